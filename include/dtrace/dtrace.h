@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libdtrace: compile D, trace the running kernel with it, read the results.
+ *
+ * A session is one struct dtrace.  Programs are compiled into it, then dtrace_go() puts them into
+ * the kernel, dtrace_work() is called until it says DONE, and dtrace_close() frees everything.
+ * A session is used by one thread; only dtrace_interrupt() may be called from a signal handler.
+ *
+ * Ownership: what a function returns through a pointer belongs to the session and lives until
+ * dtrace_close(), unless its comment says otherwise.  Strings passed in are copied.
+ * Errors: functions returning int give 0 or a negative errno; dtrace_errmsg() then has the text.
+ * The library never prints and never exits; output goes to the stream that was set, messages
+ * about drops and run-time faults to the handler.
+ */
+#ifndef DTRACE_DTRACE_H
+#define DTRACE_DTRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DTRACE_API __attribute__((visibility("default")))
+
+struct dtrace;
+struct dtrace_prog;
+
+/* The version of the D language, and of this program. */
+DTRACE_API const char *dtrace_version_d(void);
+DTRACE_API const char *dtrace_version(void);
+
+/* ---- session ---- */
+
+/* A new session with default options; NULL when there is no memory. */
+DTRACE_API struct dtrace *dtrace_open(void);
+DTRACE_API void dtrace_close(struct dtrace *d);
+
+/* The last failure's text, without prefix or newline; never NULL. */
+DTRACE_API const char *dtrace_errmsg(const struct dtrace *d);
+
+/*
+ * What keeps this process from tracing: one line that names what is missing and what to do;
+ * NULL = nothing.
+ */
+DTRACE_API const char *dtrace_privileges(struct dtrace *d);
+
+/*
+ * Set option NAME; VALUE NULL = given without a value. -ENOENT: no such option, -EINVAL: bad
+ * value, -EOVERFLOW, -EBUSY: not while tracing.
+ */
+DTRACE_API int dtrace_setopt(struct dtrace *d, const char *name, const char *value);
+
+/* The number behind a boolean (0, 1), size (bytes), rate (ns) or count; -ENOENT. */
+DTRACE_API int dtrace_getopt(const struct dtrace *d, const char *name, int64_t *value);
+
+/* Apply DTRACE_OPT_<NAME> of the environment; bad values are ignored. */
+DTRACE_API void dtrace_env_options(struct dtrace *d);
+
+/* Each option: name, its value's syntax and one line of help; returns when VISIT is done. */
+DTRACE_API void dtrace_each_option(
+	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg);
+
+/* Where trace output goes (default stdout); the stream stays the caller's. */
+DTRACE_API void dtrace_set_output(struct dtrace *d, FILE *out);
+
+/* Where -S and -x dump go (default stderr). */
+DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
+
+/* Called with each drop, run-time fault and library message, without prefix or newline. */
+DTRACE_API void dtrace_set_message_handler(
+	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg);
+
+/* Macro arguments $1.. for the programs compiled from now on; borrowed. */
+DTRACE_API void dtrace_set_args(struct dtrace *d, int argc, char *const *argv);
+
+/* What $0 is in programs that are not scripts; borrowed. */
+DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
+
+/* ---- target processes ---- */
+
+/*
+ * Start CMD (split at blanks, searched in PATH), stopped before main() (option evaltime); it
+ * runs when tracing has begun, is killed by dtrace_close() if still alive. The first one is
+ * $target.
+ */
+DTRACE_API int dtrace_proc_create(struct dtrace *d, const char *cmd);
+
+/* Follow the life of process PID; it is left alone otherwise. */
+DTRACE_API int dtrace_proc_grab(struct dtrace *d, pid_t pid);
+
+/* ---- compiling ---- */
+
+/* At which part of a description a command-line program begins: -P -m -f -n, or -i. */
+enum dtrace_spec {
+	DTRACE_SPEC_PROVIDER,
+	DTRACE_SPEC_MODULE,
+	DTRACE_SPEC_FUNCTION,
+	DTRACE_SPEC_NAME,
+	DTRACE_SPEC_ID,
+};
+
+/*
+ * Compile and enable; NULL on failure: dtrace_errmsg() has the first error as DTrace words it
+ * (without "failed to compile ..."), dtrace_diag() all of them.
+ */
+DTRACE_API struct dtrace_prog *dtrace_compile_string(
+	struct dtrace *d, const char *text, enum dtrace_spec spec);
+DTRACE_API struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in);
+
+/* (clause, probe) pairs. */
+DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
+
+/* One error of the last failed compilation. */
+struct dtrace_diag {
+	const char *tag;    /* "D_SYNTAX" */
+	const char *file;   /* NULL for command-line programs */
+	unsigned line, col; /* from 1; 0 = unknown */
+	const char *text;   /* the message; further lines begin with a tab */
+	const char *source; /* the source line, NULL = unknown */
+};
+DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
+DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
+
+/* ---- listing ---- */
+
+struct dtrace_attributes {
+	const char *name, *data, *klass; /* "Stable", "Stable", "Common" */
+};
+
+struct dtrace_probe {
+	uint32_t id;
+	const char *provider, *module, *function, *name;
+	struct dtrace_attributes attr_probe, attr_args;
+	unsigned nargs;
+	const char *args[10]; /* type names of args[] */
+};
+
+/* Each probe there is, ascending by id. VERBOSE: fill in the arguments too. */
+DTRACE_API int dtrace_each_probe(struct dtrace *d, bool verbose,
+	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
+
+/*
+ * Each clause's description of a compiled program (consecutive equal ones once), then its
+ * probes: DESC is called first, with the four parts joined by ':'; MISSING is why there are none,
+ * or NULL.
+ */
+struct dtrace_prog_visitor {
+	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);
+	void (*probe)(void *arg, const struct dtrace_probe *p);
+	void *arg;
+};
+DTRACE_API int dtrace_prog_each_probe(
+	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v);
+
+/* Minimum attributes of the program's probe descriptions and statements. */
+DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
+	struct dtrace_attributes *descriptions, struct dtrace_attributes *statements);
+
+/* ---- tracing ---- */
+
+/* Load, run BEGIN, attach, let target processes go. */
+DTRACE_API int dtrace_go(struct dtrace *d);
+
+/* Write the verifier's log of the last dtrace_go() to OUT, each line after "BPF: ". */
+DTRACE_API void dtrace_print_log(const struct dtrace *d, FILE *out);
+
+enum dtrace_status { DTRACE_WORK_OKAY, DTRACE_WORK_DONE };
+
+/*
+ * Wait for data (at most a second), consume and print it.  DONE after exit(), the end of all
+ * target processes or dtrace_interrupt(): END has fired and everything was printed, final
+ * newline and aggregations included.  Negative errno: processing failed.
+ */
+DTRACE_API int dtrace_work(struct dtrace *d);
+
+/* Stop in an orderly way; a second call discards what is left. Async-signal-safe. */
+DTRACE_API void dtrace_interrupt(struct dtrace *d);
+
+/* The argument of the last exit() consumed, else 0. */
+DTRACE_API int dtrace_exit_status(const struct dtrace *d);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

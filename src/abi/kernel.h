@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
+/*
+ * The contract between what runs in the kernel and what reads it: the shared state, the ring
+ * buffer's records, drop counters and section and map names.  Compiled by cc and by
+ * clang -target bpf; holds plain data only.
+ */
+#ifndef ABI_KERNEL_H
+#define ABI_KERNEL_H
+
+#include <linux/types.h>
+
+/* ---- activity: the word that gates every program ---- */
+
+enum dt_activity {
+	DT_INACTIVE = 0, /* nothing fires */
+	DT_BEGINNING,	 /* BEGIN alone fires */
+	DT_ACTIVE,	 /* every probe but BEGIN and END */
+	DT_DRAINING,	 /* exit() was executed: nothing fires */
+	DT_ENDING,	 /* END alone fires */
+};
+
+/*
+ * The data section DT_SEC_STATE, mapped by the consumer.  exit() stores the status, then
+ * DT_DRAINING; the consumer moves DT_BEGINNING to DT_ACTIVE and all to DT_ENDING.
+ */
+struct dt_state {
+	__u32 activity;	   /* enum dt_activity */
+	__u32 exited;	   /* exit() was executed */
+	__s32 exit_status; /* its argument; the last one wins */
+	__u32 pad;
+	__u64 wall_offset; /* ns to add to the monotonic clock to get the wall clock */
+};
+
+/* ---- ring buffer records ---- */
+
+/*
+ * Every record begins with this; the data of the clause's actions follow at the offsets that
+ * the clause's struct rec_desc gives, counted from the start of the record.
+ */
+struct dt_rec {
+	__u32 probe;  /* id of the probe that fired */
+	__u16 clause; /* number of the clause, or DT_REC_FAULT */
+	__u16 cpu;
+};
+
+#define DT_REC_FAULT 0xffff
+
+/* A run-time fault: follows struct dt_rec at once. */
+struct dt_fault {
+	struct dt_rec rec;
+	__u32 clause; /* the clause that faulted */
+	__u32 code;   /* enum dt_fault_code */
+	__s64 pc;     /* BPF instruction, -1 = unknown */
+	__u64 value;  /* address, size or index, by code */
+};
+
+/* What ends up in arg4 of dtrace:::ERROR; the DTRACEFLT_* constants of D. */
+enum dt_fault_code {
+	DT_FAULT_UNKNOWN = 0,
+	DT_FAULT_BADADDR,
+	DT_FAULT_BADALIGN,
+	DT_FAULT_ILLOP,
+	DT_FAULT_DIVZERO,
+	DT_FAULT_NOSCRATCH,
+	DT_FAULT_KPRIV,
+	DT_FAULT_UPRIV,
+	DT_FAULT_TUPOFLOW,
+	DT_FAULT_BADSTACK,
+	DT_FAULT_BADSIZE,
+	DT_FAULT_BADINDEX,
+	DT_FAULT_LIBRARY = 1000, /* raised by the consumer */
+};
+
+/* ---- drops: a per-CPU array map DT_MAP_DROPS of __u64, one entry a cause ---- */
+
+enum dt_drop {
+	DT_DROP_PRINCIPAL = 0, /* no room in the ring buffer */
+	DT_DROP_AGGREGATION,   /* no room for a new key */
+	DT_DROP_DYNAMIC,       /* no room for a thread-local or associative element */
+	DT_DROP_NESTED,	       /* no free scratch slot: the firing was not run */
+	DT_DROP_DBLERROR,      /* a fault inside an ERROR clause */
+	DT_DROP_MAX,
+};
+
+/* ---- the dispatch table of a program that serves many probes ---- */
+
+/*
+ * A data section per such program; indexed by the probe's key (attach_plan.key).  A zero id is
+ * a key that no enabled probe has.  `clauses` has bit n set where the n-th clause of the
+ * program is to run for this probe.
+ */
+struct dt_dispatch {
+	__u32 probe;
+	__u32 pad;
+	__u64 clauses;
+};
+
+/* ---- aggregations ---- */
+
+/*
+ * The value of one key on one CPU.  An aggregation without keys is a per-CPU array, one with
+ * keys a per-CPU hash whose key is the tuple at the offsets agg_desc gives.  A distribution
+ * has no value of its own size: its bucket number is the array's index, or the last 8 bytes
+ * of the key, and the value is one __s64.
+ */
+struct dt_agg_avg {
+	__u64 count;
+	__s64 sum;
+};
+
+struct dt_agg_stddev {
+	__u64 count;
+	__s64 sum;
+	__u64 sq_lo, sq_hi; /* 128-bit sum of squares */
+};
+
+/* min() and max() keep count too: a slot that was never updated must not win the merge. */
+struct dt_agg_minmax {
+	__u64 count;
+	__s64 value;
+};
+
+/* ---- stacks: what stack() and ustack() leave in a record or key ---- */
+
+/* Program counters, innermost first, zero-filled; ustack() has the process before them. */
+struct dt_ustack {
+	__u64 tgid;
+	__u64 pc[];
+};
+
+/* uaddr(), usym(), ufunc(), umod() */
+struct dt_uaddr {
+	__u64 tgid;
+	__u64 addr;
+};
+
+/* ---- scratch: strings and keys too big for the stack ---- */
+
+/*
+ * DT_MAP_SCRATCH is an array of DT_SCRATCH_SLOTS entries a CPU, claimed by a bit in the
+ * per-CPU word DT_MAP_SCRATCH_BUSY: programs can nest and be preempted on a CPU.
+ */
+#define DT_SCRATCH_SLOTS 8
+
+/* ---- names ---- */
+
+#define DT_SEC_STATE	    ".bss.state"
+#define DT_SEC_GLOBALS	    ".bss.globals"
+#define DT_SEC_CONF	    ".rodata.conf"
+#define DT_MAP_RING	    "dt_ring"
+#define DT_MAP_DROPS	    "dt_drops"
+#define DT_MAP_SCRATCH	    "dt_scratch"
+#define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
+
+#endif

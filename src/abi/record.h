@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the compiler tells the consumer about the data that its programs produce: the layout of
+ * each clause's record, of each aggregation's key and value.  Pure description, in the
+ * compilation's arena; offsets and sizes are in bytes.
+ */
+#ifndef ABI_RECORD_H
+#define ABI_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How a datum's bytes are to be read. */
+enum datum_kind {
+	DATUM_INT,	 /* size 1, 2, 4 or 8; is_signed */
+	DATUM_PTR,	 /* 8 bytes, an address */
+	DATUM_FLOAT,	 /* size 4, 8 or 16 */
+	DATUM_STRING,	 /* NUL-terminated within size */
+	DATUM_CHARS,	 /* a char array: up to size bytes, NUL ends it */
+	DATUM_BYTES,	 /* a struct, union or other array */
+	DATUM_LITERAL,	 /* a string constant: no bytes, text in `literal` */
+	DATUM_PROBEPROV, /* no bytes: a name of the probe that fired */
+	DATUM_PROBEMOD,
+	DATUM_PROBEFUNC,
+	DATUM_PROBENAME,
+	DATUM_PROBEID, /* key only: 8 bytes, the id of the probe whose part `part` it names */
+	DATUM_STACK,   /* size / 8 program counters, zero-filled */
+	DATUM_USTACK,  /* struct dt_ustack */
+	DATUM_SYM,     /* 8 bytes, a kernel address: sym(), func() */
+	DATUM_MOD,     /* mod() */
+	DATUM_USYM,    /* struct dt_uaddr: usym(), ufunc() */
+	DATUM_UADDR,
+	DATUM_UMOD,
+};
+
+struct datum {
+	enum datum_kind kind;
+	bool is_signed;
+	uint32_t offset, size;
+	const char *type;     /* the D type's name, for messages and JSON */
+	const char *literal;  /* DATUM_LITERAL */
+	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBENAME */
+};
+
+enum rec_action_kind {
+	REC_TRACE,	 /* data[0] */
+	REC_TRACEMEM,	 /* data[0] bytes; data[1], if there, how many to show */
+	REC_PRINTF,	 /* format, data */
+	REC_PRINTA,	 /* format or NULL, aggs */
+	REC_STACK,	 /* data[0] DATUM_STACK or DATUM_USTACK */
+	REC_SYM,	 /* data[0] DATUM_SYM..DATUM_UMOD */
+	REC_EXIT,	 /* data[0] int; the program has stopped tracing already */
+	REC_CLEAR,	 /* aggs[0] */
+	REC_TRUNC,	 /* aggs[0], data[0] if a count was given */
+	REC_NORMALIZE,	 /* aggs[0], data[0] */
+	REC_DENORMALIZE, /* aggs[0] */
+	REC_SETOPT,	 /* data[0] name, data[1] value if given */
+};
+
+struct rec_action {
+	enum rec_action_kind kind;
+	const struct format *format; /* lang/format.h; NULL where there is none */
+	const struct datum *data;
+	uint32_t ndata;
+	const struct agg_desc *const *aggs;
+	uint32_t naggs;
+};
+
+/* One clause's record. */
+struct rec_desc {
+	uint32_t clause; /* number in session order: dt_clause_N */
+	uint32_t size;	 /* whole record with its struct dt_rec; 0 = the clause records nothing */
+	const struct rec_action *actions; /* none: the default action */
+	uint32_t nactions;
+};
+
+enum agg_func {
+	AGG_COUNT,
+	AGG_SUM,
+	AGG_MIN,
+	AGG_MAX,
+	AGG_AVG,
+	AGG_STDDEV,
+	AGG_QUANTIZE,
+	AGG_LQUANTIZE,
+	AGG_LLQUANTIZE,
+};
+
+/* The constant parameters of a distribution; unused ones are 0. */
+struct agg_params {
+	int32_t base, limit;	     /* lquantize */
+	uint16_t step;		     /* lquantize */
+	uint16_t factor, lmag, hmag; /* llquantize */
+	uint16_t steps;		     /* llquantize */
+};
+
+struct agg_desc {
+	const char *name; /* without @; "_" for the unnamed one */
+	uint32_t id;	  /* 1, 2, ... in order of first appearance */
+	enum agg_func func;
+	struct agg_params params;
+	uint32_t nbuckets; /* of a distribution, else 0 */
+	const struct datum *keys;
+	uint32_t nkeys;
+	uint32_t key_size;   /* of the map, with the bucket number; 4 when there are no keys */
+	uint32_t bucket_off; /* of the bucket number in the key, when there are keys */
+	uint32_t value_size; /* of the map, per CPU */
+	const char *map;     /* name of the map */
+};
+
+/*
+ * Buckets, from 0 to nbuckets - 1 (d-builtins, distribution buckets):
+ * quantize: 127, number 63 holds 0; lquantize: levels + 2; llquantize: the memory order of its
+ * bins.  agg_bucket() gives the number that VALUE falls into; it is what the programs compute,
+ * and is tested against them.
+ */
+uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p);
+uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value);
+
+#endif

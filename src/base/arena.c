@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGN	   16
+#define CHUNK_SIZE (64 * 1024)
+
+struct chunk {
+	struct chunk *next;
+	size_t size, used;
+	_Alignas(ALIGN) char data[];
+};
+
+struct arena {
+	struct chunk *head;
+	jmp_buf *oom;
+	size_t used;
+};
+
+struct arena *arena_new(void)
+{
+	return calloc(1, sizeof(struct arena));
+}
+
+void arena_free(struct arena *a)
+{
+	if (!a)
+		return;
+	for (struct chunk *c = a->head, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	free(a);
+}
+
+void arena_on_oom(struct arena *a, jmp_buf *env)
+{
+	a->oom = env;
+}
+
+static void out_of_memory(struct arena *a)
+{
+	if (a->oom)
+		longjmp(*a->oom, 1);
+	abort();
+}
+
+static struct chunk *chunk_new(struct arena *a, size_t least)
+{
+	size_t size = least > CHUNK_SIZE ? least : CHUNK_SIZE;
+	/* malloc, not calloc: arena_alloc clears what it hands out, the rest stays untouched */
+	struct chunk *c = malloc(sizeof(*c) + size);
+
+	if (!c)
+		out_of_memory(a);
+	c->size = size;
+	c->used = 0;
+	/* A big block goes behind the head, so that the head's free room is not lost. */
+	if (least > CHUNK_SIZE && a->head) {
+		c->next = a->head->next;
+		a->head->next = c;
+	} else {
+		c->next = a->head;
+		a->head = c;
+	}
+	return c;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	struct chunk *c = a->head;
+	void *p;
+
+	if (size > SIZE_MAX / 2)
+		out_of_memory(a);
+	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	if (!c || c->size - c->used < size)
+		c = chunk_new(a, size);
+	p = c->data + c->used;
+	c->used += size;
+	a->used += size;
+	return memset(p, 0, size);
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t len)
+{
+	char *p = arena_alloc(a, len + 1);
+
+	memcpy(p, s, len);
+	return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+	char *p;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0)
+		out_of_memory(a);
+	p = arena_alloc(a, (size_t)n + 1);
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	return p;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	va_start(ap, fmt);
+	p = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+size_t arena_used(const struct arena *a)
+{
+	return a->used;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arena: memory that is freed all at once.
+ *
+ * Everything a compilation makes lives in one arena and dies with it; nothing in it is freed
+ * singly.  Memory comes zeroed and aligned to 16 bytes.  Running out of memory does not return:
+ * it jumps to the buffer set with arena_on_oom(), or aborts where none is set.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena;
+
+/* A new empty arena, owned by the caller; NULL when there is no memory. */
+struct arena *arena_new(void);
+void arena_free(struct arena *a);
+
+/* Where to go (longjmp with 1) when memory runs out; the buffer must outlive its use. */
+void arena_on_oom(struct arena *a, jmp_buf *env);
+
+void *arena_alloc(struct arena *a, size_t size);
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t len);
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
+
+/* Bytes handed out so far. */
+size_t arena_used(const struct arena *a);
+
+#define arena_new_obj(a, type)	    ((type *)arena_alloc((a), sizeof(type)))
+#define arena_new_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/buf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void buf_free(struct buf *b)
+{
+	free(b->data);
+	*b = (struct buf){0};
+}
+
+static bool reserve(struct buf *b, size_t more)
+{
+	size_t cap = b->cap ? b->cap : 256;
+	char *p;
+
+	if (b->failed)
+		return false;
+	while (cap - b->len <= more) /* one byte stays free for the NUL */
+		cap *= 2;
+	if (cap == b->cap)
+		return true;
+	p = realloc(b->data, cap);
+	if (!p) {
+		b->failed = true;
+		return false;
+	}
+	b->data = p;
+	b->cap = cap;
+	return true;
+}
+
+void buf_put(struct buf *b, const void *data, size_t len)
+{
+	if (!reserve(b, len))
+		return;
+	if (len)
+		memcpy(b->data + b->len, data, len);
+	b->len += len;
+	b->data[b->len] = '\0';
+}
+
+void buf_puts(struct buf *b, const char *s)
+{
+	buf_put(b, s, strlen(s));
+}
+
+void buf_putc(struct buf *b, char c)
+{
+	buf_put(b, &c, 1);
+}
+
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0) {
+		b->failed = true;
+		return;
+	}
+	if (!reserve(b, (size_t)n))
+		return;
+	vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
+	b->len += (size_t)n;
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(b, fmt, ap);
+	va_end(ap);
+}
+
+void buf_align(struct buf *b, size_t align)
+{
+	while (!b->failed && (b->len & (align - 1)))
+		buf_putc(b, '\0');
+}

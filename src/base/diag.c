@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/diag.h"
+
+void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap)
+{
+	struct diag *g = vec_add(d->arena, &d->list);
+
+	g->tag = tag;
+	g->loc = loc;
+	g->region = d->region;
+	g->text = arena_vprintf(d->arena, fmt, ap);
+}
+
+void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	diag_vadd(d, tag, loc, fmt, ap);
+	va_end(ap);
+}

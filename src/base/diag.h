@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * diag: located error messages, collected in a list; nothing is printed here.
+ *
+ * A diagnostic has DTrace's error tag ("D_SYNTAX"), a place, and DTrace's own one-line text
+ * (further lines begin with a tab).  The place's text forms are chosen by who prints.
+ */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include "base/vec.h"
+
+/* A place in a source; line and column count from 1, 0 = unknown. */
+struct loc {
+	const struct source *src;
+	uint32_t line, col;
+};
+
+/* Which part of a command-line program is compiled; it stands where scripts have a line. */
+enum diag_region { REGION_NONE, REGION_PREDICATE, REGION_ACTIONS };
+
+struct diag {
+	const char *tag;
+	struct loc loc;
+	enum diag_region region;
+	const char *text;
+};
+
+struct diags {
+	struct arena *arena;
+	VEC(struct diag) list;
+	enum diag_region region; /* put on what is added from now on */
+};
+
+void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap);
+
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/vec.h"
+
+void *vec_grow(struct arena *a, void *data, uint32_t len, uint32_t *cap, size_t elem)
+{
+	uint32_t room = *cap ? *cap * 2 : 8;
+	void *p = arena_alloc(a, (size_t)room * elem);
+
+	if (len)
+		memcpy(p, data, (size_t)len * elem);
+	*cap = room;
+	return p;
+}

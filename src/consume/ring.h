@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ring: the records that the programs wrote, in the order in which they were reserved. */
+#ifndef CONSUME_RING_H
+#define CONSUME_RING_H
+
+#include <stddef.h>
+
+#include "abi/kernel.h"
+
+struct ring;
+
+/* Map the BPF ring buffer FD (borrowed). NULL and errno on failure. */
+struct ring *ring_new(int fd);
+void ring_free(struct ring *r);
+
+/*
+ * Hand every record that is there to VISIT, oldest first; it returns 0 to go on, or another
+ * value to stop, which is returned.  Records are consumed as they are visited.  At most MAX
+ * records (0 = until empty).  Otherwise returns the number of records (>= 0).
+ */
+long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
+	void *arg, long max);
+
+/* A descriptor that poll(2) finds readable when records wait. */
+int ring_fd(const struct ring *r);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * load: a compiled object into the running kernel, and out of it again.  The only folder that
+ * loads and attaches.
+ *
+ * The object is a relocatable ELF image with one function a program (section "dt/<name>"),
+ * maps in .maps, shared data in the sections that abi/kernel.h names, and BTF.  Where it has
+ * undefined functions it is linked with the embedded run-time object first.
+ */
+#ifndef LOAD_LOAD_H
+#define LOAD_LOAD_H
+
+#include <stddef.h>
+
+#include "abi/kernel.h"
+#include "probe/provider.h"
+
+struct load_prog {
+	const char *name;  /* of the function in the object */
+	const char *label; /* provider:module:function:name of its (first) probe, for messages */
+	struct attach_plan plan;
+};
+
+struct load_image {
+	const void *elf; /* borrowed until load_close() */
+	size_t elf_len;
+	bool needs_rt; /* it calls functions of src/rt */
+	const struct load_prog *progs;
+	uint32_t nprogs;
+	/* values for the run-time's constants (DT_SEC_CONF) */
+	uint32_t strsize;
+	uint32_t scratch_size; /* bytes of one scratch slot; 0 = no scratch map in the image */
+};
+
+struct load_options {
+	uint32_t cpu;	   /* trace only this CPU; UINT32_MAX = all (and tick on CPU 0) */
+	bool log;	   /* keep the verifier's log even on success */
+	uint32_t log_size; /* bytes; 0 = the default */
+	uint64_t lockmem;  /* RLIMIT_MEMLOCK to set, 0 = leave */
+};
+
+struct load;
+
+/*
+ * Link, create maps and load every program; nothing fires yet.  *OUT is set even on failure
+ * (unless memory ran out, -ENOMEM and NULL): ask it for the message, then load_close().
+ */
+int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
+	struct load **out);
+
+/* Attach every program but BEGIN, END and ERROR. On failure what was attached is detached. */
+int load_attach(struct load *l);
+
+/* Run the programs of KIND (ATTACH_BEGIN or ATTACH_END) once, in the calling thread. */
+int load_run(struct load *l, enum attach_kind kind);
+
+/* Detach; programs and maps stay for reading. Idempotent. */
+void load_detach(struct load *l);
+void load_close(struct load *l);
+
+/* The shared state, mapped read-write. */
+volatile struct dt_state *load_state(struct load *l);
+
+/* A map's descriptor, -1 = there is no such map (owned by the load). */
+int load_map_fd(struct load *l, const char *name);
+
+/* One line that says what failed and what to do about it; "" when nothing did. */
+const char *load_error(const struct load *l);
+
+/* The verifier's log of the last load, "" when there is none. */
+const char *load_log(const struct load *l);
+
+/*
+ * What keeps this process from tracing, as one line that names what is missing and what to do
+ * (not root, capabilities missing, no BTF, BPF turned off, lockdown): NULL = nothing.
+ */
+const char *load_privileges(char *buf, size_t size);
+
+/* Mapped bytes of the kernel's own type information, a types_load_fn. */
+int load_kernel_types(void *arg, const void **data, size_t *len);
+
+#endif

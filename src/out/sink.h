@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sink: where results go.  Text, JSON and pictures are peers behind this interface.
+ */
+#ifndef OUT_SINK_H
+#define OUT_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "consume/event.h"
+
+struct sink;
+
+/* Where the actions of an event that are not the sink's business go, in order (printa() ...). */
+struct event_handler {
+	/* Called for each action of the event, in order, except those the sink prints itself. */
+	int (*action)(void *arg, const struct event *ev, const struct rec_action *act);
+	void *arg;
+};
+
+struct sink_ops {
+	/* Print the event: header, data of each action in order. 0 or -errno (write error). */
+	int (*event)(struct sink *s, const struct event *ev, const struct event_handler *other);
+	int (*aggregation)(struct sink *s, const struct agg_table *t);
+	/* The newline that ends a session, and the one after ^C. */
+	int (*newline)(struct sink *s);
+	int (*flush)(struct sink *s);
+	void (*free)(struct sink *s);
+};
+
+struct sink {
+	const struct sink_ops *ops;
+};
+
+/* What sinks need of their surroundings; options are read at each use, as setopt() changes them. */
+struct sink_env {
+	struct symtab *syms;
+	const struct out_options *opts;
+	/* the probe with this id, for DATUM_PROBEID */
+	const struct probe *(*probe)(void *arg, uint32_t id);
+	void *arg;
+	pid_t target; /* for %A of a plain integer */
+};
+
+/* The options that change output. */
+struct out_options {
+	bool quiet, flowindent, rawbytes, noresolve, aggpercpu;
+	uint32_t stackindent;
+	bool testing; /* _DTRACE_TESTING: no CPU and ID columns */
+};
+
+/* The text of dtrace(8), written to OUT, which stays the caller's. NULL: no memory. */
+struct sink *sink_text_new(const struct sink_env *env, FILE *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* glob: DTrace's shell-style patterns: * ? [abc] [a-z] [!a-z] \c; whole-string, case-sensitive. */
+#ifndef PROBE_GLOB_H
+#define PROBE_GLOB_H
+
+#include <stdbool.h>
+
+/* Whether PATTERN matches all of TEXT; an empty pattern matches anything. */
+bool glob_match(const char *pattern, const char *text);
+
+/* Whether PATTERN has a character that glob_match() treats specially (or is empty). */
+bool glob_is_pattern(const char *pattern);
+
+#endif

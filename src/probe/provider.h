@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * provider: the one interface between DTrace and where probes come from.
+ *
+ * A provider finds probes, describes their arguments and says how each is to be attached.  Its
+ * answers are data: it generates no code and makes no attach system call, so it can be tested
+ * without root.  Only src/load attaches.
+ */
+#ifndef PROBE_PROVIDER_H
+#define PROBE_PROVIDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "types/type.h"
+
+/* Stability of a name or of data, low to high, and the class of machines it holds for. */
+enum stability {
+	STAB_INTERNAL,
+	STAB_PRIVATE,
+	STAB_OBSOLETE,
+	STAB_EXTERNAL,
+	STAB_UNSTABLE,
+	STAB_EVOLVING,
+	STAB_STABLE,
+	STAB_STANDARD,
+};
+enum stab_class {
+	CLASS_UNKNOWN,
+	CLASS_CPU,
+	CLASS_PLATFORM,
+	CLASS_GROUP,
+	CLASS_ISA,
+	CLASS_COMMON,
+};
+struct attributes {
+	uint8_t name, data, klass; /* enum stability, enum stability, enum stab_class */
+};
+
+/* A probe description: patterns (probe/glob.h), "" matches anything. Never NULL. */
+struct probe_pattern {
+	const char *prov, *mod, *func, *name;
+};
+
+struct probe {
+	uint32_t id; /* as -l shows it */
+	const struct provider *provider;
+	const char *prov, *mod, *func, *name; /* module and function may be "" */
+	uint64_t data;			      /* the provider's own */
+};
+
+/* Where an argument's value comes from when the probe fires. */
+enum arg_where {
+	WHERE_ZERO, /* there is none: reads 0 */
+	WHERE_CTX,  /* 8 bytes at `offset` of the program's context */
+	WHERE_REGS, /* the pt_regs member `member` behind the pointer at `offset` of the context */
+	WHERE_KERNEL_PC, /* perf event: the interrupted pc if it was the kernel's, else 0 */
+	WHERE_USER_PC,	 /* perf event: the interrupted pc if it was user code's, else 0 */
+	WHERE_FAULT,	 /* ERROR: fault argument number `offset` */
+};
+struct arg_source {
+	enum arg_where where;
+	uint32_t offset;
+	const char *member;
+};
+
+#define PROBE_NARGS 10
+
+/* The arguments of a probe. */
+struct probe_args {
+	struct arg_source raw[PROBE_NARGS];    /* arg0 .. arg9 */
+	uint32_t nargs;			       /* how many args[] there are */
+	const struct type *types[PROBE_NARGS]; /* of args[i]; NULL = unknown */
+	uint8_t from[PROBE_NARGS];	       /* args[i] is the value of arg `from[i]` */
+	bool has_errno; /* errno is -arg0 when that is in -4095..-1 (syscall return) */
+};
+
+/* What to attach to; the hook and kind together choose the program, the key the probe. */
+enum attach_kind {
+	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
+	ATTACH_END,
+	ATTACH_ERROR,	  /* called by the program that faulted */
+	ATTACH_TP_BTF,	  /* BTF-typed raw tracepoint `hook` */
+	ATTACH_CPU_CLOCK, /* software clock event every `period` ns */
+};
+
+/* How a program that serves several probes of one hook tells them apart. */
+enum key_source {
+	KEY_NONE,	   /* one probe a program */
+	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */
+	KEY_SYSCALL_EXIT,  /* the same, from the pt_regs of sys_exit */
+};
+
+struct attach_plan {
+	enum attach_kind kind;
+	const char *hook;
+	enum key_source key_source;
+	uint32_t key;	  /* this probe's value of it */
+	uint32_t max_key; /* the largest that any probe of the hook can have */
+	uint64_t period;  /* ATTACH_CPU_CLOCK: ns */
+	bool all_cpus;	  /* ATTACH_CPU_CLOCK: on each CPU, or on one */
+};
+
+/* What providers may ask; the registry fills it in. */
+struct provider_env {
+	struct arena *arena; /* for names; lives as long as the registry */
+	struct types *types;
+};
+
+/*
+ * How a provider hands over a probe it found.  SLOT >= 0 is the probe's place in the
+ * provider's block of ids, the same in every run; -1 takes the next free id of the session.
+ * Strings are borrowed until the registry dies.  Handing the same probe over twice is fine.
+ */
+typedef void (*probe_emit_fn)(void *arg, int slot, const char *prov, const char *mod,
+	const char *func, const char *name, uint64_t data);
+
+struct provider {
+	const char *name;
+	uint32_t first_id, max_slots; /* the block of ids of its slots */
+	struct attributes attr_prov, attr_mod, attr_func, attr_name, attr_args;
+
+	/*
+	 * Emit every probe that may match PAT; may emit more (the registry matches again), must
+	 * be cheap when nothing can match.  Probes that exist by being named (tick-7s) are
+	 * emitted when PAT spells them out.  0 or a negative errno.
+	 */
+	int (*discover)(struct provider_env *env, const struct probe_pattern *pat,
+		probe_emit_fn emit, void *arg);
+
+	/* Arguments of PROBE into *OUT (zeroed). */
+	int (*describe)(
+		struct provider_env *env, const struct probe *probe, struct probe_args *out);
+
+	/* How to attach PROBE, into *OUT (zeroed). */
+	int (*plan)(struct provider_env *env, const struct probe *probe, struct attach_plan *out);
+
+	/*
+	 * Why there are no probes here although the provider's name was asked for: one line
+	 * that names the missing kernel feature, or NULL.
+	 */
+	const char *(*missing)(struct provider_env *env);
+};
+
+/* All of them, NULL-terminated, in listing order (src/prov/providers.c). */
+extern const struct provider *const providers_all[];
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * registry: the probes that this session knows, found lazily by asking the providers.
+ */
+#ifndef PROBE_REGISTRY_H
+#define PROBE_REGISTRY_H
+
+#include "probe/provider.h"
+
+struct registry;
+
+/* In arena A; PROVIDERS is NULL-terminated and borrowed. */
+struct registry *registry_new(
+	struct arena *a, struct types *types, const struct provider *const *providers);
+
+/*
+ * Call VISIT for each probe that matches PAT, in ascending id order, after asking the providers
+ * whose names can match.  Returns how many; a negative errno when a provider failed.
+ */
+int registry_match(struct registry *r, const struct probe_pattern *pat,
+	void (*visit)(void *arg, const struct probe *probe), void *arg);
+
+/* The probe with this id, or NULL; may ask the provider whose block of ids holds it. */
+const struct probe *registry_by_id(struct registry *r, uint32_t id);
+
+/* For the provider's callbacks. */
+struct provider_env *registry_env(struct registry *r);
+
+/*
+ * Why a pattern that names a provider found nothing: the provider's own line about a missing
+ * kernel feature, or NULL.
+ */
+const char *registry_missing(struct registry *r, const struct probe_pattern *pat);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prov: each provider is one file here and one row in providers.c. */
+#ifndef PROV_PROV_H
+#define PROV_PROV_H
+
+#include "probe/provider.h"
+
+extern const struct provider provider_dtrace;
+extern const struct provider provider_profile;
+extern const struct provider provider_syscall;
+
+#endif

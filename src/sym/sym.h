@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sym: addresses to names, for the kernel and for processes.
+ *
+ * Look-ups never fail loudly: what is unknown comes back with empty fields.  Everything is read
+ * on first use and cached; a process is remembered after it has ended.
+ */
+#ifndef SYM_SYM_H
+#define SYM_SYM_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+struct symtab;
+
+struct sym_info {
+	const char *object;    /* module or file base name; "" = unknown; owned by the symtab */
+	const char *name;      /* symbol; "" = unknown */
+	uint64_t start;	       /* address where the symbol starts */
+	uint64_t object_start; /* where the mapping of the object starts */
+};
+
+/* NULL on lack of memory. */
+struct symtab *symtab_new(void);
+void symtab_free(struct symtab *s);
+
+/* Kernel address ADDR, from /proc/kallsyms; object is "vmlinux" for the core kernel. */
+void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out);
+
+/* Address ADDR of process PID. */
+void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out);
+
+/*
+ * Read now what sym_user() will need of process PID, while it is alive (its maps are gone once
+ * it has ended).
+ */
+void sym_user_remember(struct symtab *s, pid_t pid);
+
+/* Kernel symbol NAME to its address, 0 = unknown. */
+uint64_t sym_kernel_address(struct symtab *s, const char *name);
+
+/*
+ * Whether a kernel address belongs to the tracing machinery itself (BPF program, trampoline,
+ * tracepoint glue): such frames at the top of stack() are not shown.
+ */
+int sym_kernel_is_tracing(struct symtab *s, uint64_t addr);
+
+#endif
