@@ -1,59 +1,165 @@
 # SPDX-License-Identifier: Apache-2.0
-# make [SAN=1]; see README.md
+# make [SAN=1]; `make help` lists the targets
 CC ?= cc
 CLANG ?= clang
 B := build$(if $(SAN),-san)
 VERSION := 0.1
+SOVERSION := 0
+
 prefix ?= /usr/local
+exec_prefix ?= $(prefix)
+sbindir ?= $(exec_prefix)/sbin
+libdir ?= $(exec_prefix)/lib
+includedir ?= $(prefix)/include
+datadir ?= $(prefix)/share
+mandir ?= $(datadir)/man
 
 WARN := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes
-WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings
+WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WERROR),-Werror)
 CFLAGS ?= -O2 -g
-CFLAGS += $(if $(WERROR),-Werror)
-SANFLAGS := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-omit-frame-pointer)
-comma := ,
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-ALL_CFLAGS := -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc -I$(B)/gen \
-	-DDTRACE_VERSION='"$(VERSION)"' $(CFLAGS) $(SANFLAGS)
+ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
+	-DDTRACE_VERSION='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CFLAGS) $(SANFLAGS)
+BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch)
 LIBS := -lbpf -lelf -ldw -lz
+# where Debian keeps bpftool and ldconfig
+export PATH := $(PATH):/usr/sbin:/sbin
+# make V=1 shows the commands
+run = $(if $(V),,@printf '  %-8s%s\n' $(1) $(@:$(B)/%=%) && )
+# one job a processor, unless make was told how many
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-SRCS := $(sort $(wildcard src/*/*.c))
-SRCS := $(filter-out %.bpf.c,$(SRCS))
+SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c)))
 OBJS := $(SRCS:%.c=$(B)/%.o)
-RT := $(sort $(wildcard src/rt/*.bpf.c))
-RTOBJS := $(RT:%.c=$(B)/%.o)
+CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
+SO := $(B)/libdtrace.so
 
-all: $(B)/dtrace $(B)/libdtrace.so
+all: $(B)/dtrace $(SO) $(B)/libdtrace.a
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# the run-time library, embedded as bytes
-$(B)/%.bpf.o: %.bpf.c $(wildcard src/rt/*.h) src/abi/kernel.h
+# the run-time library: src/rt/rt.bpf.c includes the rest, rt_image.c embeds the object
+$(B)/%.bpf.o: %.bpf.c
 	@mkdir -p $(@D)
-	$(CLANG) -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch) -c -o $@ $<
+	$(call run,BPF)$(CLANG) $(BPF_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/rt.o: $(RTOBJS)
-	bpftool gen object $@ $^
+$(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
+$(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
 
-$(B)/gen/rt_image.h: $(B)/rt.o
+# the list of objects, rewritten when a source file comes or goes
+$(B)/objs: FORCE
 	@mkdir -p $(@D)
-	xxd -i < $< > $@
+	@echo '$(OBJS) $(CMD)' | cmp -s - $@ || echo '$(OBJS) $(CMD)' > $@
 
-$(B)/src/load/rt_image.o: $(B)/gen/rt_image.h
+# internal.a has every symbol, for unit tests; libdtrace.a only dtrace_*, as one object
+$(B)/internal.a: $(OBJS) $(B)/objs
+	@rm -f $@
+	$(call run,AR)$(AR) rcs $@ $(OBJS)
 
-$(B)/libdtrace.a: $(OBJS)
-	rm -f $@ && $(AR) rcs $@ $^
+$(B)/libdtrace.a: $(OBJS) $(B)/objs
+	@$(CC) -r -nostdlib -o $(B)/libdtrace.o $(OBJS)
+	@objcopy --localize-hidden $(B)/libdtrace.o
+	@rm -f $@
+	$(call run,AR)$(AR) rcs $@ $(B)/libdtrace.o
 
-$(B)/libdtrace.so: $(OBJS)
-	$(CC) $(SANFLAGS) -shared -Wl,-soname,libdtrace.so.0 -o $@ $^ $(LIBS)
+$(SO): $(OBJS) $(B)/objs src/api/libdtrace.map
+	$(call run,LINK)$(CC) $(SANFLAGS) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/api/libdtrace.map \
+		$(LDFLAGS) -o $@.$(VERSION) $(OBJS) $(LIBS)
+	@ln -sf libdtrace.so.$(VERSION) $@.$(SOVERSION)
+	@ln -sf libdtrace.so.$(SOVERSION) $@
 
-$(B)/dtrace: $(patsubst %.c,$(B)/%.o,$(wildcard cmd/dtrace/*.c)) $(B)/libdtrace.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/dtrace: $(CMD) $(B)/libdtrace.a
+	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# one file that needs no library where it runs; on Debian 12 (13's libelf.a lacks eu_search_tree_init)
+static:
+	@.ci/deps build static
+	@$(MAKE) --no-print-directory $(JOBS) $(B)/dtrace-static
+$(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/libdtrace.a
+	$(call run,LINK)$(CC) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib)
+
+# ---- tests
+
+UNIT := $(patsubst %.c,$(B)/%,$(filter-out %.bpf.c,$(wildcard tests/unit/test_*.c)))
+UNITBPF := $(patsubst %.bpf.c,$(B)/%.bpf.o,$(wildcard tests/unit/*.bpf.c))
+TRIGGERS := $(patsubst %.c,$(B)/%,$(shell find tests/live -name '*.c'))
+
+tests: $(UNIT) $(UNITBPF) $(TRIGGERS) bench-programs
+
+$(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
+	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# a trigger's flags stand in it, after "@cc"
+$(B)/tests/live/%: tests/live/%.c
+	@mkdir -p $(@D)
+	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
+
+check:
+	@.ci/deps build check
+	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
+	@BUILD=$(B) tests/run $(T)
+
+update: all tests
+	@BUILD=$(B) tests/run -u $(T)
+
+# ---- the rest
+
+deps:
+	@.ci/deps build
+
+demo:
+	@.ci/deps build
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@tools/demo $(B)/dtrace
+
+bench:
+	@.ci/deps build bench
+	@$(MAKE) --no-print-directory $(JOBS) all bench-programs
+	@BUILD=$(B) bench/run $(BENCHFLAGS)
+
+bench-programs: $(B)/bench/getppid $(B)/bench/clock $(B)/bench/empty $(B)/bench/empty.bpf.o
+
+$(B)/bench/%: bench/%.c
+	@mkdir -p $(@D)
+	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
+
+install: all
+	install -d $(DESTDIR)$(sbindir) $(DESTDIR)$(libdir)/pkgconfig $(DESTDIR)$(libdir)/dtrace \
+		$(DESTDIR)$(includedir)/dtrace $(DESTDIR)$(mandir)/man8
+	install -m 755 $(B)/dtrace $(DESTDIR)$(sbindir)
+	install -m 755 $(SO).$(VERSION) $(DESTDIR)$(libdir)
+	ln -sf libdtrace.so.$(VERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION)
+	ln -sf libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so
+	install -m 644 $(B)/libdtrace.a $(DESTDIR)$(libdir)
+	install -m 644 include/dtrace/*.h $(DESTDIR)$(includedir)/dtrace
+	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
+		-e 's|@version@|$(VERSION)|' src/api/libdtrace.pc.in > $(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc
+	$(if $(wildcard dlib/*.d),install -m 644 dlib/*.d $(DESTDIR)$(libdir)/dtrace)
+	$(if $(wildcard docs/*.8),install -m 644 docs/*.8 $(DESTDIR)$(mandir)/man8)
+	$(if $(DESTDIR),,-ldconfig)
+
+uninstall:
+	rm -f $(DESTDIR)$(sbindir)/dtrace $(DESTDIR)$(libdir)/libdtrace.a $(DESTDIR)$(libdir)/libdtrace.so \
+		$(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(VERSION) \
+		$(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc $(patsubst docs/%,$(DESTDIR)$(mandir)/man8/%,$(wildcard docs/*.8))
+	rm -rf $(DESTDIR)$(libdir)/dtrace $(DESTDIR)$(includedir)/dtrace
+
+help:
+	@echo 'make              build/dtrace, build/libdtrace.so, build/libdtrace.a'
+	@echo 'make deps         install what building needs (Debian 12 or later)'
+	@echo 'make demo         trace a small workload for a few seconds, as root'
+	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
+	@echo 'make update T=path   accept what a test prints now'
+	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
+	@echo 'make static       build/dtrace-static, one file without shared libraries'
+	@echo 'make install      [prefix=/usr/local] [DESTDIR=]; make uninstall'
 
 clean:
 	rm -rf build build-san
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all clean
+.PHONY: all static tests check update deps demo bench bench-programs install uninstall help clean FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:

@@ -86,13 +86,13 @@ enum dt_drop {
 
 /*
  * A data section per such program; indexed by the probe's key (attach_plan.key).  A zero id is
- * a key that no enabled probe has.  `clauses` has bit n set where the n-th clause of the
- * program is to run for this probe.
+ * a key that no enabled probe has.  Bit n of `clauses` is set where the n-th clause of the
+ * program is to run for this probe; as many words as the program's clauses need.
  */
 struct dt_dispatch {
 	__u32 probe;
 	__u32 pad;
-	__u64 clauses;
+	__u64 clauses[];
 };
 
 /* ---- aggregations ---- */

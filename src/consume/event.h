@@ -15,18 +15,28 @@ struct event {
 	uint32_t cpu;
 };
 
-/* One key of one or several joined aggregations; made by consume/agg.h, in printing order. */
+/* The value of one key of one aggregation. consume/agg_value.h computes what it shows. */
 struct agg_value {
 	const struct agg_desc *desc;
 	uint64_t normal; /* divide by this when shown; 1 = not normalised */
-	/* count, sum, min, max: words[0]; avg: count, sum; stddev: count, sum, lo, hi */
+	/*
+	 * count, sum: words[0]; avg: count, sum; stddev: count, sum, lo, hi;
+	 * min, max: value, count.  Count 0 after clear(): the value is INT64_MAX or INT64_MIN.
+	 */
 	uint64_t words[4];
 	const int64_t *buckets; /* desc->nbuckets of them, for a distribution */
-	bool present;		/* false: this joined aggregation lacks the key */
+	bool present; /* false: this joined aggregation lacks the key; all words and buckets are 0
+		       */
+	uint32_t ncpus;
+	const struct agg_value *cpus; /* the value on each CPU, if they were asked for, or NULL */
 };
+
+/* One key of one or several joined aggregations; made by consume/agg.h, in printing order. */
 struct agg_row {
 	const void *key; /* datum offsets count from here */
-	const struct agg_value *values;
+	/* whose keys[] lay KEY out: joined aggregations may store equal keys differently */
+	const struct agg_desc *desc;
+	const struct agg_value *values; /* one an aggregation of the table */
 	uint32_t nvalues;
 };
 

@@ -5,7 +5,10 @@
  *
  * The object is a relocatable ELF image with one function a program (section "dt/<name>"),
  * maps in .maps, shared data in the sections that abi/kernel.h names, and BTF.  Where it has
- * undefined functions it is linked with the embedded run-time object first.
+ * undefined functions it is linked with the embedded run-time object first.  It must not have
+ * CO-RE relocations or typed kernel symbols: libbpf would read all of the kernel's types.
+ *
+ * A load belongs to one thread; different threads may have one each.
  */
 #ifndef LOAD_LOAD_H
 #define LOAD_LOAD_H
@@ -22,9 +25,10 @@ struct load_prog {
 };
 
 struct load_image {
-	const void *elf; /* borrowed until load_close() */
+	const void *elf; /* borrowed until load_close(), as everything here */
 	size_t elf_len;
 	bool needs_rt; /* it calls functions of src/rt */
+	/* what is not in this list is not loaded; neither are those of ATTACH_ERROR */
 	const struct load_prog *progs;
 	uint32_t nprogs;
 	/* values for the run-time's constants (DT_SEC_CONF) */
@@ -33,10 +37,10 @@ struct load_image {
 };
 
 struct load_options {
-	uint32_t cpu;	   /* trace only this CPU; UINT32_MAX = all (and tick on CPU 0) */
-	bool log;	   /* keep the verifier's log even on success */
+	uint32_t cpu; /* clock events on this CPU only; UINT32_MAX = all (and tick on the first) */
+	bool log;     /* keep the verifier's log even on success */
 	uint32_t log_size; /* bytes; 0 = the default */
-	uint64_t lockmem;  /* RLIMIT_MEMLOCK to set, 0 = leave */
+	uint64_t lockmem;  /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
 };
 
 struct load;
@@ -44,6 +48,7 @@ struct load;
 /*
  * Link, create maps and load every program; nothing fires yet.  *OUT is set even on failure
  * (unless memory ran out, -ENOMEM and NULL): ask it for the message, then load_close().
+ * TYPES may be NULL when no program is ATTACH_TP_BTF; it is not used after this.
  */
 int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
 	struct load **out);
@@ -58,10 +63,10 @@ int load_run(struct load *l, enum attach_kind kind);
 void load_detach(struct load *l);
 void load_close(struct load *l);
 
-/* The shared state, mapped read-write. */
+/* The shared state, mapped read-write; NULL when the image has none. */
 volatile struct dt_state *load_state(struct load *l);
 
-/* A map's descriptor, -1 = there is no such map (owned by the load). */
+/* The descriptor of a map, by its name or its data section's; -1 = none (owned by the load). */
 int load_map_fd(struct load *l, const char *name);
 
 /* One line that says what failed and what to do about it; "" when nothing did. */
@@ -70,13 +75,24 @@ const char *load_error(const struct load *l);
 /* The verifier's log of the last load, "" when there is none. */
 const char *load_log(const struct load *l);
 
+/* The size of the log's buffer when the log did not fit and was lost, else 0. */
+uint32_t load_log_lost(const struct load *l);
+
 /*
  * What keeps this process from tracing, as one line that names what is missing and what to do
- * (not root, capabilities missing, no BTF, BPF turned off, lockdown): NULL = nothing.
+ * (not root, capabilities missing, BPF turned off, lockdown): NULL = nothing.
  */
 const char *load_privileges(char *buf, size_t size);
 
-/* Mapped bytes of the kernel's own type information, a types_load_fn. */
+/*
+ * Mapped bytes of the kernel's own type information, a types_load_fn.  ARG is a zeroed struct
+ * load_btf that the caller frees after the table of types; NULL: they stay for the process.
+ */
+struct load_btf {
+	void *data;
+	size_t len;
+};
 int load_kernel_types(void *arg, const void **data, size_t *len);
+void load_kernel_types_free(struct load_btf *btf);
 
 #endif

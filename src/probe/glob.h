@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* glob: DTrace's shell-style patterns: * ? [abc] [a-z] [!a-z] \c; whole-string, case-sensitive. */
+/*
+ * glob: DTrace's shell-style patterns: * ? [abc] [a-z] [!a-z] \c; whole-string, case-sensitive.
+ *
+ * A set that never ends and a backslash at the end match nothing.  Knows nothing of probes.
+ */
 #ifndef PROBE_GLOB_H
 #define PROBE_GLOB_H
 

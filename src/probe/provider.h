@@ -73,6 +73,7 @@ struct probe_args {
 	const struct type *types[PROBE_NARGS]; /* of args[i]; NULL = unknown */
 	uint8_t from[PROBE_NARGS];	       /* args[i] is the value of arg `from[i]` */
 	bool has_errno; /* errno is -arg0 when that is in -4095..-1 (syscall return) */
+	bool user_ptrs; /* args[] that are pointers point into the process, not the kernel */
 };
 
 /* What to attach to; the hook and kind together choose the program, the key the probe. */

@@ -3,7 +3,8 @@
  * sym: addresses to names, for the kernel and for processes.
  *
  * Look-ups never fail loudly: what is unknown comes back with empty fields.  Everything is read
- * on first use and cached; a process is remembered after it has ended.
+ * on first use and cached; a process is remembered after it has ended.  Strings handed out live
+ * until symtab_free().  Data symbols are known too, where the kernel or the file lists them.
  */
 #ifndef SYM_SYM_H
 #define SYM_SYM_H
@@ -27,7 +28,10 @@ void symtab_free(struct symtab *s);
 /* Kernel address ADDR, from /proc/kallsyms; object is "vmlinux" for the core kernel. */
 void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out);
 
-/* Address ADDR of process PID. */
+/*
+ * Address ADDR of process PID; object is the mapped file's base name, "[vdso]", "[uprobes]", or
+ * "[jit]" for code that /tmp/perf-PID.map names.
+ */
 void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out);
 
 /*

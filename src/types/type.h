@@ -162,12 +162,18 @@ bool type_same(const struct type *a, const struct type *b);
 /* The C spelling ("struct task_struct *", "char [16]"); always terminated; returns BUF. */
 char *type_name(const struct type *type, char *buf, size_t size);
 
-/* A C identifier's declaration words normalised: "long unsigned int" -> "unsigned long". */
+/*
+ * C's declaration words normalised: "long unsigned int" -> "unsigned long"; those of float,
+ * double and long double too.  False for words that C does not combine.
+ */
 bool type_canonical_int(const char *words, char *buf, size_t size);
 
 /* ---- functions and tracepoints of the kernel ---- */
 
-/* The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown. */
+/*
+ * The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the
+ * function's, its id what attaching to the function takes.
+ */
 const struct type *types_function(struct types *t, const char *name);
 
 /* Each kernel function whose name begins with PREFIX, in no order. */
@@ -180,7 +186,10 @@ void types_each_function(
  */
 uint32_t types_tracepoint(struct types *t, const char *event, const struct type **proto);
 
-/* Why the kernel's types cannot be read: 0 = they can (or were not needed), else -errno. */
+/*
+ * Why the kernel's types cannot be read: 0 = they can (or were not needed), -ENOENT = there is
+ * no callback, -EINVAL = what was read so far makes no sense, else the callback's -errno.
+ */
 int types_error(const struct types *t);
 
 #endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cmdline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "message.h"
+
+/*
+ * "-": operands come back in their places as letter 1, whatever POSIXLY_CORRECT says, so that
+ * flags and operands can be mixed; ":": we print the errors (getopt(3)).
+ */
+#define LETTERS "-:3:6:aAb:Bc:CD:ef:FGhHi:I:lL:m:n:o:p:P:qs:SU:vVwx:X:Z"
+#define OPERAND 1
+
+/* The letters that choose what to do: one of them, once. */
+#define MODE_LETTERS "AGhlV"
+
+static int bad_option(const char *what, int letter)
+{
+	message_line("%s -- '%c'", what, letter);
+	return cmdline_usage();
+}
+
+/* -32 and -64 are -3 with argument 2 and -6 with argument 4. */
+static int check_data_model(const struct flag *f)
+{
+	if (strcmp(f->arg, f->letter == '3' ? "2" : "4")) {
+		message_line("illegal option -- %c%s", f->letter, f->arg);
+		return cmdline_usage();
+	}
+	if (f->letter == '6') /* what programs are anyway */
+		return STATUS_OK;
+	message_line("-32 (32-bit data model) is not supported yet");
+	return STATUS_USAGE;
+}
+
+/* Say so where a letter stands for something that does not exist. */
+static int check_supported(const struct flag *f)
+{
+	static const struct {
+		char letter;
+		const char *what;
+	} missing[] = {
+		{'a', "anonymous tracing"},
+		{'A', "anonymous tracing"},
+		{'B', "dumping of buffered output"},
+		{'G', "linking of programs"},
+		{'h', "header generation"},
+	};
+
+	if (f->letter == '3' || f->letter == '6')
+		return check_data_model(f);
+	for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
+		if (f->letter != missing[i].letter)
+			continue;
+		message_line("-%c (%s) is not supported yet", f->letter, missing[i].what);
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
+static int read_words(struct cmdline *cl, int argc, char **argv)
+{
+	int letter;
+
+	opterr = 0;
+	while ((letter = getopt(argc, argv, LETTERS)) != -1) {
+		if (letter == '?')
+			return bad_option("invalid option", optopt);
+		if (letter == ':')
+			return bad_option("option requires an argument", optopt);
+		if (letter == OPERAND)
+			cl->operands[cl->noperands++] = optarg;
+		else
+			cl->flags[cl->nflags++] = (struct flag){letter, optarg};
+	}
+	while (optind < argc) /* what follows "--" */
+		cl->operands[cl->noperands++] = argv[optind++];
+	return STATUS_OK;
+}
+
+int cmdline_parse(struct cmdline *cl, int argc, char **argv)
+{
+	size_t room = 0;
+	int modes = 0, status;
+
+	memset(cl, 0, sizeof(*cl));
+	if (argc <= 1)
+		return cmdline_usage();
+	/* no word has more flags than letters */
+	for (int i = 1; i < argc; i++)
+		room += strlen(argv[i]) + 1;
+	cl->flags = calloc(room, sizeof(*cl->flags));
+	cl->operands = calloc(argc, sizeof(*cl->operands));
+	if (!cl->flags || !cl->operands) {
+		message_line("out of memory");
+		return STATUS_USAGE;
+	}
+	status = read_words(cl, argc, argv);
+	if (status)
+		return status;
+	for (int i = 0; i < cl->nflags; i++) {
+		int letter = cl->flags[i].letter;
+
+		modes += !!strchr(MODE_LETTERS, letter);
+		if (letter == 'l')
+			cl->mode = MODE_LIST;
+		else if (letter == 'V')
+			cl->mode = MODE_VERSION;
+		cl->compile_only |= letter == 'e';
+		cl->verbose |= letter == 'v';
+	}
+	if (modes > 1) {
+		message_line("only one of the [-GhlV] options can be specified at a time");
+		return STATUS_USAGE;
+	}
+	for (int i = 0; i < cl->nflags && !status; i++)
+		status = check_supported(&cl->flags[i]);
+	return status;
+}
+
+void cmdline_free(struct cmdline *cl)
+{
+	free(cl->flags);
+	free(cl->operands);
+}

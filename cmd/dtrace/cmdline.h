@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cmdline: the words of the command line, sorted into flags, operands and a mode.  Knows which
+ * letters exist and which go together, not what they do.
+ */
+#ifndef CMD_CMDLINE_H
+#define CMD_CMDLINE_H
+
+#include <stdbool.h>
+
+enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION };
+
+/* Exit statuses of the command itself; exit() in D gives others. */
+enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
+
+struct flag {
+	int letter;
+	char *arg; /* borrowed from argv; NULL = takes none */
+};
+
+struct cmdline {
+	enum mode mode;
+	bool compile_only;  /* -e */
+	bool verbose;	    /* -v */
+	struct flag *flags; /* in the order given */
+	int nflags;
+	char **operands; /* what is neither a flag nor its argument */
+	int noperands;
+};
+
+/* STATUS_OK, or STATUS_USAGE when something was wrong and has been said. */
+int cmdline_parse(struct cmdline *cl, int argc, char **argv);
+void cmdline_free(struct cmdline *cl);
+
+/* Print the usage text on stderr; returns STATUS_USAGE. */
+int cmdline_usage(void);
+
+#endif

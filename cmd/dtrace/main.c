@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The dtrace command.  run() is the order of things: flags, processes, programs, then what the
+ * mode asks for.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmdline.h"
+#include "message.h"
+#include "session.h"
+
+static int print_version(bool verbose)
+{
+	printf("%s: D %s for Linux %s\n", message_name(), dtrace_version_d(), dtrace_version());
+	if (verbose)
+		printf("This is DTrace for Linux %s\n", dtrace_version());
+	return STATUS_OK;
+}
+
+int session_flush(struct session *s, int err)
+{
+	if (fflush(s->out))
+		err = errno;
+	else if (!ferror(s->out))
+		return STATUS_OK;
+	clearerr(s->out);
+	if (err == EINTR)
+		return STATUS_OK;
+	message_line("failed to write to %s: %s", s->output ? s->output : "<stdout>",
+		strerror(err ? err : EIO));
+	return STATUS_ERROR;
+}
+
+/* ---- flags ---- */
+
+/* Flags that are another way to write -x. */
+static const struct {
+	char letter;
+	const char *option;
+} flag_options[] = {
+	{'b', "bufsize"},
+	{'C', "cpp"},
+	{'D', "define"},
+	{'F', "flowindent"},
+	{'H', "cpphdrs"},
+	{'I', "incdir"},
+	{'L', "libdir"},
+	{'q', "quiet"},
+	{'S', "verbose"},
+	{'U', "undef"},
+	{'w', "destructive"},
+	{'X', "stdc"},
+	{'Z', "zdefs"},
+};
+
+static int set_option(struct session *s, const char *arg)
+{
+	const char *value = strchr(arg, '=');
+	char *name = strndup(arg, value ? (size_t)(value - arg) : strlen(arg));
+	int err = name ? dtrace_setopt(s->d, name, value ? value + 1 : NULL) : -ENOMEM;
+
+	if (err)
+		message_failure(s->d, "failed to set -x %s", name ? name : arg);
+	free(name);
+	return err ? STATUS_ERROR : STATUS_OK;
+}
+
+static int set_flag(struct session *s, const struct flag *f)
+{
+	for (size_t i = 0; i < sizeof(flag_options) / sizeof(flag_options[0]); i++) {
+		if (f->letter != flag_options[i].letter)
+			continue;
+		if (!dtrace_setopt(s->d, flag_options[i].option, f->arg))
+			return STATUS_OK;
+		message_failure(s->d, "failed to set -%c%s%s", f->letter, f->arg ? " " : "",
+			f->arg ? f->arg : "");
+		return STATUS_ERROR;
+	}
+	return STATUS_OK;
+}
+
+static void add_command(struct session *s, const struct flag *f)
+{
+	struct command *c = &s->commands[s->ncommands++];
+
+	c->letter = f->letter;
+	c->text = f->arg;
+	c->name_len = f->letter == 's' ? strlen(f->arg) : strcspn(f->arg, "{/;");
+}
+
+static int apply_flags(struct session *s, const struct cmdline *cl)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < cl->nflags && !status; i++) {
+		const struct flag *f = &cl->flags[i];
+
+		if (strchr("fimnPs", f->letter))
+			add_command(s, f);
+		else if (f->letter == 'x')
+			status = set_option(s, f->arg);
+		else if (f->letter == 'o')
+			s->output = f->arg;
+		else
+			status = set_flag(s, f);
+	}
+	return status;
+}
+
+/* ---- processes ---- */
+
+static int grab(struct session *s, const char *arg)
+{
+	char *end;
+	long pid;
+
+	errno = 0;
+	pid = strtol(arg, &end, 10);
+	if (end == arg || *end || errno || pid > INT_MAX || pid < INT_MIN) {
+		message_line("invalid pid: %s", arg);
+		return STATUS_ERROR;
+	}
+	if (!dtrace_proc_grab(s->d, pid))
+		return STATUS_OK;
+	message_line("%s", dtrace_errmsg(s->d));
+	return STATUS_ERROR;
+}
+
+static int take_processes(struct session *s, const struct cmdline *cl)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < cl->nflags && !status; i++) {
+		const struct flag *f = &cl->flags[i];
+
+		if (f->letter == 'p') {
+			status = grab(s, f->arg);
+		} else if (f->letter == 'c' && dtrace_proc_create(s->d, f->arg)) {
+			message_line("%s", dtrace_errmsg(s->d));
+			status = STATUS_ERROR;
+		}
+	}
+	return status;
+}
+
+/* ---- programs ---- */
+
+static int compile_script(struct session *s, struct command *c)
+{
+	FILE *in = fopen(c->text, "r");
+
+	if (!in) {
+		message_line("failed to open %s: %s", c->text, strerror(errno));
+		return STATUS_ERROR;
+	}
+	c->prog = dtrace_compile_file(s->d, c->text, in);
+	fclose(in);
+	if (c->prog)
+		return STATUS_OK;
+	message_failure(s->d, "failed to compile script %s", c->text);
+	message_diagnostics(s->d, c->text);
+	return STATUS_ERROR;
+}
+
+static int compile_string(struct session *s, struct command *c)
+{
+	static const enum dtrace_spec specs[] = {
+		['P'] = DTRACE_SPEC_PROVIDER,
+		['m'] = DTRACE_SPEC_MODULE,
+		['f'] = DTRACE_SPEC_FUNCTION,
+		['n'] = DTRACE_SPEC_NAME,
+		['i'] = DTRACE_SPEC_ID,
+	};
+	const char label[] = {'-', (char)c->letter, '\0'};
+
+	c->prog = dtrace_compile_string(s->d, c->text, specs[c->letter]);
+	if (c->prog)
+		return STATUS_OK;
+	message_failure(s->d, "invalid probe specifier %s", c->text);
+	message_diagnostics(s->d, label);
+	return STATUS_ERROR;
+}
+
+static int compile_commands(struct session *s)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < s->ncommands && !status; i++) {
+		struct command *c = &s->commands[i];
+
+		status = c->letter == 's' ? compile_script(s, c) : compile_string(s, c);
+	}
+	return status;
+}
+
+static int open_output(struct session *s)
+{
+	if (!s->output)
+		return STATUS_OK;
+	s->out = fopen(s->output, "a");
+	if (!s->out) {
+		s->out = stdout;
+		message_line("failed to open output file '%s': %s", s->output, strerror(errno));
+		return STATUS_ERROR;
+	}
+	dtrace_set_output(s->d, s->out);
+	return STATUS_OK;
+}
+
+/* ---- the whole ---- */
+
+static int act(struct session *s, enum mode mode)
+{
+	if (mode == MODE_LIST)
+		return list_probes(s);
+	if (!s->compile_only)
+		return trace_run(s);
+	for (int i = 0; i < s->ncommands && s->verbose; i++)
+		report_program(s, &s->commands[i]);
+	return session_flush(s, 0);
+}
+
+static int run(struct session *s, const struct cmdline *cl, const char *argv0)
+{
+	const char *lacking = dtrace_privileges(s->d);
+	int status;
+
+	if (lacking) {
+		message_line("%s", lacking);
+		return STATUS_USAGE;
+	}
+	dtrace_set_message_handler(s->d, message_handler, NULL);
+	dtrace_set_output(s->d, stdout);
+	dtrace_set_name(s->d, argv0);
+	dtrace_set_args(s->d, cl->noperands, cl->operands);
+	dtrace_env_options(s->d);
+	if (cl->mode == MODE_LIST)
+		dtrace_setopt(s->d, "zdefs", NULL);
+	status = apply_flags(s, cl);
+	if (!status)
+		status = take_processes(s, cl);
+	if (!status)
+		status = compile_commands(s);
+	if (!status)
+		status = open_output(s);
+	if (!status)
+		status = act(s, cl->mode);
+	return status;
+}
+
+static int open_and_run(const struct cmdline *cl, const char *argv0)
+{
+	struct session s = {
+		.out = stdout,
+		.verbose = cl->verbose,
+		.compile_only = cl->compile_only,
+		.d = dtrace_open(),
+		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
+	};
+	int status = STATUS_ERROR;
+
+	if (s.d && s.commands)
+		status = run(&s, cl, argv0);
+	else
+		message_line("failed to initialize dtrace: %s", strerror(ENOMEM));
+	if (s.d)
+		dtrace_close(s.d);
+	if (s.out != stdout && fclose(s.out) && !status) {
+		message_line("failed to write to %s: %s", s.output, strerror(errno));
+		status = STATUS_ERROR;
+	}
+	free(s.commands);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct cmdline cl;
+	int status = cmdline_parse(&cl, argc, argv);
+
+	if (!status && cl.mode == MODE_VERSION)
+		status = print_version(cl.verbose);
+	else if (!status)
+		status = open_and_run(&cl, argv[0]);
+	cmdline_free(&cl);
+	return status;
+}

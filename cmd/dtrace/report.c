@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+/* report: the stability and argument reports of -v. */
+#include <string.h>
+
+#include "session.h"
+
+static void print_attributes(FILE *out, const char *title, const struct dtrace_attributes *a)
+{
+	fprintf(out, "\n\t%s\n", title);
+	fprintf(out, "\t\tIdentifier Names: %s\n", a->name);
+	fprintf(out, "\t\tData Semantics:   %s\n", a->data);
+	fprintf(out, "\t\tDependency Class: %s\n", a->klass);
+}
+
+void report_probe(FILE *out, const struct dtrace_probe *p)
+{
+	print_attributes(out, "Probe Description Attributes", &p->attr_probe);
+	print_attributes(out, "Argument Attributes", &p->attr_args);
+	fprintf(out, "\n\tArgument Types\n");
+	for (unsigned i = 0; i < p->nargs; i++)
+		fprintf(out, "\t\targs[%u]: %s\n", i, p->args[i] ? p->args[i] : "(unknown)");
+	if (!p->nargs)
+		fprintf(out, "\t\tNone\n");
+	fputc('\n', out);
+}
+
+/* ---- what holds for every probe of a description ---- */
+
+/* The lower of two words of a scale, lowest first; A where a word is unknown. */
+static const char *lower(const char *const *scale, const char *a, const char *b)
+{
+	for (; *scale; scale++)
+		if (!strcmp(*scale, a) || !strcmp(*scale, b))
+			return *scale;
+	return a;
+}
+
+static void lower_attributes(struct dtrace_attributes *a, const struct dtrace_attributes *b)
+{
+	static const char *const stabilities[] = {"Internal", "Private", "Obsolete", "External",
+		"Unstable", "Evolving", "Stable", "Standard", NULL};
+	static const char *const classes[] = {
+		"Unknown", "CPU", "Platform", "Group", "ISA", "Common", NULL};
+
+	a->name = lower(stabilities, a->name, b->name);
+	a->data = lower(stabilities, a->data, b->data);
+	a->klass = lower(classes, a->klass, b->klass);
+}
+
+static bool same_arguments(const struct dtrace_probe *a, const struct dtrace_probe *b)
+{
+	if (a->nargs != b->nargs)
+		return false;
+	for (unsigned i = 0; i < a->nargs; i++)
+		if (!a->args[i] != !b->args[i] || (a->args[i] && strcmp(a->args[i], b->args[i])))
+			return false;
+	return true;
+}
+
+struct common {
+	FILE *out;
+	unsigned nprobes;
+	struct dtrace_probe probe; /* a probe with the attributes and arguments common to all */
+};
+
+static void finish_description(struct common *c)
+{
+	if (c->nprobes)
+		report_probe(c->out, &c->probe);
+	c->nprobes = 0;
+}
+
+static void visit_description(void *arg, const char *desc, unsigned nprobes, const char *missing)
+{
+	struct common *c = arg;
+
+	(void)nprobes;
+	(void)missing;
+	finish_description(c);
+	fprintf(c->out, "\n%s\n", desc);
+}
+
+static void visit_probe(void *arg, const struct dtrace_probe *p)
+{
+	struct common *c = arg;
+
+	if (!c->nprobes++) {
+		c->probe = *p;
+		return;
+	}
+	lower_attributes(&c->probe.attr_probe, &p->attr_probe);
+	lower_attributes(&c->probe.attr_args, &p->attr_args);
+	if (!same_arguments(&c->probe, p))
+		c->probe.nargs = 0;
+}
+
+static void report_descriptions(struct session *s, const struct command *c)
+{
+	struct common common = {.out = s->out};
+	struct dtrace_prog_visitor v = {visit_description, visit_probe, &common};
+
+	dtrace_prog_each_probe(s->d, c->prog, true, &v);
+	finish_description(&common);
+}
+
+void report_program(struct session *s, const struct command *c)
+{
+	struct dtrace_attributes descriptions, statements;
+
+	dtrace_prog_attributes(c->prog, &descriptions, &statements);
+	fprintf(s->out, "\nStability attributes for %s %.*s:\n",
+		c->letter == 's' ? "script" : "description", c->name_len, c->text);
+	print_attributes(s->out, "Minimum Probe Description Attributes", &descriptions);
+	print_attributes(s->out, "Minimum Statement Attributes", &statements);
+	if (s->compile_only)
+		report_descriptions(s, c);
+	else
+		fputc('\n', s->out);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * session: what the parts of the command share: the library's handle, the programs and where
+ * output goes.  main.c fills it and frees it.
+ */
+#ifndef CMD_SESSION_H
+#define CMD_SESSION_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <dtrace/dtrace.h>
+
+/* One program of the command line. */
+struct command {
+	int letter;	  /* s, or one of P m f n i */
+	const char *text; /* the script's path, or the program itself */
+	int name_len;	  /* how much of it names the program in notices and reports */
+	struct dtrace_prog *prog;
+};
+
+struct session {
+	struct dtrace *d;
+	struct command *commands;
+	int ncommands;
+	const char *output; /* -o */
+	FILE *out;
+	bool verbose, compile_only;
+};
+
+/* list.c: -l. STATUS_OK or STATUS_ERROR. */
+int list_probes(struct session *s);
+
+/* report.c: what -v says about a program. */
+void report_program(struct session *s, const struct command *c);
+void report_probe(FILE *out, const struct dtrace_probe *p);
+
+/* trace.c: enable, consume, print until the end; the exit status. */
+int trace_run(struct session *s);
+
+/*
+ * main.c: write out what is buffered; STATUS_ERROR and a message when that fails, or when a write
+ * before it had failed: ERR is its errno, 0 = unknown.
+ */
+int session_flush(struct session *s, int err);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/* trace: from compiled programs to the end of the run. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "cmdline.h"
+#include "message.h"
+#include "session.h"
+
+/* Whom ^C is for: a signal handler gets no argument. */
+static struct dtrace *volatile interrupted;
+
+static void interrupt(int sig)
+{
+	int saved = errno;
+
+	(void)sig;
+	dtrace_interrupt(interrupted);
+	errno = saved;
+}
+
+/* What was ignored when the command started (nohup, a shell's "&") stays so. */
+static void catch_signal(int sig)
+{
+	struct sigaction old, act = {.sa_handler = interrupt};
+
+	sigemptyset(&act.sa_mask);
+	if (!sigaction(sig, NULL, &old) && old.sa_handler != SIG_IGN)
+		sigaction(sig, &act, NULL);
+}
+
+static bool option_on(struct session *s, const char *name)
+{
+	int64_t value = 0;
+
+	return !dtrace_getopt(s->d, name, &value) && value;
+}
+
+/* The notices about what was enabled; false = nothing was, and that is an error. */
+static bool announce(struct session *s)
+{
+	unsigned total = 0;
+
+	for (int i = 0; i < s->ncommands; i++) {
+		const struct command *c = &s->commands[i];
+		unsigned n = dtrace_prog_matches(c->prog);
+
+		total += n;
+		message_notice(s->d, "%s '%.*s' matched %u probe%s",
+			c->letter == 's' ? "script" : "description", c->name_len, c->text, n,
+			n == 1 ? "" : "s");
+		if (s->verbose)
+			report_program(s, c);
+	}
+	if (total || (s->ncommands && option_on(s, "zdefs")))
+		return true;
+	message_line("no probes %s", s->ncommands ? "matched" : "specified");
+	return false;
+}
+
+static int consume(struct session *s)
+{
+	int r;
+
+	while ((r = dtrace_work(s->d)) == DTRACE_WORK_OKAY)
+		if (session_flush(s, 0))
+			return STATUS_ERROR;
+	if (session_flush(s, r < 0 ? -r : 0))
+		return STATUS_ERROR;
+	if (r < 0) {
+		message_failure(s->d, "processing aborted");
+		return STATUS_ERROR;
+	}
+	return dtrace_exit_status(s->d) & 0xff;
+}
+
+int trace_run(struct session *s)
+{
+	if (!announce(s) || session_flush(s, 0))
+		return STATUS_ERROR;
+	interrupted = s->d;
+	catch_signal(SIGINT);
+	catch_signal(SIGTERM);
+	if (dtrace_go(s->d)) {
+		dtrace_print_log(s->d, stderr);
+		message_failure(s->d, "could not enable tracing");
+		return STATUS_ERROR;
+	}
+	if (option_on(s, "bpflog"))
+		dtrace_print_log(s->d, stderr);
+	if (option_on(s, "destructive"))
+		message_notice(s->d, "allowing destructive actions");
+	return consume(s);
+}

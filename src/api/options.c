@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/vec.h"
+
+#define ERR_NAME   "Invalid option name"
+#define ERR_VALUE  "Invalid value for specified option"
+#define ERR_PRAGMA "Option cannot be used from within a D program"
+#define ERR_ACTIVE "Operation illegal when tracing is active"
+
+#define NAME_MAX_LEN 32
+#define ENV_PREFIX   "DTRACE_OPT_"
+
+/* The vocabulary of options.def. */
+enum { RUN, COMPILE };
+enum { DYNAMIC = 1 << 0, NOPRAGMA = 1 << 1, VALUE = 1 << 2 };
+#define NOW NULL
+
+static const struct option_info table[OPTION_COUNT] = {
+#define OPTION(name_, kind_, stage_, flags_, number_, text_, needs_, help_) \
+	[OPT_##name_] = {                                                   \
+		.name = #name_,                                             \
+		.kind = OPTION_##kind_,                                     \
+		.compile = (stage_) == COMPILE,                             \
+		.dynamic = !!((flags_)&DYNAMIC),                            \
+		.nopragma = !!((flags_)&NOPRAGMA),                          \
+		.needs_value = !!((flags_)&VALUE),                          \
+		.number = (number_),                                        \
+		.text = (text_),                                            \
+		.needs = (needs_),                                          \
+		.help = (help_),                                            \
+		.unsupported = "Option '" #name_ "' is not supported yet",  \
+	},
+#include "api/options.def"
+};
+
+struct value {
+	bool given;
+	int64_t number;
+	const char *text;
+};
+
+struct options {
+	struct arena *arena;
+	struct value session[OPTION_COUNT];
+	struct value program[OPTION_COUNT]; /* set by pragma, for the program being compiled */
+	VEC(struct option_item) items;
+};
+
+struct options *options_new(struct arena *a)
+{
+	struct options *o = arena_new_obj(a, struct options);
+
+	o->arena = a;
+	return o;
+}
+
+int options_find(const char *name)
+{
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (!strcmp(table[id].name, name))
+			return id;
+	return -ENOENT;
+}
+
+const struct option_info *options_info(enum option_id id)
+{
+	return &table[id];
+}
+
+/* ---- words ---- */
+
+/*
+ * The next word of LIST into *WORD and *LEN, skipping the mark "!" of one that is not supported
+ * yet; returns where to go on, NULL at the end.
+ */
+static const char *next_word(const char *list, const char **word, size_t *len, bool *supported)
+{
+	while (*list == ' ')
+		list++;
+	if (!*list)
+		return NULL;
+	*supported = *list != '!';
+	*word = list + !*supported;
+	*len = strcspn(*word, " ");
+	return *word + *len;
+}
+
+static int word_index(const char *list, const char *value, size_t len, bool *supported)
+{
+	const char *word;
+	size_t word_len;
+
+	for (int i = 0; (list = next_word(list, &word, &word_len, supported)); i++)
+		if (word_len == len && !memcmp(word, value, len))
+			return i;
+	return -EINVAL;
+}
+
+const char *options_syntax(enum option_id id, char *buf, size_t size)
+{
+	static const char *const names[] = {
+		[OPTION_FLAG] = "no value",
+		[OPTION_BOOL] = "boolean",
+		[OPTION_NUMBER] = "number",
+		[OPTION_SIZE] = "size",
+		[OPTION_RATE] = "rate",
+		[OPTION_TEXT] = "text",
+		[OPTION_LIST] = "text, repeatable",
+	};
+	const struct option_info *info = &table[id];
+	char separator = info->kind == OPTION_WORDS ? ',' : '|';
+	const char *list = info->text, *word;
+	size_t len, used = 0;
+	bool supported;
+
+	if (info->kind != OPTION_WORD && info->kind != OPTION_WORDS) {
+		snprintf(buf, size, "%s", names[info->kind]);
+		return buf;
+	}
+	*buf = '\0';
+	while (used < size && (list = next_word(list, &word, &len, &supported))) {
+		if (!supported)
+			continue;
+		if (used)
+			used += snprintf(buf + used, size - used, "%c", separator);
+		if (used < size)
+			used += snprintf(buf + used, size - used, "%.*s", (int)len, word);
+	}
+	return buf;
+}
+
+/* ---- values ---- */
+
+/* A C integer >= 0 at the start of TEXT; *END is what follows. */
+static int parse_integer(const char *text, int64_t *number, const char **end)
+{
+	unsigned long long n;
+	char *after;
+
+	if (!isdigit((unsigned char)*text))
+		return -EINVAL;
+	errno = 0;
+	n = strtoull(text, &after, 0);
+	if (errno || n > INT64_MAX)
+		return -EINVAL;
+	*number = n;
+	*end = after;
+	return 0;
+}
+
+static bool is_one_of(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (!strcasecmp(text, *words))
+			return true;
+	return false;
+}
+
+/* Value of a BOOL or NUMBER. */
+static int parse_scalar(const char *text, int64_t *number)
+{
+	static const char *const yes[] = {"yes", "enable", "enabled", "true", "on", "set", NULL};
+	static const char *const no[] = {
+		"no", "disable", "disabled", "false", "off", "unset", NULL};
+	const char *end;
+
+	if (!text) {
+		*number = 0;
+	} else if (!*text || is_one_of(text, no)) {
+		*number = OPTION_UNSET;
+	} else if (is_one_of(text, yes)) {
+		*number = 1;
+	} else if (parse_integer(text, number, &end) || *end) {
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int parse_size(const char *text, int64_t *number)
+{
+	static const char units[] = "kmgt";
+	const char *end, *unit;
+	int shift = 0;
+
+	*number = 0;
+	if (!text)
+		return 0;
+	if (parse_integer(text, number, &end))
+		return -EINVAL;
+	if (*end) {
+		unit = strchr(units, tolower((unsigned char)*end));
+		if (!unit || end[1])
+			return -EINVAL;
+		shift = 10 * (int)(unit - units + 1);
+	}
+	if (*number > INT64_MAX >> shift)
+		return -EINVAL;
+	*number <<= shift;
+	return 0;
+}
+
+#define SECOND INT64_C(1000000000)
+
+/* A period in ns, or a frequency turned into one. */
+static int parse_rate(const char *text, int64_t *number)
+{
+	static const struct {
+		const char *name;
+		int64_t ns; /* 0 = per second */
+	} units[] = {
+		{"", 1},
+		{"ns", 1},
+		{"nsec", 1},
+		{"us", 1000},
+		{"usec", 1000},
+		{"ms", 1000000},
+		{"msec", 1000000},
+		{"s", SECOND},
+		{"sec", SECOND},
+		{"m", 60 * SECOND},
+		{"min", 60 * SECOND},
+		{"h", 3600 * SECOND},
+		{"hour", 3600 * SECOND},
+		{"d", 86400 * SECOND},
+		{"day", 86400 * SECOND},
+		{"hz", 0},
+	};
+	const char *end;
+
+	*number = 0;
+	if (!text)
+		return 0;
+	if (parse_integer(text, number, &end))
+		return -EINVAL;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcasecmp(end, units[i].name))
+			continue;
+		if (!units[i].ns)
+			*number = *number ? SECOND / *number : 0;
+		else if (__builtin_mul_overflow(*number, units[i].ns, number))
+			return -EINVAL;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static int parse_words(const struct option_info *info, const char *text, int64_t *number)
+{
+	bool several = info->kind == OPTION_WORDS, supported;
+
+	*number = 0;
+	for (;;) {
+		size_t len = several ? strcspn(text, ",") : strlen(text);
+		int i = word_index(info->text, text, len, &supported);
+
+		if (i < 0)
+			return i;
+		if (!supported)
+			return -ENOTSUP;
+		if (!several) {
+			*number = i;
+			return 0;
+		}
+		*number |= INT64_C(1) << i;
+		if (!text[len])
+			return 0;
+		text += len + 1;
+	}
+}
+
+static int parse_value(enum option_id id, const char *text, struct value *v)
+{
+	const struct option_info *info = &table[id];
+
+	if (!text && info->needs_value)
+		return -EINVAL;
+	switch (info->kind) {
+	case OPTION_FLAG:
+		v->number = 1;
+		return text ? -EINVAL : 0;
+	case OPTION_BOOL:
+	case OPTION_NUMBER:
+		return parse_scalar(text, &v->number);
+	case OPTION_SIZE:
+		if (id == OPT_lockmem && !strcmp(text, "unlimited")) {
+			v->number = OPTION_UNLIMITED;
+			return 0;
+		}
+		return parse_size(text, &v->number);
+	case OPTION_RATE:
+		return parse_rate(text, &v->number);
+	case OPTION_WORD:
+	case OPTION_WORDS:
+		return parse_words(info, text, &v->number);
+	case OPTION_TEXT:
+	case OPTION_LIST:
+		v->text = text;
+		return text ? 0 : -EINVAL;
+	}
+	return -EINVAL;
+}
+
+/* Limits beyond the syntax: a string needs room for one byte and its NUL. */
+static int check_limits(enum option_id id, const struct value *v)
+{
+	if (id != OPT_strsize)
+		return 0;
+	if (v->number < 2)
+		return -EINVAL;
+	return v->number > UINT32_MAX ? -EOVERFLOW : 0;
+}
+
+/* ---- setting ---- */
+
+static void add_item(struct options *o, enum option_id id, const char *text, size_t len)
+{
+	struct option_item item = {id, arena_strndup(o->arena, text, len)};
+
+	vec_push(o->arena, &o->items, item);
+}
+
+static void add_list(struct options *o, enum option_id id, const char *text)
+{
+	static const char blanks[] = " \t\n";
+
+	if (id != OPT_cppargs) {
+		add_item(o, id, text, strlen(text));
+		return;
+	}
+	for (size_t len; *(text += strspn(text, blanks)); text += len) {
+		len = strcspn(text, blanks);
+		add_item(o, id, text, len);
+	}
+}
+
+static int set(struct options *o, enum option_id id, const char *text, enum option_origin origin,
+	bool active)
+{
+	const struct option_info *info = &table[id];
+	struct value v = {.given = true};
+	int err;
+
+	if (origin == FROM_PRAGMA && info->nopragma)
+		return -EPERM;
+	if (info->needs)
+		return -ENOTSUP;
+	if (active && !info->dynamic)
+		return -EBUSY;
+	err = parse_value(id, text, &v);
+	if (!err)
+		err = check_limits(id, &v);
+	if (err)
+		return err;
+	if (info->kind == OPTION_LIST) {
+		add_list(o, id, text);
+		return 0;
+	}
+	if (v.text)
+		v.text = arena_strdup(o->arena, v.text);
+	if (origin == FROM_PRAGMA && info->compile) {
+		o->program[id] = v;
+		return 0;
+	}
+	o->session[id] = v;
+	return 0;
+}
+
+static const char *error_text(struct options *o, int id, const char *value, int err)
+{
+	switch (err) {
+	case -ENOENT:
+		return ERR_NAME;
+	case -EPERM:
+		return ERR_PRAGMA;
+	case -EBUSY:
+		return ERR_ACTIVE;
+	case -ENOTSUP:
+		if (table[id].needs)
+			return table[id].unsupported;
+		return arena_printf(
+			o->arena, "Option '%s=%s' is not supported yet", table[id].name, value);
+	case -EOVERFLOW:
+		return "Value too large for defined data type"; /* strerror's, in any locale */
+	default:
+		return ERR_VALUE;
+	}
+}
+
+int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
+	bool active, const char **errtext)
+{
+	int id = options_find(name);
+	int err = id < 0 ? id : set(o, id, value, origin, active);
+
+	if (err && errtext)
+		*errtext = error_text(o, id, value, err);
+	return err;
+}
+
+void options_from_environment(struct options *o)
+{
+	char name[sizeof(ENV_PREFIX) + NAME_MAX_LEN];
+	const char *value;
+	size_t i;
+
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		strcpy(name, ENV_PREFIX);
+		for (i = 0; i < NAME_MAX_LEN && table[id].name[i]; i++)
+			name[sizeof(ENV_PREFIX) - 1 + i] =
+				toupper((unsigned char)table[id].name[i]);
+		name[sizeof(ENV_PREFIX) - 1 + i] = '\0';
+		value = getenv(name);
+		if (value)
+			options_set(o, table[id].name, value, FROM_COMMAND, false, NULL);
+	}
+}
+
+void options_end_program(struct options *o)
+{
+	memset(o->program, 0, sizeof(o->program));
+}
+
+/* ---- reading ---- */
+
+static const struct value *current(const struct options *o, enum option_id id)
+{
+	return o->program[id].given ? &o->program[id] : &o->session[id];
+}
+
+int64_t options_number(const struct options *o, enum option_id id)
+{
+	const struct option_info *info = &table[id];
+	const struct value *v = current(o, id);
+	int64_t number = v->given ? v->number : info->number;
+
+	if (info->kind == OPTION_FLAG || info->kind == OPTION_BOOL)
+		return number != OPTION_UNSET;
+	return number == OPTION_UNSET ? info->number : number;
+}
+
+bool options_on(const struct options *o, enum option_id id)
+{
+	return options_number(o, id) != 0;
+}
+
+bool options_given(const struct options *o, enum option_id id)
+{
+	return current(o, id)->given;
+}
+
+const char *options_string(const struct options *o, enum option_id id)
+{
+	const struct value *v = current(o, id);
+
+	return v->given ? v->text : table[id].text;
+}
+
+const char *options_nth(const struct options *o, enum option_id id, uint32_t i)
+{
+	for (uint32_t k = 0; k < o->items.len; k++)
+		if (o->items.data[k].id == id && !i--)
+			return o->items.data[k].value;
+	return NULL;
+}
+
+const struct option_item *options_items(const struct options *o, uint32_t *count)
+{
+	*count = o->items.len;
+	return o->items.data;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * options: the values of -x, "#pragma D option", setopt() and DTRACE_OPT_*, from the one table
+ * options.def.
+ *
+ * Knows names, value syntaxes and who may set what when; does not know what an option does.
+ * Everything lives in the arena given to options_new(); strings that come out are borrowed.
+ */
+#ifndef API_OPTIONS_H
+#define API_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+struct options;
+
+enum option_id {
+#define OPTION(name, ...) OPT_##name,
+#include "api/options.def"
+	OPTION_COUNT,
+};
+
+enum option_kind {
+	OPTION_FLAG,
+	OPTION_BOOL,
+	OPTION_NUMBER,
+	OPTION_SIZE,
+	OPTION_RATE,
+	OPTION_WORD,
+	OPTION_WORDS,
+	OPTION_TEXT,
+	OPTION_LIST,
+};
+
+/* What a number reads as that nobody has set and that has no default: cpu, maxframes. */
+#define OPTION_UNSET (-1)
+/* lockmem=unlimited */
+#define OPTION_UNLIMITED INT64_MAX
+
+/* The numbers of evaltime, and the bits of dump. */
+enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
+enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
+enum option_stdc { STDC_A, STDC_C, STDC_S, STDC_T };
+
+enum option_origin { FROM_COMMAND, FROM_PRAGMA, FROM_SETOPT };
+
+struct option_info {
+	const char *name;
+	enum option_kind kind;
+	bool compile;  /* a pragma sets it for its own program only */
+	bool dynamic;  /* setopt() may change it while tracing */
+	bool nopragma; /* not from within a program */
+	bool needs_value;
+	int64_t number;	   /* default */
+	const char *text;  /* words of a WORD or WORDS, default of a TEXT */
+	const char *needs; /* what has to exist first; NULL = supported */
+	const char *help;
+	const char *unsupported; /* the error text when it is set */
+};
+
+/* One value of a LIST. */
+struct option_item {
+	enum option_id id;
+	const char *value;
+};
+
+struct options *options_new(struct arena *a);
+
+/* The option called NAME, -ENOENT. */
+int options_find(const char *name);
+const struct option_info *options_info(enum option_id id);
+
+/* The syntax of its value, for people: "boolean", "a|c|s|t". Into BUF, which is returned. */
+const char *options_syntax(enum option_id id, char *buf, size_t size);
+
+/*
+ * Set NAME; VALUE NULL = given without one.  ACTIVE: tracing has begun.  On failure *ERRTEXT
+ * (if not NULL) has DTrace's text and the result says which: -ENOENT no such option, -EINVAL bad
+ * value, -EOVERFLOW, -EPERM not from a pragma, -EBUSY not while tracing, -ENOTSUP not supported
+ * yet.
+ */
+int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
+	bool active, const char **errtext);
+
+/* Apply DTRACE_OPT_<NAME>; what is wrong is ignored. */
+void options_from_environment(struct options *o);
+
+/* Forget what the pragmas of the program that was compiled said about compiling. */
+void options_end_program(struct options *o);
+
+/* FLAG, BOOL: 0 or 1; WORD: index of the word; WORDS: a bit for each. */
+int64_t options_number(const struct options *o, enum option_id id);
+bool options_on(const struct options *o, enum option_id id);
+/* Whether somebody has set it. */
+bool options_given(const struct options *o, enum option_id id);
+/* TEXT; NULL = not set and no default. */
+const char *options_string(const struct options *o, enum option_id id);
+/* The I-th value of a LIST, NULL = there are fewer. */
+const char *options_nth(const struct options *o, enum option_id id, uint32_t i);
+/* The values of all LISTs, in the order in which they were given (cpp's arguments need it). */
+const struct option_item *options_items(const struct options *o, uint32_t *count);
+
+#endif

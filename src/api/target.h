@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * target: the processes given with -c (created) and -p (grabbed): how they start, and their end.
+ *
+ * A created process is held with ptrace(2) only until targets_resume(); from then on it runs
+ * untraced and is followed by its pidfd.  A grabbed one is never touched.  Everything that
+ * creates, resumes and frees must be called by one thread (ptrace's rule).  Nothing here knows of
+ * probes.
+ */
+#ifndef API_TARGET_H
+#define API_TARGET_H
+
+#include <sys/types.h>
+
+struct targets;
+
+/*
+ * Where a created process waits.  EXEC and PREINIT: when execve(2) is done, before the dynamic
+ * linker runs.  POSTINIT and MAIN: at the program's entry point, where the dynamic linker has
+ * loaded all libraries and run their initialisers, but the program's own constructors and main()
+ * have not run; where that can't be done, as EXEC.
+ */
+enum target_stop { TARGET_STOP_EXEC, TARGET_STOP_PREINIT, TARGET_STOP_POSTINIT, TARGET_STOP_MAIN };
+
+/*
+ * NULL on lack of memory or descriptors.  The calling thread's signal mask and the signals that
+ * are ignored now are what created processes get: call it before changing these.
+ */
+struct targets *targets_new(void);
+
+/* Created processes still alive are killed and reaped, grabbed ones left running. */
+void targets_free(struct targets *t);
+
+/*
+ * Start CMD, which is split at white space only, its first word searched in PATH; stopped at
+ * WHERE.  The pid; or negative errno, and *ERR is a message valid until the next call.  One that
+ * ends before WHERE is no error: targets_reap() tells.
+ */
+int targets_create(struct targets *t, const char *cmd, enum target_stop where, const char **err);
+
+/* Follow PID.  0, or negative errno and *ERR as above. */
+int targets_grab(struct targets *t, pid_t pid, const char **err);
+
+/* Let the created ones run. */
+int targets_resume(struct targets *t);
+
+/* A descriptor for poll(2), readable while there is a death that targets_reap() hasn't told. */
+int targets_poll_fd(struct targets *t);
+
+/*
+ * Take notice of deaths; DIED (may be NULL) is called for each with a text such as "pid 7 has
+ * exited", which is valid during the call.  How many are still alive.
+ */
+int targets_reap(
+	struct targets *t, void (*died)(void *arg, pid_t pid, const char *text), void *arg);
+
+/* The first one's pid ($target), 0 = none; how many were created and grabbed. */
+pid_t targets_first(const struct targets *t);
+unsigned int targets_count(const struct targets *t);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * code: IR to BPF instructions, and those to a relocatable ELF object.
+ */
+#ifndef BPF_CODE_H
+#define BPF_CODE_H
+
+#include <linux/bpf.h>
+
+#include "base/buf.h"
+#include "ir/ir.h"
+
+enum bpf_reloc_kind { RELOC_MAP, RELOC_DATA, RELOC_CALL };
+
+struct bpf_reloc {
+	uint32_t insn; /* number of the instruction */
+	enum bpf_reloc_kind kind;
+	const char *sym;
+};
+
+struct bpf_line {
+	uint32_t insn; /* the first one that belongs to the place */
+	struct loc loc;
+};
+
+/* One function's instructions. */
+struct bpf_code {
+	const struct ir_func *func;
+	VEC(struct bpf_insn) insns;
+	VEC(struct bpf_reloc) relocs;
+	VEC(struct bpf_line) lines;
+	uint32_t stack; /* bytes */
+};
+
+/*
+ * Select instructions, give temporaries registers (r6-r9 when they live across a call, r1-r4
+ * otherwise) or stack slots.  NULL when DIAGS got an error: too much stack, too long a jump.
+ */
+struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct diags *diags);
+
+/* Disassembly with D source lines beside it, appended to OUT. */
+void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);
+
+/*
+ * The whole module as a relocatable object, appended to OUT: CODES are those of the module's
+ * programs in order, ERROR that of dt_error() or NULL. 0 or -ENOMEM.
+ */
+int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
+	const struct bpf_code *error, struct buf *out);
+
+#endif

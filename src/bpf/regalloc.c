@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bpf/regalloc.h"
+
+#include <stdlib.h>
+
+struct interval {
+	uint32_t temp;
+	uint32_t start, end; /* instruction numbers, counted from 1; 0 is the function's entry */
+	bool used;
+	bool crosses; /* a call that happens while it is alive */
+	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
+};
+
+struct scan {
+	struct arena *arena;
+	const struct ir_func *f;
+	struct interval *iv; /* by temporary; one more for the context */
+	uint32_t n;
+	VEC(uint32_t) calls;
+	struct allocation *out;
+	struct interval *holder[10]; /* by register */
+};
+
+static void use(struct scan *s, const struct ir_operand *o, uint32_t at)
+{
+	struct interval *iv;
+
+	if (o->kind == OP_CTX) {
+		s->out->ctx = s->n - 1;
+		iv = &s->iv[s->n - 1];
+		iv->used = true;
+	} else if (o->kind == OP_TEMP) {
+		iv = &s->iv[o->temp];
+	} else {
+		return;
+	}
+	if (at > iv->end)
+		iv->end = at;
+}
+
+static void define(struct scan *s, const struct ir_insn *in, uint32_t at)
+{
+	struct interval *iv = &s->iv[in->dst];
+	const struct ir_operand *from = in->op == IR_MOV ? &in->b : &in->a;
+
+	if (!iv->used) {
+		iv->used = true;
+		iv->start = at;
+		if (from->kind == OP_TEMP)
+			iv->hint = from->temp;
+	}
+	if (at > iv->end)
+		iv->end = at;
+}
+
+static void find_intervals(struct scan *s)
+{
+	uint32_t at = 1;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		s->iv[i].temp = i;
+	for (uint32_t i = 1; i <= s->f->nparams; i++)
+		s->iv[i].used = true;
+	for (uint32_t b = 0; b < s->f->blocks.len; b++) {
+		vec_for(in, &s->f->blocks.data[b]->insns) {
+			use(s, &in->a, at);
+			use(s, &in->b, at);
+			for (uint32_t i = 0; i < in->nargs; i++)
+				use(s, &in->args[i], at);
+			if (in->op == IR_CALL || in->op == IR_RT)
+				vec_push(s->arena, &s->calls, at);
+			if (in->dst)
+				define(s, in, at);
+			at++;
+		}
+	}
+	for (uint32_t i = 0; i < s->n; i++) {
+		struct interval *iv = &s->iv[i];
+
+		for (uint32_t c = 0; iv->used && c < s->calls.len; c++)
+			iv->crosses |= s->calls.data[c] > iv->start && s->calls.data[c] < iv->end;
+		/* parameters arrive in r1-r4: they move out of each other's way */
+		iv->crosses |= i >= 1 && i <= s->f->nparams;
+	}
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct interval *x = *(struct interval *const *)a, *y = *(struct interval *const *)b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->temp < y->temp ? -1 : x->temp > y->temp;
+}
+
+static void spill(struct scan *s, struct interval *iv)
+{
+	s->out->reg[iv->temp] = REG_SPILLED;
+	s->out->slot[iv->temp] = s->out->nslots++;
+}
+
+static void give(struct scan *s, struct interval *iv, int reg)
+{
+	s->out->reg[iv->temp] = reg;
+	s->holder[reg] = iv;
+}
+
+static bool suits(const struct interval *iv, int reg)
+{
+	return reg >= 6 || !iv->crosses;
+}
+
+static void allocate(struct scan *s, struct interval *iv)
+{
+	static const int order[] = {1, 2, 3, 4, 6, 7, 8, 9};
+	struct interval *last = NULL;
+	int hint = iv->hint ? s->out->reg[iv->hint] : 0;
+
+	if (hint > 0 && suits(iv, hint) && !s->holder[hint]) {
+		give(s, iv, hint);
+		return;
+	}
+	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		if (suits(iv, order[i]) && !s->holder[order[i]]) {
+			give(s, iv, order[i]);
+			return;
+		}
+	}
+	/* none is free: what is needed last goes to the stack */
+	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		struct interval *h = s->holder[order[i]];
+
+		if (suits(iv, order[i]) && (!last || h->end > last->end))
+			last = h;
+	}
+	if (last && last->end > iv->end) {
+		int reg = s->out->reg[last->temp];
+
+		spill(s, last);
+		give(s, iv, reg);
+	} else {
+		spill(s, iv);
+	}
+}
+
+struct allocation *regalloc(struct arena *a, const struct ir_func *f)
+{
+	struct scan s = {.arena = a, .f = f, .n = f->temps.len + 1};
+	struct interval **sorted = arena_new_array(a, struct interval *, s.n);
+	uint32_t n = 0;
+
+	s.out = arena_new_obj(a, struct allocation);
+	s.out->reg = arena_new_array(a, int, s.n);
+	s.out->slot = arena_new_array(a, uint32_t, s.n);
+	s.iv = arena_new_array(a, struct interval, s.n);
+	find_intervals(&s);
+	for (uint32_t i = 0; i < s.n; i++)
+		if (s.iv[i].used)
+			sorted[n++] = &s.iv[i];
+	qsort(sorted, n, sizeof(*sorted), by_start);
+	for (uint32_t i = 0; i < n; i++) {
+		for (int r = 0; r < 10; r++)
+			if (s.holder[r] && s.holder[r]->end <= sorted[i]->start &&
+				s.holder[r]->start < sorted[i]->start)
+				s.holder[r] = NULL;
+		allocate(&s, sorted[i]);
+	}
+	return s.out;
+}

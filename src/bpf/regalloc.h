@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * regalloc: registers for temporaries, by linear scan.
+ *
+ * Blocks only jump forward, so a temporary lives from its first definition to its last use in
+ * the order of the instructions.
+ */
+#ifndef BPF_REGALLOC_H
+#define BPF_REGALLOC_H
+
+#include "ir/ir.h"
+
+/* r0 and r5 are kept free: results of calls, and temporaries that are in memory. */
+#define REG_SPILLED (-1)
+
+struct allocation {
+	int *reg;	/* by temporary: 1-4, 6-9 or REG_SPILLED */
+	uint32_t *slot; /* by temporary: number of its 8-byte stack slot when spilled */
+	uint32_t nslots;
+	uint32_t ctx; /* the temporary that stands for the context, temps.len; 0 = not used */
+};
+
+/* POINTS instruction positions are counted over all blocks in order. */
+struct allocation *regalloc(struct arena *a, const struct ir_func *f);
+
+#endif

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The store over bpf(2): per-CPU hashes and per-CPU arrays, read in batches where the kernel
+ * can (hashes since Linux 5.6, arrays since 5.13), else element by element.
+ *
+ * lookup_and_delete of a per-CPU hash holds the bucket's lock while it copies and unlinks
+ * (kernel/bpf/hashtab.c), so that an update is either in what is read or makes the key anew,
+ * unless its program has looked the element up already.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "consume/agg.h"
+
+/* the kernel's own number, which reaches user space but is in no header for it */
+#define ENOTSUPP 524
+
+#define BATCH_BYTES (1u << 20)
+#define BATCH_LEAST 64
+#define BATCH_MOST  65536
+
+struct store {
+	int (*fd)(void *arg, const char *map);
+	void *arg;
+};
+
+/* Reading one map. */
+struct reader {
+	const struct agg_desc *agg;
+	int fd;
+	uint32_t ncpus;
+	size_t slots; /* bytes of a value with all its CPUs */
+	bool take;
+	agg_visit_fn visit;
+	void *varg;
+	char *keys, *values; /* room for `room` elements */
+	uint32_t room;
+	uint32_t size; /* of an array: its elements */
+};
+
+static int reader_open(struct reader *r, const struct store *st, const struct agg_desc *agg,
+	agg_visit_fn visit, void *varg)
+{
+	int ncpus = libbpf_num_possible_cpus();
+
+	memset(r, 0, sizeof(*r));
+	r->fd = st->fd(st->arg, agg->map);
+	if (r->fd < 0)
+		return -ENOENT;
+	if (ncpus < 0)
+		return ncpus;
+	r->agg = agg;
+	r->visit = visit;
+	r->varg = varg;
+	r->ncpus = (uint32_t)ncpus;
+	r->slots = (size_t)agg_slot_size(agg) * r->ncpus;
+	return 0;
+}
+
+static int reader_room(struct reader *r, uint32_t room)
+{
+	char *keys = realloc(r->keys, (size_t)room * r->agg->key_size);
+	char *values = realloc(r->values, room * r->slots);
+
+	r->keys = keys ? keys : r->keys;
+	r->values = values ? values : r->values;
+	if (!keys || !values)
+		return -ENOMEM;
+	r->room = room;
+	return 0;
+}
+
+static void reader_close(struct reader *r)
+{
+	free(r->keys);
+	free(r->values);
+}
+
+static int visit_all(struct reader *r, uint32_t n)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < n && !err; i++)
+		err = r->visit(r->varg, r->keys + (size_t)i * r->agg->key_size,
+			r->values + i * r->slots, r->ncpus);
+	return err;
+}
+
+/* ---- batches ---- */
+
+/*
+ * The whole map.  -EOPNOTSUPP, with nothing visited, where the kernel has no batches for it.
+ * The cursor of a hash is a bucket number, of an array a key; both fit key_size or 4 bytes.
+ */
+static int read_batches(struct reader *r)
+{
+	LIBBPF_OPTS(bpf_map_batch_opts, opts);
+	size_t per = r->agg->key_size + r->slots;
+	uint32_t room = (uint32_t)(BATCH_BYTES / per);
+	uint64_t in = 0, next = 0;
+	bool first = true;
+	int err;
+
+	room = room < BATCH_LEAST ? BATCH_LEAST : room > BATCH_MOST ? BATCH_MOST : room;
+	err = reader_room(r, room);
+	while (!err) {
+		uint32_t n = r->room;
+		int res = r->take ? bpf_map_lookup_and_delete_batch(r->fd, first ? NULL : &in,
+					    &next, r->keys, r->values, &n, &opts)
+				  : bpf_map_lookup_batch(r->fd, first ? NULL : &in, &next, r->keys,
+					    r->values, &n, &opts);
+
+		if (res == -ENOSPC) {
+			/* a bucket with more elements than there is room for; nothing was lost */
+			err = reader_room(r, r->room * 2);
+			continue;
+		}
+		if (res && res != -ENOENT) {
+			/* EINVAL: kernels that know the command but not for this type of map */
+			bool lacks =
+				first && (res == -EINVAL || res == -ENOTSUPP || res == -EOPNOTSUPP);
+
+			return lacks ? -EOPNOTSUPP : res;
+		}
+		first = false;
+		err = visit_all(r, n);
+		if (res == -ENOENT)
+			break;
+		in = next;
+	}
+	return err;
+}
+
+/* ---- element by element ---- */
+
+static int take_one(struct reader *r, const void *key)
+{
+	int res = bpf_map_lookup_and_delete_elem(r->fd, key, r->values);
+
+	if (!res)
+		return r->visit(r->varg, key, r->values, r->ncpus);
+	if (res == -ENOENT)
+		return 0;
+	return res;
+}
+
+/* The keys are collected first: deleting while iterating starts the iteration anew. */
+static int read_hash_singly(struct reader *r)
+{
+	uint32_t n = 0;
+	int err = reader_room(r, BATCH_LEAST);
+
+	for (const void *prev = NULL; !err;) {
+		char *key;
+
+		if (n + 1 >= r->room)
+			err = reader_room(r, r->room * 2);
+		if (err)
+			break;
+		prev = n ? r->keys + (size_t)(n - 1) * r->agg->key_size : NULL;
+		key = r->keys + (size_t)n * r->agg->key_size;
+		err = bpf_map_get_next_key(r->fd, prev, key);
+		n += !err;
+	}
+	if (err != -ENOENT)
+		return err;
+	err = 0;
+	for (uint32_t i = 0; i < n && !err; i++) {
+		const char *key = r->keys + (size_t)i * r->agg->key_size;
+
+		if (r->take) {
+			err = take_one(r, key);
+			continue;
+		}
+		err = bpf_map_lookup_elem(r->fd, key, r->values);
+		if (!err)
+			err = r->visit(r->varg, key, r->values, r->ncpus);
+		else if (err == -ENOENT)
+			err = 0;
+	}
+	return err;
+}
+
+static int reset_index(struct reader *r, uint32_t index)
+{
+	char *value = r->values;
+
+	for (uint32_t i = 0; i < r->ncpus; i++, value += agg_slot_size(r->agg))
+		agg_reset_slot(r->agg, value);
+	return bpf_map_update_elem(r->fd, &index, r->values, BPF_ANY);
+}
+
+static int read_array_singly(struct reader *r)
+{
+	uint32_t size = r->agg->nbuckets ? r->agg->nbuckets : 1;
+	int err = reader_room(r, 1);
+
+	for (uint32_t i = 0; i < size && !err; i++) {
+		err = bpf_map_lookup_elem(r->fd, &i, r->values);
+		if (!err)
+			err = r->visit(r->varg, &i, r->values, r->ncpus);
+		if (!err && r->take)
+			err = reset_index(r, i);
+	}
+	return err;
+}
+
+/* ---- the interface ---- */
+
+static int read_map(const struct store *st, const struct agg_desc *agg, bool take,
+	agg_visit_fn visit, void *varg)
+{
+	struct reader r;
+	int err = reader_open(&r, st, agg, visit, varg);
+
+	if (err)
+		return err;
+	r.take = take;
+	/* an array has no keys to delete; a single element needs no batch */
+	if (agg->nkeys || (agg->nbuckets && !take))
+		err = read_batches(&r);
+	else
+		err = -EOPNOTSUPP;
+	if (err == -EOPNOTSUPP)
+		err = agg->nkeys ? read_hash_singly(&r) : read_array_singly(&r);
+	reader_close(&r);
+	return err;
+}
+
+static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+{
+	return read_map(arg, agg, false, visit, varg);
+}
+
+static int store_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+{
+	return read_map(arg, agg, true, visit, varg);
+}
+
+static int store_take_key(
+	void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit, void *varg)
+{
+	struct reader r;
+	uint32_t index;
+	int err = reader_open(&r, arg, agg, visit, varg);
+
+	if (!err)
+		err = reader_room(&r, 1);
+	if (!err && agg->nkeys) {
+		err = take_one(&r, key);
+	} else if (!err) {
+		memcpy(&index, key, sizeof(index));
+		err = bpf_map_lookup_elem(r.fd, &index, r.values);
+		if (!err)
+			err = visit(varg, &index, r.values, r.ncpus);
+		if (!err)
+			err = reset_index(&r, index);
+	}
+	reader_close(&r);
+	return err;
+}
+
+struct agg_store agg_store_bpf(
+	int (*fd)(void *arg, const char *map), void *arg, struct arena *arena)
+{
+	struct store *st = arena_new_obj(arena, struct store);
+
+	st->fd = fd;
+	st->arg = arg;
+	return (struct agg_store){
+		.each = store_each, .take = store_take, .take_key = store_take_key, .arg = st};
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "consume/agg_tab.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_RECS  64
+#define FIRST_SLOTS 128 /* two a record */
+
+void tab_init(struct tab *t, uint32_t key_len, uint32_t payload)
+{
+	memset(t, 0, sizeof(*t));
+	t->key_len = key_len;
+	t->payload = payload;
+	t->stride = ((size_t)payload + key_len + 7) & ~(size_t)7;
+	if (!t->stride)
+		t->stride = 8;
+}
+
+void tab_fini(struct tab *t)
+{
+	free(t->recs);
+	free(t->slots);
+	memset(t, 0, sizeof(*t));
+}
+
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0x9e3779b97f4a7c15ull; /* 2^64 / golden ratio */
+	return h ^ h >> 29;
+}
+
+uint64_t tab_hash(const void *data, size_t len)
+{
+	const char *p = data;
+	uint64_t h = len, word;
+
+	for (; len >= 8; p += 8, len -= 8) {
+		memcpy(&word, p, 8);
+		h = mix(h, word);
+	}
+	word = 0;
+	memcpy(&word, p, len);
+	h = mix(h, word);
+	h *= 0xbf58476d1ce4e5b9ull; /* a finalizer of the splitmix64 generator */
+	return h ^ h >> 32;
+}
+
+static void slots_add(uint64_t *slots, uint32_t nslots, uint64_t hash, uint32_t rec)
+{
+	uint32_t i = (uint32_t)hash & (nslots - 1);
+
+	while (slots[i])
+		i = (i + 1) & (nslots - 1);
+	slots[i] = (hash >> 32) << 32 | (rec + 1u);
+}
+
+static void slots_fill(const struct tab *t, uint64_t *slots, uint32_t nslots)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		slots_add(slots, nslots, tab_hash(tab_key(t, i), t->key_len), i);
+}
+
+static int tab_grow(struct tab *t)
+{
+	if (t->n == t->cap) {
+		uint32_t cap = t->cap ? t->cap * 2 : FIRST_RECS;
+		char *recs = realloc(t->recs, t->stride * cap);
+
+		if (!recs)
+			return -ENOMEM;
+		t->recs = recs;
+		t->cap = cap;
+	}
+	if (t->nslots < 2 * (uint64_t)t->n + 2) {
+		uint32_t nslots = t->nslots ? t->nslots * 2 : FIRST_SLOTS;
+		uint64_t *slots = nslots ? calloc(nslots, sizeof(*slots)) : NULL;
+
+		if (!slots)
+			return -ENOMEM;
+		slots_fill(t, slots, nslots);
+		free(t->slots);
+		t->slots = slots;
+		t->nslots = nslots;
+	}
+	return 0;
+}
+
+static int64_t find(const struct tab *t, const void *key, uint64_t hash)
+{
+	if (!t->nslots)
+		return -ENOENT;
+	for (uint32_t i = (uint32_t)hash & (t->nslots - 1); t->slots[i];
+		i = (i + 1) & (t->nslots - 1)) {
+		uint32_t rec = (uint32_t)t->slots[i] - 1;
+
+		if (t->slots[i] >> 32 == hash >> 32 && !memcmp(tab_key(t, rec), key, t->key_len))
+			return rec;
+	}
+	return -ENOENT;
+}
+
+int64_t tab_find(const struct tab *t, const void *key)
+{
+	return find(t, key, tab_hash(key, t->key_len));
+}
+
+int64_t tab_put(struct tab *t, const void *key)
+{
+	uint64_t hash = tab_hash(key, t->key_len);
+	int64_t at = find(t, key, hash);
+	char *rec;
+	int err;
+
+	if (at >= 0)
+		return at;
+	err = tab_grow(t);
+	if (err)
+		return err;
+	rec = tab_rec(t, t->n);
+	memset(rec, 0, t->stride);
+	memcpy(rec + t->payload, key, t->key_len);
+	slots_add(t->slots, t->nslots, hash, t->n);
+	return t->n++;
+}
+
+void tab_filter(struct tab *t, bool (*keep)(void *arg, void *rec), void *arg)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		if (!keep(arg, tab_rec(t, i)))
+			continue;
+		if (n != i)
+			memcpy(tab_rec(t, n), tab_rec(t, i), t->stride);
+		n++;
+	}
+	if (n == t->n)
+		return;
+	t->n = n;
+	memset(t->slots, 0, t->nslots * sizeof(*t->slots));
+	slots_fill(t, t->slots, t->nslots);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "consume/ring_private.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <linux/bpf.h>
+
+static struct ring *fail(struct ring *r, int err)
+{
+	ring_free(r);
+	errno = err;
+	return NULL;
+}
+
+struct ring *ring_new(int fd)
+{
+	struct ring *r = calloc(1, sizeof(*r));
+	struct bpf_map_info info = {0};
+	uint32_t len = sizeof(info);
+	void *map;
+
+	if (!r)
+		return NULL;
+	r->fd = fd;
+	r->page = (size_t)sysconf(_SC_PAGESIZE);
+	if (bpf_obj_get_info_by_fd(fd, &info, &len))
+		return fail(r, errno);
+	if (info.type != BPF_MAP_TYPE_RINGBUF)
+		return fail(r, EINVAL);
+	r->size = info.max_entries;
+	map = mmap(NULL, r->page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return fail(r, errno);
+	r->consumer = map;
+	map = mmap(NULL, r->page + 2 * r->size, PROT_READ, MAP_SHARED, fd, (off_t)r->page);
+	if (map == MAP_FAILED)
+		return fail(r, errno);
+	r->producer = map;
+	r->data = (const char *)map + r->page;
+	return r;
+}
+
+void ring_free(struct ring *r)
+{
+	if (!r)
+		return;
+	if (r->consumer)
+		munmap(r->consumer, r->page);
+	if (r->producer)
+		munmap((void *)r->producer, r->page + 2 * r->size);
+	free(r);
+}
+
+long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
+	void *arg, long max)
+{
+	unsigned long pos = *r->consumer; /* only this function writes it */
+	long n = 0;
+
+	while (!max || n < max) {
+		const struct ring_header *h;
+		uint32_t word, len;
+		int stop = 0;
+
+		/* pairs with the kernel's release after it has set the busy bit */
+		if (pos >= __atomic_load_n(r->producer, __ATOMIC_ACQUIRE))
+			break;
+		h = (const struct ring_header *)(r->data + (pos & (r->size - 1)));
+		/* pairs with the exchange that clears the busy bit when the data are complete */
+		word = __atomic_load_n(&h->len, __ATOMIC_ACQUIRE);
+		if (word & BPF_RINGBUF_BUSY_BIT)
+			break;
+		len = word & ~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT);
+		if (len > r->size - sizeof(*h))
+			return -EBADMSG;
+		if (!(word & BPF_RINGBUF_DISCARD_BIT)) {
+			if (len < sizeof(struct dt_rec))
+				return -EBADMSG;
+			stop = visit(arg, (const void *)(h + 1), len);
+			n++;
+		}
+		pos += (sizeof(*h) + len + 7) & ~7ul;
+		/* the kernel may write over the record from now on */
+		__atomic_store_n(r->consumer, pos, __ATOMIC_RELEASE);
+		if (stop)
+			return stop;
+	}
+	return n;
+}
+
+int ring_fd(const struct ring *r)
+{
+	return r->fd;
+}

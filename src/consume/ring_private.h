@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ring_private: the inside of a ring, apart so that a test can make one of its own memory.
+ *
+ * The memory of a BPF ring buffer, as Documentation/bpf/ringbuf.rst and the comment in
+ * kernel/bpf/ringbuf.c lay it out:
+ *   page 0         the consumer position, which user space may write
+ *   page 1         the producer position, read-only
+ *   then the data  read-only and mapped twice in a row, so that no record is ever split
+ * Positions only grow; data are found at their low bits.  A record is 8 bytes of header,
+ * its data, and padding to a multiple of 8.
+ */
+#ifndef CONSUME_RING_PRIVATE_H
+#define CONSUME_RING_PRIVATE_H
+
+#include <stdint.h>
+
+#include "consume/ring.h"
+
+struct ring_header {
+	uint32_t len; /* with BPF_RINGBUF_BUSY_BIT and BPF_RINGBUF_DISCARD_BIT */
+	uint32_t page;
+};
+
+struct ring {
+	int fd;
+	size_t page, size; /* of the data, a power of two */
+	unsigned long *consumer;
+	const unsigned long *producer;
+	const char *data;
+};
+
+#endif

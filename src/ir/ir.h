@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ir: three-address code on an acyclic graph of blocks.
+ *
+ * Blocks stand in the order in which they were begun and only ever jump forward, so that one
+ * backward sweep gives liveness.  Temporaries are assigned once, but for those that join values
+ * at the end of several blocks.  All arithmetic is on 64 bits.
+ */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "abi/record.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "probe/provider.h"
+
+struct buf;
+
+enum ir_op {
+#define IROP(kind, text, result) kind,
+#include "ir/ir.def"
+	IR_OP_MAX,
+};
+
+enum ir_cond { COND_EQ, COND_NE, COND_LT, COND_LE, COND_GT, COND_GE, COND_SLT, COND_SLE, COND_SGT,
+	COND_SGE, COND_SET };
+
+/* What the verifier must know of a temporary. */
+enum ir_type {
+	IRT_SCALAR,
+	IRT_CTX,
+	IRT_MEM,	/* map value, ring record: memory that may be read and written */
+	IRT_MAYBE_NULL, /* the same before it was compared with 0 */
+	IRT_KERNEL,	/* pointer to a kernel object of known type: may be read */
+	IRT_FRAME,
+};
+
+enum ir_operand_kind {
+	OP_NONE,
+	OP_TEMP, /* temporary number */
+	OP_IMM,
+	OP_FRAME, /* address of the stack frame's bottom + value */
+	OP_MAP,	  /* address of map sym */
+	OP_DATA,  /* address of data section sym + value */
+	OP_CTX,	  /* the program's context */
+};
+
+struct ir_operand {
+	enum ir_operand_kind kind;
+	uint32_t temp;
+	int64_t value;
+	const char *sym;
+};
+
+struct ir_block;
+
+#define IR_MAX_ARGS 5
+
+struct ir_insn {
+	enum ir_op op;
+	uint8_t size; /* IR_LOAD, IR_STORE, IR_XADD, IR_SEXT, IR_ZEXT: bytes */
+	enum ir_cond cond;
+	uint32_t dst; /* temporary, 0 = none */
+	struct ir_operand a, b;
+	int32_t off;
+	int64_t imm;
+	const char *sym; /* IR_RT */
+	struct ir_operand args[IR_MAX_ARGS];
+	uint32_t nargs;
+	struct ir_block *then, *orelse;
+	struct loc loc;
+};
+
+struct ir_block {
+	uint32_t number; /* place in the function; blocks jump to higher numbers only */
+	const char *label;
+	bool placed;
+	VEC(struct ir_insn) insns;
+};
+
+struct ir_func {
+	const char *name;
+	bool is_global;	 /* a function of scalars (ERROR), not a program */
+	uint32_t nparams; /* of a global function: temporaries 1 .. nparams */
+	VEC(struct ir_block *) blocks;
+	VEC(enum ir_type) temps; /* [0] is not used */
+	uint32_t frame_size;	 /* bytes of explicit stack frame */
+	struct loc loc;
+};
+
+/* ---- a whole session's code ---- */
+
+enum ir_map_type { IRMAP_HASH, IRMAP_PERCPU_HASH, IRMAP_PERCPU_ARRAY, IRMAP_ARRAY, IRMAP_RING,
+	IRMAP_TASK };
+
+struct ir_map {
+	const char *name;
+	enum ir_map_type type;
+	uint32_t key_size, value_size, max_entries;
+	bool prealloc;
+};
+
+struct ir_data {
+	const char *section;
+	uint32_t size;
+	const void *bytes; /* NULL = zeros */
+	bool readonly;
+};
+
+struct ir_prog {
+	struct ir_func *func;
+	struct attach_plan plan;
+	const char *label;
+};
+
+struct ir_module {
+	VEC(struct ir_prog) progs;
+	struct ir_func *error; /* dtrace:::ERROR's clauses; NULL */
+	VEC(struct ir_map) maps;
+	VEC(struct ir_data) data;
+	bool needs_rt;
+	uint32_t scratch_size; /* of one slot; 0 = none */
+};
+
+/* Text form, D source lines beside the code. */
+void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a);
+void ir_dump(struct buf *out, const struct ir_module *m, struct arena *a);
+
+/* Fold, drop what is dead; in place. */
+void ir_optimise(struct arena *a, struct ir_func *f);
+
+/* NULL, or what is wrong: a use before its definition, a load through a possibly null pointer. */
+const char *ir_check(struct arena *a, const struct ir_func *f);
+
+extern const char *const ir_op_names[IR_OP_MAX];
+bool ir_has_result(enum ir_op op);
+
+#endif

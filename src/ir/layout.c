@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Where variables, records and keys live, and how the consumer reads them. */
+#include "ir/lower_int.h"
+
+#include <string.h>
+
+static uint32_t align8(uint32_t n)
+{
+	return (n + 7) & ~7u;
+}
+
+/* ---- data ---- */
+
+static const enum datum_kind symbol_kinds[FUNC_MAX] = {
+	[FUNC_sym] = DATUM_SYM,	    [FUNC_func] = DATUM_SYM,   [FUNC_mod] = DATUM_MOD,
+	[FUNC_usym] = DATUM_USYM,   [FUNC_ufunc] = DATUM_USYM, [FUNC_umod] = DATUM_UMOD,
+	[FUNC_uaddr] = DATUM_UADDR, [FUNC_stack] = DATUM_STACK, [FUNC_ustack] = DATUM_USTACK,
+};
+
+static struct datum symbol_datum(const struct expr *e)
+{
+	struct datum d = {.kind = symbol_kinds[e->info->func->id]};
+
+	switch (d.kind) {
+	case DATUM_STACK:
+		d.size = 8 * e->info->frames;
+		break;
+	case DATUM_USTACK:
+		d.size = 8 + 8 * e->info->frames;
+		break;
+	case DATUM_SYM:
+	case DATUM_MOD:
+		d.size = 8;
+		break;
+	default:
+		d.size = sizeof(struct dt_uaddr);
+		break;
+	}
+	return d;
+}
+
+enum datum_kind probe_part_of(const struct expr *e)
+{
+	if (e->kind != EXPR_VAR || !e->info || e->info->ref != REF_BUILTIN)
+		return DATUM_INT;
+	switch (e->info->builtin->id) {
+	case BUILTIN_probeprov:
+		return DATUM_PROBEPROV;
+	case BUILTIN_probemod:
+		return DATUM_PROBEMOD;
+	case BUILTIN_probefunc:
+		return DATUM_PROBEFUNC;
+	case BUILTIN_probename:
+		return DATUM_PROBENAME;
+	default:
+		return DATUM_INT;
+	}
+}
+
+static bool is_execname(const struct expr *e)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
+	       e->info->builtin->id == BUILTIN_execname;
+}
+
+static struct datum string_datum(struct session *s, const struct expr *e, bool key)
+{
+	struct datum d = {.kind = DATUM_STRING, .size = string_room(s->target)};
+
+	if (!e)
+		return d;
+	if (probe_part_of(e) != DATUM_INT) {
+		/* kept as the probe's id: the consumer knows its parts */
+		d.kind = key ? DATUM_PROBEID : probe_part_of(e);
+		d.part = probe_part_of(e);
+		d.size = key ? 8 : 0;
+	} else if (e->kind == EXPR_STRING && !key) {
+		d.kind = DATUM_LITERAL;
+		d.literal = e->str_len > s->target->strsize
+				    ? arena_strndup(s->arena, e->str, s->target->strsize)
+				    : e->str;
+		d.size = 0;
+	} else if (is_execname(e)) {
+		d.size = COMM_LEN;
+	} else if (e->kind == EXPR_STRING) {
+		d.size = align8(e->str_len + 1 < d.size ? e->str_len + 1 : d.size);
+	}
+	return d;
+}
+
+struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key)
+{
+	const struct type *r = type_resolve(t);
+	struct datum d = {0};
+	char name[128];
+
+	if (e && e->kind == EXPR_CALL && e->info && e->info->func->klass == CLASS_SYMBOL)
+		return symbol_datum(e);
+	switch (r->kind) {
+	case TYPE_STRING:
+		d = string_datum(s, e, key);
+		break;
+	case TYPE_PTR:
+		d.kind = DATUM_PTR;
+		d.size = 8;
+		break;
+	case TYPE_FLOAT:
+		d.kind = DATUM_FLOAT;
+		d.size = (uint32_t)r->size;
+		break;
+	case TYPE_ARRAY:
+		d.kind = type_resolve(r->ref)->is_char ? DATUM_CHARS : DATUM_BYTES;
+		d.size = (uint32_t)r->size;
+		break;
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+		d.kind = DATUM_BYTES;
+		d.size = (uint32_t)r->size;
+		break;
+	default:
+		d.kind = DATUM_INT;
+		d.size = (uint32_t)r->size;
+		d.is_signed = r->is_signed;
+		break;
+	}
+	d.type = arena_strdup(s->arena, type_name(t, name, sizeof(name)));
+	return d;
+}
+
+/* Put D behind *END at its alignment. */
+static void put(struct datum *d, uint32_t *end)
+{
+	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;
+
+	*end = (*end + align - 1) & ~(align - 1);
+	d->offset = *end;
+	*end += d->size;
+}
+
+/* ---- variables ---- */
+
+static uint32_t storage_size(struct session *s, const struct variable *v)
+{
+	const struct type *r = type_resolve(v->type);
+
+	/* a string is followed by its flag: NULL, or for thread-locals: set */
+	return r->kind == TYPE_STRING ? string_room(s->target) + 8 : (uint32_t)r->size;
+}
+
+static void place_in(uint32_t *end, struct variable *v, uint32_t size)
+{
+	uint32_t align = size < 8 && size ? size : 8;
+
+	*end = (*end + align - 1) & ~(align - 1);
+	v->offset = *end;
+	*end += size;
+}
+
+uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys)
+{
+	uint32_t end = v->scope == SCOPE_SELF ? 8 : 0; /* the thread comes first */
+
+	for (uint32_t i = 0; i < v->nkeys; i++) {
+		keys[i] = layout_datum(s, NULL, v->keys[i], true);
+		put(&keys[i], &end);
+	}
+	return align8(end);
+}
+
+static void add_map(struct session *s, struct ir_map m)
+{
+	vec_push(s->arena, &s->out->module.maps, m);
+}
+
+static uint32_t entries(uint64_t bytes, uint64_t each, uint32_t most)
+{
+	uint64_t n = bytes / (each ? each : 1);
+
+	return n > most ? most : (uint32_t)n;
+}
+
+static void layout_assoc(struct session *s, struct variable *v)
+{
+	struct datum keys[SEMA_MAX_KEYS];
+	uint32_t key_size = assoc_layout(s, v, keys);
+	const struct type *r = type_resolve(v->type);
+	uint32_t value = r->kind == TYPE_STRING ? string_room(s->target) : 8;
+	struct ir_map m = {
+		.name = arena_printf(s->arena, "dt_var_%u", v->id),
+		.type = IRMAP_HASH,
+		.key_size = key_size,
+		.value_size = value,
+		.max_entries = entries(s->target->dynvarsize, key_size + value, 1 << 20),
+		.prealloc = true,
+	};
+
+	v->map = m.name;
+	if (!m.max_entries) {
+		struct loc none = {0};
+
+		diag_add(s->diags, "D_UNKNOWN", none, "Enabling exceeds size of buffer");
+		s->failed = true;
+	}
+	add_map(s, m);
+}
+
+static void layout_vars(struct session *s)
+{
+	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
+		struct variable *v = s->sema->vars.data[i];
+
+		if (v->is_assoc)
+			layout_assoc(s, v);
+		else if (v->scope == SCOPE_GLOBAL)
+			place_in(&s->globals_size, v, storage_size(s, v));
+		else if (v->scope == SCOPE_SELF)
+			place_in(&s->self_size, v, storage_size(s, v));
+	}
+	s->globals_size = align8(s->globals_size);
+	s->self_size = align8(s->self_size);
+	if (s->globals_size) {
+		struct ir_data *d = vec_add(s->arena, &s->out->module.data);
+
+		d->section = DT_SEC_GLOBALS;
+		d->size = s->globals_size;
+	}
+	if (s->self_size)
+		add_map(s, (struct ir_map){.name = MAP_SELF,
+				   .type = IRMAP_TASK,
+				   .key_size = 4,
+				   .value_size = s->self_size});
+}
+
+/* ---- aggregations ---- */
+
+static const enum agg_func agg_funcs[FUNC_MAX] = {
+	[FUNC_count] = AGG_COUNT,	[FUNC_sum] = AGG_SUM,
+	[FUNC_min] = AGG_MIN,		[FUNC_max] = AGG_MAX,
+	[FUNC_avg] = AGG_AVG,		[FUNC_stddev] = AGG_STDDEV,
+	[FUNC_quantize] = AGG_QUANTIZE, [FUNC_lquantize] = AGG_LQUANTIZE,
+	[FUNC_llquantize] = AGG_LLQUANTIZE,
+};
+
+static uint32_t agg_value_size(enum agg_func f)
+{
+	switch (f) {
+	case AGG_MIN:
+	case AGG_MAX:
+		return sizeof(struct dt_agg_minmax);
+	case AGG_AVG:
+		return sizeof(struct dt_agg_avg);
+	case AGG_STDDEV:
+		return sizeof(struct dt_agg_stddev);
+	default:
+		return 8;
+	}
+}
+
+static void layout_agg(struct session *s, struct aggregation *a)
+{
+	struct agg_desc *d = arena_new_obj(s->arena, struct agg_desc);
+	struct datum *keys = arena_new_array(s->arena, struct datum, a->nkeys + 1);
+	struct ir_map m = {0};
+	uint32_t end = 0;
+
+	d->name = a->name;
+	d->id = a->id;
+	d->func = agg_funcs[a->func->id];
+	d->params = a->params;
+	d->nbuckets = agg_nbuckets(d->func, &a->params);
+	d->keys = keys;
+	d->nkeys = a->nkeys;
+	d->value_size = agg_value_size(d->func);
+	d->map = arena_printf(s->arena, "dt_agg_%u", a->id);
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		/* a literal or probe name in one use may be another string in the next */
+		keys[i] = layout_datum(s, a->key_exprs[i], a->keys[i], true);
+		put(&keys[i], &end);
+	}
+	end = align8(end);
+	d->bucket_off = end;
+	d->key_size = a->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
+	m.name = d->map;
+	m.key_size = d->key_size;
+	m.value_size = d->value_size;
+	if (a->nkeys) {
+		m.type = IRMAP_PERCPU_HASH;
+		m.max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);
+	} else {
+		m.type = IRMAP_PERCPU_ARRAY;
+		m.max_entries = d->nbuckets ? d->nbuckets : 1;
+	}
+	if (!m.max_entries) {
+		struct loc none = {0};
+
+		diag_add(s->diags, "D_UNKNOWN", none, "Enabling exceeds size of buffer");
+		s->failed = true;
+	}
+	a->desc = d;
+	add_map(s, m);
+}
+
+static void layout_aggs(struct session *s)
+{
+	struct lowered *out = s->out;
+
+	out->naggs = s->sema->aggs.len;
+	out->aggs = arena_new_array(s->arena, const struct agg_desc *, out->naggs + 1);
+	for (uint32_t i = 0; i < out->naggs; i++) {
+		struct aggregation *a = s->sema->aggs.data[i];
+
+		if (!a->func)
+			continue;
+		layout_agg(s, a);
+		out->aggs[i] = a->desc;
+	}
+}
+
+/* ---- records ---- */
+
+uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max)
+{
+	uint32_t first = 0, n = 0, last = call->args.len;
+
+	switch (call->info->func->id) {
+	case FUNC_printf:
+	case FUNC_trunc:
+	case FUNC_normalize:
+		first = 1;
+		break;
+	case FUNC_printa:
+	case FUNC_clear:
+	case FUNC_denormalize:
+		return 0;
+	case FUNC_tracemem: /* the size is a constant of the description */
+		out[n++] = call->args.data[0];
+		first = 2;
+		break;
+	case FUNC_trace:
+	case FUNC_exit:
+	case FUNC_setopt:
+		break;
+	default: /* symbol actions are their own datum */
+		out[0] = call;
+		return 1;
+	}
+	for (uint32_t i = first; i < last && n < max; i++)
+		out[n++] = call->args.data[i];
+	return n;
+}
+
+static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
+	[FUNC_trace] = REC_TRACE,	[FUNC_tracemem] = REC_TRACEMEM,
+	[FUNC_printf] = REC_PRINTF,	[FUNC_printa] = REC_PRINTA,
+	[FUNC_exit] = REC_EXIT,		[FUNC_clear] = REC_CLEAR,
+	[FUNC_trunc] = REC_TRUNC,	[FUNC_normalize] = REC_NORMALIZE,
+	[FUNC_denormalize] = REC_DENORMALIZE, [FUNC_setopt] = REC_SETOPT,
+	[FUNC_stack] = REC_STACK,	[FUNC_ustack] = REC_STACK,
+};
+
+static void layout_action(
+	struct session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
+{
+	const struct function *f = e->info->func;
+	const struct expr *exprs[MAX_DATA];
+	uint32_t n = action_data(e, exprs, MAX_DATA), naggs = 0;
+	struct datum *data = arena_new_array(s->arena, struct datum, n + 1);
+	const struct agg_desc **aggs =
+		arena_new_array(s->arena, const struct agg_desc *, e->args.len + 1);
+
+	bool symbol = f->klass == CLASS_SYMBOL && f->id != FUNC_stack && f->id != FUNC_ustack;
+
+	a->kind = symbol ? REC_SYM : rec_kinds[f->id];
+	a->format = e->info->format;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct expr *x = exprs[i];
+
+		if (f->id == FUNC_tracemem && i == 0) {
+			data[i].kind = DATUM_BYTES;
+			data[i].size = (uint32_t)e->args.data[1]->value;
+		} else {
+			data[i] = layout_datum(s, x, x->type, false);
+		}
+		put(&data[i], end);
+	}
+	if (f->id == FUNC_trace && (data[0].kind == DATUM_STACK || data[0].kind == DATUM_USTACK))
+		a->kind = REC_STACK;
+	else if (f->id == FUNC_trace && data[0].kind >= DATUM_SYM)
+		a->kind = REC_SYM;
+	for (uint32_t i = 0; i < e->args.len; i++)
+		if (e->args.data[i]->kind == EXPR_AGG)
+			aggs[naggs++] = e->args.data[i]->info->agg->desc;
+	a->data = data;
+	a->ndata = n;
+	a->aggs = aggs;
+	a->naggs = naggs;
+}
+
+static bool records(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+	       (e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
+}
+
+static void layout_record(struct session *s, struct sema_clause *c)
+{
+	uint32_t n = 0, end = sizeof(struct dt_rec), i = 0;
+	struct rec_desc *d;
+	struct rec_action *actions;
+
+	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
+		n += records(c->ast->stmts.data[k].expr);
+	if (!n && c->ast->stmts.len)
+		return;
+	d = arena_new_obj(s->arena, struct rec_desc);
+	actions = arena_new_array(s->arena, struct rec_action, n + 1);
+	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
+		if (records(c->ast->stmts.data[k].expr))
+			layout_action(s, c->ast->stmts.data[k].expr, &actions[i++], &end);
+	d->clause = c->number;
+	d->size = align8(end);
+	d->actions = actions;
+	d->nactions = n;
+	c->desc = d;
+	s->out->recs[c->number] = d;
+}
+
+void layout_session(struct session *s)
+{
+	struct lowered *out = s->out;
+
+	layout_vars(s);
+	layout_aggs(s);
+	out->nrecs = s->sema->clauses.len;
+	out->recs = arena_new_array(s->arena, const struct rec_desc *, out->nrecs + 1);
+	for (uint32_t i = 0; i < out->nrecs; i++) {
+		layout_record(s, s->sema->clauses.data[i]);
+	}
+}

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Programs: each hook with enabled probes becomes one, with the gate, the dispatch by key, the
+ * scratch slot and the clauses in order.
+ */
+#include "ir/lower_int.h"
+
+#include <string.h>
+
+/* ---- units ---- */
+
+static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
+{
+	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source)
+		return false;
+	return a->hook && b->hook && !strcmp(a->hook, b->hook);
+}
+
+typedef VEC(struct unit *) units_vec;
+
+static struct unit *find_unit(struct session *s, units_vec *units, const struct probe *p,
+	const struct attach_plan *plan)
+{
+	struct unit *u;
+
+	vec_for(have, units) {
+		u = *have;
+		for (uint32_t i = 0; i < u->probes.len; i++)
+			if (u->probes.data[i] == p)
+				return u;
+		if (same_hook(&u->plan, plan))
+			return u;
+	}
+	u = arena_new_obj(s->arena, struct unit);
+	u->plan = *plan;
+	u->is_error = plan->kind == ATTACH_ERROR;
+	vec_push(s->arena, units, u);
+	return u;
+}
+
+static bool has_probe(const struct unit *u, const struct probe *p)
+{
+	for (uint32_t i = 0; i < u->probes.len; i++)
+		if (u->probes.data[i] == p)
+			return true;
+	return false;
+}
+
+static void enable(struct session *s, units_vec *units, struct sema_clause *c, const struct probe *p)
+{
+	struct attach_plan plan = {0};
+	struct unit *u;
+
+	if (p->provider->plan(registry_env(s->registry), p, &plan) < 0) {
+		diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov,
+			p->mod, p->func, p->name);
+		s->failed = true;
+		return;
+	}
+	u = find_unit(s, units, p, &plan);
+	if (!has_probe(u, p)) {
+		if (!u->probes.len)
+			p->provider->describe(registry_env(s->registry), p, &u->args);
+		vec_push(s->arena, &u->probes, p);
+		vec_push(s->arena, &u->keys, plan.key);
+	}
+	if (!u->clauses.len || vec_last(&u->clauses) != c)
+		vec_push(s->arena, &u->clauses, c);
+}
+
+/* Whether C is enabled on P. */
+static bool enabled_on(const struct sema_clause *c, const struct probe *p)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++)
+		if (c->probes.data[i] == p)
+			return true;
+	return false;
+}
+
+/* ---- dispatch ---- */
+
+static uint32_t mask_words(const struct unit *u)
+{
+	return (u->clauses.len + 63) / 64;
+}
+
+static uint32_t entry_size(const struct unit *u)
+{
+	return sizeof(struct dt_dispatch) + 8 * mask_words(u);
+}
+
+static const char *dispatch_table(struct lower *l)
+{
+	struct unit *u = l->unit;
+	struct ir_data *d = vec_add(l->arena, &l->s->out->module.data);
+	uint32_t each = entry_size(u);
+	char *bytes;
+
+	d->size = (u->plan.max_key + 1) * each;
+	bytes = arena_alloc(l->arena, d->size);
+	for (uint32_t i = 0; i < u->probes.len; i++) {
+		struct dt_dispatch *e = (void *)(bytes + (size_t)u->keys.data[i] * each);
+
+		e->probe = u->probes.data[i]->id;
+		for (uint32_t c = 0; c < u->clauses.len; c++)
+			if (enabled_on(u->clauses.data[c], u->probes.data[i]))
+				e->clauses[c / 64] |= 1ULL << (c % 64);
+	}
+	d->section = arena_printf(l->arena, ".rodata.%s", l->f->name);
+	d->bytes = bytes;
+	d->readonly = true;
+	return d->section;
+}
+
+static int32_t regs_member(struct lower *l, const char *name)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "pt_regs");
+	struct member_path p;
+
+	if (!t || !type_find_member(t, name, &p)) {
+		lower_error(l, "D_UNKNOWN", "struct pt_regs of this kernel is not known");
+		return 0;
+	}
+	return (int32_t)(p.bit_offset / 8);
+}
+
+#define TS_COMPAT 0x2 /* arch/x86/include/asm/thread_info.h: a 32-bit system call is running */
+
+/* 32-bit system calls have other numbers: they are not reported, as the kernel's own events do. */
+static void skip_compat(struct lower *l, struct ir_block *out)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	struct member_path ti, status;
+	struct ir_block *native;
+	uint32_t v;
+
+	if (!t || !type_find_member(t, "thread_info", &ti) ||
+		!type_find_member(type_resolve(ti.type), "status", &status))
+		return;
+	native = new_block(l, "native");
+	v = emit_load(l, op_temp(current_task(l)),
+		(int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
+	emit_br(l, COND_SET, op_temp(v), op_imm(TS_COMPAT), out, native);
+	place(l, native);
+}
+
+static void dispatch(struct lower *l, struct ir_block *out)
+{
+	struct unit *u = l->unit;
+	struct ir_block *known = new_block(l, "known"), *mine = new_block(l, "mine");
+	const char *table;
+	uint32_t off;
+
+	if (u->plan.key_source == KEY_NONE)
+		return;
+	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
+		l->key = emit_load(l, op_ctx(), 8, 8);
+	} else {
+		uint32_t regs = emit_load(l, op_ctx(), 0, 8);
+
+		l->f->temps.data[regs] = IRT_KERNEL;
+		l->key = emit_load(l, op_temp(regs), regs_member(l, "orig_ax"), 8);
+	}
+	if (u->probes.len == 1) {
+		emit_br(l, COND_EQ, op_temp(l->key), op_imm(u->keys.data[0]), known, out);
+		place(l, known);
+		skip_compat(l, out);
+		l->key = 0;
+		return;
+	}
+	emit_br(l, COND_LE, op_temp(l->key), op_imm(u->plan.max_key), known, out);
+	place(l, known);
+	table = dispatch_table(l);
+	off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(u)));
+	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(table, 0))), op_temp(off));
+	l->probe_id = emit_load(l, op_temp(l->masks), offsetof(struct dt_dispatch, probe), 4);
+	emit_br(l, COND_NE, op_temp(l->probe_id), op_imm(0), mine, out);
+	place(l, mine);
+	skip_compat(l, out);
+}
+
+/* Jump to OUT unless clause number I of the unit is enabled on the probe that fired. */
+static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
+{
+	struct ir_block *run = new_block(l, "enabled");
+	uint32_t w, bit;
+
+	if (!l->masks)
+		return;
+	for (uint32_t p = 0;; p++) {
+		if (p == l->unit->probes.len)
+			return; /* enabled on all of them */
+		if (!enabled_on(l->unit->clauses.data[i], l->unit->probes.data[p]))
+			break;
+	}
+	w = emit_load(l, op_temp(l->masks),
+		(int32_t)(offsetof(struct dt_dispatch, clauses) + 8 * (i / 64)), 8);
+	bit = emit_op(l, IR_SHR, op_temp(w), op_imm(i % 64));
+	emit_br(l, COND_SET, op_temp(bit), op_imm(1), run, out);
+	place(l, run);
+}
+
+/* ---- one clause ---- */
+
+static struct ir_operand probe_id(struct lower *l)
+{
+	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
+}
+
+/* exit() in a clause whose record was dropped still stops tracing, if its status is known. */
+static void exit_without_record(struct lower *l)
+{
+	for (uint32_t i = 0; i < l->clause->ast->stmts.len; i++) {
+		const struct expr *e = l->clause->ast->stmts.data[i].expr;
+		uint32_t st;
+
+		if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC ||
+			e->info->func->id != FUNC_exit)
+			continue;
+		st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+		emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status),
+			e->args.data[0]->kind == EXPR_INT ? op_imm((int32_t)e->args.data[0]->value)
+							  : op_imm(0),
+			4);
+		emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
+		if (l->unit->plan.kind != ATTACH_END)
+			emit_store(l, op_temp(st), offsetof(struct dt_state, activity),
+				op_imm(DT_DRAINING), 4);
+	}
+}
+
+static void reserve(struct lower *l)
+{
+	const struct rec_desc *d = l->clause->desc;
+	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
+	uint32_t p, cpu;
+
+	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
+	emit_br(l, COND_EQ, op_temp(p), op_imm(0), full, go);
+	place(l, full);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	exit_without_record(l);
+	emit_jmp(l, l->skip);
+	place(l, go);
+	l->record = new_temp(l, IRT_MEM);
+	emit_set(l, l->record, op_temp(p));
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), probe_id(l), 4);
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause),
+		op_imm(l->clause->number), 2);
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+}
+
+/* After exit(), no further clause of the firing runs. */
+static void recheck_activity(struct lower *l)
+{
+	struct ir_block *go = new_block(l, "active");
+	uint32_t st, v;
+
+	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, l->leave);
+	place(l, go);
+}
+
+static void lower_clause(struct lower *l, uint32_t i)
+{
+	const struct sema_clause *c = l->unit->clauses.data[i];
+	struct ir_block *report = new_block(l, "fault");
+	uint32_t task = l->task, scratch = l->scratch_used, frame = l->frame_used;
+
+	l->clause = c;
+	l->loc = c->loc;
+	l->skip = new_block(l, "nextclause");
+	l->record = 0;
+	l->timestamp = 0;
+	l->fault = report;
+	l->fault_code = new_temp(l, IRT_SCALAR);
+	l->fault_value = new_temp(l, IRT_SCALAR);
+	if (l->had_exit)
+		recheck_activity(l);
+	test_mask(l, i, l->skip);
+	if (c->ast->predicate) {
+		struct ir_block *run = new_block(l, "run");
+
+		l->loc = c->ast->predicate->loc;
+		lower_condition(l, c->ast->predicate, run, l->skip);
+		place(l, run);
+	}
+	if (c->desc) {
+		l->fault = new_block(l, "discard");
+		reserve(l);
+	}
+	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
+		lower_statement(l, c->ast->stmts.data[k].expr);
+	if (c->desc) {
+		emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+		emit_jmp(l, l->skip);
+		place(l, l->fault);
+		emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(l->record), op_imm(0));
+	} else {
+		emit_jmp(l, l->skip);
+	}
+	place(l, report);
+	l->loc = c->loc;
+	lower_fault_block(l, l->skip);
+	place(l, l->skip);
+	l->task = task;
+	l->timestamp = 0;
+	l->scratch_used = scratch;
+	l->frame_used = frame;
+}
+
+/* ---- a program ---- */
+
+static void gate(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *go = new_block(l, "active");
+	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
+				: l->unit->plan.kind == ATTACH_END ? DT_ENDING
+								   : DT_ACTIVE;
+	uint32_t st, v;
+
+	if (l->unit->is_error)
+		return;
+	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	v = emit_load(l, op_temp(st), offsetof(struct dt_state, activity), 4);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(want), go, out);
+	place(l, go);
+}
+
+static void claim_scratch(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
+	uint32_t key = frame_alloc(l, 8), p;
+
+	l->slot = emit_rt(l, "dt_scratch_claim", 0);
+	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), none, have);
+	place(l, none);
+	emit_drop(l, DT_DROP_NESTED);
+	emit_jmp(l, out);
+	place(l, have);
+	emit_store(l, op_frame(0), (int32_t)key, op_temp(l->slot), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
+	l->scratch = emit_nonnull(l, p, l->leave);
+}
+
+static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
+{
+	struct lower *l = arena_new_obj(s->arena, struct lower);
+	struct ir_block *out;
+
+	l->s = s;
+	l->arena = s->arena;
+	l->unit = u;
+	l->f = arena_new_obj(s->arena, struct ir_func);
+	l->f->name = name;
+	l->f->is_global = u->is_error;
+	l->f->loc = u->clauses.data[0]->loc;
+	l->loc = l->f->loc;
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	if (u->is_error) {
+		l->f->nparams = 4;
+		for (int i = 0; i < 4; i++)
+			new_temp(l, IRT_SCALAR);
+	}
+	place(l, new_block(l, "entry"));
+	out = new_block(l, "out");
+	l->leave = new_block(l, "leave");
+	gate(l, out);
+	dispatch(l, out);
+	if (scratch)
+		claim_scratch(l, out);
+	else
+		l->scratch = emit_mov(l, op_imm(0));
+	lower_this_init(l);
+	current_task(l);
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		lower_clause(l, i);
+	place(l, l->leave);
+	if (scratch)
+		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	place(l, out);
+	emit(l, IR_RET);
+	l->cur = NULL;
+	l->f->frame_size = l->frame_max;
+	return l;
+}
+
+void lower_unit(struct session *s, struct unit *u, uint32_t number)
+{
+	struct ir_module *m = &s->out->module;
+	const char *name = u->is_error ? "dt_error" : arena_printf(s->arena, "dt_prog_%u", number);
+	uint32_t ndata = m->data.len, errors = s->diags->list.len;
+	bool rt = m->needs_rt, failed = s->failed;
+	struct lower *l = lower_body(s, u, name, false);
+	struct ir_prog *p;
+	const struct probe *first = u->probes.data[0];
+
+	/* most programs need no scratch slot: try without, which costs nothing at run time */
+	if (l->scratch_max) { /* it needs the slot: again, with one */
+		m->data.len = ndata;
+		m->needs_rt = rt;
+		s->diags->list.len = errors;
+		s->failed = failed;
+		l = lower_body(s, u, name, true);
+		if (l->scratch_max > m->scratch_size)
+			m->scratch_size = l->scratch_max;
+	}
+	if (u->is_error) {
+		m->error = l->f;
+		return;
+	}
+	p = vec_add(s->arena, &m->progs);
+	p->func = l->f;
+	p->plan = u->plan;
+	p->label = arena_printf(
+		s->arena, "%s:%s:%s:%s", first->prov, first->mod, first->func, first->name);
+}
+
+/* ---- the session ---- */
+
+static void mark_aggs(struct session *s)
+{
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
+		const struct sema_clause *c = s->sema->clauses.data[i];
+		bool irq = false, task = false;
+
+		for (uint32_t k = 0; k < c->probes.len; k++) {
+			struct attach_plan plan = {0};
+
+			c->probes.data[k]->provider->plan(
+				registry_env(s->registry), c->probes.data[k], &plan);
+			irq |= plan.kind == ATTACH_CPU_CLOCK || plan.kind == ATTACH_ERROR;
+			task |= plan.kind != ATTACH_CPU_CLOCK;
+		}
+		for (uint32_t k = 0; k < c->ast->stmts.len; k++) {
+			const struct expr *e = c->ast->stmts.data[k].expr;
+
+			if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG) {
+				e->a->info->agg->in_irq |= irq;
+				e->a->info->agg->in_task |= task;
+			}
+		}
+	}
+}
+
+static uint32_t power_of_two(uint64_t n)
+{
+	uint64_t p = 4096;
+
+	while (p < n && p < 1u << 30)
+		p *= 2;
+	return (uint32_t)p;
+}
+
+/* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
+#define RING_DEFAULT_MAX (16u << 20)
+
+static void add_maps(struct session *s)
+{
+	struct ir_module *m = &s->out->module;
+	const struct target *t = s->target;
+	uint64_t ring = t->bufsize * t->ncpus;
+	struct ir_data *state = vec_add(s->arena, &m->data);
+
+	state->section = DT_SEC_STATE;
+	state->size = sizeof(struct dt_state);
+	if (!t->bufsize_given && ring > RING_DEFAULT_MAX)
+		ring = RING_DEFAULT_MAX;
+	vec_push(s->arena, &m->maps,
+		((struct ir_map){.name = DT_MAP_RING, .type = IRMAP_RING, .max_entries = power_of_two(ring)}));
+	vec_push(s->arena, &m->maps,
+		((struct ir_map){.name = DT_MAP_DROPS,
+			.type = IRMAP_PERCPU_ARRAY,
+			.key_size = 4,
+			.value_size = 8,
+			.max_entries = DT_DROP_MAX}));
+	if (m->scratch_size) /* the loader sets the real size; this is what src/rt declares */
+		vec_push(s->arena, &m->maps,
+			((struct ir_map){.name = DT_MAP_SCRATCH,
+				.type = IRMAP_ARRAY,
+				.key_size = 4,
+				.value_size = 4096,
+				.max_entries = 1}));
+}
+
+static void sort_units(units_vec *units)
+{
+	/* ERROR first: whether it exists decides how faults are lowered */
+	for (uint32_t i = 1; i < units->len; i++) {
+		if (units->data[i]->is_error) {
+			struct unit *u = units->data[i];
+
+			units->data[i] = units->data[0];
+			units->data[0] = u;
+		}
+	}
+}
+
+struct lowered *lower_session(struct arena *a, const struct sema_session *session,
+	struct registry *registry, const struct target *target, struct diags *diags)
+{
+	struct session *s = arena_new_obj(a, struct session);
+	units_vec units = {0};
+
+	s->arena = a;
+	s->sema = session;
+	s->registry = registry;
+	s->target = target;
+	s->diags = diags;
+	s->out = arena_new_obj(a, struct lowered);
+	mark_aggs(s);
+	layout_session(s);
+	for (uint32_t i = 0; i < session->clauses.len; i++) {
+		struct sema_clause *c = session->clauses.data[i];
+
+		for (uint32_t k = 0; k < c->probes.len; k++)
+			enable(s, &units, c, c->probes.data[k]);
+	}
+	sort_units(&units);
+	s->has_error_clauses = units.len && units.data[0]->is_error;
+	for (uint32_t i = 0; i < units.len; i++) {
+		lower_unit(s, units.data[i], i);
+		s->out->has_begin |= units.data[i]->plan.kind == ATTACH_BEGIN;
+		s->out->has_end |= units.data[i]->plan.kind == ATTACH_END;
+	}
+	add_maps(s);
+	return s->failed ? NULL : s->out;
+}

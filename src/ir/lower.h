@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lower: typed clauses to IR.
+ *
+ * First layout: where each variable, record and key lives (rec_desc, agg_desc).  Then programs:
+ * probes that share a hook share a program, whose clauses run in order.
+ */
+#ifndef IR_LOWER_H
+#define IR_LOWER_H
+
+#include "ir/ir.h"
+#include "ir/target.h"
+#include "sema/sema.h"
+
+struct lowered {
+	struct ir_module module;
+	/* by clause number; NULL where a clause records nothing */
+	const struct rec_desc **recs;
+	uint32_t nrecs;
+	const struct agg_desc **aggs; /* by id - 1 */
+	uint32_t naggs;
+	bool has_begin, has_end;
+};
+
+/*
+ * Everything enabled in SESSION.  NULL when DIAGS got an error (a record or stack frame that is
+ * too big, a probe that cannot be attached).
+ */
+struct lowered *lower_session(struct arena *a, const struct sema_session *session,
+	struct registry *registry, const struct target *target, struct diags *diags);
+
+#endif

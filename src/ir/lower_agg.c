@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Aggregations.  Values are per CPU and updated in place; atomically only where programs that
+ * can interrupt each other share one.
+ */
+#include "ir/lower_int.h"
+
+static void add(struct lower *l, const struct aggregation *a, uint32_t p, int32_t off,
+	struct ir_operand v)
+{
+	uint32_t old;
+
+	if (a->in_irq && a->in_task) {
+		struct ir_insn *in;
+		uint32_t t = as_temp(l, v);
+
+		in = emit(l, IR_XADD);
+		in->a = op_temp(p);
+		in->off = off;
+		in->b = op_temp(t);
+		in->size = 8;
+		return;
+	}
+	old = emit_load(l, op_temp(p), off, 8);
+	emit_store(l, op_temp(p), off, op_temp(emit_op(l, IR_ADD, op_temp(old), v)), 8);
+}
+
+static void minmax(struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	struct ir_block *set = new_block(l, "set"), *cmp = new_block(l, "compare"),
+			*done = new_block(l, "done");
+	uint32_t count = emit_load(l, op_temp(p), offsetof(struct dt_agg_minmax, count), 8), old;
+	enum ir_cond better = a->desc->func == AGG_MIN ? COND_SLT : COND_SGT;
+
+	v = op_temp(as_temp(l, v));
+	emit_br(l, COND_EQ, op_temp(count), op_imm(0), set, cmp);
+	place(l, cmp);
+	old = emit_load(l, op_temp(p), offsetof(struct dt_agg_minmax, value), 8);
+	emit_br(l, better, v, op_temp(old), set, done);
+	/* blocks only jump forward: `set` stands behind `compare` */
+	place(l, set);
+	emit_store(l, op_temp(p), offsetof(struct dt_agg_minmax, value), v, 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_agg_minmax, count), op_imm(1), 8);
+	place(l, done);
+}
+
+/* Add the 128-bit square of V. */
+static void add_square(struct lower *l, uint32_t p, struct ir_operand v)
+{
+	struct ir_block *carry = new_block(l, "carry"), *done = new_block(l, "done");
+	int32_t lo = offsetof(struct dt_agg_stddev, sq_lo), hi = offsetof(struct dt_agg_stddev, sq_hi);
+	uint32_t high = emit_rt(l, "dt_square_high", 1, v);
+	uint32_t low = emit_op(l, IR_MUL, v, v);
+	uint32_t old = emit_load(l, op_temp(p), lo, 8), sum, h;
+
+	sum = emit_op(l, IR_ADD, op_temp(old), op_temp(low));
+	emit_store(l, op_temp(p), lo, op_temp(sum), 8);
+	h = emit_load(l, op_temp(p), hi, 8);
+	h = emit_op(l, IR_ADD, op_temp(h), op_temp(high));
+	emit_store(l, op_temp(p), hi, op_temp(h), 8);
+	emit_br(l, COND_LT, op_temp(sum), op_temp(low), carry, done);
+	place(l, carry);
+	emit_store(l, op_temp(p), hi, op_temp(emit_op(l, IR_ADD, op_temp(h), op_imm(1))), 8);
+	place(l, done);
+}
+
+static void update_value(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	switch (a->desc->func) {
+	case AGG_COUNT:
+		add(l, a, p, 0, op_imm(1));
+		break;
+	case AGG_MIN:
+	case AGG_MAX:
+		minmax(l, a, p, v);
+		break;
+	case AGG_AVG:
+		add(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
+		add(l, a, p, offsetof(struct dt_agg_avg, sum), v);
+		break;
+	case AGG_STDDEV:
+		add(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
+		add(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
+		add_square(l, p, op_temp(as_temp(l, v)));
+		break;
+	default: /* sum; a distribution's bucket, V being the increment */
+		add(l, a, p, 0, v);
+		break;
+	}
+}
+
+static uint32_t bucket(struct lower *l, const struct aggregation *a, struct ir_operand v)
+{
+	const struct agg_params *p = &a->params;
+
+	switch (a->desc->func) {
+	case AGG_QUANTIZE:
+		return emit_rt(l, "dt_quantize", 1, v);
+	case AGG_LQUANTIZE:
+		return emit_rt(l, "dt_lquantize", 4, v, op_imm(p->base), op_imm(p->step),
+			op_imm((int64_t)a->desc->nbuckets - 2));
+	default:
+		return emit_rt(l, "dt_llquantize", 5, v, op_imm(p->factor), op_imm(p->lmag),
+			op_imm(p->hmag), op_imm(p->steps));
+	}
+}
+
+/* Make the key's entry with zeros, then look it up again: another CPU may have made it too. */
+static void create(struct lower *l, const struct agg_desc *d, struct ir_operand key)
+{
+	int32_t off;
+	struct ir_operand space = temp_space(l, d->value_size, &off);
+
+	emit_zero(l, space, off, d->value_size);
+	emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(d->map), key, address(l, space, off),
+		op_imm(BPF_NOEXIST));
+}
+
+static void update_key(
+	struct lower *l, const struct aggregation *a, struct ir_operand key, struct ir_operand v)
+{
+	const struct agg_desc *d = a->desc;
+	struct ir_block *none = new_block(l, "newkey"), *drop = new_block(l, "drop"),
+			*done = new_block(l, "updated"), *found = new_block(l, "found");
+	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), key), q, joined;
+
+	if (!a->nkeys) { /* an array's entry is always there */
+		p = emit_nonnull(l, p, drop);
+		update_value(l, a, p, v);
+		place(l, drop);
+		return;
+	}
+	joined = new_temp(l, IRT_MEM);
+	emit_br(l, COND_EQ, op_temp(p), op_imm(0), none, found);
+	place(l, none);
+	create(l, d, key);
+	q = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), key);
+	q = emit_nonnull(l, q, drop);
+	update_value(l, a, q, v);
+	emit_jmp(l, done);
+	place(l, drop);
+	emit_drop(l, DT_DROP_AGGREGATION);
+	emit_jmp(l, done);
+	place(l, found);
+	emit_set(l, joined, op_temp(p));
+	update_value(l, a, joined, v);
+	place(l, done);
+}
+
+/* statement: @name[keys] = function(arguments) */
+void lower_agg_update(struct lower *l, const struct expr *e)
+{
+	const struct aggregation *a = e->a->info->agg;
+	const struct agg_desc *d = a->desc;
+	const struct expr *call = e->b;
+	struct ir_operand v = op_imm(1), key;
+	uint32_t inc = d->func == AGG_QUANTIZE ? 1 : d->func == AGG_LQUANTIZE ? 4 : 5, b;
+
+	if (a->nkeys) {
+		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->key_size);
+	} else {
+		key = op_frame(frame_alloc(l, 8));
+		emit_store(l, key, 0, op_imm(0), 4);
+	}
+	if (call->args.len) {
+		v = lower_expr(l, call->args.data[0]);
+		if (v.kind != OP_IMM)
+			v = op_temp(as_temp(l, v));
+	}
+	if (d->nbuckets) {
+		b = bucket(l, a, v);
+		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : op_imm(1);
+		emit_store(l, key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
+			a->nkeys ? 8 : 4);
+	}
+	update_key(l, a, key, v);
+}

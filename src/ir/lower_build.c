@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Building blocks, instructions and space for temporaries. */
+#include "ir/lower_int.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+struct ir_operand op_imm(int64_t v)
+{
+	return (struct ir_operand){.kind = OP_IMM, .value = v};
+}
+
+struct ir_operand op_temp(uint32_t t)
+{
+	return (struct ir_operand){.kind = OP_TEMP, .temp = t};
+}
+
+struct ir_operand op_frame(int64_t off)
+{
+	return (struct ir_operand){.kind = OP_FRAME, .value = off};
+}
+
+struct ir_operand op_map(const char *name)
+{
+	return (struct ir_operand){.kind = OP_MAP, .sym = name};
+}
+
+struct ir_operand op_data(const char *section, int64_t off)
+{
+	return (struct ir_operand){.kind = OP_DATA, .sym = section, .value = off};
+}
+
+struct ir_operand op_ctx(void)
+{
+	return (struct ir_operand){.kind = OP_CTX};
+}
+
+uint32_t new_temp(struct lower *l, enum ir_type type)
+{
+	vec_push(l->arena, &l->f->temps, type);
+	return l->f->temps.len - 1;
+}
+
+struct ir_block *new_block(struct lower *l, const char *label)
+{
+	struct ir_block *b = arena_new_obj(l->arena, struct ir_block);
+
+	b->label = label;
+	return b;
+}
+
+void place(struct lower *l, struct ir_block *b)
+{
+	if (l->cur)
+		emit_jmp(l, b);
+	b->number = l->f->blocks.len;
+	b->placed = true;
+	vec_push(l->arena, &l->f->blocks, b);
+	l->cur = b;
+}
+
+struct ir_insn *emit(struct lower *l, enum ir_op op)
+{
+	struct ir_insn *in;
+
+	if (!l->cur) { /* behind a jump: unreachable, but keep the code well formed */
+		struct ir_block *b = new_block(l, "dead");
+
+		b->number = l->f->blocks.len;
+		b->placed = true;
+		vec_push(l->arena, &l->f->blocks, b);
+		l->cur = b;
+	}
+	in = vec_add(l->arena, &l->cur->insns);
+	in->op = op;
+	in->loc = l->loc;
+	return in;
+}
+
+uint32_t emit_mov(struct lower *l, struct ir_operand v)
+{
+	enum ir_type t = IRT_SCALAR;
+	uint32_t dst;
+
+	if (v.kind == OP_TEMP)
+		t = l->f->temps.data[v.temp];
+	else if (v.kind == OP_FRAME)
+		t = IRT_FRAME;
+	else if (v.kind == OP_DATA)
+		t = IRT_MEM;
+	else if (v.kind == OP_CTX)
+		t = IRT_CTX;
+	dst = new_temp(l, t);
+	emit_set(l, dst, v);
+	return dst;
+}
+
+void emit_set(struct lower *l, uint32_t dst, struct ir_operand v)
+{
+	struct ir_insn *in = emit(l, IR_MOV);
+
+	in->dst = dst;
+	in->b = v;
+}
+
+uint32_t as_temp(struct lower *l, struct ir_operand v)
+{
+	return v.kind == OP_TEMP ? v.temp : emit_mov(l, v);
+}
+
+uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)
+{
+	uint32_t at = as_temp(l, a);
+	enum ir_type t = l->f->temps.data[at];
+	uint32_t dst = new_temp(l, op == IR_ADD || op == IR_SUB ? t : IRT_SCALAR);
+	struct ir_insn *in = emit(l, op);
+
+	in->dst = dst;
+	in->a = op_temp(at);
+	in->b = b;
+	return dst;
+}
+
+uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size)
+{
+	uint32_t dst;
+	struct ir_insn *in;
+
+	if (base.kind == OP_DATA) {
+		base = op_temp(emit_mov(l, op_data(base.sym, base.value)));
+	} else if (base.kind == OP_FRAME || base.kind == OP_CTX) {
+		off += (int32_t)base.value;
+		base.value = 0;
+	}
+	dst = new_temp(l, IRT_SCALAR);
+	in = emit(l, IR_LOAD);
+	in->dst = dst;
+	in->a = base;
+	in->off = off;
+	in->size = (uint8_t)size;
+	return dst;
+}
+
+void emit_store(
+	struct lower *l, struct ir_operand base, int32_t off, struct ir_operand v, unsigned size)
+{
+	struct ir_insn *in;
+
+	if (base.kind == OP_DATA) {
+		base = op_temp(emit_mov(l, op_data(base.sym, base.value)));
+	} else if (base.kind == OP_FRAME) {
+		off += (int32_t)base.value;
+		base.value = 0;
+	}
+	if (v.kind == OP_IMM && v.value != (int32_t)v.value)
+		v = op_temp(emit_mov(l, v));
+	in = emit(l, IR_STORE);
+	in->a = base;
+	in->off = off;
+	in->b = v;
+	in->size = (uint8_t)size;
+}
+
+uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
+{
+	uint32_t dst = new_temp(l, IRT_SCALAR);
+	struct ir_insn *in = emit(l, IR_CALL);
+	va_list ap;
+
+	in->dst = dst;
+	in->imm = helper;
+	in->nargs = nargs;
+	va_start(ap, nargs);
+	for (uint32_t i = 0; i < nargs; i++)
+		in->args[i] = va_arg(ap, struct ir_operand);
+	va_end(ap);
+	if (helper == BPF_FUNC_map_lookup_elem || helper == BPF_FUNC_ringbuf_reserve ||
+		helper == BPF_FUNC_task_storage_get)
+		l->f->temps.data[dst] = IRT_MAYBE_NULL;
+	else if (helper == BPF_FUNC_get_current_task_btf)
+		l->f->temps.data[dst] = IRT_KERNEL;
+	return dst;
+}
+
+uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...)
+{
+	uint32_t dst = new_temp(l, IRT_SCALAR);
+	struct ir_insn *in = emit(l, IR_RT);
+	va_list ap;
+
+	in->dst = dst;
+	in->sym = name;
+	in->nargs = nargs;
+	va_start(ap, nargs);
+	for (uint32_t i = 0; i < nargs; i++)
+		in->args[i] = va_arg(ap, struct ir_operand);
+	va_end(ap);
+	if (strcmp(name, "dt_error"))
+		l->s->out->module.needs_rt = true;
+	return dst;
+}
+
+void emit_jmp(struct lower *l, struct ir_block *to)
+{
+	if (!l->cur)
+		return;
+	emit(l, IR_JMP)->then = to;
+	l->cur = NULL;
+}
+
+void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	struct ir_block *then, struct ir_block *orelse)
+{
+	struct ir_insn *in;
+	uint32_t at = as_temp(l, a);
+
+	in = emit(l, IR_BR);
+	in->cond = cond;
+	in->a = op_temp(at);
+	in->b = b;
+	in->then = then;
+	in->orelse = orelse;
+	l->cur = NULL;
+}
+
+struct ir_operand address(struct lower *l, struct ir_operand base, int64_t off)
+{
+	if (base.kind == OP_FRAME || base.kind == OP_DATA || base.kind == OP_CTX) {
+		base.value += off;
+		return base;
+	}
+	return off ? op_temp(emit_op(l, IR_ADD, base, op_imm(off))) : base;
+}
+
+uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none)
+{
+	struct ir_block *some = new_block(l, "nonnull");
+	uint32_t dst;
+	struct ir_insn *in;
+
+	emit_br(l, COND_EQ, op_temp(maybe), op_imm(0), none, some);
+	place(l, some);
+	dst = new_temp(l, IRT_MEM);
+	in = emit(l, IR_MOV);
+	in->dst = dst;
+	in->b = op_temp(maybe);
+	return dst;
+}
+
+void emit_zero(struct lower *l, struct ir_operand base, int32_t off, uint32_t size)
+{
+	uint32_t i = 0;
+
+	if (base.kind == OP_DATA)
+		base = op_temp(emit_mov(l, base));
+	for (; i + 8 <= size; i += 8)
+		emit_store(l, base, off + (int32_t)i, op_imm(0), 8);
+	for (; i < size; i++)
+		emit_store(l, base, off + (int32_t)i, op_imm(0), 1);
+}
+
+void emit_bytes(
+	struct lower *l, struct ir_operand base, int32_t off, const void *bytes, uint32_t size)
+{
+	const char *p = bytes;
+	uint32_t i = 0;
+
+	while (i < size) {
+		unsigned n = size - i >= 4 ? 4 : size - i >= 2 ? 2 : 1;
+		int32_t v = 0;
+
+		memcpy(&v, p + i, n);
+		emit_store(l, base, off + (int32_t)i, op_imm(v), n);
+		i += n;
+	}
+}
+
+uint32_t frame_alloc(struct lower *l, uint32_t size)
+{
+	uint32_t off = l->frame_used;
+
+	l->frame_used += (size + 7) & ~7u;
+	if (l->frame_used > l->frame_max)
+		l->frame_max = l->frame_used;
+	return off;
+}
+
+uint32_t scratch_alloc(struct lower *l, uint32_t size)
+{
+	uint32_t off = l->scratch_used;
+
+	l->scratch_used += (size + 7) & ~7u;
+	if (l->scratch_used > l->scratch_max)
+		l->scratch_max = l->scratch_used;
+	return off;
+}
+
+/* Of the 512 bytes of a call chain, what explicit slots may take; the rest is for spills. */
+#define FRAME_BUDGET 192
+
+struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off)
+{
+	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET) {
+		*off = (int32_t)frame_alloc(l, size);
+		return op_frame(0);
+	}
+	*off = (int32_t)scratch_alloc(l, size);
+	return op_temp(l->scratch);
+}
+
+void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	diag_vadd(l->s->diags, tag, l->loc, fmt, ap);
+	va_end(ap);
+	l->s->failed = true;
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Built-in variables. */
+#include "ir/lower_int.h"
+
+#include <string.h>
+
+uint32_t current_task(struct lower *l)
+{
+	if (!l->task)
+		l->task = emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+	return l->task;
+}
+
+static bool task_path(struct lower *l, const char *name, struct member_path *p)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+
+	return t && type_find_member(t, name, p);
+}
+
+struct ir_operand task_member(struct lower *l, const char *first, const char *second)
+{
+	struct member_path p, q;
+	struct ir_operand base;
+	uint32_t next;
+
+	if (!task_path(l, first, &p)) {
+		lower_error(l, "D_UNKNOWN",
+			"struct task_struct of this kernel is not known (no type information) or has "
+			"no member %s",
+			first);
+		return op_imm(0);
+	}
+	base = op_temp(current_task(l));
+	if (!second)
+		return extend(l,
+			op_temp(emit_load(l, base, (int32_t)(p.bit_offset / 8),
+				(unsigned)type_resolve(p.type)->size)),
+			p.type);
+	if (!task_path(l, second, &q))
+		return op_imm(0);
+	next = emit_load(l, base, (int32_t)(p.bit_offset / 8), 8);
+	l->f->temps.data[next] = IRT_KERNEL;
+	check_or_fault(l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR,
+		op_imm(q.bit_offset / 8));
+	return extend(l,
+		op_temp(emit_load(l, op_temp(next), (int32_t)(q.bit_offset / 8),
+			(unsigned)type_resolve(q.type)->size)),
+		q.type);
+}
+
+/* ---- arguments ---- */
+
+/* Offset of MEMBER in the kernel's struct pt_regs, -1 = unknown. */
+static int64_t regs_offset(struct lower *l, const char *name)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "pt_regs");
+	struct member_path p;
+
+	if (!t || !type_find_member(t, name, &p)) {
+		lower_error(l, "D_UNKNOWN", "struct pt_regs of this kernel has no member %s", name);
+		return -1;
+	}
+	return p.bit_offset / 8;
+}
+
+/* linux/bpf_perf_event.h: the context begins with the user's view of pt_regs (asm/ptrace.h) */
+#define PERF_CTX_IP 128
+#define PERF_CTX_CS 136
+#define USER_RPL    3
+
+/* The interrupted program counter if it was in user mode (or kernel mode), else 0. */
+static struct ir_operand perf_pc(struct lower *l, bool user)
+{
+	struct ir_block *other = new_block(l, "othermode"), *mine = new_block(l, "mode"),
+			*done = new_block(l, "pc");
+	uint32_t v = new_temp(l, IRT_SCALAR);
+	uint32_t cs = emit_load(l, op_ctx(), PERF_CTX_CS, 8);
+	uint32_t mode = emit_op(l, IR_AND, op_temp(cs), op_imm(USER_RPL));
+
+	emit_br(l, user ? COND_NE : COND_EQ, op_temp(mode), op_imm(0), mine, other);
+	place(l, mine);
+	emit_set(l, v, op_temp(emit_load(l, op_ctx(), PERF_CTX_IP, 8)));
+	emit_jmp(l, done);
+	place(l, other);
+	emit_set(l, v, op_imm(0));
+	place(l, done);
+	return op_temp(v);
+}
+
+static struct ir_operand fault_arg(struct lower *l, uint32_t n)
+{
+	/* parameters of dt_error(): probe, clause, code, value */
+	switch (n) {
+	case 1:
+		return op_temp(1);
+	case 2:
+		return op_temp(2);
+	case 3:
+		return op_imm(-1); /* the program counter is not known */
+	case 4:
+		return op_temp(3);
+	case 5:
+		return op_temp(4);
+	default:
+		return op_imm(0);
+	}
+}
+
+struct ir_operand lower_arg(struct lower *l, uint32_t i)
+{
+	const struct arg_source *a = &l->unit->args.raw[i];
+	uint32_t regs;
+	int64_t off;
+
+	switch (a->where) {
+	case WHERE_CTX:
+		return op_temp(emit_load(l, op_ctx(), (int32_t)a->offset, 8));
+	case WHERE_REGS:
+		off = regs_offset(l, a->member);
+		regs = emit_load(l, op_ctx(), (int32_t)a->offset, 8);
+		l->f->temps.data[regs] = IRT_KERNEL;
+		return op_temp(emit_load(l, op_temp(regs), (int32_t)off, 8));
+	case WHERE_KERNEL_PC:
+		return perf_pc(l, false);
+	case WHERE_USER_PC:
+		return perf_pc(l, true);
+	case WHERE_FAULT:
+		return fault_arg(l, a->offset);
+	default:
+		return op_imm(0);
+	}
+}
+
+/* -arg0 when that is an error number, else 0 */
+static struct ir_operand error_number(struct lower *l)
+{
+	struct ir_block *bad = new_block(l, "error"), *good = new_block(l, "noerror"),
+			*done = new_block(l, "errno");
+	uint32_t v;
+	struct ir_operand ret;
+
+	if (!l->unit->args.has_errno)
+		return op_imm(0);
+	v = new_temp(l, IRT_SCALAR);
+	ret = lower_arg(l, 0);
+	emit_br(l, COND_GE, ret, op_imm(-4095), bad, good); /* unsigned: -4095 .. -1 */
+	place(l, bad);
+	emit_set(l, v, op_temp(emit_op(l, IR_SUB, op_imm(0), ret)));
+	emit_jmp(l, done);
+	place(l, good);
+	emit_set(l, v, op_imm(0));
+	place(l, done);
+	return op_temp(v);
+}
+
+static struct ir_operand clock(struct lower *l)
+{
+	if (!l->timestamp)
+		l->timestamp = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+	return op_temp(l->timestamp);
+}
+
+static struct ir_operand run_time(struct lower *l)
+{
+	struct member_path se, sum;
+
+	if (!task_path(l, "se", &se) ||
+		!type_find_member(type_resolve(se.type), "sum_exec_runtime", &sum)) {
+		lower_error(l, "D_UNKNOWN", "vtimestamp: this kernel's scheduler keeps no run time");
+		return op_imm(0);
+	}
+	return op_temp(emit_load(l, op_temp(current_task(l)),
+		(int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
+}
+
+static struct ir_operand half(struct lower *l, int helper, bool high, const struct type *t)
+{
+	uint32_t v = emit_call(l, helper, 0);
+
+	if (high)
+		v = emit_op(l, IR_SHR, op_temp(v), op_imm(32));
+	return extend(l, op_temp(v), t);
+}
+
+static struct ir_operand probe_id(struct lower *l)
+{
+	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
+}
+
+static struct ir_operand enabled_id(struct lower *l)
+{
+	uint32_t v = emit_op(l, IR_SHL, probe_id(l), op_imm(32));
+
+	return op_temp(emit_op(l, IR_OR, op_temp(v), op_imm(l->clause->number)));
+}
+
+static struct ir_operand typed_arg(struct lower *l, const struct expr *e)
+{
+	uint32_t i = (uint32_t)e->args.data[0]->value;
+
+	return extend(l, lower_arg(l, l->unit->args.from[i]), e->type);
+}
+
+struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
+{
+	enum builtin_id id = e->info->builtin->id;
+	uint32_t v;
+
+	switch (id) {
+	case BUILTIN_args:
+		return typed_arg(l, e);
+	case BUILTIN_cpu:
+		return op_temp(emit_call(l, BPF_FUNC_get_smp_processor_id, 0));
+	case BUILTIN_curthread:
+		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
+	case BUILTIN_epid:
+		return enabled_id(l);
+	case BUILTIN_errno:
+		return error_number(l);
+	case BUILTIN_gid:
+		return half(l, BPF_FUNC_get_current_uid_gid, true, e->type);
+	case BUILTIN_uid:
+		return half(l, BPF_FUNC_get_current_uid_gid, false, e->type);
+	case BUILTIN_pid:
+		return half(l, BPF_FUNC_get_current_pid_tgid, true, e->type);
+	case BUILTIN_tid:
+		return half(l, BPF_FUNC_get_current_pid_tgid, false, e->type);
+	case BUILTIN_id:
+		return probe_id(l);
+	case BUILTIN_ppid:
+		return task_member(l, "real_parent", "tgid");
+	case BUILTIN_timestamp:
+		return clock(l);
+	case BUILTIN_vtimestamp:
+		return run_time(l);
+	case BUILTIN_walltimestamp:
+		v = emit_load(l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
+		return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
+	default:
+		if (id >= BUILTIN_arg0 && id <= BUILTIN_arg9)
+			return lower_arg(l, id - BUILTIN_arg0);
+		lower_error(l, "D_UNKNOWN", "%s has no integer value", e->info->builtin->name);
+		return op_imm(0);
+	}
+}

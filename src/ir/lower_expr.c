@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Scalar expressions.  A value is kept in 64 bits, extended as its type says. */
+#include "ir/lower_int.h"
+
+struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+	struct ir_insn *in;
+	uint32_t src, dst;
+
+	if ((r->kind != TYPE_INT && r->kind != TYPE_ENUM) || r->size >= 8 || !r->size)
+		return v;
+	if (v.kind == OP_IMM) {
+		unsigned up = 64 - 8 * (unsigned)r->size;
+		uint64_t x = (uint64_t)v.value << up;
+
+		return op_imm(r->is_signed ? (int64_t)x >> up : (int64_t)(x >> up));
+	}
+	src = as_temp(l, v);
+	if (r->is_bool) {
+		struct ir_block *set = new_block(l, "true"), *done = new_block(l, "bool");
+
+		dst = new_temp(l, IRT_SCALAR);
+		emit_set(l, dst, op_temp(src));
+		emit_br(l, COND_NE, op_temp(src), op_imm(0), set, done);
+		place(l, set);
+		emit_set(l, dst, op_imm(1));
+		place(l, done);
+		return op_temp(dst);
+	}
+	dst = new_temp(l, IRT_SCALAR);
+	in = emit(l, r->is_signed ? IR_SEXT : IR_ZEXT);
+	in->dst = dst;
+	in->a = op_temp(src);
+	in->size = (uint8_t)r->size;
+	return op_temp(dst);
+}
+
+/* ---- arithmetic ---- */
+
+/* C's signed division on unsigned hardware: divide magnitudes, then give the result its sign. */
+static struct ir_operand signed_divide(
+	struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)
+{
+	uint32_t sa = emit_op(l, IR_SAR, a, op_imm(63)), sb = emit_op(l, IR_SAR, b, op_imm(63));
+	uint32_t ma, mb, q, sign;
+
+	ma = emit_op(l, IR_XOR, a, op_temp(sa));
+	ma = emit_op(l, IR_SUB, op_temp(ma), op_temp(sa));
+	mb = emit_op(l, IR_XOR, b, op_temp(sb));
+	mb = emit_op(l, IR_SUB, op_temp(mb), op_temp(sb));
+	q = emit_op(l, op, op_temp(ma), op_temp(mb));
+	sign = op == IR_DIV ? emit_op(l, IR_XOR, op_temp(sa), op_temp(sb)) : sa;
+	q = emit_op(l, IR_XOR, op_temp(q), op_temp(sign));
+	return op_temp(emit_op(l, IR_SUB, op_temp(q), op_temp(sign)));
+}
+
+static struct ir_operand divide(struct lower *l, const struct expr *e, enum ir_op op,
+	struct ir_operand a, struct ir_operand b)
+{
+	if (b.kind != OP_IMM)
+		check_or_fault(l, COND_NE, b, op_imm(0), DT_FAULT_DIVZERO, op_imm(0));
+	if (type_resolve(e->type)->is_signed && type_resolve(e->type)->kind != TYPE_PTR)
+		return signed_divide(l, op, a, b.kind == OP_IMM ? op_temp(emit_mov(l, b)) : b);
+	return op_temp(emit_op(l, op, a, b));
+}
+
+/* A count of the type's width or more (or a negative one) shifts all bits out. */
+static struct ir_operand shift(
+	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand n)
+{
+	const struct type *t = type_resolve(e->type);
+	int64_t bits = (int64_t)t->size * 8;
+	enum ir_op op = e->op == TOK_SHL || e->op == TOK_SHL_ASSIGN ? IR_SHL
+			: t->is_signed					? IR_SAR
+									: IR_SHR;
+	struct ir_block *in, *over, *done;
+	uint32_t v;
+
+	if (n.kind == OP_IMM) {
+		if ((uint64_t)n.value < (uint64_t)bits)
+			return op_temp(emit_op(l, op, a, n));
+		return op == IR_SAR ? op_temp(emit_op(l, op, a, op_imm(63))) : op_imm(0);
+	}
+	in = new_block(l, "shift");
+	over = new_block(l, "over");
+	done = new_block(l, "shifted");
+	v = new_temp(l, IRT_SCALAR);
+	a = op_temp(as_temp(l, a));
+	emit_br(l, COND_LT, n, op_imm(bits), in, over);
+	place(l, in);
+	emit_set(l, v, op_temp(emit_op(l, op, a, n)));
+	emit_jmp(l, done);
+	place(l, over);
+	emit_set(l, v, op == IR_SAR ? op_temp(emit_op(l, op, a, op_imm(63))) : op_imm(0));
+	place(l, done);
+	return op_temp(v);
+}
+
+static uint64_t pointee_size(const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type);
+
+	return t->kind == TYPE_PTR || t->kind == TYPE_ARRAY ? type_resolve(t->ref)->size : 0;
+}
+
+static struct ir_operand scaled(struct lower *l, struct ir_operand n, uint64_t by)
+{
+	if (by <= 1)
+		return n;
+	if (n.kind == OP_IMM)
+		return op_imm(n.value * (int64_t)by);
+	return op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)by)));
+}
+
+static struct ir_operand add_sub(struct lower *l, const struct expr *e, enum ir_op op,
+	struct ir_operand a, struct ir_operand b)
+{
+	uint64_t pa = pointee_size(e->a), pb = pointee_size(e->b);
+
+	if (pa && pb) {
+		uint32_t d = emit_op(l, IR_SUB, a, b);
+
+		return pa > 1 ? signed_divide(l, IR_DIV, op_temp(d),
+					op_temp(emit_mov(l, op_imm((int64_t)pa))))
+			      : op_temp(d);
+	}
+	if (pa)
+		b = scaled(l, b, pa);
+	else if (pb)
+		a = scaled(l, a, pb);
+	return op_temp(emit_op(l, op, a, b));
+}
+
+struct ir_operand lower_binary(
+	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b)
+{
+	switch (e->op) {
+	case TOK_ADD:
+		return add_sub(l, e, IR_ADD, a, b);
+	case TOK_SUB:
+		return add_sub(l, e, IR_SUB, a, b);
+	case TOK_MUL:
+		return op_temp(emit_op(l, IR_MUL, a, b));
+	case TOK_DIV:
+		return divide(l, e, IR_DIV, a, b);
+	case TOK_MOD:
+		return divide(l, e, IR_MOD, a, b);
+	case TOK_AND:
+		return op_temp(emit_op(l, IR_AND, a, b));
+	case TOK_OR:
+		return op_temp(emit_op(l, IR_OR, a, b));
+	case TOK_XOR:
+		return op_temp(emit_op(l, IR_XOR, a, b));
+	default:
+		return shift(l, e, a, b);
+	}
+}
+
+/* ---- truth ---- */
+
+static bool is_comparison(enum token_kind op)
+{
+	return op == TOK_EQ || op == TOK_NE || op == TOK_LT || op == TOK_LE || op == TOK_GT ||
+	       op == TOK_GE;
+}
+
+static bool is_unsigned(const struct type *t)
+{
+	t = type_resolve(t);
+	return t->kind == TYPE_PTR || !t->is_signed;
+}
+
+static enum ir_cond condition(const struct expr *e)
+{
+	bool u = is_unsigned(e->a->type);
+
+	switch (e->op) {
+	case TOK_EQ:
+		return COND_EQ;
+	case TOK_NE:
+		return COND_NE;
+	case TOK_LT:
+		return u ? COND_LT : COND_SLT;
+	case TOK_LE:
+		return u ? COND_LE : COND_SLE;
+	case TOK_GT:
+		return u ? COND_GT : COND_SGT;
+	default:
+		return u ? COND_GE : COND_SGE;
+	}
+}
+
+static bool is_string(const struct expr *e)
+{
+	return type_resolve(e->type)->kind == TYPE_STRING;
+}
+
+void lower_condition(
+	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
+{
+	struct ir_operand a, b;
+
+	if (e->kind == EXPR_BINARY && (e->op == TOK_LAND || e->op == TOK_LOR)) {
+		struct ir_block *next = new_block(l, "next");
+		uint32_t task = l->task, ts = l->timestamp;
+
+		lower_condition(l, e->a, e->op == TOK_LAND ? next : yes,
+			e->op == TOK_LAND ? no : next);
+		place(l, next);
+		task = l->task ? l->task : task;
+		ts = l->timestamp ? l->timestamp : ts;
+		lower_condition(l, e->b, yes, no);
+		/* what the right side read does not dominate what follows */
+		l->task = task;
+		l->timestamp = ts;
+		return;
+	}
+	if (e->kind == EXPR_UNARY && e->op == TOK_LNOT) {
+		lower_condition(l, e->a, no, yes);
+		return;
+	}
+	if (e->kind == EXPR_BINARY && is_comparison(e->op) && !is_string(e->a)) {
+		a = lower_expr(l, e->a);
+		if (e->b->kind != EXPR_INT)
+			a = op_temp(as_temp(l, a));
+		b = lower_expr(l, e->b);
+		emit_br(l, condition(e), a, b, yes, no);
+		return;
+	}
+	a = lower_expr(l, e);
+	if (a.kind == OP_IMM)
+		emit_jmp(l, a.value ? yes : no);
+	else
+		emit_br(l, COND_NE, a, op_imm(0), yes, no);
+}
+
+/* 1 or 0 by the truth of E. */
+static struct ir_operand truth(struct lower *l, const struct expr *e)
+{
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
+			*done = new_block(l, "truth");
+	uint32_t v = new_temp(l, IRT_SCALAR), task, ts;
+
+	lower_condition(l, e, yes, no);
+	task = l->task;
+	ts = l->timestamp;
+	place(l, yes);
+	emit_set(l, v, op_imm(1));
+	emit_jmp(l, done);
+	place(l, no);
+	emit_set(l, v, op_imm(0));
+	place(l, done);
+	l->task = task;
+	l->timestamp = ts;
+	return op_temp(v);
+}
+
+static struct ir_operand logical_xor(struct lower *l, const struct expr *e)
+{
+	struct expr not_a = {.kind = EXPR_UNARY, .op = TOK_LNOT, .a = e->a, .type = e->type};
+	struct expr not_b = {.kind = EXPR_UNARY, .op = TOK_LNOT, .a = e->b, .type = e->type};
+	struct ir_operand a = truth(l, &not_a), b = truth(l, &not_b);
+
+	return op_temp(emit_op(l, IR_XOR, a, b));
+}
+
+static struct ir_operand conditional(struct lower *l, const struct expr *e)
+{
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
+			*done = new_block(l, "join");
+	uint32_t v = new_temp(l, IRT_SCALAR), task, ts;
+
+	lower_condition(l, e->a, yes, no);
+	task = l->task;
+	ts = l->timestamp;
+	place(l, yes);
+	emit_set(l, v, lower_expr(l, e->b));
+	emit_jmp(l, done);
+	l->task = task;
+	l->timestamp = ts;
+	place(l, no);
+	emit_set(l, v, lower_expr(l, e->c));
+	l->task = task;
+	l->timestamp = ts;
+	place(l, done);
+	return op_temp(v);
+}
+
+/* ---- the rest ---- */
+
+static struct ir_operand unary(struct lower *l, const struct expr *e)
+{
+	struct mem m;
+
+	switch (e->op) {
+	case TOK_ADD:
+		return lower_expr(l, e->a);
+	case TOK_SUB:
+		return extend(l, op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a))), e->type);
+	case TOK_NOT:
+		return extend(l, op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1))), e->type);
+	case TOK_LNOT:
+		return truth(l, e);
+	case TOK_INC:
+	case TOK_DEC:
+		return lower_increment(l, e, true);
+	case TOK_AND:
+		m = lower_mem(l, e->a);
+		return mem_address(l, &m);
+	default:
+		m = lower_mem(l, e);
+		return mem_read(l, &m, e->type);
+	}
+}
+
+static struct ir_operand binary(struct lower *l, const struct expr *e)
+{
+	struct ir_operand a, b;
+
+	if (e->op == TOK_LXOR)
+		return logical_xor(l, e);
+	if (is_comparison(e->op) && is_string(e->a))
+		return lower_string_compare(l, e);
+	if (e->op == TOK_LAND || e->op == TOK_LOR || is_comparison(e->op))
+		return truth(l, e);
+	a = lower_expr(l, e->a);
+	if (e->b->kind != EXPR_INT)
+		a = op_temp(as_temp(l, a));
+	b = lower_expr(l, e->b);
+	return extend(l, lower_binary(l, e, a, b), e->type);
+}
+
+static struct ir_operand cast(struct lower *l, const struct expr *e)
+{
+	struct mem m;
+
+	if (type_resolve(e->type)->kind == TYPE_VOID) {
+		lower_effect(l, e->a);
+		return op_imm(0);
+	}
+	if (type_resolve(e->a->type)->kind == TYPE_ARRAY && is_memory_expr(e->a)) {
+		m = lower_mem(l, e->a); /* an array is the address of its first element */
+		return mem_address(l, &m);
+	}
+	return extend(l, lower_expr(l, e->a), e->type);
+}
+
+static struct ir_operand call(struct lower *l, const struct expr *e)
+{
+	switch (e->info->func->id) {
+	case FUNC_strlen:
+		return lower_strlen(l, e->args.data[0]);
+	case FUNC_rand:
+		return extend(l, op_temp(emit_call(l, BPF_FUNC_get_prandom_u32, 0)), e->type);
+	case FUNC_copyin:
+		return copyin(l, e);
+	default:
+		lower_error(l, "D_UNKNOWN", "%s( ) has no integer value", e->info->func->name);
+		return op_imm(0);
+	}
+}
+
+struct ir_operand lower_expr(struct lower *l, const struct expr *e)
+{
+	struct mem m;
+
+	switch (e->kind) {
+	case EXPR_INT:
+		return op_imm((int64_t)e->value);
+	case EXPR_VAR:
+		return e->info->ref == REF_VAR ? lower_load_var(l, e) : lower_builtin(l, e);
+	case EXPR_INDEX:
+		if (e->info && e->info->ref == REF_VAR)
+			return lower_load_var(l, e);
+		if (e->info && e->info->ref == REF_BUILTIN)
+			return lower_builtin(l, e);
+		/* fallthrough */
+	case EXPR_MEMBER:
+		m = lower_mem(l, e);
+		if (type_resolve(e->type)->kind == TYPE_ARRAY)
+			return mem_address(l, &m);
+		return mem_read(l, &m, e->type);
+	case EXPR_CALL:
+		return call(l, e);
+	case EXPR_UNARY:
+		return unary(l, e);
+	case EXPR_POSTFIX:
+		return lower_increment(l, e, true);
+	case EXPR_BINARY:
+		return binary(l, e);
+	case EXPR_ASSIGN:
+		return lower_assign(l, e);
+	case EXPR_COND:
+		return conditional(l, e);
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		return lower_expr(l, e->b);
+	case EXPR_CAST:
+		return cast(l, e);
+	default:
+		lower_error(l, "D_UNKNOWN", "expression has no integer value");
+		return op_imm(0);
+	}
+}
+
+void lower_effect(struct lower *l, const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type);
+
+	l->loc = e->loc;
+	if (e->kind == EXPR_ASSIGN)
+		lower_assign(l, e);
+	else if (e->kind == EXPR_POSTFIX ||
+		 (e->kind == EXPR_UNARY && (e->op == TOK_INC || e->op == TOK_DEC)))
+		lower_increment(l, e, false);
+	else if (e->kind == EXPR_COMMA) {
+		lower_effect(l, e->a);
+		lower_effect(l, e->b);
+	} else if (e->kind == EXPR_COND && t->kind == TYPE_VOID) {
+		conditional(l, e);
+	} else if (t->kind == TYPE_STRING) {
+		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
+			lower_string_scratch(l, e);
+	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
+		   t->kind == TYPE_VOID) {
+		lower_expr(l, e);
+	}
+}

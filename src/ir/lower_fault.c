@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Run-time faults and drops. */
+#include "ir/lower_int.h"
+
+void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value)
+{
+	if (!l->cur)
+		return;
+	emit_set(l, l->fault_code, op_imm(code));
+	emit_set(l, l->fault_value, value);
+	emit_jmp(l, l->fault);
+}
+
+void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	enum dt_fault_code code, struct ir_operand value)
+{
+	struct ir_block *good = new_block(l, "ok"), *bad = new_block(l, "bad");
+
+	/* the stub stands here, not at the clause's end: VALUE need not stay alive until then */
+	emit_br(l, cond, a, b, good, bad);
+	place(l, bad);
+	emit_fault(l, code, value);
+	place(l, good);
+}
+
+void emit_drop(struct lower *l, enum dt_drop which)
+{
+	struct ir_block *none = new_block(l, "nodrop");
+	int32_t key = (int32_t)frame_alloc(l, 8);
+	uint32_t p;
+
+	emit_store(l, op_frame(0), key, op_imm(which), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_DROPS), op_frame(key));
+	p = emit_nonnull(l, p, none);
+	/* programs nest: counted atomically, it is off every fast path */
+	{
+		uint32_t one = emit_mov(l, op_imm(1));
+		struct ir_insn *in = emit(l, IR_XADD);
+
+		in->a = op_temp(p);
+		in->b = op_temp(one);
+		in->size = 8;
+	}
+	place(l, none);
+}
+
+static struct ir_operand probe_id(struct lower *l)
+{
+	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
+}
+
+/* Write the record of a fault into the ring buffer. */
+static void report(struct lower *l)
+{
+	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "reported");
+	uint32_t p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING),
+		op_imm(sizeof(struct dt_fault)), op_imm(0));
+	uint32_t cpu;
+
+	p = emit_nonnull(l, p, full);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), probe_id(l), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
+	emit_store(l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause->number), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_fault, code), op_temp(l->fault_code), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_fault, pc), op_imm(-1), 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->fault_value), 8);
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(p), op_imm(0));
+	emit_jmp(l, done);
+	place(l, full);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	place(l, done);
+}
+
+void lower_fault_block(struct lower *l, struct ir_block *next)
+{
+	if (l->unit->is_error) { /* a fault inside ERROR must not raise ERROR */
+		emit_drop(l, DT_DROP_DBLERROR);
+		emit_jmp(l, next);
+		return;
+	}
+	report(l);
+	if (l->s->has_error_clauses)
+		emit_rt(l, "dt_error", 4, probe_id(l), op_imm(l->clause->number),
+			op_temp(l->fault_code), op_temp(l->fault_value));
+	emit_jmp(l, next);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lower_int: what the code generator's files share. */
+#ifndef IR_LOWER_INT_H
+#define IR_LOWER_INT_H
+
+#include <linux/bpf.h>
+
+#include "abi/kernel.h"
+#include "ir/lower.h"
+
+/* Bytes of storage that a string with strsize takes; a multiple of 8 with room for the NUL. */
+static inline uint32_t string_room(const struct target *t)
+{
+	return (t->strsize + 1 + 7) & ~7u;
+}
+
+#define COMM_LEN 16 /* TASK_COMM_LEN */
+
+#define MAP_SELF    "dt_self"
+#define EXPECTED(x) __builtin_expect(!!(x), 1)
+
+/* The lowering of a whole session. */
+struct session {
+	struct arena *arena;
+	const struct sema_session *sema;
+	struct registry *registry;
+	const struct target *target;
+	struct diags *diags;
+	struct lowered *out;
+	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
+	bool has_error_clauses;
+	bool failed;
+};
+
+/* One program's worth of probes: those of one hook. */
+struct unit {
+	struct attach_plan plan;
+	VEC(const struct probe *) probes;
+	VEC(uint32_t) keys;		  /* plan.key of each probe */
+	VEC(struct sema_clause *) clauses; /* in session order */
+	struct probe_args args;
+	bool is_error;
+};
+
+struct clause_ctx;
+
+/* The lowering of one program. */
+struct lower {
+	struct session *s;
+	struct arena *arena;
+	struct unit *unit;
+	struct ir_func *f;
+	struct ir_block *cur; /* where instructions go; NULL behind a jump */
+	struct loc loc;
+
+	uint32_t probe_id; /* temporary with the probe's id, 0 = one probe: known */
+	uint32_t key;	   /* temporary with the dispatch key */
+	uint32_t masks;	   /* temporary: address of the dispatch entry */
+	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
+	uint32_t scratch_used, scratch_max, scratch_base;
+	uint32_t frame_used, frame_max;
+	struct ir_block *leave; /* releases the scratch slot and returns */
+
+	/* the clause that is being lowered */
+	const struct sema_clause *clause;
+	struct ir_block *skip;	/* to the next clause */
+	struct ir_block *fault; /* with fault_code, fault_value set */
+	uint32_t fault_code, fault_value;
+	uint32_t record; /* address of the reserved record, 0 = none */
+	uint32_t timestamp; /* read in this clause already */
+	uint32_t task;	    /* the current thread, valid where it dominates */
+	const struct expr *cached_lvalue; /* compound assignment: its target was located */
+	struct element *cached_element;
+	VEC(struct this_slot) this_slots;
+	bool had_exit;
+};
+
+struct this_slot {
+	const struct variable *var;
+	bool in_scratch;
+	uint32_t offset;
+};
+
+/* ---- building code (lower_build.c) ---- */
+
+struct ir_operand op_imm(int64_t v);
+struct ir_operand op_temp(uint32_t t);
+struct ir_operand op_frame(int64_t off);
+struct ir_operand op_map(const char *name);
+struct ir_operand op_data(const char *section, int64_t off);
+struct ir_operand op_ctx(void);
+
+uint32_t new_temp(struct lower *l, enum ir_type type);
+struct ir_block *new_block(struct lower *l, const char *label);
+void place(struct lower *l, struct ir_block *b);
+struct ir_insn *emit(struct lower *l, enum ir_op op);
+uint32_t emit_mov(struct lower *l, struct ir_operand v);
+void emit_set(struct lower *l, uint32_t dst, struct ir_operand v);
+uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
+uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size);
+void emit_store(
+	struct lower *l, struct ir_operand base, int32_t off, struct ir_operand v, unsigned size);
+uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...);
+uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...);
+void emit_jmp(struct lower *l, struct ir_block *to);
+void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	struct ir_block *then, struct ir_block *orelse);
+/* The address BASE + OFF as a call's argument. */
+struct ir_operand address(struct lower *l, struct ir_operand base, int64_t off);
+/* Turn a possibly null map value into memory, jumping to NONE when it is null. */
+uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none);
+uint32_t as_temp(struct lower *l, struct ir_operand v);
+void emit_zero(struct lower *l, struct ir_operand base, int32_t off, uint32_t size);
+void emit_bytes(
+	struct lower *l, struct ir_operand base, int32_t off, const void *bytes, uint32_t size);
+
+uint32_t frame_alloc(struct lower *l, uint32_t size);
+uint32_t scratch_alloc(struct lower *l, uint32_t size);
+/* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
+struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
+
+/* ---- faults and drops (lower_fault.c) ---- */
+
+/* If A COND B is false, the clause faults. */
+void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	enum dt_fault_code code, struct ir_operand value);
+void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
+void emit_drop(struct lower *l, enum dt_drop which);
+void lower_fault_block(struct lower *l, struct ir_block *next);
+
+/* ---- values ---- */
+
+/* A scalar, extended to 64 bits by its type (lower_expr.c). */
+struct ir_operand lower_expr(struct lower *l, const struct expr *e);
+void lower_effect(struct lower *l, const struct expr *e); /* value not wanted */
+/* Jump to YES or NO by the truth of E. */
+void lower_condition(
+	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
+struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t);
+struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
+struct ir_operand lower_arg(struct lower *l, uint32_t i);
+struct ir_operand lower_binary(
+	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+/* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
+struct ir_operand task_member(struct lower *l, const char *first, const char *second);
+
+/* ---- kernel memory (lower_mem.c) ---- */
+
+enum mem_kind { MEM_KERNEL /* typed pointer: direct loads */, MEM_ADDRESS /* checked reads */ };
+struct mem {
+	enum mem_kind kind;
+	struct ir_operand base;
+	int64_t off;
+	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
+};
+struct mem lower_mem(struct lower *l, const struct expr *e);
+struct ir_operand mem_address(struct lower *l, const struct mem *m);
+struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
+bool is_memory_expr(const struct expr *e);
+
+/* ---- strings (lower_str.c) ---- */
+
+/* Where a string or other bytes are to be put. */
+struct place {
+	struct ir_operand base;
+	int32_t off;
+	uint32_t room; /* bytes */
+	int32_t scratch; /* offset in the scratch slot, -1 = elsewhere */
+};
+/* The most bytes, NUL included, that string E can have. */
+uint32_t string_bound(struct lower *l, const struct expr *e);
+void lower_string_into(struct lower *l, const struct expr *e, const struct place *p);
+/* E in the scratch slot; returns its offset there. */
+uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
+struct ir_operand lower_string_compare(struct lower *l, const struct expr *e);
+/* Nonzero when string E is NULL; OP_NONE when it cannot be. */
+struct ir_operand lower_string_null(struct lower *l, const struct expr *e);
+struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
+bool is_null_constant(const struct expr *e);
+const char *probe_part(const struct probe *p, enum datum_kind part);
+enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
+struct ir_operand copyin(struct lower *l, const struct expr *e);
+
+/* ---- variables (lower_var.c) ---- */
+
+struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
+struct ir_operand lower_assign(struct lower *l, const struct expr *e);
+struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
+/* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
+struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
+void lower_this_init(struct lower *l);
+/* Write the key tuple of ARGS to a place of KEY_SIZE bytes; returns its address. */
+struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
+	uint32_t nkeys, uint32_t first, uint32_t key_size);
+
+/* ---- actions (lower_action.c, lower_agg.c) ---- */
+
+void lower_statement(struct lower *l, const struct expr *e);
+void lower_agg_update(struct lower *l, const struct expr *e);
+void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
+	struct ir_operand base, int32_t off);
+
+/* ---- layout (layout.c) ---- */
+
+void layout_session(struct session *s);
+/* How a value of type T (of expression E, may be NULL) is described and how big it is. */
+struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
+/* The record data that an action call takes, in order; returns how many expressions. */
+uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
+#define MAX_DATA 64
+/* The offset of keys in an associative array's map key, for self arrays behind the thread. */
+uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys);
+
+void lower_unit(struct session *s, struct unit *u, uint32_t number);
+void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

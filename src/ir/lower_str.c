@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Strings.  They are written straight to where they go (a record, a key, a variable); what needs
+ * a run-time function passes through the scratch slot.
+ */
+#include "ir/lower_int.h"
+
+#include <string.h>
+
+bool is_null_constant(const struct expr *e)
+{
+	return e->kind == EXPR_CAST && e->a->kind == EXPR_INT && !e->a->value;
+}
+
+static bool is_string_type(const struct expr *e)
+{
+	return type_resolve(e->type)->kind == TYPE_STRING;
+}
+
+static bool is_builtin(const struct expr *e, enum builtin_id id)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
+	       e->info->builtin->id == id;
+}
+
+static bool is_variable(const struct expr *e)
+{
+	return (e->kind == EXPR_VAR || e->kind == EXPR_INDEX) && e->info && e->info->ref == REF_VAR;
+}
+
+uint32_t string_bound(struct lower *l, const struct expr *e)
+{
+	uint32_t room = string_room(l->s->target);
+
+	if (is_builtin(e, BUILTIN_execname))
+		return COMM_LEN;
+	if (e->kind == EXPR_STRING && e->str_len + 1 < room)
+		return e->str_len + 1;
+	return room;
+}
+
+const char *probe_part(const struct probe *p, enum datum_kind part)
+{
+	switch (part) {
+	case DATUM_PROBEPROV:
+		return p->prov;
+	case DATUM_PROBEMOD:
+		return p->mod;
+	case DATUM_PROBEFUNC:
+		return p->func;
+	default:
+		return p->name;
+	}
+}
+
+/* ---- where a string is read from ---- */
+
+/* The room of P that one string may fill: at most strsize + 1 bytes. */
+static uint32_t limit(struct lower *l, const struct place *p)
+{
+	uint32_t most = l->s->target->strsize + 1;
+
+	return p->room < most ? p->room : most;
+}
+
+/* Copy the string at kernel address ADDR; a bad address faults. */
+static void read_string(
+	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room)
+{
+	uint32_t len, a = as_temp(l, addr);
+
+	len = emit_call(l, helper, 3, address(l, p->base, p->off), op_imm(room), op_temp(a));
+	check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, op_temp(a));
+}
+
+static void put_literal(struct lower *l, const char *s, uint32_t len, const struct place *p)
+{
+	uint32_t room = limit(l, p);
+	char *bytes;
+
+	if (len > room - 1)
+		len = room - 1;
+	bytes = arena_strndup(l->arena, s, len);
+	emit_bytes(l, p->base, p->off, bytes, len + 1);
+}
+
+static void put_execname(struct lower *l, const struct place *p)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	struct member_path m;
+
+	if (t && p->room >= COMM_LEN && type_find_member(t, "comm", &m)) {
+		/* the kernel pads comm with zeros (set_task_comm, fs/exec.c) */
+		for (int i = 0; i < COMM_LEN; i += 8) {
+			uint32_t v = emit_load(l, op_temp(current_task(l)),
+				(int32_t)(m.bit_offset / 8) + i, 8);
+
+			emit_store(l, p->base, p->off + i, op_temp(v), 8);
+		}
+		return;
+	}
+	emit_call(l, BPF_FUNC_get_current_comm, 2, address(l, p->base, p->off),
+		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
+}
+
+#define NAME_STRIDE 64
+
+/* A table of one part of the unit's probes' names, by dispatch key. */
+static void put_probe_name(struct lower *l, enum datum_kind part, const struct place *p)
+{
+	struct unit *u = l->unit;
+	uint32_t n = u->plan.max_key + 1, idx;
+	struct ir_data *d;
+	char *bytes, *section;
+
+	if (!l->key) {
+		const char *s = probe_part(u->probes.data[0], part);
+
+		put_literal(l, s, (uint32_t)strlen(s), p);
+		return;
+	}
+	section = arena_printf(l->arena, ".rodata.%s_%d", l->f->name, (int)part);
+	bytes = arena_alloc(l->arena, (size_t)n * NAME_STRIDE);
+	for (uint32_t i = 0; i < u->probes.len; i++)
+		strncpy(bytes + (size_t)u->keys.data[i] * NAME_STRIDE,
+			probe_part(u->probes.data[i], part), NAME_STRIDE - 1);
+	d = NULL;
+	vec_for(have, &l->s->out->module.data)
+		if (!strcmp(have->section, section))
+			d = have;
+	if (!d) {
+		d = vec_add(l->arena, &l->s->out->module.data);
+		d->section = section;
+		d->size = n * NAME_STRIDE;
+		d->bytes = bytes;
+		d->readonly = true;
+	}
+	idx = emit_op(l, IR_MUL, op_temp(l->key), op_imm(NAME_STRIDE));
+	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
+	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
+		p->room < NAME_STRIDE ? p->room : NAME_STRIDE);
+}
+
+static void put_copyinstr(struct lower *l, const struct expr *e, const struct place *p)
+{
+	uint32_t room = limit(l, p);
+	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_operand max;
+
+	/* copyinstr() keeps one character less than other strings can have */
+	if (room > l->s->target->strsize)
+		room = l->s->target->strsize;
+	if (e->args.len < 2) {
+		read_string(l, addr, p, BPF_FUNC_probe_read_user_str, room);
+		return;
+	}
+	max = lower_expr(l, e->args.data[1]);
+	if (max.kind == OP_IMM) {
+		if ((uint64_t)max.value < room)
+			room = (uint32_t)max.value;
+		if (room)
+			read_string(l, addr, p, BPF_FUNC_probe_read_user_str, room);
+		else
+			emit_store(l, p->base, p->off, op_imm(0), 1);
+		return;
+	}
+	{
+		struct ir_block *big = new_block(l, "big"), *fits = new_block(l, "fits");
+		uint32_t n = new_temp(l, IRT_SCALAR), len;
+
+		emit_set(l, n, op_imm(room));
+		emit_br(l, COND_LT, max, op_imm(room), big, fits);
+		place(l, big);
+		emit_set(l, n, max);
+		place(l, fits);
+		emit_store(l, p->base, p->off, op_imm(0), 1);
+		len = emit_call(l, BPF_FUNC_probe_read_user_str, 3, address(l, p->base, p->off),
+			op_temp(n), addr);
+		check_or_fault(
+			l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, addr);
+	}
+}
+
+static void put_variable(struct lower *l, const struct expr *e, const struct place *p)
+{
+	struct ir_operand nul, at = string_variable(l, e, &nul);
+
+	if (nul.kind != OP_NONE)
+		check_or_fault(l, COND_EQ, nul, op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+	read_string(l, at, p, BPF_FUNC_probe_read_kernel_str, limit(l, p));
+}
+
+/* stringof a pointer, character array or integer: bytes at a kernel address. */
+static void put_stringof(struct lower *l, const struct expr *e, const struct place *p)
+{
+	const struct type *t = type_resolve(e->a->type);
+	struct place q = *p;
+	struct ir_operand addr;
+	uint32_t room = limit(l, p);
+
+	if (t->kind == TYPE_STRING) {
+		lower_string_into(l, e->a, p);
+		return;
+	}
+	if (t->kind == TYPE_ARRAY && is_memory_expr(e->a)) {
+		struct mem m = lower_mem(l, e->a);
+
+		if (t->nelems && t->nelems + 1 < room)
+			room = t->nelems + 1; /* a full array has no NUL */
+		addr = m.kind == MEM_KERNEL ? address(l, m.base, m.off) : mem_address(l, &m);
+	} else {
+		addr = lower_expr(l, e->a);
+	}
+	read_string(l, addr, &q, BPF_FUNC_probe_read_kernel_str, room);
+}
+
+/* ---- calls ---- */
+
+static const char *const rt_names[FUNC_MAX] = {
+	[FUNC_strjoin] = "dt_strjoin",	 [FUNC_substr] = "dt_substr",
+	[FUNC_basename] = "dt_basename", [FUNC_dirname] = "dt_dirname",
+	[FUNC_lltostr] = "dt_lltostr",
+};
+
+/* Run the call with its result at scratch offset DST. */
+static void call_into(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	const char *name = rt_names[e->info->func->id];
+	struct ir_operand slot = op_temp(l->slot), d = op_imm(dst), x, y;
+
+	switch (e->info->func->id) {
+	case FUNC_strjoin:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = op_imm(lower_string_scratch(l, e->args.data[1]));
+		emit_rt(l, name, 4, slot, d, x, y);
+		break;
+	case FUNC_substr: {
+		struct ir_operand count = op_imm(INT64_MAX);
+
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = lower_expr(l, e->args.data[1]);
+		if (y.kind != OP_IMM)
+			y = op_temp(as_temp(l, y));
+		if (e->args.len > 2)
+			count = lower_expr(l, e->args.data[2]);
+		emit_rt(l, name, 5, slot, d, x, y, count);
+		break;
+	}
+	case FUNC_lltostr:
+		x = lower_expr(l, e->args.data[0]);
+		emit_rt(l, name, 3, slot, d, x);
+		break;
+	default: /* basename, dirname */
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		emit_rt(l, name, 3, slot, d, x);
+		break;
+	}
+}
+
+static void put_call(struct lower *l, const struct expr *e, const struct place *p)
+{
+	uint32_t room = string_room(l->s->target);
+	uint32_t dst;
+
+	if (e->info->func->id == FUNC_copyinstr) {
+		put_copyinstr(l, e, p);
+		return;
+	}
+	if (p->scratch >= 0 && p->room >= room) {
+		call_into(l, e, (uint32_t)p->scratch);
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	call_into(l, e, dst);
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		limit(l, p));
+}
+
+static void put_conditional(struct lower *l, const struct expr *e, const struct place *p)
+{
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
+			*done = new_block(l, "join");
+	uint32_t task, ts;
+
+	lower_condition(l, e->a, yes, no);
+	task = l->task;
+	ts = l->timestamp;
+	place(l, yes);
+	lower_string_into(l, e->b, p);
+	emit_jmp(l, done);
+	l->task = task;
+	l->timestamp = ts;
+	place(l, no);
+	lower_string_into(l, e->c, p);
+	l->task = task;
+	l->timestamp = ts;
+	place(l, done);
+}
+
+void lower_string_into(struct lower *l, const struct expr *e, const struct place *p)
+{
+	enum datum_kind part = probe_part_of(e);
+
+	if (is_null_constant(e)) {
+		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+		return;
+	}
+	if (part != DATUM_INT) {
+		put_probe_name(l, part, p);
+		return;
+	}
+	if (is_builtin(e, BUILTIN_execname)) {
+		put_execname(l, p);
+		return;
+	}
+	if (is_variable(e)) {
+		put_variable(l, e, p);
+		return;
+	}
+	switch (e->kind) {
+	case EXPR_STRING:
+		put_literal(l, e->str, e->str_len, p);
+		break;
+	case EXPR_CALL:
+		put_call(l, e, p);
+		break;
+	case EXPR_COND:
+		put_conditional(l, e, p);
+		break;
+	case EXPR_CAST:
+		put_stringof(l, e, p);
+		break;
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		lower_string_into(l, e->b, p);
+		break;
+	case EXPR_ASSIGN:
+		lower_assign(l, e);
+		put_variable(l, e->a, p);
+		break;
+	default:
+		lower_error(l, "D_UNKNOWN", "this string expression is not supported yet");
+	}
+}
+
+uint32_t lower_string_scratch(struct lower *l, const struct expr *e)
+{
+	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
+	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+
+	lower_string_into(l, e, &p);
+	return off;
+}
+
+struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
+{
+	uint32_t off = lower_string_scratch(l, e), room = string_room(l->s->target);
+	uint32_t tmp = scratch_alloc(l, room), len;
+
+	/* the helper counts the bytes that it copies, NUL included */
+	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, op_temp(l->scratch), tmp),
+		op_imm(l->s->target->strsize + 1), address(l, op_temp(l->scratch), off));
+	return op_temp(emit_op(l, IR_SUB, op_temp(len), op_imm(1)));
+}
+
+/* ---- comparison ---- */
+
+struct ir_operand lower_string_null(struct lower *l, const struct expr *e)
+{
+	struct ir_operand nul;
+
+	if (is_null_constant(e))
+		return op_imm(1);
+	if (is_variable(e)) {
+		string_variable(l, e, &nul);
+		return nul;
+	}
+	return (struct ir_operand){.kind = OP_NONE};
+}
+
+/* Set DST to whether the LEN + 1 bytes at scratch OFF are those of literal S. */
+static void compare_literal(struct lower *l, uint32_t dst, uint32_t off, const char *s, uint32_t len,
+	bool equal, struct ir_block *done)
+{
+	struct ir_block *differ = new_block(l, "differ");
+	uint32_t i = 0, n = len + 1;
+
+	while (i < n) {
+		unsigned size = n - i >= 8 ? 8 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;
+		struct ir_block *same = new_block(l, "same");
+		uint64_t want = 0;
+		uint32_t v;
+		struct ir_operand w;
+
+		memcpy(&want, s + i, size);
+		v = emit_load(l, op_temp(l->scratch), (int32_t)(off + i), size);
+		w = op_imm((int64_t)want);
+		if ((int64_t)want != (int32_t)want)
+			w = op_temp(emit_mov(l, w));
+		emit_br(l, COND_EQ, op_temp(v), w, same, differ);
+		place(l, same);
+		i += size;
+	}
+	emit_set(l, dst, op_imm(equal));
+	emit_jmp(l, done);
+	place(l, differ);
+	emit_set(l, dst, op_imm(!equal));
+}
+
+/* dt_strcmp() gives 0, 1 or ~0: as a signed number compared with 0 */
+static void compare_any(struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
+{
+	static const struct {
+		enum token_kind op;
+		enum ir_cond cond;
+	} conds[] = {{TOK_EQ, COND_EQ}, {TOK_NE, COND_NE}, {TOK_LT, COND_SLT}, {TOK_LE, COND_SLE},
+		{TOK_GT, COND_SGT}, {TOK_GE, COND_SGE}};
+	uint32_t a = lower_string_scratch(l, e->a), b = lower_string_scratch(l, e->b), v;
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no");
+	enum ir_cond cond = COND_EQ;
+
+	for (unsigned i = 0; i < 6; i++)
+		if (conds[i].op == e->op)
+			cond = conds[i].cond;
+	v = emit_rt(l, "dt_strcmp", 3, op_temp(l->slot), op_imm(a), op_imm(b));
+	emit_br(l, cond, op_temp(v), op_imm(0), yes, no);
+	place(l, yes);
+	emit_set(l, dst, op_imm(1));
+	emit_jmp(l, done);
+	place(l, no);
+	emit_set(l, dst, op_imm(0));
+}
+
+/* The result of a comparison in which A (or B) is NULL: NULL equals NULL, sorts first. */
+static int64_t null_result(enum token_kind op, int a, int b)
+{
+	switch (op) {
+	case TOK_EQ:
+		return a == b;
+	case TOK_NE:
+		return a != b;
+	case TOK_LT:
+		return a < b;
+	case TOK_LE:
+		return a <= b;
+	case TOK_GT:
+		return a > b;
+	default:
+		return a >= b;
+	}
+}
+
+/*
+ * Decide the comparison where a side may be NULL; goes on where neither is.  A string's rank is
+ * 0 when NULL, else 1.
+ */
+static void compare_nulls(struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
+{
+	struct ir_operand na = lower_string_null(l, e->a), nb = lower_string_null(l, e->b);
+	struct ir_block *a_null, *a_set, *go;
+
+	if (na.kind == OP_NONE)
+		na = op_imm(0);
+	if (nb.kind == OP_NONE)
+		nb = op_imm(0);
+	if (na.kind == OP_IMM && nb.kind == OP_IMM && !na.value && !nb.value)
+		return;
+	for (int a = 1; a >= 0; a--) {
+		struct ir_block *b_null = new_block(l, "bnull"), *b_set = new_block(l, "bset");
+
+		if (a) {
+			a_null = new_block(l, "anull");
+			a_set = new_block(l, "aset");
+			emit_br(l, COND_NE, na, op_imm(0), a_null, a_set);
+			place(l, a_null);
+		}
+		emit_br(l, COND_NE, nb, op_imm(0), b_null, b_set);
+		place(l, b_null);
+		emit_set(l, dst, op_imm(null_result(e->op, !a, 0)));
+		emit_jmp(l, done);
+		place(l, b_set);
+		if (!a)
+			break;
+		emit_set(l, dst, op_imm(null_result(e->op, 0, 1)));
+		emit_jmp(l, done);
+		place(l, a_set);
+	}
+	go = new_block(l, "compare");
+	place(l, go);
+}
+
+struct ir_operand lower_string_compare(struct lower *l, const struct expr *e)
+{
+	struct ir_block *done = new_block(l, "compared");
+	uint32_t dst = new_temp(l, IRT_SCALAR), task = current_task(l), ts = l->timestamp;
+	const struct expr *lit = e->b->kind == EXPR_STRING ? e->b
+				 : e->a->kind == EXPR_STRING ? e->a
+							     : NULL;
+	bool null_side = is_null_constant(e->a) || is_null_constant(e->b);
+
+	compare_nulls(l, dst, e, done);
+	if (null_side) {
+		/* only reached where neither is NULL: nothing to compare */
+		emit_set(l, dst, op_imm(null_result(e->op, !is_null_constant(e->a),
+					      !is_null_constant(e->b))));
+	} else if (lit && (e->op == TOK_EQ || e->op == TOK_NE)) {
+		const struct expr *other = lit == e->b ? e->a : e->b;
+		uint32_t len = lit->str_len < l->s->target->strsize ? lit->str_len
+								    : l->s->target->strsize;
+		uint32_t off = lower_string_scratch(l, other);
+
+		compare_literal(l, dst, off, lit->str, len, e->op == TOK_EQ, done);
+	} else {
+		compare_any(l, dst, e, done);
+	}
+	place(l, done);
+	l->task = task;
+	l->timestamp = ts;
+	return op_temp(dst);
+}
+
+/* ---- copyin ---- */
+
+#define COPYIN_MAX 256 /* bytes that a size known only at run time may have */
+
+struct ir_operand copyin(struct lower *l, const struct expr *e)
+{
+	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_operand n = lower_expr(l, e->args.data[1]);
+	uint32_t room = n.kind == OP_IMM ? (uint32_t)n.value : COPYIN_MAX, off, err;
+	struct mem m;
+
+	if (n.kind == OP_IMM && (n.value <= 0 || n.value > 4096)) {
+		lower_error(l, "D_ALLOCA_SIZE",
+			"copyin( ) size must be between 1 and 4096 bytes when it is a constant");
+		return op_imm(0);
+	}
+	off = scratch_alloc(l, room);
+	if (n.kind != OP_IMM) {
+		n = op_temp(as_temp(l, n));
+		check_or_fault(l, COND_LE, n, op_imm(COPYIN_MAX), DT_FAULT_BADSIZE, n);
+		check_or_fault(l, COND_NE, n, op_imm(0), DT_FAULT_BADSIZE, n);
+	}
+	err = emit_call(
+		l, BPF_FUNC_probe_read_user, 3, address(l, op_temp(l->scratch), off), n, addr);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
+	m.kind = MEM_KERNEL; /* the scratch address becomes a number that D may compute with */
+	m.base = op_temp(l->scratch);
+	m.off = off;
+	return mem_address(l, &m);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Clean-up: constants to where they are used, dead code out. */
+#include "ir/ir.h"
+
+#include <linux/bpf.h>
+
+/* Whether the instruction may go when nobody uses its result. */
+static bool is_pure(const struct ir_insn *in)
+{
+	if (in->op == IR_CALL)
+		return in->imm == BPF_FUNC_get_current_task_btf ||
+		       in->imm == BPF_FUNC_get_current_task || in->imm == BPF_FUNC_ktime_get_ns ||
+		       in->imm == BPF_FUNC_get_smp_processor_id ||
+		       in->imm == BPF_FUNC_get_current_pid_tgid ||
+		       in->imm == BPF_FUNC_get_current_uid_gid;
+	return ir_has_result(in->op) && in->op != IR_RT;
+}
+
+struct facts {
+	uint32_t *uses, *defs;
+	int64_t *value; /* of temporaries that are set once, to a constant */
+	bool *constant;
+};
+
+static void count_operand(struct facts *f, const struct ir_operand *o)
+{
+	if (o->kind == OP_TEMP)
+		f->uses[o->temp]++;
+}
+
+static void count_uses(const struct ir_func *fn, struct facts *f)
+{
+	memset(f->uses, 0, fn->temps.len * sizeof(*f->uses));
+	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+		vec_for(in, &fn->blocks.data[b]->insns) {
+			count_operand(f, &in->a);
+			count_operand(f, &in->b);
+			for (uint32_t i = 0; i < in->nargs; i++)
+				count_operand(f, &in->args[i]);
+		}
+	}
+}
+
+static void find_constants(const struct ir_func *fn, struct facts *f)
+{
+	for (uint32_t b = 0; b < fn->blocks.len; b++)
+		vec_for(in, &fn->blocks.data[b]->insns)
+			if (in->dst)
+				f->defs[in->dst]++;
+	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+		vec_for(in, &fn->blocks.data[b]->insns) {
+			if (in->op == IR_MOV && in->b.kind == OP_IMM && f->defs[in->dst] == 1) {
+				f->constant[in->dst] = true;
+				f->value[in->dst] = in->b.value;
+			}
+		}
+	}
+}
+
+static void use_constant(const struct facts *f, struct ir_operand *o, bool small)
+{
+	if (o->kind != OP_TEMP || !f->constant[o->temp])
+		return;
+	if (small && f->value[o->temp] != (int32_t)f->value[o->temp])
+		return;
+	o->kind = OP_IMM;
+	o->value = f->value[o->temp];
+}
+
+static void propagate(const struct ir_func *fn, const struct facts *f)
+{
+	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+		vec_for(in, &fn->blocks.data[b]->insns) {
+			if (in->op != IR_XADD)
+				use_constant(f, &in->b, in->op != IR_MOV);
+			for (uint32_t i = 0; i < in->nargs; i++)
+				use_constant(f, &in->args[i], false);
+		}
+	}
+}
+
+static bool drop_dead(struct ir_func *fn, struct facts *f)
+{
+	bool changed = false;
+
+	count_uses(fn, f);
+	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+		struct ir_block *bl = fn->blocks.data[b];
+		uint32_t n = 0;
+
+		for (uint32_t i = 0; i < bl->insns.len; i++) {
+			struct ir_insn *in = &bl->insns.data[i];
+
+			if (is_pure(in) && !f->uses[in->dst]) {
+				changed = true;
+				continue;
+			}
+			bl->insns.data[n++] = *in;
+		}
+		bl->insns.len = n;
+	}
+	return changed;
+}
+
+static void mark(struct ir_block *b, bool *seen)
+{
+	/* targets have higher numbers: one pass in order suffices */
+	struct ir_insn *last = b->insns.len ? &vec_last(&b->insns) : NULL;
+
+	if (!last)
+		return;
+	if (last->then)
+		seen[last->then->number] = true;
+	if (last->orelse)
+		seen[last->orelse->number] = true;
+}
+
+/* The verifier refuses code that cannot be reached. */
+static void drop_unreachable(struct arena *a, struct ir_func *fn)
+{
+	bool *seen = arena_alloc(a, fn->blocks.len + 1);
+	uint32_t n = 0;
+
+	seen[0] = true;
+	for (uint32_t i = 0; i < fn->blocks.len; i++)
+		if (seen[i])
+			mark(fn->blocks.data[i], seen);
+	for (uint32_t i = 0; i < fn->blocks.len; i++)
+		if (seen[i])
+			fn->blocks.data[n++] = fn->blocks.data[i];
+	fn->blocks.len = n;
+	for (uint32_t i = 0; i < n; i++)
+		fn->blocks.data[i]->number = i;
+}
+
+void ir_optimise(struct arena *a, struct ir_func *fn)
+{
+	struct facts f = {
+		.uses = arena_new_array(a, uint32_t, fn->temps.len),
+		.defs = arena_new_array(a, uint32_t, fn->temps.len),
+		.value = arena_new_array(a, int64_t, fn->temps.len),
+		.constant = arena_new_array(a, bool, fn->temps.len),
+	};
+
+	drop_unreachable(a, fn);
+	for (uint32_t i = 1; i <= fn->nparams; i++)
+		f.defs[i] = 1;
+	find_constants(fn, &f);
+	propagate(fn, &f);
+	while (drop_dead(fn, &f))
+		;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* target: all that code generation may know of the machine; the compiler asks nobody else. */
+#ifndef IR_TARGET_H
+#define IR_TARGET_H
+
+#include "types/type.h"
+
+struct target {
+	struct types *types;
+	uint32_t ncpus; /* possible ones */
+	uint32_t strsize;
+	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
+	bool bufsize_given; /* the user chose it */
+};
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ast: a parsed program.
+ *
+ * The parser fills everything but the fields under "set by sema"; the type checker annotates the
+ * same nodes.  All of it lives in the compilation's arena.
+ */
+#ifndef LANG_AST_H
+#define LANG_AST_H
+
+#include "base/vec.h"
+#include "lang/lex.h"
+
+struct type;
+struct expr;
+
+/* ---- types as written ---- */
+
+enum storage {
+	STORAGE_NONE,
+	STORAGE_SELF,
+	STORAGE_THIS,
+	STORAGE_EXTERN,
+	STORAGE_TYPEDEF,
+	STORAGE_INLINE,
+	STORAGE_STATIC,
+	STORAGE_AUTO,
+	STORAGE_REGISTER,
+};
+
+enum spec_word { /* bits */
+	WORD_VOID = 1 << 0,
+	WORD_CHAR = 1 << 1,
+	WORD_SHORT = 1 << 2,
+	WORD_INT = 1 << 3,
+	WORD_LONG = 1 << 4,
+	WORD_LONGLONG = 1 << 5,
+	WORD_SIGNED = 1 << 6,
+	WORD_UNSIGNED = 1 << 7,
+	WORD_FLOAT = 1 << 8,
+	WORD_DOUBLE = 1 << 9,
+	WORD_STRING = 1 << 10,
+};
+
+struct type_spec {
+	struct loc loc;
+	enum storage storage;
+	unsigned words;		 /* enum spec_word */
+	bool is_const, is_volatile;
+	bool repeated;		 /* a word stood twice where it may not */
+	enum token_kind tag_kind; /* TOK_STRUCT, TOK_UNION, TOK_ENUM; TOK_EOF = none */
+	const char *name;	 /* tag or typedef name; NULL */
+	bool has_body;
+	VEC(struct decl *) members;
+	VEC(struct enumerator) enumerators;
+};
+
+struct enumerator {
+	struct loc loc;
+	const char *name;
+	struct expr *value; /* NULL = one more than the last */
+};
+
+enum declarator_mod_kind { MOD_PTR, MOD_ARRAY, MOD_ASSOC, MOD_FUNC };
+
+struct declarator_mod {
+	enum declarator_mod_kind kind;
+	struct loc loc;
+	struct expr *size;	    /* MOD_ARRAY; NULL for [] */
+	VEC(struct decl *) params; /* MOD_ASSOC, MOD_FUNC: one declarator each */
+	bool varargs;
+};
+
+/* Modifiers go from the name outwards: int *a[3] is ARRAY, PTR. */
+struct declarator {
+	struct loc loc;
+	const char *name; /* NULL when abstract */
+	VEC(struct declarator_mod) mods;
+	struct expr *bits; /* bit-field width, NULL */
+};
+
+struct decl {
+	struct type_spec *spec;
+	VEC(struct declarator *) names;
+};
+
+/* A type name in a cast, sizeof, offsetof or xlate. */
+struct type_name {
+	struct type_spec *spec;
+	struct declarator *decl;
+};
+
+/* ---- expressions ---- */
+
+enum expr_kind {
+	EXPR_INT,
+	EXPR_STRING,
+	EXPR_VAR,    /* name, scope; a built-in, variable, inline or enumerator by name */
+	EXPR_SYMBOL, /* mod`sym */
+	EXPR_AGG,    /* @name[args] */
+	EXPR_CALL,   /* a = callee, args */
+	EXPR_INDEX,  /* a[args] */
+	EXPR_MEMBER, /* a.name, a->name (op) */
+	EXPR_UNARY,  /* op a */
+	EXPR_POSTFIX, /* a op: ++ or -- */
+	EXPR_BINARY, /* a op b */
+	EXPR_ASSIGN, /* a op b */
+	EXPR_COND,   /* a ? b : c */
+	EXPR_COMMA,  /* a, b */
+	EXPR_CAST,   /* (tname) a; sema inserts some with no tname */
+	EXPR_SIZEOF_TYPE,
+	EXPR_OFFSETOF, /* tname, name */
+	EXPR_XLATE,    /* xlate <tname>(a) */
+};
+
+enum var_scope { SCOPE_GLOBAL, SCOPE_SELF, SCOPE_THIS };
+
+struct expr {
+	enum expr_kind kind;
+	struct loc loc;
+	enum token_kind op;
+	enum var_scope scope;
+	struct expr *a, *b, *c;
+	VEC(struct expr *) args;
+	const char *name;
+	struct type_name *tname;
+	uint64_t value; /* EXPR_INT */
+	enum int_kind ikind;
+	const char *str; /* EXPR_STRING */
+	uint32_t str_len;
+
+	/* ---- set by sema ---- */
+	const struct type *type;
+	const struct sema_expr *info; /* sema/program.h */
+};
+
+/* ---- statements, clauses, program ---- */
+
+struct stmt {
+	struct loc loc;
+	struct expr *expr;
+};
+
+struct spec {
+	struct loc loc;
+	const char *text; /* as written, macros expanded */
+	bool is_id;	  /* a decimal integer alone */
+};
+
+struct clause {
+	struct loc loc;
+	VEC(struct spec) specs;
+	struct expr *predicate; /* NULL */
+	bool has_body;
+	VEC(struct stmt) stmts;
+};
+
+enum item_kind { ITEM_CLAUSE, ITEM_DECL, ITEM_INLINE, ITEM_TRANSLATOR, ITEM_PROVIDER };
+
+struct item {
+	enum item_kind kind;
+	struct loc loc;
+	struct clause *clause; /* ITEM_CLAUSE */
+	struct decl *decl;     /* ITEM_DECL, ITEM_INLINE (one declarator) */
+	struct expr *value;    /* ITEM_INLINE */
+	const char *name;      /* ITEM_PROVIDER */
+};
+
+struct program {
+	struct source *src;
+	VEC(struct item) items;
+};
+
+/* An expression as D text, for messages about functions and for dumps. */
+const char *expr_text(struct arena *a, const struct expr *e);
+
+/* The program as indented s-expressions, for -x dump=ast; appended to OUT. */
+struct buf;
+void ast_dump(struct buf *out, const struct program *p);
+
+#endif

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/lex_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+	enum token_kind kind;
+	const char *text;
+} punctuation[] = {
+#define TOK(kind, text) {kind, text},
+#include "lang/token.def"
+}, keywords[] = {
+#define KW(kind, text) {kind, text},
+#include "lang/token.def"
+};
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+const char *token_spelling(enum token_kind kind)
+{
+	for (size_t i = 0; i < COUNT(punctuation); i++)
+		if (punctuation[i].kind == kind)
+			return punctuation[i].text;
+	for (size_t i = 0; i < COUNT(keywords); i++)
+		if (keywords[i].kind == kind)
+			return keywords[i].text;
+	return "token";
+}
+
+struct lexer *lex_new(struct arena *a, struct source *src, struct diags *diags,
+	struct lex_macros *macros, const struct lex_hooks *hooks)
+{
+	struct lexer *lx = arena_new_obj(a, struct lexer);
+
+	lx->arena = a;
+	lx->diags = diags;
+	lx->macros = macros;
+	lx->hooks = hooks;
+	lx->src = src;
+	lx->p = lx->line_start = src->text;
+	lx->end = src->text + src->len;
+	lx->line = src->first_line;
+	return lx;
+}
+
+struct loc lex_loc(const struct lexer *lx, const char *p)
+{
+	struct loc loc = {lx->src, lx->line, 0};
+
+	loc.col = p >= lx->line_start ? (uint32_t)(p - lx->line_start) + 1 : 0;
+	return loc;
+}
+
+void lex_error(struct lexer *lx, const char *at, const char *tag, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	diag_vadd(lx->diags, tag, lex_loc(lx, at), fmt, ap);
+	va_end(ap);
+}
+
+void lex_newline(struct lexer *lx)
+{
+	lx->p++;
+	lx->line++;
+	lx->line_start = lx->p;
+}
+
+/* Skip a comment; its first two characters are at lx->p.  False at end of input. */
+static bool skip_comment(struct lexer *lx)
+{
+	const char *start = lx->p;
+	struct loc loc = lex_loc(lx, start);
+
+	for (lx->p += 2; lx->p < lx->end; lx->p++) {
+		if (lx->p[0] == '*' && lx->p[1] == '/') {
+			lx->p += 2;
+			return true;
+		}
+		if (lx->p[0] == '/' && lx->p[1] == '*') {
+			lex_error(lx, lx->p, "D_SYNTAX", "/* encountered inside a comment");
+			lx->p = lx->end;
+			return false;
+		}
+		if (*lx->p == '\n') {
+			lex_newline(lx);
+			lx->p--;
+		}
+	}
+	diag_add(lx->diags, "D_SYNTAX", loc, "end-of-file encountered before matching */");
+	return false;
+}
+
+static bool at_line_start(const struct lexer *lx)
+{
+	for (const char *q = lx->line_start; q < lx->p; q++)
+		if (!isspace((unsigned char)*q))
+			return false;
+	return true;
+}
+
+/* Skip blanks, comments and control lines; false when an error was reported. */
+static bool skip_blanks(struct lexer *lx)
+{
+	while (lx->p < lx->end) {
+		char c = *lx->p;
+
+		if (c == '\n') {
+			lex_newline(lx);
+		} else if (isspace((unsigned char)c)) {
+			lx->p++;
+		} else if (c == '\\' && lx->p[1] == '\n') {
+			lx->p++;
+			lex_newline(lx);
+		} else if (c == '/' && lx->p[1] == '*') {
+			if (!skip_comment(lx))
+				return false;
+		} else if (c == '#' && at_line_start(lx)) {
+			if (!lex_control_line(lx))
+				return false;
+		} else {
+			break;
+		}
+	}
+	return true;
+}
+
+static struct token token_at(struct lexer *lx, const char *start, enum token_kind kind)
+{
+	struct token t = {.kind = kind, .loc = lex_loc(lx, start), .start = start};
+
+	return t;
+}
+
+static struct token finish(struct lexer *lx, struct token t)
+{
+	t.len = (uint32_t)(lx->p - t.start);
+	return t;
+}
+
+static bool ident_start(char c)
+{
+	return isalpha((unsigned char)c) || c == '_' || c == '`';
+}
+
+static bool ident_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '`';
+}
+
+static void set_ident(struct lexer *lx, struct token *t, const char *s, size_t len)
+{
+	t->str = arena_strndup(lx->arena, s, len);
+	t->str_len = (uint32_t)len;
+	t->kind = TOK_IDENT;
+	for (size_t i = 0; i < COUNT(keywords); i++)
+		if (!strcmp(keywords[i].text, t->str))
+			t->kind = keywords[i].kind;
+}
+
+static struct token lex_ident(struct lexer *lx)
+{
+	struct token t = token_at(lx, lx->p, TOK_IDENT);
+
+	while (lx->p < lx->end && ident_char(*lx->p))
+		lx->p++;
+	set_ident(lx, &t, t.start, (size_t)(lx->p - t.start));
+	return finish(lx, t);
+}
+
+static struct token lex_aggname(struct lexer *lx)
+{
+	struct token t = token_at(lx, lx->p++, TOK_AGGNAME);
+	const char *name = lx->p;
+
+	if (lx->p < lx->end && ident_start(*lx->p))
+		while (lx->p < lx->end && ident_char(*lx->p))
+			lx->p++;
+	t.str = lx->p == name ? "_" : arena_strndup(lx->arena, name, (size_t)(lx->p - name));
+	return finish(lx, t);
+}
+
+/* Does the / at lx->p end a predicate?  It does when {, ;, / or the end of input follows. */
+static bool ends_predicate(struct lexer *lx)
+{
+	struct lexer look = *lx;
+	struct diags quiet = {.arena = lx->arena};
+
+	look.diags = &quiet;
+	look.hooks = NULL;
+	look.p++;
+	if (!skip_blanks(&look) || look.p >= look.end)
+		return true;
+	return *look.p == '{' || *look.p == ';' || *look.p == '/';
+}
+
+static struct token lex_punct(struct lexer *lx)
+{
+	struct token t = token_at(lx, lx->p, TOK_ERROR);
+	size_t left = (size_t)(lx->end - lx->p);
+
+	for (size_t i = 0; i < COUNT(punctuation); i++) {
+		size_t n = strlen(punctuation[i].text);
+
+		if (n <= left && !memcmp(lx->p, punctuation[i].text, n)) {
+			t.kind = punctuation[i].kind;
+			lx->p += n;
+			return finish(lx, t);
+		}
+	}
+	if (isprint((unsigned char)*lx->p))
+		lex_error(lx, lx->p, "D_SYNTAX", "syntax error near \"%c\"", *lx->p);
+	else
+		lex_error(lx, lx->p, "D_SYNTAX", "syntax error near \"\\%03o\"",
+			(unsigned char)*lx->p);
+	lx->p++;
+	return t;
+}
+
+static bool spec_char(char c)
+{
+	return c && (isalnum((unsigned char)c) || strchr("-$:._?*\\[]!`", c));
+}
+
+/*
+ * Whether the word of LEN characters at S begins a declaration in the outer context: it has
+ * nothing that only descriptions have, and is a reserved word or names a type.  The part before a
+ * '*' counts, so that "int*p;" is a declaration.
+ */
+static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)
+{
+	const char *star = memchr(s, '*', len);
+	struct token t = {0};
+	const char *word;
+
+	if (star)
+		len = (size_t)(star - s);
+	for (size_t i = 0; i < len; i++)
+		if (strchr(":-.?!`$[]\\", s[i]))
+			return false;
+	if (!len || isdigit((unsigned char)*s))
+		return false;
+	set_ident(lx, &t, s, len);
+	if (t.kind != TOK_IDENT)
+		return true;
+	word = t.str;
+	if (!strcmp(word, "BEGIN") || !strcmp(word, "END") || !strcmp(word, "ERROR"))
+		return false;
+	return lx->hooks->is_type && lx->hooks->is_type(lx->hooks->arg, word);
+}
+
+static struct token lex_outer(struct lexer *lx)
+{
+	struct token t = token_at(lx, lx->p, TOK_PROBESPEC);
+	const char *p = lx->p;
+
+	if (*p == '/') { /* opens a predicate */
+		lx->p++;
+		t.kind = TOK_DIV;
+		return finish(lx, t);
+	}
+	while (p < lx->end && spec_char(*p)) {
+		if (*p == '\\' && p + 1 < lx->end)
+			p++;
+		p++;
+	}
+	if (p == lx->p)
+		return lex_punct(lx);
+	/* a command-line program's first words are descriptions whatever they are called */
+	if (is_declaration_word(lx, lx->p, (size_t)(p - lx->p)))
+		return lex_ident(lx);
+	lx->p = p;
+	if (!lex_expand_spec(lx, &t, (size_t)(p - t.start)))
+		t.kind = TOK_ERROR;
+	return finish(lx, t);
+}
+
+struct token lex_next(struct lexer *lx, enum lex_context ctx)
+{
+	struct token t;
+	char c;
+
+	if (!skip_blanks(lx))
+		return token_at(lx, lx->p, TOK_ERROR);
+	if (lx->p >= lx->end)
+		return finish(lx, token_at(lx, lx->p, TOK_EOF));
+	c = *lx->p;
+	if (ctx == LEX_OUTER)
+		return lex_outer(lx);
+	if (ident_start(c))
+		return lex_ident(lx);
+	if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)lx->p[1]))) {
+		t = token_at(lx, lx->p, TOK_INTEGER);
+		if (!lex_number(lx, &t))
+			t.kind = TOK_ERROR;
+		return finish(lx, t);
+	}
+	if (c == '"' || c == '\'') {
+		t = token_at(lx, lx->p, c == '"' ? TOK_STRINGLIT : TOK_INTEGER);
+		if (!(c == '"' ? lex_string(lx, &t) : lex_char(lx, &t)))
+			t.kind = TOK_ERROR;
+		return finish(lx, t);
+	}
+	if (c == '@')
+		return lex_aggname(lx);
+	if (c == '$') {
+		t = token_at(lx, lx->p, TOK_ERROR);
+		if (lex_macro(lx, &t) && t.kind == TOK_IDENT)
+			set_ident(lx, &t, t.str, t.str_len);
+		return finish(lx, t);
+	}
+	if (ctx == LEX_PREDICATE && c == '/' && ends_predicate(lx)) {
+		t = token_at(lx, lx->p++, TOK_PREDEND);
+		return finish(lx, t);
+	}
+	return lex_punct(lx);
+}
+
+void lex_rewind(struct lexer *lx, const struct token *t)
+{
+	lx->p = t->start;
+	lx->line = t->loc.line;
+	lx->line_start = t->start - (t->loc.col ? t->loc.col - 1 : 0);
+}
+
+void lex_resync(struct lexer *lx)
+{
+	struct diags quiet = {.arena = lx->arena};
+	struct diags *diags = lx->diags;
+	int depth = 0;
+
+	lx->diags = &quiet;
+	for (;;) {
+		struct token t = lex_next(lx, LEX_EXPR);
+
+		if (t.kind == TOK_EOF)
+			break;
+		if (t.kind == TOK_LBRACE)
+			depth++;
+		else if (t.kind == TOK_RBRACE && --depth <= 0)
+			break;
+		else if (t.kind == TOK_SEMI && depth <= 0)
+			break;
+	}
+	lx->diags = diags;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/parse_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (p->panic)
+		return;
+	va_start(ap, fmt);
+	diag_vadd(p->diags, tag, loc, fmt, ap);
+	va_end(ap);
+	p->panic = true;
+	p->tok.kind = TOK_EOF;
+}
+
+void parse_syntax_error(struct parser *p)
+{
+	const struct token *t = &p->tok;
+
+	if (p->panic)
+		return;
+	if (t->kind == TOK_EOF)
+		parse_error(p, t->loc, "D_SYNTAX", "syntax error near end of input");
+	else
+		parse_error(p, t->loc, "D_SYNTAX", "syntax error near \"%.*s\"", (int)t->len,
+			t->start);
+}
+
+static void fetch(struct parser *p)
+{
+	p->tok = lex_next(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx);
+	if (p->tok.kind == TOK_ERROR) {
+		p->panic = true;
+		p->tok.kind = TOK_EOF;
+	}
+}
+
+void parse_advance(struct parser *p)
+{
+	if (!p->panic)
+		fetch(p);
+}
+
+void parse_set_context(struct parser *p, enum lex_context ctx)
+{
+	if (p->ctx == ctx)
+		return;
+	p->ctx = ctx;
+	if (p->panic)
+		return;
+	lex_rewind(p->lx, &p->tok);
+	fetch(p);
+}
+
+struct token parse_peek(struct parser *p)
+{
+	struct diags quiet = {.arena = p->arena}, keep = *p->diags;
+	struct token t, cur = p->tok;
+
+	if (p->panic)
+		return p->tok;
+	*p->diags = quiet;
+	t = lex_next(p->lx, p->ctx);
+	*p->diags = keep;
+	lex_rewind(p->lx, &cur);
+	p->tok = lex_next(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx);
+	return t;
+}
+
+bool parse_accept(struct parser *p, enum token_kind kind)
+{
+	if (p->tok.kind != kind)
+		return false;
+	parse_advance(p);
+	return true;
+}
+
+bool parse_expect(struct parser *p, enum token_kind kind)
+{
+	if (parse_accept(p, kind))
+		return true;
+	parse_syntax_error(p);
+	return false;
+}
+
+bool parse_enter(struct parser *p)
+{
+	if (++p->depth <= PARSE_MAX_DEPTH)
+		return true;
+	parse_error(p, p->tok.loc, "D_SYNTAX", "expression is nested too deeply");
+	return false;
+}
+
+/* probespecs : probespec (',' probespec)* */
+static void parse_specs(struct parser *p, struct clause *c)
+{
+	do {
+		struct spec *s;
+
+		if (p->tok.kind != TOK_PROBESPEC) {
+			parse_syntax_error(p);
+			return;
+		}
+		s = vec_add(p->arena, &c->specs);
+		s->loc = p->tok.loc;
+		s->text = p->tok.str;
+		s->is_id = *s->text && strspn(s->text, "0123456789") == strlen(s->text);
+		parse_advance(p);
+	} while (parse_accept(p, TOK_COMMA));
+}
+
+static const char *const not_yet[TOK_KIND_MAX] = {
+	[TOK_IF] = "if",	 [TOK_WHILE] = "while",	      [TOK_FOR] = "for",
+	[TOK_DO] = "do",	 [TOK_BREAK] = "break",	      [TOK_CONTINUE] = "continue",
+	[TOK_RETURN] = "return", [TOK_SWITCH] = "switch",
+};
+
+/* statements : [stmt] (';' [stmt])* '}' */
+static void parse_statements(struct parser *p, struct clause *c)
+{
+	while (!p->panic && p->tok.kind != TOK_RBRACE) {
+		struct stmt *s;
+		struct loc loc = p->tok.loc;
+
+		if (parse_accept(p, TOK_SEMI))
+			continue;
+		if (not_yet[p->tok.kind]) {
+			parse_error(p, loc, "D_SYNTAX", "\"%s\" statements are not supported yet",
+				not_yet[p->tok.kind]);
+			return;
+		}
+		s = vec_add(p->arena, &c->stmts);
+		s->loc = loc;
+		p->diags->region = REGION_NONE;
+		s->expr = parse_expression(p);
+		if (p->tok.kind != TOK_RBRACE && !parse_expect(p, TOK_SEMI))
+			return;
+	}
+}
+
+/* clause : probespecs ['/' expr '/'] ['{' statements] */
+static void parse_clause(struct parser *p, struct program *prog)
+{
+	struct item *it = vec_add(p->arena, &prog->items);
+	struct clause *c = arena_new_obj(p->arena, struct clause);
+	struct loc loc = p->tok.loc;
+
+	it->kind = ITEM_CLAUSE;
+	it->loc = c->loc = loc;
+	it->clause = c;
+	parse_specs(p, c);
+	if (p->tok.kind == TOK_DIV) {
+		p->ctx = LEX_PREDICATE;
+		p->parens = 0;
+		parse_advance(p);
+		c->predicate = parse_expression(p);
+		if (p->tok.kind != TOK_PREDEND)
+			parse_syntax_error(p);
+		p->ctx = LEX_OUTER;
+		parse_advance(p);
+	}
+	if (p->panic)
+		return;
+	if (p->tok.kind == TOK_LBRACE) {
+		c->has_body = true;
+		p->ctx = LEX_EXPR;
+		parse_advance(p);
+		parse_statements(p, c);
+		if (p->tok.kind != TOK_RBRACE)
+			parse_syntax_error(p);
+		p->ctx = LEX_OUTER;
+		parse_advance(p);
+	} else if (prog->src->is_file) {
+		parse_error(p, p->tok.loc, "D_SYNTAX",
+			"expected predicate and/or actions following probe description");
+	}
+}
+
+struct program *parse_program(const struct parse_input *in)
+{
+	struct program *prog = arena_new_obj(in->arena, struct program);
+	struct parser p = {
+		.arena = in->arena,
+		.diags = in->diags,
+		.hooks = &in->hooks,
+		.ctx = LEX_OUTER,
+	};
+
+	prog->src = in->src;
+	p.lx = lex_new(in->arena, in->src, in->diags, in->macros, &in->hooks);
+	fetch(&p);
+	while (p.panic || p.tok.kind != TOK_EOF) {
+		if (p.panic) {
+			lex_resync(p.lx);
+			p.panic = false;
+			p.depth = 0;
+			p.ctx = LEX_OUTER;
+			fetch(&p);
+			continue;
+		}
+		if (p.tok.kind == TOK_SEMI)
+			parse_advance(&p);
+		else if (parse_starts_declaration(&p))
+			parse_declaration(&p, prog);
+		else
+			parse_clause(&p, prog);
+	}
+	return prog;
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/parse_int.h"
+
+#include <string.h>
+
+static enum storage storage_of(enum token_kind k)
+{
+	switch (k) {
+	case TOK_SELF:
+		return STORAGE_SELF;
+	case TOK_THIS:
+		return STORAGE_THIS;
+	case TOK_EXTERN:
+		return STORAGE_EXTERN;
+	case TOK_TYPEDEF:
+		return STORAGE_TYPEDEF;
+	case TOK_INLINE:
+		return STORAGE_INLINE;
+	case TOK_STATIC:
+		return STORAGE_STATIC;
+	case TOK_AUTO:
+		return STORAGE_AUTO;
+	case TOK_REGISTER:
+		return STORAGE_REGISTER;
+	default:
+		return STORAGE_NONE;
+	}
+}
+
+static unsigned word_of(enum token_kind k)
+{
+	switch (k) {
+	case TOK_VOID:
+		return WORD_VOID;
+	case TOK_CHAR:
+		return WORD_CHAR;
+	case TOK_SHORT:
+		return WORD_SHORT;
+	case TOK_INT:
+		return WORD_INT;
+	case TOK_LONG:
+		return WORD_LONG;
+	case TOK_SIGNED:
+		return WORD_SIGNED;
+	case TOK_UNSIGNED:
+		return WORD_UNSIGNED;
+	case TOK_FLOAT:
+		return WORD_FLOAT;
+	case TOK_DOUBLE:
+		return WORD_DOUBLE;
+	case TOK_STRING:
+		return WORD_STRING;
+	default:
+		return 0;
+	}
+}
+
+static bool is_type_name(struct parser *p, const char *name)
+{
+	if (strmap_get(&p->names, name))
+		return false;
+	return strmap_get(&p->types, name) || p->hooks->is_type(p->hooks->arg, name);
+}
+
+bool parse_starts_type(struct parser *p, const struct token *t)
+{
+	switch (t->kind) {
+	case TOK_STRUCT:
+	case TOK_UNION:
+	case TOK_ENUM:
+	case TOK_CONST:
+	case TOK_VOLATILE:
+	case TOK_RESTRICT:
+		return true;
+	case TOK_IDENT:
+		return is_type_name(p, t->str);
+	default:
+		return word_of(t->kind) != 0;
+	}
+}
+
+bool parse_starts_declaration(struct parser *p)
+{
+	switch (p->tok.kind) {
+	case TOK_IDENT: /* the lexer makes this only of what names a type here */
+	case TOK_TRANSLATOR:
+	case TOK_PROVIDER:
+		return true;
+	default:
+		return storage_of(p->tok.kind) != STORAGE_NONE || parse_starts_type(p, &p->tok);
+	}
+}
+
+static struct declarator *parse_declarator(struct parser *p);
+static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed);
+
+/* enumerators : '{' ident ['=' conditional] (',' ...)* [','] '}' */
+static void parse_enumerators(struct parser *p, struct type_spec *s)
+{
+	while (p->tok.kind == TOK_IDENT) {
+		struct enumerator *e = vec_add(p->arena, &s->enumerators);
+
+		e->loc = p->tok.loc;
+		e->name = p->tok.str;
+		parse_advance(p);
+		if (parse_accept(p, TOK_ASSIGN)) {
+			struct expr *v = parse_conditional(p);
+
+			vec_last(&s->enumerators).value = v;
+		}
+		if (!parse_accept(p, TOK_COMMA))
+			break;
+	}
+	parse_expect(p, TOK_RBRACE);
+}
+
+/* members : '{' (specifiers [declarator [':' conditional]] (',' ...)* ';')* '}' */
+static void parse_members(struct parser *p, struct type_spec *s)
+{
+	while (!p->panic && p->tok.kind != TOK_RBRACE) {
+		struct decl *d = arena_new_obj(p->arena, struct decl);
+
+		d->spec = parse_specifiers(p, false);
+		do {
+			struct declarator *n;
+
+			n = p->tok.kind == TOK_COLON ? arena_new_obj(p->arena, struct declarator)
+						     : parse_declarator(p);
+			if (parse_accept(p, TOK_COLON))
+				n->bits = parse_conditional(p);
+			else if (!n->name)
+				parse_syntax_error(p);
+			vec_push(p->arena, &d->names, n);
+		} while (parse_accept(p, TOK_COMMA));
+		vec_push(p->arena, &s->members, d);
+		parse_expect(p, TOK_SEMI);
+	}
+	parse_expect(p, TOK_RBRACE);
+}
+
+/* tagged : ('struct' | 'union' | 'enum') [ident] ['{' ... '}'] */
+static void parse_tagged(struct parser *p, struct type_spec *s)
+{
+	s->tag_kind = p->tok.kind;
+	parse_advance(p);
+	if (p->tok.kind == TOK_IDENT) {
+		s->name = p->tok.str;
+		parse_advance(p);
+	}
+	if (parse_accept(p, TOK_LBRACE)) {
+		s->has_body = true;
+		if (!parse_enter(p))
+			return;
+		if (s->tag_kind == TOK_ENUM)
+			parse_enumerators(p, s);
+		else
+			parse_members(p, s);
+		p->depth--;
+	} else if (!s->name) {
+		parse_syntax_error(p);
+	}
+}
+
+static void add_word(struct type_spec *s, unsigned word)
+{
+	if (word == WORD_LONG && (s->words & WORD_LONG)) {
+		s->repeated |= (s->words & WORD_LONGLONG) != 0;
+		s->words |= WORD_LONGLONG;
+	} else {
+		s->repeated |= (s->words & word) != 0;
+		s->words |= word;
+	}
+}
+
+static void add_storage(struct parser *p, struct type_spec *s, enum storage st)
+{
+	if (s->storage != STORAGE_NONE)
+		parse_error(p, p->tok.loc, "D_DECL_CLASS",
+			"only one storage class allowed in declaration");
+	s->storage = st;
+}
+
+/* specifiers : (storage | qualifier | type-word | tagged | typedef-name)+ */
+static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
+{
+	struct type_spec *s = arena_new_obj(p->arena, struct type_spec);
+	bool any = false;
+
+	s->loc = p->tok.loc;
+	s->tag_kind = TOK_EOF;
+	for (; !p->panic; any = true) {
+		struct token t = p->tok;
+
+		if (storage_of(t.kind) != STORAGE_NONE && storage_allowed) {
+			add_storage(p, s, storage_of(t.kind));
+			parse_advance(p);
+		} else if (t.kind == TOK_CONST || t.kind == TOK_VOLATILE || t.kind == TOK_RESTRICT) {
+			s->is_const |= t.kind == TOK_CONST;
+			s->is_volatile |= t.kind == TOK_VOLATILE;
+			parse_advance(p);
+		} else if (word_of(t.kind)) {
+			add_word(s, word_of(t.kind));
+			parse_advance(p);
+		} else if (t.kind == TOK_STRUCT || t.kind == TOK_UNION || t.kind == TOK_ENUM) {
+			if (s->tag_kind != TOK_EOF || s->name)
+				break;
+			parse_tagged(p, s);
+		} else if (t.kind == TOK_IDENT && !s->words && s->tag_kind == TOK_EOF && !s->name &&
+			   is_type_name(p, t.str)) {
+			s->name = t.str;
+			parse_advance(p);
+		} else {
+			break;
+		}
+	}
+	if (!any)
+		parse_syntax_error(p);
+	return s;
+}
+
+/* parameters : [param (',' param)*] [',' '...'] closing */
+static void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kind closing)
+{
+	while (!p->panic && p->tok.kind != closing) {
+		struct decl *d;
+
+		if (parse_accept(p, TOK_ELLIPSIS)) {
+			m->varargs = true;
+			break;
+		}
+		d = arena_new_obj(p->arena, struct decl);
+		d->spec = parse_specifiers(p, true);
+		vec_push(p->arena, &d->names, parse_declarator(p));
+		vec_push(p->arena, &m->params, d);
+		if (!parse_accept(p, TOK_COMMA))
+			break;
+	}
+	parse_expect(p, closing);
+}
+
+/* suffix : '[' [conditional | parameters] ']' | '(' parameters ')' */
+static void parse_suffixes(struct parser *p, struct declarator *d)
+{
+	while (p->tok.kind == TOK_LBRACKET || p->tok.kind == TOK_LPAREN) {
+		struct declarator_mod m = {.loc = p->tok.loc};
+
+		if (parse_accept(p, TOK_LPAREN)) {
+			m.kind = MOD_FUNC;
+			parse_parameters(p, &m, TOK_RPAREN);
+		} else {
+			parse_advance(p);
+			m.kind = MOD_ARRAY;
+			if (p->tok.kind == TOK_RBRACKET) {
+				parse_advance(p);
+			} else if (parse_starts_type(p, &p->tok) || storage_of(p->tok.kind)) {
+				m.kind = MOD_ASSOC;
+				parse_parameters(p, &m, TOK_RBRACKET);
+			} else {
+				m.size = parse_conditional(p);
+				parse_expect(p, TOK_RBRACKET);
+			}
+		}
+		vec_push(p->arena, &d->mods, m);
+	}
+}
+
+/* declarator : '*' qualifiers declarator | (ident | '(' declarator ')' | nothing) suffixes */
+static struct declarator *parse_declarator(struct parser *p)
+{
+	struct declarator *d;
+	struct loc loc = p->tok.loc;
+
+	if (!parse_enter(p))
+		return arena_new_obj(p->arena, struct declarator);
+	if (parse_accept(p, TOK_MUL)) {
+		struct declarator_mod m = {.kind = MOD_PTR, .loc = loc};
+
+		while (p->tok.kind == TOK_CONST || p->tok.kind == TOK_VOLATILE ||
+			p->tok.kind == TOK_RESTRICT)
+			parse_advance(p);
+		d = parse_declarator(p);
+		vec_push(p->arena, &d->mods, m);
+		p->depth--;
+		return d;
+	}
+	if (p->tok.kind == TOK_LPAREN) {
+		struct token next = parse_peek(p);
+
+		if (next.kind == TOK_MUL || next.kind == TOK_IDENT) {
+			parse_advance(p);
+			d = parse_declarator(p);
+			parse_expect(p, TOK_RPAREN);
+			parse_suffixes(p, d);
+			p->depth--;
+			return d;
+		}
+	}
+	d = arena_new_obj(p->arena, struct declarator);
+	d->loc = loc;
+	if (p->tok.kind == TOK_IDENT) {
+		d->name = p->tok.str;
+		parse_advance(p);
+	}
+	parse_suffixes(p, d);
+	p->depth--;
+	return d;
+}
+
+struct type_name *parse_type_name(struct parser *p)
+{
+	struct type_name *tn = arena_new_obj(p->arena, struct type_name);
+
+	tn->spec = parse_specifiers(p, false);
+	tn->decl = parse_declarator(p);
+	if (tn->decl->name)
+		parse_error(p, tn->decl->loc, "D_SYNTAX", "syntax error near \"%s\"",
+			tn->decl->name);
+	return tn;
+}
+
+/* Skip a block in braces, whose contents a later version compiles. */
+static void skip_block(struct parser *p)
+{
+	int depth = 0;
+
+	while (!p->panic && p->tok.kind != TOK_EOF) {
+		if (p->tok.kind == TOK_LBRACE)
+			depth++;
+		else if (p->tok.kind == TOK_RBRACE && --depth == 0)
+			return;
+		parse_advance(p);
+	}
+	parse_syntax_error(p);
+}
+
+static void remember_names(struct parser *p, const struct decl *d)
+{
+	for (uint32_t i = 0; i < d->names.len; i++) {
+		struct declarator *n = d->names.data[i];
+
+		if (!n->name)
+			continue;
+		if (d->spec->storage == STORAGE_TYPEDEF)
+			strmap_put(p->arena, &p->types, n->name, n);
+		else if (d->spec->storage != STORAGE_SELF && d->spec->storage != STORAGE_THIS)
+			strmap_put(p->arena, &p->names, n->name, n);
+	}
+}
+
+/*
+ * declaration : specifiers [declarator (',' declarator)*] ';'
+ *             | 'inline' specifiers declarator '=' assignment ';'
+ *             | 'translator' ... '}' ';' | 'provider' ident '{' ... '}' ';'
+ */
+void parse_declaration(struct parser *p, struct program *prog)
+{
+	struct item it = {.kind = ITEM_DECL, .loc = p->tok.loc};
+
+	parse_set_context(p, LEX_EXPR);
+	if (p->tok.kind == TOK_TRANSLATOR || p->tok.kind == TOK_PROVIDER) {
+		it.kind = p->tok.kind == TOK_PROVIDER ? ITEM_PROVIDER : ITEM_TRANSLATOR;
+		skip_block(p);
+		parse_expect(p, TOK_RBRACE);
+	} else {
+		it.decl = arena_new_obj(p->arena, struct decl);
+		it.decl->spec = parse_specifiers(p, true);
+		if (p->tok.kind != TOK_SEMI) {
+			do
+				vec_push(p->arena, &it.decl->names, parse_declarator(p));
+			while (parse_accept(p, TOK_COMMA));
+		}
+		if (it.decl->spec->storage == STORAGE_INLINE) {
+			it.kind = ITEM_INLINE;
+			parse_expect(p, TOK_ASSIGN);
+			it.value = parse_assignment(p);
+		}
+		remember_names(p, it.decl);
+	}
+	if (p->tok.kind != TOK_SEMI)
+		parse_syntax_error(p);
+	p->ctx = LEX_OUTER;
+	parse_advance(p);
+	if (!p->panic || it.decl)
+		vec_push(p->arena, &prog->items, it);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * parse_int: what the parser's files share.  One token of look-ahead; after an error in a clause
+ * the parser sees only end of input until parse_program() finds the next clause.
+ */
+#ifndef LANG_PARSE_INT_H
+#define LANG_PARSE_INT_H
+
+#include "base/strmap.h"
+#include "lang/parse.h"
+
+struct parser {
+	struct arena *arena;
+	struct diags *diags;
+	struct lexer *lx;
+	const struct lex_hooks *hooks;
+	struct token tok;
+	enum lex_context ctx;
+	bool panic;
+	int parens;	    /* open ( and [ in a predicate: a / cannot end it there */
+	struct strmap types; /* typedef names of this program */
+	struct strmap names; /* variables of this program */
+	unsigned depth;	    /* of nesting, bounded */
+};
+
+#define PARSE_MAX_DEPTH 200
+
+/* parse.c */
+void parse_advance(struct parser *p);
+void parse_set_context(struct parser *p, enum lex_context ctx);
+bool parse_accept(struct parser *p, enum token_kind kind);
+bool parse_expect(struct parser *p, enum token_kind kind);
+void parse_syntax_error(struct parser *p);
+void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+bool parse_enter(struct parser *p); /* one level deeper; false (and an error) when too deep */
+struct token parse_peek(struct parser *p); /* the token after the current one */
+
+/* parse_expr.c */
+struct expr *parse_expression(struct parser *p);
+struct expr *parse_assignment(struct parser *p);
+struct expr *parse_conditional(struct parser *p);
+struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc);
+
+/* parse_decl.c */
+bool parse_starts_type(struct parser *p, const struct token *t);
+bool parse_starts_declaration(struct parser *p);
+struct type_name *parse_type_name(struct parser *p);
+void parse_declaration(struct parser *p, struct program *prog);
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+
+#include <bpf/bpf.h>
+
+#include "load/internal.h"
+
+/* ---- CPUs ---- */
+
+struct cpus {
+	uint32_t *list;
+	uint32_t n;
+};
+
+static int cpus_add_range(struct cpus *cpus, uint32_t first, uint32_t last)
+{
+	uint32_t *list = realloc(cpus->list, (cpus->n + (last - first) + 1) * sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	cpus->list = list;
+	for (uint32_t cpu = first; cpu <= last; cpu++)
+		list[cpus->n++] = cpu;
+	return 0;
+}
+
+/* "0-3,8" (Documentation/admin-guide/cputopology.rst) */
+static int cpus_online(struct cpus *cpus)
+{
+	FILE *f = fopen("/sys/devices/system/cpu/online", "re");
+	unsigned first, last;
+	int err = 0;
+
+	if (!f)
+		return -errno;
+	while (!err && fscanf(f, "%u", &first) == 1) {
+		int c = fgetc(f);
+
+		last = first;
+		if (c == '-') {
+			if (fscanf(f, "%u", &last) != 1 || last < first)
+				err = -EINVAL;
+			else
+				fgetc(f);
+		}
+		if (!err)
+			err = cpus_add_range(cpus, first, last);
+	}
+	fclose(f);
+	return err ? err : cpus->n ? 0 : -EINVAL;
+}
+
+static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
+{
+	for (uint32_t i = 0; i < cpus->n; i++)
+		if (cpus->list[i] == cpu)
+			return true;
+	return false;
+}
+
+/* ---- attaching ---- */
+
+static int hook_add(struct load *l, int link, int event)
+{
+	struct load_hook *hooks = realloc(l->hooks, (l->nhooks + 1) * sizeof(*hooks));
+
+	if (!hooks) {
+		if (link >= 0)
+			close(link);
+		if (event >= 0)
+			close(event);
+		return -ENOMEM;
+	}
+	l->hooks = hooks;
+	hooks[l->nhooks++] = (struct load_hook){.link = link, .event = event};
+	return 0;
+}
+
+static int attach_tracepoint(struct load *l, int prog)
+{
+	int link = bpf_raw_tracepoint_open(NULL, prog);
+
+	return link < 0 ? link : hook_add(l, link, -1);
+}
+
+static int event_open(uint32_t cpu, uint64_t period)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.sample_period = period,
+		.disabled = 1,
+	};
+	long fd = syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static int attach_clock(struct load *l, int prog, uint32_t cpu, uint64_t period)
+{
+	int event = event_open(cpu, period);
+	int link, err;
+
+	if (event < 0)
+		return event;
+	/* links for perf events are there from 5.15 on */
+	link = bpf_link_create(prog, event, BPF_PERF_EVENT, NULL);
+	if (link < 0 && ioctl(event, PERF_EVENT_IOC_SET_BPF, prog)) {
+		err = -errno;
+		close(event);
+		return err;
+	}
+	err = hook_add(l, link < 0 ? -1 : link, event);
+	if (!err && ioctl(event, PERF_EVENT_IOC_ENABLE, 0))
+		err = -errno;
+	return err;
+}
+
+static int attach_clocks(struct load *l, int prog, const struct attach_plan *plan)
+{
+	struct cpus cpus = {0};
+	int err = cpus_online(&cpus);
+
+	if (!err && l->opts.cpu != UINT32_MAX) {
+		err = cpus_have(&cpus, l->opts.cpu) ? 0 : -ENODEV;
+		cpus.list[0] = l->opts.cpu;
+		cpus.n = 1;
+	}
+	for (uint32_t i = 0; !err && i < cpus.n; i++) {
+		err = attach_clock(l, prog, cpus.list[i], plan->period);
+		if (err == -ENODEV && i + 1 < cpus.n)
+			err = 0; /* went offline just now */
+		else if (!err && !plan->all_cpus)
+			break;
+	}
+	free(cpus.list);
+	return err;
+}
+
+static int attach_failed(struct load *l, const struct load_prog *p, int err)
+{
+	if (err == -ENODEV && l->opts.cpu != UINT32_MAX)
+		return load_fail(
+			l, err, "cannot attach '%s': CPU %u is not online", p->label, l->opts.cpu);
+	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
+}
+
+int load_attach(struct load *l)
+{
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		const struct load_prog *p = &l->image.progs[i];
+		int fd = l->slots[i].prog ? bpf_program__fd(l->slots[i].prog) : -1;
+		int err = 0;
+
+		if (p->plan.kind == ATTACH_TP_BTF)
+			err = attach_tracepoint(l, fd);
+		else if (p->plan.kind == ATTACH_CPU_CLOCK)
+			err = attach_clocks(l, fd, &p->plan);
+		if (err) {
+			load_detach(l);
+			return attach_failed(l, p, err);
+		}
+	}
+	return 0;
+}
+
+void load_detach(struct load *l)
+{
+	while (l->nhooks) {
+		struct load_hook *h = &l->hooks[--l->nhooks];
+
+		if (h->link >= 0)
+			close(h->link);
+		if (h->event >= 0)
+			close(h->event);
+	}
+	free(l->hooks);
+	l->hooks = NULL;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private to src/load: a load's insides, and what its files do for each other. */
+#ifndef LOAD_INTERNAL_H
+#define LOAD_INTERNAL_H
+
+#include <bpf/libbpf.h>
+
+#include "base/buf.h"
+#include "load/load.h"
+
+/* One of the image's programs. */
+struct load_slot {
+	struct bpf_program *prog; /* NULL = not loaded (ATTACH_ERROR) */
+	uint32_t btf_id;	  /* ATTACH_TP_BTF: what to attach to */
+	char *log;		  /* verifier's log; NULL = shares the load's */
+};
+
+/* Something attached: closing the descriptors undoes it. */
+struct load_hook {
+	int link;  /* -1 = attached to the event itself */
+	int event; /* perf event, or -1 */
+};
+
+struct load {
+	struct load_image image;
+	struct load_options opts;
+	struct types *types;
+	char error[512];
+	struct buf messages; /* libbpf's */
+
+	void *linked; /* the object with the run-time library; an image that needs none: NULL */
+	size_t linked_len;
+
+	struct bpf_object *obj;
+	struct load_slot *slots;	   /* image.nprogs of them */
+	const struct load_prog *preparing; /* the last one handed to the kernel */
+
+	char *shared_log; /* log_size bytes */
+	uint32_t log_size, log_lost;
+	struct buf log; /* what load_log() returns */
+
+	void *state;
+	size_t state_len;
+
+	struct load_hook *hooks;
+	uint32_t nhooks;
+};
+
+/* Sets the message; returns ERR. */
+int load_fail(struct load *l, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* The first thing that libbpf complained about, without its prefix; "" = nothing. */
+const char *load_complaint(struct load *l, char *buf, size_t size);
+
+/* ---- libbpf.c: libbpf's own global state, held by one load at a time ---- */
+
+/* From here until load_libbpf_leave() messages go to L and "dt/" sections are known. */
+int load_libbpf_enter(struct load *l);
+void load_libbpf_leave(void);
+
+/* ---- link.c ---- */
+
+/* The image and the run-time library into l->linked. */
+int load_link(struct load *l);
+
+/* ---- prog.c ---- */
+
+/* Open the object, set sizes and constants, create maps and load programs. */
+int load_object(struct load *l);
+
+/* libbpf's hook just before it loads PROG. */
+int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
+
+#endif

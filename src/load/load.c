@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "load/internal.h"
+
+/* The default of the option bpflogsize; touched only when a log is written. */
+#define LOG_SIZE 16777215
+
+int load_fail(struct load *l, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(l->error, sizeof(l->error), fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+const char *load_complaint(struct load *l, char *buf, size_t size)
+{
+	const char *text = l->messages.data;
+	size_t len;
+
+	buf[0] = '\0';
+	if (!text || !l->messages.len)
+		return buf;
+	if (!strncmp(text, "libbpf: ", 8))
+		text += 8;
+	len = strcspn(text, "\n");
+	snprintf(buf, size, " (%.*s)", (int)len, text);
+	return buf;
+}
+
+static int set_lockmem(struct load *l)
+{
+	struct rlimit lim = {.rlim_cur = l->opts.lockmem, .rlim_max = l->opts.lockmem};
+
+	if (!l->opts.lockmem)
+		return 0;
+	if (l->opts.lockmem == UINT64_MAX)
+		lim.rlim_cur = lim.rlim_max = RLIM_INFINITY;
+	if (!setrlimit(RLIMIT_MEMLOCK, &lim))
+		return 0;
+	return load_fail(
+		l, -errno, "cannot set the locked-memory limit (lockmem): %s", strerror(errno));
+}
+
+/* The kernel's array map is the same memory as what the programs use. */
+static int map_state(struct load *l)
+{
+	int fd = load_map_fd(l, DT_SEC_STATE);
+
+	if (fd < 0)
+		return 0;
+	l->state_len = (sizeof(struct dt_state) + (size_t)getpagesize() - 1) &
+		~((size_t)getpagesize() - 1);
+	l->state = mmap(NULL, l->state_len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (l->state != MAP_FAILED)
+		return 0;
+	l->state = NULL;
+	return load_fail(l, -errno, "cannot map the shared state: %s", strerror(errno));
+}
+
+static int open_all(struct load *l)
+{
+	int err = set_lockmem(l);
+
+	if (!err)
+		err = load_libbpf_enter(l);
+	if (err)
+		return err;
+	if (l->image.needs_rt)
+		err = load_link(l);
+	if (!err)
+		err = load_object(l);
+	load_libbpf_leave();
+	return err ? err : map_state(l);
+}
+
+int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
+	struct load **out)
+{
+	struct load *l = calloc(1, sizeof(*l));
+
+	*out = l;
+	if (!l)
+		return -ENOMEM;
+	l->image = *image;
+	l->opts = *opts;
+	l->types = types;
+	l->log_size = opts->log_size ? opts->log_size : LOG_SIZE;
+	l->slots = calloc(image->nprogs + 1, sizeof(*l->slots));
+	if (!l->slots)
+		return load_fail(l, -ENOMEM, "out of memory");
+	return open_all(l);
+}
+
+void load_close(struct load *l)
+{
+	if (!l)
+		return;
+	load_detach(l);
+	if (l->state)
+		munmap(l->state, l->state_len);
+	bpf_object__close(l->obj);
+	if (l->linked)
+		munmap(l->linked, l->linked_len);
+	for (uint32_t i = 0; l->slots && i < l->image.nprogs; i++)
+		free(l->slots[i].log);
+	free(l->slots);
+	free(l->shared_log);
+	buf_free(&l->messages);
+	buf_free(&l->log);
+	free(l);
+}
+
+int load_run(struct load *l, enum attach_kind kind)
+{
+	/* the arguments of a raw tracepoint, of which there are none */
+	__u64 ctx[12] = {0};
+
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = ctx, .ctx_size_in = sizeof(ctx));
+		const struct load_prog *p = &l->image.progs[i];
+		int err;
+
+		if (p->plan.kind != kind || !l->slots[i].prog)
+			continue;
+		err = bpf_prog_test_run_opts(bpf_program__fd(l->slots[i].prog), &opts);
+		if (err)
+			return load_fail(l, err, "cannot run '%s': %s", p->label, strerror(-err));
+	}
+	return 0;
+}
+
+volatile struct dt_state *load_state(struct load *l)
+{
+	return l->state;
+}
+
+int load_map_fd(struct load *l, const char *name)
+{
+	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
+	int fd = map ? bpf_map__fd(map) : -1;
+
+	return fd < 0 ? -1 : fd;
+}
+
+const char *load_error(const struct load *l)
+{
+	return l->error;
+}
+
+const char *load_log(const struct load *l)
+{
+	return l->log.data ? l->log.data : "";
+}
+
+uint32_t load_log_lost(const struct load *l)
+{
+	return l->log_lost;
+}

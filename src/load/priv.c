@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
+
+#include <bpf/bpf.h>
+
+#include "load/load.h"
+
+/* The first line of a file; "" when it cannot be read. */
+static char *read_line(const char *path, char *buf, size_t size)
+{
+	FILE *f = fopen(path, "re");
+
+	if (!f || !fgets(buf, (int)size, f))
+		buf[0] = '\0';
+	if (f)
+		fclose(f);
+	buf[strcspn(buf, "\n")] = '\0';
+	return buf;
+}
+
+/* ---- capabilities ---- */
+
+static bool has_cap(unsigned cap)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	if (syscall(SYS_capget, &head, data))
+		return false;
+	return data[CAP_TO_INDEX(cap)].effective & CAP_TO_MASK(cap);
+}
+
+/* CAP_BPF and CAP_PERFMON are there from 5.8 on (capabilities(7)). */
+static bool kernel_has_cap_bpf(void)
+{
+	char line[32];
+
+	return atoi(read_line("/proc/sys/kernel/cap_last_cap", line, sizeof(line))) >= CAP_BPF;
+}
+
+/* The capabilities that are missing, "" = none. */
+static const char *missing_caps(void)
+{
+	if (has_cap(CAP_SYS_ADMIN))
+		return "";
+	if (!kernel_has_cap_bpf())
+		return "CAP_SYS_ADMIN";
+	if (has_cap(CAP_BPF))
+		return has_cap(CAP_PERFMON) ? "" : "CAP_PERFMON";
+	return has_cap(CAP_PERFMON) ? "CAP_BPF" : "CAP_BPF and CAP_PERFMON";
+}
+
+/* In the first user namespace ids map to themselves (user_namespaces(7)). */
+static bool in_user_namespace(void)
+{
+	unsigned long first, parent, count;
+	char line[128];
+
+	read_line("/proc/self/uid_map", line, sizeof(line));
+	if (sscanf(line, "%lu %lu %lu", &first, &parent, &count) != 3)
+		return false;
+	return first != 0 || parent != 0 || count != UINT32_MAX;
+}
+
+/* ---- bpf(2) itself ---- */
+
+/* The smallest thing that needs what tracing needs. */
+static int try_bpf(void)
+{
+	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "dtrace", 4, 8, 1, NULL);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	return 0;
+}
+
+static bool is_confidential(void)
+{
+	char line[128];
+
+	read_line("/sys/kernel/security/lockdown", line, sizeof(line));
+	return strstr(line, "[confidentiality]");
+}
+
+static const char *explain(char *buf, size_t size, int err, const char *caps)
+{
+	if (err == -ENOSYS)
+		snprintf(buf, size,
+			"this kernel has no bpf(2): it must be built with CONFIG_BPF_SYSCALL");
+	else if (caps[0])
+		snprintf(buf, size,
+			"this process may not trace the kernel: run it as root, or with %s", caps);
+	else if (in_user_namespace())
+		snprintf(buf, size,
+			"bpf(2) is refused in a user namespace: run outside of this container");
+	else
+		snprintf(buf, size,
+			"bpf(2) is refused (%s) in spite of all capabilities: a seccomp filter or "
+			"security module forbids it, as in a container; run outside of it",
+			strerror(-err));
+	return buf;
+}
+
+const char *load_privileges(char *buf, size_t size)
+{
+	const char *caps = missing_caps();
+	int err = try_bpf();
+
+	if (err == -ENOSYS || caps[0] || err == -EPERM || err == -EACCES)
+		return explain(buf, size, err, caps);
+	if (is_confidential()) {
+		snprintf(buf, size,
+			"kernel lockdown is 'confidentiality', which forbids reading kernel "
+			"memory: "
+			"boot with lockdown=integrity or lockdown=none");
+		return buf;
+	}
+	return NULL;
+}
+
+/* ---- the kernel's types ---- */
+
+static int read_all(int fd, char *data, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t n = read(fd, data + done, len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		done += (size_t)n;
+	}
+	return 0;
+}
+
+/* The file can be mapped from 6.16 on; elsewhere it is read into memory of our own. */
+static int map_btf(int fd, struct load_btf *btf)
+{
+	struct stat st;
+	int err;
+
+	if (fstat(fd, &st))
+		return -errno;
+	btf->len = (size_t)st.st_size;
+	btf->data = mmap(NULL, btf->len, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (btf->data != MAP_FAILED)
+		return 0;
+	btf->data =
+		mmap(NULL, btf->len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	err = btf->data == MAP_FAILED ? -errno : read_all(fd, btf->data, btf->len);
+	if (err && btf->data != MAP_FAILED)
+		munmap(btf->data, btf->len);
+	if (err)
+		*btf = (struct load_btf){0};
+	return err;
+}
+
+int load_kernel_types(void *arg, const void **data, size_t *len)
+{
+	struct load_btf *btf = arg, unnamed = {0};
+	int fd, err;
+
+	if (!btf)
+		btf = &unnamed;
+	if (!btf->data) {
+		fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			return -errno;
+		err = map_btf(fd, btf);
+		close(fd);
+		if (err)
+			return err;
+	}
+	*data = btf->data;
+	*len = btf->len;
+	return 0;
+}
+
+void load_kernel_types_free(struct load_btf *btf)
+{
+	if (btf->data)
+		munmap(btf->data, btf->len);
+	*btf = (struct load_btf){0};
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+
+#include <bpf/bpf.h>
+
+#include "load/internal.h"
+#include "rt/conf.h"
+
+/* When the verifier is asked for its log. */
+enum log_mode {
+	LOG_NEVER,
+	LOG_ON_FAILURE,
+	LOG_ALWAYS,
+};
+
+/* Bits of a program's log_level (include/linux/bpf_verifier.h): every path, and a summary. */
+#define LOG_VERBOSE (2 | 4)
+
+static bool is_loaded(const struct load_prog *p)
+{
+	return p->plan.kind != ATTACH_ERROR;
+}
+
+/* ---- before opening: what the programs attach to ---- */
+
+static int find_hook(struct load *l, const struct load_prog *p, uint32_t *id)
+{
+	int err;
+
+	*id = l->types ? types_tracepoint(l->types, p->plan.hook, NULL) : 0;
+	if (*id)
+		return 0;
+	err = l->types ? types_error(l->types) : -EINVAL;
+	if (err)
+		return load_fail(l, err,
+			"cannot enable '%s': no kernel type information (/sys/kernel/btf/vmlinux: "
+			"%s); it needs a kernel with CONFIG_DEBUG_INFO_BTF",
+			p->label, strerror(-err));
+	return load_fail(l, -ENOENT, "cannot enable '%s': this kernel has no tracepoint '%s'",
+		p->label, p->plan.hook);
+}
+
+static int find_hooks(struct load *l)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < l->image.nprogs && !err; i++)
+		if (l->image.progs[i].plan.kind == ATTACH_TP_BTF)
+			err = find_hook(l, &l->image.progs[i], &l->slots[i].btf_id);
+	return err;
+}
+
+/* ---- the object: maps, constants, which programs ---- */
+
+static int set_map(struct load *l, const char *name, uint64_t value_size, uint32_t entries)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, name);
+	int err;
+
+	if (!map)
+		return 0;
+	if (!l->image.scratch_size)
+		return bpf_map__set_autocreate(map, false);
+	if (!entries)
+		return 0;
+	if (value_size > INT32_MAX)
+		return load_fail(l, -EFBIG, "strings and scratch of this size do not fit a map");
+	err = bpf_map__set_value_size(map, (uint32_t)value_size);
+	return err ? err : bpf_map__set_max_entries(map, entries);
+}
+
+static int set_scratch(struct load *l)
+{
+	uint64_t size = dt_slot_size(l->image.strsize, l->image.scratch_size);
+	int cpus = libbpf_num_possible_cpus();
+	int err;
+
+	if (cpus < 0)
+		return load_fail(l, cpus, "cannot count the CPUs: %s", strerror(-cpus));
+	err = set_map(l, DT_MAP_SCRATCH, size, (uint32_t)cpus * DT_SCRATCH_SLOTS);
+	if (!err)
+		err = set_map(l, DT_MAP_SCRATCH_BUSY, 0, 0);
+	if (!err)
+		err = set_map(l, DT_SEC_CONF, 0, 0);
+	return err;
+}
+
+static int set_conf(struct load *l)
+{
+	struct dt_conf conf = {l->image.strsize, l->image.scratch_size};
+	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, DT_SEC_CONF);
+
+	return map ? bpf_map__set_initial_value(map, &conf, sizeof(conf)) : 0;
+}
+
+/* libbpf leaves a section without global symbols unmappable. */
+static int set_mappable(struct load *l)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, DT_SEC_STATE);
+
+	if (!map)
+		return 0;
+	return bpf_map__set_map_flags(map, bpf_map__map_flags(map) | BPF_F_MMAPABLE);
+}
+
+static int set_maps(struct load *l)
+{
+	int err = set_scratch(l);
+
+	if (!err)
+		err = set_conf(l);
+	if (!err)
+		err = set_mappable(l);
+	if (err && !l->error[0])
+		load_fail(l, err, "cannot set up BPF maps: %s", strerror(-err));
+	return err;
+}
+
+/* Each program is loaded only when the image's list has it. */
+static int set_programs(struct load *l)
+{
+	struct bpf_program *prog;
+
+	bpf_object__for_each_program(prog, l->obj) bpf_program__set_autoload(prog, false);
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		const struct load_prog *p = &l->image.progs[i];
+
+		l->slots[i].prog = NULL;
+		if (!is_loaded(p))
+			continue;
+		prog = bpf_object__find_program_by_name(l->obj, p->name);
+		if (!prog)
+			return load_fail(
+				l, -EINVAL, "BPF program for '%s' is not in the object", p->label);
+		bpf_program__set_autoload(prog, true);
+		l->slots[i].prog = prog;
+	}
+	return 0;
+}
+
+/* ---- logs ---- */
+
+static char *log_buffer(struct load *l, struct load_slot *slot, enum log_mode mode)
+{
+	char **log = mode == LOG_ALWAYS ? &slot->log : &l->shared_log;
+
+	if (!*log)
+		*log = malloc(l->log_size);
+	if (*log)
+		**log = '\0';
+	return *log;
+}
+
+/*
+ * A log costs verification time, so the first try is made without; libbpf tries again with the
+ * buffer when the kernel refuses (libbpf.h, bpf_object_open_opts.kernel_log_level).
+ */
+static int set_logs(struct load *l, enum log_mode mode)
+{
+	for (uint32_t i = 0; i < l->image.nprogs && mode != LOG_NEVER; i++) {
+		struct load_slot *slot = &l->slots[i];
+		char *log;
+
+		if (!slot->prog)
+			continue;
+		log = log_buffer(l, slot, mode);
+		if (!log)
+			return load_fail(l, -ENOMEM, "out of memory for the verifier's log");
+		bpf_program__set_log_buf(slot->prog, log, l->log_size);
+		bpf_program__set_log_level(slot->prog, mode == LOG_ALWAYS ? LOG_VERBOSE : 0);
+	}
+	return 0;
+}
+
+static void keep_logs(struct load *l, enum log_mode mode)
+{
+	if (mode == LOG_ON_FAILURE && l->shared_log)
+		buf_puts(&l->log, l->shared_log);
+	for (uint32_t i = 0; mode == LOG_ALWAYS && i < l->image.nprogs; i++)
+		if (l->slots[i].log && l->slots[i].log[0])
+			buf_printf(&l->log, "%s:\n%s", l->image.progs[i].label, l->slots[i].log);
+}
+
+/* ---- loading ---- */
+
+static const struct load_prog *prog_of(struct load *l, struct bpf_program *prog, uint32_t *btf_id)
+{
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		if (l->slots[i].prog != prog)
+			continue;
+		*btf_id = l->slots[i].btf_id;
+		return &l->image.progs[i];
+	}
+	return NULL;
+}
+
+/*
+ * The types are set only now: to an object that has a BPF_PROG_TYPE_TRACING program from the
+ * start libbpf adds reading all of the kernel's types, 11-15 ms and 6-11 MB.
+ */
+int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts)
+{
+	uint32_t btf_id;
+
+	l->preparing = prog_of(l, prog, &btf_id);
+	if (!l->preparing)
+		return -EINVAL;
+	switch (l->preparing->plan.kind) {
+	case ATTACH_TP_BTF:
+		opts->expected_attach_type = BPF_TRACE_RAW_TP;
+		opts->attach_btf_id = btf_id;
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
+	case ATTACH_CPU_CLOCK:
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_PERF_EVENT);
+	default:
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_RAW_TRACEPOINT);
+	}
+}
+
+/* Until 5.11 BPF memory counts against RLIMIT_MEMLOCK (bpf(2), NOTES). */
+static const char *lockmem_hint(int err)
+{
+	struct utsname u;
+	struct rlimit lim;
+	int major, minor;
+
+	if (err != -EPERM || uname(&u) || sscanf(u.release, "%d.%d", &major, &minor) != 2)
+		return "";
+	if (major > 5 || (major == 5 && minor >= 11))
+		return "";
+	if (getrlimit(RLIMIT_MEMLOCK, &lim) || lim.rlim_cur == RLIM_INFINITY)
+		return "";
+	return "; the locked-memory limit may be too low (-xlockmem=N or ulimit -l N)";
+}
+
+static int load_failed(struct load *l, int err)
+{
+	const char *hint = lockmem_hint(err);
+	char why[256];
+
+	if (!l->preparing)
+		return load_fail(l, err, "cannot create BPF maps: %s%s%s", strerror(-err), hint,
+			load_complaint(l, why, sizeof(why)));
+	return load_fail(l, err, "BPF program load for '%s' failed: %s%s", l->preparing->label,
+		strerror(-err), hint);
+}
+
+static int try_object(struct load *l, enum log_mode mode)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "dtrace");
+	const void *elf = l->linked ? l->linked : l->image.elf;
+	char why[256];
+	int err;
+
+	l->preparing = NULL;
+	l->obj = bpf_object__open_mem(elf, l->linked ? l->linked_len : l->image.elf_len, &opts);
+	if (!l->obj)
+		return load_fail(l, -errno, "BPF program content is invalid: %s%s", strerror(errno),
+			load_complaint(l, why, sizeof(why)));
+	err = set_programs(l);
+	if (!err)
+		err = set_maps(l);
+	if (!err)
+		err = set_logs(l, mode);
+	if (err)
+		return err;
+	err = bpf_object__load(l->obj);
+	if (err != -ENOSPC && (err || mode == LOG_ALWAYS))
+		keep_logs(l, mode);
+	return err ? load_failed(l, err) : 0;
+}
+
+int load_object(struct load *l)
+{
+	int err = find_hooks(l);
+
+	if (!err)
+		err = try_object(l, l->opts.log ? LOG_ALWAYS : LOG_ON_FAILURE);
+	if (err != -ENOSPC || !l->preparing)
+		return err;
+	/*
+	 * Before 6.4 that is all one hears when the log does not fit; from then on the end of
+	 * the log is given (kernel/bpf/log.c).
+	 */
+	l->log_lost = l->log_size;
+	bpf_object__close(l->obj);
+	l->obj = NULL;
+	l->error[0] = '\0';
+	return try_object(l, LOG_NEVER);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "out/print.h"
+
+void print_pad(struct printer *pr, size_t from, size_t width)
+{
+	while (!pr->buf.failed && pr->buf.len - from < width)
+		buf_putc(&pr->buf, ' ');
+}
+
+bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value)
+{
+	const void *p = datum_bytes(d, src);
+	uint16_t v16;
+	uint32_t v32;
+
+	switch (d->size) {
+	case 1:
+		*value = *(const uint8_t *)p;
+		return true;
+	case 2:
+		memcpy(&v16, p, sizeof(v16));
+		*value = v16;
+		return true;
+	case 4:
+		memcpy(&v32, p, sizeof(v32));
+		*value = v32;
+		return true;
+	case 8:
+		memcpy(value, p, sizeof(*value));
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *value)
+{
+	uint64_t v;
+
+	if (!datum_unsigned(d, src, &v))
+		return false;
+	if (d->is_signed) {
+		int unused = 64 - 8 * (int)d->size;
+
+		*value = (int64_t)(v << unused) >> unused;
+	} else {
+		*value = (int64_t)v;
+	}
+	return true;
+}
+
+static const char *probe_part(const struct probe *p, enum datum_kind part)
+{
+	if (!p)
+		return "";
+	switch (part) {
+	case DATUM_PROBEPROV:
+		return p->prov;
+	case DATUM_PROBEMOD:
+		return p->mod;
+	case DATUM_PROBEFUNC:
+		return p->func;
+	case DATUM_PROBENAME:
+		return p->name;
+	default:
+		return "";
+	}
+}
+
+static const char *probe_by_id(
+	const struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	const struct probe *p = NULL;
+	uint64_t id;
+
+	if (pr->env.probe && datum_unsigned(d, src, &id))
+		p = pr->env.probe(pr->env.arg, (uint32_t)id);
+	return probe_part(p, d->part);
+}
+
+const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	size_t *len, bool *nul)
+{
+	const char *text;
+
+	switch (d->kind) {
+	case DATUM_STRING:
+	case DATUM_CHARS:
+		text = datum_bytes(d, src);
+		*len = strnlen(text, d->size);
+		*nul = *len < d->size;
+		return text;
+	case DATUM_LITERAL:
+		text = d->literal;
+		break;
+	case DATUM_PROBEPROV:
+	case DATUM_PROBEMOD:
+	case DATUM_PROBEFUNC:
+	case DATUM_PROBENAME:
+		text = probe_part(src->probe, d->kind);
+		break;
+	case DATUM_PROBEID:
+		text = probe_by_id(pr, d, src);
+		break;
+	default:
+		return NULL;
+	}
+	*len = strlen(text);
+	*nul = true;
+	return text;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/print.h"
+
+#define STEP 2
+
+/* What a CPU's records have led to so far. */
+struct flow_cpu {
+	uint32_t indent;
+	uint32_t probe, clause; /* of the last record */
+	bool any;
+};
+
+enum flow_kind { FLOW_NONE, FLOW_ENTRY, FLOW_RETURN };
+
+static bool is_named(const char *name, const char *what)
+{
+	size_t len = strlen(name), n = strlen(what);
+
+	if (len == n)
+		return !strcmp(name, what);
+	return len > n && name[len - n - 1] == '-' && !strcmp(name + len - n, what);
+}
+
+static enum flow_kind classify(const struct flow_cpu *c, const struct event *ev)
+{
+	if (is_named(ev->probe->name, "return"))
+		return FLOW_RETURN;
+	if (!is_named(ev->probe->name, "entry"))
+		return FLOW_NONE;
+	/* a further clause of an entry probe does not enter again */
+	if (c->any && c->probe == ev->probe->id && c->clause != ev->desc->clause)
+		return FLOW_NONE;
+	return FLOW_ENTRY;
+}
+
+static struct flow_cpu *cpu_state(struct flow *f, uint32_t cpu)
+{
+	if (cpu >= f->ncpus) {
+		struct flow_cpu *cpus = realloc(f->cpus, (cpu + 1) * sizeof(*cpus));
+
+		if (!cpus)
+			return NULL;
+		memset(cpus + f->ncpus, 0, (cpu + 1 - f->ncpus) * sizeof(*cpus));
+		f->cpus = cpus;
+		f->ncpus = cpu + 1;
+	}
+	return &f->cpus[cpu];
+}
+
+int flow_text(struct flow *f, const struct event *ev, struct buf *out)
+{
+	const struct probe *p = ev->probe;
+	bool syscall = !strcmp(p->prov, "syscall");
+	struct flow_cpu *c = cpu_state(f, ev->cpu);
+	enum flow_kind kind;
+
+	if (!c)
+		return -ENOMEM;
+	kind = classify(c, ev);
+	if (kind == FLOW_RETURN)
+		c->indent = c->indent > STEP ? c->indent - STEP : 0;
+	buf_printf(out, "%*s", (int)c->indent, "");
+	switch (kind) {
+	case FLOW_ENTRY:
+		buf_printf(out, " %s %s", syscall ? "=>" : "->", p->func);
+		c->indent += STEP;
+		break;
+	case FLOW_RETURN:
+		buf_printf(out, " %s %s", syscall ? "<=" : "<-", p->func);
+		break;
+	case FLOW_NONE:
+		buf_printf(out, "| %s:%s", p->func, p->name);
+		break;
+	}
+	c->probe = p->id;
+	c->clause = ev->desc->clause;
+	c->any = true;
+	return 0;
+}
+
+void flow_free(struct flow *f)
+{
+	free(f->cpus);
+	*f = (struct flow){0};
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * print: the text forms of data, shared by the files of this folder.
+ *
+ * Everything here appends to a printer's buffer; who owns the printer writes it out.  Running
+ * out of memory is remembered in the buffer (buf.failed).  A struct rec_view says where the bytes
+ * of data lie; nothing here knows records, rows or files.
+ */
+#ifndef OUT_PRINT_H
+#define OUT_PRINT_H
+
+#include "base/buf.h"
+#include "lang/format.h"
+#include "out/sink.h"
+
+struct printer {
+	struct sink_env env;
+	struct out_options opts; /* as they were when the event or table came */
+	struct buf buf;
+};
+
+/* The bytes that datum offsets count from, and the probe that DATUM_PROBE* are about. */
+struct rec_view {
+	const uint8_t *base;
+	const struct probe *probe; /* NULL in aggregation keys */
+};
+
+/* Append blanks until at least WIDTH bytes follow position FROM of the buffer. */
+void print_pad(struct printer *pr, size_t from, size_t width);
+
+/* ---- datum.c: reading ---- */
+
+/* An integer of 1, 2, 4 or 8 bytes, extended by its sign or by zeros; false: another size. */
+bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *value);
+bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value);
+
+/*
+ * The text of a string-like datum (DATUM_STRING, CHARS, LITERAL, PROBE*); *LEN excludes the NUL.
+ * *NUL: a NUL ended it.  NULL: not a string.
+ */
+const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	size_t *len, bool *nul);
+
+static inline const void *datum_bytes(const struct datum *d, const struct rec_view *src)
+{
+	return src->base + d->offset;
+}
+
+/* ---- trace.c ---- */
+
+void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src);
+void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
+
+/* ---- hexdump.c ---- */
+
+void print_hexdump(struct printer *pr, const void *data, size_t len);
+
+/* ---- stack.c: stacks and addresses ---- */
+
+bool datum_is_stack(const struct datum *d);
+bool datum_is_sym(const struct datum *d);
+
+/* A newline, then a line a frame, INDENT blanks before each. */
+void print_stack(
+	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent);
+
+/* sym(), mod(), usym(), uaddr(), umod(): as the action prints it, and its text alone. */
+void print_sym(struct printer *pr, const struct datum *d, const struct rec_view *src);
+void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_view *src);
+
+/* "module`function+0x1f" */
+void print_kernel_addr(struct printer *pr, uint64_t addr);
+void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);
+
+/* ---- agg.c ---- */
+
+/* 0, or -EINVAL where the format and the table do not go together. */
+int print_table(struct printer *pr, const struct agg_table *t);
+
+static inline bool agg_is_distribution(const struct agg_desc *d)
+{
+	return d->func >= AGG_QUANTIZE;
+}
+
+/* ---- dist.c ---- */
+
+/* A distribution's block: begins with a newline, ends with one. */
+void print_distribution(struct printer *pr, const struct agg_value *v);
+
+/* ---- printf.c ---- */
+
+struct format_args {
+	const struct datum *data; /* values of printf(), keys of printa() */
+	uint32_t ndata;
+	const struct agg_value *values; /* %@ */
+	uint32_t nvalues;
+	struct rec_view src;
+};
+
+/* 0, or -EINVAL where format and data do not go together. */
+int print_format(struct printer *pr, const struct format *f, const struct format_args *args);
+
+/* ---- flow.c: -F ---- */
+
+struct flow {
+	struct flow_cpu *cpus;
+	uint32_t ncpus;
+};
+
+/* Append the flow column's text for EV and move the CPU's indentation. 0 or -ENOMEM. */
+int flow_text(struct flow *f, const struct event *ev, struct buf *out);
+void flow_free(struct flow *f);
+
+#endif

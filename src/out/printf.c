@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "consume/agg_value.h"
+#include "out/print.h"
+
+/*
+ * Widths and precisions beyond this are cut: a width taken from traced data may be anything, and
+ * must not end the session for lack of memory.
+ */
+#define MAX_WIDTH (1 << 20)
+
+/* One conversion with its width and precision known. */
+struct spec {
+	const struct conv *conv;
+	uint32_t flags;
+	int width, prec; /* 0 = none */
+};
+
+struct engine {
+	struct printer *pr;
+	const struct format_args *args;
+	uint32_t next_datum, next_value;
+};
+
+static const struct datum *take_datum(struct engine *e)
+{
+	return e->next_datum < e->args->ndata ? &e->args->data[e->next_datum++] : NULL;
+}
+
+/* ---- text ---- */
+
+/* Pad or cut what was appended from FROM on. */
+static void finish_text(struct printer *pr, const struct spec *s, size_t from)
+{
+	struct buf *b = &pr->buf;
+	size_t len, pad, width = (size_t)s->width;
+
+	if (b->failed)
+		return;
+	if (s->prec > 0 && b->len - from > (size_t)s->prec)
+		b->len = from + (size_t)s->prec;
+	len = b->len - from;
+	if (len >= width)
+		return;
+	pad = width - len;
+	print_pad(pr, from, width);
+	if (b->failed || (s->flags & FLAG_LEFT))
+		return;
+	memmove(b->data + from + pad, b->data + from, len);
+	memset(b->data + from, ' ', pad);
+}
+
+static bool is_wide(const struct spec *s)
+{
+	return s->conv->size[0] == 'l' || s->conv->size[0] == 'w';
+}
+
+/* A wide character as UTF-8 (RFC 3629), whatever the locale; U+FFFD for what is none. */
+static void put_wide(struct buf *b, uint32_t c)
+{
+	if (c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		c = 0xfffd;
+	if (c < 0x80) {
+		buf_putc(b, (char)c);
+		return;
+	}
+	if (c < 0x800) {
+		buf_putc(b, (char)(0xc0 | c >> 6));
+	} else {
+		if (c < 0x10000) {
+			buf_putc(b, (char)(0xe0 | c >> 12));
+		} else {
+			buf_putc(b, (char)(0xf0 | c >> 18));
+			buf_putc(b, (char)(0x80 | (c >> 12 & 0x3f)));
+		}
+		buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
+	}
+	buf_putc(b, (char)(0x80 | (c & 0x3f)));
+}
+
+/* One byte as C writes it in a character constant or, with QUOTES, in a string. */
+static void put_escaped(struct buf *b, unsigned char c, bool quotes)
+{
+	static const char from[] = "\a\b\f\n\r\t\v";
+	static const char to[] = "abfnrtv";
+	const char *p = c ? strchr(from, c) : NULL;
+
+	if (p)
+		buf_printf(b, "\\%c", to[p - from]);
+	else if (!c)
+		buf_puts(b, "\\0");
+	else if (quotes && (c == '"' || c == '\\'))
+		buf_printf(b, "\\%c", c);
+	else if (c >= ' ' && c <= '~')
+		buf_putc(b, (char)c);
+	else
+		buf_printf(b, "\\%03o", c);
+}
+
+static int put_char(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	struct buf *b = &e->pr->buf;
+	size_t from = b->len;
+	struct spec whole = *s;
+	uint64_t c;
+
+	if (!datum_unsigned(d, &e->args->src, &c))
+		return -EINVAL;
+	if (s->conv->info->letter == 'C')
+		put_escaped(b, (unsigned char)c, false);
+	else if (is_wide(s))
+		put_wide(b, (uint32_t)c);
+	else
+		buf_putc(b, (char)c);
+	whole.prec = 0; /* says nothing of a character */
+	finish_text(e->pr, &whole, from);
+	return 0;
+}
+
+/* The array ends at a zero or at its own end; no character is cut in two by the precision. */
+static void put_wide_string(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	struct buf *b = &e->pr->buf;
+	const uint8_t *p = datum_bytes(d, &e->args->src);
+	size_t from = b->len;
+
+	for (uint32_t i = 0; i + sizeof(uint32_t) <= d->size && !b->failed; i += sizeof(uint32_t)) {
+		size_t before = b->len;
+		uint32_t c;
+
+		memcpy(&c, p + i, sizeof(c));
+		if (!c)
+			break;
+		put_wide(b, c);
+		if (s->prec > 0 && b->len - from > (size_t)s->prec) {
+			b->len = before;
+			break;
+		}
+	}
+	finish_text(e->pr, s, from);
+}
+
+static int put_string(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	struct buf *b = &e->pr->buf;
+	size_t from = b->len, len;
+	const char *text;
+	bool nul;
+
+	if (is_wide(s)) {
+		put_wide_string(e, s, d);
+		return 0;
+	}
+	if (datum_is_sym(d)) {
+		print_sym_text(e->pr, d, &e->args->src);
+		finish_text(e->pr, s, from);
+		return 0;
+	}
+	text = datum_text(e->pr, d, &e->args->src, &len, &nul);
+	if (!text)
+		return -EINVAL;
+	if (s->conv->info->letter == 's') {
+		buf_put(b, text, len);
+	} else {
+		/* the NUL that ends the string is shown too */
+		for (size_t i = 0; i < len + nul; i++)
+			put_escaped(b, (unsigned char)text[i], true);
+	}
+	finish_text(e->pr, s, from);
+	return 0;
+}
+
+static int put_addr(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	struct printer *pr = e->pr;
+	size_t from = pr->buf.len;
+	uint64_t addr;
+
+	if (datum_is_sym(d)) {
+		print_sym_text(pr, d, &e->args->src);
+	} else {
+		if (!datum_unsigned(d, &e->args->src, &addr))
+			return -EINVAL;
+		if (s->conv->info->klass == CONV_KSYM)
+			print_kernel_addr(pr, addr);
+		else
+			print_user_addr(pr, pr->env.target, addr);
+	}
+	finish_text(pr, s, from);
+	return 0;
+}
+
+static int put_stack(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	if (!datum_is_stack(d))
+		return -EINVAL;
+	print_stack(e->pr, d, &e->args->src, s->flags & FLAG_LEFT ? (uint32_t)s->width : 0);
+	return 0;
+}
+
+/* Nanoseconds since 1970, local time; ISO year and zone name in %T are how DTrace does it. */
+static int put_time(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	const char *layout = s->conv->info->letter == 'Y' ? "%Y %b %e %T" : "%a, %d %b %G %T %Z";
+	size_t from = e->pr->buf.len;
+	char text[128];
+	struct tm tm;
+	uint64_t ns;
+	time_t secs;
+
+	if (!datum_unsigned(d, &e->args->src, &ns))
+		return -EINVAL;
+	secs = (time_t)(ns / 1000000000);
+	if (!localtime_r(&secs, &tm))
+		return -EINVAL;
+	buf_put(&e->pr->buf, text, strftime(text, sizeof(text), layout, &tm));
+	finish_text(e->pr, s, from);
+	return 0;
+}
+
+/* ---- numbers ---- */
+
+/* Make the C format of S for LETTER with size prefix SIZE; takes width and precision. */
+static void c_format(const struct spec *s, const char *size, char letter, char out[16])
+{
+	char *p = out;
+
+	*p++ = '%';
+	if (s->flags & FLAG_ALT)
+		*p++ = '#';
+	if (s->flags & FLAG_ZERO)
+		*p++ = '0';
+	if (s->flags & FLAG_LEFT)
+		*p++ = '-';
+	if (s->flags & FLAG_PLUS)
+		*p++ = '+';
+	if (s->flags & FLAG_SPACE)
+		*p++ = ' ';
+	if (s->flags & FLAG_GROUP)
+		*p++ = '\'';
+	p = stpcpy(p, "*.*");
+	p = stpcpy(p, size);
+	*p++ = letter;
+	*p = '\0';
+}
+
+/* A negative precision is one that was not given (C11 7.21.6.1). */
+static int c_precision(const struct spec *s)
+{
+	return s->prec > 0 ? s->prec : -1;
+}
+
+static void put_integer(struct printer *pr, const struct spec *s, uint64_t value, bool is_signed)
+{
+	char letter = s->conv->info->letter, fmt[16];
+
+	if (letter == 'p')
+		letter = 'x';
+	else if (s->conv->info->klass == CONV_INT_SIGNED)
+		letter = is_signed ? 'd' : 'u';
+	c_format(s, "ll", letter, fmt);
+	buf_printf(&pr->buf, fmt, s->width, c_precision(s), (unsigned long long)value);
+}
+
+static int put_int_datum(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	bool is_signed = d->kind == DATUM_INT && d->is_signed;
+	uint64_t u;
+	int64_t n;
+
+	if (s->conv->info->klass == CONV_INT_SIGNED && is_signed) {
+		if (!datum_signed(d, &e->args->src, &n))
+			return -EINVAL;
+		u = (uint64_t)n;
+	} else if (!datum_unsigned(d, &e->args->src, &u)) {
+		return -EINVAL;
+	}
+	put_integer(e->pr, s, u, is_signed);
+	return 0;
+}
+
+static int put_float(struct engine *e, const struct spec *s, const struct datum *d)
+{
+	const void *p = datum_bytes(d, &e->args->src);
+	long double value = 0;
+	double dbl;
+	float flt;
+	char fmt[16];
+
+	if (d->size == sizeof(flt)) {
+		memcpy(&flt, p, sizeof(flt));
+		value = flt;
+	} else if (d->size == sizeof(dbl)) {
+		memcpy(&dbl, p, sizeof(dbl));
+		value = dbl;
+	} else if (d->size == sizeof(value)) {
+		memcpy(&value, p, sizeof(value));
+	} else {
+		return -EINVAL;
+	}
+	c_format(s, "L", s->conv->info->letter, fmt);
+	buf_printf(&e->pr->buf, fmt, s->width, c_precision(s), value);
+	return 0;
+}
+
+/* ---- one conversion ---- */
+
+static int put_datum(struct engine *e, const struct spec *s)
+{
+	const struct datum *d = take_datum(e);
+
+	if (!d)
+		return -EINVAL;
+	switch (s->conv->info->klass) {
+	case CONV_INT_SIGNED:
+	case CONV_INT_UNSIGNED:
+	case CONV_POINTER:
+		return put_int_datum(e, s, d);
+	case CONV_CHAR:
+		return put_char(e, s, d);
+	case CONV_STRING:
+		return put_string(e, s, d);
+	case CONV_KSYM:
+	case CONV_USYM:
+		return put_addr(e, s, d);
+	case CONV_STACK:
+		return put_stack(e, s, d);
+	case CONV_TIME:
+		return put_time(e, s, d);
+	case CONV_FLOAT:
+		return put_float(e, s, d);
+	default:
+		return -EINVAL;
+	}
+}
+
+/* %@: the next aggregation's value; the last one repeats. */
+static int put_agg_value(struct engine *e, const struct spec *s)
+{
+	enum conv_class klass = s->conv->info->klass;
+	const struct agg_value *v;
+	enum agg_func func;
+
+	if (!e->args->nvalues)
+		return -EINVAL;
+	v = &e->args->values[e->next_value];
+	if (e->next_value + 1 < e->args->nvalues)
+		e->next_value++;
+	if (agg_is_distribution(v->desc)) {
+		print_distribution(e->pr, v);
+		return 0;
+	}
+	if (klass != CONV_INT_SIGNED && klass != CONV_INT_UNSIGNED && klass != CONV_POINTER)
+		return -EINVAL;
+	func = v->desc->func;
+	put_integer(e->pr, s, (uint64_t)agg_number(v), func != AGG_COUNT && func != AGG_STDDEV);
+	return 0;
+}
+
+static bool take_int(struct engine *e, int *value)
+{
+	const struct datum *d = take_datum(e);
+	int64_t n;
+
+	if (!d || !datum_signed(d, &e->args->src, &n))
+		return false;
+	*value = n < -MAX_WIDTH ? -MAX_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (int)n;
+	return true;
+}
+
+/* Width and precision given as '*' come before the value. */
+static bool resolve(struct engine *e, const struct conv *c, struct spec *s)
+{
+	*s = (struct spec){c, c->flags, c->width, c->prec};
+	if ((c->flags & FLAG_DYNWIDTH) && !take_int(e, &s->width))
+		return false;
+	if ((c->flags & FLAG_DYNPREC) && !take_int(e, &s->prec))
+		return false;
+	if (s->width < 0) {
+		s->width = -s->width;
+		s->flags = (s->flags & ~FLAG_ZERO) | FLAG_LEFT;
+	}
+	if (s->width > MAX_WIDTH)
+		s->width = MAX_WIDTH;
+	if (s->prec > MAX_WIDTH)
+		s->prec = MAX_WIDTH;
+	return true;
+}
+
+int print_format(struct printer *pr, const struct format *f, const struct format_args *args)
+{
+	struct engine e = {.pr = pr, .args = args};
+
+	for (uint32_t i = 0; i < f->nconvs; i++) {
+		const struct conv *c = &f->convs[i];
+		struct spec s;
+		int err;
+
+		buf_put(&pr->buf, c->text, c->text_len);
+		if (!c->info)
+			continue;
+		if (c->info->klass == CONV_LITERAL) {
+			buf_putc(&pr->buf, '%');
+			continue;
+		}
+		if (!resolve(&e, c, &s))
+			return -EINVAL;
+		err = c->flags & FLAG_AGG ? put_agg_value(&e, &s) : put_datum(&e, &s);
+		if (err)
+			return err;
+	}
+	return 0;
+}

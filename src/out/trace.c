@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <inttypes.h>
+
+#include "out/print.h"
+
+#define STRING_WIDTH 33
+
+/* The width of a traced integer: as many columns as its longest value takes. */
+static int int_width(const struct datum *d, bool is_signed)
+{
+	switch (d->size) {
+	case 1:
+		return 3;
+	case 2:
+		return 5;
+	case 4:
+		return 10;
+	default:
+		return is_signed ? 19 : 20;
+	}
+}
+
+static bool trace_int(struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	bool is_signed = d->kind == DATUM_INT && d->is_signed;
+	int width = pr->opts.quiet ? 0 : int_width(d, is_signed);
+	const char *blank = pr->opts.quiet ? "" : " ";
+	uint64_t u;
+	int64_t s;
+
+	if (is_signed && datum_signed(d, src, &s))
+		buf_printf(&pr->buf, "%s%*" PRId64, blank, width, s);
+	else if (!is_signed && datum_unsigned(d, src, &u))
+		buf_printf(&pr->buf, "%s%*" PRIu64, blank, width, u);
+	else
+		return false;
+	return true;
+}
+
+static void trace_text(struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	struct buf *b = &pr->buf;
+	bool nul;
+	size_t len, from;
+	const char *text = datum_text(pr, d, src, &len, &nul);
+
+	if (!pr->opts.quiet)
+		buf_puts(b, "  ");
+	from = b->len;
+	buf_put(b, text, len);
+	if (!pr->opts.quiet)
+		print_pad(pr, from, STRING_WIDTH);
+}
+
+/* rawbytes: what is in the record; a name that needed no bytes is shown as if it had some. */
+static void trace_raw(struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	bool nul;
+	size_t len;
+	const char *text;
+
+	if (d->kind != DATUM_LITERAL && (d->kind < DATUM_PROBEPROV || d->kind > DATUM_PROBENAME)) {
+		print_hexdump(pr, datum_bytes(d, src), d->size);
+		return;
+	}
+	text = datum_text(pr, d, src, &len, &nul);
+	print_hexdump(pr, text, len + 1);
+}
+
+void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	if (datum_is_stack(d)) {
+		print_stack(pr, d, src, pr->opts.stackindent);
+		return;
+	}
+	if (datum_is_sym(d)) {
+		print_sym(pr, d, src);
+		return;
+	}
+	if (pr->opts.rawbytes) {
+		trace_raw(pr, d, src);
+		return;
+	}
+	switch (d->kind) {
+	case DATUM_INT:
+	case DATUM_PTR:
+	case DATUM_PROBEID:
+		if (trace_int(pr, d, src))
+			return;
+		break;
+	case DATUM_STRING:
+	case DATUM_LITERAL:
+	case DATUM_PROBEPROV:
+	case DATUM_PROBEMOD:
+	case DATUM_PROBEFUNC:
+	case DATUM_PROBENAME:
+		trace_text(pr, d, src);
+		return;
+	default:
+		break;
+	}
+	print_hexdump(pr, datum_bytes(d, src), d->size);
+}
+
+/* data[1], where there is one, says how many of the bytes to show; a negative number: all. */
+void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src)
+{
+	const struct datum *d = &act->data[0];
+	size_t len = d->size;
+	int64_t show;
+
+	if (act->ndata > 1 && datum_signed(&act->data[1], src, &show)) {
+		/* an unsigned count above INT64_MAX is as much "all" as a negative one */
+		if (show >= 0 && (uint64_t)show < len)
+			len = (size_t)show;
+	}
+	print_hexdump(pr, datum_bytes(d, src), len);
+}

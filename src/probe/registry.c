@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probe/registry.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/strmap.h"
+#include "probe/glob.h"
+
+/* What is known of one provider. */
+struct source {
+	const struct provider *provider;
+	struct probe **slots; /* by slot; allocated with the first slotted probe */
+	struct strmap asked;  /* patterns that need not be asked again */
+	struct strmap named;  /* probes without a slot, by full name */
+};
+
+struct registry {
+	struct arena *arena;
+	struct provider_env env;
+	struct source *sources;
+	uint32_t nsources;
+	VEC(struct probe *) probes;
+	bool sorted; /* probes are in id order */
+	uint32_t next_id;
+};
+
+/* A discover() in progress. */
+struct asking {
+	struct registry *r;
+	struct source *s;
+	int error;
+};
+
+struct registry *registry_new(
+	struct arena *a, struct types *types, const struct provider *const *providers)
+{
+	struct registry *r = arena_new_obj(a, struct registry);
+	uint32_t n = 0;
+
+	while (providers[n])
+		n++;
+	r->arena = r->env.arena = a;
+	r->env.types = types;
+	r->sources = arena_new_array(a, struct source, n);
+	r->nsources = n;
+	r->sorted = true;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct provider *p = providers[i];
+
+		r->sources[i].provider = p;
+		if (p->first_id + p->max_slots > r->next_id)
+			r->next_id = p->first_id + p->max_slots;
+	}
+	if (!r->next_id)
+		r->next_id = 1; /* ids are positive */
+	return r;
+}
+
+struct provider_env *registry_env(struct registry *r)
+{
+	return &r->env;
+}
+
+static struct probe *probe_add(struct registry *r, const struct probe *what)
+{
+	struct probe *p = arena_new_obj(r->arena, struct probe);
+
+	*p = *what;
+	if (r->probes.len && vec_last(&r->probes)->id > p->id)
+		r->sorted = false;
+	vec_push(r->arena, &r->probes, p);
+	return p;
+}
+
+/* probe_emit_fn */
+static void on_probe(void *arg, int slot, const char *prov, const char *mod, const char *func,
+	const char *name, uint64_t data)
+{
+	struct asking *k = arg;
+	struct registry *r = k->r;
+	struct source *s = k->s;
+	const struct provider *provider = s->provider;
+	struct probe p = {0, provider, prov, mod, func, name, data};
+	const char *key;
+
+	if (slot >= 0 && (uint32_t)slot >= provider->max_slots) {
+		k->error = -ERANGE;
+		return;
+	}
+	if (slot >= 0) {
+		if (!s->slots)
+			s->slots = arena_new_array(r->arena, struct probe *, provider->max_slots);
+		if (s->slots[slot])
+			return;
+		p.id = provider->first_id + (uint32_t)slot;
+		s->slots[slot] = probe_add(r, &p);
+		return;
+	}
+	key = arena_printf(r->arena, "%s:%s:%s:%s", prov, mod, func, name);
+	if (strmap_get(&s->named, key))
+		return;
+	p.id = r->next_id++;
+	strmap_put(r->arena, &s->named, key, probe_add(r, &p));
+}
+
+/* Ask a provider for PAT, unless it was asked the same before. */
+static int ask(struct registry *r, struct source *s, const struct probe_pattern *pat)
+{
+	struct asking k = {r, s, 0};
+	const char *key;
+	int err;
+
+	/* No component can contain a colon, so the joined text is unambiguous. */
+	key = arena_printf(r->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+	if (strmap_get(&s->asked, key))
+		return 0;
+	err = s->provider->discover(&r->env, pat, on_probe, &k);
+	if (!err)
+		err = k.error;
+	if (!err)
+		strmap_put(r->arena, &s->asked, key, s);
+	return err;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct probe *x = *(struct probe *const *)a, *y = *(struct probe *const *)b;
+
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void sort(struct registry *r)
+{
+	if (!r->sorted)
+		qsort(r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
+	r->sorted = true;
+}
+
+static bool matches(const struct probe *p, const struct probe_pattern *pat)
+{
+	return glob_match(pat->prov, p->prov) && glob_match(pat->name, p->name) &&
+		glob_match(pat->func, p->func) && glob_match(pat->mod, p->mod);
+}
+
+int registry_match(struct registry *r, const struct probe_pattern *pat,
+	void (*visit)(void *arg, const struct probe *probe), void *arg)
+{
+	VEC(const struct probe *) found = {0};
+
+	for (uint32_t i = 0; i < r->nsources; i++) {
+		struct source *s = &r->sources[i];
+		int err;
+
+		if (!glob_match(pat->prov, s->provider->name))
+			continue;
+		err = ask(r, s, pat);
+		if (err < 0)
+			return err;
+	}
+	sort(r);
+	vec_for (p, &r->probes)
+		if (matches(*p, pat))
+			vec_push(r->arena, &found, *p);
+	/* After the search, so that a visitor may itself ask the registry. */
+	vec_for (p, &found)
+		if (visit)
+			visit(arg, *p);
+	return (int)found.len;
+}
+
+static const struct probe *find(struct registry *r, uint32_t id)
+{
+	struct probe key = {.id = id}, *kp = &key, **at;
+
+	if (!r->probes.len)
+		return NULL;
+	sort(r);
+	at = bsearch(&kp, r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
+	return at ? *at : NULL;
+}
+
+const struct probe *registry_by_id(struct registry *r, uint32_t id)
+{
+	const struct probe *p = find(r, id);
+
+	for (uint32_t i = 0; !p && i < r->nsources; i++) {
+		const struct provider *v = r->sources[i].provider;
+		struct probe_pattern all = {v->name, "", "", ""};
+
+		if (id < v->first_id || id - v->first_id >= v->max_slots)
+			continue;
+		if (ask(r, &r->sources[i], &all) < 0)
+			return NULL;
+		p = find(r, id);
+	}
+	return p;
+}
+
+const char *registry_missing(struct registry *r, const struct probe_pattern *pat)
+{
+	/* "" and "*" name no provider: what found nothing may be anything. */
+	if (!*pat->prov || !strcmp(pat->prov, "*"))
+		return NULL;
+	for (uint32_t i = 0; i < r->nsources; i++) {
+		const struct provider *v = r->sources[i].provider;
+		const char *why = NULL;
+
+		if (v->missing && glob_match(pat->prov, v->name))
+			why = v->missing(&r->env);
+		if (why)
+			return why;
+	}
+	return NULL;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The dtrace provider: BEGIN, END and ERROR, which the tracer itself fires. */
+#include <stddef.h>
+
+#include "prov/prov.h"
+
+static const struct {
+	const char *name;
+	enum attach_kind kind;
+} probes[] = {
+	{"BEGIN", ATTACH_BEGIN},
+	{"END", ATTACH_END},
+	{"ERROR", ATTACH_ERROR},
+};
+
+#define NPROBES (sizeof(probes) / sizeof(probes[0]))
+
+static int discover(
+	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
+{
+	for (unsigned i = 0; i < NPROBES; i++)
+		emit(arg, (int)i, "dtrace", "", "", probes[i].name, i);
+	return 0;
+}
+
+static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	/* arg1 .. arg5 tell of the fault; arg0 is unused */
+	if (probes[probe->data].kind == ATTACH_ERROR)
+		for (unsigned i = 1; i <= 5; i++)
+			out->raw[i] = (struct arg_source){WHERE_FAULT, i, NULL};
+	return 0;
+}
+
+static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+{
+	out->kind = probes[probe->data].kind;
+	return 0;
+}
+
+const struct provider provider_dtrace = {
+	.name = "dtrace",
+	.first_id = 1,
+	.max_slots = NPROBES,
+	.attr_prov = {STAB_STABLE, STAB_STABLE, CLASS_COMMON},
+	.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_name = {STAB_STABLE, STAB_STABLE, CLASS_COMMON},
+	.attr_args = {STAB_STABLE, STAB_STABLE, CLASS_COMMON},
+	.discover = discover,
+	.describe = describe,
+	.plan = plan,
+};

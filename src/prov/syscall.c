@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The syscall provider: entry and return of each system call, all from the raw tracepoints
+ * sys_enter(struct pt_regs *regs, long id) and sys_exit(struct pt_regs *regs, long ret)
+ * (include/trace/events/syscalls.h).
+ *
+ * A call is named as the kernel names its function (newstat, not stat), and is listed when the
+ * running kernel has that function.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe/glob.h"
+#include "prov/cdecl.h"
+#include "prov/prov.h"
+
+#ifndef __x86_64__
+#error "only the system calls of x86-64 are known"
+#endif
+
+struct row {
+	uint16_t number;
+	const char *name;
+	const char *params;
+};
+
+static const struct row rows[] = {
+#define SYSCALL(number, name, params) {number, #name, params},
+#include "prov/syscall_x86_64.def"
+#undef SYSCALL
+};
+
+#define NROWS ((int)(sizeof(rows) / sizeof(rows[0])))
+
+/* Larger than any number in the table; room for the calls to come. */
+#define MAX_NUMBER 511
+
+/*
+ * Where the function of a call is found (SYSCALL_DEFINEx and SYSCALL_DEFINE0 in the kernel's
+ * arch/x86/include/asm/syscall_wrapper.h).  For a call without arguments the first is only an
+ * alias of the second, and aliases are not in the kernel's type information.
+ */
+#define FUNC_PREFIX  "__x64_sys_"
+#define FUNC0_PREFIX "__do_sys_"
+#define FUNC_COMMON  "__" /* the beginning of both */
+
+#define MAX_FUNC 128
+
+static bool is_return(const struct probe *p)
+{
+	return p->data & 1;
+}
+
+static const struct row *row_of(const struct probe *p)
+{
+	return &rows[p->data >> 1];
+}
+
+/* exit and exit_group do not come back. */
+static bool returns(const struct row *row)
+{
+	return strcmp(row->name, "exit") && strcmp(row->name, "exit_group");
+}
+
+/* ---- which calls the kernel has ---- */
+
+/* The rows by name, and which of them exist. */
+struct scan {
+	const struct row *by_name[NROWS];
+	bool exists[NROWS]; /* as rows[] */
+};
+
+static int order(const void *a, const void *b)
+{
+	const struct row *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* The call's name in that of kernel function NAME with prefix KIND, NULL when it has another. */
+static const char *call_name(const char *name, const char *kind)
+{
+	size_t len = strlen(kind);
+
+	return strncmp(name, kind, len) ? NULL : name + len;
+}
+
+static void on_function(void *arg, const char *function)
+{
+	const char *call = call_name(function, FUNC_PREFIX);
+	const char *call0 = call ? NULL : call_name(function, FUNC0_PREFIX);
+	struct row key = {.name = call ? call : call0}, *kp = &key;
+	struct scan *s = arg;
+	const struct row **at;
+
+	if (!key.name)
+		return;
+	at = bsearch(&kp, s->by_name, NROWS, sizeof(s->by_name[0]), order);
+	if (at && (call || !*(*at)->params))
+		s->exists[*at - rows] = true;
+}
+
+/* Mark the rows that exist, at least those that match PATTERN, in one pass over the functions. */
+static void scan_functions(struct types *t, struct scan *s, const char *pattern, bool func0)
+{
+	char prefix[MAX_FUNC] = FUNC_COMMON;
+
+	/* the plain beginning of the pattern narrows it down where there is only one prefix */
+	if (!func0)
+		snprintf(prefix, sizeof(prefix), FUNC_PREFIX "%.*s", (int)strcspn(pattern, "*?[\\"),
+			pattern);
+	for (int i = 0; i < NROWS; i++)
+		s->by_name[i] = &rows[i];
+	qsort(s->by_name, NROWS, sizeof(s->by_name[0]), order);
+	types_each_function(t, prefix, on_function, s);
+}
+
+static bool has_function(struct types *t, const char *kind, const char *name)
+{
+	char function[MAX_FUNC];
+
+	strcpy(function, kind);
+	strcat(function, name);
+	return types_function(t, function);
+}
+
+/* Whether ROW alone exists: cheaper than a scan. */
+static bool row_exists(struct types *t, const struct row *row)
+{
+	return has_function(t, FUNC_PREFIX, row->name) ||
+		(!*row->params && has_function(t, FUNC0_PREFIX, row->name));
+}
+
+/* Sets s->exists for every row that matches PATTERN; false = no row matches it. */
+static bool find_calls(struct types *t, struct scan *s, const char *pattern)
+{
+	bool any = false, any_without_params = false;
+
+	for (int i = 0; i < NROWS; i++) {
+		if (!glob_match(pattern, rows[i].name))
+			continue;
+		any = true;
+		any_without_params |= !*rows[i].params;
+		if (!glob_is_pattern(pattern)) {
+			s->exists[i] = row_exists(t, &rows[i]);
+			return true;
+		}
+	}
+	if (any)
+		scan_functions(t, s, pattern, any_without_params);
+	return any;
+}
+
+/* ---- the provider ---- */
+
+static int discover(
+	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
+{
+	bool entry = glob_match(pat->name, "entry"), ret = glob_match(pat->name, "return");
+	struct scan s = {0};
+
+	/* The kernel's types are not looked at for what cannot be a system call. */
+	if ((!entry && !ret) || !glob_match(pat->mod, "vmlinux"))
+		return 0;
+	if (!find_calls(env->types, &s, pat->func))
+		return 0;
+	/* nothing is listed that cannot fire */
+	entry = entry && types_tracepoint(env->types, "sys_enter", NULL);
+	ret = ret && types_tracepoint(env->types, "sys_exit", NULL);
+	for (int i = 0; i < NROWS; i++) {
+		const struct row *row = &rows[i];
+		int slot = row->number * 2;
+
+		if (!s.exists[i])
+			continue;
+		if (entry)
+			emit(arg, slot, "syscall", "vmlinux", row->name, "entry", (uint64_t)i * 2);
+		if (ret && returns(row))
+			emit(arg, slot + 1, "syscall", "vmlinux", row->name, "return",
+				(uint64_t)i * 2 + 1);
+	}
+	return 0;
+}
+
+static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	/* The calling convention (arch/x86/entry/entry_64.S), as members of struct pt_regs. */
+	static const char *const regs[] = {"di", "si", "dx", "r10", "r8", "r9"};
+	const char *params = row_of(probe)->params;
+
+	if (is_return(probe)) {
+		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL};
+		out->nargs = 1;
+		out->types[0] = types_basic(env->types, T_LONG);
+		out->has_errno = true;
+		return 0;
+	}
+	for (unsigned i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i]};
+	out->nargs = cdecl_count(params);
+	cdecl_types(env->types, params, out->types, PROBE_NARGS);
+	for (unsigned i = 0; i < out->nargs; i++)
+		out->from[i] = (uint8_t)i;
+	out->user_ptrs = true;
+	return 0;
+}
+
+static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+{
+	out->kind = ATTACH_TP_BTF;
+	out->hook = is_return(probe) ? "sys_exit" : "sys_enter";
+	out->key_source = is_return(probe) ? KEY_SYSCALL_EXIT : KEY_SYSCALL_ENTER;
+	out->key = row_of(probe)->number;
+	out->max_key = MAX_NUMBER;
+	return 0;
+}
+
+static const char *missing(struct provider_env *env)
+{
+	const char *hook = NULL;
+	int err;
+
+	if (!types_tracepoint(env->types, "sys_enter", NULL))
+		hook = "sys_enter";
+	else if (!types_tracepoint(env->types, "sys_exit", NULL))
+		hook = "sys_exit";
+	if (!hook)
+		return NULL;
+	err = types_error(env->types);
+	if (err)
+		return arena_printf(env->arena,
+			"syscall: the kernel's type information cannot be read (%s); "
+			"run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			strerror(-err));
+	return arena_printf(env->arena,
+		"syscall: the kernel has no tracepoint %s; run a kernel built with CONFIG_FTRACE "
+		"and CONFIG_DEBUG_INFO_BTF",
+		hook);
+}
+
+const struct provider provider_syscall = {
+	.name = "syscall",
+	.first_id = 1000,
+	.max_slots = 2048,
+	.attr_prov = {STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON},
+	.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_ISA},
+	.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON},
+	.attr_args = {STAB_PRIVATE, STAB_PRIVATE, CLASS_ISA},
+	.discover = discover,
+	.describe = describe,
+	.plan = plan,
+	.missing = missing,
+};

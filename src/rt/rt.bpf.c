@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/* The run-time library as one unit: one object to embed, without a linking step. */
+#include "rt/scratch.bpf.c"
+#include "rt/strings.bpf.c"
+#include "rt/aggs.bpf.c"
+
+char dt_license[] SEC("license") = "Dual BSD/GPL";

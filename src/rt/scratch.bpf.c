@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+#include "rt/rt.h"
+
+const volatile struct dt_conf dt_conf SEC(DT_SEC_CONF);
+
+/* Weak: the compiler's object has its own when its programs use scratch. */
+__weak struct rt_scratch dt_scratch SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__type(key, __u32);
+	__type(value, __u64);
+	__uint(max_entries, 1);
+} dt_scratch_busy SEC(".maps");
+
+/* Bit n is set while slot n of this CPU is in use. */
+static inline __u64 *busy_word(void)
+{
+	__u32 zero = 0;
+
+	return bpf_map_lookup_elem(&dt_scratch_busy, &zero);
+}
+
+/*
+ * Programs stay on their CPU but can be preempted and interrupted there, so the bit is taken
+ * with one atomic instruction.
+ */
+ulong dt_scratch_claim(void)
+{
+	__u64 *busy = busy_word();
+	__u32 n;
+
+	if (!busy)
+		return ~0ul;
+	for (n = 0; n < DT_SCRATCH_SLOTS; n++) {
+		__u64 bit = 1ull << n;
+
+		if (*(volatile __u64 *)busy & bit)
+			continue;
+		if (!(__sync_fetch_and_or(busy, bit) & bit))
+			return (ulong)bpf_get_smp_processor_id() * DT_SCRATCH_SLOTS + n;
+	}
+	return ~0ul;
+}
+
+ulong dt_scratch_release(ulong slot)
+{
+	__u64 *busy = busy_word();
+
+	if (!busy || slot / DT_SCRATCH_SLOTS != bpf_get_smp_processor_id())
+		return 0;
+	__sync_fetch_and_and(busy, ~(1ull << (slot % DT_SCRATCH_SLOTS)));
+	return 0;
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Calls of subroutines and actions. */
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+/* One parameter of a function table's list. */
+struct param {
+	const char *type; /* "@", "agg" or a type's spelling */
+	bool optional;
+};
+
+/* Take the parameter list PARAMS apart; returns how many. */
+static uint32_t split_params(struct sema *s, const char *params, struct param *out, uint32_t max)
+{
+	uint32_t n = 0;
+
+	while (*params && n < max) {
+		size_t len = strcspn(params, ",");
+		bool opt = *params == '[';
+
+		out[n].optional = opt;
+		out[n++].type = arena_strndup(s->arena, params + opt, len - 2 * opt);
+		params += len;
+		while (*params == ',' || *params == ' ')
+			params++;
+	}
+	return n;
+}
+
+static bool bad_count(struct sema *s, const struct expr *e, const struct function *f, uint32_t least,
+	uint32_t most)
+{
+	const char *how = least == most ? "" : e->args.len < least ? "at least " : "at most ";
+	uint32_t n = e->args.len < least ? least : most;
+
+	return sema_error(s, e->loc, "D_PROTO_LEN",
+		"%s( ) prototype mismatch: %u arg%s passed, %s%u expected", f->name, e->args.len,
+		e->args.len == 1 ? "" : "s", how, n);
+}
+
+static bool bad_argument(struct sema *s, const struct expr *e, const struct function *f, uint32_t i,
+	const char *proto)
+{
+	return sema_error(s, e->loc, "D_PROTO_ARG",
+		"%s( ) argument #%u is incompatible with prototype:\n\tprototype: %s\n\t argument: %s",
+		f->name, i + 1, proto, sema_type_text(s, e->args.data[i]->type));
+}
+
+static bool check_argument(struct sema *s, struct expr *e, const struct function *f, uint32_t i,
+	const struct param *p)
+{
+	struct expr **arg = &e->args.data[i];
+	const struct type *want;
+
+	if (!strcmp(p->type, "agg"))
+		return true; /* the function's own check */
+	if (!sema_expr(s, *arg))
+		return false;
+	if (!strcmp(p->type, "@"))
+		return true;
+	if (sema_is_void((*arg)->type) || sema_is_dyn((*arg)->type))
+		return bad_argument(s, e, f, i, p->type);
+	want = sema_spelled_type(s, p->type);
+	if (!want)
+		return bad_argument(s, e, f, i, p->type);
+	/* an address may be given as a pointer */
+	if (!strcmp(p->type, "uintptr_t") && sema_is_ptr((*arg)->type)) {
+		sema_convert(s, arg, want);
+		return true;
+	}
+	if (!sema_compatible(want, *arg))
+		return bad_argument(s, e, f, i, p->type);
+	sema_convert(s, arg, want);
+	return true;
+}
+
+bool sema_arguments(struct sema *s, struct expr *e, const struct function *f)
+{
+	struct param params[8];
+	uint32_t n = split_params(s, f->params, params, 8), least = 0;
+
+	while (least < n && !params[least].optional)
+		least++;
+	if (e->args.len < least || e->args.len > n)
+		return bad_count(s, e, f, least, n);
+	for (uint32_t i = 0; i < e->args.len; i++)
+		if (!check_argument(s, e, f, i, &params[i]))
+			return false;
+	return true;
+}
+
+/* The frame count of stack() and ustack(): a positive integer constant. */
+static bool check_stack(struct sema *s, struct expr *e, const struct function *f)
+{
+	bool user = f->id == FUNC_ustack;
+	uint32_t frames = user ? s->cfg->ustackframes : s->cfg->stackframes;
+
+	for (uint32_t i = 0; i < e->args.len; i++) {
+		const struct expr *a = e->args.data[i];
+
+		if (a->kind == EXPR_INT && (int64_t)a->value > 0)
+			continue;
+		return sema_error(s, a->loc,
+			!user ? "D_STACK_SIZE" : i ? "D_USTACK_STRSIZE" : "D_USTACK_FRAMES",
+			"%s( ) argument #%u must be a non-zero positive integer constant", f->name,
+			i + 1);
+	}
+	if (e->args.len && e->args.data[0]->value < UINT32_MAX)
+		frames = (uint32_t)e->args.data[0]->value;
+	sema_info(s, e)->frames = frames < s->cfg->maxframes ? frames : s->cfg->maxframes;
+	return true;
+}
+
+static bool check_trace(struct sema *s, struct expr *e)
+{
+	struct expr *a = e->args.data[0];
+
+	if (a->kind == EXPR_AGG)
+		return sema_error(
+			s, e->loc, "D_TRACE_DYN", "trace( ) may not be applied to an aggregation");
+	if (a->kind == EXPR_CALL && a->info && a->info->func->klass == CLASS_SYMBOL)
+		return true;
+	if (sema_is_void(a->type))
+		return sema_error(
+			s, e->loc, "D_TRACE_VOID", "trace( ) may not be applied to a void expression");
+	if (sema_is_dyn(a->type))
+		return sema_error(s, e->loc, "D_TRACE_DYN",
+			"trace( ) may not be applied to a dynamic expression");
+	return true;
+}
+
+static bool check_tracemem(struct sema *s, struct expr *e)
+{
+	const struct expr *size = e->args.data[1];
+
+	if (!sema_is_scalar(e->args.data[0]->type))
+		return sema_error(s, e->loc, "D_TRACEMEM_ADDR",
+			"tracemem( ) argument #1 is incompatible with prototype:\n"
+			"\tprototype: pointer or integer\n\t argument: %s",
+			sema_type_text(s, e->args.data[0]->type));
+	if (size->kind != EXPR_INT || (int64_t)size->value <= 0 || size->value > 32768)
+		return sema_error(s, e->loc, "D_TRACEMEM_SIZE",
+			"tracemem( ) argument #2 must be a non-zero positive integral constant "
+			"(at most 32768)");
+	return true;
+}
+
+/* clear, trunc, normalize, denormalize: the first argument names an aggregation. */
+static bool check_agg_action(struct sema *s, struct expr *e, const struct function *f)
+{
+	struct expr *a = e->args.data[0];
+	struct aggregation *agg;
+	const char *stem = f->id == FUNC_clear	 ? "CLEAR"
+			   : f->id == FUNC_trunc ? "TRUNC"
+						 : "NORMALIZE";
+
+	if (a->kind != EXPR_AGG)
+		return sema_error(s, e->loc, arena_printf(s->arena, "D_%s_AGGARG", stem),
+			"%s( ) argument #1 is incompatible with prototype:\n"
+			"\tprototype: aggregation\n\t argument: %s",
+			f->name, sema_expr(s, a) ? sema_type_text(s, a->type) : "expression");
+	if (!sema_agg_name(s, a, false, &agg))
+		return false;
+	if (!agg->func)
+		return sema_error(s, e->loc, arena_printf(s->arena, "D_%s_AGGBAD", stem),
+			"undefined aggregation: @%s", agg->name);
+	return true;
+}
+
+static bool check_special(struct sema *s, struct expr *e, const struct function *f)
+{
+	switch (f->id) {
+	case FUNC_stack:
+	case FUNC_ustack:
+		return check_stack(s, e, f);
+	case FUNC_trace:
+		return check_trace(s, e);
+	case FUNC_tracemem:
+		return check_tracemem(s, e);
+	case FUNC_clear:
+	case FUNC_trunc:
+	case FUNC_normalize:
+	case FUNC_denormalize:
+		return check_agg_action(s, e, f);
+	default:
+		return true;
+	}
+}
+
+static bool context_error(struct sema *s, const struct expr *e, const struct function *f)
+{
+	if (f->klass == CLASS_AGG)
+		return sema_error(s, e->loc, "D_CG_EXPR",
+			"aggregating function %s( ) may not be called from a D expression: assign it "
+			"to an aggregation",
+			f->name);
+	return sema_error(s, e->loc, "D_UNKNOWN",
+		"tracing function %s( ) may not be called from a D expression (D program context "
+		"required)",
+		f->name);
+}
+
+/* trace(stack()) and printf("%k", stack()): a symbol action as an argument of these. */
+bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
+{
+	const struct function *f;
+
+	if (e->a->kind != EXPR_VAR || e->a->scope != SCOPE_GLOBAL)
+		return sema_error(s, e->loc, "D_FUNC_IDENT",
+			"function designator is not of function type");
+	f = function_find(e->a->name);
+	if (!f && (builtin_find(e->a->name) || strmap_get(&s->names[SCOPE_GLOBAL], e->a->name)))
+		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name);
+	if (!f)
+		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
+	if (f->klass == CLASS_LATER)
+		return sema_error(s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
+	if (f->klass == CLASS_AGG || (f->klass == CLASS_ACTION && !statement) ||
+		(f->klass == CLASS_SYMBOL && !statement && !key))
+		return context_error(s, e, f);
+	sema_info(s, e)->ref = REF_FUNC;
+	sema_info(s, e)->func = f;
+	e->type = sema_spelled_type(s, f->result);
+	if (f->id == FUNC_printf)
+		return sema_printf(s, e);
+	if (f->id == FUNC_printa)
+		return sema_printa(s, e);
+	if (f->id == FUNC_trace && e->args.len == 1 && e->args.data[0]->kind == EXPR_CALL) {
+		/* actions are allowed one level down here: stack(), sym() and their kin */
+		if (!sema_call(s, e->args.data[0], false, true))
+			return false;
+		return check_trace(s, e);
+	}
+	if (f->id == FUNC_trace && e->args.len == 1 && e->args.data[0]->kind == EXPR_AGG)
+		return check_trace(s, e);
+	return sema_arguments(s, e, f) && check_special(s, e, f);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Clauses: probe descriptions, predicates, statements. */
+#include "sema/sema_int.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
+
+/* The description's parts from the right, beginning at the level its program was given. */
+static bool split_spec(struct sema *s, const struct source *src, const struct spec *sp,
+	struct probe_pattern *pat)
+{
+	int level = src->level == SPEC_ID ? SPEC_NAME : (int)src->level;
+	const char **parts[] = {&pat->prov, &pat->mod, &pat->func, &pat->name};
+	char *text = arena_strdup(s->arena, sp->text);
+	int n = 1;
+
+	for (int i = 0; i < 4; i++)
+		*parts[i] = "";
+	for (const char *p = text; *p; p++)
+		n += *p == ':';
+	if (n > level + 1)
+		return sema_error(s, sp->loc, "D_PDESC_INVAL",
+			"invalid probe description \"%s\": Overspecified probe description", sp->text);
+	for (;;) {
+		char *colon = strrchr(text, ':');
+
+		*parts[level--] = colon ? colon + 1 : text;
+		if (!colon)
+			return true;
+		*colon = '\0';
+	}
+}
+
+static void add_probe(void *arg, const struct probe *p)
+{
+	struct sema_clause *c = ((void **)arg)[0];
+	struct sema *s = ((void **)arg)[1];
+
+	vec_push(s->arena, &c->probes, p);
+}
+
+static bool match_id(struct sema *s, struct sema_clause *c, const struct spec *sp, int level)
+{
+	unsigned long long id;
+	const struct probe *p = NULL;
+
+	errno = 0;
+	id = strtoull(sp->text, NULL, 10);
+	if (level < SPEC_NAME)
+		return sema_error(s, sp->loc, "D_PDESC_INVAL",
+			"probe identifier %s not permitted when specifying %s", sp->text,
+			level_names[level]);
+	if (!errno && id && id <= UINT32_MAX)
+		p = registry_by_id(s->registry, (uint32_t)id);
+	if (!p)
+		return sema_error(s, sp->loc, "D_PDESC_INVAL",
+			"invalid probe identifier %s: Unknown probe identifier", sp->text);
+	c->pat = (struct probe_pattern){p->prov, p->mod, p->func, p->name};
+	vec_push(s->arena, &c->probes, p);
+	return true;
+}
+
+static bool match(struct sema *s, struct sema_clause *c, const struct spec *sp,
+	const struct source *src)
+{
+	void *arg[] = {c, s};
+	const char *missing;
+	int n;
+
+	if (sp->is_id)
+		return match_id(s, c, sp, src->level);
+	if (!split_spec(s, src, sp, &c->pat))
+		return false;
+	n = registry_match(s->registry, &c->pat, add_probe, arg);
+	if (n < 0)
+		return sema_error(s, sp->loc, "D_UNKNOWN", "cannot read the kernel's probes: %s",
+			strerror(-n));
+	if (n || s->cfg->zdefs)
+		return true;
+	missing = registry_missing(s->registry, &c->pat);
+	return sema_error(s, sp->loc, "D_PDESC_ZERO",
+		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov, c->pat.mod,
+		c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "");
+}
+
+/* The attributes of what a description says: those of its probes that it names. */
+static struct attributes description_attrs(const struct sema_clause *c)
+{
+	const struct attributes low = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON};
+	struct attributes a = {STAB_STANDARD, STAB_STANDARD, CLASS_COMMON};
+	bool any = false;
+
+	if (!*c->pat.prov)
+		return low;
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		const struct provider *p = c->probes.data[i]->provider;
+
+		any = true;
+		a = attrs_min(a, p->attr_prov);
+		if (*c->pat.mod)
+			a = attrs_min(a, p->attr_mod);
+		if (*c->pat.func)
+			a = attrs_min(a, p->attr_func);
+		if (*c->pat.name)
+			a = attrs_min(a, p->attr_name);
+	}
+	return any ? a : low;
+}
+
+static bool check_predicate(struct sema *s, struct clause *c)
+{
+	bool ok;
+
+	if (!c->predicate)
+		return true;
+	s->diags->region = REGION_PREDICATE;
+	ok = sema_expr(s, c->predicate);
+	if (ok && !sema_is_scalar(c->predicate->type))
+		ok = sema_error(s, c->predicate->loc, "D_PRED_SCALAR",
+			"predicate result must be of scalar type");
+	s->diags->region = REGION_NONE;
+	return ok;
+}
+
+static bool check_statement(struct sema *s, struct expr *e)
+{
+	if (e->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_AGG_NULL",
+			"@%s is not a statement: an aggregation must be assigned", e->name);
+	if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)
+		return sema_agg_assign(s, e);
+	if (e->kind == EXPR_CALL)
+		return sema_call(s, e, true, false);
+	return sema_expr(s, e);
+}
+
+static bool check_body(struct sema *s, struct clause *c)
+{
+	bool ok = true;
+
+	s->diags->region = REGION_ACTIONS;
+	for (uint32_t i = 0; ok && i < c->stmts.len; i++)
+		ok = check_statement(s, c->stmts.data[i].expr);
+	s->diags->region = REGION_NONE;
+	return ok;
+}
+
+static struct clause *clone_clause(struct sema *s, const struct clause *c)
+{
+	struct clause *n = arena_new_obj(s->arena, struct clause);
+
+	*n = *c;
+	n->predicate = sema_clone(s->arena, c->predicate);
+	n->stmts.data = NULL;
+	n->stmts.len = n->stmts.cap = 0;
+	for (uint32_t i = 0; i < c->stmts.len; i++) {
+		struct stmt *st = vec_add(s->arena, &n->stmts);
+
+		st->loc = c->stmts.data[i].loc;
+		st->expr = sema_clone(s->arena, c->stmts.data[i].expr);
+	}
+	return n;
+}
+
+/*
+ * The body is typed first, so that /x++ > 2/ { trace(x) } knows x; where that fails for an
+ * undefined name, the predicate goes first: /x/ { x = 1 } and its opposite both compile.
+ */
+static bool check_clause(struct sema *s, struct sema_clause *c, const struct clause *ast)
+{
+	uint32_t errors = s->diags->list.len;
+
+	c->ast = clone_clause(s, ast);
+	if (!ast->predicate)
+		return check_body(s, c->ast);
+	if (check_body(s, c->ast))
+		return check_predicate(s, c->ast);
+	if (!s->undefined)
+		return false;
+	s->diags->list.len = errors;
+	c->ast = clone_clause(s, ast);
+	return check_predicate(s, c->ast) && check_body(s, c->ast);
+}
+
+bool sema_clause(
+	struct sema *s, struct program *prog, const struct clause *ast, struct sema_program *out)
+{
+	for (uint32_t i = 0; i < ast->specs.len; i++) {
+		const struct spec *sp = &ast->specs.data[i];
+		struct sema_clause *c = arena_new_obj(s->arena, struct sema_clause);
+		bool ok;
+
+		c->src = prog->src;
+		c->loc = ast->loc;
+		c->text = sp->text;
+		c->number = s->session.clauses.len;
+		if (!match(s, c, sp, prog->src))
+			return false;
+		if (c->probes.len) {
+			const struct probe *p = c->probes.data[0];
+
+			if (p->provider->describe(registry_env(s->registry), p, &c->args) < 0)
+				return sema_error(s, sp->loc, "D_UNKNOWN",
+					"cannot describe the arguments of %s", sp->text);
+		}
+		s->clause = c;
+		ok = check_clause(s, c, ast);
+		s->clause = NULL;
+		if (!ok)
+			return false;
+		vec_push(s->arena, &out->clauses, c);
+		vec_push(s->arena, &s->session.clauses, c);
+		out->nmatches += c->probes.len;
+		out->desc_attrs = attrs_min(out->desc_attrs, description_attrs(c));
+	}
+	return true;
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 400
+
+struct sema_expr *sema_info(struct sema *s, struct expr *e)
+{
+	if (!e->info)
+		e->info = arena_new_obj(s->arena, struct sema_expr);
+	return (struct sema_expr *)e->info; /* made here, const for those who only read */
+}
+
+void sema_convert(struct sema *s, struct expr **e, const struct type *type)
+{
+	struct expr *from = *e, *c;
+
+	if (type_same(from->type, type))
+		return;
+	if (from->kind == EXPR_INT && sema_is_scalar(type)) {
+		sema_make_int(from, sema_wrap(from->value, type), type);
+		return;
+	}
+	c = arena_new_obj(s->arena, struct expr);
+	c->kind = EXPR_CAST;
+	c->loc = from->loc;
+	c->a = from;
+	c->type = type;
+	*e = c;
+}
+
+static const struct type *int_type(struct sema *s, enum int_kind k)
+{
+	static const enum type_basic types[] = {T_INT, T_UINT, T_LONG, T_ULONG, T_LLONG, T_ULLONG};
+
+	return basic(s, types[k]);
+}
+
+static const char *prefix(enum var_scope scope)
+{
+	return scope == SCOPE_SELF ? "self->" : scope == SCOPE_THIS ? "this->" : "";
+}
+
+static bool undefined(struct sema *s, const struct expr *e)
+{
+	if (e->scope == SCOPE_GLOBAL)
+		return sema_error(s, e->loc, "D_IDENT_UNDEF",
+			"failed to resolve %s: Unknown variable name", e->name);
+	return sema_error(s, e->loc, "D_VAR_UNDEF", "%s%s has not yet been declared or assigned",
+		prefix(e->scope), e->name);
+}
+
+static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
+{
+	if (!b->type)
+		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
+	if (b->id == BUILTIN_args)
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"args may not be referenced without an index");
+	sema_info(s, e)->ref = REF_BUILTIN;
+	sema_info(s, e)->builtin = b;
+	e->type = sema_spelled_type(s, b->type);
+	if (!e->type)
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"%s needs the kernel's type information: %s", b->name,
+			types_error(s->types) ? strerror(-types_error(s->types)) : b->type);
+	s->attrs = attrs_min(s->attrs, b->attrs);
+	return true;
+}
+
+static bool check_var(struct sema *s, struct expr *e)
+{
+	const struct builtin *b = e->scope == SCOPE_GLOBAL ? builtin_find(e->name) : NULL;
+	const struct expr *in = e->scope == SCOPE_GLOBAL ? strmap_get(&s->inlines, e->name) : NULL;
+	struct variable *v;
+
+	if (in) {
+		sema_make_int(e, in->value, in->type);
+		return true;
+	}
+	if (e->scope == SCOPE_GLOBAL && !strcmp(e->name, "NULL")) {
+		sema_make_int(e, 0, basic(s, T_VOIDPTR));
+		return true;
+	}
+	if (b)
+		return builtin_use(s, e, b);
+	v = strmap_get(&s->names[e->scope], e->name);
+	if (!v)
+		return undefined(s, e);
+	if (v->is_assoc)
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s%s may not be referenced without an index: it is an associative array",
+			prefix(e->scope), e->name);
+	sema_info(s, e)->ref = REF_VAR;
+	sema_info(s, e)->var = v;
+	e->type = v->type;
+	return true;
+}
+
+/* args[i] */
+static bool check_args(struct sema *s, struct expr *e)
+{
+	const struct probe_args *args;
+	const struct probe *p;
+	uint64_t i;
+
+	if (!s->clause)
+		return sema_error(s, e->loc, "D_ARGS_NONE", "args[ ] may not be referenced here");
+	if (!sema_expr(s, e->args.data[0]))
+		return false;
+	if (e->args.len != 1 || e->args.data[0]->kind != EXPR_INT)
+		return sema_error(s, e->loc, "D_PROTO_ARG",
+			"argument #1 is incompatible with prototype:\n"
+			"\tprototype: integer constant\n\t argument: %s",
+			sema_type_text(s, e->args.data[0]->type));
+	args = &s->clause->args;
+	i = e->args.data[0]->value;
+	if (!s->clause->probes.len)
+		return sema_error(s, e->loc, "D_ARGS_NONE",
+			"args[ ] cannot be typed: the description matches no probe");
+	p = s->clause->probes.data[0];
+	if (s->clause->probes.len > 1)
+		return sema_error(s, e->loc, "D_ARGS_MULTI",
+			"args[ ] may not be referenced because probe description %s matches an "
+			"unstable set of probes",
+			s->clause->text);
+	if (i >= args->nargs)
+		return sema_error(s, e->loc, "D_ARGS_IDX",
+			"index %lld is out of range for %s:%s:%s:%s args[ ]", (long long)i, p->prov,
+			p->mod, p->func, p->name);
+	if (!args->types[i])
+		return sema_error(s, e->loc, "D_ARGS_TYPE",
+			"failed to resolve the type of args[%lld] of %s:%s:%s:%s", (long long)i,
+			p->prov, p->mod, p->func, p->name);
+	e->type = args->types[i];
+	sema_info(s, e)->ref = REF_BUILTIN;
+	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
+	s->attrs = attrs_min(s->attrs, p->provider->attr_args);
+	return true;
+}
+
+static bool check_index(struct sema *s, struct expr *e)
+{
+	struct expr *base = e->a;
+	const struct type *t;
+	struct variable *v;
+
+	if (base->kind == EXPR_VAR) {
+		if (base->scope == SCOPE_GLOBAL && !strcmp(base->name, "args"))
+			return check_args(s, e);
+		v = strmap_get(&s->names[base->scope], base->name);
+		if (!v && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
+			return undefined(s, base);
+		if (v && v->is_assoc) {
+			if (!sema_variable(s, e, NULL))
+				return false;
+			e->type = v->type;
+			return true;
+		}
+	}
+	if (!sema_expr(s, base) || !sema_expr(s, e->args.data[0]))
+		return false;
+	if (e->args.len != 1)
+		return sema_error(s, e->loc, "D_ARR_BADREF",
+			"%s is not an associative array: it takes one index",
+			expr_text(s->arena, base));
+	t = type_resolve(base->type);
+	if (t->kind == TYPE_STRING)
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"indexing a string is not supported yet: use substr( )");
+	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"operator [ ] requires a pointer or array: %s",
+			sema_type_text(s, base->type));
+	if (!sema_is_int(e->args.data[0]->type))
+		return sema_error(s, e->loc, "D_OP_INT", "array index must be of integer type");
+	if (sema_is_void(t->ref))
+		return sema_error(s, e->loc, "D_DEREF_VOID", "cannot index a pointer to void");
+	if (t->kind == TYPE_ARRAY && t->nelems > 1 && e->args.data[0]->kind == EXPR_INT &&
+		e->args.data[0]->value >= t->nelems)
+		return sema_error(s, e->loc, "D_ARR_BOUNDS", "index %lld is out of bounds of %s",
+			(long long)e->args.data[0]->value, sema_type_text(s, t));
+	sema_convert(s, &e->args.data[0], basic(s, T_LONG));
+	e->type = t->ref;
+	return true;
+}
+
+static bool check_member(struct sema *s, struct expr *e)
+{
+	const struct type *t;
+
+	if (!sema_expr(s, e->a))
+		return false;
+	t = type_resolve(e->a->type);
+	if (e->op == TOK_ARROW) {
+		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
+			return sema_error(s, e->loc, "D_OP_PTR",
+				"operator -> must be applied to a pointer: left operand has type %s",
+				sema_type_text(s, e->a->type));
+		t = type_resolve(t->ref);
+	}
+	if (t->kind == TYPE_FWD)
+		return sema_error(s, e->loc, "D_OP_INCOMPLETE",
+			"operator %s cannot be applied to a forward declaration: no %s definition is "
+			"available",
+			token_spelling(e->op), sema_type_text(s, t));
+	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+		return sema_error(s, e->loc, "D_OP_SOU",
+			"operator %s cannot be applied to an object of type \"%s\"",
+			token_spelling(e->op), sema_type_text(s, e->a->type));
+	if (!type_find_member(t, e->name, &sema_info(s, e)->member))
+		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
+			sema_type_text(s, t));
+	sema_info(s, e)->ref = REF_MEMBER;
+	e->type = sema_info(s, e)->member.type;
+	return true;
+}
+
+static bool can_cast(const struct type *to, const struct expr *e)
+{
+	const struct type *f = type_resolve(e->type), *t = type_resolve(to);
+
+	if (t->kind == TYPE_VOID || type_same(t, f))
+		return true;
+	if (t->kind == TYPE_STRING)
+		return sema_is_scalar(f) || sema_is_stringy(f);
+	if (sema_is_scalar(t))
+		return sema_is_scalar(f) || (t->kind == TYPE_PTR && f->kind == TYPE_ARRAY);
+	return false;
+}
+
+static bool check_cast(struct sema *s, struct expr *e)
+{
+	const struct type *to = sema_type_name(s, e->tname);
+
+	if (!to || !sema_expr(s, e->a))
+		return false;
+	if (!can_cast(to, e->a))
+		return sema_error(s, e->loc, "D_CAST_INVAL", "invalid cast expression: %s to %s",
+			sema_type_text(s, e->a->type), sema_type_text(s, to));
+	e->type = to;
+	return sema_fold(s, e);
+}
+
+static bool make_size(struct sema *s, struct expr *e, const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+
+	if (r->kind == TYPE_STRING) {
+		sema_make_int(e, s->cfg->strsize, basic(s, T_SIZE));
+		return true;
+	}
+	if (!r->size && !(r->kind == TYPE_ARRAY || r->kind == TYPE_STRUCT))
+		return sema_error(s, e->loc, "D_SIZEOF_TYPE",
+			"cannot apply sizeof to an operand of type %s", sema_type_text(s, t));
+	sema_make_int(e, r->size, basic(s, T_SIZE));
+	return true;
+}
+
+static bool check_sizeof(struct sema *s, struct expr *e)
+{
+	const struct type *t;
+
+	if (e->kind == EXPR_SIZEOF_TYPE) {
+		t = sema_type_name(s, e->tname);
+		return t && make_size(s, e, t);
+	}
+	if (e->a->kind == EXPR_STRING) {
+		sema_make_int(e, e->a->str_len + 1, basic(s, T_SIZE));
+		return true;
+	}
+	if (e->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_SIZEOF_TYPE",
+			"cannot apply sizeof to an aggregation");
+	if (!sema_expr(s, e->a))
+		return false;
+	if (e->a->kind == EXPR_MEMBER && e->a->info->member.bit_size)
+		return sema_error(s, e->loc, "D_SIZEOF_BITFIELD",
+			"cannot apply sizeof to a bit-field");
+	return make_size(s, e, e->a->type);
+}
+
+static bool check_offsetof(struct sema *s, struct expr *e)
+{
+	const struct type *t = sema_type_name(s, e->tname);
+	struct member_path m;
+
+	if (!t)
+		return false;
+	t = type_resolve(t);
+	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+		return sema_error(s, e->loc, "D_OFFSETOF_TYPE",
+			"offsetof operand must be a struct or union type");
+	if (!type_find_member(t, e->name, &m))
+		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
+			sema_type_text(s, t));
+	if (m.bit_size)
+		return sema_error(s, e->loc, "D_OFFSETOF_BITFIELD",
+			"cannot take the offset of a bit-field: %s", e->name);
+	sema_make_int(e, m.bit_offset / 8, basic(s, T_SIZE));
+	return true;
+}
+
+static bool check(struct sema *s, struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_INT:
+		if (!e->type)
+			e->type = int_type(s, e->ikind);
+		return true;
+	case EXPR_STRING:
+		e->type = basic(s, T_STRING);
+		return true;
+	case EXPR_VAR:
+		return check_var(s, e);
+	case EXPR_SYMBOL:
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"kernel symbols (%s) are not supported yet", e->name);
+	case EXPR_AGG:
+		return sema_error(s, e->loc, "D_OP_DYN",
+			"aggregation @%s may not be used as a value", e->name);
+	case EXPR_CALL:
+		return sema_call(s, e, false, false);
+	case EXPR_INDEX:
+		return check_index(s, e);
+	case EXPR_MEMBER:
+		return check_member(s, e);
+	case EXPR_POSTFIX:
+		return sema_increment(s, e);
+	case EXPR_UNARY:
+		if (e->op == TOK_SIZEOF)
+			return check_sizeof(s, e);
+		if (e->op == TOK_INC || e->op == TOK_DEC)
+			return sema_increment(s, e);
+		return sema_operator(s, e);
+	case EXPR_BINARY:
+	case EXPR_COND:
+	case EXPR_COMMA:
+		return sema_operator(s, e);
+	case EXPR_ASSIGN:
+		return sema_assign(s, e);
+	case EXPR_CAST:
+		return check_cast(s, e);
+	case EXPR_SIZEOF_TYPE:
+		return check_sizeof(s, e);
+	case EXPR_OFFSETOF:
+		return check_offsetof(s, e);
+	case EXPR_XLATE:
+		return sema_error(s, e->loc, "D_UNKNOWN", "xlate is not supported yet");
+	}
+	return false;
+}
+
+bool sema_expr(struct sema *s, struct expr *e)
+{
+	bool ok;
+
+	if (++s->depth > MAX_DEPTH) {
+		s->depth--;
+		return sema_error(s, e->loc, "D_UNKNOWN", "expression is nested too deeply");
+	}
+	ok = check(s, e);
+	s->depth--;
+	return ok;
+}

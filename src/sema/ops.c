@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Operators and assignment. */
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+static bool incompatible(struct sema *s, const struct expr *e)
+{
+	return sema_error(s, e->loc, "D_OP_INCOMPAT",
+		"operands have incompatible types: \"%s\" %s \"%s\"", sema_type_text(s, e->a->type),
+		token_spelling(e->op), sema_type_text(s, e->b->type));
+}
+
+static bool want(struct sema *s, const struct expr *e, bool ok, const char *tag, const char *what)
+{
+	return ok || sema_error(s, e->loc, tag, "operator %s requires operands of %s type",
+			     token_spelling(e->op), what);
+}
+
+/* ---- unary ---- */
+
+static bool check_deref(struct sema *s, struct expr *e)
+{
+	const struct type *t = type_resolve(e->a->type);
+
+	if (t->kind == TYPE_STRING)
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"dereferencing a string is not supported yet: use substr( )");
+	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
+		return sema_error(s, e->loc, "D_DEREF_NONPTR",
+			"cannot dereference non-pointer type: %s", sema_type_text(s, e->a->type));
+	if (sema_is_void(t->ref))
+		return sema_error(s, e->loc, "D_DEREF_VOID", "cannot dereference pointer to void");
+	if (type_resolve(t->ref)->kind == TYPE_FUNC)
+		return sema_error(
+			s, e->loc, "D_DEREF_FUNC", "cannot dereference pointer to function");
+	e->type = t->ref;
+	return true;
+}
+
+static bool is_memory(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_MEMBER:
+		return true;
+	case EXPR_INDEX:
+		return !(e->info && e->info->ref == REF_VAR);
+	case EXPR_UNARY:
+		return e->op == TOK_MUL;
+	default:
+		return false;
+	}
+}
+
+static bool check_addr(struct sema *s, struct expr *e)
+{
+	const struct expr *a = e->a;
+
+	if (a->info && (a->info->ref == REF_VAR || a->info->ref == REF_AGG))
+		return sema_error(s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
+	if (!is_memory(a) || (a->kind == EXPR_INDEX && a->info))
+		return sema_error(s, e->loc, "D_ADDROF_LVAL", "unary & must be applied to an lvalue");
+	if (a->kind == EXPR_MEMBER && a->info->member.bit_size)
+		return sema_error(
+			s, e->loc, "D_ADDROF_BITFIELD", "cannot take address of a bit-field");
+	e->type = types_ptr(s->types, a->type);
+	return true;
+}
+
+static bool check_unary(struct sema *s, struct expr *e)
+{
+	const struct type *t;
+
+	if (e->op == TOK_AND && e->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
+	if (!sema_expr(s, e->a))
+		return false;
+	t = e->a->type;
+	switch (e->op) {
+	case TOK_ADD:
+	case TOK_SUB:
+		if (!want(s, e, sema_is_int(t), "D_OP_ARITH", "arithmetic"))
+			return false;
+		e->type = sema_promote(s, t);
+		break;
+	case TOK_NOT:
+		if (!want(s, e, sema_is_int(t), "D_OP_INT", "integral"))
+			return false;
+		e->type = sema_promote(s, t);
+		break;
+	case TOK_LNOT:
+		if (!want(s, e, sema_is_scalar(t), "D_OP_SCALAR", "scalar"))
+			return false;
+		e->type = basic(s, T_INT);
+		return sema_fold(s, e);
+	case TOK_MUL:
+		return check_deref(s, e);
+	case TOK_AND:
+		return check_addr(s, e);
+	case TOK_STRINGOF:
+		if (!sema_is_scalar(t) && !sema_is_stringy(t))
+			return sema_error(s, e->loc, "D_STRINGOF_TYPE",
+				"cannot apply stringof to a value of type %s", sema_type_text(s, t));
+		e->kind = EXPR_CAST;
+		e->type = basic(s, T_STRING);
+		return true;
+	default:
+		return false;
+	}
+	sema_convert(s, &e->a, e->type);
+	return sema_fold(s, e);
+}
+
+/* ---- binary ---- */
+
+/* An array used as a value is a pointer to its first element. */
+static const struct type *decayed(struct sema *s, const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+
+	return r->kind == TYPE_ARRAY ? types_ptr(s->types, r->ref) : t;
+}
+
+static bool pointer_arith(struct sema *s, struct expr *e)
+{
+	const struct type *a = decayed(s, e->a->type), *b = decayed(s, e->b->type), *p;
+
+	if (sema_is_ptr(a) && sema_is_ptr(b)) {
+		if (e->op != TOK_SUB || !type_same(type_resolve(a)->ref, type_resolve(b)->ref))
+			return incompatible(s, e);
+		p = a;
+		e->type = basic(s, T_PTRDIFF);
+	} else if (sema_is_ptr(a) && sema_is_int(b)) {
+		p = e->type = a;
+		sema_convert(s, &e->b, basic(s, T_LONG));
+	} else if (sema_is_int(a) && sema_is_ptr(b) && e->op == TOK_ADD) {
+		p = e->type = b;
+		sema_convert(s, &e->a, basic(s, T_LONG));
+	} else {
+		return incompatible(s, e);
+	}
+	p = type_resolve(type_resolve(p)->ref);
+	if (p->kind == TYPE_VOID || p->kind == TYPE_FUNC || !p->size)
+		return incompatible(s, e);
+	return true;
+}
+
+static bool check_arith(struct sema *s, struct expr *e)
+{
+	bool plus = e->op == TOK_ADD || e->op == TOK_SUB;
+
+	if (sema_is_int(e->a->type) && sema_is_int(e->b->type)) {
+		e->type = sema_usual(s, e->a->type, e->b->type);
+		sema_convert(s, &e->a, e->type);
+		sema_convert(s, &e->b, e->type);
+		return sema_fold(s, e);
+	}
+	if (!plus)
+		return e->op == TOK_MUL || e->op == TOK_DIV
+			       ? want(s, e, false, "D_OP_ARITH", "arithmetic")
+			       : want(s, e, false, "D_OP_INT", "integral");
+	return pointer_arith(s, e);
+}
+
+static bool check_shift(struct sema *s, struct expr *e)
+{
+	if (!want(s, e, sema_is_int(e->a->type) && sema_is_int(e->b->type), "D_OP_INT", "integral"))
+		return false;
+	e->type = sema_promote(s, e->a->type);
+	sema_convert(s, &e->a, e->type);
+	sema_convert(s, &e->b, basic(s, T_LONG));
+	return sema_fold(s, e);
+}
+
+static bool check_comparison(struct sema *s, struct expr *e)
+{
+	const struct type *a = e->a->type, *b = e->b->type, *t;
+
+	e->type = basic(s, T_INT);
+	if (sema_is_int(a) && sema_is_int(b)) {
+		t = sema_usual(s, a, b);
+		sema_convert(s, &e->a, t);
+		sema_convert(s, &e->b, t);
+		return sema_fold(s, e);
+	}
+	if (sema_is_string(a) || sema_is_string(b)) {
+		if ((!sema_is_stringy(a) && !sema_is_zero(e->a)) ||
+			(!sema_is_stringy(b) && !sema_is_zero(e->b)))
+			return incompatible(s, e);
+		sema_convert(s, &e->a, basic(s, T_STRING));
+		sema_convert(s, &e->b, basic(s, T_STRING));
+		return true;
+	}
+	a = decayed(s, a);
+	b = decayed(s, b);
+	if ((sema_is_ptr(a) && sema_is_zero(e->b)) || (sema_is_ptr(b) && sema_is_zero(e->a)) ||
+		(sema_is_ptr(a) && sema_is_ptr(b) && (sema_compatible(a, e->b) ||
+						     sema_compatible(b, e->a)))) {
+		sema_convert(s, &e->a, basic(s, T_UINTPTR));
+		sema_convert(s, &e->b, basic(s, T_UINTPTR));
+		return true;
+	}
+	return incompatible(s, e);
+}
+
+static bool check_logic(struct sema *s, struct expr *e)
+{
+	if (!want(s, e, sema_is_scalar(e->a->type) && sema_is_scalar(e->b->type), "D_OP_SCALAR",
+		    "scalar"))
+		return false;
+	e->type = basic(s, T_INT);
+	return sema_fold(s, e);
+}
+
+static bool check_binary(struct sema *s, struct expr *e)
+{
+	if (!sema_expr(s, e->a) || !sema_expr(s, e->b))
+		return false;
+	switch (e->op) {
+	case TOK_SHL:
+	case TOK_SHR:
+		return check_shift(s, e);
+	case TOK_EQ:
+	case TOK_NE:
+	case TOK_LT:
+	case TOK_LE:
+	case TOK_GT:
+	case TOK_GE:
+		return check_comparison(s, e);
+	case TOK_LAND:
+	case TOK_LOR:
+	case TOK_LXOR:
+		return check_logic(s, e);
+	default:
+		return check_arith(s, e);
+	}
+}
+
+/* ---- ?: and comma ---- */
+
+static bool is_action(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->func &&
+	       e->info->func->klass != CLASS_SUBR;
+}
+
+static bool check_cond(struct sema *s, struct expr *e)
+{
+	const struct type *t;
+
+	if (!sema_expr(s, e->a) || !sema_expr(s, e->b) || !sema_expr(s, e->c))
+		return false;
+	if (!sema_is_scalar(e->a->type))
+		return sema_error(s, e->loc, "D_OP_SCALAR",
+			"operator ?: expression must be of scalar type");
+	if (is_action(e->b) || is_action(e->c))
+		return sema_error(s, e->loc, "D_OP_ACT",
+			"operator ?: operands may not be tracing actions");
+	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
+		t = sema_usual(s, e->b->type, e->c->type);
+	else if (sema_is_string(e->b->type) && (sema_is_stringy(e->c->type) || sema_is_zero(e->c)))
+		t = e->b->type;
+	else if (sema_is_string(e->c->type) && (sema_is_stringy(e->b->type) || sema_is_zero(e->b)))
+		t = e->c->type;
+	else if (sema_is_ptr(e->b->type) && sema_compatible(e->b->type, e->c))
+		t = e->b->type;
+	else if (sema_is_ptr(e->c->type) && sema_compatible(e->c->type, e->b))
+		t = e->c->type;
+	else if (type_same(e->b->type, e->c->type) && sema_is_void(e->b->type))
+		t = e->b->type;
+	else
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"operator ?: operands must have compatible types: \"%s\" : \"%s\"",
+			sema_type_text(s, e->b->type), sema_type_text(s, e->c->type));
+	e->type = t;
+	if (!sema_is_void(t)) {
+		sema_convert(s, &e->b, t);
+		sema_convert(s, &e->c, t);
+	}
+	return sema_fold(s, e);
+}
+
+static bool check_comma(struct sema *s, struct expr *e)
+{
+	if (!sema_expr(s, e->a) || !sema_expr(s, e->b))
+		return false;
+	if (is_action(e->a) || is_action(e->b))
+		return sema_error(s, e->loc, "D_OP_ACT",
+			"operator , operands may not be tracing actions");
+	e->type = e->b->type;
+	return true;
+}
+
+bool sema_operator(struct sema *s, struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_UNARY:
+		return check_unary(s, e);
+	case EXPR_COND:
+		return check_cond(s, e);
+	case EXPR_COMMA:
+		return check_comma(s, e);
+	default:
+		return check_binary(s, e);
+	}
+}
+
+/* ---- assignment ---- */
+
+static struct variable *new_variable(
+	struct sema *s, enum var_scope scope, const char *name, const struct type *type)
+{
+	struct variable *v = arena_new_obj(s->arena, struct variable);
+
+	v->name = name;
+	v->scope = scope;
+	v->type = type;
+	v->id = s->session.vars.len;
+	strmap_put(s->arena, &s->names[scope], name, v);
+	vec_push(s->arena, &s->session.vars, v);
+	return v;
+}
+
+/* What a variable made by assigning a value of type T holds; NULL when it cannot. */
+static const struct type *storable(struct sema *s, struct expr *at, const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+
+	switch (r->kind) {
+	case TYPE_INT:
+	case TYPE_ENUM:
+	case TYPE_PTR:
+	case TYPE_STRING:
+		return t;
+	case TYPE_ARRAY:
+		sema_error(s, at->loc, "D_OP_ARRFUN",
+			"array or function may not be assigned: use a pointer or stringof( )");
+		return NULL;
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+		sema_error(s, at->loc, "D_UNKNOWN",
+			"variables of type %s are not supported yet: use a pointer",
+			sema_type_text(s, t));
+		return NULL;
+	case TYPE_DYN:
+		sema_error(s, at->loc, "D_OP_DYN", "a value of undetermined type may not be assigned");
+		return NULL;
+	default:
+		sema_error(s, at->loc, "D_OP_INCOMPAT", "a value of type \"%s\" may not be assigned",
+			sema_type_text(s, t));
+		return NULL;
+	}
+}
+
+static struct variable *element(struct sema *s, struct expr *e, const struct type *create)
+{
+	struct expr *base = e->a;
+	struct variable *v = strmap_get(&s->names[base->scope], base->name);
+	bool fixed = v != NULL;
+
+	if (v && !v->is_assoc) {
+		sema_error(s, e->loc, "D_ARR_BADREF", "%s is not an associative array", base->name);
+		return NULL;
+	}
+	if (!v && base->scope == SCOPE_THIS) {
+		sema_error(s, e->loc, "D_ARR_LOCAL",
+			"cannot use this->%s as an associative array: it would be clause-local",
+			base->name);
+		return NULL;
+	}
+	if (!v) {
+		create = storable(s, e, create);
+		if (!create)
+			return NULL;
+		v = new_variable(s, base->scope, base->name, create);
+		v->is_assoc = true;
+	}
+	if (!sema_keys(s, e, base->name, v->keys, &v->nkeys, &fixed, false))
+		return NULL;
+	sema_info(s, e)->ref = REF_VAR;
+	sema_info(s, e)->var = v;
+	return v;
+}
+
+struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create)
+{
+	struct variable *v;
+
+	if (e->kind == EXPR_INDEX)
+		return element(s, e, create);
+	v = strmap_get(&s->names[e->scope], e->name);
+	if (!v) {
+		create = storable(s, e, create);
+		if (!create)
+			return NULL;
+		v = new_variable(s, e->scope, e->name, create);
+	}
+	if (v->is_assoc) {
+		sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s may not be assigned without an index: it is an associative array",
+			e->name);
+		return NULL;
+	}
+	sema_info(s, e)->ref = REF_VAR;
+	sema_info(s, e)->var = v;
+	return v;
+}
+
+/* Whether E names something that a D program may write; reports when not. */
+static bool writable(struct sema *s, struct expr *e, enum token_kind op)
+{
+	const struct expr *base = e->kind == EXPR_INDEX ? e->a : e;
+	bool reserved;
+
+	if (e->kind == EXPR_INDEX && base->kind != EXPR_VAR)
+		return sema_error(s, e->loc, "D_OP_WRITE",
+			"operator %s can only be applied to a writable variable", token_spelling(op));
+	if (base->kind != EXPR_VAR) {
+		if (base->kind == EXPR_MEMBER || (base->kind == EXPR_UNARY && base->op == TOK_MUL) ||
+			base->kind == EXPR_SYMBOL)
+			return sema_error(s, e->loc, "D_OP_WRITE",
+				"operator %s can only be applied to a writable variable",
+				token_spelling(op));
+		return sema_error(s, e->loc, "D_OP_LVAL",
+			"operator %s can only be applied to an lvalue", token_spelling(op));
+	}
+	reserved = base->scope == SCOPE_GLOBAL && builtin_find(base->name);
+	if (reserved)
+		return sema_error(s, e->loc, "D_OP_WRITE",
+			"operator %s can only be applied to a writable variable", token_spelling(op));
+	if (base->scope == SCOPE_GLOBAL &&
+		(strmap_get(&s->inlines, base->name) || !strcmp(base->name, "NULL")))
+		return sema_error(s, e->loc, "D_OP_LVAL",
+			"operator %s can only be applied to an lvalue", token_spelling(op));
+	return true;
+}
+
+/* a op= b as the expression a op b, for its types only; A is not evaluated twice. */
+static bool compound(struct sema *s, struct expr *e)
+{
+	static const struct {
+		enum token_kind assign, op;
+	} ops[] = {
+		{TOK_ADD_ASSIGN, TOK_ADD}, {TOK_SUB_ASSIGN, TOK_SUB}, {TOK_MUL_ASSIGN, TOK_MUL},
+		{TOK_DIV_ASSIGN, TOK_DIV}, {TOK_MOD_ASSIGN, TOK_MOD}, {TOK_AND_ASSIGN, TOK_AND},
+		{TOK_OR_ASSIGN, TOK_OR},   {TOK_XOR_ASSIGN, TOK_XOR}, {TOK_SHL_ASSIGN, TOK_SHL},
+		{TOK_SHR_ASSIGN, TOK_SHR},
+	};
+	struct expr *sum = arena_new_obj(s->arena, struct expr);
+
+	if (!sema_expr(s, e->a))
+		return false;
+	if (!sema_is_scalar(e->a->type))
+		return incompatible(s, e);
+	sum->kind = EXPR_BINARY;
+	sum->loc = e->loc;
+	for (unsigned i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+		if (ops[i].assign == e->op)
+			sum->op = ops[i].op;
+	if (sema_is_ptr(e->a->type) && sum->op != TOK_ADD && sum->op != TOK_SUB)
+		return want(s, e, false,
+			sum->op == TOK_MUL || sum->op == TOK_DIV ? "D_OP_ARITH" : "D_OP_INT",
+			"integral");
+	sum->a = e->a;
+	sum->b = e->b;
+	if (!sema_operator(s, sum))
+		return false;
+	e->type = e->a->type;
+	e->c = sum; /* the value to store, converted to the target's type by the code generator */
+	sema_convert(s, &e->c, e->type);
+	return true;
+}
+
+bool sema_assign(struct sema *s, struct expr *e)
+{
+	struct variable *v;
+
+	if (e->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_AGG_FUNC",
+			"@%s must be assigned the result of an aggregating function, as a statement",
+			e->a->name);
+	if (!writable(s, e->a, e->op))
+		return false;
+	if (e->op != TOK_ASSIGN)
+		return compound(s, e);
+	if (!sema_expr(s, e->b))
+		return false;
+	if (is_action(e->b) || sema_is_void(e->b->type))
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"a value of type \"%s\" may not be assigned", sema_type_text(s, e->b->type));
+	v = sema_variable(s, e->a, e->b->type);
+	if (!v)
+		return false;
+	e->a->type = e->type = v->type;
+	if (!sema_compatible(v->type, e->b))
+		return incompatible(s, e);
+	sema_convert(s, &e->b, v->type);
+	return true;
+}
+
+/* The type of x++ on a name that nothing has typed yet is int64_t. */
+bool sema_increment(struct sema *s, struct expr *e)
+{
+	struct variable *v;
+
+	if (!writable(s, e->a, e->op))
+		return false;
+	v = sema_variable(s, e->a, basic(s, T_INT64));
+	if (!v)
+		return false;
+	e->a->type = e->type = v->type;
+	if (!sema_is_scalar(v->type))
+		return want(s, e, false, "D_OP_SCALAR", "scalar");
+	if (sema_is_ptr(v->type) && !type_resolve(type_resolve(v->type)->ref)->size)
+		return sema_error(s, e->loc, "D_OP_VFPTR",
+			"operator %s requires a pointer to an object of known size",
+			token_spelling(e->op));
+	return true;
+}

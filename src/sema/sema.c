@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry)
+{
+	struct sema *s = arena_new_obj(a, struct sema);
+
+	s->arena = a;
+	s->types = types;
+	s->registry = registry;
+	return s;
+}
+
+bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	diag_vadd(s->diags, tag, loc, fmt, ap);
+	va_end(ap);
+	s->undefined = !strcmp(tag, "D_IDENT_UNDEF") || !strcmp(tag, "D_VAR_UNDEF");
+	return false;
+}
+
+bool sema_is_type(struct sema *s, const char *name)
+{
+	if (builtin_find(name) || function_find(name) || strmap_get(&s->names[SCOPE_GLOBAL], name) ||
+		strmap_get(&s->inlines, name))
+		return false;
+	return strmap_get(&s->typedefs, name) || types_lookup(s->types, SPACE_ORDINARY, name);
+}
+
+const struct sema_session *sema_session(struct sema *s)
+{
+	return &s->session;
+}
+
+static bool check_item(struct sema *s, struct program *prog, struct item *it,
+	struct sema_program *out)
+{
+	switch (it->kind) {
+	case ITEM_CLAUSE:
+		return sema_clause(s, prog, it->clause, out);
+	case ITEM_DECL:
+		return sema_declaration(s, it->decl);
+	case ITEM_INLINE:
+		return sema_inline(s, it);
+	case ITEM_TRANSLATOR:
+		return sema_error(s, it->loc, "D_UNKNOWN", "translators are not supported yet");
+	case ITEM_PROVIDER:
+		return sema_error(
+			s, it->loc, "D_UNKNOWN", "provider declarations are not supported yet");
+	}
+	return false;
+}
+
+struct sema_program *sema_check(struct sema *s, struct program *prog,
+	const struct sema_config *cfg, const struct lex_macros *macros, struct diags *diags)
+{
+	struct sema_program *out = arena_new_obj(s->arena, struct sema_program);
+	struct attributes best = {STAB_STABLE, STAB_STABLE, CLASS_COMMON};
+	struct loc end = {prog->src, 0, 0};
+
+	s->cfg = cfg;
+	s->diags = diags;
+	s->attrs = best;
+	out->src = prog->src;
+	out->desc_attrs = best;
+	if (!prog->items.len && !cfg->allow_empty) {
+		sema_error(s, end, "D_EMPTY", "empty D program translation unit");
+		return NULL;
+	}
+	for (uint32_t i = 0; i < prog->items.len; i++)
+		if (!check_item(s, prog, &prog->items.data[i], out))
+			return NULL;
+	if (macros->argc && !macros->last_used && !cfg->argref) {
+		sema_error(s, end, "D_MACRO_UNUSED",
+			"extraneous argument '%s' ($%d is not referenced)",
+			macros->argv[macros->argc - 1], macros->argc);
+		return NULL;
+	}
+	out->stmt_attrs = s->attrs;
+	return out;
+}
+
+struct attributes attrs_min(struct attributes a, struct attributes b)
+{
+	a.name = a.name < b.name ? a.name : b.name;
+	a.data = a.data < b.data ? a.data : b.data;
+	a.klass = a.klass < b.klass ? a.klass : b.klass;
+	return a;
+}

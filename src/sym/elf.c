@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The symbols of an ELF file: .symtab, or that of the separate debug file the build id names, or
+ * .dynsym.  Kept as a sorted table in which each symbol knows the one around it.
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "sym/sym_priv.h"
+
+#define NONE UINT32_MAX
+
+struct esym {
+	uint64_t start, end;
+	uint32_t name;	 /* offset into names */
+	uint32_t around; /* index of the nearest earlier symbol that reaches beyond start */
+};
+
+struct segment {
+	uint64_t off, vaddr, filesz, memsz;
+	int prot;
+};
+
+struct elfsyms {
+	struct esym *v;
+	uint32_t n;
+	struct buf names;
+	struct segment *segs;
+	size_t nsegs;
+};
+
+/* A symbol while the table is being made. */
+struct cand {
+	uint64_t start, size;
+	uint64_t limit; /* end of its section, for one without a size */
+	const char *name;
+	uint32_t len;
+	uint8_t rank; /* the lower the better among those of one address */
+};
+
+struct cands {
+	struct cand *v;
+	size_t n, cap;
+};
+
+void elfsyms_free(struct elfsyms *e)
+{
+	if (!e)
+		return;
+	free(e->v);
+	free(e->segs);
+	buf_free(&e->names);
+	free(e);
+}
+
+static bool read_segments(Elf *elf, struct elfsyms *e)
+{
+	size_t n;
+	GElf_Phdr ph;
+
+	if (elf_getphdrnum(elf, &n))
+		return false;
+	e->segs = calloc(n + 1, sizeof(*e->segs));
+	for (size_t i = 0; e->segs && i < n; i++) {
+		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD)
+			continue;
+		e->segs[e->nsegs++] = (struct segment){
+			.off = ph.p_offset,
+			.vaddr = ph.p_vaddr,
+			.filesz = ph.p_filesz,
+			.memsz = ph.p_memsz,
+			.prot = (ph.p_flags & PF_R ? PROT_READ : 0) |
+				(ph.p_flags & PF_W ? PROT_WRITE : 0) |
+				(ph.p_flags & PF_X ? PROT_EXEC : 0),
+		};
+	}
+	return e->segs;
+}
+
+static int rank_of(const GElf_Sym *sym, const char *name)
+{
+	int type = GELF_ST_TYPE(sym->st_info), underscores = 0;
+	int rank = type == STT_NOTYPE ? 64 : type == STT_OBJECT ? 32 : 0;
+
+	/* weak counts as global: libc's own names for its functions are the weak ones */
+	if (GELF_ST_BIND(sym->st_info) == STB_LOCAL)
+		rank += 16;
+	while (name[underscores] == '_' && underscores < 15)
+		underscores++;
+	return rank + underscores;
+}
+
+static bool is_wanted(const GElf_Sym *sym, const GElf_Shdr *sh, const char *name)
+{
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+	case STT_OBJECT:
+		return *name && sym->st_value + sym->st_size >= sym->st_value;
+	case STT_NOTYPE: /* labels of assembler code, but not a compiler's marks */
+		return *name && *name != '$' && *name != '.' && sh->sh_flags & SHF_EXECINSTR;
+	default:
+		return false;
+	}
+}
+
+static bool add_cand(struct cands *c, const GElf_Sym *sym, const GElf_Shdr *sh, const char *name)
+{
+	const char *version = strchr(name + 1, '@'); /* "memcpy@@GLIBC_2.14" */
+	struct cand *bigger;
+
+	if (c->n == c->cap) {
+		size_t cap = c->cap ? c->cap * 2 : 1024;
+
+		bigger = realloc(c->v, cap * sizeof(*c->v));
+		if (!bigger)
+			return false;
+		c->v = bigger;
+		c->cap = cap;
+	}
+	c->v[c->n++] = (struct cand){
+		.start = sym->st_value,
+		.size = sym->st_size,
+		.limit = sh->sh_addr + sh->sh_size,
+		.name = name,
+		.len = (uint32_t)(version ? (size_t)(version - name) : strlen(name)),
+		.rank = (uint8_t)rank_of(sym, name),
+	};
+	return true;
+}
+
+/* The symbols of section SCN into C. */
+static bool collect(Elf *elf, Elf_Scn *scn, const GElf_Shdr *tab, struct cands *c)
+{
+	Elf_Data *data = elf_getdata(scn, NULL);
+	size_t n = data && tab->sh_entsize ? data->d_size / tab->sh_entsize : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name;
+		GElf_Shdr sh;
+		GElf_Sym sym;
+
+		if (!gelf_getsym(data, (int)i, &sym) || sym.st_shndx == SHN_UNDEF)
+			continue;
+		name = elf_strptr(elf, tab->sh_link, sym.st_name);
+		if (!name || sym.st_shndx >= SHN_LORESERVE ||
+			!gelf_getshdr(elf_getscn(elf, sym.st_shndx), &sh))
+			continue;
+		if (is_wanted(&sym, &sh, name) && !add_cand(c, &sym, &sh, name))
+			return false;
+	}
+	return true;
+}
+
+static Elf_Scn *find_section(Elf *elf, uint32_t type, GElf_Shdr *sh)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, sh) && sh->sh_type == type)
+			return scn;
+	return NULL;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct cand *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (!x->size != !y->size)
+		return x->size ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank - y->rank;
+	if (x->len != y->len)
+		return x->len < y->len ? -1 : 1;
+	return memcmp(x->name, y->name, x->len);
+}
+
+/*
+ * One symbol for each address; one without a size ends at the next, and counts for nothing
+ * inside one with a size (a label in a function).
+ */
+static size_t tidy(struct cand *v, size_t n)
+{
+	uint64_t reach = 0;
+	size_t out = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (out && v[out - 1].start == v[i].start)
+			continue;
+		if (!v[i].size && v[i].start < reach)
+			continue;
+		if (v[i].size && v[i].start + v[i].size > reach)
+			reach = v[i].start + v[i].size;
+		v[out++] = v[i];
+	}
+	for (size_t i = 0; i < out; i++) {
+		uint64_t end = v[i].limit;
+
+		if (v[i].size)
+			continue;
+		if (i + 1 < out && v[i + 1].start < end)
+			end = v[i + 1].start;
+		v[i].size = end > v[i].start ? end - v[i].start : 0;
+	}
+	return out;
+}
+
+static bool make_table(struct elfsyms *e, struct cands *c)
+{
+	if (!c->n)
+		return true;
+	qsort(c->v, c->n, sizeof(*c->v), by_start);
+	c->n = tidy(c->v, c->n);
+	e->v = c->n < NONE ? malloc(c->n * sizeof(*e->v)) : NULL;
+	if (!e->v)
+		return false;
+	for (uint32_t i = 0; i < c->n; i++) {
+		uint32_t around = i ? i - 1 : NONE;
+
+		while (around != NONE && e->v[around].end <= c->v[i].start)
+			around = e->v[around].around;
+		e->v[i] = (struct esym){
+			.start = c->v[i].start,
+			.end = c->v[i].start + c->v[i].size,
+			.name = (uint32_t)e->names.len,
+			.around = around,
+		};
+		buf_put(&e->names, c->v[i].name, c->v[i].len);
+		buf_putc(&e->names, '\0');
+		if (e->names.failed || e->names.len > NONE / 2)
+			return false;
+	}
+	e->n = (uint32_t)c->n;
+	return true;
+}
+
+/* The NT_GNU_BUILD_ID note's bytes. */
+static const unsigned char *build_id(Elf *elf, size_t *len)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		size_t pos = 0, name, desc;
+		Elf_Data *data;
+		GElf_Nhdr nh;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE)
+			continue;
+		data = elf_getdata(scn, NULL);
+		while (data && (pos = gelf_getnote(data, pos, &nh, &name, &desc))) {
+			const char *owner = (const char *)data->d_buf + name;
+
+			if (nh.n_type != NT_GNU_BUILD_ID || nh.n_namesz != 4 ||
+				memcmp(owner, "GNU", 4))
+				continue;
+			*len = nh.n_descsz;
+			return (const unsigned char *)data->d_buf + desc;
+		}
+	}
+	return NULL;
+}
+
+/* The separate debug file of ELF, at the place gdb's manual gives for it; -1 = none. */
+static int open_debug_file(Elf *elf)
+{
+	char path[256];
+	size_t len, at;
+	const unsigned char *id = build_id(elf, &len);
+
+	if (!id || len < 2 || len > 64)
+		return -1;
+	at = (size_t)snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%02x/", id[0]);
+	for (size_t i = 1; i < len; i++)
+		at += (size_t)snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
+	snprintf(path + at, sizeof(path) - at, ".debug");
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* The table out of section type TYPE of ELF: 1, 0 = there is none, -1 = no memory. */
+static int load_section(Elf *elf, struct elfsyms *e, uint32_t type)
+{
+	struct cands c = {0};
+	GElf_Shdr sh;
+	Elf_Scn *scn = find_section(elf, type, &sh);
+	bool ok;
+
+	if (!scn)
+		return 0;
+	ok = collect(elf, scn, &sh, &c) && make_table(e, &c);
+	free(c.v);
+	return !ok ? -1 : e->n > 0;
+}
+
+static int load_debug_file(Elf *elf, struct elfsyms *e)
+{
+	int fd = open_debug_file(elf), r = 0;
+	Elf *debug;
+
+	if (fd < 0)
+		return 0;
+	debug = elf_begin(fd, ELF_C_READ, NULL);
+	if (debug && elf_kind(debug) == ELF_K_ELF)
+		r = load_section(debug, e, SHT_SYMTAB);
+	elf_end(debug);
+	close(fd);
+	return r;
+}
+
+static struct elfsyms *load(Elf *elf)
+{
+	struct elfsyms *e = calloc(1, sizeof(*e));
+	int r;
+
+	if (!e)
+		return NULL;
+	r = elf_kind(elf) == ELF_K_ELF && read_segments(elf, e) ? 0 : -1;
+	if (!r)
+		r = load_section(elf, e, SHT_SYMTAB);
+	if (!r)
+		r = load_debug_file(elf, e);
+	if (!r)
+		r = load_section(elf, e, SHT_DYNSYM);
+	if (r < 0) {
+		elfsyms_free(e);
+		return NULL;
+	}
+	return e;
+}
+
+struct elfsyms *elfsyms_load(int fd)
+{
+	struct elfsyms *e;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	/* not mmap: a file cut short meanwhile would kill us with SIGBUS */
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf)
+		return NULL;
+	e = load(elf);
+	elf_end(elf);
+	return e;
+}
+
+struct vdso {
+	uint64_t start, size;
+};
+
+static int take_vdso(void *arg, const struct map_line *m)
+{
+	struct vdso *v = arg;
+
+	if (strcmp(m->path, "[vdso]"))
+		return 0;
+	v->start = m->start;
+	v->size = m->end - m->start;
+	return 0;
+}
+
+struct elfsyms *elfsyms_load_vdso(size_t *size)
+{
+	struct vdso v = {0};
+	struct elfsyms *e;
+	char *copy;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	if (maps_read(getpid(), take_vdso, &v) <= 0 || !v.start)
+		return NULL;
+	copy = malloc(v.size); /* libelf wants to write to it */
+	if (!copy)
+		return NULL;
+	memcpy(copy, (const void *)(uintptr_t)v.start, v.size);
+	elf = elf_memory(copy, v.size);
+	e = elf ? load(elf) : NULL;
+	elf_end(elf);
+	free(copy);
+	*size = v.size;
+	return e;
+}
+
+bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr)
+{
+	const uint64_t mask = (uint64_t)sysconf(_SC_PAGESIZE) - 1;
+	const struct segment *best = NULL;
+
+	for (size_t i = 0; i < e->nsegs; i++) {
+		const struct segment *s = &e->segs[i];
+		uint64_t end = bss ? s->off + s->memsz : (s->off + s->filesz + mask) & ~mask;
+
+		if (off < (s->off & ~mask) || off >= end)
+			continue;
+		if (!best || (s->prot ^ prot) < (best->prot ^ prot))
+			best = s;
+	}
+	if (best)
+		*vaddr = off - best->off + best->vaddr;
+	return best;
+}
+
+const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start)
+{
+	uint32_t low = 0, high = e->n, i;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (e->v[mid].start <= vaddr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	i = low ? low - 1 : NONE;
+	while (i != NONE && vaddr >= e->v[i].end)
+		i = e->v[i].around;
+	if (i == NONE)
+		return NULL;
+	*start = e->v[i].start;
+	return e->names.data + e->v[i].name;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/* /proc/PID/maps: "start-end perms offset major:minor inode   path" (proc_pid_maps(5)). */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sym/sym_priv.h"
+
+static bool parse_line(char *line, struct map_line *m)
+{
+	unsigned long long start, end, off, ino;
+	unsigned int major, minor;
+	char perms[5];
+	int at = 0;
+
+	if (sscanf(line, "%llx-%llx %4s %llx %x:%x %llu %n", &start, &end, perms, &off, &major,
+		    &minor, &ino, &at) < 7)
+		return false;
+	*m = (struct map_line){
+		.start = start,
+		.end = end,
+		.off = off,
+		.dev = (uint64_t)major << 32 | minor,
+		.ino = ino,
+		.prot = (perms[0] == 'r' ? PROT_READ : 0) | (perms[1] == 'w' ? PROT_WRITE : 0) |
+			(perms[2] == 'x' ? PROT_EXEC : 0),
+		.path = line + at,
+	};
+	return true;
+}
+
+int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *arg)
+{
+	char path[64], *text, *line, *next;
+	struct map_line m;
+	int n = 0, r = 0, fd;
+	size_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	text = sym_read_all(fd, &len);
+	close(fd);
+	if (!text)
+		return -ESRCH;
+	for (line = text; !r && *line; line = next) {
+		next = strchr(line, '\n');
+		if (!next)
+			break;
+		*next++ = '\0';
+		if (!parse_line(line, &m))
+			continue;
+		r = fn(arg, &m);
+		n++;
+	}
+	free(text);
+	return r ? r : n;
+}
+
+/* Open PATH when it is a regular file, and that of inode INO unless 0. */
+static int open_regular(const char *path, uint64_t ino)
+{
+	struct stat st;
+
+	/* a device may not even be opened without effect */
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || (ino && st.st_ino != ino))
+		return -1;
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int maps_open(pid_t pid, const struct map_line *m)
+{
+	char path[4096 + 64];
+	int fd;
+
+	/* the very file, be it deleted or in another mount namespace; needs privilege */
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+		(unsigned long long)m->start, (unsigned long long)m->end);
+	fd = open_regular(path, 0);
+	if (fd >= 0)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
+	fd = open_regular(path, m->ino);
+	return fd >= 0 ? fd : open_regular(m->path, m->ino);
+}

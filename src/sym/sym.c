@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sym/sym.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sym/sym_priv.h"
+
+struct symtab {
+	struct ksyms *kernel;
+	struct usyms *user;
+};
+
+struct symtab *symtab_new(void)
+{
+	struct symtab *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->kernel = ksyms_new();
+	s->user = usyms_new();
+	if (!s->kernel || !s->user) {
+		symtab_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void symtab_free(struct symtab *s)
+{
+	if (!s)
+		return;
+	ksyms_free(s->kernel);
+	usyms_free(s->user);
+	free(s);
+}
+
+static void clear(struct sym_info *out)
+{
+	*out = (struct sym_info){.object = "", .name = ""};
+}
+
+void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out)
+{
+	clear(out);
+	ksyms_find(s->kernel, addr, out);
+}
+
+void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out)
+{
+	clear(out);
+	if (pid > 0)
+		usyms_find(s->user, pid, addr, out);
+}
+
+void sym_user_remember(struct symtab *s, pid_t pid)
+{
+	if (pid > 0)
+		usyms_remember(s->user, pid);
+}
+
+uint64_t sym_kernel_address(struct symtab *s, const char *name)
+{
+	return ksyms_address(s->kernel, name);
+}
+
+int sym_kernel_is_tracing(struct symtab *s, uint64_t addr)
+{
+	return ksyms_is_tracing(s->kernel, addr);
+}
+
+char *sym_read_all(int fd, size_t *len)
+{
+	size_t used = 0, cap = 16 * 1024;
+	char *data = malloc(cap), *bigger;
+	ssize_t n;
+
+	while (data) {
+		n = read(fd, data + used, cap - 1 - used);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		if (n == 0) {
+			data[used] = '\0';
+			*len = used;
+			return data;
+		}
+		used += (size_t)n;
+		if (used < cap - 1)
+			continue;
+		bigger = realloc(data, cap *= 2);
+		if (!bigger)
+			break;
+		data = bigger;
+	}
+	free(data);
+	return NULL;
+}

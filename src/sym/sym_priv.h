@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sym_priv: the parts of src/sym, for each other only.
+ *
+ *   kallsyms.c  the kernel's symbols
+ *   elf.c       the symbols of one ELF file; knows nothing of processes
+ *   maps.c      which file is mapped where in a process, and how to open it
+ *   perfmap.c   what a JIT compiler says of its code
+ *   user.c      the cache of files and processes, and the look-up through all of these
+ *
+ * Strings handed out live until the part that made them is freed.
+ */
+#ifndef SYM_SYM_PRIV_H
+#define SYM_SYM_PRIV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "sym/sym.h"
+
+/* Read the whole of FD into malloc()ed, NUL-terminated memory; NULL on error. */
+char *sym_read_all(int fd, size_t *len);
+
+/* kallsyms.c */
+struct ksyms;
+struct ksyms *ksyms_new(void);
+void ksyms_free(struct ksyms *k);
+void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);
+uint64_t ksyms_address(struct ksyms *k, const char *name);
+bool ksyms_is_tracing(struct ksyms *k, uint64_t addr);
+
+/* elf.c: NULL when the file is not ELF or memory ran out. */
+struct elfsyms;
+struct elfsyms *elfsyms_load(int fd);
+/* The vDSO, from the image mapped in this process. */
+struct elfsyms *elfsyms_load_vdso(size_t *size);
+void elfsyms_free(struct elfsyms *e);
+/*
+ * File offset to virtual address.  PROT (PROT_*) is the mapping's, to tell segments that share a
+ * page; BSS asks for what lies behind the file's part of a segment.
+ */
+bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
+const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
+
+/* maps.c: one line of /proc/PID/maps. */
+struct map_line {
+	uint64_t start, end, off;
+	uint64_t dev, ino; /* ino 0: no file */
+	int prot;	   /* PROT_* */
+	const char *path;  /* "" = anonymous */
+};
+
+/* Call FN for each line; NEGATIVE errno, or 0 for a process without maps, or their number. */
+int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *arg);
+
+/* The regular file behind a mapping of PID, which may have ended; a descriptor or -1. */
+int maps_open(pid_t pid, const struct map_line *m);
+
+/* perfmap.c */
+struct perfmap;
+struct perfmap *perfmap_new(pid_t pid);
+void perfmap_free(struct perfmap *p);
+/* Read what was added to the file since the last time. */
+void perfmap_update(struct perfmap *p);
+const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start);
+
+/* user.c */
+struct usyms;
+struct usyms *usyms_new(void);
+void usyms_free(struct usyms *u);
+void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
+void usyms_remember(struct usyms *u, pid_t pid);
+
+#endif

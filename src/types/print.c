@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * print: the C spelling of a type.
+ *
+ * A declarator wraps around its name: what stands before it ("int (*") is written on the way in,
+ * what stands behind it (")[4]") on the way out.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "types/table.h"
+
+#define MAX_LEFT 500 /* stars of a pointer that are worth printing */
+
+struct out {
+	char *buf;
+	size_t size, len; /* len < size: there is always room for the NUL */
+	unsigned depth;
+};
+
+static void put_type(struct out *o, const struct type *type);
+
+static void put(struct out *o, const char *s)
+{
+	size_t n = strlen(s), room = o->size - 1 - o->len;
+
+	if (n > room)
+		n = room;
+	memcpy(o->buf + o->len, s, n);
+	o->len += n;
+	o->buf[o->len] = '\0';
+}
+
+/* A space, unless what comes next may follow directly. */
+static void put_space(struct out *o, const char *no_space_after)
+{
+	if (o->len && !strchr(no_space_after, o->buf[o->len - 1]))
+		put(o, " ");
+}
+
+static bool full(const struct out *o)
+{
+	return o->len + 1 >= o->size;
+}
+
+static void put_tag(struct out *o, const char *keyword, const struct type *type)
+{
+	put(o, keyword);
+	if (type->name) {
+		put(o, " ");
+		put(o, type->name);
+	}
+}
+
+static const char *qual_word(const struct type *type)
+{
+	return type->qual == 'c' ? "const" : type->qual == 'v' ? "volatile" : "restrict";
+}
+
+/* What a qualifier applies to: of a pointer it stands behind the star, else in front. */
+static const struct type *qualified(const struct type *type)
+{
+	while (type->kind == TYPE_QUAL || type->kind == TYPE_ARRAY)
+		type = type->ref;
+	return type;
+}
+
+static bool wraps(const struct type *ptr)
+{
+	return ptr->ref->kind == TYPE_ARRAY || ptr->ref->kind == TYPE_FUNC;
+}
+
+static void put_left(struct out *o, const struct type *type, unsigned depth)
+{
+	if (full(o))
+		return;
+	if (depth > MAX_LEFT) {
+		put(o, "...");
+		return;
+	}
+	switch (type->kind) {
+	case TYPE_PTR:
+		put_left(o, type->ref, depth + 1);
+		put_space(o, "*(");
+		put(o, wraps(type) ? "(*" : "*");
+		return;
+	case TYPE_ARRAY:
+	case TYPE_FUNC:
+		put_left(o, type->ref, depth + 1);
+		return;
+	case TYPE_QUAL:
+		if (qualified(type)->kind == TYPE_PTR) {
+			put_left(o, type->ref, depth + 1);
+			put_space(o, "*(");
+			put(o, qual_word(type));
+		} else {
+			put(o, qual_word(type));
+			put(o, " ");
+			put_left(o, type->ref, depth + 1);
+		}
+		return;
+	case TYPE_STRUCT:
+		put_tag(o, "struct", type);
+		return;
+	case TYPE_UNION:
+		put_tag(o, "union", type);
+		return;
+	case TYPE_FWD:
+		put_tag(o, type->is_union ? "union" : "struct", type);
+		return;
+	case TYPE_ENUM:
+		put_tag(o, "enum", type);
+		return;
+	default:
+		put(o, type->name ? type->name : "?");
+	}
+}
+
+static void put_params(struct out *o, const struct type *func)
+{
+	bool variadic;
+	uint32_t n = func_nparams(func, &variadic);
+
+	put_space(o, "*)");
+	put(o, "(");
+	for (uint32_t i = 0; i < n && !full(o); i++) {
+		const struct type *p = func_param(func, i, NULL);
+
+		put(o, i ? ", " : "");
+		if (p)
+			put_type(o, p);
+	}
+	put(o, variadic ? n ? ", ..." : "..." : n ? "" : "void");
+	put(o, ")");
+}
+
+static void put_right(struct out *o, const struct type *type)
+{
+	char dim[24];
+
+	for (; !full(o); type = type->ref) {
+		switch (type->kind) {
+		case TYPE_PTR:
+			put(o, wraps(type) ? ")" : "");
+			break;
+		case TYPE_ARRAY:
+			snprintf(dim, sizeof(dim), type->nelems ? "[%u]" : "[]", type->nelems);
+			put_space(o, "*)]");
+			put(o, dim);
+			break;
+		case TYPE_FUNC:
+			put_params(o, type);
+			break;
+		case TYPE_QUAL:
+			break;
+		default:
+			return;
+		}
+	}
+}
+
+static void put_type(struct out *o, const struct type *type)
+{
+	/* Only corrupt prototypes, which take themselves, come near this. */
+	if (o->depth++ < TYPE_MAX_DEPTH) {
+		put_left(o, type, 0);
+		put_right(o, type);
+	}
+	o->depth--;
+}
+
+char *type_name(const struct type *type, char *buf, size_t size)
+{
+	struct out o = {buf, size, 0, 0};
+
+	if (!size)
+		return buf;
+	buf[0] = '\0';
+	put_type(&o, type);
+	return buf;
+}

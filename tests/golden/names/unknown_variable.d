@@ -1,0 +1,5 @@
+/* A name that is nothing known. */
+BEGIN
+{
+	trace(nosuch);
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# make install into a DESTDIR, a program built against what is there, make uninstall.
+# @timeout 120
+set -e
+cd "$SRCDIR"
+SAN=; [[ $BUILD == *-san ]] && SAN=1
+[[ $BUILD == "$SRCDIR"/build* ]] || { echo "skip: BUILD is not the repository's"; exit 77; }
+command -v pkg-config >/dev/null || { echo "skip: no pkg-config"; exit 77; }
+unset MAKEFLAGS MAKELEVEL MFLAGS
+D=$TMPDIR/root
+make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
+
+for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace/dtrace.h; do
+	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
+done
+
+cat >"$TMPDIR/t.c" <<'C'
+#include <dtrace/dtrace.h>
+int main(void)
+{
+	struct dtrace *d = dtrace_open();
+	int bad = !d || dtrace_setopt(d, "nosuchoption", "1") == 0;
+
+	printf("%s\n", dtrace_version());
+	dtrace_close(d);
+	return bad;
+}
+C
+export PKG_CONFIG_PATH=$D/opt/dt/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$D
+san=${SAN:+-fsanitize=address,undefined}
+# shellcheck disable=SC2046
+cc $san -Wall -Werror -o "$TMPDIR/t" "$TMPDIR/t.c" $(pkg-config --cflags --libs libdtrace)
+version=$(LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/t")
+[[ $version == $(pkg-config --modversion libdtrace) ]] || { echo "libdtrace.so says version $version"; exit 1; }
+# against the archive alone; the other libraries are the system's, not under DESTDIR
+# shellcheck disable=SC2046
+cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz
+[[ $("$TMPDIR/ts") == "$version" ]] || { echo "libdtrace.a differs"; exit 1; }
+
+make -s uninstall DESTDIR="$D" prefix=/opt/dt SAN=$SAN
+left=$(find "$D" -not -type d)
+[[ -z $left ]] || { echo "left by uninstall: $left"; exit 1; }

@@ -1,0 +1,14 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Each source file names its licence in its first lines; what is part of BPF programs may join the kernel.
+cd "$SRCDIR" || exit 1
+status=0
+while read -r f; do
+	case $f in
+	src/rt/* | src/abi/kernel.h | src/abi/runtime.def) want='BSD-2-Clause OR GPL-2.0' ;;
+	*.bpf.c) want='.*' ;;
+	*) want=Apache-2.0 ;;
+	esac
+	head -n 3 "$f" | grep -qE "SPDX-License-Identifier: \(?$want" || { echo "$f: no SPDX line, or not $want"; status=1; }
+done < <(find include src cmd bench tests -name '*.[ch]' -o -name '*.def' -o -name '*.sh' | grep -v '^tests/.*/data/' | sort)
+exit $status

@@ -1,0 +1,6 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# bench/run goes through all it measures, and what dtrace counted is right.
+# @timeout 60
+[[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
+OURS_ONLY=1 "$SRCDIR/bench/run" --selftest

@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Scripts: #! lines, macro arguments, flags among the arguments.
+set -u
+. "${0%/*}/lib.sh"
+
+script() { # FLAGS BODY
+	printf '#!%s %s\n%s\n' "$DTRACE" "$1" "$2" >s.d
+	chmod +x s.d
+}
+
+script -qs 'BEGIN { printf("%s %d %s", $$0, $1, $$2); exit(0); }'
+try ./s.d 12 two
+expect_status 0
+expect_out $'./s.d 12 two\n'
+expect_err ""
+
+# flags among the arguments are dtrace's own, after -- they are not
+try ./s.d -x quiet=no 12 two
+expect_match stdout "$out" 'FUNCTION:NAME'
+try ./s.d 12 -- -q
+expect_out $'./s.d 12 -q\n'
+try ./s.d -y
+expect_status 2
+
+# several flags in the one word that the kernel passes; a blank in it is no flag
+script -qZs 'foo:::bar { } BEGIN { printf("ok"); exit(0); }'
+try ./s.d
+expect_out $'ok\n'
+script '-q -s' 'BEGIN { exit(0); }'
+try ./s.d
+expect_status 2
+expect_err_line "dtrace: invalid option -- ' '"
+
+# line numbers count the #! line
+script -s 'BEGIN { trace(nope); }'
+try ./s.d
+expect_err $'dtrace: failed to compile script ./s.d: line 2: failed to resolve nope: Unknown variable name\n'
+
+# each program must use the last argument
+try "$DTRACE" -qn 'BEGIN { exit(0); }' x
+expect_status 1
+expect_match stderr "$err" "extraneous argument 'x' \(\\\$1 is not referenced\)"
+try "$DTRACE" -x argref -qn 'BEGIN { exit(0); }' x
+expect_status 0
+try "$DTRACE" -qn 'BEGIN { trace($1); exit(0); }'
+expect_status 1
+expect_match stderr "$err" 'macro argument \$1 is not defined'
+try "$DTRACE" -x defaultargs -qn 'BEGIN { printf("%d[%s]", $1, $$2); exit(0); }'
+expect_out $'0[]\n'
+
+# $0 of a program that is no script is the command; operands and flags can be mixed
+try "$DTRACE" 5 -qn 'BEGIN { printf("%s %d %d", $$0, $1, $2); exit(0); }' 6
+expect_out "$DTRACE 5 6"$'\n'
+try env POSIXLY_CORRECT=1 "$DTRACE" 5 -qn 'BEGIN { trace($1); exit(0); }'
+expect_out $'5\n'
+
+finish

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Notices on stderr and the exit status of a run.
+set -u
+. "${0%/*}/lib.sh"
+
+try "$DTRACE" -n 'BEGIN { exit(0); }'
+expect_status 0
+expect_err $'dtrace: description \'BEGIN \' matched 1 probe\n'
+expect_out $'CPU     ID                    FUNCTION:NAME\n'"$(sed -n 2p out.txt)"$'\n\n'
+expect_match stdout "$out" $'\n *[0-9]+      1                           :BEGIN \n'
+
+try "$DTRACE" -n 'BEGIN { exit(3); }'
+expect_status 3
+try "$DTRACE" -q -n 'BEGIN { exit(259); }'
+expect_status 3
+expect_out $'\n'
+expect_err ""
+
+# the last exit() that is consumed wins
+try "$DTRACE" -q -n 'BEGIN { exit(4); }' -n 'END { exit(5); }'
+expect_status 5
+
+# one notice a program, singular for one pair of clause and probe only
+try "$DTRACE" -n 'dtrace:::BEGIN,dtrace:::END { }' -n 'BEGIN { exit(0); }'
+expect_status 0
+expect_err $'dtrace: description \'dtrace:::BEGIN,dtrace:::END \' matched 2 probes\ndtrace: description \'BEGIN \' matched 1 probe\n'
+
+printf 'BEGIN\n{\n\texit(7);\n}\n' >s.d
+try "$DTRACE" -s s.d
+expect_status 7
+expect_err $'dtrace: script \'s.d\' matched 1 probe\n'
+
+try "$DTRACE" -w -n 'BEGIN { exit(0); }'
+expect_err $'dtrace: description \'BEGIN \' matched 1 probe\ndtrace: allowing destructive actions\n'
+try "$DTRACE" -qw -n 'BEGIN { exit(0); }'
+expect_err ""
+
+# -e: compiled, not run
+try "$DTRACE" -e -n 'BEGIN { printf("ran"); exit(9); }'
+expect_status 0
+expect_out ""
+expect_err ""
+
+# -Z: nothing needs to match; then something else has to end the run
+try "$DTRACE" -Z -n 'foo:::bar' -n 'BEGIN { exit(0); }'
+expect_status 0
+expect_err $'dtrace: description \'foo:::bar\' matched 0 probes\ndtrace: description \'BEGIN \' matched 1 probe\n'
+
+# BEGIN and END of several programs, in the order given
+try "$DTRACE" -q -n 'END { printf("c"); }' -n 'BEGIN { printf("a"); }' \
+	-n 'BEGIN { printf("b"); exit(0); } END { printf("d"); }'
+expect_out $'abcd\n'
+
+finish

@@ -1,0 +1,22 @@
+/*
+ * Each call counts once, whatever CPU it is on.
+ * @trigger calls threads 4 250
+ * @args -q
+ */
+syscall::getppid:entry
+/pid == $target/
+{
+	@entries = count();
+}
+
+syscall::getppid:return
+/pid == $target/
+{
+	@returns = count();
+}
+
+END
+{
+	printa("entries %@d\n", @entries);
+	printa("returns %@d\n", @returns);
+}

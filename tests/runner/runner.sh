@@ -1,0 +1,155 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# tests/run itself, on a small tree with a stand-in for dtrace: what passes, fails, skips, and why.
+# @timeout 120
+set -u
+: "${TMPDIR:?}" "${SRCDIR:?}"
+unset BUILD DTRACE DTRACE_VM VALGRIND
+T=$(mktemp -d "$TMPDIR/tree.XXXXXX") || exit 1
+cd "$T" || exit 1
+mkdir -p tests/{golden/a,live/b,lint,unit} build/tests/{unit,live/triggers}
+cp "$SRCDIR/tests/run" tests/
+
+# Prints what the script's "out:" and "err:" lines say and ends with its "exit:" status.
+cat >build/dtrace <<'END'
+#!/bin/bash
+while [[ $# -gt 0 ]]; do
+	case $1 in
+	-s) script=$2; shift ;;
+	-c) $2; shift ;;
+	-x) echo "$2" >&2; shift ;;
+	*) echo "arg $1" ;;
+	esac
+	shift
+done
+sed -n 's/^out: //p' "$script"
+sed -n 's/^err: //p' "$script" >&2
+eval "$(sed -n 's/^run: //p' "$script")"
+exit "$(sed -n 's/^exit: //p' "$script" | grep . || echo 0)"
+END
+program() { printf '#!/bin/sh\n%s\n' "$2" >"build/tests/$1" && chmod +x "build/tests/$1"; }
+script() { printf '#!/bin/sh\n%s\n' "$2" >"tests/lint/$1.sh" && chmod +x "tests/lint/$1.sh"; }
+d() { cat >"tests/$1.d"; }
+chmod +x build/dtrace
+
+failed=0
+# mounts that a test makes vanish with it
+apart=()
+unshare -m true 2>/dev/null && apart=(unshare -m)
+
+# expect TEST STATUS LAST-LINE [PATTERN-IN-OUTPUT]
+expect() {
+	local out status=0 last
+	out=$("${apart[@]}" tests/run "$1" 2>&1) || status=$?
+	last=$(tail -n 1 <<<"$out")
+	[[ $status == "$2" && $last == "$3" ]] && grep -qE -- "${4:-.}" <<<"$out" && return
+	echo "--- tests/run $1: status $status, expected $2, $3, /${4:-.}/"
+	echo "$out"
+	failed=1
+}
+pass='1 passed, 0 failed, 0 skipped'
+fail='0 passed, 1 failed, 0 skipped'
+skip='0 passed, 0 failed, 1 skipped'
+
+expect tests/nosuch 1 "$fail" 'no such test'
+
+# scripts
+script good 'exit 0'
+expect tests/lint/good.sh 0 "$pass"
+script bad 'echo reason; exit 1'
+expect tests/lint/bad.sh 1 "$fail" reason
+script skip 'echo "no tool"; exit 77'
+expect tests/lint/skip.sh 0 "$skip" 'no tool'
+script leave 'sleep 20 >/dev/null 2>&1 &'
+expect tests/lint/leave.sh 1 "$fail" 'left running: .*sleep 20'
+script slow $'# @timeout 1\nsleep 20'
+expect tests/lint/slow.sh 1 "$fail" 'timed out after 1 s'
+script out 'echo one'
+echo two >tests/lint/out.out
+expect tests/lint/out.sh 1 "$fail" '^ *\+one'
+echo one >tests/lint/out.out
+expect tests/lint/out.out 0 "$pass"
+script helper 'exit 1'
+chmod -x tests/lint/helper.sh
+expect tests/lint/helper.sh 1 "$fail" 'no such test'
+
+# unit tests
+touch tests/unit/test_a.c
+expect tests/unit 1 "$fail" 'not built'
+program unit/test_a 'kill -SEGV $$'
+expect tests/unit/test_a.c 1 "$fail" 'killed by signal 11'
+program unit/test_a '[ -d "$TMPDIR" ] && [ -n "$SRCDIR" ]'
+expect tests/unit/test_a 0 "$pass"
+
+if [[ $(id -u) != 0 ]]; then
+	d golden/a/x <<<'out: 1'
+	echo 1 >tests/golden/a/x.out
+	expect tests/golden/a/x.d 0 "$skip" 'needs root'
+	exit $failed
+fi
+script root 'echo "needs root"; exit 77'
+expect tests/lint/root.sh 1 "$skip" 'this is root'
+
+# golden: the suffix picks the stage
+d golden/a/x <<<'err: the dump'
+expect tests/golden/a/x.d 1 "$fail" 'nothing beside it'
+printf 'arg -e\ndump=ir\nthe dump\n' >tests/golden/a/x.ir
+expect tests/golden/a/x.d 0 "$pass"
+echo other >>tests/golden/a/x.ir
+expect tests/golden/a 1 "$fail" '^ *-other'
+tests/run -u tests/golden/a/x.ir >/dev/null
+expect tests/golden/a/x.ir 0 "$pass"
+tests/run -u tests/golden/a/x.bpf >/dev/null
+grep -qx dump=bpf tests/golden/a/x.bpf || { echo 'x.bpf was not written'; failed=1; }
+expect tests/golden/a/x.d 0 '2 passed, 0 failed, 0 skipped'
+d golden/a/y <<<$'err: message\nexit: 1'
+echo message >tests/golden/a/y.err
+expect tests/golden/a/y.err 0 "$pass"
+d golden/a/y <<<'err: message'
+expect tests/golden/a/y.err 1 "$fail" 'status 0, expected 1'
+
+# live: directives
+program live/triggers/trig 'echo "trigger $*"'
+d live/b/z <<'END'
+/*
+ * What it is about.
+ * @args -q 'two words' $DIR
+ * @trigger trig 1 2
+ * @status 4
+ * @filter 's,/[^ ]+/tests,DIR/tests,'
+ * @sort
+ */
+out: a b
+exit: 4
+END
+printf 'a b\narg -q\narg DIR/tests/live/b\narg two words\ntrigger 1 2\n' >tests/live/b/z.out
+expect tests/live/b/z.d 0 "$pass"
+d live/b/z <<<$'/* @trigger nosuch */'
+expect tests/live/b/z.d 1 "$fail" 'nosuch was not built'
+d live/b/z <<<$'/* @stderr */\nerr: late\nout: early'
+printf 'early\nlate\n' >tests/live/b/z.out
+expect tests/live/b/z.d 0 "$pass"
+d live/b/z <<<$'/* @needs nosuchtool */\nout: early'
+expect tests/live/b/z.d 0 "$skip" 'needs nosuchtool'
+d live/b/z <<<$'/* @needs vm */\nout: early'
+expect tests/live/b/z.d 0 "$skip" 'needs the virtual machine'
+: >tests/live/b/z.out
+d live/b/z <<<'run: mount -t tmpfs none "$PWD"'
+[[ ${#apart[@]} == 0 ]] || expect tests/live/b/z.d 1 "$fail" 'mounts changed'
+rm tests/live/b/z.out
+
+# regular expressions, a line each
+regex() { # EXPRESSIONS expect's-arguments...
+	printf "$1" >tests/live/b/z.r
+	shift
+	expect tests/live/b/z.d "$@"
+}
+d live/b/z <<<$'out: first 12\nout: second\nout: third'
+regex 'first [0-9]+\nsecond\nthird\n' 0 "$pass"
+regex '...\nthird\n' 0 "$pass"
+regex 'first.*\n...\n' 0 "$pass"
+regex 'first [0-9]\nsecond\nthird\n' 1 "$fail" 'line 1 of the expressions'
+regex 'first.*\nsecond\n' 1 "$fail" '^ *> third'
+regex 'first.*\nsecond\nthird\nfourth\n' 1 "$fail" 'line 4 of the expressions'
+regex 'first.*\n...\nfourth\n...\n' 1 "$fail" 'fourth'
+exit $failed

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/* abi/bucket.c against the definitions of the distributions, worked out the slow way. */
+#include "test.h"
+
+#include "abi/record.h"
+
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 i128;
+
+static const int64_t edges[] = {INT64_MIN, INT64_MIN + 1, INT64_MIN / 2, INT64_MIN / 2 - 1,
+	INT64_MIN / 2 + 1, -4294967296, -4294967295, -2147483649, -2147483648, -1000001, -1000000,
+	-999999, -321, -320, -200, -199, -101, -100, -99, -16, -15, -11, -10, -9, -8, -7, -5, -4,
+	-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 19, 20, 21, 99, 100, 101, 199,
+	200, 320, 321, 999, 1000, 65535, 65536, 999999, 1000000, 1000001, 2147483647, 2147483648,
+	4294967295, 4294967296, INT64_MAX / 2, INT64_MAX / 2 + 1, INT64_MAX - 1, INT64_MAX};
+
+#define NEDGES (sizeof(edges) / sizeof(edges[0]))
+
+/* ---- quantize ---- */
+
+static uint32_t slow_quantize(int64_t v)
+{
+	i128 n = v;
+
+	if (!v)
+		return 63;
+	if (v > 0) {
+		for (uint32_t k = 62;; k--)
+			if (n >= (i128)1 << k)
+				return 64 + k;
+	}
+	for (uint32_t k = 62;; k--)
+		if (n <= -((i128)1 << k))
+			return 62 - k;
+}
+
+static void test_quantize(void)
+{
+	const struct agg_params none = {0};
+
+	CHECK_INT(agg_nbuckets(AGG_QUANTIZE, &none), 127);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 0), 63);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 1), 64);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 2), 65);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 3), 65);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 4), 66);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -1), 62);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -2), 61);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -3), 61);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -4), 60);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MAX), 126);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MIN), 0);
+	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MIN + 1), 0);
+	for (size_t i = 0; i < NEDGES; i++)
+		CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, edges[i]), slow_quantize(edges[i]));
+	for (int k = 0; k < 63; k++)
+		for (int d = -1; d <= 1; d++) {
+			int64_t v = (int64_t)((1ull << k) + (uint64_t)d);
+
+			CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, v), slow_quantize(v));
+			CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -v), slow_quantize(-v));
+		}
+}
+
+/* ---- lquantize ---- */
+
+static uint32_t slow_lquantize(const struct agg_params *p, int64_t v)
+{
+	i128 bound = p->base;
+	uint32_t b = 0;
+
+	for (; bound + p->step <= p->limit; bound += p->step, b++)
+		if (v < bound)
+			return b;
+	return v < bound ? b : b + 1;
+}
+
+static void test_lquantize(void)
+{
+	static const struct agg_params list[] = {
+		{.base = 0, .limit = 100, .step = 10},
+		{.base = 0, .limit = 95, .step = 10}, /* the top bucket starts at 90 */
+		{.base = -50, .limit = 50, .step = 7},
+		{.base = -1, .limit = 1, .step = 1},
+		{.base = 5, .limit = 6, .step = 1},
+		{.base = 100, .limit = 65635, .step = 1}, /* 65535 levels */
+		{.base = INT32_MIN, .limit = INT32_MAX, .step = 65535},
+		{.base = INT32_MAX - 1, .limit = INT32_MAX, .step = 1},
+		{.base = INT32_MIN, .limit = INT32_MIN + 1, .step = 1},
+	};
+	const struct agg_params *p = &list[0];
+
+	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, p), 12);
+	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[1]), 11);
+	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[5]), 65537);
+	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[6]), 65537 + 2);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, -1), 0);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 0), 1);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 9), 1);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 10), 2);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 99), 10);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 100), 11);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 89), 9);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 90), 10);
+	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 95), 10);
+	for (size_t l = 0; l < sizeof(list) / sizeof(list[0]); l++) {
+		p = &list[l];
+		CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, INT64_MIN), 0);
+		CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, INT64_MAX),
+			agg_nbuckets(AGG_LQUANTIZE, p) - 1);
+		for (size_t i = 0; i < NEDGES; i++)
+			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, edges[i]),
+				slow_lquantize(p, edges[i]));
+		for (int d = -2; d <= 2; d++) {
+			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, (int64_t)p->base + d),
+				slow_lquantize(p, (int64_t)p->base + d));
+			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, (int64_t)p->limit + d),
+				slow_lquantize(p, (int64_t)p->limit + d));
+		}
+	}
+}
+
+/* ---- llquantize ---- */
+
+static u128 power(uint32_t base, uint32_t exp)
+{
+	u128 r = 1;
+
+	while (exp--)
+		r *= base;
+	return r;
+}
+
+/* Walk the bins of each magnitude outward, by their lower bounds position * F^(k+1) / S. */
+static uint32_t slow_llquantize(const struct agg_params *p, int64_t v)
+{
+	u128 mag = v < 0 ? (u128)0 - (u128)(i128)v : (u128)v;
+	uint32_t skipped = p->steps / p->factor;
+	uint32_t half = (p->hmag - p->lmag + 1u) * (p->steps - skipped) + 1;
+	uint32_t off = 0, bin = 0;
+
+	for (uint32_t k = p->lmag; k <= p->hmag; k++)
+		for (uint32_t pos = skipped; pos < p->steps; pos++) {
+			bin++;
+			if (mag >= power(p->factor, k) &&
+				mag * p->steps >= pos * power(p->factor, k + 1))
+				off = bin;
+		}
+	if (mag >= power(p->factor, p->hmag + 1u))
+		off = half;
+	return v < 0 ? half - off : half + off;
+}
+
+static void check_llquantize(const struct agg_params *p, int64_t v)
+{
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, v), slow_llquantize(p, v));
+}
+
+static void test_llquantize(void)
+{
+	static const struct agg_params list[] = {
+		{.factor = 10, .lmag = 0, .hmag = 3, .steps = 5},
+		{.factor = 10, .lmag = 0, .hmag = 6, .steps = 20}, /* has bins that nothing hits */
+		{.factor = 10, .lmag = 0, .hmag = 2, .steps = 100},
+		{.factor = 10, .lmag = 2, .hmag = 5, .steps = 1000},
+		{.factor = 10, .lmag = 0, .hmag = 18, .steps = 10},
+		{.factor = 2, .lmag = 0, .hmag = 62, .steps = 2}, /* ends at 2^63 */
+		{.factor = 2, .lmag = 3, .hmag = 10, .steps = 1},
+		{.factor = 3, .lmag = 1, .hmag = 4, .steps = 9},
+		{.factor = 16, .lmag = 2, .hmag = 2, .steps = 4},
+		{.factor = 1000, .lmag = 0, .hmag = 5, .steps = 1000},
+		{.factor = 65535, .lmag = 0, .hmag = 2, .steps = 1},
+	};
+	/* F = 10, S = 5: bins at 1 2 4 6 8 10 20 40 60 80 100 200 ... */
+	static const int64_t bounds[] = {1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800,
+		1000, 2000, 4000, 6000, 8000, 10000};
+	const struct agg_params *p = &list[0];
+	uint32_t centre = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+
+	CHECK_INT(agg_nbuckets(AGG_LLQUANTIZE, p), 2 * 4 * 5 + 3);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 0), centre);
+	for (uint32_t i = 0; i < 21; i++) {
+		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, bounds[i]), centre + i + 1);
+		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, bounds[i] - 1), centre + i);
+		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, -bounds[i]), centre - i - 1);
+		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 1 - bounds[i]), centre - i);
+	}
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 320), agg_bucket(AGG_LLQUANTIZE, p, 200));
+	/* of magnitude 0 with S = 2F, every second bin can be hit: 1 at +1, 2 at +3 */
+	centre = (agg_nbuckets(AGG_LLQUANTIZE, &list[1]) - 1) / 2;
+	CHECK_INT(agg_nbuckets(AGG_LLQUANTIZE, &list[1]), 2 * 7 * 18 + 3);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 1), centre + 1);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 2), centre + 3);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 9), centre + 17);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 10), centre + 19);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 15), centre + 20);
+	for (size_t l = 0; l < sizeof(list) / sizeof(list[0]); l++) {
+		p = &list[l];
+		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 0),
+			(agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2);
+		for (size_t i = 0; i < NEDGES; i++)
+			check_llquantize(p, edges[i]);
+		for (uint32_t k = 0; k <= p->hmag + 1u && power(p->factor, k) < INT64_MAX; k++)
+			for (int d = -2; d <= 2; d++) {
+				check_llquantize(p, (int64_t)power(p->factor, k) + d);
+				check_llquantize(p, -(int64_t)power(p->factor, k) + d);
+			}
+		for (int64_t v = -1200; v <= 1200; v++)
+			check_llquantize(p, v);
+		for (uint32_t b = 0; b < NEDGES; b++)
+			CHECK(agg_bucket(AGG_LLQUANTIZE, p, edges[b]) <
+				agg_nbuckets(AGG_LLQUANTIZE, p));
+	}
+	/* 2^63 is where the last one ends: only INT64_MIN is beyond */
+	p = &list[5];
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MIN), 0);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MIN + 1), 1);
+	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MAX), agg_nbuckets(AGG_LLQUANTIZE, p) - 2);
+}
+
+int main(void)
+{
+	const struct agg_params none = {0};
+
+	test_quantize();
+	test_lquantize();
+	test_llquantize();
+	CHECK_INT(agg_nbuckets(AGG_COUNT, &none), 0);
+	CHECK_INT(agg_bucket(AGG_SUM, &none, 7), 0);
+	return test_done();
+}
