@@ -155,8 +155,8 @@ struct allocation *regalloc(struct arena *a, const struct ir_func *f)
 	s.iv = arena_new_array(a, struct interval, s.n);
 	find_intervals(&s);
 	for (uint32_t i = 0; i < s.n; i++)
-		if (s.iv[i].used)
-			sorted[n++] = &s.iv[i];
+		if (s.iv[i].used && (s.iv[i].end > s.iv[i].start || i <= f->nparams))
+			sorted[n++] = &s.iv[i]; /* else nobody reads it: register 0 */
 	qsort(sorted, n, sizeof(*sorted), by_start);
 	for (uint32_t i = 0; i < n; i++) {
 		for (int r = 0; r < 10; r++)

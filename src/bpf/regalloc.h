@@ -14,13 +14,12 @@
 #define REG_SPILLED (-1)
 
 struct allocation {
-	int *reg;	/* by temporary: 1-4, 6-9 or REG_SPILLED */
+	int *reg;	/* by temporary: 1-4, 6-9, REG_SPILLED, or 0: never read */
 	uint32_t *slot; /* by temporary: number of its 8-byte stack slot when spilled */
 	uint32_t nslots;
 	uint32_t ctx; /* the temporary that stands for the context, temps.len; 0 = not used */
 };
 
-/* POINTS instruction positions are counted over all blocks in order. */
 struct allocation *regalloc(struct arena *a, const struct ir_func *f);
 
 #endif

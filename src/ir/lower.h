@@ -29,4 +29,7 @@ struct lowered {
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
 	struct registry *registry, const struct target *target, struct diags *diags);
 
+/* Take out maps, data and run-time functions that no program refers to (after optimising). */
+void lower_drop_unused(struct ir_module *m);
+
 #endif

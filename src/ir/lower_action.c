@@ -16,7 +16,9 @@ static void put_stack(struct lower *l, const struct datum *d, struct ir_operand 
 		emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
 		off += 8;
 	}
-	if (l->unit->is_error) /* dt_error() has no context: the stack is the faulting clause's */
+	/* BEGIN and END run in our own system call, dt_error() has no context: no kernel stack */
+	if (l->unit->is_error || (!user && (l->unit->plan.kind == ATTACH_BEGIN ||
+						   l->unit->plan.kind == ATTACH_END)))
 		return;
 	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(), address(l, base, off), op_imm(size),
 		op_imm(user ? BPF_F_USER_STACK : 0));

@@ -12,11 +12,6 @@ bool is_null_constant(const struct expr *e)
 	return e->kind == EXPR_CAST && e->a->kind == EXPR_INT && !e->a->value;
 }
 
-static bool is_string_type(const struct expr *e)
-{
-	return type_resolve(e->type)->kind == TYPE_STRING;
-}
-
 static bool is_builtin(const struct expr *e, enum builtin_id id)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/* From typed clauses to the object that is loaded: the passes, in order. */
+#include "api/handle.h"
+#include "bpf/code.h"
+
+#include <bpf/libbpf.h>
+#include <errno.h>
+
+static struct target target(struct dtrace *d)
+{
+	int n = libbpf_num_possible_cpus();
+
+	return (struct target){
+		.types = d->types,
+		.ncpus = n > 0 ? (uint32_t)n : 1,
+		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
+		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
+		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
+		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),
+		.bufsize_given = options_given(d->opts, OPT_bufsize),
+	};
+}
+
+static bool optimise(struct dtrace *d, struct ir_func *f)
+{
+	const char *wrong;
+
+	ir_optimise(d->arena, f);
+	wrong = ir_check(d->arena, f);
+	if (wrong)
+		diag_add(&d->diags, "D_UNKNOWN", f->loc, "internal error: %s", wrong);
+	return !wrong;
+}
+
+static void write_dump(struct dtrace *d, struct buf *b)
+{
+	if (!b->failed && b->data)
+		fputs(b->data, d->dump);
+	buf_free(b);
+}
+
+static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *const *codes,
+	const struct bpf_code *error)
+{
+	int64_t what = options_number(d->opts, OPT_dump);
+	struct buf b = {0};
+
+	if (options_on(d->opts, OPT_verbose))
+		what |= DUMP_IR | DUMP_BPF;
+	if (what & DUMP_IR)
+		ir_dump(&b, m, d->arena);
+	if (what & DUMP_BPF) {
+		if (error)
+			bpf_disassemble(&b, error, d->arena);
+		for (uint32_t i = 0; i < m->progs.len; i++) {
+			buf_printf(&b, "\nDisassembly of %s\n", m->progs.data[i].label);
+			bpf_disassemble(&b, codes[i], d->arena);
+		}
+	}
+	write_dump(d, &b);
+}
+
+int codegen(struct dtrace *d, bool show)
+{
+	struct target t = target(d);
+	struct lowered *l =
+		lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
+	struct bpf_code **codes, *error = NULL;
+	struct ir_module *m;
+
+	if (!l)
+		return -EINVAL;
+	m = &l->module;
+	if (m->error && !optimise(d, m->error))
+		return -EINVAL;
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (!optimise(d, m->progs.data[i].func))
+			return -EINVAL;
+	lower_drop_unused(m);
+	codes = arena_new_array(d->arena, struct bpf_code *, m->progs.len + 1);
+	if (m->error && !(error = bpf_generate(d->arena, m->error, &d->diags)))
+		return -EINVAL;
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (!(codes[i] = bpf_generate(d->arena, m->progs.data[i].func, &d->diags)))
+			return -EINVAL;
+	if (show) {
+		dump(d, m, codes, error);
+		return 0;
+	}
+	d->lowered = l;
+	if (bpf_object(d->arena, m, codes, error, &d->object))
+		return handle_error(d, -ENOMEM, "Memory allocation failure");
+	return 0;
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Compiling programs: text, preprocessor, parser, types; errors in DTrace's words. */
+#include "api/handle.h"
+#include "lang/parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- #pragma D ---- */
+
+static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
+{
+	char *name = arena_strdup(d->arena, arg), *value;
+	const char *text = "";
+
+	if (!*name) {
+		diag_add(&d->diags, "D_PRAGMA_MALFORM", loc,
+			"malformed #pragma option <option>=<val>");
+		return;
+	}
+	if (strpbrk(name, " \t\"")) {
+		diag_add(&d->diags, "D_PRAGMA_MALFORM", loc,
+			"superfluous arguments specified for #pragma option");
+		return;
+	}
+	value = strchr(name, '=');
+	if (value)
+		*value++ = '\0';
+	if (!options_set(d->opts, name, value, FROM_PRAGMA, d->phase == PHASE_TRACING, &text)) {
+		handle_refresh_options(d);
+		return;
+	}
+	if (value)
+		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc,
+			"failed to set option '%s' to '%s': %s", name, value, text);
+	else
+		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc, "failed to set option '%s': %s", name,
+			text);
+}
+
+static void on_pragma(void *arg, struct loc loc, const char *text)
+{
+	static const char *const later[] = {"attributes", "binding", "depends_on", "error"};
+	struct dtrace *d = arg;
+	size_t len = strcspn(text, " \t");
+
+	if (len == 6 && !memcmp(text, "option", 6)) {
+		while (isspace((unsigned char)text[len]))
+			len++;
+		pragma_option(d, loc, text + len);
+		return;
+	}
+	for (unsigned i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+		if (strlen(later[i]) == len && !memcmp(text, later[i], len)) {
+			diag_add(&d->diags, "D_UNKNOWN", loc, "#pragma D %s is not supported yet",
+				later[i]);
+			return;
+		}
+	}
+	diag_add(&d->diags, "D_PRAGMA_INVAL", loc, "invalid #pragma D %.*s", (int)len, text);
+}
+
+static bool on_is_type(void *arg, const char *name)
+{
+	return sema_is_type(((struct dtrace *)arg)->sema, name);
+}
+
+/* ---- errors ---- */
+
+static unsigned last_line(const struct source *src)
+{
+	unsigned n = 1;
+
+	for (size_t i = 0; i < src->len; i++)
+		n += src->text[i] == '\n';
+	return n;
+}
+
+int compile_report(struct dtrace *d)
+{
+	const struct diag *g = &d->diags.list.data[0];
+	const struct source *src = g->loc.src;
+	struct buf b = {0};
+
+	if (options_on(d->opts, OPT_errtags))
+		buf_printf(&b, "[%s] ", g->tag);
+	if (src && src->is_file) {
+		if (src->is_included)
+			buf_printf(&b, "\"%s\", ", src->name);
+		buf_printf(&b, "line %u: ", g->loc.line ? g->loc.line : last_line(src));
+	} else if (g->region != REGION_NONE) {
+		buf_printf(&b, "in %s: ",
+			g->region == REGION_PREDICATE ? "predicate" : "action list");
+	}
+	buf_puts(&b, g->text);
+	handle_error(d, -EINVAL, "%s", b.failed ? g->text : b.data);
+	buf_free(&b);
+	return -EINVAL;
+}
+
+unsigned dtrace_diag_count(const struct dtrace *d)
+{
+	return d->diags.list.len;
+}
+
+int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
+{
+	const struct diag *g;
+
+	if (i >= d->diags.list.len)
+		return -ENOENT;
+	g = &d->diags.list.data[i];
+	memset(out, 0, sizeof(*out));
+	out->tag = g->tag;
+	out->text = g->text;
+	out->line = g->loc.line;
+	out->col = g->loc.col;
+	if (g->loc.src) {
+		out->file = g->loc.src->is_file ? g->loc.src->name : NULL;
+		out->source = g->loc.line ? source_line(d->arena, g->loc.src, g->loc.line) : NULL;
+	}
+	return 0;
+}
+
+/* ---- programs ---- */
+
+static struct lex_macros macros(struct dtrace *d, const char *name0)
+{
+	return (struct lex_macros){
+		.name0 = name0,
+		.argc = d->argc,
+		.argv = d->argv,
+		.defaultargs = options_on(d->opts, OPT_defaultargs),
+		.pid = getpid(),
+		.ppid = getppid(),
+		.pgid = getpgid(0),
+		.sid = getsid(0),
+		.uid = getuid(),
+		.euid = geteuid(),
+		.gid = getgid(),
+		.egid = getegid(),
+		.target = targets_first(d->targets),
+	};
+}
+
+/* kernel.perf_event_max_stack, which bounds what bpf_get_stack() can give (sysctl/kernel.rst) */
+static uint32_t max_frames(struct dtrace *d)
+{
+	int64_t set = options_number(d->opts, OPT_maxframes);
+	FILE *f = fopen("/proc/sys/kernel/perf_event_max_stack", "r");
+	int64_t most = 127;
+	long v;
+
+	if (f) {
+		if (fscanf(f, "%ld", &v) == 1 && v > 0 && v < 4096)
+			most = v;
+		fclose(f);
+	}
+	return (uint32_t)(set > 0 && set < most ? set : most);
+}
+
+static struct sema_config config(struct dtrace *d)
+{
+	return (struct sema_config){
+		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
+		.stackframes = (uint32_t)options_number(d->opts, OPT_stackframes),
+		.ustackframes = (uint32_t)options_number(d->opts, OPT_ustackframes),
+		.maxframes = max_frames(d),
+		.zdefs = options_on(d->opts, OPT_zdefs),
+		.allow_empty = options_on(d->opts, OPT_empty),
+		.argref = options_on(d->opts, OPT_argref),
+	};
+}
+
+static void dump_ast(struct dtrace *d, const struct program *p)
+{
+	struct buf b = {0};
+
+	if (!(options_number(d->opts, OPT_dump) & DUMP_AST))
+		return;
+	ast_dump(&b, p);
+	if (!b.failed && b.data)
+		fputs(b.data, d->dump);
+	buf_free(&b);
+}
+
+static struct sema_program *check(struct dtrace *d, struct source *src, const char *name0)
+{
+	struct lex_macros m = macros(d, name0);
+	struct parse_input in = {
+		.arena = d->arena,
+		.src = src,
+		.diags = &d->diags,
+		.macros = &m,
+		.hooks = {on_pragma, on_is_type, d},
+	};
+	struct sema_config cfg;
+	struct program *prog;
+
+	m.defaultargs = options_on(d->opts, OPT_defaultargs);
+	prog = parse_program(&in);
+	dump_ast(d, prog);
+	if (d->diags.list.len)
+		return NULL;
+	cfg = config(d); /* after parsing: pragmas have been seen */
+	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
+}
+
+static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const char *name0)
+{
+	struct dtrace_prog *p;
+	struct sema_program *checked;
+	bool listing;
+
+	d->diags.list.len = 0;
+	d->diags.region = REGION_NONE;
+	checked = check(d, src, name0);
+	if (!checked || d->diags.list.len) {
+		compile_report(d);
+		options_end_program(d->opts);
+		return NULL;
+	}
+	listing = options_on(d->opts, OPT_verbose) ||
+		  (options_number(d->opts, OPT_dump) & (DUMP_IR | DUMP_BPF));
+	if (listing && codegen(d, true)) {
+		compile_report(d);
+		options_end_program(d->opts);
+		return NULL;
+	}
+	options_end_program(d->opts);
+	p = arena_new_obj(d->arena, struct dtrace_prog);
+	p->sema = checked;
+	return p;
+}
+
+/* Running out of memory in the arena comes back here. */
+static struct dtrace_prog *guarded(struct dtrace *d, struct source *src, const char *name0)
+{
+	jmp_buf oom;
+	struct dtrace_prog *p;
+
+	if (setjmp(oom)) {
+		arena_on_oom(d->arena, NULL);
+		d->errmsg = (char *)"Memory allocation failure";
+		return NULL;
+	}
+	arena_on_oom(d->arena, &oom);
+	p = compile(d, src, name0);
+	arena_on_oom(d->arena, NULL);
+	return p;
+}
+
+struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
+{
+	struct source *src;
+
+	if (handle_prepare(d))
+		return NULL;
+	text = arena_strdup(d->arena, text);
+	src = source_new(d->arena, text, false, (enum spec_level)spec, text, strlen(text));
+	return guarded(d, src, d->name);
+}
+
+static char *read_all(struct dtrace *d, FILE *in, size_t *len)
+{
+	struct buf b = {0};
+	char chunk[4096];
+	size_t n;
+	char *text = NULL;
+
+	while ((n = fread(chunk, 1, sizeof(chunk), in)) > 0)
+		buf_put(&b, chunk, n);
+	if (!ferror(in) && !b.failed) {
+		text = arena_strndup(d->arena, b.data ? b.data : "", b.len);
+		*len = b.len;
+	}
+	buf_free(&b);
+	return text;
+}
+
+struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in)
+{
+	size_t len;
+	const char *text;
+	struct source *src;
+
+	if (handle_prepare(d))
+		return NULL;
+	d->diags.list.len = 0;
+	text = read_all(d, in, &len);
+	if (!text) {
+		handle_error(d, -EIO, "Error occurred while reading from input stream");
+		return NULL;
+	}
+	if (options_on(d->opts, OPT_cpp) && preprocess(d, &text, &len))
+		return NULL;
+	if (memchr(text, '\0', len))
+		len = strlen(text);
+	src = source_new(d->arena, arena_strdup(d->arena, path), true, SPEC_NAME, text, len);
+	return guarded(d, src, src->name);
+}
+
+unsigned dtrace_prog_matches(const struct dtrace_prog *p)
+{
+	return p->sema->nmatches;
+}

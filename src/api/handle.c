@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/handle.h"
+#include "prov/prov.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *dtrace_version_d(void)
+{
+	return "2.0";
+}
+
+const char *dtrace_version(void)
+{
+	return DTRACE_VERSION;
+}
+
+struct dtrace *dtrace_open(void)
+{
+	struct arena *a = arena_new();
+	struct dtrace *d;
+
+	if (!a)
+		return NULL;
+	d = arena_new_obj(a, struct dtrace);
+	d->arena = a;
+	d->opts = options_new(a);
+	d->errmsg = arena_strdup(a, "");
+	d->out = stdout;
+	d->dump = stderr;
+	d->name = "dtrace";
+	d->diags.arena = a;
+	d->targets = targets_new();
+	if (!d->targets) {
+		arena_free(a);
+		return NULL;
+	}
+	return d;
+}
+
+void dtrace_close(struct dtrace *d)
+{
+	if (!d)
+		return;
+	if (d->load)
+		load_close(d->load);
+	targets_free(d->targets);
+	if (d->ring)
+		ring_free(d->ring);
+	if (d->drops)
+		drops_free(d->drops);
+	if (d->aggs)
+		aggs_free(d->aggs);
+	if (d->sink)
+		d->sink->ops->free(d->sink);
+	if (d->syms)
+		symtab_free(d->syms);
+	load_kernel_types_free(&d->btf);
+	buf_free(&d->object);
+	arena_free(d->arena);
+}
+
+int handle_error(struct dtrace *d, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	d->errmsg = arena_vprintf(d->arena, fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+void handle_message(struct dtrace *d, const char *fmt, ...)
+{
+	struct buf b = {0};
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (d->handler && !b.failed)
+		d->handler(d->handler_arg, b.data);
+	buf_free(&b);
+}
+
+int handle_prepare(struct dtrace *d)
+{
+	if (d->sema)
+		return 0;
+	d->types = types_new(d->arena, (uint32_t)options_number(d->opts, OPT_strsize),
+		load_kernel_types, &d->btf);
+	d->registry = registry_new(d->arena, d->types, providers_all);
+	d->sema = sema_new(d->arena, d->types, d->registry);
+	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
+}
+
+const char *dtrace_errmsg(const struct dtrace *d)
+{
+	return d->errmsg;
+}
+
+const char *dtrace_privileges(struct dtrace *d)
+{
+	return load_privileges(d->privileges, sizeof(d->privileges));
+}
+
+void handle_refresh_options(struct dtrace *d)
+{
+	struct out_options *o = &d->outopts;
+
+	o->quiet = options_on(d->opts, OPT_quiet);
+	o->flowindent = options_on(d->opts, OPT_flowindent);
+	o->rawbytes = options_on(d->opts, OPT_rawbytes);
+	o->noresolve = options_on(d->opts, OPT_noresolve);
+	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
+	o->testing = getenv("_DTRACE_TESTING") != NULL;
+}
+
+int dtrace_setopt(struct dtrace *d, const char *name, const char *value)
+{
+	const char *text = "";
+	int err = options_set(
+		d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
+
+	if (err)
+		return handle_error(d, err, "%s", text);
+	handle_refresh_options(d);
+	return 0;
+}
+
+int dtrace_getopt(const struct dtrace *d, const char *name, int64_t *value)
+{
+	int id = options_find(name);
+
+	if (id < 0)
+		return id;
+	if (options_info((enum option_id)id)->kind == OPTION_BOOL)
+		*value = options_on(d->opts, (enum option_id)id);
+	else
+		*value = options_number(d->opts, (enum option_id)id);
+	return 0;
+}
+
+void dtrace_env_options(struct dtrace *d)
+{
+	options_from_environment(d->opts);
+	handle_refresh_options(d);
+}
+
+void dtrace_each_option(
+	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg)
+{
+	char syntax[128];
+
+	for (int i = 0; i < OPTION_COUNT; i++) {
+		const struct option_info *o = options_info((enum option_id)i);
+
+		if (!o->needs)
+			visit(arg, o->name, options_syntax((enum option_id)i, syntax, sizeof(syntax)),
+				o->help);
+	}
+}
+
+void dtrace_set_output(struct dtrace *d, FILE *out)
+{
+	d->out = out;
+}
+
+void dtrace_set_dump(struct dtrace *d, FILE *out)
+{
+	d->dump = out;
+}
+
+void dtrace_set_message_handler(
+	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg)
+{
+	d->handler = handler;
+	d->handler_arg = arg;
+}
+
+void dtrace_set_args(struct dtrace *d, int argc, char *const *argv)
+{
+	d->argc = argc;
+	d->argv = argv;
+}
+
+void dtrace_set_name(struct dtrace *d, const char *argv0)
+{
+	d->name = argv0;
+}
+
+/* ---- target processes ---- */
+
+int dtrace_proc_create(struct dtrace *d, const char *cmd)
+{
+	static const enum target_stop stops[] = {
+		[EVALTIME_EXEC] = TARGET_STOP_EXEC,
+		[EVALTIME_PREINIT] = TARGET_STOP_PREINIT,
+		[EVALTIME_POSTINIT] = TARGET_STOP_POSTINIT,
+		[EVALTIME_MAIN] = TARGET_STOP_MAIN,
+	};
+	const char *err = "";
+	int pid = targets_create(
+		d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
+
+	return pid < 0 ? handle_error(d, pid, "%s", err) : 0;
+}
+
+int dtrace_proc_grab(struct dtrace *d, pid_t pid)
+{
+	const char *err = "";
+	int r = targets_grab(d->targets, pid, &err);
+
+	return r < 0 ? handle_error(d, r, "%s", err) : 0;
+}

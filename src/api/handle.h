@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* handle: a session's insides, for the files of this folder only. */
+#ifndef API_HANDLE_H
+#define API_HANDLE_H
+
+#include <signal.h>
+
+#include "api/options.h"
+#include "api/target.h"
+#include "base/buf.h"
+#include "consume/agg.h"
+#include "consume/drops.h"
+#include "consume/ring.h"
+#include "dtrace/dtrace.h"
+#include "ir/lower.h"
+#include "load/load.h"
+#include "out/sink.h"
+#include "sema/sema.h"
+#include "sym/sym.h"
+
+struct dtrace_prog {
+	struct sema_program *sema;
+};
+
+enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
+
+struct dtrace {
+	struct arena *arena;
+	struct options *opts;
+	char *errmsg; /* in the arena */
+	char privileges[256];
+
+	FILE *out, *dump;
+	void (*handler)(void *arg, const char *text);
+	void *handler_arg;
+	int argc;
+	char *const *argv;
+	const char *name;
+
+	/* compiling; made when first needed */
+	struct load_btf btf;
+	struct types *types;
+	struct registry *registry;
+	struct sema *sema;
+	struct diags diags;
+
+	struct targets *targets;
+
+	/* tracing */
+	enum run_phase phase;
+	volatile sig_atomic_t interrupts;
+	struct lowered *lowered;
+	struct buf object;
+	struct load *load;
+	struct ring *ring;
+	struct drops *drops;
+	struct aggs *aggs;
+	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
+	struct symtab *syms;
+	struct sink *sink;
+	struct sink_env env;
+	struct out_options outopts;
+	bool newline_due, fresh; /* the aggregations were read in this pass */
+	bool remembers;		 /* an aggregation has user addresses in its keys */
+	int exit_status;
+	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
+};
+
+/* Set the message; returns ERR. */
+int handle_error(struct dtrace *d, int err, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Types, registry and names; 0 or -ENOMEM. */
+int handle_prepare(struct dtrace *d);
+
+/* The options that the sink looks at, after a change. */
+void handle_refresh_options(struct dtrace *d);
+
+void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* compile.c: the first error as DTrace words it becomes the message. */
+int compile_report(struct dtrace *d);
+
+/*
+ * codegen.c: all enabled clauses to an object, in d->lowered and d->object. -EINVAL: diags.
+ * What -S and -x dump ask for is written.
+ */
+int codegen(struct dtrace *d, bool dump);
+
+/* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
+int preprocess(struct dtrace *d, const char **text, size_t *len);
+
+/* events.c */
+int events_consume(struct dtrace *d, long most);
+int events_finish(struct dtrace *d);
+int events_open(struct dtrace *d);
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Listing probes, arguments and stability. */
+#include "api/handle.h"
+
+#include <string.h>
+
+static const char *const stability_names[] = {"Internal", "Private", "Obsolete", "External",
+	"Unstable", "Evolving", "Stable", "Standard"};
+static const char *const class_names[] = {"Unknown", "CPU", "Platform", "Group", "ISA", "Common"};
+
+static struct dtrace_attributes names(struct attributes a)
+{
+	return (struct dtrace_attributes){
+		stability_names[a.name], stability_names[a.data], class_names[a.klass]};
+}
+
+static struct attributes least(struct attributes a, struct attributes b)
+{
+	a.name = a.name < b.name ? a.name : b.name;
+	a.data = a.data < b.data ? a.data : b.data;
+	a.klass = a.klass < b.klass ? a.klass : b.klass;
+	return a;
+}
+
+static struct attributes probe_attributes(const struct provider *p)
+{
+	return least(least(p->attr_prov, p->attr_mod), least(p->attr_func, p->attr_name));
+}
+
+static int describe(
+	struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
+{
+	struct probe_args args = {0};
+	int err;
+
+	memset(out, 0, sizeof(*out));
+	out->id = p->id;
+	out->provider = p->prov;
+	out->module = p->mod;
+	out->function = p->func;
+	out->name = p->name;
+	if (!verbose)
+		return 0;
+	out->attr_probe = names(probe_attributes(p->provider));
+	out->attr_args = names(p->provider->attr_args);
+	err = p->provider->describe(registry_env(d->registry), p, &args);
+	if (err)
+		return err;
+	out->nargs = args.nargs;
+	for (uint32_t i = 0; i < args.nargs; i++) {
+		char buf[128];
+
+		out->args[i] = args.types[i] ? arena_strdup(d->arena, type_name(args.types[i], buf,
+								      sizeof(buf)))
+					     : "(unknown)";
+	}
+	return 0;
+}
+
+struct listing {
+	struct dtrace *d;
+	bool verbose;
+	void (*visit)(void *arg, const struct dtrace_probe *p);
+	void *arg;
+	int err;
+};
+
+static void list_one(void *arg, const struct probe *p)
+{
+	struct listing *l = arg;
+	struct dtrace_probe out;
+	int err = describe(l->d, p, l->verbose, &out);
+
+	if (err)
+		l->err = err;
+	else
+		l->visit(l->arg, &out);
+}
+
+int dtrace_each_probe(struct dtrace *d, bool verbose,
+	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
+{
+	const struct probe_pattern all = {"", "", "", ""};
+	struct listing l = {d, verbose, visit, arg, 0};
+	int n = handle_prepare(d);
+
+	if (n)
+		return n;
+	n = registry_match(d->registry, &all, list_one, &l);
+	if (n < 0)
+		return handle_error(d, n, "cannot read the kernel's probes: %s", strerror(-n));
+	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
+}
+
+static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
+{
+	return !strcmp(a->prov, b->prov) && !strcmp(a->mod, b->mod) && !strcmp(a->func, b->func) &&
+	       !strcmp(a->name, b->name);
+}
+
+int dtrace_prog_each_probe(struct dtrace *d, struct dtrace_prog *p, bool verbose,
+	const struct dtrace_prog_visitor *v)
+{
+	const struct probe_pattern *last = NULL;
+	struct listing l = {d, verbose, v->probe, v->arg, 0};
+
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++) {
+		const struct sema_clause *c = p->sema->clauses.data[i];
+
+		if (last && same_pattern(last, &c->pat))
+			continue;
+		last = &c->pat;
+		v->description(v->arg,
+			arena_printf(d->arena, "%s:%s:%s:%s", c->pat.prov, c->pat.mod, c->pat.func,
+				c->pat.name),
+			c->probes.len,
+			c->probes.len ? NULL : registry_missing(d->registry, &c->pat));
+		for (uint32_t k = 0; k < c->probes.len; k++)
+			list_one(&l, c->probes.data[k]);
+	}
+	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
+}
+
+void dtrace_prog_attributes(const struct dtrace_prog *p, struct dtrace_attributes *descriptions,
+	struct dtrace_attributes *statements)
+{
+	*descriptions = names(p->sema->desc_attrs);
+	*statements = names(p->sema->stmt_attrs);
+}

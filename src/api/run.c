@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Tracing: into the kernel, consumer passes, the end. */
+#define _GNU_SOURCE
+#include "api/handle.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+
+#define NSEC_PER_SEC 1000000000ULL
+
+static uint64_t clock_ns(clockid_t which)
+{
+	struct timespec ts;
+
+	clock_gettime(which, &ts);
+	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
+}
+
+/* ---- starting ---- */
+
+static struct load_image image(struct dtrace *d)
+{
+	const struct ir_module *m = &d->lowered->module;
+	struct load_prog *progs = arena_new_array(d->arena, struct load_prog, m->progs.len + 1);
+
+	for (uint32_t i = 0; i < m->progs.len; i++) {
+		progs[i].name = m->progs.data[i].func->name;
+		progs[i].label = m->progs.data[i].label;
+		progs[i].plan = m->progs.data[i].plan;
+	}
+	return (struct load_image){
+		.elf = d->object.data,
+		.elf_len = d->object.len,
+		.needs_rt = m->needs_rt,
+		.progs = progs,
+		.nprogs = m->progs.len,
+		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
+		.scratch_size = m->scratch_size,
+	};
+}
+
+static int load_programs(struct dtrace *d)
+{
+	int64_t cpu = options_number(d->opts, OPT_cpu);
+	int64_t lockmem = options_number(d->opts, OPT_lockmem);
+	struct load_image img = image(d);
+	struct load_options opts = {
+		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
+		.log = options_on(d->opts, OPT_bpflog),
+		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
+		.lockmem = lockmem == OPTION_UNLIMITED ? UINT64_MAX : (uint64_t)lockmem,
+	};
+	int err = load_open(&img, d->types, &opts, &d->load);
+
+	if (err)
+		return handle_error(
+			d, err, "%s", d->load ? load_error(d->load) : "Memory allocation failure");
+	return 0;
+}
+
+static int begin(struct dtrace *d)
+{
+	volatile struct dt_state *st = load_state(d->load);
+	int err;
+
+	st->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
+	st->activity = DT_BEGINNING;
+	err = load_run(d->load, ATTACH_BEGIN);
+	if (err)
+		return handle_error(d, err, "%s", load_error(d->load));
+	if (st->exited) /* BEGIN called exit(): nothing else fires */
+		return 0;
+	err = load_attach(d->load);
+	if (err)
+		return handle_error(d, err, "%s", load_error(d->load));
+	st->activity = DT_ACTIVE;
+	return 0;
+}
+
+int dtrace_go(struct dtrace *d)
+{
+	int err;
+
+	if (d->phase != PHASE_NEW)
+		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
+	err = handle_prepare(d);
+	if (err)
+		return err;
+	d->diags.list.len = 0;
+	err = codegen(d, false);
+	if (err)
+		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
+					 : err;
+	handle_refresh_options(d);
+	err = load_programs(d);
+	if (!err)
+		err = events_open(d);
+	if (!err)
+		err = begin(d);
+	if (!err)
+		err = targets_resume(d->targets);
+	if (err)
+		return err;
+	d->phase = PHASE_TRACING;
+	d->next_status = clock_ns(CLOCK_MONOTONIC);
+	return 0;
+}
+
+void dtrace_print_log(const struct dtrace *d, FILE *out)
+{
+	const char *p = d->load ? load_log(d->load) : "";
+
+	if (d->load && load_log_lost(d->load)) {
+		fprintf(out, "BPF verifier log is incomplete and is not reported.\n"
+			     "Set DTrace option 'bpflogsize' to some greater size for more output.\n"
+			     "(Current size is %u.)\n",
+			load_log_lost(d->load));
+		return;
+	}
+	while (*p) {
+		size_t n = strcspn(p, "\n");
+
+		fprintf(out, "BPF: %.*s\n", (int)n, p);
+		p += n + (p[n] == '\n');
+	}
+}
+
+/* ---- consumer passes ---- */
+
+static void on_death(void *arg, pid_t pid, const char *text)
+{
+	struct dtrace *d = arg;
+
+	(void)pid;
+	if (!d->outopts.quiet)
+		handle_message(d, "%s", text);
+}
+
+static void on_drop(void *arg, const char *text)
+{
+	handle_message(arg, "%s", text);
+}
+
+static int report_drops(struct dtrace *d)
+{
+	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
+}
+
+static bool should_stop(struct dtrace *d)
+{
+	if (d->interrupts || load_state(d->load)->exited)
+		return true;
+	return targets_count(d->targets) && !targets_reap(d->targets, on_death, d);
+}
+
+/* Wait until there is data, a target died or the next thing is due; a signal ends it too. */
+static void wait_for_data(struct dtrace *d)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
+	struct pollfd fds[2];
+	nfds_t n = 0;
+	struct timespec ts;
+
+	if (d->next_status < until)
+		until = d->next_status;
+	if (d->next_switch > now) /* not before: only deaths and signals are waited for */
+		until = d->next_switch < until ? d->next_switch : until;
+	else if (d->ring)
+		fds[n++] = (struct pollfd){.fd = ring_fd(d->ring), .events = POLLIN};
+	if (targets_count(d->targets))
+		fds[n++] = (struct pollfd){.fd = targets_poll_fd(d->targets), .events = POLLIN};
+	if (until <= now)
+		return;
+	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);
+	ts.tv_nsec = (long)((until - now) % NSEC_PER_SEC);
+	ppoll(fds, n, &ts, NULL);
+}
+
+static int periodic(struct dtrace *d)
+{
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	int err;
+
+	if (now < d->next_status)
+		return 0;
+	d->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
+	if (d->remembers) { /* learn of processes while they live */
+		err = aggs_snapshot(d->aggs);
+		if (err)
+			return err;
+	}
+	return report_drops(d);
+}
+
+/* The last pass: END, what is left in the buffer, aggregations. */
+static int finish(struct dtrace *d)
+{
+	volatile struct dt_state *st = load_state(d->load);
+	int err = 0;
+
+	st->activity = DT_DRAINING;
+	load_detach(d->load);
+	if (d->interrupts) {
+		err = d->sink->ops->newline(d->sink);
+		if (err)
+			return handle_error(d, err, "%s", strerror(-err));
+	}
+	st->activity = DT_ENDING;
+	err = load_run(d->load, ATTACH_END);
+	if (err)
+		return handle_error(d, err, "%s", load_error(d->load));
+	st->activity = DT_INACTIVE;
+	d->phase = PHASE_DONE;
+	if (d->interrupts > 1) /* impatient: what is left is not shown */
+		return 0;
+	err = events_consume(d, 0);
+	if (!err)
+		err = report_drops(d);
+	return err ? err : events_finish(d);
+}
+
+#define PASS_RECORDS 100000 /* at most in one pass, so that signals are answered */
+
+int dtrace_work(struct dtrace *d)
+{
+	int err;
+
+	if (d->phase == PHASE_DONE)
+		return DTRACE_WORK_DONE;
+	if (d->phase != PHASE_TRACING)
+		return handle_error(d, -EINVAL, "tracing has not begun");
+	if (!should_stop(d))
+		wait_for_data(d);
+	if (should_stop(d)) {
+		err = finish(d);
+		if (err)
+			return err;
+		err = d->sink->ops->flush(d->sink);
+		return err ? handle_error(d, err, "%s", strerror(-err)) : DTRACE_WORK_DONE;
+	}
+	err = periodic(d);
+	if (err)
+		return handle_error(d, err, "%s", strerror(-err));
+	if (clock_ns(CLOCK_MONOTONIC) < d->next_switch)
+		return DTRACE_WORK_OKAY;
+	d->next_switch = clock_ns(CLOCK_MONOTONIC) +
+			 (uint64_t)options_number(d->opts, OPT_switchrate);
+	err = events_consume(d, PASS_RECORDS);
+	if (!err)
+		err = d->sink->ops->flush(d->sink);
+	return err ? err : DTRACE_WORK_OKAY;
+}
+
+void dtrace_interrupt(struct dtrace *d)
+{
+	d->interrupts++;
+}
+
+int dtrace_exit_status(const struct dtrace *d)
+{
+	return d->exit_status;
+}
