@@ -103,6 +103,11 @@ struct dt_dispatch {
  * has no value of its own size: its bucket number is the array's index, or the last 8 bytes
  * of the key, and the value is one __s64.
  */
+struct dt_agg_sum { /* without keys; with keys the sum alone: the key says that there is one */
+	__s64 sum;
+	__u64 count;
+};
+
 struct dt_agg_avg {
 	__u64 count;
 	__s64 sum;

@@ -35,8 +35,8 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 		return;
 	}
 	if (value)
-		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc,
-			"failed to set option '%s' to '%s': %s", name, value, text);
+		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc, "failed to set option '%s' to '%s': %s",
+			name, value, text);
 	else
 		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc, "failed to set option '%s': %s", name,
 			text);
@@ -93,8 +93,8 @@ int compile_report(struct dtrace *d)
 			buf_printf(&b, "\"%s\", ", src->name);
 		buf_printf(&b, "line %u: ", g->loc.line ? g->loc.line : last_line(src));
 	} else if (g->region != REGION_NONE) {
-		buf_printf(&b, "in %s: ",
-			g->region == REGION_PREDICATE ? "predicate" : "action list");
+		buf_printf(
+			&b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
 	}
 	buf_puts(&b, g->text);
 	handle_error(d, -EINVAL, "%s", b.failed ? g->text : b.data);
@@ -225,7 +225,7 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 		return NULL;
 	}
 	listing = options_on(d->opts, OPT_verbose) ||
-		  (options_number(d->opts, OPT_dump) & (DUMP_IR | DUMP_BPF));
+		(options_number(d->opts, OPT_dump) & (DUMP_IR | DUMP_BPF));
 	if (listing && codegen(d, true)) {
 		compile_report(d);
 		options_end_program(d->opts);

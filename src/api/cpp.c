@@ -81,8 +81,8 @@ static int input_file(const char *text, size_t len)
 {
 	int fd = memfd_create("script", MFD_CLOEXEC);
 	const char *nl = memchr(text, '\n', len);
-	size_t skip = len > 1 && text[0] == '#' && text[1] == '!' ? (nl ? (size_t)(nl - text) : len)
-								  : 0;
+	size_t skip =
+		len > 1 && text[0] == '#' && text[1] == '!' ? (nl ? (size_t)(nl - text) : len) : 0;
 
 	if (fd < 0)
 		return -errno;

@@ -37,7 +37,7 @@ static struct agg_sort sorting(struct dtrace *d)
 static bool is_user(const struct datum *k)
 {
 	return k->kind == DATUM_USTACK || k->kind == DATUM_USYM || k->kind == DATUM_UADDR ||
-	       k->kind == DATUM_UMOD;
+		k->kind == DATUM_UMOD;
 }
 
 /* The maps, seen by way of a visitor that notes whose user addresses are in the keys. */
@@ -126,6 +126,16 @@ static const char *key_text(void *arg, const struct datum *k, const void *bytes)
 	}
 }
 
+static bool records_user_addresses(const struct lowered *l)
+{
+	for (uint32_t i = 0; i < l->nrecs; i++)
+		for (uint32_t a = 0; l->recs[i] && a < l->recs[i]->nactions; a++)
+			for (uint32_t k = 0; k < l->recs[i]->actions[a].ndata; k++)
+				if (is_user(&l->recs[i]->actions[a].data[k]))
+					return true;
+	return false;
+}
+
 static int open_aggs(struct dtrace *d)
 {
 	struct agg_store watched = {store_each, store_take, store_take_key, d};
@@ -140,8 +150,9 @@ static int open_aggs(struct dtrace *d)
 			continue;
 		descs[n++] = a;
 		for (uint32_t k = 0; k < a->nkeys; k++)
-			d->remembers |= is_user(&a->keys[k]);
+			d->user_keys |= is_user(&a->keys[k]);
 	}
+	d->user_addresses = d->user_keys || records_user_addresses(d->lowered);
 	d->store = agg_store_bpf(map_fd, d, d->arena);
 	d->aggs = aggs_new(descs, n, &watched);
 	if (!d->aggs)
@@ -225,7 +236,8 @@ static void set_option(struct dtrace *d, const struct event *ev, const struct re
 		handle_refresh_options(d);
 }
 
-static int aggregation_action(struct dtrace *d, const struct event *ev, const struct rec_action *act)
+static int aggregation_action(
+	struct dtrace *d, const struct event *ev, const struct rec_action *act)
 {
 	struct agg_out out = {to_sink, d};
 	struct agg_sort sort = sorting(d);
@@ -242,8 +254,8 @@ static int aggregation_action(struct dtrace *d, const struct event *ev, const st
 	case REC_CLEAR:
 		return aggs_clear(d->aggs, act->aggs[0]);
 	case REC_TRUNC:
-		return aggs_trunc(d->aggs, act->aggs[0],
-			act->ndata ? integer(ev->data, &act->data[0]) : 0);
+		return aggs_trunc(
+			d->aggs, act->aggs[0], act->ndata ? integer(ev->data, &act->data[0]) : 0);
 	case REC_DENORMALIZE:
 		return aggs_normalize(d->aggs, act->aggs[0], 1);
 	default:
@@ -305,12 +317,12 @@ static void report_fault(struct dtrace *d, const struct dt_fault *f)
 	if (f->code == DT_FAULT_BADINDEX)
 		snprintf(detail, sizeof(detail), " (%lld)", (long long)f->value);
 	else if ((f->code == DT_FAULT_BADADDR && f->value != ~0ULL) ||
-		 f->code == DT_FAULT_BADALIGN || f->code == DT_FAULT_BADSTACK ||
-		 f->code == DT_FAULT_BADSIZE)
+		f->code == DT_FAULT_BADALIGN || f->code == DT_FAULT_BADSTACK ||
+		f->code == DT_FAULT_BADSIZE)
 		snprintf(detail, sizeof(detail), " (0x%llx)", (unsigned long long)f->value);
 	handle_message(d, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s%s", f->clause,
-		f->rec.probe, p ? p->prov : "", p ? p->mod : "", p ? p->func : "",
-		p ? p->name : "", phrase, detail);
+		f->rec.probe, p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "",
+		phrase, detail);
 }
 
 /* A record's user addresses are looked up when it is printed: its process must be known by then. */
@@ -359,6 +371,12 @@ int events_consume(struct dtrace *d, long most)
 	if (d->ring)
 		n = ring_consume(d->ring, on_record, d, most);
 	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
+}
+
+void events_remember_target(struct dtrace *d)
+{
+	if (d->user_addresses && targets_first(d->targets))
+		sym_user_remember(d->syms, targets_first(d->targets));
 }
 
 int events_finish(struct dtrace *d)

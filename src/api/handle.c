@@ -120,8 +120,7 @@ void handle_refresh_options(struct dtrace *d)
 int dtrace_setopt(struct dtrace *d, const char *name, const char *value)
 {
 	const char *text = "";
-	int err = options_set(
-		d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
+	int err = options_set(d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
 
 	if (err)
 		return handle_error(d, err, "%s", text);
@@ -157,8 +156,8 @@ void dtrace_each_option(
 		const struct option_info *o = options_info((enum option_id)i);
 
 		if (!o->needs)
-			visit(arg, o->name, options_syntax((enum option_id)i, syntax, sizeof(syntax)),
-				o->help);
+			visit(arg, o->name,
+				options_syntax((enum option_id)i, syntax, sizeof(syntax)), o->help);
 	}
 }
 
@@ -201,8 +200,8 @@ int dtrace_proc_create(struct dtrace *d, const char *cmd)
 		[EVALTIME_MAIN] = TARGET_STOP_MAIN,
 	};
 	const char *err = "";
-	int pid = targets_create(
-		d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
+	int pid =
+		targets_create(d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
 
 	return pid < 0 ? handle_error(d, pid, "%s", err) : 0;
 }

@@ -61,7 +61,8 @@ struct dtrace {
 	struct sink_env env;
 	struct out_options outopts;
 	bool newline_due, fresh; /* the aggregations were read in this pass */
-	bool remembers;		 /* an aggregation has user addresses in its keys */
+	bool user_keys;		 /* an aggregation has user addresses in its keys */
+	bool user_addresses;	 /* so has something that is recorded */
 	int exit_status;
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
 };
@@ -94,5 +95,7 @@ int preprocess(struct dtrace *d, const char **text, size_t *len);
 int events_consume(struct dtrace *d, long most);
 int events_finish(struct dtrace *d);
 int events_open(struct dtrace *d);
+/* A short-lived target's addresses are looked up when it is gone: note its maps while it lives. */
+void events_remember_target(struct dtrace *d);
 
 #endif

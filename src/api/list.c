@@ -27,8 +27,7 @@ static struct attributes probe_attributes(const struct provider *p)
 	return least(least(p->attr_prov, p->attr_mod), least(p->attr_func, p->attr_name));
 }
 
-static int describe(
-	struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
+static int describe(struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
 {
 	struct probe_args args = {0};
 	int err;
@@ -50,9 +49,9 @@ static int describe(
 	for (uint32_t i = 0; i < args.nargs; i++) {
 		char buf[128];
 
-		out->args[i] = args.types[i] ? arena_strdup(d->arena, type_name(args.types[i], buf,
-								      sizeof(buf)))
-					     : "(unknown)";
+		out->args[i] = args.types[i]
+			? arena_strdup(d->arena, type_name(args.types[i], buf, sizeof(buf)))
+			: "(unknown)";
 	}
 	return 0;
 }
@@ -95,11 +94,11 @@ int dtrace_each_probe(struct dtrace *d, bool verbose,
 static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
 {
 	return !strcmp(a->prov, b->prov) && !strcmp(a->mod, b->mod) && !strcmp(a->func, b->func) &&
-	       !strcmp(a->name, b->name);
+		!strcmp(a->name, b->name);
 }
 
-int dtrace_prog_each_probe(struct dtrace *d, struct dtrace_prog *p, bool verbose,
-	const struct dtrace_prog_visitor *v)
+int dtrace_prog_each_probe(
+	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
 	const struct probe_pattern *last = NULL;
 	struct listing l = {d, verbose, v->probe, v->arg, 0};

@@ -99,8 +99,10 @@ int dtrace_go(struct dtrace *d)
 		err = events_open(d);
 	if (!err)
 		err = begin(d);
-	if (!err)
+	if (!err) {
+		events_remember_target(d);
 		err = targets_resume(d->targets);
+	}
 	if (err)
 		return err;
 	d->phase = PHASE_TRACING;
@@ -113,9 +115,10 @@ void dtrace_print_log(const struct dtrace *d, FILE *out)
 	const char *p = d->load ? load_log(d->load) : "";
 
 	if (d->load && load_log_lost(d->load)) {
-		fprintf(out, "BPF verifier log is incomplete and is not reported.\n"
-			     "Set DTrace option 'bpflogsize' to some greater size for more output.\n"
-			     "(Current size is %u.)\n",
+		fprintf(out,
+			"BPF verifier log is incomplete and is not reported.\n"
+			"Set DTrace option 'bpflogsize' to some greater size for more output.\n"
+			"(Current size is %u.)\n",
 			load_log_lost(d->load));
 		return;
 	}
@@ -186,7 +189,8 @@ static int periodic(struct dtrace *d)
 	if (now < d->next_status)
 		return 0;
 	d->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
-	if (d->remembers) { /* learn of processes while they live */
+	events_remember_target(d);
+	if (d->user_keys) { /* learn of processes while they live */
 		err = aggs_snapshot(d->aggs);
 		if (err)
 			return err;
@@ -245,8 +249,8 @@ int dtrace_work(struct dtrace *d)
 		return handle_error(d, err, "%s", strerror(-err));
 	if (clock_ns(CLOCK_MONOTONIC) < d->next_switch)
 		return DTRACE_WORK_OKAY;
-	d->next_switch = clock_ns(CLOCK_MONOTONIC) +
-			 (uint64_t)options_number(d->opts, OPT_switchrate);
+	d->next_switch =
+		clock_ns(CLOCK_MONOTONIC) + (uint64_t)options_number(d->opts, OPT_switchrate);
 	err = events_consume(d, PASS_RECORDS);
 	if (!err)
 		err = d->sink->ops->flush(d->sink);

@@ -5,10 +5,10 @@
 
 #include <inttypes.h>
 
-static const char *const alu[16] = {"+=", "-=", "*=", "/=", "|=", "&=", "<<=", ">>=", "neg", "%=",
-	"^=", "=", "s>>="};
-static const char *const jmp[16] = {"goto", "==", ">", ">=", "&", "!=", "s>", "s>=", "call", "exit",
-	"<", "<=", "s<", "s<="};
+static const char *const alu[16] = {
+	"+=", "-=", "*=", "/=", "|=", "&=", "<<=", ">>=", "neg", "%=", "^=", "=", "s>>="};
+static const char *const jmp[16] = {
+	"goto", "==", ">", ">=", "&", "!=", "s>", "s>=", "call", "exit", "<", "<=", "s<", "s<="};
 
 static const char *width(uint8_t code)
 {
@@ -90,8 +90,9 @@ static void put_insn(struct buf *out, const struct bpf_code *c, uint32_t i)
 		break;
 	case BPF_STX:
 		buf_printf(out, "%s*(%s *)(r%u %+d) %s r%u",
-			BPF_MODE(in->code) == BPF_ATOMIC ? "lock " : "", width(in->code), in->dst_reg,
-			in->off, BPF_MODE(in->code) == BPF_ATOMIC ? "+=" : "=", in->src_reg);
+			BPF_MODE(in->code) == BPF_ATOMIC ? "lock " : "", width(in->code),
+			in->dst_reg, in->off, BPF_MODE(in->code) == BPF_ATOMIC ? "+=" : "=",
+			in->src_reg);
 		break;
 	default: /* the 64-bit load: two slots */
 		r = reloc_at(c, i);

@@ -42,7 +42,8 @@ static void load_imm64(struct gen *g, int dst, int src, int64_t v)
 	put(g, 0, 0, 0, 0, (int32_t)(v >> 32));
 }
 
-static void load_symbol(struct gen *g, int dst, enum bpf_reloc_kind kind, const char *sym, int64_t off)
+static void load_symbol(
+	struct gen *g, int dst, enum bpf_reloc_kind kind, const char *sym, int64_t off)
 {
 	struct bpf_reloc *r = vec_add(g->arena, &g->c->relocs);
 
@@ -137,9 +138,17 @@ static bool fits_imm(const struct ir_operand *o)
 /* ---- arithmetic ---- */
 
 static const uint8_t alu_ops[IR_OP_MAX] = {
-	[IR_ADD] = BPF_ADD, [IR_SUB] = BPF_SUB, [IR_MUL] = BPF_MUL, [IR_DIV] = BPF_DIV,
-	[IR_MOD] = BPF_MOD, [IR_AND] = BPF_AND, [IR_OR] = BPF_OR,   [IR_XOR] = BPF_XOR,
-	[IR_SHL] = BPF_LSH, [IR_SHR] = BPF_RSH, [IR_SAR] = BPF_ARSH,
+	[IR_ADD] = BPF_ADD,
+	[IR_SUB] = BPF_SUB,
+	[IR_MUL] = BPF_MUL,
+	[IR_DIV] = BPF_DIV,
+	[IR_MOD] = BPF_MOD,
+	[IR_AND] = BPF_AND,
+	[IR_OR] = BPF_OR,
+	[IR_XOR] = BPF_XOR,
+	[IR_SHL] = BPF_LSH,
+	[IR_SHR] = BPF_RSH,
+	[IR_SAR] = BPF_ARSH,
 };
 
 static void gen_alu(struct gen *g, const struct ir_insn *in)
@@ -173,7 +182,8 @@ static void gen_extend(struct gen *g, const struct ir_insn *in)
 	} else {
 		load_operand(g, dst, &in->a);
 		if (in->op == IR_ZEXT) {
-			put(g, BPF_ALU64 | BPF_AND | BPF_K, dst, 0, 0, in->size == 1 ? 0xff : 0xffff);
+			put(g, BPF_ALU64 | BPF_AND | BPF_K, dst, 0, 0,
+				in->size == 1 ? 0xff : 0xffff);
 		} else {
 			put(g, BPF_ALU64 | BPF_LSH | BPF_K, dst, 0, 0, up);
 			put(g, BPF_ALU64 | BPF_ARSH | BPF_K, dst, 0, 0, up);
@@ -323,8 +333,8 @@ static void gen_call(struct gen *g, const struct ir_insn *in)
 
 /* ---- jumps ---- */
 
-static void jump_to(struct gen *g, uint8_t code, int dst, int src, int32_t imm,
-	const struct ir_block *to)
+static void jump_to(
+	struct gen *g, uint8_t code, int dst, int src, int32_t imm, const struct ir_block *to)
 {
 	struct fixup *f = vec_add(g->arena, &g->fixups);
 
@@ -334,15 +344,31 @@ static void jump_to(struct gen *g, uint8_t code, int dst, int src, int32_t imm,
 }
 
 static const uint8_t jump_ops[] = {
-	[COND_EQ] = BPF_JEQ,   [COND_NE] = BPF_JNE,   [COND_LT] = BPF_JLT,   [COND_LE] = BPF_JLE,
-	[COND_GT] = BPF_JGT,   [COND_GE] = BPF_JGE,   [COND_SLT] = BPF_JSLT, [COND_SLE] = BPF_JSLE,
-	[COND_SGT] = BPF_JSGT, [COND_SGE] = BPF_JSGE, [COND_SET] = BPF_JSET,
+	[COND_EQ] = BPF_JEQ,
+	[COND_NE] = BPF_JNE,
+	[COND_LT] = BPF_JLT,
+	[COND_LE] = BPF_JLE,
+	[COND_GT] = BPF_JGT,
+	[COND_GE] = BPF_JGE,
+	[COND_SLT] = BPF_JSLT,
+	[COND_SLE] = BPF_JSLE,
+	[COND_SGT] = BPF_JSGT,
+	[COND_SGE] = BPF_JSGE,
+	[COND_SET] = BPF_JSET,
 };
 
 static const enum ir_cond opposite[] = {
-	[COND_EQ] = COND_NE,   [COND_NE] = COND_EQ,   [COND_LT] = COND_GE,   [COND_LE] = COND_GT,
-	[COND_GT] = COND_LE,   [COND_GE] = COND_LT,   [COND_SLT] = COND_SGE, [COND_SLE] = COND_SGT,
-	[COND_SGT] = COND_SLE, [COND_SGE] = COND_SLT, [COND_SET] = COND_SET,
+	[COND_EQ] = COND_NE,
+	[COND_NE] = COND_EQ,
+	[COND_LT] = COND_GE,
+	[COND_LE] = COND_GT,
+	[COND_GT] = COND_LE,
+	[COND_GE] = COND_LT,
+	[COND_SLT] = COND_SGE,
+	[COND_SLE] = COND_SGT,
+	[COND_SGT] = COND_SLE,
+	[COND_SGE] = COND_SLT,
+	[COND_SET] = COND_SET,
 };
 
 static void gen_branch(struct gen *g, const struct ir_insn *in, uint32_t next)
@@ -369,7 +395,7 @@ static void gen_branch(struct gen *g, const struct ir_insn *in, uint32_t next)
 
 static void resolve_jumps(struct gen *g)
 {
-	vec_for(f, &g->fixups) {
+	vec_for (f, &g->fixups) {
 		int64_t off = (int64_t)g->block_at[f->to->number] - f->insn - 1;
 
 		if (off != (int16_t)off) {
@@ -447,7 +473,8 @@ static void gen_entry(struct gen *g)
 	mark_line(g, &g->f->loc);
 	for (uint32_t i = 1; i <= g->f->nparams; i++) {
 		if (g->al->reg[i] == REG_SPILLED)
-			put(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, (int)i, slot_offset(g, i), 0);
+			put(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, (int)i, slot_offset(g, i),
+				0);
 		else
 			move(g, g->al->reg[i], (int)i);
 	}
@@ -473,7 +500,7 @@ struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct d
 	gen_entry(&g);
 	for (uint32_t b = 0; b < f->blocks.len; b++) {
 		g.block_at[b] = g.c->insns.len;
-		vec_for(in, &f->blocks.data[b]->insns) {
+		vec_for (in, &f->blocks.data[b]->insns) {
 			mark_line(&g, &in->loc);
 			gen_insn(&g, in, b + 1);
 		}

@@ -116,14 +116,13 @@ static int func_type(struct object *o, const char *name, int nargs, enum btf_fun
 	if (is_program)
 		btf__add_func_param(o->btf, "ctx", ctx);
 	for (int i = 0; i < nargs; i++)
-		btf__add_func_param(
-			o->btf, arena_printf(o->arena, "a%d", i), o->t_long);
+		btf__add_func_param(o->btf, arena_printf(o->arena, "a%d", i), o->t_long);
 	return btf__add_func(o->btf, name, linkage, proto);
 }
 
 /* libbpf's __uint(name, value): int (*name)[value] */
-static void map_attribute(struct object *o, const char *name, uint32_t value, uint32_t *off, int *types,
-	const char **names, int *n)
+static void map_attribute(struct object *o, const char *name, uint32_t value, uint32_t *off,
+	int *types, const char **names, int *n)
 {
 	int arr = btf__add_array(o->btf, o->t_index, o->t_int, value);
 
@@ -246,8 +245,8 @@ static void add_code(struct object *o, const struct bpf_code *c, const char *sec
 
 	buf_put(&s->data, c->insns.data, c->insns.len * sizeof(struct bpf_insn));
 	s->code = c;
-	s->func_type = (uint32_t)func_type(o, c->func->name, (int)c->func->nparams,
-		BTF_FUNC_GLOBAL, !c->func->is_global);
+	s->func_type = (uint32_t)func_type(
+		o, c->func->name, (int)c->func->nparams, BTF_FUNC_GLOBAL, !c->func->is_global);
 	add_symbol(o, c->func->name, STT_FUNC, sec, 0, s->data.len);
 }
 
@@ -363,7 +362,8 @@ static void fill_tables(struct object *o)
 static void write_file(struct object *o, struct buf *out)
 {
 	Elf64_Ehdr eh = {
-		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+			EV_CURRENT},
 		.e_type = ET_REL,
 		.e_machine = EM_BPF,
 		.e_version = EV_CURRENT,

@@ -7,7 +7,7 @@ struct interval {
 	uint32_t temp;
 	uint32_t start, end; /* instruction numbers, counted from 1; 0 is the function's entry */
 	bool used;
-	bool crosses; /* a call that happens while it is alive */
+	bool crosses;  /* a call that happens while it is alive */
 	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
 };
 
@@ -62,7 +62,7 @@ static void find_intervals(struct scan *s)
 	for (uint32_t i = 1; i <= s->f->nparams; i++)
 		s->iv[i].used = true;
 	for (uint32_t b = 0; b < s->f->blocks.len; b++) {
-		vec_for(in, &s->f->blocks.data[b]->insns) {
+		vec_for (in, &s->f->blocks.data[b]->insns) {
 			use(s, &in->a, at);
 			use(s, &in->b, at);
 			for (uint32_t i = 0; i < in->nargs; i++)

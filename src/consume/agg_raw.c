@@ -27,6 +27,8 @@ uint32_t agg_nwords(const struct agg_desc *d)
 		return sizeof(struct dt_agg_avg) / 8;
 	case AGG_STDDEV:
 		return sizeof(struct dt_agg_stddev) / 8;
+	case AGG_SUM: /* struct dt_agg_sum when there are no keys */
+		return d->value_size / 8;
 	default:
 		return 1;
 	}
@@ -70,9 +72,12 @@ void raw_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
 		/* fall through */
 	case AGG_AVG:
 		to[1] += from[1];
-		/* fall through */
+		to[0] += from[0];
+		return;
 	default:
 		to[0] += from[0];
+		if (agg_nwords(d) > 1)
+			to[1] += from[1];
 	}
 }
 
@@ -86,9 +91,12 @@ static void subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *w
 		/* fall through */
 	case AGG_AVG:
 		from[1] -= what[1];
-		/* fall through */
+		from[0] -= what[0];
+		return;
 	default:
 		from[0] -= what[0];
+		if (agg_nwords(d) > 1)
+			from[1] -= what[1];
 	}
 }
 

@@ -13,8 +13,8 @@ struct checker {
 static void fail(struct checker *c, const char *what, uint32_t temp)
 {
 	if (!c->error)
-		c->error = arena_printf(c->arena, "%s: b%u: %s: %%%u", c->f->name, c->block->number,
-			what, temp);
+		c->error = arena_printf(
+			c->arena, "%s: b%u: %s: %%%u", c->f->name, c->block->number, what, temp);
 }
 
 static void use(struct checker *c, const struct ir_operand *o)

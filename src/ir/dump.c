@@ -21,25 +21,28 @@ bool ir_has_result(enum ir_op op)
 	return has[op];
 }
 
-static const char *const cond_names[] = {"==", "!=", "<", "<=", ">", ">=", "s<", "s<=", "s>", "s>=", "&"};
+static const char *const cond_names[] = {
+	"==", "!=", "<", "<=", ">", ">=", "s<", "s<=", "s>", "s>=", "&"};
 
 static const char *helper_name(int64_t id)
 {
 	static const char *const names[] = {
 #define HELPER(x, ...) [BPF_FUNC_##x] = #x,
-		HELPER(map_lookup_elem) HELPER(map_update_elem) HELPER(map_delete_elem)
-		HELPER(ktime_get_ns) HELPER(get_prandom_u32) HELPER(get_smp_processor_id)
-		HELPER(get_current_pid_tgid) HELPER(get_current_uid_gid) HELPER(get_current_comm)
-		HELPER(get_current_task) HELPER(get_current_task_btf) HELPER(get_stack)
-		HELPER(probe_read_user) HELPER(probe_read_kernel) HELPER(probe_read_user_str)
-		HELPER(probe_read_kernel_str) HELPER(ringbuf_reserve) HELPER(ringbuf_submit)
-		HELPER(ringbuf_discard) HELPER(task_storage_get)
+		HELPER(map_lookup_elem) HELPER(map_update_elem) HELPER(map_delete_elem) HELPER(
+			ktime_get_ns) HELPER(get_prandom_u32) HELPER(get_smp_processor_id)
+			HELPER(get_current_pid_tgid) HELPER(get_current_uid_gid)
+				HELPER(get_current_comm) HELPER(get_current_task) HELPER(
+					get_current_task_btf) HELPER(get_stack)
+					HELPER(probe_read_user) HELPER(probe_read_kernel) HELPER(
+						probe_read_user_str) HELPER(probe_read_kernel_str)
+						HELPER(ringbuf_reserve) HELPER(ringbuf_submit)
+							HELPER(ringbuf_discard)
+								HELPER(task_storage_get)
 #undef HELPER
 	};
 
-	return id >= 0 && id < (int64_t)(sizeof(names) / sizeof(names[0])) && names[id]
-		       ? names[id]
-		       : "helper";
+	return id >= 0 && id < (int64_t)(sizeof(names) / sizeof(names[0])) && names[id] ? names[id]
+											: "helper";
 }
 
 static void put_operand(struct buf *out, const struct ir_operand *o)
@@ -158,8 +161,8 @@ void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a)
 
 void ir_dump(struct buf *out, const struct ir_module *m, struct arena *a)
 {
-	static const char *const types[] = {"hash", "percpu_hash", "percpu_array", "array", "ringbuf",
-		"task_storage"};
+	static const char *const types[] = {
+		"hash", "percpu_hash", "percpu_array", "array", "ringbuf", "task_storage"};
 
 	for (uint32_t i = 0; i < m->maps.len; i++) {
 		const struct ir_map *p = &m->maps.data[i];

@@ -22,8 +22,19 @@ enum ir_op {
 	IR_OP_MAX,
 };
 
-enum ir_cond { COND_EQ, COND_NE, COND_LT, COND_LE, COND_GT, COND_GE, COND_SLT, COND_SLE, COND_SGT,
-	COND_SGE, COND_SET };
+enum ir_cond {
+	COND_EQ,
+	COND_NE,
+	COND_LT,
+	COND_LE,
+	COND_GT,
+	COND_GE,
+	COND_SLT,
+	COND_SLE,
+	COND_SGT,
+	COND_SGE,
+	COND_SET
+};
 
 /* What the verifier must know of a temporary. */
 enum ir_type {
@@ -80,7 +91,7 @@ struct ir_block {
 
 struct ir_func {
 	const char *name;
-	bool is_global;	 /* a function of scalars (ERROR), not a program */
+	bool is_global;	  /* a function of scalars (ERROR), not a program */
 	uint32_t nparams; /* of a global function: temporaries 1 .. nparams */
 	VEC(struct ir_block *) blocks;
 	VEC(enum ir_type) temps; /* [0] is not used */
@@ -90,8 +101,14 @@ struct ir_func {
 
 /* ---- a whole session's code ---- */
 
-enum ir_map_type { IRMAP_HASH, IRMAP_PERCPU_HASH, IRMAP_PERCPU_ARRAY, IRMAP_ARRAY, IRMAP_RING,
-	IRMAP_TASK };
+enum ir_map_type {
+	IRMAP_HASH,
+	IRMAP_PERCPU_HASH,
+	IRMAP_PERCPU_ARRAY,
+	IRMAP_ARRAY,
+	IRMAP_RING,
+	IRMAP_TASK
+};
 
 struct ir_map {
 	const char *name;

@@ -12,9 +12,15 @@ static uint32_t align8(uint32_t n)
 /* ---- data ---- */
 
 static const enum datum_kind symbol_kinds[FUNC_MAX] = {
-	[FUNC_sym] = DATUM_SYM,	    [FUNC_func] = DATUM_SYM,   [FUNC_mod] = DATUM_MOD,
-	[FUNC_usym] = DATUM_USYM,   [FUNC_ufunc] = DATUM_USYM, [FUNC_umod] = DATUM_UMOD,
-	[FUNC_uaddr] = DATUM_UADDR, [FUNC_stack] = DATUM_STACK, [FUNC_ustack] = DATUM_USTACK,
+	[FUNC_sym] = DATUM_SYM,
+	[FUNC_func] = DATUM_SYM,
+	[FUNC_mod] = DATUM_MOD,
+	[FUNC_usym] = DATUM_USYM,
+	[FUNC_ufunc] = DATUM_USYM,
+	[FUNC_umod] = DATUM_UMOD,
+	[FUNC_uaddr] = DATUM_UADDR,
+	[FUNC_stack] = DATUM_STACK,
+	[FUNC_ustack] = DATUM_USTACK,
 };
 
 static struct datum symbol_datum(const struct expr *e)
@@ -60,7 +66,7 @@ enum datum_kind probe_part_of(const struct expr *e)
 static bool is_execname(const struct expr *e)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-	       e->info->builtin->id == BUILTIN_execname;
+		e->info->builtin->id == BUILTIN_execname;
 }
 
 static struct datum string_datum(struct session *s, const struct expr *e, bool key)
@@ -77,8 +83,8 @@ static struct datum string_datum(struct session *s, const struct expr *e, bool k
 	} else if (e->kind == EXPR_STRING && !key) {
 		d.kind = DATUM_LITERAL;
 		d.literal = e->str_len > s->target->strsize
-				    ? arena_strndup(s->arena, e->str, s->target->strsize)
-				    : e->str;
+			? arena_strndup(s->arena, e->str, s->target->strsize)
+			: e->str;
 		d.size = 0;
 	} else if (is_execname(e)) {
 		d.size = COMM_LEN;
@@ -225,25 +231,32 @@ static void layout_vars(struct session *s)
 		d->size = s->globals_size;
 	}
 	if (s->self_size)
-		add_map(s, (struct ir_map){.name = MAP_SELF,
-				   .type = IRMAP_TASK,
-				   .key_size = 4,
-				   .value_size = s->self_size});
+		add_map(s,
+			(struct ir_map){.name = MAP_SELF,
+				.type = IRMAP_TASK,
+				.key_size = 4,
+				.value_size = s->self_size});
 }
 
 /* ---- aggregations ---- */
 
 static const enum agg_func agg_funcs[FUNC_MAX] = {
-	[FUNC_count] = AGG_COUNT,	[FUNC_sum] = AGG_SUM,
-	[FUNC_min] = AGG_MIN,		[FUNC_max] = AGG_MAX,
-	[FUNC_avg] = AGG_AVG,		[FUNC_stddev] = AGG_STDDEV,
-	[FUNC_quantize] = AGG_QUANTIZE, [FUNC_lquantize] = AGG_LQUANTIZE,
+	[FUNC_count] = AGG_COUNT,
+	[FUNC_sum] = AGG_SUM,
+	[FUNC_min] = AGG_MIN,
+	[FUNC_max] = AGG_MAX,
+	[FUNC_avg] = AGG_AVG,
+	[FUNC_stddev] = AGG_STDDEV,
+	[FUNC_quantize] = AGG_QUANTIZE,
+	[FUNC_lquantize] = AGG_LQUANTIZE,
 	[FUNC_llquantize] = AGG_LLQUANTIZE,
 };
 
-static uint32_t agg_value_size(enum agg_func f)
+static uint32_t agg_value_size(enum agg_func f, bool keyed)
 {
 	switch (f) {
+	case AGG_SUM:
+		return keyed ? 8 : sizeof(struct dt_agg_sum);
 	case AGG_MIN:
 	case AGG_MAX:
 		return sizeof(struct dt_agg_minmax);
@@ -270,7 +283,7 @@ static void layout_agg(struct session *s, struct aggregation *a)
 	d->nbuckets = agg_nbuckets(d->func, &a->params);
 	d->keys = keys;
 	d->nkeys = a->nkeys;
-	d->value_size = agg_value_size(d->func);
+	d->value_size = agg_value_size(d->func, a->nkeys);
 	d->map = arena_printf(s->arena, "dt_agg_%u", a->id);
 	for (uint32_t i = 0; i < a->nkeys; i++) {
 		/* a literal or probe name in one use may be another string in the next */
@@ -350,12 +363,18 @@ uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t 
 }
 
 static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
-	[FUNC_trace] = REC_TRACE,	[FUNC_tracemem] = REC_TRACEMEM,
-	[FUNC_printf] = REC_PRINTF,	[FUNC_printa] = REC_PRINTA,
-	[FUNC_exit] = REC_EXIT,		[FUNC_clear] = REC_CLEAR,
-	[FUNC_trunc] = REC_TRUNC,	[FUNC_normalize] = REC_NORMALIZE,
-	[FUNC_denormalize] = REC_DENORMALIZE, [FUNC_setopt] = REC_SETOPT,
-	[FUNC_stack] = REC_STACK,	[FUNC_ustack] = REC_STACK,
+	[FUNC_trace] = REC_TRACE,
+	[FUNC_tracemem] = REC_TRACEMEM,
+	[FUNC_printf] = REC_PRINTF,
+	[FUNC_printa] = REC_PRINTA,
+	[FUNC_exit] = REC_EXIT,
+	[FUNC_clear] = REC_CLEAR,
+	[FUNC_trunc] = REC_TRUNC,
+	[FUNC_normalize] = REC_NORMALIZE,
+	[FUNC_denormalize] = REC_DENORMALIZE,
+	[FUNC_setopt] = REC_SETOPT,
+	[FUNC_stack] = REC_STACK,
+	[FUNC_ustack] = REC_STACK,
 };
 
 static void layout_action(
@@ -399,7 +418,7 @@ static void layout_action(
 static bool records(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-	       (e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
+		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
 }
 
 static void layout_record(struct session *s, struct sema_clause *c)

@@ -18,12 +18,12 @@ static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
 
 typedef VEC(struct unit *) units_vec;
 
-static struct unit *find_unit(struct session *s, units_vec *units, const struct probe *p,
-	const struct attach_plan *plan)
+static struct unit *find_unit(
+	struct session *s, units_vec *units, const struct probe *p, const struct attach_plan *plan)
 {
 	struct unit *u;
 
-	vec_for(have, units) {
+	vec_for (have, units) {
 		u = *have;
 		for (uint32_t i = 0; i < u->probes.len; i++)
 			if (u->probes.data[i] == p)
@@ -46,7 +46,8 @@ static bool has_probe(const struct unit *u, const struct probe *p)
 	return false;
 }
 
-static void enable(struct session *s, units_vec *units, struct sema_clause *c, const struct probe *p)
+static void enable(
+	struct session *s, units_vec *units, struct sema_clause *c, const struct probe *p)
 {
 	struct attach_plan plan = {0};
 	struct unit *u;
@@ -138,8 +139,8 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 		!type_find_member(type_resolve(ti.type), "status", &status))
 		return;
 	native = new_block(l, "native");
-	v = emit_load(l, op_temp(current_task(l)),
-		(int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
+	v = emit_load(
+		l, op_temp(current_task(l)), (int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
 	emit_br(l, COND_SET, op_temp(v), op_imm(TS_COMPAT), out, native);
 	place(l, native);
 }
@@ -235,7 +236,8 @@ static void reserve(struct lower *l)
 	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
 	uint32_t p, cpu;
 
-	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
+	p = emit_call(
+		l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
 	emit_br(l, COND_EQ, op_temp(p), op_imm(0), full, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
@@ -317,7 +319,7 @@ static void gate(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *go = new_block(l, "active");
 	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
-				: l->unit->plan.kind == ATTACH_END ? DT_ENDING
+		: l->unit->plan.kind == ATTACH_END		   ? DT_ENDING
 								   : DT_ACTIVE;
 	uint32_t st, v;
 
@@ -469,7 +471,9 @@ static void add_maps(struct session *s)
 	if (!t->bufsize_given && ring > RING_DEFAULT_MAX)
 		ring = RING_DEFAULT_MAX;
 	vec_push(s->arena, &m->maps,
-		((struct ir_map){.name = DT_MAP_RING, .type = IRMAP_RING, .max_entries = power_of_two(ring)}));
+		((struct ir_map){.name = DT_MAP_RING,
+			.type = IRMAP_RING,
+			.max_entries = power_of_two(ring)}));
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_DROPS,
 			.type = IRMAP_PERCPU_ARRAY,
@@ -536,7 +540,7 @@ static bool refers(const struct ir_func *f, enum ir_operand_kind kind, const cha
 	if (!f)
 		return false;
 	for (uint32_t b = 0; b < f->blocks.len; b++) {
-		vec_for(in, &f->blocks.data[b]->insns) {
+		vec_for (in, &f->blocks.data[b]->insns) {
 			const struct ir_operand *ops[2 + IR_MAX_ARGS] = {&in->a, &in->b};
 
 			for (uint32_t i = 0; i < IR_MAX_ARGS; i++)
@@ -562,7 +566,7 @@ static bool calls_rt(const struct ir_func *f)
 	if (!f)
 		return false;
 	for (uint32_t b = 0; b < f->blocks.len; b++)
-		vec_for(in, &f->blocks.data[b]->insns)
+		vec_for (in, &f->blocks.data[b]->insns)
 			if (in->op == IR_RT && strcmp(in->sym, "dt_error"))
 				return true;
 	return false;

@@ -4,10 +4,11 @@
 
 /* ---- single data ---- */
 
-static void put_stack(struct lower *l, const struct datum *d, struct ir_operand base, int32_t off)
+static void put_stack(struct lower *l, const struct expr *e, const struct datum *d,
+	struct ir_operand base, int32_t off)
 {
 	bool user = d->kind == DATUM_USTACK;
-	uint32_t size = d->size - (user ? 8 : 0);
+	uint32_t size = 8 * e->info->frames; /* a key has room for the deepest of its uses */
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
@@ -17,8 +18,8 @@ static void put_stack(struct lower *l, const struct datum *d, struct ir_operand 
 		off += 8;
 	}
 	/* BEGIN and END run in our own system call, dt_error() has no context: no kernel stack */
-	if (l->unit->is_error || (!user && (l->unit->plan.kind == ATTACH_BEGIN ||
-						   l->unit->plan.kind == ATTACH_END)))
+	if (l->unit->is_error ||
+		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
 		return;
 	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(), address(l, base, off), op_imm(size),
 		op_imm(user ? BPF_F_USER_STACK : 0));
@@ -43,17 +44,20 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 {
 	const struct type *t = type_resolve(e->type);
 	struct ir_operand addr;
+	int helper = BPF_FUNC_probe_read_kernel;
 	uint32_t err;
 
 	if (is_memory_expr(e) && t->kind != TYPE_PTR && t->kind != TYPE_INT) {
 		struct mem m = lower_mem(l, e);
 
 		addr = m.kind == MEM_KERNEL ? address(l, m.base, m.off) : mem_address(l, &m);
+		if (m.kind == MEM_USER)
+			helper = BPF_FUNC_probe_read_user;
 	} else {
 		addr = lower_expr(l, e);
 	}
 	addr = op_temp(as_temp(l, addr));
-	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, base, off), op_imm(d->size), addr);
+	err = emit_call(l, helper, 3, address(l, base, off), op_imm(d->size), addr);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
 		l->f->temps.data[addr.temp] == IRT_KERNEL ? op_imm(0) : addr);
 }
@@ -88,7 +92,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 		return;
 	case DATUM_STACK:
 	case DATUM_USTACK:
-		put_stack(l, d, base, off);
+		put_stack(l, e, d, base, off);
 		return;
 	case DATUM_SYM:
 	case DATUM_MOD:
@@ -118,8 +122,8 @@ static void lower_exit(struct lower *l, struct ir_operand status)
 	emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
 	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
 	if (l->unit->plan.kind != ATTACH_END)
-		emit_store(l, op_temp(st), offsetof(struct dt_state, activity),
-			op_imm(DT_DRAINING), 4);
+		emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING),
+			4);
 	l->had_exit = true;
 }
 
@@ -138,14 +142,14 @@ static void lower_call(struct lower *l, const struct expr *e, const struct rec_a
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		lower_datum(l, exprs[i], &a->data[i], op_temp(l->record),
-			(int32_t)a->data[i].offset);
+		lower_datum(
+			l, exprs[i], &a->data[i], op_temp(l->record), (int32_t)a->data[i].offset);
 }
 
 static bool records(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-	       (e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
+		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
 }
 
 void lower_statement(struct lower *l, const struct expr *e)

@@ -5,8 +5,8 @@
  */
 #include "ir/lower_int.h"
 
-static void add(struct lower *l, const struct aggregation *a, uint32_t p, int32_t off,
-	struct ir_operand v)
+static void add(
+	struct lower *l, const struct aggregation *a, uint32_t p, int32_t off, struct ir_operand v)
 {
 	uint32_t old;
 
@@ -48,7 +48,8 @@ static void minmax(struct lower *l, const struct aggregation *a, uint32_t p, str
 static void add_square(struct lower *l, uint32_t p, struct ir_operand v)
 {
 	struct ir_block *carry = new_block(l, "carry"), *done = new_block(l, "done");
-	int32_t lo = offsetof(struct dt_agg_stddev, sq_lo), hi = offsetof(struct dt_agg_stddev, sq_hi);
+	int32_t lo = offsetof(struct dt_agg_stddev, sq_lo),
+		hi = offsetof(struct dt_agg_stddev, sq_hi);
 	uint32_t high = emit_rt(l, "dt_square_high", 1, v);
 	uint32_t low = emit_op(l, IR_MUL, v, v);
 	uint32_t old = emit_load(l, op_temp(p), lo, 8), sum, h;
@@ -84,7 +85,12 @@ static void update_value(
 		add(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
 		add_square(l, p, op_temp(as_temp(l, v)));
 		break;
-	default: /* sum; a distribution's bucket, V being the increment */
+	case AGG_SUM:
+		add(l, a, p, 0, v);
+		if (!a->nkeys) /* tells a sum of 0 from none */
+			add(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
+		break;
+	default: /* a distribution's bucket, V being the increment */
 		add(l, a, p, 0, v);
 		break;
 	}

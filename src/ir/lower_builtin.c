@@ -26,7 +26,8 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 
 	if (!task_path(l, first, &p)) {
 		lower_error(l, "D_UNKNOWN",
-			"struct task_struct of this kernel is not known (no type information) or has "
+			"struct task_struct of this kernel is not known (no type information) or "
+			"has "
 			"no member %s",
 			first);
 		return op_imm(0);
@@ -41,8 +42,8 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 		return op_imm(0);
 	next = emit_load(l, base, (int32_t)(p.bit_offset / 8), 8);
 	l->f->temps.data[next] = IRT_KERNEL;
-	check_or_fault(l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR,
-		op_imm(q.bit_offset / 8));
+	check_or_fault(
+		l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR, op_imm(q.bit_offset / 8));
 	return extend(l,
 		op_temp(emit_load(l, op_temp(next), (int32_t)(q.bit_offset / 8),
 			(unsigned)type_resolve(q.type)->size)),
@@ -167,11 +168,12 @@ static struct ir_operand run_time(struct lower *l)
 
 	if (!task_path(l, "se", &se) ||
 		!type_find_member(type_resolve(se.type), "sum_exec_runtime", &sum)) {
-		lower_error(l, "D_UNKNOWN", "vtimestamp: this kernel's scheduler keeps no run time");
+		lower_error(
+			l, "D_UNKNOWN", "vtimestamp: this kernel's scheduler keeps no run time");
 		return op_imm(0);
 	}
-	return op_temp(emit_load(l, op_temp(current_task(l)),
-		(int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
+	return op_temp(emit_load(
+		l, op_temp(current_task(l)), (int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
 }
 
 static struct ir_operand half(struct lower *l, int helper, bool high, const struct type *t)
@@ -235,7 +237,8 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_vtimestamp:
 		return run_time(l);
 	case BUILTIN_walltimestamp:
-		v = emit_load(l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
+		v = emit_load(
+			l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
 		return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
 	default:
 		if (id >= BUILTIN_arg0 && id <= BUILTIN_arg9)

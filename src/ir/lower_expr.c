@@ -72,8 +72,8 @@ static struct ir_operand shift(
 	const struct type *t = type_resolve(e->type);
 	int64_t bits = (int64_t)t->size * 8;
 	enum ir_op op = e->op == TOK_SHL || e->op == TOK_SHL_ASSIGN ? IR_SHL
-			: t->is_signed					? IR_SAR
-									: IR_SHR;
+		: t->is_signed					    ? IR_SAR
+								    : IR_SHR;
 	struct ir_block *in, *over, *done;
 	uint32_t v;
 
@@ -162,7 +162,7 @@ struct ir_operand lower_binary(
 static bool is_comparison(enum token_kind op)
 {
 	return op == TOK_EQ || op == TOK_NE || op == TOK_LT || op == TOK_LE || op == TOK_GT ||
-	       op == TOK_GE;
+		op == TOK_GE;
 }
 
 static bool is_unsigned(const struct type *t)
@@ -205,8 +205,8 @@ void lower_condition(
 		struct ir_block *next = new_block(l, "next");
 		uint32_t task = l->task, ts = l->timestamp;
 
-		lower_condition(l, e->a, e->op == TOK_LAND ? next : yes,
-			e->op == TOK_LAND ? no : next);
+		lower_condition(
+			l, e->a, e->op == TOK_LAND ? next : yes, e->op == TOK_LAND ? no : next);
 		place(l, next);
 		task = l->task ? l->task : task;
 		ts = l->timestamp ? l->timestamp : ts;
@@ -297,9 +297,11 @@ static struct ir_operand unary(struct lower *l, const struct expr *e)
 	case TOK_ADD:
 		return lower_expr(l, e->a);
 	case TOK_SUB:
-		return extend(l, op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a))), e->type);
+		return extend(
+			l, op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a))), e->type);
 	case TOK_NOT:
-		return extend(l, op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1))), e->type);
+		return extend(
+			l, op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1))), e->type);
 	case TOK_LNOT:
 		return truth(l, e);
 	case TOK_INC:
@@ -412,7 +414,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 	if (e->kind == EXPR_ASSIGN)
 		lower_assign(l, e);
 	else if (e->kind == EXPR_POSTFIX ||
-		 (e->kind == EXPR_UNARY && (e->op == TOK_INC || e->op == TOK_DEC)))
+		(e->kind == EXPR_UNARY && (e->op == TOK_INC || e->op == TOK_DEC)))
 		lower_increment(l, e, false);
 	else if (e->kind == EXPR_COMMA) {
 		lower_effect(l, e->a);
@@ -423,7 +425,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
 			lower_string_scratch(l, e);
 	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
-		   t->kind == TYPE_VOID) {
+		t->kind == TYPE_VOID) {
 		lower_expr(l, e);
 	}
 }

@@ -36,7 +36,7 @@ struct session {
 struct unit {
 	struct attach_plan plan;
 	VEC(const struct probe *) probes;
-	VEC(uint32_t) keys;		  /* plan.key of each probe */
+	VEC(uint32_t) keys;		   /* plan.key of each probe */
 	VEC(struct sema_clause *) clauses; /* in session order */
 	struct probe_args args;
 	bool is_error;
@@ -53,9 +53,9 @@ struct lower {
 	struct ir_block *cur; /* where instructions go; NULL behind a jump */
 	struct loc loc;
 
-	uint32_t probe_id; /* temporary with the probe's id, 0 = one probe: known */
-	uint32_t key;	   /* temporary with the dispatch key */
-	uint32_t masks;	   /* temporary: address of the dispatch entry */
+	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
+	uint32_t key;		/* temporary with the dispatch key */
+	uint32_t masks;		/* temporary: address of the dispatch entry */
 	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
 	uint32_t scratch_used, scratch_max, scratch_base;
 	uint32_t frame_used, frame_max;
@@ -66,9 +66,9 @@ struct lower {
 	struct ir_block *skip;	/* to the next clause */
 	struct ir_block *fault; /* with fault_code, fault_value set */
 	uint32_t fault_code, fault_value;
-	uint32_t record; /* address of the reserved record, 0 = none */
-	uint32_t timestamp; /* read in this clause already */
-	uint32_t task;	    /* the current thread, valid where it dominates */
+	uint32_t record;		  /* address of the reserved record, 0 = none */
+	uint32_t timestamp;		  /* read in this clause already */
+	uint32_t task;			  /* the current thread, valid where it dominates */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	VEC(struct this_slot) this_slots;
@@ -147,7 +147,11 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 
 /* ---- kernel memory (lower_mem.c) ---- */
 
-enum mem_kind { MEM_KERNEL /* typed pointer: direct loads */, MEM_ADDRESS /* checked reads */ };
+enum mem_kind {
+	MEM_KERNEL,  /* typed pointer: direct loads */
+	MEM_ADDRESS, /* checked reads of kernel memory */
+	MEM_USER,    /* checked reads of the current process */
+};
 struct mem {
 	enum mem_kind kind;
 	struct ir_operand base;
@@ -158,6 +162,7 @@ struct mem lower_mem(struct lower *l, const struct expr *e);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
 bool is_memory_expr(const struct expr *e);
+bool is_user_argument(const struct lower *l, const struct expr *e);
 
 /* ---- strings (lower_str.c) ---- */
 
@@ -165,7 +170,7 @@ bool is_memory_expr(const struct expr *e);
 struct place {
 	struct ir_operand base;
 	int32_t off;
-	uint32_t room; /* bytes */
+	uint32_t room;	 /* bytes */
 	int32_t scratch; /* offset in the scratch slot, -1 = elsewhere */
 };
 /* The most bytes, NUL included, that string E can have. */

@@ -23,7 +23,14 @@ bool is_memory_expr(const struct expr *e)
 static bool is_curthread(const struct expr *e)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-	       e->info->builtin->id == BUILTIN_curthread;
+		e->info->builtin->id == BUILTIN_curthread;
+}
+
+/* args[i] of a system call points into the process. */
+bool is_user_argument(const struct lower *l, const struct expr *e)
+{
+	return l->unit->args.user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
+		e->info->builtin->id == BUILTIN_args;
 }
 
 /* Whether a direct load of E, a pointer member, gives a pointer that can be followed directly. */
@@ -46,6 +53,11 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	if (is_curthread(e)) {
 		m.kind = MEM_KERNEL;
 		m.base = op_temp(current_task(l));
+		return m;
+	}
+	if (is_user_argument(l, e)) {
+		m.kind = MEM_USER;
+		m.base = lower_expr(l, e);
 		return m;
 	}
 	if (is_memory_expr(e) && type_resolve(e->type)->kind == TYPE_ARRAY)
@@ -71,8 +83,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 /* A NULL pointer faults with the offset as the address. */
 static void check_null(struct lower *l, struct mem *m, int64_t off)
 {
-	if (m->base.kind == OP_TEMP && m->kind == MEM_KERNEL &&
-		m->base.temp != l->task)
+	if (m->base.kind == OP_TEMP && m->kind == MEM_KERNEL && m->base.temp != l->task)
 		check_or_fault(l, COND_NE, m->base, op_imm(0), DT_FAULT_BADADDR, op_imm(off));
 }
 
@@ -90,7 +101,7 @@ static struct mem member(struct lower *l, const struct expr *e)
 	if (p->in_union || p->bit_size) {
 		m.base = mem_address(l, &m);
 		m.off = 0;
-		m.kind = MEM_ADDRESS;
+		m.kind = m.kind == MEM_USER ? MEM_USER : MEM_ADDRESS;
 	}
 	return m;
 }
@@ -120,7 +131,7 @@ static struct mem index_mem(struct lower *l, const struct expr *e)
 	/* an address plus a variable is a number to the verifier: read it, checked */
 	m.base = op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, mem_address(l, &m))), n));
 	m.off = 0;
-	m.kind = MEM_ADDRESS;
+	m.kind = m.kind == MEM_USER ? MEM_USER : MEM_ADDRESS;
 	return m;
 }
 
@@ -181,7 +192,9 @@ struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct ty
 				     : op_temp(as_temp(l, mem_address(l, m)));
 	if (m->bit_size)
 		emit_store(l, op_frame(0), (int32_t)slot, op_imm(0), 8);
-	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(slot), op_imm(size), addr);
+	err = emit_call(l,
+		m->kind == MEM_USER ? BPF_FUNC_probe_read_user : BPF_FUNC_probe_read_kernel, 3,
+		op_frame(slot), op_imm(size), addr);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
 		m->kind == MEM_KERNEL ? op_imm(m->off) : addr);
 	if (m->bit_size)

@@ -15,7 +15,7 @@ bool is_null_constant(const struct expr *e)
 static bool is_builtin(const struct expr *e, enum builtin_id id)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-	       e->info->builtin->id == id;
+		e->info->builtin->id == id;
 }
 
 static bool is_variable(const struct expr *e)
@@ -87,8 +87,8 @@ static void put_execname(struct lower *l, const struct place *p)
 	if (t && p->room >= COMM_LEN && type_find_member(t, "comm", &m)) {
 		/* the kernel pads comm with zeros (set_task_comm, fs/exec.c) */
 		for (int i = 0; i < COMM_LEN; i += 8) {
-			uint32_t v = emit_load(l, op_temp(current_task(l)),
-				(int32_t)(m.bit_offset / 8) + i, 8);
+			uint32_t v = emit_load(
+				l, op_temp(current_task(l)), (int32_t)(m.bit_offset / 8) + i, 8);
 
 			emit_store(l, p->base, p->off + i, op_temp(v), 8);
 		}
@@ -120,7 +120,7 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 		strncpy(bytes + (size_t)u->keys.data[i] * NAME_STRIDE,
 			probe_part(u->probes.data[i], part), NAME_STRIDE - 1);
 	d = NULL;
-	vec_for(have, &l->s->out->module.data)
+	vec_for (have, &l->s->out->module.data)
 		if (!strcmp(have->section, section))
 			d = have;
 	if (!d) {
@@ -171,8 +171,7 @@ static void put_copyinstr(struct lower *l, const struct expr *e, const struct pl
 		emit_store(l, p->base, p->off, op_imm(0), 1);
 		len = emit_call(l, BPF_FUNC_probe_read_user_str, 3, address(l, p->base, p->off),
 			op_temp(n), addr);
-		check_or_fault(
-			l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, addr);
+		check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, addr);
 	}
 }
 
@@ -192,6 +191,7 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 	struct place q = *p;
 	struct ir_operand addr;
 	uint32_t room = limit(l, p);
+	int helper = BPF_FUNC_probe_read_kernel_str;
 
 	if (t->kind == TYPE_STRING) {
 		lower_string_into(l, e->a, p);
@@ -203,17 +203,23 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 		if (t->nelems && t->nelems + 1 < room)
 			room = t->nelems + 1; /* a full array has no NUL */
 		addr = m.kind == MEM_KERNEL ? address(l, m.base, m.off) : mem_address(l, &m);
+		if (m.kind == MEM_USER)
+			helper = BPF_FUNC_probe_read_user_str;
 	} else {
 		addr = lower_expr(l, e->a);
+		if (is_user_argument(l, e->a))
+			helper = BPF_FUNC_probe_read_user_str;
 	}
-	read_string(l, addr, &q, BPF_FUNC_probe_read_kernel_str, room);
+	read_string(l, addr, &q, helper, room);
 }
 
 /* ---- calls ---- */
 
 static const char *const rt_names[FUNC_MAX] = {
-	[FUNC_strjoin] = "dt_strjoin",	 [FUNC_substr] = "dt_substr",
-	[FUNC_basename] = "dt_basename", [FUNC_dirname] = "dt_dirname",
+	[FUNC_strjoin] = "dt_strjoin",
+	[FUNC_substr] = "dt_substr",
+	[FUNC_basename] = "dt_basename",
+	[FUNC_dirname] = "dt_dirname",
 	[FUNC_lltostr] = "dt_lltostr",
 };
 
@@ -374,8 +380,8 @@ struct ir_operand lower_string_null(struct lower *l, const struct expr *e)
 }
 
 /* Set DST to whether the LEN + 1 bytes at scratch OFF are those of literal S. */
-static void compare_literal(struct lower *l, uint32_t dst, uint32_t off, const char *s, uint32_t len,
-	bool equal, struct ir_block *done)
+static void compare_literal(struct lower *l, uint32_t dst, uint32_t off, const char *s,
+	uint32_t len, bool equal, struct ir_block *done)
 {
 	struct ir_block *differ = new_block(l, "differ");
 	uint32_t i = 0, n = len + 1;
@@ -449,7 +455,8 @@ static int64_t null_result(enum token_kind op, int a, int b)
  * Decide the comparison where a side may be NULL; goes on where neither is.  A string's rank is
  * 0 when NULL, else 1.
  */
-static void compare_nulls(struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
+static void compare_nulls(
+	struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
 {
 	struct ir_operand na = lower_string_null(l, e->a), nb = lower_string_null(l, e->b);
 	struct ir_block *a_null, *a_set, *go;
@@ -489,19 +496,20 @@ struct ir_operand lower_string_compare(struct lower *l, const struct expr *e)
 	struct ir_block *done = new_block(l, "compared");
 	uint32_t dst = new_temp(l, IRT_SCALAR), task = current_task(l), ts = l->timestamp;
 	const struct expr *lit = e->b->kind == EXPR_STRING ? e->b
-				 : e->a->kind == EXPR_STRING ? e->a
-							     : NULL;
+		: e->a->kind == EXPR_STRING		   ? e->a
+							   : NULL;
 	bool null_side = is_null_constant(e->a) || is_null_constant(e->b);
 
 	compare_nulls(l, dst, e, done);
 	if (null_side) {
 		/* only reached where neither is NULL: nothing to compare */
-		emit_set(l, dst, op_imm(null_result(e->op, !is_null_constant(e->a),
-					      !is_null_constant(e->b))));
+		emit_set(l, dst,
+			op_imm(null_result(
+				e->op, !is_null_constant(e->a), !is_null_constant(e->b))));
 	} else if (lit && (e->op == TOK_EQ || e->op == TOK_NE)) {
 		const struct expr *other = lit == e->b ? e->a : e->b;
-		uint32_t len = lit->str_len < l->s->target->strsize ? lit->str_len
-								    : l->s->target->strsize;
+		uint32_t len =
+			lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
 		uint32_t off = lower_string_scratch(l, other);
 
 		compare_literal(l, dst, off, lit->str, len, e->op == TOK_EQ, done);

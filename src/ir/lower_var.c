@@ -10,7 +10,7 @@ struct element {
 	/* of a scalar variable: where it is; of an element: its map value, possibly null */
 	struct ir_operand base;
 	int32_t off;
-	uint32_t maybe; /* temporary: 0 = it is there for sure */
+	uint32_t maybe;	       /* temporary: 0 = it is there for sure */
 	struct ir_operand key; /* of an associative array */
 };
 
@@ -28,7 +28,7 @@ static unsigned var_size(const struct variable *v)
 
 static struct this_slot *this_slot(struct lower *l, const struct variable *v)
 {
-	vec_for(s, &l->this_slots)
+	vec_for (s, &l->this_slots)
 		if (s->var == v)
 			return s;
 	return NULL;
@@ -47,8 +47,8 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 	} else {
 		emit_store(l, op_temp(l->scratch), (int32_t)s->offset, op_imm(0), 8);
 		if (size > 8) /* an unassigned string reads as "" */
-			emit_store(l, op_temp(l->scratch), (int32_t)(s->offset + size - 8), op_imm(0),
-				8);
+			emit_store(l, op_temp(l->scratch), (int32_t)(s->offset + size - 8),
+				op_imm(0), 8);
 	}
 }
 
@@ -133,7 +133,8 @@ static struct ir_operand thread_key(struct lower *l)
 	return op_temp(out);
 }
 
-static struct ir_operand element_key(struct lower *l, const struct variable *v, const struct expr *e)
+static struct ir_operand element_key(
+	struct lower *l, const struct variable *v, const struct expr *e)
 {
 	struct datum keys[SEMA_MAX_KEYS];
 	uint32_t key_size = assoc_layout(l->s, v, keys);

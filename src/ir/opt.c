@@ -9,10 +9,10 @@ static bool is_pure(const struct ir_insn *in)
 {
 	if (in->op == IR_CALL)
 		return in->imm == BPF_FUNC_get_current_task_btf ||
-		       in->imm == BPF_FUNC_get_current_task || in->imm == BPF_FUNC_ktime_get_ns ||
-		       in->imm == BPF_FUNC_get_smp_processor_id ||
-		       in->imm == BPF_FUNC_get_current_pid_tgid ||
-		       in->imm == BPF_FUNC_get_current_uid_gid;
+			in->imm == BPF_FUNC_get_current_task || in->imm == BPF_FUNC_ktime_get_ns ||
+			in->imm == BPF_FUNC_get_smp_processor_id ||
+			in->imm == BPF_FUNC_get_current_pid_tgid ||
+			in->imm == BPF_FUNC_get_current_uid_gid;
 	return ir_has_result(in->op) && in->op != IR_RT;
 }
 
@@ -32,7 +32,7 @@ static void count_uses(const struct ir_func *fn, struct facts *f)
 {
 	memset(f->uses, 0, fn->temps.len * sizeof(*f->uses));
 	for (uint32_t b = 0; b < fn->blocks.len; b++) {
-		vec_for(in, &fn->blocks.data[b]->insns) {
+		vec_for (in, &fn->blocks.data[b]->insns) {
 			count_operand(f, &in->a);
 			count_operand(f, &in->b);
 			for (uint32_t i = 0; i < in->nargs; i++)
@@ -44,11 +44,11 @@ static void count_uses(const struct ir_func *fn, struct facts *f)
 static void find_constants(const struct ir_func *fn, struct facts *f)
 {
 	for (uint32_t b = 0; b < fn->blocks.len; b++)
-		vec_for(in, &fn->blocks.data[b]->insns)
+		vec_for (in, &fn->blocks.data[b]->insns)
 			if (in->dst)
 				f->defs[in->dst]++;
 	for (uint32_t b = 0; b < fn->blocks.len; b++) {
-		vec_for(in, &fn->blocks.data[b]->insns) {
+		vec_for (in, &fn->blocks.data[b]->insns) {
 			if (in->op == IR_MOV && in->b.kind == OP_IMM && f->defs[in->dst] == 1) {
 				f->constant[in->dst] = true;
 				f->value[in->dst] = in->b.value;
@@ -70,7 +70,7 @@ static void use_constant(const struct facts *f, struct ir_operand *o, bool small
 static void propagate(const struct ir_func *fn, const struct facts *f)
 {
 	for (uint32_t b = 0; b < fn->blocks.len; b++) {
-		vec_for(in, &fn->blocks.data[b]->insns) {
+		vec_for (in, &fn->blocks.data[b]->insns) {
 			if (in->op != IR_XADD)
 				use_constant(f, &in->b, in->op != IR_MOV);
 			for (uint32_t i = 0; i < in->nargs; i++)

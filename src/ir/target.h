@@ -10,7 +10,7 @@ struct target {
 	uint32_t ncpus; /* possible ones */
 	uint32_t strsize;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
-	bool bufsize_given; /* the user chose it */
+	bool bufsize_given;		       /* the user chose it */
 };
 
 #endif

@@ -45,11 +45,11 @@ enum spec_word { /* bits */
 struct type_spec {
 	struct loc loc;
 	enum storage storage;
-	unsigned words;		 /* enum spec_word */
+	unsigned words; /* enum spec_word */
 	bool is_const, is_volatile;
-	bool repeated;		 /* a word stood twice where it may not */
+	bool repeated;		  /* a word stood twice where it may not */
 	enum token_kind tag_kind; /* TOK_STRUCT, TOK_UNION, TOK_ENUM; TOK_EOF = none */
-	const char *name;	 /* tag or typedef name; NULL */
+	const char *name;	  /* tag or typedef name; NULL */
 	bool has_body;
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;
@@ -66,7 +66,7 @@ enum declarator_mod_kind { MOD_PTR, MOD_ARRAY, MOD_ASSOC, MOD_FUNC };
 struct declarator_mod {
 	enum declarator_mod_kind kind;
 	struct loc loc;
-	struct expr *size;	    /* MOD_ARRAY; NULL for [] */
+	struct expr *size;	   /* MOD_ARRAY; NULL for [] */
 	VEC(struct decl *) params; /* MOD_ASSOC, MOD_FUNC: one declarator each */
 	bool varargs;
 };
@@ -95,19 +95,19 @@ struct type_name {
 enum expr_kind {
 	EXPR_INT,
 	EXPR_STRING,
-	EXPR_VAR,    /* name, scope; a built-in, variable, inline or enumerator by name */
-	EXPR_SYMBOL, /* mod`sym */
-	EXPR_AGG,    /* @name[args] */
-	EXPR_CALL,   /* a = callee, args */
-	EXPR_INDEX,  /* a[args] */
-	EXPR_MEMBER, /* a.name, a->name (op) */
-	EXPR_UNARY,  /* op a */
+	EXPR_VAR,     /* name, scope; a built-in, variable, inline or enumerator by name */
+	EXPR_SYMBOL,  /* mod`sym */
+	EXPR_AGG,     /* @name[args] */
+	EXPR_CALL,    /* a = callee, args */
+	EXPR_INDEX,   /* a[args] */
+	EXPR_MEMBER,  /* a.name, a->name (op) */
+	EXPR_UNARY,   /* op a */
 	EXPR_POSTFIX, /* a op: ++ or -- */
-	EXPR_BINARY, /* a op b */
-	EXPR_ASSIGN, /* a op b */
-	EXPR_COND,   /* a ? b : c */
-	EXPR_COMMA,  /* a, b */
-	EXPR_CAST,   /* (tname) a; sema inserts some with no tname */
+	EXPR_BINARY,  /* a op b */
+	EXPR_ASSIGN,  /* a op b */
+	EXPR_COND,    /* a ? b : c */
+	EXPR_COMMA,   /* a, b */
+	EXPR_CAST,    /* (tname) a; sema inserts some with no tname */
 	EXPR_SIZEOF_TYPE,
 	EXPR_OFFSETOF, /* tname, name */
 	EXPR_XLATE,    /* xlate <tname>(a) */

@@ -235,8 +235,8 @@ static void put_clause(struct buf *out, const struct clause *c)
 
 static void put_decl(struct buf *out, const struct decl *d, const char *head)
 {
-	static const char *const storage[] = {
-		"", "self ", "this ", "extern ", "typedef ", "inline ", "static ", "auto ", "register "};
+	static const char *const storage[] = {"", "self ", "this ", "extern ", "typedef ",
+		"inline ", "static ", "auto ", "register "};
 
 	buf_printf(out, "(%s %s", head, storage[d->spec->storage]);
 	put_words(out, d->spec);

@@ -7,10 +7,12 @@
 static const struct {
 	enum token_kind kind;
 	const char *text;
-} punctuation[] = {
+} punctuation[] =
+	{
 #define TOK(kind, text) {kind, text},
 #include "lang/token.def"
-}, keywords[] = {
+},
+  keywords[] = {
 #define KW(kind, text) {kind, text},
 #include "lang/token.def"
 };

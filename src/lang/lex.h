@@ -20,9 +20,9 @@ enum token_kind {
 	TOK_INTEGER,
 	TOK_STRINGLIT,
 	TOK_IDENT,
-	TOK_AGGNAME, /* @name; `str` without the @ */
+	TOK_AGGNAME,   /* @name; `str` without the @ */
 	TOK_PROBESPEC, /* outer context: a probe description */
-	TOK_PREDEND, /* the / that ends a predicate */
+	TOK_PREDEND,   /* the / that ends a predicate */
 #define TOK(kind, text) kind,
 #define KW(kind, text)	kind,
 #include "lang/token.def"
@@ -37,9 +37,9 @@ struct token {
 	struct loc loc;
 	const char *start; /* in the source text, for messages */
 	uint32_t len;
-	uint64_t value;	    /* TOK_INTEGER */
+	uint64_t value; /* TOK_INTEGER */
 	enum int_kind ikind;
-	const char *str;    /* TOK_IDENT, TOK_STRINGLIT, TOK_AGGNAME, TOK_PROBESPEC */
+	const char *str; /* TOK_IDENT, TOK_STRINGLIT, TOK_AGGNAME, TOK_PROBESPEC */
 	uint32_t str_len;
 };
 

@@ -101,7 +101,8 @@ static bool control(struct lexer *lx, struct loc loc, const char *text)
 		diag_add(lx->diags, "D_PRAGERR", loc, "#error: %s", skip_space(arg));
 		return false;
 	}
-	diag_add(lx->diags, "D_PRAGCTL_INVAL", loc, "invalid control directive: #%.*s", (int)len, w);
+	diag_add(
+		lx->diags, "D_PRAGCTL_INVAL", loc, "invalid control directive: #%.*s", (int)len, w);
 	return false;
 }
 

@@ -119,8 +119,8 @@ bool lex_number(struct lexer *lx, struct token *t)
 	} else if (s == SCAN_NONE && *lx->p == '.') {
 		lex_error(lx, lx->p, "D_SYNTAX", "floating-point constants are not permitted");
 	} else if (s == SCAN_NONE || (p < lx->end && (isalnum((unsigned char)*p) || *p == '_'))) {
-		lex_error(lx, lx->p, "D_SYNTAX", "syntax error near \"%.*s\"", (int)used + 1,
-			lx->p);
+		lex_error(
+			lx, lx->p, "D_SYNTAX", "syntax error near \"%.*s\"", (int)used + 1, lx->p);
 		s = SCAN_NONE;
 	}
 	lx->p = p + !used;
@@ -166,8 +166,9 @@ static int escape(const char *p, const char *end, size_t *used)
 		for (; p + *used < end && isxdigit((unsigned char)p[*used]); (*used)++) {
 			char c = p[*used];
 
-			v = v * 16 + (unsigned)(isdigit((unsigned char)c) ? c - '0'
-									  : tolower(c) - 'a' + 10);
+			v = v * 16 +
+				(unsigned)(isdigit((unsigned char)c) ? c - '0'
+								     : tolower(c) - 'a' + 10);
 		}
 		return v & 0xff;
 	}
@@ -228,8 +229,8 @@ static const char *closing_quote(struct lexer *lx, const char *tag)
 		lex_error(lx, lx->p, tag, "newline encountered in %s",
 			quote == '"' ? "string literal" : "character constant");
 	else
-		lex_error(lx, lx->p, "D_SYNTAX",
-			"end-of-file encountered before matching %c", quote);
+		lex_error(
+			lx, lx->p, "D_SYNTAX", "end-of-file encountered before matching %c", quote);
 	lx->p = lx->end;
 	return NULL;
 }

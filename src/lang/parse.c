@@ -26,8 +26,8 @@ void parse_syntax_error(struct parser *p)
 	if (t->kind == TOK_EOF)
 		parse_error(p, t->loc, "D_SYNTAX", "syntax error near end of input");
 	else
-		parse_error(p, t->loc, "D_SYNTAX", "syntax error near \"%.*s\"", (int)t->len,
-			t->start);
+		parse_error(
+			p, t->loc, "D_SYNTAX", "syntax error near \"%.*s\"", (int)t->len, t->start);
 }
 
 static void fetch(struct parser *p)
@@ -114,9 +114,14 @@ static void parse_specs(struct parser *p, struct clause *c)
 }
 
 static const char *const not_yet[TOK_KIND_MAX] = {
-	[TOK_IF] = "if",	 [TOK_WHILE] = "while",	      [TOK_FOR] = "for",
-	[TOK_DO] = "do",	 [TOK_BREAK] = "break",	      [TOK_CONTINUE] = "continue",
-	[TOK_RETURN] = "return", [TOK_SWITCH] = "switch",
+	[TOK_IF] = "if",
+	[TOK_WHILE] = "while",
+	[TOK_FOR] = "for",
+	[TOK_DO] = "do",
+	[TOK_BREAK] = "break",
+	[TOK_CONTINUE] = "continue",
+	[TOK_RETURN] = "return",
+	[TOK_SWITCH] = "switch",
 };
 
 /* statements : [stmt] (';' [stmt])* '}' */

@@ -194,7 +194,8 @@ static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed
 		if (storage_of(t.kind) != STORAGE_NONE && storage_allowed) {
 			add_storage(p, s, storage_of(t.kind));
 			parse_advance(p);
-		} else if (t.kind == TOK_CONST || t.kind == TOK_VOLATILE || t.kind == TOK_RESTRICT) {
+		} else if (t.kind == TOK_CONST || t.kind == TOK_VOLATILE ||
+			t.kind == TOK_RESTRICT) {
 			s->is_const |= t.kind == TOK_CONST;
 			s->is_volatile |= t.kind == TOK_VOLATILE;
 			parse_advance(p);
@@ -206,7 +207,7 @@ static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed
 				break;
 			parse_tagged(p, s);
 		} else if (t.kind == TOK_IDENT && !s->words && s->tag_kind == TOK_EOF && !s->name &&
-			   is_type_name(p, t.str)) {
+			is_type_name(p, t.str)) {
 			s->name = t.str;
 			parse_advance(p);
 		} else {
@@ -313,8 +314,8 @@ struct type_name *parse_type_name(struct parser *p)
 	tn->spec = parse_specifiers(p, false);
 	tn->decl = parse_declarator(p);
 	if (tn->decl->name)
-		parse_error(p, tn->decl->loc, "D_SYNTAX", "syntax error near \"%s\"",
-			tn->decl->name);
+		parse_error(
+			p, tn->decl->loc, "D_SYNTAX", "syntax error near \"%s\"", tn->decl->name);
 	return tn;
 }
 

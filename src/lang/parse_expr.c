@@ -12,8 +12,8 @@ struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc)
 	return e;
 }
 
-static struct expr *binary(
-	struct parser *p, enum expr_kind kind, const struct token *op, struct expr *a, struct expr *b)
+static struct expr *binary(struct parser *p, enum expr_kind kind, const struct token *op,
+	struct expr *a, struct expr *b)
 {
 	struct expr *e = expr_new(p, kind, op->loc);
 
@@ -365,7 +365,7 @@ struct expr *parse_conditional(struct parser *p)
 static bool is_assignment(enum token_kind k)
 {
 	return k == TOK_ASSIGN || k == TOK_SHL_ASSIGN || k == TOK_SHR_ASSIGN ||
-	       (k >= TOK_ADD_ASSIGN && k <= TOK_XOR_ASSIGN);
+		(k >= TOK_ADD_ASSIGN && k <= TOK_XOR_ASSIGN);
 }
 
 /* assignment : conditional [assign-op assignment] */

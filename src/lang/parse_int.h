@@ -17,10 +17,10 @@ struct parser {
 	struct token tok;
 	enum lex_context ctx;
 	bool panic;
-	int parens;	    /* open ( and [ in a predicate: a / cannot end it there */
+	int parens;	     /* open ( and [ in a predicate: a / cannot end it there */
 	struct strmap types; /* typedef names of this program */
 	struct strmap names; /* variables of this program */
-	unsigned depth;	    /* of nesting, bounded */
+	unsigned depth;	     /* of nesting, bounded */
 };
 
 #define PARSE_MAX_DEPTH 200

@@ -6,8 +6,9 @@
 
 static bool bad_key(struct sema *s, const struct expr *k, const char *name, uint32_t i)
 {
-	return sema_error(s, k->loc, "D_KEY_TYPE", "%s[ ] key #%u has a type that cannot be a key: %s",
-		name, i + 1, sema_type_text(s, k->type));
+	return sema_error(s, k->loc, "D_KEY_TYPE",
+		"%s[ ] key #%u has a type that cannot be a key: %s", name, i + 1,
+		sema_type_text(s, k->type));
 }
 
 static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t i, bool is_agg)
@@ -35,8 +36,8 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 		/* fallthrough */
 	case TYPE_STRUCT:
 	case TYPE_UNION:
-		return sema_error(s, k->loc, "D_UNKNOWN",
-			"keys of type %s are not supported yet", sema_type_text(s, k->type));
+		return sema_error(s, k->loc, "D_UNKNOWN", "keys of type %s are not supported yet",
+			sema_type_text(s, k->type));
 	default:
 		return bad_key(s, k, name, i);
 	}
@@ -46,9 +47,10 @@ bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct ty
 	uint32_t *nkeys, bool *fixed, bool is_agg)
 {
 	if (e->args.len > SEMA_MAX_KEYS)
-		return sema_error(s, e->loc, "D_UNKNOWN", "Insufficient tuple registers to generate "
-			"code: %s[ ] has %u keys, at most %d are possible", name, e->args.len,
-			SEMA_MAX_KEYS);
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"Insufficient tuple registers to generate "
+			"code: %s[ ] has %u keys, at most %d are possible",
+			name, e->args.len, SEMA_MAX_KEYS);
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		struct expr **k = &e->args.data[i];
 
@@ -75,7 +77,8 @@ bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct ty
 			return sema_error(s, e->loc, "D_PROTO_ARG",
 				"%s[ ] key #%u is incompatible with prototype:\n"
 				"\tprototype: %s\n\t      key: %s",
-				name, i + 1, sema_type_text(s, keys[i]), sema_type_text(s, (*k)->type));
+				name, i + 1, sema_type_text(s, keys[i]),
+				sema_type_text(s, (*k)->type));
 		if (!(*k)->info || (*k)->info->ref != REF_FUNC ||
 			(*k)->info->func->klass != CLASS_SYMBOL)
 			sema_convert(s, k, keys[i]);
@@ -143,11 +146,13 @@ static bool lquantize_params(struct sema *s, struct expr *c, struct agg_params *
 	levels = (limit - base) / step;
 	if (!levels)
 		return sema_error(s, c->loc, "D_LQUANT_STEPLARGE",
-			"lquantize( ) step (argument #4) too large: must have at least one quantization "
+			"lquantize( ) step (argument #4) too large: must have at least one "
+			"quantization "
 			"level");
 	if (levels > UINT16_MAX)
 		return sema_error(s, c->loc, "D_LQUANT_STEPSMALL",
-			"lquantize( ) step (argument #4) too small: number of quantization levels must be "
+			"lquantize( ) step (argument #4) too small: number of quantization levels "
+			"must be "
 			"a 16-bit quantity");
 	p->base = (int32_t)base;
 	p->limit = (int32_t)(base + levels * step);
@@ -155,8 +160,8 @@ static bool lquantize_params(struct sema *s, struct expr *c, struct agg_params *
 	return true;
 }
 
-static bool u16(struct sema *s, struct expr *c, uint32_t i, const char *what, uint16_t least,
-	uint16_t *out)
+static bool u16(
+	struct sema *s, struct expr *c, uint32_t i, const char *what, uint16_t least, uint16_t *out)
 {
 	int64_t v;
 
@@ -188,7 +193,8 @@ static bool llquantize_params(struct sema *s, struct expr *c, struct agg_params 
 		!u16(s, c, 3, "HMAG", 0, &p->hmag))
 		return false;
 	if (p->hmag < p->lmag)
-		return param_error(s, c, 3, "D_LLQUANT_HMAGVAL", "must not be below the low magnitude");
+		return param_error(
+			s, c, 3, "D_LLQUANT_HMAGVAL", "must not be below the low magnitude");
 	for (uint32_t i = 0; i <= p->hmag; i++)
 		if (__builtin_mul_overflow(v, p->factor, &v))
 			return param_error(s, c, 3, "D_LLQUANT_HMAGVAL",
@@ -196,13 +202,13 @@ static bool llquantize_params(struct sema *s, struct expr *c, struct agg_params 
 	if (!constant(c, 4, &steps) || steps <= 0)
 		return param_error(s, c, 4, "D_LLQUANT_STEPTYPE",
 			"must be a non-zero positive integer constant");
-	if (steps > UINT16_MAX ||
-		(steps < p->factor && p->factor % steps) ||
+	if (steps > UINT16_MAX || (steps < p->factor && p->factor % steps) ||
 		(steps > p->factor &&
 			(steps % p->factor ||
 				!divides((uint64_t)steps, p->factor, p->lmag ? p->lmag + 1u : 2))))
 		return param_error(s, c, 4, "D_LLQUANT_STEPVAL",
-			"must be a 16-bit quantity that divides the factor, or a multiple of it that "
+			"must be a 16-bit quantity that divides the factor, or a multiple of it "
+			"that "
 			"divides its powers");
 	p->steps = (uint16_t)steps;
 	return true;
@@ -227,8 +233,8 @@ static bool same_params(struct sema *s, const struct expr *c, const struct aggre
 	for (unsigned i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
 		if (!checks[i].same)
 			return sema_error(s, c->loc, checks[i].tag,
-				"%s( ) parameters differ from those of an earlier use of @%s", c->a->name,
-				a->name);
+				"%s( ) parameters differ from those of an earlier use of @%s",
+				c->a->name, a->name);
 	return true;
 }
 
@@ -276,11 +282,46 @@ static bool check_function(struct sema *s, struct expr *c, struct aggregation *a
 	return true;
 }
 
+static bool same_builtin(const struct expr *a, const struct expr *b)
+{
+	return a->kind == EXPR_VAR && b->kind == EXPR_VAR && a->info && b->info &&
+		a->info->ref == REF_BUILTIN && b->info->ref == REF_BUILTIN &&
+		a->info->builtin == b->info->builtin;
+}
+
+static bool is_symbol_call(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->func->klass == CLASS_SYMBOL;
+}
+
+/*
+ * The expression that stands for both uses A and B of a key: the longer literal, the deeper
+ * stack, the same built-in; NULL when only the type is shared.
+ */
+static bool common_key(
+	struct sema *s, const struct expr *a, const struct expr *b, const struct expr **out)
+{
+	*out = NULL;
+	if (is_symbol_call(a) || is_symbol_call(b)) {
+		if (!is_symbol_call(a) || !is_symbol_call(b) || a->info->func != b->info->func)
+			return sema_error(s, b->loc, "D_PROTO_ARG",
+				"%s( ) is not the kind of key that an earlier use had",
+				b->kind == EXPR_CALL ? b->info->func->name : "expression");
+		*out = b->info->frames > a->info->frames ? b : a;
+	} else if (a->kind == EXPR_STRING && b->kind == EXPR_STRING) {
+		*out = b->str_len > a->str_len ? b : a;
+	} else if (same_builtin(a, b)) {
+		*out = a;
+	}
+	return true;
+}
+
 /* statement: @name[keys] = function(arguments) */
 bool sema_agg_assign(struct sema *s, struct expr *e)
 {
 	const struct function *f = NULL;
 	struct aggregation *a;
+	bool first;
 
 	if (e->b->kind == EXPR_CALL && e->b->a->kind == EXPR_VAR)
 		f = function_find(e->b->a->name);
@@ -293,12 +334,18 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 	}
 	if (!sema_agg_name(s, e->a, true, &a))
 		return false;
+	first = !a->keyed;
 	if (!sema_keys(s, e->a, arena_printf(s->arena, "@%s", a->name), a->keys, &a->nkeys,
 		    &a->keyed, true))
 		return false;
-	for (uint32_t i = 0; i < a->nkeys; i++)
-		if (!a->key_exprs[i])
-			a->key_exprs[i] = e->a->args.data[i];
+	for (uint32_t i = 0; i < a->nkeys; i++) {
+		const struct expr *k = e->a->args.data[i];
+
+		if (first)
+			a->key_exprs[i] = k;
+		else if (a->key_exprs[i] && !common_key(s, a->key_exprs[i], k, &a->key_exprs[i]))
+			return false;
+	}
 	e->type = basic(s, T_VOID);
 	return check_function(s, e->b, a);
 }

@@ -28,8 +28,8 @@ static uint32_t split_params(struct sema *s, const char *params, struct param *o
 	return n;
 }
 
-static bool bad_count(struct sema *s, const struct expr *e, const struct function *f, uint32_t least,
-	uint32_t most)
+static bool bad_count(struct sema *s, const struct expr *e, const struct function *f,
+	uint32_t least, uint32_t most)
 {
 	const char *how = least == most ? "" : e->args.len < least ? "at least " : "at most ";
 	uint32_t n = e->args.len < least ? least : most;
@@ -43,12 +43,13 @@ static bool bad_argument(struct sema *s, const struct expr *e, const struct func
 	const char *proto)
 {
 	return sema_error(s, e->loc, "D_PROTO_ARG",
-		"%s( ) argument #%u is incompatible with prototype:\n\tprototype: %s\n\t argument: %s",
+		"%s( ) argument #%u is incompatible with prototype:\n\tprototype: %s\n\t argument: "
+		"%s",
 		f->name, i + 1, proto, sema_type_text(s, e->args.data[i]->type));
 }
 
-static bool check_argument(struct sema *s, struct expr *e, const struct function *f, uint32_t i,
-	const struct param *p)
+static bool check_argument(
+	struct sema *s, struct expr *e, const struct function *f, uint32_t i, const struct param *p)
 {
 	struct expr **arg = &e->args.data[i];
 	const struct type *want;
@@ -102,7 +103,9 @@ static bool check_stack(struct sema *s, struct expr *e, const struct function *f
 		if (a->kind == EXPR_INT && (int64_t)a->value > 0)
 			continue;
 		return sema_error(s, a->loc,
-			!user ? "D_STACK_SIZE" : i ? "D_USTACK_STRSIZE" : "D_USTACK_FRAMES",
+			!user	    ? "D_STACK_SIZE"
+				: i ? "D_USTACK_STRSIZE"
+				    : "D_USTACK_FRAMES",
 			"%s( ) argument #%u must be a non-zero positive integer constant", f->name,
 			i + 1);
 	}
@@ -122,8 +125,8 @@ static bool check_trace(struct sema *s, struct expr *e)
 	if (a->kind == EXPR_CALL && a->info && a->info->func->klass == CLASS_SYMBOL)
 		return true;
 	if (sema_is_void(a->type))
-		return sema_error(
-			s, e->loc, "D_TRACE_VOID", "trace( ) may not be applied to a void expression");
+		return sema_error(s, e->loc, "D_TRACE_VOID",
+			"trace( ) may not be applied to a void expression");
 	if (sema_is_dyn(a->type))
 		return sema_error(s, e->loc, "D_TRACE_DYN",
 			"trace( ) may not be applied to a dynamic expression");
@@ -151,9 +154,9 @@ static bool check_agg_action(struct sema *s, struct expr *e, const struct functi
 {
 	struct expr *a = e->args.data[0];
 	struct aggregation *agg;
-	const char *stem = f->id == FUNC_clear	 ? "CLEAR"
-			   : f->id == FUNC_trunc ? "TRUNC"
-						 : "NORMALIZE";
+	const char *stem = f->id == FUNC_clear ? "CLEAR"
+		: f->id == FUNC_trunc	       ? "TRUNC"
+					       : "NORMALIZE";
 
 	if (a->kind != EXPR_AGG)
 		return sema_error(s, e->loc, arena_printf(s->arena, "D_%s_AGGARG", stem),
@@ -192,7 +195,8 @@ static bool context_error(struct sema *s, const struct expr *e, const struct fun
 {
 	if (f->klass == CLASS_AGG)
 		return sema_error(s, e->loc, "D_CG_EXPR",
-			"aggregating function %s( ) may not be called from a D expression: assign it "
+			"aggregating function %s( ) may not be called from a D expression: assign "
+			"it "
 			"to an aggregation",
 			f->name);
 	return sema_error(s, e->loc, "D_UNKNOWN",
@@ -207,13 +211,14 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	const struct function *f;
 
 	if (e->a->kind != EXPR_VAR || e->a->scope != SCOPE_GLOBAL)
-		return sema_error(s, e->loc, "D_FUNC_IDENT",
-			"function designator is not of function type");
+		return sema_error(
+			s, e->loc, "D_FUNC_IDENT", "function designator is not of function type");
 	f = function_find(e->a->name);
 	if (!f && (builtin_find(e->a->name) || strmap_get(&s->names[SCOPE_GLOBAL], e->a->name)))
 		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name);
 	if (!f)
-		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
+		return sema_error(
+			s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
 	if (f->klass == CLASS_LATER)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
 	if (f->klass == CLASS_AGG || (f->klass == CLASS_ACTION && !statement) ||

@@ -9,8 +9,8 @@
 static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
 
 /* The description's parts from the right, beginning at the level its program was given. */
-static bool split_spec(struct sema *s, const struct source *src, const struct spec *sp,
-	struct probe_pattern *pat)
+static bool split_spec(
+	struct sema *s, const struct source *src, const struct spec *sp, struct probe_pattern *pat)
 {
 	int level = src->level == SPEC_ID ? SPEC_NAME : (int)src->level;
 	const char **parts[] = {&pat->prov, &pat->mod, &pat->func, &pat->name};
@@ -23,7 +23,8 @@ static bool split_spec(struct sema *s, const struct source *src, const struct sp
 		n += *p == ':';
 	if (n > level + 1)
 		return sema_error(s, sp->loc, "D_PDESC_INVAL",
-			"invalid probe description \"%s\": Overspecified probe description", sp->text);
+			"invalid probe description \"%s\": Overspecified probe description",
+			sp->text);
 	for (;;) {
 		char *colon = strrchr(text, ':');
 
@@ -63,8 +64,8 @@ static bool match_id(struct sema *s, struct sema_clause *c, const struct spec *s
 	return true;
 }
 
-static bool match(struct sema *s, struct sema_clause *c, const struct spec *sp,
-	const struct source *src)
+static bool match(
+	struct sema *s, struct sema_clause *c, const struct spec *sp, const struct source *src)
 {
 	void *arg[] = {c, s};
 	const char *missing;
@@ -82,8 +83,8 @@ static bool match(struct sema *s, struct sema_clause *c, const struct spec *sp,
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",
-		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov, c->pat.mod,
-		c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "");
+		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
+		c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "");
 }
 
 /* The attributes of what a description says: those of its probes that it names. */

@@ -56,7 +56,8 @@ bool sema_is_dyn(const struct type *t)
 bool sema_is_unsigned(const struct type *t)
 {
 	t = type_resolve(t);
-	return t->kind == TYPE_PTR || ((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && !t->is_signed);
+	return t->kind == TYPE_PTR ||
+		((t->kind == TYPE_INT || t->kind == TYPE_ENUM) && !t->is_signed);
 }
 
 bool sema_is_zero(const struct expr *e)
@@ -111,8 +112,8 @@ bool sema_compatible(const struct type *to, const struct expr *e)
 		if (f->kind != TYPE_PTR && f->kind != TYPE_ARRAY)
 			return false;
 		return sema_is_void(t->ref) || sema_is_void(f->ref) || type_same(t->ref, f->ref) ||
-		       (sema_is_int(t->ref) && sema_is_int(f->ref) &&
-			       type_resolve(t->ref)->size == type_resolve(f->ref)->size);
+			(sema_is_int(t->ref) && sema_is_int(f->ref) &&
+				type_resolve(t->ref)->size == type_resolve(f->ref)->size);
 	}
 	return type_same(t, f);
 }

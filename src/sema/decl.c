@@ -8,21 +8,26 @@
 static bool check_words(struct sema *s, const struct type_spec *sp)
 {
 	unsigned w = sp->words;
-	unsigned sign = w & (WORD_SIGNED | WORD_UNSIGNED), base = w & (WORD_VOID | WORD_CHAR |
-		WORD_INT | WORD_FLOAT | WORD_DOUBLE | WORD_STRING);
+	unsigned sign = w & (WORD_SIGNED | WORD_UNSIGNED),
+		 base = w &
+		(WORD_VOID | WORD_CHAR | WORD_INT | WORD_FLOAT | WORD_DOUBLE | WORD_STRING);
 	bool named = sp->name || sp->tag_kind != TOK_EOF;
 
 	if ((w & WORD_CHAR) && (w & (WORD_LONG | WORD_SHORT)))
-		return sema_error(s, sp->loc, "D_DECL_CHARATTR", "invalid type declaration: char may "
+		return sema_error(s, sp->loc, "D_DECL_CHARATTR",
+			"invalid type declaration: char may "
 			"not be long or short");
 	if ((w & WORD_VOID) && (w & ~(unsigned)WORD_VOID))
-		return sema_error(s, sp->loc, "D_DECL_VOIDATTR", "invalid type declaration: attributes "
+		return sema_error(s, sp->loc, "D_DECL_VOIDATTR",
+			"invalid type declaration: attributes "
 			"may not be used with void type");
 	if (sign && (named || (w & (WORD_FLOAT | WORD_DOUBLE | WORD_STRING))))
-		return sema_error(s, sp->loc, "D_DECL_SIGNINT", "invalid type declaration: signed and "
+		return sema_error(s, sp->loc, "D_DECL_SIGNINT",
+			"invalid type declaration: signed and "
 			"unsigned may only be used with integer type");
 	if ((w & (WORD_LONG | WORD_SHORT)) && (named || (w & (WORD_FLOAT | WORD_STRING))))
-		return sema_error(s, sp->loc, "D_DECL_LONGINT", "invalid type declaration: long and "
+		return sema_error(s, sp->loc, "D_DECL_LONGINT",
+			"invalid type declaration: long and "
 			"short may only be used with integer type");
 	if (sp->repeated || sign == (WORD_SIGNED | WORD_UNSIGNED) ||
 		((w & WORD_LONG) && (w & WORD_SHORT)) || (base & (base - 1)) || (named && w))
@@ -94,7 +99,8 @@ static const struct type *array_type(
 		return NULL;
 	if (m->size->kind != EXPR_INT || (int64_t)m->size->value <= 0) {
 		sema_error(s, m->loc, "D_DECL_ARRSUB",
-			"positive integral constant expression or tuple signature expected as array "
+			"positive integral constant expression or tuple signature expected as "
+			"array "
 			"declaration subscript");
 		return NULL;
 	}
@@ -159,14 +165,16 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 	const struct type *r = type_resolve(t);
 
 	if (r->kind == TYPE_VOID)
-		return sema_error(s, d->loc, "D_DECL_VOIDOBJ", "cannot have void object: %s", d->name);
+		return sema_error(
+			s, d->loc, "D_DECL_VOIDOBJ", "cannot have void object: %s", d->name);
 	if (r->kind == TYPE_FWD)
 		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 			"incomplete struct/union/enum %s: %s", sema_type_text(s, t), d->name);
 	if (r->kind == TYPE_ARRAY || r->kind == TYPE_STRUCT || r->kind == TYPE_UNION ||
 		r->kind == TYPE_FLOAT)
-		return sema_error(s, d->loc, "D_UNKNOWN", "variables of type %s are not supported yet: %s",
-			sema_type_text(s, t), d->name);
+		return sema_error(s, d->loc, "D_UNKNOWN",
+			"variables of type %s are not supported yet: %s", sema_type_text(s, t),
+			d->name);
 	return true;
 }
 
@@ -186,7 +194,8 @@ static bool key_types(struct sema *s, struct variable *v, const struct declarato
 			return false;
 		if (!sema_is_scalar(t) && !sema_is_string(t))
 			return sema_error(s, m->loc, "D_DECL_PROTO_TYPE",
-				"associative array key may not be of type %s", sema_type_text(s, t));
+				"associative array key may not be of type %s",
+				sema_type_text(s, t));
 		v->keys[v->nkeys++] = t;
 	}
 	return true;
@@ -221,12 +230,13 @@ static bool declare_variable(
 		return false;
 	if (assoc && scope == SCOPE_THIS)
 		return sema_error(s, d->loc, "D_DECL_LOCASSC",
-			"associative array may not be declared as a clause-local variable: %s", d->name);
+			"associative array may not be declared as a clause-local variable: %s",
+			d->name);
 	if (assoc && !key_types(s, v, &d->mods.data[0]))
 		return false;
-	if (scope == SCOPE_GLOBAL && (builtin_find(d->name) || function_find(d->name) ||
-					     strmap_get(&s->inlines, d->name) ||
-					     strmap_get(&s->typedefs, d->name)))
+	if (scope == SCOPE_GLOBAL &&
+		(builtin_find(d->name) || function_find(d->name) ||
+			strmap_get(&s->inlines, d->name) || strmap_get(&s->typedefs, d->name)))
 		return redeclared(s, d);
 	old = strmap_get(&s->names[scope], d->name);
 	if (old)
@@ -244,7 +254,8 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 
 	if (sp->storage == STORAGE_STATIC || sp->storage == STORAGE_AUTO ||
 		sp->storage == STORAGE_REGISTER)
-		return sema_error(s, sp->loc, "D_DECL_BADCLASS", "specified storage class not "
+		return sema_error(s, sp->loc, "D_DECL_BADCLASS",
+			"specified storage class not "
 			"appropriate in D");
 	t = spec_type(s, sp);
 	if (!t)
@@ -259,9 +270,9 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 			ok = declare_typedef(s, n, t);
 		else
 			ok = declare_variable(s, n, t,
-				sp->storage == STORAGE_SELF   ? SCOPE_SELF
-				: sp->storage == STORAGE_THIS ? SCOPE_THIS
-							      : SCOPE_GLOBAL);
+				sp->storage == STORAGE_SELF	      ? SCOPE_SELF
+					: sp->storage == STORAGE_THIS ? SCOPE_THIS
+								      : SCOPE_GLOBAL);
 		if (!ok)
 			return false;
 	}
@@ -277,7 +288,8 @@ bool sema_inline(struct sema *s, const struct item *it)
 	if (!t || !sema_expr(s, it->value))
 		return false;
 	if (sema_is_void(t))
-		return sema_error(s, d->loc, "D_DECL_VOIDOBJ", "cannot have void inline: %s", d->name);
+		return sema_error(
+			s, d->loc, "D_DECL_VOIDOBJ", "cannot have void inline: %s", d->name);
 	if (!sema_compatible(t, it->value))
 		return sema_error(s, it->loc, "D_OP_INCOMPAT",
 			"inline %s definition uses incompatible types: \"%s\" = \"%s\"", d->name,

@@ -56,8 +56,8 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 	if (!b->type)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
 	if (b->id == BUILTIN_args)
-		return sema_error(s, e->loc, "D_IDENT_BADREF",
-			"args may not be referenced without an index");
+		return sema_error(
+			s, e->loc, "D_IDENT_BADREF", "args may not be referenced without an index");
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
 	e->type = sema_spelled_type(s, b->type);
@@ -196,13 +196,15 @@ static bool check_member(struct sema *s, struct expr *e)
 	if (e->op == TOK_ARROW) {
 		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 			return sema_error(s, e->loc, "D_OP_PTR",
-				"operator -> must be applied to a pointer: left operand has type %s",
+				"operator -> must be applied to a pointer: left operand has type "
+				"%s",
 				sema_type_text(s, e->a->type));
 		t = type_resolve(t->ref);
 	}
 	if (t->kind == TYPE_FWD)
 		return sema_error(s, e->loc, "D_OP_INCOMPLETE",
-			"operator %s cannot be applied to a forward declaration: no %s definition is "
+			"operator %s cannot be applied to a forward declaration: no %s definition "
+			"is "
 			"available",
 			token_spelling(e->op), sema_type_text(s, t));
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
@@ -271,13 +273,13 @@ static bool check_sizeof(struct sema *s, struct expr *e)
 		return true;
 	}
 	if (e->a->kind == EXPR_AGG)
-		return sema_error(s, e->loc, "D_SIZEOF_TYPE",
-			"cannot apply sizeof to an aggregation");
+		return sema_error(
+			s, e->loc, "D_SIZEOF_TYPE", "cannot apply sizeof to an aggregation");
 	if (!sema_expr(s, e->a))
 		return false;
 	if (e->a->kind == EXPR_MEMBER && e->a->info->member.bit_size)
-		return sema_error(s, e->loc, "D_SIZEOF_BITFIELD",
-			"cannot apply sizeof to a bit-field");
+		return sema_error(
+			s, e->loc, "D_SIZEOF_BITFIELD", "cannot apply sizeof to a bit-field");
 	return make_size(s, e, e->a->type);
 }
 

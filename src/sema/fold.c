@@ -45,8 +45,7 @@ static uint64_t shift(enum token_kind op, uint64_t a, uint64_t n, const struct t
 static bool divide(struct sema *s, struct expr *e, uint64_t a, uint64_t b, bool u, uint64_t *out)
 {
 	if (!b)
-		return sema_error(
-			s, e->loc, "D_DIV_ZERO", "expression contains division by zero");
+		return sema_error(s, e->loc, "D_DIV_ZERO", "expression contains division by zero");
 	if (!u && b == ~0ULL) /* INT64_MIN / -1 would trap */
 		*out = e->op == TOK_DIV ? -a : 0;
 	else if (e->op == TOK_DIV)
@@ -169,8 +168,8 @@ bool sema_fold(struct sema *s, struct expr *e)
 		if (fold_logic(e))
 			return true;
 		if ((e->op == TOK_DIV || e->op == TOK_MOD) && sema_is_zero(e->b))
-			return sema_error(s, e->loc, "D_DIV_ZERO",
-				"expression contains division by zero");
+			return sema_error(
+				s, e->loc, "D_DIV_ZERO", "expression contains division by zero");
 		if (!is_const(e->a) || !is_const(e->b) || !sema_is_int(type))
 			return true;
 		if (!fold_binary(s, e, e->a->type, &v))

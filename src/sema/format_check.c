@@ -56,7 +56,7 @@ static bool type_fits(const struct conv *c, const struct type *t)
 		return sema_is_int(r) && r->size <= 4;
 	case CONV_STRING:
 		return r->kind == TYPE_STRING || (r->kind == TYPE_ARRAY && sema_is_stringy(r)) ||
-		       r->kind == TYPE_SYMADDR || r->kind == TYPE_USYMADDR;
+			r->kind == TYPE_SYMADDR || r->kind == TYPE_USYMADDR;
 	case CONV_POINTER:
 		return sema_is_scalar(r);
 	case CONV_KSYM:
@@ -119,12 +119,13 @@ static bool check_conversion(
 	t = v->at(v->arg, v->next);
 	if (!t)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_PROTO",
-			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding value "
+			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding "
+			"value "
 			"argument",
 			e->a->name, n, c->spelled);
 	if (!type_fits(c, t))
-		return bad_type(s, e, v->first + v->next, n, c, c->info->proto, t,
-			"D_PRINTF_ARG_TYPE");
+		return bad_type(
+			s, e, v->first + v->next, n, c, c->info->proto, t, "D_PRINTF_ARG_TYPE");
 	v->next++;
 	return true;
 }
@@ -158,13 +159,15 @@ bool sema_printf(struct sema *s, struct expr *e)
 		n++;
 		if (c->flags & FLAG_AGG)
 			return sema_error(s, e->loc, "D_PRINTF_AGG_CONV",
-				"%%@ conversion requires an aggregation and is not for use with printf( )");
+				"%%@ conversion requires an aggregation and is not for use with "
+				"printf( )");
 		if (!check_conversion(s, e, c, n, &v))
 			return false;
 	}
 	if (v.next + 1 < e->args.len)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_EXTRA",
-			"printf( ) prototype mismatch: only %u arguments required by this format string",
+			"printf( ) prototype mismatch: only %u arguments required by this format "
+			"string",
 			v.next);
 	return true;
 }
@@ -184,7 +187,8 @@ static bool check_joined(struct sema *s, const struct expr *e, const struct aggr
 {
 	if (a->nkeys != b->nkeys)
 		return sema_error(s, e->loc, "D_PRINTA_AGGKEY",
-			"printa( ): @%s and @%s do not have matching key signatures: @%s has %u key%s, "
+			"printa( ): @%s and @%s do not have matching key signatures: @%s has %u "
+			"key%s, "
 			"@%s has %u key%s",
 			a->name, b->name, a->name, a->nkeys, a->nkeys == 1 ? "" : "s", b->name,
 			b->nkeys, b->nkeys == 1 ? "" : "s");
@@ -193,8 +197,9 @@ static bool check_joined(struct sema *s, const struct expr *e, const struct aggr
 			return sema_error(s, e->loc, "D_PRINTA_AGGPROTO",
 				"printa( ): @%s[ ] key #%u is incompatible with @%s:\n"
 				"%9s key #%u: %s\n%9s key #%u: %s",
-				b->name, i + 1, a->name, a->name, i + 1, sema_type_text(s, a->keys[i]),
-				b->name, i + 1, sema_type_text(s, b->keys[i]));
+				b->name, i + 1, a->name, a->name, i + 1,
+				sema_type_text(s, a->keys[i]), b->name, i + 1,
+				sema_type_text(s, b->keys[i]));
 	return true;
 }
 
@@ -251,12 +256,13 @@ bool sema_printa(struct sema *s, struct expr *e)
 			return sema_error(s, e->loc, "D_PRINTA_AGGARG",
 				"printa( ) argument #%u is incompatible with prototype:\n"
 				"\tprototype: aggregation\n\t argument: %s",
-				i + 1, sema_expr(s, arg) ? sema_type_text(s, arg->type) : "expression");
+				i + 1,
+				sema_expr(s, arg) ? sema_type_text(s, arg->type) : "expression");
 		if (!sema_agg_name(s, arg, false, &a))
 			return false;
 		if (!a->func)
-			return sema_error(
-				s, e->loc, "D_PRINTA_AGGBAD", "undefined aggregation: @%s", a->name);
+			return sema_error(s, e->loc, "D_PRINTA_AGGBAD",
+				"undefined aggregation: @%s", a->name);
 		if (first && !check_joined(s, e, first, a))
 			return false;
 		first = first ? first : a;

@@ -13,8 +13,9 @@ static bool incompatible(struct sema *s, const struct expr *e)
 
 static bool want(struct sema *s, const struct expr *e, bool ok, const char *tag, const char *what)
 {
-	return ok || sema_error(s, e->loc, tag, "operator %s requires operands of %s type",
-			     token_spelling(e->op), what);
+	return ok ||
+		sema_error(s, e->loc, tag, "operator %s requires operands of %s type",
+			token_spelling(e->op), what);
 }
 
 /* ---- unary ---- */
@@ -57,9 +58,11 @@ static bool check_addr(struct sema *s, struct expr *e)
 	const struct expr *a = e->a;
 
 	if (a->info && (a->info->ref == REF_VAR || a->info->ref == REF_AGG))
-		return sema_error(s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
+		return sema_error(
+			s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
 	if (!is_memory(a) || (a->kind == EXPR_INDEX && a->info))
-		return sema_error(s, e->loc, "D_ADDROF_LVAL", "unary & must be applied to an lvalue");
+		return sema_error(
+			s, e->loc, "D_ADDROF_LVAL", "unary & must be applied to an lvalue");
 	if (a->kind == EXPR_MEMBER && a->info->member.bit_size)
 		return sema_error(
 			s, e->loc, "D_ADDROF_BITFIELD", "cannot take address of a bit-field");
@@ -72,7 +75,8 @@ static bool check_unary(struct sema *s, struct expr *e)
 	const struct type *t;
 
 	if (e->op == TOK_AND && e->a->kind == EXPR_AGG)
-		return sema_error(s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
+		return sema_error(
+			s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
 	if (!sema_expr(s, e->a))
 		return false;
 	t = e->a->type;
@@ -100,7 +104,8 @@ static bool check_unary(struct sema *s, struct expr *e)
 	case TOK_STRINGOF:
 		if (!sema_is_scalar(t) && !sema_is_stringy(t))
 			return sema_error(s, e->loc, "D_STRINGOF_TYPE",
-				"cannot apply stringof to a value of type %s", sema_type_text(s, t));
+				"cannot apply stringof to a value of type %s",
+				sema_type_text(s, t));
 		e->kind = EXPR_CAST;
 		e->type = basic(s, T_STRING);
 		return true;
@@ -157,8 +162,8 @@ static bool check_arith(struct sema *s, struct expr *e)
 	}
 	if (!plus)
 		return e->op == TOK_MUL || e->op == TOK_DIV
-			       ? want(s, e, false, "D_OP_ARITH", "arithmetic")
-			       : want(s, e, false, "D_OP_INT", "integral");
+			? want(s, e, false, "D_OP_ARITH", "arithmetic")
+			: want(s, e, false, "D_OP_INT", "integral");
 	return pointer_arith(s, e);
 }
 
@@ -194,8 +199,8 @@ static bool check_comparison(struct sema *s, struct expr *e)
 	a = decayed(s, a);
 	b = decayed(s, b);
 	if ((sema_is_ptr(a) && sema_is_zero(e->b)) || (sema_is_ptr(b) && sema_is_zero(e->a)) ||
-		(sema_is_ptr(a) && sema_is_ptr(b) && (sema_compatible(a, e->b) ||
-						     sema_compatible(b, e->a)))) {
+		(sema_is_ptr(a) && sema_is_ptr(b) &&
+			(sema_compatible(a, e->b) || sema_compatible(b, e->a)))) {
 		sema_convert(s, &e->a, basic(s, T_UINTPTR));
 		sema_convert(s, &e->b, basic(s, T_UINTPTR));
 		return true;
@@ -241,7 +246,7 @@ static bool check_binary(struct sema *s, struct expr *e)
 static bool is_action(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info && e->info->func &&
-	       e->info->func->klass != CLASS_SUBR;
+		e->info->func->klass != CLASS_SUBR;
 }
 
 static bool check_cond(struct sema *s, struct expr *e)
@@ -251,11 +256,11 @@ static bool check_cond(struct sema *s, struct expr *e)
 	if (!sema_expr(s, e->a) || !sema_expr(s, e->b) || !sema_expr(s, e->c))
 		return false;
 	if (!sema_is_scalar(e->a->type))
-		return sema_error(s, e->loc, "D_OP_SCALAR",
-			"operator ?: expression must be of scalar type");
+		return sema_error(
+			s, e->loc, "D_OP_SCALAR", "operator ?: expression must be of scalar type");
 	if (is_action(e->b) || is_action(e->c))
-		return sema_error(s, e->loc, "D_OP_ACT",
-			"operator ?: operands may not be tracing actions");
+		return sema_error(
+			s, e->loc, "D_OP_ACT", "operator ?: operands may not be tracing actions");
 	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
 		t = sema_usual(s, e->b->type, e->c->type);
 	else if (sema_is_string(e->b->type) && (sema_is_stringy(e->c->type) || sema_is_zero(e->c)))
@@ -285,8 +290,8 @@ static bool check_comma(struct sema *s, struct expr *e)
 	if (!sema_expr(s, e->a) || !sema_expr(s, e->b))
 		return false;
 	if (is_action(e->a) || is_action(e->b))
-		return sema_error(s, e->loc, "D_OP_ACT",
-			"operator , operands may not be tracing actions");
+		return sema_error(
+			s, e->loc, "D_OP_ACT", "operator , operands may not be tracing actions");
 	e->type = e->b->type;
 	return true;
 }
@@ -343,11 +348,12 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 			sema_type_text(s, t));
 		return NULL;
 	case TYPE_DYN:
-		sema_error(s, at->loc, "D_OP_DYN", "a value of undetermined type may not be assigned");
+		sema_error(
+			s, at->loc, "D_OP_DYN", "a value of undetermined type may not be assigned");
 		return NULL;
 	default:
-		sema_error(s, at->loc, "D_OP_INCOMPAT", "a value of type \"%s\" may not be assigned",
-			sema_type_text(s, t));
+		sema_error(s, at->loc, "D_OP_INCOMPAT",
+			"a value of type \"%s\" may not be assigned", sema_type_text(s, t));
 		return NULL;
 	}
 }
@@ -414,9 +420,11 @@ static bool writable(struct sema *s, struct expr *e, enum token_kind op)
 
 	if (e->kind == EXPR_INDEX && base->kind != EXPR_VAR)
 		return sema_error(s, e->loc, "D_OP_WRITE",
-			"operator %s can only be applied to a writable variable", token_spelling(op));
+			"operator %s can only be applied to a writable variable",
+			token_spelling(op));
 	if (base->kind != EXPR_VAR) {
-		if (base->kind == EXPR_MEMBER || (base->kind == EXPR_UNARY && base->op == TOK_MUL) ||
+		if (base->kind == EXPR_MEMBER ||
+			(base->kind == EXPR_UNARY && base->op == TOK_MUL) ||
 			base->kind == EXPR_SYMBOL)
 			return sema_error(s, e->loc, "D_OP_WRITE",
 				"operator %s can only be applied to a writable variable",
@@ -427,7 +435,8 @@ static bool writable(struct sema *s, struct expr *e, enum token_kind op)
 	reserved = base->scope == SCOPE_GLOBAL && builtin_find(base->name);
 	if (reserved)
 		return sema_error(s, e->loc, "D_OP_WRITE",
-			"operator %s can only be applied to a writable variable", token_spelling(op));
+			"operator %s can only be applied to a writable variable",
+			token_spelling(op));
 	if (base->scope == SCOPE_GLOBAL &&
 		(strmap_get(&s->inlines, base->name) || !strcmp(base->name, "NULL")))
 		return sema_error(s, e->loc, "D_OP_LVAL",
@@ -441,9 +450,15 @@ static bool compound(struct sema *s, struct expr *e)
 	static const struct {
 		enum token_kind assign, op;
 	} ops[] = {
-		{TOK_ADD_ASSIGN, TOK_ADD}, {TOK_SUB_ASSIGN, TOK_SUB}, {TOK_MUL_ASSIGN, TOK_MUL},
-		{TOK_DIV_ASSIGN, TOK_DIV}, {TOK_MOD_ASSIGN, TOK_MOD}, {TOK_AND_ASSIGN, TOK_AND},
-		{TOK_OR_ASSIGN, TOK_OR},   {TOK_XOR_ASSIGN, TOK_XOR}, {TOK_SHL_ASSIGN, TOK_SHL},
+		{TOK_ADD_ASSIGN, TOK_ADD},
+		{TOK_SUB_ASSIGN, TOK_SUB},
+		{TOK_MUL_ASSIGN, TOK_MUL},
+		{TOK_DIV_ASSIGN, TOK_DIV},
+		{TOK_MOD_ASSIGN, TOK_MOD},
+		{TOK_AND_ASSIGN, TOK_AND},
+		{TOK_OR_ASSIGN, TOK_OR},
+		{TOK_XOR_ASSIGN, TOK_XOR},
+		{TOK_SHL_ASSIGN, TOK_SHL},
 		{TOK_SHR_ASSIGN, TOK_SHR},
 	};
 	struct expr *sum = arena_new_obj(s->arena, struct expr);
@@ -477,7 +492,8 @@ bool sema_assign(struct sema *s, struct expr *e)
 
 	if (e->a->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function, as a statement",
+			"@%s must be assigned the result of an aggregating function, as a "
+			"statement",
 			e->a->name);
 	if (!writable(s, e->a, e->op))
 		return false;
@@ -487,7 +503,8 @@ bool sema_assign(struct sema *s, struct expr *e)
 		return false;
 	if (is_action(e->b) || sema_is_void(e->b->type))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
-			"a value of type \"%s\" may not be assigned", sema_type_text(s, e->b->type));
+			"a value of type \"%s\" may not be assigned",
+			sema_type_text(s, e->b->type));
 	v = sema_variable(s, e->a, e->b->type);
 	if (!v)
 		return false;

@@ -26,8 +26,8 @@ bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt
 
 bool sema_is_type(struct sema *s, const char *name)
 {
-	if (builtin_find(name) || function_find(name) || strmap_get(&s->names[SCOPE_GLOBAL], name) ||
-		strmap_get(&s->inlines, name))
+	if (builtin_find(name) || function_find(name) ||
+		strmap_get(&s->names[SCOPE_GLOBAL], name) || strmap_get(&s->inlines, name))
 		return false;
 	return strmap_get(&s->typedefs, name) || types_lookup(s->types, SPACE_ORDINARY, name);
 }
@@ -37,8 +37,8 @@ const struct sema_session *sema_session(struct sema *s)
 	return &s->session;
 }
 
-static bool check_item(struct sema *s, struct program *prog, struct item *it,
-	struct sema_program *out)
+static bool check_item(
+	struct sema *s, struct program *prog, struct item *it, struct sema_program *out)
 {
 	switch (it->kind) {
 	case ITEM_CLAUSE:
@@ -56,8 +56,8 @@ static bool check_item(struct sema *s, struct program *prog, struct item *it,
 	return false;
 }
 
-struct sema_program *sema_check(struct sema *s, struct program *prog,
-	const struct sema_config *cfg, const struct lex_macros *macros, struct diags *diags)
+struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
+	const struct lex_macros *macros, struct diags *diags)
 {
 	struct sema_program *out = arena_new_obj(s->arena, struct sema_program);
 	struct attributes best = {STAB_STABLE, STAB_STABLE, CLASS_COMMON};

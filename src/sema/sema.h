@@ -61,9 +61,9 @@ struct variable {
 	bool is_assoc;
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
-	uint32_t id;	     /* in order of creation */
-	uint32_t offset;     /* set by layout: in its section or task storage */
-	const char *map;     /* set by layout: of an associative array */
+	uint32_t id;	 /* in order of creation */
+	uint32_t offset; /* set by layout: in its section or task storage */
+	const char *map; /* set by layout: of an associative array */
 };
 
 struct aggregation {
@@ -73,9 +73,10 @@ struct aggregation {
 	struct agg_params params;
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
-	const struct expr *key_exprs[SEMA_MAX_KEYS]; /* of the first use: stack depths */
-	bool keyed;	/* a use has fixed the signature */
-	bool in_irq, in_task; /* updated by programs of both kinds: updates must be atomic */
+	/* what the uses have in common, for a narrower layout: NULL = nothing but the type */
+	const struct expr *key_exprs[SEMA_MAX_KEYS];
+	bool keyed;	       /* a use has fixed the signature */
+	bool in_irq, in_task;  /* updated by programs of both kinds: updates must be atomic */
 	struct agg_desc *desc; /* set by layout */
 };
 
@@ -88,9 +89,9 @@ struct sema_expr {
 	struct variable *var;
 	const struct function *func;
 	struct aggregation *agg;
-	struct member_path member;     /* EXPR_MEMBER */
-	const struct format *format;   /* printf(), printa() */
-	uint32_t frames;	       /* stack(), ustack() */
+	struct member_path member;   /* EXPR_MEMBER */
+	const struct format *format; /* printf(), printa() */
+	uint32_t frames;	     /* stack(), ustack() */
 };
 
 /* ---- clauses ---- */
@@ -99,12 +100,12 @@ struct sema_clause {
 	uint32_t number; /* in session order: dt_clause_N */
 	const struct source *src;
 	struct loc loc;
-	const char *text;	   /* the description as written */
-	struct probe_pattern pat;  /* what it matched */
-	struct clause *ast;	   /* typed; its specs are not used any more */
+	const char *text;	  /* the description as written */
+	struct probe_pattern pat; /* what it matched */
+	struct clause *ast;	  /* typed; its specs are not used any more */
 	VEC(const struct probe *) probes;
-	struct probe_args args;	   /* of the first probe */
-	struct rec_desc *desc;	   /* set by layout */
+	struct probe_args args; /* of the first probe */
+	struct rec_desc *desc;	/* set by layout */
 };
 
 struct sema_program {
@@ -115,11 +116,11 @@ struct sema_program {
 };
 
 struct sema_config {
-	uint32_t strsize;	       /* bytes of a string without NUL */
+	uint32_t strsize; /* bytes of a string without NUL */
 	uint32_t stackframes, ustackframes, maxframes;
-	bool zdefs;	   /* descriptions may match nothing */
-	bool allow_empty;  /* option empty */
-	bool argref;	   /* unused operands are fine */
+	bool zdefs;	  /* descriptions may match nothing */
+	bool allow_empty; /* option empty */
+	bool argref;	  /* unused operands are fine */
 };
 
 struct sema;
@@ -132,8 +133,8 @@ bool sema_is_type(struct sema *s, const char *name);
 /*
  * Check PROG; NULL when DIAGS got an error.  MACROS as the parser left it. The AST is annotated.
  */
-struct sema_program *sema_check(struct sema *s, struct program *prog,
-	const struct sema_config *cfg, const struct lex_macros *macros, struct diags *diags);
+struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
+	const struct lex_macros *macros, struct diags *diags);
 
 /* All clauses, variables and aggregations of the session so far, in order of creation. */
 struct sema_session {

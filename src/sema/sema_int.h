@@ -12,13 +12,13 @@ struct sema {
 	const struct sema_config *cfg;
 	struct diags *diags;
 	struct sema_session session;
-	struct strmap names[3];	 /* variables, by enum var_scope */
+	struct strmap names[3]; /* variables, by enum var_scope */
 	struct strmap aggs;
-	struct strmap typedefs;	 /* D's own; struct type */
-	struct strmap inlines;	 /* integer constants; struct expr */
+	struct strmap typedefs;	    /* D's own; struct type */
+	struct strmap inlines;	    /* integer constants; struct expr */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
-	struct attributes attrs; /* the minimum of what the clause's statements used */
-	bool undefined;		 /* the last error was an undefined name */
+	struct attributes attrs;    /* the minimum of what the clause's statements used */
+	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
 };
 
@@ -33,10 +33,10 @@ static inline const struct type *basic(struct sema *s, enum type_basic which)
 	return types_basic(s->types, which);
 }
 
-bool sema_is_int(const struct type *t);	   /* integer or enum */
+bool sema_is_int(const struct type *t); /* integer or enum */
 bool sema_is_ptr(const struct type *t);
-bool sema_is_scalar(const struct type *t); /* integer, enum or pointer */
-bool sema_is_string(const struct type *t); /* D's string */
+bool sema_is_scalar(const struct type *t);  /* integer, enum or pointer */
+bool sema_is_string(const struct type *t);  /* D's string */
 bool sema_is_stringy(const struct type *t); /* string, char *, char [] */
 bool sema_is_void(const struct type *t);
 bool sema_is_dyn(const struct type *t);
@@ -73,8 +73,7 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key);
 bool sema_arguments(struct sema *s, struct expr *e, const struct function *f);
 bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregation **out);
 bool sema_agg_assign(struct sema *s, struct expr *e);
-bool sema_agg_argument(
-	struct sema *s, const struct function *f, struct expr *arg, const char *tag);
+bool sema_agg_argument(struct sema *s, const struct function *f, struct expr *arg, const char *tag);
 bool sema_keys(struct sema *s, struct expr *e, const char *what, const struct type **keys,
 	uint32_t *nkeys, bool *fixed, bool is_agg);
 bool sema_printf(struct sema *s, struct expr *e);
@@ -103,7 +102,7 @@ struct attributes attrs_min(struct attributes a, struct attributes b);
 
 /* ---- clause.c ---- */
 
-bool sema_clause(struct sema *s, struct program *prog, const struct clause *c,
-	struct sema_program *out);
+bool sema_clause(
+	struct sema *s, struct program *prog, const struct clause *c, struct sema_program *out);
 
 #endif

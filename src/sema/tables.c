@@ -3,8 +3,14 @@
 
 #include <string.h>
 
-#define STABLE	  {STAB_STABLE, STAB_STABLE, CLASS_COMMON}
-#define CURTHREAD {STAB_STABLE, STAB_PRIVATE, CLASS_COMMON}
+#define STABLE                                         \
+	{                                              \
+		STAB_STABLE, STAB_STABLE, CLASS_COMMON \
+	}
+#define CURTHREAD                                       \
+	{                                               \
+		STAB_STABLE, STAB_PRIVATE, CLASS_COMMON \
+	}
 
 static const struct builtin builtins[] = {
 #define BUILTIN(name, type, attrs, help) {#name, BUILTIN_##name, type, attrs, help},
@@ -12,7 +18,7 @@ static const struct builtin builtins[] = {
 };
 
 static const struct function functions[] = {
-#define FUNCTION(name, klass, result, params, help)                                                \
+#define FUNCTION(name, klass, result, params, help) \
 	{#name, FUNC_##name, CLASS_##klass, result, params, help},
 #include "sema/functions.def"
 };
