@@ -22,9 +22,16 @@ static struct attributes least(struct attributes a, struct attributes b)
 	return a;
 }
 
-static struct attributes probe_attributes(const struct provider *p)
+/* The least of the parts that the probe has. */
+static struct attributes probe_attributes(const struct probe *p)
 {
-	return least(least(p->attr_prov, p->attr_mod), least(p->attr_func, p->attr_name));
+	struct attributes a = least(p->provider->attr_prov, p->provider->attr_name);
+
+	if (*p->mod)
+		a = least(a, p->provider->attr_mod);
+	if (*p->func)
+		a = least(a, p->provider->attr_func);
+	return a;
 }
 
 static int describe(struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
@@ -40,7 +47,7 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	out->name = p->name;
 	if (!verbose)
 		return 0;
-	out->attr_probe = names(probe_attributes(p->provider));
+	out->attr_probe = names(probe_attributes(p));
 	out->attr_args = names(p->provider->attr_args);
 	err = p->provider->describe(registry_env(d->registry), p, &args);
 	if (err)
