@@ -456,24 +456,34 @@ static uint32_t power_of_two(uint64_t n)
 	return (uint32_t)p;
 }
 
-/* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
-#define RING_DEFAULT_MAX (16u << 20)
+/*
+ * The ring buffer is shared by all CPUs.  The kernel maps all of it at once, twice, and that counts
+ * as resident memory: unless the user asks for more it is 2 MB for each CPU, within these bounds.
+ */
+#define RING_DEFAULT_EACH (2u << 20)
+#define RING_DEFAULT_MAX  (16u << 20)
+
+static uint64_t ring_size(const struct target *t)
+{
+	uint64_t size = RING_DEFAULT_EACH * (uint64_t)t->ncpus;
+
+	if (t->bufsize_given)
+		return t->bufsize * t->ncpus;
+	return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
+}
 
 static void add_maps(struct session *s)
 {
 	struct ir_module *m = &s->out->module;
 	const struct target *t = s->target;
-	uint64_t ring = t->bufsize * t->ncpus;
 	struct ir_data *state = vec_add(s->arena, &m->data);
 
 	state->section = DT_SEC_STATE;
 	state->size = sizeof(struct dt_state);
-	if (!t->bufsize_given && ring > RING_DEFAULT_MAX)
-		ring = RING_DEFAULT_MAX;
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_RING,
 			.type = IRMAP_RING,
-			.max_entries = power_of_two(ring)}));
+			.max_entries = power_of_two(ring_size(t))}));
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_DROPS,
 			.type = IRMAP_PERCPU_ARRAY,
