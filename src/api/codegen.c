@@ -13,12 +13,25 @@ static struct target target(struct dtrace *d)
 	return (struct target){
 		.types = d->types,
 		.ncpus = n > 0 ? (uint32_t)n : 1,
+		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),
 		.bufsize_given = options_given(d->opts, OPT_bufsize),
 	};
+}
+
+/* A ring buffer's size is a 32-bit power of two; what is above that is lowered, and said. */
+static void limit_sizes(struct dtrace *d, struct target *t, bool quiet)
+{
+	uint64_t most = (1ULL << 31) / t->ncpus;
+
+	if (t->bufsize <= most)
+		return;
+	t->bufsize = most;
+	if (!quiet && !options_on(d->opts, OPT_quietresize))
+		handle_message(d, "buffer size lowered to %llum", (unsigned long long)most >> 20);
 }
 
 static bool optimise(struct dtrace *d, struct ir_func *f)
@@ -63,8 +76,10 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 int codegen(struct dtrace *d, bool show)
 {
 	struct target t = target(d);
-	struct lowered *l =
-		lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
+	struct lowered *l;
+
+	limit_sizes(d, &t, show);
+	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
 	struct bpf_code **codes, *error = NULL;
 	struct ir_module *m;
 

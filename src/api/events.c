@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* What the programs recorded: to the sink, and the actions that the consumer carries out. */
 #include "api/handle.h"
+#include "probe/part.h"
 
 #include <errno.h>
 #include <string.h>
@@ -112,18 +113,7 @@ static const char *key_text(void *arg, const struct datum *k, const void *bytes)
 
 	memcpy(&id, bytes, sizeof(id));
 	p = probe_by_id(arg, (uint32_t)id);
-	if (!p)
-		return "";
-	switch (k->part) {
-	case DATUM_PROBEPROV:
-		return p->prov;
-	case DATUM_PROBEMOD:
-		return p->mod;
-	case DATUM_PROBEFUNC:
-		return p->func;
-	default:
-		return p->name;
-	}
+	return p ? probe_part(p, k->part) : "";
 }
 
 static bool records_user_addresses(const struct lowered *l)

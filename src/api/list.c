@@ -95,6 +95,13 @@ int dtrace_each_probe(struct dtrace *d, bool verbose,
 	n = registry_match(d->registry, &all, list_one, &l);
 	if (n < 0)
 		return handle_error(d, n, "cannot read the kernel's probes: %s", strerror(-n));
+	for (uint32_t i = 0; providers_all[i]; i++) {
+		const struct provider *p = providers_all[i];
+		const char *missing = p->missing ? p->missing(registry_env(d->registry)) : NULL;
+
+		if (missing)
+			handle_message(d, "no probes of provider %s: %s", p->name, missing);
+	}
 	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
 }
 

@@ -415,7 +415,7 @@ static void layout_action(
 	a->naggs = naggs;
 }
 
-static bool records(const struct expr *e)
+bool is_recording(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
 		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
@@ -428,13 +428,13 @@ static void layout_record(struct session *s, struct sema_clause *c)
 	struct rec_action *actions;
 
 	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
-		n += records(c->ast->stmts.data[k].expr);
+		n += is_recording(c->ast->stmts.data[k].expr);
 	if (!n && c->ast->stmts.len)
 		return;
 	d = arena_new_obj(s->arena, struct rec_desc);
 	actions = arena_new_array(s->arena, struct rec_action, n + 1);
 	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
-		if (records(c->ast->stmts.data[k].expr))
+		if (is_recording(c->ast->stmts.data[k].expr))
 			layout_action(s, c->ast->stmts.data[k].expr, &actions[i++], &end);
 	d->clause = c->number;
 	d->size = align8(end);

@@ -203,11 +203,6 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 
 /* ---- one clause ---- */
 
-static struct ir_operand probe_id(struct lower *l)
-{
-	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
-}
-
 /* exit() in a clause whose record was dropped still stops tracing, if its status is known. */
 static void exit_without_record(struct lower *l)
 {
@@ -246,7 +241,7 @@ static void reserve(struct lower *l)
 	place(l, go);
 	l->record = new_temp(l, IRT_MEM);
 	emit_set(l, l->record, op_temp(p));
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), probe_id(l), 4);
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause),
 		op_imm(l->clause->number), 2);
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
@@ -329,6 +324,13 @@ static void gate(struct lower *l, struct ir_block *out)
 	v = emit_load(l, op_temp(st), offsetof(struct dt_state, activity), 4);
 	emit_br(l, COND_EQ, op_temp(v), op_imm(want), go, out);
 	place(l, go);
+	if (l->s->target->cpu >= 0) {
+		struct ir_block *here = new_block(l, "cpu");
+
+		v = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+		emit_br(l, COND_EQ, op_temp(v), op_imm(l->s->target->cpu), here, out);
+		place(l, here);
+	}
 }
 
 static void claim_scratch(struct lower *l, struct ir_block *out)
@@ -451,7 +453,7 @@ static uint32_t power_of_two(uint64_t n)
 {
 	uint64_t p = 4096;
 
-	while (p < n && p < 1u << 30)
+	while (p < n && p < 1u << 31)
 		p *= 2;
 	return (uint32_t)p;
 }

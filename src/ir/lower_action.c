@@ -62,11 +62,6 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 		l->f->temps.data[addr.temp] == IRT_KERNEL ? op_imm(0) : addr);
 }
 
-static struct ir_operand probe_id(struct lower *l)
-{
-	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
-}
-
 static bool in_scratch(const struct lower *l, struct ir_operand base)
 {
 	return base.kind == OP_TEMP && base.temp == l->scratch;
@@ -85,7 +80,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_PROBENAME:
 		return;
 	case DATUM_PROBEID:
-		emit_store(l, base, off, probe_id(l), 8);
+		emit_store(l, base, off, fired_probe(l), 8);
 		return;
 	case DATUM_STRING:
 		lower_string_into(l, e, &p);
@@ -146,25 +141,19 @@ static void lower_call(struct lower *l, const struct expr *e, const struct rec_a
 			l, exprs[i], &a->data[i], op_temp(l->record), (int32_t)a->data[i].offset);
 }
 
-static bool records(const struct expr *e)
-{
-	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
-}
-
 void lower_statement(struct lower *l, const struct expr *e)
 {
 	uint32_t frame = l->frame_used, scratch = l->scratch_used, i = 0;
 
 	l->loc = e->loc;
-	if (records(e)) {
+	if (is_recording(e)) {
 		/* the clause's actions are in its description in the order of its statements */
 		for (uint32_t k = 0; k < l->clause->ast->stmts.len; k++) {
 			const struct expr *s = l->clause->ast->stmts.data[k].expr;
 
 			if (s == e)
 				break;
-			i += records(s);
+			i += is_recording(s);
 		}
 		lower_call(l, e, &l->clause->desc->actions[i]);
 	} else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG) {

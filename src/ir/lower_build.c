@@ -317,3 +317,8 @@ void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
 	va_end(ap);
 	l->s->failed = true;
 }
+
+struct ir_operand fired_probe(const struct lower *l)
+{
+	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
+}

@@ -185,14 +185,9 @@ static struct ir_operand half(struct lower *l, int helper, bool high, const stru
 	return extend(l, op_temp(v), t);
 }
 
-static struct ir_operand probe_id(struct lower *l)
-{
-	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
-}
-
 static struct ir_operand enabled_id(struct lower *l)
 {
-	uint32_t v = emit_op(l, IR_SHL, probe_id(l), op_imm(32));
+	uint32_t v = emit_op(l, IR_SHL, fired_probe(l), op_imm(32));
 
 	return op_temp(emit_op(l, IR_OR, op_temp(v), op_imm(l->clause->number)));
 }
@@ -229,7 +224,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_tid:
 		return half(l, BPF_FUNC_get_current_pid_tgid, false, e->type);
 	case BUILTIN_id:
-		return probe_id(l);
+		return fired_probe(l);
 	case BUILTIN_ppid:
 		return task_member(l, "real_parent", "tgid");
 	case BUILTIN_timestamp:

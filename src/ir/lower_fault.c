@@ -44,11 +44,6 @@ void emit_drop(struct lower *l, enum dt_drop which)
 	place(l, none);
 }
 
-static struct ir_operand probe_id(struct lower *l)
-{
-	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
-}
-
 /* Write the record of a fault into the ring buffer. */
 static void report(struct lower *l)
 {
@@ -58,7 +53,7 @@ static void report(struct lower *l)
 	uint32_t cpu;
 
 	p = emit_nonnull(l, p, full);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), probe_id(l), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause->number), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, code), op_temp(l->fault_code), 4);
@@ -82,7 +77,7 @@ void lower_fault_block(struct lower *l, struct ir_block *next)
 	}
 	report(l);
 	if (l->s->has_error_clauses)
-		emit_rt(l, "dt_error", 4, probe_id(l), op_imm(l->clause->number),
+		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause->number),
 			op_temp(l->fault_code), op_temp(l->fault_value));
 	emit_jmp(l, next);
 }

@@ -119,6 +119,9 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size);
 /* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
+/* The id of the probe that fired. */
+struct ir_operand fired_probe(const struct lower *l);
+
 /* ---- faults and drops (lower_fault.c) ---- */
 
 /* If A COND B is false, the clause faults. */
@@ -183,7 +186,6 @@ struct ir_operand lower_string_compare(struct lower *l, const struct expr *e);
 struct ir_operand lower_string_null(struct lower *l, const struct expr *e);
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 bool is_null_constant(const struct expr *e);
-const char *probe_part(const struct probe *p, enum datum_kind part);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
 struct ir_operand copyin(struct lower *l, const struct expr *e);
 
@@ -209,6 +211,8 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 /* ---- layout (layout.c) ---- */
 
 void layout_session(struct session *s);
+/* Whether statement E is an action that is part of the clause's record. */
+bool is_recording(const struct expr *e);
 /* How a value of type T (of expression E, may be NULL) is described and how big it is. */
 struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
 /* The record data that an action call takes, in order; returns how many expressions. */

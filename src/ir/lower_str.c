@@ -4,6 +4,7 @@
  * a run-time function passes through the scratch slot.
  */
 #include "ir/lower_int.h"
+#include "probe/part.h"
 
 #include <string.h>
 
@@ -32,20 +33,6 @@ uint32_t string_bound(struct lower *l, const struct expr *e)
 	if (e->kind == EXPR_STRING && e->str_len + 1 < room)
 		return e->str_len + 1;
 	return room;
-}
-
-const char *probe_part(const struct probe *p, enum datum_kind part)
-{
-	switch (part) {
-	case DATUM_PROBEPROV:
-		return p->prov;
-	case DATUM_PROBEMOD:
-		return p->mod;
-	case DATUM_PROBEFUNC:
-		return p->func;
-	default:
-		return p->name;
-	}
 }
 
 /* ---- where a string is read from ---- */

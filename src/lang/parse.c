@@ -179,6 +179,8 @@ static void parse_clause(struct parser *p, struct program *prog)
 			parse_syntax_error(p);
 		p->ctx = LEX_OUTER;
 		parse_advance(p);
+	} else if (c->predicate) {
+		parse_error(p, p->tok.loc, "D_SYNTAX", "expected actions following predicate");
 	} else if (prog->src->is_file) {
 		parse_error(p, p->tok.loc, "D_SYNTAX",
 			"expected predicate and/or actions following probe description");

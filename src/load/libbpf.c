@@ -64,3 +64,16 @@ void load_libbpf_leave(void)
 	current = NULL;
 	pthread_mutex_unlock(&lock);
 }
+
+int load_cpus(void)
+{
+	libbpf_print_fn_t before;
+	int n;
+
+	pthread_mutex_lock(&lock);
+	before = libbpf_set_print(NULL);
+	n = libbpf_num_possible_cpus();
+	libbpf_set_print(before);
+	pthread_mutex_unlock(&lock);
+	return n;
+}

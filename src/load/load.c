@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include <errno.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,7 +125,7 @@ void load_close(struct load *l)
 	free(l);
 }
 
-int load_run(struct load *l, enum attach_kind kind)
+static int run_all(struct load *l, enum attach_kind kind)
 {
 	/* the arguments of a raw tracepoint, of which there are none */
 	__u64 ctx[12] = {0};
@@ -140,6 +142,29 @@ int load_run(struct load *l, enum attach_kind kind)
 			return load_fail(l, err, "cannot run '%s': %s", p->label, strerror(-err));
 	}
 	return 0;
+}
+
+/*
+ * On the CPU that was asked for, by moving there: BPF_F_TEST_RUN_ON_CPU would run the program
+ * in an interrupt of whatever task that CPU has.
+ */
+int load_run(struct load *l, enum attach_kind kind)
+{
+	cpu_set_t before, one;
+	int err;
+
+	if (l->opts.cpu == UINT32_MAX)
+		return run_all(l, kind);
+	CPU_ZERO(&one);
+	if (l->opts.cpu < CPU_SETSIZE)
+		CPU_SET(l->opts.cpu, &one);
+	if (sched_getaffinity(0, sizeof(before), &before) ||
+		sched_setaffinity(0, sizeof(one), &one))
+		return load_fail(l, -errno, "cannot trace on CPU %u: %s", l->opts.cpu,
+			errno == EINVAL ? "there is no such CPU" : strerror(errno));
+	err = run_all(l, kind);
+	sched_setaffinity(0, sizeof(before), &before);
+	return err;
 }
 
 volatile struct dt_state *load_state(struct load *l)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "out/print.h"
+#include "probe/part.h"
 
 void print_pad(struct printer *pr, size_t from, size_t width)
 {
@@ -51,24 +52,6 @@ bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *va
 	return true;
 }
 
-static const char *probe_part(const struct probe *p, enum datum_kind part)
-{
-	if (!p)
-		return "";
-	switch (part) {
-	case DATUM_PROBEPROV:
-		return p->prov;
-	case DATUM_PROBEMOD:
-		return p->mod;
-	case DATUM_PROBEFUNC:
-		return p->func;
-	case DATUM_PROBENAME:
-		return p->name;
-	default:
-		return "";
-	}
-}
-
 static const char *probe_by_id(
 	const struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
@@ -77,7 +60,7 @@ static const char *probe_by_id(
 
 	if (pr->env.probe && datum_unsigned(d, src, &id))
 		p = pr->env.probe(pr->env.arg, (uint32_t)id);
-	return probe_part(p, d->part);
+	return p ? probe_part(p, d->part) : "";
 }
 
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,

@@ -63,7 +63,10 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 	e->type = sema_spelled_type(s, b->type);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_UNKNOWN",
-			"%s needs the kernel's type information: %s", b->name,
+			"%s needs the kernel's type information: /sys/kernel/btf/vmlinux: %s; run "
+			"a "
+			"kernel built with CONFIG_DEBUG_INFO_BTF",
+			b->name,
 			types_error(s->types) ? strerror(-types_error(s->types)) : b->type);
 	s->attrs = attrs_min(s->attrs, b->attrs);
 	return true;

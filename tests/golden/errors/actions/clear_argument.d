@@ -1,0 +1,8 @@
+/*
+ * clear() of a number.
+ * @args -x errtags
+ */
+BEGIN
+{
+	clear(1);
+}

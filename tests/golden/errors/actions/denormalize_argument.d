@@ -1,0 +1,8 @@
+/*
+ * denormalize() of a number.
+ * @args -x errtags
+ */
+BEGIN
+{
+	denormalize(1);
+}

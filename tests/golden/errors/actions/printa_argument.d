@@ -1,0 +1,8 @@
+/*
+ * A number for an aggregation.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printa(1);
+}

@@ -1,0 +1,9 @@
+/*
+ * A variable for an aggregation, after a format.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = 1;
+	printa("%d", x);
+}

@@ -1,0 +1,8 @@
+/*
+ * A format but no aggregation.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printa("a");
+}

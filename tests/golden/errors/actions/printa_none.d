@@ -1,0 +1,8 @@
+/*
+ * Nothing at all.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printa();
+}

@@ -1,0 +1,8 @@
+/*
+ * %@ outside printa().
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%@d", 1);
+}

@@ -1,0 +1,8 @@
+/*
+ * An unknown conversion.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%z", 1);
+}

@@ -1,0 +1,8 @@
+/*
+ * An empty format.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("");
+}

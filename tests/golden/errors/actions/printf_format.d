@@ -1,0 +1,8 @@
+/*
+ * The format is no literal.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf(execname);
+}

@@ -1,0 +1,8 @@
+/*
+ * A conversion without an argument.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%d");
+}

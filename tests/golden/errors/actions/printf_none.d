@@ -1,0 +1,8 @@
+/*
+ * No format.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf();
+}

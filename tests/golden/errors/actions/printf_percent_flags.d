@@ -1,0 +1,8 @@
+/*
+ * Flags on %%.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%-%");
+}

@@ -1,0 +1,8 @@
+/*
+ * Arguments by number.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%1$d", 1);
+}

@@ -1,0 +1,8 @@
+/*
+ * No argument for a *.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%*d");
+}

@@ -1,0 +1,8 @@
+/*
+ * A string for a *.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%*d", "a", 1);
+}

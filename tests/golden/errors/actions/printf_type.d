@@ -1,0 +1,8 @@
+/*
+ * An integer for %s.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%s", 1);
+}

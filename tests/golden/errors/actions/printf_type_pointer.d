@@ -1,0 +1,8 @@
+/*
+ * A pointer to char for %s.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%s", (char *)0);
+}

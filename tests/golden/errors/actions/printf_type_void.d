@@ -1,0 +1,8 @@
+/*
+ * A void argument.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%d", (void)1);
+}

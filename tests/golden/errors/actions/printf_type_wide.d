@@ -1,0 +1,8 @@
+/*
+ * %c of eight bytes.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printf("%c", timestamp);
+}

@@ -1,0 +1,8 @@
+/*
+ * A negative number of frames.
+ * @args -x errtags
+ */
+BEGIN
+{
+	stack(-1);
+}

@@ -1,0 +1,8 @@
+/*
+ * A stack is no value.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(stack());
+}

@@ -1,0 +1,8 @@
+/*
+ * trace() of void.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace((void)1);
+}

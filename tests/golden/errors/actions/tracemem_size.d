@@ -1,0 +1,8 @@
+/*
+ * No bytes at all.
+ * @args -x errtags
+ */
+BEGIN
+{
+	tracemem(0, 0);
+}

@@ -1,0 +1,8 @@
+/*
+ * A size that isn't constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	tracemem(0, pid);
+}

@@ -1,0 +1,8 @@
+/*
+ * trunc() of a number.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trunc(1);
+}

@@ -1,0 +1,8 @@
+/*
+ * No frames at all.
+ * @args -x errtags
+ */
+BEGIN
+{
+	ustack(0);
+}

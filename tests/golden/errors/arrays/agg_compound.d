@@ -1,0 +1,8 @@
+/*
+ * The value of an aggregation's assignment is assigned to.
+ * @args -x errtags
+ */
+BEGIN
+{
+	(@a = count()) = 3;
+}

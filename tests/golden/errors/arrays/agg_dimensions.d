@@ -1,0 +1,8 @@
+/*
+ * Two brackets.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@a[1][2] = count();
+}

@@ -1,0 +1,8 @@
+/*
+ * An aggregation as a statement.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@z["k"];
+}

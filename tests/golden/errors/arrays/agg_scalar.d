@@ -1,0 +1,8 @@
+/*
+ * The sum of strings.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@ = sum("a");
+}

@@ -1,0 +1,8 @@
+/*
+ * A probe without arguments.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(args[0]);
+}

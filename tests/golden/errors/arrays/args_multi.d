@@ -1,0 +1,8 @@
+/*
+ * args[] of many different probes.
+ * @args -x errtags
+ */
+syscall:::
+{
+	trace(args[0]);
+}

@@ -1,0 +1,5 @@
+/*
+ * args[] outside a clause.
+ * @args -x errtags
+ */
+inline int z = args[0];

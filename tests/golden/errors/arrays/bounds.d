@@ -1,0 +1,8 @@
+/*
+ * A constant subscript beyond the array.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(curthread->comm[16]);
+}

@@ -1,0 +1,8 @@
+/*
+ * A clause-local associative array.
+ * @args -x errtags
+ */
+BEGIN
+{
+	this->a[1] = 2;
+}

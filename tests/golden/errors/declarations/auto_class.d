@@ -1,0 +1,7 @@
+/*
+ * auto.
+ * @args -x errtags
+ */
+auto int x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * An inline whose value has another type.
+ * @args -x errtags
+ */
+inline int x = "a";
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * A void key.
+ * @args -x errtags
+ */
+int a[void];
+
+BEGIN { trace(1); }

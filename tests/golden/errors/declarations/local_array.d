@@ -1,0 +1,7 @@
+/*
+ * A clause-local associative array.
+ * @args -x errtags
+ */
+this int a[int];
+
+BEGIN { trace(1); }

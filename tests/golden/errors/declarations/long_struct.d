@@ -1,0 +1,7 @@
+/*
+ * long before a struct.
+ * @args -x errtags
+ */
+long struct task_struct x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,8 @@
+/*
+ * Two types for one thread-local name.
+ * @args -x errtags
+ */
+self int x;
+self string x;
+
+BEGIN { trace(1); }

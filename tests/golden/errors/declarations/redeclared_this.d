@@ -1,0 +1,8 @@
+/*
+ * Two types for one clause-local name.
+ * @args -x errtags
+ */
+this int x;
+this string x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * register.
+ * @args -x errtags
+ */
+register int x;
+
+BEGIN { trace(1); }

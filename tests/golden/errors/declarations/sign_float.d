@@ -1,0 +1,7 @@
+/*
+ * unsigned before float.
+ * @args -x errtags
+ */
+unsigned float x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * signed and unsigned together.
+ * @args -x errtags
+ */
+signed unsigned x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * No size.
+ * @args -x errtags
+ */
+int a[];
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * static.
+ * @args -x errtags
+ */
+static int x;
+
+BEGIN { trace(1); }

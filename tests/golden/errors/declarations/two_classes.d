@@ -1,0 +1,7 @@
+/*
+ * Two storage classes.
+ * @args -x errtags
+ */
+self this int x;
+
+BEGIN { trace(1); }

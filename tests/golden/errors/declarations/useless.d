@@ -1,0 +1,7 @@
+/*
+ * Nothing is declared.
+ * @args -x errtags
+ */
+extern int;
+
+BEGIN { trace(1); }

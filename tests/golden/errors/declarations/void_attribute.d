@@ -1,0 +1,7 @@
+/*
+ * unsigned before void.
+ * @args -x errtags
+ */
+unsigned void *p;
+
+BEGIN { trace(1); }

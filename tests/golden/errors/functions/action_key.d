@@ -1,0 +1,8 @@
+/*
+ * An action that may not be a key.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@[trace(1)] = count();
+}

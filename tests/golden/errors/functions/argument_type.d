@@ -1,0 +1,8 @@
+/*
+ * An integer for a string.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(strlen(3));
+}

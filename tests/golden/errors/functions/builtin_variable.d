@@ -1,0 +1,8 @@
+/*
+ * A built-in variable is called.
+ * @args -x errtags
+ */
+BEGIN
+{
+	pid();
+}

@@ -1,0 +1,10 @@
+/*
+ * A declared variable is called.
+ * @args -x errtags
+ */
+int x;
+
+BEGIN
+{
+	x();
+}

@@ -1,0 +1,8 @@
+/*
+ * A string for exit().
+ * @args -x errtags
+ */
+BEGIN
+{
+	exit("1");
+}

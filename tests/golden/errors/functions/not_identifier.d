@@ -1,0 +1,8 @@
+/*
+ * The callee is no name.
+ * @args -x errtags
+ */
+BEGIN
+{
+	(3)();
+}

@@ -1,0 +1,8 @@
+/*
+ * No argument where one is expected.
+ * @args -x errtags
+ */
+BEGIN
+{
+	strlen();
+}

@@ -1,0 +1,8 @@
+/*
+ * An unknown function.
+ * @args -x errtags
+ */
+BEGIN
+{
+	nosuch();
+}

@@ -1,0 +1,8 @@
+/*
+ * A void key.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@[(void)0] = count();
+}

@@ -1,0 +1,8 @@
+/*
+ * An aggregating function as an operand.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = 1 + count();
+}

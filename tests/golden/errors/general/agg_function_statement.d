@@ -1,0 +1,8 @@
+/*
+ * An aggregating function as a statement of its own.
+ * @args -x errtags
+ */
+BEGIN
+{
+	count();
+}

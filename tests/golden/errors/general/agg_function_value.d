@@ -1,0 +1,8 @@
+/*
+ * An aggregating function as a value.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = count();
+}

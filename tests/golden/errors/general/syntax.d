@@ -1,0 +1,8 @@
+/*
+ * An operator without its right operand.
+ * @args -x errtags
+ */
+BEGIN
+{
+	1 + ;
+}

@@ -1,0 +1,8 @@
+/*
+ * Scratch memory.
+ * @args -x errtags
+ */
+BEGIN
+{
+	p = (int *)alloca(8);
+}

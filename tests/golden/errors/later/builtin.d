@@ -1,0 +1,8 @@
+/*
+ * Built-in variables that are yet to come.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(stackdepth);
+}

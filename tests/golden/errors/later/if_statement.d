@@ -1,0 +1,10 @@
+/*
+ * if.
+ * @args -x errtags
+ */
+BEGIN
+{
+	if (pid) {
+		trace(1);
+	}
+}

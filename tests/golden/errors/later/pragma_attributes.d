@@ -1,0 +1,6 @@
+/*
+ * Attributes.
+ * @args -x errtags
+ */
+#pragma D attributes Stable/Stable/Common nosuch
+BEGIN { trace(1); }

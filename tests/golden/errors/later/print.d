@@ -1,0 +1,8 @@
+/*
+ * print().
+ * @args -x errtags
+ */
+BEGIN
+{
+	print(curthread);
+}

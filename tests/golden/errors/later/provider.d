@@ -1,0 +1,7 @@
+/*
+ * Provider declarations.
+ * @args -x errtags
+ */
+provider p { probe x(int); };
+
+BEGIN { trace(1); }

@@ -1,0 +1,8 @@
+/*
+ * Destructive actions.
+ * @args -x errtags
+ */
+BEGIN
+{
+	raise(9);
+}

@@ -1,0 +1,9 @@
+/*
+ * Speculations.
+ * @args -x errtags
+ */
+BEGIN
+{
+	self->s = speculation();
+	speculate(self->s);
+}

@@ -1,0 +1,8 @@
+/*
+ * Functions that are yet to come.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(strchr("abc", 'b'));
+}

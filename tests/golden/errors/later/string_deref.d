@@ -1,0 +1,8 @@
+/*
+ * The first character of a string.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(*"abc");
+}

@@ -1,0 +1,8 @@
+/*
+ * Struct keys.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@[*curthread] = count();
+}

@@ -1,0 +1,8 @@
+/*
+ * Kernel symbols.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(`jiffies);
+}

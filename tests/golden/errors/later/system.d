@@ -1,0 +1,8 @@
+/*
+ * Commands.
+ * @args -x errtags
+ */
+BEGIN
+{
+	system("date");
+}

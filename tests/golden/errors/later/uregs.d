@@ -1,0 +1,8 @@
+/*
+ * User registers.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(uregs[1]);
+}

@@ -1,0 +1,8 @@
+/*
+ * A brace too many.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(1);
+}}

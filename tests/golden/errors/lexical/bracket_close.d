@@ -1,0 +1,8 @@
+/*
+ * A bracket for a parenthesis.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(1];
+}

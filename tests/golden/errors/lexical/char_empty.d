@@ -1,0 +1,8 @@
+/*
+ * An empty character constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace('');
+}

@@ -1,0 +1,8 @@
+/*
+ * A character constant of nine bytes.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace('123456789');
+}

@@ -1,0 +1,9 @@
+/*
+ * A character constant that doesn't end on its line.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace('a
+	');
+}

@@ -1,0 +1,8 @@
+/*
+ * A floating-point constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(1.5);
+}

@@ -1,0 +1,8 @@
+/*
+ * A 9 in an octal constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(019);
+}

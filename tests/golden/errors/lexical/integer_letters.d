@@ -1,0 +1,8 @@
+/*
+ * Letters after a constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(12x);
+}

@@ -1,0 +1,8 @@
+/*
+ * Two slashes are no comment.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(1); // one
+}

@@ -1,0 +1,8 @@
+/*
+ * A declaration inside a clause.
+ * @args -x errtags
+ */
+BEGIN
+{
+	int x;
+}

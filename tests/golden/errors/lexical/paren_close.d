@@ -1,0 +1,8 @@
+/*
+ * A parenthesis too many.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(1));
+}

@@ -1,0 +1,9 @@
+/*
+ * A predicate that isn't closed.
+ * @args -x errtags
+ */
+BEGIN
+/1
+{
+	trace(1);
+}

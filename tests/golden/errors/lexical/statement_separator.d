@@ -1,0 +1,9 @@
+/*
+ * Statements without a ; between them.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = 1
+	y = 2
+}

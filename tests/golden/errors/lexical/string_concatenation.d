@@ -1,0 +1,8 @@
+/*
+ * Strings side by side don't join.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace("a" "b");
+}

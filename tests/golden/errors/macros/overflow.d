@@ -1,0 +1,8 @@
+/*
+ * An operand that is too big.
+ * @args -x errtags 99999999999999999999
+ */
+BEGIN
+{
+	trace($1);
+}

@@ -1,0 +1,8 @@
+/*
+ * A name that no macro variable has.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace($nosuch);
+}

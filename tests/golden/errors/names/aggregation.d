@@ -1,0 +1,8 @@
+/*
+ * An aggregation that was never assigned.
+ * @args -x errtags
+ */
+BEGIN
+{
+	printa(@nosuch);
+}

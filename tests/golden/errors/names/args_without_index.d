@@ -1,0 +1,8 @@
+/*
+ * args without a subscript.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(args);
+}

@@ -1,0 +1,9 @@
+/*
+ * A scalar with a subscript.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = 1;
+	x["a"] = 2;
+}

@@ -1,0 +1,8 @@
+/*
+ * self is no value.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(self);
+}

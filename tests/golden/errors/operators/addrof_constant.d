@@ -1,0 +1,8 @@
+/*
+ * The address of a constant.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(&3);
+}

@@ -1,0 +1,8 @@
+/*
+ * A string operand of unary -.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(-"a");
+}

@@ -1,0 +1,9 @@
+/*
+ * * on an integer.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = 1;
+	trace(*x);
+}

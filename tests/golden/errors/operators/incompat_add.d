@@ -1,0 +1,8 @@
+/*
+ * The sum of two strings.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace("a" + "b");
+}

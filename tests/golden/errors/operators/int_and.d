@@ -1,0 +1,8 @@
+/*
+ * A pointer operand of &.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(curthread & 1);
+}

@@ -1,0 +1,8 @@
+/*
+ * A constant is incremented.
+ * @args -x errtags
+ */
+BEGIN
+{
+	3++;
+}

@@ -1,0 +1,10 @@
+/*
+ * An inline is assigned to.
+ * @args -x errtags
+ */
+inline int three = 3;
+
+BEGIN
+{
+	three = 4;
+}

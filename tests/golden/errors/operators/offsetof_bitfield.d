@@ -1,0 +1,8 @@
+/*
+ * The offset of a bit-field.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(offsetof(struct task_struct, in_execve));
+}

@@ -1,0 +1,9 @@
+/*
+ * A string operand of ++.
+ * @args -x errtags
+ */
+BEGIN
+{
+	x = "a";
+	x++;
+}

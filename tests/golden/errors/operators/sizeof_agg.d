@@ -1,0 +1,9 @@
+/*
+ * The size of an aggregation.
+ * @args -x errtags
+ */
+BEGIN
+{
+	@a = count();
+	trace(sizeof(@a));
+}

@@ -1,0 +1,8 @@
+/*
+ * The size of void.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(sizeof(void));
+}

@@ -1,0 +1,8 @@
+/*
+ * stringof of a struct.
+ * @args -x errtags
+ */
+BEGIN
+{
+	trace(stringof(*curthread));
+}

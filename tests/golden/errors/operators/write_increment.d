@@ -1,0 +1,8 @@
+/*
+ * A built-in variable is incremented.
+ * @args -x errtags
+ */
+BEGIN
+{
+	timestamp++;
+}

@@ -1,0 +1,8 @@
+/*
+ * Kernel memory is assigned to.
+ * @args -x errtags
+ */
+BEGIN
+{
+	curthread->pid = 1;
+}

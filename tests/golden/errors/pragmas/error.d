@@ -1,0 +1,6 @@
+/*
+ * #error.
+ * @args -x errtags
+ */
+#error stop here
+BEGIN { trace(1); }

@@ -1,0 +1,6 @@
+/*
+ * #line without a number.
+ * @args -x errtags
+ */
+#line nonsense
+BEGIN { trace(1); }

@@ -1,0 +1,6 @@
+/*
+ * No option.
+ * @args -x errtags
+ */
+#pragma D option
+BEGIN { trace(1); }

@@ -1,0 +1,6 @@
+/*
+ * A quoted value.
+ * @args -x errtags
+ */
+#pragma D option strsize="5"
+BEGIN { trace(1); }

@@ -1,0 +1,6 @@
+/*
+ * An unknown option.
+ * @args -x errtags
+ */
+#pragma D option nosuch
+BEGIN { trace(1); }

@@ -1,0 +1,5 @@
+/*
+ * A description without a body, in a file.
+ * @args -x errtags
+ */
+BEGIN

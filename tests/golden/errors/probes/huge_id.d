@@ -1,0 +1,7 @@
+/*
+ * An id beyond 32 bits.
+ * @args -x errtags
+ */
+4294967297
+{
+}

@@ -1,0 +1,5 @@
+/*
+ * -i takes a number.
+ * @args -x errtags -i nonsense
+ */
+BEGIN { trace(1); }

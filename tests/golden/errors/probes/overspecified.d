@@ -1,0 +1,7 @@
+/*
+ * More than four parts.
+ * @args -x errtags
+ */
+a:b:c:d:e
+{
+}

@@ -1,0 +1,6 @@
+/*
+ * A predicate without a body, in a file.
+ * @args -x errtags
+ */
+BEGIN
+/1/

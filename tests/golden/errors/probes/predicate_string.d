@@ -1,0 +1,8 @@
+/*
+ * A predicate that is a string.
+ * @args -x errtags
+ */
+BEGIN
+/"a"/
+{
+}

@@ -1,0 +1,7 @@
+/*
+ * A description that matches no probe.
+ * @args -x errtags
+ */
+nosuch:::probe
+{
+}

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# In the guest, run by busybox: what is left of the boot, then the command; tests/vm/run puts it there.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb
+b=/run/busybox
+$b mkdir -p /dev/shm /dev/pts
+$b mount -t tmpfs shm /dev/shm
+$b mount -t devpts pts /dev/pts
+$b mount -t tracefs trace /sys/kernel/tracing
+$b mount -t debugfs debug /sys/kernel/debug
+$b mount -t securityfs security /sys/kernel/security
+$b mount -t bpf bpf /sys/fs/bpf
+$b mount -t cgroup2 cgroup /sys/fs/cgroup
+$b ip link set lo up
+for t in 0 2 3; do
+	$b stty -F /dev/ttyS$t raw -echo
+done
+/bin/bash /run/command </dev/null >/dev/ttyS0 2>/dev/ttyS3
+status=$?
+# setting a port's mode waits until it is empty
+for t in 0 3; do
+	$b stty -F /dev/ttyS$t raw -echo
+done
+echo $status >/dev/ttyS2
+$b sleep 60
+$b poweroff -f
