@@ -3,16 +3,13 @@
 #include "api/handle.h"
 #include "bpf/code.h"
 
-#include <bpf/libbpf.h>
 #include <errno.h>
 
-static struct target target(struct dtrace *d)
+static struct target target(struct dtrace *d, int ncpus)
 {
-	int n = libbpf_num_possible_cpus();
-
 	return (struct target){
 		.types = d->types,
-		.ncpus = n > 0 ? (uint32_t)n : 1,
+		.ncpus = (uint32_t)ncpus,
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
@@ -75,9 +72,14 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 
 int codegen(struct dtrace *d, bool show)
 {
-	struct target t = target(d);
+	int ncpus = load_cpus();
+	struct target t;
 	struct lowered *l;
 
+	if (ncpus <= 0)
+		return handle_error(d, ncpus ? ncpus : -ENOENT,
+			"cannot tell how many CPUs there are: mount sysfs on /sys");
+	t = target(d, ncpus);
 	limit_sizes(d, &t, show);
 	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
 	struct bpf_code **codes, *error = NULL;

@@ -227,7 +227,8 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 	listing = options_on(d->opts, OPT_verbose) ||
 		(options_number(d->opts, OPT_dump) & (DUMP_IR | DUMP_BPF));
 	if (listing && codegen(d, true)) {
-		compile_report(d);
+		if (d->diags.list.len)
+			compile_report(d);
 		options_end_program(d->opts);
 		return NULL;
 	}

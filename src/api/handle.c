@@ -31,7 +31,6 @@ struct dtrace *dtrace_open(void)
 	d->dump = stderr;
 	d->name = "dtrace";
 	d->diags.arena = a;
-	load_quiet();
 	d->targets = targets_new();
 	if (!d->targets) {
 		arena_free(a);

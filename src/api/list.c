@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Listing probes, arguments and stability. */
 #include "api/handle.h"
+#include "prov/prov.h"
 
 #include <string.h>
 

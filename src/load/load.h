@@ -84,6 +84,9 @@ uint32_t load_log_lost(const struct load *l);
  */
 const char *load_privileges(char *buf, size_t size);
 
+/* How many CPUs there may be, or -errno: /sys is not mounted. */
+int load_cpus(void);
+
 /*
  * Mapped bytes of the kernel's own type information, a types_load_fn.  ARG is a zeroed struct
  * load_btf that the caller frees after the table of types; NULL: they stay for the process.
