@@ -32,6 +32,7 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 		*value++ = '\0';
 	if (!options_set(d->opts, name, value, FROM_PRAGMA, d->phase == PHASE_TRACING, &text)) {
 		handle_refresh_options(d);
+		d->macros->defaultargs = options_on(d->opts, OPT_defaultargs);
 		return;
 	}
 	if (value)
@@ -201,8 +202,9 @@ static struct sema_program *check(struct dtrace *d, struct source *src, const ch
 	struct sema_config cfg;
 	struct program *prog;
 
-	m.defaultargs = options_on(d->opts, OPT_defaultargs);
+	d->macros = &m;
 	prog = parse_program(&in);
+	d->macros = NULL;
 	dump_ast(d, prog);
 	if (d->diags.list.len)
 		return NULL;

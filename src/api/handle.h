@@ -43,6 +43,7 @@ struct dtrace {
 	struct registry *registry;
 	struct sema *sema;
 	struct diags diags;
+	struct lex_macros *macros; /* of the program that is being parsed */
 
 	struct targets *targets;
 

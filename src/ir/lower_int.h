@@ -182,8 +182,6 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 /* E in the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 struct ir_operand lower_string_compare(struct lower *l, const struct expr *e);
-/* Nonzero when string E is NULL; OP_NONE when it cannot be. */
-struct ir_operand lower_string_null(struct lower *l, const struct expr *e);
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 bool is_null_constant(const struct expr *e);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
@@ -193,6 +191,8 @@ struct ir_operand copyin(struct lower *l, const struct expr *e);
 
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
 struct ir_operand lower_assign(struct lower *l, const struct expr *e);
+/* s = e: where the value was put together in the scratch slot; -1 = it was NULL. */
+int32_t lower_assign_string(struct lower *l, const struct expr *e);
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
 /* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);

@@ -285,6 +285,17 @@ static void put_conditional(struct lower *l, const struct expr *e, const struct 
 	place(l, done);
 }
 
+static void put_assignment(struct lower *l, const struct expr *e, const struct place *p)
+{
+	int32_t off = lower_assign_string(l, e);
+
+	if (off < 0)
+		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+	else
+		read_string(l, address(l, op_temp(l->scratch), off), p,
+			BPF_FUNC_probe_read_kernel_str, limit(l, p));
+}
+
 void lower_string_into(struct lower *l, const struct expr *e, const struct place *p)
 {
 	enum datum_kind part = probe_part_of(e);
@@ -323,8 +334,7 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 		lower_string_into(l, e->b, p);
 		break;
 	case EXPR_ASSIGN:
-		lower_assign(l, e);
-		put_variable(l, e->a, p);
+		put_assignment(l, e, p);
 		break;
 	default:
 		lower_error(l, "D_UNKNOWN", "this string expression is not supported yet");
@@ -353,17 +363,38 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 
 /* ---- comparison ---- */
 
-struct ir_operand lower_string_null(struct lower *l, const struct expr *e)
-{
-	struct ir_operand nul;
+/* One side of a comparison, its variable located once. */
+struct side {
+	const struct expr *e;
+	bool located;
+	struct ir_operand at, nul; /* nul: OP_NONE = it cannot be NULL */
+};
 
-	if (is_null_constant(e))
-		return op_imm(1);
-	if (is_variable(e)) {
-		string_variable(l, e, &nul);
-		return nul;
+static struct side side(struct lower *l, const struct expr *e)
+{
+	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
+
+	if (is_null_constant(e)) {
+		s.nul = op_imm(1);
+	} else if (is_variable(e)) {
+		s.located = true;
+		s.at = string_variable(l, e, &s.nul);
 	}
-	return (struct ir_operand){.kind = OP_NONE};
+	return s;
+}
+
+/* The side's string in the scratch slot. */
+static uint32_t side_scratch(struct lower *l, const struct side *s)
+{
+	uint32_t room = string_room(l->s->target), off;
+	struct place p;
+
+	if (!s->located)
+		return lower_string_scratch(l, s->e);
+	off = scratch_alloc(l, room);
+	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, limit(l, &p));
+	return off;
 }
 
 /* Set DST to whether the LEN + 1 bytes at scratch OFF are those of literal S. */
@@ -396,14 +427,15 @@ static void compare_literal(struct lower *l, uint32_t dst, uint32_t off, const c
 }
 
 /* dt_strcmp() gives 0, 1 or ~0: as a signed number compared with 0 */
-static void compare_any(struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
+static void compare_any(struct lower *l, uint32_t dst, const struct expr *e, const struct side *sa,
+	const struct side *sb, struct ir_block *done)
 {
 	static const struct {
 		enum token_kind op;
 		enum ir_cond cond;
 	} conds[] = {{TOK_EQ, COND_EQ}, {TOK_NE, COND_NE}, {TOK_LT, COND_SLT}, {TOK_LE, COND_SLE},
 		{TOK_GT, COND_SGT}, {TOK_GE, COND_SGE}};
-	uint32_t a = lower_string_scratch(l, e->a), b = lower_string_scratch(l, e->b), v;
+	uint32_t a = side_scratch(l, sa), b = side_scratch(l, sb), v;
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no");
 	enum ir_cond cond = COND_EQ;
 
@@ -442,10 +474,10 @@ static int64_t null_result(enum token_kind op, int a, int b)
  * Decide the comparison where a side may be NULL; goes on where neither is.  A string's rank is
  * 0 when NULL, else 1.
  */
-static void compare_nulls(
-	struct lower *l, uint32_t dst, const struct expr *e, struct ir_block *done)
+static void compare_nulls(struct lower *l, uint32_t dst, const struct expr *e,
+	const struct side *sa, const struct side *sb, struct ir_block *done)
 {
-	struct ir_operand na = lower_string_null(l, e->a), nb = lower_string_null(l, e->b);
+	struct ir_operand na = sa->nul, nb = sb->nul;
 	struct ir_block *a_null, *a_set, *go;
 
 	if (na.kind == OP_NONE)
@@ -486,22 +518,25 @@ struct ir_operand lower_string_compare(struct lower *l, const struct expr *e)
 		: e->a->kind == EXPR_STRING		   ? e->a
 							   : NULL;
 	bool null_side = is_null_constant(e->a) || is_null_constant(e->b);
+	struct side a, b;
 
-	compare_nulls(l, dst, e, done);
+	a = side(l, e->a);
+	b = side(l, e->b);
+	compare_nulls(l, dst, e, &a, &b, done);
 	if (null_side) {
 		/* only reached where neither is NULL: nothing to compare */
 		emit_set(l, dst,
 			op_imm(null_result(
 				e->op, !is_null_constant(e->a), !is_null_constant(e->b))));
 	} else if (lit && (e->op == TOK_EQ || e->op == TOK_NE)) {
-		const struct expr *other = lit == e->b ? e->a : e->b;
+		const struct side *other = lit == e->b ? &a : &b;
 		uint32_t len =
 			lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
-		uint32_t off = lower_string_scratch(l, other);
+		uint32_t off = side_scratch(l, other);
 
 		compare_literal(l, dst, off, lit->str, len, e->op == TOK_EQ, done);
 	} else {
-		compare_any(l, dst, e, done);
+		compare_any(l, dst, e, &a, &b, done);
 	}
 	place(l, done);
 	l->task = task;

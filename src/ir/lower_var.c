@@ -371,7 +371,7 @@ static void copy_string(struct lower *l, struct ir_operand dst, uint32_t scratch
 }
 
 /* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
-static void assign_string(struct lower *l, const struct expr *e)
+int32_t lower_assign_string(struct lower *l, const struct expr *e)
 {
 	const struct variable *v = e->a->info->var;
 	uint32_t room = string_room(l->s->target), off;
@@ -381,18 +381,18 @@ static void assign_string(struct lower *l, const struct expr *e)
 
 	if (is_null_constant(e->b)) {
 		assign_null(l, e->a);
-		return;
+		return -1;
 	}
 	off = lower_string_scratch(l, e->b);
 	el = locate(l, e->a, true);
 	if (v->is_assoc) {
 		update(l, &el, address(l, op_temp(l->scratch), off));
-		return;
+		return (int32_t)off;
 	}
 	if (!el.maybe) {
 		copy_string(l, address(l, el.base, el.off), off);
 		emit_store(l, el.base, el.off + (int32_t)room, op_imm(0), 8);
-		return;
+		return (int32_t)off;
 	}
 	full = new_block(l, "full");
 	done = new_block(l, "stored");
@@ -403,6 +403,7 @@ static void assign_string(struct lower *l, const struct expr *e)
 	place(l, full);
 	emit_drop(l, DT_DROP_DYNAMIC);
 	place(l, done);
+	return (int32_t)off;
 }
 
 struct ir_operand lower_assign(struct lower *l, const struct expr *e)
@@ -411,7 +412,7 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 	struct ir_operand v;
 
 	if (is_string_var(e->a->info->var)) {
-		assign_string(l, e);
+		lower_assign_string(l, e);
 		return op_imm(0);
 	}
 	if (e->op == TOK_ASSIGN) {

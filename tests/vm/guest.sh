@@ -4,6 +4,10 @@
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb
 b=/run/busybox
 $b mkdir -p /dev/shm /dev/pts
+$b ln -s /proc/self/fd /dev/fd
+for n in 0:stdin 1:stdout 2:stderr; do
+	$b ln -s fd/${n%:*} /dev/${n#*:}
+done
 $b mount -t tmpfs shm /dev/shm
 $b mount -t devpts pts /dev/pts
 $b mount -t tracefs trace /sys/kernel/tracing

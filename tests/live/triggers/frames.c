@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* @cc -mno-omit-leaf-frame-pointer */
 /*
  * frames: getppid(2) at the end of a known chain of functions, each with a frame pointer.
  *
