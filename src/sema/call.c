@@ -171,6 +171,19 @@ static bool check_agg_action(struct sema *s, struct expr *e, const struct functi
 	return true;
 }
 
+#define COPYIN_CONST_MAX 4096 /* bytes of scratch that one call may take */
+
+static bool check_copyin(struct sema *s, struct expr *e)
+{
+	const struct expr *n = e->args.data[1];
+
+	if (n->kind != EXPR_INT || (n->value > 0 && n->value <= COPYIN_CONST_MAX))
+		return true;
+	return sema_error(s, e->loc, "D_ALLOCA_SIZE",
+		"copyin( ) size must be between 1 and %d bytes when it is a constant",
+		COPYIN_CONST_MAX);
+}
+
 static bool check_special(struct sema *s, struct expr *e, const struct function *f)
 {
 	switch (f->id) {
@@ -186,46 +199,52 @@ static bool check_special(struct sema *s, struct expr *e, const struct function 
 	case FUNC_normalize:
 	case FUNC_denormalize:
 		return check_agg_action(s, e, f);
+	case FUNC_copyin:
+		return check_copyin(s, e);
 	default:
 		return true;
 	}
 }
 
-static bool context_error(struct sema *s, const struct expr *e, const struct function *f)
+/*
+ * An action or aggregating function where a value is wanted: it has the type void (stack() and its
+ * kin their own), and whoever wants the value says what is wrong with that.
+ */
+static bool call_as_value(struct sema *s, struct expr *e, const struct function *f)
 {
-	if (f->klass == CLASS_AGG)
-		return sema_error(s, e->loc, "D_CG_EXPR",
-			"aggregating function %s( ) may not be called from a D expression: assign "
-			"it "
-			"to an aggregation",
-			f->name);
-	return sema_error(s, e->loc, "D_UNKNOWN",
-		"tracing function %s( ) may not be called from a D expression (D program context "
-		"required)",
-		f->name);
+	e->type = f->klass == CLASS_SYMBOL ? sema_spelled_type(s, f->result) : basic(s, T_VOID);
+	return true;
 }
 
 /* trace(stack()) and printf("%k", stack()): a symbol action as an argument of these. */
 bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 {
 	const struct function *f;
+	const struct variable *v;
 
 	if (e->a->kind != EXPR_VAR || e->a->scope != SCOPE_GLOBAL)
 		return sema_error(
 			s, e->loc, "D_FUNC_IDENT", "function designator is not of function type");
 	f = function_find(e->a->name);
-	if (!f && (builtin_find(e->a->name) || strmap_get(&s->names[SCOPE_GLOBAL], e->a->name)))
+	v = strmap_get(&s->names[SCOPE_GLOBAL], e->a->name);
+	if (!f && (builtin_find(e->a->name) || (v && v->declared)))
 		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name);
 	if (!f)
 		return sema_error(
 			s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
 	if (f->klass == CLASS_LATER)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
-	if (f->klass == CLASS_AGG || (f->klass == CLASS_ACTION && !statement) ||
-		(f->klass == CLASS_SYMBOL && !statement && !key))
-		return context_error(s, e, f);
 	sema_info(s, e)->ref = REF_FUNC;
 	sema_info(s, e)->func = f;
+	if (f->klass == CLASS_AGG && statement)
+		return sema_error(s, e->loc, "D_CG_EXPR",
+			"aggregating function %s( ) may not be called from a D expression: assign "
+			"it "
+			"to an aggregation",
+			f->name);
+	if (f->klass == CLASS_AGG || (f->klass == CLASS_ACTION && !statement) ||
+		(f->klass == CLASS_SYMBOL && !statement && !key))
+		return call_as_value(s, e, f);
 	e->type = sema_spelled_type(s, f->result);
 	if (f->id == FUNC_printf)
 		return sema_printf(s, e);

@@ -82,6 +82,8 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 	t = space == SPACE_ORDINARY ? strmap_get(&s->typedefs, sp->name) : NULL;
 	if (!t)
 		t = types_lookup(s->types, space, sp->name);
+	if (!t && (space == SPACE_STRUCT || space == SPACE_UNION))
+		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
 			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name);
@@ -189,9 +191,15 @@ static bool key_types(struct sema *s, struct variable *v, const struct declarato
 		const struct decl *p = m->params.data[i];
 		const struct type *t = spec_type(s, p->spec);
 
+		if (p->spec->storage != STORAGE_NONE && p->spec->storage != STORAGE_REGISTER)
+			return sema_error(s, p->spec->loc, "D_DECL_PARMCLASS",
+				"inappropriate storage class or initializer for parameter");
 		t = t ? apply_mods(s, p->names.data[0], 0, t) : NULL;
 		if (!t)
 			return false;
+		if (sema_is_void(t) && m->params.len > 1)
+			return sema_error(s, m->loc, "D_DECL_PROTO_VOID",
+				"associative array void parameter must be the only one");
 		if (!sema_is_scalar(t) && !sema_is_string(t))
 			return sema_error(s, m->loc, "D_DECL_PROTO_TYPE",
 				"associative array key may not be of type %s",
@@ -225,6 +233,7 @@ static bool declare_variable(
 	v->name = d->name;
 	v->scope = scope;
 	v->is_assoc = assoc;
+	v->declared = true;
 	v->type = apply_mods(s, d, assoc, t);
 	if (!v->type || !supported_object(s, d, v->type))
 		return false;
@@ -260,7 +269,7 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 	t = spec_type(s, sp);
 	if (!t)
 		return false;
-	if (!d->names.len)
+	if (!d->names.len && (sp->tag_kind == TOK_EOF || sp->storage != STORAGE_NONE))
 		return sema_error(s, sp->loc, "D_DECL_USELESS", "useless declaration");
 	for (uint32_t i = 0; i < d->names.len; i++) {
 		const struct declarator *n = d->names.data[i];
@@ -284,6 +293,9 @@ bool sema_inline(struct sema *s, const struct item *it)
 	const struct declarator *d = it->decl->names.data[0];
 	const struct type *t = spec_type(s, it->decl->spec);
 
+	if (d->mods.len && d->mods.data[0].kind == MOD_ASSOC)
+		return sema_error(s, it->loc, "D_UNKNOWN",
+			"inlines with parameters are not supported yet: %s", d->name);
 	t = t ? apply_mods(s, d, 0, t) : NULL;
 	if (!t || !sema_expr(s, it->value))
 		return false;

@@ -114,7 +114,7 @@ static bool check_args(struct sema *s, struct expr *e)
 		return false;
 	if (e->args.len != 1 || e->args.data[0]->kind != EXPR_INT)
 		return sema_error(s, e->loc, "D_PROTO_ARG",
-			"argument #1 is incompatible with prototype:\n"
+			"args[ ] argument #1 is incompatible with prototype:\n"
 			"\tprototype: integer constant\n\t argument: %s",
 			sema_type_text(s, e->args.data[0]->type));
 	args = &s->clause->args;
@@ -154,7 +154,9 @@ static bool check_index(struct sema *s, struct expr *e)
 			return check_args(s, e);
 		v = strmap_get(&s->names[base->scope], base->name);
 		if (!v && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
-			return undefined(s, base);
+			return sema_error(s, base->loc, "D_VAR_UNDEF",
+				"%s%s has not yet been declared or assigned", prefix(base->scope),
+				base->name);
 		if (v && v->is_assoc) {
 			if (!sema_variable(s, e, NULL))
 				return false;
@@ -166,8 +168,8 @@ static bool check_index(struct sema *s, struct expr *e)
 		return false;
 	if (e->args.len != 1)
 		return sema_error(s, e->loc, "D_ARR_BADREF",
-			"%s is not an associative array: it takes one index",
-			expr_text(s->arena, base));
+			"improper use of [ ]: a value of type %s takes one index",
+			sema_type_text(s, base->type));
 	t = type_resolve(base->type);
 	if (t->kind == TYPE_STRING)
 		return sema_error(s, e->loc, "D_UNKNOWN",
@@ -241,6 +243,10 @@ static bool check_cast(struct sema *s, struct expr *e)
 
 	if (!to || !sema_expr(s, e->a))
 		return false;
+	if (e->a->kind == EXPR_CALL && e->a->info->func->klass != CLASS_SUBR)
+		return sema_error(s, e->loc, "D_OP_ACT",
+			"a tracing function may not be called from a D expression (D program "
+			"context required)");
 	if (!can_cast(to, e->a))
 		return sema_error(s, e->loc, "D_CAST_INVAL", "invalid cast expression: %s to %s",
 			sema_type_text(s, e->a->type), sema_type_text(s, to));

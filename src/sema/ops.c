@@ -4,18 +4,24 @@
 
 #include <string.h>
 
+/* The operator as written: that of a compound assignment, not the one it stands for. */
+static const char *spelled(const struct sema *s, const struct expr *e)
+{
+	return token_spelling(s->compound ? s->compound : e->op);
+}
+
 static bool incompatible(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_INCOMPAT",
 		"operands have incompatible types: \"%s\" %s \"%s\"", sema_type_text(s, e->a->type),
-		token_spelling(e->op), sema_type_text(s, e->b->type));
+		spelled(s, e), sema_type_text(s, e->b->type));
 }
 
 static bool want(struct sema *s, const struct expr *e, bool ok, const char *tag, const char *what)
 {
 	return ok ||
 		sema_error(s, e->loc, tag, "operator %s requires operands of %s type",
-			token_spelling(e->op), what);
+			spelled(s, e), what);
 }
 
 /* ---- unary ---- */
@@ -462,11 +468,24 @@ static bool compound(struct sema *s, struct expr *e)
 		{TOK_SHR_ASSIGN, TOK_SHR},
 	};
 	struct expr *sum = arena_new_obj(s->arena, struct expr);
+	enum token_kind outer = s->compound;
+	bool ok;
 
+	if (e->a->kind == EXPR_VAR && e->a->scope == SCOPE_GLOBAL &&
+		!strmap_get(&s->names[SCOPE_GLOBAL], e->a->name))
+		return sema_error(s, e->loc, "D_VAR_UNDEF",
+			"%s has not yet been declared or assigned", e->a->name);
 	if (!sema_expr(s, e->a))
 		return false;
 	if (!sema_is_scalar(e->a->type))
-		return incompatible(s, e);
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"operator %s cannot be applied to a value of type \"%s\"",
+			token_spelling(e->op), sema_type_text(s, e->a->type));
+	if (sema_is_ptr(e->a->type) && (e->op == TOK_ADD_ASSIGN || e->op == TOK_SUB_ASSIGN) &&
+		!type_resolve(type_resolve(e->a->type)->ref)->size)
+		return sema_error(s, e->loc, "D_OP_VFPTR",
+			"operator %s requires a pointer to an object of known size",
+			token_spelling(e->op));
 	sum->kind = EXPR_BINARY;
 	sum->loc = e->loc;
 	for (unsigned i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
@@ -478,7 +497,10 @@ static bool compound(struct sema *s, struct expr *e)
 			"integral");
 	sum->a = e->a;
 	sum->b = e->b;
-	if (!sema_operator(s, sum))
+	s->compound = e->op;
+	ok = sema_operator(s, sum);
+	s->compound = outer;
+	if (!ok)
 		return false;
 	e->type = e->a->type;
 	e->c = sum; /* the value to store, converted to the target's type by the code generator */
@@ -495,6 +517,11 @@ bool sema_assign(struct sema *s, struct expr *e)
 			"@%s must be assigned the result of an aggregating function, as a "
 			"statement",
 			e->a->name);
+	if (e->a->kind == EXPR_ASSIGN && e->a->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_AGG_FUNC",
+			"@%s must be assigned the result of an aggregating function, as a "
+			"statement",
+			e->a->a->name);
 	if (!writable(s, e->a, e->op))
 		return false;
 	if (e->op != TOK_ASSIGN)

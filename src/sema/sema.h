@@ -59,6 +59,7 @@ struct variable {
 	enum var_scope scope;
 	const struct type *type; /* of the value */
 	bool is_assoc;
+	bool declared; /* by a declaration, not by a first assignment */
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
 	uint32_t id;	 /* in order of creation */

@@ -20,6 +20,7 @@ struct sema {
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
+	enum token_kind compound; /* the compound assignment that is being typed, or 0 */
 };
 
 /* error: report and return false. */

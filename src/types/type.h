@@ -84,6 +84,12 @@ enum type_space {
 /* NULL when there is none. Multi-word C names are canonical: "unsigned int", "long long". */
 const struct type *types_lookup(struct types *t, enum type_space space, const char *name);
 
+/*
+ * A struct or union tag that nothing defines (yet): TYPE_FWD, or the body when there is one.
+ * NAME is copied.
+ */
+const struct type *types_forward(struct types *t, enum type_space space, const char *name);
+
 /* Types that every program has; never NULL. */
 enum type_basic {
 	T_VOID,

@@ -302,6 +302,19 @@ const struct type *types_qual(struct types *t, const struct type *of, char qual)
 	return &(*slot)->type;
 }
 
+const struct type *types_forward(struct types *t, enum type_space space, const char *name)
+{
+	const struct type *body = types_lookup(t, space, name);
+	struct node *n;
+
+	if (body)
+		return body;
+	n = node_new(t, TYPE_FWD);
+	n->type.is_union = space == SPACE_UNION;
+	n->type.name = arena_strdup(t->arena, name);
+	return &n->type;
+}
+
 /* ---- resolving and comparing ---- */
 
 const struct type *type_resolve(const struct type *type)
