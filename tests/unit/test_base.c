@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "test.h"
+
+static void test_arena(void)
+{
+	struct arena *a = arena_new();
+	char *big, *small = arena_strdup(a, "small");
+	size_t used = arena_used(a);
+
+	big = arena_alloc(a, 1 << 20);
+	CHECK_INT((uintptr_t)big % 16, 0);
+	CHECK_INT(big[0] | big[(1 << 20) - 1], 0);
+	memset(big, 1, 1 << 20);
+	CHECK_STR(small, "small");
+	CHECK_STR(arena_printf(a, "%d-%s", 7, small), "7-small");
+	CHECK_STR(arena_strndup(a, "abcdef", 3), "abc");
+	CHECK(arena_used(a) > used + (1 << 20));
+	/* the head's room is used again after a big block */
+	CHECK((char *)arena_alloc(a, 16) < big || (char *)arena_alloc(a, 16) > big);
+	arena_free(a);
+}
+
+static void test_oom(void)
+{
+	struct arena *a = arena_new();
+	jmp_buf env;
+	volatile int jumped = 0;
+
+	if (setjmp(env))
+		jumped = 1;
+	else {
+		arena_on_oom(a, &env);
+		arena_alloc(a, SIZE_MAX - 100);
+	}
+	CHECK_INT(jumped, 1);
+	arena_free(a);
+}
+
+static void test_vec(void)
+{
+	struct arena *a = arena_new();
+	VEC(int) v = {0};
+	int sum = 0;
+
+	vec_for (p, &v)
+		sum++;
+	CHECK_INT(sum, 0);
+	for (int i = 0; i < 1000; i++)
+		vec_push(a, &v, i);
+	vec_for (p, &v)
+		sum += *p;
+	CHECK_INT(v.len, 1000);
+	CHECK_INT(sum, 499500);
+	CHECK_INT(vec_last(&v), 999);
+	arena_free(a);
+}
+
+static void test_strmap(void)
+{
+	struct arena *a = arena_new();
+	struct strmap m = {0};
+
+	CHECK(!strmap_get(&m, "none"));
+	for (long i = 0; i < 5000; i++)
+		strmap_put(a, &m, arena_printf(a, "key%ld", i), (void *)(i + 1));
+	strmap_put(a, &m, "key7", (void *)42L);
+	CHECK_INT((long)strmap_get(&m, "key7"), 42);
+	CHECK_INT((long)strmap_get(&m, "key4999"), 5000);
+	CHECK(!strmap_get(&m, "key5000"));
+	CHECK_INT(m.entries.len, 5000);
+	CHECK_STR(m.entries.data[3].key, "key3");
+	arena_free(a);
+}
+
+static void test_buf(void)
+{
+	struct buf b = {0};
+
+	buf_puts(&b, "ab");
+	buf_align(&b, 8);
+	CHECK_INT(b.len, 8);
+	buf_printf(&b, "%s", "x");
+	buf_putc(&b, 'y');
+	CHECK_INT(memcmp(b.data, "ab\0\0\0\0\0\0xy", 11), 0);
+	for (int i = 0; i < 10000; i++)
+		buf_put(&b, "0123456789", 10);
+	CHECK_INT(b.len, 100010);
+	CHECK(!b.failed);
+	buf_free(&b);
+	CHECK(!b.data && !b.len);
+}
+
+static void test_diag(void)
+{
+	struct arena *a = arena_new();
+	struct diags d = {.arena = a, .region = REGION_ACTIONS};
+	struct loc loc = {NULL, 3, 4};
+
+	diag_add(&d, "D_SYNTAX", loc, "near \"%s\"", "x");
+	CHECK_INT(d.list.len, 1);
+	CHECK_STR(d.list.data[0].tag, "D_SYNTAX");
+	CHECK_STR(d.list.data[0].text, "near \"x\"");
+	CHECK_INT(d.list.data[0].region, REGION_ACTIONS);
+	CHECK_INT(d.list.data[0].loc.col, 4);
+	arena_free(a);
+}
+
+int main(void)
+{
+	test_arena();
+	test_oom();
+	test_vec();
+	test_strmap();
+	test_buf();
+	test_diag();
+	return test_done();
+}
