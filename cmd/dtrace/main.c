@@ -4,9 +4,11 @@
  * mode asks for.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmdline.h"
 #include "message.h"
@@ -276,11 +278,24 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	return status;
 }
 
+/*
+ * No file that is opened later shall become our output: a standard one that is closed is given to
+ * /dev/null, opened so that using it fails.
+ */
+static void keep_standard_files(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	struct cmdline cl;
-	int status = cmdline_parse(&cl, argc, argv);
+	int status;
 
+	keep_standard_files();
+	status = cmdline_parse(&cl, argc, argv);
 	if (!status && cl.mode == MODE_VERSION)
 		status = print_version(cl.verbose);
 	else if (!status)

@@ -64,10 +64,18 @@ static int watch_key(void *arg, const void *key, const void *percpu, uint32_t nc
 	return w->visit(w->arg, key, percpu, ncpus);
 }
 
+/* An aggregation that no program updates has no map. */
+static bool has_map(struct dtrace *d, const struct agg_desc *agg)
+{
+	return load_map_fd(d->load, agg->map) >= 0;
+}
+
 static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
 {
 	struct watch w = {arg, agg, visit, varg};
 
+	if (!has_map(w.d, agg))
+		return 0;
 	return w.d->store.each(w.d->store.arg, agg, watch_key, &w);
 }
 
@@ -75,6 +83,8 @@ static int store_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit,
 {
 	struct dtrace *d = arg;
 
+	if (!has_map(d, agg))
+		return 0;
 	return d->store.take(d->store.arg, agg, visit, varg);
 }
 
@@ -83,6 +93,8 @@ static int store_take_key(
 {
 	struct dtrace *d = arg;
 
+	if (!has_map(d, agg))
+		return 0;
 	return d->store.take_key(d->store.arg, agg, key, visit, varg);
 }
 

@@ -10,6 +10,9 @@
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
 
+/* Of the window, unless a record is longer: a move takes some 20 us, filling it far longer. */
+#define WINDOW (256 * 1024)
+
 static struct ring *fail(struct ring *r, int err)
 {
 	ring_free(r);
@@ -37,12 +40,44 @@ struct ring *ring_new(int fd)
 	if (map == MAP_FAILED)
 		return fail(r, errno);
 	r->consumer = map;
-	map = mmap(NULL, r->page + 2 * r->size, PROT_READ, MAP_SHARED, fd, (off_t)r->page);
+	map = mmap(NULL, r->page, PROT_READ, MAP_SHARED, fd, (off_t)r->page);
 	if (map == MAP_FAILED)
 		return fail(r, errno);
 	r->producer = map;
-	r->data = (const char *)map + r->page;
 	return r;
+}
+
+/* Map the page that OFF lies in and what follows it, at least NEED bytes from OFF on. */
+static bool move_window(struct ring *r, size_t off, size_t need)
+{
+	size_t from = off & ~(r->page - 1), len = off - from + need;
+	void *map;
+
+	if (len < WINDOW)
+		len = WINDOW;
+	len = (len + r->page - 1) & ~(r->page - 1);
+	if (len > 2 * r->size - from)
+		len = 2 * r->size - from;
+	if (r->len)
+		munmap((void *)r->data, r->len);
+	r->len = 0;
+	map = mmap(NULL, len, PROT_READ, MAP_SHARED, r->fd, (off_t)(2 * r->page + from));
+	if (map == MAP_FAILED)
+		return false;
+	r->data = map;
+	r->from = from;
+	r->len = len;
+	return true;
+}
+
+/* The header at POS with NEED bytes, itself among them; NULL and errno when it cannot be mapped. */
+static const struct ring_header *at(struct ring *r, unsigned long pos, size_t need)
+{
+	size_t off = pos & (r->size - 1);
+
+	if ((off < r->from || off + need > r->from + r->len) && !move_window(r, off, need))
+		return NULL;
+	return (const void *)(r->data + (off - r->from));
 }
 
 void ring_free(struct ring *r)
@@ -52,7 +87,9 @@ void ring_free(struct ring *r)
 	if (r->consumer)
 		munmap(r->consumer, r->page);
 	if (r->producer)
-		munmap((void *)r->producer, r->page + 2 * r->size);
+		munmap((void *)r->producer, r->page);
+	if (r->len)
+		munmap((void *)r->data, r->len);
 	free(r);
 }
 
@@ -70,7 +107,9 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 		/* pairs with the kernel's release after it has set the busy bit */
 		if (pos >= __atomic_load_n(r->producer, __ATOMIC_ACQUIRE))
 			break;
-		h = (const struct ring_header *)(r->data + (pos & (r->size - 1)));
+		h = at(r, pos, sizeof(*h));
+		if (!h)
+			return -errno;
 		/* pairs with the exchange that clears the busy bit when the data are complete */
 		word = __atomic_load_n(&h->len, __ATOMIC_ACQUIRE);
 		if (word & BPF_RINGBUF_BUSY_BIT)
@@ -78,6 +117,9 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 		len = word & ~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT);
 		if (len > r->size - sizeof(*h))
 			return -EBADMSG;
+		h = at(r, pos, sizeof(*h) + len);
+		if (!h)
+			return -errno;
 		if (!(word & BPF_RINGBUF_DISCARD_BIT)) {
 			if (len < sizeof(struct dt_rec))
 				return -EBADMSG;

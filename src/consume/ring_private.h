@@ -9,6 +9,10 @@
  *   then the data  read-only and mapped twice in a row, so that no record is ever split
  * Positions only grow; data are found at their low bits.  A record is 8 bytes of header,
  * its data, and padding to a multiple of 8.
+ *
+ * The kernel maps every page at once when it is asked to, which for 8 MiB, twice, takes over a
+ * millisecond to make and undo and counts as 16 MiB resident.  So only a window of the data is
+ * mapped, from the first record on, and moved to where the next record is.
  */
 #ifndef CONSUME_RING_PRIVATE_H
 #define CONSUME_RING_PRIVATE_H
@@ -27,7 +31,8 @@ struct ring {
 	size_t page, size; /* of the data, a power of two */
 	unsigned long *consumer;
 	const unsigned long *producer;
-	const char *data;
+	const char *data; /* the window: LEN bytes from FROM in the data laid out twice */
+	size_t from, len;
 };
 
 #endif

@@ -458,26 +458,53 @@ static uint32_t power_of_two(uint64_t n)
 	return (uint32_t)p;
 }
 
-/*
- * The ring buffer is shared by all CPUs.  The kernel maps all of it at once, twice, and that counts
- * as resident memory: unless the user asks for more it is 2 MB for each CPU, within these bounds.
- */
-#define RING_DEFAULT_EACH (2u << 20)
-#define RING_DEFAULT_MAX  (16u << 20)
+/* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
+#define RING_DEFAULT_MAX (32u << 20)
+#define RING_SMALL	 (64u << 10)
 
-static uint64_t ring_size(const struct target *t)
+static bool only_exit(const struct sema_clause *c)
 {
-	uint64_t size = RING_DEFAULT_EACH * (uint64_t)t->ncpus;
+	const struct rec_desc *d = c->desc;
+
+	return d && d->nactions == 1 && d->actions[0].kind == REC_EXIT;
+}
+
+/* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
+static bool records_little(struct session *s, const struct sema_clause *c)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		struct attach_plan plan = {0};
+
+		c->probes.data[i]->provider->plan(
+			registry_env(s->registry), c->probes.data[i], &plan);
+		if (plan.kind != ATTACH_BEGIN && plan.kind != ATTACH_END)
+			return only_exit(c);
+	}
+	return true;
+}
+
+static uint64_t ring_size(struct session *s)
+{
+	const struct target *t = s->target;
+	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
 
 	if (t->bufsize_given)
-		return t->bufsize * t->ncpus;
-	return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
+		return size;
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
+		const struct sema_clause *c = s->sema->clauses.data[i];
+
+		if (!c->desc)
+			continue;
+		if (!records_little(s, c))
+			return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
+		small += 4 * c->desc->size;
+	}
+	return small;
 }
 
 static void add_maps(struct session *s)
 {
 	struct ir_module *m = &s->out->module;
-	const struct target *t = s->target;
 	struct ir_data *state = vec_add(s->arena, &m->data);
 
 	state->section = DT_SEC_STATE;
@@ -485,7 +512,7 @@ static void add_maps(struct session *s)
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_RING,
 			.type = IRMAP_RING,
-			.max_entries = power_of_two(ring_size(t))}));
+			.max_entries = power_of_two(ring_size(s))}));
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_DROPS,
 			.type = IRMAP_PERCPU_ARRAY,

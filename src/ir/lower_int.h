@@ -184,6 +184,9 @@ uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 struct ir_operand lower_string_compare(struct lower *l, const struct expr *e);
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 bool is_null_constant(const struct expr *e);
+bool may_be_null(const struct expr *e);
+/* As lower_string_into(), but NULL is no fault: NUL is set to whether it was. */
+void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
 struct ir_operand copyin(struct lower *l, const struct expr *e);
 
@@ -191,8 +194,11 @@ struct ir_operand copyin(struct lower *l, const struct expr *e);
 
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
 struct ir_operand lower_assign(struct lower *l, const struct expr *e);
-/* s = e: where the value was put together in the scratch slot; -1 = it was NULL. */
-int32_t lower_assign_string(struct lower *l, const struct expr *e);
+/*
+ * s = e: where the value was put together in the scratch slot, -1 when E is the constant NULL.
+ * NUL, a temporary or 0, is set to whether the value was NULL.
+ */
+int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul);
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
 /* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);

@@ -52,7 +52,11 @@ static void read_string(
 	uint32_t len, a = as_temp(l, addr);
 
 	len = emit_call(l, helper, 3, address(l, p->base, p->off), op_imm(room), op_temp(a));
-	check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, op_temp(a));
+	if (l->f->temps.data[a] == IRT_MEM) /* our own memory: it can be read */
+		return;
+	/* only a number may leave the program as the fault's address */
+	check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR,
+		l->f->temps.data[a] == IRT_SCALAR ? op_temp(a) : op_imm(0));
 }
 
 static void put_literal(struct lower *l, const char *s, uint32_t len, const struct place *p)
@@ -285,13 +289,88 @@ static void put_conditional(struct lower *l, const struct expr *e, const struct 
 	place(l, done);
 }
 
+/* Whether string E can be NULL without that being a fault in itself. */
+bool may_be_null(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_COND:
+		return may_be_null(e->b) || may_be_null(e->c);
+	case EXPR_COMMA:
+	case EXPR_ASSIGN:
+		return may_be_null(e->b);
+	default:
+		return is_null_constant(e) || is_variable(e);
+	}
+}
+
+static void maybe_variable(
+	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	struct ir_block *set = new_block(l, "set"), *done = new_block(l, "string");
+	struct ir_operand flag, at = string_variable(l, e, &flag);
+
+	emit_set(l, nul, flag);
+	emit_br(l, COND_EQ, flag, op_imm(0), set, done);
+	place(l, set);
+	read_string(l, at, p, BPF_FUNC_probe_read_kernel_str, limit(l, p));
+	place(l, done);
+}
+
+static void maybe_conditional(
+	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
+			*done = new_block(l, "join");
+	uint32_t task, ts;
+
+	lower_condition(l, e->a, yes, no);
+	task = l->task;
+	ts = l->timestamp;
+	place(l, yes);
+	lower_string_maybe(l, e->b, p, nul);
+	emit_jmp(l, done);
+	l->task = task;
+	l->timestamp = ts;
+	place(l, no);
+	lower_string_maybe(l, e->c, p, nul);
+	l->task = task;
+	l->timestamp = ts;
+	place(l, done);
+}
+
+void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	int32_t off;
+
+	if (!may_be_null(e)) {
+		lower_string_into(l, e, p);
+		emit_set(l, nul, op_imm(0));
+	} else if (is_null_constant(e)) {
+		emit_set(l, nul, op_imm(1));
+	} else if (is_variable(e)) {
+		maybe_variable(l, e, p, nul);
+	} else if (e->kind == EXPR_COND) {
+		maybe_conditional(l, e, p, nul);
+	} else if (e->kind == EXPR_COMMA) {
+		lower_effect(l, e->a);
+		lower_string_maybe(l, e->b, p, nul);
+	} else {
+		off = lower_assign_string(l, e, nul);
+		if (off >= 0)
+			read_string(l, address(l, op_temp(l->scratch), off), p,
+				BPF_FUNC_probe_read_kernel_str, limit(l, p));
+	}
+}
+
 static void put_assignment(struct lower *l, const struct expr *e, const struct place *p)
 {
-	int32_t off = lower_assign_string(l, e);
+	uint32_t nul = new_temp(l, IRT_SCALAR);
+	int32_t off;
 
-	if (off < 0)
-		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
-	else
+	emit_set(l, nul, op_imm(0));
+	off = lower_assign_string(l, e, nul);
+	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+	if (off >= 0)
 		read_string(l, address(l, op_temp(l->scratch), off), p,
 			BPF_FUNC_probe_read_kernel_str, limit(l, p));
 }
@@ -363,22 +442,38 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 
 /* ---- comparison ---- */
 
-/* One side of a comparison, its variable located once. */
+/* One side of a comparison, evaluated once; sides are evaluated left to right, NULL or not. */
 struct side {
 	const struct expr *e;
-	bool located;
+	bool located, literal;
+	uint32_t scratch;	   /* where it is in the slot, unless it is a variable or literal */
 	struct ir_operand at, nul; /* nul: OP_NONE = it cannot be NULL */
 };
 
 static struct side side(struct lower *l, const struct expr *e)
 {
 	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
+	uint32_t room = string_room(l->s->target), nul;
+	struct place p;
 
 	if (is_null_constant(e)) {
 		s.nul = op_imm(1);
 	} else if (is_variable(e)) {
 		s.located = true;
 		s.at = string_variable(l, e, &s.nul);
+	} else if (e->kind == EXPR_STRING) {
+		s.literal = true;
+	} else {
+		s.scratch = scratch_alloc(l, room);
+		p = (struct place){
+			op_temp(l->scratch), (int32_t)s.scratch, room, (int32_t)s.scratch};
+		if (!may_be_null(e)) {
+			lower_string_into(l, e, &p);
+			return s;
+		}
+		nul = new_temp(l, IRT_SCALAR);
+		lower_string_maybe(l, e, &p, nul);
+		s.nul = op_temp(nul);
 	}
 	return s;
 }
@@ -389,8 +484,10 @@ static uint32_t side_scratch(struct lower *l, const struct side *s)
 	uint32_t room = string_room(l->s->target), off;
 	struct place p;
 
-	if (!s->located)
+	if (s->literal)
 		return lower_string_scratch(l, s->e);
+	if (!s->located)
+		return s->scratch;
 	off = scratch_alloc(l, room);
 	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, limit(l, &p));
@@ -534,7 +631,8 @@ struct ir_operand lower_string_compare(struct lower *l, const struct expr *e)
 			lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
 		uint32_t off = side_scratch(l, other);
 
-		compare_literal(l, dst, off, lit->str, len, e->op == TOK_EQ, done);
+		compare_literal(l, dst, off, arena_strndup(l->arena, lit->str, len), len,
+			e->op == TOK_EQ, done);
 	} else {
 		compare_any(l, dst, e, &a, &b, done);
 	}

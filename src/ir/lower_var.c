@@ -370,29 +370,21 @@ static void copy_string(struct lower *l, struct ir_operand dst, uint32_t scratch
 		address(l, op_temp(l->scratch), scratch_off));
 }
 
-/* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
-int32_t lower_assign_string(struct lower *l, const struct expr *e)
+/* Store the string at scratch offset OFF. */
+static void store_string(struct lower *l, const struct expr *target, uint32_t off)
 {
-	const struct variable *v = e->a->info->var;
-	uint32_t room = string_room(l->s->target), off;
+	uint32_t room = string_room(l->s->target), p;
+	struct element el = locate(l, target, true);
 	struct ir_block *full, *done;
-	struct element el;
-	uint32_t p;
 
-	if (is_null_constant(e->b)) {
-		assign_null(l, e->a);
-		return -1;
-	}
-	off = lower_string_scratch(l, e->b);
-	el = locate(l, e->a, true);
-	if (v->is_assoc) {
+	if (el.var->is_assoc) {
 		update(l, &el, address(l, op_temp(l->scratch), off));
-		return (int32_t)off;
+		return;
 	}
 	if (!el.maybe) {
 		copy_string(l, address(l, el.base, el.off), off);
 		emit_store(l, el.base, el.off + (int32_t)room, op_imm(0), 8);
-		return (int32_t)off;
+		return;
 	}
 	full = new_block(l, "full");
 	done = new_block(l, "stored");
@@ -403,6 +395,43 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e)
 	place(l, full);
 	emit_drop(l, DT_DROP_DYNAMIC);
 	place(l, done);
+}
+
+/* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
+int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
+{
+	struct ir_block *isnull, *isset, *done;
+	uint32_t room = string_room(l->s->target), off;
+	struct place p;
+
+	if (is_null_constant(e->b)) {
+		assign_null(l, e->a);
+		if (nul)
+			emit_set(l, nul, op_imm(1));
+		return -1;
+	}
+	if (!may_be_null(e->b)) {
+		off = lower_string_scratch(l, e->b);
+		store_string(l, e->a, off);
+		if (nul)
+			emit_set(l, nul, op_imm(0));
+		return (int32_t)off;
+	}
+	if (!nul)
+		nul = new_temp(l, IRT_SCALAR);
+	off = scratch_alloc(l, room);
+	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	lower_string_maybe(l, e->b, &p, nul);
+	isnull = new_block(l, "null");
+	isset = new_block(l, "set");
+	done = new_block(l, "assigned");
+	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), isset, isnull);
+	place(l, isset);
+	store_string(l, e->a, off);
+	emit_jmp(l, done);
+	place(l, isnull);
+	assign_null(l, e->a);
+	place(l, done);
 	return (int32_t)off;
 }
 
@@ -412,7 +441,7 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 	struct ir_operand v;
 
 	if (is_string_var(e->a->info->var)) {
-		lower_assign_string(l, e);
+		lower_assign_string(l, e, 0);
 		return op_imm(0);
 	}
 	if (e->op == TOK_ASSIGN) {

@@ -239,8 +239,11 @@ static bool can_cast(const struct type *to, const struct expr *e)
 
 static bool check_cast(struct sema *s, struct expr *e)
 {
-	const struct type *to = sema_type_name(s, e->tname);
+	const struct type *to;
 
+	if (!e->tname) /* a conversion that was put in when this was checked before */
+		return true;
+	to = sema_type_name(s, e->tname);
 	if (!to || !sema_expr(s, e->a))
 		return false;
 	if (e->a->kind == EXPR_CALL && e->a->info->func->klass != CLASS_SUBR)

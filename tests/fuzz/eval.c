@@ -47,6 +47,7 @@ struct machine {
 	jmp_buf env;
 	const struct clause *clause;
 	enum firing on;
+	bool target; /* the thread is the target's, not dtrace's */
 	unsigned error_probe, error_clause;
 	enum fault error_code;
 };
@@ -205,7 +206,7 @@ static const char *tuple(struct machine *m, struct node *const *kid, const struc
 static struct cell *cell(struct machine *m, const struct var *v, const char *key)
 {
 	/* the target's thread-locals are its own */
-	bool target = v->scope == SELF && (m->on == ON_ENTRY || m->on == ON_RETURN);
+	bool target = v->scope == SELF && m->target;
 	struct cell *c;
 
 	key = arena_printf("%d %s", target, key);
@@ -369,6 +370,7 @@ static struct value unary(struct machine *m, const struct node *n)
 static struct value eval(struct machine *m, const struct node *n)
 {
 	struct value v = {0};
+	uint64_t picked;
 
 	switch (n->kind) {
 	case N_INT:
@@ -391,6 +393,8 @@ static struct value eval(struct machine *m, const struct node *n)
 		break;
 	case N_COND:
 		v = eval(m, n->kid[number(m, n->kid[0]) ? 1 : 2]);
+		if (!n->type->size && !v.s && !constant(n->kid[0], &picked))
+			fault(m, FAULT_BADADDR);
 		v.i = wrap(v.i, n->type);
 		break;
 	case N_COMMA:
@@ -569,6 +573,8 @@ static void fire(struct machine *m, enum firing on)
 	enum firing outer = m->on;
 
 	m->on = on;
+	if (on != ON_ERROR)
+		m->target = on == ON_ENTRY || on == ON_RETURN;
 	for (struct cell *c = m->cells; c && on != ON_ERROR; c = c->next)
 		if (c->var->scope == THIS)
 			c->v = (struct value){.s = c->var->type->size ? NULL : ""};

@@ -240,11 +240,11 @@ uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t,
 			return s ? (uint64_t)((int64_t)a / (int64_t)b) : a / b;
 		return s ? (uint64_t)((int64_t)a % (int64_t)b) : a % b;
 	case '&':
-		return op[1] ? a && b : a & b;
+		return op[1] == '&' ? a && b : a & b;
 	case '|':
-		return op[1] ? a || b : a | b;
+		return op[1] == '|' ? a || b : a | b;
 	case '^':
-		return op[1] ? !a != !b : a ^ b;
+		return op[1] == '^' ? !a != !b : a ^ b;
 	case '=':
 		return a == b;
 	case '!':

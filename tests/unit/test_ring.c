@@ -64,7 +64,8 @@ static struct ring fake(void)
 		.size = SIZE,
 		.consumer = &mem.consumer,
 		.producer = &mem.producer,
-		.data = mem.data};
+		.data = mem.data,
+		.len = 2 * SIZE};
 }
 
 static uint32_t *header_at(unsigned long pos)
@@ -277,16 +278,15 @@ static void test_concurrent(struct ring *r, int prog)
 	CHECK_INT(o.wrong, 0);
 }
 
-int main(void)
+/* Whether there can be rings here. */
+static bool test_size(uint32_t size)
 {
-	const uint32_t size = 4096;
+	int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "test_ring", 0, 0, size, NULL);
 	struct ring *r;
-	int fd, prog;
+	int prog;
 
-	test_memory();
-	fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "test_ring", 0, 0, size, NULL);
 	if (fd < 0)
-		return test_failed ? test_done() : (test_skip("cannot create BPF maps"), 1);
+		return false;
 	prog = load_program(fd);
 	CHECK(prog >= 0);
 	r = ring_new(fd);
@@ -296,9 +296,20 @@ int main(void)
 		test_concurrent(r, prog);
 	}
 	ring_free(r);
-	ring_free(NULL);
 	close(prog);
 	close(fd);
+	return true;
+}
+
+int main(void)
+{
+	int fd;
+
+	test_memory();
+	/* mapped as a whole, and through a window that moves */
+	if (!test_size(4096) || !test_size(1 << 20))
+		return test_failed ? test_done() : (test_skip("cannot create BPF maps"), 1);
+	ring_free(NULL);
 	fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "no_ring", 4, 4, 1, NULL);
 	CHECK(!ring_new(fd) && errno == EINVAL);
 	close(fd);

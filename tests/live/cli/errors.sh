@@ -36,6 +36,41 @@ expect_status 1
 expect_out ""
 expect_match stderr "$err" '^dtrace: failed to compile script x.d: line 8: [^'$'\n'']*'$'\n''$'
 
+# descriptions: each letter's level
+specifier() { # LETTER ARGUMENT MESSAGE
+	try "$DTRACE" "$1" "$2"
+	expect_status 1
+	expect_out ""
+	expect_err "dtrace: invalid probe specifier $2: $3"$'\n'
+}
+none() { specifier "$1" "$2" "probe description $3 does not match any probes"; }
+over() { specifier "$1" "$2" "invalid probe description \"$2\": Overspecified probe description"; }
+none -P nosuch nosuch:::
+none -m nosuch :nosuch::
+none -m dtrace:nosuch dtrace:nosuch::
+none -f nosuch ::nosuch:
+none -n nosuch :::nosuch
+none -n nosuch:entry ::nosuch:entry
+none -i nosuch :::nosuch
+over -P a:b
+over -m a:b:c
+over -f a:b:c:d
+over -n a:b:c:d:e
+specifier -P 1 'probe identifier 1 not permitted when specifying providers'
+specifier -m 1 'probe identifier 1 not permitted when specifying modules'
+specifier -f 1 'probe identifier 1 not permitted when specifying functions'
+specifier -i 0 'invalid probe identifier 0: Unknown probe identifier'
+specifier -i 99999999 'invalid probe identifier 99999999: Unknown probe identifier'
+specifier -n '$foo:::' 'invalid probe description "$foo:::": Undefined macro variable in probe description'
+specifier -n '' 'empty D program translation unit'
+try "$DTRACE" -n 'BEGIN /1/'
+expect_status 1
+expect_match stderr "$err" '^dtrace: invalid probe specifier BEGIN /1/: '
+printf 'BEGIN\n' >b.d
+try "$DTRACE" -s b.d
+expect_status 1
+expect_match stderr "$err" '^dtrace: failed to compile script b.d: line [12]: expected predicate and/or actions following probe description'
+
 # errors are shown in quiet mode too
 try "$DTRACE" -q -n 'foo:::bar'
 expect_status 1
@@ -45,12 +80,25 @@ try "$DTRACE" -q
 expect_status 1
 expect_err $'dtrace: no probes specified\n'
 
-try "$DTRACE" -p x -n BEGIN
+# nothing to enable: with -Z that is no error
+try "$DTRACE" -e -Z -n foo:::bar
+expect_status 0
+expect_err ""
+
+# failures to start
+start() { # MESSAGE ARGUMENTS...
+	local message=$1
+	shift
+	try "$DTRACE" -q "$@"
+	expect_status 1
+	expect_err "dtrace: could not enable tracing: $message"$'\n'
+}
+start 'Enabling exceeds size of buffer' -x aggsize=1 -n 'BEGIN { @[pid] = count(); exit(0); }'
+start 'Enabling exceeds size of buffer' -x dynvarsize=1 -n 'BEGIN { a[1] = 1; exit(0); }'
+try "$DTRACE" -q -x cpu=4000 -n 'BEGIN { exit(0); }'
 expect_status 1
-expect_err $'dtrace: invalid pid: x\n'
-try "$DTRACE" -p 2147483647 -n BEGIN
-expect_status 1
-expect_err $'dtrace: No such process\n'
+expect_match stderr "$err" '^dtrace: could not enable tracing: [^'$'\n'']*4000[^'$'\n'']*'$'\n$'
+
 try "$DTRACE" -c ./nosuch -n BEGIN
 expect_status 1
 expect_err $'dtrace: failed to execute ./nosuch: No such file or directory\n'

@@ -26,6 +26,37 @@ expect_text "providers" "$(awk 'NR > 1 { print $2 }' out.txt | sort -u)" syscall
 
 try "$DTRACE" -l -f openat
 expect_text "functions" "$(awk 'NR > 1 { print $4, $5 }' out.txt)" $'openat entry\nopenat return'
+expect_err ""
+
+# the ids are those that -i takes
+id=$(awk '$4 == "openat" && $5 == "return" { print $1 }' out.txt)
+try "$DTRACE" -l -i "$id"
+expect_text "by id" "$(awk 'NR > 1 { print $2, $4, $5 }' out.txt)" 'syscall openat return'
+try "$DTRACE" -qn 'BEGIN { exit(0); }' -i "$id /0/ { }"
+expect_status 0
+
+# each letter's level, flags clustered, globs, macro arguments
+for args in '-lf vmlinux:openat' '-lf syscall:vmlinux:openat' '-lP syscall -f openat' '-ln syscall::openat:' \
+	'-lm vmlinux' '-lm syscall:vmlinux' '-ln openat:' '-ln syscall::op[!q]nat:*' '-ln syscall::$$1: openat'; do
+	try "$DTRACE" $args
+	expect_status 0
+	expect_match "$args" "$out" "syscall +vmlinux +openat entry"
+	expect_match "$args" "$out" "syscall +vmlinux +openat return"
+done
+try "$DTRACE" -l -n 'getp*:entry,profile:::tick-100'
+expect_match stdout "$(awk '{ print $4, $5 }' out.txt)" $'getpid entry\n.*getppid entry\n'
+expect_text "last line" "$(tail -n 1 out.txt | awk '{ print $2, $3 }')" 'profile tick-100'
+
+# a probe that exists once it is named
+try "$DTRACE" -l -n 'tick-7s'
+expect_status 0
+expect_text "tick-7s" "$(awk 'NR > 1 { print $2, $3 }' out.txt)" 'profile tick-7s'
+for name in tick- tick-0 profile-0 tick-1x profile-6000; do
+	try "$DTRACE" -ln $name
+	expect_status 0
+	expect_out "$header"$'\n'
+	expect_match stderr "$err" "^dtrace: failed to match :::$name: "
+done
 
 # for each description in turn; quiet changes nothing; predicates and actions are checked, not run
 try "$DTRACE" -lq -n 'dtrace:::END,dtrace:::BEGIN /1/ { printf("ran"); }'
@@ -62,6 +93,30 @@ $begin
 		None
 
 "
+
+# arguments of system calls, as the kernel declares them
+try "$DTRACE" -lvn syscall::openat:entry
+expect_match stdout "$out" $'\n\tArgument Types\n\t\targs\\[0]: int\n\t\targs\\[1]: const char \\*\n\t\targs\\[2]: int\n\t\targs\\[3]: umode_t\n\n$'
+
+# nothing matches at all; a provider that does not exist
+try "$DTRACE" -lP nosuch
+expect_status 0
+expect_out "$header"$'\n'
+expect_err $'dtrace: failed to match nosuch:::: No probe matches description\n'
+for args in '-lf openaat' '-lm nosuch' '-ln syscall:::entri'; do
+	try "$DTRACE" $args
+	expect_status 0
+	expect_out "$header"$'\n'
+	expect_match stderr "$err" '^dtrace: failed to match [^ ]*: No probe matches description'
+done
+try "$DTRACE" -li 99999999
+expect_status 1
+expect_err $'dtrace: invalid probe specifier 99999999: invalid probe identifier 99999999: Unknown probe identifier\n'
+
+# the reader of a list may go away
+"$DTRACE" -l 2>err.txt | head -n 1 >out.txt
+expect_text "status" "${PIPESTATUS[0]}" 141
+expect_text stderr "$(cat err.txt)" ""
 
 # appended to a file
 echo before >list

@@ -25,7 +25,16 @@ refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
 refused "-x nspec: Option 'nspec' is not supported yet" -x nspec=2
 refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
+refused "-x libdir: Option 'libdir' is not supported yet" -x libdir=lib
+refused "-L lib: Option 'libdir' is not supported yet" -L lib
+refused "-x evaltime: $value" -x evaltime=later
+refused "-x dump: $value" -x dump=ast,nosuch
+refused "-x bufpolicy: $value" -x bufpolicy
+refused "-x stackframes: $value" -x stackframes=-1
+refused "-x aggsortkey: $value" -x aggsortkey=3x
+refused "-x define: $value" -x define
 refused "-b 4x: $value" -b 4x
+refused "-b -1: $value" -b -1
 refused "-X q: $value" -X q
 
 # the first wrong one is told, and nothing is compiled before
@@ -63,15 +72,50 @@ try "$DTRACE" -x quiet=no -s p.d
 expect_out $'a\n'
 expect_err ""
 
-cat >q.d <<'D'
-#pragma D option incdir=/tmp
-BEGIN
-{
-	exit(0);
+pragma() { # LINE MESSAGE
+	printf '%s\nBEGIN\n{\n\texit(0);\n}\n' "$1" >q.d
+	try "$DTRACE" -s q.d
+	expect_status 1
+	expect_out ""
+	expect_err "dtrace: failed to compile script q.d: line 1: $2"$'\n'
 }
-D
-try "$DTRACE" -s q.d
-expect_status 1
-expect_err "dtrace: failed to compile script q.d: line 1: failed to set option 'incdir' to '/tmp': Option cannot be used from within a D program"$'\n'
+from='Option cannot be used from within a D program'
+pragma '#pragma D option incdir=/tmp' "failed to set option 'incdir' to '/tmp': $from"
+pragma '#pragma D option cpphdrs' "failed to set option 'cpphdrs': $from"
+pragma '#pragma D option nosuch' "failed to set option 'nosuch': $name"
+pragma '#pragma D option nosuch=1' "failed to set option 'nosuch' to '1': $name"
+pragma '#pragma D option quiet=maybe' "failed to set option 'quiet' to 'maybe': $value"
+pragma '#pragma D option nspec=4' "failed to set option 'nspec' to '4': Option 'nspec' is not supported yet"
+pragma '#pragma D option' 'malformed #pragma option <option>=<val>'
+pragma '#pragma D option strsize=8 quiet' 'superfluous arguments specified for #pragma option'
+
+# one of a later program holds for the whole session, and needs no place of its own
+printf 'BEGIN\n{\n#pragma D option quiet\n\tprintf("b");\n\texit(0);\n}\n' >r.d
+try "$DTRACE" -n 'BEGIN { printf("a"); }' -s r.d
+expect_status 0
+expect_out $'ab\n'
+expect_err ""
+
+# sizes, rates and words that are taken
+for option in strsize=1k bufsize=512k bufsize=2M aggsize=64k dynvarsize=0x10000 switchrate=10hz \
+	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch \
+	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 evaltime=main \
+	nolibs errtags argref zdefs droptags quietresize lockmem=64k maxframes=10; do
+	try "$DTRACE" -x $option -qn 'BEGIN { trace(1); exit(0); }'
+	expect_status 0
+	expect_out $'1\n'
+	expect_err ""
+done
+
+# flags for whole runs
+try "$DTRACE" -Fn 'syscall::getppid: /pid == $target/ { }' -c "$BUILD/tests/live/triggers/calls getppid 1"
+expect_status 0
+expect_text "flow" "$(sed -E 's/^ *[0-9]+ /# /' out.txt)" \
+	"$(printf '%3s %-41s\n' CPU FUNCTION; printf '# %-41s \n' ' => getppid' ' <= getppid')"
+try "$DTRACE" -Fqn 'BEGIN { trace(1); exit(0); }'
+expect_match stdout "$out" $'^CPU FUNCTION {33}\n *[0-9]+ \| :BEGIN {34}1\n$'
+try env DTRACE_OPT_STRSIZE=4 DTRACE_OPT_NOSUCH=1 DTRACE_OPT_CPP=1 "$DTRACE" -qn 'BEGIN { trace("abcdefgh"); exit(0); }'
+expect_status 0
+expect_match stdout "$out" $'^abcd?\n$'
 
 finish

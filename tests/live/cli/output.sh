@@ -34,6 +34,33 @@ expect_err $'dtrace: failed to write to <stdout>: No space left on device\n'
 try to_full "$DTRACE" -l
 expect_status 1
 
+# a closed standard output is not a file of ours that happens to have its number
+closed() { "$@" >&-; }
+try closed "$DTRACE" -qn 'BEGIN { printf("x"); exit(0); }'
+expect_status 1
+expect_err $'dtrace: failed to write to <stdout>: Bad file descriptor\n'
+
+# the run is over when nothing can be written, not when it has ended
+try to_full "$DTRACE" -qn 'tick-100 { printf("x"); }'
+expect_status 1
+expect_err $'dtrace: failed to write to <stdout>: No space left on device\n'
+
+# lists and reports go to the file too, and the messages about them do not
+try "$DTRACE" -ev -o report -n 'BEGIN { }'
+expect_status 0
+expect_out ""
+expect_match report "$(cat report)" 'Stability attributes for description BEGIN'
+try "$DTRACE" -o list -ln foo:::bar
+expect_out ""
+expect_match stderr "$err" 'failed to match foo:::bar'
+expect_match list "$(cat list)" 'ID +PROVIDER'
+
+# aggregations, and a child's output, which is its own
+try "$DTRACE" -o agg -qn 'BEGIN { @ = count(); }' -c 'echo child'
+expect_status 0
+expect_out $'child\n'
+expect_text agg "$(cat agg)" $'\n                1'
+
 # a reader that goes away ends the run
 into_true() { "$@" | true; return "${PIPESTATUS[0]}"; }
 try into_true "$DTRACE" -qn 'tick-100 { printf("%1000d", 1); }'

@@ -46,6 +46,22 @@ dtrace:::BEGIN
 
 '
 
+# a description of many probes: what holds for all of them
+try "$DTRACE" -ev -n 'syscall::getppid: { @ = count(); }'
+expect_status 0
+expect_match stdout "$out" $'\nsyscall::getppid:\n\n\tProbe Description Attributes\n'
+expect_match stdout "$out" $'\tArgument Attributes\n\t\tIdentifier Names: Private\n\t\tData Semantics:   Private\n\t\tDependency Class: ISA\n'
+
+# what a statement uses lowers it
+try "$DTRACE" -ev -n 'dtrace:::BEGIN { trace(curthread); }'
+expect_match stdout "$out" $'Minimum Statement Attributes\n\t\tIdentifier Names: Stable\n\t\tData Semantics:   Private\n\t\tDependency Class: Common\n'
+
+# each program after its notice; the description as it was given
+try "$DTRACE" -v -n 'dtrace:::BEGIN { exit(0); }' -n 'dtrace:::END'
+expect_status 0
+expect_text headings "$(grep Stability out.txt)" $'Stability attributes for description dtrace:::BEGIN :\nStability attributes for description dtrace:::END:'
+expect_text notices "$(grep -c matched err.txt)" 2
+
 # a script, and a description without a provider: its stability is that of any probe
 printf 'BEGIN\n{\n\texit(0);\n}\n' >s.d
 try "$DTRACE" -ev -s s.d

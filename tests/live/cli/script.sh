@@ -49,6 +49,55 @@ expect_match stderr "$err" 'macro argument \$1 is not defined'
 try "$DTRACE" -x defaultargs -qn 'BEGIN { printf("%d[%s]", $1, $$2); exit(0); }'
 expect_out $'0[]\n'
 
+# read from the standard input
+"$DTRACE" -qs /dev/stdin 5 <<<'BEGIN { printf("%s %d", $$0, $1); exit(0); }' >out.txt 2>err.txt
+status=$? out=$(cat out.txt) err=$(cat err.txt) what='-s /dev/stdin'
+expect_status 0
+expect_text stdout "$out" '/dev/stdin 5'
+try "$DTRACE" -s /dev/stdin
+expect_status 1
+expect_match stderr "$err" 'failed to compile script /dev/stdin: .*empty D program translation unit'
+try "$DTRACE" -s .
+expect_status 1
+expect_err $'dtrace: failed to compile script .: Error occurred while reading from input stream\n'
+
+# flags, macro arguments and a command for a script that is a command
+script -s 'syscall::$$1:entry
+/pid == $target/
+{
+	@ = count();
+}'
+try ./s.d getppid -qc "$BUILD/tests/live/triggers/calls getppid 3"
+expect_status 0
+expect_out $'\n                3\n'
+
+# env -S
+printf '#!/usr/bin/env -S %s -q -s\nBEGIN { trace($1); exit(0); }\n' "$DTRACE" >s.d
+try ./s.d 8
+expect_out $'8\n'
+
+# options that one word has no room for
+script -s '#pragma D option quiet
+#pragma D option defaultargs
+BEGIN { printf("%d[%s]", $1, $$2); exit(0); }'
+try ./s.d
+expect_status 0
+expect_out $'0[]\n'
+try ./s.d 3 x
+expect_out $'3[x]\n'
+script -s '#pragma D option quiet
+#pragma D option argref
+BEGIN { trace("ok"); exit(0); }'
+try ./s.d 3 x
+expect_out $'ok\n'
+
+# each of several programs has to use the last argument
+echo 'BEGIN { trace($1); }' >a.d
+try "$DTRACE" -q -s a.d -n 'BEGIN { trace($1 + 1); exit(0); }' 5
+expect_out $'56\n'
+try "$DTRACE" -q -s a.d -n 'BEGIN { exit(0); }' 5
+expect_status 1
+
 # $0 of a program that is no script is the command; operands and flags can be mixed
 try "$DTRACE" 5 -qn 'BEGIN { printf("%s %d %d", $$0, $1, $2); exit(0); }' 6
 expect_out "$DTRACE 5 6"$'\n'

@@ -1,52 +1,96 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# ^C and SIGTERM: END, aggregations, status 0; ignored signals stay ignored.
+# ^C and SIGTERM: END, aggregations, status 0; a second one; ignored signals stay ignored.
 set -u
 . "${0%/*}/lib.sh"
 
-# Start dtrace, wait for BEGIN's output, send it the signals, wait for its end.
-interrupted() { # SIGNALS -- ARGUMENTS
-	local signals=() i
-	while [[ $1 != -- ]]; do
-		signals+=("$1")
-		shift
+# What a shell starts in the background has SIGINT and SIGQUIT ignored.
+as_in_terminal=(env --default-signal=INT,QUIT)
+
+# Start dtrace with ARGUMENTS and wait for BEGIN's output.
+start() {
+	local i
+	what=$*
+	: >out.txt
+	"${as_in_terminal[@]}" "$DTRACE" "$@" >out.txt 2>err.txt </dev/null &
+	for ((i = 0; i < 200; i++)); do
+		grep -q started out.txt && return
+		sleep 0.05
 	done
-	shift
-	what="$* (${signals[*]})"
-	# bash starts what runs in the background with SIGINT ignored
-	env --default-signal=INT "$DTRACE" "$@" >out.txt 2>err.txt </dev/null &
-	for ((i = 0; i < 100; i++)); do
-		grep -q started out.txt && break
-		sleep 0.1
-	done
-	for i in "${signals[@]}"; do
-		kill -s "$i" $!
-	done
+	complain "it has not begun: $(cat err.txt)"
+}
+
+# Its end.
+ended() {
 	status=0
-	wait $! || status=$?
+	wait $! 2>/dev/null || status=$?
 	out=$(cat out.txt; echo x) out=${out%x}
-	err=$(cat err.txt)
+	err=$(cat err.txt; echo x) err=${err%x}
 }
 
 program='BEGIN { printf("started\n"); @ = count(); } END { printf("end"); }'
 
 # a newline for the ^C, END, the newline of every run, aggregations
 for signal in INT TERM; do
-	interrupted $signal -- -qn "$program"
+	start -qn "$program"
+	kill -s $signal $!
+	ended
 	expect_status 0
-	expect_out $'started\n\nend\n\n                1\n'
-	expect_text stderr "$err" ""
+	expect_out $'started\n\nend\n                1\n'
+	expect_err ""
 done
 
-env --ignore-signal=INT "$DTRACE" -qn "$program" >out.txt 2>err.txt </dev/null &
-for ((i = 0; i < 100; i++)); do
-	grep -q started out.txt && break
-	sleep 0.1
-done
+# not quiet: records keep their lines
+start -n "$program"
+kill -s INT $!
+ended
+expect_status 0
+expect_text stdout "$(sed -E 's/^ *[0-9]+ /# /' out.txt)" \
+	$'CPU     ID                    FUNCTION:NAME\n#      1                           :BEGIN started\n\n\n#      2                             :END end\n\n                1'
+expect_err $'dtrace: description \'BEGIN \' matched 2 probes\n'
+
+# the second one while the first is yet to be answered: END and the aggregations are not shown
+start -qn "$program"
+kill -s STOP $!
+kill -s INT $!
+kill -s TERM $!
+kill -s CONT $!
+ended
+expect_status 0
+expect_out $'started\n\n'
+
+# the child is killed, a process that was there lives on
+start -qn "$program"' BEGIN { printf("%d\n", $target); }' -c 'sleep 1000'
+kill -s INT $!
+ended
+expect_status 0
+child=$(sed -n 2p out.txt)
+expect_match '$target' "$child" '^[0-9]+$'
+! kill -0 "$child" 2>/dev/null || complain "the child $child is alive"
+
+# signals that were ignored when it started
+as_in_terminal=(env --ignore-signal=INT)
+start -qn "$program"
 kill -s INT $!
 sleep 0.5
 kill -0 $! 2>/dev/null || complain "ended by a SIGINT that was ignored when it started"
 kill -s TERM $!
-wait $! || complain "status $?"
+ended
+expect_status 0
+expect_out $'started\n\nend\n                1\n'
+
+as_in_terminal=(env --default-signal=INT)
+start -qn "$program"
+kill -s HUP $!
+ended
+expect_status 129
+as_in_terminal=(nohup)
+start -qn "$program"
+kill -s HUP $!
+sleep 0.5
+kill -0 $! 2>/dev/null || complain "ended by a SIGHUP under nohup"
+kill -s TERM $!
+ended
+expect_status 0
 
 finish

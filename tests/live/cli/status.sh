@@ -47,6 +47,28 @@ try "$DTRACE" -Z -n 'foo:::bar' -n 'BEGIN { exit(0); }'
 expect_status 0
 expect_err $'dtrace: description \'foo:::bar\' matched 0 probes\ndtrace: description \'BEGIN \' matched 1 probe\n'
 
+# nothing but that: it runs until it is told to end
+timeout -s INT 1 "$DTRACE" -Z -n 'foo:::bar' -n 'END { printf("end"); }' >out.txt 2>err.txt
+expect_match stdout "$(cat out.txt)" ':END end'
+
+# what one program declares, those after it know
+try "$DTRACE" -q -n 'int x; BEGIN { x = 4; @a = sum(1); }' -n 'BEGIN { x++; self->y = 2; @a = sum(2); }' \
+	-n 'BEGIN { printf("%d %d", x, self->y); exit(0); }'
+expect_status 0
+expect_out $'5 2\n                3\n'
+
+# exit(): the rest of the clause is done, later clauses are not, END is
+try "$DTRACE" -q -n 'BEGIN { printf("a"); exit(2); printf("b"); } BEGIN { printf("c"); }' \
+	-n 'BEGIN { printf("d"); }' -n 'END { printf("e"); }'
+expect_status 2
+expect_out $'abe\n'
+
+# faults and the numbers of records do not change the status
+try "$DTRACE" -q -n 'BEGIN { trace(1 / $target); } BEGIN { exit(0); }'
+expect_status 0
+expect_out $'\n'
+expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): divide-by-zero\n'
+
 # BEGIN and END of several programs, in the order given
 try "$DTRACE" -q -n 'END { printf("c"); }' -n 'BEGIN { printf("a"); }' \
 	-n 'BEGIN { printf("b"); exit(0); } END { printf("d"); }'

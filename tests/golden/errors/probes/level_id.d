@@ -1,5 +1,5 @@
 /*
- * -i takes a number.
+ * A word after -i that is no number is a probe name.
  * @args -x errtags -i nonsense
  */
 BEGIN { trace(1); }

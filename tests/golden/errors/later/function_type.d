@@ -1,5 +1,5 @@
 /*
- * * on a pointer to a function.
+ * Function types.
  * @args -x errtags
  */
 BEGIN

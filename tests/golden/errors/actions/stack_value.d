@@ -1,8 +1,0 @@
-/*
- * A stack is no value.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(stack());
-}

@@ -1,0 +1,30 @@
+/*
+ * clear: values are zero, keys and normalization stay; it acts when its record is read.
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	@count["k"] = count();
+	@sum["k"] = sum(5);
+	@min["k"] = min(5);
+	@max["k"] = max(5);
+	@avg["k"] = avg(5);
+	@dev["k"] = stddev(5);
+	@q["k"] = quantize(5);
+	@l["k"] = lquantize(5, 0, 10, 5);
+	@ll["k"] = llquantize(5, 10, 0, 2, 10);
+	@plain = sum(7);
+	normalize(@count, 3);
+	clear(@count);
+	clear(@sum);
+	clear(@min);
+	clear(@max);
+	clear(@avg);
+	clear(@dev);
+	clear(@q);
+	clear(@l);
+	clear(@ll);
+	clear(@plain);
+	exit(0);
+}

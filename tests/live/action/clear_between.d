@@ -1,0 +1,20 @@
+/*
+ * What is counted after a clear is all that is printed.
+ * @trigger calls getppid 500
+ * @args -q
+ */
+BEGIN
+{
+	@n["k"] = sum(100);
+	@n["other"] = sum(100);
+	@min = min(1);
+	clear(@n);
+	clear(@min);
+}
+
+syscall::getppid:entry
+/pid == $target/
+{
+	@n["k"] = sum(2);
+	@min = min(2);
+}

@@ -1,0 +1,43 @@
+/*
+ * END comes after all else, its clauses in order, then the aggregations in order of their first
+ * appearance, but for those that were printed.
+ * @trigger calls threads 4 100
+ * @args -q
+ */
+int calls;
+
+END
+{
+	printf("end 1, calls %d\n", calls);
+	printa("printed %@d\n", @printed);
+	@late["late"] = sum(calls);
+}
+
+BEGIN
+{
+	printf("begin\n");
+	@a["a"] = count();
+	@printed = count();
+	calls = 0;
+}
+
+syscall::getppid:return
+/pid == $target/
+{
+	@b["b"] = count();
+	@a["c"] = count();
+	@printed = count();
+}
+
+syscall::exit_group:entry
+/pid == $target/
+{
+	printf("exit_group\n");
+	calls = 7;
+}
+
+END
+{
+	printf("end 2\n");
+	@printed = count();
+}

@@ -1,0 +1,24 @@
+/*
+ * exit in END: the last one wins, the rest of its clause runs, and no later END clause.
+ * @status 5
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	exit(3);
+	exit(4);
+}
+
+END
+{
+	printf("first\n");
+	exit(5);
+	printf("rest\n");
+}
+
+END
+{
+	printf("not reached\n");
+	exit(6);
+}

@@ -1,0 +1,31 @@
+/*
+ * exit at a probe: no probe fires after it.
+ * @trigger calls getppid 1000
+ * @status 9
+ */
+#pragma D option quiet
+
+syscall::getppid:entry
+/pid == $target && ++calls == 10/
+{
+	exit(9);
+}
+
+syscall::getppid:entry
+/pid == $target/
+{
+	@entries = count();
+}
+
+syscall::getppid:return
+/pid == $target/
+{
+	@returns = count();
+}
+
+END
+{
+	printf("calls %d\n", calls);
+	printa("entries %@d\n", @entries);
+	printa("returns %@d\n", @returns);
+}

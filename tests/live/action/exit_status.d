@@ -1,0 +1,30 @@
+/*
+ * exit: the rest of the clause runs, later clauses don't, END does; its argument is the status.
+ * @status 7
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	printf("before\n");
+	exit(7);
+	printf("after\n");
+	@["counted"] = count();
+}
+
+BEGIN
+{
+	printf("not reached\n");
+	@["not counted"] = count();
+	exit(8);
+}
+
+profile-5000
+{
+	printf("not reached either\n");
+}
+
+END
+{
+	printf("end\n");
+}

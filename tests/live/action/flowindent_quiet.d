@@ -1,0 +1,17 @@
+/*
+ * flowindent with quiet: columns, but only the newlines of the program.
+ * @trigger values ints 1 2
+ * @args -F -q
+ * @filter 's/^( *)[0-9]+ /  0 /'
+ */
+syscall::getppid:entry
+/pid == $target/
+{
+	printf("%d\n", arg0);
+}
+
+syscall::getppid:return
+/pid == $target/
+{
+	printf("back\n");
+}

@@ -1,0 +1,13 @@
+/*
+ * A factor of 0 is an error of the consumer; the run goes on.
+ * @stderr
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	@n = count();
+	normalize(@n, 0);
+	printa("%@d\n", @n);
+	exit(0);
+}

@@ -1,0 +1,25 @@
+/*
+ * setopt of what does not exist, cannot change or has no such value: a message each, on stderr;
+ * the rest of the record prints, ERROR does not fire.
+ * @stderr
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	printf("before\n");
+	setopt("nosuchoption");
+	setopt("bufsize", "1m");
+	setopt("strsize", "100");
+	setopt("aggsortrev", "maybe");
+	setopt("switchrate", "soon");
+	setopt("stackindent", "-1");
+	setopt(strjoin("no", "such"), strjoin("x", "y"));
+	printf("after\n");
+	exit(0);
+}
+
+ERROR
+{
+	printf("not reached\n");
+}
