@@ -220,6 +220,10 @@ static int act(struct session *s, enum mode mode)
 		return list_probes(s);
 	if (!s->compile_only)
 		return trace_run(s);
+	if (dtrace_check(s->d)) {
+		message_failure(s->d, "could not enable tracing");
+		return STATUS_ERROR;
+	}
 	for (int i = 0; i < s->ncommands && s->verbose; i++)
 		report_program(s, &s->commands[i]);
 	return session_flush(s, 0);

@@ -112,6 +112,12 @@ DTRACE_API struct dtrace_prog *dtrace_compile_string(
 	struct dtrace *d, const char *text, enum dtrace_spec spec);
 DTRACE_API struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in);
 
+/*
+ * Generate code for all that was compiled, as dtrace_go() does, without loading it; writes what
+ * options verbose (-S) and dump ask for.
+ */
+DTRACE_API int dtrace_check(struct dtrace *d);
+
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 

@@ -128,6 +128,8 @@ struct dt_agg_minmax {
 /* ---- stacks: what stack() and ustack() leave in a record or key ---- */
 
 /* Program counters, innermost first, zero-filled; ustack() has the process before them. */
+#define DT_STACK_EXTRA 4 /* frames of the machinery on top of stack(), which the consumer drops */
+
 struct dt_ustack {
 	__u64 tgid;
 	__u64 pc[];

@@ -20,14 +20,14 @@ static struct target target(struct dtrace *d, int ncpus)
 }
 
 /* A ring buffer's size is a 32-bit power of two; what is above that is lowered, and said. */
-static void limit_sizes(struct dtrace *d, struct target *t, bool quiet)
+static void limit_sizes(struct dtrace *d, struct target *t)
 {
 	uint64_t most = (1ULL << 31) / t->ncpus;
 
 	if (t->bufsize <= most)
 		return;
 	t->bufsize = most;
-	if (!quiet && !options_on(d->opts, OPT_quietresize))
+	if (!options_on(d->opts, OPT_quietresize))
 		handle_message(d, "buffer size lowered to %llum", (unsigned long long)most >> 20);
 }
 
@@ -70,7 +70,7 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 	write_dump(d, &b);
 }
 
-int codegen(struct dtrace *d, bool show)
+int codegen(struct dtrace *d)
 {
 	int ncpus = load_cpus();
 	struct target t;
@@ -80,7 +80,7 @@ int codegen(struct dtrace *d, bool show)
 		return handle_error(d, ncpus ? ncpus : -ENOENT,
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
-	limit_sizes(d, &t, show);
+	limit_sizes(d, &t);
 	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
 	struct bpf_code **codes, *error = NULL;
 	struct ir_module *m;
@@ -100,11 +100,9 @@ int codegen(struct dtrace *d, bool show)
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (!(codes[i] = bpf_generate(d->arena, m->progs.data[i].func, &d->diags)))
 			return -EINVAL;
-	if (show) {
-		dump(d, m, codes, error);
-		return 0;
-	}
+	dump(d, m, codes, error);
 	d->lowered = l;
+	buf_free(&d->object);
 	if (bpf_object(d->arena, m, codes, error, &d->object))
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
 	return 0;

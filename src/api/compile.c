@@ -216,21 +216,12 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 {
 	struct dtrace_prog *p;
 	struct sema_program *checked;
-	bool listing;
 
 	d->diags.list.len = 0;
 	d->diags.region = REGION_NONE;
 	checked = check(d, src, name0);
 	if (!checked || d->diags.list.len) {
 		compile_report(d);
-		options_end_program(d->opts);
-		return NULL;
-	}
-	listing = options_on(d->opts, OPT_verbose) ||
-		(options_number(d->opts, OPT_dump) & (DUMP_IR | DUMP_BPF));
-	if (listing && codegen(d, true)) {
-		if (d->diags.list.len)
-			compile_report(d);
 		options_end_program(d->opts);
 		return NULL;
 	}
@@ -310,4 +301,14 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 {
 	return p->sema->nmatches;
+}
+
+int dtrace_check(struct dtrace *d)
+{
+	int err = handle_prepare(d);
+
+	d->diags.list.len = 0;
+	if (!err)
+		err = codegen(d);
+	return err && d->diags.list.len ? compile_report(d) : err;
 }

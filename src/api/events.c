@@ -98,6 +98,21 @@ static int store_take_key(
 	return d->store.take_key(d->store.arg, agg, key, visit, varg);
 }
 
+/* Stacks that differ only in the tracing machinery's own frames are one key. */
+static void drop_machinery(struct dtrace *d, void *bytes, uint32_t n)
+{
+	uint64_t pc;
+	uint32_t skip = 0;
+
+	for (; skip < DT_STACK_EXTRA && skip < n; skip++) {
+		memcpy(&pc, (char *)bytes + 8 * skip, 8);
+		if (!pc || !sym_kernel_is_tracing(d->syms, pc))
+			break;
+	}
+	memmove(bytes, (char *)bytes + 8 * skip, 8 * (n - skip));
+	memset((char *)bytes + 8 * (n - DT_STACK_EXTRA), 0, 8 * DT_STACK_EXTRA);
+}
+
 /* Addresses of one symbol (or module) are one key. */
 static void reduce(void *arg, const struct datum *k, void *bytes)
 {
@@ -106,6 +121,10 @@ static void reduce(void *arg, const struct datum *k, void *bytes)
 	uint64_t words[2], *addr = &words[user];
 	struct sym_info info;
 
+	if (k->kind == DATUM_STACK) {
+		drop_machinery(d, bytes, k->size / 8);
+		return;
+	}
 	memcpy(words, bytes, user ? 16 : 8);
 	if (user)
 		sym_user(d->syms, (pid_t)words[0], *addr, &info);

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 const char *dtrace_version_d(void)
 {
@@ -32,7 +34,10 @@ struct dtrace *dtrace_open(void)
 	d->name = "dtrace";
 	d->diags.arena = a;
 	d->targets = targets_new();
-	if (!d->targets) {
+	d->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (!d->targets || d->wake < 0) {
+		if (d->targets)
+			targets_free(d->targets);
 		arena_free(a);
 		return NULL;
 	}
@@ -58,6 +63,7 @@ void dtrace_close(struct dtrace *d)
 		symtab_free(d->syms);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
+	close(d->wake);
 	arena_free(d->arena);
 }
 

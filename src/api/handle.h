@@ -50,6 +50,7 @@ struct dtrace {
 	/* tracing */
 	enum run_phase phase;
 	volatile sig_atomic_t interrupts;
+	int wake; /* eventfd: a signal handler makes it readable */
 	struct lowered *lowered;
 	struct buf object;
 	struct load *load;
@@ -84,10 +85,10 @@ void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((forma
 int compile_report(struct dtrace *d);
 
 /*
- * codegen.c: all enabled clauses to an object, in d->lowered and d->object. -EINVAL: diags.
- * What -S and -x dump ask for is written.
+ * codegen.c: all enabled clauses to an object, in d->lowered and d->object; what -S and -x dump
+ * ask for is written.  -EINVAL: diags.
  */
-int codegen(struct dtrace *d, bool dump);
+int codegen(struct dtrace *d);
 
 /* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
 int preprocess(struct dtrace *d, const char **text, size_t *len);

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NSEC_PER_SEC 1000000000ULL
 
@@ -89,7 +90,7 @@ int dtrace_go(struct dtrace *d)
 	if (err)
 		return err;
 	d->diags.list.len = 0;
-	err = codegen(d, false);
+	err = codegen(d);
 	if (err)
 		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
 					 : err;
@@ -158,19 +159,23 @@ static bool should_stop(struct dtrace *d)
 	return targets_count(d->targets) && !targets_reap(d->targets, on_death, d);
 }
 
+#define FILL_CHECK 20000000ULL /* ns between looks at how full the buffer is */
+
 /* Wait until there is data, a target died or the next thing is due; a signal ends it too. */
 static void wait_for_data(struct dtrace *d)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[2];
-	nfds_t n = 0;
+	struct pollfd fds[3] = {{.fd = d->wake, .events = POLLIN}};
+	nfds_t n = 1;
 	struct timespec ts;
 
 	if (d->next_status < until)
 		until = d->next_status;
-	if (d->next_switch > now) /* not before: only deaths and signals are waited for */
+	if (d->next_switch > now) { /* not before, unless the buffer fills */
 		until = d->next_switch < until ? d->next_switch : until;
-	else if (d->ring)
+		if (d->ring && until > now + FILL_CHECK)
+			until = now + FILL_CHECK;
+	} else if (d->ring)
 		fds[n++] = (struct pollfd){.fd = ring_fd(d->ring), .events = POLLIN};
 	if (targets_count(d->targets))
 		fds[n++] = (struct pollfd){.fd = targets_poll_fd(d->targets), .events = POLLIN};
@@ -247,7 +252,7 @@ int dtrace_work(struct dtrace *d)
 	err = periodic(d);
 	if (err)
 		return handle_error(d, err, "%s", strerror(-err));
-	if (clock_ns(CLOCK_MONOTONIC) < d->next_switch)
+	if (clock_ns(CLOCK_MONOTONIC) < d->next_switch && !(d->ring && ring_filling(d->ring)))
 		return DTRACE_WORK_OKAY;
 	d->next_switch =
 		clock_ns(CLOCK_MONOTONIC) + (uint64_t)options_number(d->opts, OPT_switchrate);
@@ -259,7 +264,13 @@ int dtrace_work(struct dtrace *d)
 
 void dtrace_interrupt(struct dtrace *d)
 {
+	const uint64_t one = 1;
+	ssize_t n;
+
 	d->interrupts++;
+	/* so that a signal between looking and waiting ends the wait, too */
+	n = write(d->wake, &one, sizeof(one));
+	(void)n;
 }
 
 int dtrace_exit_status(const struct dtrace *d)

@@ -111,7 +111,8 @@ void names_free(struct names *n)
 
 static bool is_reducible(enum datum_kind k)
 {
-	return k == DATUM_SYM || k == DATUM_MOD || k == DATUM_USYM || k == DATUM_UMOD;
+	return k == DATUM_STACK || k == DATUM_SYM || k == DATUM_MOD || k == DATUM_USYM ||
+		k == DATUM_UMOD;
 }
 
 bool key_rewrites(const struct aggs *a, const struct agg_desc *d)

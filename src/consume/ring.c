@@ -135,6 +135,11 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 	return n;
 }
 
+bool ring_filling(const struct ring *r)
+{
+	return __atomic_load_n(r->producer, __ATOMIC_RELAXED) - *r->consumer >= r->size / 4;
+}
+
 int ring_fd(const struct ring *r)
 {
 	return r->fd;

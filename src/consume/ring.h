@@ -3,6 +3,7 @@
 #ifndef CONSUME_RING_H
 #define CONSUME_RING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "abi/kernel.h"
@@ -20,6 +21,10 @@ void ring_free(struct ring *r);
  */
 long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
 	void *arg, long max);
+
+/* Whether a quarter of the buffer or more waits: it should be consumed soon, or records are lost.
+ */
+bool ring_filling(const struct ring *r);
 
 /* A descriptor that poll(2) finds readable when records wait. */
 int ring_fd(const struct ring *r);

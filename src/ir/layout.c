@@ -29,7 +29,7 @@ static struct datum symbol_datum(const struct expr *e)
 
 	switch (d.kind) {
 	case DATUM_STACK:
-		d.size = 8 * e->info->frames;
+		d.size = 8 * (e->info->frames + DT_STACK_EXTRA);
 		break;
 	case DATUM_USTACK:
 		d.size = 8 + 8 * e->info->frames;

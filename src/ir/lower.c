@@ -305,6 +305,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 	l->task = task;
 	l->timestamp = 0;
 	l->scratch_used = scratch;
+	l->scratch_kept = 0;
 	l->frame_used = frame;
 }
 

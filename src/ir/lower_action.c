@@ -8,7 +8,10 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 	struct ir_operand base, int32_t off)
 {
 	bool user = d->kind == DATUM_USTACK;
-	uint32_t size = 8 * e->info->frames; /* a key has room for the deepest of its uses */
+	uint32_t size = 8 *
+		(e->info->frames +
+			(user ? 0
+			      : DT_STACK_EXTRA)); /* a key has room for the deepest of its uses */
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
@@ -162,5 +165,5 @@ void lower_statement(struct lower *l, const struct expr *e)
 		lower_effect(l, e);
 	}
 	l->frame_used = frame;
-	l->scratch_used = scratch;
+	l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 }

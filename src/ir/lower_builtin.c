@@ -176,13 +176,26 @@ static struct ir_operand run_time(struct lower *l)
 		l, op_temp(current_task(l)), (int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
 }
 
+/* One half of what two 32-bit numbers in one word a helper gives. */
 static struct ir_operand half(struct lower *l, int helper, bool high, const struct type *t)
 {
 	uint32_t v = emit_call(l, helper, 0);
 
-	if (high)
-		v = emit_op(l, IR_SHR, op_temp(v), op_imm(32));
-	return extend(l, op_temp(v), t);
+	if (!high)
+		return extend(l, op_temp(v), t);
+	return op_temp(
+		emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, op_temp(v), op_imm(32)));
+}
+
+/*
+ * pid and tid: one load where the current task is at hand, as in programs on tracepoints; others
+ * need not read the kernel's types for it.
+ */
+static struct ir_operand task_id(struct lower *l, const char *name, bool high, const struct type *t)
+{
+	if (l->unit->plan.kind == ATTACH_TP_BTF)
+		return task_member(l, name, NULL);
+	return half(l, BPF_FUNC_get_current_pid_tgid, high, t);
 }
 
 static struct ir_operand enabled_id(struct lower *l)
@@ -220,9 +233,9 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_uid:
 		return half(l, BPF_FUNC_get_current_uid_gid, false, e->type);
 	case BUILTIN_pid:
-		return half(l, BPF_FUNC_get_current_pid_tgid, true, e->type);
+		return task_id(l, "tgid", true, e->type);
 	case BUILTIN_tid:
-		return half(l, BPF_FUNC_get_current_pid_tgid, false, e->type);
+		return task_id(l, "pid", false, e->type);
 	case BUILTIN_id:
 		return fired_probe(l);
 	case BUILTIN_ppid:

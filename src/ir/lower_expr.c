@@ -224,7 +224,15 @@ void lower_condition(
 		lower_condition(l, e->a, no, yes);
 		return;
 	}
-	if (e->kind == EXPR_BINARY && is_comparison(e->op) && !is_string(e->a)) {
+	if (e->kind == EXPR_BINARY && is_comparison(e->op) && is_string(e->a)) {
+		uint32_t task = current_task(l), ts = l->timestamp;
+
+		lower_string_condition(l, e, yes, no);
+		l->task = task;
+		l->timestamp = ts;
+		return;
+	}
+	if (e->kind == EXPR_BINARY && is_comparison(e->op)) {
 		a = lower_expr(l, e->a);
 		if (e->b->kind != EXPR_INT)
 			a = op_temp(as_temp(l, a));
@@ -326,8 +334,6 @@ static struct ir_operand binary(struct lower *l, const struct expr *e)
 
 	if (e->op == TOK_LXOR)
 		return logical_xor(l, e);
-	if (is_comparison(e->op) && is_string(e->a))
-		return lower_string_compare(l, e);
 	if (e->op == TOK_LAND || e->op == TOK_LOR || is_comparison(e->op))
 		return truth(l, e);
 	a = lower_expr(l, e->a);

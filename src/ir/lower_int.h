@@ -57,7 +57,8 @@ struct lower {
 	uint32_t key;		/* temporary with the dispatch key */
 	uint32_t masks;		/* temporary: address of the dispatch entry */
 	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
-	uint32_t scratch_used, scratch_max, scratch_base;
+	uint32_t scratch_used, scratch_max;
+	uint32_t scratch_kept; /* below this the clause keeps what it allocated */
 	uint32_t frame_used, frame_max;
 	struct ir_block *leave; /* releases the scratch slot and returns */
 
@@ -181,7 +182,14 @@ uint32_t string_bound(struct lower *l, const struct expr *e);
 void lower_string_into(struct lower *l, const struct expr *e, const struct place *p);
 /* E in the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
-struct ir_operand lower_string_compare(struct lower *l, const struct expr *e);
+/* Jump to YES or NO by a comparison of strings (lower_strcmp.c). */
+void lower_string_condition(
+	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
+bool is_variable(const struct expr *e);
+bool is_builtin(const struct expr *e, enum builtin_id id);
+/* Copy the string at ADDR with HELPER, at most ROOM bytes; a bad address faults. */
+void read_string(
+	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room);
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 bool is_null_constant(const struct expr *e);
 bool may_be_null(const struct expr *e);

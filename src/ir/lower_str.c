@@ -13,13 +13,13 @@ bool is_null_constant(const struct expr *e)
 	return e->kind == EXPR_CAST && e->a->kind == EXPR_INT && !e->a->value;
 }
 
-static bool is_builtin(const struct expr *e, enum builtin_id id)
+bool is_builtin(const struct expr *e, enum builtin_id id)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == id;
 }
 
-static bool is_variable(const struct expr *e)
+bool is_variable(const struct expr *e)
 {
 	return (e->kind == EXPR_VAR || e->kind == EXPR_INDEX) && e->info && e->info->ref == REF_VAR;
 }
@@ -46,7 +46,7 @@ static uint32_t limit(struct lower *l, const struct place *p)
 }
 
 /* Copy the string at kernel address ADDR; a bad address faults. */
-static void read_string(
+void read_string(
 	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room)
 {
 	uint32_t len, a = as_temp(l, addr);
@@ -440,208 +440,6 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 	return op_temp(emit_op(l, IR_SUB, op_temp(len), op_imm(1)));
 }
 
-/* ---- comparison ---- */
-
-/* One side of a comparison, evaluated once; sides are evaluated left to right, NULL or not. */
-struct side {
-	const struct expr *e;
-	bool located, literal;
-	uint32_t scratch;	   /* where it is in the slot, unless it is a variable or literal */
-	struct ir_operand at, nul; /* nul: OP_NONE = it cannot be NULL */
-};
-
-static struct side side(struct lower *l, const struct expr *e)
-{
-	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
-	uint32_t room = string_room(l->s->target), nul;
-	struct place p;
-
-	if (is_null_constant(e)) {
-		s.nul = op_imm(1);
-	} else if (is_variable(e)) {
-		s.located = true;
-		s.at = string_variable(l, e, &s.nul);
-	} else if (e->kind == EXPR_STRING) {
-		s.literal = true;
-	} else {
-		s.scratch = scratch_alloc(l, room);
-		p = (struct place){
-			op_temp(l->scratch), (int32_t)s.scratch, room, (int32_t)s.scratch};
-		if (!may_be_null(e)) {
-			lower_string_into(l, e, &p);
-			return s;
-		}
-		nul = new_temp(l, IRT_SCALAR);
-		lower_string_maybe(l, e, &p, nul);
-		s.nul = op_temp(nul);
-	}
-	return s;
-}
-
-/* The side's string in the scratch slot. */
-static uint32_t side_scratch(struct lower *l, const struct side *s)
-{
-	uint32_t room = string_room(l->s->target), off;
-	struct place p;
-
-	if (s->literal)
-		return lower_string_scratch(l, s->e);
-	if (!s->located)
-		return s->scratch;
-	off = scratch_alloc(l, room);
-	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
-	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, limit(l, &p));
-	return off;
-}
-
-/* Set DST to whether the LEN + 1 bytes at scratch OFF are those of literal S. */
-static void compare_literal(struct lower *l, uint32_t dst, uint32_t off, const char *s,
-	uint32_t len, bool equal, struct ir_block *done)
-{
-	struct ir_block *differ = new_block(l, "differ");
-	uint32_t i = 0, n = len + 1;
-
-	while (i < n) {
-		unsigned size = n - i >= 8 ? 8 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;
-		struct ir_block *same = new_block(l, "same");
-		uint64_t want = 0;
-		uint32_t v;
-		struct ir_operand w;
-
-		memcpy(&want, s + i, size);
-		v = emit_load(l, op_temp(l->scratch), (int32_t)(off + i), size);
-		w = op_imm((int64_t)want);
-		if ((int64_t)want != (int32_t)want)
-			w = op_temp(emit_mov(l, w));
-		emit_br(l, COND_EQ, op_temp(v), w, same, differ);
-		place(l, same);
-		i += size;
-	}
-	emit_set(l, dst, op_imm(equal));
-	emit_jmp(l, done);
-	place(l, differ);
-	emit_set(l, dst, op_imm(!equal));
-}
-
-/* dt_strcmp() gives 0, 1 or ~0: as a signed number compared with 0 */
-static void compare_any(struct lower *l, uint32_t dst, const struct expr *e, const struct side *sa,
-	const struct side *sb, struct ir_block *done)
-{
-	static const struct {
-		enum token_kind op;
-		enum ir_cond cond;
-	} conds[] = {{TOK_EQ, COND_EQ}, {TOK_NE, COND_NE}, {TOK_LT, COND_SLT}, {TOK_LE, COND_SLE},
-		{TOK_GT, COND_SGT}, {TOK_GE, COND_SGE}};
-	uint32_t a = side_scratch(l, sa), b = side_scratch(l, sb), v;
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no");
-	enum ir_cond cond = COND_EQ;
-
-	for (unsigned i = 0; i < 6; i++)
-		if (conds[i].op == e->op)
-			cond = conds[i].cond;
-	v = emit_rt(l, "dt_strcmp", 3, op_temp(l->slot), op_imm(a), op_imm(b));
-	emit_br(l, cond, op_temp(v), op_imm(0), yes, no);
-	place(l, yes);
-	emit_set(l, dst, op_imm(1));
-	emit_jmp(l, done);
-	place(l, no);
-	emit_set(l, dst, op_imm(0));
-}
-
-/* The result of a comparison in which A (or B) is NULL: NULL equals NULL, sorts first. */
-static int64_t null_result(enum token_kind op, int a, int b)
-{
-	switch (op) {
-	case TOK_EQ:
-		return a == b;
-	case TOK_NE:
-		return a != b;
-	case TOK_LT:
-		return a < b;
-	case TOK_LE:
-		return a <= b;
-	case TOK_GT:
-		return a > b;
-	default:
-		return a >= b;
-	}
-}
-
-/*
- * Decide the comparison where a side may be NULL; goes on where neither is.  A string's rank is
- * 0 when NULL, else 1.
- */
-static void compare_nulls(struct lower *l, uint32_t dst, const struct expr *e,
-	const struct side *sa, const struct side *sb, struct ir_block *done)
-{
-	struct ir_operand na = sa->nul, nb = sb->nul;
-	struct ir_block *a_null, *a_set, *go;
-
-	if (na.kind == OP_NONE)
-		na = op_imm(0);
-	if (nb.kind == OP_NONE)
-		nb = op_imm(0);
-	if (na.kind == OP_IMM && nb.kind == OP_IMM && !na.value && !nb.value)
-		return;
-	for (int a = 1; a >= 0; a--) {
-		struct ir_block *b_null = new_block(l, "bnull"), *b_set = new_block(l, "bset");
-
-		if (a) {
-			a_null = new_block(l, "anull");
-			a_set = new_block(l, "aset");
-			emit_br(l, COND_NE, na, op_imm(0), a_null, a_set);
-			place(l, a_null);
-		}
-		emit_br(l, COND_NE, nb, op_imm(0), b_null, b_set);
-		place(l, b_null);
-		emit_set(l, dst, op_imm(null_result(e->op, !a, 0)));
-		emit_jmp(l, done);
-		place(l, b_set);
-		if (!a)
-			break;
-		emit_set(l, dst, op_imm(null_result(e->op, 0, 1)));
-		emit_jmp(l, done);
-		place(l, a_set);
-	}
-	go = new_block(l, "compare");
-	place(l, go);
-}
-
-struct ir_operand lower_string_compare(struct lower *l, const struct expr *e)
-{
-	struct ir_block *done = new_block(l, "compared");
-	uint32_t dst = new_temp(l, IRT_SCALAR), task = current_task(l), ts = l->timestamp;
-	const struct expr *lit = e->b->kind == EXPR_STRING ? e->b
-		: e->a->kind == EXPR_STRING		   ? e->a
-							   : NULL;
-	bool null_side = is_null_constant(e->a) || is_null_constant(e->b);
-	struct side a, b;
-
-	a = side(l, e->a);
-	b = side(l, e->b);
-	compare_nulls(l, dst, e, &a, &b, done);
-	if (null_side) {
-		/* only reached where neither is NULL: nothing to compare */
-		emit_set(l, dst,
-			op_imm(null_result(
-				e->op, !is_null_constant(e->a), !is_null_constant(e->b))));
-	} else if (lit && (e->op == TOK_EQ || e->op == TOK_NE)) {
-		const struct side *other = lit == e->b ? &a : &b;
-		uint32_t len =
-			lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
-		uint32_t off = side_scratch(l, other);
-
-		compare_literal(l, dst, off, arena_strndup(l->arena, lit->str, len), len,
-			e->op == TOK_EQ, done);
-	} else {
-		compare_any(l, dst, e, &a, &b, done);
-	}
-	place(l, done);
-	l->task = task;
-	l->timestamp = ts;
-	return op_temp(dst);
-}
-
 /* ---- copyin ---- */
 
 #define COPYIN_MAX 256 /* bytes that a size known only at run time may have */
@@ -659,6 +457,7 @@ struct ir_operand copyin(struct lower *l, const struct expr *e)
 		return op_imm(0);
 	}
 	off = scratch_alloc(l, room);
+	l->scratch_kept = l->scratch_used; /* it is the clause's until its end */
 	if (n.kind != OP_IMM) {
 		n = op_temp(as_temp(l, n));
 		check_or_fault(l, COND_LE, n, op_imm(COPYIN_MAX), DT_FAULT_BADSIZE, n);

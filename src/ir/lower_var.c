@@ -92,6 +92,42 @@ static void put_key(struct lower *l, const struct expr *e, const struct datum *d
 	lower_datum(l, e, d, base, off + (int32_t)d->offset);
 }
 
+/* A small integer alone in its word: stored as the whole word, so that hashing it does not stall.
+ */
+static void put_word(struct lower *l, const struct expr *e, const struct datum *d,
+	struct ir_operand base, int32_t off)
+{
+	struct ir_operand v = lower_expr(l, e);
+
+	if (v.kind == OP_IMM) {
+		v.value &= (1LL << 8 * d->size) - 1;
+	} else {
+		struct ir_insn *in;
+		uint32_t src = as_temp(l, v), dst = new_temp(l, IRT_SCALAR);
+
+		in = emit(l, IR_ZEXT);
+		in->dst = dst;
+		in->a = op_temp(src);
+		in->size = (uint8_t)d->size;
+		v = op_temp(dst);
+	}
+	emit_store(l, base, off + (int32_t)d->offset, v, 8);
+}
+
+/* Zero bytes FROM to TO, which end at a word. */
+static void put_padding(
+	struct lower *l, struct ir_operand base, int32_t off, uint32_t from, uint32_t to)
+{
+	for (; from < to && from % 2; from++)
+		emit_store(l, base, off + (int32_t)from, op_imm(0), 1);
+	for (; from < to && from % 4; from += 2)
+		emit_store(l, base, off + (int32_t)from, op_imm(0), 2);
+	for (; from < to && from % 8; from += 4)
+		emit_store(l, base, off + (int32_t)from, op_imm(0), 4);
+	if (from < to)
+		emit_zero(l, base, off + (int32_t)from, to - from);
+}
+
 struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
 	uint32_t nkeys, uint32_t first, uint32_t key_size)
 {
@@ -100,18 +136,21 @@ struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct
 	uint32_t end = first;
 
 	for (uint32_t i = 0; i < nkeys; i++) {
-		uint32_t pad = keys[i].offset - end;
+		const struct datum *k = &keys[i];
+		uint32_t next = i + 1 < nkeys ? keys[i + 1].offset : key_size;
 
-		if (pad)
-			for (uint32_t k = 0; k < pad; k++)
-				emit_store(l, base, off + (int32_t)(end + k), op_imm(0), 1);
-		put_key(l, e->args.data[i], &keys[i], base, off);
-		end = keys[i].offset + keys[i].size;
+		put_padding(l, base, off, end, k->offset);
+		end = k->offset + k->size;
+		if (k->kind == DATUM_INT && k->size < 8 && k->offset % 8 == 0 &&
+			next >= k->offset + 8) {
+			put_word(l, e->args.data[i], k, base, off);
+			end = k->offset + 8;
+		} else {
+			put_key(l, e->args.data[i], k, base, off);
+		}
 	}
-	for (; nkeys && end < key_size && end % 8; end++)
-		emit_store(l, base, off + (int32_t)end, op_imm(0), 1);
-	if (nkeys && end < key_size)
-		emit_zero(l, base, off + (int32_t)end, key_size - end);
+	if (nkeys)
+		put_padding(l, base, off, end, key_size);
 	return address(l, base, off);
 }
 

@@ -18,7 +18,8 @@ static bool is_pure(const struct ir_insn *in)
 
 struct facts {
 	uint32_t *uses, *defs;
-	int64_t *value; /* of temporaries that are set once, to a constant */
+	const struct ir_insn **def; /* of temporaries that are set once */
+	int64_t *value;		    /* of temporaries that are set once, to a constant */
 	bool *constant;
 };
 
@@ -75,6 +76,25 @@ static void propagate(const struct ir_func *fn, const struct facts *f)
 				use_constant(f, &in->b, in->op != IR_MOV);
 			for (uint32_t i = 0; i < in->nargs; i++)
 				use_constant(f, &in->args[i], false);
+		}
+	}
+}
+
+/* Extending again to the same size, other sign: the first time was for nothing. */
+static void merge_extends(const struct ir_func *fn, struct facts *f)
+{
+	for (uint32_t b = 0; b < fn->blocks.len; b++)
+		vec_for (in, &fn->blocks.data[b]->insns)
+			if (in->dst && f->defs[in->dst] == 1)
+				f->def[in->dst] = in;
+	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+		vec_for (in, &fn->blocks.data[b]->insns) {
+			const struct ir_insn *d =
+				in->op == IR_SEXT || in->op == IR_ZEXT ? f->def[in->a.temp] : NULL;
+
+			if (d && (d->op == IR_SEXT || d->op == IR_ZEXT) && d->size == in->size &&
+				d->a.kind == OP_TEMP && f->defs[d->a.temp] == 1)
+				in->a = d->a;
 		}
 	}
 }
@@ -140,6 +160,7 @@ void ir_optimise(struct arena *a, struct ir_func *fn)
 		.defs = arena_new_array(a, uint32_t, fn->temps.len),
 		.value = arena_new_array(a, int64_t, fn->temps.len),
 		.constant = arena_new_array(a, bool, fn->temps.len),
+		.def = arena_new_array(a, const struct ir_insn *, fn->temps.len),
 	};
 
 	drop_unreachable(a, fn);
@@ -147,6 +168,7 @@ void ir_optimise(struct arena *a, struct ir_func *fn)
 		f.defs[i] = 1;
 	find_constants(fn, &f);
 	propagate(fn, &f);
+	merge_extends(fn, &f);
 	while (drop_dead(fn, &f))
 		;
 }

@@ -232,7 +232,9 @@ static const char *missing(struct provider_env *env)
 	err = types_error(env->types);
 	if (err)
 		return arena_printf(env->arena,
-			"syscall: the kernel's type information cannot be read (%s); "
+			"syscall: the kernel's type information, /sys/kernel/btf/vmlinux, cannot "
+			"be "
+			"read (%s); "
 			"run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			strerror(-err));
 	return arena_printf(env->arena,

@@ -134,7 +134,8 @@ ulong dt_substr(ulong slot, ulong dst, ulong src, ulong index, ulong count)
 	from = rt_string(&mem, src);
 	if (!to || !from)
 		return 0;
-	substr_range((long)str_copy(to, mem.strsize + 1, from), &start, &n);
+	/* its length, by copying it to itself: a key must have nothing behind its NUL */
+	substr_range((long)str_copy(from, mem.strsize + 1, from), &start, &n);
 	RT_FORGET(start);
 	if ((ulong)start > mem.strsize)
 		return 0;

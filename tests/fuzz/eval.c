@@ -238,8 +238,6 @@ static struct value assign(struct machine *m, const struct node *n)
 
 	if (*n->op == '=') {
 		v = eval(m, n->kid[1]);
-		if (!t->size && !v.s)
-			fault(m, FAULT_BADADDR);
 		v.i = wrap(v.i, t);
 		c = locate(m, n->kid[0]);
 		c->v = v;
@@ -370,7 +368,6 @@ static struct value unary(struct machine *m, const struct node *n)
 static struct value eval(struct machine *m, const struct node *n)
 {
 	struct value v = {0};
-	uint64_t picked;
 
 	switch (n->kind) {
 	case N_INT:
@@ -393,8 +390,6 @@ static struct value eval(struct machine *m, const struct node *n)
 		break;
 	case N_COND:
 		v = eval(m, n->kid[number(m, n->kid[0]) ? 1 : 2]);
-		if (!n->type->size && !v.s && !constant(n->kid[0], &picked))
-			fault(m, FAULT_BADADDR);
 		v.i = wrap(v.i, n->type);
 		break;
 	case N_COMMA:

@@ -237,12 +237,8 @@ static struct node *int_binary(struct gen *g, unsigned depth)
 static struct node *string_comparison(struct gen *g, unsigned depth)
 {
 	static const char *const ops[] = {"==", "==", "!=", "<", "<=", ">", ">="};
-	struct node *a = string(g, depth), *b;
+	struct node *a = string(g, depth), *b = chance(g, 50) ? literal(g) : string(g, depth);
 
-	/* beside what may be NULL only what cannot fault */
-	b = a->kind == N_VAR || chance(g, 50) ? literal(g) : string(g, depth);
-	if (b->kind == N_VAR)
-		a = literal(g);
 	if (chance(g, 10) && a->kind == N_VAR)
 		b = leaf(N_RAW, "NULL", &types[T_STRING]);
 	if (b->kind == N_RAW && g->on != ON_NEVER) /* only where nobody has to know */

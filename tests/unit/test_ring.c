@@ -120,6 +120,15 @@ static void test_memory(void)
 		CHECK_INT(l.values[1], next - 1);
 	}
 
+	/* 42 records of 24 bytes are less than a quarter of the page, 43 are more */
+	for (int i = 0; i < 42; i++)
+		produce(next++, 0);
+	CHECK(!ring_filling(&r));
+	produce(next++, 0);
+	CHECK(ring_filling(&r));
+	CHECK_INT(ring_consume(&r, note, &l, 0), 43);
+	CHECK(!ring_filling(&r));
+
 	/* what the visitor returns is returned, and its record is consumed */
 	l = (struct log){.stop_at = 1};
 	produce(next++, 0);

@@ -6,19 +6,18 @@
  */
 int calls;
 
-END
-{
-	printf("end 1, calls %d\n", calls);
-	printa("printed %@d\n", @printed);
-	@late["late"] = sum(calls);
-}
-
 BEGIN
 {
 	printf("begin\n");
 	@a["a"] = count();
 	@printed = count();
-	calls = 0;
+}
+
+END
+{
+	printf("end 1, calls %d\n", calls);
+	printa("printed %@d\n", @printed);
+	@late["late"] = sum(calls);
 }
 
 syscall::getppid:return

@@ -2,7 +2,7 @@
  * Option noresolve: the object and the offset in its mapping.
  * @trigger frames 1
  * @args -q -x noresolve
- * @filter 's/0x[0-9a-f]+ */0xN /g'
+ * @filter 's/0x[0-9a-f]+ {0,}/0xN /g'
  */
 syscall::getppid:entry
 /pid == $target/

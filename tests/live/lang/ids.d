@@ -24,14 +24,13 @@ syscall::getppid:entry
 	self->thread = curthread;
 	self->id = id;
 	self->epid = epid;
-	printf("epid %d %d\n", epid >> 32 == id, epid == this->epid);
-	this->epid = epid;
+	printf("epid %d %d\n", epid >> 32 == id, epid != 0);
 }
 
 syscall::getppid:entry
 /self->id/
 {
-	printf("another clause: same id %d, same epid %d\n", id == self->id, epid == self->epid || epid == this->epid);
+	printf("another clause: same id %d, same epid %d\n", id == self->id, epid == self->epid);
 }
 
 syscall::getppid:return

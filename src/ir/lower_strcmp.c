@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * String comparison.  Each side is evaluated once, left to right; with a literal it is compared in
+ * place, in chunks, where it lies in memory that may be read directly.
+ */
+#include "ir/lower_int.h"
+
+#include <string.h>
+
+struct side {
+	const struct expr *e;
+	/* where the string can be loaded from; `size` 0 = it has yet to be put somewhere */
+	struct ir_operand home;
+	int32_t off;
+	uint32_t size;
+	bool located;		   /* a variable: at, nul */
+	struct ir_operand at, nul; /* nul: OP_NONE = it cannot be NULL */
+};
+
+static void in_scratch(struct lower *l, struct side *s, uint32_t off)
+{
+	s->home = op_temp(l->scratch);
+	s->off = (int32_t)off;
+	s->size = string_room(l->s->target);
+}
+
+static bool is_memory(const struct lower *l, const struct ir_operand *o)
+{
+	return o->kind == OP_DATA || o->kind == OP_FRAME ||
+		(o->kind == OP_TEMP && l->f->temps.data[o->temp] == IRT_MEM);
+}
+
+/* execname is the current task's comm, which the kernel keeps terminated. */
+static bool comm_home(struct lower *l, struct side *s)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	struct member_path m;
+
+	if (!t || !type_find_member(t, "comm", &m))
+		return false;
+	s->home = op_temp(current_task(l));
+	s->off = (int32_t)(m.bit_offset / 8);
+	s->size = COMM_LEN;
+	return true;
+}
+
+/* A character array that hangs off the current thread. */
+static bool array_home(struct lower *l, struct side *s)
+{
+	const struct expr *a = s->e->kind == EXPR_CAST ? s->e->a : NULL;
+	const struct type *t = a ? type_resolve(a->type) : NULL;
+	struct mem m;
+
+	if (!a || t->kind != TYPE_ARRAY || !t->nelems || !is_memory_expr(a))
+		return false;
+	m = lower_mem(l, a);
+	if (m.kind != MEM_KERNEL) {
+		uint32_t off = scratch_alloc(l, string_room(l->s->target));
+		struct place p = {
+			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
+
+		lower_string_into(l, s->e, &p);
+		in_scratch(l, s, off);
+		return true;
+	}
+	s->home = m.base;
+	s->off = (int32_t)m.off;
+	s->size = t->nelems;
+	return true;
+}
+
+static void evaluate(struct lower *l, struct side *s)
+{
+	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room), nul;
+	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+
+	in_scratch(l, s, off);
+	if (!may_be_null(s->e)) {
+		lower_string_into(l, s->e, &p);
+		return;
+	}
+	nul = new_temp(l, IRT_SCALAR);
+	lower_string_maybe(l, s->e, &p, nul);
+	s->nul = op_temp(nul);
+}
+
+/* LITERAL: the other side is a constant, so that comparing in place will do. */
+static struct side side(struct lower *l, const struct expr *e, bool literal)
+{
+	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
+
+	if (is_null_constant(e)) {
+		s.nul = op_imm(1);
+	} else if (is_variable(e)) {
+		s.located = true;
+		s.at = string_variable(l, e, &s.nul);
+		if (is_memory(l, &s.at)) {
+			s.home = s.at;
+			s.size = string_room(l->s->target);
+		}
+	} else if (e->kind == EXPR_STRING) {
+		/* nothing to do before it is needed */
+	} else if (!literal ||
+		!((is_builtin(e, BUILTIN_execname) && comm_home(l, &s)) || array_home(l, &s))) {
+		evaluate(l, &s);
+	}
+	return s;
+}
+
+/* The side's string in the scratch slot. */
+static uint32_t side_scratch(struct lower *l, const struct side *s)
+{
+	uint32_t room = string_room(l->s->target), off;
+	struct place p;
+
+	if (s->size && s->home.kind == OP_TEMP && s->home.temp == l->scratch)
+		return (uint32_t)s->off;
+	if (!s->located)
+		return lower_string_scratch(l, s->e);
+	off = scratch_alloc(l, room);
+	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, l->s->target->strsize + 1);
+	return off;
+}
+
+/* Jump to SAME or DIFFER by the LEN + 1 bytes of literal TEXT. */
+static void compare_literal(struct lower *l, const struct side *s, const char *text, uint32_t len,
+	struct ir_block *same, struct ir_block *differ)
+{
+	struct ir_operand home = s->home;
+	int32_t off = s->off;
+	uint32_t n = len + 1;
+
+	if (!s->size) {
+		home = op_temp(l->scratch);
+		off = (int32_t)side_scratch(l, s);
+	} else if (n > s->size) { /* too long for what it is compared with */
+		emit_jmp(l, differ);
+		return;
+	}
+	if (home.kind == OP_DATA)
+		home = op_temp(emit_mov(l, home));
+	for (uint32_t i = 0; i < n;) {
+		unsigned size = n - i >= 8 ? 8 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;
+		struct ir_block *next = i + size < n ? new_block(l, "same") : same;
+		uint64_t want = 0;
+		struct ir_operand w;
+		uint32_t v;
+
+		memcpy(&want, text + i, size);
+		v = emit_load(l, home, off + (int32_t)i, size);
+		w = op_imm((int64_t)want);
+		if ((int64_t)want != (int32_t)want)
+			w = op_temp(emit_mov(l, w));
+		emit_br(l, COND_EQ, op_temp(v), w, next, differ);
+		if (next != same)
+			place(l, next);
+		i += size;
+	}
+}
+
+static const struct {
+	enum token_kind op;
+	enum ir_cond cond;
+} conds[] = {{TOK_EQ, COND_EQ}, {TOK_NE, COND_NE}, {TOK_LT, COND_SLT}, {TOK_LE, COND_SLE},
+	{TOK_GT, COND_SGT}, {TOK_GE, COND_SGE}};
+
+static enum ir_cond condition(enum token_kind op)
+{
+	for (unsigned i = 0; i < sizeof(conds) / sizeof(conds[0]); i++)
+		if (conds[i].op == op)
+			return conds[i].cond;
+	return COND_EQ;
+}
+
+/* dt_strcmp() gives 0, 1 or ~0: as a signed number compared with 0 */
+static void compare_any(struct lower *l, const struct expr *e, const struct side *sa,
+	const struct side *sb, struct ir_block *yes, struct ir_block *no)
+{
+	uint32_t a = side_scratch(l, sa), b = side_scratch(l, sb);
+	uint32_t v = emit_rt(l, "dt_strcmp", 3, op_temp(l->slot), op_imm(a), op_imm(b));
+
+	emit_br(l, condition(e->op), op_temp(v), op_imm(0), yes, no);
+}
+
+/* The result where a side is NULL (rank 0, others 1): NULL equals NULL and sorts first. */
+static bool null_result(enum token_kind op, int a, int b)
+{
+	switch (op) {
+	case TOK_EQ:
+		return a == b;
+	case TOK_NE:
+		return a != b;
+	case TOK_LT:
+		return a < b;
+	case TOK_LE:
+		return a <= b;
+	case TOK_GT:
+		return a > b;
+	default:
+		return a >= b;
+	}
+}
+
+/* Decide the comparison where a side is NULL; what follows is reached where neither is. */
+static void compare_nulls(struct lower *l, const struct expr *e, struct ir_operand na,
+	struct ir_operand nb, struct ir_block *yes, struct ir_block *no)
+{
+	for (int a = 0; a < 2; a++) { /* a: the left side's rank */
+		struct ir_block *left = new_block(l, "left"), *rest = new_block(l, "rest");
+		struct ir_block *right = new_block(l, "right"), *set = new_block(l, "set");
+
+		if (!a) {
+			emit_br(l, COND_NE, na, op_imm(0), left, rest);
+			place(l, left);
+		}
+		emit_br(l, COND_NE, nb, op_imm(0), right, set);
+		place(l, right);
+		emit_jmp(l, null_result(e->op, a, 0) ? yes : no);
+		place(l, set);
+		if (a)
+			return; /* neither is NULL */
+		emit_jmp(l, null_result(e->op, 0, 1) ? yes : no);
+		place(l, rest);
+	}
+}
+
+void lower_string_condition(
+	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
+{
+	const struct expr *lit = e->b->kind == EXPR_STRING ? e->b
+		: e->a->kind == EXPR_STRING		   ? e->a
+							   : NULL;
+	bool equality = e->op == TOK_EQ || e->op == TOK_NE;
+	struct side a = side(l, e->a, lit && equality), b = side(l, e->b, lit && equality);
+	uint32_t len;
+
+	if (a.nul.kind != OP_NONE || b.nul.kind != OP_NONE)
+		compare_nulls(l, e, a.nul.kind == OP_NONE ? op_imm(0) : a.nul,
+			b.nul.kind == OP_NONE ? op_imm(0) : b.nul, yes, no);
+	if (is_null_constant(e->a) || is_null_constant(e->b)) {
+		emit_jmp(l, no); /* never reached: the NULL side has decided */
+	} else if (lit && equality) {
+		len = lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
+		compare_literal(l, lit == e->b ? &a : &b, arena_strndup(l->arena, lit->str, len),
+			len, e->op == TOK_EQ ? yes : no, e->op == TOK_EQ ? no : yes);
+	} else {
+		compare_any(l, e, &a, &b, yes, no);
+	}
+}

@@ -1,0 +1,26 @@
+/*
+ * Integer and pointer keys of every width: their columns, unsigned order, 8 and 16 bits unsigned.
+ */
+#pragma D option quiet
+#pragma D option aggsortkey
+
+BEGIN
+{
+	@c[(char)-1] = count();
+	@c[(char)1] = count();
+	@s[(short)-1] = count();
+	@s[(short)1] = count();
+	@i[-1] = count();
+	@i[1] = count();
+	@l[(int64_t)-1] = count();
+	@l[(int64_t)1] = count();
+	@u[(unsigned int)-1] = count();
+	@u[(unsigned int)1] = count();
+	@ul[(uint64_t)-1] = count();
+	@p[(void *)4096] = count();
+	@mixed[1, (char)2, (int64_t)3, (short)4, "five", 'x', (void *)7] = count();
+	@mixed[1, (char)2, (int64_t)3, (short)4, "five", 'x', (void *)7] = count();
+	@mixed[1, (char)2, (int64_t)3, (short)4, "six", 'x', (void *)7] = count();
+	@mixed[1, (char)3, (int64_t)3, (short)4, "five", 'x', (void *)7] = count();
+	exit(0);
+}

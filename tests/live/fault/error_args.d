@@ -1,0 +1,37 @@
+/*
+ * Arguments of ERROR: 0, the probe, the clause, -1, the code, the value; its built-ins are those
+ * of the probe that faulted.
+ * @stderr
+ * @trigger values ints 77
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	printf("kept from printing");
+	x = *(int *)0x1234;
+}
+
+BEGIN
+{
+	zero = 0;
+	x = 5 / zero;
+}
+
+ERROR
+{
+	printf("%d | probe %d clause %d pc %d code %d value %x | %d %d %d | %s:%s:%s id %d\n", arg0,
+		arg1, arg2, arg3, arg4, arg5, arg6, arg9, arg4 == 4, probeprov,
+		probefunc, probename, id);
+}
+
+BEGIN
+{
+	i = 100;
+	x = curthread->comm[i];
+}
+
+BEGIN
+{
+	x = strlen(copyinstr(0));
+}

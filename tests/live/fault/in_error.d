@@ -1,0 +1,32 @@
+/*
+ * A fault inside ERROR: no recursion, a drop; what other ERROR clauses do is done.
+ * @trigger calls getppid 5
+ * @stderr
+ * @filter '/^dtrace: error in/d'
+ */
+#pragma D option quiet
+
+syscall::getppid:entry
+/pid == $target/
+{
+	x = *(int *)8;
+}
+
+ERROR
+{
+	@first = count();
+	x = *(int *)16;
+	@never = count();
+}
+
+ERROR
+{
+	@second = count();
+}
+
+END
+{
+	printa("first %@d", @first);
+	printa(" second %@d\n", @second);
+	printa("never %@d\n", @never);
+}

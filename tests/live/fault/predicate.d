@@ -1,0 +1,32 @@
+/*
+ * A fault in a predicate: the clause is skipped, ERROR fires, the others run.
+ * @trigger calls getppid 3
+ * @stderr
+ * @filter 's/probe ID [0-9]+ \(syscall/probe ID N (syscall/'
+ */
+#pragma D option quiet
+
+syscall::getppid:entry
+/pid == $target && *(int *)16 == 0/
+{
+	printf("not reached\n");
+	@wrong = count();
+}
+
+syscall::getppid:entry
+/pid == $target/
+{
+	@right = count();
+}
+
+ERROR
+/arg4 == 1 && arg5 == 16/
+{
+	@errors = count();
+}
+
+END
+{
+	printa("right %@d", @right);
+	printa(" errors %@d\n", @errors);
+}

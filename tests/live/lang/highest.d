@@ -1,0 +1,11 @@
+/*
+ * Only the last operand has to be used.
+ * @args one two three
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	printf("[%s]\n", $$3);
+	exit(0);
+}

@@ -1,0 +1,24 @@
+/*
+ * #pragma D option, before and between clauses.
+ */
+#pragma D option quiet
+#pragma	D   option  strsize=0x10
+	# pragma D option aggsortrev
+/* between */
+BEGIN
+{
+	printf("%d\n", sizeof(string));
+	@["a"] = sum(1);
+	@["b"] = sum(2);
+	exit(0);
+}
+
+#pragma D option aggsortkey=yes
+#pragma unknown words are ignored
+#ident "so is this"
+#pragma ident "and this"
+END
+#pragma D option switchrate=10hz
+{
+	printf("end\n");
+}

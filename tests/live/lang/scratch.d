@@ -1,0 +1,46 @@
+/*
+ * The scratch memory of copyin() has an end.
+ * @trigger self memory
+ * @stderr
+ * @filter 's/probe ID [0-9]+/probe ID N/'
+ */
+#pragma D option quiet
+
+syscall::getppid:entry
+/pid == $target && arg3 == 4/
+{
+	this->n = 10000;
+	x = copyin(arg1, this->n) != NULL;
+}
+
+syscall::getppid:entry
+/pid == $target && arg3 == 4/
+{
+	this->n = -1;
+	x = copyin(arg1, this->n) != NULL;
+}
+
+/* Each clause begins anew. */
+syscall::getppid:entry
+/pid == $target && arg3 == 4/
+{
+	this->n = 100;
+	this->a = (int *)copyin(arg1, this->n);
+	this->b = (int *)copyin(arg1 + 4, this->n);
+	printf("%d %d\n", *this->a, *this->b);
+	this->c = (int *)copyin(arg1 + 8, this->n);
+	printf("not here %d\n", *this->c);
+}
+
+syscall::getppid:entry
+/pid == $target && arg3 == 4/
+{
+	this->a = (int *)copyin(arg1, 100);
+	this->b = (int *)copyin(arg1 + 4, 100);
+	printf("%d %d\n", *this->a, *this->b);
+}
+
+ERROR
+{
+	printf("fault %d\n", arg4);
+}

@@ -1,0 +1,15 @@
+#!/usr/sbin/dtrace -s
+
+  #! any such line
+/*
+ * The first line of a script that runs by itself is skipped; a backslash joins lines.
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	x = 1 + \
+		2;
+	printf("%d lines\n", x);
+	exit(0);
+}
