@@ -95,6 +95,12 @@ static void merge_extends(const struct ir_func *fn, struct facts *f)
 			if (d && (d->op == IR_SEXT || d->op == IR_ZEXT) && d->size == in->size &&
 				d->a.kind == OP_TEMP && f->defs[d->a.temp] == 1)
 				in->a = d->a;
+			d = in->op == IR_ZEXT ? f->def[in->a.temp] : NULL;
+			if (d && d->op == IR_LOAD && d->size <= in->size) {
+				in->op = IR_MOV; /* a load extends with zeros already */
+				in->b = in->a;
+				in->a.kind = OP_NONE;
+			}
 		}
 	}
 }

@@ -1,6 +1,6 @@
 /*
- * Arguments of ERROR: 0, the probe, the clause, -1, the code, the value; its built-ins are those
- * of the probe that faulted.
+ * Arguments of ERROR: 0, the probe, the clause, -1, the code, the value; probefunc and
+ * the like are its own.
  * @stderr
  * @trigger values ints 77
  */

@@ -1,6 +1,7 @@
 /*
  * Each kind of fault: its message on stderr; the clause's record is gone, the next clause runs.
  * @stderr
+ * @filter 's/clause_([56]) (.*)\(0x[0-9a-f]+\)/clause_\1 \2(OFFSET)/'
  */
 #pragma D option quiet
 

@@ -1,0 +1,5 @@
+/* alloca (D_ALLOCA_SIZE). */
+BEGIN
+{
+	alloca(1000000);
+}

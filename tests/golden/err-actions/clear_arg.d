@@ -1,0 +1,5 @@
+/* D_CLEAR_AGGARG. */
+BEGIN
+{
+	clear(1);
+}

@@ -1,0 +1,5 @@
+/* D_IDENT_UNDEF. */
+BEGIN
+{
+	clear(@a);
+}

@@ -1,0 +1,5 @@
+/* D_NORMALIZE_AGGARG. */
+BEGIN
+{
+	denormalize(1);
+}

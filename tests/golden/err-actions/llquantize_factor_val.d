@@ -1,0 +1,5 @@
+/* D_LLQUANT_FACTORVAL. */
+BEGIN
+{
+	@ = llquantize(1, 1, 0, 3, 10);
+}

@@ -1,0 +1,5 @@
+/* D_PROTO_LEN. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 3);
+}

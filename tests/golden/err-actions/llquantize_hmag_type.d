@@ -1,0 +1,5 @@
+/* D_LLQUANT_HMAGTYPE. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, pid, 10);
+}

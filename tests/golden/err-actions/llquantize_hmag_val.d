@@ -1,0 +1,5 @@
+/* D_LLQUANT_HMAGVAL: below the low magnitude. */
+BEGIN
+{
+	@ = llquantize(1, 10, 3, 2, 10);
+}

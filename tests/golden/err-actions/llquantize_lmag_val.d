@@ -1,0 +1,5 @@
+/* D_LLQUANT_LMAGVAL. */
+BEGIN
+{
+	@ = llquantize(1, 10, -1, 3, 10);
+}

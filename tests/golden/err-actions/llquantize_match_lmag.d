@@ -1,0 +1,5 @@
+/* D_LLQUANT_MATCHLMAG. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 3, 10); @ = llquantize(1, 10, 1, 3, 10);
+}

@@ -1,0 +1,5 @@
+/* D_LLQUANT_STEPVAL: too many. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 3, 70000);
+}

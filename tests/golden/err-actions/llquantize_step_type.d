@@ -1,0 +1,5 @@
+/* D_LLQUANT_STEPTYPE. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 3, 0);
+}

@@ -1,0 +1,5 @@
+/* D_LLQUANT_STEPVAL: does not divide the factor. */
+BEGIN
+{
+	@ = llquantize(1, 10, 0, 3, 3);
+}

@@ -1,0 +1,5 @@
+/* D_PROTO_LEN. */
+BEGIN
+{
+	@ = lquantize(1, 0);
+}

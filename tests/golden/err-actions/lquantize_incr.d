@@ -1,0 +1,5 @@
+/* D_PROTO_ARG: the increment is a string. */
+BEGIN
+{
+	@ = lquantize(1, 0, 10, 1, "a");
+}

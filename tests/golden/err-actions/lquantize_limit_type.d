@@ -1,0 +1,5 @@
+/* D_LQUANT_LIMTYPE. */
+BEGIN
+{
+	@ = lquantize(1, 0, pid);
+}

@@ -1,0 +1,5 @@
+/* D_LQUANT_MATCHBASE. */
+BEGIN
+{
+	@ = lquantize(1, 0, 10); @ = lquantize(1, 1, 10);
+}

@@ -1,0 +1,5 @@
+/* D_LQUANT_MISMATCH. */
+BEGIN
+{
+	@ = lquantize(1, 10, 5);
+}

@@ -1,0 +1,5 @@
+/* D_AGG_SCALAR. */
+BEGIN
+{
+	@ = lquantize("a", 0, 10);
+}

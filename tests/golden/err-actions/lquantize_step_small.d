@@ -1,0 +1,5 @@
+/* D_LQUANT_STEPSMALL. */
+BEGIN
+{
+	@ = lquantize(1, 0, 1000000, 1);
+}

@@ -1,0 +1,5 @@
+/* D_NORMALIZE_AGGARG. */
+BEGIN
+{
+	normalize(1, 2);
+}

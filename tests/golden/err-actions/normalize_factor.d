@@ -1,0 +1,5 @@
+/* D_PROTO_ARG: the factor is a string. */
+BEGIN
+{
+	@a = count(); normalize(@a, "x");
+}

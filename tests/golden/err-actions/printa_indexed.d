@@ -1,0 +1,5 @@
+/* printa takes all of an aggregation. */
+BEGIN
+{
+	@a[1] = count(); printa(@a[1]);
+}

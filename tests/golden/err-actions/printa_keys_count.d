@@ -1,0 +1,5 @@
+/* D_PRINTA_AGGKEY. */
+BEGIN
+{
+	@a[1] = count(); @b[1, 2] = count(); printa(@a, @b);
+}

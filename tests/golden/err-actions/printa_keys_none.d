@@ -1,0 +1,5 @@
+/* D_PRINTA_AGGKEY: with and without keys. */
+BEGIN
+{
+	@a[1] = count(); @b = count(); printa(@a, @b);
+}

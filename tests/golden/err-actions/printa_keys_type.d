@@ -1,0 +1,5 @@
+/* D_PRINTA_AGGPROTO. */
+BEGIN
+{
+	@a[1] = count(); @b["x"] = count(); printa(@a, @b);
+}

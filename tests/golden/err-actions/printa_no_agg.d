@@ -1,0 +1,5 @@
+/* D_PRINTA_PROTO: no aggregation. */
+BEGIN
+{
+	printa("a");
+}

@@ -1,0 +1,5 @@
+/* D_PROTO_LEN: no argument. */
+BEGIN
+{
+	printa();
+}

@@ -1,0 +1,5 @@
+/* D_PRINTA_AGGARG. */
+BEGIN
+{
+	printa(1);
+}

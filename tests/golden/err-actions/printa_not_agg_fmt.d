@@ -1,0 +1,5 @@
+/* D_PRINTA_AGGARG: with a format. */
+BEGIN
+{
+	x = 1; printa("%d", x);
+}

@@ -1,0 +1,5 @@
+/* D_IDENT_UNDEF: an aggregation never seen. */
+BEGIN
+{
+	printa(@a);
+}

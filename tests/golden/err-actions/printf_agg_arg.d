@@ -1,0 +1,5 @@
+/* An aggregation is no argument of printf. */
+BEGIN
+{
+	@a = count(); printf("%d", @a);
+}

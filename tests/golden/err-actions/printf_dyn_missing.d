@@ -1,0 +1,5 @@
+/* D_PRINTF_DYN_PROTO: no argument for *. */
+BEGIN
+{
+	printf("%*d");
+}

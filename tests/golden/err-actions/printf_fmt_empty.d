@@ -1,0 +1,5 @@
+/* D_PRINTF_FMT_EMPTY. */
+BEGIN
+{
+	printf("");
+}

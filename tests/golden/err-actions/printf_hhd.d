@@ -1,0 +1,5 @@
+/* D_SYNTAX: no prefix hh. */
+BEGIN
+{
+	printf("%hhd", (char)1);
+}

@@ -1,0 +1,5 @@
+/* D_SYNTAX: the format ends within a conversion. */
+BEGIN
+{
+	printf("abc %");
+}

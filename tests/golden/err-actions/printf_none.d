@@ -1,0 +1,5 @@
+/* D_PROTO_LEN: no format at all. */
+BEGIN
+{
+	printf();
+}

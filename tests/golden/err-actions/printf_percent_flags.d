@@ -1,0 +1,5 @@
+/* D_SYNTAX: %% takes no flags. */
+BEGIN
+{
+	printf("%5%");
+}

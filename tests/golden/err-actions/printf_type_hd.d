@@ -1,0 +1,5 @@
+/* D_PRINTF_ARG_TYPE: %hd takes exactly short. */
+BEGIN
+{
+	printf("%hd", 1);
+}

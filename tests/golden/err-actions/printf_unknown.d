@@ -1,0 +1,5 @@
+/* D_SYNTAX: no such conversion. */
+BEGIN
+{
+	printf("%y", 1);
+}

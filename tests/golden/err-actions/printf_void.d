@@ -1,0 +1,5 @@
+/* A void argument. */
+BEGIN
+{
+	printf("%d", (void)1);
+}

@@ -1,0 +1,5 @@
+/* D_PROTO_LEN. */
+BEGIN
+{
+	@ = quantize(1, 2, 3);
+}

@@ -1,0 +1,5 @@
+/* D_STACK_SIZE. */
+BEGIN
+{
+	stack(-1);
+}

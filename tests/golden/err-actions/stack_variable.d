@@ -1,0 +1,5 @@
+/* D_STACK_SIZE: no constant. */
+BEGIN
+{
+	stack(pid);
+}

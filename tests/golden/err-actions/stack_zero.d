@@ -1,0 +1,5 @@
+/* D_STACK_SIZE: 0. */
+BEGIN
+{
+	stack(0);
+}

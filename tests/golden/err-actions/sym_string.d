@@ -1,0 +1,5 @@
+/* D_PROTO_ARG. */
+BEGIN
+{
+	sym("a");
+}

@@ -1,0 +1,5 @@
+/* An action has no value. */
+BEGIN
+{
+	x = trace(1);
+}

@@ -1,0 +1,5 @@
+/* D_TRACE_VOID. */
+BEGIN
+{
+	trace((void)1);
+}

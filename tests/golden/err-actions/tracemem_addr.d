@@ -1,0 +1,5 @@
+/* D_TRACEMEM_ADDR. */
+BEGIN
+{
+	tracemem("a", 5);
+}

@@ -1,0 +1,5 @@
+/* D_TRACEMEM_SIZE: negative. */
+BEGIN
+{
+	tracemem(0, -1);
+}

@@ -1,0 +1,5 @@
+/* D_TRACEMEM_SIZE: no constant. */
+BEGIN
+{
+	tracemem(0, pid);
+}

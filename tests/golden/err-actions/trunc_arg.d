@@ -1,0 +1,5 @@
+/* D_TRUNC_AGGARG. */
+BEGIN
+{
+	trunc(1);
+}

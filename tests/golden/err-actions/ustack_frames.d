@@ -1,0 +1,5 @@
+/* D_USTACK_FRAMES. */
+BEGIN
+{
+	ustack(-1);
+}

@@ -1,0 +1,5 @@
+/* D_USTACK_STRSIZE. */
+BEGIN
+{
+	ustack(1, -1);
+}

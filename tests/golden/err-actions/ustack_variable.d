@@ -1,0 +1,5 @@
+/* D_USTACK_FRAMES: no constant. */
+BEGIN
+{
+	ustack(pid);
+}

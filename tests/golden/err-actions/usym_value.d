@@ -1,0 +1,5 @@
+/* A symbol action has no value. */
+BEGIN
+{
+	x = usym(1);
+}
