@@ -101,6 +101,12 @@ check:
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
 
+# the tests that trace, on stock kernels in QEMU, which it downloads to build/vm
+check-vm:
+	@.ci/deps build check
+	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
+	@BUILD=$(B) tests/vm/check $(T)
+
 update: all tests
 	@BUILD=$(B) tests/run -u $(T)
 
@@ -151,6 +157,7 @@ help:
 	@echo 'make deps         install what building needs (Debian 12 or later)'
 	@echo 'make demo         trace a small workload for a few seconds, as root'
 	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
+	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; T=path'
 	@echo 'make update T=path   accept what a test prints now'
 	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
 	@echo 'make static       build/dtrace-static, one file without shared libraries'
@@ -160,6 +167,6 @@ clean:
 	rm -rf build build-san
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all static tests check update deps demo bench bench-programs install uninstall help clean FORCE
+.PHONY: all static tests check check-vm update deps demo bench bench-programs install uninstall help clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

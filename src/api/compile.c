@@ -174,6 +174,8 @@ static struct sema_config config(struct dtrace *d)
 		.zdefs = options_on(d->opts, OPT_zdefs),
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),
+		.libraries = options_on(d->opts, OPT_nolibs) ? NULL : library_load,
+		.arg = d,
 	};
 }
 
@@ -189,7 +191,8 @@ static void dump_ast(struct dtrace *d, const struct program *p)
 	buf_free(&b);
 }
 
-static struct sema_program *check(struct dtrace *d, struct source *src, const char *name0)
+static struct sema_program *check(
+	struct dtrace *d, struct source *src, const char *name0, bool is_library)
 {
 	struct lex_macros m = macros(d, name0);
 	struct parse_input in = {
@@ -201,14 +204,18 @@ static struct sema_program *check(struct dtrace *d, struct source *src, const ch
 	};
 	struct sema_config cfg;
 	struct program *prog;
+	struct lex_macros *outer;
 
+	outer = d->macros;
 	d->macros = &m;
 	prog = parse_program(&in);
-	d->macros = NULL;
-	dump_ast(d, prog);
+	d->macros = outer;
+	if (!is_library)
+		dump_ast(d, prog);
 	if (d->diags.list.len)
 		return NULL;
 	cfg = config(d); /* after parsing: pragmas have been seen */
+	cfg.is_library = is_library;
 	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
 }
 
@@ -219,7 +226,7 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 
 	d->diags.list.len = 0;
 	d->diags.region = REGION_NONE;
-	checked = check(d, src, name0);
+	checked = check(d, src, name0, false);
 	if (!checked || d->diags.list.len) {
 		compile_report(d);
 		options_end_program(d->opts);
@@ -296,6 +303,19 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 		len = strlen(text);
 	src = source_new(d->arena, arena_strdup(d->arena, path), true, SPEC_NAME, text, len);
 	return guarded(d, src, src->name);
+}
+
+bool compile_library(struct dtrace *d, const char *path, FILE *in)
+{
+	size_t len;
+	const char *text = read_all(d, in, &len);
+	struct source *src;
+
+	if (!text)
+		return false;
+	src = source_new(d->arena, path, true, SPEC_NAME, text, len);
+	src->is_included = true; /* messages name the file */
+	return check(d, src, path, true) != NULL;
 }
 
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)

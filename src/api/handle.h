@@ -90,6 +90,11 @@ int compile_report(struct dtrace *d);
  */
 int codegen(struct dtrace *d);
 
+/* A library file: declarations and inlines only; false when there was an error (d->diags). */
+bool compile_library(struct dtrace *d, const char *path, FILE *in);
+/* library.c: compile all of them; ARG is the session. */
+bool library_load(void *arg);
+
 /* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
 int preprocess(struct dtrace *d, const char **text, size_t *len);
 

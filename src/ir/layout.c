@@ -63,7 +63,7 @@ enum datum_kind probe_part_of(const struct expr *e)
 	}
 }
 
-static bool is_execname(const struct expr *e)
+bool is_execname(const struct expr *e)
 {
 	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == BUILTIN_execname;
@@ -115,7 +115,7 @@ struct datum layout_datum(struct session *s, const struct expr *e, const struct 
 		d.size = (uint32_t)r->size;
 		break;
 	case TYPE_ARRAY:
-		d.kind = type_resolve(r->ref)->is_char ? DATUM_CHARS : DATUM_BYTES;
+		d.kind = sema_is_stringy(r) ? DATUM_CHARS : DATUM_BYTES;
 		d.size = (uint32_t)r->size;
 		break;
 	case TYPE_STRUCT:

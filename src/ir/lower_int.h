@@ -186,7 +186,7 @@ uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 void lower_string_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
 bool is_variable(const struct expr *e);
-bool is_builtin(const struct expr *e, enum builtin_id id);
+bool is_execname(const struct expr *e);
 /* Copy the string at ADDR with HELPER, at most ROOM bytes; a bad address faults. */
 void read_string(
 	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room);

@@ -13,12 +13,6 @@ bool is_null_constant(const struct expr *e)
 	return e->kind == EXPR_CAST && e->a->kind == EXPR_INT && !e->a->value;
 }
 
-bool is_builtin(const struct expr *e, enum builtin_id id)
-{
-	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-		e->info->builtin->id == id;
-}
-
 bool is_variable(const struct expr *e)
 {
 	return (e->kind == EXPR_VAR || e->kind == EXPR_INDEX) && e->info && e->info->ref == REF_VAR;
@@ -28,7 +22,7 @@ uint32_t string_bound(struct lower *l, const struct expr *e)
 {
 	uint32_t room = string_room(l->s->target);
 
-	if (is_builtin(e, BUILTIN_execname))
+	if (is_execname(e))
 		return COMM_LEN;
 	if (e->kind == EXPR_STRING && e->str_len + 1 < room)
 		return e->str_len + 1;
@@ -387,7 +381,7 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 		put_probe_name(l, part, p);
 		return;
 	}
-	if (is_builtin(e, BUILTIN_execname)) {
+	if (is_execname(e)) {
 		put_execname(l, p);
 		return;
 	}

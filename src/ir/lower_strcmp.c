@@ -100,8 +100,7 @@ static struct side side(struct lower *l, const struct expr *e, bool literal)
 		}
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */
-	} else if (!literal ||
-		!((is_builtin(e, BUILTIN_execname) && comm_home(l, &s)) || array_home(l, &s))) {
+	} else if (!literal || !((is_execname(e) && comm_home(l, &s)) || array_home(l, &s))) {
 		evaluate(l, &s);
 	}
 	return s;

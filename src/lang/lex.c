@@ -327,11 +327,10 @@ void lex_rewind(struct lexer *lx, const struct token *t)
 	lx->line_start = t->start - (t->loc.col ? t->loc.col - 1 : 0);
 }
 
-void lex_resync(struct lexer *lx)
+void lex_resync(struct lexer *lx, int depth)
 {
 	struct diags quiet = {.arena = lx->arena};
 	struct diags *diags = lx->diags;
-	int depth = 0;
 
 	lx->diags = &quiet;
 	for (;;) {

@@ -79,8 +79,11 @@ struct token lex_next(struct lexer *lx, enum lex_context ctx);
 /* Put the position back to where T began, to read it again in another context. */
 void lex_rewind(struct lexer *lx, const struct token *t);
 
-/* Skip the rest of a broken clause: up to its closing brace or the next ';' outside braces. */
-void lex_resync(struct lexer *lx);
+/*
+ * Skip the rest of a broken clause that has DEPTH open braces: up to the last one's end or, where
+ * there are none, the next ';'.
+ */
+void lex_resync(struct lexer *lx, int depth);
 
 /* How messages call a token kind: its spelling. */
 const char *token_spelling(enum token_kind kind);

@@ -14,6 +14,7 @@ void parse_error(struct parser *p, struct loc loc, const char *tag, const char *
 	diag_vadd(p->diags, tag, loc, fmt, ap);
 	va_end(ap);
 	p->panic = true;
+	p->bad = p->tok.kind;
 	p->tok.kind = TOK_EOF;
 }
 
@@ -35,6 +36,7 @@ static void fetch(struct parser *p)
 	p->tok = lex_next(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx);
 	if (p->tok.kind == TOK_ERROR) {
 		p->panic = true;
+		p->bad = TOK_ERROR;
 		p->tok.kind = TOK_EOF;
 	}
 }
@@ -173,10 +175,14 @@ static void parse_clause(struct parser *p, struct program *prog)
 	if (p->tok.kind == TOK_LBRACE) {
 		c->has_body = true;
 		p->ctx = LEX_EXPR;
+		p->in_body = true;
 		parse_advance(p);
 		parse_statements(p, c);
 		if (p->tok.kind != TOK_RBRACE)
 			parse_syntax_error(p);
+		if (p->panic)
+			return;
+		p->in_body = false;
 		p->ctx = LEX_OUTER;
 		parse_advance(p);
 	} else if (c->predicate) {
@@ -187,25 +193,51 @@ static void parse_clause(struct parser *p, struct program *prog)
 	}
 }
 
+static bool is_type(void *arg, const char *name)
+{
+	struct parser *p = arg;
+
+	return strmap_get(&p->types, name) || p->outer->is_type(p->outer->arg, name);
+}
+
+static void on_pragma(void *arg, struct loc loc, const char *text)
+{
+	struct parser *p = arg;
+
+	if (p->outer->pragma)
+		p->outer->pragma(p->outer->arg, loc, text);
+}
+
+/* Go on behind the clause or declaration that had the error. */
+static void recover(struct parser *p)
+{
+	int depth = p->in_body;
+
+	depth += (p->bad == TOK_LBRACE) - (p->bad == TOK_RBRACE);
+	if (depth > 0 || (p->bad != TOK_RBRACE && p->bad != TOK_SEMI))
+		lex_resync(p->lx, depth);
+	p->panic = p->in_body = false;
+	p->depth = 0;
+	p->ctx = LEX_OUTER;
+}
+
 struct program *parse_program(const struct parse_input *in)
 {
 	struct program *prog = arena_new_obj(in->arena, struct program);
 	struct parser p = {
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = &in->hooks,
+		.hooks = {on_pragma, is_type, &p},
+		.outer = &in->hooks,
 		.ctx = LEX_OUTER,
 	};
 
 	prog->src = in->src;
-	p.lx = lex_new(in->arena, in->src, in->diags, in->macros, &in->hooks);
+	p.lx = lex_new(in->arena, in->src, in->diags, in->macros, &p.hooks);
 	fetch(&p);
 	while (p.panic || p.tok.kind != TOK_EOF) {
 		if (p.panic) {
-			lex_resync(p.lx);
-			p.panic = false;
-			p.depth = 0;
-			p.ctx = LEX_OUTER;
+			recover(&p);
 			fetch(&p);
 			continue;
 		}

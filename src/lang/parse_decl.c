@@ -59,7 +59,7 @@ static bool is_type_name(struct parser *p, const char *name)
 {
 	if (strmap_get(&p->names, name))
 		return false;
-	return strmap_get(&p->types, name) || p->hooks->is_type(p->hooks->arg, name);
+	return p->hooks.is_type(p, name);
 }
 
 bool parse_starts_type(struct parser *p, const struct token *t)

@@ -13,7 +13,10 @@ struct parser {
 	struct arena *arena;
 	struct diags *diags;
 	struct lexer *lx;
-	const struct lex_hooks *hooks;
+	struct lex_hooks hooks; /* the caller's; is_type asks this program's typedefs first */
+	const struct lex_hooks *outer;
+	enum token_kind bad; /* what the error was at */
+	bool in_body;	     /* between the braces of a clause */
 	struct token tok;
 	enum lex_context ctx;
 	bool panic;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe/registry.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -197,6 +198,20 @@ const struct probe *registry_by_id(struct registry *r, uint32_t id)
 	return p;
 }
 
+/* For a provider that DTrace has and we have not: a line that says so. */
+static const char *not_yet(struct registry *r, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (len && isdigit((unsigned char)name[len - 1])) /* pid123 */
+		len--;
+	for (uint32_t i = 0; providers_later[i]; i++)
+		if (strlen(providers_later[i]) == len && !memcmp(providers_later[i], name, len))
+			return arena_printf(r->env.arena, "provider %s is not supported yet",
+				providers_later[i]);
+	return NULL;
+}
+
 const char *registry_missing(struct registry *r, const struct probe_pattern *pat)
 {
 	/* "" and "*" name no provider: what found nothing may be anything. */
@@ -211,5 +226,5 @@ const char *registry_missing(struct registry *r, const struct probe_pattern *pat
 		if (why)
 			return why;
 	}
-	return NULL;
+	return not_yet(r, pat->prov);
 }

@@ -8,3 +8,25 @@ const struct provider *const providers_all[] = {
 	&provider_syscall,
 	NULL,
 };
+
+const char *const providers_later[] = {
+	"cpc",
+	"fbt",
+	"fpuinfo",
+	"io",
+	"ip",
+	"lockstat",
+	"pid",
+	"plockstat",
+	"proc",
+	"rawfbt",
+	"rawtp",
+	"sched",
+	"sdt",
+	"sysinfo",
+	"tcp",
+	"udp",
+	"usdt",
+	"vminfo",
+	NULL,
+};

@@ -309,6 +309,9 @@ bool sema_inline(struct sema *s, const struct item *it)
 	if (it->value->kind != EXPR_INT || !sema_is_scalar(t))
 		return sema_error(s, it->loc, "D_UNKNOWN",
 			"inlines other than integer constants are not supported yet: %s", d->name);
+	/* a variable of the user's stands for itself, whatever a library calls so */
+	if (s->cfg->is_library && strmap_get(&s->names[SCOPE_GLOBAL], d->name))
+		return true;
 	if (builtin_find(d->name) || function_find(d->name) || strmap_get(&s->inlines, d->name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], d->name))
 		return redeclared(s, d);

@@ -76,8 +76,11 @@ static bool check_var(struct sema *s, struct expr *e)
 {
 	const struct builtin *b = e->scope == SCOPE_GLOBAL ? builtin_find(e->name) : NULL;
 	const struct expr *in = e->scope == SCOPE_GLOBAL ? strmap_get(&s->inlines, e->name) : NULL;
-	struct variable *v;
+	struct variable *v = strmap_get(&s->names[e->scope], e->name);
 
+	if (!in && !b && !v && e->scope == SCOPE_GLOBAL && strcmp(e->name, "NULL") &&
+		sema_from_library(s, e->name))
+		in = strmap_get(&s->inlines, e->name);
 	if (in) {
 		sema_make_int(e, in->value, in->type);
 		return true;
@@ -88,7 +91,6 @@ static bool check_var(struct sema *s, struct expr *e)
 	}
 	if (b)
 		return builtin_use(s, e, b);
-	v = strmap_get(&s->names[e->scope], e->name);
 	if (!v)
 		return undefined(s, e);
 	if (v->is_assoc)
@@ -153,7 +155,8 @@ static bool check_index(struct sema *s, struct expr *e)
 		if (base->scope == SCOPE_GLOBAL && !strcmp(base->name, "args"))
 			return check_args(s, e);
 		v = strmap_get(&s->names[base->scope], base->name);
-		if (!v && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
+		if (!v && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)) &&
+			!(base->scope == SCOPE_GLOBAL && strmap_get(&s->inlines, base->name)))
 			return sema_error(s, base->loc, "D_VAR_UNDEF",
 				"%s%s has not yet been declared or assigned", prefix(base->scope),
 				base->name);

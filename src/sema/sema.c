@@ -42,6 +42,9 @@ static bool check_item(
 {
 	switch (it->kind) {
 	case ITEM_CLAUSE:
+		if (s->cfg->is_library)
+			return sema_error(
+				s, it->loc, "D_SYNTAX", "probe clauses may not be in a D library");
 		return sema_clause(s, prog, it->clause, out);
 	case ITEM_DECL:
 		return sema_declaration(s, it->decl);
@@ -68,14 +71,14 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 	s->attrs = best;
 	out->src = prog->src;
 	out->desc_attrs = best;
-	if (!prog->items.len && !cfg->allow_empty) {
+	if (!prog->items.len && !cfg->allow_empty && !cfg->is_library) {
 		sema_error(s, end, "D_EMPTY", "empty D program translation unit");
 		return NULL;
 	}
 	for (uint32_t i = 0; i < prog->items.len; i++)
 		if (!check_item(s, prog, &prog->items.data[i], out))
 			return NULL;
-	if (macros->argc && !macros->last_used && !cfg->argref) {
+	if (macros->argc && !macros->last_used && !cfg->argref && !cfg->is_library) {
 		sema_error(s, end, "D_MACRO_UNUSED",
 			"extraneous argument '%s' ($%d is not referenced)",
 			macros->argv[macros->argc - 1], macros->argc);
@@ -83,6 +86,28 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 	}
 	out->stmt_attrs = s->attrs;
 	return out;
+}
+
+bool sema_from_library(struct sema *s, const char *name)
+{
+	struct sema keep = *s;
+	enum diag_region region = s->diags->region;
+
+	if (s->libraries_loaded || !s->cfg->libraries)
+		return false;
+	s->libraries_loaded = true;
+	s->clause = NULL;
+	s->diags->region = REGION_NONE;
+	s->cfg->libraries(s->cfg->arg);
+	/* what the libraries defined stays; what was being checked goes on */
+	s->cfg = keep.cfg;
+	s->diags = keep.diags;
+	s->diags->region = region;
+	s->clause = keep.clause;
+	s->attrs = keep.attrs;
+	s->depth = keep.depth;
+	s->compound = keep.compound;
+	return strmap_get(&s->inlines, name) != NULL;
 }
 
 struct attributes attrs_min(struct attributes a, struct attributes b)

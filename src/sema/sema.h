@@ -121,8 +121,18 @@ struct sema_config {
 	uint32_t stackframes, ustackframes, maxframes;
 	bool zdefs;	  /* descriptions may match nothing */
 	bool allow_empty; /* option empty */
+	bool is_library;  /* only declarations and inlines */
 	bool argref;	  /* unused operands are fine */
+	/*
+	 * Compile the D libraries; called once, when a name is not found without them.  False:
+	 * there are none, or an error was reported.
+	 */
+	bool (*libraries)(void *arg);
+	void *arg;
 };
+
+/* string, char *, char []; char being any 8-bit integer */
+bool sema_is_stringy(const struct type *t);
 
 struct sema;
 

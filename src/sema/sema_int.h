@@ -20,12 +20,16 @@ struct sema {
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
+	bool libraries_loaded;
 	enum token_kind compound; /* the compound assignment that is being typed, or 0 */
 };
 
 /* error: report and return false. */
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* Load the D libraries if that was not done yet; true when NAME is an inline now. */
+bool sema_from_library(struct sema *s, const char *name);
 
 /* ---- types ---- */
 
@@ -36,9 +40,8 @@ static inline const struct type *basic(struct sema *s, enum type_basic which)
 
 bool sema_is_int(const struct type *t); /* integer or enum */
 bool sema_is_ptr(const struct type *t);
-bool sema_is_scalar(const struct type *t);  /* integer, enum or pointer */
-bool sema_is_string(const struct type *t);  /* D's string */
-bool sema_is_stringy(const struct type *t); /* string, char *, char [] */
+bool sema_is_scalar(const struct type *t); /* integer, enum or pointer */
+bool sema_is_string(const struct type *t); /* D's string */
 bool sema_is_void(const struct type *t);
 bool sema_is_dyn(const struct type *t);
 bool sema_is_unsigned(const struct type *t);

@@ -1,4 +1,7 @@
-/* D_CLEAR_AGGARG. */
+/*
+ * D_CLEAR_AGGARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	clear(1);

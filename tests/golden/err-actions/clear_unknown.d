@@ -1,4 +1,7 @@
-/* D_IDENT_UNDEF. */
+/*
+ * D_IDENT_UNDEF.
+ * @args -x errtags
+ */
 BEGIN
 {
 	clear(@a);

@@ -1,4 +1,7 @@
-/* D_NORMALIZE_AGGARG. */
+/*
+ * D_NORMALIZE_AGGARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	denormalize(1);

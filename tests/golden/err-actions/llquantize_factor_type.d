@@ -1,4 +1,7 @@
-/* D_LLQUANT_FACTORTYPE. */
+/*
+ * D_LLQUANT_FACTORTYPE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = llquantize(1, pid, 0, 3, 10);

@@ -1,4 +1,7 @@
-/* D_LLQUANT_MATCHFACTOR. */
+/*
+ * D_LLQUANT_MATCHFACTOR.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = llquantize(1, 10, 0, 3, 10); @ = llquantize(1, 2, 0, 3, 2);

@@ -1,4 +1,7 @@
-/* D_LLQUANT_MATCHHMAG. */
+/*
+ * D_LLQUANT_MATCHHMAG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = llquantize(1, 10, 0, 3, 10); @ = llquantize(1, 10, 0, 4, 10);

@@ -1,4 +1,7 @@
-/* D_LLQUANT_MATCHLMAG. */
+/*
+ * D_LLQUANT_MATCHLMAG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = llquantize(1, 10, 0, 3, 10); @ = llquantize(1, 10, 1, 3, 10);

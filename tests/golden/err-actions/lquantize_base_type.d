@@ -1,4 +1,7 @@
-/* D_LQUANT_BASETYPE. */
+/*
+ * D_LQUANT_BASETYPE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, pid, 10);

@@ -1,4 +1,7 @@
-/* D_LQUANT_BASEVAL. */
+/*
+ * D_LQUANT_BASEVAL.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, -3000000000, 10);

@@ -1,4 +1,7 @@
-/* D_LQUANT_LIMTYPE. */
+/*
+ * D_LQUANT_LIMTYPE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 0, pid);

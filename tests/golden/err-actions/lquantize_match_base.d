@@ -1,4 +1,7 @@
-/* D_LQUANT_MATCHBASE. */
+/*
+ * D_LQUANT_MATCHBASE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 0, 10); @ = lquantize(1, 1, 10);

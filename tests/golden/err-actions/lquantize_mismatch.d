@@ -1,4 +1,7 @@
-/* D_LQUANT_MISMATCH. */
+/*
+ * D_LQUANT_MISMATCH.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 10, 5);

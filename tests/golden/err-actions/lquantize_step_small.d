@@ -1,4 +1,7 @@
-/* D_LQUANT_STEPSMALL. */
+/*
+ * D_LQUANT_STEPSMALL.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 0, 1000000, 1);

@@ -1,4 +1,7 @@
-/* D_LQUANT_STEPVAL. */
+/*
+ * D_LQUANT_STEPVAL.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 0, 1000000, 70000);

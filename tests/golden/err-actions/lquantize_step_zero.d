@@ -1,4 +1,7 @@
-/* D_LQUANT_STEPTYPE: 0. */
+/*
+ * D_LQUANT_STEPTYPE: 0.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = lquantize(1, 0, 10, 0);

@@ -1,4 +1,7 @@
-/* D_NORMALIZE_AGGARG. */
+/*
+ * D_NORMALIZE_AGGARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	normalize(1, 2);

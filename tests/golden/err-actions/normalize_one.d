@@ -1,4 +1,7 @@
-/* D_PROTO_LEN. */
+/*
+ * D_PROTO_LEN.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a = count(); normalize(@a);

@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGKEY. */
+/*
+ * D_PRINTA_AGGKEY.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a[1] = count(); @b[1, 2] = count(); printa(@a, @b);

@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGKEY: with and without keys. */
+/*
+ * D_PRINTA_AGGKEY: with and without keys.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a[1] = count(); @b = count(); printa(@a, @b);

@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGPROTO. */
+/*
+ * D_PRINTA_AGGPROTO.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a[1] = count(); @b["x"] = count(); printa(@a, @b);

@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGARG: one of several. */
+/*
+ * D_PRINTA_AGGARG: one of several.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a = count(); printa(@a, 1);

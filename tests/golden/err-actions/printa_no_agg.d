@@ -1,4 +1,7 @@
-/* D_PRINTA_PROTO: no aggregation. */
+/*
+ * D_PRINTA_PROTO: no aggregation.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printa("a");

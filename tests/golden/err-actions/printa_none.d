@@ -1,4 +1,7 @@
-/* D_PROTO_LEN: no argument. */
+/*
+ * D_PROTO_LEN: no argument.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printa();

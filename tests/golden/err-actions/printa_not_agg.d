@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGARG. */
+/*
+ * D_PRINTA_AGGARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printa(1);

@@ -1,4 +1,7 @@
-/* D_PRINTA_AGGARG: with a format. */
+/*
+ * D_PRINTA_AGGARG: with a format.
+ * @args -x errtags
+ */
 BEGIN
 {
 	x = 1; printa("%d", x);

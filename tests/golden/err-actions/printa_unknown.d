@@ -1,4 +1,7 @@
-/* D_IDENT_UNDEF: an aggregation never seen. */
+/*
+ * D_IDENT_UNDEF: an aggregation never seen.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printa(@a);

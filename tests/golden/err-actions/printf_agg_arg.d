@@ -1,4 +1,7 @@
-/* An aggregation is no argument of printf. */
+/*
+ * An aggregation is no argument of printf.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@a = count(); printf("%d", @a);

@@ -1,4 +1,7 @@
-/* D_PRINTF_AGG_CONV: %@ belongs to printa. */
+/*
+ * D_PRINTF_AGG_CONV: %@ belongs to printa.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%@d", 1);

@@ -1,4 +1,7 @@
-/* D_PRINTF_DYN_PROTO: no argument for *. */
+/*
+ * D_PRINTF_DYN_PROTO: no argument for *.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%*d");

@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_PROTO: an argument for .* but none for the conversion. */
+/*
+ * D_PRINTF_ARG_PROTO: an argument for .* but none for the conversion.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%.*s", 3);

@@ -1,4 +1,7 @@
-/* D_PRINTF_FMT_EMPTY. */
+/*
+ * D_PRINTF_FMT_EMPTY.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("");

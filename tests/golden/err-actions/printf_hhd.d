@@ -1,4 +1,7 @@
-/* D_SYNTAX: no prefix hh. */
+/*
+ * D_SYNTAX: no prefix hh.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%hhd", (char)1);

@@ -1,4 +1,7 @@
-/* D_SYNTAX: the format ends within a conversion. */
+/*
+ * D_SYNTAX: the format ends within a conversion.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("abc %");

@@ -1,4 +1,7 @@
-/* D_PROTO_LEN: no format at all. */
+/*
+ * D_PROTO_LEN: no format at all.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf();

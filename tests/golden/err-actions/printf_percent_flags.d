@@ -1,4 +1,7 @@
-/* D_SYNTAX: %% takes no flags. */
+/*
+ * D_SYNTAX: %% takes no flags.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%5%");

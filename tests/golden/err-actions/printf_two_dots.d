@@ -1,4 +1,7 @@
-/* D_SYNTAX: only one precision. */
+/*
+ * D_SYNTAX: only one precision.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%.2.3s", "a");

@@ -1,4 +1,7 @@
-/* D_SYNTAX: only one *. */
+/*
+ * D_SYNTAX: only one *.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%**d", 1, 2, 3);

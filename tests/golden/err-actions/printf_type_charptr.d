@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_TYPE: char * is no string. */
+/*
+ * D_PRINTF_ARG_TYPE: char * is no string.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%s", (char *)arg0);

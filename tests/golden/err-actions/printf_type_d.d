@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_TYPE: an integer is wanted. */
+/*
+ * D_PRINTF_ARG_TYPE: an integer is wanted.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%d", "a");

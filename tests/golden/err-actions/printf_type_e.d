@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_TYPE: %e takes floating point only. */
+/*
+ * D_PRINTF_ARG_TYPE: %e takes floating point only.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%e", 1);

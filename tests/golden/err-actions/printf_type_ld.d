@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_TYPE: %ld takes exactly long. */
+/*
+ * D_PRINTF_ARG_TYPE: %ld takes exactly long.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%ld", 1);

@@ -1,4 +1,7 @@
-/* D_PRINTF_ARG_TYPE: a string is wanted. */
+/*
+ * D_PRINTF_ARG_TYPE: a string is wanted.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%s", 1);

@@ -1,4 +1,7 @@
-/* D_SYNTAX: no such conversion. */
+/*
+ * D_SYNTAX: no such conversion.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%y", 1);

@@ -1,4 +1,7 @@
-/* A void argument. */
+/*
+ * A void argument.
+ * @args -x errtags
+ */
 BEGIN
 {
 	printf("%d", (void)1);

@@ -1,4 +1,7 @@
-/* D_AGG_SCALAR. */
+/*
+ * D_AGG_SCALAR.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@ = quantize("a");

@@ -1,4 +1,7 @@
-/* D_PROTO_ARG. */
+/*
+ * D_PROTO_ARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	setopt(1);

@@ -1,4 +1,7 @@
-/* D_STACK_SIZE. */
+/*
+ * D_STACK_SIZE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	stack(-1);

@@ -1,4 +1,7 @@
-/* D_STACK_SIZE: no constant. */
+/*
+ * D_STACK_SIZE: no constant.
+ * @args -x errtags
+ */
 BEGIN
 {
 	stack(pid);

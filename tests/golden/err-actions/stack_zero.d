@@ -1,4 +1,7 @@
-/* D_STACK_SIZE: 0. */
+/*
+ * D_STACK_SIZE: 0.
+ * @args -x errtags
+ */
 BEGIN
 {
 	stack(0);

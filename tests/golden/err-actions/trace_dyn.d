@@ -1,4 +1,7 @@
-/* D_TRACE_DYN. */
+/*
+ * D_TRACE_DYN.
+ * @args -x errtags
+ */
 BEGIN
 {
 	@q = sum(2); trace(@q);

@@ -1,4 +1,7 @@
-/* An action has no value. */
+/*
+ * An action has no value.
+ * @args -x errtags
+ */
 BEGIN
 {
 	x = trace(1);

@@ -1,4 +1,7 @@
-/* D_TRACE_VOID. */
+/*
+ * D_TRACE_VOID.
+ * @args -x errtags
+ */
 BEGIN
 {
 	trace((void)1);

@@ -1,4 +1,7 @@
-/* D_TRACEMEM_ADDR. */
+/*
+ * D_TRACEMEM_ADDR.
+ * @args -x errtags
+ */
 BEGIN
 {
 	tracemem("a", 5);

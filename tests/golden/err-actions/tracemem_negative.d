@@ -1,4 +1,7 @@
-/* D_TRACEMEM_SIZE: negative. */
+/*
+ * D_TRACEMEM_SIZE: negative.
+ * @args -x errtags
+ */
 BEGIN
 {
 	tracemem(0, -1);

@@ -1,4 +1,7 @@
-/* D_TRACEMEM_SIZE: no constant. */
+/*
+ * D_TRACEMEM_SIZE: no constant.
+ * @args -x errtags
+ */
 BEGIN
 {
 	tracemem(0, pid);

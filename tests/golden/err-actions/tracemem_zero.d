@@ -1,4 +1,7 @@
-/* D_TRACEMEM_SIZE: 0. */
+/*
+ * D_TRACEMEM_SIZE: 0.
+ * @args -x errtags
+ */
 BEGIN
 {
 	tracemem(0, 0);

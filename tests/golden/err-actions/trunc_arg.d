@@ -1,4 +1,7 @@
-/* D_TRUNC_AGGARG. */
+/*
+ * D_TRUNC_AGGARG.
+ * @args -x errtags
+ */
 BEGIN
 {
 	trunc(1);

@@ -1,4 +1,7 @@
-/* D_USTACK_FRAMES. */
+/*
+ * D_USTACK_FRAMES.
+ * @args -x errtags
+ */
 BEGIN
 {
 	ustack(-1);

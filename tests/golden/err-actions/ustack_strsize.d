@@ -1,4 +1,7 @@
-/* D_USTACK_STRSIZE. */
+/*
+ * D_USTACK_STRSIZE.
+ * @args -x errtags
+ */
 BEGIN
 {
 	ustack(1, -1);

@@ -1,4 +1,7 @@
-/* D_USTACK_FRAMES: no constant. */
+/*
+ * D_USTACK_FRAMES: no constant.
+ * @args -x errtags
+ */
 BEGIN
 {
 	ustack(pid);

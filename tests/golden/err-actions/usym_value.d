@@ -1,4 +1,7 @@
-/* A symbol action has no value. */
+/*
+ * A symbol action has no value.
+ * @args -x errtags
+ */
 BEGIN
 {
 	x = usym(1);

@@ -20,8 +20,14 @@ syscall::getppid:entry
 	stack(2);
 	printf("all");
 	stack();
-	printf("indent");
 	setopt("stackindent", "2");
+}
+
+syscall::getppid:entry
+/pid == $target/
+{
+	printf("indent");
 	stack(1);
-	printf("done\n");
+	trace(stack(1));
+	printf("%k%-4kdone\n", stack(1), stack(2));
 }

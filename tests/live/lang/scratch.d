@@ -1,5 +1,5 @@
 /*
- * The scratch memory of copyin() has an end.
+ * Results of copyin() each have memory of their own, and no more than scratchsize.
  * @trigger self memory
  * @stderr
  * @filter 's/probe ID [0-9]+/probe ID N/'
@@ -20,7 +20,6 @@ syscall::getppid:entry
 	x = copyin(arg1, this->n) != NULL;
 }
 
-/* Each clause begins anew. */
 syscall::getppid:entry
 /pid == $target && arg3 == 4/
 {
@@ -28,8 +27,6 @@ syscall::getppid:entry
 	this->a = (int *)copyin(arg1, this->n);
 	this->b = (int *)copyin(arg1 + 4, this->n);
 	printf("%d %d\n", *this->a, *this->b);
-	this->c = (int *)copyin(arg1 + 8, this->n);
-	printf("not here %d\n", *this->c);
 }
 
 syscall::getppid:entry

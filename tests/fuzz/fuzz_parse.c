@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Any text through lexer, parser and type checker. */
+#include "compile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_compile(data, size, false);
+	return 0;
+}

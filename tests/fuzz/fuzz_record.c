@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Any bytes as the record of a clause that has an action of each kind. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi/kernel.h"
+#include "lang/format.h"
+#include "out/sink.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct probe probe = {
+	.id = 1, .prov = "syscall", .mod = "vmlinux", .func = "read", .name = "entry"};
+
+static const struct probe *by_id(void *arg, uint32_t id)
+{
+	return id == probe.id ? &probe : NULL;
+}
+
+/* The kinds of data, each traced once and printed with a conversion that takes it. */
+static const struct {
+	struct datum d;
+	enum rec_action_kind kind;
+	const char *format;
+} rows[] = {
+	{{.kind = DATUM_INT, .size = 1, .is_signed = true}, REC_TRACE, "%c %C %d"},
+	{{.kind = DATUM_INT, .size = 2}, REC_TRACE, "%5d %x"},
+	{{.kind = DATUM_INT, .size = 4, .is_signed = true}, REC_TRACE, "%-8i|%c"},
+	{{.kind = DATUM_INT, .size = 8, .is_signed = true}, REC_TRACE, "%Y %T %'d"},
+	{{.kind = DATUM_PTR, .size = 8}, REC_TRACE, "%p %a"},
+	{{.kind = DATUM_FLOAT, .size = 4}, REC_TRACE, "%f %G"},
+	{{.kind = DATUM_FLOAT, .size = 8}, REC_TRACE, "%e"},
+	{{.kind = DATUM_FLOAT, .size = 16}, REC_TRACE, "%Lg"},
+	{{.kind = DATUM_STRING, .size = 16}, REC_TRACE, "%s %S %.3s %10S"},
+	{{.kind = DATUM_CHARS, .size = 7}, REC_TRACE, "%s %S"},
+	{{.kind = DATUM_BYTES, .size = 21}, REC_TRACEMEM, NULL},
+	{{.kind = DATUM_LITERAL, .literal = "text"}, REC_TRACE, "%s"},
+	{{.kind = DATUM_PROBEFUNC}, REC_TRACE, "%s"},
+	{{.kind = DATUM_STACK, .size = 40}, REC_STACK, "%k"},
+	{{.kind = DATUM_USTACK, .size = 48}, REC_STACK, "%k"},
+	{{.kind = DATUM_SYM, .size = 8}, REC_SYM, "%a"},
+	{{.kind = DATUM_MOD, .size = 8}, REC_SYM, "%a"},
+	{{.kind = DATUM_USYM, .size = 16}, REC_SYM, "%A"},
+	{{.kind = DATUM_UADDR, .size = 16}, REC_SYM, "%A"},
+	{{.kind = DATUM_UMOD, .size = 16}, REC_SYM, "%A"},
+};
+
+#define NROWS (sizeof(rows) / sizeof(rows[0]))
+
+static struct datum data_of[NROWS], traced_mem[2], three[NROWS][4];
+static struct rec_action actions[2 * NROWS + 1];
+static struct rec_desc desc = {.actions = actions};
+
+static void describe(void)
+{
+	static struct arena *arena;
+	uint32_t end = sizeof(struct dt_rec);
+	const char *error;
+
+	if (arena)
+		return;
+	arena = arena_new();
+	for (unsigned i = 0; i < NROWS; i++) {
+		struct rec_action *act = &actions[desc.nactions++];
+
+		data_of[i] = rows[i].d;
+		data_of[i].type = "";
+		end = (end + 7) & ~7u;
+		data_of[i].offset = end;
+		end += data_of[i].size;
+		*act = (struct rec_action){.kind = rows[i].kind, .data = &data_of[i], .ndata = 1};
+		if (rows[i].kind == REC_TRACEMEM) { /* how much to show comes from the record too */
+			traced_mem[0] = data_of[i];
+			traced_mem[1] = data_of[3];
+			act->data = traced_mem;
+			act->ndata = 2;
+		}
+		if (!rows[i].format)
+			continue;
+		act = &actions[desc.nactions++];
+		*act = (struct rec_action){.kind = REC_PRINTF, .data = three[i]};
+		act->format = format_parse(arena, rows[i].format, strlen(rows[i].format), &error);
+		for (uint32_t k = 0; k < act->format->nconvs; k++)
+			if (act->format->convs[k].info)
+				three[i][act->ndata++] = data_of[i];
+	}
+	desc.size = (end + 7) & ~7u;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct out_options opts = {.stackindent = 14};
+	struct sink_env env = {.opts = &opts, .probe = by_id};
+	struct event ev = {.probe = &probe, .desc = &desc};
+	char *out = NULL;
+	size_t len;
+	FILE *to;
+	struct sink *s;
+	uint8_t *rec;
+
+	if (!size)
+		return 0;
+	describe();
+	opts.quiet = data[0] & 1;
+	opts.flowindent = data[0] & 2;
+	opts.rawbytes = data[0] & 4;
+	opts.noresolve = data[0] & 8;
+	opts.testing = data[0] & 16;
+	rec = calloc(1, desc.size);
+	memcpy(rec, data + 1, size - 1 < desc.size ? size - 1 : desc.size);
+	ev.data = rec;
+	ev.cpu = data[0];
+	to = open_memstream(&out, &len);
+	s = sink_text_new(&env, to);
+	s->ops->event(s, &ev, NULL);
+	s->ops->event(s, &ev, NULL);
+	s->ops->newline(s);
+	s->ops->free(s);
+	fclose(to);
+	free(out);
+	free(rec);
+	return 0;
+}

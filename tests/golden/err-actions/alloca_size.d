@@ -1,5 +1,0 @@
-/* alloca (D_ALLOCA_SIZE). */
-BEGIN
-{
-	alloca(1000000);
-}
