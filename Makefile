@@ -72,6 +72,7 @@ $(SO): $(OBJS) $(B)/objs src/api/libdtrace.map
 
 $(B)/dtrace: $(CMD) $(B)/libdtrace.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	@ln -sfn $(abspath dlib) $(B)/dlib
 
 # one file that needs no library where it runs; on Debian 12 (13's libelf.a lacks eu_search_tree_init)
 static:
@@ -86,7 +87,15 @@ UNIT := $(patsubst %.c,$(B)/%,$(filter-out %.bpf.c,$(wildcard tests/unit/test_*.
 UNITBPF := $(patsubst %.bpf.c,$(B)/%.bpf.o,$(wildcard tests/unit/*.bpf.c))
 TRIGGERS := $(patsubst %.c,$(B)/%,$(shell find tests/live -name '*.c'))
 
-tests: $(UNIT) $(UNITBPF) $(TRIGGERS) bench-programs
+FUZZMAINS := $(wildcard tests/fuzz/fuzz_*.c) tests/fuzz/torture.c
+FUZZ := $(FUZZMAINS:%.c=$(B)/%)
+
+tests: $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) bench-programs
+
+$(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS),$(wildcard tests/fuzz/*.c)))
+	@rm -f $@ && $(AR) rcs $@ $^
+$(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
+	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -106,6 +115,11 @@ check-vm:
 	@.ci/deps build check
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/vm/check $(T)
+
+# random programs for a while, as root: make torture SECONDS=600
+torture: all tests
+	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
+		-s $(or $(SEED),$(shell date +%s)) -z 25 -o $(B)/torture
 
 update: all tests
 	@BUILD=$(B) tests/run -u $(T)
@@ -158,6 +172,7 @@ help:
 	@echo 'make demo         trace a small workload for a few seconds, as root'
 	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
 	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; T=path'
+	@echo 'make torture      random D programs, as root; SECONDS=600, SEED=1'
 	@echo 'make update T=path   accept what a test prints now'
 	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
 	@echo 'make static       build/dtrace-static, one file without shared libraries'
@@ -167,6 +182,6 @@ clean:
 	rm -rf build build-san
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
-.PHONY: all static tests check check-vm update deps demo bench bench-programs install uninstall help clean FORCE
+.PHONY: all static tests check check-vm torture update deps demo bench bench-programs install uninstall help clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -18,7 +18,7 @@ static int is_library(const struct dirent *e)
 	return n > 2 && !strcmp(e->d_name + n - 2, ".d");
 }
 
-/* Where they are installed or, in a build tree, beside the folder that the program is in. */
+/* Where they are installed or, in a build tree, beside the program. */
 static const char *directory(struct dtrace *d)
 {
 	char exe[4096];
@@ -35,7 +35,7 @@ static const char *directory(struct dtrace *d)
 	if (!slash)
 		return NULL;
 	*slash = '\0';
-	return arena_printf(d->arena, "%s/../dlib", exe);
+	return arena_printf(d->arena, "%s/dlib", exe);
 }
 
 static bool compile_one(struct dtrace *d, const char *dir, const char *name)

@@ -256,15 +256,17 @@ static void gen_store(struct gen *g, const struct ir_insn *in)
 
 /* ---- calls ---- */
 
-/* The register that argument I of a call comes from, 0 = none (a constant, address or slot). */
+#define NO_REG (-1)
+
+/* The register that an argument of a call comes from; NO_REG: a constant, address or slot. */
 static int arg_source(struct gen *g, const struct ir_operand *o)
 {
 	int reg;
 
 	if (o->kind != OP_TEMP && o->kind != OP_CTX)
-		return 0;
+		return NO_REG;
 	reg = g->al->reg[temp_of(g, o)];
-	return reg == REG_SPILLED ? 0 : reg;
+	return reg == REG_SPILLED ? NO_REG : reg;
 }
 
 /* Move arguments to r1.. as if all at once: one may sit in another's target. */
@@ -286,7 +288,7 @@ static void gen_args(struct gen *g, const struct ir_insn *in)
 				blocked |= !done[k] && k != i && from[k] == (int)i + 1;
 			if (done[i] || blocked)
 				continue;
-			if (from[i])
+			if (from[i] != NO_REG)
 				move(g, (int)i + 1, from[i]);
 			else
 				load_operand(g, (int)i + 1, &in->args[i]);
@@ -297,7 +299,7 @@ static void gen_args(struct gen *g, const struct ir_insn *in)
 			continue;
 		/* a cycle: free one register by way of r0 */
 		for (uint32_t i = 0; i < in->nargs; i++) {
-			if (!done[i] && from[i]) {
+			if (!done[i] && from[i] != NO_REG) {
 				int old = from[i];
 
 				move(g, REG_A, old);

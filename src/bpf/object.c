@@ -270,7 +270,8 @@ static void add_relocs(struct object *o, uint32_t sec)
 
 	if (!c || !c->relocs.len)
 		return;
-	rel = add_section(o, arena_printf(o->arena, ".rel%s", o->secs.data[sec].name), SHT_REL, SHF_INFO_LINK);
+	rel = add_section(o, arena_printf(o->arena, ".rel%s", o->secs.data[sec].name), SHT_REL,
+		SHF_INFO_LINK);
 	o->secs.data[rel].link = SEC_SYMTAB;
 	o->secs.data[rel].info = sec;
 	o->secs.data[rel].entsize = sizeof(Elf64_Rel);

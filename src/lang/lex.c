@@ -327,7 +327,7 @@ void lex_rewind(struct lexer *lx, const struct token *t)
 	lx->line_start = t->start - (t->loc.col ? t->loc.col - 1 : 0);
 }
 
-void lex_resync(struct lexer *lx, int depth)
+void lex_resync(struct lexer *lx, int depth, bool decl)
 {
 	struct diags quiet = {.arena = lx->arena};
 	struct diags *diags = lx->diags;
@@ -340,7 +340,7 @@ void lex_resync(struct lexer *lx, int depth)
 			break;
 		if (t.kind == TOK_LBRACE)
 			depth++;
-		else if (t.kind == TOK_RBRACE && --depth <= 0)
+		else if (t.kind == TOK_RBRACE && --depth <= 0 && !decl)
 			break;
 		else if (t.kind == TOK_SEMI && depth <= 0)
 			break;

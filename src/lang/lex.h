@@ -80,10 +80,10 @@ struct token lex_next(struct lexer *lx, enum lex_context ctx);
 void lex_rewind(struct lexer *lx, const struct token *t);
 
 /*
- * Skip the rest of a broken clause that has DEPTH open braces: up to the last one's end or, where
- * there are none, the next ';'.
+ * Skip the rest of a broken clause or declaration (DECL) that has DEPTH open braces: up to the
+ * end of the last one, or the next ';' outside braces, which is where a declaration ends.
  */
-void lex_resync(struct lexer *lx, int depth);
+void lex_resync(struct lexer *lx, int depth, bool decl);
 
 /* How messages call a token kind: its spelling. */
 const char *token_spelling(enum token_kind kind);

@@ -43,8 +43,10 @@ static void fetch(struct parser *p)
 
 void parse_advance(struct parser *p)
 {
-	if (!p->panic)
-		fetch(p);
+	if (p->panic)
+		return;
+	p->braces += (p->tok.kind == TOK_LBRACE) - (p->tok.kind == TOK_RBRACE);
+	fetch(p);
 }
 
 void parse_set_context(struct parser *p, enum lex_context ctx)
@@ -175,14 +177,12 @@ static void parse_clause(struct parser *p, struct program *prog)
 	if (p->tok.kind == TOK_LBRACE) {
 		c->has_body = true;
 		p->ctx = LEX_EXPR;
-		p->in_body = true;
 		parse_advance(p);
 		parse_statements(p, c);
 		if (p->tok.kind != TOK_RBRACE)
 			parse_syntax_error(p);
 		if (p->panic)
 			return;
-		p->in_body = false;
 		p->ctx = LEX_OUTER;
 		parse_advance(p);
 	} else if (c->predicate) {
@@ -211,13 +211,14 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 /* Go on behind the clause or declaration that had the error. */
 static void recover(struct parser *p)
 {
-	int depth = p->in_body;
+	int depth = p->braces + (p->bad == TOK_LBRACE) - (p->bad == TOK_RBRACE);
 
-	depth += (p->bad == TOK_LBRACE) - (p->bad == TOK_RBRACE);
-	if (depth > 0 || (p->bad != TOK_RBRACE && p->bad != TOK_SEMI))
-		lex_resync(p->lx, depth);
-	p->panic = p->in_body = false;
+	if (depth > 0 || p->in_decl || (p->bad != TOK_RBRACE && p->bad != TOK_SEMI))
+		if (p->bad != TOK_SEMI || depth > 0)
+			lex_resync(p->lx, depth, p->in_decl);
+	p->panic = p->in_decl = false;
 	p->depth = 0;
+	p->braces = 0;
 	p->ctx = LEX_OUTER;
 }
 
@@ -241,6 +242,8 @@ struct program *parse_program(const struct parse_input *in)
 			fetch(&p);
 			continue;
 		}
+		p.braces = 0;
+		p.in_decl = false;
 		if (p.tok.kind == TOK_SEMI)
 			parse_advance(&p);
 		else if (parse_starts_declaration(&p))

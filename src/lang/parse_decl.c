@@ -357,6 +357,7 @@ void parse_declaration(struct parser *p, struct program *prog)
 {
 	struct item it = {.kind = ITEM_DECL, .loc = p->tok.loc};
 
+	p->in_decl = true;
 	parse_set_context(p, LEX_EXPR);
 	if (p->tok.kind == TOK_TRANSLATOR || p->tok.kind == TOK_PROVIDER) {
 		it.kind = p->tok.kind == TOK_PROVIDER ? ITEM_PROVIDER : ITEM_TRANSLATOR;

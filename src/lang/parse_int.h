@@ -16,7 +16,8 @@ struct parser {
 	struct lex_hooks hooks; /* the caller's; is_type asks this program's typedefs first */
 	const struct lex_hooks *outer;
 	enum token_kind bad; /* what the error was at */
-	bool in_body;	     /* between the braces of a clause */
+	int braces;	     /* open ones of the clause or declaration */
+	bool in_decl;
 	struct token tok;
 	enum lex_context ctx;
 	bool panic;

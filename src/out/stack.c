@@ -124,7 +124,10 @@ static uint64_t frame(const uint8_t *pcs, uint32_t i)
 	return pc;
 }
 
-/* The program that took the stack stands on top of it: that is not what was asked for. */
+/*
+ * The program that took the stack stands on top of it: that is not what was asked for.  To make
+ * up for it, DT_STACK_EXTRA more frames were taken.
+ */
 static uint32_t skip_tracing(const struct printer *pr, const uint8_t *pcs, uint32_t n)
 {
 	uint32_t i = 0;
@@ -148,7 +151,10 @@ void print_stack(
 		pcs += sizeof(struct dt_ustack);
 		n--;
 	} else {
+		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
+
 		i = skip_tracing(pr, pcs, n);
+		n = i + most < n ? i + most : n;
 	}
 	buf_putc(&pr->buf, '\n');
 	for (; i < n && frame(pcs, i); i++) {

@@ -63,7 +63,8 @@ static const struct provider fake = {
 	.plan = plan,
 };
 
-static const struct provider *const providers[] = {&provider_dtrace, &provider_profile, &fake, NULL};
+static const struct provider *const providers[] = {
+	&provider_dtrace, &provider_profile, &fake, NULL};
 
 /* ---- the passes, as src/api has them ---- */
 
@@ -79,7 +80,8 @@ static bool is_type(void *arg, const char *name)
 static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 {
 	struct ir_module *m = &l->module;
-	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1), *error = NULL;
+	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1),
+			*error = NULL;
 	struct buf text = {0}, object = {0};
 
 	if (m->error)
@@ -115,7 +117,8 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 	struct types *types = types_new(a, 256, NULL, NULL);
 	struct registry *registry = registry_new(a, types, providers);
 	struct sema *sema = sema_new(a, types, registry);
-	struct lex_macros macros = {.name0 = "fuzz", .argc = 3, .argv = argv, .defaultargs = true, .pid = 7};
+	struct lex_macros macros = {
+		.name0 = "fuzz", .argc = 3, .argv = argv, .defaultargs = true, .pid = 7};
 	const char *d = arena_strndup(a, (const char *)text, strnlen((const char *)text, size));
 	struct parse_input in = {.arena = a,
 		.src = source_new(a, "fuzz.d", true, SPEC_NAME, d, strlen(d)),

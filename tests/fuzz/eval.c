@@ -9,8 +9,6 @@
 
 #include "program.h"
 
-uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero);
-
 struct value {
 	uint64_t i;
 	const char *s; /* NULL: the null string */
@@ -187,8 +185,8 @@ static void put_key(char *key, size_t *len, const struct ty *t, struct value v)
 		*len += (size_t)sprintf(key + *len, "%zu:%s,", strlen(v.s), v.s);
 }
 
-static const char *tuple(struct machine *m, struct node *const *kid, const struct ty *const *types_,
-	unsigned n)
+static const char *tuple(
+	struct machine *m, struct node *const *kid, const struct ty *const *types_, unsigned n)
 {
 	char *key = arena(64 + n * (m->p->strsize + 40));
 	size_t len = 0;
@@ -280,14 +278,16 @@ static struct value known(struct machine *m, const struct node *n)
 		uint64_t at[ON_NEVER];
 	} ints[] = {{"id", {1, 2, 3}}, {"(unsigned int)strlen(probename)", {5, 3, 5, 5, 6}},
 		{"(int)(probename == \"END\")", {0, 1, 0, 0, 0}},
-		{"(pid == curthread->tgid)", {1, 1, 1, 1, 1}},
-		{"(timestamp - timestamp)", {0}}, {"(timestamp != 0)", {1, 1, 1, 1, 1}},
+		{"(pid == curthread->tgid)", {1, 1, 1, 1, 1}}, {"(timestamp - timestamp)", {0}},
+		{"(timestamp != 0)", {1, 1, 1, 1, 1}},
 		{"(execname == stringof(curthread->comm))", {1, 1, 1, 1, 1}},
 		{"(tid == curthread->pid)", {1, 1, 1, 1, 1}},
-		{"(ppid == curthread->real_parent->tgid)", {1, 1, 1, 1, 1}},
-		{"(rand() & 0)", {0}}, {"errno", {0}}, {"(probeprov < \"dtracf\")", {1, 1, 1, 0, 0}},
-		{"(walltimestamp > 1)", {1, 1, 1, 1, 1}}, {"(vtimestamp == vtimestamp)", {1, 1, 1, 1, 1}},
-		{"(epid == epid)", {1, 1, 1, 1, 1}}, {"(uid == uid && gid == gid)", {1, 1, 1, 1, 1}}};
+		{"(ppid == curthread->real_parent->tgid)", {1, 1, 1, 1, 1}}, {"(rand() & 0)", {0}},
+		{"errno", {0}}, {"(probeprov < \"dtracf\")", {1, 1, 1, 0, 0}},
+		{"(walltimestamp > 1)", {1, 1, 1, 1, 1}},
+		{"(vtimestamp == vtimestamp)", {1, 1, 1, 1, 1}},
+		{"(epid == epid)", {1, 1, 1, 1, 1}},
+		{"(uid == uid && gid == gid)", {1, 1, 1, 1, 1}}};
 	static const char *const names[] = {"BEGIN", "END", "ERROR", "entry", "return"};
 	bool sys = m->on == ON_ENTRY || m->on == ON_RETURN;
 	struct value v = {0};
@@ -304,7 +304,7 @@ static struct value known(struct machine *m, const struct node *n)
 	}
 	if (!strncmp(n->text, "arg", 3)) {
 		if (m->on == ON_ERROR)
-			v.i = n->text[3] == '1' ? m->error_probe
+			v.i = n->text[3] == '1'	    ? m->error_probe
 				: n->text[3] == '2' ? m->error_clause
 				: n->text[3] == '4' ? m->error_code
 						    : 0;
@@ -689,7 +689,7 @@ static const char *llquantize(const struct agg *a, int64_t v)
 
 static const char *label(const struct agg *a, int64_t v)
 {
-	return a->func == QUANTIZE ? quantize(v)
+	return a->func == QUANTIZE     ? quantize(v)
 		: a->func == LQUANTIZE ? lquantize(a, v)
 				       : llquantize(a, v);
 }

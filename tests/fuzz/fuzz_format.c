@@ -39,7 +39,8 @@ static uint32_t add(struct datum *args, uint32_t n, const struct datum *d)
 
 static void print(const struct format *f, const void *rec)
 {
-	static const struct probe probe = {.id = 1, .prov = "dtrace", .mod = "", .func = "", .name = "BEGIN"};
+	static const struct probe probe = {
+		.id = 1, .prov = "dtrace", .mod = "", .func = "", .name = "BEGIN"};
 	struct datum args[NARGS], width = {.kind = DATUM_INT, .size = 2, .is_signed = true};
 	uint32_t n = 0;
 	struct out_options opts = {.quiet = true};

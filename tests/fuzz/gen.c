@@ -108,8 +108,13 @@ static struct node *constant_int(struct gen *g)
 		hex = true;
 	n = leaf(N_INT, NULL, fit(v, hex || octal, u, l, ll));
 	n->value = v;
-	n->text = arena_printf(hex ? "0x%llx%s%s" : octal ? "0%llo%s%s" : "%llu%s%s",
-		(unsigned long long)v, u ? "u" : "", ll ? "LL" : l ? "L" : "");
+	n->text = arena_printf(hex ? "0x%llx%s%s"
+			: octal	   ? "0%llo%s%s"
+				   : "%llu%s%s",
+		(unsigned long long)v, u ? "u" : "",
+		ll	    ? "LL"
+			: l ? "L"
+			    : "");
 	return n;
 }
 
@@ -118,8 +123,9 @@ static struct node *literal(struct gen *g)
 	static const char *const texts[] = {"", "a", "b", "ab", "abc", "BEGIN", "END", "entry",
 		"getppid", "dtrace", "/", "//", "/usr/bin/cc", "usr", "/usr/", "a/b/c//", "a/", ".",
 		"..", "0", "-1", "hello, world", "tab\there", "12345678", "1234567",
-		"123456789abcdef", "123456789abcdef0", "123456789abcdef01", "\"quoted\"", "back\\slash",
-		"\xe4\xf6\xfc", "a rather long string that takes more than sixty-four bytes of room, surely"};
+		"123456789abcdef", "123456789abcdef0", "123456789abcdef01", "\"quoted\"",
+		"back\\slash", "\xe4\xf6\xfc",
+		"a rather long string that takes more than sixty-four bytes of room, surely"};
 
 	return leaf(N_STR, PICK(g, texts), &types[T_STRING]);
 }
@@ -158,13 +164,15 @@ static struct node *known_int(struct gen *g)
 	static const struct {
 		const char *text;
 		unsigned type;
-	} any[] = {{"(unsigned int)strlen(probename)", T_UINT}, {"(int)(probename == \"END\")", T_INT},
-		{"(pid == curthread->tgid)", T_INT}, {"(timestamp - timestamp)", T_UINT64},
-		{"(timestamp != 0)", T_INT}, {"(execname == stringof(curthread->comm))", T_INT},
-		{"(tid == curthread->pid)", T_INT}, {"(ppid == curthread->real_parent->tgid)", T_INT},
-		{"(rand() & 0)", T_INT}, {"(probeprov < \"dtracf\")", T_INT},
-		{"(walltimestamp > 1)", T_INT}, {"(vtimestamp == vtimestamp)", T_INT},
-		{"(epid == epid)", T_INT}, {"(uid == uid && gid == gid)", T_INT}};
+	} any[] = {{"(unsigned int)strlen(probename)", T_UINT},
+		{"(int)(probename == \"END\")", T_INT}, {"(pid == curthread->tgid)", T_INT},
+		{"(timestamp - timestamp)", T_UINT64}, {"(timestamp != 0)", T_INT},
+		{"(execname == stringof(curthread->comm))", T_INT},
+		{"(tid == curthread->pid)", T_INT},
+		{"(ppid == curthread->real_parent->tgid)", T_INT}, {"(rand() & 0)", T_INT},
+		{"(probeprov < \"dtracf\")", T_INT}, {"(walltimestamp > 1)", T_INT},
+		{"(vtimestamp == vtimestamp)", T_INT}, {"(epid == epid)", T_INT},
+		{"(uid == uid && gid == gid)", T_INT}};
 	static const char *const args[] = {"arg0", "arg1", "arg2", "arg4", "arg5", "arg7", "arg9"};
 	unsigned i = below(g, sizeof(any) / sizeof(any[0]));
 
@@ -198,7 +206,7 @@ static struct node *var(struct gen *g, bool str, unsigned depth)
 	for (unsigned i = 0; i < v->nkeys; i++) {
 		/* few different keys, so that they meet again */
 		n->kid[i] = chance(g, 60) ? (v->keys[i]->size ? leaf(N_INT, "1", &types[T_INT])
-							       : leaf(N_STR, "k", &types[T_STRING]))
+							      : leaf(N_STR, "k", &types[T_STRING]))
 					  : value(g, v->keys[i], depth);
 		if (n->kid[i]->kind == N_INT && !strcmp(n->kid[i]->text, "1"))
 			n->kid[i]->value = 1;
@@ -226,8 +234,8 @@ static struct node *divisor_checked(struct node *n)
 
 static struct node *int_binary(struct gen *g, unsigned depth)
 {
-	static const char *const ops[] = {"+", "+", "-", "-", "*", "*", "/", "%", "&", "|", "^", "<<",
-		">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "^^"};
+	static const char *const ops[] = {"+", "+", "-", "-", "*", "*", "/", "%", "&", "|", "^",
+		"<<", ">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "^^"};
 	const char *op = PICK(g, ops);
 	struct node *n = node(N_BINARY, op, integer(g, depth), integer(g, depth));
 
@@ -249,7 +257,8 @@ static struct node *string_comparison(struct gen *g, unsigned depth)
 
 static struct node *int_assignment(struct gen *g, unsigned depth)
 {
-	static const char *const ops[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+	static const char *const ops[] = {
+		"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
 	struct node *v = var(g, false, depth), *n;
 	const char *op;
 
@@ -332,7 +341,8 @@ static struct node *integer(struct gen *g, unsigned depth)
 			struct node *n;
 
 			g->pure = true;
-			n = node(N_SIZEOF, NULL, chance(g, 70) ? integer(g, depth) : literal(g), NULL);
+			n = node(N_SIZEOF, NULL, chance(g, 70) ? integer(g, depth) : literal(g),
+				NULL);
 			g->pure = pure;
 			return n;
 		}
@@ -412,8 +422,8 @@ static struct node *string(struct gen *g, unsigned depth)
 
 static void make_printf(struct gen *g, struct stmt *s)
 {
-	static const char *const ints[] = {"%d", "%d", "%d", "%u", "%x", "%X", "%o", "%i", "%5d", "%-6d",
-		"%08x", "%+d"};
+	static const char *const ints[] = {
+		"%d", "%d", "%d", "%u", "%x", "%X", "%o", "%i", "%5d", "%-6d", "%08x", "%+d"};
 	static const char *const strings[] = {"%s", "%s", "%s", "%10s", "%-10s", "%.3s"};
 
 	s->kind = S_PRINTF;
@@ -434,7 +444,7 @@ static void make_agg(struct gen *g, struct stmt *s)
 	s->agg = a;
 	for (unsigned i = 0; i < a->nkeys; i++) {
 		s->key[i] = chance(g, 40) && !a->keys[i]->size ? literal(g)
-			: value(g, a->keys[i], below(g, 3));
+							       : value(g, a->keys[i], below(g, 3));
 		if (!a->declared && a->keys[i]->size) {
 			s->key[i] = node(N_CAST, NULL, s->key[i], NULL);
 			s->key[i]->type = a->keys[i];
@@ -465,8 +475,9 @@ static void make_raw(struct gen *g, struct stmt *s)
 		"sym(arg0)", "func(arg1)", "mod(arg0)", "usym(arg0)", "uaddr(arg1)", "umod(arg0)",
 		"trace(curthread->comm)", "tracemem(curthread, 16)", "tracemem(arg0, 8, arg1)",
 		"@r1[stack()] = count()", "@r2[ustack(4), execname] = sum(arg0)",
-		"@r3[probefunc, probename] = quantize(arg1)", "@r4[usym(arg0), pid] = max(timestamp)",
-		"@r5[sym(arg0)] = avg(arg2)", "printa(@r1)", "exit(arg0)", "clear(@r1)", "trunc(@r1, arg0)",
+		"@r3[probefunc, probename] = quantize(arg1)",
+		"@r4[usym(arg0), pid] = max(timestamp)", "@r5[sym(arg0)] = avg(arg2)",
+		"printa(@r1)", "exit(arg0)", "clear(@r1)", "trunc(@r1, arg0)",
 		"normalize(@r1, arg1)", "self->ts = timestamp", "printf(\"%p %a\", arg0, arg1)",
 		"printf(\"%Y %c\", walltimestamp, (char)arg0)", "setopt(\"aggrate\", \"1s\")"};
 
@@ -569,12 +580,17 @@ static void make_clause(struct gen *g, struct clause *c, unsigned *left)
 	unsigned r = below(g, 100);
 
 	if (g->p->ncalls)
-		c->on = r < 25 ? ON_BEGIN : r < 50 ? ON_ENTRY : r < 75 ? ON_RETURN : r < 92 ? ON_END : ON_ERROR;
+		c->on = r < 25	 ? ON_BEGIN
+			: r < 50 ? ON_ENTRY
+			: r < 75 ? ON_RETURN
+			: r < 92 ? ON_END
+				 : ON_ERROR;
 	else
 		c->on = r < 55 ? ON_BEGIN : r < 75 ? ON_END : r < 84 ? ON_ERROR : ON_NEVER;
 	g->on = c->on;
 	if (c->on == ON_NEVER)
 		c->probe = PICK(g, never);
+	c->wide = (c->on == ON_ENTRY || c->on == ON_RETURN) && chance(g, 40);
 	if (chance(g, 30))
 		c->predicate = integer(g, below(g, 4));
 	c->nstmts = 1 + below(g, MAX_STMTS - 1);
@@ -594,7 +610,7 @@ struct program *program_generate(uint64_t seed, unsigned size)
 	g.p->clause = arena(MAX_CLAUSES * sizeof(*g.p->clause));
 	g.p->strsize = PICK(&g, sizes);
 	g.p->minimal_parens = chance(&g, 50);
-	g.p->ncalls = chance(&g, 15) ? 1 + below(&g, 4) : 0;
+	g.p->ncalls = chance(&g, 20) ? 1 + below(&g, 4) : 0;
 	make_vars(&g);
 	make_aggs(&g);
 	size = 1 + below(&g, 2 * size);

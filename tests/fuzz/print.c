@@ -158,7 +158,7 @@ static void declare_var(struct printer *p, const struct var *v)
 
 	if (!v->used || v->implicit)
 		return;
-	fprintf(p->out, "%s%s %s", class[v->scope], v->type->name, v->name);
+	fprintf(p->out, "%s%s %s", class[v->scope], v -> type -> name, v -> name);
 	for (unsigned i = 0; i < v->nkeys; i++)
 		fprintf(p->out, "%s%s", i ? ", " : "[", v->keys[i]->name);
 	fprintf(p->out, "%s;\n", v->nkeys ? "]" : "");
@@ -184,9 +184,15 @@ static void typed_zeros(FILE *out, const struct ty *const *t, unsigned n)
 
 static void agg_call(struct printer *p, const struct agg *a, const struct stmt *s)
 {
-	static const char *const names[] = {[COUNT] = "count", [SUM] = "sum", [MIN] = "min",
-		[MAX] = "max", [AVG] = "avg", [STDDEV] = "stddev", [QUANTIZE] = "quantize",
-		[LQUANTIZE] = "lquantize", [LLQUANTIZE] = "llquantize"};
+	static const char *const names[] = {[COUNT] = "count",
+		[SUM] = "sum",
+		[MIN] = "min",
+		[MAX] = "max",
+		[AVG] = "avg",
+		[STDDEV] = "stddev",
+		[QUANTIZE] = "quantize",
+		[LQUANTIZE] = "lquantize",
+		[LLQUANTIZE] = "llquantize"};
 	unsigned nparams = a->func == LQUANTIZE ? 3 : a->func == LLQUANTIZE ? 4 : 0;
 
 	fprintf(p->out, " = %s(", names[a->func]);
@@ -281,16 +287,25 @@ static void statement(struct printer *p, const struct clause *c, const struct st
 
 static void clause(struct printer *p, const struct clause *c)
 {
-	static const char *const probes[] = {[ON_BEGIN] = "BEGIN", [ON_END] = "END",
-		[ON_ERROR] = "ERROR", [ON_ENTRY] = "syscall::getppid:entry",
+	static const char *const probes[] = {[ON_BEGIN] = "BEGIN",
+		[ON_END] = "END",
+		[ON_ERROR] = "ERROR",
+		[ON_ENTRY] = "syscall::getppid:entry",
 		[ON_RETURN] = "syscall::getppid:return"};
 	bool target = c->on == ON_ENTRY || c->on == ON_RETURN, any = false;
 
-	fprintf(p->out, "%s\n", c->on == ON_NEVER ? c->probe : probes[c->on]);
+	if (c->wide)
+		fprintf(p->out, "syscall:::%s\n", c->on == ON_ENTRY ? "entry" : "return");
+	else
+		fprintf(p->out, "%s\n", c->on == ON_NEVER ? c->probe : probes[c->on]);
 	if (target || c->predicate) {
 		putc('/', p->out);
 		if (target)
-			fputs(c->predicate ? "pid == $target && " : "pid == $target", p->out);
+			fputs("pid == $target", p->out);
+		if (c->wide)
+			fputs(" && probefunc == \"getppid\"", p->out);
+		if (target && c->predicate)
+			fputs(" && ", p->out);
 		if (c->predicate)
 			expr(p, c->predicate, 15);
 		fputs("/\n", p->out);

@@ -32,7 +32,7 @@ static struct chunk {
 	struct chunk *next;
 	size_t used, size;
 	char data[];
-} *chunks;
+} * chunks;
 
 void *arena(size_t size)
 {
@@ -162,8 +162,6 @@ void retype(struct node *n)
 
 /* ---- constants ---- */
 
-uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero);
-
 bool constant(const struct node *n, uint64_t *v)
 {
 	uint64_t a, b;
@@ -215,7 +213,6 @@ bool constant(const struct node *n, uint64_t *v)
 	}
 }
 
-/* A op B of type T (the operands' for a comparison), not yet wrapped; *ZERO: division by zero. */
 uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero)
 {
 	bool s = t->is_signed;
@@ -282,7 +279,8 @@ static void walk(struct node **place, const struct ty *want, node_fn fn, void *a
 		const struct ty *w = n->kid[i]->type;
 
 		/* the target of an assignment must stay a variable */
-		if ((n->kind == N_ASSIGN || n->kind == N_PREFIX || n->kind == N_POSTFIX) && i == 0) {
+		if ((n->kind == N_ASSIGN || n->kind == N_PREFIX || n->kind == N_POSTFIX) &&
+			i == 0) {
 			for (unsigned k = 0; k < n->kid[0]->nkids; k++)
 				walk(&n->kid[0]->kid[k], n->kid[0]->var->keys[k]->size ? num : str,
 					fn, arg);
@@ -356,7 +354,8 @@ bool program_mark(struct program *p)
 			s->agg->used = true;
 			for (unsigned k = 0; k < s->agg->nkeys && !s->agg->declared; k++)
 				if (s->agg->keys[k]->size &&
-					(s->key[k]->kind != N_CAST || s->key[k]->type != s->agg->keys[k]))
+					(s->key[k]->kind != N_CAST ||
+						s->key[k]->type != s->agg->keys[k]))
 					ok = false;
 		}
 	for (unsigned i = 0; i < p->nvars; i++)

@@ -61,7 +61,7 @@ struct agg {
 	enum agg_func func;
 	const struct ty *keys[MAX_KEYS];
 	unsigned nkeys;
-	int param[4]; /* lquantize: base, limit, step; llquantize: factor, lmag, hmag, steps */
+	int param[4];  /* lquantize: base, limit, step; llquantize: factor, lmag, hmag, steps */
 	bool declared; /* its keys' types are fixed by a clause that never runs */
 	bool used;
 };
@@ -101,7 +101,8 @@ struct stmt {
 	enum stmt_kind kind;
 	bool dead; /* taken out by the shrinker */
 	unsigned n;
-	struct node *arg[MAX_ARGS]; /* of printf; the one expression; value and increment of S_AGG */
+	struct node
+		*arg[MAX_ARGS]; /* of printf; the one expression; value and increment of S_AGG */
 	const char *conv[MAX_ARGS];
 	struct agg *agg;
 	struct node *key[MAX_KEYS];
@@ -115,6 +116,7 @@ enum firing { ON_BEGIN, ON_END, ON_ERROR, ON_ENTRY, ON_RETURN, ON_NEVER };
 struct clause {
 	enum firing on;
 	const char *probe; /* ON_NEVER */
+	bool wide;	   /* ON_ENTRY, ON_RETURN: of all system calls, getppid picked by name */
 	bool dead;
 	int number; /* dt_clause_N, set by program_mark() */
 	struct node *predicate;
@@ -132,7 +134,7 @@ struct program {
 	struct var var[MAX_VARS];
 	struct agg agg[MAX_AGGS];
 	unsigned strsize;
-	unsigned ncalls;     /* firings of ON_ENTRY and ON_RETURN; 0: exit(0) ends BEGIN */
+	unsigned ncalls; /* firings of ON_ENTRY and ON_RETURN; 0: exit(0) ends BEGIN */
 	bool minimal_parens;
 };
 
@@ -147,6 +149,9 @@ struct program *program_generate(uint64_t seed, unsigned size);
 void retype(struct node *n);
 const struct ty *promoted(const struct ty *t);
 uint64_t wrap(uint64_t v, const struct ty *t);
+
+/* A op B of type T (the operands' for a comparison), not yet wrapped; *ZERO: division by zero. */
+uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero);
 
 /* Whether the compiler folds N to a constant, as *V. */
 bool constant(const struct node *n, uint64_t *v);

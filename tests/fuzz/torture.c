@@ -22,8 +22,11 @@
 
 enum verdict { GOOD, REFUSED, UNLOADABLE, WRONG, CRASHED, NVERDICTS };
 
-static const char *const verdicts[] = {[GOOD] = "good", [REFUSED] = "refused by the compiler",
-	[UNLOADABLE] = "not loadable", [WRONG] = "wrong output", [CRASHED] = "crash or hang"};
+static const char *const verdicts[] = {[GOOD] = "good",
+	[REFUSED] = "refused by the compiler",
+	[UNLOADABLE] = "not loadable",
+	[WRONG] = "wrong output",
+	[CRASHED] = "crash or hang"};
 
 static struct {
 	const char *dtrace, *calls, *folder;
@@ -84,7 +87,8 @@ static int run(const char *script, const struct program *p, char **out, char **e
 {
 	char sizes[40], command[4096];
 	const char *argv[12] = {opt.dtrace, "-q", "-x", sizes, "-s", script};
-	int o = fileno(tmpfile()), e = fileno(tmpfile()), status;
+	FILE *o = tmpfile(), *e = tmpfile();
+	int status;
 	pid_t pid;
 
 	snprintf(sizes, sizeof(sizes), "strsize=%u", p->strsize);
@@ -93,16 +97,20 @@ static int run(const char *script, const struct program *p, char **out, char **e
 		argv[6] = "-c";
 		argv[7] = command;
 	}
+	if (!o || !e)
+		abort();
 	pid = fork();
 	if (!pid) {
-		dup2(o, 1);
-		dup2(e, 2);
+		dup2(fileno(o), 1);
+		dup2(fileno(e), 2);
 		execvp(opt.dtrace, (char *const *)argv);
 		_exit(127);
 	}
 	status = wait_for(pid, 30);
-	*out = slurp(o);
-	*err = slurp(e);
+	*out = slurp(fileno(o));
+	*err = slurp(fileno(e));
+	fclose(o);
+	fclose(e);
 	return status;
 }
 
@@ -264,7 +272,8 @@ static void judge(struct program *p, const char *script, struct result *r)
 	if (status >= 124) {
 		r->verdict = CRASHED;
 		snprintf(r->signature, sizeof(r->signature), "status %d", status);
-	} else if (strstr(r->err, "could not enable tracing") || strstr(r->err, "failed to enable")) {
+	} else if (strstr(r->err, "could not enable tracing") ||
+		strstr(r->err, "failed to enable")) {
 		r->verdict = UNLOADABLE;
 		sign(r, complaint(r->err));
 	} else if (status) {
@@ -437,7 +446,8 @@ static void report(struct program *p, uint64_t seed, struct result *r, const cha
 	FILE *f;
 
 	shrink(&s);
-	printf("-- seed %llu: %s: %s\n", (unsigned long long)seed, verdicts[r->verdict], r->signature);
+	printf("-- seed %llu (-z %u): %s: %s\n", (unsigned long long)seed, opt.size,
+		verdicts[r->verdict], r->signature);
 	printf("-x strsize=%u", p->strsize);
 	if (p->ncalls)
 		printf(" -c 'calls getppid %u'", p->ncalls);
@@ -447,7 +457,8 @@ static void report(struct program *p, uint64_t seed, struct result *r, const cha
 	if (r->verdict == WRONG)
 		printf("-- wanted:\n%s-- got:\n%s", r->want, r->out);
 	else
-		printf("-- said:\n%s", strlen(r->err) > 1500 ? r->err + strlen(r->err) - 1500 : r->err);
+		printf("-- said:\n%s",
+			strlen(r->err) > 1500 ? r->err + strlen(r->err) - 1500 : r->err);
 	fflush(stdout);
 	if (!opt.folder)
 		return;
@@ -493,7 +504,7 @@ static void show(uint64_t seed)
 int main(int argc, char **argv)
 {
 	unsigned count[NVERDICTS] = {0}, failures = 0, total = 0;
-	char script[] = "/tmp/torture.XXXXXX.d";
+	char script[4096];
 	uint64_t seed = 1;
 	time_t end;
 	int o;
@@ -522,9 +533,17 @@ int main(int argc, char **argv)
 		show(seed);
 		return 0;
 	}
-	close(mkstemps(script, 2));
+	snprintf(script, sizeof(script), "%s/torture.XXXXXX.d",
+		getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+	o = mkstemps(script, 2);
+	if (o < 0) {
+		perror(script);
+		return 2;
+	}
+	close(o);
 	end = time(NULL) + opt.seconds;
-	for (; (opt.programs && total < opt.programs) || (opt.seconds && time(NULL) < end); seed++) {
+	for (; (opt.programs && total < opt.programs) || (opt.seconds && time(NULL) < end);
+		seed++) {
 		struct program *p = program_generate(seed, opt.size);
 		struct result r;
 

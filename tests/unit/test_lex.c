@@ -369,16 +369,16 @@ static void test_resync(void)
 {
 	struct lexer *lx = start("a { b } c } d");
 
-	lex_resync(lx); /* the closing brace of the one that opens */
+	lex_resync(lx, 0, false); /* the closing brace of the one that opens */
 	CHECK_STR(lex_next(lx, LEX_EXPR).str, "c");
 	lx = start("a b; c");
-	lex_resync(lx);
+	lex_resync(lx, 0, false);
 	CHECK_STR(lex_next(lx, LEX_EXPR).str, "c");
 	lx = start("a (\"}\" /* } */ '}'; { x; } } y");
-	lex_resync(lx);
+	lex_resync(lx, 0, false);
 	CHECK(lex_next(lx, LEX_EXPR).kind != TOK_ERROR);
 	lx = start("a { b");
-	lex_resync(lx);
+	lex_resync(lx, 0, false);
 	CHECK_INT(lex_next(lx, LEX_EXPR).kind, TOK_EOF);
 }
 

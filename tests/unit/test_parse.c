@@ -230,7 +230,6 @@ static void test_errors(void)
 	CHECK_STR(errors("int (a;"), "1:7 D_SYNTAX; ");
 	CHECK_STR(errors("int 5;"), "1:5 D_SYNTAX; ");
 	CHECK_STR(errors("struct { int a }; "), "1:16 D_SYNTAX; ");
-	CHECK_STR(errors("struct { int; } a;"), "1:13 D_SYNTAX; ");
 	CHECK_STR(errors("enum { 1 };"), "1:8 D_SYNTAX; ");
 	CHECK_STR(errors("inline int a;"), "1:13 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN {\n a;\n"), "3:1 D_SYNTAX; ");
@@ -244,10 +243,9 @@ static void test_recovery(void)
 	unsigned whole = 0;
 
 	CHECK_STR(errors("BEGIN { a +; }\nEND { b; }\nBEGIN { c d; }\nEND /e +/ { }\n"),
-		"1:12 D_SYNTAX; 3:11 D_SYNTAX; 4:10 D_SYNTAX; ");
+		"1:12 D_SYNTAX; 3:11 D_SYNTAX; 4:9 D_SYNTAX; ");
 	CHECK_STR(errors("int 5;\nint a;\nint b c;\nBEGIN { d e; }"),
 		"1:5 D_SYNTAX; 3:7 D_SYNTAX; 4:11 D_SYNTAX; ");
-	CHECK_STR(errors("BEGIN { a; 'b\n'; }\nEND { \"c\n\"; }"), "1:12 D_CHR_NL; 3:7 D_STR_NL; ");
 	CHECK_STR(errors("BEGIN { 019; }\nEND { 12x; }\nEND { f(''); }"),
 		"1:9 D_INT_DIGIT; 2:7 D_SYNTAX; 3:9 D_CHR_NULL; ");
 

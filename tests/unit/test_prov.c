@@ -412,8 +412,8 @@ static void test_syscall_missing(struct kernel *k)
 	s = session_new(&absent);
 	CHECK_INT(match(&s, "syscall", "", "", ""), 0);
 	CHECK_STR(registry_missing(s.r, &pat),
-		"syscall: the kernel's type information cannot be read (No such file or "
-		"directory); run a kernel built with CONFIG_DEBUG_INFO_BTF");
+		"syscall: the kernel's type information, /sys/kernel/btf/vmlinux, cannot be "
+		"read (No such file or directory); run a kernel built with CONFIG_DEBUG_INFO_BTF");
 	CHECK_STR(registry_missing(s.r, &none), NULL);
 	CHECK_INT(match(&s, "", "", "", "BEGIN"), 1);
 	arena_free(s.a);

@@ -27,12 +27,14 @@ static uint32_t used, ndata;
 
 static struct datum *add(enum datum_kind kind, const void *bytes, uint32_t size)
 {
+	uint32_t extra = kind == DATUM_STACK ? 8 * DT_STACK_EXTRA : 0;
 	struct datum *d = &data[ndata++];
 
-	*d = (struct datum){.kind = kind, .offset = used, .size = size};
+	*d = (struct datum){.kind = kind, .offset = used, .size = size + extra};
 	if (size)
 		memcpy(rec + used, bytes, size);
-	used += size;
+	memset(rec + used + size, 0, extra);
+	used += size + extra;
 	return d;
 }
 

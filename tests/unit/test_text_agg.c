@@ -47,9 +47,12 @@ static uint32_t nkeys, key_used;
 
 static void add_key(enum datum_kind kind, const void *bytes, uint32_t size)
 {
-	keys[nkeys++] = (struct datum){.kind = kind, .offset = key_used, .size = size};
+	uint32_t extra = kind == DATUM_STACK ? 8 * DT_STACK_EXTRA : 0;
+
+	keys[nkeys++] = (struct datum){.kind = kind, .offset = key_used, .size = size + extra};
 	memcpy(key + key_used, bytes, size);
-	key_used += size;
+	memset(key + key_used + size, 0, extra);
+	key_used += size + extra;
 }
 
 static void add_key_int(uint32_t size, int64_t v)

@@ -1,6 +1,7 @@
 #!/usr/sbin/dtrace -Cs
 /*
  * -C: the C preprocessor, its definitions, includes and conditions.
+ * @needs cpp
  * @args -C -D FROM_COMMAND=5 -D BOTH=1 -U BOTH -I "$DIR/include"
  */
 #include "numbers.h"

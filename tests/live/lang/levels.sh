@@ -3,7 +3,6 @@
 # -P, -m, -f, -n and -i: where a description begins, how many probes it matches, further clauses after it.
 set -eu
 
-
 same() { # WHAT COUNT1 COUNT2
 	[[ $2 == "$3" ]] || { echo "$1: $2 is not $3"; exit 1; }
 }

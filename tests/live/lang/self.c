@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* @cc -static */
 /*
- * self: a process that knows itself.  In a new thread it calls getppid(2) with what it has found out
- * by other means, and then a few times with addresses of user memory:
+ * self: a process that knows itself.  In a new thread it calls getppid(2) with what it has found
+ *out by other means, and then a few times with addresses of user memory:
  *
  *	self ids		getppid(pid, tid, uid, gid, ppid, CPU or -1 when it may have moved)
- *	self memory		getppid(address of a string, address of bytes, an address that isn't mapped)
+ *	self memory		getppid(address of a string, address of bytes, an address that isn't
+ *mapped)
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 static const char text[] = "user text";
-static const int numbers[] = { 11, -22, 33 };
+static const int numbers[] = {11, -22, 33};
 
 static void *ids(void *unused)
 {
@@ -24,7 +25,8 @@ static void *ids(void *unused)
 	CPU_ZERO(&set);
 	CPU_SET(sched_getcpu(), &set);
 	sched_setaffinity(0, sizeof(set), &set);
-	syscall(SYS_getppid, getpid(), syscall(SYS_gettid), getuid(), getgid(), getppid(), sched_getcpu());
+	syscall(SYS_getppid, getpid(), syscall(SYS_gettid), getuid(), getgid(), getppid(),
+		sched_getcpu());
 	return unused;
 }
 

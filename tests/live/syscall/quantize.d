@@ -5,7 +5,7 @@
 #pragma D option quiet
 
 syscall::read:entry
-/pid == $target && arg0 == 3/
+/pid == $target && arg2 <= 8/
 {
 	@["bytes"] = quantize(arg2);
 }

@@ -14,7 +14,10 @@ __attribute__((noinline)) void inner(long arg)
 {
 	long ret;
 
-	__asm__ volatile("syscall" : "=a"(ret) : "0"(SYS_getppid), "D"(arg) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall"
+			 : "=a"(ret)
+			 : "0"(SYS_getppid), "D"(arg)
+			 : "rcx", "r11", "memory");
 	/* asking for the frame's address makes it have one */
 	keep = ret + (long)__builtin_frame_address(0);
 }

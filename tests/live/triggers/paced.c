@@ -12,7 +12,7 @@
 
 int main(int argc, char **argv)
 {
-	struct timespec rest = { .tv_nsec = 5000000 };
+	struct timespec rest = {.tv_nsec = 5000000};
 	long bursts = argc > 1 ? atol(argv[1]) : 1, n = argc > 2 ? atol(argv[2]) : 1, i = 0;
 
 	for (; bursts > 0; bursts--) {

@@ -53,7 +53,7 @@ static int spread(long threads, long n)
 	if (threads > 64)
 		return 2;
 	for (long t = 0; t < threads; t++) {
-		job[t] = (struct job){ .number = t, .n = n };
+		job[t] = (struct job){.number = t, .n = n};
 		if (pthread_create(&job[t].thread, NULL, spread_loop, &job[t]))
 			return 1;
 	}

@@ -1,0 +1,5 @@
+/*
+ * Programs share their variables.
+ * @args -x errtags -n 'BEGIN { x = "a"; }'
+ */
+BEGIN { x = 1; }

@@ -1,0 +1,5 @@
+/*
+ * A syntax error in a command-line program.
+ * @args -x errtags -n 'BEGIN { trace(1) } END { 1 + }'
+ */
+BEGIN { trace(1); }
