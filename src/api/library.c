@@ -18,24 +18,25 @@ static int is_library(const struct dirent *e)
 	return n > 2 && !strcmp(e->d_name + n - 2, ".d");
 }
 
-/* Where they are installed or, in a build tree, beside the program. */
-static const char *directory(struct dtrace *d)
+/* In a build tree, beside the program; else where they are installed. */
+static const char *system_dir(struct dtrace *d)
 {
+	const char *set = options_string(d->opts, OPT_syslibdir);
 	char exe[4096];
-	ssize_t n;
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	char *slash;
+	const char *beside;
 
-	if (!access(DTRACE_LIBDIR, R_OK))
-		return DTRACE_LIBDIR;
-	n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	if (n <= 0)
-		return NULL;
-	exe[n] = '\0';
-	slash = strrchr(exe, '/');
-	if (!slash)
-		return NULL;
-	*slash = '\0';
-	return arena_printf(d->arena, "%s/dlib", exe);
+	if (set)
+		return set;
+	if (n > 0) {
+		exe[n] = '\0';
+		slash = strrchr(exe, '/');
+		beside = arena_printf(d->arena, "%.*s/dlib", slash ? (int)(slash - exe) : 0, exe);
+		if (slash && !access(beside, R_OK))
+			return beside;
+	}
+	return DTRACE_LIBDIR;
 }
 
 static bool compile_one(struct dtrace *d, const char *dir, const char *name)
@@ -51,19 +52,30 @@ static bool compile_one(struct dtrace *d, const char *dir, const char *name)
 	return ok;
 }
 
-bool library_load(void *arg)
+/* Directories and files that cannot be read are skipped. */
+static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 {
-	struct dtrace *d = arg;
-	const char *dir = directory(d);
 	struct dirent **list;
-	int n = dir ? scandir(dir, &list, is_library, alphasort) : -1;
-	bool ok = n > 0;
+	int n = scandir(dir, &list, is_library, alphasort);
+	bool ok = true;
 
 	for (int i = 0; i < n; i++) {
 		ok = ok && compile_one(d, dir, list[i]->d_name);
+		*any = true;
 		free(list[i]);
 	}
 	if (n >= 0)
 		free(list);
 	return ok;
+}
+
+bool library_load(void *arg)
+{
+	struct dtrace *d = arg;
+	bool any = false, ok = compile_directory(d, system_dir(d), &any);
+	const char *dir;
+
+	for (uint32_t i = 0; ok && (dir = options_nth(d->opts, OPT_libdir, i)); i++)
+		ok = compile_directory(d, dir, &any);
+	return ok && any;
 }

@@ -76,6 +76,13 @@ static int begin(struct dtrace *d)
 	err = load_attach(d->load);
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
+	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
+	err = events_consume(d, 0);
+	if (err)
+		return err;
+	err = d->sink->ops->flush(d->sink);
+	if (err)
+		return handle_error(d, err, "%s", strerror(-err));
 	st->activity = DT_ACTIVE;
 	return 0;
 }

@@ -11,6 +11,11 @@ struct interval {
 	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
 };
 
+/* Who was put into one stack slot. */
+struct slot {
+	VEC(const struct interval *) held;
+};
+
 struct scan {
 	struct arena *arena;
 	const struct ir_func *f;
@@ -19,6 +24,7 @@ struct scan {
 	VEC(uint32_t) calls;
 	struct allocation *out;
 	struct interval *holder[10]; /* by register */
+	VEC(struct slot) slots;
 };
 
 static void use(struct scan *s, const struct ir_operand *o, uint32_t at)
@@ -93,10 +99,30 @@ static int by_start(const void *a, const void *b)
 	return x->temp < y->temp ? -1 : x->temp > y->temp;
 }
 
+static bool is_free(const struct slot *slot, const struct interval *iv)
+{
+	for (uint32_t i = 0; i < slot->held.len; i++) {
+		const struct interval *h = slot->held.data[i];
+
+		if (h->start < iv->end && iv->start < h->end)
+			return false;
+	}
+	return true;
+}
+
+/* In memory for its whole life, in the first slot that nobody needs at that time. */
 static void spill(struct scan *s, struct interval *iv)
 {
+	uint32_t n = 0;
+
+	while (n < s->slots.len && !is_free(&s->slots.data[n], iv))
+		n++;
+	if (n == s->slots.len)
+		vec_add(s->arena, &s->slots);
+	vec_push(s->arena, &s->slots.data[n].held, iv);
 	s->out->reg[iv->temp] = REG_SPILLED;
-	s->out->slot[iv->temp] = s->out->nslots++;
+	s->out->slot[iv->temp] = n;
+	s->out->nslots = s->slots.len;
 }
 
 static void give(struct scan *s, struct interval *iv, int reg)

@@ -248,15 +248,26 @@ static void reserve(struct lower *l)
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 }
 
+/* Release the scratch slot and return.  Exits are where they are needed: jumps are 16 bits. */
+static void leave(struct lower *l)
+{
+	if (l->slot)
+		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	emit(l, IR_RET);
+	l->cur = NULL;
+}
+
 /* After exit(), no further clause of the firing runs. */
 static void recheck_activity(struct lower *l)
 {
-	struct ir_block *go = new_block(l, "active");
+	struct ir_block *go = new_block(l, "active"), *gone = new_block(l, "exited");
 	uint32_t st, v;
 
 	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
 	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, l->leave);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, gone);
+	place(l, gone);
+	leave(l);
 	place(l, go);
 }
 
@@ -347,13 +358,13 @@ static void claim_scratch(struct lower *l, struct ir_block *out)
 	place(l, have);
 	emit_store(l, op_frame(0), (int32_t)key, op_temp(l->slot), 4);
 	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
-	l->scratch = emit_nonnull(l, p, l->leave);
+	l->scratch = emit_nonnull(l, p, out);
 }
 
 static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
-	struct ir_block *out;
+	struct ir_block *out, *body;
 
 	l->s = s;
 	l->arena = s->arena;
@@ -371,23 +382,23 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	}
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
-	l->leave = new_block(l, "leave");
 	gate(l, out);
 	dispatch(l, out);
 	if (scratch)
 		claim_scratch(l, out);
 	else
 		l->scratch = emit_mov(l, op_imm(0));
+	body = new_block(l, "body");
+	emit_jmp(l, body);
+	place(l, out);
+	emit(l, IR_RET);
+	l->cur = NULL;
+	place(l, body);
 	lower_this_init(l);
 	current_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		lower_clause(l, i);
-	place(l, l->leave);
-	if (scratch)
-		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
-	place(l, out);
-	emit(l, IR_RET);
-	l->cur = NULL;
+	leave(l);
 	l->f->frame_size = l->frame_max;
 	return l;
 }

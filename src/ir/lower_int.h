@@ -60,7 +60,6 @@ struct lower {
 	uint32_t scratch_used, scratch_max;
 	uint32_t scratch_kept; /* below this the clause keeps what it allocated */
 	uint32_t frame_used, frame_max;
-	struct ir_block *leave; /* releases the scratch slot and returns */
 
 	/* the clause that is being lowered */
 	const struct sema_clause *clause;
@@ -231,7 +230,7 @@ bool is_recording(const struct expr *e);
 struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
 /* The record data that an action call takes, in order; returns how many expressions. */
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
-#define MAX_DATA 64
+#define MAX_DATA (SEMA_MAX_ARGS + 1)
 /* The offset of keys in an associative array's map key, for self arrays behind the thread. */
 uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys);
 

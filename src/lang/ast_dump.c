@@ -103,6 +103,8 @@ static void put_declarator(struct buf *out, const struct declarator *d)
 
 static void put_type_name(struct buf *out, const struct type_name *tn)
 {
+	if (!tn) /* the error has been reported */
+		return;
 	buf_puts(out, "<");
 	put_words(out, tn->spec);
 	put_declarator(out, tn->decl);

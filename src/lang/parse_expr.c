@@ -84,6 +84,7 @@ static struct expr *parse_xlate(struct parser *p)
 	parse_expect(p, TOK_GT);
 	if (p->tok.kind != TOK_LPAREN) {
 		parse_syntax_error(p);
+		e->a = expr_new(p, EXPR_INT, p->tok.loc);
 		return e;
 	}
 	open(p);

@@ -232,6 +232,10 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	if (!f)
 		return sema_error(
 			s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
+	if (e->args.len > SEMA_MAX_ARGS)
+		return sema_error(s, e->loc, "D_PROTO_LEN",
+			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,
+			e->args.len, SEMA_MAX_ARGS);
 	if (f->klass == CLASS_LATER)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
 	sema_info(s, e)->ref = REF_FUNC;

@@ -223,9 +223,51 @@ static bool check_logic(struct sema *s, struct expr *e)
 	return sema_fold(s, e);
 }
 
+struct tag {
+	const char *name;
+	int64_t value;
+};
+
+static bool find_tag(void *arg, const char *name, int64_t value)
+{
+	struct tag *t = arg;
+
+	if (strcmp(name, t->name))
+		return false;
+	t->value = value;
+	return true;
+}
+
+/*
+ * The right-hand identifier of a comparison whose left side is an enum may be a tag of it
+ * (d-language, enum).  False when that is an error.
+ */
+static bool enum_tag(struct sema *s, struct expr *e)
+{
+	const struct type *t = type_resolve(e->a->type);
+	struct tag tag = {e->b->name, INT64_MIN};
+
+	if (e->b->kind != EXPR_VAR || e->b->scope != SCOPE_GLOBAL || t->kind != TYPE_ENUM)
+		return true;
+	type_enumerators(t, find_tag, &tag);
+	if (tag.value == INT64_MIN)
+		return true;
+	if (strmap_get(&s->names[SCOPE_GLOBAL], tag.name))
+		return sema_error(s, e->loc, "D_IDENT_AMBIG",
+			"ambiguous use of variable/enumerator: %s", tag.name);
+	sema_make_int(e->b, (uint64_t)tag.value, e->a->type);
+	return true;
+}
+
+static bool is_comparison(enum token_kind op)
+{
+	return op == TOK_EQ || op == TOK_NE || op == TOK_LT || op == TOK_LE || op == TOK_GT ||
+		op == TOK_GE;
+}
+
 static bool check_binary(struct sema *s, struct expr *e)
 {
-	if (!sema_expr(s, e->a) || !sema_expr(s, e->b))
+	if (!sema_expr(s, e->a) || (is_comparison(e->op) && !enum_tag(s, e)) || !sema_expr(s, e->b))
 		return false;
 	switch (e->op) {
 	case TOK_SHL:

@@ -53,6 +53,7 @@ const struct builtin *builtin_find(const char *name);
 const struct function *function_find(const char *name);
 
 #define SEMA_MAX_KEYS 16
+#define SEMA_MAX_ARGS 255 /* of one call */
 
 struct variable {
 	const char *name;

@@ -58,6 +58,8 @@ script good 'exit 0'
 expect tests/lint/good.sh 0 "$pass"
 script bad 'echo reason; exit 1'
 expect tests/lint/bad.sh 1 "$fail" reason
+script files '[ ! -e /dev/fd/3 ]'
+expect tests/lint/files.sh 0 "$pass"
 script skip 'echo "no tool"; exit 77'
 expect tests/lint/skip.sh 0 "$skip" 'no tool'
 script leave 'sleep 20 >/dev/null 2>&1 &'

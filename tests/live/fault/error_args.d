@@ -21,7 +21,7 @@ BEGIN
 ERROR
 {
 	printf("%d | probe %d clause %d pc %d code %d value %x | %d %d %d | %s:%s:%s id %d\n", arg0,
-		arg1, arg2, arg3, arg4, arg5, arg6, arg9, arg4 == 4, probeprov,
+		arg1, arg2, arg3, arg4, arg5, arg6, arg9, arg4 == DTRACEFLT_DIVZERO, probeprov,
 		probefunc, probename, id);
 }
 

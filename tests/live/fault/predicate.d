@@ -20,7 +20,7 @@ syscall::getppid:entry
 }
 
 ERROR
-/arg4 == 1 && arg5 == 16/
+/arg4 == DTRACEFLT_BADADDR && arg5 == 16/
 {
 	@errors = count();
 }
