@@ -6,7 +6,7 @@
 
 static const char synopsis[] =
 	" [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]\n"
-	"\t[-I path] [-o output] [-p pid] [-s script] [-U name]\n"
+	"\t[-I path] [-L path] [-o output] [-p pid] [-s script] [-U name]\n"
 	"\t[-x opt[=val]] [-X a|c|s|t]\n"
 	"\n"
 	"\t[-P provider [[ predicate ] action ]]\n"
@@ -29,6 +29,7 @@ static const char synopsis[] =
 	"\t-i  trace or list the probe with this number\n"
 	"\t-I  add a directory to the preprocessor's search path\n"
 	"\t-l  list probes\n"
+	"\t-L  add a directory of D libraries\n"
 	"\t-m  trace or list the probes of a module\n"
 	"\t-n  trace or list the probes of this name\n"
 	"\t-o  append the output to a file\n"

@@ -269,6 +269,10 @@ static void judge(struct program *p, const char *script, struct result *r)
 	fclose(o);
 	fclose(e);
 	status = run(script, p, &r->out, &r->err);
+	if (status == 127) {
+		fprintf(stderr, "cannot run %s\n", opt.dtrace);
+		exit(2);
+	}
 	if (status >= 124) {
 		r->verdict = CRASHED;
 		snprintf(r->signature, sizeof(r->signature), "status %d", status);
@@ -280,7 +284,7 @@ static void judge(struct program *p, const char *script, struct result *r)
 		r->verdict = REFUSED;
 		sign(r, strstr(r->err, "line ") ? strstr(r->err, "line ") : r->err);
 	} else {
-		got = canonical(strdup(r->out));
+		got = canonical(r->out);
 		got_err = faults(r->err);
 		r->want = malloc(strlen(want_out) + strlen(want_err) + 16);
 		{

@@ -25,8 +25,8 @@ refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
 refused "-x nspec: Option 'nspec' is not supported yet" -x nspec=2
 refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
-refused "-x libdir: Option 'libdir' is not supported yet" -x libdir=lib
-refused "-L lib: Option 'libdir' is not supported yet" -L lib
+refused "-x pspec: Option 'pspec' is not supported yet" -x pspec
+refused "-x libdir: $value" -x libdir
 refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch
 refused "-x bufpolicy: $value" -x bufpolicy
