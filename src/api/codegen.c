@@ -4,6 +4,7 @@
 #include "bpf/code.h"
 
 #include <errno.h>
+#include <sys/utsname.h>
 
 static struct target target(struct dtrace *d, int ncpus)
 {
@@ -29,6 +30,37 @@ static void limit_sizes(struct dtrace *d, struct target *t)
 	t->bufsize = most;
 	if (!options_on(d->opts, OPT_quietresize))
 		handle_message(d, "buffer size lowered to %llum", (unsigned long long)most >> 20);
+}
+
+#define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
+#define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
+
+static uint32_t frame(const struct bpf_code *c)
+{
+	return c ? (c->stack + 31) & ~31u : 0; /* frames are rounded (kernel/bpf/verifier.c) */
+}
+
+/* Kernels from 6.13 on give each function on x86-64 a stack of its own. */
+static bool private_stacks(void)
+{
+	struct utsname u;
+	unsigned major, minor;
+
+	return !uname(&u) && sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
+		(major > 6 || (major == 6 && minor >= 13));
+}
+
+static bool stack_fits(
+	struct dtrace *d, const struct bpf_code *c, const struct bpf_code *error, bool rt)
+{
+	uint32_t need = frame(c) + frame(error) + (rt ? STACK_RT : 0);
+
+	if (need <= STACK_CHAIN || private_stacks())
+		return true;
+	diag_add(&d->diags, "D_UNKNOWN", c->func->loc,
+		"the clauses of one probe need %u bytes of stack, kernels before 6.13 allow %d",
+		need, STACK_CHAIN);
+	return false;
 }
 
 static bool optimise(struct dtrace *d, struct ir_func *f)
@@ -99,6 +131,9 @@ int codegen(struct dtrace *d)
 		return -EINVAL;
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (!(codes[i] = bpf_generate(d->arena, m->progs.data[i].func, &d->diags)))
+			return -EINVAL;
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (!stack_fits(d, codes[i], error, m->needs_rt))
 			return -EINVAL;
 	dump(d, m, codes, error);
 	d->lowered = l;

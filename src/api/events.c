@@ -180,6 +180,7 @@ static int open_aggs(struct dtrace *d)
 		return -ENOMEM;
 	aggs_set_reduce(d->aggs, reduce, d);
 	aggs_set_key_text(d->aggs, key_text, d);
+	aggs_set_percpu(d->aggs, options_on(d->opts, OPT_aggpercpu));
 	return 0;
 }
 

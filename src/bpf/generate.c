@@ -420,11 +420,6 @@ static void gen_insn(struct gen *g, const struct ir_insn *in, uint32_t next)
 		load_operand(g, target(g, in->dst), &in->b);
 		store_back(g, in->dst);
 		break;
-	case IR_NEG:
-		load_operand(g, target(g, in->dst), &in->a);
-		put(g, BPF_ALU64 | BPF_NEG, target(g, in->dst), 0, 0, 0);
-		store_back(g, in->dst);
-		break;
 	case IR_SEXT:
 	case IR_ZEXT:
 		gen_extend(g, in);

@@ -90,6 +90,16 @@ static uint32_t entry_size(const struct unit *u)
 	return sizeof(struct dt_dispatch) + 8 * mask_words(u);
 }
 
+/* All ones up to the largest key's highest bit: tables have so many entries and one. */
+uint32_t key_mask(const struct unit *u)
+{
+	uint32_t mask = 1;
+
+	while (mask < u->plan.max_key)
+		mask = mask << 1 | 1;
+	return mask;
+}
+
 static const char *dispatch_table(struct lower *l)
 {
 	struct unit *u = l->unit;
@@ -97,7 +107,7 @@ static const char *dispatch_table(struct lower *l)
 	uint32_t each = entry_size(u);
 	char *bytes;
 
-	d->size = (u->plan.max_key + 1) * each;
+	d->size = (key_mask(u) + 1) * each;
 	bytes = arena_alloc(l->arena, d->size);
 	for (uint32_t i = 0; i < u->probes.len; i++) {
 		struct dt_dispatch *e = (void *)(bytes + (size_t)u->keys.data[i] * each);
@@ -171,6 +181,11 @@ static void dispatch(struct lower *l, struct ir_block *out)
 	}
 	emit_br(l, COND_LE, op_temp(l->key), op_imm(u->plan.max_key), known, out);
 	place(l, known);
+	/*
+	 * The bound must be in the value: verifiers before 6.8 forget what a branch showed when
+	 * the number is read back from the stack.
+	 */
+	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(u)));
 	table = dispatch_table(l);
 	off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(u)));
 	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(table, 0))), op_temp(off));

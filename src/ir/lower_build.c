@@ -247,12 +247,40 @@ uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none)
 	return dst;
 }
 
+/* A section of at least SIZE zero bytes to copy from. */
+static const char *zero_section(struct lower *l, uint32_t size)
+{
+	static const char name[] = ".rodata.zero";
+	struct ir_data *d = NULL;
+
+	vec_for (have, &l->s->out->module.data)
+		if (!strcmp(have->section, name))
+			d = have;
+	if (!d) {
+		d = vec_add(l->arena, &l->s->out->module.data);
+		d->section = name;
+		d->readonly = true;
+	}
+	if (d->size < size) {
+		d->size = size;
+		d->bytes = arena_alloc(l->arena, size);
+	}
+	return name;
+}
+
+#define ZERO_INLINE 256 /* bytes; more are copied by a helper */
+
 void emit_zero(struct lower *l, struct ir_operand base, int32_t off, uint32_t size)
 {
 	uint32_t i = 0;
 
 	if (base.kind == OP_DATA)
 		base = op_temp(emit_mov(l, base));
+	if (size > ZERO_INLINE) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, base, off), op_imm(size),
+			op_data(zero_section(l, size), 0));
+		return;
+	}
 	for (; i + 8 <= size; i += 8)
 		emit_store(l, base, off + (int32_t)i, op_imm(0), 8);
 	for (; i < size; i++)

@@ -16,8 +16,7 @@ static inline uint32_t string_room(const struct target *t)
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 
-#define MAP_SELF    "dt_self"
-#define EXPECTED(x) __builtin_expect(!!(x), 1)
+#define MAP_SELF "dt_self"
 
 /* The lowering of a whole session. */
 struct session {
@@ -119,6 +118,7 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size);
 /* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
+uint32_t key_mask(const struct unit *u);
 /* The id of the probe that fired. */
 struct ir_operand fired_probe(const struct lower *l);
 
@@ -176,8 +176,6 @@ struct place {
 	uint32_t room;	 /* bytes */
 	int32_t scratch; /* offset in the scratch slot, -1 = elsewhere */
 };
-/* The most bytes, NUL included, that string E can have. */
-uint32_t string_bound(struct lower *l, const struct expr *e);
 void lower_string_into(struct lower *l, const struct expr *e, const struct place *p);
 /* E in the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);

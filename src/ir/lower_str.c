@@ -18,17 +18,6 @@ bool is_variable(const struct expr *e)
 	return (e->kind == EXPR_VAR || e->kind == EXPR_INDEX) && e->info && e->info->ref == REF_VAR;
 }
 
-uint32_t string_bound(struct lower *l, const struct expr *e)
-{
-	uint32_t room = string_room(l->s->target);
-
-	if (is_execname(e))
-		return COMM_LEN;
-	if (e->kind == EXPR_STRING && e->str_len + 1 < room)
-		return e->str_len + 1;
-	return room;
-}
-
 /* ---- where a string is read from ---- */
 
 /* The room of P that one string may fill: at most strsize + 1 bytes. */
@@ -89,7 +78,7 @@ static void put_execname(struct lower *l, const struct place *p)
 static void put_probe_name(struct lower *l, enum datum_kind part, const struct place *p)
 {
 	struct unit *u = l->unit;
-	uint32_t n = u->plan.max_key + 1, idx;
+	uint32_t n = key_mask(u) + 1, idx;
 	struct ir_data *d;
 	char *bytes, *section;
 
@@ -121,6 +110,34 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 		p->room < NAME_STRIDE ? p->room : NAME_STRIDE);
 }
 
+/* A length known only at run time: read all that there is room for, then cut. */
+static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_operand max,
+	uint32_t room, const struct place *p)
+{
+	struct ir_block *none = new_block(l, "none"), *some = new_block(l, "some"),
+			*fits = new_block(l, "fits"), *done = new_block(l, "cut");
+	uint32_t size = string_room(l->s->target), n = new_temp(l, IRT_SCALAR);
+	uint32_t src = scratch_alloc(l, size), dst = scratch_alloc(l, size);
+	struct place all = {op_temp(l->scratch), (int32_t)src, size, (int32_t)src};
+
+	max = op_temp(as_temp(l, max));
+	emit_set(l, n, op_imm(room));
+	emit_br(l, COND_LT, max, op_imm(room), fits, done);
+	place(l, fits);
+	emit_set(l, n, op_imm(0));
+	emit_br(l, COND_EQ, max, op_imm(0), none, some);
+	place(l, some);
+	emit_set(l, n, op_temp(emit_op(l, IR_ADD, max, op_imm(-1))));
+	emit_jmp(l, done);
+	place(l, none);
+	place(l, done);
+	read_string(l, addr, &all, BPF_FUNC_probe_read_user_str, room);
+	emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), op_imm(src), op_imm(0),
+		op_temp(n));
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		limit(l, p));
+}
+
 static void put_copyinstr(struct lower *l, const struct expr *e, const struct place *p)
 {
 	uint32_t room = limit(l, p);
@@ -144,20 +161,7 @@ static void put_copyinstr(struct lower *l, const struct expr *e, const struct pl
 			emit_store(l, p->base, p->off, op_imm(0), 1);
 		return;
 	}
-	{
-		struct ir_block *big = new_block(l, "big"), *fits = new_block(l, "fits");
-		uint32_t n = new_temp(l, IRT_SCALAR), len;
-
-		emit_set(l, n, op_imm(room));
-		emit_br(l, COND_LT, max, op_imm(room), big, fits);
-		place(l, big);
-		emit_set(l, n, max);
-		place(l, fits);
-		emit_store(l, p->base, p->off, op_imm(0), 1);
-		len = emit_call(l, BPF_FUNC_probe_read_user_str, 3, address(l, p->base, p->off),
-			op_temp(n), addr);
-		check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR, addr);
-	}
+	copyinstr_cut(l, addr, max, room, p);
 }
 
 static void put_variable(struct lower *l, const struct expr *e, const struct place *p)
@@ -442,7 +446,7 @@ struct ir_operand copyin(struct lower *l, const struct expr *e)
 {
 	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
 	struct ir_operand n = lower_expr(l, e->args.data[1]);
-	uint32_t room = n.kind == OP_IMM ? (uint32_t)n.value : COPYIN_MAX, off, err;
+	uint32_t room = n.kind == OP_IMM ? (uint32_t)n.value : 2 * COPYIN_MAX, off, err;
 	struct mem m;
 
 	if (n.kind == OP_IMM && (n.value <= 0 || n.value > 4096)) {
@@ -456,6 +460,8 @@ struct ir_operand copyin(struct lower *l, const struct expr *e)
 		n = op_temp(as_temp(l, n));
 		check_or_fault(l, COND_LE, n, op_imm(COPYIN_MAX), DT_FAULT_BADSIZE, n);
 		check_or_fault(l, COND_NE, n, op_imm(0), DT_FAULT_BADSIZE, n);
+		/* the bound in the value, for verifiers that forget branches; hence the room */
+		n = op_temp(emit_op(l, IR_AND, n, op_imm(2 * COPYIN_MAX - 1)));
 	}
 	err = emit_call(
 		l, BPF_FUNC_probe_read_user, 3, address(l, op_temp(l->scratch), off), n, addr);

@@ -146,11 +146,31 @@ static int attach_clocks(struct load *l, int prog, const struct attach_plan *pla
 	return err;
 }
 
+/* Debian's kernels have a level 3, which wants CAP_SYS_ADMIN for any event. */
+static int paranoid(void)
+{
+	FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+	int level = 0;
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%d", &level) != 1)
+		level = 0;
+	fclose(f);
+	return level;
+}
+
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
 	if (err == -ENODEV && l->opts.cpu != UINT32_MAX)
 		return load_fail(
 			l, err, "cannot attach '%s': CPU %u is not online", p->label, l->opts.cpu);
+	if (err == -EACCES && p->plan.kind == ATTACH_CPU_CLOCK && paranoid() > 2)
+		return load_fail(l, err,
+			"cannot attach '%s': Permission denied (kernel.perf_event_paranoid is %d: "
+			"be "
+			"root, or set it to 2)",
+			p->label, paranoid());
 	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
 }
 

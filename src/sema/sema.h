@@ -48,7 +48,6 @@ struct function {
 
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
-const struct function *function_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
 const struct function *function_find(const char *name);
 

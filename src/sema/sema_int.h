@@ -77,7 +77,6 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key);
 bool sema_arguments(struct sema *s, struct expr *e, const struct function *f);
 bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregation **out);
 bool sema_agg_assign(struct sema *s, struct expr *e);
-bool sema_agg_argument(struct sema *s, const struct function *f, struct expr *arg, const char *tag);
 bool sema_keys(struct sema *s, struct expr *e, const char *what, const struct type **keys,
 	uint32_t *nkeys, bool *fixed, bool is_agg);
 bool sema_printf(struct sema *s, struct expr *e);

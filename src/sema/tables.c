@@ -28,11 +28,6 @@ const struct builtin *builtin_at(unsigned i)
 	return i < BUILTIN_MAX ? &builtins[i] : NULL;
 }
 
-const struct function *function_at(unsigned i)
-{
-	return i < FUNC_MAX ? &functions[i] : NULL;
-}
-
 const struct builtin *builtin_find(const char *name)
 {
 	for (unsigned i = 0; i < BUILTIN_MAX; i++)
