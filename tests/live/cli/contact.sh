@@ -67,6 +67,12 @@ fi
 
 # ---- the kernel's files
 
+if ! unshare -m true 2>/dev/null; then # in a chroot, for one
+	[[ $failures == 0 ]] || exit 1
+	echo "needs a mount namespace of its own (unshare -m)"
+	exit 77
+fi
+
 # Run COMMANDS (which mount something), then dtrace, in a mount namespace of its own.
 with() { # COMMANDS ARGUMENTS...
 	local commands=$1
