@@ -39,11 +39,12 @@ struct dt_state {
  */
 struct dt_rec {
 	__u32 probe;  /* id of the probe that fired */
-	__u16 clause; /* number of the clause, or DT_REC_FAULT */
+	__u16 clause; /* number of the record's description, DT_REC_FAULT or DT_REC_SPEC */
 	__u16 cpu;
 };
 
 #define DT_REC_FAULT 0xffff
+#define DT_REC_SPEC  0xfffe
 
 /* A run-time fault: follows struct dt_rec at once. */
 struct dt_fault {
@@ -52,6 +53,25 @@ struct dt_fault {
 	__u32 code;   /* enum dt_fault_code */
 	__s64 pc;     /* BPF instruction, -1 = unknown */
 	__u64 value;  /* address, size or index, by code */
+};
+
+/* commit() or discard() ended a speculation. */
+struct dt_spec_end {
+	struct dt_rec rec;
+	__u64 spec; /* as dt_spec_active() gave it for its records */
+	__u32 commit;
+	__u32 pad;
+};
+
+/*
+ * A speculation is a word in the array DT_MAP_SPECS, whose entry N - 1 is number N: the state in
+ * the low 8 bits, the number in the next 24, above them how often the number was given out.  The
+ * same word with its state cleared names the speculation in records.
+ */
+enum dt_spec_state {
+	DT_SPEC_FREE = 0,
+	DT_SPEC_ACTIVE,
+	DT_SPEC_ENDING, /* committed or discarded; the consumer makes it free again */
 };
 
 /* What ends up in arg4 of dtrace:::ERROR; the DTRACEFLT_* constants of D. */
@@ -68,6 +88,7 @@ enum dt_fault_code {
 	DT_FAULT_BADSTACK,
 	DT_FAULT_BADSIZE,
 	DT_FAULT_BADINDEX,
+	DT_FAULT_LOOPBOUND,	 /* a loop ran as often as option loopbound allows */
 	DT_FAULT_LIBRARY = 1000, /* raised by the consumer */
 };
 
@@ -79,6 +100,9 @@ enum dt_drop {
 	DT_DROP_DYNAMIC,       /* no room for a thread-local or associative element */
 	DT_DROP_NESTED,	       /* no free scratch slot: the firing was not run */
 	DT_DROP_DBLERROR,      /* a fault inside an ERROR clause */
+	DT_DROP_SPEC,	       /* speculative data, beyond specsize: counted by the consumer */
+	DT_DROP_SPECBUSY,      /* speculation(): all buffers taken, some being committed */
+	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
 	DT_DROP_MAX,
 };
 
@@ -156,6 +180,7 @@ struct dt_uaddr {
 #define DT_SEC_CONF	    ".rodata.conf"
 #define DT_MAP_RING	    "dt_ring"
 #define DT_MAP_DROPS	    "dt_drops"
+#define DT_MAP_SPECS	    "dt_specs"
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
 

@@ -55,10 +55,18 @@ enum rec_action_kind {
 	REC_NORMALIZE,	 /* aggs[0], data[0] */
 	REC_DENORMALIZE, /* aggs[0] */
 	REC_SETOPT,	 /* data[0] name, data[1] value if given */
+	REC_PRINT,	 /* data[0] the value, of C type `ctype`; data[1], if there, its address */
+	REC_FREOPEN,	 /* format, data: the file's name */
+	REC_FTRUNCATE,
+	REC_SYSTEM, /* format, data: the command */
+	REC_PCAP,   /* data[0] int, bytes captured; data[1] int, link type; data[2] the bytes */
 };
+
+struct type;
 
 struct rec_action {
 	enum rec_action_kind kind;
+	const struct type *ctype;    /* REC_PRINT */
 	const struct format *format; /* lang/format.h; NULL where there is none */
 	const struct datum *data;
 	uint32_t ndata;
@@ -68,10 +76,19 @@ struct rec_action {
 
 /* One clause's record. */
 struct rec_desc {
-	uint32_t clause; /* number in session order: dt_clause_N */
+	uint32_t clause; /* number of its clause in session order: dt_clause_N */
 	uint32_t size;	 /* whole record with its struct dt_rec; 0 = the clause records nothing */
 	const struct rec_action *actions; /* none: the default action */
 	uint32_t nactions;
+	/*
+	 * Where the clause chooses among its actions (if, ?:), a bitmap in the record says which
+	 * of them ran: bit n of the 64-bit words at offset `ran` is actions[n].
+	 */
+	bool conditional;
+	uint32_t ran;
+	/* after speculate(): the 64-bit word at offset `spec` names the speculation, 0 = none */
+	bool speculative;
+	uint32_t spec;
 };
 
 enum agg_func {

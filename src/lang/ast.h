@@ -13,6 +13,7 @@
 
 struct type;
 struct expr;
+struct variable;
 
 /* ---- types as written ---- */
 
@@ -50,6 +51,7 @@ struct type_spec {
 	bool repeated;		  /* a word stood twice where it may not */
 	enum token_kind tag_kind; /* TOK_STRUCT, TOK_UNION, TOK_ENUM; TOK_EOF = none */
 	const char *name;	  /* tag or typedef name; NULL */
+	struct expr *str_size;	  /* string<N>: the most bytes without the NUL; NULL */
 	bool has_body;
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;
@@ -136,9 +138,38 @@ struct expr {
 
 /* ---- statements, clauses, program ---- */
 
-struct stmt {
+enum stmt_kind {
+	STMT_EXPR, /* expr */
+	STMT_BLOCK,
+	STMT_IF,
+	STMT_WHILE,
+	STMT_FOR,
+	STMT_FOREACH, /* foreach (keys in over) */
+	STMT_BREAK,
+	STMT_CONTINUE,
+	STMT_RETURN, /* expr or NULL; in functions only */
+};
+
+/* A name that a foreach binds, or a function's parameter. */
+struct binding {
 	struct loc loc;
-	struct expr *expr;
+	const char *name;
+	const struct type *type; /* set by sema */
+	struct variable *var;	 /* set by sema: the clause-local that holds it */
+};
+
+struct stmt;
+typedef VEC(struct stmt) stmt_vec;
+
+struct stmt {
+	enum stmt_kind kind;
+	struct loc loc;
+	struct expr *expr;	  /* STMT_EXPR; condition of IF, WHILE, FOR (NULL: none) */
+	struct expr *init, *step; /* FOR; NULL where left out */
+	stmt_vec body;		  /* BLOCK, loops; of IF what runs when true */
+	stmt_vec orelse;	  /* IF */
+	VEC(struct binding) keys; /* FOREACH */
+	struct expr *over;	  /* FOREACH: the associative array, EXPR_VAR */
 };
 
 struct spec {
@@ -152,18 +183,54 @@ struct clause {
 	VEC(struct spec) specs;
 	struct expr *predicate; /* NULL */
 	bool has_body;
-	VEC(struct stmt) stmts;
+	stmt_vec stmts;
 };
 
-enum item_kind { ITEM_CLAUSE, ITEM_DECL, ITEM_INLINE, ITEM_TRANSLATOR, ITEM_PROVIDER };
+/* translator OUT < IN name > { members }; */
+struct translator_member {
+	struct loc loc;
+	const char *name;
+	struct expr *value;
+};
+
+struct translator_ast {
+	struct type_name *out, *in;
+	const char *param;
+	VEC(struct translator_member) members;
+};
+
+/* provider NAME { probe name(params) : (xparams); }; */
+struct provider_probe {
+	struct loc loc;
+	const char *name;
+	VEC(struct decl *) params, xparams; /* one declarator each */
+	bool has_xparams;
+	bool varargs; /* a "..." stood in one of the lists */
+};
+
+struct provider_ast {
+	const char *name;
+	VEC(struct provider_probe) probes;
+};
+
+enum item_kind {
+	ITEM_CLAUSE,
+	ITEM_DECL,
+	ITEM_INLINE,
+	ITEM_FUNCTION, /* decl: one declarator whose first modifier is MOD_FUNC */
+	ITEM_TRANSLATOR,
+	ITEM_PROVIDER,
+};
 
 struct item {
 	enum item_kind kind;
 	struct loc loc;
 	struct clause *clause; /* ITEM_CLAUSE */
-	struct decl *decl;     /* ITEM_DECL, ITEM_INLINE (one declarator) */
+	struct decl *decl;     /* ITEM_DECL, ITEM_INLINE and ITEM_FUNCTION (one declarator) */
 	struct expr *value;    /* ITEM_INLINE */
-	const char *name;      /* ITEM_PROVIDER */
+	stmt_vec body;	       /* ITEM_FUNCTION */
+	struct translator_ast *translator;
+	struct provider_ast *provider;
 };
 
 struct program {

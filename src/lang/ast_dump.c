@@ -261,7 +261,8 @@ void ast_dump(struct buf *out, const struct program *p)
 			put_decl(out, it->decl, "decl");
 			buf_puts(out, ")\n");
 			break;
-		case ITEM_INLINE:
+		case ITEM_FUNCTION:
+	case ITEM_INLINE:
 			put_decl(out, it->decl, "inline");
 			buf_puts(out, " = ");
 			put_expr(out, it->value);

@@ -50,6 +50,8 @@ static bool check_item(
 		return sema_declaration(s, it->decl);
 	case ITEM_INLINE:
 		return sema_inline(s, it);
+	case ITEM_FUNCTION:
+		return sema_error(s, it->loc, "D_UNKNOWN", "functions are not supported yet");
 	case ITEM_TRANSLATOR:
 		return sema_error(s, it->loc, "D_UNKNOWN", "translators are not supported yet");
 	case ITEM_PROVIDER:
