@@ -313,6 +313,11 @@ static int on_action(void *arg, const struct event *ev, const struct rec_action 
 	}
 }
 
+static void on_failure(void *arg, const struct event *ev, const char *text)
+{
+	library_error(arg, ev, "%s", text);
+}
+
 /* ---- records ---- */
 
 static void report_fault(struct dtrace *d, const struct dt_fault *f)
@@ -330,13 +335,14 @@ static void report_fault(struct dtrace *d, const struct dt_fault *f)
 		[DT_FAULT_BADSTACK] = "bad stack",
 		[DT_FAULT_BADSIZE] = "invalid size",
 		[DT_FAULT_BADINDEX] = "index out of bounds",
+		[DT_FAULT_LOOPBOUND] = "loop bound exceeded",
 	};
 	const struct probe *p = probe_by_id(d, f->rec.probe);
 	const char *phrase =
-		f->code <= DT_FAULT_BADINDEX ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
+		f->code <= DT_FAULT_LOOPBOUND ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
 	char detail[40] = "";
 
-	if (f->code == DT_FAULT_BADINDEX)
+	if (f->code == DT_FAULT_BADINDEX || f->code == DT_FAULT_LOOPBOUND)
 		snprintf(detail, sizeof(detail), " (%lld)", (long long)f->value);
 	else if ((f->code == DT_FAULT_BADADDR && f->value != ~0ULL) ||
 		f->code == DT_FAULT_BADALIGN || f->code == DT_FAULT_BADSTACK ||
@@ -353,6 +359,8 @@ static void remember(struct dtrace *d, const struct event *ev)
 	for (uint32_t i = 0; i < ev->desc->nactions; i++) {
 		const struct rec_action *a = &ev->desc->actions[i];
 
+		if (!event_ran(ev, i))
+			continue;
 		for (uint32_t k = 0; k < a->ndata; k++) {
 			uint64_t tgid;
 
@@ -367,7 +375,7 @@ static void remember(struct dtrace *d, const struct event *ev)
 static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
-	struct event_handler handler = {on_action, d};
+	struct event_handler handler = {on_action, on_failure, d};
 	struct event ev;
 
 	if (rec->clause == DT_REC_FAULT) {
