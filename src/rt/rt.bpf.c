@@ -3,5 +3,6 @@
 #include "rt/scratch.bpf.c"
 #include "rt/strings.bpf.c"
 #include "rt/aggs.bpf.c"
+#include "rt/spec.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

@@ -94,6 +94,7 @@ static void open_with(uint32_t size)
 		.progs = progs,
 		.nprogs = FN_MAX,
 		.strsize = size,
+		.nspec = 4,
 	};
 	int err;
 
