@@ -101,12 +101,25 @@ static uint32_t common_start(const char *a, const char *b)
 	return n;
 }
 
-/* Whether A is the better of two that are equally far: by what they begin with, then by name. */
+static size_t length_apart(const char *a, const char *b)
+{
+	size_t na = strlen(a), nb = strlen(b);
+
+	return na < nb ? nb - na : na - nb;
+}
+
+/*
+ * Whether A is the better of two that are equally far: by what they begin with, by their length,
+ * then by name.
+ */
 static bool is_better(const struct suggest *s, const char *a, const char *b)
 {
 	uint32_t na = common_start(s->wanted, a), nb = common_start(s->wanted, b);
+	size_t la = length_apart(s->wanted, a), lb = length_apart(s->wanted, b);
 
-	return na != nb ? na > nb : strcmp(a, b) < 0;
+	if (na != nb)
+		return na > nb;
+	return la != lb ? la < lb : strcmp(a, b) < 0;
 }
 
 void suggest_offer(struct suggest *s, const char *candidate)

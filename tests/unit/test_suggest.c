@@ -62,6 +62,7 @@ static void test_short(void)
 static void test_ties(void)
 {
 	CHECK_STR(best("time", "tide lime"), "tide");
+	CHECK_STR(best("prinft", "print printf printa"), "printf");
 	CHECK_STR(best("fork", "forb fora forc"), "fora");
 }
 
