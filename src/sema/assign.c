@@ -247,8 +247,8 @@ static bool assign_object(struct sema *s, struct expr *e)
 			sema_type_text(s, e->b->type));
 	e->type = e->a->type;
 	if (type_resolve(e->type)->kind == TYPE_STRING)
-		return sema_error(s, e->loc, "D_OP_INCOMPAT",
-			"a string may not be part of what is assigned");
+		return sema_error(
+			s, e->loc, "D_OP_INCOMPAT", "a string may not be part of what is assigned");
 	return assign_value(s, e, NULL);
 }
 

@@ -233,8 +233,8 @@ static bool check_uregs(struct sema *s, struct expr *e)
 			"\tprototype: integer constant\n\t argument: %s",
 			sema_type_text(s, i->type));
 	if ((int64_t)i->value < 0)
-		return sema_error(s, e->loc, "D_REGS_IDX", "index %lld is out of range for uregs[ ]",
-			(long long)i->value);
+		return sema_error(s, e->loc, "D_REGS_IDX",
+			"index %lld is out of range for uregs[ ]", (long long)i->value);
 	if (i->value >= UREGS_MAX)
 		return sema_error(s, e->loc, "D_UNKNOWN",
 			"uregs[ ] index %llu: index out of bounds", (unsigned long long)i->value);

@@ -121,8 +121,9 @@ struct xlate_member {
 struct symbol {
 	const char *name;
 	uint64_t addr;
-	uint64_t size; /* of a function, bytes */
-	bool percpu; /* addr is an offset in each CPU's area */
+	uint64_t size;	      /* of a function, bytes */
+	uint64_t percpu_base; /* where the kernel keeps the areas' addresses */
+	bool percpu;	      /* addr is an offset in each CPU's area */
 };
 
 struct sema_expr {
@@ -154,8 +155,9 @@ struct sema_clause {
 	struct probe_pattern pat; /* what it matched */
 	struct clause *ast;	  /* typed; its specs are not used any more */
 	VEC(const struct probe *) probes;
-	struct probe_args args; /* of the first probe */
-	struct rec_desc *desc;	/* set by layout */
+	struct probe_args args;		       /* of the first probe */
+	const struct rec_desc *default_action; /* set by layout */
+	VEC(struct rec_desc *) descs;	       /* set by layout: the records that it may write */
 };
 
 struct sema_program {
@@ -177,7 +179,7 @@ struct sema_config {
 	uint32_t loopbound;   /* how often a loop without a known bound may run */
 	struct attributes amin;
 	bool has_amin;
-	uint32_t version;     /* of D to bind to, as in __SUNW_D_VERSION; 0 = the newest */
+	uint32_t version; /* of D to bind to, as in __SUNW_D_VERSION; 0 = the newest */
 	/*
 	 * Kernel symbol NAME of MODULE ("" = any): its address, and whether it is code. False:
 	 * there is none.
@@ -191,6 +193,18 @@ struct sema_config {
 	bool (*libraries)(void *arg);
 	void *arg;
 };
+
+/*
+ * Visit expressions from the outside in, those of functions put in place too, until VISIT returns
+ * true; true when it did.  EACH, if not NULL, sees each statement first.
+ */
+typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
+typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, void *arg);
+bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
+
+/* Whether pointer expression E points to scratch memory; call it when all programs are checked. */
+bool sema_is_scratch(const struct expr *e);
 
 /* string, char *, char []; char being any 8-bit integer */
 bool sema_is_stringy(const struct type *t);

@@ -130,8 +130,8 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 static bool check_return(struct sema *s, struct stmt *st)
 {
 	if (!s->func)
-		return sema_error(s, st->loc, "D_SYNTAX",
-			"\"return\" may only be used in a function");
+		return sema_error(
+			s, st->loc, "D_SYNTAX", "\"return\" may only be used in a function");
 	if (!st->expr)
 		return !s->result ||
 			sema_error(s, st->loc, "D_OP_INCOMPAT",
@@ -182,8 +182,8 @@ bool sema_statements(struct sema *s, stmt_vec *stmts)
 {
 	if (++s->depth > SEMA_MAX_DEPTH) {
 		s->depth--;
-		return sema_error(s, stmts->len ? stmts->data[0].loc : (struct loc){0},
-			"D_UNKNOWN", "statements are nested too deeply");
+		return sema_error(s, stmts->len ? stmts->data[0].loc : (struct loc){0}, "D_UNKNOWN",
+			"statements are nested too deeply");
 	}
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		if (!check_statement(s, &stmts->data[i])) {

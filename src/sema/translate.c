@@ -21,8 +21,9 @@ static const struct type *pointee(const struct type *t)
 
 static bool same_type_exact(const struct type *a, const struct type *b)
 {
-	return a == b || (type_same(a, b) && a->kind == TYPE_TYPEDEF && b->kind == TYPE_TYPEDEF &&
-				 !strcmp(a->name, b->name));
+	return a == b ||
+		(type_same(a, b) && a->kind == TYPE_TYPEDEF && b->kind == TYPE_TYPEDEF &&
+			!strcmp(a->name, b->name));
 }
 
 /* Whether a value of type T may be given where the translator wants IN. */
