@@ -84,6 +84,8 @@ static struct btf *make_kernel(void)
 	btf__add_typedef(b, "loff_t", t_long);
 	task = btf__add_struct(b, "task_struct", 4);
 	btf__add_field(b, "pid", t_int, 0, 0);
+	btf__add_func(b, "common", BTF_FUNC_STATIC, btf__add_func_proto(b, t_int));
+	btf__add_func(b, "core", BTF_FUNC_STATIC, btf__add_func_proto(b, t_int));
 	runs = btf__add_var(b, "runs", BTF_VAR_STATIC, btf__add_array(b, t_int, list, 2));
 	count = btf__add_var(b, "count", BTF_VAR_GLOBAL_ALLOCATED, t_long);
 	v = btf__add_var(b, "v", BTF_VAR_GLOBAL_ALLOCATED, t_int);
@@ -99,14 +101,15 @@ static struct btf *make_kernel(void)
 /*
  * Module one: struct opaque { struct list *l; struct used u; const char __user *p; },
  * struct used { long modules; }, union bits { unsigned a:3, b:5; struct { enum hue h; }; },
- * enum hue, typedef one_t, a function with parameters of both, struct list by name of vmlinux.
+ * enum hue, typedef one_t, functions one_init and common (vmlinux has one, too) with parameters of
+ * both, per-CPU variable count (another than vmlinux's).
  */
 static struct btf *make_module(struct btf *base)
 {
 	struct btf *b = btf__new_empty_split(base);
 	int t_int = btf__find_by_name_kind(base, "int", BTF_KIND_INT);
 	int list = btf__find_by_name_kind(base, "list", BTF_KIND_STRUCT);
-	int t_char, t_long, used, p, hue, anon, opaque, proto, uns;
+	int t_char, t_long, used, p, hue, anon, opaque, proto, uns, count;
 
 	t_char = btf__add_int(b, "char", 1, BTF_INT_SIGNED);
 	t_long = btf__add_int(b, "long int", 8, BTF_INT_SIGNED);
@@ -134,7 +137,11 @@ static struct btf *make_module(struct btf *base)
 	btf__add_func_param(b, "next", list);
 	btf__add_typedef(b, "one_t", btf__add_ptr(b, proto));
 	btf__add_func(b, "one_init", BTF_FUNC_STATIC, proto);
+	btf__add_func(b, "common", BTF_FUNC_STATIC, proto);
 	btf__add_fwd(b, "nowhere", BTF_FWD_STRUCT);
+	count = btf__add_var(b, "count", BTF_VAR_STATIC, used);
+	btf__add_datasec(b, ".data..percpu", 8);
+	btf__add_datasec_var_info(b, count, 0, 8);
 	return b;
 }
 
@@ -318,6 +325,41 @@ static void test_which_module(const struct fixture *f)
 	CHECK_INT(types_error(t), 0);
 	CHECK(in(t, "secret", SPACE_STRUCT, "list") == NULL);
 	CHECK_INT(types_error(t), -EPERM);
+	arena_free(a);
+}
+
+/* d-language 14: mod`sym. */
+static void test_symbols(const struct fixture *f)
+{
+	struct arena *a = arena_new();
+	struct machine m;
+	struct types *t = new_types(a, f, &m);
+	static const char opaque[] = "int (struct opaque *, struct list)";
+	bool percpu = false;
+
+	CHECK_STR(spelled(types_function_in(t, "vmlinux", "common")), "int (void)");
+	CHECK_STR(spelled(types_function_in(t, "", "core")), "int (void)");
+	CHECK(types_function_in(t, "", "common") == types_function(t, "common"));
+	CHECK_INT(m.asked, 0);
+	CHECK_STR(spelled(types_function_in(t, "one", "common")), opaque);
+	CHECK_STR(spelled(types_function_in(t, "one", "one_init")), opaque);
+	CHECK(types_function_in(t, "one", "core") == NULL);
+	CHECK(types_function_in(t, "two", "common") == NULL);
+	CHECK(types_function_in(t, "nosuch", "common") == NULL);
+	CHECK(types_function_in(t, "D", "common") == NULL);
+	CHECK(types_function(t, "one_init") == NULL);
+
+	CHECK_STR(spelled(types_variable_in(t, "one", "count", &percpu)), "struct used");
+	CHECK(percpu);
+	CHECK_STR(spelled(types_variable_in(t, "vmlinux", "v", &percpu)), "int");
+	CHECK(!percpu);
+	CHECK_STR(spelled(types_variable_in(t, "", "count", &percpu)), "unsigned long");
+	CHECK(percpu);
+	CHECK(types_variable_in(t, "one", "v", &percpu) == NULL && !percpu);
+	CHECK(types_variable_in(t, "one", "jiffies", &percpu) == NULL);
+	CHECK(types_variable_in(t, "nosuch", "v", &percpu) == NULL && !percpu);
+	CHECK(types_variable_in(t, "C", "v", &percpu) == NULL);
+	CHECK_INT(types_error(t), 0);
 	arena_free(a);
 }
 
@@ -526,6 +568,9 @@ static int use(const struct image *kernel, const struct image *one)
 	}
 	for (size_t i = 0; i < COUNT(variables); i++)
 		look_into(types_variable(t, variables[i], &flag), 0);
+	for (size_t i = 0; i < COUNT(names); i++)
+		look_into(types_function_in(t, "one", names[i]), 0);
+	look_into(types_variable_in(t, "one", "count", &flag), 0);
 	error = types_error(t);
 	arena_free(a);
 	free(k);
@@ -630,6 +675,7 @@ int main(void)
 	f.two = make_second(f.kernel);
 	test_module(&f);
 	test_which_module(&f);
+	test_symbols(&f);
 	test_forward(&f);
 	test_nothing(&f);
 	test_variables(&f);
