@@ -298,6 +298,11 @@ static struct btf *make_kernel(void)
 	btf__add_struct(b, "packed", 5);
 	btf__add_field(b, "c", t_char, 0, 0);
 	btf__add_field(b, "i", t_int, 8, 0);
+	arr = btf__add_array(b, t_int, t_char, 3);
+	btf__add_struct(b, "packed8", 8); /* what its size alone would not tell */
+	btf__add_field(b, "c", t_char, 0, 0);
+	btf__add_field(b, "i", t_int, 8, 0);
+	btf__add_field(b, "d", arr, 40, 0);
 	arr = btf__add_array(b, t_int, list, 2);
 	btf__add_struct(b, "mixed", 24);
 	btf__add_field(b, "c", t_char, 0, 0);
@@ -736,6 +741,7 @@ static void test_align(const struct btf *b)
 	CHECK_INT(type_align(types_lookup(t, SPACE_STRUCT, "list")), 8);
 	CHECK_INT(type_align(types_lookup(t, SPACE_STRUCT, "mixed")), 8);
 	CHECK_INT(type_align(types_lookup(t, SPACE_STRUCT, "packed")), 1);
+	CHECK_INT(type_align(types_lookup(t, SPACE_STRUCT, "packed8")), 1);
 	CHECK_INT(type_align(types_lookup(t, SPACE_ENUM, "colour")), 4);
 	CHECK_INT(type_align(types_function(t, "walk")), 1);
 	CHECK_INT(types_error(t), 0);
