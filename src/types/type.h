@@ -249,6 +249,14 @@ bool type_canonical_int(const char *words, char *buf, size_t size);
 const struct type *types_variable(struct types *t, const char *name, bool *percpu);
 
 /*
+ * The same of MODULE, as types_lookup_in() says; a module's own only, the kernel's for "vmlinux"
+ * and "" (D and C have none).  NULL as well when the module is unknown.
+ */
+const struct type *types_variable_in(
+	struct types *t, const char *module, const char *name, bool *percpu);
+const struct type *types_function_in(struct types *t, const char *module, const char *name);
+
+/*
  * The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the
  * function's, its id what attaching to the function takes.
  */
