@@ -214,19 +214,6 @@ static void recover(struct parser *p)
 	p->ctx = LEX_OUTER;
 }
 
-/* TEMPORARY: sema takes expression statements only as yet; to go when it takes the others. */
-static void refuse_control_flow(const struct parser *p, const struct program *prog)
-{
-	for (uint32_t i = 0; i < prog->items.len && !p->diags->list.len; i++) {
-		const struct clause *c = prog->items.data[i].clause;
-
-		for (uint32_t j = 0; c && j < c->stmts.len && !p->diags->list.len; j++)
-			if (c->stmts.data[j].kind != STMT_EXPR)
-				diag_add(p->diags, "D_SYNTAX", c->stmts.data[j].loc,
-					"control flow is not supported yet");
-	}
-}
-
 struct program *parse_program(const struct parse_input *in)
 {
 	struct program *prog = arena_new_obj(in->arena, struct program);
@@ -257,6 +244,5 @@ struct program *parse_program(const struct parse_input *in)
 		else
 			parse_clause(&p, prog);
 	}
-	refuse_control_flow(&p, prog);
 	return prog;
 }

@@ -148,7 +148,7 @@ static void parse_jump(struct parser *p, struct stmt *s)
 	bool is_return = kind == TOK_RETURN;
 
 	if (is_return ? !p->in_function : !p->loops) {
-		parse_error(p, p->tok.loc, "D_SYNTAX", "%s may only be used in a %s",
+		parse_error(p, p->tok.loc, "D_SYNTAX", "\"%s\" may only be used in a %s",
 			token_spelling(kind), is_return ? "function" : "loop");
 		return;
 	}
