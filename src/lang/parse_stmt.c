@@ -147,12 +147,12 @@ static void parse_jump(struct parser *p, struct stmt *s)
 	enum token_kind kind = p->tok.kind;
 	bool is_return = kind == TOK_RETURN;
 
+	s->kind = is_return ? STMT_RETURN : kind == TOK_BREAK ? STMT_BREAK : STMT_CONTINUE;
 	if (is_return ? !p->in_function : !p->loops) {
 		parse_error(p, p->tok.loc, "D_SYNTAX", "\"%s\" may only be used in a %s",
 			token_spelling(kind), is_return ? "function" : "loop");
 		return;
 	}
-	s->kind = is_return ? STMT_RETURN : kind == TOK_BREAK ? STMT_BREAK : STMT_CONTINUE;
 	parse_advance(p);
 	if (is_return && p->tok.kind != TOK_SEMI && p->tok.kind != TOK_RBRACE)
 		s->expr = parse_expression(p);

@@ -363,6 +363,8 @@ static void test_loops(void)
 	CHECK_STR(errors("BEGIN { while (a) b; continue; }"), "1:22 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN { while (a) { break 1; } }"), "1:27 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN { return; }"), "1:9 D_SYNTAX; ");
+	CHECK_STR(dump(parse("BEGIN { if (a) break; }")),
+		"(clause BEGIN\n  (if a\n    (then\n      (break))))\n");
 	/* reserved for nothing */
 	CHECK_STR(errors("BEGIN { do a; while (b); }"), "1:9 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN { switch (a) { case 1: b; } }"), "1:9 D_SYNTAX; ");
