@@ -6,5 +6,7 @@
 #include "rt/convert.bpf.c"
 #include "rt/aggs.bpf.c"
 #include "rt/spec.bpf.c"
+#include "rt/kernel.bpf.c"
+#include "rt/path.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";
