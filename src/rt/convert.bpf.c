@@ -185,16 +185,6 @@ static long number_space(__u32 i, struct number_ctx *ctx)
 	return c != ' ' && (unsigned char)(c - '\t') > '\r' - '\t';
 }
 
-/* What a digit C is worth; something larger than any base when it isn't one. */
-static inline ulong digit_value(char c)
-{
-	ulong d = (unsigned char)(c - '0'), letter = (unsigned char)((c | 0x20) - 'a');
-
-	if (d < 10)
-		return d;
-	return letter < 26 ? letter + 10 : ~0ul;
-}
-
 static long number_digit(__u32 round, struct number_ctx *ctx)
 {
 	struct number *n = ctx->number;

@@ -5,6 +5,7 @@
 #include "rt/search.bpf.c"
 #include "rt/convert.bpf.c"
 #include "rt/net.bpf.c"
+#include "rt/json.bpf.c"
 #include "rt/aggs.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

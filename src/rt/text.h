@@ -40,6 +40,16 @@ static inline ulong str_set(char *dst, char c)
 	return 1;
 }
 
+/* What a digit C is worth; something larger than any base when it isn't one. */
+static inline ulong digit_value(char c)
+{
+	ulong d = (unsigned char)(c - '0'), letter = (unsigned char)((c | 0x20) - 'a');
+
+	if (d < 10)
+		return d;
+	return letter < 26 ? letter + 10 : ~0ul;
+}
+
 /* ---- positions ---- */
 
 /*
