@@ -13,6 +13,8 @@
 struct dt_conf {
 	__u32 strsize;
 	__u32 scratch_size; /* of a slot, as the compiler lays it out */
+	__u32 nspec;	    /* entries of DT_MAP_SPECS */
+	__u32 pad;
 };
 
 /*

@@ -7,5 +7,6 @@
 #include "rt/net.bpf.c"
 #include "rt/json.bpf.c"
 #include "rt/aggs.bpf.c"
+#include "rt/spec.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

@@ -101,6 +101,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 		.progs = progs,
 		.nprogs = FN_MAX,
 		.strsize = size,
+		.nspec = 4,
 	};
 	int err;
 
