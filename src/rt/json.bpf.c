@@ -116,7 +116,7 @@ static inline long value_end(struct json *j)
 /* The array or object that the path led to ends without what is looked for: no need to go on. */
 static inline long container_end(struct json *j, char c)
 {
-	if (!j->depth || c != (j->arrays & 1 ? ']' : '}') || (j->depth == j->level && !j->target))
+	if (!j->depth || c != (j->arrays & 1 ? ']' : '}') || j->depth == j->level)
 		return 1;
 	j->depth--;
 	j->arrays >>= 1;
@@ -148,7 +148,7 @@ static inline int is_here(struct json *j)
 {
 	__u64 here = j->here;
 
-	if (j->depth == j->level && j->depth && j->arrays & 1 && !j->target) {
+	if (j->depth == j->level && j->depth && j->arrays & 1) {
 		here = !j->index;
 		j->index--;
 	}
@@ -201,7 +201,7 @@ static inline long value_start(struct json_ctx *ctx, struct json *j, char c)
 
 static inline long name_start(struct json *j, char c)
 {
-	j->name = j->depth == j->level && !j->target ? j->path + 1 : NOWHERE;
+	j->name = j->depth == j->level ? j->path + 1 : NOWHERE;
 	j->state = J_STRING;
 	j->pos++;
 	return c != '"';
@@ -506,7 +506,7 @@ ulong dt_json(ulong slot, ulong dst, ulong json, ulong path)
 	__builtin_memset(j, 0, sizeof(*j));
 	j->here = 1;
 	j->limit = mem.strsize;
-	/* no byte is looked at more than twice, or makes more than one round of the result */
+	/* a byte of the text makes two rounds at most, and the path has as many */
 	bpf_loop(4 * (__u32)mem.strsize + 4, json_byte, &ctx, 0);
 	if (j->found == J_TEXT)
 		return str_part(&mem, ctx.to, text, j->start, j->pos - j->start);

@@ -538,7 +538,10 @@ static void test_long(void)
 	while (t.at + 2 <= t.end)
 		add(&t, t.at == mem ? "[0" : ",0");
 	strcpy(t.at, "]");
-	strcpy(mem + room, "[32000]");
+	/* and a long path */
+	memset(mem + room, '0', 65536);
+	mem[room] = '[';
+	strcpy(mem + room + 65530, "32000]");
 	check_json(2 * room, 0, room);
 	CHECK_STR(after + 2 * room, "0");
 	rt_close();
