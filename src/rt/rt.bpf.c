@@ -4,6 +4,8 @@
 #include "rt/strings.bpf.c"
 #include "rt/search.bpf.c"
 #include "rt/convert.bpf.c"
+#include "rt/net.bpf.c"
+#include "rt/json.bpf.c"
 #include "rt/aggs.bpf.c"
 #include "rt/spec.bpf.c"
 #include "rt/kernel.bpf.c"
