@@ -198,6 +198,9 @@ static int put_action(struct text *t, const struct task *k)
 	case REC_SYM:
 		print_sym(&t->pr, &act->data[0], src);
 		return 0;
+	case REC_PRINT:
+		print_typed(&t->pr, act, src);
+		return 0;
 	case REC_FREOPEN:
 		return put_freopen(t, k);
 	case REC_SYSTEM:
