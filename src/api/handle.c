@@ -55,6 +55,7 @@ void dtrace_close(struct dtrace *d)
 		ring_free(d->ring);
 	if (d->drops)
 		drops_free(d->drops);
+	specs_free(d->specs);
 	if (d->aggs)
 		aggs_free(d->aggs);
 	if (d->sink)

@@ -11,6 +11,7 @@
 #include "consume/agg.h"
 #include "consume/drops.h"
 #include "consume/ring.h"
+#include "consume/spec.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -56,6 +57,7 @@ struct dtrace {
 	struct load *load;
 	struct ring *ring;
 	struct drops *drops;
+	struct specs *specs;
 	struct aggs *aggs;
 	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
 	struct symtab *syms;

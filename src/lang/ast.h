@@ -55,6 +55,7 @@ struct type_spec {
 	bool has_body;
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;
+	const struct type *type; /* set by sema: of one with a body, defined once */
 };
 
 struct enumerator {
@@ -170,6 +171,7 @@ struct stmt {
 	stmt_vec orelse;	  /* IF */
 	VEC(struct binding) keys; /* FOREACH */
 	struct expr *over;	  /* FOREACH: the associative array, EXPR_VAR */
+	struct variable *result;  /* RETURN; set by sema: where the value goes, NULL: none */
 };
 
 struct spec {

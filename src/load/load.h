@@ -34,6 +34,7 @@ struct load_image {
 	/* values for the run-time's constants (DT_SEC_CONF) */
 	uint32_t strsize;
 	uint32_t scratch_size; /* bytes of one scratch slot; 0 = no scratch map in the image */
+	uint32_t nspec;	       /* speculations at a time; not looked at where there are none */
 };
 
 struct load_options {

@@ -2,6 +2,9 @@
 /* The run-time library as one unit: one object to embed, without a linking step. */
 #include "rt/scratch.bpf.c"
 #include "rt/strings.bpf.c"
+#include "rt/search.bpf.c"
+#include "rt/convert.bpf.c"
 #include "rt/aggs.bpf.c"
+#include "rt/spec.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

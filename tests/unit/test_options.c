@@ -224,8 +224,8 @@ static void test_errors(void)
 	CHECK_STR(text, "Operation illegal when tracing is active");
 	CHECK_INT(options_set(o, "strsize", "8g", FROM_COMMAND, false, &text), -EOVERFLOW);
 	CHECK_STR(text, strerror(EOVERFLOW));
-	CHECK_INT(options_set(o, "nspec", "2", FROM_COMMAND, false, &text), -ENOTSUP);
-	CHECK_STR(text, "Option 'nspec' is not supported yet");
+	CHECK_INT(options_set(o, "zone", "z", FROM_COMMAND, false, &text), -ENOTSUP);
+	CHECK_STR(text, "Option 'zone' is not supported yet");
 	CHECK_INT(options_set(o, "quiet", "1", FROM_SETOPT, true, &text), 0);
 	CHECK(options_on(o, OPT_quiet));
 }
@@ -256,11 +256,13 @@ static void test_environment(void)
 	setenv("DTRACE_OPT_QUIET", "yes", 1);
 	setenv("DTRACE_OPT_STRSIZE", "junk", 1);
 	setenv("DTRACE_OPT_NSPEC", "3", 1);
+	setenv("DTRACE_OPT_ZONE", "z", 1);
 	options_from_environment(o);
 	CHECK_INT(options_number(o, OPT_bufsize), 65536);
 	CHECK(options_on(o, OPT_quiet));
 	CHECK_INT(options_number(o, OPT_strsize), 256);
-	CHECK_INT(options_number(o, OPT_nspec), 1);
+	CHECK_INT(options_number(o, OPT_nspec), 3);
+	CHECK_STR(options_string(o, OPT_zone), NULL);
 }
 
 int main(void)
