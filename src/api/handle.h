@@ -28,7 +28,8 @@ enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 struct dtrace {
 	struct arena *arena;
 	struct options *opts;
-	char *errmsg; /* in the arena */
+	char *errmsg;	     /* in the arena */
+	const char *errhint; /* NULL = none */
 	char privileges[256];
 
 	FILE *out, *dump;
@@ -45,6 +46,7 @@ struct dtrace {
 	struct sema *sema;
 	struct diags diags;
 	struct lex_macros *macros; /* of the program that is being parsed */
+	const char *script;	   /* the file that was compiled last; NULL = it was none */
 
 	struct targets *targets;
 
