@@ -3,6 +3,9 @@
  * @trigger self memory
  * @stderr
  * @filter 's/probe ID [0-9]+/probe ID N/'
+ * @ref d-language 11.3 exhaustion
+ * @ref d-builtins 3.1 copyin-size
+ * @ref d-language 22.1 noscratch badsize
  */
 #pragma D option quiet
 
