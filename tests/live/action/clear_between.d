@@ -4,6 +4,7 @@
  * @args -q
  * @ref d-builtins 7.5 clear
  * @ref d-builtins 6 record-order
+ * @ref d-language 5.3 consumer-actions-in-order
  */
 BEGIN
 {

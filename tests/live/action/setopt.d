@@ -3,6 +3,7 @@
  * @filter 's/^ +[0-9]+( +[0-9]+ +:(BEGIN|END))/  0\1/; s/^ +[0-9]+ \|/  0 |/'
  * @ref d-builtins 4 setopt
  * @ref d-builtins 6 setopt-next running-options
+ * @ref d-language 5.3 consumer-actions-in-order
  */
 BEGIN
 {

@@ -6,6 +6,8 @@
 # @ref d-language 4 matched-count zdefs
 # @ref d-language 5.2 exit-status end-exit-overrides
 # @ref d-language 3 programs-share
+# @ref d-builtins 8.3 no-newline
+# @ref d-errors 6 none
 set -u
 . "${0%/*}/lib.sh"
 

@@ -4,6 +4,7 @@
  * @ref d-language 9.1 logical logical-not comma
  * @ref d-language 9.2 integers strings
  * @ref d-language 6.3 truth
+ * @ref d-language 1.8 logical-xor
  */
 #pragma D option quiet
 
