@@ -1,5 +1,6 @@
 /*
  * The default action, and what makes a record: everything but assignments, functions and aggregations.
+ * @ref d-language 5.4 empty-clause nothing-recorded one-record-for-all consumer-actions-make-record
  */
 BEGIN { }
 BEGIN /1/ { }
