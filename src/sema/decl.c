@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Declarations: variables, typedefs, integer inlines, and type names in expressions. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -273,7 +273,7 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
-			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name);
+			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name), hint_type(s, space, sp->name);
 	return t;
 }
 

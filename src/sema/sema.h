@@ -54,6 +54,7 @@ struct function {
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
+const struct function *function_at(unsigned i);
 const struct function *function_find(const char *name);
 
 #define SEMA_MAX_KEYS 16
