@@ -13,6 +13,15 @@ struct sema *sema_new(struct arena *a, struct types *types, struct registry *reg
 	return s;
 }
 
+void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags)
+{
+	struct sema_config *own = arena_new_obj(s->arena, struct sema_config);
+
+	*own = *cfg;
+	s->cfg = own;
+	s->diags = diags;
+}
+
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 {
 	va_list ap;

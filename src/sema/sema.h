@@ -214,6 +214,9 @@ struct sema;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
 
+/* What the parser's questions go by until sema_check(); CFG and DIAGS as there. */
+void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags);
+
 /* Whether NAME is a type for the parser: not a variable, built-in or function. */
 bool sema_is_type(struct sema *s, const char *name);
 
