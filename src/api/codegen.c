@@ -21,6 +21,7 @@ static struct target target(struct dtrace *d, int ncpus)
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
+		.maxframes = compile_max_frames(d),
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
 		.printsize = printsize(options_number(d->opts, OPT_printsize)),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),

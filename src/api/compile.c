@@ -183,7 +183,7 @@ static struct lex_macros macros(struct dtrace *d, const char *name0)
 }
 
 /* kernel.perf_event_max_stack, which bounds what bpf_get_stack() can give (sysctl/kernel.rst) */
-static uint32_t max_frames(struct dtrace *d)
+uint32_t compile_max_frames(struct dtrace *d)
 {
 	int64_t set = options_number(d->opts, OPT_maxframes);
 	FILE *f = fopen("/proc/sys/kernel/perf_event_max_stack", "r");
@@ -217,7 +217,7 @@ static struct sema_config config(struct dtrace *d)
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.stackframes = (uint32_t)options_number(d->opts, OPT_stackframes),
 		.ustackframes = (uint32_t)options_number(d->opts, OPT_ustackframes),
-		.maxframes = max_frames(d),
+		.maxframes = compile_max_frames(d),
 		.zdefs = options_on(d->opts, OPT_zdefs),
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),

@@ -86,6 +86,9 @@ void handle_refresh_options(struct dtrace *d);
 
 void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* compile.c: the most frames that a stack can have. */
+uint32_t compile_max_frames(struct dtrace *d);
+
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);
 
