@@ -128,6 +128,7 @@ void handle_refresh_options(struct dtrace *d)
 	o->rawbytes = options_on(d->opts, OPT_rawbytes);
 	o->noresolve = options_on(d->opts, OPT_noresolve);
 	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
+	o->printsize = compile_print_size(d);
 	o->testing = getenv("_DTRACE_TESTING") != NULL;
 }
 

@@ -89,6 +89,9 @@ void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((forma
 /* compile.c: the most frames that a stack can have. */
 uint32_t compile_max_frames(struct dtrace *d);
 
+/* codegen.c: the most bytes that print() captures. */
+uint32_t compile_print_size(struct dtrace *d);
+
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);
 
