@@ -23,6 +23,7 @@ static void visit_description(void *arg, const char *desc, unsigned nprobes, con
 	fflush(s->out);
 	message_line(
 		"failed to match %s: %s", desc, missing ? missing : "No probe matches description");
+	message_hint(s->d);
 }
 
 int list_probes(struct session *s)

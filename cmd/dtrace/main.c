@@ -64,8 +64,10 @@ static int set_option(struct session *s, const char *arg)
 	char *name = strndup(arg, value ? (size_t)(value - arg) : strlen(arg));
 	int err = name ? dtrace_setopt(s->d, name, value ? value + 1 : NULL) : -ENOMEM;
 
-	if (err)
+	if (err) {
 		message_failure(s->d, "failed to set -x %s", name ? name : arg);
+		message_hint(s->d);
+	}
 	free(name);
 	return err ? STATUS_ERROR : STATUS_OK;
 }
@@ -242,6 +244,7 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	dtrace_set_output(s->d, stdout);
 	dtrace_set_name(s->d, argv0);
 	dtrace_set_args(s->d, cl->noperands, cl->operands);
+	dtrace_setopt(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
 	dtrace_env_options(s->d);
 	if (cl->mode == MODE_LIST)
 		dtrace_setopt(s->d, "zdefs", NULL);

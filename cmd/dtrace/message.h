@@ -23,10 +23,14 @@ void message_failure(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2
 void message_notice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 
 /*
- * On a terminal: each error of the failed compilation, with its source line and a caret.  LABEL
- * stands for the file of a command-line program.
+ * explain.c, with option explain, which main.c turns on where stderr is a terminal: the errors of
+ * the failed compilation, each with its source line, a caret and what may help.  LABEL stands for
+ * the file of a command-line program.
  */
 void message_diagnostics(const struct dtrace *d, const char *label);
+
+/* explain.c, with option explain: what may help against the failure just shown. */
+void message_hint(const struct dtrace *d);
 
 /* A handler for dtrace_set_message_handler(). */
 void message_handler(void *arg, const char *text);

@@ -44,6 +44,12 @@ DTRACE_API void dtrace_close(struct dtrace *d);
 DTRACE_API const char *dtrace_errmsg(const struct dtrace *d);
 
 /*
+ * What may help against it, a fragment such as "did you mean 'comm'?"; NULL = nothing is known.
+ * For programs only with option explain.
+ */
+DTRACE_API const char *dtrace_errhint(const struct dtrace *d);
+
+/*
  * What keeps this process from tracing: one line that names what is missing and what to do;
  * NULL = nothing.
  */
@@ -121,13 +127,17 @@ DTRACE_API int dtrace_check(struct dtrace *d);
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
-/* One error of the last failed compilation. */
+/*
+ * One error of the last failed compilation; until the next one dtrace_getopt() says what options
+ * the program itself had set.
+ */
 struct dtrace_diag {
 	const char *tag;    /* "D_SYNTAX" */
 	const char *file;   /* NULL for command-line programs */
 	unsigned line, col; /* from 1; 0 = unknown */
 	const char *text;   /* the message; further lines begin with a tab */
 	const char *source; /* the source line, NULL = unknown */
+	const char *hint;   /* as dtrace_errhint(); NULL = none, or option explain is off */
 };
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
@@ -153,7 +163,7 @@ DTRACE_API int dtrace_each_probe(struct dtrace *d, bool verbose,
 /*
  * Each clause's description of a compiled program (consecutive equal ones once), then its
  * probes: DESC is called first, with the four parts joined by ':'; MISSING is why there are none,
- * or NULL.
+ * or NULL, and with option explain dtrace_errhint() may have what was meant.
  */
 struct dtrace_prog_visitor {
 	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);

@@ -173,6 +173,8 @@ struct dt_uaddr {
  */
 #define DT_SCRATCH_SLOTS 8
 
+#define DT_PATH_ROOM 1152 /* bytes of a slot that dt_d_path() wants for itself */
+
 /* ---- names ---- */
 
 #define DT_SEC_STATE	    ".bss.state"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Compiling programs: text, preprocessor, parser, types; errors in DTrace's words. */
 #include "api/handle.h"
+#include "base/suggest.h"
 #include "lang/parse.h"
 
 #include <ctype.h>
@@ -15,7 +16,8 @@
 static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 {
 	char *name = arena_strdup(d->arena, arg), *value;
-	const char *text = "";
+	const char *text = "", *hint;
+	int err;
 
 	if (!*name) {
 		diag_add(&d->diags, "D_PRAGMA_MALFORM", loc,
@@ -30,7 +32,8 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 	value = strchr(name, '=');
 	if (value)
 		*value++ = '\0';
-	if (!options_set(d->opts, name, value, FROM_PRAGMA, d->phase == PHASE_TRACING, &text)) {
+	err = options_set(d->opts, name, value, FROM_PRAGMA, d->phase == PHASE_TRACING, &text);
+	if (!err) {
 		handle_refresh_options(d);
 		d->macros->defaultargs = options_on(d->opts, OPT_defaultargs);
 		return;
@@ -41,6 +44,24 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 	else
 		diag_add(&d->diags, "D_PRAGMA_OPTSET", loc, "failed to set option '%s': %s", name,
 			text);
+	hint = options_hint(d->opts, name, err);
+	if (hint)
+		diag_hint(&d->diags, "%s", hint);
+}
+
+/* The word after "#pragma D" is none of ours. */
+static void unknown_pragma(
+	struct dtrace *d, struct loc loc, const char *word, const char *const *others, size_t n)
+{
+	struct suggest s;
+
+	diag_add(&d->diags, "D_PRAGMA_INVAL", loc, "invalid #pragma D %s", word);
+	suggest_begin(&s, word);
+	suggest_offer(&s, "option");
+	for (size_t i = 0; i < n; i++)
+		suggest_offer(&s, others[i]);
+	if (suggest_best(&s))
+		diag_hint(&d->diags, "did you mean %s?", suggest_best(&s));
 }
 
 static void on_pragma(void *arg, struct loc loc, const char *text)
@@ -62,7 +83,8 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 			return;
 		}
 	}
-	diag_add(&d->diags, "D_PRAGMA_INVAL", loc, "invalid #pragma D %.*s", (int)len, text);
+	unknown_pragma(d, loc, arena_strndup(d->arena, text, len), later,
+		sizeof(later) / sizeof(later[0]));
 }
 
 static bool on_is_type(void *arg, const char *name)
@@ -100,7 +122,16 @@ int compile_report(struct dtrace *d)
 	buf_puts(&b, g->text);
 	handle_error(d, -EINVAL, "%s", b.failed ? g->text : b.data);
 	buf_free(&b);
+	d->errhint = options_on(d->opts, OPT_explain) ? g->hint : NULL;
 	return -EINVAL;
+}
+
+/* The file of an error as people know it: -C reads the script from a pipe. */
+static const char *file_name(const struct dtrace *d, const struct source *src)
+{
+	if (!src->is_file)
+		return NULL;
+	return src->is_included || !d->script ? src->name : d->script;
 }
 
 unsigned dtrace_diag_count(const struct dtrace *d)
@@ -118,10 +149,11 @@ int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 	memset(out, 0, sizeof(*out));
 	out->tag = g->tag;
 	out->text = g->text;
+	out->hint = options_on(d->opts, OPT_explain) ? g->hint : NULL;
 	out->line = g->loc.line;
 	out->col = g->loc.col;
 	if (g->loc.src) {
-		out->file = g->loc.src->is_file ? g->loc.src->name : NULL;
+		out->file = file_name(d, g->loc.src);
 		out->source = g->loc.line ? source_line(d->arena, g->loc.src, g->loc.line) : NULL;
 	}
 	return 0;
@@ -204,16 +236,17 @@ static struct sema_program *check(
 	};
 	struct sema_config cfg;
 	struct program *prog;
-	struct lex_macros *outer;
+	struct lex_macros *outer = d->macros;
+	uint32_t errors = d->diags.list.len; /* a library is compiled for a program */
 
-	outer = d->macros;
 	d->macros = &m;
 	prog = parse_program(&in);
 	d->macros = outer;
 	if (!is_library)
 		dump_ast(d, prog);
-	if (d->diags.list.len)
+	if (d->diags.list.len > errors)
 		return NULL;
+	d->diags.hints = options_on(d->opts, OPT_explain);
 	cfg = config(d); /* after parsing: pragmas have been seen */
 	cfg.is_library = is_library;
 	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
@@ -224,12 +257,11 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 	struct dtrace_prog *p;
 	struct sema_program *checked;
 
-	d->diags.list.len = 0;
-	d->diags.region = REGION_NONE;
+	d->script = src->is_file ? src->name : NULL;
 	checked = check(d, src, name0, false);
 	if (!checked || d->diags.list.len) {
+		/* the program's options stay: whether to explain may be one of them */
 		compile_report(d);
-		options_end_program(d->opts);
 		return NULL;
 	}
 	options_end_program(d->opts);
@@ -255,11 +287,20 @@ static struct dtrace_prog *guarded(struct dtrace *d, struct source *src, const c
 	return p;
 }
 
+/* Forget the errors and options of the program before. */
+static int begin(struct dtrace *d)
+{
+	d->diags.list.len = 0;
+	d->diags.region = REGION_NONE;
+	options_end_program(d->opts);
+	return handle_prepare(d);
+}
+
 struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
 {
 	struct source *src;
 
-	if (handle_prepare(d))
+	if (begin(d))
 		return NULL;
 	text = arena_strdup(d->arena, text);
 	src = source_new(d->arena, text, false, (enum spec_level)spec, text, strlen(text));
@@ -289,9 +330,8 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 	const char *text;
 	struct source *src;
 
-	if (handle_prepare(d))
+	if (begin(d))
 		return NULL;
-	d->diags.list.len = 0;
 	text = read_all(d, in, &len);
 	if (!text) {
 		handle_error(d, -EIO, "Error occurred while reading from input stream");
@@ -325,9 +365,8 @@ unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 
 int dtrace_check(struct dtrace *d)
 {
-	int err = handle_prepare(d);
+	int err = begin(d);
 
-	d->diags.list.len = 0;
 	if (!err)
 		err = codegen(d);
 	return err && d->diags.list.len ? compile_report(d) : err;

@@ -198,7 +198,10 @@ int events_open(struct dtrace *d)
 	};
 	d->sink = sink_text_new(&d->env, d->out);
 	d->drops = drops_new(load_map_fd(d->load, DT_MAP_DROPS));
-	if (!d->syms || !d->sink || !d->drops || open_aggs(d))
+	d->specs = specs_new(load_map_fd(d->load, DT_MAP_SPECS),
+		(uint32_t)options_number(d->opts, OPT_nspec),
+		(uint64_t)options_number(d->opts, OPT_specsize));
+	if (!d->syms || !d->sink || !d->drops || !d->specs || open_aggs(d))
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
 	if (fd >= 0) {
 		d->ring = ring_new(fd);
@@ -313,6 +316,11 @@ static int on_action(void *arg, const struct event *ev, const struct rec_action 
 	}
 }
 
+static void on_failure(void *arg, const struct event *ev, const char *text)
+{
+	library_error(arg, ev, "%s", text);
+}
+
 /* ---- records ---- */
 
 static void report_fault(struct dtrace *d, const struct dt_fault *f)
@@ -330,13 +338,14 @@ static void report_fault(struct dtrace *d, const struct dt_fault *f)
 		[DT_FAULT_BADSTACK] = "bad stack",
 		[DT_FAULT_BADSIZE] = "invalid size",
 		[DT_FAULT_BADINDEX] = "index out of bounds",
+		[DT_FAULT_LOOPBOUND] = "loop bound exceeded",
 	};
 	const struct probe *p = probe_by_id(d, f->rec.probe);
 	const char *phrase =
-		f->code <= DT_FAULT_BADINDEX ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
+		f->code <= DT_FAULT_LOOPBOUND ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
 	char detail[40] = "";
 
-	if (f->code == DT_FAULT_BADINDEX)
+	if (f->code == DT_FAULT_BADINDEX || f->code == DT_FAULT_LOOPBOUND)
 		snprintf(detail, sizeof(detail), " (%lld)", (long long)f->value);
 	else if ((f->code == DT_FAULT_BADADDR && f->value != ~0ULL) ||
 		f->code == DT_FAULT_BADALIGN || f->code == DT_FAULT_BADSTACK ||
@@ -353,6 +362,8 @@ static void remember(struct dtrace *d, const struct event *ev)
 	for (uint32_t i = 0; i < ev->desc->nactions; i++) {
 		const struct rec_action *a = &ev->desc->actions[i];
 
+		if (!event_ran(ev, i))
+			continue;
 		for (uint32_t k = 0; k < a->ndata; k++) {
 			uint64_t tgid;
 
@@ -364,25 +375,60 @@ static void remember(struct dtrace *d, const struct event *ev)
 	}
 }
 
+/* A clause's record: false = it is none. */
+static bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct event *ev)
+{
+	ev->probe = probe_by_id(d, rec->probe);
+	ev->desc = rec->clause < d->lowered->nrecs ? d->lowered->recs[rec->clause] : NULL;
+	ev->data = rec;
+	ev->cpu = rec->cpu;
+	return ev->probe && ev->desc && size >= ev->desc->size;
+}
+
+static int on_event(struct dtrace *d, const struct event *ev)
+{
+	struct event_handler handler = {on_action, on_failure, d};
+
+	return d->sink->ops->event(d->sink, ev, &handler);
+}
+
+static int on_committed(void *arg, const struct dt_rec *rec, size_t size)
+{
+	struct event ev;
+
+	return event_of(arg, rec, size, &ev) ? on_event(arg, &ev) : -EBADMSG;
+}
+
+/* The word that names the speculation which the record belongs to; 0 = to none. */
+static uint64_t speculation(const struct event *ev)
+{
+	uint64_t word = 0;
+
+	if (ev->desc->speculative)
+		memcpy(&word, (const char *)ev->data + ev->desc->spec, sizeof(word));
+	return word;
+}
+
 static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
-	struct event_handler handler = {on_action, d};
 	struct event ev;
+	uint64_t word;
 
 	if (rec->clause == DT_REC_FAULT) {
 		if (size >= sizeof(struct dt_fault))
 			report_fault(d, (const struct dt_fault *)rec);
 		return 0;
 	}
-	ev.probe = probe_by_id(d, rec->probe);
-	ev.desc = rec->clause < d->lowered->nrecs ? d->lowered->recs[rec->clause] : NULL;
-	if (!ev.probe || !ev.desc || size < ev.desc->size)
+	if (rec->clause == DT_REC_SPEC)
+		return size < sizeof(struct dt_spec_end)
+			? -EBADMSG
+			: specs_end(d->specs, (const struct dt_spec_end *)rec, on_committed, d);
+	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
-	ev.data = rec;
-	ev.cpu = rec->cpu;
 	remember(d, &ev);
-	return d->sink->ops->event(d->sink, &ev, &handler);
+	word = speculation(&ev);
+	return word ? specs_hold(d->specs, word, rec, size) : on_event(d, &ev);
 }
 
 int events_consume(struct dtrace *d, long most)

@@ -55,6 +55,7 @@ void dtrace_close(struct dtrace *d)
 		ring_free(d->ring);
 	if (d->drops)
 		drops_free(d->drops);
+	specs_free(d->specs);
 	if (d->aggs)
 		aggs_free(d->aggs);
 	if (d->sink)
@@ -74,6 +75,7 @@ int handle_error(struct dtrace *d, int err, const char *fmt, ...)
 	va_start(ap, fmt);
 	d->errmsg = arena_vprintf(d->arena, fmt, ap);
 	va_end(ap);
+	d->errhint = NULL;
 	return err;
 }
 
@@ -106,6 +108,11 @@ const char *dtrace_errmsg(const struct dtrace *d)
 	return d->errmsg;
 }
 
+const char *dtrace_errhint(const struct dtrace *d)
+{
+	return d->errhint;
+}
+
 const char *dtrace_privileges(struct dtrace *d)
 {
 	return load_privileges(d->privileges, sizeof(d->privileges));
@@ -128,8 +135,11 @@ int dtrace_setopt(struct dtrace *d, const char *name, const char *value)
 	const char *text = "";
 	int err = options_set(d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
 
-	if (err)
-		return handle_error(d, err, "%s", text);
+	if (err) {
+		handle_error(d, err, "%s", text);
+		d->errhint = options_hint(d->opts, name, err);
+		return err;
+	}
 	handle_refresh_options(d);
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include "consume/agg.h"
 #include "consume/drops.h"
 #include "consume/ring.h"
+#include "consume/spec.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -27,7 +28,8 @@ enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 struct dtrace {
 	struct arena *arena;
 	struct options *opts;
-	char *errmsg; /* in the arena */
+	char *errmsg;	     /* in the arena */
+	const char *errhint; /* NULL = none */
 	char privileges[256];
 
 	FILE *out, *dump;
@@ -44,6 +46,7 @@ struct dtrace {
 	struct sema *sema;
 	struct diags diags;
 	struct lex_macros *macros; /* of the program that is being parsed */
+	const char *script;	   /* the file that was compiled last; NULL = it was none */
 
 	struct targets *targets;
 
@@ -56,6 +59,7 @@ struct dtrace {
 	struct load *load;
 	struct ring *ring;
 	struct drops *drops;
+	struct specs *specs;
 	struct aggs *aggs;
 	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
 	struct symtab *syms;

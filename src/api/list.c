@@ -112,6 +112,17 @@ static bool same_pattern(const struct probe_pattern *a, const struct probe_patte
 		!strcmp(a->name, b->name);
 }
 
+/* "did you mean ...?" for a pattern that found nothing; NULL = nothing is known, or not wanted. */
+static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
+{
+	const char *near;
+
+	if (!options_on(d->opts, OPT_explain) || registry_missing(d->registry, pat))
+		return NULL;
+	near = registry_suggest(d->registry, pat, d->arena);
+	return near ? arena_printf(d->arena, "did you mean %s?", near) : NULL;
+}
+
 int dtrace_prog_each_probe(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
@@ -124,6 +135,7 @@ int dtrace_prog_each_probe(
 		if (last && same_pattern(last, &c->pat))
 			continue;
 		last = &c->pat;
+		d->errhint = c->probes.len ? NULL : meant(d, &c->pat);
 		v->description(v->arg,
 			arena_printf(d->arena, "%s:%s:%s:%s", c->pat.prov, c->pat.mod, c->pat.func,
 				c->pat.name),

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/suggest.h"
 #include "base/vec.h"
 
 #define ERR_NAME   "Invalid option name"
@@ -311,11 +312,16 @@ static int parse_value(enum option_id id, const char *text, struct value *v)
 /* Limits beyond the syntax: a string needs room for one byte and its NUL. */
 static int check_limits(enum option_id id, const struct value *v)
 {
-	if (id != OPT_strsize)
+	switch (id) {
+	case OPT_strsize:
+		if (v->number < 2)
+			return -EINVAL;
+		return v->number > UINT32_MAX ? -EOVERFLOW : 0;
+	case OPT_loopbound:
+		return v->number < 1 || v->number > OPTION_MAX_LOOPBOUND ? -EINVAL : 0;
+	default:
 		return 0;
-	if (v->number < 2)
-		return -EINVAL;
-	return v->number > UINT32_MAX ? -EOVERFLOW : 0;
+	}
 }
 
 /* ---- setting ---- */
@@ -403,6 +409,37 @@ int options_set(struct options *o, const char *name, const char *value, enum opt
 	if (err && errtext)
 		*errtext = error_text(o, id, value, err);
 	return err;
+}
+
+const char *options_hint(struct options *o, const char *name, int err)
+{
+	static const char *const kinds[] = {
+		[OPTION_FLAG] = "no value",
+		[OPTION_BOOL] = "yes or no",
+		[OPTION_NUMBER] = "a number",
+		[OPTION_SIZE] = "a size, such as 64k or 4m",
+		[OPTION_RATE] = "a rate, such as 100ms or 10hz",
+		[OPTION_TEXT] = "a text",
+		[OPTION_LIST] = "a text",
+	};
+	char words[128];
+	struct suggest s;
+	int id = options_find(name);
+
+	if (err == -EINVAL && id == OPT_loopbound)
+		return arena_printf(o->arena, "loopbound is from 1 to %d", OPTION_MAX_LOOPBOUND);
+	if (err == -EINVAL && id >= 0)
+		return arena_printf(o->arena, "%s takes %s", name,
+			table[id].kind == OPTION_WORD || table[id].kind == OPTION_WORDS
+				? options_syntax((enum option_id)id, words, sizeof(words))
+				: kinds[table[id].kind]);
+	if (err != -ENOENT)
+		return NULL;
+	suggest_begin(&s, name);
+	for (id = 0; id < OPTION_COUNT; id++)
+		suggest_offer(&s, table[id].name);
+	return suggest_best(&s) ? arena_printf(o->arena, "did you mean %s?", suggest_best(&s))
+				: NULL;
 }
 
 void options_from_environment(struct options *o)

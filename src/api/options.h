@@ -38,6 +38,8 @@ enum option_kind {
 #define OPTION_UNSET (-1)
 /* lockmem=unlimited */
 #define OPTION_UNLIMITED INT64_MAX
+/* The most that bpf_loop() does (BPF_MAX_LOOPS in the kernel's include/linux/bpf.h). */
+#define OPTION_MAX_LOOPBOUND (8 << 20)
 
 /* The numbers of evaltime, and the bits of dump. */
 enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
@@ -83,6 +85,12 @@ const char *options_syntax(enum option_id id, char *buf, size_t size);
  */
 int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
 	bool active, const char **errtext);
+
+/*
+ * What may help after setting NAME has failed with ERR: the option that was meant, or what the
+ * value should look like; NULL = nothing is known.
+ */
+const char *options_hint(struct options *o, const char *name, int err);
 
 /* Apply DTRACE_OPT_<NAME>; what is wrong is ignored. */
 void options_from_environment(struct options *o);

@@ -39,6 +39,7 @@ static struct load_image image(struct dtrace *d)
 		.nprogs = m->progs.len,
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.scratch_size = m->scratch_size,
+		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
 	};
 }
 
@@ -156,6 +157,7 @@ static void on_drop(void *arg, const char *text)
 
 static int report_drops(struct dtrace *d)
 {
+	drops_set(d->drops, DT_DROP_SPEC, specs_dropped(d->specs));
 	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 

@@ -9,6 +9,7 @@ void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt
 	g->loc = loc;
 	g->region = d->region;
 	g->text = arena_vprintf(d->arena, fmt, ap);
+	g->hint = NULL; /* the place may have been used: lists are cut */
 }
 
 void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt, ...)
@@ -17,5 +18,16 @@ void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt,
 
 	va_start(ap, fmt);
 	diag_vadd(d, tag, loc, fmt, ap);
+	va_end(ap);
+}
+
+void diag_hint(struct diags *d, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!d->list.len)
+		return;
+	va_start(ap, fmt);
+	vec_last(&d->list).hint = arena_vprintf(d->arena, fmt, ap);
 	va_end(ap);
 }

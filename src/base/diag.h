@@ -3,10 +3,14 @@
  * diag: located error messages, collected in a list; nothing is printed here.
  *
  * A diagnostic has DTrace's error tag ("D_SYNTAX"), a place, and DTrace's own one-line text
- * (further lines begin with a tab).  The place's text forms are chosen by who prints.
+ * (further lines begin with a tab).  The place's text forms are chosen by who prints.  It may have
+ * a hint, a fragment for people ("did you mean 'comm'?") that is shown only where errors are
+ * explained.
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
+
+#include <stdbool.h>
 
 #include "base/vec.h"
 
@@ -24,16 +28,21 @@ struct diag {
 	struct loc loc;
 	enum diag_region region;
 	const char *text;
+	const char *hint; /* NULL = none */
 };
 
 struct diags {
 	struct arena *arena;
 	VEC(struct diag) list;
 	enum diag_region region; /* put on what is added from now on */
+	bool hints;		 /* they will be shown: looking for one may take time */
 };
 
 void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap);
+
+/* Give the error that was added last a hint, replacing what it had.  Without an error: nothing. */
+void diag_hint(struct diags *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

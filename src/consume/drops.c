@@ -13,7 +13,7 @@
 /* What a cause is called; those of one kind are added up. */
 struct drop_kind {
 	const char *tag;
-	const char *what;  /* "N" before it, "drop[s]" or "error[s]" in it */
+	const char *what;  /* "N" before it */
 	const char *after; /* the plural s goes between the two */
 	bool by_cpu;
 	unsigned int causes; /* bits of enum dt_drop */
@@ -23,13 +23,19 @@ static const struct drop_kind kinds[] = {
 	{"PRINCIPAL", "drop", "", true, 1 << DT_DROP_PRINCIPAL | 1 << DT_DROP_NESTED},
 	{"AGGREGATION", "aggregation drop", "", true, 1 << DT_DROP_AGGREGATION},
 	{"DYNAMIC", "dynamic variable drop", "", false, 1 << DT_DROP_DYNAMIC},
+	{"SPEC", "speculative drop", "", false, 1 << DT_DROP_SPEC},
+	{"SPECBUSY", "failed speculation", " (available buffer(s) still busy)", false,
+		1 << DT_DROP_SPECBUSY},
+	{"SPECUNAVAIL", "failed speculation", " (no speculative buffer available)", false,
+		1 << DT_DROP_SPECUNAVAIL},
 	{"DBLERROR", "error", " in ERROR probe enabling", false, 1 << DT_DROP_DBLERROR},
 };
 
 struct drops {
 	int fd;
 	uint32_t ncpus;
-	uint64_t *now, *seen; /* [DT_DROP_MAX][ncpus] */
+	uint64_t *now, *seen;	   /* [DT_DROP_MAX][ncpus] */
+	uint64_t own[DT_DROP_MAX]; /* counted by the consumer */
 };
 
 struct drops *drops_new(int fd)
@@ -85,16 +91,31 @@ static void report_line(const struct drop_kind *kind, uint64_t n, int64_t cpu, b
 	line(arg, text);
 }
 
-int drops_report(struct drops *d, bool tags, void (*line)(void *arg, const char *text), void *arg)
+void drops_set(struct drops *d, enum dt_drop cause, uint64_t n)
 {
-	if (d->fd < 0)
-		return 0;
+	d->own[cause] = n;
+}
+
+static int count(struct drops *d)
+{
 	for (uint32_t cause = 0; cause < DT_DROP_MAX; cause++) {
-		int err = bpf_map_lookup_elem(d->fd, &cause, d->now + cause * d->ncpus);
+		uint64_t *now = d->now + cause * d->ncpus;
+		int err = d->fd < 0 ? 0 : bpf_map_lookup_elem(d->fd, &cause, now);
 
 		if (err)
 			return err;
+		if (d->own[cause])
+			*now = d->own[cause];
 	}
+	return 0;
+}
+
+int drops_report(struct drops *d, bool tags, void (*line)(void *arg, const char *text), void *arg)
+{
+	int err = count(d);
+
+	if (err)
+		return err;
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		uint64_t all = 0;
 

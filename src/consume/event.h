@@ -3,6 +3,8 @@
 #ifndef CONSUME_EVENT_H
 #define CONSUME_EVENT_H
 
+#include <string.h>
+
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "probe/provider.h"
@@ -14,6 +16,18 @@ struct event {
 	const void *data; /* the whole record; datum offsets count from here */
 	uint32_t cpu;
 };
+
+/* Whether action number I of the event ran; data of one that did not are not there. */
+static inline bool event_ran(const struct event *ev, uint32_t i)
+{
+	const unsigned char *words = (const unsigned char *)ev->data + ev->desc->ran;
+	uint64_t word;
+
+	if (!ev->desc->conditional)
+		return true;
+	memcpy(&word, words + i / 64 * sizeof(word), sizeof(word));
+	return word >> i % 64 & 1;
+}
 
 /* The value of one key of one aggregation. consume/agg_value.h computes what it shows. */
 struct agg_value {

@@ -76,12 +76,12 @@ static struct ir_operand perf_pc(struct lower *l, bool user)
 	struct ir_block *other = new_block(l, "othermode"), *mine = new_block(l, "mode"),
 			*done = new_block(l, "pc");
 	uint32_t v = new_temp(l, IRT_SCALAR);
-	uint32_t cs = emit_load(l, op_ctx(), PERF_CTX_CS, 8);
+	uint32_t cs = emit_load(l, op_ctx(l), PERF_CTX_CS, 8);
 	uint32_t mode = emit_op(l, IR_AND, op_temp(cs), op_imm(USER_RPL));
 
 	emit_br(l, user ? COND_NE : COND_EQ, op_temp(mode), op_imm(0), mine, other);
 	place(l, mine);
-	emit_set(l, v, op_temp(emit_load(l, op_ctx(), PERF_CTX_IP, 8)));
+	emit_set(l, v, op_temp(emit_load(l, op_ctx(l), PERF_CTX_IP, 8)));
 	emit_jmp(l, done);
 	place(l, other);
 	emit_set(l, v, op_imm(0));
@@ -116,10 +116,10 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 
 	switch (a->where) {
 	case WHERE_CTX:
-		return op_temp(emit_load(l, op_ctx(), (int32_t)a->offset, 8));
+		return op_temp(emit_load(l, op_ctx(l), (int32_t)a->offset, 8));
 	case WHERE_REGS:
 		off = regs_offset(l, a->member);
-		regs = emit_load(l, op_ctx(), (int32_t)a->offset, 8);
+		regs = emit_load(l, op_ctx(l), (int32_t)a->offset, 8);
 		l->f->temps.data[regs] = IRT_KERNEL;
 		return op_temp(emit_load(l, op_temp(regs), (int32_t)off, 8));
 	case WHERE_KERNEL_PC:

@@ -14,6 +14,7 @@
 struct type;
 struct expr;
 struct variable;
+struct rec_desc;
 
 /* ---- types as written ---- */
 
@@ -55,6 +56,7 @@ struct type_spec {
 	bool has_body;
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;
+	const struct type *type; /* set by sema: of one with a body, defined once */
 };
 
 struct enumerator {
@@ -170,6 +172,10 @@ struct stmt {
 	stmt_vec orelse;	  /* IF */
 	VEC(struct binding) keys; /* FOREACH */
 	struct expr *over;	  /* FOREACH: the associative array, EXPR_VAR */
+	struct variable *result;  /* RETURN; set by sema: where the value goes, NULL: none */
+	/* set by layout: a record is begun before this statement, or is complete after it */
+	const struct rec_desc *open;
+	bool close;
 };
 
 struct spec {

@@ -34,6 +34,7 @@ struct load_image {
 	/* values for the run-time's constants (DT_SEC_CONF) */
 	uint32_t strsize;
 	uint32_t scratch_size; /* bytes of one scratch slot; 0 = no scratch map in the image */
+	uint32_t nspec;	       /* speculations at a time; not looked at where there are none */
 };
 
 struct load_options {
@@ -48,7 +49,8 @@ struct load;
 /*
  * Link, create maps and load every program; nothing fires yet.  *OUT is set even on failure
  * (unless memory ran out, -ENOMEM and NULL): ask it for the message, then load_close().
- * TYPES may be NULL when no program is ATTACH_TP_BTF; it is not used after this.
+ * TYPES may be NULL when no program is ATTACH_TP_BTF; it is not used after this.  Without it the
+ * functions of src/rt that look into the kernel fail as if they had been given a bad address.
  */
 int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
 	struct load **out);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,51 +58,102 @@ static int find_hooks(struct load *l)
 
 /* ---- the object: maps, constants, which programs ---- */
 
-static int set_map(struct load *l, const char *name, uint64_t value_size, uint32_t entries)
+static struct bpf_map *find_map(struct load *l, const char *name)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, name);
-	int err;
+	return bpf_object__find_map_by_name(l->obj, name);
+}
 
-	if (!map)
-		return 0;
-	if (!l->image.scratch_size)
-		return bpf_map__set_autocreate(map, false);
-	if (!entries)
-		return 0;
-	if (value_size > INT32_MAX)
-		return load_fail(l, -EFBIG, "strings and scratch of this size do not fit a map");
-	err = bpf_map__set_value_size(map, (uint32_t)value_size);
-	return err ? err : bpf_map__set_max_entries(map, entries);
+/* Maps of the run-time library that no program uses are not created: each costs start-up time. */
+static int need_map(struct load *l, const char *name, bool needed)
+{
+	struct bpf_map *map = find_map(l, name);
+
+	return map ? bpf_map__set_autocreate(map, needed) : 0;
+}
+
+/*
+ * Whether the compiler's object has a symbol whose name begins with PREFIX.  That other bytes
+ * look the same costs no more than a map that is not used.
+ */
+static bool image_names(const struct load *l, const char *prefix)
+{
+	return memmem(l->image.elf, l->image.elf_len, prefix, strlen(prefix)) != NULL;
 }
 
 static int set_scratch(struct load *l)
 {
 	uint64_t size = dt_slot_size(l->image.strsize, l->image.scratch_size);
+	struct bpf_map *map = find_map(l, DT_MAP_SCRATCH);
+	bool needed = l->image.scratch_size != 0;
 	int cpus = libbpf_num_possible_cpus();
 	int err;
 
 	if (cpus < 0)
 		return load_fail(l, cpus, "cannot count the CPUs: %s", strerror(-cpus));
-	err = set_map(l, DT_MAP_SCRATCH, size, (uint32_t)cpus * DT_SCRATCH_SLOTS);
+	err = need_map(l, DT_MAP_SCRATCH, needed);
 	if (!err)
-		err = set_map(l, DT_MAP_SCRATCH_BUSY, 0, 0);
+		err = need_map(l, DT_MAP_SCRATCH_BUSY, needed);
+	if (err || !map || !needed)
+		return err;
+	if (size > INT32_MAX)
+		return load_fail(l, -EFBIG, "strings and scratch of this size do not fit a map");
+	err = bpf_map__set_value_size(map, (uint32_t)size);
+	return err ? err : bpf_map__set_max_entries(map, (uint32_t)cpus * DT_SCRATCH_SLOTS);
+}
+
+#define MAX_SPECS (1u << 23) /* what one bpf_loop() goes through */
+
+static int set_specs(struct load *l)
+{
+	struct bpf_map *map = find_map(l, DT_MAP_SPECS);
+	bool needed = image_names(l, "dt_spec");
+	int err;
+
+	if (!map)
+		return 0;
+	err = need_map(l, DT_MAP_SPECS, needed);
 	if (!err)
-		err = set_map(l, DT_SEC_CONF, 0, 0);
-	return err;
+		err = need_map(l, DT_MAP_DROPS, needed || image_names(l, DT_MAP_DROPS));
+	if (err || !needed)
+		return err;
+	if (!l->image.nspec || l->image.nspec > MAX_SPECS)
+		return load_fail(l, -EINVAL, "failed to create BPF map 'specs': %s",
+			strerror(l->image.nspec ? E2BIG : EINVAL));
+	return bpf_map__set_max_entries(map, l->image.nspec);
+}
+
+/* Whether the program calls one of the functions of src/rt that look into the kernel. */
+static bool reads_kernel(const struct load *l)
+{
+	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
+		image_names(l, "dt_d_path");
 }
 
 static int set_conf(struct load *l)
 {
-	struct dt_conf conf = {l->image.strsize, l->image.scratch_size};
-	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, DT_SEC_CONF);
+	struct dt_conf conf = {
+		.strsize = l->image.strsize,
+		.scratch_size = l->image.scratch_size,
+		.nspec = l->image.nspec,
+	};
+	struct bpf_map *map = find_map(l, DT_SEC_CONF);
+	bool kernel = reads_kernel(l);
+	int err;
 
-	return map ? bpf_map__set_initial_value(map, &conf, sizeof(conf)) : 0;
+	if (!map)
+		return 0;
+	err = need_map(l, DT_SEC_CONF, conf.scratch_size || kernel || image_names(l, "dt_spec"));
+	if (err)
+		return err;
+	/* only then: it may mean reading the kernel's types */
+	load_offsets(kernel ? l->types : NULL, &conf.at);
+	return bpf_map__set_initial_value(map, &conf, sizeof(conf));
 }
 
 /* libbpf leaves a section without global symbols unmappable. */
 static int set_mappable(struct load *l)
 {
-	struct bpf_map *map = bpf_object__find_map_by_name(l->obj, DT_SEC_STATE);
+	struct bpf_map *map = find_map(l, DT_SEC_STATE);
 
 	if (!map)
 		return 0;
@@ -113,7 +165,11 @@ static int set_maps(struct load *l)
 	int err = set_scratch(l);
 
 	if (!err)
+		err = set_specs(l);
+	if (!err)
 		err = set_conf(l);
+	if (!err)
+		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
 	if (!err)
 		err = set_mappable(l);
 	if (err && !l->error[0])

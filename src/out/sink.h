@@ -18,6 +18,8 @@ struct sink;
 struct event_handler {
 	/* Called for each action of the event, in order, except those the sink prints itself. */
 	int (*action)(void *arg, const struct event *ev, const struct rec_action *act);
+	/* Called when an action that is the sink's failed; TEXT says which and why. May be NULL. */
+	void (*failed)(void *arg, const struct event *ev, const char *text);
 	void *arg;
 };
 
@@ -49,10 +51,14 @@ struct sink_env {
 struct out_options {
 	bool quiet, flowindent, rawbytes, noresolve, aggpercpu;
 	uint32_t stackindent;
-	bool testing; /* _DTRACE_TESTING: no CPU and ID columns */
+	uint32_t printsize; /* bytes that print() shows; 0 = all that were recorded */
+	bool testing;	    /* _DTRACE_TESTING: no CPU and ID columns */
 };
 
-/* The text of dtrace(8), written to OUT, which stays the caller's. NULL: no memory. */
+/*
+ * The text of dtrace(8), written to OUT, which stays the caller's, or to where freopen() points.
+ * NULL: no memory.
+ */
 struct sink *sink_text_new(const struct sink_env *env, FILE *out);
 
 #endif

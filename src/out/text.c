@@ -3,13 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/output.h"
+#include "out/pcap.h"
 #include "out/print.h"
 
 struct text {
 	struct sink sink;
 	struct printer pr;
 	struct flow flow;
-	FILE *out;
+	struct output out;
+	struct viewers viewers;
 	bool begun; /* a record was seen: the header is out, or is not wanted */
 };
 
@@ -27,12 +30,7 @@ static int write_out(struct text *t)
 	if (b->failed)
 		return -ENOMEM;
 	b->len = 0;
-	if (!len)
-		return 0;
-	errno = 0;
-	if (fwrite(b->data, 1, len, t->out) != len)
-		return errno ? -errno : -EIO;
-	return 0;
+	return output_write(&t->out, b->data, len);
 }
 
 static void put_header(struct text *t)
@@ -90,40 +88,185 @@ static int put_prefix(struct text *t, const struct event *ev)
 	return err;
 }
 
-/* Print ACT if it is the sink's business, else let OTHER do it. */
-static int put_action(struct text *t, const struct event *ev, const struct rec_action *act,
-	const struct event_handler *other)
+/* An action that is to be carried out. */
+struct task {
+	const struct event *ev;
+	const struct rec_action *act;
+	struct format_args args;
+	const struct event_handler *other;
+};
+
+/* ---- actions on the output itself ---- */
+
+static void failed(const struct task *k, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void failed(const struct task *k, const char *fmt, ...)
 {
-	const struct rec_view src = {.base = ev->data, .probe = ev->probe};
-	const struct format_args args = {.data = act->data, .ndata = act->ndata, .src = src};
+	struct buf b = {0};
+	va_list ap;
+
+	if (!k->other || !k->other->failed)
+		return;
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (!b.failed)
+		k->other->failed(k->other->arg, k->ev, b.data);
+	buf_free(&b);
+}
+
+/* What was gathered is on its way; then the formatted text is in the buffer, until it is used. */
+static int task_text(struct text *t, const struct task *k, const char **text)
+{
+	struct buf *b = &t->pr.buf;
+	int err = write_out(t);
+
+	if (!err)
+		err = output_flush(&t->out);
+	if (!err && k->act->format)
+		err = print_format(&t->pr, k->act->format, &k->args);
+	buf_putc(b, '\0');
+	if (b->failed)
+		return -ENOMEM;
+	b->len = 0;
+	*text = b->data;
+	return err;
+}
+
+static int put_freopen(struct text *t, const struct task *k)
+{
+	const char *path;
+	int err = task_text(t, k, &path);
+
+	if (err)
+		return err;
+	err = output_reopen(&t->out, path);
+	if (err)
+		failed(k, "couldn't freopen() \"%s\": %s", path, strerror(-err));
+	return 0;
+}
+
+static int put_system(struct text *t, const struct task *k)
+{
+	const char *command;
+	int err = task_text(t, k, &command);
+
+	if (err)
+		return err;
+	err = output_system(&t->out, command);
+	if (err)
+		failed(k, "couldn't system() \"%s\": %s", command, strerror(-err));
+	return 0;
+}
+
+static int put_ftruncate(struct text *t)
+{
+	int err = write_out(t);
+
+	return err ? err : output_truncate(&t->out);
+}
+
+/* To a file as packets; else as text, which tshark makes from them, or as bytes. */
+static int put_pcap(struct text *t, const struct task *k)
+{
+	struct packet p;
+	int err;
+
+	if (!pcap_packet(k->act, &k->args.src, &p))
+		return 0;
+	err = write_out(t);
+	if (!err && output_redirected(&t->out)) {
+		err = output_capture(&t->out, &p);
+		if (err != -EPROTOTYPE)
+			return err;
+		failed(k, "couldn't pcap() to a file of link type %u: packet has %u", t->out.link,
+			p.link);
+		return 0;
+	}
+	if (!err && fileno(t->out.stream) >= 0)
+		err = output_flush(&t->out);
+	if (err)
+		return err;
+	if (fileno(t->out.stream) < 0 || viewers_show(&t->viewers, &p, fileno(t->out.stream)))
+		print_hexdump(&t->pr, p.bytes, p.len);
+	return 0;
+}
+
+/* ---- actions ---- */
+
+static int put_other(struct text *t, const struct task *k)
+{
 	struct out_options opts = t->pr.opts;
 	int err;
 
+	if (!k->other)
+		return 0;
+	/* it may write to the stream itself, or come back to print a table */
+	err = write_out(t);
+	if (!err)
+		err = k->other->action(k->other->arg, k->ev, k->act);
+	t->pr.opts = opts; /* what setopt() did is for the records after this one */
+	return err;
+}
+
+/* Print the action if it is the sink's business, else let the other handler do it. */
+static int put_action(struct text *t, const struct task *k)
+{
+	const struct rec_action *act = k->act;
+	const struct rec_view *src = &k->args.src;
+
 	switch (act->kind) {
 	case REC_TRACE:
-		print_trace(&t->pr, &act->data[0], &src);
+		print_trace(&t->pr, &act->data[0], src);
 		return 0;
 	case REC_TRACEMEM:
-		print_tracemem(&t->pr, act, &src);
+		print_tracemem(&t->pr, act, src);
 		return 0;
 	case REC_PRINTF:
-		return print_format(&t->pr, act->format, &args);
+		return print_format(&t->pr, act->format, &k->args);
 	case REC_STACK:
-		print_stack(&t->pr, &act->data[0], &src, t->pr.opts.stackindent);
+		print_stack(&t->pr, &act->data[0], src, t->pr.opts.stackindent);
 		return 0;
 	case REC_SYM:
-		print_sym(&t->pr, &act->data[0], &src);
+		print_sym(&t->pr, &act->data[0], src);
 		return 0;
+	case REC_PRINT:
+		print_typed(&t->pr, act, src);
+		return 0;
+	case REC_FREOPEN:
+		return put_freopen(t, k);
+	case REC_SYSTEM:
+		return put_system(t, k);
+	case REC_PCAP:
+		return put_pcap(t, k);
+	case REC_FTRUNCATE:
+		return put_ftruncate(t);
 	default:
-		if (!other)
-			return 0;
-		/* it may write to the stream itself, or come back to print a table */
-		err = write_out(t);
-		if (!err)
-			err = other->action(other->arg, ev, act);
-		t->pr.opts = opts; /* what setopt() did is for the records after this one */
-		return err;
+		return put_other(t, k);
 	}
+}
+
+/* The actions of the event that ran, in order. */
+static int put_actions(struct text *t, const struct event *ev, const struct event_handler *other)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < ev->desc->nactions; i++) {
+		const struct rec_action *act = &ev->desc->actions[i];
+		const struct task k = {
+			.ev = ev,
+			.act = act,
+			.args = {.data = act->data,
+				.ndata = act->ndata,
+				.src = {.base = ev->data, .probe = ev->probe}},
+			.other = other,
+		};
+
+		if (event_ran(ev, i))
+			err = put_action(t, &k);
+	}
+	return err;
 }
 
 static int text_event(struct sink *s, const struct event *ev, const struct event_handler *other)
@@ -133,8 +276,8 @@ static int text_event(struct sink *s, const struct event *ev, const struct event
 
 	t->pr.opts = *t->pr.env.opts;
 	err = put_prefix(t, ev);
-	for (uint32_t i = 0; !err && i < ev->desc->nactions; i++)
-		err = put_action(t, ev, &ev->desc->actions[i], other);
+	if (!err)
+		err = put_actions(t, ev, other);
 	if (!err && !t->pr.opts.quiet)
 		buf_putc(&t->pr.buf, '\n');
 	if (err) {
@@ -159,13 +302,14 @@ static int text_newline(struct sink *s)
 {
 	struct text *t = text_of(s);
 
+	viewers_finish(&t->viewers);
 	buf_putc(&t->pr.buf, '\n');
 	return write_out(t);
 }
 
 static int text_flush(struct sink *s)
 {
-	return fflush(text_of(s)->out) ? -errno : 0;
+	return output_flush(&text_of(s)->out);
 }
 
 static void text_free(struct sink *s)
@@ -174,6 +318,8 @@ static void text_free(struct sink *s)
 
 	buf_free(&t->pr.buf);
 	flow_free(&t->flow);
+	viewers_finish(&t->viewers);
+	output_close(&t->out);
 	free(t);
 }
 
@@ -193,6 +339,6 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 		return NULL;
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
-	t->out = out;
+	t->out = (struct output){.original = out, .stream = out};
 	return &t->sink;
 }

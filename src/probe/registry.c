@@ -58,6 +58,11 @@ struct registry *registry_new(
 	return r;
 }
 
+const struct provider *registry_provider(struct registry *r, uint32_t i)
+{
+	return i < r->nsources ? r->sources[i].provider : NULL;
+}
+
 struct provider_env *registry_env(struct registry *r)
 {
 	return &r->env;

@@ -32,4 +32,15 @@ struct provider_env *registry_env(struct registry *r);
  */
 const char *registry_missing(struct registry *r, const struct probe_pattern *pat);
 
+/* The I-th provider, from 0; NULL = there are fewer. */
+const struct provider *registry_provider(struct registry *r, uint32_t i);
+
+/*
+ * suggest.c: what was meant by a pattern that found nothing, for "did you mean %s?": the one part
+ * that has to change ("open"), or a whole description ("syscall::open:entry").  NULL = nothing is
+ * near.  In arena A or a provider's string.  It may look at all probes of the provider named; where
+ * none is named, at those of the providers that have few.
+ */
+const char *registry_suggest(struct registry *r, const struct probe_pattern *pat, struct arena *a);
+
 #endif

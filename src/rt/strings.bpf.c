@@ -3,26 +3,7 @@
  * Results may be put where the (first) source is, but otherwise strings must not overlap:
  * strjoin()'s second must lie elsewhere.
  */
-#include "rt/rt.h"
-
-/*
- * Copy the string at SRC to DST, SIZE bytes of room with the NUL; returns its length.  The
- * helper is the kernel's own copying loop, whatever memory it reads.
- */
-static inline ulong str_copy(char *dst, ulong size, const char *src)
-{
-	long n = bpf_probe_read_kernel_str(dst, (__u32)size, src);
-
-	return n <= 0 || (ulong)n > size ? 0 : (ulong)n - 1;
-}
-
-/* The string of the one character C. */
-static inline ulong str_set(char *dst, char c)
-{
-	dst[0] = c;
-	dst[1] = '\0';
-	return 1;
-}
+#include "rt/text.h"
 
 /* ---- comparing, a word a round ---- */
 
@@ -30,15 +11,6 @@ struct cmp {
 	const char *a, *b;
 	__u64 x, y; /* the words that decided */
 };
-
-#define LOW_BITS  0x0101010101010101ull
-#define HIGH_BITS 0x8080808080808080ull
-
-/* The lowest bit set is the high bit of WORD's first zero byte. */
-static inline __u64 zero_bytes(__u64 word)
-{
-	return (word - LOW_BITS) & ~word & HIGH_BITS;
-}
 
 static long cmp_word(__u32 round, struct cmp *cmp)
 {
@@ -59,7 +31,7 @@ ulong dt_strcmp(ulong slot, ulong a, ulong b)
 {
 	struct rt_mem mem;
 	struct cmp cmp = {0};
-	__u64 end, mask;
+	__u64 mask;
 
 	if (!rt_open(&mem, slot))
 		return 0;
@@ -70,9 +42,7 @@ ulong dt_strcmp(ulong slot, ulong a, ulong b)
 	bpf_loop((__u32)(mem.strsize / sizeof(__u64) + 1), cmp_word, &cmp, 0);
 
 	/* what follows the end of the first string does not count */
-	end = zero_bytes(cmp.x);
-	end &= -end;
-	mask = end | (end - 1);
+	mask = string_mask(cmp.x);
 	cmp.x = __builtin_bswap64(cmp.x & mask);
 	cmp.y = __builtin_bswap64(cmp.y & mask);
 	if (cmp.x == cmp.y)
@@ -181,8 +151,7 @@ static long scan_byte(__u32 i, struct scan_ctx *ctx)
 /* The result is kept behind the slot. */
 static inline struct scan *scan_path(const struct rt_mem *mem, const char *path)
 {
-	ulong size = dt_slot_size(dt_conf.strsize, dt_conf.scratch_size);
-	struct scan *scan = (struct scan *)(mem->slot + size - DT_TAIL_STATE);
+	struct scan *scan = rt_state(mem);
 	struct scan_ctx ctx = {path, scan};
 
 	scan->start = scan->end = scan->dir_end = 0;

@@ -29,15 +29,13 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 	case TYPE_USYMADDR:
 		return is_agg || bad_key(s, k, name, i);
 	case TYPE_ARRAY:
-		if (sema_is_stringy(t)) {
-			k->type = t;
-			return true;
-		}
-		/* fallthrough */
+		if (!sema_is_stringy(t))
+			return bad_key(s, k, name, i);
+		k->type = t;
+		return true;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
-		return sema_error(s, k->loc, "D_UNKNOWN", "keys of type %s are not supported yet",
-			sema_type_text(s, k->type));
+		return !sema_is_dynamic(k) || bad_key(s, k, name, i);
 	default:
 		return bad_key(s, k, name, i);
 	}
@@ -291,7 +289,8 @@ static bool same_builtin(const struct expr *a, const struct expr *b)
 
 static bool is_symbol_call(const struct expr *e)
 {
-	return e->kind == EXPR_CALL && e->info && e->info->func->klass == CLASS_SYMBOL;
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->klass == CLASS_SYMBOL;
 }
 
 /*
@@ -326,9 +325,6 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 	if (e->b->kind == EXPR_CALL && e->b->a->kind == EXPR_VAR)
 		f = function_find(e->b->a->name);
 	if (e->op != TOK_ASSIGN || !f || f->klass != CLASS_AGG) {
-		if (f && f->klass == CLASS_LATER)
-			return sema_error(
-				s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
 		return sema_error(s, e->loc, "D_AGG_FUNC",
 			"@%s must be assigned the result of an aggregating function", e->a->name);
 	}

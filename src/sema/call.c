@@ -62,11 +62,19 @@ static bool check_argument(
 		return true;
 	if (sema_is_void((*arg)->type) || sema_is_dyn((*arg)->type))
 		return bad_argument(s, e, f, i, p->type);
+	if (sema_is_dynamic(*arg))
+		return bad_argument(s, e, f, i, p->type);
 	want = sema_spelled_type(s, p->type);
 	if (!want)
 		return bad_argument(s, e, f, i, p->type);
+	/* an array is the address of its first element; any address will do for void * */
+	if (!strcmp(p->type, "void *") &&
+		(sema_is_ptr((*arg)->type) || sema_is_string((*arg)->type) ||
+			type_resolve((*arg)->type)->kind == TYPE_ARRAY))
+		return true;
 	/* an address may be given as a pointer */
-	if (!strcmp(p->type, "uintptr_t") && sema_is_ptr((*arg)->type)) {
+	if (!strcmp(p->type, "uintptr_t") &&
+		(sema_is_ptr((*arg)->type) || type_resolve((*arg)->type)->kind == TYPE_ARRAY)) {
 		sema_convert(s, arg, want);
 		return true;
 	}
@@ -94,7 +102,7 @@ bool sema_arguments(struct sema *s, struct expr *e, const struct function *f)
 /* The frame count of stack() and ustack(): a positive integer constant. */
 static bool check_stack(struct sema *s, struct expr *e, const struct function *f)
 {
-	bool user = f->id == FUNC_ustack;
+	bool user = f->id == FUNC_ustack || f->id == FUNC_jstack;
 	uint32_t frames = user ? s->cfg->ustackframes : s->cfg->stackframes;
 
 	for (uint32_t i = 0; i < e->args.len; i++) {
@@ -122,12 +130,13 @@ static bool check_trace(struct sema *s, struct expr *e)
 	if (a->kind == EXPR_AGG)
 		return sema_error(
 			s, e->loc, "D_TRACE_DYN", "trace( ) may not be applied to an aggregation");
-	if (a->kind == EXPR_CALL && a->info && a->info->func->klass == CLASS_SYMBOL)
+	if (a->kind == EXPR_CALL && a->info && a->info->ref == REF_FUNC &&
+		a->info->func->klass == CLASS_SYMBOL)
 		return true;
 	if (sema_is_void(a->type))
 		return sema_error(s, e->loc, "D_TRACE_VOID",
 			"trace( ) may not be applied to a void expression");
-	if (sema_is_dyn(a->type))
+	if (sema_is_dynamic(a) || type_resolve(a->type)->kind == TYPE_FUNC)
 		return sema_error(s, e->loc, "D_TRACE_DYN",
 			"trace( ) may not be applied to a dynamic expression");
 	return true;
@@ -171,17 +180,69 @@ static bool check_agg_action(struct sema *s, struct expr *e, const struct functi
 	return true;
 }
 
-#define COPYIN_CONST_MAX 4096 /* bytes of scratch that one call may take */
-
-static bool check_copyin(struct sema *s, struct expr *e)
+/* A constant size that the clause's scratch memory can never hold. */
+static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 {
-	const struct expr *n = e->args.data[1];
+	const struct expr *n = e->args.data[i];
 
-	if (n->kind != EXPR_INT || (n->value > 0 && n->value <= COPYIN_CONST_MAX))
-		return true;
-	return sema_error(s, e->loc, "D_ALLOCA_SIZE",
-		"copyin( ) size must be between 1 and %d bytes when it is a constant",
-		COPYIN_CONST_MAX);
+	return n->kind != EXPR_INT || n->value <= s->cfg->scratchsize ||
+		sema_error(s, e->loc, "D_ALLOCA_SIZE",
+			"%s( ) size (%lld) exceeds the scratch memory of a clause (%u bytes; see "
+			"-x "
+			"scratchsize)",
+			e->a->name, (long long)n->value, s->cfg->scratchsize);
+}
+
+/* The destination of bcopy() and copyinto(). */
+static bool check_scratch(struct sema *s, struct expr *e, uint32_t i)
+{
+	return sema_is_scratch(e->args.data[i]) ||
+		sema_error(s, e->loc, "D_PROTO_ARG",
+			"%s( ) argument #%u is incompatible with prototype:\n"
+			"\tprototype: pointer to scratch memory (of alloca( ) or copyin( ))\n"
+			"\t argument: %s",
+			e->a->name, i + 1, sema_type_text(s, e->args.data[i]->type));
+}
+
+static bool check_strict(struct sema *s, struct expr *e)
+{
+	return e->args.len < 2 || e->args.data[1]->kind == EXPR_INT ||
+		sema_error(s, e->loc, "D_PROTO_ARG",
+			"%s( ) argument #2 is incompatible with prototype:\n"
+			"\tprototype: integer constant\n\t argument: %s",
+			e->a->name, sema_type_text(s, e->args.data[1]->type));
+}
+
+/* print(p) shows what p points to; as an extension any other value shows itself. */
+static bool check_print(struct sema *s, struct expr *e)
+{
+	const struct expr *a = e->args.data[0];
+	const struct type *t = type_resolve(a->type);
+
+	if (sema_is_dynamic(a) || t->kind == TYPE_VOID || t->kind == TYPE_FUNC ||
+		(t->kind != TYPE_PTR && s->cfg->no_extensions))
+		return sema_error(s, e->loc, "D_PROTO_ARG",
+			"print( ) argument #1 is incompatible with prototype:\n"
+			"\tprototype: pointer\n\t argument: %s",
+			sema_type_text(s, a->type));
+	if (t->kind == TYPE_PTR && !type_resolve(t->ref)->size)
+		return sema_error(s, e->loc, "D_PRINT_SIZE",
+			"print( ) argument #1 reference has type '%s' with size 0; cannot print "
+			"value",
+			sema_type_text(s, t->ref));
+	return true;
+}
+
+static bool check_freopen(struct sema *s, struct expr *e)
+{
+	const struct expr *a = e->args.len ? e->args.data[0] : NULL;
+
+	if (a && a->kind == EXPR_STRING && !strcmp(a->str, "."))
+		return sema_error(s, e->loc, "D_FREOPEN_INVALID",
+			"%s( ) argument #1 cannot be \".\"", e->a->name);
+	if (a && a->kind == EXPR_STRING && !a->str_len && e->args.len == 1)
+		return true; /* back to the first file */
+	return sema_printf(s, e);
 }
 
 static bool check_special(struct sema *s, struct expr *e, const struct function *f)
@@ -189,7 +250,18 @@ static bool check_special(struct sema *s, struct expr *e, const struct function 
 	switch (f->id) {
 	case FUNC_stack:
 	case FUNC_ustack:
+	case FUNC_jstack:
 		return check_stack(s, e, f);
+	case FUNC_alloca:
+		return check_size(s, e, 0);
+	case FUNC_bcopy:
+		return check_scratch(s, e, 1);
+	case FUNC_copyinto:
+		return check_scratch(s, e, 2);
+	case FUNC_inet_ntoa6:
+		return check_strict(s, e);
+	case FUNC_print:
+		return check_print(s, e);
 	case FUNC_trace:
 		return check_trace(s, e);
 	case FUNC_tracemem:
@@ -200,7 +272,7 @@ static bool check_special(struct sema *s, struct expr *e, const struct function 
 	case FUNC_denormalize:
 		return check_agg_action(s, e, f);
 	case FUNC_copyin:
-		return check_copyin(s, e);
+		return check_size(s, e, 1);
 	default:
 		return true;
 	}
@@ -226,8 +298,20 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 		return sema_error(
 			s, e->loc, "D_FUNC_IDENT", "function designator is not of function type");
 	f = function_find(e->a->name);
+	if (f && !sema_in_version(s, f->name))
+		f = NULL;
 	v = strmap_get(&s->names[SCOPE_GLOBAL], e->a->name);
-	if (!f && (builtin_find(e->a->name) || (v && v->declared)))
+	if (!f && !builtin_find(e->a->name) && !v) {
+		struct user_function *u = strmap_get(&s->functions, e->a->name);
+
+		if (!u && !strmap_get(&s->inlines, e->a->name) && sema_from_library(s, e->a->name))
+			u = strmap_get(&s->functions, e->a->name);
+		if (u)
+			return sema_call_user(s, e, u, statement);
+	}
+	if (!f &&
+		(builtin_find(e->a->name) || strmap_get(&s->inlines, e->a->name) ||
+			(v && v->declared)))
 		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name);
 	if (!f)
 		return sema_error(
@@ -237,7 +321,9 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,
 			e->args.len, SEMA_MAX_ARGS);
 	if (f->klass == CLASS_LATER)
-		return sema_error(s, e->loc, "D_UNKNOWN", "%s( ) is not supported yet", f->name);
+		return sema_arguments(s, e, f) &&
+			sema_error(s, e->loc, "D_UNKNOWN",
+				"%s( ) is not implemented: no BPF program may do that", f->name);
 	sema_info(s, e)->ref = REF_FUNC;
 	sema_info(s, e)->func = f;
 	if (f->klass == CLASS_AGG && statement)
@@ -246,12 +332,19 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 			"it "
 			"to an aggregation",
 			f->name);
-	if (f->klass == CLASS_AGG || (f->klass == CLASS_ACTION && !statement) ||
+	if (f->evolving)
+		s->attrs = attrs_min(
+			s->attrs, (struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON});
+	if (f->klass == CLASS_AGG ||
+		((f->klass == CLASS_ACTION || f->klass == CLASS_SPEC) && !statement) ||
 		(f->klass == CLASS_SYMBOL && !statement && !key))
 		return call_as_value(s, e, f);
 	e->type = sema_spelled_type(s, f->result);
-	if (f->id == FUNC_printf)
+	s->session.destructive |= f->destructive;
+	if (f->id == FUNC_printf || f->id == FUNC_system)
 		return sema_printf(s, e);
+	if (f->id == FUNC_freopen)
+		return check_freopen(s, e);
 	if (f->id == FUNC_printa)
 		return sema_printa(s, e);
 	if (f->id == FUNC_trace && e->args.len == 1 && e->args.data[0]->kind == EXPR_CALL) {

@@ -126,25 +126,12 @@ static bool check_predicate(struct sema *s, struct clause *c)
 	return ok;
 }
 
-static bool check_statement(struct sema *s, struct expr *e)
-{
-	if (e->kind == EXPR_AGG)
-		return sema_error(s, e->loc, "D_AGG_NULL",
-			"@%s is not a statement: an aggregation must be assigned", e->name);
-	if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)
-		return sema_agg_assign(s, e);
-	if (e->kind == EXPR_CALL)
-		return sema_call(s, e, true, false);
-	return sema_expr(s, e);
-}
-
 static bool check_body(struct sema *s, struct clause *c)
 {
-	bool ok = true;
+	bool ok;
 
 	s->diags->region = REGION_ACTIONS;
-	for (uint32_t i = 0; ok && i < c->stmts.len; i++)
-		ok = check_statement(s, c->stmts.data[i].expr);
+	ok = sema_statements(s, &c->stmts) && sema_spec_order(s, &c->stmts);
 	s->diags->region = REGION_NONE;
 	return ok;
 }
@@ -155,14 +142,7 @@ static struct clause *clone_clause(struct sema *s, const struct clause *c)
 
 	*n = *c;
 	n->predicate = sema_clone(s->arena, c->predicate);
-	n->stmts.data = NULL;
-	n->stmts.len = n->stmts.cap = 0;
-	for (uint32_t i = 0; i < c->stmts.len; i++) {
-		struct stmt *st = vec_add(s->arena, &n->stmts);
-
-		st->loc = c->stmts.data[i].loc;
-		st->expr = sema_clone(s->arena, c->stmts.data[i].expr);
-	}
+	n->stmts = sema_clone_stmts(s->arena, &c->stmts);
 	return n;
 }
 

@@ -58,6 +58,182 @@ static const struct type *word_type(struct sema *s, unsigned w)
 	return basic(s, u ? T_UINT : T_INT);
 }
 
+static const struct type *apply_mods(
+	struct sema *s, const struct declarator *d, uint32_t from, const struct type *t);
+static const struct type *spec_type(struct sema *s, const struct type_spec *sp);
+
+/* ---- struct, union and enum definitions ---- */
+
+static bool bit_field(struct sema *s, const struct declarator *d, struct type_member_def *m)
+{
+	const struct type *r = type_resolve(m->type);
+	int64_t width;
+
+	if (r->kind != TYPE_INT && r->kind != TYPE_ENUM)
+		return sema_error(s, d->loc, "D_DECL_BFTYPE", "invalid type for bit-field: %s",
+			d->name ? d->name : "(unnamed)");
+	if (!sema_expr(s, d->bits))
+		return false;
+	if (d->bits->kind != EXPR_INT)
+		return sema_error(s, d->loc, "D_DECL_BFCONST",
+			"positive integral constant expression expected as bit-field size");
+	width = (int64_t)d->bits->value;
+	if (width < 0 || (!width && d->name) || width > (int64_t)r->size * 8)
+		return sema_error(s, d->loc, "D_DECL_BFSIZE",
+			"bit-field %s has an invalid size: %lld", d->name ? d->name : "(unnamed)",
+			(long long)width);
+	m->is_bits = true;
+	m->bits = (uint32_t)width;
+	return true;
+}
+
+static bool define_member(
+	struct sema *s, const struct declarator *d, const struct type *t, struct type_member_def *m)
+{
+	if (!d->name && !d->bits)
+		return sema_error(s, d->loc, "D_DECL_MNAME", "struct or union member has no name");
+	if (d->name && strchr(d->name, '`'))
+		return sema_error(s, d->loc, "D_DECL_SCOPE",
+			"invalid use of scoping operator in declaration: %s", d->name);
+	if (d->mods.len && d->mods.data[0].kind == MOD_ASSOC)
+		return sema_error(s, d->loc, "D_DECL_DYNOBJ",
+			"cannot have an associative array as a member: %s", d->name);
+	m->name = d->name;
+	m->type = apply_mods(s, d, 0, t);
+	if (!m->type)
+		return false;
+	switch (type_resolve(m->type)->kind) {
+	case TYPE_VOID:
+		return sema_error(s, d->loc, "D_DECL_VOIDOBJ", "cannot have void member: %s",
+			d->name ? d->name : "(unnamed)");
+	case TYPE_FWD:
+		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
+			"incomplete struct/union/enum %s: %s", sema_type_text(s, m->type), d->name);
+	case TYPE_FUNC:
+		return sema_error(s, d->loc, "D_DECL_DYNOBJ",
+			"cannot have a function as a member: %s", d->name);
+	default:
+		return !d->bits || bit_field(s, d, m);
+	}
+}
+
+static const struct type *define_record(struct sema *s, const struct type_spec *sp)
+{
+	VEC(struct type_member_def) defs = {0};
+	const struct type *t;
+
+	for (uint32_t i = 0; i < sp->members.len; i++) {
+		const struct decl *d = sp->members.data[i];
+
+		t = spec_type(s, d->spec);
+		for (uint32_t k = 0; t && k < d->names.len; k++) {
+			struct type_member_def m = {0};
+
+			if (!define_member(s, d->names.data[k], t, &m))
+				return NULL;
+			for (uint32_t j = 0; m.name && j < defs.len; j++) {
+				if (defs.data[j].name && !strcmp(defs.data[j].name, m.name)) {
+					sema_error(s, d->names.data[k]->loc, "D_DECL_IDRED",
+						"member redeclared: %s", m.name);
+					return NULL;
+				}
+			}
+			vec_push(s->arena, &defs, m);
+		}
+		if (!t)
+			return NULL;
+	}
+	t = types_define_record(s->types, sp->tag_kind == TOK_UNION, sp->name, defs.data, defs.len);
+	if (!t)
+		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
+			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
+	return t;
+}
+
+static bool enumerator(struct sema *s, const struct enumerator *e, int64_t *value)
+{
+	if (e->value) {
+		if (!sema_expr(s, e->value))
+			return false;
+		if (e->value->kind != EXPR_INT)
+			return sema_error(s, e->loc, "D_DECL_ENCONST",
+				"enumerator '%s' must be assigned to an integral constant "
+				"expression",
+				e->name);
+		*value = (int64_t)e->value->value;
+		if (*value > INT32_MAX || *value < INT32_MIN)
+			return sema_error(s, e->loc, "D_DECL_ENOFLOW",
+				"enumerator '%s' value overflows INT_MAX (%d)", e->name, INT32_MAX);
+	}
+	if (builtin_find(e->name) || function_find(e->name) || strmap_get(&s->inlines, e->name) ||
+		strmap_get(&s->names[SCOPE_GLOBAL], e->name))
+		return sema_error(s, e->loc, "D_DECL_IDRED", "identifier redeclared: %s", e->name);
+	return true;
+}
+
+static const struct type *define_enum(struct sema *s, const struct type_spec *sp)
+{
+	uint32_t n = sp->enumerators.len;
+	const char **names = arena_new_array(s->arena, const char *, n + 1);
+	int64_t *values = arena_new_array(s->arena, int64_t, n + 1), next = 0;
+	const struct type *t;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct enumerator *e = &sp->enumerators.data[i];
+
+		if (!enumerator(s, e, &next))
+			return NULL;
+		names[i] = e->name;
+		values[i] = next++;
+		sema_define_constant(
+			s, e->name, values[i], basic(s, values[i] > INT32_MAX ? T_LONG : T_INT));
+	}
+	t = types_define_enum(s->types, sp->name, names, values, n);
+	if (!t)
+		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: enum %s", sp->name);
+	return t;
+}
+
+/* string<N> */
+static const struct type *sized_string(struct sema *s, const struct type_spec *sp)
+{
+	if (!sema_expr(s, sp->str_size))
+		return NULL;
+	if (sp->str_size->kind != EXPR_INT || !sp->str_size->value ||
+		sp->str_size->value > s->cfg->strsize) {
+		sema_error(s, sp->loc, "D_DECL_ARRSUB",
+			"string< > takes an integer constant from 1 to strsize (%u)",
+			s->cfg->strsize);
+		return NULL;
+	}
+	return types_string(s->types, (uint32_t)sp->str_size->value);
+}
+
+/* module`name, `name */
+static const struct type *scoped_type(
+	struct sema *s, const struct type_spec *sp, enum type_space space)
+{
+	const char *mark = strchr(sp->name, '`');
+	const char *module = arena_strndup(s->arena, sp->name, (size_t)(mark - sp->name));
+	bool unknown = false;
+	const struct type *t = NULL;
+
+	if (!mark[1] || strchr(mark + 1, '`')) {
+		sema_error(
+			s, sp->loc, "D_SYNTAX", "improper use of scoping operator: %s", sp->name);
+		return NULL;
+	}
+	if (!strcmp(module, "D") && space == SPACE_ORDINARY)
+		t = strmap_get(&s->typedefs, mark + 1);
+	if (!t)
+		t = types_lookup_in(
+			s->types, *module ? module : "vmlinux", space, mark + 1, &unknown);
+	if (!t)
+		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s: %s", sp->name,
+			unknown ? "Unknown module name" : "Unknown type name");
+	return t;
+}
+
 static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 {
 	static const char *const tag_words[] = {"struct", "union", "enum"};
@@ -73,15 +249,26 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 	else if (sp->tag_kind == TOK_ENUM)
 		space = SPACE_ENUM;
 	if (sp->has_body) {
-		sema_error(s, sp->loc, "D_UNKNOWN", "%s definitions are not supported yet",
-			tag_words[space - SPACE_STRUCT]);
-		return NULL;
+		struct type_spec *own = (struct type_spec *)sp; /* where it is remembered */
+
+		if (!sp->type)
+			own->type = space == SPACE_ENUM ? define_enum(s, sp) : define_record(s, sp);
+		return sp->type;
 	}
+	if (sp->str_size)
+		return sized_string(s, sp);
 	if (!sp->name)
 		return word_type(s, sp->words);
+	if (strchr(sp->name, '`'))
+		return scoped_type(s, sp, space);
 	t = space == SPACE_ORDINARY ? strmap_get(&s->typedefs, sp->name) : NULL;
 	if (!t)
 		t = types_lookup(s->types, space, sp->name);
+	if (!t && sema_from_library(s, sp->name)) {
+		t = space == SPACE_ORDINARY ? strmap_get(&s->typedefs, sp->name) : NULL;
+		if (!t)
+			t = types_lookup(s->types, space, sp->name);
+	}
 	if (!t && (space == SPACE_STRUCT || space == SPACE_UNION))
 		return types_forward(s->types, space, sp->name);
 	if (!t)
@@ -113,6 +300,38 @@ static const struct type *array_type(
 	return types_array(s->types, t, (uint32_t)m->size->value);
 }
 
+/* T (params) */
+static const struct type *func_type(
+	struct sema *s, const struct declarator_mod *m, const struct type *t)
+{
+	uint32_t n = m->params.len;
+	const struct type **types = arena_new_array(s->arena, const struct type *, n + 1);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct decl *p = m->params.data[i];
+		struct type_name tn = {p->spec, p->names.data[0]};
+
+		if (p->spec->storage != STORAGE_NONE && p->spec->storage != STORAGE_REGISTER) {
+			sema_error(s, p->spec->loc, "D_DECL_PARMCLASS",
+				"inappropriate storage class or initializer for parameter");
+			return NULL;
+		}
+		types[i] = sema_type_name(s, &tn);
+		if (!types[i])
+			return NULL;
+	}
+	if (n == 1 && sema_is_void(types[0]) && !m->params.data[0]->names.data[0]->name)
+		n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (sema_is_void(types[i])) {
+			sema_error(s, m->loc, "D_DECL_PROTO_VOID",
+				"void may not be one of several parameters");
+			return NULL;
+		}
+	}
+	return types_func(s->types, t, types, n, m->varargs);
+}
+
 /* Apply modifiers FROM .. len-1, outermost last in the list, to T. */
 static const struct type *apply_mods(
 	struct sema *s, const struct declarator *d, uint32_t from, const struct type *t)
@@ -128,8 +347,8 @@ static const struct type *apply_mods(
 			t = array_type(s, m, t);
 			break;
 		case MOD_FUNC:
-			sema_error(s, m->loc, "D_UNKNOWN", "function types are not supported yet");
-			return NULL;
+			t = func_type(s, m, t);
+			break;
 		case MOD_ASSOC:
 			sema_error(s, m->loc, "D_DECL_DYNOBJ",
 				"cannot have an array, pointer or function of associative arrays");
@@ -158,6 +377,8 @@ static bool declare_typedef(struct sema *s, const struct declarator *d, const st
 		return false;
 	if (strmap_get(&s->names[SCOPE_GLOBAL], d->name))
 		return redeclared(s, d);
+	if (strmap_get(&s->typedefs, d->name) && !type_same(strmap_get(&s->typedefs, d->name), t))
+		return sema_error(s, d->loc, "D_DECL_TYPERED", "type redeclared: %s", d->name);
 	strmap_put(s->arena, &s->typedefs, d->name, (void *)t);
 	return true;
 }
@@ -172,10 +393,16 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 	if (r->kind == TYPE_FWD)
 		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 			"incomplete struct/union/enum %s: %s", sema_type_text(s, t), d->name);
-	if (r->kind == TYPE_ARRAY || r->kind == TYPE_STRUCT || r->kind == TYPE_UNION ||
-		r->kind == TYPE_FLOAT)
+	while (r->kind == TYPE_ARRAY) { /* of what? */
+		if (type_resolve(r->ref)->kind == TYPE_FWD)
+			return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
+				"incomplete struct/union/enum %s: %s", sema_type_text(s, t),
+				d->name);
+		r = type_resolve(r->ref);
+	}
+	if (r->kind == TYPE_FLOAT)
 		return sema_error(s, d->loc, "D_UNKNOWN",
-			"variables of type %s are not supported yet: %s", sema_type_text(s, t),
+			"variables of type %s are not supported: %s", sema_type_text(s, t),
 			d->name);
 	return true;
 }
@@ -200,7 +427,9 @@ static bool key_types(struct sema *s, struct variable *v, const struct declarato
 		if (sema_is_void(t) && m->params.len > 1)
 			return sema_error(s, m->loc, "D_DECL_PROTO_VOID",
 				"associative array void parameter must be the only one");
-		if (!sema_is_scalar(t) && !sema_is_string(t))
+		if (sema_is_void(t) || type_resolve(t)->kind == TYPE_ARRAY ||
+			type_resolve(t)->kind == TYPE_FWD || type_resolve(t)->kind == TYPE_FUNC ||
+			type_resolve(t)->kind == TYPE_FLOAT)
 			return sema_error(s, m->loc, "D_DECL_PROTO_TYPE",
 				"associative array key may not be of type %s",
 				sema_type_text(s, t));
@@ -275,6 +504,18 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 		const struct declarator *n = d->names.data[i];
 		bool ok;
 
+		/* the prototype of a function that the kernel has: nothing to define */
+		if (n->mods.len && n->mods.data[0].kind == MOD_FUNC &&
+			sp->storage == STORAGE_EXTERN) {
+			if (!apply_mods(s, n, 0, t))
+				return false;
+			continue;
+		}
+		if (n->mods.len && n->mods.data[0].kind == MOD_FUNC &&
+			sp->storage != STORAGE_TYPEDEF)
+			return sema_error(s, n->loc, "D_DECL_CLASS",
+				"cannot declare function %s: a function has a body, or is extern",
+				n->name);
 		if (sp->storage == STORAGE_TYPEDEF)
 			ok = declare_typedef(s, n, t);
 		else
@@ -285,37 +526,5 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 		if (!ok)
 			return false;
 	}
-	return true;
-}
-
-bool sema_inline(struct sema *s, const struct item *it)
-{
-	const struct declarator *d = it->decl->names.data[0];
-	const struct type *t = spec_type(s, it->decl->spec);
-
-	if (d->mods.len && d->mods.data[0].kind == MOD_ASSOC)
-		return sema_error(s, it->loc, "D_UNKNOWN",
-			"inlines with parameters are not supported yet: %s", d->name);
-	t = t ? apply_mods(s, d, 0, t) : NULL;
-	if (!t || !sema_expr(s, it->value))
-		return false;
-	if (sema_is_void(t))
-		return sema_error(
-			s, d->loc, "D_DECL_VOIDOBJ", "cannot have void inline: %s", d->name);
-	if (!sema_compatible(t, it->value))
-		return sema_error(s, it->loc, "D_OP_INCOMPAT",
-			"inline %s definition uses incompatible types: \"%s\" = \"%s\"", d->name,
-			sema_type_text(s, t), sema_type_text(s, it->value->type));
-	if (it->value->kind != EXPR_INT || !sema_is_scalar(t))
-		return sema_error(s, it->loc, "D_UNKNOWN",
-			"inlines other than integer constants are not supported yet: %s", d->name);
-	/* a variable of the user's stands for itself, whatever a library calls so */
-	if (s->cfg->is_library && strmap_get(&s->names[SCOPE_GLOBAL], d->name))
-		return true;
-	if (builtin_find(d->name) || function_find(d->name) || strmap_get(&s->inlines, d->name) ||
-		strmap_get(&s->names[SCOPE_GLOBAL], d->name))
-		return redeclared(s, d);
-	it->value->type = t;
-	strmap_put(s->arena, &s->inlines, d->name, it->value);
 	return true;
 }

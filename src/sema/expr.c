@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 400
+#include "probe/glob.h"
+
+#define UREGS_MAX 26 /* registers that uregs[] knows (d-builtins 1) */
 
 struct sema_expr *sema_info(struct sema *s, struct expr *e)
 {
@@ -72,19 +74,47 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 	return true;
 }
 
+bool sema_bind(struct sema *s, struct expr *e)
+{
+	const struct scope *sc = e->kind == EXPR_VAR && e->scope == SCOPE_GLOBAL ? s->scope : NULL;
+	struct loc loc = e->loc;
+
+	while (sc && strcmp(sc->name, e->name))
+		sc = sc->outer;
+	if (!sc)
+		return false;
+	if (sc->value) {
+		*e = *sema_clone(s->arena, sc->value);
+		e->loc = loc;
+	} else if (sc->var) {
+		e->scope = SCOPE_THIS;
+		e->name = sc->var->name;
+		sema_info(s, e)->ref = REF_VAR;
+		sema_info(s, e)->var = sc->var;
+		e->type = sc->type;
+	} else {
+		sema_info(s, e)->ref = REF_PARAM;
+		e->type = sc->type;
+	}
+	return true;
+}
+
 static bool check_var(struct sema *s, struct expr *e)
 {
 	const struct builtin *b = e->scope == SCOPE_GLOBAL ? builtin_find(e->name) : NULL;
-	const struct expr *in = e->scope == SCOPE_GLOBAL ? strmap_get(&s->inlines, e->name) : NULL;
+	const struct inline_def *in =
+		e->scope == SCOPE_GLOBAL ? strmap_get(&s->inlines, e->name) : NULL;
 	struct variable *v = strmap_get(&s->names[e->scope], e->name);
 
+	if (sema_bind(s, e))
+		return true;
+	if (b && !sema_in_version(s, b->name))
+		b = NULL;
 	if (!in && !b && !v && e->scope == SCOPE_GLOBAL && strcmp(e->name, "NULL") &&
 		sema_from_library(s, e->name))
 		in = strmap_get(&s->inlines, e->name);
-	if (in) {
-		sema_make_int(e, in->value, in->type);
-		return true;
-	}
+	if (in)
+		return sema_use_inline(s, e, in);
 	if (e->scope == SCOPE_GLOBAL && !strcmp(e->name, "NULL")) {
 		sema_make_int(e, 0, basic(s, T_VOIDPTR));
 		return true;
@@ -100,6 +130,48 @@ static bool check_var(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_VAR;
 	sema_info(s, e)->var = v;
 	e->type = v->type;
+	return true;
+}
+
+/*
+ * Whether all probes of a description may be taken to have the arguments of the first: its parts
+ * are left open only where the provider promises nothing about their names (d-language 16.3).
+ */
+static bool stable_set(const struct sema_clause *c)
+{
+	const struct provider *p = c->probes.data[0]->provider;
+	const struct {
+		const char *pat;
+		struct attributes attrs;
+	} parts[] = {{c->pat.mod, p->attr_mod}, {c->pat.func, p->attr_func},
+		{c->pat.name, p->attr_name}};
+
+	if (p->attr_args.data < STAB_EVOLVING && glob_is_pattern(c->pat.prov))
+		return false;
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (parts[i].attrs.name >= STAB_EVOLVING && glob_is_pattern(parts[i].pat))
+			return false;
+	return true;
+}
+
+/* args[i] of a type that the provider says is to be translated: the translated object. */
+static bool translated(struct sema *s, struct expr *e, const char *type)
+{
+	struct expr *raw = arena_new_obj(s->arena, struct expr);
+	const struct type *t = sema_spelled_type(s, type);
+
+	*raw = *e;
+	e->kind = EXPR_XLATE;
+	e->a = raw;
+	e->info = NULL;
+	e->args.len = 0;
+	if (!t && sema_from_library(s, ""))
+		t = sema_spelled_type(s, type);
+	if (!t || !sema_translate(s, e, t))
+		return sema_error(s, e->loc, "D_ARGS_XLATOR",
+			"translator for args[%llu] from type %s to type %s is not defined",
+			(unsigned long long)raw->args.data[0]->value, sema_type_text(s, raw->type),
+			type);
 	return true;
 }
 
@@ -125,7 +197,7 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_NONE",
 			"args[ ] cannot be typed: the description matches no probe");
 	p = s->clause->probes.data[0];
-	if (s->clause->probes.len > 1)
+	if (s->clause->probes.len > 1 && !stable_set(s->clause))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",
@@ -142,6 +214,33 @@ static bool check_args(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
 	s->attrs = attrs_min(s->attrs, p->provider->attr_args);
+	return !args->xtypes[i] || translated(s, e, args->xtypes[i]);
+}
+
+/* uregs[i] */
+static bool check_uregs(struct sema *s, struct expr *e)
+{
+	struct expr *i = e->args.data[0];
+
+	if (e->args.len != 1)
+		return sema_error(s, e->loc, "D_PROTO_LEN",
+			"uregs[ ] prototype mismatch: %u keys passed, 1 expected", e->args.len);
+	if (!sema_expr(s, i))
+		return false;
+	if (i->kind != EXPR_INT)
+		return sema_error(s, e->loc, "D_PROTO_ARG",
+			"uregs[ ] argument #1 is incompatible with prototype:\n"
+			"\tprototype: integer constant\n\t argument: %s",
+			sema_type_text(s, i->type));
+	if ((int64_t)i->value < 0)
+		return sema_error(s, e->loc, "D_REGS_IDX",
+			"index %lld is out of range for uregs[ ]", (long long)i->value);
+	if (i->value >= UREGS_MAX)
+		return sema_error(s, e->loc, "D_UNKNOWN",
+			"uregs[ ] index %llu: index out of bounds", (unsigned long long)i->value);
+	e->type = basic(s, T_UINT64);
+	sema_info(s, e)->ref = REF_BUILTIN;
+	sema_info(s, e)->builtin = builtin_at(BUILTIN_uregs);
 	return true;
 }
 
@@ -151,12 +250,22 @@ static bool check_index(struct sema *s, struct expr *e)
 	const struct type *t;
 	struct variable *v;
 
-	if (base->kind == EXPR_VAR) {
+	if (base->kind == EXPR_VAR && !sema_bind(s, base)) {
+		const struct inline_def *in = NULL;
+
 		if (base->scope == SCOPE_GLOBAL && !strcmp(base->name, "args"))
 			return check_args(s, e);
+		if (base->scope == SCOPE_GLOBAL && !strcmp(base->name, "uregs"))
+			return check_uregs(s, e);
 		v = strmap_get(&s->names[base->scope], base->name);
-		if (!v && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)) &&
-			!(base->scope == SCOPE_GLOBAL && strmap_get(&s->inlines, base->name)))
+		if (base->scope == SCOPE_GLOBAL)
+			in = strmap_get(&s->inlines, base->name);
+		if (!v && !in && base->scope == SCOPE_GLOBAL && !builtin_find(base->name) &&
+			sema_from_library(s, base->name))
+			in = strmap_get(&s->inlines, base->name);
+		if (in && in->has_params)
+			return sema_use_inline(s, e, in);
+		if (!v && !in && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
 			return sema_error(s, base->loc, "D_VAR_UNDEF",
 				"%s%s has not yet been declared or assigned", prefix(base->scope),
 				base->name);
@@ -174,17 +283,23 @@ static bool check_index(struct sema *s, struct expr *e)
 			"improper use of [ ]: a value of type %s takes one index",
 			sema_type_text(s, base->type));
 	t = type_resolve(base->type);
-	if (t->kind == TYPE_STRING)
-		return sema_error(s, e->loc, "D_UNKNOWN",
-			"indexing a string is not supported yet: use substr( )");
-	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
+	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY && t->kind != TYPE_STRING)
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"operator [ ] requires a pointer or array: %s",
 			sema_type_text(s, base->type));
 	if (!sema_is_int(e->args.data[0]->type))
 		return sema_error(s, e->loc, "D_OP_INT", "array index must be of integer type");
+	if (t->kind == TYPE_STRING) {
+		sema_convert(s, &e->args.data[0], basic(s, T_LONG));
+		e->type = basic(s, T_CHAR);
+		return true;
+	}
 	if (sema_is_void(t->ref))
 		return sema_error(s, e->loc, "D_DEREF_VOID", "cannot index a pointer to void");
+	if (type_resolve(t->ref)->kind == TYPE_FWD)
+		return sema_error(s, e->loc, "D_OP_INCOMPLETE",
+			"cannot index a pointer to an incomplete type: %s",
+			sema_type_text(s, t->ref));
 	if (t->kind == TYPE_ARRAY && t->nelems > 1 && e->args.data[0]->kind == EXPR_INT &&
 		e->args.data[0]->value >= t->nelems)
 		return sema_error(s, e->loc, "D_ARR_BOUNDS", "index %lld is out of bounds of %s",
@@ -201,6 +316,9 @@ static bool check_member(struct sema *s, struct expr *e)
 	if (!sema_expr(s, e->a))
 		return false;
 	t = type_resolve(e->a->type);
+	if (e->a->info && e->a->info->ref == REF_XLATE &&
+		(e->op == TOK_ARROW) == (t->kind == TYPE_PTR))
+		return sema_xlate_member(s, e);
 	if (e->op == TOK_ARROW) {
 		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 			return sema_error(s, e->loc, "D_OP_PTR",
@@ -235,6 +353,10 @@ static bool can_cast(const struct type *to, const struct expr *e)
 		return true;
 	if (t->kind == TYPE_STRING)
 		return sema_is_scalar(f) || sema_is_stringy(f);
+	if (t->kind == TYPE_PTR && f->kind == TYPE_STRING)
+		return sema_is_stringy(t);
+	if (f->kind == TYPE_FUNC)
+		return sema_is_scalar(t);
 	if (sema_is_scalar(t))
 		return sema_is_scalar(f) || (t->kind == TYPE_PTR && f->kind == TYPE_ARRAY);
 	return false;
@@ -249,7 +371,7 @@ static bool check_cast(struct sema *s, struct expr *e)
 	to = sema_type_name(s, e->tname);
 	if (!to || !sema_expr(s, e->a))
 		return false;
-	if (e->a->kind == EXPR_CALL && e->a->info->func->klass != CLASS_SUBR)
+	if (e->a->kind == EXPR_CALL && e->a->info->func && e->a->info->func->klass != CLASS_SUBR)
 		return sema_error(s, e->loc, "D_OP_ACT",
 			"a tracing function may not be called from a D expression (D program "
 			"context required)");
@@ -265,7 +387,12 @@ static bool make_size(struct sema *s, struct expr *e, const struct type *t)
 	const struct type *r = type_resolve(t);
 
 	if (r->kind == TYPE_STRING) {
-		sema_make_int(e, s->cfg->strsize, basic(s, T_SIZE));
+		sema_make_int(e, r == basic(s, T_STRING) ? s->cfg->strsize : r->size - 1,
+			basic(s, T_SIZE));
+		return true;
+	}
+	if (r->kind == TYPE_FUNC && e->a && e->a->info && e->a->info->symbol) {
+		sema_make_int(e, e->a->info->symbol->size, basic(s, T_SIZE));
 		return true;
 	}
 	if (!r->size && !(r->kind == TYPE_ARRAY || r->kind == TYPE_STRUCT))
@@ -332,8 +459,7 @@ static bool check(struct sema *s, struct expr *e)
 	case EXPR_VAR:
 		return check_var(s, e);
 	case EXPR_SYMBOL:
-		return sema_error(s, e->loc, "D_UNKNOWN",
-			"kernel symbols (%s) are not supported yet", e->name);
+		return sema_symbol(s, e);
 	case EXPR_AGG:
 		return sema_error(s, e->loc, "D_OP_DYN",
 			"aggregation @%s may not be used as a value", e->name);
@@ -364,7 +490,7 @@ static bool check(struct sema *s, struct expr *e)
 	case EXPR_OFFSETOF:
 		return check_offsetof(s, e);
 	case EXPR_XLATE:
-		return sema_error(s, e->loc, "D_UNKNOWN", "xlate is not supported yet");
+		return sema_xlate(s, e);
 	}
 	return false;
 }
@@ -373,7 +499,7 @@ bool sema_expr(struct sema *s, struct expr *e)
 {
 	bool ok;
 
-	if (++s->depth > MAX_DEPTH) {
+	if (++s->depth > SEMA_MAX_DEPTH) {
 		s->depth--;
 		return sema_error(s, e->loc, "D_UNKNOWN", "expression is nested too deeply");
 	}

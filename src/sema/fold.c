@@ -209,3 +209,26 @@ struct expr *sema_clone(struct arena *a, const struct expr *e)
 		vec_push(a, &n->args, sema_clone(a, e->args.data[i]));
 	return n;
 }
+
+stmt_vec sema_clone_stmts(struct arena *a, const stmt_vec *in)
+{
+	stmt_vec out = {0};
+
+	for (uint32_t i = 0; i < in->len; i++) {
+		const struct stmt *from = &in->data[i];
+		struct stmt *st = vec_add(a, &out);
+
+		*st = *from;
+		st->expr = sema_clone(a, from->expr);
+		st->init = sema_clone(a, from->init);
+		st->step = sema_clone(a, from->step);
+		st->over = sema_clone(a, from->over);
+		st->body = sema_clone_stmts(a, &from->body);
+		st->orelse = sema_clone_stmts(a, &from->orelse);
+		st->keys.data = NULL;
+		st->keys.len = st->keys.cap = 0;
+		for (uint32_t k = 0; k < from->keys.len; k++)
+			vec_push(a, &st->keys, from->keys.data[k]);
+	}
+	return out;
+}

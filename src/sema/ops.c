@@ -24,15 +24,23 @@ static bool want(struct sema *s, const struct expr *e, bool ok, const char *tag,
 			spelled(s, e), what);
 }
 
+static bool dynamic(struct sema *s, const struct expr *e)
+{
+	return sema_error(s, e->loc, "D_OP_DYN",
+		"operator %s cannot be applied to an operand of undetermined type",
+		token_spelling(e->op));
+}
+
 /* ---- unary ---- */
 
 static bool check_deref(struct sema *s, struct expr *e)
 {
 	const struct type *t = type_resolve(e->a->type);
 
-	if (t->kind == TYPE_STRING)
-		return sema_error(s, e->loc, "D_UNKNOWN",
-			"dereferencing a string is not supported yet: use substr( )");
+	if (t->kind == TYPE_STRING) {
+		e->type = basic(s, T_CHAR);
+		return true;
+	}
 	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 		return sema_error(s, e->loc, "D_DEREF_NONPTR",
 			"cannot dereference non-pointer type: %s", sema_type_text(s, e->a->type));
@@ -66,6 +74,10 @@ static bool check_addr(struct sema *s, struct expr *e)
 	if (a->info && (a->info->ref == REF_VAR || a->info->ref == REF_AGG))
 		return sema_error(
 			s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
+	if (a->kind == EXPR_SYMBOL) {
+		e->type = types_ptr(s->types, a->type);
+		return true;
+	}
 	if (!is_memory(a) || (a->kind == EXPR_INDEX && a->info))
 		return sema_error(
 			s, e->loc, "D_ADDROF_LVAL", "unary & must be applied to an lvalue");
@@ -86,6 +98,8 @@ static bool check_unary(struct sema *s, struct expr *e)
 	if (!sema_expr(s, e->a))
 		return false;
 	t = e->a->type;
+	if (sema_is_dynamic(e->a))
+		return dynamic(s, e);
 	switch (e->op) {
 	case TOK_ADD:
 	case TOK_SUB:
@@ -129,6 +143,10 @@ static const struct type *decayed(struct sema *s, const struct type *t)
 {
 	const struct type *r = type_resolve(t);
 
+	if (r->kind == TYPE_STRING)
+		return types_ptr(s->types, basic(s, T_CHAR));
+	if (r->kind == TYPE_FUNC)
+		return types_ptr(s->types, r);
 	return r->kind == TYPE_ARRAY ? types_ptr(s->types, r->ref) : t;
 }
 
@@ -136,7 +154,13 @@ static bool pointer_arith(struct sema *s, struct expr *e)
 {
 	const struct type *a = decayed(s, e->a->type), *b = decayed(s, e->b->type), *p;
 
+	if (sema_is_string(e->a->type))
+		sema_convert(s, &e->a, a);
+	if (sema_is_string(e->b->type))
+		sema_convert(s, &e->b, b);
 	if (sema_is_ptr(a) && sema_is_ptr(b)) {
+		if (sema_is_scratch(e->a) != sema_is_scratch(e->b))
+			return incompatible(s, e);
 		if (e->op != TOK_SUB || !type_same(type_resolve(a)->ref, type_resolve(b)->ref))
 			return incompatible(s, e);
 		p = a;
@@ -269,6 +293,8 @@ static bool check_binary(struct sema *s, struct expr *e)
 {
 	if (!sema_expr(s, e->a) || (is_comparison(e->op) && !enum_tag(s, e)) || !sema_expr(s, e->b))
 		return false;
+	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))
+		return dynamic(s, e);
 	switch (e->op) {
 	case TOK_SHL:
 	case TOK_SHR:
@@ -293,7 +319,7 @@ static bool check_binary(struct sema *s, struct expr *e)
 
 static bool is_action(const struct expr *e)
 {
-	return e->kind == EXPR_CALL && e->info && e->info->func &&
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
 		e->info->func->klass != CLASS_SUBR;
 }
 
@@ -309,6 +335,9 @@ static bool check_cond(struct sema *s, struct expr *e)
 	if (is_action(e->b) || is_action(e->c))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator ?: operands may not be tracing actions");
+	if (sema_is_dynamic(e->b) || sema_is_dynamic(e->c))
+		return sema_error(s, e->loc, "D_OP_DYN",
+			"operator ?: operands cannot be of undetermined type");
 	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
 		t = sema_usual(s, e->b->type, e->c->type);
 	else if (sema_is_string(e->b->type) && (sema_is_stringy(e->c->type) || sema_is_zero(e->c)))
@@ -319,7 +348,7 @@ static bool check_cond(struct sema *s, struct expr *e)
 		t = e->b->type;
 	else if (sema_is_ptr(e->c->type) && sema_compatible(e->c->type, e->b))
 		t = e->c->type;
-	else if (type_same(e->b->type, e->c->type) && sema_is_void(e->b->type))
+	else if (type_same(e->b->type, e->c->type) && type_resolve(e->b->type)->kind != TYPE_ARRAY)
 		t = e->b->type;
 	else
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
@@ -340,6 +369,8 @@ static bool check_comma(struct sema *s, struct expr *e)
 	if (is_action(e->a) || is_action(e->b))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator , operands may not be tracing actions");
+	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))
+		return dynamic(s, e);
 	e->type = e->b->type;
 	return true;
 }
@@ -356,250 +387,4 @@ bool sema_operator(struct sema *s, struct expr *e)
 	default:
 		return check_binary(s, e);
 	}
-}
-
-/* ---- assignment ---- */
-
-static struct variable *new_variable(
-	struct sema *s, enum var_scope scope, const char *name, const struct type *type)
-{
-	struct variable *v = arena_new_obj(s->arena, struct variable);
-
-	v->name = name;
-	v->scope = scope;
-	v->type = type;
-	v->id = s->session.vars.len;
-	strmap_put(s->arena, &s->names[scope], name, v);
-	vec_push(s->arena, &s->session.vars, v);
-	return v;
-}
-
-/* What a variable made by assigning a value of type T holds; NULL when it cannot. */
-static const struct type *storable(struct sema *s, struct expr *at, const struct type *t)
-{
-	const struct type *r = type_resolve(t);
-
-	switch (r->kind) {
-	case TYPE_INT:
-	case TYPE_ENUM:
-	case TYPE_PTR:
-	case TYPE_STRING:
-		return t;
-	case TYPE_ARRAY:
-		sema_error(s, at->loc, "D_OP_ARRFUN",
-			"array or function may not be assigned: use a pointer or stringof( )");
-		return NULL;
-	case TYPE_STRUCT:
-	case TYPE_UNION:
-		sema_error(s, at->loc, "D_UNKNOWN",
-			"variables of type %s are not supported yet: use a pointer",
-			sema_type_text(s, t));
-		return NULL;
-	case TYPE_DYN:
-		sema_error(
-			s, at->loc, "D_OP_DYN", "a value of undetermined type may not be assigned");
-		return NULL;
-	default:
-		sema_error(s, at->loc, "D_OP_INCOMPAT",
-			"a value of type \"%s\" may not be assigned", sema_type_text(s, t));
-		return NULL;
-	}
-}
-
-static struct variable *element(struct sema *s, struct expr *e, const struct type *create)
-{
-	struct expr *base = e->a;
-	struct variable *v = strmap_get(&s->names[base->scope], base->name);
-	bool fixed = v != NULL;
-
-	if (v && !v->is_assoc) {
-		sema_error(s, e->loc, "D_ARR_BADREF", "%s is not an associative array", base->name);
-		return NULL;
-	}
-	if (!v && base->scope == SCOPE_THIS) {
-		sema_error(s, e->loc, "D_ARR_LOCAL",
-			"cannot use this->%s as an associative array: it would be clause-local",
-			base->name);
-		return NULL;
-	}
-	if (!v) {
-		create = storable(s, e, create);
-		if (!create)
-			return NULL;
-		v = new_variable(s, base->scope, base->name, create);
-		v->is_assoc = true;
-	}
-	if (!sema_keys(s, e, base->name, v->keys, &v->nkeys, &fixed, false))
-		return NULL;
-	sema_info(s, e)->ref = REF_VAR;
-	sema_info(s, e)->var = v;
-	return v;
-}
-
-struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create)
-{
-	struct variable *v;
-
-	if (e->kind == EXPR_INDEX)
-		return element(s, e, create);
-	v = strmap_get(&s->names[e->scope], e->name);
-	if (!v) {
-		create = storable(s, e, create);
-		if (!create)
-			return NULL;
-		v = new_variable(s, e->scope, e->name, create);
-	}
-	if (v->is_assoc) {
-		sema_error(s, e->loc, "D_IDENT_BADREF",
-			"%s may not be assigned without an index: it is an associative array",
-			e->name);
-		return NULL;
-	}
-	sema_info(s, e)->ref = REF_VAR;
-	sema_info(s, e)->var = v;
-	return v;
-}
-
-/* Whether E names something that a D program may write; reports when not. */
-static bool writable(struct sema *s, struct expr *e, enum token_kind op)
-{
-	const struct expr *base = e->kind == EXPR_INDEX ? e->a : e;
-	bool reserved;
-
-	if (e->kind == EXPR_INDEX && base->kind != EXPR_VAR)
-		return sema_error(s, e->loc, "D_OP_WRITE",
-			"operator %s can only be applied to a writable variable",
-			token_spelling(op));
-	if (base->kind != EXPR_VAR) {
-		if (base->kind == EXPR_MEMBER ||
-			(base->kind == EXPR_UNARY && base->op == TOK_MUL) ||
-			base->kind == EXPR_SYMBOL)
-			return sema_error(s, e->loc, "D_OP_WRITE",
-				"operator %s can only be applied to a writable variable",
-				token_spelling(op));
-		return sema_error(s, e->loc, "D_OP_LVAL",
-			"operator %s can only be applied to an lvalue", token_spelling(op));
-	}
-	reserved = base->scope == SCOPE_GLOBAL && builtin_find(base->name);
-	if (reserved)
-		return sema_error(s, e->loc, "D_OP_WRITE",
-			"operator %s can only be applied to a writable variable",
-			token_spelling(op));
-	if (base->scope == SCOPE_GLOBAL &&
-		(strmap_get(&s->inlines, base->name) || !strcmp(base->name, "NULL")))
-		return sema_error(s, e->loc, "D_OP_LVAL",
-			"operator %s can only be applied to an lvalue", token_spelling(op));
-	return true;
-}
-
-/* a op= b as the expression a op b, for its types only; A is not evaluated twice. */
-static bool compound(struct sema *s, struct expr *e)
-{
-	static const struct {
-		enum token_kind assign, op;
-	} ops[] = {
-		{TOK_ADD_ASSIGN, TOK_ADD},
-		{TOK_SUB_ASSIGN, TOK_SUB},
-		{TOK_MUL_ASSIGN, TOK_MUL},
-		{TOK_DIV_ASSIGN, TOK_DIV},
-		{TOK_MOD_ASSIGN, TOK_MOD},
-		{TOK_AND_ASSIGN, TOK_AND},
-		{TOK_OR_ASSIGN, TOK_OR},
-		{TOK_XOR_ASSIGN, TOK_XOR},
-		{TOK_SHL_ASSIGN, TOK_SHL},
-		{TOK_SHR_ASSIGN, TOK_SHR},
-	};
-	struct expr *sum = arena_new_obj(s->arena, struct expr);
-	enum token_kind outer = s->compound;
-	bool ok;
-
-	if (e->a->kind == EXPR_VAR && e->a->scope == SCOPE_GLOBAL &&
-		!strmap_get(&s->names[SCOPE_GLOBAL], e->a->name))
-		return sema_error(s, e->loc, "D_VAR_UNDEF",
-			"%s has not yet been declared or assigned", e->a->name);
-	if (!sema_expr(s, e->a))
-		return false;
-	if (!sema_is_scalar(e->a->type))
-		return sema_error(s, e->loc, "D_OP_INCOMPAT",
-			"operator %s cannot be applied to a value of type \"%s\"",
-			token_spelling(e->op), sema_type_text(s, e->a->type));
-	if (sema_is_ptr(e->a->type) && (e->op == TOK_ADD_ASSIGN || e->op == TOK_SUB_ASSIGN) &&
-		!type_resolve(type_resolve(e->a->type)->ref)->size)
-		return sema_error(s, e->loc, "D_OP_VFPTR",
-			"operator %s requires a pointer to an object of known size",
-			token_spelling(e->op));
-	sum->kind = EXPR_BINARY;
-	sum->loc = e->loc;
-	for (unsigned i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
-		if (ops[i].assign == e->op)
-			sum->op = ops[i].op;
-	if (sema_is_ptr(e->a->type) && sum->op != TOK_ADD && sum->op != TOK_SUB)
-		return want(s, e, false,
-			sum->op == TOK_MUL || sum->op == TOK_DIV ? "D_OP_ARITH" : "D_OP_INT",
-			"integral");
-	sum->a = e->a;
-	sum->b = e->b;
-	s->compound = e->op;
-	ok = sema_operator(s, sum);
-	s->compound = outer;
-	if (!ok)
-		return false;
-	e->type = e->a->type;
-	e->c = sum; /* the value to store, converted to the target's type by the code generator */
-	sema_convert(s, &e->c, e->type);
-	return true;
-}
-
-bool sema_assign(struct sema *s, struct expr *e)
-{
-	struct variable *v;
-
-	if (e->a->kind == EXPR_AGG)
-		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function, as a "
-			"statement",
-			e->a->name);
-	if (e->a->kind == EXPR_ASSIGN && e->a->a->kind == EXPR_AGG)
-		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function, as a "
-			"statement",
-			e->a->a->name);
-	if (!writable(s, e->a, e->op))
-		return false;
-	if (e->op != TOK_ASSIGN)
-		return compound(s, e);
-	if (!sema_expr(s, e->b))
-		return false;
-	if (is_action(e->b) || sema_is_void(e->b->type))
-		return sema_error(s, e->loc, "D_OP_INCOMPAT",
-			"a value of type \"%s\" may not be assigned",
-			sema_type_text(s, e->b->type));
-	v = sema_variable(s, e->a, e->b->type);
-	if (!v)
-		return false;
-	e->a->type = e->type = v->type;
-	if (!sema_compatible(v->type, e->b))
-		return incompatible(s, e);
-	sema_convert(s, &e->b, v->type);
-	return true;
-}
-
-/* The type of x++ on a name that nothing has typed yet is int64_t. */
-bool sema_increment(struct sema *s, struct expr *e)
-{
-	struct variable *v;
-
-	if (!writable(s, e->a, e->op))
-		return false;
-	v = sema_variable(s, e->a, basic(s, T_INT64));
-	if (!v)
-		return false;
-	e->a->type = e->type = v->type;
-	if (!sema_is_scalar(v->type))
-		return want(s, e, false, "D_OP_SCALAR", "scalar");
-	if (sema_is_ptr(v->type) && !type_resolve(type_resolve(v->type)->ref)->size)
-		return sema_error(s, e->loc, "D_OP_VFPTR",
-			"operator %s requires a pointer to an object of known size",
-			token_spelling(e->op));
-	return true;
 }

@@ -26,10 +26,17 @@ bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt
 
 bool sema_is_type(struct sema *s, const char *name)
 {
+	size_t n;
+
 	if (builtin_find(name) || function_find(name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], name) || strmap_get(&s->inlines, name))
 		return false;
-	return strmap_get(&s->typedefs, name) || types_lookup(s->types, SPACE_ORDINARY, name);
+	if (strmap_get(&s->typedefs, name) || types_lookup(s->types, SPACE_ORDINARY, name))
+		return true;
+	/* types of the libraries are called so; other words do not make them load */
+	n = strlen(name);
+	return n > 2 && !strcmp(name + n - 2, "_t") && s->cfg && !s->libraries_loaded &&
+		sema_from_library(s, name) && strmap_get(&s->typedefs, name);
 }
 
 const struct sema_session *sema_session(struct sema *s)
@@ -51,9 +58,9 @@ static bool check_item(
 	case ITEM_INLINE:
 		return sema_inline(s, it);
 	case ITEM_FUNCTION:
-		return sema_error(s, it->loc, "D_UNKNOWN", "functions are not supported yet");
+		return sema_function(s, it);
 	case ITEM_TRANSLATOR:
-		return sema_error(s, it->loc, "D_UNKNOWN", "translators are not supported yet");
+		return sema_translator(s, it->translator, it->loc);
 	case ITEM_PROVIDER:
 		return sema_error(
 			s, it->loc, "D_UNKNOWN", "provider declarations are not supported yet");
@@ -90,6 +97,22 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 	return out;
 }
 
+/* Built-in variables that came after the first version. */
+static uint32_t builtin_since(const char *name)
+{
+	return !strcmp(name, "ucaller") || !strcmp(name, "ustackdepth") ? DVERSION(1, 2, 0) : 0;
+}
+
+bool sema_in_version(const struct sema *s, const char *name)
+{
+	const struct function *f = function_find(name);
+	uint32_t since = f ? f->since : builtin_since(name);
+
+	if (f && f->extension && s->cfg->no_extensions && !s->cfg->is_library)
+		return false;
+	return !s->cfg->version || since <= s->cfg->version;
+}
+
 bool sema_from_library(struct sema *s, const char *name)
 {
 	struct sema keep = *s;
@@ -99,6 +122,9 @@ bool sema_from_library(struct sema *s, const char *name)
 		return false;
 	s->libraries_loaded = true;
 	s->clause = NULL;
+	s->scope = NULL;
+	s->func = NULL;
+	s->loops = 0;
 	s->diags->region = REGION_NONE;
 	s->cfg->libraries(s->cfg->arg);
 	/* what the libraries defined stays; what was being checked goes on */
@@ -108,8 +134,11 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->clause = keep.clause;
 	s->attrs = keep.attrs;
 	s->depth = keep.depth;
+	s->scope = keep.scope;
+	s->func = keep.func;
+	s->loops = keep.loops;
 	s->compound = keep.compound;
-	return strmap_get(&s->inlines, name) != NULL;
+	return true;
 }
 
 struct attributes attrs_min(struct attributes a, struct attributes b)

@@ -24,12 +24,12 @@ enum builtin_id {
 };
 
 enum func_id {
-#define FUNCTION(name, klass, result, params, help) FUNC_##name,
+#define FUNCTION(name, klass, result, params, traits, help) FUNC_##name,
 #include "sema/functions.def"
 	FUNC_MAX,
 };
 
-enum func_class { CLASS_SUBR, CLASS_ACTION, CLASS_SYMBOL, CLASS_AGG, CLASS_LATER };
+enum func_class { CLASS_SUBR, CLASS_ACTION, CLASS_SPEC, CLASS_SYMBOL, CLASS_AGG, CLASS_LATER };
 
 struct builtin {
 	const char *name;
@@ -44,7 +44,12 @@ struct function {
 	enum func_id id;
 	enum func_class klass;
 	const char *result, *params, *help;
+	bool destructive, evolving, extension;
+	uint32_t since; /* DVERSION() that brought it, 0 = the first */
 };
+
+/* A version of D as __SUNW_D_VERSION has it (d-language 20). */
+#define DVERSION(major, minor, micro) ((major) << 24 | (minor) << 12 | (micro))
 
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
@@ -59,7 +64,11 @@ struct variable {
 	enum var_scope scope;
 	const struct type *type; /* of the value */
 	bool is_assoc;
-	bool declared; /* by a declaration, not by a first assignment */
+	bool declared;	  /* by a declaration, not by a first assignment */
+	bool hidden;	  /* made by the compiler: a function's parameter, a loop's name */
+	bool scratch;	  /* holds pointers to scratch memory (alloca(), copyin()) */
+	bool nonscratch;  /* holds other pointers */
+	struct loc first; /* where it got its first pointer */
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
 	uint32_t id;	 /* in order of creation */
@@ -82,7 +91,40 @@ struct aggregation {
 };
 
 /* What sema found out about an expression, besides its type. */
-enum ref_kind { REF_NONE, REF_BUILTIN, REF_VAR, REF_FUNC, REF_AGG, REF_MEMBER };
+enum ref_kind {
+	REF_NONE,
+	REF_BUILTIN,
+	REF_VAR,
+	REF_FUNC,
+	REF_AGG,
+	REF_MEMBER,
+	REF_SYMBOL,  /* a kernel variable or function */
+	REF_XLATE,   /* a translated object: only its members have values */
+	REF_INLINED, /* a call of a D function: its body, put in place */
+	REF_PARAM,   /* in a definition that is only checked: a parameter */
+};
+
+/* translator OUT < IN param > { members } */
+struct translator {
+	const struct type *out, *in;
+	const struct translator_ast *ast;
+	struct attributes attrs;
+};
+
+/* A member of a translated object that is assigned as a whole. */
+struct xlate_member {
+	struct member_path path;
+	struct expr *value;
+};
+
+/* A kernel symbol. */
+struct symbol {
+	const char *name;
+	uint64_t addr;
+	uint64_t size;	      /* of a function, bytes */
+	uint64_t percpu_base; /* where the kernel keeps the areas' addresses */
+	bool percpu;	      /* addr is an offset in each CPU's area */
+};
 
 struct sema_expr {
 	enum ref_kind ref;
@@ -93,6 +135,14 @@ struct sema_expr {
 	struct member_path member;   /* EXPR_MEMBER */
 	const struct format *format; /* printf(), printa() */
 	uint32_t frames;	     /* stack(), ustack() */
+	const struct symbol *symbol; /* REF_SYMBOL */
+	const struct translator *xlate;
+	VEC(struct xlate_member) xmembers; /* REF_XLATE as the value of an assignment */
+	stmt_vec inlined;		   /* REF_INLINED */
+	struct variable *result;	   /* REF_INLINED: NULL when void */
+	/* set by layout, of an action: its record and place there */
+	const struct rec_desc *rec;
+	uint32_t rec_index;
 };
 
 /* ---- clauses ---- */
@@ -105,8 +155,9 @@ struct sema_clause {
 	struct probe_pattern pat; /* what it matched */
 	struct clause *ast;	  /* typed; its specs are not used any more */
 	VEC(const struct probe *) probes;
-	struct probe_args args; /* of the first probe */
-	struct rec_desc *desc;	/* set by layout */
+	struct probe_args args;		       /* of the first probe */
+	const struct rec_desc *default_action; /* set by layout */
+	VEC(struct rec_desc *) descs;	       /* set by layout: the records that it may write */
 };
 
 struct sema_program {
@@ -123,6 +174,18 @@ struct sema_config {
 	bool allow_empty; /* option empty */
 	bool is_library;  /* only declarations and inlines */
 	bool argref;	  /* unused operands are fine */
+	bool no_extensions;
+	uint32_t scratchsize; /* bytes of scratch memory that a clause has */
+	uint32_t loopbound;   /* how often a loop without a known bound may run */
+	struct attributes amin;
+	bool has_amin;
+	uint32_t version; /* of D to bind to, as in __SUNW_D_VERSION; 0 = the newest */
+	/*
+	 * Kernel symbol NAME of MODULE ("" = any): its address, and whether it is code. False:
+	 * there is none.
+	 */
+	bool (*symbol)(void *arg, const char *module, const char *name, uint64_t *addr,
+		uint64_t *size, bool *is_func);
 	/*
 	 * Compile the D libraries; called once, when a name is not found without them.  False:
 	 * there are none, or an error was reported.
@@ -130,6 +193,18 @@ struct sema_config {
 	bool (*libraries)(void *arg);
 	void *arg;
 };
+
+/*
+ * Visit expressions from the outside in, those of functions put in place too, until VISIT returns
+ * true; true when it did.  EACH, if not NULL, sees each statement first.
+ */
+typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
+typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, void *arg);
+bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
+
+/* Whether pointer expression E points to scratch memory; call it when all programs are checked. */
+bool sema_is_scratch(const struct expr *e);
 
 /* string, char *, char []; char being any 8-bit integer */
 bool sema_is_stringy(const struct type *t);
@@ -152,6 +227,7 @@ struct sema_session {
 	VEC(struct sema_clause *) clauses;
 	VEC(struct variable *) vars;
 	VEC(struct aggregation *) aggs;
+	bool destructive; /* an action may change what is traced */
 };
 const struct sema_session *sema_session(struct sema *s);
 

@@ -5,6 +5,48 @@
 
 #include "sema/sema.h"
 
+typedef VEC(struct binding) binding_vec;
+
+/* inline TYPE name [params] = value; enumerators are constant ones. */
+struct inline_def {
+	const char *name;
+	const struct type *type;
+	bool has_params;
+	binding_vec params;
+	struct expr *value;
+	bool constant; /* value is an EXPR_INT */
+	bool enumerator;
+};
+
+/* TYPE name(params) { body } */
+struct user_function {
+	const char *name;
+	const struct type *result;
+	binding_vec params;
+	const stmt_vec *body;
+	uint32_t calls; /* so far: each gets variables of its own */
+};
+
+/* What a parameter stands for while a definition's expression is checked. */
+struct scope {
+	const struct scope *outer;
+	const char *name;
+	const struct type *type;
+	struct expr *value;   /* typed; NULL where only the definition is checked */
+	struct variable *var; /* a function's parameter or loop's name; else NULL */
+};
+
+/* Stability that a pragma gave a name. */
+struct named_attrs {
+	const char *name;
+	struct loc loc;
+	struct attributes attrs;
+	bool has_attrs;
+	uint32_t version; /* by #pragma D binding; 0 = none */
+};
+
+#define SEMA_MAX_DEPTH 400
+
 struct sema {
 	struct arena *arena;
 	struct types *types;
@@ -14,8 +56,17 @@ struct sema {
 	struct sema_session session;
 	struct strmap names[3]; /* variables, by enum var_scope */
 	struct strmap aggs;
-	struct strmap typedefs;	    /* D's own; struct type */
-	struct strmap inlines;	    /* integer constants; struct expr */
+	struct strmap typedefs;	 /* D's own; struct type */
+	struct strmap inlines;	 /* struct inline_def */
+	struct strmap functions; /* struct user_function */
+	struct strmap pragmas;	 /* struct named_attrs */
+	VEC(struct translator *) translators;
+	VEC(struct named_attrs *) pragma_list;
+	const struct scope *scope;  /* parameters in force */
+	struct user_function *func; /* whose body is being expanded */
+	struct variable *result;    /* of that function; NULL: it is void */
+	bool no_actions;	    /* inside a function that is called for its value */
+	unsigned loops;		    /* how many stand around what is being checked */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	bool undefined;		    /* the last error was an undefined name */
@@ -24,11 +75,14 @@ struct sema {
 	enum token_kind compound; /* the compound assignment that is being typed, or 0 */
 };
 
+/* Whether the version of D that is bound to has NAME. */
+bool sema_in_version(const struct sema *s, const char *name);
+
 /* error: report and return false. */
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Load the D libraries if that was not done yet; true when NAME is an inline now. */
+/* Load the D libraries if that was not done yet; false when there is nothing new. */
 bool sema_from_library(struct sema *s, const char *name);
 
 /* ---- types ---- */
@@ -66,10 +120,14 @@ bool sema_operator(struct sema *s, struct expr *e); /* unary, binary, ?: , comma
 bool sema_assign(struct sema *s, struct expr *e);
 bool sema_increment(struct sema *s, struct expr *e);
 struct sema_expr *sema_info(struct sema *s, struct expr *e);
+/* If E is the name of a parameter in force: make it what that stands for; true when it was. */
+bool sema_bind(struct sema *s, struct expr *e);
 /* Put a conversion to TYPE around *E when it has another one. */
 void sema_convert(struct sema *s, struct expr **e, const struct type *type);
 /* The variable that E (EXPR_VAR or EXPR_INDEX) names or may create; NULL on error. */
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
+struct variable *sema_new_variable(
+	struct sema *s, enum var_scope scope, const char *name, const struct type *type);
 
 /* ---- call.c, agg.c, format.c ---- */
 
@@ -92,10 +150,55 @@ void sema_make_int(struct expr *e, uint64_t v, const struct type *type);
 uint64_t sema_wrap(uint64_t v, const struct type *t);
 struct expr *sema_clone(struct arena *a, const struct expr *e);
 
+stmt_vec sema_clone_stmts(struct arena *a, const stmt_vec *in);
+
+/* ---- inline.c ---- */
+
+bool sema_inline(struct sema *s, const struct item *it);
+void sema_define_constant(struct sema *s, const char *name, int64_t v, const struct type *type);
+/* E, a name or name[args], becomes a copy of the inline's value. */
+bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in);
+/* The parameters of an inline, function: PARAMS, one declarator each. */
+bool sema_params(struct sema *s, const struct declarator_mod *m, binding_vec *out);
+
+/* ---- translate.c ---- */
+
+bool sema_translator(struct sema *s, const struct translator_ast *ast, struct loc loc);
+bool sema_xlate(struct sema *s, struct expr *e);
+/* E->a, typed, as an object of type T; false (no error) when there is no translator. */
+bool sema_translate(struct sema *s, struct expr *e, const struct type *t);
+/* E is xlate<T>(x).member: becomes the member's expression. */
+bool sema_xlate_member(struct sema *s, struct expr *e);
+/* E, a translated object, is assigned as a whole: type the members. */
+bool sema_xlate_all(struct sema *s, struct expr *e);
+bool sema_is_dynamic(const struct expr *e);
+
+/* ---- function.c ---- */
+
+bool sema_function(struct sema *s, const struct item *it);
+bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, bool statement);
+
+/* ---- stmt.c ---- */
+
+bool sema_statements(struct sema *s, stmt_vec *stmts);
+
+/* ---- order.c ---- */
+
+/* The order of speculate(), commit() and other actions in a clause (d-language 17.1). */
+bool sema_spec_order(struct sema *s, const stmt_vec *stmts);
+
+/* ---- lvalue.c ---- */
+
+bool sema_writable(struct sema *s, struct expr *e, enum token_kind op);
+bool sema_note_pointer(struct sema *s, struct variable *v, const struct expr *value);
+
+/* ---- symbol.c ---- */
+
+bool sema_symbol(struct sema *s, struct expr *e);
+
 /* ---- decl.c ---- */
 
 bool sema_declaration(struct sema *s, const struct decl *d);
-bool sema_inline(struct sema *s, const struct item *it);
 /* The type that a type name spells; NULL after an error. */
 const struct type *sema_type_name(struct sema *s, const struct type_name *tn);
 

@@ -52,8 +52,8 @@ static const struct btf_kind_info kinds[] = {
 	[BTF_KIND_RESTRICT] = KIND(NONE, 0, 0),
 	[BTF_KIND_FUNC] = KIND(FUNC, 0, 0), /* its vlen is the linkage */
 	[BTF_KIND_FUNC_PROTO] = KIND(NONE, 0, sizeof(struct btf_param)),
-	[BTF_KIND_VAR] = KIND(NONE, sizeof(struct btf_var), 0),
-	[BTF_KIND_DATASEC] = KIND(NONE, 0, sizeof(struct btf_var_secinfo)),
+	[BTF_KIND_VAR] = KIND(VAR, sizeof(struct btf_var), 0),
+	[BTF_KIND_DATASEC] = KIND(SECTION, 0, sizeof(struct btf_var_secinfo)),
 	[BTF_KIND_FLOAT] = KIND(ORDINARY, 0, 0),
 	[BTF_KIND_DECL_TAG] = KIND(NONE, sizeof(struct btf_decl_tag), 0),
 	[BTF_KIND_TYPE_TAG] = KIND(NONE, 0, 0),
@@ -84,6 +84,14 @@ static size_t type_size(const struct btf_image *b, const struct btf_type *bt)
 static const struct btf_type *next_type(const struct btf_image *b, const struct btf_type *bt)
 {
 	return (const void *)((const char *)bt + type_size(b, bt));
+}
+
+/* Its name_off was checked when the image was opened. */
+static inline const char *name_of(const struct btf_image *b, const struct btf_type *bt)
+{
+	if (bt->name_off < b->first_str)
+		return b->base->strs + bt->name_off;
+	return b->strs + (bt->name_off - b->first_str);
 }
 
 static enum btf_class class_of(const struct btf_image *b, const struct btf_type *bt)
@@ -126,7 +134,7 @@ static inline void note_offset(
 static int index_types(struct btf_image *b)
 {
 	uint32_t n = 0, countdown = 1, room = b->types_len / sizeof(struct btf_type);
-	uint64_t off = 0;
+	uint64_t off = 0, names_end = (uint64_t)b->first_str + b->strs_len;
 
 	b->marks = arena_new_array(b->arena, uint32_t, room / BTF_STRIDE + 1);
 	for (int klass = 0; klass < BTF_CLASS_MAX; klass++)
@@ -137,7 +145,7 @@ static int index_types(struct btf_image *b)
 
 		if (b->types_len - off < sizeof(*bt))
 			return -EINVAL;
-		if (!b->kinds[btf_kind(bt)].known || bt->name_off >= b->strs_len)
+		if (!b->kinds[btf_kind(bt)].known || bt->name_off >= names_end)
 			return -EINVAL;
 		if (!--countdown) {
 			b->marks[n / BTF_STRIDE] = off;
@@ -151,7 +159,7 @@ static int index_types(struct btf_image *b)
 		n++;
 	}
 	b->ntypes = n;
-	return off == b->types_len ? 0 : -EINVAL;
+	return off == b->types_len && n < UINT32_MAX - b->first_id ? 0 : -EINVAL;
 }
 
 /* Whether LEN bytes at OFF, counted from the end of the header, lie inside of SIZE bytes. */
@@ -187,17 +195,21 @@ static int open_sections(struct btf_image *b, const char *data, size_t len)
 	b->types_len = h->type_len;
 	b->strs = data + h->hdr_len + h->str_off;
 	b->strs_len = h->str_len;
-	/* The first string is empty and the last one ends: every offset inside is a C string. */
-	if (!b->strs_len || b->strs[0] || b->strs[b->strs_len - 1])
+	/* The last string ends: every offset inside is a C string; offset 0 is the empty one. */
+	if (b->strs_len && b->strs[b->strs_len - 1])
 		return -EINVAL;
-	return 0;
+	return b->base || (b->strs_len && !b->strs[0]) ? 0 : -EINVAL;
 }
 
-struct btf_image *btf_open(struct arena *a, const void *data, size_t len, int *error)
+struct btf_image *btf_open(
+	struct arena *a, const void *data, size_t len, const struct btf_image *base, int *error)
 {
 	struct btf_image *b = arena_new_obj(a, struct btf_image);
 
 	b->arena = a;
+	b->base = base;
+	b->first_id = base ? base->first_id + base->ntypes : 1;
+	b->first_str = base ? base->first_str + base->strs_len : 0;
 	*error = open_sections(b, data, len);
 	if (!*error)
 		*error = index_types(b);
@@ -208,9 +220,11 @@ const struct btf_type *btf_by_id(const struct btf_image *b, uint32_t id)
 {
 	const struct btf_type *bt;
 
-	if (!id || id > b->ntypes)
+	if (b->base && id < b->first_id)
+		b = b->base;
+	if (id < b->first_id || id - b->first_id >= b->ntypes)
 		return NULL;
-	id--;
+	id -= b->first_id;
 	bt = (const void *)(b->types + b->marks[id / BTF_STRIDE]);
 	for (uint32_t n = id % BTF_STRIDE; n; n--)
 		bt = next_type(b, bt);
@@ -219,7 +233,9 @@ const struct btf_type *btf_by_id(const struct btf_image *b, uint32_t id)
 
 const char *btf_string(const struct btf_image *b, uint32_t off)
 {
-	return off < b->strs_len ? b->strs + off : NULL;
+	if (b->base && off < b->first_str)
+		b = b->base;
+	return off - b->first_str < b->strs_len ? b->strs + (off - b->first_str) : NULL;
 }
 
 /* ---- look-up by name ---- */
@@ -280,7 +296,7 @@ static uint32_t id_of(const struct btf_image *b, const struct btf_type *bt)
 		else
 			hi = mid - 1;
 	}
-	id = lo * BTF_STRIDE + 1;
+	id = lo * BTF_STRIDE + b->first_id;
 	for (const struct btf_type *p = (const void *)(b->types + b->marks[lo]); p < bt; id++)
 		p = next_type(b, p);
 	return id;
@@ -293,7 +309,7 @@ static const struct btf_type *scan(
 	const struct btf_type *bt, *fwd = NULL;
 
 	while ((bt = walk_next(&w))) {
-		const char *s = b->strs + bt->name_off;
+		const char *s = name_of(b, bt);
 
 		/* The first character saves most of the calls. */
 		if (s[0] != name[0] || strcmp(s, name))
@@ -330,7 +346,7 @@ static void hash_names(struct btf_image *b, enum btf_class klass)
 	names->slot_mask = nslots - 1;
 	w = walk_class(b, klass);
 	while ((bt = walk_next(&w))) {
-		uint32_t i = hash(b->strs + bt->name_off) & names->slot_mask;
+		uint32_t i = hash(name_of(b, bt)) & names->slot_mask;
 
 		while (names->slots[i])
 			i = (i + 1) & names->slot_mask;
@@ -347,7 +363,7 @@ static const struct btf_type *find_hashed(
 		i = (i + 1) & names->slot_mask) {
 		const struct btf_type *bt = (const void *)(b->types + names->slots[i] - 1);
 
-		if (strcmp(b->strs + bt->name_off, name))
+		if (strcmp(name_of(b, bt), name))
 			continue;
 		if (btf_kind(bt) != BTF_KIND_FWD)
 			return bt;
@@ -387,7 +403,7 @@ void btf_each(const struct btf_image *b, enum btf_class klass, const char *prefi
 	size_t len = strlen(prefix);
 
 	while ((bt = walk_next(&w))) {
-		const char *s = b->strs + bt->name_off;
+		const char *s = name_of(b, bt);
 
 		if (*s && (!len || s[0] == prefix[0]) && !strncmp(s, prefix, len))
 			visit(arg, s);

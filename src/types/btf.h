@@ -6,6 +6,8 @@
  * the bytes is trusted: btf_open() walks the type section once and refuses an image in which a
  * type reaches beyond the section, so that the trailing data of a type found later is readable.
  * Ids and name offsets inside that data are checked when they are used.
+ * An image may stand on top of another one, its base (split BTF: a module's on vmlinux's); its ids
+ * and name offsets go on where the base's end.
  * The bytes must outlive the image; everything else lives in the arena.
  */
 #ifndef TYPES_BTF_H
@@ -26,6 +28,8 @@ enum btf_class {
 	BTF_CLASS_UNION,
 	BTF_CLASS_ENUM,
 	BTF_CLASS_FUNC,
+	BTF_CLASS_VAR,
+	BTF_CLASS_SECTION,
 	BTF_CLASS_MAX,
 };
 
@@ -53,24 +57,27 @@ struct btf_image {
 	struct arena *arena;
 	const char *types, *strs;
 	uint32_t types_len, strs_len;
-	uint32_t ntypes; /* ids are 1 .. ntypes; 0 is void */
-	uint32_t *marks; /* where in `types` every BTF_STRIDE-th type begins */
+	uint32_t ntypes;	      /* ids are first_id .. first_id + ntypes - 1; 0 is void */
+	uint32_t first_id, first_str; /* 1 and 0, or what the base leaves */
+	const struct btf_image *base; /* NULL: stands alone; a base has none */
+	uint32_t *marks;	      /* where in `types` every BTF_STRIDE-th type begins */
 	struct btf_kind_info kinds[BTF_KINDS];
 	struct btf_names names[BTF_CLASS_MAX];
 };
 
 /* NULL and *ERROR = -EINVAL when the bytes are no BTF of this machine's byte order. */
-struct btf_image *btf_open(struct arena *a, const void *data, size_t len, int *error);
+struct btf_image *btf_open(
+	struct arena *a, const void *data, size_t len, const struct btf_image *base, int *error);
 
-/* NULL when there is no such id (0 included). */
+/* NULL when there is no such id (0 included), here or in the base. */
 const struct btf_type *btf_by_id(const struct btf_image *b, uint32_t id);
 
 /* "" for offset 0, NULL for an offset outside of the string section. */
 const char *btf_string(const struct btf_image *b, uint32_t off);
 
 /*
- * The lowest id of NAME in KLASS, 0 when there is none.  A forward declaration is the answer
- * only where no struct or union has the name.
+ * The lowest id of NAME in KLASS, not looking into the base; 0 when there is none.  A forward
+ * declaration is the answer only where no struct or union has the name.
  */
 uint32_t btf_find(struct btf_image *b, enum btf_class klass, const char *name);
 

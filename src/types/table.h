@@ -8,29 +8,55 @@
 
 enum node_state { NODE_READY, NODE_BUILDING, NODE_BAD };
 
+struct enumerator {
+	const char *name;
+	int64_t value;
+};
+
 /*
  * A type and what hangs off it.  A chain of `ref` never comes back to where it began: a C type
  * can contain itself only through the members of a struct, which are read on demand.
  */
 struct node {
-	struct type type; /* first: type_node() relies on it */
+	struct type type;   /* first: type_node() relies on it */
+	struct source *src; /* whose type it is; NULL: D's */
+	uint32_t id;	    /* there; type.id says less: vmlinux's only */
 	enum node_state state;
 	bool skip_first;	      /* TYPE_FUNC: its first parameter is not shown */
+	bool made;		      /* D defines it: a struct, union, enum or function type */
+	bool begun;		      /* TYPE_FWD that D is about to define */
+	bool variadic;		      /* function type that D made */
 	uint16_t depth;		      /* of the kernel's types: length of the chain of refs */
+	uint32_t align;		      /* structs and unions, once it was asked for */
 	const struct member *members; /* once they were asked for */
 	uint32_t nmembers;
+	/* of an enum and a function type that D made */
+	const struct enumerator *enums;
+	const struct type **params;
+	uint32_t nenums, nparams;
 	/* derived types, made once each */
 	struct node *ptr, *quals[3], *arrays, *next_array;
 	struct node *stripped; /* TYPE_FUNC: the same with skip_first */
 };
 
-/* What the kernel's ids became: open addressing, keyed by type.id. */
+/* What ids became: open addressing, keyed by node.id. */
 struct node_map {
 	struct node **slots;
 	uint32_t nslots, used;
 };
 
+/* Where types come from: vmlinux, or a module on top of it. */
+struct source {
+	struct types *types;
+	const char *name; /* of the module; NULL: vmlinux */
+	struct btf_image *btf;
+	struct node_map by_id;
+	bool unknown; /* there is no such module */
+	struct source *next;
+};
+
 #define NMORE_TYPES 8 /* of D's own beyond enum type_basic */
+#define NSPACES	    (SPACE_ENUM + 1)
 
 struct types {
 	struct arena *arena;
@@ -38,8 +64,12 @@ struct types {
 	void *load_arg;
 	bool loaded;
 	int error;
-	struct btf_image *btf;
-	struct node_map by_id;
+	struct source kernel;
+	types_load_module_fn load_module;
+	void *load_module_arg;
+	struct source *modules;		  /* the latest first */
+	struct strmap tags[NSPACES];	  /* struct node: D's, incomplete ones too */
+	VEC(const struct type *) strings; /* of sizes of their own */
 	const struct type *basic[T_BASIC_MAX];
 	const struct type *more[NMORE_TYPES];
 };
@@ -54,11 +84,56 @@ static inline struct node *type_node(const struct type *type)
 
 struct node *node_new(struct types *t, enum type_kind kind);
 
+/* ---- types.c ---- */
+
+/* A basic type or typedef that every program has; NULL when NAME is none. */
+const struct type *own_type(struct types *t, const char *name);
+
+enum btf_class space_class(enum type_space space);
+
+/* ---- kernel.c: types of a source ---- */
+
 /* The kernel's types, read now if they were not yet; NULL when they cannot be. */
-struct btf_image *types_btf(struct types *t);
+struct source *types_kernel(struct types *t);
 
 /* The kernel's type NAME; NULL when there is none. */
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name);
+
+/* That of SRC; a module's own come before vmlinux's. */
+const struct type *source_find(struct source *src, enum btf_class klass, const char *name);
+
+/* That of SRC without vmlinux's. */
+const struct type *source_find_own(struct source *src, enum btf_class klass, const char *name);
+
+/* The type with ID; NULL and types_error() when it makes no sense. */
+const struct type *source_type(struct source *src, uint32_t id);
+
+/* ID without typedefs, qualifiers and tags, *OUT; false when it is void or corrupt. */
+bool source_strip(struct source *src, uint32_t *id, const struct btf_type **out);
+
+/* The prototype behind the function or function type BT; NULL when corrupt. */
+const struct btf_type *source_proto(struct source *src, const struct btf_type *bt);
+
+/* Takes note that the bytes make no sense; NULL for the caller to return. */
+void *source_corrupt(struct source *src);
+
+/* ---- define.c ---- */
+
+/* What D says of the tag NAME, if only that it will be defined; NULL when nothing. */
+const struct type *own_tag(struct types *t, enum type_space space, const char *name);
+
+/* ---- module.c ---- */
+
+/*
+ * The source that MODULE names, read now if it was not yet ("" and "vmlinux": the kernel); NULL
+ * when it cannot be read.
+ */
+struct source *source_named(struct types *t, const char *module, bool *unknown_module);
+
+/* The body of NAME in the modules that were read; NULL when none has it. */
+const struct type *module_body(struct types *t, enum btf_class klass, const char *name);
+
+/* ---- members.c ---- */
 
 /* Parameters of a TYPE_FUNC: their number without a "..." at the end, and the I-th. */
 uint32_t func_nparams(const struct type *func, bool *variadic);

@@ -2,8 +2,9 @@
 /*
  * type: one table of C and D types, filled lazily from the kernel's BTF and from D itself.
  *
- * Nobody outside this folder says BTF.  A struct type is immutable, lives in the table's arena
- * and is compared with type_same(); the same C type may have several copies.
+ * Nobody outside this folder says BTF.  A struct type lives in the table's arena, does not change
+ * (but for a forward declaration, which its definition completes in place) and is compared with
+ * type_same(); the same C type may have several copies.
  * The kernel's types are read on the first look-up that D's own types do not answer, through
  * the callback given to types_new(); a program that names no kernel type never pays for them.
  */
@@ -55,7 +56,7 @@ struct type {
 	char qual;		/* TYPE_QUAL: 'c', 'v' or 'r' */
 	uint64_t size;		/* bytes; 0 for void, functions and incomplete types */
 	uint32_t nelems;	/* TYPE_ARRAY */
-	uint32_t id;		/* of the kernel's copy, for verifier-typed access; else 0 */
+	uint32_t id;		/* vmlinux's, for verifier-typed access; D's and modules': 0 */
 	const char *name;	/* spelled name or tag; NULL when anonymous */
 	const struct type *ref; /* pointee, element, aliased, qualified or returned type */
 	struct types *owner;
@@ -85,7 +86,8 @@ enum type_space {
 const struct type *types_lookup(struct types *t, enum type_space space, const char *name);
 
 /*
- * A struct or union tag that nothing defines (yet): TYPE_FWD, or the body when there is one.
+ * A struct or union tag that nothing defines (yet): TYPE_FWD, or the body when there is one, D's
+ * before the kernel's.  There is one TYPE_FWD for a tag, and defining the tag completes it.
  * NAME is copied.
  */
 const struct type *types_forward(struct types *t, enum type_space space, const char *name);
@@ -137,6 +139,59 @@ const struct type *types_ptr(struct types *t, const struct type *to);
 const struct type *types_array(struct types *t, const struct type *of, uint32_t n);
 const struct type *types_qual(struct types *t, const struct type *of, char qual);
 
+/* ---- types that a program defines ---- */
+
+struct type_member_def {
+	const char *name; /* NULL: unnamed bit-field, or anonymous struct or union; copied */
+	const struct type *type;
+	bool is_bits;  /* a bit-field, */
+	uint32_t bits; /* this wide; 0 only when unnamed */
+};
+
+/*
+ * The opening brace of `struct NAME {`: from here on NAME is D's, and what looks it up gets the
+ * still incomplete TYPE_FWD even where the kernel has such a type, so that `struct NAME *` among
+ * its own members means itself (C11 6.7.2.3).  NULL: the tag already has a body in D.
+ */
+const struct type *types_begin_record(struct types *t, bool is_union, const char *name);
+
+/*
+ * A struct or union that D defines, laid out as the native C ABI has it (x86-64 psABI: bit-fields
+ * share storage units of their declared type, unnamed ones of no width align the next one, the
+ * size is rounded to the alignment, that of nothing but bit-fields too).  NAME may be NULL.
+ * The TYPE_FWD that was given out for NAME becomes it; the kernel's type of that name is shadowed.
+ * Unnamed bit-fields are not among its type_members().  Members of incomplete type, names that
+ * occur twice and widths are the caller's to check.  NULL: the tag already has a body in D.
+ * One that C could not have for its size has the size UINT64_MAX.
+ */
+const struct type *types_define_record(struct types *t, bool is_union, const char *name,
+	const struct type_member_def *members, uint32_t n);
+
+/* An enum, int-sized and signed.  NAME may be NULL.  NULL: the tag already has a body in D. */
+const struct type *types_define_enum(struct types *t, const char *name, const char *const *names,
+	const int64_t *values, uint32_t n);
+
+/* A function type; array and function parameters become pointers as in C (C11 6.7.6.3). */
+const struct type *types_func(struct types *t, const struct type *result,
+	const struct type *const *params, uint32_t n, bool variadic);
+
+/* string<STRSIZE>: a TYPE_STRING of its own size, one for each. */
+const struct type *types_string(struct types *t, uint32_t strsize);
+
+/* ---- types of modules ---- */
+
+/* How to get at the types of module NAME, as types_load_fn; -ENOENT = there is no such module. */
+typedef int (*types_load_module_fn)(void *arg, const char *name, const void **data, size_t *len);
+void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg);
+
+/*
+ * Type MODULE`NAME: "D" are the program's own, "C" has none yet, "vmlinux" the kernel's, else
+ * those of a kernel module, which include vmlinux's; "" = vmlinux's, then those of the modules
+ * read so far.  NULL when there is none; *UNKNOWN_MODULE then says that the module is.
+ */
+const struct type *types_lookup_in(struct types *t, const char *module, enum type_space space,
+	const char *name, bool *unknown_module);
+
 /* ---- looking into types ---- */
 
 /* TYPE without typedefs and qualifiers.  A TYPE_FWD with a body elsewhere becomes the body. */
@@ -154,6 +209,13 @@ struct member_path {
 };
 bool type_find_member(const struct type *type, const char *name, struct member_path *out);
 
+/* The name of each member, those of anonymous members (which have none) too. */
+void type_each_member(
+	const struct type *type, void (*visit)(void *arg, const char *name), void *arg);
+
+/* Bytes, at least 1: the ABI's natural alignment; of kernel structs as their members imply it. */
+uint32_t type_align(const struct type *type);
+
 /* Enumerators of TYPE; VISIT returns true to stop. */
 void type_enumerators(
 	const struct type *type, bool (*visit)(void *, const char *, int64_t), void *arg);
@@ -162,7 +224,10 @@ void type_enumerators(
 uint32_t type_params(
 	const struct type *func, const struct type **out, const char **names, uint32_t max);
 
-/* Whether both name the same C type, typedefs and qualifiers aside. */
+/*
+ * Whether both name the same C type, typedefs and qualifiers aside.  Strings of all sizes are;
+ * a type that D defines is only itself.
+ */
 bool type_same(const struct type *a, const struct type *b);
 
 /* The C spelling ("struct task_struct *", "char [16]"); always terminated; returns BUF. */
@@ -174,7 +239,22 @@ char *type_name(const struct type *type, char *buf, size_t size);
  */
 bool type_canonical_int(const char *words, char *buf, size_t size);
 
-/* ---- functions and tracepoints of the kernel ---- */
+/* ---- variables, functions and tracepoints of the kernel ---- */
+
+/*
+ * The type of the kernel's variable NAME, which BTF has for those of a CPU only (*PERCPU), and a
+ * table of ours for a few others whose declaration has been the same for years; NULL when
+ * neither knows it.
+ */
+const struct type *types_variable(struct types *t, const char *name, bool *percpu);
+
+/*
+ * The same of MODULE, as types_lookup_in() says; a module's own only, the kernel's for "vmlinux"
+ * and "" (D and C have none).  NULL as well when the module is unknown.
+ */
+const struct type *types_variable_in(
+	struct types *t, const char *module, const char *name, bool *percpu);
+const struct type *types_function_in(struct types *t, const char *module, const char *name);
 
 /*
  * The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the

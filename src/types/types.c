@@ -112,20 +112,6 @@ int types_error(const struct types *t)
 	return t->error;
 }
 
-struct btf_image *types_btf(struct types *t)
-{
-	const void *data = NULL;
-	size_t len = 0;
-
-	if (t->loaded)
-		return t->btf;
-	t->loaded = true;
-	t->error = t->load ? t->load(t->load_arg, &data, &len) : -ENOENT;
-	if (!t->error)
-		t->btf = btf_open(t->arena, data, len, &t->error);
-	return t->btf;
-}
-
 const struct type *types_basic(struct types *t, enum type_basic which)
 {
 	return t->basic[which];
@@ -149,7 +135,7 @@ const struct type *types_int(struct types *t, unsigned size, bool is_signed)
 
 /* ---- names ---- */
 
-static const struct type *own_type(struct types *t, const char *name)
+const struct type *own_type(struct types *t, const char *name)
 {
 	for (uint32_t i = 0; i < T_BASIC_MAX; i++) {
 		if (basics[i].name && !strcmp(basics[i].name, name))
@@ -162,7 +148,7 @@ static const struct type *own_type(struct types *t, const char *name)
 	return NULL;
 }
 
-const struct type *types_lookup(struct types *t, enum type_space space, const char *name)
+enum btf_class space_class(enum type_space space)
 {
 	static const enum btf_class classes[] = {
 		[SPACE_ORDINARY] = BTF_CLASS_ORDINARY,
@@ -170,9 +156,16 @@ const struct type *types_lookup(struct types *t, enum type_space space, const ch
 		[SPACE_UNION] = BTF_CLASS_UNION,
 		[SPACE_ENUM] = BTF_CLASS_ENUM,
 	};
-	const struct type *type = space == SPACE_ORDINARY ? own_type(t, name) : NULL;
 
-	return type ? type : kernel_type(t, classes[space], name);
+	return classes[space];
+}
+
+const struct type *types_lookup(struct types *t, enum type_space space, const char *name)
+{
+	const struct type *type =
+		space == SPACE_ORDINARY ? own_type(t, name) : own_tag(t, space, name);
+
+	return type ? type : kernel_type(t, space_class(space), name);
 }
 
 /* How often each declaration word occurs. */
@@ -302,28 +295,36 @@ const struct type *types_qual(struct types *t, const struct type *of, char qual)
 	return &(*slot)->type;
 }
 
-const struct type *types_forward(struct types *t, enum type_space space, const char *name)
-{
-	const struct type *body = types_lookup(t, space, name);
-	struct node *n;
-
-	if (body)
-		return body;
-	n = node_new(t, TYPE_FWD);
-	n->type.is_union = space == SPACE_UNION;
-	n->type.name = arena_strdup(t->arena, name);
-	return &n->type;
-}
-
 /* ---- resolving and comparing ---- */
+
+/*
+ * Where the body of FWD may be: with the kernel's types, else in D for a struct that the kernel
+ * only declares, else in a module.
+ */
+static const struct type *find_body(const struct type *fwd)
+{
+	struct node *n = type_node(fwd);
+	struct types *t = fwd->owner;
+	enum type_space space = fwd->is_union ? SPACE_UNION : SPACE_STRUCT;
+	enum btf_class klass = space_class(space);
+	const struct type *body;
+
+	if (n->begun)
+		return NULL;
+	body = n->src ? source_find(n->src, klass, fwd->name) : kernel_type(t, klass, fwd->name);
+	if (!body || body->kind == TYPE_FWD)
+		body = own_tag(t, space, fwd->name);
+	if (!body || body->kind == TYPE_FWD)
+		body = module_body(t, klass, fwd->name);
+	return body;
+}
 
 const struct type *type_resolve(const struct type *type)
 {
 	while (type->kind == TYPE_TYPEDEF || type->kind == TYPE_QUAL)
 		type = type->ref;
 	if (type->kind == TYPE_FWD && type->name) {
-		enum btf_class klass = type->is_union ? BTF_CLASS_UNION : BTF_CLASS_STRUCT;
-		const struct type *body = kernel_type(type->owner, klass, type->name);
+		const struct type *body = find_body(type);
 
 		if (body)
 			return body;
@@ -367,6 +368,8 @@ static bool same(const struct type *a, const struct type *b, uint32_t *budget)
 	if (a == b)
 		return true;
 	if (a->kind != b->kind)
+		return false;
+	if (a->kind != TYPE_FUNC && (type_node(a)->made || type_node(b)->made))
 		return false;
 	switch (a->kind) {
 	case TYPE_INT:

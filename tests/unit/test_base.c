@@ -99,12 +99,20 @@ static void test_diag(void)
 	struct diags d = {.arena = a, .region = REGION_ACTIONS};
 	struct loc loc = {NULL, 3, 4};
 
+	diag_hint(&d, "there is no error that it could be for");
+	CHECK_INT(d.list.len, 0);
 	diag_add(&d, "D_SYNTAX", loc, "near \"%s\"", "x");
 	CHECK_INT(d.list.len, 1);
 	CHECK_STR(d.list.data[0].tag, "D_SYNTAX");
 	CHECK_STR(d.list.data[0].text, "near \"x\"");
 	CHECK_INT(d.list.data[0].region, REGION_ACTIONS);
 	CHECK_INT(d.list.data[0].loc.col, 4);
+	CHECK_STR(d.list.data[0].hint, NULL);
+	diag_hint(&d, "did you mean %s?", "y");
+	CHECK_STR(d.list.data[0].hint, "did you mean y?");
+	d.list.len = 0; /* a list that was cut leaves nothing behind */
+	diag_add(&d, "D_SYNTAX", loc, "another");
+	CHECK_STR(d.list.data[0].hint, NULL);
 	arena_free(a);
 }
 

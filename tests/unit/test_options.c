@@ -60,6 +60,8 @@ static void test_defaults(void)
 
 	CHECK_INT(options_number(o, OPT_bufsize), 4 << 20);
 	CHECK_INT(options_number(o, OPT_strsize), 256);
+	CHECK_INT(options_number(o, OPT_loopbound), 1024);
+	CHECK(!options_on(o, OPT_explain) && !options_on(o, OPT_noextensions));
 	CHECK_INT(options_number(o, OPT_switchrate), 0);
 	CHECK_INT(options_number(o, OPT_statusrate), 1000000000);
 	CHECK_INT(options_number(o, OPT_cpu), OPTION_UNSET);
@@ -126,6 +128,12 @@ static void test_sizes(void)
 	CHECK_INT(number_of("strsize", NULL), REFUSED);
 	CHECK_INT(set(fresh(), "strsize", "4g"), -EOVERFLOW);
 	CHECK_INT(number_of("strsize", "4294967295"), UINT32_MAX);
+	CHECK_INT(number_of("loopbound", "1"), 1);
+	CHECK_INT(number_of("loopbound", "8388608"), 8388608);
+	CHECK_INT(number_of("loopbound", "8388609"), REFUSED);
+	CHECK_INT(number_of("loopbound", "0"), REFUSED);
+	CHECK_INT(number_of("loopbound", "no"), REFUSED);
+	CHECK_INT(number_of("loopbound", NULL), REFUSED);
 	CHECK_INT(number_of("lockmem", "unlimited"), OPTION_UNLIMITED);
 	CHECK_INT(number_of("lockmem", "64k"), 65536);
 	CHECK_INT(number_of("lockmem", NULL), REFUSED);
@@ -224,10 +232,28 @@ static void test_errors(void)
 	CHECK_STR(text, "Operation illegal when tracing is active");
 	CHECK_INT(options_set(o, "strsize", "8g", FROM_COMMAND, false, &text), -EOVERFLOW);
 	CHECK_STR(text, strerror(EOVERFLOW));
-	CHECK_INT(options_set(o, "nspec", "2", FROM_COMMAND, false, &text), -ENOTSUP);
-	CHECK_STR(text, "Option 'nspec' is not supported yet");
+	CHECK_INT(options_set(o, "zone", "z", FROM_COMMAND, false, &text), -ENOTSUP);
+	CHECK_STR(text, "Option 'zone' is not supported yet");
 	CHECK_INT(options_set(o, "quiet", "1", FROM_SETOPT, true, &text), 0);
 	CHECK(options_on(o, OPT_quiet));
+}
+
+static void test_hints(void)
+{
+	struct options *o = fresh();
+
+	CHECK_STR(options_hint(o, "strsiz", -ENOENT), "did you mean strsize?");
+	CHECK_STR(options_hint(o, "Quiet", -ENOENT), "did you mean quiet?");
+	CHECK_STR(options_hint(o, "bfusize", -ENOENT), "did you mean bufsize?");
+	CHECK_STR(options_hint(o, "nosuchoption", -ENOENT), NULL);
+	CHECK_STR(options_hint(o, "bufsize", -EINVAL), "bufsize takes a size, such as 64k or 4m");
+	CHECK_STR(options_hint(o, "statusrate", -EINVAL),
+		"statusrate takes a rate, such as 100ms or 10hz");
+	CHECK_STR(options_hint(o, "cpp", -EINVAL), "cpp takes no value");
+	CHECK_STR(options_hint(o, "explain", -EINVAL), "explain takes yes or no");
+	CHECK_STR(options_hint(o, "stdc", -EINVAL), "stdc takes a|c|s|t");
+	CHECK_STR(options_hint(o, "loopbound", -EINVAL), "loopbound is from 1 to 8388608");
+	CHECK_STR(options_hint(o, "bufsize", -EBUSY), NULL);
 }
 
 static void test_pragmas(void)
@@ -256,11 +282,13 @@ static void test_environment(void)
 	setenv("DTRACE_OPT_QUIET", "yes", 1);
 	setenv("DTRACE_OPT_STRSIZE", "junk", 1);
 	setenv("DTRACE_OPT_NSPEC", "3", 1);
+	setenv("DTRACE_OPT_ZONE", "z", 1);
 	options_from_environment(o);
 	CHECK_INT(options_number(o, OPT_bufsize), 65536);
 	CHECK(options_on(o, OPT_quiet));
 	CHECK_INT(options_number(o, OPT_strsize), 256);
-	CHECK_INT(options_number(o, OPT_nspec), 1);
+	CHECK_INT(options_number(o, OPT_nspec), 3);
+	CHECK_STR(options_string(o, OPT_zone), NULL);
 }
 
 int main(void)
@@ -276,6 +304,7 @@ int main(void)
 	test_strings();
 	test_last_wins();
 	test_errors();
+	test_hints();
 	test_pragmas();
 	test_environment();
 	arena_free(arena);

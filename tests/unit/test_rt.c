@@ -1,190 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The run-time library's functions, run in the kernel by test_rt.bpf.c (its object lies beside
- * this program), against the same things done in plain C.
+ * The run-time library's functions, run in the kernel, against the same things done in plain C.
+ * The later ones have tests of their own: test_rt_*.c.
  */
 #define _GNU_SOURCE /* dirname() and basename() of POSIX, sched_setaffinity() */
-#include "test.h"
+#include "rt_run.h"
 
-#include <errno.h>
 #include <libgen.h>
-#include <limits.h>
-#include <sched.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <bpf/bpf.h>
 #include <bpf/btf.h>
 
 #include "abi/record.h"
-#include "load/internal.h"
 #include "load/rt_image.h"
-#include "rt/conf.h"
 
-enum fn {
-#define RT(name, nargs) FN_##name,
-#include "abi/runtime.def"
-	FN_MAX,
-};
-
-static const struct {
-	const char *name;
-	int nargs;
-} fns[] = {
-#define RT(name, nargs) {#name, nargs},
-#include "abi/runtime.def"
-};
-
-#define RESULT 5 /* where test_rt.bpf.c leaves it */
-
-static struct load_prog progs[FN_MAX];
-static char *object;
-static size_t object_len;
-
-/* What is loaded now. */
-static struct load *load;
-static volatile uint64_t *call;
-static int scratch_fd;
-static uint32_t strsize, room, scratch_size, value_size;
-static char *mem, *after;
-
-static uint32_t cpu_slot; /* number of this CPU's first slot */
-
-/* ---- setting up ---- */
-
-static void read_object(void)
-{
-	char path[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 8);
-	FILE *f;
-
-	if (n < 0)
-		test_skip("no /proc");
-	strcpy(path + n, ".bpf.o");
-	f = fopen(path, "re");
-	if (!f) {
-		printf("%s: %s\n", path, strerror(errno));
-		exit(1);
-	}
-	object = malloc(1 << 20);
-	object_len = fread(object, 1, 1 << 20, f);
-	fclose(f);
-}
-
-static void report_cost(void)
-{
-	for (int i = 0; i < FN_MAX; i++) {
-		struct bpf_prog_info info = {0};
-		__u32 len = sizeof(info);
-		int fd = bpf_program__fd(load->slots[i].prog);
-
-		if (!bpf_obj_get_info_by_fd(fd, &info, &len))
-			printf("strsize %u: %s: %u instructions verified\n", strsize, fns[i].name,
-				info.verified_insns);
-	}
-}
-
-static void open_with(uint32_t size)
-{
-	struct load_options opts = {.cpu = UINT32_MAX};
-	struct load_image image = {
-		.elf = object,
-		.elf_len = object_len,
-		.needs_rt = true,
-		.progs = progs,
-		.nprogs = FN_MAX,
-		.strsize = size,
-	};
-	int err;
-
-	strsize = size;
-	room = size + 1;
-	scratch_size = image.scratch_size = 3 * room;
-	value_size = (uint32_t)dt_slot_size(strsize, scratch_size);
-	err = load_open(&image, NULL, &opts, &load);
-	CHECK_INT(err, 0);
-	if (err) {
-		printf("%s\n%s\n", load_error(load), load_log(load));
-		exit(test_done());
-	}
-	call = mmap(NULL, (size_t)getpagesize(), PROT_READ | PROT_WRITE, MAP_SHARED,
-		load_map_fd(load, "call"), 0);
-	CHECK(call != MAP_FAILED);
-	scratch_fd = load_map_fd(load, DT_MAP_SCRATCH);
-	mem = calloc(1, value_size);
-	after = calloc(1, value_size);
-	if (getenv("VERBOSE"))
-		report_cost();
-}
-
-static void close_all(void)
-{
-	munmap((void *)call, (size_t)getpagesize());
-	load_close(load);
-	free(mem);
-	free(after);
-}
-
-/* ---- calling ---- */
-
-static uint64_t run(enum fn fn, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
-{
-	uint64_t ctx[12] = {0};
-	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = ctx, .ctx_size_in = sizeof(ctx));
-
-	call[0] = a, call[1] = b, call[2] = c, call[3] = d, call[4] = e;
-	call[RESULT] = 0xdead;
-	CHECK_INT(bpf_prog_test_run_opts(bpf_program__fd(load->slots[fn].prog), &opts), 0);
-	return call[RESULT];
-}
-
-/* Run a string function on slot 3 holding `mem`; `after` is what it left. */
-static uint64_t run_string(enum fn fn, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
-{
-	uint32_t slot = cpu_slot + 3;
-	uint64_t result;
-
-	CHECK_INT(bpf_map_update_elem(scratch_fd, &slot, mem, BPF_ANY), 0);
-	result = run(fn, slot, b, c, d, e);
-	CHECK_INT(bpf_map_lookup_elem(scratch_fd, &slot, after), 0);
-	return result;
-}
-
-/* The string at DST is WANT, its length was returned, and nothing else has changed. */
-static void check_string(uint64_t result, uint32_t dst, const char *want)
-{
-	char *text = strndup(want, strsize);
-
-	CHECK_INT(result, strlen(text));
-	CHECK(memchr(after + dst, 0, room) != NULL);
-	CHECK_STR(after + dst, text);
-	CHECK(!memcmp(mem, after, dst));
-	CHECK(!memcmp(mem + dst + room, after + dst + room, scratch_size - dst - room));
-	free(text);
-}
-
-/* ---- inputs ---- */
-
-static uint32_t any(uint32_t limit)
-{
-	static uint64_t x = 88172645463325252ull;
-
-	x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-	return (uint32_t)((x >> 16) % limit);
-}
-
-/* A string of up to strsize of the letters of SET at OFF, garbage behind it. */
-static const char *any_string(uint32_t off, const char *set)
-{
-	uint32_t n = (uint32_t)strlen(set), len = any(3) ? any(24) : any(strsize + 1);
-
-	if (len > strsize)
-		len = strsize;
-	for (uint32_t i = 0; i < room; i++)
-		mem[off + i] = i < len ? set[any(n)] : (char)any(256);
-	mem[off + len] = '\0';
-	return mem + off;
-}
+/* ---- the functions ---- */
 
 static int64_t any_value(void)
 {
@@ -203,17 +32,6 @@ static int64_t any_value(void)
 		return v >> any(63);
 	}
 }
-
-/* Three places in the slot, in any order. */
-static void any_places(uint32_t *p)
-{
-	uint32_t first = any(3), step = 1 + any(2);
-
-	for (uint32_t i = 0; i < 3; i++)
-		p[i] = (first + i * step) % 3 * room;
-}
-
-/* ---- the functions ---- */
 
 static void try_strcmp(void)
 {
@@ -325,34 +143,19 @@ static void try_lltostr(void)
 	check_string(n, p[0], want);
 }
 
-/* Offsets and slots that are out of range do nothing. */
 static void test_bounds(void)
 {
-	const enum fn fn[] = {FN_dt_strcmp, FN_dt_strjoin, FN_dt_substr, FN_dt_basename,
-		FN_dt_dirname, FN_dt_lltostr};
-	const uint64_t bad[] = {scratch_size - room + 1, scratch_size, value_size, UINT32_MAX,
-		1ull << 32, UINT64_MAX, 1ull << 63};
-
-	any_string(0, "abc");
-	any_string(room, "abc");
-	any_string(2 * room, "abc");
-	for (unsigned i = 0; i < sizeof(fn) / sizeof(fn[0]); i++) {
-		for (unsigned j = 0; j < sizeof(bad) / sizeof(bad[0]); j++) {
-			CHECK_INT(run_string(fn[i], bad[j], 0, 0, 0), 0);
-			CHECK(!memcmp(mem, after, value_size));
-			if (fn[i] == FN_dt_lltostr)
-				continue;
-			CHECK_INT(run_string(fn[i], 0, bad[j], bad[j], 0), 0);
-			CHECK(!memcmp(mem, after, value_size));
-		}
-		CHECK_INT(run(fn[i], 1u << 30, 0, 0, 0, 0), 0);
-		CHECK_INT(run(fn[i], UINT64_MAX, 0, 0, 0, 0), 0);
-	}
+	check_bounds(FN_dt_strcmp, 2);
+	check_bounds(FN_dt_strjoin, 3);
+	check_bounds(FN_dt_substr, 2);
+	check_bounds(FN_dt_basename, 2);
+	check_bounds(FN_dt_dirname, 2);
+	check_bounds(FN_dt_lltostr, 1);
 }
 
 static void test_strings(uint32_t size, int rounds)
 {
-	open_with(size);
+	rt_open(size, 0);
 	test_bounds();
 	for (int i = 0; i < rounds; i++) {
 		try_strcmp();
@@ -363,7 +166,7 @@ static void test_strings(uint32_t size, int rounds)
 		try_path("/");
 		try_lltostr();
 	}
-	close_all();
+	rt_close();
 }
 
 /* ---- examples of the language's description ---- */
@@ -531,30 +334,18 @@ static void test_prototypes(void)
 
 int main(void)
 {
-	static char names[FN_MAX][64];
-	cpu_set_t cpus;
 	char why[256];
 
 	test_prototypes();
 	if (load_privileges(why, sizeof(why)))
 		test_skip(why);
-	read_object();
-	for (int i = 0; i < FN_MAX; i++) {
-		snprintf(names[i], sizeof(names[i]), "test_%s", fns[i].name);
-		progs[i] = (struct load_prog){.name = names[i], .label = fns[i].name};
-		progs[i].plan.kind = ATTACH_BEGIN;
-	}
-	cpu_slot = (uint32_t)sched_getcpu();
-	CPU_ZERO(&cpus);
-	CPU_SET(cpu_slot, &cpus);
-	CHECK_INT(sched_setaffinity(0, sizeof(cpus), &cpus), 0);
-	cpu_slot *= DT_SCRATCH_SLOTS;
+	rt_start(NULL, 0);
 
-	open_with(256);
+	rt_open(256, 0);
 	test_examples();
 	test_aggs(4000);
 	test_scratch();
-	close_all();
+	rt_close();
 	for (uint32_t size = 2; size < 20; size++)
 		test_strings(size, 60);
 	test_strings(255, 300);
@@ -562,6 +353,6 @@ int main(void)
 	test_strings(1000, 100);
 	test_strings(4096, 60);
 	test_strings(65536, 10);
-	free(object);
+	rt_end();
 	return test_done();
 }

@@ -90,6 +90,58 @@ try "$DTRACE" -e -Z -n foo:::bar
 expect_status 0
 expect_err ""
 
+# explained: the place in the argument, and what may have been meant
+try "$DTRACE" -x explain -n $'BEGIN\n{ trace(1 + ); }\nEND { trace( }'
+expect_status 1
+expect_err $'dtrace: invalid probe specifier BEGIN\n{ trace(1 + ); }\nEND { trace( }: syntax error near ")"
+-n:2:13: syntax error near ")"
+{ trace(1 + ); }
+            ^
+-n:3:14: syntax error near "}"
+END { trace( }
+             ^
+'
+try "$DTRACE" -x strsiz=4 -x explain
+expect_err $'dtrace: failed to set -x strsiz: Invalid option name\n'
+hinted() { # HINT ARGUMENTS...
+	local hint=$1
+	shift
+	try "$DTRACE" -x explain "$@"
+	expect_text "last line of stderr" "${err#*$'\n'}" "$hint"$'\n'
+}
+hinted 'did you mean strsize?' -x strsiz=4
+hinted 'evaltime takes exec|preinit|postinit|main' -x evaltime=never
+hinted 'did you mean open?' -ln syscall::opne:entry
+hinted 'did you mean syscall::open:entry?' -ln syscal::opne:entry
+hinted 'did you mean BEGIN?' -ln begin
+hinted 'did you mean tick-5s?' -ln profile:::tik-5s
+try "$DTRACE" -ln syscall::opne:entry
+expect_err $'dtrace: failed to match syscall::opne:entry: No probe matches description\n'
+
+# on a terminal without being asked, unless told not to
+if command -v script >/dev/null; then
+	on_terminal() { # COMMAND
+		TERM=xterm script -qec "$1" /dev/null </dev/null | tr -d '\r' >tty.txt
+		expect_text "$1 on a terminal" "$(<tty.txt)" "$2"
+	}
+	line='dtrace: invalid probe specifier BEGIN { trace( }: syntax error near "}"'
+	on_terminal "NO_COLOR=1 $DTRACE -n 'BEGIN { trace( }'" "$line
+-n:1:16: syntax error near \"}\"
+BEGIN { trace( }
+               ^"
+	on_terminal "$DTRACE -n 'BEGIN { trace( }'" "$line
+"$'\033[1m-n:1:16:\033[0m syntax error near "}"
+BEGIN { trace( }
+               \033[1;31m^\033[0m'
+	on_terminal "$DTRACE -x explain=no -n 'BEGIN { trace( }'" "$line"
+	on_terminal "DTRACE_OPT_EXPLAIN=no $DTRACE -n 'BEGIN { trace( }'" "$line"
+	on_terminal "stty cols 20; NO_COLOR=1 $DTRACE -n 'BEGIN { /* a long comment */ trace( }'" \
+		'dtrace: invalid probe specifier BEGIN { /* a long comment */ trace( }: syntax error near "}"
+-n:1:37: syntax error near "}"
+...mment */ trace( }
+                   ^'
+fi
+
 # failures to start
 start() { # MESSAGE ARGUMENTS...
 	local message=$1

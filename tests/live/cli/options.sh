@@ -26,7 +26,7 @@ refused "-x strsize: $value" -x strsize=1
 refused "-x strsize: $value" -x strsize
 refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
-refused "-x nspec: Option 'nspec' is not supported yet" -x nspec=2
+refused "-x zone: Option 'zone' is not supported yet" -x zone=2
 refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
 refused "-x pspec: Option 'pspec' is not supported yet" -x pspec
 refused "-x libdir: $value" -x libdir
@@ -88,7 +88,7 @@ pragma '#pragma D option cpphdrs' "failed to set option 'cpphdrs': $from"
 pragma '#pragma D option nosuch' "failed to set option 'nosuch': $name"
 pragma '#pragma D option nosuch=1' "failed to set option 'nosuch' to '1': $name"
 pragma '#pragma D option quiet=maybe' "failed to set option 'quiet' to 'maybe': $value"
-pragma '#pragma D option nspec=4' "failed to set option 'nspec' to '4': Option 'nspec' is not supported yet"
+pragma '#pragma D option zone=4' "failed to set option 'zone' to '4': Option 'zone' is not supported yet"
 pragma '#pragma D option' 'malformed #pragma option <option>=<val>'
 pragma '#pragma D option strsize=8 quiet' 'superfluous arguments specified for #pragma option'
 

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spec: records of speculations, held until commit() or discard() says what becomes of them.
+ *
+ * Knows nothing of what a record holds but its speculation's word (enum dt_spec_state,
+ * abi/kernel.h).  Records must come in the order of the ring buffer.  One that came too late,
+ * after its speculation was committed, or beyond SPECSIZE bytes, is lost and counted.
+ */
+#ifndef CONSUME_SPEC_H
+#define CONSUME_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/kernel.h"
+
+struct specs;
+
+/*
+ * FD is the map DT_MAP_SPECS (borrowed) of NSPEC entries, or -1: numbers are not given out again.
+ * SPECSIZE bounds the bytes of one speculation's records.  NULL: no memory.
+ */
+struct specs *specs_new(int fd, uint32_t nspec, uint64_t specsize);
+
+/* What is still held vanishes. */
+void specs_free(struct specs *s);
+
+/*
+ * Keep a copy of the record REC of SIZE bytes for the speculation that WORD (not 0) names.
+ * 0, also when it was dropped; -EBADMSG: no such word is ever given out.
+ */
+int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t size);
+
+/*
+ * END: hand what was held to EMIT, oldest first, if it was committed; then the number can be
+ * given out again.  EMIT returns 0 to go on, or another value to stop, which is returned: the
+ * speculation has ended all the same.  Otherwise 0 or -errno.
+ */
+int specs_end(struct specs *s, const struct dt_spec_end *end,
+	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg);
+
+/* How many records were lost so far. */
+uint64_t specs_dropped(const struct specs *s);
+
+#endif

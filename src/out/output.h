@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * output: the stream that a sink writes to, and what freopen(), ftruncate() and system() do to it.
+ *
+ * The original stream is the caller's and is never closed here; a file that freopen() named is
+ * opened and closed here.  Functions return 0 or a negative errno.
+ */
+#ifndef OUT_OUTPUT_H
+#define OUT_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct packet;
+
+struct output {
+	FILE *original, *stream; /* the same until freopen() */
+	bool was_empty;		 /* the file that freopen() named, then */
+	bool capture;		 /* it holds packets: text goes to the original stream */
+	uint32_t link;		 /* their link type */
+};
+
+/* Text. */
+int output_write(struct output *o, const void *data, size_t len);
+int output_flush(struct output *o);
+
+/*
+ * What is written from now on is appended to PATH; "" = goes to the original stream again.  On
+ * failure everything stays as it was.  The caller has flushed.
+ */
+int output_reopen(struct output *o, const char *path);
+
+static inline bool output_redirected(const struct output *o)
+{
+	return o->stream != o->original;
+}
+
+/*
+ * Append P to the file that freopen() named, which becomes a capture: text that has gone there
+ * since then is moved to the original stream.  A file that was a capture before is continued.
+ * -EPROTOTYPE: the packets in it are of another link type.
+ */
+int output_capture(struct output *o, const struct packet *p);
+
+/* Empty the file; nothing where the output is none. */
+int output_truncate(struct output *o);
+
+/*
+ * Run COMMAND with the shell and wait for it.  Its standard output is this process's, or the file
+ * that freopen() put in its place.  The caller has flushed; how COMMAND ends is its own business.
+ */
+int output_system(struct output *o, const char *command);
+
+/* Back to the original stream. */
+void output_close(struct output *o);
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/*
+ * Speculations: which are free, active, ending.  A word of DT_MAP_SPECS (abi/kernel.h) changes
+ * only from free to active and from active to ending here, each by one compare-and-swap, and
+ * from ending to free in the consumer: so no CPU waits for another and none is given out twice.
+ */
+#include "rt/rt.h"
+
+#define SPEC_STATE_MASK 0xffull
+#define SPEC_ID_SHIFT	8
+#define SPEC_GEN_SHIFT	32
+
+/* Both weak: another object may look at them, too. */
+
+/* The loader sets max_entries. */
+struct rt_specs {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, 8);
+	__uint(max_entries, 1);
+};
+__weak struct rt_specs dt_specs SEC(".maps");
+
+/* As the compiler declares it. */
+struct rt_drops {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, 8);
+	__uint(max_entries, DT_DROP_MAX);
+};
+__weak struct rt_drops dt_drops SEC(".maps");
+
+/* The word of speculation ID; NULL when there is no such. */
+static inline __u64 *spec_word(ulong id)
+{
+	__u32 i = (__u32)id - 1;
+
+	if (id != (__u32)id)
+		return NULL;
+	return bpf_map_lookup_elem(&dt_specs, &i);
+}
+
+static inline __u64 spec_state(__u64 word)
+{
+	return word & SPEC_STATE_MASK;
+}
+
+static inline void count_drop(__u32 which)
+{
+	__u64 *n = bpf_map_lookup_elem(&dt_drops, &which);
+
+	if (n)
+		__sync_fetch_and_add(n, 1);
+}
+
+struct take {
+	__u64 id;   /* what was taken */
+	__u64 busy; /* one was seen that will be free soon */
+};
+
+static long take_free(__u32 i, struct take *take)
+{
+	__u64 *word = bpf_map_lookup_elem(&dt_specs, &i), old, new;
+
+	if (!word)
+		return 1;
+	old = *(volatile __u64 *)word;
+	if (spec_state(old) == DT_SPEC_ENDING)
+		take->busy = 1;
+	if (spec_state(old) != DT_SPEC_FREE)
+		return 0;
+	new = ((old >> SPEC_GEN_SHIFT) + 1) << SPEC_GEN_SHIFT | ((__u64)i + 1) << SPEC_ID_SHIFT |
+		DT_SPEC_ACTIVE;
+	if (__sync_val_compare_and_swap(word, old, new) != old)
+		return 0; /* somebody else was faster */
+	take->id = (__u64)i + 1;
+	return 1;
+}
+
+ulong dt_speculation(void)
+{
+	struct take take = {0};
+
+	bpf_loop(dt_conf.nspec, take_free, &take, 0);
+	if (!take.id)
+		count_drop(take.busy ? DT_DROP_SPECBUSY : DT_DROP_SPECUNAVAIL);
+	return take.id;
+}
+
+ulong dt_spec_active(ulong id)
+{
+	__u64 *word = spec_word(id), now;
+
+	if (!word)
+		return 0;
+	now = *(volatile __u64 *)word;
+	return spec_state(now) == DT_SPEC_ACTIVE ? now & ~SPEC_STATE_MASK : 0;
+}
+
+ulong dt_spec_end(ulong id)
+{
+	__u64 *word = spec_word(id), old, name;
+
+	if (!word)
+		return 0;
+	old = *(volatile __u64 *)word;
+	if (spec_state(old) != DT_SPEC_ACTIVE)
+		return 0;
+	name = old & ~SPEC_STATE_MASK;
+	return __sync_val_compare_and_swap(word, old, name | DT_SPEC_ENDING) == old ? name : 0;
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Assignment, and the variables that it makes. */
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+static bool incompatible(struct sema *s, const struct expr *e)
+{
+	return sema_error(s, e->loc, "D_OP_INCOMPAT",
+		"operands have incompatible types: \"%s\" %s \"%s\"", sema_type_text(s, e->a->type),
+		token_spelling(e->op), sema_type_text(s, e->b->type));
+}
+
+static bool is_action(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->klass != CLASS_SUBR;
+}
+
+struct variable *sema_new_variable(
+	struct sema *s, enum var_scope scope, const char *name, const struct type *type)
+{
+	struct variable *v = arena_new_obj(s->arena, struct variable);
+
+	v->name = name;
+	v->scope = scope;
+	v->type = type;
+	v->id = s->session.vars.len;
+	strmap_put(s->arena, &s->names[scope], name, v);
+	vec_push(s->arena, &s->session.vars, v);
+	return v;
+}
+
+/* What a variable made by assigning a value of type T holds; NULL when it cannot. */
+static const struct type *storable(struct sema *s, struct expr *at, const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+
+	switch (r->kind) {
+	case TYPE_INT:
+	case TYPE_ENUM:
+	case TYPE_PTR:
+		return t;
+	case TYPE_STRING:
+		return basic(s, T_STRING);
+	case TYPE_ARRAY:
+		sema_error(s, at->loc, "D_OP_ARRFUN",
+			"array or function may not be assigned: use a pointer or stringof( )");
+		return NULL;
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+		return t;
+	case TYPE_FUNC:
+		sema_error(s, at->loc, "D_OP_ARRFUN",
+			"array or function may not be assigned: use its address");
+		return NULL;
+	case TYPE_DYN:
+		sema_error(
+			s, at->loc, "D_OP_DYN", "a value of undetermined type may not be assigned");
+		return NULL;
+	default:
+		sema_error(s, at->loc, "D_OP_INCOMPAT",
+			"a value of type \"%s\" may not be assigned", sema_type_text(s, t));
+		return NULL;
+	}
+}
+
+static struct variable *element(struct sema *s, struct expr *e, const struct type *create)
+{
+	struct expr *base = e->a;
+	struct variable *v = strmap_get(&s->names[base->scope], base->name);
+	bool fixed = v != NULL;
+
+	if (v && !v->is_assoc) {
+		sema_error(s, e->loc, "D_ARR_BADREF", "%s is not an associative array", base->name);
+		return NULL;
+	}
+	if (!v && base->scope == SCOPE_THIS) {
+		sema_error(s, e->loc, "D_ARR_LOCAL",
+			"cannot use this->%s as an associative array: it would be clause-local",
+			base->name);
+		return NULL;
+	}
+	if (!v) {
+		create = storable(s, e, create);
+		if (!create)
+			return NULL;
+		v = sema_new_variable(s, base->scope, base->name, create);
+		v->is_assoc = true;
+	}
+	if (!sema_keys(s, e, base->name, v->keys, &v->nkeys, &fixed, false))
+		return NULL;
+	sema_info(s, e)->ref = REF_VAR;
+	sema_info(s, e)->var = v;
+	return v;
+}
+
+struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create)
+{
+	struct variable *v;
+
+	if (e->kind == EXPR_INDEX)
+		return element(s, e, create);
+	if (sema_bind(s, e))
+		return e->info->var;
+	v = strmap_get(&s->names[e->scope], e->name);
+	if (!v) {
+		create = storable(s, e, create);
+		if (!create)
+			return NULL;
+		v = sema_new_variable(s, e->scope, e->name, create);
+	}
+	if (v->is_assoc) {
+		sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s may not be assigned without an index: it is an associative array",
+			e->name);
+		return NULL;
+	}
+	sema_info(s, e)->ref = REF_VAR;
+	sema_info(s, e)->var = v;
+	return v;
+}
+
+/* a op= b as the expression a op b, for its types only; A is not evaluated twice. */
+static bool compound(struct sema *s, struct expr *e)
+{
+	static const struct {
+		enum token_kind assign, op;
+	} ops[] = {
+		{TOK_ADD_ASSIGN, TOK_ADD},
+		{TOK_SUB_ASSIGN, TOK_SUB},
+		{TOK_MUL_ASSIGN, TOK_MUL},
+		{TOK_DIV_ASSIGN, TOK_DIV},
+		{TOK_MOD_ASSIGN, TOK_MOD},
+		{TOK_AND_ASSIGN, TOK_AND},
+		{TOK_OR_ASSIGN, TOK_OR},
+		{TOK_XOR_ASSIGN, TOK_XOR},
+		{TOK_SHL_ASSIGN, TOK_SHL},
+		{TOK_SHR_ASSIGN, TOK_SHR},
+	};
+	struct expr *sum = arena_new_obj(s->arena, struct expr);
+	enum token_kind outer = s->compound;
+	bool ok;
+
+	if (e->a->kind == EXPR_VAR && e->a->scope == SCOPE_GLOBAL && !e->a->info &&
+		!sema_bind(s, e->a) && !strmap_get(&s->names[SCOPE_GLOBAL], e->a->name))
+		return sema_error(s, e->loc, "D_VAR_UNDEF",
+			"%s has not yet been declared or assigned", e->a->name);
+	if (!sema_expr(s, e->a))
+		return false;
+	if (!sema_is_scalar(e->a->type))
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"operator %s cannot be applied to a value of type \"%s\"",
+			token_spelling(e->op), sema_type_text(s, e->a->type));
+	if (sema_is_ptr(e->a->type) && (e->op == TOK_ADD_ASSIGN || e->op == TOK_SUB_ASSIGN) &&
+		!type_resolve(type_resolve(e->a->type)->ref)->size)
+		return sema_error(s, e->loc, "D_OP_VFPTR",
+			"operator %s requires a pointer to an object of known size",
+			token_spelling(e->op));
+	sum->kind = EXPR_BINARY;
+	sum->loc = e->loc;
+	for (unsigned i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+		if (ops[i].assign == e->op)
+			sum->op = ops[i].op;
+	if (sema_is_ptr(e->a->type) && sum->op != TOK_ADD && sum->op != TOK_SUB)
+		return sema_error(s, e->loc,
+			sum->op == TOK_MUL || sum->op == TOK_DIV ? "D_OP_ARITH" : "D_OP_INT",
+			"operator %s requires operands of integral type", token_spelling(e->op));
+	sum->a = e->a;
+	sum->b = e->b;
+	s->compound = e->op;
+	ok = sema_operator(s, sum);
+	s->compound = outer;
+	if (!ok)
+		return false;
+	e->type = e->a->type;
+	e->c = sum; /* the value to store, converted to the target's type by the code generator */
+	sema_convert(s, &e->c, e->type);
+	return true;
+}
+
+/*
+ * Whether E names a variable or an element of an associative array, which an assignment may make,
+ * rather than a part of one or scratch memory.
+ */
+static bool is_place(struct sema *s, struct expr *e)
+{
+	const struct variable *v;
+
+	if (e->kind == EXPR_VAR)
+		return true;
+	if (e->kind != EXPR_INDEX || e->a->kind != EXPR_VAR)
+		return false;
+	if (sema_bind(s, e->a))
+		return false;
+	v = strmap_get(&s->names[e->a->scope], e->a->name);
+	if (!v)
+		return e->a->scope != SCOPE_GLOBAL || !builtin_find(e->a->name);
+	return v->is_assoc;
+}
+
+static bool variable_exists(struct sema *s, const struct expr *e)
+{
+	const struct expr *base = e->kind == EXPR_INDEX ? e->a : e;
+
+	return (base->info && base->info->ref == REF_VAR) ||
+		strmap_get(&s->names[base->scope], base->name);
+}
+
+/* 0 deletes what an assignment can make: elements and thread-locals, whatever their type. */
+static bool deletes(const struct variable *v, const struct expr *value)
+{
+	return sema_is_zero(value) && (v->is_assoc || v->scope == SCOPE_SELF) &&
+		(type_resolve(v->type)->kind == TYPE_STRUCT ||
+			type_resolve(v->type)->kind == TYPE_UNION);
+}
+
+/* The right side, typed, to the type of the left; V: the variable that is assigned or NULL. */
+static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
+{
+	const struct type *t = type_resolve(e->a->type);
+
+	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNC ||
+		type_resolve(e->b->type)->kind == TYPE_FUNC)
+		return sema_error(s, e->loc, "D_OP_ARRFUN",
+			"array or function may not be assigned: use a pointer or its elements");
+	if (v && deletes(v, e->b))
+		return true;
+	if (!sema_compatible(e->a->type, e->b))
+		return incompatible(s, e);
+	if (e->b->info && e->b->info->ref == REF_XLATE)
+		return t->kind == TYPE_PTR ? incompatible(s, e) : sema_xlate_all(s, e->b);
+	if (v && !sema_note_pointer(s, v, e->b))
+		return false;
+	sema_convert(s, &e->b, e->a->type);
+	return true;
+}
+
+/* x.m = v, a[i] = v of a C array, *p = v: the left side has a type already. */
+static bool assign_object(struct sema *s, struct expr *e)
+{
+	if (!sema_expr(s, e->b) || !sema_writable(s, e->a, e->op))
+		return false;
+	if (is_action(e->b) || sema_is_void(e->b->type))
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"a value of type \"%s\" may not be assigned",
+			sema_type_text(s, e->b->type));
+	e->type = e->a->type;
+	if (type_resolve(e->type)->kind == TYPE_STRING)
+		return sema_error(
+			s, e->loc, "D_OP_INCOMPAT", "a string may not be part of what is assigned");
+	return assign_value(s, e, NULL);
+}
+
+bool sema_assign(struct sema *s, struct expr *e)
+{
+	struct variable *v;
+
+	if (e->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_AGG_FUNC",
+			"@%s must be assigned the result of an aggregating function, as a "
+			"statement",
+			e->a->name);
+	if (e->a->kind == EXPR_ASSIGN && e->a->a->kind == EXPR_AGG)
+		return sema_error(s, e->loc, "D_AGG_FUNC",
+			"@%s must be assigned the result of an aggregating function, as a "
+			"statement",
+			e->a->a->name);
+	if (e->op != TOK_ASSIGN)
+		return sema_writable(s, e->a, e->op) && compound(s, e);
+	/* the right side first: it may give a name its type */
+	if (!is_place(s, e->a))
+		return assign_object(s, e);
+	if (!sema_writable(s, e->a, e->op) || !sema_expr(s, e->b))
+		return false;
+	if (is_action(e->b) || sema_is_void(e->b->type))
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"a value of type \"%s\" may not be assigned",
+			sema_type_text(s, e->b->type));
+	if (sema_is_dynamic(e->b) && !variable_exists(s, e->a))
+		return sema_error(s, e->loc, "D_OP_INCOMPAT",
+			"a translated object may only be assigned to a variable of its type");
+	v = sema_variable(s, e->a, e->b->type);
+	if (!v)
+		return false;
+	e->a->type = e->type = v->type;
+	return assign_value(s, e, v);
+}
+
+/* The type of x++ on a name that nothing has typed yet is int64_t. */
+bool sema_increment(struct sema *s, struct expr *e)
+{
+	struct variable *v;
+
+	if (!sema_writable(s, e->a, e->op))
+		return false;
+	if (is_place(s, e->a)) {
+		v = sema_variable(s, e->a, basic(s, T_INT64));
+		if (!v)
+			return false;
+		e->a->type = v->type;
+	}
+	e->type = e->a->type;
+	if (!sema_is_scalar(e->type))
+		return sema_error(s, e->loc, "D_OP_SCALAR",
+			"operator %s requires operands of scalar type", token_spelling(e->op));
+	if (sema_is_ptr(e->type) && !type_resolve(type_resolve(e->type)->ref)->size)
+		return sema_error(s, e->loc, "D_OP_VFPTR",
+			"operator %s requires a pointer to an object of known size",
+			token_spelling(e->op));
+	return true;
+}

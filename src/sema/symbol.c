@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Kernel symbols: `name, module`name.  The address comes from the kernel's list of symbols, the
+ * type from its type information.
+ */
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+static bool unknown(struct sema *s, const struct expr *e, const char *why)
+{
+	return sema_error(s, e->loc, "D_IDENT_UNDEF", "failed to resolve %s: %s", e->name, why);
+}
+
+/* The symbol's C type; *PERCPU when each CPU has its own. */
+static const struct type *symbol_type(struct sema *s, const char *name, bool is_func, bool *percpu)
+{
+	*percpu = false;
+	return is_func ? types_function(s->types, name) : types_variable(s->types, name, percpu);
+}
+
+/* arch/x86/include/asm/percpu.h: a variable's address plus its CPU's offset. */
+static bool percpu_base(struct sema *s, struct symbol *sym)
+{
+	uint64_t size;
+	bool is_func;
+
+	return s->cfg->symbol(
+		s->cfg->arg, "vmlinux", "__per_cpu_offset", &sym->percpu_base, &size, &is_func);
+}
+
+bool sema_symbol(struct sema *s, struct expr *e)
+{
+	const char *mark = strchr(e->name, '`'), *name = mark + 1;
+	const char *module = arena_strndup(s->arena, e->name, (size_t)(mark - e->name));
+	struct symbol *sym = arena_new_obj(s->arena, struct symbol);
+	bool is_func = false;
+
+	if (*name == '`')
+		return strchr(name + 1, '`') || !s->cfg->symbol ||
+				!s->cfg->symbol(s->cfg->arg, module, name + 1, &sym->addr,
+					&sym->size, &is_func)
+			? unknown(s, e, "Unknown symbol name")
+			: sema_error(s, e->loc, "D_SYM_BADREF",
+				  "%s is a kernel symbol: it takes one scoping mark", e->name);
+	if (!*name || strchr(name, '`'))
+		return sema_error(
+			s, e->loc, "D_SYNTAX", "improper use of scoping operator: %s", e->name);
+	if (!s->cfg->symbol ||
+		!s->cfg->symbol(s->cfg->arg, module, name, &sym->addr, &sym->size, &is_func))
+		return unknown(s, e, "Unknown symbol name");
+	sym->name = name;
+	e->type = symbol_type(s, name, is_func, &sym->percpu);
+	if (!e->type)
+		return sema_error(s, e->loc, "D_SYM_NOTYPES",
+			"no symbolic type information is available for %s: the kernel's type "
+			"information has functions and per-CPU variables only",
+			e->name);
+	if (sym->percpu && !percpu_base(s, sym))
+		return unknown(s, e, "the kernel does not tell where its per-CPU data are");
+	sema_info(s, e)->ref = REF_SYMBOL;
+	sema_info(s, e)->symbol = sym;
+	s->attrs =
+		attrs_min(s->attrs, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+	return true;
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Translators.  A translated object has no bytes of its own: xlate<T>(e).m becomes the
+ * translator's expression for m with e in the place of its parameter.
+ */
+#include "sema/sema_int.h"
+
+#include <string.h>
+
+bool sema_is_dynamic(const struct expr *e)
+{
+	return sema_is_dyn(e->type) || (e->info && e->info->ref == REF_XLATE);
+}
+
+static const struct type *pointee(const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+
+	return r->kind == TYPE_PTR ? r->ref : t;
+}
+
+static bool same_type_exact(const struct type *a, const struct type *b)
+{
+	return a == b ||
+		(type_same(a, b) && a->kind == TYPE_TYPEDEF && b->kind == TYPE_TYPEDEF &&
+			!strcmp(a->name, b->name));
+}
+
+/* Whether a value of type T may be given where the translator wants IN. */
+static bool fits(const struct type *in, const struct type *t)
+{
+	struct expr e = {.kind = EXPR_VAR, .type = t};
+
+	return sema_compatible(in, &e);
+}
+
+/* The translator to OUT from TYPE: exactly, without typedefs, or from what TYPE converts to. */
+static const struct translator *find(
+	struct sema *s, const struct type *out, const struct type *type)
+{
+	const struct translator *same = NULL, *close = NULL;
+
+	vec_for (p, &s->translators) {
+		const struct translator *t = *p;
+
+		if (!type_same(t->out, out))
+			continue;
+		if (same_type_exact(t->in, type))
+			return t;
+		if (!same && type_same(t->in, type))
+			same = t;
+		if (!close && fits(t->in, type))
+			close = t;
+	}
+	return same ? same : close;
+}
+
+static struct expr *member_value(
+	struct sema *s, const struct translator *t, struct expr *from, const struct expr *value)
+{
+	struct scope scope = {.name = t->ast->param, .type = t->in, .value = from};
+	const struct scope *outer = s->scope;
+	struct expr *v = sema_clone(s->arena, value);
+	bool ok;
+
+	s->scope = &scope;
+	ok = sema_expr(s, v);
+	s->scope = outer;
+	return ok ? v : NULL;
+}
+
+/* Put a conversion around a member's value, so that it has the member's type. */
+static struct expr *converted(struct sema *s, struct expr *v, const struct type *to)
+{
+	const struct type *r = type_resolve(to);
+
+	/* a string for a char array stays the string that it is */
+	if (r->kind == TYPE_ARRAY && sema_is_stringy(r) && sema_is_stringy(v->type))
+		return v;
+	if (!sema_is_dynamic(v)) {
+		sema_convert(s, &v, to);
+		if (type_same(v->type, to))
+			v->type = to;
+	}
+	return v;
+}
+
+static bool assignable(const struct type *to, const struct expr *v)
+{
+	const struct type *r = type_resolve(to);
+
+	if (r->kind == TYPE_ARRAY && sema_is_stringy(r))
+		return sema_is_stringy(v->type);
+	return sema_compatible(to, v);
+}
+
+static bool check_member(
+	struct sema *s, const struct translator *t, const struct translator_member *m)
+{
+	struct scope scope = {.name = t->ast->param, .type = t->in};
+	const struct scope *outer = s->scope;
+	struct expr *v = sema_clone(s->arena, m->value);
+	struct member_path path;
+	bool ok;
+
+	if (!type_find_member(t->out, m->name, &path))
+		return sema_error(s, m->loc, "D_XLATE_MEMB",
+			"translator member %s is not a member of %s", m->name,
+			sema_type_text(s, t->out));
+	s->scope = &scope;
+	ok = sema_expr(s, v);
+	s->scope = outer;
+	if (!ok)
+		return false;
+	if (!assignable(path.type, v))
+		return sema_error(s, m->loc, "D_XLATE_INCOMPAT",
+			"translator member %s definition uses incompatible types: \"%s\" = \"%s\"",
+			m->name, sema_type_text(s, path.type), sema_type_text(s, v->type));
+	return true;
+}
+
+bool sema_translator(struct sema *s, const struct translator_ast *ast, struct loc loc)
+{
+	struct translator *t = arena_new_obj(s->arena, struct translator);
+	const struct type *r;
+
+	t->ast = ast;
+	t->out = sema_type_name(s, ast->out);
+	t->in = t->out ? sema_type_name(s, ast->in) : NULL;
+	if (!t->in)
+		return false;
+	r = type_resolve(t->out);
+	if (r->kind != TYPE_STRUCT && r->kind != TYPE_UNION)
+		return sema_error(s, loc, "D_XLATE_SOU",
+			"translator output type must be a struct or union: %s",
+			sema_type_text(s, t->out));
+	vec_for (p, &s->translators)
+		if (type_same((*p)->out, t->out) && type_same((*p)->in, t->in))
+			return sema_error(s, loc, "D_XLATE_REDECL",
+				"translator from %s to %s has already been declared",
+				sema_type_text(s, t->in), sema_type_text(s, t->out));
+	for (uint32_t i = 0; i < ast->members.len; i++)
+		if (!check_member(s, t, &ast->members.data[i]))
+			return false;
+	vec_push(s->arena, &s->translators, t);
+	return true;
+}
+
+/* ---- use ---- */
+
+bool sema_translate(struct sema *s, struct expr *e, const struct type *t)
+{
+	const struct translator *x = find(s, pointee(t), e->a->type);
+
+	if (!x && sema_from_library(s, ""))
+		x = find(s, pointee(t), e->a->type);
+	if (!x)
+		return false;
+	if (!type_same(e->a->type, x->in))
+		sema_convert(s, &e->a, x->in);
+	sema_info(s, e)->ref = REF_XLATE;
+	sema_info(s, e)->xlate = x;
+	e->type = t;
+	return true;
+}
+
+bool sema_xlate(struct sema *s, struct expr *e)
+{
+	const struct type *t = sema_type_name(s, e->tname);
+
+	if (!t || !sema_expr(s, e->a))
+		return false;
+	return sema_translate(s, e, t) ||
+		sema_error(s, e->loc, "D_XLATE_NONE", "translator from %s to %s is not defined",
+			sema_type_text(s, e->a->type), sema_type_text(s, t));
+}
+
+static const struct expr *find_value(const struct translator *t, const char *name)
+{
+	for (uint32_t i = 0; i < t->ast->members.len; i++)
+		if (!strcmp(t->ast->members.data[i].name, name))
+			return t->ast->members.data[i].value;
+	return NULL;
+}
+
+bool sema_xlate_member(struct sema *s, struct expr *e)
+{
+	const struct translator *t = e->a->info->xlate;
+	const struct expr *value = find_value(t, e->name);
+	struct member_path path;
+	struct loc loc = e->loc;
+	struct expr *v;
+
+	if (!type_find_member(t->out, e->name, &path))
+		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
+			sema_type_text(s, t->out));
+	if (!value)
+		return sema_error(s, e->loc, "D_XLATE_NOCONV",
+			"translator for %s has no conversion for member %s: it is not defined by "
+			"the translation from %s",
+			sema_type_text(s, t->out), e->name, sema_type_text(s, t->in));
+	v = member_value(s, t, e->a->a, value);
+	if (!v)
+		return false;
+	*e = *converted(s, v, path.type);
+	e->loc = loc;
+	return true;
+}
+
+bool sema_xlate_all(struct sema *s, struct expr *e)
+{
+	struct sema_expr *info = sema_info(s, e);
+	const struct translator *t = info->xlate;
+
+	for (uint32_t i = 0; i < t->ast->members.len; i++) {
+		const struct translator_member *m = &t->ast->members.data[i];
+		struct xlate_member *x;
+		struct expr *v = member_value(s, t, e->a, m->value);
+
+		if (!v)
+			return false;
+		x = vec_add(s->arena, &info->xmembers);
+		type_find_member(t->out, m->name, &x->path);
+		x->value = converted(s, v, x->path.type);
+	}
+	return true;
+}

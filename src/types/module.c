@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+/* module: types by the name of what has them, D, the kernel or one of its modules. */
+#include <errno.h>
+#include <string.h>
+
+#include "types/table.h"
+
+void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg)
+{
+	t->load_module = load;
+	t->load_module_arg = arg;
+}
+
+static void open_module(struct types *t, struct source *m)
+{
+	struct source *kernel;
+	const void *data = NULL;
+	size_t len = 0;
+	int err = -ENOENT;
+
+	if (t->load_module)
+		err = t->load_module(t->load_module_arg, m->name, &data, &len);
+	m->unknown = err == -ENOENT;
+	kernel = err ? NULL : types_kernel(t);
+	if (kernel)
+		m->btf = btf_open(t->arena, data, len, kernel->btf, &err);
+	if (err && !m->unknown && !t->error)
+		t->error = err;
+}
+
+/* Module NAME, read at the first time; its btf is NULL when it cannot be. */
+static struct source *find_module(struct types *t, const char *name)
+{
+	struct source *m = t->modules;
+
+	while (m && strcmp(m->name, name))
+		m = m->next;
+	if (m)
+		return m;
+	m = arena_new_obj(t->arena, struct source);
+	m->types = t;
+	m->name = arena_strdup(t->arena, name);
+	m->next = t->modules;
+	t->modules = m;
+	open_module(t, m);
+	return m;
+}
+
+struct source *source_named(struct types *t, const char *module, bool *unknown_module)
+{
+	struct source *m;
+
+	*unknown_module = false;
+	if (!strcmp(module, "D") || !strcmp(module, "C"))
+		return NULL;
+	if (!*module || !strcmp(module, "vmlinux"))
+		return types_kernel(t);
+	m = find_module(t, module);
+	*unknown_module = m->unknown;
+	return m->btf ? m : NULL;
+}
+
+const struct type *module_body(struct types *t, enum btf_class klass, const char *name)
+{
+	for (struct source *m = t->modules; m; m = m->next) {
+		const struct type *type = m->btf ? source_find(m, klass, name) : NULL;
+
+		if (type && type->kind != TYPE_FWD)
+			return type;
+	}
+	return NULL;
+}
+
+/* The base types of C, which BTF spells otherwise, are the same everywhere. */
+static const struct type *base_type(struct types *t, enum type_space space, const char *name)
+{
+	char canon[32];
+
+	if (space != SPACE_ORDINARY || !type_canonical_int(name, canon, sizeof(canon)))
+		return NULL;
+	return own_type(t, canon);
+}
+
+static const struct type *lookup_kernel(struct types *t, enum type_space space, const char *name)
+{
+	const struct type *type = base_type(t, space, name);
+
+	return type ? type : kernel_type(t, space_class(space), name);
+}
+
+static const struct type *lookup_any(struct types *t, enum type_space space, const char *name)
+{
+	const struct type *type = lookup_kernel(t, space, name), *body = NULL;
+
+	if (!type || type->kind == TYPE_FWD)
+		body = module_body(t, space_class(space), name);
+	return body ? body : type;
+}
+
+static const struct type *lookup_module(struct types *t, const char *module, enum type_space space,
+	const char *name, bool *unknown_module)
+{
+	struct source *m = source_named(t, module, unknown_module);
+	const struct type *type;
+
+	if (!m)
+		return NULL;
+	type = base_type(t, space, name);
+	return type ? type : source_find(m, space_class(space), name);
+}
+
+const struct type *types_lookup_in(struct types *t, const char *module, enum type_space space,
+	const char *name, bool *unknown_module)
+{
+	*unknown_module = false;
+	if (!strcmp(module, "D"))
+		return space == SPACE_ORDINARY ? own_type(t, name) : own_tag(t, space, name);
+	if (!strcmp(module, "C"))
+		return NULL;
+	if (!strcmp(module, "vmlinux"))
+		return lookup_kernel(t, space, name);
+	if (!*module)
+		return lookup_any(t, space, name);
+	return lookup_module(t, module, space, name, unknown_module);
+}

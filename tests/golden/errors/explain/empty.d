@@ -1,0 +1,4 @@
+/*
+ * No place, nothing to add.
+ * @args -x explain
+ */
