@@ -20,6 +20,7 @@ static struct target target(struct dtrace *d, int ncpus)
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
 		.printsize = printsize(options_number(d->opts, OPT_printsize)),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
@@ -164,6 +165,7 @@ int codegen(struct dtrace *d)
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
 	limit_sizes(d, &t);
+	types_set_strsize(d->types, t.strsize);
 	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
 	if (!l)
 		return -EINVAL;

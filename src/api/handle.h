@@ -45,6 +45,7 @@ struct dtrace {
 	struct registry *registry;
 	struct sema *sema;
 	struct diags diags;
+	struct parse_input *parsing; /* of the program that is being parsed */
 	struct lex_macros *macros; /* of the program that is being parsed */
 	const char *script;	   /* the file that was compiled last; NULL = it was none */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Assignment, and the variables that it makes. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -145,7 +145,7 @@ static bool compound(struct sema *s, struct expr *e)
 	if (e->a->kind == EXPR_VAR && e->a->scope == SCOPE_GLOBAL && !e->a->info &&
 		!sema_bind(s, e->a) && !strmap_get(&s->names[SCOPE_GLOBAL], e->a->name))
 		return sema_error(s, e->loc, "D_VAR_UNDEF",
-			"%s has not yet been declared or assigned", e->a->name);
+			"%s has not yet been declared or assigned", e->a->name) || hint_variable(s, e->a);
 	if (!sema_expr(s, e->a))
 		return false;
 	if (!sema_is_scalar(e->a->type))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Declarations: variables, typedefs, integer inlines, and type names in expressions. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -122,6 +122,12 @@ static const struct type *define_record(struct sema *s, const struct type_spec *
 	VEC(struct type_member_def) defs = {0};
 	const struct type *t;
 
+	/* from its brace on the tag is this program's, whatever the kernel calls so */
+	if (sp->name && !types_begin_record(s->types, sp->tag_kind == TOK_UNION, sp->name)) {
+		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
+			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
+		return NULL;
+	}
 	for (uint32_t i = 0; i < sp->members.len; i++) {
 		const struct decl *d = sp->members.data[i];
 
@@ -226,8 +232,7 @@ static const struct type *scoped_type(
 	if (!strcmp(module, "D") && space == SPACE_ORDINARY)
 		t = strmap_get(&s->typedefs, mark + 1);
 	if (!t)
-		t = types_lookup_in(
-			s->types, *module ? module : "vmlinux", space, mark + 1, &unknown);
+		t = types_lookup_in(s->types, module, space, mark + 1, &unknown);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s: %s", sp->name,
 			unknown ? "Unknown module name" : "Unknown type name");
@@ -273,7 +278,7 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
-			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name);
+			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name), hint_type(s, space, sp->name);
 	return t;
 }
 

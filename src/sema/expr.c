@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -48,9 +48,9 @@ static bool undefined(struct sema *s, const struct expr *e)
 {
 	if (e->scope == SCOPE_GLOBAL)
 		return sema_error(s, e->loc, "D_IDENT_UNDEF",
-			"failed to resolve %s: Unknown variable name", e->name);
+			"failed to resolve %s: Unknown variable name", e->name) || hint_variable(s, e);
 	return sema_error(s, e->loc, "D_VAR_UNDEF", "%s%s has not yet been declared or assigned",
-		prefix(e->scope), e->name);
+		prefix(e->scope), e->name) || hint_variable(s, e);
 }
 
 static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
@@ -268,7 +268,7 @@ static bool check_index(struct sema *s, struct expr *e)
 		if (!v && !in && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
 			return sema_error(s, base->loc, "D_VAR_UNDEF",
 				"%s%s has not yet been declared or assigned", prefix(base->scope),
-				base->name);
+				base->name) || hint_variable(s, base);
 		if (v && v->is_assoc) {
 			if (!sema_variable(s, e, NULL))
 				return false;
@@ -324,7 +324,7 @@ static bool check_member(struct sema *s, struct expr *e)
 			return sema_error(s, e->loc, "D_OP_PTR",
 				"operator -> must be applied to a pointer: left operand has type "
 				"%s",
-				sema_type_text(s, e->a->type));
+				sema_type_text(s, e->a->type)) || hint_access(s, e->op, t);
 		t = type_resolve(t->ref);
 	}
 	if (t->kind == TYPE_FWD)
@@ -336,10 +336,10 @@ static bool check_member(struct sema *s, struct expr *e)
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
 		return sema_error(s, e->loc, "D_OP_SOU",
 			"operator %s cannot be applied to an object of type \"%s\"",
-			token_spelling(e->op), sema_type_text(s, e->a->type));
+			token_spelling(e->op), sema_type_text(s, e->a->type)) || hint_access(s, e->op, t);
 	if (!type_find_member(t, e->name, &sema_info(s, e)->member))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t));
+			sema_type_text(s, t)) || hint_member(s, t, e->name);
 	sema_info(s, e)->ref = REF_MEMBER;
 	e->type = sema_info(s, e)->member.type;
 	return true;
@@ -438,7 +438,7 @@ static bool check_offsetof(struct sema *s, struct expr *e)
 			"offsetof operand must be a struct or union type");
 	if (!type_find_member(t, e->name, &m))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t));
+			sema_type_text(s, t)) || hint_member(s, t, e->name);
 	if (m.bit_size)
 		return sema_error(s, e->loc, "D_OFFSETOF_BITFIELD",
 			"cannot take the offset of a bit-field: %s", e->name);

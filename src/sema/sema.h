@@ -54,6 +54,7 @@ struct function {
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
+const struct function *function_at(unsigned i);
 const struct function *function_find(const char *name);
 
 #define SEMA_MAX_KEYS 16
@@ -212,6 +213,9 @@ bool sema_is_stringy(const struct type *t);
 struct sema;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
+
+/* What the parser's questions go by until sema_check(); CFG and DIAGS as there. */
+void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags);
 
 /* Whether NAME is a type for the parser: not a variable, built-in or function. */
 bool sema_is_type(struct sema *s, const char *name);

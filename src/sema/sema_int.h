@@ -45,6 +45,13 @@ struct named_attrs {
 	uint32_t version; /* by #pragma D binding; 0 = none */
 };
 
+/* What a program's errors have cost so far (recover.h); zeroed = nothing. */
+struct recovery {
+	struct strmap names; /* as they are written: x, self->x, @x; functions, inlines too */
+	bool types, translators;
+	bool consequence; /* the last error is one */
+};
+
 #define SEMA_MAX_DEPTH 400
 
 struct sema {
@@ -69,6 +76,7 @@ struct sema {
 	unsigned loops;		    /* how many stand around what is being checked */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
+	struct recovery lost;	    /* by errors of this program */
 	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
 	bool libraries_loaded;

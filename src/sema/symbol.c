@@ -13,10 +13,12 @@ static bool unknown(struct sema *s, const struct expr *e, const char *why)
 }
 
 /* The symbol's C type; *PERCPU when each CPU has its own. */
-static const struct type *symbol_type(struct sema *s, const char *name, bool is_func, bool *percpu)
+static const struct type *symbol_type(
+	struct sema *s, const char *module, const char *name, bool is_func, bool *percpu)
 {
 	*percpu = false;
-	return is_func ? types_function(s->types, name) : types_variable(s->types, name, percpu);
+	return is_func ? types_function_in(s->types, module, name)
+		       : types_variable_in(s->types, module, name, percpu);
 }
 
 /* arch/x86/include/asm/percpu.h: a variable's address plus its CPU's offset. */
@@ -50,7 +52,7 @@ bool sema_symbol(struct sema *s, struct expr *e)
 		!s->cfg->symbol(s->cfg->arg, module, name, &sym->addr, &sym->size, &is_func))
 		return unknown(s, e, "Unknown symbol name");
 	sym->name = name;
-	e->type = symbol_type(s, name, is_func, &sym->percpu);
+	e->type = symbol_type(s, module, name, is_func, &sym->percpu);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_SYM_NOTYPES",
 			"no symbolic type information is available for %s: the kernel's type "

@@ -46,6 +46,11 @@ const struct builtin *builtin_find(const char *name)
 	return NULL;
 }
 
+const struct function *function_at(unsigned i)
+{
+	return i < FUNC_MAX ? &functions[i] : NULL;
+}
+
 const struct function *function_find(const char *name)
 {
 	for (unsigned i = 0; i < FUNC_MAX; i++)

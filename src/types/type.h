@@ -73,6 +73,9 @@ typedef int (*types_load_fn)(void *arg, const void **data, size_t *len);
 /* A new table in arena A. strsize: bytes of a D string without its NUL. LOAD may be NULL. */
 struct types *types_new(struct arena *a, uint32_t strsize, types_load_fn load, void *arg);
 
+/* Another length for D's plain strings, from here on. */
+void types_set_strsize(struct types *t, uint32_t strsize);
+
 /* ---- finding types ---- */
 
 enum type_space {
