@@ -105,18 +105,27 @@ static unsigned last_line(const struct source *src)
 	return n;
 }
 
+static unsigned said_line(const struct diag *g)
+{
+	if (g->line)
+		return g->line;
+	return g->loc.line ? g->loc.line : last_line(g->loc.src);
+}
+
 int compile_report(struct dtrace *d)
 {
 	const struct diag *g = &d->diags.list.data[0];
 	const struct source *src = g->loc.src;
 	struct buf b = {0};
 
-	if (options_on(d->opts, OPT_errtags))
+	if (options_on(d->opts, OPT_errtags) && *g->tag)
 		buf_printf(&b, "[%s] ", g->tag);
-	if (src && src->is_file) {
+	if (!*g->tag) {
+		; /* errors of the code generator have neither */
+	} else if (src && src->is_file) {
 		if (src->is_included)
 			buf_printf(&b, "\"%s\", ", src->name);
-		buf_printf(&b, "line %u: ", g->loc.line ? g->loc.line : last_line(src));
+		buf_printf(&b, "line %u: ", said_line(g));
 	} else if (g->region != REGION_NONE) {
 		buf_printf(
 			&b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
@@ -307,6 +316,8 @@ static struct dtrace_prog *guarded(struct dtrace *d, struct source *src, const c
 	if (setjmp(oom)) {
 		arena_on_oom(d->arena, NULL);
 		d->errmsg = (char *)"Memory allocation failure";
+		d->errhint = NULL;
+		d->diags.list.len = 0;
 		return NULL;
 	}
 	arena_on_oom(d->arena, &oom);

@@ -4,13 +4,14 @@
  * @ref d-language 1.1
  * @ref d-language 1.3
  * @ref d-language 1.4
- * @ref d-language 1.5
- * @ref d-language 1.6
- * @ref d-language 1.7
+ * @ref d-language 1.5 radixes suffixes digit-of-radix overflow type-decimal type-hexadecimal
+ * @ref d-language 1.5 type-suffixed trailing-letters
+ * @ref d-language 1.6 packing wide-type empty too-long
+ * @ref d-language 1.7 control-escapes octal-escapes hexadecimal-escapes other-escapes-kept
  * @ref d-language 1.8
  * @ref d-language 1.9
- * @ref d-language 2
- * @ref d-language 18
+ * @ref d-language 2 integer-operand identifier-operand string-operand empty-operand
+ * @ref d-language 18 line
  * @ref d-errors 2.8
  */
 #include "lang/lex.h"

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What a description matches: components from the right, any of them left out, globs, their case.
-# @ref d-language 4 name-only-any-provider glob-escape glob-sets glob-star glob-question case-sensitive empty-component
-# @ref d-language 4 one-component two-components three-components four-components begin-id end-error-ids
+# @ref d-language 4 name-only-any-provider glob-escape glob-sets glob-star glob-question
+# @ref d-language 4 case-sensitive empty-component one-component two-components
+# @ref d-language 4 three-components four-components begin-id end-error-ids
 set -u
 . "${0%/*}/lib.sh"
 

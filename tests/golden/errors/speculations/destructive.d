@@ -1,0 +1,6 @@
+/*
+ * A destructive action after speculate( ).
+ * @args -x errtags
+ * @ref d-errors 2.12
+ */
+BEGIN { speculate(1); raise(9); }

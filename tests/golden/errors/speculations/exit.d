@@ -1,0 +1,6 @@
+/*
+ * exit( ) after speculate( ).
+ * @args -x errtags
+ * @ref d-errors 2.12
+ */
+BEGIN { speculate(1); exit(0); }

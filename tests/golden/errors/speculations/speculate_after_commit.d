@@ -1,0 +1,6 @@
+/*
+ * speculate( ) after commit( ).
+ * @args -x errtags
+ * @ref d-errors 2.12
+ */
+BEGIN { commit(1); speculate(1); }

@@ -1,0 +1,6 @@
+/*
+ * speculate( ) after something was recorded.
+ * @args -x errtags
+ * @ref d-errors 2.12
+ */
+BEGIN { trace(1); speculate(1); }

@@ -1,0 +1,8 @@
+/*
+ * A member that the translator says nothing of.
+ * @args -x errtags
+ * @ref d-errors 2.6
+ */
+struct T { int x; int y; };
+translator struct T < int i > { x = i; };
+BEGIN { trace(xlate < struct T > (1).y); }
