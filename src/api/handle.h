@@ -46,8 +46,8 @@ struct dtrace {
 	struct sema *sema;
 	struct diags diags;
 	struct parse_input *parsing; /* of the program that is being parsed */
-	struct lex_macros *macros; /* of the program that is being parsed */
-	const char *script;	   /* the file that was compiled last; NULL = it was none */
+	struct lex_macros *macros;   /* of the program that is being parsed */
+	const char *script;	     /* the file that was compiled last; NULL = it was none */
 
 	struct targets *targets;
 
