@@ -152,6 +152,7 @@ struct dt_agg_minmax {
 /* ---- stacks: what stack() and ustack() leave in a record or key ---- */
 
 /* Program counters, innermost first, zero-filled; ustack() has the process before them. */
+#define DT_STACK_GLUE  3 /* frames between a tracepoint and its program: see src/sym/kallsyms.c */
 #define DT_STACK_EXTRA 4 /* frames of the machinery on top of stack(), which the consumer drops */
 
 struct dt_ustack {
@@ -172,6 +173,8 @@ struct dt_uaddr {
  * per-CPU word DT_MAP_SCRATCH_BUSY: programs can nest and be preempted on a CPU.
  */
 #define DT_SCRATCH_SLOTS 8
+
+#define DT_PATH_ROOM 1152 /* bytes of a slot that dt_d_path() wants for itself */
 
 /* ---- names ---- */
 

@@ -59,6 +59,7 @@ enum rec_action_kind {
 	REC_FREOPEN,	 /* format, data: the file's name */
 	REC_FTRUNCATE,
 	REC_SYSTEM, /* format, data: the command */
+	REC_NONE,   /* was done in the kernel: nothing to show */
 	REC_PCAP,   /* data[0] int, bytes captured; data[1] int, link type; data[2] the bytes */
 };
 
@@ -76,6 +77,7 @@ struct rec_action {
 
 /* One clause's record. */
 struct rec_desc {
+	uint32_t number; /* place in the session's table, which records name it by */
 	uint32_t clause; /* number of its clause in session order: dt_clause_N */
 	uint32_t size;	 /* whole record with its struct dt_rec; 0 = the clause records nothing */
 	const struct rec_action *actions; /* none: the default action */
@@ -85,6 +87,7 @@ struct rec_desc {
 	 * of them ran: bit n of the 64-bit words at offset `ran` is actions[n].
 	 */
 	bool conditional;
+	bool may_be_empty; /* all of them are chosen: none may have run */
 	uint32_t ran;
 	/* after speculate(): the 64-bit word at offset `spec` names the speculation, 0 = none */
 	bool speculative;

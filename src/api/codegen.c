@@ -6,6 +6,14 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
+/* What is out of range is the default; whole words are captured. */
+uint32_t compile_print_size(struct dtrace *d)
+{
+	int64_t n = options_number(d->opts, OPT_printsize);
+
+	return n <= 0 || n > 65536 ? 8192 : ((uint32_t)n + 7) & ~7u;
+}
+
 static struct target target(struct dtrace *d, int ncpus)
 {
 	return (struct target){
@@ -13,6 +21,11 @@ static struct target target(struct dtrace *d, int ncpus)
 		.ncpus = (uint32_t)ncpus,
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
+		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
+		.maxframes = compile_max_frames(d),
+		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
+		.printsize = compile_print_size(d),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),
@@ -50,10 +63,9 @@ static bool private_stacks(void)
 		(major > 6 || (major == 6 && minor >= 13));
 }
 
-static bool stack_fits(
-	struct dtrace *d, const struct bpf_code *c, const struct bpf_code *error, bool rt)
+static bool stack_fits(struct dtrace *d, const struct bpf_code *c, uint32_t callees, bool rt)
 {
-	uint32_t need = frame(c) + frame(error) + (rt ? STACK_RT : 0);
+	uint32_t need = frame(c) + callees + (rt ? STACK_RT : 0);
 
 	if (need <= STACK_CHAIN || private_stacks())
 		return true;
@@ -82,7 +94,7 @@ static void write_dump(struct dtrace *d, struct buf *b)
 }
 
 static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *const *codes,
-	const struct bpf_code *error)
+	struct bpf_code *const *texts, uint32_t ntexts)
 {
 	int64_t what = options_number(d->opts, OPT_dump);
 	struct buf b = {0};
@@ -92,8 +104,8 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 	if (what & DUMP_IR)
 		ir_dump(&b, m, d->arena);
 	if (what & DUMP_BPF) {
-		if (error)
-			bpf_disassemble(&b, error, d->arena);
+		for (uint32_t i = 0; i < ntexts; i++)
+			bpf_disassemble(&b, texts[i], d->arena);
 		for (uint32_t i = 0; i < m->progs.len; i++) {
 			buf_printf(&b, "\nDisassembly of %s\n", m->progs.data[i].label);
 			bpf_disassemble(&b, codes[i], d->arena);
@@ -102,43 +114,85 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 	write_dump(d, &b);
 }
 
+/* The functions that programs call: dt_error() and the bodies of loops. */
+static bool generate_texts(struct dtrace *d, struct ir_module *m, struct bpf_code **texts)
+{
+	uint32_t n = 0;
+
+	if (m->error && !(texts[n++] = bpf_generate(d->arena, m->error, &d->diags)))
+		return false;
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		if (!(texts[n++] = bpf_generate(d->arena, m->callbacks.data[i], &d->diags)))
+			return false;
+	return true;
+}
+
+static bool optimise_all(struct dtrace *d, struct ir_module *m)
+{
+	if (m->error && !optimise(d, m->error))
+		return false;
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		if (!optimise(d, m->callbacks.data[i]))
+			return false;
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (!optimise(d, m->progs.data[i].func))
+			return false;
+	return true;
+}
+
+/* The deepest of the functions that programs call, nested loops on top of each other. */
+static uint32_t callee_stack(const struct ir_module *m, struct bpf_code *const *texts, uint32_t n)
+{
+	uint32_t loops = 0, error = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (texts[i]->func->is_callback)
+			loops += frame(texts[i]);
+		else
+			error = frame(texts[i]);
+	}
+	return loops + error;
+}
+
 int codegen(struct dtrace *d)
 {
 	int ncpus = load_cpus();
-	struct target t;
+	struct bpf_code **codes, **texts;
+	struct ir_module *m;
+	uint32_t ntexts, callees;
 	struct lowered *l;
+	struct target t;
 
 	if (ncpus <= 0)
 		return handle_error(d, ncpus ? ncpus : -ENOENT,
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
 	limit_sizes(d, &t);
+	types_set_strsize(d->types, t.strsize);
 	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
-	struct bpf_code **codes, *error = NULL;
-	struct ir_module *m;
-
 	if (!l)
 		return -EINVAL;
 	m = &l->module;
-	if (m->error && !optimise(d, m->error))
+	if (!optimise_all(d, m))
 		return -EINVAL;
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (!optimise(d, m->progs.data[i].func))
-			return -EINVAL;
 	lower_drop_unused(m);
+	ntexts = m->callbacks.len + (m->error != NULL);
 	codes = arena_new_array(d->arena, struct bpf_code *, m->progs.len + 1);
-	if (m->error && !(error = bpf_generate(d->arena, m->error, &d->diags)))
+	texts = arena_new_array(d->arena, struct bpf_code *, ntexts + 1);
+	if (!generate_texts(d, m, texts))
 		return -EINVAL;
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (!(codes[i] = bpf_generate(d->arena, m->progs.data[i].func, &d->diags)))
 			return -EINVAL;
+	callees = callee_stack(m, texts, ntexts);
 	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (!stack_fits(d, codes[i], error, m->needs_rt))
+		if (!stack_fits(d, codes[i], callees, m->needs_rt))
 			return -EINVAL;
-	dump(d, m, codes, error);
+	dump(d, m, codes, texts, ntexts);
 	d->lowered = l;
 	buf_free(&d->object);
-	if (bpf_object(d->arena, m, codes, error, &d->object))
+	if (bpf_object(
+		    d->arena, m, codes, (const struct bpf_code *const *)texts, ntexts, &d->object))
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
 	return 0;
 }

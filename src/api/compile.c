@@ -36,6 +36,8 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 	if (!err) {
 		handle_refresh_options(d);
 		d->macros->defaultargs = options_on(d->opts, OPT_defaultargs);
+		if (d->parsing)
+			d->parsing->no_extensions = options_on(d->opts, OPT_noextensions);
 		return;
 	}
 	if (value)
@@ -190,7 +192,7 @@ static struct lex_macros macros(struct dtrace *d, const char *name0)
 }
 
 /* kernel.perf_event_max_stack, which bounds what bpf_get_stack() can give (sysctl/kernel.rst) */
-static uint32_t max_frames(struct dtrace *d)
+uint32_t compile_max_frames(struct dtrace *d)
 {
 	int64_t set = options_number(d->opts, OPT_maxframes);
 	FILE *f = fopen("/proc/sys/kernel/perf_event_max_stack", "r");
@@ -205,16 +207,33 @@ static uint32_t max_frames(struct dtrace *d)
 	return (uint32_t)(set > 0 && set < most ? set : most);
 }
 
+static bool kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+	uint64_t *size, bool *is_func)
+{
+	struct sym_named sym;
+
+	if (!sym_kernel_named(module, name, &sym))
+		return false;
+	*addr = sym.addr;
+	*size = sym.size;
+	*is_func = sym.is_func;
+	return true;
+}
+
 static struct sema_config config(struct dtrace *d)
 {
 	return (struct sema_config){
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.stackframes = (uint32_t)options_number(d->opts, OPT_stackframes),
 		.ustackframes = (uint32_t)options_number(d->opts, OPT_ustackframes),
-		.maxframes = max_frames(d),
+		.maxframes = compile_max_frames(d),
 		.zdefs = options_on(d->opts, OPT_zdefs),
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),
+		.no_extensions = options_on(d->opts, OPT_noextensions),
+		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
+		.symbol = kernel_symbol,
 		.libraries = options_on(d->opts, OPT_nolibs) ? NULL : library_load,
 		.arg = d,
 	};
@@ -248,9 +267,17 @@ static struct sema_program *check(
 	struct lex_macros *outer = d->macros;
 	uint32_t errors = d->diags.list.len; /* a library is compiled for a program */
 
+	cfg = config(d);
+	cfg.is_library = is_library;
+	sema_prepare(d->sema, &cfg, &d->diags);
+	in.no_extensions = cfg.no_extensions && !is_library;
+	if (!is_library)
+		d->parsing = &in;
 	d->macros = &m;
 	prog = parse_program(&in);
 	d->macros = outer;
+	if (!is_library)
+		d->parsing = NULL;
 	if (!is_library)
 		dump_ast(d, prog);
 	if (d->diags.list.len > errors)
@@ -258,6 +285,7 @@ static struct sema_program *check(
 	d->diags.hints = options_on(d->opts, OPT_explain);
 	cfg = config(d); /* after parsing: pragmas have been seen */
 	cfg.is_library = is_library;
+	types_set_strsize(d->types, cfg.strsize);
 	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
 }
 

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "ir/ir.h"
 
-enum bpf_reloc_kind { RELOC_MAP, RELOC_DATA, RELOC_CALL };
+enum bpf_reloc_kind { RELOC_MAP, RELOC_DATA, RELOC_CALL, RELOC_FUNC };
 
 struct bpf_reloc {
 	uint32_t insn; /* number of the instruction */
@@ -43,9 +43,9 @@ void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a)
 
 /*
  * The whole module as a relocatable object, appended to OUT: CODES are those of the module's
- * programs in order, ERROR that of dt_error() or NULL. 0 or -ENOMEM.
+ * programs in order, TEXTS the functions that they call: dt_error(), bodies of loops. 0 or -ENOMEM.
  */
 int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
-	const struct bpf_code *error, struct buf *out);
+	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out);
 
 #endif

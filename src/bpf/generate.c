@@ -106,6 +106,9 @@ static void load_operand(struct gen *g, int reg, const struct ir_operand *o)
 	case OP_DATA:
 		load_symbol(g, reg, RELOC_DATA, o->sym, o->value);
 		break;
+	case OP_FUNC:
+		load_symbol(g, reg, RELOC_FUNC, o->sym, 0);
+		break;
 	case OP_NONE:
 		break;
 	}
@@ -191,6 +194,15 @@ static void gen_extend(struct gen *g, const struct ir_insn *in)
 			put(g, BPF_ALU64 | BPF_ARSH | BPF_K, dst, 0, 0, up);
 		}
 	}
+	store_back(g, in->dst);
+}
+
+static void gen_swap(struct gen *g, const struct ir_insn *in)
+{
+	int dst = target(g, in->dst);
+
+	load_operand(g, dst, &in->a);
+	put(g, BPF_ALU | BPF_END | BPF_TO_BE, dst, 0, 0, 8 * in->size);
 	store_back(g, in->dst);
 }
 
@@ -424,6 +436,9 @@ static void gen_insn(struct gen *g, const struct ir_insn *in, uint32_t next)
 	case IR_ZEXT:
 		gen_extend(g, in);
 		break;
+	case IR_SWAP:
+		gen_swap(g, in);
+		break;
 	case IR_LOAD:
 		gen_load(g, in);
 		break;
@@ -502,7 +517,7 @@ static uint32_t count_maps(const struct bpf_code *c)
 			(c->relocs.data[k].kind == RELOC_CALL ||
 				strcmp(c->relocs.data[k].sym, r->sym)))
 			k++;
-		n += r->kind != RELOC_CALL && k == i;
+		n += r->kind != RELOC_CALL && r->kind != RELOC_FUNC && k == i;
 	}
 	return n;
 }

@@ -21,13 +21,19 @@
 
 enum { SEC_NULL, SEC_STRTAB, SEC_SYMTAB, SEC_FIXED };
 
+/* A function in a section: .text has several. */
+struct placed {
+	const struct bpf_code *code;
+	uint32_t insn;	    /* its first instruction's number in the section */
+	uint32_t func_type; /* BTF id of its FUNC */
+};
+
 struct section {
 	const char *name;
 	uint32_t type, link, info;
 	uint64_t flags, align, entsize, size;
 	struct buf data;
-	const struct bpf_code *code; /* of a section with instructions */
-	uint32_t func_type;	     /* BTF id of its FUNC */
+	VEC(struct placed) funcs; /* of a section with instructions */
 };
 
 struct symbol {
@@ -43,6 +49,7 @@ struct object {
 	VEC(Elf64_Sym) syms;
 	VEC(struct symbol) names; /* global symbols by name */
 	struct buf strtab;
+	uint32_t text_symbol, nlocal;	  /* .text's own symbol; local symbols in all */
 	int t_int, t_long, t_u8, t_index; /* BTF ids */
 };
 
@@ -238,20 +245,79 @@ static int rt_arity(const char *name)
 	return -1;
 }
 
+static uint32_t code_section(struct object *o, const char *name)
+{
+	for (uint32_t i = 0; i < o->secs.len; i++)
+		if (!strcmp(o->secs.data[i].name, name))
+			return i;
+	return add_section(o, name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
+}
+
 static void add_code(struct object *o, const struct bpf_code *c, const char *section)
 {
-	uint32_t sec = add_section(o, section, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
+	const struct ir_func *f = c->func;
+	uint32_t sec = code_section(o, section);
 	struct section *s = &o->secs.data[sec];
+	struct placed *p = vec_add(o->arena, &s->funcs);
+	uint64_t at = s->data.len;
 
+	p->code = c;
+	p->insn = (uint32_t)(at / sizeof(struct bpf_insn));
 	buf_put(&s->data, c->insns.data, c->insns.len * sizeof(struct bpf_insn));
-	s->code = c;
-	s->func_type = (uint32_t)func_type(
-		o, c->func->name, (int)c->func->nparams, BTF_FUNC_GLOBAL, !c->func->is_global);
-	add_symbol(o, c->func->name, STT_FUNC, sec, 0, s->data.len);
+	p->func_type = (uint32_t)func_type(o, f->name, (int)f->nparams,
+		f->is_callback ? BTF_FUNC_STATIC : BTF_FUNC_GLOBAL,
+		!f->is_global && !f->is_callback);
+	if (!f->is_callback)
+		add_symbol(o, f->name, STT_FUNC, sec, at, s->data.len - at);
+}
+
+/*
+ * Callbacks are static functions, as compilers make them: a local symbol, and references by
+ * their offset in the section.  Local symbols come before all others (gABI, symbol table).
+ */
+static void add_local_symbols(struct object *o, const struct bpf_code *const *texts, uint32_t n)
+{
+	uint32_t sec, at = 0;
+	Elf64_Sym *y;
+
+	if (!n)
+		return;
+	sec = code_section(o, ".text");
+	y = vec_add(o->arena, &o->syms);
+	y->st_info = ELF64_ST_INFO(STB_LOCAL, STT_SECTION);
+	y->st_shndx = (uint16_t)sec;
+	o->text_symbol = o->syms.len - 1;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t size = texts[i]->insns.len * (uint32_t)sizeof(struct bpf_insn);
+
+		if (texts[i]->func->is_callback) {
+			y = vec_add(o->arena, &o->syms);
+			y->st_name = add_string(o, texts[i]->func->name);
+			y->st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC);
+			y->st_shndx = (uint16_t)sec;
+			y->st_value = at;
+			y->st_size = size;
+		}
+		at += size;
+	}
+	o->nlocal = o->syms.len;
+}
+
+/* The offset of callback NAME in .text. */
+static uint32_t callback_offset(struct object *o, const char *name)
+{
+	struct section *s = &o->secs.data[code_section(o, ".text")];
+
+	vec_for (p, &s->funcs)
+		if (!strcmp(p->code->func->name, name))
+			return p->insn * (uint32_t)sizeof(struct bpf_insn);
+	return 0;
 }
 
 static uint32_t reloc_symbol(struct object *o, const struct bpf_reloc *r)
 {
+	if (r->kind == RELOC_FUNC)
+		return o->text_symbol;
 	if (r->kind == RELOC_DATA)
 		return add_symbol(o, data_symbol(o, r->sym), STT_OBJECT, SHN_UNDEF, 0, 0);
 	if (r->kind == RELOC_MAP)
@@ -263,25 +329,41 @@ static uint32_t reloc_symbol(struct object *o, const struct bpf_reloc *r)
 	return add_symbol(o, r->sym, STT_NOTYPE, SHN_UNDEF, 0, 0);
 }
 
+static void add_reloc(struct object *o, uint32_t sec, uint32_t rel, const struct placed *p,
+	const struct bpf_reloc *r)
+{
+	uint64_t at = (uint64_t)(p->insn + r->insn) * sizeof(struct bpf_insn);
+	Elf64_Rel e = {.r_offset = at};
+
+	e.r_info = ELF64_R_INFO(
+		(uint64_t)reloc_symbol(o, r), r->kind == RELOC_CALL ? R_BPF_64_32 : R_BPF_64_64);
+	buf_put(&o->secs.data[rel].data, &e, sizeof(e));
+	if (r->kind == RELOC_FUNC) {
+		int32_t off = (int32_t)callback_offset(o, r->sym);
+
+		memcpy(o->secs.data[sec].data.data + at + offsetof(struct bpf_insn, imm), &off,
+			sizeof(off));
+	}
+}
+
 static void add_relocs(struct object *o, uint32_t sec)
 {
-	const struct bpf_code *c = o->secs.data[sec].code;
-	uint32_t rel;
+	uint32_t rel, n = 0;
 
-	if (!c || !c->relocs.len)
+	vec_for (p, &o->secs.data[sec].funcs)
+		n += p->code->relocs.len;
+	if (!n)
 		return;
 	rel = add_section(o, arena_printf(o->arena, ".rel%s", o->secs.data[sec].name), SHT_REL,
 		SHF_INFO_LINK);
 	o->secs.data[rel].link = SEC_SYMTAB;
 	o->secs.data[rel].info = sec;
 	o->secs.data[rel].entsize = sizeof(Elf64_Rel);
-	for (uint32_t i = 0; i < c->relocs.len; i++) {
-		const struct bpf_reloc *r = &c->relocs.data[i];
-		Elf64_Rel e = {.r_offset = r->insn * sizeof(struct bpf_insn)};
+	for (uint32_t f = 0; f < o->secs.data[sec].funcs.len; f++) {
+		struct placed p = o->secs.data[sec].funcs.data[f];
 
-		e.r_info = ELF64_R_INFO((uint64_t)reloc_symbol(o, r),
-			r->kind == RELOC_CALL ? R_BPF_64_32 : R_BPF_64_64);
-		buf_put(&o->secs.data[rel].data, &e, sizeof(e));
+		for (uint32_t i = 0; i < p.code->relocs.len; i++)
+			add_reloc(o, sec, rel, &p, &p.code->relocs.data[i]);
 	}
 }
 
@@ -292,11 +374,12 @@ static void put32(struct buf *b, uint32_t v)
 	buf_put(b, &v, sizeof(v));
 }
 
-static void line_record(struct object *o, struct buf *out, const struct bpf_line *l)
+static void line_record(
+	struct object *o, struct buf *out, const struct placed *p, const struct bpf_line *l)
 {
 	const char *text = source_line(o->arena, l->loc.src, l->loc.line);
 
-	put32(out, l->insn * (uint32_t)sizeof(struct bpf_insn));
+	put32(out, (p->insn + l->insn) * (uint32_t)sizeof(struct bpf_insn));
 	put32(out, (uint32_t)btf__add_str(o->btf, l->loc.src->is_file ? l->loc.src->name : "-n"));
 	put32(out, (uint32_t)btf__add_str(o->btf, text ? text : ""));
 	put32(out, l->loc.line << 10 | (l->loc.col & 0x3ff));
@@ -311,22 +394,26 @@ static void add_btf_ext(struct object *o)
 	put32(&funcs, 8);  /* struct bpf_func_info */
 	put32(&lines, 16); /* struct bpf_line_info */
 	for (uint32_t i = 0; i < n; i++) {
-		const struct section *s = &o->secs.data[i];
-		uint32_t name;
+		struct section *s = &o->secs.data[i];
+		uint32_t name, nlines = 0;
 
-		if (!s->code)
+		if (!s->funcs.len)
 			continue;
 		name = (uint32_t)btf__add_str(o->btf, s->name);
 		put32(&funcs, name);
-		put32(&funcs, 1);
-		put32(&funcs, 0);
-		put32(&funcs, s->func_type);
-		if (!s->code->lines.len)
+		put32(&funcs, s->funcs.len);
+		vec_for (p, &s->funcs) {
+			put32(&funcs, p->insn * (uint32_t)sizeof(struct bpf_insn));
+			put32(&funcs, p->func_type);
+			nlines += p->code->lines.len;
+		}
+		if (!nlines)
 			continue;
 		put32(&lines, name);
-		put32(&lines, s->code->lines.len);
-		for (uint32_t k = 0; k < s->code->lines.len; k++)
-			line_record(o, &lines, &s->code->lines.data[k]);
+		put32(&lines, nlines);
+		vec_for (p, &s->funcs)
+			for (uint32_t k = 0; k < p->code->lines.len; k++)
+				line_record(o, &lines, p, &p->code->lines.data[k]);
 	}
 	ext = add_section(o, ".BTF.ext", SHT_PROGBITS, 0);
 	{
@@ -355,7 +442,7 @@ static void fill_tables(struct object *o)
 
 	buf_put(&sy->data, o->syms.data, o->syms.len * sizeof(Elf64_Sym));
 	sy->link = SEC_STRTAB;
-	sy->info = 1; /* the first global symbol: none is local */
+	sy->info = o->nlocal; /* the first global symbol */
 	sy->entsize = sizeof(Elf64_Sym);
 	st->align = 1;
 }
@@ -402,7 +489,7 @@ static void write_file(struct object *o, struct buf *out)
 }
 
 int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
-	const struct bpf_code *error, struct buf *out)
+	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out)
 {
 	struct object o = {.arena = a, .m = m};
 	uint32_t sec, ncode;
@@ -417,14 +504,16 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	add_section(&o, ".strtab", SHT_STRTAB, 0);
 	add_section(&o, ".symtab", SHT_SYMTAB, 0);
 	vec_add(a, &o.syms); /* the null symbol */
+	o.nlocal = 1;
 	add_string(&o, "");
+	add_local_symbols(&o, texts, ntexts);
 	sec = add_section(&o, "license", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE);
 	buf_put(&o.secs.data[sec].data, "Dual BSD/GPL", sizeof("Dual BSD/GPL"));
 	add_maps(&o);
 	for (uint32_t i = 0; i < m->data.len; i++)
 		add_data(&o, &m->data.data[i]);
-	if (error)
-		add_code(&o, error, ".text");
+	for (uint32_t i = 0; i < ntexts; i++)
+		add_code(&o, texts[i], ".text");
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		add_code(&o, codes[i], arena_printf(a, "dt/%s", codes[i]->func->name));
 	ncode = o.secs.len;

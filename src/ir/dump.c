@@ -26,20 +26,37 @@ static const char *const cond_names[] = {
 
 static const char *helper_name(int64_t id)
 {
+	/* clang-format off */
 	static const char *const names[] = {
-#define HELPER(x, ...) [BPF_FUNC_##x] = #x,
-		HELPER(map_lookup_elem) HELPER(map_update_elem) HELPER(map_delete_elem) HELPER(
-			ktime_get_ns) HELPER(get_prandom_u32) HELPER(get_smp_processor_id)
-			HELPER(get_current_pid_tgid) HELPER(get_current_uid_gid)
-				HELPER(get_current_comm) HELPER(get_current_task) HELPER(
-					get_current_task_btf) HELPER(get_stack)
-					HELPER(probe_read_user) HELPER(probe_read_kernel) HELPER(
-						probe_read_user_str) HELPER(probe_read_kernel_str)
-						HELPER(ringbuf_reserve) HELPER(ringbuf_submit)
-							HELPER(ringbuf_discard)
-								HELPER(task_storage_get)
+#define HELPER(x) [BPF_FUNC_##x] = #x,
+		HELPER(map_lookup_elem)
+		HELPER(map_update_elem)
+		HELPER(map_delete_elem)
+		HELPER(ktime_get_ns)
+		HELPER(get_prandom_u32)
+		HELPER(get_smp_processor_id)
+		HELPER(get_current_pid_tgid)
+		HELPER(get_current_uid_gid)
+		HELPER(get_current_comm)
+		HELPER(get_current_task)
+		HELPER(get_current_task_btf)
+		HELPER(get_stack)
+		HELPER(probe_read_user)
+		HELPER(probe_read_kernel)
+		HELPER(probe_read_user_str)
+		HELPER(probe_read_kernel_str)
+		HELPER(probe_write_user)
+		HELPER(ringbuf_reserve)
+		HELPER(ringbuf_submit)
+		HELPER(ringbuf_discard)
+		HELPER(task_storage_get)
+		HELPER(loop)
+		HELPER(for_each_map_elem)
+		HELPER(send_signal)
+		HELPER(task_pt_regs)
 #undef HELPER
 	};
+	/* clang-format on */
 
 	return id >= 0 && id < (int64_t)(sizeof(names) / sizeof(names[0])) && names[id] ? names[id]
 											: "helper";
@@ -64,6 +81,9 @@ static void put_operand(struct buf *out, const struct ir_operand *o)
 		break;
 	case OP_DATA:
 		buf_printf(out, "%s%+" PRId64, o->sym, o->value);
+		break;
+	case OP_FUNC:
+		buf_printf(out, "func %s", o->sym);
 		break;
 	case OP_CTX:
 		buf_puts(out, "ctx");

@@ -54,6 +54,7 @@ enum ir_operand_kind {
 	OP_MAP,	  /* address of map sym */
 	OP_DATA,  /* address of data section sym + value */
 	OP_CTX,	  /* the program's context */
+	OP_FUNC,  /* address of callback function sym */
 };
 
 struct ir_operand {
@@ -92,7 +93,8 @@ struct ir_block {
 struct ir_func {
 	const char *name;
 	bool is_global;	  /* a function of scalars (ERROR), not a program */
-	uint32_t nparams; /* of a global function: temporaries 1 .. nparams */
+	bool is_callback; /* the body of a loop */
+	uint32_t nparams; /* of a function that is no program: temporaries 1 .. nparams */
 	VEC(struct ir_block *) blocks;
 	VEC(enum ir_type) temps; /* [0] is not used */
 	uint32_t frame_size;	 /* bytes of explicit stack frame */
@@ -133,6 +135,7 @@ struct ir_prog {
 struct ir_module {
 	VEC(struct ir_prog) progs;
 	struct ir_func *error; /* dtrace:::ERROR's clauses; NULL */
+	VEC(struct ir_func *) callbacks;
 	VEC(struct ir_map) maps;
 	VEC(struct ir_data) data;
 	bool needs_rt;

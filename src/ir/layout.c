@@ -21,6 +21,7 @@ static const enum datum_kind symbol_kinds[FUNC_MAX] = {
 	[FUNC_uaddr] = DATUM_UADDR,
 	[FUNC_stack] = DATUM_STACK,
 	[FUNC_ustack] = DATUM_USTACK,
+	[FUNC_jstack] = DATUM_USTACK,
 };
 
 static struct datum symbol_datum(const struct expr *e)
@@ -69,9 +70,10 @@ bool is_execname(const struct expr *e)
 		e->info->builtin->id == BUILTIN_execname;
 }
 
-static struct datum string_datum(struct session *s, const struct expr *e, bool key)
+static struct datum string_datum(
+	struct session *s, const struct expr *e, const struct type *t, bool key)
 {
-	struct datum d = {.kind = DATUM_STRING, .size = string_room(s->target)};
+	struct datum d = {.kind = DATUM_STRING, .size = align8((uint32_t)type_resolve(t)->size)};
 
 	if (!e)
 		return d;
@@ -100,11 +102,12 @@ struct datum layout_datum(struct session *s, const struct expr *e, const struct 
 	struct datum d = {0};
 	char name[128];
 
-	if (e && e->kind == EXPR_CALL && e->info && e->info->func->klass == CLASS_SYMBOL)
+	if (e && e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->klass == CLASS_SYMBOL)
 		return symbol_datum(e);
 	switch (r->kind) {
 	case TYPE_STRING:
-		d = string_datum(s, e, key);
+		d = string_datum(s, e, t, key);
 		break;
 	case TYPE_PTR:
 		d.kind = DATUM_PTR;
@@ -149,8 +152,10 @@ static uint32_t storage_size(struct session *s, const struct variable *v)
 {
 	const struct type *r = type_resolve(v->type);
 
-	/* a string is followed by its flag: NULL, or for thread-locals: set */
-	return r->kind == TYPE_STRING ? string_room(s->target) + 8 : (uint32_t)r->size;
+	/* a string is followed by its flag: NULL, or for thread-locals: set; a struct too */
+	if (r->kind == TYPE_STRING)
+		return align8((uint32_t)r->size) + 8;
+	return is_aggregate(r) ? struct_room(v) + 8 : (uint32_t)r->size;
 }
 
 static void place_in(uint32_t *end, struct variable *v, uint32_t size)
@@ -190,7 +195,9 @@ static void layout_assoc(struct session *s, struct variable *v)
 	struct datum keys[SEMA_MAX_KEYS];
 	uint32_t key_size = assoc_layout(s, v, keys);
 	const struct type *r = type_resolve(v->type);
-	uint32_t value = r->kind == TYPE_STRING ? string_room(s->target) : 8;
+	uint32_t value = r->kind == TYPE_STRING ? align8((uint32_t)r->size)
+		: is_aggregate(r)		? struct_room(v)
+						: 8;
 	struct ir_map m = {
 		.name = arena_printf(s->arena, "dt_var_%u", v->id),
 		.type = IRMAP_HASH,
@@ -329,130 +336,9 @@ static void layout_aggs(struct session *s)
 	}
 }
 
-/* ---- records ---- */
-
-uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max)
-{
-	uint32_t first = 0, n = 0, last = call->args.len;
-
-	switch (call->info->func->id) {
-	case FUNC_printf:
-	case FUNC_trunc:
-	case FUNC_normalize:
-		first = 1;
-		break;
-	case FUNC_printa:
-	case FUNC_clear:
-	case FUNC_denormalize:
-		return 0;
-	case FUNC_tracemem: /* the size is a constant of the description */
-		out[n++] = call->args.data[0];
-		first = 2;
-		break;
-	case FUNC_trace:
-	case FUNC_exit:
-	case FUNC_setopt:
-		break;
-	default: /* symbol actions are their own datum */
-		out[0] = call;
-		return 1;
-	}
-	for (uint32_t i = first; i < last && n < max; i++)
-		out[n++] = call->args.data[i];
-	return n;
-}
-
-static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
-	[FUNC_trace] = REC_TRACE,
-	[FUNC_tracemem] = REC_TRACEMEM,
-	[FUNC_printf] = REC_PRINTF,
-	[FUNC_printa] = REC_PRINTA,
-	[FUNC_exit] = REC_EXIT,
-	[FUNC_clear] = REC_CLEAR,
-	[FUNC_trunc] = REC_TRUNC,
-	[FUNC_normalize] = REC_NORMALIZE,
-	[FUNC_denormalize] = REC_DENORMALIZE,
-	[FUNC_setopt] = REC_SETOPT,
-	[FUNC_stack] = REC_STACK,
-	[FUNC_ustack] = REC_STACK,
-};
-
-static void layout_action(
-	struct session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
-{
-	const struct function *f = e->info->func;
-	const struct expr *exprs[MAX_DATA];
-	uint32_t n = action_data(e, exprs, MAX_DATA), naggs = 0;
-	struct datum *data = arena_new_array(s->arena, struct datum, n + 1);
-	const struct agg_desc **aggs =
-		arena_new_array(s->arena, const struct agg_desc *, e->args.len + 1);
-
-	bool symbol = f->klass == CLASS_SYMBOL && f->id != FUNC_stack && f->id != FUNC_ustack;
-
-	a->kind = symbol ? REC_SYM : rec_kinds[f->id];
-	a->format = e->info->format;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct expr *x = exprs[i];
-
-		if (f->id == FUNC_tracemem && i == 0) {
-			data[i].kind = DATUM_BYTES;
-			data[i].size = (uint32_t)e->args.data[1]->value;
-		} else {
-			data[i] = layout_datum(s, x, x->type, false);
-		}
-		put(&data[i], end);
-	}
-	if (f->id == FUNC_trace && (data[0].kind == DATUM_STACK || data[0].kind == DATUM_USTACK))
-		a->kind = REC_STACK;
-	else if (f->id == FUNC_trace && data[0].kind >= DATUM_SYM)
-		a->kind = REC_SYM;
-	for (uint32_t i = 0; i < e->args.len; i++)
-		if (e->args.data[i]->kind == EXPR_AGG)
-			aggs[naggs++] = e->args.data[i]->info->agg->desc;
-	a->data = data;
-	a->ndata = n;
-	a->aggs = aggs;
-	a->naggs = naggs;
-}
-
-bool is_recording(const struct expr *e)
-{
-	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
-}
-
-static void layout_record(struct session *s, struct sema_clause *c)
-{
-	uint32_t n = 0, end = sizeof(struct dt_rec), i = 0;
-	struct rec_desc *d;
-	struct rec_action *actions;
-
-	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
-		n += is_recording(c->ast->stmts.data[k].expr);
-	if (!n && c->ast->stmts.len)
-		return;
-	d = arena_new_obj(s->arena, struct rec_desc);
-	actions = arena_new_array(s->arena, struct rec_action, n + 1);
-	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
-		if (is_recording(c->ast->stmts.data[k].expr))
-			layout_action(s, c->ast->stmts.data[k].expr, &actions[i++], &end);
-	d->clause = c->number;
-	d->size = align8(end);
-	d->actions = actions;
-	d->nactions = n;
-	c->desc = d;
-	s->out->recs[c->number] = d;
-}
-
 void layout_session(struct session *s)
 {
-	struct lowered *out = s->out;
-
 	layout_vars(s);
 	layout_aggs(s);
-	out->nrecs = s->sema->clauses.len;
-	out->recs = arena_new_array(s->arena, const struct rec_desc *, out->nrecs + 1);
-	for (uint32_t i = 0; i < out->nrecs; i++) {
-		layout_record(s, s->sema->clauses.data[i]);
-	}
+	layout_records(s);
 }

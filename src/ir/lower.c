@@ -165,9 +165,9 @@ static void dispatch(struct lower *l, struct ir_block *out)
 	if (u->plan.key_source == KEY_NONE)
 		return;
 	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
-		l->key = emit_load(l, op_ctx(), 8, 8);
+		l->key = emit_load(l, op_ctx(l), 8, 8);
 	} else {
-		uint32_t regs = emit_load(l, op_ctx(), 0, 8);
+		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);
 
 		l->f->temps.data[regs] = IRT_KERNEL;
 		l->key = emit_load(l, op_temp(regs), regs_member(l, "orig_ax"), 8);
@@ -218,51 +218,6 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 
 /* ---- one clause ---- */
 
-/* exit() in a clause whose record was dropped still stops tracing, if its status is known. */
-static void exit_without_record(struct lower *l)
-{
-	for (uint32_t i = 0; i < l->clause->ast->stmts.len; i++) {
-		const struct expr *e = l->clause->ast->stmts.data[i].expr;
-		uint32_t st;
-
-		if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC ||
-			e->info->func->id != FUNC_exit)
-			continue;
-		st = emit_mov(l, op_data(DT_SEC_STATE, 0));
-		emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status),
-			e->args.data[0]->kind == EXPR_INT ? op_imm((int32_t)e->args.data[0]->value)
-							  : op_imm(0),
-			4);
-		emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
-		if (l->unit->plan.kind != ATTACH_END)
-			emit_store(l, op_temp(st), offsetof(struct dt_state, activity),
-				op_imm(DT_DRAINING), 4);
-	}
-}
-
-static void reserve(struct lower *l)
-{
-	const struct rec_desc *d = l->clause->desc;
-	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
-	uint32_t p, cpu;
-
-	p = emit_call(
-		l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
-	emit_br(l, COND_EQ, op_temp(p), op_imm(0), full, go);
-	place(l, full);
-	emit_drop(l, DT_DROP_PRINCIPAL);
-	exit_without_record(l);
-	emit_jmp(l, l->skip);
-	place(l, go);
-	l->record = new_temp(l, IRT_MEM);
-	emit_set(l, l->record, op_temp(p));
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause),
-		op_imm(l->clause->number), 2);
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
-}
-
 /* Release the scratch slot and return.  Exits are where they are needed: jumps are 16 bits. */
 static void leave(struct lower *l)
 {
@@ -310,20 +265,15 @@ static void lower_clause(struct lower *l, uint32_t i)
 		lower_condition(l, c->ast->predicate, run, l->skip);
 		place(l, run);
 	}
-	if (c->desc) {
-		l->fault = new_block(l, "discard");
-		reserve(l);
-	}
-	for (uint32_t k = 0; k < c->ast->stmts.len; k++)
-		lower_statement(l, c->ast->stmts.data[k].expr);
-	if (c->desc) {
-		emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
-		emit_jmp(l, l->skip);
-		place(l, l->fault);
-		emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(l->record), op_imm(0));
-	} else {
-		emit_jmp(l, l->skip);
-	}
+	scratch_memory_begin(l);
+	if (l->spec_off)
+		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
+	if (c->default_action)
+		open_record(l, c->default_action);
+	lower_statements(l, &c->ast->stmts);
+	if (c->default_action)
+		close_record(l);
+	emit_jmp(l, l->skip);
 	place(l, report);
 	l->loc = c->loc;
 	lower_fault_block(l, l->skip);
@@ -376,6 +326,61 @@ static void claim_scratch(struct lower *l, struct ir_block *out)
 	l->scratch = emit_nonnull(l, p, out);
 }
 
+static bool is_strtok(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->id == FUNC_strtok;
+}
+
+static bool is_speculate(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->id == FUNC_speculate;
+}
+
+static bool no_expr(void *arg, const struct expr *e)
+{
+	return false;
+}
+
+static bool is_loop(void *arg, const struct stmt *st)
+{
+	return st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH;
+}
+
+/* A loop may stand in a function that was put in place. */
+static bool calls_loop(void *arg, const struct expr *e)
+{
+	return e->info && sema_any_stmt(&e->info->inlined, no_expr, is_loop, NULL);
+}
+
+static bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
+{
+	for (uint32_t i = 0; i < u->clauses.len; i++) {
+		const struct clause *c = u->clauses.data[i]->ast;
+
+		if (sema_any_expr(c->predicate, visit, NULL) ||
+			sema_any_stmt(&c->stmts, visit, each, NULL))
+			return true;
+	}
+	return false;
+}
+
+/* What a firing keeps in the scratch slot, besides variables. */
+static void unit_scratch(struct lower *l)
+{
+	l->unit->has_loops = unit_has(l->unit, calls_loop, is_loop);
+	if (l->unit->has_loops)
+		loop_init(l);
+	if (unit_has(l->unit, is_speculate, NULL))
+		l->spec_off = scratch_alloc(l, 8);
+	if (unit_has(l->unit, is_strtok, NULL)) {
+		l->strtok_off = scratch_alloc(l, string_room(l->s->target) + 16);
+		emit_zero(l, op_temp(l->scratch), (int32_t)l->strtok_off, 16);
+	}
+	scratch_memory_init(l);
+}
+
 static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
@@ -385,7 +390,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	l->arena = s->arena;
 	l->unit = u;
 	l->f = arena_new_obj(s->arena, struct ir_func);
-	l->f->name = name;
+	l->f->name = l->unit_name = name;
 	l->f->is_global = u->is_error;
 	l->f->loc = u->clauses.data[0]->loc;
 	l->loc = l->f->loc;
@@ -409,6 +414,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	emit(l, IR_RET);
 	l->cur = NULL;
 	place(l, body);
+	unit_scratch(l);
 	lower_this_init(l);
 	current_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)
@@ -422,7 +428,7 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
 	const char *name = u->is_error ? "dt_error" : arena_printf(s->arena, "dt_prog_%u", number);
-	uint32_t ndata = m->data.len, errors = s->diags->list.len;
+	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
 	bool rt = m->needs_rt, failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
 	struct ir_prog *p;
@@ -431,6 +437,8 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 	/* most programs need no scratch slot: try without, which costs nothing at run time */
 	if (l->scratch_max) { /* it needs the slot: again, with one */
 		m->data.len = ndata;
+		m->callbacks.len = ncallbacks;
+		u->nloops = 0;
 		m->needs_rt = rt;
 		s->diags->list.len = errors;
 		s->failed = failed;
@@ -451,28 +459,36 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 
 /* ---- the session ---- */
 
+struct contexts {
+	bool irq, task;
+};
+
+static bool mark_agg(void *arg, const struct expr *e)
+{
+	const struct contexts *c = arg;
+
+	if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG) {
+		e->a->info->agg->in_irq |= c->irq;
+		e->a->info->agg->in_task |= c->task;
+	}
+	return false;
+}
+
 static void mark_aggs(struct session *s)
 {
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		const struct sema_clause *c = s->sema->clauses.data[i];
-		bool irq = false, task = false;
+		struct contexts in = {false, false};
 
 		for (uint32_t k = 0; k < c->probes.len; k++) {
 			struct attach_plan plan = {0};
 
 			c->probes.data[k]->provider->plan(
 				registry_env(s->registry), c->probes.data[k], &plan);
-			irq |= plan.kind == ATTACH_CPU_CLOCK || plan.kind == ATTACH_ERROR;
-			task |= plan.kind != ATTACH_CPU_CLOCK;
+			in.irq |= plan.kind == ATTACH_CPU_CLOCK || plan.kind == ATTACH_ERROR;
+			in.task |= plan.kind != ATTACH_CPU_CLOCK;
 		}
-		for (uint32_t k = 0; k < c->ast->stmts.len; k++) {
-			const struct expr *e = c->ast->stmts.data[k].expr;
-
-			if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG) {
-				e->a->info->agg->in_irq |= irq;
-				e->a->info->agg->in_task |= task;
-			}
-		}
+		sema_any_stmt(&c->ast->stmts, mark_agg, NULL, &in);
 	}
 }
 
@@ -491,9 +507,8 @@ static uint32_t power_of_two(uint64_t n)
 
 static bool only_exit(const struct sema_clause *c)
 {
-	const struct rec_desc *d = c->desc;
-
-	return d && d->nactions == 1 && d->actions[0].kind == REC_EXIT;
+	return c->descs.len == 1 && c->descs.data[0]->nactions == 1 &&
+		c->descs.data[0]->actions[0].kind == REC_EXIT;
 }
 
 /* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
@@ -520,11 +535,12 @@ static uint64_t ring_size(struct session *s)
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		const struct sema_clause *c = s->sema->clauses.data[i];
 
-		if (!c->desc)
+		if (!c->descs.len)
 			continue;
 		if (!records_little(s, c))
 			return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
-		small += 4 * c->desc->size;
+		for (uint32_t k = 0; k < c->descs.len; k++)
+			small += 4 * c->descs.data[k]->size;
 	}
 	return small;
 }
@@ -624,6 +640,9 @@ static bool used(const struct ir_module *m, enum ir_operand_kind kind, const cha
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (refers(m->progs.data[i].func, kind, sym))
 			return true;
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		if (refers(m->callbacks.data[i], kind, sym))
+			return true;
 	return refers(m->error, kind, sym);
 }
 
@@ -655,4 +674,6 @@ void lower_drop_unused(struct ir_module *m)
 	m->needs_rt = calls_rt(m->error);
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		m->needs_rt |= calls_rt(m->progs.data[i].func);
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		m->needs_rt |= calls_rt(m->callbacks.data[i]);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Actions: their data go to the clause's record at the offsets that the layout gave. */
+#include <errno.h>
+#include <signal.h>
+
 #include "ir/lower_int.h"
 
 /* ---- single data ---- */
@@ -24,7 +27,7 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 	if (l->unit->is_error ||
 		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
 		return;
-	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(), address(l, base, off), op_imm(size),
+	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, base, off), op_imm(size),
 		op_imm(user ? BPF_F_USER_STACK : 0));
 }
 
@@ -41,28 +44,24 @@ static void put_user_address(
 	emit_store(l, base, off + 8, addr, 8);
 }
 
-/* Bytes of kernel memory: a struct or array that was named, or tracemem()'s address. */
+/* Bytes: a struct or array, or tracemem()'s address. */
 static void put_bytes(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
-	const struct type *t = type_resolve(e->type);
-	struct ir_operand addr;
-	int helper = BPF_FUNC_probe_read_kernel;
-	uint32_t err;
+	struct mem m = {.kind = MEM_ADDRESS};
 
-	if (is_memory_expr(e) && t->kind != TYPE_PTR && t->kind != TYPE_INT) {
-		struct mem m = lower_mem(l, e);
-
-		addr = m.kind == MEM_KERNEL ? address(l, m.base, m.off) : mem_address(l, &m);
-		if (m.kind == MEM_USER)
-			helper = BPF_FUNC_probe_read_user;
-	} else {
-		addr = lower_expr(l, e);
+	if (is_aggregate(e->type)) {
+		lower_struct_into(l, e, base, off);
+		return;
 	}
-	addr = op_temp(as_temp(l, addr));
-	err = emit_call(l, helper, 3, address(l, base, off), op_imm(d->size), addr);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
-		l->f->temps.data[addr.temp] == IRT_KERNEL ? op_imm(0) : addr);
+	if (is_memory_expr(e) && type_resolve(e->type)->kind == TYPE_FLOAT) {
+		m = lower_mem(l, e);
+	} else {
+		m.base = op_temp(as_temp(l, lower_expr(l, e)));
+		if (is_user_argument(l, e))
+			m.kind = MEM_USER;
+	}
+	mem_copy(l, base, off, &m, d->size);
 }
 
 static bool in_scratch(const struct lower *l, struct ir_operand base)
@@ -113,23 +112,90 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 
 /* ---- actions ---- */
 
-static void lower_exit(struct lower *l, struct ir_operand status)
+/* raise(), chill() and what writes to the process: done now. */
+static void act(struct lower *l, const struct expr *e)
 {
-	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	struct ir_operand v;
+	uint32_t r;
 
-	emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
-	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
-	if (l->unit->plan.kind != ATTACH_END)
-		emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING),
-			4);
-	l->had_exit = true;
+	switch (e->info->func->id) {
+	case FUNC_raise:
+	case FUNC_stop:
+		v = e->args.len ? lower_expr(l, e->args.data[0]) : op_imm(SIGSTOP);
+		r = emit_call(l, BPF_FUNC_send_signal, 1, v);
+		if (e->args.len) /* a signal that there is not */
+			check_or_fault(
+				l, COND_NE, op_temp(r), op_imm(-EINVAL), DT_FAULT_ILLOP, op_imm(0));
+		break;
+	case FUNC_chill:
+		r = emit_rt(l, "dt_chill", 1, lower_expr(l, e->args.data[0]));
+		check_or_fault(l, COND_EQ, op_temp(r), op_imm(0), DT_FAULT_ILLOP, op_imm(0));
+		break;
+	case FUNC_copyout:
+		lower_copyout(l, e);
+		break;
+	default:
+		lower_copyoutstr(l, e);
+		break;
+	}
 }
 
-static void lower_call(struct lower *l, const struct expr *e, const struct rec_action *a)
+/* print(p): what p points to, then p. */
+static void put_pointee(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
+	struct mem m = {.kind = MEM_ADDRESS};
+	struct ir_operand p = op_temp(as_temp(l, lower_expr(l, e)));
+
+	m.base = p;
+	if (sema_is_scratch(e))
+		m.kind = MEM_SCRATCH;
+	else if (is_user_argument(l, e))
+		m.kind = MEM_USER;
+	mem_copy(l, op_temp(l->record), (int32_t)a->data[0].offset, &m, a->data[0].size);
+	emit_store(l, op_temp(l->record), (int32_t)a->data[1].offset, p, 8);
+}
+
+static void put_printed(struct lower *l, const struct expr *e, const struct rec_action *a)
+{
+	const struct type *t = type_resolve(e->type);
+	struct ir_operand at = op_temp(l->record);
+	int32_t off = (int32_t)a->data[0].offset;
+	struct mem m;
+
+	if (t->kind == TYPE_PTR) {
+		put_pointee(l, e, a);
+	} else if (t->kind == TYPE_STRING) {
+		struct place p = {at, off, a->data[0].size, -1};
+
+		emit_zero(l, at, off, a->data[0].size);
+		lower_string_into(l, e, &p);
+	} else if (is_aggregate(t) && a->data[0].size < t->size) {
+		m = lower_mem(l, e);
+		mem_copy(l, at, off, &m, a->data[0].size);
+	} else if (is_aggregate(t)) {
+		lower_struct_into(l, e, at, off);
+	} else {
+		emit_store(l, at, off, lower_expr(l, e), a->data[0].size);
+	}
+}
+
+static void mark_ran(struct lower *l, uint32_t i)
+{
+	int32_t off = (int32_t)(l->desc->ran + 8 * (i / 64));
+	uint32_t w = emit_load(l, op_temp(l->record), off, 8);
+
+	w = emit_op(l, IR_OR, op_temp(w), op_temp(emit_mov(l, op_imm((int64_t)(1ULL << i % 64)))));
+	emit_store(l, op_temp(l->record), off, op_temp(w), 8);
+}
+
+static void lower_recorded(struct lower *l, const struct expr *e)
+{
+	const struct rec_action *a = &e->info->rec->actions[e->info->rec_index];
 	const struct expr *exprs[MAX_DATA];
 	uint32_t n = action_data(e, exprs, MAX_DATA);
 
+	if (e->info->rec->conditional)
+		mark_ran(l, e->info->rec_index);
 	if (a->kind == REC_EXIT) {
 		struct ir_operand v = lower_expr(l, exprs[0]);
 
@@ -139,31 +205,89 @@ static void lower_call(struct lower *l, const struct expr *e, const struct rec_a
 		lower_exit(l, v);
 		return;
 	}
+	if (a->kind == REC_NONE) {
+		act(l, e);
+		return;
+	}
+	if (a->kind == REC_PRINT) {
+		put_printed(l, exprs[0], a);
+		return;
+	}
 	for (uint32_t i = 0; i < n; i++)
 		lower_datum(
 			l, exprs[i], &a->data[i], op_temp(l->record), (int32_t)a->data[i].offset);
 }
 
-void lower_statement(struct lower *l, const struct expr *e)
+/* ---- speculations ---- */
+
+/* What is recorded from here on belongs to the speculation; if it is none, the clause ends. */
+static void speculate(struct lower *l, const struct expr *e)
 {
-	uint32_t frame = l->frame_used, scratch = l->scratch_used, i = 0;
+	struct ir_block *active = new_block(l, "active");
+	uint32_t w = emit_rt(l, "dt_spec_active", 1, lower_expr(l, e->args.data[0]));
+
+	emit_br(l, COND_EQ, op_temp(w), op_imm(0), l->skip, active);
+	place(l, active);
+	emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_temp(w), 8);
+}
+
+/*
+ * commit() and discard(): a record that the consumer acts upon.  It is reserved first, so that
+ * where there is no room the speculation stays as it is.
+ */
+static void end_speculation(struct lower *l, const struct expr *e, bool commit)
+{
+	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "ended"),
+			*none = new_block(l, "inactive"), *some = new_block(l, "ends");
+	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	uint32_t p, w, cpu;
+
+	check_or_fault(l, COND_LE, id, op_imm(l->s->target->nspec), DT_FAULT_ILLOP, op_imm(0));
+	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING),
+		op_imm(sizeof(struct dt_spec_end)), op_imm(0));
+	p = emit_nonnull(l, p, full);
+	w = emit_rt(l, "dt_spec_end", 1, id);
+	emit_br(l, COND_EQ, op_temp(w), op_imm(0), none, some);
+	place(l, some);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_SPEC), 2);
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, spec), op_temp(w), 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, commit), op_imm(commit), 8);
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(p), op_imm(0));
+	emit_jmp(l, done);
+	place(l, none);
+	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(p), op_imm(0));
+	emit_jmp(l, done);
+	place(l, full);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	place(l, done);
+}
+
+static bool lower_special(struct lower *l, const struct expr *e)
+{
+	if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC ||
+		e->info->func->klass != CLASS_SPEC)
+		return false;
+	if (e->info->func->id == FUNC_speculate)
+		speculate(l, e);
+	else
+		end_speculation(l, e, e->info->func->id == FUNC_commit);
+	return true;
+}
+
+void lower_action(struct lower *l, const struct expr *e)
+{
+	uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
 	l->loc = e->loc;
-	if (is_recording(e)) {
-		/* the clause's actions are in its description in the order of its statements */
-		for (uint32_t k = 0; k < l->clause->ast->stmts.len; k++) {
-			const struct expr *s = l->clause->ast->stmts.data[k].expr;
-
-			if (s == e)
-				break;
-			i += is_recording(s);
-		}
-		lower_call(l, e, &l->clause->desc->actions[i]);
-	} else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG) {
+	if (is_recording(e))
+		lower_recorded(l, e);
+	else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)
 		lower_agg_update(l, e);
-	} else {
+	else if (!lower_special(l, e))
 		lower_effect(l, e);
-	}
 	l->frame_used = frame;
 	l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 }

@@ -30,8 +30,10 @@ struct ir_operand op_data(const char *section, int64_t off)
 	return (struct ir_operand){.kind = OP_DATA, .sym = section, .value = off};
 }
 
-struct ir_operand op_ctx(void)
+struct ir_operand op_ctx(const struct lower *l)
 {
+	if (l->ctx)
+		return op_temp(l->ctx);
 	return (struct ir_operand){.kind = OP_CTX};
 }
 

@@ -351,22 +351,88 @@ static struct ir_operand cast(struct lower *l, const struct expr *e)
 		lower_effect(l, e->a);
 		return op_imm(0);
 	}
-	if (type_resolve(e->a->type)->kind == TYPE_ARRAY && is_memory_expr(e->a)) {
+	if (type_resolve(e->a->type)->kind == TYPE_ARRAY) {
 		m = lower_mem(l, e->a); /* an array is the address of its first element */
 		return mem_address(l, &m);
 	}
+	if (type_resolve(e->a->type)->kind == TYPE_STRING)
+		return lower_string_pointer(l, e->a);
 	return extend(l, lower_expr(l, e->a), e->type);
+}
+
+/* hton*(), ntoh*(): the machine's order is the low byte first. */
+static struct ir_operand swapped(struct lower *l, const struct expr *e)
+{
+	uint32_t dst = new_temp(l, IRT_SCALAR), src = as_temp(l, lower_expr(l, e->args.data[0]));
+	struct ir_insn *in = emit(l, IR_SWAP);
+
+	in->dst = dst;
+	in->a = op_temp(src);
+	in->size = (uint8_t)type_resolve(e->type)->size;
+	return op_temp(dst);
+}
+
+static struct ir_operand place_of(struct lower *l, const struct expr *e, const char *rt)
+{
+	struct ir_operand a = op_imm(lower_string_scratch(l, e->args.data[0]));
+	struct ir_operand b = op_imm(lower_string_scratch(l, e->args.data[1])), start = op_imm(0);
+
+	if (e->args.len > 2)
+		start = lower_expr(l, e->args.data[2]);
+	else if (e->info->func->id == FUNC_rindex)
+		start = op_imm(INT64_MAX);
+	if (start.kind != OP_IMM)
+		start = op_temp(as_temp(l, start));
+	return op_temp(emit_rt(l, rt, 4, op_temp(l->slot), a, b, start));
+}
+
+static struct ir_operand to_integer(struct lower *l, const struct expr *e)
+{
+	struct ir_operand s = op_imm(lower_string_scratch(l, e->args.data[0])), base = op_imm(10);
+
+	if (e->args.len > 1)
+		base = lower_expr(l, e->args.data[1]);
+	return op_temp(emit_rt(l, "dt_strtoll", 3, op_temp(l->slot), s, base));
 }
 
 static struct ir_operand call(struct lower *l, const struct expr *e)
 {
+	if (e->info->ref == REF_INLINED) {
+		lower_inlined(l, e);
+		return e->info->result ? lower_result(l, e) : op_imm(0);
+	}
 	switch (e->info->func->id) {
+	case FUNC_htons:
+	case FUNC_htonl:
+	case FUNC_htonll:
+	case FUNC_ntohs:
+	case FUNC_ntohl:
+	case FUNC_ntohll:
+		return swapped(l, e);
+	case FUNC_index:
+		return place_of(l, e, "dt_index");
+	case FUNC_rindex:
+		return place_of(l, e, "dt_rindex");
+	case FUNC_strtoll:
+		return to_integer(l, e);
+	case FUNC_progenyof:
+		return op_temp(emit_rt(l, "dt_progenyof", 1, lower_expr(l, e->args.data[0])));
+	case FUNC_speculation:
+		return op_temp(emit_rt(l, "dt_speculation", 0));
+	case FUNC_alloca:
+		return lower_alloca(l, e);
+	case FUNC_copyinto:
+		lower_copyinto(l, e);
+		return op_imm(0);
+	case FUNC_bcopy:
+		lower_bcopy(l, e);
+		return op_imm(0);
 	case FUNC_strlen:
 		return lower_strlen(l, e->args.data[0]);
 	case FUNC_rand:
 		return extend(l, op_temp(emit_call(l, BPF_FUNC_get_prandom_u32, 0)), e->type);
 	case FUNC_copyin:
-		return copyin(l, e);
+		return lower_copyin(l, e);
 	default:
 		lower_error(l, "D_UNKNOWN", "%s( ) has no integer value", e->info->func->name);
 		return op_imm(0);
@@ -381,18 +447,21 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 	case EXPR_INT:
 		return op_imm((int64_t)e->value);
 	case EXPR_VAR:
-		return e->info->ref == REF_VAR ? lower_load_var(l, e) : lower_builtin(l, e);
 	case EXPR_INDEX:
-		if (e->info && e->info->ref == REF_VAR)
+		if (is_variable(e) && !is_aggregate(e->type))
 			return lower_load_var(l, e);
 		if (e->info && e->info->ref == REF_BUILTIN)
 			return lower_builtin(l, e);
 		/* fallthrough */
 	case EXPR_MEMBER:
+	case EXPR_SYMBOL:
 		m = lower_mem(l, e);
-		if (type_resolve(e->type)->kind == TYPE_ARRAY)
+		if (type_resolve(e->type)->kind == TYPE_ARRAY ||
+			type_resolve(e->type)->kind == TYPE_FUNC)
 			return mem_address(l, &m);
 		return mem_read(l, &m, e->type);
+	case EXPR_XLATE: /* of no effect where no member is asked for */
+		return op_imm(0);
 	case EXPR_CALL:
 		return call(l, e);
 	case EXPR_UNARY:
@@ -429,8 +498,13 @@ void lower_effect(struct lower *l, const struct expr *e)
 	else if (e->kind == EXPR_COMMA) {
 		lower_effect(l, e->a);
 		lower_effect(l, e->b);
+	} else if (e->kind == EXPR_CALL && e->info->ref == REF_INLINED) {
+		lower_inlined(l, e);
 	} else if (e->kind == EXPR_COND && t->kind == TYPE_VOID) {
 		conditional(l, e);
+	} else if (is_aggregate(t)) {
+		if (is_memory_expr(e))
+			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
 		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
 			lower_string_scratch(l, e);

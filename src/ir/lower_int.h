@@ -26,6 +26,7 @@ struct session {
 	const struct target *target;
 	struct diags *diags;
 	struct lowered *out;
+	VEC(struct rec_desc *) recs;
 	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
 	bool has_error_clauses;
 	bool failed;
@@ -39,6 +40,8 @@ struct unit {
 	VEC(struct sema_clause *) clauses; /* in session order */
 	struct probe_args args;
 	bool is_error;
+	bool has_loops;
+	uint32_t nloops; /* so far */
 };
 
 struct clause_ctx;
@@ -48,6 +51,7 @@ struct lower {
 	struct session *s;
 	struct arena *arena;
 	struct unit *unit;
+	const char *unit_name;
 	struct ir_func *f;
 	struct ir_block *cur; /* where instructions go; NULL behind a jump */
 	struct loc loc;
@@ -65,13 +69,36 @@ struct lower {
 	struct ir_block *skip;	/* to the next clause */
 	struct ir_block *fault; /* with fault_code, fault_value set */
 	uint32_t fault_code, fault_value;
-	uint32_t record;		  /* address of the reserved record, 0 = none */
+	uint32_t record;			   /* address of the reserved record, 0 = none */
+	const struct rec_desc *desc;		   /* of that record */
+	struct ir_block *outer_skip, *outer_fault; /* of the clause, while a record is open */
+	struct ir_block *returns; /* the end of the D function whose body this is; NULL */
+	uint32_t returns_record;  /* the record that was open where it was called */
+	uint32_t strtok_off;	  /* strtok()'s state in the scratch slot */
+	uint32_t spec_off;	  /* the speculation's word in the scratch slot, 0 = none */
+	uint32_t memory_off;	  /* the clause's scratch memory in the scratch slot */
+	uint32_t top_off;	  /* how much of it is allocated: a word in the slot */
+	uint32_t memory;	  /* temporary: its address as a number; 0 = not used */
+	/* in the body of a loop */
+	bool in_loop;
+	uint32_t ctx;			  /* temporary: the program's context */
+	struct ir_block *again;		  /* the end of the round */
+	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
 	uint32_t timestamp;		  /* read in this clause already */
 	uint32_t task;			  /* the current thread, valid where it dominates */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
+	const struct mem *cached_mem;
 	VEC(struct this_slot) this_slots;
 	bool had_exit;
+};
+
+/* How a round of a loop ended. */
+enum loop_flow { FLOW_NEXT, FLOW_BREAK, FLOW_FAULT, FLOW_RETURN, FLOW_SKIP };
+
+/* What was read once and may be used again where its reading dominates. */
+struct cached {
+	uint32_t task, timestamp;
 };
 
 struct this_slot {
@@ -87,7 +114,8 @@ struct ir_operand op_temp(uint32_t t);
 struct ir_operand op_frame(int64_t off);
 struct ir_operand op_map(const char *name);
 struct ir_operand op_data(const char *section, int64_t off);
-struct ir_operand op_ctx(void);
+/* The context of the program, also in the body of a loop. */
+struct ir_operand op_ctx(const struct lower *l);
 
 uint32_t new_temp(struct lower *l, enum ir_type type);
 struct ir_block *new_block(struct lower *l, const char *label);
@@ -154,6 +182,8 @@ enum mem_kind {
 	MEM_KERNEL,  /* typed pointer: direct loads */
 	MEM_ADDRESS, /* checked reads of kernel memory */
 	MEM_USER,    /* checked reads of the current process */
+	MEM_OWN,     /* a variable or temporary of ours: direct loads and stores */
+	MEM_SCRATCH, /* a number that should point into the clause's scratch memory */
 };
 struct mem {
 	enum mem_kind kind;
@@ -164,7 +194,35 @@ struct mem {
 struct mem lower_mem(struct lower *l, const struct expr *e);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
+/* Store V, a scalar of type T, to memory of ours. */
+void mem_write(struct lower *l, const struct mem *m, struct ir_operand v, const struct type *t);
+/* Copy SIZE bytes of M to our memory at BASE + OFF. */
+void mem_copy(
+	struct lower *l, struct ir_operand base, int32_t off, const struct mem *m, uint32_t size);
 bool is_memory_expr(const struct expr *e);
+/* Bytes behind an object of type T that an index in it may seem to reach. */
+uint32_t index_overshoot(const struct type *t);
+
+/* ---- structs, unions, arrays (lower_struct.c) ---- */
+
+bool is_aggregate(const struct type *t);
+/* The value of E, an aggregate, to our memory at BASE + OFF. */
+void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
+void lower_assign_struct(struct lower *l, const struct expr *e);
+
+/* ---- scratch memory of D programs (lower_scratch.c) ---- */
+
+void scratch_memory_init(struct lower *l);
+void scratch_memory_begin(struct lower *l);
+/* M, checked for an access of SIZE bytes, as memory of ours. */
+struct mem scratch_access(struct lower *l, const struct mem *m, uint32_t size);
+struct ir_operand pointer_value(struct lower *l, const struct expr *e);
+struct ir_operand lower_alloca(struct lower *l, const struct expr *e);
+struct ir_operand lower_copyin(struct lower *l, const struct expr *e);
+void lower_copyinto(struct lower *l, const struct expr *e);
+void lower_bcopy(struct lower *l, const struct expr *e);
+void lower_copyout(struct lower *l, const struct expr *e);
+void lower_copyoutstr(struct lower *l, const struct expr *e);
 bool is_user_argument(const struct lower *l, const struct expr *e);
 
 /* ---- strings (lower_str.c) ---- */
@@ -193,7 +251,8 @@ bool may_be_null(const struct expr *e);
 /* As lower_string_into(), but NULL is no fault: NUL is set to whether it was. */
 void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
-struct ir_operand copyin(struct lower *l, const struct expr *e);
+/* The address of string E's bytes as a number; 0 when it is NULL. */
+struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e);
 
 /* ---- variables (lower_var.c) ---- */
 
@@ -204,6 +263,13 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e);
  * NUL, a temporary or 0, is set to whether the value was NULL.
  */
 int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul);
+/* The aggregate that variable or element E is. */
+struct mem variable_mem(struct lower *l, const struct expr *e);
+void store_struct(struct lower *l, const struct expr *target, uint32_t off);
+void delete_variable(struct lower *l, const struct expr *target);
+uint32_t struct_room(const struct variable *v);
+/* What a D function that was put in place returned. */
+struct ir_operand lower_result(struct lower *l, const struct expr *call);
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
 /* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
@@ -212,9 +278,34 @@ void lower_this_init(struct lower *l);
 struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
 	uint32_t nkeys, uint32_t first, uint32_t key_size);
 
+/* Put the key datum D of the map key at address KEY into clause-local variable V. */
+void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d);
+/* v = E, E having V's type. */
+void lower_set_variable(struct lower *l, struct variable *v, const struct expr *e);
+
+/* ---- statements (lower_stmt.c, lower_loop.c) ---- */
+
+void lower_statements(struct lower *l, const stmt_vec *stmts);
+/* Begin the record D; until close_record() a fault or the clause's end discards it. */
+void open_record(struct lower *l, const struct rec_desc *d);
+void close_record(struct lower *l);
+/* Write the open record now; what follows leaves the statements that it is for. */
+void submit_record(struct lower *l);
+/* Jump to TO, submitting the open record unless it is RECORD. */
+void leave_to(struct lower *l, struct ir_block *to, uint32_t record);
+struct cached cached(const struct lower *l);
+void restore(struct lower *l, struct cached c);
+void lower_inlined(struct lower *l, const struct expr *e);
+void lower_exit(struct lower *l, struct ir_operand status);
+void loop_init(struct lower *l);
+void lower_loop(struct lower *l, const struct stmt *st);
+/* End the loop from inside its body. */
+void loop_leave(struct lower *l, enum loop_flow how);
+
 /* ---- actions (lower_action.c, lower_agg.c) ---- */
 
-void lower_statement(struct lower *l, const struct expr *e);
+/* A statement's expression: an action, an aggregation, or evaluated for its effect. */
+void lower_action(struct lower *l, const struct expr *e);
 void lower_agg_update(struct lower *l, const struct expr *e);
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off);
@@ -222,10 +313,13 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 /* ---- layout (layout.c) ---- */
 
 void layout_session(struct session *s);
+void layout_records(struct session *s);
 /* Whether statement E is an action that is part of the clause's record. */
 bool is_recording(const struct expr *e);
 /* How a value of type T (of expression E, may be NULL) is described and how big it is. */
 struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
+/* The type that print() shows: of what a pointer points to, else the value's own. */
+const struct type *printed_type(const struct expr *call);
 /* The record data that an action call takes, in order; returns how many expressions. */
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Kernel memory.  What hangs off curthread is read with direct loads, which the verifier checks
- * by type; an address that the user computed goes through a checked read, so that a bad one
- * raises ERROR.  A NULL on the way of either faults as DTrace does: address = offset.
+ * Objects in memory.  What hangs off curthread is read with direct loads, which the verifier
+ * checks by type; an address that the user computed goes through a checked read, so that a bad
+ * one raises ERROR.  A NULL on the way of either faults as DTrace does: address = offset.  D's own
+ * variables and scratch memory are map values, read and written directly.
  */
 #include "ir/lower_int.h"
 
@@ -10,9 +11,14 @@ bool is_memory_expr(const struct expr *e)
 {
 	switch (e->kind) {
 	case EXPR_MEMBER:
+	case EXPR_SYMBOL:
 		return true;
+	case EXPR_VAR:
+		return is_variable(e) && is_aggregate(e->type);
 	case EXPR_INDEX:
-		return !(e->info && (e->info->ref == REF_VAR || e->info->ref == REF_BUILTIN));
+		if (e->info && e->info->ref == REF_VAR)
+			return is_aggregate(e->type);
+		return !(e->info && e->info->ref == REF_BUILTIN);
 	case EXPR_UNARY:
 		return e->op == TOK_MUL;
 	default:
@@ -45,9 +51,10 @@ static bool is_typed_pointer(const struct expr *e)
 	return to->kind == TYPE_STRUCT && to->id && !e->info->member.bit_size;
 }
 
-/* The object that pointer expression E points to. */
+/* The object that pointer, array or string expression E points to. */
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
+	const struct type *t = type_resolve(e->type);
 	struct mem m = {.kind = MEM_ADDRESS};
 
 	if (is_curthread(e)) {
@@ -60,8 +67,17 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		m.base = lower_expr(l, e);
 		return m;
 	}
-	if (is_memory_expr(e) && type_resolve(e->type)->kind == TYPE_ARRAY)
+	if (t->kind == TYPE_STRING) {
+		m.base = lower_string_pointer(l, e);
+		return m;
+	}
+	if (t->kind == TYPE_ARRAY)
 		return lower_mem(l, e);
+	if (sema_is_scratch(e)) {
+		m.kind = MEM_SCRATCH;
+		m.base = op_temp(as_temp(l, lower_expr(l, e)));
+		return m;
+	}
 	if (is_typed_pointer(e)) {
 		struct mem at = lower_mem(l, e);
 
@@ -98,11 +114,54 @@ static struct mem member(struct lower *l, const struct expr *e)
 	m.bit_size = p->bit_size;
 	m.bit_offset = p->bit_offset % 8;
 	/* the verifier takes the first member of a union that fits: do not rely on which */
-	if (p->in_union || p->bit_size) {
+	if (m.kind == MEM_KERNEL && (p->in_union || p->bit_size)) {
 		m.base = mem_address(l, &m);
 		m.off = 0;
-		m.kind = m.kind == MEM_USER ? MEM_USER : MEM_ADDRESS;
+		m.kind = MEM_ADDRESS;
 	}
+	return m;
+}
+
+static uint64_t power_mask(uint64_t n)
+{
+	uint64_t mask = 1;
+
+	while (mask < n - 1)
+		mask = mask << 1 | 1;
+	return n > 1 ? mask : 0;
+}
+
+/*
+ * What an index that the verifier knows only a power of two of can reach beyond an object of
+ * type T; variables have so much room behind them.
+ */
+uint32_t index_overshoot(const struct type *t)
+{
+	const struct type *r = type_resolve(t);
+	uint32_t most = 0, n;
+	const struct member *m;
+
+	if (r->kind == TYPE_ARRAY && r->nelems)
+		return (uint32_t)((power_mask(r->nelems) + 1 - r->nelems) *
+			       type_resolve(r->ref)->size) +
+			index_overshoot(r->ref);
+	m = type_members(r, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t o = index_overshoot(m[i].type);
+
+		most = o > most ? o : most;
+	}
+	return most;
+}
+
+/* An index into our own memory: in bounds, and so that the verifier sees it in the value. */
+static struct mem index_own(
+	struct lower *l, struct mem m, struct ir_operand n, uint32_t nelems, uint64_t size)
+{
+	check_or_fault(l, COND_LT, n, op_imm(nelems), DT_FAULT_BADINDEX, n);
+	n = op_temp(emit_op(l, IR_AND, n, op_imm((int64_t)power_mask(nelems))));
+	n = op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)size)));
+	m.base = op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, m.base)), n));
 	return m;
 }
 
@@ -110,11 +169,17 @@ static struct mem index_mem(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->a->type);
 	const struct expr *i = e->args.data[0];
-	uint64_t size = type_resolve(t->ref)->size;
+	uint64_t size = t->kind == TYPE_STRING ? 1 : type_resolve(t->ref)->size;
 	struct mem m = pointee(l, e->a);
+	bool bounded = t->kind == TYPE_ARRAY && (t->nelems > 1 || m.kind == MEM_OWN);
 	struct ir_operand n;
 
-	if (i->kind == EXPR_INT && (t->kind == TYPE_PTR || t->nelems > 1)) {
+	if (i->kind == EXPR_INT && (t->kind != TYPE_ARRAY || bounded)) {
+		if (bounded && i->value >= t->nelems) {
+			lower_error(l, "D_ARR_BOUNDS", "index %lld is out of bounds",
+				(long long)i->value);
+			return m;
+		}
 		if (t->kind == TYPE_PTR && m.kind == MEM_KERNEL) {
 			check_null(l, &m, (int64_t)(i->value * size));
 			m.base = mem_address(l, &m);
@@ -125,48 +190,91 @@ static struct mem index_mem(struct lower *l, const struct expr *e)
 		return m;
 	}
 	n = op_temp(as_temp(l, lower_expr(l, i)));
-	if (t->kind == TYPE_ARRAY && t->nelems > 1)
+	if (m.kind == MEM_OWN)
+		return index_own(l, m, n, t->nelems, size);
+	if (bounded)
 		check_or_fault(l, COND_LT, n, op_imm(t->nelems), DT_FAULT_BADINDEX, n);
 	n = op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)size)));
 	/* an address plus a variable is a number to the verifier: read it, checked */
 	m.base = op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, mem_address(l, &m))), n));
 	m.off = 0;
-	m.kind = m.kind == MEM_USER ? MEM_USER : MEM_ADDRESS;
+	if (m.kind == MEM_KERNEL)
+		m.kind = MEM_ADDRESS;
 	return m;
+}
+
+/* A kernel variable; of one that each CPU has, this CPU's. */
+static struct mem symbol_mem(struct lower *l, const struct expr *e)
+{
+	const struct symbol *sym = e->info->symbol;
+	struct mem m = {
+		.kind = MEM_ADDRESS, .base = op_temp(emit_mov(l, op_imm((int64_t)sym->addr)))};
+	struct mem area = {.kind = MEM_ADDRESS};
+	uint32_t cpu;
+
+	if (!sym->percpu)
+		return m;
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	cpu = emit_op(l, IR_SHL, op_temp(cpu), op_imm(3));
+	area.base = op_temp(emit_op(
+		l, IR_ADD, op_temp(emit_mov(l, op_imm((int64_t)sym->percpu_base))), op_temp(cpu)));
+	m.base = op_temp(emit_op(
+		l, IR_ADD, m.base, mem_read(l, &area, types_basic(l->s->target->types, T_ULONG))));
+	return m;
+}
+
+/* A struct that an expression gives: put into scratch, where its members can be had. */
+static struct mem materialised(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->type)->size;
+	uint32_t off = scratch_alloc(l, size + index_overshoot(e->type) + 8);
+
+	lower_struct_into(l, e, op_temp(l->scratch), (int32_t)off);
+	return (struct mem){.kind = MEM_OWN, .base = op_temp(l->scratch), .off = off};
 }
 
 struct mem lower_mem(struct lower *l, const struct expr *e)
 {
 	struct mem m;
 
+	if (e == l->cached_lvalue && l->cached_mem)
+		return *l->cached_mem;
+	if (is_variable(e))
+		return variable_mem(l, e);
 	switch (e->kind) {
 	case EXPR_MEMBER:
 		return member(l, e);
 	case EXPR_INDEX:
 		return index_mem(l, e);
-	default: /* *p */
+	case EXPR_SYMBOL:
+		return symbol_mem(l, e);
+	case EXPR_UNARY: /* *p */
 		m = pointee(l, e->a);
 		check_null(l, &m, 0);
 		return m;
+	default:
+		return materialised(l, e);
 	}
 }
 
 /*
- * The address as a plain number: a typed pointer is laundered through the scratch slot, because
- * the verifier allows no arithmetic on one.
+ * The address as a plain number: a pointer is laundered through the scratch slot, because
+ * the verifier allows no arithmetic on one, nor it to be kept.
  */
 struct ir_operand mem_address(struct lower *l, const struct mem *m)
 {
 	struct ir_operand base = m->base;
 
-	if (m->kind == MEM_KERNEL) {
+	if (m->kind == MEM_KERNEL || m->kind == MEM_OWN) {
 		uint32_t off = scratch_alloc(l, 8);
 
-		emit_store(l, op_temp(l->scratch), (int32_t)off, base, 8);
+		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(as_temp(l, base)), 8);
 		base = op_temp(emit_load(l, op_temp(l->scratch), (int32_t)off, 8));
 	}
 	return m->off ? op_temp(emit_op(l, IR_ADD, base, op_imm(m->off))) : base;
 }
+
+/* ---- bit-fields ---- */
 
 static struct ir_operand read_bits(
 	struct lower *l, struct ir_operand word, const struct mem *m, const struct type *t)
@@ -178,14 +286,42 @@ static struct ir_operand read_bits(
 		op_imm(64 - m->bit_size)));
 }
 
-struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t)
+/* Bytes of the word that holds a bit-field of our own memory: a size that can be loaded. */
+static unsigned bits_size(const struct mem *m)
+{
+	unsigned n = (m->bit_offset + m->bit_size + 7) / 8;
+
+	return n > 4 ? 8 : n > 2 ? 4 : n;
+}
+
+static void write_bits(struct lower *l, const struct mem *m, struct ir_operand v)
+{
+	uint64_t ones = m->bit_size == 64 ? ~0ULL : (1ULL << m->bit_size) - 1;
+	unsigned size = bits_size(m);
+	uint32_t old = emit_load(l, m->base, (int32_t)m->off, size), bits;
+
+	old = emit_op(l, IR_AND, op_temp(old), op_imm((int64_t) ~(ones << m->bit_offset)));
+	bits = emit_op(l, IR_AND, op_temp(as_temp(l, v)), op_imm((int64_t)ones));
+	bits = emit_op(l, IR_SHL, op_temp(bits), op_imm(m->bit_offset));
+	emit_store(l, m->base, (int32_t)m->off,
+		op_temp(emit_op(l, IR_OR, op_temp(old), op_temp(bits))), size);
+}
+
+/* ---- reading and writing ---- */
+
+struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct type *t)
 {
 	const struct type *r = type_resolve(t);
-	unsigned size = m->bit_size ? (m->bit_offset + m->bit_size + 7) / 8 : (unsigned)r->size;
+	struct mem own, *m = &own;
+	unsigned size = at->bit_size ? (at->bit_offset + at->bit_size + 7) / 8 : (unsigned)r->size;
 	struct ir_operand addr;
 	uint32_t slot, err;
 
-	if (m->kind == MEM_KERNEL && r->kind != TYPE_PTR && !m->bit_size)
+	own = at->kind == MEM_SCRATCH ? scratch_access(l, at, size) : *at;
+	if (m->kind == MEM_OWN && m->bit_size)
+		return read_bits(
+			l, op_temp(emit_load(l, m->base, (int32_t)m->off, bits_size(m))), m, t);
+	if (m->kind == MEM_OWN || (m->kind == MEM_KERNEL && r->kind != TYPE_PTR && !m->bit_size))
 		return extend(l, op_temp(emit_load(l, m->base, (int32_t)m->off, size)), t);
 	slot = frame_alloc(l, 8);
 	addr = m->kind == MEM_KERNEL ? address(l, m->base, m->off)
@@ -200,4 +336,37 @@ struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct ty
 	if (m->bit_size)
 		return read_bits(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, 8)), m, t);
 	return extend(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, size)), t);
+}
+
+void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const struct type *t)
+{
+	unsigned size = (unsigned)type_resolve(t)->size;
+	struct mem m = *at;
+
+	if (m.bit_size)
+		size = bits_size(&m);
+	if (m.kind == MEM_SCRATCH)
+		m = scratch_access(l, &m, size);
+	if (m.bit_size)
+		write_bits(l, &m, v);
+	else
+		emit_store(l, m.base, (int32_t)m.off, v, size);
+}
+
+void mem_copy(
+	struct lower *l, struct ir_operand base, int32_t off, const struct mem *from, uint32_t size)
+{
+	struct mem m = from->kind == MEM_SCRATCH ? scratch_access(l, from, size) : *from;
+	bool direct = m.kind == MEM_KERNEL || m.kind == MEM_OWN;
+	struct ir_operand addr = direct ? address(l, m.base, m.off) : mem_address(l, &m);
+	uint32_t err;
+
+	addr = op_temp(as_temp(l, addr));
+	err = emit_call(l,
+		m.kind == MEM_USER ? BPF_FUNC_probe_read_user : BPF_FUNC_probe_read_kernel, 3,
+		address(l, base, off), op_imm(size), addr);
+	if (m.kind == MEM_OWN)
+		return;
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
+		direct ? op_imm(m.off) : addr);
 }

@@ -173,6 +173,15 @@ static void put_variable(struct lower *l, const struct expr *e, const struct pla
 	read_string(l, at, p, BPF_FUNC_probe_read_kernel_str, limit(l, p));
 }
 
+/* A pointer to scratch memory: it must be allocated where the string begins. */
+static struct ir_operand scratch_string(struct lower *l, struct ir_operand addr)
+{
+	struct mem m = {.kind = MEM_SCRATCH, .base = op_temp(as_temp(l, addr))};
+
+	scratch_access(l, &m, 1);
+	return m.base;
+}
+
 /* stringof a pointer, character array or integer: bytes at a kernel address. */
 static void put_stringof(struct lower *l, const struct expr *e, const struct place *p)
 {
@@ -186,18 +195,23 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 		lower_string_into(l, e->a, p);
 		return;
 	}
-	if (t->kind == TYPE_ARRAY && is_memory_expr(e->a)) {
+	if (t->kind == TYPE_ARRAY) {
 		struct mem m = lower_mem(l, e->a);
 
 		if (t->nelems && t->nelems + 1 < room)
 			room = t->nelems + 1; /* a full array has no NUL */
-		addr = m.kind == MEM_KERNEL ? address(l, m.base, m.off) : mem_address(l, &m);
+		if (m.kind == MEM_SCRATCH)
+			m = scratch_access(l, &m, t->nelems);
+		addr = m.kind == MEM_KERNEL || m.kind == MEM_OWN ? address(l, m.base, m.off)
+								 : mem_address(l, &m);
 		if (m.kind == MEM_USER)
 			helper = BPF_FUNC_probe_read_user_str;
 	} else {
 		addr = lower_expr(l, e->a);
 		if (is_user_argument(l, e->a))
 			helper = BPF_FUNC_probe_read_user_str;
+		else if (sema_is_scratch(e->a))
+			addr = scratch_string(l, addr);
 	}
 	read_string(l, addr, &q, helper, room);
 }
@@ -209,11 +223,134 @@ static const char *const rt_names[FUNC_MAX] = {
 	[FUNC_substr] = "dt_substr",
 	[FUNC_basename] = "dt_basename",
 	[FUNC_dirname] = "dt_dirname",
+	[FUNC_cleanpath] = "dt_cleanpath",
+	[FUNC_toupper] = "dt_toupper",
+	[FUNC_tolower] = "dt_tolower",
 	[FUNC_lltostr] = "dt_lltostr",
+	[FUNC_strchr] = "dt_strchr",
+	[FUNC_strrchr] = "dt_strrchr",
+	[FUNC_strstr] = "dt_strstr",
+	[FUNC_json] = "dt_json",
 };
 
-/* Run the call with its result at scratch offset DST. */
-static void call_into(struct lower *l, const struct expr *e, uint32_t dst)
+#define RT_NONE	   (-1L) /* there is no such string */
+#define RT_NOPLACE (-2L) /* strtok() has nothing to go on with */
+
+static struct ir_operand maybe_temp(struct lower *l, const struct expr *e)
+{
+	struct ir_operand v = lower_expr(l, e);
+
+	return v.kind == OP_IMM ? v : op_temp(as_temp(l, v));
+}
+
+/* N bytes at the address that E gives, in the slot: what the network functions read. */
+static struct ir_operand address_bytes(struct lower *l, const struct expr *e, uint32_t n)
+{
+	uint32_t off = scratch_alloc(l, n);
+	struct mem m = {.kind = MEM_ADDRESS};
+
+	m.base = op_temp(as_temp(l, pointer_value(l, e)));
+	if (sema_is_scratch(e))
+		m.kind = MEM_SCRATCH;
+	else if (is_user_argument(l, e))
+		m.kind = MEM_USER;
+	mem_copy(l, op_temp(l->scratch), (int32_t)off, &m, n);
+	return op_imm(off);
+}
+
+static void internet_address(
+	struct lower *l, const struct expr *e, bool six, bool strict, uint32_t dst)
+{
+	if (six)
+		emit_rt(l, "dt_inet_ntoa6", 4, op_temp(l->slot), op_imm(dst),
+			address_bytes(l, e, 16), op_imm(strict));
+	else
+		emit_rt(l, "dt_inet_ntoa", 3, op_temp(l->slot), op_imm(dst),
+			address_bytes(l, e, 4));
+}
+
+/* Which of two readings an integer chooses; any other value faults. */
+static void choose(struct lower *l, const struct expr *e, uint32_t dst, int64_t first,
+	int64_t second, void (*put)(struct lower *, const struct expr *, bool, uint32_t))
+{
+	struct ir_operand v = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_block *one = new_block(l, "first"), *other = new_block(l, "second"),
+			*done = new_block(l, "address");
+	struct cached c = cached(l);
+
+	emit_br(l, COND_EQ, v, op_imm(first), one, other);
+	place(l, one);
+	put(l, e->args.data[1], false, dst);
+	emit_jmp(l, done);
+	restore(l, c);
+	place(l, other);
+	check_or_fault(l, COND_EQ, v, op_imm(second), DT_FAULT_ILLOP, op_imm(0));
+	put(l, e->args.data[1], true, dst);
+	restore(l, c);
+	place(l, done);
+}
+
+static void put_internet(struct lower *l, const struct expr *e, bool six, uint32_t dst)
+{
+	internet_address(l, e, six, false, dst);
+}
+
+static void put_link(struct lower *l, const struct expr *e, bool infiniband, uint32_t dst)
+{
+	emit_rt(l, "dt_link_ntop", 4, op_temp(l->slot), op_imm(dst),
+		address_bytes(l, e, infiniband ? 20 : 6), op_imm(infiniband ? 32 : 1));
+}
+
+#define AF_INET	   2
+#define AF_INET6   10
+#define ETHER	   1 /* linux/if_arp.h */
+#define INFINIBAND 32
+
+/* strtok(): NULL goes on where the firing's last call stopped. */
+static uint32_t tokens(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	struct ir_operand from = op_imm(-1);
+	uint32_t delims;
+
+	if (!is_null_constant(e->args.data[0]))
+		from = op_imm(lower_string_scratch(l, e->args.data[0]));
+	delims = lower_string_scratch(l, e->args.data[1]);
+	return emit_rt(l, "dt_strtok", 5, op_temp(l->slot), op_imm(dst), from, op_imm(delims),
+		op_imm(l->strtok_off));
+}
+
+static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	struct ir_operand p = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	uint32_t tmp = scratch_alloc(l, DT_PATH_ROOM), len;
+
+	len = emit_rt(l, "dt_d_path", 4, op_temp(l->slot), op_imm(dst), p, op_imm(tmp));
+	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR, p);
+	return len;
+}
+
+/* Whether the result of a call can be NULL. */
+static bool gives_null(const struct expr *e)
+{
+	if (e->kind != EXPR_CALL || e->info->ref != REF_FUNC)
+		return false;
+	switch (e->info->func->id) {
+	case FUNC_strchr:
+	case FUNC_strrchr:
+	case FUNC_strstr:
+	case FUNC_strtok:
+	case FUNC_json:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Run the call with its result at scratch offset DST; returns the length or RT_NONE, where it can
+ * be NULL.
+ */
+static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	const char *name = rt_names[e->info->func->id];
 	struct ir_operand slot = op_temp(l->slot), d = op_imm(dst), x, y;
@@ -237,14 +374,87 @@ static void call_into(struct lower *l, const struct expr *e, uint32_t dst)
 		break;
 	}
 	case FUNC_lltostr:
-		x = lower_expr(l, e->args.data[0]);
-		emit_rt(l, name, 3, slot, d, x);
+		x = maybe_temp(l, e->args.data[0]);
+		if (e->args.len > 1)
+			emit_rt(l, "dt_lltostr_base", 4, slot, d, x,
+				maybe_temp(l, e->args.data[1]));
+		else
+			emit_rt(l, name, 3, slot, d, x);
 		break;
-	default: /* basename, dirname */
+	case FUNC_strchr:
+	case FUNC_strrchr:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = maybe_temp(l, e->args.data[1]);
+		return emit_rt(l, name, 4, slot, d, x, y);
+	case FUNC_strstr:
+	case FUNC_json:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = op_imm(lower_string_scratch(l, e->args.data[1]));
+		return emit_rt(l, name, 4, slot, d, x, y);
+	case FUNC_strtok:
+		return tokens(l, e, dst);
+	case FUNC_d_path:
+		return path_text(l, e, dst);
+	case FUNC_inet_ntoa:
+		internet_address(l, e->args.data[0], false, false, dst);
+		break;
+	case FUNC_inet_ntoa6:
+		internet_address(
+			l, e->args.data[0], true, e->args.len > 1 && e->args.data[1]->value, dst);
+		break;
+	case FUNC_inet_ntop:
+		choose(l, e, dst, AF_INET, AF_INET6, put_internet);
+		break;
+	case FUNC_link_ntop:
+		choose(l, e, dst, ETHER, INFINIBAND, put_link);
+		break;
+	default: /* basename, dirname and their like */
 		x = op_imm(lower_string_scratch(l, e->args.data[0]));
 		emit_rt(l, name, 3, slot, d, x);
 		break;
 	}
+	return 0;
+}
+
+/* The call's string at scratch offset DST, NULL or not in NUL. */
+static void maybe_call(struct lower *l, const struct expr *e, uint32_t dst, uint32_t nul)
+{
+	struct ir_block *none = new_block(l, "none"), *done = new_block(l, "result");
+	uint32_t len = call_into(l, e, dst);
+
+	if (e->info->func->id == FUNC_strtok)
+		check_or_fault(
+			l, COND_NE, op_temp(len), op_imm(RT_NOPLACE), DT_FAULT_BADADDR, op_imm(0));
+	emit_set(l, nul, op_imm(0));
+	emit_br(l, COND_EQ, op_temp(len), op_imm(RT_NONE), none, done);
+	place(l, none);
+	emit_set(l, nul, op_imm(1));
+	place(l, done);
+}
+
+/* As a string that must not be NULL. */
+static void sure_call(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	uint32_t nul;
+
+	if (!gives_null(e)) {
+		call_into(l, e, dst);
+		return;
+	}
+	nul = new_temp(l, IRT_SCALAR);
+	maybe_call(l, e, dst, nul);
+	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+}
+
+/* The string that a D function returned. */
+static void put_result(struct lower *l, const struct expr *e, const struct place *p)
+{
+	struct expr v = {.kind = EXPR_VAR, .scope = SCOPE_THIS, .type = e->type, .loc = e->loc};
+	struct sema_expr info = {.ref = REF_VAR, .var = e->info->result};
+
+	v.info = &info;
+	lower_inlined(l, e);
+	lower_string_into(l, &v, p);
 }
 
 static void put_call(struct lower *l, const struct expr *e, const struct place *p)
@@ -252,16 +462,20 @@ static void put_call(struct lower *l, const struct expr *e, const struct place *
 	uint32_t room = string_room(l->s->target);
 	uint32_t dst;
 
+	if (e->info->ref == REF_INLINED) {
+		put_result(l, e, p);
+		return;
+	}
 	if (e->info->func->id == FUNC_copyinstr) {
 		put_copyinstr(l, e, p);
 		return;
 	}
 	if (p->scratch >= 0 && p->room >= room) {
-		call_into(l, e, (uint32_t)p->scratch);
+		sure_call(l, e, (uint32_t)p->scratch);
 		return;
 	}
 	dst = scratch_alloc(l, room);
-	call_into(l, e, dst);
+	sure_call(l, e, dst);
 	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
 		limit(l, p));
 }
@@ -297,8 +511,27 @@ bool may_be_null(const struct expr *e)
 	case EXPR_ASSIGN:
 		return may_be_null(e->b);
 	default:
-		return is_null_constant(e) || is_variable(e);
+		return is_null_constant(e) || is_variable(e) || gives_null(e);
 	}
+}
+
+static void maybe_from_call(
+	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "string");
+	uint32_t room = string_room(l->s->target), dst;
+
+	if (p->scratch >= 0 && p->room >= room) {
+		maybe_call(l, e, (uint32_t)p->scratch, nul);
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	maybe_call(l, e, dst, nul);
+	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), some, done);
+	place(l, some);
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		limit(l, p));
+	place(l, done);
 }
 
 static void maybe_variable(
@@ -347,6 +580,8 @@ void lower_string_maybe(struct lower *l, const struct expr *e, const struct plac
 		emit_set(l, nul, op_imm(1));
 	} else if (is_variable(e)) {
 		maybe_variable(l, e, p, nul);
+	} else if (gives_null(e)) {
+		maybe_from_call(l, e, p, nul);
 	} else if (e->kind == EXPR_COND) {
 		maybe_conditional(l, e, p, nul);
 	} else if (e->kind == EXPR_COMMA) {
@@ -371,6 +606,30 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct p
 	if (off >= 0)
 		read_string(l, address(l, op_temp(l->scratch), off), p,
 			BPF_FUNC_probe_read_kernel_str, limit(l, p));
+}
+
+/* A string that is a member of a D struct, or an argument. */
+static void put_object(struct lower *l, const struct expr *e, const struct place *p)
+{
+	uint32_t room = limit(l, p), size = (uint32_t)type_resolve(e->type)->size;
+	struct mem m;
+
+	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
+		read_string(l, lower_expr(l, e), p,
+			is_user_argument(l, e) ? BPF_FUNC_probe_read_user_str
+					       : BPF_FUNC_probe_read_kernel_str,
+			room);
+		return;
+	}
+	m = lower_mem(l, e);
+	if (m.kind == MEM_SCRATCH)
+		m = scratch_access(l, &m, size);
+	read_string(l,
+		m.kind == MEM_OWN || m.kind == MEM_KERNEL ? address(l, m.base, m.off)
+							  : mem_address(l, &m),
+		p,
+		m.kind == MEM_USER ? BPF_FUNC_probe_read_user_str : BPF_FUNC_probe_read_kernel_str,
+		size < room ? size : room);
 }
 
 void lower_string_into(struct lower *l, const struct expr *e, const struct place *p)
@@ -413,8 +672,13 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 	case EXPR_ASSIGN:
 		put_assignment(l, e, p);
 		break;
+	case EXPR_MEMBER:
+	case EXPR_INDEX:
+	case EXPR_UNARY:
+		put_object(l, e, p);
+		break;
 	default:
-		lower_error(l, "D_UNKNOWN", "this string expression is not supported yet");
+		lower_error(l, "D_UNKNOWN", "this string expression cannot be evaluated");
 	}
 }
 
@@ -438,36 +702,39 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 	return op_temp(emit_op(l, IR_SUB, op_temp(len), op_imm(1)));
 }
 
-/* ---- copyin ---- */
+/* ---- as pointers ---- */
 
-#define COPYIN_MAX 256 /* bytes that a size known only at run time may have */
-
-struct ir_operand copyin(struct lower *l, const struct expr *e)
+/* A number for an address of ours, by way of memory: the verifier keeps pointers apart. */
+static struct ir_operand as_number(struct lower *l, struct ir_operand at)
 {
-	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
-	struct ir_operand n = lower_expr(l, e->args.data[1]);
-	uint32_t room = n.kind == OP_IMM ? (uint32_t)n.value : 2 * COPYIN_MAX, off, err;
-	struct mem m;
+	struct mem m = {.kind = MEM_OWN, .base = at};
 
-	if (n.kind == OP_IMM && (n.value <= 0 || n.value > 4096)) {
-		lower_error(l, "D_ALLOCA_SIZE",
-			"copyin( ) size must be between 1 and 4096 bytes when it is a constant");
-		return op_imm(0);
-	}
-	off = scratch_alloc(l, room);
-	l->scratch_kept = l->scratch_used; /* it is the clause's until its end */
-	if (n.kind != OP_IMM) {
-		n = op_temp(as_temp(l, n));
-		check_or_fault(l, COND_LE, n, op_imm(COPYIN_MAX), DT_FAULT_BADSIZE, n);
-		check_or_fault(l, COND_NE, n, op_imm(0), DT_FAULT_BADSIZE, n);
-		/* the bound in the value, for verifiers that forget branches; hence the room */
-		n = op_temp(emit_op(l, IR_AND, n, op_imm(2 * COPYIN_MAX - 1)));
-	}
-	err = emit_call(
-		l, BPF_FUNC_probe_read_user, 3, address(l, op_temp(l->scratch), off), n, addr);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
-	m.kind = MEM_KERNEL; /* the scratch address becomes a number that D may compute with */
-	m.base = op_temp(l->scratch);
-	m.off = off;
+	if (at.kind == OP_TEMP && l->f->temps.data[at.temp] == IRT_SCALAR)
+		return at;
 	return mem_address(l, &m);
+}
+
+struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
+{
+	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
+	uint32_t nul = new_temp(l, IRT_SCALAR), out = new_temp(l, IRT_SCALAR), off;
+	struct ir_operand at, flag = op_temp(nul);
+	struct place p;
+
+	emit_set(l, out, op_imm(0));
+	if (is_variable(e)) {
+		at = string_variable(l, e, &flag);
+	} else {
+		off = scratch_alloc(l, string_room(l->s->target));
+		l->scratch_kept = l->scratch_used; /* the pointer may be kept */
+		p = (struct place){
+			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
+		lower_string_maybe(l, e, &p, nul);
+		at = address(l, op_temp(l->scratch), off);
+	}
+	emit_br(l, COND_EQ, op_temp(as_temp(l, flag)), op_imm(0), isset, done);
+	place(l, isset);
+	emit_set(l, out, as_number(l, at));
+	place(l, done);
+	return op_temp(out);
 }

@@ -24,6 +24,12 @@ static unsigned var_size(const struct variable *v)
 	return (unsigned)type_resolve(v->type)->size;
 }
 
+/* Bytes of a string variable's storage without its flag. */
+static uint32_t var_room(const struct variable *v)
+{
+	return ((uint32_t)type_resolve(v->type)->size + 7) & ~7u;
+}
+
 /* ---- clause-local variables ---- */
 
 static struct this_slot *this_slot(struct lower *l, const struct variable *v)
@@ -37,12 +43,17 @@ static struct this_slot *this_slot(struct lower *l, const struct variable *v)
 static void add_this_slot(struct lower *l, const struct variable *v)
 {
 	struct this_slot *s = vec_add(l->arena, &l->this_slots);
-	uint32_t size = is_string_var(v) ? string_room(l->s->target) + 8 : 8;
+	bool aggregate = is_aggregate(v->type);
+	uint32_t size = is_string_var(v) ? var_room(v) + 8 : 8;
 
+	if (aggregate)
+		size = var_size(v) + index_overshoot(v->type);
 	s->var = v;
-	s->in_scratch = size > 8 || l->frame_used >= 64;
+	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops;
 	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
-	if (!s->in_scratch) {
+	if (aggregate) {
+		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_size(v));
+	} else if (!s->in_scratch) {
 		emit_store(l, op_frame(0), (int32_t)s->offset, op_imm(0), 8);
 	} else {
 		emit_store(l, op_temp(l->scratch), (int32_t)s->offset, op_imm(0), 8);
@@ -52,18 +63,27 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 	}
 }
 
-static void find_this(struct lower *l, const struct expr *e)
+static bool find_this(void *arg, const struct expr *e)
 {
-	if (!e)
-		return;
+	struct lower *l = arg;
+
 	if (e->kind == EXPR_VAR && e->scope == SCOPE_THIS && e->info && e->info->var &&
 		!this_slot(l, e->info->var))
 		add_this_slot(l, e->info->var);
-	find_this(l, e->a);
-	find_this(l, e->b);
-	find_this(l, e->c);
-	for (uint32_t i = 0; i < e->args.len; i++)
-		find_this(l, e->args.data[i]);
+	if (e->info && e->info->result && !this_slot(l, e->info->result))
+		add_this_slot(l, e->info->result);
+	return false;
+}
+
+/* The names of a foreach. */
+static bool find_bound(void *arg, const struct stmt *st)
+{
+	struct lower *l = arg;
+
+	for (uint32_t i = 0; i < st->keys.len; i++)
+		if (st->keys.data[i].var && !this_slot(l, st->keys.data[i].var))
+			add_this_slot(l, st->keys.data[i].var);
+	return false;
 }
 
 void lower_this_init(struct lower *l)
@@ -71,9 +91,8 @@ void lower_this_init(struct lower *l)
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 
-		find_this(l, c->predicate);
-		for (uint32_t k = 0; k < c->stmts.len; k++)
-			find_this(l, c->stmts.data[k].expr);
+		sema_any_expr(c->predicate, find_this, l);
+		sema_any_stmt(&c->stmts, find_this, find_bound, l);
 	}
 }
 
@@ -229,6 +248,17 @@ static struct element locate(struct lower *l, const struct expr *e, bool create)
 
 /* ---- reading ---- */
 
+static bool is_array(const struct variable *v)
+{
+	return type_resolve(v->type)->kind == TYPE_ARRAY;
+}
+
+/* Bytes of a struct variable's storage without its flag. */
+uint32_t struct_room(const struct variable *v)
+{
+	return (var_size(v) + index_overshoot(v->type) + 7) & ~7u;
+}
+
 static struct ir_operand load_element(struct lower *l, const struct element *el)
 {
 	const struct variable *v = el->var;
@@ -250,6 +280,36 @@ static struct ir_operand load_element(struct lower *l, const struct element *el)
 	return extend(l, op_temp(out), v->type);
 }
 
+/* The struct, union or array that E names; an unset element or thread-local faults. */
+struct mem variable_mem(struct lower *l, const struct expr *e)
+{
+	const struct variable *v = e->info->var;
+	bool flagged = v->scope == SCOPE_SELF && !v->is_assoc && !is_array(v);
+	struct element el = locate(l, e, is_array(v));
+	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
+	struct ir_block *none, *found;
+
+	if (!el.maybe) {
+		m.base = op_temp(as_temp(l, el.base));
+		if (el.base.kind == OP_FRAME)
+			m.base = el.base;
+		return m;
+	}
+	none = new_block(l, "unset");
+	found = new_block(l, "object");
+	m.base = op_temp(emit_nonnull(l, el.maybe, none));
+	emit_jmp(l, found);
+	place(l, none);
+	emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+	place(l, found);
+	if (flagged) {
+		uint32_t set = emit_load(l, m.base, el.off + (int32_t)struct_room(v), 8);
+
+		check_or_fault(l, COND_NE, op_temp(set), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+	}
+	return m;
+}
+
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e)
 {
 	struct element el = locate(l, e, false);
@@ -261,7 +321,7 @@ struct ir_operand string_variable(struct lower *l, const struct expr *e, struct 
 {
 	struct element el = locate(l, e, false);
 	const struct variable *v = el.var;
-	int32_t flag = el.off + (int32_t)string_room(l->s->target);
+	int32_t flag = el.off + (int32_t)var_room(v);
 	struct ir_block *none, *done;
 	uint32_t at, isnull, p;
 
@@ -385,7 +445,7 @@ static void store_scalar(struct lower *l, const struct element *el, struct ir_op
 static void assign_null(struct lower *l, const struct expr *e)
 {
 	struct element el = locate(l, e, false);
-	int32_t flag = el.off + (int32_t)string_room(l->s->target);
+	int32_t flag = el.off + (int32_t)var_room(el.var);
 	struct ir_block *none;
 	uint32_t p;
 
@@ -403,32 +463,41 @@ static void assign_null(struct lower *l, const struct expr *e)
 	place(l, none);
 }
 
-static void copy_string(struct lower *l, struct ir_operand dst, uint32_t scratch_off)
+static void copy_string(
+	struct lower *l, const struct variable *v, struct ir_operand dst, uint32_t scratch_off)
 {
-	emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, op_imm(l->s->target->strsize + 1),
+	emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, op_imm(var_size(v)),
 		address(l, op_temp(l->scratch), scratch_off));
+}
+
+/* Cut the string at scratch offset OFF to what V holds: elements are stored as they are there. */
+static void cut_string(struct lower *l, const struct variable *v, uint32_t off)
+{
+	if (var_size(v) < l->s->target->strsize + 1)
+		emit_store(l, op_temp(l->scratch), (int32_t)(off + var_size(v) - 1), op_imm(0), 1);
 }
 
 /* Store the string at scratch offset OFF. */
 static void store_string(struct lower *l, const struct expr *target, uint32_t off)
 {
-	uint32_t room = string_room(l->s->target), p;
 	struct element el = locate(l, target, true);
+	uint32_t room = var_room(el.var), p;
 	struct ir_block *full, *done;
 
+	cut_string(l, el.var, off);
 	if (el.var->is_assoc) {
 		update(l, &el, address(l, op_temp(l->scratch), off));
 		return;
 	}
 	if (!el.maybe) {
-		copy_string(l, address(l, el.base, el.off), off);
+		copy_string(l, el.var, address(l, el.base, el.off), off);
 		emit_store(l, el.base, el.off + (int32_t)room, op_imm(0), 8);
 		return;
 	}
 	full = new_block(l, "full");
 	done = new_block(l, "stored");
 	p = emit_nonnull(l, el.maybe, full);
-	copy_string(l, address(l, op_temp(p), el.off), off);
+	copy_string(l, el.var, address(l, op_temp(p), el.off), off);
 	emit_store(l, op_temp(p), el.off + (int32_t)room, op_imm(1), 8);
 	emit_jmp(l, done);
 	place(l, full);
@@ -474,15 +543,173 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	return (int32_t)off;
 }
 
+/* ---- objects in memory ---- */
+
+/* x.m = v, a[i] = v, *p = v: the right side first, but for a compound assignment. */
+static struct ir_operand assign_object(struct lower *l, const struct expr *e)
+{
+	const struct mem *outer_mem = l->cached_mem;
+	const struct expr *outer = l->cached_lvalue;
+	struct ir_operand v;
+	struct mem m;
+
+	if (e->op == TOK_ASSIGN) {
+		v = lower_expr(l, e->b);
+		if (v.kind != OP_IMM)
+			v = op_temp(as_temp(l, v));
+		m = lower_mem(l, e->a);
+	} else {
+		m = lower_mem(l, e->a);
+		if (m.base.kind != OP_FRAME)
+			m.base = op_temp(as_temp(l, m.base));
+		l->cached_lvalue = e->a;
+		l->cached_mem = &m;
+		v = lower_expr(l, e->c);
+		l->cached_lvalue = outer;
+		l->cached_mem = outer_mem;
+	}
+	mem_write(l, &m, v, e->a->type);
+	if (m.bit_size) { /* the value is what the bit-field holds */
+		uint32_t up = 64 - m.bit_size;
+
+		v = op_temp(emit_op(l, IR_SHL, v, op_imm(up)));
+		v = op_temp(emit_op(
+			l, type_resolve(e->a->type)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
+	}
+	return v;
+}
+
+/* A string that is a member of a struct. */
+static void assign_string_member(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
+	struct place p;
+	struct mem m;
+
+	off = lower_string_scratch(l, e->b);
+	m = lower_mem(l, e->a);
+	if (m.kind == MEM_SCRATCH)
+		m = scratch_access(l, &m, size);
+	p = (struct place){m.base, (int32_t)m.off, size, -1};
+	read_string(
+		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
+}
+
+/* The struct at scratch offset OFF to the variable or element that TARGET names. */
+void store_struct(struct lower *l, const struct expr *target, uint32_t off)
+{
+	struct element el = locate(l, target, true);
+	struct ir_operand from = address(l, op_temp(l->scratch), off);
+	struct ir_block *full, *done;
+	uint32_t p, size = var_size(el.var);
+
+	if (el.var->is_assoc) {
+		update(l, &el, from);
+		return;
+	}
+	if (!el.maybe) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, el.base, el.off),
+			op_imm(size), from);
+		return;
+	}
+	full = new_block(l, "full");
+	done = new_block(l, "stored");
+	p = emit_nonnull(l, el.maybe, full);
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(p), el.off), op_imm(size),
+		from);
+	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(1), 8);
+	emit_jmp(l, done);
+	place(l, full);
+	emit_drop(l, DT_DROP_DYNAMIC);
+	place(l, done);
+}
+
+/* x[k] = 0 or self->x = 0, whatever it holds. */
+void delete_variable(struct lower *l, const struct expr *target)
+{
+	struct element el = locate(l, target, false);
+	struct ir_block *none;
+	uint32_t p;
+
+	if (el.var->is_assoc) {
+		delete_element(l, &el);
+		return;
+	}
+	none = new_block(l, "unset");
+	p = emit_nonnull(l, el.maybe, none);
+	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(0), 8);
+	place(l, none);
+}
+
+/* ---- names that loops and functions give ---- */
+
+void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d)
+{
+	struct this_slot *s = this_slot(l, v);
+	struct ir_operand to = op_temp(l->scratch), from = address(l, op_temp(key), d->offset);
+	int32_t off = (int32_t)s->offset;
+
+	if (is_string_var(v)) {
+		emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, to, off),
+			op_imm(var_size(v)), from);
+		emit_store(l, to, off + (int32_t)var_room(v), op_imm(0), 8);
+	} else if (is_aggregate(v->type)) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, to, off),
+			op_imm(var_size(v)), from);
+	} else {
+		uint32_t x = emit_load(l, op_temp(key), (int32_t)d->offset, d->size);
+
+		emit_store(l, to, off, extend(l, op_temp(x), v->type), 8);
+	}
+}
+
+void lower_set_variable(struct lower *l, struct variable *v, const struct expr *e)
+{
+	struct sema_expr info = {.ref = REF_VAR, .var = v};
+	struct expr target = {.kind = EXPR_VAR,
+		.scope = SCOPE_THIS,
+		.name = v->name,
+		.loc = e->loc,
+		.type = v->type,
+		.info = &info};
+	struct expr set = {.kind = EXPR_ASSIGN,
+		.op = TOK_ASSIGN,
+		.loc = e->loc,
+		.a = &target,
+		.b = (struct expr *)e,
+		.type = v->type};
+
+	lower_effect(l, &set);
+}
+
+struct ir_operand lower_result(struct lower *l, const struct expr *call)
+{
+	struct this_slot *s = this_slot(l, call->info->result);
+
+	return extend(l,
+		op_temp(emit_load(l, s->in_scratch ? op_temp(l->scratch) : op_frame(0),
+			(int32_t)s->offset, 8)),
+		call->type);
+}
+
 struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 {
 	struct element el;
 	struct ir_operand v;
 
-	if (is_string_var(e->a->info->var)) {
-		lower_assign_string(l, e, 0);
+	if (type_resolve(e->a->type)->kind == TYPE_STRING) {
+		if (is_variable(e->a))
+			lower_assign_string(l, e, 0);
+		else
+			assign_string_member(l, e);
 		return op_imm(0);
 	}
+	if (is_aggregate(e->a->type)) {
+		lower_assign_struct(l, e);
+		return op_imm(0);
+	}
+	if (!is_variable(e->a))
+		return assign_object(l, e);
 	if (e->op == TOK_ASSIGN) {
 		/* the right side first, then the target's subscripts */
 		v = lower_expr(l, e->b);
@@ -505,10 +732,23 @@ struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool wa
 {
 	const struct type *t = type_resolve(e->type);
 	int64_t step = t->kind == TYPE_PTR ? (int64_t)type_resolve(t->ref)->size : 1;
-	struct element el = locate(l, e->a, true);
-	struct ir_operand old = load_element(l, &el), v;
+	struct ir_operand old, v;
+	struct element el;
 
-	old = op_temp(as_temp(l, old));
+	if (!is_variable(e->a)) {
+		struct mem m = lower_mem(l, e->a);
+
+		if (m.base.kind != OP_FRAME)
+			m.base = op_temp(as_temp(l, m.base));
+		old = op_temp(as_temp(l, mem_read(l, &m, e->type)));
+		v = extend(l,
+			op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
+			e->type);
+		mem_write(l, &m, v, e->type);
+		return want && e->kind == EXPR_POSTFIX ? old : v;
+	}
+	el = locate(l, e->a, true);
+	old = op_temp(as_temp(l, load_element(l, &el)));
 	v = extend(l, op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
 		e->type);
 	store_scalar(l, &el, v);

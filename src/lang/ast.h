@@ -14,6 +14,7 @@
 struct type;
 struct expr;
 struct variable;
+struct rec_desc;
 
 /* ---- types as written ---- */
 
@@ -172,6 +173,9 @@ struct stmt {
 	VEC(struct binding) keys; /* FOREACH */
 	struct expr *over;	  /* FOREACH: the associative array, EXPR_VAR */
 	struct variable *result;  /* RETURN; set by sema: where the value goes, NULL: none */
+	/* set by layout: a record is begun before this statement, or is complete after it */
+	const struct rec_desc *open;
+	bool close;
 };
 
 struct spec {

@@ -25,6 +25,41 @@ static void put_string(struct buf *out, const char *s, uint32_t len)
 	buf_putc(out, '"');
 }
 
+static void put_declarator(struct buf *out, const struct declarator *d);
+static void put_expr(struct buf *out, const struct expr *e);
+static void put_words(struct buf *out, const struct type_spec *s);
+
+static void put_declarators(struct buf *out, const struct decl *d)
+{
+	for (uint32_t i = 0; i < d->names.len; i++) {
+		buf_puts(out, i ? "," : "");
+		put_declarator(out, d->names.data[i]);
+	}
+}
+
+/* Members or enumerators, where a body was written. */
+static void put_body(struct buf *out, const struct type_spec *s)
+{
+	if (!s->has_body)
+		return;
+	buf_puts(out, " {");
+	for (uint32_t i = 0; i < s->members.len; i++) {
+		buf_puts(out, i ? "; " : "");
+		put_words(out, s->members.data[i]->spec);
+		put_declarators(out, s->members.data[i]);
+	}
+	for (uint32_t i = 0; i < s->enumerators.len; i++) {
+		const struct enumerator *e = &s->enumerators.data[i];
+
+		buf_printf(out, "%s%s", i ? ", " : "", e->name);
+		if (e->value) {
+			buf_puts(out, " = ");
+			put_expr(out, e->value);
+		}
+	}
+	buf_puts(out, "}");
+}
+
 static void put_words(struct buf *out, const struct type_spec *s)
 {
 	static const char *const words[] = {"void", "char", "short", "int", "long", "long",
@@ -38,6 +73,7 @@ static void put_words(struct buf *out, const struct type_spec *s)
 	if (s->tag_kind != TOK_EOF) {
 		buf_printf(out, "%s%s%s", token_spelling(s->tag_kind), s->name ? " " : "",
 			s->name ? s->name : "");
+		put_body(out, s);
 		return;
 	}
 	if (s->name) {
@@ -50,20 +86,36 @@ static void put_words(struct buf *out, const struct type_spec *s)
 			sep = " ";
 		}
 	}
+	if (s->str_size) {
+		buf_puts(out, "<");
+		put_expr(out, s->str_size);
+		buf_puts(out, ">");
+	}
 }
 
-static void put_declarator(struct buf *out, const struct declarator *d);
-static void put_expr(struct buf *out, const struct expr *e);
+static const char *storage_text(enum storage s)
+{
+	static const char *const text[] = {"", "self ", "this ", "extern ", "typedef ", "inline ",
+		"static ", "auto ", "register "};
+
+	return text[s];
+}
+
+static void put_param_list(struct buf *out, struct decl *const *params, uint32_t n, bool varargs)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		buf_puts(out, i ? ", " : "");
+		buf_puts(out, storage_text(params[i]->spec->storage));
+		put_words(out, params[i]->spec);
+		put_declarators(out, params[i]);
+	}
+	if (varargs)
+		buf_puts(out, n ? ", ..." : "...");
+}
 
 static void put_params(struct buf *out, const struct declarator_mod *m)
 {
-	for (uint32_t i = 0; i < m->params.len; i++) {
-		buf_puts(out, i ? ", " : "");
-		put_words(out, m->params.data[i]->spec);
-		put_declarator(out, m->params.data[i]->names.data[0]);
-	}
-	if (m->varargs)
-		buf_puts(out, ", ...");
+	put_param_list(out, m->params.data, m->params.len, m->varargs);
 }
 
 static void put_declarator(struct buf *out, const struct declarator *d)
@@ -218,6 +270,99 @@ static void put_expr(struct buf *out, const struct expr *e)
 	}
 }
 
+/* ---- statements ---- */
+
+static void put_statements(struct buf *out, const stmt_vec *v, unsigned indent);
+
+static void put_line(struct buf *out, unsigned indent)
+{
+	buf_printf(out, "\n%*s", (int)indent, "");
+}
+
+/* " E", or " -" for what was left out. */
+static void put_part(struct buf *out, const struct expr *e)
+{
+	buf_puts(out, e ? " " : " -");
+	if (e)
+		put_expr(out, e);
+}
+
+static void put_if(struct buf *out, const struct stmt *s, unsigned indent)
+{
+	buf_puts(out, "(if");
+	put_part(out, s->expr);
+	put_line(out, indent + 2);
+	buf_puts(out, "(then");
+	put_statements(out, &s->body, indent + 4);
+	if (s->orelse.len) {
+		buf_putc(out, ')');
+		put_line(out, indent + 2);
+		buf_puts(out, "(else");
+		put_statements(out, &s->orelse, indent + 4);
+	}
+	buf_puts(out, "))");
+}
+
+static void put_foreach(struct buf *out, const struct stmt *s)
+{
+	buf_puts(out, "(foreach (");
+	for (uint32_t i = 0; i < s->keys.len; i++)
+		buf_printf(out, "%s%s", i ? " " : "", s->keys.data[i].name);
+	buf_puts(out, ")");
+	put_part(out, s->over);
+}
+
+static void put_statement(struct buf *out, const struct stmt *s, unsigned indent)
+{
+	switch (s->kind) {
+	case STMT_EXPR:
+		put_expr(out, s->expr);
+		return;
+	case STMT_IF:
+		put_if(out, s, indent);
+		return;
+	case STMT_BLOCK:
+		buf_puts(out, "(block");
+		break;
+	case STMT_WHILE:
+		buf_puts(out, "(while");
+		put_part(out, s->expr);
+		break;
+	case STMT_FOR:
+		buf_puts(out, "(for");
+		put_part(out, s->init);
+		put_part(out, s->expr);
+		put_part(out, s->step);
+		break;
+	case STMT_FOREACH:
+		put_foreach(out, s);
+		break;
+	case STMT_BREAK:
+		buf_puts(out, "(break");
+		break;
+	case STMT_CONTINUE:
+		buf_puts(out, "(continue");
+		break;
+	case STMT_RETURN:
+		buf_puts(out, "(return");
+		if (s->expr)
+			put_part(out, s->expr);
+		break;
+	}
+	put_statements(out, &s->body, indent + 2);
+	buf_putc(out, ')');
+}
+
+static void put_statements(struct buf *out, const stmt_vec *v, unsigned indent)
+{
+	for (uint32_t i = 0; i < v->len; i++) {
+		put_line(out, indent);
+		put_statement(out, &v->data[i], indent);
+	}
+}
+
+/* ---- items ---- */
+
 static void put_clause(struct buf *out, const struct clause *c)
 {
 	buf_puts(out, "(clause");
@@ -228,23 +373,47 @@ static void put_clause(struct buf *out, const struct clause *c)
 		put_expr(out, c->predicate);
 		buf_putc(out, ')');
 	}
-	for (uint32_t i = 0; i < c->stmts.len; i++) {
-		buf_puts(out, "\n  ");
-		put_expr(out, c->stmts.data[i].expr);
-	}
-	buf_puts(out, ")\n");
+	put_statements(out, &c->stmts, 2);
 }
 
 static void put_decl(struct buf *out, const struct decl *d, const char *head)
 {
-	static const char *const storage[] = {"", "self ", "this ", "extern ", "typedef ",
-		"inline ", "static ", "auto ", "register "};
-
-	buf_printf(out, "(%s %s", head, storage[d->spec->storage]);
+	buf_printf(out, "(%s %s", head, storage_text(d->spec->storage));
 	put_words(out, d->spec);
-	for (uint32_t i = 0; i < d->names.len; i++) {
-		buf_puts(out, i ? "," : "");
-		put_declarator(out, d->names.data[i]);
+	put_declarators(out, d);
+}
+
+static void put_translator(struct buf *out, const struct translator_ast *t)
+{
+	buf_puts(out, "(translator ");
+	put_type_name(out, t->out);
+	buf_putc(out, ' ');
+	put_type_name(out, t->in);
+	buf_printf(out, " %s", t->param);
+	for (uint32_t i = 0; i < t->members.len; i++) {
+		const struct translator_member *m = &t->members.data[i];
+
+		buf_printf(out, "\n  (= %s ", m->name);
+		put_expr(out, m->value);
+		buf_putc(out, ')');
+	}
+}
+
+static void put_provider(struct buf *out, const struct provider_ast *prov)
+{
+	buf_printf(out, "(provider %s", prov->name);
+	for (uint32_t i = 0; i < prov->probes.len; i++) {
+		const struct provider_probe *pr = &prov->probes.data[i];
+
+		buf_printf(out, "\n  (probe %s (", pr->name);
+		put_param_list(out, pr->params.data, pr->params.len, pr->varargs);
+		buf_putc(out, ')');
+		if (pr->has_xparams) {
+			buf_puts(out, " (");
+			put_param_list(out, pr->xparams.data, pr->xparams.len, false);
+			buf_putc(out, ')');
+		}
+		buf_putc(out, ')');
 	}
 }
 
@@ -259,22 +428,24 @@ void ast_dump(struct buf *out, const struct program *p)
 			break;
 		case ITEM_DECL:
 			put_decl(out, it->decl, "decl");
-			buf_puts(out, ")\n");
+			break;
+		case ITEM_INLINE:
+			put_decl(out, it->decl, "inline");
+			buf_puts(out, " =");
+			put_part(out, it->value);
 			break;
 		case ITEM_FUNCTION:
-	case ITEM_INLINE:
-			put_decl(out, it->decl, "inline");
-			buf_puts(out, " = ");
-			put_expr(out, it->value);
-			buf_puts(out, ")\n");
+			put_decl(out, it->decl, "function");
+			put_statements(out, &it->body, 2);
 			break;
 		case ITEM_TRANSLATOR:
-			buf_puts(out, "(translator)\n");
+			put_translator(out, it->translator);
 			break;
 		case ITEM_PROVIDER:
-			buf_puts(out, "(provider)\n");
+			put_provider(out, it->provider);
 			break;
 		}
+		buf_puts(out, ")\n");
 	}
 }
 

@@ -226,9 +226,39 @@ static bool spec_char(char c)
 	return c && (isalnum((unsigned char)c) || strchr("-$:._?*\\[]!`", c));
 }
 
+/* Whether reserved word KIND can stand first in a declaration. */
+static bool begins_declaration(enum token_kind kind)
+{
+	switch (kind) {
+	case TOK_BREAK:
+	case TOK_CASE:
+	case TOK_CONTINUE:
+	case TOK_COUNTER:
+	case TOK_DEFAULT:
+	case TOK_DO:
+	case TOK_ELSE:
+	case TOK_FOR:
+	case TOK_GOTO:
+	case TOK_IF:
+	case TOK_IMPORT:
+	case TOK_OFFSETOF:
+	case TOK_PROBE:
+	case TOK_RETURN: /* the probe of that name, as in dtrace -n return */
+	case TOK_SIZEOF:
+	case TOK_STRINGOF:
+	case TOK_SWITCH:
+	case TOK_WHILE:
+	case TOK_XLATE:
+		return false;
+	default:
+		return true;
+	}
+}
+
 /*
  * Whether the word of LEN characters at S begins a declaration in the outer context: it has
- * nothing that only descriptions have, and is a reserved word or names a type.  The part before a
+ * nothing that only descriptions have, and is a word of declarations or names a type.  The part
+ * before a
  * '*' counts, so that "int*p;" is a declaration.
  */
 static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)
@@ -246,11 +276,11 @@ static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)
 		return false;
 	set_ident(lx, &t, s, len);
 	if (t.kind != TOK_IDENT)
-		return true;
+		return begins_declaration(t.kind);
 	word = t.str;
 	if (!strcmp(word, "BEGIN") || !strcmp(word, "END") || !strcmp(word, "ERROR"))
 		return false;
-	return lx->hooks->is_type && lx->hooks->is_type(lx->hooks->arg, word);
+	return lx->hooks && lx->hooks->is_type && lx->hooks->is_type(lx->hooks->arg, word);
 }
 
 static struct token lex_outer(struct lexer *lx)
@@ -318,6 +348,20 @@ struct token lex_next(struct lexer *lx, enum lex_context ctx)
 		return finish(lx, t);
 	}
 	return lex_punct(lx);
+}
+
+struct token lex_peek(const struct lexer *lx, enum lex_context ctx, unsigned n)
+{
+	struct lexer look = *lx;
+	struct diags quiet = {.arena = lx->arena};
+	struct token t;
+
+	look.diags = &quiet;
+	look.hooks = NULL;
+	do
+		t = lex_next(&look, ctx);
+	while (--n && t.kind != TOK_EOF && t.kind != TOK_ERROR);
+	return t;
 }
 
 void lex_rewind(struct lexer *lx, const struct token *t)

@@ -76,6 +76,12 @@ struct lexer *lex_new(struct arena *a, struct source *src, struct diags *diags,
 /* The next token, read in CTX, consumed. */
 struct token lex_next(struct lexer *lx, enum lex_context ctx);
 
+/*
+ * The N-th token ahead in CTX (1 = what lex_next() would give).  Nothing is consumed or reported,
+ * and control lines on the way have no effect; only kind and spelling of the answer count.
+ */
+struct token lex_peek(const struct lexer *lx, enum lex_context ctx, unsigned n);
+
 /* Put the position back to where T began, to read it again in another context. */
 void lex_rewind(struct lexer *lx, const struct token *t);
 

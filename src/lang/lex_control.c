@@ -28,18 +28,44 @@ static bool is_word(const char *w, size_t len, const char *text)
 	return strlen(text) == len && !memcmp(w, text, len);
 }
 
+/* The quote that closes the file name at Q; NULL when none does. */
+static const char *closing_quote(const char *q)
+{
+	for (q++; *q && *q != '"'; q++)
+		if (*q == '\\' && q[1])
+			q++;
+	return *q ? q : NULL;
+}
+
+/* [ "file" flags ], flags being numbers; the file name's quotes in *OPEN and *CLOSE. */
+static bool file_part(const char *q, const char **open, const char **close)
+{
+	*open = *close = NULL;
+	if (!*q)
+		return true;
+	if (*q != '"' || !closing_quote(q))
+		return false;
+	*open = q;
+	*close = closing_quote(q);
+	for (q = *close + 1; *q; q++)
+		if (!isdigit((unsigned char)*q) && !isspace((unsigned char)*q))
+			return false;
+	return true;
+}
+
 /* After "# N" or "#line N": the next line's number, and perhaps the file's name. */
 static bool set_line(struct lexer *lx, struct loc loc, const char *p)
 {
 	struct source *src;
 	char *end;
 	unsigned long n;
-	const char *q;
+	const char *open, *close;
+	uint32_t len;
 
 	p = skip_space(p);
 	n = strtoul(p, &end, 10);
-	q = skip_space(end);
-	if (end == p || (*q && *q != '"') || (*q == '"' && !strchr(q + 1, '"'))) {
+	if (!isdigit((unsigned char)*p) || (*end && !isspace((unsigned char)*end)) ||
+		!file_part(skip_space(end), &open, &close)) {
 		diag_add(lx->diags, "D_PRAGMA_MALFORM", loc, "malformed #line directive");
 		return false;
 	}
@@ -48,10 +74,8 @@ static bool set_line(struct lexer *lx, struct loc loc, const char *p)
 	/* lx->line is the logical number of the line after the directive already */
 	src->phys_line = lx->line - lx->src->first_line + lx->src->phys_line;
 	src->first_line = (unsigned)n;
-	if (*q == '"') {
-		const char *close = strchr(q + 1, '"');
-
-		src->name = arena_strndup(lx->arena, q + 1, (size_t)(close - q - 1));
+	if (open) {
+		src->name = lex_unescape(lx->arena, open + 1, (size_t)(close - open - 1), &len);
 		src->is_included = strcmp(src->name, "/dev/stdin") && strcmp(src->name, "<stdin>");
 	}
 	lx->src = src;
@@ -113,15 +137,16 @@ bool lex_control_line(struct lexer *lx)
 	struct loc loc = lex_loc(lx, start);
 	const char *text;
 
-	if (!nl && start[1] != '!' && lx->src->is_file && lx->hooks) {
-		/* a # line must end in a newline; a command-line program's need not */
-		nl = lx->end;
-	}
 	text = arena_strndup(lx->arena, start, (size_t)((nl ? nl : lx->end) - start));
 	lx->p = nl ? nl : lx->end;
-	if (lx->p < lx->end)
+	if (nl)
 		lex_newline(lx);
 	if (!lx->hooks) /* looking ahead only */
 		return true;
+	if (!nl && *skip_space(start + 1) != '!') {
+		diag_add(lx->diags, "D_SYNTAX", loc,
+			"end-of-file encountered before end of control line");
+		return false;
+	}
 	return control(lx, loc, text);
 }

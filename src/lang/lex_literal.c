@@ -90,22 +90,32 @@ static enum scan scan_integer(const char *p, const char *end, struct token *t, s
 	return SCAN_OK;
 }
 
+/* The end of a name such as 9p`sym, which begins like a number; NULL when there is none. */
+static const char *module_name(const struct lexer *lx)
+{
+	const char *p = lx->p;
+	bool scoped = false;
+
+	for (; p < lx->end && (isalnum((unsigned char)*p) || *p == '_' || *p == '`'); p++)
+		scoped |= *p == '`';
+	return scoped ? p : NULL;
+}
+
 bool lex_number(struct lexer *lx, struct token *t)
 {
 	size_t used = 0;
 	const char *p;
 	enum scan s = scan_integer(lx->p, lx->end, t, &used);
 
-	p = lx->p + used;
-	if (s != SCAN_NONE && p < lx->end && *p == '`') { /* a module named 9p */
-		while (p < lx->end && (isalnum((unsigned char)*p) || *p == '_' || *p == '`'))
-			p++;
+	p = module_name(lx);
+	if (p) {
 		t->kind = TOK_IDENT;
 		t->str = arena_strndup(lx->arena, lx->p, (size_t)(p - lx->p));
 		t->str_len = (uint32_t)(p - lx->p);
 		lx->p = p;
 		return true;
 	}
+	p = lx->p + used;
 	if (p < lx->end && (*p == '.' || *p == 'e' || *p == 'E') && *lx->p != '0') {
 		lex_error(lx, lx->p, "D_SYNTAX", "floating-point constants are not permitted");
 		s = SCAN_NONE;

@@ -60,19 +60,11 @@ void parse_set_context(struct parser *p, enum lex_context ctx)
 	fetch(p);
 }
 
-struct token parse_peek(struct parser *p)
+struct token parse_peek(struct parser *p, unsigned n)
 {
-	struct diags quiet = {.arena = p->arena}, keep = *p->diags;
-	struct token t, cur = p->tok;
-
 	if (p->panic)
 		return p->tok;
-	*p->diags = quiet;
-	t = lex_next(p->lx, p->ctx);
-	*p->diags = keep;
-	lex_rewind(p->lx, &cur);
-	p->tok = lex_next(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx);
-	return t;
+	return lex_peek(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx, n);
 }
 
 bool parse_accept(struct parser *p, enum token_kind kind)
@@ -99,6 +91,41 @@ bool parse_enter(struct parser *p)
 	return false;
 }
 
+const char *parse_member_name(struct parser *p)
+{
+	const char *name = p->tok.str;
+
+	if (p->tok.kind != TOK_IDENT && p->tok.kind < TOK_AUTO) {
+		parse_syntax_error(p);
+		return NULL;
+	}
+	parse_advance(p);
+	return name;
+}
+
+uint32_t parse_scope_begin(struct parser *p)
+{
+	return p->bound.len;
+}
+
+void parse_bind(struct parser *p, const char *name)
+{
+	struct parse_bound b = {name, strmap_get(&p->names, name)};
+
+	vec_push(p->arena, &p->bound, b);
+	strmap_put(p->arena, &p->names, name, p);
+}
+
+void parse_scope_end(struct parser *p, uint32_t mark)
+{
+	while (p->bound.len > mark) {
+		struct parse_bound b = vec_last(&p->bound);
+
+		strmap_put(p->arena, &p->names, b.name, b.before);
+		p->bound.len--;
+	}
+}
+
 /* probespecs : probespec (',' probespec)* */
 static void parse_specs(struct parser *p, struct clause *c)
 {
@@ -115,40 +142,6 @@ static void parse_specs(struct parser *p, struct clause *c)
 		s->is_id = *s->text && strspn(s->text, "0123456789") == strlen(s->text);
 		parse_advance(p);
 	} while (parse_accept(p, TOK_COMMA));
-}
-
-static const char *const not_yet[TOK_KIND_MAX] = {
-	[TOK_IF] = "if",
-	[TOK_WHILE] = "while",
-	[TOK_FOR] = "for",
-	[TOK_DO] = "do",
-	[TOK_BREAK] = "break",
-	[TOK_CONTINUE] = "continue",
-	[TOK_RETURN] = "return",
-	[TOK_SWITCH] = "switch",
-};
-
-/* statements : [stmt] (';' [stmt])* '}' */
-static void parse_statements(struct parser *p, struct clause *c)
-{
-	while (!p->panic && p->tok.kind != TOK_RBRACE) {
-		struct stmt *s;
-		struct loc loc = p->tok.loc;
-
-		if (parse_accept(p, TOK_SEMI))
-			continue;
-		if (not_yet[p->tok.kind]) {
-			parse_error(p, loc, "D_SYNTAX", "\"%s\" statements are not supported yet",
-				not_yet[p->tok.kind]);
-			return;
-		}
-		s = vec_add(p->arena, &c->stmts);
-		s->loc = loc;
-		p->diags->region = REGION_NONE;
-		s->expr = parse_expression(p);
-		if (p->tok.kind != TOK_RBRACE && !parse_expect(p, TOK_SEMI))
-			return;
-	}
 }
 
 /* clause : probespecs ['/' expr '/'] ['{' statements] */
@@ -177,10 +170,7 @@ static void parse_clause(struct parser *p, struct program *prog)
 	if (p->tok.kind == TOK_LBRACE) {
 		c->has_body = true;
 		p->ctx = LEX_EXPR;
-		parse_advance(p);
-		parse_statements(p, c);
-		if (p->tok.kind != TOK_RBRACE)
-			parse_syntax_error(p);
+		parse_block(p, &c->stmts);
 		if (p->panic)
 			return;
 		p->ctx = LEX_OUTER;
@@ -216,7 +206,9 @@ static void recover(struct parser *p)
 	if (depth > 0 || p->in_decl || (p->bad != TOK_RBRACE && p->bad != TOK_SEMI))
 		if (p->bad != TOK_SEMI || depth > 0)
 			lex_resync(p->lx, depth, p->in_decl);
-	p->panic = p->in_decl = false;
+	p->panic = p->in_decl = p->in_function = false;
+	p->loops = 0;
+	parse_scope_end(p, 0);
 	p->depth = 0;
 	p->braces = 0;
 	p->ctx = LEX_OUTER;
@@ -226,6 +218,7 @@ struct program *parse_program(const struct parse_input *in)
 {
 	struct program *prog = arena_new_obj(in->arena, struct program);
 	struct parser p = {
+		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
 		.hooks = {on_pragma, is_type, &p},

@@ -11,8 +11,14 @@ struct parse_input {
 	struct diags *diags;
 	struct lex_macros *macros;
 	struct lex_hooks hooks;
+	/*
+	 * Refuse what D did not have: control flow, functions, string<N>.  Read at each use, so
+	 * that the pragma hook may set it midway.
+	 */
+	bool no_extensions;
 };
 
+/* Errors are in IN->diags; what was whole (and some that was not) is in the program. */
 struct program *parse_program(const struct parse_input *in);
 
 #endif

@@ -91,12 +91,11 @@ bool parse_starts_declaration(struct parser *p)
 	}
 }
 
-static struct declarator *parse_declarator(struct parser *p);
-static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed);
-
 /* enumerators : '{' ident ['=' conditional] (',' ...)* [','] '}' */
 static void parse_enumerators(struct parser *p, struct type_spec *s)
 {
+	if (p->tok.kind == TOK_RBRACE)
+		parse_syntax_error(p);
 	while (p->tok.kind == TOK_IDENT) {
 		struct enumerator *e = vec_add(p->arena, &s->enumerators);
 
@@ -117,6 +116,8 @@ static void parse_enumerators(struct parser *p, struct type_spec *s)
 /* members : '{' (specifiers [declarator [':' conditional]] (',' ...)* ';')* '}' */
 static void parse_members(struct parser *p, struct type_spec *s)
 {
+	if (p->tok.kind == TOK_RBRACE)
+		parse_syntax_error(p);
 	while (!p->panic && p->tok.kind != TOK_RBRACE) {
 		struct decl *d = arena_new_obj(p->arena, struct decl);
 
@@ -180,8 +181,54 @@ static void add_storage(struct parser *p, struct type_spec *s, enum storage st)
 	s->storage = st;
 }
 
+void parse_close_angle(struct parser *p)
+{
+	struct token t = p->tok;
+
+	switch (t.kind) {
+	case TOK_SHR:
+	case TOK_GE:
+	case TOK_SHR_ASSIGN: /* read again what follows the first character */
+		t.start++;
+		t.loc.col++;
+		lex_rewind(p->lx, &t);
+		parse_advance(p);
+		break;
+	default:
+		parse_expect(p, TOK_GT);
+	}
+}
+
+/* string-size : '<' additive '>', unless it is a translator's '<', which a type follows */
+static void parse_string_size(struct parser *p, struct type_spec *s)
+{
+	struct token next;
+
+	if (p->tok.kind != TOK_LT || p->in->no_extensions)
+		return;
+	next = parse_peek(p, 1);
+	if (parse_starts_type(p, &next))
+		return;
+	parse_advance(p);
+	s->str_size = parse_additive(p);
+	parse_close_angle(p);
+}
+
+/* A whole type has been read: is this IDENT, a type's name, one too many or what is declared? */
+static bool is_second_type(struct parser *p, const struct token *t)
+{
+	struct token next = parse_peek(p, 1);
+
+	return (next.kind == TOK_IDENT || next.kind == TOK_MUL) && is_type_name(p, t->str);
+}
+
+static void refuse_second_type(struct parser *p)
+{
+	parse_error(p, p->tok.loc, "D_DECL_COMBO", "invalid type combination");
+}
+
 /* specifiers : (storage | qualifier | type-word | tagged | typedef-name)+ */
-static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
+struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
 {
 	struct type_spec *s = arena_new_obj(p->arena, struct type_spec);
 	bool any = false;
@@ -202,12 +249,20 @@ static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed
 		} else if (word_of(t.kind)) {
 			add_word(s, word_of(t.kind));
 			parse_advance(p);
+			if (t.kind == TOK_STRING)
+				parse_string_size(p, s);
 		} else if (t.kind == TOK_STRUCT || t.kind == TOK_UNION || t.kind == TOK_ENUM) {
 			if (s->tag_kind != TOK_EOF || s->name)
+				refuse_second_type(p);
+			else
+				parse_tagged(p, s);
+		} else if (t.kind != TOK_IDENT) {
+			break;
+		} else if (s->words || s->tag_kind != TOK_EOF || s->name) {
+			if (!is_second_type(p, &t))
 				break;
-			parse_tagged(p, s);
-		} else if (t.kind == TOK_IDENT && !s->words && s->tag_kind == TOK_EOF && !s->name &&
-			is_type_name(p, t.str)) {
+			refuse_second_type(p);
+		} else if (is_type_name(p, t.str)) {
 			s->name = t.str;
 			parse_advance(p);
 		} else {
@@ -219,8 +274,8 @@ static struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed
 	return s;
 }
 
-/* parameters : [param (',' param)*] [',' '...'] closing */
-static void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kind closing)
+/* parameters : [param (',' param)*] [',' '...'] closing; sema refuses most storage classes */
+void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kind closing)
 {
 	while (!p->panic && p->tok.kind != closing) {
 		struct decl *d;
@@ -230,6 +285,8 @@ static void parse_parameters(struct parser *p, struct declarator_mod *m, enum to
 			break;
 		}
 		d = arena_new_obj(p->arena, struct decl);
+		if (p->tok.kind == TOK_SELF || p->tok.kind == TOK_THIS)
+			parse_syntax_error(p);
 		d->spec = parse_specifiers(p, true);
 		vec_push(p->arena, &d->names, parse_declarator(p));
 		vec_push(p->arena, &m->params, d);
@@ -266,7 +323,7 @@ static void parse_suffixes(struct parser *p, struct declarator *d)
 }
 
 /* declarator : '*' qualifiers declarator | (ident | '(' declarator ')' | nothing) suffixes */
-static struct declarator *parse_declarator(struct parser *p)
+struct declarator *parse_declarator(struct parser *p)
 {
 	struct declarator *d;
 	struct loc loc = p->tok.loc;
@@ -285,7 +342,7 @@ static struct declarator *parse_declarator(struct parser *p)
 		return d;
 	}
 	if (p->tok.kind == TOK_LPAREN) {
-		struct token next = parse_peek(p);
+		struct token next = parse_peek(p, 1);
 
 		if (next.kind == TOK_MUL || next.kind == TOK_IDENT) {
 			parse_advance(p);
@@ -317,71 +374,4 @@ struct type_name *parse_type_name(struct parser *p)
 		parse_error(
 			p, tn->decl->loc, "D_SYNTAX", "syntax error near \"%s\"", tn->decl->name);
 	return tn;
-}
-
-/* Skip a block in braces, whose contents a later version compiles. */
-static void skip_block(struct parser *p)
-{
-	int depth = 0;
-
-	while (!p->panic && p->tok.kind != TOK_EOF) {
-		if (p->tok.kind == TOK_LBRACE)
-			depth++;
-		else if (p->tok.kind == TOK_RBRACE && --depth == 0)
-			return;
-		parse_advance(p);
-	}
-	parse_syntax_error(p);
-}
-
-static void remember_names(struct parser *p, const struct decl *d)
-{
-	for (uint32_t i = 0; i < d->names.len; i++) {
-		struct declarator *n = d->names.data[i];
-
-		if (!n->name)
-			continue;
-		if (d->spec->storage == STORAGE_TYPEDEF)
-			strmap_put(p->arena, &p->types, n->name, n);
-		else if (d->spec->storage != STORAGE_SELF && d->spec->storage != STORAGE_THIS)
-			strmap_put(p->arena, &p->names, n->name, n);
-	}
-}
-
-/*
- * declaration : specifiers [declarator (',' declarator)*] ';'
- *             | 'inline' specifiers declarator '=' assignment ';'
- *             | 'translator' ... '}' ';' | 'provider' ident '{' ... '}' ';'
- */
-void parse_declaration(struct parser *p, struct program *prog)
-{
-	struct item it = {.kind = ITEM_DECL, .loc = p->tok.loc};
-
-	p->in_decl = true;
-	parse_set_context(p, LEX_EXPR);
-	if (p->tok.kind == TOK_TRANSLATOR || p->tok.kind == TOK_PROVIDER) {
-		it.kind = p->tok.kind == TOK_PROVIDER ? ITEM_PROVIDER : ITEM_TRANSLATOR;
-		skip_block(p);
-		parse_expect(p, TOK_RBRACE);
-	} else {
-		it.decl = arena_new_obj(p->arena, struct decl);
-		it.decl->spec = parse_specifiers(p, true);
-		if (p->tok.kind != TOK_SEMI) {
-			do
-				vec_push(p->arena, &it.decl->names, parse_declarator(p));
-			while (parse_accept(p, TOK_COMMA));
-		}
-		if (it.decl->spec->storage == STORAGE_INLINE) {
-			it.kind = ITEM_INLINE;
-			parse_expect(p, TOK_ASSIGN);
-			it.value = parse_assignment(p);
-		}
-		remember_names(p, it.decl);
-	}
-	if (p->tok.kind != TOK_SEMI)
-		parse_syntax_error(p);
-	p->ctx = LEX_OUTER;
-	parse_advance(p);
-	if (!p->panic || it.decl)
-		vec_push(p->arena, &prog->items, it);
 }

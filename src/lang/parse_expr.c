@@ -64,11 +64,7 @@ static struct expr *parse_offsetof(struct parser *p)
 	open(p);
 	e->tname = parse_type_name(p);
 	parse_expect(p, TOK_COMMA);
-	e->name = p->tok.str;
-	if (p->tok.kind < TOK_AUTO)
-		parse_expect(p, TOK_IDENT);
-	else
-		parse_advance(p);
+	e->name = parse_member_name(p);
 	close(p, TOK_RPAREN);
 	return e;
 }
@@ -81,7 +77,7 @@ static struct expr *parse_xlate(struct parser *p)
 	parse_advance(p);
 	parse_expect(p, TOK_LT);
 	e->tname = parse_type_name(p);
-	parse_expect(p, TOK_GT);
+	parse_close_angle(p);
 	if (p->tok.kind != TOK_LPAREN) {
 		parse_syntax_error(p);
 		e->a = expr_new(p, EXPR_INT, p->tok.loc);
@@ -101,11 +97,7 @@ static struct expr *parse_scoped(struct parser *p)
 	e->scope = p->tok.kind == TOK_SELF ? SCOPE_SELF : SCOPE_THIS;
 	parse_advance(p);
 	parse_expect(p, TOK_ARROW);
-	e->name = p->tok.str;
-	if (p->tok.kind == TOK_IDENT || p->tok.kind >= TOK_AUTO)
-		parse_advance(p);
-	else
-		parse_syntax_error(p);
+	e->name = parse_member_name(p);
 	return e;
 }
 
@@ -188,11 +180,7 @@ static struct expr *parse_postfix(struct parser *p)
 			n->a = e;
 			n->op = t.kind;
 			parse_advance(p);
-			n->name = p->tok.str;
-			if (p->tok.kind != TOK_IDENT && p->tok.kind < TOK_AUTO)
-				parse_syntax_error(p);
-			else
-				parse_advance(p);
+			n->name = parse_member_name(p);
 			break;
 		case TOK_INC:
 		case TOK_DEC:
@@ -211,6 +199,21 @@ static struct expr *parse_postfix(struct parser *p)
 
 static struct expr *parse_cast(struct parser *p);
 
+/* What stands behind a name that is a variable, though a type is called the same. */
+static bool shows_variable(enum token_kind next)
+{
+	switch (next) {
+	case TOK_LPAREN:
+	case TOK_RPAREN:
+	case TOK_MUL:
+	case TOK_GT:
+	case TOK_IDENT:
+		return false;
+	default:
+		return next < TOK_AUTO;
+	}
+}
+
 /* '(' type-name ')' after sizeof, stringof or as a cast; NULL when it is not a type */
 static struct type_name *parse_paren_type(struct parser *p)
 {
@@ -220,8 +223,9 @@ static struct type_name *parse_paren_type(struct parser *p)
 	if (p->tok.kind != TOK_LPAREN)
 		return NULL;
 	p->parens++;
-	next = parse_peek(p);
-	if (!parse_starts_type(p, &next)) {
+	next = parse_peek(p, 1);
+	if (!parse_starts_type(p, &next) ||
+		(next.kind == TOK_IDENT && shows_variable(parse_peek(p, 2).kind))) {
 		p->parens--;
 		return NULL;
 	}
@@ -343,6 +347,11 @@ static struct expr *parse_binary(struct parser *p, int least)
 	}
 }
 
+struct expr *parse_additive(struct parser *p)
+{
+	return parse_binary(p, 10);
+}
+
 /* conditional : binary ['?' expression ':' conditional] */
 struct expr *parse_conditional(struct parser *p)
 {
@@ -369,6 +378,15 @@ static bool is_assignment(enum token_kind k)
 		(k >= TOK_ADD_ASSIGN && k <= TOK_XOR_ASSIGN);
 }
 
+/* What is assigned to is a variable, whatever type has its name. */
+static void remember(struct parser *p, const struct expr *left)
+{
+	if (left->kind == EXPR_INDEX)
+		left = left->a;
+	if (left->kind == EXPR_VAR && left->scope == SCOPE_GLOBAL)
+		strmap_put(p->arena, &p->names, left->name, (void *)left);
+}
+
 /* assignment : conditional [assign-op assignment] */
 struct expr *parse_assignment(struct parser *p)
 {
@@ -380,8 +398,7 @@ struct expr *parse_assignment(struct parser *p)
 	left = parse_conditional(p);
 	op = p->tok;
 	if (is_assignment(op.kind)) {
-		if (left->kind == EXPR_VAR && left->scope == SCOPE_GLOBAL)
-			strmap_put(p->arena, &p->names, left->name, left);
+		remember(p, left);
 		parse_advance(p);
 		e = binary(p, EXPR_ASSIGN, &op, left, parse_assignment(p));
 	}

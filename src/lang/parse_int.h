@@ -9,7 +9,14 @@
 #include "base/strmap.h"
 #include "lang/parse.h"
 
+/* A name in scope for a while, and what parser.names had under it before. */
+struct parse_bound {
+	const char *name;
+	void *before;
+};
+
 struct parser {
+	const struct parse_input *in;
 	struct arena *arena;
 	struct diags *diags;
 	struct lexer *lx;
@@ -18,13 +25,16 @@ struct parser {
 	enum token_kind bad; /* what the error was at */
 	int braces;	     /* open ones of the clause or declaration */
 	bool in_decl;
+	bool in_function; /* return is allowed */
+	unsigned loops;	  /* open ones: break and continue are allowed */
 	struct token tok;
 	enum lex_context ctx;
 	bool panic;
 	int parens;	     /* open ( and [ in a predicate: a / cannot end it there */
 	struct strmap types; /* typedef names of this program */
 	struct strmap names; /* variables of this program */
-	unsigned depth;	     /* of nesting, bounded */
+	VEC(struct parse_bound) bound;
+	unsigned depth; /* of nesting, bounded */
 };
 
 #define PARSE_MAX_DEPTH 200
@@ -38,18 +48,39 @@ void parse_syntax_error(struct parser *p);
 void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 bool parse_enter(struct parser *p); /* one level deeper; false (and an error) when too deep */
-struct token parse_peek(struct parser *p); /* the token after the current one */
+/* The N-th token after the current one. */
+struct token parse_peek(struct parser *p, unsigned n);
+/* An identifier or, where only a member can stand, a reserved word; NULL is an error. */
+const char *parse_member_name(struct parser *p);
+
+/* Parameters and the like: a name is no type until the scope it was bound in ends. */
+uint32_t parse_scope_begin(struct parser *p);
+void parse_bind(struct parser *p, const char *name);
+void parse_scope_end(struct parser *p, uint32_t mark);
 
 /* parse_expr.c */
 struct expr *parse_expression(struct parser *p);
 struct expr *parse_assignment(struct parser *p);
 struct expr *parse_conditional(struct parser *p);
+struct expr *parse_additive(struct parser *p); /* stops at a > */
 struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc);
 
 /* parse_decl.c */
 bool parse_starts_type(struct parser *p, const struct token *t);
 bool parse_starts_declaration(struct parser *p);
+struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed);
+struct declarator *parse_declarator(struct parser *p);
+/* Parameters up to and with CLOSING, into the modifier. */
+void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kind closing);
 struct type_name *parse_type_name(struct parser *p);
+/* The '>' that closes a type, also where the lexer saw a longer operator. */
+void parse_close_angle(struct parser *p);
+
+/* parse_item.c */
 void parse_declaration(struct parser *p, struct program *prog);
+
+/* parse_stmt.c */
+/* '{' statements '}' of a clause or function; the current token is the first and then the last. */
+void parse_block(struct parser *p, stmt_vec *out);
 
 #endif

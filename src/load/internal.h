@@ -71,4 +71,11 @@ int load_object(struct load *l);
 /* libbpf's hook just before it loads PROG. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
 
+/* ---- offsets.c ---- */
+
+struct dt_offsets;
+
+/* What is not in TYPES (NULL: nothing is) becomes DT_OFFSET_UNKNOWN. */
+void load_offsets(struct types *types, struct dt_offsets *out);
+
 #endif

@@ -49,7 +49,8 @@ struct load;
 /*
  * Link, create maps and load every program; nothing fires yet.  *OUT is set even on failure
  * (unless memory ran out, -ENOMEM and NULL): ask it for the message, then load_close().
- * TYPES may be NULL when no program is ATTACH_TP_BTF; it is not used after this.
+ * TYPES may be NULL when no program is ATTACH_TP_BTF; it is not used after this.  Without it the
+ * functions of src/rt that look into the kernel fail as if they had been given a bad address.
  */
 int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
 	struct load **out);
@@ -98,5 +99,8 @@ struct load_btf {
 };
 int load_kernel_types(void *arg, const void **data, size_t *len);
 void load_kernel_types_free(struct load_btf *btf);
+
+/* The same of the kernel's module NAME, into the arena ARG; -ENOENT: there is none. */
+int load_module_types(void *arg, const char *name, const void **data, size_t *len);
 
 #endif

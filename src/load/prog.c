@@ -122,6 +122,13 @@ static int set_specs(struct load *l)
 	return bpf_map__set_max_entries(map, l->image.nspec);
 }
 
+/* Whether the program calls one of the functions of src/rt that look into the kernel. */
+static bool reads_kernel(const struct load *l)
+{
+	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
+		image_names(l, "dt_d_path");
+}
+
 static int set_conf(struct load *l)
 {
 	struct dt_conf conf = {
@@ -130,12 +137,17 @@ static int set_conf(struct load *l)
 		.nspec = l->image.nspec,
 	};
 	struct bpf_map *map = find_map(l, DT_SEC_CONF);
+	bool kernel = reads_kernel(l);
 	int err;
 
 	if (!map)
 		return 0;
-	err = need_map(l, DT_SEC_CONF, conf.scratch_size || image_names(l, "dt_spec"));
-	return err ? err : bpf_map__set_initial_value(map, &conf, sizeof(conf));
+	err = need_map(l, DT_SEC_CONF, conf.scratch_size || kernel || image_names(l, "dt_spec"));
+	if (err)
+		return err;
+	/* only then: it may mean reading the kernel's types */
+	load_offsets(kernel ? l->types : NULL, &conf.at);
+	return bpf_map__set_initial_value(map, &conf, sizeof(conf));
 }
 
 /* libbpf leaves a section without global symbols unmappable. */
@@ -156,6 +168,8 @@ static int set_maps(struct load *l)
 		err = set_specs(l);
 	if (!err)
 		err = set_conf(l);
+	if (!err)
+		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
 	if (!err)
 		err = set_mappable(l);
 	if (err && !l->error[0])

@@ -10,6 +10,24 @@ void print_pad(struct printer *pr, size_t from, size_t width)
 		buf_putc(&pr->buf, ' ');
 }
 
+void print_escaped(struct buf *b, unsigned char c, char quote)
+{
+	static const char from[] = "\a\b\f\n\r\t\v";
+	static const char to[] = "abfnrtv";
+	const char *p = c ? strchr(from, c) : NULL;
+
+	if (p)
+		buf_printf(b, "\\%c", to[p - from]);
+	else if (!c)
+		buf_puts(b, "\\0");
+	else if (quote && (c == (unsigned char)quote || c == '\\'))
+		buf_printf(b, "\\%c", c);
+	else if (c >= ' ' && c <= '~')
+		buf_putc(b, (char)c);
+	else
+		buf_printf(b, "\\%03o", c);
+}
+
 bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value)
 {
 	const void *p = datum_bytes(d, src);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "out/output.h"
+#include "out/pcap.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <sys/stat.h>
@@ -10,31 +12,52 @@
 
 extern char **environ;
 
-int output_write(struct output *o, const void *data, size_t len)
+static int put(FILE *to, const void *data, size_t len)
 {
 	if (!len)
 		return 0;
 	errno = 0;
-	if (fwrite(data, 1, len, o->stream) != len)
+	if (fwrite(data, 1, len, to) != len)
 		return errno ? -errno : -EIO;
 	return 0;
 }
 
+int output_write(struct output *o, const void *data, size_t len)
+{
+	return put(o->capture ? o->original : o->stream, data, len);
+}
+
 int output_flush(struct output *o)
 {
-	return fflush(o->stream) ? -errno : 0;
+	int err = fflush(o->stream) ? -errno : 0;
+
+	if (o->capture && fflush(o->original))
+		return -errno;
+	return err;
 }
 
 void output_close(struct output *o)
 {
-	if (o->stream != o->original)
+	if (output_redirected(o))
 		fclose(o->stream);
-	o->stream = o->original;
+	*o = (struct output){.original = o->original, .stream = o->original};
+}
+
+static bool is_regular(FILE *f, off_t *size)
+{
+	int fd = fileno(f); /* there may be none: open_memstream(3) */
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode))
+		return false;
+	*size = st.st_size;
+	return true;
 }
 
 int output_reopen(struct output *o, const char *path)
 {
 	FILE *file = o->original;
+	off_t size;
 
 	if (*path)
 		file = fopen(path, "ae");
@@ -42,30 +65,108 @@ int output_reopen(struct output *o, const char *path)
 		return -errno;
 	output_close(o);
 	o->stream = file;
+	o->was_empty = is_regular(file, &size) && !size;
 	return 0;
 }
 
-/* The stream may have no descriptor (open_memstream(3)); a terminal or pipe has nothing to cut. */
+/* A terminal or pipe has nothing to cut. */
 int output_truncate(struct output *o)
 {
-	int fd = fileno(o->stream);
-	struct stat st;
+	off_t size;
 	int err;
 
-	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode))
+	if (!is_regular(o->stream, &size))
 		return 0;
 	err = output_flush(o);
 	if (err)
 		return err;
-	if (ftruncate(fd, 0) || fseeko(o->stream, 0, SEEK_SET))
+	if (ftruncate(fileno(o->stream), 0) || fseeko(o->stream, 0, SEEK_SET))
 		return -errno;
+	o->capture = false; /* which begins with a header */
 	return 0;
 }
+
+/* ---- packets ---- */
+
+/* The stream's file, for reading; it is open for appending only. */
+static int open_again(const struct output *o)
+{
+	char path[40];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fileno(o->stream));
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static int move_text(struct output *o, int from)
+{
+	char chunk[4096];
+	off_t at = 0;
+	ssize_t n;
+	int err = 0;
+
+	while (!err && (n = pread(from, chunk, sizeof(chunk), at)) > 0) {
+		err = put(o->original, chunk, (size_t)n);
+		at += n;
+	}
+	return err ? err : output_truncate(o);
+}
+
+/* What is in the file: a capture to go on with, text that belongs elsewhere, or anything. */
+static int look_at_file(struct output *o, bool *is_capture)
+{
+	char bytes[PCAP_HEADER_SIZE];
+	ssize_t n;
+	int fd, err = 0;
+
+	fd = open_again(o);
+	if (fd < 0)
+		return 0;
+	n = pread(fd, bytes, sizeof(bytes), 0);
+	*is_capture = n > 0 && pcap_is_header(bytes, (size_t)n, &o->link);
+	if (!*is_capture && o->was_empty)
+		err = move_text(o, fd);
+	close(fd);
+	return err;
+}
+
+static int begin_capture(struct output *o, struct buf *b, uint32_t link)
+{
+	bool is_capture = false;
+	off_t size;
+	int err = output_flush(o);
+
+	if (!err && is_regular(o->stream, &size))
+		err = look_at_file(o, &is_capture);
+	if (err)
+		return err;
+	o->capture = true;
+	if (is_capture)
+		return 0;
+	o->link = link;
+	pcap_put_header(b, link);
+	return 0;
+}
+
+int output_capture(struct output *o, const struct packet *p)
+{
+	struct buf b = {0};
+	int err = o->capture ? 0 : begin_capture(o, &b, p->link);
+
+	if (!err && o->link != p->link)
+		err = -EPROTOTYPE;
+	pcap_put_packet(&b, p);
+	if (!err)
+		err = b.failed ? -ENOMEM : put(o->stream, b.data, b.len);
+	buf_free(&b);
+	return err;
+}
+
+/* ---- commands ---- */
 
 /* Whether our standard output is what freopen() has replaced; with -o it is not. */
 static bool stdout_replaced(const struct output *o)
 {
-	return o->stream != o->original && fileno(o->original) == STDOUT_FILENO;
+	return output_redirected(o) && !o->capture && fileno(o->original) == STDOUT_FILENO;
 }
 
 /*

@@ -8,13 +8,21 @@
 #ifndef OUT_OUTPUT_H
 #define OUT_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+struct packet;
 
 struct output {
 	FILE *original, *stream; /* the same until freopen() */
+	bool was_empty;		 /* the file that freopen() named, then */
+	bool capture;		 /* it holds packets: text goes to the original stream */
+	uint32_t link;		 /* their link type */
 };
 
+/* Text. */
 int output_write(struct output *o, const void *data, size_t len);
 int output_flush(struct output *o);
 
@@ -23,6 +31,18 @@ int output_flush(struct output *o);
  * failure everything stays as it was.  The caller has flushed.
  */
 int output_reopen(struct output *o, const char *path);
+
+static inline bool output_redirected(const struct output *o)
+{
+	return o->stream != o->original;
+}
+
+/*
+ * Append P to the file that freopen() named, which becomes a capture: text that has gone there
+ * since then is moved to the original stream.  A file that was a capture before is continued.
+ * -EPROTOTYPE: the packets in it are of another link type.
+ */
+int output_capture(struct output *o, const struct packet *p);
 
 /* Empty the file; nothing where the output is none. */
 int output_truncate(struct output *o);

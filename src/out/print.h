@@ -28,6 +28,9 @@ struct rec_view {
 /* Append blanks until at least WIDTH bytes follow position FROM of the buffer. */
 void print_pad(struct printer *pr, size_t from, size_t width);
 
+/* One byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
+void print_escaped(struct buf *b, unsigned char c, char quote);
+
 /* ---- datum.c: reading ---- */
 
 /* An integer of 1, 2, 4 or 8 bytes, extended by its sign or by zeros; false: another size. */
@@ -50,6 +53,11 @@ static inline const void *datum_bytes(const struct datum *d, const struct rec_vi
 
 void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src);
 void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
+
+/* ---- value.c: print() ---- */
+
+/* The address if it is there, then the value as lines of C, 44 columns in; ends with a newline. */
+void print_typed(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
 
 /* ---- hexdump.c ---- */
 

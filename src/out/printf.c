@@ -81,25 +81,6 @@ static void put_wide(struct buf *b, uint32_t c)
 	buf_putc(b, (char)(0x80 | (c & 0x3f)));
 }
 
-/* One byte as C writes it in a character constant or, with QUOTES, in a string. */
-static void put_escaped(struct buf *b, unsigned char c, bool quotes)
-{
-	static const char from[] = "\a\b\f\n\r\t\v";
-	static const char to[] = "abfnrtv";
-	const char *p = c ? strchr(from, c) : NULL;
-
-	if (p)
-		buf_printf(b, "\\%c", to[p - from]);
-	else if (!c)
-		buf_puts(b, "\\0");
-	else if (quotes && (c == '"' || c == '\\'))
-		buf_printf(b, "\\%c", c);
-	else if (c >= ' ' && c <= '~')
-		buf_putc(b, (char)c);
-	else
-		buf_printf(b, "\\%03o", c);
-}
-
 static int put_char(struct engine *e, const struct spec *s, const struct datum *d)
 {
 	struct buf *b = &e->pr->buf;
@@ -110,7 +91,7 @@ static int put_char(struct engine *e, const struct spec *s, const struct datum *
 	if (!datum_unsigned(d, &e->args->src, &c))
 		return -EINVAL;
 	if (s->conv->info->letter == 'C')
-		put_escaped(b, (unsigned char)c, false);
+		print_escaped(b, (unsigned char)c, '\0');
 	else if (is_wide(s))
 		put_wide(b, (uint32_t)c);
 	else
@@ -167,7 +148,7 @@ static int put_string(struct engine *e, const struct spec *s, const struct datum
 	} else {
 		/* the NUL that ends the string is shown too */
 		for (size_t i = 0; i < len + nul; i++)
-			put_escaped(b, (unsigned char)text[i], true);
+			print_escaped(b, (unsigned char)text[i], '"');
 	}
 	finish_text(e->pr, s, from);
 	return 0;

@@ -51,7 +51,8 @@ struct sink_env {
 struct out_options {
 	bool quiet, flowindent, rawbytes, noresolve, aggpercpu;
 	uint32_t stackindent;
-	bool testing; /* _DTRACE_TESTING: no CPU and ID columns */
+	uint32_t printsize; /* bytes that print() shows; 0 = all that were recorded */
+	bool testing;	    /* _DTRACE_TESTING: no CPU and ID columns */
 };
 
 /*

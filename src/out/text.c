@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "out/output.h"
+#include "out/pcap.h"
 #include "out/print.h"
 
 struct text {
@@ -11,6 +12,7 @@ struct text {
 	struct printer pr;
 	struct flow flow;
 	struct output out;
+	struct viewers viewers;
 	bool begun; /* a record was seen: the header is out, or is not wanted */
 };
 
@@ -96,14 +98,19 @@ struct task {
 
 /* ---- actions on the output itself ---- */
 
-/* ACTION of WHAT failed with ERR, a negative errno. */
-static void failed(const struct task *k, const char *action, const char *what, int err)
+static void failed(const struct task *k, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void failed(const struct task *k, const char *fmt, ...)
 {
 	struct buf b = {0};
+	va_list ap;
 
 	if (!k->other || !k->other->failed)
 		return;
-	buf_printf(&b, "couldn't %s() \"%s\": %s", action, what, strerror(-err));
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
 	if (!b.failed)
 		k->other->failed(k->other->arg, k->ev, b.data);
 	buf_free(&b);
@@ -136,7 +143,7 @@ static int put_freopen(struct text *t, const struct task *k)
 		return err;
 	err = output_reopen(&t->out, path);
 	if (err)
-		failed(k, "freopen", path, err);
+		failed(k, "couldn't freopen() \"%s\": %s", path, strerror(-err));
 	return 0;
 }
 
@@ -149,7 +156,7 @@ static int put_system(struct text *t, const struct task *k)
 		return err;
 	err = output_system(&t->out, command);
 	if (err)
-		failed(k, "system", command, err);
+		failed(k, "couldn't system() \"%s\": %s", command, strerror(-err));
 	return 0;
 }
 
@@ -158,6 +165,32 @@ static int put_ftruncate(struct text *t)
 	int err = write_out(t);
 
 	return err ? err : output_truncate(&t->out);
+}
+
+/* To a file as packets; else as text, which tshark makes from them, or as bytes. */
+static int put_pcap(struct text *t, const struct task *k)
+{
+	struct packet p;
+	int err;
+
+	if (!pcap_packet(k->act, &k->args.src, &p))
+		return 0;
+	err = write_out(t);
+	if (!err && output_redirected(&t->out)) {
+		err = output_capture(&t->out, &p);
+		if (err != -EPROTOTYPE)
+			return err;
+		failed(k, "couldn't pcap() to a file of link type %u: packet has %u", t->out.link,
+			p.link);
+		return 0;
+	}
+	if (!err && fileno(t->out.stream) >= 0)
+		err = output_flush(&t->out);
+	if (err)
+		return err;
+	if (fileno(t->out.stream) < 0 || viewers_show(&t->viewers, &p, fileno(t->out.stream)))
+		print_hexdump(&t->pr, p.bytes, p.len);
+	return 0;
 }
 
 /* ---- actions ---- */
@@ -198,10 +231,15 @@ static int put_action(struct text *t, const struct task *k)
 	case REC_SYM:
 		print_sym(&t->pr, &act->data[0], src);
 		return 0;
+	case REC_PRINT:
+		print_typed(&t->pr, act, src);
+		return 0;
 	case REC_FREOPEN:
 		return put_freopen(t, k);
 	case REC_SYSTEM:
 		return put_system(t, k);
+	case REC_PCAP:
+		return put_pcap(t, k);
 	case REC_FTRUNCATE:
 		return put_ftruncate(t);
 	default:
@@ -264,6 +302,7 @@ static int text_newline(struct sink *s)
 {
 	struct text *t = text_of(s);
 
+	viewers_finish(&t->viewers);
 	buf_putc(&t->pr.buf, '\n');
 	return write_out(t);
 }
@@ -279,6 +318,7 @@ static void text_free(struct sink *s)
 
 	buf_free(&t->pr.buf);
 	flow_free(&t->flow);
+	viewers_finish(&t->viewers);
 	output_close(&t->out);
 	free(t);
 }

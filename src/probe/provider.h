@@ -73,8 +73,8 @@ struct probe_args {
 	const struct type *types[PROBE_NARGS]; /* of args[i]; NULL = unknown */
 	/* of args[i]: the D type that it is translated to, NULL = not translated */
 	const char *xtypes[PROBE_NARGS];
-	uint8_t from[PROBE_NARGS];	       /* args[i] is the value of arg `from[i]` */
-	bool has_errno; /* errno is -arg0 when that is in -4095..-1 (syscall return) */
+	uint8_t from[PROBE_NARGS]; /* args[i] is the value of arg `from[i]` */
+	bool has_errno;		   /* errno is -arg0 when that is in -4095..-1 (syscall return) */
 	bool user_ptrs; /* args[] that are pointers point into the process, not the kernel */
 };
 

@@ -9,12 +9,52 @@
 
 #include <linux/types.h>
 
+/*
+ * Where the members lie that src/rt reads, from the running kernel's types:
+ * X(field of struct dt_offsets, struct, member).
+ */
+#define DT_OFFSETS(X)                                   \
+	X(task_tgid, task_struct, "tgid")               \
+	X(task_real_parent, task_struct, "real_parent") \
+	X(task_mm, task_struct, "mm")                   \
+	X(task_fs, task_struct, "fs")                   \
+	X(mm_arg_start, mm_struct, "arg_start")         \
+	X(mm_arg_end, mm_struct, "arg_end")             \
+	X(fs_root, fs_struct, "root")                   \
+	X(path_mnt, path, "mnt")                        \
+	X(path_dentry, path, "dentry")                  \
+	X(dentry_parent, dentry, "d_parent")            \
+	X(dentry_name, dentry, "d_name.name")           \
+	X(dentry_inode, dentry, "d_inode")              \
+	X(dentry_sb, dentry, "d_sb")                    \
+	X(dentry_op, dentry, "d_op")                    \
+	X(dentry_pprev, dentry, "d_hash.pprev")         \
+	X(dop_dname, dentry_operations, "d_dname")      \
+	X(sb_magic, super_block, "s_magic")             \
+	X(inode_ino, inode, "i_ino")                    \
+	X(inode_private, inode, "i_private")            \
+	X(vfsmount_root, vfsmount, "mnt_root")          \
+	X(mount_mnt, mount, "mnt")                      \
+	X(mount_parent, mount, "mnt_parent")            \
+	X(mount_mountpoint, mount, "mnt_mountpoint")    \
+	X(ns_ops, ns_common, "ops")                     \
+	X(ns_ops_name, proc_ns_operations, "name")
+
+#define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */
+
+struct dt_offsets {
+#define X(field, type, member) __u32 field;
+	DT_OFFSETS(X)
+#undef X
+};
+
 /* The only contents of DT_SEC_CONF. */
 struct dt_conf {
 	__u32 strsize;
 	__u32 scratch_size; /* of a slot, as the compiler lays it out */
 	__u32 nspec;	    /* entries of DT_MAP_SPECS */
 	__u32 pad;
+	struct dt_offsets at;
 };
 
 /*

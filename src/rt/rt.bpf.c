@@ -4,7 +4,11 @@
 #include "rt/strings.bpf.c"
 #include "rt/search.bpf.c"
 #include "rt/convert.bpf.c"
+#include "rt/net.bpf.c"
+#include "rt/json.bpf.c"
 #include "rt/aggs.bpf.c"
 #include "rt/spec.bpf.c"
+#include "rt/kernel.bpf.c"
+#include "rt/path.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

@@ -75,13 +75,29 @@ static inline int rt_open(struct rt_mem *mem, ulong slot)
 	return !!mem->slot;
 }
 
+/*
+ * VALUE, or -1 when it is larger than LIMIT.  Comparing and choosing are one piece to the
+ * compiler, so that what it keeps is the bounded value: to kernels before 6.9 one that was stored
+ * on the stack before a comparison is unbounded when it is loaded again.
+ */
+static inline long rt_bounded(ulong value, ulong limit)
+{
+	__asm__ volatile("if %0 <= %1 goto +1\n\t%0 = -1" : "+r"(value) : "r"(limit));
+	return (long)value;
+}
+
+/* What is at offset OFF of the slot; NULL when that is larger than LAST. */
+static inline char *rt_at(const struct rt_mem *mem, ulong off, ulong last)
+{
+	long at = rt_bounded(off, last);
+
+	return at < 0 ? NULL : mem->slot + at;
+}
+
 /* The string at offset OFF; NULL when it would not fit there. */
 static inline char *rt_string(const struct rt_mem *mem, ulong off)
 {
-	RT_FORGET(off);
-	if (off > mem->last)
-		return NULL;
-	return mem->slot + off;
+	return rt_at(mem, off, mem->last);
 }
 
 #endif

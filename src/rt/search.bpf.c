@@ -220,3 +220,92 @@ ulong dt_rindex(ulong slot, ulong a, ulong b, ulong start)
 
 	return search_open(&s, slot, a, b) ? find_last(&s, (long)start) : 0;
 }
+
+/* ---- tokens ---- */
+
+/* What is kept between the calls of one firing, in the slot: the compiler's program zeroes it. */
+struct tokens {
+	__u64 next; /* the position to go on from, plus one; 0: none */
+	__u64 pad;
+	char copy[]; /* strsize + 1 */
+};
+
+struct split {
+	__u64 delims[4]; /* a bit a character */
+	__u64 start, end;
+};
+
+_Static_assert(sizeof(struct split) <= DT_TAIL_STATE, "room behind a slot");
+
+struct split_ctx {
+	const char *s;
+	struct split *split;
+	__u64 mask;
+};
+
+static long split_delim(__u32 i, struct split_ctx *ctx)
+{
+	unsigned char c = (unsigned char)ctx->s[i & ctx->mask];
+
+	ctx->split->delims[c >> 6] |= 1ull << (c & 63);
+	return !c;
+}
+
+/* Move the start beyond delimiters, then the end up to the next one. */
+static long split_byte(__u32 round, struct split_ctx *ctx)
+{
+	struct split *split = ctx->split;
+	unsigned char c = (unsigned char)ctx->s[split->end & ctx->mask];
+
+	if (!c)
+		return 1;
+	if (split->delims[c >> 6] >> (c & 63) & 1) {
+		if (split->start != split->end)
+			return 1;
+		split->start++;
+	}
+	split->end++;
+	return 0;
+}
+
+/* The next token of TOKENS, to DST. */
+static inline ulong next_token(
+	const struct rt_mem *mem, char *dst, const char *delims, struct tokens *tokens)
+{
+	struct split_ctx ctx = {delims, rt_state(mem), rt_mask(mem)};
+	struct split *split = ctx.split;
+
+	split->delims[0] = split->delims[1] = split->delims[2] = split->delims[3] = 0;
+	bpf_loop((__u32)mem->strsize + 1, split_delim, &ctx, 0);
+	split->start = split->end = tokens->next - 1;
+	ctx.s = tokens->copy;
+	bpf_loop((__u32)mem->strsize + 1, split_byte, &ctx, 0);
+	/* beyond the delimiter, but not beyond the end */
+	tokens->next = split->end + 1 + !!tokens->copy[split->end & ctx.mask];
+	if (split->start == split->end)
+		return RT_NONE;
+	return str_part(mem, dst, tokens->copy, split->start, split->end - split->start);
+}
+
+ulong dt_strtok(ulong slot, ulong dst, ulong src, ulong delims, ulong state)
+{
+	char *to, *from = NULL, *set;
+	struct tokens *tokens;
+	struct rt_mem mem;
+
+	if (!rt_open(&mem, slot))
+		return 0;
+	to = rt_string(&mem, dst);
+	set = rt_string(&mem, delims);
+	tokens = (struct tokens *)rt_string(&mem, state);
+	if (!to || !set || !tokens)
+		return 0;
+	if (src != RT_CONTINUE) {
+		from = rt_string(&mem, src);
+		if (!from)
+			return 0;
+		str_copy(tokens->copy, mem.strsize + 1, from);
+		tokens->next = 1;
+	}
+	return tokens->next ? next_token(&mem, to, set, tokens) : RT_NO_POSITION;
+}

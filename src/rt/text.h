@@ -11,6 +11,10 @@
 /* What the functions return that have no string to give. */
 #define RT_NONE ~0ul
 
+/* dt_strtok(): instead of a string, go on with the last one; there was none. */
+#define RT_CONTINUE    ~0ul
+#define RT_NO_POSITION ~1ul
+
 /*
  * Copy the string at SRC to DST, SIZE bytes of room with the NUL; returns its length.  The
  * helper is the kernel's own copying loop, whatever memory it reads.
@@ -34,6 +38,16 @@ static inline ulong str_set(char *dst, char c)
 	dst[0] = c;
 	dst[1] = '\0';
 	return 1;
+}
+
+/* What a digit C is worth; something larger than any base when it isn't one. */
+static inline ulong digit_value(char c)
+{
+	ulong d = (unsigned char)(c - '0'), letter = (unsigned char)((c | 0x20) - 'a');
+
+	if (d < 10)
+		return d;
+	return letter < 26 ? letter + 10 : ~0ul;
 }
 
 /* ---- positions ---- */
@@ -75,10 +89,9 @@ static inline ulong str_suffix(const struct rt_mem *mem, char *dst, const char *
 static inline ulong str_part(
 	const struct rt_mem *mem, char *dst, const char *src, ulong start, ulong len)
 {
-	RT_FORGET(len);
-	if (len > mem->strsize)
-		return 0;
-	return str_copy(dst, len + 1, src + (start & rt_mask(mem)));
+	long n = rt_bounded(len, mem->strsize);
+
+	return n < 0 ? 0 : str_copy(dst, (ulong)n + 1, src + (start & rt_mask(mem)));
 }
 
 /* ---- eight bytes; the first is the lowest ---- */

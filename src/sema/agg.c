@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Aggregations: names, keys, functions and their parameters; keys of associative arrays too. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -90,7 +90,8 @@ bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregati
 
 	if (!a && !create)
 		return sema_error(s, e->loc, "D_IDENT_UNDEF",
-			"failed to resolve @%s: Unknown aggregation name", e->name);
+			       "failed to resolve @%s: Unknown aggregation name", e->name) ||
+			hint_aggregation(s, e->name);
 	if (!a) {
 		a = arena_new_obj(s->arena, struct aggregation);
 		a->name = e->name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Calls of subroutines and actions. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -68,12 +68,13 @@ static bool check_argument(
 	if (!want)
 		return bad_argument(s, e, f, i, p->type);
 	/* an array is the address of its first element; any address will do for void * */
-	if (!strcmp(p->type, "void *") && (sema_is_ptr((*arg)->type) || sema_is_string((*arg)->type) ||
+	if (!strcmp(p->type, "void *") &&
+		(sema_is_ptr((*arg)->type) || sema_is_string((*arg)->type) ||
 			type_resolve((*arg)->type)->kind == TYPE_ARRAY))
 		return true;
 	/* an address may be given as a pointer */
-	if (!strcmp(p->type, "uintptr_t") && (sema_is_ptr((*arg)->type) ||
-			type_resolve((*arg)->type)->kind == TYPE_ARRAY)) {
+	if (!strcmp(p->type, "uintptr_t") &&
+		(sema_is_ptr((*arg)->type) || type_resolve((*arg)->type)->kind == TYPE_ARRAY)) {
 		sema_convert(s, arg, want);
 		return true;
 	}
@@ -186,7 +187,8 @@ static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 
 	return n->kind != EXPR_INT || n->value <= s->cfg->scratchsize ||
 		sema_error(s, e->loc, "D_ALLOCA_SIZE",
-			"%s( ) size (%lld) exceeds the scratch memory of a clause (%u bytes; see -x "
+			"%s( ) size (%lld) exceeds the scratch memory of a clause (%u bytes; see "
+			"-x "
 			"scratchsize)",
 			e->a->name, (long long)n->value, s->cfg->scratchsize);
 }
@@ -225,7 +227,8 @@ static bool check_print(struct sema *s, struct expr *e)
 			sema_type_text(s, a->type));
 	if (t->kind == TYPE_PTR && !type_resolve(t->ref)->size)
 		return sema_error(s, e->loc, "D_PRINT_SIZE",
-			"print( ) argument #1 reference has type '%s' with size 0; cannot print value",
+			"print( ) argument #1 reference has type '%s' with size 0; cannot print "
+			"value",
 			sema_type_text(s, t->ref));
 	return true;
 }
@@ -301,18 +304,20 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	if (!f && !builtin_find(e->a->name) && !v) {
 		struct user_function *u = strmap_get(&s->functions, e->a->name);
 
-		if (!u && !strmap_get(&s->inlines, e->a->name) &&
-			sema_from_library(s, e->a->name))
+		if (!u && !strmap_get(&s->inlines, e->a->name) && sema_from_library(s, e->a->name))
 			u = strmap_get(&s->functions, e->a->name);
 		if (u)
 			return sema_call_user(s, e, u, statement);
 	}
-	if (!f && (builtin_find(e->a->name) || strmap_get(&s->inlines, e->a->name) ||
+	if (!f &&
+		(builtin_find(e->a->name) || strmap_get(&s->inlines, e->a->name) ||
 			(v && v->declared)))
-		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name);
+		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name) ||
+			hint_text(s, "a variable is written without ( )");
 	if (!f)
-		return sema_error(
-			s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name);
+		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s",
+			       e->a->name) ||
+			hint_function(s, e->a->name);
 	if (e->args.len > SEMA_MAX_ARGS)
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,
@@ -325,13 +330,15 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	sema_info(s, e)->func = f;
 	if (f->klass == CLASS_AGG && statement)
 		return sema_error(s, e->loc, "D_CG_EXPR",
-			"aggregating function %s( ) may not be called from a D expression: assign "
-			"it "
-			"to an aggregation",
-			f->name);
+			       "aggregating function %s( ) may not be called from a D expression: "
+			       "assign "
+			       "it "
+			       "to an aggregation",
+			       f->name) ||
+			hint_text(s, "did you mean @ = %s( )?", f->name);
 	if (f->evolving)
-		s->attrs = attrs_min(s->attrs,
-			(struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON});
+		s->attrs = attrs_min(
+			s->attrs, (struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON});
 	if (f->klass == CLASS_AGG ||
 		((f->klass == CLASS_ACTION || f->klass == CLASS_SPEC) && !statement) ||
 		(f->klass == CLASS_SYMBOL && !statement && !key))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Clauses: probe descriptions, predicates, statements. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -83,8 +83,10 @@ static bool match(
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",
-		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
-		c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "");
+		       "probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
+		       c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "",
+		       missing ? missing : "") ||
+		(!missing && hint_probe(s, &c->pat));
 }
 
 /* The attributes of what a description says: those of its probes that it names. */

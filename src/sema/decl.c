@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Declarations: variables, typedefs, integer inlines, and type names in expressions. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -70,8 +70,8 @@ static bool bit_field(struct sema *s, const struct declarator *d, struct type_me
 	int64_t width;
 
 	if (r->kind != TYPE_INT && r->kind != TYPE_ENUM)
-		return sema_error(s, d->loc, "D_DECL_BFTYPE",
-			"invalid type for bit-field: %s", d->name ? d->name : "(unnamed)");
+		return sema_error(s, d->loc, "D_DECL_BFTYPE", "invalid type for bit-field: %s",
+			d->name ? d->name : "(unnamed)");
 	if (!sema_expr(s, d->bits))
 		return false;
 	if (d->bits->kind != EXPR_INT)
@@ -79,15 +79,16 @@ static bool bit_field(struct sema *s, const struct declarator *d, struct type_me
 			"positive integral constant expression expected as bit-field size");
 	width = (int64_t)d->bits->value;
 	if (width < 0 || (!width && d->name) || width > (int64_t)r->size * 8)
-		return sema_error(s, d->loc, "D_DECL_BFSIZE", "bit-field %s has an invalid size: %lld",
-			d->name ? d->name : "(unnamed)", (long long)width);
+		return sema_error(s, d->loc, "D_DECL_BFSIZE",
+			"bit-field %s has an invalid size: %lld", d->name ? d->name : "(unnamed)",
+			(long long)width);
 	m->is_bits = true;
 	m->bits = (uint32_t)width;
 	return true;
 }
 
-static bool define_member(struct sema *s, const struct declarator *d, const struct type *t,
-	struct type_member_def *m)
+static bool define_member(
+	struct sema *s, const struct declarator *d, const struct type *t, struct type_member_def *m)
 {
 	if (!d->name && !d->bits)
 		return sema_error(s, d->loc, "D_DECL_MNAME", "struct or union member has no name");
@@ -109,8 +110,8 @@ static bool define_member(struct sema *s, const struct declarator *d, const stru
 		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 			"incomplete struct/union/enum %s: %s", sema_type_text(s, m->type), d->name);
 	case TYPE_FUNC:
-		return sema_error(s, d->loc, "D_DECL_DYNOBJ", "cannot have a function as a member: %s",
-			d->name);
+		return sema_error(s, d->loc, "D_DECL_DYNOBJ",
+			"cannot have a function as a member: %s", d->name);
 	default:
 		return !d->bits || bit_field(s, d, m);
 	}
@@ -121,6 +122,12 @@ static const struct type *define_record(struct sema *s, const struct type_spec *
 	VEC(struct type_member_def) defs = {0};
 	const struct type *t;
 
+	/* from its brace on the tag is this program's, whatever the kernel calls so */
+	if (sp->name && !types_begin_record(s->types, sp->tag_kind == TOK_UNION, sp->name)) {
+		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
+			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
+		return NULL;
+	}
 	for (uint32_t i = 0; i < sp->members.len; i++) {
 		const struct decl *d = sp->members.data[i];
 
@@ -142,8 +149,7 @@ static const struct type *define_record(struct sema *s, const struct type_spec *
 		if (!t)
 			return NULL;
 	}
-	t = types_define_record(
-		s->types, sp->tag_kind == TOK_UNION, sp->name, defs.data, defs.len);
+	t = types_define_record(s->types, sp->tag_kind == TOK_UNION, sp->name, defs.data, defs.len);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
 			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
@@ -157,7 +163,8 @@ static bool enumerator(struct sema *s, const struct enumerator *e, int64_t *valu
 			return false;
 		if (e->value->kind != EXPR_INT)
 			return sema_error(s, e->loc, "D_DECL_ENCONST",
-				"enumerator '%s' must be assigned to an integral constant expression",
+				"enumerator '%s' must be assigned to an integral constant "
+				"expression",
 				e->name);
 		*value = (int64_t)e->value->value;
 		if (*value > INT32_MAX || *value < INT32_MIN)
@@ -166,8 +173,7 @@ static bool enumerator(struct sema *s, const struct enumerator *e, int64_t *valu
 	}
 	if (builtin_find(e->name) || function_find(e->name) || strmap_get(&s->inlines, e->name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], e->name))
-		return sema_error(
-			s, e->loc, "D_DECL_IDRED", "identifier redeclared: %s", e->name);
+		return sema_error(s, e->loc, "D_DECL_IDRED", "identifier redeclared: %s", e->name);
 	return true;
 }
 
@@ -185,8 +191,8 @@ static const struct type *define_enum(struct sema *s, const struct type_spec *sp
 			return NULL;
 		names[i] = e->name;
 		values[i] = next++;
-		sema_define_constant(s, e->name, values[i],
-			basic(s, values[i] > INT32_MAX ? T_LONG : T_INT));
+		sema_define_constant(
+			s, e->name, values[i], basic(s, values[i] > INT32_MAX ? T_LONG : T_INT));
 	}
 	t = types_define_enum(s->types, sp->name, names, values, n);
 	if (!t)
@@ -219,14 +225,14 @@ static const struct type *scoped_type(
 	const struct type *t = NULL;
 
 	if (!mark[1] || strchr(mark + 1, '`')) {
-		sema_error(s, sp->loc, "D_SYNTAX", "improper use of scoping operator: %s", sp->name);
+		sema_error(
+			s, sp->loc, "D_SYNTAX", "improper use of scoping operator: %s", sp->name);
 		return NULL;
 	}
 	if (!strcmp(module, "D") && space == SPACE_ORDINARY)
 		t = strmap_get(&s->typedefs, mark + 1);
 	if (!t)
-		t = types_lookup_in(
-			s->types, *module ? module : "vmlinux", space, mark + 1, &unknown);
+		t = types_lookup_in(s->types, module, space, mark + 1, &unknown);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s: %s", sp->name,
 			unknown ? "Unknown module name" : "Unknown type name");
@@ -272,7 +278,8 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
-			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name);
+			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name),
+			hint_type(s, space, sp->name);
 	return t;
 }
 
@@ -376,10 +383,8 @@ static bool declare_typedef(struct sema *s, const struct declarator *d, const st
 		return false;
 	if (strmap_get(&s->names[SCOPE_GLOBAL], d->name))
 		return redeclared(s, d);
-	if (strmap_get(&s->typedefs, d->name) &&
-		!type_same(strmap_get(&s->typedefs, d->name), t))
-		return sema_error(
-			s, d->loc, "D_DECL_TYPERED", "type redeclared: %s", d->name);
+	if (strmap_get(&s->typedefs, d->name) && !type_same(strmap_get(&s->typedefs, d->name), t))
+		return sema_error(s, d->loc, "D_DECL_TYPERED", "type redeclared: %s", d->name);
 	strmap_put(s->arena, &s->typedefs, d->name, (void *)t);
 	return true;
 }
@@ -397,12 +402,14 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 	while (r->kind == TYPE_ARRAY) { /* of what? */
 		if (type_resolve(r->ref)->kind == TYPE_FWD)
 			return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
-				"incomplete struct/union/enum %s: %s", sema_type_text(s, t), d->name);
+				"incomplete struct/union/enum %s: %s", sema_type_text(s, t),
+				d->name);
 		r = type_resolve(r->ref);
 	}
 	if (r->kind == TYPE_FLOAT)
 		return sema_error(s, d->loc, "D_UNKNOWN",
-			"variables of type %s are not supported: %s", sema_type_text(s, t), d->name);
+			"variables of type %s are not supported: %s", sema_type_text(s, t),
+			d->name);
 	return true;
 }
 
@@ -504,7 +511,8 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 		bool ok;
 
 		/* the prototype of a function that the kernel has: nothing to define */
-		if (n->mods.len && n->mods.data[0].kind == MOD_FUNC && sp->storage == STORAGE_EXTERN) {
+		if (n->mods.len && n->mods.data[0].kind == MOD_FUNC &&
+			sp->storage == STORAGE_EXTERN) {
 			if (!apply_mods(s, n, 0, t))
 				return false;
 			continue;

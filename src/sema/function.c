@@ -41,8 +41,8 @@ static bool expand(struct sema *s, struct user_function *f, stmt_vec *body,
 	}
 	*result = NULL;
 	if (!sema_is_void(f->result)) {
-		*result = sema_new_variable(s, SCOPE_THIS,
-			arena_printf(s->arena, "%s#%u", f->name, call), f->result);
+		*result = sema_new_variable(
+			s, SCOPE_THIS, arena_printf(s->arena, "%s#%u", f->name, call), f->result);
 		(*result)->hidden = true;
 	}
 	*body = sema_clone_stmts(s->arena, f->body);
@@ -136,8 +136,7 @@ static bool pass_argument(
 
 bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, bool statement)
 {
-	struct variable **params =
-		arena_new_array(s->arena, struct variable *, f->params.len + 1);
+	struct variable **params = arena_new_array(s->arena, struct variable *, f->params.len + 1);
 	struct sema_expr *info = sema_info(s, e);
 	bool no_actions = s->no_actions;
 	struct variable *result;

@@ -122,8 +122,7 @@ bool sema_inline(struct sema *s, const struct item *it)
 	if (s->cfg->is_library && strmap_get(&s->names[SCOPE_GLOBAL], d.name))
 		return true;
 	if (taken(s, d.name))
-		return sema_error(
-			s, d.loc, "D_DECL_IDRED", "identifier redeclared: %s", d.name);
+		return sema_error(s, d.loc, "D_DECL_IDRED", "identifier redeclared: %s", d.name);
 	if (!check_definition(s, in))
 		return false;
 	strmap_put(s->arena, &s->inlines, d.name, in);
@@ -168,7 +167,8 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	}
 	if (in->has_params && e->kind != EXPR_INDEX)
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
-			"%s may not be referenced without an index: it is an inline with parameters",
+			"%s may not be referenced without an index: it is an inline with "
+			"parameters",
 			in->name);
 	if (in->has_params && !check_arguments(s, e, in))
 		return false;

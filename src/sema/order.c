@@ -32,8 +32,7 @@ static bool special(struct order *o, const struct expr *e, enum func_id id)
 	if (id == FUNC_commit) {
 		/* what went to the speculation does not count */
 		if (o->data && !o->speculated)
-			return after(o, e, "D_COMM_DREC", "commit( )",
-				"data-recording action");
+			return after(o, e, "D_COMM_DREC", "commit( )", "data-recording action");
 		o->committed = true;
 		return true;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sema/sema_int.h"
+#include "sema/recover.h"
 
 #include <string.h>
 
@@ -13,6 +13,15 @@ struct sema *sema_new(struct arena *a, struct types *types, struct registry *reg
 	return s;
 }
 
+void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags)
+{
+	struct sema_config *own = arena_new_obj(s->arena, struct sema_config);
+
+	*own = *cfg;
+	s->cfg = own;
+	s->diags = diags;
+}
+
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 {
 	va_list ap;
@@ -20,6 +29,7 @@ bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt
 	va_start(ap, fmt);
 	diag_vadd(s->diags, tag, loc, fmt, ap);
 	va_end(ap);
+	s->lost.consequence = false;
 	s->undefined = !strcmp(tag, "D_IDENT_UNDEF") || !strcmp(tag, "D_VAR_UNDEF");
 	return false;
 }
@@ -68,6 +78,39 @@ static bool check_item(
 	return false;
 }
 
+/*
+ * All items, going on after errors: each stands for itself, but for what an item with an error
+ * would have defined.
+ */
+static bool check_items(struct sema *s, struct program *prog, struct sema_program *out)
+{
+	const struct sema clean = *s;
+	bool ok = true;
+
+	s->lost = (struct recovery){0};
+	for (uint32_t i = 0; i < prog->items.len; i++) {
+		uint32_t errors = s->diags->list.len;
+
+		if (check_item(s, prog, &prog->items.data[i], out))
+			continue;
+		if (!ok && recover_is_consequence(s))
+			s->diags->list.len = errors;
+		recover_from(s, &prog->items.data[i]);
+		ok = false;
+		/* an item is left where its error is */
+		s->scope = clean.scope;
+		s->func = clean.func;
+		s->result = clean.result;
+		s->no_actions = clean.no_actions;
+		s->loops = clean.loops;
+		s->clause = clean.clause;
+		s->depth = clean.depth;
+		s->compound = clean.compound;
+		s->diags->region = REGION_NONE;
+	}
+	return ok;
+}
+
 struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
 	const struct lex_macros *macros, struct diags *diags)
 {
@@ -84,9 +127,8 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 		sema_error(s, end, "D_EMPTY", "empty D program translation unit");
 		return NULL;
 	}
-	for (uint32_t i = 0; i < prog->items.len; i++)
-		if (!check_item(s, prog, &prog->items.data[i], out))
-			return NULL;
+	if (!check_items(s, prog, out))
+		return NULL;
 	if (macros->argc && !macros->last_used && !cfg->argref && !cfg->is_library) {
 		sema_error(s, end, "D_MACRO_UNUSED",
 			"extraneous argument '%s' ($%d is not referenced)",
@@ -138,6 +180,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->func = keep.func;
 	s->loops = keep.loops;
 	s->compound = keep.compound;
+	s->lost = keep.lost;
 	return true;
 }
 

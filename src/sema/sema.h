@@ -54,6 +54,7 @@ struct function {
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
+const struct function *function_at(unsigned i);
 const struct function *function_find(const char *name);
 
 #define SEMA_MAX_KEYS 16
@@ -121,8 +122,9 @@ struct xlate_member {
 struct symbol {
 	const char *name;
 	uint64_t addr;
-	uint64_t size; /* of a function, bytes */
-	bool percpu; /* addr is an offset in each CPU's area */
+	uint64_t size;	      /* of a function, bytes */
+	uint64_t percpu_base; /* where the kernel keeps the areas' addresses */
+	bool percpu;	      /* addr is an offset in each CPU's area */
 };
 
 struct sema_expr {
@@ -154,8 +156,9 @@ struct sema_clause {
 	struct probe_pattern pat; /* what it matched */
 	struct clause *ast;	  /* typed; its specs are not used any more */
 	VEC(const struct probe *) probes;
-	struct probe_args args; /* of the first probe */
-	struct rec_desc *desc;	/* set by layout */
+	struct probe_args args;		       /* of the first probe */
+	const struct rec_desc *default_action; /* set by layout */
+	VEC(struct rec_desc *) descs;	       /* set by layout: the records that it may write */
 };
 
 struct sema_program {
@@ -177,7 +180,7 @@ struct sema_config {
 	uint32_t loopbound;   /* how often a loop without a known bound may run */
 	struct attributes amin;
 	bool has_amin;
-	uint32_t version;     /* of D to bind to, as in __SUNW_D_VERSION; 0 = the newest */
+	uint32_t version; /* of D to bind to, as in __SUNW_D_VERSION; 0 = the newest */
 	/*
 	 * Kernel symbol NAME of MODULE ("" = any): its address, and whether it is code. False:
 	 * there is none.
@@ -192,12 +195,27 @@ struct sema_config {
 	void *arg;
 };
 
+/*
+ * Visit expressions from the outside in, those of functions put in place too, until VISIT returns
+ * true; true when it did.  EACH, if not NULL, sees each statement first.
+ */
+typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
+typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, void *arg);
+bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
+
+/* Whether pointer expression E points to scratch memory; call it when all programs are checked. */
+bool sema_is_scratch(const struct expr *e);
+
 /* string, char *, char []; char being any 8-bit integer */
 bool sema_is_stringy(const struct type *t);
 
 struct sema;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
+
+/* What the parser's questions go by until sema_check(); CFG and DIAGS as there. */
+void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags);
 
 /* Whether NAME is a type for the parser: not a variable, built-in or function. */
 bool sema_is_type(struct sema *s, const char *name);

@@ -14,7 +14,7 @@ struct inline_def {
 	bool has_params;
 	binding_vec params;
 	struct expr *value;
-	bool constant;	  /* value is an EXPR_INT */
+	bool constant; /* value is an EXPR_INT */
 	bool enumerator;
 };
 
@@ -32,7 +32,7 @@ struct scope {
 	const struct scope *outer;
 	const char *name;
 	const struct type *type;
-	struct expr *value; /* typed; NULL where only the definition is checked */
+	struct expr *value;   /* typed; NULL where only the definition is checked */
 	struct variable *var; /* a function's parameter or loop's name; else NULL */
 };
 
@@ -43,6 +43,13 @@ struct named_attrs {
 	struct attributes attrs;
 	bool has_attrs;
 	uint32_t version; /* by #pragma D binding; 0 = none */
+};
+
+/* What a program's errors have cost so far (recover.h); zeroed = nothing. */
+struct recovery {
+	struct strmap names; /* as they are written: x, self->x, @x; functions, inlines too */
+	bool types, translators;
+	bool consequence; /* the last error is one */
 };
 
 #define SEMA_MAX_DEPTH 400
@@ -56,19 +63,20 @@ struct sema {
 	struct sema_session session;
 	struct strmap names[3]; /* variables, by enum var_scope */
 	struct strmap aggs;
-	struct strmap typedefs;	    /* D's own; struct type */
-	struct strmap inlines;	    /* struct inline_def */
-	struct strmap functions;    /* struct user_function */
-	struct strmap pragmas;	    /* struct named_attrs */
+	struct strmap typedefs;	 /* D's own; struct type */
+	struct strmap inlines;	 /* struct inline_def */
+	struct strmap functions; /* struct user_function */
+	struct strmap pragmas;	 /* struct named_attrs */
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
-	const struct scope *scope; /* parameters in force */
+	const struct scope *scope;  /* parameters in force */
 	struct user_function *func; /* whose body is being expanded */
 	struct variable *result;    /* of that function; NULL: it is void */
 	bool no_actions;	    /* inside a function that is called for its value */
 	unsigned loops;		    /* how many stand around what is being checked */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
+	struct recovery lost;	    /* by errors of this program */
 	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
 	bool libraries_loaded;
@@ -190,8 +198,6 @@ bool sema_spec_order(struct sema *s, const stmt_vec *stmts);
 /* ---- lvalue.c ---- */
 
 bool sema_writable(struct sema *s, struct expr *e, enum token_kind op);
-/* Whether pointer expression E points to scratch memory. */
-bool sema_is_scratch(const struct expr *e);
 bool sema_note_pointer(struct sema *s, struct variable *v, const struct expr *value);
 
 /* ---- symbol.c ---- */

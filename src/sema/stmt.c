@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Statements. */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -35,7 +35,9 @@ static bool check_expr(struct sema *s, struct expr *e)
 {
 	if (e->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_NULL",
-			"@%s is not a statement: an aggregation must be assigned", e->name);
+			       "@%s is not a statement: an aggregation must be assigned",
+			       e->name) ||
+			hint_text(s, "did you mean @%s = count( )?", e->name);
 	if ((is_action(e) || (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)) && s->no_actions)
 		return sema_error(s, e->loc, "D_OP_ACT",
 			"a function that is called for its value may not trace: %s( )",
@@ -91,7 +93,8 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 
 	if (!v)
 		return sema_error(s, st->over->loc, "D_VAR_UNDEF",
-			"%s has not yet been declared or assigned", st->over->name);
+			       "%s has not yet been declared or assigned", st->over->name) ||
+			hint_variable(s, st->over);
 	if (!v->is_assoc)
 		return sema_error(s, st->over->loc, "D_ARR_BADREF",
 			"foreach goes over an associative array: %s is none", st->over->name);
@@ -130,8 +133,8 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 static bool check_return(struct sema *s, struct stmt *st)
 {
 	if (!s->func)
-		return sema_error(s, st->loc, "D_SYNTAX",
-			"\"return\" may only be used in a function");
+		return sema_error(
+			s, st->loc, "D_SYNTAX", "\"return\" may only be used in a function");
 	if (!st->expr)
 		return !s->result ||
 			sema_error(s, st->loc, "D_OP_INCOMPAT",
@@ -182,8 +185,8 @@ bool sema_statements(struct sema *s, stmt_vec *stmts)
 {
 	if (++s->depth > SEMA_MAX_DEPTH) {
 		s->depth--;
-		return sema_error(s, stmts->len ? stmts->data[0].loc : (struct loc){0},
-			"D_UNKNOWN", "statements are nested too deeply");
+		return sema_error(s, stmts->len ? stmts->data[0].loc : (struct loc){0}, "D_UNKNOWN",
+			"statements are nested too deeply");
 	}
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		if (!check_statement(s, &stmts->data[i])) {

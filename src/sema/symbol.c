@@ -9,17 +9,26 @@
 
 static bool unknown(struct sema *s, const struct expr *e, const char *why)
 {
-	return sema_error(
-		s, e->loc, "D_IDENT_UNDEF", "failed to resolve %s: %s", e->name, why);
+	return sema_error(s, e->loc, "D_IDENT_UNDEF", "failed to resolve %s: %s", e->name, why);
 }
 
 /* The symbol's C type; *PERCPU when each CPU has its own. */
 static const struct type *symbol_type(
-	struct sema *s, const char *name, bool is_func, bool *percpu)
+	struct sema *s, const char *module, const char *name, bool is_func, bool *percpu)
 {
 	*percpu = false;
-	return is_func ? types_function(s->types, name)
-		       : types_variable(s->types, name, percpu);
+	return is_func ? types_function_in(s->types, module, name)
+		       : types_variable_in(s->types, module, name, percpu);
+}
+
+/* arch/x86/include/asm/percpu.h: a variable's address plus its CPU's offset. */
+static bool percpu_base(struct sema *s, struct symbol *sym)
+{
+	uint64_t size;
+	bool is_func;
+
+	return s->cfg->symbol(
+		s->cfg->arg, "vmlinux", "__per_cpu_offset", &sym->percpu_base, &size, &is_func);
 }
 
 bool sema_symbol(struct sema *s, struct expr *e)
@@ -43,15 +52,17 @@ bool sema_symbol(struct sema *s, struct expr *e)
 		!s->cfg->symbol(s->cfg->arg, module, name, &sym->addr, &sym->size, &is_func))
 		return unknown(s, e, "Unknown symbol name");
 	sym->name = name;
-	e->type = symbol_type(s, name, is_func, &sym->percpu);
+	e->type = symbol_type(s, module, name, is_func, &sym->percpu);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_SYM_NOTYPES",
 			"no symbolic type information is available for %s: the kernel's type "
 			"information has functions and per-CPU variables only",
 			e->name);
+	if (sym->percpu && !percpu_base(s, sym))
+		return unknown(s, e, "the kernel does not tell where its per-CPU data are");
 	sema_info(s, e)->ref = REF_SYMBOL;
 	sema_info(s, e)->symbol = sym;
-	s->attrs = attrs_min(
-		s->attrs, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+	s->attrs =
+		attrs_min(s->attrs, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
 	return true;
 }

@@ -17,19 +17,19 @@ static const struct builtin builtins[] = {
 #include "sema/builtins.def"
 };
 
-#define TRAIT_DESTRUCTIVE (1ULL << 32)
-#define TRAIT_EVOLVING	  (1ULL << 33)
-#define TRAIT_EXTENSION	  (1ULL << 34)
-#define DESTRUCTIVE	  TRAIT_DESTRUCTIVE
-#define EVOLVING	  TRAIT_EVOLVING
-#define EXTENSION	  TRAIT_EXTENSION
+#define TRAIT_DESTRUCTIVE	   (1ULL << 32)
+#define TRAIT_EVOLVING		   (1ULL << 33)
+#define TRAIT_EXTENSION		   (1ULL << 34)
+#define DESTRUCTIVE		   TRAIT_DESTRUCTIVE
+#define EVOLVING		   TRAIT_EVOLVING
+#define EXTENSION		   TRAIT_EXTENSION
 #define SINCE(major, minor, micro) DVERSION(major, minor, micro)
 
 static const struct function functions[] = {
-#define FUNCTION(name, klass, result, params, traits, help)     \
-	{#name, FUNC_##name, CLASS_##klass, result, params, help, \
-		((traits) & TRAIT_DESTRUCTIVE) != 0, ((traits) & TRAIT_EVOLVING) != 0, \
-		((traits) & TRAIT_EXTENSION) != 0, (uint32_t)(traits)},
+#define FUNCTION(name, klass, result, params, traits, help)                        \
+	{#name, FUNC_##name, CLASS_##klass, result, params, help,                  \
+		((traits)&TRAIT_DESTRUCTIVE) != 0, ((traits)&TRAIT_EVOLVING) != 0, \
+		((traits)&TRAIT_EXTENSION) != 0, (uint32_t)(traits)},
 #include "sema/functions.def"
 };
 
@@ -44,6 +44,11 @@ const struct builtin *builtin_find(const char *name)
 		if (!strcmp(builtins[i].name, name))
 			return &builtins[i];
 	return NULL;
+}
+
+const struct function *function_at(unsigned i)
+{
+	return i < FUNC_MAX ? &functions[i] : NULL;
 }
 
 const struct function *function_find(const char *name)

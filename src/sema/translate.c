@@ -3,7 +3,7 @@
  * Translators.  A translated object has no bytes of its own: xlate<T>(e).m becomes the
  * translator's expression for m with e in the place of its parameter.
  */
-#include "sema/sema_int.h"
+#include "sema/hint.h"
 
 #include <string.h>
 
@@ -21,8 +21,9 @@ static const struct type *pointee(const struct type *t)
 
 static bool same_type_exact(const struct type *a, const struct type *b)
 {
-	return a == b || (type_same(a, b) && a->kind == TYPE_TYPEDEF && b->kind == TYPE_TYPEDEF &&
-				 !strcmp(a->name, b->name));
+	return a == b ||
+		(type_same(a, b) && a->kind == TYPE_TYPEDEF && b->kind == TYPE_TYPEDEF &&
+			!strcmp(a->name, b->name));
 }
 
 /* Whether a value of type T may be given where the translator wants IN. */
@@ -104,8 +105,9 @@ static bool check_member(
 
 	if (!type_find_member(t->out, m->name, &path))
 		return sema_error(s, m->loc, "D_XLATE_MEMB",
-			"translator member %s is not a member of %s", m->name,
-			sema_type_text(s, t->out));
+			       "translator member %s is not a member of %s", m->name,
+			       sema_type_text(s, t->out)) ||
+			hint_member(s, type_resolve(t->out), m->name);
 	s->scope = &scope;
 	ok = sema_expr(s, v);
 	s->scope = outer;
@@ -192,7 +194,8 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 
 	if (!type_find_member(t->out, e->name, &path))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t->out));
+			       sema_type_text(s, t->out)) ||
+			hint_member(s, type_resolve(t->out), e->name);
 	if (!value)
 		return sema_error(s, e->loc, "D_XLATE_NOCONV",
 			"translator for %s has no conversion for member %s: it is not defined by "

@@ -9,6 +9,7 @@
 #ifndef SYM_SYM_H
 #define SYM_SYM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -42,6 +43,18 @@ void sym_user_remember(struct symtab *s, pid_t pid);
 
 /* Kernel symbol NAME to its address, 0 = unknown. */
 uint64_t sym_kernel_address(struct symtab *s, const char *name);
+
+struct sym_named {
+	uint64_t addr;
+	uint64_t size; /* up to the next symbol, 0 = unknown */
+	bool is_func;
+};
+
+/*
+ * Kernel symbol NAME of MODULE ("" = any, the core kernel first); false when the kernel lists
+ * none, or its address is hidden (kptr_restrict).
+ */
+bool sym_kernel_named(const char *module, const char *name, struct sym_named *out);
 
 /*
  * Whether a kernel address belongs to the tracing machinery itself (BPF program, trampoline,

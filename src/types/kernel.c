@@ -290,13 +290,18 @@ struct source *types_kernel(struct types *t)
 	return src->btf ? src : NULL;
 }
 
-const struct type *source_find(struct source *src, enum btf_class klass, const char *name)
+const struct type *source_find_own(struct source *src, enum btf_class klass, const char *name)
 {
 	uint32_t id = btf_find(src->btf, klass, name);
 
-	if (!id && src->btf->base)
-		return source_find(&src->types->kernel, klass, name);
 	return id ? build(src, id, 0) : NULL;
+}
+
+const struct type *source_find(struct source *src, enum btf_class klass, const char *name)
+{
+	const struct type *type = source_find_own(src, klass, name);
+
+	return type || !src->btf->base ? type : source_find_own(&src->types->kernel, klass, name);
 }
 
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name)
@@ -311,6 +316,14 @@ const struct type *kernel_type(struct types *t, enum btf_class klass, const char
 const struct type *types_function(struct types *t, const char *name)
 {
 	return kernel_type(t, BTF_CLASS_FUNC, name);
+}
+
+const struct type *types_function_in(struct types *t, const char *module, const char *name)
+{
+	bool unknown;
+	struct source *src = source_named(t, module, &unknown);
+
+	return src ? source_find_own(src, BTF_CLASS_FUNC, name) : NULL;
 }
 
 void types_each_function(

@@ -46,6 +46,20 @@ static struct source *find_module(struct types *t, const char *name)
 	return m;
 }
 
+struct source *source_named(struct types *t, const char *module, bool *unknown_module)
+{
+	struct source *m;
+
+	*unknown_module = false;
+	if (!strcmp(module, "D") || !strcmp(module, "C"))
+		return NULL;
+	if (!*module || !strcmp(module, "vmlinux"))
+		return types_kernel(t);
+	m = find_module(t, module);
+	*unknown_module = m->unknown;
+	return m->btf ? m : NULL;
+}
+
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name)
 {
 	for (struct source *m = t->modules; m; m = m->next) {
@@ -86,11 +100,10 @@ static const struct type *lookup_any(struct types *t, enum type_space space, con
 static const struct type *lookup_module(struct types *t, const char *module, enum type_space space,
 	const char *name, bool *unknown_module)
 {
-	struct source *m = find_module(t, module);
+	struct source *m = source_named(t, module, unknown_module);
 	const struct type *type;
 
-	*unknown_module = m->unknown;
-	if (!m->btf)
+	if (!m)
 		return NULL;
 	type = base_type(t, space, name);
 	return type ? type : source_find(m, space_class(space), name);

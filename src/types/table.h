@@ -102,6 +102,9 @@ const struct type *kernel_type(struct types *t, enum btf_class klass, const char
 /* That of SRC; a module's own come before vmlinux's. */
 const struct type *source_find(struct source *src, enum btf_class klass, const char *name);
 
+/* That of SRC without vmlinux's. */
+const struct type *source_find_own(struct source *src, enum btf_class klass, const char *name);
+
 /* The type with ID; NULL and types_error() when it makes no sense. */
 const struct type *source_type(struct source *src, uint32_t id);
 
@@ -120,6 +123,12 @@ void *source_corrupt(struct source *src);
 const struct type *own_tag(struct types *t, enum type_space space, const char *name);
 
 /* ---- module.c ---- */
+
+/*
+ * The source that MODULE names, read now if it was not yet ("" and "vmlinux": the kernel); NULL
+ * when it cannot be read.
+ */
+struct source *source_named(struct types *t, const char *module, bool *unknown_module);
 
 /* The body of NAME in the modules that were read; NULL when none has it. */
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name);

@@ -73,6 +73,9 @@ typedef int (*types_load_fn)(void *arg, const void **data, size_t *len);
 /* A new table in arena A. strsize: bytes of a D string without its NUL. LOAD may be NULL. */
 struct types *types_new(struct arena *a, uint32_t strsize, types_load_fn load, void *arg);
 
+/* Another length for D's plain strings, from here on. */
+void types_set_strsize(struct types *t, uint32_t strsize);
+
 /* ---- finding types ---- */
 
 enum type_space {
@@ -247,6 +250,14 @@ bool type_canonical_int(const char *words, char *buf, size_t size);
  * neither knows it.
  */
 const struct type *types_variable(struct types *t, const char *name, bool *percpu);
+
+/*
+ * The same of MODULE, as types_lookup_in() says; a module's own only, the kernel's for "vmlinux"
+ * and "" (D and C have none).  NULL as well when the module is unknown.
+ */
+const struct type *types_variable_in(
+	struct types *t, const char *module, const char *name, bool *percpu);
+const struct type *types_function_in(struct types *t, const char *module, const char *name);
 
 /*
  * The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the

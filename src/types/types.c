@@ -107,6 +107,11 @@ struct types *types_new(struct arena *a, uint32_t strsize, types_load_fn load, v
 	return t;
 }
 
+void types_set_strsize(struct types *t, uint32_t strsize)
+{
+	type_node(t->basic[T_STRING])->type.size = (uint64_t)strsize + 1;
+}
+
 int types_error(const struct types *t)
 {
 	return t->error;

@@ -77,17 +77,32 @@ static const struct type *spelled_type(struct types *t, const char *spelled)
 	return type;
 }
 
-const struct type *types_variable(struct types *t, const char *name, bool *percpu)
+static const struct type *variable_of(struct source *src, const char *name, bool *percpu)
 {
-	struct source *src = types_kernel(t);
 	uint32_t id = src ? btf_find(src->btf, BTF_CLASS_VAR, name) : 0;
 
 	*percpu = id && in_percpu_section(src, id);
-	if (id)
-		return source_type(src, btf_by_id(src->btf, id)->type);
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+	return id ? source_type(src, btf_by_id(src->btf, id)->type) : NULL;
+}
+
+const struct type *types_variable(struct types *t, const char *name, bool *percpu)
+{
+	const struct type *type = variable_of(types_kernel(t), name, percpu);
+
+	for (size_t i = 0; !type && i < sizeof(known) / sizeof(known[0]); i++) {
 		if (!strcmp(known[i].name, name))
 			return spelled_type(t, known[i].spelled);
 	}
-	return NULL;
+	return type;
+}
+
+const struct type *types_variable_in(
+	struct types *t, const char *module, const char *name, bool *percpu)
+{
+	bool unknown;
+	struct source *src = source_named(t, module, &unknown);
+
+	if (!*module || !strcmp(module, "vmlinux"))
+		return types_variable(t, name, percpu);
+	return variable_of(src, name, percpu);
 }

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* consume/agg over a store in memory: merging, joins, sorting, clear, trunc and normalize. */
+/*
+ * consume/agg over a store in memory: merging, joins, sorting, clear, trunc and normalize.
+ * @ref d-builtins 7.4 sort-by-value sort-distributions sort-options joined aggpercpu
+ * @ref d-builtins 7.5 clear trunc-all trunc-largest trunc-smallest normalize
+ * @ref d-builtins 5.3 merged-keys
+ */
 #include "test.h"
 
 #include <errno.h>

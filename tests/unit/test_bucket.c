@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* abi/bucket.c against the definitions of the distributions, worked out the slow way. */
+/*
+ * abi/bucket.c against the definitions of the distributions, worked out the slow way.
+ * @ref d-builtins 7.2 quantize quantize-ends lquantize lquantize-step llquantize
+ */
 #include "test.h"
 
 #include "abi/record.h"

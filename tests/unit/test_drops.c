@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* consume/drops over a real map: increases, wording, tags.  Needs root. */
+/*
+ * consume/drops over a real map: increases, wording, tags.  Needs root.
+ *
+ * @ref d-errors 5
+ */
 #include "test.h"
 
 #include <errno.h>
@@ -76,6 +80,15 @@ int main(void)
 		CHECK_STR(report(d, true),
 			"[DTRACEDROP_DYNAMIC] 1 dynamic variable drop|"
 			"[DTRACEDROP_DBLERROR] 2 errors in ERROR probe enabling|");
+		set(fd, DT_DROP_SPECBUSY, 1, 1);
+		set(fd, DT_DROP_SPECUNAVAIL, 0, 1);
+		drops_set(d, DT_DROP_SPEC, 1);
+		CHECK_STR(report(d, true),
+			"[DTRACEDROP_SPEC] 1 speculative drop|"
+			"[DTRACEDROP_SPECBUSY] 2 failed speculations (available buffer(s) still "
+			"busy)|"
+			"[DTRACEDROP_SPECUNAVAIL] 1 failed speculation (no speculative buffer "
+			"available)|");
 		set(fd, DT_DROP_AGGREGATION, 1, 3);
 		snprintf(want, sizeof(want),
 			"[DTRACEDROP_AGGREGATION] 1 aggregation drop on CPU %d|", last);

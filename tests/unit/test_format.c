@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Format strings taken apart, and DTrace's words for those that cannot be. */
+/*
+ * Format strings taken apart, and DTrace's words for those that cannot be.
+ * @ref d-builtins 8
+ * @ref d-builtins 8.2 syntax
+ */
 #include "test.h"
 
 #include "base/arena.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/*
+ * Globs, against fnmatch(3) too.
+ * @ref d-language 4 glob-star glob-question glob-sets glob-escape case-sensitive
+ */
 #include <fnmatch.h>
 #include <time.h>
 

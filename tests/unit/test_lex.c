@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Tokens: literals and their types, operators, contexts, macro variables, control lines, positions.
+/*
+ * Tokens: literals and their types, operators, contexts, macro variables, control lines, positions.
+ * @ref d-language 1.1
+ * @ref d-language 1.3
+ * @ref d-language 1.4
+ * @ref d-language 1.5 radixes suffixes digit-of-radix overflow type-decimal type-hexadecimal
+ * @ref d-language 1.5 type-suffixed trailing-letters
+ * @ref d-language 1.6 packing wide-type empty too-long
+ * @ref d-language 1.7 control-escapes octal-escapes hexadecimal-escapes other-escapes-kept
+ * @ref d-language 1.8
+ * @ref d-language 1.9
+ * @ref d-language 2 integer-operand identifier-operand string-operand empty-operand
+ * @ref d-language 18 line
+ * @ref d-errors 2.8
  */
 #include "lang/lex.h"
 
@@ -210,6 +223,7 @@ static void test_punctuation(void)
 	CHECK_STR(tokens("a&&b&c&=d->e-f", LEX_EXPR), "a && b & c &= d -> e - f ");
 	CHECK_STR(tokens("@ @a @a1[b] @_", LEX_EXPR), "@_ @a @a1 [ b ] @_ ");
 	CHECK_STR(tokens("a`b `c _d e1", LEX_EXPR), "a`b `c _d e1 ");
+	CHECK_STR(tokens("9p`a 9`b 8021q``c", LEX_EXPR), "9p`a 9`b 8021q``c ");
 	CHECK_STR(tokens("int integer self selfish sizeof", LEX_EXPR),
 		"int integer self selfish sizeof ");
 	CHECK_STR(error_of("a \\ b"), "D_SYNTAX");
@@ -249,6 +263,10 @@ static void test_contexts(void)
 	CHECK_INT(lex_next(start("int*p"), LEX_OUTER).kind, TOK_INT);
 	CHECK_INT(lex_next(start("known_t*p"), LEX_OUTER).kind, TOK_IDENT);
 	CHECK_INT(lex_next(start("open*"), LEX_OUTER).kind, TOK_PROBESPEC);
+	CHECK_STR(tokens("string<8> self this translator provider", LEX_OUTER),
+		"string < <8> > self this translator provider ");
+	CHECK_STR(tokens("return if continue sizeof", LEX_OUTER),
+		"<return> <if> <continue> <sizeof> ");
 
 	CHECK_STR(tokens("a / b /", LEX_PREDICATE), "a / b END/ ");
 	CHECK_STR(tokens("a / b / {", LEX_PREDICATE), "a / b END/ { ");
@@ -328,6 +346,47 @@ static void test_control_lines(void)
 	CHECK_STR(error_of("#pragma error stop\n"), "D_PRAGERR");
 	CHECK_STR(error_of("#define A 1\n"), "D_PRAGCTL_INVAL");
 	CHECK_STR(error_of("#line nonsense\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(error_of("#line\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(error_of("# 5x\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(error_of("# 5 \"a\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(error_of("# 5 a\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(error_of("# 5 \"a\" b\n"), "D_PRAGMA_MALFORM");
+	CHECK_STR(tokens("# 5 \"a\" 1 3 4\n# 6\n#line 7 \"b\"\n#\na", LEX_EXPR), "a ");
+	/* the end of the line belongs to it */
+	CHECK_STR(error_of("#pragma D option quiet"), "D_SYNTAX");
+	CHECK_STR(error_of("#ident x"), "D_SYNTAX");
+	CHECK_STR(tokens("a\n#! x", LEX_EXPR), "a ");
+	CHECK_STR(pragmas, "");
+	CHECK_STR(tokens("#pragma D attributes Stable/Stable/Common a\n"
+			 "#pragma D binding \"1.0\" a\n#pragma D depends_on provider a\nb",
+			  LEX_OUTER),
+		"<b> ");
+	CHECK_STR(pragmas,
+		"1:attributes Stable/Stable/Common a|2:binding \"1.0\" a|"
+		"3:depends_on provider a|");
+}
+
+/* What stands ahead, without a trace of having looked. */
+static void test_peek(void)
+{
+	struct lexer *lx = start("a b\n# 50 \"x\"\n#pragma D option quiet\nc 019 d");
+	struct token t;
+
+	CHECK_STR(lex_peek(lx, LEX_EXPR, 1).str, "a");
+	CHECK_STR(lex_next(lx, LEX_EXPR).str, "a");
+	CHECK_STR(lex_peek(lx, LEX_EXPR, 1).str, "b");
+	CHECK_STR(lex_peek(lx, LEX_EXPR, 2).str, "c");
+	CHECK_INT(lex_peek(lx, LEX_EXPR, 3).kind, TOK_ERROR);
+	CHECK_INT(lex_peek(lx, LEX_EXPR, 4).kind, TOK_ERROR);
+	CHECK_INT(diags.list.len, 0);
+	CHECK_STR(pragmas, "");
+	CHECK_STR(lex_next(lx, LEX_EXPR).str, "b");
+	CHECK_INT(lex_peek(lx, LEX_OUTER, 1).kind, TOK_PROBESPEC);
+	t = lex_next(lx, LEX_EXPR);
+	CHECK_STR(t.str, "c");
+	CHECK_INT(t.loc.line, 51);
+	CHECK_STR(pragmas, "50:option quiet|");
+	CHECK_INT(lex_peek(start(""), LEX_EXPR, 3).kind, TOK_EOF);
 }
 
 static void test_positions(void)
@@ -393,6 +452,7 @@ int main(void)
 	test_contexts();
 	test_macros();
 	test_control_lines();
+	test_peek();
 	test_positions();
 	test_resync();
 	arena_free(arena);

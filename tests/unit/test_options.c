@@ -18,7 +18,10 @@ static int set(struct options *o, const char *name, const char *value)
 	return options_set(o, name, value, FROM_COMMAND, false, NULL);
 }
 
-/* What NAME=VALUE gives in new options; INT64_MIN = refused. */
+/*
+ * What NAME=VALUE gives in new options; INT64_MIN = refused.
+ * @ref d-language 18.1 sizes rates booleans bare-boolean
+ */
 static int64_t number_of(const char *name, const char *value)
 {
 	struct options *o = fresh();

@@ -269,13 +269,22 @@ static void must_open(uint32_t nspec)
 	exit(test_done());
 }
 
-static int run(enum prog prog, uint64_t arg)
+static int try_run(enum prog prog, uint64_t arg, int *result)
 {
 	uint64_t ctx[12] = {arg};
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = ctx, .ctx_size_in = sizeof(ctx));
+	int err = bpf_prog_test_run_opts(bpf_program__fd(load->slots[prog].prog), &opts);
 
-	CHECK_INT(bpf_prog_test_run_opts(bpf_program__fd(load->slots[prog].prog), &opts), 0);
-	return (int)opts.retval;
+	*result = (int)opts.retval;
+	return err;
+}
+
+static int run(enum prog prog, uint64_t arg)
+{
+	int result;
+
+	CHECK_INT(try_run(prog, arg, &result), 0);
+	return result;
 }
 
 static uint64_t word_now(uint32_t number)
@@ -406,37 +415,48 @@ struct owners {
 	uint64_t now[MAX_IDS], wrong, taken;
 };
 
+struct worker {
+	pthread_t thread;
+	int cpu, failed;
+};
+
 static void *hammer(void *arg)
 {
+	struct worker *w = arg;
 	cpu_set_t one;
+	int result;
 
 	CPU_ZERO(&one);
-	CPU_SET(*(int *)arg, &one);
-	sched_setaffinity(0, sizeof(one), &one);
+	CPU_SET(w->cpu, &one);
+	w->failed = sched_setaffinity(0, sizeof(one), &one) != 0;
 	for (int i = 0; i < 1000; i++)
-		run(HAMMER, 0);
+		w->failed |= try_run(HAMMER, 0, &result);
 	return NULL;
 }
 
 static void test_concurrent(uint32_t nspec)
 {
 	cpu_set_t may;
-	int cpus[2] = {0, 0}, n = 0;
-	pthread_t threads[2];
+	struct worker workers[2] = {0};
+	int n = 0;
 	volatile struct owners *o;
 
 	CHECK_INT(sched_getaffinity(0, sizeof(may), &may), 0);
 	for (int cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++)
 		if (CPU_ISSET(cpu, &may))
-			cpus[n++] = cpu;
+			workers[n++].cpu = cpu;
+	if (n == 1)
+		workers[1].cpu = workers[0].cpu;
 	must_open(nspec);
 	o = mmap(NULL, (size_t)getpagesize(), PROT_READ | PROT_WRITE, MAP_SHARED,
 		load_map_fd(load, "owners"), 0);
 	CHECK(o != MAP_FAILED);
 	for (int i = 0; i < 2; i++)
-		CHECK_INT(pthread_create(&threads[i], NULL, hammer, &cpus[i]), 0);
-	for (int i = 0; i < 2; i++)
-		pthread_join(threads[i], NULL);
+		CHECK_INT(pthread_create(&workers[i].thread, NULL, hammer, &workers[i]), 0);
+	for (int i = 0; i < 2; i++) {
+		pthread_join(workers[i].thread, NULL);
+		CHECK_INT(workers[i].failed, 0);
+	}
 	CHECK(o->taken > 1000);
 	CHECK_INT(o->wrong, 0);
 	for (int i = 0; i < MAX_IDS; i++)

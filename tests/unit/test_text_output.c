@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The text sink's actions on the output itself, freopen(), ftruncate(), system(); conditional
- * records.
+ * The text sink's actions on the output itself, freopen(), ftruncate(), system(), pcap();
+ * conditional records.
  * @ref d-builtins 4
  * @ref d-builtins 6
  * @ref d-language 5.3
@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -314,6 +315,190 @@ static void test_system_signals(void)
 	free(text);
 }
 
+/* ---- pcap() ---- */
+
+/* A record of pcap(): its data are LEN, LINK and BYTES and, if TIMED, WHOLE and NS. */
+struct pcap_rec {
+	int32_t len, link;
+	uint8_t bytes[20];
+	uint32_t whole;
+	uint64_t ns;
+};
+
+static const struct datum pcap_data[] = {
+	{.kind = DATUM_INT, .is_signed = true, .size = 4, .offset = offsetof(struct pcap_rec, len)},
+	{.kind = DATUM_INT,
+		.is_signed = true,
+		.size = 4,
+		.offset = offsetof(struct pcap_rec, link)},
+	{.kind = DATUM_BYTES, .size = 20, .offset = offsetof(struct pcap_rec, bytes)},
+	{.kind = DATUM_INT, .size = 4, .offset = offsetof(struct pcap_rec, whole)},
+	{.kind = DATUM_INT, .size = 8, .offset = offsetof(struct pcap_rec, ns)},
+};
+
+static void capture(struct sink *s, int32_t len, int32_t link)
+{
+	const struct pcap_rec rec = {
+		.len = len, .link = link, .bytes = "AB", .whole = 1500, .ns = 5000007999};
+	const struct rec_action act = {.kind = REC_PCAP, .data = pcap_data, .ndata = 5};
+	const struct rec_desc desc = {.actions = &act, .nactions = 1};
+	const struct event ev = {.probe = &begin, .desc = &desc, .data = &rec};
+	const struct event_handler other = {on_action, on_failure, &messages_len};
+
+	CHECK_INT(s->ops->event(s, &ev, &other), 0);
+	CHECK_INT(s->ops->flush(s), 0);
+}
+
+/* The 32-bit words of file NAME, whose size is to be SIZE. */
+static const uint32_t *words(const char *name, size_t size)
+{
+	static uint32_t w[256];
+	FILE *f = fopen(path_of(name), "r");
+
+	memset(w, 0, sizeof(w));
+	CHECK(f != NULL);
+	if (f) {
+		CHECK_INT(fread(w, 1, sizeof(w), f), size);
+		fclose(f);
+	}
+	return w;
+}
+
+/* libpcap's format: a header, then for each packet seconds, microseconds, length, whole length. */
+static void check_capture(const char *name, uint32_t link, unsigned npackets)
+{
+	const uint32_t *w = words(name, 24 + 20 * npackets);
+
+	CHECK_INT(w[0], 0xa1b2c3d4);
+	CHECK_INT(w[1], 2 | 4 << 16);
+	CHECK(!w[2] && !w[3] && w[4] >= 65535);
+	CHECK_INT(w[5], link);
+	for (unsigned i = 0; i < npackets; i++) {
+		const uint32_t *p = w + 6 + 5 * i;
+
+		CHECK_INT(p[0], 5);
+		CHECK_INT(p[1], 7);
+		CHECK_INT(p[2], 4);
+		CHECK_INT(p[3], 1500);
+		CHECK_INT(p[4], 'A' | 'B' << 8);
+	}
+}
+
+/* To a file that freopen() named: packets, and nothing but packets. */
+static void test_pcap_file(void)
+{
+	FILE *f = fopen(path_of("pcap.out"), "w");
+	struct sink *s = sink_text_new(&env, f);
+
+	messages_len = 0;
+	say(s, REC_FREOPEN, path_of("pcap"));
+	say(s, REC_PRINTF, "text;"); /* before it is known that packets follow */
+	capture(s, 0, 1);	     /* no packet */
+	CHECK_STR(content("pcap"), "text;");
+	capture(s, 4, 1);
+	say(s, REC_PRINTF, "more;");
+	capture(s, 4, 1);
+	check_capture("pcap", 1, 2);
+	CHECK_STR(content("pcap.out"), "text;more;");
+	/* a file has packets of one link type */
+	capture(s, 4, 12);
+	check_capture("pcap", 1, 2);
+	CHECK_STR(messages, "couldn't pcap() to a file of link type 1: packet has 101\n");
+	/* another file, then the first again, which is continued */
+	say(s, REC_FREOPEN, path_of("pcap2"));
+	capture(s, 4, 12);
+	say(s, REC_FREOPEN, path_of("pcap"));
+	capture(s, 4, 1);
+	say(s, REC_PRINTF, "end;");
+	s->ops->newline(s);
+	s->ops->free(s);
+	fclose(f);
+	check_capture("pcap", 1, 3);
+	check_capture("pcap2", 101, 1);
+	CHECK_STR(content("pcap.out"), "text;more;end;\n");
+}
+
+/* ftruncate() empties a capture; what was in a file before is kept; more than was captured is not.
+ */
+static void test_pcap_odd_files(void)
+{
+	FILE *f = fopen(path_of("odd.out"), "w");
+	struct sink *s = sink_text_new(&env, f);
+	const struct rec_action cut = {.kind = REC_FTRUNCATE};
+	FILE *old = fopen(path_of("odd"), "w");
+
+	say(s, REC_FREOPEN, path_of("cut-pcap"));
+	capture(s, 4, 1);
+	fire(s, &cut, 1);
+	capture(s, 4, 1);
+	check_capture("cut-pcap", 1, 1);
+	fputs("not mine", old);
+	fclose(old);
+	say(s, REC_FREOPEN, path_of("odd"));
+	capture(s, 400, 1);
+	CHECK(!memcmp(words("odd", 8 + 24 + 16 + 20), "not mine", 8));
+	s->ops->free(s);
+	fclose(f);
+}
+
+/* Without such a file and without tshark: bytes in hexadecimal. */
+static void test_pcap_bytes(void)
+{
+	FILE *f = fopen(path_of("bytes"), "w");
+	struct sink *s = sink_text_new(&env, f);
+
+	setenv("PATH", path_of("no/such"), 1);
+	capture(s, 4, 1);
+	capture(s, -1, 1);
+	s->ops->free(s);
+	fclose(f);
+	CHECK_STR(content("bytes"),
+		"\n             0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef\n"
+		"         0: 41 42 00 00                                      AB..\n");
+}
+
+/* Put a script called tshark where it is found first. */
+static void make_tshark(const char *path, const char *script)
+{
+	char dirs[1024];
+	FILE *f = fopen(path_of("tshark"), "w");
+
+	fputs(script, f);
+	fchmod(fileno(f), 0700);
+	fclose(f);
+	snprintf(dirs, sizeof(dirs), "%s:%s", folder, path);
+	setenv("PATH", dirs, 1);
+}
+
+/* tshark's lines come where output goes; all of them before the session's last newline. */
+static void test_pcap_tshark(const char *path)
+{
+	FILE *f = fopen(path_of("tshark.out"), "w+");
+	struct sink *s;
+
+	make_tshark(path, "#!/bin/sh\necho \"$*\"\nexec wc -c\n");
+	s = sink_text_new(&env, f);
+	say(s, REC_PRINTF, "first\n");
+	capture(s, 4, 1);
+	capture(s, 4, 1);
+	s->ops->newline(s);
+	say(s, REC_PRINTF, "last\n");
+	s->ops->free(s);
+	fclose(f);
+	CHECK_STR(content("tshark.out"), "first\n-l -n -r -\n64\n\nlast\n");
+	/* one that ends at once: the bytes are shown instead, and we live */
+	make_tshark(path, "#!/bin/sh\nexit 1\n");
+	f = fopen(path_of("tshark.out"), "w");
+	s = sink_text_new(&env, f);
+	for (int i = 0; i < 3000 && !strstr(content("tshark.out"), "AB"); i++) {
+		capture(s, 4, 1);
+		usleep(1000);
+	}
+	s->ops->free(s);
+	fclose(f);
+	CHECK(strstr(content("tshark.out"), "41 42 00 00") != NULL);
+}
+
 static int count_action(void *arg, const struct event *ev, const struct rec_action *act)
 {
 	*(int *)arg += 1 << (act->kind == REC_EXIT);
@@ -361,7 +546,8 @@ static void test_conditional(void)
 
 int main(void)
 {
-	const char *tmp = getenv("TMPDIR");
+	const char *tmp = getenv("TMPDIR"), *dirs = getenv("PATH");
+	char *path = strdup(dirs ? dirs : "/usr/bin:/bin");
 	char command[256];
 
 	snprintf(folder, sizeof(folder), "%s/test_text_output.XXXXXX", tmp ? tmp : "/tmp");
@@ -374,6 +560,12 @@ int main(void)
 	test_ftruncate();
 	test_system();
 	test_system_signals();
+	test_pcap_file();
+	test_pcap_odd_files();
+	test_pcap_bytes();
+	test_pcap_tshark(path);
+	setenv("PATH", path, 1);
+	free(path);
 	test_conditional();
 	arena_free(arena);
 	snprintf(command, sizeof(command), "rm -r '%s'", folder);

@@ -1,7 +1,7 @@
 /*
  * D_NORMALIZE_AGGARG.
  * @args -x errtags
- */
+ * @ref d-errors 2.10 D_NORMALIZE_AGGARG */
 BEGIN
 {
 	denormalize(1);

@@ -1,7 +1,7 @@
 /*
  * D_LQUANT_LIMTYPE.
  * @args -x errtags
- */
+ * @ref d-errors 2.11 D_LQUANT_LIMTYPE; d-builtins 7.2 lquantize-parameters */
 BEGIN
 {
 	@ = lquantize(1, 0, pid);

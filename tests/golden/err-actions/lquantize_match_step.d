@@ -1,7 +1,7 @@
 /*
  * D_LQUANT_MATCHSTEP.
  * @args -x errtags
- */
+ * @ref d-errors 2.11 D_LQUANT_MATCHSTEP; d-builtins 7.2 lquantize-match; d-language 15 parameters-match */
 BEGIN
 {
 	@ = lquantize(1, 0, 10, 5); @ = lquantize(1, 0, 10, 2);

@@ -1,7 +1,7 @@
 /*
  * D_PROTO_ARG.
  * @args -x errtags
- */
+ * @ref d-errors 2.3 D_PROTO_ARG */
 BEGIN
 {
 	setopt(1);

@@ -1,7 +1,7 @@
 /*
  * D_PROTO_LEN.
  * @args -x errtags
- */
+ * @ref d-errors 2.3 D_PROTO_LEN */
 BEGIN
 {
 	trace();

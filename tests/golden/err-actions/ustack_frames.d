@@ -1,7 +1,7 @@
 /*
  * D_USTACK_FRAMES.
  * @args -x errtags
- */
+ * @ref d-errors 2.10 D_USTACK_FRAMES */
 BEGIN
 {
 	ustack(-1);

@@ -2,7 +2,7 @@
  * Clauses: descriptions as written, lists, bodies.
  * @status 1
  * @filter '/^dtrace: /d'
- */
+ * @ref d-language 3 description-list empty-statements; d-language 4 empty-component numeric-id */
 BEGIN { }
 BEGIN{}END{}
 dtrace:::BEGIN { ; }

@@ -2,7 +2,7 @@
  * Declarations of every form.
  * @status 1
  * @filter '/^dtrace: /d'
- */
+ * @ref d-language 7.3 scalar-array array-of-arrays associative; d-language 6.1 any-order; d-language 6.2 qualifiers */
 int a;
 int b, *c, **d, e[5], *f[3], (*g)[4];
 unsigned long long int h;

@@ -1,6 +1,6 @@
 /*
  * Blanks, comments and control lines anywhere between tokens.
- */
+ * @ref d-language 1.1 whitespace comments continued-line control-line; d-language 18 line */
 #pragma D option quiet
 BEGIN{a=1;b=a+++a;c=a-- - --a;d=a<<=1;}
   BEGIN	{/**/x/**/=/* * / */1/* / */;/***/}

@@ -2,7 +2,7 @@
  * Precedence and associativity of every operator, as trees.
  * @status 1
  * @filter '/^dtrace: /d'
- */
+ * @ref d-language 9 precedence associativity */
 BEGIN
 {
 	a, b, c;

@@ -2,7 +2,7 @@
  * Where a / ends a predicate and where it divides.
  * @status 1
  * @filter '/^dtrace: /d'
- */
+ * @ref d-language 1.3 slash-in-predicate */
 BEGIN /a / b/ { c; }
 BEGIN /a / (b / c)/ { d / e; }
 BEGIN /(a / b) / c/{ d; }

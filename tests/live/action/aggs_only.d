@@ -1,6 +1,8 @@
 /*
  * No record, no columns: only aggregations, and the newline before them.
  * @trigger calls getppid 3
+ * @ref d-language 5.2 final-newline final-aggregations
+ * @ref d-language 5.4 nothing-recorded
  */
 BEGIN
 {

@@ -1,5 +1,8 @@
 /*
  * clear: values are zero, keys and normalization stay; it acts when its record is read.
+ * @ref d-builtins 7.5 clear clear-min-max clear-keeps-normalization
+ * @ref d-builtins 4 clear-trunc-normalize
+ * @ref d-builtins 7.3 no-data
  */
 #pragma D option quiet
 

@@ -2,6 +2,9 @@
  * What is counted after a clear is all that is printed.
  * @trigger calls getppid 500
  * @args -q
+ * @ref d-builtins 7.5 clear
+ * @ref d-builtins 6 record-order
+ * @ref d-language 5.3 consumer-actions-in-order
  */
 BEGIN
 {

@@ -3,6 +3,10 @@
  * appearance, but for those that were printed.
  * @trigger calls threads 4 100
  * @args -q
+ * @ref d-language 5.3 begin-first-end-last
+ * @ref d-language 5.2 end-once-last final-aggregations
+ * @ref d-language 15 ids
+ * @ref d-builtins 7.4 not-printed-again
  */
 int calls;
 

@@ -1,6 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The status is the low byte of exit's argument; of several records the last one read counts.
+# @ref d-builtins 4 exit
+# @ref d-language 5.2 exit-status
+# @ref d-errors 1.5 exit success
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 bad=0

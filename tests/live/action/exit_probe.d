@@ -2,6 +2,8 @@
  * exit at a probe: no probe fires after it.
  * @trigger calls getppid 1000
  * @status 9
+ * @ref d-language 5.1 no-clause-after-exit
+ * @ref d-language 5.2 active-until
  */
 #pragma D option quiet
 

@@ -1,6 +1,9 @@
 /*
  * exit: the rest of the clause runs, later clauses don't, END does; its argument is the status.
  * @status 7
+ * @ref d-builtins 4 exit
+ * @ref d-language 5.1 rest-of-exit-clause no-clause-after-exit
+ * @ref d-language 5.2 end-after-begin-exit exit-status
  */
 #pragma D option quiet
 

@@ -4,6 +4,7 @@
  * @trigger values errors
  * @args -F
  * @filter 's/^ +[0-9]+ /  0 /'
+ * @ref d-builtins 5.0 flowindent
  */
 BEGIN
 {

@@ -3,6 +3,7 @@
  * @trigger values ints 1 2
  * @args -F -q
  * @filter 's/^( *)[0-9]+ /  0 /'
+ * @ref d-builtins 5.0 flowindent
  */
 syscall::getppid:entry
 /pid == $target/

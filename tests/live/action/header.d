@@ -3,6 +3,8 @@
  * follows; actions of the consumer make a record too.
  * @trigger values ints 1
  * @filter 's/^ +[0-9]+ +[0-9]+( +[a-z_]*:)/  0      1\1/'
+ * @ref d-builtins 5.0 heading columns
+ * @ref d-language 5.4 consumer-actions-make-record
  */
 BEGIN
 {

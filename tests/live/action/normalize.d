@@ -1,6 +1,9 @@
 /*
  * normalize and denormalize: printed values only, signed, truncating; the sort order is that of
  * the raw values.
+ * @ref d-builtins 7.5 normalize normalize-replaced normalize-signed normalize-stddev
+ * @ref d-builtins 7.5 denormalize
+ * @ref d-builtins 7.3 normalized
  */
 #pragma D option quiet
 

@@ -1,5 +1,6 @@
 /*
  * printa of distributions, with and without a format.
+ * @ref d-builtins 7.4 distribution-conversion
  */
 #pragma D option quiet
 

@@ -1,6 +1,7 @@
 /*
  * printa of several aggregations: rows joined by key, a zero for what is missing, sorted by the
  * first, or by that of aggsortpos.
+ * @ref d-builtins 7.4 joined sort-options
  */
 #pragma D option quiet
 

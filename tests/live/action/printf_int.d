@@ -1,5 +1,9 @@
 /*
  * printf: integer conversions, flags, width and precision; integers of every width and sign.
+ * @ref d-builtins 8 percent flags pointer-width star
+ * @ref d-builtins 8.1 d-i u o-x-X p h l ll size-automatic
+ * @ref d-builtins 8.3 negative-unsigned
+ * @ref d-builtins 4 printf
  */
 #pragma D option quiet
 

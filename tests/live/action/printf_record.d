@@ -1,6 +1,8 @@
 /*
  * printf takes its values from the probe: widths, signs and strings of a record's members.
  * @trigger values ints -1 255 4294967296 -9223372036854775808
+ * @ref d-builtins 8.1 d-i u o-x-X
+ * @ref d-builtins 8.3 negative-unsigned
  */
 #pragma D option quiet
 

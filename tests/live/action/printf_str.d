@@ -1,5 +1,8 @@
 /*
  * printf: characters and strings.
+ * @ref d-builtins 8.1 c C s S
+ * @ref d-builtins 8 precision-zero star
+ * @ref d-builtins 4 printf-without-conversions
  */
 #pragma D option quiet
 

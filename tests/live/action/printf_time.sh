@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # %Y and %T: the time zone is that of the environment.
+# @ref d-builtins 8.1 Y T
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 times='BEGIN

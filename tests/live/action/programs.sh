@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Several programs on one command line are one session: their clauses run in order, variables
 # and aggregations are shared, exit in one ends all.
+# @ref d-language 3 programs-share
+# @ref d-language 5.1 program-order
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 cat >script.d <<'END'

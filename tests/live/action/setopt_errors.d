@@ -2,6 +2,11 @@
  * setopt of what does not exist, cannot change or has no such value: a message each, on stderr;
  * the rest of the record prints, ERROR does not fire.
  * @stderr
+ * @ref d-builtins 6 messages no-error-probe
+ * @ref d-language 22.3 library
+ * @ref d-errors 4 library
+ * @ref d-builtins 4 setopt
+ * @ref d-language 22.1 library
  */
 #pragma D option quiet
 

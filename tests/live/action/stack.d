@@ -3,6 +3,8 @@
  * functions are the kernel's: only the form of a line and their number are known.
  * @trigger calls getppid 1
  * @args -q
+ * @ref d-builtins 4 stack
+ * @ref d-builtins 5.3 frames stackindent
  */
 BEGIN
 {

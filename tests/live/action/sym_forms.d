@@ -3,6 +3,8 @@
  * @trigger frames 1
  * @args -q
  * @filter 's/\+0x[0-9a-f]+/+N/g'
+ * @ref d-builtins 8.1 k A
+ * @ref d-builtins 4 usym-ufunc-uaddr-umod
  */
 syscall::getppid:entry
 /pid == $target/

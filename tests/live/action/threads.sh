@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Eight threads on all CPUs: every record of each arrives, those of one thread in order.
+# @ref d-language 5.3 order-on-a-cpu
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" -q -b 16m -c "$BUILD/tests/live/triggers/values spread 8 2000" -n '

@@ -1,5 +1,7 @@
 /*
  * trace: only the data with the option quiet.
+ * @ref d-builtins 5.1 string signed unsigned pointer sign-of-type
+ * @ref d-builtins 5.0 quiet
  */
 #pragma D option quiet
 

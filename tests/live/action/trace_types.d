@@ -1,6 +1,8 @@
 /*
  * trace: layout by type and width, in columns.
  * @filter 's/^ +[0-9]+( +[0-9]+ +:BEGIN)/  0\1/'
+ * @ref d-builtins 5.1 string signed unsigned pointer sign-of-type one-line
+ * @ref d-builtins 4 trace
  */
 BEGIN
 {

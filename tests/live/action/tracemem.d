@@ -2,6 +2,8 @@
  * tracemem: constant size, and a dynamic one that is less, equal, more, negative and 0.
  * @trigger values memory
  * @args -q
+ * @ref d-builtins 4 tracemem tracemem-dynamic
+ * @ref d-builtins 5.2 rows header
  */
 syscall::getppid:entry
 /pid == $target && arg0 > 1/

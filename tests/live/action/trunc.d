@@ -1,5 +1,6 @@
 /*
  * trunc: all keys, the n largest, the |n| smallest; ties by key; sort options do not matter.
+ * @ref d-builtins 7.5 trunc-all trunc-largest trunc-smallest
  */
 #pragma D option quiet
 #pragma D option aggsortrev

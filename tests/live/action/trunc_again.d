@@ -2,6 +2,7 @@
  * A key that was removed starts from nothing, one that stayed goes on.
  * @trigger calls getppid 100
  * @args -q
+ * @ref d-builtins 7.5 trunc-survivors
  */
 BEGIN
 {

@@ -4,6 +4,8 @@
  * @trigger frames 1
  * @args -q -x switchrate=300ms
  * @filter '/^ +(libc|frames`_start)/d; s/\+0x[0-9a-f]+/+N/'
+ * @ref d-builtins 4 ustack
+ * @ref d-builtins 5.3 frames
  */
 syscall::getppid:entry
 /pid == $target/

@@ -3,6 +3,7 @@
  * @trigger frames 1
  * @args -q -x noresolve
  * @filter 's/0x[0-9a-f]+ {0,}/0xN /g'
+ * @ref d-builtins 5.3 noresolve
  */
 syscall::getppid:entry
 /pid == $target/

@@ -3,6 +3,9 @@
  * @trigger frames 1
  * @args -q
  * @filter 's/0x[0-9a-f]{5,}/0xADDR/g'
+ * @ref d-builtins 4 usym-ufunc-uaddr-umod
+ * @ref d-builtins 5.3 symbols unresolved
+ * @ref d-builtins 8.1 A
  */
 syscall::getppid:entry
 /pid == $target/

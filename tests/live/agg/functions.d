@@ -2,6 +2,7 @@
  * The scalar functions over known values, negative and extreme ones too.
  * @trigger values ints -100 -3 -1 0 1 2 3 10 20 1000 4611686018427387904 -9223372036854775808
  * @args -q
+ * @ref d-builtins 7.1 count sum min max avg stddev
  */
 syscall::getppid:entry
 /pid == $target/

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Kernel stacks and kernel symbols as keys: all calls on one path are one row.
+# @ref d-language 15 stack-and-symbol-keys
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" -q -c "$BUILD/tests/live/triggers/calls getppid 500" -n '

@@ -1,5 +1,6 @@
 /*
  * The first use of a key does not limit the next: shorter, longer, then computed; in any place.
+ * @ref d-language 15 string-keys
  */
 #pragma D option quiet
 #pragma D option aggsortkey

@@ -3,6 +3,7 @@
  * functions and text of a process: equal text is one key, whatever made it.
  * @trigger values strings values getppid entry x a-string-longer-than-all-the-literals-here
  * @args -q
+ * @ref d-language 15 string-keys
  */
 syscall::getppid:entry
 /pid == $target/

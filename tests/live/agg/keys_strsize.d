@@ -1,6 +1,8 @@
 /*
  * Keys are as long as strsize lets strings be.
  * @args -q -x strsize=8
+ * @ref d-language 15 string-keys
+ * @ref d-language 10.1 strsize-characters
  */
 BEGIN
 {

@@ -1,5 +1,7 @@
 /*
  * Integer and pointer keys of every width: their columns, unsigned order, 8 and 16 bits unsigned.
+ * @ref d-language 15 scalar-keys
+ * @ref d-builtins 7.4 key-64-32 key-16-8-unsigned sort-keys-unsigned
  */
 #pragma D option quiet
 #pragma D option aggsortkey

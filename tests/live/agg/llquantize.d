@@ -2,6 +2,7 @@
  * llquantize: linear steps within each magnitude, below the lowest and above the highest.
  * @trigger values ints -15 0 1 2 3 5 9 10 15 19 20 99 100 320 999 1000 5000 10000
  * @args -q
+ * @ref d-builtins 7.2 llquantize llquantize-320 llquantize-ghosts llquantize-labels
  */
 syscall::getppid:entry
 /pid == $target/

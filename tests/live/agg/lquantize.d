@@ -3,6 +3,9 @@
  * a range on both sides of 0.
  * @trigger values ints -20 -11 -10 -6 -5 -1 0 4 5 9 10 11 20
  * @args -q
+ * @ref d-builtins 7.2 lquantize lquantize-step
+ * @ref d-builtins 7.1 increment
+ * @ref d-builtins 7.3 nonpositive mixed
  */
 syscall::getppid:entry
 /pid == $target/

@@ -1,5 +1,6 @@
 /*
  * quantize at the ends of 64 bits.
+ * @ref d-builtins 7.2 quantize-ends
  */
 #pragma D option quiet
 

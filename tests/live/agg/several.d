@@ -2,6 +2,8 @@
  * Several aggregations in a clause, one in several clauses, one in probes of two kinds.
  * @trigger calls getppid 1000
  * @args -q
+ * @ref d-language 15 one-function
+ * @ref d-language 8.1 aggregation-merged
  */
 syscall::getppid:entry
 /pid == $target/

@@ -1,5 +1,6 @@
 /*
  * Rounding: averages truncate toward zero, stddev is that of the population.
+ * @ref d-builtins 7.1 avg stddev converted sum min max
  */
 #pragma D option quiet
 

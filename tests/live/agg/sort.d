@@ -1,5 +1,6 @@
 /*
  * Order of rows: by value, ties by key, keys unsigned; distributions by their weighted sum.
+ * @ref d-builtins 7.4 sort-by-value sort-distributions sort-keys-unsigned sort-options
  */
 #pragma D option quiet
 

@@ -2,6 +2,8 @@
  * Counted exactly from eight threads on all CPUs, with and without keys.
  * @trigger values spread 8 5000
  * @args -q
+ * @ref d-language 15 never-lost
+ * @ref d-language 8.1 aggregation-merged
  */
 syscall::getppid:entry
 /pid == $target/

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # First contact: what is missing is named in one line, with what to do; nothing else is needed.
+# @ref d-errors 1.3 not-root
 set -u
 . "${0%/*}/lib.sh"
 

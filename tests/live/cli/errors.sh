@@ -1,6 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The envelopes of compile errors, and that one is fatal before anything runs.
+# @ref d-errors 1.1 script specifier errtags region line status
+# @ref d-errors 1.2 open-script
+# @ref d-language 1.1 regions line-numbers
+# @ref d-language 4 overspecified bad-id
+# @ref d-errors 1.5 error
 set -u
 . "${0%/*}/lib.sh"
 

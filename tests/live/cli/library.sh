@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # D libraries: the system's, -L, nolibs; an error in one is fatal.
+# @ref d-language 18.1 libraries library-clause nolibs
+# @ref d-errors 1.1 library
 set -u
 . "${0%/*}/lib.sh"
 

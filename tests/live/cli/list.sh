@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -l: the table, what is listed for which program, and that nothing runs.
+# @ref d-language 4 command-line-levels begin-id end-error-ids bad-id
+# @ref d-language 19 probe-report
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Options by flag, -x and environment: what is accepted, and how refusals read.
+# @ref d-errors 1.2 bad-option bad-flag-value
+# @ref d-language 18 option option-bad option-malformed
+# @ref d-language 18.1 forbidden sizes rates booleans bare-boolean
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -o: appended to, only once everything compiles; errors of writing.
+# @ref d-errors 1.2 open-output write-output
 set -u
 . "${0%/*}/lib.sh"
 

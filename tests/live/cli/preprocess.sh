@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -C and what goes with it: -D -U -I -H -X, line numbers, failures of cpp.
+# @ref d-language 1.2 definitions-and-includes predefined linemarkers other-preprocessor
+# @ref d-language 1.2 failure
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -v: stability reports when tracing and with -e.
+# @ref d-language 19 report probe-report curthread dtrace-provider minimum default-stable
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Scripts: #! lines, macro arguments, flags among the arguments.
+# @ref d-language 2 script-name command-name unused-operand argref defaultargs operand-token
+# @ref d-language 2 operand-string missing-operand
+# @ref d-language 1.1 shebang empty-program line-numbers
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Notices on stderr and the exit status of a run.
+# @ref d-errors 1.4 script-matched description-matched destructive quiet
+# @ref d-errors 1.5 exit success faults-and-drops
+# @ref d-language 4 matched-count zdefs
+# @ref d-language 5.2 exit-status end-exit-overrides
+# @ref d-language 3 programs-share
+# @ref d-builtins 8.3 no-newline
+# @ref d-errors 6 none
 set -u
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -c and -p: $target, how runs end, what happens to the process.
+# @ref d-language 2 target
+# @ref d-language 5.2 active-until
+# @ref d-errors 1.4 victim-ended
+# @ref d-errors 1.2 bad-pid victim
 set -u
 . "${0%/*}/lib.sh"
 

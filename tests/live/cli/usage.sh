@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What is wrong with the command line itself: message and status 2.
+# @ref d-errors 1.3 unknown-flag several-modes
+# @ref d-errors 1.5 usage
 set -u
 . "${0%/*}/lib.sh"
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # More keys than aggsize has room for: those that fit are counted on, each update of another is a
 # drop; aggregations without keys never drop.
+# @ref d-errors 5 aggregation
+# @ref d-language 15 aggsize-drop
+# @ref d-builtins 7.6 aggsize
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 run 'values spread 1 1000' -x aggsize=1k -n 'syscall::getppid:entry /pid == $target/ {

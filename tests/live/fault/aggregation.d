@@ -2,6 +2,8 @@
  * A fault in an aggregation's key or value: no key is made, nothing is counted.
  * @trigger values ints 0 4 0
  * @args -q
+ * @ref d-language 5.1 effects-remain
+ * @ref d-language 5.5 keys-before-value
  */
 syscall::getppid:entry
 /pid == $target/

@@ -3,6 +3,7 @@
  * @trigger values strings one two
  * @stderr
  * @filter 's/probe ID [0-9]+ \(syscall/probe ID N (syscall/; s/0x[0-9a-f]{5,}/0xADDR/'
+ * @ref d-errors 4 shape
  */
 #pragma D option quiet
 

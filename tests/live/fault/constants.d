@@ -1,5 +1,6 @@
 /*
  * The names of the fault codes.
+ * @ref d-language 22.1 inlines
  */
 #pragma D option quiet
 

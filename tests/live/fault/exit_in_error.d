@@ -3,6 +3,7 @@
  * @trigger calls getppid 100
  * @status 6
  * @args -q
+ * @ref d-language 22 error-probes-at-once
  */
 syscall::getppid:entry
 /pid == $target && ++n == 3/

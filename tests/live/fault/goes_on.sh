@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Faults by the thousand, from eight threads: one message and one ERROR each, none stops the tracer.
+# @ref d-language 22 goes-on one-line
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" -q -b 16m -c "$BUILD/tests/live/triggers/values spread 8 1000" -n '

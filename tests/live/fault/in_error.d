@@ -3,6 +3,9 @@
  * @trigger calls getppid 5
  * @stderr
  * @filter '/^dtrace: error in/d'
+ * @ref d-errors 7 no-recursion
+ * @ref d-language 22 not-recursed
+ * @ref d-errors 5 error-in-error
  */
 #pragma D option quiet
 

@@ -2,6 +2,16 @@
  * Each kind of fault: its message on stderr; the clause's record is gone, the next clause runs.
  * @stderr
  * @filter 's/clause_([56]) (.*)\(0x[0-9a-f]+\)/clause_\1 \2(OFFSET)/'
+ * @ref d-language 22.3 form address index no-address-minus-one
+ * @ref d-errors 4 shape phrases in-quiet-mode no-address-minus-one
+ * @ref d-language 22 one-line
+ * @ref d-builtins 0 null-strings-fault
+ * @ref d-language 6.4 signed unsigned
+ * @ref d-language 11.2 run-time-index
+ * @ref d-language 8.3 unset-string-used
+ * @ref d-language 10.5 null-pointer
+ * @ref d-builtins 8.3 null-string
+ * @ref d-language 11.1 fault-address
  */
 #pragma D option quiet
 

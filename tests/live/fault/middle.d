@@ -4,6 +4,7 @@
  * @trigger values ints 5 0 2 0 1
  * @stderr
  * @filter 's/probe ID [0-9]+ \(syscall/probe ID N (syscall/'
+ * @ref d-language 5.1 fault-aborts-clause effects-remain one-record
  */
 #pragma D option quiet
 

@@ -3,6 +3,8 @@
  * @trigger calls getppid 3
  * @stderr
  * @filter 's/probe ID [0-9]+ \(syscall/probe ID N (syscall/'
+ * @ref d-language 5.1 next-clause-runs
+ * @ref d-language 22 error-probes-at-once
  */
 #pragma D option quiet
 

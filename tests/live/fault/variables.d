@@ -1,6 +1,7 @@
 /*
  * Assignments of ERROR are seen by the clauses that follow in the same firing; those of the
  * clause that faulted stay.
+ * @ref d-language 5.1 error-assignments-visible effects-remain next-clause-runs
  */
 #pragma D option quiet
 

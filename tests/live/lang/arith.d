@@ -1,5 +1,7 @@
 /*
  * The sum, difference and product of every pair of integer types: C's conversions.
+ * @ref d-language 6.3 usual-conversion promotion
+ * @ref d-language 9.1 add-integers multiply
  */
 #pragma D option quiet
 

@@ -1,6 +1,7 @@
 /*
  * Thread-local variables and arrays of several threads don't mix.
  * @trigger calls threads 4 5
+ * @ref d-language 8.1 self-per-thread self-associative associative-zero
  */
 #pragma D option quiet
 

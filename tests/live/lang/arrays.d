@@ -1,5 +1,11 @@
 /*
  * Associative arrays: mixed keys, conversion of keys, deletion by 0, global and thread-local.
+ * @ref d-language 8.3 key-converted string-keys pointer-keys eight-keys unset-element
+ * @ref d-language 8.3 load-does-not-allocate
+ * @ref d-language 8.2 array-created self-array-created
+ * @ref d-language 8.4 zero-deletes null-string-deletes empty-string-stays counted-down
+ * @ref d-language 7.3 associative
+ * @ref d-language 8.1 self-associative
  */
 #pragma D option quiet
 

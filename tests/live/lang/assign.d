@@ -1,5 +1,10 @@
 /*
  * Assignment narrows; compound assignments and increments work in the type of what they change.
+ * @ref d-language 6.3 narrowing
+ * @ref d-language 9.1 assignment increment add-assign multiply-assign bitwise-assign
+ * @ref d-language 5.5 right-side-first
+ * @ref d-language 8.2 increment-creates
+ * @ref d-language 8.1 global-zero
  */
 #pragma D option quiet
 

@@ -1,5 +1,6 @@
 /*
  * Bitwise operators on every pair of integer types.
+ * @ref d-language 9.1 integer-only
  */
 #pragma D option quiet
 

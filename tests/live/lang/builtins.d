@@ -1,5 +1,10 @@
 /*
  * Built-in variables in BEGIN, END and ERROR, and the clocks.
+ * @ref d-builtins 1 arg0-arg9 id epid errno probeprov probemod probefunc probename pid ppid
+ * @ref d-builtins 1 execname uid gid curthread timestamp walltimestamp vtimestamp
+ * @ref d-language 5.1 timestamp-per-clause arguments-around-error
+ * @ref d-language 22.2 arg0 arg1-probe arg4-code arg5-value epid
+ * @ref d-language 4 end-error-ids
  */
 #pragma D option quiet
 

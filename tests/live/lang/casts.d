@@ -1,5 +1,9 @@
 /*
  * Casts between all integer types, and sizeof.
+ * @ref d-language 9.4 scalars
+ * @ref d-language 6.1 integer-types any-order typedefs
+ * @ref d-language 12 types
+ * @ref d-language 6.3 truncated-to-type
  */
 #pragma D option quiet
 

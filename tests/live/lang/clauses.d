@@ -1,6 +1,13 @@
 /*
  * Clauses: lists, globs, omitted parts, ids, predicates, the order in which they run.
  * @trigger calls getppid 2
+ * @ref d-language 4 one-component two-components three-components four-components
+ * @ref d-language 4 empty-component glob-star glob-question glob-sets numeric-id every-match
+ * @ref d-language 4 begin-id
+ * @ref d-language 3 description-list empty-statements statements-separated
+ * @ref d-language 5.6 scalar side-effects body-typed-first
+ * @ref d-language 5.1 program-order predicate-skips
+ * @ref d-language 1.1 comments
  */
 #pragma D option quiet
 

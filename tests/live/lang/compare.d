@@ -1,5 +1,7 @@
 /*
  * Comparisons of every pair of integer types: signed unless C makes both sides unsigned.
+ * @ref d-language 6.3 comparison-int comparison-sign
+ * @ref d-language 9.1 compare-integers
  */
 #pragma D option quiet
 

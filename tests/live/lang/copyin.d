@@ -3,6 +3,8 @@
  * @trigger self memory
  * @stderr
  * @filter 's/probe ID [0-9]+/probe ID N/'
+ * @ref d-builtins 3.1 copyin copyinstr copyinstr-max copyinstr-clamped copyinstr-unreadable
+ * @ref d-builtins 3.1 copyin-unreadable
  */
 #pragma D option quiet
 

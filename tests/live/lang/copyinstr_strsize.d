@@ -1,6 +1,7 @@
 /*
  * copyinstr() takes at most strsize - 1 characters.
  * @trigger self memory
+ * @ref d-builtins 3.1 copyinstr-default
  */
 #pragma D option quiet
 #pragma D option strsize=6

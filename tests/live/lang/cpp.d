@@ -3,6 +3,7 @@
  * -C: the C preprocessor, its definitions, includes and conditions.
  * @needs cpp
  * @args -C -D FROM_COMMAND=5 -D BOTH=1 -U BOTH -I "$DIR/include"
+ * @ref d-language 1.2 definitions-and-includes predefined
  */
 #include "numbers.h"
 #include "numbers.h"

@@ -2,6 +2,12 @@
  * What hangs off curthread: members, nested structs, arrays, pointers, and hops over NULL.
  * @stderr
  * @filter 's/\(0x[0-9a-f]+\)/(ADDRESS)/'
+ * @ref d-builtins 1 curthread
+ * @ref d-language 11.1 scaled subscript chains
+ * @ref d-language 9.1 member address dereference offsetof
+ * @ref d-language 11.2 run-time-index
+ * @ref d-language 7.5 sign
+ * @ref d-language 12 offsetof
  */
 #pragma D option quiet
 

@@ -1,5 +1,7 @@
 /*
  * The default action, and what makes a record: everything but assignments, functions and aggregations.
+ * @ref d-language 5.4 empty-clause nothing-recorded one-record-for-all
+ * @ref d-language 5.4 consumer-actions-make-record
  */
 BEGIN { }
 BEGIN /1/ { }

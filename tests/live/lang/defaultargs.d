@@ -1,6 +1,7 @@
 /*
  * Operands that weren't given: 0 and the empty string.
  * @args one
+ * @ref d-language 2 defaultargs
  */
 #pragma D option quiet
 #pragma D option defaultargs

@@ -1,6 +1,7 @@
 /*
  * Quotient and remainder of every pair of integer types: truncation towards zero,
  * the sign of the dividend, unsigned where C says so.
+ * @ref d-language 6.3 division
  */
 #pragma D option quiet
 

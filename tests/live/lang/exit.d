@@ -1,6 +1,8 @@
 /*
  * exit(): the rest of its clause runs, no other clause does but END's, whose exit() has the last word.
  * @status 4
+ * @ref d-language 5.1 no-clause-after-exit rest-of-exit-clause
+ * @ref d-language 5.2 end-exit-overrides end-after-begin-exit
  */
 #pragma D option quiet
 

@@ -1,6 +1,9 @@
 /*
  * Faults at run time abort their clause: no record, no further statement; the next clause runs.
  * @stderr
+ * @ref d-language 6.4 signed unsigned
+ * @ref d-language 5.1 fault-aborts-clause next-clause-runs effects-remain
+ * @ref d-language 22 error-probes-at-once goes-on
  */
 #pragma D option quiet
 #pragma D option aggsortkey

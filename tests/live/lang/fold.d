@@ -1,5 +1,6 @@
 /*
  * The same operators on constants, which the compiler works out itself.
+ * @ref d-language 6.5 operators casts condition
  */
 #pragma D option quiet
 

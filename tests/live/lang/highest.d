@@ -1,6 +1,7 @@
 /*
  * Only the last operand has to be used.
  * @args one two three
+ * @ref d-language 2 only-highest-checked
  */
 #pragma D option quiet
 

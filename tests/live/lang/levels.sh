@@ -1,6 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -P, -m, -f, -n and -i: where a description begins, how many probes it matches, further clauses after it.
+# @ref d-language 4 command-line-levels matched-count numeric-id begin-id
+# @ref d-language 3 command-line-clause-forms
 set -eu
 
 same() { # WHAT COUNT1 COUNT2

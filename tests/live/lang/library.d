@@ -1,5 +1,7 @@
 /*
  * The constants of the D libraries, and a variable of the program's own that is called like one.
+ * @ref d-builtins 1 library-constants
+ * @ref d-language 22.1 inlines
  */
 #pragma D option quiet
 

@@ -1,5 +1,8 @@
 /*
  * Integer and character constants: radix, suffix, and the type that they get.
+ * @ref d-language 1.5 radixes suffixes type-decimal type-hexadecimal type-suffixed
+ * @ref d-language 1.6 type-int packing
+ * @ref d-language 1.7 control-escapes octal-escapes hexadecimal-escapes
  */
 #pragma D option quiet
 

@@ -1,5 +1,10 @@
 /*
  * Logical operators, ?: and the comma: values, short circuits, order.
+ * @ref d-language 5.5 short-circuit xor-both one-branch comma
+ * @ref d-language 9.1 logical logical-not comma
+ * @ref d-language 9.2 integers strings
+ * @ref d-language 6.3 truth
+ * @ref d-language 1.8 logical-xor
  */
 #pragma D option quiet
 

@@ -1,6 +1,8 @@
 /*
  * Macro variables: operands as tokens and as strings, the named ones, in descriptions too.
  * @args -- 17 -0x10 017 name "two words" '"quoted\tstring"' '' BEGIN 5ul +3 last
+ * @ref d-language 2 operand-token operand-string script-name named named-string integer-operand
+ * @ref d-language 2 identifier-operand string-operand empty-operand in-descriptions
  */
 #pragma D option quiet
 

@@ -1,6 +1,11 @@
 /*
  * NULL strings: what is one, how they compare, and that using one is a fault.
  * @stderr
+ * @ref d-language 10.2 null-equality null-below-all empty-is-not-null
+ * @ref d-language 10.4 assigned-null null-use-faults unselected global-unassigned
+ * @ref d-language 10.4 element-unassigned
+ * @ref d-builtins 0 null-strings-fault
+ * @ref d-language 8.3 unset-string-used unset-string-compared
  */
 #pragma D option quiet
 

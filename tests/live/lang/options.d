@@ -1,5 +1,8 @@
 /*
  * #pragma D option, before and between clauses.
+ * @ref d-language 18 option ident unknown-pragma
+ * @ref d-language 18.1 bare-boolean sizes
+ * @ref d-language 1.1 control-line
  */
 #pragma D option quiet
 #pragma	D   option  strsize=0x10

@@ -1,5 +1,6 @@
 /*
  * Precedence and associativity, by value; golden/parse/precedence has the trees.
+ * @ref d-language 9 precedence associativity sizeof-without-parentheses
  */
 #pragma D option quiet
 

@@ -3,6 +3,10 @@
  * @trigger self memory
  * @stderr
  * @filter 's/probe ID [0-9]+/probe ID N/'
+ * @ref d-language 11.3 exhaustion
+ * @ref d-builtins 3.1 copyin-size
+ * @ref d-language 22.1 noscratch badsize
+ * @ref d-language 5.1 scratch-per-clause
  */
 #pragma D option quiet
 

@@ -3,6 +3,7 @@
   #! any such line
 /*
  * The first line of a script that runs by itself is skipped; a backslash joins lines.
+ * @ref d-language 1.1 shebang continued-line
  */
 #pragma D option quiet
 

@@ -1,5 +1,6 @@
 /*
  * Shifts by more than the width, and by less than nothing: no fault, and of an int nothing is left.
+ * @ref d-language 6.3 shift-count
  */
 #pragma D option quiet
 

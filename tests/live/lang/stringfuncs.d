@@ -1,5 +1,9 @@
 /*
  * strlen(), strjoin(), basename(), dirname(), lltostr(), rand(), stringof.
+ * @ref d-builtins 3.2 strlen strjoin basename dirname lltostr stringof
+ * @ref d-builtins 3.4 rand
+ * @ref d-language 10.5 stringof-copies implicit-conversion
+ * @ref d-builtins 2 nested-subroutines
  */
 #pragma D option quiet
 

@@ -1,5 +1,12 @@
 /*
  * Strings: literals, assignment, comparison of contents.
+ * @ref d-language 10.1 copied-by-value
+ * @ref d-language 10.2 content unsigned-bytes
+ * @ref d-language 1.7 ends-at-nul octal-escapes hexadecimal-escapes
+ * @ref d-language 10.3 sizes
+ * @ref d-language 12 string-literal
+ * @ref d-language 8.3 string-keys
+ * @ref d-language 8.1 global-string-empty
  */
 #pragma D option quiet
 

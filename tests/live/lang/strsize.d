@@ -1,5 +1,6 @@
 /*
  * Strings end at strsize characters, silently.
+ * @ref d-language 10.1 strsize-characters truncated
  */
 #pragma D option quiet
 #pragma D option strsize=8

@@ -1,5 +1,6 @@
 /*
  * substr(): every combination of signs, as Perl has it; with constants and with variables.
+ * @ref d-builtins 3.2 substr
  */
 #pragma D option quiet
 

@@ -1,6 +1,7 @@
 /*
  * $target is the process of -c.
  * @trigger self ids
+ * @ref d-language 2 target
  */
 #pragma D option quiet
 

@@ -1,5 +1,8 @@
 /*
  * Typedefs and integer inlines of the program's own.
+ * @ref d-language 7.1 typedef
+ * @ref d-language 13 constant
+ * @ref d-language 6.5 enumerators-and-inlines
  */
 #pragma D option quiet
 

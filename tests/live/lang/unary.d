@@ -1,5 +1,7 @@
 /*
  * Unary operators and shifts of each integer type.
+ * @ref d-language 9.1 unary-sign bitwise-not
+ * @ref d-language 6.3 shift-type shift-signedness
  */
 #pragma D option quiet
 

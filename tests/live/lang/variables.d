@@ -2,6 +2,12 @@
  * Globals, self-> and this-> are three name spaces; this-> is shared by the clauses of one firing
  * and zero when the next begins.
  * @trigger calls getppid 3
+ * @ref d-language 7.2 three-namespaces
+ * @ref d-language 8.1 this-per-firing this-zero-in-begin self-zero global-zero
+ * @ref d-language 8.1 this-string-empty
+ * @ref d-language 7.1 global-extern self this default-int
+ * @ref d-language 5.1 this-shared
+ * @ref d-language 8.2 assignment-creates
  */
 #pragma D option quiet
 

@@ -2,6 +2,9 @@
  * BEGIN is first and END last, once each, in dtrace itself, with arguments of 0.
  * @trigger calls threads 4 200
  * @args -q
+ * @ref d-language 5.2 begin-once-first begin-arguments end-once-last
+ * @ref d-builtins 1 probemod probefunc
+ * @ref d-language 4 dtrace-provider
  */
 int begun, early, ended, late;
 

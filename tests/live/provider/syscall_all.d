@@ -3,6 +3,7 @@
  * @trigger calls openat /dev/null 50
  * @args -q
  * @filter '/ (openat|close|exit_group) /!d'
+ * @ref d-language 4 every-match
  */
 syscall:::entry,
 syscall:::return

@@ -3,6 +3,8 @@
  * beyond is 0.
  * @trigger values six
  * @args -q
+ * @ref d-builtins 1 arg0-arg9
+ * @ref d-language 16.3 raw-arguments
  */
 syscall::getppid:entry
 /pid == $target/

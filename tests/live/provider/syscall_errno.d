@@ -2,6 +2,7 @@
  * Results of failed calls: minus the error number in arg0 and arg1, errno itself.
  * @trigger values errors
  * @args -q
+ * @ref d-builtins 1 errno
  */
 syscall::close:return,
 syscall::getppid:return

@@ -2,6 +2,7 @@
  * Each call counts once, whatever CPU it is on.
  * @trigger calls threads 4 250
  * @args -q
+ * @ref d-builtins 7.1 count
  */
 syscall::getppid:entry
 /pid == $target/

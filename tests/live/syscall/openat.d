@@ -1,6 +1,8 @@
 /*
  * A system call's arguments, a string of user memory, the result and errno.
  * @trigger calls openat /nonexistent/file 2
+ * @ref d-builtins 1 errno
+ * @ref d-builtins 3.1 copyinstr
  */
 #pragma D option quiet
 

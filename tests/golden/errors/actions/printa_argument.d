@@ -1,7 +1,7 @@
 /*
  * A number for an aggregation.
  * @args -x errtags
- */
+ * @ref d-errors 2.10 D_PRINTA_AGGARG; d-builtins 7.4 not-an-aggregation */
 BEGIN
 {
 	printa(1);

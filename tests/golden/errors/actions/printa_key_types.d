@@ -1,7 +1,7 @@
 /*
  * Aggregations with different types of keys.
  * @args -x errtags
- */
+ * @ref d-errors 2.10 D_PRINTA_AGGPROTO; d-builtins 7.4 keys-differ */
 BEGIN
 {
 	@a[1] = count();

@@ -1,7 +1,7 @@
 /*
  * A conversion that ends too early.
  * @args -x errtags
- */
+ * @ref d-errors 2.1 D_SYNTAX; d-builtins 8.2 syntax */
 BEGIN
 {
 	printf("%", 1);

@@ -1,7 +1,7 @@
 /*
  * No format.
  * @args -x errtags
- */
+ * @ref d-errors 2.3 D_PROTO_LEN */
 BEGIN
 {
 	printf();

@@ -1,7 +1,7 @@
 /*
  * short and long together.
  * @args -x errtags
- */
+ * @ref d-errors 2.13 D_DECL_COMBO; d-language 7.1 combination */
 short long x;
 
 BEGIN { trace(1); }

@@ -1,7 +1,7 @@
 /*
  * Two types for one name.
  * @args -x errtags
- */
+ * @ref d-errors 2.13 D_DECL_IDRED; d-language 7.2 other-type */
 int x;
 char *x;
 

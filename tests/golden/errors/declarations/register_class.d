@@ -1,7 +1,7 @@
 /*
  * register.
  * @args -x errtags
- */
+ * @ref d-errors 2.13 D_DECL_BADCLASS; d-language 7.1 bad-class */
 register int x;
 
 BEGIN { trace(1); }

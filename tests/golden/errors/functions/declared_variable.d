@@ -1,7 +1,7 @@
 /*
  * A declared variable is called.
  * @args -x errtags
- */
+ * @ref d-errors 2.3 D_FUNC_IDKIND; d-language 9.1 call */
 int x;
 
 BEGIN

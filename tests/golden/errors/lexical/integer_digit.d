@@ -1,7 +1,7 @@
 /*
  * A 9 in an octal constant.
  * @args -x errtags
- */
+ * @ref d-errors 2.8 D_INT_DIGIT; d-language 1.5 digit-of-radix */
 BEGIN
 {
 	trace(019);

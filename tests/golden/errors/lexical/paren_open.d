@@ -1,7 +1,7 @@
 /*
  * A parenthesis that isn't closed.
  * @args -x errtags
- */
+ * @ref d-errors 2.1 D_SYNTAX */
 BEGIN
 {
 	trace((1);

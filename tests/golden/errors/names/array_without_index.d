@@ -1,7 +1,7 @@
 /*
  * An associative array without a subscript.
  * @args -x errtags
- */
+ * @ref d-errors 2.9 D_IDENT_BADREF */
 BEGIN
 {
 	q[1] = 2;

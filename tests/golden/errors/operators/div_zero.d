@@ -1,7 +1,7 @@
 /*
  * A division by a constant 0.
  * @args -x errtags
- */
+ * @ref d-errors 2.4 D_DIV_ZERO; d-language 6.4 constant */
 BEGIN
 {
 	trace(1 / 0);

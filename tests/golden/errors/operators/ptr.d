@@ -1,7 +1,7 @@
 /*
  * -> on an integer.
  * @args -x errtags
- */
+ * @ref d-errors 2.4 D_OP_PTR; d-language 9.1 member */
 BEGIN
 {
 	x = 1;

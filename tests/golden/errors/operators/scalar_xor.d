@@ -1,7 +1,7 @@
 /*
  * A string operand of ^^.
  * @args -x errtags
- */
+ * @ref d-errors 2.4 D_OP_SCALAR; d-language 9.1 logical */
 BEGIN
 {
 	trace("a" ^^ 1);

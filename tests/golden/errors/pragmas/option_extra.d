@@ -1,6 +1,6 @@
 /*
  * A word after the option.
  * @args -x errtags
- */
+ * @ref d-errors 2.7 D_PRAGMA_MALFORM; d-language 18 option-malformed */
 #pragma D option quiet foo
 BEGIN { trace(1); }

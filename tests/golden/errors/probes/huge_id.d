@@ -1,7 +1,7 @@
 /*
  * An id beyond 32 bits.
  * @args -x errtags
- */
+ * @ref d-errors 2.2 D_PDESC_INVAL; d-language 4 bad-id */
 4294967297
 {
 }

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Records: which actions share one, and where their data lie in it.
+ *
+ * The actions of a clause go into one record, which is reserved when the clause begins.  Where
+ * an action stands in a loop, each round writes a record of its own, and so do the statements
+ * before and after the loop: records are printed in the order in which they were reserved.
+ */
+#include "ir/lower_int.h"
+
+static uint32_t align8(uint32_t n)
+{
+	return (n + 7) & ~7u;
+}
+
+uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max)
+{
+	uint32_t first = 0, n = 0, last = call->args.len;
+
+	switch (call->info->func->id) {
+	case FUNC_printf:
+	case FUNC_system:
+	case FUNC_freopen:
+	case FUNC_trunc:
+	case FUNC_normalize:
+		first = 1;
+		break;
+	case FUNC_printa:
+	case FUNC_clear:
+	case FUNC_denormalize:
+	case FUNC_ftruncate:
+	case FUNC_raise: /* these are done in the kernel */
+	case FUNC_stop:
+	case FUNC_chill:
+	case FUNC_copyout:
+	case FUNC_copyoutstr:
+		return 0;
+	case FUNC_print: /* of a pointer: what it points to, then where that is */
+		out[n++] = call->args.data[0];
+		if (type_resolve(call->args.data[0]->type)->kind == TYPE_PTR)
+			out[n++] = call->args.data[0];
+		return n;
+	case FUNC_tracemem: /* the size is a constant of the description */
+		out[n++] = call->args.data[0];
+		first = 2;
+		break;
+	case FUNC_trace:
+	case FUNC_exit:
+	case FUNC_setopt:
+		break;
+	default: /* symbol actions are their own datum */
+		out[0] = call;
+		return 1;
+	}
+	for (uint32_t i = first; i < last && n < max; i++)
+		out[n++] = call->args.data[i];
+	return n;
+}
+
+static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
+	[FUNC_trace] = REC_TRACE,
+	[FUNC_tracemem] = REC_TRACEMEM,
+	[FUNC_printf] = REC_PRINTF,
+	[FUNC_printa] = REC_PRINTA,
+	[FUNC_exit] = REC_EXIT,
+	[FUNC_clear] = REC_CLEAR,
+	[FUNC_trunc] = REC_TRUNC,
+	[FUNC_normalize] = REC_NORMALIZE,
+	[FUNC_denormalize] = REC_DENORMALIZE,
+	[FUNC_setopt] = REC_SETOPT,
+	[FUNC_stack] = REC_STACK,
+	[FUNC_ustack] = REC_STACK,
+	[FUNC_jstack] = REC_STACK,
+	[FUNC_print] = REC_PRINT,
+	[FUNC_freopen] = REC_FREOPEN,
+	[FUNC_ftruncate] = REC_FTRUNCATE,
+	[FUNC_system] = REC_SYSTEM,
+	[FUNC_raise] = REC_NONE,
+	[FUNC_stop] = REC_NONE,
+	[FUNC_chill] = REC_NONE,
+	[FUNC_copyout] = REC_NONE,
+	[FUNC_copyoutstr] = REC_NONE,
+};
+
+/* The type that print() shows: of what a pointer points to, else the value's own. */
+const struct type *printed_type(const struct expr *call)
+{
+	const struct type *t = call->args.data[0]->type, *r = type_resolve(t);
+
+	return r->kind == TYPE_PTR ? r->ref : t;
+}
+
+static struct datum print_datum(struct session *s, const struct expr *call)
+{
+	const struct type *t = printed_type(call);
+	uint64_t size = type_resolve(t)->size, most = s->target->printsize;
+	struct datum d = {.kind = DATUM_BYTES};
+	char name[128];
+
+	d.size = (uint32_t)(size < most ? size : most);
+	d.type = arena_strdup(s->arena, type_name(t, name, sizeof(name)));
+	return d;
+}
+
+/* Put D behind *END at its alignment. */
+static void put(struct datum *d, uint32_t *end)
+{
+	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;
+
+	*end = (*end + align - 1) & ~(align - 1);
+	d->offset = *end;
+	*end += d->size;
+}
+
+static void layout_action(
+	struct session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
+{
+	const struct function *f = e->info->func;
+	const struct expr *exprs[MAX_DATA];
+	uint32_t n = action_data(e, exprs, MAX_DATA), naggs = 0;
+	struct datum *data = arena_new_array(s->arena, struct datum, n + 1);
+	const struct agg_desc **aggs =
+		arena_new_array(s->arena, const struct agg_desc *, e->args.len + 1);
+
+	bool symbol = f->klass == CLASS_SYMBOL && rec_kinds[f->id] != REC_STACK;
+
+	a->kind = symbol ? REC_SYM : rec_kinds[f->id];
+	a->format = e->info->format;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct expr *x = exprs[i];
+
+		if (f->id == FUNC_tracemem && i == 0) {
+			data[i].kind = DATUM_BYTES;
+			data[i].size = (uint32_t)e->args.data[1]->value;
+		} else if (f->id == FUNC_print && i == 0) {
+			data[i] = print_datum(s, e);
+			a->ctype = printed_type(e);
+		} else {
+			data[i] = layout_datum(s, x, x->type, false);
+		}
+		put(&data[i], end);
+	}
+	if (f->id == FUNC_trace && (data[0].kind == DATUM_STACK || data[0].kind == DATUM_USTACK))
+		a->kind = REC_STACK;
+	else if (f->id == FUNC_trace && data[0].kind >= DATUM_SYM)
+		a->kind = REC_SYM;
+	for (uint32_t i = 0; i < e->args.len; i++)
+		if (e->args.data[i]->kind == EXPR_AGG)
+			aggs[naggs++] = e->args.data[i]->info->agg->desc;
+	a->data = data;
+	a->ndata = n;
+	a->aggs = aggs;
+	a->naggs = naggs;
+}
+
+bool is_recording(const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		(e->info->func->klass == CLASS_ACTION || e->info->func->klass == CLASS_SYMBOL);
+}
+
+/* ---- which actions share a record ---- */
+
+/* A record that is being laid out. */
+struct segment {
+	struct session *s;
+	struct sema_clause *clause;
+	VEC(struct expr *) actions;
+	VEC(bool) optional; /* of each: it stands in a branch */
+};
+
+static bool visit_action(void *arg, const struct expr *e)
+{
+	return is_recording(e);
+}
+
+static bool visit_loop(void *arg, const struct stmt *st)
+{
+	return (st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH) &&
+		sema_any_stmt(&st->body, visit_action, NULL, NULL);
+}
+
+static bool visit_call(void *arg, const struct expr *e)
+{
+	return e->info && e->info->ref == REF_INLINED &&
+		sema_any_stmt(&e->info->inlined, visit_call, visit_loop, NULL);
+}
+
+/* Whether an action stands in a loop somewhere in ST. */
+static bool loops_record(const struct stmt *st)
+{
+	stmt_vec one = {.data = (struct stmt *)st, .len = 1};
+
+	return sema_any_stmt(&one, visit_call, visit_loop, NULL);
+}
+
+static void collect(struct segment *g, const stmt_vec *stmts, bool optional);
+
+static void collect_expr(struct segment *g, struct expr *e, bool optional)
+{
+	if (is_recording(e)) {
+		vec_push(g->s->arena, &g->actions, e);
+		vec_push(g->s->arena, &g->optional, optional);
+	} else if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_INLINED) {
+		collect(g, &e->info->inlined, optional);
+	}
+}
+
+static bool leaves(void *arg, const struct stmt *st)
+{
+	return st->kind == STMT_RETURN || st->kind == STMT_BREAK || st->kind == STMT_CONTINUE;
+}
+
+static bool no_expr(void *arg, const struct expr *e)
+{
+	return false;
+}
+
+/* Whether what follows ST may be left out. */
+static bool may_leave(const struct stmt *st)
+{
+	stmt_vec one = {.data = (struct stmt *)st, .len = 1};
+
+	return sema_any_stmt(&one, no_expr, leaves, NULL);
+}
+
+static void collect(struct segment *g, const stmt_vec *stmts, bool optional)
+{
+	for (uint32_t i = 0; i < stmts->len; i++) {
+		struct stmt *st = &stmts->data[i];
+
+		if (st->kind == STMT_EXPR)
+			collect_expr(g, st->expr, optional);
+		collect(g, &st->body, optional || st->kind != STMT_BLOCK);
+		collect(g, &st->orelse, true);
+		optional |= may_leave(st);
+	}
+}
+
+static bool visit_speculate(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->id == FUNC_speculate;
+}
+
+static bool speculates(const struct sema_clause *c)
+{
+	return sema_any_stmt(&c->ast->stmts, visit_speculate, NULL, NULL);
+}
+
+static struct rec_desc *lay_out(struct segment *g)
+{
+	struct session *s = g->s;
+	struct rec_desc *d = arena_new_obj(s->arena, struct rec_desc);
+	uint32_t n = g->actions.len, end = sizeof(struct dt_rec);
+	struct rec_action *actions = arena_new_array(s->arena, struct rec_action, n + 1);
+
+	d->clause = g->clause->number;
+	d->speculative = speculates(g->clause);
+	d->may_be_empty = n > 0;
+	for (uint32_t i = 0; i < n; i++) {
+		d->conditional |= g->optional.data[i];
+		d->may_be_empty &= g->optional.data[i];
+	}
+	if (d->speculative) {
+		d->spec = end;
+		end += 8;
+	}
+	if (d->conditional) {
+		d->ran = end;
+		end += 8 * ((n + 63) / 64);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		struct sema_expr *info = (struct sema_expr *)g->actions.data[i]->info;
+
+		layout_action(s, g->actions.data[i], &actions[i], &end);
+		info->rec = d;
+		info->rec_index = i;
+	}
+	d->size = align8(end);
+	d->actions = actions;
+	d->nactions = n;
+	/* the clause's first record has the clause's number */
+	d->number = g->clause->descs.len ? s->out->nrecs++ : g->clause->number;
+	vec_push(s->arena, &g->clause->descs, d);
+	vec_push(s->arena, &s->recs, d);
+	return d;
+}
+
+static void layout_sequence(struct session *s, struct sema_clause *c, stmt_vec *stmts);
+
+/* Statements FROM to TO - 1, none of which records in a loop. */
+static void layout_run(
+	struct session *s, struct sema_clause *c, stmt_vec *stmts, uint32_t from, uint32_t to)
+{
+	struct segment g = {.s = s, .clause = c};
+	stmt_vec run = {.data = stmts->data + from, .len = to - from};
+
+	if (from == to)
+		return;
+	collect(&g, &run, false);
+	if (!g.actions.len)
+		return;
+	stmts->data[from].open = lay_out(&g);
+	stmts->data[to - 1].close = true;
+}
+
+static void layout_inside(struct session *s, struct sema_clause *c, struct stmt *st)
+{
+	layout_sequence(s, c, &st->body);
+	layout_sequence(s, c, &st->orelse);
+	if (st->kind == STMT_EXPR && st->expr->info && st->expr->info->ref == REF_INLINED)
+		layout_sequence(s, c, (stmt_vec *)&st->expr->info->inlined);
+}
+
+static void layout_sequence(struct session *s, struct sema_clause *c, stmt_vec *stmts)
+{
+	uint32_t from = 0;
+
+	for (uint32_t i = 0; i < stmts->len; i++) {
+		if (!loops_record(&stmts->data[i]))
+			continue;
+		layout_run(s, c, stmts, from, i);
+		layout_inside(s, c, &stmts->data[i]);
+		from = i + 1;
+	}
+	layout_run(s, c, stmts, from, stmts->len);
+}
+
+/* A clause without statements, or with speculate() alone, records that it fired. */
+static bool has_default_action(const struct sema_clause *c)
+{
+	const stmt_vec *v = &c->ast->stmts;
+
+	for (uint32_t i = 0; i < v->len; i++)
+		if (v->data[i].kind != STMT_EXPR || !visit_speculate(NULL, v->data[i].expr))
+			return false;
+	return true;
+}
+
+static void layout_clause(struct session *s, struct sema_clause *c)
+{
+	struct segment g = {.s = s, .clause = c};
+	stmt_vec *v = &c->ast->stmts;
+
+	if (!has_default_action(c)) {
+		layout_sequence(s, c, v);
+		return;
+	}
+	c->default_action = lay_out(&g);
+}
+
+void layout_records(struct session *s)
+{
+	struct lowered *out = s->out;
+
+	out->nrecs = s->sema->clauses.len;
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++)
+		layout_clause(s, s->sema->clauses.data[i]);
+	out->recs = arena_new_array(s->arena, const struct rec_desc *, out->nrecs + 1);
+	for (uint32_t i = 0; i < s->recs.len; i++)
+		out->recs[s->recs.data[i]->number] = s->recs.data[i];
+}

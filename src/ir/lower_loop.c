@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Loops.  The body is a function of its own that the kernel calls for each round, bpf_loop() or
+ * bpf_for_each_map_elem() (bpf-helpers(7)): so a loop is verified once, however often it runs.
+ *
+ * What the body needs of its surroundings is passed in a struct on the stack and never changes;
+ * how a round ended is left in the scratch slot, since kernels before 6.7 take what a round finds
+ * on the stack for what every round finds.
+ */
+#include "ir/lower_int.h"
+
+/* The struct that the body gets. */
+enum {
+	LOOP_CTX = 0, /* the program's context */
+	LOOP_SCRATCH = 8,
+	LOOP_SLOT = 16,
+	LOOP_PROBE = 24,
+	LOOP_KEY = 32,
+	LOOP_SIZE = 40,
+};
+
+/* In the scratch slot, from flow_off on. */
+enum { FLOW_HOW = 0, FLOW_CODE = 8, FLOW_VALUE = 16, FLOW_SIZE = 24 };
+
+void loop_init(struct lower *l)
+{
+	l->flow_off = scratch_alloc(l, FLOW_SIZE);
+}
+
+static void set_flow(struct lower *l, enum loop_flow how)
+{
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_HOW, op_imm(how), 8);
+}
+
+static void ret(struct lower *l, int64_t v)
+{
+	emit(l, IR_RET)->imm = v;
+	l->cur = NULL;
+}
+
+void loop_leave(struct lower *l, enum loop_flow how)
+{
+	if (l->record)
+		submit_record(l);
+	set_flow(l, how);
+	ret(l, 1);
+}
+
+/* ---- how often ---- */
+
+static bool is_scalar_var(const struct expr *e, const struct variable *v)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_VAR && e->info->var == v;
+}
+
+struct writes {
+	const struct variable *var;
+	const struct expr *not_this;
+};
+
+static bool writes_var(void *arg, const struct expr *e)
+{
+	const struct writes *w = arg;
+
+	if (e == w->not_this)
+		return false;
+	return (e->kind == EXPR_ASSIGN || e->kind == EXPR_POSTFIX ||
+		       (e->kind == EXPR_UNARY && (e->op == TOK_INC || e->op == TOK_DEC))) &&
+		is_scalar_var(e->a, w->var);
+}
+
+/* The amount that V grows by in STEP, an increment or V += constant; 0 = something else. */
+static int64_t step_of(const struct expr *step, const struct variable *v)
+{
+	if (!step || !step->a || !is_scalar_var(step->a, v))
+		return 0;
+	if (step->kind == EXPR_POSTFIX || step->kind == EXPR_UNARY)
+		return step->op == TOK_INC ? 1 : step->op == TOK_DEC ? -1 : 0;
+	if (step->kind != EXPR_ASSIGN || step->b->kind != EXPR_INT)
+		return 0;
+	return step->op == TOK_ADD_ASSIGN    ? (int64_t)step->b->value
+		: step->op == TOK_SUB_ASSIGN ? -(int64_t)step->b->value
+					     : 0;
+}
+
+/* E without the conversions that the type checker put around it. */
+static const struct expr *bare(const struct expr *e)
+{
+	while (e->kind == EXPR_CAST && !e->tname)
+		e = e->a;
+	return e;
+}
+
+/*
+ * for (this->i = A; this->i < B; this->i += C) with constants, and nothing else that writes the
+ * variable: how many rounds.  -1 when it cannot be told.
+ */
+static int64_t known_rounds(const struct stmt *st)
+{
+	const struct expr *init = st->init, *cond = st->expr, *left;
+	struct writes w = {0};
+	int64_t a, b, c, n;
+
+	if (st->kind != STMT_FOR || !init || !cond || init->kind != EXPR_ASSIGN ||
+		init->op != TOK_ASSIGN || init->a->kind != EXPR_VAR ||
+		init->a->scope != SCOPE_THIS || bare(init->b)->kind != EXPR_INT)
+		return -1;
+	w.var = init->a->info->var;
+	left = cond->kind == EXPR_BINARY ? bare(cond->a) : cond;
+	if (cond->kind != EXPR_BINARY || !is_scalar_var(left, w.var) || cond->b->kind != EXPR_INT)
+		return -1;
+	w.not_this = st->step;
+	if (sema_any_stmt(&st->body, writes_var, NULL, &w) || sema_any_expr(cond, writes_var, &w))
+		return -1;
+	a = (int64_t)bare(init->b)->value;
+	b = (int64_t)cond->b->value;
+	c = step_of(st->step, w.var);
+	if (cond->op == TOK_LE && b < INT64_MAX)
+		b++;
+	else if (cond->op == TOK_GE && b > INT64_MIN)
+		b--;
+	else if (cond->op != TOK_LT && cond->op != TOK_GT)
+		return -1;
+	if (cond->op == TOK_LT || cond->op == TOK_LE ? c <= 0 : c >= 0)
+		return -1;
+	if ((c > 0 && a >= b) || (c < 0 && a <= b))
+		return 0;
+	if (__builtin_sub_overflow(b, a, &n))
+		return -1;
+	n = n < 0 ? -n : n;
+	c = c < 0 ? -c : c;
+	return (n + c - 1) / c;
+}
+
+/* ---- the body ---- */
+
+static uint32_t param(struct lower *l, enum ir_type type)
+{
+	l->f->nparams++;
+	return new_temp(l, type);
+}
+
+static uint32_t passed(struct lower *l, uint32_t from, int32_t off, enum ir_type type)
+{
+	uint32_t t = emit_load(l, op_temp(from), off, 8);
+
+	l->f->temps.data[t] = type;
+	return t;
+}
+
+/* A lower for the body: what does not change is taken over, the rest begins anew. */
+static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *args)
+{
+	struct lower *l = arena_new_obj(outer->arena, struct lower);
+	struct ir_module *m = &outer->s->out->module;
+	uint32_t ctx;
+
+	*l = *outer;
+	l->f = arena_new_obj(l->arena, struct ir_func);
+	l->f->name = arena_printf(
+		l->arena, "%s_loop_%u", outer->unit_name, m->callbacks.len + l->unit->nloops++);
+	l->f->is_callback = true;
+	l->f->loc = outer->loc;
+	l->cur = NULL;
+	l->frame_used = l->frame_max = 0;
+	l->in_loop = true;
+	l->record = 0;
+	l->desc = NULL;
+	l->returns = NULL;
+	l->task = l->timestamp = 0;
+	l->cached_lvalue = NULL;
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	for (int i = 0; i < (foreach ? 3 : 1); i++)
+		args[i] = param(l, foreach && i ? IRT_MEM : IRT_SCALAR);
+	ctx = param(l, IRT_MEM);
+	place(l, new_block(l, "round"));
+	l->ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
+	l->scratch = passed(l, ctx, LOOP_SCRATCH, outer->f->temps.data[outer->scratch]);
+	l->slot = l->slot ? passed(l, ctx, LOOP_SLOT, IRT_SCALAR) : 0;
+	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
+	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
+	l->fault_code = new_temp(l, IRT_SCALAR);
+	l->fault_value = new_temp(l, IRT_SCALAR);
+	l->fault = new_block(l, "fault");
+	l->skip = new_block(l, "skip");
+	l->again = new_block(l, "again");
+	return l;
+}
+
+/* The ways out that were jumped to. */
+static void body_ends(struct lower *l)
+{
+	place(l, l->fault);
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CODE, op_temp(l->fault_code),
+		8);
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_VALUE,
+		op_temp(l->fault_value), 8);
+	set_flow(l, FLOW_FAULT);
+	ret(l, 1);
+	place(l, l->skip);
+	set_flow(l, FLOW_SKIP);
+	ret(l, 1);
+	l->f->frame_size = l->frame_max;
+}
+
+/* Put the names of a foreach to the key at KEY. */
+static void bind_keys(struct lower *l, const struct stmt *st, uint32_t key)
+{
+	const struct variable *v = st->over->info->var;
+	struct datum keys[SEMA_MAX_KEYS];
+
+	assoc_layout(l->s, v, keys);
+	for (uint32_t i = 0; i < st->keys.len; i++)
+		lower_bind(l, st->keys.data[i].var, key, &keys[i]);
+}
+
+static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, int64_t bound)
+{
+	bool foreach = st->kind == STMT_FOREACH;
+	uint32_t args[3];
+	struct lower *l = body_lower(outer, foreach, args);
+	struct ir_block *run = new_block(l, "body"), *end = new_block(l, "end");
+
+	if (foreach)
+		bind_keys(l, st, args[1]);
+	if (st->expr && !foreach)
+		lower_condition(l, st->expr, run, end);
+	place(l, run);
+	if (bound) /* one round more than allowed is begun, to see whether it would run */
+		check_or_fault(l, COND_LT, op_temp(args[0]), op_imm(bound), DT_FAULT_LOOPBOUND,
+			op_imm(bound));
+	lower_statements(l, &st->body);
+	l->task = l->timestamp = 0;
+	place(l, l->again);
+	if (st->step)
+		lower_action(l, st->step);
+	ret(l, 0);
+	place(l, end);
+	ret(l, 1);
+	body_ends(l);
+	if (l->scratch_max > outer->scratch_max)
+		outer->scratch_max = l->scratch_max;
+	outer->had_exit |= l->had_exit;
+	vec_push(l->arena, &l->s->out->module.callbacks, l->f);
+	return l->f;
+}
+
+/* ---- around it ---- */
+
+static struct ir_operand pass(struct lower *l)
+{
+	uint32_t at = frame_alloc(l, LOOP_SIZE);
+	const struct {
+		int32_t off;
+		uint32_t temp;
+	} fields[] = {{LOOP_SCRATCH, l->scratch}, {LOOP_SLOT, l->slot}, {LOOP_PROBE, l->probe_id},
+		{LOOP_KEY, l->key}};
+
+	emit_store(l, op_frame(0), (int32_t)at + LOOP_CTX,
+		l->unit->is_error ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
+	for (unsigned i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		emit_store(l, op_frame(0), (int32_t)at + fields[i].off,
+			fields[i].temp ? op_temp(fields[i].temp) : op_imm(0), 8);
+	return op_frame(at);
+}
+
+/* Go on as the last round said. */
+static void after_loop(struct lower *l)
+{
+	struct ir_block *special = new_block(l, "left"), *done = new_block(l, "looped");
+	uint32_t how = emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_HOW, 8);
+	struct ir_block *fault = new_block(l, "loopfault"), *other = new_block(l, "other"),
+			*skip = new_block(l, "loopskip"), *back = new_block(l, "loopreturn");
+
+	emit_br(l, COND_LE, op_temp(how), op_imm(FLOW_BREAK), done, special);
+	place(l, special);
+	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_FAULT), fault, other);
+	place(l, fault);
+	emit_set(l, l->fault_code,
+		op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CODE, 8)));
+	emit_set(l, l->fault_value,
+		op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_VALUE, 8)));
+	emit_jmp(l, l->fault);
+	place(l, other);
+	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_RETURN), back, skip);
+	place(l, back);
+	if (l->returns)
+		leave_to(l, l->returns, l->returns_record);
+	else if (l->in_loop)
+		loop_leave(l, FLOW_RETURN);
+	else
+		emit_jmp(l, l->skip); /* only functions return */
+	place(l, skip);
+	emit_jmp(l, l->skip);
+	place(l, done);
+}
+
+#define LOOP_MOST (1 << 23) /* BPF_MAX_LOOPS (linux/bpf_verifier.h) */
+
+void lower_loop(struct lower *l, const struct stmt *st)
+{
+	int64_t known = known_rounds(st), rounds = known >= 0 ? known : l->s->target->loopbound;
+	struct ir_operand func = {.kind = OP_FUNC}, ctx;
+	struct cached c;
+
+	if (st->init)
+		lower_action(l, st->init);
+	if (known > LOOP_MOST) {
+		lower_error(l, "D_UNKNOWN", "a loop may run %d times at most", LOOP_MOST);
+		return;
+	}
+	c = cached(l);
+	func.sym = lower_round(l, st, known >= 0 || st->kind == STMT_FOREACH ? 0 : rounds)->name;
+	l->loc = st->loc;
+	set_flow(l, FLOW_NEXT);
+	ctx = pass(l);
+	if (st->kind == STMT_FOREACH)
+		emit_call(l, BPF_FUNC_for_each_map_elem, 4, op_map(st->over->info->var->map), func,
+			ctx, op_imm(0));
+	else
+		emit_call(l, BPF_FUNC_loop, 4, op_imm(known >= 0 ? rounds : rounds + 1), func, ctx,
+			op_imm(0));
+	restore(l, c);
+	after_loop(l);
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Scratch memory: what alloca() and copyin() give to the clause until its end.  Pointers into it
+ * are real addresses, so that they can be read and printed as any other; an access through an
+ * expression that is known to hold one is checked against what is allocated, and only that may
+ * write.  Faults name offsets from the beginning of scratch memory, whose first byte has offset 8.
+ */
+#include "ir/lower_int.h"
+
+#define FIRST 8 /* offset 0 is NULL's */
+
+static uint32_t mask(const struct lower *l)
+{
+	uint32_t m = 1;
+
+	while (m < l->s->target->scratchsize + FIRST)
+		m = m << 1 | 1;
+	return m;
+}
+
+static bool uses_memory(void *arg, const struct expr *e)
+{
+	if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC)
+		return e->info->func->id == FUNC_alloca || e->info->func->id == FUNC_copyin ||
+			e->info->func->id == FUNC_copyinto || e->info->func->id == FUNC_bcopy;
+	return e->type && type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e);
+}
+
+/* The program's room for it, if its clauses have any use for it. */
+void scratch_memory_init(struct lower *l)
+{
+	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
+		const struct clause *c = l->unit->clauses.data[i]->ast;
+
+		if (!sema_any_expr(c->predicate, uses_memory, NULL) &&
+			!sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
+			continue;
+		l->top_off = scratch_alloc(l, 8);
+		/* an offset and a size are each below the mask to the verifier */
+		l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
+		return;
+	}
+}
+
+static uint32_t memory_address(struct lower *l)
+{
+	struct mem m = {.kind = MEM_OWN, .base = op_temp(l->scratch), .off = l->memory_off};
+
+	return as_temp(l, mem_address(l, &m));
+}
+
+/* A clause begins with none of it allocated. */
+void scratch_memory_begin(struct lower *l)
+{
+	if (l->memory_off)
+		emit_store(l, op_temp(l->scratch), (int32_t)l->top_off, op_imm(FIRST), 8);
+}
+
+static uint32_t load_top(struct lower *l)
+{
+	return emit_load(l, op_temp(l->scratch), (int32_t)l->top_off, 8);
+}
+
+/* The verifier's pointer to offset D, which is below the top. */
+static struct ir_operand memory_at(struct lower *l, uint32_t d)
+{
+	uint32_t v = emit_op(l, IR_AND, op_temp(d), op_imm(mask(l)));
+
+	v = emit_op(l, IR_ADD, op_temp(l->scratch), op_temp(v));
+	return address(l, op_temp(v), l->memory_off);
+}
+
+/*
+ * The access of SIZE bytes at number ADDR, checked; SIZE constant or a temporary.  Returns the
+ * offset.
+ */
+static uint32_t check_access(struct lower *l, struct ir_operand addr, struct ir_operand size)
+{
+	struct ir_block *above = new_block(l, "above"), *bad = new_block(l, "outside"),
+			*good = new_block(l, "inside"), *near = new_block(l, "near");
+	uint32_t d, end, value = new_temp(l, IRT_SCALAR);
+
+	d = emit_op(l, IR_SUB, addr, op_temp(memory_address(l)));
+	end = emit_op(l, IR_ADD, op_temp(d), size);
+	emit_set(l, value, addr);
+	emit_br(l, COND_LT, op_temp(d), op_imm(FIRST), bad, above);
+	place(l, above);
+	emit_br(l, COND_LE, op_temp(end), op_temp(load_top(l)), good, near);
+	place(l, near);
+	{
+		struct ir_block *ours = new_block(l, "ours");
+
+		emit_br(l, COND_LT, op_temp(d), op_imm(1 << 20), ours, bad);
+		place(l, ours);
+		emit_set(l, value, op_temp(d));
+		emit_jmp(l, bad);
+	}
+	place(l, bad);
+	emit_fault(l, DT_FAULT_BADADDR, op_temp(value));
+	place(l, good);
+	return d;
+}
+
+struct mem scratch_access(struct lower *l, const struct mem *m, uint32_t size)
+{
+	struct mem own = *m;
+	struct ir_operand addr = op_temp(as_temp(l, mem_address(l, m)));
+
+	own.kind = MEM_OWN;
+	own.base = memory_at(l, check_access(l, addr, op_imm(size)));
+	own.off = 0;
+	return own;
+}
+
+/* ---- allocation ---- */
+
+/* N bytes more; returns the offset of the first. */
+static uint32_t allocate(struct lower *l, struct ir_operand n, enum dt_fault_code code)
+{
+	int64_t most = l->s->target->scratchsize;
+	uint32_t top = load_top(l), end, up;
+
+	check_or_fault(l, COND_LE, n, op_imm(most), code, n);
+	up = emit_op(l, IR_ADD, n, op_imm(7));
+	up = emit_op(l, IR_AND, op_temp(up), op_imm(-8));
+	end = emit_op(l, IR_ADD, op_temp(top), op_temp(up));
+	check_or_fault(
+		l, COND_LE, op_temp(end), op_imm(most + FIRST), DT_FAULT_NOSCRATCH, op_imm(0));
+	emit_store(l, op_temp(l->scratch), (int32_t)l->top_off, op_temp(end), 8);
+	return top;
+}
+
+static struct ir_operand temp_value(struct lower *l, const struct expr *e)
+{
+	return op_temp(as_temp(l, lower_expr(l, e)));
+}
+
+struct ir_operand lower_alloca(struct lower *l, const struct expr *e)
+{
+	struct ir_operand n = temp_value(l, e->args.data[0]);
+	uint32_t at = allocate(l, n, DT_FAULT_NOSCRATCH);
+
+	return op_temp(emit_op(l, IR_ADD, op_temp(memory_address(l)), op_temp(at)));
+}
+
+/* A size as the verifier wants it: bounded in its value. */
+static struct ir_operand bounded(struct lower *l, struct ir_operand n)
+{
+	return op_temp(emit_op(l, IR_AND, n, op_imm(mask(l))));
+}
+
+static void read_user(
+	struct lower *l, struct ir_operand dst, struct ir_operand n, struct ir_operand addr)
+{
+	uint32_t err = emit_call(l, BPF_FUNC_probe_read_user, 3, dst, n, addr);
+
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
+}
+
+struct ir_operand lower_copyin(struct lower *l, const struct expr *e)
+{
+	struct ir_operand addr = temp_value(l, e->args.data[0]), n = temp_value(l, e->args.data[1]);
+	uint32_t at = allocate(l, n, DT_FAULT_BADSIZE);
+
+	read_user(l, memory_at(l, at), bounded(l, n), addr);
+	return op_temp(emit_op(l, IR_ADD, op_temp(memory_address(l)), op_temp(at)));
+}
+
+void lower_copyinto(struct lower *l, const struct expr *e)
+{
+	struct ir_operand addr = temp_value(l, e->args.data[0]), n = temp_value(l, e->args.data[1]);
+	struct ir_operand dst = op_temp(as_temp(l, pointer_value(l, e->args.data[2])));
+
+	check_or_fault(l, COND_LE, n, op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
+	dst = memory_at(l, check_access(l, dst, n));
+	read_user(l, dst, bounded(l, n), addr);
+}
+
+/* A pointer, array or string as an address. */
+struct ir_operand pointer_value(struct lower *l, const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type);
+	struct mem m;
+
+	if (t->kind == TYPE_STRING)
+		return lower_string_pointer(l, e);
+	if (t->kind != TYPE_ARRAY)
+		return lower_expr(l, e);
+	m = lower_mem(l, e);
+	return mem_address(l, &m);
+}
+
+void lower_bcopy(struct lower *l, const struct expr *e)
+{
+	struct ir_operand src = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand dst = op_temp(as_temp(l, pointer_value(l, e->args.data[1])));
+	struct ir_operand n = temp_value(l, e->args.data[2]);
+	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "copied");
+	uint32_t err;
+
+	emit_br(l, COND_EQ, n, op_imm(0), done, some);
+	place(l, some);
+	check_or_fault(l, COND_LE, n, op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
+	dst = memory_at(l, check_access(l, dst, n));
+	err = emit_call(l,
+		is_user_argument(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
+						     : BPF_FUNC_probe_read_kernel,
+		3, dst, bounded(l, n), src);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
+	place(l, done);
+}
+
+/* ---- to the process ---- */
+
+#define COPYOUT_MAX 4096 /* bytes at a time; a power of two */
+
+/* A size that is not 0, as the verifier wants it. */
+static struct ir_operand at_least_one(struct lower *l, struct ir_operand n, uint32_t ones)
+{
+	n = op_temp(emit_op(l, IR_SUB, n, op_imm(1)));
+	n = op_temp(emit_op(l, IR_AND, n, op_imm(ones)));
+	return op_temp(emit_op(l, IR_ADD, n, op_imm(1)));
+}
+
+void lower_copyout(struct lower *l, const struct expr *e)
+{
+	struct ir_operand src = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand addr = temp_value(l, e->args.data[1]), n = temp_value(l, e->args.data[2]);
+	uint32_t off = scratch_alloc(l, 2 * COPYOUT_MAX), err;
+	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "copied");
+
+	emit_br(l, COND_EQ, n, op_imm(0), done, some);
+	place(l, some);
+	check_or_fault(l, COND_LT, n, op_imm(COPYOUT_MAX), DT_FAULT_BADSIZE, n);
+	n = at_least_one(l, n, COPYOUT_MAX - 1);
+	err = emit_call(
+		l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(l->scratch), off), n, src);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
+	err = emit_call(
+		l, BPF_FUNC_probe_write_user, 3, addr, address(l, op_temp(l->scratch), off), n);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
+	place(l, done);
+}
+
+void lower_copyoutstr(struct lower *l, const struct expr *e)
+{
+	uint32_t room = string_room(l->s->target), most = 1, err, len;
+	uint32_t src = lower_string_scratch(l, e->args.data[0]);
+	struct ir_operand addr = temp_value(l, e->args.data[1]), n = temp_value(l, e->args.data[2]);
+	struct ir_block *fits = new_block(l, "fits"), *some = new_block(l, "some"),
+			*cut = new_block(l, "cut"), *done = new_block(l, "copied");
+	uint32_t size = new_temp(l, IRT_SCALAR), tmp;
+
+	while (most < l->s->target->strsize + 1)
+		most = most << 1 | 1;
+	tmp = scratch_alloc(l, room > most + 1 ? room : most + 1);
+	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, op_temp(l->scratch), tmp),
+		op_imm(l->s->target->strsize + 1), address(l, op_temp(l->scratch), src));
+	emit_set(l, size, op_temp(len));
+	emit_br(l, COND_LT, n, op_temp(len), cut, fits);
+	place(l, cut);
+	emit_set(l, size, n);
+	emit_jmp(l, fits);
+	place(l, fits);
+	emit_br(l, COND_EQ, op_temp(size), op_imm(0), done, some);
+	place(l, some);
+	n = at_least_one(l, op_temp(size), most);
+	err = emit_call(
+		l, BPF_FUNC_probe_write_user, 3, addr, address(l, op_temp(l->scratch), tmp), n);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
+	place(l, done);
+}

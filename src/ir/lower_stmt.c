@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Statements, and the records that they fill. */
+#include "ir/lower_int.h"
+
+/* ---- records ---- */
+
+/* Sizes of the branches of a clause's end: exit() whose record was dropped still ends tracing. */
+static bool ends_tracing(const struct rec_desc *d)
+{
+	for (uint32_t i = 0; i < d->nactions && !d->conditional; i++)
+		if (d->actions[i].kind == REC_EXIT)
+			return true;
+	return false;
+}
+
+static void store_exit(struct lower *l, struct ir_operand status)
+{
+	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+
+	emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
+	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
+	if (l->unit->plan.kind != ATTACH_END)
+		emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING),
+			4);
+}
+
+void lower_exit(struct lower *l, struct ir_operand status)
+{
+	store_exit(l, status);
+	l->had_exit = true;
+}
+
+static bool find_exit(void *arg, const struct expr *e)
+{
+	if (!is_recording(e) || e->info->func->id != FUNC_exit)
+		return false;
+	*(const struct expr **)arg = e;
+	return true;
+}
+
+/* exit() in a clause whose record was dropped still stops tracing, if its status is known. */
+static void exit_without_record(struct lower *l, const struct rec_desc *d)
+{
+	const struct expr *e = NULL;
+
+	if (!ends_tracing(d) || !sema_any_stmt(&l->clause->ast->stmts, find_exit, NULL, &e))
+		return;
+	e = e->args.data[0];
+	store_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
+}
+
+void open_record(struct lower *l, const struct rec_desc *d)
+{
+	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
+	uint32_t p, cpu;
+
+	p = emit_call(
+		l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
+	emit_br(l, COND_EQ, op_temp(p), op_imm(0), full, go);
+	place(l, full);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	exit_without_record(l, d);
+	emit_jmp(l, l->skip);
+	place(l, go);
+	l->record = new_temp(l, IRT_MEM);
+	l->desc = d;
+	emit_set(l, l->record, op_temp(p));
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause), op_imm(d->number), 2);
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+	if (d->speculative)
+		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
+	for (uint32_t i = 0; d->conditional && i < (d->nactions + 63) / 64; i++)
+		emit_store(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
+	l->outer_fault = l->fault;
+	l->outer_skip = l->skip;
+	l->fault = new_block(l, "discard");
+	l->skip = new_block(l, "leave");
+}
+
+static void discard(struct lower *l)
+{
+	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(l->record), op_imm(0));
+}
+
+void submit_record(struct lower *l)
+{
+	const struct rec_desc *d = l->desc;
+	struct ir_block *some, *none, *done;
+	uint32_t ran = 0;
+
+	if (d->speculative && l->spec_off)
+		emit_store(l, op_temp(l->record), (int32_t)d->spec,
+			op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8)), 8);
+	if (!d->may_be_empty) {
+		emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+		return;
+	}
+	/* a record none of whose actions ran is not written */
+	some = new_block(l, "some");
+	none = new_block(l, "none");
+	done = new_block(l, "written");
+	for (uint32_t i = 0; i < (d->nactions + 63) / 64; i++) {
+		uint32_t w = emit_load(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), 8);
+
+		ran = i ? emit_op(l, IR_OR, op_temp(ran), op_temp(w)) : w;
+	}
+	emit_br(l, COND_NE, op_temp(ran), op_imm(0), some, none);
+	place(l, some);
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+	emit_jmp(l, done);
+	place(l, none);
+	discard(l);
+	place(l, done);
+}
+
+/* The record is complete; a fault or an early end on the way here discards it. */
+void close_record(struct lower *l)
+{
+	struct ir_block *done = new_block(l, "recorded");
+
+	submit_record(l);
+	emit_jmp(l, done);
+	place(l, l->skip);
+	discard(l);
+	emit_jmp(l, l->outer_skip);
+	place(l, l->fault);
+	discard(l);
+	emit_jmp(l, l->outer_fault);
+	place(l, done);
+	l->fault = l->outer_fault;
+	l->skip = l->outer_skip;
+	l->record = 0;
+	l->desc = NULL;
+}
+
+/* ---- control flow ---- */
+
+/*
+ * Values that were read once and kept (the task, the clock) are only there where they were read:
+ * forget those of a branch behind it.
+ */
+struct cached cached(const struct lower *l)
+{
+	return (struct cached){l->task, l->timestamp};
+}
+
+void restore(struct lower *l, struct cached c)
+{
+	l->task = c.task;
+	l->timestamp = c.timestamp;
+}
+
+static void lower_if(struct lower *l, const struct stmt *st)
+{
+	struct ir_block *yes = new_block(l, "then"), *no = new_block(l, "else"),
+			*done = new_block(l, "endif");
+	struct cached c;
+
+	l->loc = st->loc;
+	lower_condition(l, st->expr, yes, no);
+	c = cached(l);
+	place(l, yes);
+	lower_statements(l, &st->body);
+	emit_jmp(l, done);
+	restore(l, c);
+	place(l, no);
+	lower_statements(l, &st->orelse);
+	restore(l, c);
+	place(l, done);
+}
+
+/* Leave a loop's round or a function: what was recorded so far counts. */
+void leave_to(struct lower *l, struct ir_block *to, uint32_t record)
+{
+	if (l->record && l->record != record)
+		submit_record(l);
+	emit_jmp(l, to);
+}
+
+static void lower_return(struct lower *l, const struct stmt *st)
+{
+	if (st->expr)
+		lower_set_variable(l, st->result, st->expr);
+	if (l->returns)
+		leave_to(l, l->returns, l->returns_record);
+	else
+		loop_leave(l, FLOW_RETURN);
+}
+
+static void lower_one(struct lower *l, const struct stmt *st)
+{
+	switch (st->kind) {
+	case STMT_EXPR:
+		lower_action(l, st->expr);
+		break;
+	case STMT_BLOCK:
+		lower_statements(l, &st->body);
+		break;
+	case STMT_IF:
+		lower_if(l, st);
+		break;
+	case STMT_FOR:
+	case STMT_WHILE:
+	case STMT_FOREACH:
+		lower_loop(l, st);
+		break;
+	case STMT_BREAK:
+		loop_leave(l, FLOW_BREAK);
+		break;
+	case STMT_CONTINUE:
+		leave_to(l, l->again, 0);
+		break;
+	case STMT_RETURN:
+		lower_return(l, st);
+		break;
+	}
+}
+
+void lower_statements(struct lower *l, const stmt_vec *stmts)
+{
+	for (uint32_t i = 0; i < stmts->len; i++) {
+		const struct stmt *st = &stmts->data[i];
+
+		if (st->open)
+			open_record(l, st->open);
+		lower_one(l, st);
+		if (st->close)
+			close_record(l);
+	}
+}
+
+/* The body of a D function in the place of its call. */
+void lower_inlined(struct lower *l, const struct expr *e)
+{
+	struct ir_block *outer = l->returns;
+	uint32_t record = l->returns_record;
+	struct cached c = cached(l);
+
+	l->returns = new_block(l, "return");
+	l->returns_record = l->record;
+	lower_statements(l, &e->info->inlined);
+	place(l, l->returns);
+	restore(l, c);
+	l->returns = outer;
+	l->returns_record = record;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Structs, unions and arrays as values. */
+#include "ir/lower_int.h"
+
+bool is_aggregate(const struct type *t)
+{
+	enum type_kind k = type_resolve(t)->kind;
+
+	return k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ARRAY;
+}
+
+static void into_conditional(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+{
+	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
+			*done = new_block(l, "join");
+	struct cached c;
+
+	lower_condition(l, e->a, yes, no);
+	c = cached(l);
+	place(l, yes);
+	lower_struct_into(l, e->b, base, off);
+	emit_jmp(l, done);
+	restore(l, c);
+	place(l, no);
+	lower_struct_into(l, e->c, base, off);
+	restore(l, c);
+	place(l, done);
+}
+
+/* One member of a translated object. */
+static void put_member(
+	struct lower *l, const struct xlate_member *x, struct ir_operand base, int32_t off)
+{
+	struct mem m = {.kind = MEM_OWN,
+		.base = base,
+		.off = off + x->path.bit_offset / 8,
+		.bit_offset = x->path.bit_offset % 8,
+		.bit_size = x->path.bit_size};
+	const struct type *t = type_resolve(x->path.type);
+
+	if (type_resolve(x->value->type)->kind == TYPE_STRING) {
+		struct place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};
+
+		lower_string_into(l, x->value, &p);
+	} else if (is_aggregate(t)) {
+		lower_struct_into(l, x->value, base, (int32_t)m.off);
+	} else {
+		mem_write(l, &m, lower_expr(l, x->value), x->path.type);
+	}
+}
+
+static void into_translated(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+{
+	emit_zero(l, base, off, (uint32_t)type_resolve(e->type)->size);
+	for (uint32_t i = 0; i < e->info->xmembers.len; i++)
+		put_member(l, &e->info->xmembers.data[i], base, off);
+}
+
+void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+{
+	struct mem m;
+
+	if (e->info && e->info->ref == REF_XLATE) {
+		into_translated(l, e, base, off);
+		return;
+	}
+	switch (e->kind) {
+	case EXPR_COND:
+		into_conditional(l, e, base, off);
+		return;
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		lower_struct_into(l, e->b, base, off);
+		return;
+	case EXPR_ASSIGN:
+		lower_effect(l, e);
+		lower_struct_into(l, e->a, base, off);
+		return;
+	case EXPR_CAST:
+		lower_struct_into(l, e->a, base, off);
+		return;
+	default:
+		m = lower_mem(l, e);
+		mem_copy(l, base, off, &m, (uint32_t)type_resolve(e->type)->size);
+	}
+}
+
+/* An assignment whose left side is a struct or union. */
+void lower_assign_struct(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
+	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->scratch)}, to;
+
+	if (e->b->kind == EXPR_INT || is_null_constant(e->b)) {
+		delete_variable(l, e->a);
+		return;
+	}
+	/* by way of scratch: the right side may fault, or refer to the left */
+	off = scratch_alloc(l, size + 8);
+	from.off = off;
+	lower_struct_into(l, e->b, op_temp(l->scratch), (int32_t)off);
+	if (is_variable(e->a)) {
+		store_struct(l, e->a, off);
+		return;
+	}
+	to = lower_mem(l, e->a);
+	if (to.kind == MEM_SCRATCH)
+		to = scratch_access(l, &to, size);
+	mem_copy(l, to.base, (int32_t)to.off, &from, size);
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Where the kernel's structures have the members that the run-time library reads. */
+#include <string.h>
+
+#include "load/internal.h"
+#include "rt/conf.h"
+
+static const struct {
+	const char *type, *member; /* a path: "d_name.name" */
+} wanted[] = {
+#define X(field, type, member) {#type, member},
+	DT_OFFSETS(X)
+#undef X
+};
+
+#define NWANTED (sizeof(wanted) / sizeof(wanted[0]))
+
+_Static_assert(sizeof(struct dt_offsets) == NWANTED * sizeof(__u32), "one word each");
+
+static uint32_t offset_of(const struct type *type, const char *path)
+{
+	uint32_t bits = 0;
+
+	while (*path) {
+		size_t len = strcspn(path, ".");
+		struct member_path found;
+		char name[32];
+
+		if (!type || len >= sizeof(name))
+			return DT_OFFSET_UNKNOWN;
+		memcpy(name, path, len);
+		name[len] = '\0';
+		if (!type_find_member(type_resolve(type), name, &found) || found.bit_size)
+			return DT_OFFSET_UNKNOWN;
+		bits += found.bit_offset;
+		type = found.type;
+		path += len + (path[len] == '.');
+	}
+	return bits / 8;
+}
+
+void load_offsets(struct types *types, struct dt_offsets *out)
+{
+	__u32 values[NWANTED];
+
+	for (size_t i = 0; i < NWANTED; i++)
+		values[i] = types ? offset_of(types_lookup(types, SPACE_STRUCT, wanted[i].type),
+					    wanted[i].member)
+				  : DT_OFFSET_UNKNOWN;
+	memcpy(out, values, sizeof(values));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * hint: what may help against an error, put on the one that was reported last (base/diag.h).
+ *
+ * Each function returns false, so that it goes behind the error: return sema_error(...) ||
+ * hint_member(...).  Nothing is looked for where hints are not shown.  Where an undefined name is
+ * only a consequence of an earlier error, recover.h is told.
+ */
+#ifndef SEMA_HINT_H
+#define SEMA_HINT_H
+
+#include "sema/sema_int.h"
+
+/* The variable E (EXPR_VAR) is not known: of a near name, of another scope, the kernel's ... */
+bool hint_variable(struct sema *s, const struct expr *e);
+bool hint_aggregation(struct sema *s, const char *name);
+bool hint_function(struct sema *s, const char *name);
+/* T (resolved) has no member NAME. */
+bool hint_member(struct sema *s, const struct type *t, const char *name);
+/* A "." or "->" (OP) that T does not take. */
+bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
+/* There is no type NAME in SPACE. */
+bool hint_type(struct sema *s, enum type_space space, const char *name);
+/* PAT matches no probe. */
+bool hint_probe(struct sema *s, const struct probe_pattern *pat);
+/* What else is to be said, as it is. */
+bool hint_text(struct sema *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

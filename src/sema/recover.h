@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * recover: going on after an error, so that one run shows all of them, and only them: what a
+ * declaration or clause with an error would have defined is not reported as undefined.
+ */
+#ifndef SEMA_RECOVER_H
+#define SEMA_RECOVER_H
+
+#include "sema/sema_int.h"
+
+/* IT had an error: take note of what it would have defined. */
+void recover_from(struct sema *s, const struct item *it);
+
+/* The last error is about a name: whether it would have been defined by something with an error. */
+void recover_name(struct sema *s, const char *prefix, const char *name);
+
+/* Whether the last error is a consequence of an earlier one. */
+bool recover_is_consequence(struct sema *s);
+
+#endif

@@ -1,0 +1,10 @@
+/*
+ * The statement before an else ends in a ;.
+ * @ref d-language 21
+ * @ref d-errors 2.1
+ * @args -x errtags
+ */
+BEGIN
+{
+	if (pid) x = 1 else x = 2;
+}

@@ -1,0 +1,7 @@
+/*
+ * A for has three parts.
+ * @ref d-language 21
+ * @ref d-errors 2.1
+ * @args -x errtags
+ */
+BEGIN { for (x = 1; x < 2) x++; }

@@ -1,0 +1,7 @@
+/*
+ * Only the name of an array can follow in.
+ * @ref d-language 21
+ * @ref d-errors 2.1
+ * @args -x errtags
+ */
+BEGIN { foreach (k in f(1)) trace(k); }

@@ -1,0 +1,7 @@
+/*
+ * "goto" is reserved for nothing.
+ * @ref d-language 1.4
+ * @ref d-errors 2.1
+ * @args -x errtags
+ */
+BEGIN { goto x; }

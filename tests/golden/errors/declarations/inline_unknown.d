@@ -1,0 +1,9 @@
+/*
+ * An inline of a type that is not known.
+ * @ref d-language 7.1
+ * @ref d-errors 2.13
+ * @args -x errtags
+ */
+inline nosuch_t x = 1;
+
+BEGIN { trace(1); }

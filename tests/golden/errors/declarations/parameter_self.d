@@ -1,0 +1,9 @@
+/*
+ * A key that is thread-local.
+ * @ref d-language 7.1
+ * @ref d-errors 2.13
+ * @args -x errtags
+ */
+int a[self int];
+
+BEGIN { trace(1); }

@@ -1,0 +1,7 @@
+/*
+ * A provider ends in a ;.
+ * @ref d-language 23
+ * @args -x errtags
+ */
+provider p { probe x(int); }
+BEGIN { trace(1); }

@@ -1,0 +1,10 @@
+/*
+ * A struct and no ; before the next one.
+ * @ref d-language 7.1
+ * @ref d-errors 2.13
+ * @args -x errtags
+ */
+struct s { int a; }
+struct t { int b; };
+
+BEGIN { trace(1); }

@@ -1,0 +1,10 @@
+/*
+ * A struct and no ; before a declaration of a typedef.
+ * @ref d-language 7.1
+ * @ref d-errors 2.13
+ * @args -x errtags
+ */
+struct s { int a; }
+pid_t x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,9 @@
+/*
+ * A struct and a type word.
+ * @ref d-language 7.1
+ * @ref d-errors 2.13
+ * @args -x errtags
+ */
+struct s { int a; } int x;
+
+BEGIN { trace(1); }

@@ -1,0 +1,6 @@
+/*
+ * Aggregations are assigned.
+ * @args -x explain
+ */
+BEGIN { @a; }
+END { quantize(1); }

@@ -1,0 +1,7 @@
+/*
+ * The end of the program before the end of a control line.
+ * @ref d-language 1.1
+ * @args -x errtags
+ */
+BEGIN { trace(1); }
+#pragma D option quiet
