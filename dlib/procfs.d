@@ -87,7 +87,7 @@ typedef struct psinfo {
 	ushort_t pr_pctcpu;
 	ushort_t pr_pctmem;
 	timestruc_t pr_start; /* since the machine was started */
-	timestruc_t pr_time; /* of this thread and those that have ended */
+	timestruc_t pr_time; /* of this thread, the first, and those that have ended */
 	timestruc_t pr_ctime;
 	char pr_fname[16];
 	char pr_psargs[80];
@@ -200,7 +200,9 @@ translator psinfo_t < struct task_struct *t > {
 	pr_pctcpu = 0;
 	pr_pctmem = 0;
 	pr_start = xlate <timestruc_t>((uint64_t)t->group_leader->start_boottime);
-	pr_time = xlate <timestruc_t>((uint64_t)(t->utime + t->stime +
+	pr_time = xlate <timestruc_t>((uint64_t)(
+		t->group_leader->utime + t->group_leader->stime +
+		(t == t->group_leader ? 0 : t->utime + t->stime) +
 		(t->signal ? t->signal->utime + t->signal->stime : 0)));
 	pr_ctime = xlate <timestruc_t>((uint64_t)
 		(t->signal ? t->signal->cutime + t->signal->cstime : 0));
