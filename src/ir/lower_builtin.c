@@ -218,9 +218,8 @@ static struct ir_operand typed_arg(struct lower *l, const struct expr *e)
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
 	*off = scratch_alloc(l, 8 * frames);
-	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l),
-		address(l, op_temp(l->scratch), *off), op_imm(8 * frames),
-		op_imm(user ? BPF_F_USER_STACK : 0));
+	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, op_temp(l->scratch), *off),
+		op_imm(8 * frames), op_imm(user ? BPF_F_USER_STACK : 0));
 }
 
 /* BEGIN and END run in our own system call, ERROR has no context. */
@@ -257,7 +256,8 @@ static struct ir_operand stack_depth(struct lower *l, bool user)
 	return op_temp(out);
 }
 
-/* The return address of the function that the probe is in: frame 1, where frame 0 is the probe's. */
+/* The return address of the function that the probe is in: frame 1, where frame 0 is the probe's.
+ */
 static struct ir_operand stack_caller(struct lower *l, bool user)
 {
 	uint32_t skip = machinery(l, user) + 1;
@@ -331,8 +331,8 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 	if (uregs[i].thread)
 		return thread_register(l, uregs[i].member);
 	if (!t || !type_find_member(t, uregs[i].member, &m)) {
-		lower_error(l, "D_UNKNOWN", "struct pt_regs of this kernel has no %s",
-			uregs[i].member);
+		lower_error(
+			l, "D_UNKNOWN", "struct pt_regs of this kernel has no %s", uregs[i].member);
 		return op_imm(0);
 	}
 	regs = emit_call(l, BPF_FUNC_task_pt_regs, 1, op_temp(current_task(l)));
