@@ -65,6 +65,16 @@ int rw_read_held(rwlock_t *l)
 	return !rw_write_held(l) && (l->raw_lock.cnts.counter & ~_RW_WRITER) != 0;
 }
 
+#pragma D attributes Evolving/Evolving/Common getmajor
+#pragma D attributes Evolving/Evolving/Common getminor
+#pragma D attributes Evolving/Evolving/Common mutex_owner
+#pragma D attributes Evolving/Evolving/Common mutex_owned
+#pragma D attributes Evolving/Evolving/Common mutex_type_adaptive
+#pragma D attributes Evolving/Evolving/Common mutex_type_spin
+#pragma D attributes Evolving/Evolving/Common rw_write_held
+#pragma D attributes Evolving/Evolving/Common rw_iswriter
+#pragma D attributes Evolving/Evolving/Common rw_read_held
+
 /* ---- CPUs ---- */
 
 typedef int processorid_t;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Processes and threads in the words of /proc of Solaris: psinfo_t, lwpsinfo_t. */
 
+#pragma D depends_on library kernel.d
+#pragma D depends_on library regs.d
+
 typedef int taskid_t;
 typedef int poolid_t;
 typedef int zoneid_t;
@@ -162,8 +165,7 @@ translator lwpsinfo_t < struct task_struct *t > {
 		t->__state & 0xc ? 'T' :
 		t->exit_state || t->__state & 0xb0 ? 'Z' : 'W';
 	pr_nice = t->static_prio - 120;
-	/* uregs[R_ERR]; regs.d comes after this file */
-	pr_syscall = t == curthread && (long)uregs[15] > 0 ? uregs[15] : 0;
+	pr_syscall = t == curthread && (long)uregs[R_ERR] > 0 ? uregs[R_ERR] : 0;
 	pr_oldpri = 0;
 	pr_cpu = 0;
 	pr_pri = t->prio;

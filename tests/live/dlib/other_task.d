@@ -1,7 +1,8 @@
 /*
  * psinfo_t and lwpsinfo_t of tasks other than the current one, whole, and in a chain.
  * @trigger calls getppid 1
- * @ref d-language 16.2 member pointer-member whole-struct nested
+ * @ref d-language 16.1 nested
+ * @ref d-language 16.2 member pointer-member whole-struct
  * @ref d-builtins 1 curpsinfo
  */
 #pragma D option quiet
