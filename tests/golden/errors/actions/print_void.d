@@ -1,0 +1,8 @@
+/*
+ * What has no size.
+ * @args -x errtags
+ * @ref d-errors 2.10 D_PRINT_SIZE; d-builtins 4 print-errors */
+BEGIN
+{
+	print((void *)arg0);
+}

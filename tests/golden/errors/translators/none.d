@@ -1,0 +1,16 @@
+/*
+ * No translator from that type.
+ * @args -x errtags
+ * @ref d-errors 2.6 D_XLATE_NONE; d-language 16.2 no-translator */
+struct s {
+	int a;
+};
+
+translator struct s < int i > {
+	a = i;
+};
+
+BEGIN
+{
+	trace(xlate <struct s> ("s").a);
+}
