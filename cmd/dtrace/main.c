@@ -81,6 +81,7 @@ static int set_flag(struct session *s, const struct flag *f)
 			return STATUS_OK;
 		message_failure(s->d, "failed to set -%c%s%s", f->letter, f->arg ? " " : "",
 			f->arg ? f->arg : "");
+		message_hint(s->d);
 		return STATUS_ERROR;
 	}
 	return STATUS_OK;

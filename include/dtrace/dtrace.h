@@ -132,7 +132,7 @@ DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
  * the program itself had set.
  */
 struct dtrace_diag {
-	const char *tag;    /* "D_SYNTAX" */
+	const char *tag;    /* "D_SYNTAX"; "" = it has none */
 	const char *file;   /* NULL for command-line programs */
 	unsigned line, col; /* from 1; 0 = unknown */
 	const char *text;   /* the message; further lines begin with a tab */

@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
-/* options.md: what is out of range is the default; whole words are captured */
-static uint32_t printsize(int64_t n)
+/* What is out of range is the default; whole words are captured. */
+uint32_t compile_print_size(struct dtrace *d)
 {
+	int64_t n = options_number(d->opts, OPT_printsize);
+
 	return n <= 0 || n > 65536 ? 8192 : ((uint32_t)n + 7) & ~7u;
 }
 
@@ -21,8 +23,9 @@ static struct target target(struct dtrace *d, int ncpus)
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
+		.maxframes = compile_max_frames(d),
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
-		.printsize = printsize(options_number(d->opts, OPT_printsize)),
+		.printsize = compile_print_size(d),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),

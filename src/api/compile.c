@@ -105,18 +105,27 @@ static unsigned last_line(const struct source *src)
 	return n;
 }
 
+static unsigned said_line(const struct diag *g)
+{
+	if (g->line)
+		return g->line;
+	return g->loc.line ? g->loc.line : last_line(g->loc.src);
+}
+
 int compile_report(struct dtrace *d)
 {
 	const struct diag *g = &d->diags.list.data[0];
 	const struct source *src = g->loc.src;
 	struct buf b = {0};
 
-	if (options_on(d->opts, OPT_errtags))
+	if (options_on(d->opts, OPT_errtags) && *g->tag)
 		buf_printf(&b, "[%s] ", g->tag);
-	if (src && src->is_file) {
+	if (!*g->tag) {
+		; /* errors of the code generator have neither */
+	} else if (src && src->is_file) {
 		if (src->is_included)
 			buf_printf(&b, "\"%s\", ", src->name);
-		buf_printf(&b, "line %u: ", g->loc.line ? g->loc.line : last_line(src));
+		buf_printf(&b, "line %u: ", said_line(g));
 	} else if (g->region != REGION_NONE) {
 		buf_printf(
 			&b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
@@ -183,7 +192,7 @@ static struct lex_macros macros(struct dtrace *d, const char *name0)
 }
 
 /* kernel.perf_event_max_stack, which bounds what bpf_get_stack() can give (sysctl/kernel.rst) */
-static uint32_t max_frames(struct dtrace *d)
+uint32_t compile_max_frames(struct dtrace *d)
 {
 	int64_t set = options_number(d->opts, OPT_maxframes);
 	FILE *f = fopen("/proc/sys/kernel/perf_event_max_stack", "r");
@@ -217,7 +226,7 @@ static struct sema_config config(struct dtrace *d)
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.stackframes = (uint32_t)options_number(d->opts, OPT_stackframes),
 		.ustackframes = (uint32_t)options_number(d->opts, OPT_ustackframes),
-		.maxframes = max_frames(d),
+		.maxframes = compile_max_frames(d),
 		.zdefs = options_on(d->opts, OPT_zdefs),
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),
@@ -307,6 +316,8 @@ static struct dtrace_prog *guarded(struct dtrace *d, struct source *src, const c
 	if (setjmp(oom)) {
 		arena_on_oom(d->arena, NULL);
 		d->errmsg = (char *)"Memory allocation failure";
+		d->errhint = NULL;
+		d->diags.list.len = 0;
 		return NULL;
 	}
 	arena_on_oom(d->arena, &oom);

@@ -98,6 +98,7 @@ int handle_prepare(struct dtrace *d)
 		return 0;
 	d->types = types_new(d->arena, (uint32_t)options_number(d->opts, OPT_strsize),
 		load_kernel_types, &d->btf);
+	types_set_module_loader(d->types, load_module_types, d->arena);
 	d->registry = registry_new(d->arena, d->types, providers_all);
 	d->sema = sema_new(d->arena, d->types, d->registry);
 	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
@@ -127,6 +128,7 @@ void handle_refresh_options(struct dtrace *d)
 	o->rawbytes = options_on(d->opts, OPT_rawbytes);
 	o->noresolve = options_on(d->opts, OPT_noresolve);
 	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
+	o->printsize = compile_print_size(d);
 	o->testing = getenv("_DTRACE_TESTING") != NULL;
 }
 

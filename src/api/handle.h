@@ -46,8 +46,8 @@ struct dtrace {
 	struct sema *sema;
 	struct diags diags;
 	struct parse_input *parsing; /* of the program that is being parsed */
-	struct lex_macros *macros; /* of the program that is being parsed */
-	const char *script;	   /* the file that was compiled last; NULL = it was none */
+	struct lex_macros *macros;   /* of the program that is being parsed */
+	const char *script;	     /* the file that was compiled last; NULL = it was none */
 
 	struct targets *targets;
 
@@ -85,6 +85,12 @@ int handle_prepare(struct dtrace *d);
 void handle_refresh_options(struct dtrace *d);
 
 void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* compile.c: the most frames that a stack can have. */
+uint32_t compile_max_frames(struct dtrace *d);
+
+/* codegen.c: the most bytes that print() captures. */
+uint32_t compile_print_size(struct dtrace *d);
 
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);

@@ -102,6 +102,8 @@ int dtrace_go(struct dtrace *d)
 	if (err)
 		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
 					 : err;
+	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
+		return handle_error(d, -EPERM, "Destructive actions not allowed");
 	handle_refresh_options(d);
 	err = load_programs(d);
 	if (!err)

@@ -9,6 +9,7 @@ void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt
 	g->loc = loc;
 	g->region = d->region;
 	g->text = arena_vprintf(d->arena, fmt, ap);
+	g->line = 0;
 	g->hint = NULL; /* the place may have been used: lists are cut */
 }
 
@@ -19,6 +20,12 @@ void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt,
 	va_start(ap, fmt);
 	diag_vadd(d, tag, loc, fmt, ap);
 	va_end(ap);
+}
+
+void diag_line(struct diags *d, uint32_t line)
+{
+	if (d->list.len)
+		vec_last(&d->list).line = line;
 }
 
 void diag_hint(struct diags *d, const char *fmt, ...)

@@ -318,6 +318,8 @@ void layout_records(struct session *s);
 bool is_recording(const struct expr *e);
 /* How a value of type T (of expression E, may be NULL) is described and how big it is. */
 struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
+/* The type that print() shows: of what a pointer points to, else the value's own. */
+const struct type *printed_type(const struct expr *call);
 /* The record data that an action call takes, in order; returns how many expressions. */
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)

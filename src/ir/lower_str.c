@@ -608,12 +608,20 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct p
 			BPF_FUNC_probe_read_kernel_str, limit(l, p));
 }
 
-/* A string that is a member of a D struct. */
+/* A string that is a member of a D struct, or an argument. */
 static void put_object(struct lower *l, const struct expr *e, const struct place *p)
 {
-	struct mem m = lower_mem(l, e);
 	uint32_t room = limit(l, p), size = (uint32_t)type_resolve(e->type)->size;
+	struct mem m;
 
+	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
+		read_string(l, lower_expr(l, e), p,
+			is_user_argument(l, e) ? BPF_FUNC_probe_read_user_str
+					       : BPF_FUNC_probe_read_kernel_str,
+			room);
+		return;
+	}
+	m = lower_mem(l, e);
 	if (m.kind == MEM_SCRATCH)
 		m = scratch_access(l, &m, size);
 	read_string(l,

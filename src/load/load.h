@@ -100,4 +100,7 @@ struct load_btf {
 int load_kernel_types(void *arg, const void **data, size_t *len);
 void load_kernel_types_free(struct load_btf *btf);
 
+/* The same of the kernel's module NAME, into the arena ARG; -ENOENT: there is none. */
+int load_module_types(void *arg, const char *name, const void **data, size_t *len);
+
 #endif

@@ -196,3 +196,32 @@ void load_kernel_types_free(struct load_btf *btf)
 		munmap(btf->data, btf->len);
 	*btf = (struct load_btf){0};
 }
+
+int load_module_types(void *arg, const char *name, const void **data, size_t *len)
+{
+	struct arena *a = arg;
+	size_t size = 0, cap = 64 * 1024;
+	char path[128], *bytes = arena_alloc(a, cap), *more;
+	ssize_t n;
+	int fd;
+
+	if (strchr(name, '/') ||
+		snprintf(path, sizeof(path), "/sys/kernel/btf/%s", name) >= (int)sizeof(path))
+		return -ENOENT;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	while ((n = read(fd, bytes + size, cap - size)) > 0) {
+		size += (size_t)n;
+		if (size < cap)
+			continue;
+		more = arena_alloc(a, cap * 2);
+		memcpy(more, bytes, size);
+		bytes = more;
+		cap *= 2;
+	}
+	close(fd);
+	*data = bytes;
+	*len = size;
+	return n < 0 ? -EIO : 0;
+}

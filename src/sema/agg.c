@@ -90,7 +90,8 @@ bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregati
 
 	if (!a && !create)
 		return sema_error(s, e->loc, "D_IDENT_UNDEF",
-			"failed to resolve @%s: Unknown aggregation name", e->name) || hint_aggregation(s, e->name);
+			       "failed to resolve @%s: Unknown aggregation name", e->name) ||
+			hint_aggregation(s, e->name);
 	if (!a) {
 		a = arena_new_obj(s->arena, struct aggregation);
 		a->name = e->name;

@@ -83,8 +83,10 @@ static bool match(
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",
-		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
-		c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "") || (!missing && hint_probe(s, &c->pat));
+		       "probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
+		       c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "",
+		       missing ? missing : "") ||
+		(!missing && hint_probe(s, &c->pat));
 }
 
 /* The attributes of what a description says: those of its probes that it names. */

@@ -278,7 +278,8 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
-			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name), hint_type(s, space, sp->name);
+			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name),
+			hint_type(s, space, sp->name);
 	return t;
 }
 

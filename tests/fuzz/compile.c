@@ -80,14 +80,20 @@ static bool is_type(void *arg, const char *name)
 static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 {
 	struct ir_module *m = &l->module;
-	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1),
-			*error = NULL;
+	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1);
+	struct bpf_code **texts = arena_new_array(a, struct bpf_code *, m->callbacks.len + 2);
+	uint32_t ntexts = 0;
 	struct buf text = {0}, object = {0};
 
 	if (m->error)
 		ir_optimise(a, m->error);
 	if (m->error && ir_check(a, m->error))
 		abort();
+	for (uint32_t i = 0; i < m->callbacks.len; i++) {
+		ir_optimise(a, m->callbacks.data[i]);
+		if (ir_check(a, m->callbacks.data[i]))
+			abort();
+	}
 	for (uint32_t i = 0; i < m->progs.len; i++) {
 		ir_optimise(a, m->progs.data[i].func);
 		if (ir_check(a, m->progs.data[i].func))
@@ -95,15 +101,18 @@ static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 	}
 	lower_drop_unused(m);
 	ir_dump(&text, m, a);
-	if (m->error && !(error = bpf_generate(a, m->error, diags)))
+	if (m->error && !(texts[ntexts++] = bpf_generate(a, m->error, diags)))
 		goto out;
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		if (!(texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], diags)))
+			goto out;
 	for (uint32_t i = 0; i < m->progs.len; i++) {
 		codes[i] = bpf_generate(a, m->progs.data[i].func, diags);
 		if (!codes[i])
 			goto out;
 		bpf_disassemble(&text, codes[i], a);
 	}
-	bpf_object(a, m, codes, error, &object);
+	bpf_object(a, m, codes, (const struct bpf_code *const *)texts, ntexts, &object);
 out:
 	buf_free(&text);
 	buf_free(&object);
@@ -129,16 +138,26 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.stackframes = 20,
 		.ustackframes = 20,
 		.maxframes = 127,
+		.scratchsize = 256,
+		.loopbound = 64,
 		.argref = true};
 	struct target target = {.types = types,
 		.ncpus = 2,
 		.strsize = 256,
+		.scratchsize = 256,
+		.nspec = 2,
+		.printsize = 8192,
+		.loopbound = 64,
+		.maxframes = 127,
 		.bufsize = 4 << 20,
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20};
-	struct program *p = parse_program(&in);
 	struct lowered *l;
 	struct buf dump = {0};
+	struct program *p;
+
+	sema_prepare(sema, &cfg, &diags);
+	p = parse_program(&in);
 
 	ast_dump(&dump, p);
 	buf_free(&dump);

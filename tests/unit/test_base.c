@@ -110,9 +110,12 @@ static void test_diag(void)
 	CHECK_STR(d.list.data[0].hint, NULL);
 	diag_hint(&d, "did you mean %s?", "y");
 	CHECK_STR(d.list.data[0].hint, "did you mean y?");
+	diag_line(&d, 5);
+	CHECK_INT(d.list.data[0].line, 5);
 	d.list.len = 0; /* a list that was cut leaves nothing behind */
 	diag_add(&d, "D_SYNTAX", loc, "another");
 	CHECK_STR(d.list.data[0].hint, NULL);
+	CHECK_INT(d.list.data[0].line, 0);
 	arena_free(a);
 }
 

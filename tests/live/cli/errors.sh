@@ -110,6 +110,7 @@ hinted() { # HINT ARGUMENTS...
 	expect_text "last line of stderr" "${err#*$'\n'}" "$hint"$'\n'
 }
 hinted 'did you mean strsize?' -x strsiz=4
+hinted 'bufsize takes a size, such as 64k or 4m' -b much
 hinted 'evaltime takes exec|preinit|postinit|main' -x evaltime=never
 hinted 'did you mean open?' -ln syscall::opne:entry
 hinted 'did you mean syscall::open:entry?' -ln syscal::opne:entry

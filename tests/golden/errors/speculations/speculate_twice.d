@@ -1,9 +1,6 @@
 /*
- * speculate() twice.
+ * A second speculate( ).
  * @args -x errtags
+ * @ref d-errors 2.12
  * @ref d-errors 2.12 D_SPEC_SPEC; d-language 17.1 after-speculate */
-BEGIN
-{
-	speculate(1);
-	speculate(1);
-}
+BEGIN { speculate(1); speculate(1); }

@@ -1,17 +1,8 @@
 /*
- * A member that the translator doesn't give.
+ * A member that the translator says nothing of.
  * @args -x errtags
+ * @ref d-errors 2.6
  * @ref d-errors 2.6 D_XLATE_NOCONV; d-language 16.2 no-conversion */
-struct s {
-	int a;
-	int b;
-};
-
-translator struct s < int i > {
-	a = i;
-};
-
-BEGIN
-{
-	trace(xlate <struct s> (1).b);
-}
+struct T { int x; int y; };
+translator struct T < int i > { x = i; };
+BEGIN { trace(xlate < struct T > (1).y); }

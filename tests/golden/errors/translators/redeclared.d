@@ -1,20 +1,8 @@
 /*
- * The same translator twice.
+ * Two translators for the same pair of types.
  * @args -x errtags
+ * @ref d-errors 2.6
  * @ref d-errors 2.6 D_XLATE_REDECL; d-language 16.1 redefined */
-struct s {
-	int a;
-};
-
-translator struct s < int i > {
-	a = i;
-};
-
-translator struct s < int i > {
-	a = i + 1;
-};
-
-BEGIN
-{
-	trace(1);
-}
+struct T { int x; };
+translator struct T < int i > { x = i; };
+translator struct T < int i > { x = i; };
