@@ -45,6 +45,11 @@ struct dtrace {
 	struct registry *registry;
 	struct sema *sema;
 	struct diags diags;
+	struct {
+		const char *dir; /* of the file that is being compiled; NULL: it is no library */
+		bool skip;	 /* something that it depends on is not here */
+		VEC(const char *) begun;
+	} library;
 	struct parse_input *parsing; /* of the program that is being parsed */
 	struct lex_macros *macros;   /* of the program that is being parsed */
 	const char *script;	     /* the file that was compiled last; NULL = it was none */
@@ -105,6 +110,9 @@ int codegen(struct dtrace *d);
 bool compile_library(struct dtrace *d, const char *path, FILE *in);
 /* library.c: compile all of them; ARG is the session. */
 bool library_load(void *arg);
+
+/* library.c: #pragma D depends_on TEXT. */
+void library_depends(struct dtrace *d, struct loc loc, const char *text);
 
 /* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
 int preprocess(struct dtrace *d, const char **text, size_t *len);

@@ -169,7 +169,8 @@ static bool compound(struct sema *s, struct expr *e)
 			"operator %s requires operands of integral type", token_spelling(e->op));
 	sum->a = e->a;
 	sum->b = e->b;
-	if (sema_is_int(e->a->type) && sema_expr(s, e->b) && !sema_is_int(e->b->type))
+	if ((sum->op == TOK_ADD || sum->op == TOK_SUB) && sema_is_int(e->a->type) &&
+		sema_expr(s, e->b) && !sema_is_int(e->b->type))
 		return incompatible(s, e);
 	s->compound = e->op;
 	ok = sema_operator(s, sum);

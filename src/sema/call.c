@@ -336,9 +336,10 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 			       "to an aggregation",
 			       f->name) ||
 			hint_text(s, "did you mean @ = %s( )?", f->name);
-	if (f->evolving)
-		s->attrs = attrs_min(
-			s->attrs, (struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON});
+	if (f->evolving &&
+		!sema_use_attrs(s, e->loc, f->name,
+			(struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON}))
+		return false;
 	if (f->klass == CLASS_AGG ||
 		((f->klass == CLASS_ACTION || f->klass == CLASS_SPEC) && !statement) ||
 		(f->klass == CLASS_SYMBOL && !statement && !key))

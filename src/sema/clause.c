@@ -113,6 +113,15 @@ static struct attributes description_attrs(const struct sema_clause *c)
 	return any ? a : low;
 }
 
+static bool check_description(struct sema *s, const struct sema_clause *c)
+{
+	struct attributes keep = s->attrs;
+	bool ok = !c->probes.len || sema_use_attrs(s, c->loc, c->text, description_attrs(c));
+
+	s->attrs = keep;
+	return ok;
+}
+
 static bool check_predicate(struct sema *s, struct clause *c)
 {
 	bool ok;
@@ -190,7 +199,7 @@ bool sema_clause(
 					"cannot describe the arguments of %s", sp->text);
 		}
 		s->clause = c;
-		ok = check_clause(s, c, ast);
+		ok = check_description(s, c) && check_clause(s, c, ast);
 		s->clause = NULL;
 		if (!ok)
 			return false;

@@ -72,8 +72,7 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 			"kernel built with CONFIG_DEBUG_INFO_BTF",
 			b->name,
 			types_error(s->types) ? strerror(-types_error(s->types)) : b->type);
-	s->attrs = attrs_min(s->attrs, b->attrs);
-	return true;
+	return sema_use_attrs(s, e->loc, b->name, b->attrs);
 }
 
 bool sema_bind(struct sema *s, struct expr *e)
@@ -99,6 +98,14 @@ bool sema_bind(struct sema *s, struct expr *e)
 		e->type = sc->type;
 	}
 	return true;
+}
+
+/* A variable that a pragma gave attributes. */
+static bool use_named(struct sema *s, const struct expr *e, const char *name)
+{
+	const struct named_attrs *a = sema_named_attrs(s, name);
+
+	return !a || !a->has_attrs || sema_use_attrs(s, e->loc, name, a->attrs);
 }
 
 static bool check_var(struct sema *s, struct expr *e)
@@ -132,7 +139,7 @@ static bool check_var(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_VAR;
 	sema_info(s, e)->var = v;
 	e->type = v->type;
-	return true;
+	return e->scope != SCOPE_GLOBAL || use_named(s, e, e->name);
 }
 
 /*
@@ -215,7 +222,8 @@ static bool check_args(struct sema *s, struct expr *e)
 	e->type = args->types[i];
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
-	s->attrs = attrs_min(s->attrs, p->provider->attr_args);
+	if (!sema_use_attrs(s, e->loc, "args[ ]", p->provider->attr_args))
+		return false;
 	return !args->xtypes[i] || translated(s, e, args->xtypes[i]);
 }
 
