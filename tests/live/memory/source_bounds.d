@@ -1,6 +1,5 @@
 /*
  * Scratch memory as what is read: by bcopy(), stringof(), strlen() and tracemem() too it must be allocated.
- * @filter 's/value .*//'
  * @ref d-language 11.3 bounds
  * @ref d-builtins 3.1 bcopy-source
  */
