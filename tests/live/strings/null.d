@@ -2,7 +2,7 @@
  * NULL and "" are two things: what is NULL and what is empty, comparison with either; NULL is below all strings.
  * @ref d-language 10.2 empty-is-not-null null-equality null-below-all
  * @ref d-language 10.4 global-unassigned element-unassigned assigned-null not-found unselected
- * @ref d-language 8.3 unset-elements
+ * @ref d-language 8.3 unset-element
  * @ref d-language 8.4 empty-string-stays
  */
 #pragma D option quiet
