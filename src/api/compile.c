@@ -52,41 +52,35 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 }
 
 /* The word after "#pragma D" is none of ours. */
-static void unknown_pragma(
-	struct dtrace *d, struct loc loc, const char *word, const char *const *others, size_t n)
+static void unknown_pragma(struct dtrace *d, struct loc loc, const char *word)
 {
+	static const char *const known[] = {"option", "attributes", "binding", "depends_on"};
 	struct suggest s;
 
 	diag_add(&d->diags, "D_PRAGMA_INVAL", loc, "invalid #pragma D %s", word);
 	suggest_begin(&s, word);
-	suggest_offer(&s, "option");
-	for (size_t i = 0; i < n; i++)
-		suggest_offer(&s, others[i]);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		suggest_offer(&s, known[i]);
 	if (suggest_best(&s))
 		diag_hint(&d->diags, "did you mean %s?", suggest_best(&s));
 }
 
 static void on_pragma(void *arg, struct loc loc, const char *text)
 {
-	static const char *const later[] = {"attributes", "binding", "depends_on", "error"};
 	struct dtrace *d = arg;
 	size_t len = strcspn(text, " \t");
+	const char *word = arena_strndup(d->arena, text, len), *rest = text + len;
 
-	if (len == 6 && !memcmp(text, "option", 6)) {
-		while (isspace((unsigned char)text[len]))
-			len++;
-		pragma_option(d, loc, text + len);
-		return;
-	}
-	for (unsigned i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
-		if (strlen(later[i]) == len && !memcmp(text, later[i], len)) {
-			diag_add(&d->diags, "D_UNKNOWN", loc, "#pragma D %s is not supported yet",
-				later[i]);
-			return;
-		}
-	}
-	unknown_pragma(d, loc, arena_strndup(d->arena, text, len), later,
-		sizeof(later) / sizeof(later[0]));
+	while (isspace((unsigned char)*rest))
+		rest++;
+	if (!strcmp(word, "option"))
+		pragma_option(d, loc, rest);
+	else if (!strcmp(word, "attributes") || !strcmp(word, "binding"))
+		sema_pragma(d->sema, loc, word, rest);
+	else if (!strcmp(word, "depends_on"))
+		library_depends(d, loc, rest);
+	else
+		unknown_pragma(d, loc, word);
 }
 
 static bool on_is_type(void *arg, const char *name)
@@ -220,6 +214,13 @@ static bool kernel_symbol(void *arg, const char *module, const char *name, uint6
 	return true;
 }
 
+static struct attributes least_attributes(struct dtrace *d)
+{
+	int64_t n = options_number(d->opts, OPT_amin);
+
+	return (struct attributes){(uint8_t)(n >> 16), (uint8_t)(n >> 8), (uint8_t)n};
+}
+
 static struct sema_config config(struct dtrace *d)
 {
 	return (struct sema_config){
@@ -231,9 +232,14 @@ static struct sema_config config(struct dtrace *d)
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),
 		.no_extensions = options_on(d->opts, OPT_noextensions),
-		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.symbol = kernel_symbol,
+		.has_amin = options_given(d->opts, OPT_amin),
+		.amin = least_attributes(d),
+		.version = options_given(d->opts, OPT_version)
+			? (uint32_t)options_number(d->opts, OPT_version)
+			: 0,
 		.libraries = options_on(d->opts, OPT_nolibs) ? NULL : library_load,
 		.arg = d,
 	};
@@ -269,6 +275,7 @@ static struct sema_program *check(
 
 	cfg = config(d);
 	cfg.is_library = is_library;
+	cfg.lenient = is_library && d->library.system;
 	sema_prepare(d->sema, &cfg, &d->diags);
 	in.no_extensions = cfg.no_extensions && !is_library;
 	if (!is_library)
@@ -280,11 +287,12 @@ static struct sema_program *check(
 		d->parsing = NULL;
 	if (!is_library)
 		dump_ast(d, prog);
-	if (d->diags.list.len > errors)
+	if (d->diags.list.len > errors || (is_library && d->library.skip))
 		return NULL;
 	d->diags.hints = options_on(d->opts, OPT_explain);
 	cfg = config(d); /* after parsing: pragmas have been seen */
 	cfg.is_library = is_library;
+	cfg.lenient = is_library && d->library.system;
 	types_set_strsize(d->types, cfg.strsize);
 	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
 }
@@ -394,7 +402,7 @@ bool compile_library(struct dtrace *d, const char *path, FILE *in)
 		return false;
 	src = source_new(d->arena, path, true, SPEC_NAME, text, len);
 	src->is_included = true; /* messages name the file */
-	return check(d, src, path, true) != NULL;
+	return check(d, src, path, true) != NULL || d->library.skip;
 }
 
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)

@@ -25,6 +25,12 @@ struct dtrace_prog {
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 
+/* A record that is shown later than it was made. */
+struct late_record {
+	const struct dt_rec *rec;
+	size_t size;
+};
+
 struct dtrace {
 	struct arena *arena;
 	struct options *opts;
@@ -45,9 +51,15 @@ struct dtrace {
 	struct registry *registry;
 	struct sema *sema;
 	struct diags diags;
+	struct {
+		const char *dir; /* of the file that is being compiled; NULL: it is no library */
+		bool system;	 /* it is one of ours */
+		bool skip;	 /* something that it depends on is not here */
+		VEC(const char *) begun;
+	} library;
 	struct parse_input *parsing; /* of the program that is being parsed */
-	struct lex_macros *macros; /* of the program that is being parsed */
-	const char *script;	   /* the file that was compiled last; NULL = it was none */
+	struct lex_macros *macros;   /* of the program that is being parsed */
+	const char *script;	     /* the file that was compiled last; NULL = it was none */
 
 	struct targets *targets;
 
@@ -67,6 +79,8 @@ struct dtrace {
 	struct sink *sink;
 	struct sink_env env;
 	struct out_options outopts;
+	bool beginning; /* what BEGIN recorded is being consumed */
+	VEC(struct late_record) late;
 	bool newline_due, fresh; /* the aggregations were read in this pass */
 	bool user_keys;		 /* an aggregation has user addresses in its keys */
 	bool user_addresses;	 /* so has something that is recorded */
@@ -89,6 +103,9 @@ void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((forma
 /* compile.c: the most frames that a stack can have. */
 uint32_t compile_max_frames(struct dtrace *d);
 
+/* codegen.c: bytes of scratch memory that a clause has. */
+uint32_t compile_scratch_size(struct dtrace *d);
+
 /* codegen.c: the most bytes that print() captures. */
 uint32_t compile_print_size(struct dtrace *d);
 
@@ -105,6 +122,9 @@ int codegen(struct dtrace *d);
 bool compile_library(struct dtrace *d, const char *path, FILE *in);
 /* library.c: compile all of them; ARG is the session. */
 bool library_load(void *arg);
+
+/* library.c: #pragma D depends_on TEXT. */
+void library_depends(struct dtrace *d, struct loc loc, const char *text);
 
 /* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
 int preprocess(struct dtrace *d, const char **text, size_t *len);

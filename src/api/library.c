@@ -39,15 +39,31 @@ static const char *system_dir(struct dtrace *d)
 	return DTRACE_LIBDIR;
 }
 
+static bool begun(const struct dtrace *d, const char *path)
+{
+	for (uint32_t i = 0; i < d->library.begun.len; i++)
+		if (!strcmp(d->library.begun.data[i], path))
+			return true;
+	return false;
+}
+
 static bool compile_one(struct dtrace *d, const char *dir, const char *name)
 {
-	const char *path = arena_printf(d->arena, "%s/%s", dir, name);
-	FILE *in = fopen(path, "re");
-	bool ok;
+	const char *path = arena_printf(d->arena, "%s/%s", dir, name), *outer = d->library.dir;
+	bool skip = d->library.skip, ok;
+	FILE *in;
 
+	if (begun(d, path)) /* another one depends on it */
+		return true;
+	vec_push(d->arena, &d->library.begun, path);
+	in = fopen(path, "re");
 	if (!in) /* as DTrace does: what cannot be read is skipped */
 		return true;
+	d->library.dir = dir;
+	d->library.skip = false;
 	ok = compile_library(d, path, in);
+	d->library.dir = outer;
+	d->library.skip = skip;
 	fclose(in);
 	return ok;
 }
@@ -72,10 +88,78 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 bool library_load(void *arg)
 {
 	struct dtrace *d = arg;
-	bool any = false, ok = compile_directory(d, system_dir(d), &any);
+	bool any = false, ok;
 	const char *dir;
 
+	d->library.system = true;
+	ok = compile_directory(d, system_dir(d), &any);
+	d->library.system = false;
 	for (uint32_t i = 0; ok && (dir = options_nth(d->opts, OPT_libdir, i)); i++)
 		ok = compile_directory(d, dir, &any);
 	return ok && any;
+}
+
+/* ---- #pragma D depends_on ---- */
+
+static void note(void *arg, const struct probe *p)
+{
+	*(bool *)arg = true;
+}
+
+static bool has_provider(struct dtrace *d, const char *name)
+{
+	struct probe_pattern pat = {name, "", "", ""};
+	bool any = false;
+
+	return registry_match(d->registry, &pat, note, &any) > 0 && any;
+}
+
+/* The core kernel, or a module that is loaded or built in. */
+static bool has_module(struct dtrace *d, const char *name)
+{
+	return !strcmp(name, "vmlinux") ||
+		(!strchr(name, '/') &&
+			!access(arena_printf(d->arena, "/sys/module/%s", name), F_OK));
+}
+
+static void depend_error(struct dtrace *d, struct loc loc, const char *kind, const char *name)
+{
+	diag_add(&d->diags, "D_PRAGMA_DEPEND", loc, "program requires %s %s", kind, name);
+}
+
+void library_depends(struct dtrace *d, struct loc loc, const char *text)
+{
+	size_t len = strcspn(text, " \t");
+	const char *kind = arena_strndup(d->arena, text, len), *name = text + len;
+	bool in_library = d->library.dir != NULL, there;
+
+	name += strspn(name, " \t");
+	if (!*kind || !*name || strpbrk(name, " \t")) {
+		diag_add(&d->diags, "D_PRAGMA_MALFORM", loc,
+			"malformed #pragma depends_on provider|module|library <name>");
+		return;
+	}
+	if (!strcmp(kind, "library")) {
+		if (in_library)
+			compile_one(d, d->library.dir, name);
+		else
+			diag_add(&d->diags, "D_PRAGMA_DEPEND", loc,
+				"only a library may depend on a library: %s", name);
+		return;
+	}
+	if (!strcmp(kind, "provider")) {
+		there = has_provider(d, name);
+	} else if (!strcmp(kind, "module")) {
+		there = has_module(d, name);
+	} else {
+		diag_add(&d->diags, "D_PRAGMA_MALFORM", loc,
+			"malformed #pragma depends_on provider|module|library <name>");
+		return;
+	}
+	if (there)
+		return;
+	if (in_library)
+		d->library.skip = true; /* it is not for this machine */
+	else
+		depend_error(d, loc, kind, name);
 }

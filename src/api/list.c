@@ -1,37 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Listing probes, arguments and stability. */
 #include "api/handle.h"
+#include "probe/stability.h"
 #include "prov/prov.h"
 
 #include <string.h>
 
-static const char *const stability_names[] = {"Internal", "Private", "Obsolete", "External",
-	"Unstable", "Evolving", "Stable", "Standard"};
-static const char *const class_names[] = {"Unknown", "CPU", "Platform", "Group", "ISA", "Common"};
-
 static struct dtrace_attributes names(struct attributes a)
 {
 	return (struct dtrace_attributes){
-		stability_names[a.name], stability_names[a.data], class_names[a.klass]};
+		stability_name(a.name), stability_name(a.data), stability_class_name(a.klass)};
 }
 
-static struct attributes least(struct attributes a, struct attributes b)
-{
-	a.name = a.name < b.name ? a.name : b.name;
-	a.data = a.data < b.data ? a.data : b.data;
-	a.klass = a.klass < b.klass ? a.klass : b.klass;
-	return a;
-}
-
-/* The least of the parts that the probe has. */
 static struct attributes probe_attributes(const struct probe *p)
 {
-	struct attributes a = least(p->provider->attr_prov, p->provider->attr_name);
+	struct attributes a = attributes_least(p->provider->attr_prov, p->provider->attr_name);
 
 	if (*p->mod)
-		a = least(a, p->provider->attr_mod);
+		a = attributes_least(a, p->provider->attr_mod);
 	if (*p->func)
-		a = least(a, p->provider->attr_func);
+		a = attributes_least(a, p->provider->attr_func);
 	return a;
 }
 

@@ -10,6 +10,8 @@
 
 #include "base/suggest.h"
 #include "base/vec.h"
+#include "probe/stability.h"
+#include "sema/sema.h"
 
 #define ERR_NAME   "Invalid option name"
 #define ERR_VALUE  "Invalid value for specified option"
@@ -115,6 +117,8 @@ const char *options_syntax(enum option_id id, char *buf, size_t size)
 		[OPTION_RATE] = "rate",
 		[OPTION_TEXT] = "text",
 		[OPTION_LIST] = "text, repeatable",
+		[OPTION_VERSION] = "version",
+		[OPTION_ATTRIBUTES] = "Name/Data/Class",
 	};
 	const struct option_info *info = &table[id];
 	char separator = info->kind == OPTION_WORDS ? ',' : '|';
@@ -277,6 +281,16 @@ static int parse_words(const struct option_info *info, const char *text, int64_t
 	}
 }
 
+static int parse_attributes(const char *text, int64_t *number)
+{
+	struct attributes a;
+
+	if (!attributes_parse(text, &a))
+		return -EINVAL;
+	*number = a.name << 16 | a.data << 8 | a.klass;
+	return 0;
+}
+
 static int parse_value(enum option_id id, const char *text, struct value *v)
 {
 	const struct option_info *info = &table[id];
@@ -301,6 +315,11 @@ static int parse_value(enum option_id id, const char *text, struct value *v)
 	case OPTION_WORD:
 	case OPTION_WORDS:
 		return parse_words(info, text, &v->number);
+	case OPTION_VERSION:
+		v->number = dversion_parse(text);
+		return v->number == -ENOENT ? -ENOSYS : v->number < 0 ? -EINVAL : 0;
+	case OPTION_ATTRIBUTES:
+		return parse_attributes(text, &v->number);
 	case OPTION_TEXT:
 	case OPTION_LIST:
 		v->text = text;
@@ -369,6 +388,9 @@ static int set(struct options *o, enum option_id id, const char *text, enum opti
 		add_list(o, id, text);
 		return 0;
 	}
+	/* what an older version did not have cannot come back */
+	if (id == OPT_version && options_given(o, id) && v.number > options_number(o, id))
+		return -EXDEV;
 	if (v.text)
 		v.text = arena_strdup(o->arena, v.text);
 	if (origin == FROM_PRAGMA && info->compile) {
@@ -393,9 +415,15 @@ static const char *error_text(struct options *o, int id, const char *value, int 
 			return table[id].unsupported;
 		return arena_printf(
 			o->arena, "Option '%s=%s' is not supported yet", table[id].name, value);
+	case -ENOSYS:
+		return "Requested version is not supported by compiler";
+	case -EXDEV:
+		return "Requested version conflicts with earlier setting";
 	case -EOVERFLOW:
 		return "Value too large for defined data type"; /* strerror's, in any locale */
 	default:
+		if (id == OPT_version)
+			return "Version is not properly formatted or is too large";
 		return ERR_VALUE;
 	}
 }
@@ -421,6 +449,8 @@ const char *options_hint(struct options *o, const char *name, int err)
 		[OPTION_RATE] = "a rate, such as 100ms or 10hz",
 		[OPTION_TEXT] = "a text",
 		[OPTION_LIST] = "a text",
+		[OPTION_VERSION] = "a version of D, such as 1.6",
+		[OPTION_ATTRIBUTES] = "attributes, such as Evolving/Evolving/Common",
 	};
 	char words[128];
 	struct suggest s;

@@ -32,6 +32,8 @@ enum option_kind {
 	OPTION_WORDS,
 	OPTION_TEXT,
 	OPTION_LIST,
+	OPTION_VERSION,	   /* of D; the number is a DVERSION() of sema/sema.h */
+	OPTION_ATTRIBUTES, /* Name/Data/Class; a byte each */
 };
 
 /* What a number reads as that nobody has set and that has no default: cpu, maxframes. */

@@ -10,9 +10,9 @@
 #define MAX_ADDED    3
 #define MIN_ADDED_TO 4
 
-static bool same(char a, char b)
+static bool same(char a, char b, bool any_case)
 {
-	return tolower((unsigned char)a) == tolower((unsigned char)b);
+	return a == b || (any_case && tolower((unsigned char)a) == tolower((unsigned char)b));
 }
 
 static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
@@ -27,7 +27,8 @@ static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
  * of which touches a character twice ("optimal string alignment").  Above MOST any larger number
  * may come out.
  */
-static uint32_t edits(const char *a, uint32_t alen, const char *b, uint32_t blen, uint32_t most)
+static uint32_t edits(
+	const char *a, uint32_t alen, const char *b, uint32_t blen, uint32_t most, bool any_case)
 {
 	uint32_t rows[3][SUGGEST_MAX_LEN + 1];
 	uint32_t *before = rows[0], *last = rows[1], *row = rows[2], *spare;
@@ -39,9 +40,9 @@ static uint32_t edits(const char *a, uint32_t alen, const char *b, uint32_t blen
 
 		for (uint32_t j = 1; j <= blen; j++) {
 			row[j] = min3(last[j] + 1, row[j - 1] + 1,
-				last[j - 1] + !same(a[i - 1], b[j - 1]));
-			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
-				same(a[i - 2], b[j - 1]) && before[j - 2] + 1 < row[j])
+				last[j - 1] + !same(a[i - 1], b[j - 1], any_case));
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2], any_case) &&
+				same(a[i - 2], b[j - 1], any_case) && before[j - 2] + 1 < row[j])
 				row[j] = before[j - 2] + 1;
 			if (row[j] < least)
 				least = row[j];
@@ -74,7 +75,10 @@ uint32_t suggest_distance(const char *wanted, const char *candidate)
 	if (!shorter || longer > SUGGEST_MAX_LEN)
 		return SUGGEST_FAR;
 	if (longer - shorter <= most) {
-		n = edits(wanted, (uint32_t)wlen, candidate, (uint32_t)clen, most);
+		n = edits(wanted, (uint32_t)wlen, candidate, (uint32_t)clen, most, true);
+		/* what is spelled differently too is not the same in capitals */
+		if (n > 1)
+			n = edits(wanted, (uint32_t)wlen, candidate, (uint32_t)clen, most, false);
 		/* something has to be left of the shorter one */
 		if (n <= most && n < shorter)
 			return n;

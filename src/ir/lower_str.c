@@ -484,20 +484,17 @@ static void put_conditional(struct lower *l, const struct expr *e, const struct 
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
-	uint32_t task, ts;
+	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	lower_string_into(l, e->b, p);
 	emit_jmp(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, no);
 	lower_string_into(l, e->c, p);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, done);
 }
 
@@ -552,20 +549,17 @@ static void maybe_conditional(
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
-	uint32_t task, ts;
+	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	lower_string_maybe(l, e->b, p, nul);
 	emit_jmp(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, no);
 	lower_string_maybe(l, e->c, p, nul);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, done);
 }
 
@@ -608,12 +602,20 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct p
 			BPF_FUNC_probe_read_kernel_str, limit(l, p));
 }
 
-/* A string that is a member of a D struct. */
+/* A string that is a member of a D struct, or an argument. */
 static void put_object(struct lower *l, const struct expr *e, const struct place *p)
 {
-	struct mem m = lower_mem(l, e);
 	uint32_t room = limit(l, p), size = (uint32_t)type_resolve(e->type)->size;
+	struct mem m;
 
+	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
+		read_string(l, lower_expr(l, e), p,
+			is_user_argument(l, e) ? BPF_FUNC_probe_read_user_str
+					       : BPF_FUNC_probe_read_kernel_str,
+			room);
+		return;
+	}
+	m = lower_mem(l, e);
 	if (m.kind == MEM_SCRATCH)
 		m = scratch_access(l, &m, size);
 	read_string(l,

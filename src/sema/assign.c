@@ -49,6 +49,7 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 		return NULL;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
+	case TYPE_FLOAT:
 		return t;
 	case TYPE_FUNC:
 		sema_error(s, at->loc, "D_OP_ARRFUN",
@@ -145,7 +146,8 @@ static bool compound(struct sema *s, struct expr *e)
 	if (e->a->kind == EXPR_VAR && e->a->scope == SCOPE_GLOBAL && !e->a->info &&
 		!sema_bind(s, e->a) && !strmap_get(&s->names[SCOPE_GLOBAL], e->a->name))
 		return sema_error(s, e->loc, "D_VAR_UNDEF",
-			"%s has not yet been declared or assigned", e->a->name) || hint_variable(s, e->a);
+			       "%s has not yet been declared or assigned", e->a->name) ||
+			hint_variable(s, e->a);
 	if (!sema_expr(s, e->a))
 		return false;
 	if (!sema_is_scalar(e->a->type))
@@ -168,6 +170,9 @@ static bool compound(struct sema *s, struct expr *e)
 			"operator %s requires operands of integral type", token_spelling(e->op));
 	sum->a = e->a;
 	sum->b = e->b;
+	if ((sum->op == TOK_ADD || sum->op == TOK_SUB) && sema_is_int(e->a->type) &&
+		sema_expr(s, e->b) && !sema_is_int(e->b->type))
+		return incompatible(s, e);
 	s->compound = e->op;
 	ok = sema_operator(s, sum);
 	s->compound = outer;

@@ -312,10 +312,12 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	if (!f &&
 		(builtin_find(e->a->name) || strmap_get(&s->inlines, e->a->name) ||
 			(v && v->declared)))
-		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name) || hint_text(s, "a variable is written without ( )");
+		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name) ||
+			hint_text(s, "a variable is written without ( )");
 	if (!f)
-		return sema_error(
-			s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s", e->a->name) || hint_function(s, e->a->name);
+		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s",
+			       e->a->name) ||
+			hint_function(s, e->a->name);
 	if (e->args.len > SEMA_MAX_ARGS)
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,
@@ -328,13 +330,16 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	sema_info(s, e)->func = f;
 	if (f->klass == CLASS_AGG && statement)
 		return sema_error(s, e->loc, "D_CG_EXPR",
-			"aggregating function %s( ) may not be called from a D expression: assign "
-			"it "
-			"to an aggregation",
-			f->name) || hint_text(s, "did you mean @ = %s( )?", f->name);
-	if (f->evolving)
-		s->attrs = attrs_min(
-			s->attrs, (struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON});
+			       "aggregating function %s( ) may not be called from a D expression: "
+			       "assign "
+			       "it "
+			       "to an aggregation",
+			       f->name) ||
+			hint_text(s, "did you mean @ = %s( )?", f->name);
+	if (f->evolving &&
+		!sema_use_attrs(s, e->loc, f->name,
+			(struct attributes){STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON}))
+		return false;
 	if (f->klass == CLASS_AGG ||
 		((f->klass == CLASS_ACTION || f->klass == CLASS_SPEC) && !statement) ||
 		(f->klass == CLASS_SYMBOL && !statement && !key))

@@ -83,8 +83,10 @@ static bool match(
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",
-		"probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
-		c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "", missing ? missing : "") || (!missing && hint_probe(s, &c->pat));
+		       "probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
+		       c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "",
+		       missing ? missing : "") ||
+		(!missing && hint_probe(s, &c->pat));
 }
 
 /* The attributes of what a description says: those of its probes that it names. */
@@ -109,6 +111,15 @@ static struct attributes description_attrs(const struct sema_clause *c)
 			a = attrs_min(a, p->attr_name);
 	}
 	return any ? a : low;
+}
+
+static bool check_description(struct sema *s, const struct sema_clause *c)
+{
+	struct attributes keep = s->attrs;
+	bool ok = !c->probes.len || sema_use_attrs(s, c->loc, c->text, description_attrs(c));
+
+	s->attrs = keep;
+	return ok;
 }
 
 static bool check_predicate(struct sema *s, struct clause *c)
@@ -188,7 +199,7 @@ bool sema_clause(
 					"cannot describe the arguments of %s", sp->text);
 		}
 		s->clause = c;
-		ok = check_clause(s, c, ast);
+		ok = check_description(s, c) && check_clause(s, c, ast);
 		s->clause = NULL;
 		if (!ok)
 			return false;

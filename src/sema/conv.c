@@ -100,6 +100,8 @@ bool sema_compatible(const struct type *to, const struct expr *e)
 {
 	const struct type *t = type_resolve(to), *f = type_resolve(e->type);
 
+	if (t->kind == TYPE_ENUM && f->kind == TYPE_ENUM)
+		return type_same(t, f);
 	if (t->kind == TYPE_INT || t->kind == TYPE_ENUM)
 		return sema_is_int(f);
 	if (t->kind == TYPE_STRING)

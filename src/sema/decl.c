@@ -278,7 +278,8 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 		return types_forward(s->types, space, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
-			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name), hint_type(s, space, sp->name);
+			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name),
+			hint_type(s, space, sp->name);
 	return t;
 }
 
@@ -405,10 +406,6 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 				d->name);
 		r = type_resolve(r->ref);
 	}
-	if (r->kind == TYPE_FLOAT)
-		return sema_error(s, d->loc, "D_UNKNOWN",
-			"variables of type %s are not supported: %s", sema_type_text(s, t),
-			d->name);
 	return true;
 }
 

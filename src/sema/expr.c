@@ -48,18 +48,20 @@ static bool undefined(struct sema *s, const struct expr *e)
 {
 	if (e->scope == SCOPE_GLOBAL)
 		return sema_error(s, e->loc, "D_IDENT_UNDEF",
-			"failed to resolve %s: Unknown variable name", e->name) || hint_variable(s, e);
+			       "failed to resolve %s: Unknown variable name", e->name) ||
+			hint_variable(s, e);
 	return sema_error(s, e->loc, "D_VAR_UNDEF", "%s%s has not yet been declared or assigned",
-		prefix(e->scope), e->name) || hint_variable(s, e);
+		       prefix(e->scope), e->name) ||
+		hint_variable(s, e);
 }
 
 static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 {
 	if (!b->type)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
-	if (b->id == BUILTIN_args)
-		return sema_error(
-			s, e->loc, "D_IDENT_BADREF", "args may not be referenced without an index");
+	if (b->id == BUILTIN_args || b->id == BUILTIN_uregs)
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s may not be referenced without an index", b->name);
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
 	e->type = sema_spelled_type(s, b->type);
@@ -70,8 +72,7 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 			"kernel built with CONFIG_DEBUG_INFO_BTF",
 			b->name,
 			types_error(s->types) ? strerror(-types_error(s->types)) : b->type);
-	s->attrs = attrs_min(s->attrs, b->attrs);
-	return true;
+	return sema_use_attrs(s, e->loc, b->name, b->attrs);
 }
 
 bool sema_bind(struct sema *s, struct expr *e)
@@ -97,6 +98,14 @@ bool sema_bind(struct sema *s, struct expr *e)
 		e->type = sc->type;
 	}
 	return true;
+}
+
+/* A variable that a pragma gave attributes. */
+static bool use_named(struct sema *s, const struct expr *e, const char *name)
+{
+	const struct named_attrs *a = sema_named_attrs(s, name);
+
+	return !a || !a->has_attrs || sema_use_attrs(s, e->loc, name, a->attrs);
 }
 
 static bool check_var(struct sema *s, struct expr *e)
@@ -130,7 +139,7 @@ static bool check_var(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_VAR;
 	sema_info(s, e)->var = v;
 	e->type = v->type;
-	return true;
+	return e->scope != SCOPE_GLOBAL || use_named(s, e, e->name);
 }
 
 /*
@@ -213,7 +222,8 @@ static bool check_args(struct sema *s, struct expr *e)
 	e->type = args->types[i];
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
-	s->attrs = attrs_min(s->attrs, p->provider->attr_args);
+	if (!sema_use_attrs(s, e->loc, "args[ ]", p->provider->attr_args))
+		return false;
 	return !args->xtypes[i] || translated(s, e, args->xtypes[i]);
 }
 
@@ -267,8 +277,9 @@ static bool check_index(struct sema *s, struct expr *e)
 			return sema_use_inline(s, e, in);
 		if (!v && !in && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
 			return sema_error(s, base->loc, "D_VAR_UNDEF",
-				"%s%s has not yet been declared or assigned", prefix(base->scope),
-				base->name) || hint_variable(s, base);
+				       "%s%s has not yet been declared or assigned",
+				       prefix(base->scope), base->name) ||
+				hint_variable(s, base);
 		if (v && v->is_assoc) {
 			if (!sema_variable(s, e, NULL))
 				return false;
@@ -283,6 +294,10 @@ static bool check_index(struct sema *s, struct expr *e)
 			"improper use of [ ]: a value of type %s takes one index",
 			sema_type_text(s, base->type));
 	t = type_resolve(base->type);
+	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY && t->kind != TYPE_STRING && base->info &&
+		base->info->ref == REF_VAR && !base->info->var->is_assoc)
+		return sema_error(
+			s, e->loc, "D_ARR_BADREF", "%s is not an associative array", base->name);
 	if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY && t->kind != TYPE_STRING)
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"operator [ ] requires a pointer or array: %s",
@@ -322,9 +337,11 @@ static bool check_member(struct sema *s, struct expr *e)
 	if (e->op == TOK_ARROW) {
 		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 			return sema_error(s, e->loc, "D_OP_PTR",
-				"operator -> must be applied to a pointer: left operand has type "
-				"%s",
-				sema_type_text(s, e->a->type)) || hint_access(s, e->op, t);
+				       "operator -> must be applied to a pointer: left operand has "
+				       "type "
+				       "%s",
+				       sema_type_text(s, e->a->type)) ||
+				hint_access(s, e->op, t);
 		t = type_resolve(t->ref);
 	}
 	if (t->kind == TYPE_FWD)
@@ -335,11 +352,13 @@ static bool check_member(struct sema *s, struct expr *e)
 			token_spelling(e->op), sema_type_text(s, t));
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
 		return sema_error(s, e->loc, "D_OP_SOU",
-			"operator %s cannot be applied to an object of type \"%s\"",
-			token_spelling(e->op), sema_type_text(s, e->a->type)) || hint_access(s, e->op, t);
+			       "operator %s cannot be applied to an object of type \"%s\"",
+			       token_spelling(e->op), sema_type_text(s, e->a->type)) ||
+			hint_access(s, e->op, t);
 	if (!type_find_member(t, e->name, &sema_info(s, e)->member))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t)) || hint_member(s, t, e->name);
+			       sema_type_text(s, t)) ||
+			hint_member(s, t, e->name);
 	sema_info(s, e)->ref = REF_MEMBER;
 	e->type = sema_info(s, e)->member.type;
 	return true;
@@ -438,7 +457,8 @@ static bool check_offsetof(struct sema *s, struct expr *e)
 			"offsetof operand must be a struct or union type");
 	if (!type_find_member(t, e->name, &m))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t)) || hint_member(s, t, e->name);
+			       sema_type_text(s, t)) ||
+			hint_member(s, t, e->name);
 	if (m.bit_size)
 		return sema_error(s, e->loc, "D_OFFSETOF_BITFIELD",
 			"cannot take the offset of a bit-field: %s", e->name);

@@ -102,6 +102,8 @@ bool sema_inline(struct sema *s, const struct item *it)
 
 	in->name = d.name;
 	in->value = it->value;
+	if (!d.name)
+		return sema_error(s, d.loc, "D_SYNTAX", "inline definition has no name");
 	if (params) {
 		in->has_params = true;
 		if (!sema_params(s, &d.mods.data[0], &in->params))
@@ -157,10 +159,17 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 {
 	struct scope *scopes = arena_new_array(s->arena, struct scope, in->params.len + 1);
 	const struct scope *outer = s->scope, *inner = NULL;
+	const struct named_attrs *named = sema_named_attrs(s, in->name);
+	struct attributes before = s->attrs;
 	struct loc loc = e->loc;
 	struct expr *v;
 	bool ok;
 
+	if (named && named->version && s->cfg->version && named->version > s->cfg->version)
+		return sema_error(s, e->loc, "D_IDENT_UNDEF",
+			"failed to resolve %s: Unknown variable name", in->name);
+	if (named && named->has_attrs && !sema_use_attrs(s, e->loc, in->name, named->attrs))
+		return false;
 	if (in->constant) {
 		sema_make_int(e, in->value->value, in->type);
 		return true;
@@ -185,6 +194,8 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	s->scope = outer;
 	if (!ok)
 		return false;
+	if (named && named->has_attrs) /* what was said of it counts, not what it is made of */
+		s->attrs = attrs_min(before, named->attrs);
 	if (!sema_is_dynamic(v)) {
 		sema_convert(s, &v, in->type);
 		if (type_same(v->type, in->type))

@@ -154,10 +154,6 @@ static bool pointer_arith(struct sema *s, struct expr *e)
 {
 	const struct type *a = decayed(s, e->a->type), *b = decayed(s, e->b->type), *p;
 
-	if (sema_is_string(e->a->type))
-		sema_convert(s, &e->a, a);
-	if (sema_is_string(e->b->type))
-		sema_convert(s, &e->b, b);
 	if (sema_is_ptr(a) && sema_is_ptr(b)) {
 		if (sema_is_scratch(e->a) != sema_is_scratch(e->b))
 			return incompatible(s, e);
@@ -174,6 +170,10 @@ static bool pointer_arith(struct sema *s, struct expr *e)
 	} else {
 		return incompatible(s, e);
 	}
+	if (sema_is_string(e->a->type))
+		sema_convert(s, &e->a, a);
+	if (sema_is_string(e->b->type))
+		sema_convert(s, &e->b, b);
 	p = type_resolve(type_resolve(p)->ref);
 	if (p->kind == TYPE_VOID || p->kind == TYPE_FUNC || !p->size)
 		return incompatible(s, e);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "probe/stability.h"
 #include "sema/recover.h"
 
 #include <string.h>
@@ -38,6 +39,15 @@ bool sema_is_type(struct sema *s, const char *name)
 {
 	size_t n;
 
+	const char *mark = strchr(name, '`');
+	bool unknown = false;
+
+	if (mark && mark - name == 1 && *name == 'D' && strmap_get(&s->typedefs, mark + 1))
+		return true;
+	if (mark) /* module`type */
+		return types_lookup_in(s->types,
+			       arena_strndup(s->arena, name, (size_t)(mark - name)), SPACE_ORDINARY,
+			       mark + 1, &unknown) != NULL;
 	if (builtin_find(name) || function_find(name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], name) || strmap_get(&s->inlines, name))
 		return false;
@@ -72,10 +82,25 @@ static bool check_item(
 	case ITEM_TRANSLATOR:
 		return sema_translator(s, it->translator, it->loc);
 	case ITEM_PROVIDER:
-		return sema_error(
-			s, it->loc, "D_UNKNOWN", "provider declarations are not supported yet");
+		return sema_provider(s, it->provider, it->loc);
 	}
 	return false;
+}
+
+/*
+ * Whether an item of a library has a name that the program, or an item before, gave to something:
+ * libraries load late, and a program's own names stand for what it says.
+ */
+static bool defined_already(struct sema *s, const struct item *it)
+{
+	const char *name;
+
+	if (!s->cfg->is_library || !it->decl || !it->decl->names.len)
+		return false;
+	name = it->decl->names.data[0]->name;
+	return name &&
+		(strmap_get(&s->names[SCOPE_GLOBAL], name) || strmap_get(&s->inlines, name) ||
+			strmap_get(&s->functions, name) || strmap_get(&s->typedefs, name));
 }
 
 /*
@@ -91,12 +116,15 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 	for (uint32_t i = 0; i < prog->items.len; i++) {
 		uint32_t errors = s->diags->list.len;
 
-		if (check_item(s, prog, &prog->items.data[i], out))
+		if (defined_already(s, &prog->items.data[i]) ||
+			check_item(s, prog, &prog->items.data[i], out))
 			continue;
+		if (s->cfg->lenient)
+			s->diags->list.len = errors;
 		if (!ok && recover_is_consequence(s))
 			s->diags->list.len = errors;
 		recover_from(s, &prog->items.data[i]);
-		ok = false;
+		ok = s->cfg->lenient && ok;
 		/* an item is left where its error is */
 		s->scope = clean.scope;
 		s->func = clean.func;
@@ -127,7 +155,7 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 		sema_error(s, end, "D_EMPTY", "empty D program translation unit");
 		return NULL;
 	}
-	if (!check_items(s, prog, out))
+	if (!check_items(s, prog, out) || !sema_resolve_pragmas(s, prog->src))
 		return NULL;
 	if (macros->argc && !macros->last_used && !cfg->argref && !cfg->is_library) {
 		sema_error(s, end, "D_MACRO_UNUSED",
@@ -186,8 +214,16 @@ bool sema_from_library(struct sema *s, const char *name)
 
 struct attributes attrs_min(struct attributes a, struct attributes b)
 {
-	a.name = a.name < b.name ? a.name : b.name;
-	a.data = a.data < b.data ? a.data : b.data;
-	a.klass = a.klass < b.klass ? a.klass : b.klass;
-	return a;
+	return attributes_least(a, b);
+}
+
+bool sema_use_attrs(struct sema *s, struct loc loc, const char *what, struct attributes a)
+{
+	char text[64];
+
+	s->attrs = attributes_least(s->attrs, a);
+	return !s->cfg->has_amin || s->cfg->is_library || !attributes_below(a, s->cfg->amin) ||
+		sema_error(s, loc, "D_ATTR_MIN",
+			"attributes for %s (%s) are less than predefined minimum", what,
+			attributes_text(a, text, sizeof(text)));
 }

@@ -51,6 +51,9 @@ struct function {
 /* A version of D as __SUNW_D_VERSION has it (d-language 20). */
 #define DVERSION(major, minor, micro) ((major) << 24 | (minor) << 12 | (micro))
 
+/* "1.6.4" to DVERSION(); -EINVAL = malformed, -ENOENT = there is no such version. */
+int64_t dversion_parse(const char *text);
+
 /* The rows of the tables; i counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
@@ -173,6 +176,7 @@ struct sema_config {
 	uint32_t stackframes, ustackframes, maxframes;
 	bool zdefs;	  /* descriptions may match nothing */
 	bool allow_empty; /* option empty */
+	bool lenient;	  /* a library of the system's: what does not compile here is left out */
 	bool is_library;  /* only declarations and inlines */
 	bool argref;	  /* unused operands are fine */
 	bool no_extensions;
@@ -225,6 +229,9 @@ bool sema_is_type(struct sema *s, const char *name);
  */
 struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
 	const struct lex_macros *macros, struct diags *diags);
+
+/* #pragma D attributes and binding, WORD saying which; TEXT is what follows.  False: an error. */
+bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text);
 
 /* All clauses, variables and aggregations of the session so far, in order of creation. */
 struct sema_session {

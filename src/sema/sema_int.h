@@ -43,6 +43,20 @@ struct named_attrs {
 	struct attributes attrs;
 	bool has_attrs;
 	uint32_t version; /* by #pragma D binding; 0 = none */
+	const struct source *src;
+	bool resolved; /* its program's end was reached */
+};
+
+/* provider NAME { probe ... }: */
+struct declared_probe {
+	const char *name;
+	binding_vec in, out; /* as it fires, and as its users see it */
+};
+
+struct declared_provider {
+	const char *name;
+	struct attributes attrs[5]; /* provider, module, function, name, args */
+	VEC(struct declared_probe) probes;
 };
 
 /* What a program's errors have cost so far (recover.h); zeroed = nothing. */
@@ -67,6 +81,7 @@ struct sema {
 	struct strmap inlines;	 /* struct inline_def */
 	struct strmap functions; /* struct user_function */
 	struct strmap pragmas;	 /* struct named_attrs */
+	struct strmap providers; /* struct declared_provider */
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
 	const struct scope *scope;  /* parameters in force */
@@ -210,9 +225,16 @@ bool sema_declaration(struct sema *s, const struct decl *d);
 /* The type that a type name spells; NULL after an error. */
 const struct type *sema_type_name(struct sema *s, const struct type_name *tn);
 
-/* ---- attrs.c ---- */
+/* ---- attributes (sema.c), pragma.c, provider.c ---- */
 
 struct attributes attrs_min(struct attributes a, struct attributes b);
+/* WHAT, which has attributes A, is used; false (and an error) when that is below -x amin. */
+bool sema_use_attrs(struct sema *s, struct loc loc, const char *what, struct attributes a);
+/* NAME, an inline or variable, is used: what a pragma said of it. NULL = nothing. */
+const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
+/* What the pragmas of SRC named must be there now. */
+bool sema_resolve_pragmas(struct sema *s, const struct source *src);
+bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc);
 
 /* ---- clause.c ---- */
 

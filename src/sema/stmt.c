@@ -35,7 +35,9 @@ static bool check_expr(struct sema *s, struct expr *e)
 {
 	if (e->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_NULL",
-			"@%s is not a statement: an aggregation must be assigned", e->name) || hint_text(s, "did you mean @%s = count( )?", e->name);
+			       "@%s is not a statement: an aggregation must be assigned",
+			       e->name) ||
+			hint_text(s, "did you mean @%s = count( )?", e->name);
 	if ((is_action(e) || (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)) && s->no_actions)
 		return sema_error(s, e->loc, "D_OP_ACT",
 			"a function that is called for its value may not trace: %s( )",
@@ -91,7 +93,8 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 
 	if (!v)
 		return sema_error(s, st->over->loc, "D_VAR_UNDEF",
-			"%s has not yet been declared or assigned", st->over->name) || hint_variable(s, st->over);
+			       "%s has not yet been declared or assigned", st->over->name) ||
+			hint_variable(s, st->over);
 	if (!v->is_assoc)
 		return sema_error(s, st->over->loc, "D_ARR_BADREF",
 			"foreach goes over an associative array: %s is none", st->over->name);

@@ -62,7 +62,6 @@ bool sema_symbol(struct sema *s, struct expr *e)
 		return unknown(s, e, "the kernel does not tell where its per-CPU data are");
 	sema_info(s, e)->ref = REF_SYMBOL;
 	sema_info(s, e)->symbol = sym;
-	s->attrs =
-		attrs_min(s->attrs, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
-	return true;
+	return sema_use_attrs(
+		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
 }

@@ -105,8 +105,9 @@ static bool check_member(
 
 	if (!type_find_member(t->out, m->name, &path))
 		return sema_error(s, m->loc, "D_XLATE_MEMB",
-			"translator member %s is not a member of %s", m->name,
-			sema_type_text(s, t->out)) || hint_member(s, type_resolve(t->out), m->name);
+			       "translator member %s is not a member of %s", m->name,
+			       sema_type_text(s, t->out)) ||
+			hint_member(s, type_resolve(t->out), m->name);
 	s->scope = &scope;
 	ok = sema_expr(s, v);
 	s->scope = outer;
@@ -193,7 +194,8 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 
 	if (!type_find_member(t->out, e->name, &path))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			sema_type_text(s, t->out)) || hint_member(s, type_resolve(t->out), e->name);
+			       sema_type_text(s, t->out)) ||
+			hint_member(s, type_resolve(t->out), e->name);
 	if (!value)
 		return sema_error(s, e->loc, "D_XLATE_NOCONV",
 			"translator for %s has no conversion for member %s: it is not defined by "
@@ -217,7 +219,8 @@ bool sema_xlate_all(struct sema *s, struct expr *e)
 		struct xlate_member *x;
 		struct expr *v = member_value(s, t, e->a, m->value);
 
-		if (!v)
+		/* a member that is a translated struct in its turn */
+		if (!v || (v->info && v->info->ref == REF_XLATE && !sema_xlate_all(s, v)))
 			return false;
 		x = vec_add(s->arena, &info->xmembers);
 		type_find_member(t->out, m->name, &x->path);

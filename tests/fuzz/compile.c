@@ -138,16 +138,26 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.stackframes = 20,
 		.ustackframes = 20,
 		.maxframes = 127,
+		.scratchsize = 256,
+		.loopbound = 64,
 		.argref = true};
 	struct target target = {.types = types,
 		.ncpus = 2,
 		.strsize = 256,
+		.scratchsize = 256,
+		.nspec = 2,
+		.printsize = 8192,
+		.loopbound = 64,
+		.maxframes = 127,
 		.bufsize = 4 << 20,
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20};
-	struct program *p = parse_program(&in);
 	struct lowered *l;
 	struct buf dump = {0};
+	struct program *p;
+
+	sema_prepare(sema, &cfg, &diags);
+	p = parse_program(&in);
 
 	ast_dump(&dump, p);
 	buf_free(&dump);

@@ -44,6 +44,8 @@ static void test_case(void)
 {
 	CHECK_STR(best("begin", "being BEGIN begins"), "BEGIN");
 	CHECK_STR(best("Curthread", "curthread curthreads"), "curthread");
+	CHECK_STR(best("begn", "BEGIN END"), "BEGIN");
+	CHECK_STR(best("nosuc", "ENOSPC ENOENT"), NULL);
 	CHECK_STR(best("PID", "uid pid ppid"), "pid");
 }
 

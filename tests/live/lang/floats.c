@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* floats: one getppid(2) whose arguments are the addresses of a float, a double and a long double. */
+/* floats: one getppid(2) whose arguments are the addresses of a float, a double and a long double.
+ */
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -2,5 +2,5 @@
  * A bit-field is no wider than its type.
  * @args -x errtags
  * @ref d-errors 2.13
- */
+ * @ref d-errors 2.13 D_DECL_BFSIZE */
 struct s { int a : 40; };

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * #pragma D attributes and binding: what a program says about names.  They may stand before what
+ * they are about, so they are kept until the program's end.
+ */
+#include "sema/sema_int.h"
+#include "probe/stability.h"
+
+#include <string.h>
+
+#define MAX_WORDS 5
+
+static uint32_t split(struct sema *s, const char *text, const char **words)
+{
+	char *copy = arena_strdup(s->arena, text), *save = NULL;
+	uint32_t n = 0;
+
+	for (char *w = strtok_r(copy, " \t", &save); w; w = strtok_r(NULL, " \t", &save)) {
+		if (n == MAX_WORDS)
+			return n + 1;
+		words[n++] = w;
+	}
+	return n;
+}
+
+static struct named_attrs *remember(struct sema *s, const char *name, struct loc loc)
+{
+	struct named_attrs *a = strmap_get(&s->pragmas, name);
+
+	if (a)
+		return a;
+	a = arena_new_obj(s->arena, struct named_attrs);
+	a->name = name;
+	a->loc = loc;
+	a->src = loc.src;
+	strmap_put(s->arena, &s->pragmas, name, a);
+	vec_push(s->arena, &s->pragma_list, a);
+	return a;
+}
+
+/* attributes N/D/C provider P part */
+static bool provider_attributes(
+	struct sema *s, struct loc loc, const char *const *words, struct attributes attrs)
+{
+	static const char *const parts[] = {"provider", "module", "function", "name", "args"};
+	struct declared_provider *p = strmap_get(&s->providers, words[2]);
+
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (strcmp(words[3], parts[i]))
+			continue;
+		if (!p)
+			return sema_error(s, loc, "D_PRAGMA_SCOPE",
+				"#pragma attributes cannot modify provider '%s': it is not "
+				"declared "
+				"by this program",
+				words[2]);
+		p->attrs[i] = attrs;
+		return true;
+	}
+	return sema_error(s, loc, "D_PRAGMA_MALFORM",
+		"malformed #pragma attributes provider <provider> "
+		"provider|module|function|name|args");
+}
+
+static bool attributes(struct sema *s, struct loc loc, const char *text)
+{
+	const char *words[MAX_WORDS];
+	uint32_t n = split(s, text, words);
+	struct attributes attrs;
+	struct named_attrs *a;
+
+	if (n != 2 && !(n == 4 && !strcmp(words[1], "provider")))
+		return sema_error(s, loc, "D_PRAGMA_MALFORM",
+			"malformed #pragma attributes <attributes> <identifier>");
+	if (!attributes_parse(words[0], &attrs))
+		return sema_error(s, loc, "D_PRAGMA_INVAL",
+			"invalid attributes specified by #pragma attributes: %s", words[0]);
+	if (n == 4)
+		return provider_attributes(s, loc, words, attrs);
+	a = remember(s, words[1], loc);
+	a->attrs = attrs;
+	a->has_attrs = true;
+	return true;
+}
+
+static bool binding(struct sema *s, struct loc loc, const char *text)
+{
+	const char *words[MAX_WORDS];
+	char *version;
+	int64_t v;
+
+	if (split(s, text, words) != 2 || words[0][0] != '"' || strlen(words[0]) < 3 ||
+		words[0][strlen(words[0]) - 1] != '"')
+		return sema_error(s, loc, "D_PRAGMA_MALFORM",
+			"malformed #pragma binding \"version\" <identifier>");
+	version = arena_strndup(s->arena, words[0] + 1, strlen(words[0]) - 2);
+	v = dversion_parse(version);
+	if (v < 0)
+		return sema_error(s, loc, "D_PRAGMA_INVAL",
+			"invalid version string specified by #pragma binding: %s", version);
+	remember(s, words[1], loc)->version = (uint32_t)v;
+	return true;
+}
+
+bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text)
+{
+	return !strcmp(word, "attributes") ? attributes(s, loc, text) : binding(s, loc, text);
+}
+
+/* Whether NAME is something that this program defines, or can only be a mistake. */
+static bool resolve(struct sema *s, struct named_attrs *a)
+{
+	if (strmap_get(&s->inlines, a->name) || strmap_get(&s->functions, a->name) ||
+		strmap_get(&s->names[SCOPE_GLOBAL], a->name))
+		return true;
+	if (builtin_find(a->name) || function_find(a->name))
+		return sema_error(s, a->loc, "D_PRAGMA_SCOPE",
+			"#pragma cannot modify '%s': it is not defined by this program", a->name);
+	return sema_error(s, a->loc, "D_PRAGMA_UNUSED",
+		"#pragma attributes: unknown identifier '%s'", a->name);
+}
+
+bool sema_resolve_pragmas(struct sema *s, const struct source *src)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < s->pragma_list.len; i++) {
+		struct named_attrs *a = s->pragma_list.data[i];
+
+		if (a->src != src || a->resolved)
+			continue;
+		a->resolved = true;
+		ok &= resolve(s, a);
+	}
+	return ok;
+}
+
+/* What was said about NAME, which is used: into the attributes of the clause. */
+const struct named_attrs *sema_named_attrs(struct sema *s, const char *name)
+{
+	return strmap_get(&s->pragmas, name);
+}

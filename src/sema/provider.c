@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Provider declarations: names, arguments and stability of probes that programs define. */
+#include "sema/sema_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define PROVIDER_NAME_MAX 64 /* with the NUL, as in probe descriptions */
+#define PROBE_PARAMS_MAX  255
+
+static bool bad_name(struct sema *s, struct loc loc, const char *what, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strchr(name, '`'))
+		return !sema_error(s, loc, "D_PROV_BADNAME",
+			"%s name may not contain scoping operator: %s", what, name);
+	if (n >= PROVIDER_NAME_MAX)
+		return !sema_error(s, loc, "D_PROV_BADNAME",
+			"%s name may not exceed %d characters: %s", what, PROVIDER_NAME_MAX - 1,
+			name);
+	if (!strcmp(what, "provider") && isdigit((unsigned char)name[n - 1]))
+		return !sema_error(s, loc, "D_PROV_BADNAME",
+			"provider name may not end with a digit: %s", name);
+	return false;
+}
+
+static bool parameters(
+	struct sema *s, const struct provider_probe *p, bool translated, binding_vec *out)
+{
+	struct declarator_mod m = {.kind = MOD_FUNC, .loc = p->loc};
+
+	m.varargs = p->varargs;
+	if (translated) {
+		m.params.data = p->xparams.data;
+		m.params.len = p->xparams.len;
+	} else {
+		m.params.data = p->params.data;
+		m.params.len = p->params.len;
+	}
+	if (m.params.len > PROBE_PARAMS_MAX)
+		return sema_error(s, p->loc, "D_PROV_PRARGLEN",
+			"probe %s has %u parameters, at most %d are possible", p->name,
+			m.params.len, PROBE_PARAMS_MAX);
+	return sema_params(s, &m, out);
+}
+
+/* A translated argument's input: the parameter of the same name, or in the same place. */
+static bool check_output(struct sema *s, const struct provider_probe *p, const struct binding *x,
+	const binding_vec *in, uint32_t place)
+{
+	const struct binding *from = NULL;
+	struct expr value = {.kind = EXPR_VAR, .loc = p->loc};
+	struct expr probe = {.kind = EXPR_XLATE, .loc = p->loc};
+
+	for (uint32_t i = 0; x->name && i < in->len; i++)
+		if (in->data[i].name && !strcmp(in->data[i].name, x->name))
+			from = &in->data[i];
+	if (x->name && !from)
+		return sema_error(s, p->loc, "D_DECL_PROTO_FORM",
+			"parameter not defined by the probe's formals: %s", x->name);
+	if (!from)
+		from = place < in->len ? &in->data[place] : NULL;
+	if (!from || type_same(from->type, x->type))
+		return true;
+	value.type = from->type;
+	probe.a = &value;
+	return sema_translate(s, &probe, x->type) ||
+		sema_error(s, p->loc, "D_PROV_PRXLATOR",
+			"translator from %s to %s undefined for probe %s argument #%u",
+			sema_type_text(s, from->type), sema_type_text(s, x->type), p->name,
+			place + 1);
+}
+
+static bool check_probe(struct sema *s, struct declared_provider *d, const struct provider_probe *p)
+{
+	struct declared_probe *n;
+	binding_vec in = {0}, out = {0};
+
+	if (bad_name(s, p->loc, "probe", p->name))
+		return false;
+	for (uint32_t i = 0; i < d->probes.len; i++)
+		if (!strcmp(d->probes.data[i].name, p->name))
+			return sema_error(
+				s, p->loc, "D_PROV_PRDUP", "probe redeclared: %s", p->name);
+	if (!parameters(s, p, false, &in) || (p->has_xparams && !parameters(s, p, true, &out)))
+		return false;
+	for (uint32_t i = 0; i < out.len; i++)
+		if (!check_output(s, p, &out.data[i], &in, i))
+			return false;
+	n = vec_add(s->arena, &d->probes);
+	n->name = p->name;
+	n->in = in;
+	n->out = out;
+	return true;
+}
+
+static bool same_params(const binding_vec *a, const binding_vec *b)
+{
+	if (a->len != b->len)
+		return false;
+	for (uint32_t i = 0; i < a->len; i++)
+		if (!type_same(a->data[i].type, b->data[i].type))
+			return false;
+	return true;
+}
+
+static bool mismatch(
+	struct sema *s, struct loc loc, const char *name, const char *current, const char *previous)
+{
+	return sema_error(s, loc, "D_PROV_INCOMPAT",
+		"provider interface mismatch: %s\n\t current: %s\n\tprevious: %s", name, current,
+		previous);
+}
+
+static const char *signature(struct sema *s, const char *name, const binding_vec *v)
+{
+	const char *text = arena_printf(s->arena, "probe %s(", name);
+
+	for (uint32_t i = 0; i < v->len; i++)
+		text = arena_printf(s->arena, "%s%s%s", text, i ? ", " : "",
+			sema_type_text(s, v->data[i].type));
+	return arena_printf(s->arena, "%s)", text);
+}
+
+/* A second declaration must say the same. */
+static bool compare(struct sema *s, struct loc loc, const struct declared_provider *now,
+	const struct declared_provider *before)
+{
+	for (uint32_t i = 0; i < now->probes.len; i++) {
+		const struct declared_probe *a = &now->probes.data[i], *b = NULL;
+
+		for (uint32_t k = 0; k < before->probes.len; k++)
+			if (!strcmp(before->probes.data[k].name, a->name))
+				b = &before->probes.data[k];
+		if (!b)
+			return mismatch(
+				s, loc, now->name, signature(s, a->name, &a->in), "not declared");
+		if (!same_params(&a->in, &b->in))
+			return mismatch(s, loc, now->name, signature(s, a->name, &a->in),
+				signature(s, b->name, &b->in));
+	}
+	return true;
+}
+
+struct first {
+	const struct probe *probe;
+};
+
+static void keep_first(void *arg, const struct probe *p)
+{
+	struct first *f = arg;
+
+	if (!f->probe)
+		f->probe = p;
+}
+
+/* A provider that is there already: its probes must have the arguments that it says. */
+static bool compare_existing(struct sema *s, struct loc loc, const struct declared_provider *now)
+{
+	for (uint32_t i = 0; i < now->probes.len; i++) {
+		const struct declared_probe *a = &now->probes.data[i];
+		struct probe_pattern pat = {now->name, "", "", a->name};
+		struct probe_args args = {0};
+		binding_vec have = {0};
+		struct first f = {NULL};
+
+		if (registry_match(s->registry, &pat, keep_first, &f) <= 0 || !f.probe)
+			continue;
+		f.probe->provider->describe(registry_env(s->registry), f.probe, &args);
+		for (uint32_t k = 0; k < args.nargs && args.types[k]; k++)
+			vec_push(s->arena, &have, ((struct binding){.type = args.types[k]}));
+		if (!same_params(&a->in, &have))
+			return mismatch(s, loc, now->name, signature(s, a->name, &a->in),
+				signature(s, a->name, &have));
+	}
+	return true;
+}
+
+bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc)
+{
+	const struct attributes unstable = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON};
+	struct declared_provider *d = arena_new_obj(s->arena, struct declared_provider), *before;
+
+	if (bad_name(s, loc, "provider", ast->name))
+		return false;
+	d->name = ast->name;
+	for (unsigned i = 0; i < 5; i++)
+		d->attrs[i] = unstable;
+	for (uint32_t i = 0; i < ast->probes.len; i++)
+		if (!check_probe(s, d, &ast->probes.data[i]))
+			return false;
+	before = strmap_get(&s->providers, ast->name);
+	if (before)
+		return compare(s, loc, d, before);
+	if (!compare_existing(s, loc, d))
+		return false;
+	strmap_put(s->arena, &s->providers, d->name, d);
+	return true;
+}

@@ -1,8 +1,0 @@
-/*
- * Scratch memory.
- * @args -x errtags
- */
-BEGIN
-{
-	p = (int *)alloca(8);
-}

@@ -1,8 +1,0 @@
-/*
- * Built-in variables that are yet to come.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(stackdepth);
-}

@@ -1,7 +1,0 @@
-/*
- * Enum definitions.
- * @args -x errtags
- */
-enum e { A, B = 3 };
-
-BEGIN { trace(1); }

@@ -1,8 +1,0 @@
-/*
- * Function types.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(*(void (*)(int))0);
-}

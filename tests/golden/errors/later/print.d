@@ -1,8 +1,0 @@
-/*
- * print().
- * @args -x errtags
- */
-BEGIN
-{
-	print(curthread);
-}

@@ -1,8 +1,0 @@
-/*
- * Destructive actions.
- * @args -x errtags
- */
-BEGIN
-{
-	raise(9);
-}

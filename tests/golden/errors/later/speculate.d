@@ -1,9 +1,0 @@
-/*
- * Speculations.
- * @args -x errtags
- */
-BEGIN
-{
-	self->s = speculation();
-	speculate(self->s);
-}

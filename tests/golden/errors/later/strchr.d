@@ -1,8 +1,0 @@
-/*
- * Functions that are yet to come.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(strchr("abc", 'b'));
-}

@@ -1,8 +1,0 @@
-/*
- * The first character of a string.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(*"abc");
-}

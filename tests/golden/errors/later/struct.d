@@ -1,7 +1,0 @@
-/*
- * Struct definitions.
- * @args -x errtags
- */
-struct s { int a; };
-
-BEGIN { trace(1); }

@@ -1,8 +1,0 @@
-/*
- * Struct keys.
- * @args -x errtags
- */
-BEGIN
-{
-	@[*curthread] = count();
-}

@@ -1,8 +1,0 @@
-/*
- * Kernel symbols.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(`jiffies);
-}

@@ -1,8 +1,0 @@
-/*
- * Commands.
- * @args -x errtags
- */
-BEGIN
-{
-	system("date");
-}

@@ -1,7 +1,0 @@
-/*
- * Translators.
- * @args -x errtags
- */
-translator struct task_struct < int i > { pid = i; };
-
-BEGIN { trace(1); }

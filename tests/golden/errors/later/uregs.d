@@ -1,8 +1,0 @@
-/*
- * User registers.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(uregs[1]);
-}

@@ -1,8 +1,0 @@
-/*
- * xlate.
- * @args -x errtags
- */
-BEGIN
-{
-	trace(xlate <struct task_struct> (1).pid);
-}
