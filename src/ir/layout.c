@@ -217,6 +217,8 @@ static void layout_assoc(struct session *s, struct variable *v)
 	add_map(s, m);
 }
 
+#define SELF_MAX 65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
+
 static void layout_vars(struct session *s)
 {
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
@@ -231,6 +233,14 @@ static void layout_vars(struct session *s)
 	}
 	s->globals_size = align8(s->globals_size);
 	s->self_size = align8(s->self_size);
+	if (s->self_size > SELF_MAX) {
+		struct loc none = {0};
+
+		diag_add(s->diags, "D_UNKNOWN", none,
+			"the thread-local variables need %u bytes, the kernel allows %d a thread",
+			s->self_size, SELF_MAX);
+		s->failed = true;
+	}
 	if (s->globals_size) {
 		struct ir_data *d = vec_add(s->arena, &s->out->module.data);
 

@@ -162,6 +162,14 @@ static struct ir_operand clock(struct lower *l)
 	return op_temp(l->timestamp);
 }
 
+struct ir_operand wall_time(struct lower *l)
+{
+	uint32_t v =
+		emit_load(l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
+
+	return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
+}
+
 static struct ir_operand run_time(struct lower *l)
 {
 	struct member_path se, sum;
@@ -242,13 +250,14 @@ static uint32_t machinery(const struct lower *l, bool user)
 static struct ir_operand stack_depth(struct lower *l, bool user)
 {
 	struct ir_block *some = new_block(l, "stack"), *done = new_block(l, "depth");
+	uint32_t most = l->s->target->maxframes;
 	uint32_t n, off, out = new_temp(l, IRT_SCALAR);
 
 	if (!has_stack(l, user))
 		return op_imm(0);
-	n = read_stack(l, l->s->target->maxframes, user, &off);
+	n = read_stack(l, most + machinery(l, user), user, &off);
 	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
+	emit_br(l, COND_SGT, op_temp(n), op_imm(8 * (int64_t)machinery(l, user)), some, done);
 	place(l, some);
 	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
 	emit_set(l, out, op_temp(emit_op(l, IR_SUB, op_temp(n), op_imm(machinery(l, user)))));
@@ -344,7 +353,6 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 {
 	enum builtin_id id = e->info->builtin->id;
-	uint32_t v;
 
 	switch (id) {
 	case BUILTIN_args:
@@ -386,9 +394,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_vtimestamp:
 		return run_time(l);
 	case BUILTIN_walltimestamp:
-		v = emit_load(
-			l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
-		return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
+		return wall_time(l);
 	default:
 		if (id >= BUILTIN_arg0 && id <= BUILTIN_arg9)
 			return lower_arg(l, id - BUILTIN_arg0);

@@ -172,7 +172,8 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
-uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
+uint32_t current_task(struct lower *l);	      /* IRT_KERNEL */
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 

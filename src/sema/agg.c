@@ -45,10 +45,9 @@ bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct ty
 	uint32_t *nkeys, bool *fixed, bool is_agg)
 {
 	if (e->args.len > SEMA_MAX_KEYS)
-		return sema_error(s, e->loc, "D_UNKNOWN",
-			"Insufficient tuple registers to generate "
-			"code: %s[ ] has %u keys, at most %d are possible",
-			name, e->args.len, SEMA_MAX_KEYS);
+		return sema_error(s, e->loc, "", "Insufficient tuple registers to generate code") ||
+			hint_text(s, "%s[ ] has %u keys, at most %d are possible", name,
+				e->args.len, SEMA_MAX_KEYS);
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		struct expr **k = &e->args.data[i];
 

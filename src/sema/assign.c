@@ -49,6 +49,7 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 		return NULL;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
+	case TYPE_FLOAT:
 		return t;
 	case TYPE_FUNC:
 		sema_error(s, at->loc, "D_OP_ARRFUN",

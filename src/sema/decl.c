@@ -406,10 +406,6 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 				d->name);
 		r = type_resolve(r->ref);
 	}
-	if (r->kind == TYPE_FLOAT)
-		return sema_error(s, d->loc, "D_UNKNOWN",
-			"variables of type %s are not supported: %s", sema_type_text(s, t),
-			d->name);
 	return true;
 }
 

@@ -59,9 +59,9 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 {
 	if (!b->type)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
-	if (b->id == BUILTIN_args)
-		return sema_error(
-			s, e->loc, "D_IDENT_BADREF", "args may not be referenced without an index");
+	if (b->id == BUILTIN_args || b->id == BUILTIN_uregs)
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s may not be referenced without an index", b->name);
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
 	e->type = sema_spelled_type(s, b->type);

@@ -176,6 +176,7 @@ struct sema_config {
 	uint32_t stackframes, ustackframes, maxframes;
 	bool zdefs;	  /* descriptions may match nothing */
 	bool allow_empty; /* option empty */
+	bool lenient;	  /* a library of the system's: what does not compile here is left out */
 	bool is_library;  /* only declarations and inlines */
 	bool argref;	  /* unused operands are fine */
 	bool no_extensions;
