@@ -245,13 +245,13 @@ static void lower_clause(struct lower *l, uint32_t i)
 {
 	const struct sema_clause *c = l->unit->clauses.data[i];
 	struct ir_block *report = new_block(l, "fault");
-	uint32_t task = l->task, scratch = l->scratch_used, frame = l->frame_used;
+	struct cached before = l->seen;
+	uint32_t scratch = l->scratch_used, frame = l->frame_used;
 
 	l->clause = c;
 	l->loc = c->loc;
 	l->skip = new_block(l, "nextclause");
 	l->record = 0;
-	l->timestamp = 0;
 	l->fault = report;
 	l->fault_code = new_temp(l, IRT_SCALAR);
 	l->fault_value = new_temp(l, IRT_SCALAR);
@@ -278,8 +278,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 	l->loc = c->loc;
 	lower_fault_block(l, l->skip);
 	place(l, l->skip);
-	l->task = task;
-	l->timestamp = 0;
+	l->seen = before;
 	l->scratch_used = scratch;
 	l->scratch_kept = 0;
 	l->frame_used = frame;

@@ -167,7 +167,7 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->record = 0;
 	l->desc = NULL;
 	l->returns = NULL;
-	l->task = l->timestamp = 0;
+	l->seen = (struct cached){0};
 	l->cached_lvalue = NULL;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
@@ -230,7 +230,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 		check_or_fault(l, COND_LT, op_temp(args[0]), op_imm(bound), DT_FAULT_LOOPBOUND,
 			op_imm(bound));
 	lower_statements(l, &st->body);
-	l->task = l->timestamp = 0;
+	l->seen = (struct cached){0};
 	place(l, l->again);
 	if (st->step)
 		lower_action(l, st->step);

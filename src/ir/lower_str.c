@@ -484,20 +484,17 @@ static void put_conditional(struct lower *l, const struct expr *e, const struct 
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
-	uint32_t task, ts;
+	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	lower_string_into(l, e->b, p);
 	emit_jmp(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, no);
 	lower_string_into(l, e->c, p);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, done);
 }
 
@@ -552,20 +549,17 @@ static void maybe_conditional(
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
-	uint32_t task, ts;
+	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	lower_string_maybe(l, e->b, p, nul);
 	emit_jmp(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, no);
 	lower_string_maybe(l, e->c, p, nul);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, done);
 }
 
