@@ -49,7 +49,7 @@ struct clause_ctx;
 /* What was read once and may be used again where its reading dominates: temporaries, 0 = not yet.
  */
 struct cached {
-	uint32_t task, timestamp, cpu, pid_tgid, uid_gid;
+	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
 };
 
 /* The lowering of one program. */

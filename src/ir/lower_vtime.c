@@ -102,8 +102,11 @@ struct ir_operand lower_vtimestamp(struct lower *l)
 {
 	struct ir_block *none = new_block(l, "nostorage"), *first = new_block(l, "first"),
 			*known = new_block(l, "since"), *done = new_block(l, "vtimestamp");
-	uint32_t out = new_temp(l, IRT_SCALAR), now, p, since;
+	uint32_t out, now, p, since;
 
+	if (l->seen.vtime)
+		return op_temp(l->seen.vtime);
+	out = l->seen.vtime = new_temp(l, IRT_SCALAR);
 	now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
 	emit_set(l, out, scheduler_time(l));
 	p = emit_nonnull(l, storage(l, op_temp(current_task(l)), true), none);
