@@ -1,0 +1,8 @@
+/*
+ * An enumerator has one value, in whatever enum.
+ * @args -x errtags
+ * @ref d-errors 2.13 D_DECL_IDRED
+ * @ref d-language 7.2 enumerator-redefined
+ */
+enum e { A, B };
+enum f { B, C };
