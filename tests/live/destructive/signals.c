@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* @cc -static */
-/* signals: getppid(SIG) for each argument; a line for each signal that came, and at the end how many. */
+/* signals: getppid(SIG) for each argument; a line for each signal that came, and at the end how
+ * many. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -26,7 +27,8 @@ int main(int argc, char **argv)
 		int sig = atoi(argv[i]), before = total;
 
 		syscall(SYS_getppid, sig);
-		printf("%d: %d of it, %d in all\n", sig, sig >= 0 && sig < 65 ? came[sig] : 0, total - before);
+		printf("%d: %d of it, %d in all\n", sig, sig >= 0 && sig < 65 ? came[sig] : 0,
+			total - before);
 	}
 	return 0;
 }
