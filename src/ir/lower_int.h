@@ -174,7 +174,7 @@ struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
-uint32_t current_task(struct lower *l);	      /* IRT_KERNEL */
+uint32_t current_task(struct lower *l); /* IRT_KERNEL */
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 
@@ -214,6 +214,8 @@ void lower_assign_struct(struct lower *l, const struct expr *e);
 
 /* ---- scratch memory of D programs (lower_scratch.c) ---- */
 
+/* Whether the program's clauses have any use for it; room for it, if so. */
+bool scratch_memory_used(const struct lower *l);
 void scratch_memory_init(struct lower *l);
 void scratch_memory_begin(struct lower *l);
 /* M, checked for an access of SIZE bytes, as memory of ours. */

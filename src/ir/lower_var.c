@@ -91,7 +91,7 @@ void lower_this_init(struct lower *l)
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 
-		sema_any_expr(c->predicate, find_this, l);
+		sema_any_expr(c->predicate, find_this, find_bound, l);
 		sema_any_stmt(&c->stmts, find_this, find_bound, l);
 	}
 }

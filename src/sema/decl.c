@@ -442,7 +442,8 @@ static bool key_types(struct sema *s, struct variable *v, const struct declarato
 
 static bool same_variable(const struct variable *a, const struct variable *b)
 {
-	if (a->is_assoc != b->is_assoc || a->nkeys != b->nkeys || !type_same(a->type, b->type))
+	if (a->is_assoc != b->is_assoc || a->nkeys != b->nkeys || !type_same(a->type, b->type) ||
+		type_resolve(a->type)->size != type_resolve(b->type)->size)
 		return false;
 	for (uint32_t i = 0; i < a->nkeys; i++)
 		if (!type_same(a->keys[i], b->keys[i]))

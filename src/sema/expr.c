@@ -14,11 +14,19 @@ struct sema_expr *sema_info(struct sema *s, struct expr *e)
 	return (struct sema_expr *)e->info; /* made here, const for those who only read */
 }
 
+/* Whether a string of type TO may be shorter than one of type FROM. */
+static bool cuts(const struct type *from, const struct type *to)
+{
+	const struct type *f = type_resolve(from), *t = type_resolve(to);
+
+	return f->kind == TYPE_STRING && t->kind == TYPE_STRING && t->size < f->size;
+}
+
 void sema_convert(struct sema *s, struct expr **e, const struct type *type)
 {
 	struct expr *from = *e, *c;
 
-	if (type_same(from->type, type))
+	if (type_same(from->type, type) && !cuts(from->type, type))
 		return;
 	if (from->kind == EXPR_INT && sema_is_scalar(type)) {
 		sema_make_int(from, sema_wrap(from->value, type), type);

@@ -160,15 +160,16 @@ bool sema_printf(struct sema *s, struct expr *e)
 		if (c->flags & FLAG_AGG)
 			return sema_error(s, e->loc, "D_PRINTF_AGG_CONV",
 				"%%@ conversion requires an aggregation and is not for use with "
-				"printf( )");
+				"%s( )",
+				e->a->name);
 		if (!check_conversion(s, e, c, n, &v))
 			return false;
 	}
 	if (v.next + 1 < e->args.len)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_EXTRA",
-			"printf( ) prototype mismatch: only %u arguments required by this format "
+			"%s( ) prototype mismatch: only %u arguments required by this format "
 			"string",
-			v.next);
+			e->a->name, v.next);
 	return true;
 }
 

@@ -131,6 +131,7 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 		s->result = clean.result;
 		s->no_actions = clean.no_actions;
 		s->loops = clean.loops;
+		s->loop_depth = clean.loop_depth;
 		s->clause = clean.clause;
 		s->depth = clean.depth;
 		s->compound = clean.compound;
@@ -194,7 +195,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->clause = NULL;
 	s->scope = NULL;
 	s->func = NULL;
-	s->loops = 0;
+	s->loops = s->loop_depth = 0;
 	s->diags->region = REGION_NONE;
 	s->cfg->libraries(s->cfg->arg);
 	/* what the libraries defined stays; what was being checked goes on */
@@ -207,6 +208,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->scope = keep.scope;
 	s->func = keep.func;
 	s->loops = keep.loops;
+	s->loop_depth = keep.loop_depth;
 	s->compound = keep.compound;
 	s->lost = keep.lost;
 	return true;

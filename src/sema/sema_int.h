@@ -89,6 +89,7 @@ struct sema {
 	struct variable *result;    /* of that function; NULL: it is void */
 	bool no_actions;	    /* inside a function that is called for its value */
 	unsigned loops;		    /* how many stand around what is being checked */
+	unsigned loop_depth;	    /* the same, with those around the calls of functions */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	struct recovery lost;	    /* by errors of this program */
