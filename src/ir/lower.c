@@ -608,6 +608,7 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 		s->out->has_begin |= units.data[i]->plan.kind == ATTACH_BEGIN;
 		s->out->has_end |= units.data[i]->plan.kind == ATTACH_END;
 	}
+	lower_vtime(s);
 	add_maps(s);
 	return s->failed ? NULL : s->out;
 }

@@ -172,6 +172,11 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+/* The scheduler's account of the current thread, ns. */
+struct ir_operand scheduler_time(struct lower *l);
+struct ir_operand lower_vtimestamp(struct lower *l);
+/* The program that vtimestamp needs, when a clause uses it. */
+void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */

@@ -72,6 +72,26 @@ static void put_execname(struct lower *l, const struct place *p)
 		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
 }
 
+static bool is_execargs(const struct expr *e)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
+		e->info->builtin->id == BUILTIN_execargs;
+}
+
+static void put_execargs(struct lower *l, const struct place *p)
+{
+	uint32_t room = string_room(l->s->target), dst;
+
+	if (p->scratch >= 0 && p->room >= room) {
+		emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(p->scratch));
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(dst));
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		limit(l, p));
+}
+
 #define NAME_STRIDE 64
 
 /* A table of one part of the unit's probes' names, by dispatch key. */
@@ -667,6 +687,10 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 	}
 	if (is_execname(e)) {
 		put_execname(l, p);
+		return;
+	}
+	if (is_execargs(e)) {
+		put_execargs(l, p);
 		return;
 	}
 	if (is_variable(e)) {
