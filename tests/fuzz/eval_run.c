@@ -144,10 +144,13 @@ static void show(struct machine *m, const struct node *n)
 {
 	struct value v = {0};
 
-	if (n->type->kind == K_ARR)
-		locate(m, n);
-	else
+	if (n->type->kind == K_ARR) {
+		struct place p = locate(m, n);
+
+		check_access(m, &p, n->type->size);
+	} else {
 		v = eval(m, n);
+	}
 	if (is_str(n->type) && !v.s)
 		fault(m, FAULT_BADADDR, 0);
 }
@@ -459,6 +462,8 @@ static const char *phrase(const struct machine *m, int code)
 	case FAULT_BADADDR: /* far from NULL and scratch memory it is nobody's business */
 		if (m->fault_value < -65536 || m->fault_value >= 65536)
 			return "invalid address (0x#)";
+		if (m->fault_value == -1)
+			return "invalid address";
 		return arena_printf("invalid address (0x%llx)", (long long)m->fault_value);
 	case FAULT_ILLOP:
 		return "illegal operation";
