@@ -409,9 +409,9 @@ static uint64_t speculation(const struct event *ev)
 	return word;
 }
 
-static bool is_error_probe(const struct probe *p)
+static bool is_probe(const struct probe *p, const char *name)
 {
-	return !strcmp(p->prov, "dtrace") && !strcmp(p->name, "ERROR");
+	return !strcmp(p->prov, "dtrace") && !strcmp(p->name, name);
 }
 
 /* What ERROR records for a fault in BEGIN is shown after all that BEGIN recorded. */
@@ -455,8 +455,14 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
 	remember(d, &ev);
-	if (d->beginning && is_error_probe(ev.probe))
+	if (d->beginning && is_probe(ev.probe, "ERROR"))
 		return keep_late(d, rec, size);
+	if (d->beginning && !is_probe(ev.probe, "BEGIN")) {
+		int err = show_late(d);
+
+		if (err)
+			return err;
+	}
 	word = speculation(&ev);
 	return word ? specs_hold(d->specs, word, rec, size) : on_event(d, &ev);
 }

@@ -201,10 +201,9 @@ static bool visit_loop(void *arg, const struct stmt *st)
 		sema_any_stmt(&st->body, visit_action, NULL, NULL);
 }
 
-static bool visit_call(void *arg, const struct expr *e)
+static bool no_expr(void *arg, const struct expr *e)
 {
-	return e->info && e->info->ref == REF_INLINED &&
-		sema_any_stmt(&e->info->inlined, visit_call, visit_loop, NULL);
+	return false;
 }
 
 /* Whether an action stands in a loop somewhere in ST. */
@@ -212,7 +211,7 @@ static bool loops_record(const struct stmt *st)
 {
 	stmt_vec one = {.data = (struct stmt *)st, .len = 1};
 
-	return sema_any_stmt(&one, visit_call, visit_loop, NULL);
+	return sema_any_stmt(&one, no_expr, visit_loop, NULL);
 }
 
 static void collect(struct segment *g, const stmt_vec *stmts, bool optional);
@@ -230,11 +229,6 @@ static void collect_expr(struct segment *g, struct expr *e, bool optional)
 static bool leaves(void *arg, const struct stmt *st)
 {
 	return st->kind == STMT_RETURN || st->kind == STMT_BREAK || st->kind == STMT_CONTINUE;
-}
-
-static bool no_expr(void *arg, const struct expr *e)
-{
-	return false;
 }
 
 /* Whether what follows ST may be left out. */

@@ -170,7 +170,7 @@ struct ir_operand wall_time(struct lower *l)
 	return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
 }
 
-static struct ir_operand run_time(struct lower *l)
+struct ir_operand scheduler_time(struct lower *l)
 {
 	struct member_path se, sum;
 
@@ -405,7 +405,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_timestamp:
 		return clock(l);
 	case BUILTIN_vtimestamp:
-		return run_time(l);
+		return lower_vtimestamp(l);
 	case BUILTIN_walltimestamp:
 		return wall_time(l);
 	default:

@@ -482,6 +482,15 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 	}
 }
 
+/* A string that nobody uses: NULL is no fault. */
+static void string_effect(struct lower *l, const struct expr *e)
+{
+	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
+	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+
+	lower_string_maybe(l, e, &p, new_temp(l, IRT_SCALAR));
+}
+
 void lower_effect(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
@@ -504,7 +513,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
 		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
-			lower_string_scratch(l, e);
+			string_effect(l, e);
 	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
 		t->kind == TYPE_VOID) {
 		lower_expr(l, e);

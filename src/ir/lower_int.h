@@ -49,7 +49,7 @@ struct clause_ctx;
 /* What was read once and may be used again where its reading dominates: temporaries, 0 = not yet.
  */
 struct cached {
-	uint32_t task, timestamp, cpu, pid_tgid, uid_gid;
+	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
 };
 
 /* The lowering of one program. */
@@ -172,9 +172,14 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+/* The scheduler's account of the current thread, ns. */
+struct ir_operand scheduler_time(struct lower *l);
+struct ir_operand lower_vtimestamp(struct lower *l);
+/* The program that vtimestamp needs, when a clause uses it. */
+void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
-uint32_t current_task(struct lower *l);	      /* IRT_KERNEL */
+uint32_t current_task(struct lower *l); /* IRT_KERNEL */
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 
@@ -214,6 +219,8 @@ void lower_assign_struct(struct lower *l, const struct expr *e);
 
 /* ---- scratch memory of D programs (lower_scratch.c) ---- */
 
+/* Whether the program's clauses have any use for it; room for it, if so. */
+bool scratch_memory_used(const struct lower *l);
 void scratch_memory_init(struct lower *l);
 void scratch_memory_begin(struct lower *l);
 /* M, checked for an access of SIZE bytes, as memory of ours. */

@@ -110,7 +110,8 @@ static int64_t known_rounds(const struct stmt *st)
 	if (cond->kind != EXPR_BINARY || !is_scalar_var(left, w.var) || cond->b->kind != EXPR_INT)
 		return -1;
 	w.not_this = st->step;
-	if (sema_any_stmt(&st->body, writes_var, NULL, &w) || sema_any_expr(cond, writes_var, &w))
+	if (sema_any_stmt(&st->body, writes_var, NULL, &w) ||
+		sema_any_expr(cond, writes_var, NULL, &w))
 		return -1;
 	a = (int64_t)bare(init->b)->value;
 	b = (int64_t)cond->b->value;
@@ -305,9 +306,9 @@ void lower_loop(struct lower *l, const struct stmt *st)
 
 	if (st->init)
 		lower_action(l, st->init);
-	if (known > LOOP_MOST) {
-		lower_error(l, "D_UNKNOWN", "a loop may run %d times at most", LOOP_MOST);
-		return;
+	if (known >= LOOP_MOST) { /* more than the kernel does: it will fault */
+		known = -1;
+		rounds = LOOP_MOST - 1;
 	}
 	c = cached(l);
 	func.sym = lower_round(l, st, known >= 0 || st->kind == STMT_FOREACH ? 0 : rounds)->name;

@@ -27,20 +27,25 @@ static bool uses_memory(void *arg, const struct expr *e)
 	return e->type && type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e);
 }
 
-/* The program's room for it, if its clauses have any use for it. */
-void scratch_memory_init(struct lower *l)
+bool scratch_memory_used(const struct lower *l)
 {
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 
-		if (!sema_any_expr(c->predicate, uses_memory, NULL) &&
-			!sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
-			continue;
-		l->top_off = scratch_alloc(l, 8);
-		/* an offset and a size are each below the mask to the verifier */
-		l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
-		return;
+		if (sema_any_expr(c->predicate, uses_memory, NULL, NULL) ||
+			sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
+			return true;
 	}
+	return false;
+}
+
+void scratch_memory_init(struct lower *l)
+{
+	if (!scratch_memory_used(l))
+		return;
+	l->top_off = scratch_alloc(l, 8);
+	/* an offset and a size are each below the mask to the verifier */
+	l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
 }
 
 static uint32_t memory_address(struct lower *l)

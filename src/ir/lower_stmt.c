@@ -221,10 +221,13 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		const struct stmt *st = &stmts->data[i];
+		uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
 		if (st->open)
 			open_record(l, st->open);
 		lower_one(l, st);
+		l->frame_used = frame;
+		l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 		if (st->close)
 			close_record(l);
 	}

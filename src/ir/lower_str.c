@@ -72,6 +72,26 @@ static void put_execname(struct lower *l, const struct place *p)
 		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
 }
 
+static bool is_execargs(const struct expr *e)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
+		e->info->builtin->id == BUILTIN_execargs;
+}
+
+static void put_execargs(struct lower *l, const struct place *p)
+{
+	uint32_t room = string_room(l->s->target), dst;
+
+	if (p->scratch >= 0 && p->room >= room) {
+		emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(p->scratch));
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(dst));
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		limit(l, p));
+}
+
 #define NAME_STRIDE 64
 
 /* A table of one part of the unit's probes' names, by dispatch key. */
@@ -191,8 +211,10 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 	uint32_t room = limit(l, p);
 	int helper = BPF_FUNC_probe_read_kernel_str;
 
-	if (t->kind == TYPE_STRING) {
-		lower_string_into(l, e->a, p);
+	if (t->kind == TYPE_STRING) { /* to a shorter one */
+		if (q.room > type_resolve(e->type)->size)
+			q.room = (uint32_t)type_resolve(e->type)->size;
+		lower_string_into(l, e->a, &q);
 		return;
 	}
 	if (t->kind == TYPE_ARRAY) {
@@ -508,7 +530,10 @@ bool may_be_null(const struct expr *e)
 	case EXPR_ASSIGN:
 		return may_be_null(e->b);
 	default:
-		return is_null_constant(e) || is_variable(e) || gives_null(e);
+		return is_null_constant(e) || is_variable(e) || gives_null(e) ||
+			(e->kind == EXPR_CALL && e->info->ref == REF_INLINED) ||
+			(e->kind == EXPR_CAST && type_resolve(e->a->type)->kind == TYPE_STRING &&
+				may_be_null(e->a));
 	}
 }
 
@@ -544,6 +569,20 @@ static void maybe_variable(
 	place(l, done);
 }
 
+/* What a D function returned. */
+static void maybe_result(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	struct sema_expr info = {.ref = REF_VAR, .var = e->info->result};
+	struct expr v = {.kind = EXPR_VAR,
+		.scope = SCOPE_THIS,
+		.type = e->type,
+		.loc = e->loc,
+		.info = &info};
+
+	lower_inlined(l, e);
+	maybe_variable(l, &v, p, nul);
+}
+
 static void maybe_conditional(
 	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
 {
@@ -574,6 +613,14 @@ void lower_string_maybe(struct lower *l, const struct expr *e, const struct plac
 		emit_set(l, nul, op_imm(1));
 	} else if (is_variable(e)) {
 		maybe_variable(l, e, p, nul);
+	} else if (e->kind == EXPR_CALL && e->info->ref == REF_INLINED) {
+		maybe_result(l, e, p, nul);
+	} else if (e->kind == EXPR_CAST) {
+		struct place q = *p;
+
+		if (q.room > type_resolve(e->type)->size)
+			q.room = (uint32_t)type_resolve(e->type)->size;
+		lower_string_maybe(l, e->a, &q, nul);
 	} else if (gives_null(e)) {
 		maybe_from_call(l, e, p, nul);
 	} else if (e->kind == EXPR_COND) {
@@ -640,6 +687,10 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 	}
 	if (is_execname(e)) {
 		put_execname(l, p);
+		return;
+	}
+	if (is_execargs(e)) {
+		put_execargs(l, p);
 		return;
 	}
 	if (is_variable(e)) {

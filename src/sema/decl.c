@@ -229,7 +229,7 @@ static const struct type *scoped_type(
 			s, sp->loc, "D_SYNTAX", "improper use of scoping operator: %s", sp->name);
 		return NULL;
 	}
-	if (!strcmp(module, "D") && space == SPACE_ORDINARY)
+	if ((!strcmp(module, "D") || !strcmp(module, "C")) && space == SPACE_ORDINARY)
 		t = strmap_get(&s->typedefs, mark + 1);
 	if (!t)
 		t = types_lookup_in(s->types, module, space, mark + 1, &unknown);
@@ -301,6 +301,10 @@ static const struct type *array_type(
 	}
 	if (m->size->value > UINT32_MAX) {
 		sema_error(s, m->loc, "D_DECL_ARRBIG", "array dimension is too large");
+		return NULL;
+	}
+	if (sema_is_void(t)) {
+		sema_error(s, m->loc, "D_DECL_VOIDOBJ", "cannot have an array of void");
 		return NULL;
 	}
 	return types_array(s->types, t, (uint32_t)m->size->value);
@@ -442,7 +446,8 @@ static bool key_types(struct sema *s, struct variable *v, const struct declarato
 
 static bool same_variable(const struct variable *a, const struct variable *b)
 {
-	if (a->is_assoc != b->is_assoc || a->nkeys != b->nkeys || !type_same(a->type, b->type))
+	if (a->is_assoc != b->is_assoc || a->nkeys != b->nkeys || !type_same(a->type, b->type) ||
+		type_resolve(a->type)->size != type_resolve(b->type)->size)
 		return false;
 	for (uint32_t i = 0; i < a->nkeys; i++)
 		if (!type_same(a->keys[i], b->keys[i]))

@@ -42,7 +42,8 @@ bool sema_is_type(struct sema *s, const char *name)
 	const char *mark = strchr(name, '`');
 	bool unknown = false;
 
-	if (mark && mark - name == 1 && *name == 'D' && strmap_get(&s->typedefs, mark + 1))
+	if (mark && mark - name == 1 && (*name == 'D' || *name == 'C') &&
+		strmap_get(&s->typedefs, mark + 1))
 		return true;
 	if (mark) /* module`type */
 		return types_lookup_in(s->types,
@@ -131,6 +132,7 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 		s->result = clean.result;
 		s->no_actions = clean.no_actions;
 		s->loops = clean.loops;
+		s->loop_depth = clean.loop_depth;
 		s->clause = clean.clause;
 		s->depth = clean.depth;
 		s->compound = clean.compound;
@@ -178,7 +180,8 @@ bool sema_in_version(const struct sema *s, const char *name)
 	const struct function *f = function_find(name);
 	uint32_t since = f ? f->since : builtin_since(name);
 
-	if (f && f->extension && s->cfg->no_extensions && !s->cfg->is_library)
+	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) &&
+		!s->cfg->is_library)
 		return false;
 	return !s->cfg->version || since <= s->cfg->version;
 }
@@ -194,7 +197,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->clause = NULL;
 	s->scope = NULL;
 	s->func = NULL;
-	s->loops = 0;
+	s->loops = s->loop_depth = 0;
 	s->diags->region = REGION_NONE;
 	s->cfg->libraries(s->cfg->arg);
 	/* what the libraries defined stays; what was being checked goes on */
@@ -207,6 +210,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->scope = keep.scope;
 	s->func = keep.func;
 	s->loops = keep.loops;
+	s->loop_depth = keep.loop_depth;
 	s->compound = keep.compound;
 	s->lost = keep.lost;
 	return true;

@@ -205,7 +205,7 @@ struct sema_config {
  */
 typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
 typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
-bool sema_any_expr(const struct expr *e, sema_visit_fn visit, void *arg);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 
 /* Whether pointer expression E points to scratch memory; call it when all programs are checked. */

@@ -1,3 +1,4 @@
+done
 clause 1: address
 clause 2: address
 clause 3: (address|size)
