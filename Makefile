@@ -181,7 +181,7 @@ help:
 clean:
 	rm -rf build build-san
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
 .PHONY: all static tests check check-vm torture update deps demo bench bench-programs install uninstall help clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

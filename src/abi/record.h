@@ -60,7 +60,8 @@ enum rec_action_kind {
 	REC_FTRUNCATE,
 	REC_SYSTEM, /* format, data: the command */
 	REC_NONE,   /* was done in the kernel: nothing to show */
-	REC_PCAP,   /* data[0] int, bytes captured; data[1] int, link type; data[2] the bytes */
+	REC_PCAP,   /* data[0] int, bytes captured; data[1] int, link type; data[2] the bytes;
+		     data[3] int, the packet's whole length; data[4] ns since 1970 */
 };
 
 struct type;

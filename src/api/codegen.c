@@ -6,12 +6,28 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
+#define SCRATCH_MOST (1 << 20)
+#define STRSIZE_MOST (1 << 26)
+
+/* Whole words. */
+uint32_t compile_scratch_size(struct dtrace *d)
+{
+	int64_t n = options_number(d->opts, OPT_scratchsize);
+
+	return n > SCRATCH_MOST ? SCRATCH_MOST : ((uint32_t)n + 7) & ~7u;
+}
+
 /* What is out of range is the default; whole words are captured. */
 uint32_t compile_print_size(struct dtrace *d)
 {
 	int64_t n = options_number(d->opts, OPT_printsize);
 
 	return n <= 0 || n > 65536 ? 8192 : ((uint32_t)n + 7) & ~7u;
+}
+
+static uint32_t pcapsize(int64_t n)
+{
+	return n <= 0 || n > 65535 ? 1520 : ((uint32_t)n + 7) & ~7u;
 }
 
 static struct target target(struct dtrace *d, int ncpus)
@@ -21,10 +37,11 @@ static struct target target(struct dtrace *d, int ncpus)
 		.ncpus = (uint32_t)ncpus,
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
-		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.maxframes = compile_max_frames(d),
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
+		.pcapsize = pcapsize(options_number(d->opts, OPT_pcapsize)),
 		.printsize = compile_print_size(d),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
@@ -42,7 +59,9 @@ static void limit_sizes(struct dtrace *d, struct target *t)
 		return;
 	t->bufsize = most;
 	if (!options_on(d->opts, OPT_quietresize))
-		handle_message(d, "buffer size lowered to %llum", (unsigned long long)most >> 20);
+		handle_message(d, "buffer size lowered to %llu%c",
+			(unsigned long long)most >> (most % (1 << 30) ? 20 : 30),
+			most % (1 << 30) ? 'm' : 'g');
 }
 
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
@@ -168,6 +187,8 @@ int codegen(struct dtrace *d)
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
 	limit_sizes(d, &t);
+	if (t.strsize > STRSIZE_MOST)
+		return handle_error(d, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(d->types, t.strsize);
 	l = lower_session(d->arena, sema_session(d->sema), d->registry, &t, &d->diags);
 	if (!l)

@@ -232,7 +232,7 @@ static struct sema_config config(struct dtrace *d)
 		.allow_empty = options_on(d->opts, OPT_empty),
 		.argref = options_on(d->opts, OPT_argref),
 		.no_extensions = options_on(d->opts, OPT_noextensions),
-		.scratchsize = (uint32_t)options_number(d->opts, OPT_scratchsize),
+		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.symbol = kernel_symbol,
 		.has_amin = options_given(d->opts, OPT_amin),
@@ -275,6 +275,7 @@ static struct sema_program *check(
 
 	cfg = config(d);
 	cfg.is_library = is_library;
+	cfg.lenient = is_library && d->library.system;
 	sema_prepare(d->sema, &cfg, &d->diags);
 	in.no_extensions = cfg.no_extensions && !is_library;
 	if (!is_library)
@@ -291,6 +292,7 @@ static struct sema_program *check(
 	d->diags.hints = options_on(d->opts, OPT_explain);
 	cfg = config(d); /* after parsing: pragmas have been seen */
 	cfg.is_library = is_library;
+	cfg.lenient = is_library && d->library.system;
 	types_set_strsize(d->types, cfg.strsize);
 	return sema_check(d->sema, prog, &cfg, &m, &d->diags);
 }

@@ -409,6 +409,34 @@ static uint64_t speculation(const struct event *ev)
 	return word;
 }
 
+static bool is_probe(const struct probe *p, const char *name)
+{
+	return !strcmp(p->prov, "dtrace") && !strcmp(p->name, name);
+}
+
+/* What ERROR records for a fault in BEGIN is shown after all that BEGIN recorded. */
+static int keep_late(struct dtrace *d, const struct dt_rec *rec, size_t size)
+{
+	struct late_record *l = vec_add(d->arena, &d->late);
+	void *copy = arena_alloc(d->arena, size);
+
+	memcpy(copy, rec, size);
+	l->rec = copy;
+	l->size = size;
+	return 0;
+}
+
+static int show_late(struct dtrace *d)
+{
+	int err = 0;
+
+	d->beginning = false;
+	for (uint32_t i = 0; i < d->late.len && !err; i++)
+		err = on_committed(d, d->late.data[i].rec, d->late.data[i].size);
+	d->late.len = 0;
+	return err;
+}
+
 static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
@@ -427,6 +455,14 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
 	remember(d, &ev);
+	if (d->beginning && is_probe(ev.probe, "ERROR"))
+		return keep_late(d, rec, size);
+	if (d->beginning && !is_probe(ev.probe, "BEGIN")) {
+		int err = show_late(d);
+
+		if (err)
+			return err;
+	}
 	word = speculation(&ev);
 	return word ? specs_hold(d->specs, word, rec, size) : on_event(d, &ev);
 }
@@ -438,6 +474,8 @@ int events_consume(struct dtrace *d, long most)
 	d->fresh = false;
 	if (d->ring)
 		n = ring_consume(d->ring, on_record, d, most);
+	if (n >= 0 && d->beginning)
+		n = show_late(d);
 	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
 }
 

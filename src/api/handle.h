@@ -25,6 +25,12 @@ struct dtrace_prog {
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 
+/* A record that is shown later than it was made. */
+struct late_record {
+	const struct dt_rec *rec;
+	size_t size;
+};
+
 struct dtrace {
 	struct arena *arena;
 	struct options *opts;
@@ -47,6 +53,7 @@ struct dtrace {
 	struct diags diags;
 	struct {
 		const char *dir; /* of the file that is being compiled; NULL: it is no library */
+		bool system;	 /* it is one of ours */
 		bool skip;	 /* something that it depends on is not here */
 		VEC(const char *) begun;
 	} library;
@@ -72,6 +79,8 @@ struct dtrace {
 	struct sink *sink;
 	struct sink_env env;
 	struct out_options outopts;
+	bool beginning; /* what BEGIN recorded is being consumed */
+	VEC(struct late_record) late;
 	bool newline_due, fresh; /* the aggregations were read in this pass */
 	bool user_keys;		 /* an aggregation has user addresses in its keys */
 	bool user_addresses;	 /* so has something that is recorded */
@@ -93,6 +102,9 @@ void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((forma
 
 /* compile.c: the most frames that a stack can have. */
 uint32_t compile_max_frames(struct dtrace *d);
+
+/* codegen.c: bytes of scratch memory that a clause has. */
+uint32_t compile_scratch_size(struct dtrace *d);
 
 /* codegen.c: the most bytes that print() captures. */
 uint32_t compile_print_size(struct dtrace *d);

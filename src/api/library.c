@@ -88,9 +88,12 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 bool library_load(void *arg)
 {
 	struct dtrace *d = arg;
-	bool any = false, ok = compile_directory(d, system_dir(d), &any);
+	bool any = false, ok;
 	const char *dir;
 
+	d->library.system = true;
+	ok = compile_directory(d, system_dir(d), &any);
+	d->library.system = false;
 	for (uint32_t i = 0; ok && (dir = options_nth(d->opts, OPT_libdir, i)); i++)
 		ok = compile_directory(d, dir, &any);
 	return ok && any;
@@ -137,7 +140,10 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text)
 		return;
 	}
 	if (!strcmp(kind, "library")) {
-		if (in_library)
+		if (in_library &&
+			access(arena_printf(d->arena, "%s/%s", d->library.dir, name), R_OK))
+			d->library.skip = true;
+		else if (in_library)
 			compile_one(d, d->library.dir, name);
 		else
 			diag_add(&d->diags, "D_PRAGMA_DEPEND", loc,

@@ -69,6 +69,7 @@ static int begin(struct dtrace *d)
 
 	st->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 	st->activity = DT_BEGINNING;
+	d->beginning = true;
 	err = load_run(d->load, ATTACH_BEGIN);
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));

@@ -217,11 +217,31 @@ static void layout_assoc(struct session *s, struct variable *v)
 	add_map(s, m);
 }
 
+#define SELF_MAX 65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
+
+#define GLOBALS_MAX (256u << 20)
+
+/* The kernel's map values, and addresses in them, end at 512M. */
+static bool fits(struct session *s, const struct variable *v)
+{
+	struct loc none = {0};
+
+	if (type_resolve(v->type)->size < GLOBALS_MAX && s->globals_size < GLOBALS_MAX)
+		return true;
+	diag_add(s->diags, "D_UNKNOWN", none,
+		"variable %s needs %llu bytes: all of them may have %u at most", v->name,
+		(unsigned long long)type_resolve(v->type)->size, GLOBALS_MAX);
+	s->failed = true;
+	return false;
+}
+
 static void layout_vars(struct session *s)
 {
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
 		struct variable *v = s->sema->vars.data[i];
 
+		if (!fits(s, v))
+			return;
 		if (v->is_assoc)
 			layout_assoc(s, v);
 		else if (v->scope == SCOPE_GLOBAL)
@@ -231,6 +251,14 @@ static void layout_vars(struct session *s)
 	}
 	s->globals_size = align8(s->globals_size);
 	s->self_size = align8(s->self_size);
+	if (s->self_size > SELF_MAX) {
+		struct loc none = {0};
+
+		diag_add(s->diags, "D_UNKNOWN", none,
+			"the thread-local variables need %u bytes, the kernel allows %d a thread",
+			s->self_size, SELF_MAX);
+		s->failed = true;
+	}
 	if (s->globals_size) {
 		struct ir_data *d = vec_add(s->arena, &s->out->module.data);
 

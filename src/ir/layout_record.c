@@ -34,6 +34,7 @@ uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t 
 	case FUNC_chill:
 	case FUNC_copyout:
 	case FUNC_copyoutstr:
+	case FUNC_pcap: /* its data are no expressions */
 		return 0;
 	case FUNC_print: /* of a pointer: what it points to, then where that is */
 		out[n++] = call->args.data[0];
@@ -75,6 +76,7 @@ static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
 	[FUNC_freopen] = REC_FREOPEN,
 	[FUNC_ftruncate] = REC_FTRUNCATE,
 	[FUNC_system] = REC_SYSTEM,
+	[FUNC_pcap] = REC_PCAP,
 	[FUNC_raise] = REC_NONE,
 	[FUNC_stop] = REC_NONE,
 	[FUNC_chill] = REC_NONE,
@@ -112,6 +114,23 @@ static void put(struct datum *d, uint32_t *end)
 	*end += d->size;
 }
 
+/* Bytes captured, link type, the bytes, the packet's whole length, the time (abi/record.h). */
+static uint32_t pcap_data(struct session *s, struct datum **data, uint32_t *end)
+{
+	struct datum *d = arena_new_array(s->arena, struct datum, 5);
+	uint32_t room = 2; /* a power of two, which a length cut to its bits cannot exceed */
+
+	while (room <= s->target->pcapsize)
+		room *= 2;
+	for (int i = 0; i < 5; i++) {
+		d[i].kind = i == 2 ? DATUM_BYTES : DATUM_INT;
+		d[i].size = i == 2 ? room : i == 4 ? 8 : 4;
+		put(&d[i], end);
+	}
+	*data = d;
+	return 5;
+}
+
 static void layout_action(
 	struct session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
 {
@@ -147,6 +166,8 @@ static void layout_action(
 	for (uint32_t i = 0; i < e->args.len; i++)
 		if (e->args.data[i]->kind == EXPR_AGG)
 			aggs[naggs++] = e->args.data[i]->info->agg->desc;
+	if (f->id == FUNC_pcap)
+		n = pcap_data(s, &data, end);
 	a->data = data;
 	a->ndata = n;
 	a->aggs = aggs;
@@ -180,10 +201,9 @@ static bool visit_loop(void *arg, const struct stmt *st)
 		sema_any_stmt(&st->body, visit_action, NULL, NULL);
 }
 
-static bool visit_call(void *arg, const struct expr *e)
+static bool no_expr(void *arg, const struct expr *e)
 {
-	return e->info && e->info->ref == REF_INLINED &&
-		sema_any_stmt(&e->info->inlined, visit_call, visit_loop, NULL);
+	return false;
 }
 
 /* Whether an action stands in a loop somewhere in ST. */
@@ -191,7 +211,7 @@ static bool loops_record(const struct stmt *st)
 {
 	stmt_vec one = {.data = (struct stmt *)st, .len = 1};
 
-	return sema_any_stmt(&one, visit_call, visit_loop, NULL);
+	return sema_any_stmt(&one, no_expr, visit_loop, NULL);
 }
 
 static void collect(struct segment *g, const stmt_vec *stmts, bool optional);
@@ -209,11 +229,6 @@ static void collect_expr(struct segment *g, struct expr *e, bool optional)
 static bool leaves(void *arg, const struct stmt *st)
 {
 	return st->kind == STMT_RETURN || st->kind == STMT_BREAK || st->kind == STMT_CONTINUE;
-}
-
-static bool no_expr(void *arg, const struct expr *e)
-{
-	return false;
 }
 
 /* Whether what follows ST may be left out. */

@@ -245,13 +245,13 @@ static void lower_clause(struct lower *l, uint32_t i)
 {
 	const struct sema_clause *c = l->unit->clauses.data[i];
 	struct ir_block *report = new_block(l, "fault");
-	uint32_t task = l->task, scratch = l->scratch_used, frame = l->frame_used;
+	struct cached before = l->seen;
+	uint32_t scratch = l->scratch_used, frame = l->frame_used;
 
 	l->clause = c;
 	l->loc = c->loc;
 	l->skip = new_block(l, "nextclause");
 	l->record = 0;
-	l->timestamp = 0;
 	l->fault = report;
 	l->fault_code = new_temp(l, IRT_SCALAR);
 	l->fault_value = new_temp(l, IRT_SCALAR);
@@ -278,8 +278,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 	l->loc = c->loc;
 	lower_fault_block(l, l->skip);
 	place(l, l->skip);
-	l->task = task;
-	l->timestamp = 0;
+	l->seen = before;
 	l->scratch_used = scratch;
 	l->scratch_kept = 0;
 	l->frame_used = frame;
@@ -348,18 +347,12 @@ static bool is_loop(void *arg, const struct stmt *st)
 	return st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH;
 }
 
-/* A loop may stand in a function that was put in place. */
-static bool calls_loop(void *arg, const struct expr *e)
-{
-	return e->info && sema_any_stmt(&e->info->inlined, no_expr, is_loop, NULL);
-}
-
 static bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
 {
 	for (uint32_t i = 0; i < u->clauses.len; i++) {
 		const struct clause *c = u->clauses.data[i]->ast;
 
-		if (sema_any_expr(c->predicate, visit, NULL) ||
+		if (sema_any_expr(c->predicate, visit, each, NULL) ||
 			sema_any_stmt(&c->stmts, visit, each, NULL))
 			return true;
 	}
@@ -369,7 +362,11 @@ static bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_
 /* What a firing keeps in the scratch slot, besides variables. */
 static void unit_scratch(struct lower *l)
 {
-	l->unit->has_loops = unit_has(l->unit, calls_loop, is_loop);
+	/* offset 0 says that something is not used */
+	if (unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
+		scratch_memory_used(l))
+		scratch_alloc(l, 8);
+	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
 	if (l->unit->has_loops)
 		loop_init(l);
 	if (unit_has(l->unit, is_speculate, NULL))
@@ -611,6 +608,7 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 		s->out->has_begin |= units.data[i]->plan.kind == ATTACH_BEGIN;
 		s->out->has_end |= units.data[i]->plan.kind == ATTACH_END;
 	}
+	lower_vtime(s);
 	add_maps(s);
 	return s->failed ? NULL : s->out;
 }

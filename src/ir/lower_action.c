@@ -54,13 +54,11 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 		lower_struct_into(l, e, base, off);
 		return;
 	}
-	if (is_memory_expr(e) && type_resolve(e->type)->kind == TYPE_FLOAT) {
-		m = lower_mem(l, e);
-	} else {
-		m.base = op_temp(as_temp(l, lower_expr(l, e)));
-		if (is_user_argument(l, e))
-			m.kind = MEM_USER;
-	}
+	m.base = op_temp(as_temp(l, lower_expr(l, e)));
+	if (is_user_argument(l, e))
+		m.kind = MEM_USER;
+	else if (type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e))
+		m.kind = MEM_SCRATCH;
 	mem_copy(l, base, off, &m, d->size);
 }
 
@@ -179,6 +177,56 @@ static void put_printed(struct lower *l, const struct expr *e, const struct rec_
 	}
 }
 
+/* A scalar member of the struct sk_buff at number SKB. */
+static struct ir_operand skb_member(struct lower *l, struct ir_operand skb, const char *name)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "sk_buff");
+	struct mem m = {.kind = MEM_ADDRESS, .base = skb};
+	struct member_path p;
+
+	if (!t || !type_find_member(t, name, &p)) {
+		lower_error(l, "D_UNKNOWN", "struct sk_buff of this kernel has no member %s", name);
+		return op_imm(0);
+	}
+	m.off = p.bit_offset / 8;
+	return op_temp(as_temp(l, mem_read(l, &m, p.type)));
+}
+
+/* pcap(skb, type): what of the packet lies behind its data pointer; of a NULL skb, nothing. */
+static void put_packet(struct lower *l, const struct expr *e, const struct rec_action *a)
+{
+	struct ir_operand at = op_temp(l->record);
+	struct ir_operand skb = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand type = lower_expr(l, e->args.data[1]), len, paged, n, from;
+	struct ir_block *some = new_block(l, "packet"), *done = new_block(l, "captured"),
+			*cut = new_block(l, "cut"), *fits = new_block(l, "fits");
+	uint32_t size = new_temp(l, IRT_SCALAR), most = l->s->target->pcapsize, err;
+
+	emit_store(l, at, (int32_t)a->data[0].offset, op_imm(0), 4);
+	emit_store(l, at, (int32_t)a->data[1].offset, type, 4);
+	emit_zero(l, at, (int32_t)a->data[2].offset, a->data[2].size);
+	emit_store(l, at, (int32_t)a->data[3].offset, op_imm(0), 4);
+	emit_store(l, at, (int32_t)a->data[4].offset, wall_time(l), 8);
+	emit_br(l, COND_NE, skb, op_imm(0), some, done);
+	place(l, some);
+	len = skb_member(l, skb, "len");
+	paged = skb_member(l, skb, "data_len");
+	from = skb_member(l, skb, "data");
+	n = op_temp(emit_op(l, IR_SUB, len, paged));
+	emit_set(l, size, n);
+	emit_br(l, COND_LE, n, op_imm(most), fits, cut);
+	place(l, cut);
+	emit_set(l, size, op_imm(most));
+	place(l, fits);
+	emit_store(l, at, (int32_t)a->data[0].offset, op_temp(size), 4);
+	emit_store(l, at, (int32_t)a->data[3].offset, len, 4);
+	n = op_temp(emit_op(l, IR_AND, op_temp(size), op_imm(a->data[2].size - 1)));
+	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		address(l, at, (int32_t)a->data[2].offset), n, from);
+	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, from);
+	place(l, done);
+}
+
 static void mark_ran(struct lower *l, uint32_t i)
 {
 	int32_t off = (int32_t)(l->desc->ran + 8 * (i / 64));
@@ -207,6 +255,10 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 	}
 	if (a->kind == REC_NONE) {
 		act(l, e);
+		return;
+	}
+	if (a->kind == REC_PCAP) {
+		put_packet(l, e, a);
 		return;
 	}
 	if (a->kind == REC_PRINT) {

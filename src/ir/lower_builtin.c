@@ -6,9 +6,9 @@
 
 uint32_t current_task(struct lower *l)
 {
-	if (!l->task)
-		l->task = emit_call(l, BPF_FUNC_get_current_task_btf, 0);
-	return l->task;
+	if (!l->seen.task)
+		l->seen.task = emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+	return l->seen.task;
 }
 
 static bool task_path(struct lower *l, const char *name, struct member_path *p)
@@ -157,12 +157,20 @@ static struct ir_operand error_number(struct lower *l)
 
 static struct ir_operand clock(struct lower *l)
 {
-	if (!l->timestamp)
-		l->timestamp = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
-	return op_temp(l->timestamp);
+	if (!l->seen.timestamp)
+		l->seen.timestamp = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+	return op_temp(l->seen.timestamp);
 }
 
-static struct ir_operand run_time(struct lower *l)
+struct ir_operand wall_time(struct lower *l)
+{
+	uint32_t v =
+		emit_load(l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
+
+	return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
+}
+
+struct ir_operand scheduler_time(struct lower *l)
 {
 	struct member_path se, sum;
 
@@ -176,11 +184,22 @@ static struct ir_operand run_time(struct lower *l)
 		l, op_temp(current_task(l)), (int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
 }
 
-/* One half of what two 32-bit numbers in one word a helper gives. */
-static struct ir_operand half(struct lower *l, int helper, bool high, const struct type *t)
+/* The result of HELPER, called once where it is kept in *AT. */
+static uint32_t once(struct lower *l, int helper, uint32_t *at)
 {
-	uint32_t v = emit_call(l, helper, 0);
+	if (!*at)
+		*at = emit_call(l, helper, 0);
+	return *at;
+}
 
+uint32_t current_cpu(struct lower *l)
+{
+	return once(l, BPF_FUNC_get_smp_processor_id, &l->seen.cpu);
+}
+
+/* One half of what two 32-bit numbers in one word a helper gives. */
+static struct ir_operand half(struct lower *l, uint32_t v, bool high, const struct type *t)
+{
 	if (!high)
 		return extend(l, op_temp(v), t);
 	return op_temp(
@@ -195,7 +214,7 @@ static struct ir_operand task_id(struct lower *l, const char *name, bool high, c
 {
 	if (l->unit->plan.kind == ATTACH_TP_BTF)
 		return task_member(l, name, NULL);
-	return half(l, BPF_FUNC_get_current_pid_tgid, high, t);
+	return half(l, once(l, BPF_FUNC_get_current_pid_tgid, &l->seen.pid_tgid), high, t);
 }
 
 static struct ir_operand enabled_id(struct lower *l)
@@ -242,13 +261,14 @@ static uint32_t machinery(const struct lower *l, bool user)
 static struct ir_operand stack_depth(struct lower *l, bool user)
 {
 	struct ir_block *some = new_block(l, "stack"), *done = new_block(l, "depth");
+	uint32_t most = l->s->target->maxframes;
 	uint32_t n, off, out = new_temp(l, IRT_SCALAR);
 
 	if (!has_stack(l, user))
 		return op_imm(0);
-	n = read_stack(l, l->s->target->maxframes, user, &off);
+	n = read_stack(l, most + machinery(l, user), user, &off);
 	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
+	emit_br(l, COND_SGT, op_temp(n), op_imm(8 * (int64_t)machinery(l, user)), some, done);
 	place(l, some);
 	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
 	emit_set(l, out, op_temp(emit_op(l, IR_SUB, op_temp(n), op_imm(machinery(l, user)))));
@@ -344,7 +364,6 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 {
 	enum builtin_id id = e->info->builtin->id;
-	uint32_t v;
 
 	switch (id) {
 	case BUILTIN_args:
@@ -362,7 +381,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_ipl: /* Linux has none: always the lowest */
 		return op_imm(0);
 	case BUILTIN_cpu:
-		return op_temp(emit_call(l, BPF_FUNC_get_smp_processor_id, 0));
+		return op_temp(current_cpu(l));
 	case BUILTIN_curthread:
 		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
 	case BUILTIN_epid:
@@ -370,9 +389,11 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_errno:
 		return error_number(l);
 	case BUILTIN_gid:
-		return half(l, BPF_FUNC_get_current_uid_gid, true, e->type);
+		return half(
+			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), true, e->type);
 	case BUILTIN_uid:
-		return half(l, BPF_FUNC_get_current_uid_gid, false, e->type);
+		return half(
+			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), false, e->type);
 	case BUILTIN_pid:
 		return task_id(l, "tgid", true, e->type);
 	case BUILTIN_tid:
@@ -384,11 +405,9 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_timestamp:
 		return clock(l);
 	case BUILTIN_vtimestamp:
-		return run_time(l);
+		return lower_vtimestamp(l);
 	case BUILTIN_walltimestamp:
-		v = emit_load(
-			l, op_data(DT_SEC_STATE, 0), offsetof(struct dt_state, wall_offset), 8);
-		return op_temp(emit_op(l, IR_ADD, clock(l), op_temp(v)));
+		return wall_time(l);
 	default:
 		if (id >= BUILTIN_arg0 && id <= BUILTIN_arg9)
 			return lower_arg(l, id - BUILTIN_arg0);

@@ -207,17 +207,15 @@ void lower_condition(
 
 	if (e->kind == EXPR_BINARY && (e->op == TOK_LAND || e->op == TOK_LOR)) {
 		struct ir_block *next = new_block(l, "next");
-		uint32_t task = l->task, ts = l->timestamp;
+		struct cached c;
 
 		lower_condition(
 			l, e->a, e->op == TOK_LAND ? next : yes, e->op == TOK_LAND ? no : next);
 		place(l, next);
-		task = l->task ? l->task : task;
-		ts = l->timestamp ? l->timestamp : ts;
+		c = cached(l);
 		lower_condition(l, e->b, yes, no);
 		/* what the right side read does not dominate what follows */
-		l->task = task;
-		l->timestamp = ts;
+		restore(l, c);
 		return;
 	}
 	if (e->kind == EXPR_UNARY && e->op == TOK_LNOT) {
@@ -225,11 +223,13 @@ void lower_condition(
 		return;
 	}
 	if (e->kind == EXPR_BINARY && is_comparison(e->op) && is_string(e->a)) {
-		uint32_t task = current_task(l), ts = l->timestamp;
+		struct cached c;
+
+		current_task(l);
+		c = cached(l);
 
 		lower_string_condition(l, e, yes, no);
-		l->task = task;
-		l->timestamp = ts;
+		restore(l, c);
 		return;
 	}
 	if (e->kind == EXPR_BINARY && is_comparison(e->op)) {
@@ -252,19 +252,18 @@ static struct ir_operand truth(struct lower *l, const struct expr *e)
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "truth");
-	uint32_t v = new_temp(l, IRT_SCALAR), task, ts;
+	uint32_t v = new_temp(l, IRT_SCALAR);
+	struct cached c;
 
 	lower_condition(l, e, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	emit_set(l, v, op_imm(1));
 	emit_jmp(l, done);
 	place(l, no);
 	emit_set(l, v, op_imm(0));
 	place(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	return op_temp(v);
 }
 
@@ -281,20 +280,18 @@ static struct ir_operand conditional(struct lower *l, const struct expr *e)
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
-	uint32_t v = new_temp(l, IRT_SCALAR), task, ts;
+	uint32_t v = new_temp(l, IRT_SCALAR);
+	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	task = l->task;
-	ts = l->timestamp;
+	c = cached(l);
 	place(l, yes);
 	emit_set(l, v, lower_expr(l, e->b));
 	emit_jmp(l, done);
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, no);
 	emit_set(l, v, lower_expr(l, e->c));
-	l->task = task;
-	l->timestamp = ts;
+	restore(l, c);
 	place(l, done);
 	return op_temp(v);
 }
@@ -485,6 +482,15 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 	}
 }
 
+/* A string that nobody uses: NULL is no fault. */
+static void string_effect(struct lower *l, const struct expr *e)
+{
+	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
+	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+
+	lower_string_maybe(l, e, &p, new_temp(l, IRT_SCALAR));
+}
+
 void lower_effect(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
@@ -507,7 +513,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
 		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
-			lower_string_scratch(l, e);
+			string_effect(l, e);
 	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
 		t->kind == TYPE_VOID) {
 		lower_expr(l, e);

@@ -46,6 +46,12 @@ struct unit {
 
 struct clause_ctx;
 
+/* What was read once and may be used again where its reading dominates: temporaries, 0 = not yet.
+ */
+struct cached {
+	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
+};
+
 /* The lowering of one program. */
 struct lower {
 	struct session *s;
@@ -84,8 +90,7 @@ struct lower {
 	uint32_t ctx;			  /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
-	uint32_t timestamp;		  /* read in this clause already */
-	uint32_t task;			  /* the current thread, valid where it dominates */
+	struct cached seen;		  /* what was read already */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	const struct mem *cached_mem;
@@ -95,11 +100,6 @@ struct lower {
 
 /* How a round of a loop ended. */
 enum loop_flow { FLOW_NEXT, FLOW_BREAK, FLOW_FAULT, FLOW_RETURN, FLOW_SKIP };
-
-/* What was read once and may be used again where its reading dominates. */
-struct cached {
-	uint32_t task, timestamp;
-};
 
 struct this_slot {
 	const struct variable *var;
@@ -172,6 +172,13 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+/* The scheduler's account of the current thread, ns. */
+struct ir_operand scheduler_time(struct lower *l);
+struct ir_operand lower_vtimestamp(struct lower *l);
+/* The program that vtimestamp needs, when a clause uses it. */
+void lower_vtime(struct session *s);
+struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
+uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
@@ -212,6 +219,8 @@ void lower_assign_struct(struct lower *l, const struct expr *e);
 
 /* ---- scratch memory of D programs (lower_scratch.c) ---- */
 
+/* Whether the program's clauses have any use for it; room for it, if so. */
+bool scratch_memory_used(const struct lower *l);
 void scratch_memory_init(struct lower *l);
 void scratch_memory_begin(struct lower *l);
 /* M, checked for an access of SIZE bytes, as memory of ours. */
@@ -251,6 +260,17 @@ bool may_be_null(const struct expr *e);
 /* As lower_string_into(), but NULL is no fault: NUL is set to whether it was. */
 void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
+/* The room of P that one string may fill: at most strsize + 1 bytes. */
+uint32_t string_limit(struct lower *l, const struct place *p);
+
+/* ---- subroutines that give strings (lower_strcall.c) ---- */
+
+/* The result of call E to P; the same with whether it is NULL in NUL, where it can be. */
+void string_call(struct lower *l, const struct expr *e, const struct place *p);
+void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
+/* Whether the result of a call can be NULL. */
+bool gives_null(const struct expr *e);
+
 /* The address of string E's bytes as a number; 0 when it is NULL. */
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e);
 

@@ -110,7 +110,8 @@ static int64_t known_rounds(const struct stmt *st)
 	if (cond->kind != EXPR_BINARY || !is_scalar_var(left, w.var) || cond->b->kind != EXPR_INT)
 		return -1;
 	w.not_this = st->step;
-	if (sema_any_stmt(&st->body, writes_var, NULL, &w) || sema_any_expr(cond, writes_var, &w))
+	if (sema_any_stmt(&st->body, writes_var, NULL, &w) ||
+		sema_any_expr(cond, writes_var, NULL, &w))
 		return -1;
 	a = (int64_t)bare(init->b)->value;
 	b = (int64_t)cond->b->value;
@@ -167,7 +168,7 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->record = 0;
 	l->desc = NULL;
 	l->returns = NULL;
-	l->task = l->timestamp = 0;
+	l->seen = (struct cached){0};
 	l->cached_lvalue = NULL;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
@@ -230,7 +231,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 		check_or_fault(l, COND_LT, op_temp(args[0]), op_imm(bound), DT_FAULT_LOOPBOUND,
 			op_imm(bound));
 	lower_statements(l, &st->body);
-	l->task = l->timestamp = 0;
+	l->seen = (struct cached){0};
 	place(l, l->again);
 	if (st->step)
 		lower_action(l, st->step);
@@ -305,9 +306,9 @@ void lower_loop(struct lower *l, const struct stmt *st)
 
 	if (st->init)
 		lower_action(l, st->init);
-	if (known > LOOP_MOST) {
-		lower_error(l, "D_UNKNOWN", "a loop may run %d times at most", LOOP_MOST);
-		return;
+	if (known >= LOOP_MOST) { /* more than the kernel does: it will fault */
+		known = -1;
+		rounds = LOOP_MOST - 1;
 	}
 	c = cached(l);
 	func.sym = lower_round(l, st, known >= 0 || st->kind == STMT_FOREACH ? 0 : rounds)->name;

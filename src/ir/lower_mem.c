@@ -99,7 +99,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 /* A NULL pointer faults with the offset as the address. */
 static void check_null(struct lower *l, struct mem *m, int64_t off)
 {
-	if (m->base.kind == OP_TEMP && m->kind == MEM_KERNEL && m->base.temp != l->task)
+	if (m->base.kind == OP_TEMP && m->kind == MEM_KERNEL && m->base.temp != l->seen.task)
 		check_or_fault(l, COND_NE, m->base, op_imm(0), DT_FAULT_BADADDR, op_imm(off));
 }
 

@@ -8,6 +8,7 @@
 #include "ir/lower_int.h"
 
 #define FIRST 8 /* offset 0 is NULL's */
+#define NEAR  (1 << 20)
 
 static uint32_t mask(const struct lower *l)
 {
@@ -26,20 +27,25 @@ static bool uses_memory(void *arg, const struct expr *e)
 	return e->type && type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e);
 }
 
-/* The program's room for it, if its clauses have any use for it. */
-void scratch_memory_init(struct lower *l)
+bool scratch_memory_used(const struct lower *l)
 {
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 
-		if (!sema_any_expr(c->predicate, uses_memory, NULL) &&
-			!sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
-			continue;
-		l->top_off = scratch_alloc(l, 8);
-		/* an offset and a size are each below the mask to the verifier */
-		l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
-		return;
+		if (sema_any_expr(c->predicate, uses_memory, NULL, NULL) ||
+			sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
+			return true;
 	}
+	return false;
+}
+
+void scratch_memory_init(struct lower *l)
+{
+	if (!scratch_memory_used(l))
+		return;
+	l->top_off = scratch_alloc(l, 8);
+	/* an offset and a size are each below the mask to the verifier */
+	l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
 }
 
 static uint32_t memory_address(struct lower *l)
@@ -76,25 +82,25 @@ static struct ir_operand memory_at(struct lower *l, uint32_t d)
  */
 static uint32_t check_access(struct lower *l, struct ir_operand addr, struct ir_operand size)
 {
-	struct ir_block *above = new_block(l, "above"), *bad = new_block(l, "outside"),
-			*good = new_block(l, "inside"), *near = new_block(l, "near");
-	uint32_t d, end, value = new_temp(l, IRT_SCALAR);
+	struct ir_block *above = new_block(l, "above"), *ordered = new_block(l, "ordered"),
+			*outside = new_block(l, "outside"), *near = new_block(l, "near"),
+			*bad = new_block(l, "bad"), *good = new_block(l, "inside");
+	uint32_t d, end, far, value = new_temp(l, IRT_SCALAR);
 
 	d = emit_op(l, IR_SUB, addr, op_temp(memory_address(l)));
 	end = emit_op(l, IR_ADD, op_temp(d), size);
 	emit_set(l, value, addr);
-	emit_br(l, COND_LT, op_temp(d), op_imm(FIRST), bad, above);
+	emit_br(l, COND_LT, op_temp(d), op_imm(FIRST), outside, above);
 	place(l, above);
-	emit_br(l, COND_LE, op_temp(end), op_temp(load_top(l)), good, near);
+	emit_br(l, COND_LE, op_temp(d), op_temp(end), ordered, outside); /* no wrapping round */
+	place(l, ordered);
+	emit_br(l, COND_LE, op_temp(end), op_temp(load_top(l)), good, outside);
+	place(l, outside);
+	/* what is near scratch memory is named by its offset */
+	far = emit_op(l, IR_ADD, op_temp(d), op_imm(NEAR));
+	emit_br(l, COND_LT, op_temp(far), op_imm(2 * NEAR), near, bad);
 	place(l, near);
-	{
-		struct ir_block *ours = new_block(l, "ours");
-
-		emit_br(l, COND_LT, op_temp(d), op_imm(1 << 20), ours, bad);
-		place(l, ours);
-		emit_set(l, value, op_temp(d));
-		emit_jmp(l, bad);
-	}
+	emit_set(l, value, op_temp(d));
 	place(l, bad);
 	emit_fault(l, DT_FAULT_BADADDR, op_temp(value));
 	place(l, good);
@@ -120,7 +126,7 @@ static uint32_t allocate(struct lower *l, struct ir_operand n, enum dt_fault_cod
 	int64_t most = l->s->target->scratchsize;
 	uint32_t top = load_top(l), end, up;
 
-	check_or_fault(l, COND_LE, n, op_imm(most), code, n);
+	check_or_fault(l, COND_LE, n, op_imm(most), code, code == DT_FAULT_BADSIZE ? n : op_imm(0));
 	up = emit_op(l, IR_ADD, n, op_imm(7));
 	up = emit_op(l, IR_AND, op_temp(up), op_imm(-8));
 	end = emit_op(l, IR_ADD, op_temp(top), op_temp(up));
@@ -201,6 +207,8 @@ void lower_bcopy(struct lower *l, const struct expr *e)
 	emit_br(l, COND_EQ, n, op_imm(0), done, some);
 	place(l, some);
 	check_or_fault(l, COND_LE, n, op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
+	if (sema_is_scratch(e->args.data[0]))
+		check_access(l, src, n);
 	dst = memory_at(l, check_access(l, dst, n));
 	err = emit_call(l,
 		is_user_argument(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
@@ -232,6 +240,8 @@ void lower_copyout(struct lower *l, const struct expr *e)
 	emit_br(l, COND_EQ, n, op_imm(0), done, some);
 	place(l, some);
 	check_or_fault(l, COND_LT, n, op_imm(COPYOUT_MAX), DT_FAULT_BADSIZE, n);
+	if (sema_is_scratch(e->args.data[0]))
+		check_access(l, src, n);
 	n = at_least_one(l, n, COPYOUT_MAX - 1);
 	err = emit_call(
 		l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(l->scratch), off), n, src);

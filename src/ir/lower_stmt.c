@@ -67,7 +67,7 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	emit_set(l, l->record, op_temp(p));
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause), op_imm(d->number), 2);
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	cpu = current_cpu(l);
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	if (d->speculative)
 		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
@@ -143,13 +143,12 @@ void close_record(struct lower *l)
  */
 struct cached cached(const struct lower *l)
 {
-	return (struct cached){l->task, l->timestamp};
+	return l->seen;
 }
 
 void restore(struct lower *l, struct cached c)
 {
-	l->task = c.task;
-	l->timestamp = c.timestamp;
+	l->seen = c;
 }
 
 static void lower_if(struct lower *l, const struct stmt *st)
@@ -222,10 +221,13 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		const struct stmt *st = &stmts->data[i];
+		uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
 		if (st->open)
 			open_record(l, st->open);
 		lower_one(l, st);
+		l->frame_used = frame;
+		l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 		if (st->close)
 			close_record(l);
 	}

@@ -6,7 +6,8 @@ bool is_aggregate(const struct type *t)
 {
 	enum type_kind k = type_resolve(t)->kind;
 
-	return k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ARRAY;
+	/* there is no arithmetic on floating-point values: they are so many bytes */
+	return k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ARRAY || k == TYPE_FLOAT;
 }
 
 static void into_conditional(
@@ -98,7 +99,7 @@ void lower_assign_struct(struct lower *l, const struct expr *e)
 		return;
 	}
 	/* by way of scratch: the right side may fault, or refer to the left */
-	off = scratch_alloc(l, size + 8);
+	off = scratch_alloc(l, size + index_overshoot(e->a->type) + 8);
 	from.off = off;
 	lower_struct_into(l, e->b, op_temp(l->scratch), (int32_t)off);
 	if (is_variable(e->a)) {

@@ -91,7 +91,7 @@ void lower_this_init(struct lower *l)
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 
-		sema_any_expr(c->predicate, find_this, l);
+		sema_any_expr(c->predicate, find_this, find_bound, l);
 		sema_any_stmt(&c->stmts, find_this, find_bound, l);
 	}
 }
@@ -510,6 +510,7 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 {
 	struct ir_block *isnull, *isset, *done;
 	uint32_t room = string_room(l->s->target), off;
+	struct cached c;
 	struct place p;
 
 	if (is_null_constant(e->b)) {
@@ -534,11 +535,14 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	isset = new_block(l, "set");
 	done = new_block(l, "assigned");
 	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), isset, isnull);
+	c = cached(l);
 	place(l, isset);
-	store_string(l, e->a, off);
+	store_string(l, e->a, off); /* it may evaluate subscripts */
 	emit_jmp(l, done);
+	restore(l, c);
 	place(l, isnull);
 	assign_null(l, e->a);
+	restore(l, c);
 	place(l, done);
 	return (int32_t)off;
 }

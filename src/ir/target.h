@@ -9,7 +9,7 @@ struct target {
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
 	int64_t cpu;	/* trace on this one only; -1 = all */
-	uint32_t strsize, scratchsize, nspec, printsize, loopbound, maxframes;
+	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
 	bool bufsize_given;		       /* the user chose it */
 };

@@ -226,6 +226,7 @@ const char *lex_unescape(struct arena *a, const char *text, size_t len, uint32_t
 static const char *closing_quote(struct lexer *lx, const char *tag)
 {
 	char quote = *lx->p;
+	const char *nl;
 
 	for (const char *p = lx->p + 1; p < lx->end; p++) {
 		if (*p == '\\' && p + 1 < lx->end && p[1] != '\n')
@@ -235,13 +236,16 @@ static const char *closing_quote(struct lexer *lx, const char *tag)
 		else if (*p == quote)
 			return p;
 	}
-	if (memchr(lx->p, '\n', (size_t)(lx->end - lx->p)))
+	nl = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
+	if (nl) {
 		lex_error(lx, lx->p, tag, "newline encountered in %s",
 			quote == '"' ? "string literal" : "character constant");
-	else
+		diag_line(lx->diags, lx->line + 1); /* as DTrace counts */
+	} else {
 		lex_error(
 			lx, lx->p, "D_SYNTAX", "end-of-file encountered before matching %c", quote);
-	lx->p = lx->end;
+	}
+	lx->p = nl ? nl : lx->end;
 	return NULL;
 }
 

@@ -278,6 +278,8 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 	}
 }
 
+#define WRITE_USER "cannot use helper bpf_probe_write_user"
+
 /* Until 5.11 BPF memory counts against RLIMIT_MEMLOCK (bpf(2), NOTES). */
 static const char *lockmem_hint(int err)
 {
@@ -294,10 +296,26 @@ static const char *lockmem_hint(int err)
 	return "; the locked-memory limit may be too low (-xlockmem=N or ulimit -l N)";
 }
 
+/* The kernel's lockdown takes the helper away (kernel/trace/bpf_trace.c). */
+static bool lacks_user_writes(struct load *l)
+{
+	return !l->log.failed && l->log.len &&
+		memmem(l->log.data, l->log.len, WRITE_USER, sizeof(WRITE_USER) - 1);
+}
+
 static int load_failed(struct load *l, int err)
 {
 	const char *hint = lockmem_hint(err);
 	char why[256];
+
+	if (lacks_user_writes(l)) {
+		if (!l->opts.log)
+			buf_free(&l->log);
+		return load_fail(l, -EPERM,
+			"copyout( ) and copyoutstr( ) are not possible: this kernel does not let "
+			"BPF "
+			"programs write to user memory (lockdown, or built without it)");
+	}
 
 	if (!l->preparing)
 		return load_fail(l, err, "cannot create BPF maps: %s%s%s", strerror(-err), hint,

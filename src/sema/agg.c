@@ -45,10 +45,9 @@ bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct ty
 	uint32_t *nkeys, bool *fixed, bool is_agg)
 {
 	if (e->args.len > SEMA_MAX_KEYS)
-		return sema_error(s, e->loc, "D_UNKNOWN",
-			"Insufficient tuple registers to generate "
-			"code: %s[ ] has %u keys, at most %d are possible",
-			name, e->args.len, SEMA_MAX_KEYS);
+		return sema_error(s, e->loc, "", "Insufficient tuple registers to generate code") ||
+			hint_text(s, "%s[ ] has %u keys, at most %d are possible", name,
+				e->args.len, SEMA_MAX_KEYS);
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		struct expr **k = &e->args.data[i];
 
@@ -325,6 +324,9 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 
 	if (e->b->kind == EXPR_CALL && e->b->a->kind == EXPR_VAR)
 		f = function_find(e->b->a->name);
+	if (f && f->klass == CLASS_AGG && !sema_in_version(s, f->name))
+		return sema_error(
+			s, e->b->loc, "D_FUNC_UNDEF", "undefined function name: %s", f->name);
 	if (e->op != TOK_ASSIGN || !f || f->klass != CLASS_AGG) {
 		return sema_error(s, e->loc, "D_AGG_FUNC",
 			"@%s must be assigned the result of an aggregating function", e->a->name);

@@ -42,13 +42,14 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 	case TYPE_PTR:
 		return t;
 	case TYPE_STRING:
-		return basic(s, T_STRING);
+		return t;
 	case TYPE_ARRAY:
 		sema_error(s, at->loc, "D_OP_ARRFUN",
 			"array or function may not be assigned: use a pointer or stringof( )");
 		return NULL;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
+	case TYPE_FLOAT:
 		return t;
 	case TYPE_FUNC:
 		sema_error(s, at->loc, "D_OP_ARRFUN",
@@ -250,9 +251,6 @@ static bool assign_object(struct sema *s, struct expr *e)
 			"a value of type \"%s\" may not be assigned",
 			sema_type_text(s, e->b->type));
 	e->type = e->a->type;
-	if (type_resolve(e->type)->kind == TYPE_STRING)
-		return sema_error(
-			s, e->loc, "D_OP_INCOMPAT", "a string may not be part of what is assigned");
 	return assign_value(s, e, NULL);
 }
 

@@ -14,11 +14,19 @@ struct sema_expr *sema_info(struct sema *s, struct expr *e)
 	return (struct sema_expr *)e->info; /* made here, const for those who only read */
 }
 
+/* Whether a string of type TO may be shorter than one of type FROM. */
+static bool cuts(const struct type *from, const struct type *to)
+{
+	const struct type *f = type_resolve(from), *t = type_resolve(to);
+
+	return f->kind == TYPE_STRING && t->kind == TYPE_STRING && t->size < f->size;
+}
+
 void sema_convert(struct sema *s, struct expr **e, const struct type *type)
 {
 	struct expr *from = *e, *c;
 
-	if (type_same(from->type, type))
+	if (type_same(from->type, type) && !cuts(from->type, type))
 		return;
 	if (from->kind == EXPR_INT && sema_is_scalar(type)) {
 		sema_make_int(from, sema_wrap(from->value, type), type);
@@ -59,9 +67,9 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 {
 	if (!b->type)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
-	if (b->id == BUILTIN_args)
-		return sema_error(
-			s, e->loc, "D_IDENT_BADREF", "args may not be referenced without an index");
+	if (b->id == BUILTIN_args || b->id == BUILTIN_uregs)
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s may not be referenced without an index", b->name);
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
 	e->type = sema_spelled_type(s, b->type);
@@ -130,6 +138,9 @@ static bool check_var(struct sema *s, struct expr *e)
 	}
 	if (b)
 		return builtin_use(s, e, b);
+	if (!v && e->scope == SCOPE_GLOBAL && sema_is_function(e->name))
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s is a function: it may not be referenced without arguments", e->name);
 	if (!v)
 		return undefined(s, e);
 	if (v->is_assoc)

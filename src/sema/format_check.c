@@ -55,6 +55,9 @@ static bool type_fits(const struct conv *c, const struct type *t)
 	case CONV_CHAR:
 		return sema_is_int(r) && r->size <= 4;
 	case CONV_STRING:
+		if (!strcmp(c->size, "l") || !strcmp(c->size, "w"))
+			return r->kind == TYPE_ARRAY && sema_is_int(r->ref) &&
+				type_resolve(r->ref)->size == 4;
 		return r->kind == TYPE_STRING || (r->kind == TYPE_ARRAY && sema_is_stringy(r)) ||
 			r->kind == TYPE_SYMADDR || r->kind == TYPE_USYMADDR;
 	case CONV_POINTER:
@@ -68,7 +71,7 @@ static bool type_fits(const struct conv *c, const struct type *t)
 	case CONV_TIME:
 		return sema_is_int(r) && r->size == 8;
 	case CONV_FLOAT:
-		return r->kind == TYPE_FLOAT;
+		return r->kind == TYPE_FLOAT && (strcmp(c->size, "L") || r->size > 8);
 	default:
 		return true;
 	}
@@ -160,15 +163,16 @@ bool sema_printf(struct sema *s, struct expr *e)
 		if (c->flags & FLAG_AGG)
 			return sema_error(s, e->loc, "D_PRINTF_AGG_CONV",
 				"%%@ conversion requires an aggregation and is not for use with "
-				"printf( )");
+				"%s( )",
+				e->a->name);
 		if (!check_conversion(s, e, c, n, &v))
 			return false;
 	}
 	if (v.next + 1 < e->args.len)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_EXTRA",
-			"printf( ) prototype mismatch: only %u arguments required by this format "
+			"%s( ) prototype mismatch: only %u arguments required by this format "
 			"string",
-			v.next);
+			e->a->name, v.next);
 	return true;
 }
 

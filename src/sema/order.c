@@ -50,14 +50,28 @@ static bool special(struct order *o, const struct expr *e, enum func_id id)
 
 static bool check_expr(struct order *o, const struct expr *e);
 
+static bool check_all(struct order *o, const stmt_vec *stmts);
+
+/* Only one branch of an if is run; behind it, either may have been. */
+static bool check_branches(struct order *o, const struct stmt *st)
+{
+	struct order other = *o;
+
+	if (!check_all(o, &st->body) || !check_all(&other, &st->orelse))
+		return false;
+	o->data |= other.data;
+	o->speculated |= other.speculated;
+	o->committed |= other.committed;
+	return true;
+}
+
 static bool check_all(struct order *o, const stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		const struct stmt *st = &stmts->data[i];
 
 		if ((st->init && !check_expr(o, st->init)) ||
-			(st->expr && !check_expr(o, st->expr)) || !check_all(o, &st->body) ||
-			!check_all(o, &st->orelse))
+			(st->expr && !check_expr(o, st->expr)) || !check_branches(o, st))
 			return false;
 	}
 	return true;

@@ -42,6 +42,9 @@ bool sema_is_type(struct sema *s, const char *name)
 	const char *mark = strchr(name, '`');
 	bool unknown = false;
 
+	if (mark && mark - name == 1 && (*name == 'D' || *name == 'C') &&
+		strmap_get(&s->typedefs, mark + 1))
+		return true;
 	if (mark) /* module`type */
 		return types_lookup_in(s->types,
 			       arena_strndup(s->arena, name, (size_t)(mark - name)), SPACE_ORDINARY,
@@ -86,6 +89,22 @@ static bool check_item(
 }
 
 /*
+ * Whether an item of a library has a name that the program, or an item before, gave to something:
+ * libraries load late, and a program's own names stand for what it says.
+ */
+static bool defined_already(struct sema *s, const struct item *it)
+{
+	const char *name;
+
+	if (!s->cfg->is_library || !it->decl || !it->decl->names.len)
+		return false;
+	name = it->decl->names.data[0]->name;
+	return name &&
+		(strmap_get(&s->names[SCOPE_GLOBAL], name) || strmap_get(&s->inlines, name) ||
+			strmap_get(&s->functions, name) || strmap_get(&s->typedefs, name));
+}
+
+/*
  * All items, going on after errors: each stands for itself, but for what an item with an error
  * would have defined.
  */
@@ -98,18 +117,22 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 	for (uint32_t i = 0; i < prog->items.len; i++) {
 		uint32_t errors = s->diags->list.len;
 
-		if (check_item(s, prog, &prog->items.data[i], out))
+		if (defined_already(s, &prog->items.data[i]) ||
+			check_item(s, prog, &prog->items.data[i], out))
 			continue;
+		if (s->cfg->lenient)
+			s->diags->list.len = errors;
 		if (!ok && recover_is_consequence(s))
 			s->diags->list.len = errors;
 		recover_from(s, &prog->items.data[i]);
-		ok = false;
+		ok = s->cfg->lenient && ok;
 		/* an item is left where its error is */
 		s->scope = clean.scope;
 		s->func = clean.func;
 		s->result = clean.result;
 		s->no_actions = clean.no_actions;
 		s->loops = clean.loops;
+		s->loop_depth = clean.loop_depth;
 		s->clause = clean.clause;
 		s->depth = clean.depth;
 		s->compound = clean.compound;
@@ -157,7 +180,7 @@ bool sema_in_version(const struct sema *s, const char *name)
 	const struct function *f = function_find(name);
 	uint32_t since = f ? f->since : builtin_since(name);
 
-	if (f && f->extension && s->cfg->no_extensions && !s->cfg->is_library)
+	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) && !s->cfg->is_library)
 		return false;
 	return !s->cfg->version || since <= s->cfg->version;
 }
@@ -173,7 +196,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->clause = NULL;
 	s->scope = NULL;
 	s->func = NULL;
-	s->loops = 0;
+	s->loops = s->loop_depth = 0;
 	s->diags->region = REGION_NONE;
 	s->cfg->libraries(s->cfg->arg);
 	/* what the libraries defined stays; what was being checked goes on */
@@ -186,6 +209,7 @@ bool sema_from_library(struct sema *s, const char *name)
 	s->scope = keep.scope;
 	s->func = keep.func;
 	s->loops = keep.loops;
+	s->loop_depth = keep.loop_depth;
 	s->compound = keep.compound;
 	s->lost = keep.lost;
 	return true;

@@ -176,6 +176,7 @@ struct sema_config {
 	uint32_t stackframes, ustackframes, maxframes;
 	bool zdefs;	  /* descriptions may match nothing */
 	bool allow_empty; /* option empty */
+	bool lenient;	  /* a library of the system's: what does not compile here is left out */
 	bool is_library;  /* only declarations and inlines */
 	bool argref;	  /* unused operands are fine */
 	bool no_extensions;
@@ -204,7 +205,7 @@ struct sema_config {
  */
 typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
 typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
-bool sema_any_expr(const struct expr *e, sema_visit_fn visit, void *arg);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 
 /* Whether pointer expression E points to scratch memory; call it when all programs are checked. */

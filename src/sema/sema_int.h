@@ -89,6 +89,7 @@ struct sema {
 	struct variable *result;    /* of that function; NULL: it is void */
 	bool no_actions;	    /* inside a function that is called for its value */
 	unsigned loops;		    /* how many stand around what is being checked */
+	unsigned loop_depth;	    /* the same, with those around the calls of functions */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	struct recovery lost;	    /* by errors of this program */
@@ -100,6 +101,14 @@ struct sema {
 
 /* Whether the version of D that is bound to has NAME. */
 bool sema_in_version(const struct sema *s, const char *name);
+
+/* Whether NAME is a function of D's, not one of our additions, whose names programs may have. */
+static inline bool sema_is_function(const char *name)
+{
+	const struct function *f = function_find(name);
+
+	return f && !f->extension;
+}
 
 /* error: report and return false. */
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)

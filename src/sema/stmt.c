@@ -57,6 +57,30 @@ static bool check_condition(struct sema *s, struct expr *e, const char *what)
 		sema_error(s, e->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);
 }
 
+/*
+ * Each loop is a function to the kernel, which calls 8 deep at most (MAX_CALL_FRAMES,
+ * linux/bpf_verifier.h), the program and what the run-time library needs included.
+ */
+#define LOOPS_MAX 5
+
+static bool enter_loop(struct sema *s, const struct stmt *st)
+{
+	if (s->loop_depth == LOOPS_MAX)
+		return sema_error(s, st->loc, "D_UNKNOWN",
+			"loops are nested too deeply: %d is the most, those of called functions "
+			"included",
+			LOOPS_MAX);
+	s->loop_depth++;
+	s->loops++;
+	return true;
+}
+
+static void leave_loop(struct sema *s)
+{
+	s->loop_depth--;
+	s->loops--;
+}
+
 static bool check_loop(struct sema *s, struct stmt *st)
 {
 	const char *what = st->kind == STMT_FOR ? "for" : "while";
@@ -66,9 +90,10 @@ static bool check_loop(struct sema *s, struct stmt *st)
 		return false;
 	if (st->expr && !check_condition(s, st->expr, what))
 		return false;
-	s->loops++;
+	if (!enter_loop(s, st))
+		return false;
 	ok = sema_statements(s, &st->body);
-	s->loops--;
+	leave_loop(s);
 	return ok && (!st->step || check_expr(s, st->step));
 }
 
@@ -123,9 +148,10 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 			.outer = s->scope, .name = b->name, .type = b->type, .var = b->var};
 		s->scope = &scopes[i];
 	}
-	s->loops++;
+	if (!enter_loop(s, st))
+		return false;
 	ok = sema_statements(s, &st->body);
-	s->loops--;
+	leave_loop(s);
 	s->scope = outer;
 	return ok;
 }

@@ -219,7 +219,8 @@ bool sema_xlate_all(struct sema *s, struct expr *e)
 		struct xlate_member *x;
 		struct expr *v = member_value(s, t, e->a, m->value);
 
-		if (!v)
+		/* a member that is a translated struct in its turn */
+		if (!v || (v->info && v->info->ref == REF_XLATE && !sema_xlate_all(s, v)))
 			return false;
 		x = vec_add(s->arena, &info->xmembers);
 		type_find_member(t->out, m->name, &x->path);

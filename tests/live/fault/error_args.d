@@ -6,7 +6,6 @@
  * @ref d-language 22.2 arg0 arg1-probe arg2-clause arg3-pc arg4-code arg5-value
  * @ref d-language 22.3 form address index
  * @ref d-language 22.1 badaddr divzero badindex
- * @ref d-language 5.1 error-output-after-begin
  */
 #pragma D option quiet
 

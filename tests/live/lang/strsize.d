@@ -1,6 +1,7 @@
 /*
  * Strings end at strsize characters, silently.
  * @ref d-language 10.1 strsize-characters truncated
+ * @ref d-builtins 3.2 strlen
  */
 #pragma D option quiet
 #pragma D option strsize=8

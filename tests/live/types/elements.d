@@ -1,68 +1,66 @@
 /*
- * Struct elements of associative arrays and thread-local structs do not exist until one is assigned whole: their members
- * fault, for reading and for storing.  0 deletes them again; any kind of element takes it.
+ * Structs as elements and thread-local variables: assigned as a whole, deleted by 0; a member of one that is not
+ * there is no memory.
  * @stderr
- * @ref d-language 8.3 unset-struct-member
  * @ref d-language 8.4 literal-zero-any-type zero-deletes
- * @ref d-language 22.2 arg4-code arg5-value
+ * @ref d-language 8.3 unset-struct-member
  */
 #pragma D option quiet
 
 struct s {
 	int a;
-	int b[4];
+	int b;
 };
+
 union u {
 	int i;
-	char c[4];
+	char c;
 };
-struct s zero;
-struct s element[int];
-self struct s mine;
+
+struct s made;
+union u both;
+struct s array[int];
 union u unions[string];
-self union u myunion;
-string strings[int];
-self string mystring;
-int *pointers[int];
-self int numbers[int];
-
-BEGIN { printf("read"); trace(element[1].a); }
-BEGIN { element[1].a = 3; }
-BEGIN { element[1].b[2]++; }
-BEGIN { trace(self->mine.a); }
-BEGIN { self->mine.b[3] = 1; }
-BEGIN { trace(unions["a"].i); }
-BEGIN { self->myunion.c[1] = 1; }
+self struct s local;
+self string text;
+string texts[int];
 
 BEGIN
 {
-	element[1] = zero;
-	element[1].a = 3;
-	element[1].b[2]++;
-	self->mine = zero;
-	self->mine.b[3] = 4;
-	printf("%d %d %d\n", element[1].a, element[1].b[2], self->mine.b[3]);
-	strings[1] = "s";
-	self->mystring = "m";
-	pointers[1] = &curthread->pid;
-	self->numbers[1] = 7;
+	made.a = 1;
+	made.b = 2;
+	both.i = 5;
+	array[1] = made;
+	array[2] = made;
+	unions["x"] = both;
+	self->local = made;
+	self->text = "t";
+	texts[1] = "e";
+	array[1].b = 20;
+	self->local.a += 9;
+	unions["x"].c = 'c';
+	printf("%d %d %d %d %d %d %d\n", array[1].a, array[1].b, array[2].b, self->local.a, self->local.b,
+		made.b, unions["x"].i == 'c');
+	array[1] = 0;
+	self->local = 0;
+	unions["x"] = 0;
+	self->text = 0;
+	texts[1] = 0;
+	printf("%d %d %d\n", array[2].a, self->text == NULL, texts[1] == NULL);
 }
+
+BEGIN { printf("%d", array[1].a); }
+BEGIN { array[1].a = 1; }
+BEGIN { printf("%d", self->local.b); }
+BEGIN { self->local.b = 1; }
+BEGIN { printf("%d", unions["x"].i); }
+BEGIN { printf("%d", array[9].a); }
 
 BEGIN
 {
-	element[1] = 0;
-	self->mine = 0;
-	unions["a"] = 0;
-	self->myunion = 0;
-	strings[1] = 0;
-	self->mystring = 0;
-	pointers[1] = 0;
-	self->numbers[1] = 0;
-	printf("%d %d %d %d\n", strings[1] == NULL, self->mystring == NULL, pointers[1] == NULL, self->numbers[1]);
+	array[1] = made;
+	self->local = made;
+	array[1].a = 3;
+	printf("%d %d %d\n", array[1].a, array[1].b, self->local.b);
+	exit(0);
 }
-
-BEGIN { trace(element[1].a); }
-BEGIN { self->mine.a = 1; }
-BEGIN { exit(0); }
-
-ERROR { printf("code %d value %d\n", arg4, arg5); }

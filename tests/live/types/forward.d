@@ -1,55 +1,40 @@
 /*
- * Tags that are completed later, by the program or by the kernel; structs that point to themselves and to each other.
+ * Tags that are defined later, structs that point to their own kind; the program's types hide the kernel's.
  * @ref d-language 7.6 forward-tag completed-later self-referential
+ * @ref d-language 6.2 program-before-kernel
  */
 #pragma D option quiet
 
-struct later;
-struct later *early;
-struct task_struct *kernels;
-union both *u;
-struct node {
-	struct node *next;
-	struct edge *edge;
+struct my_node;
+struct my_node *head;
+struct later *other;
+
+struct my_node {
+	struct my_node *next;
+	struct later *l;
 	int value;
 };
-struct edge {
-	struct node *from;
-	struct node *to;
-	struct node inside;
-};
+
 struct later {
-	char a;
-	struct later *l;
-	long b;
+	struct my_node *n;
+	char c;
 };
-union both {
-	int i;
-	union both *b;
+
+struct hlist_node {
+	char only;
 };
+
+typedef short pid_type_of_mine;
 
 BEGIN
 {
-	printf("%d %d %d\n", sizeof(*early), offsetof(struct later, b), sizeof(*u));
-	printf("%d\n", sizeof(struct edge));
-	kernels = curthread;
-	printf("%d\n", kernels->tgid == pid);
-	this->a = (struct node *)alloca(sizeof(struct node));
-	this->b = (struct node *)alloca(sizeof(struct node));
-	this->e = (struct edge *)alloca(sizeof(struct edge));
-	this->a->next = this->b;
-	this->a->value = 1;
-	this->b->next = this->a;
-	this->b->value = 2;
-	this->a->edge = this->e;
-	this->e->from = this->b;
-	this->e->to = this->a;
-	this->e->inside.value = 3;
-	printf("%d %d %d %d\n", this->a->next->value, this->a->next->next->value,
-		this->a->edge->from->next->next->value, this->b->next->edge->inside.value);
-	this->l = (struct later *)alloca(sizeof(struct later));
-	this->l->l = this->l;
-	this->l->b = 9;
-	printf("%d\n", this->l->l->l->l->l->b);
+	printf("%d %d\n", head == NULL, other == NULL);
+	printf("%d %d %d\n", sizeof(struct my_node), sizeof(struct later), sizeof(*head));
+	printf("%d %d\n", (long)&((struct my_node *)0)->l, (long)&((struct my_node *)0)->value);
+	printf("%d %d\n", sizeof(struct hlist_node), sizeof(pid_type_of_mine));
+	this->p = (struct my_node *)alloca(sizeof(struct my_node));
+	this->p->next = this->p;
+	this->p->value = 5;
+	printf("%d\n", this->p->next->next->value);
 	exit(0);
 }

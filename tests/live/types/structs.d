@@ -1,74 +1,90 @@
 /*
- * Members of struct variables of each class: stores, nested members, arrays and unions; a struct made by assigning one.
+ * Structs: variables of every scope, members, nested ones, arrays of them, unions; assignment of the whole.
  * @ref d-language 11.4 member-stores nested-members whole-copy
- * @ref d-language 8.2 struct-assigned array-created self-array-created
- * @ref d-language 9.5 writable
+ * @ref d-language 8.2 struct-assigned
  * @ref d-language 9.3 structs
+ * @ref d-language 9.2 structs
  */
 #pragma D option quiet
 
-struct in {
-	int v[3];
-	char name[8];
-};
-union word {
-	int i;
-	short s[2];
-	char c[4];
-};
-struct out {
-	struct in in[2];
-	union word w;
-	struct in *p;
-	struct { long deep; } anonymous;
+struct point {
+	int x;
+	short y;
 };
 
-struct out g;
-this struct out t;
-self struct out s;
+struct line {
+	struct point from;
+	struct point to[2];
+	char name[4];
+	struct line *next;
+	union {
+		int i;
+		unsigned char bytes[4];
+	} u;
+};
+
+struct point p;
+struct line l;
+self struct point sp;
+this struct line tl;
+union both {
+	uint32_t whole;
+	uint16_t half[2];
+};
+union both b;
 
 BEGIN
 {
-	g.in[1].v[2] = 5;
-	g.in[1].v[1]++;
-	g.in[1].v[1] += 6;
-	g.in[0].name[1] = 'n';
-	g.w.i = 0x04030201;
-	g.anonymous.deep = -1;
+	printf("%d %d %d\n", p.x, p.y, l.next == NULL);
+	p.x = 1;
+	p.y = 70000;
+	printf("%d %d\n", p.x, p.y);
+	p.x++;
+	p.y += 10;
+	printf("%d %d\n", p.x, p.y);
+	l.from = p;
+	l.to[0] = l.from;
+	l.to[1].x = l.to[0].x + 40;
+	l.to[1].y = -1;
+	l.name[0] = 'a';
+	l.name[1] = 'b';
+	l.u.i = 0x01020304;
+	printf("%d %d %d %d %d [%s]\n", l.from.x, l.to[0].x, l.to[0].y, l.to[1].x, l.to[1].y, stringof(l.name));
+	printf("%d %d %x\n", l.u.bytes[0], l.u.bytes[3], l.u.i);
+	b.whole = 0x11223344;
+	b.half[1] = 0xaabb;
+	printf("%x %x\n", b.whole, b.half[0]);
+}
+
+BEGIN
+{
+	self->sp = p;
+	self->sp.x = 7;
+	this->tl = l;
+	this->tl.to[0].x = 8;
+	l.next = (struct line *)16;
+	printf("%d %d, %d %d %d, %d %d\n", self->sp.x, self->sp.y, this->tl.to[0].x, this->tl.to[1].x,
+		this->tl.next == NULL, l.to[0].x, p.x);
+	q = p;
+	p.x = 100;
+	printf("%d %d %d\n", q.x, q.y, p.x);
 	i = 1;
-	j = 2;
-	printf("%d %d %d %c\n", g.in[i].v[j], g.in[i].v[j - 1], g.in[0].v[j], g.in[0].name[i]);
-	printf("%x %x %d %d %d\n", g.w.s[1], g.w.c[i], g.anonymous.deep, g.p == NULL, sizeof(g));
+	printf("%d %d\n", l.to[i].x, l.to[i - 1].x);
+	one = 1;
+	q = one ? p : l.from;
+	printf("%d", q.x);
+	q = one > 1 ? p : l.from;
+	printf(" %d\n", q.x);
+	printf("%d %d %d %d\n", sizeof(struct point), sizeof(struct line), sizeof(p), sizeof(union both));
+	printf("%d %d %d\n", offsetof(struct line, to), offsetof(struct line, next), offsetof(struct line, u));
 }
 
-/* copies are values */
+/* The next clause of the firing has the same clause-local variable; of the kernel's structs, a copy. */
 BEGIN
 {
-	this->t = g;
-	self->s = this->t;
-	copy = self->s;
-	element[3, "x"] = copy;
-	self->element[i] = element[3, "x"];
-	g.in[1].v[2] = 0;
-	this->t.in[1].v[2] = 1;
-	self->s.in[1].v[2] = 2;
-	copy.in[1].v[2] = 3;
-	element[3, "x"].in[1].v[2] = 4;
-	printf("%d %d %d %d %d %d\n", g.in[1].v[2], this->t.in[1].v[2], self->s.in[1].v[2], copy.in[1].v[2],
-		element[3, "x"].in[1].v[2], self->element[1].in[1].v[2]);
-	printf("%d %d %d %d %d\n", this->t.in[1].v[1], self->s.in[1].v[1], copy.in[1].v[1],
-		element[3, "x"].in[1].v[1], self->element[1].in[1].v[1]);
-}
-
-/* clause-local ones last for the firing, and so does what is stored in part */
-BEGIN
-{
-	this->t.w.c[3] = 0x7f;
-	self->s.w.s[0] = -1;
-	self->element[1].w.c[1] = 1;
-	element[3, "x"].w.s[1]--;
-	printf("%x %x %x %x\n", this->t.w.i, self->s.w.i, self->element[1].w.i, element[3, "x"].w.i);
-	copy.in[0] = this->t.in[1];
-	printf("%d %d %s|\n", copy.in[0].v[2], copy.in[0].v[1], copy.in[0].name);
+	printf("%d\n", this->tl.to[0].x);
+	c = *curthread->cred;
+	t = curthread->tasks;
+	printf("%d %d\n", c.uid.val == uid, t.next == curthread->tasks.next);
 	exit(0);
 }

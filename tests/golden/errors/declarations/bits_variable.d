@@ -1,6 +1,6 @@
 /*
  * The width of a bit-field is a constant.
  * @args -x errtags
- * @ref d-errors 2.13 D_DECL_BFCONST; d-language 7.5 width-constant
- */
+ * @ref d-errors 2.13
+ * @ref d-errors 2.13 D_DECL_BFCONST */
 struct s { int a : pid; };

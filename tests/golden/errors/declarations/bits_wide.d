@@ -1,6 +1,6 @@
 /*
  * A bit-field is no wider than its type.
  * @args -x errtags
- * @ref d-errors 2.13 D_DECL_BFSIZE; d-language 7.5 width-range
- */
+ * @ref d-errors 2.13
+ * @ref d-errors 2.13 D_DECL_BFSIZE */
 struct s { int a : 40; };

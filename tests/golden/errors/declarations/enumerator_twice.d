@@ -1,8 +1,16 @@
 /*
- * An enumerator has one value, in whatever enum.
+ * An enumerator defined twice.
  * @args -x errtags
- * @ref d-errors 2.13 D_DECL_IDRED
- * @ref d-language 7.2 enumerator-redefined
- */
-enum e { A, B };
-enum f { B, C };
+ * @ref d-errors 2.13 D_DECL_IDRED; d-language 7.2 enumerator-redefined */
+enum e {
+	A
+};
+
+enum f {
+	A
+};
+
+BEGIN
+{
+	trace(1);
+}

@@ -1,6 +1,6 @@
 /*
  * A parameter of an inline is named once.
  * @args -x errtags
- * @ref d-errors 2.13 D_DECL_PROTO_FORM; d-language 7.1 parameter-form
- */
+ * @ref d-errors 2.13
+ * @ref d-errors 2.13 D_DECL_PROTO_FORM */
 inline int f[int a, int a] = 1;

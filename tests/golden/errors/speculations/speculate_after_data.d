@@ -2,5 +2,5 @@
  * speculate( ) after something was recorded.
  * @args -x errtags
  * @ref d-errors 2.12
- */
+ * @ref d-errors 2.12 D_SPEC_DREC; d-language 17.1 after-data */
 BEGIN { trace(1); speculate(1); }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * vtimestamp: how long the current thread has run on a CPU.  The scheduler's own account is as old
+ * as its last tick, and its clock cannot be read from BPF; so where a program asks, one more of
+ * ours on sched_switch keeps the time of the threads that were asked about, in their storage.
+ */
+#include "ir/lower_int.h"
+
+#define MAP_VTIME "dt_vtime"
+
+/* The map's value. */
+enum { VTIME_TOTAL = 0, VTIME_SINCE = 8, VTIME_SIZE = 16 }; /* ns; since 0 = not on a CPU */
+
+static bool is_vtimestamp(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
+		e->info->builtin->id == BUILTIN_vtimestamp;
+}
+
+static bool session_uses(const struct session *s)
+{
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
+		const struct clause *c = s->sema->clauses.data[i]->ast;
+
+		if (sema_any_expr(c->predicate, is_vtimestamp, NULL, NULL) ||
+			sema_any_stmt(&c->stmts, is_vtimestamp, NULL, NULL))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t storage(struct lower *l, struct ir_operand task, bool create)
+{
+	return emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(MAP_VTIME), task, op_imm(0),
+		op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
+}
+
+/* The thread that CTX's word at OFF points to. */
+static struct ir_operand switched(struct lower *l, int32_t off)
+{
+	uint32_t t = emit_load(l, op_ctx(l), off, 8);
+
+	l->f->temps.data[t] = IRT_KERNEL;
+	return op_temp(t);
+}
+
+/* TP_PROTO(bool preempt, prev, next, ...), include/trace/events/sched.h */
+static void lower_switch(struct lower *l)
+{
+	struct ir_block *off = new_block(l, "noprev"), *on = new_block(l, "nonext"),
+			*ran = new_block(l, "ran");
+	uint32_t now = emit_call(l, BPF_FUNC_ktime_get_ns, 0), p, since, total;
+
+	p = emit_nonnull(l, storage(l, switched(l, 8), false), off);
+	since = emit_load(l, op_temp(p), VTIME_SINCE, 8);
+	emit_br(l, COND_NE, op_temp(since), op_imm(0), ran, off);
+	place(l, ran);
+	total = emit_load(l, op_temp(p), VTIME_TOTAL, 8);
+	total = emit_op(l, IR_ADD, op_temp(total), op_temp(now));
+	total = emit_op(l, IR_SUB, op_temp(total), op_temp(since));
+	emit_store(l, op_temp(p), VTIME_TOTAL, op_temp(total), 8);
+	emit_store(l, op_temp(p), VTIME_SINCE, op_imm(0), 8);
+	place(l, off);
+	p = emit_nonnull(l, storage(l, switched(l, 16), false), on);
+	emit_store(l, op_temp(p), VTIME_SINCE, op_temp(now), 8);
+	place(l, on);
+	emit(l, IR_RET);
+	l->cur = NULL;
+}
+
+void lower_vtime(struct session *s)
+{
+	struct unit *u = arena_new_obj(s->arena, struct unit);
+	struct lower *l = arena_new_obj(s->arena, struct lower);
+	struct ir_prog *p;
+
+	if (!session_uses(s))
+		return;
+	u->plan = (struct attach_plan){.kind = ATTACH_TP_BTF, .hook = "sched_switch"};
+	l->s = s;
+	l->arena = s->arena;
+	l->unit = u;
+	l->f = arena_new_obj(s->arena, struct ir_func);
+	l->f->name = l->unit_name = "dt_switch";
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	place(l, new_block(l, "entry"));
+	lower_switch(l);
+	l->f->frame_size = l->frame_max;
+	p = vec_add(s->arena, &s->out->module.progs);
+	p->func = l->f;
+	p->plan = u->plan;
+	p->label = "vtimestamp (sched_switch)";
+	vec_push(s->arena, &s->out->module.maps,
+		((struct ir_map){.name = MAP_VTIME,
+			.type = IRMAP_TASK,
+			.key_size = 4,
+			.value_size = VTIME_SIZE}));
+}
+
+/* Begin with what the scheduler knows; from the first look on it is to the ns. */
+struct ir_operand lower_vtimestamp(struct lower *l)
+{
+	struct ir_block *none = new_block(l, "nostorage"), *first = new_block(l, "first"),
+			*known = new_block(l, "since"), *done = new_block(l, "vtimestamp");
+	uint32_t out, now, p, since;
+
+	if (l->seen.vtime)
+		return op_temp(l->seen.vtime);
+	out = l->seen.vtime = new_temp(l, IRT_SCALAR);
+	now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+	emit_set(l, out, scheduler_time(l));
+	p = emit_nonnull(l, storage(l, op_temp(current_task(l)), true), none);
+	since = emit_load(l, op_temp(p), VTIME_SINCE, 8);
+	emit_br(l, COND_EQ, op_temp(since), op_imm(0), first, known);
+	place(l, first);
+	emit_store(l, op_temp(p), VTIME_TOTAL, op_temp(out), 8);
+	emit_store(l, op_temp(p), VTIME_SINCE, op_temp(now), 8);
+	emit_jmp(l, done);
+	place(l, known);
+	{
+		uint32_t total = emit_load(l, op_temp(p), VTIME_TOTAL, 8);
+
+		total = emit_op(l, IR_ADD, op_temp(total), op_temp(now));
+		emit_set(l, out, op_temp(emit_op(l, IR_SUB, op_temp(total), op_temp(since))));
+	}
+	place(l, none);
+	place(l, done);
+	return op_temp(out);
+}

@@ -1,0 +1,12 @@
+/*
+ * A value beyond int.
+ * @args -x errtags
+ * @ref d-errors 2.13 D_DECL_ENOFLOW; d-language 7.4 overflow */
+enum e {
+	A = 2147483648
+};
+
+BEGIN
+{
+	trace(1);
+}

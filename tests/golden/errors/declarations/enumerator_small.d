@@ -1,0 +1,12 @@
+/*
+ * A value below int.
+ * @args -x errtags
+ * @ref d-errors 2.13 D_DECL_ENOFLOW; d-language 7.4 overflow */
+enum e {
+	A = -2147483649
+};
+
+BEGIN
+{
+	trace(1);
+}

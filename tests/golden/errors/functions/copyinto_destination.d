@@ -1,0 +1,8 @@
+/*
+ * copyinto() writes to scratch memory only.
+ * @args -x errtags
+ * @ref d-errors 2.3 D_PROTO_ARG; d-builtins 3.1 copyinto-destination */
+BEGIN
+{
+	copyinto(1, 4, (void *)curthread);
+}

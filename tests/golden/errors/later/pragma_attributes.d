@@ -1,6 +1,0 @@
-/*
- * Attributes.
- * @args -x errtags
- */
-#pragma D attributes Stable/Stable/Common nosuch
-BEGIN { trace(1); }

@@ -1,0 +1,10 @@
+/*
+ * A provider that there is not.
+ * @args -x errtags
+ * @ref d-errors 2.7 D_PRAGMA_DEPEND; d-language 18 depends-on-absent */
+#pragma D depends_on provider nosuch
+
+BEGIN
+{
+	trace(1);
+}

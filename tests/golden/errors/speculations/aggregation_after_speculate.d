@@ -1,0 +1,9 @@
+/*
+ * An aggregation after speculate().
+ * @args -x errtags
+ * @ref d-errors 2.12 D_AGG_SPEC; d-language 17.1 after-speculate */
+BEGIN
+{
+	speculate(1);
+	@ = count();
+}

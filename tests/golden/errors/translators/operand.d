@@ -1,0 +1,16 @@
+/*
+ * A translated object is no operand.
+ * @args -x errtags
+ * @ref d-errors 2.4 D_OP_DYN; d-language 16.2 trace */
+struct s {
+	int a;
+};
+
+translator struct s < int i > {
+	a = i;
+};
+
+BEGIN
+{
+	trace((xlate <struct s> (1), 1));
+}

@@ -1,0 +1,14 @@
+/*
+ * printa prints what there is when its record is read, however seldom aggregations are read otherwise.
+ * @args -x aggrate=1h
+ * @ref d-builtins 7.6 aggrate
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	@ = count();
+	printa("%@d\n", @);
+	printa("%@d\n", @);
+	exit(0);
+}

@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Variables of the kernel by backquote: what they hold, their addresses, members, elements.
+# @ref d-language 14 kernel-symbol module-symbol address
+[[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
+grep -q ' init_task$' /proc/kallsyms || { echo "/proc/kallsyms has no variables (CONFIG_KALLSYMS_ALL)"; exit 77; }
+
+out=$("$DTRACE" -qn 'BEGIN
+{
+	printf("%d %s\n", `init_task.pid, stringof(`init_task.comm));
+	printf("%d %d\n", vmlinux`init_task.pid, &`init_task == &vmlinux`init_task);
+	printf("%d\n", curthread->group_leader->real_parent != &`init_task);
+	printf("%d %d\n", `jiffies > 0, sizeof(`jiffies));
+	j = `jiffies;
+	printf("%d\n", `jiffies >= j);
+	printf("%d\n", (&`init_task)->tgid);
+	@[(uintptr_t)&`init_task] = count();
+	printf("%a\n", &`init_task);
+	exit(0);
+}' 2>&1)
+want=$'0 swapper\n0 1\n1\n1 8\n1\n0\nvmlinux`init_task'
+[[ ${out//\/0/} == "$want"* ]] || { diff <(echo "$want") <(echo "$out"); exit 1; }
+addr=$(awk '$3 == "init_task" { print $1; exit }' /proc/kallsyms)
+[[ $addr == 0000000000000000 || $out == *"$((0x$addr))"* ]] || { echo "address is not $addr: $out"; exit 1; }

@@ -1,0 +1,14 @@
+/*
+ * curcpu, and the translator of a CPU's number that makes it.
+ * @ref d-builtins 1 curcpu
+ * @ref d-language 16.2 pointer-member member
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	printf("%d %d\n", curcpu->cpu_id == cpu, curcpu->cpu_pset);
+	printf("%d %d\n", xlate <cpuinfo_t *>(5)->cpu_id, xlate <cpuinfo_t>(6).cpu_id);
+	printf("%d\n", pset);
+	exit(0);
+}

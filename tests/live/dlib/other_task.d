@@ -1,0 +1,27 @@
+/*
+ * psinfo_t and lwpsinfo_t of tasks other than the current one, whole, and in a chain.
+ * @trigger calls getppid 1
+ * @ref d-language 16.1 nested
+ * @ref d-language 16.2 member pointer-member whole-struct
+ * @ref d-builtins 1 curpsinfo
+ */
+#pragma D option quiet
+
+psinfo_t ps;
+
+syscall::getppid:entry
+/pid == $target/
+{
+	this->parent = curthread->real_parent;
+	printf("parent %d %s\n", xlate <psinfo_t *>(this->parent)->pr_pid == ppid,
+		xlate <psinfo_t>(this->parent).pr_fname);
+	printf("its parent %d\n", xlate <psinfo_t *>(this->parent)->pr_ppid ==
+		curthread->real_parent->real_parent->tgid);
+	printf("not read there %d %d\n", xlate <psinfo_t *>(this->parent)->pr_argc,
+		xlate <lwpsinfo_t *>(this->parent)->pr_syscall);
+	ps = xlate <psinfo_t>(curthread);
+	printf("copy %d %d %s %d %d\n", ps.pr_pid == pid, ps.pr_ppid == ppid, ps.pr_fname,
+		ps.pr_argc, ps.pr_nlwp);
+	printf("inner %d %s %d\n", ps.pr_lwp.pr_lwpid == tid, ps.pr_lwp.pr_name,
+		ps.pr_start.tv_sec == curpsinfo->pr_start.tv_sec);
+}
