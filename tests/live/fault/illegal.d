@@ -4,6 +4,7 @@
  * @ref d-language 22.1 illop
  * @ref d-language 17.2 commit-bad-id discard-bad-id commit-unused-id
  * @ref d-builtins 3.3 inet_ntop link_ntop
+ * @ref d-language 5.1 error-output-after-begin
  * @ref d-errors 4 phrases
  */
 #pragma D option quiet
