@@ -40,3 +40,11 @@ inline int IPPROTO_PIM = 103;
 inline int IPPROTO_SCTP = 132;
 inline int IPPROTO_UDPLITE = 136;
 inline int IPPROTO_RAW = 255;
+
+/* what is captured, of pcap() */
+inline int PCAP_NULL = 0;
+inline int PCAP_ETHER = 1;
+inline int PCAP_PPP = 9;
+inline int PCAP_IP = 12;
+inline int PCAP_WIFI = 105;
+inline int PCAP_IPOIB = 242;

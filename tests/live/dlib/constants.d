@@ -20,6 +20,8 @@ BEGIN
 	printf("%o %o\n", O_RSYNC, O_FSYNC);
 	printf("%d %d %d %d\n", AF_INET, AF_INET6, ARPHRD_ETHER, ARPHRD_INFINIBAND);
 	printf("%d %d %d %d\n", IPPROTO_ICMP, IPPROTO_TCP, IPPROTO_UDP, IPPROTO_RAW);
+	printf("%d %d %d %d %d %d\n", PCAP_NULL, PCAP_ETHER, PCAP_PPP, PCAP_IP, PCAP_WIFI,
+		PCAP_IPOIB);
 }
 
 /* types */
