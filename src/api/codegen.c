@@ -59,7 +59,9 @@ static void limit_sizes(struct dtrace *d, struct target *t)
 		return;
 	t->bufsize = most;
 	if (!options_on(d->opts, OPT_quietresize))
-		handle_message(d, "buffer size lowered to %llum", (unsigned long long)most >> 20);
+		handle_message(d, "buffer size lowered to %llu%c",
+			(unsigned long long)most >> (most % (1 << 30) ? 20 : 30),
+			most % (1 << 30) ? 'm' : 'g');
 }
 
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */

@@ -140,7 +140,10 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text)
 		return;
 	}
 	if (!strcmp(kind, "library")) {
-		if (in_library)
+		if (in_library &&
+			access(arena_printf(d->arena, "%s/%s", d->library.dir, name), R_OK))
+			d->library.skip = true;
+		else if (in_library)
 			compile_one(d, d->library.dir, name);
 		else
 			diag_add(&d->diags, "D_PRAGMA_DEPEND", loc,

@@ -260,6 +260,17 @@ bool may_be_null(const struct expr *e);
 /* As lower_string_into(), but NULL is no fault: NUL is set to whether it was. */
 void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
+/* The room of P that one string may fill: at most strsize + 1 bytes. */
+uint32_t string_limit(struct lower *l, const struct place *p);
+
+/* ---- subroutines that give strings (lower_strcall.c) ---- */
+
+/* The result of call E to P; the same with whether it is NULL in NUL, where it can be. */
+void string_call(struct lower *l, const struct expr *e, const struct place *p);
+void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
+/* Whether the result of a call can be NULL. */
+bool gives_null(const struct expr *e);
+
 /* The address of string E's bytes as a number; 0 when it is NULL. */
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e);
 

@@ -102,7 +102,9 @@ static bool define_member(
 	m->type = apply_mods(s, d, 0, t);
 	if (!m->type)
 		return false;
-	switch (type_resolve(m->type)->kind) {
+	for (t = type_resolve(m->type); t->kind == TYPE_ARRAY; t = type_resolve(t->ref))
+		;
+	switch (t->kind) {
 	case TYPE_VOID:
 		return sema_error(s, d->loc, "D_DECL_VOIDOBJ", "cannot have void member: %s",
 			d->name ? d->name : "(unnamed)");
@@ -229,7 +231,7 @@ static const struct type *scoped_type(
 			s, sp->loc, "D_SYNTAX", "improper use of scoping operator: %s", sp->name);
 		return NULL;
 	}
-	if (!strcmp(module, "D") && space == SPACE_ORDINARY)
+	if ((!strcmp(module, "D") || !strcmp(module, "C")) && space == SPACE_ORDINARY)
 		t = strmap_get(&s->typedefs, mark + 1);
 	if (!t)
 		t = types_lookup_in(s->types, module, space, mark + 1, &unknown);
@@ -400,6 +402,9 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 			"incomplete struct/union/enum %s: %s", sema_type_text(s, t), d->name);
 	while (r->kind == TYPE_ARRAY) { /* of what? */
+		if (sema_is_void(r->ref))
+			return sema_error(s, d->loc, "D_DECL_VOIDOBJ",
+				"cannot have void object: %s", d->name);
 		if (type_resolve(r->ref)->kind == TYPE_FWD)
 			return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 				"incomplete struct/union/enum %s: %s", sema_type_text(s, t),

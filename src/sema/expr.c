@@ -138,6 +138,9 @@ static bool check_var(struct sema *s, struct expr *e)
 	}
 	if (b)
 		return builtin_use(s, e, b);
+	if (!v && e->scope == SCOPE_GLOBAL && sema_is_function(e->name))
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s is a function: it may not be referenced without arguments", e->name);
 	if (!v)
 		return undefined(s, e);
 	if (v->is_assoc)

@@ -55,6 +55,9 @@ static bool type_fits(const struct conv *c, const struct type *t)
 	case CONV_CHAR:
 		return sema_is_int(r) && r->size <= 4;
 	case CONV_STRING:
+		if (!strcmp(c->size, "l") || !strcmp(c->size, "w"))
+			return r->kind == TYPE_ARRAY && sema_is_int(r->ref) &&
+				type_resolve(r->ref)->size == 4;
 		return r->kind == TYPE_STRING || (r->kind == TYPE_ARRAY && sema_is_stringy(r)) ||
 			r->kind == TYPE_SYMADDR || r->kind == TYPE_USYMADDR;
 	case CONV_POINTER:
@@ -68,7 +71,7 @@ static bool type_fits(const struct conv *c, const struct type *t)
 	case CONV_TIME:
 		return sema_is_int(r) && r->size == 8;
 	case CONV_FLOAT:
-		return r->kind == TYPE_FLOAT;
+		return r->kind == TYPE_FLOAT && (strcmp(c->size, "L") || r->size > 8);
 	default:
 		return true;
 	}

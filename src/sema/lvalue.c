@@ -126,6 +126,9 @@ static bool writable_name(struct sema *s, struct expr *e, enum token_kind op)
 		return true;
 	if (builtin_find(e->name))
 		return not_writable(s, e, op);
+	if (sema_is_function(e->name))
+		return sema_error(s, e->loc, "D_IDENT_BADREF",
+			"%s is a function: it may not be assigned", e->name);
 	in = strmap_get(&s->inlines, e->name);
 	return (!in && strcmp(e->name, "NULL")) || not_lvalue(s, e, op);
 }

@@ -42,7 +42,8 @@ bool sema_is_type(struct sema *s, const char *name)
 	const char *mark = strchr(name, '`');
 	bool unknown = false;
 
-	if (mark && mark - name == 1 && *name == 'D' && strmap_get(&s->typedefs, mark + 1))
+	if (mark && mark - name == 1 && (*name == 'D' || *name == 'C') &&
+		strmap_get(&s->typedefs, mark + 1))
 		return true;
 	if (mark) /* module`type */
 		return types_lookup_in(s->types,
@@ -179,7 +180,7 @@ bool sema_in_version(const struct sema *s, const char *name)
 	const struct function *f = function_find(name);
 	uint32_t since = f ? f->since : builtin_since(name);
 
-	if (f && f->extension && s->cfg->no_extensions && !s->cfg->is_library)
+	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) && !s->cfg->is_library)
 		return false;
 	return !s->cfg->version || since <= s->cfg->version;
 }

@@ -102,6 +102,14 @@ struct sema {
 /* Whether the version of D that is bound to has NAME. */
 bool sema_in_version(const struct sema *s, const char *name);
 
+/* Whether NAME is a function of D's, not one of our additions, whose names programs may have. */
+static inline bool sema_is_function(const char *name)
+{
+	const struct function *f = function_find(name);
+
+	return f && !f->extension;
+}
+
 /* error: report and return false. */
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

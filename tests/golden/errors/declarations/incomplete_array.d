@@ -1,0 +1,7 @@
+/*
+ * Arrays of incomplete structs.
+ * @args -x errtags
+ * @ref d-errors 2.13 D_DECL_INCOMPLETE
+ * @ref d-language 7.1 incomplete-object
+ */
+struct nosuch x[3];

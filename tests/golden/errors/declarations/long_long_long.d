@@ -1,0 +1,7 @@
+/*
+ * At most two of them.
+ * @args -x errtags
+ * @ref d-errors 2.13 D_DECL_COMBO
+ * @ref d-language 7.1 combination
+ */
+long long long x;

@@ -1,0 +1,12 @@
+/*
+ * A D array is no destination.
+ * @args -x errtags
+ * @ref d-builtins 3.1 bcopy-destination
+ * @ref d-errors 2.3 D_PROTO_ARG
+ * @ref d-language 11.3 writes
+ */
+BEGIN
+{
+	self->a = &curthread->comm[0];
+	bcopy("hello", self->a, 2);
+}

@@ -1,0 +1,11 @@
+/*
+ * Elements of the kernel's arrays.
+ * @args -x errtags
+ * @ref d-language 9.5 read-only
+ * @ref d-language 11.3 writes
+ * @ref d-errors 2.4 D_OP_WRITE
+ */
+BEGIN
+{
+	curthread->comm[0]++;
+}

@@ -1,0 +1,11 @@
+/*
+ * A pointer that was never scratch.
+ * @args -x errtags
+ * @ref d-language 9.5 read-only
+ * @ref d-language 11.3 writes
+ * @ref d-errors 2.4 D_OP_WRITE
+ */
+BEGIN
+{
+	*(int *)0 += 1;
+}

@@ -1,0 +1,10 @@
+/*
+ * No such module.
+ * @args -x errtags
+ * @ref d-language 14 unknown
+ * @ref d-errors 2.9 D_IDENT_UNDEF
+ */
+BEGIN
+{
+	trace(nosuch`schedule);
+}

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# stackdepth and ustackdepth are the numbers of lines of stack() and ustack(), caller and ucaller their second lines;
+# maxframes bounds the depths.
+# @ref d-builtins 1 stackdepth ustackdepth caller ucaller
+
+cc -O1 -fno-omit-frame-pointer -o frames "$SRCDIR/tests/live/triggers/frames.c" || exit 1
+
+run() { # ARGS...
+	"$DTRACE" -q "$@" -c './frames 1' -n '
+	syscall::getppid:entry
+	/pid == $target && n++ == 0/
+	{
+		printf("depth %d", stackdepth);
+		stack();
+		printf("caller %a\nudepth %d", caller, ustackdepth);
+		ustack();
+		printf("ucaller %A\n", ucaller);
+	}' >out || exit 1
+}
+
+check() { # the first word of its line: DEPTH CALLER
+	awk -v depth="$1" -v caller="$2" '
+		$1 == caller { ok = want == lines && want >= least && $2 == second; done = 1; exit }
+		inside && NF { lines++; if (lines == 2) second = $1 }
+		$1 == depth { want = $2; inside = 1; least = 2 }
+		END { if (!done || !ok) { print depth, want, "lines", lines, "second", second; exit 1 } }' out
+}
+
+run
+check depth caller && check udepth ucaller || { cat out; exit 1; }
+grep -q '^ucaller frames`middle+' out || { cat out; exit 1; }
+
+run -x maxframes=2
+grep -qx 'depth 2' out && grep -qx 'udepth 2' out || { cat out; exit 1; }
+check depth caller && check udepth ucaller || { cat out; exit 1; }

@@ -1,0 +1,7 @@
+/*
+ * nspec is 1.
+ * @ref d-language 17.2 speculation-ids none-free
+ * @stderr
+ */
+#pragma D option quiet
+BEGIN { printf("%d %d %d\n", speculation(), speculation(), speculation()); exit(0); }
