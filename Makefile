@@ -119,7 +119,7 @@ check-vm:
 # random programs for a while, as root: make torture SECONDS=600
 torture: all tests
 	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
-		-s $(or $(SEED),$(shell date +%s)) -z 25 -o $(B)/torture
+		-s $(or $(SEED),$(shell date +%s)000) -z 8 -j $(shell nproc) -o $(B)/torture
 
 update: all tests
 	@BUILD=$(B) tests/run -u $(T)

@@ -35,7 +35,11 @@ static int level(const struct node *n)
 	case N_CAST:
 	case N_SIZEOF:
 	case N_PREFIX:
+	case N_DEREF:
+	case N_ADDR:
 		return 15;
+	case N_CALL: /* alloca() is always cast, stringof is an operator */
+		return n->type->kind == K_PTR || !strcmp(n->text, "stringof") ? 15 : 16;
 	case N_RAW:
 		return 0;
 	default:
@@ -79,6 +83,56 @@ static void list(struct printer *p, struct node *const *kid, unsigned n, const c
 	putc(brackets[1], p->out);
 }
 
+/* A type as it stands in a cast. */
+static void type_name(struct printer *p, const struct ty *t)
+{
+	fprintf(p->out, t->kind == K_PTR ? "%s *" : "%s", t->name);
+}
+
+static void object(struct printer *p, const struct node *n)
+{
+	switch (n->kind) {
+	case N_FIELD:
+	case N_ARROW:
+		expr(p, n->kid[0], 16);
+		fprintf(p->out, "%s%s", n->kind == N_FIELD ? "." : "->", n->field->name);
+		break;
+	case N_INDEX:
+		expr(p, n->kid[0], 16);
+		list(p, &n->kid[1], 1, "[]");
+		break;
+	case N_DEREF:
+	case N_ADDR:
+		putc(n->kind == N_DEREF ? '*' : '&', p->out);
+		expr(p, n->kid[0], 15);
+		break;
+	default: /* N_XLATE */
+		fprintf(p->out, "xlate <%s>(", n->def->result->name);
+		expr(p, n->kid[0], 2);
+		putc(')', p->out);
+		if (n->field)
+			fprintf(p->out, ".%s", n->field->name);
+		break;
+	}
+}
+
+static void call(struct printer *p, const struct node *n)
+{
+	if (!strcmp(n->text, "alloca")) {
+		putc('(', p->out);
+		type_name(p, n->type);
+		putc(')', p->out);
+	}
+	fputs(n->text, p->out);
+	if (strcmp(n->text, "strtok") || n->nkids == 2) {
+		list(p, n->kid, n->nkids, "()");
+		return;
+	}
+	fputs("(NULL, ", p->out);
+	expr(p, n->kid[0], 2);
+	putc(')', p->out);
+}
+
 static void bare(struct printer *p, const struct node *n)
 {
 	int l = level(n);
@@ -102,8 +156,30 @@ static void bare(struct printer *p, const struct node *n)
 		fprintf(p->out, "%s ", n->op); /* "- -x" is not "--x" */
 		expr(p, n->kid[0], 15);
 		break;
+	case N_NULL:
+		fputs("NULL", p->out);
+		break;
+	case N_LOCAL:
+		fputs(n->local->name, p->out);
+		break;
+	case N_FIELD:
+	case N_ARROW:
+	case N_INDEX:
+	case N_DEREF:
+	case N_ADDR:
+	case N_XLATE:
+		object(p, n);
+		break;
+	case N_INLINE:
+	case N_FUNC:
+		fputs(n->def->name, p->out);
+		if (n->kind == N_FUNC || n->nkids)
+			list(p, n->kid, n->nkids, n->kind == N_FUNC ? "()" : "[]");
+		break;
 	case N_CAST:
-		fprintf(p->out, "(%s)", n->type->name);
+		putc('(', p->out);
+		type_name(p, n->type);
+		putc(')', p->out);
 		expr(p, n->kid[0], 15);
 		break;
 	case N_SIZEOF:
@@ -116,8 +192,7 @@ static void bare(struct printer *p, const struct node *n)
 		fputs(n->op, p->out);
 		break;
 	case N_CALL:
-		fputs(n->text, p->out);
-		list(p, n->kid, n->nkids, "()");
+		call(p, n);
 		break;
 	case N_COND:
 		expr(p, n->kid[0], 4);
@@ -152,21 +227,94 @@ static void expr(struct printer *p, const struct node *n, int least)
 
 /* ---- declarations ---- */
 
+static void declarator(FILE *out, const struct ty *t, const char *name)
+{
+	fprintf(out, "%s%s%s", t->name, t->kind == K_PTR ? " *" : *name ? " " : "", name);
+	for (; t->kind == K_ARR; t = t->of)
+		fprintf(out, "[%u]", t->n);
+}
+
+static void declare_rec(struct printer *p, const struct ty *t)
+{
+	if (!t->used)
+		return;
+	fprintf(p->out, "%s {\n", t->name);
+	for (unsigned i = 0; i < t->nfields; i++) {
+		putc('\t', p->out);
+		declarator(p->out, t->field[i].type, t->field[i].name);
+		if (t->field[i].bits)
+			fprintf(p->out, " : %u", t->field[i].bits);
+		fputs(";\n", p->out);
+	}
+	fputs("};\n\n", p->out);
+}
+
 static void declare_var(struct printer *p, const struct var *v)
 {
 	static const char *const class[] = {[GLOBAL] = "", [SELF] = "self ", [THIS] = "this "};
 
 	if (!v->used || v->implicit)
 		return;
-	fprintf(p->out, "%s%s %s", class[v->scope], v -> type -> name, v -> name);
+	fputs(class[v->scope], p -> out);
+	declarator(p->out, v->type, v->name);
 	for (unsigned i = 0; i < v->nkeys; i++)
 		fprintf(p->out, "%s%s", i ? ", " : "[", v->keys[i]->name);
 	fprintf(p->out, "%s;\n", v->nkeys ? "]" : "");
 }
 
+static void parameters(struct printer *p, const struct def *d, const char *brackets)
+{
+	putc(brackets[0], p->out);
+	for (unsigned i = 0; i < d->nparams; i++) {
+		if (i)
+			fputs(", ", p->out);
+		declarator(p->out, d->param[i].type, d->param[i].name);
+	}
+	putc(brackets[1], p->out);
+}
+
+static void block(struct printer *p, const struct block *b, unsigned depth, const char *tag);
+
+static void define(struct printer *p, const struct def *d)
+{
+	if (!d->used)
+		return;
+	switch (d->kind) {
+	case D_INLINE:
+		fputs("inline ", p->out);
+		declarator(p->out, d->result, d->name);
+		if (d->nparams)
+			parameters(p, d, "[]");
+		fputs(" = ", p->out);
+		expr(p, d->value, 2);
+		fputs(";\n\n", p->out);
+		break;
+	case D_FUNC:
+		declarator(p->out, d->result, d->name);
+		parameters(p, d, "()");
+		fputs("\n{\n", p->out);
+		block(p, &d->body, 1, "");
+		fputs("}\n\n", p->out);
+		break;
+	case D_XLATE:
+		fprintf(p->out, "translator %s < ", d->result->name);
+		declarator(p->out, d->param[0].type, d->param[0].name);
+		fputs(" > {\n", p->out);
+		for (unsigned i = 0; i < d->nmembers; i++) {
+			fprintf(p->out, "\t%s = ", d->member[i]->name);
+			expr(p, d->mvalue[i], 2);
+			fputs(";\n", p->out);
+		}
+		fputs("};\n\n", p->out);
+		break;
+	}
+}
+
+/* ---- statements ---- */
+
 static void typed_zero(FILE *out, const struct ty *t)
 {
-	if (t->size)
+	if (is_int(t))
 		fprintf(out, "(%s)0", t->name);
 	else
 		fputs("\"\"", out);
@@ -209,13 +357,168 @@ static void agg_call(struct printer *p, const struct agg *a, const struct stmt *
 	putc(')', p->out);
 }
 
+static void indent(struct printer *p, unsigned depth)
+{
+	while (depth--)
+		putc('\t', p->out);
+}
+
+static void print(struct printer *p, const struct stmt *s, const char *tag)
+{
+	/* a label, so that a line tells where it came from */
+	if (s->kind == S_TRACE) {
+		fprintf(p->out, "printf(\"%sT%u \"); trace(", tag, s->uid);
+		expr(p, s->arg[0], 2);
+		fputs("); printf(\"\\n\")", p->out);
+		return;
+	}
+	fprintf(p->out, "printf(\"%sP%u", tag, s->uid);
+	for (unsigned i = 0; i < s->n; i++)
+		fprintf(p->out, " %s", s->conv[i]);
+	fputs("\\n\"", p->out);
+	for (unsigned i = 0; i < s->n; i++) {
+		fputs(", ", p->out);
+		expr(p, s->arg[i], 2);
+	}
+	putc(')', p->out);
+}
+
+static void simple(struct printer *p, const struct stmt *s, const char *tag)
+{
+	static const char *const calls[] = {[S_SPECULATE] = "speculate",
+		[S_COMMIT] = "commit",
+		[S_DISCARD] = "discard",
+		[S_EXIT] = "exit",
+		[S_BCOPY] = "bcopy"};
+
+	switch (s->kind) {
+	case S_EXPR:
+		expr(p, s->arg[0], 1);
+		break;
+	case S_TRACE:
+	case S_PRINTF:
+		print(p, s, tag);
+		break;
+	case S_AGG:
+		fprintf(p->out, "@a%u", s->agg->id);
+		if (s->agg->nkeys)
+			list(p, s->key, s->agg->nkeys, "[]");
+		agg_call(p, s->agg, s);
+		break;
+	case S_RAW:
+		fputs(s->text, p->out);
+		break;
+	case S_DELETE:
+		expr(p, s->arg[0], 15);
+		fputs(" = 0", p->out);
+		break;
+	case S_BREAK:
+		fputs("break", p->out);
+		break;
+	case S_CONTINUE:
+		fputs("continue", p->out);
+		break;
+	case S_RETURN:
+		fputs("return", p->out);
+		if (!s->n)
+			break;
+		putc(' ', p->out);
+		expr(p, s->arg[0], 1);
+		break;
+	case S_SPECULATION:
+		var_name(p, s->var);
+		fputs(" = speculation()", p->out);
+		break;
+	default:
+		fputs(calls[s->kind], p->out);
+		list(p, s->arg, s->n, "()");
+		break;
+	}
+	fputs(";\n", p->out);
+}
+
+static void for_head(struct printer *p, const struct stmt *s)
+{
+	fputs("for (", p->out);
+	var_name(p, s->var);
+	fprintf(p->out, " = %lld; ", (long long)s->lo);
+	var_name(p, s->var);
+	fprintf(p->out, " %s %lld; ", s->op, (long long)s->hi);
+	var_name(p, s->var);
+	if (s->step == 1 || s->step == -1)
+		fputs(s->step == 1 ? "++)" : "--)", p->out);
+	else
+		fprintf(p->out, " %s %lld)",
+			s->step < 0 ? "-=" : "+=", (long long)(s->step < 0 ? -s->step : s->step));
+}
+
+static void foreach_head(struct printer *p, const struct stmt *s)
+{
+	fputs("foreach (", p->out);
+	for (unsigned i = 0; i < s->var->nkeys; i++)
+		fprintf(p->out, "%s%s", i ? ", " : "", s->local[i]->name);
+	fputs(" in ", p->out);
+	var_name(p, s->var);
+	putc(')', p->out);
+}
+
+static void compound(struct printer *p, const struct stmt *s, unsigned depth, const char *tag)
+{
+	bool any = false;
+
+	if (s->kind == S_FOR) {
+		for_head(p, s);
+	} else if (s->kind == S_FOREACH) {
+		foreach_head(p, s);
+	} else {
+		fputs(s->kind == S_IF ? "if (" : "while (", p->out);
+		expr(p, s->arg[0], 1);
+		putc(')', p->out);
+	}
+	fputs(" {\n", p->out);
+	block(p, &s->body, depth + 1, s->kind == S_FOREACH ? "F" : tag);
+	indent(p, depth);
+	putc('}', p->out);
+	for (unsigned i = 0; i < s->orelse.n; i++)
+		any |= !s->orelse.stmt[i].dead;
+	if (any && s->orelse.n == 1 && s->orelse.stmt[0].kind == S_IF && !s->braces) {
+		fputs(" else ", p->out);
+		compound(p, &s->orelse.stmt[0], depth, tag);
+		return;
+	}
+	if (any) {
+		fputs(" else {\n", p->out);
+		block(p, &s->orelse, depth + 1, tag);
+		indent(p, depth);
+		putc('}', p->out);
+	}
+	putc('\n', p->out);
+}
+
+static void block(struct printer *p, const struct block *b, unsigned depth, const char *tag)
+{
+	for (unsigned i = 0; i < b->n; i++) {
+		const struct stmt *s = &b->stmt[i];
+
+		if (s->dead)
+			continue;
+		indent(p, depth);
+		if (s->kind == S_IF || s->kind == S_FOR || s->kind == S_WHILE ||
+			s->kind == S_FOREACH)
+			compound(p, s, depth, tag);
+		else
+			simple(p, s, tag);
+	}
+}
+
 /* A clause that never runs: first assignments give types. */
 static void declare_by_use(struct printer *p, const struct program *prog)
 {
 	bool any = false;
 
 	for (unsigned i = 0; i < prog->nvars; i++)
-		any |= prog->var[i].used && prog->var[i].implicit;
+		any |= prog->var[i].used &&
+			(prog->var[i].implicit || prog->var[i].type->kind == K_PTR);
 	for (unsigned i = 0; i < prog->naggs; i++)
 		any |= prog->agg[i].used && prog->agg[i].declared;
 	if (!any)
@@ -224,10 +527,16 @@ static void declare_by_use(struct printer *p, const struct program *prog)
 	for (unsigned i = 0; i < prog->nvars; i++) {
 		const struct var *v = &prog->var[i];
 
-		if (!v->used || !v->implicit)
+		if (!v->used || (!v->implicit && v->type->kind != K_PTR))
 			continue;
 		putc('\t', p->out);
 		var_name(p, v);
+		if (v->type->kind == K_PTR) {
+			fprintf(p->out,
+				v->type->scratch ? " = (%s *)alloca(8);\n" : " = (%s *)8;\n",
+				v->type->name);
+			continue;
+		}
 		typed_zeros(p->out, v->keys, v->nkeys);
 		fputs(" = ", p->out);
 		typed_zero(p->out, v->type);
@@ -248,43 +557,6 @@ static void declare_by_use(struct printer *p, const struct program *prog)
 
 /* ---- clauses ---- */
 
-static void statement(struct printer *p, const struct clause *c, const struct stmt *s, unsigned at)
-{
-	putc('\t', p->out);
-	switch (s->kind) {
-	case S_EXPR:
-		expr(p, s->arg[0], 1);
-		break;
-	case S_TRACE: /* a label, so that a line tells where it came from */
-		fprintf(p->out, "printf(\"%sT%d.%u \"); trace(", c->on == ON_ERROR ? "E" : "",
-			c->number, at);
-		expr(p, s->arg[0], 2);
-		fputs("); printf(\"\\n\")", p->out);
-		break;
-	case S_PRINTF:
-		fprintf(p->out, "printf(\"%sP%d.%u", c->on == ON_ERROR ? "E" : "", c->number, at);
-		for (unsigned i = 0; i < s->n; i++)
-			fprintf(p->out, " %s", s->conv[i]);
-		fputs("\\n\"", p->out);
-		for (unsigned i = 0; i < s->n; i++) {
-			fputs(", ", p->out);
-			expr(p, s->arg[i], 2);
-		}
-		putc(')', p->out);
-		break;
-	case S_AGG:
-		fprintf(p->out, "@a%u", s->agg->id);
-		if (s->agg->nkeys)
-			list(p, s->key, s->agg->nkeys, "[]");
-		agg_call(p, s->agg, s);
-		break;
-	case S_RAW:
-		fputs(s->text, p->out);
-		break;
-	}
-	fputs(";\n", p->out);
-}
-
 static void clause(struct printer *p, const struct clause *c)
 {
 	static const char *const probes[] = {[ON_BEGIN] = "BEGIN",
@@ -299,7 +571,7 @@ static void clause(struct printer *p, const struct clause *c)
 	else
 		fprintf(p->out, "%s\n", c->on == ON_NEVER ? c->probe : probes[c->on]);
 	if (target || c->predicate) {
-		putc('/', p->out);
+		fputs("/ ", p->out); /* before a "*" */
 		if (target)
 			fputs("pid == $target", p->out);
 		if (c->wide)
@@ -311,11 +583,9 @@ static void clause(struct printer *p, const struct clause *c)
 		fputs("/\n", p->out);
 	}
 	fputs("{\n", p->out);
-	for (unsigned i = 0; i < c->nstmts; i++)
-		if (!c->stmt[i].dead) {
-			statement(p, c, &c->stmt[i], i);
-			any = true;
-		}
+	for (unsigned i = 0; i < c->body.n; i++)
+		any |= !c->body.stmt[i].dead;
+	block(p, &c->body, 1, c->on == ON_ERROR ? "E" : "");
 	if (!any)
 		fputs("\tthis->nothing = 0;\n", p->out);
 	fputs("}\n\n", p->out);
@@ -334,7 +604,8 @@ static void epilogue(struct printer *p, const struct program *prog)
 			continue;
 		fprintf(p->out, "\tprinta(\"@%u", a->id);
 		for (unsigned k = 0; k < a->nkeys; k++)
-			fputs(a->keys[k]->size ? " %d" : " %s", p->out);
+			if (a->keys[k]->kind != K_REC) /* those come last */
+				fputs(is_int(a->keys[k]) ? " %d" : " %s", p->out);
 		fprintf(p->out, ": %%@d\\n\", @a%u);\n", a->id);
 	}
 	fputs("\tprintf(\"end\\n\");\n}\n", p->out);
@@ -344,9 +615,13 @@ void program_print(struct program *prog, FILE *out)
 {
 	struct printer p = {out, prog->minimal_parens};
 
+	for (unsigned i = 0; i < prog->nrecs; i++)
+		declare_rec(&p, &prog->rec[i]);
 	for (unsigned i = 0; i < prog->nvars; i++)
 		declare_var(&p, &prog->var[i]);
 	declare_by_use(&p, prog);
+	for (unsigned i = 0; i < prog->ndefs; i++)
+		define(&p, &prog->def[i]);
 	for (unsigned c = 0; c < prog->nclauses; c++)
 		if (!prog->clause[c].dead)
 			clause(&p, &prog->clause[c]);

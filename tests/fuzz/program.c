@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The tree: memory, types, constants, walking. */
+/* The tree: memory, types, constants. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "program.h"
 
+#define INT(id, name, size, is_signed) [id] = {K_INT, name, size, is_signed, .align = size}
+
 const struct ty types[] = {
-	[T_CHAR] = {"char", 1, true},
-	[T_INT8] = {"int8_t", 1, true},
-	[T_UCHAR] = {"unsigned char", 1, false},
-	[T_SHORT] = {"short", 2, true},
-	[T_USHORT] = {"uint16_t", 2, false},
-	[T_INT] = {"int", 4, true},
-	[T_UINT] = {"unsigned int", 4, false},
-	[T_LONG] = {"long", 8, true},
-	[T_ULONG] = {"unsigned long", 8, false},
-	[T_LLONG] = {"long long", 8, true},
-	[T_ULLONG] = {"unsigned long long", 8, false},
-	[T_INT64] = {"int64_t", 8, true},
-	[T_UINT64] = {"uint64_t", 8, false},
-	[T_SIZE] = {"size_t", 8, false},
-	[T_STRING] = {"string", 0, false},
+	INT(T_CHAR, "char", 1, true),
+	INT(T_INT8, "int8_t", 1, true),
+	INT(T_UCHAR, "unsigned char", 1, false),
+	INT(T_SHORT, "short", 2, true),
+	INT(T_USHORT, "uint16_t", 2, false),
+	INT(T_INT, "int", 4, true),
+	INT(T_UINT, "unsigned int", 4, false),
+	INT(T_LONG, "long", 8, true),
+	INT(T_ULONG, "unsigned long", 8, false),
+	INT(T_LLONG, "long long", 8, true),
+	INT(T_ULLONG, "unsigned long long", 8, false),
+	INT(T_INT64, "int64_t", 8, true),
+	INT(T_UINT64, "uint64_t", 8, false),
+	INT(T_SIZE, "size_t", 8, false),
+	[T_STRING] = {K_STR, "string"},
+	[T_VOID] = {K_VOID, "void"},
 };
 
 /* ---- memory ---- */
@@ -81,15 +84,74 @@ void arena_reset(void)
 
 /* ---- types ---- */
 
-const struct ty *promoted(const struct ty *t)
+const struct ty *array_of(const struct ty *t, unsigned n)
 {
-	return t->size && t->size < 4 ? &types[T_INT] : t;
+	struct ty *a = arena(sizeof(*a));
+
+	a->kind = K_ARR;
+	a->name = t->name;
+	a->of = t;
+	a->n = n;
+	a->size = n * t->size;
+	a->align = t->align;
+	return a;
 }
 
+const struct ty *pointer_to(const struct ty *t, bool scratch)
+{
+	struct ty *p = arena(sizeof(*p));
+
+	p->kind = K_PTR;
+	p->name = t->name;
+	p->of = t;
+	p->size = p->align = 8;
+	p->scratch = scratch;
+	return p;
+}
+
+static unsigned up(unsigned n, unsigned to)
+{
+	return (n + to - 1) / to * to;
+}
+
+void lay_out(struct ty *rec)
+{
+	unsigned end = 0, size = 0;
+
+	rec->align = 1;
+	for (unsigned i = 0; i < rec->nfields; i++) {
+		struct field *f = &rec->field[i];
+		unsigned unit = 8 * f->type->size;
+
+		if (rec->is_union)
+			end = 0;
+		if (f->type->align > rec->align)
+			rec->align = f->type->align;
+		/* a bit-field goes behind the last one where it crosses no unit of its type */
+		if (!f->bits || end / unit != (end + f->bits - 1) / unit)
+			end = up(end, 8 * f->type->align);
+		f->off = end;
+		end += f->bits ? f->bits : unit;
+		if (end > size)
+			size = end;
+	}
+	rec->size = up(up(size, 8) / 8, rec->align);
+}
+
+const struct ty *promoted(const struct ty *t)
+{
+	return t->kind == K_INT && t->size < 4 ? &types[T_INT] : t;
+}
+
+/* What two branches or operands become. */
 static const struct ty *usual(const struct ty *a, const struct ty *b)
 {
-	if (!a->size || !b->size)
+	if (is_str(a) || is_str(b))
 		return &types[T_STRING];
+	if (!is_int(a))
+		return a;
+	if (!is_int(b))
+		return b;
 	a = promoted(a);
 	b = promoted(b);
 	if (a->size != b->size)
@@ -101,7 +163,7 @@ uint64_t wrap(uint64_t v, const struct ty *t)
 {
 	unsigned up = 64 - 8 * t->size;
 
-	if (!t->size || t->size == 8)
+	if (t->kind != K_INT || t->size == 8)
 		return v;
 	return t->is_signed ? (uint64_t)((int64_t)(v << up) >> up) : v << up >> up;
 }
@@ -113,23 +175,47 @@ static bool is_comparison(const char *op)
 
 static const struct ty *binary_type(const struct node *n)
 {
+	const struct ty *a = n->kid[0]->type, *b = n->kid[1]->type;
+
 	if (is_comparison(n->op) || !strcmp(n->op, "&&") || !strcmp(n->op, "||") ||
 		!strcmp(n->op, "^^"))
 		return &types[T_INT];
 	if (!strcmp(n->op, "<<") || !strcmp(n->op, ">>"))
-		return promoted(n->kid[0]->type);
-	return usual(n->kid[0]->type, n->kid[1]->type);
+		return promoted(a);
+	if (a->kind == K_PTR && b->kind == K_PTR)
+		return &types[T_LONG];
+	return usual(a, b);
+}
+
+static const struct ty *call_type(const char *f)
+{
+	static const struct {
+		const char *name;
+		unsigned type;
+	} ints[] = {{"strlen", T_SIZE}, {"index", T_INT}, {"rindex", T_INT}, {"strtoll", T_INT64},
+		{"htons", T_USHORT}, {"ntohl", T_UINT}, {"htonll", T_UINT64}};
+
+	for (unsigned i = 0; i < sizeof(ints) / sizeof(ints[0]); i++)
+		if (!strcmp(f, ints[i].name))
+			return &types[ints[i].type];
+	return &types[T_STRING];
 }
 
 void retype(struct node *n)
 {
+	const struct ty *t;
+
 	for (unsigned i = 0; i < n->nkids; i++)
 		retype(n->kid[i]);
 	switch (n->kind) {
 	case N_VAR:
 		n->type = n->var->type;
 		break;
+	case N_LOCAL:
+		n->type = n->local->type;
+		break;
 	case N_STR:
+	case N_NULL:
 		n->type = &types[T_STRING];
 		break;
 	case N_UNARY:
@@ -153,7 +239,34 @@ void retype(struct node *n)
 		n->type = n->kid[0]->type;
 		break;
 	case N_CALL:
-		n->type = strcmp(n->text, "strlen") ? &types[T_STRING] : &types[T_SIZE];
+		if (strcmp(n->text, "alloca")) /* that one's is what it is cast to */
+			n->type = call_type(n->text);
+		break;
+	case N_FIELD:
+	case N_ARROW:
+		n->type = n->field->type;
+		break;
+	case N_INDEX:
+	case N_DEREF:
+		t = n->kid[0]->type;
+		n->type = is_str(t) ? &types[T_CHAR] : t->of;
+		break;
+	case N_ADDR: {
+		const struct node *base = n->kid[0];
+
+		while (base->kind == N_FIELD ||
+			(base->kind == N_INDEX && base->kid[0]->type->kind == K_ARR))
+			base = base->kid[0];
+		if (!n->type || n->type->of != n->kid[0]->type)
+			n->type = pointer_to(n->kid[0]->type, base->kind != N_VAR);
+		break;
+	}
+	case N_INLINE:
+	case N_FUNC:
+		n->type = n->def->result;
+		break;
+	case N_XLATE:
+		n->type = n->field ? n->field->type : n->def->result;
 		break;
 	default: /* N_INT, N_KNOWN, N_RAW, N_CAST have theirs */
 		break;
@@ -162,52 +275,119 @@ void retype(struct node *n)
 
 /* ---- constants ---- */
 
-bool constant(const struct node *n, uint64_t *v)
+/* The uses of inlines that are being folded, innermost first. */
+static const struct use {
+	const struct use *outer;
+	const struct node *node;
+} * uses;
+
+static bool parameter(const struct local *l, uint64_t *v)
+{
+	const struct use *u = uses;
+	bool ok;
+
+	if (!u)
+		return false;
+	for (unsigned i = 0; i < u->node->def->nparams; i++) {
+		if (&u->node->def->param[i] != l)
+			continue;
+		uses = u->outer;
+		ok = is_int(l->type) && constant(u->node->kid[i], v);
+		uses = u;
+		*v = wrap(*v, l->type);
+		return ok;
+	}
+	return false;
+}
+
+/* What stands for a use of an inline or of a translator's member. */
+static const struct node *definition(const struct node *n)
+{
+	const struct def *d = n->def;
+
+	if (d->kind == D_INLINE)
+		return d->value;
+	for (unsigned i = 0; i < d->nmembers; i++)
+		if (n->field == d->member[i])
+			return d->mvalue[i];
+	return NULL;
+}
+
+static bool inlined(const struct node *n, uint64_t *v)
+{
+	struct use u = {uses, n};
+	bool ok;
+
+	if (!is_int(n->type) || !definition(n))
+		return false;
+	uses = &u;
+	ok = constant(definition(n), v);
+	uses = u.outer;
+	*v = wrap(*v, n->type);
+	return ok;
+}
+
+static bool binary(const struct node *n, uint64_t *v)
 {
 	uint64_t a, b;
 	bool zero = false;
+
+	if (!is_int(n->kid[0]->type) || !constant(n->kid[0], &a))
+		return false;
+	if ((!strcmp(n->op, "&&") && !a) || (!strcmp(n->op, "||") && a)) {
+		*v = a != 0;
+		return true;
+	}
+	if (!is_int(n->kid[1]->type) || !constant(n->kid[1], &b))
+		return false;
+	if (!strcmp(n->op, "<<") || !strcmp(n->op, ">>")) {
+		*v = eval_binary(n->op, a, b, n->type, &zero);
+	} else {
+		const struct ty *t = usual(n->kid[0]->type, n->kid[1]->type);
+
+		*v = eval_binary(n->op, wrap(a, t), wrap(b, t), t, &zero);
+	}
+	*v = wrap(*v, n->type);
+	return !zero;
+}
+
+bool constant(const struct node *n, uint64_t *v)
+{
+	const struct ty *t;
+	uint64_t a, b;
 
 	switch (n->kind) {
 	case N_INT:
 		*v = n->value;
 		return true;
+	case N_LOCAL:
+		return parameter(n->local, v);
+	case N_INLINE:
+	case N_XLATE:
+		return inlined(n, v);
 	case N_SIZEOF:
-		*v = n->kid[0]->kind == N_STR ? strlen(n->kid[0]->text) + 1 : n->kid[0]->type->size;
+		t = n->kid[0]->type;
+		*v = n->kid[0]->kind == N_STR ? strlen(n->kid[0]->text) + 1 : t->size;
 		return true;
 	case N_CAST:
-		if (!n->kid[0]->type->size || !constant(n->kid[0], &a))
+		if (!is_int(n->kid[0]->type) || !is_int(n->type) || !constant(n->kid[0], &a))
 			return false;
 		*v = wrap(a, n->type);
 		return true;
 	case N_UNARY:
-		if (!constant(n->kid[0], &a))
+		if (!is_int(n->kid[0]->type) || !constant(n->kid[0], &a))
 			return false;
 		a = *n->op == '-' ? -a : *n->op == '~' ? ~a : *n->op == '!' ? !a : a;
 		*v = wrap(a, n->type);
 		return true;
 	case N_COND:
-		if (!n->type->size || !constant(n->kid[0], &a) || !constant(n->kid[a ? 1 : 2], &b))
+		if (!is_int(n->type) || !is_int(n->kid[0]->type) || !constant(n->kid[0], &a) ||
+			!constant(n->kid[a ? 1 : 2], &b))
 			return false;
 		*v = wrap(b, n->type);
 		return true;
 	case N_BINARY:
-		if (!n->kid[0]->type->size || !constant(n->kid[0], &a))
-			return false;
-		if ((!strcmp(n->op, "&&") && !a) || (!strcmp(n->op, "||") && a)) {
-			*v = a != 0;
-			return true;
-		}
-		if (!n->kid[1]->type->size || !constant(n->kid[1], &b))
-			return false;
-		if (!strcmp(n->op, "<<") || !strcmp(n->op, ">>")) {
-			*v = eval_binary(n->op, a, b, n->type, &zero);
-		} else {
-			const struct ty *t = usual(n->kid[0]->type, n->kid[1]->type);
-
-			*v = eval_binary(n->op, wrap(a, t), wrap(b, t), t, &zero);
-		}
-		*v = wrap(*v, n->type);
-		return !zero;
+		return binary(n, v);
 	default:
 		return false;
 	}
@@ -264,106 +444,4 @@ uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t,
 			return s ? (int64_t)a >= (int64_t)b : a >= b;
 		return s ? (int64_t)a > (int64_t)b : a > b;
 	}
-}
-
-/* ---- walking ---- */
-
-static void walk(struct node **place, const struct ty *want, node_fn fn, void *arg)
-{
-	struct node *n = *place;
-	const struct ty *str = &types[T_STRING], *num = &types[T_INT];
-
-	fn(arg, place, want);
-	n = *place;
-	for (unsigned i = 0; i < n->nkids; i++) {
-		const struct ty *w = n->kid[i]->type;
-
-		/* the target of an assignment must stay a variable */
-		if ((n->kind == N_ASSIGN || n->kind == N_PREFIX || n->kind == N_POSTFIX) &&
-			i == 0) {
-			for (unsigned k = 0; k < n->kid[0]->nkids; k++)
-				walk(&n->kid[0]->kid[k], n->kid[0]->var->keys[k]->size ? num : str,
-					fn, arg);
-			continue;
-		}
-		if (n->kind == N_SIZEOF && n->kid[0]->kind == N_STR)
-			continue;
-		walk(&n->kid[i], w->size ? num : str, fn, arg);
-	}
-}
-
-void program_walk(struct program *p, node_fn fn, void *arg)
-{
-	for (unsigned c = 0; c < p->nclauses; c++) {
-		struct clause *cl = &p->clause[c];
-
-		if (cl->dead)
-			continue;
-		if (cl->predicate)
-			walk(&cl->predicate, &types[T_INT], fn, arg);
-		for (unsigned i = 0; i < cl->nstmts; i++) {
-			struct stmt *s = &cl->stmt[i];
-
-			if (s->dead)
-				continue;
-			for (unsigned k = 0; s->agg && k < s->agg->nkeys; k++)
-				walk(&s->key[k], s->key[k]->type, fn, arg);
-			for (unsigned k = 0; k < s->n; k++)
-				walk(&s->arg[k], s->arg[k]->type, fn, arg);
-		}
-	}
-}
-
-static void mark(void *arg, struct node **place, const struct ty *want)
-{
-	struct node *n = *place;
-	bool *ok = arg;
-	uint64_t v;
-
-	if (n->kind == N_VAR)
-		n->var->used = true;
-	if (n->nkids && n->kid[0]->kind == N_VAR)
-		n->kid[0]->var->used = true;
-	if ((n->kind == N_BINARY || n->kind == N_ASSIGN) && (*n->op == '/' || *n->op == '%') &&
-		constant(n->kid[1], &v) && !v)
-		*ok = false; /* an error of its own */
-}
-
-static void type_all(void *arg, struct node **place, const struct ty *want)
-{
-	retype(*place);
-}
-
-bool program_mark(struct program *p)
-{
-	bool ok = true;
-	int number = 0;
-
-	for (unsigned i = 0; i < p->nvars; i++)
-		p->var[i].used = false;
-	for (unsigned i = 0; i < p->naggs; i++)
-		p->agg[i].used = false;
-	program_walk(p, type_all, NULL);
-	program_walk(p, mark, &ok);
-	for (unsigned c = 0; c < p->nclauses; c++)
-		for (unsigned i = 0; i < p->clause[c].nstmts; i++) {
-			struct stmt *s = &p->clause[c].stmt[i];
-
-			if (p->clause[c].dead || s->dead || !s->agg)
-				continue;
-			s->agg->used = true;
-			for (unsigned k = 0; k < s->agg->nkeys && !s->agg->declared; k++)
-				if (s->agg->keys[k]->size &&
-					(s->key[k]->kind != N_CAST ||
-						s->key[k]->type != s->agg->keys[k]))
-					ok = false;
-		}
-	for (unsigned i = 0; i < p->nvars; i++)
-		number |= p->var[i].used && p->var[i].implicit;
-	for (unsigned i = 0; i < p->naggs; i++)
-		number |= p->agg[i].used && p->agg[i].declared;
-	for (unsigned c = 0; c < p->nclauses; c++)
-		if (!p->clause[c].dead)
-			p->clause[c].number = number++;
-	return ok;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * torture [-d DTRACE] [-t CALLS] [-s SEED] [-n PROGRAMS] [-S SECONDS] [-z SIZE] [-o FOLDER] [-g]
+ * torture [-d DTRACE] [-t CALLS] [-s SEED] [-n PROGRAMS] [-S SECONDS] [-z SIZE] [-j JOBS]
+ *	[-o FOLDER] [-x FEATURE,...] [-r RUNS] [-g]
  *
  * Random D programs through dtrace: each must compile, load, and print what eval.c says.  One
- * that does not is made smaller and kept in FOLDER, as NUMBER.d, .want and .got.  -g only prints
- * the program of SEED and what is expected of it.  CALLS is tests/live/triggers/calls.
+ * that does not is made smaller in RUNS runs at most and kept in FOLDER, as NUMBER.d, .want and
+ * .got.  A program is what one seed makes, and each is run by a dtrace of its own; those whose
+ * result the language does not define are neither run nor counted.  FEATUREs are left out.  -g
+ * only prints the program of SEED and what is expected of it.  CALLS is tests/live/triggers/calls.
  * The status is 0 when all is well.
  */
 #include <errno.h>
@@ -18,29 +21,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "program.h"
-
-enum verdict { GOOD, REFUSED, UNLOADABLE, WRONG, CRASHED, NVERDICTS };
+#include "torture.h"
 
 static const char *const verdicts[] = {[GOOD] = "good",
 	[REFUSED] = "refused by the compiler",
 	[UNLOADABLE] = "not loadable",
 	[WRONG] = "wrong output",
-	[CRASHED] = "crash or hang"};
+	[CRASHED] = "crash or hang",
+	[UNDEFINED] = "of no defined result"};
 
 static struct {
-	const char *dtrace, *calls, *folder;
-	unsigned size, seconds, programs;
+	const char *dtrace, *calls, *folder, *off;
+	unsigned size, seconds, programs, jobs, runs;
 	bool show;
-} opt = {.dtrace = "dtrace", .size = 30};
+} opt = {.dtrace = "dtrace", .size = 30, .jobs = 1, .runs = 600};
 
-struct result {
-	enum verdict verdict;
-	char *out, *err, *want; /* malloc()ed */
-	char signature[160];
-};
-
-static void result_free(struct result *r)
+void result_free(struct result *r)
 {
 	free(r->out);
 	free(r->err);
@@ -85,17 +81,21 @@ static int wait_for(pid_t pid, int seconds)
 
 static int run(const char *script, const struct program *p, char **out, char **err)
 {
-	char sizes[40], command[4096];
-	const char *argv[12] = {opt.dtrace, "-q", "-x", sizes, "-s", script};
+	char sizes[40], scratch[40], bound[40], nspec[40], command[4096];
+	const char *argv[16] = {opt.dtrace, "-q", "-x", sizes, "-x", scratch, "-x", bound, "-x",
+		nspec, "-s", script};
 	FILE *o = tmpfile(), *e = tmpfile();
 	int status;
 	pid_t pid;
 
 	snprintf(sizes, sizeof(sizes), "strsize=%u", p->strsize);
+	snprintf(scratch, sizeof(scratch), "scratchsize=%u", p->scratchsize);
+	snprintf(bound, sizeof(bound), "loopbound=%u", p->loopbound);
+	snprintf(nspec, sizeof(nspec), "nspec=%u", p->nspec);
 	if (p->ncalls) {
 		snprintf(command, sizeof(command), "%s getppid %u", opt.calls, p->ncalls);
-		argv[6] = "-c";
-		argv[7] = command;
+		argv[12] = "-c";
+		argv[13] = command;
 	}
 	if (!o || !e)
 		abort();
@@ -167,6 +167,9 @@ static char *canonical(char *text)
 			in_row = true;
 		} else if (in_row && (bucket(line, rows) || strstr(line, "- Distribution -"))) {
 			continue;
+		} else if (*line == 'F') { /* rounds of foreach come in any order */
+			fprintf(rows, "%s%s\n", in_row ? "\n" : "", line);
+			in_row = false;
 		} else if (*line == 'E') {
 			fprintf(errors, "%s\n", line);
 		} else if (strspn(line, " ") != strlen(line)) {
@@ -204,6 +207,7 @@ static char *canonical(char *text)
 static char *faults(const char *err)
 {
 	char *out = NULL, *copy = strdup(err), *save = NULL;
+	int failed = 0;
 	size_t len;
 	FILE *f = open_memstream(&out, &len);
 
@@ -213,13 +217,28 @@ static char *faults(const char *err)
 
 		if (strstr(line, "in ERROR probe enabling"))
 			continue;
+		char *address, *drop = strstr(line, " failed speculation");
+
+		while (drop && drop > line && drop[-1] != ' ')
+			drop--;
+		if (drop) {
+			failed += atoi(drop);
+			continue;
+		}
 		if (pc)
 			*pc = '\0';
+		address = phrase ? strstr(phrase, " (0x") : NULL;
+		if (address && strstr(phrase, "invalid size"))
+			*address = '\0';
+		else if (address && strtoull(address + 2, NULL, 16) + 65536 >= 2 * 65536)
+			strcpy(address, " (0x#)");
 		if (clause && phrase)
 			fprintf(f, "%.*s: %s\n", (int)strcspn(clause, " "), clause, phrase + 3);
 		else
 			fprintf(f, "%s\n", line);
 	}
+	if (failed)
+		fprintf(f, "%d failed speculations\n", failed);
 	fclose(f);
 	free(copy);
 	return out;
@@ -253,7 +272,7 @@ static const char *complaint(const char *err)
 	return at;
 }
 
-static void judge(struct program *p, const char *script, struct result *r)
+void judge(struct program *p, const char *script, struct result *r)
 {
 	char *want_out = NULL, *want_err = NULL, *got, *got_err;
 	size_t len, elen;
@@ -265,9 +284,14 @@ static void judge(struct program *p, const char *script, struct result *r)
 	program_mark(p);
 	program_print(p, f);
 	fclose(f);
-	program_eval(p, o, e);
+	r->verdict = program_eval(p, o, e) ? UNDEFINED : GOOD;
 	fclose(o);
 	fclose(e);
+	if (r->verdict == UNDEFINED) {
+		free(want_out);
+		free(want_err);
+		return;
+	}
 	status = run(script, p, &r->out, &r->err);
 	if (status == 127) {
 		fprintf(stderr, "cannot run %s\n", opt.dtrace);
@@ -304,134 +328,6 @@ static void judge(struct program *p, const char *script, struct result *r)
 	free(want_err);
 }
 
-/* ---- shrinking ---- */
-
-struct shrinker {
-	struct program *p;
-	const char *script;
-	struct result *best;
-	unsigned runs;
-	bool progress;
-};
-
-/* Whether the program as it is now still fails in the same way; keeps it then. */
-static bool still(struct shrinker *s)
-{
-	struct result r;
-
-	if (!program_mark(s->p) || s->runs >= 1500)
-		return false;
-	s->runs++;
-	judge(s->p, s->script, &r);
-	if (r.verdict != s->best->verdict || strcmp(r.signature, s->best->signature)) {
-		result_free(&r);
-		return false;
-	}
-	result_free(s->best);
-	*s->best = r;
-	s->progress = true;
-	return true;
-}
-
-static bool try_node(struct shrinker *s, struct node **place, struct node *with)
-{
-	struct node *old = *place;
-
-	*place = with;
-	if (still(s))
-		return true;
-	*place = old;
-	program_mark(s->p);
-	return false;
-}
-
-static void smaller(void *arg, struct node **place, const struct ty *want)
-{
-	struct shrinker *s = arg;
-	struct node *n = *place, *plain;
-
-	if (n->kind == N_INT || n->kind == N_STR)
-		return;
-	plain = arena(sizeof(*plain));
-	plain->kind = want->size ? N_INT : N_STR;
-	plain->type = &types[want->size ? T_INT : T_STRING];
-	plain->value = 1;
-	plain->text = want->size ? "1" : "x";
-	if (try_node(s, place, plain))
-		return;
-	if (n->kind == N_VAR)
-		return;
-	for (unsigned i = 0; i < n->nkids; i++)
-		if (!n->kid[i]->type->size == !want->size && try_node(s, place, n->kid[i])) {
-			smaller(arg, place, want);
-			return;
-		}
-}
-
-static void shrink_args(struct shrinker *s, struct stmt *st)
-{
-	for (unsigned i = 0; st->kind == S_PRINTF && i < st->n && st->n > 1; i++) {
-		struct stmt old = *st;
-
-		for (unsigned k = i; k + 1 < st->n; k++) {
-			st->arg[k] = st->arg[k + 1];
-			st->conv[k] = st->conv[k + 1];
-		}
-		st->n--;
-		if (still(s))
-			i--;
-		else
-			*st = old;
-	}
-}
-
-static void shrink_flag(struct shrinker *s, bool *flag)
-{
-	if (*flag)
-		return;
-	*flag = true;
-	if (!still(s))
-		*flag = false;
-}
-
-static void shrink(struct shrinker *s)
-{
-	struct program *p = s->p;
-
-	do {
-		s->progress = false;
-		for (unsigned c = p->nclauses; c-- > 0;)
-			shrink_flag(s, &p->clause[c].dead);
-		for (unsigned c = 0; c < p->nclauses; c++) {
-			struct clause *cl = &p->clause[c];
-
-			if (cl->dead)
-				continue;
-			for (unsigned i = cl->nstmts; i-- > 0;)
-				shrink_flag(s, &cl->stmt[i].dead);
-			if (cl->predicate) {
-				struct node *old = cl->predicate;
-
-				cl->predicate = NULL;
-				if (!still(s))
-					cl->predicate = old;
-			}
-			for (unsigned i = 0; i < cl->nstmts; i++)
-				if (!cl->stmt[i].dead)
-					shrink_args(s, &cl->stmt[i]);
-		}
-		program_walk(p, smaller, s);
-		if (p->strsize != 256) {
-			unsigned old = p->strsize;
-
-			p->strsize = 256;
-			if (!still(s))
-				p->strsize = old;
-		}
-	} while (s->progress && s->runs < 1500);
-	program_mark(p);
-}
-
 /* ---- all of it ---- */
 
 static void keep(const char *name, const char *text)
@@ -444,32 +340,44 @@ static void keep(const char *name, const char *text)
 	}
 }
 
+static void print_options(FILE *f, const struct program *p)
+{
+	fprintf(f, "-x strsize=%u -x scratchsize=%u -x loopbound=%u -x nspec=%u", p->strsize,
+		p->scratchsize, p->loopbound, p->nspec);
+	if (p->ncalls)
+		fprintf(f, " -c 'calls getppid %u'", p->ncalls);
+	putc('\n', f);
+}
+
 static void report(struct program *p, uint64_t seed, struct result *r, const char *script)
 {
-	struct shrinker s = {p, script, r, 0, false};
-	FILE *f;
+	char *all = NULL;
+	size_t len;
+	FILE *f, *out = open_memstream(&all, &len);
 
-	shrink(&s);
-	printf("-- seed %llu (-z %u): %s: %s\n", (unsigned long long)seed, opt.size,
+	program_shrink(p, script, r, opt.runs);
+	fprintf(out, "-- torture -s %llu -n 1 -z %u: %s: %s\n", (unsigned long long)seed, opt.size,
 		verdicts[r->verdict], r->signature);
-	printf("-x strsize=%u", p->strsize);
-	if (p->ncalls)
-		printf(" -c 'calls getppid %u'", p->ncalls);
-	putchar('\n');
-	program_mark(p);
-	program_print(p, stdout);
+	print_options(out, p);
+	program_print(p, out);
 	if (r->verdict == WRONG)
-		printf("-- wanted:\n%s-- got:\n%s", r->want, r->out);
+		fprintf(out, "-- wanted:\n%s-- got:\n%s", r->want, r->out);
 	else
-		printf("-- said:\n%s",
+		fprintf(out, "-- said:\n%s",
 			strlen(r->err) > 1500 ? r->err + strlen(r->err) - 1500 : r->err);
+	fclose(out);
+	fwrite(all, 1, len, stdout);
 	fflush(stdout);
+	free(all);
 	if (!opt.folder)
 		return;
 	mkdir(opt.folder, 0755);
 	f = fopen(arena_printf("%s/%llu.d", opt.folder, (unsigned long long)seed), "w");
 	if (f) {
 		program_print(p, f);
+		fputs("/* ", f);
+		print_options(f, p);
+		fputs(" */\n", f);
 		fclose(f);
 	}
 	keep(arena_printf("%s/%llu.want", opt.folder, (unsigned long long)seed), r->want);
@@ -497,77 +405,143 @@ static unsigned seen(const struct result *r)
 
 static void show(uint64_t seed)
 {
-	struct program *p = program_generate(seed, opt.size);
+	struct program *p = program_generate(seed, opt.size, opt.off);
+	const char *why;
 
 	program_mark(p);
 	program_print(p, stdout);
-	printf("-- expected, strsize %u\n", p->strsize);
-	program_eval(p, stdout, stdout);
+	printf("-- expected with ");
+	print_options(stdout, p);
+	why = program_eval(p, stdout, stdout);
+	if (why)
+		printf("-- not defined: %s\n", why);
 }
 
-int main(int argc, char **argv)
+/* Every JOBS-th seed from SEED on, until enough were run. */
+static void work(uint64_t seed, unsigned programs, time_t end, unsigned *count)
 {
-	unsigned count[NVERDICTS] = {0}, failures = 0, total = 0;
 	char script[4096];
-	uint64_t seed = 1;
-	time_t end;
-	int o;
+	int fd;
 
-	while ((o = getopt(argc, argv, "d:t:s:n:S:z:o:g")) != -1) {
-		if (o == 'd')
-			opt.dtrace = optarg;
-		else if (o == 't')
-			opt.calls = optarg;
-		else if (o == 's')
-			seed = strtoull(optarg, NULL, 0);
-		else if (o == 'n')
-			opt.programs = (unsigned)atoi(optarg);
-		else if (o == 'S')
-			opt.seconds = (unsigned)atoi(optarg);
-		else if (o == 'z')
-			opt.size = (unsigned)atoi(optarg);
-		else if (o == 'o')
-			opt.folder = optarg;
-		else if (o == 'g')
-			opt.show = true;
-		else
-			return 2;
-	}
-	if (opt.show) {
-		show(seed);
-		return 0;
-	}
 	snprintf(script, sizeof(script), "%s/torture.XXXXXX.d",
 		getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-	o = mkstemps(script, 2);
-	if (o < 0) {
+	fd = mkstemps(script, 2);
+	if (fd < 0) {
 		perror(script);
-		return 2;
+		exit(2);
 	}
-	close(o);
-	end = time(NULL) + opt.seconds;
-	for (; (opt.programs && total < opt.programs) || (opt.seconds && time(NULL) < end);
-		seed++) {
-		struct program *p = program_generate(seed, opt.size);
+	close(fd);
+	for (unsigned total = 0; programs ? total < programs : time(NULL) < end; seed += opt.jobs) {
+		struct program *p = program_generate(seed, opt.size, opt.off);
 		struct result r;
 
 		if (p->ncalls && !opt.calls)
 			p->ncalls = 0;
 		judge(p, script, &r);
-		total++;
+		total += r.verdict != UNDEFINED;
 		count[r.verdict]++;
-		if (r.verdict != GOOD) {
-			failures++;
-			if (seen(&r) < (r.verdict == WRONG ? 8 : 1))
-				report(p, seed, &r, script);
-		}
+		if (r.verdict != GOOD && r.verdict != UNDEFINED &&
+			seen(&r) < (r.verdict == WRONG ? 8 : 1))
+			report(p, seed, &r, script);
 		result_free(&r);
 		arena_reset();
 	}
 	unlink(script);
-	printf("%u programs:", total);
+}
+
+/* A process of its own that leaves its counts in the pipe FD. */
+static void start(uint64_t seed, unsigned programs, time_t end, int fd)
+{
+	unsigned count[NVERDICTS] = {0};
+
+	if (fork())
+		return;
+	work(seed, programs, end, count);
+	if (write(fd, count, sizeof(count)) != sizeof(count))
+		_exit(2);
+	_exit(0);
+}
+
+static void options(int argc, char **argv, uint64_t *seed)
+{
+	int o;
+
+	while ((o = getopt(argc, argv, "d:t:s:n:S:z:o:j:x:r:g")) != -1) {
+		switch (o) {
+		case 'd':
+			opt.dtrace = optarg;
+			break;
+		case 't':
+			opt.calls = optarg;
+			break;
+		case 's':
+			*seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'n':
+			opt.programs = (unsigned)atoi(optarg);
+			break;
+		case 'S':
+			opt.seconds = (unsigned)atoi(optarg);
+			break;
+		case 'z':
+			opt.size = (unsigned)atoi(optarg);
+			break;
+		case 'o':
+			opt.folder = optarg;
+			break;
+		case 'j':
+			opt.jobs = (unsigned)atoi(optarg);
+			break;
+		case 'x':
+			opt.off = optarg;
+			break;
+		case 'r':
+			opt.runs = (unsigned)atoi(optarg);
+			break;
+		case 'g':
+			opt.show = true;
+			break;
+		default:
+			exit(2);
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned count[NVERDICTS] = {0}, total = 0, one[NVERDICTS], dead;
+	uint64_t seed = 1;
+	int fd[2];
+
+	options(argc, argv, &seed);
+	if (opt.show) {
+		show(seed);
+		return 0;
+	}
+	if (!opt.jobs || pipe(fd)) {
+		fputs("torture: no jobs\n", stderr);
+		return 2;
+	}
+	for (unsigned i = 0; i < opt.jobs; i++)
+		start(seed + i, (opt.programs + opt.jobs - 1 - i) / opt.jobs,
+			time(NULL) + opt.seconds, fd[1]);
+	close(fd[1]);
+	for (dead = opt.jobs; read(fd[0], one, sizeof(one)) == sizeof(one); dead--)
+		for (unsigned v = 0; v < NVERDICTS; v++)
+			count[v] += one[v];
+	while (wait(NULL) > 0)
+		;
+	for (unsigned v = 0; v < UNDEFINED; v++)
+		total += count[v];
+	printf("%u programs from seed %llu:", total, (unsigned long long)seed);
 	for (unsigned v = 0; v < NVERDICTS; v++)
-		printf("%s %u %s", v ? "," : "", count[v], verdicts[v]);
+		printf("%s %u %s",
+			!v			 ? ""
+				: v == UNDEFINED ? "; not run:"
+						 : ",",
+			count[v], verdicts[v]);
 	putchar('\n');
-	return failures != 0;
+	if (dead)
+		printf("%u jobs died\n", dead);
+	return dead || !total || total != count[GOOD];
 }

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Inlines, functions and translators, and their uses. */
+#include <string.h>
+
+#include "gen.h"
+
+/* Distinct, so that a value of one finds its translator. */
+static const unsigned inputs[] = {T_CHAR, T_SHORT, T_INT, T_UINT, T_LONG, T_ULONG};
+
+static void make_params(struct gen *g, struct def *d, unsigned most)
+{
+	d->nparams = below(g, most + 1);
+	for (unsigned i = 0; i < d->nparams; i++) {
+		struct local *l = &d->param[i];
+
+		snprintf(l->name, sizeof(l->name), "p%c", "abc"[i]);
+		l->type = &types[chance(g, 30) ? T_STRING : below(g, T_NINTS)];
+		if (d->kind == D_FUNC && on(g, "recparam") && g->p->nrecs && chance(g, 12))
+			l->type = &g->p->rec[below(g, g->p->nrecs)];
+		g->local[g->nlocals++] = l;
+	}
+}
+
+static void make_inline(struct gen *g, struct def *d)
+{
+	d->kind = D_INLINE;
+	d->pure = true;
+	snprintf(d->name, sizeof(d->name), "n%u", (unsigned)(d - g->p->def));
+	d->result = &types[chance(g, 30) ? T_STRING : below(g, T_NINTS)];
+	make_params(g, d, 2);
+	g->in_expr = true;
+	d->value = value(g, d->result, 1 + below(g, 3));
+	retype(d->value);
+	g->in_expr = false;
+}
+
+static void make_function(struct gen *g, struct def *d)
+{
+	struct stmt *s;
+
+	d->kind = D_FUNC;
+	d->pure = chance(g, 50);
+	d->result = &types[chance(g, 15) ? T_VOID : chance(g, 35) ? T_STRING : below(g, T_NINTS)];
+	snprintf(d->name, sizeof(d->name), "f%u", (unsigned)(d - g->p->def));
+	if (d->result->kind == K_VOID)
+		d->pure = false;
+	make_params(g, d, MAX_PARAMS);
+	g->in_def = true;
+	g->pure = d->pure;
+	g->returns = d->result;
+	g->in_void = d->result->kind == K_VOID;
+	g->left = 1 + below(g, 4);
+	make_block(g, &d->body, g->left, 1);
+	if (d->result->kind != K_VOID) {
+		s = add(g, &d->body, S_RETURN);
+		s->arg[s->n++] = value(g, d->result, 1 + below(g, 3));
+	}
+	g->in_def = g->pure = g->in_void = false;
+	g->returns = NULL;
+}
+
+static bool translated(const struct program *p, const struct ty *t)
+{
+	for (unsigned i = 0; i < p->ndefs; i++)
+		if (p->def[i].kind == D_XLATE && p->def[i].result == t)
+			return true;
+	return false;
+}
+
+static bool make_translator(struct gen *g, struct def *d)
+{
+	struct ty *out;
+	struct local *l = &d->param[0];
+
+	if (!g->p->nrecs)
+		return false;
+	out = &g->p->rec[below(g, g->p->nrecs)];
+	if (translated(g->p, out))
+		return false;
+	d->kind = D_XLATE;
+	d->pure = true;
+	d->result = out;
+	d->nparams = 1;
+	snprintf(l->name, sizeof(l->name), "in");
+	l->type = &types[PICK(g, inputs)];
+	g->local[g->nlocals++] = l;
+	g->in_expr = true;
+	for (unsigned i = 0; i < out->nfields && d->nmembers < MAX_MEMBERS; i++) {
+		if (!is_int(out->field[i].type) || chance(g, 20) || (out->is_union && d->nmembers))
+			continue;
+		d->member[d->nmembers] = &out->field[i];
+		d->mvalue[d->nmembers] = integer(g, 1 + below(g, 2));
+		retype(d->mvalue[d->nmembers++]);
+	}
+	g->in_expr = false;
+	return d->nmembers != 0;
+}
+
+void make_defs(struct gen *g)
+{
+	unsigned n = below(g, 6);
+
+	while (n-- && g->p->ndefs < MAX_DEFS) {
+		struct def *d = &g->p->def[g->p->ndefs];
+		bool made = true;
+
+		memset(d, 0, sizeof(*d));
+		g->on = ON_BEGIN;
+		g->nlocals = 0;
+		switch (below(g, 3)) {
+		case 0:
+			if ((made = on(g, "inline")))
+				make_inline(g, d);
+			break;
+		case 1:
+			if ((made = on(g, "func")))
+				make_function(g, d);
+			break;
+		default:
+			made = on(g, "xlate") && make_translator(g, d);
+			break;
+		}
+		g->nlocals = 0;
+		g->live = 0;
+		g->p->ndefs += made;
+	}
+}
+
+/* ---- uses ---- */
+
+static struct node *apply(struct gen *g, struct def *d, unsigned depth)
+{
+	struct node *n = node(d->kind == D_FUNC ? N_FUNC : N_INLINE, NULL, NULL, NULL);
+	bool pure = g->pure;
+
+	n->def = d;
+	n->type = d->result;
+	/* a parameter of an inline is evaluated as often as it is used */
+	g->pure |= d->kind == D_INLINE;
+	for (unsigned i = 0; i < d->nparams; i++) {
+		struct node *a = value(g, d->param[i].type, depth);
+
+		if (!a)
+			break;
+		n->kid[n->nkids++] = a;
+	}
+	g->pure = pure;
+	return n->nkids == d->nparams ? n : NULL;
+}
+
+struct node *use_def(struct gen *g, enum def_kind kind, const struct ty *like, unsigned depth)
+{
+	for (unsigned tries = 0; g->p->ndefs && tries < 6; tries++) {
+		struct def *d = &g->p->def[below(g, g->p->ndefs)];
+
+		if (d->kind != kind || d->result->kind != like->kind || (g->pure && !d->pure))
+			continue;
+		if (g->in_expr && kind == D_FUNC)
+			continue;
+		return apply(g, d, depth > 1 ? depth - 1 : 0);
+	}
+	return NULL;
+}
+
+struct node *procedure(struct gen *g)
+{
+	struct node *n = NULL;
+
+	if (g->in_def || g->on == ON_ERROR || g->in_foreach || g->in_spec)
+		return NULL;
+	for (unsigned i = 0; i < g->p->ndefs && !n; i++)
+		if (g->p->def[i].kind == D_FUNC && g->p->def[i].result->kind == K_VOID &&
+			chance(g, 60))
+			n = apply(g, &g->p->def[i], 2);
+	return n;
+}
+
+static struct node *translate(struct gen *g, struct def *d, unsigned depth)
+{
+	bool pure = g->pure;
+	struct node *n;
+
+	g->pure = true;
+	n = node(N_XLATE, NULL, cast_to(integer(g, depth), d->param[0].type), NULL);
+	g->pure = pure;
+	n->def = d;
+	n->type = d->result;
+	return n;
+}
+
+struct node *translation(struct gen *g, const struct ty *t, unsigned depth)
+{
+	for (unsigned i = 0; i < g->p->ndefs; i++)
+		if (g->p->def[i].kind == D_XLATE && g->p->def[i].result == t)
+			return translate(g, &g->p->def[i], depth);
+	return NULL;
+}
+
+struct node *member_of_translation(struct gen *g, unsigned depth)
+{
+	for (unsigned tries = 0; g->p->ndefs && tries < 6; tries++) {
+		struct def *d = &g->p->def[below(g, g->p->ndefs)];
+		struct node *n;
+
+		if (d->kind != D_XLATE)
+			continue;
+		n = translate(g, d, depth);
+		n->field = d->member[below(g, d->nmembers)];
+		n->type = n->field->type;
+		return n;
+	}
+	return NULL;
+}
