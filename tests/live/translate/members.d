@@ -1,4 +1,5 @@
 /*
+<<<<<<< HEAD
  * xlate: one member of a translation evaluated where it stands, by either spelling; the types of
  * the members, inputs of every kind, translators in translators.
  * @ref d-language 16.1 output-struct output-member member-type input-type nested
@@ -66,5 +67,79 @@ BEGIN
 	@[xlate <struct out> (4).i, xlate <struct out> (4).s] = sum(xlate <struct out> (4).l);
 	a[xlate <struct out> (2).i] = xlate <struct out> (3).s;
 	printf("%s %s\n", a[4], xlate <struct out> (4).i > 7 ? "more" : "less");
+=======
+ * Translators: by value and by pointer, of scalars and of pointers; only the member asked for is evaluated, each time.
+ * @stderr
+ * @ref d-language 16.1 input-type nested
+ * @ref d-language 16.2 member pointer-member statement lookup lazy fault-when-dereferenced whole-struct
+ */
+#pragma D option quiet
+
+struct out {
+	int value;
+	int twice;
+	string text;
+	int untouched;
+};
+
+struct top {
+	int sum;
+};
+
+typedef int number_t;
+int evaluated;
+
+translator struct out < int i > {
+	value = i;
+	twice = (evaluated++, i * 2);
+	text = "an int";
+};
+
+translator struct out < struct task_struct *t > {
+	value = t->tgid;
+	twice = t->tgid * 2;
+	text = stringof(t->comm);
+};
+
+translator struct top < int i > {
+	sum = xlate <struct out> (i).value + xlate <struct out *> (i)->twice;
+};
+
+BEGIN
+{
+	n = 21;
+	printf("%d %s", xlate <struct out> (n).value, xlate <struct out> (n).text);
+	printf(" %d\n", evaluated);
+	printf("%d %d", xlate <struct out> (n).twice, xlate <struct out *> (n + 1)->twice);
+	printf(" %d\n", evaluated);
+	printf("%d\n", xlate <struct top> (5).sum);
+	printf("%d %d\n", xlate <struct out> (curthread).value == pid, xlate <struct out *> (curthread)->text == execname);
+	c = (number_t)3;
+	k = (short)4;
+	printf("%d %d\n", xlate <struct out> (c).value, xlate <struct out> (k).value);
+	xlate <struct out> (n);
+}
+
+BEGIN
+{
+	null = (struct task_struct *)NULL;
+	evaluated = 0;
+	xlate <struct out> (null);
+	printf("fine\n");
+}
+
+BEGIN
+{
+	printf("%d\n", xlate <struct out> (null).value >= 0);
+}
+
+struct out v;
+
+BEGIN
+{
+	v.untouched = 9;
+	v = xlate <struct out> (6);
+	printf("%d %d %s %d\n", v.value, v.twice, v.text, v.untouched);
+>>>>>>> cov
 	exit(0);
 }
