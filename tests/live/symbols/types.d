@@ -5,17 +5,16 @@
  */
 #pragma D option quiet
 
-typedef struct { int a; char b; } mine;
-struct task_struct { int own; };
+struct list_head { int own; };
 struct vmlinux`task_struct *t;
-struct D`task_struct o;
+struct D`list_head o;
 
 BEGIN
 {
 	t = curthread;
 	o.own = 4;
 	printf("%d %d\n", t->tgid == pid, o.own);
-	printf("%d %d %d\n", sizeof(vmlinux`u32), sizeof(struct `task_struct) > 1000, sizeof(D`mine));
+	printf("%d %d %d\n", sizeof(vmlinux`u32), sizeof(struct `task_struct) > 1000, sizeof(struct vmlinux`list_head));
 	printf("%d %d\n", (vmlinux`u8)257, (`u16)65537);
 	exit(0);
 }

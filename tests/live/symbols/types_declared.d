@@ -17,6 +17,6 @@ BEGIN
 	self->u = 257;
 	m.b = 'm';
 	s.h = 65537;
-	printf("%d %d %c %d %d\n", p == pid, self->u, m.b, s.h, sizeof(s));
+	printf("%d %d %c %d %d %d\n", p == pid, self->u, m.b, s.h, sizeof(s), sizeof(D`mine));
 	exit(0);
 }
