@@ -209,6 +209,8 @@ translator psinfo_t < struct task_struct *t > {
 	pr_ctime = xlate <timestruc_t>((uint64_t)
 		(t->signal ? t->signal->cutime + t->signal->cstime : 0));
 	pr_fname = t->group_leader->comm;
+	/* those of others are out of reach */
+	pr_psargs = t->mm && t->mm == curthread->mm ? execargs : t->group_leader->comm;
 	pr_wstat = t->exit_code;
 	pr_argc = _mm_argc[t->mm];
 	pr_argv = t->mm ? t->mm->arg_start : 0;

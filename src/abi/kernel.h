@@ -40,8 +40,10 @@ struct dt_state {
 struct dt_rec {
 	__u32 probe;  /* id of the probe that fired */
 	__u16 clause; /* number of the record's description, DT_REC_FAULT or DT_REC_SPEC */
-	__u16 cpu;
+	__u16 cpu; /* and DT_REC_CONTINUED: the clause has written another before, in this firing */
 };
+
+#define DT_REC_CONTINUED 0x8000
 
 #define DT_REC_FAULT 0xffff
 #define DT_REC_SPEC  0xfffe
@@ -66,12 +68,12 @@ struct dt_spec_end {
 /*
  * A speculation is a word in the array DT_MAP_SPECS, whose entry N - 1 is number N: the state in
  * the low 8 bits, the number in the next 24, above them how often the number was given out.  The
- * same word with its state cleared names the speculation in records.
+ * same word with its state cleared names the speculation in records.  A number is free again as
+ * soon as it was committed or discarded: the ring's order tells its speculations apart.
  */
 enum dt_spec_state {
 	DT_SPEC_FREE = 0,
 	DT_SPEC_ACTIVE,
-	DT_SPEC_ENDING, /* committed or discarded; the consumer makes it free again */
 };
 
 /* What ends up in arg4 of dtrace:::ERROR; the DTRACEFLT_* constants of D. */
@@ -101,7 +103,6 @@ enum dt_drop {
 	DT_DROP_NESTED,	       /* no free scratch slot: the firing was not run */
 	DT_DROP_DBLERROR,      /* a fault inside an ERROR clause */
 	DT_DROP_SPEC,	       /* speculative data, beyond specsize: counted by the consumer */
-	DT_DROP_SPECBUSY,      /* speculation(): all buffers taken, some being committed */
 	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
 	DT_DROP_MAX,
 };

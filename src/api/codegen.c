@@ -4,6 +4,7 @@
 #include "bpf/code.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/utsname.h>
 
 #define SCRATCH_MOST (1 << 20)
@@ -46,6 +47,7 @@ static struct target target(struct dtrace *d, int ncpus)
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),
+		.aggsize_given = options_given(d->opts, OPT_aggsize),
 		.bufsize_given = options_given(d->opts, OPT_bufsize),
 	};
 }
@@ -67,26 +69,54 @@ static void limit_sizes(struct dtrace *d, struct target *t)
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
 #define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
 
-static uint32_t frame(const struct bpf_code *c)
+static bool kernel_is(unsigned major, unsigned minor)
 {
-	return c ? (c->stack + 31) & ~31u : 0; /* frames are rounded (kernel/bpf/verifier.c) */
+	struct utsname u;
+	unsigned x, y;
+
+	return !uname(&u) && sscanf(u.release, "%u.%u", &x, &y) == 2 &&
+		(x > major || (x == major && y >= minor));
 }
 
 /* Kernels from 6.13 on give each function on x86-64 a stack of its own. */
 static bool private_stacks(void)
 {
-	struct utsname u;
-	unsigned major, minor;
-
-	return !uname(&u) && sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
-		(major > 6 || (major == 6 && minor >= 13));
+	return kernel_is(6, 13);
 }
 
-static bool stack_fits(struct dtrace *d, const struct bpf_code *c, uint32_t callees, bool rt)
+/* Even an empty frame counts, and frames are rounded (kernel/bpf/verifier.c). */
+static uint32_t frame(const struct bpf_code *c)
 {
-	uint32_t need = frame(c) + callees + (rt ? STACK_RT : 0);
+	uint32_t to = kernel_is(6, 10) ? 16 : 32;
 
-	if (need <= STACK_CHAIN || private_stacks())
+	return ((c->stack ? c->stack : 1) + to - 1) & ~(to - 1);
+}
+
+/* The deepest stack of C and what it calls: dt_error(), loops in loops, run-time functions. */
+static uint32_t chain(const struct bpf_code *c, struct bpf_code *const *texts, uint32_t n)
+{
+	uint32_t below = 0;
+
+	for (uint32_t i = 0; i < c->relocs.len; i++) {
+		const struct bpf_reloc *r = &c->relocs.data[i];
+		uint32_t need = STACK_RT;
+
+		if (r->kind != RELOC_CALL && r->kind != RELOC_FUNC)
+			continue;
+		for (uint32_t t = 0; t < n; t++)
+			if (strcmp(texts[t]->func->name, r->sym) == 0)
+				need = chain(texts[t], texts, n);
+		below = need > below ? need : below;
+	}
+	return frame(c) + below;
+}
+
+static bool stack_fits(
+	struct dtrace *d, const struct bpf_code *c, struct bpf_code *const *texts, uint32_t n)
+{
+	uint32_t need = private_stacks() ? 0 : chain(c, texts, n);
+
+	if (need <= STACK_CHAIN)
 		return true;
 	diag_add(&d->diags, "D_UNKNOWN", c->func->loc,
 		"the clauses of one probe need %u bytes of stack, kernels before 6.13 allow %d",
@@ -159,26 +189,12 @@ static bool optimise_all(struct dtrace *d, struct ir_module *m)
 	return true;
 }
 
-/* The deepest of the functions that programs call, nested loops on top of each other. */
-static uint32_t callee_stack(const struct ir_module *m, struct bpf_code *const *texts, uint32_t n)
-{
-	uint32_t loops = 0, error = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		if (texts[i]->func->is_callback)
-			loops += frame(texts[i]);
-		else
-			error = frame(texts[i]);
-	}
-	return loops + error;
-}
-
 int codegen(struct dtrace *d)
 {
 	int ncpus = load_cpus();
 	struct bpf_code **codes, **texts;
 	struct ir_module *m;
-	uint32_t ntexts, callees;
+	uint32_t ntexts;
 	struct lowered *l;
 	struct target t;
 
@@ -205,9 +221,8 @@ int codegen(struct dtrace *d)
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (!(codes[i] = bpf_generate(d->arena, m->progs.data[i].func, &d->diags)))
 			return -EINVAL;
-	callees = callee_stack(m, texts, ntexts);
 	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (!stack_fits(d, codes[i], callees, m->needs_rt))
+		if (!stack_fits(d, codes[i], texts, ntexts))
 			return -EINVAL;
 	dump(d, m, codes, texts, ntexts);
 	d->lowered = l;

@@ -198,8 +198,7 @@ int events_open(struct dtrace *d)
 	};
 	d->sink = sink_text_new(&d->env, d->out);
 	d->drops = drops_new(load_map_fd(d->load, DT_MAP_DROPS));
-	d->specs = specs_new(load_map_fd(d->load, DT_MAP_SPECS),
-		(uint32_t)options_number(d->opts, OPT_nspec),
+	d->specs = specs_new((uint32_t)options_number(d->opts, OPT_nspec),
 		(uint64_t)options_number(d->opts, OPT_specsize));
 	if (!d->syms || !d->sink || !d->drops || !d->specs || open_aggs(d))
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
@@ -381,7 +380,8 @@ static bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, st
 	ev->probe = probe_by_id(d, rec->probe);
 	ev->desc = rec->clause < d->lowered->nrecs ? d->lowered->recs[rec->clause] : NULL;
 	ev->data = rec;
-	ev->cpu = rec->cpu;
+	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
+	ev->continued = rec->cpu & DT_REC_CONTINUED;
 	return ev->probe && ev->desc && size >= ev->desc->size;
 }
 

@@ -24,8 +24,6 @@ static const struct drop_kind kinds[] = {
 	{"AGGREGATION", "aggregation drop", "", true, 1 << DT_DROP_AGGREGATION},
 	{"DYNAMIC", "dynamic variable drop", "", false, 1 << DT_DROP_DYNAMIC},
 	{"SPEC", "speculative drop", "", false, 1 << DT_DROP_SPEC},
-	{"SPECBUSY", "failed speculation", " (available buffer(s) still busy)", false,
-		1 << DT_DROP_SPECBUSY},
 	{"SPECUNAVAIL", "failed speculation", " (no speculative buffer available)", false,
 		1 << DT_DROP_SPECUNAVAIL},
 	{"DBLERROR", "error", " in ERROR probe enabling", false, 1 << DT_DROP_DBLERROR},

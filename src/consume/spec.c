@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <bpf/bpf.h>
-
 /* What became of the speculation that a number was last given out for. */
 enum fate {
 	FATE_NONE, /* there was none yet */
@@ -30,7 +28,6 @@ struct held {
 };
 
 struct specs {
-	int fd;
 	uint32_t nspec;
 	uint64_t specsize, dropped;
 	struct spec *list; /* of number N: list[N - 1] */
@@ -47,13 +44,12 @@ static uint32_t generation_of(uint64_t word)
 	return (uint32_t)(word >> 32);
 }
 
-struct specs *specs_new(int fd, uint32_t nspec, uint64_t specsize)
+struct specs *specs_new(uint32_t nspec, uint64_t specsize)
 {
 	struct specs *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return NULL;
-	s->fd = fd;
 	s->nspec = nspec;
 	s->specsize = specsize;
 	return s;
@@ -167,22 +163,6 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 	return 0;
 }
 
-/* Nobody else changes the word of a speculation that is ending. */
-static int release(struct specs *s, uint64_t word)
-{
-	uint32_t key = number_of(word) - 1;
-	uint64_t now;
-
-	if (s->fd < 0)
-		return 0;
-	if (bpf_map_lookup_elem(s->fd, &key, &now))
-		return -errno;
-	if (now != (word | DT_SPEC_ENDING))
-		return 0;
-	word |= DT_SPEC_FREE;
-	return bpf_map_update_elem(s->fd, &key, &word, BPF_ANY) ? -errno : 0;
-}
-
 static int deliver(const struct spec *spec,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
@@ -213,8 +193,7 @@ int specs_end(struct specs *s, const struct dt_spec_end *end,
 		spec->fate = end->commit ? FATE_COMMITTED : FATE_DISCARDED;
 		forget(spec);
 	}
-	err = release(s, end->spec);
-	return stop ? stop : err;
+	return stop;
 }
 
 uint64_t specs_dropped(const struct specs *s)

@@ -18,10 +18,10 @@
 struct specs;
 
 /*
- * FD is the map DT_MAP_SPECS (borrowed) of NSPEC entries, or -1: numbers are not given out again.
- * SPECSIZE bounds the bytes of one speculation's records.  NULL: no memory.
+ * Numbers go from 1 to NSPEC.  SPECSIZE bounds the bytes of one speculation's records.  NULL: no
+ * memory.
  */
-struct specs *specs_new(int fd, uint32_t nspec, uint64_t specsize);
+struct specs *specs_new(uint32_t nspec, uint64_t specsize);
 
 /* What is still held vanishes. */
 void specs_free(struct specs *s);
@@ -33,9 +33,9 @@ void specs_free(struct specs *s);
 int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t size);
 
 /*
- * END: hand what was held to EMIT, oldest first, if it was committed; then the number can be
- * given out again.  EMIT returns 0 to go on, or another value to stop, which is returned: the
- * speculation has ended all the same.  Otherwise 0 or -errno.
+ * END: hand what was held to EMIT, oldest first, if it was committed.  EMIT returns 0 to go on, or
+ * another value to stop, which is returned: the speculation has ended all the same.  Otherwise 0,
+ * -EBADMSG or -ENOMEM.
  */
 int specs_end(struct specs *s, const struct dt_spec_end *end,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg);

@@ -285,7 +285,7 @@ static void speculate(struct lower *l, const struct expr *e)
 
 /*
  * commit() and discard(): a record that the consumer acts upon.  It is reserved first, so that
- * where there is no room the speculation stays as it is.
+ * where there is no room a speculation that was to be committed stays as it is.
  */
 static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 {
@@ -313,7 +313,10 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(p), op_imm(0));
 	emit_jmp(l, done);
 	place(l, full);
-	emit_drop(l, DT_DROP_PRINCIPAL);
+	if (commit)
+		emit_drop(l, DT_DROP_PRINCIPAL);
+	else /* what the consumer holds is forgotten when the number is used again */
+		emit_rt(l, "dt_spec_end", 1, id);
 	place(l, done);
 }
 

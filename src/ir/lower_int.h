@@ -89,6 +89,7 @@ struct lower {
 	bool in_loop;
 	uint32_t ctx;			  /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
+	uint32_t error_args[4];		  /* of ERROR: temporaries with dt_error()'s parameters */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
 	struct cached seen;		  /* what was read already */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
@@ -260,6 +261,17 @@ bool may_be_null(const struct expr *e);
 /* As lower_string_into(), but NULL is no fault: NUL is set to whether it was. */
 void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
 enum datum_kind probe_part_of(const struct expr *e); /* 0 (DATUM_INT) = none */
+/* The room of P that one string may fill: at most strsize + 1 bytes. */
+uint32_t string_limit(struct lower *l, const struct place *p);
+
+/* ---- subroutines that give strings (lower_strcall.c) ---- */
+
+/* The result of call E to P; the same with whether it is NULL in NUL, where it can be. */
+void string_call(struct lower *l, const struct expr *e, const struct place *p);
+void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
+/* Whether the result of a call can be NULL. */
+bool gives_null(const struct expr *e);
+
 /* The address of string E's bytes as a number; 0 when it is NULL. */
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e);
 
@@ -307,6 +319,10 @@ void restore(struct lower *l, struct cached c);
 void lower_inlined(struct lower *l, const struct expr *e);
 void lower_exit(struct lower *l, struct ir_operand status);
 void loop_init(struct lower *l);
+/* A clause begins; it has written a record; DT_REC_CONTINUED if it has, else 0. */
+void loop_clause(struct lower *l);
+void loop_recorded(struct lower *l);
+uint32_t loop_continued(struct lower *l);
 void lower_loop(struct lower *l, const struct stmt *st);
 /* End the loop from inside its body. */
 void loop_leave(struct lower *l, enum loop_flow how);

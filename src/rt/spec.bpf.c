@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * Speculations: which are free, active, ending.  A word of DT_MAP_SPECS (abi/kernel.h) changes
- * only from free to active and from active to ending here, each by one compare-and-swap, and
- * from ending to free in the consumer: so no CPU waits for another and none is given out twice.
+ * Speculations: which are free, which active.  A word of DT_MAP_SPECS (abi/kernel.h) changes
+ * from free to active and back by one compare-and-swap each: so no CPU waits for another and none
+ * is given out twice.
  */
 #include "rt/rt.h"
 
@@ -54,8 +54,7 @@ static inline void count_drop(__u32 which)
 }
 
 struct take {
-	__u64 id;   /* what was taken */
-	__u64 busy; /* one was seen that will be free soon */
+	__u64 id; /* what was taken */
 };
 
 static long take_free(__u32 i, struct take *take)
@@ -65,8 +64,6 @@ static long take_free(__u32 i, struct take *take)
 	if (!word)
 		return 1;
 	old = *(volatile __u64 *)word;
-	if (spec_state(old) == DT_SPEC_ENDING)
-		take->busy = 1;
 	if (spec_state(old) != DT_SPEC_FREE)
 		return 0;
 	new = ((old >> SPEC_GEN_SHIFT) + 1) << SPEC_GEN_SHIFT | ((__u64)i + 1) << SPEC_ID_SHIFT |
@@ -83,7 +80,7 @@ ulong dt_speculation(void)
 
 	bpf_loop(dt_conf.nspec, take_free, &take, 0);
 	if (!take.id)
-		count_drop(take.busy ? DT_DROP_SPECBUSY : DT_DROP_SPECUNAVAIL);
+		count_drop(DT_DROP_SPECUNAVAIL);
 	return take.id;
 }
 
@@ -107,5 +104,5 @@ ulong dt_spec_end(ulong id)
 	if (spec_state(old) != DT_SPEC_ACTIVE)
 		return 0;
 	name = old & ~SPEC_STATE_MASK;
-	return __sync_val_compare_and_swap(word, old, name | DT_SPEC_ENDING) == old ? name : 0;
+	return __sync_val_compare_and_swap(word, old, name | DT_SPEC_FREE) == old ? name : 0;
 }

@@ -325,8 +325,8 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 	if (e->b->kind == EXPR_CALL && e->b->a->kind == EXPR_VAR)
 		f = function_find(e->b->a->name);
 	if (f && f->klass == CLASS_AGG && !sema_in_version(s, f->name))
-		return sema_error(s, e->b->loc, "D_FUNC_UNDEF", "undefined function name: %s",
-			f->name);
+		return sema_error(
+			s, e->b->loc, "D_FUNC_UNDEF", "undefined function name: %s", f->name);
 	if (e->op != TOK_ASSIGN || !f || f->klass != CLASS_AGG) {
 		return sema_error(s, e->loc, "D_AGG_FUNC",
 			"@%s must be assigned the result of an aggregating function", e->a->name);

@@ -102,7 +102,9 @@ static bool define_member(
 	m->type = apply_mods(s, d, 0, t);
 	if (!m->type)
 		return false;
-	switch (type_resolve(m->type)->kind) {
+	for (t = type_resolve(m->type); t->kind == TYPE_ARRAY; t = type_resolve(t->ref))
+		;
+	switch (t->kind) {
 	case TYPE_VOID:
 		return sema_error(s, d->loc, "D_DECL_VOIDOBJ", "cannot have void member: %s",
 			d->name ? d->name : "(unnamed)");
@@ -303,10 +305,6 @@ static const struct type *array_type(
 		sema_error(s, m->loc, "D_DECL_ARRBIG", "array dimension is too large");
 		return NULL;
 	}
-	if (sema_is_void(t)) {
-		sema_error(s, m->loc, "D_DECL_VOIDOBJ", "cannot have an array of void");
-		return NULL;
-	}
 	return types_array(s->types, t, (uint32_t)m->size->value);
 }
 
@@ -404,6 +402,9 @@ static bool supported_object(struct sema *s, const struct declarator *d, const s
 		return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 			"incomplete struct/union/enum %s: %s", sema_type_text(s, t), d->name);
 	while (r->kind == TYPE_ARRAY) { /* of what? */
+		if (sema_is_void(r->ref))
+			return sema_error(s, d->loc, "D_DECL_VOIDOBJ",
+				"cannot have void object: %s", d->name);
 		if (type_resolve(r->ref)->kind == TYPE_FWD)
 			return sema_error(s, d->loc, "D_DECL_INCOMPLETE",
 				"incomplete struct/union/enum %s: %s", sema_type_text(s, t),

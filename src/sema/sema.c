@@ -180,8 +180,7 @@ bool sema_in_version(const struct sema *s, const char *name)
 	const struct function *f = function_find(name);
 	uint32_t since = f ? f->since : builtin_since(name);
 
-	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) &&
-		!s->cfg->is_library)
+	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) && !s->cfg->is_library)
 		return false;
 	return !s->cfg->version || since <= s->cfg->version;
 }

@@ -80,13 +80,10 @@ int main(void)
 		CHECK_STR(report(d, true),
 			"[DTRACEDROP_DYNAMIC] 1 dynamic variable drop|"
 			"[DTRACEDROP_DBLERROR] 2 errors in ERROR probe enabling|");
-		set(fd, DT_DROP_SPECBUSY, 1, 1);
 		set(fd, DT_DROP_SPECUNAVAIL, 0, 1);
 		drops_set(d, DT_DROP_SPEC, 1);
 		CHECK_STR(report(d, true),
 			"[DTRACEDROP_SPEC] 1 speculative drop|"
-			"[DTRACEDROP_SPECBUSY] 2 failed speculations (available buffer(s) still "
-			"busy)|"
 			"[DTRACEDROP_SPECUNAVAIL] 1 failed speculation (no speculative buffer "
 			"available)|");
 		set(fd, DT_DROP_AGGREGATION, 1, 3);

@@ -64,19 +64,17 @@ int end(struct bpf_raw_tracepoint_args *ctx)
 static inline void own(struct owners *o, __u32 id)
 {
 	__u32 i = id - 1;
-	__u64 *word = bpf_map_lookup_elem(&dt_specs, &i), *now;
+	__u64 *now;
 
-	if (!word)
+	if (!bpf_map_lookup_elem(&dt_specs, &i))
 		return;
 	now = &o->now[id % MAX_IDS];
 	__sync_fetch_and_add(&o->taken, 1);
 	if (__sync_fetch_and_add(now, 1) || !dt_spec_active(id))
 		__sync_fetch_and_add(&o->wrong, 1);
 	__sync_fetch_and_add(now, -1ull);
-	if (!dt_spec_end(id) || dt_spec_end(id) || dt_spec_active(id))
+	if (!dt_spec_end(id)) /* from here on it may be another's */
 		__sync_fetch_and_add(&o->wrong, 1);
-	/* as the consumer does */
-	*(volatile __u64 *)word = *word & ~0xffull;
 }
 
 /* Take and give back, again and again. */

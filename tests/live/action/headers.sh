@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which clauses make a record, a line of columns when not quiet: the empty ones and those with any action but commit,
 # discard, speculate and aggregations.
-# @timeout 60
+# @timeout 120
 # @ref d-language 5.4 empty-clause speculate-only destructive-make-record consumer-actions-make-record
 # @ref d-language 5.4 nothing-recorded
 # @ref d-builtins 5.0 columns

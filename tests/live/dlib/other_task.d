@@ -17,11 +17,13 @@ syscall::getppid:entry
 		xlate <psinfo_t>(this->parent).pr_fname);
 	printf("its parent %d\n", xlate <psinfo_t *>(this->parent)->pr_ppid ==
 		curthread->real_parent->real_parent->tgid);
-	printf("not read there %d %d\n", xlate <psinfo_t *>(this->parent)->pr_argc,
+	printf("not read there %s %d %d\n", xlate <psinfo_t *>(this->parent)->pr_psargs,
+		xlate <psinfo_t *>(this->parent)->pr_argc,
 		xlate <lwpsinfo_t *>(this->parent)->pr_syscall);
 	ps = xlate <psinfo_t>(curthread);
 	printf("copy %d %d %s %d %d\n", ps.pr_pid == pid, ps.pr_ppid == ppid, ps.pr_fname,
 		ps.pr_argc, ps.pr_nlwp);
+	printf("arguments %d\n", ps.pr_psargs == substr(curpsinfo->pr_psargs, 0, 79));
 	printf("inner %d %s %d\n", ps.pr_lwp.pr_lwpid == tid, ps.pr_lwp.pr_name,
 		ps.pr_start.tv_sec == curpsinfo->pr_start.tv_sec);
 }

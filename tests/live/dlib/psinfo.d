@@ -29,6 +29,7 @@ syscall::getppid:entry
 	printf("users %d %d %d %d\n", curpsinfo->pr_uid, curpsinfo->pr_euid, curpsinfo->pr_gid,
 		curpsinfo->pr_egid);
 	printf("lwps %d %d\n", curpsinfo->pr_nlwp, curpsinfo->pr_nlwp == this->e->nlwp);
+	printf("command %s\n", strstr(curpsinfo->pr_psargs, "procs one"));
 	printf("arguments %d %d %d\n", curpsinfo->pr_argc,
 		curpsinfo->pr_argv == this->e->argv && this->e->argv,
 		curpsinfo->pr_envp == this->e->envp && this->e->envp);

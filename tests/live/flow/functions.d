@@ -26,6 +26,8 @@ int many(int a, int b, int c, int d, int e, int f, int g, int h)
 }
 string name(string a, int n) { return n > 1 ? strjoin(a, "s") : a; }
 string longer(string a, string b) { if (strlen(a) > strlen(b)) return a; return b; }
+string maybe(int a) { if (a) return NULL; return "some"; }
+string same(string a) { return a; }
 int is_null(string a) { return a == NULL; }
 int is_me(struct task_struct *t) { return t->tgid == pid; }
 struct task_struct *me(void) { return curthread; }
@@ -65,6 +67,7 @@ BEGIN
 	printf("%d\n", many(1, 2, 3, 4, 5, 6, 7, 8));
 	printf("%s %s %s\n", name("cat", 1), name("dog", 2), name(name("b", 2), 2));
 	printf("%s %d %d\n", longer("abc", "ab"), is_null(NULL), is_null(""));
+	printf("%d %s %d\n", maybe(1) == NULL, maybe(0), same(NULL) == NULL);
 	printf("%d %d %d\n", is_me(curthread), me()->tgid == pid, on_process());
 	p.x = 3;
 	p.y = 4;
@@ -84,6 +87,10 @@ BEGIN
 	a[twice(1), name("k", 2)] = thrice(2);
 	printf("%d\n", a[2, "ks"]);
 	@f[twice(2)] = sum(thrice(3));
+	x = 1;
+	x += twice(x);
+	a[2, "ks"] += twice(a[2, "ks"]) + twice(1);
+	printf("%d %d\n", x, a[2, "ks"]);
 	if (twice(0) || twice(1))
 		printf("condition\n");
 	for (i = 0; twice(i) < 6; i++)

@@ -77,6 +77,22 @@ run branches
 want=deep
 run depth
 
+# 40 loops in a row; 30 functions, each calling the one above it
+{
+	say '#pragma D option quiet' 'BEGIN {'
+	for i in {0..39}; do say "for (this->i = 0; this->i < 3; this->i++) { n++; if (this->i == 1) printf(\"$i \"); }"; done
+	say 'printf("%d", n); exit(0); }'
+} > loops.d
+want="$(printf '%d ' {0..39})120"
+run loops
+{
+	say '#pragma D option quiet' 'int f0(int a) { return a + 1; }'
+	for i in {1..29}; do say "int f$i(int a) { return f$((i - 1))(a) + 1; }"; done
+	say 'BEGIN { printf("%d", f29(0)); exit(0); }'
+} > chain.d
+want=30
+run chain
+
 # 300 actions of a clause
 {
 	say '#pragma D option quiet' 'BEGIN' '{'

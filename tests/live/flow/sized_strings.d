@@ -30,6 +30,9 @@ BEGIN
 		sizeof(seven), sizeof(string<12>));
 	printf("%d %d %d\n", strlen(g), g == "abcd", g == "abcdefgh");
 	printf("%s %s %s %d\n", strjoin(g, g), substr(g, 2), g + 1 ? "+" : "-", g[3]);
+	this->cast = (string<3>)"abcdefgh";
+	printf("%s %d %d\n", this->cast, sizeof(this->cast), strlen((string<5>)wide));
+	@cast[(string<3>)"abcdefgh"] = count();
 	g = "";
 	printf("[%s] %d\n", g, g == "");
 	g = "z";

@@ -1,7 +1,7 @@
 /*
- * Numbers that wait for the consumer are busy, those in use are not available: two kinds of drops.
+ * A number is free again as soon as it was committed or discarded.
  * @ref d-language 17.2 none-free recycled
- * @ref d-errors 5 busy no-speculation
+ * @ref d-errors 5 speculation-unavailable
  * @args -x droptags -x nspec=2
  * @stderr
  */

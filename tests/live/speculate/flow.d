@@ -11,6 +11,8 @@ BEGIN { a = speculation(); b = speculation(); c = speculation(); d = speculation
 BEGIN { speculate(a); trace("before"); for (this->i = 0; this->i < 3; this->i++) trace(this->i); trace("after"); }
 BEGIN { if (b) { speculate(b); trace("in a branch"); } }
 BEGIN { if (!b) { speculate(b); trace("never"); } }
+BEGIN { if (!b) { speculate(b); trace("never"); } else { trace("not speculated"); } }
+BEGIN { if (b) { trace("neither"); } else commit(b); }
 BEGIN { note(c, "by a function"); }
 BEGIN { note(d, "dropped"); }
 BEGIN { trace("first"); }

@@ -2,7 +2,7 @@
  * speculation() gives the smallest free number from 1 to nspec, else 0 and a drop; a number comes back when
  * the consumer has done what commit() or discard() said.
  * @ref d-language 17.2 speculation-ids none-free recycled
- * @ref d-errors 5 no-speculation
+ * @ref d-errors 5 speculation-unavailable
  * @args -x nspec=3
  * @stderr
  */

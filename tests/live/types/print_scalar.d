@@ -1,6 +1,6 @@
 /*
  * Scalars, strings and arrays; through a pointer the address comes first.
- * @filter 's/0xffff[0-9a-f]{12} = /0xADDR = /'
+ * @filter 's/0xff[0-9a-f]{14} = /0xADDR = /'
  * @ref d-builtins 5.4 scalar arrays enums-and-chars struct
  */
 #pragma D option quiet

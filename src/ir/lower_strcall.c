@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Subroutines that give strings: run-time functions that work in the scratch slot. */
+#include "ir/lower_int.h"
+
+static const char *const rt_names[FUNC_MAX] = {
+	[FUNC_strjoin] = "dt_strjoin",
+	[FUNC_substr] = "dt_substr",
+	[FUNC_basename] = "dt_basename",
+	[FUNC_dirname] = "dt_dirname",
+	[FUNC_cleanpath] = "dt_cleanpath",
+	[FUNC_toupper] = "dt_toupper",
+	[FUNC_tolower] = "dt_tolower",
+	[FUNC_lltostr] = "dt_lltostr",
+	[FUNC_strchr] = "dt_strchr",
+	[FUNC_strrchr] = "dt_strrchr",
+	[FUNC_strstr] = "dt_strstr",
+	[FUNC_json] = "dt_json",
+};
+
+#define RT_NONE	   (-1L) /* there is no such string */
+#define RT_NOPLACE (-2L) /* strtok() has nothing to go on with */
+
+static struct ir_operand maybe_temp(struct lower *l, const struct expr *e)
+{
+	struct ir_operand v = lower_expr(l, e);
+
+	return v.kind == OP_IMM ? v : op_temp(as_temp(l, v));
+}
+
+/* N bytes at the address that E gives, in the slot: what the network functions read. */
+static struct ir_operand address_bytes(struct lower *l, const struct expr *e, uint32_t n)
+{
+	uint32_t off = scratch_alloc(l, n);
+	struct mem m = {.kind = MEM_ADDRESS};
+
+	m.base = op_temp(as_temp(l, pointer_value(l, e)));
+	if (sema_is_scratch(e))
+		m.kind = MEM_SCRATCH;
+	else if (is_user_argument(l, e))
+		m.kind = MEM_USER;
+	mem_copy(l, op_temp(l->scratch), (int32_t)off, &m, n);
+	return op_imm(off);
+}
+
+static void internet_address(
+	struct lower *l, const struct expr *e, bool six, bool strict, uint32_t dst)
+{
+	if (six)
+		emit_rt(l, "dt_inet_ntoa6", 4, op_temp(l->slot), op_imm(dst),
+			address_bytes(l, e, 16), op_imm(strict));
+	else
+		emit_rt(l, "dt_inet_ntoa", 3, op_temp(l->slot), op_imm(dst),
+			address_bytes(l, e, 4));
+}
+
+/* Which of two readings an integer chooses; any other value faults. */
+static void choose(struct lower *l, const struct expr *e, uint32_t dst, int64_t first,
+	int64_t second, void (*put)(struct lower *, const struct expr *, bool, uint32_t))
+{
+	struct ir_operand v = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_block *one = new_block(l, "first"), *other = new_block(l, "second"),
+			*done = new_block(l, "address");
+	struct cached c = cached(l);
+
+	emit_br(l, COND_EQ, v, op_imm(first), one, other);
+	place(l, one);
+	put(l, e->args.data[1], false, dst);
+	emit_jmp(l, done);
+	restore(l, c);
+	place(l, other);
+	check_or_fault(l, COND_EQ, v, op_imm(second), DT_FAULT_ILLOP, op_imm(0));
+	put(l, e->args.data[1], true, dst);
+	restore(l, c);
+	place(l, done);
+}
+
+static void put_internet(struct lower *l, const struct expr *e, bool six, uint32_t dst)
+{
+	internet_address(l, e, six, false, dst);
+}
+
+static void put_link(struct lower *l, const struct expr *e, bool infiniband, uint32_t dst)
+{
+	emit_rt(l, "dt_link_ntop", 4, op_temp(l->slot), op_imm(dst),
+		address_bytes(l, e, infiniband ? 20 : 6), op_imm(infiniband ? 32 : 1));
+}
+
+#define AF_INET	   2
+#define AF_INET6   10
+#define ETHER	   1 /* linux/if_arp.h */
+#define INFINIBAND 32
+
+/* strtok(): NULL goes on where the firing's last call stopped. */
+static uint32_t tokens(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	struct ir_operand from = op_imm(-1);
+	uint32_t delims;
+
+	if (!is_null_constant(e->args.data[0]))
+		from = op_imm(lower_string_scratch(l, e->args.data[0]));
+	delims = lower_string_scratch(l, e->args.data[1]);
+	return emit_rt(l, "dt_strtok", 5, op_temp(l->slot), op_imm(dst), from, op_imm(delims),
+		op_imm(l->strtok_off));
+}
+
+static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	struct ir_operand p = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	uint32_t tmp = scratch_alloc(l, DT_PATH_ROOM), len;
+
+	len = emit_rt(l, "dt_d_path", 4, op_temp(l->slot), op_imm(dst), p, op_imm(tmp));
+	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR, p);
+	return len;
+}
+
+/* Whether the result of a call can be NULL. */
+bool gives_null(const struct expr *e)
+{
+	if (e->kind != EXPR_CALL || e->info->ref != REF_FUNC)
+		return false;
+	switch (e->info->func->id) {
+	case FUNC_strchr:
+	case FUNC_strrchr:
+	case FUNC_strstr:
+	case FUNC_strtok:
+	case FUNC_json:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Run the call with its result at scratch offset DST; returns the length or RT_NONE, where it can
+ * be NULL.
+ */
+static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	const char *name = rt_names[e->info->func->id];
+	struct ir_operand slot = op_temp(l->slot), d = op_imm(dst), x, y;
+
+	switch (e->info->func->id) {
+	case FUNC_strjoin:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = op_imm(lower_string_scratch(l, e->args.data[1]));
+		emit_rt(l, name, 4, slot, d, x, y);
+		break;
+	case FUNC_substr: {
+		struct ir_operand count = op_imm(INT64_MAX);
+
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = lower_expr(l, e->args.data[1]);
+		if (y.kind != OP_IMM)
+			y = op_temp(as_temp(l, y));
+		if (e->args.len > 2)
+			count = lower_expr(l, e->args.data[2]);
+		emit_rt(l, name, 5, slot, d, x, y, count);
+		break;
+	}
+	case FUNC_lltostr:
+		x = maybe_temp(l, e->args.data[0]);
+		if (e->args.len > 1)
+			emit_rt(l, "dt_lltostr_base", 4, slot, d, x,
+				maybe_temp(l, e->args.data[1]));
+		else
+			emit_rt(l, name, 3, slot, d, x);
+		break;
+	case FUNC_strchr:
+	case FUNC_strrchr:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = maybe_temp(l, e->args.data[1]);
+		return emit_rt(l, name, 4, slot, d, x, y);
+	case FUNC_strstr:
+	case FUNC_json:
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		y = op_imm(lower_string_scratch(l, e->args.data[1]));
+		return emit_rt(l, name, 4, slot, d, x, y);
+	case FUNC_strtok:
+		return tokens(l, e, dst);
+	case FUNC_d_path:
+		return path_text(l, e, dst);
+	case FUNC_inet_ntoa:
+		internet_address(l, e->args.data[0], false, false, dst);
+		break;
+	case FUNC_inet_ntoa6:
+		internet_address(
+			l, e->args.data[0], true, e->args.len > 1 && e->args.data[1]->value, dst);
+		break;
+	case FUNC_inet_ntop:
+		choose(l, e, dst, AF_INET, AF_INET6, put_internet);
+		break;
+	case FUNC_link_ntop:
+		choose(l, e, dst, ETHER, INFINIBAND, put_link);
+		break;
+	default: /* basename, dirname and their like */
+		x = op_imm(lower_string_scratch(l, e->args.data[0]));
+		emit_rt(l, name, 3, slot, d, x);
+		break;
+	}
+	return 0;
+}
+
+/* The call's string at scratch offset DST, NULL or not in NUL. */
+static void maybe_call(struct lower *l, const struct expr *e, uint32_t dst, uint32_t nul)
+{
+	struct ir_block *none = new_block(l, "none"), *done = new_block(l, "result");
+	uint32_t len = call_into(l, e, dst);
+
+	if (e->info->func->id == FUNC_strtok)
+		check_or_fault(
+			l, COND_NE, op_temp(len), op_imm(RT_NOPLACE), DT_FAULT_BADADDR, op_imm(0));
+	emit_set(l, nul, op_imm(0));
+	emit_br(l, COND_EQ, op_temp(len), op_imm(RT_NONE), none, done);
+	place(l, none);
+	emit_set(l, nul, op_imm(1));
+	place(l, done);
+}
+
+/* As a string that must not be NULL. */
+static void sure_call(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	uint32_t nul;
+
+	if (!gives_null(e)) {
+		call_into(l, e, dst);
+		return;
+	}
+	nul = new_temp(l, IRT_SCALAR);
+	maybe_call(l, e, dst, nul);
+	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+}
+
+void string_call(struct lower *l, const struct expr *e, const struct place *p)
+{
+	uint32_t room = string_room(l->s->target);
+	uint32_t dst;
+
+	if (p->scratch >= 0 && p->room >= room) {
+		sure_call(l, e, (uint32_t)p->scratch);
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	sure_call(l, e, dst);
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		string_limit(l, p));
+}
+
+void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+{
+	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "string");
+	uint32_t room = string_room(l->s->target), dst;
+
+	if (p->scratch >= 0 && p->room >= room) {
+		maybe_call(l, e, (uint32_t)p->scratch, nul);
+		return;
+	}
+	dst = scratch_alloc(l, room);
+	maybe_call(l, e, dst, nul);
+	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), some, done);
+	place(l, some);
+	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
+		string_limit(l, p));
+	place(l, done);
+}

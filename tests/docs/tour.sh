@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# docs/d-tour.md prints what it says: each of its commands is run in order, in one folder that has the
+# files which the page shows.  tour.sh -p prints what they print now.
+# @timeout 120
+#
+# In the page, a ```d or ```sh block whose first line names it in a comment is a file.  In a ```console block a
+# line that begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.
+# There <pid>, <id>, <cpu>, <ns> and <n> stand for a number, with any blanks before them.  Blanks at the ends of
+# lines and empty lines at the end don't count, nor how messages, which begin with "dtrace: ", mix with the rest.
+set -u
+page=$SRCDIR/docs/d-tour.md
+export PATH=${DTRACE%/*}:$PATH LC_ALL=C TZ=UTC
+[[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
+
+print=0 status=0 ran=0 section=0
+[[ ${1:-} == -p ]] && print=1
+
+# Messages, then the rest.
+tidy() {
+	awk '{ sub(/[ \t]+$/, "") } /^dtrace: / { print; next } { rest[++n] = $0 }
+		END { while (n && rest[n] == "") n--; for (i = 1; i <= n; i++) print rest[i] }'
+}
+
+# A regular expression for what the page says.
+pattern() {
+	tidy | sed -E -e 's/[][\\.*^$+?(){}|]/\\&/g' -e 's/ *<(pid|id|cpu|ns|n)>/ *[0-9]+/g'
+}
+
+run() { # COMMAND EXPECTED
+	local got want
+	ran=$((ran + 1))
+	if [[ $print == 1 ]]; then
+		printf '== %s\n# %s\n' "$section" "$1"
+		bash -c "$1" 2>&1 </dev/null
+		return
+	fi
+	got=$(bash -c "$1" 2>&1 </dev/null | tidy)
+	want=$(pattern <<<"$2")
+	[[ $got =~ ^$want$ ]] && return
+	printf 'FAIL section %s: %s\n' "$section" "$1"
+	diff <(tidy <<<"$2") <(echo "$got") | sed 's/^/     /'
+	status=1
+}
+
+block="" command="" output="" numbers=""
+finish() {
+	[[ $block == console && -n $command ]] && run "$command" "$output"
+	command="" output=""
+}
+while IFS= read -r line; do
+	if [[ -z $block ]]; then
+		case $line in
+		'```d' | '```sh' | '```console') block=${line#???} file="" ;;
+		'```'*) block=other ;;
+		'## '[0-9]*) section=${line#\#\# } numbers+=" ${section%%.*}" ;;
+		esac
+	elif [[ $line == '```' ]]; then
+		finish
+		block=""
+	elif [[ $block == console ]]; then
+		case $line in
+		'# '*) finish; command=${line#??} ;;
+		'> '*) command+=$'\n'${line#??} ;;
+		*) output+=$line$'\n' ;;
+		esac
+	elif [[ $block != other ]]; then
+		if [[ -z $file ]]; then
+			[[ $line =~ ^(/\*|#)\ ([a-z]+\.(d|sh))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
+			file=${BASH_REMATCH[2]}
+			: >"$file"
+		fi
+		printf '%s\n' "$line" >>"$file"
+	fi
+done <"$page"
+[[ $print == 1 ]] && exit
+[[ $numbers == " $(seq -s ' ' 20)" && $ran -ge 20 ]] || { echo "examples:$numbers, $ran run"; exit 1; }
+exit $status

@@ -1,0 +1,5 @@
+/*
+ * A function returns what it says.
+ * @args -x errtags
+ */
+int f(void) { return; }

@@ -1,0 +1,5 @@
+/*
+ * A value of another type.
+ * @args -x errtags
+ */
+int f(void) { return "s"; }

@@ -1,0 +1,5 @@
+/*
+ * A string of no length.
+ * @args -x errtags
+ */
+string<0> s;

@@ -1,0 +1,5 @@
+/*
+ * A condition is a scalar.
+ * @args -x errtags
+ */
+BEGIN { while ("a") n++; }
