@@ -162,6 +162,7 @@ static void trace_memory(struct machine *m, const struct stmt *s)
 	unsigned size = (unsigned)s->arg[1]->value;
 
 	check_access(m, &p, size);
+	fprintf(m->rec, "%sM%u\n", m->on == ON_ERROR ? "E" : "", s->uid);
 	hexdump(m, &v, size);
 }
 
@@ -445,7 +446,8 @@ void run_function(struct machine *m, const struct node *n, bool recording)
 	}
 	m->frame = NULL;
 	m->result = (struct value){0};
-	body(m, &d->body, recording);
+	if (body(m, &d->body, recording) != RETURN && d->result->kind != K_VOID)
+		undefined(m, "a function returns no value");
 	m->result = convert(m, m->result, d->result);
 	m->frame = frame;
 	for (unsigned i = 0; i < n->nkids; i++)
