@@ -35,6 +35,7 @@ static struct target target(struct dtrace *d, int ncpus)
 {
 	return (struct target){
 		.types = d->types,
+		.symbol = compile_kernel_symbol,
 		.ncpus = (uint32_t)ncpus,
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),

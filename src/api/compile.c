@@ -201,7 +201,7 @@ uint32_t compile_max_frames(struct dtrace *d)
 	return (uint32_t)(set > 0 && set < most ? set : most);
 }
 
-static bool kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+bool compile_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
 	uint64_t *size, bool *is_func)
 {
 	struct sym_named sym;
@@ -234,7 +234,7 @@ static struct sema_config config(struct dtrace *d)
 		.no_extensions = options_on(d->opts, OPT_noextensions),
 		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
-		.symbol = kernel_symbol,
+		.symbol = compile_kernel_symbol,
 		.has_amin = options_given(d->opts, OPT_amin),
 		.amin = least_attributes(d),
 		.version = options_given(d->opts, OPT_version)

@@ -186,8 +186,10 @@ static void parse_clause(struct parser *p, struct program *prog)
 static bool is_type(void *arg, const char *name)
 {
 	struct parser *p = arg;
+	bool own = !strncmp(name, "D`", 2) || !strncmp(name, "C`", 2);
 
-	return strmap_get(&p->types, name) || p->outer->is_type(p->outer->arg, name);
+	return strmap_get(&p->types, own ? name + 2 : name) ||
+		p->outer->is_type(p->outer->arg, name);
 }
 
 static void on_pragma(void *arg, struct loc loc, const char *text)
