@@ -205,6 +205,8 @@ struct mem {
 	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
 };
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/* From a record at M to its member P. */
+void mem_add_member(struct mem *m, const struct member_path *p);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
 /* Store V, a scalar of type T, to memory of ours. */
