@@ -41,6 +41,16 @@ static char *bytes_text(struct machine *m, const struct value *v, unsigned size)
 	return t;
 }
 
+/* Whether the compiler may see that N is NULL. */
+static bool constant_null(const struct node *n)
+{
+	uint64_t v;
+
+	if (n->kind == N_COND && constant(n->kid[0], &v))
+		return constant_null(n->kid[v ? 1 : 2]);
+	return n->kind == N_NULL;
+}
+
 const char *tuple(struct machine *m, struct node *const *kid, const struct ty *const *t, unsigned n,
 	struct value *out)
 {
@@ -53,6 +63,8 @@ const char *tuple(struct machine *m, struct node *const *kid, const struct ty *c
 			v.i = wrap(v.i, t[i]);
 			key = arena_printf("%s%llx,", key, (unsigned long long)v.i);
 		} else if (is_str(t[i])) {
+			if (!v.s && constant_null(kid[i]))
+				undefined(m, "NULL as a key");
 			if (!v.s)
 				fault(m, FAULT_BADADDR, 0);
 			key = arena_printf("%s%zu:%s,", key, strlen(v.s), v.s);
