@@ -92,7 +92,11 @@ typedef struct cpuinfo {
 translator cpuinfo_t < int id > {
 	cpu_id = id;
 	cpu_pset = 0;
+	cpu_chip = _cpu_chip[id]; /* src/api/topology.c */
+	cpu_lgrp = _cpu_node[id];
 };
 
 inline cpuinfo_t *curcpu = xlate <cpuinfo_t *>(cpu);
 inline psetid_t pset = 0;
+inline chipid_t chip = _cpu_chip[cpu];
+inline lgrp_id_t lgrp = _cpu_node[cpu];

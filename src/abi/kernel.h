@@ -40,8 +40,10 @@ struct dt_state {
 struct dt_rec {
 	__u32 probe;  /* id of the probe that fired */
 	__u16 clause; /* number of the record's description, DT_REC_FAULT or DT_REC_SPEC */
-	__u16 cpu;
+	__u16 cpu; /* and DT_REC_CONTINUED: the clause has written another before, in this firing */
 };
+
+#define DT_REC_CONTINUED 0x8000
 
 #define DT_REC_FAULT 0xffff
 #define DT_REC_SPEC  0xfffe

@@ -123,7 +123,13 @@ struct agg_desc {
 	uint32_t nbuckets; /* of a distribution, else 0 */
 	const struct datum *keys;
 	uint32_t nkeys;
-	uint32_t key_size;   /* of the map, with the bucket number; 4 when there are no keys */
+	uint32_t key_size; /* with the bucket number; 4 when there are no keys */
+	/*
+	 * Where interrupts update it, a per-CPU hash could take one new key a firing: then the map
+	 * is an ordinary hash, made in advance, with the CPU's number in 8 bytes behind the key.
+	 */
+	bool by_cpu;
+	uint32_t map_key_size;
 	uint32_t bucket_off; /* of the bucket number in the key, when there are keys */
 	uint32_t value_size; /* of the map, per CPU */
 	const char *map;     /* name of the map */

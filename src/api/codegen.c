@@ -47,6 +47,7 @@ static struct target target(struct dtrace *d, int ncpus)
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),
+		.aggsize_given = options_given(d->opts, OPT_aggsize),
 		.bufsize_given = options_given(d->opts, OPT_bufsize),
 	};
 }

@@ -380,7 +380,8 @@ static bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, st
 	ev->probe = probe_by_id(d, rec->probe);
 	ev->desc = rec->clause < d->lowered->nrecs ? d->lowered->recs[rec->clause] : NULL;
 	ev->data = rec;
-	ev->cpu = rec->cpu;
+	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
+	ev->continued = rec->cpu & DT_REC_CONTINUED;
 	return ev->probe && ev->desc && size >= ev->desc->size;
 }
 

@@ -4,6 +4,7 @@
  * is not known without them.  Most programs never do, and do not pay for them.
  */
 #include "api/handle.h"
+#include "api/topology.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -85,6 +86,18 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 	return ok;
 }
 
+/* What differs from machine to machine. */
+static bool compile_topology(struct dtrace *d)
+{
+	const char *text = topology_text(d->arena, "/sys/devices/system");
+	FILE *in = fmemopen((void *)text, strlen(text), "r");
+	bool ok = !in || compile_library(d, "topology.d", in);
+
+	if (in)
+		fclose(in);
+	return ok;
+}
+
 bool library_load(void *arg)
 {
 	struct dtrace *d = arg;
@@ -92,7 +105,7 @@ bool library_load(void *arg)
 	const char *dir;
 
 	d->library.system = true;
-	ok = compile_directory(d, system_dir(d), &any);
+	ok = compile_topology(d) && compile_directory(d, system_dir(d), &any);
 	d->library.system = false;
 	for (uint32_t i = 0; ok && (dir = options_nth(d->opts, OPT_libdir, i)); i++)
 		ok = compile_directory(d, dir, &any);

@@ -15,6 +15,7 @@
 #include <bpf/libbpf.h>
 
 #include "consume/agg.h"
+#include "consume/agg_tab.h"
 
 /* the kernel's own number, which reaches user space but is in no header for it */
 #define ENOTSUPP 524
@@ -37,6 +38,7 @@ struct reader {
 	bool take;
 	agg_visit_fn visit;
 	void *varg;
+	struct tab cpus;     /* by_cpu: the values of all CPUs, by key */
 	char *keys, *values; /* room for `room` elements */
 	uint32_t room;
 	uint32_t size; /* of an array: its elements */
@@ -57,13 +59,15 @@ static int reader_open(struct reader *r, const struct store *st, const struct ag
 	r->visit = visit;
 	r->varg = varg;
 	r->ncpus = (uint32_t)ncpus;
-	r->slots = (size_t)agg_slot_size(agg) * r->ncpus;
+	r->slots = (size_t)agg_slot_size(agg) * (agg->by_cpu ? 1 : r->ncpus);
+	if (agg->by_cpu)
+		tab_init(&r->cpus, agg->key_size, agg_slot_size(agg) * r->ncpus);
 	return 0;
 }
 
 static int reader_room(struct reader *r, uint32_t room)
 {
-	char *keys = realloc(r->keys, (size_t)room * r->agg->key_size);
+	char *keys = realloc(r->keys, (size_t)room * r->agg->map_key_size);
 	char *values = realloc(r->values, room * r->slots);
 
 	r->keys = keys ? keys : r->keys;
@@ -78,6 +82,35 @@ static void reader_close(struct reader *r)
 {
 	free(r->keys);
 	free(r->values);
+	tab_fini(&r->cpus);
+}
+
+/* An element; where the CPU in its key says whose value it is, visit_gathered() follows. */
+static int visit_one(struct reader *r, const char *key, const char *value)
+{
+	size_t slot = agg_slot_size(r->agg);
+	uint64_t cpu;
+	int64_t at;
+
+	if (!r->agg->by_cpu)
+		return r->visit(r->varg, key, value, r->ncpus);
+	memcpy(&cpu, key + r->agg->key_size, sizeof(cpu));
+	if (cpu >= r->ncpus)
+		return -EBADMSG;
+	at = tab_put(&r->cpus, key);
+	if (at < 0)
+		return (int)at;
+	memcpy((char *)tab_rec(&r->cpus, (uint32_t)at) + cpu * slot, value, slot);
+	return 0;
+}
+
+static int visit_gathered(struct reader *r)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < r->cpus.n && !err; i++)
+		err = r->visit(r->varg, tab_key(&r->cpus, i), tab_rec(&r->cpus, i), r->ncpus);
+	return err;
 }
 
 static int visit_all(struct reader *r, uint32_t n)
@@ -85,8 +118,8 @@ static int visit_all(struct reader *r, uint32_t n)
 	int err = 0;
 
 	for (uint32_t i = 0; i < n && !err; i++)
-		err = r->visit(r->varg, r->keys + (size_t)i * r->agg->key_size,
-			r->values + i * r->slots, r->ncpus);
+		err = visit_one(
+			r, r->keys + (size_t)i * r->agg->map_key_size, r->values + i * r->slots);
 	return err;
 }
 
@@ -99,7 +132,7 @@ static int visit_all(struct reader *r, uint32_t n)
 static int read_batches(struct reader *r)
 {
 	LIBBPF_OPTS(bpf_map_batch_opts, opts);
-	size_t per = r->agg->key_size + r->slots;
+	size_t per = r->agg->map_key_size + r->slots;
 	uint32_t room = (uint32_t)(BATCH_BYTES / per);
 	uint64_t in = 0, next = 0;
 	bool first = true;
@@ -142,10 +175,23 @@ static int take_one(struct reader *r, const void *key)
 	int res = bpf_map_lookup_and_delete_elem(r->fd, key, r->values);
 
 	if (!res)
-		return r->visit(r->varg, key, r->values, r->ncpus);
+		return visit_one(r, key, r->values);
 	if (res == -ENOENT)
 		return 0;
 	return res;
+}
+
+/* KEY of each CPU. */
+static int take_cpus(struct reader *r, const void *key)
+{
+	int err = 0;
+
+	for (uint64_t cpu = 0; cpu < r->ncpus && !err; cpu++) {
+		memcpy(r->keys, key, r->agg->key_size);
+		memcpy(r->keys + r->agg->key_size, &cpu, sizeof(cpu));
+		err = take_one(r, r->keys);
+	}
+	return err;
 }
 
 /* The keys are collected first: deleting while iterating starts the iteration anew. */
@@ -161,8 +207,8 @@ static int read_hash_singly(struct reader *r)
 			err = reader_room(r, r->room * 2);
 		if (err)
 			break;
-		prev = n ? r->keys + (size_t)(n - 1) * r->agg->key_size : NULL;
-		key = r->keys + (size_t)n * r->agg->key_size;
+		prev = n ? r->keys + (size_t)(n - 1) * r->agg->map_key_size : NULL;
+		key = r->keys + (size_t)n * r->agg->map_key_size;
 		err = bpf_map_get_next_key(r->fd, prev, key);
 		n += !err;
 	}
@@ -170,7 +216,7 @@ static int read_hash_singly(struct reader *r)
 		return err;
 	err = 0;
 	for (uint32_t i = 0; i < n && !err; i++) {
-		const char *key = r->keys + (size_t)i * r->agg->key_size;
+		const char *key = r->keys + (size_t)i * r->agg->map_key_size;
 
 		if (r->take) {
 			err = take_one(r, key);
@@ -178,7 +224,7 @@ static int read_hash_singly(struct reader *r)
 		}
 		err = bpf_map_lookup_elem(r->fd, key, r->values);
 		if (!err)
-			err = r->visit(r->varg, key, r->values, r->ncpus);
+			err = visit_one(r, key, r->values);
 		else if (err == -ENOENT)
 			err = 0;
 	}
@@ -227,6 +273,8 @@ static int read_map(const struct store *st, const struct agg_desc *agg, bool tak
 		err = -EOPNOTSUPP;
 	if (err == -EOPNOTSUPP)
 		err = agg->nkeys ? read_hash_singly(&r) : read_array_singly(&r);
+	if (!err)
+		err = visit_gathered(&r);
 	reader_close(&r);
 	return err;
 }
@@ -250,7 +298,9 @@ static int store_take_key(
 
 	if (!err)
 		err = reader_room(&r, 1);
-	if (!err && agg->nkeys) {
+	if (!err && agg->by_cpu) {
+		err = take_cpus(&r, key);
+	} else if (!err && agg->nkeys) {
 		err = take_one(&r, key);
 	} else if (!err) {
 		memcpy(&index, key, sizeof(index));
@@ -260,6 +310,8 @@ static int store_take_key(
 		if (!err)
 			err = reset_index(&r, index);
 	}
+	if (!err)
+		err = visit_gathered(&r);
 	reader_close(&r);
 	return err;
 }

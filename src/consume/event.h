@@ -15,6 +15,7 @@ struct event {
 	const struct rec_desc *desc;
 	const void *data; /* the whole record; datum offsets count from here */
 	uint32_t cpu;
+	bool continued; /* not the first record of the clause in this firing */
 };
 
 /* Whether action number I of the event ran; data of one that did not are not there. */

@@ -304,6 +304,18 @@ static uint32_t agg_value_size(enum agg_func f, bool keyed)
 	}
 }
 
+#define BY_CPU_MOST (16u << 20) /* bytes of such a map, unless the user chose aggsize */
+#define ELEMENT	    48		/* bytes of an element besides its key and value, about */
+
+static uint32_t by_cpu_entries(const struct session *s, const struct agg_desc *d)
+{
+	uint64_t each = d->map_key_size + d->value_size;
+	uint32_t most =
+		s->target->aggsize_given ? 1 << 24 : (uint32_t)(BY_CPU_MOST / (each + ELEMENT));
+
+	return entries(s->target->aggsize * s->target->ncpus, each, most);
+}
+
 static void layout_agg(struct session *s, struct aggregation *a)
 {
 	struct agg_desc *d = arena_new_obj(s->arena, struct agg_desc);
@@ -328,10 +340,16 @@ static void layout_agg(struct session *s, struct aggregation *a)
 	end = align8(end);
 	d->bucket_off = end;
 	d->key_size = a->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
+	d->by_cpu = a->nkeys && a->in_irq;
+	d->map_key_size = d->key_size + (d->by_cpu ? 8 : 0);
 	m.name = d->map;
-	m.key_size = d->key_size;
+	m.key_size = d->map_key_size;
 	m.value_size = d->value_size;
-	if (a->nkeys) {
+	if (d->by_cpu) {
+		m.type = IRMAP_HASH;
+		m.prealloc = true;
+		m.max_entries = by_cpu_entries(s, d);
+	} else if (a->nkeys) {
 		m.type = IRMAP_PERCPU_HASH;
 		m.max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);
 	} else {

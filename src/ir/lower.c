@@ -258,6 +258,9 @@ static void lower_clause(struct lower *l, uint32_t i)
 	if (l->had_exit)
 		recheck_activity(l);
 	test_mask(l, i, l->skip);
+	scratch_memory_begin(l);
+	if (l->unit->has_loops)
+		loop_clause(l);
 	if (c->ast->predicate) {
 		struct ir_block *run = new_block(l, "run");
 
@@ -265,7 +268,6 @@ static void lower_clause(struct lower *l, uint32_t i)
 		lower_condition(l, c->ast->predicate, run, l->skip);
 		place(l, run);
 	}
-	scratch_memory_begin(l);
 	if (l->spec_off)
 		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
 	if (c->default_action)
@@ -395,7 +397,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	if (u->is_error) {
 		l->f->nparams = 4;
 		for (int i = 0; i < 4; i++)
-			new_temp(l, IRT_SCALAR);
+			l->error_args[i] = new_temp(l, IRT_SCALAR);
 	}
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");

@@ -164,7 +164,9 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	uint32_t inc = d->func == AGG_QUANTIZE ? 1 : d->func == AGG_LQUANTIZE ? 4 : 5, b;
 
 	if (a->nkeys) {
-		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->key_size);
+		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->map_key_size);
+		if (d->by_cpu)
+			emit_store(l, key, (int32_t)d->key_size, op_temp(current_cpu(l)), 8);
 	} else {
 		key = op_frame(frame_alloc(l, 8));
 		emit_store(l, key, 0, op_imm(0), 4);

@@ -94,15 +94,15 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	/* parameters of dt_error(): probe, clause, code, value */
 	switch (n) {
 	case 1:
-		return op_temp(1);
+		return op_temp(l->error_args[0]);
 	case 2:
-		return op_temp(2);
+		return op_temp(l->error_args[1]);
 	case 3:
 		return op_imm(-1); /* the program counter is not known */
 	case 4:
-		return op_temp(3);
+		return op_temp(l->error_args[2]);
 	case 5:
-		return op_temp(4);
+		return op_temp(l->error_args[3]);
 	default:
 		return op_imm(0);
 	}

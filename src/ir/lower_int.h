@@ -89,6 +89,7 @@ struct lower {
 	bool in_loop;
 	uint32_t ctx;			  /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
+	uint32_t error_args[4];		  /* of ERROR: temporaries with dt_error()'s parameters */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
 	struct cached seen;		  /* what was read already */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
@@ -318,6 +319,10 @@ void restore(struct lower *l, struct cached c);
 void lower_inlined(struct lower *l, const struct expr *e);
 void lower_exit(struct lower *l, struct ir_operand status);
 void loop_init(struct lower *l);
+/* A clause begins; it has written a record; DT_REC_CONTINUED if it has, else 0. */
+void loop_clause(struct lower *l);
+void loop_recorded(struct lower *l);
+uint32_t loop_continued(struct lower *l);
 void lower_loop(struct lower *l, const struct stmt *st);
 /* End the loop from inside its body. */
 void loop_leave(struct lower *l, enum loop_flow how);

@@ -9,6 +9,8 @@
  */
 #include "ir/lower_int.h"
 
+#include <stdlib.h>
+
 /* The struct that the body gets. */
 enum {
 	LOOP_CTX = 0, /* the program's context */
@@ -16,15 +18,58 @@ enum {
 	LOOP_SLOT = 16,
 	LOOP_PROBE = 24,
 	LOOP_KEY = 32,
-	LOOP_SIZE = 40,
+	LOOP_ARGS = 40, /* of ERROR: what it was called with */
+	LOOP_SIZE = 72,
 };
 
 /* In the scratch slot, from flow_off on. */
-enum { FLOW_HOW = 0, FLOW_CODE = 8, FLOW_VALUE = 16, FLOW_SIZE = 24 };
+enum {
+	FLOW_HOW = 0,
+	FLOW_CODE = 8,
+	FLOW_VALUE = 16,
+	FLOW_ROUNDS = 24,    /* of all loops of the firing so far */
+	FLOW_CONTINUED = 32, /* DT_REC_CONTINUED once the clause has written a record */
+	FLOW_SIZE = 40,
+};
 
 void loop_init(struct lower *l)
 {
 	l->flow_off = scratch_alloc(l, FLOW_SIZE);
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_ROUNDS, op_imm(0), 8);
+}
+
+void loop_clause(struct lower *l)
+{
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED, op_imm(0), 8);
+}
+
+void loop_recorded(struct lower *l)
+{
+	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED,
+		op_imm(DT_REC_CONTINUED), 8);
+}
+
+uint32_t loop_continued(struct lower *l)
+{
+	return emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED, 8);
+}
+
+/*
+ * A firing's loops, nested or not, run so many rounds together: each bounded, their product
+ * would not be.
+ */
+#define ROUNDS_MOST (1 << 20)
+
+static void count_round(struct lower *l)
+{
+	int32_t at = (int32_t)l->flow_off + FLOW_ROUNDS;
+	int64_t most =
+		l->s->target->loopbound > ROUNDS_MOST ? l->s->target->loopbound : ROUNDS_MOST;
+	uint32_t n = emit_load(l, op_temp(l->scratch), at, 8);
+
+	check_or_fault(l, COND_LT, op_temp(n), op_imm(most), DT_FAULT_LOOPBOUND, op_imm(most));
+	emit_store(
+		l, op_temp(l->scratch), at, op_temp(emit_op(l, IR_ADD, op_temp(n), op_imm(1))), 8);
 }
 
 static void set_flow(struct lower *l, enum loop_flow how)
@@ -92,6 +137,28 @@ static const struct expr *bare(const struct expr *e)
 }
 
 /*
+ * Whether neither the variable nor the comparison wraps round on the way from A to LAST, where
+ * COND, a comparison with B, ends the loop.
+ */
+static bool stays_within(
+	const struct variable *v, const struct expr *cond, int64_t a, int64_t b, int64_t last)
+{
+	const struct type *types[] = {type_resolve(v->type), type_resolve(cond->a->type)};
+	int64_t low = a < last ? a : last, high = a < last ? last : a, most;
+
+	low = low < b ? low : b;
+	high = high > b ? high : b;
+	for (int i = 0; i < 2; i++) {
+		unsigned bits = (unsigned)types[i]->size * 8 - types[i]->is_signed;
+
+		most = bits >= 63 ? INT64_MAX : (int64_t)((1ULL << bits) - 1);
+		if (high > most || low < (types[i]->is_signed ? -most - 1 : 0))
+			return false;
+	}
+	return true;
+}
+
+/*
  * for (this->i = A; this->i < B; this->i += C) with constants, and nothing else that writes the
  * variable: how many rounds.  -1 when it cannot be told.
  */
@@ -128,9 +195,8 @@ static int64_t known_rounds(const struct stmt *st)
 		return 0;
 	if (__builtin_sub_overflow(b, a, &n))
 		return -1;
-	n = n < 0 ? -n : n;
-	c = c < 0 ? -c : c;
-	return (n + c - 1) / c;
+	n = (llabs(n) + llabs(c) - 1) / llabs(c);
+	return stays_within(w.var, cond, a, b, a + n * c) ? n : -1;
 }
 
 /* ---- the body ---- */
@@ -180,6 +246,8 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->slot = l->slot ? passed(l, ctx, LOOP_SLOT, IRT_SCALAR) : 0;
 	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
 	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
+	for (int i = 0; i < 4 && l->unit->is_error; i++)
+		l->error_args[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
 	l->fault_code = new_temp(l, IRT_SCALAR);
 	l->fault_value = new_temp(l, IRT_SCALAR);
 	l->fault = new_block(l, "fault");
@@ -230,6 +298,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	if (bound) /* one round more than allowed is begun, to see whether it would run */
 		check_or_fault(l, COND_LT, op_temp(args[0]), op_imm(bound), DT_FAULT_LOOPBOUND,
 			op_imm(bound));
+	count_round(l);
 	lower_statements(l, &st->body);
 	l->seen = (struct cached){0};
 	place(l, l->again);
@@ -262,6 +331,9 @@ static struct ir_operand pass(struct lower *l)
 	for (unsigned i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		emit_store(l, op_frame(0), (int32_t)at + fields[i].off,
 			fields[i].temp ? op_temp(fields[i].temp) : op_imm(0), 8);
+	for (int i = 0; i < 4 && l->unit->is_error; i++)
+		emit_store(l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i,
+			op_temp(l->error_args[i]), 8);
 	return op_frame(at);
 }
 
@@ -306,6 +378,8 @@ void lower_loop(struct lower *l, const struct stmt *st)
 
 	if (st->init)
 		lower_action(l, st->init);
+	if (!known) /* the kernel refuses a body that is never called */
+		return;
 	if (known >= LOOP_MOST) { /* more than the kernel does: it will fault */
 		known = -1;
 		rounds = LOOP_MOST - 1;

@@ -68,6 +68,8 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause), op_imm(d->number), 2);
 	cpu = current_cpu(l);
+	if (l->unit->has_loops)
+		cpu = emit_op(l, IR_OR, op_temp(cpu), op_temp(loop_continued(l)));
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	if (d->speculative)
 		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
@@ -84,6 +86,13 @@ static void discard(struct lower *l)
 	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(l->record), op_imm(0));
 }
 
+static void submit(struct lower *l)
+{
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+	if (l->unit->has_loops)
+		loop_recorded(l);
+}
+
 void submit_record(struct lower *l)
 {
 	const struct rec_desc *d = l->desc;
@@ -94,7 +103,7 @@ void submit_record(struct lower *l)
 		emit_store(l, op_temp(l->record), (int32_t)d->spec,
 			op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8)), 8);
 	if (!d->may_be_empty) {
-		emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+		submit(l);
 		return;
 	}
 	/* a record none of whose actions ran is not written */
@@ -108,7 +117,7 @@ void submit_record(struct lower *l)
 	}
 	emit_br(l, COND_NE, op_temp(ran), op_imm(0), some, none);
 	place(l, some);
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+	submit(l);
 	emit_jmp(l, done);
 	place(l, none);
 	discard(l);

@@ -549,6 +549,18 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 
 /* ---- objects in memory ---- */
 
+/* What the object at M holds of V after it was stored there: a bit-field, so many bits. */
+static struct ir_operand held(
+	struct lower *l, const struct mem *m, const struct type *t, struct ir_operand v)
+{
+	uint32_t up = 64 - m->bit_size;
+
+	if (!m->bit_size)
+		return v;
+	v = op_temp(emit_op(l, IR_SHL, v, op_imm(up)));
+	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
+}
+
 /* x.m = v, a[i] = v, *p = v: the right side first, but for a compound assignment. */
 static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 {
@@ -573,14 +585,7 @@ static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 		l->cached_mem = outer_mem;
 	}
 	mem_write(l, &m, v, e->a->type);
-	if (m.bit_size) { /* the value is what the bit-field holds */
-		uint32_t up = 64 - m.bit_size;
-
-		v = op_temp(emit_op(l, IR_SHL, v, op_imm(up)));
-		v = op_temp(emit_op(
-			l, type_resolve(e->a->type)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
-	}
-	return v;
+	return held(l, &m, e->a->type, v);
 }
 
 /* A string that is a member of a struct. */
@@ -749,7 +754,7 @@ struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool wa
 			op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
 			e->type);
 		mem_write(l, &m, v, e->type);
-		return want && e->kind == EXPR_POSTFIX ? old : v;
+		return want && e->kind == EXPR_POSTFIX ? old : held(l, &m, e->type, v);
 	}
 	el = locate(l, e->a, true);
 	old = op_temp(as_temp(l, load_element(l, &el)));

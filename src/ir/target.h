@@ -11,7 +11,8 @@ struct target {
 	int64_t cpu;	/* trace on this one only; -1 = all */
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
-	bool bufsize_given;		       /* the user chose it */
+	bool aggsize_given;
+	bool bufsize_given; /* the user chose it */
 };
 
 #endif

@@ -27,6 +27,8 @@ static bool is_named(const char *name, const char *what)
 
 static enum flow_kind classify(const struct flow_cpu *c, const struct event *ev)
 {
+	if (ev->continued)
+		return FLOW_NONE;
 	if (is_named(ev->probe->name, "return"))
 		return FLOW_RETURN;
 	if (!is_named(ev->probe->name, "entry"))

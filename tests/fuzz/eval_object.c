@@ -256,6 +256,34 @@ static void write_int(struct machine *m, const struct place *p, uint64_t u)
 	}
 }
 
+/* A string that is a member. */
+static const char *member_text(struct machine *m, const struct place *p)
+{
+	char *t = arena(storage(p->type));
+
+	check_access(m, p, storage(p->type));
+	for (unsigned i = 0; i < p->type->size; i++) {
+		if (!p->o->known[p->off + i])
+			undefined(m, "bytes that were never written");
+		if (!(t[i] = (char)p->o->bytes[p->off + i]))
+			break;
+	}
+	return cut(m, t, SIZE_MAX);
+}
+
+/* What was behind the end of the new string stays or not. */
+static void set_member(struct machine *m, const struct place *p, const char *s)
+{
+	unsigned size = storage(p->type), len = s ? (unsigned)strlen(s) : 0;
+
+	check_access(m, p, size);
+	if (!s)
+		undefined(m, "a null string in a struct");
+	memcpy(p->o->bytes + p->off, s ? s : "", len + 1);
+	memset(p->o->known + p->off, true, len + 1);
+	memset(p->o->known + p->off + len + 1, false, size - len - 1);
+}
+
 struct value read_place(struct machine *m, const struct place *p)
 {
 	struct value v = {0};
@@ -267,6 +295,8 @@ struct value read_place(struct machine *m, const struct place *p)
 		check_access(m, p, p->type->size);
 		v.o = new_object(p->type->size, true);
 		copy(v.o, 0, p->o, p->off, p->type->size);
+	} else if (!p->cell) {
+		v.s = member_text(m, p);
 	} else {
 		v = p->cell->v;
 	}
@@ -284,6 +314,8 @@ void store(struct machine *m, const struct place *p, struct value v)
 		copy(p->o, p->off, v.o, v.off, p->type->size);
 		if (p->cell)
 			p->cell->present = true;
+	} else if (!p->cell) {
+		set_member(m, p, v.s);
 	} else {
 		p->cell->v = v;
 		p->cell->present = v.s || v.o;

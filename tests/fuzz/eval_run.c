@@ -48,7 +48,8 @@ static bool stmt_records(const struct stmt *s)
 	const struct block *body = called(s);
 
 	return s->kind == S_PRINTF || s->kind == S_TRACE || s->kind == S_EXIT ||
-		(body && records(body)) || records(&s->body) || records(&s->orelse);
+		s->kind == S_SHOW || s->kind == S_TRACEMEM || (body && records(body)) ||
+		records(&s->body) || records(&s->orelse);
 }
 
 static bool records(const struct block *b)
@@ -137,6 +138,28 @@ static void print(struct machine *m, const struct stmt *s)
 			fprintf(m->rec, s->kind == S_TRACE ? "%s" : s->conv[i], v[i].s);
 	}
 	putc('\n', m->rec);
+}
+
+static void show(struct machine *m, const struct node *n)
+{
+	struct value v = {0};
+
+	if (n->type->kind == K_ARR)
+		locate(m, n);
+	else
+		v = eval(m, n);
+	if (is_str(n->type) && !v.s)
+		fault(m, FAULT_BADADDR, 0);
+}
+
+static void trace_memory(struct machine *m, const struct stmt *s)
+{
+	struct value v = eval(m, s->arg[0]);
+	struct place p = {.o = v.o, .off = v.off};
+	unsigned size = (unsigned)s->arg[1]->value;
+
+	check_access(m, &p, size);
+	hexdump(m, &v, size);
 }
 
 /* ---- simple statements ---- */
@@ -233,6 +256,12 @@ static enum flow simple(struct machine *m, const struct stmt *s)
 		break;
 	case S_AGG:
 		aggregate(m, s);
+		break;
+	case S_SHOW:
+		show(m, s->arg[0]);
+		break;
+	case S_TRACEMEM:
+		trace_memory(m, s);
 		break;
 	case S_DELETE:
 		delete (m, s);

@@ -6,13 +6,26 @@
 
 /* ---- types ---- */
 
+static const struct ty *sized_string(struct gen *g)
+{
+	struct ty *t = arena(sizeof(*t));
+
+	*t = types[T_STRING];
+	t->align = 1;
+	t->size = 1 + below(g, g->p->strsize < 20 ? g->p->strsize : 20);
+	t->name = arena_printf("string<%u>", t->size);
+	return t;
+}
+
 static const struct ty *member_type(struct gen *g, unsigned before)
 {
 	if (before && chance(g, 15) && on(g, "nested"))
 		return &g->p->rec[below(g, before)];
 	if (chance(g, 20) && on(g, "memberarray"))
-		return array_of(&types[below(g, T_NINTS)], 2 + below(g, 4));
-	return &types[below(g, T_NINTS)];
+		return array_of(int_type(g), 2 + below(g, 4));
+	if (chance(g, 10) && on(g, "memberstring"))
+		return sized_string(g);
+	return int_type(g);
 }
 
 static void make_rec(struct gen *g, struct ty *t, unsigned n)
@@ -40,18 +53,7 @@ static const struct ty *element_type(struct gen *g)
 {
 	if (g->p->nrecs && chance(g, 20))
 		return &g->p->rec[below(g, g->p->nrecs)];
-	return &types[chance(g, 25) ? T_CHAR : below(g, T_NINTS)];
-}
-
-static void sized_string(struct gen *g, struct var *v)
-{
-	struct ty *t = arena(sizeof(*t));
-
-	*t = types[T_STRING];
-	t->size = 1 + below(g, g->p->strsize < 20 ? g->p->strsize : 20);
-	t->name = arena_printf("string<%u>", t->size);
-	v->type = t;
-	v->implicit = false;
+	return chance(g, 25) ? &types[T_CHAR] : int_type(g);
 }
 
 static void make_var(struct gen *g, struct var *v)
@@ -59,12 +61,14 @@ static void make_var(struct gen *g, struct var *v)
 	unsigned r = below(g, 100);
 
 	v->scope = (enum scope)below(g, 3);
-	v->type = &types[below(g, T_NINTS)];
+	v->type = int_type(g);
 	v->implicit = chance(g, 30);
 	if (r < 25) {
 		v->type = &types[T_STRING];
-		if (chance(g, 20) && on(g, "sized"))
-			sized_string(g, v);
+		if (chance(g, 20) && on(g, "sized")) {
+			v->type = sized_string(g);
+			v->implicit = false;
+		}
 	} else if (r < 42 && g->p->nrecs && on(g, "rec")) {
 		v->type = &g->p->rec[below(g, g->p->nrecs)];
 		v->implicit = false;
@@ -87,7 +91,7 @@ static void make_var(struct gen *g, struct var *v)
 		return;
 	v->nkeys = 1 + below(g, 3);
 	for (unsigned k = 0; k < v->nkeys; k++) {
-		v->keys[k] = &types[chance(g, 30) ? T_STRING : below(g, T_NINTS)];
+		v->keys[k] = chance(g, 30) ? &types[T_STRING] : int_type(g);
 		if (g->p->nrecs && chance(g, 12) && on(g, "reckey")) {
 			v->keys[k] = &g->p->rec[below(g, g->p->nrecs)];
 			v->implicit = false;
@@ -140,7 +144,7 @@ static void make_aggs(struct gen *g)
 		a->func = (enum agg_func)below(g, NAGGFUNCS);
 		a->nkeys = below(g, 4);
 		for (unsigned k = 0; k < a->nkeys; k++)
-			a->keys[k] = &types[chance(g, 40) ? T_STRING : below(g, T_NINTS)];
+			a->keys[k] = chance(g, 40) ? &types[T_STRING] : int_type(g);
 		a->declared = a->nkeys && chance(g, 50);
 		if (p->nrecs && chance(g, 20) && on(g, "aggrec")) {
 			a->keys[a->nkeys++] = &p->rec[below(g, p->nrecs)];
@@ -241,7 +245,7 @@ static void make_clause(struct gen *g)
 			: r < 92 ? ON_END
 				 : ON_ERROR;
 	else
-		at = r < 55 ? ON_BEGIN : r < 75 ? ON_END : r < 84 ? ON_ERROR : ON_NEVER;
+		at = r < 62 ? ON_BEGIN : r < 82 ? ON_END : r < 92 ? ON_ERROR : ON_NEVER;
 	c = new_clause(g, at);
 	if (c->on == ON_NEVER)
 		c->probe = PICK(g, never);
@@ -256,9 +260,98 @@ static void make_clause(struct gen *g)
 	}
 }
 
+/* ---- what there is to begin with ---- */
+
+static void set(struct gen *g, struct block *b, struct node *n, struct node *v)
+{
+	struct stmt *s = add(g, b, S_EXPR);
+
+	s->arg[s->n++] = node(N_ASSIGN, "=", n, v);
+}
+
+static bool is_dynamic(const struct var *v)
+{
+	return v->nkeys || v->scope == SELF;
+}
+
+/* The variable, or the element that most others mean; NULL if that is not simple. */
+static struct node *plain_element(struct gen *g, struct var *v)
+{
+	struct node *n = node(N_VAR, NULL, NULL, NULL);
+
+	n->var = v;
+	n->type = v->type;
+	n->nkids = v->nkeys;
+	for (unsigned i = 0; i < v->nkeys; i++) {
+		if (v->keys[i]->kind == K_REC)
+			return NULL;
+		n->kid[i] = is_int(v->keys[i]) ? small(1) : leaf(N_STR, "k", &types[T_STRING]);
+	}
+	return n;
+}
+
+/* Something in N. */
+static void fill(struct gen *g, struct block *b, struct node *n)
+{
+	const struct ty *t = n->type;
+
+	if (b->n > 24)
+		return;
+	if (is_int(t)) {
+		set(g, b, n, constant_int(g));
+	} else if (is_str(t)) {
+		set(g, b, n, literal(g));
+	} else if (t->kind == K_ARR) {
+		n = node(N_INDEX, NULL, n, small(below(g, t->n)));
+		n->type = t->of;
+		fill(g, b, n);
+	} else if (t->kind == K_REC) {
+		n = node(N_FIELD, NULL, n, NULL);
+		n->field = &t->field[below(g, t->nfields)];
+		n->type = n->field->type;
+		fill(g, b, n);
+	}
+}
+
+/* A clause that gives values to many variables, and cannot fault. */
+static void begin(struct gen *g)
+{
+	struct clause *c = new_clause(g, ON_BEGIN);
+
+	for (unsigned i = 0; i < g->p->nvars; i++) {
+		struct var *v = &g->p->var[i];
+		struct node *n;
+
+		if (v->counter || v->type->kind == K_PTR || chance(g, 25))
+			continue;
+		if (v->type->kind == K_REC && is_dynamic(v)) {
+			struct node *from = NULL;
+
+			for (unsigned k = 0; k < g->p->nvars && !from; k++)
+				if (g->p->var[k].type == v->type && !is_dynamic(&g->p->var[k]))
+					from = variable(g, &g->p->var[k], 0);
+			n = from ? plain_element(g, v) : NULL;
+			if (!n)
+				continue;
+			set(g, &c->body, n, from);
+		} else {
+			n = plain_element(g, v);
+			if (!n)
+				continue;
+			fill(g, &c->body, n);
+		}
+		g->assigned |= 1ull << i;
+	}
+	if (!c->body.n)
+		g->p->nclauses--;
+}
+
 static void make_clauses(struct gen *g, unsigned size)
 {
 	bool speculations = on(g, "spec") && chance(g, 15);
+
+	if (chance(g, 75))
+		begin(g);
 
 	if (speculations)
 		begin_speculations(g);
@@ -283,6 +376,7 @@ static void make_options(struct gen *g)
 	g->p->scratchsize = PICK(g, scratch);
 	g->p->loopbound = PICK(g, bounds);
 	g->p->nspec = 1 + below(g, 4);
+	g->p->enums = on(g, "enum") && chance(g, 30);
 	g->p->minimal_parens = chance(g, 50);
 	g->p->ncalls = chance(g, 15) ? 1 + below(g, 4) : 0;
 }

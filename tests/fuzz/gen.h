@@ -23,6 +23,7 @@ struct gen {
 	bool writing;	/* what is reached must be writable */
 	bool in_spec;	/* only what may follow speculate() */
 	unsigned in_loop, in_foreach;
+	uint64_t assigned; /* bits: variables that have values */
 	unsigned live;	   /* bits: pointers that were set in this clause */
 	unsigned counters; /* bits: those in use by loops around */
 	struct local *local[MAX_LOCALS];
@@ -45,6 +46,7 @@ bool chance(struct gen *g, unsigned percent);
 struct node *node(enum node_kind kind, const char *op, struct node *a, struct node *b);
 struct node *leaf(enum node_kind kind, const char *text, const struct ty *type);
 struct node *small(uint64_t v);
+const struct ty *int_type(struct gen *g);
 struct node *constant_int(struct gen *g);
 struct node *literal(struct gen *g);
 struct node *raw_int(struct gen *g);
@@ -62,6 +64,7 @@ struct node *target(struct gen *g, enum kind kind, const struct ty *type, unsign
 struct node *lvalue(struct gen *g, enum kind kind, const struct ty *type, unsigned depth);
 struct node *record(struct gen *g, const struct ty *t, unsigned depth);	  /* or NULL */
 struct node *pointer(struct gen *g, const struct var *v, unsigned depth); /* to what V does */
+struct node *pointer_like(struct gen *g, const struct ty *t);		  /* or NULL */
 struct node *int_assignment(struct gen *g, unsigned depth);
 struct node *divisor_checked(struct node *n);
 struct node *array_index(struct gen *g, unsigned n, unsigned depth);
@@ -70,9 +73,9 @@ bool usable(const struct gen *g, const struct var *v);
 /* gen_def.c */
 void make_defs(struct gen *g);
 struct node *use_def(struct gen *g, enum def_kind kind, const struct ty *like, unsigned depth);
-struct node *translation(struct gen *g, const struct ty *t, unsigned depth); /* or NULL */
-struct node *member_of_translation(struct gen *g, unsigned depth);	     /* or NULL */
-struct node *procedure(struct gen *g);					     /* or NULL */
+struct node *translation(struct gen *g, const struct ty *t, unsigned depth);	   /* or NULL */
+struct node *member_of_translation(struct gen *g, enum kind kind, unsigned depth); /* or NULL */
+struct node *procedure(struct gen *g);						   /* or NULL */
 
 /* gen_stmt.c */
 void make_block(struct gen *g, struct block *b, unsigned n, unsigned depth);

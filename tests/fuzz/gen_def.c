@@ -7,6 +7,15 @@
 /* Distinct, so that a value of one finds its translator. */
 static const unsigned inputs[] = {T_CHAR, T_SHORT, T_INT, T_UINT, T_LONG, T_ULONG};
 
+/* The type of some pointer variable; T when there is none. */
+static const struct ty *any_pointer(struct gen *g, const struct ty *t)
+{
+	for (unsigned i = 0; i < g->p->nvars; i++)
+		if (g->p->var[i].type->kind == K_PTR && chance(g, 50))
+			return g->p->var[i].type;
+	return t;
+}
+
 static void make_params(struct gen *g, struct def *d, unsigned most)
 {
 	d->nparams = below(g, most + 1);
@@ -14,9 +23,11 @@ static void make_params(struct gen *g, struct def *d, unsigned most)
 		struct local *l = &d->param[i];
 
 		snprintf(l->name, sizeof(l->name), "p%c", "abc"[i]);
-		l->type = &types[chance(g, 30) ? T_STRING : below(g, T_NINTS)];
+		l->type = chance(g, 30) ? &types[T_STRING] : int_type(g);
 		if (d->kind == D_FUNC && on(g, "recparam") && g->p->nrecs && chance(g, 12))
 			l->type = &g->p->rec[below(g, g->p->nrecs)];
+		else if (d->kind == D_FUNC && on(g, "ptrparam") && chance(g, 12))
+			l->type = any_pointer(g, l->type);
 		g->local[g->nlocals++] = l;
 	}
 }
@@ -26,7 +37,7 @@ static void make_inline(struct gen *g, struct def *d)
 	d->kind = D_INLINE;
 	d->pure = true;
 	snprintf(d->name, sizeof(d->name), "n%u", (unsigned)(d - g->p->def));
-	d->result = &types[chance(g, 30) ? T_STRING : below(g, T_NINTS)];
+	d->result = chance(g, 30) ? &types[T_STRING] : int_type(g);
 	make_params(g, d, 2);
 	g->in_expr = true;
 	d->value = value(g, d->result, 1 + below(g, 3));
@@ -83,6 +94,8 @@ static bool make_translator(struct gen *g, struct def *d)
 	d->nparams = 1;
 	snprintf(l->name, sizeof(l->name), "in");
 	l->type = &types[PICK(g, inputs)];
+	if (on(g, "xlateptr") && chance(g, 40))
+		l->type = any_pointer(g, l->type);
 	g->local[g->nlocals++] = l;
 	g->in_expr = true;
 	for (unsigned i = 0; i < out->nfields && d->nmembers < MAX_MEMBERS; i++) {
@@ -177,12 +190,16 @@ struct node *procedure(struct gen *g)
 
 static struct node *translate(struct gen *g, struct def *d, unsigned depth)
 {
+	const struct ty *t = d->param[0].type;
 	bool pure = g->pure;
 	struct node *n;
 
 	g->pure = true;
-	n = node(N_XLATE, NULL, cast_to(integer(g, depth), d->param[0].type), NULL);
+	n = t->kind == K_PTR ? pointer_like(g, t) : cast_to(integer(g, depth), t);
 	g->pure = pure;
+	if (!n)
+		return NULL;
+	n = node(N_XLATE, NULL, n, NULL);
 	n->def = d;
 	n->type = d->result;
 	return n;
@@ -196,18 +213,21 @@ struct node *translation(struct gen *g, const struct ty *t, unsigned depth)
 	return NULL;
 }
 
-struct node *member_of_translation(struct gen *g, unsigned depth)
+struct node *member_of_translation(struct gen *g, enum kind kind, unsigned depth)
 {
 	for (unsigned tries = 0; g->p->ndefs && tries < 6; tries++) {
 		struct def *d = &g->p->def[below(g, g->p->ndefs)];
 		struct node *n;
 
-		if (d->kind != D_XLATE)
+		if (d->kind != D_XLATE || !d->nmembers)
 			continue;
 		n = translate(g, d, depth);
+		if (!n)
+			continue;
 		n->field = d->member[below(g, d->nmembers)];
 		n->type = n->field->type;
-		return n;
+		if (n->type->kind == kind)
+			return n;
 	}
 	return NULL;
 }

@@ -14,6 +14,8 @@ struct node *value(struct gen *g, const struct ty *t, unsigned depth)
 		return string(g, depth);
 	if (t->kind == K_REC)
 		n = record(g, t, depth);
+	if (t->kind == K_PTR)
+		n = pointer_like(g, t);
 	return n;
 }
 
@@ -118,7 +120,7 @@ static struct node *descend(
 
 		if (t->kind == kind && (!type || t == type))
 			return n;
-		if (kind == K_STR || kind == K_PTR)
+		if (kind == K_PTR)
 			return NULL;
 		if (t->kind == K_REC) {
 			n = member(g, n, N_FIELD);
@@ -129,7 +131,7 @@ static struct node *descend(
 			(usable(g, n->var) || (t->scratch && chance(g, 4)))) {
 			if (on(g, "ptrcast") && t->scratch && kind == K_INT && !type &&
 				chance(g, 10))
-				n = cast_to(n, pointer_to(&types[below(g, T_NINTS)], true));
+				n = cast_to(n, pointer_to(int_type(g), true));
 			n = pointee(g, n, depth);
 		} else {
 			return NULL;
@@ -142,6 +144,13 @@ static bool may_use(const struct gen *g, const struct var *v)
 	return !v->counter && !(v->scope == THIS && (g->on == ON_ERROR || g->in_def));
 }
 
+/* Most faults are of this kind: a string or struct that was never assigned. */
+static bool likely_unset(struct gen *g, const struct var *v)
+{
+	return !g->writing && (v->nkeys || v->scope == SELF) && !is_int(v->type) &&
+		!(g->assigned >> v->id & 1) && chance(g, 80);
+}
+
 struct node *lvalue(struct gen *g, enum kind kind, const struct ty *type, unsigned depth)
 {
 	struct node *n;
@@ -151,7 +160,7 @@ struct node *lvalue(struct gen *g, enum kind kind, const struct ty *type, unsign
 	for (unsigned tries = 0; tries < 12; tries++) {
 		struct var *v = &g->p->var[below(g, g->p->nvars)];
 
-		if (!may_use(g, v))
+		if (!may_use(g, v) || likely_unset(g, v))
 			continue;
 		n = variable(g, v, depth);
 		n = n ? descend(g, n, kind, type, depth) : NULL;
@@ -203,6 +212,18 @@ struct node *pointer(struct gen *g, const struct var *v, unsigned depth)
 	}
 }
 
+struct node *pointer_like(struct gen *g, const struct ty *t)
+{
+	for (unsigned tries = 0; tries < 12 && !g->in_expr; tries++) {
+		const struct var *v = &g->p->var[below(g, g->p->nvars)];
+
+		if (v->type->kind == K_PTR && v->type->of == t->of &&
+			v->type->scratch == t->scratch && may_use(g, v) && usable(g, v))
+			return pointer(g, v, 1);
+	}
+	return NULL;
+}
+
 /* A question about pointers. */
 static struct node *pointers(struct gen *g, unsigned depth)
 {
@@ -216,6 +237,11 @@ static struct node *pointers(struct gen *g, unsigned depth)
 		if (chance(g, 20))
 			return node(N_BINARY, chance(g, 50) ? "==" : "!=", pointer(g, v, depth),
 				small(0));
+		if (chance(g, 20))
+			return node(N_UNARY, "!", pointer(g, v, depth), NULL);
+		if (chance(g, 20))
+			return node(N_BINARY, chance(g, 50) ? "&&" : "^^", pointer(g, v, depth),
+				integer(g, depth));
 		return node(N_BINARY, PICK(g, ops), pointer(g, v, depth), pointer(g, v, depth));
 	}
 	return NULL;
@@ -328,6 +354,13 @@ static struct node *int_leaf(struct gen *g, unsigned depth)
 		return known_int(g);
 	if (g->nlocals && chance(g, 60) && (n = local(g, K_INT)))
 		return n;
+	if (g->nlocals && chance(g, 30) && (n = local(g, K_REC)) &&
+		(n = descend(g, n, K_INT, NULL, 0)))
+		return n;
+	if (g->nlocals && chance(g, 30) && (n = local(g, K_PTR)) &&
+		(n = descend(g, pointee(g, n, 0), K_INT, NULL, 0)))
+		return n;
+	n = NULL;
 	if (chance(g, 65))
 		n = lvalue(g, K_INT, NULL, depth / 2);
 	if (!n && g->in_loop && chance(g, 50))
@@ -431,7 +464,7 @@ static struct node *special(struct gen *g, unsigned depth)
 		n = pointers(g, depth);
 		break;
 	default:
-		n = member_of_translation(g, depth);
+		n = member_of_translation(g, K_INT, depth);
 		break;
 	}
 	return n ? n : int_leaf(g, depth);
@@ -450,7 +483,7 @@ struct node *integer(struct gen *g, unsigned depth)
 		return node(N_UNARY, PICK(g, unary), integer(g, depth), NULL);
 	case 2:
 	case 3:
-		return cast_to(integer(g, depth), &types[below(g, T_NINTS)]);
+		return cast_to(integer(g, depth), int_type(g));
 	case 4:
 		return conditional(integer(g, depth), integer(g, depth), integer(g, depth));
 	case 5:
@@ -573,7 +606,9 @@ struct node *string(struct gen *g, unsigned depth)
 			return node(N_ASSIGN, "=", n, string(g, depth));
 		/* fallthrough */
 	case 9:
-		n = use_def(g, chance(g, 50) ? D_INLINE : D_FUNC, &types[T_STRING], depth);
+		n = chance(g, 30)
+			? member_of_translation(g, K_STR, depth)
+			: use_def(g, chance(g, 50) ? D_INLINE : D_FUNC, &types[T_STRING], depth);
 		return n ? n : string_leaf(g, depth);
 	case 10:
 	case 11:

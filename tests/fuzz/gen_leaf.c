@@ -80,6 +80,24 @@ static const struct ty *fit(uint64_t v, bool hex, bool u, bool l, bool ll)
 	return &types[ll ? T_ULLONG : T_ULONG];
 }
 
+const struct ty *int_type(struct gen *g)
+{
+	return &types[g->p->enums && chance(g, 8) ? T_ENUM : below(g, T_NINTS)];
+}
+
+static struct node *enumerator(struct gen *g)
+{
+	static const struct {
+		const char *text;
+		int value;
+	} all[] = {{"EA", 0}, {"EB", 7}, {"EC", 8}, {"ED", -3}};
+	unsigned i = below(g, 4);
+	struct node *n = leaf(N_INT, all[i].text, &types[T_INT]);
+
+	n->value = (uint64_t)(int64_t)all[i].value;
+	return n;
+}
+
 struct node *constant_int(struct gen *g)
 {
 	static const uint64_t interesting[] = {0, 1, 2, 3, 5, 7, 8, 10, 16, 31, 32, 33, 63, 64, 65,
@@ -91,6 +109,8 @@ struct node *constant_int(struct gen *g)
 	bool u = chance(g, 20), l = chance(g, 15), ll = !l && chance(g, 10);
 	struct node *n;
 
+	if (g->p->enums && chance(g, 6))
+		return enumerator(g);
 	if (chance(g, 3)) {
 		static const struct {
 			const char *text;

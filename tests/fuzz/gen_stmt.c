@@ -47,10 +47,51 @@ static void make_printf(struct gen *g, struct block *b)
 	}
 }
 
+/* print() of anything. */
+static void make_show(struct gen *g, struct block *b)
+{
+	struct node *n = NULL;
+	struct stmt *s;
+
+	if (chance(g, 50))
+		n = lvalue(g, K_REC, NULL, 1);
+	else if (chance(g, 30))
+		n = lvalue(g, K_ARR, NULL, 1);
+	if (!n)
+		n = chance(g, 30) ? string(g, 1) : integer(g, 1);
+	s = add(g, b, S_SHOW);
+	s->arg[s->n++] = n;
+}
+
+static bool make_tracemem(struct gen *g, struct block *b)
+{
+	for (unsigned i = 0; i < g->p->nvars; i++) {
+		const struct var *v = &g->p->var[i];
+		struct stmt *s;
+
+		if (v->type->kind != K_PTR || !usable(g, v) || chance(g, 50) ||
+			(v->scope == THIS && g->in_def))
+			continue;
+		s = add(g, b, S_TRACEMEM);
+		s->arg[s->n++] = pointer(g, v, 1);
+		s->arg[s->n++] =
+			small(1 + below(g, v->type->of->size < 20 ? v->type->of->size : 20));
+		return true;
+	}
+	return false;
+}
+
 static void make_trace(struct gen *g, struct block *b)
 {
 	struct node *n = NULL;
 	struct stmt *s;
+
+	if (on(g, "show") && chance(g, 12)) {
+		make_show(g, b);
+		return;
+	}
+	if (on(g, "tracemem") && chance(g, 25) && make_tracemem(g, b))
+		return;
 
 	if (on(g, "rectrace") && chance(g, 25))
 		n = lvalue(g, K_REC, NULL, 1);
@@ -100,7 +141,9 @@ static void assign_string(struct gen *g, struct block *b)
 
 	if (!v)
 		return;
-	if (on(g, "null") && chance(g, 8))
+	if (v->kind == N_VAR)
+		g->assigned |= 1ull << v->var->id;
+	if (on(g, "null") && v->kind == N_VAR && chance(g, 8))
 		add_expr(g, b, node(N_ASSIGN, "=", v, node(N_NULL, NULL, NULL, NULL)));
 	else
 		add_expr(g, b, node(N_ASSIGN, "=", v, string(g, below(g, 4))));
@@ -121,8 +164,11 @@ static void assign_record(struct gen *g, struct block *b)
 		e = translation(g, t, 2);
 	if (!e)
 		e = record(g, t, 2);
-	if (e)
-		add_expr(g, b, node(N_ASSIGN, "=", v, e));
+	if (!e)
+		return;
+	if (v->kind == N_VAR)
+		g->assigned |= 1ull << v->var->id;
+	add_expr(g, b, node(N_ASSIGN, "=", v, e));
 }
 
 static void make_delete(struct gen *g, struct block *b)

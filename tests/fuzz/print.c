@@ -389,7 +389,9 @@ static void simple(struct printer *p, const struct stmt *s, const char *tag)
 		[S_COMMIT] = "commit",
 		[S_DISCARD] = "discard",
 		[S_EXIT] = "exit",
-		[S_BCOPY] = "bcopy"};
+		[S_BCOPY] = "bcopy",
+		[S_SHOW] = "print",
+		[S_TRACEMEM] = "tracemem"};
 
 	switch (s->kind) {
 	case S_EXPR:
@@ -615,6 +617,8 @@ void program_print(struct program *prog, FILE *out)
 {
 	struct printer p = {out, prog->minimal_parens};
 
+	if (prog->enums)
+		fputs("enum e0 { EA, EB = 7, EC, ED = -3 };\n\n", out);
 	for (unsigned i = 0; i < prog->nrecs; i++)
 		declare_rec(&p, &prog->rec[i]);
 	for (unsigned i = 0; i < prog->nvars; i++)

@@ -25,6 +25,7 @@ const struct ty types[] = {
 	INT(T_SIZE, "size_t", 8, false),
 	[T_STRING] = {K_STR, "string"},
 	[T_VOID] = {K_VOID, "void"},
+	INT(T_ENUM, "enum e0", 4, true),
 };
 
 /* ---- memory ---- */
@@ -114,6 +115,11 @@ static unsigned up(unsigned n, unsigned to)
 	return (n + to - 1) / to * to;
 }
 
+unsigned storage(const struct ty *t)
+{
+	return is_str(t) ? t->size + 1 : t->size;
+}
+
 void lay_out(struct ty *rec)
 {
 	unsigned end = 0, size = 0;
@@ -121,7 +127,7 @@ void lay_out(struct ty *rec)
 	rec->align = 1;
 	for (unsigned i = 0; i < rec->nfields; i++) {
 		struct field *f = &rec->field[i];
-		unsigned unit = 8 * f->type->size;
+		unsigned unit = 8 * storage(f->type);
 
 		if (rec->is_union)
 			end = 0;

@@ -56,6 +56,7 @@ enum {
 	T_NINTS,
 	T_STRING = T_NINTS,
 	T_VOID,
+	T_ENUM,
 };
 
 extern const struct ty types[];
@@ -70,6 +71,8 @@ static inline bool is_str(const struct ty *t)
 	return t->kind == K_STR;
 }
 
+/* Bytes that one takes in a struct. */
+unsigned storage(const struct ty *t);
 const struct ty *array_of(const struct ty *t, unsigned n);
 const struct ty *pointer_to(const struct ty *t, bool scratch);
 unsigned align_of(const struct ty *t);
@@ -165,12 +168,14 @@ enum stmt_kind {
 	S_TRACE,
 	S_AGG,
 	S_RAW,
-	S_DELETE,  /* arg[0] = 0 */
-	S_BCOPY,   /* arg[0] from, arg[1] to, arg[2] size */
-	S_IF,	   /* arg[0], body, orelse */
-	S_FOR,	   /* var from lo to hi by step, body */
-	S_WHILE,   /* arg[0], body */
-	S_FOREACH, /* var, key locals, body */
+	S_SHOW,	    /* print(): only its faults are known */
+	S_TRACEMEM, /* arg[0], arg[1] */
+	S_DELETE,   /* arg[0] = 0 */
+	S_BCOPY,    /* arg[0] from, arg[1] to, arg[2] size */
+	S_IF,	    /* arg[0], body, orelse */
+	S_FOR,	    /* var from lo to hi by step, body */
+	S_WHILE,    /* arg[0], body */
+	S_FOREACH,  /* var, key locals, body */
 	S_BREAK,
 	S_CONTINUE,
 	S_RETURN,      /* arg[0] or none */
@@ -255,6 +260,7 @@ struct program {
 	unsigned ncalls; /* firings of ON_ENTRY and ON_RETURN; 0: exit(0) ends BEGIN */
 	unsigned nstmts; /* uids given */
 	bool minimal_parens;
+	bool enums; /* there is an enum e0 */
 };
 
 void *arena(size_t size);

@@ -172,6 +172,8 @@ static char *canonical(char *text)
 			in_row = false;
 		} else if (*line == 'E') {
 			fprintf(errors, "%s\n", line);
+		} else if (strspn(line, " ") >= 40) { /* what print() shows */
+			continue;
 		} else if (strspn(line, " ") != strlen(line)) {
 			fprintf(plain, "%s\n", line);
 		}

@@ -114,6 +114,7 @@ static struct agg_desc desc(enum agg_func func, bool keyed, uint32_t value_size)
 		.id = 1,
 		.func = func,
 		.key_size = 4,
+		.map_key_size = 4,
 		.value_size = value_size,
 		.map = "agg_test"};
 
@@ -123,7 +124,7 @@ static struct agg_desc desc(enum agg_func func, bool keyed, uint32_t value_size)
 		d.keys = &int_key;
 		d.nkeys = 1;
 		d.bucket_off = 8;
-		d.key_size = d.nbuckets ? 16 : 4;
+		d.key_size = d.map_key_size = d.nbuckets ? 16 : 4;
 	}
 	return d;
 }
@@ -242,6 +243,42 @@ static void test_quantize(struct arena *arena, bool keyed)
 		CHECK_INT(elements(), 10);
 	CHECK_INT(aggs_snapshot(a), 0);
 	CHECK_INT(print(a, &d).rows, keyed ? 1 : 0);
+	aggs_free(a);
+}
+
+/* One element a CPU, as aggregations that are updated in interrupts have. */
+static void test_by_cpu(struct arena *arena)
+{
+	struct agg_desc d = desc(AGG_SUM, true, 8);
+	const struct agg_desc *list[] = {&d};
+	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
+	struct aggs *a = aggs_new(list, 1, &store);
+	struct sums s;
+
+	d.bucket_off = d.key_size = 8;
+	d.map_key_size = 16;
+	d.by_cpu = true;
+	close(map_fd);
+	map_fd = bpf_map_create(
+		BPF_MAP_TYPE_HASH, "agg_test", d.map_key_size, d.value_size, 1000, NULL);
+	for (uint64_t i = 0; i < 100; i++)
+		for (uint64_t cpu = 0; cpu < ncpus(); cpu++) {
+			uint64_t key[2] = {i, cpu};
+
+			CHECK_INT(
+				bpf_map_update_elem(map_fd, key, &(int64_t){1 + cpu}, BPF_ANY), 0);
+		}
+	for (int i = 0; i < 2; i++) {
+		CHECK_INT(aggs_snapshot(a), 0);
+		s = print(a, &d);
+		CHECK_INT(s.rows, 100);
+		CHECK_INT(s.total, 100 * ncpus() * (ncpus() + 1) / 2);
+	}
+	CHECK_INT(aggs_trunc(a, &d, 1), 0);
+	CHECK_INT(print(a, &d).rows, 1);
+	CHECK_INT(elements(), ncpus());
+	CHECK_INT(aggs_trunc(a, &d, 0), 0);
+	CHECK_INT(elements(), 0);
 	aggs_free(a);
 }
 
@@ -407,6 +444,7 @@ int main(void)
 	test_quantize(arena, false);
 	test_nothing_lost(arena, false);
 	test_nothing_lost(arena, true);
+	test_by_cpu(arena);
 	test_no_map(arena);
 	arena_free(arena);
 	return test_done();

@@ -9,6 +9,6 @@ BEGIN
 {
 	printf("%d %d\n", curcpu->cpu_id == cpu, curcpu->cpu_pset);
 	printf("%d %d\n", xlate <cpuinfo_t *>(5)->cpu_id, xlate <cpuinfo_t>(6).cpu_id);
-	printf("%d\n", pset);
+	printf("%d %d %d\n", pset, chip == curcpu->cpu_chip, lgrp == curcpu->cpu_lgrp);
 	exit(0);
 }

@@ -87,6 +87,10 @@ BEGIN
 	a[twice(1), name("k", 2)] = thrice(2);
 	printf("%d\n", a[2, "ks"]);
 	@f[twice(2)] = sum(thrice(3));
+	x = 1;
+	x += twice(x);
+	a[2, "ks"] += twice(a[2, "ks"]) + twice(1);
+	printf("%d %d\n", x, a[2, "ks"]);
 	if (twice(0) || twice(1))
 		printf("condition\n");
 	for (i = 0; twice(i) < 6; i++)

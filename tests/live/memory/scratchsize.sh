@@ -12,6 +12,7 @@ run() { # SIZE N: allocates N bytes, writes the last; prints what it reads
 expect() { # SIZE N WANT
 	local got
 	got=$(run "$1" "$2")
+	# shellcheck disable=SC2053
 	[[ $got == $3 ]] && return
 	failures=$((failures + 1))
 	printf 'scratchsize %s, alloca(%s): got %s, expected %s\n' "$1" "$2" "$got" "$3"

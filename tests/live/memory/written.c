@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* @cc -static */
 /*
- * written: a process whose memory is written by others.  It calls getppid(address of 32 bytes, i) for i from 0 to 7, the bytes
- * being dots before each call, and prints what they are after it; the last call has the address of read-only memory.
+ * written: a process whose memory is written by others.  It calls getppid(address of 32 bytes, i)
+ * for i from 0 to 7, the bytes being dots before each call, and prints what they are after it; the
+ * last call has the address of read-only memory.
  */
 #include <stdio.h>
 #include <string.h>

@@ -20,6 +20,7 @@ int main(void)
 ' "'a'" >text.c
 cc -static -o text text.c || exit 1
 
+text=$(awk 'BEGIN { for (i = 0; i < 19999; i++) printf "%c", 97 + i % 26 }')
 for n in 2 3 8 64 255 256 1024 4096 16384; do
 	cat >s.d <<-'E'
 	string declared;
@@ -59,33 +60,30 @@ for n in 2 3 8 64 255 256 1024 4096 16384; do
 	E
 	"$DTRACE" -q -x strsize=$n -c ./text -s s.d $n >out 2>&1 || { echo "strsize $n:"; cat out; exit 1; }
 
-	python3 - $n >want <<-'E'
-	import sys
-	n = int(sys.argv[1])
-	text = "".join(chr(97 + i % 26) for i in range(20000 - 1))
-	inn = text[:n - 1]
-	s = (inn + inn)[:n]
-	cut = (s[1:] + "/")[:n]
-	print("sizes %d %d %d %d" % (n, n, n, n))
-	print("lengths %d %d: %d %d %d %d %d" % (n - 1, n - 1, n, n, n, n, n))
-	print("same 1111")
-	print("last y y 0")
-	b = s.find("b")
-	if b < 0:
-	    sys.exit(77)
-	print("results %d %d %d %d %d %d" % (n - 1, n, n, n, n - b, n - s.rfind("a")))
-	print("places %d %d %d" % (s.find("a", 1), s.rfind("a"), -1))
-	print("[%s]\n[%s]\n%s" % (s, cut, s))
-	print("[%s][%s] 1" % (s, s))
-	print("a literal %s" % "abcdefghijkl"[:n])
-	print()
-	E
-	status=$?
+	in=${text:0:n-1} s=$in$in s=${s:0:n} cut=${s:1}/ cut=${cut:0:n}
 	# "aa" has no b: the clause ends with a fault
-	if [[ $status == 77 ]]; then
+	if [[ $s != *b* ]]; then
 		grep -q "invalid address (0x0)" out && grep -qx "a literal ab" out || { echo "strsize $n:"; cat out; exit 1; }
 		continue
 	fi
+	from_b=b${s#*b} last=${s%a*} second=${s:1} second=${second%%a*}
+	at=$((${#second} + 1))
+	((at < n)) || at=-1
+	literal=abcdefghijkl
+	cat >want <<-E
+	sizes $n $n $n $n
+	lengths $((n - 1)) $((n - 1)): $n $n $n $n $n
+	same 1111
+	last y y 0
+	results $((n - 1)) $n $n $n ${#from_b} $((n - ${#last}))
+	places $at ${#last} -1
+	[$s]
+	[$cut]
+	$s
+	[$s][$s] 1
+	a literal ${literal:0:n}
+
+	E
 	diff want out >diff || { echo "strsize $n: expected, got"; cut -c 1-200 diff; exit 1; }
 done
 

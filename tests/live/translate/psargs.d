@@ -1,0 +1,12 @@
+/*
+ * pr_psargs: how the process was called.
+ * @trigger values ints 12 3
+ * @ref d-builtins 1 curpsinfo
+ */
+#pragma D option quiet
+
+syscall::getppid:entry
+/pid == $target && arg0 == 12/
+{
+	printf("%s\n", curpsinfo->pr_psargs);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Where CPUs are, as D text, from made trees of sysfs.
+ * @ref d-builtins 1 curcpu
+ */
+#include "api/topology.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "test.h"
+
+static struct arena *a;
+static char root[512];
+
+static void put(const char *path, const char *text)
+{
+	const char *full = arena_printf(a, "%s/%s", root, path);
+	char *dir = arena_strdup(a, full);
+	FILE *f;
+
+	for (char *p = strchr(dir + strlen(root), '/'); p; p = strchr(p + 1, '/')) {
+		*p = '\0';
+		CHECK(!mkdir(dir, 0700) || errno == EEXIST);
+		*p = '/';
+	}
+	f = fopen(full, "w");
+	CHECK(f != NULL);
+	fprintf(f, "%s\n", text);
+	fclose(f);
+}
+
+static void begin(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	snprintf(root, sizeof(root), "%s/topology.XXXXXX", tmp ? tmp : "/tmp");
+	CHECK(mkdtemp(root) != NULL);
+}
+
+static void check(const char *chip, const char *node)
+{
+	CHECK_STR(topology_text(a, root),
+		arena_printf(a,
+			"inline int _cpu_chip[int cpu] = %s;\n"
+			"inline int _cpu_node[int cpu] = %s;\n",
+			chip, node));
+}
+
+static void put_cpu(int cpu, const char *package, const char *members)
+{
+	put(arena_printf(a, "cpu/cpu%d/topology/physical_package_id", cpu), package);
+	put(arena_printf(a, "cpu/cpu%d/topology/package_cpus_list", cpu), members);
+}
+
+static void test_nothing(void)
+{
+	begin();
+	check("0", "0");
+}
+
+static void test_one(void)
+{
+	begin();
+	put("cpu/possible", "0-3");
+	for (int i = 0; i < 4; i++)
+		put_cpu(i, "0", "0-3");
+	put("node/has_cpu", "0");
+	put("node/node0/cpulist", "0-3");
+	check("0", "0");
+}
+
+/* Two packages of four CPUs; the second has two nodes, the last CPU is offline. */
+static void test_two(void)
+{
+	begin();
+	put("cpu/possible", "0-7");
+	for (int i = 0; i < 7; i++)
+		put_cpu(i, i < 4 ? "0" : "1", i < 4 ? "0-3" : "4-6");
+	put("node/has_cpu", "0,2-3");
+	put("node/node0/cpulist", "0-3");
+	put("node/node2/cpulist", "4-5");
+	put("node/node3/cpulist", "6");
+	check("(cpu < 4 ? 0 : (cpu < 6 ? 1 : (cpu < 7 ? 1 : 0)))",
+		"(cpu < 4 ? 0 : (cpu < 6 ? 2 : (cpu < 7 ? 3 : 0)))");
+}
+
+/* CPUs that take turns. */
+static void test_interleaved(void)
+{
+	begin();
+	put("cpu/possible", "0-3");
+	for (int i = 0; i < 4; i++)
+		put_cpu(i, i % 2 ? "7" : "3", i % 2 ? "1,3" : "0,2");
+	check("(cpu < 2 ? (cpu < 1 ? 3 : 7) : (cpu < 3 ? 3 : 7))", "0");
+}
+
+static void test_nonsense(void)
+{
+	begin();
+	put("cpu/possible", "0-99999999,x");
+	put_cpu(0, "1", "0-,-5,7-2");
+	put("node/has_cpu", "");
+	check("(cpu < 4096 ? (cpu < 2048 ? (cpu < 1024 ? (cpu < 512 ? (cpu < 256 ? (cpu < 128 ? "
+	      "(cpu < 64 ? (cpu < 32 ? (cpu < 16 ? (cpu < 8 ? (cpu < 4 ? (cpu < 2 ? (cpu < 1 ? "
+	      "1 : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0) : 0)",
+		"0");
+}
+
+int main(void)
+{
+	a = arena_new();
+	test_nothing();
+	test_one();
+	test_two();
+	test_interleaved();
+	test_nonsense();
+	arena_free(a);
+	return test_done();
+}
