@@ -231,69 +231,7 @@ static struct ir_operand typed_arg(struct lower *l, const struct expr *e)
 	return extend(l, lower_arg(l, l->unit->args.from[i]), e->type);
 }
 
-/* ---- stacks and registers ---- */
-
-/* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
-static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
-{
-	*off = scratch_alloc(l, 8 * frames);
-	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, op_temp(l->scratch), *off),
-		op_imm(8 * frames), op_imm(user ? BPF_F_USER_STACK : 0));
-}
-
-/* BEGIN and END run in our own system call, ERROR has no context. */
-static bool has_stack(const struct lower *l, bool user)
-{
-	return !l->unit->is_error &&
-		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
-}
-
-/*
- * The kernel's stack begins with the frames of the tracing machinery, a fixed number for a program
- * on a tracepoint.
- */
-static uint32_t machinery(const struct lower *l, bool user)
-{
-	return user || l->unit->plan.kind == ATTACH_CPU_CLOCK ? 0 : DT_STACK_GLUE;
-}
-
-/* The number of frames that stack() or ustack() can show. */
-static struct ir_operand stack_depth(struct lower *l, bool user)
-{
-	struct ir_block *some = new_block(l, "stack"), *done = new_block(l, "depth");
-	uint32_t most = l->s->target->maxframes;
-	uint32_t n, off, out = new_temp(l, IRT_SCALAR);
-
-	if (!has_stack(l, user))
-		return op_imm(0);
-	n = read_stack(l, most + machinery(l, user), user, &off);
-	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(8 * (int64_t)machinery(l, user)), some, done);
-	place(l, some);
-	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
-	emit_set(l, out, op_temp(emit_op(l, IR_SUB, op_temp(n), op_imm(machinery(l, user)))));
-	place(l, done);
-	return op_temp(out);
-}
-
-/* The return address of the function that the probe is in: frame 1, where frame 0 is the probe's.
- */
-static struct ir_operand stack_caller(struct lower *l, bool user)
-{
-	uint32_t skip = machinery(l, user) + 1;
-	struct ir_block *some = new_block(l, "stack"), *done = new_block(l, "caller");
-	uint32_t n, off, out = new_temp(l, IRT_SCALAR);
-
-	if (!has_stack(l, user))
-		return op_imm(0);
-	n = read_stack(l, skip + 1, user, &off);
-	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(8 * skip), some, done);
-	place(l, some);
-	emit_set(l, out, op_temp(emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * skip), 8)));
-	place(l, done);
-	return op_temp(out);
-}
+/* ---- registers ---- */
 
 /* uregs[]: by number (d-builtins 1), struct pt_regs' member, or one of thread_struct's. */
 static const struct {
@@ -369,13 +307,13 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_args:
 		return typed_arg(l, e);
 	case BUILTIN_caller:
-		return stack_caller(l, false);
+		return lower_caller(l, false);
 	case BUILTIN_ucaller:
-		return stack_caller(l, true);
+		return lower_caller(l, true);
 	case BUILTIN_stackdepth:
-		return stack_depth(l, false);
+		return lower_stack_depth(l, false);
 	case BUILTIN_ustackdepth:
-		return stack_depth(l, true);
+		return lower_stack_depth(l, true);
 	case BUILTIN_uregs:
 		return user_register(l, e->args.data[0]->value);
 	case BUILTIN_ipl: /* Linux has none: always the lowest */

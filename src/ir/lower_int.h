@@ -176,6 +176,8 @@ struct ir_operand lower_binary(
 /* The scheduler's account of the current thread, ns. */
 struct ir_operand scheduler_time(struct lower *l);
 struct ir_operand lower_vtimestamp(struct lower *l);
+struct ir_operand lower_stack_depth(struct lower *l, bool user); /* [u]stackdepth */
+struct ir_operand lower_caller(struct lower *l, bool user);	 /* [u]caller */
 /* The program that vtimestamp needs, when a clause uses it. */
 void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
