@@ -2,7 +2,6 @@
 /* From typed clauses to the object that is loaded: the passes, in order. */
 #include "api/handle.h"
 #include "bpf/code.h"
-#include "sym/sym.h"
 
 #include <errno.h>
 #include <string.h>
@@ -32,22 +31,11 @@ static uint32_t pcapsize(int64_t n)
 	return n <= 0 || n > 65535 ? 1520 : ((uint32_t)n + 7) & ~7u;
 }
 
-static bool kernel_function(const char *name, uint64_t *addr, uint64_t *size)
-{
-	struct sym_named sym;
-
-	if (!sym_kernel_named("vmlinux", name, &sym))
-		return false;
-	*addr = sym.addr;
-	*size = sym.size;
-	return true;
-}
-
 static struct target target(struct dtrace *d, int ncpus)
 {
 	return (struct target){
 		.types = d->types,
-		.symbol = kernel_function,
+		.symbol = compile_kernel_symbol,
 		.ncpus = (uint32_t)ncpus,
 		.cpu = options_number(d->opts, OPT_cpu),
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),

@@ -38,6 +38,8 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 		d->macros->defaultargs = options_on(d->opts, OPT_defaultargs);
 		if (d->parsing)
 			d->parsing->no_extensions = options_on(d->opts, OPT_noextensions);
+		if (d->parsing)
+			d->parsing->hooks.pspec = options_on(d->opts, OPT_pspec);
 		return;
 	}
 	if (value)
@@ -201,7 +203,7 @@ uint32_t compile_max_frames(struct dtrace *d)
 	return (uint32_t)(set > 0 && set < most ? set : most);
 }
 
-static bool kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+bool compile_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
 	uint64_t *size, bool *is_func)
 {
 	struct sym_named sym;
@@ -234,7 +236,7 @@ static struct sema_config config(struct dtrace *d)
 		.no_extensions = options_on(d->opts, OPT_noextensions),
 		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
-		.symbol = kernel_symbol,
+		.symbol = compile_kernel_symbol,
 		.has_amin = options_given(d->opts, OPT_amin),
 		.amin = least_attributes(d),
 		.version = options_given(d->opts, OPT_version)
@@ -266,7 +268,7 @@ static struct sema_program *check(
 		.src = src,
 		.diags = &d->diags,
 		.macros = &m,
-		.hooks = {on_pragma, on_is_type, d},
+		.hooks = {on_pragma, on_is_type, d, !is_library && options_on(d->opts, OPT_pspec)},
 	};
 	struct sema_config cfg;
 	struct program *prog;

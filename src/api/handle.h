@@ -102,6 +102,9 @@ void handle_message(struct dtrace *d, const char *fmt, ...) __attribute__((forma
 
 /* compile.c: the most frames that a stack can have. */
 uint32_t compile_max_frames(struct dtrace *d);
+/* struct sema_config.symbol */
+bool compile_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+	uint64_t *size, bool *is_func);
 
 /* codegen.c: bytes of scratch memory that a clause has. */
 uint32_t compile_scratch_size(struct dtrace *d);

@@ -176,8 +176,11 @@ struct ir_operand lower_binary(
 /* The scheduler's account of the current thread, ns. */
 struct ir_operand scheduler_time(struct lower *l);
 struct ir_operand lower_vtimestamp(struct lower *l);
-struct ir_operand lower_stack_depth(struct lower *l, bool user); /* [u]stackdepth */
-struct ir_operand lower_caller(struct lower *l, bool user);	 /* [u]caller */
+
+/* ---- lower_stack.c ---- */
+
+struct ir_operand lower_stack_depth(struct lower *l, bool user);
+struct ir_operand lower_caller(struct lower *l, bool user);
 /* The program that vtimestamp needs, when a clause uses it. */
 void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
@@ -202,6 +205,8 @@ struct mem {
 	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
 };
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/* From a record at M to its member P. */
+void mem_add_member(struct mem *m, const struct member_path *p);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
 /* Store V, a scalar of type T, to memory of ours. */

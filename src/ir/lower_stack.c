@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * stackdepth, caller and the user's: what bpf_get_stack() gives, without the frames of the tracing
- * machinery that stand on top: the bodies of loops, the program, bpf_trace_runN(), and on some
- * kernels __bpf_trace_HOOK().  How many they are is counted where the kernel's symbols are known.
+ * stackdepth, caller and those of user stacks.
+ *
+ * A kernel stack taken by a program on a tracepoint begins with the program and the functions that
+ * the tracepoint calls it by.  How many these are depends on the compiler that built the kernel
+ * and on whether others use the tracepoint too, so they are told by their addresses.
  */
 #include "ir/lower_int.h"
 
 #include <stdio.h>
 
-#define MACHINERY_MOST 8
-
-struct range {
+/* Bytes of code of the functions between a tracepoint and its programs. */
+struct glue {
 	uint64_t addr, size;
 };
+
+#define GLUE_MOST DT_STACK_EXTRA /* frames of them, with the program's own */
 
 /* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
@@ -29,135 +32,132 @@ static bool has_stack(const struct lower *l, bool user)
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
-/* The saved registers' stack, or the user's. */
-static bool is_bare(const struct lower *l, bool user)
-{
-	return user || l->unit->plan.kind == ATTACH_CPU_CLOCK;
-}
-
-static bool symbol_range(const struct lower *l, const char *name, struct range *r)
+/* include/trace/bpf_probe.h, kernel/trace/bpf_trace.c; returns how many are known. */
+static uint32_t find_glue(const struct lower *l, struct glue *out)
 {
 	const struct target *t = l->s->target;
+	const char *hook = l->unit->plan.hook;
+	const struct type *proto = NULL;
+	char names[3][96];
+	uint32_t n = 0;
 
-	return t->symbol && t->symbol(name, &r->addr, &r->size) && r->size;
+	if (l->unit->plan.kind != ATTACH_TP_BTF || !t->symbol ||
+		!types_tracepoint(t->types, hook, &proto))
+		return 0;
+	snprintf(names[0], sizeof(names[0]), "bpf_trace_run%u", type_params(proto, NULL, NULL, 0));
+	snprintf(names[1], sizeof(names[1]), "__bpf_trace_%s", hook);
+	snprintf(names[2], sizeof(names[2]), "__traceiter_%s", hook);
+	for (unsigned i = 0; i < 3; i++) {
+		bool is_func;
+
+		if (t->symbol(NULL, "vmlinux", names[i], &out[n].addr, &out[n].size, &is_func))
+			n++;
+	}
+	return n;
 }
 
-/* typedef void (*btf_trace_HOOK)(void *, ...): its other arguments' number chooses the function. */
-static bool runner_range(const struct lower *l, struct range *r)
+/* Go to YES when frame number I of the stack at OFF is one of the glue, else to NO. */
+static void branch_glue(struct lower *l, const struct glue *glue, uint32_t n, uint32_t pc,
+	struct ir_block *yes, struct ir_block *no)
 {
-	char name[128];
-	const struct type *t;
+	for (uint32_t i = 0; i < n; i++) {
+		struct ir_block *next = i + 1 < n ? new_block(l, "glue") : no;
+		uint32_t d = emit_op(l, IR_SUB, op_temp(pc), op_imm((int64_t)glue[i].addr));
 
-	snprintf(name, sizeof(name), "btf_trace_%s", l->unit->plan.hook);
-	t = types_lookup(l->s->target->types, SPACE_ORDINARY, name);
-	t = t ? type_resolve(t) : NULL;
-	t = t && t->kind == TYPE_PTR ? type_resolve(t->ref) : NULL;
-	if (!t || t->kind != TYPE_FUNC)
-		return false;
-	snprintf(name, sizeof(name), "bpf_trace_run%u", type_params(t, NULL, NULL, 0) - 1);
-	return symbol_range(l, name, r);
+		emit_br(l, COND_LT, op_temp(d), op_imm((int64_t)glue[i].size), yes, next);
+		if (next != no)
+			place(l, next);
+	}
 }
 
-static bool glue_range(const struct lower *l, struct range *r)
+static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 {
-	char name[128];
-
-	snprintf(name, sizeof(name), "__bpf_trace_%s", l->unit->plan.hook);
-	return symbol_range(l, name, r);
+	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
-/* Is frame I of those at OFF in R? */
-static void frame_in(struct lower *l, uint32_t off, uint32_t i, const struct range *r,
-	struct ir_block *in, struct ir_block *out)
+/*
+ * How many frames of the stack at OFF are the machinery's; *SECOND, if it is wanted, becomes the
+ * second of the others.
+ */
+static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uint32_t *second)
 {
-	uint32_t pc = emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
+	struct ir_block *done = new_block(l, "others");
+	uint32_t skip = new_temp(l, IRT_SCALAR), n;
+	struct glue glue[3];
 
-	pc = emit_op(l, IR_SUB, op_temp(pc), op_imm((int64_t)r->addr));
-	emit_br(l, COND_LT, op_temp(pc), op_imm((int64_t)r->size), in, out);
-}
-
-/* How many of the frames at OFF are the machinery's. */
-static struct ir_operand machinery(struct lower *l, bool user, uint32_t off)
-{
-	struct ir_block *done, *next, *found, *more;
-	struct range runner, glue;
-	bool has_glue;
-	uint32_t n;
-
-	if (is_bare(l, user))
-		return op_imm(0);
-	if (!runner_range(l, &runner))
-		return op_imm(DT_STACK_GLUE);
-	has_glue = glue_range(l, &glue);
-	n = new_temp(l, IRT_SCALAR);
-	emit_set(l, n, op_imm(DT_STACK_GLUE));
-	done = new_block(l, "machinery");
-	for (uint32_t i = 1; i < MACHINERY_MOST - 1; i++) {
-		found = new_block(l, "runner");
-		next = new_block(l, "norunner");
-		frame_in(l, off, i, &runner, found, next);
-		place(l, found);
-		emit_set(l, n, op_imm(i + 1));
-		if (has_glue) {
-			more = new_block(l, "glue");
-			frame_in(l, off, i + 1, &glue, more, done);
-			place(l, more);
-			emit_set(l, n, op_imm(i + 2));
-		}
+	if (user || l->unit->plan.kind == ATTACH_CPU_CLOCK) {
+		emit_set(l, skip, op_imm(0));
+		if (second)
+			emit_set(l, *second, op_temp(frame(l, off, 1)));
 		emit_jmp(l, done);
-		place(l, next);
+		place(l, done);
+		return op_temp(skip);
+	}
+	n = find_glue(l, glue);
+	for (uint32_t i = 1; i <= GLUE_MOST; i++) {
+		struct ir_block *more = new_block(l, "machinery");
+
+		if (!n) /* hidden: as kernels of our day have it */
+			i = DT_STACK_GLUE;
+		emit_set(l, skip, op_imm(i));
+		if (second)
+			emit_set(l, *second, op_temp(frame(l, off, i + 1)));
+		if (!n || i == GLUE_MOST) {
+			emit_jmp(l, done);
+			break;
+		}
+		branch_glue(l, glue, n, frame(l, off, i), more, done);
+		place(l, more);
 	}
 	place(l, done);
-	return op_temp(n);
+	return op_temp(skip);
 }
 
-/* The number of frames that stack() or ustack() can show. */
 struct ir_operand lower_stack_depth(struct lower *l, bool user)
 {
-	struct ir_block *some = new_block(l, "stack"), *deeper = new_block(l, "deeper"),
-			*cut = new_block(l, "maxframes"), *done = new_block(l, "depth");
-	uint32_t most = l->s->target->maxframes;
-	uint32_t n, off, out = new_temp(l, IRT_SCALAR);
+	struct ir_block *some = new_block(l, "stack"), *most = new_block(l, "most"),
+			*done = new_block(l, "depth");
+	uint32_t max = l->s->target->maxframes, n, off, out = new_temp(l, IRT_SCALAR), depth;
+	struct ir_operand skip;
 
 	if (!has_stack(l, user))
 		return op_imm(0);
-	n = read_stack(l, most + (is_bare(l, user) ? 0 : MACHINERY_MOST), user, &off);
+	n = read_stack(l, max + (user ? 0 : GLUE_MOST), user, &off);
 	emit_set(l, out, op_imm(0));
 	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
 	place(l, some);
-	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
-	n = emit_op(l, IR_SUB, op_temp(n), machinery(l, user, off));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(0), deeper, done);
-	place(l, deeper);
-	emit_set(l, out, op_temp(n));
-	emit_br(l, COND_GT, op_temp(n), op_imm(most), cut, done);
-	place(l, cut);
-	emit_set(l, out, op_imm(most));
+	skip = machinery(l, off, user, NULL);
+	depth = emit_op(l, IR_SUB, op_temp(emit_op(l, IR_SHR, op_temp(n), op_imm(3))), skip);
+	emit_set(l, out, op_temp(depth));
+	emit_br(l, COND_GT, op_temp(depth), op_imm(max), most, done);
+	place(l, most);
+	emit_set(l, out, op_imm(max));
 	place(l, done);
 	return op_temp(out);
 }
 
-/* The return address of the function that the probe is in: frame 1, where 0 is the probe's. */
+/* The return address of the function that the probe is in: frame 1, where frame 0 is the probe's.
+ */
 struct ir_operand lower_caller(struct lower *l, bool user)
 {
-	struct ir_block *some = new_block(l, "stack"), *known = new_block(l, "known"),
+	struct ir_block *some = new_block(l, "stack"), *none = new_block(l, "none"),
 			*done = new_block(l, "caller");
-	uint32_t n, off, at, out = new_temp(l, IRT_SCALAR);
+	struct ir_operand skip;
+	uint32_t n, off, out = new_temp(l, IRT_SCALAR), frames = user ? 2 : GLUE_MOST + 2;
 
 	if (!has_stack(l, user))
 		return op_imm(0);
-	n = read_stack(l, 2 * MACHINERY_MOST, user, &off); /* a power of two: masked below */
+	n = read_stack(l, frames, user, &off);
 	emit_set(l, out, op_imm(0));
 	emit_br(l, COND_SGT, op_temp(n), op_imm(8), some, done);
 	place(l, some);
-	at = emit_mov(l, machinery(l, user, off));
-	at = emit_op(l, IR_ADD, op_temp(at), op_imm(1));
-	at = emit_op(l, IR_SHL, op_temp(at), op_imm(3));
-	emit_br(l, COND_SGT, op_temp(n), op_temp(at), known, done);
-	place(l, known);
-	at = emit_op(l, IR_AND, op_temp(at), op_imm(8 * (2 * MACHINERY_MOST - 1)));
-	at = emit_op(l, IR_ADD, op_temp(l->scratch), op_temp(at));
-	emit_set(l, out, op_temp(emit_load(l, op_temp(at), (int32_t)off, 8)));
+	skip = machinery(l, off, user, &out);
+	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
+	/* behind the last frame is what another stack left */
+	n = emit_op(l, IR_SUB, op_temp(n), skip);
+	emit_br(l, COND_GT, op_temp(n), op_imm(1), done, none);
+	place(l, none);
+	emit_set(l, out, op_imm(0));
 	place(l, done);
 	return op_temp(out);
 }

@@ -505,6 +505,25 @@ static void store_string(struct lower *l, const struct expr *target, uint32_t of
 	place(l, done);
 }
 
+/* A string that is a member of a struct; returns where its value is in scratch. */
+static uint32_t assign_string_member(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
+	struct place p;
+	struct mem m;
+
+	off = lower_string_scratch(l, e->b);
+	if (size < l->s->target->strsize + 1)
+		emit_store(l, op_temp(l->scratch), (int32_t)(off + size - 1), op_imm(0), 1);
+	m = lower_mem(l, e->a);
+	if (m.kind == MEM_SCRATCH)
+		m = scratch_access(l, &m, size);
+	p = (struct place){m.base, (int32_t)m.off, size, -1};
+	read_string(
+		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
+	return off;
+}
+
 /* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
 int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 {
@@ -513,6 +532,12 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	struct cached c;
 	struct place p;
 
+	if (!is_variable(e->a)) {
+		off = assign_string_member(l, e);
+		if (nul)
+			emit_set(l, nul, op_imm(0));
+		return (int32_t)off;
+	}
 	if (is_null_constant(e->b)) {
 		assign_null(l, e->a);
 		if (nul)
@@ -586,22 +611,6 @@ static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 	}
 	mem_write(l, &m, v, e->a->type);
 	return held(l, &m, e->a->type, v);
-}
-
-/* A string that is a member of a struct. */
-static void assign_string_member(struct lower *l, const struct expr *e)
-{
-	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
-	struct place p;
-	struct mem m;
-
-	off = lower_string_scratch(l, e->b);
-	m = lower_mem(l, e->a);
-	if (m.kind == MEM_SCRATCH)
-		m = scratch_access(l, &m, size);
-	p = (struct place){m.base, (int32_t)m.off, size, -1};
-	read_string(
-		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
 }
 
 /* The struct at scratch offset OFF to the variable or element that TARGET names. */
@@ -707,10 +716,7 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 	struct ir_operand v;
 
 	if (type_resolve(e->a->type)->kind == TYPE_STRING) {
-		if (is_variable(e->a))
-			lower_assign_string(l, e, 0);
-		else
-			assign_string_member(l, e);
+		lower_assign_string(l, e, 0);
 		return op_imm(0);
 	}
 	if (is_aggregate(e->a->type)) {

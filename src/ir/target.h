@@ -13,9 +13,9 @@ struct target {
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
-	/* A kernel function's place in this boot; false = the kernel does not say. NULL: none is
-	 * known. */
-	bool (*symbol)(const char *name, uint64_t *addr, uint64_t *size);
+	/* as in struct sema_config; may be NULL */
+	bool (*symbol)(void *arg, const char *module, const char *name, uint64_t *addr,
+		uint64_t *size, bool *is_func);
 };
 
 #endif

@@ -186,8 +186,10 @@ static void parse_clause(struct parser *p, struct program *prog)
 static bool is_type(void *arg, const char *name)
 {
 	struct parser *p = arg;
+	bool own = !strncmp(name, "D`", 2) || !strncmp(name, "C`", 2);
 
-	return strmap_get(&p->types, name) || p->outer->is_type(p->outer->arg, name);
+	return strmap_get(&p->types, own ? name + 2 : name) ||
+		p->outer->is_type(p->outer->arg, name);
 }
 
 static void on_pragma(void *arg, struct loc loc, const char *text)
@@ -196,6 +198,7 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 
 	if (p->outer->pragma)
 		p->outer->pragma(p->outer->arg, loc, text);
+	p->hooks.pspec = p->outer->pspec; /* #pragma D option pspec */
 }
 
 /* Go on behind the clause or declaration that had the error. */
@@ -221,7 +224,7 @@ struct program *parse_program(const struct parse_input *in)
 		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = {on_pragma, is_type, &p},
+		.hooks = {on_pragma, is_type, &p, in->hooks.pspec},
 		.outer = &in->hooks,
 		.ctx = LEX_OUTER,
 	};

@@ -89,6 +89,8 @@ static struct variable *element(struct sema *s, struct expr *e, const struct typ
 		v = sema_new_variable(s, base->scope, base->name, create);
 		v->is_assoc = true;
 	}
+	if (base->scope == SCOPE_GLOBAL && !sema_use_named(s, e->loc, base->name))
+		return NULL;
 	if (!sema_keys(s, e, base->name, v->keys, &v->nkeys, &fixed, false))
 		return NULL;
 	sema_info(s, e)->ref = REF_VAR;
@@ -117,6 +119,8 @@ struct variable *sema_variable(struct sema *s, struct expr *e, const struct type
 			e->name);
 		return NULL;
 	}
+	if (e->scope == SCOPE_GLOBAL && !sema_use_named(s, e->loc, e->name))
+		return NULL;
 	sema_info(s, e)->ref = REF_VAR;
 	sema_info(s, e)->var = v;
 	return v;

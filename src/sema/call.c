@@ -318,7 +318,9 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 	if (!f)
 		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s",
 			       e->a->name) ||
-			hint_function(s, e->a->name);
+			(s->func && !strcmp(s->func->name, e->a->name)
+					? hint_text(s, "a function may not call itself")
+					: hint_function(s, e->a->name));
 	if (e->args.len > SEMA_MAX_ARGS)
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,

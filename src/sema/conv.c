@@ -137,7 +137,12 @@ const struct type *sema_spelled_type(struct sema *s, const char *spelling)
 		return basic(s, T_USYMADDR);
 	if (!strcmp(spelling, "string"))
 		return basic(s, T_STRING);
-	if (!strncmp(spelling, "struct ", 7))
-		return types_lookup(s->types, SPACE_STRUCT, spelling + 7);
+	if (!strncmp(spelling, "struct ", 7)) {
+		bool unknown;
+
+		/* the kernel's, whatever the program calls by that name */
+		t = types_lookup_in(s->types, "vmlinux", SPACE_STRUCT, spelling + 7, &unknown);
+		return t ? t : types_lookup(s->types, SPACE_STRUCT, spelling + 7);
+	}
 	return types_lookup(s->types, SPACE_ORDINARY, spelling);
 }

@@ -108,14 +108,6 @@ bool sema_bind(struct sema *s, struct expr *e)
 	return true;
 }
 
-/* A variable that a pragma gave attributes. */
-static bool use_named(struct sema *s, const struct expr *e, const char *name)
-{
-	const struct named_attrs *a = sema_named_attrs(s, name);
-
-	return !a || !a->has_attrs || sema_use_attrs(s, e->loc, name, a->attrs);
-}
-
 static bool check_var(struct sema *s, struct expr *e)
 {
 	const struct builtin *b = e->scope == SCOPE_GLOBAL ? builtin_find(e->name) : NULL;
@@ -138,7 +130,8 @@ static bool check_var(struct sema *s, struct expr *e)
 	}
 	if (b)
 		return builtin_use(s, e, b);
-	if (!v && e->scope == SCOPE_GLOBAL && sema_is_function(e->name))
+	if (!v && e->scope == SCOPE_GLOBAL &&
+		(sema_is_function(e->name) || strmap_get(&s->functions, e->name)))
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
 			"%s is a function: it may not be referenced without arguments", e->name);
 	if (!v)
@@ -150,7 +143,7 @@ static bool check_var(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_VAR;
 	sema_info(s, e)->var = v;
 	e->type = v->type;
-	return e->scope != SCOPE_GLOBAL || use_named(s, e, e->name);
+	return e->scope != SCOPE_GLOBAL || sema_use_named(s, e->loc, e->name);
 }
 
 /*

@@ -138,7 +138,6 @@ bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, boo
 {
 	struct variable **params = arena_new_array(s->arena, struct variable *, f->params.len + 1);
 	struct sema_expr *info = sema_info(s, e);
-	const struct named_attrs *named = sema_named_attrs(s, f->name);
 	bool no_actions = s->no_actions;
 	struct variable *result;
 	stmt_vec body;
@@ -150,7 +149,7 @@ bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, boo
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"%s( ) prototype mismatch: %u arg%s passed, %u expected", f->name,
 			e->args.len, e->args.len == 1 ? "" : "s", f->params.len);
-	if (named && named->has_attrs && !sema_use_attrs(s, e->loc, f->name, named->attrs))
+	if (!sema_use_named(s, e->loc, f->name))
 		return false;
 	if (++s->depth > SEMA_MAX_DEPTH)
 		return sema_error(s, e->loc, "D_UNKNOWN", "functions are nested too deeply");

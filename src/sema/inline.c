@@ -165,10 +165,7 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	struct expr *v;
 	bool ok;
 
-	if (named && named->version && s->cfg->version && named->version > s->cfg->version)
-		return sema_error(s, e->loc, "D_IDENT_UNDEF",
-			"failed to resolve %s: Unknown variable name", in->name);
-	if (named && named->has_attrs && !sema_use_attrs(s, e->loc, in->name, named->attrs))
+	if (!sema_use_named(s, e->loc, in->name))
 		return false;
 	if (in->constant) {
 		sema_make_int(e, in->value->value, in->type);

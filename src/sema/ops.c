@@ -88,6 +88,15 @@ static bool check_addr(struct sema *s, struct expr *e)
 	return true;
 }
 
+/* A bit-field all of whose values fit an int is one in arithmetic (C11 6.3.1.1). */
+static void promote_bits(struct sema *s, struct expr **e)
+{
+	uint32_t bits = (*e)->kind == EXPR_MEMBER ? (*e)->info->member.bit_size : 0;
+
+	if (bits && bits < 32 && type_resolve((*e)->type)->size <= 4)
+		sema_convert(s, e, basic(s, T_INT));
+}
+
 static bool check_unary(struct sema *s, struct expr *e)
 {
 	const struct type *t;
@@ -97,6 +106,8 @@ static bool check_unary(struct sema *s, struct expr *e)
 			s, e->loc, "D_ADDROF_VAR", "cannot take address of dynamic variable");
 	if (!sema_expr(s, e->a))
 		return false;
+	if (e->op == TOK_ADD || e->op == TOK_SUB || e->op == TOK_NOT)
+		promote_bits(s, &e->a);
 	t = e->a->type;
 	if (sema_is_dynamic(e->a))
 		return dynamic(s, e);
@@ -295,6 +306,8 @@ static bool check_binary(struct sema *s, struct expr *e)
 		return false;
 	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))
 		return dynamic(s, e);
+	promote_bits(s, &e->a);
+	promote_bits(s, &e->b);
 	switch (e->op) {
 	case TOK_SHL:
 	case TOK_SHR:
@@ -323,6 +336,17 @@ static bool is_action(const struct expr *e)
 		e->info->func->klass != CLASS_SUBR;
 }
 
+/* Of STR, one branch, and OTHER: a string that holds either. */
+static const struct type *either_string(
+	struct sema *s, const struct type *str, const struct expr *other)
+{
+	const struct type *t = sema_is_zero(other) ? str
+		: sema_is_string(other->type)	   ? other->type
+						   : basic(s, T_STRING);
+
+	return type_resolve(t)->size > type_resolve(str)->size ? t : str;
+}
+
 static bool check_cond(struct sema *s, struct expr *e)
 {
 	const struct type *t;
@@ -332,6 +356,8 @@ static bool check_cond(struct sema *s, struct expr *e)
 	if (!sema_is_scalar(e->a->type))
 		return sema_error(
 			s, e->loc, "D_OP_SCALAR", "operator ?: expression must be of scalar type");
+	promote_bits(s, &e->b);
+	promote_bits(s, &e->c);
 	if (is_action(e->b) || is_action(e->c))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator ?: operands may not be tracing actions");
@@ -341,9 +367,9 @@ static bool check_cond(struct sema *s, struct expr *e)
 	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
 		t = sema_usual(s, e->b->type, e->c->type);
 	else if (sema_is_string(e->b->type) && (sema_is_stringy(e->c->type) || sema_is_zero(e->c)))
-		t = e->b->type;
+		t = either_string(s, e->b->type, e->c);
 	else if (sema_is_string(e->c->type) && (sema_is_stringy(e->b->type) || sema_is_zero(e->b)))
-		t = e->c->type;
+		t = either_string(s, e->c->type, e->b);
 	else if (sema_is_ptr(e->b->type) && sema_compatible(e->b->type, e->c))
 		t = e->b->type;
 	else if (sema_is_ptr(e->c->type) && sema_compatible(e->c->type, e->b))

@@ -43,18 +43,13 @@ static bool provider_attributes(
 	struct sema *s, struct loc loc, const char *const *words, struct attributes attrs)
 {
 	static const char *const parts[] = {"provider", "module", "function", "name", "args"};
-	struct declared_provider *p = strmap_get(&s->providers, words[2]);
 
 	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		struct provider_attrs p = {words[2], i, loc, attrs};
+
 		if (strcmp(words[3], parts[i]))
 			continue;
-		if (!p)
-			return sema_error(s, loc, "D_PRAGMA_SCOPE",
-				"#pragma attributes cannot modify provider '%s': it is not "
-				"declared "
-				"by this program",
-				words[2]);
-		p->attrs[i] = attrs;
+		vec_push(s->arena, &s->provider_pragmas, p);
 		return true;
 	}
 	return sema_error(s, loc, "D_PRAGMA_MALFORM",
@@ -116,13 +111,33 @@ static bool resolve(struct sema *s, struct named_attrs *a)
 	if (builtin_find(a->name) || function_find(a->name))
 		return sema_error(s, a->loc, "D_PRAGMA_SCOPE",
 			"#pragma cannot modify '%s': it is not defined by this program", a->name);
-	return sema_error(s, a->loc, "D_PRAGMA_UNUSED",
-		"#pragma attributes: unknown identifier '%s'", a->name);
+	return sema_error(s, a->loc, "D_PRAGMA_UNUSED", "#pragma %s: unknown identifier '%s'",
+		a->has_attrs ? "attributes" : "binding", a->name);
+}
+
+static bool resolve_providers(struct sema *s)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < s->provider_pragmas.len; i++) {
+		const struct provider_attrs *a = &s->provider_pragmas.data[i];
+		struct declared_provider *p = strmap_get(&s->providers, a->provider);
+
+		if (p)
+			p->attrs[a->part] = a->attrs;
+		else
+			ok = sema_error(s, a->loc, "D_PRAGMA_SCOPE",
+				"#pragma attributes cannot modify provider '%s': it is not "
+				"declared by this program",
+				a->provider);
+	}
+	s->provider_pragmas.len = 0;
+	return ok;
 }
 
 bool sema_resolve_pragmas(struct sema *s, const struct source *src)
 {
-	bool ok = true;
+	bool ok = resolve_providers(s);
 
 	for (uint32_t i = 0; i < s->pragma_list.len; i++) {
 		struct named_attrs *a = s->pragma_list.data[i];
@@ -135,8 +150,17 @@ bool sema_resolve_pragmas(struct sema *s, const struct source *src)
 	return ok;
 }
 
-/* What was said about NAME, which is used: into the attributes of the clause. */
 const struct named_attrs *sema_named_attrs(struct sema *s, const char *name)
 {
 	return strmap_get(&s->pragmas, name);
+}
+
+bool sema_use_named(struct sema *s, struct loc loc, const char *name)
+{
+	const struct named_attrs *a = sema_named_attrs(s, name);
+
+	if (a && a->version && s->cfg->version && a->version > s->cfg->version)
+		return sema_error(s, loc, "D_IDENT_UNDEF",
+			"failed to resolve %s: Unknown variable name", name);
+	return !a || !a->has_attrs || sema_use_attrs(s, loc, name, a->attrs);
 }

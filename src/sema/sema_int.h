@@ -47,6 +47,14 @@ struct named_attrs {
 	bool resolved; /* its program's end was reached */
 };
 
+/* The same of a part of a provider: number PART of declared_provider.attrs. */
+struct provider_attrs {
+	const char *provider;
+	unsigned part;
+	struct loc loc;
+	struct attributes attrs;
+};
+
 /* provider NAME { probe ... }: */
 struct declared_probe {
 	const char *name;
@@ -84,9 +92,10 @@ struct sema {
 	struct strmap providers; /* struct declared_provider */
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
-	const struct scope *scope;  /* parameters in force */
-	struct user_function *func; /* whose body is being expanded */
-	struct variable *result;    /* of that function; NULL: it is void */
+	VEC(struct provider_attrs) provider_pragmas; /* of the program being read */
+	const struct scope *scope;		     /* parameters in force */
+	struct user_function *func;		     /* whose body is being expanded */
+	struct variable *result;		     /* of that function; NULL: it is void */
 	bool no_actions;	    /* inside a function that is called for its value */
 	unsigned loops;		    /* how many stand around what is being checked */
 	unsigned loop_depth;	    /* the same, with those around the calls of functions */
@@ -239,8 +248,10 @@ const struct type *sema_type_name(struct sema *s, const struct type_name *tn);
 struct attributes attrs_min(struct attributes a, struct attributes b);
 /* WHAT, which has attributes A, is used; false (and an error) when that is below -x amin. */
 bool sema_use_attrs(struct sema *s, struct loc loc, const char *what, struct attributes a);
-/* NAME, an inline or variable, is used: what a pragma said of it. NULL = nothing. */
+/* What a pragma said of NAME, an inline, function or global variable. NULL = nothing. */
 const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
+/* NAME is used: its attributes count; false (and an error) when -x version or amin forbids. */
+bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* What the pragmas of SRC named must be there now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc);

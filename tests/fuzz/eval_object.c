@@ -213,8 +213,8 @@ static unsigned access_size(struct machine *m, const struct place *p)
 {
 	if (!p->bits)
 		return p->type->size;
-	if (p->o && p->o->scratch && (p->off & ~7) + 16 > m->top)
-		undefined(m, "a bit-field near the end of scratch memory");
+	if (!p->o || (p->o->scratch && (p->off < 0 || (p->off & ~7) + 16 > m->top)))
+		undefined(m, "the address of a bit-field in a fault");
 	return (p->bits->off % 8 + p->bits->bits + 7) / 8;
 }
 

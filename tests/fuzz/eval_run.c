@@ -144,10 +144,13 @@ static void show(struct machine *m, const struct node *n)
 {
 	struct value v = {0};
 
-	if (n->type->kind == K_ARR)
-		locate(m, n);
-	else
+	if (n->type->kind == K_ARR) {
+		struct place p = locate(m, n);
+
+		check_access(m, &p, n->type->size);
+	} else {
 		v = eval(m, n);
+	}
 	if (is_str(n->type) && !v.s)
 		fault(m, FAULT_BADADDR, 0);
 }
@@ -159,6 +162,7 @@ static void trace_memory(struct machine *m, const struct stmt *s)
 	unsigned size = (unsigned)s->arg[1]->value;
 
 	check_access(m, &p, size);
+	fprintf(m->rec, "%sM%u\n", m->on == ON_ERROR ? "E" : "", s->uid);
 	hexdump(m, &v, size);
 }
 
@@ -442,7 +446,8 @@ void run_function(struct machine *m, const struct node *n, bool recording)
 	}
 	m->frame = NULL;
 	m->result = (struct value){0};
-	body(m, &d->body, recording);
+	if (body(m, &d->body, recording) != RETURN && d->result->kind != K_VOID)
+		undefined(m, "a function returns no value");
 	m->result = convert(m, m->result, d->result);
 	m->frame = frame;
 	for (unsigned i = 0; i < n->nkids; i++)
@@ -459,6 +464,8 @@ static const char *phrase(const struct machine *m, int code)
 	case FAULT_BADADDR: /* far from NULL and scratch memory it is nobody's business */
 		if (m->fault_value < -65536 || m->fault_value >= 65536)
 			return "invalid address (0x#)";
+		if (m->fault_value == -1)
+			return "invalid address";
 		return arena_printf("invalid address (0x%llx)", (long long)m->fault_value);
 	case FAULT_ILLOP:
 		return "illegal operation";

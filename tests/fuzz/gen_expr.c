@@ -442,7 +442,7 @@ static struct node *size_of(struct gen *g, unsigned depth)
 		n = chance(g, 70) ? integer(g, depth) : literal(g);
 	g->pure = pure;
 	retype(n);
-	if (((n->kind == N_FIELD || n->kind == N_ARROW) && n->field->bits) ||
+	if (n->kind == N_COND || ((n->kind == N_FIELD || n->kind == N_ARROW) && n->field->bits) ||
 		(is_str(n->type) && n->kind != N_STR))
 		n = literal(g);
 	return node(N_SIZEOF, NULL, n, NULL);

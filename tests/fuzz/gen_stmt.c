@@ -114,6 +114,10 @@ static void make_agg(struct gen *g, struct block *b)
 							     : value(g, a->keys[i], below(g, 3));
 		if (!key[i])
 			return;
+		/* the first use makes the signature */
+		retype(key[i]);
+		if (!a->declared && is_str(a->keys[i]) && key[i]->type->size)
+			key[i] = literal(g);
 		if (!a->declared && is_int(a->keys[i]))
 			key[i] = cast_to(key[i], a->keys[i]);
 	}
@@ -575,7 +579,7 @@ static void assign_local(struct gen *g, struct block *b)
 	const struct local *l = g->nlocals ? g->local[below(g, g->nlocals)] : NULL;
 	struct node *n;
 
-	if (!l || l->type->kind == K_REC)
+	if (!l || l->type->kind == K_REC || l->type->kind == K_PTR)
 		return;
 	n = leaf(N_LOCAL, NULL, l->type);
 	n->local = (struct local *)l;

@@ -390,8 +390,7 @@ static void simple(struct printer *p, const struct stmt *s, const char *tag)
 		[S_DISCARD] = "discard",
 		[S_EXIT] = "exit",
 		[S_BCOPY] = "bcopy",
-		[S_SHOW] = "print",
-		[S_TRACEMEM] = "tracemem"};
+		[S_SHOW] = "print"};
 
 	switch (s->kind) {
 	case S_EXPR:
@@ -409,6 +408,10 @@ static void simple(struct printer *p, const struct stmt *s, const char *tag)
 		break;
 	case S_RAW:
 		fputs(s->text, p->out);
+		break;
+	case S_TRACEMEM:
+		fprintf(p->out, "printf(\"%sM%u\\n\"); tracemem", tag, s->uid);
+		list(p, s->arg, s->n, "()");
 		break;
 	case S_DELETE:
 		expr(p, s->arg[0], 15);

@@ -149,6 +149,13 @@ const struct ty *promoted(const struct ty *t)
 	return t->kind == K_INT && t->size < 4 ? &types[T_INT] : t;
 }
 
+const struct ty *operand_type(const struct node *n)
+{
+	unsigned bits = n->kind == N_FIELD || n->kind == N_ARROW ? n->field->bits : 0;
+
+	return bits && bits < 32 && n->type->size <= 4 ? &types[T_INT] : n->type;
+}
+
 /* What two branches or operands become. */
 static const struct ty *usual(const struct ty *a, const struct ty *b)
 {
@@ -181,7 +188,7 @@ static bool is_comparison(const char *op)
 
 static const struct ty *binary_type(const struct node *n)
 {
-	const struct ty *a = n->kid[0]->type, *b = n->kid[1]->type;
+	const struct ty *a = operand_type(n->kid[0]), *b = operand_type(n->kid[1]);
 
 	if (is_comparison(n->op) || !strcmp(n->op, "&&") || !strcmp(n->op, "||") ||
 		!strcmp(n->op, "^^"))
@@ -225,13 +232,13 @@ void retype(struct node *n)
 		n->type = &types[T_STRING];
 		break;
 	case N_UNARY:
-		n->type = *n->op == '!' ? &types[T_INT] : promoted(n->kid[0]->type);
+		n->type = *n->op == '!' ? &types[T_INT] : promoted(operand_type(n->kid[0]));
 		break;
 	case N_BINARY:
 		n->type = binary_type(n);
 		break;
 	case N_COND:
-		n->type = usual(n->kid[1]->type, n->kid[2]->type);
+		n->type = usual(operand_type(n->kid[1]), operand_type(n->kid[2]));
 		break;
 	case N_COMMA:
 		n->type = n->kid[1]->type;

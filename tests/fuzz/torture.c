@@ -156,13 +156,15 @@ static char *canonical(char *text)
 	FILE *plain, *errors, *rows;
 	char *errors_text = NULL;
 	size_t errors_len;
-	bool in_row = false;
+	bool in_row = false, in_error = false;
 
 	plain = open_memstream(&all, &len);
 	errors = open_memstream(&errors_text, &errors_len);
 	rows = open_memstream(&rows_text, &rows_len);
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		if (*line == '@') {
+		if (strspn(line, " ") >= 40 && !in_row) { /* what print() shows */
+			continue;
+		} else if (*line == '@') {
 			fprintf(rows, "%s%s", in_row ? "\n" : "", line);
 			in_row = true;
 		} else if (in_row && (bucket(line, rows) || strstr(line, "- Distribution -"))) {
@@ -170,11 +172,11 @@ static char *canonical(char *text)
 		} else if (*line == 'F') { /* rounds of foreach come in any order */
 			fprintf(rows, "%s%s\n", in_row ? "\n" : "", line);
 			in_row = false;
-		} else if (*line == 'E') {
+		} else if (*line == 'E' || (*line == ' ' && in_error)) {
+			in_error = true;
 			fprintf(errors, "%s\n", line);
-		} else if (strspn(line, " ") >= 40) { /* what print() shows */
-			continue;
 		} else if (strspn(line, " ") != strlen(line)) {
+			in_error = false;
 			fprintf(plain, "%s\n", line);
 		}
 	}

@@ -203,6 +203,8 @@ static void mark_stmt(void *arg, struct stmt *s)
 		if (!s->agg->declared && is_int(s->agg->keys[k]) &&
 			(s->key[k]->kind != N_CAST || s->key[k]->type != s->agg->keys[k]))
 			m->ok = false;
+		if (!s->agg->declared && is_str(s->agg->keys[k]) && s->key[k]->type->size)
+			m->ok = false;
 	}
 }
 

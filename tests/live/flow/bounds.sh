@@ -32,7 +32,8 @@ expect 7 -x loopbound=7 -n 'BEGIN { m = 9; for (i = 0; i < m; i++) { n++; if (n 
 # known when compiled: counted by a variable of the clause with constant ends
 expect 5000 -n 'BEGIN { for (this->i = 0; this->i < 5000; this->i++) n++; printf("%d", n); exit(0); }'
 expect 250000 -n 'BEGIN { for (this->i = 0; this->i < 500; this->i++) for (this->j = 0; this->j < 500; this->j++) n++; printf("%d", n); exit(0); }'
-fault 8388607 "12 8388607" -n "BEGIN { for (this->i = 0; this->i < 20000000; this->i++) ; } ERROR { printf(\"%d %d\", arg4, arg5); } BEGIN { exit(0); }"
+# all the loops of a firing together
+fault 1048576 "12 1048576" -n "BEGIN { for (this->i = 0; this->i < 20000000; this->i++) ; } ERROR { printf(\"%d %d\", arg4, arg5); } BEGIN { exit(0); }"
 # the pragma; foreach has no bound but the array's size
 expect "2000 3" -x dynvarsize=4m -n '#pragma D option loopbound=3
 BEGIN { for (this->i = 0; this->i < 2000; this->i++) a[this->i] = 1; foreach (k in a) n++; for (;;) { if (++m == 3) break; } printf("%d %d", n, m); exit(0); }'

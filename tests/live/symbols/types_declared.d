@@ -6,9 +6,11 @@
 #pragma D option quiet
 
 typedef struct { int a; char b; } mine;
-vmlinux`pid_t p;
+typedef vmlinux`pid_t number; /* a word with ` at the outer level is a probe description */
+number p;
 self vmlinux`u8 u;
-D`mine m;
+typedef D`mine own;
+own m;
 struct s { vmlinux`u16 h; D`mine m; } s;
 
 BEGIN
