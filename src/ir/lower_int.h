@@ -301,6 +301,8 @@ struct ir_operand lower_result(struct lower *l, const struct expr *call);
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
 /* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
+/* Bytes of a string variable's storage without its flag. */
+uint32_t var_room(const struct variable *v);
 void lower_this_init(struct lower *l);
 /* Write the key tuple of ARGS to a place of KEY_SIZE bytes; returns its address. */
 struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
