@@ -19,6 +19,17 @@ static inline uint32_t string_room(const struct target *t)
 #define MAP_SELF "dt_self"
 
 /* The lowering of a whole session. */
+/* Code between a tracepoint and its programs, as the kernel's symbols have it. */
+struct glue {
+	uint64_t addr, size;
+};
+
+struct hook_glue {
+	const char *hook;
+	struct glue glue[3];
+	uint32_t n;
+};
+
 struct session {
 	struct arena *arena;
 	const struct sema_session *sema;
@@ -27,6 +38,7 @@ struct session {
 	struct diags *diags;
 	struct lowered *out;
 	VEC(struct rec_desc *) recs;
+	VEC(struct hook_glue) glues; /* looked up so far: each reads all symbols of the kernel */
 	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
 	bool has_error_clauses;
 	bool failed;

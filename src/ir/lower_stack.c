@@ -9,11 +9,7 @@
 #include "ir/lower_int.h"
 
 #include <stdio.h>
-
-/* Bytes of code of the functions between a tracepoint and its programs. */
-struct glue {
-	uint64_t addr, size;
-};
+#include <string.h>
 
 #define GLUE_MOST 8 /* frames of them, with the program's own and those of its loops' bodies */
 
@@ -35,27 +31,52 @@ static bool has_stack(const struct lower *l, bool user)
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
-/* include/trace/bpf_probe.h, kernel/trace/bpf_trace.c; returns how many are known. */
-static uint32_t find_glue(const struct lower *l, struct glue *out)
+/* include/trace/bpf_probe.h, kernel/trace/bpf_trace.c */
+static void look_up_glue(const struct lower *l, struct hook_glue *h)
 {
 	const struct target *t = l->s->target;
-	const char *hook = l->unit->plan.hook;
 	const struct type *proto = NULL;
 	char names[3][96];
-	uint32_t n = 0;
 
-	if (l->unit->plan.kind != ATTACH_TP_BTF || !t->symbol ||
-		!types_tracepoint(t->types, hook, &proto))
-		return 0;
+	if (!t->symbol || !types_tracepoint(t->types, h->hook, &proto))
+		return;
 	snprintf(names[0], sizeof(names[0]), "bpf_trace_run%u", type_params(proto, NULL, NULL, 0));
-	snprintf(names[1], sizeof(names[1]), "__bpf_trace_%s", hook);
-	snprintf(names[2], sizeof(names[2]), "__traceiter_%s", hook);
+	snprintf(names[1], sizeof(names[1]), "__bpf_trace_%s", h->hook);
+	snprintf(names[2], sizeof(names[2]), "__traceiter_%s", h->hook);
 	for (unsigned i = 0; i < 3; i++) {
+		struct glue *g = &h->glue[h->n];
 		bool is_func;
 
-		if (t->symbol(NULL, "vmlinux", names[i], &out[n].addr, &out[n].size, &is_func))
-			n++;
+		if (t->symbol(NULL, "vmlinux", names[i], &g->addr, &g->size, &is_func))
+			h->n++;
 	}
+}
+
+static const struct hook_glue *hook_glue(struct lower *l)
+{
+	const char *hook = l->unit->plan.hook;
+	struct hook_glue *h;
+
+	for (uint32_t i = 0; i < l->s->glues.len; i++)
+		if (!strcmp(l->s->glues.data[i].hook, hook))
+			return &l->s->glues.data[i];
+	h = vec_add(l->s->arena, &l->s->glues);
+	*h = (struct hook_glue){.hook = hook};
+	look_up_glue(l, h);
+	return h;
+}
+
+/* Returns how many are known. */
+static uint32_t find_glue(struct lower *l, struct glue *out)
+{
+	const struct hook_glue *h;
+	uint32_t n;
+
+	if (l->unit->plan.kind != ATTACH_TP_BTF)
+		return 0;
+	h = hook_glue(l);
+	n = h->n;
+	memcpy(out, h->glue, sizeof(h->glue));
 	if (n && l->f->is_callback) /* the program is below the loop's body */
 		out[n++] = programs;
 	return n;
