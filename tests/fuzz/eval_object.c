@@ -211,11 +211,11 @@ void check_access(struct machine *m, const struct place *p, unsigned size)
 		if (p->o != m->scratch && (m->top || p->o->firing != m->firing))
 			undefined(m, "a pointer of an earlier clause's");
 		/* the first byte has offset 8 */
-		if (p->o != m->scratch || p->off < 0 || p->off + size > m->top)
-			fault(m, FAULT_BADADDR, p->off + 8);
+		if (p->o != m->scratch || p->off < 0 || p->off > (int64_t)m->top - (int64_t)size)
+			fault(m, FAULT_BADADDR, (int64_t)((uint64_t)p->off + 8));
 		return;
 	}
-	if (p->off < 0 || p->off + size > p->o->size) {
+	if (p->off < 0 || p->off > (int64_t)p->o->size - (int64_t)size) {
 		undefined(m, "a pointer leaves its array");
 		fault(m, FAULT_BADADDR, 1);
 	}

@@ -1,5 +1,5 @@
 /*
- * ipl is 0; vtimestamp is the time on a CPU.
+ * ipl is 0; vtimestamp is the time on a CPU: it goes on, and is less than the time since boot.
  * @ref d-builtins 1 ipl vtimestamp
  */
 #pragma D option quiet
@@ -7,6 +7,11 @@
 BEGIN
 {
 	printf("%d %d\n", ipl, sizeof(ipl));
-	printf("%d %d\n", vtimestamp > 0, vtimestamp < timestamp);
+	before = vtimestamp; /* 0 in a process that no tick has seen yet */
+}
+
+BEGIN
+{
+	printf("%d %d\n", vtimestamp > before, vtimestamp < timestamp);
 	exit(0);
 }
