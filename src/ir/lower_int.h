@@ -99,7 +99,8 @@ struct lower {
 	uint32_t memory;	  /* temporary: its address as a number; 0 = not used */
 	/* in the body of a loop */
 	bool in_loop;
-	uint32_t ctx;			  /* temporary: the program's context */
+	uint32_t passed; /* in a loop's body: temporary with the address of what it was given */
+	uint32_t ctx;	 /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
 	uint32_t error_args[4];		  /* of ERROR: temporaries with dt_error()'s parameters */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */

@@ -239,7 +239,7 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
 		args[i] = param(l, foreach && i ? IRT_MEM : IRT_SCALAR);
-	ctx = param(l, IRT_MEM);
+	l->passed = ctx = param(l, IRT_MEM);
 	place(l, new_block(l, "round"));
 	l->ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
 	l->scratch = passed(l, ctx, LOOP_SCRATCH, outer->f->temps.data[outer->scratch]);
@@ -317,15 +317,19 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 
 /* ---- around it ---- */
 
+/* A loop in a loop gets what that one got: it is the same, and stack is short. */
 static struct ir_operand pass(struct lower *l)
 {
-	uint32_t at = frame_alloc(l, LOOP_SIZE);
+	uint32_t at;
 	const struct {
 		int32_t off;
 		uint32_t temp;
 	} fields[] = {{LOOP_SCRATCH, l->scratch}, {LOOP_SLOT, l->slot}, {LOOP_PROBE, l->probe_id},
 		{LOOP_KEY, l->key}};
 
+	if (l->in_loop)
+		return op_temp(l->passed);
+	at = frame_alloc(l, l->unit->is_error ? LOOP_SIZE : LOOP_ARGS);
 	emit_store(l, op_frame(0), (int32_t)at + LOOP_CTX,
 		l->unit->is_error ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
 	for (unsigned i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
