@@ -62,6 +62,34 @@ static int check_supported(const struct flag *f)
 	return STATUS_OK;
 }
 
+static bool has_flag(const struct cmdline *cl, const char *letters)
+{
+	for (int i = 0; i < cl->nflags; i++)
+		if (strchr(letters, cl->flags[i].letter))
+			return true;
+	return false;
+}
+
+/* Letters that go together, before what they ask for is looked at. */
+static int check_combination(const struct cmdline *cl, int modes)
+{
+	bool program = has_flag(cl, "fimnPs");
+
+	if (modes > 1)
+		message_line("only one of the [-GhlV] options can be specified at a time");
+	else if (has_flag(cl, "B") && has_flag(cl, "Ghl"))
+		message_line("-B not valid in combination with [-Gl] options");
+	else if (has_flag(cl, "B") && has_flag(cl, "o"))
+		message_line("-B not valid in combination with -o option");
+	else if (has_flag(cl, "h") && !program)
+		message_line("-h requires one or more scripts or enabling options");
+	else if (has_flag(cl, "G") && !program)
+		message_line("-G requires one or more scripts or enabling options");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
 static int read_words(struct cmdline *cl, int argc, char **argv)
 {
 	int letter;
@@ -113,10 +141,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
 	}
-	if (modes > 1) {
-		message_line("only one of the [-GhlV] options can be specified at a time");
-		return STATUS_USAGE;
-	}
+	status = check_combination(cl, modes);
 	for (int i = 0; i < cl->nflags && !status; i++)
 		status = check_supported(&cl->flags[i]);
 	return status;

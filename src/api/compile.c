@@ -38,6 +38,8 @@ static void pragma_option(struct dtrace *d, struct loc loc, const char *arg)
 		d->macros->defaultargs = options_on(d->opts, OPT_defaultargs);
 		if (d->parsing)
 			d->parsing->no_extensions = options_on(d->opts, OPT_noextensions);
+		if (d->parsing)
+			d->parsing->hooks.pspec = options_on(d->opts, OPT_pspec);
 		return;
 	}
 	if (value)
@@ -266,7 +268,7 @@ static struct sema_program *check(
 		.src = src,
 		.diags = &d->diags,
 		.macros = &m,
-		.hooks = {on_pragma, on_is_type, d},
+		.hooks = {on_pragma, on_is_type, d, !is_library && options_on(d->opts, OPT_pspec)},
 	};
 	struct sema_config cfg;
 	struct program *prog;

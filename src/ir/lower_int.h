@@ -205,6 +205,8 @@ struct mem {
 	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
 };
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/* From a record at M to its member P. */
+void mem_add_member(struct mem *m, const struct member_path *p);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);
 /* Store V, a scalar of type T, to memory of ours. */
@@ -299,6 +301,8 @@ struct ir_operand lower_result(struct lower *l, const struct expr *call);
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
 /* The string variable E: its bytes in *AT; returns the address to read, null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
+/* Bytes of a string variable's storage without its flag. */
+uint32_t var_room(const struct variable *v);
 void lower_this_init(struct lower *l);
 /* Write the key tuple of ARGS to a place of KEY_SIZE bytes; returns its address. */
 struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,

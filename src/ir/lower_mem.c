@@ -103,6 +103,23 @@ static void check_null(struct lower *l, struct mem *m, int64_t off)
 		check_or_fault(l, COND_NE, m->base, op_imm(0), DT_FAULT_BADADDR, op_imm(off));
 }
 
+/*
+ * A bit-field is reached through the unit of its type that holds it, which lies within the record,
+ * unless it crosses units, as it may in a packed one.
+ */
+void mem_add_member(struct mem *m, const struct member_path *p)
+{
+	uint64_t unit = 8 * type_resolve(p->type)->size, at = p->bit_offset;
+
+	if (p->bit_size && at % unit + p->bit_size <= unit)
+		at -= at % unit;
+	else
+		at -= at % 8;
+	m->off += (int64_t)(at / 8);
+	m->bit_size = p->bit_size;
+	m->bit_offset = (uint32_t)(p->bit_offset - at);
+}
+
 static struct mem member(struct lower *l, const struct expr *e)
 {
 	const struct member_path *p = &e->info->member;
@@ -110,9 +127,7 @@ static struct mem member(struct lower *l, const struct expr *e)
 
 	if (e->op == TOK_ARROW)
 		check_null(l, &m, p->bit_offset / 8);
-	m.off += p->bit_offset / 8;
-	m.bit_size = p->bit_size;
-	m.bit_offset = p->bit_offset % 8;
+	mem_add_member(&m, p);
 	/* the verifier takes the first member of a union that fits: do not rely on which */
 	if (m.kind == MEM_KERNEL && (p->in_union || p->bit_size)) {
 		m.base = mem_address(l, &m);

@@ -96,7 +96,7 @@ static struct side side(struct lower *l, const struct expr *e, bool literal)
 		s.at = string_variable(l, e, &s.nul);
 		if (is_memory(l, &s.at)) {
 			s.home = s.at;
-			s.size = string_room(l->s->target);
+			s.size = var_room(e->info->var);
 		}
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */

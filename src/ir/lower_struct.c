@@ -33,12 +33,10 @@ static void into_conditional(
 static void put_member(
 	struct lower *l, const struct xlate_member *x, struct ir_operand base, int32_t off)
 {
-	struct mem m = {.kind = MEM_OWN,
-		.base = base,
-		.off = off + x->path.bit_offset / 8,
-		.bit_offset = x->path.bit_offset % 8,
-		.bit_size = x->path.bit_size};
+	struct mem m = {.kind = MEM_OWN, .base = base, .off = off};
 	const struct type *t = type_resolve(x->path.type);
+
+	mem_add_member(&m, &x->path);
 
 	if (type_resolve(x->value->type)->kind == TYPE_STRING) {
 		struct place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};

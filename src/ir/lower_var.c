@@ -25,7 +25,7 @@ static unsigned var_size(const struct variable *v)
 }
 
 /* Bytes of a string variable's storage without its flag. */
-static uint32_t var_room(const struct variable *v)
+uint32_t var_room(const struct variable *v)
 {
 	return ((uint32_t)type_resolve(v->type)->size + 7) & ~7u;
 }

@@ -300,8 +300,7 @@ static struct token lex_outer(struct lexer *lx)
 	}
 	if (p == lx->p)
 		return lex_punct(lx);
-	/* a command-line program's first words are descriptions whatever they are called */
-	if (is_declaration_word(lx, lx->p, (size_t)(p - lx->p)))
+	if (!(lx->hooks && lx->hooks->pspec) && is_declaration_word(lx, lx->p, (size_t)(p - lx->p)))
 		return lex_ident(lx);
 	lx->p = p;
 	if (!lex_expand_spec(lx, &t, (size_t)(p - t.start)))

@@ -66,6 +66,7 @@ struct lex_hooks {
 	/* Whether NAME is known as a type, in the outer context. */
 	bool (*is_type)(void *arg, const char *name);
 	void *arg;
+	bool pspec; /* no word of the outer context begins a declaration */
 };
 
 struct lexer;

@@ -198,6 +198,7 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 
 	if (p->outer->pragma)
 		p->outer->pragma(p->outer->arg, loc, text);
+	p->hooks.pspec = p->outer->pspec; /* #pragma D option pspec */
 }
 
 /* Go on behind the clause or declaration that had the error. */
@@ -223,7 +224,7 @@ struct program *parse_program(const struct parse_input *in)
 		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = {on_pragma, is_type, &p},
+		.hooks = {on_pragma, is_type, &p, in->hooks.pspec},
 		.outer = &in->hooks,
 		.ctx = LEX_OUTER,
 	};

@@ -93,7 +93,7 @@ static void promote_bits(struct sema *s, struct expr **e)
 {
 	uint32_t bits = (*e)->kind == EXPR_MEMBER ? (*e)->info->member.bit_size : 0;
 
-	if (bits && bits < 32)
+	if (bits && bits < 32 && type_resolve((*e)->type)->size <= 4)
 		sema_convert(s, e, basic(s, T_INT));
 }
 

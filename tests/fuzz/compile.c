@@ -133,7 +133,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.src = source_new(a, "fuzz.d", true, SPEC_NAME, d, strlen(d)),
 		.diags = &diags,
 		.macros = &macros,
-		.hooks = {on_pragma, is_type, sema}};
+		.hooks = {on_pragma, is_type, sema, false}};
 	struct sema_config cfg = {.strsize = 256,
 		.stackframes = 20,
 		.ustackframes = 20,

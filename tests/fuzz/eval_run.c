@@ -536,7 +536,7 @@ static void fire(struct machine *m, enum firing on)
 	}
 	for (unsigned i = 0; i < m->p->nclauses; i++)
 		if (!m->p->clause[i].dead && m->p->clause[i].on == on &&
-			!(m->exited && on != ON_END))
+			!(m->exited && on != ON_END && on != ON_ERROR))
 			run_clause(m, &m->p->clause[i]);
 	m->on = outer;
 }

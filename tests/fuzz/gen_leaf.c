@@ -115,7 +115,7 @@ struct node *constant_int(struct gen *g)
 		static const struct {
 			const char *text;
 			uint64_t value;
-		} chars[] = {{"'a'", 97}, {"'ab'", 0x6162}, {"'\\n'", 10}, {"'\\0'", 0},
+		} chars[] = {{"'a'", 97}, {"'ab'", 0x6162}, {"'\\t'", 9}, {"'\\0'", 0},
 			{"'\\x41'", 65}, {"' '", 32}, {"'/'", 47}};
 		unsigned i = below(g, sizeof(chars) / sizeof(chars[0]));
 

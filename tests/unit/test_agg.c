@@ -268,7 +268,12 @@ static const struct datum two_keys[] = {
 
 static struct agg_desc desc(const char *name, uint32_t id, enum agg_func func)
 {
-	struct agg_desc d = {.name = name, .id = id, .func = func, .key_size = 4, .map_key_size = 4, .map = name};
+	struct agg_desc d = {.name = name,
+		.id = id,
+		.func = func,
+		.key_size = 4,
+		.map_key_size = 4,
+		.map = name};
 
 	d.value_size = func == AGG_STDDEV				? 32
 		: func == AGG_AVG || func == AGG_MIN || func == AGG_MAX ? 16

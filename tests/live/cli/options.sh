@@ -28,7 +28,6 @@ refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
 refused "-x zone: Option 'zone' is not supported yet" -x zone=2
 refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
-refused "-x pspec: Option 'pspec' is not supported yet" -x pspec
 refused "-x libdir: $value" -x libdir
 refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What is wrong with the command line itself: message and status 2.
-# @ref d-errors 1.3 unknown-flag several-modes
+# @ref d-errors 1.3 unknown-flag several-modes background header-without-script
 # @ref d-errors 1.5 usage
 set -u
 . "${0%/*}/lib.sh"
@@ -25,6 +25,18 @@ for combination in "-l -V" "-l -l" "-V -V" "-G -h" "-lh"; do
 	expect_status 2
 	expect_out ""
 	expect_err $'dtrace: only one of the [-GhlV] options can be specified at a time\n'
+done
+
+try "$DTRACE" -B -l
+expect_status 2
+expect_err $'dtrace: -B not valid in combination with [-Gl] options\n'
+try "$DTRACE" -B -o out -n BEGIN
+expect_status 2
+expect_err $'dtrace: -B not valid in combination with -o option\n'
+for letter in -h -G; do
+	try "$DTRACE" $letter
+	expect_status 2
+	expect_err "dtrace: $letter requires one or more scripts or enabling options"$'\n'
 done
 
 try "$DTRACE" -33 -n BEGIN
