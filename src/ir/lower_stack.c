@@ -15,7 +15,10 @@ struct glue {
 	uint64_t addr, size;
 };
 
-#define GLUE_MOST DT_STACK_EXTRA /* frames of them, with the program's own */
+#define GLUE_MOST 8 /* frames of them, with the program's own and those of its loops' bodies */
+
+/* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
+static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
 
 /* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
@@ -53,6 +56,8 @@ static uint32_t find_glue(const struct lower *l, struct glue *out)
 		if (t->symbol(NULL, "vmlinux", names[i], &out[n].addr, &out[n].size, &is_func))
 			n++;
 	}
+	if (n && l->f->is_callback) /* the program is below the loop's body */
+		out[n++] = programs;
 	return n;
 }
 
@@ -83,7 +88,7 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 {
 	struct ir_block *done = new_block(l, "others");
 	uint32_t skip = new_temp(l, IRT_SCALAR), n;
-	struct glue glue[3];
+	struct glue glue[4];
 
 	if (user || l->unit->plan.kind == ATTACH_CPU_CLOCK) {
 		emit_set(l, skip, op_imm(0));

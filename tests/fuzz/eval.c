@@ -78,8 +78,8 @@ static struct value moved(struct machine *m, struct value v, const struct ty *t,
 
 static struct value compound(struct machine *m, const struct node *n)
 {
-	const struct ty *t = n->kid[0]->type, *wide = promoted(operand_type(n->kid[0]));
-	const struct ty *r = operand_type(n->kid[1]);
+	const struct ty *t = n->kid[0]->type, *wide = promoted(operand(n->kid[0]));
+	const struct ty *r = operand(n->kid[1]);
 	bool shift = n->op[0] == n->op[1], zero = false;
 	struct value left = {0}, v = {0};
 	enum fault a = attempt(m, n->kid[0], &left), b;
@@ -236,7 +236,7 @@ static struct value on_pointers(
 
 static struct value binary(struct machine *m, const struct node *n)
 {
-	const struct ty *t = operand_type(n->kid[0]), *r = operand_type(n->kid[1]);
+	const struct ty *t = operand(n->kid[0]), *r = operand(n->kid[1]);
 	struct value a, b, v = {0};
 	bool zero = false;
 

@@ -149,11 +149,12 @@ const struct ty *promoted(const struct ty *t)
 	return t->kind == K_INT && t->size < 4 ? &types[T_INT] : t;
 }
 
-const struct ty *operand_type(const struct node *n)
+const struct ty *operand(const struct node *n)
 {
-	unsigned bits = n->kind == N_FIELD || n->kind == N_ARROW ? n->field->bits : 0;
+	bool member = n->kind == N_FIELD || n->kind == N_ARROW;
 
-	return bits && bits < 32 && n->type->size <= 4 ? &types[T_INT] : n->type;
+	return member && n->field->bits && n->field->bits < 32 && n->type->size <= 4 ? &types[T_INT]
+										     : n->type;
 }
 
 /* What two branches or operands become. */
@@ -188,7 +189,7 @@ static bool is_comparison(const char *op)
 
 static const struct ty *binary_type(const struct node *n)
 {
-	const struct ty *a = operand_type(n->kid[0]), *b = operand_type(n->kid[1]);
+	const struct ty *a = operand(n->kid[0]), *b = operand(n->kid[1]);
 
 	if (is_comparison(n->op) || !strcmp(n->op, "&&") || !strcmp(n->op, "||") ||
 		!strcmp(n->op, "^^"))
@@ -232,13 +233,13 @@ void retype(struct node *n)
 		n->type = &types[T_STRING];
 		break;
 	case N_UNARY:
-		n->type = *n->op == '!' ? &types[T_INT] : promoted(operand_type(n->kid[0]));
+		n->type = *n->op == '!' ? &types[T_INT] : promoted(operand(n->kid[0]));
 		break;
 	case N_BINARY:
 		n->type = binary_type(n);
 		break;
 	case N_COND:
-		n->type = usual(operand_type(n->kid[1]), operand_type(n->kid[2]));
+		n->type = usual(operand(n->kid[1]), operand(n->kid[2]));
 		break;
 	case N_COMMA:
 		n->type = n->kid[1]->type;

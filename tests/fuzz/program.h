@@ -276,9 +276,8 @@ struct program *program_generate(uint64_t seed, unsigned size, const char *off);
 /* program.c: types bottom up. */
 void retype(struct node *n);
 const struct ty *promoted(const struct ty *t);
-
-/* The type of N where an operator takes it: a bit-field narrower than int is one. */
-const struct ty *operand_type(const struct node *n);
+/* The type of N in arithmetic: a bit-field that fits an int is one. */
+const struct ty *operand(const struct node *n);
 uint64_t wrap(uint64_t v, const struct ty *t);
 
 /* A op B of type T (the operands' for a comparison), not yet wrapped; *ZERO: division by zero. */

@@ -34,3 +34,15 @@ grep -q '^ucaller frames`middle+' out || { cat out; exit 1; }
 run -x maxframes=2
 grep -qx 'depth 2' out && grep -qx 'udepth 2' out || { cat out; exit 1; }
 check depth caller && check udepth ucaller || { cat out; exit 1; }
+
+# the bodies of loops stand on the stack too, but are the machinery's
+"$DTRACE" -qc './frames 1' -n '
+syscall::getppid:entry
+/pid == $target && n++ == 0/
+{
+	this->depth = stackdepth;
+	this->caller = caller;
+	for (this->i = 0; this->i < 1 + (tid == 0); this->i++)
+		for (this->j = 0; this->j < 1 + (tid == 0); this->j++)
+			printf("%d %d\n", stackdepth == this->depth, caller == this->caller && caller != 0);
+}' >out && grep -qx '1 1' out || { cat out; exit 1; }
