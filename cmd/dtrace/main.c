@@ -275,7 +275,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	if (s.d && s.commands)
 		status = run(&s, cl, argv0);
 	else
-		message_line("failed to initialize dtrace: %s", strerror(ENOMEM));
+		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)
 		dtrace_close(s.d);
 	if (s.out != stdout && fclose(s.out) && !status) {

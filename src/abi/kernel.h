@@ -154,7 +154,7 @@ struct dt_agg_minmax {
 
 /* Program counters, innermost first, zero-filled; ustack() has the process before them. */
 #define DT_STACK_GLUE  3 /* frames between a tracepoint and its program: see src/sym/kallsyms.c */
-#define DT_STACK_EXTRA 4 /* frames of the machinery on top of stack(), which the consumer drops */
+#define DT_STACK_EXTRA 8 /* frames of the machinery on top of stack(), which the consumer drops */
 
 struct dt_ustack {
 	__u64 tgid;

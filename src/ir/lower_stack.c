@@ -15,7 +15,7 @@ struct glue {
 	uint64_t addr, size;
 };
 
-#define GLUE_MOST 8 /* frames of them, with the program's own and those of its loops' bodies */
+#define GLUE_MOST DT_STACK_EXTRA /* frames of them, with those of the program and its loops */
 
 /* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
 static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
