@@ -84,14 +84,23 @@ static void evaluate(struct lower *l, struct side *s)
 	s->nul = op_temp(nul);
 }
 
-/* LITERAL: the other side is a constant, so that comparing in place will do. */
-static struct side side(struct lower *l, const struct expr *e, bool literal)
+static bool may_assign(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_ASSIGN || (e->info && e->info->ref == REF_INLINED);
+}
+
+/*
+ * IN_PLACE: the other side is a constant, so that comparing in place will do.  AFTER: what is
+ * evaluated before the strings are compared, or NULL.
+ */
+static struct side side(
+	struct lower *l, const struct expr *e, bool in_place, const struct expr *after)
 {
 	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
 
 	if (is_null_constant(e)) {
 		s.nul = op_imm(1);
-	} else if (is_variable(e)) {
+	} else if (is_variable(e) && !sema_any_expr(after, may_assign, NULL, NULL)) {
 		s.located = true;
 		s.at = string_variable(l, e, &s.nul);
 		if (is_memory(l, &s.at)) {
@@ -100,7 +109,7 @@ static struct side side(struct lower *l, const struct expr *e, bool literal)
 		}
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */
-	} else if (!literal || !((is_execname(e) && comm_home(l, &s)) || array_home(l, &s))) {
+	} else if (!in_place || !((is_execname(e) && comm_home(l, &s)) || array_home(l, &s))) {
 		evaluate(l, &s);
 	}
 	return s;
@@ -231,7 +240,8 @@ void lower_string_condition(
 		: e->a->kind == EXPR_STRING		   ? e->a
 							   : NULL;
 	bool equality = e->op == TOK_EQ || e->op == TOK_NE;
-	struct side a = side(l, e->a, lit && equality), b = side(l, e->b, lit && equality);
+	struct side a = side(l, e->a, lit && equality, e->b);
+	struct side b = side(l, e->b, lit && equality, NULL);
 	uint32_t len;
 
 	if (a.nul.kind != OP_NONE || b.nul.kind != OP_NONE)

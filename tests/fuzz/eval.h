@@ -130,6 +130,7 @@ uint64_t read_int(struct machine *m, const struct place *p);
 struct value read_place(struct machine *m, const struct place *p);
 void store(struct machine *m, const struct place *p, struct value v);
 struct cell *local_cell(const struct local *l, struct value v);
+bool is_accessible(struct machine *m, const struct place *p, unsigned size);
 void check_access(struct machine *m, const struct place *p, unsigned size);
 void copy(struct object *to, int64_t at, const struct object *from, int64_t off, unsigned size);
 const char *tuple(struct machine *m, struct node *const *kid, const struct ty *const *t, unsigned n,

@@ -203,6 +203,13 @@ struct place locate(struct machine *m, const struct node *n)
 	return p;
 }
 
+bool is_accessible(struct machine *m, const struct place *p, unsigned size)
+{
+	if (!p->o || p->off < 0 || (p->o->scratch && p->o != m->scratch))
+		return false;
+	return p->off + size <= (p->o->scratch ? m->top : p->o->size);
+}
+
 void check_access(struct machine *m, const struct place *p, unsigned size)
 {
 	if (!p->o)

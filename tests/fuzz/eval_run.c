@@ -199,6 +199,9 @@ static void block_copy(struct machine *m, const struct stmt *s)
 		fault(m, FAULT_BADSIZE, n);
 	if (!n)
 		return;
+	/* which of two bad addresses is named is not told */
+	if (!is_accessible(m, &to, (unsigned)n) && !is_accessible(m, &from, (unsigned)n))
+		undefined(m, "bcopy() between bad addresses");
 	check_access(m, &to, (unsigned)n);
 	check_access(m, &from, (unsigned)n);
 	copy(to.o, to.off, from.o, from.off, (unsigned)n);

@@ -277,12 +277,17 @@ static struct node *int_binary(struct gen *g, unsigned depth)
 static struct node *string_comparison(struct gen *g, unsigned depth)
 {
 	static const char *const ops[] = {"==", "==", "!=", "<", "<=", ">", ">="};
-	struct node *a = string(g, depth), *b = chance(g, 50) ? literal(g) : string(g, depth);
+	struct node *a = string(g, depth), *b;
+	bool pure = g->pure;
 
+	if (a->kind == N_VAR && !on(g, "strorder"))
+		g->pure = true;
+	b = chance(g, 50) ? literal(g) : string(g, depth);
+	g->pure = pure;
 	if (chance(g, 12) && a->kind != N_STR)
 		b = node(N_NULL, NULL, NULL, NULL);
-	return chance(g, 80) ? node(N_BINARY, PICK(g, ops), a, b)
-			     : node(N_BINARY, PICK(g, ops), b, a);
+	return chance(g, 80) || !on(g, "strorder") ? node(N_BINARY, PICK(g, ops), a, b)
+						   : node(N_BINARY, PICK(g, ops), b, a);
 }
 
 /* What must not have effects or faults that show: its order is not told. */

@@ -6,9 +6,9 @@
  * Random D programs through dtrace: each must compile, load, and print what eval.c says.  One
  * that does not is made smaller in RUNS runs at most and kept in FOLDER, as NUMBER.d, .want and
  * .got.  A program is what one seed makes, and each is run by a dtrace of its own; those whose
- * result the language does not define are neither run nor counted.  FEATUREs are left out.  -g
- * only prints the program of SEED and what is expected of it.  CALLS is tests/live/triggers/calls.
- * The status is 0 when all is well.
+ * result the language does not define are neither run nor counted.  FEATUREs are left out; -x ""
+ *also tries what is known to fail.  -g only prints the program of SEED and what is expected of it.
+ *CALLS is tests/live/triggers/calls. The status is 0 when all is well.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,11 @@ static struct {
 	const char *dtrace, *calls, *folder, *off;
 	unsigned size, seconds, programs, jobs, runs;
 	bool show;
-} opt = {.dtrace = "dtrace", .size = 30, .jobs = 1, .runs = 600};
+} opt = {.off = "", /* of what the generator can make */
+	.dtrace = "dtrace",
+	.size = 30,
+	.jobs = 1,
+	.runs = 600};
 
 void result_free(struct result *r)
 {
