@@ -41,6 +41,15 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 	}
 }
 
+/* What a key is from its first use on: of a short string<N>, any string. */
+static const struct type *key_type(struct sema *s, const struct expr *k)
+{
+	const struct type *plain = basic(s, T_STRING);
+
+	return sema_is_string(k->type) && type_resolve(k->type)->size < plain->size ? plain
+										    : k->type;
+}
+
 bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct type **keys,
 	uint32_t *nkeys, bool *fixed, bool is_agg)
 {
@@ -60,7 +69,7 @@ bool sema_keys(struct sema *s, struct expr *e, const char *name, const struct ty
 		*nkeys = e->args.len;
 		*fixed = true;
 		for (uint32_t i = 0; i < e->args.len; i++)
-			keys[i] = e->args.data[i]->type;
+			keys[i] = key_type(s, e->args.data[i]);
 		return true;
 	}
 	if (e->args.len != *nkeys)
