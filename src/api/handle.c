@@ -29,7 +29,6 @@ struct dtrace *dtrace_session_open(void)
 	d->arena = a;
 	d->opts = options_new(a);
 	d->errmsg = arena_strdup(a, "");
-	d->out = stdout;
 	d->dump = stderr;
 	d->name = "dtrace";
 	d->diags.arena = a;
@@ -58,8 +57,8 @@ void dtrace_session_close(struct dtrace *d)
 	specs_free(d->specs);
 	if (d->aggs)
 		aggs_free(d->aggs);
-	if (d->sink)
-		d->sink->ops->free(d->sink);
+	sinks_free(d);
+	hold_free(d->held);
 	if (d->syms)
 		symtab_free(d->syms);
 	load_kernel_types_free(&d->btf);
@@ -129,7 +128,7 @@ void handle_refresh_options(struct dtrace *d)
 	o->noresolve = options_on(d->opts, OPT_noresolve);
 	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
 	o->printsize = compile_print_size(d);
-	o->testing = getenv("_DTRACE_TESTING") != NULL;
+	o->noprefix = options_on(d->opts, OPT_noprefix);
 }
 
 int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
@@ -177,11 +176,6 @@ void dtrace_option_each(
 			visit(arg, o->name,
 				options_syntax((enum option_id)i, syntax, sizeof(syntax)), o->help);
 	}
-}
-
-void dtrace_set_output(struct dtrace *d, FILE *out)
-{
-	d->out = out;
 }
 
 void dtrace_set_dump(struct dtrace *d, FILE *out)

@@ -52,6 +52,8 @@ static inline const void *datum_bytes(const struct datum *d, const struct rec_vi
 /* ---- trace.c ---- */
 
 void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src);
+/* How many of the bytes of a REC_TRACEMEM are to be shown. */
+size_t tracemem_size(const struct rec_action *act, const struct rec_view *src);
 void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
 
 /* ---- value.c: print() ---- */
@@ -67,6 +69,17 @@ void print_hexdump(struct printer *pr, const void *data, size_t len);
 
 bool datum_is_stack(const struct datum *d);
 bool datum_is_sym(const struct datum *d);
+
+/* The program counters of a stack that are to be shown, innermost first. */
+struct stack_frames {
+	bool user;
+	pid_t pid; /* of a user stack */
+	uint32_t n;
+	const uint8_t *pcs; /* in the record */
+};
+void stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	struct stack_frames *out);
+uint64_t stack_frame(const struct stack_frames *s, uint32_t i);
 
 /* A newline, then a line a frame, INDENT blanks before each. */
 void print_stack(
