@@ -20,11 +20,13 @@ static void test_hist(void)
 		"             bash |@@@@@@@@@@@@@@@@@                        5        \n"
 		"           dtrace |@@@@@@@@@@@@@@@@@@@@                     6        \n");
 	/* printa() has its newline before that; a key that is too long moves its bar */
+	add_named("fifteen letters", sum(0));
 	add_named("sixteen letters.", sum(1));
 	add_named("seventeen letters", sum(0));
 	CHECK_STR(table(NULL, false),
 		"\n\n"
 		"              key " TITLE
+		"  fifteen letters |                                         0        \n"
 		" sixteen letters. |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n"
 		" seventeen letters |                                         0        \n");
 	/* nothing at all: no bars */
