@@ -118,6 +118,19 @@ const char *dtrace_session_privileges(struct dtrace *d)
 	return load_privileges(d->privileges, sizeof(d->privileges));
 }
 
+static enum out_encoding encoding(const struct dtrace *d)
+{
+	static const char *const plain[] = {"sun", "sun-color", "dumb"};
+	const char *term = getenv("TERM");
+
+	if (options_given(d->opts, OPT_encoding))
+		return options_on(d->opts, OPT_encoding) ? OUT_UTF8 : OUT_ASCII;
+	for (size_t i = 0; term && i < sizeof(plain) / sizeof(plain[0]); i++)
+		if (!strcmp(term, plain[i]))
+			return OUT_ASCII;
+	return OUT_ANY;
+}
+
 void handle_refresh_options(struct dtrace *d)
 {
 	struct out_options *o = &d->outopts;
@@ -126,6 +139,10 @@ void handle_refresh_options(struct dtrace *d)
 	o->flowindent = options_on(d->opts, OPT_flowindent);
 	o->rawbytes = options_on(d->opts, OPT_rawbytes);
 	o->noresolve = options_on(d->opts, OPT_noresolve);
+	o->agghist = options_on(d->opts, OPT_agghist);
+	o->aggpack = options_on(d->opts, OPT_aggpack);
+	o->aggzoom = options_on(d->opts, OPT_aggzoom);
+	o->encoding = encoding(d);
 	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
 	o->printsize = compile_print_size(d);
 	o->noprefix = options_on(d->opts, OPT_noprefix);

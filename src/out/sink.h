@@ -64,9 +64,18 @@ struct sink_env {
 	pid_t target;	      /* for %A of a plain integer */
 };
 
+/* The characters of pictures. */
+enum out_encoding {
+	OUT_ANY,   /* nobody said: blocks only where there is no other good way (aggpack) */
+	OUT_ASCII, /* or nobody said and the terminal can do no better */
+	OUT_UTF8,
+};
+
 /* The options that change output. */
 struct out_options {
 	bool quiet, flowindent, rawbytes, noresolve, aggpercpu;
+	bool agghist, aggpack, aggzoom;
+	enum out_encoding encoding;
 	uint32_t stackindent;
 	uint32_t printsize; /* bytes that print() shows; 0 = all that were recorded */
 	bool noprefix;	    /* no CPU and ID columns */
