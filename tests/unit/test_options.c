@@ -162,7 +162,6 @@ static void test_rates(void)
 
 static void test_words(void)
 {
-	const char *text = NULL;
 
 	CHECK_INT(number_of("evaltime", "main"), EVALTIME_MAIN);
 	CHECK_INT(number_of("evaltime", "Main"), REFUSED);

@@ -27,7 +27,7 @@ refused "-x strsize: $value" -x strsize
 refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
 refused "-x zone: Option 'zone' is not supported yet" -x zone=2
-refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
+refused "-x bufpolicy: $value" -x bufpolicy=round
 refused "-x libdir: $value" -x libdir
 refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch
@@ -100,7 +100,8 @@ expect_err ""
 
 # sizes, rates and words that are taken
 for option in strsize=1k bufsize=512k bufsize=2M aggsize=64k dynvarsize=0x10000 switchrate=10hz \
-	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch \
+	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch bufpolicy=fill \
+	bufpolicy=ring \
 	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 evaltime=main \
 	nolibs errtags argref zdefs droptags quietresize lockmem=64k maxframes=10; do
 	try "$DTRACE" -x $option -qn 'BEGIN { trace(1); exit(0); }'
