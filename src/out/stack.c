@@ -150,6 +150,8 @@ void print_stack(
 		pid = (pid_t)frame(pcs, 0);
 		pcs += sizeof(struct dt_ustack);
 		n--;
+		if (!n) /* ustack(0) */
+			return;
 	} else {
 		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
 
