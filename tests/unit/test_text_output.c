@@ -4,7 +4,7 @@
  * conditional records.
  * @ref d-builtins 4
  * @ref output 15 freopen-appends freopen-restores freopen-failure ftruncate ftruncate-no-file
- * system-stdout pcap-file pcap-tshark pcap-dump
+ * @ref output 15 system-stdout pcap-file pcap-tshark pcap-dump
  * @ref d-builtins 6
  * @ref d-language 5.3
  * @ref output 15
