@@ -4,6 +4,7 @@
 # leaves the present one in force with a message but no ERROR; ftruncate() empties the file of the moment. In the order of the
 # records.
 # @ref d-builtins 4 freopen freopen-fails freopen-restores ftruncate
+# @ref output 7 system-freopen-format; output 14 freopen-failure; output 15 freopen-appends freopen-restores freopen-failure ftruncate ftruncate-no-file
 # @ref d-builtins 6 record-order ftruncate messages no-error-probe
 # @ref d-errors 4 library
 

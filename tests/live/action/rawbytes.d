@@ -2,6 +2,7 @@
  * Option rawbytes: trace() shows bytes, and so do string keys; printf is as ever.
  * @args -x rawbytes -x strsize=16 -q
  * @ref d-builtins 5.1 rawbytes
+ * @ref output 3 rawbytes
  * @ref d-builtins 5.2 header rows
  */
 BEGIN

@@ -2,6 +2,7 @@
  * setopt: options that may change while tracing take effect from the next record.
  * @filter 's/^ +[0-9]+( +[0-9]+ +:(BEGIN|END))/  0\1/; s/^ +[0-9]+ \|/  0 |/'
  * @ref d-builtins 4 setopt
+ * @ref output 15 setopt-later-records; output 8.4 dynamic aggsortkeypos aggsortpos
  * @ref d-builtins 6 setopt-next running-options
  * @ref d-language 5.3 consumer-actions-in-order
  */

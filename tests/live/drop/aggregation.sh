@@ -3,6 +3,7 @@
 # More keys than aggsize has room for: those that fit are counted on, each update of another is a
 # drop; aggregations without keys never drop.
 # @ref d-errors 5 aggregation
+# @ref output 13 aggregation
 # @ref d-language 15 aggsize-drop
 # @ref d-builtins 7.6 aggsize
 . "$SRCDIR/tests/live/drop/lib.sh"

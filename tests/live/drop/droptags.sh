@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Option droptags: each message says of which kind it is; drops do not change the status.
 # @ref d-errors 5 droptags singular status-unaffected
+# @ref output 13 droptags plural status-unaffected
 # @ref d-errors 1.5 faults-and-drops
 . "$SRCDIR/tests/live/drop/lib.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # More elements than dynvarsize has room for, global and thread-local; a deleted one makes room.
 # @ref d-errors 5 dynamic-variable
+# @ref output 13 dynamic
 # @ref d-language 8.5 drop-counted
 . "$SRCDIR/tests/live/drop/lib.sh"
 
