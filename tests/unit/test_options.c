@@ -137,6 +137,15 @@ static void test_sizes(void)
 	CHECK_INT(number_of("loopbound", "0"), REFUSED);
 	CHECK_INT(number_of("loopbound", "no"), REFUSED);
 	CHECK_INT(number_of("loopbound", NULL), REFUSED);
+	CHECK_INT(number_of("disasm", "3"), DISASM_CLAUSE | DISASM_PROGRAM);
+	CHECK_INT(number_of("disasm", "16"), REFUSED);
+	CHECK_INT(number_of("disasm", NULL), REFUSED);
+	CHECK_INT(set(fresh(), "disasm", "4"), -ENOTSUP);
+	CHECK_INT(set(fresh(), "disasm", "9"), -ENOTSUP);
+	CHECK_INT(number_of("tree", "1"), TREE_PARSE);
+	CHECK_INT(number_of("tree", "0"), REFUSED);
+	CHECK_INT(number_of("tree", "no"), REFUSED);
+	CHECK_INT(set(fresh(), "tree", "3"), -ENOTSUP);
 	CHECK_INT(number_of("lockmem", "unlimited"), OPTION_UNLIMITED);
 	CHECK_INT(number_of("lockmem", "64k"), 65536);
 	CHECK_INT(number_of("lockmem", NULL), REFUSED);
@@ -200,6 +209,11 @@ static void test_strings(void)
 	CHECK_STR(options_nth(o, OPT_cppargs, 0), "-P");
 	CHECK_STR(options_nth(o, OPT_cppargs, 1), "-w");
 	CHECK_STR(options_nth(o, OPT_cppargs, 2), NULL);
+	CHECK_INT(set(o, "setenv", "A"), -EINVAL);
+	CHECK_INT(set(o, "setenv", "=b"), -EINVAL);
+	CHECK_INT(set(o, "setenv", ""), -EINVAL);
+	CHECK_INT(set(o, "unsetenv", "A=b"), -EINVAL);
+	CHECK_INT(set(o, "unsetenv", ""), -EINVAL);
 	items = options_items(o, &n);
 	CHECK_INT(n, 5);
 	CHECK_INT(items[1].id, OPT_undef);
@@ -291,6 +305,10 @@ static void test_environment(void)
 	CHECK(options_on(o, OPT_quiet));
 	CHECK_INT(options_number(o, OPT_strsize), 256);
 	CHECK_INT(options_number(o, OPT_nspec), 3);
+	CHECK(!options_on(o, OPT_debug));
+	setenv("DTRACE_DEBUG", "", 1);
+	options_from_environment(o);
+	CHECK(options_on(o, OPT_debug));
 	CHECK_STR(options_string(o, OPT_zone), NULL);
 }
 
