@@ -191,7 +191,7 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text)
 			depend_library(d, loc, name);
 		else
 			diag_add(&d->diags, "D_PRAGMA_DEPEND", loc,
-				"main program may not explicitly depend on a library: %s", name);
+				"main program may not explicitly depend on a library");
 		return;
 	}
 	if (!strcmp(kind, "provider")) {

@@ -77,6 +77,10 @@ static void test_defaults(void)
 	CHECK_STR(options_nth(o, OPT_define, 0), NULL);
 }
 
+/*
+ * @ref options 2 flag scalar-words scalar-none scalar-empty scalar-integers zero-is-on
+ * @ref options 1.1 value-of-flag
+ */
 static void test_flags_and_booleans(void)
 {
 	CHECK_INT(number_of("cpp", NULL), 1);
@@ -96,6 +100,7 @@ static void test_flags_and_booleans(void)
 	CHECK_INT(number_of("temporal", "no"), 0);
 }
 
+/* @ref options 2 scalar-words scalar-none scalar-integers */
 static void test_numbers(void)
 {
 	CHECK_INT(number_of("stackframes", "12"), 12);
@@ -110,6 +115,7 @@ static void test_numbers(void)
 	CHECK_INT(number_of("stackframes", "9223372036854775808"), REFUSED);
 }
 
+/* @ref options 2 size-units size-bad; options 5.5 range */
 static void test_sizes(void)
 {
 	CHECK_INT(number_of("bufsize", "100"), 100);
@@ -151,6 +157,7 @@ static void test_sizes(void)
 	CHECK_INT(number_of("lockmem", NULL), REFUSED);
 }
 
+/* @ref options 2 rate-units rate-hz rate-nanoseconds rate-bad */
 static void test_rates(void)
 {
 	CHECK_INT(number_of("switchrate", "10"), 10); /* no unit: nanoseconds */
@@ -169,6 +176,7 @@ static void test_rates(void)
 	CHECK_INT(number_of("switchrate", "9223372036854775807d"), REFUSED);
 }
 
+/* @ref options 2 word */
 static void test_words(void)
 {
 	const char *text = NULL;
@@ -187,6 +195,7 @@ static void test_words(void)
 	CHECK_STR(text, "Option 'bufpolicy=ring' is not supported yet");
 }
 
+/* @ref options 2 text; cli 1.1 accumulate */
 static void test_strings(void)
 {
 	struct options *o = fresh();
@@ -220,6 +229,7 @@ static void test_strings(void)
 	CHECK_STR(items[1].value, "B");
 }
 
+/* @ref cli 1.1 last-wins */
 static void test_last_wins(void)
 {
 	struct options *o = fresh();
@@ -234,6 +244,7 @@ static void test_last_wins(void)
 	CHECK_INT(options_number(o, OPT_bufsize), 1024); /* a refused value changes nothing */
 }
 
+/* @ref options 1.1 unknown bad-value not-in-pragma active too-big; options 1 not-supported */
 static void test_errors(void)
 {
 	struct options *o = fresh();
@@ -273,6 +284,7 @@ static void test_hints(void)
 	CHECK_STR(options_hint(o, "bufsize", -EBUSY), NULL);
 }
 
+/* @ref options 1 pragma-of-one-program pragma-of-session */
 static void test_pragmas(void)
 {
 	struct options *o = fresh();
@@ -291,6 +303,7 @@ static void test_pragmas(void)
 	CHECK(options_on(o, OPT_defaultargs));
 }
 
+/* @ref cli 7 option-variables invalid-ignored debug */
 static void test_environment(void)
 {
 	struct options *o = fresh();

@@ -3,6 +3,7 @@
  * @status 5
  * @ref d-language 5.2 end-exit-overrides
  * @ref d-language 5.1 no-clause-after-exit rest-of-exit-clause
+ * @ref cli 5.1 exit-last-wins exit-rest-of-clause exit-later-clauses
  */
 #pragma D option quiet
 

@@ -5,6 +5,7 @@
  * @args -F
  * @filter 's/^ +[0-9]+ /  0 /'
  * @ref d-builtins 5.0 flowindent
+ * @ref options 3 flowindent
  */
 BEGIN
 {

@@ -3,6 +3,7 @@
  * @args -x rawbytes -x strsize=16 -q
  * @ref d-builtins 5.1 rawbytes
  * @ref d-builtins 5.2 header rows
+ * @ref options 3 rawbytes
  */
 BEGIN
 {

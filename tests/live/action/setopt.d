@@ -4,6 +4,7 @@
  * @ref d-builtins 4 setopt
  * @ref d-builtins 6 setopt-next running-options
  * @ref d-language 5.3 consumer-actions-in-order
+ * @ref options 1 setopt; options 3 aggsortrev aggsortkey aggsortkeypos aggsortpos quiet rawbytes dynamic
  */
 BEGIN
 {

@@ -1,6 +1,7 @@
 /*
  * Order of rows: by value, ties by key, keys unsigned; distributions by their weighted sum.
  * @ref d-builtins 7.4 sort-by-value sort-distributions sort-keys-unsigned sort-options
+ * @ref options 3 aggsortrev aggsortkey aggsortkeypos
  */
 #pragma D option quiet
 

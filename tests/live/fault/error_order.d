@@ -1,6 +1,7 @@
 /*
  * What ERROR prints of a fault in BEGIN comes after all that BEGIN prints.
  * @ref d-language 5.1 error-output-after-begin next-clause-runs error-assignments-visible
+ * @ref cli 5.2 error-of-begin
  */
 #pragma D option quiet
 

@@ -4,6 +4,7 @@
 # format; pcapsize bounds what is kept. NULL is no packet; what cannot be read is a fault. The packets are made by hand.
 # @ref d-builtins 4 pcap
 # @ref d-builtins 5.2 header rows
+# @ref options 3 pcapsize
 
 fail() { echo "$1:"; cat out err; od -A x -t x1z cap 2>/dev/null; exit 1; }
 

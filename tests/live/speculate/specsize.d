@@ -3,6 +3,7 @@
  * room.
  * @ref d-language 17.2 specsize
  * @ref d-errors 5 speculative
+ * @ref options 3 specsize; options 5.4 specsize-drops
  * @args -x specsize=400 -x nspec=2
  * @stderr
  */
