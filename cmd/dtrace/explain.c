@@ -231,7 +231,7 @@ static bool explaining(const struct dtrace *d)
 {
 	int64_t on = 0;
 
-	return !dtrace_getopt(d, "explain", &on) && on;
+	return !dtrace_option_get(d, "explain", &on) && on;
 }
 
 void message_diagnostics(const struct dtrace *d, const char *label)
@@ -262,7 +262,7 @@ void message_diagnostics(const struct dtrace *d, const char *label)
 
 void message_hint(const struct dtrace *d)
 {
-	const char *hint = dtrace_errhint(d);
+	const char *hint = dtrace_session_hint(d);
 	struct colours c = choose_colours();
 
 	if (hint && explaining(d))

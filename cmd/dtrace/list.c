@@ -33,9 +33,9 @@ int list_probes(struct session *s)
 
 	fprintf(s->out, "%5s %10s %17s %33s %s\n", "ID", "PROVIDER", "MODULE", "FUNCTION", "NAME");
 	if (!s->ncommands)
-		err = dtrace_each_probe(s->d, s->verbose, visit_probe, s);
+		err = dtrace_probe_each(s->d, s->verbose, visit_probe, s);
 	for (int i = 0; i < s->ncommands && !err; i++)
-		err = dtrace_prog_each_probe(s->d, s->commands[i].prog, s->verbose, &v);
+		err = dtrace_prog_probe_each(s->d, s->commands[i].prog, s->verbose, &v);
 	if (err) {
 		message_failure(s->d, "failed to list probes");
 		return STATUS_ERROR;

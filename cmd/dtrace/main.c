@@ -62,7 +62,7 @@ static int set_option(struct session *s, const char *arg)
 {
 	const char *value = strchr(arg, '=');
 	char *name = strndup(arg, value ? (size_t)(value - arg) : strlen(arg));
-	int err = name ? dtrace_setopt(s->d, name, value ? value + 1 : NULL) : -ENOMEM;
+	int err = name ? dtrace_option_set(s->d, name, value ? value + 1 : NULL) : -ENOMEM;
 
 	if (err) {
 		message_failure(s->d, "failed to set -x %s", name ? name : arg);
@@ -77,7 +77,7 @@ static int set_flag(struct session *s, const struct flag *f)
 	for (size_t i = 0; i < sizeof(flag_options) / sizeof(flag_options[0]); i++) {
 		if (f->letter != flag_options[i].letter)
 			continue;
-		if (!dtrace_setopt(s->d, flag_options[i].option, f->arg))
+		if (!dtrace_option_set(s->d, flag_options[i].option, f->arg))
 			return STATUS_OK;
 		message_failure(s->d, "failed to set -%c%s%s", f->letter, f->arg ? " " : "",
 			f->arg ? f->arg : "");
@@ -128,9 +128,9 @@ static int grab(struct session *s, const char *arg)
 		message_line("invalid pid: %s", arg);
 		return STATUS_ERROR;
 	}
-	if (!dtrace_proc_grab(s->d, pid))
+	if (!dtrace_target_grab(s->d, pid))
 		return STATUS_OK;
-	message_line("%s", dtrace_errmsg(s->d));
+	message_line("%s", dtrace_session_error(s->d));
 	return STATUS_ERROR;
 }
 
@@ -143,8 +143,8 @@ static int take_processes(struct session *s, const struct cmdline *cl)
 
 		if (f->letter == 'p') {
 			status = grab(s, f->arg);
-		} else if (f->letter == 'c' && dtrace_proc_create(s->d, f->arg)) {
-			message_line("%s", dtrace_errmsg(s->d));
+		} else if (f->letter == 'c' && dtrace_target_create(s->d, f->arg)) {
+			message_line("%s", dtrace_session_error(s->d));
 			status = STATUS_ERROR;
 		}
 	}
@@ -223,7 +223,7 @@ static int act(struct session *s, enum mode mode)
 		return list_probes(s);
 	if (!s->compile_only)
 		return trace_run(s);
-	if (dtrace_check(s->d)) {
+	if (dtrace_session_check(s->d)) {
 		message_failure(s->d, "could not enable tracing");
 		return STATUS_ERROR;
 	}
@@ -234,7 +234,7 @@ static int act(struct session *s, enum mode mode)
 
 static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 {
-	const char *lacking = dtrace_privileges(s->d);
+	const char *lacking = dtrace_session_privileges(s->d);
 	int status;
 
 	if (lacking) {
@@ -245,10 +245,10 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	dtrace_set_output(s->d, stdout);
 	dtrace_set_name(s->d, argv0);
 	dtrace_set_args(s->d, cl->noperands, cl->operands);
-	dtrace_setopt(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
-	dtrace_env_options(s->d);
+	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
+	dtrace_option_environment(s->d);
 	if (cl->mode == MODE_LIST)
-		dtrace_setopt(s->d, "zdefs", NULL);
+		dtrace_option_set(s->d, "zdefs", NULL);
 	status = apply_flags(s, cl);
 	if (!status)
 		status = take_processes(s, cl);
@@ -267,7 +267,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		.out = stdout,
 		.verbose = cl->verbose,
 		.compile_only = cl->compile_only,
-		.d = dtrace_open(),
+		.d = dtrace_session_open(),
 		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
 	};
 	int status = STATUS_ERROR;
@@ -277,7 +277,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)
-		dtrace_close(s.d);
+		dtrace_session_close(s.d);
 	if (s.out != stdout && fclose(s.out) && !status) {
 		message_line("failed to write to %s: %s", s.output, strerror(errno));
 		status = STATUS_ERROR;

@@ -33,7 +33,7 @@ void message_failure(const struct dtrace *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	start_line(fmt, ap);
 	va_end(ap);
-	fprintf(stderr, ": %s\n", dtrace_errmsg(d));
+	fprintf(stderr, ": %s\n", dtrace_session_error(d));
 }
 
 void message_notice(const struct dtrace *d, const char *fmt, ...)
@@ -41,7 +41,7 @@ void message_notice(const struct dtrace *d, const char *fmt, ...)
 	int64_t quiet = 0;
 	va_list ap;
 
-	if (!dtrace_getopt(d, "quiet", &quiet) && quiet)
+	if (!dtrace_option_get(d, "quiet", &quiet) && quiet)
 		return;
 	va_start(ap, fmt);
 	start_line(fmt, ap);

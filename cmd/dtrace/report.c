@@ -99,7 +99,7 @@ static void report_descriptions(struct session *s, const struct command *c)
 	struct common common = {.out = s->out};
 	struct dtrace_prog_visitor v = {visit_description, visit_probe, &common};
 
-	dtrace_prog_each_probe(s->d, c->prog, true, &v);
+	dtrace_prog_probe_each(s->d, c->prog, true, &v);
 	finish_description(&common);
 }
 

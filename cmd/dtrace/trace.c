@@ -16,7 +16,7 @@ static void interrupt(int sig)
 	int saved = errno;
 
 	(void)sig;
-	dtrace_interrupt(interrupted);
+	dtrace_session_interrupt(interrupted);
 	errno = saved;
 }
 
@@ -34,7 +34,7 @@ static bool option_on(struct session *s, const char *name)
 {
 	int64_t value = 0;
 
-	return !dtrace_getopt(s->d, name, &value) && value;
+	return !dtrace_option_get(s->d, name, &value) && value;
 }
 
 /* The notices about what was enabled; false = nothing was, and that is an error. */
@@ -63,7 +63,7 @@ static int consume(struct session *s)
 {
 	int r;
 
-	while ((r = dtrace_work(s->d)) == DTRACE_WORK_OKAY)
+	while ((r = dtrace_session_work(s->d)) == DTRACE_WORK_OKAY)
 		if (session_flush(s, 0))
 			return STATUS_ERROR;
 	if (session_flush(s, r < 0 ? -r : 0))
@@ -72,7 +72,7 @@ static int consume(struct session *s)
 		message_failure(s->d, "processing aborted");
 		return STATUS_ERROR;
 	}
-	return dtrace_exit_status(s->d) & 0xff;
+	return dtrace_session_exit_status(s->d) & 0xff;
 }
 
 int trace_run(struct session *s)
@@ -82,13 +82,13 @@ int trace_run(struct session *s)
 	interrupted = s->d;
 	catch_signal(SIGINT);
 	catch_signal(SIGTERM);
-	if (dtrace_go(s->d)) {
-		dtrace_print_log(s->d, stderr);
+	if (dtrace_session_go(s->d)) {
+		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");
 		return STATUS_ERROR;
 	}
 	if (option_on(s, "bpflog"))
-		dtrace_print_log(s->d, stderr);
+		dtrace_session_print_log(s->d, stderr);
 	if (option_on(s, "destructive"))
 		message_notice(s->d, "allowing destructive actions");
 	return consume(s);

@@ -2,14 +2,15 @@
 /*
  * libdtrace: compile D, trace the running kernel with it, read the results.
  *
- * A session is one struct dtrace.  Programs are compiled into it, then dtrace_go() puts them into
- * the kernel, dtrace_work() is called until it says DONE, and dtrace_close() frees everything.
- * A session is used by one thread; only dtrace_interrupt() may be called from a signal handler.
+ * A session is one struct dtrace.  Programs are compiled into it, then dtrace_session_go() puts
+ * them into the kernel, dtrace_session_work() is called until it says DONE, and
+ * dtrace_session_close() frees everything. A session is used by one thread; only
+ * dtrace_session_interrupt() may be called from a signal handler.
  *
  * Ownership: what a function returns through a pointer belongs to the session and lives until
- * dtrace_close(), unless its comment says otherwise.  Strings passed in are copied.
- * Errors: functions returning int give 0 or a negative errno; dtrace_errmsg() then has the text.
- * The library never prints and never exits; output goes to the stream that was set, messages
+ * dtrace_session_close(), unless its comment says otherwise.  Strings passed in are copied.
+ * Errors: functions returning int give 0 or a negative errno; dtrace_session_error() then has the
+ * text. The library never prints and never exits; output goes to the stream that was set, messages
  * about drops and run-time faults to the handler.
  */
 #ifndef DTRACE_DTRACE_H
@@ -37,38 +38,38 @@ DTRACE_API const char *dtrace_version(void);
 /* ---- session ---- */
 
 /* A new session with default options; NULL when there is no memory. */
-DTRACE_API struct dtrace *dtrace_open(void);
-DTRACE_API void dtrace_close(struct dtrace *d);
+DTRACE_API struct dtrace *dtrace_session_open(void);
+DTRACE_API void dtrace_session_close(struct dtrace *d);
 
 /* The last failure's text, without prefix or newline; never NULL. */
-DTRACE_API const char *dtrace_errmsg(const struct dtrace *d);
+DTRACE_API const char *dtrace_session_error(const struct dtrace *d);
 
 /*
  * What may help against it, a fragment such as "did you mean 'comm'?"; NULL = nothing is known.
  * For programs only with option explain.
  */
-DTRACE_API const char *dtrace_errhint(const struct dtrace *d);
+DTRACE_API const char *dtrace_session_hint(const struct dtrace *d);
 
 /*
  * What keeps this process from tracing: one line that names what is missing and what to do;
  * NULL = nothing.
  */
-DTRACE_API const char *dtrace_privileges(struct dtrace *d);
+DTRACE_API const char *dtrace_session_privileges(struct dtrace *d);
 
 /*
  * Set option NAME; VALUE NULL = given without a value. -ENOENT: no such option, -EINVAL: bad
  * value, -EOVERFLOW, -EBUSY: not while tracing.
  */
-DTRACE_API int dtrace_setopt(struct dtrace *d, const char *name, const char *value);
+DTRACE_API int dtrace_option_set(struct dtrace *d, const char *name, const char *value);
 
 /* The number behind a boolean (0, 1), size (bytes), rate (ns) or count; -ENOENT. */
-DTRACE_API int dtrace_getopt(const struct dtrace *d, const char *name, int64_t *value);
+DTRACE_API int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value);
 
 /* Apply DTRACE_OPT_<NAME> of the environment; bad values are ignored. */
-DTRACE_API void dtrace_env_options(struct dtrace *d);
+DTRACE_API void dtrace_option_environment(struct dtrace *d);
 
 /* Each option: name, its value's syntax and one line of help; returns when VISIT is done. */
-DTRACE_API void dtrace_each_option(
+DTRACE_API void dtrace_option_each(
 	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg);
 
 /* Where trace output goes (default stdout); the stream stays the caller's. */
@@ -91,13 +92,13 @@ DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
 
 /*
  * Start CMD (split at blanks, searched in PATH), stopped before main() (option evaltime); it
- * runs when tracing has begun, is killed by dtrace_close() if still alive. The first one is
+ * runs when tracing has begun, is killed by dtrace_session_close() if still alive. The first one is
  * $target.
  */
-DTRACE_API int dtrace_proc_create(struct dtrace *d, const char *cmd);
+DTRACE_API int dtrace_target_create(struct dtrace *d, const char *cmd);
 
 /* Follow the life of process PID; it is left alone otherwise. */
-DTRACE_API int dtrace_proc_grab(struct dtrace *d, pid_t pid);
+DTRACE_API int dtrace_target_grab(struct dtrace *d, pid_t pid);
 
 /* ---- compiling ---- */
 
@@ -111,25 +112,25 @@ enum dtrace_spec {
 };
 
 /*
- * Compile and enable; NULL on failure: dtrace_errmsg() has the first error as DTrace words it
- * (without "failed to compile ..."), dtrace_diag() all of them.
+ * Compile and enable; NULL on failure: dtrace_session_error() has the first error as DTrace words
+ * it (without "failed to compile ..."), dtrace_diag() all of them.
  */
 DTRACE_API struct dtrace_prog *dtrace_compile_string(
 	struct dtrace *d, const char *text, enum dtrace_spec spec);
 DTRACE_API struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in);
 
 /*
- * Generate code for all that was compiled, as dtrace_go() does, without loading it; writes what
- * options verbose (-S) and dump ask for.
+ * Generate code for all that was compiled, as dtrace_session_go() does, without loading it; writes
+ * what options verbose (-S) and dump ask for.
  */
-DTRACE_API int dtrace_check(struct dtrace *d);
+DTRACE_API int dtrace_session_check(struct dtrace *d);
 
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
 /*
- * One error of the last failed compilation; until the next one dtrace_getopt() says what options
- * the program itself had set.
+ * One error of the last failed compilation; until the next one dtrace_option_get() says what
+ * options the program itself had set.
  */
 struct dtrace_diag {
 	const char *tag;    /* "D_SYNTAX"; "" = it has none */
@@ -137,7 +138,7 @@ struct dtrace_diag {
 	unsigned line, col; /* from 1; 0 = unknown */
 	const char *text;   /* the message; further lines begin with a tab */
 	const char *source; /* the source line, NULL = unknown */
-	const char *hint;   /* as dtrace_errhint(); NULL = none, or option explain is off */
+	const char *hint;   /* as dtrace_session_hint(); NULL = none, or option explain is off */
 };
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
@@ -157,20 +158,20 @@ struct dtrace_probe {
 };
 
 /* Each probe there is, ascending by id. VERBOSE: fill in the arguments too. */
-DTRACE_API int dtrace_each_probe(struct dtrace *d, bool verbose,
+DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
 	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
 
 /*
  * Each clause's description of a compiled program (consecutive equal ones once), then its
  * probes: DESC is called first, with the four parts joined by ':'; MISSING is why there are none,
- * or NULL, and with option explain dtrace_errhint() may have what was meant.
+ * or NULL, and with option explain dtrace_session_hint() may have what was meant.
  */
 struct dtrace_prog_visitor {
 	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);
 	void (*probe)(void *arg, const struct dtrace_probe *p);
 	void *arg;
 };
-DTRACE_API int dtrace_prog_each_probe(
+DTRACE_API int dtrace_prog_probe_each(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v);
 
 /* Minimum attributes of the program's probe descriptions and statements. */
@@ -180,25 +181,25 @@ DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 /* ---- tracing ---- */
 
 /* Load, run BEGIN, attach, let target processes go. */
-DTRACE_API int dtrace_go(struct dtrace *d);
+DTRACE_API int dtrace_session_go(struct dtrace *d);
 
-/* Write the verifier's log of the last dtrace_go() to OUT, each line after "BPF: ". */
-DTRACE_API void dtrace_print_log(const struct dtrace *d, FILE *out);
+/* Write the verifier's log of the last dtrace_session_go() to OUT, each line after "BPF: ". */
+DTRACE_API void dtrace_session_print_log(const struct dtrace *d, FILE *out);
 
 enum dtrace_status { DTRACE_WORK_OKAY, DTRACE_WORK_DONE };
 
 /*
  * Wait for data (at most a second), consume and print it.  DONE after exit(), the end of all
- * target processes or dtrace_interrupt(): END has fired and everything was printed, final
+ * target processes or dtrace_session_interrupt(): END has fired and everything was printed, final
  * newline and aggregations included.  Negative errno: processing failed.
  */
-DTRACE_API int dtrace_work(struct dtrace *d);
+DTRACE_API int dtrace_session_work(struct dtrace *d);
 
 /* Stop in an orderly way; a second call discards what is left. Async-signal-safe. */
-DTRACE_API void dtrace_interrupt(struct dtrace *d);
+DTRACE_API void dtrace_session_interrupt(struct dtrace *d);
 
 /* The argument of the last exit() consumed, else 0. */
-DTRACE_API int dtrace_exit_status(const struct dtrace *d);
+DTRACE_API int dtrace_session_exit_status(const struct dtrace *d);
 
 #ifdef __cplusplus
 }

@@ -414,7 +414,7 @@ unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 	return p->sema->nmatches;
 }
 
-int dtrace_check(struct dtrace *d)
+int dtrace_session_check(struct dtrace *d)
 {
 	int err = begin(d);
 

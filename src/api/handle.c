@@ -18,7 +18,7 @@ const char *dtrace_version(void)
 	return DTRACE_VERSION;
 }
 
-struct dtrace *dtrace_open(void)
+struct dtrace *dtrace_session_open(void)
 {
 	struct arena *a = arena_new();
 	struct dtrace *d;
@@ -44,7 +44,7 @@ struct dtrace *dtrace_open(void)
 	return d;
 }
 
-void dtrace_close(struct dtrace *d)
+void dtrace_session_close(struct dtrace *d)
 {
 	if (!d)
 		return;
@@ -104,17 +104,17 @@ int handle_prepare(struct dtrace *d)
 	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
 }
 
-const char *dtrace_errmsg(const struct dtrace *d)
+const char *dtrace_session_error(const struct dtrace *d)
 {
 	return d->errmsg;
 }
 
-const char *dtrace_errhint(const struct dtrace *d)
+const char *dtrace_session_hint(const struct dtrace *d)
 {
 	return d->errhint;
 }
 
-const char *dtrace_privileges(struct dtrace *d)
+const char *dtrace_session_privileges(struct dtrace *d)
 {
 	return load_privileges(d->privileges, sizeof(d->privileges));
 }
@@ -132,7 +132,7 @@ void handle_refresh_options(struct dtrace *d)
 	o->testing = getenv("_DTRACE_TESTING") != NULL;
 }
 
-int dtrace_setopt(struct dtrace *d, const char *name, const char *value)
+int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
 {
 	const char *text = "";
 	int err = options_set(d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
@@ -146,7 +146,7 @@ int dtrace_setopt(struct dtrace *d, const char *name, const char *value)
 	return 0;
 }
 
-int dtrace_getopt(const struct dtrace *d, const char *name, int64_t *value)
+int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value)
 {
 	int id = options_find(name);
 
@@ -159,13 +159,13 @@ int dtrace_getopt(const struct dtrace *d, const char *name, int64_t *value)
 	return 0;
 }
 
-void dtrace_env_options(struct dtrace *d)
+void dtrace_option_environment(struct dtrace *d)
 {
 	options_from_environment(d->opts);
 	handle_refresh_options(d);
 }
 
-void dtrace_each_option(
+void dtrace_option_each(
 	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg)
 {
 	char syntax[128];
@@ -209,7 +209,7 @@ void dtrace_set_name(struct dtrace *d, const char *argv0)
 
 /* ---- target processes ---- */
 
-int dtrace_proc_create(struct dtrace *d, const char *cmd)
+int dtrace_target_create(struct dtrace *d, const char *cmd)
 {
 	static const enum target_stop stops[] = {
 		[EVALTIME_EXEC] = TARGET_STOP_EXEC,
@@ -224,7 +224,7 @@ int dtrace_proc_create(struct dtrace *d, const char *cmd)
 	return pid < 0 ? handle_error(d, pid, "%s", err) : 0;
 }
 
-int dtrace_proc_grab(struct dtrace *d, pid_t pid)
+int dtrace_target_grab(struct dtrace *d, pid_t pid)
 {
 	const char *err = "";
 	int r = targets_grab(d->targets, pid, &err);

@@ -72,7 +72,7 @@ static void list_one(void *arg, const struct probe *p)
 		l->visit(l->arg, &out);
 }
 
-int dtrace_each_probe(struct dtrace *d, bool verbose,
+int dtrace_probe_each(struct dtrace *d, bool verbose,
 	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
 {
 	const struct probe_pattern all = {"", "", "", ""};
@@ -111,7 +111,7 @@ static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
 	return near ? arena_printf(d->arena, "did you mean %s?", near) : NULL;
 }
 
-int dtrace_prog_each_probe(
+int dtrace_prog_probe_each(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
 	const struct probe_pattern *last = NULL;

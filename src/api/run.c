@@ -89,7 +89,7 @@ static int begin(struct dtrace *d)
 	return 0;
 }
 
-int dtrace_go(struct dtrace *d)
+int dtrace_session_go(struct dtrace *d)
 {
 	int err;
 
@@ -122,7 +122,7 @@ int dtrace_go(struct dtrace *d)
 	return 0;
 }
 
-void dtrace_print_log(const struct dtrace *d, FILE *out)
+void dtrace_session_print_log(const struct dtrace *d, FILE *out)
 {
 	const char *p = d->load ? load_log(d->load) : "";
 
@@ -244,7 +244,7 @@ static int finish(struct dtrace *d)
 
 #define PASS_RECORDS 100000 /* at most in one pass, so that signals are answered */
 
-int dtrace_work(struct dtrace *d)
+int dtrace_session_work(struct dtrace *d)
 {
 	int err;
 
@@ -274,7 +274,7 @@ int dtrace_work(struct dtrace *d)
 	return err ? err : DTRACE_WORK_OKAY;
 }
 
-void dtrace_interrupt(struct dtrace *d)
+void dtrace_session_interrupt(struct dtrace *d)
 {
 	const uint64_t one = 1;
 	ssize_t n;
@@ -285,7 +285,7 @@ void dtrace_interrupt(struct dtrace *d)
 	(void)n;
 }
 
-int dtrace_exit_status(const struct dtrace *d)
+int dtrace_session_exit_status(const struct dtrace *d)
 {
 	return d->exit_status;
 }

@@ -19,11 +19,11 @@ cat >"$TMPDIR/t.c" <<'C'
 #include <dtrace/dtrace.h>
 int main(void)
 {
-	struct dtrace *d = dtrace_open();
-	int bad = !d || dtrace_setopt(d, "nosuchoption", "1") == 0;
+	struct dtrace *d = dtrace_session_open();
+	int bad = !d || dtrace_option_set(d, "nosuchoption", "1") == 0;
 
 	printf("%s\n", dtrace_version());
-	dtrace_close(d);
+	dtrace_session_close(d);
 	return bad;
 }
 C

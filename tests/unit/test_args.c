@@ -62,11 +62,11 @@ const char *const providers_later[] = {NULL};
 
 static struct dtrace *session(void)
 {
-	struct dtrace *d = dtrace_open();
+	struct dtrace *d = dtrace_session_open();
 
-	CHECK_INT(dtrace_setopt(d, "nolibs", NULL), 0);
-	CHECK_INT(dtrace_setopt(d, "quiet", NULL), 0);
-	CHECK_INT(dtrace_setopt(d, "errtags", NULL), 0);
+	CHECK_INT(dtrace_option_set(d, "nolibs", NULL), 0);
+	CHECK_INT(dtrace_option_set(d, "quiet", NULL), 0);
+	CHECK_INT(dtrace_option_set(d, "errtags", NULL), 0);
 	return d;
 }
 
@@ -80,11 +80,11 @@ static void check_output(const char *text, const char *want)
 
 	dtrace_set_output(d, f);
 	CHECK(dtrace_compile_string(d, text, DTRACE_SPEC_NAME) != NULL);
-	CHECK_INT(dtrace_go(d), 0);
+	CHECK_INT(dtrace_session_go(d), 0);
 	syscall(SYS_getppid);
-	while (dtrace_work(d) == DTRACE_WORK_OKAY)
+	while (dtrace_session_work(d) == DTRACE_WORK_OKAY)
 		;
-	dtrace_close(d);
+	dtrace_session_close(d);
 	fclose(f);
 	CHECK_STR(out, want);
 	free(out);
@@ -95,10 +95,10 @@ static void check_error(const char *text, const char *tag)
 	struct dtrace *d = session();
 
 	CHECK(!dtrace_compile_string(d, text, DTRACE_SPEC_NAME));
-	CHECK(strstr(dtrace_errmsg(d), tag) != NULL);
-	if (!strstr(dtrace_errmsg(d), tag))
-		printf("\tgot  %s\n", dtrace_errmsg(d));
-	dtrace_close(d);
+	CHECK(strstr(dtrace_session_error(d), tag) != NULL);
+	if (!strstr(dtrace_session_error(d), tag))
+		printf("\tgot  %s\n", dtrace_session_error(d));
+	dtrace_session_close(d);
 }
 
 int main(void)
