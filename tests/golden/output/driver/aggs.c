@@ -292,7 +292,7 @@ static int table_out(void *arg, const struct agg_table *t)
 {
 	struct sink *s = arg;
 
-	return s->ops->aggregation(s, t);
+	return s->ops->table(s, NULL, 0, t);
 }
 
 static int snapshot(struct rec_aggs *a)

@@ -190,7 +190,7 @@ static void set_option(const char *name, const char *value)
 		{"rawbytes", &o->rawbytes, NULL},
 		{"noresolve", &o->noresolve, NULL},
 		{"aggpercpu", &o->aggpercpu, NULL},
-		{"noprefix", &o->testing, NULL},
+		{"noprefix", &o->noprefix, NULL},
 		{"stackindent", NULL, &o->stackindent},
 	};
 	uint32_t n = strcmp(value, "off") ? (uint32_t)strtoul(value, NULL, 0) : 0;
@@ -256,7 +256,8 @@ static const char *datum_string(const struct datum *d)
 	return (const char *)rec.image.bytes + d->offset;
 }
 
-static int on_action(void *arg, const struct event *ev, const struct rec_action *act)
+/* What the session does about an action. */
+static int carry_out(const struct event *ev, const struct rec_action *act)
 {
 	if (act->kind == REC_SETOPT) {
 		set_option(datum_string(&act->data[0]),
@@ -268,9 +269,22 @@ static int on_action(void *arg, const struct event *ev, const struct rec_action 
 	return rec_aggs_action(session.aggs, ev, act);
 }
 
+static int show(struct sink *s, const struct event *ev)
+{
+	int err = s->ops->begin(s, ev);
+
+	for (uint32_t i = 0; i < ev->desc->nactions && !err; i++) {
+		if (!event_ran(ev, i))
+			continue;
+		err = s->ops->action(s, ev, i);
+		if (!err)
+			err = carry_out(ev, &ev->desc->actions[i]);
+	}
+	return err ? err : s->ops->end(s, ev);
+}
+
 static void record_end(void)
 {
-	const struct event_handler handler = {.action = on_action};
 	int err;
 
 	if (!rec.open)
@@ -281,7 +295,7 @@ static void record_end(void)
 	memcpy(rec.image.bytes + rec.image.len, rec.ran, sizeof(rec.ran));
 	rec.ev.desc = &rec.desc;
 	rec.ev.data = rec.image.bytes;
-	err = session.sink->ops->event(session.sink, &rec.ev, &handler);
+	err = show(session.sink, &rec.ev);
 	if (!err)
 		err = session.sink->ops->flush(session.sink);
 	if (err)
