@@ -264,9 +264,7 @@ static int carry_out(const struct event *ev, const struct rec_action *act)
 			act->ndata > 1 ? datum_string(&act->data[1]) : "");
 		return 0;
 	}
-	if (act->kind == REC_EXIT || act->kind == REC_NONE)
-		return 0;
-	return rec_aggs_action(session.aggs, ev, act);
+	return act->naggs ? rec_aggs_action(session.aggs, ev, act) : 0;
 }
 
 static int show(struct sink *s, const struct event *ev)
