@@ -4,6 +4,7 @@
  * @ref d-language 5.2 end-exit-overrides
  * @ref output 15 exit-rest exit-later-clauses
  * @ref d-language 5.1 no-clause-after-exit rest-of-exit-clause
+ * @ref cli 5.1 exit-last-wins exit-rest-of-clause exit-later-clauses
  */
 #pragma D option quiet
 

@@ -7,6 +7,7 @@
 # @ref output 7 system-freopen-format; output 14 freopen-failure; output 15 freopen-appends freopen-restores freopen-failure ftruncate ftruncate-no-file
 # @ref d-builtins 6 record-order ftruncate messages no-error-probe
 # @ref d-errors 4 library
+# @ref cli 2.2 freopen
 
 fail() { echo "$1:"; head -n 20 out err a b one-2 2>/dev/null; exit 1; }
 run() { rm -f a b out err; "$DTRACE" -w "$@" >out 2>err || fail "status $?"; }

@@ -4,6 +4,7 @@
  * @ref d-builtins 5.1 rawbytes
  * @ref output 3 rawbytes
  * @ref d-builtins 5.2 header rows
+ * @ref options 3 rawbytes
  */
 BEGIN
 {

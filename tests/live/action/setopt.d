@@ -5,6 +5,7 @@
  * @ref output 15 setopt-later-records; output 8.4 dynamic aggsortkeypos aggsortpos
  * @ref d-builtins 6 setopt-next running-options
  * @ref d-language 5.3 consumer-actions-in-order
+ * @ref options 1 setopt; options 3 aggsortrev aggsortkey aggsortkeypos aggsortpos quiet rawbytes dynamic
  */
 BEGIN
 {

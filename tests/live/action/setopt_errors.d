@@ -8,6 +8,7 @@
  * @ref d-errors 4 library
  * @ref d-builtins 4 setopt
  * @ref d-language 22.1 library
+ * @ref options 1.1 setopt-wrapping setopt-goes-on active
  */
 #pragma D option quiet
 

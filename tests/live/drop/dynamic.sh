@@ -4,6 +4,7 @@
 # @ref d-errors 5 dynamic-variable
 # @ref output 13 dynamic
 # @ref d-language 8.5 drop-counted
+# @ref options 3 dynvarsize; options 5.3 exhausted zero-frees
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 count() { # PATTERN: the counts of the rows whose key it is

@@ -5,6 +5,7 @@
 # @ref d-builtins 4 pcap
 # @ref output 15 pcap-file pcap-tshark pcap-dump pcapsize
 # @ref d-builtins 5.2 header rows
+# @ref options 3 pcapsize
 
 fail() { echo "$1:"; cat out err; od -A x -t x1z cap 2>/dev/null; exit 1; }
 

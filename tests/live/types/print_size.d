@@ -3,6 +3,7 @@
  * @args -x printsize=9
  * @ref d-builtins 5.4 printsize
  * @ref output 10 printsize
+ * @ref options 3 printsize
  */
 #pragma D option quiet
 
