@@ -97,7 +97,7 @@ struct dtrace {
 	VEC(struct writer) writers; /* what some of the sinks hand over to */
 	struct sink_env env;
 	struct out_options outopts;
-	bool failed;	/* an action failed, and that ends it (option errexit) */
+	bool failed;	/* there was a fault, and that ends it (option errexit) */
 	bool stopped;	/* END has run */
 	bool filled;	/* bufpolicy=fill: a buffer is */
 	bool beginning; /* what BEGIN recorded is being consumed */

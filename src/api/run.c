@@ -258,6 +258,12 @@ int dtrace_session_stop(struct dtrace *d)
 	return 0;
 }
 
+/* Option errexit: there was a fault. */
+static int aborted(struct dtrace *d)
+{
+	return handle_error(d, -ECANCELED, "Abort due to error");
+}
+
 /* The last pass: END, what is left in the buffer, aggregations. */
 static int finish(struct dtrace *d)
 {
@@ -277,6 +283,8 @@ static int finish(struct dtrace *d)
 	if (d->interrupts > 1) /* impatient: what is left is not shown */
 		return 0;
 	err = events_consume(d, 0, true);
+	if (!err && d->failed)
+		return aborted(d);
 	if (!err)
 		err = report_drops(d);
 	if (!err)
@@ -294,6 +302,8 @@ int dtrace_session_work(struct dtrace *d)
 		return DTRACE_WORK_DONE;
 	if (d->phase != PHASE_TRACING)
 		return handle_error(d, -EINVAL, "tracing has not begun");
+	if (d->failed)
+		return aborted(d);
 	if (!should_stop(d))
 		wait_for_data(d);
 	if (should_stop(d)) {
