@@ -142,6 +142,13 @@ int compile_report(struct dtrace *d);
  */
 int codegen(struct dtrace *d);
 
+/* sizes.c: what T asks for and the kernel never has is lowered. */
+void sizes_limit(struct dtrace *d, struct target *t);
+/* Nothing is cleaned here, but what was asked for is answered as where it is. */
+void sizes_limit_rates(struct dtrace *d);
+/* There was not enough memory: halve the largest buffer; false: there is nothing to lower. */
+bool sizes_lower(struct dtrace *d, uint32_t ncpus);
+
 /* A library file: declarations and inlines only; false when there was an error (d->diags). */
 bool compile_library(struct dtrace *d, const char *path, FILE *in);
 /* library.c: compile all of them; ARG is the session. */

@@ -98,6 +98,28 @@ static int begin(struct dtrace *d)
 	return 0;
 }
 
+static int compile_and_load(struct dtrace *d)
+{
+	int err;
+
+	sizes_limit_rates(d);
+	err = codegen(d);
+	if (err)
+		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
+					 : err;
+	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
+		return handle_error(d, -EPERM, "Destructive actions not allowed");
+	err = load_programs(d);
+	while (err == -ENOMEM && sizes_lower(d, (uint32_t)load_cpus())) {
+		load_close(d->load);
+		d->load = NULL;
+		err = codegen(d);
+		if (!err)
+			err = load_programs(d);
+	}
+	return err;
+}
+
 int dtrace_session_go(struct dtrace *d)
 {
 	int err;
@@ -108,14 +130,8 @@ int dtrace_session_go(struct dtrace *d)
 	if (err)
 		return err;
 	d->diags.list.len = 0;
-	err = codegen(d);
-	if (err)
-		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
-					 : err;
-	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
-		return handle_error(d, -EPERM, "Destructive actions not allowed");
 	handle_refresh_options(d);
-	err = load_programs(d);
+	err = compile_and_load(d);
 	if (!err)
 		err = events_open(d);
 	if (!err)
