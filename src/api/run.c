@@ -74,7 +74,6 @@ static int begin(struct dtrace *d)
 	uint64_t start;
 	int err;
 
-	st->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 	st->activity = DT_BEGINNING;
 	d->beginning = true;
 	err = load_run(d->load, ATTACH_BEGIN);
@@ -132,8 +131,11 @@ int dtrace_session_go(struct dtrace *d)
 	d->diags.list.len = 0;
 	handle_refresh_options(d);
 	err = compile_and_load(d);
-	if (!err)
+	if (!err) {
+		load_state(d->load)->wall_offset =
+			clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 		err = events_open(d);
+	}
 	if (!err)
 		err = begin(d);
 	if (!err) {
