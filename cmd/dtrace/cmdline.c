@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cmdline.h"
 
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,12 @@
  */
 #define LETTERS "-:3:6:aAb:Bc:CD:ef:FGhHi:I:lL:m:n:o:p:P:qs:SU:vVwx:X:Z"
 #define OPERAND 1
+
+static const struct option long_options[] = {
+	{"output", required_argument, NULL, FLAG_OUTPUT},
+	{"fail-on-drops", no_argument, NULL, FLAG_FAIL_ON_DROPS},
+	{NULL, 0, NULL, 0},
+};
 
 /* The letters that choose what to do: one of them, once. */
 #define MODE_LETTERS "AGhlV"
@@ -90,16 +97,26 @@ static int check_combination(const struct cmdline *cl, int modes)
 	return STATUS_USAGE;
 }
 
+/* A word that begins with "--" has no letter. */
+static int bad_word(char **argv, const char *what, const char *letter_what)
+{
+	if (optopt > OPERAND && optopt != FLAG_OUTPUT && optopt != FLAG_FAIL_ON_DROPS)
+		return bad_option(letter_what, optopt);
+	message_line(what, argv[optind - 1]);
+	return cmdline_usage();
+}
+
 static int read_words(struct cmdline *cl, int argc, char **argv)
 {
 	int letter;
 
 	opterr = 0;
-	while ((letter = getopt(argc, argv, LETTERS)) != -1) {
+	while ((letter = getopt_long(argc, argv, LETTERS, long_options, NULL)) != -1) {
 		if (letter == '?')
-			return bad_option("invalid option", optopt);
+			return bad_word(argv, "unrecognized option '%s'", "invalid option");
 		if (letter == ':')
-			return bad_option("option requires an argument", optopt);
+			return bad_word(argv, "option '%s' requires an argument",
+				"option requires an argument");
 		if (letter == OPERAND)
 			cl->operands[cl->noperands++] = optarg;
 		else
@@ -140,6 +157,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 			cl->mode = MODE_VERSION;
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
+		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;
 	}
 	status = check_combination(cl, modes);
 	for (int i = 0; i < cl->nflags && !status; i++)

@@ -13,6 +13,9 @@ enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION };
 /* Exit statuses of the command itself; exit() in D gives others. */
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
 
+/* In the place of a letter. */
+enum { FLAG_OUTPUT = 2, FLAG_FAIL_ON_DROPS };
+
 struct flag {
 	int letter;
 	char *arg; /* borrowed from argv; NULL = takes none */
@@ -22,6 +25,7 @@ struct cmdline {
 	enum mode mode;
 	bool compile_only;  /* -e */
 	bool verbose;	    /* -v */
+	bool fail_on_drops; /* --fail-on-drops */
 	struct flag *flags; /* in the order given */
 	int nflags;
 	char **operands; /* what is neither a flag nor its argument */

@@ -24,15 +24,20 @@ static int print_version(bool verbose)
 
 int session_flush(struct session *s, int err)
 {
+	const char *name = s->output ? s->output : "<stdout>";
+
 	if (fflush(s->out))
 		err = errno;
 	else if (!ferror(s->out))
+		err = streams_flush(s, &name);
+	else if (!err)
+		err = EIO;
+	if (!err)
 		return STATUS_OK;
 	clearerr(s->out);
 	if (err == EINTR)
 		return STATUS_OK;
-	message_line("failed to write to %s: %s", s->output ? s->output : "<stdout>",
-		strerror(err ? err : EIO));
+	message_line("failed to write to %s: %s", name, strerror(err));
 	return STATUS_ERROR;
 }
 
@@ -109,6 +114,8 @@ static int apply_flags(struct session *s, const struct cmdline *cl)
 			status = set_option(s, f->arg);
 		else if (f->letter == 'o')
 			s->output = f->arg;
+		else if (f->letter == FLAG_OUTPUT)
+			status = streams_add(s, f->arg);
 		else
 			status = set_flag(s, f);
 	}
@@ -201,20 +208,6 @@ static int compile_commands(struct session *s)
 	return status;
 }
 
-static int open_output(struct session *s)
-{
-	if (!s->output)
-		return STATUS_OK;
-	s->out = fopen(s->output, "a");
-	if (!s->out) {
-		s->out = stdout;
-		message_line("failed to open output file '%s': %s", s->output, strerror(errno));
-		return STATUS_ERROR;
-	}
-	dtrace_set_output(s->d, s->out);
-	return STATUS_OK;
-}
-
 /* ---- the whole ---- */
 
 static int act(struct session *s, enum mode mode)
@@ -242,7 +235,6 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 		return STATUS_USAGE;
 	}
 	dtrace_set_message_handler(s->d, message_handler, NULL);
-	dtrace_set_output(s->d, stdout);
 	dtrace_set_name(s->d, argv0);
 	dtrace_set_args(s->d, cl->noperands, cl->operands);
 	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
@@ -255,7 +247,7 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	if (!status)
 		status = compile_commands(s);
 	if (!status)
-		status = open_output(s);
+		status = streams_open(s);
 	if (!status)
 		status = act(s, cl->mode);
 	return status;
@@ -269,20 +261,21 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		.compile_only = cl->compile_only,
 		.d = dtrace_session_open(),
 		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
+		.streams = calloc(cl->nflags + 1, sizeof(struct stream)),
+		.fail_on_drops = cl->fail_on_drops,
 	};
 	int status = STATUS_ERROR;
 
-	if (s.d && s.commands)
+	if (s.d && s.commands && s.streams)
 		status = run(&s, cl, argv0);
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)
 		dtrace_session_close(s.d);
-	if (s.out != stdout && fclose(s.out) && !status) {
-		message_line("failed to write to %s: %s", s.output, strerror(errno));
+	if (streams_close(&s) && !status)
 		status = STATUS_ERROR;
-	}
 	free(s.commands);
+	free(s.streams);
 	return status;
 }
 

@@ -19,12 +19,22 @@ struct command {
 	struct dtrace_prog *prog;
 };
 
+/* An --output=FORMAT[:FILE]. */
+struct stream {
+	const char *format;
+	const char *file; /* NULL: where -o goes */
+	FILE *out;
+};
+
 struct session {
 	struct dtrace *d;
 	struct command *commands;
 	int ncommands;
 	const char *output; /* -o */
 	FILE *out;
+	struct stream *streams; /* --output */
+	int nstreams;
+	bool fail_on_drops;
 	bool verbose, compile_only;
 };
 
@@ -37,6 +47,14 @@ void report_probe(FILE *out, const struct dtrace_probe *p);
 
 /* trace.c: enable, consume, print until the end; the exit status. */
 int trace_run(struct session *s);
+
+/* streams.c: note ARG, an --output; STATUS_OK, or STATUS_USAGE when it was wrong. */
+int streams_add(struct session *s, char *arg);
+/* Open them, and -o, and give them to the library. */
+int streams_open(struct session *s);
+/* Write out what is buffered in the files; 0 or an errno, and *NAME is of which. */
+int streams_flush(struct session *s, const char **name);
+int streams_close(struct session *s);
 
 /*
  * main.c: write out what is buffered; STATUS_ERROR and a message when that fails, or when a write

@@ -72,6 +72,8 @@ static int consume(struct session *s)
 		message_failure(s->d, "processing aborted");
 		return STATUS_ERROR;
 	}
+	if (s->fail_on_drops && dtrace_session_dropped(s->d))
+		return STATUS_ERROR;
 	return dtrace_session_exit_status(s->d) & 0xff;
 }
 

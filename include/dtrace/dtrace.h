@@ -16,11 +16,9 @@
 #ifndef DTRACE_DTRACE_H
 #define DTRACE_DTRACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <sys/types.h>
+
+#include <dtrace/data.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,13 +70,12 @@ DTRACE_API void dtrace_option_environment(struct dtrace *d);
 DTRACE_API void dtrace_option_each(
 	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg);
 
-/* Where trace output goes (default stdout); the stream stays the caller's. */
-DTRACE_API void dtrace_set_output(struct dtrace *d, FILE *out);
-
 /* Where -S and -x dump go (default stderr). */
 DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
 
-/* Called with each drop, run-time fault and library message, without prefix or newline. */
+/*
+ * Called with each drop, run-time fault and library message, without prefix or newline.
+ */
 DTRACE_API void dtrace_set_message_handler(
 	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg);
 
@@ -87,6 +84,61 @@ DTRACE_API void dtrace_set_args(struct dtrace *d, int argc, char *const *argv);
 
 /* What $0 is in programs that are not scripts; borrowed. */
 DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
+
+/* ---- results ---- */
+
+/*
+ * Who gets the results, besides the outputs.  Every function may be NULL; one that returns a
+ * negative errno ends tracing with it.  A record is a begin(), an item() for each action that ran,
+ * in order, and an end(); table() has what is printed at the end of the session.
+ */
+struct dtrace_consumer {
+	void *arg;	/* passed to each function */
+	bool want_text; /* fill in every item's text and the record's prefix */
+	bool want_time; /* and the record's time */
+	int (*begin)(void *arg, const struct dtrace_record *r);
+	int (*item)(void *arg, const struct dtrace_record *r, const struct dtrace_item *i);
+	int (*end)(void *arg, const struct dtrace_record *r);
+	int (*table)(void *arg, const struct dtrace_table *t);
+	int (*drop)(void *arg, const struct dtrace_drop *drop);
+	int (*fault)(void *arg, const struct dtrace_fault *fault);
+	/* The session is over: once, after everything else. */
+	int (*finish)(void *arg);
+	/* A consumer pass is over: what is buffered should be written. */
+	int (*flush)(void *arg);
+};
+
+/* C is copied. Before dtrace_session_go(). */
+DTRACE_API int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c);
+
+/*
+ * Write everything in FORMAT (dtrace_format_each()) to OUT, which stays the caller's.  Any number
+ * of outputs can be added before dtrace_session_go(), at most one of them text.  -EINVAL: there is
+ * no such format.
+ */
+DTRACE_API int dtrace_output_add(struct dtrace *d, const char *format, FILE *out);
+
+/* Each format: its name and what it is, on one line. */
+DTRACE_API void dtrace_format_each(
+	void (*visit)(void *arg, const char *name, const char *help), void *arg);
+
+/* Row I (from 0) of T; it lives until the next call for T. NULL: no memory, or no such row. */
+DTRACE_API const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned i);
+
+/* How rows are sorted; zeroed = by value, upwards.  As options aggsortkey, ... */
+struct dtrace_sort {
+	bool by_key, reverse;
+	unsigned key, value; /* number of the first key and of the aggregation to look at */
+};
+
+/*
+ * Read the aggregations now and hand each that has keys to VISIT, or NAME (without @) alone; SORT
+ * NULL: as the options say.  VISIT returns 0 to go on, or another value to stop, which is
+ * returned.  Between dtrace_session_go() and dtrace_session_close().
+ */
+DTRACE_API int dtrace_aggregation_each(struct dtrace *d, const char *name,
+	const struct dtrace_sort *sort, int (*visit)(void *arg, const struct dtrace_table *t),
+	void *arg);
 
 /* ---- target processes ---- */
 
@@ -145,18 +197,6 @@ DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_dia
 
 /* ---- listing ---- */
 
-struct dtrace_attributes {
-	const char *name, *data, *klass; /* "Stable", "Stable", "Common" */
-};
-
-struct dtrace_probe {
-	uint32_t id;
-	const char *provider, *module, *function, *name;
-	struct dtrace_attributes attr_probe, attr_args;
-	unsigned nargs;
-	const char *args[10]; /* type names of args[] */
-};
-
 /* Each probe there is, ascending by id. VERBOSE: fill in the arguments too. */
 DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
 	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
@@ -197,6 +237,9 @@ DTRACE_API int dtrace_session_work(struct dtrace *d);
 
 /* Stop in an orderly way; a second call discards what is left. Async-signal-safe. */
 DTRACE_API void dtrace_session_interrupt(struct dtrace *d);
+
+/* Whether anything was lost so far, as the messages about drops have said. */
+DTRACE_API bool dtrace_session_dropped(const struct dtrace *d);
 
 /* The argument of the last exit() consumed, else 0. */
 DTRACE_API int dtrace_session_exit_status(const struct dtrace *d);

@@ -81,3 +81,85 @@ uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t valu
 		return 0;
 	}
 }
+
+/* ---- the other way round ---- */
+
+static void quantize_bounds(uint32_t bucket, int64_t *low, int64_t *high)
+{
+	uint32_t log =
+		bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1 : QUANTIZE_ZERO - 1 - bucket;
+	int64_t least = (int64_t)(1ull << log), most = (int64_t)((2ull << log) - 1);
+
+	*low = bucket == QUANTIZE_ZERO ? 0 : bucket > QUANTIZE_ZERO ? least : -most;
+	*high = bucket == QUANTIZE_ZERO ? 0 : bucket > QUANTIZE_ZERO ? most : -least;
+	if (!bucket)
+		*low = INT64_MIN;
+}
+
+static void lquantize_bounds(
+	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
+{
+	uint32_t levels = agg_nbuckets(AGG_LQUANTIZE, p) - 2;
+
+	*low = p->base + ((int64_t)bucket - 1) * p->step;
+	*high = *low + p->step - 1;
+	if (!bucket)
+		*low = INT64_MIN;
+	else if (bucket == levels + 1)
+		*high = INT64_MAX;
+}
+
+static uint64_t power(uint64_t base, uint32_t exp)
+{
+	uint64_t v = 1;
+
+	while (exp--)
+		v *= base; /* factor^(hmag + 1) fits: checked by the compiler */
+	return v;
+}
+
+/* The smallest number in bin J of those that HI is divided into. */
+static uint64_t bin_start(uint64_t hi, uint16_t steps, uint32_t j)
+{
+	return hi >= steps ? j * (hi / steps) : (j * hi + steps - 1) / steps;
+}
+
+static void llquantize_bounds(
+	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
+{
+	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint32_t per_mag = p->steps - p->steps / p->factor, j;
+	uint32_t offset = bucket > half ? bucket - half : half - bucket;
+	uint64_t hi, least, most;
+
+	if (!offset) {
+		*high = (int64_t)power(p->factor, p->lmag) - 1;
+		*low = -*high;
+		return;
+	}
+	if (offset == half) {
+		least = power(p->factor, p->hmag + 1u);
+		most = INT64_MAX;
+	} else {
+		hi = power(p->factor, p->lmag + (offset - 1) / per_mag + 1);
+		j = (offset - 1) % per_mag + p->steps / p->factor;
+		least = bin_start(hi, p->steps, j);
+		most = bin_start(hi, p->steps, j + 1) - 1;
+	}
+	*low = bucket > half ? (int64_t)least : -(int64_t)most;
+	*high = bucket > half ? (int64_t)most : -(int64_t)least;
+	if (!bucket)
+		*low = INT64_MIN;
+}
+
+void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
+	int64_t *low, int64_t *high)
+{
+	*low = *high = 0;
+	if (func == AGG_QUANTIZE)
+		quantize_bounds(bucket, low, high);
+	else if (func == AGG_LQUANTIZE)
+		lquantize_bounds(p, bucket, low, high);
+	else if (func == AGG_LLQUANTIZE)
+		llquantize_bounds(p, bucket, low, high);
+}

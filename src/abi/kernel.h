@@ -45,6 +45,33 @@ struct dt_rec {
 
 #define DT_REC_CONTINUED 0x8000
 
+/* ---- buffer policies (option bufpolicy) other than switch ---- */
+
+/* fill: of each CPU; DT_MAP_FILL is a per-CPU array of one. */
+struct dt_fill {
+	__u64 used; /* bytes that records have taken, with their headers */
+	__u64 full; /* one did not fit: there will be no more */
+};
+
+/*
+ * ring: each CPU has a buffer, a power of two in size, that is written backwards.  Positions begin
+ * at 0 and go down; a record is at the low bits of its position, behind this header, and the
+ * CPU's word in DT_MAP_OVER_HEADS is the position of the newest.  DT_MAP_OVER has a buffer in
+ * chunks, whose values are longer than a chunk: a record begins in one and is never split.
+ */
+struct dt_over {
+	__u32 len;   /* of the record behind this */
+	__u32 state; /* enum dt_over_state */
+	__u64 pos;
+	__u64 time; /* monotonic clock, ns */
+};
+
+enum dt_over_state {
+	DT_OVER_BUSY = 1,
+	DT_OVER_COMPLETE,
+	DT_OVER_DISCARDED,
+};
+
 #define DT_REC_FAULT 0xffff
 #define DT_REC_SPEC  0xfffe
 
@@ -104,6 +131,7 @@ enum dt_drop {
 	DT_DROP_DBLERROR,      /* a fault inside an ERROR clause */
 	DT_DROP_SPEC,	       /* speculative data, beyond specsize: counted by the consumer */
 	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
+	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
 	DT_DROP_MAX,
 };
 
@@ -184,6 +212,9 @@ struct dt_uaddr {
 #define DT_SEC_CONF	    ".rodata.conf"
 #define DT_MAP_RING	    "dt_ring"
 #define DT_MAP_DROPS	    "dt_drops"
+#define DT_MAP_FILL	    "dt_fill"
+#define DT_MAP_OVER	    "dt_over"
+#define DT_MAP_OVER_HEADS   "dt_over_heads"
 #define DT_MAP_SPECS	    "dt_specs"
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"

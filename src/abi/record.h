@@ -68,6 +68,7 @@ struct type;
 
 struct rec_action {
 	enum rec_action_kind kind;
+	const char *name;	     /* of the function in D */
 	const struct type *ctype;    /* REC_PRINT */
 	const struct format *format; /* lang/format.h; NULL where there is none */
 	const struct datum *data;
@@ -93,6 +94,9 @@ struct rec_desc {
 	/* after speculate(): the 64-bit word at offset `spec` names the speculation, 0 = none */
 	bool speculative;
 	uint32_t spec;
+	/* where times are wanted, the monotonic clock's ns are in 8 bytes at offset `time` */
+	bool timed;
+	uint32_t time;
 };
 
 enum agg_func {
@@ -143,5 +147,9 @@ struct agg_desc {
  */
 uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p);
 uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value);
+
+/* The values that fall into BUCKET: from *LOW to *HIGH; *LOW > *HIGH where there are none. */
+void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
+	int64_t *low, int64_t *high);
 
 #endif

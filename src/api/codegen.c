@@ -45,6 +45,8 @@ static struct target target(struct dtrace *d, int ncpus)
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
 		.pcapsize = pcapsize(options_number(d->opts, OPT_pcapsize)),
 		.printsize = compile_print_size(d),
+		.policy = (enum buffer_policy)options_number(d->opts, OPT_bufpolicy),
+		.times = sinks_want_time(d),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),

@@ -29,7 +29,6 @@ struct dtrace *dtrace_session_open(void)
 	d->arena = a;
 	d->opts = options_new(a);
 	d->errmsg = arena_strdup(a, "");
-	d->out = stdout;
 	d->dump = stderr;
 	d->name = "dtrace";
 	d->diags.arena = a;
@@ -58,8 +57,8 @@ void dtrace_session_close(struct dtrace *d)
 	specs_free(d->specs);
 	if (d->aggs)
 		aggs_free(d->aggs);
-	if (d->sink)
-		d->sink->ops->free(d->sink);
+	sinks_free(d);
+	hold_free(d->held);
 	if (d->syms)
 		symtab_free(d->syms);
 	load_kernel_types_free(&d->btf);
@@ -119,6 +118,19 @@ const char *dtrace_session_privileges(struct dtrace *d)
 	return load_privileges(d->privileges, sizeof(d->privileges));
 }
 
+static enum out_encoding encoding(const struct dtrace *d)
+{
+	static const char *const plain[] = {"sun", "sun-color", "dumb"};
+	const char *term = getenv("TERM");
+
+	if (options_given(d->opts, OPT_encoding))
+		return options_on(d->opts, OPT_encoding) ? OUT_UTF8 : OUT_ASCII;
+	for (size_t i = 0; term && i < sizeof(plain) / sizeof(plain[0]); i++)
+		if (!strcmp(term, plain[i]))
+			return OUT_ASCII;
+	return OUT_ANY;
+}
+
 void handle_refresh_options(struct dtrace *d)
 {
 	struct out_options *o = &d->outopts;
@@ -127,9 +139,13 @@ void handle_refresh_options(struct dtrace *d)
 	o->flowindent = options_on(d->opts, OPT_flowindent);
 	o->rawbytes = options_on(d->opts, OPT_rawbytes);
 	o->noresolve = options_on(d->opts, OPT_noresolve);
+	o->agghist = options_on(d->opts, OPT_agghist);
+	o->aggpack = options_on(d->opts, OPT_aggpack);
+	o->aggzoom = options_on(d->opts, OPT_aggzoom);
+	o->encoding = encoding(d);
 	o->stackindent = (uint32_t)options_number(d->opts, OPT_stackindent);
 	o->printsize = compile_print_size(d);
-	o->testing = getenv("_DTRACE_TESTING") != NULL;
+	o->noprefix = options_on(d->opts, OPT_noprefix);
 }
 
 int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
@@ -177,11 +193,6 @@ void dtrace_option_each(
 			visit(arg, o->name,
 				options_syntax((enum option_id)i, syntax, sizeof(syntax)), o->help);
 	}
-}
-
-void dtrace_set_output(struct dtrace *d, FILE *out)
-{
-	d->out = out;
 }
 
 void dtrace_set_dump(struct dtrace *d, FILE *out)

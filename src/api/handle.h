@@ -10,12 +10,15 @@
 #include "base/buf.h"
 #include "consume/agg.h"
 #include "consume/drops.h"
+#include "consume/hold.h"
+#include "consume/over.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "load/load.h"
 #include "out/sink.h"
+#include "out/writer.h"
 #include "sema/sema.h"
 #include "sym/sym.h"
 
@@ -24,6 +27,13 @@ struct dtrace_prog {
 };
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
+
+/* An output or consumer that was asked for before there is anything to show. */
+struct output_request {
+	const char *format; /* NULL: a consumer */
+	FILE *out;
+	struct dtrace_consumer consumer;
+};
 
 /* A record that is shown later than it was made. */
 struct late_record {
@@ -38,7 +48,7 @@ struct dtrace {
 	const char *errhint; /* NULL = none */
 	char privileges[256];
 
-	FILE *out, *dump;
+	FILE *dump;
 	void (*handler)(void *arg, const char *text);
 	void *handler_arg;
 	int argc;
@@ -70,15 +80,20 @@ struct dtrace {
 	struct lowered *lowered;
 	struct buf object;
 	struct load *load;
-	struct ring *ring;
+	struct ring *ring; /* NULL: nothing is recorded, or with bufpolicy=ring */
+	struct hold *held; /* what is delivered later; NULL: nothing is */
 	struct drops *drops;
 	struct specs *specs;
 	struct aggs *aggs;
 	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
 	struct symtab *syms;
-	struct sink *sink;
+	VEC(struct output_request) outputs;
+	VEC(struct sink *) sinks;
+	VEC(struct writer) writers; /* what some of the sinks hand over to */
 	struct sink_env env;
 	struct out_options outopts;
+	bool failed;	/* an action failed, and that ends it (option errexit) */
+	bool filled;	/* bufpolicy=fill: a buffer is */
 	bool beginning; /* what BEGIN recorded is being consumed */
 	VEC(struct late_record) late;
 	bool newline_due, fresh; /* the aggregations were read in this pass */
@@ -132,8 +147,44 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text);
 /* cpp.c: TEXT through the preprocessor, in the arena; 0 or -errno and a message. */
 int preprocess(struct dtrace *d, const char **text, size_t *len);
 
+/* sinks.c: all of them, one after another; 0 or the first -errno. */
+int sinks_open(struct dtrace *d);
+int sinks_begin(struct dtrace *d, const struct event *ev);
+int sinks_action(struct dtrace *d, const struct event *ev, uint32_t i);
+int sinks_end(struct dtrace *d, const struct event *ev);
+int sinks_table(struct dtrace *d, const struct event *ev, uint32_t i, const struct agg_table *t);
+int sinks_drop(struct dtrace *d, const struct drop *drop);
+int sinks_fault(struct dtrace *d, const struct fault *f);
+int sinks_newline(struct dtrace *d);
+int sinks_finish(struct dtrace *d);
+int sinks_flush(struct dtrace *d);
+void sinks_free(struct dtrace *d);
+/* Whether records must carry the time for what was asked for. */
+bool sinks_want_time(const struct dtrace *d);
+
+/* tables.c: aggregations. */
+int tables_open(struct dtrace *d);
+/* One of printa(), clear(), trunc(), normalize(), denormalize(): action I of EV. */
+int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
+/* What printa() did not print. */
+int tables_finish(struct dtrace *d);
+/* User addresses are looked up while the process lives. */
+bool tables_is_user(const struct datum *k);
+
 /* events.c */
-int events_consume(struct dtrace *d, long most);
+
+/* A failure in the consumer, with DTrace's prefix for faults. */
+int events_error(struct dtrace *d, const struct event *ev, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int64_t events_integer(const void *data, const struct datum *k);
+const struct probe *events_probe(void *arg, uint32_t id);
+/*
+ * What is in the buffer to the sinks, at most MOST records (0 = all); with bufpolicy fill or ring
+ * only when it is the LAST time.
+ */
+int events_consume(struct dtrace *d, long most, bool last);
+/* bufpolicy=fill: a CPU's buffer is full. */
+bool events_filled(struct dtrace *d);
 int events_finish(struct dtrace *d);
 int events_open(struct dtrace *d);
 /* A short-lived target's addresses are looked up when it is gone: note its maps while it lives. */

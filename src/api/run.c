@@ -79,10 +79,10 @@ static int begin(struct dtrace *d)
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
-	err = events_consume(d, 0);
+	err = events_consume(d, 0, false);
 	if (err)
 		return err;
-	err = d->sink->ops->flush(d->sink);
+	err = sinks_flush(d);
 	if (err)
 		return handle_error(d, err, "%s", strerror(-err));
 	st->activity = DT_ACTIVE;
@@ -153,7 +153,13 @@ static void on_death(void *arg, pid_t pid, const char *text)
 		handle_message(d, "%s", text);
 }
 
-static void on_drop(void *arg, const char *text)
+static int on_drop(void *arg, const struct drop *drop)
+{
+	handle_message(arg, "%s", drop->text);
+	return sinks_drop(arg, drop);
+}
+
+static void on_sum(void *arg, const char *text)
 {
 	handle_message(arg, "%s", text);
 }
@@ -161,12 +167,13 @@ static void on_drop(void *arg, const char *text)
 static int report_drops(struct dtrace *d)
 {
 	drops_set(d->drops, DT_DROP_SPEC, specs_dropped(d->specs));
+	drops_set(d->drops, DT_DROP_MISSED, load_missed(d->load));
 	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 
 static bool should_stop(struct dtrace *d)
 {
-	if (d->interrupts || load_state(d->load)->exited)
+	if (d->interrupts || load_state(d->load)->exited || d->filled)
 		return true;
 	return targets_count(d->targets) && !targets_reap(d->targets, on_death, d);
 }
@@ -212,7 +219,24 @@ static int periodic(struct dtrace *d)
 		if (err)
 			return err;
 	}
+	d->filled = events_filled(d);
 	return report_drops(d);
+}
+
+/* END, which what was recorded before it must not keep from recording. */
+static int end(struct dtrace *d)
+{
+	volatile struct dt_state *st = load_state(d->load);
+	int err = d->interrupts > 1 ? 0 : events_consume(d, 0, false);
+
+	if (err)
+		return err;
+	st->activity = DT_ENDING;
+	err = load_run(d->load, ATTACH_END);
+	if (err)
+		return handle_error(d, err, "%s", load_error(d->load));
+	st->activity = DT_INACTIVE;
+	return 0;
 }
 
 /* The last pass: END, what is left in the buffer, aggregations. */
@@ -223,22 +247,24 @@ static int finish(struct dtrace *d)
 
 	st->activity = DT_DRAINING;
 	load_detach(d->load);
-	if (d->interrupts) {
-		err = d->sink->ops->newline(d->sink);
+	if (d->interrupts && !d->outopts.noprefix) {
+		err = sinks_newline(d);
 		if (err)
 			return handle_error(d, err, "%s", strerror(-err));
 	}
-	st->activity = DT_ENDING;
-	err = load_run(d->load, ATTACH_END);
+	err = end(d);
 	if (err)
-		return handle_error(d, err, "%s", load_error(d->load));
-	st->activity = DT_INACTIVE;
+		return err;
 	d->phase = PHASE_DONE;
+	/* bufpolicy=ring may have lost the record that says so */
+	d->exit_status = st->exited ? st->exit_status : 0;
 	if (d->interrupts > 1) /* impatient: what is left is not shown */
 		return 0;
-	err = events_consume(d, 0);
+	err = events_consume(d, 0, true);
 	if (!err)
 		err = report_drops(d);
+	if (!err)
+		drops_sum_up(d->drops, on_sum, d);
 	return err ? err : events_finish(d);
 }
 
@@ -258,7 +284,7 @@ int dtrace_session_work(struct dtrace *d)
 		err = finish(d);
 		if (err)
 			return err;
-		err = d->sink->ops->flush(d->sink);
+		err = sinks_flush(d);
 		return err ? handle_error(d, err, "%s", strerror(-err)) : DTRACE_WORK_DONE;
 	}
 	err = periodic(d);
@@ -268,9 +294,9 @@ int dtrace_session_work(struct dtrace *d)
 		return DTRACE_WORK_OKAY;
 	d->next_switch =
 		clock_ns(CLOCK_MONOTONIC) + (uint64_t)options_number(d->opts, OPT_switchrate);
-	err = events_consume(d, PASS_RECORDS);
+	err = events_consume(d, PASS_RECORDS, false);
 	if (!err)
-		err = d->sink->ops->flush(d->sink);
+		err = sinks_flush(d);
 	return err ? err : DTRACE_WORK_OKAY;
 }
 
@@ -283,6 +309,11 @@ void dtrace_session_interrupt(struct dtrace *d)
 	/* so that a signal between looking and waiting ends the wait, too */
 	n = write(d->wake, &one, sizeof(one));
 	(void)n;
+}
+
+bool dtrace_session_dropped(const struct dtrace *d)
+{
+	return d->drops && drops_any(d->drops);
 }
 
 int dtrace_session_exit_status(const struct dtrace *d)

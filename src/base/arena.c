@@ -37,6 +37,21 @@ void arena_free(struct arena *a)
 	free(a);
 }
 
+void arena_reset(struct arena *a)
+{
+	struct chunk *keep = a->head;
+
+	if (!keep)
+		return;
+	for (struct chunk *c = keep->next, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	keep->next = NULL;
+	keep->used = 0;
+	a->used = 0;
+}
+
 void arena_on_oom(struct arena *a, jmp_buf *env)
 {
 	a->oom = env;

@@ -10,6 +10,8 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "base/buf.h"
+
 /* What a cause is called; those of one kind are added up. */
 struct drop_kind {
 	const char *tag;
@@ -27,6 +29,21 @@ static const struct drop_kind kinds[] = {
 	{"SPECUNAVAIL", "failed speculation", " (no speculative buffer available)", false,
 		1 << DT_DROP_SPECUNAVAIL},
 	{"DBLERROR", "error", " in ERROR probe enabling", false, 1 << DT_DROP_DBLERROR},
+	{"MISSED", "missed firing", "", false, 1 << DT_DROP_MISSED},
+};
+
+#define NKINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+/* For the sums at the end, which tell causes of one kind apart. */
+static const char *const causes[DT_DROP_MAX] = {
+	[DT_DROP_PRINCIPAL] = "buffer full",
+	[DT_DROP_NESTED] = "too many probes fired inside one another",
+	[DT_DROP_AGGREGATION] = "no room for a new key (aggsize)",
+	[DT_DROP_DYNAMIC] = "no room for a new element (dynvarsize)",
+	[DT_DROP_SPEC] = "speculation full (specsize) or committed before",
+	[DT_DROP_SPECUNAVAIL] = "all speculations in use (nspec)",
+	[DT_DROP_DBLERROR] = "fault in an ERROR clause",
+	[DT_DROP_MISSED] = "a probe fired inside its own program",
 };
 
 struct drops {
@@ -34,6 +51,7 @@ struct drops {
 	uint32_t ncpus;
 	uint64_t *now, *seen;	   /* [DT_DROP_MAX][ncpus] */
 	uint64_t own[DT_DROP_MAX]; /* counted by the consumer */
+	uint32_t said[NKINDS];	   /* how many reports there were */
 };
 
 struct drops *drops_new(int fd)
@@ -74,19 +92,40 @@ static uint64_t increase(const struct drops *d, const struct drop_kind *kind, ui
 	return n;
 }
 
-static void report_line(const struct drop_kind *kind, uint64_t n, int64_t cpu, bool tags,
-	void (*line)(void *arg, const char *text), void *arg)
+/* All of KIND on CPU. */
+static uint64_t total(const struct drops *d, const struct drop_kind *kind, uint32_t cpu)
 {
+	uint64_t n = 0;
+
+	for (uint32_t cause = 0; cause < DT_DROP_MAX; cause++)
+		if (kind->causes >> cause & 1)
+			n += d->now[cause * d->ncpus + cpu];
+	return n;
+}
+
+/* A report under way. */
+struct report {
+	struct drops *d;
+	bool tags;
+	int (*visit)(void *arg, const struct drop *drop);
+	void *arg;
+};
+
+static int report_one(const struct report *r, size_t k, uint64_t n, uint64_t all, int cpu)
+{
+	const struct drop_kind *kind = &kinds[k];
 	char text[160], where[32] = "";
+	struct drop drop = {kind->tag, cpu, n, all, text};
 
 	if (!n)
-		return;
+		return 0;
 	if (cpu >= 0)
-		snprintf(where, sizeof(where), " on CPU %lld", (long long)cpu);
-	snprintf(text, sizeof(text), "%s%s%s%llu %s%s%s%s", tags ? "[DTRACEDROP_" : "",
-		tags ? kind->tag : "", tags ? "] " : "", (unsigned long long)n, kind->what,
+		snprintf(where, sizeof(where), " on CPU %d", cpu);
+	snprintf(text, sizeof(text), "%s%s%s%llu %s%s%s%s", r->tags ? "[DTRACEDROP_" : "",
+		r->tags ? kind->tag : "", r->tags ? "] " : "", (unsigned long long)n, kind->what,
 		n > 1 ? "s" : "", kind->after, where);
-	line(arg, text);
+	r->d->said[k]++;
+	return r->visit(r->arg, &drop);
 }
 
 void drops_set(struct drops *d, enum dt_drop cause, uint64_t n)
@@ -108,25 +147,82 @@ static int count(struct drops *d)
 	return 0;
 }
 
-int drops_report(struct drops *d, bool tags, void (*line)(void *arg, const char *text), void *arg)
+static int report_kind(const struct report *r, size_t k)
 {
+	const struct drop_kind *kind = &kinds[k];
+	uint64_t more = 0, all = 0;
+	int err = 0;
+
+	for (uint32_t cpu = 0; cpu < r->d->ncpus && !err; cpu++) {
+		uint64_t n = increase(r->d, kind, cpu), sum = total(r->d, kind, cpu);
+
+		more += n;
+		all += sum;
+		if (kind->by_cpu)
+			err = report_one(r, k, n, sum, (int)cpu);
+	}
+	return kind->by_cpu ? err : report_one(r, k, more, all, -1);
+}
+
+int drops_report(
+	struct drops *d, bool tags, int (*visit)(void *arg, const struct drop *drop), void *arg)
+{
+	const struct report r = {d, tags, visit, arg};
 	int err = count(d);
 
-	if (err)
-		return err;
-	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-		uint64_t all = 0;
-
-		for (uint32_t cpu = 0; cpu < d->ncpus; cpu++) {
-			uint64_t n = increase(d, &kinds[k], cpu);
-
-			all += n;
-			if (kinds[k].by_cpu)
-				report_line(&kinds[k], n, cpu, tags, line, arg);
-		}
-		if (!kinds[k].by_cpu)
-			report_line(&kinds[k], all, -1, tags, line, arg);
-	}
+	for (size_t k = 0; k < NKINDS && !err; k++)
+		err = report_kind(&r, k);
 	memcpy(d->seen, d->now, (size_t)DT_DROP_MAX * d->ncpus * sizeof(*d->seen));
-	return 0;
+	return err;
+}
+
+/* "7 drops: buffer full (CPU 0: 3, CPU 1: 4)" */
+static void sum_up_cause(
+	const struct drops *d, const struct drop_kind *kind, uint32_t cause, struct buf *b)
+{
+	const uint64_t *now = d->now + cause * d->ncpus;
+	uint64_t sum = 0;
+	const char *sep = " (";
+
+	for (uint32_t cpu = 0; cpu < d->ncpus; cpu++)
+		sum += now[cpu];
+	b->len = 0;
+	if (!sum)
+		return;
+	buf_printf(b, "%llu %s%s in all: %s", (unsigned long long)sum, kind->what,
+		sum > 1 ? "s" : "", causes[cause]);
+	for (uint32_t cpu = 0; kind->by_cpu && cpu < d->ncpus; cpu++) {
+		if (!now[cpu])
+			continue;
+		buf_printf(b, "%sCPU %u: %llu", sep, cpu, (unsigned long long)now[cpu]);
+		sep = ", ";
+	}
+	if (kind->by_cpu)
+		buf_putc(b, ')');
+}
+
+void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), void *arg)
+{
+	struct buf b = {0};
+
+	for (size_t k = 0; k < NKINDS; k++) {
+		for (uint32_t cause = 0; cause < DT_DROP_MAX && d->said[k] > 1; cause++) {
+			if (!(kinds[k].causes >> cause & 1))
+				continue;
+			sum_up_cause(d, &kinds[k], cause, &b);
+			if (b.len && !b.failed) {
+				buf_putc(&b, '\0');
+				line(arg, b.data);
+			}
+		}
+	}
+	buf_free(&b);
+}
+
+bool drops_any(const struct drops *d)
+{
+	for (size_t k = 0; k < NKINDS; k++)
+		if (d->said[k])
+			return true;
+	return false;
 }

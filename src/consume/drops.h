@@ -17,10 +17,29 @@ void drops_free(struct drops *d);
 /* The consumer itself has lost N so far for CAUSE, one that the programs do not count. */
 void drops_set(struct drops *d, enum dt_drop cause, uint64_t n);
 
+/* Something that was lost. */
+struct drop {
+	const char *kind; /* "PRINCIPAL" */
+	int cpu;	  /* -1 = not known by CPU */
+	uint64_t count;	  /* since the last report */
+	uint64_t total;	  /* of this kind and CPU */
+	const char *text; /* "3 drops on CPU 1", with TAGS "[DTRACEDROP_PRINCIPAL] 3 drops ..." */
+};
+
 /*
- * Report each increase since the last call as a line without newline ("3 drops on CPU 1"; with
- * TAGS "[DTRACEDROP_PRINCIPAL] 3 drops on CPU 1"). 0 or -errno.
+ * Report each increase since the last call; VISIT returns 0 to go on, or what to stop with.
+ * 0, that, or -errno.
  */
-int drops_report(struct drops *d, bool tags, void (*line)(void *arg, const char *text), void *arg);
+int drops_report(
+	struct drops *d, bool tags, int (*visit)(void *arg, const struct drop *drop), void *arg);
+
+/*
+ * After the last report: what all reports together said, a line for each cause, where they said
+ * more than one thing about it ("7 drops in all: buffer full (CPU 0: 3, CPU 1: 4)").
+ */
+void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), void *arg);
+
+/* Whether anything was ever lost, as of the last report. */
+bool drops_any(const struct drops *d);
 
 #endif

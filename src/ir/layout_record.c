@@ -144,6 +144,7 @@ static void layout_action(
 	bool symbol = f->klass == CLASS_SYMBOL && rec_kinds[f->id] != REC_STACK;
 
 	a->kind = symbol ? REC_SYM : rec_kinds[f->id];
+	a->name = f->name;
 	a->format = e->info->format;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct expr *x = exprs[i];
@@ -279,6 +280,11 @@ static struct rec_desc *lay_out(struct segment *g)
 	}
 	if (d->speculative) {
 		d->spec = end;
+		end += 8;
+	}
+	d->timed = s->target->times;
+	if (d->timed) {
+		d->time = end;
 		end += 8;
 	}
 	if (d->conditional) {

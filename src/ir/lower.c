@@ -491,59 +491,6 @@ static void mark_aggs(struct session *s)
 	}
 }
 
-static uint32_t power_of_two(uint64_t n)
-{
-	uint64_t p = 4096;
-
-	while (p < n && p < 1u << 31)
-		p *= 2;
-	return (uint32_t)p;
-}
-
-/* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
-#define RING_DEFAULT_MAX (32u << 20)
-#define RING_SMALL	 (64u << 10)
-
-static bool only_exit(const struct sema_clause *c)
-{
-	return c->descs.len == 1 && c->descs.data[0]->nactions == 1 &&
-		c->descs.data[0]->actions[0].kind == REC_EXIT;
-}
-
-/* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
-static bool records_little(struct session *s, const struct sema_clause *c)
-{
-	for (uint32_t i = 0; i < c->probes.len; i++) {
-		struct attach_plan plan = {0};
-
-		c->probes.data[i]->provider->plan(
-			registry_env(s->registry), c->probes.data[i], &plan);
-		if (plan.kind != ATTACH_BEGIN && plan.kind != ATTACH_END)
-			return only_exit(c);
-	}
-	return true;
-}
-
-static uint64_t ring_size(struct session *s)
-{
-	const struct target *t = s->target;
-	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
-
-	if (t->bufsize_given)
-		return size;
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
-		const struct sema_clause *c = s->sema->clauses.data[i];
-
-		if (!c->descs.len)
-			continue;
-		if (!records_little(s, c))
-			return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
-		for (uint32_t k = 0; k < c->descs.len; k++)
-			small += 4 * c->descs.data[k]->size;
-	}
-	return small;
-}
-
 static void add_maps(struct session *s)
 {
 	struct ir_module *m = &s->out->module;
@@ -551,10 +498,7 @@ static void add_maps(struct session *s)
 
 	state->section = DT_SEC_STATE;
 	state->size = sizeof(struct dt_state);
-	vec_push(s->arena, &m->maps,
-		((struct ir_map){.name = DT_MAP_RING,
-			.type = IRMAP_RING,
-			.max_entries = power_of_two(ring_size(s))}));
+	buffer_maps(s);
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_DROPS,
 			.type = IRMAP_PERCPU_ARRAY,
@@ -597,6 +541,7 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	s->out = arena_new_obj(a, struct lowered);
 	mark_aggs(s);
 	layout_session(s);
+	buffer_layout(s);
 	for (uint32_t i = 0; i < session->clauses.len; i++) {
 		struct sema_clause *c = session->clauses.data[i];
 

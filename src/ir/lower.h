@@ -12,7 +12,13 @@
 #include "ir/target.h"
 #include "sema/sema.h"
 
+/* The buffers of bufpolicy=ring: bytes of one, of its chunks and of their map values. */
+struct over_layout {
+	uint32_t size, chunk, value;
+};
+
 struct lowered {
+	struct over_layout over;
 	struct ir_module module;
 	/* by clause number; NULL where a clause records nothing */
 	const struct rec_desc **recs;

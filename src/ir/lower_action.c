@@ -295,9 +295,7 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	uint32_t p, w, cpu;
 
 	check_or_fault(l, COND_LE, id, op_imm(l->s->target->nspec), DT_FAULT_ILLOP, op_imm(0));
-	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING),
-		op_imm(sizeof(struct dt_spec_end)), op_imm(0));
-	p = emit_nonnull(l, p, full);
+	p = buffer_reserve(l, sizeof(struct dt_spec_end), full);
 	w = emit_rt(l, "dt_spec_end", 1, id);
 	emit_br(l, COND_EQ, op_temp(w), op_imm(0), none, some);
 	place(l, some);
@@ -307,10 +305,10 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, spec), op_temp(w), 8);
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, commit), op_imm(commit), 8);
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(p), op_imm(0));
+	buffer_submit(l, p, sizeof(struct dt_spec_end));
 	emit_jmp(l, done);
 	place(l, none);
-	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(p), op_imm(0));
+	buffer_discard(l, p, sizeof(struct dt_spec_end));
 	emit_jmp(l, done);
 	place(l, full);
 	if (commit)

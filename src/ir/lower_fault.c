@@ -48,11 +48,8 @@ void emit_drop(struct lower *l, enum dt_drop which)
 static void report(struct lower *l)
 {
 	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "reported");
-	uint32_t p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING),
-		op_imm(sizeof(struct dt_fault)), op_imm(0));
-	uint32_t cpu;
+	uint32_t p = buffer_reserve(l, sizeof(struct dt_fault), full), cpu;
 
-	p = emit_nonnull(l, p, full);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause->number), 4);
@@ -61,7 +58,7 @@ static void report(struct lower *l)
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->fault_value), 8);
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(p), op_imm(0));
+	buffer_submit(l, p, sizeof(struct dt_fault));
 	emit_jmp(l, done);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);

@@ -40,6 +40,7 @@ struct session {
 	VEC(struct rec_desc *) recs;
 	VEC(struct hook_glue) glues; /* looked up so far: each reads all symbols of the kernel */
 	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
+	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
 	bool failed;
 };
@@ -172,6 +173,18 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
 void emit_drop(struct lower *l, enum dt_drop which);
 void lower_fault_block(struct lower *l, struct ir_block *next);
+
+/* ---- the principal buffer (lower_buffer.c) ---- */
+
+/* Memory for a record of SIZE bytes; jumps to FULL when there is no room. */
+uint32_t buffer_reserve(struct lower *l, uint32_t size, struct ir_block *full);
+void buffer_submit(struct lower *l, uint32_t rec, uint32_t size);
+void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
+/* What a record of SIZE bytes takes of a buffer. */
+uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);
+/* Check the records' sizes and lay the buffer out; its maps. */
+void buffer_layout(struct session *s);
+void buffer_maps(struct session *s);
 
 /* ---- values ---- */
 

@@ -52,19 +52,16 @@ static void exit_without_record(struct lower *l, const struct rec_desc *d)
 void open_record(struct lower *l, const struct rec_desc *d)
 {
 	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
-	uint32_t p, cpu;
+	uint32_t cpu;
 
-	p = emit_call(
-		l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(d->size), op_imm(0));
-	emit_br(l, COND_EQ, op_temp(p), op_imm(0), full, go);
+	l->record = buffer_reserve(l, d->size, full);
+	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
 	exit_without_record(l, d);
 	emit_jmp(l, l->skip);
 	place(l, go);
-	l->record = new_temp(l, IRT_MEM);
 	l->desc = d;
-	emit_set(l, l->record, op_temp(p));
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause), op_imm(d->number), 2);
 	cpu = current_cpu(l);
@@ -73,6 +70,9 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	if (d->speculative)
 		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
+	if (d->timed)
+		emit_store(l, op_temp(l->record), (int32_t)d->time,
+			op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
 	for (uint32_t i = 0; d->conditional && i < (d->nactions + 63) / 64; i++)
 		emit_store(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
 	l->outer_fault = l->fault;
@@ -83,12 +83,12 @@ void open_record(struct lower *l, const struct rec_desc *d)
 
 static void discard(struct lower *l)
 {
-	emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(l->record), op_imm(0));
+	buffer_discard(l, l->record, l->desc->size);
 }
 
 static void submit(struct lower *l)
 {
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(l->record), op_imm(0));
+	buffer_submit(l, l->record, l->desc->size);
 	if (l->unit->has_loops)
 		loop_recorded(l);
 }

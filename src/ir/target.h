@@ -5,12 +5,17 @@
 
 #include "types/type.h"
 
+/* What becomes of records when the buffer is full. */
+enum buffer_policy { POLICY_SWITCH, POLICY_FILL, POLICY_RING };
+
 struct target {
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
 	int64_t cpu;	/* trace on this one only; -1 = all */
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
+	enum buffer_policy policy;
+	bool times; /* records carry the time */
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
 	/* as in struct sema_config; may be NULL */

@@ -180,6 +180,21 @@ int load_map_fd(struct load *l, const char *name)
 	return fd < 0 ? -1 : fd;
 }
 
+uint64_t load_missed(struct load *l)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		struct bpf_prog_info info = {0};
+		uint32_t len = sizeof(info);
+
+		if (l->slots[i].prog &&
+			!bpf_obj_get_info_by_fd(bpf_program__fd(l->slots[i].prog), &info, &len))
+			sum += info.recursion_misses;
+	}
+	return sum;
+}
+
 const char *load_error(const struct load *l)
 {
 	return l->error;

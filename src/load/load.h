@@ -71,6 +71,9 @@ volatile struct dt_state *load_state(struct load *l);
 /* The descriptor of a map, by its name or its data section's; -1 = none (owned by the load). */
 int load_map_fd(struct load *l, const char *name);
 
+/* How many firings the kernel left out because the program was running on that CPU already. */
+uint64_t load_missed(struct load *l);
+
 /* One line that says what failed and what to do about it; "" when nothing did. */
 const char *load_error(const struct load *l);
 

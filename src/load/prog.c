@@ -169,6 +169,8 @@ static int set_maps(struct load *l)
 	if (!err)
 		err = set_conf(l);
 	if (!err)
+		err = need_map(l, DT_MAP_OVER_HEADS, image_names(l, "dt_over"));
+	if (!err)
 		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
 	if (!err)
 		err = set_mappable(l);

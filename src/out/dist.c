@@ -4,28 +4,16 @@
 #include "consume/agg_value.h"
 #include "out/print.h"
 
-#define BAR_WIDTH 40
-
-/* Which bars a distribution needs: to the right, to the left, or both from the middle. */
-enum signs { SIGNS_NONNEG, SIGNS_NONPOS, SIGNS_MIXED };
-
 struct dist {
-	struct printer *pr;
 	const struct agg_value *v;
 	const struct agg_desc *desc;
 	uint32_t first, last; /* buckets shown */
-	unsigned __int128 total;
-	enum signs signs;
+	struct bars bars;
 };
 
 static int64_t bucket_count(const struct dist *d, uint32_t i)
 {
 	return d->v->buckets[i];
-}
-
-static uint64_t magnitude(int64_t n)
-{
-	return n < 0 ? -(uint64_t)n : (uint64_t)n;
 }
 
 /* ---- llquantize: which value a bucket begins with ---- */
@@ -83,13 +71,14 @@ static uint64_t ll_bound(const struct agg_params *p, uint32_t mag, uint32_t pos)
 	return (p->steps / p->factor + pos) * (hi / p->steps);
 }
 
-static void ll_label(const struct dist *d, uint32_t i, char *out, size_t size)
+static void ll_label(
+	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
-	const struct agg_params *p = &d->desc->params;
-	uint32_t mag, pos, center = ll_center(d->desc);
+	const struct agg_params *p = &desc->params;
+	uint32_t mag, pos, center = ll_center(desc);
 	uint64_t low = power(p->factor, p->lmag), end = power(p->factor, p->hmag + 1u);
 
-	if (ll_position(d->desc, i, &mag, &pos))
+	if (ll_position(desc, i, &mag, &pos))
 		snprintf(out, size, "%s%" PRIu64, i < center ? "-" : "", ll_bound(p, mag, pos));
 	else if (i == 0)
 		snprintf(out, size, "<= -%" PRIu64, end);
@@ -98,7 +87,7 @@ static void ll_label(const struct dist *d, uint32_t i, char *out, size_t size)
 	else if (p->lmag == 0)
 		snprintf(out, size, "0");
 	else
-		snprintf(out, size, "%s< %" PRIu64, d->first < center ? "abs() " : "", low);
+		snprintf(out, size, "%s< %" PRIu64, first < center ? "abs() " : "", low);
 }
 
 /* ---- the other two ---- */
@@ -125,14 +114,14 @@ static void lq_label(const struct agg_desc *desc, uint32_t i, char *out, size_t 
 		snprintf(out, size, "%s%" PRId64, i == desc->nbuckets - 1 ? ">= " : "", low);
 }
 
-static void label(const struct dist *d, uint32_t i, char *out, size_t size)
+void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size)
 {
-	if (d->desc->func == AGG_QUANTIZE)
-		q_label(i, out, size);
-	else if (d->desc->func == AGG_LQUANTIZE)
-		lq_label(d->desc, i, out, size);
+	if (desc->func == AGG_QUANTIZE)
+		q_label(i, text, size);
+	else if (desc->func == AGG_LQUANTIZE)
+		lq_label(desc, i, text, size);
 	else
-		ll_label(d, i, out, size);
+		ll_label(desc, first, i, text, size);
 }
 
 /* ---- layout ---- */
@@ -165,7 +154,7 @@ static void empty_range(struct dist *d)
 
 static void measure(struct dist *d)
 {
-	bool any = false, neg = false, pos = false;
+	bool any = false;
 
 	for (uint32_t i = 0; i < d->desc->nbuckets; i++) {
 		int64_t n = bucket_count(d, i);
@@ -176,11 +165,8 @@ static void measure(struct dist *d)
 			d->first = i;
 		d->last = i;
 		any = true;
-		neg |= n < 0;
-		pos |= n > 0;
-		d->total += magnitude(n);
+		bars_add(&d->bars, n);
 	}
-	d->signs = !neg ? SIGNS_NONNEG : pos ? SIGNS_MIXED : SIGNS_NONPOS;
 	if (any) {
 		d->first = neighbour(d->desc, d->first, -1);
 		d->last = neighbour(d->desc, d->last, 1);
@@ -189,53 +175,21 @@ static void measure(struct dist *d)
 	}
 }
 
-static void put_many(struct buf *b, char c, uint32_t n)
-{
-	while (n--)
-		buf_putc(b, c);
-}
-
-static void put_bar(const struct dist *d, int64_t count)
-{
-	struct buf *b = &d->pr->buf;
-	uint32_t width = d->signs == SIGNS_MIXED ? BAR_WIDTH / 2 : BAR_WIDTH;
-	uint32_t n = 0;
-	bool left = d->signs == SIGNS_NONPOS || (d->signs == SIGNS_MIXED && count <= 0);
-
-	if (d->total)
-		n = (uint32_t)((2 * (unsigned __int128)magnitude(count) * width + d->total) /
-			(2 * d->total));
-	if (left) {
-		put_many(b, ' ', width - n);
-		put_many(b, '@', n);
-	} else if (d->signs == SIGNS_MIXED) {
-		put_many(b, ' ', width);
-	}
-	buf_putc(b, '|');
-	if (!left) {
-		put_many(b, '@', n);
-		put_many(b, ' ', width - n);
-	} else if (d->signs == SIGNS_MIXED) {
-		put_many(b, ' ', width);
-	}
-}
-
 void print_distribution(struct printer *pr, const struct agg_value *v)
 {
-	struct dist d = {.pr = pr, .v = v, .desc = v->desc};
+	struct dist d = {.v = v, .desc = v->desc};
 	char text[32];
 
 	measure(&d);
-	buf_printf(&pr->buf, "\n%16s %41s %-9s\n", "value",
-		"------------- Distribution -------------", "count");
+	print_bar_title(pr, "value", 16);
 	for (uint32_t i = d.first; i <= d.last; i++) {
 		int64_t n = bucket_count(&d, i);
 
 		if (ll_ghost(d.desc, i))
 			continue;
-		label(&d, i, text, sizeof(text));
+		dist_label(d.desc, d.first, i, text, sizeof(text));
 		buf_printf(&pr->buf, "%16s ", text);
-		put_bar(&d, n);
+		print_bar(pr, &d.bars, n);
 		buf_printf(&pr->buf, " %-9" PRId64 "\n", agg_normalized(n, v->normal));
 	}
 }

@@ -40,7 +40,8 @@ void output_close(struct output *o)
 {
 	if (output_redirected(o))
 		fclose(o->stream);
-	*o = (struct output){.original = o->original, .stream = o->original};
+	*o = (struct output){
+		.original = o->original, .stream = o->original, .aside = o->aside};
 }
 
 static bool is_regular(FILE *f, off_t *size)
@@ -182,7 +183,9 @@ int output_system(struct output *o, const char *command)
 
 	if (err)
 		return -err;
-	if (stdout_replaced(o))
+	if (o->aside)
+		err = posix_spawn_file_actions_adddup2(&acts, STDERR_FILENO, STDOUT_FILENO);
+	else if (stdout_replaced(o))
 		err = posix_spawn_file_actions_adddup2(&acts, fileno(o->stream), STDOUT_FILENO);
 	if (!err)
 		err = posix_spawn(&pid, "/bin/sh", &acts, NULL, (char **)argv, environ);

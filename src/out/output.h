@@ -20,6 +20,7 @@ struct output {
 	bool was_empty;		 /* the file that freopen() named, then */
 	bool capture;		 /* it holds packets: text goes to the original stream */
 	uint32_t link;		 /* their link type */
+	bool aside;		 /* the standard output is somebody else's: not for commands */
 };
 
 /* Text. */
@@ -48,8 +49,8 @@ int output_capture(struct output *o, const struct packet *p);
 int output_truncate(struct output *o);
 
 /*
- * Run COMMAND with the shell and wait for it.  Its standard output is this process's, or the file
- * that freopen() put in its place.  The caller has flushed; how COMMAND ends is its own business.
+ * Run COMMAND with the shell and wait for it.  Its standard output is this process's (or, if it is
+ * not for commands, our standard error output), or the file that freopen() put in its place.  The caller has flushed; how COMMAND ends is its own business.
  */
 int output_system(struct output *o, const char *command);
 

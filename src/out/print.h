@@ -52,6 +52,8 @@ static inline const void *datum_bytes(const struct datum *d, const struct rec_vi
 /* ---- trace.c ---- */
 
 void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src);
+/* How many of the bytes of a REC_TRACEMEM are to be shown. */
+size_t tracemem_size(const struct rec_action *act, const struct rec_view *src);
 void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
 
 /* ---- value.c: print() ---- */
@@ -67,6 +69,17 @@ void print_hexdump(struct printer *pr, const void *data, size_t len);
 
 bool datum_is_stack(const struct datum *d);
 bool datum_is_sym(const struct datum *d);
+
+/* The program counters of a stack that are to be shown, innermost first. */
+struct stack_frames {
+	bool user;
+	pid_t pid; /* of a user stack */
+	uint32_t n;
+	const uint8_t *pcs; /* in the record */
+};
+void stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	struct stack_frames *out);
+uint64_t stack_frame(const struct stack_frames *s, uint32_t i);
 
 /* A newline, then a line a frame, INDENT blanks before each. */
 void print_stack(
@@ -85,15 +98,56 @@ void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);
 /* 0, or -EINVAL where the format and the table do not go together. */
 int print_table(struct printer *pr, const struct agg_table *t);
 
+/* After a value: those of the CPUs that it is made of, a line each, where they were asked for. */
+void print_cpus(struct printer *pr, const struct agg_value *v);
+
 static inline bool agg_is_distribution(const struct agg_desc *d)
 {
 	return d->func >= AGG_QUANTIZE;
 }
 
+/* ---- agg_key.c ---- */
+
+/* A row's keys as columns, wide ones in tables and narrow ones in pictures. */
+void print_keys(struct printer *pr, const struct agg_row *row);
+void print_keys_packed(struct printer *pr, const struct agg_row *row);
+
+/* Columns that print_keys_packed() fills, if no key is longer than it should be; 0 = no keys. */
+uint32_t keys_packed_width(const struct agg_desc *desc);
+
+/* ---- agg_picture.c ---- */
+
+/*
+ * The rows as agghist or aggpack want them; false, and nothing is printed, if they do not want
+ * these: another function, no keys to set bars beside, several aggregations, a format.
+ */
+bool print_picture(struct printer *pr, const struct agg_table *t);
+
 /* ---- dist.c ---- */
 
 /* A distribution's block: begins with a newline, ends with one. */
 void print_distribution(struct printer *pr, const struct agg_value *v);
+
+/* The label of bucket I, of at most 31 bytes, where FIRST is the first bucket that is shown. */
+void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size);
+
+/* ---- dist_bar.c ---- */
+
+/* What the bars or cells of a picture have in common: zeroed, then bars_add() for each count. */
+struct bars {
+	unsigned __int128 total; /* of the magnitudes */
+	uint64_t largest;	 /* magnitude */
+	bool negative, positive; /* whether there are any such */
+};
+
+void bars_add(struct bars *b, int64_t count);
+
+/* A newline, the line above the bars and what stands left of them: WHAT, in WIDTH columns. */
+void print_bar_title(struct printer *pr, const char *what, uint32_t width);
+
+/* The 41 columns of a bar, and the one of a cell; COUNT is one of those that were added. */
+void print_bar(struct printer *pr, const struct bars *bars, int64_t count);
+void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 
 /* ---- printf.c ---- */
 

@@ -10,25 +10,38 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "consume/drops.h"
 #include "consume/event.h"
 
 struct sink;
 
-/* Where the actions of an event that are not the sink's business go, in order (printa() ...). */
-struct event_handler {
-	/* Called for each action of the event, in order, except those the sink prints itself. */
-	int (*action)(void *arg, const struct event *ev, const struct rec_action *act);
-	/* Called when an action that is the sink's failed; TEXT says which and why. May be NULL. */
-	void (*failed)(void *arg, const struct event *ev, const char *text);
-	void *arg;
+/* What went wrong in a program, or in an action when it was carried out. */
+struct fault {
+	const struct probe *probe; /* NULL = unknown */
+	uint32_t clause;
+	uint32_t code; /* enum dt_fault_code */
+	uint64_t value;
+	const char *what; /* "invalid address (0x10)" */
+	const char *text; /* the whole message */
 };
 
+/*
+ * A firing is a begin(), an action() for each that ran, in order, and an end(); printa() is a
+ * table() in its place.  Functions give 0 or a negative errno (write error), which ends the
+ * session; those marked so may be NULL.
+ */
 struct sink_ops {
-	/* Print the event: header, data of each action in order. 0 or -errno (write error). */
-	int (*event)(struct sink *s, const struct event *ev, const struct event_handler *other);
-	int (*aggregation)(struct sink *s, const struct agg_table *t);
-	/* The newline that ends a session, and the one after ^C. */
+	int (*begin)(struct sink *s, const struct event *ev);
+	int (*action)(struct sink *s, const struct event *ev, uint32_t i);
+	int (*end)(struct sink *s, const struct event *ev);
+	/* EV NULL: at the end of the session; else action I of it, whose table this is. */
+	int (*table)(struct sink *s, const struct event *ev, uint32_t i, const struct agg_table *t);
+	int (*drop)(struct sink *s, const struct drop *d);   /* may be NULL */
+	int (*fault)(struct sink *s, const struct fault *f); /* may be NULL */
+	/* The newline that ends a session, and the one after ^C. May be NULL. */
 	int (*newline)(struct sink *s);
+	/* Nothing comes any more. May be NULL. */
+	int (*finish)(struct sink *s);
 	int (*flush)(struct sink *s);
 	void (*free)(struct sink *s);
 };
@@ -43,22 +56,40 @@ struct sink_env {
 	const struct out_options *opts;
 	/* the probe with this id, for DATUM_PROBEID */
 	const struct probe *(*probe)(void *arg, uint32_t id);
+	/* Called when an action that is the sink's failed; TEXT says which and why. May be NULL. */
+	void (*failed)(void *arg, const struct event *ev, const char *text);
 	void *arg;
-	pid_t target; /* for %A of a plain integer */
+	uint64_t wall_offset; /* ns from the records' clock to 1970 */
+	bool stdout_taken;    /* an output other than text is written to the standard output */
+	pid_t target;	      /* for %A of a plain integer */
+};
+
+/* The characters of pictures. */
+enum out_encoding {
+	OUT_ANY,   /* nobody said: blocks only where there is no other good way (aggpack) */
+	OUT_ASCII, /* or nobody said and the terminal can do no better */
+	OUT_UTF8,
 };
 
 /* The options that change output. */
 struct out_options {
 	bool quiet, flowindent, rawbytes, noresolve, aggpercpu;
+	bool agghist, aggpack, aggzoom;
+	enum out_encoding encoding;
 	uint32_t stackindent;
 	uint32_t printsize; /* bytes that print() shows; 0 = all that were recorded */
-	bool testing;	    /* _DTRACE_TESTING: no CPU and ID columns */
+	bool noprefix;	    /* no CPU and ID columns */
 };
 
 /*
  * The text of dtrace(8), written to OUT, which stays the caller's, or to where freopen() points.
- * NULL: no memory.
+ * OUT NULL: no text is wanted; what system() runs then writes to the standard error output, as the
+ * other one is somebody else's.  NULL: no memory.
  */
 struct sink *sink_text_new(const struct sink_env *env, FILE *out);
+
+/* What a consumer of the public interface gets (consumer.c). C is copied. NULL: no memory. */
+struct dtrace_consumer;
+struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
 
 #endif

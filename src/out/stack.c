@@ -138,31 +138,46 @@ static uint32_t skip_tracing(const struct printer *pr, const uint8_t *pcs, uint3
 	return i;
 }
 
-void print_stack(
-	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent)
+uint64_t stack_frame(const struct stack_frames *s, uint32_t i)
 {
-	bool user = d->kind == DATUM_USTACK;
-	const uint8_t *pcs = datum_bytes(d, src);
-	uint32_t n = d->size / sizeof(uint64_t), i = 0;
-	pid_t pid = 0;
+	return frame(s->pcs, i);
+}
 
-	if (user) {
-		pid = (pid_t)frame(pcs, 0);
+void stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	struct stack_frames *out)
+{
+	const uint8_t *pcs = datum_bytes(d, src);
+	uint32_t n = d->size / sizeof(uint64_t), first = 0;
+
+	*out = (struct stack_frames){.user = d->kind == DATUM_USTACK};
+	if (out->user) {
+		out->pid = (pid_t)frame(pcs, 0);
 		pcs += sizeof(struct dt_ustack);
 		n--;
 	} else {
 		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
 
-		i = skip_tracing(pr, pcs, n);
-		n = i + most < n ? i + most : n;
+		first = skip_tracing(pr, pcs, n);
+		n = n - first > most ? most : n - first;
 	}
+	out->pcs = pcs + first * sizeof(uint64_t);
+	while (out->n < n && frame(out->pcs, out->n))
+		out->n++;
+}
+
+void print_stack(
+	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent)
+{
+	struct stack_frames s;
+
+	stack_frames(pr, d, src, &s);
 	buf_putc(&pr->buf, '\n');
-	for (; i < n && frame(pcs, i); i++) {
+	for (uint32_t i = 0; i < s.n; i++) {
 		print_pad(pr, pr->buf.len, indent);
-		if (user)
-			print_user_addr(pr, pid, frame(pcs, i));
+		if (s.user)
+			print_user_addr(pr, s.pid, stack_frame(&s, i));
 		else
-			print_kernel_addr(pr, frame(pcs, i));
+			print_kernel_addr(pr, stack_frame(&s, i));
 		buf_putc(&pr->buf, '\n');
 	}
 }

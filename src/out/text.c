@@ -14,6 +14,7 @@ struct text {
 	struct output out;
 	struct viewers viewers;
 	bool begun; /* a record was seen: the header is out, or is not wanted */
+	bool mute;  /* no text is wanted: only system() is carried out */
 };
 
 static struct text *text_of(struct sink *s)
@@ -40,13 +41,13 @@ static void put_header(struct text *t)
 
 	if (!o->flowindent && o->quiet)
 		return;
-	if (!o->testing)
+	if (!o->noprefix)
 		buf_printf(b, "%3s ", "CPU");
 	if (o->flowindent) {
 		buf_printf(b, "%-41s\n", "FUNCTION");
 		return;
 	}
-	if (!o->testing)
+	if (!o->noprefix)
 		buf_printf(b, "%6s ", "ID");
 	buf_printf(b, "%32s\n", "FUNCTION:NAME");
 }
@@ -57,7 +58,7 @@ static void put_name(struct text *t, const struct event *ev)
 	const char *func = ev->probe->func, *name = ev->probe->name;
 	int pad = 32 - (int)strlen(func) - 1 - (int)strlen(name);
 
-	if (!t->pr.opts.testing)
+	if (!t->pr.opts.noprefix)
 		buf_printf(b, "%6u ", ev->probe->id);
 	/* the two together are right-aligned */
 	buf_printf(b, "%*s%s:%s ", pad > 0 ? pad : 0, "", func, name);
@@ -75,7 +76,7 @@ static int put_prefix(struct text *t, const struct event *ev)
 	t->begun = true;
 	if (!o->flowindent && o->quiet)
 		return 0;
-	if (!o->testing)
+	if (!o->noprefix)
 		buf_printf(b, "%3u ", ev->cpu);
 	if (!o->flowindent) {
 		put_name(t, ev);
@@ -93,26 +94,26 @@ struct task {
 	const struct event *ev;
 	const struct rec_action *act;
 	struct format_args args;
-	const struct event_handler *other;
 };
 
 /* ---- actions on the output itself ---- */
 
-static void failed(const struct task *k, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+static void failed(const struct text *t, const struct task *k, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
-static void failed(const struct task *k, const char *fmt, ...)
+static void failed(const struct text *t, const struct task *k, const char *fmt, ...)
 {
+	const struct sink_env *env = &t->pr.env;
 	struct buf b = {0};
 	va_list ap;
 
-	if (!k->other || !k->other->failed)
+	if (!env->failed)
 		return;
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	if (!b.failed)
-		k->other->failed(k->other->arg, k->ev, b.data);
+		env->failed(env->arg, k->ev, b.data);
 	buf_free(&b);
 }
 
@@ -143,7 +144,7 @@ static int put_freopen(struct text *t, const struct task *k)
 		return err;
 	err = output_reopen(&t->out, path);
 	if (err)
-		failed(k, "couldn't freopen() \"%s\": %s", path, strerror(-err));
+		failed(t, k, "couldn't freopen() \"%s\": %s", path, strerror(-err));
 	return 0;
 }
 
@@ -156,7 +157,7 @@ static int put_system(struct text *t, const struct task *k)
 		return err;
 	err = output_system(&t->out, command);
 	if (err)
-		failed(k, "couldn't system() \"%s\": %s", command, strerror(-err));
+		failed(t, k, "couldn't system() \"%s\": %s", command, strerror(-err));
 	return 0;
 }
 
@@ -180,8 +181,8 @@ static int put_pcap(struct text *t, const struct task *k)
 		err = output_capture(&t->out, &p);
 		if (err != -EPROTOTYPE)
 			return err;
-		failed(k, "couldn't pcap() to a file of link type %u: packet has %u", t->out.link,
-			p.link);
+		failed(t, k, "couldn't pcap() to a file of link type %u: packet has %u",
+			t->out.link, p.link);
 		return 0;
 	}
 	if (!err && fileno(t->out.stream) >= 0)
@@ -195,22 +196,7 @@ static int put_pcap(struct text *t, const struct task *k)
 
 /* ---- actions ---- */
 
-static int put_other(struct text *t, const struct task *k)
-{
-	struct out_options opts = t->pr.opts;
-	int err;
-
-	if (!k->other)
-		return 0;
-	/* it may write to the stream itself, or come back to print a table */
-	err = write_out(t);
-	if (!err)
-		err = k->other->action(k->other->arg, k->ev, k->act);
-	t->pr.opts = opts; /* what setopt() did is for the records after this one */
-	return err;
-}
-
-/* Print the action if it is the sink's business, else let the other handler do it. */
+/* Print the action if it is the sink's business. */
 static int put_action(struct text *t, const struct task *k)
 {
 	const struct rec_action *act = k->act;
@@ -243,59 +229,58 @@ static int put_action(struct text *t, const struct task *k)
 	case REC_FTRUNCATE:
 		return put_ftruncate(t);
 	default:
-		return put_other(t, k);
+		return 0;
 	}
 }
 
-/* The actions of the event that ran, in order. */
-static int put_actions(struct text *t, const struct event *ev, const struct event_handler *other)
-{
-	int err = 0;
-
-	for (uint32_t i = 0; !err && i < ev->desc->nactions; i++) {
-		const struct rec_action *act = &ev->desc->actions[i];
-		const struct task k = {
-			.ev = ev,
-			.act = act,
-			.args = {.data = act->data,
-				.ndata = act->ndata,
-				.src = {.base = ev->data, .probe = ev->probe}},
-			.other = other,
-		};
-
-		if (event_ran(ev, i))
-			err = put_action(t, &k);
-	}
-	return err;
-}
-
-static int text_event(struct sink *s, const struct event *ev, const struct event_handler *other)
+static int text_begin(struct sink *s, const struct event *ev)
 {
 	struct text *t = text_of(s);
-	int err;
 
+	if (t->mute)
+		return 0;
 	t->pr.opts = *t->pr.env.opts;
-	err = put_prefix(t, ev);
-	if (!err)
-		err = put_actions(t, ev, other);
-	if (!err && !t->pr.opts.quiet)
+	return put_prefix(t, ev);
+}
+
+static int text_action(struct sink *s, const struct event *ev, uint32_t i)
+{
+	const struct rec_action *act = &ev->desc->actions[i];
+	const struct task k = {
+		.ev = ev,
+		.act = act,
+		.args = {.data = act->data,
+			.ndata = act->ndata,
+			.src = {.base = ev->data, .probe = ev->probe}},
+	};
+
+	if (text_of(s)->mute && act->kind != REC_SYSTEM)
+		return 0;
+	return put_action(text_of(s), &k);
+}
+
+static int text_end(struct sink *s, const struct event *ev)
+{
+	struct text *t = text_of(s);
+
+	if (!t->mute && !t->pr.opts.quiet)
 		buf_putc(&t->pr.buf, '\n');
-	if (err) {
-		write_out(t);
-		return err;
-	}
 	return write_out(t);
 }
 
-static int text_aggregation(struct sink *s, const struct agg_table *table)
+static int text_table(
+	struct sink *s, const struct event *ev, uint32_t i, const struct agg_table *table)
 {
 	struct text *t = text_of(s);
-	int err, werr;
+	struct out_options opts = t->pr.opts;
+	int err;
 
+	if (t->mute)
+		return 0;
 	t->pr.opts = *t->pr.env.opts;
 	err = print_table(&t->pr, table);
-	werr = write_out(t);
-	return err ? err : werr;
+	t->pr.opts = opts; /* what setopt() did is for the records after this one */
+	return err || ev ? err : write_out(t);
 }
 
 static int text_newline(struct sink *s)
@@ -303,13 +288,18 @@ static int text_newline(struct sink *s)
 	struct text *t = text_of(s);
 
 	viewers_finish(&t->viewers);
-	buf_putc(&t->pr.buf, '\n');
+	if (!t->mute)
+		buf_putc(&t->pr.buf, '\n');
 	return write_out(t);
 }
 
 static int text_flush(struct sink *s)
 {
-	return output_flush(&text_of(s)->out);
+	struct text *t = text_of(s);
+
+	int err = write_out(t);
+
+	return t->mute || err ? err : output_flush(&t->out);
 }
 
 static void text_free(struct sink *s)
@@ -324,8 +314,10 @@ static void text_free(struct sink *s)
 }
 
 static const struct sink_ops text_ops = {
-	.event = text_event,
-	.aggregation = text_aggregation,
+	.begin = text_begin,
+	.action = text_action,
+	.end = text_end,
+	.table = text_table,
 	.newline = text_newline,
 	.flush = text_flush,
 	.free = text_free,
@@ -339,6 +331,7 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 		return NULL;
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
-	t->out = (struct output){.original = out, .stream = out};
+	t->mute = !out;
+	t->out = (struct output){.original = out ? out : stderr, .stream = out ? out : stderr, .aside = env->stdout_taken};
 	return &t->sink;
 }

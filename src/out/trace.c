@@ -103,7 +103,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 }
 
 /* data[1], where there is one, says how many of the bytes to show; a negative number: all. */
-void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src)
+size_t tracemem_size(const struct rec_action *act, const struct rec_view *src)
 {
 	const struct datum *d = &act->data[0];
 	size_t len = d->size;
@@ -114,5 +114,10 @@ void print_tracemem(struct printer *pr, const struct rec_action *act, const stru
 		if (show >= 0 && (uint64_t)show < len)
 			len = (size_t)show;
 	}
-	print_hexdump(pr, datum_bytes(d, src), len);
+	return len;
+}
+
+void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src)
+{
+	print_hexdump(pr, datum_bytes(&act->data[0], src), tracemem_size(act, src));
 }

@@ -8,6 +8,7 @@
 #include "rt/json.bpf.c"
 #include "rt/aggs.bpf.c"
 #include "rt/spec.bpf.c"
+#include "rt/over.bpf.c"
 #include "rt/kernel.bpf.c"
 #include "rt/path.bpf.c"
 

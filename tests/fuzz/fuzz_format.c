@@ -6,6 +6,7 @@
 
 #include "lang/format.h"
 #include "out/sink.h"
+#include "../unit/test_sink.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,7 +65,7 @@ static void print(const struct format *f, const void *rec)
 			n = add(args, n, &by_class[c->info->klass]);
 	}
 	act.ndata = n;
-	s->ops->event(s, &ev, NULL);
+	sink_event(s, &ev);
 	s->ops->free(s);
 	fclose(to);
 	free(out);

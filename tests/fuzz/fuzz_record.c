@@ -7,6 +7,7 @@
 #include "abi/kernel.h"
 #include "lang/format.h"
 #include "out/sink.h"
+#include "../unit/test_sink.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -106,15 +107,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opts.flowindent = data[0] & 2;
 	opts.rawbytes = data[0] & 4;
 	opts.noresolve = data[0] & 8;
-	opts.testing = data[0] & 16;
+	opts.noprefix = data[0] & 16;
 	rec = calloc(1, desc.size);
 	memcpy(rec, data + 1, size - 1 < desc.size ? size - 1 : desc.size);
 	ev.data = rec;
 	ev.cpu = data[0];
 	to = open_memstream(&out, &len);
 	s = sink_text_new(&env, to);
-	s->ops->event(s, &ev, NULL);
-	s->ops->event(s, &ev, NULL);
+	sink_event(s, &ev);
+	sink_event(s, &ev);
 	s->ops->newline(s);
 	s->ops->free(s);
 	fclose(to);

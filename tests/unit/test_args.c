@@ -78,7 +78,7 @@ static void check_output(const char *text, const char *want)
 	size_t len;
 	FILE *f = open_memstream(&out, &len);
 
-	dtrace_set_output(d, f);
+	dtrace_output_add(d, "text", f);
 	CHECK(dtrace_compile_string(d, text, DTRACE_SPEC_NAME) != NULL);
 	CHECK_INT(dtrace_session_go(d), 0);
 	syscall(SYS_getppid);

@@ -16,11 +16,12 @@
 
 static char seen[1024];
 
-static void put(void *arg, const char *text)
+static int put(void *arg, const struct drop *drop)
 {
 	size_t len = strlen(seen);
 
-	snprintf(seen + len, sizeof(seen) - len, "%s|", text);
+	snprintf(seen + len, sizeof(seen) - len, "%s|", drop->text);
+	return 0;
 }
 
 static const char *report(struct drops *d, bool tags)

@@ -174,8 +174,9 @@ static void test_words(void)
 	CHECK_INT(number_of("dump", "bpf,"), REFUSED);
 	CHECK_INT(number_of("dump", ""), REFUSED);
 	CHECK_INT(number_of("bufpolicy", "switch"), 0);
-	CHECK_INT(options_set(fresh(), "bufpolicy", "ring", FROM_COMMAND, false, &text), -ENOTSUP);
-	CHECK_STR(text, "Option 'bufpolicy=ring' is not supported yet");
+	CHECK_INT(number_of("bufpolicy", "fill"), 1);
+	CHECK_INT(number_of("bufpolicy", "ring"), 2);
+	CHECK_INT(number_of("bufpolicy", "circle"), REFUSED);
 }
 
 static void test_strings(void)

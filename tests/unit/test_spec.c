@@ -298,11 +298,12 @@ static uint64_t word_now(uint32_t number)
 
 static char seen[256];
 
-static void put(void *arg, const char *text)
+static int put(void *arg, const struct drop *drop)
 {
 	size_t len = strlen(seen);
 
-	snprintf(seen + len, sizeof(seen) - len, "%s|", text);
+	snprintf(seen + len, sizeof(seen) - len, "%s|", drop->text);
+	return 0;
 }
 
 static const char *report(struct drops *d)

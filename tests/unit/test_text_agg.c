@@ -1,73 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The text sink's tables: keys, values, distributions, printa() formats, joined aggregations. */
-#include "test.h"
+/* The text sink's tables: keys, values, printa() formats, joined aggregations. */
+#include "test_text_agg.h"
 
 #include <errno.h>
-
-#include "base/arena.h"
-#include "lang/format.h"
-#include "out/sink.h"
-
-static struct arena *arena;
-
-static const struct probe *probe_by_id(void *arg, uint32_t id)
-{
-	static const struct probe p = {
-		.id = 7, .prov = "syscall", .mod = "vmlinux", .func = "openat", .name = "entry"};
-
-	return id == p.id ? &p : NULL;
-}
-
-static struct out_options opts = {.quiet = true, .stackindent = 14};
-static const struct sink_env env = {.opts = &opts, .probe = probe_by_id};
-
-static char *outcome;
-static int outcome_err;
-
-static const char *render(const struct agg_table *t)
-{
-	size_t len;
-	FILE *f;
-	struct sink *s;
-
-	free(outcome);
-	f = open_memstream(&outcome, &len);
-	s = sink_text_new(&env, f);
-	outcome_err = s->ops->aggregation(s, t);
-	s->ops->free(s);
-	fclose(f);
-	return outcome;
-}
-
-/* ---- one row of one aggregation ---- */
-
-static _Alignas(16) uint8_t key[256];
-static struct datum keys[8];
-static uint32_t nkeys, key_used;
-
-static void add_key(enum datum_kind kind, const void *bytes, uint32_t size)
-{
-	uint32_t extra = kind == DATUM_STACK ? 8 * DT_STACK_EXTRA : 0;
-
-	keys[nkeys++] = (struct datum){.kind = kind, .offset = key_used, .size = size + extra};
-	memcpy(key + key_used, bytes, size);
-	memset(key + key_used + size, 0, extra);
-	key_used += size + extra;
-}
-
-static void add_key_int(uint32_t size, int64_t v)
-{
-	add_key(DATUM_INT, &v, size);
-	keys[nkeys - 1].is_signed = true;
-}
-
-static void add_key_string(const char *s)
-{
-	char bytes[65] = "";
-
-	strcpy(bytes, s);
-	add_key(DATUM_STRING, bytes, sizeof(bytes));
-}
 
 /* The row with the keys put together so far and VALUES; FORMAT may be NULL. */
 static const char *row(const struct agg_value *values, uint32_t n, const char *text, bool final)
@@ -83,24 +18,6 @@ static const char *row(const struct agg_value *values, uint32_t n, const char *t
 	CHECK(!error);
 	nkeys = key_used = 0;
 	return render(&t);
-}
-
-static const struct agg_desc descs[] = {
-	[AGG_COUNT] = {.func = AGG_COUNT},
-	[AGG_SUM] = {.func = AGG_SUM},
-	[AGG_MIN] = {.func = AGG_MIN},
-	[AGG_MAX] = {.func = AGG_MAX},
-	[AGG_AVG] = {.func = AGG_AVG},
-	[AGG_STDDEV] = {.func = AGG_STDDEV},
-};
-
-static struct agg_value value(
-	enum agg_func func, uint64_t normal, int64_t w0, int64_t w1, int64_t w2)
-{
-	return (struct agg_value){.desc = &descs[func],
-		.normal = normal,
-		.words = {(uint64_t)w0, (uint64_t)w1, (uint64_t)w2},
-		.present = true};
 }
 
 /* As at the end of a session. */
@@ -212,6 +129,27 @@ static void test_key_text(void)
 		"  lit                                                              12\n");
 }
 
+/*
+ * rawbytes: integers stay what they are, the rest is dumped.
+ * @ref options 3
+ */
+static void test_key_raw(void)
+{
+	struct agg_value v = value(AGG_COUNT, 1, 12, 0, 0);
+
+	opts.rawbytes = true;
+	add_key(DATUM_STRING, "ab\0", 4);
+	add_key_int(4, -3);
+	CHECK_STR(final_row(v),
+		DUMP_HEAD "         0: 61 62 00 00                                      ab..\n"
+			  "       -3               12\n");
+	add_key(DATUM_BYTES, "ab\0", 4);
+	CHECK_STR(final_row(v),
+		DUMP_HEAD "         0: 61 62 00 00                                      ab..\n"
+			  "               12\n");
+	opts.rawbytes = false;
+}
+
 static void test_key_stacks(void)
 {
 	struct agg_value v = value(AGG_COUNT, 1, 57, 0, 0);
@@ -303,266 +241,18 @@ static void test_percpu(void)
 		"    [CPU 1]                2\n");
 }
 
-/* ---- distributions ---- */
-
-static int64_t buckets[4096];
-static struct agg_desc dist;
-
-static void start(enum agg_func func, struct agg_params p)
-{
-	dist = (struct agg_desc){.func = func, .params = p, .nbuckets = agg_nbuckets(func, &p)};
-	memset(buckets, 0, sizeof(buckets));
-	CHECK(dist.nbuckets <= sizeof(buckets) / sizeof(buckets[0]));
-}
-
-static void hit(int64_t v, int64_t times)
-{
-	buckets[agg_bucket(dist.func, &dist.params, v)] += times;
-}
-
-static struct agg_value dist_value(uint64_t normal)
-{
-	return (struct agg_value){
-		.desc = &dist, .normal = normal, .buckets = buckets, .present = true};
-}
-
-#define TITLE "\n           value  ------------- Distribution ------------- count    \n"
-#define NONE  "|                                         0        \n"
-#define ALL   "|@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n"
-#define HALF  "|@@@@@@@@@@@@@@@@@@@@                     1        \n"
-
-static void test_quantize(void)
-{
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "              -1 " NONE "               0 " NONE "               1 " NONE
-		      "\n");
-	hit(1, 4);
-	hit(2, 10);
-	hit(7, 3);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "               0 |                                         0        \n"
-		      "               1 |@@@@@@@@@                                4        \n"
-		      "               2 |@@@@@@@@@@@@@@@@@@@@@@@@                 10       \n"
-		      "               4 |@@@@@@@                                  3        \n"
-		      "               8 |                                         0        \n\n");
-	/* the factor changes counts, not bars */
-	CHECK_STR(final_row(dist_value(2)),
-		TITLE "               0 |                                         0        \n"
-		      "               1 |@@@@@@@@@                                2        \n"
-		      "               2 |@@@@@@@@@@@@@@@@@@@@@@@@                 5        \n"
-		      "               4 |@@@@@@@                                  1        \n"
-		      "               8 |                                         0        \n\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(-1, 1);
-	hit(-5, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "              -8 " NONE "              -4 " HALF "              -2 " NONE
-		      "              -1 " HALF "               0 " NONE "\n");
-	/* the ends have no neighbour */
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(INT64_MIN, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "-4611686018427387904 " ALL "-2305843009213693952 " NONE "\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(INT64_MAX, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "2305843009213693952 " NONE "4611686018427387904 " ALL "\n");
-}
-
-static void test_signs(void)
-{
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(0, -3);
-	hit(1, 3);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "              -1                     |                     0        \n"
-		      "               0           @@@@@@@@@@|                     -3       \n"
-		      "               1                     |@@@@@@@@@@           3        \n"
-		      "               2                     |                     0        \n\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(0, -1);
-	hit(1, -3);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "              -1                                         | 0        \n"
-		      "               0                               @@@@@@@@@@| -1       \n"
-		      "               1           @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@| -3       \n"
-		      "               2                                         | 0        \n\n");
-	/* sums beyond 64 bits */
-	start(AGG_QUANTIZE, (struct agg_params){0});
-	hit(0, INT64_MAX);
-	hit(1, INT64_MAX);
-	hit(2, INT64_MAX);
-	hit(4, INT64_MAX);
-	CHECK(strstr(final_row(dist_value(1)),
-		      " 0 |@@@@@@@@@@                               9223372036854775807\n") !=
-		NULL);
-}
-
-static void test_lquantize(void)
-{
-	start(AGG_LQUANTIZE, (struct agg_params){.base = -10, .limit = 25, .step = 10});
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "           < -10 " NONE "             -10 " NONE "               0 " NONE
-		      "\n");
-	hit(-11, 1);
-	hit(19, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "           < -10 " HALF "             -10 " NONE "               0 " NONE
-		      "              10 " HALF "           >= 20 " NONE "\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 3, .step = 1});
-	hit(1, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "               0 " NONE "               1 " ALL "               2 " NONE
-		      "\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 3, .step = 1});
-	hit(100, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "               2 " NONE "            >= 3 " ALL "\n");
-}
-
-/* The labels of the rows, bars and counts left out. */
-static const char *labels(void)
-{
-	static char text[4096];
-	char *out = text;
-	const char *p = final_row(dist_value(1));
-
-	*out = '\0';
-	CHECK(!strncmp(p, TITLE, strlen(TITLE)));
-	for (p += strlen(TITLE); *p && *p != '\n'; p = strchr(p, '\n') + 1) {
-		const char *q = p;
-
-		while (*q == ' ')
-			q++;
-		out += sprintf(out, "%.*s,", (int)(p + 16 - q), q);
-	}
-	return text;
-}
-
-static void test_llquantize(void)
-{
-	const struct agg_params low = {.factor = 10, .lmag = 0, .hmag = 2, .steps = 5};
-	const struct agg_params high = {.factor = 10, .lmag = 1, .hmag = 2, .steps = 10};
-	const struct agg_params ghosts = {.factor = 10, .lmag = 0, .hmag = 1, .steps = 20};
-
-	start(AGG_LLQUANTIZE, low);
-	CHECK_STR(labels(), "0,1,2,");
-	hit(320, 1);
-	CHECK_STR(final_row(dist_value(1)),
-		TITLE "             100 " NONE "             200 " ALL "             400 " NONE
-		      "\n");
-	hit(-15, 1);
-	CHECK_STR(labels(), "-20,-10,-8,-6,-4,-2,-1,0,1,2,4,6,8,10,20,40,60,80,100,200,400,");
-	start(AGG_LLQUANTIZE, low);
-	hit(1000, 1);
-	CHECK_STR(labels(), "800,>= 1000,");
-	start(AGG_LLQUANTIZE, low);
-	hit(-1000, 1);
-	CHECK_STR(labels(), "<= -1000,-800,");
-
-	/* the bin in the middle is named after what lies beside it */
-	start(AGG_LLQUANTIZE, high);
-	CHECK_STR(labels(), "< 10,10,20,");
-	hit(35, 1);
-	CHECK_STR(labels(), "20,30,40,");
-	hit(12, 1);
-	CHECK_STR(labels(), "< 10,10,20,30,40,");
-	hit(5, 1);
-	CHECK_STR(labels(), "-10,abs() < 10,10,20,30,40,");
-	start(AGG_LLQUANTIZE, high);
-	hit(-15, 1);
-	CHECK_STR(labels(), "-20,-10,abs() < 10,");
-	start(AGG_LLQUANTIZE, high);
-	hit(95, 1);
-	hit(100, 1);
-	CHECK_STR(labels(), "80,90,100,200,");
-
-	/* 20 steps from 1 to 10: every other bin lies between two integers */
-	start(AGG_LLQUANTIZE, ghosts);
-	CHECK_STR(labels(), "0,1,2,");
-	hit(2, 1);
-	hit(9, 1);
-	CHECK_STR(labels(), "1,2,3,4,5,6,7,8,9,10,");
-	start(AGG_LLQUANTIZE, ghosts);
-	hit(10, 1);
-	hit(15, 1);
-	CHECK_STR(labels(), "9,10,15,20,");
-	start(AGG_LLQUANTIZE, ghosts);
-	hit(-2, 1);
-	hit(0, 1);
-	CHECK_STR(labels(), "-3,-2,-1,0,1,");
-}
-
-/* Each bucket's label is the smallest value that falls into it. */
-static void test_llquantize_bounds(void)
-{
-	static const struct agg_params all[] = {
-		{.factor = 2, .lmag = 0, .hmag = 10, .steps = 2},
-		{.factor = 10, .lmag = 0, .hmag = 4, .steps = 100},
-		{.factor = 10, .lmag = 2, .hmag = 4, .steps = 100},
-		{.factor = 10, .lmag = 0, .hmag = 3, .steps = 1},
-		{.factor = 4, .lmag = 0, .hmag = 4, .steps = 16},
-		{.factor = 1000, .lmag = 0, .hmag = 1, .steps = 20},
-	};
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		uint32_t last;
-		char want[64];
-
-		start(AGG_LLQUANTIZE, all[i]);
-		last = agg_bucket(AGG_LLQUANTIZE, &all[i], 0);
-		for (int64_t v = 1; v < 100000; v++) {
-			uint32_t b = agg_bucket(AGG_LLQUANTIZE, &all[i], v);
-
-			if (b == last)
-				continue;
-			last = b;
-			if (b == dist.nbuckets - 1)
-				break;
-			start(AGG_LLQUANTIZE, all[i]);
-			hit(v, 1);
-			snprintf(want, sizeof(want), "\n%16lld |@", (long long)v);
-			CHECK(strstr(final_row(dist_value(1)), want) != NULL);
-			start(AGG_LLQUANTIZE, all[i]);
-			hit(-v, 1);
-			snprintf(want, sizeof(want), "\n%16lld |@", (long long)-v);
-			CHECK(strstr(final_row(dist_value(1)), want) != NULL);
-		}
-	}
-}
-
-static void test_dist_rows(void)
-{
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 1, .step = 1});
-	hit(0, 1);
-	add_key_string("bash");
-	CHECK_STR(final_row(dist_value(1)),
-		"  bash                                              " TITLE
-		"             < 0 " NONE "               0 " ALL "            >= 1 " NONE "\n");
-	add_key_string("bash");
-	CHECK_STR(formatted("%s:%@-20d.\n", dist_value(1)),
-		"bash:" TITLE "             < 0 " NONE "               0 " ALL
-		"            >= 1 " NONE ".\n");
-}
-
 int main(void)
 {
 	arena = arena_new();
 	test_values();
 	test_key_ints();
 	test_key_text();
+	test_key_raw();
 	test_key_stacks();
 	test_format();
 	test_empty();
 	test_joined();
 	test_percpu();
-	test_quantize();
-	test_signs();
-	test_lquantize();
-	test_llquantize();
-	test_llquantize_bounds();
-	test_dist_rows();
 	arena_free(arena);
 	free(outcome);
 	return test_done();

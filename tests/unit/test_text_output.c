@@ -18,10 +18,12 @@
 #include "base/arena.h"
 #include "lang/format.h"
 #include "out/sink.h"
+#include "test_sink.h"
 
 static struct arena *arena;
 static struct out_options opts = {.quiet = true};
-static struct sink_env env = {.opts = &opts};
+static void on_failure(void *arg, const struct event *ev, const char *text);
+static struct sink_env env = {.opts = &opts, .failed = on_failure};
 static char folder[200];
 
 static const struct probe begin = {
@@ -69,24 +71,17 @@ static size_t messages_len;
 
 static void on_failure(void *arg, const struct event *ev, const char *text)
 {
-	CHECK(arg == &messages_len && ev->probe == &begin);
+	CHECK(ev->probe == &begin);
 	messages_len +=
 		snprintf(messages + messages_len, sizeof(messages) - messages_len, "%s\n", text);
-}
-
-static int on_action(void *arg, const struct event *ev, const struct rec_action *act)
-{
-	CHECK(!"the sink does these itself");
-	return 0;
 }
 
 static void fire(struct sink *s, const struct rec_action *acts, uint32_t nacts)
 {
 	const struct rec_desc desc = {.actions = acts, .nactions = nacts};
 	const struct event ev = {.probe = &begin, .desc = &desc};
-	const struct event_handler other = {on_action, on_failure, &messages_len};
 
-	CHECK_INT(s->ops->event(s, &ev, &other), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	CHECK_INT(s->ops->flush(s), 0);
 }
 
@@ -120,7 +115,7 @@ static void test_freopen(void)
 	say(s, REC_FREOPEN, ""); /* never redirected: nothing happens */
 	acts[1].data = both;
 	acts[1].ndata = 2;
-	CHECK_INT(s->ops->event(s, &ev, NULL), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	say(s, REC_PRINTF, "c");
 	CHECK_STR(content("original"), "a");
 	CHECK_STR(content("first"), "was here;bc");
@@ -149,10 +144,10 @@ static void test_freopen_columns(void)
 	struct sink *s = sink_text_new(&env, f);
 
 	opts.quiet = false;
-	opts.testing = true;
+	opts.noprefix = true;
 	say(s, REC_FREOPEN, path_of("behind"));
 	opts.quiet = true;
-	opts.testing = false;
+	opts.noprefix = false;
 	s->ops->free(s);
 	fclose(f);
 	CHECK_STR(content("columns"),
@@ -254,7 +249,7 @@ static void test_system(void)
 	close(fd);
 	s = sink_text_new(&env, stdout);
 	say(s, REC_PRINTF, "before;");
-	CHECK_INT(s->ops->event(s, &ev, NULL), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	say(s, REC_PRINTF, "after;");
 	say(s, REC_FREOPEN, path_of("elsewhere"));
 	say(s, REC_SYSTEM, "echo there");
@@ -343,9 +338,8 @@ static void capture(struct sink *s, int32_t len, int32_t link)
 	const struct rec_action act = {.kind = REC_PCAP, .data = pcap_data, .ndata = 5};
 	const struct rec_desc desc = {.actions = &act, .nactions = 1};
 	const struct event ev = {.probe = &begin, .desc = &desc, .data = &rec};
-	const struct event_handler other = {on_action, on_failure, &messages_len};
 
-	CHECK_INT(s->ops->event(s, &ev, &other), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	CHECK_INT(s->ops->flush(s), 0);
 }
 
@@ -499,12 +493,6 @@ static void test_pcap_tshark(const char *path)
 	CHECK(strstr(content("tshark.out"), "41 42 00 00") != NULL);
 }
 
-static int count_action(void *arg, const struct event *ev, const struct rec_action *act)
-{
-	*(int *)arg += 1 << (act->kind == REC_EXIT);
-	return 0;
-}
-
 /* An action whose bit is clear is not there; bits of the second word count from action 64. */
 static void test_conditional(void)
 {
@@ -515,8 +503,6 @@ static void test_conditional(void)
 	const struct rec_desc desc = {
 		.actions = acts, .nactions = 70, .conditional = true, .ran = 8};
 	const struct event ev = {.probe = &begin, .desc = &desc, .data = &rec};
-	int seen = 0;
-	const struct event_handler other = {.action = count_action, .arg = &seen};
 	char *text;
 	size_t len;
 	FILE *f = open_memstream(&text, &len);
@@ -528,16 +514,15 @@ static void test_conditional(void)
 	acts[6] = (struct rec_action){.kind = REC_CLEAR};
 	rec.ran[0] = 1ULL << 1 | 1ULL << 3 | 1ULL << 6 | 1ULL << 63;
 	rec.ran[1] = 1ULL << 0 | 1ULL << 5;
-	CHECK_INT(s->ops->event(s, &ev, &other), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	rec.ran[0] = 1ULL << 0;
 	rec.ran[1] = 0;
 	opts.quiet = false;
-	opts.testing = true;
-	CHECK_INT(s->ops->event(s, &ev, &other), 0);
+	opts.noprefix = true;
+	CHECK_INT(sink_event(s, &ev), 0);
 	opts.quiet = true;
-	opts.testing = false;
+	opts.noprefix = false;
 	s->ops->flush(s);
-	CHECK_INT(seen, 1);
 	CHECK_STR(text, "13opu                          :BEGIN 0\n");
 	s->ops->free(s);
 	fclose(f);

@@ -15,6 +15,7 @@
 #include "out/sink.h"
 #include "test_text_print.h"
 #include "types/type.h"
+#include "test_sink.h"
 
 static struct types *types;
 static struct out_options opts = {.quiet = true};
@@ -41,7 +42,7 @@ static const char *fire(
 	free(outcome);
 	f = open_memstream(&outcome, &len);
 	s = sink_text_new(&env, f);
-	CHECK_INT(s->ops->event(s, &ev, NULL), 0);
+	CHECK_INT(sink_event(s, &ev), 0);
 	s->ops->free(s);
 	fclose(f);
 	return outcome;

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+/* streams: where output goes, -o and --output. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmdline.h"
+#include "message.h"
+#include "session.h"
+
+struct known {
+	const char *name;
+	bool found;
+};
+
+static void look(void *arg, const char *name, const char *help)
+{
+	struct known *k = arg;
+
+	(void)help;
+	k->found |= !strcmp(name, k->name);
+}
+
+static void list(void *arg, const char *name, const char *help)
+{
+	(void)help;
+	fprintf(arg, " %s", name);
+}
+
+static int unknown_format(const char *name)
+{
+	fprintf(stderr, "%s: --output=%s: no such format; there are", message_name(), name);
+	dtrace_format_each(list, stderr);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
+/* Two outputs in one file would be of no use to anybody. */
+static bool is_taken(const struct session *s, const struct stream *new)
+{
+	for (int i = 0; i < s->nstreams; i++) {
+		const char *file = s->streams[i].file;
+
+		if (file ? new->file && !strcmp(file, new->file) : !new->file)
+			return true;
+		if (!strcmp(s->streams[i].format, "text") && !strcmp(new->format, "text"))
+			return true;
+	}
+	return false;
+}
+
+int streams_add(struct session *s, char *arg)
+{
+	char *colon = strchr(arg, ':');
+	struct stream new = {.format = arg, .file = colon ? colon + 1 : NULL};
+	struct known k = {arg, false};
+
+	if (colon)
+		*colon = '\0';
+	dtrace_format_each(look, &k);
+	if (!k.found)
+		return unknown_format(arg);
+	if (colon && !*new.file) {
+		message_line("--output=%s: there is no file name after the colon", arg);
+		return STATUS_USAGE;
+	}
+	if (is_taken(s, &new)) {
+		message_line(
+			"--output=%s: another output goes to the same place, or is text, too", arg);
+		return STATUS_USAGE;
+	}
+	s->streams[s->nstreams++] = new;
+	return STATUS_OK;
+}
+
+static int open_file(const char *name, FILE **out)
+{
+	*out = fopen(name, "a");
+	if (*out)
+		return STATUS_OK;
+	message_line("failed to open output file '%s': %s", name, strerror(errno));
+	return STATUS_ERROR;
+}
+
+static int add_output(struct session *s, const char *format, FILE *out)
+{
+	if (!dtrace_output_add(s->d, format, out))
+		return STATUS_OK;
+	message_line("%s", dtrace_session_error(s->d));
+	return STATUS_ERROR;
+}
+
+int streams_open(struct session *s)
+{
+	int status = STATUS_OK;
+
+	if (s->output) {
+		FILE *out;
+
+		if (open_file(s->output, &out))
+			return STATUS_ERROR;
+		s->out = out;
+	}
+	if (!s->nstreams)
+		return add_output(s, "text", s->out);
+	for (int i = 0; i < s->nstreams && !status; i++) {
+		struct stream *st = &s->streams[i];
+
+		if (st->file)
+			status = open_file(st->file, &st->out);
+		if (!status)
+			status = add_output(s, st->format, st->file ? st->out : s->out);
+	}
+	return status;
+}
+
+int streams_flush(struct session *s, const char **name)
+{
+	for (int i = 0; i < s->nstreams; i++) {
+		const struct stream *st = &s->streams[i];
+
+		if (!st->out || (!fflush(st->out) && !ferror(st->out)))
+			continue;
+		clearerr(st->out);
+		*name = st->file;
+		return errno ? errno : EIO;
+	}
+	return 0;
+}
+
+static int close_file(FILE *f, const char *name)
+{
+	if (!fclose(f))
+		return STATUS_OK;
+	message_line("failed to write to %s: %s", name, strerror(errno));
+	return STATUS_ERROR;
+}
+
+int streams_close(struct session *s)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < s->nstreams; i++)
+		if (s->streams[i].out)
+			status |= close_file(s->streams[i].out, s->streams[i].file);
+	if (s->out != stdout)
+		status |= close_file(s->out, s->output);
+	return status;
+}

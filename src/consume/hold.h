@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * hold: copies of records that are delivered later: when tracing has stopped (bufpolicy fill and
+ * ring), or one CPU's after another's (temporal=no).
+ */
+#ifndef CONSUME_HOLD_H
+#define CONSUME_HOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/kernel.h"
+
+struct hold;
+
+/* NULL: no memory. */
+struct hold *hold_new(void);
+void hold_free(struct hold *h);
+
+/* Keep a copy of REC; a ring_consume() visitor, ARG is the hold. 0 or -ENOMEM. */
+int hold_add(void *arg, const struct dt_rec *rec, size_t size);
+
+/*
+ * Hand everything to VISIT and forget it: in the order in which it came, or BY_CPU in that order
+ * CPU by CPU.  VISIT returns 0 to go on, or another value to stop, which is returned.
+ */
+int hold_deliver(struct hold *h, bool by_cpu,
+	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg);
+
+#endif

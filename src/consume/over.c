@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "consume/over.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+/* One CPU's buffer, copied. */
+struct cpu_buffer {
+	char *chunks;		     /* as map values, one behind another */
+	const struct dt_over **recs; /* oldest first */
+	uint32_t n, room, next;
+};
+
+static const struct dt_over *at(const struct over *o, const struct cpu_buffer *b, uint64_t pos)
+{
+	uint32_t off = (uint32_t)pos & (o->size - 1);
+
+	return (const void *)(b->chunks + (size_t)(off / o->chunk) * o->value +
+		(off & (o->chunk - 8)));
+}
+
+static int keep(struct cpu_buffer *b, const struct dt_over *r)
+{
+	if (b->n == b->room) {
+		uint32_t room = b->room ? 2 * b->room : 256;
+		const struct dt_over **recs = realloc(b->recs, room * sizeof(*recs));
+
+		if (!recs)
+			return -ENOMEM;
+		b->recs = recs;
+		b->room = room;
+	}
+	b->recs[b->n++] = r;
+	return 0;
+}
+
+/* From the newest at HEAD to the oldest that nothing has been written over. */
+static int walk(const struct over *o, struct cpu_buffer *b, uint64_t head)
+{
+	int err = 0;
+
+	for (uint64_t pos = head; pos && !err;) {
+		const struct dt_over *r = at(o, b, pos);
+		uint64_t total = (sizeof(*r) + r->len + 7ull) & ~7ull;
+
+		/* a record that was claimed and not begun, or the remains of one */
+		if (r->pos != pos || pos + total - head > o->size || total > o->value - o->chunk)
+			break;
+		if (r->state == DT_OVER_COMPLETE && r->len >= sizeof(struct dt_rec))
+			err = keep(b, r);
+		pos += total;
+	}
+	for (uint32_t i = 0; i < b->n / 2; i++) {
+		const struct dt_over *r = b->recs[i];
+
+		b->recs[i] = b->recs[b->n - 1 - i];
+		b->recs[b->n - 1 - i] = r;
+	}
+	return err;
+}
+
+static int read_buffer(const struct over *o, uint32_t cpu, uint64_t head, struct cpu_buffer *b)
+{
+	uint32_t n = o->size / o->chunk;
+	size_t stride = o->value;
+
+	if (!head) /* nothing was recorded there */
+		return 0;
+	b->chunks = malloc(n * stride);
+	if (!b->chunks)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t key = cpu * n + i;
+		int err = bpf_map_lookup_elem(o->fd, &key, b->chunks + i * stride);
+
+		if (err)
+			return err;
+	}
+	return walk(o, b, head);
+}
+
+/* The buffer whose next record is the oldest; NULL: there is none. */
+static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n, bool by_cpu)
+{
+	struct cpu_buffer *found = NULL;
+
+	for (uint32_t i = 0; i < n && !(by_cpu && found); i++) {
+		struct cpu_buffer *b = &list[i];
+
+		if (b->next < b->n &&
+			(!found || b->recs[b->next]->time < found->recs[found->next]->time))
+			found = b;
+	}
+	return found;
+}
+
+int over_read(const struct over *o, bool by_cpu,
+	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
+{
+	int ncpus = libbpf_num_possible_cpus(), err = ncpus < 0 ? ncpus : 0;
+	uint32_t n = err ? 0 : (uint32_t)ncpus, first = 0;
+	uint64_t *heads = calloc(n + 1, sizeof(*heads));
+	struct cpu_buffer *list = calloc(n + 1, sizeof(*list)), *b;
+
+	if (!heads || !list)
+		err = -ENOMEM;
+	if (!err)
+		err = bpf_map_lookup_elem(o->heads, &first, heads);
+	for (uint32_t i = 0; i < n && !err; i++)
+		err = read_buffer(o, i, heads[i], &list[i]);
+	while (!err && (b = oldest(list, n, by_cpu))) {
+		const struct dt_over *r = b->recs[b->next++];
+
+		err = visit(arg, (const struct dt_rec *)(r + 1), r->len);
+	}
+	for (uint32_t i = 0; list && i < n; i++) {
+		free(list[i].chunks);
+		free(list[i].recs);
+	}
+	free(list);
+	free(heads);
+	return err;
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The principal buffer: room for a record, and what becomes of it, by buffer policy.
+ *
+ * switch  the BPF ring buffer, which the consumer empties all the time
+ * fill    the same; a CPU that has submitted as many bytes as its buffer has records no more
+ * ring    memory of each CPU's own that is written backwards, over and over (struct dt_over)
+ */
+#include "ir/lower_int.h"
+
+#define DT_OVER_HEADER ((uint32_t)sizeof(struct dt_over))
+
+uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size)
+{
+	uint32_t header = policy == POLICY_RING ? DT_OVER_HEADER : 8; /* BPF_RINGBUF_HDR_SZ */
+
+	return (header + size + 7) & ~7u;
+}
+
+/* Bytes of a CPU's buffer: at least a page. */
+static uint64_t buffer_size(const struct target *t)
+{
+	return t->bufsize < 4096 ? 4096 : t->bufsize;
+}
+
+/* ---- fill ---- */
+
+/* The CPU's account, a temporary. */
+static uint32_t account(struct lower *l, struct ir_block *none)
+{
+	int32_t key = (int32_t)frame_alloc(l, 8);
+
+	emit_store(l, op_frame(0), key, op_imm(0), 4);
+	return emit_nonnull(l,
+		emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_FILL), op_frame(key)),
+		none);
+}
+
+/* Go on where there is still room; the first record that has none is the end of it. */
+static void check_room(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	struct ir_block *open = new_block(l, "open"), *over = new_block(l, "over"),
+			*fits = new_block(l, "fits");
+	uint64_t limit = buffer_size(l->s->target);
+	uint32_t a = account(l, full), used;
+
+	if (l->unit->plan.kind != ATTACH_END)
+		limit -= l->s->end_size;
+	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
+	emit_br(l, COND_NE, op_temp(used), op_imm(0), full, open);
+	place(l, open);
+	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, used), 8);
+	used = emit_op(l, IR_ADD, op_temp(used), op_imm(buffer_record_size(POLICY_FILL, size)));
+	emit_br(l, COND_GT, op_temp(used), op_temp(emit_mov(l, op_imm((int64_t)limit))), over,
+		fits);
+	place(l, over);
+	emit_store(l, op_temp(a), offsetof(struct dt_fill, full), op_imm(1), 8);
+	emit_jmp(l, full);
+	place(l, fits);
+}
+
+static void count_used(struct lower *l, uint32_t size)
+{
+	struct ir_block *none = new_block(l, "counted");
+	uint32_t a = account(l, none);
+	uint32_t n = emit_mov(l, op_imm(buffer_record_size(POLICY_FILL, size)));
+	struct ir_insn *in = emit(l, IR_XADD);
+
+	in->a = op_temp(a);
+	in->off = offsetof(struct dt_fill, used);
+	in->b = op_temp(n);
+	in->size = 8;
+	place(l, none);
+}
+
+/* ---- ring ---- */
+
+static uint32_t claim(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	const struct over_layout *o = &l->s->out->over;
+	uint32_t total = buffer_record_size(POLICY_RING, size);
+	int32_t key = (int32_t)frame_alloc(l, 8);
+	uint32_t cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0), pos, off, i, p;
+
+	pos = emit_rt(l, "dt_over_claim", 1, op_imm(total));
+	off = emit_op(l, IR_AND, op_temp(pos), op_imm((int64_t)(o->size - 1)));
+	i = emit_op(l, IR_MUL, op_temp(cpu), op_imm((int64_t)(o->size / o->chunk)));
+	off = emit_op(l, IR_SHR, op_temp(off), op_imm(__builtin_ctz(o->chunk)));
+	i = emit_op(l, IR_ADD, op_temp(i), op_temp(off));
+	emit_store(l, op_frame(0), key, op_temp(i), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_OVER), op_frame(key));
+	p = emit_nonnull(l, p, full);
+	off = emit_op(l, IR_AND, op_temp(pos), op_imm(o->chunk - 8));
+	p = emit_op(l, IR_ADD, op_temp(p), op_temp(off));
+	emit_store(l, op_temp(p), offsetof(struct dt_over, len), op_imm(size), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_over, state), op_imm(DT_OVER_BUSY), 4);
+	emit_store(l, op_temp(p), offsetof(struct dt_over, pos), op_temp(pos), 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_over, time),
+		op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
+	return emit_op(l, IR_ADD, op_temp(p), op_imm(DT_OVER_HEADER));
+}
+
+static void set_state(struct lower *l, uint32_t rec, uint32_t state)
+{
+	int32_t at = (int32_t)offsetof(struct dt_over, state) - (int32_t)DT_OVER_HEADER;
+
+	emit_store(l, op_temp(rec), at, op_imm(state), 4);
+}
+
+/* Its room is given back, unless another record was made in the meantime. */
+static void unclaim(struct lower *l, uint32_t rec, uint32_t size)
+{
+	int32_t at = (int32_t)offsetof(struct dt_over, pos) - (int32_t)DT_OVER_HEADER;
+	uint32_t pos = emit_load(l, op_temp(rec), at, 8);
+
+	set_state(l, rec, DT_OVER_DISCARDED);
+	emit_rt(l, "dt_over_unclaim", 2, op_temp(pos),
+		op_imm(buffer_record_size(POLICY_RING, size)));
+}
+
+/* ---- all ---- */
+
+uint32_t buffer_reserve(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	uint32_t p;
+
+	if (l->s->target->policy == POLICY_RING)
+		return claim(l, size, full);
+	if (l->s->target->policy == POLICY_FILL)
+		check_room(l, size, full);
+	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size), op_imm(0));
+	return emit_nonnull(l, p, full);
+}
+
+void buffer_submit(struct lower *l, uint32_t rec, uint32_t size)
+{
+	if (l->s->target->policy == POLICY_RING) {
+		set_state(l, rec, DT_OVER_COMPLETE);
+		return;
+	}
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(rec), op_imm(0));
+	if (l->s->target->policy == POLICY_FILL)
+		count_used(l, size);
+}
+
+void buffer_discard(struct lower *l, uint32_t rec, uint32_t size)
+{
+	if (l->s->target->policy == POLICY_RING)
+		unclaim(l, rec, size);
+	else
+		emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(rec), op_imm(0));
+}
+
+/* ---- sizes ---- */
+
+static uint32_t power_of_two(uint64_t n)
+{
+	uint64_t p = 4096;
+
+	while (p < n && p < 1u << 31)
+		p *= 2;
+	return (uint32_t)p;
+}
+
+/* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
+#define RING_DEFAULT_MAX (32u << 20)
+#define RING_SMALL	 (64u << 10)
+
+static bool only_exit(const struct sema_clause *c)
+{
+	return c->descs.len == 1 && c->descs.data[0]->nactions == 1 &&
+		c->descs.data[0]->actions[0].kind == REC_EXIT;
+}
+
+/* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
+static bool records_little(struct session *s, const struct sema_clause *c)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		struct attach_plan plan = {0};
+
+		c->probes.data[i]->provider->plan(
+			registry_env(s->registry), c->probes.data[i], &plan);
+		if (plan.kind != ATTACH_BEGIN && plan.kind != ATTACH_END)
+			return only_exit(c);
+	}
+	return true;
+}
+
+static uint64_t ring_size(struct session *s)
+{
+	const struct target *t = s->target;
+	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
+
+	if (t->bufsize_given)
+		return size;
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
+		const struct sema_clause *c = s->sema->clauses.data[i];
+
+		if (!c->descs.len)
+			continue;
+		if (!records_little(s, c))
+			return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
+		for (uint32_t k = 0; k < c->descs.len; k++)
+			small += 4 * c->descs.data[k]->size;
+	}
+	return small;
+}
+
+/* The largest record of the session, and what a firing of END may write. */
+static uint32_t measure(struct session *s)
+{
+	uint32_t most = sizeof(struct dt_fault);
+
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
+		const struct sema_clause *c = s->sema->clauses.data[i];
+		bool end = false;
+
+		for (uint32_t k = 0; k < c->probes.len; k++) {
+			struct attach_plan plan = {0};
+
+			c->probes.data[k]->provider->plan(
+				registry_env(s->registry), c->probes.data[k], &plan);
+			end |= plan.kind == ATTACH_END;
+		}
+		for (uint32_t k = 0; k < c->descs.len; k++) {
+			uint32_t size = c->descs.data[k]->size;
+
+			most = size > most ? size : most;
+			if (end)
+				s->end_size += buffer_record_size(s->target->policy, size);
+		}
+	}
+	return most;
+}
+
+static void refuse(struct session *s, const char *text)
+{
+	struct loc none = {0};
+
+	diag_add(s->diags, "D_UNKNOWN", none, "%s", text);
+	s->failed = true;
+}
+
+#define CHUNK_MOST (1u << 20) /* map values of 4 MiB and more are refused by kernels before 6.9 */
+
+static void layout_over(struct session *s, uint32_t most)
+{
+	struct over_layout *o = &s->out->over;
+
+	o->size = power_of_two(s->target->bufsize);
+	o->chunk = o->size < CHUNK_MOST ? o->size : CHUNK_MOST;
+	o->value = o->chunk + buffer_record_size(POLICY_RING, most);
+}
+
+void buffer_layout(struct session *s)
+{
+	uint32_t most = measure(s);
+
+	if (buffer_record_size(s->target->policy, most) > buffer_size(s->target))
+		refuse(s, "Enabling exceeds size of buffer");
+	else if (s->target->policy == POLICY_FILL && s->end_size > buffer_size(s->target))
+		refuse(s, "END enablings exceed size of principal buffer");
+	if (s->target->policy == POLICY_RING)
+		layout_over(s, most);
+}
+
+void buffer_maps(struct session *s)
+{
+	struct ir_map ring = {.name = DT_MAP_RING, .type = IRMAP_RING};
+	struct ir_map fill = {.name = DT_MAP_FILL,
+		.type = IRMAP_PERCPU_ARRAY,
+		.key_size = 4,
+		.value_size = sizeof(struct dt_fill),
+		.max_entries = 1};
+	struct ir_map over = {.name = DT_MAP_OVER,
+		.type = IRMAP_ARRAY,
+		.key_size = 4,
+		.value_size = s->out->over.value};
+
+	if (s->target->policy == POLICY_RING) {
+		over.max_entries = s->target->ncpus * (s->out->over.size / s->out->over.chunk);
+		vec_push(s->arena, &s->out->module.maps, over);
+		return;
+	}
+	ring.max_entries = power_of_two(ring_size(s));
+	vec_push(s->arena, &s->out->module.maps, ring);
+	if (s->target->policy == POLICY_FILL)
+		vec_push(s->arena, &s->out->module.maps, fill);
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A consumer of the public interface as a sink. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include <dtrace/dtrace.h>
+
+#include "out/view.h"
+
+struct consumer {
+	struct sink sink;
+	struct dtrace_consumer to;
+	struct printer pr;
+	struct arena *arena; /* of the record or table that is being handed over */
+	struct arena *row;
+	struct view view;
+	struct sink *text; /* want_text: what the text output would print */
+	FILE *stream;	   /* that it prints to */
+	char *printed;
+	size_t nprinted;
+	struct dtrace_probe probe;
+	struct dtrace_record record;
+};
+
+static struct consumer *consumer_of(struct sink *s)
+{
+	return (struct consumer *)s;
+}
+
+static const struct dtrace_probe *probe_view(struct consumer *c, const struct probe *p)
+{
+	if (!p)
+		return NULL;
+	c->probe = (struct dtrace_probe){
+		.id = p->id,
+		.provider = p->prov,
+		.module = p->mod,
+		.function = p->func,
+		.name = p->name,
+	};
+	return &c->probe;
+}
+
+/* Begin something that is handed over; -ENOMEM when the arena comes back to OOM. */
+static int enter(struct consumer *c, jmp_buf *oom)
+{
+	c->pr.opts = *c->pr.env.opts;
+	arena_on_oom(c->arena, oom);
+	return 0;
+}
+
+static int leave(struct consumer *c, int err)
+{
+	arena_on_oom(c->arena, NULL);
+	return err;
+}
+
+/* ---- text ---- */
+
+/* What the text output has printed since it was last asked. */
+static const char *take_text(struct consumer *c, size_t *len)
+{
+	const char *text;
+
+	*len = 0;
+	if (!c->text)
+		return NULL;
+	c->text->ops->flush(c->text);
+	*len = c->nprinted;
+	text = arena_strndup(c->arena, c->printed ? c->printed : "", c->nprinted);
+	rewind(c->stream);
+	return text;
+}
+
+/* The text of an item that is made by a format. */
+static void format_text(struct consumer *c, const struct event *ev, const struct rec_action *act,
+	struct dtrace_item *out)
+{
+	const struct format_args args = {
+		.data = act->data,
+		.ndata = act->ndata,
+		.src = {.base = ev->data, .probe = ev->probe},
+	};
+	size_t from = c->pr.buf.len;
+
+	if (!print_format(&c->pr, act->format, &args))
+		out->text = view_text(&c->view, from, &out->text_len);
+}
+
+/* ---- records ---- */
+
+static uint64_t time_of(struct consumer *c, const struct event *ev)
+{
+	uint64_t ns;
+
+	if (!ev->desc->timed)
+		return 0;
+	memcpy(&ns, (const char *)ev->data + ev->desc->time, sizeof(ns));
+	return ns + c->pr.env.wall_offset;
+}
+
+static int consumer_begin(struct sink *s, const struct event *ev)
+{
+	struct consumer *c = consumer_of(s);
+	size_t len;
+	jmp_buf oom;
+
+	if (setjmp(oom))
+		return leave(c, -ENOMEM);
+	arena_reset(c->arena);
+	enter(c, &oom);
+	c->record = (struct dtrace_record){
+		.probe = probe_view(c, ev->probe),
+		.clause = ev->desc->clause,
+		.cpu = ev->cpu,
+		.time = time_of(c, ev),
+		.continued = ev->continued,
+	};
+	for (uint32_t i = 0; i < ev->desc->nactions; i++)
+		c->record.nitems += event_ran(ev, i);
+	if (c->text) {
+		c->text->ops->begin(c->text, ev);
+		c->record.prefix = take_text(c, &len);
+	}
+	leave(c, 0);
+	return c->to.begin ? c->to.begin(c->to.arg, &c->record) : 0;
+}
+
+static int hand_over(struct consumer *c, const struct dtrace_item *item)
+{
+	return c->to.item ? c->to.item(c->to.arg, &c->record, item) : 0;
+}
+
+/* What clear(), trunc() and normalize() are about, as a table without rows. */
+static const struct dtrace_table *subject(struct consumer *c, const struct rec_action *act)
+{
+	struct dtrace_table *out = arena_new_obj(c->arena, struct dtrace_table);
+	struct view_table *insides = arena_new_obj(c->arena, struct view_table);
+	const struct agg_table t = {.aggs = act->aggs, .naggs = act->naggs};
+
+	insides->view = &c->view;
+	view_table(insides, &t, out);
+	out->insides = NULL;
+	return out;
+}
+
+static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
+{
+	struct consumer *c = consumer_of(s);
+	const struct rec_action *act = &ev->desc->actions[i];
+	struct dtrace_item item;
+	jmp_buf oom;
+
+	if (act->kind == REC_PRINTA) /* its table comes */
+		return 0;
+	if (setjmp(oom))
+		return leave(c, -ENOMEM);
+	enter(c, &oom);
+	view_item(&c->view, ev, i, &item);
+	if (act->naggs)
+		item.table = subject(c, act);
+	if (act->format)
+		format_text(c, ev, act, &item);
+	if (c->text && act->kind != REC_SYSTEM && act->kind != REC_FREOPEN &&
+		act->kind != REC_PCAP) {
+		c->text->ops->action(c->text, ev, i);
+		item.text = take_text(c, &item.text_len);
+	}
+	leave(c, 0);
+	return hand_over(c, &item);
+}
+
+static int consumer_end(struct sink *s, const struct event *ev)
+{
+	struct consumer *c = consumer_of(s);
+
+	if (c->text) {
+		c->text->ops->end(c->text, ev);
+		c->text->ops->flush(c->text);
+		rewind(c->stream);
+	}
+	return c->to.end ? c->to.end(c->to.arg, &c->record) : 0;
+}
+
+static int consumer_table(
+	struct sink *s, const struct event *ev, uint32_t i, const struct agg_table *t)
+{
+	struct consumer *c = consumer_of(s);
+	struct view_table insides = {.view = &c->view, .row = c->row};
+	struct dtrace_table table;
+	struct dtrace_item item;
+	jmp_buf oom;
+
+	if (setjmp(oom))
+		return leave(c, -ENOMEM);
+	if (!ev)
+		arena_reset(c->arena);
+	enter(c, &oom);
+	view_table(&insides, t, &table);
+	if (ev) {
+		view_item(&c->view, ev, i, &item);
+		item.table = &table;
+		if (c->text) {
+			c->text->ops->table(c->text, ev, i, t);
+			item.text = take_text(c, &item.text_len);
+		}
+	}
+	leave(c, 0);
+	if (ev)
+		return hand_over(c, &item);
+	return c->to.table ? c->to.table(c->to.arg, &table) : 0;
+}
+
+/* ---- the rest ---- */
+
+static int consumer_drop(struct sink *s, const struct drop *d)
+{
+	struct consumer *c = consumer_of(s);
+	const struct dtrace_drop drop = {d->kind, d->cpu, d->count, d->total, d->text};
+
+	return c->to.drop ? c->to.drop(c->to.arg, &drop) : 0;
+}
+
+static int consumer_fault(struct sink *s, const struct fault *f)
+{
+	struct consumer *c = consumer_of(s);
+	struct dtrace_probe probe = c->probe;
+	struct dtrace_fault fault = {
+		.clause = f->clause,
+		.code = f->code,
+		.value = f->value,
+		.what = f->what,
+		.text = f->text,
+	};
+	int err;
+
+	if (!c->to.fault)
+		return 0;
+	fault.probe = probe_view(c, f->probe);
+	err = c->to.fault(c->to.arg, &fault);
+	c->probe = probe; /* of the record that is being handed over */
+	return err;
+}
+
+static int consumer_finish(struct sink *s)
+{
+	struct consumer *c = consumer_of(s);
+
+	return c->to.finish ? c->to.finish(c->to.arg) : 0;
+}
+
+static int consumer_flush(struct sink *s)
+{
+	struct consumer *c = consumer_of(s);
+
+	return c->to.flush ? c->to.flush(c->to.arg) : 0;
+}
+
+static void consumer_free(struct sink *s)
+{
+	struct consumer *c = consumer_of(s);
+
+	if (c->text)
+		c->text->ops->free(c->text);
+	if (c->stream)
+		fclose(c->stream);
+	free(c->printed);
+	buf_free(&c->pr.buf);
+	arena_free(c->arena);
+	arena_free(c->row);
+	free(c);
+}
+
+static const struct sink_ops consumer_ops = {
+	.begin = consumer_begin,
+	.action = consumer_action,
+	.end = consumer_end,
+	.table = consumer_table,
+	.drop = consumer_drop,
+	.fault = consumer_fault,
+	.finish = consumer_finish,
+	.flush = consumer_flush,
+	.free = consumer_free,
+};
+
+struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *to)
+{
+	struct consumer *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->sink.ops = &consumer_ops;
+	c->to = *to;
+	c->pr.env = *env;
+	c->arena = arena_new();
+	c->row = arena_new();
+	c->view = (struct view){c->arena, &c->pr};
+	if (to->want_text) {
+		c->stream = open_memstream(&c->printed, &c->nprinted);
+		c->text = c->stream ? sink_text_new(env, c->stream) : NULL;
+	}
+	if (!c->arena || !c->row || (to->want_text && !c->text)) {
+		consumer_free(&c->sink);
+		return NULL;
+	}
+	return &c->sink;
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/image.h"
+#include "out/print.h"
+
+static uint64_t spot_bits(const struct spot *s)
+{
+	return s->bits ? s->bits : 8 * s->type->size;
+}
+
+bool spot_is_recorded(const struct image *im, const struct spot *s)
+{
+	uint64_t all = 8 * (uint64_t)im->have;
+
+	if (s->bits)
+		return s->bit + s->bits <= all;
+	return s->type->size <= im->have && s->bit <= all - 8 * s->type->size;
+}
+
+/* N bits from BIT on, at most 64, in the byte order of x86-64. */
+static uint64_t take_bits(const struct image *im, uint64_t bit, uint32_t n)
+{
+	uint64_t value = 0;
+
+	for (uint32_t i = 0; i < n; i++, bit++)
+		value |= (uint64_t)(im->bytes[bit / 8] >> bit % 8 & 1) << i;
+	return value;
+}
+
+uint64_t spot_unsigned(const struct image *im, const struct spot *s)
+{
+	uint64_t bits = spot_bits(s);
+
+	return take_bits(im, s->bit, bits < 64 ? (uint32_t)bits : 64);
+}
+
+int64_t spot_signed(const struct image *im, const struct spot *s)
+{
+	uint64_t value = spot_unsigned(im, s), bits = spot_bits(s);
+	unsigned unused = bits < 64 ? 64 - (unsigned)bits : 0;
+
+	return (int64_t)(value << unused) >> unused;
+}
+
+bool spot_is_zero(const struct image *im, const struct spot *s)
+{
+	const uint8_t *p = im->bytes + s->bit / 8;
+
+	if (s->bits)
+		return !spot_unsigned(im, s);
+	for (uint64_t i = 0; i < s->type->size; i++)
+		if (p[i])
+			return false;
+	return true;
+}
+
+/* ---- scalars ---- */
+
+static void put_uint128(struct buf *b, unsigned __int128 value)
+{
+	if (value > 9)
+		put_uint128(b, value / 10);
+	buf_putc(b, (char)('0' + (int)(value % 10)));
+}
+
+static void put_int128(struct buf *b, const struct image *im, const struct spot *s, bool is_signed)
+{
+	unsigned __int128 value = take_bits(im, s->bit + 64, 64);
+
+	value = value << 64 | take_bits(im, s->bit, 64);
+	if (is_signed && value >> 127) {
+		buf_putc(b, '-');
+		value = -value;
+	}
+	put_uint128(b, value);
+}
+
+static void put_char(struct buf *b, unsigned char c)
+{
+	buf_putc(b, '\'');
+	print_escaped(b, c, '\'');
+	buf_putc(b, '\'');
+}
+
+static void put_int(
+	struct buf *b, const struct image *im, const struct spot *s, const struct type *t)
+{
+	if (spot_bits(s) > 64)
+		put_int128(b, im, s, t->is_signed);
+	else if (t->is_char && !s->bits)
+		put_char(b, (unsigned char)spot_unsigned(im, s));
+	else if (t->is_signed)
+		buf_printf(b, "%" PRId64, spot_signed(im, s));
+	else
+		buf_printf(b, "%" PRIu64, spot_unsigned(im, s));
+}
+
+struct enumerator {
+	int64_t value;
+	const char *name;
+};
+
+static bool is_it(void *arg, const char *name, int64_t value)
+{
+	struct enumerator *e = arg;
+
+	if (value != e->value)
+		return false;
+	e->name = name;
+	return true;
+}
+
+const char *spot_enumerator(const struct image *im, const struct spot *s)
+{
+	const struct type *t = type_resolve(s->type);
+	struct enumerator e = {
+		t->is_signed ? spot_signed(im, s) : (int64_t)spot_unsigned(im, s), NULL};
+
+	type_enumerators(t, is_it, &e);
+	return e.name;
+}
+
+static void put_enum(
+	struct buf *b, const struct image *im, const struct spot *s, const struct type *t)
+{
+	const char *name = spot_enumerator(im, s);
+	int64_t value = t->is_signed ? spot_signed(im, s) : (int64_t)spot_unsigned(im, s);
+
+	if (name)
+		buf_puts(b, name);
+	else if (t->size > sizeof(int32_t))
+		buf_printf(b, "%" PRId64, value);
+	else
+		buf_printf(b, "%" PRId32, (int32_t)value);
+}
+
+/* The shortest text that reads back as the same number. */
+static void put_float(struct buf *b, const struct image *im, const struct spot *s)
+{
+	const uint8_t *p = im->bytes + s->bit / 8;
+	long double value = 0;
+	char text[64];
+	double dbl;
+	float flt;
+	int prec = 6;
+
+	if (s->type->size == sizeof(flt)) {
+		memcpy(&flt, p, sizeof(flt));
+		do
+			snprintf(text, sizeof(text), "%.*g", prec, (double)flt);
+		while (strtof(text, NULL) != flt && prec++ < 9);
+	} else if (s->type->size == sizeof(dbl)) {
+		memcpy(&dbl, p, sizeof(dbl));
+		do
+			snprintf(text, sizeof(text), "%.*g", prec, dbl);
+		while (strtod(text, NULL) != dbl && prec++ < 17);
+	} else {
+		memcpy(&value, p, s->type->size < sizeof(value) ? s->type->size : sizeof(value));
+		do
+			snprintf(text, sizeof(text), "%.*Lg", prec, value);
+		while (strtold(text, NULL) != value && prec++ < 21);
+	}
+	buf_puts(b, text);
+}
+
+void image_put_text(struct buf *b, const char *text, size_t len)
+{
+	buf_putc(b, '"');
+	for (size_t i = 0; i < len; i++)
+		print_escaped(b, (unsigned char)text[i], '"');
+	buf_putc(b, '"');
+}
+
+void spot_put(struct buf *b, const struct image *im, const struct spot *s)
+{
+	const struct type *t = type_resolve(s->type);
+	const char *text;
+
+	switch (t->kind) {
+	case TYPE_INT:
+		put_int(b, im, s, t);
+		break;
+	case TYPE_ENUM:
+		put_enum(b, im, s, t);
+		break;
+	case TYPE_FLOAT:
+		put_float(b, im, s);
+		break;
+	case TYPE_STRING:
+		text = (const char *)im->bytes + s->bit / 8;
+		image_put_text(b, text, strnlen(text, t->size));
+		break;
+	default: /* a pointer, or an address of D's own types */
+		buf_printf(b, "0x%" PRIx64, spot_unsigned(im, s));
+	}
+}
+
+/* ---- inside ---- */
+
+bool image_is_aggregate(const struct type *t)
+{
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
+}
+
+enum spot_fate spot_fate(struct image *im, const struct spot *s)
+{
+	bool recorded = spot_is_recorded(im, s);
+
+	if (!s->type->size)
+		return SPOT_LEFT_OUT;
+	if (!recorded &&
+		(!image_is_aggregate(type_resolve(s->type)) || s->bit >= 8 * (uint64_t)im->have)) {
+		im->cut = true;
+		return SPOT_CUT;
+	}
+	return !recorded || !spot_is_zero(im, s) ? SPOT_SHOWN : SPOT_LEFT_OUT;
+}
+
+typedef void (*visit_spot)(
+	void *arg, struct image *im, const struct spot *inner, enum spot_fate fate);
+
+static void visit_inner(struct image *im, const struct spot *inner, visit_spot visit, void *arg)
+{
+	enum spot_fate fate = spot_fate(im, inner);
+
+	if (fate != SPOT_LEFT_OUT)
+		visit(arg, im, inner, fate);
+}
+
+static void each_member(struct image *im, const struct spot *s, visit_spot visit, void *arg)
+{
+	uint32_t n;
+	const struct member *m = type_members(s->type, &n);
+
+	for (uint32_t i = 0; i < n && !im->cut; i++) {
+		const struct spot inner = {
+			.name = m[i].name,
+			.type = m[i].type,
+			.bit = s->bit + m[i].bit_offset,
+			.bits = m[i].bit_size,
+			.depth = s->depth + 1,
+		};
+
+		visit_inner(im, &inner, visit, arg);
+	}
+}
+
+/* Characters end at the first NUL. */
+static void each_element(struct image *im, const struct spot *s, const struct type *array,
+	visit_spot visit, void *arg)
+{
+	const struct type *elem = type_resolve(array->ref);
+	struct spot inner = {.type = array->ref, .bit = s->bit, .depth = s->depth + 1};
+
+	if (!array->ref->size)
+		return;
+	for (; inner.index < array->nelems && !im->cut; inner.index++) {
+		if (elem->kind == TYPE_INT && elem->is_char && spot_is_recorded(im, &inner) &&
+			spot_is_zero(im, &inner))
+			return;
+		visit_inner(im, &inner, visit, arg);
+		inner.bit += 8 * array->ref->size;
+	}
+}
+
+void spot_each(struct image *im, const struct spot *s, visit_spot visit, void *arg)
+{
+	const struct type *t = type_resolve(s->type);
+
+	if (t->kind == TYPE_ARRAY)
+		each_element(im, s, t, visit, arg);
+	else
+		each_member(im, s, visit, arg);
+}

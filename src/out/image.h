@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * image: the bytes of a C value as they were recorded, which may be its first bytes only, and the
+ * values within it.
+ */
+#ifndef OUT_IMAGE_H
+#define OUT_IMAGE_H
+
+#include "base/buf.h"
+#include "types/type.h"
+
+#define IMAGE_MAX_DEPTH 10 /* levels of nested structs and arrays that are shown */
+
+struct image {
+	const uint8_t *bytes;
+	size_t have;
+	bool cut; /* the end of what was recorded has been shown */
+};
+
+/* A value within the image. */
+struct spot {
+	const char *name; /* of a member, NULL or "" = none */
+	const struct type *type;
+	uint64_t bit;  /* where it begins */
+	uint32_t bits; /* of a bit-field, else 0 */
+	unsigned depth;
+	unsigned index; /* of an array's element */
+};
+
+/* Struct, union or array. */
+bool image_is_aggregate(const struct type *t);
+
+bool spot_is_recorded(const struct image *im, const struct spot *s);
+/* All of its bytes are. */
+bool spot_is_zero(const struct image *im, const struct spot *s);
+/* Its low 64 bits. */
+uint64_t spot_unsigned(const struct image *im, const struct spot *s);
+int64_t spot_signed(const struct image *im, const struct spot *s);
+
+/* An enumerator's name; NULL: it has none. */
+const char *spot_enumerator(const struct image *im, const struct spot *s);
+
+/* The text of a value that is no aggregate, as print() has it. */
+void spot_put(struct buf *b, const struct image *im, const struct spot *s);
+/* TEXT in quotes, escaped. */
+void image_put_text(struct buf *b, const char *text, size_t len);
+
+/*
+ * What comes of a member or element when S's aggregate is shown in order: nothing (its bytes are
+ * zero, or it has none), the end of what was recorded (IM->cut is set), or its value.
+ */
+enum spot_fate { SPOT_LEFT_OUT, SPOT_CUT, SPOT_SHOWN };
+enum spot_fate spot_fate(struct image *im, const struct spot *s);
+
+/* Each member or element of S that is not left out, until one is cut. */
+void spot_each(struct image *im, const struct spot *s,
+	void (*visit)(void *arg, struct image *im, const struct spot *inner, enum spot_fate fate),
+	void *arg);
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "out/view.h"
+
+#include <string.h>
+
+#include "sym/sym.h"
+
+const char *view_text(struct view *v, size_t from, size_t *len)
+{
+	struct buf *b = &v->pr->buf;
+	const char *text;
+
+	if (b->failed) { /* as much as there was memory for */
+		b->failed = false;
+		from = b->len;
+	}
+	*len = b->len - from;
+	text = arena_strndup(v->arena, b->data ? b->data + from : "", *len);
+	b->len = from;
+	return text;
+}
+
+/* ---- addresses ---- */
+
+static struct dtrace_frame frame_of(struct view *v, bool user, pid_t pid, uint64_t addr)
+{
+	struct symtab *syms = v->pr->env.syms;
+	struct sym_info info = {.object = "", .name = ""};
+	size_t from = v->pr->buf.len, len;
+	struct dtrace_frame f;
+
+	if (syms && user && pid > 0)
+		sym_user(syms, pid, addr, &info);
+	else if (syms && !user)
+		sym_kernel(syms, addr, &info);
+	if (user)
+		print_user_addr(v->pr, pid, addr);
+	else
+		print_kernel_addr(v->pr, addr);
+	f = (struct dtrace_frame){
+		.address = addr,
+		.object = info.object,
+		.symbol = info.name,
+		.text = view_text(v, from, &len),
+	};
+	if (*info.name)
+		f.offset = addr - info.start;
+	else if (*info.object)
+		f.offset = addr - info.object_start;
+	return f;
+}
+
+static void stack(
+	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	struct stack_frames s;
+	struct dtrace_frame *frames;
+
+	stack_frames(v->pr, d, src, &s);
+	frames = arena_new_array(v->arena, struct dtrace_frame, s.n + 1);
+	for (uint32_t i = 0; i < s.n; i++)
+		frames[i] = frame_of(v, s.user, s.pid, stack_frame(&s, i));
+	out->kind = s.user ? DTRACE_KIND_USTACK : DTRACE_KIND_STACK;
+	out->pid = s.pid;
+	out->frames = frames;
+	out->nframes = s.n;
+}
+
+static void symbol(
+	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	bool user = d->kind != DATUM_SYM && d->kind != DATUM_MOD;
+	struct dtrace_frame *f = arena_new_obj(v->arena, struct dtrace_frame);
+	size_t from = v->pr->buf.len, len;
+	struct dt_uaddr at = {0};
+
+	memcpy(user ? &at.tgid : &at.addr, datum_bytes(d, src), user ? sizeof(at) : 8);
+	*f = frame_of(v, user, (pid_t)at.tgid, at.addr);
+	print_sym_text(v->pr, d, src);
+	f->text = view_text(v, from, &len);
+	out->kind = user ? DTRACE_KIND_USYMBOL : DTRACE_KIND_SYMBOL;
+	out->pid = (pid_t)at.tgid;
+	out->frames = f;
+	out->nframes = 1;
+}
+
+/* ---- values ---- */
+
+static void integer(const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	int64_t n = 0;
+
+	out->kind = d->kind == DATUM_PTR ? DTRACE_KIND_POINTER : DTRACE_KIND_INT;
+	out->is_signed = d->kind == DATUM_INT && d->is_signed;
+	if (out->is_signed)
+		datum_signed(d, src, &n);
+	else
+		datum_unsigned(d, src, (uint64_t *)&n);
+	out->number = (uint64_t)n;
+}
+
+static void real(const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	const void *p = datum_bytes(d, src);
+	double dbl;
+	float flt;
+
+	out->kind = DTRACE_KIND_FLOAT;
+	out->bytes = p;
+	out->len = d->size;
+	if (d->size == sizeof(flt)) {
+		memcpy(&flt, p, sizeof(flt));
+		out->real = flt;
+	} else if (d->size == sizeof(dbl)) {
+		memcpy(&dbl, p, sizeof(dbl));
+		out->real = dbl;
+	} else {
+		memcpy(&out->real, p, d->size < sizeof(out->real) ? d->size : sizeof(out->real));
+	}
+}
+
+void view_value(
+	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	bool nul;
+
+	*out = (struct dtrace_value){.type = d->type ? d->type : "", .size = d->size, .bytes = ""};
+	if (datum_is_stack(d)) {
+		stack(v, d, src, out);
+		return;
+	}
+	if (datum_is_sym(d)) {
+		symbol(v, d, src, out);
+		return;
+	}
+	switch (d->kind) {
+	case DATUM_INT:
+	case DATUM_PTR:
+		integer(d, src, out);
+		break;
+	case DATUM_FLOAT:
+		real(d, src, out);
+		break;
+	case DATUM_CHARS:
+	case DATUM_BYTES:
+		out->kind = DTRACE_KIND_BYTES;
+		out->is_char = d->kind == DATUM_CHARS;
+		out->bytes = datum_bytes(d, src);
+		out->len = d->size;
+		break;
+	default:
+		out->kind = DTRACE_KIND_STRING;
+		out->bytes = datum_text(v->pr, d, src, &out->len, &nul);
+		break;
+	}
+}
+
+/* ---- actions ---- */
+
+static const enum dtrace_action actions[] = {
+	[REC_TRACE] = DTRACE_ACTION_TRACE,
+	[REC_TRACEMEM] = DTRACE_ACTION_TRACEMEM,
+	[REC_PRINTF] = DTRACE_ACTION_PRINTF,
+	[REC_PRINTA] = DTRACE_ACTION_PRINTA,
+	[REC_STACK] = DTRACE_ACTION_STACK,
+	[REC_SYM] = DTRACE_ACTION_SYMBOL,
+	[REC_EXIT] = DTRACE_ACTION_EXIT,
+	[REC_CLEAR] = DTRACE_ACTION_CLEAR,
+	[REC_TRUNC] = DTRACE_ACTION_TRUNC,
+	[REC_NORMALIZE] = DTRACE_ACTION_NORMALIZE,
+	[REC_DENORMALIZE] = DTRACE_ACTION_DENORMALIZE,
+	[REC_SETOPT] = DTRACE_ACTION_SETOPT,
+	[REC_PRINT] = DTRACE_ACTION_PRINT,
+	[REC_FREOPEN] = DTRACE_ACTION_FREOPEN,
+	[REC_FTRUNCATE] = DTRACE_ACTION_FTRUNCATE,
+	[REC_SYSTEM] = DTRACE_ACTION_SYSTEM,
+	[REC_NONE] = DTRACE_ACTION_NONE,
+	[REC_PCAP] = DTRACE_ACTION_PCAP,
+};
+
+/* The bytes that tracemem() is asked to show. */
+static void tracemem(
+	const struct rec_action *act, const struct rec_view *src, struct dtrace_value *out)
+{
+	out->len = tracemem_size(act, src);
+}
+
+void view_item(struct view *v, const struct event *ev, uint32_t i, struct dtrace_item *out)
+{
+	const struct rec_action *act = &ev->desc->actions[i];
+	const struct rec_view src = {.base = ev->data, .probe = ev->probe};
+	struct dtrace_value *values =
+		arena_new_array(v->arena, struct dtrace_value, act->ndata + 1);
+
+	*out = (struct dtrace_item){
+		.action = actions[act->kind],
+		.name = act->name ? act->name : "",
+		.values = values,
+		.nvalues = act->ndata,
+		.format = act->format ? act->format->source : NULL,
+	};
+	for (uint32_t k = 0; k < act->ndata; k++) {
+		if (act->kind == REC_PRINT && k == 0)
+			view_typed(v, act, &src, &values[k]);
+		else
+			view_value(v, &act->data[k], &src, &values[k]);
+	}
+	if (act->kind == REC_TRACEMEM) {
+		tracemem(act, &src, &values[0]);
+		out->nvalues = 1;
+	}
+}
