@@ -90,7 +90,9 @@ TRIGGERS := $(patsubst %.c,$(B)/%,$(shell find tests/live -name '*.c'))
 FUZZMAINS := $(wildcard tests/fuzz/fuzz_*.c) tests/fuzz/torture.c
 FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 
-tests: $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) bench-programs
+RECORDS := $(B)/tests/golden/output/records
+
+tests: $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs
 
 $(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS),$(wildcard tests/fuzz/*.c)))
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -98,6 +100,10 @@ $(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
+	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# what the .rec files of tests/golden go through; its symbol table takes the place of src/sym
+$(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # a trigger's flags stand in it, after "@cc"

@@ -265,17 +265,22 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		.fail_on_drops = cl->fail_on_drops,
 	};
 	int status = STATUS_ERROR;
+	int64_t core = 0;
 
 	if (s.d && s.commands && s.streams)
 		status = run(&s, cl, argv0);
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)
+		dtrace_option_get(s.d, "core", &core);
+	if (s.d)
 		dtrace_session_close(s.d);
 	if (streams_close(&s) && !status)
 		status = STATUS_ERROR;
 	free(s.commands);
 	free(s.streams);
+	if (core)
+		abort();
 	return status;
 }
 

@@ -70,7 +70,7 @@ DTRACE_API void dtrace_option_environment(struct dtrace *d);
 DTRACE_API void dtrace_option_each(
 	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg);
 
-/* Where -S and -x dump go (default stderr). */
+/* Where -S, -x dump and -x debug go (default stderr). */
 DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
 
 /*

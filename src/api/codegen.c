@@ -69,6 +69,15 @@ static void limit_sizes(struct dtrace *d, struct target *t)
 			most % (1 << 30) ? 'm' : 'g');
 }
 
+/* Nothing is cleaned here, but what was asked for is answered as where it is. */
+static void limit_rates(struct dtrace *d)
+{
+	if (!options_given(d->opts, OPT_cleanrate) || options_on(d->opts, OPT_quietresize) ||
+		options_number(d->opts, OPT_cleanrate) >= OPTION_LEAST_CLEANRATE)
+		return;
+	handle_message(d, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
+}
+
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
 #define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
 
@@ -148,15 +157,16 @@ static void write_dump(struct dtrace *d, struct buf *b)
 static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *const *codes,
 	struct bpf_code *const *texts, uint32_t ntexts)
 {
-	int64_t what = options_number(d->opts, OPT_dump);
+	int64_t what = options_number(d->opts, OPT_dump), listings = 0;
 	struct buf b = {0};
 
 	if (options_on(d->opts, OPT_verbose))
-		what |= DUMP_IR | DUMP_BPF;
-	if (what & DUMP_IR)
+		listings = options_number(d->opts, OPT_disasm);
+	if (what & DUMP_IR || listings & DISASM_CLAUSE)
 		ir_dump(&b, m, d->arena);
-	if (what & DUMP_BPF) {
-		for (uint32_t i = 0; i < ntexts; i++)
+	if (what & DUMP_BPF || listings) {
+		for (uint32_t i = 0; i < ntexts && (what & DUMP_BPF || listings & DISASM_PROGRAM);
+			i++)
 			bpf_disassemble(&b, texts[i], d->arena);
 		for (uint32_t i = 0; i < m->progs.len; i++) {
 			buf_printf(&b, "\nDisassembly of %s\n", m->progs.data[i].label);
@@ -206,6 +216,7 @@ int codegen(struct dtrace *d)
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
 	limit_sizes(d, &t);
+	limit_rates(d);
 	if (t.strsize > STRSIZE_MOST)
 		return handle_error(d, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(d->types, t.strsize);

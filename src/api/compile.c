@@ -229,6 +229,7 @@ static struct sema_config config(struct dtrace *d)
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.stackframes = (uint32_t)options_number(d->opts, OPT_stackframes),
 		.ustackframes = (uint32_t)options_number(d->opts, OPT_ustackframes),
+		.jstackframes = (uint32_t)options_number(d->opts, OPT_jstackframes),
 		.maxframes = compile_max_frames(d),
 		.zdefs = options_on(d->opts, OPT_zdefs),
 		.allow_empty = options_on(d->opts, OPT_empty),
@@ -251,7 +252,8 @@ static void dump_ast(struct dtrace *d, const struct program *p)
 {
 	struct buf b = {0};
 
-	if (!(options_number(d->opts, OPT_dump) & DUMP_AST))
+	if (!(options_number(d->opts, OPT_dump) & DUMP_AST) &&
+		!(options_number(d->opts, OPT_tree) & TREE_PARSE))
 		return;
 	ast_dump(&b, p);
 	if (!b.failed && b.data)

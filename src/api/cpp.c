@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* -C: a script through the C preprocessor. */
 #define _GNU_SOURCE
+#include "api/debug.h"
 #include "api/handle.h"
 
 #include <errno.h>
@@ -94,6 +95,16 @@ static int input_file(const char *text, size_t len)
 	return fd;
 }
 
+static void tell(struct dtrace *d, char *const *argv)
+{
+	struct buf b = {0};
+
+	for (; *argv; argv++)
+		buf_printf(&b, " %s", *argv);
+	debug(d, "preprocessor:%s", b.failed ? "" : b.data);
+	buf_free(&b);
+}
+
 static int run(char **argv, int in, int out, pid_t *pid)
 {
 	posix_spawn_file_actions_t fa;
@@ -126,6 +137,7 @@ int preprocess(struct dtrace *d, const char **text, size_t *len)
 	int pipefd[2], in = input_file(*text, *len), err, status = 0;
 	struct buf b = {0};
 	pid_t pid;
+	char **argv;
 
 	if (in < 0)
 		return handle_error(d, in, "Failed to fork preprocessor");
@@ -133,7 +145,9 @@ int preprocess(struct dtrace *d, const char **text, size_t *len)
 		close(in);
 		return handle_error(d, -errno, "Failed to fork preprocessor");
 	}
-	err = run(build_args(d), in, pipefd[1], &pid);
+	argv = build_args(d);
+	tell(d, argv);
+	err = run(argv, in, pipefd[1], &pid);
 	close(in);
 	close(pipefd[1]);
 	if (err) {

@@ -220,6 +220,26 @@ void dtrace_set_name(struct dtrace *d, const char *argv0)
 
 /* ---- target processes ---- */
 
+/* What options setenv and unsetenv say, in the order given. */
+static int change_environment(struct dtrace *d)
+{
+	uint32_t n;
+	const struct option_item *items = options_items(d->opts, &n);
+	int err = 0;
+
+	for (uint32_t i = 0; i < n && !err; i++) {
+		size_t len = strcspn(items[i].value, "=");
+
+		if (items[i].id == OPT_setenv)
+			err = targets_environment(d->targets,
+				arena_strndup(d->arena, items[i].value, len),
+				items[i].value + len + 1);
+		else if (items[i].id == OPT_unsetenv)
+			err = targets_environment(d->targets, items[i].value, NULL);
+	}
+	return err;
+}
+
 int dtrace_target_create(struct dtrace *d, const char *cmd)
 {
 	static const enum target_stop stops[] = {
@@ -229,9 +249,11 @@ int dtrace_target_create(struct dtrace *d, const char *cmd)
 		[EVALTIME_MAIN] = TARGET_STOP_MAIN,
 	};
 	const char *err = "";
-	int pid =
-		targets_create(d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
+	int pid;
 
+	if (change_environment(d))
+		return handle_error(d, -ENOMEM, "Memory allocation failure");
+	pid = targets_create(d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
 	return pid < 0 ? handle_error(d, pid, "%s", err) : 0;
 }
 

@@ -26,6 +26,11 @@ struct dtrace_prog {
 	struct sema_program *sema;
 };
 
+struct library_file {
+	const char *path;
+	bool skipped;
+};
+
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 
 /* An output or consumer that was asked for before there is anything to show. */
@@ -65,7 +70,7 @@ struct dtrace {
 		const char *dir; /* of the file that is being compiled; NULL: it is no library */
 		bool system;	 /* it is one of ours */
 		bool skip;	 /* something that it depends on is not here */
-		VEC(const char *) begun;
+		VEC(struct library_file) begun;
 	} library;
 	struct parse_input *parsing; /* of the program that is being parsed */
 	struct lex_macros *macros;   /* of the program that is being parsed */

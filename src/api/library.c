@@ -3,6 +3,7 @@
  * D libraries: the *.d files of the library directory, compiled when a program uses a name that
  * is not known without them.  Most programs never do, and do not pay for them.
  */
+#include "api/debug.h"
 #include "api/handle.h"
 #include "api/topology.h"
 
@@ -40,29 +41,38 @@ static const char *system_dir(struct dtrace *d)
 	return DTRACE_LIBDIR;
 }
 
-static bool begun(const struct dtrace *d, const char *path)
+static struct library_file *begun(const struct dtrace *d, const char *path)
 {
 	for (uint32_t i = 0; i < d->library.begun.len; i++)
-		if (!strcmp(d->library.begun.data[i], path))
-			return true;
-	return false;
+		if (!strcmp(d->library.begun.data[i].path, path))
+			return &d->library.begun.data[i];
+	return NULL;
 }
 
 static bool compile_one(struct dtrace *d, const char *dir, const char *name)
 {
 	const char *path = arena_printf(d->arena, "%s/%s", dir, name), *outer = d->library.dir;
+	struct library_file file = {.path = path};
 	bool skip = d->library.skip, ok;
+	uint64_t start = debug_now();
 	FILE *in;
 
 	if (begun(d, path)) /* another one depends on it */
 		return true;
-	vec_push(d->arena, &d->library.begun, path);
+	vec_push(d->arena, &d->library.begun, file);
 	in = fopen(path, "re");
-	if (!in) /* as DTrace does: what cannot be read is skipped */
+	if (!in) { /* as DTrace does: what cannot be read is skipped */
+		debug(d, "library %s: skipped: %s", path, strerror(errno));
 		return true;
+	}
 	d->library.dir = dir;
 	d->library.skip = false;
 	ok = compile_library(d, path, in);
+	if (d->library.skip)
+		begun(d, path)->skipped = true;
+	else
+		debug(d, "library %s: %s in %.1f ms", path, ok ? "loaded" : "failed",
+			debug_ms(start));
 	d->library.dir = outer;
 	d->library.skip = skip;
 	fclose(in);
@@ -76,6 +86,8 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 	int n = scandir(dir, &list, is_library, alphasort);
 	bool ok = true;
 
+	if (n < 0)
+		debug(d, "libraries in %s: skipped: %s", dir, strerror(errno));
 	for (int i = 0; i < n; i++) {
 		ok = ok && compile_one(d, dir, list[i]->d_name);
 		*any = true;
@@ -140,6 +152,28 @@ static void depend_error(struct dtrace *d, struct loc loc, const char *kind, con
 	diag_add(&d->diags, "D_PRAGMA_DEPEND", loc, "program requires %s %s", kind, name);
 }
 
+/* The library that is being compiled is not for this machine. */
+static void skip_library(struct dtrace *d, struct loc loc, const char *kind, const char *name)
+{
+	d->library.skip = true;
+	debug(d, "library %s: skipped: there is no %s %s", loc.src->name, kind, name);
+}
+
+/* One that is not there, or is skipped itself, is there for no other. */
+static void depend_library(struct dtrace *d, struct loc loc, const char *name)
+{
+	const char *path = arena_printf(d->arena, "%s/%s", d->library.dir, name);
+	const struct library_file *file;
+
+	if (!access(path, R_OK)) {
+		compile_one(d, d->library.dir, name);
+		file = begun(d, path);
+		if (file && !file->skipped)
+			return;
+	}
+	skip_library(d, loc, "library", name);
+}
+
 void library_depends(struct dtrace *d, struct loc loc, const char *text)
 {
 	size_t len = strcspn(text, " \t");
@@ -153,14 +187,11 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text)
 		return;
 	}
 	if (!strcmp(kind, "library")) {
-		if (in_library &&
-			access(arena_printf(d->arena, "%s/%s", d->library.dir, name), R_OK))
-			d->library.skip = true;
-		else if (in_library)
-			compile_one(d, d->library.dir, name);
+		if (in_library)
+			depend_library(d, loc, name);
 		else
 			diag_add(&d->diags, "D_PRAGMA_DEPEND", loc,
-				"only a library may depend on a library: %s", name);
+				"main program may not explicitly depend on a library");
 		return;
 	}
 	if (!strcmp(kind, "provider")) {
@@ -175,7 +206,7 @@ void library_depends(struct dtrace *d, struct loc loc, const char *text)
 	if (there)
 		return;
 	if (in_library)
-		d->library.skip = true; /* it is not for this machine */
+		skip_library(d, loc, kind, name);
 	else
 		depend_error(d, loc, kind, name);
 }

@@ -328,10 +328,33 @@ static int parse_value(enum option_id id, const char *text, struct value *v)
 	return -EINVAL;
 }
 
+/* A set of bits up to MOST of which we have those of KNOWN. */
+static int check_bits(int64_t bits, int64_t known, int64_t most)
+{
+	if (bits < 0 || bits > most)
+		return -EINVAL;
+	return bits & ~known ? -ENOTSUP : 0;
+}
+
+/* NAME=VALUE, or NAME alone. */
+static int check_variable(const char *text, bool with_value)
+{
+	size_t len = strcspn(text, "=");
+
+	return len && !!text[len] == with_value ? 0 : -EINVAL;
+}
+
 /* Limits beyond the syntax: a string needs room for one byte and its NUL. */
 static int check_limits(enum option_id id, const struct value *v)
 {
 	switch (id) {
+	case OPT_disasm:
+		return check_bits(v->number, DISASM_CLAUSE | DISASM_PROGRAM, 15);
+	case OPT_tree:
+		return v->number ? check_bits(v->number, TREE_PARSE, INT64_MAX) : -EINVAL;
+	case OPT_setenv:
+	case OPT_unsetenv:
+		return check_variable(v->text, id == OPT_setenv);
 	case OPT_strsize:
 		if (v->number < 2)
 			return -EINVAL;
@@ -478,6 +501,11 @@ void options_from_environment(struct options *o)
 	const char *value;
 	size_t i;
 
+	/* what depends on the machine is not told to tests */
+	if (getenv("_DTRACE_TESTING"))
+		options_set(o, "quietresize", NULL, FROM_COMMAND, false, NULL);
+	if (getenv("DTRACE_DEBUG"))
+		options_set(o, "debug", NULL, FROM_COMMAND, false, NULL);
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		strcpy(name, ENV_PREFIX);
 		for (i = 0; i < NAME_MAX_LEN && table[id].name[i]; i++)

@@ -43,9 +43,14 @@ enum option_kind {
 /* The most that bpf_loop() does (BPF_MAX_LOOPS in the kernel's include/linux/bpf.h). */
 #define OPTION_MAX_LOOPBOUND (8 << 20)
 
-/* The numbers of evaltime, and the bits of dump. */
+/* The most often that option cleanrate allows, as a period in ns. */
+#define OPTION_LEAST_CLEANRATE (1000000000 / 5000)
+
+/* The numbers of evaltime, and the bits of dump, disasm and tree. */
 enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
 enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
+enum option_disasm { DISASM_CLAUSE = 1 << 0, DISASM_PROGRAM = 1 << 1 };
+enum option_tree { TREE_PARSE = 1 << 0 };
 enum option_stdc { STDC_A, STDC_C, STDC_S, STDC_T };
 
 enum option_origin { FROM_COMMAND, FROM_PRAGMA, FROM_SETOPT };
@@ -94,7 +99,10 @@ int options_set(struct options *o, const char *name, const char *value, enum opt
  */
 const char *options_hint(struct options *o, const char *name, int err);
 
-/* Apply DTRACE_OPT_<NAME>; what is wrong is ignored. */
+/*
+ * Apply _DTRACE_TESTING (quietresize), DTRACE_DEBUG (debug) and DTRACE_OPT_<NAME>; what is wrong is
+ * ignored.
+ */
 void options_from_environment(struct options *o);
 
 /* Forget what the pragmas of the program that was compiled said about compiling. */

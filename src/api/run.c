@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tracing: into the kernel, consumer passes, the end. */
 #define _GNU_SOURCE
+#include "api/debug.h"
 #include "api/handle.h"
 
 #include <errno.h>
@@ -54,8 +55,13 @@ static int load_programs(struct dtrace *d)
 		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
 		.lockmem = lockmem == OPTION_UNLIMITED ? UINT64_MAX : (uint64_t)lockmem,
 	};
+	uint64_t start = debug_now();
 	int err = load_open(&img, d->types, &opts, &d->load);
 
+	debug(d, "%u programs %s in %.1f ms", img.nprogs, err ? "failed to load" : "loaded",
+		debug_ms(start));
+	for (uint32_t i = 0; i < img.nprogs; i++)
+		debug(d, "program %s: %s", img.progs[i].name, img.progs[i].label);
 	if (err)
 		return handle_error(
 			d, err, "%s", d->load ? load_error(d->load) : "Memory allocation failure");
@@ -65,6 +71,7 @@ static int load_programs(struct dtrace *d)
 static int begin(struct dtrace *d)
 {
 	volatile struct dt_state *st = load_state(d->load);
+	uint64_t start;
 	int err;
 
 	st->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
@@ -75,7 +82,9 @@ static int begin(struct dtrace *d)
 		return handle_error(d, err, "%s", load_error(d->load));
 	if (st->exited) /* BEGIN called exit(): nothing else fires */
 		return 0;
+	start = debug_now();
 	err = load_attach(d->load);
+	debug(d, "probes %s in %.1f ms", err ? "failed to attach" : "attached", debug_ms(start));
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
@@ -243,10 +252,12 @@ static int end(struct dtrace *d)
 static int finish(struct dtrace *d)
 {
 	volatile struct dt_state *st = load_state(d->load);
+	uint64_t start = debug_now();
 	int err = 0;
 
 	st->activity = DT_DRAINING;
 	load_detach(d->load);
+	debug(d, "probes detached in %.1f ms", debug_ms(start));
 	if (d->interrupts && !d->outopts.noprefix) {
 		err = sinks_newline(d);
 		if (err)

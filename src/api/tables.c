@@ -236,3 +236,42 @@ int tables_finish(struct dtrace *d)
 
 	return err ? err : aggs_print_rest(d->aggs, &sort, &out);
 }
+
+/* ---- for consumers ---- */
+
+struct walk {
+	struct dtrace *d;
+	int (*visit)(void *arg, const struct dtrace_table *t);
+	void *arg;
+};
+
+static int to_visitor(void *arg, const struct agg_table *t)
+{
+	struct walk *w = arg;
+
+	return sink_table_view(&w->d->env, t, w->visit, w->arg);
+}
+
+int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtrace_sort *sort,
+	int (*visit)(void *arg, const struct dtrace_table *t), void *arg)
+{
+	struct walk w = {d, visit, arg};
+	struct agg_out out = {to_visitor, &w};
+	struct agg_sort by;
+	int err;
+
+	if (!d->aggs)
+		return handle_error(d, -EINVAL, "tracing has not begun");
+	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value}
+		  : sorting(d);
+	err = aggs_snapshot(d->aggs);
+	if (err)
+		return handle_error(d, err, "%s", strerror(-err));
+	for (uint32_t i = 0; i < d->lowered->naggs && !err; i++) {
+		const struct agg_desc *a = d->lowered->aggs[i];
+
+		if (a && (!name || !strcmp(a->name, name)))
+			err = aggs_walk(d->aggs, a, &by, &out);
+	}
+	return err;
+}

@@ -40,6 +40,7 @@ struct targets {
 	int epoll;
 	sigset_t mask;	  /* of the caller, at the start */
 	sigset_t ignored; /* likewise */
+	char **env; /* NULL = as ours; the pointers are one allocation, the strings one each */
 	char err[512];
 };
 
@@ -97,9 +98,78 @@ void targets_free(struct targets *t)
 		close(t->v[i].pidfd);
 	}
 	close(t->epoll);
+	for (char **e = t->env; e && *e; e++)
+		free(*e);
+	free(t->env);
 	free(t->v);
 	free(t);
 }
+
+/* ---- the environment ---- */
+
+static size_t count_strings(char *const *v)
+{
+	size_t n = 0;
+
+	while (v[n])
+		n++;
+	return n;
+}
+
+/* Ours becomes one that can be changed. */
+static int own_environment(struct targets *t)
+{
+	size_t n = count_strings(environ);
+
+	t->env = calloc(n + 1, sizeof(*t->env));
+	if (!t->env)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		t->env[i] = strdup(environ[i]);
+		if (!t->env[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void remove_variable(char **env, const char *name)
+{
+	size_t len = strlen(name);
+	char **to = env;
+
+	for (; *env; env++) {
+		if (!strncmp(*env, name, len) && (*env)[len] == '=')
+			free(*env);
+		else
+			*to++ = *env;
+	}
+	*to = NULL;
+}
+
+int targets_environment(struct targets *t, const char *name, const char *value)
+{
+	char **bigger, *var;
+	size_t n;
+	int err = t->env ? 0 : own_environment(t);
+
+	if (err)
+		return err;
+	remove_variable(t->env, name);
+	if (!value)
+		return 0;
+	n = count_strings(t->env);
+	bigger = realloc(t->env, (n + 2) * sizeof(*t->env));
+	if (!bigger)
+		return -ENOMEM;
+	t->env = bigger;
+	if (asprintf(&var, "%s=%s", name, value) < 0)
+		return -ENOMEM;
+	t->env[n] = var;
+	t->env[n + 1] = NULL;
+	return 0;
+}
+
+/* ---- creating ---- */
 
 __attribute__((format(printf, 4, 5))) static int fail(
 	struct targets *t, int code, const char **err, const char *fmt, ...)
@@ -170,7 +240,8 @@ __attribute__((noreturn)) static void child(
 	if (read(go_fd, &c, 1) != 1)
 		_exit(127);
 	sigprocmask(SIG_SETMASK, &t->mask, NULL);
-	execvp(argv[0], argv);
+	/* the program is searched in our PATH, whatever its environment says */
+	execvpe(argv[0], argv, t->env ? t->env : environ);
 	e = errno;
 	while (write(err_fd, &e, sizeof(e)) < 0 && errno == EINTR)
 		;

@@ -28,6 +28,12 @@ enum target_stop { TARGET_STOP_EXEC, TARGET_STOP_PREINIT, TARGET_STOP_POSTINIT, 
  */
 struct targets *targets_new(void);
 
+/*
+ * The environment of the processes created from now on, which is ours at first: VALUE for NAME,
+ * NULL = without NAME.  0 or -ENOMEM.
+ */
+int targets_environment(struct targets *t, const char *name, const char *value);
+
 /* Created processes still alive are killed and reaped, grabbed ones left running. */
 void targets_free(struct targets *t);
 

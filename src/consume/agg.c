@@ -177,6 +177,23 @@ int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
 	return err;
 }
 
+int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort *sort,
+	const struct agg_out *out)
+{
+	const struct agg_desc *list[] = {agg};
+	struct agg_table t = {.aggs = list, .naggs = 1, .final = true};
+	struct agg_state *s = find_state(a, agg);
+	struct rows rows;
+	int err = s ? rows_build(a, s, &rows) : -ENOENT;
+
+	if (err)
+		return err;
+	if (rows.n)
+		err = print_rows(a, &rows, &t, sort, out);
+	rows_free(&rows);
+	return err;
+}
+
 int aggs_print_rest(struct aggs *a, const struct agg_sort *sort, const struct agg_out *out)
 {
 	int err = 0;

@@ -103,6 +103,10 @@ int aggs_normalize(struct aggs *a, const struct agg_desc *agg, uint64_t by); /* 
 int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
 	const struct format *format, const struct agg_sort *sort, const struct agg_out *out);
 
+/* AGG's table to OUT, if it has keys; it does not count as printed. */
+int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort *sort,
+	const struct agg_out *out);
+
 /*
  * Print each aggregation that has keys and that printa() did not print, at the end of the
  * session: a table each, by id.

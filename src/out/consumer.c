@@ -211,6 +211,20 @@ static int consumer_table(
 	return c->to.table ? c->to.table(c->to.arg, &table) : 0;
 }
 
+int sink_table_view(const struct sink_env *env, const struct agg_table *t,
+	int (*visit)(void *arg, const struct dtrace_table *t), void *arg)
+{
+	const struct dtrace_consumer to = {.arg = arg, .table = visit};
+	struct sink *s = sink_consumer_new(env, &to);
+	int err;
+
+	if (!s)
+		return -ENOMEM;
+	err = consumer_table(s, NULL, 0, t);
+	s->ops->free(s);
+	return err;
+}
+
 /* ---- the rest ---- */
 
 static int consumer_drop(struct sink *s, const struct drop *d)

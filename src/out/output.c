@@ -40,8 +40,7 @@ void output_close(struct output *o)
 {
 	if (output_redirected(o))
 		fclose(o->stream);
-	*o = (struct output){
-		.original = o->original, .stream = o->original, .aside = o->aside};
+	*o = (struct output){.original = o->original, .stream = o->original, .aside = o->aside};
 }
 
 static bool is_regular(FILE *f, off_t *size)

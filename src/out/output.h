@@ -50,7 +50,8 @@ int output_truncate(struct output *o);
 
 /*
  * Run COMMAND with the shell and wait for it.  Its standard output is this process's (or, if it is
- * not for commands, our standard error output), or the file that freopen() put in its place.  The caller has flushed; how COMMAND ends is its own business.
+ * not for commands, our standard error output), or the file that freopen() put in its place.  The
+ * caller has flushed; how COMMAND ends is its own business.
  */
 int output_system(struct output *o, const char *command);
 

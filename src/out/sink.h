@@ -92,4 +92,9 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out);
 struct dtrace_consumer;
 struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
 
+/* Hand T as the public interface has it to VISIT; what that returns, or -ENOMEM. */
+struct dtrace_table;
+int sink_table_view(const struct sink_env *env, const struct agg_table *t,
+	int (*visit)(void *arg, const struct dtrace_table *t), void *arg);
+
 #endif

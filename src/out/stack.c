@@ -154,6 +154,8 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 		out->pid = (pid_t)frame(pcs, 0);
 		pcs += sizeof(struct dt_ustack);
 		n--;
+		if (!n) /* ustack(0) */
+			return;
 	} else {
 		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
 

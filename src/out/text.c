@@ -332,6 +332,8 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
 	t->mute = !out;
-	t->out = (struct output){.original = out ? out : stderr, .stream = out ? out : stderr, .aside = env->stdout_taken};
+	t->out = (struct output){.original = out ? out : stderr,
+		.stream = out ? out : stderr,
+		.aside = env->stdout_taken};
 	return &t->sink;
 }

@@ -99,11 +99,13 @@ bool sema_arguments(struct sema *s, struct expr *e, const struct function *f)
 	return true;
 }
 
-/* The frame count of stack() and ustack(): a positive integer constant. */
+/* The frame count of stack(), ustack() and jstack(): a positive integer constant. */
 static bool check_stack(struct sema *s, struct expr *e, const struct function *f)
 {
 	bool user = f->id == FUNC_ustack || f->id == FUNC_jstack;
-	uint32_t frames = user ? s->cfg->ustackframes : s->cfg->stackframes;
+	uint32_t frames = f->id == FUNC_jstack ? s->cfg->jstackframes
+		: user			       ? s->cfg->ustackframes
+					       : s->cfg->stackframes;
 
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		const struct expr *a = e->args.data[i];

@@ -173,7 +173,7 @@ struct sema_program {
 
 struct sema_config {
 	uint32_t strsize; /* bytes of a string without NUL */
-	uint32_t stackframes, ustackframes, maxframes;
+	uint32_t stackframes, ustackframes, jstackframes, maxframes;
 	bool zdefs;	  /* descriptions may match nothing */
 	bool allow_empty; /* option empty */
 	bool lenient;	  /* a library of the system's: what does not compile here is left out */

@@ -2,6 +2,7 @@
 /*
  * abi/bucket.c against the definitions of the distributions, worked out the slow way.
  * @ref d-builtins 7.2 quantize quantize-ends lquantize lquantize-step llquantize
+ * @ref output 9.1 buckets ends; output 9.2 buckets limit; output 9.3 buckets small-width
  */
 #include "test.h"
 

@@ -3,6 +3,7 @@
  * consume/drops over a real map: increases, wording, tags.  Needs root.
  *
  * @ref d-errors 5
+ * @ref output 13 increments plural droptags
  */
 #include "test.h"
 

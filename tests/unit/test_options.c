@@ -77,6 +77,10 @@ static void test_defaults(void)
 	CHECK_STR(options_nth(o, OPT_define, 0), NULL);
 }
 
+/*
+ * @ref options 2 flag scalar-words scalar-none scalar-empty scalar-integers zero-is-on
+ * @ref options 1.1 value-of-flag
+ */
 static void test_flags_and_booleans(void)
 {
 	CHECK_INT(number_of("cpp", NULL), 1);
@@ -96,6 +100,7 @@ static void test_flags_and_booleans(void)
 	CHECK_INT(number_of("temporal", "no"), 0);
 }
 
+/* @ref options 2 scalar-words scalar-none scalar-integers */
 static void test_numbers(void)
 {
 	CHECK_INT(number_of("stackframes", "12"), 12);
@@ -110,6 +115,7 @@ static void test_numbers(void)
 	CHECK_INT(number_of("stackframes", "9223372036854775808"), REFUSED);
 }
 
+/* @ref options 2 size-units size-bad; options 5.5 range */
 static void test_sizes(void)
 {
 	CHECK_INT(number_of("bufsize", "100"), 100);
@@ -137,11 +143,21 @@ static void test_sizes(void)
 	CHECK_INT(number_of("loopbound", "0"), REFUSED);
 	CHECK_INT(number_of("loopbound", "no"), REFUSED);
 	CHECK_INT(number_of("loopbound", NULL), REFUSED);
+	CHECK_INT(number_of("disasm", "3"), DISASM_CLAUSE | DISASM_PROGRAM);
+	CHECK_INT(number_of("disasm", "16"), REFUSED);
+	CHECK_INT(number_of("disasm", NULL), REFUSED);
+	CHECK_INT(set(fresh(), "disasm", "4"), -ENOTSUP);
+	CHECK_INT(set(fresh(), "disasm", "9"), -ENOTSUP);
+	CHECK_INT(number_of("tree", "1"), TREE_PARSE);
+	CHECK_INT(number_of("tree", "0"), REFUSED);
+	CHECK_INT(number_of("tree", "no"), REFUSED);
+	CHECK_INT(set(fresh(), "tree", "3"), -ENOTSUP);
 	CHECK_INT(number_of("lockmem", "unlimited"), OPTION_UNLIMITED);
 	CHECK_INT(number_of("lockmem", "64k"), 65536);
 	CHECK_INT(number_of("lockmem", NULL), REFUSED);
 }
 
+/* @ref options 2 rate-units rate-hz rate-nanoseconds rate-bad */
 static void test_rates(void)
 {
 	CHECK_INT(number_of("switchrate", "10"), 10); /* no unit: nanoseconds */
@@ -160,9 +176,9 @@ static void test_rates(void)
 	CHECK_INT(number_of("switchrate", "9223372036854775807d"), REFUSED);
 }
 
+/* @ref options 2 word */
 static void test_words(void)
 {
-	const char *text = NULL;
 
 	CHECK_INT(number_of("evaltime", "main"), EVALTIME_MAIN);
 	CHECK_INT(number_of("evaltime", "Main"), REFUSED);
@@ -179,6 +195,7 @@ static void test_words(void)
 	CHECK_INT(number_of("bufpolicy", "circle"), REFUSED);
 }
 
+/* @ref options 2 text; cli 1.1 accumulate */
 static void test_strings(void)
 {
 	struct options *o = fresh();
@@ -201,12 +218,18 @@ static void test_strings(void)
 	CHECK_STR(options_nth(o, OPT_cppargs, 0), "-P");
 	CHECK_STR(options_nth(o, OPT_cppargs, 1), "-w");
 	CHECK_STR(options_nth(o, OPT_cppargs, 2), NULL);
+	CHECK_INT(set(o, "setenv", "A"), -EINVAL);
+	CHECK_INT(set(o, "setenv", "=b"), -EINVAL);
+	CHECK_INT(set(o, "setenv", ""), -EINVAL);
+	CHECK_INT(set(o, "unsetenv", "A=b"), -EINVAL);
+	CHECK_INT(set(o, "unsetenv", ""), -EINVAL);
 	items = options_items(o, &n);
 	CHECK_INT(n, 5);
 	CHECK_INT(items[1].id, OPT_undef);
 	CHECK_STR(items[1].value, "B");
 }
 
+/* @ref cli 1.1 last-wins */
 static void test_last_wins(void)
 {
 	struct options *o = fresh();
@@ -221,6 +244,7 @@ static void test_last_wins(void)
 	CHECK_INT(options_number(o, OPT_bufsize), 1024); /* a refused value changes nothing */
 }
 
+/* @ref options 1.1 unknown bad-value not-in-pragma active too-big; options 1 not-supported */
 static void test_errors(void)
 {
 	struct options *o = fresh();
@@ -260,6 +284,7 @@ static void test_hints(void)
 	CHECK_STR(options_hint(o, "bufsize", -EBUSY), NULL);
 }
 
+/* @ref options 1 pragma-of-one-program pragma-of-session */
 static void test_pragmas(void)
 {
 	struct options *o = fresh();
@@ -278,6 +303,7 @@ static void test_pragmas(void)
 	CHECK(options_on(o, OPT_defaultargs));
 }
 
+/* @ref cli 7 option-variables invalid-ignored debug */
 static void test_environment(void)
 {
 	struct options *o = fresh();
@@ -292,6 +318,10 @@ static void test_environment(void)
 	CHECK(options_on(o, OPT_quiet));
 	CHECK_INT(options_number(o, OPT_strsize), 256);
 	CHECK_INT(options_number(o, OPT_nspec), 3);
+	CHECK(!options_on(o, OPT_debug));
+	setenv("DTRACE_DEBUG", "", 1);
+	options_from_environment(o);
+	CHECK(options_on(o, OPT_debug));
 	CHECK_STR(options_string(o, OPT_zone), NULL);
 }
 

@@ -3,6 +3,8 @@
  * The text sink's actions on the output itself, freopen(), ftruncate(), system(), pcap();
  * conditional records.
  * @ref d-builtins 4
+ * @ref output 15 freopen-appends freopen-restores freopen-failure ftruncate ftruncate-no-file
+ * @ref output 15 system-stdout pcap-file pcap-tshark pcap-dump
  * @ref d-builtins 6
  * @ref d-language 5.3
  * @ref output 15

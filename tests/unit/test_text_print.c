@@ -2,6 +2,8 @@
 /*
  * print(): values of C types, of which test_text_print.bpf.o has the BTF, and of D's own.
  * @ref d-builtins 5.4
+ * @ref output 10 integers bit-fields enums pointers characters depth-limit printsize all-zero
+ * @ref output 10 address-line
  * @ref output 10
  */
 #include "test.h"

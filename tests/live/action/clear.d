@@ -1,6 +1,7 @@
 /*
  * clear: values are zero, keys and normalization stay; it acts when its record is read.
  * @ref d-builtins 7.5 clear clear-min-max clear-keeps-normalization
+ * @ref output 8 after-clear after-clear-extremes; output 8.3 clear-keeps-keys
  * @ref d-builtins 4 clear-trunc-normalize
  * @ref d-builtins 7.3 no-data
  */

@@ -3,6 +3,7 @@
  * @trigger calls getppid 500
  * @args -q
  * @ref d-builtins 7.5 clear
+ * @ref output 8.3 when-consumed clear-updates
  * @ref d-builtins 6 record-order
  * @ref d-language 5.3 consumer-actions-in-order
  */

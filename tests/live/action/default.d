@@ -4,6 +4,7 @@
  * @trigger values ints 1 2
  * @filter 's/^ +[0-9]+ +[0-9]+( +getppid)/  0      1\1/'
  * @ref d-language 5.4 empty-clause nothing-recorded
+ * @ref output 2 default-action assignments aggregations
  * @ref d-language 3 empty-body
  */
 syscall::getppid:entry

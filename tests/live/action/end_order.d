@@ -4,9 +4,11 @@
  * @trigger calls threads 4 100
  * @args -q
  * @ref d-language 5.3 begin-first-end-last
+ * @ref output 8 end-order end-unprinted
  * @ref d-language 5.2 end-once-last final-aggregations
  * @ref d-language 15 ids
  * @ref d-builtins 7.4 not-printed-again
+ * @ref cli 5.1 newline-then-aggregations; cli 5.2 begin-first end-last
  */
 int calls;
 

@@ -4,6 +4,7 @@
  * @status 9
  * @ref d-language 5.1 no-clause-after-exit
  * @ref d-language 5.2 active-until
+ * @ref cli 5.1 exit-stops-probes
  */
 #pragma D option quiet
 

@@ -2,6 +2,7 @@
  * exit: the rest of the clause runs, later clauses don't, END does; its argument is the status.
  * @status 7
  * @ref d-builtins 4 exit
+ * @ref output 15 exit-rest exit-later-clauses
  * @ref d-language 5.1 rest-of-exit-clause no-clause-after-exit
  * @ref d-language 5.2 end-after-begin-exit exit-status
  */

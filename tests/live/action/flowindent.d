@@ -5,6 +5,8 @@
  * @args -F
  * @filter 's/^ +[0-9]+ /  0 /'
  * @ref d-builtins 5.0 flowindent
+ * @ref output 5 prefixes same-probe none
+ * @ref options 3 flowindent
  */
 BEGIN
 {

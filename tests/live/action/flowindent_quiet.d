@@ -4,6 +4,7 @@
  * @args -F -q
  * @filter 's/^( *)[0-9]+ /  0 /'
  * @ref d-builtins 5.0 flowindent
+ * @ref output 1 flow-quiet-end
  */
 syscall::getppid:entry
 /pid == $target/

@@ -4,8 +4,10 @@
 # leaves the present one in force with a message but no ERROR; ftruncate() empties the file of the moment. In the order of the
 # records.
 # @ref d-builtins 4 freopen freopen-fails freopen-restores ftruncate
+# @ref output 7 system-freopen-format; output 14 freopen-failure; output 15 freopen-appends freopen-restores freopen-failure ftruncate ftruncate-no-file
 # @ref d-builtins 6 record-order ftruncate messages no-error-probe
 # @ref d-errors 4 library
+# @ref cli 2.2 freopen
 
 fail() { echo "$1:"; head -n 20 out err a b one-2 2>/dev/null; exit 1; }
 run() { rm -f a b out err; "$DTRACE" -w "$@" >out 2>err || fail "status $?"; }

@@ -4,6 +4,7 @@
  * @trigger values ints 1
  * @filter 's/^ +[0-9]+ +[0-9]+( +[a-z_]*:)/  0      1\1/'
  * @ref d-builtins 5.0 heading columns
+ * @ref output 1 header-once long-name; output 2 consumer-actions
  * @ref d-language 5.4 consumer-actions-make-record
  */
 BEGIN

@@ -4,6 +4,7 @@
 # discard, speculate and aggregations.
 # @timeout 120
 # @ref d-language 5.4 empty-clause speculate-only destructive-make-record consumer-actions-make-record
+# @ref output 2 assignments aggregations commit-discard action-functions consumer-actions exit-line destructive-actions
 # @ref d-language 5.4 nothing-recorded
 # @ref d-builtins 5.0 columns
 

@@ -2,6 +2,7 @@
  * normalize and denormalize: printed values only, signed, truncating; the sort order is that of
  * the raw values.
  * @ref d-builtins 7.5 normalize normalize-replaced normalize-signed normalize-stddev
+ * @ref output 8.3 normalize-scalar signed-division denormalize
  * @ref d-builtins 7.5 denormalize
  * @ref d-builtins 7.3 normalized
  */

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # pcap(): a packet as a dump, into a capture file after freopen(), at most pcapsize bytes of it; no packet, nothing.
 # @ref d-builtins 4 pcap
+# @ref output 15 pcap-file pcap-dump pcapsize
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

@@ -2,6 +2,7 @@
  * printa without a format: rows sorted by value, then key; once printed, not again at the end.
  * @filter 's/^ +[0-9]+( +[0-9]+ +:(BEGIN|END))/  0\1/'
  * @ref d-builtins 7.4 default-form no-data key-64-32 key-16-8-unsigned key-strings values
+ * @ref output 8 printed-flag; output 8.4 by-value ties-by-key
  * @ref d-builtins 7.4 not-printed-again sort-by-value empty-at-end
  */
 BEGIN

@@ -1,6 +1,7 @@
 /*
  * printa with a format: keys in order, values by %@, widths and flags of both, keys left unused.
  * @ref d-builtins 7.4 format-form value-conversions keys-skipped star-consumes-keys no-data
+ * @ref output 8.2 keys-in-order keys-unused
  * @ref d-builtins 4 printa
  */
 #pragma D option quiet

@@ -2,6 +2,7 @@
  * printa of several aggregations: rows joined by key, a zero for what is missing, sorted by the
  * first, or by that of aggsortpos.
  * @ref d-builtins 7.4 joined sort-options
+ * @ref output 8.1 joined joined-missing; output 8.4 aggsortpos
  */
 #pragma D option quiet
 

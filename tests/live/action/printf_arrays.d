@@ -1,6 +1,7 @@
 /*
  * %s and %S of arrays of characters: up to the first NUL, which %S shows, or all of it.
  * @ref d-builtins 8.1 s S
+ * @ref output 7 chars-end S-nul
  */
 #pragma D option quiet
 

@@ -1,6 +1,7 @@
 /*
  * printf: integer conversions, flags, width and precision; integers of every width and sign.
  * @ref d-builtins 8 percent flags pointer-width star
+ * @ref output 7 d-i o-u-x-X p size-automatic width-pointer
  * @ref d-builtins 8.1 d-i u o-x-X p h l ll size-automatic
  * @ref d-builtins 8.3 negative-unsigned
  * @ref d-builtins 4 printf

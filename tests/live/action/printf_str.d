@@ -1,6 +1,7 @@
 /*
  * printf: characters and strings.
  * @ref d-builtins 8.1 c C s S
+ * @ref output 7 c C s S
  * @ref d-builtins 8 precision-zero star
  * @ref d-builtins 4 printf-without-conversions
  */

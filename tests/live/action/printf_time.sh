@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # %Y and %T: the time zone is that of the environment.
 # @ref d-builtins 8.1 Y T
+# @ref output 11 zone; output 7 Y T
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 times='BEGIN

@@ -1,6 +1,7 @@
 /*
  * printf of wide characters: UTF-8 where they are printed.
  * @ref d-builtins 8.1 wide
+ * @ref output 7 lc-ls wc-ws
  */
 #pragma D option quiet
 

@@ -2,7 +2,9 @@
  * Option rawbytes: trace() shows bytes, and so do string keys; printf is as ever.
  * @args -x rawbytes -x strsize=16 -q
  * @ref d-builtins 5.1 rawbytes
+ * @ref output 3 rawbytes
  * @ref d-builtins 5.2 header rows
+ * @ref options 3 rawbytes
  */
 BEGIN
 {

@@ -2,8 +2,10 @@
  * setopt: options that may change while tracing take effect from the next record.
  * @filter 's/^ +[0-9]+( +[0-9]+ +:(BEGIN|END))/  0\1/; s/^ +[0-9]+ \|/  0 |/'
  * @ref d-builtins 4 setopt
+ * @ref output 15 setopt-later-records; output 8.4 dynamic aggsortkeypos aggsortpos
  * @ref d-builtins 6 setopt-next running-options
  * @ref d-language 5.3 consumer-actions-in-order
+ * @ref options 1 setopt; options 3 aggsortrev aggsortkey aggsortkeypos aggsortpos quiet rawbytes dynamic
  */
 BEGIN
 {

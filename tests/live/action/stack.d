@@ -4,6 +4,7 @@
  * @trigger calls getppid 1
  * @args -q
  * @ref d-builtins 4 stack
+ * @ref output 6 depth empty-kernel
  * @ref d-builtins 5.3 frames stackindent
  */
 BEGIN

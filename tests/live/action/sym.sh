@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # sym, func and mod of a kernel function's address, %a, and what is no address of the kernel.
 # @ref d-builtins 4 sym-func mod
+# @ref output 6.1 narrow-argument reduced-kernel sym mod a printa-a padding
 # @ref d-builtins 5.3 symbols unresolved merged-keys
 # @ref d-builtins 8.1 a
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }

@@ -4,6 +4,7 @@
  * @args -q
  * @filter 's/\+0x[0-9a-f]+/+N/g'
  * @ref d-builtins 8.1 k A
+ * @ref output 2 stacks-and-symbols-as-arguments; output 6.1 printa-A
  * @ref d-builtins 4 usym-ufunc-uaddr-umod
  */
 syscall::getppid:entry

@@ -3,6 +3,7 @@
 # system(): the shell's output stands where its record is among ours, also in a file, and after a freopen() it goes where the
 # command's own output goes; its status does not matter, its standard error is ours.
 # @ref d-builtins 4 system
+# @ref output 7 system-freopen-format; output 15 system-order system-stdout system-synchronous
 # @ref d-builtins 6 record-order
 
 fail() { echo "$1:"; cat out err a 2>/dev/null; exit 1; }

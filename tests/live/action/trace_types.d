@@ -2,6 +2,7 @@
  * trace: layout by type and width, in columns.
  * @filter 's/^ +[0-9]+( +[0-9]+ +:BEGIN)/  0\1/'
  * @ref d-builtins 5.1 string signed unsigned pointer sign-of-type one-line
+ * @ref output 3 sizes-of-types signed-8 signed-4 signed-2 signed-1 unsigned-8 unsigned-4 unsigned-2 unsigned-1 pointer string empty-string
  * @ref d-builtins 4 trace
  */
 BEGIN

@@ -3,6 +3,7 @@
  * @trigger values memory
  * @args -q
  * @ref d-builtins 4 tracemem tracemem-dynamic
+ * @ref output 4 constant-size scratch dynamic dynamic-negative dynamic-more dynamic-zero
  * @ref d-builtins 5.2 rows header
  */
 syscall::getppid:entry

@@ -3,6 +3,7 @@
  * @trigger values memory
  * @filter 's/^ +[0-9]+ +[0-9]+( +getppid)/  0      1\1/'
  * @ref d-builtins 5.2 header
+ * @ref output 4 newlines
  */
 syscall::getppid:entry
 /pid == $target && arg0 > 1/

@@ -1,6 +1,7 @@
 /*
  * trunc: all keys, the n largest, the |n| smallest; ties by key; sort options do not matter.
  * @ref d-builtins 7.5 trunc-all trunc-largest trunc-smallest
+ * @ref output 8.3 trunc-all trunc-largest trunc-smallest trunc-ties; output 8.4 trunc-ignores
  */
 #pragma D option quiet
 #pragma D option aggsortrev

@@ -3,6 +3,7 @@
  * @trigger calls getppid 100
  * @args -q
  * @ref d-builtins 7.5 trunc-survivors
+ * @ref output 8.3 trunc-returns
  */
 BEGIN
 {

@@ -1,5 +1,6 @@
 /*
  * A task without user stack, and a key that is empty.
+ * @ref output 6 empty-kernel
  * @args -q
  */
 BEGIN

@@ -4,6 +4,7 @@
  * @args -q
  * @filter 's/0x[0-9a-f]{5,}/0xADDR/g'
  * @ref d-builtins 4 usym-ufunc-uaddr-umod
+ * @ref output 6.1 usym uaddr umod A padding
  * @ref d-builtins 5.3 symbols unresolved
  * @ref d-builtins 8.1 A
  */

@@ -1,6 +1,7 @@
 /*
  * Keys of any other size: as text if they are text up to the zeros at the end, else as a dump.
  * @ref d-builtins 5.2 byte-keys
+ * @ref output 8.1 bytes-dump bytes-text
  * @ref d-language 15 struct-keys
  */
 #pragma D option quiet

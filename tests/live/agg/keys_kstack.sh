@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Kernel stacks and kernel symbols as keys: all calls on one path are one row.
 # @ref d-language 15 stack-and-symbol-keys
+# @ref output 6.1 reduced-kernel
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" -q -c "$BUILD/tests/live/triggers/calls getppid 500" -n '

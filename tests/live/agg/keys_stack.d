@@ -5,6 +5,7 @@
  * @args -q -x switchrate=300ms
  * @filter '/^ +libc/d; s/\+0x[0-9a-f]+/+N/; s/0x[0-9a-f]{5,}/0xADDR/'
  * @ref d-language 15 stack-and-symbol-keys
+ * @ref output 6.1 reduced-user; output 6 key-value-line
  * @ref d-builtins 8.1 k
  * @ref d-builtins 5.3 merged-keys
  */

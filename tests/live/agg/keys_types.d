@@ -1,6 +1,7 @@
 /*
  * Integer and pointer keys of every width: their columns, unsigned order, 8 and 16 bits unsigned.
  * @ref d-language 15 scalar-keys
+ * @ref output 8.1 int-8 int-4 int-2 int-1 pointer; output 8.4 integers-unsigned
  * @ref d-builtins 7.4 key-64-32 key-16-8-unsigned sort-keys-unsigned
  */
 #pragma D option quiet

@@ -3,6 +3,7 @@
  * @trigger values ints -15 0 1 2 3 5 9 10 15 19 20 99 100 320 999 1000 5000 10000
  * @args -q
  * @ref d-builtins 7.2 llquantize llquantize-320 llquantize-ghosts llquantize-labels
+ * @ref output 9.3 buckets ends
  */
 syscall::getppid:entry
 /pid == $target/

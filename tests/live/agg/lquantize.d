@@ -4,6 +4,7 @@
  * @trigger values ints -20 -11 -10 -6 -5 -1 0 4 5 9 10 11 20
  * @args -q
  * @ref d-builtins 7.2 lquantize lquantize-step
+ * @ref output 9.2 buckets underflow overflow
  * @ref d-builtins 7.1 increment
  * @ref d-builtins 7.3 nonpositive mixed
  */

@@ -3,6 +3,7 @@
  * @trigger values ints -9 -8 -4 -3 -1 0 1 2 3 4 7 8 1023 1024
  * @args -q
  * @ref d-builtins 7.2 quantize
+ * @ref output 9.1 buckets negative no-data
  * @ref d-builtins 7.1 increment
  * @ref d-builtins 7.3 header range nonnegative nonpositive mixed no-data
  */

@@ -1,6 +1,7 @@
 /*
  * quantize at the ends of 64 bits.
  * @ref d-builtins 7.2 quantize-ends
+ * @ref output 9.1 ends
  */
 #pragma D option quiet
 

@@ -1,6 +1,8 @@
 /*
  * Order of rows: by value, ties by key, keys unsigned; distributions by their weighted sum.
  * @ref d-builtins 7.4 sort-by-value sort-distributions sort-keys-unsigned sort-options
+ * @ref output 8.4 by-value ties-by-key integers-unsigned
+ * @ref options 3 aggsortrev aggsortkey aggsortkeypos
  */
 #pragma D option quiet
 

@@ -2,6 +2,7 @@
  * Distributions are sorted by the sum of labels times counts, then by what is in the bucket of 0, then by key;
  * of lquantize the buckets at the ends weigh one beyond the range, those of llquantize nothing; stddev by what it prints.
  * @ref d-builtins 7.4 sort-distributions sort-by-value
+ * @ref output 8.4 quantize lquantize llquantize stddev
  */
 #pragma D option quiet
 

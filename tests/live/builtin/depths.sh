@@ -3,6 +3,8 @@
 # stackdepth and ustackdepth are the numbers of lines of stack() and ustack(), caller and ucaller their second lines;
 # maxframes bounds the depths.
 # @ref d-builtins 1 stackdepth ustackdepth caller ucaller
+# @ref output 6 maxframes
+# @ref options 3 maxframes; options 5.7 least-of-both
 
 cc -O1 -fno-omit-frame-pointer -o frames "$SRCDIR/tests/live/triggers/frames.c" || exit 1
 

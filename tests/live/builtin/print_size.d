@@ -3,6 +3,7 @@
  * @args -x printsize=8
  * @filter 's/0x[0-9a-f]{6,}/0xADDR/'
  * @ref d-builtins 5.4 printsize
+ * @ref options 3 printsize
  */
 #pragma D option quiet
 

@@ -12,6 +12,8 @@ counted="
 "
 
 # ---- privileges
+# @ref cli 8 version-and-usage not-root capabilities-suffice
+# @ref cli 1.1 version-before-privileges
 
 # The command may lie where only root can go, so it is executed by way of a file descriptor.
 exec 9<"$DTRACE" 8<"$calls"

@@ -4,6 +4,7 @@
 # @ref d-language 4 name-only-any-provider glob-escape glob-sets glob-star glob-question
 # @ref d-language 4 case-sensitive empty-component one-component two-components
 # @ref d-language 4 three-components four-components begin-id end-error-ids
+# @ref cli 2.1 empty-fields globs levels
 set -u
 . "${0%/*}/lib.sh"
 

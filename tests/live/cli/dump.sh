@@ -12,6 +12,14 @@ expect_out ""
 expect_match stderr "$err" $'\nprogram dtrace:::BEGIN\n'
 expect_match stderr "$err" $'\nDisassembly of dtrace:::BEGIN\n'
 # the source lines stand in both
+# @ref cli 2 S
+# @ref cli 7.3 each-clause with-e
+# @ref cli 3.3 bpflog
+# @ref options 3 bpflog
+# @ref options 4 verbose disasm tree
+# @ref cli 7.3 disasm
+# @ref cli 3.3 log-incomplete
+# @ref options 3 bpflogsize
 expect_text "line 3" "$(grep -c '; 3: .*this->answer = 40 + \$1;' err.txt)" 2
 expect_match stderr "$err" $'\n +[0-9]+: exit\n'
 
@@ -43,6 +51,46 @@ try "$DTRACE" -x dump=ir,ast -e -s s.d 2
 expect_match stderr "$err" '\(clause BEGIN'
 expect_match stderr "$err" $'\nprogram dtrace:::BEGIN'
 
+# which listings: of the clauses, of the programs with the functions that they call
+has() { # WORDS: of (tree, three-address code, instructions, functions that are called) what there is
+	local got=""
+	[[ $err == *'(clause BEGIN'* ]] && got+=tree,
+	[[ $err == *$'\nprogram dtrace:::BEGIN'* ]] && got+=code,
+	[[ $err == *$'\nDisassembly of dtrace:::BEGIN'* ]] && got+=instructions,
+	[[ $err =~ dt_error:\ [0-9]+\ instructions ]] && got+=functions,
+	expect_text listings "$got" "$1"
+}
+fails='BEGIN { trace(*(int *)arg0); exit(0); } ERROR { trace(arg4); }'
+try "$DTRACE" -S -en "$fails"
+has code,instructions,
+try "$DTRACE" -S -x disasm=1 -en "$fails"
+has code,instructions,
+try "$DTRACE" -S -x disasm=2 -en "$fails"
+has instructions,functions,
+try "$DTRACE" -S -x disasm=3 -en "$fails"
+has code,instructions,functions,
+try "$DTRACE" -S -x disasm=0 -en "$fails"
+has ''
+try "$DTRACE" -x disasm=3 -en "$fails"
+has ''
+try "$DTRACE" -x tree=1 -en "$fails"
+has tree,
+for bits in 4 8 5 15; do
+	try "$DTRACE" -S -x disasm=$bits -en "$fails"
+	expect_status 1
+	expect_err "dtrace: failed to set -x disasm: Option 'disasm=$bits' is not supported yet"$'\n'
+done
+for bits in 2 3 8; do
+	try "$DTRACE" -x tree=$bits -en "$fails"
+	expect_status 1
+	expect_err "dtrace: failed to set -x tree: Option 'tree=$bits' is not supported yet"$'\n'
+done
+for bad in disasm=16 disasm=-1 disasm tree=0 tree=x tree; do
+	try "$DTRACE" -x $bad -en "$fails"
+	expect_status 1
+	expect_err "dtrace: failed to set -x ${bad%=*}: Invalid value for specified option"$'\n'
+done
+
 # what cannot be compiled is not dumped
 try "$DTRACE" -S -e -n 'BEGIN { trace(nope); }'
 expect_status 1
@@ -53,5 +101,15 @@ try "$DTRACE" -x bpflog -qs s.d 2
 expect_status 0
 expect_out $'42\n'
 expect_match stderr "$err" $'BPF: dtrace:::BEGIN:\n'
+
+try "$DTRACE" -x bpflog -x bpflogsize=100 -qs s.d 2
+expect_status 0
+expect_out $'42\n'
+expect_err "BPF verifier log is incomplete and is not reported.
+Set DTrace option 'bpflogsize' to some greater size for more output.
+(Current size is 100.)
+"
+try "$DTRACE" -qs s.d 2
+expect_err ""
 
 finish

@@ -7,6 +7,10 @@
 # @ref d-language 1.1 empty-option empty-program
 # @ref d-language 8.5 too-small-for-one
 # @ref d-language 15 aggsize-too-small
+# @ref cli 2.4 no-probes-matched no-probes-specified
+# @ref options 4 empty
+# @ref options 5.2 too-small
+# @ref options 5.3 too-small
 set -u
 . "${0%/*}/lib.sh"
 

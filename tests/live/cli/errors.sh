@@ -6,6 +6,19 @@
 # @ref d-language 1.1 regions line-numbers
 # @ref d-language 4 overspecified bad-id
 # @ref d-errors 1.5 error
+# @ref cli 1.1 first-failure-fatal
+# @ref cli 2 c-not-executed
+# @ref cli 2.1 overspecified undefined-macro id-no-integer id-not-permitted bare-in-script predicate-alone name-uncropped-in-errors
+# @ref cli 2.4 no-probes-specified
+# @ref cli 3 errors-never-suppressed
+# @ref cli 3.2 open-script compile-script probe-specifier enable-tracing
+# @ref cli 3.3 errtags script-line in-action-list no-location near-end-of-input near-token four-fields first-error-only
+# @ref cli 5.3 error
+# @ref cli 14 q-error
+# @ref options 4 errtags
+# @ref options 5.2 too-small
+# @ref options 5.3 too-small
+# @ref options 5.6 invalid
 set -u
 . "${0%/*}/lib.sh"
 

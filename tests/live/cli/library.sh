@@ -3,6 +3,12 @@
 # D libraries: the system's, -L, nolibs; an error in one is fatal.
 # @ref d-language 18.1 libraries library-clause nolibs
 # @ref d-errors 1.1 library
+# @ref cli 2 L; cli 1.1 accumulate
+# @ref cli 3.3 library-file
+# @ref cli 7 system-directory-first directories-in-order error-fatal unreadable-skipped nolibs
+# @ref cli 7 names-in-order depends-reorders unmet-skipped unmet-library-skipped debug
+# @ref options 4 debug
+# @ref options 4 libdir syslibdir nolibs
 set -u
 . "${0%/*}/lib.sh"
 
@@ -46,5 +52,47 @@ printf 'inline int ONE = 1;\ninline int TWO = ;\n' >bad/c.d
 try "$DTRACE" -L bad -n 'BEGIN { trace(ONE); }'
 expect_status 1
 expect_match stderr "$err" '^dtrace: invalid probe specifier [^'$'\n'']*: "bad/c\.d", line 2: syntax error'
+
+# one after the other by name; what another depends on comes before
+mkdir order
+echo 'inline int LAST = MIDDLE + 1;' >order/c.d
+echo 'inline int MIDDLE = FIRST + 1;' >order/b.d
+echo 'inline int FIRST = 1;' >order/a.d
+try "$DTRACE" -L order -qn 'BEGIN { trace(LAST); exit(0); }'
+expect_status 0
+expect_out $'3\n'
+mv order/a.d order/d.d
+try "$DTRACE" -L order -qn 'BEGIN { trace(LAST); exit(0); }'
+expect_status 1
+expect_match stderr "$err" '"order/b\.d", line 1: failed to resolve FIRST'
+sed -i '1i #pragma D depends_on library d.d' order/b.d
+try "$DTRACE" -L order -qn 'BEGIN { trace(LAST); exit(0); }'
+expect_status 0
+expect_out $'3\n'
+
+# one that is skipped takes with it those that depend on it, and nobody hears of it but who debugs
+sed -i '1i #pragma D depends_on module nosuch' order/d.d
+sed -i '1i #pragma D depends_on library b.d' order/c.d
+echo 'inline int OTHER = 5;' >order/e.d
+: >order/f.d
+ln -s nosuch order/g.d
+try "$DTRACE" -L order -qn 'BEGIN { trace(OTHER); exit(0); }'
+expect_status 0
+expect_out $'5\n'
+expect_err ""
+for name in FIRST MIDDLE LAST; do
+	unknown $name -L order
+done
+try env DTRACE_DEBUG= "$DTRACE" -L order -L none -qn 'BEGIN { trace(OTHER); exit(0); }'
+expect_status 0
+expect_out $'5\n'
+debug=$(sed -E 's/^libdtrace DEBUG [0-9]+: /DEBUG: /; s/ in [0-9]+\.[0-9] ms$/ in N ms/' err.txt)
+for line in 'library order/d.d: skipped: there is no module nosuch' 'library order/b.d: skipped: there is no library d.d' \
+	'library order/c.d: skipped: there is no library b.d' 'library order/e.d: loaded in N ms' \
+	'library order/g.d: skipped: No such file or directory' 'libraries in none: skipped: No such file or directory'; do
+	grep -qxF "DEBUG: $line" <<<"$debug" || complain "no line \"$line\" in $debug"
+done
+try "$DTRACE" -x debug -L order -qn 'BEGIN { trace(OTHER); exit(0); }'
+expect_match stderr "$err" $'(^|\n)libdtrace DEBUG [0-9]+: library order/e.d: loaded in [0-9.]+ ms\n'
 
 finish

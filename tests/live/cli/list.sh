@@ -3,6 +3,14 @@
 # -l: the table, what is listed for which program, and that nothing runs.
 # @ref d-language 4 command-line-levels begin-id end-error-ids bad-id
 # @ref d-language 19 probe-report
+# @ref cli 2 l f m P n i
+# @ref cli 2.1 levels
+# @ref cli 2.2 list
+# @ref cli 3.2 no-match-in-list
+# @ref cli 4.1 header layout header-always all-probes programs-checked each-clause consecutive-once ascending comma-list no-match enables-nothing status
+# @ref cli 4.2 layout types no-arguments
+# @ref cli 5.1 sigpipe
+# @ref cli 14 o-l l-inert
 set -u
 . "${0%/*}/lib.sh"
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A buffer larger than can be is lowered, and that is said, unless the option quietresize is set; quiet does not matter.
 # @ref d-errors 1.4 lowered
+# @ref cli 2 b
+# @ref cli 3.2 size-lowered quietresize
+# @ref options 3 quietresize
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

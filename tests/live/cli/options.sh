@@ -4,6 +4,15 @@
 # @ref d-errors 1.2 bad-option bad-flag-value
 # @ref d-language 18 option option-bad option-malformed
 # @ref d-language 18.1 forbidden sizes rates booleans bare-boolean
+# @ref cli 1.1 environment-before-flags flags-apply-to-all last-wins pragma-of-later-script
+# @ref cli 2 F q x X x-empty-value
+# @ref cli 3.2 set-option
+# @ref cli 7 option-variables invalid-ignored
+# @ref cli 14 F-q q-then-quiet-no
+# @ref options 1 command-line flags environment pragma pragma-of-session pragma-overrides pragma-anywhere not-supported
+# @ref options 1.1 unknown bad-value missing-value value-of-flag not-in-pragma too-big x-wrapping pragma-wrapping pragma-malformed pragma-superfluous
+# @ref options 2 zero-is-on
+# @ref options 3 quiet flowindent jstackstrsize
 set -u
 . "${0%/*}/lib.sh"
 
@@ -27,7 +36,7 @@ refused "-x strsize: $value" -x strsize
 refused "-x strsize: Value too large for defined data type" -x strsize=8g
 refused "-x switchrate: $value" -x 'switchrate=1 sec'
 refused "-x zone: Option 'zone' is not supported yet" -x zone=2
-refused "-x bufpolicy: Option 'bufpolicy=ring' is not supported yet" -x bufpolicy=ring
+refused "-x bufpolicy: $value" -x bufpolicy=round
 refused "-x libdir: $value" -x libdir
 refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch
@@ -100,8 +109,11 @@ expect_err ""
 
 # sizes, rates and words that are taken
 for option in strsize=1k bufsize=512k bufsize=2M aggsize=64k dynvarsize=0x10000 switchrate=10hz \
-	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch \
+	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch bufpolicy=fill \
+	bufpolicy=ring \
 	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 evaltime=main \
+	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch \
+	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 jstackstrsize=1k evaltime=main \
 	nolibs errtags argref zdefs droptags quietresize lockmem=64k maxframes=10; do
 	try "$DTRACE" -x $option -qn 'BEGIN { trace(1); exit(0); }'
 	expect_status 0

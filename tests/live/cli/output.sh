@@ -2,6 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # -o: appended to, only once everything compiles; errors of writing.
 # @ref d-errors 1.2 open-output write-output
+# @ref cli 2 o
+# @ref cli 2.2 appends all-of-stdout not-stderr after-compiling
+# @ref cli 3 errno-text
+# @ref cli 3.2 write-output write-stdout
+# @ref cli 5.1 sigpipe final-newline
+# @ref cli 5.3 error
 set -u
 . "${0%/*}/lib.sh"
 

@@ -3,6 +3,13 @@
 # -C and what goes with it: -D -U -I -H -X, line numbers, failures of cpp.
 # @ref d-language 1.2 definitions-and-includes predefined linemarkers other-preprocessor
 # @ref d-language 1.2 failure
+# @ref cli 1.1 accumulate
+# @ref cli 1.3 cpp-line-numbers
+# @ref cli 2 C C-scripts-only D H I U X
+# @ref cli 3.3 included-file
+# @ref cli 6 predefined not-gnuc standards pragmas-survive linemarkers failure own-diagnostics-first cpppath invalid-directive
+# @ref cli 6 version-macro order-of-arguments control-lines
+# @ref options 4 cpp define undef incdir cppargs cpphdrs cpppath stdc
 set -u
 . "${0%/*}/lib.sh"
 
@@ -82,5 +89,58 @@ expect_err $'dtrace: failed to compile script n.d: Preprocessor not found\n'
 try "$DTRACE" -C -x cpppath=./n.d -s n.d
 expect_status 1
 expect_err $'dtrace: failed to compile script n.d: Failed to exec preprocessor\n'
+
+# what cpp is given: ours, then what was given in the order given
+cat >fake <<'SH'
+#!/bin/sh
+printf '%s\n' "$@" >arguments
+exec cat
+SH
+chmod +x fake
+printf '#!/usr/sbin/dtrace -Cs\nBEGIN { exit(0); }\n' >f.d
+try "$DTRACE" -C -x cpppath=./fake -D ONE -U TWO -x cppargs='-x1 -x2' -I three -D FOUR=4 -X t -s f.d
+expect_status 0
+expect_text "arguments" "$(grep -n . arguments | sed -n 's/:-D__SUNW_D_VERSION=0x02000000$/: version/p')" '8: version'
+expect_text "arguments given" "$(sed -n '9,$p' arguments)" '-DONE
+-UTWO
+-x1
+-x2
+-Ithree
+-DFOUR=4
+-std=c99
+-'
+expect_text "fixed ones" "$(sed -n '1,7p' arguments)" '-D__linux
+-D__Linux
+-D__unix
+-D__SVR4
+-D__SUNW_D=1
+-U__GNUC__
+-D__SUNW_D_64'
+try "$DTRACE" -C -x cpppath=./fake -H -X s -s f.d
+expect_text "arguments given" "$(sed -n '9,$p' arguments)" '-H
+-traditional-cpp
+-'
+printf '#ifdef A\n#error A\n#endif\nBEGIN { trace(B); exit(0); }\n' >u.d
+try "$DTRACE" -C -D A=1 -U A -U B -D B=2 -qs u.d
+expect_status 0
+expect_out $'2\n'
+
+# control lines that the compiler itself knows, and no other
+printf '#!/usr/sbin/dtrace -s\n#ident "x"\n#pragma D option quiet\n#line 20\nBEGIN { trace(nope); }\n' >c.d
+try "$DTRACE" -s c.d
+expect_err $'dtrace: failed to compile script c.d: line 20: failed to resolve nope: Unknown variable name\n'
+printf '# 30 "other.d"\nBEGIN { trace(nope); }\n' >c.d
+try "$DTRACE" -s c.d
+expect_err $'dtrace: failed to compile script c.d: "other.d", line 30: failed to resolve nope: Unknown variable name\n'
+printf '\n#error not this one\nBEGIN { exit(0); }\n' >c.d
+try "$DTRACE" -s c.d
+expect_status 1
+expect_match stderr "$err" 'line 2: #error: not this one'
+for line in '#define A' '#if 1' '#undef A' '#warning x' '#foo'; do
+	printf '%s\nBEGIN { exit(0); }\n' "$line" >c.d
+	try "$DTRACE" -s c.d
+	expect_status 1
+	expect_err "dtrace: failed to compile script c.d: line 1: invalid control directive: ${line%% *}"$'\n'
+done
 
 finish

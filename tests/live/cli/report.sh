@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # -v: stability reports when tracing and with -e.
 # @ref d-language 19 report probe-report curthread dtrace-provider minimum default-stable
+# @ref cli 2 v
+# @ref cli 4.3 layout after-each-notice with-e common-minimum statement-default no-provider
+# @ref cli 14 e-v q-v
 set -u
 . "${0%/*}/lib.sh"
 

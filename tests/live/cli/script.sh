@@ -4,6 +4,11 @@
 # @ref d-language 2 script-name command-name unused-operand argref defaultargs operand-token
 # @ref d-language 2 operand-string missing-operand
 # @ref d-language 1.1 shebang empty-program line-numbers
+# @ref cli 1.1 double-dash operands-anywhere
+# @ref cli 1.2 operands script-name command-name shared last-must-be-used argref missing defaultargs
+# @ref cli 1.3 first-line clustered blank-is-no-flag env-S flags-among-arguments literal-dash pragmas
+# @ref cli 2 s-dev-stdin
+# @ref options 4 argref defaultargs
 set -u
 . "${0%/*}/lib.sh"
 

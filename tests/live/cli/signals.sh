@@ -10,6 +10,10 @@ set -u
 as_in_terminal=(env --default-signal=INT,QUIT)
 
 # Start dtrace with ARGUMENTS and wait for BEGIN's output.
+# @ref cli 5.1 interrupt terminate interrupt-newline impatient ignored-stay-ignored sighup newline-then-aggregations
+# @ref cli 5 created-killed
+# @ref cli 2.2 flushed
+# @ref cli 5.3 success
 start() {
 	local i
 	what=$*

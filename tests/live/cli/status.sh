@@ -8,6 +8,15 @@
 # @ref d-language 3 programs-share
 # @ref d-builtins 8.3 no-newline
 # @ref d-errors 6 none
+# @ref cli 2 e w Z
+# @ref cli 2.4 notice-each fire-in-order shared-names zdefs-runs
+# @ref cli 3 notices-suppressed
+# @ref cli 3.1 description script singular destructive pairs-counted none-with-e
+# @ref cli 5.1 exit-rest-of-clause exit-later-clauses exit-low-bits exit-last-wins
+# @ref cli 5.3 success of-exit
+# @ref cli 14 Z-without-match w-quiet
+# @ref options 3 destructive
+# @ref options 4 zdefs
 set -u
 . "${0%/*}/lib.sh"
 

@@ -11,6 +11,13 @@ set -u
 calls=$BUILD/tests/live/triggers/calls
 
 # ends with its child, whose status is not ours; BEGIN comes before the child's first instruction
+# @ref cli 1.1 failure-kills-created
+# @ref cli 2 c p p-not-a-number p-no-process
+# @ref cli 3.1 has-exited exited-with-status terminated-by
+# @ref cli 4.1 processes-released
+# @ref cli 5 c-words c-path c-stopped-before-main c-standard-files p-runs-on target-first target-none begin-before-child ends-with-all end-after-death status-not-the-childs created-killed grabbed-left
+# @ref cli 14 e-c p-c
+# @ref options 4 evaltime
 printf '#!/bin/sh\nexit 4\n' >child
 chmod +x child
 try "$DTRACE" -qn 'BEGIN { printf("begin"); } END { printf("end"); }' -c ./child

@@ -3,6 +3,17 @@
 # What is wrong with the command line itself: message and status 2.
 # @ref d-errors 1.3 unknown-flag several-modes background header-without-script
 # @ref d-errors 1.5 usage
+# @ref cli 1 one-mode no-arguments unknown-option missing-argument
+# @ref cli 2 32 data-model-suffix a A
+# @ref cli 2.3 combinations
+# @ref cli 3 prefix
+# @ref cli 5.3 usage
+# @ref cli 11 refused
+# @ref cli 12 line
+# @ref cli 13 synopsis flags
+# @ref cli 2 64 V
+# @ref cli 12 verbose
+# @ref cli 14 two-modes
 set -u
 . "${0%/*}/lib.sh"
 
@@ -10,6 +21,20 @@ try "$DTRACE"
 expect_status 2
 expect_out ""
 expect_err_line 'Usage: dtrace [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]'
+expect_text synopsis "$(sed -n '2,13p' err.txt)" $'\t[-I path] [-L path] [-o output] [-p pid] [-s script] [-U name]
+\t[-x opt[=val]] [-X a|c|s|t]
+
+\t[-P provider [[ predicate ] action ]]
+\t[-m [ provider: ] module [[ predicate ] action ]]
+\t[-f [[ provider: ] module: ] func [[ predicate ] action ]]
+\t[-n [[[ provider: ] module: ] func: ] name [[ predicate ] action ]]
+\t[-i probe-id [[ predicate ] action ]] [ args ... ]
+
+\tpredicate -> \'/\' D-expression \'/\'
+\t   action -> \'{\' D-statements \'}\''
+# a line for each letter there is
+letters=$(sed -n 's/^\t-\([a-zA-Z]\)  [a-z].*/\1/p' err.txt | tr -d '\n')
+expect_text letters "$letters" bcCDefFHiIlLmnopPqsSUvVwxXZ
 
 try "$DTRACE" -y
 expect_status 2
@@ -59,5 +84,11 @@ try "$DTRACE" -V
 expect_status 0
 expect_err ""
 expect_match stdout "$out" $'^dtrace: D [0-9]+\.[0-9]+ for Linux [0-9]+\.[0-9]+[^\n]*\n$'
+try "$DTRACE" -V -v
+expect_status 0
+expect_match stdout "$out" $'^dtrace: D [^\n]*\nThis is DTrace for Linux [0-9][^\n]*\n$'
+try "$DTRACE" -64 -qn 'BEGIN { printf("%d", sizeof(long)); exit(0); }'
+expect_status 0
+expect_out $'8\n'
 
 finish

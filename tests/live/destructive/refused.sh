@@ -6,6 +6,7 @@
 # @ref d-builtins 2 destructive-refused
 # @ref d-errors 1.2 start-of-tracing
 # @ref d-errors 1.4 destructive
+# @ref cli 8 destructive; options 3 destructive
 
 fail() { echo "$*"; cat err out; exit 1; }
 

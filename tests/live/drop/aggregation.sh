@@ -3,8 +3,10 @@
 # More keys than aggsize has room for: those that fit are counted on, each update of another is a
 # drop; aggregations without keys never drop.
 # @ref d-errors 5 aggregation
+# @ref output 13 aggregation
 # @ref d-language 15 aggsize-drop
 # @ref d-builtins 7.6 aggsize
+# @ref options 3 aggsize; options 5.2 new-keys-only
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 run 'values spread 1 1000' -x aggsize=1k -n 'syscall::getppid:entry /pid == $target/ {

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Option droptags: each message says of which kind it is; drops do not change the status.
 # @ref d-errors 5 droptags singular status-unaffected
+# @ref output 13 droptags plural status-unaffected
 # @ref d-errors 1.5 faults-and-drops
+# @ref options 4 droptags
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 run 'values spread 1 2000' -x droptags -b 4k -x aggsize=1k -x dynvarsize=1k -n '

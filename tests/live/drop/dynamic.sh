@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # More elements than dynvarsize has room for, global and thread-local; a deleted one makes room.
 # @ref d-errors 5 dynamic-variable
+# @ref output 13 dynamic
 # @ref d-language 8.5 drop-counted
+# @ref options 3 dynvarsize; options 5.3 exhausted zero-frees
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 count() { # PATTERN: the counts of the rows whose key it is

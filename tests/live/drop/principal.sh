@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A buffer too small for a burst: records printed and drops add up to the calls made.
 # @ref d-errors 5 principal
+# @ref output 13 principal plural never-quiet
+# @ref options 3 bufsize; options 5.1 no-room-drops drop-counted
 . "$SRCDIR/tests/live/drop/lib.sh"
 
 # a firing writes more than the buffer holds: no consumer is fast enough to prevent a drop

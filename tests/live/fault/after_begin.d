@@ -2,6 +2,7 @@
  * A fault in BEGIN: what ERROR assigns is there for the clauses that follow, what it prints comes
  * after all that BEGIN printed. In another probe both come at once.
  * @ref d-language 5.1 error-output-after-begin error-assignments-visible
+ * @ref output 14 begin-order
  * @trigger calls getppid 1
  */
 #pragma D option quiet

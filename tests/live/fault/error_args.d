@@ -4,6 +4,7 @@
  * @stderr
  * @trigger values ints 77
  * @ref d-language 22.2 arg0 arg1-probe arg2-clause arg3-pc arg4-code arg5-value
+ * @ref output 14 error-probe error-output
  * @ref d-language 22.3 form address index
  * @ref d-language 22.1 badaddr divzero badindex
  */

@@ -1,6 +1,8 @@
 /*
  * What ERROR prints of a fault in BEGIN comes after all that BEGIN prints.
  * @ref d-language 5.1 error-output-after-begin next-clause-runs error-assignments-visible
+ * @ref output 14 begin-order
+ * @ref cli 5.2 error-of-begin
  */
 #pragma D option quiet
 

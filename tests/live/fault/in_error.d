@@ -4,6 +4,7 @@
  * @stderr
  * @filter '/^dtrace: error in/d'
  * @ref d-errors 7 no-recursion
+ * @ref output 13 error-in-error never-quiet
  * @ref d-language 22 not-recursed
  * @ref d-errors 5 error-in-error
  */

@@ -3,6 +3,7 @@
  * @stderr
  * @filter 's/clause_([56]) (.*)\(0x[0-9a-f]+\)/clause_\1 \2(OFFSET)/'
  * @ref d-language 22.3 form address index no-address-minus-one
+ * @ref output 2 fault-drops-record later-clauses-run; output 14 message quiet-unaffected phrases detail-address detail-minus-one detail-index
  * @ref d-errors 4 shape phrases in-quiet-mode no-address-minus-one
  * @ref d-language 22 one-line
  * @ref d-builtins 0 null-strings-fault

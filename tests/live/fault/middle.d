@@ -5,6 +5,7 @@
  * @stderr
  * @filter 's/probe ID [0-9]+ \(syscall/probe ID N (syscall/'
  * @ref d-language 5.1 fault-aborts-clause effects-remain one-record
+ * @ref output 2 fault-drops-record
  */
 #pragma D option quiet
 

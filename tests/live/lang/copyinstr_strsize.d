@@ -2,6 +2,7 @@
  * copyinstr() takes at most strsize - 1 characters.
  * @trigger self memory
  * @ref d-builtins 3.1 copyinstr-default
+ * @ref options 3 strsize; options 5.5 copyinstr
  */
 #pragma D option quiet
 #pragma D option strsize=6

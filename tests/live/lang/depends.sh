@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # depends_on: in a library what is absent skips it; in a program it is an error.
 # @ref d-language 18 depends-on depends-on-absent depends-on-library
+# @ref cli 7 depends-reorders unmet-skipped unmet-library-skipped program-requires
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

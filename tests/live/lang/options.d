@@ -3,6 +3,7 @@
  * @ref d-language 18 option ident unknown-pragma
  * @ref d-language 18.1 bare-boolean sizes
  * @ref d-language 1.1 control-line
+ * @ref options 1 pragma pragma-anywhere
  */
 #pragma D option quiet
 #pragma	D   option  strsize=0x10

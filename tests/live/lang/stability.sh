@@ -4,6 +4,7 @@
 # @ref d-language 19 default-stable curthread evolving-functions kernel-symbols dtrace-provider provider-default minimum amin report
 # @ref d-language 18 attributes provider-attributes
 # @ref d-language 13 attributes
+# @ref options 4 amin
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

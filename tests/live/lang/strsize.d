@@ -2,6 +2,7 @@
  * Strings end at strsize characters, silently.
  * @ref d-language 10.1 strsize-characters truncated
  * @ref d-builtins 3.2 strlen
+ * @ref options 3 strsize; options 5.5 sizeof truncation
  */
 #pragma D option quiet
 #pragma D option strsize=8

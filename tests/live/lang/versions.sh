@@ -3,6 +3,7 @@
 # Option version: what is newer is not there, libraries included; which versions there are.
 # @ref d-language 20 recognised identifiers-unavailable library-fails only-lowered malformed unknown encoding version-line
 # @ref d-language 21 unavailable-by-version
+# @ref options 4 version version-conflict
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

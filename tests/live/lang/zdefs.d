@@ -2,6 +2,7 @@
  * With -Z a description may match nothing; its clause is left out.
  * @args -Z
  * @ref d-language 4 zdefs
+ * @ref options 4 zdefs
  */
 #pragma D option quiet
 

@@ -3,6 +3,7 @@
 # scratchsize: how much a clause may allocate; it is rounded up to a multiple of 8, and may be a megabyte.
 # @ref d-language 11.3 size constant-too-large
 # @ref d-builtins 3.1 alloca-constant
+# @ref options 3 scratchsize
 set -u
 failures=0
 run() { # SIZE N: allocates N bytes, writes the last; prints what it reads

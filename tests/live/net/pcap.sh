@@ -3,7 +3,9 @@
 # pcap(): a packet is shown by tshark, as bytes where there is none, and after freopen() is added to that file in libpcap's
 # format; pcapsize bounds what is kept. NULL is no packet; what cannot be read is a fault. The packets are made by hand.
 # @ref d-builtins 4 pcap
+# @ref output 15 pcap-file pcap-tshark pcap-dump pcapsize
 # @ref d-builtins 5.2 header rows
+# @ref options 3 pcapsize
 
 fail() { echo "$1:"; cat out err; od -A x -t x1z cap 2>/dev/null; exit 1; }
 

@@ -5,6 +5,7 @@
  * @ref d-language 5.2 begin-once-first begin-arguments end-once-last
  * @ref d-builtins 1 probemod probefunc
  * @ref d-language 4 dtrace-provider
+ * @ref cli 5.2 begin-once end-once begin-first end-last
  */
 int begun, early, ended, late;
 

@@ -1,6 +1,7 @@
 /*
  * A number is free again as soon as it was committed or discarded.
  * @ref d-language 17.2 none-free recycled
+ * @ref output 13 spec-unavailable
  * @ref d-errors 5 speculation-unavailable
  * @args -x droptags -x nspec=2
  * @stderr

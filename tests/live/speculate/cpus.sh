@@ -3,6 +3,7 @@
 # One speculation filled by threads on every CPU and committed on another: all of it appears when it is committed, each
 # record with the CPU it was recorded on, those of a thread in order.
 # @ref d-language 17.2 commit speculate
+# @ref output 12 own-prefix order
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" -b 16m -x specsize=16m -c "$BUILD/tests/live/triggers/values spread 4 300" -n '

@@ -5,6 +5,7 @@
  * @stderr
  * @ref d-language 17.2 speculate-bad-id commit-unused-id commit-bad-id discard-bad-id commit-after-discard
  * @ref d-language 22.1 illop
+ * @ref options 5.4 id-zero
  */
 #pragma D option quiet
 

@@ -3,6 +3,7 @@
  * the consumer has done what commit() or discard() said.
  * @ref d-language 17.2 speculation-ids none-free recycled
  * @ref d-errors 5 speculation-unavailable
+ * @ref options 3 nspec; options 5.4 ids-from-1 none-free
  * @args -x nspec=3
  * @stderr
  */

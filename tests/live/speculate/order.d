@@ -3,6 +3,7 @@
  * probe that recorded it; discard() drops it; commit() and discard() print nothing themselves;
  * what is never committed is not seen.
  * @ref d-language 17.2 speculate commit discard commit-only-clause uncommitted-at-exit
+ * @ref output 12 own-prefix when-committed commit-prints-nothing order discard unfinished
  * @ref d-language 5.4 speculate-only nothing-recorded
  * @args -x nspec=5
  * @trigger calls getppid 2

@@ -2,7 +2,9 @@
  * A record that would take its speculation beyond specsize is dropped, alone, and counted; each speculation has its own
  * room.
  * @ref d-language 17.2 specsize
+ * @ref output 12 over-limit; output 13 speculative
  * @ref d-errors 5 speculative
+ * @ref options 3 specsize; options 5.4 specsize-drops
  * @args -x specsize=400 -x nspec=2
  * @stderr
  */

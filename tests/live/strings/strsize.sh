@@ -7,6 +7,7 @@
 # @ref d-language 10.1 strsize-characters truncated
 # @ref d-builtins 3.2 strlen strjoin
 # @ref d-builtins 3.1 copyinstr-default copyinstr-max
+# @ref options 3 strsize; options 5.5 sizeof truncation copyinstr
 
 printf '#include <unistd.h>
 #include <sys/syscall.h>

@@ -1,6 +1,7 @@
 /*
  * Structs in structs, 13 deep: stores and loads reach the innermost, print() stops after 10.
  * @ref d-builtins 5.4 struct
+ * @ref output 10 depth-limit
  * @ref d-language 11.4 nested-members whole-copy
  */
 #pragma D option quiet

@@ -1,6 +1,7 @@
 /*
  * A struct of 60 members: each is shown but the one that is 0.
  * @ref d-builtins 5.4 struct zero-members
+ * @ref output 10 zero-omitted member
  */
 #pragma D option quiet
 

@@ -2,6 +2,7 @@
  * Scalars, strings and arrays; through a pointer the address comes first.
  * @filter 's/0xff[0-9a-f]{14} = /0xADDR = /'
  * @ref d-builtins 5.4 scalar arrays enums-and-chars struct
+ * @ref output 10 address-line indent scalar-comma typed-value
  */
 #pragma D option quiet
 

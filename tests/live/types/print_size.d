@@ -2,6 +2,8 @@
  * printsize: what is behind it is shown as ..., once, and the braces are closed; it is rounded up to a multiple of 8.
  * @args -x printsize=9
  * @ref d-builtins 5.4 printsize
+ * @ref output 10 printsize
+ * @ref options 3 printsize
  */
 #pragma D option quiet
 

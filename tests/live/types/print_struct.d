@@ -1,6 +1,7 @@
 /*
  * Members: structs, unions, arrays, enums, chars, pointers, bit-fields, signedness; those that are 0 are left out.
  * @ref d-builtins 5.4 struct zero-members arrays enums-and-chars
+ * @ref output 10 indent member outer-brace unions leading-nul-array integers characters bit-fields pointers enums arrays char-array-end zero-omitted all-zero anonymous typed-value
  */
 #pragma D option quiet
 

@@ -1,7 +1,7 @@
 /*
  * Flags on %%.
  * @args -x errtags
- * @ref d-errors 2.1 D_SYNTAX; d-builtins 8.2 syntax */
+ * @ref d-errors 2.1 D_SYNTAX; d-builtins 8.2 syntax; output 7 percent-flags */
 BEGIN
 {
 	printf("%-%");

@@ -1,6 +1,6 @@
 /*
  * A word after the option.
  * @args -x errtags
- * @ref d-errors 2.7 D_PRAGMA_MALFORM; d-language 18 option-malformed */
+ * @ref d-errors 2.7 D_PRAGMA_MALFORM; d-language 18 option-malformed; options 1.1 pragma-superfluous pragma-tags */
 #pragma D option quiet foo
 BEGIN { trace(1); }

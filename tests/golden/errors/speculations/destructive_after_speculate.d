@@ -1,7 +1,7 @@
 /*
  * A destructive action after speculate().
  * @args -x errtags
- * @ref d-errors 2.12 D_ACT_SPEC; d-language 17.1 after-speculate */
+ * @ref d-errors 2.12 D_ACT_SPEC; d-language 17.1 after-speculate; output 12 not-speculative */
 BEGIN
 {
 	speculate(1);

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Aggregations whose maps are in memory; see rec.h. */
+#include <errno.h>
+#include <string.h>
+
+#include "rec.h"
+
+#define NCPUS	  2
+#define MAX_AGGS  16
+#define MAX_ELEMS 64
+#define MAX_KEY	  1024
+
+struct elem {
+	uint8_t key[MAX_KEY];
+	uint64_t words[NCPUS][4];
+};
+
+struct map {
+	struct agg_desc desc;
+	struct elem elem[MAX_ELEMS];
+	uint32_t n;
+};
+
+struct rec_aggs {
+	struct map *maps[MAX_AGGS];
+	uint32_t n;
+	struct aggs *aggs; /* made when the first snapshot is taken */
+	const struct out_options *opts;
+	struct sink *sink;
+	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes);
+	uint32_t sortkey, sortrev, sortkeypos, sortpos;
+};
+
+struct rec_aggs *rec_aggs_new(const struct out_options *opts, struct sink *sink,
+	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes))
+{
+	struct rec_aggs *a = arena_new_obj(arena, struct rec_aggs);
+
+	a->opts = opts;
+	a->sink = sink;
+	a->key_text = key_text;
+	return a;
+}
+
+/* ---- the maps, as src/consume reads them ---- */
+
+static struct map *map_of(void *arg, const struct agg_desc *desc)
+{
+	const struct rec_aggs *a = arg;
+
+	for (uint32_t i = 0; i < a->n; i++)
+		if (&a->maps[i]->desc == desc)
+			return a->maps[i];
+	die("an aggregation of another session");
+}
+
+static int give(const struct agg_desc *desc, const struct elem *e, agg_visit_fn visit, void *varg)
+{
+	uint64_t packed[NCPUS * 4];
+	uint32_t words = agg_slot_size(desc) / 8;
+
+	for (uint32_t cpu = 0; cpu < NCPUS; cpu++)
+		memcpy(packed + cpu * words, e->words[cpu], words * 8);
+	return visit(varg, e->key, packed, NCPUS);
+}
+
+static int each(void *arg, const struct agg_desc *desc, agg_visit_fn visit, void *varg)
+{
+	struct map *m = map_of(arg, desc);
+	int err = 0;
+
+	for (uint32_t i = 0; i < m->n && !err; i++)
+		err = give(desc, &m->elem[i], visit, varg);
+	return err;
+}
+
+static int take_key(
+	void *arg, const struct agg_desc *desc, const void *key, agg_visit_fn visit, void *varg)
+{
+	struct map *m = map_of(arg, desc);
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		struct elem e = m->elem[i];
+
+		if (memcmp(e.key, key, desc->key_size))
+			continue;
+		if (desc->nkeys)
+			m->elem[i] = m->elem[--m->n];
+		for (uint32_t cpu = 0; cpu < NCPUS && !desc->nkeys; cpu++)
+			agg_reset_slot(desc, m->elem[i].words[cpu]);
+		return give(desc, &e, visit, varg);
+	}
+	return 0;
+}
+
+static int take(void *arg, const struct agg_desc *desc, agg_visit_fn visit, void *varg)
+{
+	struct map *m = map_of(arg, desc);
+	uint32_t n = m->n;
+	int err = 0;
+
+	for (uint32_t i = 0; i < n && !err; i++) {
+		struct elem e = m->elem[desc->nkeys ? 0 : i];
+
+		err = take_key(arg, desc, e.key, visit, varg);
+	}
+	return err;
+}
+
+/* ---- declarations ---- */
+
+static const struct {
+	const char *name;
+	enum agg_func func;
+	uint32_t words; /* of a value */
+} functions[] = {
+	{"count", AGG_COUNT, 1},
+	{"sum", AGG_SUM, 2},
+	{"min", AGG_MIN, 2},
+	{"max", AGG_MAX, 2},
+	{"avg", AGG_AVG, 2},
+	{"stddev", AGG_STDDEV, 4},
+	{"quantize", AGG_QUANTIZE, 1},
+	{"lquantize", AGG_LQUANTIZE, 1},
+	{"llquantize", AGG_LLQUANTIZE, 1},
+};
+
+static void take_function(struct words *w, struct agg_desc *d)
+{
+	const char *name = word_take(w);
+	size_t i = 0;
+
+	while (i < sizeof(functions) / sizeof(functions[0]) && strcmp(functions[i].name, name))
+		i++;
+	if (i == sizeof(functions) / sizeof(functions[0]))
+		die("no function \"%s\"", name);
+	d->func = functions[i].func;
+	d->value_size = 8 * (d->func == AGG_SUM && d->nkeys ? 1 : functions[i].words);
+	if (d->func == AGG_LQUANTIZE) {
+		d->params.base = (int32_t)number_take(w);
+		d->params.limit = (int32_t)number_take(w);
+		d->params.step = (uint16_t)number_take(w);
+	} else if (d->func == AGG_LLQUANTIZE) {
+		d->params.factor = (uint16_t)number_take(w);
+		d->params.lmag = (uint16_t)number_take(w);
+		d->params.hmag = (uint16_t)number_take(w);
+		d->params.steps = (uint16_t)number_take(w);
+	}
+	d->nbuckets = agg_nbuckets(d->func, &d->params);
+}
+
+static bool names_function(const struct words *w)
+{
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		if (!strcmp(functions[i].name, word_peek(w)))
+			return true;
+	return false;
+}
+
+void rec_aggs_declare(struct rec_aggs *a, struct words *w)
+{
+	struct map *m = arena_new_obj(arena, struct map);
+	struct datum *keys = arena_new_array(arena, struct datum, MAX_DATA);
+	struct agg_desc *d = &m->desc;
+	uint32_t end = 0;
+
+	if (a->aggs || a->n == MAX_AGGS)
+		die("too late, or too many aggregations");
+	d->name = word_take(w) + 1;
+	d->keys = keys;
+	while (words_left(w) && !names_function(w)) {
+		if (d->nkeys == MAX_DATA)
+			die("too many keys");
+		keys[d->nkeys++] = type_take(w, &end);
+	}
+	take_function(w, d);
+	end = (end + 7) & ~7u;
+	d->id = ++a->n;
+	d->bucket_off = end;
+	d->key_size = d->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
+	d->map_key_size = d->key_size;
+	if (d->key_size > MAX_KEY)
+		die("a key of %u bytes", d->key_size);
+	a->maps[d->id - 1] = m;
+}
+
+const struct agg_desc *rec_aggs_find(const struct rec_aggs *a, const char *name)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		if (*name == '@' && !strcmp(a->maps[i]->desc.name, name + 1))
+			return &a->maps[i]->desc;
+	die("no aggregation \"%s\"", name);
+}
+
+/* ---- updates ---- */
+
+static struct elem *find_elem(struct map *m, const void *key)
+{
+	struct elem *e;
+
+	for (uint32_t i = 0; i < m->n; i++)
+		if (!memcmp(m->elem[i].key, key, m->desc.key_size))
+			return &m->elem[i];
+	if (m->n == MAX_ELEMS)
+		die("too many keys");
+	e = &m->elem[m->n++];
+	memset(e, 0, sizeof(*e));
+	memcpy(e->key, key, m->desc.key_size);
+	return e;
+}
+
+/* What a program does to the value of the CPU it runs on; distributions are told by how much. */
+static void update(const struct agg_desc *d, uint64_t *words, int64_t n, int64_t by)
+{
+	unsigned __int128 squares;
+
+	switch (d->func) {
+	case AGG_SUM:
+		words[0] += (uint64_t)n;
+		if (!d->nkeys)
+			words[1]++;
+		break;
+	case AGG_MIN:
+	case AGG_MAX:
+		if (!words[0]++ || (d->func == AGG_MIN) == (n < (int64_t)words[1]))
+			words[1] = (uint64_t)n;
+		break;
+	case AGG_STDDEV:
+		squares = (unsigned __int128)words[3] << 64 | words[2];
+		squares += (unsigned __int128)((__int128)n * n);
+		words[2] = (uint64_t)squares;
+		words[3] = (uint64_t)(squares >> 64);
+		/* fall through */
+	case AGG_AVG:
+		words[0]++;
+		words[1] += (uint64_t)n;
+		break;
+	default:
+		words[0] += (uint64_t)by;
+	}
+}
+
+void rec_aggs_update(struct rec_aggs *a, struct words *w)
+{
+	const struct agg_desc *d = rec_aggs_find(a, word_take(w));
+	struct image key = {0};
+	int64_t n = 0, by = 1;
+	uint64_t bucket, cpu = 0;
+
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		value_take(w, &d->keys[i], &key);
+	if (d->func == AGG_COUNT)
+		by = number_take(w);
+	else
+		n = number_take(w);
+	if (word_accept(w, "by"))
+		by = number_take(w);
+	if (word_accept(w, "cpu"))
+		cpu = (uint64_t)number_take(w);
+	if (cpu >= NCPUS)
+		die("there are %d CPUs", NCPUS);
+	if (d->nbuckets) {
+		bucket = agg_bucket(d->func, &d->params, n);
+		memcpy(key.bytes + (d->nkeys ? d->bucket_off : 0), &bucket, d->nkeys ? 8 : 4);
+	}
+	update(d, find_elem(map_of(a, d), key.bytes)->words[cpu], n, by);
+}
+
+/* ---- actions ---- */
+
+bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value)
+{
+	const struct {
+		const char *name;
+		uint32_t *value;
+	} options[] = {
+		{"aggsortkey", &a->sortkey},
+		{"aggsortrev", &a->sortrev},
+		{"aggsortkeypos", &a->sortkeypos},
+		{"aggsortpos", &a->sortpos},
+	};
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+		if (!strcmp(options[i].name, name)) {
+			*options[i].value = value;
+			return true;
+		}
+	return false;
+}
+
+static int table_out(void *arg, const struct agg_table *t)
+{
+	struct sink *s = arg;
+
+	return s->ops->table(s, NULL, 0, t);
+}
+
+static int snapshot(struct rec_aggs *a)
+{
+	const struct agg_store store = {each, take, take_key, a};
+	const struct agg_desc *descs[MAX_AGGS];
+
+	if (!a->aggs) {
+		for (uint32_t i = 0; i < a->n; i++)
+			descs[i] = &a->maps[i]->desc;
+		a->aggs = aggs_new(descs, a->n, &store);
+		if (!a->aggs)
+			return -ENOMEM;
+		aggs_set_key_text(a->aggs, a->key_text, NULL);
+		aggs_set_percpu(a->aggs, a->opts->aggpercpu);
+	}
+	return aggs_snapshot(a->aggs);
+}
+
+static struct agg_sort sorting(const struct rec_aggs *a)
+{
+	return (struct agg_sort){a->sortkey, a->sortrev, a->sortkeypos, a->sortpos};
+}
+
+int rec_aggs_action(struct rec_aggs *a, const struct event *ev, const struct rec_action *act)
+{
+	const struct agg_out out = {table_out, a->sink};
+	const struct agg_sort sort = sorting(a);
+	int64_t n = 0;
+	int err;
+
+	if (!act->naggs)
+		die("which aggregation?");
+	err = snapshot(a);
+	if (err)
+		return err;
+	if (act->ndata)
+		memcpy(&n, (const uint8_t *)ev->data + act->data[0].offset, sizeof(n));
+	switch (act->kind) {
+	case REC_PRINTA:
+		return aggs_print(a->aggs, act->aggs, act->naggs, act->format, &sort, &out);
+	case REC_CLEAR:
+		return aggs_clear(a->aggs, act->aggs[0]);
+	case REC_TRUNC:
+		return aggs_trunc(a->aggs, act->aggs[0], n);
+	case REC_NORMALIZE:
+		return aggs_normalize(a->aggs, act->aggs[0], (uint64_t)n);
+	default:
+		return aggs_normalize(a->aggs, act->aggs[0], 1);
+	}
+}
+
+int rec_aggs_rest(struct rec_aggs *a)
+{
+	const struct agg_out out = {table_out, a->sink};
+	const struct agg_sort sort = sorting(a);
+	int err = snapshot(a);
+
+	return err ? err : aggs_print_rest(a->aggs, &sort, &out);
+}
+
+void rec_aggs_free(struct rec_aggs *a)
+{
+	aggs_free(a->aggs);
+}

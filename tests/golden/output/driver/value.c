@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Types and values of data; see rec.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "rec.h"
+
+/* What follows a type's name: nothing, its size in bytes, or in frames. */
+enum sizing { FIXED, BYTES, FRAMES };
+
+static const struct type_name {
+	const char *name;
+	enum datum_kind kind;
+	uint32_t size;
+	bool is_signed;
+	enum sizing sizing;
+} types[] = {
+	{"int8", DATUM_INT, 1, true, FIXED},
+	{"int16", DATUM_INT, 2, true, FIXED},
+	{"int32", DATUM_INT, 4, true, FIXED},
+	{"int64", DATUM_INT, 8, true, FIXED},
+	{"uint8", DATUM_INT, 1, false, FIXED},
+	{"uint16", DATUM_INT, 2, false, FIXED},
+	{"uint32", DATUM_INT, 4, false, FIXED},
+	{"uint64", DATUM_INT, 8, false, FIXED},
+	{"ptr", DATUM_PTR, 8, false, FIXED},
+	{"float", DATUM_FLOAT, 4, false, FIXED},
+	{"double", DATUM_FLOAT, 8, false, FIXED},
+	{"longdouble", DATUM_FLOAT, 16, false, FIXED},
+	{"string", DATUM_STRING, 0, false, BYTES},
+	{"chars", DATUM_CHARS, 0, false, BYTES},
+	{"bytes", DATUM_BYTES, 0, false, BYTES},
+	{"literal", DATUM_LITERAL, 0, false, FIXED},
+	{"probeprov", DATUM_PROBEPROV, 0, false, FIXED},
+	{"probemod", DATUM_PROBEMOD, 0, false, FIXED},
+	{"probefunc", DATUM_PROBEFUNC, 0, false, FIXED},
+	{"probename", DATUM_PROBENAME, 0, false, FIXED},
+	{"probeid", DATUM_PROBEID, 8, false, FIXED},
+	{"stack", DATUM_STACK, 0, false, FRAMES},
+	{"ustack", DATUM_USTACK, 0, false, FRAMES},
+	{"sym", DATUM_SYM, 8, false, FIXED},
+	{"mod", DATUM_MOD, 8, false, FIXED},
+	{"usym", DATUM_USYM, 16, false, FIXED},
+	{"uaddr", DATUM_UADDR, 16, false, FIXED},
+	{"umod", DATUM_UMOD, 16, false, FIXED},
+};
+
+static const struct type_name *find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (!strcmp(types[i].name, name))
+			return &types[i];
+	die("no type \"%s\"", name);
+}
+
+struct datum type_take(struct words *w, uint32_t *end)
+{
+	const struct type_name *t = find(word_take(w));
+	struct datum d = {
+		.kind = t->kind, .is_signed = t->is_signed, .offset = *end, .size = t->size};
+	uint32_t len;
+
+	if (t->sizing == BYTES)
+		d.size = (uint32_t)number_take(w);
+	if (t->sizing == FRAMES)
+		d.size = 8 *
+			((uint32_t)number_take(w) + (d.kind == DATUM_STACK ? DT_STACK_EXTRA : 1));
+	if (d.kind == DATUM_LITERAL)
+		d.literal = string_take(w, &len);
+	if (d.kind == DATUM_PROBEID)
+		d.part = find(word_take(w))->kind;
+	*end += d.size;
+	if (*end > sizeof(((struct image *)NULL)->bytes) / 2)
+		die("too many bytes");
+	return d;
+}
+
+/* A frame's address, or "..": the end, where numbers follow that are none. */
+static void take_frames(struct words *w, uint8_t *to, uint32_t room)
+{
+	while (words_left(w) && !word_accept(w, "..")) {
+		uint64_t pc = (uint64_t)number_take(w);
+
+		if (room < sizeof(pc))
+			die("too many frames");
+		memcpy(to, &pc, sizeof(pc));
+		to += sizeof(pc);
+		room -= sizeof(pc);
+	}
+}
+
+static void take_float(struct words *w, const struct datum *d, uint8_t *to)
+{
+	long double value = strtold(word_take(w), NULL);
+	double dbl = (double)value;
+	float flt = (float)value;
+
+	if (d->size == sizeof(flt))
+		memcpy(to, &flt, sizeof(flt));
+	else if (d->size == sizeof(dbl))
+		memcpy(to, &dbl, sizeof(dbl));
+	else
+		memcpy(to, &value, sizeof(value));
+}
+
+static void take_bytes(struct words *w, const struct datum *d, uint8_t *to)
+{
+	uint32_t len;
+	const char *text = string_take(w, &len);
+
+	if (len > d->size)
+		die("%u bytes do not fit in %u", len, d->size);
+	memcpy(to, text, len);
+}
+
+void value_take(struct words *w, const struct datum *d, struct image *image)
+{
+	uint8_t *to = image->bytes + d->offset;
+	uint64_t n;
+
+	switch (d->kind) {
+	case DATUM_LITERAL:
+	case DATUM_PROBEPROV:
+	case DATUM_PROBEMOD:
+	case DATUM_PROBEFUNC:
+	case DATUM_PROBENAME:
+		return;
+	case DATUM_FLOAT:
+		take_float(w, d, to);
+		return;
+	case DATUM_STRING:
+	case DATUM_CHARS:
+	case DATUM_BYTES:
+		take_bytes(w, d, to);
+		return;
+	case DATUM_STACK:
+	case DATUM_USTACK:
+		take_frames(w, to, d->size);
+		return;
+	case DATUM_USYM:
+	case DATUM_UADDR:
+	case DATUM_UMOD:
+		n = (uint64_t)number_take(w);
+		memcpy(to, &n, sizeof(n));
+		to += sizeof(n);
+		n = (uint64_t)number_take(w);
+		memcpy(to, &n, sizeof(n));
+		return;
+	default:
+		n = (uint64_t)number_take(w);
+		memcpy(to, &n, d->size);
+	}
+}
