@@ -11,6 +11,9 @@
 
 struct json {
 	struct stream s;
+	/* the members that tell the probe of the last record */
+	struct buf probe;
+	uint32_t probe_id;
 	/* what happens while a record is being written comes after it */
 	struct buf later;
 	bool in_record, any_item;
@@ -75,25 +78,25 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 		put_literal(b, ",\"text\":");
 		json_put_text(b, f->text);
 	}
-	buf_putc(b, '}');
+	put_char(b, '}');
 }
 
 static void put_frames(struct buf *b, const struct dtrace_value *v)
 {
-	buf_putc(b, '[');
+	put_char(b, '[');
 	for (unsigned i = 0; i < v->nframes; i++) {
 		if (i)
-			buf_putc(b, ',');
+			put_char(b, ',');
 		put_frame(b, &v->frames[i]);
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 }
 
 /* Of an integer of 16 bytes BYTES are its digits. */
 static void put_number(struct buf *b, const struct dtrace_value *v)
 {
 	if (v->size > sizeof(v->number) && v->len)
-		buf_put(b, v->bytes, v->len);
+		put_bytes(b, v->bytes, v->len);
 	else if (v->is_signed)
 		put_signed(b, (int64_t)v->number);
 	else
@@ -118,9 +121,9 @@ static void put_value(struct buf *b, const struct dtrace_value *v)
 		json_put_string(b, v->bytes, v->len);
 		break;
 	case DTRACE_KIND_BYTES:
-		buf_putc(b, '"');
+		put_char(b, '"');
 		put_hex(b, v->bytes, v->len);
-		buf_putc(b, '"');
+		put_char(b, '"');
 		break;
 	case DTRACE_KIND_STACK:
 	case DTRACE_KIND_USTACK:
@@ -159,7 +162,7 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 	case DTRACE_KIND_FLOAT:
 		put_literal(b, ",\"bytes\":\"");
 		put_hex(b, v->bytes, v->len);
-		buf_putc(b, '"');
+		put_char(b, '"');
 		break;
 	case DTRACE_KIND_USTACK:
 	case DTRACE_KIND_USYMBOL:
@@ -194,7 +197,7 @@ static void put_typed(struct buf *b, const struct dtrace_value *v)
 
 	put_literal(b, "\"kind\":\"");
 	buf_puts(b, kinds[v->kind]);
-	buf_putc(b, '"');
+	put_char(b, '"');
 	if (*v->type) {
 		put_literal(b, ",\"type\":");
 		json_put_text(b, v->type);
@@ -209,7 +212,7 @@ static void put_typed(struct buf *b, const struct dtrace_value *v)
 
 static void put_members(struct buf *b, const struct dtrace_value *v)
 {
-	buf_putc(b, '[');
+	put_char(b, '[');
 	for (unsigned i = 0; i < v->nmembers; i++) {
 		const struct dtrace_member *m = &v->members[i];
 
@@ -221,31 +224,31 @@ static void put_members(struct buf *b, const struct dtrace_value *v)
 			put_literal(b, "\"member\":");
 			json_put_text(b, m->name);
 		}
-		buf_putc(b, ',');
+		put_char(b, ',');
 		put_typed(b, &m->value);
-		buf_putc(b, '}');
+		put_char(b, '}');
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 }
 
 static void put_values(struct buf *b, const struct dtrace_value *values, unsigned n)
 {
-	buf_putc(b, '[');
+	put_char(b, '[');
 	for (unsigned i = 0; i < n; i++) {
 		buf_puts(b, i ? ",{" : "{");
 		put_typed(b, &values[i]);
-		buf_putc(b, '}');
+		put_char(b, '}');
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 }
 
 /* ---- aggregations ---- */
 
 static void put_parameter(struct buf *b, const char *name, int64_t n)
 {
-	buf_putc(b, ',');
+	put_char(b, ',');
 	json_put_text(b, name);
-	buf_putc(b, ':');
+	put_char(b, ':');
 	put_signed(b, n);
 }
 
@@ -266,7 +269,7 @@ static void put_aggregation(struct buf *b, const struct dtrace_aggregation *a)
 		put_parameter(b, "high", a->high);
 		put_parameter(b, "steps", a->steps);
 	}
-	buf_putc(b, '}');
+	put_char(b, '}');
 }
 
 static void put_buckets(struct buf *b, const struct dtrace_agg_value *v)
@@ -279,9 +282,9 @@ static void put_buckets(struct buf *b, const struct dtrace_agg_value *v)
 		put_signed(b, v->buckets[i].high);
 		put_literal(b, ",\"count\":");
 		put_signed(b, v->buckets[i].count);
-		buf_putc(b, '}');
+		put_char(b, '}');
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 }
 
 /* What the number shown was computed from. */
@@ -333,7 +336,7 @@ static void put_normal(struct buf *b, const struct dtrace_agg_value *v)
 
 static void put_agg_value(struct buf *b, const struct dtrace_agg_value *v)
 {
-	buf_putc(b, '{');
+	put_char(b, '{');
 	if (aggregation_is_distribution(v->aggregation)) {
 		put_buckets(b, v);
 	} else {
@@ -348,12 +351,12 @@ static void put_agg_value(struct buf *b, const struct dtrace_agg_value *v)
 		put_literal(b, ",\"cpus\":[");
 		for (unsigned i = 0; i < v->ncpus; i++) {
 			if (i)
-				buf_putc(b, ',');
+				put_char(b, ',');
 			put_agg_value(b, &v->cpus[i]);
 		}
-		buf_putc(b, ']');
+		put_char(b, ']');
 	}
-	buf_putc(b, '}');
+	put_char(b, '}');
 }
 
 static void put_row(struct buf *b, const struct dtrace_table *t, const struct dtrace_row *row)
@@ -363,15 +366,15 @@ static void put_row(struct buf *b, const struct dtrace_table *t, const struct dt
 	put_literal(b, ",\"values\":[");
 	for (unsigned i = 0; i < t->naggregations; i++) {
 		if (i)
-			buf_putc(b, ',');
+			put_char(b, ',');
 		put_agg_value(b, &row->values[i]);
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 	if (row->text) {
 		put_literal(b, ",\"text\":");
 		json_put_string(b, row->text, row->text_len);
 	}
-	buf_putc(b, '}');
+	put_char(b, '}');
 }
 
 /* Members "aggregations" and "rows"; there may be more rows than memory should hold. */
@@ -383,10 +386,10 @@ static int put_table(struct json *j, const struct dtrace_table *t, bool rows)
 	put_literal(b, ",\"aggregations\":[");
 	for (unsigned i = 0; i < t->naggregations; i++) {
 		if (i)
-			buf_putc(b, ',');
+			put_char(b, ',');
 		put_aggregation(b, &t->aggregations[i]);
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 	if (!rows)
 		return 0;
 	put_literal(b, ",\"rows\":[");
@@ -396,11 +399,11 @@ static int put_table(struct json *j, const struct dtrace_table *t, bool rows)
 		if (!row)
 			return -ENOMEM;
 		if (i)
-			buf_putc(b, ',');
+			put_char(b, ',');
 		put_row(b, t, row);
 		err = stream_relieve(&j->s);
 	}
-	buf_putc(b, ']');
+	put_char(b, ']');
 	return err;
 }
 
@@ -443,7 +446,13 @@ static int json_begin(void *arg, const struct dtrace_record *r)
 	}
 	put_literal(b, ",\"cpu\":");
 	put_unsigned(b, r->cpu);
-	put_probe(b, r->probe);
+	if (!j->probe.len || j->probe_id != r->probe->id) {
+		j->probe.len = 0;
+		j->probe_id = r->probe->id;
+		put_probe(&j->probe, r->probe);
+		b->failed |= j->probe.failed;
+	}
+	put_bytes(b, j->probe.data, j->probe.len);
 	put_literal(b, ",\"clause\":");
 	put_unsigned(b, r->clause);
 	if (r->continued)
@@ -479,7 +488,7 @@ static int json_item(void *arg, const struct dtrace_record *r, const struct dtra
 	}
 	if (i->table)
 		err = put_table(j, i->table, i->action == DTRACE_ACTION_PRINTA);
-	buf_putc(b, '}');
+	put_char(b, '}');
 	return err ? err : stream_relieve(&j->s);
 }
 
@@ -491,7 +500,7 @@ static int json_end(void *arg, const struct dtrace_record *r)
 	put_literal(b, "]}\n");
 	j->in_record = false;
 	b->failed |= j->later.failed;
-	buf_put(b, j->later.data, j->later.len);
+	put_bytes(b, j->later.data, j->later.len);
 	j->later.len = 0;
 	return stream_write(&j->s);
 }
@@ -571,6 +580,7 @@ static void json_release(void *arg)
 
 	buf_free(&j->s.buf);
 	buf_free(&j->later);
+	buf_free(&j->probe);
 	free(j);
 }
 

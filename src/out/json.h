@@ -4,11 +4,31 @@
 #define OUT_JSON_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/buf.h"
 
+/* As buf_put() and buf_putc(), without a call where there is room: most of JSON is short pieces. */
+static inline void put_bytes(struct buf *b, const void *p, size_t len)
+{
+	if (!len)
+		return;
+	if (b->failed || b->cap - b->len <= len) {
+		buf_put(b, p, len);
+		return;
+	}
+	memcpy(b->data + b->len, p, len);
+	b->len += len;
+	b->data[b->len] = '\0';
+}
+
+static inline void put_char(struct buf *b, char c)
+{
+	put_bytes(b, &c, 1);
+}
+
 /* Text that is known here: a key with its quotes and colon, a bracket. */
-#define put_literal(b, text) buf_put((b), "" text, sizeof(text) - 1)
+#define put_literal(b, text) put_bytes((b), "" text, sizeof(text) - 1)
 
 void put_unsigned(struct buf *b, uint64_t n);
 void put_signed(struct buf *b, int64_t n);

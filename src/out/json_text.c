@@ -17,13 +17,13 @@ void put_unsigned(struct buf *b, uint64_t n)
 		digits[--i] = (char)('0' + n % 10);
 		n /= 10;
 	} while (n);
-	buf_put(b, digits + i, sizeof(digits) - i);
+	put_bytes(b, digits + i, sizeof(digits) - i);
 }
 
 void put_signed(struct buf *b, int64_t n)
 {
 	if (n < 0)
-		buf_putc(b, '-');
+		put_char(b, '-');
 	put_unsigned(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
@@ -31,7 +31,7 @@ void put_unsigned128(struct buf *b, unsigned __int128 n)
 {
 	if (n > UINT64_MAX) {
 		put_unsigned128(b, n / 10);
-		buf_putc(b, (char)('0' + (int)(n % 10)));
+		put_char(b, (char)('0' + (int)(n % 10)));
 	} else {
 		put_unsigned(b, (uint64_t)n);
 	}
@@ -45,7 +45,7 @@ void put_hex(struct buf *b, const void *bytes, size_t len)
 	for (size_t i = 0; i < len; i++) {
 		char two[2] = {digits[p[i] >> 4], digits[p[i] & 15]};
 
-		buf_put(b, two, sizeof(two));
+		put_bytes(b, two, sizeof(two));
 	}
 }
 
@@ -75,7 +75,7 @@ bool put_float(struct buf *b, long double value, uint32_t size)
 	while (!reads_back(text, value, size) && prec++ < 21);
 	for (char *p = text; *p; p++)
 		/* the program that uses the library may have set a locale with another point */
-		buf_putc(b, strchr("0123456789+-e", *p) ? *p : '.');
+		put_char(b, strchr("0123456789+-e", *p) ? *p : '.');
 	return true;
 }
 
@@ -83,9 +83,9 @@ void json_put_float(struct buf *b, long double value, uint32_t size)
 {
 	size_t from = b->len;
 
-	buf_putc(b, '"');
+	put_char(b, '"');
 	if (!put_float(b, value, size)) {
-		buf_putc(b, '"');
+		put_char(b, '"');
 	} else if (!b->failed) {
 		memmove(b->data + from, b->data + from + 1, b->len - from);
 		b->len--;
@@ -130,8 +130,18 @@ void put_byte_as_character(struct buf *b, unsigned char byte)
 	char three[3] = {
 		(char)(0xe0 | c >> 12), (char)(0x80 | (c >> 6 & 0x3f)), (char)(0x80 | (c & 0x3f))};
 
-	buf_put(b, three, sizeof(three));
+	put_bytes(b, three, sizeof(three));
 }
+
+/* What no syntax reserves. */
+static const bool plain[256] = {
+	[0x20 ... 0x21] = true, /* not " */
+	[0x23 ... 0x25] = true, /* not & */
+	[0x27 ... 0x3b] = true, /* not < */
+	[0x3d] = true,		/* not > */
+	[0x3f ... 0x5b] = true, /* not \ */
+	[0x5d ... 0x7f] = true,
+};
 
 void put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c))
@@ -139,24 +149,25 @@ void put_utf8(
 	const unsigned char *p = (const unsigned char *)s, *end = p + len, *from = p;
 
 	while (p < end) {
-		size_t n = character(p, (size_t)(end - p));
-		/* what is common needs no call */
-		bool plain = n > 1 ||
-			(n == 1 && *p >= ' ' && *p != '"' && *p != '\\' && *p != '<' && *p != '&' &&
-				*p != '>');
+		size_t n;
 
-		if (plain) {
+		if (plain[*p]) {
+			p++;
+			continue;
+		}
+		n = character(p, (size_t)(end - p));
+		if (n > 1) {
 			p += n;
 			continue;
 		}
-		buf_put(b, from, (size_t)(p - from));
+		put_bytes(b, from, (size_t)(p - from));
 		if (!n)
 			put_byte_as_character(b, *p);
 		else if (!escaped(b, *p))
-			buf_putc(b, (char)*p);
+			put_char(b, (char)*p);
 		from = ++p;
 	}
-	buf_put(b, from, (size_t)(p - from));
+	put_bytes(b, from, (size_t)(p - from));
 }
 
 static bool json_escaped(struct buf *b, unsigned char c)
@@ -167,7 +178,7 @@ static bool json_escaped(struct buf *b, unsigned char c)
 
 	if (p) {
 		two[1] = to[p - from];
-		buf_put(b, two, sizeof(two));
+		put_bytes(b, two, sizeof(two));
 		return true;
 	}
 	if (c >= ' ')
@@ -179,9 +190,9 @@ static bool json_escaped(struct buf *b, unsigned char c)
 
 void json_put_string(struct buf *b, const char *s, size_t len)
 {
-	buf_putc(b, '"');
+	put_char(b, '"');
 	put_utf8(b, s, len, json_escaped);
-	buf_putc(b, '"');
+	put_char(b, '"');
 }
 
 void json_put_text(struct buf *b, const char *s)
