@@ -19,7 +19,10 @@ static int print_version(bool verbose)
 	printf("%s: D %s for Linux %s\n", message_name(), dtrace_version_d(), dtrace_version());
 	if (verbose)
 		printf("This is DTrace for Linux %s\n", dtrace_version());
-	return STATUS_OK;
+	if (!fflush(stdout) && !ferror(stdout))
+		return STATUS_OK;
+	message_line("failed to write to <stdout>: %s", strerror(errno ? errno : EIO));
+	return STATUS_ERROR;
 }
 
 int session_flush(struct session *s, int err)

@@ -502,8 +502,10 @@ void options_from_environment(struct options *o)
 	size_t i;
 
 	/* what depends on the machine is not told to tests */
-	if (getenv("_DTRACE_TESTING"))
+	if (getenv("_DTRACE_TESTING")) {
 		options_set(o, "quietresize", NULL, FROM_COMMAND, false, NULL);
+		options_set(o, "noprefix", NULL, FROM_COMMAND, false, NULL);
+	}
 	if (getenv("DTRACE_DEBUG"))
 		options_set(o, "debug", NULL, FROM_COMMAND, false, NULL);
 	for (int id = 0; id < OPTION_COUNT; id++) {
