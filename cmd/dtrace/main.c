@@ -207,6 +207,8 @@ static int compile_commands(struct session *s)
 		struct command *c = &s->commands[i];
 
 		status = c->letter == 's' ? compile_script(s, c) : compile_string(s, c);
+		if (!status)
+			dtrace_prog_enable(s->d, c->prog);
 	}
 	return status;
 }
