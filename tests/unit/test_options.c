@@ -50,7 +50,7 @@ static void test_table(void)
 	}
 	CHECK_INT(options_find("nosuch"), -ENOENT);
 	CHECK_INT(options_find("Quiet"), -ENOENT);
-	CHECK_STR(options_syntax(OPT_bufpolicy, buf, sizeof(buf)), "switch");
+	CHECK_STR(options_syntax(OPT_bufpolicy, buf, sizeof(buf)), "switch|fill|ring");
 	CHECK_STR(options_syntax(OPT_dump, buf, sizeof(buf)), "ast,ir,bpf");
 	CHECK_STR(options_syntax(OPT_stdc, buf, sizeof(buf)), "a|c|s|t");
 	CHECK_STR(options_syntax(OPT_bufsize, buf, sizeof(buf)), "size");
