@@ -44,10 +44,16 @@ static void check_room(struct lower *l, uint32_t size, struct ir_block *full)
 	uint64_t limit = buffer_size(l->s->target);
 	uint32_t a = account(l, full), used;
 
-	if (l->unit->plan.kind != ATTACH_END)
+	/* a BPF ring buffer is never quite full, and records are multiples of 8 */
+	limit -= 8;
+	if (l->unit->plan.kind != ATTACH_END) {
 		limit -= l->s->end_size;
-	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
-	emit_br(l, COND_NE, op_temp(used), op_imm(0), full, open);
+		used = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
+		emit_br(l, COND_NE, op_temp(used), op_imm(0), full, open);
+	} else {
+		/* its room was left */
+		emit_jmp(l, open);
+	}
 	place(l, open);
 	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, used), 8);
 	used = emit_op(l, IR_ADD, op_temp(used), op_imm(buffer_record_size(POLICY_FILL, size)));
