@@ -19,7 +19,10 @@ static int print_version(bool verbose)
 	printf("%s: D %s for Linux %s\n", message_name(), dtrace_version_d(), dtrace_version());
 	if (verbose)
 		printf("This is DTrace for Linux %s\n", dtrace_version());
-	return STATUS_OK;
+	if (!fflush(stdout) && !ferror(stdout))
+		return STATUS_OK;
+	message_line("failed to write to <stdout>: %s", strerror(errno ? errno : EIO));
+	return STATUS_ERROR;
 }
 
 int session_flush(struct session *s, int err)
@@ -204,6 +207,8 @@ static int compile_commands(struct session *s)
 		struct command *c = &s->commands[i];
 
 		status = c->letter == 's' ? compile_script(s, c) : compile_string(s, c);
+		if (!status)
+			dtrace_prog_enable(s->d, c->prog);
 	}
 	return status;
 }

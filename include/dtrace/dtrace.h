@@ -164,15 +164,18 @@ enum dtrace_spec {
 };
 
 /*
- * Compile and enable; NULL on failure: dtrace_session_error() has the first error as DTrace words
+ * Compile; NULL on failure: dtrace_session_error() has the first error as DTrace words
  * it (without "failed to compile ..."), dtrace_diag() all of them.
  */
 DTRACE_API struct dtrace_prog *dtrace_compile_string(
 	struct dtrace *d, const char *text, enum dtrace_spec spec);
 DTRACE_API struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in);
 
+/* Let P fire from dtrace_session_go() on. */
+DTRACE_API int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p);
+
 /*
- * Generate code for all that was compiled, as dtrace_session_go() does, without loading it; writes
+ * Generate code for all that is enabled, as dtrace_session_go() does, without loading it; writes
  * what options verbose (-S) and dump ask for.
  */
 DTRACE_API int dtrace_session_check(struct dtrace *d);
@@ -234,6 +237,12 @@ enum dtrace_status { DTRACE_WORK_OKAY, DTRACE_WORK_DONE };
  * newline and aggregations included.  Negative errno: processing failed.
  */
 DTRACE_API int dtrace_session_work(struct dtrace *d);
+
+/*
+ * Stop now: nothing fires any more but END.  dtrace_session_work() then consumes what is left and
+ * is DONE.
+ */
+DTRACE_API int dtrace_session_stop(struct dtrace *d);
 
 /* Stop in an orderly way; a second call discards what is left. Async-signal-safe. */
 DTRACE_API void dtrace_session_interrupt(struct dtrace *d);

@@ -409,6 +409,15 @@ bool compile_library(struct dtrace *d, const char *path, FILE *in)
 	return check(d, src, path, true) != NULL || d->library.skip;
 }
 
+int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p)
+{
+	if (d->phase != PHASE_NEW)
+		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++)
+		p->sema->clauses.data[i]->enabled = true;
+	return 0;
+}
+
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 {
 	return p->sema->nmatches;

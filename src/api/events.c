@@ -324,6 +324,23 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 
 /* ---- consuming ---- */
 
+/* Which records a reading of the buffers is about: BEGIN's come first and END's last. */
+struct over_pass {
+	struct dtrace *d;
+	enum { PASS_ALL, PASS_BEGIN, PASS_OTHERS, PASS_END } which;
+};
+
+static int on_pass(void *arg, const struct dt_rec *rec, size_t size)
+{
+	const struct over_pass *pass = arg;
+	const struct probe *p = events_probe(pass->d, rec->probe);
+	int which = p && is_probe(p, "BEGIN") ? PASS_BEGIN
+		: p && is_probe(p, "END")     ? PASS_END
+					      : PASS_OTHERS;
+
+	return pass->which == PASS_ALL || pass->which == which ? on_record(pass->d, rec, size) : 0;
+}
+
 /* bufpolicy=ring: what is left in the buffers. */
 static int read_over(struct dtrace *d)
 {
@@ -334,43 +351,74 @@ static int read_over(struct dtrace *d)
 		.chunk = d->lowered->over.chunk,
 		.value = d->lowered->over.value,
 	};
+	int err = 0;
 
 	if (o.fd < 0 || o.heads < 0) /* nothing is recorded */
 		return 0;
-	return over_read(&o, !options_on(d->opts, OPT_temporal), on_record, d);
+	if (options_on(d->opts, OPT_temporal))
+		return over_read(&o, false, on_pass, &(struct over_pass){d, PASS_ALL});
+	for (int which = PASS_BEGIN; which <= PASS_END && !err; which++)
+		err = over_read(&o, true, on_pass, &(struct over_pass){d, which});
+	return err;
 }
 
-static int consume(struct dtrace *d, long most, bool last)
+static int deliver(struct dtrace *d)
 {
-	bool later = options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH && !last;
+	return d->held ? hold_deliver(d->held, !options_on(d->opts, OPT_temporal), on_record, d)
+		       : 0;
+}
+
+/* Everything: first what was recorded before END, then END's own. */
+static long consume_last(struct dtrace *d)
+{
+	long n = deliver(d);
+
+	if (!n && d->ring)
+		n = ring_consume(d->ring, on_record, d, 0);
+	if (n >= 0 && options_number(d->opts, OPT_bufpolicy) == POLICY_RING)
+		n = read_over(d);
+	return n;
+}
+
+static long consume(struct dtrace *d, long most)
+{
+	long n;
+
+	if (!d->ring)
+		return 0;
+	if (!holds(d))
+		return ring_consume(d->ring, on_record, d, most);
+	n = ring_consume(d->ring, hold_add, d->held, most);
+	return n < 0 || options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ? n : deliver(d);
+}
+
+int events_hold(struct dtrace *d)
+{
 	long n = 0;
 
-	if (d->ring && d->held)
-		n = ring_consume(d->ring, hold_add, d->held, most);
+	if (!d->held)
+		d->held = hold_new();
+	if (!d->held)
+		n = -ENOMEM;
 	else if (d->ring)
-		n = ring_consume(d->ring, on_record, d, most);
-	if (n < 0 || later)
-		return n < 0 ? (int)n : 0;
-	if (d->held)
-		n = hold_deliver(d->held, !options_on(d->opts, OPT_temporal), on_record, d);
-	if (n >= 0 && last && options_number(d->opts, OPT_bufpolicy) == POLICY_RING)
-		n = read_over(d);
-	if (n >= 0 && d->beginning)
-		n = show_late(d);
-	return n < 0 ? (int)n : 0;
+		n = ring_consume(d->ring, hold_add, d->held, 0);
+	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
 }
 
 int events_consume(struct dtrace *d, long most, bool last)
 {
-	int err;
+	bool over = last || options_number(d->opts, OPT_bufpolicy) == POLICY_SWITCH;
+	long n;
 
 	d->fresh = false;
-	err = consume(d, most, last);
-	if (!err && d->failed)
-		err = -ECANCELED;
-	if (err && err != -ECANCELED)
-		handle_error(d, err, "%s", strerror(-err));
-	return err;
+	n = last ? consume_last(d) : consume(d, most);
+	if (n >= 0 && d->beginning && over)
+		n = show_late(d);
+	if (n >= 0 && d->failed)
+		n = -ECANCELED;
+	if (n < 0 && n != -ECANCELED)
+		handle_error(d, (int)n, "%s", strerror((int)-n));
+	return n < 0 ? (int)n : 0;
 }
 
 bool events_filled(struct dtrace *d)

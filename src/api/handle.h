@@ -98,6 +98,7 @@ struct dtrace {
 	struct sink_env env;
 	struct out_options outopts;
 	bool failed;	/* an action failed, and that ends it (option errexit) */
+	bool stopped;	/* END has run */
 	bool filled;	/* bufpolicy=fill: a buffer is */
 	bool beginning; /* what BEGIN recorded is being consumed */
 	VEC(struct late_record) late;
@@ -188,6 +189,8 @@ const struct probe *events_probe(void *arg, uint32_t id);
  * only when it is the LAST time.
  */
 int events_consume(struct dtrace *d, long most, bool last);
+/* Take what is in the buffer out of it, for the last time of events_consume(). */
+int events_hold(struct dtrace *d);
 /* bufpolicy=fill: a CPU's buffer is full. */
 bool events_filled(struct dtrace *d);
 int events_finish(struct dtrace *d);

@@ -182,7 +182,7 @@ static int report_drops(struct dtrace *d)
 
 static bool should_stop(struct dtrace *d)
 {
-	if (d->interrupts || load_state(d->load)->exited || d->filled)
+	if (d->interrupts || load_state(d->load)->exited || d->filled || d->stopped)
 		return true;
 	return targets_count(d->targets) && !targets_reap(d->targets, on_death, d);
 }
@@ -232,12 +232,21 @@ static int periodic(struct dtrace *d)
 	return report_drops(d);
 }
 
-/* END, which what was recorded before it must not keep from recording. */
-static int end(struct dtrace *d)
+int dtrace_session_stop(struct dtrace *d)
 {
-	volatile struct dt_state *st = load_state(d->load);
-	int err = d->interrupts > 1 ? 0 : events_consume(d, 0, false);
+	volatile struct dt_state *st;
+	uint64_t start = debug_now();
+	int err;
 
+	if (d->phase != PHASE_TRACING || d->stopped)
+		return d->phase == PHASE_NEW ? handle_error(d, -EINVAL, "tracing has not begun")
+					     : 0;
+	st = load_state(d->load);
+	st->activity = DT_DRAINING;
+	load_detach(d->load);
+	debug(d, "probes detached in %.1f ms", debug_ms(start));
+	/* nothing that was recorded before shall keep END from recording */
+	err = events_hold(d);
 	if (err)
 		return err;
 	st->activity = DT_ENDING;
@@ -245,30 +254,26 @@ static int end(struct dtrace *d)
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
 	st->activity = DT_INACTIVE;
+	d->stopped = true;
 	return 0;
 }
 
 /* The last pass: END, what is left in the buffer, aggregations. */
 static int finish(struct dtrace *d)
 {
-	volatile struct dt_state *st = load_state(d->load);
-	uint64_t start = debug_now();
-	int err = 0;
+	const volatile struct dt_state *st = load_state(d->load);
+	int err = dtrace_session_stop(d);
 
-	st->activity = DT_DRAINING;
-	load_detach(d->load);
-	debug(d, "probes detached in %.1f ms", debug_ms(start));
-	if (d->interrupts && !d->outopts.noprefix) {
-		err = sinks_newline(d);
-		if (err)
-			return handle_error(d, err, "%s", strerror(-err));
-	}
-	err = end(d);
 	if (err)
 		return err;
 	d->phase = PHASE_DONE;
 	/* bufpolicy=ring may have lost the record that says so */
 	d->exit_status = st->exited ? st->exit_status : 0;
+	if (d->interrupts && !d->outopts.noprefix) {
+		err = sinks_newline(d);
+		if (err)
+			return handle_error(d, err, "%s", strerror(-err));
+	}
 	if (d->interrupts > 1) /* impatient: what is left is not shown */
 		return 0;
 	err = events_consume(d, 0, true);

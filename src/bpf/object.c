@@ -131,7 +131,7 @@ static int func_type(struct object *o, const char *name, int nargs, enum btf_fun
 static void map_attribute(struct object *o, const char *name, uint32_t value, uint32_t *off,
 	int *types, const char **names, int *n)
 {
-	int arr = btf__add_array(o->btf, o->t_index, o->t_int, value);
+	int arr = btf__add_array(o->btf, o->t_index, o->t_u8, value);
 
 	types[*n] = btf__add_ptr(o->btf, arr);
 	names[(*n)++] = name;

@@ -545,6 +545,8 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	for (uint32_t i = 0; i < session->clauses.len; i++) {
 		struct sema_clause *c = session->clauses.data[i];
 
+		if (!c->enabled)
+			continue;
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			enable(s, &units, c, c->probes.data[k]);
 	}

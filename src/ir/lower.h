@@ -29,8 +29,8 @@ struct lowered {
 };
 
 /*
- * Everything enabled in SESSION.  NULL when DIAGS got an error (a record or stack frame that is
- * too big, a probe that cannot be attached).
+ * Every clause of SESSION that is enabled.  NULL when DIAGS got an error (a record or stack frame
+ * that is too big, a probe that cannot be attached).
  */
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
 	struct registry *registry, const struct target *target, struct diags *diags);

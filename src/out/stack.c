@@ -154,8 +154,6 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 		out->pid = (pid_t)frame(pcs, 0);
 		pcs += sizeof(struct dt_ustack);
 		n--;
-		if (!n) /* ustack(0) */
-			return;
 	} else {
 		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
 
@@ -173,6 +171,8 @@ void print_stack(
 	struct stack_frames s;
 
 	stack_frames(pr, d, src, &s);
+	if (s.user && d->size <= sizeof(struct dt_ustack)) /* ustackframes=0 */
+		return;
 	buf_putc(&pr->buf, '\n');
 	for (uint32_t i = 0; i < s.n; i++) {
 		print_pad(pr, pr->buf.len, indent);

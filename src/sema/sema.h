@@ -153,6 +153,7 @@ struct sema_expr {
 
 struct sema_clause {
 	uint32_t number; /* in session order: dt_clause_N */
+	bool enabled;	 /* its program is to be traced with */
 	const struct source *src;
 	struct loc loc;
 	const char *text;	  /* the description as written */

@@ -11,7 +11,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 D=$TMPDIR/root
 make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 
-for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace/dtrace.h; do
+for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace/dtrace.h include/dtrace/data.h; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
 
@@ -37,6 +37,13 @@ version=$(LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/t")
 # shellcheck disable=SC2046
 cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz
 [[ $("$TMPDIR/ts") == "$version" ]] || { echo "libdtrace.a differs"; exit 1; }
+# what examples/ says about itself
+# shellcheck disable=SC2046
+cc $san -Wall -Werror -o "$TMPDIR/syscalls" examples/syscalls.c $(pkg-config --cflags --libs libdtrace)
+if [[ $(id -u) == 0 ]]; then
+	LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/syscalls" "$BUILD/tests/live/triggers/calls getppid 7" 2>/dev/null |
+		grep -qx ' *7 getppid' || { echo "examples/syscalls does not count"; exit 1; }
+fi
 
 make -s uninstall DESTDIR="$D" prefix=/opt/dt SAN=$SAN
 left=$(find "$D" -not -type d)

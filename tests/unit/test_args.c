@@ -76,10 +76,13 @@ static void check_output(const char *text, const char *want)
 	struct dtrace *d = session();
 	char *out = NULL;
 	size_t len;
+	struct dtrace_prog *p;
 	FILE *f = open_memstream(&out, &len);
 
 	dtrace_output_add(d, "text", f);
-	CHECK(dtrace_compile_string(d, text, DTRACE_SPEC_NAME) != NULL);
+	p = dtrace_compile_string(d, text, DTRACE_SPEC_NAME);
+	CHECK(p != NULL);
+	CHECK_INT(dtrace_prog_enable(d, p), 0);
 	CHECK_INT(dtrace_session_go(d), 0);
 	syscall(SYS_getppid);
 	while (dtrace_session_work(d) == DTRACE_WORK_OKAY)

@@ -288,11 +288,18 @@ bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value)
 	return false;
 }
 
+/* Where a table goes: the action whose it is, or at the end none. */
+struct place {
+	struct sink *sink;
+	const struct event *ev;
+	uint32_t action;
+};
+
 static int table_out(void *arg, const struct agg_table *t)
 {
-	struct sink *s = arg;
+	const struct place *p = arg;
 
-	return s->ops->table(s, NULL, 0, t);
+	return p->sink->ops->table(p->sink, p->ev, p->action, t);
 }
 
 static int snapshot(struct rec_aggs *a)
@@ -317,15 +324,15 @@ static struct agg_sort sorting(const struct rec_aggs *a)
 	return (struct agg_sort){a->sortkey, a->sortrev, a->sortkeypos, a->sortpos};
 }
 
-int rec_aggs_action(struct rec_aggs *a, const struct event *ev, const struct rec_action *act)
+int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)
 {
-	const struct agg_out out = {table_out, a->sink};
+	struct place place = {a->sink, ev, i};
+	const struct agg_out out = {table_out, &place};
+	const struct rec_action *act = &ev->desc->actions[i];
 	const struct agg_sort sort = sorting(a);
 	int64_t n = 0;
 	int err;
 
-	if (!act->naggs)
-		die("which aggregation?");
 	err = snapshot(a);
 	if (err)
 		return err;
@@ -347,7 +354,8 @@ int rec_aggs_action(struct rec_aggs *a, const struct event *ev, const struct rec
 
 int rec_aggs_rest(struct rec_aggs *a)
 {
-	const struct agg_out out = {table_out, a->sink};
+	struct place place = {.sink = a->sink};
+	const struct agg_out out = {table_out, &place};
 	const struct agg_sort sort = sorting(a);
 	int err = snapshot(a);
 

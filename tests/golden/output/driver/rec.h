@@ -79,8 +79,8 @@ const struct agg_desc *rec_aggs_find(const struct rec_aggs *a, const char *name)
 /* The option that sorting is done by, or false: there is no such one. */
 bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value);
 
-/* printa(), clear() ... */
-int rec_aggs_action(struct rec_aggs *a, const struct event *ev, const struct rec_action *act);
+/* Action I of EV: printa(), clear() ... */
+int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i);
 int rec_aggs_rest(struct rec_aggs *a); /* what END leaves */
 void rec_aggs_free(struct rec_aggs *a);
 

@@ -190,11 +190,18 @@ static void set_option(const char *name, const char *value)
 		{"rawbytes", &o->rawbytes, NULL},
 		{"noresolve", &o->noresolve, NULL},
 		{"aggpercpu", &o->aggpercpu, NULL},
+		{"agghist", &o->agghist, NULL},
+		{"aggpack", &o->aggpack, NULL},
+		{"aggzoom", &o->aggzoom, NULL},
 		{"noprefix", &o->noprefix, NULL},
 		{"stackindent", NULL, &o->stackindent},
 	};
 	uint32_t n = strcmp(value, "off") ? (uint32_t)strtoul(value, NULL, 0) : 0;
 
+	if (!strcmp(name, "encoding")) {
+		o->encoding = strcmp(value, "utf8") ? OUT_ASCII : OUT_UTF8;
+		return;
+	}
 	if (!*value)
 		n = 1;
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
@@ -256,31 +263,37 @@ static const char *datum_string(const struct datum *d)
 	return (const char *)rec.image.bytes + d->offset;
 }
 
-/* What the session does about an action. */
-static int carry_out(const struct event *ev, const struct rec_action *act)
+/* What the consumer does of an action, before or in the place of the sink. */
+static int consumer_action(const struct event *ev, uint32_t i)
 {
+	const struct rec_action *act = &ev->desc->actions[i];
+
 	if (act->kind == REC_SETOPT) {
 		set_option(datum_string(&act->data[0]),
 			act->ndata > 1 ? datum_string(&act->data[1]) : "");
 		return 0;
 	}
-	if (act->kind == REC_EXIT || act->kind == REC_NONE)
-		return 0;
-	return rec_aggs_action(session.aggs, ev, act);
+	if (act->naggs)
+		return rec_aggs_action(session.aggs, ev, i);
+	return 0;
 }
 
-static int show(struct sink *s, const struct event *ev)
+/* The record from its beginning to its end, as src/api/events.c does it. */
+static int put_event(const struct event *ev)
 {
+	struct sink *s = session.sink;
 	int err = s->ops->begin(s, ev);
 
-	for (uint32_t i = 0; i < ev->desc->nactions && !err; i++) {
+	for (uint32_t i = 0; !err && i < ev->desc->nactions; i++) {
 		if (!event_ran(ev, i))
 			continue;
-		err = s->ops->action(s, ev, i);
-		if (!err)
-			err = carry_out(ev, &ev->desc->actions[i]);
+		err = consumer_action(ev, i);
+		if (!err && ev->desc->actions[i].kind != REC_PRINTA)
+			err = s->ops->action(s, ev, i);
 	}
-	return err ? err : s->ops->end(s, ev);
+	if (!err)
+		err = s->ops->end(s, ev);
+	return err ? err : s->ops->flush(s);
 }
 
 static void record_end(void)
@@ -295,9 +308,7 @@ static void record_end(void)
 	memcpy(rec.image.bytes + rec.image.len, rec.ran, sizeof(rec.ran));
 	rec.ev.desc = &rec.desc;
 	rec.ev.data = rec.image.bytes;
-	err = show(session.sink, &rec.ev);
-	if (!err)
-		err = session.sink->ops->flush(session.sink);
+	err = put_event(&rec.ev);
 	if (err)
 		printf("error: %s\n", strerror(-err));
 }
@@ -417,6 +428,8 @@ static void record_action(struct words *w)
 	if (act->kind == REC_STACK || act->kind == REC_SYM)
 		w->at--; /* their names are those of the types, too */
 	take_aggs(w, act);
+	if (act->kind == REC_PRINTA && !act->naggs)
+		die("which aggregation?");
 	if (act->kind == REC_SETOPT) {
 		take_setopt(w, act);
 		return;
