@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The output formats, driven as a program that uses the library would see the data. */
 #include <errno.h>
-#include <float.h>
+#include <iconv.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -154,6 +154,74 @@ static void test_strings(void)
 	CHECK_STR(string_text("\uef80", 3), "\"\uefee\uefbe\uef80\"");
 	CHECK_STR(string_text("\uefff", 3), "\"\uefee\uefbf\uefbf\"");
 	CHECK_STR(string_text("\uef7f\uf000", 6), "\"\uef7f\uf000\"");
+}
+
+/* The byte that the character at P stands for; -1: itself. */
+static int byte_of(const unsigned char *p)
+{
+	int c;
+
+	if (p[0] != 0xee || (p[1] != 0xbe && p[1] != 0xbf))
+		return -1;
+	c = (p[1] & 0x3f) << 6 | (p[2] & 0x3f);
+	return (0xe000 | c) - 0xef00;
+}
+
+/* Take back what json_put_string() did. */
+static void undo(const unsigned char *p, size_t len, struct buf *out)
+{
+	static const char names[] = "bfnrt\"\\", bytes[] = "\b\f\n\r\t\"\\";
+	const unsigned char *end = p + len;
+	unsigned code;
+
+	while (p < end) {
+		if (*p == '\\' && p[1] == 'u') {
+			sscanf((const char *)p, "\\u%4x", &code);
+			buf_putc(out, (char)code);
+			p += 6;
+		} else if (*p == '\\') {
+			buf_putc(out, bytes[strchr(names, p[1]) - names]);
+			p += 2;
+		} else if (byte_of(p) >= 0) {
+			buf_putc(out, (char)byte_of(p));
+			p += 3;
+		} else {
+			buf_putc(out, (char)*p++);
+		}
+	}
+}
+
+/* Whatever the bytes are, what is written is UTF-8, and they can be had back. */
+static void test_any_bytes(void)
+{
+	static const unsigned char some[] = {0, '\n', ' ', '"', '\\', 'a', 0x7f, 0x80, 0x8f, 0x90,
+		0x9f, 0xa0, 0xbd, 0xbe, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xee, 0xef,
+		0xf0, 0xf1, 0xf4, 0xf5, 0xff};
+	iconv_t check = iconv_open("UTF-32LE", "UTF-8");
+	uint64_t seed = 1;
+	int bad = 0;
+
+	for (int round = 0; round < 200000; round++) {
+		struct buf json = {0}, back = {0};
+		char bytes[6], wide[256];
+		char *in, *out = wide;
+		size_t n, left = sizeof(wide);
+
+		for (n = 0; n < sizeof(bytes); n++) {
+			seed = seed * 6364136223846793005u + 1442695040888963407u;
+			bytes[n] = (char)some[(seed >> 33) % sizeof(some)];
+		}
+		json_put_string(&json, bytes, n);
+		in = json.data;
+		n = json.len;
+		bad += iconv(check, &in, &n, &out, &left) == (size_t)-1;
+		undo((unsigned char *)json.data + 1, json.len - 2, &back);
+		bad += back.len != sizeof(bytes) || memcmp(back.data, bytes, sizeof(bytes)) != 0;
+		buf_free(&json);
+		buf_free(&back);
+	}
+	CHECK_INT(bad, 0);
+	iconv_close(check);
 }
 
 static const char *float_text(long double value, uint32_t size)
@@ -715,6 +783,7 @@ static void test_no_rows(void)
 int main(void)
 {
 	test_strings();
+	test_any_bytes();
 	test_numbers();
 	test_json_records();
 	test_json_stacks();

@@ -7,7 +7,7 @@ frames=$BUILD/tests/live/triggers/frames
 mask() {
 	sed -E 's/"time":1[0-9]{18},/"time":T,/; s/"cpu":[0-9]+/"cpu":C/; s/"version":"[^"]*"/"version":"V"/
 		s/"address":[0-9]{6,}/"address":A/g; s/"offset":[0-9]+/"offset":O/g; s/"pid":[0-9]+/"pid":P/g
-		s/"clause":([0-9]+),"code"/"clause":\1,"code"/; s/"id":[0-9]+,"provider":"profile/"id":N,"provider":"profile/'
+		s/"id":[0-9]+,"provider":"syscall/"id":N,"provider":"syscall/'
 }
 
 cat >values.d <<'D'
