@@ -68,8 +68,9 @@ struct dtrace {
 	struct diags diags;
 	struct {
 		const char *dir; /* of the file that is being compiled; NULL: it is no library */
-		bool system;	 /* it is one of ours */
-		bool skip;	 /* something that it depends on is not here */
+		const char *versioned; /* folder in it that goes first, for this kernel; or NULL */
+		bool system;	       /* it is one of ours */
+		bool skip;	       /* something that it depends on is not here */
 		VEC(struct library_file) begun;
 	} library;
 	struct parse_input *parsing; /* of the program that is being parsed */

@@ -101,8 +101,8 @@ int options_set(struct options *o, const char *name, const char *value, enum opt
 const char *options_hint(struct options *o, const char *name, int err);
 
 /*
- * Apply _DTRACE_TESTING (quietresize), DTRACE_DEBUG (debug) and DTRACE_OPT_<NAME>; what is wrong is
- * ignored.
+ * Apply _DTRACE_TESTING (quietresize, noprefix), DTRACE_DEBUG (debug) and DTRACE_OPT_<NAME>; what
+ * is wrong is ignored.
  */
 void options_from_environment(struct options *o);
 
