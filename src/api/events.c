@@ -436,6 +436,21 @@ static long consume(struct dtrace *d, long most)
 	return n < 0 || options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ? n : deliver(d);
 }
 
+/* bufpolicy=fill: the buffers are empty, so that END and what it leads to have room. */
+static int empty_accounts(struct dtrace *d)
+{
+	int fd = load_map_fd(d->load, DT_MAP_FILL), ncpus = load_cpus(), err;
+	struct dt_fill *none;
+	uint32_t first = 0;
+
+	if (fd < 0 || ncpus <= 0)
+		return 0;
+	none = calloc((size_t)ncpus, sizeof(*none));
+	err = none ? bpf_map_update_elem(fd, &first, none, 0) : -ENOMEM;
+	free(none);
+	return err;
+}
+
 int events_hold(struct dtrace *d)
 {
 	long n = 0;
@@ -446,6 +461,8 @@ int events_hold(struct dtrace *d)
 		n = -ENOMEM;
 	else if (d->ring)
 		n = ring_consume(d->ring, on_held, d, 0);
+	if (n >= 0)
+		n = empty_accounts(d);
 	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
 }
 

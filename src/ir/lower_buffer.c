@@ -222,6 +222,9 @@ static uint32_t power_of_two(uint64_t n)
 /* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
 #define RING_DEFAULT_MAX (32u << 20)
 #define RING_SMALL	 (64u << 10)
+/* fill: what is discarded takes room, too, until the consumer has seen it, and must not be the end
+ */
+#define RING_FILL_MIN (4u << 20)
 
 static bool only_exit(const struct sema_clause *c)
 {
@@ -249,8 +252,10 @@ static uint64_t ring_size(struct session *s)
 	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
 
 	/* the accounts say what is full, not the way to the consumer */
-	if (t->policy == POLICY_FILL)
-		return 2 * buffer_size(t) * t->ncpus;
+	if (t->policy == POLICY_FILL) {
+		size = 2 * buffer_size(t) * t->ncpus;
+		return size > RING_FILL_MIN ? size : RING_FILL_MIN;
+	}
 	if (t->bufsize_given)
 		return size;
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
