@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
@@ -236,6 +237,8 @@ __attribute__((noreturn)) static void child(
 		sa.sa_handler = sigismember(&t->ignored, sig) ? SIG_IGN : SIG_DFL;
 		sigaction(sig, &sa, NULL); /* fails for those that can't be changed */
 	}
+	/* a tracer that dies of SIGPIPE or SIGHUP has no time to kill it */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* end of file: the parent has failed, or died */
 	if (read(go_fd, &c, 1) != 1)
 		_exit(127);
