@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
-#include <inttypes.h>
 
 #include "consume/agg_value.h"
 #include "out/print.h"
 
 static void print_value(struct printer *pr, const struct agg_value *v)
 {
-	if (agg_is_distribution(v->desc))
+	if (agg_is_distribution(v->desc)) {
 		print_distribution(pr, v);
-	else
-		buf_printf(&pr->buf, " %16" PRId64, agg_number(v));
+		return;
+	}
+	buf_putc(&pr->buf, ' ');
+	print_signed(&pr->buf, agg_number(v), 16);
 }
 
 void print_cpus(struct printer *pr, const struct agg_value *v)

@@ -28,6 +28,9 @@ struct rec_view {
 /* Append blanks until at least WIDTH bytes follow position FROM of the buffer. */
 void print_pad(struct printer *pr, size_t from, size_t width);
 
+/* Append C, N times. */
+void print_fill(struct buf *b, char c, size_t n);
+
 /* One byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
 
@@ -150,6 +153,13 @@ void print_bar(struct printer *pr, const struct bars *bars, int64_t count);
 void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 
 /* ---- printf.c ---- */
+
+/*
+ * VALUE in decimal, on the right of at least WIDTH columns, as %*llu and %*lld of C print it; these
+ * take several times as long.
+ */
+void print_unsigned(struct buf *b, uint64_t value, uint32_t width);
+void print_signed(struct buf *b, int64_t value, uint32_t width);
 
 struct format_args {
 	const struct datum *data; /* values of printf(), keys of printa() */

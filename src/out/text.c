@@ -56,12 +56,19 @@ static void put_name(struct text *t, const struct event *ev)
 {
 	struct buf *b = &t->pr.buf;
 	const char *func = ev->probe->func, *name = ev->probe->name;
-	int pad = 32 - (int)strlen(func) - 1 - (int)strlen(name);
+	size_t func_len = strlen(func), name_len = strlen(name), len = func_len + 1 + name_len;
 
-	if (!t->pr.opts.noprefix)
-		buf_printf(b, "%6u ", ev->probe->id);
+	if (!t->pr.opts.noprefix) {
+		print_unsigned(b, ev->probe->id, 6);
+		buf_putc(b, ' ');
+	}
 	/* the two together are right-aligned */
-	buf_printf(b, "%*s%s:%s ", pad > 0 ? pad : 0, "", func, name);
+	if (len < 32)
+		print_fill(b, ' ', 32 - len);
+	buf_put(b, func, func_len);
+	buf_putc(b, ':');
+	buf_put(b, name, name_len);
+	buf_putc(b, ' ');
 }
 
 static int put_prefix(struct text *t, const struct event *ev)
@@ -76,8 +83,10 @@ static int put_prefix(struct text *t, const struct event *ev)
 	t->begun = true;
 	if (!o->flowindent && o->quiet)
 		return 0;
-	if (!o->noprefix)
-		buf_printf(b, "%3u ", ev->cpu);
+	if (!o->noprefix) {
+		print_unsigned(b, ev->cpu, 3);
+		buf_putc(b, ' ');
+	}
 	if (!o->flowindent) {
 		put_name(t, ev);
 		return 0;
