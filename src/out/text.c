@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,11 @@ static int write_out(struct text *t)
 		return -ENOMEM;
 	b->len = 0;
 	return output_write(&t->out, b->data, len);
+}
+
+static int spill(struct printer *pr)
+{
+	return write_out((struct text *)((char *)pr - offsetof(struct text, pr)));
 }
 
 static void put_header(struct text *t)
@@ -340,6 +346,7 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 		return NULL;
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
+	t->pr.spill = spill;
 	t->mute = !out;
 	t->out = (struct output){.original = out ? out : stderr,
 		.stream = out ? out : stderr,
