@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Records as large as the buffer, and larger ones, with each policy.
 # @ref options 5.1 too-small per-cpu
-# @ref d-errors 1.2 enable
+# @ref d-errors 1.2 start-of-tracing
 . "$SRCDIR/tests/live/policy/lib.sh"
 
 for policy in switch fill ring; do
