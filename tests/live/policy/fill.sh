@@ -8,9 +8,11 @@
 . "$SRCDIR/tests/live/policy/lib.sh"
 fill=(-x bufpolicy=fill)
 
-# two CPUs, each with a buffer of its own
-run "${fill[@]}" -b 8k -n 'syscall::getppid:entry /pid == $target/ { printf("%d %d\n", arg0, arg1); }
-	END { printf("end %d\n", 7); }' -c "$triggers/values spread 2 3000"
+# two CPUs, each with a buffer of its own; no status check ends it while calls are made
+printf '#!/bin/sh\nsleep 0.3\nexec %s spread 2 3000\n' "$triggers/values" >later
+chmod +x later
+run "${fill[@]}" -b 8k -x statusrate=1h -n 'syscall::getppid:entry /pid == $target && execname == "values"/ { printf("%d %d\n", arg0, arg1); }
+	END { printf("end %d\n", 7); }' -c ./later
 expect "the last line" "$(grep . out.txt | tail -n 1)" "end 7"
 sed -i '/^end/d' out.txt
 read -r -a s <<<"$(sequences | tr '\n' ' ')"

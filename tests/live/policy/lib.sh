@@ -10,10 +10,10 @@ complain() {
 	bad=1
 }
 
-# Run dtrace; out.txt, err.txt, $status.
+# Run dtrace; out.txt, err.txt, $status.  On one CPU, so that one buffer has all that a child of one thread records.
 try() { # OPTION...
 	status=0
-	timeout -k 5 20 "$DTRACE" -q "$@" >out.txt 2>err.txt </dev/null || status=$?
+	timeout -k 5 20 taskset -c "${affinity:-0}" "$DTRACE" -q "$@" >out.txt 2>err.txt </dev/null || status=$?
 }
 
 # The same, and it has to succeed.

@@ -7,8 +7,10 @@
 . "$SRCDIR/tests/live/policy/lib.sh"
 
 program='syscall::getppid:entry /pid == $target/ { self->n++; printf("S %d %s %s %d E\n", self->n, execname, probefunc, self->n); }
-	profile-4999 { m[cpu]++; for (i = 0; i < 40; i++) { printf("P %d %d %s %s %d E\n", i, cpu, "aaaaaaaaaaaaaaaa", probename, i); } }
+	profile-4999 { m[cpu]++; for (this->i = 0; this->i < 40; this->i++) { printf("P %d %d %s %s %d E\n", this->i, cpu, "aaaaaaaaaaaaaaaa", probename, this->i); } }
 	END { printf("end\n"); }'
+affinity=0
+[[ $(nproc) == 1 ]] || affinity=0,1
 for policy in switch fill ring; do
 	# 40 records are a quarter of a lap at 8k
 	for size in 8k 64k; do
@@ -25,6 +27,7 @@ for policy in switch fill ring; do
 	done
 done
 
+affinity=0
 # a loop writes over itself many times
 run -x bufpolicy=ring -b 4k -n 'BEGIN { for (i = 0; i < 1000; i++) { printf("b %d\n", i); } exit(0); }'
 read -r _ first last count <<<"$(sequences)"
