@@ -153,8 +153,8 @@ static void llquantize_bounds(
 			least = hi / p->factor;
 		most = bin_start(hi, p->steps, j + 1) - 1;
 	}
-	*low = bucket > half ? (int64_t)least : -(int64_t)most;
-	*high = bucket > half ? (int64_t)most : -(int64_t)least;
+	*low = bucket > half ? (int64_t)least : (int64_t)-most;
+	*high = bucket > half ? (int64_t)most : (int64_t)-least; /* least may be 2^63 */
 	if (!bucket)
 		*low = INT64_MIN;
 }

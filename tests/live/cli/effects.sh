@@ -16,7 +16,7 @@ triggers=$BUILD/tests/live/triggers
 
 # ---- not there yet
 for option in zone=1 grabanon dofstashpath=/x ctfpath=/x modpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m \
-	procfspath=/x pgmax=3 sysslice=x useruid=1 iregs=4 tregs=4 late=dynamic lazyload ldpath=ld linkmode=kernel linktype=elf \
+	procfspath=/x pgmax=3 sysslice=x useruid=1 iregs=4 tregs=4 lazyload ldpath=ld linkmode=kernel linktype=elf \
 	linknommap strip kdefs knodefs udefs unodefs; do
 	try "$DTRACE" -x "$option" -n 'BEGIN { exit(0); }'
 	expect_status 1
