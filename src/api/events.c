@@ -444,6 +444,11 @@ void events_remember_target(struct dtrace *d)
 		sym_user_remember(d->syms, targets_first(d->targets));
 }
 
+int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	return sink_address_text(&d->env, pid, address, buf, size);
+}
+
 int events_finish(struct dtrace *d)
 {
 	int err = sinks_newline(d);
