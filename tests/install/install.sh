@@ -49,7 +49,7 @@ if [[ $(id -u) == 0 ]]; then
 	for line in 'tracing process [0-9]+' 'done' ' *7 getppid'; do
 		grep -qxE "$line" "$TMPDIR/classic.out" || { echo "examples/classic does not print $line"; exit 1; }
 	done
-	if "$TMPDIR/classic" /no/such/program 2>"$TMPDIR/err"; then echo "examples/classic does not fail"; exit 1; fi
+	if LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/classic" /no/such/program 2>"$TMPDIR/err"; then echo "examples/classic does not fail"; exit 1; fi
 	grep -q 'cannot start the command: .*No such file' "$TMPDIR/err" || { cat "$TMPDIR/err"; exit 1; }
 fi
 
