@@ -86,8 +86,9 @@ uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t valu
 
 static void quantize_bounds(uint32_t bucket, int64_t *low, int64_t *high)
 {
-	uint32_t log =
-		bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1 : QUANTIZE_ZERO - 1 - bucket;
+	uint32_t log = bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1
+		: bucket < QUANTIZE_ZERO      ? QUANTIZE_ZERO - 1 - bucket
+					      : 0;
 	int64_t least = (int64_t)(1ull << log), most = (int64_t)((2ull << log) - 1);
 
 	*low = bucket == QUANTIZE_ZERO ? 0 : bucket > QUANTIZE_ZERO ? least : -most;

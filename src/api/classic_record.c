@@ -93,9 +93,12 @@ static bool put_edesc(struct event *e, uint32_t clause)
 /* The columns of option flowindent, as the text output has them: blanks and an arrow, or a bar. */
 static void flow(struct event *e, const char *prefix)
 {
-	const char *at = prefix, *arrow;
+	const char *at = strrchr(prefix, '\n'), *arrow;
 
 	e->data.dtpda_flow = DTRACEFLOW_NONE;
+	if (at) /* the titles of the columns come before the first one */
+		prefix = at + 1;
+	at = prefix;
 	while (*at == ' ')
 		at++;
 	while (*at >= '0' && *at <= '9') /* the CPU; with option noprefix there is none */

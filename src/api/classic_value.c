@@ -9,7 +9,7 @@ void *bytes_add(struct bytes *b, size_t n, size_t align)
 {
 	size_t at = (b->len + align - 1) / align * align;
 
-	if (at + n > b->cap) {
+	if (at + n > b->cap || !b->data) {
 		size_t cap = b->cap ? 2 * b->cap : 256;
 		char *bigger;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The classic interface at work, as root: callbacks, handlers, aggregations.  Only BEGIN, END and
- * ERROR fire.
+ * The classic interface at work, as root: callbacks, handlers, aggregations.  Nothing fires but
+ * for this process.
  * @ref output 8.1 printa-newline
  * @ref output 8.2 row-as-written
  */
@@ -634,6 +634,71 @@ static void test_print_stream(void)
 	dtrace_close(h);
 }
 
+/* ---- flow, files ---- */
+
+static int on_flow(const dtrace_probedata_t *data, void *arg)
+{
+	fprintf(notes, "%s flow %d indent %d prefix \"%s\"\n", data->dtpda_pdesc->dtpd_name,
+		data->dtpda_flow, data->dtpda_indent,
+		data->dtpda_prefix ? data->dtpda_prefix : "(none)");
+	return DTRACE_CONSUME_NEXT;
+}
+
+static void test_flow(void)
+{
+	for (int on = 0; on < 2; on++) {
+		dtrace_hdl_t *h = dtrace_open(DTRACE_VERSION, 0, NULL);
+		char program[256];
+		dtrace_prog_t *p;
+
+		snprintf(program, sizeof(program),
+			"syscall::getppid:entry,syscall::getppid:return /pid == %d/ { } END { }",
+			getpid());
+		if (on)
+			CHECK_INT(dtrace_setopt(h, "flowindent", NULL), 0);
+		p = dtrace_program_strcompile(h, program, DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+		CHECK(p && !dtrace_program_exec(h, p, NULL));
+		go(h);
+		getppid();
+		dtrace_stop(h);
+		tell_begin();
+		dtrace_work(h, NULL, on_flow, NULL, NULL);
+		dtrace_close(h);
+		TOLD(on ? "entry flow 0 indent 0 prefix \"=> \"\n"
+			  "return flow 1 indent 0 prefix \"<= \"\n"
+			  "END flow 2 indent 0 prefix \"| \"\n"
+			: "entry flow 0 indent 0 prefix \"(none)\"\n"
+			  "return flow 1 indent 0 prefix \"(none)\"\n"
+			  "END flow 2 indent 0 prefix \"(none)\"\n");
+	}
+}
+
+/* freopen() moves what goes to a stream. */
+static void test_freopen(void)
+{
+	static const char format[] = "BEGIN { printf(\"a\"); freopen(\"%s\"); printf(\"b\");"
+				     "ftruncate(); printf(\"c\"); freopen(\"\"); printf(\"d\"); }";
+	char path[] = "classic_trace.XXXXXX", program[256], file[8] = "", *text;
+	int fd = mkstemp(path);
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+	dtrace_hdl_t *h;
+
+	snprintf(program, sizeof(program), format, path);
+	h = start(program, "destructive", NULL);
+	go(h);
+	dtrace_stop(h);
+	CHECK_INT(dtrace_work(h, f, NULL, NULL, NULL), DTRACE_WORKSTATUS_DONE);
+	fclose(f);
+	CHECK_STR(text, "ad");
+	free(text);
+	CHECK_INT(read(fd, file, sizeof(file) - 1), 1);
+	CHECK_STR(file, "c");
+	close(fd);
+	unlink(path);
+	dtrace_close(h);
+}
+
 int main(void)
 {
 	if (geteuid())
@@ -653,5 +718,7 @@ int main(void)
 	test_percpu();
 	test_printa();
 	test_print_stream();
+	test_flow();
+	test_freopen();
 	return test_done();
 }
