@@ -145,7 +145,11 @@ bench:
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs
 	@BUILD=$(B) bench/run $(BENCHFLAGS)
 
-bench-programs: $(B)/bench/getppid $(B)/bench/clock $(B)/bench/empty $(B)/bench/empty.bpf.o
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o output drain)
+
+# parts of the library by themselves
+$(B)/bench/output $(B)/bench/drain: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
+	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)

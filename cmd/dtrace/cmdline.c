@@ -77,6 +77,8 @@ static bool has_flag(const struct cmdline *cl, const char *letters)
 	return false;
 }
 
+#define LIST_OF_OUTPUT "\2" /* FLAG_OUTPUT, as a list of letters */
+
 /* Letters that go together, before what they ask for is looked at. */
 static int check_combination(const struct cmdline *cl, int modes)
 {
@@ -88,6 +90,8 @@ static int check_combination(const struct cmdline *cl, int modes)
 		message_line("-B not valid in combination with [-Gl] options");
 	else if (has_flag(cl, "B") && has_flag(cl, "o"))
 		message_line("-B not valid in combination with -o option");
+	else if (has_flag(cl, LIST_OF_OUTPUT) && (has_flag(cl, "l") || cl->compile_only))
+		message_line("--output not valid in combination with [-el] options");
 	else if (has_flag(cl, "h") && !program)
 		message_line("-h requires one or more scripts or enabling options");
 	else if (has_flag(cl, "G") && !program)

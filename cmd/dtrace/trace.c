@@ -2,6 +2,7 @@
 /* trace: from compiled programs to the end of the run. */
 #include <errno.h>
 #include <signal.h>
+#include <stdio_ext.h>
 #include <string.h>
 
 #include "cmdline.h"
@@ -11,23 +12,32 @@
 /* Whom ^C is for: a signal handler gets no argument. */
 static struct dtrace *volatile interrupted;
 
+static volatile sig_atomic_t interrupts;
+
+static void catch_signals(int flags);
+
+/* The first one lets a write wait for its reader, a pager for one; the second ends that. */
 static void interrupt(int sig)
 {
 	int saved = errno;
 
 	(void)sig;
+	if (++interrupts == 1)
+		catch_signals(0);
 	dtrace_session_interrupt(interrupted);
 	errno = saved;
 }
 
 /* What was ignored when the command started (nohup, a shell's "&") stays so. */
-static void catch_signal(int sig)
+static void catch_signals(int flags)
 {
-	struct sigaction old, act = {.sa_handler = interrupt};
+	static const int signals[] = {SIGINT, SIGTERM};
+	struct sigaction old, act = {.sa_handler = interrupt, .sa_flags = flags};
 
 	sigemptyset(&act.sa_mask);
-	if (!sigaction(sig, NULL, &old) && old.sa_handler != SIG_IGN)
-		sigaction(sig, &act, NULL);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &act, NULL);
 }
 
 static bool option_on(struct session *s, const char *name)
@@ -66,6 +76,11 @@ static int consume(struct session *s)
 	while ((r = dtrace_session_work(s->d)) == DTRACE_WORK_OKAY)
 		if (session_flush(s, 0))
 			return STATUS_ERROR;
+	if (interrupts > 1) { /* nobody waits for what is left */
+		__fpurge(s->out);
+		clearerr(s->out);
+		r = r == -EINTR ? DTRACE_WORK_DONE : r;
+	}
 	if (session_flush(s, r < 0 ? -r : 0))
 		return STATUS_ERROR;
 	if (r < 0) {
@@ -82,8 +97,7 @@ int trace_run(struct session *s)
 	if (!announce(s) || session_flush(s, 0))
 		return STATUS_ERROR;
 	interrupted = s->d;
-	catch_signal(SIGINT);
-	catch_signal(SIGTERM);
+	catch_signals(SA_RESTART);
 	if (dtrace_session_go(s->d)) {
 		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");

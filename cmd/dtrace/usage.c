@@ -44,7 +44,9 @@ static const char synopsis[] =
 	"\t-w  permit destructive actions\n"
 	"\t-x  set an option\n"
 	"\t-X  choose what C the preprocessor takes\n"
-	"\t-Z  permit descriptions that match no probe\n";
+	"\t-Z  permit descriptions that match no probe\n"
+	"\t--output=format[:file]  write in this format, too\n"
+	"\t--fail-on-drops  exit with status 1 if anything was lost\n";
 
 int cmdline_usage(void)
 {

@@ -3,8 +3,8 @@
  * What tracing produces, with types: records, aggregations, drops and faults, as a consumer
  * (dtrace_consumer_add() in dtrace.h) gets them.
  *
- * Everything here belongs to the session and lives during the call that it was passed to, but
- * probes and names, which live until dtrace_session_close().  Strings are never NULL unless it is
+ * Everything here belongs to the session and lives during the call that it was passed to; names of
+ * probes and aggregations live until dtrace_session_close().  Strings are never NULL unless it is
  * said.
  */
 #ifndef DTRACE_DATA_H
@@ -34,9 +34,9 @@ struct dtrace_probe {
 /* ---- values ---- */
 
 enum dtrace_kind {
-	DTRACE_KIND_INT,     /* number */
+	DTRACE_KIND_INT,     /* number; of 16 bytes: bytes are its decimal digits */
 	DTRACE_KIND_POINTER, /* number */
-	DTRACE_KIND_FLOAT,   /* real; bytes too */
+	DTRACE_KIND_FLOAT,   /* real; bytes are how it lay in memory */
 	DTRACE_KIND_STRING,  /* bytes, without the NUL that ended it */
 	DTRACE_KIND_BYTES,   /* bytes, of a struct, union or array, or of memory */
 	DTRACE_KIND_STACK,   /* frames, innermost first */
@@ -65,7 +65,7 @@ struct dtrace_value {
 	const char *type; /* the name of its D type; "" = unknown */
 	uint32_t size;	  /* bytes of the type */
 	bool is_signed;	  /* how number is meant */
-	bool is_char;	  /* its type is char */
+	bool is_char;	  /* its type is char or an array of char */
 	bool cut;	  /* a struct, union or array that was not recorded as a whole */
 	uint64_t number;  /* extended to 64 bits by its sign */
 	long double real;

@@ -86,13 +86,16 @@ uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t valu
 
 static void quantize_bounds(uint32_t bucket, int64_t *low, int64_t *high)
 {
-	uint32_t log = bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1
-		: bucket < QUANTIZE_ZERO      ? QUANTIZE_ZERO - 1 - bucket
-					      : 0;
-	int64_t least = (int64_t)(1ull << log), most = (int64_t)((2ull << log) - 1);
+	uint32_t log =
+		bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1 : QUANTIZE_ZERO - 1 - bucket;
+	int64_t least, most;
 
-	*low = bucket == QUANTIZE_ZERO ? 0 : bucket > QUANTIZE_ZERO ? least : -most;
-	*high = bucket == QUANTIZE_ZERO ? 0 : bucket > QUANTIZE_ZERO ? most : -least;
+	if (bucket == QUANTIZE_ZERO) /* 0..0 */
+		return;
+	least = (int64_t)(1ull << log);
+	most = (int64_t)((2ull << log) - 1);
+	*low = bucket > QUANTIZE_ZERO ? least : -most;
+	*high = bucket > QUANTIZE_ZERO ? most : -least;
 	if (!bucket)
 		*low = INT64_MIN;
 }
@@ -145,10 +148,13 @@ static void llquantize_bounds(
 		hi = power(p->factor, p->lmag + (offset - 1) / per_mag + 1);
 		j = (offset - 1) % per_mag + p->steps / p->factor;
 		least = bin_start(hi, p->steps, j);
+		/* the magnitude may begin within its first bin */
+		if (least < hi / p->factor)
+			least = hi / p->factor;
 		most = bin_start(hi, p->steps, j + 1) - 1;
 	}
-	*low = bucket > half ? (int64_t)least : -(int64_t)most;
-	*high = bucket > half ? (int64_t)most : -(int64_t)least;
+	*low = bucket > half ? (int64_t)least : (int64_t)-most;
+	*high = bucket > half ? (int64_t)most : (int64_t)-least; /* least may be 2^63 */
 	if (!bucket)
 		*low = INT64_MIN;
 }

@@ -129,8 +129,9 @@ struct agg_desc {
 	uint32_t nkeys;
 	uint32_t key_size; /* with the bucket number; 4 when there are no keys */
 	/*
-	 * Where interrupts update it, a per-CPU hash could take one new key a firing: then the map
-	 * is an ordinary hash, made in advance, with the CPU's number in 8 bytes behind the key.
+	 * Where interrupts update it, a per-CPU hash could take one new key a firing, and not many
+	 * in a burst anywhere: then the map is an ordinary hash, made in advance, with the CPU's
+	 * number in 8 bytes behind the key.
 	 */
 	bool by_cpu;
 	uint32_t map_key_size;

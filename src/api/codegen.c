@@ -55,29 +55,6 @@ static struct target target(struct dtrace *d, int ncpus)
 	};
 }
 
-/* A ring buffer's size is a 32-bit power of two; what is above that is lowered, and said. */
-static void limit_sizes(struct dtrace *d, struct target *t)
-{
-	uint64_t most = (1ULL << 31) / t->ncpus;
-
-	if (t->bufsize <= most)
-		return;
-	t->bufsize = most;
-	if (!options_on(d->opts, OPT_quietresize))
-		handle_message(d, "buffer size lowered to %llu%c",
-			(unsigned long long)most >> (most % (1 << 30) ? 20 : 30),
-			most % (1 << 30) ? 'm' : 'g');
-}
-
-/* Nothing is cleaned here, but what was asked for is answered as where it is. */
-static void limit_rates(struct dtrace *d)
-{
-	if (!options_given(d->opts, OPT_cleanrate) || options_on(d->opts, OPT_quietresize) ||
-		options_number(d->opts, OPT_cleanrate) >= OPTION_LEAST_CLEANRATE)
-		return;
-	handle_message(d, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
-}
-
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
 #define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
 
@@ -215,8 +192,7 @@ int codegen(struct dtrace *d)
 		return handle_error(d, ncpus ? ncpus : -ENOENT,
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
-	limit_sizes(d, &t);
-	limit_rates(d);
+	sizes_limit(d, &t);
 	if (t.strsize > STRSIZE_MOST)
 		return handle_error(d, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(d->types, t.strsize);

@@ -51,8 +51,7 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 	f->text = b.failed ? f->what : b.data;
 	err = report(d, f);
 	buf_free(&b);
-	if (!err && options_on(d->opts, OPT_errexit))
-		err = handle_error(d, -ECANCELED, "Abort due to error");
+	d->failed |= options_on(d->opts, OPT_errexit);
 	return err;
 }
 
@@ -113,8 +112,7 @@ static void on_failure(void *arg, const struct event *ev, const char *text)
 {
 	struct dtrace *d = arg;
 
-	if (events_error(d, ev, "%s", text))
-		d->failed = true;
+	d->failed |= events_error(d, ev, "%s", text) != 0;
 }
 
 static struct sink_env environment(struct dtrace *d)
@@ -298,6 +296,8 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 	struct event ev;
 	uint64_t word;
 
+	if (d->failed)
+		return -ECANCELED;
 	if (rec->clause == DT_REC_FAULT) {
 		return size < sizeof(struct dt_fault)
 			? -EBADMSG
@@ -414,11 +414,9 @@ int events_consume(struct dtrace *d, long most, bool last)
 	n = last ? consume_last(d) : consume(d, most);
 	if (n >= 0 && d->beginning && over)
 		n = show_late(d);
-	if (n >= 0 && d->failed)
-		n = -ECANCELED;
 	if (n < 0 && n != -ECANCELED)
-		handle_error(d, (int)n, "%s", strerror((int)-n));
-	return n < 0 ? (int)n : 0;
+		return handle_error(d, (int)n, "%s", strerror((int)-n));
+	return 0;
 }
 
 bool events_filled(struct dtrace *d)

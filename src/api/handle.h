@@ -68,8 +68,9 @@ struct dtrace {
 	struct diags diags;
 	struct {
 		const char *dir; /* of the file that is being compiled; NULL: it is no library */
-		bool system;	 /* it is one of ours */
-		bool skip;	 /* something that it depends on is not here */
+		const char *versioned; /* folder in it that goes first, for this kernel; or NULL */
+		bool system;	       /* it is one of ours */
+		bool skip;	       /* something that it depends on is not here */
 		VEC(struct library_file) begun;
 	} library;
 	struct parse_input *parsing; /* of the program that is being parsed */
@@ -97,7 +98,7 @@ struct dtrace {
 	VEC(struct writer) writers; /* what some of the sinks hand over to */
 	struct sink_env env;
 	struct out_options outopts;
-	bool failed;	/* an action failed, and that ends it (option errexit) */
+	bool failed;	/* there was a fault, and that ends it (option errexit) */
 	bool stopped;	/* END has run */
 	bool filled;	/* bufpolicy=fill: a buffer is */
 	bool beginning; /* what BEGIN recorded is being consumed */
@@ -141,6 +142,13 @@ int compile_report(struct dtrace *d);
  * ask for is written.  -EINVAL: diags.
  */
 int codegen(struct dtrace *d);
+
+/* sizes.c: what T asks for and the kernel never has is lowered. */
+void sizes_limit(struct dtrace *d, struct target *t);
+/* Nothing is cleaned here, but what was asked for is answered as where it is. */
+void sizes_limit_rates(struct dtrace *d);
+/* There was not enough memory: halve the largest buffer; false: there is nothing to lower. */
+bool sizes_lower(struct dtrace *d, uint32_t ncpus);
 
 /* A library file: declarations and inlines only; false when there was an error (d->diags). */
 bool compile_library(struct dtrace *d, const char *path, FILE *in);

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static int is_library(const struct dirent *e)
@@ -49,9 +50,77 @@ static struct library_file *begun(const struct dtrace *d, const char *path)
 	return NULL;
 }
 
+/* ---- libraries for one kernel or another ---- */
+
+/* TEXT is "major.minor" or "major.minor.patch", and what TAIL permits behind it; -1 = it is not. */
+static int64_t parse_version(const char *text, const char *tail)
+{
+	int64_t version = 0;
+	int parts = 0;
+
+	for (;;) {
+		char *end;
+		unsigned long n = strtoul(text, &end, 10);
+
+		if (end == text || *text == '+' || *text == '-' || n > 0xffff)
+			return -1;
+		version = version << 16 | (int64_t)n;
+		text = end;
+		if (++parts == 3 || *text != '.')
+			break;
+		text++;
+	}
+	if (parts < 2 || (*text && !strchr(tail, *text)))
+		return -1;
+	return parts == 2 ? version << 16 : version;
+}
+
+static int64_t running_version(void)
+{
+	struct utsname u;
+
+	return uname(&u) ? -1 : parse_version(u.release, ".-+_");
+}
+
+/* The folder in DIR of the newest kernel that is no newer than this one; NULL = there is none. */
+static const char *versioned_dir(struct dtrace *d, const char *dir)
+{
+	int64_t best = -1, now = running_version();
+	const char *found = NULL;
+	DIR *in = opendir(dir);
+	struct dirent *e;
+
+	while (in && (e = readdir(in))) {
+		int64_t version = parse_version(e->d_name, "");
+
+		if (version > best && version <= now) {
+			best = version;
+			found = arena_printf(d->arena, "%s/%s", dir, e->d_name);
+		}
+	}
+	if (in)
+		closedir(in);
+	return found;
+}
+
+/* Library NAME of DIR: that for this kernel hides the one for all. */
+static const char *library_path(struct dtrace *d, const char *dir, const char *name)
+{
+	const char *path;
+
+	if (d->library.versioned) {
+		path = arena_printf(d->arena, "%s/%s", d->library.versioned, name);
+		if (!access(path, F_OK))
+			return path;
+	}
+	return arena_printf(d->arena, "%s/%s", dir, name);
+}
+
+/* ---- loading ---- */
+
 static bool compile_one(struct dtrace *d, const char *dir, const char *name)
 {
-	const char *path = arena_printf(d->arena, "%s/%s", dir, name), *outer = d->library.dir;
+	const char *path = library_path(d, dir, name), *outer = d->library.dir;
 	struct library_file file = {.path = path};
 	bool skip = d->library.skip, ok;
 	uint64_t start = debug_now();
@@ -79,15 +148,15 @@ static bool compile_one(struct dtrace *d, const char *dir, const char *name)
 	return ok;
 }
 
-/* Directories and files that cannot be read are skipped. */
-static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
+/* The libraries of DIR whose names are in FROM, which is DIR or a folder in it. */
+static bool compile_names(struct dtrace *d, const char *dir, const char *from, bool *any)
 {
 	struct dirent **list;
-	int n = scandir(dir, &list, is_library, alphasort);
+	int n = scandir(from, &list, is_library, alphasort);
 	bool ok = true;
 
 	if (n < 0)
-		debug(d, "libraries in %s: skipped: %s", dir, strerror(errno));
+		debug(d, "libraries in %s: skipped: %s", from, strerror(errno));
 	for (int i = 0; i < n; i++) {
 		ok = ok && compile_one(d, dir, list[i]->d_name);
 		*any = true;
@@ -96,6 +165,14 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 	if (n >= 0)
 		free(list);
 	return ok;
+}
+
+/* Directories and files that cannot be read are skipped. */
+static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
+{
+	d->library.versioned = versioned_dir(d, dir);
+	return (!d->library.versioned || compile_names(d, dir, d->library.versioned, any)) &&
+		compile_names(d, dir, dir, any);
 }
 
 /* What differs from machine to machine. */
@@ -162,7 +239,7 @@ static void skip_library(struct dtrace *d, struct loc loc, const char *kind, con
 /* One that is not there, or is skipped itself, is there for no other. */
 static void depend_library(struct dtrace *d, struct loc loc, const char *name)
 {
-	const char *path = arena_printf(d->arena, "%s/%s", d->library.dir, name);
+	const char *path = library_path(d, d->library.dir, name);
 	const struct library_file *file;
 
 	if (!access(path, R_OK)) {

@@ -80,28 +80,20 @@ const struct option_info *options_info(enum option_id id)
 
 /* ---- words ---- */
 
-/*
- * The next word of LIST into *WORD and *LEN, skipping the mark "!" of one that is not supported
- * yet; returns where to go on, NULL at the end.
- */
-static const char *next_word(const char *list, const char **word, size_t *len, bool *supported)
+/* The next word of LIST into *WORD and *LEN; returns where to go on, NULL at the end. */
+static const char *next_word(const char *list, const char **word, size_t *len)
 {
-	while (*list == ' ')
-		list++;
-	if (!*list)
-		return NULL;
-	*supported = *list != '!';
-	*word = list + !*supported;
+	*word = list + strspn(list, " ");
 	*len = strcspn(*word, " ");
-	return *word + *len;
+	return *len ? *word + *len : NULL;
 }
 
-static int word_index(const char *list, const char *value, size_t len, bool *supported)
+static int word_index(const char *list, const char *value, size_t len)
 {
 	const char *word;
 	size_t word_len;
 
-	for (int i = 0; (list = next_word(list, &word, &word_len, supported)); i++)
+	for (int i = 0; (list = next_word(list, &word, &word_len)); i++)
 		if (word_len == len && !memcmp(word, value, len))
 			return i;
 	return -EINVAL;
@@ -124,16 +116,13 @@ const char *options_syntax(enum option_id id, char *buf, size_t size)
 	char separator = info->kind == OPTION_WORDS ? ',' : '|';
 	const char *list = info->text, *word;
 	size_t len, used = 0;
-	bool supported;
 
 	if (info->kind != OPTION_WORD && info->kind != OPTION_WORDS) {
 		snprintf(buf, size, "%s", names[info->kind]);
 		return buf;
 	}
 	*buf = '\0';
-	while (used < size && (list = next_word(list, &word, &len, &supported))) {
-		if (!supported)
-			continue;
+	while (used < size && (list = next_word(list, &word, &len))) {
 		if (used)
 			used += snprintf(buf + used, size - used, "%c", separator);
 		if (used < size)
@@ -259,17 +248,15 @@ static int parse_rate(const char *text, int64_t *number)
 
 static int parse_words(const struct option_info *info, const char *text, int64_t *number)
 {
-	bool several = info->kind == OPTION_WORDS, supported;
+	bool several = info->kind == OPTION_WORDS;
 
 	*number = 0;
 	for (;;) {
 		size_t len = several ? strcspn(text, ",") : strlen(text);
-		int i = word_index(info->text, text, len, &supported);
+		int i = word_index(info->text, text, len);
 
 		if (i < 0)
 			return i;
-		if (!supported)
-			return -ENOTSUP;
 		if (!several) {
 			*number = i;
 			return 0;

@@ -51,6 +51,7 @@ enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALT
 enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
 enum option_disasm { DISASM_CLAUSE = 1 << 0, DISASM_PROGRAM = 1 << 1 };
 enum option_tree { TREE_PARSE = 1 << 0 };
+enum option_bufresize { BUFRESIZE_AUTO, BUFRESIZE_MANUAL };
 enum option_stdc { STDC_A, STDC_C, STDC_S, STDC_T };
 
 enum option_origin { FROM_COMMAND, FROM_PRAGMA, FROM_SETOPT };
@@ -103,8 +104,8 @@ int options_unset(struct options *o, const char *name, bool active, const char *
 const char *options_hint(struct options *o, const char *name, int err);
 
 /*
- * Apply _DTRACE_TESTING (quietresize), DTRACE_DEBUG (debug) and DTRACE_OPT_<NAME>; what is wrong is
- * ignored.
+ * Apply _DTRACE_TESTING (quietresize, noprefix), DTRACE_DEBUG (debug) and DTRACE_OPT_<NAME>; what
+ * is wrong is ignored.
  */
 void options_from_environment(struct options *o);
 

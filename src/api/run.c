@@ -74,7 +74,6 @@ static int begin(struct dtrace *d)
 	uint64_t start;
 	int err;
 
-	st->wall_offset = clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 	st->activity = DT_BEGINNING;
 	d->beginning = true;
 	err = load_run(d->load, ATTACH_BEGIN);
@@ -98,6 +97,28 @@ static int begin(struct dtrace *d)
 	return 0;
 }
 
+static int compile_and_load(struct dtrace *d)
+{
+	int err;
+
+	sizes_limit_rates(d);
+	err = codegen(d);
+	if (err)
+		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
+					 : err;
+	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
+		return handle_error(d, -EPERM, "Destructive actions not allowed");
+	err = load_programs(d);
+	while (err == -ENOMEM && sizes_lower(d, (uint32_t)load_cpus())) {
+		load_close(d->load);
+		d->load = NULL;
+		err = codegen(d);
+		if (!err)
+			err = load_programs(d);
+	}
+	return err;
+}
+
 int dtrace_session_go(struct dtrace *d)
 {
 	int err;
@@ -108,16 +129,13 @@ int dtrace_session_go(struct dtrace *d)
 	if (err)
 		return err;
 	d->diags.list.len = 0;
-	err = codegen(d);
-	if (err)
-		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
-					 : err;
-	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
-		return handle_error(d, -EPERM, "Destructive actions not allowed");
 	handle_refresh_options(d);
-	err = load_programs(d);
-	if (!err)
+	err = compile_and_load(d);
+	if (!err) {
+		load_state(d->load)->wall_offset =
+			clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 		err = events_open(d);
+	}
 	if (!err)
 		err = begin(d);
 	if (!err) {
@@ -272,6 +290,12 @@ int dtrace_session_stop(struct dtrace *d)
 	return 0;
 }
 
+/* Option errexit: there was a fault. */
+static int aborted(struct dtrace *d)
+{
+	return handle_error(d, -ECANCELED, "Abort due to error");
+}
+
 /* The last pass: END, what is left in the buffer, aggregations. */
 static int finish(struct dtrace *d)
 {
@@ -291,6 +315,8 @@ static int finish(struct dtrace *d)
 	if (d->interrupts > 1) /* impatient: what is left is not shown */
 		return 0;
 	err = events_consume(d, 0, true);
+	if (!err && d->failed)
+		return aborted(d);
 	if (!err)
 		err = report_drops(d);
 	if (!err)
@@ -304,7 +330,7 @@ int dtrace_session_wait(struct dtrace *d)
 {
 	if (d->phase == PHASE_NEW)
 		return handle_error(d, -EINVAL, "tracing has not begun");
-	if (d->phase == PHASE_TRACING && !should_stop(d))
+	if (d->phase == PHASE_TRACING && !d->failed && !should_stop(d))
 		wait_for_data(d);
 	return 0;
 }
@@ -324,6 +350,8 @@ int dtrace_session_poll(struct dtrace *d)
 		return DTRACE_WORK_DONE;
 	if (d->phase != PHASE_TRACING)
 		return handle_error(d, -EINVAL, "tracing has not begun");
+	if (d->failed)
+		return aborted(d);
 	if (should_stop(d)) {
 		err = finish(d);
 		if (err)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define OFORMAT_PRETTY (1 << 4) /* the fifth of option oformat's words */
+
 static const struct writer_format *find_format(const char *name)
 {
 	for (const struct writer_format *f = writer_formats; f->name; f++)
@@ -21,10 +23,24 @@ void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *h
 			visit(arg, f->name, f->help);
 }
 
+/* Option oformat is about what would be text. */
+static const char *format_of(const struct dtrace *d, const struct output_request *r)
+{
+	/* after "text", in the option's order */
+	static const char *const documents[] = {"oformat-json", "oformat-xml", "oformat-html"};
+	int64_t words = options_number(d->opts, OPT_oformat);
+
+	if (r->format && !strcmp(r->format, "text"))
+		for (size_t i = 0; i < sizeof(documents) / sizeof(documents[0]); i++)
+			if (words & 2 << i)
+				return documents[i];
+	return r->format;
+}
+
 static bool has_text(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->outputs.len; i++)
-		if (d->outputs.data[i].format && !strcmp(d->outputs.data[i].format, "text"))
+		if (d->outputs.data[i].format && !strcmp(format_of(d, &d->outputs.data[i]), "text"))
 			return true;
 	return false;
 }
@@ -60,7 +76,7 @@ bool sinks_want_time(const struct dtrace *d)
 	for (uint32_t i = 0; i < d->outputs.len; i++) {
 		const struct output_request *r = &d->outputs.data[i];
 
-		if (r->format ? strcmp(r->format, "text") != 0 : r->consumer.want_time)
+		if (r->format ? strcmp(format_of(d, r), "text") != 0 : r->consumer.want_time)
 			return true;
 	}
 	return false;
@@ -72,7 +88,7 @@ static bool stdout_taken(const struct dtrace *d)
 	for (uint32_t i = 0; i < d->outputs.len; i++) {
 		const struct output_request *r = &d->outputs.data[i];
 
-		if (r->format && strcmp(r->format, "text") && fileno(r->out) == STDOUT_FILENO)
+		if (r->format && strcmp(format_of(d, r), "text") && fileno(r->out) == STDOUT_FILENO)
 			return true;
 	}
 	return false;
@@ -88,14 +104,15 @@ static int add_sink(struct dtrace *d, struct sink *s)
 
 static int open_request(struct dtrace *d, const struct output_request *r)
 {
-	const struct writer_info info = {.version = dtrace_version()};
+	const struct writer_info info = {.version = dtrace_version(),
+		.pretty = options_number(d->opts, OPT_oformat) & OFORMAT_PRETTY};
 	const struct writer_format *f;
 	struct writer w = {0};
 	int err;
 
 	if (!r->format)
 		return add_sink(d, sink_consumer_new(&d->env, &r->consumer));
-	f = find_format(r->format);
+	f = find_format(format_of(d, r));
 	if (!f->open)
 		return add_sink(d, sink_text_new(&d->env, r->out));
 	err = f->open(r->out, &info, &w);

@@ -168,6 +168,8 @@ int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
 	}
 	if (!err && n > 1)
 		err = rows_join(a, parts, list, n, &joined);
+	for (uint32_t i = 0; !err && n > 1 && i < n; i++)
+		rows_joined(&parts[i]);
 	if (!err)
 		err = print_rows(a, n > 1 ? &joined : &parts[0], &t, sort, out);
 	rows_free(&joined);

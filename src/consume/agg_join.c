@@ -40,22 +40,19 @@ static uint32_t index_row(
 	return out->n++;
 }
 
-static void values_init(struct rows *out, size_t total, const struct rows *parts,
+/* Row AT is new: no aggregation has a value in it yet. */
+static void row_init(struct rows *out, uint32_t at, const struct rows *parts,
 	const struct agg_desc *const *descs, uint32_t n)
 {
-	const int64_t *zeros = out->buckets;
+	struct agg_value *v = out->values + (size_t)at * n;
 
-	for (size_t i = 0; i < total; i++) {
-		struct agg_value *v = out->values + i * n;
-
-		out->row[i].values = v;
-		out->row[i].nvalues = n;
-		for (uint32_t k = 0; k < n; k++)
-			v[k] = (struct agg_value){.desc = descs[k],
-				/* every value of an aggregation has the same factor */
-				.normal = parts[k].n ? parts[k].values[0].normal : 1,
-				.buckets = agg_is_dist(descs[k]) ? zeros : NULL};
-	}
+	out->row[at].values = v;
+	out->row[at].nvalues = n;
+	for (uint32_t k = 0; k < n; k++)
+		v[k] = (struct agg_value){.desc = descs[k],
+			/* every value of an aggregation has the same factor */
+			.normal = parts[k].n ? parts[k].values[0].normal : 1,
+			.buckets = agg_is_dist(descs[k]) ? out->buckets : NULL};
 }
 
 int rows_join(struct aggs *a, const struct rows *parts, const struct agg_desc *const *descs,
@@ -82,11 +79,13 @@ int rows_join(struct aggs *a, const struct rows *parts, const struct agg_desc *c
 		rows_free(out);
 		return -ENOMEM;
 	}
-	values_init(out, total, parts, descs, n);
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < parts[i].n; k++) {
+			uint32_t before = out->n;
 			uint32_t at = index_row(a, &ix, out, &parts[i].row[k]);
 
+			if (at == before)
+				row_init(out, at, parts, descs, n);
 			out->values[(size_t)at * n + i] = parts[i].row[k].values[0];
 		}
 	free(ix.slots);

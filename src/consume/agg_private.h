@@ -130,9 +130,11 @@ struct rows {
 };
 
 int rows_build(struct aggs *a, struct agg_state *s, struct rows *out);
-/* Join PARTS (of N aggregations) by key; borrows their keys and buckets. */
+/* Join PARTS (of N aggregations) by key; borrows their keys and buckets, and values of CPUs. */
 int rows_join(struct aggs *a, const struct rows *parts, const struct agg_desc *const *descs,
 	uint32_t n, struct rows *out);
+/* Free what a join of R does not borrow: there may be very many rows. */
+void rows_joined(struct rows *r);
 int rows_sort(const struct aggs *a, struct rows *r, const struct agg_sort *sort);
 void rows_free(struct rows *r);
 

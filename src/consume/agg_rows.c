@@ -17,6 +17,14 @@ void rows_free(struct rows *r)
 	memset(r, 0, sizeof(*r));
 }
 
+void rows_joined(struct rows *r)
+{
+	free(r->row);
+	free(r->values);
+	r->row = NULL;
+	r->values = NULL;
+}
+
 /* ---- which row a map key is in ---- */
 
 /* Every key is a row of its own. */

@@ -14,9 +14,11 @@ struct rank {
 	int64_t zero; /* of a distribution: the bucket of 0 */
 };
 
-/* FIRST decides nearly always, without going to the row. */
+#define WORDS 3
+
+/* What is compared first; it decides nearly always, without going to the row. */
 struct item {
-	u128 first;
+	uint64_t word[WORDS];
 	uint32_t row;
 };
 
@@ -133,8 +135,10 @@ static inline int compare_items(const struct sorting *s, const struct item *x, c
 {
 	int c;
 
-	if (x->first != y->first) {
-		c = x->first > y->first ? 1 : -1;
+	for (uint32_t i = 0; i < WORDS; i++) {
+		if (x->word[i] == y->word[i])
+			continue;
+		c = x->word[i] > y->word[i] ? 1 : -1;
 		return s->rev ? -c : c;
 	}
 	c = s->key ? 0 : compare_values(s, x->row, y->row);
@@ -158,46 +162,52 @@ static bool prefix_usable(const struct rows *r, uint32_t k)
 	return true;
 }
 
-/* The first 64 bits of the keys in the order in which they are compared, or 0. */
-static uint64_t next_prefix(
-	const struct sorting *s, const struct agg_row *r, uint32_t n, bool usable)
+/* Of the keys, in the order in which they are compared, number I. */
+static uint32_t key_number(const struct sorting *s, uint32_t i)
 {
-	return usable ? key_prefix(s->aggs, r, n) : 0;
+	return (s->keypos + i) % s->nkeys;
 }
 
-/*
- * What is compared first goes in the high half, what is next in the low half: but only where
- * the high half is all there is to compare of the first.
- */
+/* How many keys can have a word, at most MOST: all before the last must be told by theirs. */
+static uint32_t count_prefixes(const struct sorting *s, uint32_t most)
+{
+	uint32_t n = 0;
+
+	while (n < most && n < s->nkeys && prefix_usable(s->rows, key_number(s, n))) {
+		n++;
+		if (!key_prefix_is_all(s->aggs, &s->rows->row[0], key_number(s, n - 1)))
+			break;
+	}
+	return n;
+}
+
+/* The value of row I that is compared first, as unsigned words in the same order. */
+static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64_t *word)
+{
+	u128 v = (u128)s->ranks[(size_t)i * s->nvalues + s->pos].value;
+
+	if (one_word) {
+		word[0] = (uint64_t)v ^ 1ull << 63;
+		return;
+	}
+	word[0] = (uint64_t)(v >> 64) ^ 1ull << 63;
+	word[1] = (uint64_t)v;
+}
+
+/* One number, and then the keys; or what is compared first of several values; or keys alone. */
 static void fill_items(const struct sorting *s, struct item *items)
 {
 	const struct agg_row *row = s->rows->row;
-	uint32_t second = s->nkeys ? (s->keypos + 1) % s->nkeys : 0;
-	bool usable = s->nkeys && prefix_usable(s->rows, s->keypos);
-	bool more = s->key && s->nkeys > 1 && usable && prefix_usable(s->rows, second) &&
-		key_prefix_is_all(s->aggs, &row[0], s->keypos);
-	/* one number, and then the keys */
 	bool number = s->nvalues == 1 && !agg_is_dist(row[0].values[0].desc);
+	uint32_t first = s->key ? 0 : number ? 1 : WORDS;
+	uint32_t nkeys = count_prefixes(s, WORDS - first);
 
 	for (uint32_t i = 0; i < s->rows->n; i++) {
-		uint64_t high, low;
-
-		items[i].row = i;
-		if (s->key) {
-			high = next_prefix(s, &row[i], s->keypos, usable);
-			low = next_prefix(s, &row[i], second, more);
-		} else if (number) {
-			/* as unsigned, in the same order */
-			high = (uint64_t)s->ranks[i].value ^ 1ull << 63;
-			low = next_prefix(s, &row[i], s->keypos, usable);
-		} else {
-			u128 v = (u128)s->ranks[(size_t)i * s->nvalues + s->pos].value ^
-				(u128)1 << 127;
-
-			high = (uint64_t)(v >> 64);
-			low = (uint64_t)v;
-		}
-		items[i].first = (u128)high << 64 | low;
+		items[i] = (struct item){.row = i};
+		if (!s->key)
+			put_value(s, i, number, items[i].word);
+		for (uint32_t k = 0; k < nkeys; k++)
+			items[i].word[first + k] = key_prefix(s->aggs, &row[i], key_number(s, k));
 	}
 }
 

@@ -316,6 +316,21 @@ static uint32_t by_cpu_entries(const struct session *s, const struct agg_desc *d
 	return entries(s->target->aggsize * s->target->ncpus, each, most);
 }
 
+/*
+ * A per-CPU hash gives a CPU room for new keys only as fast as a kernel thread finds it: too slow
+ * in interrupts, and for a burst.  Who has said how much room there is to be, and it is not very
+ * much, gets a map that is made in advance.
+ */
+#define IN_ADVANCE_MOST (256u << 20)
+
+static bool made_in_advance(const struct session *s, const struct aggregation *a)
+{
+	const struct target *t = s->target;
+
+	return a->nkeys &&
+		(a->in_irq || (t->aggsize_given && t->aggsize <= IN_ADVANCE_MOST / t->ncpus));
+}
+
 static void layout_agg(struct session *s, struct aggregation *a)
 {
 	struct agg_desc *d = arena_new_obj(s->arena, struct agg_desc);
@@ -340,7 +355,7 @@ static void layout_agg(struct session *s, struct aggregation *a)
 	end = align8(end);
 	d->bucket_off = end;
 	d->key_size = a->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
-	d->by_cpu = a->nkeys && a->in_irq;
+	d->by_cpu = made_in_advance(s, a);
 	d->map_key_size = d->key_size + (d->by_cpu ? 8 : 0);
 	m.name = d->map;
 	m.key_size = d->map_key_size;

@@ -364,6 +364,7 @@ static void layout_clause(struct session *s, struct sema_clause *c)
 	struct segment g = {.s = s, .clause = c};
 	stmt_vec *v = &c->ast->stmts;
 
+	c->descs.len = 0; /* it may be done again, with other sizes */
 	if (!has_default_action(c)) {
 		layout_sequence(s, c, v);
 		return;

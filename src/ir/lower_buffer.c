@@ -36,27 +36,38 @@ static uint32_t account(struct lower *l, struct ir_block *none)
 		none);
 }
 
-/* Go on where there is still room; the first record that has none is the end of it. */
-static void check_room(struct lower *l, uint32_t size, struct ir_block *full)
+/*
+ * Reserve where there is still room; the first record that has none is the end of it.  END's
+ * records have theirs whatever came before.
+ */
+static uint32_t reserve_counted(struct lower *l, uint32_t size, struct ir_block *full)
 {
 	struct ir_block *open = new_block(l, "open"), *over = new_block(l, "over"),
-			*fits = new_block(l, "fits");
-	uint64_t limit = buffer_size(l->s->target);
-	uint32_t a = account(l, full), used;
+			*fits = new_block(l, "fits"), *got = new_block(l, "got");
+	bool end = l->unit->plan.kind == ATTACH_END;
+	uint64_t limit = buffer_size(l->s->target) - (end ? 0 : l->s->end_size);
+	uint32_t a = account(l, full), v;
 
-	if (l->unit->plan.kind != ATTACH_END)
-		limit -= l->s->end_size;
-	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
-	emit_br(l, COND_NE, op_temp(used), op_imm(0), full, open);
+	if (end) {
+		emit_jmp(l, open);
+	} else {
+		v = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
+		emit_br(l, COND_NE, op_temp(v), op_imm(0), full, open);
+	}
 	place(l, open);
-	used = emit_load(l, op_temp(a), offsetof(struct dt_fill, used), 8);
-	used = emit_op(l, IR_ADD, op_temp(used), op_imm(buffer_record_size(POLICY_FILL, size)));
-	emit_br(l, COND_GT, op_temp(used), op_temp(emit_mov(l, op_imm((int64_t)limit))), over,
-		fits);
+	v = emit_load(l, op_temp(a), offsetof(struct dt_fill, used), 8);
+	v = emit_op(l, IR_ADD, op_temp(v), op_imm(buffer_record_size(POLICY_FILL, size)));
+	emit_br(l, COND_GT, op_temp(v), op_temp(emit_mov(l, op_imm((int64_t)limit))), over, fits);
+	place(l, fits);
+	v = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size), op_imm(0));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), over, got);
 	place(l, over);
 	emit_store(l, op_temp(a), offsetof(struct dt_fill, full), op_imm(1), 8);
 	emit_jmp(l, full);
-	place(l, fits);
+	place(l, got);
+	a = new_temp(l, IRT_MEM);
+	emit_set(l, a, op_temp(v));
+	return a;
 }
 
 static void count_used(struct lower *l, uint32_t size)
@@ -127,7 +138,7 @@ uint32_t buffer_reserve(struct lower *l, uint32_t size, struct ir_block *full)
 	if (l->s->target->policy == POLICY_RING)
 		return claim(l, size, full);
 	if (l->s->target->policy == POLICY_FILL)
-		check_room(l, size, full);
+		return reserve_counted(l, size, full);
 	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size), op_imm(0));
 	return emit_nonnull(l, p, full);
 }
@@ -191,6 +202,9 @@ static uint64_t ring_size(struct session *s)
 	const struct target *t = s->target;
 	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
 
+	/* the accounts say what is full, not the way to the consumer */
+	if (t->policy == POLICY_FILL)
+		return 2 * buffer_size(t) * t->ncpus;
 	if (t->bufsize_given)
 		return size;
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {

@@ -38,12 +38,18 @@ static bool find_exit(void *arg, const struct expr *e)
 	return true;
 }
 
-/* exit() in a clause whose record was dropped still stops tracing, if its status is known. */
-static void exit_without_record(struct lower *l, const struct rec_desc *d)
+/*
+ * exit() in a clause one of whose records was dropped, which ends the clause, still stops tracing;
+ * with its status if that is known.
+ */
+static void exit_without_record(struct lower *l)
 {
 	const struct expr *e = NULL;
+	bool ends = false;
 
-	if (!ends_tracing(d) || !sema_any_stmt(&l->clause->ast->stmts, find_exit, NULL, &e))
+	for (uint32_t i = 0; i < l->clause->descs.len; i++)
+		ends |= ends_tracing(l->clause->descs.data[i]);
+	if (!ends || !sema_any_stmt(&l->clause->ast->stmts, find_exit, NULL, &e))
 		return;
 	e = e->args.data[0];
 	store_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
@@ -58,7 +64,7 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
-	exit_without_record(l, d);
+	exit_without_record(l);
 	emit_jmp(l, l->skip);
 	place(l, go);
 	l->desc = d;

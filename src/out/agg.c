@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
-#include <inttypes.h>
 
 #include "consume/agg_value.h"
 #include "out/print.h"
 
 static void print_value(struct printer *pr, const struct agg_value *v)
 {
-	if (agg_is_distribution(v->desc))
+	if (agg_is_distribution(v->desc)) {
 		print_distribution(pr, v);
-	else
-		buf_printf(&pr->buf, " %16" PRId64, agg_number(v));
+		return;
+	}
+	buf_putc(&pr->buf, ' ');
+	print_signed(&pr->buf, agg_number(v), 16);
 }
 
 void print_cpus(struct printer *pr, const struct agg_value *v)
@@ -31,30 +32,35 @@ static void print_row(struct printer *pr, const struct agg_row *row)
 	buf_putc(&pr->buf, '\n');
 }
 
+static int print_formatted(
+	struct printer *pr, const struct format *format, const struct agg_row *row)
+{
+	const struct format_args args = {
+		.data = row->desc->keys,
+		.ndata = row->desc->nkeys,
+		.values = row->values,
+		.nvalues = row->nvalues,
+		.src = {.base = row->key},
+	};
+
+	return print_format(pr, format, &args);
+}
+
 int print_table(struct printer *pr, const struct agg_table *t)
 {
+	int err = 0;
+
 	if (!t->format && !t->final)
 		buf_putc(&pr->buf, '\n');
-	if (print_picture(pr, t))
-		return 0;
-	for (uint32_t i = 0; i < t->nrows; i++) {
-		const struct agg_row *row = &t->rows[i];
-		struct format_args args = {
-			.data = row->desc->keys,
-			.ndata = row->desc->nkeys,
-			.values = row->values,
-			.nvalues = row->nvalues,
-			.src = {.base = row->key},
-		};
-		int err;
-
-		if (!t->format) {
-			print_row(pr, row);
-			continue;
-		}
-		err = print_format(pr, t->format, &args);
-		if (err)
-			return err;
+	if (picture_wanted(pr, t))
+		return print_picture(pr, t);
+	for (uint32_t i = 0; i < t->nrows && !err; i++) {
+		if (t->format)
+			err = print_formatted(pr, t->format, &t->rows[i]);
+		else
+			print_row(pr, &t->rows[i]);
+		if (!err)
+			err = print_spill(pr);
 	}
-	return 0;
+	return err;
 }

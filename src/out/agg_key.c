@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <ctype.h>
-#include <inttypes.h>
 
 #include "out/print.h"
 
@@ -74,18 +73,19 @@ static bool key_int(struct printer *pr, const struct datum *d, const struct rec_
 
 	if (!datum_unsigned(d, src, &n))
 		return false;
+	buf_putc(&pr->buf, ' ');
 	switch (d->size) {
 	case 1:
-		buf_printf(&pr->buf, " %3" PRIu64, n);
+		print_unsigned(&pr->buf, n, 3);
 		return true;
 	case 2:
-		buf_printf(&pr->buf, " %5" PRIu64, n);
+		print_unsigned(&pr->buf, n, 5);
 		return true;
 	case 4:
-		buf_printf(&pr->buf, " %8" PRId32, (int32_t)n);
+		print_signed(&pr->buf, (int32_t)n, 8);
 		return true;
 	default:
-		buf_printf(&pr->buf, " %16" PRId64, (int64_t)n);
+		print_signed(&pr->buf, (int64_t)n, 16);
 		return true;
 	}
 }

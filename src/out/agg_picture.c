@@ -21,14 +21,15 @@ static int64_t weight(const struct agg_value *v)
 	return agg_number(&plain);
 }
 
-static void print_hist(struct printer *pr, const struct agg_table *t)
+static int print_hist(struct printer *pr, const struct agg_table *t)
 {
 	struct bars bars = {0};
+	int err = 0;
 
 	for (uint32_t i = 0; i < t->nrows; i++)
 		bars_add(&bars, weight(t->rows[i].values));
 	print_bar_title(pr, "key", keys_packed_width(t->aggs[0]));
-	for (uint32_t i = 0; i < t->nrows; i++) {
+	for (uint32_t i = 0; i < t->nrows && !err; i++) {
 		const struct agg_value *v = t->rows[i].values;
 
 		print_keys_packed(pr, &t->rows[i]);
@@ -37,7 +38,9 @@ static void print_hist(struct printer *pr, const struct agg_table *t)
 		buf_printf(&pr->buf, " %-9" PRId64, agg_number(v));
 		print_cpus(pr, v);
 		buf_putc(&pr->buf, '\n');
+		err = print_spill(pr);
 	}
+	return err;
 }
 
 /* ---- aggpack: a line for each distribution ---- */
@@ -126,10 +129,11 @@ static void print_pack_row(struct printer *pr, const struct pack *p, const struc
 	put_sum(b, sum / (i128)v->normal);
 }
 
-static void print_pack(struct printer *pr, const struct agg_table *t)
+static int print_pack(struct printer *pr, const struct agg_table *t)
 {
 	struct pack p = {.desc = t->aggs[0], .first = 0, .last = t->aggs[0]->nbuckets - 1};
 	uint32_t width = keys_packed_width(p.desc);
+	int err = 0;
 
 	if (p.desc->func == AGG_QUANTIZE)
 		find_range(&p, t);
@@ -138,38 +142,36 @@ static void print_pack(struct printer *pr, const struct agg_table *t)
 	for (uint32_t i = p.first; i <= p.last; i++)
 		buf_putc(&pr->buf, '-');
 	buf_printf(&pr->buf, ". %-*s | count\n", p.right, "max");
-	for (uint32_t i = 0; i < t->nrows; i++) {
+	for (uint32_t i = 0; i < t->nrows && !err; i++) {
 		print_keys_packed(pr, &t->rows[i]);
 		print_pack_row(pr, &p, t->rows[i].values);
 		print_cpus(pr, t->rows[i].values);
 		buf_putc(&pr->buf, '\n');
+		err = print_spill(pr);
 	}
+	return err;
 }
 
-bool print_picture(struct printer *pr, const struct agg_table *t)
+bool picture_wanted(const struct printer *pr, const struct agg_table *t)
 {
-	const struct agg_desc *desc;
-
 	if (t->format || t->naggs != 1 || !t->nrows)
 		return false;
-	desc = t->aggs[0];
-	switch (desc->func) {
+	switch (t->aggs[0]->func) {
 	case AGG_COUNT:
 	case AGG_SUM:
 	case AGG_MIN:
 	case AGG_MAX:
 	case AGG_AVG:
-		if (!pr->opts.agghist || !desc->nkeys)
-			return false;
-		print_hist(pr, t);
-		return true;
+		return pr->opts.agghist && t->aggs[0]->nkeys;
 	case AGG_QUANTIZE:
 	case AGG_LQUANTIZE:
-		if (!pr->opts.aggpack)
-			return false;
-		print_pack(pr, t);
-		return true;
+		return pr->opts.aggpack;
 	default:
 		return false;
 	}
+}
+
+int print_picture(struct printer *pr, const struct agg_table *t)
+{
+	return agg_is_distribution(t->aggs[0]) ? print_pack(pr, t) : print_hist(pr, t);
 }

@@ -16,100 +16,56 @@ static int64_t bucket_count(const struct dist *d, uint32_t i)
 	return d->v->buckets[i];
 }
 
-/* ---- llquantize: which value a bucket begins with ---- */
-
-static uint64_t power(uint64_t base, uint32_t exp)
-{
-	uint64_t v = 1;
-
-	while (exp--)
-		v *= base; /* factor^(hmag + 1) fits: checked by the compiler */
-	return v;
-}
+/* ---- labels: the value that a bucket begins with, seen from zero ---- */
 
 static uint32_t ll_center(const struct agg_desc *desc)
 {
 	return (desc->nbuckets - 1) / 2;
 }
 
-/*
- * Where bucket I lies in its magnitude.  False for the centre and the two ends.  A magnitude k
- * has the bounds factor^k and each multiple of factor^(k+1) / steps up to factor^(k+1).
- */
-static bool ll_position(const struct agg_desc *desc, uint32_t i, uint32_t *mag, uint32_t *pos)
+/* A bin between two integers: magnitude 0 of llquantize() with more steps than integers. */
+static bool is_ghost(const struct agg_desc *desc, uint32_t i)
 {
-	const struct agg_params *p = &desc->params;
-	uint32_t per_mag = p->steps - p->steps / p->factor, center = ll_center(desc);
-	uint32_t offset = i > center ? i - center : center - i;
+	int64_t low, high;
 
-	if (!offset || i == 0 || i == desc->nbuckets - 1)
-		return false;
-	*mag = p->lmag + (offset - 1) / per_mag;
-	*pos = (offset - 1) % per_mag;
-	return true;
-}
-
-/* A bin between two integers: magnitude 0 with more steps than integers. */
-static bool ll_ghost(const struct agg_desc *desc, uint32_t i)
-{
-	const struct agg_params *p = &desc->params;
-	uint32_t mag, pos;
-
-	return desc->func == AGG_LLQUANTIZE && p->steps > p->factor &&
-		ll_position(desc, i, &mag, &pos) && mag == 0 && pos % (p->steps / p->factor);
-}
-
-/* The bound nearer to zero of a bucket that ll_position() knows. */
-static uint64_t ll_bound(const struct agg_params *p, uint32_t mag, uint32_t pos)
-{
-	uint64_t hi = power(p->factor, mag + 1);
-
-	if (!pos)
-		return hi / p->factor;
-	if (hi < p->steps) /* bins that no integer falls into lie between those of 1, 2, ... */
-		return hi / p->factor + pos / (p->steps / p->factor);
-	return (p->steps / p->factor + pos) * (hi / p->steps);
+	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
+	return low > high;
 }
 
 static void ll_label(
 	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
-	const struct agg_params *p = &desc->params;
-	uint32_t mag, pos, center = ll_center(desc);
-	uint64_t low = power(p->factor, p->lmag), end = power(p->factor, p->hmag + 1u);
+	uint32_t center = ll_center(desc);
+	int64_t low, high;
 
-	if (ll_position(desc, i, &mag, &pos))
-		snprintf(out, size, "%s%" PRIu64, i < center ? "-" : "", ll_bound(p, mag, pos));
-	else if (i == 0)
-		snprintf(out, size, "<= -%" PRIu64, end);
+	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
+	if (i == 0)
+		snprintf(out, size, "<= %" PRId64, high);
+	else if (i == desc->nbuckets - 1)
+		snprintf(out, size, ">= %" PRIu64, (uint64_t)low); /* it may be 2^63 */
 	else if (i != center)
-		snprintf(out, size, ">= %" PRIu64, end);
-	else if (p->lmag == 0)
+		snprintf(out, size, "%" PRId64, i < center ? high : low);
+	else if (!desc->params.lmag)
 		snprintf(out, size, "0");
 	else
-		snprintf(out, size, "%s< %" PRIu64, first < center ? "abs() " : "", low);
+		snprintf(out, size, "%s< %" PRId64, first < center ? "abs() " : "", high + 1);
 }
 
-/* ---- the other two ---- */
-
-static void q_label(uint32_t i, char *out, size_t size)
+static void q_label(const struct agg_desc *desc, uint32_t i, char *out, size_t size)
 {
-	int64_t v = 0;
+	int64_t low, high;
 
-	if (i > 63)
-		v = INT64_C(1) << (i - 64);
-	else if (i < 63)
-		v = -(INT64_C(1) << (62 - i));
-	snprintf(out, size, "%" PRId64, v);
+	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
+	snprintf(out, size, "%" PRId64, low < 0 ? high : low);
 }
 
 static void lq_label(const struct agg_desc *desc, uint32_t i, char *out, size_t size)
 {
-	const struct agg_params *p = &desc->params;
-	int64_t low = p->base + ((int64_t)i - 1) * p->step;
+	int64_t low, high;
 
+	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
 	if (i == 0)
-		snprintf(out, size, "< %d", p->base);
+		snprintf(out, size, "< %d", desc->params.base);
 	else
 		snprintf(out, size, "%s%" PRId64, i == desc->nbuckets - 1 ? ">= " : "", low);
 }
@@ -117,7 +73,7 @@ static void lq_label(const struct agg_desc *desc, uint32_t i, char *out, size_t 
 void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size)
 {
 	if (desc->func == AGG_QUANTIZE)
-		q_label(i, text, size);
+		q_label(desc, i, text, size);
 	else if (desc->func == AGG_LQUANTIZE)
 		lq_label(desc, i, text, size);
 	else
@@ -131,7 +87,7 @@ static uint32_t neighbour(const struct agg_desc *desc, uint32_t i, int step)
 {
 	int64_t j = (int64_t)i + step;
 
-	while (j >= 0 && j < desc->nbuckets && ll_ghost(desc, (uint32_t)j))
+	while (j >= 0 && j < desc->nbuckets && is_ghost(desc, (uint32_t)j))
 		j += step;
 	return j < 0 || j >= desc->nbuckets ? i : (uint32_t)j;
 }
@@ -185,7 +141,7 @@ void print_distribution(struct printer *pr, const struct agg_value *v)
 	for (uint32_t i = d.first; i <= d.last; i++) {
 		int64_t n = bucket_count(&d, i);
 
-		if (ll_ghost(d.desc, i))
+		if (is_ghost(d.desc, i))
 			continue;
 		dist_label(d.desc, d.first, i, text, sizeof(text));
 		buf_printf(&pr->buf, "%16s ", text);

@@ -17,7 +17,20 @@ struct printer {
 	struct sink_env env;
 	struct out_options opts; /* as they were when the event or table came */
 	struct buf buf;
+	/*
+	 * Write out what is in the buffer, and empty it: tables may be far longer than records.  0
+	 * or a negative errno.  NULL: everything is wanted in the buffer.
+	 */
+	int (*spill)(struct printer *pr);
 };
+
+#define PRINT_PIECE (64 * 1024) /* bytes that are worth spilling */
+
+/* Between two rows of a table. */
+static inline int print_spill(struct printer *pr)
+{
+	return pr->spill && pr->buf.len >= PRINT_PIECE ? pr->spill(pr) : 0;
+}
 
 /* The bytes that datum offsets count from, and the probe that DATUM_PROBE* are about. */
 struct rec_view {
@@ -27,6 +40,9 @@ struct rec_view {
 
 /* Append blanks until at least WIDTH bytes follow position FROM of the buffer. */
 void print_pad(struct printer *pr, size_t from, size_t width);
+
+/* Append C, N times. */
+void print_fill(struct buf *b, char c, size_t n);
 
 /* One byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
@@ -95,7 +111,7 @@ void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);
 
 /* ---- agg.c ---- */
 
-/* 0, or -EINVAL where the format and the table do not go together. */
+/* 0, -EINVAL where the format and the table do not go together, or what spilling gave. */
 int print_table(struct printer *pr, const struct agg_table *t);
 
 /* After a value: those of the CPUs that it is made of, a line each, where they were asked for. */
@@ -118,10 +134,13 @@ uint32_t keys_packed_width(const struct agg_desc *desc);
 /* ---- agg_picture.c ---- */
 
 /*
- * The rows as agghist or aggpack want them; false, and nothing is printed, if they do not want
- * these: another function, no keys to set bars beside, several aggregations, a format.
+ * Whether agghist or aggpack want the rows as a picture; they do not if it is another function,
+ * there are no keys to set bars beside, several aggregations, a format.
  */
-bool print_picture(struct printer *pr, const struct agg_table *t);
+bool picture_wanted(const struct printer *pr, const struct agg_table *t);
+
+/* The rows as such a picture. 0, or what spilling gave. */
+int print_picture(struct printer *pr, const struct agg_table *t);
 
 /* ---- dist.c ---- */
 
@@ -150,6 +169,13 @@ void print_bar(struct printer *pr, const struct bars *bars, int64_t count);
 void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 
 /* ---- printf.c ---- */
+
+/*
+ * VALUE in decimal, on the right of at least WIDTH columns, as %*llu and %*lld of C print it; these
+ * take several times as long.
+ */
+void print_unsigned(struct buf *b, uint64_t value, uint32_t width);
+void print_signed(struct buf *b, int64_t value, uint32_t width);
 
 struct format_args {
 	const struct datum *data; /* values of printf(), keys of printa() */

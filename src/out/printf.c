@@ -46,7 +46,7 @@ static void finish_text(struct printer *pr, const struct spec *s, size_t from)
 	if (len >= width)
 		return;
 	pad = width - len;
-	print_pad(pr, from, width);
+	print_fill(b, ' ', pad);
 	if (b->failed || (s->flags & FLAG_LEFT))
 		return;
 	memmove(b->data + from + pad, b->data + from, len);
@@ -234,16 +234,116 @@ static int c_precision(const struct spec *s)
 	return s->prec > 0 ? s->prec : -1;
 }
 
+/* The digits of VALUE, the last one before END; where the first one is. */
+static char *decimal_digits(uint64_t value, char *end)
+{
+	do
+		*--end = (char)('0' + value % 10);
+	while (value /= 10);
+	return end;
+}
+
+static char *binary_digits(uint64_t value, int bits, const char *set, char *end)
+{
+	do
+		*--end = set[value & ((1u << bits) - 1)];
+	while (value >>= bits);
+	return end;
+}
+
+static void put_decimal(struct buf *b, uint64_t magnitude, bool negative, uint32_t width)
+{
+	char text[24], *end = text + sizeof(text), *p = decimal_digits(magnitude, end);
+	size_t n;
+
+	if (negative)
+		*--p = '-';
+	n = (size_t)(end - p);
+	if (n < width)
+		print_fill(b, ' ', width - n);
+	buf_put(b, p, n);
+}
+
+void print_unsigned(struct buf *b, uint64_t value, uint32_t width)
+{
+	put_decimal(b, value, false, width);
+}
+
+void print_signed(struct buf *b, int64_t value, uint32_t width)
+{
+	put_decimal(b, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0, width);
+}
+
+/* The digits of VALUE as LETTER wants them, before END. */
+static char *digits(char letter, uint64_t value, char *end)
+{
+	switch (letter) {
+	case 'o':
+		return binary_digits(value, 3, "01234567", end);
+	case 'x':
+		return binary_digits(value, 4, "0123456789abcdef", end);
+	case 'X':
+		return binary_digits(value, 4, "0123456789ABCDEF", end);
+	default:
+		return decimal_digits(value, end);
+	}
+}
+
+/* What stands before the digits of a number that is not negative. */
+static const char *sign(const struct spec *s, char letter, uint64_t value)
+{
+	if (letter == 'd')
+		return s->flags & FLAG_PLUS ? "+" : s->flags & FLAG_SPACE ? " " : "";
+	if (s->flags & FLAG_ALT && value)
+		return letter == 'x' ? "0x" : letter == 'X' ? "0X" : "";
+	return "";
+}
+
+/*
+ * As printf(3) of C prints it, flags and all; not by it, as records are mostly integers, and it
+ * takes several times as long.
+ */
 static void put_integer(struct printer *pr, const struct spec *s, uint64_t value, bool is_signed)
 {
-	char letter = s->conv->info->letter, fmt[16];
+	char letter = s->conv->info->letter, text[24], *end = text + sizeof(text), *p;
+	size_t width = (size_t)s->width, least = s->prec > 0 ? (size_t)s->prec : 0, n, used;
+	struct buf *b = &pr->buf;
+	const char *before;
 
 	if (letter == 'p')
 		letter = 'x';
 	else if (s->conv->info->klass == CONV_INT_SIGNED)
 		letter = is_signed ? 'd' : 'u';
-	c_format(s, "ll", letter, fmt);
-	buf_printf(&pr->buf, fmt, s->width, c_precision(s), (unsigned long long)value);
+	if (s->flags & FLAG_GROUP) { /* as the locale has them */
+		char fmt[16];
+
+		c_format(s, "ll", letter, fmt);
+		buf_printf(b, fmt, s->width, c_precision(s), (unsigned long long)value);
+		return;
+	}
+	if (letter == 'd' && (int64_t)value < 0) {
+		before = "-";
+		value = -value;
+	} else {
+		before = sign(s, letter, value);
+	}
+	p = digits(letter, value, end);
+	n = (size_t)(end - p);
+	if (letter == 'o' && s->flags & FLAG_ALT && value && least <= n)
+		least = n + 1;
+	used = strlen(before);
+	/* flag 0: zeros up to the width; not beside a precision or flag - */
+	if (s->flags & FLAG_ZERO && !(s->flags & FLAG_LEFT) && s->prec <= 0 && width > used + least)
+		least = width - used;
+	used += least > n ? least : n;
+	if (!(s->flags & FLAG_LEFT) && used < width)
+		print_fill(b, ' ', width - used);
+	buf_puts(b, before);
+	if (least > n)
+		print_fill(b, '0', least - n);
+	buf_put(b, p, n);
+	if (s->flags & FLAG_LEFT && used < width)
+		print_fill(b, ' ', width - used);
 }
 
 static int put_int_datum(struct engine *e, const struct spec *s, const struct datum *d)

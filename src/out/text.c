@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,11 @@ static int write_out(struct text *t)
 	return output_write(&t->out, b->data, len);
 }
 
+static int spill(struct printer *pr)
+{
+	return write_out((struct text *)((char *)pr - offsetof(struct text, pr)));
+}
+
 static void put_header(struct text *t)
 {
 	const struct out_options *o = &t->pr.opts;
@@ -56,12 +62,19 @@ static void put_name(struct text *t, const struct event *ev)
 {
 	struct buf *b = &t->pr.buf;
 	const char *func = ev->probe->func, *name = ev->probe->name;
-	int pad = 32 - (int)strlen(func) - 1 - (int)strlen(name);
+	size_t func_len = strlen(func), name_len = strlen(name), len = func_len + 1 + name_len;
 
-	if (!t->pr.opts.noprefix)
-		buf_printf(b, "%6u ", ev->probe->id);
+	if (!t->pr.opts.noprefix) {
+		print_unsigned(b, ev->probe->id, 6);
+		buf_putc(b, ' ');
+	}
 	/* the two together are right-aligned */
-	buf_printf(b, "%*s%s:%s ", pad > 0 ? pad : 0, "", func, name);
+	if (len < 32)
+		print_fill(b, ' ', 32 - len);
+	buf_put(b, func, func_len);
+	buf_putc(b, ':');
+	buf_put(b, name, name_len);
+	buf_putc(b, ' ');
 }
 
 static int put_prefix(struct text *t, const struct event *ev)
@@ -76,8 +89,10 @@ static int put_prefix(struct text *t, const struct event *ev)
 	t->begun = true;
 	if (!o->flowindent && o->quiet)
 		return 0;
-	if (!o->noprefix)
-		buf_printf(b, "%3u ", ev->cpu);
+	if (!o->noprefix) {
+		print_unsigned(b, ev->cpu, 3);
+		buf_putc(b, ' ');
+	}
 	if (!o->flowindent) {
 		put_name(t, ev);
 		return 0;
@@ -331,6 +346,7 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 		return NULL;
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
+	t->pr.spill = spill;
 	t->mute = !out;
 	t->out = (struct output){.original = out ? out : stderr,
 		.stream = out ? out : stderr,

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <inttypes.h>
-
 #include "out/print.h"
 
 #define STRING_WIDTH 33
 
 /* The width of a traced integer: as many columns as its longest value takes. */
-static int int_width(const struct datum *d, bool is_signed)
+static uint32_t int_width(const struct datum *d, bool is_signed)
 {
 	switch (d->size) {
 	case 1:
@@ -23,17 +21,18 @@ static int int_width(const struct datum *d, bool is_signed)
 static bool trace_int(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	bool is_signed = d->kind == DATUM_INT && d->is_signed;
-	int width = pr->opts.quiet ? 0 : int_width(d, is_signed);
-	const char *blank = pr->opts.quiet ? "" : " ";
+	uint32_t width = pr->opts.quiet ? 0 : int_width(d, is_signed);
 	uint64_t u;
 	int64_t s;
 
-	if (is_signed && datum_signed(d, src, &s))
-		buf_printf(&pr->buf, "%s%*" PRId64, blank, width, s);
-	else if (!is_signed && datum_unsigned(d, src, &u))
-		buf_printf(&pr->buf, "%s%*" PRIu64, blank, width, u);
-	else
+	if (!(is_signed ? datum_signed(d, src, &s) : datum_unsigned(d, src, &u)))
 		return false;
+	if (!pr->opts.quiet)
+		buf_putc(&pr->buf, ' ');
+	if (is_signed)
+		print_signed(&pr->buf, s, width);
+	else
+		print_unsigned(&pr->buf, u, width);
 	return true;
 }
 

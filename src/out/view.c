@@ -209,4 +209,7 @@ void view_item(struct view *v, const struct event *ev, uint32_t i, struct dtrace
 		tracemem(act, &src, &values[0]);
 		out->nvalues = 1;
 	}
+	/* the room is larger than what was captured */
+	if (act->kind == REC_PCAP && act->ndata > 2 && values[0].number < values[2].len)
+		values[2].len = (size_t)values[0].number;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A C value as a tree of members. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "out/image.h"
@@ -84,13 +83,17 @@ static void scalar(
 		out->kind = DTRACE_KIND_POINTER;
 		return;
 	}
-	/* integers of 128 bits and floating-point numbers as text, all of whose digits count */
-	if (t->kind == TYPE_FLOAT || t->size > 8) {
+	if (t->kind == TYPE_FLOAT) {
+		const struct datum d = {.kind = DATUM_FLOAT, .size = (uint32_t)t->size};
+		const struct rec_view at = {.base = im->bytes + s->bit / 8};
+		const char *type = out->type;
+
+		view_value(v, &d, &at, out);
+		out->type = type;
+	} else if (t->size > 8) { /* all digits of an integer of 128 bits count */
 		spot_put(&v->pr->buf, im, s);
 		out->bytes = view_text(v, from, &out->len);
 	}
-	if (t->kind == TYPE_FLOAT)
-		out->real = strtold(out->bytes, NULL);
 }
 
 static void fill(struct view *v, struct image *im, const struct spot *s, struct dtrace_value *out)

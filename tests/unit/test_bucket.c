@@ -222,6 +222,48 @@ static void test_llquantize(void)
 	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MAX), agg_nbuckets(AGG_LLQUANTIZE, p) - 2);
 }
 
+/* ---- bounds ---- */
+
+/* The buckets' bounds follow each other without a gap, from the least integer to the greatest. */
+static void check_bounds(enum agg_func func, const struct agg_params *p)
+{
+	int64_t next = INT64_MIN, low, high;
+	bool over = false;
+
+	for (uint32_t i = 0; i < agg_nbuckets(func, p); i++) {
+		agg_bucket_bounds(func, p, i, &low, &high);
+		if (low > high)
+			continue;
+		CHECK(!over);
+		CHECK_INT(low, next);
+		CHECK_INT(agg_bucket(func, p, low), i);
+		CHECK_INT(agg_bucket(func, p, high), i);
+		over = high == INT64_MAX;
+		next = over ? high : high + 1;
+	}
+	CHECK(over);
+}
+
+static void test_bounds(void)
+{
+	static const struct agg_params lines[] = {{.base = 0, .limit = 10, .step = 1},
+		{.base = -1000, .limit = 1000, .step = 7}, {.base = 5, .limit = 6, .step = 1},
+		{.base = INT32_MIN, .limit = INT32_MAX, .step = 65535}};
+	static const struct agg_params logs[] = {{.factor = 10, .lmag = 0, .hmag = 2, .steps = 10},
+		{.factor = 10, .lmag = 1, .hmag = 2, .steps = 5},
+		{.factor = 2, .lmag = 0, .hmag = 9, .steps = 2},
+		{.factor = 10, .lmag = 0, .hmag = 1, .steps = 20},
+		{.factor = 10, .lmag = 3, .hmag = 17, .steps = 100},
+		{.factor = 2, .lmag = 2, .hmag = 61, .steps = 8}};
+	const struct agg_params none = {0};
+
+	check_bounds(AGG_QUANTIZE, &none);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		check_bounds(AGG_LQUANTIZE, &lines[i]);
+	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++)
+		check_bounds(AGG_LLQUANTIZE, &logs[i]);
+}
+
 int main(void)
 {
 	const struct agg_params none = {0};
@@ -229,6 +271,7 @@ int main(void)
 	test_quantize();
 	test_lquantize();
 	test_llquantize();
+	test_bounds();
 	CHECK_INT(agg_nbuckets(AGG_COUNT, &none), 0);
 	CHECK_INT(agg_bucket(AGG_SUM, &none, 7), 0);
 	return test_done();

@@ -3,7 +3,7 @@
  * Bars are of the sum of all rows, whatever normalize() makes of the numbers.
  * @args -x agghist
  * @ref output 9.4
- * @ref options 3
+ * @ref options 3 agghist
  */
 #pragma D option quiet
 

@@ -2,6 +2,7 @@
  * Option aggpack: a line for each key of quantize() and lquantize(), the same buckets for all of them.
  * @args -x aggpack -x encoding=ascii
  * @ref output 9.4
+ * @ref options 3 aggpack
  */
 #pragma D option quiet
 

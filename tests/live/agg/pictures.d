@@ -4,7 +4,7 @@
  * @filter 's/probe ID [0-9]+/probe ID N/'
  * @ref output 9.4
  * @ref options 1.1
- * @ref options 3
+ * @ref options 3 agghist aggzoom dynamic
  */
 #pragma D option quiet
 #pragma D option encoding=utf8

@@ -91,6 +91,17 @@ for bad in disasm=16 disasm=-1 disasm tree=0 tree=x tree; do
 	expect_err "dtrace: failed to set -x ${bad%=*}: Invalid value for specified option"$'\n'
 done
 
+# pragmas do the same, for all of the session
+printf '#pragma D option verbose\n#pragma D option disasm=2\n%s\n' "$fails" >v.d
+try "$DTRACE" -es v.d
+has instructions,functions,
+printf '#pragma D option dump=ir\n%s\n' "$fails" >v.d
+try "$DTRACE" -es v.d
+has code,
+printf '#pragma D option tree=1\n%s\n' "$fails" >v.d
+try "$DTRACE" -es v.d
+has tree,
+
 # what cannot be compiled is not dumped
 try "$DTRACE" -S -e -n 'BEGIN { trace(nope); }'
 expect_status 1

@@ -4,7 +4,7 @@
 # @timeout 90
 # @ref cli 3.2 rate-adjusted quietresize
 # @ref options 1 not-supported pragma-in-string pragma-two-options pragma-overrides
-# @ref options 3 bufresize cleanrate cpu jstackframes lockmem quietresize stackframes statusrate switchrate ustackframes
+# @ref options 3 oformat bufresize cleanrate cpu jstackframes lockmem quietresize stackframes statusrate switchrate ustackframes
 # @ref options 5.4 nspec-zero
 # @ref options 5.5 last-value-holds
 # @ref options 5.6 only-that-cpu begin-and-end invalid
@@ -16,7 +16,7 @@ triggers=$BUILD/tests/live/triggers
 
 # ---- not there yet
 for option in zone=1 grabanon dofstashpath=/x ctfpath=/x modpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m \
-	procfspath=/x pgmax=3 sysslice=x useruid=1 iregs=4 tregs=4 late=dynamic lazyload ldpath=ld linkmode=kernel linktype=elf \
+	procfspath=/x pgmax=3 sysslice=x useruid=1 iregs=4 tregs=4 lazyload ldpath=ld linkmode=kernel linktype=elf \
 	linknommap strip kdefs knodefs udefs unodefs; do
 	try "$DTRACE" -x "$option" -n 'BEGIN { exit(0); }'
 	expect_status 1
@@ -133,6 +133,22 @@ try "$DTRACE" -x bufresize=manual -qn 'BEGIN { exit(0); }'
 expect_status 0
 try "$DTRACE" -x bufresize=never -n 'BEGIN { exit(0); }'
 expect_err $'dtrace: failed to set -x bufresize: Invalid value for specified option\n'
+
+# a document instead of text
+document() { # WORDS BEGINS ENDS
+	try "$DTRACE" -x oformat=$1 -n 'BEGIN { trace(42); exit(0); }'
+	expect_status 0
+	expect_match "$1" "$out" "^$2.*[^0-9]42[^0-9].*$3"$'\n$'
+}
+document json '\{"dtrace":\{' '\}'
+document xml '<\?xml version="1.0"[^>]*>'$'\n''<dtrace>' '</dtrace>'
+document html '<!DOCTYPE html>'$'\n' '</html>'
+document text 'CPU +ID +FUNCTION:NAME'$'\n' ''
+for bad in nosuch json,nosuch JSON ''; do
+	try "$DTRACE" -x oformat=$bad -n 'BEGIN { exit(0); }'
+	expect_status 1
+	expect_err $'dtrace: failed to set -x oformat: Invalid value for specified option\n'
+done
 
 # the limit of locked memory; raising it may take more than we have here
 hard=$(ulimit -Hl)

@@ -28,10 +28,12 @@ try env DTRACE_OPT_QUIET= DTRACE_OPT_STRSIZE= "$DTRACE" -n 'BEGIN { printf("%d",
 expect_status 0
 expect_match stdout "$out" $':BEGIN 256\n'
 
-# for tests: no CPU, no id, no word of sizes
+# for tests: no CPU, no id, no newline for an interrupt, no word of sizes
 try env _DTRACE_TESTING=1 "$DTRACE" -b 4g -n 'BEGIN { trace(1); exit(0); }'
 expect_status 0
 expect_out $'                   FUNCTION:NAME\n                          :BEGIN           1\n\n'
 expect_err $'dtrace: description \'BEGIN \' matched 1 probe\n'
+try env _DTRACE_TESTING=1 timeout -s INT 1 "$DTRACE" -qn 'END { printf("end"); }'
+expect_out $'end\n'
 
 finish

@@ -6,7 +6,7 @@
 # @ref cli 2 L; cli 1.1 accumulate
 # @ref cli 3.3 library-file
 # @ref cli 7 system-directory-first directories-in-order error-fatal unreadable-skipped nolibs
-# @ref cli 7 names-in-order depends-reorders unmet-skipped unmet-library-skipped debug
+# @ref cli 7 names-in-order kernel-versions depends-reorders unmet-skipped unmet-library-skipped debug
 # @ref options 4 debug
 # @ref options 4 libdir syslibdir nolibs
 set -u
@@ -69,6 +69,22 @@ sed -i '1i #pragma D depends_on library d.d' order/b.d
 try "$DTRACE" -L order -qn 'BEGIN { trace(LAST); exit(0); }'
 expect_status 0
 expect_out $'3\n'
+
+# the folder of the newest kernel that is no newer than ours goes first; what it has hides what is for all
+mkdir -p kernels/2.6 kernels/5.4.17 kernels/5.4 kernels/5.4.2 kernels/999.1 kernels/5.x kernels/6
+for version in 2.6 5.4 5.4.2 999.1 5.x 6; do
+	echo "inline string WHICH = \"$version\"; inline int OLD = 1;" >kernels/$version/a.d
+done
+echo 'inline string WHICH = "5.4.17"; inline int NEW = BASE + 1;' >kernels/5.4.17/a.d
+sed -i '1i #pragma D depends_on library z.d' kernels/5.4.17/a.d
+echo 'inline string WHICH = "any"; inline int OLD = 1;' >kernels/a.d
+echo 'inline int ALSO = NEW + 1;' >kernels/b.d
+echo 'inline int BASE = 1;' >kernels/z.d
+try "$DTRACE" -L kernels -qn 'BEGIN { printf("%s %d %d", WHICH, NEW, ALSO); exit(0); }'
+expect_status 0
+expect_err ""
+expect_out $'5.4.17 2 3\n'
+unknown OLD -L kernels
 
 # one that is skipped takes with it those that depend on it, and nobody hears of it but who debugs
 sed -i '1i #pragma D depends_on module nosuch' order/d.d

@@ -12,6 +12,7 @@
 # @ref options 1 command-line flags environment pragma pragma-of-session pragma-overrides pragma-anywhere not-supported
 # @ref options 1.1 unknown bad-value missing-value value-of-flag not-in-pragma too-big x-wrapping pragma-wrapping pragma-malformed pragma-superfluous
 # @ref options 2 zero-is-on
+# @ref options 4 late
 # @ref options 3 quiet flowindent jstackstrsize
 set -u
 . "${0%/*}/lib.sh"
@@ -111,7 +112,7 @@ expect_err ""
 for option in strsize=1k bufsize=512k bufsize=2M aggsize=64k dynvarsize=0x10000 switchrate=10hz \
 	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch bufpolicy=fill \
 	bufpolicy=ring \
-	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 evaltime=main \
+	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 evaltime=main late=static late=dynamic \
 	switchrate=1sec switchrate=5 aggrate=100ms statusrate=1d cleanrate=100hz bufpolicy=switch \
 	bufresize=manual temporal temporal=no stackframes=5 ustackframes=5 jstackframes=9 jstackstrsize=1k evaltime=main \
 	nolibs errtags argref zdefs droptags quietresize lockmem=64k maxframes=10; do

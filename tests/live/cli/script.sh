@@ -65,6 +65,9 @@ expect_text stdout "$out" '/dev/stdin 5'
 try "$DTRACE" -s /dev/stdin
 expect_status 1
 expect_match stderr "$err" 'failed to compile script /dev/stdin: .*empty D program translation unit'
+try "$DTRACE" -s -
+expect_status 1
+expect_err $'dtrace: failed to open -: No such file or directory\n'
 try "$DTRACE" -s .
 expect_status 1
 expect_err $'dtrace: failed to compile script .: Error occurred while reading from input stream\n'

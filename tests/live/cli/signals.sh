@@ -10,6 +10,7 @@ set -u
 as_in_terminal=(env --default-signal=INT,QUIT)
 
 # Start dtrace with ARGUMENTS and wait for BEGIN's output.
+# @timeout 120
 # @ref cli 5.1 interrupt terminate interrupt-newline impatient ignored-stay-ignored sighup newline-then-aggregations
 # @ref cli 5 created-killed
 # @ref cli 2.2 flushed
@@ -64,6 +65,43 @@ kill -s CONT $!
 ended
 expect_status 0
 expect_out $'started\n\n'
+
+# the reader of the output has stopped reading: the first ^C waits for it, the second does not
+calls=$BUILD/tests/live/triggers/calls
+mkfifo pipe
+blocked() { # ^C as often as said, then what is left is read: its lines, and whether it had ended before
+	what="blocked, $1 interrupts"
+	: >err.txt
+	"${as_in_terminal[@]}" "$DTRACE" -qn 'syscall::getppid:entry /pid == $target/ { printf("%060d\n", ++n); }
+		END { printf("end %d\n", n); }' -c "$calls getppid 20000" >pipe 2>err.txt </dev/null &
+	exec 3<pipe
+	# it waits in write(2) on the pipe
+	for ((i = 0; i < 200; i++)); do
+		[[ $(cut -d' ' -f1 /proc/$!/syscall 2>/dev/null) == 1 ]] && break
+		sleep 0.05
+	done
+	for ((i = 0; i < $1; i++)); do
+		kill -s INT $!
+		sleep 0.2
+	done
+	for ((i = 0; i < $1 * 50 - 50; i++)); do
+		kill -0 $! 2>/dev/null || break
+		sleep 0.05
+	done
+	kill -0 $! 2>/dev/null && ended=no || ended=yes
+	cat <&3 >out.txt
+	exec 3<&-
+	ended
+}
+blocked 1
+expect_status 0
+expect_err ""
+expect_text "ended before, records, END" "$ended $(grep -c '^0' out.txt) $(grep end out.txt)" "no $(grep -c '^0' out.txt) end $((10#$(grep '^0' out.txt | tail -n 1)))"
+expect_text "what follows the records" "$(sed -n '/^$/,$p' out.txt | sed 's/[0-9][0-9]*//')" $'\nend '
+blocked 2
+expect_status 0
+expect_err ""
+expect_text "ended before, END" "$ended $(grep -c end out.txt)" 'yes 0'
 
 # the child is killed, a process that was there lives on
 start -qn "$program"' BEGIN { printf("%d\n", $target); }' -c 'sleep 1000'

@@ -24,6 +24,7 @@ report='ERROR { printf("%d %d %d", arg4, arg5, n); } BEGIN { exit(0); }'
 fault 1024 "12 1024 1024" -n "int n; BEGIN { while (1) n++; printf(\"no\"); } $report"
 fault 1024 "12 1024 1024" -n "int n, m; BEGIN { for (;;) n++; } $report"
 fault 10 "12 10 10" -x loopbound=10 -n "int n; BEGIN { for (;;) n++; } $report"
+fault 10 "12 10 10" -n $'\n#pragma D option loopbound=10\n'"int n; BEGIN { for (;;) n++; } $report"
 fault 1 "12 1 1" -x loopbound=1 -n "int n; BEGIN { while (1) n++; } $report"
 expect 1024 -n 'BEGIN { m = 1024; for (i = 0; i < m; i++) n++; printf("%d", n); exit(0); }'
 fault 1024 "12 1024 1024" -n "int n, m; BEGIN { m = 1025; for (i = 0; i < m; i++) n++; } $report"

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * writers: what the output formats (writer.h) share, and how each is opened.
+ *
+ * A stream gathers text and writes it in one piece; who owns it calls buf_free(&s->buf).  The FILE
+ * is the caller's.
+ */
+#ifndef OUT_WRITERS_H
+#define OUT_WRITERS_H
+
+#include "base/buf.h"
+#include "out/writer.h"
+
+struct stream {
+	FILE *out;
+	struct buf buf;
+};
+
+/* Write what was gathered: 0 or -errno; -ENOMEM if not everything could be gathered. */
+int stream_write(struct stream *s);
+
+/* The same when that is much: for what may have any length. */
+int stream_relieve(struct stream *s);
+
+/* The same at once, and let it go on its way. */
+int stream_flush(struct stream *s);
+
+/* ---- values, for the formats that show them as one text ---- */
+
+static inline bool value_is_stack(const struct dtrace_value *v)
+{
+	return v->kind == DTRACE_KIND_STACK || v->kind == DTRACE_KIND_USTACK;
+}
+
+static inline bool aggregation_is_distribution(const struct dtrace_aggregation *a)
+{
+	return a->function >= DTRACE_QUANTIZE;
+}
+
+/* What a count of V's buckets is shown as. */
+int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
+
+/* The number that V shows, in decimal; not of distributions. */
+void put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
+
+/* "object`symbol", or the text of the text output where there is no symbol. */
+void put_frame_name(struct buf *b, const struct dtrace_frame *f);
+
+/*
+ * Decimal numbers, a string as it is, bytes in hex, an enumerator's or a symbol's name, the frames
+ * of a stack outermost first with ';' between them.  Nothing for what has members.
+ */
+void put_value_text(struct buf *b, const struct dtrace_value *v);
+
+/* ---- the formats: functions for struct writer_format ---- */
+
+int json_open(FILE *out, const struct writer_info *info, struct writer *w);
+int folded_open(FILE *out, const struct writer_info *info, struct writer *w);
+int csv_open(FILE *out, const struct writer_info *info, struct writer *w);
+int document_open_json(FILE *out, const struct writer_info *info, struct writer *w);
+int document_open_xml(FILE *out, const struct writer_info *info, struct writer *w);
+int document_open_html(FILE *out, const struct writer_info *info, struct writer *w);
+
+#endif

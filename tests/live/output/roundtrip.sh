@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The programs of the other live tests with two outputs, text and JSON: tests/roundtrip/json2text makes
+# the same text of the latter.  What members its objects have is in docs/json.md.
+# @timeout 240
+set -u
+back=$SRCDIR/tests/roundtrip/json2text
+command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
+
+# What cannot be told from JSON: ^C prints an empty line.
+skipped() {
+	[[ $1 == agg/interrupt ]]
+}
+
+# As tests/run does.
+directive() { # FILE NAME
+	awk -v name="@$2" '
+		{ line = $0; sub(/\*\/.*/, "", line); sub(/^[ \t\/*#]*/, "", line) }
+		line ~ /^@/ {
+			key = line; sub(/[ \t].*/, "", key)
+			if (key == name) {
+				sub(/^@[a-z]+[ \t]*/, "", line); sub(/[ \t]+$/, "", line); print line; exit
+			}
+		}
+		/\*\// { exit }' "$1"
+}
+
+round_trip() { # FILE
+	local d=$1 dir=${1%/*} t bin
+	local -a args=() with=()
+	DIR=$dir eval "args=($(directive "$d" args))"
+	t=$(directive "$d" trigger)
+	if [[ -n $t ]]; then
+		for bin in "$BUILD/${dir#"$SRCDIR"/}/${t%% *}" "$BUILD/tests/live/triggers/${t%% *}"; do
+			[[ -x $bin ]] && ln -sf "$bin" . && break
+		done
+		with=(-c "./$t")
+	fi
+	cp "$d" .
+	rm -f text json
+	timeout 20 "$DTRACE" --output=text:text --output=json:json "${with[@]}" -s "${d##*/}" "${args[@]}" \
+		</dev/null >stdout 2>stderr
+	# a program that is refused says nothing
+	[[ -s json ]] || { [[ ! -s text ]]; return; }
+	cat json >>all.json
+	"$back" "${with[@]}" -s "${d##*/}" "${args[@]}" <json >back 2>&1 || { tail -n 3 back; return 1; }
+	cmp -s text back && return
+	diff -u text back | head -n 30
+	return 1
+}
+
+ran=0 failed=0
+rm -f all.json
+for d in ${@:-"$SRCDIR"/tests/live/*/*.d}; do
+	name=${d#"$SRCDIR"/tests/live/}
+	[[ -e ${d%.d}.out || -e ${d%.d}.r ]] || continue
+	skipped "${name%.d}" && continue
+	[[ -z $(directive "$d" needs) ]] || continue
+	ran=$((ran + 1))
+	round_trip "$d" || { echo "$name: the text made from JSON differs"; failed=1; }
+done
+[[ $ran -gt 200 || $# -gt 0 ]] || { echo "only $ran programs were found"; failed=1; }
+[[ $# -gt 0 ]] || "$SRCDIR/tests/roundtrip/documented" "$SRCDIR/docs/json.md" <all.json || failed=1
+exit $failed
