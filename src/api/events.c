@@ -414,7 +414,8 @@ int events_consume(struct dtrace *d, long most, bool last)
 	n = last ? consume_last(d) : consume(d, most);
 	if (n >= 0 && d->beginning && over)
 		n = show_late(d);
-	if (n < 0 && n != -ECANCELED)
+	/* a consumer may say so as well */
+	if (n < 0 && !(n == -ECANCELED && d->failed))
 		return handle_error(d, (int)n, "%s", strerror((int)-n));
 	return 0;
 }

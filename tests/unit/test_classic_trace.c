@@ -3,7 +3,6 @@
  * The classic interface at work, as root: callbacks, handlers, aggregations.  Nothing fires but
  * for this process.
  * @ref output 8.1 printa-newline
- * @ref output 8.2 row-as-written
  */
 #include <dtrace.h>
 
