@@ -305,8 +305,10 @@ static int consume(dtrace_hdl_t *h)
 	if (r)
 		return r;
 	r = dtrace_session_poll(h->d);
-	if (h->fp && fflush(h->fp) && !r)
+	if (r >= 0 && h->fp && fflush(h->fp)) {
 		r = -errno;
+		classic_fail(h, errno);
+	}
 	classic_procs_poll(h);
 	return r;
 }

@@ -287,6 +287,32 @@ static void test_fault(void)
 	handler_says = DTRACE_HANDLE_OK;
 }
 
+/* An action that fails when it is carried out is told before the firing that it is in. */
+static void test_library_fault(void)
+{
+	static const char text[] =
+		"BEGIN { n = 0; } BEGIN { @a = count(); normalize(@a, n); exit(0); }";
+
+	for (int abort = 0; abort < 2; abort++) {
+		dtrace_hdl_t *h = start(text, NULL, NULL);
+
+		handler_says = abort ? DTRACE_HANDLE_ABORT : DTRACE_HANDLE_OK;
+		tell_begin();
+		dtrace_handle_err(h, on_fault, NULL);
+		/* BEGIN is consumed in dtrace_go(), but told by dtrace_work() */
+		go(h);
+		CHECK_INT(work(h, NULL), abort ? DTRACE_WORKSTATUS_ERROR : DTRACE_WORKSTATUS_DONE);
+		dtrace_close(h);
+		TOLD(abort ? "BEGIN: fault 1000 (library-level fault) at 0\n"
+			     "(dtrace:::BEGIN): Invalid normalization\n"
+			   : "BEGIN: fault 1000 (library-level fault) at 0\n"
+			     "(dtrace:::BEGIN): Invalid normalization\n"
+			     "BEGIN epid 2, 3 records\naction 0x5 format 0 size 8: 1\n"
+			     "action 0x2 format 0 size 4: 0\nend\n");
+	}
+	handler_says = DTRACE_HANDLE_OK;
+}
+
 static int on_drop(const dtrace_dropdata_t *data, void *arg)
 {
 	fprintf(notes, "kind %d cpu %d: %llu of %llu\n%s\n", data->dtdda_kind, data->dtdda_cpu,
@@ -698,6 +724,49 @@ static void test_freopen(void)
 	dtrace_close(h);
 }
 
+/* Writing that fails is told, whether it is noticed now or only in the end. */
+static void test_full(void)
+{
+	for (int buffered = 0; buffered < 2; buffered++) {
+		dtrace_hdl_t *h = start("BEGIN { trace(1); exit(0); }", NULL, NULL);
+		FILE *f = fopen("/dev/full", "w");
+
+		if (!buffered)
+			setvbuf(f, NULL, _IONBF, 0);
+		go(h);
+		CHECK_INT(dtrace_work(h, f, NULL, NULL, NULL), DTRACE_WORKSTATUS_ERROR);
+		CHECK_INT(dtrace_errno(h), ENOSPC);
+		CHECK_STR(dtrace_errmsg(h, ENOSPC), strerror(ENOSPC));
+		fclose(f);
+		dtrace_close(h);
+	}
+}
+
+static void test_addresses(void)
+{
+	dtrace_hdl_t *h = start("BEGIN { }", NULL, NULL);
+	char text[128], want[] = "test_classic_trace`test_addresses+0x1";
+	FILE *f = fopen("/proc/kallsyms", "r");
+	unsigned long long addr = 0;
+
+	go(h);
+	CHECK_INT(dtrace_uaddr2str(h, getpid(), (uintptr_t)test_addresses + 1, text, sizeof(text)),
+		sizeof(want));
+	CHECK_STR(text, want);
+	CHECK_INT(dtrace_uaddr2str(h, getpid(), (uintptr_t)test_addresses + 1, text, 5),
+		sizeof(want));
+	CHECK_STR(text, "test");
+	while (f && fgets(text, sizeof(text), f))
+		if (strstr(text, " T vfs_read\n"))
+			addr = strtoull(text, NULL, 16);
+	if (f)
+		fclose(f);
+	CHECK(addr);
+	dtrace_addr2str(h, addr, text, sizeof(text));
+	CHECK_STR(text, "vmlinux`vfs_read");
+	dtrace_close(h);
+}
+
 int main(void)
 {
 	if (geteuid())
@@ -708,6 +777,7 @@ int main(void)
 	test_abort();
 	test_stop();
 	test_fault();
+	test_library_fault();
 	test_drop();
 	test_setopt();
 	test_process();
@@ -719,5 +789,7 @@ int main(void)
 	test_print_stream();
 	test_flow();
 	test_freopen();
+	test_full();
+	test_addresses();
 	return test_done();
 }
