@@ -55,15 +55,24 @@ struct dt_fill {
 
 /*
  * ring: each CPU has a buffer, a power of two in size, that is written backwards.  Positions begin
- * at 0 and go down; a record is at the low bits of its position, behind this header, and the
- * CPU's word in DT_MAP_OVER_HEADS is the position of the newest.  DT_MAP_OVER has a buffer in
- * chunks, whose values are longer than a chunk: a record begins in one and is never split.
+ * at 0 and go down; a record is at the low bits of its position, behind this header.  DT_MAP_OVER
+ * has a buffer in chunks, whose values are longer than a chunk: a record begins in one and is
+ * never split.
  */
 struct dt_over {
 	__u32 len;   /* of the record behind this */
 	__u32 state; /* enum dt_over_state */
-	__u64 pos;
-	__u64 time; /* monotonic clock, ns */
+	__u64 pos;   /* a multiple of 8, and DT_OVER_OUTERMOST */
+	__u64 time;  /* monotonic clock, ns */
+};
+
+#define DT_OVER_OUTERMOST 1 /* no other record was open on the CPU when this one was begun */
+
+/* Of each CPU; DT_MAP_OVER_HEADS is a per-CPU array of one. */
+struct dt_over_head {
+	__u64 newest; /* position of the newest record; 0: there was none yet */
+	__u64 lowest; /* of all that were given back: they, too, were written over older ones */
+	__u64 open;   /* where the outermost record that is not complete ends, and 1; 0: none is */
 };
 
 enum dt_over_state {

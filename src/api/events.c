@@ -290,11 +290,12 @@ static int show_late(struct dtrace *d)
 	return err;
 }
 
-static int on_record(void *arg, const struct dt_rec *rec, size_t size)
+/* A record that belongs to no speculation any more. */
+static int show(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
 	struct event ev;
-	uint64_t word;
+	int err = 0;
 
 	if (d->failed)
 		return -ECANCELED;
@@ -303,42 +304,90 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 			? -EBADMSG
 			: report_fault(d, (const struct dt_fault *)rec);
 	}
+	if (!event_of(d, rec, size, &ev))
+		return -EBADMSG;
+	if (d->beginning && is_probe(ev.probe, "ERROR"))
+		return keep_late(d, rec, size);
+	if (d->beginning && !is_probe(ev.probe, "BEGIN"))
+		err = show_late(d);
+	return err ? err : on_event(d, &ev);
+}
+
+/* A record as it was recorded; what is in no speculation, or committed, is for VISIT. */
+static int sort_out(struct dtrace *d, const struct dt_rec *rec, size_t size,
+	int (*visit)(void *arg, const struct dt_rec *rec, size_t size))
+{
+	struct event ev;
+	uint64_t word;
+
 	if (rec->clause == DT_REC_SPEC)
 		return size < sizeof(struct dt_spec_end)
 			? -EBADMSG
-			: specs_end(d->specs, (const struct dt_spec_end *)rec, on_committed, d);
+			: specs_end(d->specs, (const struct dt_spec_end *)rec, visit, d);
+	if (rec->clause == DT_REC_FAULT)
+		return visit(d, rec, size);
 	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
 	remember(d, &ev);
-	if (d->beginning && is_probe(ev.probe, "ERROR"))
-		return keep_late(d, rec, size);
-	if (d->beginning && !is_probe(ev.probe, "BEGIN")) {
-		int err = show_late(d);
-
-		if (err)
-			return err;
-	}
 	word = speculation(&ev);
-	return word ? specs_hold(d->specs, word, rec, size) : on_event(d, &ev);
+	return word ? specs_hold(d->specs, word, rec, size) : visit(d, rec, size);
 }
 
-/* ---- consuming ---- */
-
-/* Which records a reading of the buffers is about: BEGIN's come first and END's last. */
-struct over_pass {
-	struct dtrace *d;
-	enum { PASS_ALL, PASS_BEGIN, PASS_OTHERS, PASS_END } which;
-};
-
-static int on_pass(void *arg, const struct dt_rec *rec, size_t size)
+static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
-	const struct over_pass *pass = arg;
-	const struct probe *p = events_probe(pass->d, rec->probe);
-	int which = p && is_probe(p, "BEGIN") ? PASS_BEGIN
-		: p && is_probe(p, "END")     ? PASS_END
-					      : PASS_OTHERS;
+	struct dtrace *d = arg;
 
-	return pass->which == PASS_ALL || pass->which == which ? on_record(pass->d, rec, size) : 0;
+	return d->failed ? -ECANCELED : sort_out(d, rec, size, show);
+}
+
+/* ---- records that wait ---- */
+
+/* By CPU, but BEGIN's come first and END's last. */
+static uint32_t group(struct dtrace *d, const struct dt_rec *rec)
+{
+	const struct probe *p = events_probe(d, rec->probe);
+
+	if (p && is_probe(p, "BEGIN"))
+		return 0;
+	if (p && is_probe(p, "END"))
+		return (uint32_t)load_cpus() + 1;
+	return (rec->cpu & ~DT_REC_CONTINUED) + 1u;
+}
+
+/*
+ * bufpolicy=fill: whether REC was committed, where what the programs count, the records of no
+ * speculation, and what was committed before leave no room for it.
+ */
+static bool is_beyond(struct dtrace *d, const struct dt_rec *rec, size_t size)
+{
+	struct event ev;
+
+	return options_number(d->opts, OPT_bufpolicy) == POLICY_FILL && !d->stopped &&
+		rec->clause != DT_REC_FAULT && event_of(d, rec, size, &ev) && speculation(&ev) &&
+		hold_bytes(d->held, group(d, rec)) + size >
+		(uint64_t)options_number(d->opts, OPT_bufsize);
+}
+
+static int hold(void *arg, const struct dt_rec *rec, size_t size)
+{
+	struct dtrace *d = arg;
+
+	if (is_beyond(d, rec, size)) {
+		d->beyond++;
+		return 0;
+	}
+	return hold_add(d->held, group(d, rec), rec, size);
+}
+
+/* In the order in which all was recorded: a speculation can end on another CPU. */
+static int on_held(void *arg, const struct dt_rec *rec, size_t size)
+{
+	return sort_out(arg, rec, size, hold);
+}
+
+static int deliver(struct dtrace *d)
+{
+	return d->held ? hold_deliver(d->held, !options_on(d->opts, OPT_temporal), show, d) : 0;
 }
 
 /* bufpolicy=ring: what is left in the buffers. */
@@ -351,21 +400,14 @@ static int read_over(struct dtrace *d)
 		.chunk = d->lowered->over.chunk,
 		.value = d->lowered->over.value,
 	};
-	int err = 0;
+	int err;
 
 	if (o.fd < 0 || o.heads < 0) /* nothing is recorded */
 		return 0;
 	if (options_on(d->opts, OPT_temporal))
-		return over_read(&o, false, on_pass, &(struct over_pass){d, PASS_ALL});
-	for (int which = PASS_BEGIN; which <= PASS_END && !err; which++)
-		err = over_read(&o, true, on_pass, &(struct over_pass){d, which});
-	return err;
-}
-
-static int deliver(struct dtrace *d)
-{
-	return d->held ? hold_deliver(d->held, !options_on(d->opts, OPT_temporal), on_record, d)
-		       : 0;
+		return over_read(&o, on_record, d);
+	err = over_read(&o, on_held, d);
+	return err ? err : deliver(d);
 }
 
 /* Everything: first what was recorded before END, then END's own. */
@@ -380,6 +422,8 @@ static long consume_last(struct dtrace *d)
 	return n;
 }
 
+/* ---- consuming ---- */
+
 static long consume(struct dtrace *d, long most)
 {
 	long n;
@@ -388,8 +432,23 @@ static long consume(struct dtrace *d, long most)
 		return 0;
 	if (!holds(d))
 		return ring_consume(d->ring, on_record, d, most);
-	n = ring_consume(d->ring, hold_add, d->held, most);
+	n = ring_consume(d->ring, on_held, d, most);
 	return n < 0 || options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ? n : deliver(d);
+}
+
+/* bufpolicy=fill: the buffers are empty, so that END and what it leads to have room. */
+static int empty_accounts(struct dtrace *d)
+{
+	int fd = load_map_fd(d->load, DT_MAP_FILL), ncpus = load_cpus(), err;
+	struct dt_fill *none;
+	uint32_t first = 0;
+
+	if (fd < 0 || ncpus <= 0)
+		return 0;
+	none = calloc((size_t)ncpus, sizeof(*none));
+	err = none ? bpf_map_update_elem(fd, &first, none, 0) : -ENOMEM;
+	free(none);
+	return err;
 }
 
 int events_hold(struct dtrace *d)
@@ -401,7 +460,9 @@ int events_hold(struct dtrace *d)
 	if (!d->held)
 		n = -ENOMEM;
 	else if (d->ring)
-		n = ring_consume(d->ring, hold_add, d->held, 0);
+		n = ring_consume(d->ring, on_held, d, 0);
+	if (n >= 0)
+		n = empty_accounts(d);
 	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
 }
 
@@ -425,10 +486,10 @@ bool events_filled(struct dtrace *d)
 	int fd = load_map_fd(d->load, DT_MAP_FILL), ncpus = load_cpus();
 	struct dt_fill *list;
 	uint32_t first = 0;
-	bool full = false;
+	bool full = d->beyond > 0;
 
 	if (fd < 0 || ncpus <= 0)
-		return false;
+		return full;
 	list = calloc((size_t)ncpus, sizeof(*list));
 	if (list && !bpf_map_lookup_elem(fd, &first, list))
 		for (int i = 0; i < ncpus; i++)

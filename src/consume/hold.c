@@ -9,7 +9,7 @@
 
 struct held {
 	struct held *next;	/* of all */
-	struct held *next_here; /* of the same CPU */
+	struct held *next_here; /* of the same group */
 	size_t size;
 };
 
@@ -21,13 +21,14 @@ struct block {
 
 struct chain {
 	struct held *first, *last;
+	uint64_t bytes; /* of records */
 };
 
 struct hold {
 	struct block *blocks; /* the newest first */
 	struct chain all;
-	struct chain *cpus;
-	uint32_t ncpus;
+	struct chain *groups;
+	uint32_t ngroups;
 };
 
 struct hold *hold_new(void)
@@ -44,8 +45,8 @@ static void forget(struct hold *h)
 		free(b);
 	}
 	h->all = (struct chain){0};
-	if (h->ncpus)
-		memset(h->cpus, 0, h->ncpus * sizeof(*h->cpus));
+	if (h->ngroups)
+		memset(h->groups, 0, h->ngroups * sizeof(*h->groups));
 }
 
 void hold_free(struct hold *h)
@@ -53,7 +54,7 @@ void hold_free(struct hold *h)
 	if (!h)
 		return;
 	forget(h);
-	free(h->cpus);
+	free(h->groups);
 	free(h);
 }
 
@@ -75,27 +76,26 @@ static void *allocate(struct hold *h, size_t size)
 	return b->bytes + b->used - size;
 }
 
-static struct chain *cpu_chain(struct hold *h, uint32_t cpu)
+static struct chain *group_chain(struct hold *h, uint32_t group)
 {
-	if (cpu >= h->ncpus) {
-		struct chain *cpus = realloc(h->cpus, (cpu + 1) * sizeof(*cpus));
+	if (group >= h->ngroups) {
+		struct chain *groups = realloc(h->groups, (group + 1) * sizeof(*groups));
 
-		if (!cpus)
+		if (!groups)
 			return NULL;
-		memset(cpus + h->ncpus, 0, (cpu + 1 - h->ncpus) * sizeof(*cpus));
-		h->cpus = cpus;
-		h->ncpus = cpu + 1;
+		memset(groups + h->ngroups, 0, (group + 1 - h->ngroups) * sizeof(*groups));
+		h->groups = groups;
+		h->ngroups = group + 1;
 	}
-	return &h->cpus[cpu];
+	return &h->groups[group];
 }
 
-int hold_add(void *arg, const struct dt_rec *rec, size_t size)
+int hold_add(struct hold *h, uint32_t group, const struct dt_rec *rec, size_t size)
 {
-	struct hold *h = arg;
-	struct chain *cpu = cpu_chain(h, rec->cpu & ~DT_REC_CONTINUED);
+	struct chain *here = group_chain(h, group);
 	struct held *r = allocate(h, sizeof(*r) + size);
 
-	if (!cpu || !r)
+	if (!here || !r)
 		return -ENOMEM;
 	*r = (struct held){.size = size};
 	memcpy(r + 1, rec, size);
@@ -104,23 +104,29 @@ int hold_add(void *arg, const struct dt_rec *rec, size_t size)
 	else
 		h->all.first = r;
 	h->all.last = r;
-	if (cpu->last)
-		cpu->last->next_here = r;
+	if (here->last)
+		here->last->next_here = r;
 	else
-		cpu->first = r;
-	cpu->last = r;
+		here->first = r;
+	here->last = r;
+	here->bytes += size;
 	return 0;
 }
 
-int hold_deliver(struct hold *h, bool by_cpu,
+uint64_t hold_bytes(const struct hold *h, uint32_t group)
+{
+	return group < h->ngroups ? h->groups[group].bytes : 0;
+}
+
+int hold_deliver(struct hold *h, bool by_group,
 	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
 	int stop = 0;
 
-	for (struct held *r = by_cpu ? NULL : h->all.first; r && !stop; r = r->next)
+	for (struct held *r = by_group ? NULL : h->all.first; r && !stop; r = r->next)
 		stop = visit(arg, (const struct dt_rec *)(r + 1), r->size);
-	for (uint32_t i = 0; by_cpu && i < h->ncpus; i++)
-		for (struct held *r = h->cpus[i].first; r && !stop; r = r->next_here)
+	for (uint32_t i = 0; by_group && i < h->ngroups; i++)
+		for (struct held *r = h->groups[i].first; r && !stop; r = r->next_here)
 			stop = visit(arg, (const struct dt_rec *)(r + 1), r->size);
 	forget(h);
 	return stop;

@@ -2,6 +2,7 @@
 #include "consume/over.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,17 +39,20 @@ static int keep(struct cpu_buffer *b, const struct dt_over *r)
 	return 0;
 }
 
-/* From the newest at HEAD to the oldest that nothing has been written over. */
-static int walk(const struct over *o, struct cpu_buffer *b, uint64_t head)
+/* From the newest to the oldest that nothing has been written over. */
+static int walk(const struct over *o, struct cpu_buffer *b, const struct dt_over_head *head)
 {
+	bool lower = (int64_t)(head->lowest - head->newest) < 0;
+	uint64_t written = lower ? head->lowest : head->newest;
 	int err = 0;
 
-	for (uint64_t pos = head; pos && !err;) {
+	for (uint64_t pos = head->newest; pos && !err;) {
 		const struct dt_over *r = at(o, b, pos);
 		uint64_t total = (sizeof(*r) + r->len + 7ull) & ~7ull;
 
 		/* a record that was claimed and not begun, or the remains of one */
-		if (r->pos != pos || pos + total - head > o->size || total > o->value - o->chunk)
+		if ((r->pos & ~7ull) != pos || pos + total - written > o->size ||
+			total > o->value - o->chunk)
 			break;
 		if (r->state == DT_OVER_COMPLETE && r->len >= sizeof(struct dt_rec))
 			err = keep(b, r);
@@ -63,12 +67,13 @@ static int walk(const struct over *o, struct cpu_buffer *b, uint64_t head)
 	return err;
 }
 
-static int read_buffer(const struct over *o, uint32_t cpu, uint64_t head, struct cpu_buffer *b)
+static int read_buffer(
+	const struct over *o, uint32_t cpu, const struct dt_over_head *head, struct cpu_buffer *b)
 {
 	uint32_t n = o->size / o->chunk;
 	size_t stride = o->value;
 
-	if (!head) /* nothing was recorded there */
+	if (!head->newest) /* nothing was recorded there */
 		return 0;
 	b->chunks = malloc(n * stride);
 	if (!b->chunks)
@@ -84,11 +89,11 @@ static int read_buffer(const struct over *o, uint32_t cpu, uint64_t head, struct
 }
 
 /* The buffer whose next record is the oldest; NULL: there is none. */
-static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n, bool by_cpu)
+static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n)
 {
 	struct cpu_buffer *found = NULL;
 
-	for (uint32_t i = 0; i < n && !(by_cpu && found); i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		struct cpu_buffer *b = &list[i];
 
 		if (b->next < b->n &&
@@ -98,12 +103,12 @@ static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n, bool by_cp
 	return found;
 }
 
-int over_read(const struct over *o, bool by_cpu,
-	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
+int over_read(const struct over *o, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
+	void *arg)
 {
 	int ncpus = libbpf_num_possible_cpus(), err = ncpus < 0 ? ncpus : 0;
 	uint32_t n = err ? 0 : (uint32_t)ncpus, first = 0;
-	uint64_t *heads = calloc(n + 1, sizeof(*heads));
+	struct dt_over_head *heads = calloc(n + 1, sizeof(*heads));
 	struct cpu_buffer *list = calloc(n + 1, sizeof(*list)), *b;
 
 	if (!heads || !list)
@@ -111,8 +116,8 @@ int over_read(const struct over *o, bool by_cpu,
 	if (!err)
 		err = bpf_map_lookup_elem(o->heads, &first, heads);
 	for (uint32_t i = 0; i < n && !err; i++)
-		err = read_buffer(o, i, heads[i], &list[i]);
-	while (!err && (b = oldest(list, n, by_cpu))) {
+		err = read_buffer(o, i, &heads[i], &list[i]);
+	while (!err && (b = oldest(list, n))) {
 		const struct dt_over *r = b->recs[b->next++];
 
 		err = visit(arg, (const struct dt_rec *)(r + 1), r->len);

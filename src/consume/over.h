@@ -6,7 +6,6 @@
 #ifndef CONSUME_OVER_H
 #define CONSUME_OVER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,11 +18,10 @@ struct over {
 };
 
 /*
- * Hand every complete record that was not written over to VISIT: by time, or BY_CPU one buffer
- * after another.  VISIT returns 0 to go on, or another value to stop, which is returned.
- * Otherwise 0 or a negative errno.
+ * Hand every complete record that was not written over to VISIT, by time.  VISIT returns 0 to go
+ * on, or another value to stop, which is returned.  Otherwise 0 or a negative errno.
  */
-int over_read(const struct over *o, bool by_cpu,
-	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg);
+int over_read(const struct over *o, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
+	void *arg);
 
 #endif

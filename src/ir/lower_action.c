@@ -295,7 +295,7 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	uint32_t p, w, cpu;
 
 	check_or_fault(l, COND_LE, id, op_imm(l->s->target->nspec), DT_FAULT_ILLOP, op_imm(0));
-	p = buffer_reserve(l, sizeof(struct dt_spec_end), full);
+	p = buffer_reserve(l, BUFFER_MESSAGE, sizeof(struct dt_spec_end), full);
 	w = emit_rt(l, "dt_spec_end", 1, id);
 	emit_br(l, COND_EQ, op_temp(w), op_imm(0), none, some);
 	place(l, some);
@@ -305,7 +305,7 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, spec), op_temp(w), 8);
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, commit), op_imm(commit), 8);
-	buffer_submit(l, p, sizeof(struct dt_spec_end));
+	buffer_submit(l, BUFFER_MESSAGE, p, sizeof(struct dt_spec_end));
 	emit_jmp(l, done);
 	place(l, none);
 	buffer_discard(l, p, sizeof(struct dt_spec_end));

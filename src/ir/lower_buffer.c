@@ -36,18 +36,45 @@ static uint32_t account(struct lower *l, struct ir_block *none)
 		none);
 }
 
+static uint32_t reserve(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	return emit_nonnull(l,
+		emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size),
+			op_imm(0)),
+		full);
+}
+
+/* What of a speculation is committed counts when it is; the consumer sees to that. */
+static bool branch_speculative(struct lower *l, enum buffer_use use, struct ir_block *to)
+{
+	struct ir_block *counts = new_block(l, "counts");
+	uint32_t word;
+
+	if (use != BUFFER_RECORD || !l->spec_off)
+		return false;
+	word = emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8);
+	emit_br(l, COND_NE, op_temp(word), op_imm(0), to, counts);
+	place(l, counts);
+	return true;
+}
+
 /*
  * Reserve where there is still room; the first record that has none is the end of it.  END's
  * records have theirs whatever came before.
  */
-static uint32_t reserve_counted(struct lower *l, uint32_t size, struct ir_block *full)
+static uint32_t reserve_counted(
+	struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full)
 {
 	struct ir_block *open = new_block(l, "open"), *over = new_block(l, "over"),
 			*fits = new_block(l, "fits"), *got = new_block(l, "got");
 	bool end = l->unit->plan.kind == ATTACH_END;
 	uint64_t limit = buffer_size(l->s->target) - (end ? 0 : l->s->end_size);
-	uint32_t a = account(l, full), v;
+	uint32_t a, v, rec = new_temp(l, IRT_MEM);
+	struct ir_block *done = new_block(l, "room"), *apart = new_block(l, "apart");
+	bool speculative;
 
+	speculative = branch_speculative(l, use, apart);
+	a = account(l, full);
 	if (end) {
 		emit_jmp(l, open);
 	} else {
@@ -65,18 +92,27 @@ static uint32_t reserve_counted(struct lower *l, uint32_t size, struct ir_block 
 	emit_store(l, op_temp(a), offsetof(struct dt_fill, full), op_imm(1), 8);
 	emit_jmp(l, full);
 	place(l, got);
-	a = new_temp(l, IRT_MEM);
-	emit_set(l, a, op_temp(v));
-	return a;
+	emit_set(l, rec, op_temp(v));
+	emit_jmp(l, done);
+	if (speculative) {
+		place(l, apart);
+		emit_set(l, rec, op_temp(reserve(l, size, full)));
+		emit_jmp(l, done);
+	}
+	place(l, done);
+	return rec;
 }
 
-static void count_used(struct lower *l, uint32_t size)
+static void count_used(struct lower *l, enum buffer_use use, uint32_t size)
 {
 	struct ir_block *none = new_block(l, "counted");
-	uint32_t a = account(l, none);
-	uint32_t n = emit_mov(l, op_imm(buffer_record_size(POLICY_FILL, size)));
-	struct ir_insn *in = emit(l, IR_XADD);
+	uint32_t a, n;
+	struct ir_insn *in;
 
+	branch_speculative(l, use, none);
+	a = account(l, none);
+	n = emit_mov(l, op_imm(buffer_record_size(POLICY_FILL, size)));
+	in = emit(l, IR_XADD);
 	in->a = op_temp(a);
 	in->off = offsetof(struct dt_fill, used);
 	in->b = op_temp(n);
@@ -89,11 +125,14 @@ static void count_used(struct lower *l, uint32_t size)
 static uint32_t claim(struct lower *l, uint32_t size, struct ir_block *full)
 {
 	const struct over_layout *o = &l->s->out->over;
+	struct ir_block *room = new_block(l, "room");
 	uint32_t total = buffer_record_size(POLICY_RING, size);
 	int32_t key = (int32_t)frame_alloc(l, 8);
 	uint32_t cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0), pos, off, i, p;
 
-	pos = emit_rt(l, "dt_over_claim", 1, op_imm(total));
+	pos = emit_rt(l, "dt_over_claim", 2, op_imm(total), op_imm((int64_t)o->size));
+	emit_br(l, COND_EQ, op_temp(pos), op_imm(0), full, room);
+	place(l, room);
 	off = emit_op(l, IR_AND, op_temp(pos), op_imm((int64_t)(o->size - 1)));
 	i = emit_op(l, IR_MUL, op_temp(cpu), op_imm((int64_t)(o->size / o->chunk)));
 	off = emit_op(l, IR_SHR, op_temp(off), op_imm(__builtin_ctz(o->chunk)));
@@ -118,40 +157,47 @@ static void set_state(struct lower *l, uint32_t rec, uint32_t state)
 	emit_store(l, op_temp(rec), at, op_imm(state), 4);
 }
 
+static uint32_t position(struct lower *l, uint32_t rec)
+{
+	int32_t at = (int32_t)offsetof(struct dt_over, pos) - (int32_t)DT_OVER_HEADER;
+
+	return emit_load(l, op_temp(rec), at, 8);
+}
+
+static void complete(struct lower *l, uint32_t rec)
+{
+	set_state(l, rec, DT_OVER_COMPLETE);
+	emit_rt(l, "dt_over_complete", 1, op_temp(position(l, rec)));
+}
+
 /* Its room is given back, unless another record was made in the meantime. */
 static void unclaim(struct lower *l, uint32_t rec, uint32_t size)
 {
-	int32_t at = (int32_t)offsetof(struct dt_over, pos) - (int32_t)DT_OVER_HEADER;
-	uint32_t pos = emit_load(l, op_temp(rec), at, 8);
-
 	set_state(l, rec, DT_OVER_DISCARDED);
-	emit_rt(l, "dt_over_unclaim", 2, op_temp(pos),
+	emit_rt(l, "dt_over_unclaim", 2, op_temp(position(l, rec)),
 		op_imm(buffer_record_size(POLICY_RING, size)));
 }
 
 /* ---- all ---- */
 
-uint32_t buffer_reserve(struct lower *l, uint32_t size, struct ir_block *full)
+uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full)
 {
-	uint32_t p;
-
 	if (l->s->target->policy == POLICY_RING)
 		return claim(l, size, full);
-	if (l->s->target->policy == POLICY_FILL)
-		return reserve_counted(l, size, full);
-	p = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size), op_imm(0));
-	return emit_nonnull(l, p, full);
+	if (l->s->target->policy == POLICY_FILL && use != BUFFER_MESSAGE)
+		return reserve_counted(l, use, size, full);
+	return reserve(l, size, full);
 }
 
-void buffer_submit(struct lower *l, uint32_t rec, uint32_t size)
+void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size)
 {
 	if (l->s->target->policy == POLICY_RING) {
-		set_state(l, rec, DT_OVER_COMPLETE);
+		complete(l, rec);
 		return;
 	}
 	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(rec), op_imm(0));
-	if (l->s->target->policy == POLICY_FILL)
-		count_used(l, size);
+	if (l->s->target->policy == POLICY_FILL && use != BUFFER_MESSAGE)
+		count_used(l, use, size);
 }
 
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size)
@@ -176,6 +222,9 @@ static uint32_t power_of_two(uint64_t n)
 /* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
 #define RING_DEFAULT_MAX (32u << 20)
 #define RING_SMALL	 (64u << 10)
+/* fill: what is discarded takes room, too, until the consumer has seen it, and must not be the end
+ */
+#define RING_FILL_MIN (4u << 20)
 
 static bool only_exit(const struct sema_clause *c)
 {
@@ -203,8 +252,10 @@ static uint64_t ring_size(struct session *s)
 	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
 
 	/* the accounts say what is full, not the way to the consumer */
-	if (t->policy == POLICY_FILL)
-		return 2 * buffer_size(t) * t->ncpus;
+	if (t->policy == POLICY_FILL) {
+		size = 2 * buffer_size(t) * t->ncpus;
+		return size > RING_FILL_MIN ? size : RING_FILL_MIN;
+	}
 	if (t->bufsize_given)
 		return size;
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {

@@ -48,7 +48,7 @@ void emit_drop(struct lower *l, enum dt_drop which)
 static void report(struct lower *l)
 {
 	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "reported");
-	uint32_t p = buffer_reserve(l, sizeof(struct dt_fault), full), cpu;
+	uint32_t p = buffer_reserve(l, BUFFER_FAULT, sizeof(struct dt_fault), full), cpu;
 
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
@@ -58,7 +58,7 @@ static void report(struct lower *l)
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->fault_value), 8);
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
-	buffer_submit(l, p, sizeof(struct dt_fault));
+	buffer_submit(l, BUFFER_FAULT, p, sizeof(struct dt_fault));
 	emit_jmp(l, done);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);

@@ -177,8 +177,13 @@ void lower_fault_block(struct lower *l, struct ir_block *next);
 /* ---- the principal buffer (lower_buffer.c) ---- */
 
 /* Memory for a record of SIZE bytes; jumps to FULL when there is no room. */
-uint32_t buffer_reserve(struct lower *l, uint32_t size, struct ir_block *full);
-void buffer_submit(struct lower *l, uint32_t rec, uint32_t size);
+enum buffer_use {
+	BUFFER_RECORD, /* of a clause; it may belong to a speculation */
+	BUFFER_FAULT,
+	BUFFER_MESSAGE, /* to the consumer; takes no room that is counted */
+};
+uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full);
+void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
 /* What a record of SIZE bytes takes of a buffer. */
 uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);

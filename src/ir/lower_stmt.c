@@ -60,7 +60,7 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
 	uint32_t cpu;
 
-	l->record = buffer_reserve(l, d->size, full);
+	l->record = buffer_reserve(l, BUFFER_RECORD, d->size, full);
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
@@ -94,7 +94,7 @@ static void discard(struct lower *l)
 
 static void submit(struct lower *l)
 {
-	buffer_submit(l, l->record, l->desc->size);
+	buffer_submit(l, BUFFER_RECORD, l->record, l->desc->size);
 	if (l->unit->has_loops)
 		loop_recorded(l);
 }

@@ -223,7 +223,7 @@ static char *faults(const char *err)
 		char *clause = strstr(line, "dt_clause_"), *phrase = strstr(line, "): ");
 		char *pc = strstr(line, " at BPF pc");
 
-		if (strstr(line, "in ERROR probe enabling"))
+		if (strstr(line, "in ERROR probe enabling") || strstr(line, " in all: "))
 			continue;
 		char *address, *drop = strstr(line, " failed speculation");
 
