@@ -121,6 +121,9 @@ DTRACE_API const char *dtrace_faultstr(dtrace_hdl_t *dtp, int fault);
 #define DTRACEFLT_UPRIV	    7
 #define DTRACEFLT_TUPOFLOW  8
 #define DTRACEFLT_BADSTACK  9
+#define DTRACEFLT_BADSIZE   10
+#define DTRACEFLT_BADINDEX  11
+#define DTRACEFLT_LOOPBOUND 12	 /* a loop ran as often as option loopbound allows */
 #define DTRACEFLT_LIBRARY   1000 /* an action failed when it was carried out */
 
 /* ---- options ---- */

@@ -78,6 +78,9 @@ const char *dtrace_faultstr(dtrace_hdl_t *h, int fault)
 		[DTRACEFLT_UPRIV] = "invalid user access",
 		[DTRACEFLT_TUPOFLOW] = "tuple stack overflow",
 		[DTRACEFLT_BADSTACK] = "bad stack",
+		[DTRACEFLT_BADSIZE] = "invalid size",
+		[DTRACEFLT_BADINDEX] = "index out of bounds",
+		[DTRACEFLT_LOOPBOUND] = "loop bound exceeded",
 	};
 
 	if (fault == DTRACEFLT_LIBRARY)

@@ -4,6 +4,7 @@
  * layout of records and of aggregations' values.
  * @ref cli 3.3 library-errors no-location
  */
+#include "abi/kernel.h"
 #include "abi/record.h"
 #include "api/classic.h"
 #include "test.h"
@@ -28,6 +29,9 @@ static void test_open(void)
 	CHECK_STR(dtrace_errmsg(NULL, CLASSIC_BADTRACEMEM), "Missing or corrupt tracemem() record");
 	CHECK(strstr(dtrace_errmsg(NULL, CLASSIC_BADTRACEMEM + 1), "Unknown error"));
 	CHECK_STR(dtrace_faultstr(NULL, DTRACEFLT_DIVZERO), "divide-by-zero");
+	CHECK_INT(DTRACEFLT_LOOPBOUND, DT_FAULT_LOOPBOUND);
+	CHECK_INT(DTRACEFLT_LIBRARY, DT_FAULT_LIBRARY);
+	CHECK_STR(dtrace_faultstr(NULL, DTRACEFLT_LOOPBOUND), "loop bound exceeded");
 	CHECK_STR(dtrace_faultstr(NULL, 99), "unknown fault");
 	dtrace_close(NULL);
 }
