@@ -475,7 +475,8 @@ int events_consume(struct dtrace *d, long most, bool last)
 	n = last ? consume_last(d) : consume(d, most);
 	if (n >= 0 && d->beginning && over)
 		n = show_late(d);
-	if (n < 0 && n != -ECANCELED)
+	/* a consumer may say so as well */
+	if (n < 0 && !(n == -ECANCELED && d->failed))
 		return handle_error(d, (int)n, "%s", strerror((int)-n));
 	return 0;
 }
@@ -501,6 +502,11 @@ void events_remember_target(struct dtrace *d)
 {
 	if (d->user_addresses && targets_first(d->targets))
 		sym_user_remember(d->syms, targets_first(d->targets));
+}
+
+int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	return sink_address_text(&d->env, pid, address, buf, size);
 }
 
 int events_finish(struct dtrace *d)

@@ -225,6 +225,26 @@ int sink_table_view(const struct sink_env *env, const struct agg_table *t,
 	return err;
 }
 
+int sink_address_text(
+	const struct sink_env *env, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	struct printer pr = {.env = *env};
+	int len;
+
+	if (env->opts)
+		pr.opts = *env->opts;
+	if (!env->syms)
+		return snprintf(buf, size, "0x%llx", (unsigned long long)address);
+	if (pid)
+		print_user_addr(&pr, pid, address);
+	else
+		print_kernel_addr(&pr, address);
+	len = pr.buf.failed ? snprintf(buf, size, "0x%llx", (unsigned long long)address)
+			    : snprintf(buf, size, "%.*s", (int)pr.buf.len, pr.buf.data);
+	buf_free(&pr.buf);
+	return len;
+}
+
 /* ---- the rest ---- */
 
 static int consumer_drop(struct sink *s, const struct drop *d)

@@ -92,6 +92,10 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out);
 struct dtrace_consumer;
 struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
 
+/* The text of ADDRESS in process PID, or (0) in the kernel, into BUF, as snprintf(3) does. */
+int sink_address_text(
+	const struct sink_env *env, pid_t pid, uint64_t address, char *buf, size_t size);
+
 /* Hand T as the public interface has it to VISIT; what that returns, or -ENOMEM. */
 struct dtrace_table;
 int sink_table_view(const struct sink_env *env, const struct agg_table *t,
