@@ -60,7 +60,10 @@ DTRACE_API const char *dtrace_session_privileges(struct dtrace *d);
  */
 DTRACE_API int dtrace_option_set(struct dtrace *d, const char *name, const char *value);
 
-/* The number behind a boolean (0, 1), size (bytes), rate (ns) or count; -ENOENT. */
+/*
+ * The number behind a boolean (0, 1), size (bytes), rate (ns) or count, of a word its place (from
+ * 0) in the list that dtrace_option_each() shows; -ENOENT.
+ */
 DTRACE_API int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value);
 
 /* As if option NAME had never been set; -ENOENT, -EBUSY. */
@@ -82,10 +85,10 @@ DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
 DTRACE_API void dtrace_set_message_handler(
 	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg);
 
-/* Macro arguments $1.. for the programs compiled from now on; borrowed. */
+/* Macro arguments $1.. for the programs compiled from now on; borrowed until they are. */
 DTRACE_API void dtrace_set_args(struct dtrace *d, int argc, char *const *argv);
 
-/* What $0 is in programs that are not scripts; borrowed. */
+/* What $0 is in programs that are not scripts; borrowed as above. */
 DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
 
 /* ---- results ---- */
@@ -94,6 +97,11 @@ DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
  * Who gets the results, besides the outputs.  Every function may be NULL; one that returns a
  * negative errno ends tracing with it.  A record is a begin(), an item() for each action that ran,
  * in order, and an end(); table() has what is printed at the end of the session.
+ *
+ * They are called by dtrace_session_work(), dtrace_session_poll() and, for what BEGIN recorded, by
+ * dtrace_session_go().  They may call dtrace_option_get(), dtrace_table_row(),
+ * dtrace_table_text(), dtrace_address_text() and dtrace_session_interrupt(), no other function of
+ * the session.
  */
 struct dtrace_consumer {
 	void *arg;	/* passed to each function */
@@ -230,9 +238,12 @@ DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_dia
 
 /* ---- listing ---- */
 
-/* Each probe there is, ascending by id. VERBOSE: fill in the arguments too. */
+/*
+ * Each probe there is, ascending by id. VERBOSE: fill in the arguments too.  VISIT returns 0 to go
+ * on, or another value to stop, which is returned.
+ */
 DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
-	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
+	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
 
 /*
  * Each clause's description of a compiled program (consecutive equal ones once), then its
@@ -241,7 +252,7 @@ DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
  */
 struct dtrace_prog_visitor {
 	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);
-	void (*probe)(void *arg, const struct dtrace_probe *p);
+	int (*probe)(void *arg, const struct dtrace_probe *p); /* not 0: no more of them */
 	void *arg;
 };
 DTRACE_API int dtrace_prog_probe_each(

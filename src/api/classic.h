@@ -56,9 +56,8 @@ bool records_failed(const struct records *r);
 
 /* A record of SIZE zeroed bytes; NULL: no memory. */
 void *records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align);
-/* V as a record; ACTION 0: what suits its kind. NAME: the action's, or "". */
-void records_value(
-	struct records *r, const struct dtrace_value *v, dtrace_actkind_t action, const char *name);
+/* V as a record; ACTION 0: what suits its kind. */
+void records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action);
 /* V's value, without bounds of a distribution's CPUs. */
 void records_agg_value(struct records *r, const struct dtrace_agg_value *v);
 

@@ -183,7 +183,7 @@ static bool fill_scratch(
 	if (id)
 		*id = v->aggregation->id;
 	for (unsigned i = 0; i < v->aggregation->nkeys; i++)
-		records_value(r, &row->keys[i], 0, "");
+		records_value(r, &row->keys[i], 0);
 	records_agg_value(r, v);
 	for (unsigned i = 0; v->cpus && i < v->ncpus; i++)
 		records_agg_value(&h->scratch_cpu, &v->cpus[i]);

@@ -211,8 +211,9 @@ static void visit_statement(void *arg, const char *desc, unsigned nprobes, const
 	s->r = s->f(s->h, s->p, &stmt, s->arg);
 }
 
-static void ignore_probe(void *arg, const struct dtrace_probe *p)
+static int ignore_probe(void *arg, const struct dtrace_probe *p)
 {
+	return 1;
 }
 
 int dtrace_stmt_iter(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmt_f *f, void *arg)
@@ -310,23 +311,22 @@ static bool matches(const char *pattern, const char *name)
 	return !*pattern || !fnmatch(pattern, name, 0);
 }
 
-static void visit_probe(void *arg, const struct dtrace_probe *p)
+static int visit_probe(void *arg, const struct dtrace_probe *p)
 {
 	struct probes *s = arg;
 	const dtrace_probedesc_t *w = s->pattern;
 	dtrace_probedesc_t desc;
 
-	if (s->r)
-		return;
 	if (w && w->dtpd_id && w->dtpd_id != p->id)
-		return;
+		return 0;
 	if (w &&
 		!(matches(w->dtpd_provider, p->provider) && matches(w->dtpd_mod, p->module) &&
 			matches(w->dtpd_func, p->function) && matches(w->dtpd_name, p->name)))
-		return;
+		return 0;
 	classic_probedesc(p, &desc);
 	s->any = true;
 	s->r = s->f(s->h, &desc, s->arg);
+	return s->r;
 }
 
 int dtrace_probe_iter(
@@ -335,7 +335,7 @@ int dtrace_probe_iter(
 	struct probes s = {h, pattern, f, arg, false, 0};
 	int err = dtrace_probe_each(h->d, false, visit_probe, &s);
 
-	if (err)
+	if (err && !s.r)
 		return classic_failed(h, err);
 	return s.any ? s.r : classic_fail(h, CLASSIC_NOPROBE);
 }

@@ -213,7 +213,7 @@ static void put_records(struct event *e, const struct dtrace_item *item)
 			*id = item->table->aggregations[i].id;
 	}
 	for (unsigned i = 0; i < item->nvalues; i++)
-		records_value(&e->recs, &item->values[i], action, item->name);
+		records_value(&e->recs, &item->values[i], action);
 	if (records_count(&e->recs) == first)
 		records_add(&e->recs, action ? action : DTRACEACT_DIFEXPR, 0, 1);
 	for (unsigned i = first; item->format && i < records_count(&e->recs); i++)
@@ -401,7 +401,7 @@ static int on_fault(void *arg, const struct dtrace_fault *f)
 	}
 	e->fault = (dtrace_errdata_t){
 		.dteda_handle = h,
-		.dteda_cpu = -1,
+		.dteda_cpu = (int)f->cpu,
 		.dteda_offset = -1,
 		.dteda_fault = (int)f->code,
 		.dteda_addr = f->value,

@@ -129,27 +129,30 @@ static void stack(struct records *r, const struct dtrace_value *v, dtrace_actkin
 		to[i] = v->frames[i].address;
 }
 
-/* Which of the actions it was: the name says, or, in a key, what its text looks like. */
-static dtrace_actkind_t symbol_action(const struct dtrace_value *v, const char *name)
+static dtrace_actkind_t symbol_action(const char *type)
 {
-	const struct dtrace_frame *f = v->frames;
-	bool module = *name ? strstr(name, "mod") != NULL
-			    : !strchr(f->text, '`') && strncmp(f->text, "0x", 2) != 0;
+	static const struct {
+		const char *type;
+		dtrace_actkind_t action;
+	} kinds[] = {
+		{"sym", DTRACEACT_SYM},
+		{"mod", DTRACEACT_MOD},
+		{"usym", DTRACEACT_USYM},
+		{"uaddr", DTRACEACT_UADDR},
+		{"umod", DTRACEACT_UMOD},
+	};
 
-	if (v->kind == DTRACE_KIND_SYMBOL)
-		return module ? DTRACEACT_MOD : DTRACEACT_SYM;
-	if (module)
-		return DTRACEACT_UMOD;
-	return !strcmp(name, "uaddr") || (!*name && strchr(f->text, '+')) ? DTRACEACT_UADDR
-									  : DTRACEACT_USYM;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (!strcmp(type, kinds[i].type))
+			return kinds[i].action;
+	return DTRACEACT_NONE;
 }
 
-static void symbol(
-	struct records *r, const struct dtrace_value *v, dtrace_actkind_t action, const char *name)
+static void symbol(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	bool user = v->kind == DTRACE_KIND_USYMBOL;
 	uint64_t *to = records_add(
-		r, action ? action : symbol_action(v, name), (1 + user) * sizeof(*to), sizeof(*to));
+		r, action ? action : symbol_action(v->type), (1 + user) * sizeof(*to), sizeof(*to));
 
 	if (to && user)
 		*to++ = (uint64_t)v->pid;
@@ -157,8 +160,7 @@ static void symbol(
 		*to = v->frames[0].address;
 }
 
-void records_value(
-	struct records *r, const struct dtrace_value *v, dtrace_actkind_t action, const char *name)
+void records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	dtrace_actkind_t plain = action ? action : DTRACEACT_DIFEXPR;
 
@@ -182,7 +184,7 @@ void records_value(
 		break;
 	case DTRACE_KIND_SYMBOL:
 	case DTRACE_KIND_USYMBOL:
-		symbol(r, v, action, name);
+		symbol(r, v, action);
 		break;
 	default:
 		raw(r, v, plain);

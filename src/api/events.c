@@ -58,7 +58,10 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 /* A failure in the consumer. */
 int events_error(struct dtrace *d, const struct event *ev, const char *fmt, ...)
 {
-	struct fault f = {.probe = ev->probe, .clause = ev->desc->clause, .code = DT_FAULT_LIBRARY};
+	struct fault f = {.probe = ev->probe,
+		.clause = ev->desc->clause,
+		.cpu = ev->cpu,
+		.code = DT_FAULT_LIBRARY};
 	struct buf b = {0};
 	va_list ap;
 	int err;
@@ -185,6 +188,7 @@ static int report_fault(struct dtrace *d, const struct dt_fault *f)
 	struct fault out = {
 		.probe = events_probe(d, f->rec.probe),
 		.clause = f->clause,
+		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
 		.code = f->code,
 		.value = f->value,
 	};

@@ -18,7 +18,7 @@ struct sink;
 /* What went wrong in a program, or in an action when it was carried out. */
 struct fault {
 	const struct probe *probe; /* NULL = unknown */
-	uint32_t clause;
+	uint32_t clause, cpu;
 	uint32_t code; /* enum dt_fault_code */
 	uint64_t value;
 	const char *what; /* "invalid address (0x10)" */

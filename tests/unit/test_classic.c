@@ -203,7 +203,7 @@ static void test_values(void)
 	struct records r = {0};
 
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
-		records_value(&r, &v[i], 0, "");
+		records_value(&r, &v[i], 0);
 	CHECK(!records_failed(&r));
 	CHECK_INT(records_count(&r), 7);
 	CHECK_INT(record(&r, 0)->dtrd_action, DTRACEACT_DIFEXPR);
@@ -235,28 +235,24 @@ static void test_symbols(void)
 {
 	static const struct {
 		enum dtrace_kind kind;
-		const char *name, *text;
+		const char *type;
 		dtrace_actkind_t action;
 	} list[] = {
-		{DTRACE_KIND_SYMBOL, "sym", "vmlinux`foo", DTRACEACT_SYM},
-		{DTRACE_KIND_SYMBOL, "func", "0x10", DTRACEACT_SYM},
-		{DTRACE_KIND_SYMBOL, "mod", "vmlinux", DTRACEACT_MOD},
-		{DTRACE_KIND_SYMBOL, "", "vmlinux", DTRACEACT_MOD},
-		{DTRACE_KIND_SYMBOL, "", "0x10", DTRACEACT_SYM},
-		{DTRACE_KIND_USYMBOL, "usym", "a`foo", DTRACEACT_USYM},
-		{DTRACE_KIND_USYMBOL, "uaddr", "a`foo+0x1", DTRACEACT_UADDR},
-		{DTRACE_KIND_USYMBOL, "", "a`foo+0x1", DTRACEACT_UADDR},
-		{DTRACE_KIND_USYMBOL, "umod", "a", DTRACEACT_UMOD},
-		{DTRACE_KIND_USYMBOL, "", "a", DTRACEACT_UMOD},
+		{DTRACE_KIND_SYMBOL, "sym", DTRACEACT_SYM},
+		{DTRACE_KIND_SYMBOL, "mod", DTRACEACT_MOD},
+		{DTRACE_KIND_USYMBOL, "usym", DTRACEACT_USYM},
+		{DTRACE_KIND_USYMBOL, "uaddr", DTRACEACT_UADDR},
+		{DTRACE_KIND_USYMBOL, "umod", DTRACEACT_UMOD},
 	};
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
 		bool user = list[i].kind == DTRACE_KIND_USYMBOL;
-		struct dtrace_frame f = {.address = 0x10, .text = list[i].text};
-		struct dtrace_value v = {.kind = list[i].kind, .pid = 9, .frames = &f};
+		struct dtrace_frame f = {.address = 0x10};
+		struct dtrace_value v = {
+			.kind = list[i].kind, .type = list[i].type, .pid = 9, .frames = &f};
 		struct records r = {0};
 
-		records_value(&r, &v, 0, list[i].name);
+		records_value(&r, &v, 0);
 		CHECK_INT(record(&r, 0)->dtrd_action, list[i].action);
 		CHECK_INT(record(&r, 0)->dtrd_size, user ? 16 : 8);
 		CHECK_INT(((const uint64_t *)data(&r, 0))[user], 0x10);
