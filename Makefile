@@ -19,7 +19,7 @@ WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WER
 CFLAGS ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
-	-DDTRACE_VERSION='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CFLAGS) $(SANFLAGS)
+	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CFLAGS) $(SANFLAGS)
 BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch)
 LIBS := -lbpf -lelf -ldw -lz
 # where Debian keeps bpftool and ldconfig
@@ -163,6 +163,7 @@ install: all
 	ln -sf libdtrace.so.$(VERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION)
 	ln -sf libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so
 	install -m 644 $(B)/libdtrace.a $(DESTDIR)$(libdir)
+	install -m 644 include/dtrace.h $(DESTDIR)$(includedir)
 	install -m 644 include/dtrace/*.h $(DESTDIR)$(includedir)/dtrace
 	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
 		-e 's|@version@|$(VERSION)|' src/api/libdtrace.pc.in > $(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc
@@ -171,7 +172,7 @@ install: all
 	$(if $(DESTDIR),,-ldconfig)
 
 uninstall:
-	rm -f $(DESTDIR)$(sbindir)/dtrace $(DESTDIR)$(libdir)/libdtrace.a $(DESTDIR)$(libdir)/libdtrace.so \
+	rm -f $(DESTDIR)$(sbindir)/dtrace $(DESTDIR)$(includedir)/dtrace.h $(DESTDIR)$(libdir)/libdtrace.a $(DESTDIR)$(libdir)/libdtrace.so \
 		$(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(VERSION) \
 		$(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc $(patsubst docs/%,$(DESTDIR)$(mandir)/man8/%,$(wildcard docs/*.8))
 	rm -rf $(DESTDIR)$(libdir)/dtrace $(DESTDIR)$(includedir)/dtrace

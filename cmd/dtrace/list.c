@@ -4,7 +4,7 @@
 #include "message.h"
 #include "session.h"
 
-static void visit_probe(void *arg, const struct dtrace_probe *p)
+static int visit_probe(void *arg, const struct dtrace_probe *p)
 {
 	struct session *s = arg;
 
@@ -12,6 +12,7 @@ static void visit_probe(void *arg, const struct dtrace_probe *p)
 		p->name);
 	if (s->verbose)
 		report_probe(s->out, p);
+	return 0;
 }
 
 static void visit_description(void *arg, const char *desc, unsigned nprobes, const char *missing)

@@ -80,18 +80,19 @@ static void visit_description(void *arg, const char *desc, unsigned nprobes, con
 	fprintf(c->out, "\n%s\n", desc);
 }
 
-static void visit_probe(void *arg, const struct dtrace_probe *p)
+static int visit_probe(void *arg, const struct dtrace_probe *p)
 {
 	struct common *c = arg;
 
 	if (!c->nprobes++) {
 		c->probe = *p;
-		return;
+		return 0;
 	}
 	lower_attributes(&c->probe.attr_probe, &p->attr_probe);
 	lower_attributes(&c->probe.attr_args, &p->attr_args);
 	if (!same_arguments(&c->probe, p))
 		c->probe.nargs = 0;
+	return 0;
 }
 
 static void report_descriptions(struct session *s, const struct command *c)

@@ -62,7 +62,7 @@ struct dtrace_member;
 
 struct dtrace_value {
 	enum dtrace_kind kind;
-	const char *type; /* the name of its D type; "" = unknown */
+	const char *type; /* its D type; of a symbol sym, mod, usym, uaddr or umod; "" = unknown */
 	uint32_t size;	  /* bytes of the type */
 	bool is_signed;	  /* how number is meant */
 	bool is_char;	  /* its type is char or an array of char */
@@ -171,7 +171,10 @@ enum dtrace_action {
 	DTRACE_ACTION_PCAP, /* bytes captured, link type, the bytes, whole length, ns since 1970 */
 };
 
-/* What one action recorded. */
+/*
+ * What one action recorded.  system() has run, and freopen() is about the text output: what a
+ * consumer writes goes where it always does.
+ */
 struct dtrace_item {
 	enum dtrace_action action;
 	const char *name; /* "trace" */
@@ -198,18 +201,41 @@ struct dtrace_record {
 
 /* ---- what was lost, what went wrong ---- */
 
+/*
+ * Kinds, as option droptags has them: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL, DBLERROR;
+ * and MISSED, firings of a probe inside its own program.
+ */
 struct dtrace_drop {
-	const char *kind; /* "PRINCIPAL", as option droptags has it */
+	const char *kind;
 	int cpu;	  /* -1 = not known by CPU */
 	uint64_t count;	  /* since the last time */
 	uint64_t total;	  /* of this kind and CPU */
 	const char *text; /* "3 drops on CPU 1" */
 };
 
+/* D's DTRACEFLT_* constants. */
+enum dtrace_fault_code {
+	DTRACE_FAULT_UNKNOWN,
+	DTRACE_FAULT_BADADDR,
+	DTRACE_FAULT_BADALIGN,
+	DTRACE_FAULT_ILLOP,
+	DTRACE_FAULT_DIVZERO,
+	DTRACE_FAULT_NOSCRATCH,
+	DTRACE_FAULT_KPRIV,
+	DTRACE_FAULT_UPRIV,
+	DTRACE_FAULT_TUPOFLOW,
+	DTRACE_FAULT_BADSTACK,
+	DTRACE_FAULT_BADSIZE,
+	DTRACE_FAULT_BADINDEX,
+	DTRACE_FAULT_LOOPBOUND,	     /* a loop ran as often as option loopbound allows */
+	DTRACE_FAULT_LIBRARY = 1000, /* an action failed when it was carried out */
+};
+
 struct dtrace_fault {
 	const struct dtrace_probe *probe; /* NULL = unknown */
 	uint32_t clause;
-	uint32_t code;	  /* DTRACEFLT_*; 1000: an action failed when it was carried out */
+	uint32_t cpu;
+	enum dtrace_fault_code code;
 	uint64_t value;	  /* the address, size or index, by code */
 	const char *what; /* "invalid address (0x10)" */
 	const char *text; /* the whole message, without prefix */

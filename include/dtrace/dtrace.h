@@ -60,8 +60,14 @@ DTRACE_API const char *dtrace_session_privileges(struct dtrace *d);
  */
 DTRACE_API int dtrace_option_set(struct dtrace *d, const char *name, const char *value);
 
-/* The number behind a boolean (0, 1), size (bytes), rate (ns) or count; -ENOENT. */
+/*
+ * The number behind a boolean (0, 1), size (bytes), rate (ns) or count, of a word its place (from
+ * 0) in the list that dtrace_option_each() shows; -ENOENT.
+ */
 DTRACE_API int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value);
+
+/* As if option NAME had never been set; -ENOENT, -EBUSY. */
+DTRACE_API int dtrace_option_unset(struct dtrace *d, const char *name);
 
 /* Apply DTRACE_OPT_<NAME> of the environment; bad values are ignored. */
 DTRACE_API void dtrace_option_environment(struct dtrace *d);
@@ -79,10 +85,10 @@ DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
 DTRACE_API void dtrace_set_message_handler(
 	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg);
 
-/* Macro arguments $1.. for the programs compiled from now on; borrowed. */
+/* Macro arguments $1.. for the programs compiled from now on; borrowed until they are. */
 DTRACE_API void dtrace_set_args(struct dtrace *d, int argc, char *const *argv);
 
-/* What $0 is in programs that are not scripts; borrowed. */
+/* What $0 is in programs that are not scripts; borrowed as above. */
 DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
 
 /* ---- results ---- */
@@ -91,6 +97,11 @@ DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
  * Who gets the results, besides the outputs.  Every function may be NULL; one that returns a
  * negative errno ends tracing with it.  A record is a begin(), an item() for each action that ran,
  * in order, and an end(); table() has what is printed at the end of the session.
+ *
+ * They are called by dtrace_session_work(), dtrace_session_poll() and, for what BEGIN recorded, by
+ * dtrace_session_go().  They may call dtrace_option_get(), dtrace_table_row(),
+ * dtrace_table_text(), dtrace_address_text() and dtrace_session_interrupt(), no other function of
+ * the session.
  */
 struct dtrace_consumer {
 	void *arg;	/* passed to each function */
@@ -125,6 +136,14 @@ DTRACE_API void dtrace_format_each(
 /* Row I (from 0) of T; it lives until the next call for T. NULL: no memory, or no such row. */
 DTRACE_API const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned i);
 
+/*
+ * What the text output prints for N rows of T from FIRST on, without the newline before a table
+ * in a record; pictures (options agghist, aggpack) are about all rows that are asked for.  It lives
+ * as long as a row. NULL: no memory, or no such rows.
+ */
+DTRACE_API const char *dtrace_table_text(
+	const struct dtrace_table *t, unsigned first, unsigned n, size_t *len);
+
 /* How rows are sorted; zeroed = by value, upwards.  As options aggsortkey, ... */
 struct dtrace_sort {
 	bool by_key, reverse;
@@ -140,6 +159,22 @@ DTRACE_API int dtrace_aggregation_each(struct dtrace *d, const char *name,
 	const struct dtrace_sort *sort, int (*visit)(void *arg, const struct dtrace_table *t),
 	void *arg);
 
+/*
+ * Set the values of all keys of aggregation NAME (without @) to zero, as clear() does, or remove
+ * all but the N largest (N < 0: smallest) keys, as trunc() does.  What was counted since it was
+ * last read stays. -ENOENT: there is none. From dtrace_session_go() on.
+ */
+DTRACE_API int dtrace_aggregation_clear(struct dtrace *d, const char *name);
+DTRACE_API int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n);
+
+/*
+ * The text of ADDRESS, in process PID or (0) in the kernel, as in stacks: "object`symbol+0x10".
+ * As snprintf(3): NUL-terminated, at most SIZE bytes; the whole text's length is returned.  From
+ * dtrace_session_go() on; before that it is the number alone.
+ */
+DTRACE_API int dtrace_address_text(
+	struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size);
+
 /* ---- target processes ---- */
 
 /*
@@ -148,6 +183,9 @@ DTRACE_API int dtrace_aggregation_each(struct dtrace *d, const char *name,
  * $target.
  */
 DTRACE_API int dtrace_target_create(struct dtrace *d, const char *cmd);
+
+/* The same with its arguments as they are, up to a NULL; *PID (if not NULL) is the process's. */
+DTRACE_API int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid);
 
 /* Follow the life of process PID; it is left alone otherwise. */
 DTRACE_API int dtrace_target_grab(struct dtrace *d, pid_t pid);
@@ -200,9 +238,12 @@ DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_dia
 
 /* ---- listing ---- */
 
-/* Each probe there is, ascending by id. VERBOSE: fill in the arguments too. */
+/*
+ * Each probe there is, ascending by id. VERBOSE: fill in the arguments too.  VISIT returns 0 to go
+ * on, or another value to stop, which is returned.
+ */
 DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
-	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
+	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
 
 /*
  * Each clause's description of a compiled program (consecutive equal ones once), then its
@@ -211,7 +252,7 @@ DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
  */
 struct dtrace_prog_visitor {
 	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);
-	void (*probe)(void *arg, const struct dtrace_probe *p);
+	int (*probe)(void *arg, const struct dtrace_probe *p); /* not 0: no more of them */
 	void *arg;
 };
 DTRACE_API int dtrace_prog_probe_each(
@@ -237,6 +278,24 @@ enum dtrace_status { DTRACE_WORK_OKAY, DTRACE_WORK_DONE };
  * newline and aggregations included.  Negative errno: processing failed.
  */
 DTRACE_API int dtrace_session_work(struct dtrace *d);
+
+/*
+ * The two halves of dtrace_session_work(), for programs with a loop of their own: wait, and
+ * consume what there is without waiting, with the same results.
+ */
+DTRACE_API int dtrace_session_wait(struct dtrace *d);
+DTRACE_API int dtrace_session_poll(struct dtrace *d);
+
+/* Why the next dtrace_session_work() will be DONE. */
+enum dtrace_ending {
+	DTRACE_ENDING_NOT,
+	DTRACE_ENDING_EXIT,	   /* exit() was called */
+	DTRACE_ENDING_FILLED,	   /* bufpolicy=fill: a buffer is full */
+	DTRACE_ENDING_TARGETS,	   /* all target processes have ended */
+	DTRACE_ENDING_STOPPED,	   /* dtrace_session_stop() */
+	DTRACE_ENDING_INTERRUPTED, /* dtrace_session_interrupt() */
+};
+DTRACE_API enum dtrace_ending dtrace_session_ending(struct dtrace *d);
 
 /*
  * Stop now: nothing fires any more but END.  dtrace_session_work() then consumes what is left and

@@ -58,7 +58,10 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 /* A failure in the consumer. */
 int events_error(struct dtrace *d, const struct event *ev, const char *fmt, ...)
 {
-	struct fault f = {.probe = ev->probe, .clause = ev->desc->clause, .code = DT_FAULT_LIBRARY};
+	struct fault f = {.probe = ev->probe,
+		.clause = ev->desc->clause,
+		.cpu = ev->cpu,
+		.code = DT_FAULT_LIBRARY};
 	struct buf b = {0};
 	va_list ap;
 	int err;
@@ -185,6 +188,7 @@ static int report_fault(struct dtrace *d, const struct dt_fault *f)
 	struct fault out = {
 		.probe = events_probe(d, f->rec.probe),
 		.clause = f->clause,
+		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
 		.code = f->code,
 		.value = f->value,
 	};
@@ -475,7 +479,8 @@ int events_consume(struct dtrace *d, long most, bool last)
 	n = last ? consume_last(d) : consume(d, most);
 	if (n >= 0 && d->beginning && over)
 		n = show_late(d);
-	if (n < 0 && n != -ECANCELED)
+	/* a consumer may say so as well */
+	if (n < 0 && !(n == -ECANCELED && d->failed))
 		return handle_error(d, (int)n, "%s", strerror((int)-n));
 	return 0;
 }
@@ -501,6 +506,11 @@ void events_remember_target(struct dtrace *d)
 {
 	if (d->user_addresses && targets_first(d->targets))
 		sym_user_remember(d->syms, targets_first(d->targets));
+}
+
+int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	return sink_address_text(&d->env, pid, address, buf, size);
 }
 
 int events_finish(struct dtrace *d)

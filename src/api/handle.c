@@ -15,7 +15,7 @@ const char *dtrace_version_d(void)
 
 const char *dtrace_version(void)
 {
-	return DTRACE_VERSION;
+	return DTRACE_RELEASE;
 }
 
 struct dtrace *dtrace_session_open(void)
@@ -162,6 +162,17 @@ int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
 	return 0;
 }
 
+int dtrace_option_unset(struct dtrace *d, const char *name)
+{
+	const char *text = "";
+	int err = options_unset(d->opts, name, d->phase == PHASE_TRACING, &text);
+
+	if (err)
+		return handle_error(d, err, "%s", text);
+	handle_refresh_options(d);
+	return 0;
+}
+
 int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value)
 {
 	int id = options_find(name);
@@ -240,7 +251,7 @@ static int change_environment(struct dtrace *d)
 	return err;
 }
 
-int dtrace_target_create(struct dtrace *d, const char *cmd)
+static enum target_stop where(const struct dtrace *d)
 {
 	static const enum target_stop stops[] = {
 		[EVALTIME_EXEC] = TARGET_STOP_EXEC,
@@ -248,13 +259,34 @@ int dtrace_target_create(struct dtrace *d, const char *cmd)
 		[EVALTIME_POSTINIT] = TARGET_STOP_POSTINIT,
 		[EVALTIME_MAIN] = TARGET_STOP_MAIN,
 	};
+
+	return stops[options_number(d->opts, OPT_evaltime)];
+}
+
+int dtrace_target_create(struct dtrace *d, const char *cmd)
+{
 	const char *err = "";
 	int pid;
 
 	if (change_environment(d))
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
-	pid = targets_create(d->targets, cmd, stops[options_number(d->opts, OPT_evaltime)], &err);
+	pid = targets_create(d->targets, cmd, where(d), &err);
 	return pid < 0 ? handle_error(d, pid, "%s", err) : 0;
+}
+
+int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid)
+{
+	const char *err = "";
+	int r;
+
+	if (change_environment(d))
+		return handle_error(d, -ENOMEM, "Memory allocation failure");
+	r = targets_spawn(d->targets, argv, where(d), &err);
+	if (r < 0)
+		return handle_error(d, r, "%s", err);
+	if (pid)
+		*pid = r;
+	return 0;
 }
 
 int dtrace_target_grab(struct dtrace *d, pid_t pid)

@@ -55,28 +55,32 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 struct listing {
 	struct dtrace *d;
 	bool verbose;
-	void (*visit)(void *arg, const struct dtrace_probe *p);
+	int (*visit)(void *arg, const struct dtrace_probe *p);
 	void *arg;
-	int err;
+	int err;  /* of our own */
+	int stop; /* of the visitor's */
 };
 
 static void list_one(void *arg, const struct probe *p)
 {
 	struct listing *l = arg;
 	struct dtrace_probe out;
-	int err = describe(l->d, p, l->verbose, &out);
+	int err;
 
+	if (l->stop)
+		return;
+	err = describe(l->d, p, l->verbose, &out);
 	if (err)
 		l->err = err;
 	else
-		l->visit(l->arg, &out);
+		l->stop = l->visit(l->arg, &out);
 }
 
 int dtrace_probe_each(struct dtrace *d, bool verbose,
-	void (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
+	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
 {
 	const struct probe_pattern all = {"", "", "", ""};
-	struct listing l = {d, verbose, visit, arg, 0};
+	struct listing l = {d, verbose, visit, arg, 0, 0};
 	int n = handle_prepare(d);
 
 	if (n)
@@ -91,7 +95,7 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 		if (missing)
 			handle_message(d, "no probes of provider %s: %s", p->name, missing);
 	}
-	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
+	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : l.stop;
 }
 
 static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
@@ -115,7 +119,7 @@ int dtrace_prog_probe_each(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
 	const struct probe_pattern *last = NULL;
-	struct listing l = {d, verbose, v->probe, v->arg, 0};
+	struct listing l = {d, verbose, v->probe, v->arg, 0, 0};
 
 	for (uint32_t i = 0; i < p->sema->clauses.len; i++) {
 		const struct sema_clause *c = p->sema->clauses.data[i];

@@ -449,6 +449,19 @@ int options_set(struct options *o, const char *name, const char *value, enum opt
 	return err;
 }
 
+int options_unset(struct options *o, const char *name, bool active, const char **errtext)
+{
+	int id = options_find(name), err = id < 0 ? id : 0;
+
+	if (!err && active && !table[id].dynamic)
+		err = -EBUSY;
+	if (err)
+		*errtext = error_text(o, id, NULL, err);
+	else
+		o->session[id] = (struct value){0};
+	return err;
+}
+
 const char *options_hint(struct options *o, const char *name, int err)
 {
 	static const char *const kinds[] = {

@@ -94,6 +94,9 @@ const char *options_syntax(enum option_id id, char *buf, size_t size);
 int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
 	bool active, const char **errtext);
 
+/* Back to the default, but for LISTs, whose values stay. -ENOENT, -EBUSY, and *ERRTEXT as above. */
+int options_unset(struct options *o, const char *name, bool active, const char **errtext);
+
 /*
  * What may help after setting NAME has failed with ERR: the option that was meant, or what the
  * value should look like; NULL = nothing is known.

@@ -198,11 +198,25 @@ static int report_drops(struct dtrace *d)
 	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 
+enum dtrace_ending dtrace_session_ending(struct dtrace *d)
+{
+	if (d->interrupts)
+		return DTRACE_ENDING_INTERRUPTED;
+	if (d->load && load_state(d->load)->exited)
+		return DTRACE_ENDING_EXIT;
+	if (d->filled)
+		return DTRACE_ENDING_FILLED;
+	if (d->stopped)
+		return DTRACE_ENDING_STOPPED;
+	if (d->phase == PHASE_TRACING && targets_count(d->targets) &&
+		!targets_reap(d->targets, on_death, d))
+		return DTRACE_ENDING_TARGETS;
+	return DTRACE_ENDING_NOT;
+}
+
 static bool should_stop(struct dtrace *d)
 {
-	if (d->interrupts || load_state(d->load)->exited || d->filled || d->stopped)
-		return true;
-	return targets_count(d->targets) && !targets_reap(d->targets, on_death, d);
+	return dtrace_session_ending(d) != DTRACE_ENDING_NOT;
 }
 
 #define FILL_CHECK 20000000ULL /* ns between looks at how full the buffer is */
@@ -312,7 +326,23 @@ static int finish(struct dtrace *d)
 
 #define PASS_RECORDS 100000 /* at most in one pass, so that signals are answered */
 
+int dtrace_session_wait(struct dtrace *d)
+{
+	if (d->phase == PHASE_NEW)
+		return handle_error(d, -EINVAL, "tracing has not begun");
+	if (d->phase == PHASE_TRACING && !d->failed && !should_stop(d))
+		wait_for_data(d);
+	return 0;
+}
+
 int dtrace_session_work(struct dtrace *d)
+{
+	int err = dtrace_session_wait(d);
+
+	return err ? err : dtrace_session_poll(d);
+}
+
+int dtrace_session_poll(struct dtrace *d)
 {
 	int err;
 
@@ -322,8 +352,6 @@ int dtrace_session_work(struct dtrace *d)
 		return handle_error(d, -EINVAL, "tracing has not begun");
 	if (d->failed)
 		return aborted(d);
-	if (!should_stop(d))
-		wait_for_data(d);
 	if (should_stop(d)) {
 		err = finish(d);
 		if (err)

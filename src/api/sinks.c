@@ -127,11 +127,11 @@ int sinks_open(struct dtrace *d)
 	int err = 0;
 
 	d->env.stdout_taken = stdout_taken(d);
-	/* there is always one that carries out system() */
-	if (!has_text(d))
-		err = add_sink(d, sink_text_new(&d->env, NULL));
 	for (uint32_t i = 0; i < d->outputs.len && !err; i++)
 		err = open_request(d, &d->outputs.data[i]);
+	/* there is always one that carries out system() */
+	if (!err && !has_text(d))
+		err = add_sink(d, sink_text_new(&d->env, NULL));
 	return err;
 }
 

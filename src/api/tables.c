@@ -275,3 +275,37 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 	}
 	return err;
 }
+
+static const struct agg_desc *find(struct dtrace *d, const char *name)
+{
+	for (uint32_t i = 0; d->aggs && i < d->lowered->naggs; i++)
+		if (d->lowered->aggs[i] && !strcmp(d->lowered->aggs[i]->name, name))
+			return d->lowered->aggs[i];
+	return NULL;
+}
+
+static int unknown(struct dtrace *d)
+{
+	return d->aggs ? handle_error(d, -ENOENT, "Unknown aggregation name")
+		       : handle_error(d, -EINVAL, "tracing has not begun");
+}
+
+int dtrace_aggregation_clear(struct dtrace *d, const char *name)
+{
+	const struct agg_desc *a = find(d, name);
+	int err = a ? aggs_clear(d->aggs, a) : 0;
+
+	if (!a)
+		return unknown(d);
+	return err ? handle_error(d, err, "%s", strerror(-err)) : 0;
+}
+
+int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
+{
+	const struct agg_desc *a = find(d, name);
+	int err = a ? aggs_trunc(d->aggs, a, n) : 0;
+
+	if (!a)
+		return unknown(d);
+	return err ? handle_error(d, err, "%s", strerror(-err)) : 0;
+}

@@ -490,6 +490,13 @@ int targets_create(struct targets *t, const char *cmd, enum target_stop where, c
 	return r;
 }
 
+int targets_spawn(struct targets *t, char *const *argv, enum target_stop where, const char **err)
+{
+	if (!argv[0])
+		return fail(t, -EINVAL, err, "failed to execute \"\": no command");
+	return hold(t, (char **)argv, where, err);
+}
+
 int targets_grab(struct targets *t, pid_t pid, const char **err)
 {
 	int r;

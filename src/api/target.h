@@ -44,6 +44,9 @@ void targets_free(struct targets *t);
  */
 int targets_create(struct targets *t, const char *cmd, enum target_stop where, const char **err);
 
+/* The same, with the program's arguments up to a NULL. */
+int targets_spawn(struct targets *t, char *const *argv, enum target_stop where, const char **err);
+
 /* Follow PID.  0, or negative errno and *ERR as above. */
 int targets_grab(struct targets *t, pid_t pid, const char **err);
 

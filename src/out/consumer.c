@@ -102,6 +102,7 @@ static uint64_t time_of(struct consumer *c, const struct event *ev)
 static int consumer_begin(struct sink *s, const struct event *ev)
 {
 	struct consumer *c = consumer_of(s);
+	const char *titles;
 	size_t len;
 	jmp_buf oom;
 
@@ -121,6 +122,9 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 	if (c->text) {
 		c->text->ops->begin(c->text, ev);
 		c->record.prefix = take_text(c, &len);
+		titles = strrchr(c->record.prefix, '\n'); /* before the first record */
+		if (titles)
+			c->record.prefix = titles + 1;
 	}
 	leave(c, 0);
 	return c->to.begin ? c->to.begin(c->to.arg, &c->record) : 0;
@@ -225,6 +229,26 @@ int sink_table_view(const struct sink_env *env, const struct agg_table *t,
 	return err;
 }
 
+int sink_address_text(
+	const struct sink_env *env, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	struct printer pr = {.env = *env};
+	int len;
+
+	if (env->opts)
+		pr.opts = *env->opts;
+	if (!env->syms)
+		return snprintf(buf, size, "0x%llx", (unsigned long long)address);
+	if (pid)
+		print_user_addr(&pr, pid, address);
+	else
+		print_kernel_addr(&pr, address);
+	len = pr.buf.failed ? snprintf(buf, size, "0x%llx", (unsigned long long)address)
+			    : snprintf(buf, size, "%.*s", (int)pr.buf.len, pr.buf.data);
+	buf_free(&pr.buf);
+	return len;
+}
+
 /* ---- the rest ---- */
 
 static int consumer_drop(struct sink *s, const struct drop *d)
@@ -241,7 +265,8 @@ static int consumer_fault(struct sink *s, const struct fault *f)
 	struct dtrace_probe probe = c->probe;
 	struct dtrace_fault fault = {
 		.clause = f->clause,
-		.code = f->code,
+		.cpu = f->cpu,
+		.code = (enum dtrace_fault_code)f->code,
 		.value = f->value,
 		.what = f->what,
 		.text = f->text,

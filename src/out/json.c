@@ -539,6 +539,8 @@ static int json_fault(void *arg, const struct dtrace_fault *f)
 		put_probe(b, f->probe);
 	put_literal(b, ",\"clause\":");
 	put_unsigned(b, f->clause);
+	put_literal(b, ",\"cpu\":");
+	put_unsigned(b, f->cpu);
 	put_literal(b, ",\"code\":");
 	put_unsigned(b, f->code);
 	put_literal(b, ",\"value\":");

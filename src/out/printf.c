@@ -299,15 +299,35 @@ static const char *sign(const struct spec *s, char letter, uint64_t value)
 	return "";
 }
 
+/* What stands BEFORE the N digits, at least LEAST of them, and those, in the width that S wants. */
+static void put_number(struct buf *b, const struct spec *s, const char *before, const char *number,
+	size_t n, size_t least)
+{
+	size_t width = (size_t)s->width, used = strlen(before);
+	bool left = s->flags & FLAG_LEFT;
+
+	/* zeros up to the width; not beside a precision or on the right */
+	if (s->flags & FLAG_ZERO && !left && s->prec <= 0 && width > used + least)
+		least = width - used;
+	used += least > n ? least : n;
+	if (!left && used < width)
+		print_fill(b, ' ', width - used);
+	buf_puts(b, before);
+	if (least > n)
+		print_fill(b, '0', least - n);
+	buf_put(b, number, n);
+	if (left && used < width)
+		print_fill(b, ' ', width - used);
+}
+
 /*
  * As printf(3) of C prints it, flags and all; not by it, as records are mostly integers, and it
  * takes several times as long.
  */
 static void put_integer(struct printer *pr, const struct spec *s, uint64_t value, bool is_signed)
 {
-	char letter = s->conv->info->letter, text[24], *end = text + sizeof(text), *p;
-	size_t width = (size_t)s->width, least = s->prec > 0 ? (size_t)s->prec : 0, n, used;
-	struct buf *b = &pr->buf;
+	char letter = s->conv->info->letter, fmt[16], text[24], *end = text + sizeof(text), *p;
+	size_t n, least = s->prec > 0 ? (size_t)s->prec : 0;
 	const char *before;
 
 	if (letter == 'p')
@@ -315,10 +335,8 @@ static void put_integer(struct printer *pr, const struct spec *s, uint64_t value
 	else if (s->conv->info->klass == CONV_INT_SIGNED)
 		letter = is_signed ? 'd' : 'u';
 	if (s->flags & FLAG_GROUP) { /* as the locale has them */
-		char fmt[16];
-
 		c_format(s, "ll", letter, fmt);
-		buf_printf(b, fmt, s->width, c_precision(s), (unsigned long long)value);
+		buf_printf(&pr->buf, fmt, s->width, c_precision(s), (unsigned long long)value);
 		return;
 	}
 	if (letter == 'd' && (int64_t)value < 0) {
@@ -331,19 +349,7 @@ static void put_integer(struct printer *pr, const struct spec *s, uint64_t value
 	n = (size_t)(end - p);
 	if (letter == 'o' && s->flags & FLAG_ALT && value && least <= n)
 		least = n + 1;
-	used = strlen(before);
-	/* flag 0: zeros up to the width; not beside a precision or flag - */
-	if (s->flags & FLAG_ZERO && !(s->flags & FLAG_LEFT) && s->prec <= 0 && width > used + least)
-		least = width - used;
-	used += least > n ? least : n;
-	if (!(s->flags & FLAG_LEFT) && used < width)
-		print_fill(b, ' ', width - used);
-	buf_puts(b, before);
-	if (least > n)
-		print_fill(b, '0', least - n);
-	buf_put(b, p, n);
-	if (s->flags & FLAG_LEFT && used < width)
-		print_fill(b, ' ', width - used);
+	put_number(&pr->buf, s, before, p, n, least);
 }
 
 static int put_int_datum(struct engine *e, const struct spec *s, const struct datum *d)

@@ -18,7 +18,7 @@ struct sink;
 /* What went wrong in a program, or in an action when it was carried out. */
 struct fault {
 	const struct probe *probe; /* NULL = unknown */
-	uint32_t clause;
+	uint32_t clause, cpu;
 	uint32_t code; /* enum dt_fault_code */
 	uint64_t value;
 	const char *what; /* "invalid address (0x10)" */
@@ -91,6 +91,10 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out);
 /* What a consumer of the public interface gets (consumer.c). C is copied. NULL: no memory. */
 struct dtrace_consumer;
 struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
+
+/* The text of ADDRESS in process PID, or (0) in the kernel, into BUF, as snprintf(3) does. */
+int sink_address_text(
+	const struct sink_env *env, pid_t pid, uint64_t address, char *buf, size_t size);
 
 /* Hand T as the public interface has it to VISIT; what that returns, or -ENOMEM. */
 struct dtrace_table;

@@ -69,6 +69,13 @@ static void stack(
 static void symbol(
 	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
 {
+	static const char *const names[] = {
+		[DATUM_SYM] = "sym",
+		[DATUM_MOD] = "mod",
+		[DATUM_USYM] = "usym",
+		[DATUM_UADDR] = "uaddr",
+		[DATUM_UMOD] = "umod",
+	};
 	bool user = d->kind != DATUM_SYM && d->kind != DATUM_MOD;
 	struct dtrace_frame *f = arena_new_obj(v->arena, struct dtrace_frame);
 	size_t from = v->pr->buf.len, len;
@@ -78,6 +85,7 @@ static void symbol(
 	*f = frame_of(v, user, (pid_t)at.tgid, at.addr);
 	print_sym_text(v->pr, d, src);
 	f->text = view_text(v, from, &len);
+	out->type = names[d->kind];
 	out->kind = user ? DTRACE_KIND_USYMBOL : DTRACE_KIND_SYMBOL;
 	out->pid = (pid_t)at.tgid;
 	out->frames = f;

@@ -161,3 +161,37 @@ const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned
 	arena_on_oom(insides->row, NULL);
 	return row;
 }
+
+/* Nothing comes before a table that is final. */
+static const char *table_text(struct view *v, struct agg_table *t, size_t *len)
+{
+	size_t from = v->pr->buf.len;
+
+	t->final = true;
+	return print_table(v->pr, t) ? NULL : view_text(v, from, len);
+}
+
+const char *dtrace_table_text(const struct dtrace_table *t, unsigned first, unsigned n, size_t *len)
+{
+	const struct view_table *insides = t->insides;
+	struct agg_table part;
+	const char *text;
+	struct view v;
+	jmp_buf oom;
+
+	if (!insides || first > t->nrows || n > t->nrows - first)
+		return NULL;
+	if (setjmp(oom)) {
+		arena_on_oom(insides->row, NULL);
+		return NULL;
+	}
+	part = *insides->table;
+	part.rows += first;
+	part.nrows = n;
+	arena_reset(insides->row);
+	arena_on_oom(insides->row, &oom);
+	v = (struct view){insides->row, insides->view->pr};
+	text = table_text(&v, &part, len);
+	arena_on_oom(insides->row, NULL);
+	return text;
+}

@@ -11,7 +11,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 D=$TMPDIR/root
 make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 
-for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace/dtrace.h include/dtrace/data.h; do
+for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
 
@@ -40,10 +40,28 @@ cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtr
 # what examples/ says about itself
 # shellcheck disable=SC2046
 cc $san -Wall -Werror -o "$TMPDIR/syscalls" examples/syscalls.c $(pkg-config --cflags --libs libdtrace)
+# shellcheck disable=SC2046
+cc $san -Wall -Werror -o "$TMPDIR/classic" examples/classic.c $(pkg-config --cflags --libs libdtrace)
 if [[ $(id -u) == 0 ]]; then
 	LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/syscalls" "$BUILD/tests/live/triggers/calls getppid 7" 2>/dev/null |
 		grep -qx ' *7 getppid' || { echo "examples/syscalls does not count"; exit 1; }
+	LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/classic" "$BUILD/tests/live/triggers/calls" getppid 7 >"$TMPDIR/classic.out"
+	for line in 'tracing process [0-9]+' 'done' ' *7 getppid'; do
+		grep -qxE "$line" "$TMPDIR/classic.out" || { echo "examples/classic does not print $line"; exit 1; }
+	done
+	if LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/classic" /no/such/program 2>"$TMPDIR/err"; then echo "examples/classic does not fail"; exit 1; fi
+	grep -q 'cannot start the command: .*No such file' "$TMPDIR/err" || { cat "$TMPDIR/err"; exit 1; }
 fi
+
+# each header by itself and both together, in C and in C++
+for use in dtrace.h dtrace/dtrace.h dtrace/data.h "dtrace.h dtrace/dtrace.h" "dtrace/dtrace.h dtrace.h"; do
+	printf '#include <%s>\n' $use >"$TMPDIR/h.c"
+	for lang in "c -std=c99" "c -std=gnu17" "c++ -std=c++11" "c++ -std=c++20"; do
+		# shellcheck disable=SC2046,SC2086
+		cc -Wall -Wextra -Werror -pedantic -fsyntax-only -x $lang $(pkg-config --cflags libdtrace) "$TMPDIR/h.c" ||
+			{ echo "$use as $lang"; exit 1; }
+	done
+done
 
 make -s uninstall DESTDIR="$D" prefix=/opt/dt SAN=$SAN
 left=$(find "$D" -not -type d)

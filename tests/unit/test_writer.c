@@ -545,9 +545,10 @@ static void test_json_losses(void)
 {
 	const struct dtrace_drop drop = {"PRINCIPAL", 1, 3, 5, "3 drops on CPU 1"};
 	const struct dtrace_drop unknown = {"DYNAMIC", -1, 1, 1, "1 dynamic variable drop"};
-	const struct dtrace_fault fault = {
-		&write_entry, 2, 1, 16, "invalid address (0x10)", "error in dt_clause_2 ..."};
-	const struct dtrace_fault nowhere = {NULL, 0, 1000, 0, "couldn't", "couldn't"};
+	const struct dtrace_fault fault = {&write_entry, 2, 1, DTRACE_FAULT_BADADDR, 16,
+		"invalid address (0x10)", "error in dt_clause_2 ..."};
+	const struct dtrace_fault nowhere = {
+		NULL, 0, 0, DTRACE_FAULT_LIBRARY, 0, "couldn't", "couldn't"};
 	const struct dtrace_record r = {.probe = &begin};
 	struct output o;
 	const struct dtrace_consumer *c = &o.w.consumer;
@@ -563,7 +564,8 @@ static void test_json_losses(void)
 	CHECK_INT(c->fault(c->arg, &fault), 0);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":0," BEGIN_TEXT ",\"clause\":0,\"items\":[]}\n"
-		"{\"type\":\"error\",\"clause\":0,\"code\":1000,\"value\":0,\"what\":\"couldn't\","
+		"{\"type\":\"error\",\"clause\":0,\"cpu\":0,\"code\":1000,\"value\":0,\"what\":"
+		"\"couldn't\","
 		"\"text\":\"couldn't\"}\n"
 		"{\"type\":\"drop\",\"kind\":\"PRINCIPAL\",\"cpu\":1,\"count\":3,\"total\":5,"
 		"\"text\":\"3 drops on CPU 1\"}\n"
@@ -571,7 +573,7 @@ static void test_json_losses(void)
 		"dynamic variable drop\"}\n"
 		"{\"type\":\"error\",\"id\":42,\"provider\":\"syscall\",\"module\":\"vmlinux\","
 		"\"function\":\"write\",\"name\":\"entry\","
-		"\"clause\":2,\"code\":1,\"value\":16,\"what\":\"invalid address "
+		"\"clause\":2,\"cpu\":1,\"code\":1,\"value\":16,\"what\":\"invalid address "
 		"(0x10)\",\"text\":\"error in dt_clause_2 ...\"}\n");
 	stop(&o, "{\"type\":\"end\",\"records\":1,\"drops\":4,\"errors\":2}\n");
 }
