@@ -47,6 +47,7 @@ static struct target target(struct dtrace *d, int ncpus)
 		.printsize = compile_print_size(d),
 		.policy = (enum buffer_policy)options_number(d->opts, OPT_bufpolicy),
 		.times = sinks_want_time(d),
+		.errexit = options_on(d->opts, OPT_errexit),
 		.bufsize = (uint64_t)options_number(d->opts, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(d->opts, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(d->opts, OPT_dynvarsize),

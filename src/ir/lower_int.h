@@ -357,6 +357,8 @@ void leave_to(struct lower *l, struct ir_block *to, uint32_t record);
 struct cached cached(const struct lower *l);
 void restore(struct lower *l, struct cached c);
 void lower_inlined(struct lower *l, const struct expr *e);
+/* Nothing fires any more but END. */
+void emit_exit(struct lower *l, struct ir_operand status);
 void lower_exit(struct lower *l, struct ir_operand status);
 void loop_init(struct lower *l);
 /* A clause begins; it has written a record; DT_REC_CONTINUED if it has, else 0. */

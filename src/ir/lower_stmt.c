@@ -13,7 +13,7 @@ static bool ends_tracing(const struct rec_desc *d)
 	return false;
 }
 
-static void store_exit(struct lower *l, struct ir_operand status)
+void emit_exit(struct lower *l, struct ir_operand status)
 {
 	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
 
@@ -26,7 +26,7 @@ static void store_exit(struct lower *l, struct ir_operand status)
 
 void lower_exit(struct lower *l, struct ir_operand status)
 {
-	store_exit(l, status);
+	emit_exit(l, status);
 	l->had_exit = true;
 }
 
@@ -52,7 +52,7 @@ static void exit_without_record(struct lower *l)
 	if (!ends || !sema_any_stmt(&l->clause->ast->stmts, find_exit, NULL, &e))
 		return;
 	e = e->args.data[0];
-	store_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
+	emit_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
 }
 
 void open_record(struct lower *l, const struct rec_desc *d)

@@ -15,7 +15,8 @@ struct target {
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
 	enum buffer_policy policy;
-	bool times; /* records carry the time */
+	bool times;   /* records carry the time */
+	bool errexit; /* a fault ends tracing */
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
 	/* as in struct sema_config; may be NULL */

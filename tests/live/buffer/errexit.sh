@@ -9,6 +9,14 @@ fault='dtrace: error in dt_clause_0 for probe ID [0-9]+ \(profile:::tick-100\): 
 try timeout 20 "$DTRACE" -x errexit -qn 'int zero; tick-100 { trace(1 / zero); }'
 expect_status 1
 expect_match stderr "$err" "^$fault"$'\ndtrace: processing aborted: Abort due to error\n$'
+# with every policy at once: nobody looks at the records of fill and ring while tracing
+for policy in switch fill ring; do
+	try timeout 20 "$DTRACE" -x errexit -x bufpolicy=$policy -qn 'BEGIN { trace(*(int *)8); } tick-100 { }
+		END { printf("end"); }'
+	expect_status 1
+	expect_out ""
+	expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): invalid address (0x8)\ndtrace: processing aborted: Abort due to error\n'
+done
 try "$DTRACE" -x errexit -qn 'BEGIN { trace(1); exit(0); }'
 expect_status 0
 expect_out $'1\n'
