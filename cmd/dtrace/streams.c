@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmdline.h"
 #include "message.h"
@@ -82,6 +83,29 @@ static int open_file(const char *name, FILE **out)
 	return STATUS_ERROR;
 }
 
+/* A file, pipe or terminal has one device and inode, whatever it is called; /dev/null is no matter.
+ */
+static bool same_place(FILE *a, FILE *b)
+{
+	struct stat x, y, null;
+
+	return !fstat(fileno(a), &x) && !fstat(fileno(b), &y) && x.st_dev == y.st_dev &&
+		x.st_ino == y.st_ino &&
+		(stat("/dev/null", &null) || !S_ISCHR(x.st_mode) || x.st_rdev != null.st_rdev);
+}
+
+/* Number I's is that of an output before it. */
+static bool is_shared(const struct session *s, int i)
+{
+	for (int k = 0; k < i; k++) {
+		FILE *other = s->streams[k].file ? s->streams[k].out : s->out;
+
+		if (same_place(other, s->streams[i].file ? s->streams[i].out : s->out))
+			return true;
+	}
+	return false;
+}
+
 static int add_output(struct session *s, const char *format, FILE *out)
 {
 	if (!dtrace_output_add(s->d, format, out))
@@ -108,6 +132,11 @@ int streams_open(struct session *s)
 
 		if (st->file)
 			status = open_file(st->file, &st->out);
+		if (!status && is_shared(s, i)) {
+			message_line(
+				"--output=%s: another output goes to the same place", st->format);
+			status = STATUS_ERROR;
+		}
 		if (!status)
 			status = add_output(s, st->format, st->file ? st->out : s->out);
 	}

@@ -31,6 +31,8 @@ refused 2 '--output=json: there is no file name after the colon' --output=json:
 refused 2 '--output=text: another output goes to the same place, or is text, too' --output=json --output=text
 refused 2 '--output=text: another output goes to the same place, or is text, too' --output=text:a --output=text:b
 refused 2 '--output=csv: another output goes to the same place, or is text, too' --output=json:a --output=csv:a
+refused 1 '--output=csv: another output goes to the same place' --output=json:a --output=csv:./a
+refused 1 '--output=text: another output goes to the same place' --output=json:/dev/stdout --output=text
 refused 1 "failed to open output file './no/such': No such file or directory" --output=json:./no/such
 refused 1 "failed to open output file '.': Is a directory" --output=json:.
 for format in text json csv folded; do

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The programs of the other live tests with two outputs, text and JSON: tests/roundtrip/json2text makes
 # the same text of the latter.  What members its objects have is in docs/json.md.
-# @timeout 240
+# @timeout 900
 set -u
 back=$SRCDIR/tests/roundtrip/json2text
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
