@@ -53,7 +53,6 @@ static int check_supported(const struct flag *f)
 	} missing[] = {
 		{'a', "anonymous tracing"},
 		{'A', "anonymous tracing"},
-		{'B', "dumping of buffered output"},
 		{'G', "linking of programs"},
 		{'h', "header generation"},
 	};
@@ -88,6 +87,8 @@ static int check_combination(const struct cmdline *cl, int modes)
 		message_line("only one of the [-GhlV] options can be specified at a time");
 	else if (has_flag(cl, "B") && has_flag(cl, "Ghl"))
 		message_line("-B not valid in combination with [-Gl] options");
+	else if (has_flag(cl, "B") && has_flag(cl, LIST_OF_OUTPUT))
+		message_line("-B not valid in combination with --output option");
 	else if (has_flag(cl, "B") && has_flag(cl, "o"))
 		message_line("-B not valid in combination with -o option");
 	else if (has_flag(cl, LIST_OF_OUTPUT) && (has_flag(cl, "l") || cl->compile_only))
@@ -162,6 +163,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
 		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;
+		cl->buffered |= letter == 'B';
 	}
 	status = check_combination(cl, modes);
 	for (int i = 0; i < cl->nflags && !status; i++)

@@ -26,6 +26,7 @@ struct cmdline {
 	bool compile_only;  /* -e */
 	bool verbose;	    /* -v */
 	bool fail_on_drops; /* --fail-on-drops */
+	bool buffered;	    /* -B */
 	struct flag *flags; /* in the order given */
 	int nflags;
 	char **operands; /* what is neither a flag nor its argument */

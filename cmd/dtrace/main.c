@@ -268,6 +268,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
 		.streams = calloc(cl->nflags + 1, sizeof(struct stream)),
 		.fail_on_drops = cl->fail_on_drops,
+		.buffered = cl->buffered,
 	};
 	int status = STATUS_ERROR;
 	int64_t core = 0;

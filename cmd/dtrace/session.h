@@ -35,6 +35,7 @@ struct session {
 	struct stream *streams; /* --output */
 	int nstreams;
 	bool fail_on_drops;
+	bool buffered; /* -B */
 	bool verbose, compile_only;
 };
 
@@ -47,6 +48,9 @@ void report_probe(FILE *out, const struct dtrace_probe *p);
 
 /* trace.c: enable, consume, print until the end; the exit status. */
 int trace_run(struct session *s);
+
+/* buffered.c: results go where -B wants them. 0, or -1 and it was said why not. */
+int buffered_open(struct session *s);
 
 /* streams.c: note ARG, an --output; STATUS_OK, or STATUS_USAGE when it was wrong. */
 int streams_add(struct session *s, char *arg);

@@ -125,6 +125,8 @@ int streams_open(struct session *s)
 			return STATUS_ERROR;
 		s->out = out;
 	}
+	if (s->buffered)
+		return buffered_open(s) ? STATUS_ERROR : STATUS_OK;
 	if (!s->nstreams)
 		return add_output(s, "text", s->out);
 	for (int i = 0; i < s->nstreams && !status; i++) {

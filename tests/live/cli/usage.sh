@@ -59,6 +59,9 @@ expect_err $'dtrace: -B not valid in combination with [-Gl] options\n'
 try "$DTRACE" -B -o out -n BEGIN
 expect_status 2
 expect_err $'dtrace: -B not valid in combination with -o option\n'
+try "$DTRACE" -B --output=json -n BEGIN
+expect_status 2
+expect_err $'dtrace: -B not valid in combination with --output option\n'
 for letter in -h -G; do
 	try "$DTRACE" $letter
 	expect_status 2
@@ -70,7 +73,7 @@ expect_status 2
 expect_err_line 'dtrace: illegal option -- 33'
 
 # what does not exist is said to be so, not ignored
-for letter in -h -G -A -a -B -32; do
+for letter in -h -G -A -a -32; do
 	try "$DTRACE" $letter -n BEGIN
 	expect_status 2
 	expect_match stderr "$err" "^dtrace: $letter \(.*\) is not supported yet"
