@@ -323,6 +323,7 @@ static int sort_out(struct dtrace *d, const struct dt_rec *rec, size_t size,
 {
 	struct event ev;
 	uint64_t word;
+	int err;
 
 	if (rec->clause == DT_REC_SPEC)
 		return size < sizeof(struct dt_spec_end)
@@ -334,7 +335,8 @@ static int sort_out(struct dtrace *d, const struct dt_rec *rec, size_t size,
 		return -EBADMSG;
 	remember(d, &ev);
 	word = speculation(&ev);
-	return word ? specs_hold(d->specs, word, rec, size) : visit(d, rec, size);
+	err = word ? specs_hold(d->specs, word, rec, size) : SPECS_COMMITTED;
+	return err == SPECS_COMMITTED ? visit(d, rec, size) : err;
 }
 
 static int on_record(void *arg, const struct dt_rec *rec, size_t size)

@@ -151,6 +151,8 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 	/* too late; what would have been discarded is no loss */
 	if (spec->word == word && spec->fate == FATE_DISCARDED)
 		return 0;
+	if (spec->word == word && spec->fate == FATE_COMMITTED)
+		return SPECS_COMMITTED;
 	if (spec->word != word || spec->fate != FATE_HELD || size > s->specsize - spec->bytes ||
 		!make_room(spec, sizeof(h) + aligned(size))) {
 		s->dropped++;

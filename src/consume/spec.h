@@ -3,8 +3,8 @@
  * spec: records of speculations, held until commit() or discard() says what becomes of them.
  *
  * Knows nothing of what a record holds but its speculation's word (enum dt_spec_state,
- * abi/kernel.h).  Records must come in the order of the ring buffer.  One that came too late,
- * after its speculation was committed, or beyond SPECSIZE bytes, is lost and counted.
+ * abi/kernel.h).  Records must come in the order of the ring buffer.  One that came too late, when
+ * its speculation's number was given out again, or beyond SPECSIZE bytes, is lost and counted.
  */
 #ifndef CONSUME_SPEC_H
 #define CONSUME_SPEC_H
@@ -28,8 +28,10 @@ void specs_free(struct specs *s);
 
 /*
  * Keep a copy of the record REC of SIZE bytes for the speculation that WORD (not 0) names.
- * 0, also when it was dropped; -EBADMSG: no such word is ever given out.
+ * 0, also when it was dropped; SPECS_COMMITTED: that speculation was committed before, which REC's
+ * CPU had not seen yet, and REC is to be shown; -EBADMSG: no such word is ever given out.
  */
+#define SPECS_COMMITTED 1
 int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t size);
 
 /*

@@ -113,24 +113,24 @@ static void test_late(void)
 
 	hold(s, word_of(1, 1), 1, 0);
 	CHECK_STR(end(s, word_of(1, 1), true), "1@0 ");
-	hold(s, word_of(1, 1), 2, 1);
-	CHECK_INT(specs_dropped(s), 1);
+	/* @ref output 12 late-records */
+	CHECK_INT(hold_sized(s, word_of(1, 1), 2, 1, sizeof(struct rec)), SPECS_COMMITTED);
 	CHECK_STR(end(s, word_of(1, 1), true), "");
 	/* what comes too late to be discarded is not missed */
 	CHECK_STR(end(s, word_of(1, 2), false), "");
 	hold(s, word_of(1, 2), 3, 1);
-	CHECK_INT(specs_dropped(s), 1);
+	CHECK_INT(specs_dropped(s), 0);
 	/* nor does it get into the next one of that number; also where the counter wraps */
 	hold(s, word_of(2, 2), 4, 0);
 	hold(s, word_of(1, 2), 5, 0);
-	CHECK_INT(specs_dropped(s), 2);
+	CHECK_INT(specs_dropped(s), 1);
 	CHECK_STR(end(s, word_of(1, 2), true), "");
 	CHECK_STR(end(s, word_of(2, 2), true), "4@0 ");
 	hold(s, word_of(UINT32_MAX, 3), 6, 0);
 	CHECK_STR(end(s, word_of(UINT32_MAX, 3), true), "6@0 ");
 	hold(s, word_of(0, 3), 7, 0);
 	hold(s, word_of(UINT32_MAX, 3), 8, 0);
-	CHECK_INT(specs_dropped(s), 3);
+	CHECK_INT(specs_dropped(s), 2);
 	CHECK_STR(end(s, word_of(0, 3), true), "7@0 ");
 	specs_free(s);
 }
