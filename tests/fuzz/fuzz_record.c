@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any bytes as the record of a clause that has an action of each kind. */
+/* Any bytes as the record of a clause that has an action of each kind, in every output format. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "abi/kernel.h"
 #include "lang/format.h"
 #include "out/sink.h"
+#include "out/writer.h"
 #include "../unit/test_sink.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -89,6 +90,39 @@ static void describe(void)
 	desc.size = (end + 7) & ~7u;
 }
 
+static void show(struct sink *s, const struct event *ev)
+{
+	sink_event(s, ev);
+	sink_event(s, ev);
+	if (s->ops->newline)
+		s->ops->newline(s);
+	if (s->ops->finish)
+		s->ops->finish(s);
+	s->ops->flush(s);
+}
+
+/* Each output format that is a consumer, and one that wants every text. */
+static void show_consumers(const struct sink_env *env, const struct event *ev, FILE *to)
+{
+	const struct writer_info info = {.version = "0", .pretty = ev->cpu & 1};
+	const struct dtrace_consumer texts = {.want_text = true};
+	struct sink *s;
+
+	for (const struct writer_format *f = writer_formats; f->name; f++) {
+		struct writer w = {0};
+
+		if (!f->open || f->open(to, &info, &w))
+			continue;
+		s = sink_consumer_new(env, &w.consumer);
+		show(s, ev);
+		s->ops->free(s);
+		w.release(w.consumer.arg);
+	}
+	s = sink_consumer_new(env, &texts);
+	show(s, ev);
+	s->ops->free(s);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct out_options opts = {.stackindent = 14};
@@ -114,10 +148,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ev.cpu = data[0];
 	to = open_memstream(&out, &len);
 	s = sink_text_new(&env, to);
-	sink_event(s, &ev);
-	sink_event(s, &ev);
-	s->ops->newline(s);
+	show(s, &ev);
 	s->ops->free(s);
+	show_consumers(&env, &ev, to);
 	fclose(to);
 	free(out);
 	free(rec);
