@@ -128,35 +128,51 @@ static uint64_t bin_start(uint64_t hi, uint16_t steps, uint32_t j)
 	return hi >= steps ? j * (hi / steps) : (j * hi + steps - 1) / steps;
 }
 
-static void llquantize_bounds(
-	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
+void agg_ll_magnitudes(const struct agg_params *p, uint32_t bucket, uint64_t *least, uint64_t *most)
 {
 	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
 	uint32_t per_mag = p->steps - p->steps / p->factor, j;
 	uint32_t offset = bucket > half ? bucket - half : half - bucket;
-	uint64_t hi, least, most;
+	uint64_t hi;
 
 	if (!offset) {
-		*high = (int64_t)power(p->factor, p->lmag) - 1;
-		*low = -*high;
+		*least = 0;
+		*most = power(p->factor, p->lmag) - 1;
 		return;
 	}
 	if (offset == half) {
-		least = power(p->factor, p->hmag + 1u);
-		most = INT64_MAX;
-	} else {
-		hi = power(p->factor, p->lmag + (offset - 1) / per_mag + 1);
-		j = (offset - 1) % per_mag + p->steps / p->factor;
-		least = bin_start(hi, p->steps, j);
-		/* the magnitude may begin within its first bin */
-		if (least < hi / p->factor)
-			least = hi / p->factor;
-		most = bin_start(hi, p->steps, j + 1) - 1;
+		*least = power(p->factor, p->hmag + 1u);
+		*most = UINT64_MAX;
+		return;
 	}
-	*low = bucket > half ? (int64_t)least : (int64_t)-most;
-	*high = bucket > half ? (int64_t)most : (int64_t)-least; /* least may be 2^63 */
-	if (!bucket)
-		*low = INT64_MIN;
+	hi = power(p->factor, p->lmag + (offset - 1) / per_mag + 1);
+	j = (offset - 1) % per_mag + p->steps / p->factor;
+	*least = bin_start(hi, p->steps, j);
+	/* the magnitude may begin within its first bin */
+	if (*least < hi / p->factor)
+		*least = hi / p->factor;
+	*most = bin_start(hi, p->steps, j + 1) - 1;
+}
+
+static void llquantize_bounds(
+	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
+{
+	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint64_t least, most, limit = (uint64_t)INT64_MAX + (bucket < half);
+
+	agg_ll_magnitudes(p, bucket, &least, &most);
+	if (most > limit)
+		most = limit;
+	if (least > most) { /* between integers, or beyond all of them */
+		*low = 1;
+		*high = 0;
+	} else if (bucket == half) {
+		*low = -(int64_t)most;
+		*high = (int64_t)most;
+	} else {
+		*low = bucket > half ? (int64_t)least : (int64_t)-most;
+		*high = bucket > half ? (int64_t)most : (int64_t)-least;
+	}
 }
 
 void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,

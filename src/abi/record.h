@@ -153,4 +153,11 @@ uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t valu
 void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
 	int64_t *low, int64_t *high);
 
+/*
+ * llquantize(): the absolute values in BUCKET, from *LEAST to *MOST; *LEAST > *MOST where there are
+ * none between them.  They may be beyond those of 64-bit integers.
+ */
+void agg_ll_magnitudes(
+	const struct agg_params *p, uint32_t bucket, uint64_t *least, uint64_t *most);
+
 #endif

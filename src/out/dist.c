@@ -26,29 +26,31 @@ static uint32_t ll_center(const struct agg_desc *desc)
 /* A bin between two integers: magnitude 0 of llquantize() with more steps than integers. */
 static bool is_ghost(const struct agg_desc *desc, uint32_t i)
 {
-	int64_t low, high;
+	uint64_t least, most;
 
-	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
-	return low > high;
+	if (desc->func != AGG_LLQUANTIZE)
+		return false;
+	agg_ll_magnitudes(&desc->params, i, &least, &most);
+	return least > most;
 }
 
 static void ll_label(
 	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
 	uint32_t center = ll_center(desc);
-	int64_t low, high;
+	uint64_t least, most;
 
-	agg_bucket_bounds(desc->func, &desc->params, i, &low, &high);
-	if (i == 0)
-		snprintf(out, size, "<= %" PRId64, high);
-	else if (i == desc->nbuckets - 1)
-		snprintf(out, size, ">= %" PRIu64, (uint64_t)low); /* it may be 2^63 */
-	else if (i != center)
-		snprintf(out, size, "%" PRId64, i < center ? high : low);
+	agg_ll_magnitudes(&desc->params, i, &least, &most);
+	if (i != center)
+		snprintf(out, size, "%s%s%" PRIu64,
+			i == 0				  ? "<= "
+				: i == desc->nbuckets - 1 ? ">= "
+							  : "",
+			i < center ? "-" : "", least);
 	else if (!desc->params.lmag)
 		snprintf(out, size, "0");
 	else
-		snprintf(out, size, "%s< %" PRId64, first < center ? "abs() " : "", high + 1);
+		snprintf(out, size, "%s< %" PRIu64, first < center ? "abs() " : "", most + 1);
 }
 
 static void q_label(const struct agg_desc *desc, uint32_t i, char *out, size_t size)

@@ -254,6 +254,7 @@ static void test_bounds(void)
 		{.factor = 2, .lmag = 0, .hmag = 9, .steps = 2},
 		{.factor = 10, .lmag = 0, .hmag = 1, .steps = 20},
 		{.factor = 10, .lmag = 3, .hmag = 17, .steps = 100},
+		{.factor = 10, .lmag = 2, .hmag = 18, .steps = 10},
 		{.factor = 2, .lmag = 2, .hmag = 61, .steps = 8}};
 	const struct agg_params none = {0};
 
