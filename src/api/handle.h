@@ -104,9 +104,9 @@ struct dtrace {
 	uint64_t beyond; /* and so many committed records had no room in it */
 	bool beginning;	 /* what BEGIN recorded is being consumed */
 	VEC(struct late_record) late;
-	bool newline_due, fresh; /* the aggregations were read in this pass */
-	bool user_keys;		 /* an aggregation has user addresses in its keys */
-	bool user_addresses;	 /* so has something that is recorded */
+	bool fresh;	     /* the aggregations were read in this pass */
+	bool user_keys;	     /* an aggregation has user addresses in its keys */
+	bool user_addresses; /* so has something that is recorded */
 	int exit_status;
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
 };

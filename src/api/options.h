@@ -46,12 +46,19 @@ enum option_kind {
 /* The most often that option cleanrate allows, as a period in ns. */
 #define OPTION_LEAST_CLEANRATE (1000000000 / 5000)
 
-/* The numbers of evaltime, and the bits of dump, disasm and tree. */
+/* The numbers of evaltime, and the bits of dump, disasm, tree and oformat. */
 enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
 enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
 enum option_disasm { DISASM_CLAUSE = 1 << 0, DISASM_PROGRAM = 1 << 1 };
 enum option_tree { TREE_PARSE = 1 << 0 };
 enum option_bufresize { BUFRESIZE_AUTO, BUFRESIZE_MANUAL };
+enum option_oformat {
+	OFORMAT_TEXT = 1 << 0,
+	OFORMAT_JSON = 1 << 1,
+	OFORMAT_XML = 1 << 2,
+	OFORMAT_HTML = 1 << 3,
+	OFORMAT_PRETTY = 1 << 4,
+};
 enum option_stdc { STDC_A, STDC_C, STDC_S, STDC_T };
 
 enum option_origin { FROM_COMMAND, FROM_PRAGMA, FROM_SETOPT };

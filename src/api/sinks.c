@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OFORMAT_PRETTY (1 << 4) /* the fifth of option oformat's words */
-
 static const struct writer_format *find_format(const char *name)
 {
 	for (const struct writer_format *f = writer_formats; f->name; f++)
@@ -26,14 +24,20 @@ void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *h
 /* Option oformat is about what would be text. */
 static const char *format_of(const struct dtrace *d, const struct output_request *r)
 {
-	/* after "text", in the option's order */
-	static const char *const documents[] = {"oformat-json", "oformat-xml", "oformat-html"};
+	static const struct {
+		enum option_oformat word;
+		const char *format;
+	} documents[] = {
+		{OFORMAT_JSON, "oformat-json"},
+		{OFORMAT_XML, "oformat-xml"},
+		{OFORMAT_HTML, "oformat-html"},
+	};
 	int64_t words = options_number(d->opts, OPT_oformat);
 
 	if (r->format && !strcmp(r->format, "text"))
 		for (size_t i = 0; i < sizeof(documents) / sizeof(documents[0]); i++)
-			if (words & 2 << i)
-				return documents[i];
+			if (words & documents[i].word)
+				return documents[i].format;
 	return r->format;
 }
 

@@ -41,12 +41,11 @@ static const struct dtrace_probe *probe_view(struct consumer *c, const struct pr
 	return &c->probe;
 }
 
-/* Begin something that is handed over; -ENOMEM when the arena comes back to OOM. */
-static int enter(struct consumer *c, jmp_buf *oom)
+/* Begin something that is handed over; when memory runs out the arena comes back to OOM. */
+static void enter(struct consumer *c, jmp_buf *oom)
 {
 	c->pr.opts = *c->pr.env.opts;
 	arena_on_oom(c->arena, oom);
-	return 0;
 }
 
 static int leave(struct consumer *c, int err)

@@ -25,18 +25,16 @@ struct rec_aggs {
 	struct map *maps[MAX_AGGS];
 	uint32_t n;
 	struct aggs *aggs; /* made when the first snapshot is taken */
-	const struct out_options *opts;
 	struct sink *sink;
 	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes);
-	uint32_t sortkey, sortrev, sortkeypos, sortpos;
+	uint32_t sortkey, sortrev, sortkeypos, sortpos, percpu;
 };
 
-struct rec_aggs *rec_aggs_new(const struct out_options *opts, struct sink *sink,
+struct rec_aggs *rec_aggs_new(struct sink *sink,
 	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes))
 {
 	struct rec_aggs *a = arena_new_obj(arena, struct rec_aggs);
 
-	a->opts = opts;
 	a->sink = sink;
 	a->key_text = key_text;
 	return a;
@@ -278,6 +276,7 @@ bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value)
 		{"aggsortrev", &a->sortrev},
 		{"aggsortkeypos", &a->sortkeypos},
 		{"aggsortpos", &a->sortpos},
+		{"aggpercpu", &a->percpu},
 	};
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
@@ -314,7 +313,7 @@ static int snapshot(struct rec_aggs *a)
 		if (!a->aggs)
 			return -ENOMEM;
 		aggs_set_key_text(a->aggs, a->key_text, NULL);
-		aggs_set_percpu(a->aggs, a->opts->aggpercpu);
+		aggs_set_percpu(a->aggs, a->percpu);
 	}
 	return aggs_snapshot(a->aggs);
 }

@@ -66,7 +66,7 @@ void syms_line(struct symtab *s, struct words *w, bool user);
 /* ---- aggs.c: aggregations whose maps are in memory ---- */
 
 struct rec_aggs;
-struct rec_aggs *rec_aggs_new(const struct out_options *opts, struct sink *sink,
+struct rec_aggs *rec_aggs_new(struct sink *sink,
 	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes));
 
 /* aggregation @NAME[TYPE, ...] FUNCTION PARAMETER... */

@@ -189,7 +189,6 @@ static void set_option(const char *name, const char *value)
 		{"flowindent", &o->flowindent, NULL},
 		{"rawbytes", &o->rawbytes, NULL},
 		{"noresolve", &o->noresolve, NULL},
-		{"aggpercpu", &o->aggpercpu, NULL},
 		{"agghist", &o->agghist, NULL},
 		{"aggpack", &o->aggpack, NULL},
 		{"aggzoom", &o->aggzoom, NULL},
@@ -490,7 +489,7 @@ static void session_open(void)
 	session.env.probe = probe_by_id;
 	session.env.target = 42;
 	session.sink = sink_text_new(&session.env, stdout);
-	session.aggs = rec_aggs_new(&session.opts, session.sink, key_text);
+	session.aggs = rec_aggs_new(session.sink, key_text);
 }
 
 int main(int argc, char **argv)
