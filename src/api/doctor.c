@@ -39,6 +39,7 @@ static int find_provider(const struct examination *x, const struct provider *v)
 	struct provider_env *env = registry_env(x->d->registry);
 	struct dtrace_finding f = {.kind = DTRACE_FINDING_PROVIDER, .name = v->name, .why = ""};
 	const char *missing = v->missing ? v->missing(env) : NULL;
+	const char *degraded = v->degraded ? v->degraded(env) : NULL;
 	int n = count_probes(x->d, v);
 
 	f.probes = n > 0 ? (unsigned)n : 0;
@@ -48,6 +49,9 @@ static int find_provider(const struct examination *x, const struct provider *v)
 		/* what one of a provider's mechanisms lacks need not take all its probes */
 		f.status = f.probes ? DTRACE_FINDING_DEGRADED : DTRACE_FINDING_MISSING;
 		f.why = missing;
+	} else if (degraded) {
+		f.status = DTRACE_FINDING_DEGRADED;
+		f.why = degraded;
 	}
 	return x->visit(x->arg, &f);
 }
