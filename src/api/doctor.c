@@ -84,11 +84,10 @@ int dtrace_doctor_each(
 		stop = find_provider(&x, providers_all[i]);
 	if (stop)
 		return stop;
-	features = features_new(d->types);
+	features = handle_features(d);
 	if (!features)
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
 	for (enum feature i = 0; i < FEATURE_MAX && !stop; i++)
 		stop = find_feature(&x, features, i);
-	features_free(features);
 	return stop;
 }
