@@ -1,6 +1,7 @@
 /*
  * fds[], and fileinfo_t of a struct file, say of every kind of file what /proc does; cwd and root.
  * @trigger files
+ * @stderr
  * @args -x strsize=512
  * @ref d-builtins 1
  */
