@@ -277,12 +277,15 @@ translator bufinfo_t < _io_bio b > {
 
 /* ---- the file of the page cache that it is for ---- */
 
-/* One of the names of an inode. */
+inline struct dentry *_alias_dentry[uintptr_t alias] =
+	(struct dentry *)(alias - offsetof(struct dentry, d_u));
+
+/* One of the names of an inode; a block device's own pages have none. */
 struct dentry *_inode_dentry(struct inode *i)
 {
-	return i && i->i_dentry.first ?
-		(struct dentry *)((uintptr_t)i->i_dentry.first - offsetof(struct dentry, d_u)) :
-		NULL;
+	return i && i->i_dentry.first &&
+		!_dentry_is_nowhere[_alias_dentry[(uintptr_t)i->i_dentry.first]] ?
+		_alias_dentry[(uintptr_t)i->i_dentry.first] : NULL;
 }
 
 string _dentry_name(struct dentry *d)
