@@ -125,17 +125,22 @@ dev_t _bio_dev(struct bio *b)
 }
 
 /* A disk's parent is the device that its driver drives, or between the two is a controller's. */
-string _disk_driver(struct device *disk, dev_t dev)
+string _device_driver(struct device *parent, dev_t dev)
 {
-	return disk->parent && disk->parent->driver ? stringof(disk->parent->driver->name) :
-		disk->parent && disk->parent->parent && disk->parent->parent->driver ?
-			stringof(disk->parent->parent->driver->name) :
+	return parent && parent->driver ? stringof(parent->driver->name) :
+		parent && parent->parent && parent->parent->driver ?
+			stringof(parent->parent->driver->name) :
 		_block_major[dev >> _MINOR_BITS]; /* src/api/topology.c */
+}
+
+string _disk_driver(struct block_device *disk)
+{
+	return _device_driver(disk->bd_device.parent, disk->bd_dev);
 }
 
 string _bdev_driver(struct block_device *d)
 {
-	return d ? _disk_driver(&d->bd_disk->part0->bd_device, d->bd_dev) : "<none>";
+	return d ? _disk_driver(d->bd_disk->part0) : "<none>";
 }
 
 /* Its name in sysfs, which has the number of a partition. */
