@@ -1,6 +1,7 @@
 /*
  * Constants of the libraries, one of each group and those at the ends.
  * @ref d-builtins 1 library-constants
+ * @ref providers 18.8
  */
 #pragma D option quiet
 

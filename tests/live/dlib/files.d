@@ -4,6 +4,7 @@
  * @stderr
  * @args -x strsize=512
  * @ref d-builtins 1
+ * @ref providers 0.4; providers 18.4
  */
 #pragma D option quiet
 

@@ -3,6 +3,7 @@
  * which end is the local one.
  * @trigger headers
  * @stderr
+ * @ref providers 18.7; providers 19
  */
 #pragma D option quiet
 

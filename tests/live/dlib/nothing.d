@@ -2,6 +2,7 @@
  * What is not there is told of in words and zeros, and is no fault: sockets, packets, headers,
  * interfaces, requests, files that are NULL.
  * @stderr
+ * @ref providers 18.4; providers 18.5; providers 18.6; providers 18.7
  */
 #pragma D option quiet
 

@@ -3,6 +3,7 @@
  * error; devinfo_t of one for a device that there is not; an interface.
  * @args -x scratchsize=4096
  * @stderr
+ * @ref providers 18.5; providers 18.6
  */
 #pragma D option quiet
 

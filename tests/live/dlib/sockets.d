@@ -3,6 +3,7 @@
  * their owner knows.
  * @trigger sockets
  * @stderr
+ * @ref providers 18.7; providers 19
  */
 #pragma D option quiet
 
