@@ -61,6 +61,7 @@ void dtrace_session_close(struct dtrace *d)
 	hold_free(d->held);
 	if (d->syms)
 		symtab_free(d->syms);
+	features_free(d->features);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
 	close(d->wake);
@@ -91,14 +92,44 @@ void handle_message(struct dtrace *d, const char *fmt, ...)
 	buf_free(&b);
 }
 
+static bool has_feature(void *arg, enum feature which)
+{
+	struct dtrace *d = arg;
+
+	struct features *f = handle_features(d);
+
+	return f && features_has(f, which);
+}
+
+static int each_function(void *arg,
+	void (*visit)(void *to, const char *module, const char *name, uint64_t addr), void *to)
+{
+	struct dtrace *d = arg;
+
+	return load_functions(handle_features(d), d->arena, visit, to);
+}
+
+struct features *handle_features(struct dtrace *d)
+{
+	if (!d->features)
+		d->features = features_new(d->types);
+	return d->features;
+}
+
 int handle_prepare(struct dtrace *d)
 {
+	struct provider_env *env;
+
 	if (d->sema)
 		return 0;
 	d->types = types_new(d->arena, (uint32_t)options_number(d->opts, OPT_strsize),
 		load_kernel_types, &d->btf);
 	types_set_module_loader(d->types, load_module_types, d->arena);
 	d->registry = registry_new(d->arena, d->types, providers_all);
+	env = registry_env(d->registry);
+	env->has = has_feature;
+	env->functions = each_function;
+	env->arg = d;
 	d->sema = sema_new(d->arena, d->types, d->registry);
 	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
 }

@@ -31,6 +31,8 @@ static struct load_image image(struct dtrace *d)
 		progs[i].name = m->progs.data[i].func->name;
 		progs[i].label = m->progs.data[i].label;
 		progs[i].plan = m->progs.data[i].plan;
+		progs[i].sites = m->progs.data[i].sites.data;
+		progs[i].nsites = m->progs.data[i].sites.len;
 	}
 	return (struct load_image){
 		.elf = d->object.data,

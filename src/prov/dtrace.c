@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The dtrace provider: BEGIN, END and ERROR, which the tracer itself fires. */
+#include <errno.h>
 #include <stddef.h>
 
 #include "prov/prov.h"
@@ -32,8 +33,11 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	if (i)
+		return -ENOENT;
 	out->kind = probes[probe->data].kind;
 	return 0;
 }

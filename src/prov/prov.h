@@ -8,5 +8,6 @@
 extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;
+extern const struct provider provider_sched;
 
 #endif

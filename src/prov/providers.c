@@ -6,6 +6,7 @@ const struct provider *const providers_all[] = {
 	&provider_dtrace,
 	&provider_profile,
 	&provider_syscall,
+	&provider_sched,
 	NULL,
 };
 
@@ -21,7 +22,6 @@ const char *const providers_later[] = {
 	"proc",
 	"rawfbt",
 	"rawtp",
-	"sched",
 	"sdt",
 	"sysinfo",
 	"tcp",

@@ -123,7 +123,7 @@ static struct attach_plan plan(struct session *s, const struct probe *p)
 
 	CHECK(p);
 	if (p)
-		CHECK_INT(p->provider->plan(registry_env(s->r), p, &out), 0);
+		CHECK_INT(p->provider->plan(registry_env(s->r), p, 0, &out), 0);
 	return out;
 }
 
