@@ -6,6 +6,7 @@ const struct provider *const providers_all[] = {
 	&provider_dtrace,
 	&provider_profile,
 	&provider_syscall,
+	&provider_proc,
 	&provider_sched,
 	NULL,
 };
@@ -19,7 +20,6 @@ const char *const providers_later[] = {
 	"lockstat",
 	"pid",
 	"plockstat",
-	"proc",
 	"rawfbt",
 	"rawtp",
 	"sdt",
