@@ -32,10 +32,9 @@
 #define SCHED_RESET_ON_FORK "0x40000000"
 #define POLICY(word)	    "((" word ") & ~" SCHED_RESET_ON_FORK ")"
 #define NICE		    "curthread->static_prio - 120"
-#define ATTR		    "((struct sched_attr *)copyin((uintptr_t)attr, sizeof (struct sched_attr)))"
 /* rt_mutex_setprio(): a thread has the priority of who waits for it, if that is more urgent */
 #define BOOSTED		   "donor && donor->prio < task->normal_prio ? donor->prio : task->normal_prio"
-#define TIMER_OF(function) "(uintptr_t)timer->function == (uintptr_t)&`vmlinux`" function
+#define TIMER_OF(function) "(uintptr_t)timer->function == (uintptr_t)&vmlinux`" function
 
 #define ENQUEUE(function, ...)                                                                 \
 	{                                                                                      \
@@ -125,19 +124,16 @@ static const struct derived_hook hooks[] = {
 		.args = {"curthread", "120 + (nice < -20 ? -20 : nice > 19 ? 19 : nice)"}},
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "sched_setscheduler",
 		.params = "who policy param", .when = MINE,
-		.args = {"curthread",
-			PRIORITY(POLICY("policy"), "*(int *)copyin((uintptr_t)param, sizeof (int))",
-				NICE)}},
+		.args = {"curthread", PRIORITY(POLICY("policy"), "param->sched_priority", NICE)}},
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "sched_setparam", .params = "who param",
 		.when = MINE,
 		.args = {"curthread",
-			PRIORITY("curthread->policy",
-				"*(int *)copyin((uintptr_t)param, sizeof (int))", NICE)}},
+			PRIORITY("curthread->policy", "param->sched_priority", NICE)}},
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "sched_setattr", .params = "who attr",
-		.when = MINE " && (" ATTR "->sched_flags & 0x10) == 0",
+		.when = MINE " && (attr->sched_flags & 0x10) == 0",
 		.args = {"curthread",
-			PRIORITY(ATTR "->sched_policy", ATTR "->sched_priority",
-				ATTR "->sched_nice")}},
+			PRIORITY(
+				"attr->sched_policy", "attr->sched_priority", "attr->sched_nice")}},
 	{"change-pri", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_pi_setprio",
 		.params = "task donor", .args = {"task", BOOSTED}},
 
