@@ -9,5 +9,8 @@ extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;
 extern const struct provider provider_sched;
+extern const struct provider provider_ip;
+extern const struct provider provider_tcp;
+extern const struct provider provider_udp;
 
 #endif

@@ -7,6 +7,9 @@ const struct provider *const providers_all[] = {
 	&provider_profile,
 	&provider_syscall,
 	&provider_sched,
+	&provider_ip,
+	&provider_tcp,
+	&provider_udp,
 	NULL,
 };
 
@@ -15,7 +18,6 @@ const char *const providers_later[] = {
 	"fbt",
 	"fpuinfo",
 	"io",
-	"ip",
 	"lockstat",
 	"pid",
 	"plockstat",
@@ -24,8 +26,6 @@ const char *const providers_later[] = {
 	"rawtp",
 	"sdt",
 	"sysinfo",
-	"tcp",
-	"udp",
 	"usdt",
 	"vminfo",
 	NULL,
