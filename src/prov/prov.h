@@ -14,5 +14,8 @@ extern const struct provider provider_rawfbt;
 extern const struct provider provider_sdt;
 extern const struct provider provider_rawtp;
 extern const struct provider provider_sched;
+extern const struct provider provider_ip;
+extern const struct provider provider_tcp;
+extern const struct provider provider_udp;
 
 #endif
