@@ -9,5 +9,10 @@ extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;
 extern const struct provider provider_sched;
+extern const struct provider provider_io;
+extern const struct provider provider_lockstat;
+extern const struct provider provider_vminfo;
+extern const struct provider provider_sysinfo;
+extern const struct provider provider_cpc;
 
 #endif
