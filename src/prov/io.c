@@ -31,6 +31,7 @@ static const struct derived_probe probes[] = {
 	/* for the state */
 	{"-queue", 0, {}},
 	{"-complete", 0, {}},
+	{"-wait", 0, {}},
 	{NULL, 0, {}},
 };
 
@@ -38,6 +39,9 @@ static const struct derived_probe probes[] = {
 #define STATE                                                                   \
 	"io:::-queue { dt_io_bytes[arg0] = arg3; dt_io_sector[arg0] = arg4; } " \
 	"io:::-complete { dt_io_bytes[arg0] = 0; dt_io_sector[arg0] = 0; }"
+
+/* A thread waits for one bio; when it is done there may be nothing left in it. */
+#define STATE_WAIT "io:::-wait { self->dt_io_bytes = arg3; self->dt_io_sector = arg4; }"
 
 /* What is still in the bio. */
 #define NOW(bio) bio, NULL, NULL, bio "->bi_iter.bi_size", bio "->bi_iter.bi_sector"
@@ -59,7 +63,11 @@ static const struct derived_hook hooks[] = {
 	{"wait-start", .kind = HOOK_FUNCTION, .hook = "submit_bio_wait", .params = "bio",
 		.args = {NOW("bio")}},
 	{"wait-done", .kind = HOOK_RETURN, .hook = "submit_bio_wait", .params = "bio",
-		.args = {NOW("bio"), "1", "bio->bi_status"}},
+		.args = {"bio", NULL, NULL, "self->dt_io_bytes", "self->dt_io_sector", "1",
+			"bio->bi_status"},
+		.state = STATE_WAIT},
+	{"-wait", .kind = HOOK_FUNCTION, .hook = "submit_bio_wait", .params = "bio",
+		.args = {NOW("bio")}},
 	{"-queue", .kind = HOOK_TRACEPOINT, .hook = "block_bio_queue", .params = "bio",
 		.when = "bio->bi_bdev->bd_disk->fops->submit_bio != 0", .args = {NOW("bio")}},
 	{"-complete", .kind = HOOK_TRACEPOINT, .hook = "block_bio_complete", .params = "q bio",
