@@ -6,6 +6,7 @@
 
 # all of them of one thread: as many as pages, or a few that others had begun to count to
 observe vm minor 250 <<'EOD'
+int n, kernel, user;
 cpc:::minor_faults-all-10 /pid == $target && execname == "faulter"/ { n++; kernel += arg0 != 0; user += arg1 != 0; }
 END { printf("%d %d\n", n, kernel + user); }
 EOD
@@ -14,6 +15,7 @@ read -r n sides <events.txt
 [[ $sides == "$n" ]] || complain "arg0 or arg1: $sides of $n"
 
 observe sched burn 300 1 <<'EOD'
+int n, user;
 cpc:::cpu_clock-all-1000000 /progenyof($target) && execname == "burner"/ { n++; user += arg1 != 0; }
 END { printf("%d %d\n", n, user); }
 EOD

@@ -17,7 +17,7 @@ while read -r version header icmp; do
 	/args[2]->ip_ver == $version/
 	{
 		@[probename, $proto, args[2]->ip_saddr, args[2]->ip_daddr, args[2]->ip_plength] = count();
-		@m[probename, \"interface\", args[3]->if_name, args[3]->if_local] = count();
+		@m[probename, \"interface\", args[3]->if_name, (int)args[3]->if_local] = count();
 		@m[probename, \"hops\", \"\", $hops] = count();
 		@m[probename, \"source\", \"\", $source == args[2]->ip_saddr] = count();
 		@m[probename, \"length\", \"\", $sizes == args[2]->ip_plength] = count();

@@ -10,6 +10,7 @@ for what in "adaptive adaptive-spin" "spin spin-spin" "rwspin rw-spin"; do
 	read -r how probe <<<"$what"
 	listed "lockstat:::$probe" || { echo "$(<listed.txt)"; continue; }
 	observe locks $how 400 2 <<-EOD
+	long n, t, longest;
 	lockstat:::$probe /pid == \$target && execname == "waiter"/ { n++; t += arg1; longest = arg1 > longest ? arg1 : longest; }
 	END { printf("%d %d %d\n", n, t, longest); }
 	EOD

@@ -8,28 +8,30 @@
 WITHIN="unshare -n"
 for version in 4 6; do
 	observe net "$([[ $version == 6 ]] && echo -6)" -h -p 5000 tcp 5 1000 <<-'EOD'
-	inline int bytes = args[2]->ip_plength - args[4]->tcp_offset;
-	inline int flags = args[4]->tcp_flags;
-	inline int mine = (args[4]->tcp_sport == 5000 && args[4]->tcp_dport == 5001) ||
-	    (args[4]->tcp_sport == 5001 && args[4]->tcp_dport == 5000);
-
 	tcp:::send, tcp:::receive
-	/mine && bytes > 0/
+	{
+		this->bytes = args[2]->ip_plength - args[4]->tcp_offset;
+		this->flags = args[4]->tcp_flags;
+		this->mine = (args[4]->tcp_sport == 5000 && args[4]->tcp_dport == 5001) ||
+		    (args[4]->tcp_sport == 5001 && args[4]->tcp_dport == 5000);
+	}
+	tcp:::send, tcp:::receive
+	/this->mine && this->bytes > 0/
 	{
 		printf("%s data tcp %s %d %s %d %d\n", probename, args[2]->ip_saddr, args[4]->tcp_sport,
-		    args[2]->ip_daddr, args[4]->tcp_dport, bytes);
-		@[probename, "version", args[2]->ip_ver] = count();
-		@[probename, "push ack", (flags & (TH_PUSH | TH_ACK)) == (TH_PUSH | TH_ACK)] = count();
+		    args[2]->ip_daddr, args[4]->tcp_dport, this->bytes);
+		@[probename, "version", (int)args[2]->ip_ver] = count();
+		@[probename, "push ack", (this->flags & (TH_PSH | TH_ACK)) == (TH_PSH | TH_ACK)] = count();
 	}
 	tcp:::send, tcp:::receive
-	/mine && flags & TH_SYN/
+	/this->mine && this->flags & TH_SYN/
 	{
-		printf("%s %s %s %d %s %d\n", probename, flags & TH_ACK ? "synack" : "syn", args[2]->ip_saddr,
+		printf("%s %s %s %d %s %d\n", probename, this->flags & TH_ACK ? "synack" : "syn", args[2]->ip_saddr,
 		    args[4]->tcp_sport, args[2]->ip_daddr, args[4]->tcp_dport);
 	}
-	tcp:::send, tcp:::receive /mine && flags & TH_FIN/ { @[probename, "fin from", args[4]->tcp_sport] = count(); }
-	tcp:::send, tcp:::receive /mine && flags & TH_RST/ { @[probename, "rst from", args[4]->tcp_sport] = count(); }
-	tcp:::send, tcp:::receive /mine/ { @n[probename] = count(); }
+	tcp:::send, tcp:::receive /this->mine && this->flags & TH_FIN/ { @[probename, "fin from", args[4]->tcp_sport] = count(); }
+	tcp:::send, tcp:::receive /this->mine && this->flags & TH_RST/ { @[probename, "rst from", args[4]->tcp_sport] = count(); }
+	tcp:::send, tcp:::receive /this->mine/ { @n[probename] = count(); }
 	END
 	{
 		printa("count %s %s %d %@d\n", @);

@@ -8,30 +8,29 @@
 WITHIN="unshare -n"
 for options in "" -6; do
 	observe net $options -h -p 5000 tcp 5 1000 <<-'EOD'
-	inline int port = args[3]->tcps_lport;
-
+	tcp:::send { this->port = args[3]->tcps_lport; }
 	tcp:::send /args[4]->tcp_flags & TH_SYN/ { iss[args[4]->tcp_sport] = args[4]->tcp_seq; }
 	tcp:::send
-	/(port == 5000 || port == 5001) && args[2]->ip_plength > args[4]->tcp_offset/
+	/(this->port == 5000 || this->port == 5001) && args[2]->ip_plength > args[4]->tcp_offset/
 	{
-		state[port] = args[3]->tcps_state;
-		@[port, "ports", port == args[4]->tcp_sport && args[3]->tcps_rport == args[4]->tcp_dport] = count();
-		@[port, "addresses", args[3]->tcps_laddr == args[2]->ip_saddr &&
+		state[this->port] = args[3]->tcps_state;
+		@[this->port, "ports", this->port == args[4]->tcp_sport && args[3]->tcps_rport == args[4]->tcp_dport] = count();
+		@[this->port, "addresses", args[3]->tcps_laddr == args[2]->ip_saddr &&
 		    args[3]->tcps_raddr == args[2]->ip_daddr] = count();
-		@[port, "local", args[3]->tcps_local] = count();
-		@[port, "state", args[3]->tcps_state] = count();
-		@[port, "snd_ws", args[3]->tcps_snd_ws] = count();
-		@[port, "rcv_ws", args[3]->tcps_rcv_ws] = count();
-		@[port, "ssthresh", args[3]->tcps_cwnd_ssthresh] = count();
+		@[this->port, "local", args[3]->tcps_local] = count();
+		@[this->port, "state", args[3]->tcps_state] = count();
+		@[this->port, "snd_ws", args[3]->tcps_snd_ws] = count();
+		@[this->port, "rcv_ws", args[3]->tcps_rcv_ws] = count();
+		@[this->port, "ssthresh", args[3]->tcps_cwnd_ssthresh] = count();
 		/* the sequence number is the next one to send, or was so just now */
-		@[port, "sequence", args[3]->tcps_snxt == args[4]->tcp_seq ||
+		@[this->port, "sequence", args[3]->tcps_snxt == args[4]->tcp_seq ||
 		    args[3]->tcps_snxt == args[4]->tcp_seq + 1000] = count();
-		@[port, "acknowledged", args[3]->tcps_rnxt == args[4]->tcp_ack] = count();
-		@[port, "retransmit", args[3]->tcps_retransmit] = count();
-		mss[port] = args[3]->tcps_mss;
-		rto[port] = args[3]->tcps_rto;
-		first[port] = args[3]->tcps_iss - iss[port];
-		other[port] = args[3]->tcps_irs - iss[args[4]->tcp_dport];
+		@[this->port, "acknowledged", args[3]->tcps_rnxt == args[4]->tcp_ack] = count();
+		@[this->port, "retransmit", args[3]->tcps_retransmit] = count();
+		mss[this->port] = args[3]->tcps_mss;
+		rto[this->port] = args[3]->tcps_rto;
+		first[this->port] = args[3]->tcps_iss - iss[this->port];
+		other[this->port] = args[3]->tcps_irs - iss[args[4]->tcp_dport];
 	}
 	END
 	{

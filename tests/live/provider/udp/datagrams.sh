@@ -7,16 +7,15 @@
 WITHIN="unshare -n"
 for version in 4 6; do
 	observe net "$([[ $version == 6 ]] && echo -6)" -h -p 5000 udp 4 300 <<-'EOD'
-	inline int mine = args[4]->udp_sport == 5000 || args[4]->udp_sport == 5001;
 	inline int sent = probename == "send";
 
 	udp:::send, udp:::receive
-	/mine/
+	/args[4]->udp_sport == 5000 || args[4]->udp_sport == 5001/
 	{
 		printf("%s data udp %s %d %s %d %d\n", probename, args[2]->ip_saddr, args[4]->udp_sport, args[2]->ip_daddr,
 		    args[4]->udp_dport, args[4]->udp_length - 8);
 		@[probename, "length", args[2]->ip_plength == args[4]->udp_length] = count();
-		@[probename, "version", args[2]->ip_ver] = count();
+		@[probename, "version", (int)args[2]->ip_ver] = count();
 		@[probename, "local", args[3]->udps_lport == (sent ? args[4]->udp_sport : args[4]->udp_dport) &&
 		    args[3]->udps_laddr == (sent ? args[2]->ip_saddr : args[2]->ip_daddr)] = count();
 		@[probename, "remote", args[3]->udps_rport == (sent ? args[4]->udp_dport : args[4]->udp_sport) &&
