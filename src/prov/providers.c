@@ -7,12 +7,15 @@ const struct provider *const providers_all[] = {
 	&provider_profile,
 	&provider_syscall,
 	&provider_sched,
+	&provider_sdt,
+	&provider_rawtp,
+	&provider_fbt,
+	&provider_rawfbt,
 	NULL,
 };
 
 const char *const providers_later[] = {
 	"cpc",
-	"fbt",
 	"fpuinfo",
 	"io",
 	"ip",
@@ -20,9 +23,6 @@ const char *const providers_later[] = {
 	"pid",
 	"plockstat",
 	"proc",
-	"rawfbt",
-	"rawtp",
-	"sdt",
 	"sysinfo",
 	"tcp",
 	"udp",
