@@ -16,6 +16,7 @@
 #include "consume/spec.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
+#include "load/functions.h"
 #include "load/load.h"
 #include "out/sink.h"
 #include "out/writer.h"
@@ -62,6 +63,10 @@ struct dtrace {
 
 	/* compiling; made when first needed */
 	struct load_btf btf;
+	struct features *features; /* NULL: nothing was asked yet */
+	const struct kernel_function *functions;
+	const struct kernel_event *events;
+	uint32_t nfunctions, nevents;
 	struct types *types;
 	struct registry *registry;
 	struct sema *sema;
@@ -117,6 +122,9 @@ int handle_error(struct dtrace *d, int err, const char *fmt, ...)
 
 /* Types, registry and names; 0 or -ENOMEM. */
 int handle_prepare(struct dtrace *d);
+
+/* What the kernel can do; NULL when memory ran out. */
+struct features *handle_features(struct dtrace *d);
 
 /* The options that the sink looks at, after a change. */
 void handle_refresh_options(struct dtrace *d);

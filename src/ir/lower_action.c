@@ -18,7 +18,7 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
-		uint32_t id = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+		uint32_t id = current_ids(l);
 
 		emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
 		off += 8;
@@ -27,8 +27,9 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 	if (l->unit->is_error ||
 		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
 		return;
-	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, base, off), op_imm(size),
-		op_imm(user ? BPF_F_USER_STACK : 0));
+	if (user && about_other_task(l))
+		return;
+	emit_stack(l, address(l, base, off), size, user);
 }
 
 static void put_user_address(
@@ -39,7 +40,7 @@ static void put_user_address(
 
 	if (addr.kind != OP_IMM)
 		addr = op_temp(as_temp(l, addr));
-	id = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+	id = current_ids(l);
 	emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
 	emit_store(l, base, off + 8, addr, 8);
 }

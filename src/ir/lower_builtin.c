@@ -4,11 +4,30 @@
 
 #include <string.h>
 
+bool about_other_task(const struct lower *l)
+{
+	return l->unit->derived && l->unit->derived->task;
+}
+
 uint32_t current_task(struct lower *l)
 {
 	if (!l->seen.task)
-		l->seen.task = emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+		l->seen.task = about_other_task(l) ? kernel_pointer(l, l->unit->derived->task)
+						   : emit_call(l, BPF_FUNC_get_current_task_btf, 0);
 	return l->seen.task;
+}
+
+/* pid in the upper half, tid in the lower one, as the helper gives them. */
+uint32_t current_ids(struct lower *l)
+{
+	uint32_t v;
+
+	if (l->seen.pid_tgid)
+		return l->seen.pid_tgid;
+	if (!about_other_task(l))
+		return l->seen.pid_tgid = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+	v = emit_op(l, IR_SHL, task_member(l, "tgid", NULL), op_imm(32));
+	return l->seen.pid_tgid = emit_op(l, IR_OR, op_temp(v), task_member(l, "pid", NULL));
 }
 
 static bool task_path(struct lower *l, const char *name, struct member_path *p)
@@ -108,9 +127,30 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	}
 }
 
-struct ir_operand lower_arg(struct lower *l, uint32_t i)
+/* A field of a trace event's record, which is the program's context. */
+static struct ir_operand from_record(struct lower *l, const struct arg_source *a)
 {
-	const struct arg_source *a = &l->unit->args.raw[i];
+	struct mem ctx = {.kind = MEM_KERNEL, .base = op_ctx(l)};
+	uint32_t v;
+
+	if (a->where == WHERE_RECORD) {
+		unsigned size = (unsigned)(a->size < 0 ? -a->size : a->size);
+
+		return extend(l, op_temp(emit_load(l, op_ctx(l), (int32_t)a->offset, size)),
+			types_int(l->s->target->types, size, a->size < 0));
+	}
+	if (a->where == WHERE_RECORD_ADDR) {
+		ctx.off = a->offset;
+		return mem_address(l, &ctx);
+	}
+	/* __data_loc: the offset in the low half of a word */
+	v = emit_load(l, op_ctx(l), (int32_t)a->offset, 4);
+	v = emit_op(l, IR_AND, op_temp(v), op_imm(0xffff));
+	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
+}
+
+static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
+{
 	uint32_t regs;
 	int64_t off;
 
@@ -128,9 +168,33 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 		return perf_pc(l, true);
 	case WHERE_FAULT:
 		return fault_arg(l, a->offset);
+	case WHERE_REG:
+		return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, a->member), 8));
+	case WHERE_MINUS_ONE:
+		return op_imm(-1);
+	case WHERE_RECORD:
+	case WHERE_RECORD_ADDR:
+	case WHERE_RECORD_LOC:
+		return from_record(l, a);
 	default:
 		return op_imm(0);
 	}
+}
+
+struct ir_operand lower_arg(struct lower *l, uint32_t i)
+{
+	const struct sema_derived *d = l->unit->derived;
+
+	if (!d)
+		return from_source(l, &l->unit->args.raw[i]);
+	return d->args[i] ? lower_expr(l, d->args[i]) : op_imm(0);
+}
+
+struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e)
+{
+	const struct probe_args *hook = &l->unit->derived->from.hook;
+
+	return extend(l, from_source(l, &hook->raw[hook->from[e->value]]), e->type);
 }
 
 /* -arg0 when that is an error number, else 0 */
@@ -214,7 +278,39 @@ static struct ir_operand task_id(struct lower *l, const char *name, bool high, c
 {
 	if (l->unit->plan.kind == ATTACH_TP_BTF)
 		return task_member(l, name, NULL);
-	return half(l, once(l, BPF_FUNC_get_current_pid_tgid, &l->seen.pid_tgid), high, t);
+	return half(l, current_ids(l), high, t);
+}
+
+/* curthread as a number. */
+static struct ir_operand task_address(struct lower *l)
+{
+	struct mem m = {.kind = MEM_KERNEL};
+
+	if (!about_other_task(l))
+		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
+	m.base = op_temp(current_task(l));
+	return mem_address(l, &m);
+}
+
+/* uid or gid: the real one. */
+static struct ir_operand credential(
+	struct lower *l, const char *name, bool high, const struct type *t)
+{
+	struct member_path cred, id;
+	uint32_t p;
+
+	if (!about_other_task(l))
+		return half(l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), high, t);
+	if (!task_path(l, "cred", &cred) ||
+		!type_find_member(type_resolve(type_resolve(cred.type)->ref), name, &id)) {
+		lower_error(l, "D_UNKNOWN", "struct cred of this kernel has no %s", name);
+		return op_imm(0);
+	}
+	p = emit_load(l, op_temp(current_task(l)), (int32_t)(cred.bit_offset / 8), 8);
+	l->f->temps.data[p] = IRT_KERNEL;
+	check_or_fault(
+		l, COND_NE, op_temp(p), op_imm(0), DT_FAULT_BADADDR, op_imm(id.bit_offset / 8));
+	return extend(l, op_temp(emit_load(l, op_temp(p), (int32_t)(id.bit_offset / 8), 4)), t);
 }
 
 static struct ir_operand enabled_id(struct lower *l)
@@ -321,17 +417,15 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_cpu:
 		return op_temp(current_cpu(l));
 	case BUILTIN_curthread:
-		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
+		return task_address(l);
 	case BUILTIN_epid:
 		return enabled_id(l);
 	case BUILTIN_errno:
 		return error_number(l);
 	case BUILTIN_gid:
-		return half(
-			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), true, e->type);
+		return credential(l, "gid", true, e->type);
 	case BUILTIN_uid:
-		return half(
-			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), false, e->type);
+		return credential(l, "uid", false, e->type);
 	case BUILTIN_pid:
 		return task_id(l, "tgid", true, e->type);
 	case BUILTIN_tid:

@@ -449,6 +449,8 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 			return lower_load_var(l, e);
 		if (e->info && e->info->ref == REF_BUILTIN)
 			return lower_builtin(l, e);
+		if (e->info && e->info->ref == REF_HOOK)
+			return lower_hook_arg(l, e);
 		/* fallthrough */
 	case EXPR_MEMBER:
 	case EXPR_SYMBOL:

@@ -50,9 +50,13 @@ struct unit {
 	struct attach_plan plan;
 	VEC(const struct probe *) probes;
 	VEC(uint32_t) keys;		   /* plan.key of each probe */
+	VEC(struct attach_site) sites;	   /* KEY_COOKIE: of each probe */
 	VEC(struct sema_clause *) clauses; /* in session order */
 	struct probe_args args;
+	const struct sema_derived *derived; /* NULL: the hook is the probe's own */
+	unsigned number;		    /* of the probe's plan */
 	bool is_error;
+	bool is_state; /* keeps state for derived probes */
 	bool has_loops;
 	uint32_t nloops; /* so far */
 };
@@ -210,6 +214,8 @@ struct ir_operand lower_vtimestamp(struct lower *l);
 
 /* ---- lower_stack.c ---- */
 
+/* The current thread's stack to SIZE bytes at AT: bytes that were written, or a negative error. */
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);
 struct ir_operand lower_stack_depth(struct lower *l, bool user);
 struct ir_operand lower_caller(struct lower *l, bool user);
 /* The program that vtimestamp needs, when a clause uses it. */
@@ -217,6 +223,10 @@ void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+uint32_t current_ids(struct lower *l);	/* pid << 32 | tid */
+/* Whether the probe is about another task than the one that runs: its memory is out of reach. */
+bool about_other_task(const struct lower *l);
+struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 
@@ -236,6 +246,8 @@ struct mem {
 	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
 };
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/* What pointer E, of a type that the verifier follows, points to: IRT_KERNEL. */
+uint32_t kernel_pointer(struct lower *l, const struct expr *e);
 /* From a record at M to its member P. */
 void mem_add_member(struct mem *m, const struct member_path *p);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);

@@ -39,6 +39,42 @@ bool is_user_argument(const struct lower *l, const struct expr *e)
 		e->info->builtin->id == BUILTIN_args;
 }
 
+/* For args[i] of a derived probe the expression that it is. */
+static const struct expr *derived_arg(const struct lower *l, const struct expr *e)
+{
+	uint32_t i;
+
+	if (!l->unit->derived || !e->info || e->info->ref != REF_BUILTIN ||
+		e->info->builtin->id != BUILTIN_args)
+		return e;
+	i = l->unit->args.from[e->args.data[0]->value];
+	return l->unit->derived->args[i] ? l->unit->derived->args[i] : e;
+}
+
+/* Whether E is an argument of a hook whose types the verifier knows, and a pointer to a struct. */
+static bool is_typed_argument(const struct lower *l, const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type), *to;
+	const struct probe_args *args = &l->unit->args;
+	uint32_t i;
+
+	if (!e->info || !attach_is_typed(l->unit->plan.kind) ||
+		l->unit->plan.key_source != KEY_NONE || t->kind != TYPE_PTR || t->is_user ||
+		t->is_percpu)
+		return false;
+	if (e->info->ref == REF_HOOK) {
+		args = &l->unit->derived->from.hook;
+		i = (uint32_t)e->value;
+	} else if (e->info->ref == REF_BUILTIN && e->info->builtin->id == BUILTIN_args) {
+		i = (uint32_t)e->args.data[0]->value;
+	} else {
+		return false;
+	}
+	to = type_resolve(t->ref);
+	return !args->user_ptrs && args->raw[args->from[i]].where == WHERE_CTX &&
+		to->kind == TYPE_STRUCT && to->id;
+}
+
 /* Whether a direct load of E, a pointer member, gives a pointer that can be followed directly. */
 static bool is_typed_pointer(const struct expr *e)
 {
@@ -57,6 +93,15 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	const struct type *t = type_resolve(e->type);
 	struct mem m = {.kind = MEM_ADDRESS};
 
+	e = derived_arg(l, e);
+	if (is_typed_argument(l, e)) {
+		uint32_t p = as_temp(l, lower_expr(l, e));
+
+		l->f->temps.data[p] = IRT_KERNEL;
+		m.kind = MEM_KERNEL;
+		m.base = op_temp(p);
+		return m;
+	}
 	if (is_curthread(e)) {
 		m.kind = MEM_KERNEL;
 		m.base = op_temp(current_task(l));
@@ -94,6 +139,15 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	}
 	m.base = lower_expr(l, e);
 	return m;
+}
+
+uint32_t kernel_pointer(struct lower *l, const struct expr *e)
+{
+	struct mem m = pointee(l, e);
+
+	if (m.kind != MEM_KERNEL)
+		lower_error(l, "D_UNKNOWN", "the thread of this probe cannot be followed");
+	return as_temp(l, m.base);
 }
 
 /* A NULL pointer faults with the offset as the address. */

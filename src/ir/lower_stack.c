@@ -16,18 +16,27 @@
 /* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
 static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
 
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
+{
+	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK : 0);
+
+	if (about_other_task(l) || l->unit->plan.kind == ATTACH_NETFILTER)
+		return emit_call(l, BPF_FUNC_get_task_stack, 4, op_temp(current_task(l)), at,
+			op_imm(size), flags);
+	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), at, op_imm(size), flags);
+}
+
 /* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
 	*off = scratch_alloc(l, 8 * frames);
-	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, op_temp(l->scratch), *off),
-		op_imm(8 * frames), op_imm(user ? BPF_F_USER_STACK : 0));
+	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
 }
 
 /* BEGIN and END run in our own system call, ERROR has no context. */
 static bool has_stack(const struct lower *l, bool user)
 {
-	return !l->unit->is_error &&
+	return !l->unit->is_error && !(user && about_other_task(l)) &&
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
@@ -111,7 +120,7 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 	uint32_t skip = new_temp(l, IRT_SCALAR), n;
 	struct glue glue[4];
 
-	if (user || l->unit->plan.kind == ATTACH_CPU_CLOCK) {
+	if (user || attach_is_event(l->unit->plan.kind) || about_other_task(l)) {
 		emit_set(l, skip, op_imm(0));
 		if (second)
 			emit_set(l, *second, op_temp(frame(l, off, 1)));

@@ -82,6 +82,10 @@ static void put_execargs(struct lower *l, const struct place *p)
 {
 	uint32_t room = string_room(l->s->target), dst;
 
+	if (about_other_task(l)) { /* its memory is out of reach */
+		put_execname(l, p);
+		return;
+	}
 	if (p->scratch >= 0 && p->room >= room) {
 		emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(p->scratch));
 		return;

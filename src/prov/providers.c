@@ -6,12 +6,16 @@ const struct provider *const providers_all[] = {
 	&provider_dtrace,
 	&provider_profile,
 	&provider_syscall,
+	&provider_sched,
+	&provider_sdt,
+	&provider_rawtp,
+	&provider_fbt,
+	&provider_rawfbt,
 	NULL,
 };
 
 const char *const providers_later[] = {
 	"cpc",
-	"fbt",
 	"fpuinfo",
 	"io",
 	"ip",
@@ -19,10 +23,6 @@ const char *const providers_later[] = {
 	"pid",
 	"plockstat",
 	"proc",
-	"rawfbt",
-	"rawtp",
-	"sched",
-	"sdt",
 	"sysinfo",
 	"tcp",
 	"udp",

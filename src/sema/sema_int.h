@@ -256,6 +256,11 @@ bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc);
 
+/* ---- derive.c ---- */
+
+/* Type what probe P is made of, where it is derived; USED are the bits of its arguments. */
+bool sema_derive(struct sema *s, const struct probe *p, uint32_t used);
+
 /* ---- clause.c ---- */
 
 bool sema_clause(
