@@ -114,6 +114,12 @@ static int way_of(struct provider_env *env, const struct derived *d, const char 
 
 /* ---- the provider's answers ---- */
 
+/* A probe of which only the provider's own clauses know the name. */
+static bool is_hidden(const char *name)
+{
+	return *name == '-';
+}
+
 int derived_discover(const struct provider *provider, struct provider_env *env,
 	const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
@@ -123,7 +129,9 @@ int derived_discover(const struct provider *provider, struct provider_env *env,
 		return 0;
 	for (int i = 0; d->probes[i].name; i++) {
 		const char *name = d->probes[i].name;
-		int way = glob_match(pat->name, name) ? way_of(env, d, name) : -1;
+		bool wanted =
+			is_hidden(name) ? !strcmp(pat->name, name) : glob_match(pat->name, name);
+		int way = wanted ? way_of(env, d, name) : -1;
 
 		if (way >= 0)
 			emit(arg, i, provider->name, "vmlinux", "", name, (uint64_t)way);
@@ -244,6 +252,7 @@ int derived_plan(
 		return -ENOENT;
 	d = arena_new_obj(env->arena, struct derivation);
 	plan_hook(env, h, out, &d->hook);
+	out->rank = (uint32_t)(h - probe->provider->derived->hooks);
 	d->params = h->params;
 	d->when = h->when;
 	d->task = h->task;
@@ -284,7 +293,7 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 	const struct derived *d = provider->derived;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++)
-		if (way_of(env, d, p->name) >= 0)
+		if (!is_hidden(p->name) && way_of(env, d, p->name) >= 0)
 			return NULL;
 	if (types_error(env->types))
 		return arena_printf(env->arena,
@@ -300,7 +309,7 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 	const char *text = NULL;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++) {
-		if (way_of(env, d, p->name) >= 0)
+		if (is_hidden(p->name) || way_of(env, d, p->name) >= 0)
 			continue;
 		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
 			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));

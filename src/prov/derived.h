@@ -50,7 +50,7 @@ struct derived_arg {
 };
 
 struct derived_probe {
-	const char *name;
+	const char *name; /* one that begins with '-' is for state alone: not listed, only named */
 	uint32_t nargs;
 	struct derived_arg args[DERIVED_NARGS];
 };
@@ -91,6 +91,14 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
  */
 bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct attach_plan *plan,
 	struct probe_args *args);
+
+/*
+ * What keeps self->dt_lock[lock]: when the phase of waiting for the lock began that the thread is
+ * in, shifted left by 6, and the flags that the phase began with; 0 = the thread does not wait.
+ */
+#define LOCKSTAT_STATE                                                             \
+	"lockstat:::-begin { self->dt_lock[arg0] = timestamp << 6 | arg1 & 63; } " \
+	"lockstat:::-end { self->dt_lock[arg0] = 0; }"
 
 /*
  * Define the functions that a provider with table TABLE needs, and the provider.
