@@ -125,17 +125,22 @@ dev_t _bio_dev(struct bio *b)
 }
 
 /* A disk's parent is the device that its driver drives, or between the two is a controller's. */
-string _disk_driver(struct device *disk, dev_t dev)
+string _device_driver(struct device *parent, dev_t dev)
 {
-	return disk->parent && disk->parent->driver ? stringof(disk->parent->driver->name) :
-		disk->parent && disk->parent->parent && disk->parent->parent->driver ?
-			stringof(disk->parent->parent->driver->name) :
+	return parent && parent->driver ? stringof(parent->driver->name) :
+		parent && parent->parent && parent->parent->driver ?
+			stringof(parent->parent->driver->name) :
 		_block_major[dev >> _MINOR_BITS]; /* src/api/topology.c */
+}
+
+string _disk_driver(struct block_device *disk)
+{
+	return _device_driver(disk->bd_device.parent, disk->bd_dev);
 }
 
 string _bdev_driver(struct block_device *d)
 {
-	return d ? _disk_driver(&d->bd_disk->part0->bd_device, d->bd_dev) : "<none>";
+	return d ? _disk_driver(d->bd_disk->part0) : "<none>";
 }
 
 /* Its name in sysfs, which has the number of a partition. */
@@ -277,12 +282,15 @@ translator bufinfo_t < _io_bio b > {
 
 /* ---- the file of the page cache that it is for ---- */
 
-/* One of the names of an inode. */
+inline struct dentry *_alias_dentry[uintptr_t alias] =
+	(struct dentry *)(alias - offsetof(struct dentry, d_u));
+
+/* One of the names of an inode; a block device's own pages have none. */
 struct dentry *_inode_dentry(struct inode *i)
 {
-	return i && i->i_dentry.first ?
-		(struct dentry *)((uintptr_t)i->i_dentry.first - offsetof(struct dentry, d_u)) :
-		NULL;
+	return i && i->i_dentry.first &&
+		!_dentry_is_nowhere[_alias_dentry[(uintptr_t)i->i_dentry.first]] ?
+		_alias_dentry[(uintptr_t)i->i_dentry.first] : NULL;
 }
 
 string _dentry_name(struct dentry *d)

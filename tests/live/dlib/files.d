@@ -1,8 +1,10 @@
 /*
  * fds[], and fileinfo_t of a struct file, say of every kind of file what /proc does; cwd and root.
  * @trigger files
+ * @stderr
  * @args -x strsize=512
  * @ref d-builtins 1
+ * @ref providers 0.4; providers 18.4
  */
 #pragma D option quiet
 

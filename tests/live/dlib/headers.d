@@ -2,6 +2,8 @@
  * Headers of packets: all members of ipinfo_t, ipv4info_t, ipv6info_t, tcpinfo_t, udpinfo_t, and
  * which end is the local one.
  * @trigger headers
+ * @stderr
+ * @ref providers 18.7; providers 19
  */
 #pragma D option quiet
 

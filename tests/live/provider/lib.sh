@@ -55,4 +55,5 @@ field() {
 # Whether a probe exists here: "listed sched:::tick".
 listed() {
 	"$DTRACE" -l -n "$1" >listed.txt 2>&1
+	grep -q "^ *[0-9]* *${1%%:*} " listed.txt
 }

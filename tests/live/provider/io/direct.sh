@@ -7,14 +7,18 @@
 can blockio w 0 512
 
 observe blockio w 8 4096 r 8 4096 w 1000 65536 f r 1000 65536 w 63 512 e 16 4096 <<'EOD'
-inline int kind = args[0]->b_flags & B_READ ? 'r' : args[0]->b_bcount ? 'w' : 'f';
+io:::start,
+io:::done
+{
+	this->kind = args[0]->b_flags & B_READ ? 'r' : args[0]->b_bcount ? 'w' : 'f';
+}
 
 io:::start
 /pid == $target/
 {
 	mine[arg0] = 1;
 	bytes[arg0] = args[0]->b_bcount;
-	printf("start %d %d %s %c %d %d\n", args[1]->dev_major, args[1]->dev_minor, args[1]->dev_statname, kind,
+	printf("start %d %d %s %c %d %d\n", args[1]->dev_major, args[1]->dev_minor, args[1]->dev_statname, this->kind,
 	    args[0]->b_blkno, args[0]->b_bcount);
 	@["edev", args[0]->b_edev == (args[1]->dev_major << 20 | args[1]->dev_minor)] = count();
 	@["lblkno", args[0]->b_lblkno == args[0]->b_blkno] = count();
@@ -33,7 +37,7 @@ io:::done
 /mine[arg0]/
 {
 	mine[arg0] = 0;
-	printf("done %d %d %s %c %d %d %d\n", args[1]->dev_major, args[1]->dev_minor, args[1]->dev_statname, kind,
+	printf("done %d %d %s %c %d %d %d\n", args[1]->dev_major, args[1]->dev_minor, args[1]->dev_statname, this->kind,
 	    args[0]->b_blkno, args[0]->b_bcount, args[0]->b_error);
 	@["done", (args[0]->b_flags & B_DONE) != 0] = count();
 	@["B_ERROR", ((args[0]->b_flags & B_ERROR) != 0) == (args[0]->b_error != 0)] = count();

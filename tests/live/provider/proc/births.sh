@@ -28,7 +28,7 @@ proc:::create /progenyof($target)/ { parent[args[0]->pr_pid] = pid; made = times
 proc:::start /ppid == $target/ { printf("ok %d %d %d\n", parent[pid] == ppid, pid == tid, timestamp >= made); }
 proc:::start /ppid == $target/ { printf("name %s %s\n", execname, curpsinfo->pr_fname); }
 EOD
-sort events.txt | uniq -c | sed 's/^ *//' >got
+grep . events.txt | sort | uniq -c | sed 's/^ *//' >got
 diff - got <<'EOE' || complain "contexts"
 2 name procs procs
 2 ok 1 1 1
