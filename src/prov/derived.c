@@ -178,7 +178,7 @@ static void context_args(
 		out->types[n++] = proto->ref;
 	out->nargs = n;
 	for (uint32_t i = 0; i < n; i++) {
-		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL};
+		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL, 0};
 		out->from[i] = (uint8_t)i;
 	}
 }
@@ -189,7 +189,7 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	cdecl_types(env->types, "struct nf_hook_state *, struct sk_buff *", out->types, 2);
 	out->nargs = 2;
 	for (uint8_t i = 0; i < 2; i++) {
-		out->raw[i] = (struct arg_source){WHERE_CTX, 8u * i, NULL};
+		out->raw[i] = (struct arg_source){WHERE_CTX, 8u * i, NULL, 0};
 		out->from[i] = i;
 	}
 }
@@ -292,11 +292,10 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 			return NULL;
 	if (types_error(env->types))
 		return arena_printf(env->arena,
-			"%s: the kernel's type information, /sys/kernel/btf/vmlinux, cannot be "
-			"read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
-			provider->name, strerror(-types_error(env->types)));
-	return arena_printf(env->arena, "%s: the kernel has no %s", provider->name,
-		lack(env, d, d->probes[0].name));
+			"the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read "
+			"(%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			strerror(-types_error(env->types)));
+	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)

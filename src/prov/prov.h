@@ -8,6 +8,10 @@
 extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;
+extern const struct provider provider_fbt;
+extern const struct provider provider_rawfbt;
+extern const struct provider provider_sdt;
+extern const struct provider provider_rawtp;
 extern const struct provider provider_sched;
 extern const struct provider provider_io;
 extern const struct provider provider_lockstat;

@@ -12,19 +12,19 @@ const struct provider *const providers_all[] = {
 	&provider_vminfo,
 	&provider_sysinfo,
 	&provider_cpc,
+	&provider_sdt,
+	&provider_rawtp,
+	&provider_fbt,
+	&provider_rawfbt,
 	NULL,
 };
 
 const char *const providers_later[] = {
-	"fbt",
 	"fpuinfo",
 	"ip",
 	"pid",
 	"plockstat",
 	"proc",
-	"rawfbt",
-	"rawtp",
-	"sdt",
 	"tcp",
 	"udp",
 	"usdt",
