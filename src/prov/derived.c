@@ -60,6 +60,8 @@ static bool exists(struct provider_env *env, const struct derived_hook *h)
 
 	if (h->member && !has_member(env->types, h->member))
 		return false;
+	if (h->function && !types_function(env->types, h->function))
+		return false;
 	switch (h->kind) {
 	case HOOK_TRACEPOINT:
 		return has_prototype(env, h);
@@ -151,6 +153,8 @@ int derived_describe(struct provider_env *env, const struct probe *probe, struct
 	const struct derived_probe *row = row_of(probe);
 
 	out->nargs = row->nargs;
+	for (const struct derived_hook *h = probe->provider->derived->hooks; h->kind; h++)
+		out->user_ptrs |= h->user_ptrs && !strcmp(h->probe, probe->name);
 	for (uint32_t i = 0; i < row->nargs; i++) {
 		const char *text = row->args[i].type;
 

@@ -36,6 +36,8 @@ struct derived_hook {
 	const char *when, *task, *args[DERIVED_NARGS], *each, *state; /* see struct derivation */
 	/* a member that the kernel must have: "task_struct.blocked_on"; NULL = none */
 	const char *member;
+	const char *function; /* a function that the kernel must have; NULL = none */
+	bool user_ptrs;	      /* args[] of the probe that are pointers point into the process */
 	uint8_t nf_family, nf_hook;
 	uint64_t event; /* PERF_COUNT_SW_* */
 };
@@ -44,7 +46,7 @@ struct derived_hook {
  * is translated to (NULL = nothing). */
 struct derived_arg {
 	uint8_t from;
-	const char *type, *translated;
+	const char *type, *translated; /* to "string": what the pointer points to */
 };
 
 struct derived_probe {
@@ -52,6 +54,20 @@ struct derived_probe {
 	uint32_t nargs;
 	struct derived_arg args[DERIVED_NARGS];
 };
+
+/* args[i]: the thread, its process, the CPU that argFROM is. */
+#define ARG_LWP(from)                                        \
+	{                                                    \
+		from, "struct task_struct *", "lwpsinfo_t *" \
+	}
+#define ARG_PROC(from)                                     \
+	{                                                  \
+		from, "struct task_struct *", "psinfo_t *" \
+	}
+#define ARG_CPU(from)                      \
+	{                                  \
+		from, "int", "cpuinfo_t *" \
+	}
 
 struct derived {
 	const struct derived_probe *probes; /* the place is the slot; a name of NULL ends them */

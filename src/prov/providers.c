@@ -5,13 +5,17 @@
 const struct provider *const providers_all[] = {
 	&provider_dtrace,
 	&provider_profile,
+	&provider_cpc,
 	&provider_syscall,
+	&provider_proc,
 	&provider_sched,
 	&provider_io,
+	&provider_ip,
+	&provider_tcp,
+	&provider_udp,
 	&provider_lockstat,
 	&provider_vminfo,
 	&provider_sysinfo,
-	&provider_cpc,
 	&provider_sdt,
 	&provider_rawtp,
 	&provider_fbt,
@@ -21,12 +25,8 @@ const struct provider *const providers_all[] = {
 
 const char *const providers_later[] = {
 	"fpuinfo",
-	"ip",
 	"pid",
 	"plockstat",
-	"proc",
-	"tcp",
-	"udp",
 	"usdt",
 	NULL,
 };
