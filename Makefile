@@ -128,6 +128,11 @@ check-vm:
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),6.1 6.12)" tests/vm/check $(T)
 
+# docs/KERNELS.md, from what this kernel and those in QEMU can do and the last runs of check and check-vm
+kernels-doc: all
+	BUILD=$(B) tests/kernels/collect
+	tests/kernels/page
+
 # random programs for a while, as root: make torture SECONDS=600
 torture: all tests
 	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
@@ -189,6 +194,7 @@ help:
 	@echo 'make demo         trace a small workload for a few seconds, as root'
 	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
 	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1, T=path'
+	@echo 'make kernels-doc  docs/KERNELS.md anew, as root, with QEMU'
 	@echo 'make torture      random D programs, as root; SECONDS=600, SEED=1'
 	@echo 'make update T=path   accept what a test prints now'
 	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
@@ -199,6 +205,6 @@ clean:
 	rm -rf build build-san
 
 -include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
-.PHONY: all static tests check check-vm torture update deps demo bench bench-programs install uninstall help clean FORCE
+.PHONY: all static tests check check-vm kernels-doc torture update deps demo bench bench-programs install uninstall help clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

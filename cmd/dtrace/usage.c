@@ -46,6 +46,7 @@ static const char synopsis[] =
 	"\t-X  choose what C the preprocessor takes\n"
 	"\t-Z  permit descriptions that match no probe\n"
 	"\t--output=format[:file]  write in this format, too\n"
+	"\t--doctor  say what this machine can trace, and what it lacks\n"
 	"\t--fail-on-drops  exit with status 1 if anything was lost\n";
 
 int cmdline_usage(void)

@@ -281,8 +281,7 @@ static struct ir_operand task_id(struct lower *l, const char *name, bool high, c
 	return half(l, current_ids(l), high, t);
 }
 
-/* curthread as a number. */
-static struct ir_operand task_address(struct lower *l)
+struct ir_operand task_address(struct lower *l)
 {
 	struct mem m = {.kind = MEM_KERNEL};
 

@@ -5,8 +5,17 @@
 const struct provider *const providers_all[] = {
 	&provider_dtrace,
 	&provider_profile,
+	&provider_cpc,
 	&provider_syscall,
+	&provider_proc,
 	&provider_sched,
+	&provider_io,
+	&provider_ip,
+	&provider_tcp,
+	&provider_udp,
+	&provider_lockstat,
+	&provider_vminfo,
+	&provider_sysinfo,
 	&provider_sdt,
 	&provider_rawtp,
 	&provider_fbt,
@@ -15,18 +24,9 @@ const struct provider *const providers_all[] = {
 };
 
 const char *const providers_later[] = {
-	"cpc",
 	"fpuinfo",
-	"io",
-	"ip",
-	"lockstat",
 	"pid",
 	"plockstat",
-	"proc",
-	"sysinfo",
-	"tcp",
-	"udp",
 	"usdt",
-	"vminfo",
 	NULL,
 };
