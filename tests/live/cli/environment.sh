@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The environment: options, DTRACE_DEBUG, _DTRACE_TESTING.
+# @vm no: the command line, the kernel has no part in it
 # @ref cli 7 option-variables invalid-ignored empty-value testing
 # @ref cli 1.1 environment-before-flags
 # @ref options 1 environment
