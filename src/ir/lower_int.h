@@ -165,6 +165,8 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size);
 /* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
+/* Whether an expression or statement of U's clauses, or of what its probe is made of, is found. */
+bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each);
 uint32_t key_mask(const struct unit *u);
 /* The id of the probe that fired. */
 struct ir_operand fired_probe(const struct lower *l);
@@ -222,9 +224,9 @@ struct ir_operand lower_caller(struct lower *l, bool user);
 void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
-uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+uint32_t current_task(struct lower *l);		 /* IRT_KERNEL */
 struct ir_operand task_address(struct lower *l); /* the same as a number */
-uint32_t current_ids(struct lower *l);	/* pid << 32 | tid */
+uint32_t current_ids(struct lower *l);		 /* pid << 32 | tid */
 /* Whether the probe is about another task than the one that runs: its memory is out of reach. */
 bool about_other_task(const struct lower *l);
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);

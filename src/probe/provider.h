@@ -162,6 +162,7 @@ struct attach_plan {
 	uint64_t event_config; /* its .config */
 	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
 	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
+	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */
 	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
 	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
 };

@@ -188,7 +188,7 @@ static void test_missing(void)
 	none.data = btf__raw_data(b, &none.len);
 	s = session_new(&none);
 	CHECK_INT(match(&s, "io", ""), 0);
-	CHECK_STR(registry_missing(s.r, &io), "io: the kernel has no tracepoint block_bio_queue");
+	CHECK_STR(registry_missing(s.r, &io), "the kernel has no tracepoint block_bio_queue");
 	CHECK_INT(match(&s, "cpc", ""), 0);
 	CHECK_STR(registry_missing(s.r, &cpc),
 		"cpc: the kernel has no perf events (CONFIG_PERF_EVENTS)");
