@@ -94,6 +94,17 @@ unprivileged --doctor --output=json
 expect_status 1
 expect_text "privileges" "$(jq -r .privileges.status out.txt)" missing
 
+# with what it takes to trace and no more: what is refused for that is not blamed on the kernel
+try setpriv --bounding-set -all,+bpf,+perfmon --inh-caps -all "$DTRACE" --doctor
+expect_status 0
+expect_text "privileges" "${out%%$'\n'*}" "privileges  ok"
+expect_match "a feature" "$out" $'\nraw_tp +ok\n'
+expect_match "tracefs" "$out" $'\nperf_tp +(ok|missing   the kernel refuses to (show tracefs|attach it) [(](EPERM|EACCES)[)]: it may take more capabilities, as root has them)\n'
+if grep -qE '^netfilter +ok$' <<<"$features"; then
+	expect_match "netfilter" "$out" \
+		$'\nnetfilter +missing   the kernel refuses to load it [(]EPERM[)]: it may take more capabilities, as root has them\n'
+fi
+
 # ---- what does not go with it
 for words in "-l" "-n BEGIN" "-w" "operand" "-xquiet"; do
 	# shellcheck disable=SC2086
