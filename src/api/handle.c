@@ -101,12 +101,34 @@ static bool has_feature(void *arg, enum feature which)
 	return f && features_has(f, which);
 }
 
-static int each_function(void *arg,
-	void (*visit)(void *to, const char *module, const char *name, uint64_t addr), void *to)
+static const struct kernel_function *functions(void *arg, uint32_t *n)
 {
 	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
 
-	return load_functions(handle_features(d), d->arena, visit, to);
+	if (!d->functions && f)
+		d->functions = load_functions(f, d->arena, &d->nfunctions);
+	*n = d->nfunctions;
+	return d->functions;
+}
+
+static const struct kernel_event *events(void *arg, uint32_t *n)
+{
+	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
+
+	if (!d->events && f)
+		d->events = load_events(f, d->arena, &d->nevents);
+	*n = d->nevents;
+	return d->events;
+}
+
+static const char *event_format(void *arg, const struct kernel_event *event)
+{
+	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
+
+	return f ? load_event_format(f, d->arena, event) : NULL;
 }
 
 struct features *handle_features(struct dtrace *d)
@@ -128,7 +150,9 @@ int handle_prepare(struct dtrace *d)
 	d->registry = registry_new(d->arena, d->types, providers_all);
 	env = registry_env(d->registry);
 	env->has = has_feature;
-	env->functions = each_function;
+	env->functions = functions;
+	env->events = events;
+	env->event_format = event_format;
 	env->arg = d;
 	d->sema = sema_new(d->arena, d->types, d->registry);
 	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");

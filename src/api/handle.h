@@ -64,6 +64,9 @@ struct dtrace {
 	/* compiling; made when first needed */
 	struct load_btf btf;
 	struct features *features; /* NULL: nothing was asked yet */
+	const struct kernel_function *functions;
+	const struct kernel_event *events;
+	uint32_t nfunctions, nevents;
 	struct types *types;
 	struct registry *registry;
 	struct sema *sema;

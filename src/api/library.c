@@ -178,7 +178,9 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 /* What differs from machine to machine. */
 static bool compile_topology(struct dtrace *d)
 {
-	const char *text = topology_text(d->arena, "/sys/devices/system");
+	const char *text =
+		arena_printf(d->arena, "%s%s%s", topology_text(d->arena, "/sys/devices/system"),
+			topology_devices(d->arena, "/proc/devices"), topology_tick(d->arena));
 	FILE *in = fmemopen((void *)text, strlen(text), "r");
 	bool ok = !in || compile_library(d, "topology.d", in);
 

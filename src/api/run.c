@@ -52,6 +52,7 @@ static int load_programs(struct dtrace *d)
 	int64_t lockmem = options_number(d->opts, OPT_lockmem);
 	struct load_image img = image(d);
 	struct load_options opts = {
+		.features = handle_features(d),
 		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
 		.log = options_on(d->opts, OPT_bpflog),
 		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),

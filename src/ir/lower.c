@@ -20,11 +20,16 @@ typedef VEC(struct unit *) units_vec;
 struct units {
 	units_vec all;
 	struct placed {
-		struct unit *unit;
-		uint32_t at; /* among its probes */
-	} * by_id;	     /* of probes that are told apart by cookies, by their ids */
+		struct unit *unit; /* of a probe that is told apart by a cookie */
+		uint32_t at;	   /* among the unit's probes */
+		bool enabled, args_used;
+	} *by_id;
 	uint32_t nids;
+	uint32_t enabled; /* probes */
 };
+
+/* So many probes may have a program each. */
+#define FEW_PROBES 8
 
 static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
 {
@@ -110,10 +115,17 @@ static void add_probe(struct session *s, struct units *us, struct unit *u, const
 	struct attach_site site = {
 		.hook = plan->hook, .module = plan->module, .addr = plan->addr, .cookie = p->id};
 
-	if (!u->probes.len)
+	if (!u->probes.len) {
 		p->provider->describe(registry_env(s->registry), p, &u->args);
-	if (plan->key_source == KEY_COOKIE)
-		*placed(s, us, p) = (struct placed){u, u->probes.len};
+		if (plan->raw)
+			memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
+	}
+	if (plan->key_source == KEY_COOKIE) {
+		struct placed *at = placed(s, us, p);
+
+		at->unit = u;
+		at->at = u->probes.len;
+	}
 	vec_push(s->arena, &u->probes, p);
 	vec_push(s->arena, &u->keys, plan->key);
 	vec_push(s->arena, &u->sites, site);
@@ -138,18 +150,34 @@ static void enable_hook(struct session *s, struct units *us, struct sema_clause 
 static void enable(
 	struct session *s, struct units *us, struct sema_clause *c, const struct probe *p)
 {
-	struct attach_plan plan = {0};
+	const struct attach_plan asked = {
+		.args_used = placed(s, us, p)->args_used,
+		.few = us->enabled <= FEW_PROBES,
+	};
+	struct attach_plan plan = asked;
 	unsigned i = 0;
 
 	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
 		enable_hook(s, us, c, p, i, &plan);
-		plan = (struct attach_plan){0};
+		plan = asked;
 	}
 	if (i)
 		return;
 	diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov, p->mod,
 		p->func, p->name);
 	s->failed = true;
+}
+
+/* What plans are made by: which probes there are, and whether their arguments are wanted. */
+static void note_use(struct session *s, struct units *us, const struct sema_clause *c)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		struct placed *p = placed(s, us, c->probes.data[i]);
+
+		us->enabled += !p->enabled;
+		p->enabled = true;
+		p->args_used |= c->args_used != 0;
+	}
 }
 
 /* The clauses that keep state for the probes that were enabled, behind all others. */
@@ -170,6 +198,7 @@ static void enable_state(struct session *s, struct units *us)
 			if (is_done)
 				continue;
 			vec_push(s->arena, &done, c);
+			note_use(s, us, c);
 			for (uint32_t p = 0; p < c->probes.len; p++)
 				enable(s, us, c, c->probes.data[p]);
 		}
@@ -713,6 +742,12 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	mark_aggs(s);
 	layout_session(s);
 	buffer_layout(s);
+	for (uint32_t i = 0; i < session->clauses.len; i++) {
+		struct sema_clause *c = session->clauses.data[i];
+
+		if (c->enabled && !c->is_state)
+			note_use(s, &us, c);
+	}
 	for (uint32_t i = 0; i < session->clauses.len; i++) {
 		struct sema_clause *c = session->clauses.data[i];
 

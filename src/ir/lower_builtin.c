@@ -127,6 +127,28 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	}
 }
 
+/* A field of a trace event's record, which is the program's context. */
+static struct ir_operand from_record(struct lower *l, const struct arg_source *a)
+{
+	struct mem ctx = {.kind = MEM_KERNEL, .base = op_ctx(l)};
+	uint32_t v;
+
+	if (a->where == WHERE_RECORD) {
+		unsigned size = (unsigned)(a->size < 0 ? -a->size : a->size);
+
+		return extend(l, op_temp(emit_load(l, op_ctx(l), (int32_t)a->offset, size)),
+			types_int(l->s->target->types, size, a->size < 0));
+	}
+	if (a->where == WHERE_RECORD_ADDR) {
+		ctx.off = a->offset;
+		return mem_address(l, &ctx);
+	}
+	/* __data_loc: the offset in the low half of a word */
+	v = emit_load(l, op_ctx(l), (int32_t)a->offset, 4);
+	v = emit_op(l, IR_AND, op_temp(v), op_imm(0xffff));
+	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
+}
+
 static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
 {
 	uint32_t regs;
@@ -150,6 +172,10 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, a->member), 8));
 	case WHERE_MINUS_ONE:
 		return op_imm(-1);
+	case WHERE_RECORD:
+	case WHERE_RECORD_ADDR:
+	case WHERE_RECORD_LOC:
+		return from_record(l, a);
 	default:
 		return op_imm(0);
 	}
@@ -255,8 +281,7 @@ static struct ir_operand task_id(struct lower *l, const char *name, bool high, c
 	return half(l, current_ids(l), high, t);
 }
 
-/* curthread as a number. */
-static struct ir_operand task_address(struct lower *l)
+struct ir_operand task_address(struct lower *l)
 {
 	struct mem m = {.kind = MEM_KERNEL};
 

@@ -223,6 +223,7 @@ void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+struct ir_operand task_address(struct lower *l); /* the same as a number */
 uint32_t current_ids(struct lower *l);	/* pid << 32 | tid */
 /* Whether the probe is about another task than the one that runs: its memory is out of reach. */
 bool about_other_task(const struct lower *l);

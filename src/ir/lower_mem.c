@@ -32,9 +32,11 @@ static bool is_curthread(const struct expr *e)
 		e->info->builtin->id == BUILTIN_curthread;
 }
 
-/* args[i] of a system call points into the process. */
+/* args[i] of a system call points into the process, as does what a probe takes of one. */
 bool is_user_argument(const struct lower *l, const struct expr *e)
 {
+	if (e->info && e->info->ref == REF_HOOK)
+		return l->unit->derived->from.hook.user_ptrs;
 	return l->unit->args.user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == BUILTIN_args;
 }

@@ -12,6 +12,7 @@
 
 #include <bpf/bpf.h>
 
+#include "load/functions.h"
 #include "load/internal.h"
 
 /* ---- CPUs ---- */
@@ -112,6 +113,34 @@ static int attach_raw(struct load *l, int prog, const struct load_prog *p)
 			return err;
 	}
 	return 0;
+}
+
+/* A trace event: its program runs wherever it happens, though perf knows it by one CPU. */
+static int attach_record(struct load *l, int prog, const struct attach_plan *plan)
+{
+	const struct kernel_event event = {.group = plan->module, .name = plan->hook};
+	int number = l->opts.features ? load_event_number(l->opts.features, &event) : -ENOENT;
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_TRACEPOINT,
+		.size = sizeof(attr),
+		.config = (uint64_t)number,
+		.sample_period = 1,
+		.wakeup_events = 1,
+	};
+	long fd;
+	int err;
+
+	if (number < 0)
+		return number;
+	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	err = load_hook_add(l, -1, (int)fd);
+	if (!err &&
+		(ioctl((int)fd, PERF_EVENT_IOC_SET_BPF, prog) ||
+			ioctl((int)fd, PERF_EVENT_IOC_ENABLE, 0)))
+		err = -errno;
+	return err;
 }
 
 static int event_open(const struct attach_plan *plan, uint32_t cpu)
@@ -219,6 +248,9 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 	case ATTACH_FENTRY:
 	case ATTACH_FEXIT:
 		err = attach_tracepoint(l, prog);
+		break;
+	case ATTACH_EVENT_RECORD:
+		err = attach_record(l, prog, &p->plan);
 		break;
 	case ATTACH_RAW_TP:
 		return attach_raw(l, prog, p);

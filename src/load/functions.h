@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* functions: the kernel functions that can be traced, as ftrace lists them. */
+/* functions: the kernel functions and trace events that can be traced, as tracefs lists them. */
 #ifndef LOAD_FUNCTIONS_H
 #define LOAD_FUNCTIONS_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 #include "load/feature.h"
+#include "probe/provider.h"
 
 /*
- * Call VISIT for each, in the kernel's order, with its module ("vmlinux": none) and address (0 on
- * kernels before 6.5, which do not list them); names live in A.  0 or -errno: there is no tracefs,
- * or no function tracer.
+ * All functions that ftrace can instrument, in the kernel's order, and their number in *N; the
+ * addresses are there on kernels from 6.5 on.  In A; NULL: there is no tracefs or no function
+ * tracer.
  */
-int load_functions(struct features *f, struct arena *a,
-	void (*visit)(void *arg, const char *module, const char *name, uint64_t addr), void *arg);
+const struct kernel_function *load_functions(struct features *f, struct arena *a, uint32_t *n);
+
+/*
+ * All trace events but those of system calls and those that somebody made while the machine ran,
+ * by group and name.  In A; NULL: there is no tracefs.
+ */
+const struct kernel_event *load_events(struct features *f, struct arena *a, uint32_t *n);
+
+/* The event's file "format" (Documentation/trace/events.rst), in A; NULL: it cannot be read. */
+const char *load_event_format(struct features *f, struct arena *a, const struct kernel_event *e);
+
+/* Its number, for perf_event_open(2), or -errno. */
+int load_event_number(struct features *f, const struct kernel_event *e);
 
 #endif

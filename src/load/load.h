@@ -46,6 +46,7 @@ struct load_image {
 typedef bool (*load_progress_fn)(void *arg, uint32_t probes, uint32_t all);
 
 struct load_options {
+	struct features *features; /* finds trace events; NULL where there are none to attach */
 	uint32_t cpu; /* clock events on this CPU only; UINT32_MAX = all (and tick on the first) */
 	bool log;     /* keep the verifier's log even on success */
 	uint32_t log_size;	   /* bytes; 0 = the default */

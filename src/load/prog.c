@@ -314,6 +314,8 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 	case ATTACH_NETFILTER:
 		opts->expected_attach_type = NETFILTER_ATTACH;
 		return bpf_program__set_type(prog, NETFILTER_PROG);
+	case ATTACH_EVENT_RECORD:
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_TRACEPOINT);
 	case ATTACH_CPU_CLOCK:
 	case ATTACH_EVENT:
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_PERF_EVENT);

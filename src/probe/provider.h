@@ -58,13 +58,17 @@ enum arg_where {
 	WHERE_KERNEL_PC, /* perf event: the interrupted pc if it was the kernel's, else 0 */
 	WHERE_USER_PC,	 /* perf event: the interrupted pc if it was user code's, else 0 */
 	WHERE_FAULT,	 /* ERROR: fault argument number `offset` */
-	WHERE_REG,	 /* a kprobe: the pt_regs member `member` of the context itself */
-	WHERE_MINUS_ONE, /* reads -1 */
+	WHERE_RECORD, /* a trace event: `size` bytes (negative: signed) at `offset` of its record */
+	WHERE_RECORD_ADDR, /* the address of those at `offset` */
+	WHERE_RECORD_LOC,  /* the address that the __data_loc word at `offset` says */
+	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
+	WHERE_MINUS_ONE,   /* reads -1 */
 };
 struct arg_source {
 	enum arg_where where;
 	uint32_t offset;
 	const char *member;
+	int8_t size;
 };
 
 #define PROBE_NARGS 10
@@ -86,17 +90,18 @@ struct probe_args {
 enum attach_kind {
 	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
 	ATTACH_END,
-	ATTACH_ERROR,	   /* called by the program that faulted */
-	ATTACH_TP_BTF,	   /* BTF-typed raw tracepoint `hook` */
-	ATTACH_RAW_TP,	   /* the same without types: one program can serve many */
-	ATTACH_FENTRY,	   /* kernel function `hook`, its entry */
-	ATTACH_FEXIT,	   /* its return */
-	ATTACH_KPROBES,	   /* the entries of many functions */
-	ATTACH_KRETPROBES, /* their returns */
-	ATTACH_NETFILTER,  /* netfilter hook `nf_hook` of family `nf_family`, each network namespace
-			    */
-	ATTACH_CPU_CLOCK,  /* software clock event every `period` ns */
-	ATTACH_EVENT,	   /* perf event `event_type`, `event_config`, every `period` of them */
+	ATTACH_ERROR,	     /* called by the program that faulted */
+	ATTACH_TP_BTF,	     /* BTF-typed raw tracepoint `hook` */
+	ATTACH_EVENT_RECORD, /* trace event `hook` of group `module`, whose record is the context */
+	ATTACH_RAW_TP,	     /* the same without types: one program can serve many */
+	ATTACH_FENTRY,	     /* kernel function `hook`, its entry */
+	ATTACH_FEXIT,	     /* its return */
+	ATTACH_KPROBES,	     /* the entries of many functions */
+	ATTACH_KRETPROBES,   /* their returns */
+	ATTACH_NETFILTER, /* netfilter hook `nf_hook` of family `nf_family`, each network namespace
+			   */
+	ATTACH_CPU_CLOCK, /* software clock event every `period` ns */
+	ATTACH_EVENT,	  /* perf event `event_type`, `event_config`, every `period` of them */
 };
 
 /* Whether the verifier knows the types of the pointers among the hook's arguments. */
@@ -136,6 +141,12 @@ struct derivation {
 };
 
 struct attach_plan {
+	/*
+	 * In: what the plan is for.  Whether a clause looks at the probe's arguments, and whether
+	 * few of the provider's probes are enabled.
+	 */
+	bool args_used, few;
+	/* out: */
 	enum attach_kind kind;
 	const char *hook;
 	const char *module; /* of a function: the kernel module that it is in, NULL = the kernel */
@@ -151,6 +162,7 @@ struct attach_plan {
 	uint64_t event_config; /* its .config */
 	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
 	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
+	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
 	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
 };
 
@@ -160,6 +172,16 @@ struct attach_site {
 	uint64_t addr, cookie;
 };
 
+struct kernel_function {
+	const char *module; /* "vmlinux": the kernel's own */
+	const char *name;
+	uint64_t addr; /* 0 = not known */
+};
+
+struct kernel_event {
+	const char *group, *name;
+};
+
 /* What providers may ask; the registry fills it in. */
 struct provider_env {
 	struct arena *arena; /* for names; lives as long as the registry */
@@ -167,13 +189,13 @@ struct provider_env {
 	/* whether the kernel can do WHICH; NULL: nothing that needs asking */
 	bool (*has)(void *arg, enum feature which);
 	/*
-	 * Each kernel function that can be traced, with its module ("vmlinux" is the kernel) and
-	 * address (0 = unknown).  -ENOENT and more: they are not to be had.  Names live as long
-	 * as the registry.
+	 * The kernel functions that can be traced, in an order that holds as long as the machine
+	 * runs and no module comes or goes; NULL: they are not to be had.
 	 */
-	int (*functions)(void *arg,
-		void (*visit)(void *to, const char *module, const char *name, uint64_t addr),
-		void *to);
+	const struct kernel_function *(*functions)(void *arg, uint32_t *n);
+	/* The same of the kernel's trace events, and the description of the record of one. */
+	const struct kernel_event *(*events)(void *arg, uint32_t *n);
+	const char *(*event_format)(void *arg, const struct kernel_event *event);
 	void *arg;
 };
 

@@ -143,8 +143,16 @@ static void sort(struct registry *r)
 	r->sorted = true;
 }
 
+/* A probe that keeps state for others has to be called by its name (prov/derived.h). */
+static bool is_hidden(const struct probe *p)
+{
+	return p->provider->derived && *p->name == '-';
+}
+
 static bool matches(const struct probe *p, const struct probe_pattern *pat)
 {
+	if (is_hidden(p) && strcmp(pat->name, p->name))
+		return false;
 	return glob_match(pat->prov, p->prov) && glob_match(pat->name, p->name) &&
 		glob_match(pat->func, p->func) && glob_match(pat->mod, p->mod);
 }

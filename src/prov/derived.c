@@ -60,6 +60,8 @@ static bool exists(struct provider_env *env, const struct derived_hook *h)
 
 	if (h->member && !has_member(env->types, h->member))
 		return false;
+	if (h->function && !types_function(env->types, h->function))
+		return false;
 	switch (h->kind) {
 	case HOOK_TRACEPOINT:
 		return has_prototype(env, h);
@@ -112,6 +114,12 @@ static int way_of(struct provider_env *env, const struct derived *d, const char 
 
 /* ---- the provider's answers ---- */
 
+/* A probe of which only the provider's own clauses know the name. */
+static bool is_hidden(const char *name)
+{
+	return *name == '-';
+}
+
 int derived_discover(const struct provider *provider, struct provider_env *env,
 	const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
@@ -121,7 +129,9 @@ int derived_discover(const struct provider *provider, struct provider_env *env,
 		return 0;
 	for (int i = 0; d->probes[i].name; i++) {
 		const char *name = d->probes[i].name;
-		int way = glob_match(pat->name, name) ? way_of(env, d, name) : -1;
+		bool wanted =
+			is_hidden(name) ? !strcmp(pat->name, name) : glob_match(pat->name, name);
+		int way = wanted ? way_of(env, d, name) : -1;
 
 		if (way >= 0)
 			emit(arg, i, provider->name, "vmlinux", "", name, (uint64_t)way);
@@ -143,6 +153,8 @@ int derived_describe(struct provider_env *env, const struct probe *probe, struct
 	const struct derived_probe *row = row_of(probe);
 
 	out->nargs = row->nargs;
+	for (const struct derived_hook *h = probe->provider->derived->hooks; h->kind; h++)
+		out->user_ptrs |= h->user_ptrs && !strcmp(h->probe, probe->name);
 	for (uint32_t i = 0; i < row->nargs; i++) {
 		const char *text = row->args[i].type;
 
@@ -170,7 +182,7 @@ static void context_args(
 		out->types[n++] = proto->ref;
 	out->nargs = n;
 	for (uint32_t i = 0; i < n; i++) {
-		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL};
+		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL, 0};
 		out->from[i] = (uint8_t)i;
 	}
 }
@@ -181,7 +193,7 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	cdecl_types(env->types, "struct nf_hook_state *, struct sk_buff *", out->types, 2);
 	out->nargs = 2;
 	for (uint8_t i = 0; i < 2; i++) {
-		out->raw[i] = (struct arg_source){WHERE_CTX, 8u * i, NULL};
+		out->raw[i] = (struct arg_source){WHERE_CTX, 8u * i, NULL, 0};
 		out->from[i] = i;
 	}
 }
@@ -280,15 +292,14 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 	const struct derived *d = provider->derived;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++)
-		if (way_of(env, d, p->name) >= 0)
+		if (!is_hidden(p->name) && way_of(env, d, p->name) >= 0)
 			return NULL;
 	if (types_error(env->types))
 		return arena_printf(env->arena,
-			"%s: the kernel's type information, /sys/kernel/btf/vmlinux, cannot be "
-			"read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
-			provider->name, strerror(-types_error(env->types)));
-	return arena_printf(env->arena, "%s: the kernel has no %s", provider->name,
-		lack(env, d, d->probes[0].name));
+			"the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read "
+			"(%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			strerror(-types_error(env->types)));
+	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)
@@ -297,7 +308,7 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 	const char *text = NULL;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++) {
-		if (way_of(env, d, p->name) >= 0)
+		if (is_hidden(p->name) || way_of(env, d, p->name) >= 0)
 			continue;
 		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
 			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));

@@ -36,6 +36,8 @@ struct derived_hook {
 	const char *when, *task, *args[DERIVED_NARGS], *each, *state; /* see struct derivation */
 	/* a member that the kernel must have: "task_struct.blocked_on"; NULL = none */
 	const char *member;
+	const char *function; /* a function that the kernel must have; NULL = none */
+	bool user_ptrs;	      /* args[] of the probe that are pointers point into the process */
 	uint8_t nf_family, nf_hook;
 	uint64_t event; /* PERF_COUNT_SW_* */
 };
@@ -44,14 +46,28 @@ struct derived_hook {
  * is translated to (NULL = nothing). */
 struct derived_arg {
 	uint8_t from;
-	const char *type, *translated;
+	const char *type, *translated; /* to "string": what the pointer points to */
 };
 
 struct derived_probe {
-	const char *name;
+	const char *name; /* one that begins with '-' is for state alone: not listed, only named */
 	uint32_t nargs;
 	struct derived_arg args[DERIVED_NARGS];
 };
+
+/* args[i]: the thread, its process, the CPU that argFROM is. */
+#define ARG_LWP(from)                                        \
+	{                                                    \
+		from, "struct task_struct *", "lwpsinfo_t *" \
+	}
+#define ARG_PROC(from)                                     \
+	{                                                  \
+		from, "struct task_struct *", "psinfo_t *" \
+	}
+#define ARG_CPU(from)                      \
+	{                                  \
+		from, "int", "cpuinfo_t *" \
+	}
 
 struct derived {
 	const struct derived_probe *probes; /* the place is the slot; a name of NULL ends them */
@@ -75,6 +91,14 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
  */
 bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct attach_plan *plan,
 	struct probe_args *args);
+
+/*
+ * What keeps self->dt_lock[lock]: when the phase of waiting for the lock began that the thread is
+ * in, shifted left by 6, and the flags that the phase began with; 0 = the thread does not wait.
+ */
+#define LOCKSTAT_STATE                                                             \
+	"lockstat:::-begin { self->dt_lock[arg0] = timestamp << 6 | arg1 & 63; } " \
+	"lockstat:::-end { self->dt_lock[arg0] = 0; }"
 
 /*
  * Define the functions that a provider with table TABLE needs, and the provider.

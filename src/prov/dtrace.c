@@ -29,7 +29,7 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	/* arg1 .. arg5 tell of the fault; arg0 is unused */
 	if (probes[probe->data].kind == ATTACH_ERROR)
 		for (unsigned i = 1; i <= 5; i++)
-			out->raw[i] = (struct arg_source){WHERE_FAULT, i, NULL};
+			out->raw[i] = (struct arg_source){WHERE_FAULT, i, NULL, 0};
 	return 0;
 }
 

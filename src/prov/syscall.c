@@ -192,14 +192,14 @@ static void describe_row(struct types *t, const struct row *row, bool ret, struc
 	static const char *const regs[] = {"di", "si", "dx", "r10", "r8", "r9"};
 
 	if (ret) {
-		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL};
+		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL, 0};
 		out->nargs = 1;
 		out->types[0] = types_basic(t, T_LONG);
 		out->has_errno = true;
 		return;
 	}
 	for (unsigned i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
-		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i]};
+		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i], 0};
 	out->nargs = cdecl_count(row->params);
 	cdecl_types(t, row->params, out->types, PROBE_NARGS);
 	for (unsigned i = 0; i < out->nargs; i++)

@@ -31,12 +31,16 @@
 	X(dentry_pprev, dentry, "d_hash.pprev")         \
 	X(dop_dname, dentry_operations, "d_dname")      \
 	X(sb_magic, super_block, "s_magic")             \
+	X(sb_root, super_block, "s_root")               \
+	X(sb_mounts, super_block, "s_mounts")           \
 	X(inode_ino, inode, "i_ino")                    \
 	X(inode_private, inode, "i_private")            \
 	X(vfsmount_root, vfsmount, "mnt_root")          \
 	X(mount_mnt, mount, "mnt")                      \
 	X(mount_parent, mount, "mnt_parent")            \
 	X(mount_mountpoint, mount, "mnt_mountpoint")    \
+	X(mount_instance, mount, "mnt_instance")        \
+	X(mount_next, mount, "mnt_next_for_sb")         \
 	X(ns_ops, ns_common, "ops")                     \
 	X(ns_ops_name, proc_ns_operations, "name")
 

@@ -34,9 +34,9 @@ static long look_up(__u32 i, struct family *f)
 	return 0;
 }
 
-ulong dt_progenyof(ulong pid)
+ulong dt_progenyof(ulong pid, ulong task)
 {
-	struct family f = {.task = bpf_get_current_task(), .pid = (__u32)pid};
+	struct family f = {.task = task, .pid = (__u32)pid};
 
 	bpf_loop(MAX_ANCESTORS, look_up, &f, 0);
 	return f.found;

@@ -91,7 +91,7 @@ static bool state(struct sema *s, struct sema_derived *d, const char *name)
 	vec_for (have, &s->session.derived) {
 		const struct sema_derived *o = *have;
 
-		if (!o->from.state || strcmp(o->from.state, d->from.state))
+		if (!o->state.len || strcmp(o->from.state, d->from.state))
 			continue;
 		for (uint32_t i = 0; i < o->state.len; i++)
 			vec_push(s->arena, &d->state, o->state.data[i]);

@@ -190,6 +190,11 @@ static bool translated(struct sema *s, struct expr *e, const char *type)
 	e->a = raw;
 	e->info = NULL;
 	e->args.len = 0;
+	if (t && type_resolve(t)->kind == TYPE_STRING) {
+		e->kind = EXPR_CAST;
+		e->type = t;
+		return true;
+	}
 	if (!t || !sema_translate(s, e, t))
 		return sema_error(s, e->loc, "D_ARGS_XLATOR",
 			"translator for args[%llu] from type %s to type %s is not defined",
