@@ -134,7 +134,8 @@ struct derivation {
 	struct probe_args hook; /* what they are: nargs, types, raw, from */
 	const char *when;	/* the probe fires if this is not 0 */
 	const char *task;	/* the thread that it is about, where that is not the current one */
-	const char *args[PROBE_NARGS]; /* arg0 ..; NULL reads 0 */
+	/* arg0 ..; NULL reads 0; one may name those before it, each is evaluated once a firing */
+	const char *args[PROBE_NARGS];
 	const char *each; /* the run-time function that fires it once for each of a list */
 	/* clauses that keep state for WHEN and ARGS, run behind those of the probe; D */
 	const char *state;

@@ -106,8 +106,8 @@ static void test_missing(void)
 	CHECK_INT(match(&s, "io", ""), 0);
 	CHECK_STR(registry_missing(s.r, &io), "the kernel has no tracepoint block_bio_queue");
 	CHECK_INT(match(&s, "cpc", ""), 0);
-	CHECK_STR(registry_missing(s.r, &cpc),
-		"cpc: the kernel has no perf events (CONFIG_PERF_EVENTS)");
+	CHECK_STR(
+		registry_missing(s.r, &cpc), "the kernel has no perf events (CONFIG_PERF_EVENTS)");
 	arena_free(s.a);
 	btf__free(b);
 }
