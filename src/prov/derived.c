@@ -303,6 +303,15 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
+/* Whether any probe is made of netfilter's hooks. */
+static bool by_netfilter(struct provider_env *env, const struct derived *d)
+{
+	for (const struct derived_hook *h = d->hooks; h->kind; h++)
+		if (h->kind == HOOK_NETFILTER && way_of(env, d, h->probe) == (int)h->way)
+			return true;
+	return false;
+}
+
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
@@ -314,5 +323,10 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
 			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));
 	}
+	if (by_netfilter(env, d))
+		text = arena_printf(env->arena,
+			"%s%sno packets of network namespaces made after the start (the kernel "
+			"has no tracing of kernel functions)",
+			text ? text : "", text ? ", " : "");
 	return text;
 }
