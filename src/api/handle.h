@@ -67,6 +67,7 @@ struct dtrace {
 	const struct kernel_function *functions;
 	const struct kernel_event *events;
 	uint32_t nfunctions, nevents;
+	uint32_t attached, to_attach; /* while probes are enabled; atomic */
 	struct types *types;
 	struct registry *registry;
 	struct sema *sema;

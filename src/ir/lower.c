@@ -23,7 +23,7 @@ struct units {
 		struct unit *unit; /* of a probe that is told apart by a cookie */
 		uint32_t at;	   /* among the unit's probes */
 		bool enabled, args_used;
-	} *by_id;
+	} * by_id;
 	uint32_t nids;
 	uint32_t enabled; /* probes */
 };
@@ -525,8 +525,21 @@ static bool is_loop(void *arg, const struct stmt *st)
 	return st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH;
 }
 
-static bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
+static bool derived_has(const struct sema_derived *d, sema_visit_fn visit, sema_visit_stmt_fn each)
 {
+	if (!d)
+		return false;
+	for (uint32_t i = 0; i < PROBE_NARGS; i++)
+		if (sema_any_expr(d->args[i], visit, each, NULL))
+			return true;
+	return sema_any_expr(d->when, visit, each, NULL) ||
+		sema_any_expr(d->task, visit, each, NULL);
+}
+
+bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
+{
+	if (derived_has(u->derived, visit, each))
+		return true;
 	for (uint32_t i = 0; i < u->clauses.len; i++) {
 		const struct clause *c = u->clauses.data[i]->ast;
 
@@ -674,6 +687,21 @@ static bool mark_agg(void *arg, const struct expr *e)
 	return false;
 }
 
+/*
+ * Whether its program may run where the kernel cannot be asked for memory: in interrupts, under
+ * the scheduler's locks.  System calls are made by tasks.
+ */
+static bool may_interrupt(const struct attach_plan *p)
+{
+	switch (p->kind) {
+	case ATTACH_BEGIN:
+	case ATTACH_END:
+		return false;
+	default:
+		return p->key_source != KEY_SYSCALL_ENTER && p->key_source != KEY_SYSCALL_EXIT;
+	}
+}
+
 static void mark_aggs(struct session *s)
 {
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
@@ -685,7 +713,7 @@ static void mark_aggs(struct session *s)
 
 			c->probes.data[k]->provider->plan(
 				registry_env(s->registry), c->probes.data[k], 0, &plan);
-			in.irq |= attach_is_event(plan.kind) || plan.kind == ATTACH_ERROR;
+			in.irq |= plan.kind == ATTACH_ERROR || may_interrupt(&plan);
 			in.task |= !attach_is_event(plan.kind);
 		}
 		sema_any_stmt(&c->ast->stmts, mark_agg, NULL, &in);
@@ -715,8 +743,34 @@ static void add_maps(struct session *s)
 				.max_entries = 1}));
 }
 
+/* Whether A and B, derived probes of one provider, have to do with one hook. */
+static bool same_derived_hook(const struct unit *a, const struct unit *b)
+{
+	return a->derived && b->derived && a->is_state == b->is_state &&
+		a->plan.kind == b->plan.kind && a->plan.hook && b->plan.hook &&
+		!strcmp(a->plan.hook, b->plan.hook) &&
+		a->probes.data[0]->provider == b->probes.data[0]->provider;
+}
+
+/* Programs run in the order in which they are attached: those of one hook by their ranks. */
+static void sort_hooks(const units_vec *units)
+{
+	for (uint32_t i = 0; i < units->len; i++) {
+		for (uint32_t k = i + 1; k < units->len; k++) {
+			struct unit *a = units->data[i], *b = units->data[k];
+
+			if (!same_derived_hook(a, b) || a->plan.rank <= b->plan.rank)
+				continue;
+			units->data[i] = b;
+			units->data[k] = a;
+		}
+	}
+}
+
 static void sort_units(const units_vec *units)
 {
+	if (units->len < 256) /* more are not of tables */
+		sort_hooks(units);
 	/* ERROR first: whether it exists decides how faults are lowered */
 	for (uint32_t i = 1; i < units->len; i++) {
 		if (units->data[i]->is_error) {

@@ -189,7 +189,15 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 
 	if (!d)
 		return from_source(l, &l->unit->args.raw[i]);
-	return d->args[i] ? lower_expr(l, d->args[i]) : op_imm(0);
+	if (!d->args[i])
+		return op_imm(0);
+	if (!l->seen.args[i]) {
+		uint32_t frame = l->frame_used, v = as_temp(l, lower_expr(l, d->args[i]));
+
+		l->frame_used = frame;
+		l->seen.args[i] = v;
+	}
+	return op_temp(l->seen.args[i]);
 }
 
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e)

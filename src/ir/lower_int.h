@@ -86,6 +86,7 @@ struct clause_ctx;
  */
 struct cached {
 	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
+	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
 /* The lowering of one program. */
@@ -184,6 +185,8 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size);
 /* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
+/* Whether an expression or statement of U's clauses, or of what its probe is made of, is found. */
+bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each);
 uint32_t key_mask(const struct unit *u);
 /* Jump to OUT unless tracing is on, and on here. */
 void lower_gate(struct lower *l, struct ir_block *out);

@@ -16,9 +16,7 @@
 #include <bpf/bpf.h>
 
 #include "load/internal.h"
-
-/* So many at a time: between them one may ask to stop. */
-#define CHUNK 16384
+#include "sym/sym.h"
 
 /* ---- one link for many ---- */
 
@@ -80,10 +78,24 @@ static int all_skipped(struct load *l, const struct load_prog *p)
 		p->nsites == 1 ? "this function not" : "none of these functions");
 }
 
+/*
+ * ftrace lists where in a function it can be instrumented, behind the instruction that an indirect
+ * branch must meet; by that address the kernel would not find the function's cookie.
+ */
+static unsigned long entry_of(struct symtab *syms, uint64_t addr)
+{
+	struct sym_info s = {0};
+
+	if (syms)
+		sym_kernel(syms, addr, &s);
+	return s.start ? s.start : addr;
+}
+
 static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 {
 	struct multi m = {.l = l, .p = p, .prog = prog};
 	bool known = addresses_known(p);
+	struct symtab *syms;
 	int err = 0;
 
 	m.cookies = calloc(p->nsites, sizeof(*m.cookies));
@@ -91,15 +103,19 @@ static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 	m.syms = known ? NULL : calloc(p->nsites, sizeof(*m.syms));
 	if (!m.cookies || (known ? !m.addrs : !m.syms))
 		err = -ENOMEM;
+	syms = known ? symtab_new() : NULL;
 	for (uint32_t i = 0; !err && i < p->nsites; i++) {
 		m.cookies[i] = p->sites[i].cookie;
 		if (known)
-			m.addrs[i] = p->sites[i].addr;
+			m.addrs[i] = entry_of(syms, p->sites[i].addr);
 		else
 			m.syms[i] = p->sites[i].hook;
 	}
-	for (uint32_t i = 0; !err && i < p->nsites; i += CHUNK)
-		err = attach_range(&m, i, p->nsites - i < CHUNK ? p->nsites - i : CHUNK);
+	/* one link, for a function that has several costs more each time it is called */
+	if (!err)
+		err = attach_range(&m, 0, p->nsites);
+	if (syms)
+		symtab_free(syms);
 	free(m.cookies);
 	free(m.addrs);
 	free(m.syms);

@@ -135,7 +135,8 @@ struct derivation {
 	struct probe_args hook; /* what they are: nargs, types, raw, from */
 	const char *when;	/* the probe fires if this is not 0 */
 	const char *task;	/* the thread that it is about, where that is not the current one */
-	const char *args[PROBE_NARGS]; /* arg0 ..; NULL reads 0 */
+	/* arg0 ..; NULL reads 0; one may name those before it, each is evaluated once a firing */
+	const char *args[PROBE_NARGS];
 	/*
 	 * The run-time function (abi/runtime.def, three arguments: the hook's) that fires it once
 	 * for each of a list; then PARAMS and HOOK are what it calls the clauses with.  NULL = the
@@ -168,6 +169,7 @@ struct attach_plan {
 	uint64_t event_config; /* its .config */
 	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
 	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
+	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */
 	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
 	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
 };

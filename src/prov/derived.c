@@ -269,6 +269,7 @@ int derived_plan(
 		return -ENOENT;
 	d = arena_new_obj(env->arena, struct derivation);
 	plan_hook(env, h, out, &d->hook);
+	out->rank = (uint32_t)(h - probe->provider->derived->hooks);
 	d->params = h->params;
 	d->when = h->when;
 	d->task = h->task;
