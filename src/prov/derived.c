@@ -198,6 +198,18 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	}
 }
 
+/* What the clauses are called with for each of a list. */
+static void item_args(
+	struct provider_env *env, const struct derived_hook *h, struct probe_args *out)
+{
+	out->nargs = cdecl_count(h->items);
+	cdecl_types(env->types, h->items, out->types, out->nargs);
+	for (uint8_t i = 0; i < out->nargs; i++) {
+		out->raw[i] = (struct arg_source){.where = WHERE_ITEM, .offset = i};
+		out->from[i] = i;
+	}
+}
+
 static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 	struct attach_plan *out, struct probe_args *args)
 {
@@ -222,6 +234,11 @@ static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 		out->all_cpus = true;
 		return;
 	default:
+		if (h->each) {
+			out->kind = ATTACH_RAW_TP;
+			item_args(env, h, args);
+			return;
+		}
 		out->kind = h->kind == HOOK_TRACEPOINT ? ATTACH_TP_BTF
 			: h->kind == HOOK_FUNCTION     ? ATTACH_FENTRY
 						       : ATTACH_FEXIT;
