@@ -160,7 +160,7 @@ int _tcp_is_again(struct tcp_sock *t, struct iphdr *ip, struct tcphdr *h)
 {
 	return t && ip && h && (int)(ntohl(h->seq) - t->snd_nxt) < 0 &&
 		(_tcp_flags[h] & (TH_SYN | TH_FIN) ||
-		(int)(_ip_payload(ip, NULL) - _tcp_offset[h]) > 0);
+		(int)(_ip_payload(ip, (struct sk_buff *)arg0) - _tcp_offset[h]) > 0);
 }
 
 uint32_t _tcp_fack(struct tcp_sock *t)

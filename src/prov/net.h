@@ -30,7 +30,10 @@
 
 /* Conditions.  Protocols are numbers: 6 is TCP, 17 UDP, 58 ICMPv6. */
 #define NET_V4_IS(PROTOCOL) "(" NET_IP ")->protocol == " PROTOCOL
-#define NET_V6_IS(PROTOCOL) "(" NET_IP6 ")->nexthdr == " PROTOCOL
+/* One that is long has a hop-by-hop header, number 0; so have some others. */
+#define NET_V6_IS(PROTOCOL)                                             \
+	"((" NET_IP6 ")->nexthdr ? (" NET_IP6 ")->nexthdr == " PROTOCOL \
+	" : *((uint8_t *)(" NET_IP6 ") + 40) == " PROTOCOL ")"
 
 /* ETH_P_IP, ETH_P_IPV6 */
 #define NET_IS_V4 "skb->protocol == htons(0x800)"
