@@ -79,11 +79,17 @@ static void test_plans(struct kernel *k)
 
 	CHECK_INT(match(&s, "io", "done"), 1);
 	CHECK_INT(plan(&s, last, 0, &p), 0);
-	CHECK_INT(p.kind, ATTACH_TP_BTF);
+	/* for each bio of the request: its arguments are what the clauses are called with */
+	CHECK_INT(p.kind, ATTACH_RAW_TP);
 	CHECK_STR(p.hook, "block_rq_complete");
 	CHECK(p.from && !p.from->state);
+	CHECK_STR(p.from->each, "dt_each_bio");
+	CHECK_INT(p.from->hook.nargs, 3);
+	CHECK_INT(p.from->hook.raw[2].where, WHERE_ITEM);
+	CHECK_INT(p.from->hook.raw[2].offset, 2);
 	CHECK_INT(plan(&s, last, 1, &p), 0);
 	CHECK_STR(p.hook, "block_bio_complete");
+	CHECK_INT(p.kind, ATTACH_TP_BTF);
 	CHECK(p.from && p.from->state);
 	CHECK_INT(plan(&s, last, 2, &p), -ENOENT);
 	CHECK_INT(match(&s, "lockstat", "adaptive-block"), 1);
