@@ -218,13 +218,19 @@ int _blk_errno(int status)
 }
 
 /*
- * The folio of a page: the word behind the flags of a compound page's others is the address of the
- * first, plus 1.
+ * The folio of a page, from the word W behind its flags: odd in all but the first page of a folio.
+ * It is the first page's address then, plus 1, or on newer kernels the mask that gives it.
  */
-struct folio *_page_folio(struct page *p)
+inline uintptr_t _LEAST_MASK = -(1l << 30);
+
+struct folio *_word_folio(uintptr_t p, uintptr_t w)
 {
-	return (struct folio *)(*(long *)((uintptr_t)p + sizeof (long)) & 1 ?
-		*(uintptr_t *)((uintptr_t)p + sizeof (long)) - 1 : (uintptr_t)p);
+	return (struct folio *)(!(w & 1) ? p : w < _LEAST_MASK ? w - 1 : p & w);
+}
+
+struct folio *_page_folio(uintptr_t p)
+{
+	return _word_folio(p, *(uintptr_t *)(p + sizeof (long)));
 }
 
 /*
@@ -245,7 +251,7 @@ inline struct bio_vec *_bio_vec[struct bio *b] =
 struct inode *_bio_inode(struct bio *b)
 {
 	return b && b->bi_io_vec && _bio_vec[b]->bv_page ?
-		_folio_inode(_page_folio(_bio_vec[b]->bv_page)) : NULL;
+		_folio_inode(_page_folio((uintptr_t)_bio_vec[b]->bv_page)) : NULL;
 }
 
 int _bio_flags(struct bio *b)
@@ -282,8 +288,11 @@ translator bufinfo_t < _io_bio b > {
 
 /* ---- the file of the page cache that it is for ---- */
 
-inline struct dentry *_alias_dentry[uintptr_t alias] =
-	(struct dentry *)(alias - offsetof(struct dentry, d_u));
+/* in a union that newer kernels have no name for: the first that compiles counts */
+inline size_t _DENTRY_ALIAS = offsetof(struct dentry, d_u);
+inline size_t _DENTRY_ALIAS = offsetof(struct dentry, d_alias);
+
+inline struct dentry *_alias_dentry[uintptr_t alias] = (struct dentry *)(alias - _DENTRY_ALIAS);
 
 /* One of the names of an inode; a block device's own pages have none. */
 struct dentry *_inode_dentry(struct inode *i)

@@ -297,6 +297,12 @@ DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 /* Load, run BEGIN, attach, let target processes go. */
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 
+/*
+ * How many places dtrace_session_go() has attached programs to so far, and in *ALL to how many it
+ * will, 0 while that is not known.  Any thread may ask.
+ */
+DTRACE_API unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all);
+
 /* Write the verifier's log of the last dtrace_session_go() to OUT, each line after "BPF: ". */
 DTRACE_API void dtrace_session_print_log(const struct dtrace *d, FILE *out);
 

@@ -113,15 +113,15 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	/* parameters of dt_error(): probe, clause, code, value */
 	switch (n) {
 	case 1:
-		return op_temp(l->error_args[0]);
+		return op_temp(l->params[0]);
 	case 2:
-		return op_temp(l->error_args[1]);
+		return op_temp(l->params[1]);
 	case 3:
 		return op_imm(-1); /* the program counter is not known */
 	case 4:
-		return op_temp(l->error_args[2]);
+		return op_temp(l->params[2]);
 	case 5:
-		return op_temp(l->error_args[3]);
+		return op_temp(l->params[3]);
 	default:
 		return op_imm(0);
 	}
@@ -172,6 +172,8 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, a->member), 8));
 	case WHERE_MINUS_ONE:
 		return op_imm(-1);
+	case WHERE_ITEM:
+		return op_temp(l->params[a->offset]);
 	case WHERE_RECORD:
 	case WHERE_RECORD_ADDR:
 	case WHERE_RECORD_LOC:
@@ -187,7 +189,15 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 
 	if (!d)
 		return from_source(l, &l->unit->args.raw[i]);
-	return d->args[i] ? lower_expr(l, d->args[i]) : op_imm(0);
+	if (!d->args[i])
+		return op_imm(0);
+	if (!l->seen.args[i]) {
+		uint32_t frame = l->frame_used, v = as_temp(l, lower_expr(l, d->args[i]));
+
+		l->frame_used = frame;
+		l->seen.args[i] = v;
+	}
+	return op_temp(l->seen.args[i]);
 }
 
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e)

@@ -93,6 +93,7 @@ static bool is_typed_pointer(const struct expr *e)
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
+	const struct expr *whole = e;
 	struct mem m = {.kind = MEM_ADDRESS};
 
 	e = derived_arg(l, e);
@@ -139,7 +140,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		m.base = mem_read(l, &at, e->type);
 		return m;
 	}
-	m.base = lower_expr(l, e);
+	m.base = lower_expr(l, whole); /* once for all its uses */
 	return m;
 }
 
@@ -386,7 +387,7 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 	struct mem own, *m = &own;
 	unsigned size = at->bit_size ? (at->bit_offset + at->bit_size + 7) / 8 : (unsigned)r->size;
 	struct ir_operand addr;
-	uint32_t slot, err;
+	uint32_t slot, err, v;
 
 	own = at->kind == MEM_SCRATCH ? scratch_access(l, at, size) : *at;
 	if (m->kind == MEM_OWN && m->bit_size)
@@ -404,9 +405,9 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 		op_frame(slot), op_imm(size), addr);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
 		m->kind == MEM_KERNEL ? op_imm(m->off) : addr);
-	if (m->bit_size)
-		return read_bits(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, 8)), m, t);
-	return extend(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, size)), t);
+	v = emit_load(l, op_frame(0), (int32_t)slot, m->bit_size ? 8 : size);
+	l->frame_used = slot;
+	return m->bit_size ? read_bits(l, op_temp(v), m, t) : extend(l, op_temp(v), t);
 }
 
 void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const struct type *t)

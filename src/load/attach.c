@@ -217,7 +217,9 @@ static int paranoid(void)
 
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
-	if (err == -EINTR || l->error[0])
+	if (err == -EINTR)
+		return load_fail(l, err, "interrupted before all probes were enabled");
+	if (l->error[0])
 		return err;
 	if (err == -ENODEV && l->opts.cpu != UINT32_MAX)
 		return load_fail(

@@ -18,9 +18,6 @@
 #include "load/internal.h"
 #include "sym/sym.h"
 
-/* So many at a time: between them one may ask to stop. */
-#define CHUNK 16384
-
 /* ---- one link for many ---- */
 
 struct multi {
@@ -114,8 +111,9 @@ static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 		else
 			m.syms[i] = p->sites[i].hook;
 	}
-	for (uint32_t i = 0; !err && i < p->nsites; i += CHUNK)
-		err = attach_range(&m, i, p->nsites - i < CHUNK ? p->nsites - i : CHUNK);
+	/* one link, for a function that has several costs more each time it is called */
+	if (!err)
+		err = attach_range(&m, 0, p->nsites);
 	if (syms)
 		symtab_free(syms);
 	free(m.cookies);

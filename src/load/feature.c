@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#include <linux/capability.h>
 
 #include "load/feature.h"
 #include "load/feature_try.h"
@@ -122,6 +125,19 @@ static bool is_older(enum feature feature, struct utsname *u)
 	return minor < since[feature].minor;
 }
 
+/* Whether it has every capability that the tries could ask for; load_privileges() wants fewer. */
+static bool is_all_powerful(void)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+	const uint32_t need[2] = {
+		CAP_TO_MASK(CAP_SYS_ADMIN) | CAP_TO_MASK(CAP_NET_ADMIN), CAP_TO_MASK(CAP_SYSLOG)};
+
+	if (syscall(SYS_capget, &head, data))
+		return false;
+	return (data[0].effective & need[0]) == need[0] && (data[1].effective & need[1]) == need[1];
+}
+
 /* The cause, the surest first: no privileges, an option that is off, an old kernel. */
 static void explain(enum feature feature, const struct attempt *a, int err, struct answer *out)
 {
@@ -143,6 +159,9 @@ static void explain(enum feature feature, const struct attempt *a, int err, stru
 		snprintf(out->why, sizeof(out->why), "%s: %s is off", refused, off);
 	else if (a->note[0])
 		snprintf(out->why, sizeof(out->why), "%s: %s", refused, a->note);
+	else if ((err == -EPERM || err == -EACCES) && !is_all_powerful())
+		snprintf(out->why, sizeof(out->why),
+			"%s: it may take more capabilities, as root has them", refused);
 	else if ((err == -EPERM || err == -EACCES) && feature_has_options(feature))
 		snprintf(out->why, sizeof(out->why), "%s, although it has %s", refused,
 			feature_needs(feature));

@@ -211,7 +211,7 @@ static const char *missing(struct provider_env *env)
 {
 	if (can_count(env, PERF_TYPE_SOFTWARE) || can_count(env, PERF_TYPE_HARDWARE))
 		return NULL;
-	return "cpc: the kernel has no perf events (CONFIG_PERF_EVENTS)";
+	return "the kernel has no perf events (CONFIG_PERF_EVENTS)";
 }
 
 static const char *degraded(struct provider_env *env)

@@ -198,6 +198,18 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	}
 }
 
+/* What the clauses are called with for each of a list. */
+static void item_args(
+	struct provider_env *env, const struct derived_hook *h, struct probe_args *out)
+{
+	out->nargs = cdecl_count(h->items);
+	cdecl_types(env->types, h->items, out->types, out->nargs);
+	for (uint8_t i = 0; i < out->nargs; i++) {
+		out->raw[i] = (struct arg_source){.where = WHERE_ITEM, .offset = i};
+		out->from[i] = i;
+	}
+}
+
 static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 	struct attach_plan *out, struct probe_args *args)
 {
@@ -222,6 +234,11 @@ static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 		out->all_cpus = true;
 		return;
 	default:
+		if (h->each) {
+			out->kind = ATTACH_RAW_TP;
+			item_args(env, h, args);
+			return;
+		}
 		out->kind = h->kind == HOOK_TRACEPOINT ? ATTACH_TP_BTF
 			: h->kind == HOOK_FUNCTION     ? ATTACH_FENTRY
 						       : ATTACH_FEXIT;
@@ -303,16 +320,55 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
+/* Whether any probe is made of netfilter's hooks. */
+static bool by_netfilter(struct provider_env *env, const struct derived *d)
+{
+	for (const struct derived_hook *h = d->hooks; h->kind; h++)
+		if (h->kind == HOOK_NETFILTER && way_of(env, d, h->probe) == (int)h->way)
+			return true;
+	return false;
+}
+
+/* Whether PROBE is not there and lacks LACKING, or (NULL) anything. */
+static bool is_lacking(struct provider_env *env, const struct derived *d,
+	const struct derived_probe *p, const char *lacking)
+{
+	return !is_hidden(p->name) && way_of(env, d, p->name) < 0 &&
+		(!lacking || !strcmp(lack(env, d, p->name), lacking));
+}
+
+/* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */
+static const char *group_of(
+	struct provider_env *env, const struct derived *d, const struct derived_probe *p)
+{
+	const char *why = lack(env, d, p->name), *text = "";
+
+	for (const struct derived_probe *q = d->probes; q->name; q++) {
+		if (!is_lacking(env, d, q, why))
+			continue;
+		if (q < p)
+			return NULL; /* said with that one */
+		text = arena_printf(env->arena, "%s%s %s", text, *text ? "," : "no", q->name);
+	}
+	return arena_printf(env->arena, "%s (the kernel has no %s)", text, why);
+}
+
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
 	const char *text = NULL;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++) {
-		if (is_hidden(p->name) || way_of(env, d, p->name) >= 0)
-			continue;
-		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
-			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));
+		const char *group = is_lacking(env, d, p, NULL) ? group_of(env, d, p) : NULL;
+
+		if (group)
+			text = arena_printf(
+				env->arena, "%s%s%s", text ? text : "", text ? ", " : "", group);
 	}
+	if (by_netfilter(env, d))
+		text = arena_printf(env->arena,
+			"%s%sno packets of network namespaces made after the start (the kernel "
+			"has no tracing of kernel functions)",
+			text ? text : "", text ? ", " : "");
 	return text;
 }

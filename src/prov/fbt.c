@@ -57,12 +57,27 @@ static bool is_machinery(const char *name)
 	return false;
 }
 
-/* A probe's data: the place of its (first) function, twice, and one for the return. */
+/* Code on the way into the kernel, where nothing may be instrumented. */
+static bool is_entry_code(const char *name)
+{
+	static const char *const prefixes[] = {
+		"asm_", "exc_", "sysvec_", "entry_", "__noinstr", "paranoid_"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+/*
+ * A probe's data: one for a return, and twice the place of its function in the kernel's list,
+ * counted from 1; 0 = it was asked for by its name, and the list was not read.
+ */
 static const struct kernel_function *function_of(struct provider_env *env, const struct probe *p)
 {
 	uint32_t n;
 
-	return &env->functions(env->arg, &n)[p->data / 2];
+	return p->data / 2 ? &env->functions(env->arg, &n)[p->data / 2 - 1] : NULL;
 }
 
 static bool is_return(const struct probe *p)
@@ -93,18 +108,45 @@ static int discover(struct provider_env *env, const struct probe_pattern *pat, c
 		/* static functions of one name stand together in no order: the first stands for all
 		 */
 		if (entry)
-			emit(arg, (int)i * 2, prov, f[i].module, f[i].name, "entry", i * 2ull);
+			emit(arg, (int)i * 2, prov, f[i].module, f[i].name, "entry",
+				(i + 1) * 2ull);
 		if (ret)
 			emit(arg, (int)i * 2 + 1, prov, f[i].module, f[i].name, "return",
-				i * 2ull + 1);
+				(i + 1) * 2ull + 1);
 	}
 	return 0;
+}
+
+/*
+ * One function by its name: the kernel takes a tenth of a second and more to make its list, so
+ * that is not asked for what its type information answers.
+ */
+static bool discover_named(
+	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
+{
+	bool entry = glob_match(pat->name, "entry"), ret = glob_match(pat->name, "return");
+	const char *name;
+
+	if (!*pat->func || glob_is_pattern(pat->func) || !glob_match(pat->mod, "vmlinux") ||
+		(!entry && !ret) || !types_function(env->types, pat->func) ||
+		!env_has(env, FEATURE_FENTRY) || !env_has(env, FEATURE_FEXIT) ||
+		is_entry_code(pat->func))
+		return false;
+	if (is_machinery(pat->func))
+		return true;
+	name = arena_strdup(env->arena, pat->func);
+	if (entry)
+		emit(arg, -1, "fbt", "vmlinux", name, "entry", 0);
+	if (ret)
+		emit(arg, -1, "fbt", "vmlinux", name, "return", 1);
+	return true;
 }
 
 static int discover_fbt(
 	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
-	return discover(env, pat, "fbt", false, emit, arg);
+	return discover_named(env, pat, emit, arg) ? 0
+						   : discover(env, pat, "fbt", false, emit, arg);
 }
 
 static int discover_rawfbt(
@@ -210,8 +252,10 @@ static bool is_plain(const struct type *proto)
 static bool is_only(struct provider_env *env, const struct kernel_function *f)
 {
 	uint32_t n, same = 0;
-	const struct kernel_function *all = env->functions(env->arg, &n);
+	const struct kernel_function *all = f ? env->functions(env->arg, &n) : NULL;
 
+	if (!f)
+		return true;
 	for (uint32_t i = 0; i < n && same < 2; i++)
 		same += !strcmp(all[i].name, f->name);
 	return same == 1;
@@ -239,7 +283,7 @@ static int plan_raw(
 	out->kind = is_return(probe) ? ATTACH_KRETPROBES : ATTACH_KPROBES;
 	out->hook = probe->func;
 	out->module = probe->mod;
-	out->addr = function_of(env, probe)->addr;
+	out->addr = function_of(env, probe) ? function_of(env, probe)->addr : 0;
 	out->multi = env_has(env, FEATURE_KPROBE_MULTI);
 	out->key_source = KEY_COOKIE;
 	return 0;

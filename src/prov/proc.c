@@ -26,11 +26,13 @@
 
 /*
  * What the processor raises: SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, not sent by a program
- * (include/uapi/asm-generic/siginfo.h).  INFO is 0 and 1 for some signals without any.
+ * (include/uapi/asm-generic/siginfo.h).  INFO is 0 and 1 for some signals without any;
+ * some kernels' verifiers take it for a number for that.
  */
+#define INFO "((siginfo_t *)(uintptr_t)info)"
 #define FAULT                                                                     \
 	"(sig == 4 || sig == 5 || sig == 7 || sig == 8 || sig == 11) && task == " \
-	"curthread && (uintptr_t)info > 1 && info->si_code > 0"
+	"curthread && (uintptr_t)info > 1 && " INFO "->si_code > 0"
 
 /*
  * A signal that ends the process at once is put down in signal->group_exit_code, and each thread
@@ -98,11 +100,11 @@ static const struct derived_hook hooks[] = {
 		.when = IGNORED, .args = {"task", "sig"}},
 	{"signal-handle", .kind = HOOK_TRACEPOINT, .hook = "signal_deliver",
 		.params = "sig info action", .when = "!(" ENDING ") || " DEADLY " != 0",
-		.args = {ENDING " ? " DEADLY " : sig", "info", "action->sa.sa_handler"}},
+		.args = {ENDING " ? " DEADLY " : sig", INFO, "action->sa.sa_handler"}},
 	{"signal-clear", .kind = HOOK_SYSCALL_RETURN, .hook = "rt_sigtimedwait", .params = "result",
 		.when = "result > 0", .args = {"result"}},
 	{"fault", .kind = HOOK_TRACEPOINT, .hook = "signal_generate", .params = GENERATE,
-		.when = FAULT, .args = {"sig", "info"}},
+		.when = FAULT, .args = {"sig", INFO}},
 	{.kind = HOOK_END},
 };
 

@@ -39,6 +39,42 @@ static const struct derived_probe probes[] = {
 	{NULL, 0, {}},
 };
 
+/* ---- the socket of a packet that comes in ---- */
+
+/*
+ * The kernel looks for the socket before it hands a packet on, or after: a packet that was sent
+ * over the loopback interface has none yet.  For these the connections that are made while we run
+ * are kept, under namespace, addresses and ports, as they stand in a packet for us; our address,
+ * of which there are few, is mixed with the namespace where keys would be long.  inet_sport keeps
+ * the port when skc_num is 0 already.
+ */
+#define MADE		     "((struct sock_common *)arg1)"
+#define MADE_PORTS	     "(uint32_t)(" MADE "->skc_dport | ((struct inet_sock *)arg1)->inet_sport << 16)"
+#define MADE_NET	     "(uint64_t)" MADE "->skc_net.net"
+#define MADE_WORD(MEMBER, I) "((uint64_t *)&" MADE "->" MEMBER ")[" I "]"
+/* ::ffff:1.2.3.4 has packets of version 4 */
+#define MADE_IS_V4                                                 \
+	"(" MADE "->skc_family == 2 || " MADE_WORD("skc_v6_daddr", \
+		"0") " == 0 && " MADE "->skc_v6_daddr.in6_u.u6_addr32[2] == htonl(0xffff))"
+#define KEEP " = arg6 == 7 ? 0 : arg1; }\n"
+
+static const char connections[] =
+	"tcp:::state-change /(arg6 == 1 || arg6 == 7) && " MADE_IS_V4 "/ {"
+	"_tcp_v4[" MADE_NET ", (uint64_t)" MADE "->skc_addrpair, " MADE_PORTS "]" KEEP
+	"tcp:::state-change /(arg6 == 1 || arg6 == 7) && !" MADE_IS_V4 "/ {"
+	"_tcp_v6[" MADE_NET " ^ " MADE_WORD("skc_v6_rcv_saddr", "0") " ^ " MADE_WORD(
+		"skc_v6_rcv_saddr", "1") ", " MADE_WORD("skc_v6_daddr",
+		"0") ", " MADE_WORD("skc_v6_daddr", "1") ", " MADE_PORTS "]" KEEP;
+
+/* From where the addresses are in the header: 12 with version 4, 8 and 24 with version 6. */
+#define IN_WORD(AT) "*(uint64_t *)(skb->head + skb->network_header + " AT ")"
+#define IN_NET	    "(uint64_t)skb->dev->nd_net.net"
+#define IN_PORTS    "*(uint32_t *)(" NET_TCP ")"
+#define IN_V4	    "_tcp_v4[" IN_NET ", " IN_WORD("12") ", " IN_PORTS "]"
+#define IN_V6                                                                                     \
+	"_tcp_v6[" IN_NET " ^ " IN_WORD("24") " ^ " IN_WORD("32") ", " IN_WORD("8") ", " IN_WORD( \
+		"16") ", " IN_PORTS "]"
+
 /* ---- arguments; the last is the direction ---- */
 
 /*
@@ -46,13 +82,13 @@ static const struct derived_probe probes[] = {
  * which is a raw one.
  */
 #define SOCK_STREAM "1"
-#define SOCKET	    NET_IS_TYPE("skb->sk", SOCK_STREAM) " ? (struct tcp_sock *)skb->sk : 0"
-#define STATE	    "skb->sk ? " NET_STATE("skb->sk") " : 7"
+#define SOCK	    "((struct sock *)arg1)"
+#define SOCKET	    NET_IS_TYPE(SOCK, SOCK_STREAM) " ? (struct tcp_sock *)arg1 : 0"
+#define STATE	    "arg1 ? " NET_STATE(SOCK) " : 7"
 
-#define SEGMENT(DIRECTION) \
-	.args = {"skb", "skb->sk", NET_IP, SOCKET, NET_TCP, STATE, STATE, DIRECTION}
-#define OUT SEGMENT("0")
-#define IN  SEGMENT("1")
+#define SEGMENT(SK, DIRECTION) .args = {"skb", SK, NET_IP, SOCKET, NET_TCP, STATE, STATE, DIRECTION}
+#define OUT		       SEGMENT("skb->sk", "0")
+#define IN(KEPT)	       SEGMENT("skb->sk ? (uint64_t)skb->sk : " KEPT, "1"), .state = connections
 
 /* ---- conditions ---- */
 
@@ -93,10 +129,10 @@ static const struct derived_probe probes[] = {
 static const struct derived_hook hooks[] = {
 	{"state-change", CHANGE("before != after"), CHANGED("0")},
 	SENT("send", NO_MORE),
-	{"receive", NET_FUNCTION("tcp_v4_rcv", "skb"), IN},
-	{"receive", NET_FUNCTION("tcp_v6_rcv", "skb"), IN},
-	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS("6"), IN},
-	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS("6"), IN},
+	{"receive", NET_FUNCTION("tcp_v4_rcv", "skb"), IN(IN_V4)},
+	{"receive", NET_FUNCTION("tcp_v6_rcv", "skb"), IN(IN_V6)},
+	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS("6"), IN(IN_V4)},
+	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS("6"), IN(IN_V6)},
 	SENT("connect-request", AND(IS_SYN)),
 	{"connect-request", .way = 2, CHANGE("before == 7 && after == 2"), CHANGED("0")},
 	{"connect-established", CHANGE("before == 2 && after == 1"), CHANGED("1")},

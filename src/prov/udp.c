@@ -20,7 +20,7 @@ static const struct derived_probe probes[] = {
 };
 
 /* SOCK_DGRAM */
-#define SOCKET NET_IS_TYPE("skb->sk", "2") " ? (struct udp_sock *)skb->sk : 0"
+#define SOCKET NET_IS_TYPE("((struct sock *)arg1)", "2") " ? (struct udp_sock *)arg1 : 0"
 
 /* The last is the direction. */
 #define OUT .args = {"skb", "skb->sk", NET_IP, SOCKET, NET_UDP, NULL, NULL, "0"}

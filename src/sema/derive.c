@@ -123,6 +123,16 @@ const struct sema_derived *sema_derived_of(
 	return NULL;
 }
 
+static bool note_argument(void *arg, const struct expr *e)
+{
+	uint32_t *used = arg;
+
+	if (e->info && e->info->ref == REF_BUILTIN && e->info->builtin->id >= BUILTIN_arg0 &&
+		e->info->builtin->id <= BUILTIN_arg9)
+		*used |= 1u << (e->info->builtin->id - BUILTIN_arg0);
+	return false;
+}
+
 /* Type what is not typed yet of D: the arguments in the set USED are wanted. */
 static bool expressions(struct sema *s, struct sema_derived *d, uint32_t used)
 {
@@ -135,10 +145,14 @@ static bool expressions(struct sema *s, struct sema_derived *d, uint32_t used)
 		return false;
 	if (f->task && !d->task && !(d->task = expression(s, f, name, f->task)))
 		return false;
-	for (uint32_t i = 0; i < PROBE_NARGS; i++)
-		if (f->args[i] && !d->args[i] && used & 1u << i &&
-			!(d->args[i] = expression(s, f, name, f->args[i])))
+	for (uint32_t i = PROBE_NARGS; i-- > 0;) {
+		if (!f->args[i] || d->args[i] || !(used & 1u << i))
+			continue;
+		d->args[i] = expression(s, f, name, f->args[i]);
+		if (!d->args[i])
 			return false;
+		sema_any_expr(d->args[i], note_argument, NULL, &used);
+	}
 	return true;
 }
 

@@ -169,6 +169,8 @@ void sema_convert(struct sema *s, struct expr **e, const struct type *type);
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
 struct variable *sema_new_variable(
 	struct sema *s, enum var_scope scope, const char *name, const struct type *type);
+/* Behind an error, which leaves its item where it is: what is in force is again as in CLEAN. */
+void sema_leave(struct sema *s, const struct sema *clean);
 
 /* ---- call.c, agg.c, format.c ---- */
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What is wrong with the command line itself: message and status 2.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-errors 1.3 unknown-flag several-modes background header-without-script
 # @ref d-errors 1.5 usage
 # @ref cli 1 one-mode no-arguments unknown-option missing-argument
