@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What fits into the buffers is printed alike whatever the policy: layouts, stacks and symbols, aggregations, faults and
 # ERROR, speculations, loops, setopt(), freopen(), system(), flow; as text and as JSON.
+# @vm no: other tests again, with each policy: what prints them differs, no program
 # @ref options 5.1 switch fill-stops ring-keeps-newest others-always-switch
 # @ref options 3 bufpolicy
 # @ref output 5 prefixes
