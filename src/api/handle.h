@@ -104,11 +104,12 @@ struct dtrace {
 	VEC(struct writer) writers; /* what some of the sinks hand over to */
 	struct sink_env env;
 	struct out_options outopts;
-	bool failed;	 /* there was a fault, and that ends it (option errexit) */
-	bool stopped;	 /* END has run */
-	bool filled;	 /* bufpolicy=fill: a buffer is */
-	uint64_t beyond; /* and so many committed records had no room in it */
-	bool beginning;	 /* what BEGIN recorded is being consumed */
+	bool failed;	     /* there was a fault, and that ends it (option errexit) */
+	bool stopped;	     /* END has run */
+	bool filled;	     /* bufpolicy=fill: a buffer is */
+	uint64_t own_missed; /* firings that the kernel left out while it gave us aggregations */
+	uint64_t beyond;     /* and so many committed records had no room in it */
+	bool beginning;	     /* what BEGIN recorded is being consumed */
 	VEC(struct late_record) late;
 	bool fresh;	     /* the aggregations were read in this pass */
 	bool user_keys;	     /* an aggregation has user addresses in its keys */

@@ -228,7 +228,7 @@ static void on_sum(void *arg, const char *text)
 static int report_drops(struct dtrace *d)
 {
 	drops_set(d->drops, DT_DROP_SPEC, specs_dropped(d->specs) + d->beyond);
-	drops_set(d->drops, DT_DROP_MISSED, load_missed(d->load));
+	drops_set(d->drops, DT_DROP_MISSED, load_missed(d->load) - d->own_missed);
 	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 

@@ -103,6 +103,7 @@ static struct unit *new_unit(struct session *s, struct units *us, const struct s
 	u->plan = *plan;
 	u->number = i;
 	u->is_error = plan->kind == ATTACH_ERROR;
+	u->is_each = plan->from && plan->from->each;
 	u->is_state = c->is_state;
 	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
 	vec_push(s->arena, &us->all, u);
@@ -463,7 +464,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 
 /* ---- a program ---- */
 
-static void gate(struct lower *l, struct ir_block *out)
+void lower_gate(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *go = new_block(l, "active");
 	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
@@ -599,18 +600,16 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	l->unit = u;
 	l->f = arena_new_obj(s->arena, struct ir_func);
 	l->f->name = l->unit_name = name;
-	l->f->is_global = u->is_error;
+	l->f->is_global = is_called(u);
 	l->f->loc = u->clauses.data[0]->loc;
 	l->loc = l->f->loc;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
-	if (u->is_error) {
-		l->f->nparams = 4;
-		for (int i = 0; i < 4; i++)
-			l->error_args[i] = new_temp(l, IRT_SCALAR);
-	}
+	l->f->nparams = (uint32_t)unit_params(u);
+	for (int i = 0; i < unit_params(u); i++)
+		l->params[i] = new_temp(l, IRT_SCALAR);
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
-	gate(l, out);
+	lower_gate(l, out);
 	dispatch(l, out);
 	if (scratch)
 		claim_scratch(l, out);
@@ -636,7 +635,8 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 void lower_unit(struct session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
-	const char *name = u->is_error ? "dt_error" : arena_printf(s->arena, "dt_prog_%u", number);
+	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
+	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
 	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
 	bool rt = m->needs_rt, failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
@@ -659,8 +659,10 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 		m->error = l->f;
 		return;
 	}
+	if (u->is_each)
+		vec_push(s->arena, &m->callbacks, l->f);
 	p = vec_add(s->arena, &m->progs);
-	p->func = l->f;
+	p->func = u->is_each ? lower_each_entry(s, u, prog) : l->f;
 	p->plan = u->plan;
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		vec_push(s->arena, &p->sites, u->sites.data[i]);

@@ -23,7 +23,7 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 		emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
 		off += 8;
 	}
-	/* BEGIN and END run in our own system call, dt_error() has no context: no kernel stack */
+	/* BEGIN and END run in our own system call, and dt_error() anywhere: no kernel stack */
 	if (l->unit->is_error ||
 		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
 		return;

@@ -113,15 +113,15 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	/* parameters of dt_error(): probe, clause, code, value */
 	switch (n) {
 	case 1:
-		return op_temp(l->error_args[0]);
+		return op_temp(l->params[0]);
 	case 2:
-		return op_temp(l->error_args[1]);
+		return op_temp(l->params[1]);
 	case 3:
 		return op_imm(-1); /* the program counter is not known */
 	case 4:
-		return op_temp(l->error_args[2]);
+		return op_temp(l->params[2]);
 	case 5:
-		return op_temp(l->error_args[3]);
+		return op_temp(l->params[3]);
 	default:
 		return op_imm(0);
 	}
@@ -172,6 +172,8 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, a->member), 8));
 	case WHERE_MINUS_ONE:
 		return op_imm(-1);
+	case WHERE_ITEM:
+		return op_temp(l->params[a->offset]);
 	case WHERE_RECORD:
 	case WHERE_RECORD_ADDR:
 	case WHERE_RECORD_LOC:

@@ -56,10 +56,29 @@ struct unit {
 	const struct sema_derived *derived; /* NULL: the hook is the probe's own */
 	unsigned number;		    /* of the probe's plan */
 	bool is_error;
+	bool is_each;  /* called for each of a list (struct derivation) */
 	bool is_state; /* keeps state for derived probes */
 	bool has_loops;
 	uint32_t nloops; /* so far */
 };
+
+/*
+ * Whether the clauses of U are a function that programs call, dt_error() or dt_each(): it has
+ * parameters, numbers, and no context.
+ */
+static inline bool is_called(const struct unit *u)
+{
+	return u->is_error || u->is_each;
+}
+
+#define LOWER_PARAMS 4 /* the most that one has */
+#define ERROR_PARAMS 4
+#define EACH_PARAMS  3
+
+static inline int unit_params(const struct unit *u)
+{
+	return u->is_error ? ERROR_PARAMS : u->is_each ? EACH_PARAMS : 0;
+}
 
 struct clause_ctx;
 
@@ -108,7 +127,7 @@ struct lower {
 	uint32_t passed; /* in a loop's body: temporary with the address of what it was given */
 	uint32_t ctx;	 /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
-	uint32_t error_args[4];		  /* of ERROR: temporaries with dt_error()'s parameters */
+	uint32_t params[LOWER_PARAMS];	  /* of a unit that is called: its parameters */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
 	struct cached seen;		  /* what was read already */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
@@ -169,6 +188,10 @@ struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 /* Whether an expression or statement of U's clauses, or of what its probe is made of, is found. */
 bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each);
 uint32_t key_mask(const struct unit *u);
+/* Jump to OUT unless tracing is on, and on here. */
+void lower_gate(struct lower *l, struct ir_block *out);
+/* The program that has dt_each(), which is the clauses of UNIT, called (lower_each.c). */
+struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name);
 /* The id of the probe that fired. */
 struct ir_operand fired_probe(const struct lower *l);
 

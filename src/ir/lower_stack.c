@@ -16,11 +16,20 @@
 /* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
 static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
 
+/*
+ * Frames that are on top of dt_each()'s kernel stack whatever the kernel, for there may be more
+ * than DT_STACK_EXTRA: dt_each(), the run-time function's callback and two of the helper, or that
+ * function and the program.
+ */
+#define EACH_FRAMES 4
+
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
 {
-	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK : 0);
+	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK
+			: l->unit->is_each    ? EACH_FRAMES
+					      : 0);
 
-	if (about_other_task(l) || l->unit->plan.kind == ATTACH_NETFILTER)
+	if (about_other_task(l) || l->unit->is_each || l->unit->plan.kind == ATTACH_NETFILTER)
 		return emit_call(l, BPF_FUNC_get_task_stack, 4, op_temp(current_task(l)), at,
 			op_imm(size), flags);
 	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), at, op_imm(size), flags);
@@ -98,15 +107,17 @@ static const struct hook_glue *hook_glue(struct lower *l)
 /* Returns how many are known. */
 static uint32_t find_glue(struct lower *l, struct glue *out)
 {
+	enum attach_kind kind = l->unit->plan.kind;
+	bool is_below = l->f->is_callback || l->unit->is_each || kind == ATTACH_NETFILTER;
 	const struct hook_glue *h;
 	uint32_t n;
 
-	if (l->unit->plan.kind != ATTACH_TP_BTF && l->unit->plan.kind != ATTACH_NETFILTER)
+	if (kind != ATTACH_TP_BTF && kind != ATTACH_NETFILTER && !l->unit->is_each)
 		return 0;
 	h = hook_glue(l);
 	n = h->n;
 	memcpy(out, h->glue, sizeof(h->glue));
-	if (n && (l->f->is_callback || l->unit->plan.kind == ATTACH_NETFILTER)) /* the program is below the loop's body */
+	if (n && is_below) /* the program is below what the stack begins with */
 		out[n++] = programs;
 	return n;
 }

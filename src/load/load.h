@@ -85,6 +85,9 @@ int load_map_fd(struct load *l, const char *name);
 /* How many firings the kernel left out because the program was running on that CPU already. */
 uint64_t load_missed(struct load *l);
 
+/* Whether it has programs that many kernel functions run. */
+bool load_traces_functions(const struct load *l);
+
 /* One line that says what failed and what to do about it; "" when nothing did. */
 const char *load_error(const struct load *l);
 

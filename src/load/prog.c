@@ -150,7 +150,7 @@ static int set_specs(struct load *l)
 static bool reads_kernel(const struct load *l)
 {
 	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
-		image_names(l, "dt_d_path");
+		image_names(l, "dt_d_path") || image_names(l, "dt_each");
 }
 
 static int set_conf(struct load *l)

@@ -63,6 +63,7 @@ enum arg_where {
 	WHERE_RECORD_LOC,  /* the address that the __data_loc word at `offset` says */
 	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
 	WHERE_MINUS_ONE,   /* reads -1 */
+	WHERE_ITEM, /* number `offset` of what struct derivation's EACH calls the probe with */
 };
 struct arg_source {
 	enum arg_where where;
@@ -136,7 +137,12 @@ struct derivation {
 	const char *task;	/* the thread that it is about, where that is not the current one */
 	/* arg0 ..; NULL reads 0; one may name those before it, each is evaluated once a firing */
 	const char *args[PROBE_NARGS];
-	const char *each; /* the run-time function that fires it once for each of a list */
+	/*
+	 * The run-time function (abi/runtime.def, three arguments: the hook's) that fires it once
+	 * for each of a list; then PARAMS and HOOK are what it calls the clauses with.  NULL = the
+	 * hook itself fires.
+	 */
+	const char *each;
 	/* clauses that keep state for WHEN and ARGS, run behind those of the probe; D */
 	const char *state;
 };

@@ -198,6 +198,18 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	}
 }
 
+/* What the clauses are called with for each of a list. */
+static void item_args(
+	struct provider_env *env, const struct derived_hook *h, struct probe_args *out)
+{
+	out->nargs = cdecl_count(h->items);
+	cdecl_types(env->types, h->items, out->types, out->nargs);
+	for (uint8_t i = 0; i < out->nargs; i++) {
+		out->raw[i] = (struct arg_source){.where = WHERE_ITEM, .offset = i};
+		out->from[i] = i;
+	}
+}
+
 static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 	struct attach_plan *out, struct probe_args *args)
 {
@@ -222,6 +234,11 @@ static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 		out->all_cpus = true;
 		return;
 	default:
+		if (h->each) {
+			out->kind = ATTACH_RAW_TP;
+			item_args(env, h, args);
+			return;
+		}
 		out->kind = h->kind == HOOK_TRACEPOINT ? ATTACH_TP_BTF
 			: h->kind == HOOK_FUNCTION     ? ATTACH_FENTRY
 						       : ATTACH_FEXIT;
@@ -303,6 +320,15 @@ const char *derived_missing(const struct provider *provider, struct provider_env
 	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
+/* Whether any probe is made of netfilter's hooks. */
+static bool by_netfilter(struct provider_env *env, const struct derived *d)
+{
+	for (const struct derived_hook *h = d->hooks; h->kind; h++)
+		if (h->kind == HOOK_NETFILTER && way_of(env, d, h->probe) == (int)h->way)
+			return true;
+	return false;
+}
+
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
@@ -314,5 +340,10 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
 			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));
 	}
+	if (by_netfilter(env, d))
+		text = arena_printf(env->arena,
+			"%s%sno packets of network namespaces made after the start (the kernel "
+			"has no tracing of kernel functions)",
+			text ? text : "", text ? ", " : "");
 	return text;
 }

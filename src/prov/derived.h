@@ -34,6 +34,7 @@ struct derived_hook {
 	const char *hook;   /* name of the tracepoint, call or function */
 	const char *params; /* names for its arguments, as many as are used: "preempt prev next" */
 	const char *when, *task, *args[DERIVED_NARGS], *each, *state; /* see struct derivation */
+	const char *items; /* with EACH: the types of PARAMS, which are not the hook's own then */
 	/* a member that the kernel must have: "task_struct.blocked_on"; NULL = none */
 	const char *member;
 	const char *function; /* a function that the kernel must have; NULL = none */

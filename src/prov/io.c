@@ -43,16 +43,19 @@ static const struct derived_probe probes[] = {
 /* A thread waits for one bio; when it is done there may be nothing left in it. */
 #define STATE_WAIT "io:::-wait { self->dt_io_bytes = arg3; self->dt_io_sector = arg4; }"
 
+/* include/linux/blk_types.h: not a driver's own command, REQ_OP_DRV_IN, which has no start */
+#define ASKED_FOR "(bio->bi_opf & 0xff) < 34"
+
 /* What is still in the bio. */
 #define NOW(bio) bio, NULL, NULL, bio "->bi_iter.bi_size", bio "->bi_iter.bi_sector"
 
 static const struct derived_hook hooks[] = {
 	{"start", .kind = HOOK_TRACEPOINT, .hook = "block_bio_queue", .params = "bio",
 		.args = {NOW("bio")}},
-	{"done", .kind = HOOK_TRACEPOINT, .hook = "block_rq_complete",
-		.params = "rq error nr_bytes", .when = "rq->bio != 0",
-		.args = {"rq->bio", NULL, NULL, "nr_bytes", "rq->bio->bi_iter.bi_sector", "1",
-			"error"}},
+	{"done", .kind = HOOK_TRACEPOINT, .hook = "block_rq_complete", .each = "dt_each_bio",
+		.items = "struct bio *, unsigned int, unsigned int", .params = "bio bytes status",
+		.when = ASKED_FOR,
+		.args = {"bio", NULL, NULL, "bytes", "bio->bi_iter.bi_sector", "1", "status"}},
 	{"done", .kind = HOOK_TRACEPOINT, .hook = "block_bio_complete", .params = "q bio",
 		.args = {"bio", NULL, NULL,
 			"dt_io_bytes[(long)bio] ? dt_io_bytes[(long)bio] : bio->bi_iter.bi_size",

@@ -41,6 +41,9 @@
 	X(mount_mountpoint, mount, "mnt_mountpoint")    \
 	X(mount_instance, mount, "mnt_instance")        \
 	X(mount_next, mount, "mnt_next_for_sb")         \
+	X(rq_bio, request, "bio")                       \
+	X(bio_next, bio, "bi_next")                     \
+	X(bio_size, bio, "bi_iter.bi_size")             \
 	X(ns_ops, ns_common, "ops")                     \
 	X(ns_ops_name, proc_ns_operations, "name")
 

@@ -7,52 +7,11 @@
  * @ref providers 13
  * @ref providers 14
  */
-#include <bpf/btf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 
-#include "probe/registry.h"
-#include "prov/prov.h"
+#include "made_up.h"
 #include "test.h"
-
-/* ---- a kernel ---- */
-
-struct kernel {
-	const void *data;
-	uint32_t len;
-	unsigned features; /* bits */
-};
-
-static int load_kernel(void *arg, const void **data, size_t *len)
-{
-	struct kernel *k = arg;
-
-	*data = k->data;
-	*len = k->len;
-	return 0;
-}
-
-static bool has(void *arg, enum feature which)
-{
-	struct kernel *k = arg;
-
-	return k->features >> which & 1;
-}
-
-/* Tracepoint or, with no "btf_trace_" before it, function NAME with N pointers for parameters. */
-static void add_hook(struct btf *b, const char *name, int n, int ret)
-{
-	int proto, ptr = btf__add_ptr(b, 0);
-	bool tracepoint = strstr(name, "btf_trace_") != NULL;
-
-	proto = btf__add_func_proto(b, ret);
-	for (int i = 0; i < n + tracepoint; i++)
-		btf__add_func_param(b, "x", ptr);
-	if (tracepoint)
-		btf__add_typedef(b, name, btf__add_ptr(b, proto));
-	else
-		btf__add_func(b, name, BTF_FUNC_STATIC, proto);
-}
 
 static struct btf *made_up_btf(void)
 {
@@ -70,49 +29,6 @@ static struct btf *made_up_btf(void)
 	add_hook(b, "mutex_trylock", 1, i);
 	add_hook(b, "submit_bio_wait", 1, i);
 	return b;
-}
-
-/* ---- asking ---- */
-
-struct session {
-	struct arena *a;
-	struct registry *r;
-};
-
-static struct session session_new(struct kernel *k)
-{
-	struct session s = {.a = arena_new()};
-
-	s.r = registry_new(s.a, types_new(s.a, 256, load_kernel, k), providers_all);
-	registry_env(s.r)->has = has;
-	registry_env(s.r)->arg = k;
-	return s;
-}
-
-static char seen[65536];
-static const struct probe *last;
-
-static void on_probe(void *arg, const struct probe *p)
-{
-	size_t n = strlen(seen);
-
-	last = p;
-	snprintf(seen + n, sizeof(seen) - n, "%s%u:%s", n ? " " : "", p->id, p->name);
-}
-
-static int match(struct session *s, const char *prov, const char *name)
-{
-	struct probe_pattern pat = {prov, "", "", name};
-
-	seen[0] = '\0';
-	last = NULL;
-	return registry_match(s->r, &pat, on_probe, NULL);
-}
-
-static int plan(struct session *s, const struct probe *p, unsigned i, struct attach_plan *out)
-{
-	*out = (struct attach_plan){0};
-	return p->provider->plan(registry_env(s->r), p, i, out);
 }
 
 /* ---- io, lockstat, vminfo, sysinfo ---- */
@@ -163,11 +79,17 @@ static void test_plans(struct kernel *k)
 
 	CHECK_INT(match(&s, "io", "done"), 1);
 	CHECK_INT(plan(&s, last, 0, &p), 0);
-	CHECK_INT(p.kind, ATTACH_TP_BTF);
+	/* for each bio of the request: its arguments are what the clauses are called with */
+	CHECK_INT(p.kind, ATTACH_RAW_TP);
 	CHECK_STR(p.hook, "block_rq_complete");
 	CHECK(p.from && !p.from->state);
+	CHECK_STR(p.from->each, "dt_each_bio");
+	CHECK_INT(p.from->hook.nargs, 3);
+	CHECK_INT(p.from->hook.raw[2].where, WHERE_ITEM);
+	CHECK_INT(p.from->hook.raw[2].offset, 2);
 	CHECK_INT(plan(&s, last, 1, &p), 0);
 	CHECK_STR(p.hook, "block_bio_complete");
+	CHECK_INT(p.kind, ATTACH_TP_BTF);
 	CHECK(p.from && p.from->state);
 	CHECK_INT(plan(&s, last, 2, &p), -ENOENT);
 	CHECK_INT(match(&s, "lockstat", "adaptive-block"), 1);
