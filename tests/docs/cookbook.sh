@@ -4,18 +4,18 @@
 # which the page shows.  cookbook.sh -p [TEXT] prints what they print now, those with TEXT in them; -k takes those that
 # trace the kernel's functions and no others (cookbook-functions.sh is the test of these).
 # @timeout 240
-# @ref providers 2; providers 3 errno; providers 6 exec-success signal-send; providers 7 on-cpu off-cpu
-# @ref providers 8 start done; providers 10 receive; providers 12
+# @ref providers 6; providers 7; providers 8; providers 9; providers 10; providers 12; providers 14
 #
 # In the page, a ```d or ```sh block whose first line names it in a comment is a file.  In a ```console block a line that
 # begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.  That is real, and
 # differs each time: compared is its shape, that is, each line, but
-# - any number does for a number, any frame of a stack for a frame, any function's name (module`function) for such a name, any row of a distribution for a row, and blanks
-#   between words count as one;
+# - any number does for a number, any frame of a stack for a frame, any function (module`function) for a function, any
+#   row of a distribution for a row, and blanks between words count as one;
 # - their order and how often they come doesn't matter;
 # - where the page says "..." there may be others, but none that begin with "dtrace: ".
 # What is known beforehand stands above the block:
 #	<!-- shows: REGEX -->	a line that must be there, blanks as one; not as a shape
+#	<!-- varies: REGEX -->	lines of the page that may not be there
 #	<!-- needs: WHAT -->	a mechanism, as in @needs, or a command: without it the block is left out
 #	<!-- can: COMMAND -->	the same if the workload says, with the status 77, that it can't do its work here
 set -u
@@ -60,7 +60,7 @@ run() { # COMMAND EXPECTED
 	timeout $((60 * ${TIMEOUT_SCALE:-1})) bash -c "$1" >got 2>&1 </dev/null || code=$?
 	[[ $code == 0 ]] || fail "$1" "status $code" got
 	grep -qx '\.\.\.' <<<"$2" && more=1
-	grep -vx '\.\.\.' <<<"$2" | shape >want.shape
+	grep -Ev -- "^\.\.\.$|$varies" <<<"$2" | shape >want.shape
 	shape <got >got.shape
 	comm -23 want.shape got.shape >lacking
 	[[ ! -s lacking ]] || { fail "$1" "these lines are not there:" lacking; head -n 40 got; }
@@ -77,7 +77,7 @@ skip() { # WHY
 	[[ $print == 1 ]] || echo "left out: $why"
 }
 
-block="" command="" output="" shows=() why="" which=0
+block="" command="" output="" shows=() varies='^$' why="" which=0
 finish() {
 	[[ $block == console && -n $command ]] || return
 	if [[ -n $why ]]; then
@@ -98,6 +98,7 @@ while IFS= read -r line; do
 				echo "$section is not section $number" && status=1
 			;;
 		'<!-- shows: '*) line=${line#*: }; shows+=("${line% -->}") ;;
+		'<!-- varies: '*) line=${line#*: } varies=${line% -->} ;;
 		'<!-- needs: kprobe -->') which=1 ;;
 		'<!-- needs: '*)
 			line=${line#*: } line=${line% -->}
@@ -111,7 +112,7 @@ while IFS= read -r line; do
 		esac
 	elif [[ $line == '```' ]]; then
 		finish
-		[[ $block != console ]] || shows=() why="" which=0
+		[[ $block != console ]] || shows=() varies='^$' why="" which=0
 		block=""
 	elif [[ $block == console ]]; then
 		case $line in
