@@ -286,7 +286,7 @@ translator bufinfo_t < _io_bio b > {
 	b_edev = b ? _bio_dev(&b->bio) : 0;
 };
 
-/* ---- the file that it is for: one of the page cache, or one that is read or written directly ---- */
+/* ---- the file of the page cache that it is for ---- */
 
 /* in a union that newer kernels have no name for: the first that compiles counts */
 inline size_t _DENTRY_ALIAS = offsetof(struct dentry, d_u);
@@ -302,42 +302,24 @@ struct dentry *_inode_dentry(struct inode *i)
 		_alias_dentry[(uintptr_t)i->i_dentry.first] : NULL;
 }
 
-/* fs/iomap/direct-io.c, for ext4, XFS and others */
-inline uintptr_t _DIRECT_END = (uintptr_t)&`iomap_dio_bio_end_io;
-inline uintptr_t _DIRECT_END = 1;
-
-struct file *_bio_file(struct bio *b)
-{
-	return b && (uintptr_t)b->bi_end_io == _DIRECT_END ?
-		((struct iomap_dio *)b->bi_private)->iocb->ki_filp : NULL;
-}
-
-inline struct vfsmount *_file_vfsmount[struct file *f] = f ? f->f_path.mnt : NULL;
-
-struct dentry *_file_dentry(struct file *f, struct bio *b)
-{
-	return f ? f->f_path.dentry : _inode_dentry(_bio_inode(b));
-}
-
 string _dentry_name(struct dentry *d)
 {
 	return d ? stringof(d->d_name.name) : "<none>";
 }
 
-string _dentry_path(struct vfsmount *m, struct dentry *d)
+string _dentry_path(struct dentry *d)
 {
-	return d ? _mount_path(m, d) : "<none>";
+	return d ? _mount_path(NULL, d) : "<none>";
 }
 
-string _dentry_dir(struct vfsmount *m, struct dentry *d)
+string _dentry_dir(struct dentry *d)
 {
-	return d ? dirname(_mount_path(m, d)) : "<none>";
+	return d ? dirname(_mount_path(NULL, d)) : "<none>";
 }
 
-string _dentry_mount(struct vfsmount *m, struct dentry *d)
+string _dentry_mount(struct dentry *d)
 {
-	return m ? _mount_path(m, m->mnt_root) :
-		d ? _mount_path(NULL, d->d_sb->s_root) : "<none>";
+	return d ? _mount_path(NULL, d->d_sb->s_root) : "<none>";
 }
 
 string _inode_fs(struct inode *i)
@@ -345,15 +327,14 @@ string _inode_fs(struct inode *i)
 	return i ? stringof(i->i_sb->s_type->name) : "<none>";
 }
 
-inline struct dentry *_bio_dentry[struct bio *b] = _file_dentry(_bio_file(b), b);
-inline struct vfsmount *_bio_mount[struct bio *b] = _file_vfsmount[_bio_file(b)];
+inline struct dentry *_bio_dentry[struct bio *b] = _inode_dentry(_bio_inode(b));
 
 translator fileinfo_t < struct bio *b > {
 	fi_name = _dentry_name(_bio_dentry[b]);
-	fi_dirname = _dentry_dir(_bio_mount[b], _bio_dentry[b]);
-	fi_pathname = _dentry_path(_bio_mount[b], _bio_dentry[b]);
+	fi_dirname = _dentry_dir(_bio_dentry[b]);
+	fi_pathname = _dentry_path(_bio_dentry[b]);
 	fi_offset = 0;
-	fi_fs = _inode_fs(_bio_dentry[b] ? _bio_dentry[b]->d_inode : _bio_inode(b));
-	fi_mount = _dentry_mount(_bio_mount[b], _bio_dentry[b]);
-	fi_oflags = _file_flags(_bio_file(b));
+	fi_fs = _inode_fs(_bio_inode(b));
+	fi_mount = _dentry_mount(_bio_dentry[b]);
+	fi_oflags = 0;
 };
