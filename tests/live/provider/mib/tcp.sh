@@ -3,6 +3,7 @@
 # mib's counters of connections, as often as the program opened, was refused, was reset and sent again.
 # @ref providers 14 tcpActiveOpens tcpPassiveOpens tcpAttemptFails tcpEstabResets tcpRetransSegs tcpOutRsts udpNoPorts
 . "${0%/*}/../lib.sh"
+listed mib:::tcpActiveOpens || { echo "no mib provider"; exit 77; }
 
 WITHIN="unshare -n"
 expect() { # PROBE=SUM... -- TRIGGER
@@ -31,6 +32,7 @@ expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=2 -- 
 
 # sent again by a timer, in whatever context
 observe net -h -p 5000 retransmit <<'EOD'
+int n;
 mib:::tcpRetransSegs { n += arg0; }
 END { printf("%d\n", n); }
 EOD
