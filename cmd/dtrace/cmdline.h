@@ -14,7 +14,7 @@ enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION };
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
 
 /* In the place of a letter. */
-enum { FLAG_OUTPUT = 2, FLAG_FAIL_ON_DROPS };
+enum { FLAG_OUTPUT = 2, FLAG_FAIL_ON_DROPS, FLAG_CGROUP, FLAG_PIDNS, FLAG_LAST = FLAG_PIDNS };
 
 struct flag {
 	int letter;

@@ -403,6 +403,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	out = new_block(l, "out");
 	gate(l, out);
 	dispatch(l, out);
+	task_filter(l, out);
 	if (scratch)
 		claim_scratch(l, out);
 	else

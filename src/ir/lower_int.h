@@ -217,6 +217,10 @@ void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+/* Its process, as the pid namespace that dtrace is in sees it. */
+uint32_t current_process(struct lower *l);
+/* Jump to OUT when the options cgroup and pidns are for other tasks than the current one. */
+void task_filter(struct lower *l, struct ir_block *out);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 

@@ -11,5 +11,6 @@
 #include "rt/over.bpf.c"
 #include "rt/kernel.bpf.c"
 #include "rt/path.bpf.c"
+#include "rt/cgroup.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";
