@@ -218,9 +218,12 @@ struct dt_uaddr {
 
 /* DT_MAP_CGROUP is an array of the one cgroup that programs are for. */
 
+/* The first four as enum pid_type of the kernel has them. */
 enum dt_pid_which {
 	DT_PID_THREAD,
 	DT_PID_PROCESS,
+	DT_PID_GROUP,
+	DT_PID_SESSION,
 	DT_PID_PARENT, /* the parent's process */
 };
 

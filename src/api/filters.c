@@ -54,32 +54,21 @@ static int resolve_pidns(struct dtrace *d, struct target *t)
 	return 0;
 }
 
-const char *pidns_text(struct arena *a, uint32_t ns, uint32_t level)
+/* By enum dt_pid_which. */
+const char *pidns_text(bool inner)
 {
-	static const struct {
-		const char *name, *initial, *pid;
-	} ids[] = {
-		{"tid", "t->pid", "t->thread_pid"},
-		{"tgid", "t->tgid", "t->signal ? t->signal->pids[1] : NULL"},
-		{"pgid", "t->signal ? t->signal->pids[2]->numbers[0].nr : 0",
-			"t->signal ? t->signal->pids[2] : NULL"},
-		{"sid", "t->signal ? t->signal->pids[3]->numbers[0].nr : 0",
-			"t->signal ? t->signal->pids[3] : NULL"},
-	};
-	const char *text = "";
-
-	if (ns)
-		text = arena_printf(a,
-			"inline pid_t _pid_seen[struct pid *p] = p && p->level >= %u &&\n"
-			"\t(&p->numbers[0] + %u)->ns->ns.inum == %u ?\n"
-			"\t(&p->numbers[0] + %u)->nr : 0;\n",
-			level, level, ns, level);
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
-		text = arena_printf(a,
-			ns ? "%sinline pid_t _task_%s[struct task_struct *t] = _pid_seen[%s];\n"
-			   : "%sinline pid_t _task_%s[struct task_struct *t] = %s;\n",
-			text, ids[i].name, ns ? ids[i].pid : ids[i].initial);
-	return text;
+	if (inner)
+		return "inline pid_t _task_tid[struct task_struct *t] = _task_id(t, 0);\n"
+		       "inline pid_t _task_tgid[struct task_struct *t] = _task_id(t, 1);\n"
+		       "inline pid_t _task_pgid[struct task_struct *t] = _task_id(t, 2);\n"
+		       "inline pid_t _task_sid[struct task_struct *t] = _task_id(t, 3);\n";
+	/* a task that has been reaped has no signal_struct */
+	return "inline pid_t _task_tid[struct task_struct *t] = t->pid;\n"
+	       "inline pid_t _task_tgid[struct task_struct *t] = t->tgid;\n"
+	       "inline pid_t _task_pgid[struct task_struct *t] =\n"
+	       "\tt->signal ? t->signal->pids[2]->numbers[0].nr : 0;\n"
+	       "inline pid_t _task_sid[struct task_struct *t] =\n"
+	       "\tt->signal ? t->signal->pids[3]->numbers[0].nr : 0;\n";
 }
 
 /* ---- control groups ---- */

@@ -23,8 +23,8 @@ int filters_install(struct dtrace *d);
 /*
  * How libraries get a task's process id and those of its thread, process group and session: the
  * inlines _task_tid[], _task_tgid[], _task_pgid[] and _task_sid[] of a struct task_struct *.  In
- * the initial pid namespace they are members of it; LEVEL is how deep another one is.  In A.
+ * the initial pid namespace they are members of it, in an INNER one they have to be looked for.
  */
-const char *pidns_text(struct arena *a, uint32_t ns, uint32_t level);
+const char *pidns_text(bool inner);
 
 #endif

@@ -189,12 +189,8 @@ static bool compile_text(struct dtrace *d, const char *name, const char *text)
 /* What differs from machine to machine, and from container to container. */
 static bool compile_surroundings(struct dtrace *d)
 {
-	uint32_t ns = pidns_own();
-	int level = ns ? load_pidns_level(d->types) : 0;
-
 	return compile_text(d, "topology.d", topology_text(d->arena, "/sys/devices/system")) &&
-		compile_text(
-			d, "pidns.d", pidns_text(d->arena, level > 0 ? ns : 0, (uint32_t)level));
+		compile_text(d, "pidns.d", pidns_text(pidns_own() != 0));
 }
 
 bool library_load(void *arg)

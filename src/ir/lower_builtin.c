@@ -216,6 +216,14 @@ static uint32_t seen_pid(struct lower *l, enum dt_pid_which which, uint32_t ns)
 	return emit_rt(l, "dt_pid_seen", 3, op_temp(task), op_imm(which), op_imm(ns));
 }
 
+struct ir_operand lower_task_id(struct lower *l, const struct expr *e)
+{
+	struct ir_operand task = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+
+	return op_temp(emit_rt(l, "dt_pid_seen", 3, task, lower_expr(l, e->args.data[1]),
+		op_imm(l->s->target->own_pidns)));
+}
+
 uint32_t current_process(struct lower *l)
 {
 	uint32_t id;

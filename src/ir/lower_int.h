@@ -219,6 +219,8 @@ uint32_t current_cpu(struct lower *l);
 uint32_t current_task(struct lower *l); /* IRT_KERNEL */
 /* Its process, as the pid namespace that dtrace is in sees it. */
 uint32_t current_process(struct lower *l);
+/* _task_id(task, which) of the libraries. */
+struct ir_operand lower_task_id(struct lower *l, const struct expr *e);
 /* Jump to OUT when the options cgroup and pidns are for other tasks than the current one. */
 void task_filter(struct lower *l, struct ir_block *out);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */

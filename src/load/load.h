@@ -89,12 +89,6 @@ uint32_t load_log_lost(const struct load *l);
  */
 const char *load_privileges(char *buf, size_t size);
 
-/*
- * How many pid namespaces ours is inside of, 0 = it is the initial one, or a negative errno: not
- * privileged, or the kernel's types are not known.
- */
-int load_pidns_level(struct types *types);
-
 /* How many CPUs there may be, or -errno: /sys is not mounted. */
 int load_cpus(void);
 

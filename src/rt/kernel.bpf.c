@@ -12,9 +12,8 @@
 
 /* ---- pid namespaces ---- */
 
-#define PIDTYPE_TGID 1	/* include/linux/pid_types.h */
-#define MAX_LEVEL    32 /* MAX_PID_NS_LEVEL */
-#define UPID_SIZE    16 /* sizeof(struct upid) */
+#define MAX_LEVEL 32 /* MAX_PID_NS_LEVEL */
+#define UPID_SIZE 16 /* sizeof(struct upid) */
 
 /* The number that namespace NS has for the struct pid at PID; 0 = it has none. */
 static inline ulong number_seen(__u64 pid, ulong ns)
@@ -40,13 +39,13 @@ static inline ulong number_seen(__u64 pid, ulong ns)
 	return KREAD(nr, upid, upid_nr) ? 0 : nr;
 }
 
-/* Of TASK's process; the last of a task that is being released has none. */
-static inline ulong process_seen(__u64 task, ulong ns)
+/* Of TASK's process, group or session; the last of a task that is being released has none. */
+static inline ulong member_seen(__u64 task, ulong which, ulong ns)
 {
 	__u64 signal, pid;
 
 	if (KREAD(signal, task, task_signal) ||
-		KREAD(pid, signal + PIDTYPE_TGID * sizeof(pid), signal_pids))
+		KREAD(pid, signal + which * sizeof(pid), signal_pids))
 		return 0;
 	return number_seen(pid, ns);
 }
@@ -57,9 +56,12 @@ ulong dt_pid_seen(ulong task, ulong which, ulong ns)
 
 	if (which == DT_PID_THREAD)
 		return KREAD(from, task, task_thread_pid) ? 0 : number_seen(from, ns);
-	if (which == DT_PID_PARENT && KREAD(from, task, task_real_parent))
-		return 0;
-	return process_seen(from, ns);
+	if (which == DT_PID_PARENT) {
+		if (KREAD(from, task, task_real_parent))
+			return 0;
+		which = DT_PID_PROCESS;
+	}
+	return which > DT_PID_SESSION ? 0 : member_seen(from, which, ns);
 }
 
 /* ---- ancestors ---- */
@@ -78,7 +80,7 @@ static long look_up(__u32 i, struct family *f)
 	if (KREAD(f->tgid, f->task, task_tgid) || KREAD(f->parent, f->task, task_real_parent))
 		return 1;
 	if (f->ns)
-		f->tgid = (__u32)process_seen(f->task, f->ns);
+		f->tgid = (__u32)member_seen(f->task, DT_PID_PROCESS, f->ns);
 	if (f->tgid == f->pid) {
 		f->found = 1;
 		return 1;
