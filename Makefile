@@ -91,8 +91,14 @@ FUZZMAINS := $(wildcard tests/fuzz/fuzz_*.c) tests/fuzz/torture.c
 FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 
 RECORDS := $(B)/tests/golden/output/records
+RUNNER := $(B)/tests/runner/guard $(B)/tests/runner/has
 
-tests: $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs
+tests: $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs
+
+# what tests/run starts each test under, and asks what the kernel can do
+$(B)/tests/runner/%: tests/runner/%.c
+	@mkdir -p $(@D)
+	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) -o $@ $< $(if $(filter %/has,$@),-lbpf)
 
 $(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS),$(wildcard tests/fuzz/*.c)))
 	@rm -f $@ && $(AR) rcs $@ $^
@@ -116,11 +122,16 @@ check:
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
 
-# the tests that trace, on stock kernels in QEMU, which it downloads to build/vm
+# the tests that trace, on stock kernels in QEMU, which it downloads to build/vm; K=6.1 on one of them
 check-vm:
 	@.ci/deps build check
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
-	@BUILD=$(B) tests/vm/check $(T)
+	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),6.1 6.12)" tests/vm/check $(T)
+
+# docs/KERNELS.md, from what this kernel and those in QEMU can do and the last runs of check and check-vm
+kernels-doc: all
+	BUILD=$(B) tests/kernels/collect
+	tests/kernels/page
 
 # random programs for a while, as root: make torture SECONDS=600
 torture: all tests
@@ -182,7 +193,8 @@ help:
 	@echo 'make deps         install what building needs (Debian 12 or later)'
 	@echo 'make demo         trace a small workload for a few seconds, as root'
 	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
-	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; T=path'
+	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1, T=path'
+	@echo 'make kernels-doc  docs/KERNELS.md anew, as root, with QEMU'
 	@echo 'make torture      random D programs, as root; SECONDS=600, SEED=1'
 	@echo 'make update T=path   accept what a test prints now'
 	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
@@ -193,6 +205,6 @@ clean:
 	rm -rf build build-san
 
 -include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
-.PHONY: all static tests check check-vm torture update deps demo bench bench-programs install uninstall help clean FORCE
+.PHONY: all static tests check check-vm kernels-doc torture update deps demo bench bench-programs install uninstall help clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

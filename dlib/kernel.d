@@ -41,6 +41,10 @@ int mutex_type_spin(struct mutex *m)
 	return (m->owner.counter, 0);
 }
 
+/* how a lock is asked for: of the lockstat provider */
+inline int RW_WRITER = 0;
+inline int RW_READER = 1;
+
 /*
  * include/asm-generic/qrwlock.h: the low byte is the writer that holds the lock, the next bit
  * says that one waits for it; above them the number of readers, which counts those behind a

@@ -9,8 +9,10 @@ typedef int poolid_t;
 typedef int zoneid_t;
 typedef int ctid_t;
 
+typedef long time_t;
+
 typedef struct timestruc {
-	long tv_sec;
+	time_t tv_sec;
 	long tv_nsec;
 } timestruc_t;
 
@@ -225,3 +227,6 @@ translator psinfo_t < struct task_struct *t > {
 
 inline psinfo_t *curpsinfo = xlate <psinfo_t *>(curthread);
 inline lwpsinfo_t *curlwpsinfo = xlate <lwpsinfo_t *>(curthread);
+
+/* There are no zones. */
+inline string zonename = "global";

@@ -21,6 +21,7 @@ static const struct option long_options[] = {
 	{"fail-on-drops", no_argument, NULL, FLAG_FAIL_ON_DROPS},
 	{"cgroup", required_argument, NULL, FLAG_CGROUP},
 	{"pid-namespace", required_argument, NULL, FLAG_PIDNS},
+	{"doctor", no_argument, NULL, FLAG_DOCTOR},
 	{NULL, 0, NULL, 0},
 };
 
@@ -80,12 +81,26 @@ static bool has_flag(const struct cmdline *cl, const char *letters)
 
 #define LIST_OF_OUTPUT "\2" /* FLAG_OUTPUT, as a list of letters */
 
+/* --doctor is about the machine: no program, no option of one. */
+static bool is_mixed_doctor(const struct cmdline *cl)
+{
+	bool doctor = false, other = cl->noperands != 0;
+
+	for (int i = 0; i < cl->nflags; i++) {
+		doctor |= cl->flags[i].letter == FLAG_DOCTOR;
+		other |= cl->flags[i].letter != FLAG_DOCTOR && cl->flags[i].letter != FLAG_OUTPUT;
+	}
+	return doctor && other;
+}
+
 /* Letters that go together, before what they ask for is looked at. */
 static int check_combination(const struct cmdline *cl, int modes)
 {
 	bool program = has_flag(cl, "fimnPs");
 
-	if (modes > 1)
+	if (is_mixed_doctor(cl))
+		message_line("--doctor not valid in combination with options other than --output");
+	else if (modes > 1)
 		message_line("only one of the [-GhlV] options can be specified at a time");
 	else if (has_flag(cl, "B") && has_flag(cl, "Ghl"))
 		message_line("-B not valid in combination with [-Gl] options");
@@ -162,6 +177,8 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 			cl->mode = MODE_LIST;
 		else if (letter == 'V')
 			cl->mode = MODE_VERSION;
+		else if (letter == FLAG_DOCTOR)
+			cl->mode = MODE_DOCTOR;
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
 		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;

@@ -8,13 +8,20 @@
 
 #include <stdbool.h>
 
-enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION };
+enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR };
 
 /* Exit statuses of the command itself; exit() in D gives others. */
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
 
 /* In the place of a letter. */
-enum { FLAG_OUTPUT = 2, FLAG_FAIL_ON_DROPS, FLAG_CGROUP, FLAG_PIDNS, FLAG_LAST = FLAG_PIDNS };
+enum {
+	FLAG_OUTPUT = 2,
+	FLAG_FAIL_ON_DROPS,
+	FLAG_DOCTOR,
+	FLAG_CGROUP,
+	FLAG_PIDNS,
+	FLAG_LAST = FLAG_PIDNS
+};
 
 struct flag {
 	int letter;

@@ -290,7 +290,9 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	int status = STATUS_ERROR;
 	int64_t core = 0;
 
-	if (s.d && s.commands && s.streams)
+	if (s.d && cl->mode == MODE_DOCTOR)
+		status = doctor_run(s.d, cl);
+	else if (s.d && s.commands && s.streams)
 		status = run(&s, cl, argv0);
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));

@@ -11,6 +11,8 @@
 
 #include <dtrace/dtrace.h>
 
+struct cmdline;
+
 /* One program of the command line. */
 struct command {
 	int letter;	  /* s, or one of P m f n i */
@@ -41,6 +43,9 @@ struct session {
 
 /* list.c: -l. STATUS_OK or STATUS_ERROR. */
 int list_probes(struct session *s);
+
+/* doctor.c: --doctor, with the --output of CL. The exit status. */
+int doctor_run(struct dtrace *d, const struct cmdline *cl);
 
 /* report.c: what -v says about a program. */
 void report_program(struct session *s, const struct command *c);

@@ -7,6 +7,7 @@
 
 #include "cmdline.h"
 #include "message.h"
+#include "progress.h"
 #include "session.h"
 
 /* Whom ^C is for: a signal handler gets no argument. */
@@ -94,11 +95,17 @@ static int consume(struct session *s)
 
 int trace_run(struct session *s)
 {
+	struct progress progress;
+	int err;
+
 	if (!announce(s) || session_flush(s, 0))
 		return STATUS_ERROR;
 	interrupted = s->d;
 	catch_signals(SA_RESTART);
-	if (dtrace_session_go(s->d)) {
+	progress_begin(&progress, s->d);
+	err = dtrace_session_go(s->d);
+	progress_end(&progress);
+	if (err) {
 		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");
 		return STATUS_ERROR;

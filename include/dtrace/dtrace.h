@@ -236,6 +236,36 @@ struct dtrace_diag {
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
 
+/* ---- what this machine can do ---- */
+
+enum dtrace_finding_kind {
+	DTRACE_FINDING_PRIVILEGES, /* whether this process may trace at all; the first one */
+	DTRACE_FINDING_PROVIDER,
+	DTRACE_FINDING_FEATURE, /* of the kernel: what providers are made of */
+};
+
+enum dtrace_finding_status {
+	DTRACE_FINDING_OK,
+	DTRACE_FINDING_DEGRADED, /* it is there, but something about it is weaker */
+	DTRACE_FINDING_MISSING,
+};
+
+struct dtrace_finding {
+	enum dtrace_finding_kind kind;
+	enum dtrace_finding_status status;
+	const char *name; /* "privileges", "syscall", "kprobe_multi" */
+	const char *why;  /* one line that names what is missing; "" = nothing is */
+	unsigned probes;  /* of a provider: how many are listed */
+};
+
+/*
+ * Try what this kernel lets this process do, in the order above, and tell VISIT, which returns 0
+ * to go on, or another value to stop, which is returned.  What is tried is undone at once.  Takes
+ * some milliseconds, and longer where there are many probes.  Works without privileges.
+ */
+DTRACE_API int dtrace_doctor_each(
+	struct dtrace *d, int (*visit)(void *arg, const struct dtrace_finding *f), void *arg);
+
 /* ---- listing ---- */
 
 /*
@@ -266,6 +296,12 @@ DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 
 /* Load, run BEGIN, attach, let target processes go. */
 DTRACE_API int dtrace_session_go(struct dtrace *d);
+
+/*
+ * How many places dtrace_session_go() has attached programs to so far, and in *ALL to how many it
+ * will, 0 while that is not known.  Any thread may ask.
+ */
+DTRACE_API unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all);
 
 /* Write the verifier's log of the last dtrace_session_go() to OUT, each line after "BPF: ". */
 DTRACE_API void dtrace_session_print_log(const struct dtrace *d, FILE *out);

@@ -83,6 +83,14 @@ static uint32_t frame(const struct bpf_code *c)
 	return ((c->stack ? c->stack : 1) + to - 1) & ~(to - 1);
 }
 
+#define STACK_EACH 64 /* what a run-time function that calls dt_each() takes, with its callback */
+
+/* Whether run-time function NAME calls dt_each(). */
+static bool calls_each(const char *name)
+{
+	return strcmp(name, "dt_each_bio") == 0;
+}
+
 /* The deepest stack of C and what it calls: dt_error(), loops in loops, run-time functions. */
 static uint32_t chain(const struct bpf_code *c, struct bpf_code *const *texts, uint32_t n)
 {
@@ -94,9 +102,14 @@ static uint32_t chain(const struct bpf_code *c, struct bpf_code *const *texts, u
 
 		if (r->kind != RELOC_CALL && r->kind != RELOC_FUNC)
 			continue;
-		for (uint32_t t = 0; t < n; t++)
-			if (strcmp(texts[t]->func->name, r->sym) == 0)
+		for (uint32_t t = 0; t < n; t++) {
+			const char *name = texts[t]->func->name;
+
+			if (strcmp(name, r->sym) == 0)
 				need = chain(texts[t], texts, n);
+			else if (strcmp(name, "dt_each") == 0 && calls_each(r->sym))
+				need = STACK_EACH + chain(texts[t], texts, n);
+		}
 		below = need > below ? need : below;
 	}
 	return frame(c) + below;
@@ -155,7 +168,7 @@ static void dump(struct dtrace *d, const struct ir_module *m, struct bpf_code *c
 	write_dump(d, &b);
 }
 
-/* The functions that programs call: dt_error() and the bodies of loops. */
+/* The functions that programs call: dt_error(), dt_each() and the bodies of loops. */
 static bool generate_texts(struct dtrace *d, struct ir_module *m, struct bpf_code **texts)
 {
 	uint32_t n = 0;

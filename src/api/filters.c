@@ -132,13 +132,15 @@ static int option_group(struct dtrace *d)
 int filters_resolve(struct dtrace *d, struct target *t)
 {
 	int fd = option_group(d);
+	struct stat st;
 
 	t->own_pidns = pidns_own();
 	if (fd < -1)
 		return fd;
-	t->in_cgroup = fd >= 0;
-	if (fd >= 0)
+	if (fd >= 0) {
+		t->in_cgroup = fstat(fd, &st) ? 0 : st.st_ino;
 		close(fd);
+	}
 	return resolve_pidns(d, t);
 }
 

@@ -61,6 +61,7 @@ void dtrace_session_close(struct dtrace *d)
 	hold_free(d->held);
 	if (d->syms)
 		symtab_free(d->syms);
+	features_free(d->features);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
 	close(d->wake);
@@ -91,14 +92,68 @@ void handle_message(struct dtrace *d, const char *fmt, ...)
 	buf_free(&b);
 }
 
+static bool has_feature(void *arg, enum feature which)
+{
+	struct dtrace *d = arg;
+
+	struct features *f = handle_features(d);
+
+	return f && features_has(f, which);
+}
+
+static const struct kernel_function *functions(void *arg, uint32_t *n)
+{
+	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
+
+	if (!d->functions && f)
+		d->functions = load_functions(f, d->arena, &d->nfunctions);
+	*n = d->nfunctions;
+	return d->functions;
+}
+
+static const struct kernel_event *events(void *arg, uint32_t *n)
+{
+	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
+
+	if (!d->events && f)
+		d->events = load_events(f, d->arena, &d->nevents);
+	*n = d->nevents;
+	return d->events;
+}
+
+static const char *event_format(void *arg, const struct kernel_event *event)
+{
+	struct dtrace *d = arg;
+	struct features *f = handle_features(d);
+
+	return f ? load_event_format(f, d->arena, event) : NULL;
+}
+
+struct features *handle_features(struct dtrace *d)
+{
+	if (!d->features)
+		d->features = features_new(d->types);
+	return d->features;
+}
+
 int handle_prepare(struct dtrace *d)
 {
+	struct provider_env *env;
+
 	if (d->sema)
 		return 0;
 	d->types = types_new(d->arena, (uint32_t)options_number(d->opts, OPT_strsize),
 		load_kernel_types, &d->btf);
 	types_set_module_loader(d->types, load_module_types, d->arena);
 	d->registry = registry_new(d->arena, d->types, providers_all);
+	env = registry_env(d->registry);
+	env->has = has_feature;
+	env->functions = functions;
+	env->events = events;
+	env->event_format = event_format;
+	env->arg = d;
 	d->sema = sema_new(d->arena, d->types, d->registry);
 	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
 }

@@ -16,6 +16,7 @@
 #include "consume/spec.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
+#include "load/functions.h"
 #include "load/load.h"
 #include "out/sink.h"
 #include "out/writer.h"
@@ -62,6 +63,11 @@ struct dtrace {
 
 	/* compiling; made when first needed */
 	struct load_btf btf;
+	struct features *features; /* NULL: nothing was asked yet */
+	const struct kernel_function *functions;
+	const struct kernel_event *events;
+	uint32_t nfunctions, nevents;
+	uint32_t attached, to_attach; /* while probes are enabled; atomic */
 	struct types *types;
 	struct registry *registry;
 	struct sema *sema;
@@ -98,11 +104,12 @@ struct dtrace {
 	VEC(struct writer) writers; /* what some of the sinks hand over to */
 	struct sink_env env;
 	struct out_options outopts;
-	bool failed;	 /* there was a fault, and that ends it (option errexit) */
-	bool stopped;	 /* END has run */
-	bool filled;	 /* bufpolicy=fill: a buffer is */
-	uint64_t beyond; /* and so many committed records had no room in it */
-	bool beginning;	 /* what BEGIN recorded is being consumed */
+	bool failed;	     /* there was a fault, and that ends it (option errexit) */
+	bool stopped;	     /* END has run */
+	bool filled;	     /* bufpolicy=fill: a buffer is */
+	uint64_t own_missed; /* firings that the kernel left out while it gave us aggregations */
+	uint64_t beyond;     /* and so many committed records had no room in it */
+	bool beginning;	     /* what BEGIN recorded is being consumed */
 	VEC(struct late_record) late;
 	bool fresh;	     /* the aggregations were read in this pass */
 	bool user_keys;	     /* an aggregation has user addresses in its keys */
@@ -117,6 +124,9 @@ int handle_error(struct dtrace *d, int err, const char *fmt, ...)
 
 /* Types, registry and names; 0 or -ENOMEM. */
 int handle_prepare(struct dtrace *d);
+
+/* What the kernel can do; NULL when memory ran out. */
+struct features *handle_features(struct dtrace *d);
 
 /* The options that the sink looks at, after a change. */
 void handle_refresh_options(struct dtrace *d);

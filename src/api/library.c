@@ -189,7 +189,11 @@ static bool compile_text(struct dtrace *d, const char *name, const char *text)
 /* What differs from machine to machine, and from container to container. */
 static bool compile_surroundings(struct dtrace *d)
 {
-	return compile_text(d, "topology.d", topology_text(d->arena, "/sys/devices/system")) &&
+	const char *text =
+		arena_printf(d->arena, "%s%s%s", topology_text(d->arena, "/sys/devices/system"),
+			topology_devices(d->arena, "/proc/devices"), topology_tick(d->arena));
+
+	return compile_text(d, "topology.d", text) &&
 		compile_text(d, "pidns.d", pidns_text(pidns_own() != 0));
 }
 

@@ -45,9 +45,12 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	for (uint32_t i = 0; i < args.nargs; i++) {
 		char buf[128];
 
-		out->args[i] = args.types[i]
-			? arena_strdup(d->arena, type_name(args.types[i], buf, sizeof(buf)))
-			: "(unknown)";
+		if (args.xtypes[i]) /* what it is to whom uses it */
+			out->args[i] = args.xtypes[i];
+		else
+			out->args[i] = args.types[i]
+				? arena_strdup(d->arena, type_name(args.types[i], buf, sizeof(buf)))
+				: "(unknown)";
 	}
 	return 0;
 }

@@ -32,6 +32,8 @@ static struct load_image image(struct dtrace *d)
 		progs[i].name = m->progs.data[i].func->name;
 		progs[i].label = m->progs.data[i].label;
 		progs[i].plan = m->progs.data[i].plan;
+		progs[i].sites = m->progs.data[i].sites.data;
+		progs[i].nsites = m->progs.data[i].sites.len;
 	}
 	return (struct load_image){
 		.elf = d->object.data,
@@ -45,19 +47,49 @@ static struct load_image image(struct dtrace *d)
 	};
 }
 
+/* load_progress_fn; another thread may look at the numbers. */
+static bool on_progress(void *arg, uint32_t probes, uint32_t all)
+{
+	struct dtrace *d = arg;
+
+	__atomic_store_n(&d->attached, probes, __ATOMIC_RELAXED);
+	return d->interrupts != 0;
+}
+
+unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all)
+{
+	*all = __atomic_load_n(&d->to_attach, __ATOMIC_RELAXED);
+	return __atomic_load_n(&d->attached, __ATOMIC_RELAXED);
+}
+
+static uint32_t count_places(const struct load_image *img)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < img->nprogs; i++)
+		n += img->progs[i].nsites ? img->progs[i].nsites : 1;
+	return n;
+}
+
 static int load_programs(struct dtrace *d)
 {
 	int64_t cpu = options_number(d->opts, OPT_cpu);
 	int64_t lockmem = options_number(d->opts, OPT_lockmem);
 	struct load_image img = image(d);
 	struct load_options opts = {
+		.features = handle_features(d),
+		.progress = on_progress,
+		.progress_arg = d,
 		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
 		.log = options_on(d->opts, OPT_bpflog),
 		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
 		.lockmem = lockmem == OPTION_UNLIMITED ? UINT64_MAX : (uint64_t)lockmem,
 	};
 	uint64_t start = debug_now();
-	int err = load_open(&img, d->types, &opts, &d->load);
+	int err;
+
+	__atomic_store_n(&d->to_attach, count_places(&img), __ATOMIC_RELAXED);
+	err = load_open(&img, d->types, &opts, &d->load);
 
 	debug(d, "%u programs %s in %.1f ms", img.nprogs, err ? "failed to load" : "loaded",
 		debug_ms(start));
@@ -85,6 +117,8 @@ static int begin(struct dtrace *d)
 	start = debug_now();
 	err = load_attach(d->load);
 	debug(d, "probes %s in %.1f ms", err ? "failed to attach" : "attached", debug_ms(start));
+	if (err == -EINTR) /* nothing is attached: what is left is END */
+		err = 0;
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
@@ -197,7 +231,7 @@ static void on_sum(void *arg, const char *text)
 static int report_drops(struct dtrace *d)
 {
 	drops_set(d->drops, DT_DROP_SPEC, specs_dropped(d->specs) + d->beyond);
-	drops_set(d->drops, DT_DROP_MISSED, load_missed(d->load));
+	drops_set(d->drops, DT_DROP_MISSED, load_missed(d->load) - d->own_missed);
 	return drops_report(d->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 

@@ -48,22 +48,41 @@ static bool has_map(struct dtrace *d, const struct agg_desc *agg)
 	return load_map_fd(d->load, agg->map) >= 0;
 }
 
+/*
+ * Functions that the kernel runs through while it hands a map over do not fire (it turns tracing
+ * of itself off, bpf_disable_instrumentation()): that is no loss.
+ */
+static uint64_t missed(const struct dtrace *d)
+{
+	return load_traces_functions(d->load) ? load_missed(d->load) : 0;
+}
+
 static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
 {
 	struct watch w = {arg, agg, visit, varg};
+	uint64_t before;
+	int err;
 
 	if (!has_map(w.d, agg))
 		return 0;
-	return w.d->store.each(w.d->store.arg, agg, watch_key, &w);
+	before = missed(w.d);
+	err = w.d->store.each(w.d->store.arg, agg, watch_key, &w);
+	w.d->own_missed += missed(w.d) - before;
+	return err;
 }
 
 static int store_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
 {
 	struct dtrace *d = arg;
+	uint64_t before;
+	int err;
 
 	if (!has_map(d, agg))
 		return 0;
-	return d->store.take(d->store.arg, agg, visit, varg);
+	before = missed(d);
+	err = d->store.take(d->store.arg, agg, visit, varg);
+	d->own_missed += missed(d) - before;
+	return err;
 }
 
 static int store_take_key(

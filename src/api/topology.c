@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The files are those of Documentation/admin-guide/cputopology.rst and
- * ABI/stable/sysfs-devices-node. */
+/*
+ * The files are those of Documentation/admin-guide/cputopology.rst, ABI/stable/sysfs-devices-node
+ * and proc(5), /proc/devices.
+ */
 #include "api/topology.h"
 
 #include "base/buf.h"
@@ -8,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS is no more on x86-64 */
 
@@ -102,6 +105,48 @@ static void put_range(struct buf *b, const int *values, int from, int to)
 	buf_puts(b, " : ");
 	put_range(b, values, mid, to);
 	buf_puts(b, ")");
+}
+
+/* ---- devices, time ---- */
+
+/* "253 zram": a pair of the list behind "Block devices:" */
+static void put_major(struct buf *b, const char *line)
+{
+	char name[64];
+	int major;
+
+	if (sscanf(line, "%d %63[^\"\\\n]", &major, name) == 2)
+		buf_printf(b, "major == %d ? \"%s\" : ", major, name);
+}
+
+const char *topology_devices(struct arena *a, const char *devices)
+{
+	struct buf b = {0};
+	FILE *in = fopen(devices, "re");
+	bool block = false;
+	const char *text;
+	char line[128];
+
+	buf_puts(&b, "inline string _block_major[int major] = ");
+	while (in && fgets(line, sizeof(line), in)) {
+		if (block)
+			put_major(&b, line);
+		block |= !strncmp(line, "Block devices:", 14);
+	}
+	if (in)
+		fclose(in);
+	buf_puts(&b, "\"<unknown>\";\n");
+	text = arena_strdup(a, b.failed ? "" : b.data);
+	buf_free(&b);
+	return text;
+}
+
+const char *topology_tick(struct arena *a)
+{
+	struct timespec tick = {0};
+
+	clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+	return arena_printf(a, "inline int _tick_ns = %ld;\n", tick.tv_nsec);
 }
 
 const char *topology_text(struct arena *a, const char *sysfs)

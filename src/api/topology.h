@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology: where each CPU is, as D text for the libraries. */
+/* topology: what differs from machine to machine, as D text for the libraries. */
 #ifndef API_TOPOLOGY_H
 #define API_TOPOLOGY_H
 
@@ -11,5 +11,14 @@
  * CPUs have the same they are constants.  In the arena.
  */
 const char *topology_text(struct arena *a, const char *sysfs);
+
+/*
+ * The inline _block_major[int major], the name of the driver that registered this major number of
+ * block devices, "<unknown>" if there is none, from the file DEVICES (/proc/devices).
+ */
+const char *topology_devices(struct arena *a, const char *devices);
+
+/* The inline _tick_ns: how long a jiffy is, which is as fine as the kernel's coarse clocks are. */
+const char *topology_tick(struct arena *a);
 
 #endif

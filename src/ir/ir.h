@@ -129,6 +129,7 @@ struct ir_data {
 struct ir_prog {
 	struct ir_func *func;
 	struct attach_plan plan;
+	VEC(struct attach_site) sites;
 	const char *label;
 };
 

@@ -7,35 +7,38 @@
 
 #include <string.h>
 
+#include <linux/netfilter.h>
+
 /* ---- units ---- */
 
-static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
-{
-	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source)
-		return false;
-	return a->hook && b->hook && !strcmp(a->hook, b->hook);
-}
+/* One word of the cookie are its probe's id, the other says which clauses are enabled on it. */
+#define COOKIE_CLAUSES 32
 
 typedef VEC(struct unit *) units_vec;
 
-static struct unit *find_unit(
-	struct session *s, units_vec *units, const struct probe *p, const struct attach_plan *plan)
-{
-	struct unit *u;
+/* Programs under way: what enable() needs to find the one for a probe. */
+struct units {
+	units_vec all;
+	struct placed {
+		struct unit *unit; /* of a probe that is told apart by a cookie */
+		uint32_t at;	   /* among the unit's probes */
+		bool enabled, args_used;
+	} * by_id;
+	uint32_t nids;
+	uint32_t enabled; /* probes */
+};
 
-	vec_for (have, units) {
-		u = *have;
-		for (uint32_t i = 0; i < u->probes.len; i++)
-			if (u->probes.data[i] == p)
-				return u;
-		if (same_hook(&u->plan, plan))
-			return u;
-	}
-	u = arena_new_obj(s->arena, struct unit);
-	u->plan = *plan;
-	u->is_error = plan->kind == ATTACH_ERROR;
-	vec_push(s->arena, units, u);
-	return u;
+/* So many probes may have a program each. */
+#define FEW_PROBES 8
+
+static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
+{
+	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source ||
+		a->from || b->from)
+		return false;
+	if (a->key_source == KEY_COOKIE)
+		return a->group == b->group;
+	return a->hook && b->hook && !strcmp(a->hook, b->hook);
 }
 
 static bool has_probe(const struct unit *u, const struct probe *p)
@@ -46,27 +49,161 @@ static bool has_probe(const struct unit *u, const struct probe *p)
 	return false;
 }
 
-static void enable(
-	struct session *s, units_vec *units, struct sema_clause *c, const struct probe *p)
+/* The place of a probe with a cookie; room for it if there is none. */
+static struct placed *placed(struct session *s, struct units *us, const struct probe *p)
 {
-	struct attach_plan plan = {0};
-	struct unit *u;
+	if (p->id >= us->nids) {
+		uint32_t n = us->nids ? us->nids : 1024;
+		struct placed *old = us->by_id;
 
-	if (p->provider->plan(registry_env(s->registry), p, &plan) < 0) {
-		diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov,
-			p->mod, p->func, p->name);
-		s->failed = true;
-		return;
+		while (n <= p->id)
+			n *= 2;
+		us->by_id = arena_new_array(s->arena, struct placed, n);
+		if (us->nids)
+			memcpy(us->by_id, old, us->nids * sizeof(*old));
+		us->nids = n;
 	}
-	u = find_unit(s, units, p, &plan);
-	if (!has_probe(u, p)) {
-		if (!u->probes.len)
-			p->provider->describe(registry_env(s->registry), p, &u->args);
-		vec_push(s->arena, &u->probes, p);
-		vec_push(s->arena, &u->keys, plan.key);
+	return &us->by_id[p->id];
+}
+
+static bool has_room(const struct unit *u, const struct sema_clause *c)
+{
+	return u->plan.key_source != KEY_COOKIE || vec_last(&u->clauses) == c ||
+		u->clauses.len < COOKIE_CLAUSES;
+}
+
+/* The program that clause C of plan number I of P belongs to; NULL = a new one. */
+static struct unit *find_unit(struct session *s, struct units *us, const struct sema_clause *c,
+	const struct probe *p, unsigned i, const struct attach_plan *plan)
+{
+	if (plan->key_source == KEY_COOKIE) {
+		struct unit *u = placed(s, us, p)->unit;
+
+		if (u)
+			return has_room(u, c) ? u : NULL;
 	}
+	vec_for (have, &us->all) {
+		struct unit *u = *have;
+
+		if (u->is_state != c->is_state)
+			continue;
+		if (same_hook(&u->plan, plan) && has_room(u, c))
+			return u;
+		if (plan->key_source != KEY_COOKIE && u->number == i && has_probe(u, p))
+			return u;
+	}
+	return NULL;
+}
+
+static struct unit *new_unit(struct session *s, struct units *us, const struct sema_clause *c,
+	const struct probe *p, unsigned i, const struct attach_plan *plan)
+{
+	struct unit *u = arena_new_obj(s->arena, struct unit);
+
+	u->plan = *plan;
+	u->number = i;
+	u->is_error = plan->kind == ATTACH_ERROR;
+	u->is_each = plan->from && plan->from->each;
+	u->is_state = c->is_state;
+	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
+	vec_push(s->arena, &us->all, u);
+	return u;
+}
+
+static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
+	const struct attach_plan *plan)
+{
+	struct attach_site site = {
+		.hook = plan->hook, .module = plan->module, .addr = plan->addr, .cookie = p->id};
+
+	if (!u->probes.len) {
+		p->provider->describe(registry_env(s->registry), p, &u->args);
+		if (plan->raw)
+			memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
+	}
+	if (plan->key_source == KEY_COOKIE) {
+		struct placed *at = placed(s, us, p);
+
+		at->unit = u;
+		at->at = u->probes.len;
+	}
+	vec_push(s->arena, &u->probes, p);
+	vec_push(s->arena, &u->keys, plan->key);
+	vec_push(s->arena, &u->sites, site);
+}
+
+static void enable_hook(struct session *s, struct units *us, struct sema_clause *c,
+	const struct probe *p, unsigned i, const struct attach_plan *plan)
+{
+	struct unit *u = find_unit(s, us, c, p, i, plan);
+	bool cookie = plan->key_source == KEY_COOKIE;
+
+	if (!u)
+		u = new_unit(s, us, c, p, i, plan);
+	if (cookie ? placed(s, us, p)->unit != u : !has_probe(u, p))
+		add_probe(s, us, u, p, plan);
 	if (!u->clauses.len || vec_last(&u->clauses) != c)
 		vec_push(s->arena, &u->clauses, c);
+	if (cookie)
+		u->sites.data[placed(s, us, p)->at].cookie |= 1ULL << (32 + u->clauses.len - 1);
+}
+
+static void enable(
+	struct session *s, struct units *us, struct sema_clause *c, const struct probe *p)
+{
+	const struct attach_plan asked = {
+		.args_used = placed(s, us, p)->args_used,
+		.few = us->enabled <= FEW_PROBES,
+	};
+	struct attach_plan plan = asked;
+	unsigned i = 0;
+
+	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
+		enable_hook(s, us, c, p, i, &plan);
+		plan = asked;
+	}
+	if (i)
+		return;
+	diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov, p->mod,
+		p->func, p->name);
+	s->failed = true;
+}
+
+/* What plans are made by: which probes there are, and whether their arguments are wanted. */
+static void note_use(struct session *s, struct units *us, const struct sema_clause *c)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		struct placed *p = placed(s, us, c->probes.data[i]);
+
+		us->enabled += !p->enabled;
+		p->enabled = true;
+		p->args_used |= c->args_used != 0;
+	}
+}
+
+/* The clauses that keep state for the probes that were enabled, behind all others. */
+static void enable_state(struct session *s, struct units *us)
+{
+	VEC(const struct sema_clause *) done = {0};
+	uint32_t n = us->all.len;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct sema_derived *d = us->all.data[i]->derived;
+
+		for (uint32_t k = 0; d && k < d->state.len; k++) {
+			struct sema_clause *c = d->state.data[k];
+			bool is_done = false;
+
+			vec_for (have, &done)
+				is_done |= *have == c;
+			if (is_done)
+				continue;
+			vec_push(s->arena, &done, c);
+			note_use(s, us, c);
+			for (uint32_t p = 0; p < c->probes.len; p++)
+				enable(s, us, c, c->probes.data[p]);
+		}
+	}
 }
 
 /* Whether C is enabled on P. */
@@ -155,6 +292,28 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 	place(l, native);
 }
 
+/* Whether clause number I of a unit with cookies is enabled on all of its probes. */
+static bool on_all_sites(const struct unit *u, uint32_t i)
+{
+	for (uint32_t k = 0; k < u->sites.len; k++)
+		if (!(u->sites.data[k].cookie >> (32 + i) & 1))
+			return false;
+	return true;
+}
+
+static void dispatch_cookie(struct lower *l)
+{
+	uint32_t cookie;
+
+	if (l->unit->probes.len == 1)
+		return;
+	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
+	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(UINT32_MAX));
+	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
+		if (!on_all_sites(l->unit, i))
+			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(32));
+}
+
 static void dispatch(struct lower *l, struct ir_block *out)
 {
 	struct unit *u = l->unit;
@@ -164,6 +323,10 @@ static void dispatch(struct lower *l, struct ir_block *out)
 
 	if (u->plan.key_source == KEY_NONE)
 		return;
+	if (u->plan.key_source == KEY_COOKIE) {
+		dispatch_cookie(l);
+		return;
+	}
 	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
 		l->key = emit_load(l, op_ctx(l), 8, 8);
 	} else {
@@ -203,6 +366,13 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 
 	if (!l->masks)
 		return;
+	if (l->unit->plan.key_source == KEY_COOKIE) {
+		if (on_all_sites(l->unit, i))
+			return;
+		emit_br(l, COND_SET, op_temp(l->masks), op_imm(1LL << i), run, out);
+		place(l, run);
+		return;
+	}
 	for (uint32_t p = 0;; p++) {
 		if (p == l->unit->probes.len)
 			return; /* enabled on all of them */
@@ -218,12 +388,18 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 
 /* ---- one clause ---- */
 
+/* The end of a program: netfilter goes on with the packet. */
+static void emit_return(struct lower *l)
+{
+	emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
+}
+
 /* Release the scratch slot and return.  Exits are where they are needed: jumps are 16 bits. */
 static void leave(struct lower *l)
 {
 	if (l->slot)
 		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
-	emit(l, IR_RET);
+	emit_return(l);
 	l->cur = NULL;
 }
 
@@ -288,7 +464,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 
 /* ---- a program ---- */
 
-static void gate(struct lower *l, struct ir_block *out)
+void lower_gate(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *go = new_block(l, "active");
 	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
@@ -349,8 +525,21 @@ static bool is_loop(void *arg, const struct stmt *st)
 	return st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH;
 }
 
-static bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
+static bool derived_has(const struct sema_derived *d, sema_visit_fn visit, sema_visit_stmt_fn each)
 {
+	if (!d)
+		return false;
+	for (uint32_t i = 0; i < PROBE_NARGS; i++)
+		if (sema_any_expr(d->args[i], visit, each, NULL))
+			return true;
+	return sema_any_expr(d->when, visit, each, NULL) ||
+		sema_any_expr(d->task, visit, each, NULL);
+}
+
+bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each)
+{
+	if (derived_has(u->derived, visit, each))
+		return true;
 	for (uint32_t i = 0; i < u->clauses.len; i++) {
 		const struct clause *c = u->clauses.data[i]->ast;
 
@@ -380,6 +569,42 @@ static void unit_scratch(struct lower *l)
 	scratch_memory_init(l);
 }
 
+/* A probe made from a hook fires when its condition holds. */
+static void derived_condition(struct lower *l)
+{
+	const struct sema_derived *d = l->unit->derived;
+	struct ir_block *no = new_block(l, "notfired"), *yes = new_block(l, "fired");
+	struct cached before = l->seen;
+
+	if (!d || !d->when)
+		return;
+	l->fault_code = new_temp(l, IRT_SCALAR);
+	l->fault_value = new_temp(l, IRT_SCALAR);
+	l->fault = l->skip = no;
+	emit_set(l, l->fault_code, op_imm(0));
+	emit_set(l, l->fault_value, op_imm(0));
+	lower_condition(l, d->when, yes, no);
+	place(l, no);
+	leave(l);
+	place(l, yes);
+	l->seen = before;
+}
+
+static void filter_other_task(struct lower *l)
+{
+	struct ir_block *no, *yes;
+
+	if (!task_filtered(l) || !about_other_task(l))
+		return;
+	no = new_block(l, "othertask");
+	yes = new_block(l, "traced");
+	task_filter(l, no);
+	emit_jmp(l, yes);
+	place(l, no);
+	leave(l);
+	place(l, yes);
+}
+
 static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
@@ -390,20 +615,19 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	l->unit = u;
 	l->f = arena_new_obj(s->arena, struct ir_func);
 	l->f->name = l->unit_name = name;
-	l->f->is_global = u->is_error;
+	l->f->is_global = is_called(u);
 	l->f->loc = u->clauses.data[0]->loc;
 	l->loc = l->f->loc;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
-	if (u->is_error) {
-		l->f->nparams = 4;
-		for (int i = 0; i < 4; i++)
-			l->error_args[i] = new_temp(l, IRT_SCALAR);
-	}
+	l->f->nparams = (uint32_t)unit_params(u);
+	for (int i = 0; i < unit_params(u); i++)
+		l->params[i] = new_temp(l, IRT_SCALAR);
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
-	gate(l, out);
+	lower_gate(l, out);
 	dispatch(l, out);
-	task_filter(l, out);
+	if (task_filtered(l) && !about_other_task(l))
+		task_filter(l, out);
 	if (scratch)
 		claim_scratch(l, out);
 	else
@@ -411,12 +635,14 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	body = new_block(l, "body");
 	emit_jmp(l, body);
 	place(l, out);
-	emit(l, IR_RET);
+	emit_return(l);
 	l->cur = NULL;
 	place(l, body);
 	unit_scratch(l);
 	lower_this_init(l);
 	current_task(l);
+	derived_condition(l);
+	filter_other_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		lower_clause(l, i);
 	leave(l);
@@ -427,7 +653,8 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 void lower_unit(struct session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
-	const char *name = u->is_error ? "dt_error" : arena_printf(s->arena, "dt_prog_%u", number);
+	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
+	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
 	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
 	bool rt = m->needs_rt, failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
@@ -450,9 +677,13 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 		m->error = l->f;
 		return;
 	}
+	if (u->is_each)
+		vec_push(s->arena, &m->callbacks, l->f);
 	p = vec_add(s->arena, &m->progs);
-	p->func = l->f;
+	p->func = u->is_each ? lower_each_entry(s, u, prog) : l->f;
 	p->plan = u->plan;
+	for (uint32_t i = 0; i < u->sites.len; i++)
+		vec_push(s->arena, &p->sites, u->sites.data[i]);
 	p->label = arena_printf(
 		s->arena, "%s:%s:%s:%s", first->prov, first->mod, first->func, first->name);
 }
@@ -474,6 +705,21 @@ static bool mark_agg(void *arg, const struct expr *e)
 	return false;
 }
 
+/*
+ * Whether its program may run where the kernel cannot be asked for memory: in interrupts, under
+ * the scheduler's locks.  System calls are made by tasks.
+ */
+static bool may_interrupt(const struct attach_plan *p)
+{
+	switch (p->kind) {
+	case ATTACH_BEGIN:
+	case ATTACH_END:
+		return false;
+	default:
+		return p->key_source != KEY_SYSCALL_ENTER && p->key_source != KEY_SYSCALL_EXIT;
+	}
+}
+
 static void mark_aggs(struct session *s)
 {
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
@@ -484,9 +730,9 @@ static void mark_aggs(struct session *s)
 			struct attach_plan plan = {0};
 
 			c->probes.data[k]->provider->plan(
-				registry_env(s->registry), c->probes.data[k], &plan);
-			in.irq |= plan.kind == ATTACH_CPU_CLOCK || plan.kind == ATTACH_ERROR;
-			in.task |= plan.kind != ATTACH_CPU_CLOCK;
+				registry_env(s->registry), c->probes.data[k], 0, &plan);
+			in.irq |= plan.kind == ATTACH_ERROR || may_interrupt(&plan);
+			in.task |= !attach_is_event(plan.kind);
 		}
 		sema_any_stmt(&c->ast->stmts, mark_agg, NULL, &in);
 	}
@@ -515,8 +761,34 @@ static void add_maps(struct session *s)
 				.max_entries = 1}));
 }
 
-static void sort_units(units_vec *units)
+/* Whether A and B, derived probes of one provider, have to do with one hook. */
+static bool same_derived_hook(const struct unit *a, const struct unit *b)
 {
+	return a->derived && b->derived && a->is_state == b->is_state &&
+		a->plan.kind == b->plan.kind && a->plan.hook && b->plan.hook &&
+		!strcmp(a->plan.hook, b->plan.hook) &&
+		a->probes.data[0]->provider == b->probes.data[0]->provider;
+}
+
+/* Programs run in the order in which they are attached: those of one hook by their ranks. */
+static void sort_hooks(const units_vec *units)
+{
+	for (uint32_t i = 0; i < units->len; i++) {
+		for (uint32_t k = i + 1; k < units->len; k++) {
+			struct unit *a = units->data[i], *b = units->data[k];
+
+			if (!same_derived_hook(a, b) || a->plan.rank <= b->plan.rank)
+				continue;
+			units->data[i] = b;
+			units->data[k] = a;
+		}
+	}
+}
+
+static void sort_units(const units_vec *units)
+{
+	if (units->len < 256) /* more are not of tables */
+		sort_hooks(units);
 	/* ERROR first: whether it exists decides how faults are lowered */
 	for (uint32_t i = 1; i < units->len; i++) {
 		if (units->data[i]->is_error) {
@@ -532,7 +804,8 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	struct registry *registry, const struct target *target, struct diags *diags)
 {
 	struct session *s = arena_new_obj(a, struct session);
-	units_vec units = {0};
+	struct units us = {0};
+	const units_vec *units = &us.all;
 
 	s->arena = a;
 	s->sema = session;
@@ -546,17 +819,24 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	for (uint32_t i = 0; i < session->clauses.len; i++) {
 		struct sema_clause *c = session->clauses.data[i];
 
-		if (!c->enabled)
+		if (c->enabled && !c->is_state)
+			note_use(s, &us, c);
+	}
+	for (uint32_t i = 0; i < session->clauses.len; i++) {
+		struct sema_clause *c = session->clauses.data[i];
+
+		if (!c->enabled || c->is_state)
 			continue;
 		for (uint32_t k = 0; k < c->probes.len; k++)
-			enable(s, &units, c, c->probes.data[k]);
+			enable(s, &us, c, c->probes.data[k]);
 	}
-	sort_units(&units);
-	s->has_error_clauses = units.len && units.data[0]->is_error;
-	for (uint32_t i = 0; i < units.len; i++) {
-		lower_unit(s, units.data[i], i);
-		s->out->has_begin |= units.data[i]->plan.kind == ATTACH_BEGIN;
-		s->out->has_end |= units.data[i]->plan.kind == ATTACH_END;
+	enable_state(s, &us);
+	sort_units(units);
+	s->has_error_clauses = units->len && units->data[0]->is_error;
+	for (uint32_t i = 0; i < units->len; i++) {
+		lower_unit(s, units->data[i], i);
+		s->out->has_begin |= units->data[i]->plan.kind == ATTACH_BEGIN;
+		s->out->has_end |= units->data[i]->plan.kind == ATTACH_END;
 	}
 	lower_vtime(s);
 	add_maps(s);

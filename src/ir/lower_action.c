@@ -21,12 +21,13 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 		emit_store(l, base, off, op_temp(current_process(l)), 8);
 		off += 8;
 	}
-	/* BEGIN and END run in our own system call, dt_error() has no context: no kernel stack */
+	/* BEGIN and END run in our own system call, and dt_error() anywhere: no kernel stack */
 	if (l->unit->is_error ||
 		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
 		return;
-	emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, base, off), op_imm(size),
-		op_imm(user ? BPF_F_USER_STACK : 0));
+	if (user && about_other_task(l))
+		return;
+	emit_stack(l, address(l, base, off), size, user);
 }
 
 static void put_user_address(

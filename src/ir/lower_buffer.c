@@ -239,7 +239,7 @@ static bool records_little(struct session *s, const struct sema_clause *c)
 		struct attach_plan plan = {0};
 
 		c->probes.data[i]->provider->plan(
-			registry_env(s->registry), c->probes.data[i], &plan);
+			registry_env(s->registry), c->probes.data[i], 0, &plan);
 		if (plan.kind != ATTACH_BEGIN && plan.kind != ATTACH_END)
 			return only_exit(c);
 	}
@@ -284,7 +284,7 @@ static uint32_t measure(struct session *s)
 			struct attach_plan plan = {0};
 
 			c->probes.data[k]->provider->plan(
-				registry_env(s->registry), c->probes.data[k], &plan);
+				registry_env(s->registry), c->probes.data[k], 0, &plan);
 			end |= plan.kind == ATTACH_END;
 		}
 		for (uint32_t k = 0; k < c->descs.len; k++) {

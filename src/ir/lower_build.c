@@ -2,6 +2,7 @@
 /* Building blocks, instructions and space for temporaries. */
 #include "ir/lower_int.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -166,8 +167,16 @@ void emit_store(
 uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
 {
 	uint32_t dst = new_temp(l, IRT_SCALAR);
-	struct ir_insn *in = emit(l, IR_CALL);
+	struct ir_insn *in;
 	va_list ap;
+
+	/* the memory at hand is not that of the thread that the probe is about */
+	if ((helper == BPF_FUNC_probe_read_user || helper == BPF_FUNC_probe_read_user_str) &&
+		about_other_task(l)) {
+		emit_set(l, dst, op_imm(-EFAULT));
+		return dst;
+	}
+	in = emit(l, IR_CALL);
 
 	in->dst = dst;
 	in->imm = helper;

@@ -4,11 +4,30 @@
 
 #include <string.h>
 
+bool about_other_task(const struct lower *l)
+{
+	return l->unit->derived && l->unit->derived->task;
+}
+
 uint32_t current_task(struct lower *l)
 {
 	if (!l->seen.task)
-		l->seen.task = emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+		l->seen.task = about_other_task(l) ? kernel_pointer(l, l->unit->derived->task)
+						   : emit_call(l, BPF_FUNC_get_current_task_btf, 0);
 	return l->seen.task;
+}
+
+/* pid in the upper half, tid in the lower one, as the helper gives them. */
+uint32_t current_ids(struct lower *l)
+{
+	uint32_t v;
+
+	if (l->seen.pid_tgid)
+		return l->seen.pid_tgid;
+	if (!about_other_task(l))
+		return l->seen.pid_tgid = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+	v = emit_op(l, IR_SHL, task_member(l, "tgid", NULL), op_imm(32));
+	return l->seen.pid_tgid = emit_op(l, IR_OR, op_temp(v), task_member(l, "pid", NULL));
 }
 
 static bool task_path(struct lower *l, const char *name, struct member_path *p)
@@ -94,23 +113,44 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	/* parameters of dt_error(): probe, clause, code, value */
 	switch (n) {
 	case 1:
-		return op_temp(l->error_args[0]);
+		return op_temp(l->params[0]);
 	case 2:
-		return op_temp(l->error_args[1]);
+		return op_temp(l->params[1]);
 	case 3:
 		return op_imm(-1); /* the program counter is not known */
 	case 4:
-		return op_temp(l->error_args[2]);
+		return op_temp(l->params[2]);
 	case 5:
-		return op_temp(l->error_args[3]);
+		return op_temp(l->params[3]);
 	default:
 		return op_imm(0);
 	}
 }
 
-struct ir_operand lower_arg(struct lower *l, uint32_t i)
+/* A field of a trace event's record, which is the program's context. */
+static struct ir_operand from_record(struct lower *l, const struct arg_source *a)
 {
-	const struct arg_source *a = &l->unit->args.raw[i];
+	struct mem ctx = {.kind = MEM_KERNEL, .base = op_ctx(l)};
+	uint32_t v;
+
+	if (a->where == WHERE_RECORD) {
+		unsigned size = (unsigned)(a->size < 0 ? -a->size : a->size);
+
+		return extend(l, op_temp(emit_load(l, op_ctx(l), (int32_t)a->offset, size)),
+			types_int(l->s->target->types, size, a->size < 0));
+	}
+	if (a->where == WHERE_RECORD_ADDR) {
+		ctx.off = a->offset;
+		return mem_address(l, &ctx);
+	}
+	/* __data_loc: the offset in the low half of a word */
+	v = emit_load(l, op_ctx(l), (int32_t)a->offset, 4);
+	v = emit_op(l, IR_AND, op_temp(v), op_imm(0xffff));
+	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
+}
+
+static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
+{
 	uint32_t regs;
 	int64_t off;
 
@@ -128,9 +168,43 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 		return perf_pc(l, true);
 	case WHERE_FAULT:
 		return fault_arg(l, a->offset);
+	case WHERE_REG:
+		return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, a->member), 8));
+	case WHERE_MINUS_ONE:
+		return op_imm(-1);
+	case WHERE_ITEM:
+		return op_temp(l->params[a->offset]);
+	case WHERE_RECORD:
+	case WHERE_RECORD_ADDR:
+	case WHERE_RECORD_LOC:
+		return from_record(l, a);
 	default:
 		return op_imm(0);
 	}
+}
+
+struct ir_operand lower_arg(struct lower *l, uint32_t i)
+{
+	const struct sema_derived *d = l->unit->derived;
+
+	if (!d)
+		return from_source(l, &l->unit->args.raw[i]);
+	if (!d->args[i])
+		return op_imm(0);
+	if (!l->seen.args[i]) {
+		uint32_t frame = l->frame_used, v = as_temp(l, lower_expr(l, d->args[i]));
+
+		l->frame_used = frame;
+		l->seen.args[i] = v;
+	}
+	return op_temp(l->seen.args[i]);
+}
+
+struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e)
+{
+	const struct probe_args *hook = &l->unit->derived->from.hook;
+
+	return extend(l, from_source(l, &hook->raw[hook->from[e->value]]), e->type);
 }
 
 /* -arg0 when that is an error number, else 0 */
@@ -211,9 +285,7 @@ static struct ir_operand half(struct lower *l, uint32_t v, bool high, const stru
 /* A pid of the current task as a pid namespace has it; 0 = its own. */
 static uint32_t seen_pid(struct lower *l, enum dt_pid_which which, uint32_t ns)
 {
-	uint32_t task = emit_call(l, BPF_FUNC_get_current_task, 0);
-
-	return emit_rt(l, "dt_pid_seen", 3, op_temp(task), op_imm(which), op_imm(ns));
+	return emit_rt(l, "dt_pid_seen", 3, task_address(l), op_imm(which), op_imm(ns));
 }
 
 struct ir_operand lower_task_id(struct lower *l, const struct expr *e)
@@ -230,7 +302,7 @@ uint32_t current_process(struct lower *l)
 
 	if (l->s->target->own_pidns)
 		return seen_pid(l, DT_PID_PROCESS, l->s->target->own_pidns);
-	id = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+	id = current_ids(l);
 	return emit_op(l, IR_SHR, op_temp(id), op_imm(32));
 }
 
@@ -262,25 +334,38 @@ static struct ir_operand cgroup_id(struct lower *l)
 	return op_temp(v);
 }
 
-/* tick is of no task's. */
-void task_filter(struct lower *l, struct ir_block *out)
+/* tick is of no task's, and the state of probes that are made from others is kept for all. */
+bool task_filtered(const struct lower *l)
 {
 	const struct attach_plan *plan = &l->unit->plan;
 	const struct target *t = l->s->target;
-	struct ir_block *in;
 
-	if (l->unit->is_error || plan->kind == ATTACH_BEGIN || plan->kind == ATTACH_END ||
-		(plan->kind == ATTACH_CPU_CLOCK && !plan->all_cpus))
-		return;
+	return (t->in_cgroup || t->in_pidns) && !l->unit->is_error && !l->unit->is_state &&
+		plan->kind != ATTACH_BEGIN && plan->kind != ATTACH_END &&
+		(plan->kind != ATTACH_CPU_CLOCK || plan->all_cpus);
+}
+
+void task_filter(struct lower *l, struct ir_block *out)
+{
+	const struct target *t = l->s->target;
+	struct ir_block *in;
+	uint32_t v;
+
 	if (t->in_cgroup) {
+		/* the kernel's helper is for the current task, and not for netfilter */
+		if (about_other_task(l) || l->unit->plan.kind == ATTACH_NETFILTER)
+			v = emit_rt(l, "dt_task_in_cgroup", 2, task_address(l),
+				op_imm((int64_t)t->in_cgroup));
+		else
+			v = emit_rt(l, "dt_in_cgroup", 0);
 		in = new_block(l, "cgroup");
-		emit_br(l, COND_NE, op_temp(emit_rt(l, "dt_in_cgroup", 0)), op_imm(0), in, out);
+		emit_br(l, COND_NE, op_temp(v), op_imm(0), in, out);
 		place(l, in);
 	}
 	if (t->in_pidns) {
+		v = seen_pid(l, DT_PID_THREAD, t->in_pidns);
 		in = new_block(l, "pidns");
-		emit_br(l, COND_NE, op_temp(seen_pid(l, DT_PID_THREAD, t->in_pidns)), op_imm(0), in,
-			out);
+		emit_br(l, COND_NE, op_temp(v), op_imm(0), in, out);
 		place(l, in);
 	}
 }
@@ -297,7 +382,38 @@ static struct ir_operand task_id(struct lower *l, const char *name, bool high, c
 		return op_temp(seen_pid(l, high ? DT_PID_PROCESS : DT_PID_THREAD, ns));
 	if (l->unit->plan.kind == ATTACH_TP_BTF)
 		return task_member(l, name, NULL);
-	return half(l, once(l, BPF_FUNC_get_current_pid_tgid, &l->seen.pid_tgid), high, t);
+	return half(l, current_ids(l), high, t);
+}
+
+struct ir_operand task_address(struct lower *l)
+{
+	struct mem m = {.kind = MEM_KERNEL};
+
+	if (!about_other_task(l))
+		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
+	m.base = op_temp(current_task(l));
+	return mem_address(l, &m);
+}
+
+/* uid or gid: the real one. */
+static struct ir_operand credential(
+	struct lower *l, const char *name, bool high, const struct type *t)
+{
+	struct member_path cred, id;
+	uint32_t p;
+
+	if (!about_other_task(l))
+		return half(l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), high, t);
+	if (!task_path(l, "cred", &cred) ||
+		!type_find_member(type_resolve(type_resolve(cred.type)->ref), name, &id)) {
+		lower_error(l, "D_UNKNOWN", "struct cred of this kernel has no %s", name);
+		return op_imm(0);
+	}
+	p = emit_load(l, op_temp(current_task(l)), (int32_t)(cred.bit_offset / 8), 8);
+	l->f->temps.data[p] = IRT_KERNEL;
+	check_or_fault(
+		l, COND_NE, op_temp(p), op_imm(0), DT_FAULT_BADADDR, op_imm(id.bit_offset / 8));
+	return extend(l, op_temp(emit_load(l, op_temp(p), (int32_t)(id.bit_offset / 8), 4)), t);
 }
 
 static struct ir_operand parent_id(struct lower *l)
@@ -413,17 +529,15 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_cpu:
 		return op_temp(current_cpu(l));
 	case BUILTIN_curthread:
-		return op_temp(emit_call(l, BPF_FUNC_get_current_task, 0));
+		return task_address(l);
 	case BUILTIN_epid:
 		return enabled_id(l);
 	case BUILTIN_errno:
 		return error_number(l);
 	case BUILTIN_gid:
-		return half(
-			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), true, e->type);
+		return credential(l, "gid", true, e->type);
 	case BUILTIN_uid:
-		return half(
-			l, once(l, BPF_FUNC_get_current_uid_gid, &l->seen.uid_gid), false, e->type);
+		return credential(l, "uid", false, e->type);
 	case BUILTIN_pid:
 		return task_id(l, "tgid", true, e->type);
 	case BUILTIN_tid:

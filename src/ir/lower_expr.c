@@ -413,8 +413,8 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 	case FUNC_strtoll:
 		return to_integer(l, e);
 	case FUNC_progenyof:
-		return op_temp(emit_rt(l, "dt_progenyof", 2, lower_expr(l, e->args.data[0]),
-			op_imm(l->s->target->own_pidns)));
+		return op_temp(emit_rt(l, "dt_progenyof", 3, lower_expr(l, e->args.data[0]),
+			task_address(l), op_imm(l->s->target->own_pidns)));
 	case FUNC__task_id:
 		return lower_task_id(l, e);
 	case FUNC_speculation:
@@ -452,6 +452,8 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 			return lower_load_var(l, e);
 		if (e->info && e->info->ref == REF_BUILTIN)
 			return lower_builtin(l, e);
+		if (e->info && e->info->ref == REF_HOOK)
+			return lower_hook_arg(l, e);
 		/* fallthrough */
 	case EXPR_MEMBER:
 	case EXPR_SYMBOL:

@@ -50,12 +50,35 @@ struct unit {
 	struct attach_plan plan;
 	VEC(const struct probe *) probes;
 	VEC(uint32_t) keys;		   /* plan.key of each probe */
+	VEC(struct attach_site) sites;	   /* KEY_COOKIE: of each probe */
 	VEC(struct sema_clause *) clauses; /* in session order */
 	struct probe_args args;
+	const struct sema_derived *derived; /* NULL: the hook is the probe's own */
+	unsigned number;		    /* of the probe's plan */
 	bool is_error;
+	bool is_each;  /* called for each of a list (struct derivation) */
+	bool is_state; /* keeps state for derived probes */
 	bool has_loops;
 	uint32_t nloops; /* so far */
 };
+
+/*
+ * Whether the clauses of U are a function that programs call, dt_error() or dt_each(): it has
+ * parameters, numbers, and no context.
+ */
+static inline bool is_called(const struct unit *u)
+{
+	return u->is_error || u->is_each;
+}
+
+#define LOWER_PARAMS 4 /* the most that one has */
+#define ERROR_PARAMS 4
+#define EACH_PARAMS  3
+
+static inline int unit_params(const struct unit *u)
+{
+	return u->is_error ? ERROR_PARAMS : u->is_each ? EACH_PARAMS : 0;
+}
 
 struct clause_ctx;
 
@@ -63,6 +86,7 @@ struct clause_ctx;
  */
 struct cached {
 	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
+	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
 /* The lowering of one program. */
@@ -103,7 +127,7 @@ struct lower {
 	uint32_t passed; /* in a loop's body: temporary with the address of what it was given */
 	uint32_t ctx;	 /* temporary: the program's context */
 	struct ir_block *again;		  /* the end of the round */
-	uint32_t error_args[4];		  /* of ERROR: temporaries with dt_error()'s parameters */
+	uint32_t params[LOWER_PARAMS];	  /* of a unit that is called: its parameters */
 	uint32_t flow_off;		  /* how a loop's last round ended: in the scratch slot */
 	struct cached seen;		  /* what was read already */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
@@ -161,7 +185,13 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size);
 /* A place of SIZE bytes for one statement: on the stack when small, else in scratch. */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
+/* Whether an expression or statement of U's clauses, or of what its probe is made of, is found. */
+bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each);
 uint32_t key_mask(const struct unit *u);
+/* Jump to OUT unless tracing is on, and on here. */
+void lower_gate(struct lower *l, struct ir_block *out);
+/* The program that has dt_each(), which is the clauses of UNIT, called (lower_each.c). */
+struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name);
 /* The id of the probe that fired. */
 struct ir_operand fired_probe(const struct lower *l);
 
@@ -210,18 +240,27 @@ struct ir_operand lower_vtimestamp(struct lower *l);
 
 /* ---- lower_stack.c ---- */
 
+/* The current thread's stack to SIZE bytes at AT: bytes that were written, or a negative error. */
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);
 struct ir_operand lower_stack_depth(struct lower *l, bool user);
 struct ir_operand lower_caller(struct lower *l, bool user);
 /* The program that vtimestamp needs, when a clause uses it. */
 void lower_vtime(struct session *s);
 struct ir_operand wall_time(struct lower *l); /* ns since 1970 */
 uint32_t current_cpu(struct lower *l);
-uint32_t current_task(struct lower *l); /* IRT_KERNEL */
+uint32_t current_task(struct lower *l);		 /* IRT_KERNEL */
+struct ir_operand task_address(struct lower *l); /* the same as a number */
+uint32_t current_ids(struct lower *l);		 /* pid << 32 | tid */
+/* Whether the probe is about another task than the one that runs: its memory is out of reach. */
+bool about_other_task(const struct lower *l);
+struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
 /* Its process, as the pid namespace that dtrace is in sees it. */
 uint32_t current_process(struct lower *l);
 /* _task_id(task, which) of the libraries. */
 struct ir_operand lower_task_id(struct lower *l, const struct expr *e);
-/* Jump to OUT when the options cgroup and pidns are for other tasks than the current one. */
+/* Whether the options cgroup and pidns are about these probes; jump to OUT when not about the task.
+ */
+bool task_filtered(const struct lower *l);
 void task_filter(struct lower *l, struct ir_block *out);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
@@ -242,6 +281,8 @@ struct mem {
 	uint32_t bit_offset, bit_size; /* of a bit-field, from off */
 };
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/* What pointer E, of a type that the verifier follows, points to: IRT_KERNEL. */
+uint32_t kernel_pointer(struct lower *l, const struct expr *e);
 /* From a record at M to its member P. */
 void mem_add_member(struct mem *m, const struct member_path *p);
 struct ir_operand mem_address(struct lower *l, const struct mem *m);

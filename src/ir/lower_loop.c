@@ -18,8 +18,7 @@ enum {
 	LOOP_SLOT = 16,
 	LOOP_PROBE = 24,
 	LOOP_KEY = 32,
-	LOOP_ARGS = 40, /* of ERROR: what it was called with */
-	LOOP_SIZE = 72,
+	LOOP_ARGS = 40, /* of clauses that are called: what with */
 };
 
 /* In the scratch slot, from flow_off on. */
@@ -246,8 +245,8 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->slot = l->slot ? passed(l, ctx, LOOP_SLOT, IRT_SCALAR) : 0;
 	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
 	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
-	for (int i = 0; i < 4 && l->unit->is_error; i++)
-		l->error_args[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
+	for (int i = 0; i < unit_params(l->unit); i++)
+		l->params[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
 	l->fault_code = new_temp(l, IRT_SCALAR);
 	l->fault_value = new_temp(l, IRT_SCALAR);
 	l->fault = new_block(l, "fault");
@@ -329,15 +328,15 @@ static struct ir_operand pass(struct lower *l)
 
 	if (l->in_loop)
 		return op_temp(l->passed);
-	at = frame_alloc(l, l->unit->is_error ? LOOP_SIZE : LOOP_ARGS);
+	at = frame_alloc(l, LOOP_ARGS + 8 * (uint32_t)unit_params(l->unit));
 	emit_store(l, op_frame(0), (int32_t)at + LOOP_CTX,
-		l->unit->is_error ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
+		is_called(l->unit) ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
 	for (unsigned i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		emit_store(l, op_frame(0), (int32_t)at + fields[i].off,
 			fields[i].temp ? op_temp(fields[i].temp) : op_imm(0), 8);
-	for (int i = 0; i < 4 && l->unit->is_error; i++)
-		emit_store(l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i,
-			op_temp(l->error_args[i]), 8);
+	for (int i = 0; i < unit_params(l->unit); i++)
+		emit_store(
+			l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i, op_temp(l->params[i]), 8);
 	return op_frame(at);
 }
 

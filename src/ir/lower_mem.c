@@ -32,11 +32,49 @@ static bool is_curthread(const struct expr *e)
 		e->info->builtin->id == BUILTIN_curthread;
 }
 
-/* args[i] of a system call points into the process. */
+/* args[i] of a system call points into the process, as does what a probe takes of one. */
 bool is_user_argument(const struct lower *l, const struct expr *e)
 {
+	if (e->info && e->info->ref == REF_HOOK)
+		return l->unit->derived->from.hook.user_ptrs;
 	return l->unit->args.user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == BUILTIN_args;
+}
+
+/* For args[i] of a derived probe the expression that it is. */
+static const struct expr *derived_arg(const struct lower *l, const struct expr *e)
+{
+	uint32_t i;
+
+	if (!l->unit->derived || !e->info || e->info->ref != REF_BUILTIN ||
+		e->info->builtin->id != BUILTIN_args)
+		return e;
+	i = l->unit->args.from[e->args.data[0]->value];
+	return l->unit->derived->args[i] ? l->unit->derived->args[i] : e;
+}
+
+/* Whether E is an argument of a hook whose types the verifier knows, and a pointer to a struct. */
+static bool is_typed_argument(const struct lower *l, const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type), *to;
+	const struct probe_args *args = &l->unit->args;
+	uint32_t i;
+
+	if (!e->info || !attach_is_typed(l->unit->plan.kind) ||
+		l->unit->plan.key_source != KEY_NONE || t->kind != TYPE_PTR || t->is_user ||
+		t->is_percpu)
+		return false;
+	if (e->info->ref == REF_HOOK) {
+		args = &l->unit->derived->from.hook;
+		i = (uint32_t)e->value;
+	} else if (e->info->ref == REF_BUILTIN && e->info->builtin->id == BUILTIN_args) {
+		i = (uint32_t)e->args.data[0]->value;
+	} else {
+		return false;
+	}
+	to = type_resolve(t->ref);
+	return !args->user_ptrs && args->raw[args->from[i]].where == WHERE_CTX &&
+		to->kind == TYPE_STRUCT && to->id;
 }
 
 /* Whether a direct load of E, a pointer member, gives a pointer that can be followed directly. */
@@ -55,8 +93,18 @@ static bool is_typed_pointer(const struct expr *e)
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
+	const struct expr *whole = e;
 	struct mem m = {.kind = MEM_ADDRESS};
 
+	e = derived_arg(l, e);
+	if (is_typed_argument(l, e)) {
+		uint32_t p = as_temp(l, lower_expr(l, e));
+
+		l->f->temps.data[p] = IRT_KERNEL;
+		m.kind = MEM_KERNEL;
+		m.base = op_temp(p);
+		return m;
+	}
 	if (is_curthread(e)) {
 		m.kind = MEM_KERNEL;
 		m.base = op_temp(current_task(l));
@@ -92,8 +140,17 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		m.base = mem_read(l, &at, e->type);
 		return m;
 	}
-	m.base = lower_expr(l, e);
+	m.base = lower_expr(l, whole); /* once for all its uses */
 	return m;
+}
+
+uint32_t kernel_pointer(struct lower *l, const struct expr *e)
+{
+	struct mem m = pointee(l, e);
+
+	if (m.kind != MEM_KERNEL)
+		lower_error(l, "D_UNKNOWN", "the thread of this probe cannot be followed");
+	return as_temp(l, m.base);
 }
 
 /* A NULL pointer faults with the offset as the address. */
@@ -330,7 +387,7 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 	struct mem own, *m = &own;
 	unsigned size = at->bit_size ? (at->bit_offset + at->bit_size + 7) / 8 : (unsigned)r->size;
 	struct ir_operand addr;
-	uint32_t slot, err;
+	uint32_t slot, err, v;
 
 	own = at->kind == MEM_SCRATCH ? scratch_access(l, at, size) : *at;
 	if (m->kind == MEM_OWN && m->bit_size)
@@ -348,9 +405,9 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 		op_frame(slot), op_imm(size), addr);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
 		m->kind == MEM_KERNEL ? op_imm(m->off) : addr);
-	if (m->bit_size)
-		return read_bits(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, 8)), m, t);
-	return extend(l, op_temp(emit_load(l, op_frame(0), (int32_t)slot, size)), t);
+	v = emit_load(l, op_frame(0), (int32_t)slot, m->bit_size ? 8 : size);
+	l->frame_used = slot;
+	return m->bit_size ? read_bits(l, op_temp(v), m, t) : extend(l, op_temp(v), t);
 }
 
 void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const struct type *t)

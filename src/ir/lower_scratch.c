@@ -29,14 +29,7 @@ static bool uses_memory(void *arg, const struct expr *e)
 
 bool scratch_memory_used(const struct lower *l)
 {
-	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
-		const struct clause *c = l->unit->clauses.data[i]->ast;
-
-		if (sema_any_expr(c->predicate, uses_memory, NULL, NULL) ||
-			sema_any_stmt(&c->stmts, uses_memory, NULL, NULL))
-			return true;
-	}
-	return false;
+	return unit_has(l->unit, uses_memory, NULL);
 }
 
 void scratch_memory_init(struct lower *l)

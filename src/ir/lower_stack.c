@@ -16,18 +16,36 @@
 /* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
 static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
 
+/*
+ * Frames that are on top of dt_each()'s kernel stack whatever the kernel, for there may be more
+ * than DT_STACK_EXTRA: dt_each(), the run-time function's callback and two of the helper, or that
+ * function and the program.
+ */
+#define EACH_FRAMES 4
+
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
+{
+	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK
+			: l->unit->is_each    ? EACH_FRAMES
+					      : 0);
+
+	if (about_other_task(l) || l->unit->is_each || l->unit->plan.kind == ATTACH_NETFILTER)
+		return emit_call(l, BPF_FUNC_get_task_stack, 4, op_temp(current_task(l)), at,
+			op_imm(size), flags);
+	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), at, op_imm(size), flags);
+}
+
 /* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
 	*off = scratch_alloc(l, 8 * frames);
-	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), address(l, op_temp(l->scratch), *off),
-		op_imm(8 * frames), op_imm(user ? BPF_F_USER_STACK : 0));
+	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
 }
 
 /* BEGIN and END run in our own system call, ERROR has no context. */
 static bool has_stack(const struct lower *l, bool user)
 {
-	return !l->unit->is_error &&
+	return !l->unit->is_error && !(user && about_other_task(l)) &&
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
@@ -52,9 +70,26 @@ static void look_up_glue(const struct lower *l, struct hook_glue *h)
 	}
 }
 
+/* net/netfilter/nf_bpf_link.c; bpf_get_task_stack() shows itself. */
+static void look_up_netfilter_glue(const struct lower *l, struct hook_glue *h)
+{
+	static const char *const names[] = {
+		"__bpf_get_task_stack", "bpf_get_task_stack", "nf_hook_run_bpf"};
+	const struct target *t = l->s->target;
+
+	for (unsigned i = 0; t->symbol && i < 3; i++) {
+		struct glue *g = &h->glue[h->n];
+		bool is_func;
+
+		if (t->symbol(NULL, "vmlinux", names[i], &g->addr, &g->size, &is_func))
+			h->n++;
+	}
+}
+
 static const struct hook_glue *hook_glue(struct lower *l)
 {
-	const char *hook = l->unit->plan.hook;
+	bool netfilter = l->unit->plan.kind == ATTACH_NETFILTER;
+	const char *hook = netfilter ? "" : l->unit->plan.hook;
 	struct hook_glue *h;
 
 	for (uint32_t i = 0; i < l->s->glues.len; i++)
@@ -62,22 +97,27 @@ static const struct hook_glue *hook_glue(struct lower *l)
 			return &l->s->glues.data[i];
 	h = vec_add(l->s->arena, &l->s->glues);
 	*h = (struct hook_glue){.hook = hook};
-	look_up_glue(l, h);
+	if (netfilter)
+		look_up_netfilter_glue(l, h);
+	else
+		look_up_glue(l, h);
 	return h;
 }
 
 /* Returns how many are known. */
 static uint32_t find_glue(struct lower *l, struct glue *out)
 {
+	enum attach_kind kind = l->unit->plan.kind;
+	bool is_below = l->f->is_callback || l->unit->is_each || kind == ATTACH_NETFILTER;
 	const struct hook_glue *h;
 	uint32_t n;
 
-	if (l->unit->plan.kind != ATTACH_TP_BTF)
+	if (kind != ATTACH_TP_BTF && kind != ATTACH_NETFILTER && !l->unit->is_each)
 		return 0;
 	h = hook_glue(l);
 	n = h->n;
 	memcpy(out, h->glue, sizeof(h->glue));
-	if (n && l->f->is_callback) /* the program is below the loop's body */
+	if (n && is_below) /* the program is below what the stack begins with */
 		out[n++] = programs;
 	return n;
 }
@@ -101,6 +141,14 @@ static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
+/* Of a function's probe, the program and the trampoline that calls it. */
+static uint32_t hidden_glue(const struct lower *l)
+{
+	bool function = l->unit->plan.kind == ATTACH_FENTRY || l->unit->plan.kind == ATTACH_FEXIT;
+
+	return function ? 2 : DT_STACK_GLUE;
+}
+
 /*
  * How many frames of the stack at OFF are the machinery's; *SECOND, if it is wanted, becomes the
  * second of the others.
@@ -111,7 +159,7 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 	uint32_t skip = new_temp(l, IRT_SCALAR), n;
 	struct glue glue[4];
 
-	if (user || l->unit->plan.kind == ATTACH_CPU_CLOCK) {
+	if (user || attach_is_event(l->unit->plan.kind) || about_other_task(l)) {
 		emit_set(l, skip, op_imm(0));
 		if (second)
 			emit_set(l, *second, op_temp(frame(l, off, 1)));
@@ -124,7 +172,7 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 		struct ir_block *more = new_block(l, "machinery");
 
 		if (!n) /* hidden: as kernels of our day have it */
-			i = DT_STACK_GLUE;
+			i = hidden_glue(l);
 		emit_set(l, skip, op_imm(i));
 		if (second)
 			emit_set(l, *second, op_temp(frame(l, off, i + 1)));

@@ -93,8 +93,8 @@ static const char *builtin_maker(const struct expr *e, bool *tmp)
 static void make_string(struct lower *l, const char *maker, bool tmp, uint32_t dst)
 {
 	if (tmp)
-		emit_rt(l, maker, 3, op_temp(l->slot), op_imm(dst),
-			op_imm(scratch_alloc(l, DT_PATH_ROOM)));
+		emit_rt(l, maker, 4, op_temp(l->slot), op_imm(dst),
+			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
 	else
 		emit_rt(l, maker, 2, op_temp(l->slot), op_imm(dst));
 }
@@ -103,6 +103,10 @@ static void put_made(struct lower *l, const char *maker, bool tmp, const struct 
 {
 	uint32_t room = string_room(l->s->target), dst;
 
+	if (!tmp && about_other_task(l)) { /* its memory is out of reach */
+		put_execname(l, p);
+		return;
+	}
 	if (p->scratch >= 0 && p->room >= room) {
 		make_string(l, maker, tmp, (uint32_t)p->scratch);
 		return;

@@ -103,13 +103,20 @@ static uint32_t tokens(struct lower *l, const struct expr *e, uint32_t dst)
 		op_imm(l->strtok_off));
 }
 
+/* d_path(path), _mount_path(mount, dentry) */
 static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	struct ir_operand p = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand dentry = op_imm(0);
 	uint32_t tmp = scratch_alloc(l, DT_PATH_ROOM), len;
 
-	len = emit_rt(l, "dt_d_path", 4, op_temp(l->slot), op_imm(dst), p, op_imm(tmp));
-	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR, p);
+	if (e->args.len > 1) {
+		dentry = op_temp(as_temp(l, pointer_value(l, e->args.data[1])));
+		check_or_fault(l, COND_NE, dentry, op_imm(0), DT_FAULT_BADADDR, dentry);
+	}
+	len = emit_rt(l, "dt_d_path", 5, op_temp(l->slot), op_imm(dst), p, dentry, op_imm(tmp));
+	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR,
+		dentry.kind == OP_TEMP ? dentry : p);
 	return len;
 }
 
@@ -178,6 +185,7 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 	case FUNC_strtok:
 		return tokens(l, e, dst);
 	case FUNC_d_path:
+	case FUNC__mount_path:
 		return path_text(l, e, dst);
 	case FUNC_inet_ntoa:
 		internet_address(l, e->args.data[0], false, false, dst);

@@ -180,7 +180,7 @@ struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct
 static struct ir_operand thread_key(struct lower *l)
 {
 	struct ir_block *idle = new_block(l, "idle"), *done = new_block(l, "thread");
-	uint32_t v = emit_call(l, BPF_FUNC_get_current_pid_tgid, 0);
+	uint32_t v = current_ids(l);
 	uint32_t out = new_temp(l, IRT_SCALAR);
 
 	emit_set(l, out, op_temp(v));

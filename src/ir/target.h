@@ -17,7 +17,7 @@ struct target {
 	enum buffer_policy policy;
 	bool times;	    /* records carry the time */
 	bool errexit;	    /* a fault ends tracing */
-	bool in_cgroup;	    /* only tasks of the cgroup in DT_MAP_CGROUP, or below */
+	uint64_t in_cgroup; /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
 	uint32_t in_pidns;  /* only tasks that this pid namespace sees; 0 = all */
 	uint32_t own_pidns; /* pids are those of this one; 0 = of the initial one */
 	bool aggsize_given;

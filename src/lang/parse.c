@@ -217,21 +217,39 @@ static void recover(struct parser *p)
 	p->ctx = LEX_OUTER;
 }
 
-struct program *parse_program(const struct parse_input *in)
+static void begin(struct parser *p, const struct parse_input *in, enum lex_context ctx)
 {
-	struct program *prog = arena_new_obj(in->arena, struct program);
-	struct parser p = {
+	*p = (struct parser){
 		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = {on_pragma, is_type, &p, in->hooks.pspec},
+		.hooks = {on_pragma, is_type, p, in->hooks.pspec},
 		.outer = &in->hooks,
-		.ctx = LEX_OUTER,
+		.ctx = ctx,
 	};
+	p->lx = lex_new(in->arena, in->src, in->diags, in->macros, &p->hooks);
+	fetch(p);
+}
+
+struct expr *parse_expression_text(const struct parse_input *in)
+{
+	struct parser p;
+	struct expr *e;
+
+	begin(&p, in, LEX_EXPR);
+	e = parse_expression(&p);
+	if (!p.panic && p.tok.kind != TOK_EOF)
+		parse_syntax_error(&p);
+	return p.panic ? NULL : e;
+}
+
+struct program *parse_program(const struct parse_input *in)
+{
+	struct program *prog = arena_new_obj(in->arena, struct program);
+	struct parser p;
 
 	prog->src = in->src;
-	p.lx = lex_new(in->arena, in->src, in->diags, in->macros, &p.hooks);
-	fetch(&p);
+	begin(&p, in, LEX_OUTER);
 	while (p.panic || p.tok.kind != TOK_EOF) {
 		if (p.panic) {
 			recover(&p);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 #include <bpf/bpf.h>
 
+#include "load/functions.h"
 #include "load/internal.h"
 
 /* ---- CPUs ---- */
@@ -68,7 +70,7 @@ static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
 
 /* ---- attaching ---- */
 
-static int hook_add(struct load *l, int link, int event)
+int load_hook_add(struct load *l, int link, int event)
 {
 	struct load_hook *hooks = realloc(l->hooks, (l->nhooks + 1) * sizeof(*hooks));
 
@@ -88,16 +90,69 @@ static int attach_tracepoint(struct load *l, int prog)
 {
 	int link = bpf_raw_tracepoint_open(NULL, prog);
 
-	return link < 0 ? link : hook_add(l, link, -1);
+	return link < 0 ? link : load_hook_add(l, link, -1);
 }
 
-static int event_open(uint32_t cpu, uint64_t period)
+/* The same raw tracepoint program at several of them: BPF_RAW_TRACEPOINT_OPEN (bpf(2)). */
+static int attach_raw(struct load *l, int prog, const struct load_prog *p)
 {
+	for (uint32_t i = 0; i < p->nsites; i++) {
+		struct {
+			uint64_t name;
+			uint32_t prog_fd, pad;
+			uint64_t cookie; /* since Linux 6.10 */
+		} attr = {(uintptr_t)p->sites[i].hook, (uint32_t)prog, 0, p->sites[i].cookie};
+		/* older kernels refuse what they do not know unless it is left out */
+		size_t size = p->nsites > 1 ? sizeof(attr) : offsetof(typeof(attr), cookie);
+		long link = syscall(SYS_bpf, BPF_RAW_TRACEPOINT_OPEN, &attr, size);
+		int err = link < 0 ? -errno : load_hook_add(l, (int)link, -1);
+
+		if (!err)
+			err = load_progressed(l, 1);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* A trace event: its program runs wherever it happens, though perf knows it by one CPU. */
+static int attach_record(struct load *l, int prog, const struct attach_plan *plan)
+{
+	const struct kernel_event event = {.group = plan->module, .name = plan->hook};
+	int number = l->opts.features ? load_event_number(l->opts.features, &event) : -ENOENT;
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE,
+		.type = PERF_TYPE_TRACEPOINT,
 		.size = sizeof(attr),
-		.config = PERF_COUNT_SW_CPU_CLOCK,
-		.sample_period = period,
+		.config = (uint64_t)number,
+		.sample_period = 1,
+		.wakeup_events = 1,
+	};
+	long fd;
+	int err;
+
+	if (number < 0)
+		return number;
+	fd = syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	err = load_hook_add(l, -1, (int)fd);
+	if (!err &&
+		(ioctl((int)fd, PERF_EVENT_IOC_SET_BPF, prog) ||
+			ioctl((int)fd, PERF_EVENT_IOC_ENABLE, 0)))
+		err = -errno;
+	return err;
+}
+
+static int event_open(const struct attach_plan *plan, uint32_t cpu)
+{
+	bool clock = plan->kind == ATTACH_CPU_CLOCK;
+	struct perf_event_attr attr = {
+		.type = clock ? PERF_TYPE_SOFTWARE : plan->event_type,
+		.size = sizeof(attr),
+		.config = clock ? PERF_COUNT_SW_CPU_CLOCK : plan->event_config,
+		.sample_period = plan->period,
+		.exclude_user = plan->only_kernel,
+		.exclude_kernel = plan->only_user,
 		.disabled = 1,
 	};
 	long fd = syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1, PERF_FLAG_FD_CLOEXEC);
@@ -105,9 +160,9 @@ static int event_open(uint32_t cpu, uint64_t period)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-static int attach_clock(struct load *l, int prog, uint32_t cpu, uint64_t period)
+static int attach_event(struct load *l, int prog, uint32_t cpu, const struct attach_plan *plan)
 {
-	int event = event_open(cpu, period);
+	int event = event_open(plan, cpu);
 	int link, err;
 
 	if (event < 0)
@@ -119,13 +174,13 @@ static int attach_clock(struct load *l, int prog, uint32_t cpu, uint64_t period)
 		close(event);
 		return err;
 	}
-	err = hook_add(l, link < 0 ? -1 : link, event);
+	err = load_hook_add(l, link < 0 ? -1 : link, event);
 	if (!err && ioctl(event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;
 }
 
-static int attach_clocks(struct load *l, int prog, const struct attach_plan *plan)
+static int attach_events(struct load *l, int prog, const struct attach_plan *plan)
 {
 	struct cpus cpus = {0};
 	int err = cpus_online(&cpus);
@@ -136,7 +191,7 @@ static int attach_clocks(struct load *l, int prog, const struct attach_plan *pla
 		cpus.n = 1;
 	}
 	for (uint32_t i = 0; !err && i < cpus.n; i++) {
-		err = attach_clock(l, prog, cpus.list[i], plan->period);
+		err = attach_event(l, prog, cpus.list[i], plan);
 		if (err == -ENODEV && i + 1 < cpus.n)
 			err = 0; /* went offline just now */
 		else if (!err && !plan->all_cpus)
@@ -162,10 +217,14 @@ static int paranoid(void)
 
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
+	if (err == -EINTR)
+		return load_fail(l, err, "interrupted before all probes were enabled");
+	if (l->error[0])
+		return err;
 	if (err == -ENODEV && l->opts.cpu != UINT32_MAX)
 		return load_fail(
 			l, err, "cannot attach '%s': CPU %u is not online", p->label, l->opts.cpu);
-	if (err == -EACCES && p->plan.kind == ATTACH_CPU_CLOCK && paranoid() > 2)
+	if (err == -EACCES && attach_is_event(p->plan.kind) && paranoid() > 2)
 		return load_fail(l, err,
 			"cannot attach '%s': Permission denied (kernel.perf_event_paranoid is %d: "
 			"be "
@@ -174,17 +233,55 @@ static int attach_failed(struct load *l, const struct load_prog *p, int err)
 	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
 }
 
+int load_progressed(struct load *l, uint32_t n)
+{
+	l->attached += n;
+	return l->opts.progress && l->opts.progress(l->opts.progress_arg, l->attached, l->nsites)
+		? -EINTR
+		: 0;
+}
+
+static int attach(struct load *l, int prog, const struct load_prog *p)
+{
+	int err;
+
+	switch (p->plan.kind) {
+	case ATTACH_TP_BTF:
+	case ATTACH_FENTRY:
+	case ATTACH_FEXIT:
+		err = attach_tracepoint(l, prog);
+		break;
+	case ATTACH_EVENT_RECORD:
+		err = attach_record(l, prog, &p->plan);
+		break;
+	case ATTACH_RAW_TP:
+		return attach_raw(l, prog, p);
+	case ATTACH_KPROBES:
+	case ATTACH_KRETPROBES:
+		return load_attach_kprobes(l, prog, p);
+	case ATTACH_NETFILTER:
+		err = load_attach_netfilter(l, prog, &p->plan);
+		break;
+	case ATTACH_CPU_CLOCK:
+	case ATTACH_EVENT:
+		err = attach_events(l, prog, &p->plan);
+		break;
+	default:
+		return 0;
+	}
+	return err ? err : load_progressed(l, 1);
+}
+
 int load_attach(struct load *l)
 {
+	l->attached = l->nsites = 0;
+	for (uint32_t i = 0; i < l->image.nprogs; i++)
+		l->nsites += l->image.progs[i].nsites ? l->image.progs[i].nsites : 1;
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 		int fd = l->slots[i].prog ? bpf_program__fd(l->slots[i].prog) : -1;
-		int err = 0;
+		int err = attach(l, fd, p);
 
-		if (p->plan.kind == ATTACH_TP_BTF)
-			err = attach_tracepoint(l, fd);
-		else if (p->plan.kind == ATTACH_CPU_CLOCK)
-			err = attach_clocks(l, fd, &p->plan);
 		if (err) {
 			load_detach(l);
 			return attach_failed(l, p, err);

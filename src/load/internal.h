@@ -8,6 +8,11 @@
 #include "base/buf.h"
 #include "load/load.h"
 
+/* Of linux/bpf.h of kernels newer than the headers here. */
+#define KPROBE_MULTI	 ((enum bpf_attach_type)42) /* BPF_TRACE_KPROBE_MULTI, 5.18 */
+#define NETFILTER_PROG	 ((enum bpf_prog_type)32)   /* BPF_PROG_TYPE_NETFILTER, 6.4 */
+#define NETFILTER_ATTACH ((enum bpf_attach_type)45) /* BPF_NETFILTER */
+
 /* One of the image's programs. */
 struct load_slot {
 	struct bpf_program *prog; /* NULL = not loaded (ATTACH_ERROR) */
@@ -44,6 +49,7 @@ struct load {
 
 	struct load_hook *hooks;
 	uint32_t nhooks;
+	uint32_t attached, nsites; /* so far, and in all */
 };
 
 /* Sets the message; returns ERR. */
@@ -70,6 +76,15 @@ int load_object(struct load *l);
 
 /* libbpf's hook just before it loads PROG. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
+
+/* ---- attach.c, attach_kprobe.c, attach_netfilter.c ---- */
+
+/* LINK and EVENT, a perf event or -1, are closed when L detaches, or now on failure. */
+int load_hook_add(struct load *l, int link, int event);
+/* N more places are attached to; -EINTR = give up. */
+int load_progressed(struct load *l, uint32_t n);
+int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
+int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
 
 /* ---- offsets.c ---- */
 

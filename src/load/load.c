@@ -195,6 +195,16 @@ uint64_t load_missed(struct load *l)
 	return sum;
 }
 
+bool load_traces_functions(const struct load *l)
+{
+	for (uint32_t i = 0; i < l->image.nprogs; i++)
+		if (l->image.progs[i].nsites > 1 &&
+			(l->image.progs[i].plan.kind == ATTACH_KPROBES ||
+				l->image.progs[i].plan.kind == ATTACH_KRETPROBES))
+			return true;
+	return false;
+}
+
 const char *load_error(const struct load *l)
 {
 	return l->error;

@@ -22,6 +22,8 @@ struct load_prog {
 	const char *name;  /* of the function in the object */
 	const char *label; /* provider:module:function:name of its (first) probe, for messages */
 	struct attach_plan plan;
+	const struct attach_site *sites; /* KEY_COOKIE: where it goes, borrowed; else NULL */
+	uint32_t nsites;
 };
 
 struct load_image {
@@ -37,11 +39,20 @@ struct load_image {
 	uint32_t nspec;	       /* speculations at a time; not looked at where there are none */
 };
 
+/*
+ * Called between attachments, which may take long: PROBES of ALL are attached.  Returns true to
+ * give up: load_attach() then detaches and returns -EINTR.
+ */
+typedef bool (*load_progress_fn)(void *arg, uint32_t probes, uint32_t all);
+
 struct load_options {
+	struct features *features; /* finds trace events; NULL where there are none to attach */
 	uint32_t cpu; /* clock events on this CPU only; UINT32_MAX = all (and tick on the first) */
 	bool log;     /* keep the verifier's log even on success */
-	uint32_t log_size; /* bytes; 0 = the default */
-	uint64_t lockmem;  /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
+	uint32_t log_size;	   /* bytes; 0 = the default */
+	uint64_t lockmem;	   /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
+	load_progress_fn progress; /* NULL: nobody asks */
+	void *progress_arg;
 };
 
 struct load;
@@ -73,6 +84,9 @@ int load_map_fd(struct load *l, const char *name);
 
 /* How many firings the kernel left out because the program was running on that CPU already. */
 uint64_t load_missed(struct load *l);
+
+/* Whether it has programs that many kernel functions run. */
+bool load_traces_functions(const struct load *l);
 
 /* One line that says what failed and what to do about it; "" when nothing did. */
 const char *load_error(const struct load *l);

@@ -29,21 +29,45 @@ static bool is_loaded(const struct load_prog *p)
 
 /* ---- before opening: what the programs attach to ---- */
 
+static int no_types(struct load *l, const struct load_prog *p, int err)
+{
+	return load_fail(l, err,
+		"cannot enable '%s': no kernel type information (/sys/kernel/btf/vmlinux: "
+		"%s); it needs a kernel with CONFIG_DEBUG_INFO_BTF",
+		p->label, strerror(-err));
+}
+
+/* Whether the kernel wants to be told by its type information what P is attached to. */
+static bool attaches_by_type(const struct load_prog *p)
+{
+	return p->plan.kind == ATTACH_TP_BTF || p->plan.kind == ATTACH_FENTRY ||
+		p->plan.kind == ATTACH_FEXIT;
+}
+
+static uint32_t hook_id(struct load *l, const struct attach_plan *plan)
+{
+	const struct type *f;
+
+	if (!l->types)
+		return 0;
+	if (plan->kind == ATTACH_TP_BTF)
+		return types_tracepoint(l->types, plan->hook, NULL);
+	f = types_function(l->types, plan->hook);
+	return f ? f->id : 0;
+}
+
 static int find_hook(struct load *l, const struct load_prog *p, uint32_t *id)
 {
 	int err;
 
-	*id = l->types ? types_tracepoint(l->types, p->plan.hook, NULL) : 0;
+	*id = hook_id(l, &p->plan);
 	if (*id)
 		return 0;
 	err = l->types ? types_error(l->types) : -EINVAL;
 	if (err)
-		return load_fail(l, err,
-			"cannot enable '%s': no kernel type information (/sys/kernel/btf/vmlinux: "
-			"%s); it needs a kernel with CONFIG_DEBUG_INFO_BTF",
-			p->label, strerror(-err));
-	return load_fail(l, -ENOENT, "cannot enable '%s': this kernel has no tracepoint '%s'",
-		p->label, p->plan.hook);
+		return no_types(l, p, err);
+	return load_fail(l, -ENOENT, "cannot enable '%s': this kernel has no %s '%s'", p->label,
+		p->plan.kind == ATTACH_TP_BTF ? "tracepoint" : "function", p->plan.hook);
 }
 
 static int find_hooks(struct load *l)
@@ -51,7 +75,7 @@ static int find_hooks(struct load *l)
 	int err = 0;
 
 	for (uint32_t i = 0; i < l->image.nprogs && !err; i++)
-		if (l->image.progs[i].plan.kind == ATTACH_TP_BTF)
+		if (attaches_by_type(&l->image.progs[i]))
 			err = find_hook(l, &l->image.progs[i], &l->slots[i].btf_id);
 	return err;
 }
@@ -127,7 +151,8 @@ static bool reads_kernel(const struct load *l)
 {
 	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
 		image_names(l, "dt_d_path") || image_names(l, "dt_cgroup") ||
-		image_names(l, "dt_container") || image_names(l, "dt_pid_seen");
+		image_names(l, "dt_container") || image_names(l, "dt_pid_seen") ||
+		image_names(l, "dt_task_in") || image_names(l, "dt_each");
 }
 
 static int set_conf(struct load *l)
@@ -260,6 +285,13 @@ static const struct load_prog *prog_of(struct load *l, struct bpf_program *prog,
 	return NULL;
 }
 
+static enum bpf_attach_type tracing_type(enum attach_kind kind)
+{
+	return kind == ATTACH_TP_BTF	? BPF_TRACE_RAW_TP
+		: kind == ATTACH_FENTRY ? BPF_TRACE_FENTRY
+					: BPF_TRACE_FEXIT;
+}
+
 /*
  * The types are set only now: to an object that has a BPF_PROG_TYPE_TRACING program from the
  * start libbpf adds reading all of the kernel's types, 11-15 ms and 6-11 MB.
@@ -273,10 +305,23 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 		return -EINVAL;
 	switch (l->preparing->plan.kind) {
 	case ATTACH_TP_BTF:
-		opts->expected_attach_type = BPF_TRACE_RAW_TP;
+	case ATTACH_FENTRY:
+	case ATTACH_FEXIT:
+		opts->expected_attach_type = tracing_type(l->preparing->plan.kind);
 		opts->attach_btf_id = btf_id;
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
+	case ATTACH_KPROBES:
+	case ATTACH_KRETPROBES:
+		if (l->preparing->plan.multi)
+			opts->expected_attach_type = KPROBE_MULTI;
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_KPROBE);
+	case ATTACH_NETFILTER:
+		opts->expected_attach_type = NETFILTER_ATTACH;
+		return bpf_program__set_type(prog, NETFILTER_PROG);
+	case ATTACH_EVENT_RECORD:
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_TRACEPOINT);
 	case ATTACH_CPU_CLOCK:
+	case ATTACH_EVENT:
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_PERF_EVENT);
 	default:
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_RAW_TRACEPOINT);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "probe/feature.h"
 #include "types/type.h"
 
 /* Stability of a name or of data, low to high, and the class of machines it holds for. */
@@ -57,11 +58,18 @@ enum arg_where {
 	WHERE_KERNEL_PC, /* perf event: the interrupted pc if it was the kernel's, else 0 */
 	WHERE_USER_PC,	 /* perf event: the interrupted pc if it was user code's, else 0 */
 	WHERE_FAULT,	 /* ERROR: fault argument number `offset` */
+	WHERE_RECORD, /* a trace event: `size` bytes (negative: signed) at `offset` of its record */
+	WHERE_RECORD_ADDR, /* the address of those at `offset` */
+	WHERE_RECORD_LOC,  /* the address that the __data_loc word at `offset` says */
+	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
+	WHERE_MINUS_ONE,   /* reads -1 */
+	WHERE_ITEM, /* number `offset` of what struct derivation's EACH calls the probe with */
 };
 struct arg_source {
 	enum arg_where where;
 	uint32_t offset;
 	const char *member;
+	int8_t size;
 };
 
 #define PROBE_NARGS 10
@@ -70,7 +78,8 @@ struct arg_source {
 struct probe_args {
 	struct arg_source raw[PROBE_NARGS];    /* arg0 .. arg9 */
 	uint32_t nargs;			       /* how many args[] there are */
-	const struct type *types[PROBE_NARGS]; /* of args[i]; NULL = unknown */
+	const struct type *types[PROBE_NARGS]; /* of args[i]; NULL = unknown, */
+	const char *dtypes[PROBE_NARGS];       /* or a type that D's libraries define */
 	/* of args[i]: the D type that it is translated to, NULL = not translated */
 	const char *xtypes[PROBE_NARGS];
 	uint8_t from[PROBE_NARGS]; /* args[i] is the value of arg `from[i]` */
@@ -82,33 +91,126 @@ struct probe_args {
 enum attach_kind {
 	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
 	ATTACH_END,
-	ATTACH_ERROR,	  /* called by the program that faulted */
-	ATTACH_TP_BTF,	  /* BTF-typed raw tracepoint `hook` */
+	ATTACH_ERROR,	     /* called by the program that faulted */
+	ATTACH_TP_BTF,	     /* BTF-typed raw tracepoint `hook` */
+	ATTACH_EVENT_RECORD, /* trace event `hook` of group `module`, whose record is the context */
+	ATTACH_RAW_TP,	     /* the same without types: one program can serve many */
+	ATTACH_FENTRY,	     /* kernel function `hook`, its entry */
+	ATTACH_FEXIT,	     /* its return */
+	ATTACH_KPROBES,	     /* the entries of many functions */
+	ATTACH_KRETPROBES,   /* their returns */
+	ATTACH_NETFILTER, /* netfilter hook `nf_hook` of family `nf_family`, each network namespace
+			   */
 	ATTACH_CPU_CLOCK, /* software clock event every `period` ns */
+	ATTACH_EVENT,	  /* perf event `event_type`, `event_config`, every `period` of them */
 };
+
+/* Whether the verifier knows the types of the pointers among the hook's arguments. */
+static inline bool attach_is_typed(enum attach_kind k)
+{
+	return k == ATTACH_TP_BTF || k == ATTACH_FENTRY || k == ATTACH_FEXIT ||
+		k == ATTACH_NETFILTER;
+}
+
+/* Whether it interrupts whatever runs, and gives the registers of that. */
+static inline bool attach_is_event(enum attach_kind k)
+{
+	return k == ATTACH_CPU_CLOCK || k == ATTACH_EVENT;
+}
 
 /* How a program that serves several probes of one hook tells them apart. */
 enum key_source {
 	KEY_NONE,	   /* one probe a program */
 	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */
 	KEY_SYSCALL_EXIT,  /* the same, from the pt_regs of sys_exit */
+	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
+};
+
+/*
+ * A probe made from a hook that is not its own: D expressions over the hook's arguments.  All
+ * strings are borrowed; NULL where there is nothing to say.
+ */
+struct derivation {
+	const char *params;	/* names for the hook's arguments: "preempt prev next" */
+	struct probe_args hook; /* what they are: nargs, types, raw, from */
+	const char *when;	/* the probe fires if this is not 0 */
+	const char *task;	/* the thread that it is about, where that is not the current one */
+	/* arg0 ..; NULL reads 0; one may name those before it, each is evaluated once a firing */
+	const char *args[PROBE_NARGS];
+	/*
+	 * The run-time function (abi/runtime.def, three arguments: the hook's) that fires it once
+	 * for each of a list; then PARAMS and HOOK are what it calls the clauses with.  NULL = the
+	 * hook itself fires.
+	 */
+	const char *each;
+	/* clauses that keep state for WHEN and ARGS, run behind those of the probe; D */
+	const char *state;
 };
 
 struct attach_plan {
+	/*
+	 * In: what the plan is for.  Whether a clause looks at the probe's arguments, and whether
+	 * few of the provider's probes are enabled.
+	 */
+	bool args_used, few;
+	/* out: */
 	enum attach_kind kind;
 	const char *hook;
+	const char *module; /* of a function: the kernel module that it is in, NULL = the kernel */
+	uint64_t addr;	    /* of a function; 0 = look it up by its name */
 	enum key_source key_source;
-	uint32_t key;	  /* this probe's value of it */
-	uint32_t max_key; /* the largest that any probe of the hook can have */
-	uint64_t period;  /* ATTACH_CPU_CLOCK: ns */
-	bool all_cpus;	  /* ATTACH_CPU_CLOCK: on each CPU, or on one */
+	uint32_t key;	       /* this probe's value of it */
+	uint32_t max_key;      /* the largest that any probe of the hook can have */
+	bool multi;	       /* ATTACH_KPROBES, ATTACH_KRETPROBES: one link for all */
+	uint32_t group;	       /* KEY_COOKIE: only probes of the same group can share a program */
+	uint64_t period;       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
+	bool all_cpus;	       /* on each CPU, or on one */
+	uint32_t event_type;   /* ATTACH_EVENT: perf_event_attr.type */
+	uint64_t event_config; /* its .config */
+	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
+	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
+	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */
+	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
+	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
+};
+
+/* One of the places that a program with KEY_COOKIE is attached to. */
+struct attach_site {
+	const char *hook, *module; /* as in struct attach_plan */
+	uint64_t addr, cookie;
+};
+
+struct kernel_function {
+	const char *module; /* "vmlinux": the kernel's own */
+	const char *name;
+	uint64_t addr; /* 0 = not known */
+};
+
+struct kernel_event {
+	const char *group, *name;
 };
 
 /* What providers may ask; the registry fills it in. */
 struct provider_env {
 	struct arena *arena; /* for names; lives as long as the registry */
 	struct types *types;
+	/* whether the kernel can do WHICH; NULL: nothing that needs asking */
+	bool (*has)(void *arg, enum feature which);
+	/*
+	 * The kernel functions that can be traced, in an order that holds as long as the machine
+	 * runs and no module comes or goes; NULL: they are not to be had.
+	 */
+	const struct kernel_function *(*functions)(void *arg, uint32_t *n);
+	/* The same of the kernel's trace events, and the description of the record of one. */
+	const struct kernel_event *(*events)(void *arg, uint32_t *n);
+	const char *(*event_format)(void *arg, const struct kernel_event *event);
+	void *arg;
 };
+
+static inline bool env_has(const struct provider_env *env, enum feature which)
+{
+	return env->has && env->has(env->arg, which);
+}
 
 /*
  * How a provider hands over a probe it found.  SLOT >= 0 is the probe's place in the
@@ -122,6 +224,7 @@ struct provider {
 	const char *name;
 	uint32_t first_id, max_slots; /* the block of ids of its slots */
 	struct attributes attr_prov, attr_mod, attr_func, attr_name, attr_args;
+	const struct derived *derived; /* of one whose probes are made from hooks; else NULL */
 
 	/*
 	 * Emit every probe that may match PAT; may emit more (the registry matches again), must
@@ -135,14 +238,21 @@ struct provider {
 	int (*describe)(
 		struct provider_env *env, const struct probe *probe, struct probe_args *out);
 
-	/* How to attach PROBE, into *OUT (zeroed). */
-	int (*plan)(struct provider_env *env, const struct probe *probe, struct attach_plan *out);
+	/*
+	 * How to attach PROBE, into *OUT (zeroed).  A probe that several hooks fire has a plan
+	 * for each: I counts from 0, -ENOENT ends them.
+	 */
+	int (*plan)(struct provider_env *env, const struct probe *probe, unsigned i,
+		struct attach_plan *out);
 
 	/*
 	 * Why there are no probes here although the provider's name was asked for: one line
 	 * that names the missing kernel feature, or NULL.
 	 */
 	const char *(*missing)(struct provider_env *env);
+
+	/* Why it is weaker on this kernel than elsewhere: one line, or NULL.  May be NULL. */
+	const char *(*degraded)(struct provider_env *env);
 };
 
 /* All of them, NULL-terminated, in listing order (src/prov/providers.c). */

@@ -14,6 +14,7 @@ struct source {
 	struct probe **slots; /* by slot; allocated with the first slotted probe */
 	struct strmap asked;  /* patterns that need not be asked again */
 	struct strmap named;  /* probes without a slot, by full name */
+	bool has_named;
 };
 
 struct registry {
@@ -79,6 +80,12 @@ static struct probe *probe_add(struct registry *r, const struct probe *what)
 	return p;
 }
 
+static const char *full_name(
+	struct arena *a, const char *prov, const char *mod, const char *func, const char *name)
+{
+	return arena_printf(a, "%s:%s:%s:%s", prov, mod, func, name);
+}
+
 /* probe_emit_fn */
 static void on_probe(void *arg, int slot, const char *prov, const char *mod, const char *func,
 	const char *name, uint64_t data)
@@ -99,13 +106,18 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 			s->slots = arena_new_array(r->arena, struct probe *, provider->max_slots);
 		if (s->slots[slot])
 			return;
+		/* it may be known already by its name alone */
+		if (s->has_named &&
+			strmap_get(&s->named, full_name(r->arena, prov, mod, func, name)))
+			return;
 		p.id = provider->first_id + (uint32_t)slot;
 		s->slots[slot] = probe_add(r, &p);
 		return;
 	}
-	key = arena_printf(r->arena, "%s:%s:%s:%s", prov, mod, func, name);
+	key = full_name(r->arena, prov, mod, func, name);
 	if (strmap_get(&s->named, key))
 		return;
+	s->has_named = true;
 	p.id = r->next_id++;
 	strmap_put(r->arena, &s->named, key, probe_add(r, &p));
 }
@@ -143,8 +155,16 @@ static void sort(struct registry *r)
 	r->sorted = true;
 }
 
+/* A probe that keeps state for others has to be called by its name (prov/derived.h). */
+static bool is_hidden(const struct probe *p)
+{
+	return p->provider->derived && *p->name == '-';
+}
+
 static bool matches(const struct probe *p, const struct probe_pattern *pat)
 {
+	if (is_hidden(p) && strcmp(pat->name, p->name))
+		return false;
 	return glob_match(pat->prov, p->prov) && glob_match(pat->name, p->name) &&
 		glob_match(pat->func, p->func) && glob_match(pat->mod, p->mod);
 }

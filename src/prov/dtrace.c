@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The dtrace provider: BEGIN, END and ERROR, which the tracer itself fires. */
+#include <errno.h>
 #include <stddef.h>
 
 #include "prov/prov.h"
@@ -28,12 +29,15 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	/* arg1 .. arg5 tell of the fault; arg0 is unused */
 	if (probes[probe->data].kind == ATTACH_ERROR)
 		for (unsigned i = 1; i <= 5; i++)
-			out->raw[i] = (struct arg_source){WHERE_FAULT, i, NULL};
+			out->raw[i] = (struct arg_source){WHERE_FAULT, i, NULL, 0};
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	if (i)
+		return -ENOENT;
 	out->kind = probes[probe->data].kind;
 	return 0;
 }

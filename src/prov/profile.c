@@ -3,6 +3,7 @@
  * The profile provider: profile-N[unit] on every CPU and tick-N[unit] on one.  A probe comes
  * into being when it is named; its period is its data.
  */
+#include <errno.h>
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
@@ -132,8 +133,11 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	if (i)
+		return -ENOENT;
 	out->kind = ATTACH_CPU_CLOCK;
 	out->key_source = KEY_NONE;
 	out->period = probe->data;

@@ -8,5 +8,19 @@
 extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;
+extern const struct provider provider_proc;
+extern const struct provider provider_fbt;
+extern const struct provider provider_rawfbt;
+extern const struct provider provider_sdt;
+extern const struct provider provider_rawtp;
+extern const struct provider provider_sched;
+extern const struct provider provider_ip;
+extern const struct provider provider_tcp;
+extern const struct provider provider_udp;
+extern const struct provider provider_io;
+extern const struct provider provider_lockstat;
+extern const struct provider provider_vminfo;
+extern const struct provider provider_sysinfo;
+extern const struct provider provider_cpc;
 
 #endif

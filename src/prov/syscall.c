@@ -15,6 +15,7 @@
 
 #include "probe/glob.h"
 #include "prov/cdecl.h"
+#include "prov/derived.h"
 #include "prov/prov.h"
 
 #ifndef __x86_64__
@@ -185,37 +186,65 @@ static int discover(
 	return 0;
 }
 
-static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+/* The calling convention (arch/x86/entry/entry_64.S), as members of struct pt_regs. */
+static void describe_row(struct types *t, const struct row *row, bool ret, struct probe_args *out)
 {
-	/* The calling convention (arch/x86/entry/entry_64.S), as members of struct pt_regs. */
 	static const char *const regs[] = {"di", "si", "dx", "r10", "r8", "r9"};
-	const char *params = row_of(probe)->params;
 
-	if (is_return(probe)) {
-		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL};
+	if (ret) {
+		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL, 0};
 		out->nargs = 1;
-		out->types[0] = types_basic(env->types, T_LONG);
+		out->types[0] = types_basic(t, T_LONG);
 		out->has_errno = true;
-		return 0;
+		return;
 	}
 	for (unsigned i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
-		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i]};
-	out->nargs = cdecl_count(params);
-	cdecl_types(env->types, params, out->types, PROBE_NARGS);
+		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i], 0};
+	out->nargs = cdecl_count(row->params);
+	cdecl_types(t, row->params, out->types, PROBE_NARGS);
 	for (unsigned i = 0; i < out->nargs; i++)
 		out->from[i] = (uint8_t)i;
 	out->user_ptrs = true;
+}
+
+static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	describe_row(env->types, row_of(probe), is_return(probe), out);
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static void plan_row(const struct row *row, bool ret, struct attach_plan *out)
 {
 	out->kind = ATTACH_TP_BTF;
-	out->hook = is_return(probe) ? "sys_exit" : "sys_enter";
-	out->key_source = is_return(probe) ? KEY_SYSCALL_EXIT : KEY_SYSCALL_ENTER;
-	out->key = row_of(probe)->number;
+	out->hook = ret ? "sys_exit" : "sys_enter";
+	out->key_source = ret ? KEY_SYSCALL_EXIT : KEY_SYSCALL_ENTER;
+	out->key = row->number;
 	out->max_key = MAX_NUMBER;
+}
+
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
+{
+	if (i)
+		return -ENOENT;
+	plan_row(row_of(probe), is_return(probe), out);
 	return 0;
+}
+
+bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct attach_plan *plan,
+	struct probe_args *args)
+{
+	for (int i = 0; i < NROWS; i++) {
+		if (strcmp(rows[i].name, name))
+			continue;
+		if (!row_exists(env->types, &rows[i]) ||
+			!types_tracepoint(env->types, ret ? "sys_exit" : "sys_enter", NULL))
+			return false;
+		plan_row(&rows[i], ret, plan);
+		describe_row(env->types, &rows[i], ret, args);
+		return true;
+	}
+	return false;
 }
 
 static const char *missing(struct provider_env *env)

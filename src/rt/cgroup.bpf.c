@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * The current task's place in the tree of control groups, version 2, whether it is mounted or
+ * A task's place in the tree of control groups, version 2, whether it is mounted or
  * not (Documentation/admin-guide/cgroup-v2.rst), and the container whose cgroup is on the way to
  * the root.  As path.bpf.c: from the leaf up, nothing is locked.
  */
@@ -22,12 +22,12 @@ ulong dt_in_cgroup(void)
 
 /* ---- the tree ---- */
 
-/* The directory (struct kernfs_node) of the current task's cgroup; 0 when there is none. */
-static inline __u64 current_node(void)
+/* The directory (struct kernfs_node) of TASK's cgroup; 0 when there is none. */
+static inline __u64 node_of(__u64 task)
 {
-	__u64 at = bpf_get_current_task();
+	__u64 at;
 
-	if (KREAD(at, at, task_cgroups) || KREAD(at, at, css_set_cgroup) ||
+	if (KREAD(at, task, task_cgroups) || KREAD(at, at, css_set_cgroup) ||
 		KREAD(at, at, cgroup_node))
 		return 0;
 	return at;
@@ -35,6 +35,23 @@ static inline __u64 current_node(void)
 
 /* The member was renamed in Linux 6.15. */
 #define NODE_PARENT(var, node) (KREAD(var, node, node_parent) && KREAD(var, node, node_parent_old))
+
+#define MAX_DEPTH 64
+
+ulong dt_task_in_cgroup(ulong task, ulong cgroup)
+{
+	__u64 node = node_of(task), id;
+
+	for (int i = 0; node && i < MAX_DEPTH; i++) {
+		if (KREAD(id, node, node_id))
+			return 0;
+		if (id == cgroup)
+			return 1;
+		if (NODE_PARENT(node, node))
+			return 0;
+	}
+	return 0;
+}
 
 /* ---- dt_cgroup() ---- */
 
@@ -65,7 +82,7 @@ static inline void *open_room(struct rt_mem *mem, ulong slot, ulong dst, ulong t
 	return mem->slot + tmp;
 }
 
-ulong dt_cgroup(ulong slot, ulong dst, ulong tmp)
+ulong dt_cgroup(ulong slot, ulong dst, ulong tmp, ulong task)
 {
 	struct walk_ctx ctx;
 	struct rt_mem mem;
@@ -76,7 +93,7 @@ ulong dt_cgroup(ulong slot, ulong dst, ulong tmp)
 	ctx.w = w;
 	ctx.to[0] = '\0';
 	w->n = w->len = w->wrong = 0;
-	w->dentry = current_node();
+	w->dentry = node_of(task);
 	if (!w->dentry)
 		return 0;
 	bpf_loop(MAX_STEPS, node_up, &ctx, 0);
@@ -215,7 +232,7 @@ static long find_up(__u32 i, struct holder_ctx *ctx)
 	return f->found != 0;
 }
 
-ulong dt_container(ulong slot, ulong dst, ulong tmp)
+ulong dt_container(ulong slot, ulong dst, ulong tmp, ulong task)
 {
 	struct holder_ctx ctx;
 	struct rt_mem mem;
@@ -228,7 +245,7 @@ ulong dt_container(ulong slot, ulong dst, ulong tmp)
 	ctx.f = f;
 	to[0] = '\0';
 	f->found = 0;
-	f->node = current_node();
+	f->node = node_of(task);
 	if (!f->node)
 		return 0;
 	bpf_loop(MAX_COMPONENTS, find_up, &ctx, 0);

@@ -31,12 +31,19 @@
 	X(dentry_pprev, dentry, "d_hash.pprev")         \
 	X(dop_dname, dentry_operations, "d_dname")      \
 	X(sb_magic, super_block, "s_magic")             \
+	X(sb_root, super_block, "s_root")               \
+	X(sb_mounts, super_block, "s_mounts")           \
 	X(inode_ino, inode, "i_ino")                    \
 	X(inode_private, inode, "i_private")            \
 	X(vfsmount_root, vfsmount, "mnt_root")          \
 	X(mount_mnt, mount, "mnt")                      \
 	X(mount_parent, mount, "mnt_parent")            \
 	X(mount_mountpoint, mount, "mnt_mountpoint")    \
+	X(mount_instance, mount, "mnt_instance")        \
+	X(mount_next, mount, "mnt_next_for_sb")         \
+	X(rq_bio, request, "bio")                       \
+	X(bio_next, bio, "bi_next")                     \
+	X(bio_size, bio, "bi_iter.bi_size")             \
 	X(ns_ops, ns_common, "ops")                     \
 	X(ns_ops_name, proc_ns_operations, "name")      \
 	X(task_thread_pid, task_struct, "thread_pid")   \
@@ -52,6 +59,7 @@
 	X(cgroup_node, cgroup, "kn")                    \
 	X(node_parent, kernfs_node, "__parent")         \
 	X(node_parent_old, kernfs_node, "parent")       \
+	X(node_id, kernfs_node, "id")                   \
 	X(node_name, kernfs_node, "name")
 
 #define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */

@@ -91,9 +91,9 @@ static long look_up(__u32 i, struct family *f)
 	return 0;
 }
 
-ulong dt_progenyof(ulong pid, ulong ns)
+ulong dt_progenyof(ulong pid, ulong task, ulong ns)
 {
-	struct family f = {.task = bpf_get_current_task(), .pid = (__u32)pid, .ns = ns};
+	struct family f = {.task = task, .pid = (__u32)pid, .ns = ns};
 
 	if (ns && !f.pid) /* a process that is not seen there */
 		return 0;

@@ -25,6 +25,7 @@ struct walk {
 	__u64 n;			  /* components seen */
 	__u64 len;			  /* of the string */
 	__u64 wrong;			  /* something could not be read */
+	__u64 list;			  /* head of a superblock's mounts */
 	__u64 components[MAX_COMPONENTS]; /* names, number N at N % MAX_COMPONENTS */
 };
 
@@ -37,6 +38,12 @@ struct walk_ctx {
 
 /* ---- up ---- */
 
+static inline int read_mount_root(struct walk *w)
+{
+	w->mnt_root = 0;
+	return w->mnt && KREAD(w->mnt_root, w->mnt + dt_conf.at.mount_mnt, vfsmount_root);
+}
+
 /* One step: over the root of a mount to where it is mounted, or a component. */
 static long step_up(__u32 i, struct walk_ctx *ctx)
 {
@@ -44,8 +51,7 @@ static long step_up(__u32 i, struct walk_ctx *ctx)
 
 	if (w->dentry == w->root_dentry && w->mnt == w->root_mnt)
 		return 1;
-	if (KREAD(w->mnt_root, w->mnt + dt_conf.at.mount_mnt, vfsmount_root) ||
-		KREAD(w->parent, w->dentry, dentry_parent))
+	if (read_mount_root(w) || KREAD(w->parent, w->dentry, dentry_parent))
 		goto wrong;
 	if (w->dentry == w->mnt_root) {
 		if (KREAD(w->word, w->mnt, mount_parent))
@@ -67,6 +73,54 @@ static long step_up(__u32 i, struct walk_ctx *ctx)
 wrong:
 	w->wrong = 1;
 	return 1;
+}
+
+/* ---- where a file system is mounted ---- */
+
+/* The mount behind w->parent in the list of its superblock, or NULL; non-zero: no such list. */
+static inline int next_mount(struct walk *w)
+{
+	__u64 next;
+
+	if (dt_conf.at.mount_instance == DT_OFFSET_UNKNOWN) /* since 6.17 */
+		return KREAD(w->parent, w->parent, mount_next);
+	if (KREAD(next, w->parent, mount_instance))
+		return 1;
+	w->parent = next == w->list ? 0 : next - dt_conf.at.mount_instance;
+	return 0;
+}
+
+/* The oldest mount of all of the file system is wanted; new ones come first since 6.17. */
+static long look_at_mount(__u32 i, struct walk_ctx *ctx)
+{
+	struct walk *w = ctx->w;
+
+	if (!w->parent || KREAD(w->mnt_root, w->parent + dt_conf.at.mount_mnt, vfsmount_root))
+		return 1;
+	if (w->mnt_root == w->word || !w->mnt)
+		w->mnt = w->parent;
+	if (w->mnt_root == w->word && dt_conf.at.mount_instance != DT_OFFSET_UNKNOWN)
+		return 1;
+	return next_mount(w);
+}
+
+/* w->mnt, a mount of the file system that w->dentry is of; NULL when it is mounted nowhere. */
+static inline int find_mount(struct walk_ctx *ctx)
+{
+	struct walk *w = ctx->w;
+	__u64 sb;
+
+	w->mnt = 0;
+	if (KREAD(sb, w->dentry, dentry_sb) || KREAD(w->word, sb, sb_root) ||
+		KREAD(w->parent, sb, sb_mounts))
+		return 1;
+	w->list = sb + dt_conf.at.sb_mounts;
+	if (w->parent == w->list)
+		return 0;
+	if (dt_conf.at.mount_instance != DT_OFFSET_UNKNOWN)
+		w->parent -= dt_conf.at.mount_instance;
+	bpf_loop(MAX_STEPS, look_at_mount, ctx, 0);
+	return 0;
 }
 
 /* ---- down, into the string ---- */
@@ -200,26 +254,45 @@ static inline int name_internal(const struct walk_ctx *ctx)
 
 /* ---- dt_d_path() ---- */
 
-/* Where to begin and where to end: 0, or PATH is no good address. */
-static inline int begin(struct walk *w, __u64 path)
+/* Where to begin, of a struct path: 0, or PATH is no good address. */
+static inline int begin_at_path(struct walk *w, __u64 path)
+{
+	if (KREAD(w->dentry, path, path_dentry) || KREAD(w->mnt, path, path_mnt) || !w->dentry ||
+		!w->mnt)
+		return 1;
+	w->mnt -= dt_conf.at.mount_mnt;
+	return 0;
+}
+
+/* Where the current process's root is; an exiting one has none, so that it is all the way up. */
+static inline int end_at_root(struct walk *w)
 {
 	__u64 task = bpf_get_current_task(), fs = 0;
 
-	w->n = w->len = w->wrong = 0;
-	w->root_dentry = w->root_mnt = 0;
-	if (KREAD(w->dentry, path, path_dentry) || KREAD(w->mnt, path, path_mnt) || !w->dentry ||
-		!w->mnt || dt_conf.at.mount_mnt == DT_OFFSET_UNKNOWN)
-		return 1;
-	w->mnt -= dt_conf.at.mount_mnt;
 	if (KREAD(fs, task, task_fs))
 		return 1;
-	if (!fs) /* exiting: all the way up */
+	if (!fs)
 		return 0;
 	fs += dt_conf.at.fs_root;
 	if (KREAD(w->root_dentry, fs, path_dentry) || KREAD(w->root_mnt, fs, path_mnt))
 		return 1;
 	w->root_mnt -= dt_conf.at.mount_mnt;
 	return 0;
+}
+
+static inline int begin(struct walk_ctx *ctx, __u64 path, __u64 dentry)
+{
+	struct walk *w = ctx->w;
+
+	w->n = w->len = w->wrong = 0;
+	w->root_dentry = w->root_mnt = 0;
+	if (dt_conf.at.mount_mnt == DT_OFFSET_UNKNOWN)
+		return 1;
+	if (!dentry)
+		return begin_at_path(w, path) || end_at_root(w);
+	w->dentry = dentry;
+	w->mnt = path - dt_conf.at.mount_mnt;
+	return path ? 0 : find_mount(ctx);
 }
 
 /* Whether the file names itself: its operations have d_dname(), and it is no mount's root. */
@@ -231,7 +304,7 @@ static inline int is_internal(struct walk *w)
 	return w->parent != w->dentry || w->dentry != w->mnt_root;
 }
 
-ulong dt_d_path(ulong slot, ulong dst, ulong path, ulong tmp)
+ulong dt_d_path(ulong slot, ulong dst, ulong path, ulong dentry, ulong tmp)
 {
 	struct walk_ctx ctx;
 	struct rt_mem mem;
@@ -245,9 +318,8 @@ ulong dt_d_path(ulong slot, ulong dst, ulong path, ulong tmp)
 	if (!ctx.to || tmp > dt_conf.scratch_size - DT_PATH_ROOM)
 		return 0;
 	ctx.w = w = (struct walk *)(mem.slot + tmp);
-	if (begin(w, path) || KREAD(w->parent, w->dentry, dentry_parent) ||
-		KREAD(w->mnt_root, w->mnt + dt_conf.at.mount_mnt, vfsmount_root) ||
-		KREAD(pprev, w->dentry, dentry_pprev))
+	if (begin(&ctx, path, dentry) || KREAD(w->parent, w->dentry, dentry_parent) ||
+		read_mount_root(w) || KREAD(pprev, w->dentry, dentry_pprev))
 		return ~0ul;
 	if (is_internal(w)) {
 		if (KREAD(w->word, w->dentry, dentry_sb) || name_internal(&ctx))

@@ -197,6 +197,8 @@ bool sema_clause(
 			if (p->provider->describe(registry_env(s->registry), p, &c->args) < 0)
 				return sema_error(s, sp->loc, "D_UNKNOWN",
 					"cannot describe the arguments of %s", sp->text);
+			for (uint32_t k = 0; k < c->probes.len; k++)
+				c->derived |= c->probes.data[k]->provider->derived != NULL;
 		}
 		s->clause = c;
 		ok = check_description(s, c) && check_clause(s, c, ast);
@@ -205,6 +207,9 @@ bool sema_clause(
 			return false;
 		vec_push(s->arena, &out->clauses, c);
 		vec_push(s->arena, &s->session.clauses, c);
+		for (uint32_t k = 0; k < c->probes.len && c->derived; k++)
+			if (!sema_derive(s, c->probes.data[k], c->args_used))
+				return false;
 		out->nmatches += c->probes.len;
 		out->desc_attrs = attrs_min(out->desc_attrs, description_attrs(c));
 	}

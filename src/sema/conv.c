@@ -144,5 +144,6 @@ const struct type *sema_spelled_type(struct sema *s, const char *spelling)
 		t = types_lookup_in(s->types, "vmlinux", SPACE_STRUCT, spelling + 7, &unknown);
 		return t ? t : types_lookup(s->types, SPACE_STRUCT, spelling + 7);
 	}
-	return types_lookup(s->types, SPACE_ORDINARY, spelling);
+	t = strmap_get(&s->typedefs, spelling);
+	return t ? t : types_lookup(s->types, SPACE_ORDINARY, spelling);
 }

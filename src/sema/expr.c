@@ -72,6 +72,8 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 			"%s may not be referenced without an index", b->name);
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
+	if (s->clause && b->id >= BUILTIN_arg0 && b->id <= BUILTIN_arg9)
+		s->clause->args_used |= 1u << (b->id - BUILTIN_arg0);
 	e->type = sema_spelled_type(s, b->type);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_UNKNOWN",
@@ -167,19 +169,32 @@ static bool stable_set(const struct sema_clause *c)
 	return true;
 }
 
+/* A type of D's, which a library may define; NAME may be NULL. */
+static const struct type *library_type(struct sema *s, const char *name)
+{
+	const struct type *t = name ? sema_spelled_type(s, name) : NULL;
+
+	if (!t && name && sema_from_library(s, ""))
+		t = sema_spelled_type(s, name);
+	return t;
+}
+
 /* args[i] of a type that the provider says is to be translated: the translated object. */
 static bool translated(struct sema *s, struct expr *e, const char *type)
 {
 	struct expr *raw = arena_new_obj(s->arena, struct expr);
-	const struct type *t = sema_spelled_type(s, type);
+	const struct type *t = library_type(s, type);
 
 	*raw = *e;
 	e->kind = EXPR_XLATE;
 	e->a = raw;
 	e->info = NULL;
 	e->args.len = 0;
-	if (!t && sema_from_library(s, ""))
-		t = sema_spelled_type(s, type);
+	if (t && type_resolve(t)->kind == TYPE_STRING) {
+		e->kind = EXPR_CAST;
+		e->type = t;
+		return true;
+	}
 	if (!t || !sema_translate(s, e, t))
 		return sema_error(s, e->loc, "D_ARGS_XLATOR",
 			"translator for args[%llu] from type %s to type %s is not defined",
@@ -192,6 +207,7 @@ static bool translated(struct sema *s, struct expr *e, const char *type)
 static bool check_args(struct sema *s, struct expr *e)
 {
 	const struct probe_args *args;
+	const struct type *t;
 	const struct probe *p;
 	uint64_t i;
 
@@ -219,11 +235,13 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_IDX",
 			"index %lld is out of range for %s:%s:%s:%s args[ ]", (long long)i, p->prov,
 			p->mod, p->func, p->name);
-	if (!args->types[i])
+	t = args->types[i] ? args->types[i] : library_type(s, args->dtypes[i]);
+	if (!t)
 		return sema_error(s, e->loc, "D_ARGS_TYPE",
 			"failed to resolve the type of args[%lld] of %s:%s:%s:%s", (long long)i,
 			p->prov, p->mod, p->func, p->name);
-	e->type = args->types[i];
+	s->clause->args_used |= 1u << args->from[i];
+	e->type = t;
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
 	if (!sema_use_attrs(s, e->loc, "args[ ]", p->provider->attr_args))

@@ -88,6 +88,20 @@ static bool check_item(
 	return false;
 }
 
+void sema_leave(struct sema *s, const struct sema *clean)
+{
+	s->scope = clean->scope;
+	s->func = clean->func;
+	s->result = clean->result;
+	s->no_actions = clean->no_actions;
+	s->loops = clean->loops;
+	s->loop_depth = clean->loop_depth;
+	s->clause = clean->clause;
+	s->depth = clean->depth;
+	s->compound = clean->compound;
+	s->diags->region = REGION_NONE;
+}
+
 /*
  * Whether an item of a library has a name that the program, or an item before, gave to something:
  * libraries load late, and a program's own names stand for what it says.
@@ -126,17 +140,7 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 			s->diags->list.len = errors;
 		recover_from(s, &prog->items.data[i]);
 		ok = s->cfg->lenient && ok;
-		/* an item is left where its error is */
-		s->scope = clean.scope;
-		s->func = clean.func;
-		s->result = clean.result;
-		s->no_actions = clean.no_actions;
-		s->loops = clean.loops;
-		s->loop_depth = clean.loop_depth;
-		s->clause = clean.clause;
-		s->depth = clean.depth;
-		s->compound = clean.compound;
-		s->diags->region = REGION_NONE;
+		sema_leave(s, &clean);
 	}
 	return ok;
 }

@@ -106,6 +106,7 @@ enum ref_kind {
 	REF_XLATE,   /* a translated object: only its members have values */
 	REF_INLINED, /* a call of a D function: its body, put in place */
 	REF_PARAM,   /* in a definition that is only checked: a parameter */
+	REF_HOOK,    /* in a derivation: argument number `value` of the hook */
 };
 
 /* translator OUT < IN param > { members } */
@@ -152,8 +153,11 @@ struct sema_expr {
 /* ---- clauses ---- */
 
 struct sema_clause {
-	uint32_t number; /* in session order: dt_clause_N */
-	bool enabled;	 /* its program is to be traced with */
+	uint32_t number;    /* in session order: dt_clause_N */
+	bool enabled;	    /* its program is to be traced with */
+	bool derived;	    /* some of its probes are made from hooks not their own */
+	bool is_state;	    /* keeps state for probes that are derived from others */
+	uint32_t args_used; /* bits: which of arg0 .. its expressions name */
 	const struct source *src;
 	struct loc loc;
 	const char *text;	  /* the description as written */
@@ -234,13 +238,30 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 /* #pragma D attributes and binding, WORD saying which; TEXT is what follows.  False: an error. */
 bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text);
 
+/*
+ * A probe made from a hook that is not its own (struct derivation): its expressions, typed.
+ * STATE are the clauses that keep its state; they have no records.
+ */
+struct sema_derived {
+	const struct probe *probe;
+	unsigned plan; /* which of the probe's plans */
+	struct derivation from;
+	struct expr *when, *task, *args[PROBE_NARGS]; /* NULL: none, or not used */
+	VEC(struct sema_clause *) state;
+};
+
 /* All clauses, variables and aggregations of the session so far, in order of creation. */
 struct sema_session {
 	VEC(struct sema_clause *) clauses;
+	VEC(struct sema_derived *) derived;
 	VEC(struct variable *) vars;
 	VEC(struct aggregation *) aggs;
 	bool destructive; /* an action may change what is traced */
 };
 const struct sema_session *sema_session(struct sema *s);
+
+/* The derivation of PROBE's plan number PLAN; NULL = none was asked for. */
+const struct sema_derived *sema_derived_of(
+	const struct sema_session *session, const struct probe *probe, unsigned plan);
 
 #endif

@@ -169,6 +169,8 @@ void sema_convert(struct sema *s, struct expr **e, const struct type *type);
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
 struct variable *sema_new_variable(
 	struct sema *s, enum var_scope scope, const char *name, const struct type *type);
+/* Behind an error, which leaves its item where it is: what is in force is again as in CLEAN. */
+void sema_leave(struct sema *s, const struct sema *clean);
 
 /* ---- call.c, agg.c, format.c ---- */
 
@@ -255,6 +257,11 @@ bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* What the pragmas of SRC named must be there now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc);
+
+/* ---- derive.c ---- */
+
+/* Type what probe P is made of, where it is derived; USED are the bits of its arguments. */
+bool sema_derive(struct sema *s, const struct probe *p, uint32_t used);
 
 /* ---- clause.c ---- */
 

@@ -120,6 +120,54 @@ static bool check_member(
 	return true;
 }
 
+static const struct expr *find_value(const struct translator_ast *t, const char *name)
+{
+	for (uint32_t i = 0; i < t->members.len; i++)
+		if (!strcmp(t->members.data[i].name, name))
+			return t->members.data[i].value;
+	return NULL;
+}
+
+/*
+ * The definition without what does not compile on this kernel: of a member that is defined more
+ * than once the first definition that does is left.
+ */
+static const struct translator_ast *without_bad_members(struct sema *s, const struct translator *t)
+{
+	struct translator_ast *kept = arena_new_obj(s->arena, struct translator_ast);
+	const struct sema clean = *s;
+
+	*kept = *t->ast;
+	kept->members.len = 0;
+	kept->members.data = NULL;
+	kept->members.cap = 0;
+	for (uint32_t i = 0; i < t->ast->members.len; i++) {
+		uint32_t errors = s->diags->list.len;
+
+		if (find_value(kept, t->ast->members.data[i].name))
+			continue;
+		if (check_member(s, t, &t->ast->members.data[i])) {
+			vec_push(s->arena, &kept->members, t->ast->members.data[i]);
+		} else {
+			s->diags->list.len = errors;
+			sema_leave(s, &clean);
+		}
+	}
+	return kept;
+}
+
+static bool check_members(struct sema *s, struct translator *t)
+{
+	if (s->cfg->lenient) {
+		t->ast = without_bad_members(s, t);
+		return true;
+	}
+	for (uint32_t i = 0; i < t->ast->members.len; i++)
+		if (!check_member(s, t, &t->ast->members.data[i]))
+			return false;
+	return true;
+}
+
 bool sema_translator(struct sema *s, const struct translator_ast *ast, struct loc loc)
 {
 	struct translator *t = arena_new_obj(s->arena, struct translator);
@@ -140,9 +188,8 @@ bool sema_translator(struct sema *s, const struct translator_ast *ast, struct lo
 			return sema_error(s, loc, "D_XLATE_REDECL",
 				"translator from %s to %s has already been declared",
 				sema_type_text(s, t->in), sema_type_text(s, t->out));
-	for (uint32_t i = 0; i < ast->members.len; i++)
-		if (!check_member(s, t, &ast->members.data[i]))
-			return false;
+	if (!check_members(s, t))
+		return false;
 	vec_push(s->arena, &s->translators, t);
 	return true;
 }
@@ -176,18 +223,10 @@ bool sema_xlate(struct sema *s, struct expr *e)
 			sema_type_text(s, e->a->type), sema_type_text(s, t));
 }
 
-static const struct expr *find_value(const struct translator *t, const char *name)
-{
-	for (uint32_t i = 0; i < t->ast->members.len; i++)
-		if (!strcmp(t->ast->members.data[i].name, name))
-			return t->ast->members.data[i].value;
-	return NULL;
-}
-
 bool sema_xlate_member(struct sema *s, struct expr *e)
 {
 	const struct translator *t = e->a->info->xlate;
-	const struct expr *value = find_value(t, e->name);
+	const struct expr *value = find_value(t->ast, e->name);
 	struct member_path path;
 	struct loc loc = e->loc;
 	struct expr *v;

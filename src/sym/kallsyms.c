@@ -513,6 +513,7 @@ uint64_t ksyms_address(struct ksyms *k, const char *name)
  *                    where the tracepoint has several users
  *   BPF_PROG_RUN     bpf_prog_*, __bpf_prog_test_run_raw_tp, bpf_prog_test_run_raw_tp
  *   fentry, fexit    bpf_prog_*, bpf_trampoline_*
+ *   netfilter        __bpf_get_stack, __bpf_get_task_stack, bpf_prog_*, nf_hook_run_bpf
  *   kprobes, kretprobes, perf events, classic tracepoints
  *                    nothing, for the stack is that of saved registers; so perf's own functions
  *                    are not among these, and show when they are what is traced
@@ -524,12 +525,16 @@ static const char *const tracing_prefixes[] = {
 	"__bpf_trace_",
 	"__traceiter_",
 	"bpf_get_stack",
+	"__bpf_get_stack",
 	"___bpf_prog_run",
 	"__bpf_prog_run",
 	"bpf_for_each_",
 };
 
 static const char *const tracing_names[] = {
+	"__bpf_get_task_stack",
+	"bpf_get_task_stack",
+	"nf_hook_run_bpf",
 	"bpf_loop",
 	"__bpf_prog_test_run_raw_tp",
 	"bpf_prog_test_run_raw_tp",

@@ -335,11 +335,34 @@ void types_each_function(
 		btf_each(src->btf, BTF_CLASS_FUNC, prefix, visit, arg);
 }
 
+#define TRACEPOINT_PREFIX "btf_trace_"
+
+struct each_tracepoint {
+	void (*visit)(void *arg, const char *name);
+	void *arg;
+};
+
+static void on_tracepoint(void *arg, const char *name)
+{
+	struct each_tracepoint *e = arg;
+
+	e->visit(e->arg, name + sizeof(TRACEPOINT_PREFIX) - 1);
+}
+
+void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg)
+{
+	struct each_tracepoint e = {visit, arg};
+	struct source *src = types_kernel(t);
+
+	if (src)
+		btf_each(src->btf, BTF_CLASS_ORDINARY, TRACEPOINT_PREFIX, on_tracepoint, &e);
+}
+
 /* The kernel declares `typedef void (*btf_trace_EVENT)(void *, ...)` (include/trace/bpf_probe.h).
  */
 uint32_t types_tracepoint(struct types *t, const char *event, const struct type **proto)
 {
-	static const char prefix[] = "btf_trace_";
+	static const char prefix[] = TRACEPOINT_PREFIX;
 	const struct type *def, *func;
 	char name[128];
 	struct node *n;

@@ -269,6 +269,9 @@ const struct type *types_function(struct types *t, const char *name);
 void types_each_function(
 	struct types *t, const char *prefix, void (*visit)(void *arg, const char *name), void *arg);
 
+/* Each tracepoint of the kernel proper, in no order. */
+void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg);
+
 /*
  * The BTF-typed raw tracepoint EVENT ("sys_enter"): the id that attaching it takes, and its
  * TYPE_FUNC in *PROTO (without the leading void *) when PROTO is not NULL. 0 = unknown.

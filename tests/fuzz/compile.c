@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 
 	out->nargs = 4;
 	for (unsigned i = 0; i < 4; i++) {
-		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL};
+		out->raw[i] = (struct arg_source){WHERE_CTX, 8 * i, NULL, 0};
 		out->types[i] = types_basic(env->types, types[i]);
 		out->from[i] = (uint8_t)i;
 	}
@@ -39,8 +40,11 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	if (i)
+		return -ENOENT;
 	out->kind = ATTACH_TP_BTF;
 	out->hook = probe->data < 2 ? "fake_func" : "fake_other";
 	out->key_source = probe->data < 2 ? KEY_SYSCALL_ENTER : KEY_NONE;

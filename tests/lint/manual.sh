@@ -23,7 +23,7 @@ check() { # WHAT NAMES
 export LC_ALL=C
 check options "$(rows api/options.def OPTION '/,NOW,/')"
 check variables "$(rows sema/builtins.def BUILTIN '$2 != "0" && !/^arg[1-8],/')"
-check functions "$(rows sema/functions.def FUNCTION '$2 != "LATER" && !/^_/')" # _name: for the libraries
+check functions "$(rows sema/functions.def FUNCTION '$2 != "LATER" && !/^_/')"
 [[ $status == 0 ]] || exit 1
 
 command -v mandoc >/dev/null || { echo "skip: no mandoc"; exit 77; }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Nothing is leaked and no memory misused: runs, lists and errors under valgrind.
+# @vm no: valgrind
 # @timeout 120
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }

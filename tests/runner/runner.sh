@@ -3,12 +3,15 @@
 # tests/run itself, on a small tree with a stand-in for dtrace: what passes, fails, skips, and why.
 # @timeout 120
 set -u
-: "${TMPDIR:?}" "${SRCDIR:?}"
+: "${TMPDIR:?}" "${SRCDIR:?}" "${BUILD:?}"
+built=$BUILD
 unset BUILD DTRACE DTRACE_VM VALGRIND
 T=$(mktemp -d "$TMPDIR/tree.XXXXXX") || exit 1
 cd "$T" || exit 1
-mkdir -p tests/{golden/a,live/b,lint,unit} build/tests/{unit,live/triggers}
+mkdir -p tests/{golden/a,live/b,lint,unit,runner} build/tests/{unit,live/triggers}
 cp "$SRCDIR/tests/run" tests/
+cp "$SRCDIR/tests/runner/results" tests/runner/
+ln -s "$built/tests/runner" build/tests/
 
 # Prints what the script's "out:" and "err:" lines say and ends with its "exit:" status.
 cat >build/dtrace <<'END'
@@ -27,7 +30,7 @@ sed -n 's/^err: //p' "$script" >&2
 eval "$(sed -n 's/^run: //p' "$script")"
 exit "$(sed -n 's/^exit: //p' "$script" | grep . || echo 0)"
 END
-program() { printf '#!/bin/sh\n%s\n' "$2" >"build/tests/$1" && chmod +x "build/tests/$1"; }
+program() { mkdir -p "build/tests/${1%/*}" && printf '#!/bin/sh\n%s\n' "$2" >"build/tests/$1" && chmod +x "build/tests/$1"; }
 script() { printf '#!/bin/sh\n%s\n' "$2" >"tests/lint/$1.sh" && chmod +x "tests/lint/$1.sh"; }
 d() { cat >"tests/$1.d"; }
 chmod +x build/dtrace
@@ -64,6 +67,8 @@ script skip 'echo "no tool"; exit 77'
 expect tests/lint/skip.sh 0 "$skip" 'no tool'
 script leave 'sleep 20 >/dev/null 2>&1 &'
 expect tests/lint/leave.sh 1 "$fail" 'left running: .*sleep 20'
+script daemon 'setsid sleep 20 >/dev/null 2>&1 &'
+expect tests/lint/daemon.sh 1 "$fail" 'left running: .*sleep 20'
 script slow $'# @timeout 1\nsleep 20'
 expect tests/lint/slow.sh 1 "$fail" 'timed out after 1 s'
 script out 'echo one'
@@ -82,6 +87,48 @@ program unit/test_a 'kill -SEGV $$'
 expect tests/unit/test_a.c 1 "$fail" 'killed by signal 11'
 program unit/test_a '[ -d "$TMPDIR" ] && [ -n "$SRCDIR" ]'
 expect tests/unit/test_a 0 "$pass"
+
+# what is recorded: this run's results, and of the runs before what still exists
+rm tests/lint/good.sh build/results.json
+tests/run tests/lint tests/unit >/dev/null 2>&1
+program unit/test_a 'echo "say \"why\""; exit 1'
+tests/run tests/unit >/dev/null
+rm tests/lint/out.sh
+tests/run tests/unit >/dev/null
+sed -E 's/("seconds": )[0-9.]+/\1N/; s/"date": "[^"]*Z"/"date": D/' build/results.json >recorded
+expect_recorded() {
+	grep -qxF -- "$1" recorded && return
+	echo "--- results.json lacks $1"
+	cat recorded
+	failed=1
+}
+expect_recorded "{\"kernel\": \"$(uname -r)\", \"date\": D, \"tests\": ["
+expect_recorded '{"test": "tests/lint/files.sh", "result": "ok", "why": "", "seconds": N},'
+expect_recorded '{"test": "tests/lint/skip.sh", "result": "skip", "why": "no tool", "seconds": N},'
+expect_recorded '{"test": "tests/lint/bad.sh", "result": "FAIL", "why": "reason", "seconds": N},'
+expect_recorded '{"test": "tests/unit/test_a.c", "result": "FAIL", "why": "say \"why\"", "seconds": N}'
+grep -q 'good.sh\|out.sh' recorded && { echo 'results.json names a test that is not there'; failed=1; }
+
+# events, in the order of a list; a deadline
+printf 'tests/unit/test_a.c\ntests/lint/skip.sh\n' >order
+got=$(tests/run -e order | grep '^@' | sed -E 's/ [0-9.]+ tests/ N tests/')
+want='@begin tests/unit/test_a.c 60
+@end FAIL N tests/unit/test_a.c say "why"
+@begin tests/lint/skip.sh 60
+@end skip N tests/lint/skip.sh no tool'
+[[ $got == "$want" ]] || { echo "--- events: $got"; failed=1; }
+script takes 'sleep 1.5'
+printf '%s\n' tests/lint/{takes,skip,bad}.sh >order
+got=$(tests/run -d 1 -e order | sed -E '/^@end/s/ [0-9.]+ tests/ N tests/')
+want='@begin tests/lint/takes.sh 60
+@end ok N tests/lint/takes.sh 
+@end skip N tests/lint/skip.sh not reached in 1 s
+@end skip N tests/lint/bad.sh not reached in 1 s
+skip 2 tests: not reached in 1 s
+1 passed, 0 failed, 2 skipped'
+[[ $got == "$want" ]] || { echo "--- a deadline: $got"; failed=1; }
+[[ $(tests/run -l tests/lint/bad.sh tests/unit) == $'tests/lint/bad.sh\ntests/unit/test_a.c' ]] || { echo '--- tests/run -l'; failed=1; }
+program unit/test_a 'exit 0'
 
 if [[ $(id -u) != 0 ]]; then
 	d golden/a/x <<<'out: 1'
@@ -133,11 +180,20 @@ printf 'early\nlate\n' >tests/live/b/z.out
 expect tests/live/b/z.d 0 "$pass"
 d live/b/z <<<$'/* @needs nosuchtool */\nout: early'
 expect tests/live/b/z.d 0 "$skip" 'needs nosuchtool'
-d live/b/z <<<$'/* @needs vm */\nout: early'
-expect tests/live/b/z.d 0 "$skip" 'needs the virtual machine'
+printf 'early\n' >tests/live/b/z.out
+d live/b/z <<<$'/* @needs ls sed */\nout: early'
+expect tests/live/b/z.d 0 "$pass"
+rm build/tests/runner
+program runner/has '[ "$1" = magic ] && echo "needs magic, which is not there" && exit 1; exit 2'
+ln -s "$built/tests/runner/guard" build/tests/runner/
+d live/b/z <<<$'/*\n * @needs sed magic\n */\nout: early'
+expect tests/live/b/z.d 0 "$skip" 'needs magic, which is not there'
+d live/b/z <<<$'/*\n * @vm no: too slow\n */\nout: early'
+expect tests/live/b/z.d 0 "$pass"
+DTRACE_VM=1 expect tests/live/b/z.d 0 "$skip" 'not in the virtual machine: too slow'
 : >tests/live/b/z.out
 d live/b/z <<<'run: mount -t tmpfs none "$PWD"'
-[[ ${#apart[@]} == 0 ]] || expect tests/live/b/z.d 1 "$fail" 'mounts changed'
+[[ ${#apart[@]} == 0 ]] || expect tests/live/b/z.d 1 "$fail" 'left changed: .*mounts'
 rm tests/live/b/z.out
 
 # regular expressions, a line each

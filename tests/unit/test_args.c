@@ -4,6 +4,7 @@
  * what is printed.
  * @ref d-language 16.3 translated; d-errors 2.6 D_ARGS_IDX
  */
+#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@ static int discover(
 /* args[0]: translated by pointer, [1]: by value, [2]: nobody translates, [3]: of unknown type */
 static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
 {
-	out->raw[0] = (struct arg_source){WHERE_CTX, 8, NULL};
+	out->raw[0] = (struct arg_source){WHERE_CTX, 8, NULL, 0};
 	out->nargs = 4;
 	for (unsigned i = 0; i < 3; i++)
 		out->types[i] = types_basic(env->types, T_LONG);
@@ -36,8 +37,11 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-static int plan(struct provider_env *env, const struct probe *probe, struct attach_plan *out)
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	if (i)
+		return -ENOENT;
 	out->kind = ATTACH_TP_BTF;
 	out->hook = "sys_enter";
 	return 0;

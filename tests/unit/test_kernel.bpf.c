@@ -6,10 +6,11 @@
 
 #include "abi/kernel.h"
 
-extern unsigned long dt_progenyof(unsigned long, unsigned long);
+extern unsigned long dt_progenyof(unsigned long, unsigned long, unsigned long);
 extern unsigned long dt_chill(unsigned long);
 extern unsigned long dt_psargs(unsigned long, unsigned long);
-extern unsigned long dt_d_path(unsigned long, unsigned long, unsigned long, unsigned long);
+extern unsigned long dt_d_path(
+	unsigned long, unsigned long, unsigned long, unsigned long, unsigned long);
 
 /* Shaped like what the compiler makes. */
 struct {
@@ -52,7 +53,7 @@ int progenyof(void *ctx)
 	__u64 *a = args();
 
 	if (a)
-		a[0] = dt_progenyof(a[0], a[1]);
+		a[0] = dt_progenyof(a[0], bpf_get_current_task(), a[1]);
 	return 0;
 }
 
@@ -84,7 +85,7 @@ int d_path(void *ctx)
 	__u64 *a = args();
 
 	if (a)
-		a[0] = dt_d_path(a[0], a[1], a[2], a[3]);
+		a[0] = dt_d_path(a[0], a[1], a[2], 0, a[3]);
 	return 0;
 }
 

@@ -35,12 +35,12 @@
 enum prog { TGID, PROGENYOF, CHILL, PSARGS, D_PATH, FILE_OF, NPROGS };
 
 static const struct load_prog progs[NPROGS] = {
-	{"tgid", "tgid", {.kind = ATTACH_BEGIN}},
-	{"progenyof", "progenyof", {.kind = ATTACH_BEGIN}},
-	{"chill", "chill", {.kind = ATTACH_BEGIN}},
-	{"psargs", "psargs", {.kind = ATTACH_BEGIN}},
-	{"d_path", "d_path", {.kind = ATTACH_BEGIN}},
-	{"file_of", "file_of", {.kind = ATTACH_BEGIN}},
+	{.name = "tgid", .label = "tgid", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "progenyof", .label = "progenyof", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "chill", .label = "chill", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "psargs", .label = "psargs", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "d_path", .label = "d_path", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "file_of", .label = "file_of", .plan = {.kind = ATTACH_BEGIN}},
 };
 
 static char *object;

@@ -123,7 +123,7 @@ static struct attach_plan plan(struct session *s, const struct probe *p)
 
 	CHECK(p);
 	if (p)
-		CHECK_INT(p->provider->plan(registry_env(s->r), p, &out), 0);
+		CHECK_INT(p->provider->plan(registry_env(s->r), p, 0, &out), 0);
 	return out;
 }
 
@@ -186,11 +186,11 @@ static void test_profile_listing(void)
 	/* a name spelled differently is another probe, and globs only find what exists */
 	CHECK_INT(match(&s, "", "", "", "tick-1?"), 1);
 	CHECK_INT(match(&s, "", "", "", "tick-1s"), 1);
-	CHECK_STR(seen, "3048:profile:::tick-1s");
+	CHECK_STR(seen, "544288:profile:::tick-1s");
 	CHECK_INT(match(&s, "", "", "", "tick-1S"), 1);
-	CHECK_STR(seen, "3049:profile:::tick-1S");
+	CHECK_STR(seen, "544289:profile:::tick-1S");
 	CHECK_INT(match(&s, "", "", "", "tick-1?"), 3);
-	CHECK_STR(seen, "12:profile:::tick-10 3048:profile:::tick-1s 3049:profile:::tick-1S");
+	CHECK_STR(seen, "12:profile:::tick-10 544288:profile:::tick-1s 544289:profile:::tick-1S");
 	CHECK_INT(match(&s, "profile", "m", "", "tick-2s"), 0);
 	CHECK_INT(match(&s, "profile", "", "f", "tick-2s"), 0);
 	CHECK_INT(match(&s, "", "", "", "*-2s"), 0); /* the two above made nothing */

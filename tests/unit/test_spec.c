@@ -213,10 +213,10 @@ static void test_many(void)
 enum prog { TAKE, ACTIVE, END, HAMMER, NPROGS };
 
 static const struct load_prog progs[NPROGS] = {
-	{"take", "take", {.kind = ATTACH_BEGIN}},
-	{"active", "active", {.kind = ATTACH_BEGIN}},
-	{"end", "end", {.kind = ATTACH_BEGIN}},
-	{"hammer", "hammer", {.kind = ATTACH_BEGIN}},
+	{.name = "take", .label = "take", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "active", .label = "active", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "end", .label = "end", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "hammer", .label = "hammer", .plan = {.kind = ATTACH_BEGIN}},
 };
 
 static char *object;

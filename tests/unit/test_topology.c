@@ -110,6 +110,33 @@ static void test_nonsense(void)
 		"0");
 }
 
+static void test_devices(void)
+{
+	const char *file;
+
+	begin();
+	put("devices",
+		"Character devices:\n  1 mem\n  7 vcs\n\nBlock devices:\n  7 loop\n"
+		"253 device-mapper\n259 b\"k\\\n x\n-1 y\n");
+	file = arena_printf(a, "%s/devices", root);
+	CHECK_STR(topology_devices(a, file),
+		"inline string _block_major[int major] = major == 7 ? \"loop\" : "
+		"major == 253 ? \"device-mapper\" : major == 259 ? \"b\" : "
+		"major == -1 ? \"y\" : \"<unknown>\";\n");
+	CHECK_STR(topology_devices(a, arena_printf(a, "%s/none", root)),
+		"inline string _block_major[int major] = \"<unknown>\";\n");
+}
+
+/* A tick of 100, 250, 300 or 1000 to the second. */
+static void test_tick(void)
+{
+	const char *text = topology_tick(a);
+	long ns = 0;
+
+	CHECK(sscanf(text, "inline int _tick_ns = %ld;", &ns) == 1);
+	CHECK(ns == 10000000 || ns == 4000000 || ns == 3333333 || ns == 1000000);
+}
+
 int main(void)
 {
 	a = arena_new();
@@ -118,6 +145,8 @@ int main(void)
 	test_two();
 	test_interleaved();
 	test_nonsense();
+	test_devices();
+	test_tick();
 	arena_free(a);
 	return test_done();
 }

@@ -15,6 +15,7 @@ $b mount -t debugfs debug /sys/kernel/debug
 $b mount -t securityfs security /sys/kernel/security
 $b mount -t bpf bpf /sys/fs/bpf
 $b mount -t cgroup2 cgroup /sys/fs/cgroup
+echo "+cpu +memory +pids" >/sys/fs/cgroup/cgroup.subtree_control
 $b ip link set lo up
 for t in 0 2 3; do
 	$b stty -F /dev/ttyS$t raw -echo

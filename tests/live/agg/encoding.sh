@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What aggpack draws its cells with: as option encoding says, else as TERM can. Bars are of @ unless utf8 is said.
+# @vm no: the text of messages and output, the kernel has no part in it
 # @ref output 9.4 encoding-choice
 # @ref options 3 encoding
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The environment: options, DTRACE_DEBUG, _DTRACE_TESTING.
+# @vm no: the command line, the kernel has no part in it
 # @ref cli 7 option-variables invalid-ignored empty-value testing
 # @ref cli 1.1 environment-before-flags
 # @ref options 1 environment
@@ -29,7 +30,10 @@ expect_status 0
 expect_match stdout "$out" $':BEGIN 256\n'
 
 # for tests: no CPU, no id, no newline for an interrupt, no word of sizes
-try env _DTRACE_TESTING=1 "$DTRACE" -b 4g -n 'BEGIN { trace(1); exit(0); }'
+try env _DTRACE_TESTING=1 "$DTRACE" -b 4g -en 'BEGIN { trace(1); exit(0); }'
+expect_status 0
+expect_err ''
+try env _DTRACE_TESTING=1 "$DTRACE" -n 'BEGIN { trace(1); exit(0); }'
 expect_status 0
 expect_out $'                   FUNCTION:NAME\n                          :BEGIN           1\n\n'
 expect_err $'dtrace: description \'BEGIN \' matched 1 probe\n'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The envelopes of compile errors, and that one is fatal before anything runs.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-errors 1.1 script specifier errtags region line status
 # @ref d-errors 1.2 open-script
 # @ref d-language 1.1 regions line-numbers

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Programs on the command line: their parts, their levels, what stands for them in messages; several of them.
+# @vm no: the command line, the kernel has no part in it
 # @ref cli 1.2 line-after-last shared
 # @ref cli 2 n s P m f i
 # @ref cli 2.1 parts several-clauses level-of-each-description levels declarations macros default-action name-cropped

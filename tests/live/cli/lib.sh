@@ -6,13 +6,18 @@ out="" err="" status=0
 
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
+# All of a file into a variable, newlines at the end too; without starting a program unless there are NULs, which go.
+contents() { # VARIABLE FILE
+	local x
+	! IFS= read -r -d '' "$1" <"$2" || { x=$(tr -d '\0' <"$2"; echo x) && printf -v "$1" %s "${x%x}"; }
+}
+
 # Run a command; its stdout, stderr and status are in $out, $err and $status.
 try() {
 	status=0
 	"$@" >out.txt 2>err.txt </dev/null || status=$?
-	# the x keeps newlines at the end
-	out=$(cat out.txt; echo x) out=${out%x}
-	err=$(cat err.txt; echo x) err=${err%x}
+	contents out out.txt
+	contents err err.txt
 	what=$*
 }
 
@@ -34,6 +39,12 @@ expected:
 
 expect_out() { expect_text stdout "$out" "$1"; }
 expect_err() { expect_text stderr "$err" "$1"; }
+
+# Nothing on stderr but lines that say which providers this kernel has no probes of.
+expect_only_lacking() {
+	expect_text "stderr without what the kernel lacks" \
+		"$(grep -v '^dtrace: no probes of provider [a-z]*: ' err.txt)" ""
+}
 
 # The first line of stderr.
 expect_err_line() { expect_text "first line of stderr" "${err%%$'\n'*}" "$1"; }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # D libraries: the system's, -L, nolibs; an error in one is fatal.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-language 18.1 libraries library-clause nolibs
 # @ref d-errors 1.1 library
 # @ref cli 2 L; cli 1.1 accumulate

@@ -20,7 +20,7 @@ end='    2     dtrace                                                     END'
 
 try "$DTRACE" -l
 expect_status 0
-expect_err ""
+expect_only_lacking
 expect_text "first line" "${out%%$'\n'*}" "$header"
 expect_text BEGIN "$(sed -n 2p out.txt)" "$begin"
 expect_text "ascending ids" "$(awk 'NR > 1 { print $1 }' out.txt | sort -nuc 2>&1)" ""

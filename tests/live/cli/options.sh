@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Options by flag, -x and environment: what is accepted, and how refusals read.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-errors 1.2 bad-option bad-flag-value
 # @ref d-language 18 option option-bad option-malformed
 # @ref d-language 18.1 forbidden sizes rates booleans bare-boolean

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -o: appended to, only once everything compiles; errors of writing.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-errors 1.2 open-output write-output
 # @ref cli 2 o
 # @ref cli 2.2 appends all-of-stdout not-stderr after-compiling

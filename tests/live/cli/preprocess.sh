@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -C and what goes with it: -D -U -I -H -X, line numbers, failures of cpp.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-language 1.2 definitions-and-includes predefined linemarkers other-preprocessor
 # @ref d-language 1.2 failure
 # @ref cli 1.1 accumulate

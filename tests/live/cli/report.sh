@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # -v: stability reports when tracing and with -e.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-language 19 report probe-report curthread dtrace-provider minimum default-stable
 # @ref cli 2 v
 # @ref cli 4.3 layout after-each-notice with-e common-minimum statement-default no-provider

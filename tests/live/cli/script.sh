@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Scripts: #! lines, macro arguments, flags among the arguments.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-language 2 script-name command-name unused-operand argref defaultargs operand-token
 # @ref d-language 2 operand-string missing-operand
 # @ref d-language 1.1 shebang empty-program line-numbers

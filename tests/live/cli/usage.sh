@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What is wrong with the command line itself: message and status 2.
+# @vm no: the command line, the kernel has no part in it
 # @ref d-errors 1.3 unknown-flag several-modes background header-without-script
 # @ref d-errors 1.5 usage
 # @ref cli 1 one-mode no-arguments unknown-option missing-argument
@@ -35,7 +36,7 @@ expect_text synopsis "$(sed -n '2,13p' err.txt)" $'\t[-I path] [-L path] [-o out
 # a line for each letter there is
 letters=$(sed -n 's/^\t-\([a-zA-Z]\)  [a-z].*/\1/p' err.txt | tr -d '\n')
 expect_text letters "$letters" bcCDefFHiIlLmnopPqsSUvVwxXZ
-expect_text words "$(sed -nE 's/^\t(--[a-z-]+).*  [a-z].*/\1/p' err.txt)" $'--cgroup\n--pid-namespace\n--output\n--fail-on-drops'
+expect_text words "$(sed -nE 's/^\t(--[a-z-]+).*  [a-z].*/\1/p' err.txt)" $'--cgroup\n--pid-namespace\n--output\n--doctor\n--fail-on-drops'
 
 try "$DTRACE" -y
 expect_status 2

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # make demo's script shows a table and distributions with something in them.
+# @vm no: a demonstration
 # @timeout 60
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 "$SRCDIR/tools/demo" "$DTRACE" >out 2>&1 || { cat out; exit 1; }

@@ -1,6 +1,7 @@
 /*
  * Constants of the libraries, one of each group and those at the ends.
  * @ref d-builtins 1 library-constants
+ * @ref providers 18.8
  */
 #pragma D option quiet
 
@@ -22,6 +23,26 @@ BEGIN
 	printf("%d %d %d %d\n", IPPROTO_ICMP, IPPROTO_TCP, IPPROTO_UDP, IPPROTO_RAW);
 	printf("%d %d %d %d %d %d\n", PCAP_NULL, PCAP_ETHER, PCAP_PPP, PCAP_IP, PCAP_WIFI,
 		PCAP_IPOIB);
+	printf("%d %d %d %d\n", RW_WRITER, RW_READER, NET_PROBE_OUTBOUND, NET_PROBE_INBOUND);
+	printf("%x %x %x %x %x %x %x %x\n", B_BUSY, B_DONE, B_ERROR, B_PAGEIO, B_PHYS, B_READ, B_WRITE,
+		B_ASYNC);
+	printf("%x %x %x %x %x %x %x %x\n", TH_FIN, TH_SYN, TH_RST, TH_PSH, TH_ACK, TH_URG, TH_ECE,
+		TH_CWR);
+	printf("%d %d %d\n", TCP_MIN_HEADER_LENGTH, IPH_MF, IPH_DF);
+	printf("%s\n", zonename);
+}
+
+/* states of TCP */
+BEGIN
+{
+	printf("%d %d %d %d %d %d\n", TCP_STATE_IDLE, TCP_STATE_ESTABLISHED, TCP_STATE_SYN_SENT,
+		TCP_STATE_SYN_RECEIVED, TCP_STATE_FIN_WAIT_1, TCP_STATE_FIN_WAIT_2);
+	printf("%d %d %d %d %d %d\n", TCP_STATE_TIME_WAIT, TCP_STATE_CLOSED, TCP_STATE_CLOSE_WAIT,
+		TCP_STATE_LAST_ACK, TCP_STATE_LISTEN, TCP_STATE_CLOSING);
+	for (this->i = 0; this->i <= 12; this->i++)
+		printf("%d %s\n", xlate <tcplsinfo_t>(this->i).tcps_state,
+			tcp_state_string[xlate <tcplsinfo_t>(this->i).tcps_state]);
+	printf("%s %s\n", tcp_state_string[-1], tcp_state_string[12]);
 }
 
 /* types */
@@ -29,5 +50,6 @@ BEGIN
 {
 	printf("%d %d %d\n", sizeof (ipaddr_t), sizeof (in6_addr_t), sizeof (timestruc_t));
 	printf("%d %d %d\n", sizeof (processorid_t), sizeof (zoneid_t), sizeof (psetid_t));
+	printf("%d %d %d\n", sizeof (time_t), sizeof (caddr_t), sizeof (netstackid_t));
 	exit(0);
 }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # With -x noextensions what is new in D is not there: its statements are syntax errors, its words are free, its
 # subroutines unknown; print() takes an address alone.
+# @vm no: the compiler alone
 # @ref d-language 3 no-local-declarations
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Extensions that are later than the version asked for are not there, and change nothing: their names are free.
+# @vm no: the compiler alone
 # @ref d-language 21 unavailable-by-version
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 

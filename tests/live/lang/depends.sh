@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # depends_on: in a library what is absent skips it; in a program it is an error.
+# @vm no: the compiler alone
 # @ref d-language 18 depends-on depends-on-absent depends-on-library
 # @ref cli 7 depends-reorders unmet-skipped unmet-library-skipped program-requires
 set -u

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # No word of the language names a variable; after -> each is a name like others.
+# @vm no: the compiler alone
 # @ref d-language 1.4 reserved-not-variables reserved-as-members
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"

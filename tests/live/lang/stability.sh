@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Stability: what each thing has, the least of all, the pragma that sets it, option amin.
+# @vm no: the compiler alone
 # @ref d-language 19 default-stable curthread evolving-functions kernel-symbols dtrace-provider provider-default minimum amin report
 # @ref d-language 18 attributes provider-attributes
 # @ref d-language 13 attributes

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Option version: what is newer is not there, libraries included; which versions there are.
+# @vm no: the compiler alone
 # @ref d-language 20 recognised identifiers-unavailable library-fails only-lowered malformed unknown encoding version-line
 # @ref d-language 21 unavailable-by-version
 # @ref options 4 version version-conflict

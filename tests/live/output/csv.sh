@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # --output=csv: tables that a spreadsheet reads, of printa() and of the end.
+# @vm no: the text of messages and output, the kernel has no part in it
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 
 "$DTRACE" --output=csv:out.csv -qn '

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # --output: what it cannot write to, and what else goes to its stream.
+# @vm no: the text of messages and output, the kernel has no part in it
 # @ref cli 2.2 freopen all-of-stdout not-stderr appends after-compiling
 # @ref cli 3.2 write-output write-stdout
 # @ref cli 5.3 error usage

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Option oformat: a document in place of the text, also with -o; text changes nothing.
+# @vm no: the text of messages and output, the kernel has no part in it
 # @ref output 17 document pretty value message symbols aggregation-scalar xml html text
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 

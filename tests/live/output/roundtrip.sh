@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The programs of the other live tests with two outputs, text and JSON: tests/roundtrip/json2text makes
 # the same text of the latter.  What members its objects have is in docs/json.md.
+# @vm no: the programs of the other tests again, for what prints them
 # @timeout 900
 set -u
 back=$SRCDIR/tests/roundtrip/json2text

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Variables that no kernel has room for are refused in one line that says what is too big.
+# @vm no: the compiler alone
 # @ref d-language 7.3 size-too-big scalar-array
 set -u
 failures=0

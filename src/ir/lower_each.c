@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Probes that fire once for each of a list that their hook is given.  The clauses are a function,
+ * dt_each(); the hook's program hands its arguments to a run-time function, which goes through the
+ * list and calls dt_each() for each.
+ */
+#include "ir/lower_int.h"
+
+struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name)
+{
+	struct lower *l = arena_new_obj(s->arena, struct lower);
+	struct ir_block *out;
+	struct ir_operand args[3];
+
+	l->s = s;
+	l->arena = s->arena;
+	l->unit = u;
+	l->f = arena_new_obj(s->arena, struct ir_func);
+	l->f->name = l->unit_name = name;
+	l->f->loc = l->loc = u->clauses.data[0]->loc;
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	place(l, new_block(l, "entry"));
+	out = new_block(l, "out");
+	lower_gate(l, out);
+	for (int i = 0; i < 3; i++) /* an untyped hook's: plain numbers, as a function wants them */
+		args[i] = op_temp(emit_load(l, op_ctx(l), 8 * i, 8));
+	emit_rt(l, u->plan.from->each, 3, args[0], args[1], args[2]);
+	emit_jmp(l, out);
+	place(l, out);
+	emit(l, IR_RET)->imm = 0;
+	l->f->frame_size = l->frame_max;
+	return l->f;
+}

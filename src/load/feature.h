@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * feature: what this kernel lets this process do, found out by trying.
+ *
+ * Nothing is tried before it is asked for; each answer is kept.  A try loads a program of a few
+ * instructions, attaches it where that is cheap to undo and else sends a request that a kernel
+ * with the feature refuses in a way of its own; it is over when the call returns, with nothing
+ * loaded or attached.  Not for more than one thread at a time.
+ */
+#ifndef LOAD_FEATURE_H
+#define LOAD_FEATURE_H
+
+#include <stdbool.h>
+
+#include "probe/feature.h"
+
+struct features;
+struct types;
+
+/* TYPES (borrowed; NULL: what needs the kernel's types is not there). NULL: out of memory. */
+struct features *features_new(struct types *types);
+void features_free(struct features *f);
+
+/* Whether the kernel has it; the first time costs about a millisecond. */
+bool features_has(struct features *f, enum feature feature);
+
+/*
+ * "" when it is there, else one line: the feature's name, what was refused and what is needed.
+ * Lives as long as F.
+ */
+const char *features_why(struct features *f, enum feature feature);
+
+/*
+ * A descriptor of the tracefs folder (owned by F), mounted somewhere or not: it is opened without
+ * mounting it where others could see it.  -errno when there is none.
+ */
+int features_tracefs(struct features *f);
+
+/* Its name ("kprobe_multi") and what a kernel needs to have it, of features.def. */
+const char *feature_name(enum feature feature);
+const char *feature_needs(enum feature feature);
+
+#endif

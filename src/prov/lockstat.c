@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The lockstat provider: how long threads wait for the kernel's locks.
+ *
+ * A wait is a row of phases, of spinning and of sleep, each of which begins with
+ * contention_begin(lock, flags) and ends with the next or with contention_end(lock, ret)
+ * (include/trace/events/lock.h).  The phase that a thread is in with a lock is kept in a variable
+ * of the thread: when it began, and in the low bits the flags that it began with.
+ */
+#include "prov/derived.h"
+#include "prov/prov.h"
+
+#define PHASE "self->dt_lock[(long)lock]"
+
+/* LCB_F_SPIN 1, LCB_F_READ 2, LCB_F_WRITE 4, LCB_F_RT 8, LCB_F_PERCPU 16, LCB_F_MUTEX 32 */
+#define BLOCKS_MUTEX "(" PHASE " & 0x3f) == 0x20"
+#define SPINS_MUTEX  "(" PHASE " & 0x3f) == 0x21"
+#define SPINS	     "(" PHASE " & 0x3f) == 0x01"
+#define SPINS_RW     "(" PHASE " & 1) && (" PHASE " & 6)"
+#define BLOCKS_RW    "!(" PHASE " & 1) && (" PHASE " & 6)"
+
+/* RW_READER, RW_WRITER */
+#define IS_READER "(" PHASE " & 2) != 0"
+
+/* The two ends of a phase. */
+#define PHASE_ENDS(probe, cond, which)                                                        \
+	{probe, .kind = HOOK_TRACEPOINT, .hook = "contention_begin", .params = "lock",        \
+		.when = cond, .args = {"lock", "timestamp - (" PHASE " >> 6)", which},        \
+		.state = LOCKSTAT_STATE},                                                     \
+	{                                                                                     \
+		probe, .kind = HOOK_TRACEPOINT, .hook = "contention_end", .params = "lock",   \
+		       .when = cond, .args = {"lock", "timestamp - (" PHASE " >> 6)", which}, \
+		       .state = LOCKSTAT_STATE                                                \
+	}
+
+static const struct derived_probe probes[] = {
+	{"adaptive-acquire", 1, {{0, "struct mutex *", NULL}}},
+	{"adaptive-acquire-error", 2, {{0, "struct mutex *", NULL}, {1, "int", NULL}}},
+	{"adaptive-block", 2, {{0, "struct mutex *", NULL}, {1, "uint64_t", NULL}}},
+	{"adaptive-release", 1, {{0, "struct mutex *", NULL}}},
+	{"adaptive-spin", 2, {{0, "struct mutex *", NULL}, {1, "uint64_t", NULL}}},
+	{"rw-block", 3, {{0, "void *", NULL}, {1, "uint64_t", NULL}, {2, "int", NULL}}},
+	{"rw-spin", 3, {{0, "rwlock_t *", NULL}, {1, "uint64_t", NULL}, {2, "int", NULL}}},
+	{"spin-spin", 2, {{0, "spinlock_t *", NULL}, {1, "uint64_t", NULL}}},
+	/* for the state */
+	{"-begin", 0, {}},
+	{"-end", 0, {}},
+	{NULL, 0, {}},
+};
+
+static const struct derived_hook hooks[] = {
+	PHASE_ENDS("adaptive-block", BLOCKS_MUTEX, NULL),
+	PHASE_ENDS("adaptive-spin", SPINS_MUTEX, NULL),
+	PHASE_ENDS("spin-spin", SPINS, NULL),
+	PHASE_ENDS("rw-block", BLOCKS_RW, IS_READER),
+	PHASE_ENDS("rw-spin", SPINS_RW, IS_READER),
+	{"adaptive-acquire-error", .kind = HOOK_TRACEPOINT, .hook = "contention_end",
+		.params = "lock ret", .when = "ret && " PHASE " & 0x20", .args = {"lock", "ret"},
+		.state = LOCKSTAT_STATE},
+	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock", .params = "lock",
+		.args = {"lock"}},
+	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock_interruptible",
+		.optional = true, .params = "lock ret", .when = "!ret", .args = {"lock"}},
+	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock_killable", .optional = true,
+		.params = "lock ret", .when = "!ret", .args = {"lock"}},
+	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_trylock", .optional = true,
+		.params = "lock ret", .when = "ret", .args = {"lock"}},
+	{"adaptive-release", .kind = HOOK_FUNCTION, .hook = "mutex_unlock", .params = "lock",
+		.args = {"lock"}},
+	{"-begin", .kind = HOOK_TRACEPOINT, .hook = "contention_begin", .params = "lock flags",
+		.args = {"lock", "flags"}},
+	{"-end", .kind = HOOK_TRACEPOINT, .hook = "contention_end", .params = "lock",
+		.args = {"lock"}},
+	{.kind = HOOK_END},
+};
+
+static const struct derived table = {probes, hooks, "contention_begin"};
+
+DERIVED_PROVIDER(lockstat, 3800, 64, CLASS_ISA, &table);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The sysinfo provider: where the kernel would count what sar(1) shows.  arg0 is by how much, arg1
+ * the address of the statistic: there is none.
+ */
+#include "prov/derived.h"
+#include "prov/prov.h"
+
+static const struct derived_probe probes[] = {
+	{"bawrite", 0, {}},
+	{"bread", 0, {}},
+	{"bwrite", 0, {}},
+	{"cpumigrate", 0, {}},
+	{"idlethread", 0, {}},
+	{"intr", 0, {}},
+	{"intrblk", 0, {}},
+	{"inv_swtch", 0, {}},
+	{"lread", 0, {}},
+	{"lwrite", 0, {}},
+	{"modload", 0, {}},
+	{"mutex_adenters", 0, {}},
+	{"namei", 0, {}},
+	{"nthreads", 0, {}},
+	{"phread", 0, {}},
+	{"phwrite", 0, {}},
+	{"pswitch", 0, {}},
+	{"readch", 0, {}},
+	{"rw_rdfails", 0, {}},
+	{"rw_wrfails", 0, {}},
+	{"sysexec", 0, {}},
+	{"sysfork", 0, {}},
+	{"sysread", 0, {}},
+	{"sysvfork", 0, {}},
+	{"syswrite", 0, {}},
+	{"trap", 0, {}},
+	{"writech", 0, {}},
+	{"xcalls", 0, {}},
+	{NULL, 0, {}},
+};
+
+/* One more at each NAME. */
+#define AT(probe, name, list, cond)                                                             \
+	{                                                                                       \
+		probe, .optional = true, .kind = HOOK_TRACEPOINT, .hook = name, .params = list, \
+		       .when = cond, .args = {                                                  \
+			       "1"                                                              \
+		       }                                                                        \
+	}
+
+/* A system call that reads or writes: one more call, RET more bytes. */
+#define CALL(calls, bytes, name)                                                      \
+	{calls, .optional = true, .kind = HOOK_SYSCALL, .hook = name, .args = {"1"}}, \
+	{                                                                             \
+		bytes, .optional = true, .kind = HOOK_SYSCALL_RETURN, .hook = name,   \
+		       .params = "ret", .when = "ret > 0", .args = {                  \
+			       "ret"                                                  \
+		       }                                                              \
+	}
+
+#define PATH(name)                                                                             \
+	{                                                                                      \
+		"namei", .optional = true, .kind = HOOK_SYSCALL, .hook = name, .args = { "1" } \
+	}
+
+#define SWITCH "preempt prev next"
+
+/* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask, REQ_SYNC */
+#define READS  "(rq->cmd_flags & 0xff) == 0"
+#define WRITES "(rq->cmd_flags & 0xff) == 1"
+#define ASYNC  "!(rq->cmd_flags & 1 << 11)"
+
+/* CLONE_VFORK, CLONE_THREAD; PF_KTHREAD of who makes the thread */
+#define USERS "!(curthread->flags & 0x200000)"
+
+static const struct derived_hook hooks[] = {
+	CALL("sysread", "readch", "read"),
+	CALL("sysread", "readch", "pread64"),
+	CALL("sysread", "readch", "readv"),
+	CALL("sysread", "readch", "preadv"),
+	CALL("sysread", "readch", "preadv2"),
+	CALL("syswrite", "writech", "write"),
+	CALL("syswrite", "writech", "pwrite64"),
+	CALL("syswrite", "writech", "writev"),
+	CALL("syswrite", "writech", "pwritev"),
+	CALL("syswrite", "writech", "pwritev2"),
+	PATH("open"),
+	PATH("openat"),
+	PATH("openat2"),
+	PATH("newstat"),
+	PATH("newlstat"),
+	PATH("newfstatat"),
+	PATH("statx"),
+	AT("sysexec", "sched_process_exec", NULL, NULL),
+	AT("sysfork", "task_newtask", "task flags", USERS " && !(flags & 0x14000)"),
+	AT("sysvfork", "task_newtask", "task flags",
+		USERS " && flags & 0x4000 && !(flags & 0x10000)"),
+	AT("nthreads", "task_newtask", "task flags", "(flags & 0x10000) != 0"),
+	AT("cpumigrate", "sched_migrate_task", NULL, NULL),
+	AT("pswitch", "sched_switch", NULL, NULL),
+	AT("inv_swtch", "sched_switch", SWITCH, "preempt"),
+	AT("idlethread", "sched_switch", SWITCH, "next->pid == 0"),
+	AT("trap", "page_fault_user", NULL, NULL),
+	AT("trap", "page_fault_kernel", NULL, NULL),
+	AT("xcalls", "ipi_send_cpu", NULL, NULL),
+	AT("xcalls", "ipi_send_cpumask", NULL, NULL),
+	AT("intr", "irq_handler_entry", NULL, NULL),
+	/* IRQ_WAKE_THREAD: the rest of it is for a thread */
+	AT("intrblk", "irq_handler_exit", "irq action ret", "ret == 2"),
+	/* a wait for a mutex may be of several phases, see lockstat.c */
+	{"mutex_adenters", .kind = HOOK_TRACEPOINT, .hook = "contention_begin",
+		.params = "lock flags", .when = "flags & 32 && !self->dt_lock[(long)lock]",
+		.args = {"1"}, .state = LOCKSTAT_STATE},
+	AT("rw_rdfails", "contention_begin", "lock flags", "(flags & 2) != 0"),
+	AT("rw_wrfails", "contention_begin", "lock flags", "(flags & 4) != 0"),
+	AT("bread", "block_rq_issue", "rq", READS),
+	AT("phread", "block_rq_issue", "rq", READS),
+	AT("bwrite", "block_rq_issue", "rq", WRITES),
+	AT("phwrite", "block_rq_issue", "rq", WRITES),
+	AT("bawrite", "block_rq_issue", "rq", WRITES " && " ASYNC),
+	/* in the cache of a block device's own pages */
+	AT("lread", "block_touch_buffer", NULL, NULL),
+	AT("lwrite", "block_dirty_buffer", NULL, NULL),
+	AT("modload", "module_load", NULL, NULL),
+	{.kind = HOOK_END},
+};
+
+static const struct derived table = {probes, hooks, "sched_switch"};
+
+DERIVED_PROVIDER(sysinfo, 4000, 64, CLASS_ISA, &table);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The vminfo provider: where the kernel would count what vmstat(8) shows.  arg0 is by how much,
+ * arg1 the address of the statistic: there is none.
+ */
+#include <linux/perf_event.h>
+
+#include "prov/derived.h"
+#include "prov/prov.h"
+
+static const struct derived_probe probes[] = {
+	{"as_fault", 0, {}},
+	{"cow_fault", 0, {}},
+	{"dfree", 0, {}},
+	{"kernel_asflt", 0, {}},
+	{"maj_fault", 0, {}},
+	{"pgfrec", 0, {}},
+	{"pgin", 0, {}},
+	{"pgout", 0, {}},
+	{"pgpgin", 0, {}},
+	{"pgpgout", 0, {}},
+	{"pgrec", 0, {}},
+	{"prot_fault", 0, {}},
+	{"rev", 0, {}},
+	{"scan", 0, {}},
+	{"zfod", 0, {}},
+	/* for the state */
+	{"-user-fault", 0, {}},
+	{"-kernel-fault", 0, {}},
+	{"-syscall", 0, {}},
+	{NULL, 0, {}},
+};
+
+#define AT(probe, name, list, cond, by)                                                     \
+	{                                                                                   \
+		probe, .kind = HOOK_TRACEPOINT, .hook = name, .params = list, .when = cond, \
+		       .args = {                                                            \
+			       by                                                           \
+		       }                                                                    \
+	}
+
+#define FAULT  "address regs error_code"
+#define SHRINK "nid nr_scanned nr_reclaimed stat priority file"
+
+/* of the CPU: X86_PF_PROT, X86_PF_WRITE */
+#define IS_PROT "(error_code & 1) != 0"
+
+/*
+ * The kernel does not say when a fault has ended: until the thread makes its next system call, what
+ * it allocates for processes (___GFP_MOVABLE) is for its last fault.  The error code is kept with
+ * a bit above it.
+ */
+#define STATE                                                               \
+	"vminfo:::-user-fault { self->dt_fault = arg0 & 0xff | 0x100; } "   \
+	"vminfo:::-kernel-fault { self->dt_fault = arg0 & 0xff | 0x100; } " \
+	"vminfo:::-syscall { self->dt_fault = 0; }"
+
+/* ___GFP_MOVABLE, ___GFP_ZERO (include/linux/gfp_types.h) */
+#define ZEROED "self->dt_fault && (flags & 0x108) == 0x108"
+#define COPIED "(self->dt_fault & 0x103) == 0x103 && (flags & 0x108) == 0x8"
+
+/* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask */
+#define READS  "(rq->cmd_flags & 0xff) == 0 && rq->__data_len"
+#define WRITES "(rq->cmd_flags & 0xff) == 1 && rq->__data_len"
+#define PAGES  "(rq->__data_len + 4095) >> 12"
+
+static const struct derived_hook hooks[] = {
+	AT("as_fault", "page_fault_user", NULL, NULL, "1"),
+	AT("kernel_asflt", "page_fault_kernel", NULL, NULL, "1"),
+	AT("prot_fault", "page_fault_user", FAULT, IS_PROT, "1"),
+	{"maj_fault", .kind = HOOK_EVENT, .event = PERF_COUNT_SW_PAGE_FAULTS_MAJ, .args = {"1"}},
+	{"zfod", .kind = HOOK_TRACEPOINT, .hook = "mm_page_alloc", .params = "page order flags",
+		.when = ZEROED, .args = {"1 << order"}, .state = STATE},
+	{"cow_fault", .kind = HOOK_TRACEPOINT, .hook = "mm_page_alloc",
+		.params = "page order flags", .when = COPIED, .args = {"1"}, .state = STATE},
+	AT("pgin", "block_rq_issue", "rq", READS, "1"),
+	AT("pgout", "block_rq_issue", "rq", WRITES, "1"),
+	AT("pgpgin", "block_rq_issue", "rq", READS, PAGES),
+	AT("pgpgout", "block_rq_issue", "rq", WRITES, PAGES),
+	AT("scan", "mm_vmscan_lru_isolate", "zone order nr_requested nr_scanned", "nr_scanned",
+		"nr_scanned"),
+	AT("dfree", "mm_vmscan_lru_shrink_inactive", SHRINK, "nr_reclaimed", "nr_reclaimed"),
+	AT("pgrec", "mm_vmscan_lru_shrink_inactive", SHRINK,
+		"stat->nr_activate[0] + stat->nr_activate[1]",
+		"stat->nr_activate[0] + stat->nr_activate[1]"),
+	AT("pgfrec", "mm_vmscan_lru_shrink_inactive", SHRINK, "stat->nr_ref_keep",
+		"stat->nr_ref_keep"),
+	AT("rev", "mm_vmscan_lru_shrink_inactive", NULL, NULL, "1"),
+	AT("-user-fault", "page_fault_user", FAULT, NULL, "error_code"),
+	AT("-kernel-fault", "page_fault_kernel", FAULT, NULL, "error_code"),
+	AT("-syscall", "sys_enter", NULL, NULL, "0"),
+	{.kind = HOOK_END},
+};
+
+static const struct derived table = {probes, hooks, "page_fault_user"};
+
+DERIVED_PROVIDER(vminfo, 3900, 64, CLASS_ISA, &table);

@@ -1,0 +1,155 @@
+/*
+ * What is not there is told of in words and zeros, and is no fault: sockets, packets, headers,
+ * interfaces, requests, files that are NULL.
+ * @stderr
+ * @ref providers 18.4; providers 18.5; providers 18.6; providers 18.7
+ */
+#pragma D option quiet
+
+BEGIN
+{
+	this->ip = (struct iphdr *)NULL;
+	printf("%d %d %s %s\n", xlate <ipinfo_t *>(this->ip)->ip_ver,
+		xlate <ipinfo_t *>(this->ip)->ip_plength, xlate <ipinfo_t *>(this->ip)->ip_saddr,
+		xlate <ipinfo_t *>(this->ip)->ip_daddr);
+	printf("%d %d %d %d %d %d %d %d %d %s %d %d %d %s %s %d\n",
+		xlate <ipv4info_t *>(this->ip)->ipv4_ver, xlate <ipv4info_t *>(this->ip)->ipv4_ihl,
+		xlate <ipv4info_t *>(this->ip)->ipv4_tos,
+		xlate <ipv4info_t *>(this->ip)->ipv4_length,
+		xlate <ipv4info_t *>(this->ip)->ipv4_ident,
+		xlate <ipv4info_t *>(this->ip)->ipv4_flags,
+		xlate <ipv4info_t *>(this->ip)->ipv4_offset,
+		xlate <ipv4info_t *>(this->ip)->ipv4_ttl,
+		xlate <ipv4info_t *>(this->ip)->ipv4_protocol,
+		xlate <ipv4info_t *>(this->ip)->ipv4_protostr,
+		xlate <ipv4info_t *>(this->ip)->ipv4_checksum,
+		xlate <ipv4info_t *>(this->ip)->ipv4_src, xlate <ipv4info_t *>(this->ip)->ipv4_dst,
+		xlate <ipv4info_t *>(this->ip)->ipv4_saddr,
+		xlate <ipv4info_t *>(this->ip)->ipv4_daddr,
+		xlate <ipv4info_t *>(this->ip)->ipv4_hdr != NULL);
+}
+
+BEGIN
+{
+	this->ip6 = (struct ipv6hdr *)NULL;
+	printf("%d %d %d %d %d %s %d %d %d %s %s %d\n", xlate <ipv6info_t *>(this->ip6)->ipv6_ver,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_tclass,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_flow,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_plen,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_nexthdr,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_nextstr,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_hlim,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_src != NULL,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_dst != NULL,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_saddr,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_daddr,
+		xlate <ipv6info_t *>(this->ip6)->ipv6_hdr != NULL);
+	this->dev = (struct net_device *)NULL;
+	printf("%s %d %d %d\n", xlate <ifinfo_t *>(this->dev)->if_name,
+		xlate <ifinfo_t *>(this->dev)->if_local, xlate <ifinfo_t *>(this->dev)->if_ipstack,
+		xlate <ifinfo_t *>(this->dev)->if_addr);
+	this->sk = (struct sock *)NULL;
+	printf("%d %d %d %d %d\n", xlate <pktinfo_t *>((struct sk_buff *)NULL)->pkt_addr,
+		xlate <csinfo_t *>(this->sk)->cs_addr, xlate <csinfo_t *>(this->sk)->cs_cid,
+		xlate <csinfo_t *>(this->sk)->cs_pid, xlate <csinfo_t *>(this->sk)->cs_zoneid);
+	printf("%s %s %s\n", xlate <conninfo_t *>(this->sk)->ci_local,
+		xlate <conninfo_t *>(this->sk)->ci_remote,
+		xlate <conninfo_t *>(this->sk)->ci_protocol);
+}
+
+BEGIN
+{
+	this->th = (struct tcphdr *)NULL;
+	printf("%d %d %d %d %d %d %d %d %d %d\n", xlate <tcpinfo_t *>(this->th)->tcp_sport,
+		xlate <tcpinfo_t *>(this->th)->tcp_dport, xlate <tcpinfo_t *>(this->th)->tcp_seq,
+		xlate <tcpinfo_t *>(this->th)->tcp_ack, xlate <tcpinfo_t *>(this->th)->tcp_offset,
+		xlate <tcpinfo_t *>(this->th)->tcp_flags, xlate <tcpinfo_t *>(this->th)->tcp_window,
+		xlate <tcpinfo_t *>(this->th)->tcp_checksum,
+		xlate <tcpinfo_t *>(this->th)->tcp_urgent,
+		xlate <tcpinfo_t *>(this->th)->tcp_hdr != NULL);
+	this->tp = (struct tcp_sock *)NULL;
+	printf("%d %d %d %d %d %s %s %d %d %d\n", xlate <tcpsinfo_t *>(this->tp)->tcps_addr,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_local,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_active,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_lport,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rport,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_laddr,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_raddr,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_state,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_iss, xlate <tcpsinfo_t *>(this->tp)->tcps_irs);
+	printf("%d %d %d %d %d %d %d %d %d\n", xlate <tcpsinfo_t *>(this->tp)->tcps_suna,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_snxt,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rack,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rnxt,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_swnd,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rwnd,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_snd_ws,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rcv_ws,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_cwnd);
+	printf("%d %d %d %d %d %d %d %d\n", xlate <tcpsinfo_t *>(this->tp)->tcps_cwnd_ssthresh,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_sack_fack,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_sack_snxt,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rto, xlate <tcpsinfo_t *>(this->tp)->tcps_mss,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_retransmit,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rtt,
+		xlate <tcpsinfo_t *>(this->tp)->tcps_rtt_sd);
+}
+
+BEGIN
+{
+	this->uh = (struct udphdr *)NULL;
+	printf("%d %d %d %d %d\n", xlate <udpinfo_t *>(this->uh)->udp_sport,
+		xlate <udpinfo_t *>(this->uh)->udp_dport, xlate <udpinfo_t *>(this->uh)->udp_length,
+		xlate <udpinfo_t *>(this->uh)->udp_checksum,
+		xlate <udpinfo_t *>(this->uh)->udp_hdr != NULL);
+	this->up = (struct udp_sock *)NULL;
+	printf("%d %d %d %s %s\n", xlate <udpsinfo_t *>(this->up)->udps_addr,
+		xlate <udpsinfo_t *>(this->up)->udps_lport,
+		xlate <udpsinfo_t *>(this->up)->udps_rport,
+		xlate <udpsinfo_t *>(this->up)->udps_laddr,
+		xlate <udpsinfo_t *>(this->up)->udps_raddr);
+}
+
+BEGIN
+{
+	this->bio = (struct bio *)NULL;
+	printf("%x %d %d %d %d %d %d %d %d %d\n", xlate <bufinfo_t *>(this->bio)->b_flags,
+		xlate <bufinfo_t *>(this->bio)->b_bcount,
+		xlate <bufinfo_t *>(this->bio)->b_addr != NULL,
+		xlate <bufinfo_t *>(this->bio)->b_lblkno, xlate <bufinfo_t *>(this->bio)->b_blkno,
+		xlate <bufinfo_t *>(this->bio)->b_resid, xlate <bufinfo_t *>(this->bio)->b_bufsize,
+		xlate <bufinfo_t *>(this->bio)->b_iodone != NULL,
+		xlate <bufinfo_t *>(this->bio)->b_error, xlate <bufinfo_t *>(this->bio)->b_edev);
+	this->io = (_io_bio)NULL;
+	printf("%x %d %d %d %d %d %d %d %d %d\n", xlate <bufinfo_t *>(this->io)->b_flags,
+		xlate <bufinfo_t *>(this->io)->b_bcount,
+		xlate <bufinfo_t *>(this->io)->b_addr != NULL,
+		xlate <bufinfo_t *>(this->io)->b_lblkno, xlate <bufinfo_t *>(this->io)->b_blkno,
+		xlate <bufinfo_t *>(this->io)->b_resid, xlate <bufinfo_t *>(this->io)->b_bufsize,
+		xlate <bufinfo_t *>(this->io)->b_iodone != NULL,
+		xlate <bufinfo_t *>(this->io)->b_error, xlate <bufinfo_t *>(this->io)->b_edev);
+	printf("%d %d %d %s %s %s\n", xlate <devinfo_t *>(this->bio)->dev_major,
+		xlate <devinfo_t *>(this->bio)->dev_minor,
+		xlate <devinfo_t *>(this->bio)->dev_instance,
+		xlate <devinfo_t *>(this->bio)->dev_name,
+		xlate <devinfo_t *>(this->bio)->dev_statname,
+		xlate <devinfo_t *>(this->bio)->dev_pathname);
+	printf("%s %s %s %d %s %s %d\n", xlate <fileinfo_t *>(this->bio)->fi_name,
+		xlate <fileinfo_t *>(this->bio)->fi_dirname,
+		xlate <fileinfo_t *>(this->bio)->fi_pathname,
+		xlate <fileinfo_t *>(this->bio)->fi_offset, xlate <fileinfo_t *>(this->bio)->fi_fs,
+		xlate <fileinfo_t *>(this->bio)->fi_mount,
+		xlate <fileinfo_t *>(this->bio)->fi_oflags);
+}
+
+BEGIN
+{
+	this->file = (struct file *)NULL;
+	printf("%s %s %s %d %s %s %d\n", xlate <fileinfo_t *>(this->file)->fi_name,
+		xlate <fileinfo_t *>(this->file)->fi_dirname,
+		xlate <fileinfo_t *>(this->file)->fi_pathname,
+		xlate <fileinfo_t *>(this->file)->fi_offset,
+		xlate <fileinfo_t *>(this->file)->fi_fs, xlate <fileinfo_t *>(this->file)->fi_mount,
+		xlate <fileinfo_t *>(this->file)->fi_oflags);
+	exit(0);
+}
