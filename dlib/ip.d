@@ -104,11 +104,22 @@ uint32_t _skb_length(struct sk_buff *s)
 	return s ? ((struct tcp_skb_cb *)s->cb)->end_seq - ((struct tcp_skb_cb *)s->cb)->seq : 0;
 }
 
+/*
+ * What is to be cut into segments by the device, or never is, can be longer than a header can say:
+ * it says 0, version 6 with a hop-by-hop header of 8 bytes that is taken off then.
+ */
+uint32_t _ip_long(struct sk_buff *s, int header)
+{
+	return s ? s->len + (s->data - (s->head + s->network_header)) - header : 0;
+}
+
 uint32_t _ip_payload(struct iphdr *h, struct sk_buff *s)
 {
 	return !h ? _skb_length(s) :
-		h->version == 6 ? ntohs(((struct ipv6hdr *)h)->payload_len) :
-		ntohs(h->tot_len) - h->ihl * 4;
+		h->version != 6 ? (h->tot_len ? ntohs(h->tot_len) - h->ihl * 4 :
+			_ip_long(s, h->ihl * 4)) :
+		((struct ipv6hdr *)h)->payload_len ? ntohs(((struct ipv6hdr *)h)->payload_len) :
+		_ip_long(s, ((struct ipv6hdr *)h)->nexthdr ? 40 : 48);
 }
 
 translator ipinfo_t < struct iphdr *h > {

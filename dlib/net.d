@@ -99,9 +99,10 @@ string _sock_remote(struct sock_common *c)
 		_sock_is_6[c] ? inet_ntoa6(&c->skc_v6_daddr) : inet_ntoa(&c->skc_daddr);
 }
 
+/* One that closes has given up skc_num already. */
 uint16_t _sock_lport(struct sock_common *c)
 {
-	return c ? c->skc_num : 0;
+	return !c ? 0 : c->skc_num ? c->skc_num : ntohs(((struct inet_sock *)c)->inet_sport);
 }
 
 uint16_t _sock_rport(struct sock_common *c)

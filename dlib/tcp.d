@@ -63,9 +63,12 @@ typedef struct tcpinfo {
 inline int _tcp_offset[struct tcphdr *h] = (((uint8_t *)h)[12] & 0xf0) >> 2;
 inline int _tcp_flags[struct tcphdr *h] = ((uint8_t *)h)[13];
 
+/* Of no segment, what happened to a socket: the ports are the socket's, which is a firing's arg1. */
 translator tcpinfo_t < struct tcphdr *h > {
-	tcp_sport = h ? ntohs(h->source) : 0;
-	tcp_dport = h ? ntohs(h->dest) : 0;
+	tcp_sport = h ? ntohs(h->source) : arg7 == NET_PROBE_INBOUND ?
+		_sock_rport((struct sock_common *)arg1) : _sock_lport((struct sock_common *)arg1);
+	tcp_dport = h ? ntohs(h->dest) : arg7 == NET_PROBE_INBOUND ?
+		_sock_lport((struct sock_common *)arg1) : _sock_rport((struct sock_common *)arg1);
 	tcp_seq = h ? ntohl(h->seq) : 0;
 	tcp_ack = h ? ntohl(h->ack_seq) : 0;
 	tcp_offset = h ? _tcp_offset[h] : 0;
@@ -157,7 +160,7 @@ int _tcp_is_again(struct tcp_sock *t, struct iphdr *ip, struct tcphdr *h)
 {
 	return t && ip && h && (int)(ntohl(h->seq) - t->snd_nxt) < 0 &&
 		(_tcp_flags[h] & (TH_SYN | TH_FIN) ||
-		(int)(_ip_payload(ip, NULL) - _tcp_offset[h]) > 0);
+		(int)(_ip_payload(ip, (struct sk_buff *)arg0) - _tcp_offset[h]) > 0);
 }
 
 uint32_t _tcp_fack(struct tcp_sock *t)

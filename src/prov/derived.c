@@ -329,16 +329,41 @@ static bool by_netfilter(struct provider_env *env, const struct derived *d)
 	return false;
 }
 
+/* Whether PROBE is not there and lacks LACKING, or (NULL) anything. */
+static bool is_lacking(struct provider_env *env, const struct derived *d,
+	const struct derived_probe *p, const char *lacking)
+{
+	return !is_hidden(p->name) && way_of(env, d, p->name) < 0 &&
+		(!lacking || !strcmp(lack(env, d, p->name), lacking));
+}
+
+/* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */
+static const char *group_of(
+	struct provider_env *env, const struct derived *d, const struct derived_probe *p)
+{
+	const char *why = lack(env, d, p->name), *text = "";
+
+	for (const struct derived_probe *q = d->probes; q->name; q++) {
+		if (!is_lacking(env, d, q, why))
+			continue;
+		if (q < p)
+			return NULL; /* said with that one */
+		text = arena_printf(env->arena, "%s%s %s", text, *text ? "," : "no", q->name);
+	}
+	return arena_printf(env->arena, "%s (the kernel has no %s)", text, why);
+}
+
 const char *derived_degraded(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
 	const char *text = NULL;
 
 	for (const struct derived_probe *p = d->probes; p->name; p++) {
-		if (is_hidden(p->name) || way_of(env, d, p->name) >= 0)
-			continue;
-		text = arena_printf(env->arena, "%s%sno %s (the kernel has no %s)",
-			text ? text : "", text ? ", " : "", p->name, lack(env, d, p->name));
+		const char *group = is_lacking(env, d, p, NULL) ? group_of(env, d, p) : NULL;
+
+		if (group)
+			text = arena_printf(
+				env->arena, "%s%s%s", text ? text : "", text ? ", " : "", group);
 	}
 	if (by_netfilter(env, d))
 		text = arena_printf(env->arena,

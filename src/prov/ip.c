@@ -29,13 +29,11 @@ static const struct derived_probe probes[] = {
  * Whatever is freed as dropped and was an IP packet: ETH_P_IP, ETH_P_IPV6.  What has come from a
  * device has its number.
  */
-#define IS_V4 "skb->protocol == htons(0x800)"
-#define IS_V6 "skb->protocol == htons(0x86dd)"
-#define IS_IP "(" IS_V4 " || " IS_V6 ")"
-#define DROP(WHEN)                                                                                \
-	.kind = HOOK_TRACEPOINT, .hook = "kfree_skb", .params = "skb", .when = IS_IP " && " WHEN, \
-	.args = {"skb", "skb->sk", NET_IP, "skb->dev", IS_V4 " ? " NET_IP " : 0",                 \
-		IS_V6 " ? " NET_IP6 " : 0"}
+#define DROP(WHEN)                                                                    \
+	.kind = HOOK_TRACEPOINT, .hook = "kfree_skb", .params = "skb",                \
+	.when = NET_IS_IP " && " WHEN,                                                \
+	.args = {"skb", "skb->sk", NET_IP, "skb->dev", NET_IS_V4 " ? " NET_IP " : 0", \
+		NET_IS_V6 " ? " NET_IP6 " : 0"}
 
 static const struct derived_hook hooks[] = {
 	{"send", NET_FUNCTION("ip_finish_output", "net sk skb"), V4("skb->dev")},

@@ -21,9 +21,6 @@
 
 #include "prov/derived.h"
 
-#define NET_STRING(x) #x
-#define NET_NUMBER(x) NET_STRING(x)
-
 /* ---- headers of the struct sk_buff `skb` ---- */
 
 #define NET_IP	"(struct iphdr *)(skb->head + skb->network_header)"
@@ -33,7 +30,17 @@
 
 /* Conditions.  Protocols are numbers: 6 is TCP, 17 UDP, 58 ICMPv6. */
 #define NET_V4_IS(PROTOCOL) "(" NET_IP ")->protocol == " PROTOCOL
-#define NET_V6_IS(PROTOCOL) "(" NET_IP6 ")->nexthdr == " PROTOCOL
+/* One that is long has a hop-by-hop header, number 0; so have some others. */
+#define NET_V6_IS(PROTOCOL)                                             \
+	"((" NET_IP6 ")->nexthdr ? (" NET_IP6 ")->nexthdr == " PROTOCOL \
+	" : *((uint8_t *)(" NET_IP6 ") + 40) == " PROTOCOL ")"
+
+/* ETH_P_IP, ETH_P_IPV6 */
+#define NET_IS_V4 "skb->protocol == htons(0x800)"
+#define NET_IS_V6 "skb->protocol == htons(0x86dd)"
+#define NET_IS_IP "(" NET_IS_V4 " || " NET_IS_V6 ")"
+#define NET_IS_PROTOCOL(PROTOCOL) \
+	"(" NET_IS_V4 " && " NET_V4_IS(PROTOCOL) " || " NET_IS_V6 " && " NET_V6_IS(PROTOCOL) ")"
 
 /* What passes on, of what ip6_output sees, came in at an interface and has no socket. */
 #define NET_NOT_FORWARDED "(skb->sk || !skb->skb_iif)"

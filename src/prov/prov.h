@@ -17,6 +17,7 @@ extern const struct provider provider_sched;
 extern const struct provider provider_ip;
 extern const struct provider provider_tcp;
 extern const struct provider provider_udp;
+extern const struct provider provider_mib;
 extern const struct provider provider_io;
 extern const struct provider provider_lockstat;
 extern const struct provider provider_vminfo;

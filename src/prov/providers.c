@@ -13,6 +13,7 @@ const struct provider *const providers_all[] = {
 	&provider_ip,
 	&provider_tcp,
 	&provider_udp,
+	&provider_mib,
 	&provider_lockstat,
 	&provider_vminfo,
 	&provider_sysinfo,

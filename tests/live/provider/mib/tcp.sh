@@ -31,6 +31,7 @@ expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=2 -- 
 
 # sent again by a timer, in whatever context
 observe net -h -p 5000 retransmit <<'EOD'
+int n;
 mib:::tcpRetransSegs { n += arg0; }
 END { printf("%d\n", n); }
 EOD

@@ -22,4 +22,12 @@ diff <(sort events.txt | grep ^args) - <<'EOE' || complain "pr_psargs"
 args procs exit 3
 args procs exit 5
 EOE
+
+# the path is a string, and where it is in the process
+observe procs exec <<'EOD'
+proc:::exec /progenyof($target) && pid != $target/ { trace(args[0]); trace("\n"); }
+proc:::exec /progenyof($target) && pid != $target/ { printf("same %d %s\n", args[0] == copyinstr(arg0), args[0]); }
+EOD
+diff <(awk '$1 == "exec" { print $3; print "same 1", $3 }' facts.txt | sort) <(grep . events.txt | sort) ||
+	complain "args[0] and arg0: facts <, events >"
 exit $bad

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The mib provider: where the kernel would count what netstat(8) shows.  arg0 is by how much, arg1
+ * the address of the statistic: there is none.  Those of ip count both versions, those of icmp are
+ * of version 4.
+ */
+#include "prov/net.h"
+#include "prov/prov.h"
+
+static const struct derived_probe probes[] = {
+	{"icmpInDestUnreachs", 0, {}},
+	{"icmpInEchoReps", 0, {}},
+	{"icmpInEchos", 0, {}},
+	{"icmpInMsgs", 0, {}},
+	{"icmpInParmProbs", 0, {}},
+	{"icmpInRedirects", 0, {}},
+	{"icmpInTimeExcds", 0, {}},
+	{"icmpOutDestUnreachs", 0, {}},
+	{"icmpOutEchoReps", 0, {}},
+	{"icmpOutEchos", 0, {}},
+	{"icmpOutMsgs", 0, {}},
+	{"icmpOutParmProbs", 0, {}},
+	{"icmpOutRedirects", 0, {}},
+	{"icmpOutTimeExcds", 0, {}},
+	{"ipForwDatagrams", 0, {}},
+	{"ipInDelivers", 0, {}},
+	{"ipInDiscards", 0, {}},
+	{"ipInReceives", 0, {}},
+	{"ipOutDiscards", 0, {}},
+	{"ipOutRequests", 0, {}},
+	{"tcpActiveOpens", 0, {}},
+	{"tcpAttemptFails", 0, {}},
+	{"tcpEstabResets", 0, {}},
+	{"tcpInSegs", 0, {}},
+	{"tcpOutRsts", 0, {}},
+	{"tcpOutSegs", 0, {}},
+	{"tcpPassiveOpens", 0, {}},
+	{"tcpRetransSegs", 0, {}},
+	{"udpInDatagrams", 0, {}},
+	{"udpInErrors", 0, {}},
+	{"udpNoPorts", 0, {}},
+	{"udpOutDatagrams", 0, {}},
+	{NULL, 0, {}},
+};
+
+#define BY(N) .args = {N}
+
+/* ---- packets ---- */
+
+#define ALL(PROBE, F4, F6, HOOK)                                                              \
+	{PROBE, NET_FUNCTION(F4, "skb"), BY("1")}, {PROBE, NET_FUNCTION(F6, "skb"), BY("1")}, \
+		{PROBE, NET_NETFILTER(NFPROTO_IPV4, HOOK), BY("1")},                          \
+	{                                                                                     \
+		PROBE, NET_NETFILTER(NFPROTO_IPV6, HOOK), BY("1")                             \
+	}
+
+/* Those that the functions are for have protocol number P. */
+#define IN(PROBE, F4, F6, P)                                                                   \
+	{PROBE, NET_FUNCTION(F4, "skb"), BY("1")}, {PROBE, NET_FUNCTION(F6, "skb"), BY("1")},  \
+		{PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS(P), BY("1")}, \
+	{                                                                                      \
+		PROBE, NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS(P), BY("1")    \
+	}
+
+#define OUT(PROBE, V4, V6, N)                                                                   \
+	{PROBE, NET_LOCAL_OUT_RETURN, .when = "ret == 1" V4, BY(N)},                            \
+		{PROBE, NET_FUNCTION("ip6_output", "net sk skb"), .when = NET_NOT_FORWARDED V6, \
+			BY(N)},                                                                 \
+		{PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT), .when = "1" V4, BY(N)},         \
+	{                                                                                       \
+		PROBE, NET_NETFILTER(NFPROTO_IPV6, LOCAL_OUT), .when = "1" V6, BY(N)            \
+	}
+
+/* One that is to be cut into segments by the device counts as these. */
+#define GSO	 "((struct skb_shared_info *)(skb->head + skb->end))->gso_segs"
+#define SEGMENTS GSO " ? " GSO " : 1"
+
+/* What is freed as dropped, where V4 or V6. */
+#define DROP(PROBE, WHEN)                                                     \
+	{                                                                     \
+		PROBE, .kind = HOOK_TRACEPOINT, .hook = "kfree_skb",          \
+		       .params = "skb location reason", .when = WHEN, BY("1") \
+	}
+/* Not delivered: what is above the IP layer has taken the header off. */
+#define IS_OF_IP     "skb->data <= skb->head + skb->network_header"
+#define REASON(NAME) "reason == SKB_DROP_REASON_" NAME
+
+/* ---- ICMP ---- */
+
+/* The type is its first byte. */
+#define ICMP_IS(TYPE) \
+	NET_V4_IS("1") " && *((uint8_t *)(" NET_IP ") + (" NET_IP ")->ihl * 4) == " TYPE
+
+#define ICMP_IN_IF(PROBE, WHEN)                                                     \
+	{PROBE, NET_FUNCTION("icmp_rcv", "skb"), .when = WHEN, BY("1")},            \
+	{                                                                           \
+		PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = WHEN, BY("1") \
+	}
+#define ICMP_OUT_IF(PROBE, WHEN)                                                     \
+	{PROBE, NET_LOCAL_OUT_RETURN, .when = "ret == 1 && " WHEN, BY("1")},         \
+	{                                                                            \
+		PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT), .when = WHEN, BY("1") \
+	}
+#define ICMP(NAME, TYPE) \
+	ICMP_IN_IF("icmpIn" NAME, ICMP_IS(TYPE)), ICMP_OUT_IF("icmpOut" NAME, ICMP_IS(TYPE))
+
+/* ---- connections: states as in tcp.c ---- */
+
+#define CHANGE(PROBE, WHEN)                                                                       \
+	{                                                                                         \
+		PROBE, .kind = HOOK_TRACEPOINT, .hook = "inet_sock_set_state",                    \
+		       .params = "sk before after", .when = "sk->sk_protocol == 6 && (" WHEN ")", \
+		       BY("1")                                                                    \
+	}
+
+/*
+ * What is sent again comes before what is next, and has data or one of SYN and FIN; the socket may
+ * be a raw one of the kernel's.
+ */
+#define LENGTH                                                                  \
+	"(int)skb->len - (int)(skb->transport_header - skb->network_header) - " \
+	"((((uint8_t *)(" NET_TCP "))[12] & 0xf0) >> 2)"
+#define NOT_AGAIN                                                                           \
+	" && !(" NET_IS_TYPE("skb->sk",                                                     \
+		"1") " && (int)(ntohl((" NET_TCP ")->seq) - "                               \
+		     "((struct tcp_sock *)skb->sk)->snd_nxt) < 0 && (((uint8_t *)(" NET_TCP \
+		     "))[13] & 3 || " LENGTH " > 0))"
+
+#define IS_RESET "(((uint8_t *)(" NET_TCP "))[13] & 4) != 0"
+
+static const struct derived_hook hooks[] = {
+	ICMP("EchoReps", "0"),
+	ICMP("DestUnreachs", "3"),
+	ICMP("Redirects", "5"),
+	ICMP("Echos", "8"),
+	ICMP("TimeExcds", "11"),
+	ICMP("ParmProbs", "12"),
+	ICMP_IN_IF("icmpInMsgs", NET_V4_IS("1")),
+	ICMP_OUT_IF("icmpOutMsgs", NET_V4_IS("1")),
+	ALL("ipInReceives", "ip_rcv", "ipv6_rcv", PRE_ROUTING),
+	ALL("ipInDelivers", "ip_local_deliver", "ip6_input", LOCAL_IN),
+	ALL("ipForwDatagrams", "ip_forward", "ip6_forward", FORWARD),
+	OUT("ipOutRequests", "", "", "1"),
+	DROP("ipInDiscards", NET_IS_IP " && skb->skb_iif && " IS_OF_IP),
+	DROP("ipOutDiscards", NET_IS_IP " && !skb->skb_iif && " IS_OF_IP),
+	CHANGE("tcpActiveOpens", "before == 7 && after == 2"),
+	CHANGE("tcpPassiveOpens", "before == 3 && after == 1"),
+	CHANGE("tcpAttemptFails", "(before == 2 || before == 3) && after == 7"),
+	CHANGE("tcpEstabResets", "(before == 1 || before == 8) && after == 7"),
+	{"tcpRetransSegs", .kind = HOOK_TRACEPOINT, .hook = "tcp_retransmit_skb",
+		.params = "sk skb", BY(SEGMENTS)},
+	OUT("tcpOutRsts", " && " NET_V4_IS("6") " && " IS_RESET,
+		" && " NET_V6_IS("6") " && " IS_RESET, "1"),
+	IN("tcpInSegs", "tcp_v4_rcv", "tcp_v6_rcv", "6"),
+	OUT("tcpOutSegs", " && " NET_V4_IS("6") NOT_AGAIN, " && " NET_V6_IS("6") NOT_AGAIN,
+		SEGMENTS),
+	IN("udpInDatagrams", "udp_rcv", "udpv6_rcv", "17"),
+	OUT("udpOutDatagrams", " && " NET_V4_IS("17"), " && " NET_V6_IS("17"), "1"),
+	DROP("udpNoPorts", NET_IS_PROTOCOL("17") " && " REASON("NO_SOCKET")),
+	DROP("udpInErrors", NET_IS_PROTOCOL("17") " && " REASON("UDP_CSUM")),
+	{"udpInErrors", .kind = HOOK_TRACEPOINT, .hook = "udp_fail_queue_rcv_skb",
+		.params = "rc sk", BY("1")},
+	{.kind = HOOK_END},
+};
+
+static const struct derived table = {probes, hooks, "inet_sock_set_state"};
+
+DERIVED_PROVIDER(mib, 3600, 64, CLASS_ISA, &table);
