@@ -62,7 +62,7 @@ static const struct derived_probe probes[] = {
 		"namei", .optional = true, .kind = HOOK_SYSCALL, .hook = name, .args = { "1" } \
 	}
 
-#define SWITCH "preempt prev next"
+#define SWITCH "preempt prev next prev_state"
 
 /* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask, REQ_SYNC */
 #define READS  "(rq->cmd_flags & 0xff) == 0"
@@ -97,7 +97,7 @@ static const struct derived_hook hooks[] = {
 	AT("nthreads", "task_newtask", "task flags", "(flags & 0x10000) != 0"),
 	AT("cpumigrate", "sched_migrate_task", NULL, NULL),
 	AT("pswitch", "sched_switch", NULL, NULL),
-	AT("inv_swtch", "sched_switch", SWITCH, "preempt"),
+	AT("inv_swtch", "sched_switch", SWITCH, "preempt || !prev_state"),
 	AT("idlethread", "sched_switch", SWITCH, "next->pid == 0"),
 	AT("trap", "page_fault_user", NULL, NULL),
 	AT("trap", "page_fault_kernel", NULL, NULL),

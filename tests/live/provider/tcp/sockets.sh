@@ -22,6 +22,10 @@ for options in "" -6; do
 		@[this->port, "snd_ws", args[3]->tcps_snd_ws] = count();
 		@[this->port, "rcv_ws", args[3]->tcps_rcv_ws] = count();
 		@[this->port, "ssthresh", args[3]->tcps_cwnd_ssthresh] = count();
+	}
+	tcp:::send
+	/(this->port == 5000 || this->port == 5001) && args[2]->ip_plength > args[4]->tcp_offset/
+	{
 		/* the sequence number is the next one to send, or was so just now */
 		@[this->port, "sequence", args[3]->tcps_snxt == args[4]->tcp_seq ||
 		    args[3]->tcps_snxt == args[4]->tcp_seq + 1000] = count();
