@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # dtrace in a pid namespace: pids are as they are seen there, 0 where they are not; $target, -p and progenyof() agree.
+# @ref d-builtins 1 pid ppid tid; d-builtins 3.4 progenyof; providers 18.1 pr_ppid
 # @timeout 60
 . "${0%/*}/lib.sh"
 
