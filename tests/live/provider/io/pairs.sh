@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Each io:::start has its io:::done with the same arg0, place and size, also where the kernel makes one request of several.
-# @ref providers 8 start done; providers 18.5 b_bcount b_blkno
+# @ref providers 8 pairing; providers 8 start done; providers 18.5 b_bcount b_blkno
 . "${0%/*}/../lib.sh"
 can blockio fs try 4096
 
