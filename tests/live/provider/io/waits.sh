@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # io:::wait-start and wait-done: around the start and the end of what a thread waits for, in that thread.
 # @ref providers 8 wait-start wait-done
+# @ref providers 18.5 b_bcount
 . "${0%/*}/../lib.sh"
 listed io:::wait-start || { echo "no io:::wait-start here"; exit 77; }
 can blockio w 0 512
