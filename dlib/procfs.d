@@ -118,9 +118,7 @@ translator timestruc_t < uint64_t t > {
 
 /* ---- struct task_struct ---- */
 
-/* enum pid_type: PIDTYPE_PGID, PIDTYPE_SID.  A task that has been reaped has no signal_struct. */
-inline pid_t _task_pgid[struct task_struct *t] = t->signal ? t->signal->pids[2]->numbers[0].nr : 0;
-inline pid_t _task_sid[struct task_struct *t] = t->signal ? t->signal->pids[3]->numbers[0].nr : 0;
+/* _task_tid[], _task_tgid[], _task_pgid[] and _task_sid[] come with the session. */
 
 /*
  * __state (include/linux/sched.h): 0 on a run queue, 1 and 2 asleep, 4 stopped, 8 stopped by a
@@ -156,7 +154,7 @@ inline int _mm_argc[struct mm_struct *mm] =
 
 translator lwpsinfo_t < struct task_struct *t > {
 	pr_flag = (t->__state & 0x4 ? PR_STOPPED : 0) | (t->pid == 0 ? PR_IDLE : 0);
-	pr_lwpid = t->pid;
+	pr_lwpid = _task_tid[t];
 	pr_addr = (uintptr_t)t;
 	pr_wchan = 0;
 	pr_stype = 0;
@@ -189,8 +187,8 @@ translator lwpsinfo_t < struct task_struct *t > {
 translator psinfo_t < struct task_struct *t > {
 	pr_flag = 0;
 	pr_nlwp = t->signal ? t->signal->nr_threads : 0;
-	pr_pid = t->tgid;
-	pr_ppid = t->real_parent->tgid;
+	pr_pid = _task_tgid[t];
+	pr_ppid = _task_tgid[t->real_parent];
 	pr_pgid = _task_pgid[t];
 	pr_sid = _task_sid[t];
 	pr_uid = t->cred->uid.val;

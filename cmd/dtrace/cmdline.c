@@ -19,6 +19,8 @@
 static const struct option long_options[] = {
 	{"output", required_argument, NULL, FLAG_OUTPUT},
 	{"fail-on-drops", no_argument, NULL, FLAG_FAIL_ON_DROPS},
+	{"cgroup", required_argument, NULL, FLAG_CGROUP},
+	{"pid-namespace", required_argument, NULL, FLAG_PIDNS},
 	{"doctor", no_argument, NULL, FLAG_DOCTOR},
 	{NULL, 0, NULL, 0},
 };
@@ -120,7 +122,7 @@ static int check_combination(const struct cmdline *cl, int modes)
 /* A word that begins with "--" has no letter. */
 static int bad_word(char **argv, const char *what, const char *letter_what)
 {
-	if (optopt > FLAG_DOCTOR)
+	if (optopt > FLAG_LAST)
 		return bad_option(letter_what, optopt);
 	message_line(what, argv[optind - 1]);
 	return cmdline_usage();

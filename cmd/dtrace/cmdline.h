@@ -14,7 +14,14 @@ enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR };
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
 
 /* In the place of a letter. */
-enum { FLAG_OUTPUT = 2, FLAG_FAIL_ON_DROPS, FLAG_DOCTOR };
+enum {
+	FLAG_OUTPUT = 2,
+	FLAG_FAIL_ON_DROPS,
+	FLAG_DOCTOR,
+	FLAG_CGROUP,
+	FLAG_PIDNS,
+	FLAG_LAST = FLAG_PIDNS
+};
 
 struct flag {
 	int letter;

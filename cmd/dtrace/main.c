@@ -64,6 +64,8 @@ static const struct {
 	{'w', "destructive"},
 	{'X', "stdc"},
 	{'Z', "zdefs"},
+	{FLAG_CGROUP, "cgroup"},
+	{FLAG_PIDNS, "pidns"},
 };
 
 static int set_option(struct session *s, const char *arg)
@@ -80,15 +82,30 @@ static int set_option(struct session *s, const char *arg)
 	return err ? STATUS_ERROR : STATUS_OK;
 }
 
+/* As it was given: "-b 4k", "--cgroup=web". */
+static const char *flag_text(const struct flag *f, char *buf, size_t size)
+{
+	const char *word = f->letter == FLAG_CGROUP ? "cgroup"
+		: f->letter == FLAG_PIDNS	    ? "pid-namespace"
+						    : NULL;
+
+	if (word)
+		snprintf(buf, size, "--%s=%s", word, f->arg);
+	else
+		snprintf(buf, size, "-%c%s%s", f->letter, f->arg ? " " : "", f->arg ? f->arg : "");
+	return buf;
+}
+
 static int set_flag(struct session *s, const struct flag *f)
 {
+	char text[PATH_MAX];
+
 	for (size_t i = 0; i < sizeof(flag_options) / sizeof(flag_options[0]); i++) {
 		if (f->letter != flag_options[i].letter)
 			continue;
 		if (!dtrace_option_set(s->d, flag_options[i].option, f->arg))
 			return STATUS_OK;
-		message_failure(s->d, "failed to set -%c%s%s", f->letter, f->arg ? " " : "",
-			f->arg ? f->arg : "");
+		message_failure(s->d, "failed to set %s", flag_text(f, text, sizeof(text)));
 		message_hint(s->d);
 		return STATUS_ERROR;
 	}

@@ -45,6 +45,8 @@ static const char synopsis[] =
 	"\t-x  set an option\n"
 	"\t-X  choose what C the preprocessor takes\n"
 	"\t-Z  permit descriptions that match no probe\n"
+	"\t--cgroup path  trace only what runs in this control group\n"
+	"\t--pid-namespace pid  trace only what runs in this process's pid namespace\n"
 	"\t--output=format[:file]  write in this format, too\n"
 	"\t--doctor  say what this machine can trace, and what it lacks\n"
 	"\t--fail-on-drops  exit with status 1 if anything was lost\n";

@@ -212,7 +212,20 @@ struct dt_uaddr {
  */
 #define DT_SCRATCH_SLOTS 8
 
-#define DT_PATH_ROOM 1152 /* bytes of a slot that dt_d_path() wants for itself */
+#define DT_PATH_ROOM 1152 /* bytes of a slot that the functions for paths want for themselves */
+
+/* ---- filters ---- */
+
+/* DT_MAP_CGROUP is an array of the one cgroup that programs are for. */
+
+/* The first four as enum pid_type of the kernel has them. */
+enum dt_pid_which {
+	DT_PID_THREAD,
+	DT_PID_PROCESS,
+	DT_PID_GROUP,
+	DT_PID_SESSION,
+	DT_PID_PARENT, /* the parent's process */
+};
 
 /* ---- names ---- */
 
@@ -228,5 +241,6 @@ struct dt_uaddr {
 #define DT_MAP_SPECS	    "dt_specs"
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
+#define DT_MAP_CGROUP	    "dt_cgroups"
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* From typed clauses to the object that is loaded: the passes, in order. */
+#include "api/filters.h"
 #include "api/handle.h"
 #include "bpf/code.h"
 
@@ -201,12 +202,16 @@ int codegen(struct dtrace *d)
 	uint32_t ntexts;
 	struct lowered *l;
 	struct target t;
+	int err;
 
 	if (ncpus <= 0)
 		return handle_error(d, ncpus ? ncpus : -ENOENT,
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	t = target(d, ncpus);
 	sizes_limit(d, &t);
+	err = filters_resolve(d, &t);
+	if (err)
+		return err;
 	if (t.strsize > STRSIZE_MOST)
 		return handle_error(d, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(d->types, t.strsize);

@@ -5,6 +5,7 @@
  */
 #include "api/debug.h"
 #include "api/handle.h"
+#include "api/filters.h"
 #include "api/topology.h"
 
 #include <dirent.h>
@@ -175,18 +176,25 @@ static bool compile_directory(struct dtrace *d, const char *dir, bool *any)
 		compile_names(d, dir, dir, any);
 }
 
-/* What differs from machine to machine. */
-static bool compile_topology(struct dtrace *d)
+static bool compile_text(struct dtrace *d, const char *name, const char *text)
 {
-	const char *text =
-		arena_printf(d->arena, "%s%s%s", topology_text(d->arena, "/sys/devices/system"),
-			topology_devices(d->arena, "/proc/devices"), topology_tick(d->arena));
 	FILE *in = fmemopen((void *)text, strlen(text), "r");
-	bool ok = !in || compile_library(d, "topology.d", in);
+	bool ok = !in || compile_library(d, name, in);
 
 	if (in)
 		fclose(in);
 	return ok;
+}
+
+/* What differs from machine to machine, and from container to container. */
+static bool compile_surroundings(struct dtrace *d)
+{
+	const char *text =
+		arena_printf(d->arena, "%s%s%s", topology_text(d->arena, "/sys/devices/system"),
+			topology_devices(d->arena, "/proc/devices"), topology_tick(d->arena));
+
+	return compile_text(d, "topology.d", text) &&
+		compile_text(d, "pidns.d", pidns_text(pidns_own() != 0));
 }
 
 bool library_load(void *arg)
@@ -196,7 +204,7 @@ bool library_load(void *arg)
 	const char *dir;
 
 	d->library.system = true;
-	ok = compile_topology(d) && compile_directory(d, system_dir(d), &any);
+	ok = compile_surroundings(d) && compile_directory(d, system_dir(d), &any);
 	d->library.system = false;
 	for (uint32_t i = 0; ok && (dir = options_nth(d->opts, OPT_libdir, i)); i++)
 		ok = compile_directory(d, dir, &any);

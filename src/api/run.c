@@ -2,6 +2,7 @@
 /* Tracing: into the kernel, consumer passes, the end. */
 #define _GNU_SOURCE
 #include "api/debug.h"
+#include "api/filters.h"
 #include "api/handle.h"
 
 #include <errno.h>
@@ -170,6 +171,8 @@ int dtrace_session_go(struct dtrace *d)
 			clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
 		err = events_open(d);
 	}
+	if (!err)
+		err = filters_install(d);
 	if (!err)
 		err = begin(d);
 	if (!err) {

@@ -591,6 +591,21 @@ static void derived_condition(struct lower *l)
 	l->seen = before;
 }
 
+static void filter_other_task(struct lower *l)
+{
+	struct ir_block *no, *yes;
+
+	if (!task_filtered(l) || !about_other_task(l))
+		return;
+	no = new_block(l, "othertask");
+	yes = new_block(l, "traced");
+	task_filter(l, no);
+	emit_jmp(l, yes);
+	place(l, no);
+	leave(l);
+	place(l, yes);
+}
+
 static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
@@ -613,6 +628,8 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	lower_gate(l, out);
 	guard_test(l, out);
 	dispatch(l, out);
+	if (task_filtered(l) && !about_other_task(l))
+		task_filter(l, out);
 	if (scratch)
 		claim_scratch(l, out);
 	else
@@ -628,6 +645,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	lower_this_init(l);
 	current_task(l);
 	derived_condition(l);
+	filter_other_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		lower_clause(l, i);
 	leave(l);

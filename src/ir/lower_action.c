@@ -18,9 +18,7 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
-		uint32_t id = current_ids(l);
-
-		emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
+		emit_store(l, base, off, op_temp(current_process(l)), 8);
 		off += 8;
 	}
 	/* BEGIN and END run in our own system call, and dt_error() anywhere: no kernel stack */
@@ -36,12 +34,10 @@ static void put_user_address(
 	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
 	struct ir_operand addr = lower_expr(l, e->args.data[0]);
-	uint32_t id;
 
 	if (addr.kind != OP_IMM)
 		addr = op_temp(as_temp(l, addr));
-	id = current_ids(l);
-	emit_store(l, base, off, op_temp(emit_op(l, IR_SHR, op_temp(id), op_imm(32))), 8);
+	emit_store(l, base, off, op_temp(current_process(l)), 8);
 	emit_store(l, base, off + 8, addr, 8);
 }
 

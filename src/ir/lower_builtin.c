@@ -280,12 +280,106 @@ static struct ir_operand half(struct lower *l, uint32_t v, bool high, const stru
 		emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, op_temp(v), op_imm(32)));
 }
 
+/* ---- pid namespaces, control groups ---- */
+
+/* A pid of the current task as a pid namespace has it; 0 = its own. */
+static uint32_t seen_pid(struct lower *l, enum dt_pid_which which, uint32_t ns)
+{
+	return emit_rt(l, "dt_pid_seen", 3, task_address(l), op_imm(which), op_imm(ns));
+}
+
+struct ir_operand lower_task_id(struct lower *l, const struct expr *e)
+{
+	struct ir_operand task = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+
+	return op_temp(emit_rt(l, "dt_pid_seen", 3, task, lower_expr(l, e->args.data[1]),
+		op_imm(l->s->target->own_pidns)));
+}
+
+uint32_t current_process(struct lower *l)
+{
+	uint32_t id;
+
+	if (l->s->target->own_pidns)
+		return seen_pid(l, DT_PID_PROCESS, l->s->target->own_pidns);
+	id = current_ids(l);
+	return emit_op(l, IR_SHR, op_temp(id), op_imm(32));
+}
+
+/* The pointer MEMBER of struct TAG at BASE. */
+static uint32_t follow(struct lower *l, uint32_t base, const char *tag, const char *member)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, tag);
+	struct member_path m;
+	uint32_t v;
+
+	if (!t || !type_find_member(t, member, &m)) {
+		lower_error(
+			l, "D_UNKNOWN", "struct %s of this kernel has no member %s", tag, member);
+		return base;
+	}
+	v = emit_load(l, op_temp(base), (int32_t)(m.bit_offset / 8), 8);
+	l->f->temps.data[v] = IRT_KERNEL;
+	return v;
+}
+
+static struct ir_operand cgroup_id(struct lower *l)
+{
+	uint32_t v = follow(l, current_task(l), "task_struct", "cgroups");
+
+	v = follow(l, v, "css_set", "dfl_cgrp");
+	v = follow(l, v, "cgroup", "kn");
+	v = follow(l, v, "kernfs_node", "id");
+	l->f->temps.data[v] = IRT_SCALAR;
+	return op_temp(v);
+}
+
+/* tick is of no task's, and the state of probes that are made from others is kept for all. */
+bool task_filtered(const struct lower *l)
+{
+	const struct attach_plan *plan = &l->unit->plan;
+	const struct target *t = l->s->target;
+
+	return (t->in_cgroup || t->in_pidns) && !l->unit->is_error && !l->unit->is_state &&
+		plan->kind != ATTACH_BEGIN && plan->kind != ATTACH_END &&
+		(plan->kind != ATTACH_CPU_CLOCK || plan->all_cpus);
+}
+
+void task_filter(struct lower *l, struct ir_block *out)
+{
+	const struct target *t = l->s->target;
+	struct ir_block *in;
+	uint32_t v;
+
+	if (t->in_cgroup) {
+		/* the kernel's helper is for the current task, and not for netfilter */
+		if (about_other_task(l) || l->unit->plan.kind == ATTACH_NETFILTER)
+			v = emit_rt(l, "dt_task_in_cgroup", 2, task_address(l),
+				op_imm((int64_t)t->in_cgroup));
+		else
+			v = emit_rt(l, "dt_in_cgroup", 0);
+		in = new_block(l, "cgroup");
+		emit_br(l, COND_NE, op_temp(v), op_imm(0), in, out);
+		place(l, in);
+	}
+	if (t->in_pidns) {
+		v = seen_pid(l, DT_PID_THREAD, t->in_pidns);
+		in = new_block(l, "pidns");
+		emit_br(l, COND_NE, op_temp(v), op_imm(0), in, out);
+		place(l, in);
+	}
+}
+
 /*
  * pid and tid: one load where the current task is at hand, as in programs on tracepoints; others
  * need not read the kernel's types for it.
  */
 static struct ir_operand task_id(struct lower *l, const char *name, bool high, const struct type *t)
 {
+	uint32_t ns = l->s->target->own_pidns;
+
+	if (ns)
+		return op_temp(seen_pid(l, high ? DT_PID_PROCESS : DT_PID_THREAD, ns));
 	if (l->unit->plan.kind == ATTACH_TP_BTF)
 		return task_member(l, name, NULL);
 	return half(l, current_ids(l), high, t);
@@ -320,6 +414,15 @@ static struct ir_operand credential(
 	check_or_fault(
 		l, COND_NE, op_temp(p), op_imm(0), DT_FAULT_BADADDR, op_imm(id.bit_offset / 8));
 	return extend(l, op_temp(emit_load(l, op_temp(p), (int32_t)(id.bit_offset / 8), 4)), t);
+}
+
+static struct ir_operand parent_id(struct lower *l)
+{
+	uint32_t ns = l->s->target->own_pidns;
+
+	if (ns)
+		return op_temp(seen_pid(l, DT_PID_PARENT, ns));
+	return task_member(l, "real_parent", "tgid");
 }
 
 static struct ir_operand enabled_id(struct lower *l)
@@ -442,7 +545,11 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 	case BUILTIN_id:
 		return fired_probe(l);
 	case BUILTIN_ppid:
-		return task_member(l, "real_parent", "tgid");
+		return parent_id(l);
+	case BUILTIN_nspid:
+		return op_temp(seen_pid(l, DT_PID_PROCESS, 0));
+	case BUILTIN_cgroupid:
+		return cgroup_id(l);
 	case BUILTIN_timestamp:
 		return clock(l);
 	case BUILTIN_vtimestamp:

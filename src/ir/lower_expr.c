@@ -413,8 +413,10 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 	case FUNC_strtoll:
 		return to_integer(l, e);
 	case FUNC_progenyof:
-		return op_temp(emit_rt(
-			l, "dt_progenyof", 2, lower_expr(l, e->args.data[0]), task_address(l)));
+		return op_temp(emit_rt(l, "dt_progenyof", 3, lower_expr(l, e->args.data[0]),
+			task_address(l), op_imm(l->s->target->own_pidns)));
+	case FUNC__task_id:
+		return lower_task_id(l, e);
 	case FUNC_speculation:
 		return op_temp(emit_rt(l, "dt_speculation", 0));
 	case FUNC_alloca:

@@ -88,6 +88,7 @@ struct clause_ctx;
 struct cached {
 	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
+	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
 /* The lowering of one program. */
@@ -264,6 +265,14 @@ uint32_t current_ids(struct lower *l);		 /* pid << 32 | tid */
 /* Whether the probe is about another task than the one that runs: its memory is out of reach. */
 bool about_other_task(const struct lower *l);
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
+/* Its process, as the pid namespace that dtrace is in sees it. */
+uint32_t current_process(struct lower *l);
+/* _task_id(task, which) of the libraries. */
+struct ir_operand lower_task_id(struct lower *l, const struct expr *e);
+/* Whether the options cgroup and pidns are about these probes; jump to OUT when not about the task.
+ */
+bool task_filtered(const struct lower *l);
+void task_filter(struct lower *l, struct ir_block *out);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 

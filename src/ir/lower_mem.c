@@ -7,6 +7,8 @@
  */
 #include "ir/lower_int.h"
 
+#include <string.h>
+
 bool is_memory_expr(const struct expr *e)
 {
 	switch (e->kind) {
@@ -89,6 +91,17 @@ static bool is_typed_pointer(const struct expr *e)
 	return to->kind == TYPE_STRUCT && to->id && !e->info->member.bit_size;
 }
 
+/*
+ * Pointers that the kernel also uses for small numbers (SEND_SIG_PRIV): verifiers from 6.12 on
+ * take them for numbers, older ones for pointers; a checked read suits both.
+ */
+static bool is_number_too(const struct type *to)
+{
+	const struct type *t = type_resolve(to);
+
+	return t->name && !strcmp(t->name, "kernel_siginfo");
+}
+
 /* The object that pointer, array or string expression E points to. */
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
@@ -103,6 +116,10 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		l->f->temps.data[p] = IRT_KERNEL;
 		m.kind = MEM_KERNEL;
 		m.base = op_temp(p);
+		if (is_number_too(t->ref)) {
+			m.base = mem_address(l, &m);
+			m.kind = MEM_ADDRESS;
+		}
 		return m;
 	}
 	if (is_curthread(e)) {

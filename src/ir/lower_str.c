@@ -72,26 +72,47 @@ static void put_execname(struct lower *l, const struct place *p)
 		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
 }
 
-static bool is_execargs(const struct expr *e)
+/* The run-time function that makes the string of built-in E; NULL = another way. */
+static const char *builtin_maker(const struct expr *e, bool *tmp)
 {
-	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-		e->info->builtin->id == BUILTIN_execargs;
+	if (e->kind != EXPR_VAR || !e->info || e->info->ref != REF_BUILTIN)
+		return NULL;
+	*tmp = e->info->builtin->id != BUILTIN_execargs;
+	switch (e->info->builtin->id) {
+	case BUILTIN_execargs:
+		return "dt_psargs";
+	case BUILTIN_cgroup:
+		return "dt_cgroup";
+	case BUILTIN_container:
+		return "dt_container";
+	default:
+		return NULL;
+	}
 }
 
-static void put_execargs(struct lower *l, const struct place *p)
+static void make_string(struct lower *l, const char *maker, bool tmp, uint32_t dst)
+{
+	if (tmp)
+		emit_rt(l, maker, 4, op_temp(l->slot), op_imm(dst),
+			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
+	else
+		emit_rt(l, maker, 2, op_temp(l->slot), op_imm(dst));
+}
+
+static void put_made(struct lower *l, const char *maker, bool tmp, const struct place *p)
 {
 	uint32_t room = string_room(l->s->target), dst;
 
-	if (about_other_task(l)) { /* its memory is out of reach */
+	if (!tmp && about_other_task(l)) { /* its memory is out of reach */
 		put_execname(l, p);
 		return;
 	}
 	if (p->scratch >= 0 && p->room >= room) {
-		emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(p->scratch));
+		make_string(l, maker, tmp, (uint32_t)p->scratch);
 		return;
 	}
 	dst = scratch_alloc(l, room);
-	emit_rt(l, "dt_psargs", 2, op_temp(l->slot), op_imm(dst));
+	make_string(l, maker, tmp, dst);
 	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
 		string_limit(l, p));
 }
@@ -408,6 +429,8 @@ static void put_object(struct lower *l, const struct expr *e, const struct place
 void lower_string_into(struct lower *l, const struct expr *e, const struct place *p)
 {
 	enum datum_kind part = probe_part_of(e);
+	const char *maker;
+	bool tmp;
 
 	if (is_null_constant(e)) {
 		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
@@ -421,8 +444,9 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 		put_execname(l, p);
 		return;
 	}
-	if (is_execargs(e)) {
-		put_execargs(l, p);
+	maker = builtin_maker(e, &tmp);
+	if (maker) {
+		put_made(l, maker, tmp, p);
 		return;
 	}
 	if (is_variable(e)) {

@@ -150,7 +150,9 @@ static int set_specs(struct load *l)
 static bool reads_kernel(const struct load *l)
 {
 	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
-		image_names(l, "dt_d_path") || image_names(l, "dt_each");
+		image_names(l, "dt_d_path") || image_names(l, "dt_cgroup") ||
+		image_names(l, "dt_container") || image_names(l, "dt_pid_seen") ||
+		image_names(l, "dt_task_in") || image_names(l, "dt_each");
 }
 
 static int set_conf(struct load *l)
@@ -196,6 +198,8 @@ static int set_maps(struct load *l)
 		err = need_map(l, DT_MAP_OVER_HEADS, image_names(l, "dt_over"));
 	if (!err)
 		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
+	if (!err)
+		err = need_map(l, DT_MAP_CGROUP, image_names(l, "dt_in_cgroup"));
 	if (!err)
 		err = set_mappable(l);
 	if (err && !l->error[0])

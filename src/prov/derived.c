@@ -286,6 +286,8 @@ int derived_plan(
 
 static const char *lack(struct provider_env *env, const struct derived *d, const char *probe)
 {
+	const char *function = NULL;
+
 	for (const struct derived_hook *h = d->hooks; h->kind; h++) {
 		if (strcmp(h->probe, probe) || exists(env, h))
 			continue;
@@ -294,7 +296,8 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			return arena_printf(env->arena, "tracepoint %s", h->hook);
 		case HOOK_FUNCTION:
 		case HOOK_RETURN:
-			return "tracing of kernel functions";
+			function = "tracing of kernel functions"; /* netfilter may do as well */
+			break;
 		case HOOK_NETFILTER:
 			return "netfilter programs (Linux 6.4) or tracing of kernel functions";
 		case HOOK_EVENT:
@@ -305,7 +308,7 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			return arena_printf(env->arena, "system call %s", h->hook);
 		}
 	}
-	return "anything to make it from";
+	return function ? function : "anything to make it from";
 }
 
 const char *derived_missing(const struct provider *provider, struct provider_env *env)

@@ -306,8 +306,7 @@ static const char *missing(struct provider_env *env)
 
 	if (!can_trace(env))
 		return "the kernel has no function tracing: it needs CONFIG_KPROBES or "
-		       "CONFIG_FPROBE, "
-		       "and no lockdown";
+		       "CONFIG_FPROBE";
 	if (!env->functions(env->arg, &n))
 		return "the kernel does not list the functions that can be traced: it needs "
 		       "tracefs "

@@ -45,7 +45,22 @@
 	X(bio_next, bio, "bi_next")                     \
 	X(bio_size, bio, "bi_iter.bi_size")             \
 	X(ns_ops, ns_common, "ops")                     \
-	X(ns_ops_name, proc_ns_operations, "name")
+	X(ns_ops_name, proc_ns_operations, "name")      \
+	X(task_thread_pid, task_struct, "thread_pid")   \
+	X(task_signal, task_struct, "signal")           \
+	X(signal_pids, signal_struct, "pids")           \
+	X(pid_level, pid, "level")                      \
+	X(pid_numbers, pid, "numbers")                  \
+	X(upid_nr, upid, "nr")                          \
+	X(upid_ns, upid, "ns")                          \
+	X(pidns_inum, pid_namespace, "ns.inum")         \
+	X(task_cgroups, task_struct, "cgroups")         \
+	X(css_set_cgroup, css_set, "dfl_cgrp")          \
+	X(cgroup_node, cgroup, "kn")                    \
+	X(node_parent, kernfs_node, "__parent")         \
+	X(node_parent_old, kernfs_node, "parent")       \
+	X(node_id, kernfs_node, "id")                   \
+	X(node_name, kernfs_node, "name")
 
 #define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */
 

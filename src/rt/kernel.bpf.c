@@ -10,6 +10,60 @@
 	(dt_conf.at.field == DT_OFFSET_UNKNOWN || \
 		bpf_probe_read_kernel(&(var), sizeof(var), (void *)((base) + dt_conf.at.field)))
 
+/* ---- pid namespaces ---- */
+
+#define MAX_LEVEL 32 /* MAX_PID_NS_LEVEL */
+#define UPID_SIZE 16 /* sizeof(struct upid) */
+
+/* The number that namespace NS has for the struct pid at PID; 0 = it has none. */
+static inline ulong number_seen(__u64 pid, ulong ns)
+{
+	__u32 level, inum, nr;
+	__u64 upid, at;
+
+	if (KREAD(level, pid, pid_level) || level > MAX_LEVEL ||
+		dt_conf.at.pid_numbers == DT_OFFSET_UNKNOWN)
+		return 0;
+	upid = pid + dt_conf.at.pid_numbers + (__u64)level * UPID_SIZE;
+	/* from its own namespace outwards; tracers are mostly not far from what they trace */
+	for (int i = 0; ns && i <= MAX_LEVEL; i++) {
+		if (KREAD(at, upid, upid_ns) || KREAD(inum, at, pidns_inum))
+			return 0;
+		if (inum == ns)
+			break;
+		if (!level)
+			return 0;
+		level--;
+		upid -= UPID_SIZE;
+	}
+	return KREAD(nr, upid, upid_nr) ? 0 : nr;
+}
+
+/* Of TASK's process, group or session; the last of a task that is being released has none. */
+static inline ulong member_seen(__u64 task, ulong which, ulong ns)
+{
+	__u64 signal, pid;
+
+	if (KREAD(signal, task, task_signal) ||
+		KREAD(pid, signal + which * sizeof(pid), signal_pids))
+		return 0;
+	return number_seen(pid, ns);
+}
+
+ulong dt_pid_seen(ulong task, ulong which, ulong ns)
+{
+	__u64 from = task;
+
+	if (which == DT_PID_THREAD)
+		return KREAD(from, task, task_thread_pid) ? 0 : number_seen(from, ns);
+	if (which == DT_PID_PARENT) {
+		if (KREAD(from, task, task_real_parent))
+			return 0;
+		which = DT_PID_PROCESS;
+	}
+	return which > DT_PID_SESSION ? 0 : member_seen(from, which, ns);
+}
+
 /* ---- ancestors ---- */
 
 #define MAX_ANCESTORS 256
@@ -17,6 +71,7 @@
 struct family {
 	__u64 task, parent;
 	__u32 pid, tgid;
+	__u64 ns;
 	__u64 found;
 };
 
@@ -24,6 +79,8 @@ static long look_up(__u32 i, struct family *f)
 {
 	if (KREAD(f->tgid, f->task, task_tgid) || KREAD(f->parent, f->task, task_real_parent))
 		return 1;
+	if (f->ns)
+		f->tgid = (__u32)member_seen(f->task, DT_PID_PROCESS, f->ns);
 	if (f->tgid == f->pid) {
 		f->found = 1;
 		return 1;
@@ -34,9 +91,12 @@ static long look_up(__u32 i, struct family *f)
 	return 0;
 }
 
-ulong dt_progenyof(ulong pid, ulong task)
+ulong dt_progenyof(ulong pid, ulong task, ulong ns)
 {
-	struct family f = {.task = task, .pid = (__u32)pid};
+	struct family f = {.task = task, .pid = (__u32)pid, .ns = ns};
+
+	if (ns && !f.pid) /* a process that is not seen there */
+		return 0;
 
 	bpf_loop(MAX_ANCESTORS, look_up, &f, 0);
 	return f.found;

@@ -26,7 +26,7 @@ struct walk {
 	__u64 len;			  /* of the string */
 	__u64 wrong;			  /* something could not be read */
 	__u64 list;			  /* head of a superblock's mounts */
-	__u64 components[MAX_COMPONENTS]; /* dentries, number N at N % MAX_COMPONENTS */
+	__u64 components[MAX_COMPONENTS]; /* names, number N at N % MAX_COMPONENTS */
 };
 
 _Static_assert(sizeof(struct walk) <= DT_PATH_ROOM, "room in a slot");
@@ -65,7 +65,8 @@ static long step_up(__u32 i, struct walk_ctx *ctx)
 	}
 	if (w->parent == w->dentry)
 		return 1;
-	w->components[w->n % MAX_COMPONENTS] = w->dentry;
+	if (KREAD(w->components[w->n % MAX_COMPONENTS], w->dentry, dentry_name))
+		goto wrong;
 	w->n++;
 	w->dentry = w->parent;
 	return 0;
@@ -150,8 +151,7 @@ static long step_down(__u32 i, struct walk_ctx *ctx)
 		return 1;
 	ctx->to[len] = '/';
 	w->len = len + 1;
-	if (!KREAD(w->word, w->components[(w->n - 1 - i) % MAX_COMPONENTS], dentry_name) &&
-		!append(ctx, (void *)w->word))
+	if (!append(ctx, (void *)w->components[(w->n - 1 - i) % MAX_COMPONENTS]))
 		return 0;
 	w->wrong = 1;
 	return 1;

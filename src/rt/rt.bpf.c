@@ -11,6 +11,7 @@
 #include "rt/over.bpf.c"
 #include "rt/kernel.bpf.c"
 #include "rt/path.bpf.c"
+#include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

@@ -7,6 +7,10 @@
 	{                                              \
 		STAB_STABLE, STAB_STABLE, CLASS_COMMON \
 	}
+#define OURS                                               \
+	{                                                  \
+		STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON \
+	}
 #define CURTHREAD                                       \
 	{                                               \
 		STAB_STABLE, STAB_PRIVATE, CLASS_COMMON \

@@ -6,7 +6,7 @@
 
 #include "abi/kernel.h"
 
-extern unsigned long dt_progenyof(unsigned long, unsigned long);
+extern unsigned long dt_progenyof(unsigned long, unsigned long, unsigned long);
 extern unsigned long dt_chill(unsigned long);
 extern unsigned long dt_psargs(unsigned long, unsigned long);
 extern unsigned long dt_d_path(
@@ -53,7 +53,7 @@ int progenyof(void *ctx)
 	__u64 *a = args();
 
 	if (a)
-		a[0] = dt_progenyof(a[0], bpf_get_current_task());
+		a[0] = dt_progenyof(a[0], bpf_get_current_task(), a[1]);
 	return 0;
 }
 

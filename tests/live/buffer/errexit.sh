@@ -6,12 +6,12 @@ set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 
 fault='dtrace: error in dt_clause_0 for probe ID [0-9]+ \(profile:::tick-100\): divide-by-zero'
-try timeout 20 "$DTRACE" -x errexit -qn 'int zero; tick-100 { trace(1 / zero); }'
+try timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" -x errexit -qn 'int zero; tick-100 { trace(1 / zero); }'
 expect_status 1
 expect_match stderr "$err" "^$fault"$'\ndtrace: processing aborted: Abort due to error\n$'
 # with every policy at once: nobody looks at the records of fill and ring while tracing
 for policy in switch fill ring; do
-	try timeout 20 "$DTRACE" -x errexit -x bufpolicy=$policy -qn 'BEGIN { trace(*(int *)8); } tick-100 { }
+	try timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" -x errexit -x bufpolicy=$policy -qn 'BEGIN { trace(*(int *)8); } tick-100 { }
 		END { printf("end"); }'
 	expect_status 1
 	expect_out ""

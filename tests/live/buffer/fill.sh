@@ -27,7 +27,7 @@ expect_text "records" "$(grep -aE '^([0-9]+ |small)' out.txt | sed 's/^small //;
 expect_text "the last but one" "$(grep -a end out.txt)" end
 
 # the run ends by itself, and aggregations count on until then
-try timeout 20 "$DTRACE" -b 4k -x bufpolicy=fill -qn 'tick-1000 { printf("%d %s\n", ++n, "a text of some length"); } tick-1000 { @ = count(); }
+try timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" -b 4k -x bufpolicy=fill -qn 'tick-1000 { printf("%d %s\n", ++n, "a text of some length"); } tick-1000 { @ = count(); }
 	END { printf("end\n"); }'
 expect_status 0
 expect_match stdout "$out" $'\nend\n\n +[0-9]+\n$'

@@ -4,6 +4,9 @@
 # test alone: written behind, directly, read; against what the file system says of where the files are.
 # @timeout 60
 # @ref providers 8
+# @ref providers 18.4 fi_name fi_dirname fi_pathname fi_fs fi_mount
+# @ref providers 18.5 b_flags b_bcount b_addr b_lblkno b_blkno b_resid b_bufsize b_error b_edev
+# @ref providers 18.6 dev_major dev_minor dev_instance dev_name dev_statname dev_pathname
 # @ref providers 18.4; providers 18.5; providers 18.6
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 "$DTRACE" -l -n io:::start >/dev/null 2>&1 || { echo "no io provider"; exit 77; }

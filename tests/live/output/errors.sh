@@ -16,7 +16,7 @@ complain() {
 
 try() { # OPTION...
 	status=0
-	timeout -k 5 20 "$DTRACE" "$@" >out.txt 2>err.txt </dev/null || status=$?
+	timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" "$@" >out.txt 2>err.txt </dev/null || status=$?
 }
 
 refused() { # STATUS MESSAGE OPTION...

@@ -39,7 +39,7 @@ round_trip() { # FILE
 	fi
 	cp "$d" .
 	rm -f text json
-	timeout 20 "$DTRACE" --output=text:text --output=json:json "${with[@]}" -s "${d##*/}" "${args[@]}" \
+	timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" --output=text:text --output=json:json "${with[@]}" -s "${d##*/}" "${args[@]}" \
 		</dev/null >stdout 2>stderr
 	# a program that is refused says nothing
 	[[ -s json ]] || { [[ ! -s text ]]; return; }

@@ -13,7 +13,7 @@ complain() {
 # Run dtrace; out.txt, err.txt, $status.  On one CPU, so that one buffer has all that a child of one thread records.
 try() { # OPTION...
 	status=0
-	timeout -k 5 20 taskset -c "${affinity:-0}" "$DTRACE" -q "$@" >out.txt 2>err.txt </dev/null || status=$?
+	timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) taskset -c "${affinity:-0}" "$DTRACE" -q "$@" >out.txt 2>err.txt </dev/null || status=$?
 }
 
 # The same, and it has to succeed.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What fits into the buffers is printed alike whatever the policy: layouts, stacks and symbols, aggregations, faults and
 # ERROR, speculations, loops, setopt(), freopen(), system(), flow; as text and as JSON.
+# @vm no: other tests again, with each policy: what prints them differs, no program
 # @ref options 5.1 switch fill-stops ring-keeps-newest others-always-switch
 # @ref options 3 bufpolicy
 # @ref output 5 prefixes
@@ -30,7 +31,7 @@ sed -i '/tracemem/d' all.d # the symbol has no address everywhere
 all() { # POLICY OPTION...: all.txt
 	rm -f apart.txt
 	# one CPU, or the order of the target's and of dtrace's own were that of CPUs
-	timeout -k 5 20 taskset -c 0 "$DTRACE" -w -x bufpolicy="$1" -x nspec=2 "${@:2}" -s all.d \
+	timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) taskset -c 0 "$DTRACE" -w -x bufpolicy="$1" -x nspec=2 "${@:2}" -s all.d \
 		-c "$triggers/calls openat $file 12" >out.txt 2>err.txt </dev/null || complain "$*: status $?: $(<err.txt)"
 	{ cat out.txt; sort err.txt; [[ ! -e apart.txt ]] || cat apart.txt; } |
 		sed -E '/ pid [0-9]+ has exited$/d; s/"time":[0-9]+/"time":T/; s/target [0-9]+/target P/g; s/"pid":[0-9]+/"pid":P/g' >all."$1"

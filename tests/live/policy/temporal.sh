@@ -29,7 +29,7 @@ for policy in switch fill ring; do
 				what="$policy, temporal=$temporal, dtrace on $own, calls on $first"
 				status=0
 				# nothing is read before the target has died
-				timeout -k 5 20 taskset -c $own "$DTRACE" -q -x temporal=$temporal -x bufpolicy=$policy \
+				timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) taskset -c $own "$DTRACE" -q -x temporal=$temporal -x bufpolicy=$policy \
 					-x switchrate=10s -n 'int n; BEGIN { printf("B%d ", cpu); }
 					syscall::getppid:entry /'"$mine"'/ { printf("%d.%d ", cpu, n++); } END { printf("E%d ", cpu); }' \
 					-c ./$first >out.txt 2>err.txt </dev/null || status=$?

@@ -7,11 +7,11 @@
  *	blockio [-d DEVICE] WORD...
  *	w SECTOR BYTES		write there, past the page cache
  *	r SECTOR BYTES		read there
- *	f			flush the device's cache
- *	e SECTOR BYTES		write there, which fails with EIO; nothing can be written after that
- *	fs PATH BYTES		make an ext4 file system on the device, in a mount namespace of its
- *own, and there a file PATH of so many bytes, written to the disk, and read from it; needs
- *mkfs.ext4
+ *	m SECTOR BYTES		write there in pieces of 4096 bytes, all given to the kernel at
+ *once, which can make one request of them f			flush the device's cache e SECTOR
+ *BYTES		write there, which fails with EIO; nothing can be written after that fs PATH BYTES
+ *make an ext4 file system on the device, in a mount namespace of its own, and there a file PATH of
+ *so many bytes, written to the disk, and read from it; needs mkfs.ext4
  *
  * For each it prints what is to be seen, before it does it: "start MAJOR MINOR NAME r|w|f SECTOR
  *BYTES", sectors of 512 bytes, and "done ... ERRNO" after it; "fs" prints "file MAJOR MINOR
@@ -22,6 +22,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <linux/loop.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -34,6 +35,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -147,6 +149,33 @@ static int transfer(int fd, char kind, long sector, long bytes, int expected)
 	return error != expected;
 }
 
+static int several(int fd, long sector, long bytes)
+{
+	struct iocb requests[16], *list[16];
+	struct io_event events[16];
+	aio_context_t context = 0;
+	int n = bytes / 4096;
+
+	if (n < 1 || n > 16 || syscall(SYS_io_setup, 16, &context))
+		return 2;
+	for (int i = 0; i < n; i++) {
+		requests[i] = (struct iocb){.aio_lio_opcode = IOCB_CMD_PWRITE,
+			.aio_fildes = fd,
+			.aio_buf = (uintptr_t)buffer + i * 4096,
+			.aio_nbytes = 4096,
+			.aio_offset = sector * 512 + i * 4096};
+		list[i] = &requests[i];
+		told("start", 'w', sector + i * 8, 4096, -1);
+	}
+	if (syscall(SYS_io_submit, context, n, list) != n ||
+		syscall(SYS_io_getevents, context, n, n, events, NULL) != n)
+		fail(1, "aio");
+	for (int i = 0; i < n; i++)
+		told("done", 'w', sector + i * 8, 4096, events[i].res == 4096 ? 0 : EIO);
+	syscall(SYS_io_destroy, context);
+	return 0;
+}
+
 static int flush(int fd)
 {
 	told("start", 'f', 0, 0, -1);
@@ -229,7 +258,8 @@ static int fs(const char *name, long bytes)
 static int usage(void)
 {
 	fprintf(stderr,
-		"blockio [-d DEVICE] { w SECTOR BYTES | r SECTOR BYTES | f | e SECTOR BYTES | fs "
+		"blockio [-d DEVICE] { w SECTOR BYTES | r SECTOR BYTES | m SECTOR BYTES | f | e "
+		"SECTOR BYTES | fs "
 		"PATH BYTES }...\n");
 	return 2;
 }
@@ -258,6 +288,8 @@ int main(int argc, char **argv)
 			return usage();
 		if (!strcmp(what, "w") || !strcmp(what, "r"))
 			bad = transfer(fd, *what, atol(argv[0]), atol(argv[1]), 0);
+		else if (!strcmp(what, "m"))
+			bad = several(fd, atol(argv[0]), atol(argv[1]));
 		else if (!strcmp(what, "e"))
 			bad = broken(fd, atol(argv[0]), atol(argv[1]));
 		else if (!strcmp(what, "fs"))

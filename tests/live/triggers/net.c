@@ -26,6 +26,8 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/filter.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
 #include <linux/tcp.h>
 #include <net/if.h>
 #include <netinet/icmp6.h>
@@ -43,7 +45,8 @@
 #include <unistd.h>
 
 static int family = AF_INET;
-static int port; /* the server's; 0: the kernel's choice */
+static bool here; /* in the namespace it was started in */
+static int port;  /* the server's; 0: the kernel's choice */
 static char buffer[65536];
 
 static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
@@ -364,6 +367,57 @@ static int net_udp(long n, long size, bool heard)
 	return 0;
 }
 
+/* A queue on the loopback device in which there is room for nothing. */
+static void no_room(void)
+{
+	struct {
+		struct nlmsghdr head;
+		struct tcmsg tc;
+		struct rtattr kind;
+		char name[8];
+		struct rtattr options;
+		struct tc_fifo_qopt none;
+	} m = {
+		.head = {.nlmsg_len = sizeof(m),
+			.nlmsg_type = RTM_NEWQDISC,
+			.nlmsg_flags = NLM_F_REQUEST | NLM_F_CREATE | NLM_F_REPLACE | NLM_F_ACK},
+		.tc = {.tcm_ifindex = if_nametoindex("lo"), .tcm_parent = TC_H_ROOT},
+		.kind = {.rta_len = RTA_LENGTH(6), .rta_type = TCA_KIND},
+		.name = "pfifo",
+		.options = {.rta_len = RTA_LENGTH(sizeof(struct tc_fifo_qopt)),
+			.rta_type = TCA_OPTIONS},
+	};
+	struct {
+		struct nlmsghdr head;
+		struct nlmsgerr error;
+		char more[1024];
+	} answer;
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+
+	if (send(fd, &m, sizeof(m), 0) != sizeof(m) || recv(fd, &answer, sizeof(answer), 0) <= 0)
+		fail("netlink");
+	errno = -answer.error.error;
+	if (answer.head.nlmsg_type != NLMSG_ERROR || errno)
+		fail("pfifo");
+	close(fd);
+}
+
+static int net_lost(long n, long size)
+{
+	int server = bound(SOCK_DGRAM, port), client = bound(SOCK_DGRAM, port + 1);
+
+	no_room();
+	connect_to(client, port);
+	for (long i = 0; i < n; i++) {
+		if (send(client, buffer, size, 0) != size)
+			fail("send");
+		data("udp", port + 1, port, size);
+	}
+	if (recv(server, buffer, sizeof(buffer), MSG_DONTWAIT) >= 0)
+		fail("not lost");
+	return 0;
+}
+
 static int net_ping(long n, long size)
 {
 	int v6 = family == AF_INET6,
@@ -432,6 +486,8 @@ static int net(const char *what, long n, long size)
 		return net_udp(n, size, true);
 	if (!strcmp(what, "unheard"))
 		return net_udp(n, size, false);
+	if (!strcmp(what, "lost") && !here)
+		return net_lost(n, size);
 	if (!strcmp(what, "ping"))
 		return net_ping(n, size);
 	fprintf(stderr, "net: what is %s?\n", what);
@@ -440,7 +496,6 @@ static int net(const char *what, long n, long size)
 
 int main(int argc, char **argv)
 {
-	bool here = false;
 	int opt, i;
 
 	while ((opt = getopt(argc, argv, "6hp:")) != -1) {

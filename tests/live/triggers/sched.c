@@ -12,6 +12,9 @@
  *	sched prio		a process changes its priority and its class
  *	sched migrate N		N moves between the first two CPUs (none where there is one)
  *
+ *	sched crosscall N	N times one thread has what runs on the other's CPU interrupted, of
+ *two CPUs (77: there is one)
+ *
  * While they do that, and only then, threads are called as the first column says; the facts count
  *that time alone and are the kernel's own (getrusage(2), clock_gettime(2)):
  *
@@ -338,6 +341,41 @@ static int sched_migrate(long n)
 	return 0;
 }
 
+static volatile int spinning, stop;
+
+static void *spin(void *arg)
+{
+	(void)arg;
+	pin(nth_cpu(1));
+	spinning = 1;
+	while (!stop)
+		;
+	return NULL;
+}
+
+/* membarrier(2) interrupts each CPU where a thread of this process runs, if one does just then. */
+static int sched_crosscall(long n)
+{
+	enum { REGISTER = 1 << 4, EXPEDITED = 1 << 3 };
+	struct counted c;
+	pthread_t thread;
+
+	if (nth_cpu(1) < 0)
+		return 77;
+	if (syscall(SYS_membarrier, REGISTER, 0, 0) || pthread_create(&thread, NULL, spin, NULL))
+		return 1;
+	pin(nth_cpu(0));
+	while (!spinning)
+		sched_yield();
+	count_begin(&c, "caller");
+	for (long i = 0; i < n; i++)
+		syscall(SYS_membarrier, EXPEDITED, 0, 0);
+	count_end(&c);
+	stop = 1;
+	pthread_join(thread, NULL);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -359,6 +397,8 @@ int main(int argc, char **argv)
 		return sched_prio();
 	if (!strcmp(what, "migrate"))
 		return sched_migrate(a);
+	if (!strcmp(what, "crosscall"))
+		return sched_crosscall(a);
 	fprintf(stderr,
 		"sched pingpong N | futex N | sleep MS N | burn MS K | yield N | prio | migrate "
 		"N\n");

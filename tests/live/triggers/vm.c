@@ -5,6 +5,7 @@
  *
  *	vm minor N	N pages of new memory, written to
  *	vm zero N	N pages of new memory, read, and then written to: two faults each
+ *	vm kernel N	N pages of new memory that read(2) writes to
  *	vm cow N	N pages shared with a parent, written to by the child
  *	vm protect N	N pages that may not be written to, until the handler of the fault allows it
  *	vm major N	N pages of this program's file, thrown out of memory before (77 if the
@@ -122,6 +123,18 @@ static int vm_zero(long n)
 	count_begin();
 	read_pages(p, n);
 	write_pages(p, n);
+	count_end(p, n);
+	return 0;
+}
+
+static int vm_kernel(long n)
+{
+	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	char *p = memory(n);
+
+	count_begin();
+	if (read(fd, p, n * PAGE) != n * PAGE)
+		fail(1, "/dev/zero");
 	count_end(p, n);
 	return 0;
 }
@@ -252,8 +265,8 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		int (*run)(long n);
-	} all[] = {{"minor", vm_minor}, {"zero", vm_zero}, {"cow", vm_cow}, {"protect", vm_protect},
-		{"major", vm_major}, {"cache", vm_cache}};
+	} all[] = {{"minor", vm_minor}, {"zero", vm_zero}, {"kernel", vm_kernel}, {"cow", vm_cow},
+		{"protect", vm_protect}, {"major", vm_major}, {"cache", vm_cache}};
 	long n = argc > 2 ? atol(argv[2]) : 8;
 
 	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(*all); i++) {
@@ -261,6 +274,8 @@ int main(int argc, char **argv)
 			return all[i].run(n);
 	}
 	fprintf(stderr,
-		"vm minor N | zero N | cow N | protect N | major N | cache N, N up to %ld\n", MOST);
+		"vm minor N | zero N | kernel N | cow N | protect N | major N | cache N, N up to "
+		"%ld\n",
+		MOST);
 	return 2;
 }

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # fbt:::entry and return of a few functions: each call once, arguments and results typed by the kernel's type
 # information, raw ones the same, arg0 of a return -1, the stack begins with the function.
-# @ref providers 4
+# @ref providers 4 entry return arg0-of-return typed
 # @needs kprobe fentry
 . "${0%/*}/../lib.sh"
+# on one layer: the functions are called once for each that a file system has
+[[ -z ${DTRACE_VM:-} ]] || export TMPDIR=/run
 
 OPTIONS='-x stackframes=1' observe files 20 300 <<'EOD'
 int writes, reads, renames, unlinks, returned;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Where the kernel lacks function tracing, the description and -l say so; with -Z it is no error.
-# @ref providers 4
+# @ref providers 4 lacking
 . "${0%/*}/../lib.sh"
 
 "$BUILD/tests/runner/has" kprobe >/dev/null && { echo "the kernel has function tracing"; exit 77; }

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Many functions by one program: the right probe fires for each, with its raw arguments and results; one clause on all
 # and another on some of them; functions of a name without types (rawfbt) too.
-# @ref providers 4
+# @ref providers 4 many raw-names one-program
 # @needs kprobe
 . "${0%/*}/../lib.sh"
+# on one layer: the functions are called once for each that a file system has
+[[ -z ${DTRACE_VM:-} ]] || export TMPDIR=/run
 
 observe files 5 700 <<'EOD'
 int64_t bytes;

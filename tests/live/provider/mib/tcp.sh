@@ -3,6 +3,7 @@
 # mib's counters of connections, as often as the program opened, was refused, was reset and sent again.
 # @ref providers 14 tcpActiveOpens tcpPassiveOpens tcpAttemptFails tcpEstabResets tcpRetransSegs tcpOutRsts udpNoPorts
 . "${0%/*}/../lib.sh"
+listed mib:::tcpActiveOpens || { echo "no mib provider"; exit 77; }
 
 WITHIN="unshare -n"
 expect() { # PROBE=SUM... -- TRIGGER

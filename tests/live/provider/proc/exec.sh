@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # proc:::exec, exec-success and exec-failure: paths and error numbers of execve(2) and execveat(2).
 # @ref providers 6 exec exec-success exec-failure
+# @ref providers 18.1 pr_psargs
 . "${0%/*}/../lib.sh"
 
 observe procs exec <<'EOD'
@@ -28,6 +29,6 @@ observe procs exec <<'EOD'
 proc:::exec /progenyof($target) && pid != $target/ { trace(args[0]); trace("\n"); }
 proc:::exec /progenyof($target) && pid != $target/ { printf("same %d %s\n", args[0] == copyinstr(arg0), args[0]); }
 EOD
-diff <(awk '$1 == "exec" { print $3; print "same 1", $3 }' facts.txt | sort) <(grep . events.txt | sort) ||
+diff <(sed -nE 's/^exec [0-9]+ (.*)/\1\nsame 1 \1/p' facts.txt | sort) <(grep . events.txt | sort) ||
 	complain "args[0] and arg0: facts <, events >"
 exit $bad
