@@ -88,7 +88,6 @@ struct clause_ctx;
 struct cached {
 	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
-	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
 /* The lowering of one program. */
