@@ -269,6 +269,7 @@ int derived_plan(
 		return -ENOENT;
 	d = arena_new_obj(env->arena, struct derivation);
 	plan_hook(env, h, out, &d->hook);
+	out->inner = h->inner;
 	out->rank = (uint32_t)(h - probe->provider->derived->hooks);
 	d->params = h->params;
 	d->when = h->when;
@@ -301,6 +302,8 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			return "netfilter programs (Linux 6.4) or tracing of kernel functions";
 		case HOOK_EVENT:
 			return "software events";
+		case HOOK_NEVER:
+			return h->hook;
 		default:
 			return arena_printf(env->arena, "system call %s", h->hook);
 		}

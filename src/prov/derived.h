@@ -18,6 +18,7 @@ enum hook_kind {
 	HOOK_RETURN,	     /* its return: the function's arguments, then its result */
 	HOOK_NETFILTER,	     /* arguments: struct nf_hook_state *, struct sk_buff * */
 	HOOK_EVENT,	     /* a software event of perf; no arguments */
+	HOOK_NEVER,	     /* none; its name says what is missing */
 };
 
 #define DERIVED_NARGS 8
@@ -38,6 +39,7 @@ struct derived_hook {
 	/* a member that the kernel must have: "task_struct.blocked_on"; NULL = none */
 	const char *member;
 	const char *function; /* a function that the kernel must have; NULL = none */
+	bool inner;	      /* see struct attach_plan */
 	bool user_ptrs;	      /* args[] of the probe that are pointers point into the process */
 	uint8_t nf_family, nf_hook;
 	uint64_t event; /* PERF_COUNT_SW_* */
