@@ -343,8 +343,8 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
 }
 
-const char *derived_lacks(const struct provider *provider, struct provider_env *env,
-	const struct probe_pattern *pat)
+const char *derived_lacks(
+	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat)
 {
 	const struct derived *d = provider->derived;
 
