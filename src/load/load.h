@@ -71,8 +71,8 @@ int load_attach(struct load *l);
 
 /*
  * Look for network namespaces that came or went, where programs belong to one: they are attached in
- * the new ones, detached in those that nobody else keeps.  To be called now and then while attached.
- * 0 or a negative errno.
+ * the new ones, detached in those that nobody else keeps.  To be called now and then while
+ * attached. 0 or a negative errno.
  */
 int load_follow(struct load *l);
 
