@@ -256,6 +256,13 @@ struct provider {
 	 */
 	const char *(*missing)(struct provider_env *env);
 
+	/*
+	 * Why the probe that PAT spells out is not there, although other kernels have it: one
+	 * line, or NULL.  May be NULL.
+	 */
+	const char *(*lacks)(const struct provider *provider, struct provider_env *env,
+		const struct probe_pattern *pat);
+
 	/* Why it is weaker on this kernel than elsewhere: one line, or NULL.  May be NULL. */
 	const char *(*degraded)(struct provider_env *env);
 };

@@ -343,6 +343,18 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
 }
 
+const char *derived_lacks(const struct provider *provider, struct provider_env *env,
+	const struct probe_pattern *pat)
+{
+	const struct derived *d = provider->derived;
+
+	for (const struct derived_probe *p = d->probes; p->name; p++)
+		if (!strcmp(p->name, pat->name) && is_lacking(env, d, p, NULL))
+			return arena_printf(
+				env->arena, "the kernel has no %s", lack(env, d, p->name));
+	return NULL;
+}
+
 /* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */
 static const char *group_of(
 	struct provider_env *env, const struct derived *d, const struct derived_probe *p)

@@ -85,6 +85,9 @@ int derived_describe(struct provider_env *env, const struct probe *probe, struct
 int derived_plan(
 	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out);
 const char *derived_missing(const struct provider *provider, struct provider_env *env);
+/* Why the one probe that PAT names cannot fire; NULL = it can, or there is no such probe. */
+const char *derived_lacks(const struct provider *provider, struct provider_env *env,
+	const struct probe_pattern *pat);
 /* Which of its probes this kernel cannot fire; NULL = none. */
 const char *derived_degraded(const struct provider *provider, struct provider_env *env);
 
@@ -134,6 +137,7 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 		.describe = derived_describe,                                          \
 		.plan = derived_plan,                                                  \
 		.missing = missing,                                                    \
+		.lacks = derived_lacks, \
 		.degraded = degraded,                                                  \
 	}
 
