@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Programs at a netfilter hook.  A link belongs to one network namespace, so there is one for
- * each that a process of ours can see; packets of namespaces made later are not seen.
+ * each that a process is in or that has a name where ip(8) and Docker put it; packets of namespaces
+ * made later are not seen.
  */
 #define _GNU_SOURCE /* setns */
 #include <ctype.h>
@@ -87,37 +88,51 @@ static int enter(struct load *l, int prog, const struct attach_plan *plan, int o
 	return err;
 }
 
-/* The namespace of process NAME, unless it was seen before. */
+/* The namespace that the file at PATH stands for, unless it was seen before. */
 static int visit(struct load *l, int prog, const struct attach_plan *plan, struct namespaces *ns,
-	int own, const char *name)
+	int own, const char *path)
 {
-	char path[64];
 	struct stat st;
-	int fd, err;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
 
-	snprintf(path, sizeof(path), "/proc/%.20s/ns/net", name);
-	if (stat(path, &st) || !is_new(ns, st.st_ino))
-		return 0;
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return 0;
-	err = enter(l, prog, plan, own, fd);
+	if (!fstat(fd, &st) && is_new(ns, st.st_ino))
+		err = enter(l, prog, plan, own, fd);
 	close(fd);
 	return err;
 }
 
+/* The file BELOW of each entry of FOLDER whose name begins with a digit; ALL: of each. */
+static int visit_folder(struct load *l, int prog, const struct attach_plan *plan,
+	struct namespaces *ns, int own, const char *folder, const char *below, bool all)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *e;
+	char path[512];
+	int err = 0;
+
+	while (dir && !err && (e = readdir(dir))) {
+		if (e->d_name[0] == '.' || !(all || isdigit((unsigned char)e->d_name[0])))
+			continue;
+		snprintf(path, sizeof(path), "%s/%s%s", folder, e->d_name, below);
+		err = visit(l, prog, plan, ns, own, path);
+	}
+	if (dir)
+		closedir(dir);
+	return err;
+}
+
+/* Those of processes, and those that have a name although no process may be in them now. */
 static int visit_others(
 	struct load *l, int prog, const struct attach_plan *plan, struct namespaces *ns, int own)
 {
-	DIR *proc = opendir("/proc");
-	struct dirent *e;
-	int err = 0;
+	int err = visit_folder(l, prog, plan, ns, own, "/proc", "/ns/net", false);
 
-	while (proc && !err && (e = readdir(proc)))
-		if (isdigit((unsigned char)e->d_name[0]))
-			err = visit(l, prog, plan, ns, own, e->d_name);
-	if (proc)
-		closedir(proc);
+	if (!err)
+		err = visit_folder(l, prog, plan, ns, own, "/run/netns", "", true);
+	if (!err)
+		err = visit_folder(l, prog, plan, ns, own, "/run/docker/netns", "", true);
 	return err;
 }
 

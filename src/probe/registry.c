@@ -248,6 +248,8 @@ const char *registry_missing(struct registry *r, const struct probe_pattern *pat
 
 		if (v->missing && glob_match(pat->prov, v->name))
 			why = v->missing(&r->env);
+		if (!why && v->lacks && glob_match(pat->prov, v->name))
+			why = v->lacks(v, &r->env, pat);
 		if (why)
 			return why;
 	}

@@ -269,6 +269,7 @@ int derived_plan(
 		return -ENOENT;
 	d = arena_new_obj(env->arena, struct derivation);
 	plan_hook(env, h, out, &d->hook);
+	out->inner = h->inner;
 	out->rank = (uint32_t)(h - probe->provider->derived->hooks);
 	d->params = h->params;
 	d->when = h->when;
@@ -285,6 +286,8 @@ int derived_plan(
 
 static const char *lack(struct provider_env *env, const struct derived *d, const char *probe)
 {
+	const char *function = NULL;
+
 	for (const struct derived_hook *h = d->hooks; h->kind; h++) {
 		if (strcmp(h->probe, probe) || exists(env, h))
 			continue;
@@ -293,16 +296,19 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			return arena_printf(env->arena, "tracepoint %s", h->hook);
 		case HOOK_FUNCTION:
 		case HOOK_RETURN:
-			return "tracing of kernel functions";
+			function = "tracing of kernel functions"; /* netfilter may do as well */
+			break;
 		case HOOK_NETFILTER:
 			return "netfilter programs (Linux 6.4) or tracing of kernel functions";
 		case HOOK_EVENT:
 			return "software events";
+		case HOOK_NEVER:
+			return h->hook;
 		default:
 			return arena_printf(env->arena, "system call %s", h->hook);
 		}
 	}
-	return "anything to make it from";
+	return function ? function : "anything to make it from";
 }
 
 const char *derived_missing(const struct provider *provider, struct provider_env *env)
@@ -335,6 +341,18 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 {
 	return !is_hidden(p->name) && way_of(env, d, p->name) < 0 &&
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
+}
+
+const char *derived_lacks(const struct provider *provider, struct provider_env *env,
+	const struct probe_pattern *pat)
+{
+	const struct derived *d = provider->derived;
+
+	for (const struct derived_probe *p = d->probes; p->name; p++)
+		if (!strcmp(p->name, pat->name) && is_lacking(env, d, p, NULL))
+			return arena_printf(
+				env->arena, "the kernel has no %s", lack(env, d, p->name));
+	return NULL;
 }
 
 /* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */

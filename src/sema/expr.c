@@ -169,6 +169,32 @@ static bool stable_set(const struct sema_clause *c)
 	return true;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Whether args[I] is the same for all probes that the clause is about. */
+static bool same_argument(struct sema *s, uint32_t i)
+{
+	const struct probe_args *first = &s->clause->args;
+
+	for (uint32_t k = 1; k < s->clause->probes.len; k++) {
+		const struct probe *p = s->clause->probes.data[k];
+		struct probe_args other = {0};
+
+		if (p->provider->describe(registry_env(s->registry), p, &other) < 0 ||
+			other.nargs <= i || other.from[i] != first->from[i] ||
+			!same_text(other.xtypes[i], first->xtypes[i]) ||
+			!same_text(other.dtypes[i], first->dtypes[i]) ||
+			!other.types[i] != !first->types[i])
+			return false;
+		if (first->types[i] && !type_same(first->types[i], other.types[i]))
+			return false;
+	}
+	return true;
+}
+
 /* A type of D's, which a library may define; NAME may be NULL. */
 static const struct type *library_type(struct sema *s, const char *name)
 {
@@ -227,6 +253,11 @@ static bool check_args(struct sema *s, struct expr *e)
 			"args[ ] cannot be typed: the description matches no probe");
 	p = s->clause->probes.data[0];
 	if (s->clause->probes.len > 1 && !stable_set(s->clause))
+		return sema_error(s, e->loc, "D_ARGS_MULTI",
+			"args[ ] may not be referenced because probe description %s matches an "
+			"unstable set of probes",
+			s->clause->text);
+	if (i < args->nargs && !same_argument(s, (uint32_t)i))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",

@@ -97,6 +97,7 @@ static void test_plans(struct kernel *k)
 	CHECK_STR(p.hook, "contention_begin");
 	CHECK_INT(plan(&s, last, 1, &p), 0);
 	CHECK_STR(p.hook, "contention_end");
+	CHECK(p.inner);
 	arena_free(s.a);
 }
 

@@ -8,7 +8,7 @@
 
 BEGIN
 {
-	printf("BEGIN: %d, a user frame: %d, bytes %d %d %d %d\n", caller == 0, ucaller != 0, sizeof(caller),
+	printf("BEGIN: %d, bytes %d %d %d %d\n", caller == 0, sizeof(caller),
 		sizeof(ucaller), sizeof(stackdepth), sizeof(ustackdepth));
 	printf("no sign %d %d %d %d\n", caller * 0 - 1 > 0, ucaller * 0 - 1 > 0, stackdepth * 0 - 1 > 0,
 		ustackdepth * 0 - 1 > 0);

@@ -3,6 +3,7 @@
  * @trigger again
  * @stderr
  * @ref providers 18.7 tcps_retransmit
+ * @ref providers 18.7 tcp_dport tcp_flags
  */
 #pragma D option quiet
 

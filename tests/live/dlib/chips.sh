@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Package and node of each CPU, against sysfs.
 # @ref d-builtins 1 curcpu
+# @ref providers 18.3 cpu_chip cpu_lgrp
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 want="" text=""
 for dir in /sys/devices/system/cpu/cpu[0-9]*; do

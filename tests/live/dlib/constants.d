@@ -1,6 +1,8 @@
 /*
  * Constants of the libraries, one of each group and those at the ends.
  * @ref d-builtins 1 library-constants
+ * @ref providers 18.8 B_ O_ CLD_ TH_ TCP_STATE_ RW_ NET_PROBE_ PCAP_ IPPROTO_ SIG; providers 18.4 O_constants; providers 10 tcp_state_string
+ * @ref providers 18.7 tcps_state
  * @ref providers 18.8
  */
 #pragma D option quiet

@@ -1,6 +1,7 @@
 /*
  * curcpu, and the translator of a CPU's number that makes it.
  * @ref d-builtins 1 curcpu
+ * @ref providers 18.3 cpu_id cpu_pset cpu_chip cpu_lgrp
  * @ref d-language 16.2 pointer-member member
  */
 #pragma D option quiet

@@ -4,6 +4,7 @@
  * @stderr
  * @args -x strsize=512
  * @ref d-builtins 1
+ * @ref providers 0.4 cwd root; providers 18.4 deleted special-files; providers 18.4 fi_name fi_dirname fi_pathname fi_offset fi_fs fi_mount fi_oflags fds
  * @ref providers 0.4; providers 18.4
  */
 #pragma D option quiet

@@ -3,7 +3,8 @@
  * which end is the local one.
  * @trigger headers
  * @stderr
- * @ref providers 18.7; providers 19
+ * @ref providers 19 ipinfo-plength tcpinfo-offset ipv4_flags; providers 18.7; providers 19
+ * @ref providers 18.7 ip_ver ip_plength ip_saddr ip_daddr ipv4_ihl ipv4_tos ipv4_length ipv4_ident ipv4_flags ipv4_offset ipv4_ttl ipv4_protocol ipv4_protostr ipv4_checksum ipv4_saddr ipv4_daddr ipv6_plen ipv6_nexthdr ipv6_nextstr ipv6_hlim ipv6_saddr ipv6_daddr tcp_sport tcp_dport tcp_seq tcp_ack tcp_offset tcp_flags tcp_window tcp_checksum udp_sport udp_dport udp_length
  */
 #pragma D option quiet
 

@@ -4,12 +4,29 @@
 # test alone: written behind, directly, read; against what the file system says of where the files are.
 # @timeout 60
 # @ref providers 8
+# @ref providers 18.4 fi_name fi_dirname fi_pathname fi_fs fi_mount
+# @ref providers 18.5 b_flags b_bcount b_addr b_lblkno b_blkno b_resid b_bufsize b_error b_edev
+# @ref providers 18.6 dev_major dev_minor dev_instance dev_name dev_statname dev_pathname
 # @ref providers 18.4; providers 18.5; providers 18.6
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 "$DTRACE" -l -n io:::start >/dev/null 2>&1 || { echo "no io provider"; exit 77; }
 for tool in losetup mkfs.ext4 filefrag unshare; do
 	command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
 done
+# a stock kernel in the virtual machine has these as modules, which nobody else wants
+load() { # MODULE...
+	local name file
+	for name; do
+		file=$(find "$SRCDIR"/build/vm/*/lib/modules/"$(uname -r)"/ -name "$name.ko*" -print -quit 2>/dev/null)
+		[[ -n $file ]] || continue
+		case $file in
+		*.xz) xz -dc "$file" >"$name.ko" ;;
+		*) cp "$file" "$name.ko" ;;
+		esac
+		/run/busybox insmod "$name.ko"
+	done
+}
+[[ -z ${DTRACE_VM:-} ]] || load loop crc16 crc32c_generic mbcache jbd2 ext4 2>/dev/null
 truncate -s 32M image
 loop=$(losetup -f --show "$PWD/image" 2>/dev/null) || { echo "no loop device"; exit 77; }
 trap 'losetup -d "$loop"' EXIT

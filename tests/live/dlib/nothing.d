@@ -3,6 +3,10 @@
  * interfaces, requests, files that are NULL.
  * @stderr
  * @ref providers 18.4; providers 18.5; providers 18.6; providers 18.7
+ * @ref providers 18.4 fi_name fi_dirname fi_pathname fi_offset fi_fs fi_mount fi_oflags
+ * @ref providers 18.5 b_flags b_bcount b_addr b_lblkno b_blkno b_resid b_bufsize b_error b_edev
+ * @ref providers 18.6 dev_major dev_minor dev_instance dev_name dev_statname dev_pathname
+ * @ref providers 18.7 pkt_addr cs_addr cs_cid cs_pid ip_ver ip_plength ip_saddr ip_daddr if_name if_local if_addr ipv4_ihl ipv4_tos ipv4_length ipv4_ident ipv4_flags ipv4_offset ipv4_ttl ipv4_protocol ipv4_protostr ipv4_checksum ipv4_saddr ipv4_daddr ipv6_plen ipv6_nexthdr ipv6_nextstr ipv6_hlim ipv6_saddr ipv6_daddr tcp_sport tcp_dport tcp_seq tcp_ack tcp_offset tcp_flags tcp_window tcp_checksum tcps_local tcps_active tcps_lport tcps_rport tcps_laddr tcps_raddr tcps_state tcps_iss tcps_suna tcps_snxt tcps_rnxt tcps_swnd tcps_rwnd tcps_snd_ws tcps_rcv_ws tcps_cwnd tcps_rto tcps_mss tcps_retransmit tcps_rtt tcps_irs udp_sport udp_dport udp_length udps_lport udps_rport udps_laddr udps_raddr conninfo_t
  */
 #pragma D option quiet
 

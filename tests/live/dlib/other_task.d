@@ -2,6 +2,8 @@
  * psinfo_t and lwpsinfo_t of tasks other than the current one, whole, and in a chain.
  * @trigger calls getppid 1
  * @ref d-language 16.1 nested
+ * @ref providers 18.1 pr_nlwp pr_pid pr_ppid pr_start pr_fname pr_psargs pr_argc
+ * @ref providers 18.2 pr_syscall
  * @ref d-language 16.2 member pointer-member whole-struct
  * @ref d-builtins 1 curpsinfo
  */

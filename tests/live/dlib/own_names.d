@@ -1,6 +1,7 @@
 /*
  * Libraries are compiled when a name of theirs is used; the program's own of the same names stand.
  * @ref d-language 18.1 libraries
+ * @ref providers 18.1 pr_pid
  */
 #pragma D option quiet
 

@@ -2,6 +2,8 @@
  * curpsinfo and curlwpsinfo against what the process knows of itself.
  * @trigger procs one two
  * @ref d-builtins 1 curpsinfo curlwpsinfo library-constants
+ * @ref providers 18.1 pr_flag pr_nlwp pr_pid pr_ppid pr_pgid pr_sid pr_uid pr_euid pr_gid pr_egid pr_addr pr_size pr_rssize pr_ttydev pr_start pr_time pr_ctime pr_fname pr_psargs pr_wstat pr_argc pr_argv pr_envp pr_dmodel
+ * @ref providers 18.2 pr_flag pr_lwpid pr_addr pr_state pr_sname pr_nice pr_syscall pr_pri pr_start pr_time pr_clname pr_name pr_onpro pr_bindpro
  * @ref d-language 16.2 pointer-member
  */
 #pragma D option quiet

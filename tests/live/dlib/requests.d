@@ -4,6 +4,9 @@
  * @args -x scratchsize=4096
  * @stderr
  * @ref providers 18.5; providers 18.6
+ * @ref providers 18.5 b_flags b_bcount b_lblkno b_blkno b_resid b_bufsize b_error b_edev
+ * @ref providers 18.6 dev_name dev_statname dev_pathname
+ * @ref providers 18.7 if_name if_local if_addr
  */
 #pragma D option quiet
 

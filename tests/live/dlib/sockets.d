@@ -4,6 +4,7 @@
  * @trigger sockets
  * @stderr
  * @ref providers 18.7; providers 19
+ * @ref providers 18.7 cs_addr cs_cid cs_pid tcps_local tcps_active tcps_lport tcps_rport tcps_laddr tcps_raddr tcps_state tcps_iss tcps_suna tcps_snxt tcps_rnxt tcps_swnd tcps_rwnd tcps_snd_ws tcps_rcv_ws tcps_cwnd tcps_rto tcps_mss tcps_retransmit tcps_rtt tcps_irs udps_lport udps_rport udps_laddr udps_raddr conninfo_t
  */
 #pragma D option quiet
 

@@ -3,6 +3,9 @@
 # io:::start and done: one each for every read, write and flush of a block device, with its place, size, device, direction
 # and error; and the same arg0.
 # @ref providers 8 start done; providers 18.5; providers 18.6
+# @ref providers 18.4 fi_pathname
+# @ref providers 18.5 b_flags b_bcount b_lblkno b_blkno b_bufsize b_error b_edev
+# @ref providers 18.6 dev_major dev_minor dev_name dev_statname dev_pathname
 . "${0%/*}/../lib.sh"
 can blockio w 0 512
 

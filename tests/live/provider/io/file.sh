@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # io:::start's file: its path, name, folder, mount and file system, for what goes to the disk from the page cache and
 # comes from it; bytes as many as were written and read.
-# @ref providers 8 start; providers 18.4 fi_pathname fi_name fi_dirname fi_mount fi_fs
+# @ref providers 19 io-fileinfo bio-pageio; providers 8 start; providers 18.4 fi_pathname fi_name fi_dirname fi_mount fi_fs
+# @ref providers 18.5 b_flags b_bcount
+# @ref providers 18.6 dev_major dev_minor
 . "${0%/*}/../lib.sh"
 can blockio fs try 4096
 

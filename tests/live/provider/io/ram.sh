@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # io:::start and done for a driver that has no requests but bios: a RAM disk.
 # @ref providers 8 start done; providers 18.5; providers 18.6
+# @ref providers 18.5 b_flags b_bcount b_blkno b_error
+# @ref providers 18.6 dev_major dev_minor dev_statname
 . "${0%/*}/../lib.sh"
 module brd
 [[ -b /dev/ram0 ]] || { echo "no RAM disk"; exit 77; }

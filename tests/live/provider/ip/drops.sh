@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # ip:::drop-in for datagrams to a port where nobody listens, ip:::drop-out for those that the device doesn't take.
 # @ref providers 9 drop-in drop-out
+# @ref providers 18.7 ip_ver ip_plength ip_saddr ip_daddr if_name
 . "${0%/*}/../lib.sh"
 
 program='

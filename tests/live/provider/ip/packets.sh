@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # ip:::send and receive: every packet, of whatever protocol, with what its header says.
 # @ref providers 9 send receive; providers 18.7 ip_ver ip_plength if_name if_local ipv4_protostr ipv4_ttl ipv6_nextstr ipv6_hlim
+# @ref providers 10 send receive
+# @ref providers 18.7 ip_saddr ip_daddr ipv4_ihl ipv4_length ipv4_saddr ipv6_plen ipv6_saddr
 . "${0%/*}/../lib.sh"
 
 WITHIN="unshare -n"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # proc:::create, start, lwp-create, lwp-start, lwp-exit and exit for children by fork(2) and vfork(2) and for threads:
 # one each, with the numbers that the calls returned, in the parent's or in the child's context.
-# @ref providers 6 create lwp-create start lwp-start exit lwp-exit
+# @ref providers 0.4 override-rule; providers 6 create lwp-create start lwp-start exit lwp-exit
+# @ref providers 18.1 pr_pid pr_fname
 . "${0%/*}/../lib.sh"
 
 program='

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # proc:::exec, exec-success and exec-failure: paths and error numbers of execve(2) and execveat(2).
 # @ref providers 6 exec exec-success exec-failure
+# @ref providers 18.1 pr_psargs
 . "${0%/*}/../lib.sh"
 
 observe procs exec <<'EOD'

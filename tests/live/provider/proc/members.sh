@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # psinfo_t and lwpsinfo_t of another process, by the arguments of proc:::signal-send, against what /proc says of it.
 # @ref providers 6 signal-send; providers 18.1; providers 18.2
+# @ref providers 10 send
+# @ref providers 14 trap
+# @ref providers 18.1 pr_nlwp pr_pid pr_ppid pr_pgid pr_sid pr_uid pr_euid pr_gid pr_egid pr_addr pr_size pr_fname
+# @ref providers 18.2 pr_lwpid pr_addr pr_state pr_sname pr_nice pr_pri pr_clname pr_name
 . "${0%/*}/../lib.sh"
 
 setsid nice -n 5 sleep 60 &

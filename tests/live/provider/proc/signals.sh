@@ -3,6 +3,7 @@
 # proc:::signal-send, signal-discard, signal-handle and signal-clear: who, to whom, which, how often; a signal that is
 # pending already is neither sent again nor discarded.
 # @ref providers 6 signal-send signal-discard signal-handle signal-clear
+# @ref providers 10 send
 . "${0%/*}/../lib.sh"
 
 observe procs signals 3 <<'EOD'

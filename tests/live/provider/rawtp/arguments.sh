@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # rawtp: the kernel's tracepoints with their arguments, typed as the kernel has them.
-# @ref providers 5
+# @ref providers 5 rawtp-typed; providers 5
 . "${0%/*}/../lib.sh"
 
 observe procs fork 6 <<'EOD'

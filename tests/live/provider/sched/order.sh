@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # At one switch: sleep or preempt in the thread that leaves the CPU, its off-cpu, and on-cpu in the next one, which
 # off-cpu's arguments are about.
-# @ref providers 7 on-cpu off-cpu sleep preempt
+# @ref providers 7 order; providers 7 on-cpu off-cpu sleep preempt
 . "${0%/*}/../lib.sh"
 
 # the probes are in another order here than they fire in

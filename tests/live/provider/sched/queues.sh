@@ -3,6 +3,7 @@
 # sched:::enqueue and dequeue: a thread that is woken is put on the run queue of the one CPU it may use, and one that
 # sleeps taken from it; one that is moved between CPUs is put on each.
 # @ref providers 7 enqueue dequeue; providers 18.3
+# @ref providers 18.3 cpu_id
 . "${0%/*}/../lib.sh"
 
 observe sched pingpong 50 <<'EOD'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # sdt: the kernel's tracepoints, with the fields of their records in order: numbers by value, arrays as what they hold.
-# @ref providers 5
+# @ref providers 5 sdt-fields sdt-strings; providers 5
 . "${0%/*}/../lib.sh"
 
 observe procs signals 4 <<'EOD'

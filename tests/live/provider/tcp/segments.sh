@@ -3,6 +3,7 @@
 # tcp:::send and receive: every segment of a connection over the loopback interface, with its addresses, ports, length and
 # flags, IPv4 and IPv6; sent and received once each.
 # @ref providers 10 send receive; providers 18.7 ip_plength tcp_sport tcp_dport tcp_flags tcp_offset
+# @ref providers 18.7 ip_ver ip_saddr ip_daddr
 . "${0%/*}/../lib.sh"
 
 WITHIN="unshare -n"

@@ -3,6 +3,8 @@
 # tcpsinfo_t: what it says of a connection is what TCP_INFO says of it, and each end's first sequence number is that of
 # the segment that opened it.
 # @ref providers 18.7 tcps_lport tcps_rport tcps_laddr tcps_raddr tcps_mss tcps_snd_ws tcps_rcv_ws tcps_iss tcps_irs tcps_local
+# @ref providers 10 send
+# @ref providers 18.7 ip_plength ip_saddr ip_daddr tcp_sport tcp_dport tcp_seq tcp_ack tcp_offset tcp_flags tcps_state tcps_snxt tcps_rnxt tcps_rto tcps_retransmit
 . "${0%/*}/../lib.sh"
 
 WITHIN="unshare -n"

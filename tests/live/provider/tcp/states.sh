@@ -3,6 +3,7 @@
 # tcp:::state-change: each state of each socket, the one before it and the one that comes; connect-* and accept-* with
 # addresses and ports.
 # @ref providers 10 state-change connect-request connect-established connect-refused accept-established accept-refused
+# @ref providers 18.7 tcps_lport tcps_rport tcps_laddr tcps_raddr tcps_state
 . "${0%/*}/../lib.sh"
 
 program='

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # udp:::send and receive: every datagram with its addresses, ports and length, IPv4 and IPv6.
 # @ref providers 11 send receive; providers 18.7 udp_sport udp_dport udp_length udps_lport udps_rport udps_laddr udps_raddr
+# @ref providers 10 send receive
+# @ref providers 18.7 ip_ver ip_plength ip_saddr ip_daddr
 . "${0%/*}/../lib.sh"
 
 WITHIN="unshare -n"

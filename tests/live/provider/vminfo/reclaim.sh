@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # vminfo:::scan, rev and dfree: pages that are looked through and freed for a control group that may have few.
 # @ref providers 14 scan rev dfree
+# @ref providers 14 trap
 . "${0%/*}/../lib.sh"
 
 # a mount namespace of its own

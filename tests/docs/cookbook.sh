@@ -1,0 +1,136 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# docs/cookbook.md prints what it says: each of its commands is run against its workload, in one folder that has the files
+# which the page shows.  cookbook.sh -p [TEXT] prints what they print now, those with TEXT in them; -k takes those that
+# trace the kernel's functions and no others (cookbook-functions.sh is the test of these).
+# @timeout 240
+# @ref providers 6; providers 7; providers 8; providers 9; providers 10; providers 12; providers 14
+#
+# In the page, a ```d or ```sh block whose first line names it in a comment is a file.  In a ```console block a line that
+# begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.  That is real, and
+# differs each time: compared is its shape, that is, each line, but
+# - any number does for a number, any frame of a stack for a frame, any function (module`function) for a function, any
+#   row of a distribution for a row, and blanks between words count as one;
+# - their order and how often they come doesn't matter;
+# - where the page says "..." there may be others, but none that begin with "dtrace: ".
+# What is known beforehand stands above the block:
+#	<!-- shows: REGEX -->	a line that must be there, blanks as one; not as a shape
+#	<!-- varies: REGEX -->	lines of the page that may not be there
+#	<!-- needs: WHAT -->	a mechanism, as in @needs, or a command: without it the block is left out
+#	<!-- can: COMMAND -->	the same if the workload says, with the status 77, that it can't do its work here
+set -u
+page=$SRCDIR/docs/cookbook.md
+export PATH=${DTRACE%/*}:$BUILD/tests/live/triggers:$PATH LC_ALL=C TZ=UTC
+[[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
+# ports that nobody else has, and mounts that nobody else sees
+[[ -n ${COOKBOOK:-} ]] || COOKBOOK=1 exec unshare -mn "$0" "$@"
+
+print=0 functions=0 status=0 ran=0 left=0 number=0 section=0 text=""
+while getopts pk opt; do
+	case $opt in
+	p) print=1 ;;
+	k) functions=1 ;;
+	*) exit 2 ;;
+	esac
+done
+shift $((OPTIND - 1))
+text=${1:-}
+
+squeeze() { sed -E 's/[[:blank:]]+/ /g; s/ $//; /^ ?$/d'; }
+shape() {
+	sed -E -e 's/^ *-?[0-9]+ \|[@ ]*[0-9]+ *$/ROW/' -e 's/^ +([^ `]+`[^ ]+|0x[0-9a-f]+)$/FRAME/' -e 's/[^ `]+`[^ ]+/SYMBOL/' \
+		-e 's/0x[0-9a-f]+|-?[0-9]+/N/g' | squeeze | sort -u
+}
+
+fail() { # COMMAND WHY FILE
+	printf 'FAIL section %s: %s\n     %s\n' "$section" "$1" "$2"
+	head -n 40 "$3" | sed 's/^/     /'
+	status=1
+}
+
+run() { # COMMAND EXPECTED
+	local code=0 line more=0
+	if [[ $print == 1 ]]; then
+		[[ $1 == *"$text"* ]] || return
+		printf '== %s\n# %s\n' "$section" "$1"
+		bash -c "$1" 2>&1 </dev/null
+		return
+	fi
+	ran=$((ran + 1))
+	timeout $((60 * ${TIMEOUT_SCALE:-1})) bash -c "$1" >got 2>&1 </dev/null || code=$?
+	[[ $code == 0 ]] || fail "$1" "status $code" got
+	grep -qx '\.\.\.' <<<"$2" && more=1
+	grep -Ev -- "^\.\.\.$|$varies" <<<"$2" | shape >want.shape
+	shape <got >got.shape
+	comm -23 want.shape got.shape >lacking
+	[[ ! -s lacking ]] || { fail "$1" "these lines are not there:" lacking; head -n 40 got; }
+	comm -13 want.shape got.shape >others
+	[[ $more == 0 ]] || sed -i '/^dtrace: /!d' others
+	[[ ! -s others ]] || fail "$1" "these lines are not in the page:" others
+	for line in "${shows[@]}"; do
+		squeeze <got | grep -Eqx -- " ?$line" || fail "$1" "there is no line $line" got
+	done
+}
+
+skip() { # WHY
+	why="section $section: $1"
+	[[ $print == 1 ]] || echo "left out: $why"
+}
+
+block="" command="" output="" shows=() varies='^$' why="" which=0
+finish() {
+	[[ $block == console && -n $command ]] || return
+	if [[ -n $why ]]; then
+		left=$((left + 1))
+	elif [[ $which == "$functions" ]]; then
+		run "$command" "$output"
+	fi
+	command="" output=""
+}
+while IFS= read -r line; do
+	if [[ -z $block ]]; then
+		case $line in
+		'```sh' | '```d' | '```console') block=${line#???} file="" ;;
+		'```'*) block=other ;;
+		'## '*)
+			section=${line#\#\# }
+			[[ $section == [0-9]* ]] && number=$((number + 1)) && [[ $section != "$number."* ]] &&
+				echo "$section is not section $number" && status=1
+			;;
+		'<!-- shows: '*) line=${line#*: }; shows+=("${line% -->}") ;;
+		'<!-- varies: '*) line=${line#*: } varies=${line% -->} ;;
+		'<!-- needs: kprobe -->') which=1 ;;
+		'<!-- needs: '*)
+			line=${line#*: } line=${line% -->}
+			command -v "$line" >/dev/null || "$BUILD/tests/runner/has" "$line" >/dev/null || skip "it needs $line"
+			;;
+		'<!-- can: '*)
+			line=${line#*: } line=${line% -->}
+			[[ $functions == 1 ]] || bash -c "$line" >can 2>&1 </dev/null
+			[[ $? != 77 ]] || skip "$(tail -n 1 can)"
+			;;
+		esac
+	elif [[ $line == '```' ]]; then
+		finish
+		[[ $block != console ]] || shows=() varies='^$' why="" which=0
+		block=""
+	elif [[ $block == console ]]; then
+		case $line in
+		'# '*) finish; command=${line#??} ;;
+		'> '*) command+=$'\n'${line#??} ;;
+		*) output+=$line$'\n' ;;
+		esac
+	elif [[ $block != other ]]; then
+		if [[ -z $file ]]; then
+			[[ $line =~ ^(/\*|#)\ ([a-z]+\.(d|sh))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
+			file=${BASH_REMATCH[2]}
+			: >"$file"
+		fi
+		printf '%s\n' "$line" >>"$file"
+	fi
+done <"$page"
+[[ $print == 1 ]] && exit
+[[ $number == 12 ]] || { echo "$number questions"; exit 1; }
+[[ $ran -ge $((functions ? 2 : 12)) ]] || { echo "only $ran were run"; exit 1; }
+echo "$ran run, $left left out"
+exit $status
