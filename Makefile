@@ -156,7 +156,7 @@ bench:
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs
 	@BUILD=$(B) bench/run $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o output drain)
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o output drain events)
 
 # parts of the library by themselves
 $(B)/bench/output $(B)/bench/drain: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a

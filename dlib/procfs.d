@@ -184,6 +184,12 @@ translator lwpsinfo_t < struct task_struct *t > {
 	pr_lgrp = 0;
 };
 
+/* The current process, and its child that has not run another program since it was made. */
+inline int _has_our_args[struct task_struct *t] =
+	t->mm && curthread->mm &&
+	(t->mm == curthread->mm ||
+		(t->real_parent == curthread && t->mm->arg_start == curthread->mm->arg_start));
+
 translator psinfo_t < struct task_struct *t > {
 	pr_flag = 0;
 	pr_nlwp = t->signal ? t->signal->nr_threads : 0;
@@ -210,7 +216,7 @@ translator psinfo_t < struct task_struct *t > {
 		(t->signal ? t->signal->cutime + t->signal->cstime : 0));
 	pr_fname = t->group_leader->comm;
 	/* those of others are out of reach */
-	pr_psargs = t->mm && t->mm == curthread->mm ? execargs : t->group_leader->comm;
+	pr_psargs = _has_our_args[t] ? execargs : t->group_leader->comm;
 	pr_wstat = t->exit_code;
 	pr_argc = _mm_argc[t->mm];
 	pr_argv = t->mm ? t->mm->arg_start : 0;

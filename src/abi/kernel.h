@@ -229,6 +229,7 @@ enum dt_pid_which {
 
 /* ---- names ---- */
 
+#define DT_MAP_BUSY	    "dt_busy" /* how many programs of the session the CPU is in */
 #define DT_SEC_STATE	    ".bss.state"
 #define DT_SEC_GLOBALS	    ".bss.globals"
 #define DT_SEC_CONF	    ".rodata.conf"

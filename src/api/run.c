@@ -292,6 +292,8 @@ static int periodic(struct dtrace *d)
 		return 0;
 	d->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
 	events_remember_target(d);
+	if (!d->stopped)
+		load_follow(d->load);
 	if (d->user_keys) { /* learn of processes while they live */
 		err = aggs_snapshot(d->aggs);
 		if (err)

@@ -397,6 +397,7 @@ static void emit_return(struct lower *l)
 /* Release the scratch slot and return.  Exits are where they are needed: jumps are 16 bits. */
 static void leave(struct lower *l)
 {
+	guard_leave(l);
 	if (l->slot)
 		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
 	emit_return(l);
@@ -625,6 +626,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
 	lower_gate(l, out);
+	guard_test(l, out);
 	dispatch(l, out);
 	if (task_filtered(l) && !about_other_task(l))
 		task_filter(l, out);
@@ -638,6 +640,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	emit_return(l);
 	l->cur = NULL;
 	place(l, body);
+	guard_enter(l);
 	unit_scratch(l);
 	lower_this_init(l);
 	current_task(l);
@@ -746,6 +749,7 @@ static void add_maps(struct session *s)
 	state->section = DT_SEC_STATE;
 	state->size = sizeof(struct dt_state);
 	buffer_maps(s);
+	guard_maps(s);
 	vec_push(s->arena, &m->maps,
 		((struct ir_map){.name = DT_MAP_DROPS,
 			.type = IRMAP_PERCPU_ARRAY,
@@ -832,6 +836,8 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	}
 	enable_state(s, &us);
 	sort_units(units);
+	for (uint32_t i = 0; i < units->len; i++)
+		s->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;
 	for (uint32_t i = 0; i < units->len; i++) {
 		lower_unit(s, units->data[i], i);

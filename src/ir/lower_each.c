@@ -22,9 +22,12 @@ struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
 	lower_gate(l, out);
+	guard_test(l, out);
+	guard_enter(l);
 	for (int i = 0; i < 3; i++) /* an untyped hook's: plain numbers, as a function wants them */
 		args[i] = op_temp(emit_load(l, op_ctx(l), 8 * i, 8));
 	emit_rt(l, u->plan.from->each, 3, args[0], args[1], args[2]);
+	guard_leave(l);
 	emit_jmp(l, out);
 	place(l, out);
 	emit(l, IR_RET)->imm = 0;

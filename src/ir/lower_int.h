@@ -42,6 +42,7 @@ struct session {
 	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
 	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
+	bool guarded; /* some program may be run within another: struct attach_plan's inner */
 	bool failed;
 };
 
@@ -102,6 +103,7 @@ struct lower {
 	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
 	uint32_t key;		/* temporary with the dispatch key */
 	uint32_t masks;		/* temporary: address of the dispatch entry */
+	uint32_t busy;		/* address of DT_MAP_BUSY's count, 0 = not wanted */
 	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
 	uint32_t scratch_used, scratch_max;
 	uint32_t scratch_kept; /* below this the clause keeps what it allocated */
@@ -190,6 +192,14 @@ bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each
 uint32_t key_mask(const struct unit *u);
 /* Jump to OUT unless tracing is on, and on here. */
 void lower_gate(struct lower *l, struct ir_block *out);
+/*
+ * In a session with hooks that programs run through themselves: jump to OUT where this is such a
+ * hook and a program runs here; count this one; no more (lower_guard.c).
+ */
+void guard_test(struct lower *l, struct ir_block *out);
+void guard_enter(struct lower *l);
+void guard_leave(struct lower *l);
+void guard_maps(struct session *s);
 /* The program that has dt_each(), which is the clauses of UNIT, called (lower_each.c). */
 struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name);
 /* The id of the probe that fired. */

@@ -159,8 +159,13 @@ struct attach_plan {
 	const char *module; /* of a function: the kernel module that it is in, NULL = the kernel */
 	uint64_t addr;	    /* of a function; 0 = look it up by its name */
 	enum key_source key_source;
-	uint32_t key;	       /* this probe's value of it */
-	uint32_t max_key;      /* the largest that any probe of the hook can have */
+	uint32_t key;	  /* this probe's value of it */
+	uint32_t max_key; /* the largest that any probe of the hook can have */
+	/*
+	 * The hook is also run by what programs use, maps and buffers, which may hold a lock of
+	 * theirs then: a program is not run within another of the session.
+	 */
+	bool inner;
 	bool multi;	       /* ATTACH_KPROBES, ATTACH_KRETPROBES: one link for all */
 	uint32_t group;	       /* KEY_COOKIE: only probes of the same group can share a program */
 	uint64_t period;       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */

@@ -269,6 +269,7 @@ int derived_plan(
 		return -ENOENT;
 	d = arena_new_obj(env->arena, struct derivation);
 	plan_hook(env, h, out, &d->hook);
+	out->inner = h->inner;
 	out->rank = (uint32_t)(h - probe->provider->derived->hooks);
 	d->params = h->params;
 	d->when = h->when;
@@ -301,6 +302,8 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			return "netfilter programs (Linux 6.4) or tracing of kernel functions";
 		case HOOK_EVENT:
 			return "software events";
+		case HOOK_NEVER:
+			return h->hook;
 		default:
 			return arena_printf(env->arena, "system call %s", h->hook);
 		}
@@ -340,6 +343,18 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
 }
 
+const char *derived_lacks(
+	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat)
+{
+	const struct derived *d = provider->derived;
+
+	for (const struct derived_probe *p = d->probes; p->name; p++)
+		if (!strcmp(p->name, pat->name) && is_lacking(env, d, p, NULL))
+			return arena_printf(
+				env->arena, "the kernel has no %s", lack(env, d, p->name));
+	return NULL;
+}
+
 /* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */
 static const char *group_of(
 	struct provider_env *env, const struct derived *d, const struct derived_probe *p)
@@ -370,8 +385,8 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 	}
 	if (by_netfilter(env, d))
 		text = arena_printf(env->arena,
-			"%s%sno packets of network namespaces made after the start (the kernel "
-			"has no tracing of kernel functions)",
+			"%s%sthe first packets of network namespaces made while tracing are not "
+			"seen (the kernel has no tracing of kernel functions)",
 			text ? text : "", text ? ", " : "");
 	return text;
 }

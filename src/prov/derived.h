@@ -18,6 +18,7 @@ enum hook_kind {
 	HOOK_RETURN,	     /* its return: the function's arguments, then its result */
 	HOOK_NETFILTER,	     /* arguments: struct nf_hook_state *, struct sk_buff * */
 	HOOK_EVENT,	     /* a software event of perf; no arguments */
+	HOOK_NEVER,	     /* none; its name says what is missing */
 };
 
 #define DERIVED_NARGS 8
@@ -38,6 +39,7 @@ struct derived_hook {
 	/* a member that the kernel must have: "task_struct.blocked_on"; NULL = none */
 	const char *member;
 	const char *function; /* a function that the kernel must have; NULL = none */
+	bool inner;	      /* see struct attach_plan */
 	bool user_ptrs;	      /* args[] of the probe that are pointers point into the process */
 	uint8_t nf_family, nf_hook;
 	uint64_t event; /* PERF_COUNT_SW_* */
@@ -83,6 +85,9 @@ int derived_describe(struct provider_env *env, const struct probe *probe, struct
 int derived_plan(
 	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out);
 const char *derived_missing(const struct provider *provider, struct provider_env *env);
+/* Why the one probe that PAT names cannot fire; NULL = it can, or there is no such probe. */
+const char *derived_lacks(
+	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat);
 /* Which of its probes this kernel cannot fire; NULL = none. */
 const char *derived_degraded(const struct provider *provider, struct provider_env *env);
 
@@ -132,6 +137,7 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 		.describe = derived_describe,                                          \
 		.plan = derived_plan,                                                  \
 		.missing = missing,                                                    \
+		.lacks = derived_lacks,                                                \
 		.degraded = degraded,                                                  \
 	}
 

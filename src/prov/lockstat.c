@@ -23,15 +23,31 @@
 #define IS_READER "(" PHASE " & 2) != 0"
 
 /* The two ends of a phase. */
-#define PHASE_ENDS(probe, cond, which)                                                        \
-	{probe, .kind = HOOK_TRACEPOINT, .hook = "contention_begin", .params = "lock",        \
-		.when = cond, .args = {"lock", "timestamp - (" PHASE " >> 6)", which},        \
-		.state = LOCKSTAT_STATE},                                                     \
-	{                                                                                     \
-		probe, .kind = HOOK_TRACEPOINT, .hook = "contention_end", .params = "lock",   \
-		       .when = cond, .args = {"lock", "timestamp - (" PHASE " >> 6)", which}, \
-		       .state = LOCKSTAT_STATE                                                \
+#define PHASE_ENDS(probe, cond, which)                                                             \
+	{probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",                \
+		.params = "lock", .when = cond,                                                    \
+		.args = {"lock", "timestamp - (" PHASE " >> 6)", which}, .state = LOCKSTAT_STATE}, \
+	{                                                                                          \
+		probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end",           \
+		       .params = "lock", .when = cond,                                             \
+		       .args = {"lock", "timestamp - (" PHASE " >> 6)", which},                    \
+		       .state = LOCKSTAT_STATE                                                     \
 	}
+
+#define WRITER "0"
+#define READER "1"
+
+/* A function that may fail to take the lock. */
+#define TAKEN(probe, name, cond, which)                                                           \
+	{                                                                                         \
+		probe, .optional = true, .kind = HOOK_RETURN, .hook = name, .params = "lock ret", \
+		       .when = cond, .args = {                                                    \
+			       "lock",                                                            \
+			       which                                                              \
+		       }                                                                          \
+	}
+
+#define SPINLOCKS "safe place for programs where spinlocks are taken"
 
 static const struct derived_probe probes[] = {
 	{"adaptive-acquire", 1, {{0, "struct mutex *", NULL}}},
@@ -42,6 +58,11 @@ static const struct derived_probe probes[] = {
 	{"rw-block", 3, {{0, "void *", NULL}, {1, "uint64_t", NULL}, {2, "int", NULL}}},
 	{"rw-spin", 3, {{0, "rwlock_t *", NULL}, {1, "uint64_t", NULL}, {2, "int", NULL}}},
 	{"spin-spin", 2, {{0, "spinlock_t *", NULL}, {1, "uint64_t", NULL}}},
+	{"rw-acquire", 2, {{0, "struct rw_semaphore *", NULL}, {1, "int", NULL}}},
+	{"rw-downgrade", 1, {{0, "struct rw_semaphore *", NULL}}},
+	{"rw-release", 2, {{0, "struct rw_semaphore *", NULL}, {1, "int", NULL}}},
+	{"spin-acquire", 0, {}},
+	{"spin-release", 0, {}},
 	/* for the state */
 	{"-begin", 0, {}},
 	{"-end", 0, {}},
@@ -54,22 +75,37 @@ static const struct derived_hook hooks[] = {
 	PHASE_ENDS("spin-spin", SPINS, NULL),
 	PHASE_ENDS("rw-block", BLOCKS_RW, IS_READER),
 	PHASE_ENDS("rw-spin", SPINS_RW, IS_READER),
-	{"adaptive-acquire-error", .kind = HOOK_TRACEPOINT, .hook = "contention_end",
+	{"adaptive-acquire-error", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end",
 		.params = "lock ret", .when = "ret && " PHASE " & 0x20", .args = {"lock", "ret"},
 		.state = LOCKSTAT_STATE},
 	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock", .params = "lock",
 		.args = {"lock"}},
-	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock_interruptible",
-		.optional = true, .params = "lock ret", .when = "!ret", .args = {"lock"}},
-	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock_killable", .optional = true,
-		.params = "lock ret", .when = "!ret", .args = {"lock"}},
-	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_trylock", .optional = true,
-		.params = "lock ret", .when = "ret", .args = {"lock"}},
+	TAKEN("adaptive-acquire", "mutex_lock_interruptible", "!ret", NULL),
+	TAKEN("adaptive-acquire", "mutex_lock_killable", "!ret", NULL),
+	TAKEN("adaptive-acquire", "mutex_trylock", "ret", NULL),
 	{"adaptive-release", .kind = HOOK_FUNCTION, .hook = "mutex_unlock", .params = "lock",
 		.args = {"lock"}},
-	{"-begin", .kind = HOOK_TRACEPOINT, .hook = "contention_begin", .params = "lock flags",
-		.args = {"lock", "flags"}},
-	{"-end", .kind = HOOK_TRACEPOINT, .hook = "contention_end", .params = "lock",
+	{"rw-acquire", .kind = HOOK_RETURN, .hook = "down_read", .params = "lock",
+		.args = {"lock", READER}},
+	{"rw-acquire", .kind = HOOK_RETURN, .hook = "down_write", .params = "lock",
+		.args = {"lock", WRITER}},
+	TAKEN("rw-acquire", "down_read_interruptible", "!ret", READER),
+	TAKEN("rw-acquire", "down_read_killable", "!ret", READER),
+	TAKEN("rw-acquire", "down_read_trylock", "ret", READER),
+	TAKEN("rw-acquire", "down_write_killable", "!ret", WRITER),
+	TAKEN("rw-acquire", "down_write_trylock", "ret", WRITER),
+	{"rw-release", .kind = HOOK_FUNCTION, .hook = "up_read", .params = "lock",
+		.args = {"lock", READER}},
+	{"rw-release", .kind = HOOK_FUNCTION, .hook = "up_write", .params = "lock",
+		.args = {"lock", WRITER}},
+	{"rw-downgrade", .kind = HOOK_FUNCTION, .hook = "downgrade_write", .params = "lock",
+		.args = {"lock"}},
+	/* what programs use takes spinlocks, and might be in the middle of it */
+	{"spin-acquire", .kind = HOOK_NEVER, .hook = SPINLOCKS},
+	{"spin-release", .kind = HOOK_NEVER, .hook = SPINLOCKS},
+	{"-begin", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",
+		.params = "lock flags", .args = {"lock", "flags"}},
+	{"-end", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end", .params = "lock",
 		.args = {"lock"}},
 	{.kind = HOOK_END},
 };

@@ -47,6 +47,15 @@ static const struct derived_probe probes[] = {
 		       }                                                                        \
 	}
 
+/* The same where programs get to as well, by what they use. */
+#define INNER_AT(probe, name, list, cond)                                                      \
+	{                                                                                      \
+		probe, .optional = true, .inner = true, .kind = HOOK_TRACEPOINT, .hook = name, \
+		       .params = list, .when = cond, .args = {                                 \
+			       "1"                                                             \
+		       }                                                                       \
+	}
+
 /* A system call that reads or writes: one more call, RET more bytes. */
 #define CALL(calls, bytes, name)                                                      \
 	{calls, .optional = true, .kind = HOOK_SYSCALL, .hook = name, .args = {"1"}}, \
@@ -101,17 +110,17 @@ static const struct derived_hook hooks[] = {
 	AT("idlethread", "sched_switch", SWITCH, "next->pid == 0"),
 	AT("trap", "page_fault_user", NULL, NULL),
 	AT("trap", "page_fault_kernel", NULL, NULL),
-	AT("xcalls", "ipi_send_cpu", NULL, NULL),
-	AT("xcalls", "ipi_send_cpumask", NULL, NULL),
+	INNER_AT("xcalls", "ipi_send_cpu", NULL, NULL),
+	INNER_AT("xcalls", "ipi_send_cpumask", NULL, NULL),
 	AT("intr", "irq_handler_entry", NULL, NULL),
 	/* IRQ_WAKE_THREAD: the rest of it is for a thread */
 	AT("intrblk", "irq_handler_exit", "irq action ret", "ret == 2"),
 	/* a wait for a mutex may be of several phases, see lockstat.c */
-	{"mutex_adenters", .kind = HOOK_TRACEPOINT, .hook = "contention_begin",
+	{"mutex_adenters", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",
 		.params = "lock flags", .when = "flags & 32 && !self->dt_lock[(long)lock]",
 		.args = {"1"}, .state = LOCKSTAT_STATE},
-	AT("rw_rdfails", "contention_begin", "lock flags", "(flags & 2) != 0"),
-	AT("rw_wrfails", "contention_begin", "lock flags", "(flags & 4) != 0"),
+	INNER_AT("rw_rdfails", "contention_begin", "lock flags", "(flags & 2) != 0"),
+	INNER_AT("rw_wrfails", "contention_begin", "lock flags", "(flags & 4) != 0"),
 	AT("bread", "block_rq_issue", "rq", READS),
 	AT("phread", "block_rq_issue", "rq", READS),
 	AT("bwrite", "block_rq_issue", "rq", WRITES),

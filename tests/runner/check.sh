@@ -83,7 +83,7 @@ grep -q '"tests/live/x/b.sh", "result": "FAIL", "why": "the guest hung"' build/v
 	{ cat build/vm/results-6.1.json; failed=1; }
 
 # what the kernel says
-script x/a 'echo "BUG: all is lost" >>"$(ls -td "${TMPDIR%/dtrace-test*}"/dtrace-check-vm.*/6.1/log | head -n 1)"'
+script x/a "echo 'BUG: all is lost' >>\$(ls -td '$TMPDIR'/dtrace-check-vm.*/6.1/log | head -n 1)"
 script x/b 'exit 0'
 expect 1 'FAIL 6.1 tests/live/x/a.sh
 the kernel complained

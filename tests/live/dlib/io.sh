@@ -13,6 +13,20 @@
 for tool in losetup mkfs.ext4 filefrag unshare; do
 	command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
 done
+# a stock kernel in the virtual machine has these as modules, which nobody else wants
+load() { # MODULE...
+	local name file
+	for name; do
+		file=$(find "$SRCDIR"/build/vm/*/lib/modules/"$(uname -r)"/ -name "$name.ko*" -print -quit 2>/dev/null)
+		[[ -n $file ]] || continue
+		case $file in
+		*.xz) xz -dc "$file" >"$name.ko" ;;
+		*) cp "$file" "$name.ko" ;;
+		esac
+		/run/busybox insmod "$name.ko"
+	done
+}
+[[ -z ${DTRACE_VM:-} ]] || load loop crc16 crc32c_generic mbcache jbd2 ext4 2>/dev/null
 truncate -s 32M image
 loop=$(losetup -f --show "$PWD/image" 2>/dev/null) || { echo "no loop device"; exit 77; }
 trap 'losetup -d "$loop"' EXIT

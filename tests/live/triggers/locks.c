@@ -6,6 +6,8 @@
  *	locks mutex N MS	N times one thread waits for a mutex that another holds for MS
  *milliseconds, a pipe's locks rwsem N MS	N times a writer and a reader wait for a directory's
  *rw_semaphore that a reader holds so long
+ *	locks error N MS	N times a thread that waits for a terminal's mutex, so long, is
+ *interrupted by a signal
  *	locks acquire N		N writes to a pipe and N reads from it, which take its mutex with
  *nobody in the way
  *	locks spin MS K		K threads, on different CPUs, want the same spinlock for so long; no
@@ -18,6 +20,7 @@
  *
  *	holder TID		"locker"; whoever waits is called "waiter"
  *	block TID mutex|writer|reader FROM TO	CLOCK_MONOTONIC before and after the call that waits
+ *	error TID ERRNO		of such a call
  *	held FROM TO		from when the lock was surely held to when the page was given
  * Status 77: there is no userfaultfd.
  */
@@ -280,6 +283,56 @@ static int locks_rwsem(long n, long ms)
 	return 0;
 }
 
+static int terminal;
+
+static void write_page_to_terminal(void)
+{
+	if (write(terminal, page, 64) != 64)
+		fail(1, "terminal");
+}
+
+static void write_byte_to_terminal(void)
+{
+	if (write(terminal, "", 1) != -1 || errno != EINTR)
+		fail(1, "not interrupted");
+}
+
+static void interrupt(int sig)
+{
+	(void)sig;
+}
+
+static int locks_error(long n, long ms)
+{
+	struct role holder = {write_page_to_terminal}, waiter = {write_byte_to_terminal, "mutex"};
+	struct sigaction action = {.sa_handler = interrupt};
+	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	if (master < 0 || grantpt(master) || unlockpt(master))
+		fail(77, "pseudo-terminal");
+	terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	if (terminal < 0)
+		fail(77, "pseudo-terminal");
+	sigaction(SIGUSR2, &action, NULL);
+	for (; n > 0; n--) {
+		pthread_t holding, waiting;
+
+		page_withhold();
+		holding = begin(&holder);
+		page_wanted();
+		waiting = begin(&waiter);
+		asleep(waiter.tid);
+		rest(ms);
+		pthread_kill(waiting, SIGUSR2);
+		pthread_join(waiting, NULL);
+		page_give();
+		pthread_join(holding, NULL);
+		fact("block %d mutex %lld %lld", waiter.tid, waiter.from, waiter.to);
+		fact("error %d %d", waiter.tid, EINTR);
+	}
+	return 0;
+}
+
 /* ---- without holders that sleep */
 
 static int locks_acquire(long n)
@@ -372,6 +425,8 @@ int main(int argc, char **argv)
 		return locks_mutex(a, b);
 	if (!strcmp(what, "rwsem"))
 		return locks_rwsem(a, b);
+	if (!strcmp(what, "error"))
+		return locks_error(a, b);
 	if (!strcmp(what, "acquire"))
 		return locks_acquire(a);
 	if (!strcmp(what, "spin"))
@@ -381,7 +436,8 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "adaptive"))
 		return locks_hammer(blow_adaptive, a, b);
 	fprintf(stderr,
-		"locks mutex N MS | rwsem N MS | acquire N | spin MS K | rwspin MS K | adaptive MS "
+		"locks mutex N MS | rwsem N MS | error N MS | acquire N | spin MS K | rwspin MS K "
+		"| adaptive MS "
 		"K\n");
 	return 2;
 }

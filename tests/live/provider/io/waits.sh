@@ -9,6 +9,8 @@ can blockio w 0 512
 
 observe blockio f f f <<'EOD'
 int waits, ends, inside, order;
+int stage[uint64_t];
+self uint64_t bio;
 io:::wait-start /pid == $target && !args[0]->b_bcount/ { self->bio = arg0; waits++; order += stage[arg0] != 0; stage[arg0] = 1; }
 io:::start /pid == $target && self->bio == arg0/ { inside++; order += stage[arg0] != 1; stage[arg0] = 2; }
 io:::done /stage[arg0]/ { order += stage[arg0] != 2; stage[arg0] = 3; }

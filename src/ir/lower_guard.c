@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Programs within programs.  What the clauses do takes locks of the kernel's, of a hash's bucket or
+ * of the ring buffer's, and waits for them; hooks on locks are run then.  A program that ran there
+ * and wanted the same lock would wait for ever (kernels from 6.15 on notice).  So in a session with
+ * such hooks each CPU counts the programs that it is in, and those hooks' programs do nothing
+ * unless they are the first.
+ */
+#include "ir/lower_int.h"
+
+void guard_test(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *alone;
+	int32_t key;
+	uint32_t p, v;
+
+	if (!l->s->guarded || is_called(l->unit))
+		return;
+	key = (int32_t)frame_alloc(l, 8);
+	emit_store(l, op_frame(0), key, op_imm(0), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_BUSY), op_frame(key));
+	l->busy = emit_nonnull(l, p, out);
+	if (!l->unit->plan.inner)
+		return;
+	alone = new_block(l, "alone");
+	v = emit_load(l, op_temp(l->busy), 0, 8);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), alone, out);
+	place(l, alone);
+}
+
+/* Atomically: who interrupts, or is run instead, counts too. */
+static void count(struct lower *l, int by)
+{
+	uint32_t n;
+	struct ir_insn *in;
+
+	if (!l->busy)
+		return;
+	n = emit_mov(l, op_imm(by));
+	in = emit(l, IR_XADD);
+	in->a = op_temp(l->busy);
+	in->b = op_temp(n);
+	in->size = 8;
+}
+
+void guard_enter(struct lower *l)
+{
+	count(l, 1);
+}
+
+void guard_leave(struct lower *l)
+{
+	count(l, -1);
+}
+
+void guard_maps(struct session *s)
+{
+	if (s->guarded)
+		vec_push(s->arena, &s->out->module.maps,
+			((struct ir_map){.name = DT_MAP_BUSY,
+				.type = IRMAP_PERCPU_ARRAY,
+				.key_size = 4,
+				.value_size = 8,
+				.max_entries = 1}));
+}
