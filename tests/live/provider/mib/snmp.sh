@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # mib's counters of packets against the kernel's own, /proc/net/snmp, of a network namespace that begins with nothing.
-# @ref providers 14 tcpInSegs tcpOutSegs udpInDatagrams udpOutDatagrams ipInReceives ipInDelivers ipOutRequests
+# @ref providers 14 tcpInSegs tcpOutSegs udpInDatagrams udpOutDatagrams
 . "${0%/*}/../lib.sh"
 listed mib:::tcpInSegs || { echo "no mib provider"; exit 77; }
 
