@@ -121,6 +121,11 @@ static int begin(struct dtrace *d)
 		err = 0;
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
+	if (load_skipped(d->load))
+		handle_message(d,
+			"%u of the probes are not enabled: the kernel refuses to "
+			"instrument these functions",
+			load_skipped(d->load));
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
 	err = events_consume(d, 0, false);
 	if (err)
@@ -292,6 +297,8 @@ static int periodic(struct dtrace *d)
 		return 0;
 	d->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
 	events_remember_target(d);
+	if (!d->stopped)
+		load_follow(d->load);
 	if (d->user_keys) { /* learn of processes while they live */
 		err = aggs_snapshot(d->aggs);
 		if (err)

@@ -287,6 +287,7 @@ int load_attach(struct load *l)
 			return attach_failed(l, p, err);
 		}
 	}
+	load_follow(l);
 	return 0;
 }
 
@@ -302,4 +303,7 @@ void load_detach(struct load *l)
 	}
 	free(l->hooks);
 	l->hooks = NULL;
+	free(l->nets);
+	l->nets = NULL;
+	l->nnets = 0;
 }

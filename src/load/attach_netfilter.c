@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Programs at a netfilter hook.  A link belongs to one network namespace, so there is one for
- * each that a process is in or that has a name where ip(8) and Docker put it; packets of namespaces
- * made later are not seen.
+ * each that a process is in or that has a name where ip(8) and Docker put it.  New ones are looked
+ * for now and then: their first packets are not seen.
  */
 #define _GNU_SOURCE /* setns */
 #include <ctype.h>
@@ -27,7 +27,8 @@
 #define PRIORITY      1000
 #define PRIORITY_MOST 2000
 
-static int link_here(struct load *l, int prog, const struct attach_plan *plan)
+/* In the calling thread's network namespace, whose number is NET. */
+static int link_here(struct load *l, int prog, const struct attach_plan *plan, uint64_t net)
 {
 	struct {
 		uint32_t prog_fd, target_fd, attach_type, flags;
@@ -45,8 +46,13 @@ static int link_here(struct load *l, int prog, const struct attach_plan *plan)
 	for (attr.priority = PRIORITY; attr.priority < PRIORITY_MOST; attr.priority++) {
 		long link = syscall(SYS_bpf, BPF_LINK_CREATE, &attr, sizeof(attr));
 
-		if (link >= 0)
-			return load_hook_add(l, (int)link, -1);
+		if (link >= 0) {
+			int err = load_hook_add(l, (int)link, -1);
+
+			if (!err)
+				l->hooks[l->nhooks - 1].net = net;
+			return err;
+		}
 		if (errno != EBUSY)
 			return -errno;
 	}
@@ -55,57 +61,65 @@ static int link_here(struct load *l, int prog, const struct attach_plan *plan)
 
 /* ---- network namespaces ---- */
 
-struct namespaces {
-	ino_t *seen;
-	uint32_t n;
-};
-
-/* True the first time. */
-static bool is_new(struct namespaces *ns, ino_t ino)
+/* The one with this number, made if it is not known; NULL: no memory. */
+static struct load_net *net_of(struct load *l, uint64_t number, bool *is_new)
 {
-	ino_t *more;
+	struct load_net *more;
 
-	for (uint32_t i = 0; i < ns->n; i++)
-		if (ns->seen[i] == ino)
-			return false;
-	more = realloc(ns->seen, (ns->n + 1) * sizeof(*more));
+	*is_new = false;
+	for (uint32_t i = 0; i < l->nnets; i++)
+		if (l->nets[i].number == number)
+			return &l->nets[i];
+	more = realloc(l->nets, (l->nnets + 1) * sizeof(*more));
 	if (!more)
-		return false;
-	ns->seen = more;
-	ns->seen[ns->n++] = ino;
-	return true;
+		return NULL;
+	*is_new = true;
+	l->nets = more;
+	more[l->nnets] = (struct load_net){.number = number};
+	return &more[l->nnets++];
 }
 
-static int enter(struct load *l, int prog, const struct attach_plan *plan, int own, int fd)
+/*
+ * All netfilter programs into the namespace FD, and back to OWN; there is nothing to be done where
+ * it cannot be entered.
+ */
+static int enter(struct load *l, int own, int fd, uint64_t number)
 {
-	int err;
-
 	if (setns(fd, CLONE_NEWNET))
 		return 0; /* gone, or not ours to enter */
-	err = link_here(l, prog, plan);
-	if (setns(own, CLONE_NEWNET) && !err)
-		err = -errno;
-	return err;
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		const struct load_prog *p = &l->image.progs[i];
+
+		if (p->plan.kind == ATTACH_NETFILTER && l->slots[i].prog)
+			link_here(l, bpf_program__fd(l->slots[i].prog), &p->plan, number);
+	}
+	return setns(own, CLONE_NEWNET) ? -errno : 0;
 }
 
-/* The namespace that the file at PATH stands for, unless it was seen before. */
-static int visit(struct load *l, int prog, const struct attach_plan *plan, struct namespaces *ns,
-	int own, const char *path)
+/* The namespace that the file at PATH stands for. */
+static int visit(struct load *l, int own, const char *path)
 {
+	struct load_net *net;
 	struct stat st;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	bool is_new;
+	int fd, err;
 
+	if (stat(path, &st))
+		return 0;
+	net = net_of(l, st.st_ino, &is_new);
+	if (!net)
+		return -ENOMEM;
+	net->present = true;
+	fd = is_new ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return 0;
-	if (!fstat(fd, &st) && is_new(ns, st.st_ino))
-		err = enter(l, prog, plan, own, fd);
+	err = enter(l, own, fd, st.st_ino);
 	close(fd);
 	return err;
 }
 
 /* The file BELOW of each entry of FOLDER whose name begins with a digit; ALL: of each. */
-static int visit_folder(struct load *l, int prog, const struct attach_plan *plan,
-	struct namespaces *ns, int own, const char *folder, const char *below, bool all)
+static int visit_folder(struct load *l, int own, const char *folder, const char *below, bool all)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *e;
@@ -116,37 +130,61 @@ static int visit_folder(struct load *l, int prog, const struct attach_plan *plan
 		if (e->d_name[0] == '.' || !(all || isdigit((unsigned char)e->d_name[0])))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s%s", folder, e->d_name, below);
-		err = visit(l, prog, plan, ns, own, path);
+		err = visit(l, own, path);
 	}
 	if (dir)
 		closedir(dir);
 	return err;
 }
 
-/* Those of processes, and those that have a name although no process may be in them now. */
-static int visit_others(
-	struct load *l, int prog, const struct attach_plan *plan, struct namespaces *ns, int own)
+/* A link keeps its namespace, and the devices in it, alive: let go of those that are ours alone. */
+static void leave_absent(struct load *l)
 {
-	int err = visit_folder(l, prog, plan, ns, own, "/proc", "/ns/net", false);
+	for (uint32_t i = l->nnets; i-- > 1;) {
+		uint64_t number = l->nets[i].number;
 
-	if (!err)
-		err = visit_folder(l, prog, plan, ns, own, "/run/netns", "", true);
-	if (!err)
-		err = visit_folder(l, prog, plan, ns, own, "/run/docker/netns", "", true);
-	return err;
+		if (l->nets[i].present)
+			continue;
+		l->nets[i] = l->nets[--l->nnets];
+		for (uint32_t k = l->nhooks; k-- > 0;) {
+			if (l->hooks[k].net != number)
+				continue;
+			close(l->hooks[k].link);
+			l->hooks[k] = l->hooks[--l->nhooks];
+		}
+	}
 }
 
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan)
 {
-	struct namespaces ns = {0};
-	struct stat st;
-	int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC), err;
+	struct stat st = {0};
+	bool is_new;
 
-	err = link_here(l, prog, plan);
-	if (!err && own >= 0 && !fstat(own, &st) && is_new(&ns, st.st_ino))
-		err = visit_others(l, prog, plan, &ns, own);
-	if (own >= 0)
-		close(own);
-	free(ns.seen);
+	if (stat("/proc/thread-self/ns/net", &st))
+		return link_here(l, prog, plan, 0);
+	if (!net_of(l, st.st_ino, &is_new))
+		return -ENOMEM;
+	return link_here(l, prog, plan, st.st_ino);
+}
+
+int load_follow(struct load *l)
+{
+	int own, err;
+
+	if (!l->nnets)
+		return 0;
+	own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+	if (own < 0)
+		return -errno;
+	for (uint32_t i = 0; i < l->nnets; i++)
+		l->nets[i].present = false;
+	err = visit_folder(l, own, "/proc", "/ns/net", false);
+	if (!err)
+		err = visit_folder(l, own, "/run/netns", "", true);
+	if (!err)
+		err = visit_folder(l, own, "/run/docker/netns", "", true);
+	if (!err)
+		leave_absent(l);
+	close(own);
 	return err;
 }

@@ -22,8 +22,15 @@ struct load_slot {
 
 /* Something attached: closing the descriptors undoes it. */
 struct load_hook {
-	int link;  /* -1 = attached to the event itself */
-	int event; /* perf event, or -1 */
+	int link;     /* -1 = attached to the event itself */
+	int event;    /* perf event, or -1 */
+	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
+};
+
+/* A network namespace that netfilter programs are in, or that cannot be entered. */
+struct load_net {
+	uint64_t number; /* of its inode */
+	bool present;	 /* the last look found it */
 };
 
 struct load {
@@ -50,6 +57,10 @@ struct load {
 	struct load_hook *hooks;
 	uint32_t nhooks;
 	uint32_t attached, nsites; /* so far, and in all */
+	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
+
+	struct load_net *nets; /* that there are netfilter programs in; the first is ours */
+	uint32_t nnets;
 };
 
 /* Sets the message; returns ERR. */
@@ -84,6 +95,7 @@ int load_hook_add(struct load *l, int link, int event);
 /* N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
+/* In our own network namespace; load_follow() sees to the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
 
 /* ---- offsets.c ---- */

@@ -69,6 +69,13 @@ int load_open(const struct load_image *image, struct types *types, const struct 
 /* Attach every program but BEGIN, END and ERROR. On failure what was attached is detached. */
 int load_attach(struct load *l);
 
+/*
+ * Look for network namespaces that came or went, where programs belong to one: they are attached in
+ * the new ones, detached in those that nobody else keeps.  To be called now and then while
+ * attached. 0 or a negative errno.
+ */
+int load_follow(struct load *l);
+
 /* Run the programs of KIND (ATTACH_BEGIN or ATTACH_END) once, in the calling thread. */
 int load_run(struct load *l, enum attach_kind kind);
 
@@ -84,6 +91,9 @@ int load_map_fd(struct load *l, const char *name);
 
 /* How many firings the kernel left out because the program was running on that CPU already. */
 uint64_t load_missed(struct load *l);
+
+/* How many functions load_attach() left out because the kernel did not let them be traced. */
+uint32_t load_skipped(const struct load *l);
 
 /* Whether it has programs that many kernel functions run. */
 bool load_traces_functions(const struct load *l);

@@ -385,8 +385,8 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 	}
 	if (by_netfilter(env, d))
 		text = arena_printf(env->arena,
-			"%s%sno packets of network namespaces made after the start (the kernel "
-			"has no tracing of kernel functions)",
+			"%s%sthe first packets of network namespaces made while tracing are not "
+			"seen (the kernel has no tracing of kernel functions)",
 			text ? text : "", text ? ", " : "");
 	return text;
 }

@@ -82,7 +82,7 @@ static void test_plans(struct kernel *k)
 	/* for each bio of the request: its arguments are what the clauses are called with */
 	CHECK_INT(p.kind, ATTACH_RAW_TP);
 	CHECK_STR(p.hook, "block_rq_complete");
-	CHECK(p.from && !p.from->state);
+	CHECK(p.from && p.from->state);
 	CHECK_STR(p.from->each, "dt_each_bio");
 	CHECK_INT(p.from->hook.nargs, 3);
 	CHECK_INT(p.from->hook.raw[2].where, WHERE_ITEM);

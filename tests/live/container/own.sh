@@ -47,10 +47,10 @@ cc -O1 -fno-omit-frame-pointer -o frames "$SRCDIR/tests/live/triggers/frames.c" 
 mkfifo go
 cat >grab.sh <<'W'
 bash -c 'read -r <go; kill -0 $$' & pid=$!
-"$DTRACE" -qp $pid -wn 'BEGIN { system("echo >go"); } syscall::kill:entry /pid == $target && arg1 == 0/ { printf("%d", $target == '$pid'); }'
+"$DTRACE" -qp $pid -wn 'tick-10ms /!told++/ { system("echo >go"); } syscall::kill:entry /pid == $target && arg1 == 0/ { printf("%d", $target == '$pid'); }'
 wait
 W
 expect "-p" "$(inside bash grab.sh)" "1"
-got=$(inside "$DTRACE" -qc './frames 1' -n 'syscall::getppid:entry /pid == $target && n++ == 0/ { printf("%A\n", ucaller); }')
-expect "symbols" "${got%+*}" 'frames`middle'
+got=$(inside "$DTRACE" -qc './frames 1' -n 'syscall::getppid:entry /pid == $target && n++ == 0/ { ufunc(ucaller); }' | tr -d ' ')
+expect "symbols" "$got" 'frames`middle'
 finish

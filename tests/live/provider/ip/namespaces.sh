@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Packets of a network namespace that is not dtrace's own.
+# Packets of network namespaces that are not dtrace's own: one of before, and one made while tracing.
 # @ref providers 9
 . "${0%/*}/../lib.sh"
 
@@ -16,4 +16,14 @@ END { printa("%s %@d\n", @); }' -o seen.txt -c "nsenter -t $other -n $triggers/n
 	complain "status $?"
 [[ $(grep -c '^data udp' facts.txt) == 6 ]] || complain "$(<facts.txt)"
 [[ $(sed '/^$/d' seen.txt | sort) == $'receive 6\nsend 6' ]] || complain "$(<seen.txt)"
+
+# ... where the first few may be missed
+cat >loop <<EOD
+#!/bin/sh
+while $triggers/net -h -p 5000 udp 1 1043; do :; done
+EOD
+chmod +x loop
+"$DTRACE" -x statusrate=50ms -qn 'udp:::send /args[4]->udp_length == 1051 && args[4]->udp_dport == 5000/ { exit(7); }' \
+	-c "unshare -n ./loop" >facts.txt 2>err.txt
+[[ $? == 7 ]] || complain "status not 7: $(<err.txt)"
 exit $bad
