@@ -121,6 +121,11 @@ static int begin(struct dtrace *d)
 		err = 0;
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
+	if (load_skipped(d->load))
+		handle_message(d,
+			"%u of the probes are not enabled: the kernel refuses to "
+			"instrument these functions",
+			load_skipped(d->load));
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
 	err = events_consume(d, 0, false);
 	if (err)

@@ -86,8 +86,22 @@ static bool find_bound(void *arg, const struct stmt *st)
 	return false;
 }
 
+/* Parameters of the D functions that a derived probe's expressions call. */
+static void find_derived(struct lower *l)
+{
+	const struct sema_derived *d = l->unit->derived;
+
+	if (!d)
+		return;
+	sema_any_expr(d->when, find_this, find_bound, l);
+	sema_any_expr(d->task, find_this, find_bound, l);
+	for (uint32_t i = 0; i < PROBE_NARGS; i++)
+		sema_any_expr(d->args[i], find_this, find_bound, l);
+}
+
 void lower_this_init(struct lower *l)
 {
+	find_derived(l);
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;
 

@@ -119,6 +119,7 @@ static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 	free(m.cookies);
 	free(m.addrs);
 	free(m.syms);
+	l->skipped += m.skipped;
 	return !err && m.skipped == p->nsites ? all_skipped(l, p) : err;
 }
 
@@ -186,6 +187,7 @@ static int attach_each(struct load *l, int prog, const struct load_prog *p)
 		if (!err)
 			err = load_progressed(l, 1);
 	}
+	l->skipped += skipped;
 	return !err && skipped == p->nsites ? all_skipped(l, p) : err;
 }
 

@@ -57,6 +57,7 @@ struct load {
 	struct load_hook *hooks;
 	uint32_t nhooks;
 	uint32_t attached, nsites; /* so far, and in all */
+	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
 
 	struct load_net *nets; /* that there are netfilter programs in; the first is ours */
 	uint32_t nnets;

@@ -195,6 +195,11 @@ uint64_t load_missed(struct load *l)
 	return sum;
 }
 
+uint32_t load_skipped(const struct load *l)
+{
+	return l->skipped;
+}
+
 bool load_traces_functions(const struct load *l)
 {
 	for (uint32_t i = 0; i < l->image.nprogs; i++)

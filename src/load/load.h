@@ -92,6 +92,9 @@ int load_map_fd(struct load *l, const char *name);
 /* How many firings the kernel left out because the program was running on that CPU already. */
 uint64_t load_missed(struct load *l);
 
+/* How many functions load_attach() left out because the kernel did not let them be traced. */
+uint32_t load_skipped(const struct load *l);
+
 /* Whether it has programs that many kernel functions run. */
 bool load_traces_functions(const struct load *l);
 

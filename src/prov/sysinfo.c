@@ -76,7 +76,9 @@ static const struct derived_probe probes[] = {
 /* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask, REQ_SYNC */
 #define READS  "(rq->cmd_flags & 0xff) == 0"
 #define WRITES "(rq->cmd_flags & 0xff) == 1"
-#define ASYNC  "!(rq->cmd_flags & 1 << 11)"
+/* not of the page cache: dlib/io.d */
+#define RAW   " && rq->bio && !_bio_inode(rq->bio)"
+#define ASYNC "!(rq->cmd_flags & 1 << 11)"
 
 /* CLONE_VFORK, CLONE_THREAD; PF_KTHREAD of who makes the thread */
 #define USERS "!(curthread->flags & 0x200000)"
@@ -122,9 +124,9 @@ static const struct derived_hook hooks[] = {
 	INNER_AT("rw_rdfails", "contention_begin", "lock flags", "(flags & 2) != 0"),
 	INNER_AT("rw_wrfails", "contention_begin", "lock flags", "(flags & 4) != 0"),
 	AT("bread", "block_rq_issue", "rq", READS),
-	AT("phread", "block_rq_issue", "rq", READS),
+	AT("phread", "block_rq_issue", "rq", READS RAW),
 	AT("bwrite", "block_rq_issue", "rq", WRITES),
-	AT("phwrite", "block_rq_issue", "rq", WRITES),
+	AT("phwrite", "block_rq_issue", "rq", WRITES RAW),
 	AT("bawrite", "block_rq_issue", "rq", WRITES " && " ASYNC),
 	/* in the cache of a block device's own pages */
 	AT("lread", "block_touch_buffer", NULL, NULL),

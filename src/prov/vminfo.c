@@ -24,6 +24,9 @@ static const struct derived_probe probes[] = {
 	{"rev", 0, {}},
 	{"scan", 0, {}},
 	{"zfod", 0, {}},
+	{"execpgin", 0, {}},
+	{"fspgin", 0, {}},
+	{"fspgout", 0, {}},
 	/* for the state */
 	{"-user-fault", 0, {}},
 	{"-kernel-fault", 0, {}},
@@ -60,9 +63,14 @@ static const struct derived_probe probes[] = {
 #define COPIED "(self->dt_fault & 0x103) == 0x103 && (flags & 0x108) == 0x8"
 
 /* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask */
-#define READS  "(rq->cmd_flags & 0xff) == 0 && rq->__data_len"
-#define WRITES "(rq->cmd_flags & 0xff) == 1 && rq->__data_len"
+#define READS  "(rq->cmd_flags & 0xff) == 0 && rq->__data_len && rq->bio && "
+#define WRITES "(rq->cmd_flags & 0xff) == 1 && rq->__data_len && rq->bio && "
 #define PAGES  "(rq->__data_len + 4095) >> 12"
+
+/* What the pages are of: dlib/io.d; S_IFMT, S_IFREG, the bits that let a file be executed */
+#define OF_CACHE "_bio_inode(rq->bio)"
+#define OF_FILE	 OF_CACHE " && (" OF_CACHE "->i_mode & 0170000) == 0100000"
+#define OF_EXEC	 OF_FILE " && (" OF_CACHE "->i_mode & 0111) != 0"
 
 static const struct derived_hook hooks[] = {
 	AT("as_fault", "page_fault_user", NULL, NULL, "1"),
@@ -73,10 +81,13 @@ static const struct derived_hook hooks[] = {
 		.when = ZEROED, .args = {"1 << order"}, .state = STATE},
 	{"cow_fault", .kind = HOOK_TRACEPOINT, .hook = "mm_page_alloc",
 		.params = "page order flags", .when = COPIED, .args = {"1"}, .state = STATE},
-	AT("pgin", "block_rq_issue", "rq", READS, "1"),
-	AT("pgout", "block_rq_issue", "rq", WRITES, "1"),
-	AT("pgpgin", "block_rq_issue", "rq", READS, PAGES),
-	AT("pgpgout", "block_rq_issue", "rq", WRITES, PAGES),
+	AT("pgin", "block_rq_issue", "rq", READS OF_CACHE, "1"),
+	AT("pgout", "block_rq_issue", "rq", WRITES OF_CACHE, "1"),
+	AT("pgpgin", "block_rq_issue", "rq", READS OF_CACHE, PAGES),
+	AT("pgpgout", "block_rq_issue", "rq", WRITES OF_CACHE, PAGES),
+	AT("fspgin", "block_rq_issue", "rq", READS OF_FILE, PAGES),
+	AT("fspgout", "block_rq_issue", "rq", WRITES OF_FILE, PAGES),
+	AT("execpgin", "block_rq_issue", "rq", READS OF_EXEC, PAGES),
 	AT("scan", "mm_vmscan_lru_isolate", "zone order nr_requested nr_scanned", "nr_scanned",
 		"nr_scanned"),
 	AT("dfree", "mm_vmscan_lru_shrink_inactive", SHRINK, "nr_reclaimed", "nr_reclaimed"),

@@ -6,7 +6,7 @@
 # @ref output 6 maxframes
 # @ref options 3 maxframes; options 5.7 least-of-both
 
-cc -O1 -fno-omit-frame-pointer -o frames "$SRCDIR/tests/live/triggers/frames.c" || exit 1
+ln -s "$BUILD/tests/live/triggers/frames" .
 
 run() { # ARGS...
 	"$DTRACE" -q "$@" -c './frames 1' -n '

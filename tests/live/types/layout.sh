@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sizes, offsets and bytes of structs, unions and bit-fields are the C compiler's: one text of declarations and stores is
 # given to both, and both print the same.
+# @vm no: the compiler alone, beside the one of C
 # @ref d-language 7.5 layout assignment; d-language 11.4 member-stores nested-members; d-language 12 types offsetof
 # @ref d-language 6.1 integer-types any-order
 # @timeout 60

@@ -5,6 +5,8 @@
 # @ref providers 18.5 b_bcount
 . "${0%/*}/../lib.sh"
 listed io:::wait-start || { echo "no io:::wait-start here"; exit 77; }
+# else it is XFS alone that tells of its waits
+"$BUILD/tests/runner/has" kprobe >/dev/null 2>&1 || { echo "needs kprobe, or XFS"; exit 77; }
 can blockio w 0 512
 
 observe blockio f f f <<'EOD'
