@@ -56,6 +56,39 @@ static int set_lockmem(struct load *l)
 		l, -errno, "cannot set the locked-memory limit (lockmem): %s", strerror(errno));
 }
 
+#define OTHER_FILES 256 /* maps, consumers, what the process has open */
+
+/* A program takes a descriptor, and each place that it is attached to up to two. */
+static uint64_t files_needed(const struct load *l)
+{
+	uint64_t n = OTHER_FILES;
+
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		const struct load_prog *p = &l->image.progs[i];
+
+		n += 3 + (p->plan.multi ? 0 : 2 * (uint64_t)p->nsites);
+	}
+	return n;
+}
+
+/* More than most programs are allowed to have open: only then is the limit touched (getrlimit(2)).
+ */
+static void raise_files(const struct load *l)
+{
+	uint64_t need = files_needed(l);
+	struct rlimit lim;
+
+	if (getrlimit(RLIMIT_NOFILE, &lim) || lim.rlim_cur >= need)
+		return;
+	lim.rlim_cur = need;
+	if (lim.rlim_max < need)
+		lim.rlim_max = need; /* root may */
+	if (setrlimit(RLIMIT_NOFILE, &lim) && !getrlimit(RLIMIT_NOFILE, &lim)) {
+		lim.rlim_cur = lim.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &lim);
+	}
+}
+
 /* The kernel's array map is the same memory as what the programs use. */
 static int map_state(struct load *l)
 {
@@ -76,6 +109,7 @@ static int open_all(struct load *l)
 {
 	int err = set_lockmem(l);
 
+	raise_files(l);
 	if (!err)
 		err = load_libbpf_enter(l);
 	if (err)
