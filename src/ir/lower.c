@@ -11,8 +11,11 @@
 
 /* ---- units ---- */
 
-/* One word of the cookie are its probe's id, the other says which clauses are enabled on it. */
-#define COOKIE_CLAUSES 32
+/* A cookie: the probe's id, its place among the unit's probes, and the clauses enabled on it. */
+#define COOKIE_PLACE   20
+#define COOKIE_MASK    40
+#define COOKIE_CLAUSES (64 - COOKIE_MASK)
+#define COOKIE_FIELD   ((1 << COOKIE_PLACE) - 1)
 
 typedef VEC(struct unit *) units_vec;
 
@@ -113,8 +116,10 @@ static struct unit *new_unit(struct session *s, struct units *us, const struct s
 static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
 	const struct attach_plan *plan)
 {
-	struct attach_site site = {
-		.hook = plan->hook, .module = plan->module, .addr = plan->addr, .cookie = p->id};
+	struct attach_site site = {.hook = plan->hook,
+		.module = plan->module,
+		.addr = plan->addr,
+		.cookie = p->id | (uint64_t)u->probes.len << COOKIE_PLACE};
 
 	if (!u->probes.len) {
 		p->provider->describe(registry_env(s->registry), p, &u->args);
@@ -128,7 +133,8 @@ static void add_probe(struct session *s, struct units *us, struct unit *u, const
 		at->at = u->probes.len;
 	}
 	vec_push(s->arena, &u->probes, p);
-	vec_push(s->arena, &u->keys, plan->key);
+	vec_push(
+		s->arena, &u->keys, plan->key_source == KEY_COOKIE ? u->probes.len - 1 : plan->key);
 	vec_push(s->arena, &u->sites, site);
 }
 
@@ -145,7 +151,8 @@ static void enable_hook(struct session *s, struct units *us, struct sema_clause 
 	if (!u->clauses.len || vec_last(&u->clauses) != c)
 		vec_push(s->arena, &u->clauses, c);
 	if (cookie)
-		u->sites.data[placed(s, us, p)->at].cookie |= 1ULL << (32 + u->clauses.len - 1);
+		u->sites.data[placed(s, us, p)->at].cookie |= 1ULL
+			<< (COOKIE_MASK + u->clauses.len - 1);
 }
 
 static void enable(
@@ -296,7 +303,7 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 static bool on_all_sites(const struct unit *u, uint32_t i)
 {
 	for (uint32_t k = 0; k < u->sites.len; k++)
-		if (!(u->sites.data[k].cookie >> (32 + i) & 1))
+		if (!(u->sites.data[k].cookie >> (COOKIE_MASK + i) & 1))
 			return false;
 	return true;
 }
@@ -308,10 +315,13 @@ static void dispatch_cookie(struct lower *l)
 	if (l->unit->probes.len == 1)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
-	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(UINT32_MAX));
+	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_FIELD));
+	l->unit->plan.max_key = l->unit->probes.len - 1;
+	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
+	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
 		if (!on_all_sites(l->unit, i))
-			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(32));
+			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
 }
 
 static void dispatch(struct lower *l, struct ir_block *out)

@@ -231,12 +231,20 @@ static int set_programs(struct load *l)
 
 /* ---- logs ---- */
 
+/* Kernels before 6.4 refuse a log of less (kernel/bpf/verifier.c). */
+#define LOG_LEAST 128
+
+static uint32_t log_room(const struct load *l)
+{
+	return l->log_size < LOG_LEAST ? LOG_LEAST : l->log_size;
+}
+
 static char *log_buffer(struct load *l, struct load_slot *slot, enum log_mode mode)
 {
 	char **log = mode == LOG_ALWAYS ? &slot->log : &l->shared_log;
 
 	if (!*log)
-		*log = malloc(l->log_size);
+		*log = malloc(log_room(l));
 	if (*log)
 		**log = '\0';
 	return *log;
@@ -257,7 +265,7 @@ static int set_logs(struct load *l, enum log_mode mode)
 		log = log_buffer(l, slot, mode);
 		if (!log)
 			return load_fail(l, -ENOMEM, "out of memory for the verifier's log");
-		bpf_program__set_log_buf(slot->prog, log, l->log_size);
+		bpf_program__set_log_buf(slot->prog, log, log_room(l));
 		bpf_program__set_log_level(slot->prog, mode == LOG_ALWAYS ? LOG_VERBOSE : 0);
 	}
 	return 0;

@@ -10,11 +10,15 @@ int children, same, nothing;
 sdt:sched::sched_process* /progenyof($target)/ { @n[probemod, probename] = count(); }
 sdt:task:: /progenyof($target)/ { @n[probemod, probename] = count(); }
 sdt:sched::sched_process_fork /progenyof($target)/ { children++; same += pid == arg1; nothing += arg9; }
-END { printa("event %s %s %@d\n", @n); printf("forks %d %d %d\n", children, same, nothing); }
+sdt:sched:: /progenyof($target) && probename == "sched_process_fork"/ { @named[strjoin("named ", probename)] = count(); }
+END { printa("%s %@d\n", @named); printa("event %s %s %@d\n", @n); printf("forks %d %d %d\n", children, same, nothing); }
 EOD
 grep -qx 'event sched sched_process_fork 5' events.txt || complain "forks: $(grep fork events.txt)"
 grep -q '^event sched sched_process_exit [5-9]' events.txt || complain "exits: $(grep exit events.txt)"
 grep -q '^event task task_newtask 5' events.txt || complain "tasks: $(grep task events.txt)"
+
+# of many by one program, too, the name as a string is the right one's
+[[ $(grep ^named events.txt) == 'named sched_process_fork 5' ]] || complain "by name: $(grep ^named events.txt)"
 
 "$DTRACE" -lP rawtp >list.txt 2>&1
 for p in pelt_cfs_tp sched_switch; do
