@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Which clauses make a record, a line of columns when not quiet: the empty ones and those with any action but commit,
 # discard, speculate and aggregations.
+# @vm no: the text of output, the kernel has no part in it
 # @timeout 120
 # @ref d-language 5.4 empty-clause speculate-only destructive-make-record consumer-actions-make-record
 # @ref output 2 assignments aggregations commit-discard action-functions consumer-actions exit-line destructive-actions

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # ^C and SIGTERM: END, aggregations, status 0; a second one; ignored signals stay ignored.
+# @timeout 120
 # @ref d-errors 1.5 first-interrupt second-interrupt success
 # @ref d-language 5.2 active-until final-newline
 set -u
@@ -10,7 +11,6 @@ set -u
 as_in_terminal=(env --default-signal=INT,QUIT)
 
 # Start dtrace with ARGUMENTS and wait for BEGIN's output.
-# @timeout 120
 # @ref cli 5.1 interrupt terminate interrupt-newline impatient ignored-stay-ignored sighup newline-then-aggregations
 # @ref cli 5 created-killed
 # @ref cli 2.2 flushed
