@@ -278,6 +278,11 @@ static void keep_logs(struct load *l, enum log_mode mode)
 	for (uint32_t i = 0; mode == LOG_ALWAYS && i < l->image.nprogs; i++)
 		if (l->slots[i].log && l->slots[i].log[0])
 			buf_printf(&l->log, "%s:\n%s", l->image.progs[i].label, l->slots[i].log);
+	/* there was more room than was asked for */
+	if (log_room(l) > l->log_size && l->log.len >= l->log_size) {
+		l->log_lost = l->log_size;
+		buf_free(&l->log);
+	}
 }
 
 /* ---- loading ---- */
