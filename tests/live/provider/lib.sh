@@ -41,6 +41,8 @@ observe() {
 	# shellcheck disable=SC2086
 	${WITHIN:-} "$DTRACE" -q ${OPTIONS:-} -o events.txt -c "$triggers/$name $*" -s program.d >facts.txt 2>err.txt ||
 		complain "$name $*: status $?: $(<err.txt)"
+	# a lock that a program itself waits for: what it does is compared all the same
+	[[ -z ${MISSED_OK:-} ]] || sed -i '/missed firings/d' err.txt
 	[[ ! -s err.txt ]] || complain "$name $*: $(<err.txt)"
 }
 
