@@ -63,6 +63,21 @@ struct unit {
 	uint32_t nloops; /* so far */
 };
 
+typedef VEC(struct unit *) units_vec;
+
+/* A cookie: the probe's id, its place among the unit's probes, and the clauses enabled on it. */
+#define COOKIE_PLACE   20
+#define COOKIE_MASK    40
+#define COOKIE_CLAUSES (64 - COOKIE_MASK)
+#define COOKIE_FIELD   ((1 << COOKIE_PLACE) - 1)
+
+/*
+ * The programs of the session's clauses, in the session's arena, ERROR's first, those of one hook
+ * in the order in which they run (lower_unit.c).  A probe that cannot be attached is reported and
+ * fails the session.
+ */
+const units_vec *session_units(struct session *s);
+
 /*
  * Whether the clauses of U are a function that programs call, dt_error() or dt_each(): it has
  * parameters, numbers, and no context.
