@@ -157,7 +157,9 @@ int handle_prepare(struct dtrace *d)
 	env->arg = d;
 	env->userland = d->userland = userland_new(d->types);
 	d->sema = sema_new(d->arena, d->types, d->registry);
-	return d->types && d->registry && d->userland ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
+	return d->types && d->registry && d->userland
+		? 0
+		: handle_error(d, -ENOMEM, "Memory allocation failure");
 }
 
 const char *dtrace_session_error(const struct dtrace *d)

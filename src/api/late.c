@@ -20,7 +20,7 @@ struct change {
 };
 
 struct late {
-	struct watch *watch; /* NULL: nobody waits for anything */
+	struct watch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
 	VEC(pid_t) family; /* of the targets: their children, and theirs */

@@ -114,7 +114,8 @@ static void dispatch_cookie(struct lower *l)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
 	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
-	l->unit->plan.max_key = (l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
+	l->unit->plan.max_key =
+		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
@@ -467,8 +468,7 @@ static const char *label_of(struct session *s, const struct unit *u)
 	const struct probe_pattern *pat = &u->clauses.data[0]->pat;
 
 	return p ? arena_printf(s->arena, "%s:%s:%s:%s", p->prov, p->mod, p->func, p->name)
-		 : arena_printf(
-			   s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+		 : arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
 }
 
 /* What is needed to attach it to more places. */
@@ -477,7 +477,8 @@ static void note_open(struct session *s, const struct unit *u)
 	struct ir_module *m = &s->out->module;
 	struct open_prog *o = vec_add(s->arena, &s->out->open);
 
-	*o = (struct open_prog){.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
+	*o = (struct open_prog){
+		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
 	memcpy(o->names, u->names, sizeof(o->names));

@@ -21,9 +21,9 @@ struct over_layout {
 struct open_prog {
 	uint32_t prog; /* its number in the module */
 	enum attach_kind kind;
-	uint32_t group;			   /* as in struct attach_plan */
+	uint32_t group;				 /* as in struct attach_plan */
 	VEC(const struct sema_clause *) clauses; /* by their bits in the cookie */
-	const char *names[4];		   /* tables of probeprov .. probename by place; NULL: not used */
+	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
 };
 
 struct lowered {
@@ -47,8 +47,8 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	struct registry *registry, const struct target *target, struct diags *diags);
 
 /*
- * The cookie of a site of open program O: of a probe with number ID, at the next free place, for the
- * clauses CLAUSES of it, a bit each.
+ * The cookie of a site of open program O: of a probe with number ID, at the next free place, for
+ * the clauses CLAUSES of it, a bit each.
  */
 uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses);
 

@@ -131,8 +131,8 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 		put_literal(l, s, (uint32_t)strlen(s), p);
 		return;
 	}
-	section = arena_printf(l->arena, "%s.%s_%d", u->is_open ? ".data" : ".rodata",
-		l->unit_name, (int)part - DATUM_PROBEPROV);
+	section = arena_printf(l->arena, "%s.%s_%d", u->is_open ? ".data" : ".rodata", l->unit_name,
+		(int)part - DATUM_PROBEPROV);
 	if (u->is_open)
 		u->names[part - DATUM_PROBEPROV] = section;
 	bytes = arena_alloc(l->arena, (size_t)n * LOWER_NAME);

@@ -157,7 +157,8 @@ static void enable_late(struct session *s, struct units *us, struct sema_clause 
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
 	struct attach_plan plan = asked;
 
-	for (unsigned i = 0; c->late->late(registry_env(s->registry), &c->pat, i, &plan) >= 0; i++) {
+	for (unsigned i = 0; c->late->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
+		i++) {
 		struct unit *u = NULL;
 
 		vec_for (have, &us->all)

@@ -81,7 +81,8 @@ struct attach_plan {
 	uint64_t addr;
 	const struct attach_file *file; /* ATTACH_UPROBES, ATTACH_URETPROBES */
 	pid_t pid;			/* the process in which, as we see it; 0 = all */
-	const struct dt_usdt_site *usdt; /* how to find its arguments (abi/usdt.h), NULL = no USDT */
+	const struct dt_usdt_site
+		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
 	enum key_source key_source;
 	uint32_t key;	  /* this probe's value of it */

@@ -65,8 +65,8 @@ enum arg_where {
 	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
 	WHERE_MINUS_ONE,   /* reads -1 */
 	WHERE_STACK, /* user code at a function's entry: word `offset` above its return address */
-	WHERE_USDT, /* argument `offset` of a static probe, found as its place says */
-	WHERE_ITEM, /* number `offset` of what struct derivation's EACH calls the probe with */
+	WHERE_USDT,  /* argument `offset` of a static probe, found as its place says */
+	WHERE_ITEM,  /* number `offset` of what struct derivation's EACH calls the probe with */
 };
 struct arg_source {
 	enum arg_where where;
@@ -141,8 +141,8 @@ struct provider_env {
 	/* discover() may leave out what is not about this process; 0 = all are wanted */
 	pid_t only;
 	/*
-	 * Out: why discover() refused what PAT spells out: an error's tag (sema/errors.def) and text,
-	 * when it returned an error; NULL: see the error.
+	 * Out: why discover() refused what PAT spells out: an error's tag (sema/errors.def) and
+	 * text, when it returned an error; NULL: see the error.
 	 */
 	const char *tag, *text;
 };

@@ -23,12 +23,13 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 /* The probe with this id, or NULL; may ask the provider whose block of ids holds it. */
 const struct probe *registry_by_id(struct registry *r, uint32_t id);
 
-/* The provider that may have more probes for PAT while tracing (struct provider's late), or NULL. */
+/* The provider that may have more probes for PAT while tracing (struct provider's late), or NULL.
+ */
 const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat);
 
 /*
- * Ask PROVIDER for PAT once more, of process PID alone unless that is 0.  Probes that were known get
- * the data that it has for them now.  0 or a negative errno.
+ * Ask PROVIDER for PAT once more, of process PID alone unless that is 0.  Probes that were known
+ * get the data that it has for them now.  0 or a negative errno.
  */
 int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid);

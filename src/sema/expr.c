@@ -191,7 +191,8 @@ static bool same_argument(struct sema *s, uint32_t i)
 		const struct probe *p = s->clause->probes.data[k];
 		struct probe_args other = {0};
 
-		if (!describe_all(s, p, &other) || other.nargs <= i || other.from[i] != first->from[i] ||
+		if (!describe_all(s, p, &other) || other.nargs <= i ||
+			other.from[i] != first->from[i] ||
 			!same_text(other.xtypes[i], first->xtypes[i]) ||
 			!same_text(other.dtypes[i], first->dtypes[i]) ||
 			!other.types[i] != !first->types[i])

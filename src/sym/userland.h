@@ -3,8 +3,8 @@
  * userland: the files of programs and libraries that providers of user probes have looked at, each
  * opened and read once in a session.
  *
- * Knows nothing of probes.  What it hands out lives until userland_free(); names of files are as the
- * process sees them.
+ * Knows nothing of probes.  What it hands out lives until userland_free(); names of files are as
+ * the process sees them.
  */
 #ifndef SYM_USERLAND_H
 #define SYM_USERLAND_H
