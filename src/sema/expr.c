@@ -252,12 +252,8 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_NONE",
 			"args[ ] cannot be typed: the description matches no probe");
 	p = s->clause->probes.data[0];
-	if (s->clause->probes.len > 1 && !stable_set(s->clause))
-		return sema_error(s, e->loc, "D_ARGS_MULTI",
-			"args[ ] may not be referenced because probe description %s matches an "
-			"unstable set of probes",
-			s->clause->text);
-	if (i < args->nargs && !same_argument(s, (uint32_t)i))
+	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
+		(i < args->nargs && !same_argument(s, (uint32_t)i)))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",
