@@ -62,6 +62,7 @@ void dtrace_session_close(struct dtrace *d)
 	if (d->syms)
 		symtab_free(d->syms);
 	features_free(d->features);
+	userland_free(d->userland);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
 	close(d->wake);
@@ -154,8 +155,11 @@ int handle_prepare(struct dtrace *d)
 	env->events = events;
 	env->event_format = event_format;
 	env->arg = d;
+	env->userland = d->userland = userland_new(d->types);
 	d->sema = sema_new(d->arena, d->types, d->registry);
-	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
+	return d->types && d->registry && d->userland
+		? 0
+		: handle_error(d, -ENOMEM, "Memory allocation failure");
 }
 
 const char *dtrace_session_error(const struct dtrace *d)

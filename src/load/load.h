@@ -76,6 +76,16 @@ int load_attach(struct load *l);
  */
 int load_follow(struct load *l);
 
+/*
+ * Attach program number PROG of the image, whose places may come while tracing, to N more SITES
+ * (borrowed for the call).  A place that the kernel refuses or whose process has ended is skipped.
+ * 0 or a negative errno: some may be attached.
+ */
+int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *sites, uint32_t n);
+
+/* Undo what load_attach() and load_attach_late() attached in process PID alone. */
+void load_detach_process(struct load *l, pid_t pid);
+
 /* Run the programs of KIND (ATTACH_BEGIN or ATTACH_END) once, in the calling thread. */
 int load_run(struct load *l, enum attach_kind kind);
 

@@ -328,6 +328,11 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 		if (l->preparing->plan.multi)
 			opts->expected_attach_type = KPROBE_MULTI;
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_KPROBE);
+	case ATTACH_UPROBES:
+	case ATTACH_URETPROBES:
+		if (l->preparing->plan.multi)
+			opts->expected_attach_type = UPROBE_MULTI;
+		return bpf_program__set_type(prog, BPF_PROG_TYPE_KPROBE);
 	case ATTACH_NETFILTER:
 		opts->expected_attach_type = NETFILTER_ATTACH;
 		return bpf_program__set_type(prog, NETFILTER_PROG);
