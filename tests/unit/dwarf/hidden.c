@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Another unit: the body of a struct that sample.c only declares, and a function of the same name. */
+/* Another unit: the body of a struct that sample.c only declares, and a function of the same name.
+ */
 #include "sample.h"
 
 struct hidden {
