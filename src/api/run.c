@@ -144,8 +144,7 @@ static int compile_and_load(struct dtrace *d)
 	sizes_limit_rates(d);
 	err = codegen(d);
 	if (err)
-		return d->diags.list.len ? handle_error(d, err, "%s", d->diags.list.data[0].text)
-					 : err;
+		return d->diags.list.len ? compile_report(d) : err;
 	if (sema_session(d->sema)->destructive && !options_on(d->opts, OPT_destructive))
 		return handle_error(d, -EPERM, "Destructive actions not allowed");
 	err = load_programs(d);

@@ -271,6 +271,31 @@ static void sort_units(const units_vec *units)
 	}
 }
 
+/*
+ * So many programs may have the record of a trace event for their context: each takes a perf event
+ * on each CPU, and the kernel minutes to be rid of a thousand.
+ */
+#define MOST_RECORDS 128
+
+static void limit_records(struct session *s, struct units *us)
+{
+	const struct sema_clause *over = NULL;
+	uint32_t n = 0;
+
+	vec_for (u, &us->all) {
+		if ((*u)->plan.kind != ATTACH_EVENT_RECORD || ++n != MOST_RECORDS + 1)
+			continue;
+		over = (*u)->clauses.data[0];
+	}
+	if (!over)
+		return;
+	diag_add(s->diags, "D_UNKNOWN", over->loc,
+		"the arguments of %u trace events are too many with probe description %s, the most "
+		"is %u: describe fewer probes, or use no arguments",
+		n, over->text, MOST_RECORDS);
+	s->failed = true;
+}
+
 const units_vec *session_units(struct session *s)
 {
 	struct units *us = arena_new_obj(s->arena, struct units);
@@ -292,6 +317,7 @@ const units_vec *session_units(struct session *s)
 			enable_late(s, us, c);
 	}
 	enable_state(s, us);
+	limit_records(s, us);
 	sort_units(&us->all);
 	return &us->all;
 }

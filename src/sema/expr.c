@@ -263,12 +263,8 @@ static bool check_args(struct sema *s, struct expr *e)
 	if (p->provider->describe_types && !s->clause->is_typed)
 		p->provider->describe_types(registry_env(s->registry), p, &s->clause->args);
 	s->clause->is_typed = true;
-	if (s->clause->probes.len > 1 && !stable_set(s->clause))
-		return sema_error(s, e->loc, "D_ARGS_MULTI",
-			"args[ ] may not be referenced because probe description %s matches an "
-			"unstable set of probes",
-			s->clause->text);
-	if (i < args->nargs && !same_argument(s, (uint32_t)i))
+	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
+		(i < args->nargs && !same_argument(s, (uint32_t)i)))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",
