@@ -95,13 +95,19 @@ struct walker {
 
 /* ---- searches ---- */
 
-/* All bits when A <= B, else none; both below 2^63. */
-static inline __u64 mask_le(__u64 a, __u64 b)
+/*
+ * STEP, a power of two, when A <= B, else 0; both below 2^63.  Shifts, since a verifier (6.18) that
+ * sees -1 or 0 in an AND goes on with each by itself.
+ */
+static inline __u64 step_if(__u64 a, __u64 b, __u32 step)
 {
-	__u64 mask = ((b - a) >> 63) - 1;
+	__u64 above = b - a;
 
-	RT_FORGET(mask); /* or the compiler makes a branch of it */
-	return mask;
+	/* or the compiler makes branches of it */
+	RT_FORGET(above);
+	above >>= 63;
+	RT_FORGET(above);
+	return (above ^ 1) * step;
 }
 
 static inline void *page_at(__u32 number)
@@ -119,7 +125,7 @@ static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row
 
 #pragma unroll
 	for (__u32 step = DT_UNWIND_ROWS / 2; step; step /= 2)
-		i += step & mask_le(rows[i + step].pc, pc);
+		i += step_if(rows[i + step].pc, pc, step);
 	return &rows[i];
 }
 
@@ -166,7 +172,7 @@ static inline int find_mapping(struct stack_walk *w, __u64 addr)
 			return 0;
 #pragma unroll
 		for (__u32 step = DT_LIST_ENTRIES / 2; step; step /= 2)
-			i += step & mask_le(list->start[i + step], addr);
+			i += step_if(list->start[i + step], addr, step);
 		m = &list->map[i];
 		start = list->start[i];
 		if (DT_MAPPING_KIND(m->info) != DT_MAPPING_INDEX)
