@@ -9,210 +9,6 @@
 
 #include <linux/netfilter.h>
 
-/* ---- units ---- */
-
-/* A cookie: the probe's id, its place among the unit's probes, and the clauses enabled on it. */
-#define COOKIE_PLACE   20
-#define COOKIE_MASK    40
-#define COOKIE_CLAUSES (64 - COOKIE_MASK)
-#define COOKIE_FIELD   ((1 << COOKIE_PLACE) - 1)
-
-typedef VEC(struct unit *) units_vec;
-
-/* Programs under way: what enable() needs to find the one for a probe. */
-struct units {
-	units_vec all;
-	struct placed {
-		struct unit *unit; /* of a probe that is told apart by a cookie */
-		uint32_t at;	   /* among the unit's probes */
-		bool enabled, args_used;
-	} * by_id;
-	uint32_t nids;
-	uint32_t enabled; /* probes */
-};
-
-/* So many probes may have a program each. */
-#define FEW_PROBES 8
-
-static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
-{
-	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source ||
-		a->from || b->from)
-		return false;
-	if (a->key_source == KEY_COOKIE)
-		return a->group == b->group;
-	return a->hook && b->hook && !strcmp(a->hook, b->hook);
-}
-
-static bool has_probe(const struct unit *u, const struct probe *p)
-{
-	for (uint32_t i = 0; i < u->probes.len; i++)
-		if (u->probes.data[i] == p)
-			return true;
-	return false;
-}
-
-/* The place of a probe with a cookie; room for it if there is none. */
-static struct placed *placed(struct session *s, struct units *us, const struct probe *p)
-{
-	if (p->id >= us->nids) {
-		uint32_t n = us->nids ? us->nids : 1024;
-		struct placed *old = us->by_id;
-
-		while (n <= p->id)
-			n *= 2;
-		us->by_id = arena_new_array(s->arena, struct placed, n);
-		if (us->nids)
-			memcpy(us->by_id, old, us->nids * sizeof(*old));
-		us->nids = n;
-	}
-	return &us->by_id[p->id];
-}
-
-static bool has_room(const struct unit *u, const struct sema_clause *c)
-{
-	return u->plan.key_source != KEY_COOKIE || vec_last(&u->clauses) == c ||
-		u->clauses.len < COOKIE_CLAUSES;
-}
-
-/* The program that clause C of plan number I of P belongs to; NULL = a new one. */
-static struct unit *find_unit(struct session *s, struct units *us, const struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
-{
-	if (plan->key_source == KEY_COOKIE) {
-		struct unit *u = placed(s, us, p)->unit;
-
-		if (u)
-			return has_room(u, c) ? u : NULL;
-	}
-	vec_for (have, &us->all) {
-		struct unit *u = *have;
-
-		if (u->is_state != c->is_state)
-			continue;
-		if (same_hook(&u->plan, plan) && has_room(u, c))
-			return u;
-		if (plan->key_source != KEY_COOKIE && u->number == i && has_probe(u, p))
-			return u;
-	}
-	return NULL;
-}
-
-static struct unit *new_unit(struct session *s, struct units *us, const struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
-{
-	struct unit *u = arena_new_obj(s->arena, struct unit);
-
-	u->plan = *plan;
-	u->number = i;
-	u->is_error = plan->kind == ATTACH_ERROR;
-	u->is_each = plan->from && plan->from->each;
-	u->is_state = c->is_state;
-	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
-	vec_push(s->arena, &us->all, u);
-	return u;
-}
-
-static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
-	const struct attach_plan *plan)
-{
-	struct attach_site site = {.hook = plan->hook,
-		.module = plan->module,
-		.addr = plan->addr,
-		.cookie = p->id | (uint64_t)u->probes.len << COOKIE_PLACE};
-
-	if (!u->probes.len) {
-		p->provider->describe(registry_env(s->registry), p, &u->args);
-		if (plan->raw)
-			memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
-	}
-	if (plan->key_source == KEY_COOKIE) {
-		struct placed *at = placed(s, us, p);
-
-		at->unit = u;
-		at->at = u->probes.len;
-	}
-	vec_push(s->arena, &u->probes, p);
-	vec_push(
-		s->arena, &u->keys, plan->key_source == KEY_COOKIE ? u->probes.len - 1 : plan->key);
-	vec_push(s->arena, &u->sites, site);
-}
-
-static void enable_hook(struct session *s, struct units *us, struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
-{
-	struct unit *u = find_unit(s, us, c, p, i, plan);
-	bool cookie = plan->key_source == KEY_COOKIE;
-
-	if (!u)
-		u = new_unit(s, us, c, p, i, plan);
-	if (cookie ? placed(s, us, p)->unit != u : !has_probe(u, p))
-		add_probe(s, us, u, p, plan);
-	if (!u->clauses.len || vec_last(&u->clauses) != c)
-		vec_push(s->arena, &u->clauses, c);
-	if (cookie)
-		u->sites.data[placed(s, us, p)->at].cookie |= 1ULL
-			<< (COOKIE_MASK + u->clauses.len - 1);
-}
-
-static void enable(
-	struct session *s, struct units *us, struct sema_clause *c, const struct probe *p)
-{
-	const struct attach_plan asked = {
-		.args_used = placed(s, us, p)->args_used,
-		.few = us->enabled <= FEW_PROBES,
-	};
-	struct attach_plan plan = asked;
-	unsigned i = 0;
-
-	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
-		enable_hook(s, us, c, p, i, &plan);
-		plan = asked;
-	}
-	if (i)
-		return;
-	diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov, p->mod,
-		p->func, p->name);
-	s->failed = true;
-}
-
-/* What plans are made by: which probes there are, and whether their arguments are wanted. */
-static void note_use(struct session *s, struct units *us, const struct sema_clause *c)
-{
-	for (uint32_t i = 0; i < c->probes.len; i++) {
-		struct placed *p = placed(s, us, c->probes.data[i]);
-
-		us->enabled += !p->enabled;
-		p->enabled = true;
-		p->args_used |= c->args_used != 0;
-	}
-}
-
-/* The clauses that keep state for the probes that were enabled, behind all others. */
-static void enable_state(struct session *s, struct units *us)
-{
-	VEC(const struct sema_clause *) done = {0};
-	uint32_t n = us->all.len;
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct sema_derived *d = us->all.data[i]->derived;
-
-		for (uint32_t k = 0; d && k < d->state.len; k++) {
-			struct sema_clause *c = d->state.data[k];
-			bool is_done = false;
-
-			vec_for (have, &done)
-				is_done |= *have == c;
-			if (is_done)
-				continue;
-			vec_push(s->arena, &done, c);
-			note_use(s, us, c);
-			for (uint32_t p = 0; p < c->probes.len; p++)
-				enable(s, us, c, c->probes.data[p]);
-		}
-	}
-}
-
 /* Whether C is enabled on P. */
 static bool enabled_on(const struct sema_clause *c, const struct probe *p)
 {
@@ -299,9 +95,11 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 	place(l, native);
 }
 
-/* Whether clause number I of a unit with cookies is enabled on all of its probes. */
+/* Whether clause number I of a unit with cookies is enabled on all of its probes, and will be. */
 static bool on_all_sites(const struct unit *u, uint32_t i)
 {
+	if (u->is_open)
+		return false;
 	for (uint32_t k = 0; k < u->sites.len; k++)
 		if (!(u->sites.data[k].cookie >> (COOKIE_MASK + i) & 1))
 			return false;
@@ -312,11 +110,12 @@ static void dispatch_cookie(struct lower *l)
 {
 	uint32_t cookie;
 
-	if (l->unit->probes.len == 1)
+	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
-	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_FIELD));
-	l->unit->plan.max_key = l->unit->probes.len - 1;
+	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
+	l->unit->plan.max_key =
+		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
@@ -663,6 +462,28 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	return l;
 }
 
+static const char *label_of(struct session *s, const struct unit *u)
+{
+	const struct probe *p = u->probes.len ? u->probes.data[0] : NULL;
+	const struct probe_pattern *pat = &u->clauses.data[0]->pat;
+
+	return p ? arena_printf(s->arena, "%s:%s:%s:%s", p->prov, p->mod, p->func, p->name)
+		 : arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+}
+
+/* What is needed to attach it to more places. */
+static void note_open(struct session *s, const struct unit *u)
+{
+	struct ir_module *m = &s->out->module;
+	struct open_prog *o = vec_add(s->arena, &s->out->open);
+
+	*o = (struct open_prog){
+		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
+	memcpy(o->names, u->names, sizeof(o->names));
+}
+
 void lower_unit(struct session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
@@ -672,8 +493,6 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 	bool rt = m->needs_rt, failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
 	struct ir_prog *p;
-	const struct probe *first = u->probes.data[0];
-
 	/* most programs need no scratch slot: try without, which costs nothing at run time */
 	if (l->scratch_max) { /* it needs the slot: again, with one */
 		m->data.len = ndata;
@@ -697,8 +516,27 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 	p->plan = u->plan;
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		vec_push(s->arena, &p->sites, u->sites.data[i]);
-	p->label = arena_printf(
-		s->arena, "%s:%s:%s:%s", first->prov, first->mod, first->func, first->name);
+	p->label = label_of(s, u);
+	if (u->is_open)
+		note_open(s, u);
+}
+
+/* Places that come while tracing. */
+#define MORE_PLACES 16384
+
+uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses)
+{
+	return id | (uint64_t)l->places++ << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
+}
+
+uint32_t lower_place(uint64_t cookie)
+{
+	return cookie >> COOKIE_PLACE & ((1 << (COOKIE_MASK - COOKIE_PLACE)) - 1);
+}
+
+uint32_t lower_probe_id(uint64_t cookie)
+{
+	return cookie & COOKIE_ID;
 }
 
 /* ---- the session ---- */
@@ -747,6 +585,9 @@ static void mark_aggs(struct session *s)
 			in.irq |= plan.kind == ATTACH_ERROR || may_interrupt(&plan);
 			in.task |= !attach_is_event(plan.kind);
 		}
+		/* user code's can be preempted while they run */
+		in.irq |= c->late != NULL;
+		in.task |= c->late != NULL;
 		sema_any_stmt(&c->ast->stmts, mark_agg, NULL, &in);
 	}
 }
@@ -775,51 +616,11 @@ static void add_maps(struct session *s)
 				.max_entries = 1}));
 }
 
-/* Whether A and B, derived probes of one provider, have to do with one hook. */
-static bool same_derived_hook(const struct unit *a, const struct unit *b)
-{
-	return a->derived && b->derived && a->is_state == b->is_state &&
-		a->plan.kind == b->plan.kind && a->plan.hook && b->plan.hook &&
-		!strcmp(a->plan.hook, b->plan.hook) &&
-		a->probes.data[0]->provider == b->probes.data[0]->provider;
-}
-
-/* Programs run in the order in which they are attached: those of one hook by their ranks. */
-static void sort_hooks(const units_vec *units)
-{
-	for (uint32_t i = 0; i < units->len; i++) {
-		for (uint32_t k = i + 1; k < units->len; k++) {
-			struct unit *a = units->data[i], *b = units->data[k];
-
-			if (!same_derived_hook(a, b) || a->plan.rank <= b->plan.rank)
-				continue;
-			units->data[i] = b;
-			units->data[k] = a;
-		}
-	}
-}
-
-static void sort_units(const units_vec *units)
-{
-	if (units->len < 256) /* more are not of tables */
-		sort_hooks(units);
-	/* ERROR first: whether it exists decides how faults are lowered */
-	for (uint32_t i = 1; i < units->len; i++) {
-		if (units->data[i]->is_error) {
-			struct unit *u = units->data[i];
-
-			units->data[i] = units->data[0];
-			units->data[0] = u;
-		}
-	}
-}
-
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
 	struct registry *registry, const struct target *target, struct diags *diags)
 {
 	struct session *s = arena_new_obj(a, struct session);
-	struct units us = {0};
-	const units_vec *units = &us.all;
+	const units_vec *units;
 
 	s->arena = a;
 	s->sema = session;
@@ -830,22 +631,10 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	mark_aggs(s);
 	layout_session(s);
 	buffer_layout(s);
-	for (uint32_t i = 0; i < session->clauses.len; i++) {
-		struct sema_clause *c = session->clauses.data[i];
-
-		if (c->enabled && !c->is_state)
-			note_use(s, &us, c);
-	}
-	for (uint32_t i = 0; i < session->clauses.len; i++) {
-		struct sema_clause *c = session->clauses.data[i];
-
-		if (!c->enabled || c->is_state)
-			continue;
-		for (uint32_t k = 0; k < c->probes.len; k++)
-			enable(s, &us, c, c->probes.data[k]);
-	}
-	enable_state(s, &us);
-	sort_units(units);
+	units = session_units(s);
+	/* a power of two: places are made to fit tables by their low bits */
+	for (s->out->max_places = MORE_PLACES; s->out->max_places < s->out->places + MORE_PLACES;)
+		s->out->max_places *= 2;
 	for (uint32_t i = 0; i < units->len; i++)
 		s->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;

@@ -39,7 +39,7 @@ bool is_user_argument(const struct lower *l, const struct expr *e)
 {
 	if (e->info && e->info->ref == REF_HOOK)
 		return l->unit->derived->from.hook.user_ptrs;
-	return l->unit->args.user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
+	return clause_args(l)->user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == BUILTIN_args;
 }
 

@@ -70,7 +70,7 @@ static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
 
 /* ---- attaching ---- */
 
-int load_hook_add(struct load *l, int link, int event)
+int load_hook_add_user(struct load *l, int link, int event, pid_t pid)
 {
 	struct load_hook *hooks = realloc(l->hooks, (l->nhooks + 1) * sizeof(*hooks));
 
@@ -82,8 +82,13 @@ int load_hook_add(struct load *l, int link, int event)
 		return -ENOMEM;
 	}
 	l->hooks = hooks;
-	hooks[l->nhooks++] = (struct load_hook){.link = link, .event = event};
+	hooks[l->nhooks++] = (struct load_hook){.link = link, .event = event, .pid = pid};
 	return 0;
+}
+
+int load_hook_add(struct load *l, int link, int event)
+{
+	return load_hook_add_user(l, link, event, 0);
 }
 
 static int attach_tracepoint(struct load *l, int prog)
@@ -259,6 +264,9 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 	case ATTACH_KPROBES:
 	case ATTACH_KRETPROBES:
 		return load_attach_kprobes(l, prog, p);
+	case ATTACH_UPROBES:
+	case ATTACH_URETPROBES:
+		return load_attach_uprobes(l, prog, p, p->sites, p->nsites);
 	case ATTACH_NETFILTER:
 		err = load_attach_netfilter(l, prog, &p->plan);
 		break;

@@ -127,7 +127,7 @@ static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 
 #define PMU "/sys/bus/event_source/devices/kprobe/"
 
-static int pmu_number(const char *file, const char *format, unsigned *out)
+int load_pmu_number(const char *file, const char *format, unsigned *out)
 {
 	FILE *f = fopen(file, "re");
 	int n;
@@ -169,10 +169,10 @@ static int attach_each(struct load *l, int prog, const struct load_prog *p)
 	struct perf_event_attr attr = {
 		.size = sizeof(attr), .sample_period = 1, .wakeup_events = 1};
 	unsigned type, bit = 0, skipped = 0;
-	int err = pmu_number(PMU "type", "%u", &type);
+	int err = load_pmu_number(PMU "type", "%u", &type);
 
 	if (!err && p->plan.kind == ATTACH_KRETPROBES) {
-		err = pmu_number(PMU "format/retprobe", "config:%u", &bit);
+		err = load_pmu_number(PMU "format/retprobe", "config:%u", &bit);
 		attr.config = 1ULL << bit;
 	}
 	attr.type = type;

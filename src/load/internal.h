@@ -10,6 +10,7 @@
 
 /* Of linux/bpf.h of kernels newer than the headers here. */
 #define KPROBE_MULTI	 ((enum bpf_attach_type)42) /* BPF_TRACE_KPROBE_MULTI, 5.18 */
+#define UPROBE_MULTI	 ((enum bpf_attach_type)48) /* BPF_TRACE_UPROBE_MULTI, 6.6 */
 #define NETFILTER_PROG	 ((enum bpf_prog_type)32)   /* BPF_PROG_TYPE_NETFILTER, 6.4 */
 #define NETFILTER_ATTACH ((enum bpf_attach_type)45) /* BPF_NETFILTER */
 
@@ -24,6 +25,7 @@ struct load_slot {
 struct load_hook {
 	int link;     /* -1 = attached to the event itself */
 	int event;    /* perf event, or -1 */
+	pid_t pid;    /* the process that a uprobe is in alone, else 0 */
 	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
 };
 
@@ -58,6 +60,7 @@ struct load {
 	uint32_t nhooks;
 	uint32_t attached, nsites; /* so far, and in all */
 	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
+	bool late;		   /* load_attach_late() is at work: errors are not the session's */
 
 	struct load_net *nets; /* that there are netfilter programs in; the first is ours */
 	uint32_t nnets;
@@ -97,9 +100,17 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 
 /* LINK and EVENT, a perf event or -1, are closed when L detaches, or now on failure. */
 int load_hook_add(struct load *l, int link, int event);
+/* The same of a uprobe in process PID, 0 = in all. */
+int load_hook_add_user(struct load *l, int link, int event, pid_t pid);
 /* N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
+/* Attach program P, whose descriptor is PROG, to N SITES; those that the kernel refuses are
+ * counted. */
+int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
+	const struct attach_site *sites, uint32_t n);
+/* The number that FILE of a PMU in sysfs has in FORMAT, with one %u; 0 or -errno. */
+int load_pmu_number(const char *file, const char *format, unsigned *out);
 /* In our own network namespace; load_follow() sees to the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "probe/attach.h"
 #include "probe/feature.h"
 #include "types/type.h"
 
@@ -63,7 +64,9 @@ enum arg_where {
 	WHERE_RECORD_LOC,  /* the address that the __data_loc word at `offset` says */
 	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
 	WHERE_MINUS_ONE,   /* reads -1 */
-	WHERE_ITEM, /* number `offset` of what struct derivation's EACH calls the probe with */
+	WHERE_STACK, /* user code at a function's entry: word `offset` above its return address */
+	WHERE_USDT,  /* argument `offset` of a static probe, found as its place says */
+	WHERE_ITEM,  /* number `offset` of what struct derivation's EACH calls the probe with */
 };
 struct arg_source {
 	enum arg_where where;
@@ -87,45 +90,6 @@ struct probe_args {
 	bool user_ptrs; /* args[] that are pointers point into the process, not the kernel */
 };
 
-/* What to attach to; the hook and kind together choose the program, the key the probe. */
-enum attach_kind {
-	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
-	ATTACH_END,
-	ATTACH_ERROR,	     /* called by the program that faulted */
-	ATTACH_TP_BTF,	     /* BTF-typed raw tracepoint `hook` */
-	ATTACH_EVENT_RECORD, /* trace event `hook` of group `module`, whose record is the context */
-	ATTACH_RAW_TP,	     /* the same without types: one program can serve many */
-	ATTACH_FENTRY,	     /* kernel function `hook`, its entry */
-	ATTACH_FEXIT,	     /* its return */
-	ATTACH_KPROBES,	     /* the entries of many functions */
-	ATTACH_KRETPROBES,   /* their returns */
-	ATTACH_NETFILTER, /* netfilter hook `nf_hook` of family `nf_family`, each network namespace
-			   */
-	ATTACH_CPU_CLOCK, /* software clock event every `period` ns */
-	ATTACH_EVENT,	  /* perf event `event_type`, `event_config`, every `period` of them */
-};
-
-/* Whether the verifier knows the types of the pointers among the hook's arguments. */
-static inline bool attach_is_typed(enum attach_kind k)
-{
-	return k == ATTACH_TP_BTF || k == ATTACH_FENTRY || k == ATTACH_FEXIT ||
-		k == ATTACH_NETFILTER;
-}
-
-/* Whether it interrupts whatever runs, and gives the registers of that. */
-static inline bool attach_is_event(enum attach_kind k)
-{
-	return k == ATTACH_CPU_CLOCK || k == ATTACH_EVENT;
-}
-
-/* How a program that serves several probes of one hook tells them apart. */
-enum key_source {
-	KEY_NONE,	   /* one probe a program */
-	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */
-	KEY_SYSCALL_EXIT,  /* the same, from the pt_regs of sys_exit */
-	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
-};
-
 /*
  * A probe made from a hook that is not its own: D expressions over the hook's arguments.  All
  * strings are borrowed; NULL where there is nothing to say.
@@ -145,44 +109,6 @@ struct derivation {
 	const char *each;
 	/* clauses that keep state for WHEN and ARGS, run behind those of the probe; D */
 	const char *state;
-};
-
-struct attach_plan {
-	/*
-	 * In: what the plan is for.  Whether a clause looks at the probe's arguments, and whether
-	 * few of the provider's probes are enabled.
-	 */
-	bool args_used, few;
-	/* out: */
-	enum attach_kind kind;
-	const char *hook;
-	const char *module; /* of a function: the kernel module that it is in, NULL = the kernel */
-	uint64_t addr;	    /* of a function; 0 = look it up by its name */
-	enum key_source key_source;
-	uint32_t key;	  /* this probe's value of it */
-	uint32_t max_key; /* the largest that any probe of the hook can have */
-	/*
-	 * The hook is also run by what programs use, maps and buffers, which may hold a lock of
-	 * theirs then: a program is not run within another of the session.
-	 */
-	bool inner;
-	bool multi;	       /* ATTACH_KPROBES, ATTACH_KRETPROBES: one link for all */
-	uint32_t group;	       /* KEY_COOKIE: only probes of the same group can share a program */
-	uint64_t period;       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
-	bool all_cpus;	       /* on each CPU, or on one */
-	uint32_t event_type;   /* ATTACH_EVENT: perf_event_attr.type */
-	uint64_t event_config; /* its .config */
-	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
-	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
-	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */
-	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
-	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
-};
-
-/* One of the places that a program with KEY_COOKIE is attached to. */
-struct attach_site {
-	const char *hook, *module; /* as in struct attach_plan */
-	uint64_t addr, cookie;
 };
 
 struct kernel_function {
@@ -210,6 +136,15 @@ struct provider_env {
 	const struct kernel_event *(*events)(void *arg, uint32_t *n);
 	const char *(*event_format)(void *arg, const struct kernel_event *event);
 	void *arg;
+	/* the files and processes that providers of user probes look at (sym/userland.h) */
+	struct userland *userland;
+	/* discover() may leave out what is not about this process; 0 = all are wanted */
+	pid_t only;
+	/*
+	 * Out: why discover() refused what PAT spells out: an error's tag (sema/errors.def) and
+	 * text, when it returned an error; NULL: see the error.
+	 */
+	const char *tag, *text;
 };
 
 static inline bool env_has(const struct provider_env *env, enum feature which)
@@ -248,6 +183,30 @@ struct provider {
 	 * for each: I counts from 0, -ENOENT ends them.
 	 */
 	int (*plan)(struct provider_env *env, const struct probe *probe, unsigned i,
+		struct attach_plan *out);
+
+	/*
+	 * Whether its probes' provider field can match PROV, a pattern that is not ""; NULL: it is
+	 * NAME for all of them.
+	 */
+	bool (*serves)(const char *prov);
+
+	/* Whether MOD, a pattern, is the module of PROBE; NULL: it is if it matches its name. */
+	bool (*in_module)(const struct probe *probe, const char *mod);
+
+	/*
+	 * The types of PROBE's args[], which are costly to find out, into *OUT as describe() left
+	 * it; called when a clause names one.  NULL: describe() knows them.
+	 */
+	int (*describe_types)(
+		struct provider_env *env, const struct probe *probe, struct probe_args *out);
+
+	/*
+	 * How probes that match PAT and come while tracing will be attached, as plan() says it, but
+	 * for the place; -ENOENT ends them, at once where none can come.  KEY_COOKIE, and RAW is
+	 * set.  NULL: none can.
+	 */
+	int (*late)(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
 		struct attach_plan *out);
 
 	/*

@@ -14,5 +14,6 @@
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
 #include "rt/unwind.bpf.c"
+#include "rt/usdt.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

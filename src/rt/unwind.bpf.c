@@ -500,12 +500,14 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 
 ulong dt_ustack(ulong slot, ulong off, ulong frames, ulong tgid)
 {
-	struct walker c = {};
+	struct walker c = {.last = dt_conf.scratch_size - sizeof(__u64)};
 	__u32 key = (__u32)slot;
 
-	if (!rt_open(&c.mem, slot))
+	if (slot != key || c.last > dt_conf.scratch_size)
 		return -22; /* EINVAL */
-	c.last = dt_conf.scratch_size - sizeof(__u64);
+	c.mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
+	if (!c.mem.slot)
+		return -22;
 	c.w = bpf_map_lookup_elem(&dt_walks, &key);
 	if (!c.w || begin_stack(c.w, (__u32)tgid))
 		return 0;

@@ -76,6 +76,10 @@ static bool match(
 	if (!split_spec(s, src, sp, &c->pat))
 		return false;
 	n = registry_match(s->registry, &c->pat, add_probe, arg);
+	c->late = registry_late(s->registry, &c->pat);
+	if (n < 0 && registry_env(s->registry)->text)
+		return sema_error(s, sp->loc, registry_env(s->registry)->tag, "%s",
+			registry_env(s->registry)->text);
 	if (n < 0)
 		return sema_error(s, sp->loc, "D_UNKNOWN", "cannot read the kernel's probes: %s",
 			strerror(-n));

@@ -41,9 +41,23 @@ observe() {
 	# shellcheck disable=SC2086
 	${WITHIN:-} "$DTRACE" -q ${OPTIONS:-} -o events.txt -c "$triggers/$name $*" -s program.d >facts.txt 2>err.txt ||
 		complain "$name $*: status $?: $(<err.txt)"
-	# a lock that a program itself waits for: what it does is compared all the same
-	[[ -z ${MISSED_OK:-} ]] || sed -i '/missed firings/d' err.txt
+	# an interrupt that hit a running program: the machine's doing.  A firing of the trigger's that was lost is one too
+	# few in events.txt
+	sed -Ei '/^dtrace: [0-9]+ missed firings?( |$)/d' err.txt
 	[[ ! -s err.txt ]] || complain "$name $*: $(<err.txt)"
+}
+
+# Run "CASE ARGS", a function that complains, up to three times: only what the last one complained of counts.  For a D
+# program with the pid in its predicate that is to see what packets set off: that is done on the way out of the program
+# that sent them, but by ksoftirqd, where no pid matches, when the machine is busy.
+thrice() {
+	local before=$bad
+	for _ in 1 2 3; do
+		bad=0
+		"$@" >complaints.txt
+		[[ $bad != 0 ]] || break
+	done
+	[[ $bad == 0 ]] && bad=$before || cat complaints.txt
 }
 
 # The lines that begin with one of WORDS are the same in facts and events, N of them (0: whatever number, but some).

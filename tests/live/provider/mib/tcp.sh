@@ -25,10 +25,10 @@ expect() { # PROBE=SUM... -- TRIGGER
 	done
 }
 
-expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=0 tcpOutRsts=0 -- net -h -p 5000 tcp 3 100
-expect tcpActiveOpens=1 tcpPassiveOpens=0 tcpAttemptFails=1 tcpEstabResets=0 tcpOutRsts=1 -- net -h -p 5000 refused
+thrice expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=0 tcpOutRsts=0 -- net -h -p 5000 tcp 3 100
+thrice expect tcpActiveOpens=1 tcpPassiveOpens=0 tcpAttemptFails=1 tcpEstabResets=0 tcpOutRsts=1 -- net -h -p 5000 refused
 # both ends leave the state at once
-expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=2 -- net -h -p 5000 reset
+thrice expect tcpActiveOpens=1 tcpPassiveOpens=1 tcpAttemptFails=0 tcpEstabResets=2 -- net -h -p 5000 reset
 
 # sent again by a timer, in whatever context
 observe net -h -p 5000 retransmit <<'EOD'

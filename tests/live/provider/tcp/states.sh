@@ -29,19 +29,24 @@ tcp:::connect-refused, tcp:::accept-refused
 }'
 
 # where packet hooks stand in for functions, they are those of dtrace's network namespace; the others see every one
+states_of() { # OPTIONS STATES OPENS CHANGES HOW
+	local options=$1 states=$2 opens=$3 changes=$4 how=$5
+	WITHIN="unshare -n"
+	observe net $options -h -p 5000 "$how" <<<"$program"
+	# the number says which socket it is
+	sed -i -E 's/^state [a-z]+/state/' facts.txt
+	same "$states" state
+	same "$opens" connect-request connect-established accept-established connect-refused accept-refused
+	WITHIN=
+	observe net $options "$how" <<<"$program"
+	sed -i -E 's/^state [a-z]+/state/' facts.txt
+	same "$states" state
+	same "$changes" connect-established accept-established connect-refused
+}
+
 while read -r states opens changes how; do
 	for options in "" -6; do
-		WITHIN="unshare -n"
-		observe net $options -h -p 5000 "$how" <<<"$program"
-		# the number says which socket it is
-		sed -i -E 's/^state [a-z]+/state/' facts.txt
-		same "$states" state
-		same "$opens" connect-request connect-established accept-established connect-refused accept-refused
-		WITHIN=
-		observe net $options "$how" <<<"$program"
-		sed -i -E 's/^state [a-z]+/state/' facts.txt
-		same "$states" state
-		same "$changes" connect-established accept-established connect-refused
+		thrice states_of "$options" $states $opens $changes "$how"
 	done
 done <<'EOT'
 12 3 2 tcp

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * attach: what a probe's program is attached to, as data.  Providers say it, src/ir makes programs
+ * by it, src/load carries it out.
+ */
+#ifndef PROBE_ATTACH_H
+#define PROBE_ATTACH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct dt_usdt_site;
+struct arg_source;
+struct derivation;
+
+/* What to attach to; the hook and kind together choose the program, the key the probe. */
+enum attach_kind {
+	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
+	ATTACH_END,
+	ATTACH_ERROR,	     /* called by the program that faulted */
+	ATTACH_TP_BTF,	     /* BTF-typed raw tracepoint `hook` */
+	ATTACH_EVENT_RECORD, /* trace event `hook` of group `module`, whose record is the context */
+	ATTACH_RAW_TP,	     /* the same without types: one program can serve many */
+	ATTACH_FENTRY,	     /* kernel function `hook`, its entry */
+	ATTACH_FEXIT,	     /* its return */
+	ATTACH_KPROBES,	     /* the entries of many functions */
+	ATTACH_KRETPROBES,   /* their returns */
+	ATTACH_UPROBES,	     /* instructions of programs and libraries */
+	ATTACH_URETPROBES,   /* the returns of their functions, named by their entries */
+	ATTACH_NETFILTER, /* netfilter hook `nf_hook` of family `nf_family`, each network namespace
+			   */
+	ATTACH_CPU_CLOCK, /* software clock event every `period` ns */
+	ATTACH_EVENT,	  /* perf event `event_type`, `event_config`, every `period` of them */
+};
+
+/* Whether the verifier knows the types of the pointers among the hook's arguments. */
+static inline bool attach_is_typed(enum attach_kind k)
+{
+	return k == ATTACH_TP_BTF || k == ATTACH_FENTRY || k == ATTACH_FEXIT ||
+		k == ATTACH_NETFILTER;
+}
+
+/* Whether it interrupts whatever runs, and gives the registers of that. */
+static inline bool attach_is_event(enum attach_kind k)
+{
+	return k == ATTACH_CPU_CLOCK || k == ATTACH_EVENT;
+}
+
+/* Whether its places are in programs and libraries, and may come while tracing. */
+static inline bool attach_is_user(enum attach_kind k)
+{
+	return k == ATTACH_UPROBES || k == ATTACH_URETPROBES;
+}
+
+/* How a program that serves several probes of one hook tells them apart. */
+enum key_source {
+	KEY_NONE,	   /* one probe a program */
+	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */
+	KEY_SYSCALL_EXIT,  /* the same, from the pt_regs of sys_exit */
+	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
+};
+
+/* A program or library that is attached to: its inode counts. */
+struct attach_file {
+	int fd;		  /* open as long as the session lives */
+	const char *path; /* for messages */
+};
+
+struct attach_plan {
+	/*
+	 * In: what the plan is for.  Whether a clause looks at the probe's arguments, and whether
+	 * few of the provider's probes are enabled.
+	 */
+	bool args_used, few;
+	/* out: */
+	enum attach_kind kind;
+	const char *hook;
+	const char *module; /* of a function: the kernel module that it is in, NULL = the kernel */
+	/* of a function; 0 = look it up by its name.  ATTACH_UPROBES: the offset in FILE, bytes */
+	uint64_t addr;
+	const struct attach_file *file; /* ATTACH_UPROBES, ATTACH_URETPROBES */
+	pid_t pid;			/* the process in which, as we see it; 0 = all */
+	const struct dt_usdt_site
+		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
+	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
+	enum key_source key_source;
+	uint32_t key;	  /* this probe's value of it */
+	uint32_t max_key; /* the largest that any probe of the hook can have */
+	/*
+	 * The hook is also run by what programs use, maps and buffers, which may hold a lock of
+	 * theirs then: a program is not run within another of the session.
+	 */
+	bool inner;
+	bool multi;	/* ATTACH_KPROBES, _UPROBES and their returns: one link for all of a file */
+	uint32_t group; /* KEY_COOKIE: only probes of the same group can share a program */
+	uint64_t period;	       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
+	bool all_cpus;		       /* on each CPU, or on one */
+	uint32_t event_type;	       /* ATTACH_EVENT: perf_event_attr.type */
+	uint64_t event_config;	       /* its .config */
+	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
+	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
+	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */
+	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
+	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
+};
+
+/* One of the places that a program with KEY_COOKIE is attached to. */
+struct attach_site {
+	/* as in struct attach_plan */
+	const char *hook, *module;
+	uint64_t addr, cookie;
+	const struct attach_file *file;
+	pid_t pid;
+	uint64_t semaphore;
+	const struct dt_usdt_site *usdt;
+};
+
+#endif
