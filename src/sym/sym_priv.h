@@ -3,7 +3,8 @@
  * sym_priv: the parts of src/sym, for each other only.
  *
  *   kallsyms.c  the kernel's symbols
- *   elf.c       the symbols of one ELF file; knows nothing of processes
+ *   elf.c       the names of one ELF file's addresses; knows nothing of processes
+ *   elffile.c   an ELF file's headers and symbol tables, elfdebug.c those kept apart
  *   maps.c      which file is mapped where in a process, and how to open it
  *   perfmap.c   what a JIT compiler says of its code
  *   user.c      the cache of files and processes, and the look-up through all of these
@@ -31,9 +32,12 @@ void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);
 uint64_t ksyms_address(struct ksyms *k, const char *name);
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr);
 
-/* elf.c: NULL when the file is not ELF or memory ran out. */
+/*
+ * elf.c: NULL when the file is not ELF or memory ran out.  Debug files are looked for below ROOT
+ * ("/proc/PID/root", NULL: ours).
+ */
 struct elfsyms;
-struct elfsyms *elfsyms_load(int fd);
+struct elfsyms *elfsyms_load(int fd, const char *root);
 /* The vDSO, from the image mapped in this process. */
 struct elfsyms *elfsyms_load_vdso(size_t *size);
 void elfsyms_free(struct elfsyms *e);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,6 +61,7 @@ struct identity {
 struct proc {
 	struct proc *next, *newer;
 	pid_t pid;
+	bool foreign; /* sees other files than we do */
 	struct identity id;
 	struct reading *readings;
 	struct perfmap *jit;
@@ -170,10 +172,11 @@ static struct object *object_get(struct usyms *u, const struct map_line *m)
 	return o;
 }
 
-/* The symbols of O, which mapping M of PID shows. */
+/* The symbols of O, which mapping M of P shows. */
 static const struct elfsyms *object_syms(
-	struct usyms *u, struct object *o, pid_t pid, const struct map *m)
+	struct usyms *u, struct object *o, const struct proc *p, const struct map *m)
 {
+	char root[32];
 	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
 
 	if (o->loaded || o->failures == MAX_FAILURES)
@@ -181,12 +184,13 @@ static const struct elfsyms *object_syms(
 	if (o->fd >= 0)
 		u->nheld--;
 	else
-		o->fd = maps_open(pid, &line);
+		o->fd = maps_open(p->pid, &line);
 	if (o->fd < 0) {
 		o->failures++;
 		return NULL;
 	}
-	o->syms = elfsyms_load(o->fd);
+	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
+	o->syms = elfsyms_load(o->fd, p->foreign ? root : NULL);
 	o->loaded = true;
 	close(o->fd);
 	o->fd = -1;
@@ -291,6 +295,24 @@ static void note_jit(struct proc *p, const struct reading *r)
 	p->jit_read = now();
 }
 
+/* Whether process PID has another root folder, or mounts of its own. */
+static bool is_foreign(pid_t pid)
+{
+	static const char *const what[] = {"root", "ns/mnt"};
+	struct stat own, its;
+	char path[64];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "/proc/self/%s", what[i]);
+		if (stat(path, &own))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/%s", pid, what[i]);
+		if (!stat(path, &its) && (its.st_dev != own.st_dev || its.st_ino != own.st_ino))
+			return true;
+	}
+	return false;
+}
+
 /* Read the maps of P; whether there is anything new. */
 static bool proc_read(struct usyms *u, struct proc *p)
 {
@@ -308,6 +330,7 @@ static bool proc_read(struct usyms *u, struct proc *p)
 		return false;
 	}
 	note_jit(p, r);
+	p->foreign = is_foreign(p->pid);
 	r->older = p->readings;
 	p->readings = r;
 	old = &p->readings;
@@ -466,7 +489,7 @@ static bool find_in_map(
 		out->object_start = m->start;
 		return true;
 	}
-	e = object_syms(u, m->obj, p->pid, m);
+	e = object_syms(u, m->obj, p, m);
 	if (!e && m->prot & PROT_EXEC && find_jit(p, addr, out))
 		return true; /* a memfd that a JIT compiler writes to */
 	known = e &&
