@@ -301,6 +301,11 @@ bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, ui
 	return best;
 }
 
+uint64_t elfsyms_start(const struct elfsyms *e)
+{
+	return e->nsegs ? e->segs[0].vaddr & ~((uint64_t)sysconf(_SC_PAGESIZE) - 1) : 0;
+}
+
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start)
 {
 	uint32_t low = 0, high = e->n, i;

@@ -7,7 +7,9 @@
  *   elffile.c   an ELF file's headers and symbol tables, elfdebug.c those kept apart
  *   maps.c      which file is mapped where in a process, and how to open it
  *   perfmap.c   what a JIT compiler says of its code
- *   user.c      the cache of files and processes, and the look-up through all of these
+ *   reading.c   the cache of files, and what was mapped in a process at one time
+ *   mapwatch.c  what is mapped when, from the kernel's events
+ *   user.c      the cache of processes, and the look-up through all of these
  *
  * Strings handed out live until the part that made them is freed.
  */
@@ -46,6 +48,8 @@ void elfsyms_free(struct elfsyms *e);
  * page; BSS asks for what lies behind the file's part of a segment.
  */
 bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
+/* The address of the page where the file's first segment starts. */
+uint64_t elfsyms_start(const struct elfsyms *e);
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
 
 /* maps.c: one line of /proc/PID/maps. */
@@ -76,5 +80,6 @@ struct usyms *usyms_new(void);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);
+void usyms_watch(struct usyms *u);
 
 #endif
