@@ -113,7 +113,7 @@ $(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) 
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # a trigger's flags stand in it, after "@cc"
-$(B)/tests/live/%: tests/live/%.c
+$(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 

@@ -13,5 +13,6 @@
 #include "rt/path.bpf.c"
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
+#include "rt/usdt.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
+/*
+ * usdt: where the arguments of a USDT probe are, as the kernel side and the user side see it.
+ *
+ * The consumer reads the text of a site's note (src/sym/usdt.h), and puts what it means into the
+ * array DT_MAP_USDT_SITES, also while tracing; dt_usdt_arg() (src/rt/usdt.bpf.c) follows it when
+ * the site is hit.  Compiled by cc and by clang -target bpf; holds plain data only.
+ */
+#ifndef ABI_USDT_H
+#define ABI_USDT_H
+
+#include <linux/types.h>
+
+#define DT_USDT_NARGS 12
+
+enum dt_usdt_kind {
+	DT_USDT_NONE = 0, /* the site has no such argument: reads 0 */
+	DT_USDT_CONST,	  /* `number` itself */
+	DT_USDT_REG,	  /* the register `base`, shifted right by `shift` bits */
+	DT_USDT_MEMORY,	  /* user memory at base + (index << shift) + number */
+	DT_USDT_UNKNOWN,  /* there is one, but not in a way that can be followed: faults */
+	DT_USDT_KINDS,
+};
+
+#define DT_USDT_NO_REG 0xff
+
+/* A register is its byte offset in the kernel's struct pt_regs (below), or DT_USDT_NO_REG. */
+struct dt_usdt_operand {
+	__u8 kind;  /* enum dt_usdt_kind */
+	__s8 size;  /* bytes: 1, 2, 4 or 8, negative = signed: how the value is extended */
+	__u8 base;  /* a register */
+	__u8 index; /* DT_USDT_MEMORY: a register */
+	__u8 shift; /* DT_USDT_REG: 8 for %ah and the like; DT_USDT_MEMORY: 0..3 for scale 1..8 */
+	__u8 moves; /* `number` is an address in the object's file: dt_usdt_site.bias is added */
+	__u8 pad[2];
+	__s64 number;
+};
+
+/* One place in one process's memory; zeroed = it has no arguments. */
+struct dt_usdt_site {
+	__u64 bias; /* what is added to addresses of the object's file in this process */
+	struct dt_usdt_operand arg[DT_USDT_NARGS];
+};
+
+#define DT_MAP_USDT_SITES "dt_usdt_sites"
+
+/* Offsets in struct pt_regs: arch/x86/include/uapi/asm/ptrace.h, the same in all kernels. */
+enum dt_usdt_reg {
+	DT_REG_R15 = 0,
+	DT_REG_R14 = 8,
+	DT_REG_R13 = 16,
+	DT_REG_R12 = 24,
+	DT_REG_RBP = 32,
+	DT_REG_RBX = 40,
+	DT_REG_R11 = 48,
+	DT_REG_R10 = 56,
+	DT_REG_R9 = 64,
+	DT_REG_R8 = 72,
+	DT_REG_RAX = 80,
+	DT_REG_RCX = 88,
+	DT_REG_RDX = 96,
+	DT_REG_RSI = 104,
+	DT_REG_RDI = 112,
+	DT_REG_RIP = 128,
+	DT_REG_RSP = 152,
+	DT_REG_LAST = 160,
+};
+
+#endif

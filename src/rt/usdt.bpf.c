@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/*
+ * Arguments of USDT probes.  The registers are those that the current task has saved on its way
+ * into the kernel: within a uprobe these are what the process had at the probed instruction,
+ * wherever the program's context is.
+ */
+#include "rt/rt.h"
+#include "abi/usdt.h"
+
+/* The loader sets how many sites there are. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, sizeof(struct dt_usdt_site));
+	__uint(max_entries, 1);
+} dt_usdt_sites SEC(".maps");
+
+/* Register REG of the current task into *OUT; 0 on success, and when there is no such register. */
+static inline long user_reg(__u8 reg, __u64 *out)
+{
+	__u64 regs;
+
+	*out = 0;
+	if (reg > DT_REG_LAST)
+		return 0;
+	regs = (__u64)bpf_task_pt_regs(bpf_get_current_task_btf());
+	return bpf_probe_read_kernel(out, sizeof(*out), (void *)(regs + reg));
+}
+
+/* The address that OP, of memory, is about. */
+static inline long operand_address(const struct dt_usdt_operand *op, __u64 *out)
+{
+	__u64 base, index;
+
+	if (user_reg(op->base, &base) || user_reg(op->index, &index))
+		return -1;
+	*out += base + (index << (op->shift & 3)) + (__u64)op->number;
+	return 0;
+}
+
+/* VALUE's low BYTES, extended as SIZE says. */
+static inline __u64 extended(__u64 value, __s8 size)
+{
+	__u32 bytes = size < 0 ? -size : size, off = (64 - bytes * 8) & 63;
+
+	value <<= off;
+	return size < 0 ? (__u64)((__s64)value >> off) : value >> off;
+}
+
+/* *VALUE is what is added to an address in the file, then the result. */
+static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value)
+{
+	__u64 addr, bytes = op->size < 0 ? -op->size : op->size;
+
+	if (op->kind == DT_USDT_CONST) {
+		*value += (__u64)op->number;
+	} else if (op->kind == DT_USDT_REG) {
+		if (user_reg(op->base, value))
+			return DT_FAULT_UPRIV;
+		*value >>= op->shift & 63;
+	} else {
+		addr = *value;
+		if (operand_address(op, &addr))
+			return DT_FAULT_UPRIV;
+		*value = 0;
+		if (bytes > sizeof(*value))
+			return DT_FAULT_ILLOP;
+		if (bpf_probe_read_user(value, bytes, (void *)addr)) {
+			*value = addr;
+			return DT_FAULT_BADADDR;
+		}
+	}
+	*value = extended(*value, op->size);
+	return 0;
+}
+
+ulong dt_usdt_arg(ulong site, ulong n, ulong slot, ulong dst)
+{
+	const struct dt_usdt_operand *op;
+	const struct dt_usdt_site *s;
+	__u32 key = (__u32)site;
+	struct rt_mem mem;
+	ulong fault = 0;
+	long i;
+	__u64 value = 0;
+	char *to;
+
+	if (!rt_open(&mem, slot))
+		return DT_FAULT_NOSCRATCH;
+	to = rt_at(&mem, dst, dt_conf.scratch_size - sizeof(value));
+	if (!to)
+		return DT_FAULT_NOSCRATCH;
+	i = rt_bounded(n, DT_USDT_NARGS - 1);
+	s = site == key ? bpf_map_lookup_elem(&dt_usdt_sites, &key) : NULL;
+	if (s && i >= 0) {
+		op = &s->arg[i];
+		if (op->moves)
+			value = s->bias;
+		if (op->kind == DT_USDT_NONE)
+			value = 0;
+		else if (op->kind >= DT_USDT_UNKNOWN)
+			fault = DT_FAULT_ILLOP;
+		else
+			fault = operand_value(op, &value);
+	}
+	*(__u64 *)to = value;
+	return fault;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * usdt: the argument text of a stapsdt note, "-4@%eax 8@$3 8@-16(%rbp)", to operands.
+ *
+ * The text is what the compiler wrote in place of an inline-assembler operand: blank-separated
+ * `N@OP`, N the size in bytes, negative = signed, OP an operand of x86-64 in AT&T syntax
+ * (SystemTap's wiki, UserSpaceProbeImplementation; info as, i386-Memory).  Knows nothing of files.
+ */
+#ifndef SYM_USDT_H
+#define SYM_USDT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/usdt.h"
+
+/* The address of symbol NAME (LEN bytes, not terminated) in the object's file; false = unknown. */
+typedef bool (*usdt_symbol_fn)(void *arg, const char *name, size_t len, uint64_t *addr);
+
+/*
+ * ARGS, which may be NULL, to OUT, which is filled up with DT_USDT_NONE; returns how many there
+ * are, of which only the first DT_USDT_NARGS are in OUT.  One that isn't understood is
+ * DT_USDT_UNKNOWN and counts; so is one with a symbol that SYMBOL (NULL: there are none) doesn't
+ * find.  -EINVAL: a bracket has no end, all of them are DT_USDT_UNKNOWN.
+ */
+int usdt_parse(const char *args, usdt_symbol_fn symbol, void *arg,
+	struct dt_usdt_operand out[DT_USDT_NARGS]);
+
+/* The text of argument N (from 0) in ARGS, for messages; its length, 0 = there is no such one. */
+size_t usdt_arg_text(const char *args, unsigned n, const char **start);
+
+/* Why argument N cannot be followed, a fragment; NULL when OP can. */
+const char *usdt_why_unknown(const char *args, unsigned n, const struct dt_usdt_operand *op);
+
+#endif
