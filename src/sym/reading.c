@@ -21,7 +21,7 @@ static void object_free(struct object *o)
 	free(o);
 }
 
-void objects_free(struct objects *all)
+void sym_objects_free(struct objects *all)
 {
 	for (int i = 0; i < OBJECT_BUCKETS; i++) {
 		for (struct object *o = all->v[i], *next; o; o = next) {
@@ -75,7 +75,7 @@ static void hold(struct objects *all, struct object *o, pid_t pid, const struct 
 	all->nheld += o->fd >= 0;
 }
 
-const struct elfsyms *object_syms(
+const struct elfsyms *sym_object_syms(
 	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
 {
 	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};

@@ -29,14 +29,14 @@ struct objects {
 	uint32_t nheld; /* descriptors */
 };
 
-void objects_free(struct objects *all);
+void sym_objects_free(struct objects *all);
 
 /*
  * The symbols of O, which mapping M of PID shows; NULL = none.  ROOT as for elfsyms_load().  The
  * file is opened now if it isn't yet, and with it debug files.
  */
 struct map;
-const struct elfsyms *object_syms(
+const struct elfsyms *sym_object_syms(
 	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
 
 enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };

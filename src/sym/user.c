@@ -78,7 +78,7 @@ void usyms_free(struct usyms *u)
 		newer = p->newer;
 		proc_free(p);
 	}
-	objects_free(&u->objects);
+	sym_objects_free(&u->objects);
 	mapwatch_free(u->watch);
 	elfsyms_free(u->vdso);
 	free(u);
@@ -418,7 +418,7 @@ static bool find_in_map(
 		return true;
 	}
 	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
-	e = object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
+	e = sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
 	if (!e && m->prot & PROT_EXEC && find_jit(p, addr, out))
 		return true; /* a memfd that a JIT compiler writes to */
 	known = e &&
