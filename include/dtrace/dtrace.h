@@ -221,6 +221,16 @@ DTRACE_API int dtrace_session_check(struct dtrace *d);
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
+/* ---- probes of programs ---- */
+
+/*
+ * Write the C and C++ header for the probes of the provider blocks of N programs to OUT, as -h
+ * does: a macro for each probe, P_X(), which leaves a site that tracers find in the program's file,
+ * and P_X_ENABLED().  NAME is the file's, for its include guard.  -EIO: not all was written.
+ */
+DTRACE_API int dtrace_header_write(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *name, FILE *out);
+
 /*
  * One error of the last failed compilation; until the next one dtrace_option_get() says what
  * options the program itself had set.
