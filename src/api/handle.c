@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handle.h"
+#include "api/late.h"
 #include "prov/prov.h"
+#include "sym/userland.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +49,7 @@ void dtrace_session_close(struct dtrace *d)
 {
 	if (!d)
 		return;
+	late_close(d->late_probes);
 	if (d->load)
 		load_close(d->load);
 	targets_free(d->targets);
@@ -62,6 +65,7 @@ void dtrace_session_close(struct dtrace *d)
 	if (d->syms)
 		symtab_free(d->syms);
 	features_free(d->features);
+	userland_free(d->userland);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
 	close(d->wake);
@@ -154,8 +158,11 @@ int handle_prepare(struct dtrace *d)
 	env->events = events;
 	env->event_format = event_format;
 	env->arg = d;
+	env->userland = d->userland = userland_new(d->types);
 	d->sema = sema_new(d->arena, d->types, d->registry);
-	return d->types && d->registry ? 0 : handle_error(d, -ENOMEM, "Memory allocation failure");
+	return d->types && d->registry && d->userland
+		? 0
+		: handle_error(d, -ENOMEM, "Memory allocation failure");
 }
 
 const char *dtrace_session_error(const struct dtrace *d)

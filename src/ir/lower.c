@@ -95,9 +95,11 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 	place(l, native);
 }
 
-/* Whether clause number I of a unit with cookies is enabled on all of its probes. */
+/* Whether clause number I of a unit with cookies is enabled on all of its probes, and will be. */
 static bool on_all_sites(const struct unit *u, uint32_t i)
 {
+	if (u->is_open)
+		return false;
 	for (uint32_t k = 0; k < u->sites.len; k++)
 		if (!(u->sites.data[k].cookie >> (COOKIE_MASK + i) & 1))
 			return false;
@@ -108,11 +110,12 @@ static void dispatch_cookie(struct lower *l)
 {
 	uint32_t cookie;
 
-	if (l->unit->probes.len == 1)
+	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
-	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_FIELD));
-	l->unit->plan.max_key = l->unit->probes.len - 1;
+	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
+	l->unit->plan.max_key =
+		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
@@ -459,6 +462,28 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	return l;
 }
 
+static const char *label_of(struct session *s, const struct unit *u)
+{
+	const struct probe *p = u->probes.len ? u->probes.data[0] : NULL;
+	const struct probe_pattern *pat = &u->clauses.data[0]->pat;
+
+	return p ? arena_printf(s->arena, "%s:%s:%s:%s", p->prov, p->mod, p->func, p->name)
+		 : arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+}
+
+/* What is needed to attach it to more places. */
+static void note_open(struct session *s, const struct unit *u)
+{
+	struct ir_module *m = &s->out->module;
+	struct open_prog *o = vec_add(s->arena, &s->out->open);
+
+	*o = (struct open_prog){
+		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
+	memcpy(o->names, u->names, sizeof(o->names));
+}
+
 void lower_unit(struct session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
@@ -468,8 +493,6 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 	bool rt = m->needs_rt, failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
 	struct ir_prog *p;
-	const struct probe *first = u->probes.data[0];
-
 	/* most programs need no scratch slot: try without, which costs nothing at run time */
 	if (l->scratch_max) { /* it needs the slot: again, with one */
 		m->data.len = ndata;
@@ -493,8 +516,27 @@ void lower_unit(struct session *s, struct unit *u, uint32_t number)
 	p->plan = u->plan;
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		vec_push(s->arena, &p->sites, u->sites.data[i]);
-	p->label = arena_printf(
-		s->arena, "%s:%s:%s:%s", first->prov, first->mod, first->func, first->name);
+	p->label = label_of(s, u);
+	if (u->is_open)
+		note_open(s, u);
+}
+
+/* Places that come while tracing. */
+#define MORE_PLACES 16384
+
+uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses)
+{
+	return id | (uint64_t)l->places++ << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
+}
+
+uint32_t lower_place(uint64_t cookie)
+{
+	return cookie >> COOKIE_PLACE & ((1 << (COOKIE_MASK - COOKIE_PLACE)) - 1);
+}
+
+uint32_t lower_probe_id(uint64_t cookie)
+{
+	return cookie & COOKIE_ID;
 }
 
 /* ---- the session ---- */
@@ -543,6 +585,9 @@ static void mark_aggs(struct session *s)
 			in.irq |= plan.kind == ATTACH_ERROR || may_interrupt(&plan);
 			in.task |= !attach_is_event(plan.kind);
 		}
+		/* user code's can be preempted while they run */
+		in.irq |= c->late != NULL;
+		in.task |= c->late != NULL;
 		sema_any_stmt(&c->ast->stmts, mark_agg, NULL, &in);
 	}
 }
@@ -587,6 +632,9 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
 	layout_session(s);
 	buffer_layout(s);
 	units = session_units(s);
+	/* a power of two: places are made to fit tables by their low bits */
+	for (s->out->max_places = MORE_PLACES; s->out->max_places < s->out->places + MORE_PLACES;)
+		s->out->max_places *= 2;
 	for (uint32_t i = 0; i < units->len; i++)
 		s->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;

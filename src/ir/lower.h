@@ -17,7 +17,18 @@ struct over_layout {
 	uint32_t size, chunk, value;
 };
 
+/* A program whose places may come while tracing. */
+struct open_prog {
+	uint32_t prog; /* its number in the module */
+	enum attach_kind kind;
+	uint32_t group;				 /* as in struct attach_plan */
+	VEC(const struct sema_clause *) clauses; /* by their bits in the cookie */
+	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
+};
+
 struct lowered {
+	VEC(struct open_prog) open;
+	uint32_t places, max_places; /* of all open programs: taken, and what there is room for */
 	struct over_layout over;
 	struct ir_module module;
 	/* by clause number; NULL where a clause records nothing */
@@ -34,6 +45,19 @@ struct lowered {
  */
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
 	struct registry *registry, const struct target *target, struct diags *diags);
+
+/*
+ * The cookie of a site of open program O: of a probe with number ID, at the next free place, for
+ * the clauses CLAUSES of it, a bit each.
+ */
+uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses);
+
+/* Of a cookie: its place, its probe's id. */
+uint32_t lower_place(uint64_t cookie);
+uint32_t lower_probe_id(uint64_t cookie);
+
+/* How long a name in struct open_prog's tables may be, with its NUL. */
+#define LOWER_NAME 64
 
 /* Take out maps, data and run-time functions that no program refers to (after optimising). */
 void lower_drop_unused(struct ir_module *m);

@@ -149,6 +149,30 @@ static struct ir_operand from_record(struct lower *l, const struct arg_source *a
 	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
 }
 
+/* The stack of a function whose first instruction was reached: the return address is on top. */
+static struct ir_operand from_stack(struct lower *l, uint32_t word)
+{
+	uint32_t sp = emit_load(l, op_ctx(l), (int32_t)regs_offset(l, "sp"), 8);
+	struct mem m = {.kind = MEM_USER, .base = op_temp(sp), .off = 8 * (word + 1)};
+
+	return mem_read(l, &m, types_int(l->s->target->types, 8, true));
+}
+
+static struct ir_operand from_usdt(struct lower *l, uint32_t n)
+{
+	uint32_t at = scratch_alloc(l, 8);
+	struct ir_block *bad = new_block(l, "unreadable"), *good = new_block(l, "argument");
+	uint32_t code = emit_rt(
+		l, "dt_usdt_arg", 4, op_temp(l->key), op_imm(n), op_temp(l->slot), op_imm(at));
+	uint32_t v = emit_load(l, op_temp(l->scratch), (int32_t)at, 8);
+
+	emit_br(l, COND_EQ, op_temp(code), op_imm(0), good, bad);
+	place(l, bad);
+	emit_fault_code(l, op_temp(code), op_temp(v));
+	place(l, good);
+	return op_temp(v);
+}
+
 static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
 {
 	uint32_t regs;
@@ -174,6 +198,10 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return op_imm(-1);
 	case WHERE_ITEM:
 		return op_temp(l->params[a->offset]);
+	case WHERE_STACK:
+		return from_stack(l, a->offset);
+	case WHERE_USDT:
+		return from_usdt(l, a->offset);
 	case WHERE_RECORD:
 	case WHERE_RECORD_ADDR:
 	case WHERE_RECORD_LOC:
@@ -181,6 +209,12 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 	default:
 		return op_imm(0);
 	}
+}
+
+/* Of the clause: programs at many places serve probes whose arguments differ in type. */
+const struct probe_args *clause_args(const struct lower *l)
+{
+	return l->unit->is_open && l->clause ? &l->clause->args : &l->unit->args;
 }
 
 struct ir_operand lower_arg(struct lower *l, uint32_t i)
@@ -436,7 +470,7 @@ static struct ir_operand typed_arg(struct lower *l, const struct expr *e)
 {
 	uint32_t i = (uint32_t)e->args.data[0]->value;
 
-	return extend(l, lower_arg(l, l->unit->args.from[i]), e->type);
+	return extend(l, lower_arg(l, clause_args(l)->from[i]), e->type);
 }
 
 /* ---- registers ---- */

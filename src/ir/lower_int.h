@@ -46,12 +46,15 @@ struct session {
 	bool failed;
 };
 
-/* One program's worth of probes: those of one hook. */
+/*
+ * One program's worth of probes: those of one hook.  One whose places may come while tracing is
+ * open: it may have no probe yet.
+ */
 struct unit {
 	struct attach_plan plan;
 	VEC(const struct probe *) probes;
 	VEC(uint32_t) keys;		   /* plan.key of each probe */
-	VEC(struct attach_site) sites;	   /* KEY_COOKIE: of each probe */
+	VEC(struct attach_site) sites;	   /* KEY_COOKIE: of each probe, which may have several */
 	VEC(struct sema_clause *) clauses; /* in session order */
 	struct probe_args args;
 	const struct sema_derived *derived; /* NULL: the hook is the probe's own */
@@ -59,17 +62,22 @@ struct unit {
 	bool is_error;
 	bool is_each;  /* called for each of a list (struct derivation) */
 	bool is_state; /* keeps state for derived probes */
+	bool is_open;
+	const char *names[4]; /* is_open: sections of its probes' names, by part */
 	bool has_loops;
 	uint32_t nloops; /* so far */
 };
 
 typedef VEC(struct unit *) units_vec;
 
-/* A cookie: the probe's id, its place among the unit's probes, and the clauses enabled on it. */
-#define COOKIE_PLACE   20
-#define COOKIE_MASK    40
+/*
+ * A cookie: the probe's id, its place among the unit's sites, or among those of all open units, and
+ * the clauses enabled on it.
+ */
+#define COOKIE_PLACE   24
+#define COOKIE_MASK    44
 #define COOKIE_CLAUSES (64 - COOKIE_MASK)
-#define COOKIE_FIELD   ((1 << COOKIE_PLACE) - 1)
+#define COOKIE_ID      ((1 << COOKIE_PLACE) - 1)
 
 /*
  * The programs of the session's clauses, in the session's arena, ERROR's first, those of one hook
@@ -225,6 +233,8 @@ struct ir_operand fired_probe(const struct lower *l);
 /* If A COND B is false, the clause faults. */
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	enum dt_fault_code code, struct ir_operand value);
+/* The same with a code that is known at run time. */
+void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
 void emit_drop(struct lower *l, enum dt_drop which);
 void lower_fault_block(struct lower *l, struct ir_block *next);
@@ -343,7 +353,9 @@ void lower_copyinto(struct lower *l, const struct expr *e);
 void lower_bcopy(struct lower *l, const struct expr *e);
 void lower_copyout(struct lower *l, const struct expr *e);
 void lower_copyoutstr(struct lower *l, const struct expr *e);
-bool is_user_argument(const struct lower *l, const struct expr *e);
+/* What the arguments of the clause being lowered are. */
+const struct probe_args *clause_args(const struct lower *l);
+bool is_user_pointer(const struct lower *l, const struct expr *e);
 
 /* ---- strings (lower_str.c) ---- */
 

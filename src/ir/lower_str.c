@@ -117,8 +117,6 @@ static void put_made(struct lower *l, const char *maker, bool tmp, const struct 
 		string_limit(l, p));
 }
 
-#define NAME_STRIDE 64
-
 /* A table of one part of the unit's probes' names, by dispatch key. */
 static void put_probe_name(struct lower *l, enum datum_kind part, const struct place *p)
 {
@@ -133,11 +131,14 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 		put_literal(l, s, (uint32_t)strlen(s), p);
 		return;
 	}
-	section = arena_printf(l->arena, ".rodata.%s_%d", l->f->name, (int)part);
-	bytes = arena_alloc(l->arena, (size_t)n * NAME_STRIDE);
+	section = arena_printf(l->arena, "%s.%s_%d", u->is_open ? ".data" : ".rodata", l->unit_name,
+		(int)part - DATUM_PROBEPROV);
+	if (u->is_open)
+		u->names[part - DATUM_PROBEPROV] = section;
+	bytes = arena_alloc(l->arena, (size_t)n * LOWER_NAME);
 	for (uint32_t i = 0; i < u->probes.len; i++)
-		strncpy(bytes + (size_t)u->keys.data[i] * NAME_STRIDE,
-			probe_part(u->probes.data[i], part), NAME_STRIDE - 1);
+		strncpy(bytes + (size_t)u->keys.data[i] * LOWER_NAME,
+			probe_part(u->probes.data[i], part), LOWER_NAME - 1);
 	d = NULL;
 	vec_for (have, &l->s->out->module.data)
 		if (!strcmp(have->section, section))
@@ -145,14 +146,14 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 	if (!d) {
 		d = vec_add(l->arena, &l->s->out->module.data);
 		d->section = section;
-		d->size = n * NAME_STRIDE;
+		d->size = n * LOWER_NAME;
 		d->bytes = bytes;
-		d->readonly = true;
+		d->readonly = !u->is_open;
 	}
-	idx = emit_op(l, IR_MUL, op_temp(l->key), op_imm(NAME_STRIDE));
+	idx = emit_op(l, IR_MUL, op_temp(l->key), op_imm(LOWER_NAME));
 	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
 	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
-		p->room < NAME_STRIDE ? p->room : NAME_STRIDE);
+		p->room < LOWER_NAME ? p->room : LOWER_NAME);
 }
 
 /* A length known only at run time: read all that there is room for, then cut. */
@@ -255,7 +256,7 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 			helper = BPF_FUNC_probe_read_user_str;
 	} else {
 		addr = lower_expr(l, e->a);
-		if (is_user_argument(l, e->a))
+		if (is_user_pointer(l, e->a))
 			helper = BPF_FUNC_probe_read_user_str;
 		else if (sema_is_scratch(e->a))
 			addr = scratch_string(l, addr);
@@ -410,8 +411,8 @@ static void put_object(struct lower *l, const struct expr *e, const struct place
 
 	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
 		read_string(l, lower_expr(l, e), p,
-			is_user_argument(l, e) ? BPF_FUNC_probe_read_user_str
-					       : BPF_FUNC_probe_read_kernel_str,
+			is_user_pointer(l, e) ? BPF_FUNC_probe_read_user_str
+					      : BPF_FUNC_probe_read_kernel_str,
 			room);
 		return;
 	}

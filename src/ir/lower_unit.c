@@ -12,7 +12,7 @@ struct units {
 	units_vec all;
 	struct placed {
 		struct unit *unit; /* of a probe that is told apart by a cookie */
-		uint32_t at;	   /* among the unit's probes */
+		uint32_t at, n;	   /* its sites among the unit's */
 		bool enabled, args_used;
 	} * by_id;
 	uint32_t nids;
@@ -96,6 +96,7 @@ static struct unit *new_unit(struct session *s, struct units *us, const struct s
 	u->is_error = plan->kind == ATTACH_ERROR;
 	u->is_each = plan->from && plan->from->each;
 	u->is_state = c->is_state;
+	u->is_open = attach_is_user(plan->kind);
 	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
 	vec_push(s->arena, &us->all, u);
 	return u;
@@ -104,10 +105,15 @@ static struct unit *new_unit(struct session *s, struct units *us, const struct s
 static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
 	const struct attach_plan *plan)
 {
+	uint32_t place = u->is_open ? s->out->places++ : u->probes.len;
 	struct attach_site site = {.hook = plan->hook,
 		.module = plan->module,
 		.addr = plan->addr,
-		.cookie = p->id | (uint64_t)u->probes.len << COOKIE_PLACE};
+		.cookie = p->id | (uint64_t)place << COOKIE_PLACE,
+		.file = plan->file,
+		.pid = plan->pid,
+		.semaphore = plan->semaphore,
+		.usdt = plan->usdt};
 
 	if (!u->probes.len) {
 		p->provider->describe(registry_env(s->registry), p, &u->args);
@@ -117,12 +123,13 @@ static void add_probe(struct session *s, struct units *us, struct unit *u, const
 	if (plan->key_source == KEY_COOKIE) {
 		struct placed *at = placed(s, us, p);
 
+		if (at->unit != u)
+			at->at = u->probes.len;
+		at->n = u->probes.len + 1 - at->at;
 		at->unit = u;
-		at->at = u->probes.len;
 	}
 	vec_push(s->arena, &u->probes, p);
-	vec_push(
-		s->arena, &u->keys, plan->key_source == KEY_COOKIE ? u->probes.len - 1 : plan->key);
+	vec_push(s->arena, &u->keys, plan->key_source == KEY_COOKIE ? place : plan->key);
 	vec_push(s->arena, &u->sites, site);
 }
 
@@ -131,16 +138,40 @@ static void enable_hook(struct session *s, struct units *us, struct sema_clause 
 {
 	struct unit *u = find_unit(s, us, c, p, i, plan);
 	bool cookie = plan->key_source == KEY_COOKIE;
+	const struct placed *at;
 
 	if (!u)
 		u = new_unit(s, us, c, p, i, plan);
-	if (cookie ? placed(s, us, p)->unit != u : !has_probe(u, p))
+	at = placed(s, us, p);
+	if (cookie ? at->unit != u || i >= at->n : !has_probe(u, p))
 		add_probe(s, us, u, p, plan);
 	if (!u->clauses.len || vec_last(&u->clauses) != c)
 		vec_push(s->arena, &u->clauses, c);
 	if (cookie)
-		u->sites.data[placed(s, us, p)->at].cookie |= 1ULL
-			<< (COOKIE_MASK + u->clauses.len - 1);
+		u->sites.data[at->at + i].cookie |= 1ULL << (COOKIE_MASK + u->clauses.len - 1);
+}
+
+/* The programs for probes of clause C that may come while tracing. */
+static void enable_late(struct session *s, struct units *us, struct sema_clause *c)
+{
+	const struct attach_plan asked = {.args_used = c->args_used != 0};
+	struct attach_plan plan = asked;
+
+	for (unsigned i = 0; c->late->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
+		i++) {
+		struct unit *u = NULL;
+
+		vec_for (have, &us->all)
+			if (same_hook(&(*have)->plan, &plan) && has_room(*have, c))
+				u = *have;
+		if (!u) {
+			u = new_unit(s, us, c, NULL, 0, &plan);
+			memcpy(u->args.raw, plan.raw, sizeof(u->args.raw));
+		}
+		if (!u->clauses.len || vec_last(&u->clauses) != c)
+			vec_push(s->arena, &u->clauses, c);
+		plan = asked;
+	}
 }
 
 static void enable(
@@ -240,6 +271,31 @@ static void sort_units(const units_vec *units)
 	}
 }
 
+/*
+ * So many programs may have the record of a trace event for their context: each takes a perf event
+ * on each CPU, and the kernel minutes to be rid of a thousand.
+ */
+#define MOST_RECORDS 128
+
+static void limit_records(struct session *s, struct units *us)
+{
+	const struct sema_clause *over = NULL;
+	uint32_t n = 0;
+
+	vec_for (u, &us->all) {
+		if ((*u)->plan.kind != ATTACH_EVENT_RECORD || ++n != MOST_RECORDS + 1)
+			continue;
+		over = (*u)->clauses.data[0];
+	}
+	if (!over)
+		return;
+	diag_add(s->diags, "D_UNKNOWN", over->loc,
+		"the arguments of %u trace events are too many with probe description %s, the most "
+		"is %u: describe fewer probes, or use no arguments",
+		n, over->text, MOST_RECORDS);
+	s->failed = true;
+}
+
 const units_vec *session_units(struct session *s)
 {
 	struct units *us = arena_new_obj(s->arena, struct units);
@@ -257,8 +313,11 @@ const units_vec *session_units(struct session *s)
 			continue;
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			enable(s, us, c, c->probes.data[k]);
+		if (c->late)
+			enable_late(s, us, c);
 	}
 	enable_state(s, us);
+	limit_records(s, us);
 	sort_units(&us->all);
 	return &us->all;
 }

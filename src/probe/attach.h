@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct dt_usdt_site;
 struct arg_source;
 struct derivation;
 
@@ -80,6 +81,8 @@ struct attach_plan {
 	uint64_t addr;
 	const struct attach_file *file; /* ATTACH_UPROBES, ATTACH_URETPROBES */
 	pid_t pid;			/* the process in which, as we see it; 0 = all */
+	const struct dt_usdt_site
+		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
 	enum key_source key_source;
 	uint32_t key;	  /* this probe's value of it */
@@ -89,6 +92,7 @@ struct attach_plan {
 	 * theirs then: a program is not run within another of the session.
 	 */
 	bool inner;
+	bool sleepable; /* set by src/ir: the program may wait for pages of user memory */
 	bool multi;	/* ATTACH_KPROBES, _UPROBES and their returns: one link for all of a file */
 	uint32_t group; /* KEY_COOKIE: only probes of the same group can share a program */
 	uint64_t period;	       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
@@ -110,6 +114,7 @@ struct attach_site {
 	const struct attach_file *file;
 	pid_t pid;
 	uint64_t semaphore;
+	const struct dt_usdt_site *usdt;
 };
 
 #endif

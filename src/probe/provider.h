@@ -64,7 +64,9 @@ enum arg_where {
 	WHERE_RECORD_LOC,  /* the address that the __data_loc word at `offset` says */
 	WHERE_REG,	   /* a kprobe: the pt_regs member `member` of the context itself */
 	WHERE_MINUS_ONE,   /* reads -1 */
-	WHERE_ITEM, /* number `offset` of what struct derivation's EACH calls the probe with */
+	WHERE_STACK, /* user code at a function's entry: word `offset` above its return address */
+	WHERE_USDT,  /* argument `offset` of a static probe, found as its place says */
+	WHERE_ITEM,  /* number `offset` of what struct derivation's EACH calls the probe with */
 };
 struct arg_source {
 	enum arg_where where;
@@ -134,6 +136,17 @@ struct provider_env {
 	const struct kernel_event *(*events)(void *arg, uint32_t *n);
 	const char *(*event_format)(void *arg, const struct kernel_event *event);
 	void *arg;
+	/* the files and processes that providers of user probes look at (sym/userland.h) */
+	struct userland *userland;
+	/* discover() may leave out what is not about this process; 0 = all are wanted */
+	pid_t only;
+	/*
+	 * Out: why discover() refused what PAT spells out: an error's tag (sema/errors.def) and
+	 * text, when it returned an error; NULL: see the error.
+	 */
+	const char *tag, *text;
+	/* Out: that it found nothing is no error: a library that is named may be loaded later. */
+	bool awaited;
 };
 
 static inline bool env_has(const struct provider_env *env, enum feature which)
@@ -172,6 +185,30 @@ struct provider {
 	 * for each: I counts from 0, -ENOENT ends them.
 	 */
 	int (*plan)(struct provider_env *env, const struct probe *probe, unsigned i,
+		struct attach_plan *out);
+
+	/*
+	 * Whether its probes' provider field can match PROV, a pattern that is not ""; NULL: it is
+	 * NAME for all of them.
+	 */
+	bool (*serves)(const char *prov);
+
+	/* Whether MOD, a pattern, is the module of PROBE; NULL: it is if it matches its name. */
+	bool (*in_module)(const struct probe *probe, const char *mod);
+
+	/*
+	 * The types of PROBE's args[], which are costly to find out, into *OUT as describe() left
+	 * it; called when a clause names one.  NULL: describe() knows them.
+	 */
+	int (*describe_types)(
+		struct provider_env *env, const struct probe *probe, struct probe_args *out);
+
+	/*
+	 * How probes that match PAT and come while tracing will be attached, as plan() says it, but
+	 * for the place; -ENOENT ends them, at once where none can come.  KEY_COOKIE, and RAW is
+	 * set.  NULL: none can.
+	 */
+	int (*late)(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
 		struct attach_plan *out);
 
 	/*

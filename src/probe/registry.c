@@ -32,6 +32,7 @@ struct asking {
 	struct registry *r;
 	struct source *s;
 	int error;
+	bool again; /* once more, of what may have changed */
 };
 
 struct registry *registry_new(
@@ -94,7 +95,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	struct registry *r = k->r;
 	struct source *s = k->s;
 	const struct provider *provider = s->provider;
-	struct probe p = {0, provider, prov, mod, func, name, data};
+	struct probe p = {0, provider, prov, mod, func, name, data}, *known;
 	const char *key;
 
 	if (slot >= 0 && (uint32_t)slot >= provider->max_slots) {
@@ -115,7 +116,10 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		return;
 	}
 	key = full_name(r->arena, prov, mod, func, name);
-	if (strmap_get(&s->named, key))
+	known = strmap_get(&s->named, key);
+	if (known && k->again)
+		known->data = data;
+	if (known)
 		return;
 	s->has_named = true;
 	p.id = r->next_id++;
@@ -125,7 +129,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 /* Ask a provider for PAT, unless it was asked the same before. */
 static int ask(struct registry *r, struct source *s, const struct probe_pattern *pat)
 {
-	struct asking k = {r, s, 0};
+	struct asking k = {.r = r, .s = s};
 	const char *key;
 	int err;
 
@@ -136,7 +140,8 @@ static int ask(struct registry *r, struct source *s, const struct probe_pattern 
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
-	if (!err)
+	/* whose probes come and go is asked each time */
+	if (!err && !s->provider->late)
 		strmap_put(r->arena, &s->asked, key, s);
 	return err;
 }
@@ -165,8 +170,19 @@ static bool matches(const struct probe *p, const struct probe_pattern *pat)
 {
 	if (is_hidden(p) && strcmp(pat->name, p->name))
 		return false;
-	return glob_match(pat->prov, p->prov) && glob_match(pat->name, p->name) &&
-		glob_match(pat->func, p->func) && glob_match(pat->mod, p->mod);
+	if (!glob_match(pat->prov, p->prov) || !glob_match(pat->name, p->name) ||
+		!glob_match(pat->func, p->func))
+		return false;
+	return p->provider->in_module ? p->provider->in_module(p, pat->mod)
+				      : glob_match(pat->mod, p->mod);
+}
+
+static bool serves(const struct provider *v, const struct probe_pattern *pat)
+{
+	/* "" and "*" name no provider */
+	if (v->serves)
+		return *pat->prov && strcmp(pat->prov, "*") && v->serves(pat->prov);
+	return glob_match(pat->prov, v->name);
 }
 
 int registry_match(struct registry *r, const struct probe_pattern *pat,
@@ -178,7 +194,7 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 		struct source *s = &r->sources[i];
 		int err;
 
-		if (!glob_match(pat->prov, s->provider->name))
+		if (!serves(s->provider, pat))
 			continue;
 		err = ask(r, s, pat);
 		if (err < 0)
@@ -193,6 +209,58 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 		if (visit)
 			visit(arg, *p);
 	return (int)found.len;
+}
+
+const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat)
+{
+	for (uint32_t i = 0; i < r->nsources; i++) {
+		const struct provider *v = r->sources[i].provider;
+		struct attach_plan plan = {0};
+
+		if (v->late && serves(v, pat) && v->late(&r->env, pat, 0, &plan) >= 0)
+			return v;
+	}
+	return NULL;
+}
+
+int registry_again(struct registry *r, const struct provider *provider,
+	const struct probe_pattern *pat, pid_t pid)
+{
+	struct asking k = {.r = r, .again = true};
+	int err = 0;
+
+	r->env.only = pid;
+	for (uint32_t i = 0; !err && i < r->nsources; i++) {
+		if (r->sources[i].provider != provider)
+			continue;
+		k.s = &r->sources[i];
+		err = provider->discover(&r->env, pat, on_probe, &k);
+	}
+	r->env.only = 0;
+	return err < 0 ? err : k.error;
+}
+
+void registry_visit(struct registry *r, const struct provider *provider, uint32_t first,
+	void (*visit)(void *arg, const struct probe *probe), void *arg)
+{
+	sort(r);
+	/* by number: a visitor may ask for more, which are put behind */
+	for (uint32_t i = 0, n = r->probes.len; i < n; i++) {
+		const struct probe *p = r->probes.data[i];
+
+		if (p->provider == provider && p->id >= first)
+			visit(arg, p);
+	}
+}
+
+uint32_t registry_next_id(const struct registry *r)
+{
+	return r->next_id;
+}
+
+bool registry_matches(const struct probe *p, const struct probe_pattern *pat)
+{
+	return matches(p, pat);
 }
 
 static const struct probe *find(struct registry *r, uint32_t id)
@@ -246,9 +314,9 @@ const char *registry_missing(struct registry *r, const struct probe_pattern *pat
 		const struct provider *v = r->sources[i].provider;
 		const char *why = NULL;
 
-		if (v->missing && glob_match(pat->prov, v->name))
+		if (v->missing && serves(v, pat))
 			why = v->missing(&r->env);
-		if (!why && v->lacks && glob_match(pat->prov, v->name))
+		if (!why && v->lacks && serves(v, pat))
 			why = v->lacks(v, &r->env, pat);
 		if (why)
 			return why;

@@ -23,6 +23,27 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 /* The probe with this id, or NULL; may ask the provider whose block of ids holds it. */
 const struct probe *registry_by_id(struct registry *r, uint32_t id);
 
+/* The provider that may have more probes for PAT while tracing (struct provider's late), or NULL.
+ */
+const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat);
+
+/*
+ * Ask PROVIDER for PAT once more, of process PID alone unless that is 0.  Probes that were known
+ * get the data that it has for them now.  0 or a negative errno.
+ */
+int registry_again(struct registry *r, const struct provider *provider,
+	const struct probe_pattern *pat, pid_t pid);
+
+/* Call VISIT for each probe of PROVIDER with an id of FIRST or above, in ascending order. */
+void registry_visit(struct registry *r, const struct provider *provider, uint32_t first,
+	void (*visit)(void *arg, const struct probe *probe), void *arg);
+
+/* Above the ids of all probes known so far that have no slot. */
+uint32_t registry_next_id(const struct registry *r);
+
+/* Whether PAT is about P. */
+bool registry_matches(const struct probe *p, const struct probe_pattern *pat);
+
 /* For the provider's callbacks. */
 struct provider_env *registry_env(struct registry *r);
 

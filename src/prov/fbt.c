@@ -286,6 +286,8 @@ static int plan_raw(
 	out->addr = function_of(env, probe) ? function_of(env, probe)->addr : 0;
 	out->multi = env_has(env, FEATURE_KPROBE_MULTI);
 	out->key_source = KEY_COOKIE;
+	/* one link can't have the same function twice, which both providers may be asked for */
+	out->group = probe->provider == &provider_rawfbt;
 	return 0;
 }
 

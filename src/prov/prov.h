@@ -23,5 +23,6 @@ extern const struct provider provider_lockstat;
 extern const struct provider provider_vminfo;
 extern const struct provider provider_sysinfo;
 extern const struct provider provider_cpc;
+extern const struct provider provider_pid;
 
 #endif

@@ -21,12 +21,12 @@ const struct provider *const providers_all[] = {
 	&provider_rawtp,
 	&provider_fbt,
 	&provider_rawfbt,
+	&provider_pid,
 	NULL,
 };
 
 const char *const providers_later[] = {
 	"fpuinfo",
-	"pid",
 	"plockstat",
 	"usdt",
 	NULL,

@@ -174,6 +174,14 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool describe_all(struct sema *s, const struct probe *p, struct probe_args *out)
+{
+	struct provider_env *env = registry_env(s->registry);
+
+	return p->provider->describe(env, p, out) >= 0 &&
+		(!p->provider->describe_types || p->provider->describe_types(env, p, out) >= 0);
+}
+
 /* Whether args[I] is the same for all probes that the clause is about. */
 static bool same_argument(struct sema *s, uint32_t i)
 {
@@ -183,8 +191,8 @@ static bool same_argument(struct sema *s, uint32_t i)
 		const struct probe *p = s->clause->probes.data[k];
 		struct probe_args other = {0};
 
-		if (p->provider->describe(registry_env(s->registry), p, &other) < 0 ||
-			other.nargs <= i || other.from[i] != first->from[i] ||
+		if (!describe_all(s, p, &other) || other.nargs <= i ||
+			other.from[i] != first->from[i] ||
 			!same_text(other.xtypes[i], first->xtypes[i]) ||
 			!same_text(other.dtypes[i], first->dtypes[i]) ||
 			!other.types[i] != !first->types[i])
@@ -252,12 +260,11 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_NONE",
 			"args[ ] cannot be typed: the description matches no probe");
 	p = s->clause->probes.data[0];
-	if (s->clause->probes.len > 1 && !stable_set(s->clause))
-		return sema_error(s, e->loc, "D_ARGS_MULTI",
-			"args[ ] may not be referenced because probe description %s matches an "
-			"unstable set of probes",
-			s->clause->text);
-	if (i < args->nargs && !same_argument(s, (uint32_t)i))
+	if (p->provider->describe_types && !s->clause->is_typed)
+		p->provider->describe_types(registry_env(s->registry), p, &s->clause->args);
+	s->clause->is_typed = true;
+	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
+		(i < args->nargs && !same_argument(s, (uint32_t)i)))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",

@@ -153,11 +153,13 @@ struct sema_expr {
 /* ---- clauses ---- */
 
 struct sema_clause {
-	uint32_t number;    /* in session order: dt_clause_N */
-	bool enabled;	    /* its program is to be traced with */
-	bool derived;	    /* some of its probes are made from hooks not their own */
-	bool is_state;	    /* keeps state for probes that are derived from others */
-	uint32_t args_used; /* bits: which of arg0 .. its expressions name */
+	uint32_t number;	     /* in session order: dt_clause_N */
+	bool enabled;		     /* its program is to be traced with */
+	bool derived;		     /* some of its probes are made from hooks not their own */
+	bool is_state;		     /* keeps state for probes that are derived from others */
+	bool is_typed;		     /* the types of args[] were asked for, where that is costly */
+	const struct provider *late; /* which may have more probes for it while tracing; or NULL */
+	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
 	const struct source *src;
 	struct loc loc;
 	const char *text;	  /* the description as written */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* members: looking into structs, unions, enums and functions, whether BTF or D defines them. */
+/* members: looking into structs, unions, enums and functions, whether BTF, DWARF or D defines them.
+ */
 #include <string.h>
 
 #include "types/table.h"
@@ -76,7 +77,7 @@ const struct member *type_members(const struct type *type, uint32_t *n)
 	*n = 0;
 	if (!is_record(res))
 		return NULL;
-	if (!node->members)
+	if (!node_read(node)->members)
 		read_members(node);
 	*n = node->nmembers;
 	return *n ? node->members : NULL;
@@ -155,22 +156,28 @@ static bool search_type(struct search *s, const struct type *type, struct place 
 
 	if (!is_record(res) || at.depth > TYPE_MAX_DEPTH)
 		return false;
-	return n->made ? search_made(s, n, at) : search_btf(s, n->src, btf_of(res), at);
+	return n->made ? search_made(s, node_read(n), at) : search_btf(s, n->src, btf_of(res), at);
 }
 
+/* A member of its own hides one of the same name in what has none: C++'s base classes. */
 static bool search_made(struct search *s, const struct node *n, struct place at)
 {
 	at.in_union |= n->type.kind == TYPE_UNION;
+	for (uint32_t i = 0; i < n->nmembers && s->visited++ < MAX_VISITED; i++) {
+		const struct member *m = &n->members[i];
+
+		if (*m->name && !strcmp(m->name, s->name)) {
+			*s->out = (struct member_path){
+				m->type, at.base + m->bit_offset, m->bit_size, at.in_union};
+			return true;
+		}
+	}
 	for (uint32_t i = 0; i < n->nmembers && s->visited++ < MAX_VISITED; i++) {
 		const struct member *m = &n->members[i];
 		struct place in = {at.base + m->bit_offset, at.in_union, at.depth + 1};
 
 		if (!*m->name && search_type(s, m->type, in))
 			return true;
-		if (*m->name && !strcmp(m->name, s->name)) {
-			*s->out = (struct member_path){m->type, in.base, m->bit_size, in.in_union};
-			return true;
-		}
 	}
 	return false;
 }
@@ -303,6 +310,7 @@ void type_enumerators(
 
 	if (res->kind != TYPE_ENUM)
 		return;
+	node_read(type_node(res));
 	if (!node->made)
 		bt = btf_of(res);
 	n = bt ? btf_vlen(bt) : node->nenums;
@@ -322,7 +330,7 @@ void type_enumerators(
 
 uint32_t func_nparams(const struct type *func, bool *variadic)
 {
-	const struct node *node = type_node(func);
+	const struct node *node = node_read(type_node(func));
 	const struct btf_type *proto;
 	const struct btf_param *p;
 	uint32_t n;
@@ -341,12 +349,14 @@ uint32_t func_nparams(const struct type *func, bool *variadic)
 
 const struct type *func_param(const struct type *func, uint32_t i, const char **name)
 {
-	const struct node *node = type_node(func);
+	const struct node *node = node_read(type_node(func));
 	const struct btf_param *p;
 	const char *s;
 
 	if (name)
 		*name = "";
+	if (name && node->param_names)
+		*name = node->param_names[i];
 	if (node->made)
 		return node->params[i];
 	p = btf_trailer(source_proto(node->src, btf_of(func)));

@@ -22,18 +22,22 @@ struct node {
 	struct source *src; /* whose type it is; NULL: D's */
 	uint32_t id;	    /* there; type.id says less: vmlinux's only */
 	enum node_state state;
-	bool skip_first;	      /* TYPE_FUNC: its first parameter is not shown */
-	bool made;		      /* D defines it: a struct, union, enum or function type */
-	bool begun;		      /* TYPE_FWD that D is about to define */
-	bool variadic;		      /* function type that D made */
-	uint16_t depth;		      /* of the kernel's types: length of the chain of refs */
-	uint32_t align;		      /* structs and unions, once it was asked for */
+	bool skip_first; /* TYPE_FUNC: its first parameter is not shown */
+	bool made;	 /* D or a program defines it: struct, union, enum or function */
+	bool begun;	 /* TYPE_FWD that D is about to define */
+	bool variadic;	 /* function type that D made */
+	bool has_die;	 /* of a program: it is within a struct dwarf_node */
+	bool unread;	 /* of a program, and its members or parameters not read yet */
+	uint16_t depth;	 /* of the kernel's types: length of the chain of refs */
+	uint32_t align;	 /* structs and unions, once it was asked for */
 	const struct member *members; /* once they were asked for */
 	uint32_t nmembers;
-	/* of an enum and a function type that D made */
+	/* of an enum and a function type that D or a program made */
 	const struct enumerator *enums;
 	const struct type **params;
+	const char **param_names; /* NULL: they have none */
 	uint32_t nenums, nparams;
+	struct dwarf_file *dwarf; /* whose type it is; NULL: D's or the kernel's */
 	/* derived types, made once each */
 	struct node *ptr, *quals[3], *arrays, *next_array;
 	struct node *stripped; /* TYPE_FUNC: the same with skip_first */
@@ -132,6 +136,22 @@ struct source *source_named(struct types *t, const char *module, bool *unknown_m
 
 /* The body of NAME in the modules that were read; NULL when none has it. */
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name);
+
+/* ---- dwarf_type.c ---- */
+
+/* Reads what is still unread of a program's type: members, enumerators or parameters. */
+void dwarf_fill(struct node *n);
+
+/* The body of TYPE_FWD N of a program, from any of its compilation units; NULL when none has it. */
+const struct type *dwarf_body(struct node *n);
+
+/* N with what it has in its arrays. */
+static inline struct node *node_read(struct node *n)
+{
+	if (n->unread)
+		dwarf_fill(n);
+	return n;
+}
 
 /* ---- members.c ---- */
 

@@ -265,6 +265,8 @@ const struct type *types_ptr(struct types *t, const struct type *to)
 		of->ptr = node_new(t, TYPE_PTR);
 		of->ptr->type.size = sizeof(void *);
 		of->ptr->type.ref = to;
+		of->ptr->type.is_user = of->dwarf;
+		of->ptr->dwarf = of->dwarf;
 	}
 	return &of->ptr->type;
 }
@@ -279,6 +281,7 @@ const struct type *types_array(struct types *t, const struct type *of, uint32_t 
 		a = node_new(t, TYPE_ARRAY);
 		a->type.nelems = n;
 		a->type.ref = of;
+		a->dwarf = elem->dwarf;
 		if (__builtin_mul_overflow(of->size, n, &a->type.size))
 			a->type.size = UINT64_MAX;
 		a->next_array = elem->arrays;
@@ -296,6 +299,7 @@ const struct type *types_qual(struct types *t, const struct type *of, char qual)
 		(*slot)->type.qual = qual;
 		(*slot)->type.size = of->size;
 		(*slot)->type.ref = of;
+		(*slot)->dwarf = type_node(of)->dwarf;
 	}
 	return &(*slot)->type;
 }
@@ -316,6 +320,8 @@ static const struct type *find_body(const struct type *fwd)
 
 	if (n->begun)
 		return NULL;
+	if (n->dwarf)
+		return dwarf_body(n);
 	body = n->src ? source_find(n->src, klass, fwd->name) : kernel_type(t, klass, fwd->name);
 	if (!body || body->kind == TYPE_FWD)
 		body = own_tag(t, space, fwd->name);
@@ -324,15 +330,27 @@ static const struct type *find_body(const struct type *fwd)
 	return body;
 }
 
+/* What a program's typedefs and qualifiers around a struct learn when its body is found. */
+static const struct type *completed(const struct type *type, const struct type *body)
+{
+	for (; type->kind == TYPE_TYPEDEF || type->kind == TYPE_QUAL; type = type->ref) {
+		if (type_node(type)->dwarf)
+			type_node(type)->type.size = body->size;
+	}
+	return body;
+}
+
 const struct type *type_resolve(const struct type *type)
 {
+	const struct type *whole = type;
+
 	while (type->kind == TYPE_TYPEDEF || type->kind == TYPE_QUAL)
 		type = type->ref;
 	if (type->kind == TYPE_FWD && type->name) {
 		const struct type *body = find_body(type);
 
 		if (body)
-			return body;
+			return completed(whole, body);
 	}
 	return type;
 }
@@ -362,6 +380,16 @@ static bool same_func(const struct type *a, const struct type *b, uint32_t *budg
 	return true;
 }
 
+static bool of_programs(const struct type *type)
+{
+	return type_node(type)->dwarf;
+}
+
+static bool is_ds_own(const struct type *type)
+{
+	return type_node(type)->made && !of_programs(type);
+}
+
 /* BUDGET bounds the work, and so the depth, that corrupt prototypes could ask for. */
 static bool same(const struct type *a, const struct type *b, uint32_t *budget)
 {
@@ -374,7 +402,7 @@ static bool same(const struct type *a, const struct type *b, uint32_t *budget)
 		return true;
 	if (a->kind != b->kind)
 		return false;
-	if (a->kind != TYPE_FUNC && (type_node(a)->made || type_node(b)->made))
+	if (a->kind != TYPE_FUNC && (is_ds_own(a) || is_ds_own(b)))
 		return false;
 	switch (a->kind) {
 	case TYPE_INT:
@@ -383,9 +411,10 @@ static bool same(const struct type *a, const struct type *b, uint32_t *budget)
 	case TYPE_ENUM:
 	case TYPE_STRUCT:
 	case TYPE_UNION:
-		return a->size == b->size && same_name(a, b);
+		return of_programs(a) == of_programs(b) && a->size == b->size && same_name(a, b);
 	case TYPE_FWD:
-		return a->is_union == b->is_union && same_name(a, b);
+		return of_programs(a) == of_programs(b) && a->is_union == b->is_union &&
+			same_name(a, b);
 	case TYPE_PTR:
 		return same(a->ref, b->ref, budget);
 	case TYPE_ARRAY:

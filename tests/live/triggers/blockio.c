@@ -2,22 +2,24 @@
 /* @cc -static */
 /*
  * blockio: reads and writes of known place and size on a block device of its own, a loop device
- *over memory.
+ * over memory.
  *
  *	blockio [-d DEVICE] WORD...
- *	w SECTOR BYTES		write there, past the page cache
- *	r SECTOR BYTES		read there
- *	m SECTOR BYTES		write there in pieces of 4096 bytes, all given to the kernel at
- *once, which can make one request of them f			flush the device's cache e SECTOR
- *BYTES		write there, which fails with EIO; nothing can be written after that fs PATH BYTES
- *make an ext4 file system on the device, in a mount namespace of its own, and there a file PATH of
- *so many bytes, written to the disk, and read from it; needs mkfs.ext4
+ *	w SECTOR BYTES	write there, past the page cache
+ *	r SECTOR BYTES	read there
+ *	m SECTOR BYTES	write there in pieces of 4096 bytes, all given to the kernel at once,
+ *			which can make one request of them
+ *	f		flush the device's cache
+ *	e SECTOR BYTES	write there, which fails with EIO; nothing can be written after that
+ *	fs PATH BYTES	make an ext4 file system on the device, in a mount namespace of its own,
+ *			and there a file PATH of so many bytes, written to the disk, and read
+ *			from it; needs mkfs.ext4
  *
  * For each it prints what is to be seen, before it does it: "start MAJOR MINOR NAME r|w|f SECTOR
- *BYTES", sectors of 512 bytes, and "done ... ERRNO" after it; "fs" prints "file MAJOR MINOR
- *MOUNTPOINT PATH BYTES" and the process that writes and reads it is called "fswriter".  The
- *device's buffer is page-aligned and each request one bio: up to 64 KiB. -d uses DEVICE, whose data
- *it destroys, say a RAM disk.  Status 77: there is no such device here.
+ * BYTES", sectors of 512 bytes, and "done ... ERRNO" after it; "fs" prints "file MAJOR MINOR
+ * MOUNTPOINT PATH BYTES" and the process that writes and reads it is called "fswriter".  The
+ * device's buffer is page-aligned and each request one bio: up to 64 KiB.  -d uses DEVICE, whose
+ * data it destroys, say a RAM disk.  Status 77: there is no such device here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,7 +27,6 @@
 #include <linux/aio_abi.h>
 #include <linux/loop.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,32 +41,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "facts.h"
+
 #define SIZE (32 << 20)
 
 static int memory = -1;
 static char device[128];
 static unsigned major_number, minor_number;
 static char *buffer;
-
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[4600];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		_exit(125);
-}
-
-static _Noreturn void fail(int status, const char *what)
-{
-	fprintf(stderr, "blockio: %s: %s\n", what, strerror(errno));
-	exit(status);
-}
 
 /* A loop device over memory, into device[]; the descriptor keeps it: it is gone when that is
  * closed. */

@@ -4,24 +4,27 @@
  * locks: threads that wait for kernel locks.
  *
  *	locks mutex N MS	N times one thread waits for a mutex that another holds for MS
- *milliseconds, a pipe's locks rwsem N MS	N times a writer and a reader wait for a directory's
- *rw_semaphore that a reader holds so long
+ *				milliseconds, a pipe's
+ *	locks rwsem N MS	N times a writer and a reader wait for a directory's rw_semaphore
+ *				that a reader holds so long
  *	locks error N MS	N times a thread that waits for a terminal's mutex, so long, is
- *interrupted by a signal
+ *				interrupted by a signal
  *	locks acquire N		N writes to a pipe and N reads from it, which take its mutex with
- *nobody in the way
- *	locks spin MS K		K threads, on different CPUs, want the same spinlock for so long; no
- *number is known locks rwspin MS K	the same with a kernel rwlock, that of the list of tasks
+ *				nobody in the way
+ *	locks spin MS K		K threads, on different CPUs, want the same spinlock for so long;
+ *				no number is known
+ *	locks rwspin MS K	the same with a kernel rwlock, that of the list of tasks
  *	locks adaptive MS K	the same with a mutex, a pipe's, which is spun for before it is
- *slept for
+ *				slept for
  *
- * Holders sleep in the kernel, over a page that a userfaultfd(2) withholds: one CPU is enough. It
- *prints
+ * Holders sleep in the kernel, over a page that a userfaultfd(2) withholds: one CPU is enough.  It
+ * prints
  *
  *	holder TID		"locker"; whoever waits is called "waiter"
  *	block TID mutex|writer|reader FROM TO	CLOCK_MONOTONIC before and after the call that waits
  *	error TID ERRNO		of such a call
  *	held FROM TO		from when the lock was surely held to when the page was given
+ *
  * Status 77: there is no userfaultfd.
  */
 #define _GNU_SOURCE
@@ -31,7 +34,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -46,25 +48,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[512];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		_exit(125);
-}
-
-static _Noreturn void fail(int status, const char *what)
-{
-	fprintf(stderr, "locks: %s: %s\n", what, strerror(errno));
-	exit(status);
-}
+#include "facts.h"
 
 static long long now(void)
 {

@@ -5,22 +5,28 @@
  *
  *	net [-6] [-h] [-p PORT] WHAT
  *	tcp N SIZE	a connection, N writes of SIZE bytes each way, an orderly end, the client's
- *first refused		connect(2) to a port where nobody listens reset		a connection that
- *the client ends by a reset retransmit	a connection whose server loses what comes for a while: one
- *segment is sent again udp N SIZE	N datagrams of SIZE bytes each way unheard N SIZE	N
- *datagrams to a port where nobody listens ping N SIZE	N echo requests, of SIZE bytes after ICMP's
- *8, and their replies
+ *			first
+ *	refused		connect(2) to a port where nobody listens
+ *	reset		a connection that the client ends by a reset
+ *	retransmit	a connection whose server loses what comes for a while: one segment is
+ *			sent again
+ *	udp N SIZE	N datagrams of SIZE bytes each way
+ *	unheard N SIZE	N datagrams to a port where nobody listens
+ *	ping N SIZE	N echo requests, of SIZE bytes after ICMP's 8, and their replies
+ *	lost N SIZE	N datagrams that the device does not take
  *
  * The addresses are 127.0.0.1, with -6 ::1; the server's port is 5000 and the client's 5001, or
- *PORT and the next. It makes a network namespace of its own; -h keeps the one it is in, with ports
- *from the kernel if there is no -p. It prints what the packets and the sockets are, those of data
- *and what every kernel sends alike:
+ * PORT and the next.  It makes a network namespace of its own; -h keeps the one it is in, with
+ * ports from the kernel if there is no -p.  It prints what the packets and the sockets are, those
+ * of data and what every kernel sends alike, TCP_STATE_* as numbers, as each socket goes through
+ * them, and of TCP_INFO, before the end:
  *
- *	data tcp|udp|icmp SADDR SPORT DADDR DPORT BYTES		one line for each, BYTES without
- *headers syn|synack|rst SADDR SPORT DADDR DPORT
- *	connect-request|connect-established|connect-refused|accept-established LADDR LPORT RADDR
- *RPORT state client|server|listener LPORT OLD NEW	TCP_STATE_* numbers, as each socket goes
- *through them info client|server LPORT NAME VALUE...		of TCP_INFO, before the end
+ *	data tcp|udp|icmp SADDR SPORT DADDR DPORT BYTES		one line for each, without headers
+ *	syn|synack|rst SADDR SPORT DADDR DPORT
+ *	connect-request|connect-established LADDR LPORT RADDR RPORT
+ *	connect-refused|accept-established LADDR LPORT RADDR RPORT
+ *	state client|server|listener LPORT OLD NEW
+ *	info client|server LPORT NAME VALUE...
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -44,30 +50,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "facts.h"
+
 static int family = AF_INET;
 static bool here; /* in the namespace it was started in */
 static int port;  /* the server's; 0: the kernel's choice */
 static char buffer[65536];
-
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[1024];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		exit(125);
-}
-
-static _Noreturn void fail(const char *what)
-{
-	fprintf(stderr, "net: %s: %s\n", what, strerror(errno));
-	exit(1);
-}
 
 /* ---- addresses */
 
@@ -106,7 +94,7 @@ static int local_port(int fd)
 	struct address a = {.length = sizeof(a.in6)};
 
 	if (getsockname(fd, &a.sa, &a.length))
-		fail("getsockname");
+		fail(1, "getsockname");
 	return ntohs(a.in.sin_port);
 }
 
@@ -117,10 +105,10 @@ static int bound(int type, int number)
 	int fd = socket(family, type | SOCK_CLOEXEC, 0), on = 1;
 
 	if (fd < 0)
-		fail("socket");
+		fail(1, "socket");
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
 	if (bind(fd, &a.sa, a.length))
-		fail("bind");
+		fail(1, "bind");
 	return fd;
 }
 
@@ -171,7 +159,7 @@ static void connect_to(int fd, int number)
 	struct address a = loopback(number);
 
 	if (connect(fd, &a.sa, a.length))
-		fail("connect");
+		fail(1, "connect");
 }
 
 static struct connection connection_open(void)
@@ -181,14 +169,14 @@ static struct connection connection_open(void)
 
 	c.listener = bound(SOCK_STREAM, port);
 	if (listen(c.listener, 8))
-		fail("listen");
+		fail(1, "listen");
 	c.sport = local_port(c.listener);
 	c.client = bound(SOCK_STREAM, port ? port + 1 : 0);
 	c.cport = local_port(c.client);
 	connect_to(c.client, c.sport);
 	c.server = accept4(c.listener, NULL, NULL, SOCK_CLOEXEC);
 	if (c.server < 0)
-		fail("accept");
+		fail(1, "accept");
 	setsockopt(c.client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	setsockopt(c.server, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	between("syn", c.cport, c.sport);
@@ -208,7 +196,7 @@ static void read_all(int fd, long bytes)
 		ssize_t n = read(fd, buffer, bytes);
 
 		if (n <= 0)
-			fail("read");
+			fail(1, "read");
 		bytes -= n;
 	}
 }
@@ -216,7 +204,7 @@ static void read_all(int fd, long bytes)
 static void carry(int from, int to, int from_port, int to_port, long size)
 {
 	if (write(from, buffer, size) != size)
-		fail("write");
+		fail(1, "write");
 	read_all(to, size);
 	data("tcp", from_port, to_port, size);
 }
@@ -228,7 +216,7 @@ static void info(const char *who, int fd, int number)
 
 	memset(&i, 0, sizeof(i));
 	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &i, &length))
-		fail("TCP_INFO");
+		fail(1, "TCP_INFO");
 	fact("info %s %d state %u segs_out %u segs_in %u data_segs_out %u data_segs_in %u "
 	     "bytes_acked %llu "
 	     "bytes_received %llu retrans %u mss %u cwnd %u ssthresh %u snd_ws %u rcv_ws %u rto %u "
@@ -245,10 +233,10 @@ static void connection_end(struct connection *c)
 {
 	shutdown(c->client, SHUT_WR);
 	if (read(c->server, buffer, 1) != 0)
-		fail("no end");
+		fail(1, "no end");
 	close(c->server);
 	if (read(c->client, buffer, 1) != 0)
-		fail("no end");
+		fail(1, "no end");
 	close(c->client);
 	close(c->listener);
 	states("client", c->cport, ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSED, 0);
@@ -278,7 +266,7 @@ static int net_refused(void)
 
 	/* bound and not listening: nobody else gets that port meanwhile */
 	if (!connect(fd, &a.sa, a.length) || errno != ECONNREFUSED)
-		fail("connect");
+		fail(1, "connect");
 	between("syn", cport, sport);
 	between("rst", sport, cport);
 	between("connect-request", cport, sport);
@@ -298,7 +286,7 @@ static int net_reset(void)
 	close(c.client);
 	between("rst", c.cport, c.sport);
 	if (read(c.server, buffer, 1) >= 0 || errno != ECONNRESET)
-		fail("no reset");
+		fail(1, "no reset");
 	close(c.server);
 	close(c.listener);
 	states("client", c.cport, ESTABLISHED, CLOSED, 0);
@@ -316,9 +304,9 @@ static int net_retransmit(void)
 
 	carry(c.client, c.server, c.cport, c.sport, 100);
 	if (setsockopt(c.server, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program)))
-		fail("filter");
+		fail(1, "filter");
 	if (write(c.client, buffer, 200) != 200)
-		fail("write");
+		fail(1, "write");
 	data("tcp", c.cport, c.sport, 200);
 	/* until it has been sent again at least once, to nobody */
 	while (!i.tcpi_total_retrans) {
@@ -326,7 +314,7 @@ static int net_retransmit(void)
 
 		usleep(2000);
 		if (getsockopt(c.client, IPPROTO_TCP, TCP_INFO, &i, &length))
-			fail("TCP_INFO");
+			fail(1, "TCP_INFO");
 	}
 	setsockopt(c.server, SOL_SOCKET, SO_DETACH_FILTER, &none, sizeof(none));
 	read_all(c.server, 200);
@@ -350,18 +338,18 @@ static int net_udp(long n, long size, bool heard)
 		close(server);
 	for (long i = 0; i < n; i++) {
 		if (send(client, buffer, size, 0) != size)
-			fail("send");
+			fail(1, "send");
 		data("udp", cport, sport, size);
 		if (!heard) {
 			/* what ICMP told of this one; the next send(2) would fail with it */
 			if (recv(client, buffer, size, 0) >= 0 || errno != ECONNREFUSED)
-				fail("not refused");
+				fail(1, "not refused");
 			continue;
 		}
 		if (recv(server, buffer, sizeof(buffer), 0) != size ||
 			send(server, buffer, size, 0) != size ||
 			recv(client, buffer, sizeof(buffer), 0) != size)
-			fail("datagram");
+			fail(1, "datagram");
 		data("udp", sport, cport, size);
 	}
 	return 0;
@@ -395,10 +383,10 @@ static void no_room(void)
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
 
 	if (send(fd, &m, sizeof(m), 0) != sizeof(m) || recv(fd, &answer, sizeof(answer), 0) <= 0)
-		fail("netlink");
+		fail(1, "netlink");
 	errno = -answer.error.error;
 	if (answer.head.nlmsg_type != NLMSG_ERROR || errno)
-		fail("pfifo");
+		fail(1, "pfifo");
 	close(fd);
 }
 
@@ -410,11 +398,11 @@ static int net_lost(long n, long size)
 	connect_to(client, port);
 	for (long i = 0; i < n; i++) {
 		if (send(client, buffer, size, 0) != size)
-			fail("send");
+			fail(1, "send");
 		data("udp", port + 1, port, size);
 	}
 	if (recv(server, buffer, sizeof(buffer), MSG_DONTWAIT) >= 0)
-		fail("not lost");
+		fail(1, "not lost");
 	return 0;
 }
 
@@ -425,7 +413,7 @@ static int net_ping(long n, long size)
 	struct address a = loopback(0);
 
 	if (fd < 0)
-		fail("socket");
+		fail(1, "socket");
 	for (long i = 0; i < n; i++) {
 		struct icmphdr echo = {
 			.type = v6 ? ICMP6_ECHO_REQUEST : ICMP_ECHO, .un.echo.sequence = htons(i)};
@@ -440,14 +428,14 @@ static int net_ping(long n, long size)
 		echo.checksum = ~((sum & 0xffff) + (sum >> 16));
 		memcpy(buffer, &echo, sizeof(echo));
 		if (sendto(fd, buffer, 8 + size, 0, &a.sa, a.length) != 8 + size)
-			fail("send");
+			fail(1, "send");
 		data("icmp", 0, 0, size);
 		data("icmp", 0, 0, size);
 		/* request and reply both come back to such a socket */
 		for (int k = 0; k < 2; k++) {
 			if (poll(&p, 1, 5000) != 1 ||
 				recv(fd, buffer + 1024, sizeof(buffer) - 1024, 0) <= 0)
-				fail("no reply");
+				fail(1, "no reply");
 		}
 	}
 	return 0;
@@ -461,11 +449,11 @@ static void lo_up(void)
 	struct ifreq r = {.ifr_name = "lo"};
 
 	if (fd < 0 || ioctl(fd, SIOCGIFFLAGS, &r))
-		fail("lo");
+		fail(1, "lo");
 	if (!(r.ifr_flags & IFF_UP)) {
 		r.ifr_flags |= IFF_UP;
 		if (ioctl(fd, SIOCSIFFLAGS, &r))
-			fail("lo");
+			fail(1, "lo");
 	}
 	close(fd);
 }
@@ -511,7 +499,7 @@ int main(int argc, char **argv)
 	i = optind;
 	if (!here) {
 		if (unshare(CLONE_NEWNET))
-			fail("no network namespace");
+			fail(1, "no network namespace");
 		if (!port)
 			port = 5000;
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* @cc -static -pthread */
 /*
- * procs: processes, threads and signals, a known number of each. Prints a line for each event,
- *named as the probe that should tell of it; the numbers are those that fork(2), gettid(2) and
- *wait(2) gave.
+ * procs: processes, threads and signals, a known number of each.  Prints a line for each event,
+ * named as the probe that should tell of it; the numbers are those that fork(2), gettid(2) and
+ * wait(2) gave.
  *
  *	procs fork N		N children, one after the other; the i-th exits with i
  *	procs vfork N		the same by vfork(2)
@@ -11,8 +11,10 @@
  *	procs exec		children that call execve(2) and execveat(2), with success and
  *without procs die		children that exit, are killed and dump core
  *	procs signals N		N signals of each kind: handled, for a thread, ignored, waited for,
- *pending twice procs faults		children that make the processor raise SIGSEGV, SIGBUS,
- *SIGILL, SIGFPE and SIGTRAP procs exit STATUS	nothing but that; what exec runs
+ *				pending twice
+ *	procs faults		children that make the processor raise SIGSEGV, SIGBUS, SIGILL,
+ *				SIGFPE and SIGTRAP
+ *	procs exit STATUS	nothing but that; what exec runs
  *
  *	create PARENT CHILD		start PID
  *	lwp-create TID PID		lwp-start TID
@@ -27,7 +29,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,22 +40,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "facts.h"
+
 static char self_path[4096];
-
-/* Children write facts too: a line is one write(2). */
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[4352];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		_exit(125);
-}
 
 static void born(pid_t child)
 {

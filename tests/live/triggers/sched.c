@@ -2,7 +2,7 @@
 /* @cc -static -pthread */
 /*
  * sched: threads that sleep, wake each other, share a CPU, yield it and change priorities, a known
- *number of times.
+ * number of times.
  *
  *	sched pingpong N	two processes on one CPU, N messages each way through pipes
  *	sched futex N		two threads on one CPU, N turns each by futex(2)
@@ -11,15 +11,15 @@
  *	sched yield N		N sched_yield(2), alone
  *	sched prio		a process changes its priority and its class
  *	sched migrate N		N moves between the first two CPUs (none where there is one)
- *
  *	sched crosscall N	N times one thread has what runs on the other's CPU interrupted, of
- *two CPUs (77: there is one)
+ *				two CPUs (77: there is one)
  *
  * While they do that, and only then, threads are called as the first column says; the facts count
- *that time alone and are the kernel's own (getrusage(2), clock_gettime(2)):
+ * that time alone and are the kernel's own (getrusage(2), clock_gettime(2)), a line a thread,
+ * FROM and TO of CLOCK_MONOTONIC:
  *
- *	NAME PID TID voluntary N involuntary N cpu NS from NS to NS	from CLOCK_MONOTONIC, one
- *line a thread change-pri TID PRIORITY		the kernel's numbers: 120 + nice, 99 - real-time
+ *	NAME PID TID voluntary N involuntary N cpu NS from NS to NS
+ *	change-pri TID PRIORITY		the kernel's numbers: 120 + nice, 99 - real-time
  *	slept TID FROM TO		each rest, CLOCK_MONOTONIC before and after
  *	migrate TID CPU
  */
@@ -28,7 +28,6 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -41,19 +40,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[512];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		_exit(125);
-}
+#include "facts.h"
 
 static int64_t now(clockid_t clock)
 {

@@ -9,19 +9,20 @@
  *	vm cow N	N pages shared with a parent, written to by the child
  *	vm protect N	N pages that may not be written to, until the handler of the fault allows it
  *	vm major N	N pages of this program's file, thrown out of memory before (77 if the
- *kernel kept them) vm cache N	N reads of a page of this program's file, each of another page
+ *			kernel kept them)
+ *	vm cache N	N reads of a page of this program's file, each of another page
  *
- * While it does that, the process is called "faulter". It prints, the kernel's own counts
- *(getrusage(2)):
+ * While it does that, the process is called "faulter".  It prints, the kernel's own counts
+ * (getrusage(2)):
  *
- *	faults PID minor N major N	(each page one fault, or two: there is nothing else in
- *between) page ADDRESS			of each of them, in order file PATH
+ *	faults PID minor N major N	each page one fault, or two: there is nothing in between
+ *	page ADDRESS			of each of them, in order
+ *	file PATH
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "facts.h"
 
 #define PAGE 4096L
 #define MOST 256L /* pages that can be asked for */
@@ -42,26 +45,6 @@ static const char ballast[(SPAN + 64) * PAGE] = {1};
 
 static struct rusage before;
 static char path[4096];
-
-static void __attribute__((format(printf, 1, 2))) fact(const char *format, ...)
-{
-	char line[4352];
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(line, sizeof(line) - 1, format, args);
-	va_end(args);
-	line[n++] = '\n';
-	if (write(STDOUT_FILENO, line, n) != n)
-		_exit(125);
-}
-
-static _Noreturn void fail(int status, const char *what)
-{
-	fprintf(stderr, "vm: %s: %s\n", what, strerror(errno));
-	_exit(status);
-}
 
 static void count_begin(void)
 {

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The pid provider: entries, returns and single instructions of the functions of one process.
+ *
+ * Its probes exist by being asked for: pid123 is process 123, whose memory map and files are read
+ * then.  Libraries that are mapped later are found when it is asked again (struct provider's late).
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "probe/glob.h"
+#include "prov/prov.h"
+#include "sym/userland.h"
+
+/* What a probe's data points to. */
+struct place {
+	struct user_file *file;
+	const struct image_func *func; /* NULL: an absolute address */
+	uint64_t addr;		       /* offset in the file */
+	pid_t pid;
+	bool main; /* in the program itself */
+	enum what { ENTRY, RETURN, OFFSET } what;
+};
+
+/* A description being looked for. */
+struct search {
+	struct provider_env *env;
+	const struct probe_pattern *pat;
+	probe_emit_fn emit;
+	void *arg;
+	const char *prov;
+	pid_t pid;
+	bool entry, ret, offsets; /* what NAME matches */
+	bool one;		  /* NAME is one offset, or address */
+	uint64_t offset;
+	bool main; /* the object being looked at is the program itself */
+	int error;
+};
+
+static int refuse(struct provider_env *env, const char *tag, const char *text)
+{
+	env->tag = tag;
+	env->text = text;
+	return -EINVAL;
+}
+
+/* ---- pid123 ---- */
+
+static bool serves(const char *prov)
+{
+	if (strncmp(prov, "pid", 3) || !prov[3])
+		return false;
+	for (prov += 3; *prov; prov++)
+		if (!isdigit((unsigned char)*prov))
+			return false;
+	return true;
+}
+
+/* The process that provider PROV is about; 0 = there can be none. */
+static pid_t process_of(const char *prov)
+{
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(prov + 3, &end, 10);
+	return errno || *end || n <= 0 || n > INT32_MAX ? 0 : (pid_t)n;
+}
+
+/* ---- the name ---- */
+
+/* TEXT, hexadecimal digits alone, into *N. */
+static bool parse_hex(const char *text, uint64_t *n)
+{
+	char *end;
+
+	if (!isxdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	*n = strtoull(text, &end, 16);
+	return !errno && !*end;
+}
+
+/* Whether some offset is matched by a pattern: by its digits alone it cannot be told. */
+static bool matches_offsets(const char *pat)
+{
+	return !*pat || strchr(pat, '*') || strchr(pat, '[') || strchr(pat, '?');
+}
+
+static int parse_name(struct search *s)
+{
+	const char *name = s->pat->name;
+
+	s->entry = glob_match(name, "entry");
+	s->ret = glob_match(name, "return");
+	if (glob_is_pattern(name) || !*name) {
+		s->offsets = matches_offsets(name);
+		return 0;
+	}
+	s->one = !s->entry && !s->ret && parse_hex(name, &s->offset);
+	if (s->entry || s->ret || s->one)
+		return 0;
+	return refuse(s->env, "D_PROC_NAME",
+		arena_printf(s->env->arena, "'%s' is an invalid probe name", name));
+}
+
+/* ---- functions ---- */
+
+static void emit_place(struct search *s, struct user_file *file, const struct image_func *f,
+	enum what what, uint64_t vaddr, const char *name)
+{
+	struct place *p;
+	uint64_t off;
+
+	if (!image_offset(file->image, vaddr, &off))
+		return;
+	p = arena_new_obj(s->env->arena, struct place);
+	*p = (struct place){file, f, off, s->pid, s->main, what};
+	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
+}
+
+static void emit_function(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	if (s->entry)
+		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
+	if (s->ret)
+		emit_place(s, file, f, RETURN, f->vaddr, "return");
+	if (s->one && s->offset < f->size)
+		emit_place(s, file, f, OFFSET, f->vaddr + s->offset,
+			arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
+}
+
+/* A function that is spelled out. */
+static int named_function(struct search *s, struct user_file *file)
+{
+	const struct image_func *f = image_named(file->image, s->pat->func);
+	const char *mod = s->pat->mod;
+
+	if (!f && *mod && !glob_is_pattern(mod))
+		return refuse(s->env, "D_PROC_FUNC",
+			arena_printf(s->env->arena, "failed to lookup '%s' in module '%s'",
+				s->pat->func, mod));
+	if (!f)
+		return 0;
+	if (s->one && s->offset >= f->size)
+		return refuse(s->env, "D_PROC_OFF",
+			arena_printf(s->env->arena, "offset 0x%llx outside of function '%s'",
+				(unsigned long long)s->offset, f->name));
+	emit_function(s, file, f);
+	return 0;
+}
+
+static int in_file(struct search *s, struct user_file *file)
+{
+	const struct image_func *f;
+	uint32_t n;
+
+	if (*s->pat->func && !glob_is_pattern(s->pat->func))
+		return named_function(s, file);
+	f = image_funcs(file->image, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (!f[i].alias && glob_match(s->pat->func, f[i].name))
+			emit_function(s, file, &f[i]);
+	return 0;
+}
+
+/* ---- modules ---- */
+
+/* Whether PAT is NAME without its ".so" and what follows that. */
+static bool matches_stem(const char *pat, const char *name)
+{
+	const char *so = strstr(name, ".so");
+	char stem[256];
+
+	if (!so || (so[3] && so[3] != '.') || so - name >= (ptrdiff_t)sizeof(stem))
+		return false;
+	memcpy(stem, name, (size_t)(so - name));
+	stem[so - name] = '\0';
+	return glob_match(pat, stem);
+}
+
+/*
+ * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
+ * of the link maps that dlmopen(3) makes nothing is known.
+ */
+static bool matches_module(const char *pat, const char *name, bool main)
+{
+	if (!strncmp(pat, "LM0`", 4))
+		pat += 4;
+	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
+		matches_stem(pat, name);
+}
+
+static int in_object(void *arg, const struct process_object *o)
+{
+	struct search *s = arg;
+	struct user_file *file;
+	int err = 0;
+
+	if (!matches_module(s->pat->mod, o->name, o->main))
+		return 0;
+	s->main = o->main;
+	s->env->awaited = false;
+	file = userland_file(s->env->userland, s->pid, o, &err);
+	if (!file && err == -ENOTSUP && o->main) {
+		s->error = refuse(s->env, "D_PROC_GRAB",
+			arena_printf(s->env->arena,
+				"failed to grab process %d: %s is not a 64-bit program", s->pid,
+				o->path));
+		return 1;
+	}
+	if (!file) /* no ELF file, or gone meanwhile */
+		return 0;
+	s->error = in_file(s, file);
+	return s->error;
+}
+
+/* "-": the address of an instruction of the program. */
+static int at_address(void *arg, const struct process_object *o)
+{
+	struct search *s = arg;
+	struct user_file *file;
+	int err;
+
+	if (!o->main)
+		return 0;
+	s->main = true;
+	file = userland_file(s->env->userland, s->pid, o, &err);
+	if (file)
+		emit_place(s, file, NULL, OFFSET, s->offset - o->bias,
+			arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
+	return 1;
+}
+
+static int search_address(struct search *s)
+{
+	const char *mod = s->pat->mod;
+	int err;
+
+	if (*mod && strcmp(mod, "a.out"))
+		return refuse(s->env, "D_PROC_LIB",
+			"only the a.out module is valid with the '-' function");
+	if (!s->one)
+		return refuse(s->env, "D_PROC_NAME",
+			"only individual addresses may be specified with the '-' function");
+	err = process_objects(s->pid, at_address, s);
+	return err < 0 ? err : 0;
+}
+
+/* ---- the provider ---- */
+
+static int discover(
+	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
+{
+	struct search s = {.env = env, .pat = pat, .emit = emit, .arg = arg};
+	int err;
+
+	env->text = NULL;
+	env->awaited = *pat->mod && strcmp(pat->func, "-");
+	if (!env_has(env, FEATURE_UPROBE))
+		return 0;
+	s.pid = process_of(pat->prov);
+	if (!s.pid)
+		return refuse(env, "D_PROC_BADPID",
+			arena_printf(env->arena, "%s%s%s does not contain a valid pid",
+				strcmp(pat->prov, "pid0") ? "'" : "", pat->prov,
+				strcmp(pat->prov, "pid0") ? "'" : ""));
+	if (env->only && env->only != s.pid)
+		return 0;
+	if (s.pid == getpid())
+		return refuse(env, "D_PROC_DYN",
+			arena_printf(env->arena, "process %d is dtrace itself", s.pid));
+	s.prov = arena_strdup(env->arena, pat->prov);
+	err = parse_name(&s);
+	if (err)
+		return err;
+	if (!strcmp(pat->func, "-"))
+		err = search_address(&s);
+	else
+		err = process_objects(s.pid, in_object, &s);
+	if (env->text)
+		return -EINVAL;
+	return err < 0 ? refuse(env, "D_PROC_GRAB",
+				 arena_printf(env->arena, "failed to grab process %d", s.pid))
+		       : 0;
+}
+
+/* System V ABI for x86-64, 3.2.3: integers and pointers; struct pt_regs' members. */
+static const struct arg_source entry_raw[PROBE_NARGS] = {
+	{.where = WHERE_REG, .member = "di"},
+	{.where = WHERE_REG, .member = "si"},
+	{.where = WHERE_REG, .member = "dx"},
+	{.where = WHERE_REG, .member = "cx"},
+	{.where = WHERE_REG, .member = "r8"},
+	{.where = WHERE_REG, .member = "r9"},
+	{.where = WHERE_STACK, .offset = 0},
+	{.where = WHERE_STACK, .offset = 1},
+	{.where = WHERE_STACK, .offset = 2},
+	{.where = WHERE_STACK, .offset = 3},
+};
+
+/* arg0 would be the offset of the instruction that returned, which the kernel does not tell */
+static const struct arg_source return_raw[PROBE_NARGS] = {
+	[1] = {.where = WHERE_REG, .member = "ax"},
+};
+
+static const struct arg_source offset_raw[PROBE_NARGS];
+
+static const struct place *place_of(const struct probe *p)
+{
+	return (const struct place *)(uintptr_t)p->data;
+}
+
+static bool in_module(const struct probe *p, const char *mod)
+{
+	return matches_module(mod, p->mod, place_of(p)->main);
+}
+
+static const struct arg_source *raw_of(enum what what)
+{
+	return what == ENTRY ? entry_raw : what == RETURN ? return_raw : offset_raw;
+}
+
+static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	memcpy(out->raw, raw_of(place_of(probe)->what), sizeof(out->raw));
+	out->user_ptrs = true;
+	return 0;
+}
+
+/* args[] of an entry are the parameters, args[1] of a return is the value. */
+static int describe_types(
+	struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	const struct place *p = place_of(probe);
+	struct dwarf_file *d = userland_dwarf(env->userland, p->file);
+	const struct type *func =
+		d && p->func ? dwarf_function(d, p->func->name, p->func->vaddr) : NULL;
+	const struct type *types[PROBE_NARGS];
+	uint32_t n;
+
+	if (!func || p->what == OFFSET)
+		return 0;
+	if (p->what == RETURN) {
+		const struct type *t = type_resolve(func)->ref;
+
+		if (!t || type_resolve(t)->kind == TYPE_VOID)
+			return 0;
+		out->nargs = 2;
+		out->types[0] = types_int(env->types, 8, false);
+		out->types[1] = t;
+		out->from[1] = 1;
+		return 0;
+	}
+	n = type_params(func, types, NULL, PROBE_NARGS);
+	if (n > PROBE_NARGS)
+		n = PROBE_NARGS;
+	out->nargs = n;
+	for (uint32_t i = 0; i < n; i++) {
+		int slot = dwarf_abi_slot(func, i);
+
+		if (slot < 0 || slot >= PROBE_NARGS || dwarf_abi_by_address(types[i]))
+			continue; /* its type stays unknown: it cannot be read */
+		out->types[i] = types[i];
+		out->from[i] = (uint8_t)slot;
+	}
+	return 0;
+}
+
+static void plan_place(struct provider_env *env, enum what what, struct attach_plan *out)
+{
+	out->kind = what == RETURN ? ATTACH_URETPROBES : ATTACH_UPROBES;
+	out->key_source = KEY_COOKIE;
+	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
+	out->group = 1 + what;
+	out->raw = raw_of(what);
+}
+
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
+{
+	const struct place *p = place_of(probe);
+
+	if (i)
+		return -ENOENT;
+	plan_place(env, p->what, out);
+	out->file = &p->file->at;
+	out->addr = p->addr;
+	out->pid = p->pid;
+	return 0;
+}
+
+/* Libraries may be mapped later: of each kind of probe that NAME can match. */
+static int late(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
+	struct attach_plan *out)
+{
+	struct search s = {.env = env, .pat = pat};
+
+	if (!env_has(env, FEATURE_UPROBE) || !strcmp(pat->func, "-") || parse_name(&s))
+		return -ENOENT;
+	for (enum what w = ENTRY; w <= OFFSET; w++) {
+		bool is = w == ENTRY ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
+
+		if (!is || i--)
+			continue;
+		plan_place(env, w, out);
+		return 0;
+	}
+	return -ENOENT;
+}
+
+static const char *missing(struct provider_env *env)
+{
+	return env_has(env, FEATURE_UPROBE)
+		? NULL
+		: "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+}
+
+static const char *degraded(struct provider_env *env)
+{
+	return env_has(env, FEATURE_UPROBE_MULTI)
+		? NULL
+		: "no uprobe.multi (Linux 6.6): many probes take long to attach";
+}
+
+const struct provider provider_pid = {
+	.name = "pid",
+	.attr_prov = {STAB_EVOLVING, STAB_EVOLVING, CLASS_ISA},
+	.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS_ISA},
+	.attr_args = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.discover = discover,
+	.describe = describe,
+	.serves = serves,
+	.in_module = in_module,
+	.describe_types = describe_types,
+	.plan = plan,
+	.late = late,
+	.missing = missing,
+	.degraded = degraded,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * image: the functions of one ELF file, for providers that put probes on them.
+ *
+ * Knows which symbols are functions that can be probed and where their code is in the file;
+ * nothing of processes (process.h) or of names of addresses (sym.h).  What it hands out lives until
+ * image_free().
+ */
+#ifndef SYM_IMAGE_H
+#define SYM_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct image;
+
+struct image_func {
+	const char *name; /* as in the file, not demangled */
+	uint64_t vaddr;	  /* as in the file: of where it is mapped, less the object's bias */
+	uint64_t size;	  /* bytes, not 0 */
+	bool alias;	  /* another function has the same address and size, and is the one shown */
+};
+
+/*
+ * The image of FD, which stays the caller's (a duplicate is kept).  NULL with *ERR: -ENOEXEC not
+ * ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
+ */
+struct image *image_open(int fd, int *err);
+/* The same; separate debug files are looked for below ROOT ("/proc/PID/root") first. */
+struct image *image_open_at(int fd, const char *root, int *err);
+void image_free(struct image *m);
+
+/*
+ * All functions, N of them, by address: defined ones of type STT_FUNC with a size, without '@' and
+ * '.' in the name, in executable segments that are not writable.  Of those with one address
+ * and size all are there; the first in the file's symbol table is the one that is not an alias.
+ */
+const struct image_func *image_funcs(const struct image *m, uint32_t *n);
+
+/* Function NAME, an alias too; of several (static ones) that with the lowest address.  NULL: none.
+ */
+const struct image_func *image_named(const struct image *m, const char *name);
+
+/* Where in the file the code at VADDR is; false outside the segments described above. */
+bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off);
+
+/* LEN bytes of code at VADDR, from the file; false when not all are in one such segment. */
+bool image_code(const struct image *m, uint64_t vaddr, void *buf, size_t len);
+
+/* Where execution starts (e_entry), 0 in most libraries. */
+uint64_t image_entry(const struct image *m);
+
+/* Whether it has PT_INTERP or PT_DYNAMIC; a static PIE has the latter. */
+bool image_is_dynamic(const struct image *m);
+
+#endif

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sym/process.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sym/elffile.h"
+#include "sym/sym_priv.h"
+
+/* A mapping of a file, as long as the list of all is being made. */
+struct part {
+	struct map_line m; /* its path is ours */
+	uint32_t first;	   /* index of the first mapping of this load of the file */
+};
+
+struct parts {
+	struct part *v;
+	uint32_t n, cap;
+	bool failed;
+};
+
+struct object {
+	struct process_object o;
+	uint64_t end;
+};
+
+struct objects {
+	struct object *v;
+	uint32_t n, cap;
+};
+
+static bool same_file(const struct map_line *a, const struct map_line *b)
+{
+	return a->ino == b->ino && a->dev == b->dev && !strcmp(a->path, b->path);
+}
+
+static int add_part(void *arg, const struct map_line *m)
+{
+	struct parts *p = arg;
+	struct part *bigger;
+	uint32_t first;
+
+	if (!m->ino || *m->path != '/')
+		return 0;
+	if (p->n == p->cap) {
+		uint32_t cap = p->cap ? p->cap * 2 : 64;
+
+		bigger = realloc(p->v, cap * sizeof(*p->v));
+		p->failed = !bigger;
+		if (!bigger)
+			return -ENOMEM;
+		p->v = bigger;
+		p->cap = cap;
+	}
+	/* the mapping of a file's head starts a load of it */
+	first = p->n;
+	for (uint32_t i = p->n; m->off && i-- > 0;) {
+		if (!same_file(&p->v[i].m, m))
+			continue;
+		first = p->v[i].first;
+		break;
+	}
+	p->v[p->n] = (struct part){*m, first};
+	p->v[p->n].m.path = strdup(m->path);
+	p->failed = !p->v[p->n].m.path;
+	if (p->failed)
+		return -ENOMEM;
+	p->n++;
+	return 0;
+}
+
+static void parts_free(struct parts *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		free((char *)p->v[i].m.path);
+	free(p->v);
+}
+
+/*
+ * The bias of F, whose executable segment is mapped by M.  Mappings are made of whole pages, and
+ * one can be split: by mprotect(2), or by the kernel for a part on huge pages.
+ */
+static bool find_bias(const struct elf_file *f, const struct map_line *m, uint64_t *bias)
+{
+	const uint64_t mask = (uint64_t)sysconf(_SC_PAGESIZE) - 1;
+
+	for (uint32_t i = 0; i < f->nph; i++) {
+		const Elf64_Phdr *ph = &f->ph[i];
+
+		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) ||
+			m->off < (ph->p_offset & ~mask) || m->off >= ph->p_offset + ph->p_filesz)
+			continue;
+		*bias = m->start - m->off + ph->p_offset - ph->p_vaddr;
+		return true;
+	}
+	return false;
+}
+
+/* Whether M is a piece of an object that is there already. */
+static bool is_known(const struct objects *list, const struct map_line *m, uint64_t bias)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const struct process_object *o = &list->v[i].o;
+
+		if (o->ino == m->ino && o->dev == m->dev && o->bias == bias)
+			return true;
+	}
+	return false;
+}
+
+static bool get_bias(pid_t pid, const struct map_line *m, uint64_t *bias)
+{
+	int fd = maps_open(pid, m);
+	struct elf_file f;
+	bool ok = false;
+
+	if (fd < 0)
+		return false;
+	if (!elf_file_open(&f, fd)) {
+		ok = find_bias(&f, m, bias);
+		elf_file_close(&f);
+	}
+	close(fd);
+	return ok;
+}
+
+static int add_object(struct objects *list, const struct parts *p, uint32_t i, uint64_t bias)
+{
+	const struct part *part = &p->v[i];
+	struct object *o, *bigger;
+
+	if (list->n == list->cap) {
+		uint32_t cap = list->cap ? list->cap * 2 : 16;
+
+		bigger = realloc(list->v, cap * sizeof(*list->v));
+		if (!bigger)
+			return -ENOMEM;
+		list->v = bigger;
+		list->cap = cap;
+	}
+	o = &list->v[list->n++];
+	*o = (struct object){
+		.o =
+			{
+				.path = part->m.path,
+				.dev = part->m.dev,
+				.ino = part->m.ino,
+				.start = p->v[part->first].m.start,
+				.bias = bias,
+			},
+		.end = part->m.end,
+	};
+	for (uint32_t k = i + 1; k < p->n; k++)
+		if (p->v[k].first == part->first)
+			o->end = p->v[k].m.end;
+	return 0;
+}
+
+static int find_objects(pid_t pid, const struct parts *p, struct objects *list)
+{
+	for (uint32_t i = 0; i < p->n; i++) {
+		const struct map_line *m = &p->v[i].m;
+		uint64_t bias;
+
+		if (!(m->prot & PROT_EXEC) || !get_bias(pid, m, &bias) || is_known(list, m, bias))
+			continue;
+		if (add_object(list, p, i, bias))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* Where the program's headers are mapped: AT_PHDR of /proc/PID/auxv; 0 = unknown. */
+static uint64_t program_headers(pid_t pid)
+{
+	Elf64_auxv_t v[64];
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = fd < 0 ? 0 : read(fd, v, sizeof(v));
+	if (fd >= 0)
+		close(fd);
+	for (ssize_t i = 0; i < n / (ssize_t)sizeof(*v); i++)
+		if (v[i].a_type == AT_PHDR)
+			return v[i].a_un.a_val;
+	return 0;
+}
+
+static void find_main(pid_t pid, struct objects *list)
+{
+	uint64_t headers = program_headers(pid);
+	char proc[64], exe[4096];
+	ssize_t n;
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		struct object *o = &list->v[i];
+
+		o->o.main = headers >= o->o.start && headers < o->end;
+		if (o->o.main)
+			return;
+	}
+	/* the headers need not be mapped */
+	snprintf(proc, sizeof(proc), "/proc/%d/exe", pid);
+	n = readlink(proc, exe, sizeof(exe) - 1);
+	exe[n > 0 ? n : 0] = '\0';
+	for (uint32_t i = 0; i < list->n; i++) {
+		list->v[i].o.main = !strcmp(list->v[i].o.path, exe);
+		if (list->v[i].o.main)
+			return;
+	}
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct object *x = a, *y = b;
+
+	return x->o.start < y->o.start ? -1 : x->o.start > y->o.start;
+}
+
+static void name_them(struct objects *list)
+{
+	static const char deleted[] = " (deleted)";
+
+	for (uint32_t i = 0; i < list->n; i++) {
+		struct process_object *o = &list->v[i].o;
+		char *path = (char *)o->path; /* of our struct part */
+		size_t len = strlen(path), tail = sizeof(deleted) - 1;
+
+		if (len > tail && !strcmp(path + len - tail, deleted))
+			path[len - tail] = '\0';
+		o->name = strrchr(path, '/') + 1;
+	}
+}
+
+int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	struct parts parts = {0};
+	struct objects list = {0};
+	int r = maps_read(pid, add_part, &parts);
+
+	if (r > 0)
+		r = find_objects(pid, &parts, &list);
+	else if (!r || r == -ENOENT)
+		r = -ESRCH;
+	if (!r) {
+		if (list.n)
+			qsort(list.v, list.n, sizeof(*list.v), by_start);
+		find_main(pid, &list);
+		name_them(&list);
+	}
+	for (uint32_t i = 0; !r && i < list.n; i++)
+		r = fn(arg, &list.v[i].o);
+	free(list.v);
+	parts_free(&parts);
+	return r;
+}
+
+/* ---- opening ---- */
+
+struct wanted {
+	const struct process_object *o;
+	uint64_t end; /* of the mapping that starts at o->start, 0 = there is none of that file */
+};
+
+static int find_start(void *arg, const struct map_line *m)
+{
+	struct wanted *w = arg;
+
+	if (m->start < w->o->start)
+		return 0;
+	if (m->start == w->o->start && m->ino == w->o->ino && m->dev == w->o->dev)
+		w->end = m->end;
+	return 1; /* no need to see more */
+}
+
+static int look(pid_t pid, struct wanted *w)
+{
+	int r;
+
+	w->end = 0;
+	r = maps_read(pid, find_start, w);
+	if (r < 0 && r != -ENOENT)
+		return r;
+	if (r <= 0)
+		return -ESRCH;
+	return w->end ? 0 : -ENOENT;
+}
+
+/* Open PATH when it is a regular file; it may be a device or a FIFO by now. */
+static int open_regular(const char *path, struct stat *st)
+{
+	int fd = -1, r;
+
+	if (stat(path, st))
+		return -errno;
+	if (S_ISREG(st->st_mode))
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	else
+		return -ENOENT;
+	if (fd < 0)
+		return -errno;
+	r = fstat(fd, st) ? -errno : S_ISREG(st->st_mode) ? 0 : -ENOENT;
+	if (r) {
+		close(fd);
+		return r;
+	}
+	return fd;
+}
+
+int process_open(pid_t pid, const struct process_object *o)
+{
+	struct wanted w = {.o = o};
+	char path[4096 + 64];
+	struct stat st;
+	int r = look(pid, &w), fd;
+
+	if (r)
+		return r;
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+		(unsigned long long)o->start, (unsigned long long)w.end);
+	fd = open_regular(path, &st);
+	if (fd >= 0) {
+		/*
+		 * The numbers in maps can be those of a layer of a file system, so it is asked
+		 * there whether the mapping has changed meanwhile.
+		 */
+		if (st.st_ino == o->ino || !look(pid, &w))
+			return fd;
+		close(fd);
+		return -ENOENT;
+	}
+	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
+	r = open_regular(path, &st);
+	if (r >= 0 && st.st_ino != o->ino) {
+		close(r);
+		r = -ENOENT;
+	}
+	return r < 0 ? fd : r;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * process: what a process has mapped executable, and the files behind it.
+ *
+ * Knows /proc and the program headers of ELF files; nothing of symbols (image.h, sym.h).  Nothing
+ * is kept between calls.
+ */
+#ifndef SYM_PROCESS_H
+#define SYM_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* An ELF file as it is mapped.  Its strings live as long as the call that hands it out. */
+struct process_object {
+	const char *path;  /* in the process's mount namespace; without " (deleted)" */
+	const char *name;  /* the path's last component */
+	uint64_t dev, ino; /* as /proc/PID/maps has them; DEV is major << 32 | minor */
+	uint64_t start;	   /* the address where its mappings start */
+	uint64_t bias;	   /* address of something = its vaddr in the file + this */
+	bool main;	   /* the program itself */
+};
+
+/*
+ * Call FN for each object with executable code, in the order of addresses, until it returns
+ * something else than 0, which is returned then.  A file that is loaded twice (dlmopen(3)) comes
+ * twice, with another bias.  What is no ELF file, cannot be opened, or has no file (vDSO, code of
+ * a JIT compiler) is left out.
+ * 0; -ESRCH no such process, or one without memory (a zombie, a kernel thread); -ENOMEM;
+ * otherwise open(2)'s.  Works from a process's first instruction on: it has the program and its
+ * interpreter then.
+ */
+int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
+
+/*
+ * A descriptor of the file of O, as it came from process_objects(), be it deleted or in another
+ * mount namespace; never that of another file.  -ESRCH; -ENOENT it isn't mapped there any more; or
+ * open(2)'s.
+ */
+int process_open(pid_t pid, const struct process_object *o);
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "sym/userland.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUCKETS 256
+
+struct entry {
+	struct user_file file;
+	struct entry *next;
+	char *path;  /* by which it is reached from here */
+	char *shown; /* as the process has it */
+	struct dwarf_file *dwarf;
+	bool dwarf_tried;
+};
+
+struct userland {
+	struct types *types;
+	struct entry *files[BUCKETS];
+};
+
+struct userland *userland_new(struct types *types)
+{
+	struct userland *u = calloc(1, sizeof(*u));
+
+	if (u)
+		u->types = types;
+	return u;
+}
+
+static void entry_free(struct entry *e)
+{
+	dwarf_file_close(e->dwarf);
+	image_free(e->file.image);
+	if (e->file.at.fd >= 0)
+		close(e->file.at.fd);
+	free(e->path);
+	free(e->shown);
+	free(e);
+}
+
+void userland_free(struct userland *u)
+{
+	if (!u)
+		return;
+	for (int i = 0; i < BUCKETS; i++) {
+		for (struct entry *e = u->files[i], *next; e; e = next) {
+			next = e->next;
+			entry_free(e);
+		}
+	}
+	free(u);
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The file open as FD, which is taken; by what is found below ROOT its debug files are searched. */
+static struct entry *entry_new(int fd, pid_t pid, const char *path, int *err)
+{
+	struct entry *e = calloc(1, sizeof(*e));
+	char root[32];
+
+	if (!e) {
+		close(fd);
+		*err = -ENOMEM;
+		return NULL;
+	}
+	e->file.at.fd = fd;
+	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	e->shown = strdup(path);
+	if (!e->shown || asprintf(&e->path, "%s%s", root, path) < 0) {
+		e->path = NULL;
+		*err = -ENOMEM;
+	} else {
+		e->file.at.path = e->shown;
+		e->file.name = base_name(e->shown);
+		e->file.image = image_open_at(fd, root, err);
+	}
+	if (e->file.image)
+		return e;
+	entry_free(e);
+	return NULL;
+}
+
+struct user_file *userland_file(
+	struct userland *u, pid_t pid, const struct process_object *o, int *err)
+{
+	struct entry **bucket = &u->files[(o->ino * 31 + o->dev) % BUCKETS], *e;
+	int fd;
+
+	/* the same file may be known by another name, which its probes' module is */
+	for (e = *bucket; e; e = e->next)
+		if (e->file.ino == o->ino && e->file.dev == o->dev && !strcmp(e->shown, o->path))
+			return &e->file;
+	fd = process_open(pid, o);
+	if (fd < 0) {
+		*err = fd;
+		return NULL;
+	}
+	e = entry_new(fd, pid, o->path, err);
+	if (!e)
+		return NULL;
+	e->file.dev = o->dev;
+	e->file.ino = o->ino;
+	e->next = *bucket;
+	*bucket = e;
+	return &e->file;
+}
+
+struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f)
+{
+	struct entry *e = (struct entry *)f; /* its first member */
+	int err;
+
+	if (!e->dwarf_tried)
+		e->dwarf = dwarf_file_open(u->types, f->at.fd, e->path, &err);
+	e->dwarf_tried = true;
+	return e->dwarf;
+}

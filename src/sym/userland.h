@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * userland: the files of programs and libraries that providers of user probes have looked at, each
+ * opened and read once in a session.
+ *
+ * Knows nothing of probes.  What it hands out lives until userland_free(); names of files are as
+ * the process sees them.
+ */
+#ifndef SYM_USERLAND_H
+#define SYM_USERLAND_H
+
+#include "probe/attach.h"
+#include "sym/image.h"
+#include "sym/process.h"
+#include "types/dwarf.h"
+
+struct userland;
+
+struct user_file {
+	struct attach_file at;
+	const char *name; /* base name */
+	uint64_t dev, ino;
+	struct image *image;
+};
+
+/* NULL on lack of memory; TYPES is where types of programs go. */
+struct userland *userland_new(struct types *types);
+void userland_free(struct userland *u);
+
+/*
+ * The file of object O of process PID.  NULL and *ERR: what process_open() and image_open() say;
+ * -ENOTSUP is a program for another kind of machine (32 bits).
+ */
+struct user_file *userland_file(
+	struct userland *u, pid_t pid, const struct process_object *o, int *err);
+
+/* The debug information of F, read when first asked for; NULL: there is none. */
+struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f);
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * dwarf_abi: where the parameters of a function are on its entry.
+ *
+ * System V ABI, AMD64 Architecture Processor Supplement, 3.2.3 "Parameter Passing"; Itanium C++
+ * ABI 3.1.2.3 for objects that cannot be copied by moving their bytes.
+ */
+#include "types/dwarf_int.h"
+
+/* The ABI's classes, in the order in which they win when two share eight bytes. */
+enum klass { NO_CLASS, SSE, X87, INTEGER, MEMORY };
+
+/* A value's first and second eight bytes. */
+struct value {
+	enum klass half[2];
+	uint64_t size;
+};
+
+static void take(struct value *v, uint64_t at, enum klass k)
+{
+	enum klass *half = &v->half[at / 8 & 1];
+
+	if (k > *half)
+		*half = k;
+}
+
+static void classify(struct value *v, const struct type *type, uint64_t at, unsigned depth);
+
+static void classify_members(struct value *v, const struct type *res, uint64_t at, unsigned depth)
+{
+	uint32_t n;
+	const struct member *m = type_members(res, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t byte = at + m[i].bit_offset / 8;
+
+		if (m[i].bit_size) {
+			uint64_t last = at * 8 + m[i].bit_offset + m[i].bit_size - 1;
+
+			take(v, byte, INTEGER);
+			take(v, last / 8, INTEGER);
+		} else if (byte % type_align(m[i].type)) {
+			take(v, 0, MEMORY); /* packed */
+		} else {
+			classify(v, m[i].type, byte, depth + 1);
+		}
+	}
+}
+
+static void classify_array(struct value *v, const struct type *res, uint64_t at, unsigned depth)
+{
+	const struct dwarf_node *n = dwarf_node_of(res);
+	uint64_t each = type_resolve(res->ref)->size;
+
+	if (n && n->is_vector) { /* the upper half follows the lower one */
+		take(v, at, SSE);
+		return;
+	}
+	for (uint64_t off = 0; each && off < res->size; off += each)
+		classify(v, res->ref, at + off, depth + 1);
+}
+
+/* TYPE at byte AT of V, which lies within 16 bytes. */
+static void classify(struct value *v, const struct type *type, uint64_t at, unsigned depth)
+{
+	const struct type *res = type_resolve(type);
+
+	if (depth > TYPE_MAX_DEPTH || at + res->size > 16) {
+		take(v, 0, MEMORY);
+		return;
+	}
+	switch (res->kind) {
+	case TYPE_INT:
+	case TYPE_ENUM:
+	case TYPE_PTR:
+		take(v, at, INTEGER);
+		if (res->size > 8)
+			take(v, at + 8, INTEGER);
+		break;
+	case TYPE_FLOAT:
+		take(v, at, res->size > 8 ? X87 : SSE);
+		break;
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+		classify_members(v, res, at, depth);
+		break;
+	case TYPE_ARRAY:
+		classify_array(v, res, at, depth);
+		break;
+	default:
+		break;
+	}
+}
+
+bool dwarf_abi_by_address(const struct type *type)
+{
+	const struct dwarf_node *n = dwarf_node_of(type_resolve(type));
+
+	return n && n->by_address;
+}
+
+static struct value value_of(const struct type *type)
+{
+	const struct type *res = type_resolve(type);
+	const struct dwarf_node *n = dwarf_node_of(res);
+	struct value v = {.size = res->size};
+
+	if (n && n->by_address) {
+		v.size = sizeof(void *);
+		v.half[0] = INTEGER;
+	} else if (n && n->is_vector) {
+		v.half[0] = SSE;
+	} else {
+		classify(&v, res, 0, 0);
+	}
+	return v;
+}
+
+/* A result that the caller makes room for, whose address comes first. */
+static bool returns_in_memory(const struct type *func)
+{
+	struct value v = value_of(func->ref);
+
+	return dwarf_abi_by_address(func->ref) || v.half[0] == MEMORY || v.half[1] == MEMORY;
+}
+
+/* Registers and words of the stack that have been taken. */
+struct taken {
+	unsigned regs, vectors, words;
+};
+
+#define NREGS	 6
+#define NVECTORS 8
+
+static void push(struct taken *t, const struct type *type, uint64_t size)
+{
+	if (type_align(type) >= 16)
+		t->words = (t->words + 1) & ~1u;
+	t->words += (unsigned)((size + 7) / 8);
+}
+
+/* Puts the next parameter where it belongs and returns its slot. */
+static int pass(struct taken *t, const struct type *type)
+{
+	struct value v = value_of(type);
+	unsigned regs = (v.half[0] == INTEGER) + (v.half[1] == INTEGER);
+	unsigned vectors = (v.half[0] == SSE) + (v.half[1] == SSE);
+	int slot = DWARF_ABI_PIECES;
+
+	if (!v.size || (!v.half[0] && !v.half[1]))
+		return DWARF_ABI_NONE;
+	if (v.half[0] >= MEMORY || v.half[1] >= MEMORY || v.half[0] == X87 || v.half[1] == X87) {
+		push(t, type, v.size);
+		return v.size <= 8 ? NREGS + (int)t->words - 1 : DWARF_ABI_MEMORY;
+	}
+	if (!regs)
+		slot = DWARF_ABI_FLOAT;
+	else if (v.size <= 8)
+		slot = (int)(t->regs < NREGS ? t->regs : NREGS + t->words);
+	if (t->regs + regs <= NREGS && t->vectors + vectors <= NVECTORS) {
+		t->regs += regs;
+		t->vectors += vectors;
+		return slot;
+	}
+	push(t, v.size <= 8 ? types_basic(type->owner, T_LONG) : type, v.size);
+	return slot == DWARF_ABI_PIECES ? DWARF_ABI_MEMORY : slot;
+}
+
+int dwarf_abi_slot(const struct type *func, unsigned i)
+{
+	const struct type *res = type_resolve(func);
+	struct taken t = {0};
+	bool variadic;
+	uint32_t n = res->kind == TYPE_FUNC ? func_nparams(res, &variadic) : 0;
+	int slot = DWARF_ABI_NONE;
+
+	if (i >= n)
+		return DWARF_ABI_NONE;
+	t.regs = returns_in_memory(res);
+	for (unsigned k = 0; k <= i; k++) {
+		const struct type *p = func_param(res, k, NULL);
+
+		slot = p ? pass(&t, p) : DWARF_ABI_NONE;
+	}
+	return slot;
+}

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * dwarf_index: names and addresses to DIEs.
+ *
+ * A unit is scanned at most once, and only what stands at its top, in namespaces and in classes:
+ * bodies of functions are skipped.  Looking up an address scans the one unit that has it, looking
+ * up a name scans unit after unit until the name is found.  All that is kept of a unit are the
+ * names, which stay where they are in the file, and where its namespaces and classes begin and end.
+ */
+#include <dwarf.h>
+#include <string.h>
+
+#include "types/dwarf_int.h"
+
+#define MAX_NESTED 64	/* namespaces and classes */
+#define MAX_ORIGIN 8	/* DIEs that say on whose behalf they stand */
+#define MAX_RANGES 4096 /* of one function or unit */
+
+/* A namespace or class: its children lie between BEGIN and END. */
+struct scope {
+	const void *begin, *end;
+	const char *prefix; /* "ns::list::" */
+	uint32_t parent;    /* + 1; 0: none */
+};
+
+struct dwarf_unit {
+	Dwarf_Die die;
+	bool scanned;
+	bool flat; /* C: nothing has a scope */
+	VEC(struct scope) scopes;
+};
+
+/* ---- numbers to pointers ---- */
+
+static uint32_t map_slot(const struct dwarf_map *m, uint64_t key)
+{
+	uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15 >> 32) & (m->nslots - 1);
+
+	while (m->slots[i].key && m->slots[i].key != key)
+		i = (i + 1) & (m->nslots - 1);
+	return i;
+}
+
+void *dwarf_map_get(const struct dwarf_map *m, uint64_t key)
+{
+	return m->nslots ? m->slots[map_slot(m, key)].value : NULL;
+}
+
+void dwarf_map_put(struct arena *a, struct dwarf_map *m, uint64_t key, void *value)
+{
+	struct dwarf_map old = *m;
+
+	if (!key)
+		return;
+	if (m->used * 2 >= m->nslots) {
+		m->nslots = m->nslots ? m->nslots * 2 : 64;
+		m->slots = arena_new_array(a, struct dwarf_slot, m->nslots);
+		for (uint32_t i = 0; i < old.nslots; i++) {
+			if (old.slots[i].key)
+				m->slots[map_slot(m, old.slots[i].key)] = old.slots[i];
+		}
+	}
+	m->slots[map_slot(m, key)] = (struct dwarf_slot){key, value};
+	m->used++;
+}
+
+/* ---- walking ---- */
+
+bool dwarf_first(Dwarf_Die *parent, Dwarf_Die *child)
+{
+	return dwarf_child(parent, child) == 0;
+}
+
+bool dwarf_next(Dwarf_Die *child)
+{
+	Dwarf_Die next;
+
+	if (dwarf_siblingof(child, &next) != 0 || next.addr <= child->addr)
+		return false;
+	*child = next;
+	return true;
+}
+
+/* ---- what a DIE says ---- */
+
+struct facts {
+	const char *name, *linkage;
+	bool declaration, external, has_pc, has_ranges;
+	uint64_t pc;
+	bool has_origin;
+	Dwarf_Die origin; /* the first */
+};
+
+static int on_attr(Dwarf_Attribute *a, void *arg)
+{
+	struct facts *fa = arg;
+	Dwarf_Addr pc;
+
+	switch (dwarf_whatattr(a)) {
+	case DW_AT_name:
+		fa->name = fa->name ? fa->name : dwarf_formstring(a);
+		break;
+	case DW_AT_linkage_name:
+	case DW_AT_MIPS_linkage_name:
+		fa->linkage = fa->linkage ? fa->linkage : dwarf_formstring(a);
+		break;
+	case DW_AT_declaration:
+		dwarf_formflag(a, &fa->declaration);
+		break;
+	case DW_AT_external:
+		dwarf_formflag(a, &fa->external);
+		break;
+	case DW_AT_low_pc:
+		if (!dwarf_formaddr(a, &pc)) {
+			fa->has_pc = true;
+			fa->pc = pc;
+		}
+		break;
+	case DW_AT_ranges:
+		fa->has_ranges = true;
+		break;
+	case DW_AT_specification:
+	case DW_AT_abstract_origin:
+		fa->has_origin = dwarf_formref_die(a, &fa->origin);
+		break;
+	}
+	return DWARF_CB_OK;
+}
+
+/*
+ * DIE's own attributes, and of those on whose behalf it stands what it lacks (DWARF 5, 2.13.2 and
+ * 3.3.8.2); FA->origin is the last of them, whose place is the place of its name.
+ */
+static void gather(Dwarf_Die *die, struct facts *fa)
+{
+	Dwarf_Die last = *die, at;
+	bool declaration, had = false;
+
+	memset(fa, 0, sizeof(*fa));
+	dwarf_getattrs(die, on_attr, fa, 0);
+	declaration = fa->declaration;
+	for (unsigned n = 0; fa->has_origin && n < MAX_ORIGIN; n++) {
+		had = true;
+		at = last = fa->origin;
+		fa->has_origin = false;
+		dwarf_getattrs(&at, on_attr, fa, 0);
+	}
+	fa->declaration = declaration;
+	fa->has_origin = had;
+	fa->origin = last;
+}
+
+const char *dwarf_linkage_name(Dwarf_Die *die)
+{
+	struct facts fa;
+
+	gather(die, &fa);
+	return fa.linkage;
+}
+
+/* ---- filling the index ---- */
+
+static void add(struct dwarf_file *f, enum dwarf_class klass, const char *name, Dwarf_Die *die,
+	enum dwarf_rank rank)
+{
+	struct dwarf_entry *e;
+
+	if (!name || !*name)
+		return;
+	e = strmap_get(&f->names[klass], name);
+	if (!e) {
+		e = arena_new_obj(f->arena, struct dwarf_entry);
+		strmap_put(f->arena, &f->names[klass], name, e);
+	}
+	if (rank > e->rank) {
+		e->addr = die->addr;
+		e->cu = die->cu;
+		e->rank = rank;
+	}
+}
+
+/* NAME in scope PREFIX: in full, and as it is. */
+static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
+	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
+{
+	if (prefix && *prefix && name) {
+		add(f, klass, arena_printf(f->arena, "%s%s", prefix, name), die, rank);
+		rank = RANK_UNSCOPED;
+	}
+	add(f, klass, name, die, rank);
+}
+
+static void add_pc(struct dwarf_file *f, uint64_t pc, Dwarf_Die *die)
+{
+	struct dwarf_entry *e = arena_new_obj(f->arena, struct dwarf_entry);
+	struct dwarf_entry *first = dwarf_map_get(&f->by_pc, pc);
+
+	e->addr = die->addr;
+	e->cu = die->cu;
+	if (first) {
+		e->next = first->next;
+		first->next = e;
+	} else {
+		dwarf_map_put(f->arena, &f->by_pc, pc, e);
+	}
+}
+
+/* The pieces of a function that was split; it is entered where one of them begins. */
+static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
+{
+	Dwarf_Addr base, begin, end;
+	ptrdiff_t off = 0;
+
+	for (unsigned n = 0; n < MAX_RANGES; n++) {
+		off = dwarf_ranges(die, off, &base, &begin, &end);
+		if (off <= 0)
+			return;
+		add_pc(f, begin, die);
+	}
+}
+
+static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die);
+
+static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
+{
+	enum dwarf_rank rank;
+	struct facts fa;
+
+	gather(die, &fa);
+	rank = fa.declaration ? RANK_DECLARED : fa.external ? RANK_BEST : RANK_STATIC;
+	if (fa.has_origin)
+		prefix = prefix_of(f, &fa.origin);
+	add(f, DWARF_FUNCS, fa.linkage, die, rank);
+	add_scoped(f, DWARF_FUNCS, prefix, fa.name, die, rank);
+	if (fa.has_pc)
+		add_pc(f, fa.pc, die);
+	else if (fa.has_ranges)
+		add_ranges(f, die);
+}
+
+static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
+{
+	struct facts fa;
+
+	gather(die, &fa);
+	if (fa.has_origin)
+		prefix = prefix_of(f, &fa.origin);
+	add(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
+	add_scoped(f, DWARF_VARS, prefix, fa.name, die,
+		fa.declaration	      ? RANK_DECLARED
+			: fa.external ? RANK_BEST
+				      : RANK_STATIC);
+}
+
+/* Records SCOPE's children; returns its number + 1. */
+static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
+	const char *name, uint32_t parent)
+{
+	const char *outer = parent ? u->scopes.data[parent - 1].prefix : "";
+	struct scope *s = vec_add(f->arena, &u->scopes);
+
+	s->begin = die->addr;
+	s->end = (const void *)UINTPTR_MAX;
+	s->parent = parent;
+	s->prefix = name && *name ? arena_printf(f->arena, "%s%s::", outer, name) : outer;
+	return u->scopes.len;
+}
+
+static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
+	unsigned depth);
+
+static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, const char *name,
+	uint32_t scope, unsigned depth)
+{
+	Dwarf_Die next = *die;
+	uint32_t inner;
+
+	if (u->flat || depth >= MAX_NESTED || !dwarf_haschildren(die))
+		return;
+	inner = begin_scope(f, u, die, name, scope);
+	if (dwarf_next(&next))
+		u->scopes.data[inner - 1].end = next.addr;
+	else if (scope)
+		u->scopes.data[inner - 1].end = u->scopes.data[scope - 1].end;
+	scan(f, u, die, inner, depth + 1);
+}
+
+/* A type with a name. */
+static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
+	enum type_space space, uint32_t scope, unsigned depth)
+{
+	struct facts fa;
+
+	gather(die, &fa);
+	if (!fa.declaration)
+		add_scoped(f, DWARF_TYPES + space, scope ? u->scopes.data[scope - 1].prefix : NULL,
+			fa.name, die, RANK_BEST);
+	if (space == SPACE_STRUCT || space == SPACE_UNION)
+		scan_scope(f, u, die, fa.name, scope, depth);
+}
+
+static void scan_die(
+	struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, uint32_t scope, unsigned depth)
+{
+	const char *prefix = scope ? u->scopes.data[scope - 1].prefix : NULL;
+	bool in_class = depth && dwarf_tag(die) == DW_TAG_subprogram;
+
+	switch (dwarf_tag(die)) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		scan_scope(f, u, die, dwarf_diename(die), scope, depth);
+		break;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_interface_type:
+		scan_type(f, u, die, SPACE_STRUCT, scope, depth);
+		break;
+	case DW_TAG_union_type:
+		scan_type(f, u, die, SPACE_UNION, scope, depth);
+		break;
+	case DW_TAG_enumeration_type:
+		scan_type(f, u, die, SPACE_ENUM, scope, depth);
+		break;
+	case DW_TAG_typedef:
+	case DW_TAG_template_alias:
+	case DW_TAG_base_type:
+		scan_type(f, u, die, SPACE_ORDINARY, scope, depth);
+		break;
+	case DW_TAG_subprogram:
+		/* a declaration in a class or namespace costs more than it is ever asked for */
+		if (!in_class || dwarf_hasattr(die, DW_AT_low_pc) ||
+			dwarf_hasattr(die, DW_AT_ranges))
+			add_function(f, die, prefix);
+		break;
+	case DW_TAG_variable:
+		add_variable(f, die, prefix);
+		break;
+	}
+}
+
+static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
+	unsigned depth)
+{
+	Dwarf_Die die;
+
+	if (!dwarf_first(parent, &die))
+		return;
+	do
+		scan_die(f, u, &die, scope, depth);
+	while (dwarf_next(&die));
+}
+
+/* ---- units ---- */
+
+static bool is_flat(int language)
+{
+	switch (language) {
+	case DW_LANG_C89:
+	case DW_LANG_C:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case 0x2c: /* DW_LANG_C17 */
+	case DW_LANG_Mips_Assembler:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The unit that DIE is of, scanned. */
+static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
+{
+	struct dwarf_unit *u = dwarf_map_get(&f->units, dwarf_key(die->cu));
+
+	if (u)
+		return u;
+	u = arena_new_obj(f->arena, struct dwarf_unit);
+	dwarf_map_put(f->arena, &f->units, dwarf_key(die->cu), u);
+	if (!dwarf_diecu(die, &u->die, NULL, NULL))
+		return u;
+	u->flat = is_flat(dwarf_srclang(&u->die));
+	u->scanned = true;
+	scan(f, u, &u->die, 0, 0);
+	return u;
+}
+
+/* A unit whose DIEs are in a file of their own, which is not there (DWARF 5, 3.1.2). */
+static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton)
+{
+	Dwarf_Attribute a;
+	const char *name = NULL;
+
+	if (dwarf_attr(skeleton, DW_AT_dwo_name, &a) ||
+		dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &a))
+		name = dwarf_formstring(&a);
+	dwarf_miss(f, "debug information of %s is in %s, which is not there", f->path,
+		name ? name : "a .dwo file");
+}
+
+/* The DIE below which a unit's are: a skeleton's are elsewhere. False: they are not to be had. */
+static bool unit_body(struct dwarf_file *f, uint8_t type, Dwarf_Die *die, const Dwarf_Die *sub)
+{
+	if (type != DW_UT_skeleton)
+		return true;
+	if (!sub->addr) {
+		miss_split(f, die);
+		return false;
+	}
+	*die = *sub;
+	return true;
+}
+
+/* Scan the next unit; false: there is none. */
+static bool scan_next(struct dwarf_file *f)
+{
+	Dwarf_Die die, sub = {0};
+	Dwarf_CU *next;
+	uint8_t type;
+	int err = -1;
+
+	if (f->scanning)
+		err = dwarf_get_units(f->scanning, f->last, &next, NULL, &type, &die, &sub);
+	if (err) {
+		f->scanning = f->scanning == f->dbg ? dwarf_getalt(f->dbg) : NULL;
+		f->last = NULL;
+		return f->scanning;
+	}
+	f->last = next;
+	if (die.addr && unit_body(f, type, &die, &sub))
+		unit_of(f, &die);
+	return true;
+}
+
+const struct dwarf_entry *dwarf_find(
+	struct dwarf_file *f, enum dwarf_class klass, const char *name, enum dwarf_rank rank)
+{
+	const struct dwarf_entry *e;
+
+	if (!f->dbg)
+		return NULL;
+	for (;;) {
+		e = strmap_get(&f->names[klass], name);
+		if (e && e->rank == RANK_BEST)
+			return e;
+		if (f->scanned_all || !scan_next(f))
+			break;
+	}
+	f->scanned_all = true;
+	return e && e->rank >= rank ? e : NULL;
+}
+
+/* ---- addresses ---- */
+
+/* Where the code of all units is, which .debug_aranges may not say of all. */
+static void read_ranges(struct dwarf_file *f)
+{
+	Dwarf_CU *cu = NULL, *next;
+	Dwarf_Die die, sub;
+
+	for (; !dwarf_get_units(f->dbg, cu, &next, NULL, NULL, &die, &sub); cu = next) {
+		Dwarf_Addr base, begin, end;
+		ptrdiff_t off = 0;
+
+		for (unsigned n = 0; die.addr && n < MAX_RANGES; n++) {
+			struct dwarf_range *r;
+
+			off = dwarf_ranges(&die, off, &base, &begin, &end);
+			if (off <= 0)
+				break;
+			r = vec_add(f->arena, &f->ranges);
+			*r = (struct dwarf_range){begin, end, die.addr, die.cu};
+		}
+	}
+}
+
+static void scan_at(struct dwarf_file *f, Dwarf_Die die)
+{
+	Dwarf_Die sub = {0};
+	uint8_t type;
+
+	if (!dwarf_cu_info(die.cu, NULL, &type, NULL, &sub, NULL, NULL, NULL) &&
+		unit_body(f, type, &die, &sub))
+		unit_of(f, &die);
+}
+
+const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr)
+{
+	const struct dwarf_entry *e;
+	Dwarf_Die die;
+
+	if (!f->dbg)
+		return NULL;
+	e = dwarf_map_get(&f->by_pc, vaddr);
+	if (e || f->scanned_all)
+		return e;
+	if (dwarf_addrdie(f->dbg, vaddr, &die)) {
+		scan_at(f, die);
+		e = dwarf_map_get(&f->by_pc, vaddr);
+	}
+	if (e)
+		return e;
+	if (!f->have_ranges)
+		read_ranges(f);
+	f->have_ranges = true;
+	vec_for (r, &f->ranges) {
+		if (vaddr >= r->begin && vaddr < r->end)
+			scan_at(f, (Dwarf_Die){.addr = r->addr, .cu = r->cu});
+	}
+	return dwarf_map_get(&f->by_pc, vaddr);
+}
+
+/* ---- scopes ---- */
+
+/* The innermost one that DIE is in; "" for none. */
+static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die)
+{
+	struct dwarf_unit *u = unit_of(f, die);
+	uint32_t lo = 0, hi = u->scopes.len;
+
+	while (lo < hi) { /* the first that begins behind DIE, or at it */
+		uint32_t mid = (lo + hi) / 2;
+
+		if (u->scopes.data[mid].begin < die->addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo && u->scopes.data[lo - 1].end <= die->addr)
+		lo = u->scopes.data[lo - 1].parent;
+	return lo ? u->scopes.data[lo - 1].prefix : "";
+}
+
+const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name)
+{
+	const char *prefix = f->dbg ? prefix_of(f, die) : "";
+
+	return *prefix ? arena_printf(f->types->arena, "%s%s", prefix, name)
+		       : arena_strdup(f->types->arena, name);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * dwarf_int: what the files of the DWARF reader share.
+ *
+ *   dwarf_file.c    opening: where the debug information is
+ *   dwarf_index.c   names and addresses to DIEs, unit by unit
+ *   dwarf_type.c    DIEs to struct type
+ *   dwarf_abi.c     how parameters are passed
+ *
+ * A DIE is known by its address in the section's bytes, which no two share.
+ */
+#ifndef TYPES_DWARF_INT_H
+#define TYPES_DWARF_INT_H
+
+#include <elfutils/libdw.h>
+
+#include "types/dwarf.h"
+#include "types/table.h"
+
+/* Numbers that are not 0 to pointers, in an arena; a zeroed one is empty. */
+struct dwarf_map {
+	struct dwarf_slot {
+		uint64_t key;
+		void *value;
+	} * slots;
+	uint32_t nslots, used;
+};
+
+void *dwarf_map_get(const struct dwarf_map *m, uint64_t key);
+/* KEY is not in it yet. */
+void dwarf_map_put(struct arena *a, struct dwarf_map *m, uint64_t key, void *value);
+
+static inline uint64_t dwarf_key(const void *p)
+{
+	return (uint64_t)(uintptr_t)p;
+}
+
+/* What names are of. */
+enum dwarf_class {
+	DWARF_TYPES, /* + enum type_space */
+	DWARF_FUNCS = DWARF_TYPES + NSPACES,
+	DWARF_VARS,
+	DWARF_NCLASSES,
+};
+
+/* Of several DIEs of one name the index keeps the first of the highest rank. */
+enum dwarf_rank {
+	RANK_UNSCOPED = 1, /* the name is longer: it is in a namespace or class */
+	RANK_DECLARED,	   /* a function or variable that is elsewhere */
+	RANK_STATIC,
+	RANK_BEST,
+};
+
+struct dwarf_entry {
+	void *addr;
+	Dwarf_CU *cu;
+	enum dwarf_rank rank;
+	struct dwarf_entry *next; /* another function at the same address */
+};
+
+struct dwarf_file {
+	struct types *types;
+	struct arena *arena; /* of the index; freed with the file */
+	int fd;
+	Elf *elf;
+	Dwarf *dbg;	  /* NULL: closed */
+	const char *path; /* of the file that has the debug information */
+	const char *missing;
+	/* index: keys are bytes of the file or in ARENA */
+	struct strmap names[DWARF_NCLASSES];
+	struct dwarf_map units;	   /* Dwarf_CU to struct dwarf_unit */
+	struct dwarf_map by_pc;	   /* entry address to struct dwarf_entry */
+	struct dwarf_map declared; /* of arena's */
+	Dwarf *scanning;	   /* dbg, then its supplementary file */
+	Dwarf_CU *last;		   /* unit that was scanned */
+	bool scanned_all;
+	bool have_ranges;
+	VEC(struct dwarf_range) ranges; /* of units, in order */
+	/* in the types' arena */
+	struct dwarf_map nodes; /* DIE address to struct dwarf_node */
+};
+
+/* Code of a unit. */
+struct dwarf_range {
+	uint64_t begin, end;
+	void *addr; /* of the unit's DIE */
+	Dwarf_CU *cu;
+};
+
+/* A type and where it comes from. */
+struct dwarf_node {
+	struct node node; /* first */
+	Dwarf_Die die;
+	bool is_vector;		 /* TYPE_ARRAY: of SIMD */
+	bool by_address;	 /* TYPE_STRUCT, TYPE_UNION: as dwarf_abi_by_address() says */
+	bool looked;		 /* TYPE_FWD: for its body, */
+	const struct type *body; /* which is this */
+};
+
+/* TYPE's, or NULL where it was derived from one or is none of a program. */
+struct dwarf_node *dwarf_node_of(const struct type *type);
+
+static inline Dwarf_Die dwarf_entry_die(const struct dwarf_entry *e)
+{
+	return (Dwarf_Die){.addr = e->addr, .cu = e->cu};
+}
+
+/* Walking the children of a DIE: in order, and never back, whatever the bytes say. */
+bool dwarf_first(Dwarf_Die *parent, Dwarf_Die *child);
+bool dwarf_next(Dwarf_Die *child);
+
+/* Takes note of what is missing; the first time counts. */
+void dwarf_miss(struct dwarf_file *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- dwarf_index.c ---- */
+
+/*
+ * NAME of CLASS, of at least RANK; units are read until there is one of RANK_BEST.  NULL: none.
+ */
+const struct dwarf_entry *dwarf_find(
+	struct dwarf_file *f, enum dwarf_class klass, const char *name, enum dwarf_rank rank);
+
+/* The functions that begin at VADDR; NULL: none. */
+const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr);
+
+/* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
+const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name);
+
+/* DIE's linkage name; NULL: none. */
+const char *dwarf_linkage_name(Dwarf_Die *die);
+
+/* ---- dwarf_type.c ---- */
+
+/* The type that DIE describes; void where it makes no sense. */
+const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die);
+
+/* That of DIE's DW_AT_type; void when it has none. */
+const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die);
+
+#endif
