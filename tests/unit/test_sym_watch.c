@@ -161,7 +161,7 @@ static void check_events(struct mapwatch *w)
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR");
-	struct mapwatch *w = mapwatch_new();
+	struct mapwatch *w = mapwatch_new(false);
 	struct symtab *s;
 
 	if (!w)
