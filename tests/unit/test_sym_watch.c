@@ -134,6 +134,8 @@ static void see(void *arg, const struct mapwatch_event *e)
 		o->wrong += e->map.start >= e->map.end || !o->execs;
 		o->maps++;
 		break;
+	default:
+		break;
 	}
 }
 
