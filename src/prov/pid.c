@@ -192,7 +192,8 @@ static int emit_return(struct search *s, struct user_file *file, const struct im
 		return 0;
 	return refuse(s->env, "D_PROC_CREATEFAIL",
 		arena_printf(s->env->arena,
-			"failed to create return probe for '%s': it does not return as functions do",
+			"failed to create return probe for '%s': it does not return as functions "
+			"do",
 			f->name));
 }
 
