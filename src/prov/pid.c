@@ -578,6 +578,20 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	return -ENOENT;
 }
 
+static const char *cost(struct provider_env *env, const struct probe *probe)
+{
+	const struct place *p = place_of(probe);
+	uint8_t code[INSN_MAX];
+	enum insn_kind kind;
+	size_t n = sizeof(code);
+
+	while (n && pread(p->file->at.fd, code, n, (off_t)p->addr) != (ssize_t)n)
+		n--;
+	if (!insn_decode(code, n, &kind) || kind != INSN_STEPPED)
+		return NULL;
+	return "the kernel single-steps this instruction: some 30 times the cost of others";
+}
+
 static const char *missing(struct provider_env *env)
 {
 	return env_has(env, FEATURE_UPROBE)
@@ -605,6 +619,7 @@ const struct provider provider_pid = {
 	.in_module = in_module,
 	.describe_types = describe_types,
 	.plan = plan,
+	.cost = cost,
 	.late = late,
 	.missing = missing,
 	.degraded = degraded,
