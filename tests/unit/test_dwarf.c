@@ -135,19 +135,342 @@ static void test_members(void)
 	MEMBER(t, list, flex, "int []");
 }
 
+static void test_types(void)
+{
+	const struct type *t = record("packed", sizeof(struct packed));
+	struct member_path p;
+
+	MEMBER(t, packed, i, "int");
+	MEMBER(t, packed, self, "struct packed *");
+	CHECK(type_find_member(dwarf_type(file, SPACE_UNION, "number"), "bytes", &p));
+	CHECK_STR(spell(p.type), "unsigned char [4]");
+	CHECK(p.in_union);
+	t = dwarf_type(file, SPACE_ORDINARY, "list_t");
+	CHECK_STR(spell(t), "list_t");
+	CHECK(t && type_resolve(t) == record("list", sizeof(struct list)));
+	t = dwarf_type(file, SPACE_ORDINARY, "handler_t");
+	CHECK_STR(spell(type_resolve(t)), "int (*)(struct list *, const char *, ...)");
+	CHECK_STR(spell(dwarf_variable(file, "global_list")), "struct list [1]");
+	CHECK_STR(spell(dwarf_variable(file, "table")), "int (*[3])(struct list *)");
+	CHECK_STR(spell(dwarf_variable(file, "counter")), "int");
+	CHECK(!dwarf_variable(file, "nowhere"));
+	CHECK(!dwarf_type(file, SPACE_STRUCT, "number"));
+	CHECK(!dwarf_type(file, SPACE_ENUM, "list"));
+}
+
+static bool is_complex(const struct type *t)
+{
+	const struct type *res = type_resolve(t);
+
+	return res->kind == TYPE_ARRAY && res->nelems == 2 && res->ref->kind == TYPE_FLOAT;
+}
+
+static void test_odd_members(void)
+{
+	const struct type *t = record("list", sizeof(struct list));
+	struct member_path p;
+
+	CHECK(type_find_member(t, "cflt", &p) && is_complex(p.type));
+	CHECK_INT(p.type->size, sizeof(float _Complex));
+	CHECK_INT(p.bit_offset, offsetof(struct list, cflt) * 8);
+	CHECK(type_find_member(t, "cdbl", &p) && is_complex(p.type));
+	CHECK_INT(p.type->size, sizeof(double _Complex));
+	CHECK(type_find_member(t, "ptr", &p) && type_resolve(p.type)->is_user);
+	CHECK(type_find_member(t, "cv", &p) && type_resolve(p.type)->kind == TYPE_PTR);
+	CHECK_INT(type_resolve(p.type)->ref->size, sizeof(short));
+	CHECK(type_find_member(t, "next", &p) && types_ptr(types, t)->is_user);
+	CHECK(type_same(p.type, types_ptr(types, t)));
+	CHECK(!type_find_member(t, "nothing", &p));
+}
+
+/* The value of member NAME of the bits at B, as its place says. */
+static int64_t bits_of(const struct bits *b, const char *name)
+{
+	const struct type *t = record("bits", sizeof(struct bits));
+	struct member_path p;
+	uint64_t value = 0;
+
+	if (!type_find_member(t, name, &p))
+		return INT64_MIN;
+	for (uint32_t i = 0; i < p.bit_size; i++) {
+		uint32_t at = p.bit_offset + i;
+
+		value |= (uint64_t)(((const uint8_t *)b)[at / 8] >> at % 8 & 1) << i;
+	}
+	return (int64_t)value;
+}
+
+static void test_bits(void)
+{
+	const struct bits b = {.a = 1,
+		.b = 5,
+		.c = 9,
+		.color = GREEN,
+		.letter = 'x',
+		.far = 0x123456789,
+		.flag = 1};
+	struct bits none;
+
+	CHECK_INT(bits_of(&b, "a"), 1);
+	CHECK_INT(bits_of(&b, "b"), 5);
+	CHECK_INT(bits_of(&b, "c"), 9);
+	CHECK_INT(bits_of(&b, "color"), GREEN);
+	CHECK_INT(bits_of(&b, "letter"), 'x');
+	CHECK_INT(bits_of(&b, "far"), 0x123456789);
+	CHECK_INT(bits_of(&b, "flag"), 1);
+	memset(&none, 0xff, sizeof(none));
+	none.b = 0;
+	CHECK_INT(bits_of(&none, "b"), 0);
+	CHECK_INT(bits_of(&none, "a"), 1);
+	CHECK_INT(bits_of(&none, "c"), 31);
+}
+
+static bool add_enumerator(void *arg, const char *name, int64_t value)
+{
+	char *text = arg;
+
+	sprintf(text + strlen(text), "%s=%lld ", name, (long long)value);
+	return false;
+}
+
+static const char *enumerators(const char *name)
+{
+	static char text[256];
+	const struct type *t = dwarf_type(file, SPACE_ENUM, name);
+
+	text[0] = '\0';
+	if (t)
+		type_enumerators(t, add_enumerator, text);
+	return text;
+}
+
+static void test_enums(void)
+{
+	CHECK_STR(enumerators("color"), "RED=0 GREEN=5 BLUE=6 ");
+	CHECK_STR(enumerators("sign"), "MINUS=-1 PLUS=1 ");
+	CHECK_STR(enumerators("big"), "HUGE_ONE=4294967296 SMALL_ONE=1 ");
+	CHECK(dwarf_type(file, SPACE_ENUM, "sign")->is_signed);
+	CHECK(!dwarf_type(file, SPACE_ENUM, "color")->is_signed);
+	CHECK_INT(dwarf_type(file, SPACE_ENUM, "big")->size, 8);
+}
+
+/* ---- functions ---- */
+
+/* "type name, ..." of FUNC's parameters. */
+static const char *params(const struct type *func)
+{
+	const struct type *type[32];
+	const char *name[32];
+	static char text[2048];
+	uint32_t n = func ? type_params(func, type, name, 32) : 0;
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (uint32_t i = 0; i < n; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s %s", i ? ", " : "",
+			spell(type[i]), name[i]);
+	return text;
+}
+
+static const struct type *func(const char *name)
+{
+	return dwarf_function(file, name, 0);
+}
+
+/* The body is in the other unit. */
+static void test_hidden(void)
+{
+	const struct type *type[3];
+	const char *name[3];
+	struct member_path p;
+
+	CHECK_INT(type_params(func("handle"), type, name, 3), 3);
+	CHECK(type_find_member(type_resolve(type_resolve(type[1])->ref), "secret", &p));
+	CHECK_STR(spell(p.type), "int");
+	CHECK_STR(spell(type_resolve(type[1])->ref), "hidden_t");
+	CHECK_INT(type_resolve(type[1])->ref->size, 16);
+	CHECK(type_find_member(type_resolve(type_resolve(type[1])->ref), "list", &p));
+	CHECK(type_same(p.type, type[0]));
+}
+
+static void test_functions(void)
+{
+	CHECK_STR(params(func("handle")), "struct list * l, hidden_t * h, const char * path");
+	CHECK_STR(func("handle")->name, "handle");
+	CHECK_STR(spell(func("handle")), "int (struct list *, hidden_t *, const char *)");
+	CHECK_STR(params(func("variadic")), "const char * format");
+	CHECK_STR(spell(func("variadic")), "int (const char *, ...)");
+	if (func("both")) /* clang forgets what it inlined */
+		CHECK_STR(params(func("both")), "long inlined");
+	else
+		CHECK(!strncmp(how, "clang", 5));
+	CHECK_STR(params(func("out_of_line")), "struct two * p");
+	CHECK_STR(spell(func("hidden_main")), "int (void)");
+	CHECK_STR(params(func("points")),
+		"struct floats at, _Bool yes, enum color color, struct packed packed");
+	CHECK(!func("nowhere"));
+}
+
+/* The symbol's address; with several of a name the TURN-th in the file. */
+static uint64_t address(const char *program, const char *name, int turn)
+{
+	char command[1024], line[256] = "";
+	FILE *f;
+
+	snprintf(command, sizeof(command),
+		"nm '%s/%s' | awk '$3 == \"%s\" { print $1 }' | sed -n %dp", dir, program, name,
+		turn);
+	f = popen(command, "r");
+	CHECK(f && fgets(line, sizeof(line), f));
+	if (f)
+		pclose(f);
+	return strtoull(line, NULL, 16);
+}
+
+/* Two functions of one name are told apart by their addresses. */
+static void test_addresses(const char *program)
+{
+	const char *one = spell(dwarf_function(file, "twice", address(program, "twice", 1)));
+	const char *two = spell(dwarf_function(file, "twice", address(program, "twice", 2)));
+
+	if (strcmp(one, "int (int)")) {
+		const char *swap = one;
+
+		one = two;
+		two = swap;
+	}
+	CHECK_STR(one, "int (int)");
+	CHECK_STR(two, "long (hidden_t *, long)");
+	CHECK_STR(spell(dwarf_function(file, "other", address(program, "handle", 1))),
+		"int (struct list *, hidden_t *, const char *)");
+	CHECK_STR(params(dwarf_function(file, "", address(program, "out_of_line", 1))),
+		"struct two * p");
+	CHECK(!dwarf_function(file, "twice", 1)); /* another's static function it cannot be, */
+	CHECK(dwarf_function(file, "handle", 1)); /* but a global one */
+}
+
+/* ---- where parameters are ---- */
+
+uint64_t seen[32];
+
+/* What is in the six registers and the words above the return address. */
+void look(void);
+__asm__(".text\n"
+	"look:\n"
+	"	mov seen@GOTPCREL(%rip), %rax\n"
+	"	mov %rdi, 0(%rax)\n"
+	"	mov %rsi, 8(%rax)\n"
+	"	mov %rdx, 16(%rax)\n"
+	"	mov %rcx, 24(%rax)\n"
+	"	mov %r8, 32(%rax)\n"
+	"	mov %r9, 40(%rax)\n"
+	"	xor %ecx, %ecx\n"
+	"1:	mov 8(%rsp, %rcx, 8), %rdx\n"
+	"	mov %rdx, 48(%rax, %rcx, 8)\n"
+	"	inc %ecx\n"
+	"	cmp $26, %ecx\n"
+	"	jne 1b\n"
+	"	mov %rdi, %rax\n"
+	"	ret\n");
+
+typedef struct large (*many_fn)(int a, double d, struct two two, struct small small,
+	struct large large, struct mixed mixed, long b, long c, long e, char f, float g,
+	struct small late, vector_t v, __int128 wide, long double ld, short last);
+typedef struct floats (*points_fn)(
+	struct floats at, bool yes, enum color color, struct packed packed);
+
+static void check_seen(const char *function, unsigned i, int64_t want)
+{
+	int slot = dwarf_abi_slot(func(function), i);
+
+	CHECK(slot >= 0);
+	if (slot >= 0)
+		CHECK_INT((int64_t)seen[slot], want);
+}
+
+static void test_abi(void)
+{
+	union {
+		struct small s;
+		int64_t word;
+	} small = {{11, 12}}, late = {{21, 22}};
+	static const int want[] = {1, -1, -2, 4, -3, -2, 9, 10, 11, 12, -1, 13, -1, -3, -3, 18};
+
+	many_fn many = (many_fn)(uintptr_t)look;
+	points_fn points = (points_fn)(uintptr_t)look;
+
+	many(100, 1.5, (struct two){1, 2}, small.s, (struct large){{3, 4, 5}},
+		(struct mixed){2.5, 6}, 101, 102, 103, 104, 3.5f, late.s, (vector_t){7}, 8, 4.5L,
+		105);
+	for (unsigned i = 0; i < 16; i++)
+		CHECK_INT(dwarf_abi_slot(func("many"), i), want[i]);
+	CHECK_INT(dwarf_abi_slot(func("many"), 16), DWARF_ABI_NONE);
+	check_seen("many", 0, 100);
+	check_seen("many", 3, small.word);
+	check_seen("many", 6, 101);
+	check_seen("many", 7, 102);
+	check_seen("many", 8, 103);
+	CHECK_INT((char)seen[dwarf_abi_slot(func("many"), 9)], 104);
+	check_seen("many", 11, late.word);
+	CHECK_INT((short)seen[dwarf_abi_slot(func("many"), 15)], 105);
+
+	points((struct floats){1, 2}, true, BLUE, (struct packed){'x', 1, NULL});
+	CHECK_INT(dwarf_abi_slot(func("points"), 0), DWARF_ABI_FLOAT);
+	CHECK_INT(seen[dwarf_abi_slot(func("points"), 1)], 1);
+	CHECK_INT((int)seen[dwarf_abi_slot(func("points"), 2)], BLUE);
+	CHECK_INT(dwarf_abi_slot(func("points"), 3), DWARF_ABI_MEMORY); /* not aligned */
+	CHECK_INT((char)seen[6], 'x');
+	CHECK_INT(dwarf_abi_slot(func("handle"), 2), 2);
+}
+
+/* ---- all of it ---- */
+
+static void test_all(const char *program)
+{
+	open_program(program, 0);
+	test_members();
+	test_odd_members();
+	test_types();
+	test_bits();
+	test_enums();
+	test_hidden();
+	test_functions();
+	test_abi();
+	CHECK_STR(dwarf_file_missing(file), NULL);
+	close_program();
+	open_program(program, 0); /* by addresses alone */
+	test_addresses(program);
+	close_program();
+}
+
+static void test_compiled(const char *compiler)
+{
+	how = compiler;
+	if (!runs("%s -o %s/a " DIR_ "sample.c " DIR_ "hidden.c", compiler, dir)) {
+		CHECK(!"compiles");
+		return;
+	}
+	int failed = test_failed;
+	test_all("a");
+	if (failed != test_failed)
+		printf("\t(%s)\n", how);
+}
+
 int main(void)
 {
+	static const char *const compilers[] = {"cc -g", "cc -g -O2",
+		"cc -gdwarf-2 -gstrict-dwarf -O1", "cc -gdwarf-3 -gstrict-dwarf",
+		"cc -gdwarf-4 -O1", "cc -gdwarf-5 -O1", "cc -gdwarf-4 -fdebug-types-section",
+		"cc -gdwarf-5 -fdebug-types-section -O1", "cc -g -gz -no-pie", "clang -g",
+		"clang -g -O1 -gdwarf-4", "clang -gdwarf-5 -fdebug-types-section",
+		"clang -gdwarf-2"};
 	const char *tmp = getenv("TMPDIR");
 
 	snprintf(dir, sizeof(dir), "%s/dwarf.XXXXXX", tmp ? tmp : "/tmp");
 	if (!mkdtemp(dir))
 		return 1;
-	how = "cc -g";
-	if (!runs("cc -g -O1 -o %s/a " DIR_ "sample.c " DIR_ "hidden.c", dir))
-		return 1;
-	open_program("a", 0);
-	test_members();
-	close_program();
+	for (size_t i = 0; i < sizeof(compilers) / sizeof(compilers[0]); i++)
+		test_compiled(compilers[i]);
 	runs("rm -r '%s'", dir);
 	return test_done();
 }
