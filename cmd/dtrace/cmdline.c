@@ -20,6 +20,7 @@ static const struct option long_options[] = {
 	{"output", required_argument, NULL, FLAG_OUTPUT},
 	{"fail-on-drops", no_argument, NULL, FLAG_FAIL_ON_DROPS},
 	{"cgroup", required_argument, NULL, FLAG_CGROUP},
+	{"follow", no_argument, NULL, FLAG_FOLLOW},
 	{"pid-namespace", required_argument, NULL, FLAG_PIDNS},
 	{"doctor", no_argument, NULL, FLAG_DOCTOR},
 	{NULL, 0, NULL, 0},

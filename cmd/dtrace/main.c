@@ -65,6 +65,7 @@ static const struct {
 	{'X', "stdc"},
 	{'Z', "zdefs"},
 	{FLAG_CGROUP, "cgroup"},
+	{FLAG_FOLLOW, "follow"},
 	{FLAG_PIDNS, "pidns"},
 };
 

@@ -45,6 +45,7 @@ static const char synopsis[] =
 	"\t-x  set an option\n"
 	"\t-X  choose what C the preprocessor takes\n"
 	"\t-Z  permit descriptions that match no probe\n"
+	"\t--follow  trace pid and USDT probes of targets in their children, too\n"
 	"\t--cgroup path  trace only what runs in this control group\n"
 	"\t--pid-namespace pid  trace only what runs in this process's pid namespace\n"
 	"\t--output=format[:file]  write in this format, too\n"

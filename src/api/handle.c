@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/handle.h"
+#include "api/late.h"
 #include "prov/prov.h"
+#include "sym/userland.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +49,7 @@ void dtrace_session_close(struct dtrace *d)
 {
 	if (!d)
 		return;
+	late_close(d->late_probes);
 	if (d->load)
 		load_close(d->load);
 	targets_free(d->targets);

@@ -90,6 +90,8 @@ struct dtrace {
 	volatile sig_atomic_t interrupts;
 	int wake; /* eventfd: a signal handler makes it readable */
 	struct lowered *lowered;
+	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
+	struct userland *userland;
 	struct buf object;
 	struct load *load;
 	struct ring *ring; /* NULL: nothing is recorded, or with bufpolicy=ring */

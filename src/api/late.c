@@ -10,6 +10,7 @@
 #include "abi/usdt.h"
 #include "ir/lower.h"
 #include "load/watch.h"
+#include "probe/glob.h"
 #include "probe/part.h"
 
 /* A process that something has happened to since the last look. */
@@ -19,7 +20,7 @@ struct change {
 	bool gone;
 };
 
-struct late {
+struct late_probes {
 	struct watch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
@@ -33,7 +34,7 @@ struct late {
 static void note_clause(struct dtrace *d, const struct sema_clause *c)
 {
 	if (c->enabled && c->late)
-		vec_push(d->arena, &d->late->clauses, c);
+		vec_push(d->arena, &d->late_probes->clauses, c);
 }
 
 /* Tell the programs how the arguments of site S are found. */
@@ -59,17 +60,17 @@ int late_open(struct dtrace *d)
 		return handle_error(d, err, "cannot set up static probes: %s", strerror(-err));
 	if (!d->lowered->open.len)
 		return 0;
-	d->late = arena_new_obj(d->arena, struct late);
+	d->late_probes = arena_new_obj(d->arena, struct late_probes);
 	for (uint32_t i = 0; i < session->clauses.len; i++)
 		note_clause(d, session->clauses.data[i]);
-	if (d->late->clauses.len)
-		d->late->watch = watch_open(&err);
+	if (d->late_probes->clauses.len)
+		d->late_probes->watch = watch_open(&err);
 	if (err)
 		return handle_error(d, err, "cannot watch processes: %s", strerror(-err));
 	return 0;
 }
 
-void late_close(struct late *l)
+void late_close(struct late_probes *l)
 {
 	if (l)
 		watch_close(l->watch);
@@ -77,7 +78,7 @@ void late_close(struct late *l)
 
 int late_fd(const struct dtrace *d)
 {
-	return d->late && d->late->watch ? watch_fd(d->late->watch) : -1;
+	return d->late_probes && d->late_probes->watch ? watch_fd(d->late_probes->watch) : -1;
 }
 
 /* ---- what has happened ---- */
@@ -86,17 +87,17 @@ static struct change *change_of(struct dtrace *d, pid_t pid)
 {
 	struct change *c;
 
-	vec_for (have, &d->late->changes)
+	vec_for (have, &d->late_probes->changes)
 		if (have->pid == pid)
 			return have;
-	c = vec_add(d->arena, &d->late->changes);
+	c = vec_add(d->arena, &d->late_probes->changes);
 	*c = (struct change){.pid = pid};
 	return c;
 }
 
 static bool in_family(const struct dtrace *d, pid_t pid)
 {
-	vec_for (have, &d->late->family)
+	vec_for (have, &d->late_probes->family)
 		if (*have == pid)
 			return true;
 	return targets_has(d->targets, pid);
@@ -109,11 +110,11 @@ static void on_watch(void *arg, enum watch_what what, pid_t pid, pid_t parent)
 
 	switch (what) {
 	case WATCH_LOST:
-		d->late->lost = true;
+		d->late_probes->lost = true;
 		break;
 	case WATCH_FORK:
 		if (options_on(d->opts, OPT_follow) && in_family(d, parent))
-			vec_push(d->arena, &d->late->family, pid);
+			vec_push(d->arena, &d->late_probes->family, pid);
 		change_of(d, pid);
 		break;
 	case WATCH_EXEC:
@@ -195,7 +196,7 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = clauses_of(d, a->o, p, plan.pid);
 		if (!clauses || d->lowered->places == d->lowered->max_places)
 			return;
-		s = vec_add(d->arena, &d->late->sites);
+		s = vec_add(d->arena, &d->late_probes->sites);
 		*s = (struct attach_site){
 			.addr = plan.addr,
 			.cookie = lower_cookie(d->lowered, p->id, clauses),
@@ -211,7 +212,7 @@ static void add_sites(void *arg, const struct probe *p)
 /* The text of probefunc and the like, where programs have it in a table by place. */
 static int install_names(struct dtrace *d, const struct open_prog *o)
 {
-	const struct late *l = d->late;
+	const struct late_probes *l = d->late_probes;
 	int err = 0;
 
 	for (int part = 0; !err && part < 4; part++) {
@@ -240,7 +241,7 @@ static int attach_program(
 {
 	struct attaching a = {.d = d, .change = c, .o = o};
 	const struct provider *v = o->clauses.data[0]->late;
-	struct late *l = d->late;
+	struct late_probes *l = d->late_probes;
 	int err = 0;
 
 	l->sites.len = 0;
@@ -265,8 +266,8 @@ static int attach_change(struct dtrace *d, const struct change *c)
 		load_detach_process(d->load, c->pid);
 	if (c->gone)
 		return 0;
-	for (uint32_t i = 0; i < d->late->clauses.len; i++) {
-		const struct sema_clause *clause = d->late->clauses.data[i];
+	for (uint32_t i = 0; i < d->late_probes->clauses.len; i++) {
+		const struct sema_clause *clause = d->late_probes->clauses.data[i];
 		struct probe_pattern pat;
 
 		if (!pattern_for(d, clause, c->pid, &pat))
@@ -282,7 +283,7 @@ static int attach_change(struct dtrace *d, const struct change *c)
 
 int late_work(struct dtrace *d)
 {
-	struct late *l = d->late;
+	struct late_probes *l = d->late_probes;
 	int err = 0;
 
 	if (!l || !l->watch)

@@ -8,11 +8,11 @@
 
 #include "api/handle.h"
 
-struct late;
+struct late_probes;
 
 /* Once programs are loaded, before they are attached: 0 or -errno and a message. */
 int late_open(struct dtrace *d);
-void late_close(struct late *l); /* NULL: nothing */
+void late_close(struct late_probes *l); /* NULL: nothing */
 
 /* A descriptor for poll(2), -1 = there is nothing to wait for. */
 int late_fd(const struct dtrace *d);

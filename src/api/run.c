@@ -4,6 +4,7 @@
 #include "api/debug.h"
 #include "api/filters.h"
 #include "api/handle.h"
+#include "api/late.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -43,6 +44,7 @@ static struct load_image image(struct dtrace *d)
 		.nprogs = m->progs.len,
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
 		.scratch_size = m->scratch_size,
+		.nplaces = d->lowered->max_places,
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
 	};
 }
@@ -178,6 +180,8 @@ int dtrace_session_go(struct dtrace *d)
 	if (!err)
 		err = filters_install(d);
 	if (!err)
+		err = late_open(d);
+	if (!err)
 		err = begin(d);
 	if (!err) {
 		events_remember_target(d);
@@ -266,7 +270,7 @@ static bool should_stop(struct dtrace *d)
 static void wait_for_data(struct dtrace *d)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[3] = {{.fd = d->wake, .events = POLLIN}};
+	struct pollfd fds[4] = {{.fd = d->wake, .events = POLLIN}};
 	nfds_t n = 1;
 	struct timespec ts;
 
@@ -280,6 +284,8 @@ static void wait_for_data(struct dtrace *d)
 		fds[n++] = (struct pollfd){.fd = ring_fd(d->ring), .events = POLLIN};
 	if (targets_count(d->targets))
 		fds[n++] = (struct pollfd){.fd = targets_poll_fd(d->targets), .events = POLLIN};
+	if (late_fd(d) >= 0)
+		fds[n++] = (struct pollfd){.fd = late_fd(d), .events = POLLIN};
 	if (until <= now)
 		return;
 	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);
@@ -402,6 +408,9 @@ int dtrace_session_poll(struct dtrace *d)
 		err = sinks_flush(d);
 		return err ? handle_error(d, err, "%s", strerror(-err)) : DTRACE_WORK_DONE;
 	}
+	err = d->stopped ? 0 : late_work(d);
+	if (err)
+		return err;
 	err = periodic(d);
 	if (err)
 		return handle_error(d, err, "%s", strerror(-err));

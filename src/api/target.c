@@ -594,6 +594,14 @@ int targets_reap(struct targets *t, void (*died)(void *arg, pid_t pid, const cha
 	return alive;
 }
 
+bool targets_has(const struct targets *t, pid_t pid)
+{
+	for (unsigned int i = 0; i < t->n; i++)
+		if (t->v[i].pid == pid)
+			return true;
+	return false;
+}
+
 pid_t targets_first(const struct targets *t)
 {
 	return t->n ? t->v[0].pid : 0;

@@ -10,6 +10,7 @@
 #ifndef API_TARGET_H
 #define API_TARGET_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct targets;
@@ -62,6 +63,9 @@ int targets_poll_fd(struct targets *t);
  */
 int targets_reap(
 	struct targets *t, void (*died)(void *arg, pid_t pid, const char *text), void *arg);
+
+/* Whether PID is one of them. */
+bool targets_has(const struct targets *t, pid_t pid);
 
 /* The first one's pid ($target), 0 = none; how many were created and grabbed. */
 pid_t targets_first(const struct targets *t);

@@ -529,6 +529,16 @@ uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses)
 	return id | (uint64_t)l->places++ << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
 }
 
+uint32_t lower_place(uint64_t cookie)
+{
+	return cookie >> COOKIE_PLACE & ((1 << (COOKIE_MASK - COOKIE_PLACE)) - 1);
+}
+
+uint32_t lower_probe_id(uint64_t cookie)
+{
+	return cookie & COOKIE_ID;
+}
+
 /* ---- the session ---- */
 
 struct contexts {

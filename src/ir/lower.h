@@ -52,6 +52,10 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
  */
 uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses);
 
+/* Of a cookie: its place, its probe's id. */
+uint32_t lower_place(uint64_t cookie);
+uint32_t lower_probe_id(uint64_t cookie);
+
 /* How long a name in struct open_prog's tables may be, with its NUL. */
 #define LOWER_NAME 64
 

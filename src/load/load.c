@@ -214,6 +214,40 @@ int load_map_fd(struct load *l, const char *name)
 	return fd < 0 ? -1 : fd;
 }
 
+int load_map_put(struct load *l, const char *name, uint32_t key, const void *data, size_t len)
+{
+	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
+
+	if (!map || bpf_map__value_size(map) != len)
+		return -ENOENT;
+	return bpf_map_update_elem(bpf_map__fd(map), &key, data, BPF_ANY);
+}
+
+int load_map_patch(struct load *l, const char *name, const struct load_patch *v, uint32_t n)
+{
+	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
+	size_t size = map ? bpf_map__value_size(map) : 0;
+	char *value = malloc(size + 1);
+	uint32_t key = 0;
+	int err;
+
+	if (!map || !value) {
+		free(value);
+		return map ? -ENOMEM : -ENOENT;
+	}
+	err = bpf_map_lookup_elem(bpf_map__fd(map), &key, value);
+	for (uint32_t i = 0; !err && i < n; i++) {
+		if (v[i].off > size || v[i].len > size - v[i].off)
+			err = -ERANGE;
+		else
+			memcpy(value + v[i].off, v[i].data, v[i].len);
+	}
+	if (!err)
+		err = bpf_map_update_elem(bpf_map__fd(map), &key, value, BPF_ANY);
+	free(value);
+	return err;
+}
+
 uint64_t load_missed(struct load *l)
 {
 	uint64_t sum = 0;

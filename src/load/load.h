@@ -36,6 +36,7 @@ struct load_image {
 	/* values for the run-time's constants (DT_SEC_CONF) */
 	uint32_t strsize;
 	uint32_t scratch_size; /* bytes of one scratch slot; 0 = no scratch map in the image */
+	uint32_t nplaces;      /* of static probes, at most; 0 = none */
 	uint32_t nspec;	       /* speculations at a time; not looked at where there are none */
 };
 
@@ -98,6 +99,17 @@ volatile struct dt_state *load_state(struct load *l);
 
 /* The descriptor of a map, by its name or its data section's; -1 = none (owned by the load). */
 int load_map_fd(struct load *l, const char *name);
+
+/* Element KEY of the array map NAME becomes LEN bytes of DATA, its value's size.  0 or -errno. */
+int load_map_put(struct load *l, const char *name, uint32_t key, const void *data, size_t len);
+
+/* N pieces into the data section NAME, while programs may read it.  0 or -errno. */
+struct load_patch {
+	uint32_t off; /* bytes */
+	const void *data;
+	uint32_t len;
+};
+int load_map_patch(struct load *l, const char *name, const struct load_patch *v, uint32_t n);
 
 /* How many firings the kernel left out because the program was running on that CPU already. */
 uint64_t load_missed(struct load *l);

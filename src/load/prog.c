@@ -9,6 +9,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/usdt.h"
 #include "load/internal.h"
 #include "rt/conf.h"
 
@@ -186,12 +187,27 @@ static int set_mappable(struct load *l)
 	return bpf_map__set_map_flags(map, bpf_map__map_flags(map) | BPF_F_MMAPABLE);
 }
 
+/* Where the arguments of static probes are: places that are not known yet have none. */
+static int set_usdt(struct load *l)
+{
+	struct bpf_map *map = find_map(l, DT_MAP_USDT_SITES);
+	bool needed = image_names(l, "dt_usdt");
+	int err;
+
+	if (!map)
+		return 0;
+	err = need_map(l, DT_MAP_USDT_SITES, needed);
+	return err || !needed ? err : bpf_map__set_max_entries(map, l->image.nplaces);
+}
+
 static int set_maps(struct load *l)
 {
 	int err = set_scratch(l);
 
 	if (!err)
 		err = set_specs(l);
+	if (!err)
+		err = set_usdt(l);
 	if (!err)
 		err = set_conf(l);
 	if (!err)

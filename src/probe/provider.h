@@ -191,6 +191,9 @@ struct provider {
 	 */
 	bool (*serves)(const char *prov);
 
+	/* Whether MOD, a pattern, is the module of PROBE; NULL: it is if it matches its name. */
+	bool (*in_module)(const struct probe *probe, const char *mod);
+
 	/*
 	 * The types of PROBE's args[], which are costly to find out, into *OUT as describe() left
 	 * it; called when a clause names one.  NULL: describe() knows them.

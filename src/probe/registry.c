@@ -169,8 +169,11 @@ static bool matches(const struct probe *p, const struct probe_pattern *pat)
 {
 	if (is_hidden(p) && strcmp(pat->name, p->name))
 		return false;
-	return glob_match(pat->prov, p->prov) && glob_match(pat->name, p->name) &&
-		glob_match(pat->func, p->func) && glob_match(pat->mod, p->mod);
+	if (!glob_match(pat->prov, p->prov) || !glob_match(pat->name, p->name) ||
+		!glob_match(pat->func, p->func))
+		return false;
+	return p->provider->in_module ? p->provider->in_module(p, pat->mod)
+				      : glob_match(pat->mod, p->mod);
 }
 
 static bool serves(const struct provider *v, const struct probe_pattern *pat)

@@ -7,6 +7,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ struct place {
 	const struct image_func *func; /* NULL: an absolute address */
 	uint64_t addr;		       /* offset in the file */
 	pid_t pid;
+	bool main; /* in the program itself */
 	enum what { ENTRY, RETURN, OFFSET } what;
 };
 
@@ -35,7 +37,7 @@ struct search {
 	bool entry, ret, offsets; /* what NAME matches */
 	bool one;		  /* NAME is one offset, or address */
 	uint64_t offset;
-	uint32_t modules; /* that matched */
+	bool main; /* the object being looked at is the program itself */
 	int error;
 };
 
@@ -117,7 +119,7 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 	if (!image_offset(file->image, vaddr, &off))
 		return;
 	p = arena_new_obj(s->env->arena, struct place);
-	*p = (struct place){file, f, off, s->pid, what};
+	*p = (struct place){file, f, off, s->pid, s->main, what};
 	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
 }
 
@@ -168,15 +170,29 @@ static int in_file(struct search *s, struct user_file *file)
 
 /* ---- modules ---- */
 
+/* Whether PAT is NAME without its ".so" and what follows that. */
+static bool matches_stem(const char *pat, const char *name)
+{
+	const char *so = strstr(name, ".so");
+	char stem[256];
+
+	if (!so || (so[3] && so[3] != '.') || so - name >= (ptrdiff_t)sizeof(stem))
+		return false;
+	memcpy(stem, name, (size_t)(so - name));
+	stem[so - name] = '\0';
+	return glob_match(pat, stem);
+}
+
 /*
- * LM0`NAME is NAME among what the program was started with; of the link maps that dlmopen(3) makes
+ * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with; of the link maps that dlmopen(3) makes
  * nothing is known.
  */
-static bool matches_module(const char *pat, const struct process_object *o)
+static bool matches_module(const char *pat, const char *name, bool main)
 {
 	if (!strncmp(pat, "LM0`", 4))
 		pat += 4;
-	return glob_match(pat, o->name) || (o->main && glob_match(pat, "a.out"));
+	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
+		matches_stem(pat, name);
 }
 
 static int in_object(void *arg, const struct process_object *o)
@@ -185,8 +201,9 @@ static int in_object(void *arg, const struct process_object *o)
 	struct user_file *file;
 	int err = 0;
 
-	if (!matches_module(s->pat->mod, o))
+	if (!matches_module(s->pat->mod, o->name, o->main))
 		return 0;
+	s->main = o->main;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (!file && err == -ENOTSUP && o->main) {
 		s->error = refuse(s->env, "D_PROC_GRAB",
@@ -197,7 +214,6 @@ static int in_object(void *arg, const struct process_object *o)
 	}
 	if (!file) /* no ELF file, or gone meanwhile */
 		return 0;
-	s->modules++;
 	s->error = in_file(s, file);
 	return s->error;
 }
@@ -211,6 +227,7 @@ static int at_address(void *arg, const struct process_object *o)
 
 	if (!o->main)
 		return 0;
+	s->main = true;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (file)
 		emit_place(s, file, NULL, OFFSET, s->offset - o->bias,
@@ -294,6 +311,11 @@ static const struct arg_source offset_raw[PROBE_NARGS];
 static const struct place *place_of(const struct probe *p)
 {
 	return (const struct place *)(uintptr_t)p->data;
+}
+
+static bool in_module(const struct probe *p, const char *mod)
+{
+	return matches_module(mod, p->mod, place_of(p)->main);
 }
 
 static const struct arg_source *raw_of(enum what what)
@@ -413,6 +435,7 @@ const struct provider provider_pid = {
 	.discover = discover,
 	.describe = describe,
 	.serves = serves,
+	.in_module = in_module,
 	.describe_types = describe_types,
 	.plan = plan,
 	.late = late,
