@@ -204,6 +204,35 @@ static bool open_separate(struct opened *o, const char *path)
 	return true;
 }
 
+/* ---- supplementary files ---- */
+
+/*
+ * .gnu_debugaltlink (DWARF 5, 7.3.6): what several debug files share.  libdw opens it itself, but
+ * not that of a process with another file system.
+ */
+static void open_alt(struct dwarf_file *f, const char *path)
+{
+	struct sought s = {.root = ""};
+	struct opened o;
+	const char *name;
+	char full[PATH_MAX + sizeof(s.root)];
+
+	s.build_id_len = dwelf_dwarf_gnu_debugaltlink(f->dbg, &name, &s.build_id);
+	if (s.build_id_len <= 0)
+		return;
+	split_path(&s, path);
+	snprintf(full, sizeof(full), "%s%s", s.root, name);
+	if (*s.root && (try_path(&o, &s, false, full) || try_build_id(&o, &s, s.root))) {
+		dwarf_setalt(f->dbg, o.dbg);
+		f->alt_fd = o.fd;
+		f->alt_elf = o.elf;
+		f->alt = o.dbg;
+	}
+	if (!dwarf_getalt(f->dbg))
+		dwarf_miss(f, "part of the debug information of %s is in %s, which is not there",
+			f->path, name);
+}
+
 /* ---- the interface ---- */
 
 struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path, int *err)
@@ -232,7 +261,9 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 	f->elf = o.elf;
 	f->dbg = o.dbg;
 	f->scanning = o.dbg;
+	f->alt_fd = -1;
 	f->path = arena_strdup(types->arena, path);
+	open_alt(f, path);
 	return f;
 }
 
@@ -240,13 +271,10 @@ void dwarf_file_close(struct dwarf_file *f)
 {
 	if (!f || !f->dbg)
 		return;
-	dwarf_end(f->dbg);
-	elf_end(f->elf);
-	close(f->fd);
+	close_opened(&(struct opened){f->fd, f->elf, f->dbg});
+	close_opened(&(struct opened){f->alt_fd, f->alt_elf, f->alt});
 	arena_free(f->arena);
 	f->dbg = NULL;
-	f->elf = NULL;
-	f->fd = -1;
 	f->arena = NULL;
 }
 

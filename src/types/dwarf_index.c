@@ -28,6 +28,7 @@ struct dwarf_unit {
 	bool scanned;
 	bool flat; /* C: nothing has a scope */
 	VEC(struct scope) scopes;
+	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
 };
 
 /* ---- numbers to pointers ---- */
@@ -221,6 +222,7 @@ static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
 
 static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die);
 
+/* PREFIX is NULL where it is the one of what DIE stands for. */
 static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	enum dwarf_rank rank;
@@ -228,7 +230,7 @@ static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 
 	gather(die, &fa);
 	rank = fa.declaration ? RANK_DECLARED : fa.external ? RANK_BEST : RANK_STATIC;
-	if (fa.has_origin)
+	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_FUNCS, fa.linkage, die, rank);
 	add_scoped(f, DWARF_FUNCS, prefix, fa.name, die, rank);
@@ -243,7 +245,7 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 	struct facts fa;
 
 	gather(die, &fa);
-	if (fa.has_origin)
+	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
 	add_scoped(f, DWARF_VARS, prefix, fa.name, die,
@@ -252,11 +254,10 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 				      : RANK_STATIC);
 }
 
-/* Records SCOPE's children; returns its number + 1. */
+/* DIE's children are in scope NAME of OUTER; returns its number + 1. */
 static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
-	const char *name, uint32_t parent)
+	const char *outer, const char *name, uint32_t parent)
 {
-	const char *outer = parent ? u->scopes.data[parent - 1].prefix : "";
 	struct scope *s = vec_add(f->arena, &u->scopes);
 
 	s->begin = die->addr;
@@ -269,15 +270,20 @@ static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Di
 static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
 	unsigned depth);
 
-static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, const char *name,
-	uint32_t scope, unsigned depth)
+static const char *scope_prefix(const struct dwarf_unit *u, uint32_t scope)
+{
+	return scope ? u->scopes.data[scope - 1].prefix : "";
+}
+
+static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
+	const char *outer, const char *name, uint32_t scope, unsigned depth)
 {
 	Dwarf_Die next = *die;
 	uint32_t inner;
 
 	if (u->flat || depth >= MAX_NESTED || !dwarf_haschildren(die))
 		return;
-	inner = begin_scope(f, u, die, name, scope);
+	inner = begin_scope(f, u, die, outer, name, scope);
 	if (dwarf_next(&next))
 		u->scopes.data[inner - 1].end = next.addr;
 	else if (scope)
@@ -285,30 +291,48 @@ static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *di
 	scan(f, u, die, inner, depth + 1);
 }
 
-/* A type with a name. */
+/* A type with a name; one that completes a declaration belongs where that is. */
 static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
 	enum type_space space, uint32_t scope, unsigned depth)
 {
+	const char *prefix;
 	struct facts fa;
 
 	gather(die, &fa);
+	prefix = fa.has_origin ? prefix_of(f, &fa.origin) : scope_prefix(u, scope);
 	if (!fa.declaration)
-		add_scoped(f, DWARF_TYPES + space, scope ? u->scopes.data[scope - 1].prefix : NULL,
-			fa.name, die, RANK_BEST);
+		add_scoped(f, DWARF_TYPES + space, prefix, fa.name, die, RANK_BEST);
 	if (space == SPACE_STRUCT || space == SPACE_UNION)
-		scan_scope(f, u, die, fa.name, scope, depth);
+		scan_scope(f, u, die, prefix, fa.name, scope, depth);
+}
+
+static void add_thing(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
+{
+	if (dwarf_tag(die) == DW_TAG_variable)
+		add_variable(f, die, prefix);
+	else
+		add_function(f, die, prefix);
+}
+
+static void add_or_wait(
+	struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, const char *prefix)
+{
+	if (dwarf_hasattr(die, DW_AT_specification) || dwarf_hasattr(die, DW_AT_abstract_origin))
+		vec_push(f->arena, &u->later, *die);
+	else
+		add_thing(f, die, prefix);
 }
 
 static void scan_die(
 	struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, uint32_t scope, unsigned depth)
 {
-	const char *prefix = scope ? u->scopes.data[scope - 1].prefix : NULL;
+	const char *prefix = scope_prefix(u, scope);
 	bool in_class = depth && dwarf_tag(die) == DW_TAG_subprogram;
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
 	case DW_TAG_module:
-		scan_scope(f, u, die, dwarf_diename(die), scope, depth);
+		scan_scope(f, u, die, prefix, dwarf_diename(die), scope, depth);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
@@ -330,10 +354,10 @@ static void scan_die(
 		/* a declaration in a class or namespace costs more than it is ever asked for */
 		if (!in_class || dwarf_hasattr(die, DW_AT_low_pc) ||
 			dwarf_hasattr(die, DW_AT_ranges))
-			add_function(f, die, prefix);
+			add_or_wait(f, u, die, prefix);
 		break;
 	case DW_TAG_variable:
-		add_variable(f, die, prefix);
+		add_or_wait(f, u, die, prefix);
 		break;
 	}
 }
@@ -381,6 +405,9 @@ static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 	u->flat = is_flat(dwarf_srclang(&u->die));
 	u->scanned = true;
 	scan(f, u, &u->die, 0, 0);
+	vec_for (d, &u->later)
+		add_thing(f, d, NULL);
+	u->later.len = 0;
 	return u;
 }
 
@@ -530,10 +557,20 @@ static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die)
 	return lo ? u->scopes.data[lo - 1].prefix : "";
 }
 
+bool dwarf_is_scoped(struct dwarf_file *f, Dwarf_Die *die)
+{
+	return f->dbg && !unit_of(f, die)->flat;
+}
+
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name)
 {
-	const char *prefix = f->dbg ? prefix_of(f, die) : "";
+	const char *prefix = "";
+	struct facts fa;
 
+	if (f->dbg) {
+		gather(die, &fa);
+		prefix = prefix_of(f, &fa.origin);
+	}
 	return *prefix ? arena_printf(f->types->arena, "%s%s", prefix, name)
 		       : arena_strdup(f->types->arena, name);
 }

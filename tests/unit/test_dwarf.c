@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * dwarf: a C program's types and prototypes, as gcc and clang of all versions of DWARF put them.
+ * @timeout 120
  * @ref providers 15
  */
 #include "test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <unistd.h>
@@ -443,6 +445,221 @@ static void test_all(const char *program)
 	close_program();
 }
 
+/* ---- C++ ---- */
+
+static const char *spell_member(const char *record_name, const char *name, uint32_t *at)
+{
+	const struct type *t = dwarf_type(file, SPACE_STRUCT, record_name);
+	struct member_path p;
+
+	if (!t || !type_find_member(t, name, &p))
+		return NULL;
+	*at = p.bit_offset / 8;
+	return spell(p.type);
+}
+
+#define CXX_MEMBER(record, name, type, offset)                     \
+	do {                                                       \
+		uint32_t at_ = 0;                                  \
+		CHECK_STR(spell_member(record, name, &at_), type); \
+		CHECK_INT(at_, offset);                            \
+	} while (0)
+
+static void test_classes(void)
+{
+	const struct type *t = dwarf_type(file, SPACE_STRUCT, "store::table");
+	struct member_path p;
+
+	CHECK(t && t == dwarf_type(file, SPACE_STRUCT, "table"));
+	CHECK_STR(spell(t), "struct store::table");
+	CXX_MEMBER("table", "first", "struct store::table::entry *", 24);
+	CXX_MEMBER("table", "what", "enum store::kind", 32);
+	CXX_MEMBER("table", "secret", "int", 64);
+	CXX_MEMBER("table", "id", "int", 8); /* of a base class */
+	CXX_MEMBER("table", "weight", "long", 16);
+	CXX_MEMBER("table", "shadowed", "int", 36); /* not the base class's */
+	CXX_MEMBER("table", "field", "long", 40);
+	CXX_MEMBER("table", "method", "long [2]", 48);
+	CXX_MEMBER("table::entry", "next", NULL, 0); /* in full or alone */
+	CXX_MEMBER("store::table::entry", "next", "struct store::table::entry *", 8);
+	CXX_MEMBER("entry", "next", "struct store::table::entry *", 8);
+	CXX_MEMBER("pool<int, 4>", "items", "int [4]", 0);
+	CXX_MEMBER("store::pool<int, 4>", "used", "int", 16);
+	CXX_MEMBER("list", "there", "int", 0); /* and not that of the namespace */
+	CXX_MEMBER("store::inner::list", "here", "int", 0);
+	CXX_MEMBER("virt", "own", "int", 8);
+	CHECK(t && !type_find_member(t, "tables", &p) && !type_find_member(t, "limit", &p));
+	CHECK_STR(enumerators("store::kind"), "tree=1 hash=200 ");
+	CHECK_INT(dwarf_type(file, SPACE_ENUM, "kind")->size, 1);
+}
+
+static void test_cxx_functions(void)
+{
+	static const char *const names[] = {
+		"_ZN5store5table4findERKNS0_5entryEOiNS_4kindE", "store::table::find", "find"};
+
+	for (size_t i = 0; i < 3; i++) {
+		const struct type *type[8];
+		const char *name[8];
+
+		CHECK(func(names[i]));
+		if (!func(names[i]))
+			return;
+		CHECK_INT(type_params(func(names[i]), type, name, 8), 4);
+		CHECK_STR(name[0], "this");
+		CHECK(!strncmp(spell(type[0]), "struct store::table *", 21));
+		CHECK_STR(spell(type[1]), "const struct store::table::entry *");
+		CHECK_STR(spell(type[2]), "int *");
+		CHECK_STR(spell(type[3]), "enum store::kind");
+		CHECK_STR(name[3], "k");
+	}
+	CHECK_STR(params(func("store::table::count")), "struct store::table * t");
+	CHECK_STR(params(func("store::inner::nested")), "struct store::inner::list * l");
+	CHECK_STR(params(func("plain_c")), "struct list * l, struct virt * v, void * none");
+	CHECK_STR(spell(dwarf_variable(file, "store::table::tables")), "int");
+	CHECK_STR(spell(dwarf_variable(file, "store::inner::global_of_inner")), "int");
+}
+
+static int stays(const char *record_name)
+{
+	const struct type *t = dwarf_type(file, SPACE_STRUCT, record_name);
+
+	return t ? dwarf_abi_by_address(t) : -1;
+}
+
+/* Objects that must stay where they are are passed, and returned, by address. */
+static void test_cxx_abi(void)
+{
+	static const int want[] = {0, 1, DWARF_ABI_NONE, 2};
+	const struct type *type[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		CHECK_INT(dwarf_abi_slot(func("by_value"), i), want[i]);
+	CHECK_INT(type_params(func("by_value"), type, NULL, 4), 4);
+	CHECK(dwarf_abi_by_address(type[0]));
+	CHECK(!dwarf_abi_by_address(type[1]));
+	CHECK_INT(dwarf_abi_slot(func("makes"), 0), 1);
+	CHECK_INT(dwarf_abi_slot(func("plain_c"), 2), 2);
+	CHECK_INT(stays("store::table"), 1);
+	CHECK_INT(stays("virt"), 1);
+	CHECK_INT(stays("store::pool<int, 4>"), 0);
+}
+
+static void test_cxx(const char *compiler)
+{
+	int failed = test_failed;
+
+	how = compiler;
+	if (!runs("%s -o '%s/cxx' " DIR_ "sample.cc", compiler, dir)) {
+		CHECK(!"compiles");
+		return;
+	}
+	open_program("cxx", 0);
+	test_classes();
+	test_cxx_functions();
+	test_cxx_abi();
+	close_program();
+	open_program("cxx", 0);
+	CHECK_STR(spell(dwarf_function(file, "x", address("cxx", "_ZN5store5table5countEPS0_", 1))),
+		"int (struct store::table *)");
+	close_program();
+	if (failed != test_failed)
+		printf("\t(%s)\n", how);
+}
+
+/* ---- where the debug information is ---- */
+
+static bool command(const char *text)
+{
+	bool ok = runs("cd '%s' && { %s; } >/dev/null", dir, text);
+
+	if (!ok)
+		printf("%s\n", text);
+	return ok;
+}
+
+/* The program finds what it needs of NAME. */
+static void check_found(const char *name)
+{
+	how = name;
+	open_program(name, 0);
+	if (file)
+		test_members();
+	close_program();
+}
+
+static void test_separate(void)
+{
+	how = "separate";
+	CHECK(runs("cc -g -Wl,--build-id=none -o '%s/sep' " DIR_ "sample.c " DIR_ "hidden.c", dir));
+	CHECK(command("objcopy --only-keep-debug sep sep.debug && strip sep"));
+	open_program("sep", -ENODATA);
+	arena_free(arena);
+	CHECK(command("objcopy --add-gnu-debuglink=sep.debug sep"));
+	check_found("sep");
+	CHECK(command("mkdir -p .debug && mv sep.debug .debug"));
+	check_found("sep");
+	CHECK(command("cp .debug/sep.debug . && echo >>sep.debug && rm .debug/sep.debug"));
+	open_program("sep", -ENODATA); /* it is another file's */
+	arena_free(arena);
+	/* a build-id decides where there is one */
+	CHECK(runs("cc -g -Wl,--build-id=0x0123456789abcdef -o '%s/id' " DIR_ "sample.c " DIR_
+		   "hidden.c",
+		dir));
+	CHECK(command("objcopy --only-keep-debug id id.debug && strip id && "
+		      "objcopy --add-gnu-debuglink=id.debug id && echo >>id.debug"));
+	check_found("id");
+}
+
+static void test_none(void)
+{
+	how = "none";
+	CHECK(command("echo text >text && head -c 100 sep >short"));
+	open_program("text", -ENOEXEC);
+	arena_free(arena);
+	open_program("short", -ENODATA);
+	arena_free(arena);
+	CHECK(command("echo 'int x;' | cc -g -m32 -c -x c -o i386 -"));
+	open_program("i386", -ENOTSUP);
+	arena_free(arena);
+}
+
+/* Split DWARF, whose .dwo files are there, and are not. */
+static void test_split(const char *compiler)
+{
+	how = compiler;
+	CHECK(runs("%s -c -o '%s/s1.o' " DIR_ "sample.c && %s -c -o '%s/s2.o' " DIR_ "hidden.c",
+		compiler, dir, compiler, dir));
+	CHECK(command("cc -o split s1.o s2.o"));
+	test_all("split");
+	CHECK(command("rm -f s1.dwo"));
+	open_program("split", 0);
+	CHECK(!dwarf_function(file, "handle", address("split", "handle", 1)));
+	CHECK(dwarf_file_missing(file) && strstr(dwarf_file_missing(file), "s1.dwo"));
+	CHECK(func("hidden_main"));
+	close_program();
+}
+
+/* What dwz has moved to units that others import, and to a file that they share. */
+static void test_dwz(void)
+{
+	how = "dwz";
+	CHECK(runs("cc -g -O1 -o '%s/z1' " DIR_ "sample.c " DIR_ "hidden.c && cp '%s/z1' '%s/z2'",
+		dir, dir, dir));
+	if (!command("command -v dwz")) {
+		printf("no dwz: not tested\n");
+		return;
+	}
+	CHECK(command("dwz z1"));
+	test_all("z1");
+	CHECK(command("cp z2 z1 && dwz -m shared z1 z2"));
+	test_all("z1");
+	CHECK(command("rm shared"));
+	open_program("z1", 0);
+	CHECK(dwarf_file_missing(file) && strstr(dwarf_file_missing(file), "shared"));
+	close_program();
+}
+
 static void test_compiled(const char *compiler)
 {
 	how = compiler;
@@ -464,6 +681,8 @@ int main(void)
 		"cc -gdwarf-5 -fdebug-types-section -O1", "cc -g -gz -no-pie", "clang -g",
 		"clang -g -O1 -gdwarf-4", "clang -gdwarf-5 -fdebug-types-section",
 		"clang -gdwarf-2"};
+	static const char *const cxx[] = {
+		"g++ -g", "g++ -gdwarf-4 -fdebug-types-section -O1", "clang++ -g"};
 	const char *tmp = getenv("TMPDIR");
 
 	snprintf(dir, sizeof(dir), "%s/dwarf.XXXXXX", tmp ? tmp : "/tmp");
@@ -471,6 +690,14 @@ int main(void)
 		return 1;
 	for (size_t i = 0; i < sizeof(compilers) / sizeof(compilers[0]); i++)
 		test_compiled(compilers[i]);
+	for (size_t i = 0; i < sizeof(cxx) / sizeof(cxx[0]); i++)
+		test_cxx(cxx[i]);
+	test_separate();
+	test_none();
+	test_split("cc -gdwarf-5 -gsplit-dwarf");
+	test_split("cc -gdwarf-4 -gsplit-dwarf");
+	test_split("clang -gdwarf-5 -gsplit-dwarf");
+	test_dwz();
 	runs("rm -r '%s'", dir);
 	return test_done();
 }
