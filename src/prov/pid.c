@@ -184,8 +184,8 @@ static bool matches_stem(const char *pat, const char *name)
 }
 
 /*
- * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with; of the link maps that dlmopen(3) makes
- * nothing is known.
+ * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
+ * of the link maps that dlmopen(3) makes nothing is known.
  */
 static bool matches_module(const char *pat, const char *name, bool main)
 {
