@@ -221,6 +221,9 @@ DTRACE_API int dtrace_session_check(struct dtrace *d);
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
+/* Whether more probes may match while tracing: in libraries or processes that do not exist yet. */
+DTRACE_API int dtrace_prog_awaits(const struct dtrace_prog *p);
+
 /*
  * One error of the last failed compilation; until the next one dtrace_option_get() says what
  * options the program itself had set.

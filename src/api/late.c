@@ -16,11 +16,19 @@
 /* A process that something has happened to since the last look. */
 struct change {
 	pid_t pid;
-	bool exec; /* what was attached in it is of its former program */
+	bool exec; /* its files are others now, though their probes may have the same names */
 	bool gone;
 };
 
+struct attached {
+	uint32_t prog;
+	pid_t pid;
+	const struct attach_file *file;
+	uint64_t addr;
+};
+
 struct late_probes {
+	VEC(struct attached) attached;
 	struct watch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
@@ -28,6 +36,25 @@ struct late_probes {
 	bool lost;
 	VEC(struct attach_site) sites; /* being made, of one program */
 };
+
+/* ---- what is attached ---- */
+
+/* Whether program O is attached to the place of S already: the kernel keeps that across an exec. */
+static bool is_attached(
+	const struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
+{
+	vec_for (have, &d->late_probes->attached)
+		if (have->prog == o->prog && have->pid == s->pid && have->file == s->file &&
+			have->addr == s->addr)
+			return true;
+	return false;
+}
+
+static void note_attached(struct dtrace *d, uint32_t prog, const struct attach_site *s)
+{
+	vec_push(d->arena, &d->late_probes->attached,
+		((struct attached){prog, s->pid, s->file, s->addr}));
+}
 
 /* ---- opening ---- */
 
@@ -63,6 +90,12 @@ int late_open(struct dtrace *d)
 	d->late_probes = arena_new_obj(d->arena, struct late_probes);
 	for (uint32_t i = 0; i < session->clauses.len; i++)
 		note_clause(d, session->clauses.data[i]);
+	for (uint32_t i = 0; i < d->lowered->open.len; i++) {
+		uint32_t prog = d->lowered->open.data[i].prog;
+
+		vec_for (s, &m->progs.data[prog].sites)
+			note_attached(d, prog, s);
+	}
 	if (d->late_probes->clauses.len)
 		d->late_probes->watch = watch_open(&err);
 	if (err)
@@ -188,7 +221,7 @@ static void add_sites(void *arg, const struct probe *p)
 	uint32_t clauses;
 
 	for (unsigned i = 0; p->provider->plan(registry_env(d->registry), p, i, &plan) >= 0; i++) {
-		struct attach_site *s;
+		struct attach_site s = {.addr = plan.addr, .file = plan.file, .pid = plan.pid};
 
 		if (plan.kind != a->o->kind || plan.group != a->o->group ||
 			plan.pid != a->change->pid)
@@ -196,16 +229,13 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = clauses_of(d, a->o, p, plan.pid);
 		if (!clauses || d->lowered->places == d->lowered->max_places)
 			return;
-		s = vec_add(d->arena, &d->late_probes->sites);
-		*s = (struct attach_site){
-			.addr = plan.addr,
-			.cookie = lower_cookie(d->lowered, p->id, clauses),
-			.file = plan.file,
-			.pid = plan.pid,
-			.semaphore = plan.semaphore,
-			.usdt = plan.usdt,
-		};
+		s.semaphore = plan.semaphore;
+		s.usdt = plan.usdt;
 		plan = a->asked;
+		if (is_attached(d, a->o, &s))
+			continue;
+		s.cookie = lower_cookie(d->lowered, p->id, clauses);
+		vec_push(d->arena, &d->late_probes->sites, s);
 	}
 }
 
@@ -250,9 +280,24 @@ static int attach_program(
 		err = install_site(d, &l->sites.data[i]);
 	if (!err)
 		err = install_names(d, o);
+	vec_for (s, &l->sites)
+		note_attached(d, o->prog, s);
 	if (!err && l->sites.len)
 		err = load_attach_late(d->load, o->prog, l->sites.data, l->sites.len);
 	return err;
+}
+
+/* Its number may be another's next. */
+static void forget(struct dtrace *d, pid_t pid)
+{
+	struct late_probes *l = d->late_probes;
+	uint32_t n = 0;
+
+	load_detach_process(d->load, pid);
+	vec_for (a, &l->attached)
+		if (a->pid != pid)
+			l->attached.data[n++] = *a;
+	l->attached.len = n;
 }
 
 /* All descriptions once more for process C; what is new, or all after an exec, is attached to. */
@@ -262,10 +307,10 @@ static int attach_change(struct dtrace *d, const struct change *c)
 	bool any = false;
 	int err = 0;
 
-	if (c->exec || c->gone)
-		load_detach_process(d->load, c->pid);
-	if (c->gone)
+	if (c->gone) {
+		forget(d, c->pid);
 		return 0;
+	}
 	for (uint32_t i = 0; i < d->late_probes->clauses.len; i++) {
 		const struct sema_clause *clause = d->late_probes->clauses.data[i];
 		struct probe_pattern pat;

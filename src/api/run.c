@@ -5,6 +5,7 @@
 #include "api/filters.h"
 #include "api/handle.h"
 #include "api/late.h"
+#include "load/unwind.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -160,6 +161,25 @@ static int compile_and_load(struct dtrace *d)
 	return err;
 }
 
+/* The tables for user stacks, if any are asked for. */
+static int start_unwind(struct dtrace *d)
+{
+	uint64_t start = debug_now();
+	struct unwind_stats stats;
+	int err = unwind_start(d->load);
+
+	if (err)
+		return handle_error(d, err, "cannot prepare user stacks: %s", strerror(-err));
+	/* what has ended meanwhile has no stacks either */
+	if (targets_first(d->targets))
+		unwind_add(d->load, targets_first(d->targets));
+	unwind_stats(d->load, &stats);
+	if (stats.pool)
+		debug(d, "unwind tables: %llu KB of %u files in %.1f ms",
+			(unsigned long long)stats.used >> 10, stats.objects, debug_ms(start));
+	return 0;
+}
+
 int dtrace_session_go(struct dtrace *d)
 {
 	int err;
@@ -181,6 +201,8 @@ int dtrace_session_go(struct dtrace *d)
 		err = filters_install(d);
 	if (!err)
 		err = late_open(d);
+	if (!err)
+		err = start_unwind(d);
 	if (!err)
 		err = begin(d);
 	if (!err) {
@@ -296,6 +318,7 @@ static void wait_for_data(struct dtrace *d)
 static int periodic(struct dtrace *d)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	const char *text;
 	int err;
 
 	if (now < d->next_status)
@@ -304,6 +327,9 @@ static int periodic(struct dtrace *d)
 	events_remember_target(d);
 	if (!d->stopped)
 		load_follow(d->load);
+	text = unwind_message(d->load);
+	if (text)
+		handle_message(d, "%s", text);
 	if (d->user_keys) { /* learn of processes while they live */
 		err = aggs_snapshot(d->aggs);
 		if (err)

@@ -23,11 +23,33 @@ static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
  */
 #define EACH_FRAMES 4
 
+/* BEGIN and END run in our own system call: what is on that stack needs no tables. */
+static bool walks_stack(const struct lower *l, bool user)
+{
+	return user && l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END;
+}
+
+/* The user stack by its tables, to offset OFF of the scratch slot, zeroes behind it. */
+static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
+{
+	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
+	return emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
+		op_temp(current_process(l)));
+}
+
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
 {
 	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK
 			: l->unit->is_each    ? EACH_FRAMES
 					      : 0);
+
+	if (walks_stack(l, user)) {
+		uint32_t off = scratch_alloc(l, size), n = walk_stack(l, off, size);
+
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, at, op_imm(size),
+			address(l, op_temp(l->scratch), off));
+		return n;
+	}
 
 	if (about_other_task(l) || l->unit->is_each || l->unit->plan.kind == ATTACH_NETFILTER)
 		return emit_call(l, BPF_FUNC_get_task_stack, 4, op_temp(current_task(l)), at,
@@ -39,6 +61,8 @@ uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool u
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
 	*off = scratch_alloc(l, 8 * frames);
+	if (walks_stack(l, user))
+		return walk_stack(l, *off, 8 * frames);
 	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
 }
 

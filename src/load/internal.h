@@ -64,6 +64,8 @@ struct load {
 
 	struct load_net *nets; /* that there are netfilter programs in; the first is ours */
 	uint32_t nnets;
+
+	struct unwind *unwind; /* NULL: no program asks for user stacks */
 };
 
 /* Sets the message; returns ERR. */
@@ -88,6 +90,9 @@ int load_link(struct load *l);
 /* Open the object, set sizes and constants, create maps and load programs. */
 int load_object(struct load *l);
 
+/* Of how many slabs the tables for user stacks may be (abi/unwind.h). */
+uint32_t load_unwind_slabs(const struct load *l);
+
 /* libbpf's hook just before it loads PROG. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
 
@@ -108,6 +113,11 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 int load_pmu_number(const char *file, const char *format, unsigned *out);
 /* In our own network namespace; load_follow() sees to the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
+
+/* ---- unwind.c ---- */
+
+/* End the thread, if there is one, and free what it has. */
+void unwind_stop(struct load *l);
 
 /* ---- offsets.c ---- */
 

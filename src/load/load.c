@@ -145,6 +145,7 @@ void load_close(struct load *l)
 	if (!l)
 		return;
 	load_detach(l);
+	unwind_stop(l);
 	if (l->state)
 		munmap(l->state, l->state_len);
 	bpf_object__close(l->obj);

@@ -52,9 +52,12 @@ struct load_options {
 	bool log;     /* keep the verifier's log even on success */
 	uint32_t log_size;	   /* bytes; 0 = the default */
 	uint64_t lockmem;	   /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
+	uint64_t unwindsize;	   /* bytes of the tables for user stacks; 0 = the default */
 	load_progress_fn progress; /* NULL: nobody asks */
 	void *progress_arg;
 };
+
+#define LOAD_UNWINDSIZE (128u << 20)
 
 struct load;
 

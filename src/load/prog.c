@@ -9,6 +9,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/unwind.h"
 #include "abi/usdt.h"
 #include "load/internal.h"
 #include "rt/conf.h"
@@ -153,7 +154,8 @@ static bool reads_kernel(const struct load *l)
 	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
 		image_names(l, "dt_d_path") || image_names(l, "dt_cgroup") ||
 		image_names(l, "dt_container") || image_names(l, "dt_pid_seen") ||
-		image_names(l, "dt_task_in") || image_names(l, "dt_each");
+		image_names(l, "dt_task_in") || image_names(l, "dt_each") ||
+		image_names(l, "dt_ustack");
 }
 
 static int set_conf(struct load *l)
@@ -175,6 +177,33 @@ static int set_conf(struct load *l)
 	/* only then: it may mean reading the kernel's types */
 	load_offsets(kernel ? l->types : NULL, &conf.at);
 	return bpf_map__set_initial_value(map, &conf, sizeof(conf));
+}
+
+#define SLAB_SIZE (DT_UNWIND_PAGE * DT_SLAB_PAGES)
+#define MAX_SLABS 65536
+
+uint32_t load_unwind_slabs(const struct load *l)
+{
+	uint64_t n = (l->opts.unwindsize ? l->opts.unwindsize : LOAD_UNWINDSIZE) / SLAB_SIZE;
+
+	return n < 1 ? 1 : n > MAX_SLABS ? MAX_SLABS : (uint32_t)n;
+}
+
+/* The walker of user stacks has memory of its own beside each scratch slot. */
+static int set_unwind(struct load *l)
+{
+	static const char *const names[] = {DT_MAP_SLABS, DT_MAP_PROCS, DT_MAP_ASKED, DT_MAP_WALKS};
+	struct bpf_map *slabs = find_map(l, DT_MAP_SLABS), *walks = find_map(l, DT_MAP_WALKS),
+		       *scratch = find_map(l, DT_MAP_SCRATCH);
+	bool needed = image_names(l, "dt_ustack");
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !err; i++)
+		err = need_map(l, names[i], needed);
+	if (err || !needed || !slabs || !walks || !scratch)
+		return err;
+	err = bpf_map__set_max_entries(walks, bpf_map__max_entries(scratch));
+	return err ? err : bpf_map__set_max_entries(slabs, load_unwind_slabs(l));
 }
 
 /* libbpf leaves a section without global symbols unmappable. */
@@ -216,6 +245,8 @@ static int set_maps(struct load *l)
 		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
 	if (!err)
 		err = need_map(l, DT_MAP_CGROUP, image_names(l, "dt_in_cgroup"));
+	if (!err)
+		err = set_unwind(l);
 	if (!err)
 		err = set_mappable(l);
 	if (err && !l->error[0])

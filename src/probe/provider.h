@@ -145,6 +145,8 @@ struct provider_env {
 	 * text, when it returned an error; NULL: see the error.
 	 */
 	const char *tag, *text;
+	/* Out: that it found nothing is no error: a library that is named may be loaded later. */
+	bool awaited;
 };
 
 static inline bool env_has(const struct provider_env *env, enum feature which)

@@ -204,6 +204,7 @@ static int in_object(void *arg, const struct process_object *o)
 	if (!matches_module(s->pat->mod, o->name, o->main))
 		return 0;
 	s->main = o->main;
+	s->env->awaited = false;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (!file && err == -ENOTSUP && o->main) {
 		s->error = refuse(s->env, "D_PROC_GRAB",
@@ -259,6 +260,7 @@ static int discover(
 	int err;
 
 	env->text = NULL;
+	env->awaited = *pat->mod && strcmp(pat->func, "-");
 	if (!env_has(env, FEATURE_UPROBE))
 		return 0;
 	s.pid = process_of(pat->prov);

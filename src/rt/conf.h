@@ -60,7 +60,19 @@
 	X(node_parent, kernfs_node, "__parent")         \
 	X(node_parent_old, kernfs_node, "parent")       \
 	X(node_id, kernfs_node, "id")                   \
-	X(node_name, kernfs_node, "name")
+	X(node_name, kernfs_node, "name")               \
+	DT_OFFSETS_UNWIND(X)
+
+/* Of unwind.bpf.c. */
+#define DT_OFFSETS_UNWIND(X)                                \
+	X(mm_start_stack, mm_struct, "start_stack")         \
+	X(mm_xol_area, mm_struct, "uprobes_state.xol_area") \
+	X(xol_vaddr, xol_area, "vaddr")                     \
+	X(task_utask, task_struct, "utask")                 \
+	X(utask_instances, uprobe_task, "return_instances") \
+	X(ri_stack, return_instance, "stack")               \
+	X(ri_orig, return_instance, "orig_ret_vaddr")       \
+	X(ri_next, return_instance, "next")
 
 #define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */
 

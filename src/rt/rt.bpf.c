@@ -13,6 +13,7 @@
 #include "rt/path.bpf.c"
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
+#include "rt/unwind.bpf.c"
 #include "rt/usdt.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

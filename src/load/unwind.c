@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The thread that answers the walker of user stacks, and the lists of processes' mappings.
+ *
+ * A list is made complete before the walker can see it, but for the tables of files that were not
+ * read yet: these come in one by one, a mapping's word at a time.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "load/internal.h"
+#include "load/unwind_int.h"
+#include "sym/sym_priv.h"
+
+#define BUCKETS	      256
+#define SWEEP	      5000000000ull  /* ns between looks for processes that have ended */
+#define KEEP	      60000000000ull /* ns that an object is kept when no process maps it */
+#define LONGEST_QUIET 1000000000ull  /* ns between answers to a process that brings nothing new */
+#define MAX_MAPPINGS  (DT_LIST_ENTRIES * DT_LIST_ENTRIES)
+
+/* One executable mapping. */
+struct entry {
+	uint64_t start, end, off;
+	struct object *object; /* NULL: it has no file */
+};
+
+struct entries {
+	struct entry *v;
+	uint32_t n, cap;
+};
+
+struct proc {
+	struct proc *next;
+	pid_t pid;
+	uint64_t start_stack;
+	struct entries maps;
+	struct pages pages; /* of the list */
+	uint64_t quiet;	    /* ns that its next request waits */
+};
+
+struct unwind {
+	int procs_fd, stop_fd;
+	struct ring_buffer *asked;
+	pthread_t thread;
+	pthread_mutex_t lock; /* of everything below */
+	struct pool pool;
+	struct objects objects;
+	struct proc *procs[BUCKETS];
+	uint32_t nprocs, nrequests;
+	uint64_t swept;
+	bool told;
+	char message[160];
+};
+
+uint64_t unwind_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* ---- what the system says of a process ---- */
+
+/* Field 28 of /proc/PID/stat (proc_pid_stat(5)); false: there is no such process, or no user stack.
+ */
+static bool read_start_stack(pid_t pid, uint64_t *out)
+{
+	char path[64], text[1024], *p;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	p = strrchr(text, ')'); /* the name may have blanks and brackets */
+	for (int field = 2; p && field < 28; field++) {
+		p = strchr(p, ' ');
+		p = p ? p + 1 : NULL;
+	}
+	*out = p ? strtoull(p, NULL, 10) : 0;
+	return *out != 0;
+}
+
+struct reading {
+	struct unwind *u;
+	pid_t pid;
+	struct entries maps;
+};
+
+static struct object *object_of(struct reading *r, const struct map_line *m)
+{
+	int fd;
+
+	if (!strcmp(m->path, "[vdso]"))
+		return objects_vdso(&r->u->objects);
+	if (!m->ino)
+		return NULL;
+	fd = maps_open(r->pid, m);
+	return fd < 0 ? NULL : objects_find(&r->u->objects, fd);
+}
+
+static int add_mapping(void *arg, const struct map_line *m)
+{
+	struct reading *r = arg;
+	struct entry *last = r->maps.n ? &r->maps.v[r->maps.n - 1] : NULL, e;
+
+	if (!(m->prot & PROT_EXEC) || m->start >= DT_LIST_NONE)
+		return 0;
+	e = (struct entry){m->start, m->end, m->off, object_of(r, m)};
+	if (last && !last->object && !e.object && last->end == e.start) {
+		last->end = e.end; /* what a JIT compiler has made, piece by piece */
+		return 0;
+	}
+	if (r->maps.n == r->maps.cap) {
+		uint32_t cap = r->maps.cap ? 2 * r->maps.cap : 32;
+		void *v = realloc(r->maps.v, cap * sizeof(e));
+
+		if (!v || r->maps.n == MAX_MAPPINGS)
+			return -ENOMEM;
+		r->maps.v = v;
+		r->maps.cap = cap;
+	}
+	r->maps.v[r->maps.n++] = e;
+	return 0;
+}
+
+/* ---- a process's list ---- */
+
+static uint64_t info_of(const struct object *o)
+{
+	if (!o || !o->root)
+		return DT_MAPPING_NONE;
+	return DT_MAPPING_TABLE | (uint64_t)o->levels << 8 | (uint64_t)o->root << 32;
+}
+
+static struct dt_mapping mapping_of(const struct entry *e)
+{
+	struct dt_mapping m = {.end = e->end};
+
+	uint64_t bias;
+
+	if (e->object && unwind_bias(&e->object->table, e->start, e->off, &bias)) {
+		m.bias = bias;
+		m.info = info_of(e->object);
+	}
+	return m;
+}
+
+static void clear_list(struct dt_list *list)
+{
+	memset(list, 0, sizeof(*list));
+	for (unsigned i = 0; i < DT_LIST_ENTRIES; i++)
+		list->start[i] = DT_LIST_NONE;
+}
+
+/* Of one page, entries FROM and on; the page's number, 0: there is none left. */
+static uint32_t write_page(struct unwind *u, struct proc *p, uint32_t from)
+{
+	uint32_t page = pool_take(&u->pool, &p->pages);
+	struct dt_list *list;
+
+	if (!page)
+		return 0;
+	list = pool_page(&u->pool, page);
+	clear_list(list);
+	for (uint32_t i = 0; i < DT_LIST_ENTRIES && from + i < p->maps.n; i++) {
+		list->start[i] = p->maps.v[from + i].start;
+		list->map[i] = mapping_of(&p->maps.v[from + i]);
+	}
+	return page;
+}
+
+/* The list in new pages; the number of its first page. */
+static uint32_t write_list(struct unwind *u, struct proc *p)
+{
+	struct dt_list *index;
+	uint32_t top, n = p->maps.n, page;
+
+	if (n <= DT_LIST_ENTRIES)
+		return write_page(u, p, 0);
+	top = pool_take(&u->pool, &p->pages);
+	if (!top)
+		return 0;
+	index = pool_page(&u->pool, top);
+	clear_list(index);
+	for (uint32_t i = 0; i * DT_LIST_ENTRIES < n; i++) {
+		page = write_page(u, p, i * DT_LIST_ENTRIES);
+		if (!page)
+			return 0;
+		index->start[i] = p->maps.v[i * DT_LIST_ENTRIES].start;
+		index->map[i].info = DT_MAPPING_INDEX | (uint64_t)page << 32;
+	}
+	return top;
+}
+
+/* Where entry I of P's list is. */
+static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
+{
+	uint32_t page = p->pages.v[p->maps.n <= DT_LIST_ENTRIES ? 0 : 1 + i / DT_LIST_ENTRIES];
+	struct dt_list *list = pool_page(&u->pool, page);
+
+	return &list->map[i % DT_LIST_ENTRIES];
+}
+
+/* The tables of what P maps and was not read before. */
+static void build_objects(struct unwind *u, struct proc *p)
+{
+	for (uint32_t i = 0; i < p->maps.n; i++) {
+		struct object *o = p->maps.v[i].object;
+
+		if (!o || o->fd < 0)
+			continue;
+		object_build(o, &u->pool);
+		/* it may be mapped in pieces */
+		for (uint32_t k = i; k < p->maps.n; k++) {
+			struct dt_mapping m, *to;
+
+			if (p->maps.v[k].object != o)
+				continue;
+			m = mapping_of(&p->maps.v[k]);
+			to = listed(u, p, k);
+			to->bias = m.bias;
+			atomic_thread_fence(memory_order_release);
+			*(volatile __u64 *)&to->info = m.info;
+		}
+	}
+}
+
+static void use_objects(struct entries *maps, int by)
+{
+	for (uint32_t i = 0; i < maps->n; i++)
+		if (maps->v[i].object) {
+			maps->v[i].object->users += (uint32_t)by;
+			maps->v[i].object->unused = unwind_now();
+		}
+}
+
+static bool same_maps(const struct entries *a, const struct entries *b)
+{
+	return a->n == b->n && (!a->n || !memcmp(a->v, b->v, a->n * sizeof(*a->v)));
+}
+
+/* ---- processes ---- */
+
+static struct proc **find_proc(struct unwind *u, pid_t pid)
+{
+	struct proc **at = &u->procs[(unsigned)pid % BUCKETS];
+
+	while (*at && (*at)->pid != pid)
+		at = &(*at)->next;
+	return at;
+}
+
+static void drop_proc(struct unwind *u, struct proc **at)
+{
+	struct proc *p = *at;
+	uint32_t key = (uint32_t)p->pid;
+
+	*at = p->next;
+	u->nprocs--;
+	bpf_map_delete_elem(u->procs_fd, &key);
+	use_objects(&p->maps, -1);
+	pool_give(&u->pool, &p->pages);
+	free(p->maps.v);
+	free(p);
+}
+
+/* What the walker sees of P; PAGE 0: it shall go by frame pointers. */
+static int show_proc(struct unwind *u, const struct proc *p, uint32_t page)
+{
+	struct dt_unwind_proc v = {
+		.start_stack = p->start_stack,
+		.asked = unwind_now() + p->quiet,
+		.page = page,
+		.tgid = (uint32_t)p->pid,
+	};
+	uint32_t key = v.tgid;
+	int err;
+
+	/* without preallocation there may be no element at hand for a moment */
+	for (int i = 0; i < 10; i++) {
+		err = bpf_map_update_elem(u->procs_fd, &key, &v, BPF_ANY) ? -errno : 0;
+		if (err != -ENOMEM)
+			break;
+		usleep(1000);
+	}
+	return err;
+}
+
+static void quieter(struct proc *p)
+{
+	p->quiet = p->quiet ? 2 * p->quiet : DT_UNWIND_ASK;
+	if (p->quiet > LONGEST_QUIET)
+		p->quiet = LONGEST_QUIET;
+}
+
+/* P has these mappings now. */
+static int replace_list(struct unwind *u, struct proc *p, struct entries *maps)
+{
+	struct pages old = p->pages;
+	uint32_t page;
+	int err;
+
+	use_objects(maps, 1);
+	use_objects(&p->maps, -1);
+	free(p->maps.v);
+	p->maps = *maps;
+	p->pages = (struct pages){0};
+	p->quiet = 0;
+	page = write_list(u, p);
+	err = show_proc(u, p, page);
+	pool_give(&u->pool, &old);
+	if (!page)
+		return err ? err : -ENOSPC;
+	build_objects(u, p);
+	return err;
+}
+
+static int read_proc(struct unwind *u, pid_t pid, struct reading *r, uint64_t *start_stack)
+{
+	uint64_t before;
+
+	/* the maps of a process in the midst of execve(2) are neither the old nor the new ones */
+	for (int i = 0; i < 3; i++) {
+		int err;
+
+		*r = (struct reading){.u = u, .pid = pid};
+		if (!read_start_stack(pid, &before))
+			return -ESRCH;
+		err = maps_read(pid, add_mapping, r);
+		if (err < 0)
+			return err;
+		if (read_start_stack(pid, start_stack) && *start_stack == before)
+			return r->maps.n ? 0 : -ESRCH;
+		free(r->maps.v);
+	}
+	r->maps.v = NULL;
+	return -EAGAIN;
+}
+
+static int update_proc(struct unwind *u, pid_t pid)
+{
+	struct proc **at = find_proc(u, pid), *p = *at;
+	uint64_t start_stack;
+	struct reading r;
+	int err = read_proc(u, pid, &r, &start_stack);
+
+	if (err) {
+		free(r.maps.v);
+		if (p && err == -ESRCH)
+			drop_proc(u, at);
+		return err;
+	}
+	if (p && p->start_stack == start_stack && p->pages.n && same_maps(&p->maps, &r.maps)) {
+		free(r.maps.v);
+		quieter(p);
+		return show_proc(u, p, p->pages.v[0]);
+	}
+	if (!p) {
+		p = calloc(1, sizeof(*p));
+		if (!p) {
+			free(r.maps.v);
+			return -ENOMEM;
+		}
+		p->pid = pid;
+		*at = p;
+		u->nprocs++;
+	}
+	p->start_stack = start_stack;
+	return replace_list(u, p, &r.maps);
+}
+
+static bool is_alive(pid_t pid)
+{
+	return !kill(pid, 0) || errno != ESRCH;
+}
+
+/* Give back what ended processes had, and objects that are unused for AGE ns. */
+static void sweep(struct unwind *u, uint64_t age)
+{
+	uint64_t now = unwind_now();
+
+	u->swept = now;
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (struct proc **at = &u->procs[i]; *at;)
+			if (is_alive((*at)->pid))
+				at = &(*at)->next;
+			else
+				drop_proc(u, at);
+	objects_drop(&u->objects, &u->pool, now - age);
+}
+
+/* The pool is full: what nobody needs goes now; the message, once. */
+static void check_full(struct unwind *u)
+{
+	if (!u->pool.full)
+		return;
+	u->pool.full = false;
+	sweep(u, 0);
+	if (u->message[0])
+		return;
+	snprintf(u->message, sizeof(u->message),
+		"tables for user stacks have reached %llu MB (option unwindsize): stacks through "
+		"further programs may be short",
+		(unsigned long long)u->pool.max_slabs * DT_SLAB_PAGES * DT_UNWIND_PAGE >> 20);
+}
+
+/* ---- the thread ---- */
+
+/* ring_buffer_sample_fn */
+static int on_request(void *arg, void *data, size_t size)
+{
+	const struct dt_unwind_request *request = data;
+	struct unwind *u = arg;
+	uint32_t key;
+
+	if (size < sizeof(*request))
+		return 0;
+	key = request->tgid;
+	pthread_mutex_lock(&u->lock);
+	u->nrequests++;
+	/* what ended before its first answer leaves only the walker's own note */
+	if (update_proc(u, (pid_t)key) == -ESRCH)
+		bpf_map_delete_elem(u->procs_fd, &key);
+	check_full(u);
+	pthread_mutex_unlock(&u->lock);
+	return 0;
+}
+
+static void *answer(void *arg)
+{
+	struct unwind *u = arg;
+	struct pollfd fds[2] = {{.fd = u->stop_fd, .events = POLLIN},
+		{.fd = ring_buffer__epoll_fd(u->asked), .events = POLLIN}};
+
+	for (;;) {
+		poll(fds, 2, SWEEP / 1000000);
+		if (fds[0].revents)
+			return NULL;
+		ring_buffer__consume(u->asked);
+		pthread_mutex_lock(&u->lock);
+		if (unwind_now() - u->swept > SWEEP)
+			sweep(u, KEEP);
+		pthread_mutex_unlock(&u->lock);
+	}
+}
+
+static int start_thread(struct unwind *u)
+{
+	sigset_t all, before;
+	int err;
+
+	/* signals are for the program that uses the library */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&u->thread, NULL, answer, u);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return -err;
+}
+
+static void free_all(struct unwind *u)
+{
+	for (unsigned i = 0; i < BUCKETS; i++)
+		while (u->procs[i])
+			drop_proc(u, &u->procs[i]);
+	objects_free(&u->objects, &u->pool);
+	pool_fini(&u->pool);
+	ring_buffer__free(u->asked);
+	if (u->stop_fd >= 0)
+		close(u->stop_fd);
+	pthread_mutex_destroy(&u->lock);
+	free(u);
+}
+
+int unwind_start(struct load *l)
+{
+	int slabs = load_map_fd(l, DT_MAP_SLABS), asked = load_map_fd(l, DT_MAP_ASKED), err;
+	struct unwind *u;
+
+	if (slabs < 0 || asked < 0)
+		return 0;
+	u = calloc(1, sizeof(*u));
+	if (!u)
+		return -ENOMEM;
+	pthread_mutex_init(&u->lock, NULL);
+	u->procs_fd = load_map_fd(l, DT_MAP_PROCS);
+	u->stop_fd = eventfd(0, EFD_CLOEXEC);
+	u->swept = unwind_now();
+	err = u->stop_fd < 0 ? -errno : pool_init(&u->pool, slabs, load_unwind_slabs(l));
+	if (!err) {
+		u->asked = ring_buffer__new(asked, on_request, u, NULL);
+		err = u->asked ? start_thread(u) : -errno;
+	}
+	if (err) {
+		free_all(u);
+		return err;
+	}
+	l->unwind = u;
+	return 0;
+}
+
+int unwind_add(struct load *l, pid_t pid)
+{
+	struct unwind *u = l->unwind;
+	int err;
+
+	if (!u)
+		return 0;
+	pthread_mutex_lock(&u->lock);
+	err = update_proc(u, pid);
+	check_full(u);
+	pthread_mutex_unlock(&u->lock);
+	return err;
+}
+
+void unwind_stop(struct load *l)
+{
+	struct unwind *u = l->unwind;
+	const uint64_t one = 1;
+	ssize_t n;
+
+	if (!u)
+		return;
+	n = write(u->stop_fd, &one, sizeof(one));
+	(void)n;
+	pthread_join(u->thread, NULL);
+	l->unwind = NULL;
+	free_all(u);
+}
+
+const char *unwind_message(struct load *l)
+{
+	struct unwind *u = l->unwind;
+	const char *text = NULL;
+
+	if (!u)
+		return NULL;
+	pthread_mutex_lock(&u->lock);
+	if (u->message[0] && !u->told) {
+		u->told = true;
+		text = u->message;
+	}
+	pthread_mutex_unlock(&u->lock);
+	return text;
+}
+
+void unwind_stats(struct load *l, struct unwind_stats *out)
+{
+	struct unwind *u = l->unwind;
+
+	*out = (struct unwind_stats){0};
+	if (!u)
+		return;
+	pthread_mutex_lock(&u->lock);
+	out->pool = (uint64_t)u->pool.nslabs * DT_SLAB_PAGES * DT_UNWIND_PAGE;
+	out->used = (uint64_t)u->pool.used * DT_UNWIND_PAGE;
+	out->objects = u->objects.n;
+	out->processes = u->nprocs;
+	out->requests = u->nrequests;
+	pthread_mutex_unlock(&u->lock);
+}

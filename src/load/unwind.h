@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * unwind: the tables for user stacks, in the maps of a load whose programs call dt_ustack().
+ *
+ * A thread answers what the walker asks for: it reads /proc/PID/maps and makes the tables of what
+ * is mapped there, while tracing goes on.  Tables are shared by all processes and kept for a while
+ * when none has them mapped; a process's list goes soon after its end.
+ */
+#ifndef LOAD_UNWIND_H
+#define LOAD_UNWIND_H
+
+#include <sys/types.h>
+
+#include "load/load.h"
+
+/*
+ * To be called when L is open and before anything fires; load_close() ends it.  Does nothing when
+ * no program of L asks for user stacks, as then the other functions.  0 or a negative errno.
+ */
+int unwind_start(struct load *l);
+
+/*
+ * Have process PID's tables ready when this returns.  Not needed, but then its first stacks may be
+ * short.  From any thread.  0, or a negative errno: it has none, for instance because it has ended.
+ */
+int unwind_add(struct load *l, pid_t pid);
+
+/* A line for the user, once: the tables have reached their limit.  NULL: there is none. */
+const char *unwind_message(struct load *l);
+
+/* For tests and messages: bytes of kernel memory that the pool has, and of its pages in use. */
+struct unwind_stats {
+	uint64_t pool, used;
+	uint32_t objects, processes;
+	uint32_t requests; /* answered */
+};
+void unwind_stats(struct load *l, struct unwind_stats *out);
+
+#endif

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Tables of files.  A file is known by where it is and when it was changed, and beyond that by its
+ * build id: containers have the same library many times.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "load/unwind_int.h"
+
+static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows, uint32_t n)
+{
+	memcpy(to, rows, n * sizeof(*rows));
+	for (; n < DT_UNWIND_ROWS; n++)
+		to[n] = (struct dt_unwind_row){DT_ROW_NONE, DT_UNWIND_NONE};
+}
+
+/*
+ * The N rows at ROWS to pages of O, and for each page a row to ABOVE: its first pc and its number.
+ * How many pages; 0: there were not enough.
+ */
+static uint32_t fill_level(struct object *o, struct pool *p, const struct dt_unwind_row *rows,
+	uint32_t n, struct dt_unwind_row *above)
+{
+	uint32_t pages = 0;
+
+	for (uint32_t i = 0; i < n; i += DT_UNWIND_ROWS) {
+		uint32_t page = pool_take(p, &o->pages);
+
+		if (!page)
+			return 0;
+		fill_page(pool_page(p, page), rows + i,
+			n - i < DT_UNWIND_ROWS ? n - i : DT_UNWIND_ROWS);
+		above[pages++] = (struct dt_unwind_row){rows[i].pc, page};
+	}
+	return pages;
+}
+
+/* Level by level, from the leaves up; a level's rows may take the place of those below. */
+static bool fill_tree(struct object *o, struct pool *p)
+{
+	struct dt_unwind_row *rows = o->table.rows;
+	uint32_t n = o->table.n, levels = 0;
+
+	do {
+		n = fill_level(o, p, rows, n, rows);
+		levels++;
+	} while (n > 1 && levels < DT_UNWIND_LEVELS);
+	if (n != 1)
+		return false;
+	o->levels = levels;
+	o->root = rows[0].rule;
+	return true;
+}
+
+static void forget_rows(struct unwind_table *t)
+{
+	free(t->rows);
+	t->rows = NULL;
+	t->n = 0;
+}
+
+static bool is_vdso(const struct object *o)
+{
+	return !o->ino;
+}
+
+void object_build(struct object *o, struct pool *p)
+{
+	int err;
+
+	if (o->fd < 0)
+		return;
+	err = is_vdso(o) ? unwind_read_vdso(&o->table) : unwind_read(o->fd, &o->table);
+	if (!is_vdso(o))
+		close(o->fd);
+	o->fd = -1;
+	if (!err && !fill_tree(o, p))
+		pool_give(p, &o->pages);
+	forget_rows(&o->table);
+}
+
+static uint64_t mtime_of(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
+}
+
+static struct object *find(struct objects *all, const struct stat *st)
+{
+	for (struct object *o = all->first; o; o = o->next)
+		if (o->ino == st->st_ino && o->dev == st->st_dev &&
+			o->size == (uint64_t)st->st_size && o->mtime == mtime_of(st))
+			return o;
+	return NULL;
+}
+
+static struct object *find_id(struct objects *all, const uint8_t *id, uint64_t size)
+{
+	for (struct object *o = all->first; o; o = o->next)
+		if (o->has_id && o->size == size && !memcmp(o->id, id, UNWIND_ID))
+			return o;
+	return NULL;
+}
+
+static struct object *add(struct objects *all, int fd)
+{
+	struct object *o = calloc(1, sizeof(*o));
+
+	if (!o)
+		return NULL;
+	o->fd = fd;
+	o->unused = unwind_now();
+	o->next = all->first;
+	all->first = o;
+	all->n++;
+	return o;
+}
+
+struct object *objects_find(struct objects *all, int fd)
+{
+	uint8_t id[UNWIND_ID];
+	struct object *o = NULL;
+	struct stat st;
+	bool has_id;
+
+	if (fstat(fd, &st) || !st.st_ino) {
+		close(fd);
+		return NULL;
+	}
+	o = find(all, &st);
+	has_id = !o && unwind_build_id(fd, id);
+	if (has_id)
+		o = find_id(all, id, (uint64_t)st.st_size);
+	if (o) {
+		close(fd);
+		return o;
+	}
+	o = add(all, fd);
+	if (!o) {
+		close(fd);
+		return NULL;
+	}
+	o->dev = st.st_dev;
+	o->ino = st.st_ino;
+	o->size = (uint64_t)st.st_size;
+	o->mtime = mtime_of(&st);
+	o->has_id = has_id;
+	if (has_id)
+		memcpy(o->id, id, UNWIND_ID);
+	return o;
+}
+
+struct object *objects_vdso(struct objects *all)
+{
+	for (struct object *o = all->first; o; o = o->next)
+		if (is_vdso(o))
+			return o;
+	return add(all, 0);
+}
+
+static void object_free(struct object *o, struct pool *p)
+{
+	if (o->fd >= 0 && !is_vdso(o))
+		close(o->fd);
+	unwind_free(&o->table);
+	pool_give(p, &o->pages);
+	free(o);
+}
+
+bool objects_drop(struct objects *all, struct pool *p, uint64_t before)
+{
+	struct object **at = &all->first, *o;
+	bool any = false;
+
+	while ((o = *at) != NULL) {
+		if (o->users || o->unused > before) {
+			at = &o->next;
+			continue;
+		}
+		*at = o->next;
+		all->n--;
+		object_free(o, p);
+		any = true;
+	}
+	return any;
+}
+
+void objects_free(struct objects *all, struct pool *p)
+{
+	while (all->first) {
+		struct object *o = all->first;
+
+		all->first = o->next;
+		object_free(o, p);
+	}
+}

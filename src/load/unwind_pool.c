@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * The pool's slabs are maps of their own, which this process has mapped: filling a page is no
+ * system call.  Adding a slab is one that waits for the programs that run (map_update_elem on an
+ * array of maps ends with synchronize_rcu(), kernel/bpf/syscall.c), some 10 ms.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "load/unwind_int.h"
+
+#define SLAB_SIZE ((size_t)DT_UNWIND_PAGE * DT_SLAB_PAGES)
+
+/* How long a page stays unused after it was given back: longer than any walk, which takes less than
+ * a millisecond unless something with more priority has its CPU. */
+#define REST 1000000000ull
+
+int pool_init(struct pool *p, int fd, uint32_t max_slabs)
+{
+	memset(p, 0, sizeof(*p));
+	p->fd = fd;
+	p->max_slabs = max_slabs;
+	p->fresh = 1; /* page 0 is none */
+	p->slabs = calloc(max_slabs, sizeof(*p->slabs));
+	return p->slabs ? 0 : -ENOMEM;
+}
+
+void pool_fini(struct pool *p)
+{
+	for (uint32_t i = 0; i < p->nslabs; i++)
+		munmap(p->slabs[i], SLAB_SIZE);
+	free(p->slabs);
+	free(p->free);
+}
+
+static bool push_free(struct pool *p, uint32_t page, uint64_t since)
+{
+	if (p->first > p->nfree / 2) {
+		memmove(p->free, p->free + p->first, (p->nfree - p->first) * sizeof(*p->free));
+		p->nfree -= p->first;
+		p->first = 0;
+	}
+	if (p->nfree == p->cap_free) {
+		uint32_t cap = p->cap_free ? 2 * p->cap_free : DT_SLAB_PAGES;
+		void *v = realloc(p->free, cap * sizeof(*p->free));
+
+		if (!v)
+			return false;
+		p->free = v;
+		p->cap_free = cap;
+	}
+	p->free[p->nfree++] = (struct pool_free){page, since};
+	return true;
+}
+
+/* A map of pages into the array; the array and the mapping keep it. */
+static void *new_slab(struct pool *p)
+{
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_MMAPABLE);
+	int fd = bpf_map_create(
+		BPF_MAP_TYPE_ARRAY, "dt_slab", 4, DT_UNWIND_PAGE, DT_SLAB_PAGES, &opts);
+	uint32_t key = p->nslabs;
+	void *at = MAP_FAILED;
+
+	if (fd < 0)
+		return NULL;
+	at = mmap(NULL, SLAB_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at != MAP_FAILED && bpf_map_update_elem(p->fd, &key, &fd, BPF_ANY)) {
+		munmap(at, SLAB_SIZE);
+		at = MAP_FAILED;
+	}
+	close(fd);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+static bool add_slab(struct pool *p)
+{
+	void *at = p->nslabs < p->max_slabs ? new_slab(p) : NULL;
+
+	if (!at)
+		return false;
+	p->slabs[p->nslabs++] = at;
+	return true;
+}
+
+static bool make_room(struct pages *owner)
+{
+	uint32_t cap = owner->cap ? 2 * owner->cap : 4;
+	void *v;
+
+	if (owner->n < owner->cap)
+		return true;
+	v = realloc(owner->v, cap * sizeof(*owner->v));
+	if (!v)
+		return false;
+	owner->v = v;
+	owner->cap = cap;
+	return true;
+}
+
+uint32_t pool_take(struct pool *p, struct pages *owner)
+{
+	uint32_t page;
+
+	if (!make_room(owner))
+		return 0;
+	if (p->first < p->nfree && unwind_now() - p->free[p->first].since > REST) {
+		page = p->free[p->first++].page;
+	} else {
+		if (p->fresh >= p->nslabs * DT_SLAB_PAGES && !add_slab(p)) {
+			p->full = true;
+			return 0;
+		}
+		page = p->fresh++;
+	}
+	owner->v[owner->n++] = page;
+	p->used++;
+	return page;
+}
+
+void *pool_page(struct pool *p, uint32_t page)
+{
+	return (char *)p->slabs[page / DT_SLAB_PAGES] +
+		(size_t)(page % DT_SLAB_PAGES) * DT_UNWIND_PAGE;
+}
+
+void pool_give(struct pool *p, struct pages *owner)
+{
+	uint64_t now = unwind_now();
+
+	for (uint32_t i = 0; i < owner->n; i++)
+		push_free(p, owner->v[i], now);
+	p->used -= owner->n;
+	free(owner->v);
+	*owner = (struct pages){0};
+}

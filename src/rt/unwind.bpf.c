@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/*
+ * ustack(): the user stack of the current thread, by the tables of abi/unwind.h.
+ *
+ * The registers are those that the kernel saved when the thread entered it: system call, interrupt,
+ * breakpoint of a uprobe.  Where no table covers an address, frame pointers are tried, which is
+ * right for code of most JIT compilers.
+ *
+ * What goes from frame to frame is in map memory, one struct stack_walk for each scratch slot: rt.h
+ * says why.  The searches are unrolled and have no branches.
+ */
+#include "abi/unwind.h"
+#include "rt/rt.h"
+
+struct slab {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, DT_UNWIND_PAGE);
+	__uint(max_entries, DT_SLAB_PAGES);
+	__uint(map_flags, BPF_F_MMAPABLE);
+};
+
+/* As many as option unwindsize allows; the loader sets it. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(key_size, 4);
+	__uint(max_entries, 1);
+	__array(values, struct slab);
+} dt_slabs SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(key_size, 4);
+	__uint(value_size, sizeof(struct dt_unwind_proc));
+	__uint(max_entries, 32768);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+} dt_uprocs SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} dt_asked SEC(".maps");
+
+/* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
+enum { R_AX, R_DX, R_CX, R_BX, R_SI, R_DI, R_BP, R_SP, R_8, R_COUNT = 16 };
+
+/* struct pt_regs as the kernel's entry code writes it (arch/x86/entry/calling.h). */
+struct saved_regs {
+	__u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
+	__u64 orig_ax, ip, cs, flags, sp, ss;
+};
+
+/* What a signal's frame has of them (struct sigcontext, at 40 in struct ucontext). */
+#define SIGNAL_REGS 40
+struct signal_regs {
+	__u64 r8, r9, r10, r11, r12, r13, r14, r15, di, si, bp, bx, dx, ax, cx, sp, ip;
+};
+
+struct stack_walk {
+	__u64 ip, sp, bp;
+	__u64 reg[R_COUNT]; /* by DWARF's numbers; of a frame of which all are known */
+	__u32 all;
+	__u32 exact; /* ip is the next instruction, not behind a call */
+	__u32 guess; /* ip was found without a table: it may be anything */
+	__u32 n;     /* frames so far */
+	__u32 off;   /* where they go */
+	__u32 tgid;
+	__u32 list;   /* the page of the process's list; 0: there is none */
+	__u32 lost;   /* an address is in no mapping of the list */
+	__u64 start;  /* of the mapping that was found last */
+	__u64 length; /* of it */
+	__u64 bias, info;
+	__u64 trampoline; /* of return probes, 0 = the thread is in no function that has one */
+	__u64 instance;	  /* the innermost such function that was not yet come by */
+	__u64 at;	  /* where the return address was that is being looked for there */
+	union {
+		struct saved_regs saved;
+		struct signal_regs signal;
+	};
+};
+
+/* Sizes are nominal, the loader sets the real ones. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, sizeof(struct stack_walk));
+	__uint(max_entries, 1);
+} dt_walks SEC(".maps");
+
+struct walker {
+	struct stack_walk *w;
+	struct rt_mem mem;
+	ulong last; /* offset in the slot at which a pc fits */
+};
+
+/* ---- searches ---- */
+
+/*
+ * STEP, a power of two, when A <= B, else 0; both below 2^63.  Shifts, since a verifier (6.18) that
+ * sees -1 or 0 in an AND goes on with each by itself.
+ */
+static inline __u64 step_if(__u64 a, __u64 b, __u32 step)
+{
+	__u64 above = b - a;
+
+	/* or the compiler makes branches of it */
+	RT_FORGET(above);
+	above >>= 63;
+	RT_FORGET(above);
+	return (above ^ 1) * step;
+}
+
+static inline void *page_at(__u32 number)
+{
+	__u32 slab = number / DT_SLAB_PAGES, key = number % DT_SLAB_PAGES;
+	void *map = bpf_map_lookup_elem(&dt_slabs, &slab);
+
+	return map ? bpf_map_lookup_elem(map, &key) : NULL;
+}
+
+/* The last row whose pc is not above PC; the first if there is none. */
+static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row *rows, __u32 pc)
+{
+	__u64 i = 0;
+
+#pragma unroll
+	for (__u32 step = DT_UNWIND_ROWS / 2; step; step /= 2)
+		i += step_if(rows[i + step].pc, pc, step);
+	return &rows[i];
+}
+
+/* The rule at PC in the table with this root. */
+static inline __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
+{
+	const struct dt_unwind_row *row;
+	__u32 number = root, rule = DT_UNWIND_NONE;
+
+#pragma unroll
+	for (int i = 0; i < DT_UNWIND_LEVELS; i++) {
+		row = page_at(number);
+		if (!row)
+			return DT_UNWIND_NONE;
+		row = search_rows(row, pc);
+		if (row->pc > pc)
+			return DT_UNWIND_NONE;
+		rule = row->rule;
+		if (i + 1 >= levels)
+			break;
+		number = rule;
+	}
+	return rule;
+}
+
+/* The mapping that has ADDR; 0 when there is none. */
+static inline int find_mapping(struct stack_walk *w, __u64 addr)
+{
+	__u32 number = w->list;
+	const struct dt_list *list;
+	const struct dt_mapping *m;
+	__u64 start;
+
+	if (addr - w->start < w->length)
+		return 1;
+	if (addr >= DT_LIST_NONE)
+		return 0;
+#pragma unroll
+	for (int level = 0; level < 2; level++) {
+		__u64 i = 0;
+
+		list = page_at(number);
+		if (!number || !list)
+			return 0;
+#pragma unroll
+		for (__u32 step = DT_LIST_ENTRIES / 2; step; step /= 2)
+			i += step_if(list->start[i + step], addr, step);
+		m = &list->map[i];
+		start = list->start[i];
+		if (DT_MAPPING_KIND(m->info) != DT_MAPPING_INDEX)
+			break;
+		number = DT_MAPPING_ROOT(m->info);
+	}
+	if (addr < start || addr >= m->end)
+		return 0;
+	w->start = start;
+	w->length = m->end - start;
+	w->bias = m->bias;
+	w->info = m->info;
+	return 1;
+}
+
+/* ---- from frame to frame; each returns 0, or -1: the stack ends here ---- */
+
+static inline int read_user(void *to, ulong size, __u64 addr)
+{
+	return bpf_probe_read_user(to, size, (const void *)addr) ? -1 : 0;
+}
+
+#define INSTANCES 64 /* that are looked at for one frame: all but one were left by longjmp(3) */
+
+static long match_instance(__u32 i, struct walker *c)
+{
+	struct stack_walk *w = c->w;
+	__u64 stack, ip;
+
+	if (!w->instance || KREAD(stack, w->instance, ri_stack) || stack > w->at)
+		return 1;
+	if (stack == w->at) {
+		if (!KREAD(ip, w->instance, ri_orig))
+			w->ip = ip;
+		return 1;
+	}
+	if (KREAD(w->instance, w->instance, ri_next))
+		w->instance = 0;
+	return 0;
+}
+
+/* The return address that was read from AT, put back where a return probe has replaced it. */
+static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
+{
+	struct stack_walk *w = c->w;
+
+	w->ip = ip;
+	w->at = at;
+	if (w->trampoline && ip == w->trampoline)
+		bpf_loop(INSTANCES, match_instance, c, 0);
+}
+
+/* rbp points to the caller's rbp, the return address behind it. */
+static inline int by_frame_pointer(struct walker *c)
+{
+	struct stack_walk *w = c->w;
+	__u64 pair[2], ip;
+	int innermost = w->exact;
+
+	w->guess = 1;
+	w->exact = w->all = 0;
+	if (w->bp >= w->sp && w->bp - w->sp < (1ull << 23) && !(w->bp & 7) &&
+		!read_user(pair, sizeof(pair), w->bp) && pair[1]) {
+		w->sp = w->bp + 16;
+		returned_to(c, pair[1], w->bp + 8);
+		w->bp = pair[0];
+		return 0;
+	}
+	/* a function that has just begun, or has no frame at all */
+	if (!innermost || !w->list || read_user(&ip, sizeof(ip), w->sp))
+		return -1;
+	returned_to(c, ip, w->sp);
+	w->sp += 8;
+	return 0;
+}
+
+/* All registers, as W->signal has them. */
+static inline void from_signal(struct stack_walk *w)
+{
+	w->reg[R_AX] = w->signal.ax;
+	w->reg[R_DX] = w->signal.dx;
+	w->reg[R_CX] = w->signal.cx;
+	w->reg[R_BX] = w->signal.bx;
+	w->reg[R_SI] = w->signal.si;
+	w->reg[R_DI] = w->signal.di;
+	w->reg[R_8] = w->signal.r8;
+	w->reg[R_8 + 1] = w->signal.r9;
+	w->reg[R_8 + 2] = w->signal.r10;
+	w->reg[R_8 + 3] = w->signal.r11;
+	w->reg[R_8 + 4] = w->signal.r12;
+	w->reg[R_8 + 5] = w->signal.r13;
+	w->reg[R_8 + 6] = w->signal.r14;
+	w->reg[R_8 + 7] = w->signal.r15;
+	w->ip = w->signal.ip;
+	w->sp = w->signal.sp;
+	w->bp = w->signal.bp;
+}
+
+static inline void from_saved(struct stack_walk *w)
+{
+	w->reg[R_AX] = w->saved.ax;
+	w->reg[R_DX] = w->saved.dx;
+	w->reg[R_CX] = w->saved.cx;
+	w->reg[R_BX] = w->saved.bx;
+	w->reg[R_SI] = w->saved.si;
+	w->reg[R_DI] = w->saved.di;
+	w->reg[R_8] = w->saved.r8;
+	w->reg[R_8 + 1] = w->saved.r9;
+	w->reg[R_8 + 2] = w->saved.r10;
+	w->reg[R_8 + 3] = w->saved.r11;
+	w->reg[R_8 + 4] = w->saved.r12;
+	w->reg[R_8 + 5] = w->saved.r13;
+	w->reg[R_8 + 6] = w->saved.r14;
+	w->reg[R_8 + 7] = w->saved.r15;
+	w->ip = w->saved.ip;
+	w->sp = w->saved.sp;
+	w->bp = w->saved.bp;
+}
+
+static inline int by_signal(struct stack_walk *w)
+{
+	if (read_user(&w->signal, sizeof(w->signal), w->sp + SIGNAL_REGS))
+		return -1;
+	from_signal(w);
+	w->all = w->exact = 1;
+	w->guess = 0;
+	return 0;
+}
+
+/* mov $15, %rax; syscall: what a signal's handler returns to, in libraries that don't describe it
+ */
+static inline int is_signal_return(__u64 ip)
+{
+	__u64 code[2];
+
+	if (read_user(code, sizeof(code), ip))
+		return 0;
+	return code[0] == 0x0f0000000fc0c748ull && (code[1] & 0xff) == 0x05;
+}
+
+/* The CFA by RULE; 0: it has none. */
+static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
+{
+	__u64 at, n = (__s64)DT_RULE_N(rule) * 8;
+
+	switch (DT_RULE_KIND(rule)) {
+	case DT_UNWIND_SP:
+		return w->sp + (__u64)DT_RULE_BIG(rule) * 8;
+	case DT_UNWIND_BP:
+		return w->bp + (__u64)DT_RULE_BIG(rule) * 8;
+	case DT_UNWIND_REG:
+		return w->all ? w->reg[DT_RULE_M(rule) & 15] + n : 0;
+	case DT_UNWIND_PLT:
+		return w->sp + 8 + ((w->ip & 15) >= DT_RULE_M(rule) ? 8 : 0);
+	case DT_UNWIND_AT_SP:
+		at = w->sp + n;
+		break;
+	case DT_UNWIND_AT_BP:
+		at = w->bp + n;
+		break;
+	default:
+		return 0;
+	}
+	if (read_user(&at, sizeof(at), at))
+		return 0;
+	return at + (__u64)DT_RULE_M(rule) * 8;
+}
+
+static inline int by_rule(struct walker *c, __u32 rule)
+{
+	struct stack_walk *w = c->w;
+	__u64 cfa = find_cfa(w, rule), pair[2], bp = w->bp;
+
+	if (!cfa || cfa <= w->sp) /* the stack grows down */
+		return -1;
+	if (read_user(pair, sizeof(pair), cfa - 16))
+		return -1;
+	switch (DT_RULE_BP(rule)) {
+	case DT_BP_CFA:
+		if (DT_RULE_X(rule) == 2)
+			bp = pair[0];
+		else if (read_user(&bp, sizeof(bp), cfa - (__u64)DT_RULE_X(rule) * 8))
+			return -1;
+		break;
+	case DT_BP_BP:
+		if (read_user(&bp, sizeof(bp), bp + (__s64)(__s8)DT_RULE_X(rule) * 8))
+			return -1;
+		break;
+	case DT_BP_LOST:
+		bp = 0;
+		break;
+	}
+	w->bp = bp;
+	w->sp = cfa;
+	w->exact = w->all = w->guess = 0;
+	returned_to(c, pair[1], cfa - 8);
+	return 0;
+}
+
+static inline int step(struct walker *c, int mapped)
+{
+	struct stack_walk *w = c->w;
+	__u32 rule = DT_UNWIND_NONE;
+
+	if (mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
+		rule = find_rule(DT_MAPPING_ROOT(w->info), DT_MAPPING_LEVELS(w->info),
+			(__u32)(w->ip - !w->exact - w->bias));
+	switch (DT_RULE_KIND(rule)) {
+	case DT_UNWIND_OUTERMOST:
+		return -1;
+	case DT_UNWIND_SIGNAL:
+		return by_signal(w);
+	case DT_UNWIND_NONE:
+		return is_signal_return(w->ip) ? by_signal(w) : by_frame_pointer(c);
+	default:
+		return by_rule(c, rule);
+	}
+}
+
+static long walk_frame(__u32 i, struct walker *c)
+{
+	struct stack_walk *w = c->w;
+	__u64 *pc = (__u64 *)rt_at(&c->mem, w->off, c->last);
+	int mapped;
+
+	if (!pc || !w->ip)
+		return 1;
+	mapped = w->list && find_mapping(w, w->ip - !w->exact);
+	if (w->list && !mapped) {
+		w->lost = 1;
+		if (w->guess)
+			return 1;
+	}
+	*pc = w->ip;
+	w->off += sizeof(*pc);
+	w->n++;
+	return step(c, mapped) != 0;
+}
+
+/* ---- whose stack ---- */
+
+/* The list of process TGID, if it is of the memory whose start_stack is this. */
+static inline __u32 list_of(__u32 tgid, __u64 start_stack)
+{
+	struct dt_unwind_proc *p = bpf_map_lookup_elem(&dt_uprocs, &tgid);
+	__u32 page;
+
+	if (!p || p->start_stack != start_stack)
+		return 0;
+	page = p->page;
+	return p->tgid == tgid ? page : 0;
+}
+
+/* A process that has forked and not yet called exec(2) has its parent's mappings. */
+static inline __u32 parents_list(__u64 task, __u64 start_stack)
+{
+	__u64 parent;
+	__u32 tgid;
+
+	if (KREAD(parent, task, task_real_parent) || KREAD(tgid, parent, task_tgid))
+		return 0;
+	return list_of(tgid, start_stack);
+}
+
+/* Have the process's mappings read, again if they were before. */
+static inline void ask(__u32 tgid)
+{
+	struct dt_unwind_request request = {.tgid = tgid};
+	struct dt_unwind_proc *p = bpf_map_lookup_elem(&dt_uprocs, &tgid), none = {.tgid = tgid};
+	__u64 now = bpf_ktime_get_ns();
+
+	if (!tgid)
+		return;
+	if (p) {
+		if (p->asked > now)
+			return;
+		p->asked = now + DT_UNWIND_ASK;
+	} else {
+		none.asked = now + DT_UNWIND_ASK;
+		if (bpf_map_update_elem(&dt_uprocs, &tgid, &none, BPF_NOEXIST))
+			return;
+	}
+	bpf_ringbuf_output(&dt_asked, &request, sizeof(request), 0);
+}
+
+static inline void find_trampoline(struct stack_walk *w, __u64 task, __u64 mm)
+{
+	__u64 utask, area;
+
+	w->trampoline = 0;
+	if (KREAD(utask, task, task_utask) || !utask ||
+		KREAD(w->instance, utask, utask_instances) || !w->instance)
+		return;
+	if (KREAD(area, mm, mm_xol_area) || !area || KREAD(w->trampoline, area, xol_vaddr))
+		w->trampoline = 0;
+}
+
+/* As a selector: 32-bit code, whose frames these are not. */
+#define USER32_CS 0x23
+
+static inline int begin_stack(struct stack_walk *w, __u32 tgid)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	__u64 addr = bpf_get_current_task(), mm, start_stack;
+
+	if (KREAD(mm, addr, task_mm) || !mm || KREAD(start_stack, mm, mm_start_stack))
+		return -1;
+	if (bpf_probe_read_kernel(&w->saved, sizeof(w->saved), (void *)bpf_task_pt_regs(task)) ||
+		!(w->saved.cs & 3))
+		return -1;
+	from_saved(w);
+	w->all = w->exact = 1;
+	w->guess = w->n = w->lost = 0;
+	w->start = w->length = 0;
+	w->tgid = tgid;
+	w->list = list_of(tgid, start_stack);
+	if (!w->list) {
+		w->list = parents_list(addr, start_stack);
+		if (w->saved.cs != USER32_CS)
+			ask(tgid);
+	}
+	find_trampoline(w, addr, mm);
+	return 0;
+}
+
+ulong dt_ustack(ulong slot, ulong off, ulong frames, ulong tgid)
+{
+	struct walker c = {.last = dt_conf.scratch_size - sizeof(__u64)};
+	__u32 key = (__u32)slot;
+
+	if (slot != key || c.last > dt_conf.scratch_size)
+		return -22; /* EINVAL */
+	c.mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
+	if (!c.mem.slot)
+		return -22;
+	c.w = bpf_map_lookup_elem(&dt_walks, &key);
+	if (!c.w || begin_stack(c.w, (__u32)tgid))
+		return 0;
+	c.w->off = (__u32)off;
+	if (c.w->saved.cs == USER32_CS && frames > 1)
+		frames = 1;
+	bpf_loop((__u32)frames, walk_frame, &c, 0);
+	if (c.w->lost)
+		ask((__u32)tgid);
+	return c.w->n * sizeof(__u64);
+}

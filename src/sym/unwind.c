@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Where a file has its call frame information.  A stripped file may have no sections: the program
+ * headers lead to .eh_frame by way of .eh_frame_hdr (LSB Core, "The .eh_frame_hdr section").  The
+ * file is read, not mapped: others may shorten it meanwhile.
+ */
+#include <elf.h>
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sym/unwind_cfi.h"
+
+#define MAX_HEADERS 512		 /* program headers that are looked at */
+#define MAX_SECTION (256u << 20) /* bytes of call frame information */
+
+/* A file, or an image in memory that is as long as it says. */
+struct source {
+	int fd;
+	const uint8_t *image;
+};
+
+struct elf {
+	struct source src;
+	Elf64_Ehdr eh;
+	Elf64_Phdr *ph;
+	size_t nph;
+	uint64_t size; /* of the file */
+};
+
+static bool read_at(const struct source *s, uint64_t off, void *buf, size_t len)
+{
+	size_t done = 0;
+
+	if (s->image) {
+		memcpy(buf, s->image + off, len);
+		return true;
+	}
+	while (done < len) {
+		ssize_t n = pread(s->fd, (char *)buf + done, len - done, (off_t)(off + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static int read_headers(struct elf *e)
+{
+	if (!read_at(&e->src, 0, &e->eh, sizeof(e->eh)) || memcmp(e->eh.e_ident, ELFMAG, SELFMAG) ||
+		e->eh.e_ident[EI_CLASS] != ELFCLASS64 || e->eh.e_ident[EI_DATA] != ELFDATA2LSB ||
+		e->eh.e_machine != EM_X86_64 || e->eh.e_phentsize != sizeof(Elf64_Phdr) ||
+		e->eh.e_phnum > MAX_HEADERS)
+		return -ENOEXEC;
+	e->nph = e->eh.e_phnum;
+	e->ph = calloc(e->nph + 1, sizeof(*e->ph));
+	if (!e->ph)
+		return -ENOMEM;
+	if (!read_at(&e->src, e->eh.e_phoff, e->ph, e->nph * sizeof(*e->ph)))
+		return -ENOEXEC;
+	return 0;
+}
+
+static int keep_segments(const struct elf *e, struct unwind_table *out, uint64_t *high)
+{
+	uint64_t low = UINT64_MAX;
+
+	*high = 0;
+	out->segs = calloc(e->nph + 1, sizeof(*out->segs));
+	if (!out->segs)
+		return -ENOMEM;
+	for (size_t i = 0; i < e->nph; i++) {
+		const Elf64_Phdr *ph = &e->ph[i];
+
+		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X) ||
+			ph->p_memsz > UINT64_MAX - ph->p_vaddr)
+			continue;
+		out->segs[out->nsegs++] =
+			(struct unwind_segment){ph->p_offset, ph->p_vaddr, ph->p_filesz};
+		if (ph->p_vaddr < low)
+			low = ph->p_vaddr;
+		if (ph->p_vaddr + ph->p_memsz > *high)
+			*high = ph->p_vaddr + ph->p_memsz;
+	}
+	if (!out->nsegs)
+		return -ENOENT;
+	out->base = low & ~4095ull;
+	return *high - out->base < UINT32_MAX ? 0 : -EFBIG;
+}
+
+/* The segment that has virtual address VADDR. */
+static const Elf64_Phdr *segment_of(const struct elf *e, uint64_t vaddr)
+{
+	for (size_t i = 0; i < e->nph; i++)
+		if (e->ph[i].p_type == PT_LOAD && vaddr >= e->ph[i].p_vaddr &&
+			vaddr - e->ph[i].p_vaddr < e->ph[i].p_filesz)
+			return &e->ph[i];
+	return NULL;
+}
+
+/*
+ * How long the section at VADDR is, where the file has its sections' headers; else all that
+ * follows in its segment, LEN: it ends with a word of 0.
+ */
+static uint64_t section_size(const struct elf *e, uint64_t vaddr, uint64_t len)
+{
+	Elf64_Shdr sh;
+
+	if (e->eh.e_shentsize != sizeof(sh) || e->src.image)
+		return len;
+	for (unsigned i = 0; i < e->eh.e_shnum; i++) {
+		if (!read_at(&e->src, e->eh.e_shoff + i * sizeof(sh), &sh, sizeof(sh)))
+			break;
+		if (sh.sh_type != SHT_NOBITS && sh.sh_flags & SHF_ALLOC && sh.sh_addr == vaddr &&
+			sh.sh_size && sh.sh_size < len)
+			return sh.sh_size;
+	}
+	return len;
+}
+
+/* The address of .eh_frame, by PT_GNU_EH_FRAME; 0: there is none. */
+static uint64_t eh_frame_address(const struct elf *e)
+{
+	uint8_t head[16];
+
+	for (size_t i = 0; i < e->nph; i++) {
+		const Elf64_Phdr *ph = &e->ph[i];
+		struct cfi_cursor c = {head + 4, head + sizeof(head), false};
+		uint64_t at;
+
+		/* version, encodings of the pointer, the count and the table, the pointer */
+		if (ph->p_type != PT_GNU_EH_FRAME || ph->p_filesz < 8)
+			continue;
+		memset(head, 0, sizeof(head));
+		if (!read_at(&e->src, ph->p_offset, head,
+			    ph->p_filesz < sizeof(head) ? ph->p_filesz : sizeof(head)) ||
+			head[0] != 1)
+			continue;
+		at = cfi_pointer(&c, head[1], ph->p_vaddr + 4);
+		return c.bad ? 0 : at;
+	}
+	return 0;
+}
+
+static int rows_of(struct cfi *c, struct unwind_table *out)
+{
+	int64_t n = cfi_rows(c, &out->rows);
+
+	if (n < 0)
+		return (int)n;
+	out->n = (uint32_t)n;
+	return n ? 0 : -ENOENT;
+}
+
+static int from_eh_frame(const struct elf *e, struct cfi *c, struct unwind_table *out)
+{
+	uint64_t at = eh_frame_address(e), len;
+	const Elf64_Phdr *ph = at ? segment_of(e, at) : NULL;
+	void *data;
+	int err;
+
+	if (!ph)
+		return -ENOENT;
+	len = section_size(e, at, ph->p_filesz - (at - ph->p_vaddr));
+	if (len > MAX_SECTION)
+		return -ENOENT;
+	data = malloc(len);
+	if (!data)
+		return -ENOMEM;
+	c->data = data;
+	c->len = len;
+	c->vaddr = at;
+	c->is_eh = true;
+	err = read_at(&e->src, ph->p_offset + (at - ph->p_vaddr), data, len) ? rows_of(c, out)
+									     : -ENOENT;
+	free(data);
+	return err;
+}
+
+/* .eh_frame or .debug_frame, compressed or not, by the sections' names. */
+static Elf_Data *find_section(Elf *elf, bool *is_eh)
+{
+	Elf_Scn *scn = NULL;
+	Elf_Data *debug = NULL;
+	size_t names;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+		const char *name = NULL;
+
+		if (gelf_getshdr(scn, &sh) && sh.sh_type != SHT_NOBITS)
+			name = elf_strptr(elf, names, sh.sh_name);
+		if (!name || sh.sh_size > MAX_SECTION)
+			continue;
+		*is_eh = !strcmp(name, ".eh_frame");
+		if (*is_eh)
+			return elf_getdata(scn, NULL);
+		if (!strcmp(name, ".zdebug_frame"))
+			elf_compress_gnu(scn, 0, 0);
+		else if (strcmp(name, ".debug_frame"))
+			continue;
+		else if (sh.sh_flags & SHF_COMPRESSED)
+			elf_compress(scn, 0, 0);
+		debug = elf_getdata(scn, NULL);
+	}
+	return debug;
+}
+
+static int from_sections(const struct elf *e, struct cfi *c, struct unwind_table *out)
+{
+	Elf_Data *data;
+	Elf *elf;
+	int err = -ENOENT;
+
+	if (e->src.image || elf_version(EV_CURRENT) == EV_NONE)
+		return -ENOENT;
+	elf = elf_begin(e->src.fd, ELF_C_READ, NULL);
+	data = elf ? find_section(elf, &c->is_eh) : NULL;
+	if (data && data->d_buf && data->d_size) {
+		GElf_Shdr sh;
+		Elf_Scn *scn = NULL;
+
+		c->data = data->d_buf;
+		c->len = data->d_size;
+		c->vaddr = 0;
+		/* what is relative in .eh_frame counts from where it is loaded */
+		while (c->is_eh && (scn = elf_nextscn(elf, scn)) != NULL)
+			if (elf_getdata(scn, NULL) == data && gelf_getshdr(scn, &sh))
+				c->vaddr = sh.sh_addr;
+		err = rows_of(c, out);
+	}
+	elf_end(elf);
+	return err;
+}
+
+static int read_table(struct elf *e, struct unwind_table *out)
+{
+	struct cfi c;
+	int err = read_headers(e);
+
+	if (!err)
+		err = keep_segments(e, out, &c.high);
+	if (err)
+		return err;
+	c.low = out->base;
+	err = from_eh_frame(e, &c, out);
+	return err == -ENOENT ? from_sections(e, &c, out) : err;
+}
+
+int unwind_read(int fd, struct unwind_table *out)
+{
+	struct elf e = {.src.fd = fd};
+	int err;
+
+	memset(out, 0, sizeof(*out));
+	err = read_table(&e, out);
+	free(e.ph);
+	return err;
+}
+
+int unwind_read_vdso(struct unwind_table *out)
+{
+	struct elf e = {.src = {-1, (const uint8_t *)getauxval(AT_SYSINFO_EHDR)}};
+	int err = -ENOENT;
+
+	memset(out, 0, sizeof(*out));
+	if (e.src.image)
+		err = read_table(&e, out);
+	free(e.ph);
+	return err;
+}
+
+void unwind_free(struct unwind_table *t)
+{
+	free(t->rows);
+	free(t->segs);
+	t->rows = NULL;
+	t->segs = NULL;
+	t->n = t->nsegs = 0;
+}
+
+bool unwind_bias(const struct unwind_table *t, uint64_t start, uint64_t off, uint64_t *bias)
+{
+	for (uint32_t i = 0; i < t->nsegs; i++) {
+		const struct unwind_segment *s = &t->segs[i];
+		uint64_t first = s->off & ~4095ull; /* segments are mapped in whole pages */
+
+		if (off < first || off >= s->off + s->size)
+			continue;
+		*bias = start - (s->vaddr - (s->off - off)) + t->base;
+		return true;
+	}
+	return false;
+}
+
+uint32_t unwind_find(const struct unwind_table *t, uint32_t pc)
+{
+	uint32_t low = 0, high = t->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (t->rows[mid].pc <= pc)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? t->rows[low - 1].rule : DT_UNWIND_NONE;
+}
+
+/* ---- build id ---- */
+
+/* In the notes at OFF: a name and a description, each padded to 4 bytes (elf(5), Nhdr). */
+static bool find_id(const uint8_t *p, size_t len, uint8_t id[UNWIND_ID])
+{
+	while (len >= sizeof(Elf64_Nhdr)) {
+		Elf64_Nhdr n;
+		size_t name, desc;
+
+		memcpy(&n, p, sizeof(n));
+		name = ((size_t)n.n_namesz + 3) & ~3ull;
+		desc = ((size_t)n.n_descsz + 3) & ~3ull;
+		if (name > len - sizeof(n) || desc > len - sizeof(n) - name)
+			return false;
+		p += sizeof(n);
+		if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == 4 && !memcmp(p, "GNU", 4) &&
+			n.n_descsz) {
+			memset(id, 0, UNWIND_ID);
+			memcpy(id, p + name, n.n_descsz < UNWIND_ID ? n.n_descsz : UNWIND_ID);
+			return true;
+		}
+		p += name + desc;
+		len -= sizeof(n) + name + desc;
+	}
+	return false;
+}
+
+bool unwind_build_id(int fd, uint8_t id[UNWIND_ID])
+{
+	struct elf e = {.src.fd = fd};
+	bool found = false;
+	uint8_t notes[1024];
+
+	if (!read_headers(&e))
+		for (size_t i = 0; i < e.nph && !found; i++) {
+			const Elf64_Phdr *ph = &e.ph[i];
+			size_t len = ph->p_filesz < sizeof(notes) ? ph->p_filesz : sizeof(notes);
+
+			if (ph->p_type == PT_NOTE && read_at(&e.src, ph->p_offset, notes, len))
+				found = find_id(notes, len, id);
+		}
+	free(e.ph);
+	return found;
+}

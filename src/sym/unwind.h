@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * unwind: how the frames of an ELF file's functions are left, from the call frame information that
+ * the compiler wrote for exceptions and debuggers (.eh_frame: LSB Core, "Exception Frames";
+ * .debug_frame: DWARF 5, section 6.4), as rows of abi/unwind.h.
+ *
+ * Knows nothing of processes and of BPF.
+ */
+#ifndef SYM_UNWIND_H
+#define SYM_UNWIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/unwind.h"
+
+/* What of the file is mapped executable. */
+struct unwind_segment {
+	uint64_t off, vaddr, size;
+};
+
+struct unwind_table {
+	struct dt_unwind_row *rows; /* in ascending order of pc; owned by the table */
+	uint32_t n;
+	uint64_t base; /* the virtual address that a row's pc counts from */
+	struct unwind_segment *segs;
+	uint32_t nsegs;
+};
+
+/*
+ * The table of the file FD, which is left open.  0; -ENOEXEC: not an ELF file for x86-64; -ENOENT:
+ * it has no call frame information (segs are set all the same); -EFBIG: its code is more than
+ * 4 GB; -ENOMEM.  Whatever comes, *OUT is to be freed.
+ */
+int unwind_read(int fd, struct unwind_table *out);
+
+/* The same of the vDSO that is mapped in this process, and every other; *SIZE is its code's. */
+int unwind_read_vdso(struct unwind_table *out);
+
+void unwind_free(struct unwind_table *t);
+
+/* What is to be subtracted from an address in a mapping of file offset OFF at START. */
+bool unwind_bias(const struct unwind_table *t, uint64_t start, uint64_t off, uint64_t *bias);
+
+/* The rule at PC, counted from the table's base. */
+uint32_t unwind_find(const struct unwind_table *t, uint32_t pc);
+
+#define UNWIND_ID 20
+
+/* The file's build id, or its first UNWIND_ID bytes, zero-filled; false: it has none. */
+bool unwind_build_id(int fd, uint8_t id[UNWIND_ID]);
+
+#endif

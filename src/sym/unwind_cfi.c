@@ -1,0 +1,741 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Call frame information, and the machine that runs its instructions (DWARF 5, section 6.4.2).
+ * Sections come from programs that others made: nothing in them is believed.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sym/unwind_cfi.h"
+
+/* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
+enum { REG_BP = 6, REG_SP = 7, REG_RA = 16 };
+
+/* ---- reading ---- */
+
+uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	if (c->bad || (size_t)(c->end - c->at) < bytes) {
+		c->bad = true;
+		return 0;
+	}
+	memcpy(&v, c->at, bytes);
+	c->at += bytes;
+	return v;
+}
+
+uint64_t cfi_uleb(struct cfi_cursor *c)
+{
+	uint64_t v = 0, byte;
+	unsigned shift = 0;
+
+	do {
+		byte = cfi_fixed(c, 1);
+		if (shift < 64)
+			v |= (byte & 0x7f) << shift;
+		shift += 7;
+	} while (byte & 0x80);
+	return v;
+}
+
+int64_t cfi_sleb(struct cfi_cursor *c)
+{
+	uint64_t v = 0, byte;
+	unsigned shift = 0;
+
+	do {
+		byte = cfi_fixed(c, 1);
+		if (shift < 64)
+			v |= (byte & 0x7f) << shift;
+		shift += 7;
+	} while (byte & 0x80);
+	if (shift < 64 && byte & 0x40)
+		v |= ~0ull << shift;
+	return (int64_t)v;
+}
+
+/* The low four bits of an encoding. */
+static uint64_t encoded(struct cfi_cursor *c, uint8_t enc)
+{
+	switch (enc & 15) {
+	case 0: /* absptr */
+	case 4: /* udata8 */
+	case 12:
+		return cfi_fixed(c, 8);
+	case 1:
+		return cfi_uleb(c);
+	case 2:
+		return cfi_fixed(c, 2);
+	case 3:
+		return cfi_fixed(c, 4);
+	case 9:
+		return (uint64_t)cfi_sleb(c);
+	case 10:
+		return (uint64_t)(int16_t)cfi_fixed(c, 2);
+	case 11:
+		return (uint64_t)(int32_t)cfi_fixed(c, 4);
+	}
+	c->bad = true;
+	return 0;
+}
+
+uint64_t cfi_pointer(struct cfi_cursor *c, uint8_t enc, uint64_t vaddr)
+{
+	uint64_t v;
+
+	if (enc == CFI_PE_OMIT)
+		return 0;
+	v = encoded(c, enc);
+	if ((enc & 0x70) == 0x10) /* pcrel */
+		return v + vaddr;
+	return v; /* what is relative to anything else is only skipped */
+}
+
+/* ---- entries ---- */
+
+struct cie {
+	size_t at; /* offset in the section */
+	struct cfi_cursor insns;
+	uint64_t code_align;
+	int64_t data_align;
+	uint64_t ra;
+	uint8_t fde_enc;
+	bool has_data; /* FDEs have augmentation data */
+	bool signal;
+};
+
+struct fde {
+	uint64_t pc, len;
+	struct cfi_cursor insns;
+	const struct cie *cie;
+};
+
+struct entries {
+	const struct cfi *section;
+	struct cie *cies;
+	struct fde *fdes;
+	size_t ncies, nfdes, cies_cap, fdes_cap;
+};
+
+/* What the two sections have in common: a length, and which CIE it belongs to. */
+struct entry {
+	struct cfi_cursor body; /* behind the CIE's id or pointer */
+	size_t at, cie;
+	bool is_cie;
+};
+
+/* The entry at offset *AT, which goes on to the next; false: there is none. */
+static bool next_entry(const struct cfi *s, size_t *at, struct entry *e)
+{
+	struct cfi_cursor c = {s->data + *at, s->data + s->len, false};
+	uint64_t len = cfi_fixed(&c, 4), id;
+	unsigned word = 4;
+	size_t field;
+
+	if (len == 0xffffffff) {
+		len = cfi_fixed(&c, 8);
+		if (!s->is_eh) /* .eh_frame's ids stay short */
+			word = 8;
+	}
+	if (c.bad || !len || len > (size_t)(c.end - c.at))
+		return false;
+	c.end = c.at + len;
+	e->at = *at;
+	field = (size_t)(c.at - s->data);
+	id = cfi_fixed(&c, word);
+	e->is_cie = s->is_eh ? !id : id == (word == 8 ? UINT64_MAX : UINT32_MAX);
+	e->cie = s->is_eh ? field - id : id;
+	e->body = c;
+	*at = (size_t)(c.end - s->data);
+	return !c.bad;
+}
+
+static uint64_t vaddr_at(const struct cfi *s, const struct cfi_cursor *c)
+{
+	return s->vaddr + (uint64_t)(c->at - s->data);
+}
+
+static void read_augmentation(
+	const struct cfi *s, struct cfi_cursor *c, const char *aug, struct cie *cie)
+{
+	const uint8_t *end;
+	uint64_t len;
+
+	if (*aug != 'z')
+		return;
+	cie->has_data = true;
+	len = cfi_uleb(c);
+	if (c->bad || len > (size_t)(c->end - c->at)) {
+		c->bad = true;
+		return;
+	}
+	end = c->at + len;
+	while (*++aug && c->at < end) {
+		uint8_t enc;
+
+		if (*aug == 'R') {
+			cie->fde_enc = (uint8_t)cfi_fixed(c, 1);
+		} else if (*aug == 'L') {
+			cfi_fixed(c, 1);
+		} else if (*aug == 'P') {
+			enc = (uint8_t)cfi_fixed(c, 1);
+			cfi_pointer(c, enc, vaddr_at(s, c));
+		} else if (*aug != 'S') {
+			break;
+		}
+	}
+	c->at = end;
+}
+
+static bool read_cie(const struct cfi *s, const struct entry *e, struct cie *cie)
+{
+	struct cfi_cursor c = e->body;
+	uint64_t version = cfi_fixed(&c, 1);
+	const char *aug = (const char *)c.at;
+	const void *nul = memchr(c.at, 0, (size_t)(c.end - c.at));
+
+	if (!nul || !(version == 1 || version == 3 || version == 4))
+		return false;
+	c.at = (const uint8_t *)nul + 1;
+	if (*aug && *aug != 'z')
+		return false;
+	if (version == 4 && cfi_fixed(&c, 2) != 8) /* bytes of an address, of a segment's number */
+		return false;
+	*cie = (struct cie){.at = e->at};
+	cie->code_align = cfi_uleb(&c);
+	cie->data_align = cfi_sleb(&c);
+	cie->ra = version == 1 ? cfi_fixed(&c, 1) : cfi_uleb(&c);
+	read_augmentation(s, &c, aug, cie);
+	cie->signal = *aug && strchr(aug, 'S');
+	cie->insns = c;
+	return !c.bad;
+}
+
+static const struct cie *find_cie(const struct entries *all, size_t at)
+{
+	size_t low = 0, high = all->ncies;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+
+		if (all->cies[mid].at == at)
+			return &all->cies[mid];
+		if (all->cies[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+static bool read_fde(const struct entries *all, const struct entry *e, struct fde *f)
+{
+	const struct cfi *s = all->section;
+	struct cfi_cursor c = e->body;
+	const struct cie *cie = find_cie(all, e->cie);
+	uint64_t len;
+
+	if (!cie || cie->fde_enc & 0x80 || (cie->fde_enc & 0x70) > 0x10)
+		return false;
+	f->cie = cie;
+	f->pc = cfi_pointer(&c, cie->fde_enc, vaddr_at(s, &c));
+	f->len = cfi_pointer(&c, cie->fde_enc & 15, 0);
+	if (cie->has_data) {
+		len = cfi_uleb(&c);
+		if (len > (size_t)(c.end - c.at))
+			return false;
+		c.at += len;
+	}
+	f->insns = c;
+	return !c.bad && f->len && f->pc >= s->low && f->pc < s->high && f->len <= s->high - f->pc;
+}
+
+/* Room for one more of the N in *V. */
+static bool grow(void **v, size_t n, size_t *cap, size_t size)
+{
+	size_t more = *cap ? *cap * 2 : 256;
+	void *p;
+
+	if (n < *cap)
+		return true;
+	p = realloc(*v, more * size);
+	if (!p)
+		return false;
+	*v = p;
+	*cap = more;
+	return true;
+}
+
+/* All CIEs first: in .debug_frame they may stand behind the FDEs that use them. */
+static bool read_entries(struct entries *all)
+{
+	struct entry e;
+	size_t at = 0;
+
+	while (next_entry(all->section, &at, &e)) {
+		if (!e.is_cie)
+			continue;
+		if (!grow((void **)&all->cies, all->ncies, &all->cies_cap, sizeof(*all->cies)))
+			return false;
+		if (read_cie(all->section, &e, &all->cies[all->ncies]))
+			all->ncies++;
+	}
+	at = 0;
+	while (next_entry(all->section, &at, &e)) {
+		if (e.is_cie)
+			continue;
+		if (!grow((void **)&all->fdes, all->nfdes, &all->fdes_cap, sizeof(*all->fdes)))
+			return false;
+		if (read_fde(all, &e, &all->fdes[all->nfdes]))
+			all->nfdes++;
+	}
+	return true;
+}
+
+static int by_pc(const void *a, const void *b)
+{
+	const struct fde *x = a, *y = b;
+
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	return x->insns.at < y->insns.at ? -1 : x->insns.at > y->insns.at;
+}
+
+/* ---- rules ---- */
+
+enum how { SAME, UNDEFINED, AT_CFA, AT_EXPR, OTHER };
+
+/* How a register is found; or, of the CFA, REG + OFF where there is no expression. */
+struct reg_rule {
+	enum how how;
+	int64_t off;
+	struct cfi_cursor expr;
+};
+
+struct state {
+	uint64_t cfa_reg;
+	int64_t cfa_off;
+	struct cfi_cursor cfa_expr; /* at == NULL: none */
+	struct reg_rule bp, ra;
+};
+
+#define OP_DEREF       0x06
+#define OP_AND	       0x1a
+#define OP_PLUS	       0x22
+#define OP_PLUS_UCONST 0x23
+#define OP_SHL	       0x24
+#define OP_GE	       0x2a
+#define OP_LIT0	       0x30
+#define OP_BREG0       0x70
+
+static bool is_words(int64_t off, int64_t low, int64_t high)
+{
+	return !(off & 7) && off / 8 >= low && off / 8 <= high;
+}
+
+static uint32_t rule_big(enum dt_unwind_kind kind, int64_t off)
+{
+	if (!is_words(off, 0, DT_RULE_BIG_MAX))
+		return DT_UNWIND_NONE;
+	return kind | (uint32_t)(off / 8) << 14;
+}
+
+static uint32_t rule_pair(enum dt_unwind_kind kind, int64_t n, uint64_t m)
+{
+	if (!is_words(n, -DT_RULE_N_MAX, DT_RULE_N_MAX) || m > DT_RULE_M_MAX)
+		return DT_UNWIND_NONE;
+	return kind | ((uint32_t)(n / 8) & 0x3fff) << 14 | (uint32_t)m << 28;
+}
+
+/* rsp + 8 + ((rip & 15) >= M) * 8, as linkers have it for the stubs of a PLT */
+static uint32_t rule_plt(struct cfi_cursor c, int64_t off)
+{
+	uint64_t first = cfi_fixed(&c, 1), lit;
+
+	if (off != 8 || first != OP_BREG0 + REG_RA || cfi_sleb(&c) ||
+		cfi_fixed(&c, 1) != OP_LIT0 + 15 || cfi_fixed(&c, 1) != OP_AND)
+		return DT_UNWIND_NONE;
+	lit = cfi_fixed(&c, 1) - OP_LIT0;
+	if (cfi_fixed(&c, 1) != OP_GE || cfi_fixed(&c, 1) != OP_LIT0 + 3 ||
+		cfi_fixed(&c, 1) != OP_SHL || cfi_fixed(&c, 1) != OP_PLUS || c.bad)
+		return DT_UNWIND_NONE;
+	return rule_pair(DT_UNWIND_PLT, 0, lit);
+}
+
+static uint32_t rule_cfa_expr(struct cfi_cursor c)
+{
+	uint64_t reg = cfi_fixed(&c, 1) - OP_BREG0, op, add;
+	int64_t off = cfi_sleb(&c);
+	enum dt_unwind_kind kind = reg == REG_SP ? DT_UNWIND_AT_SP : DT_UNWIND_AT_BP;
+
+	if (c.bad || (reg != REG_SP && reg != REG_BP))
+		return DT_UNWIND_NONE;
+	op = c.at < c.end ? *c.at : 0;
+	if (op != OP_DEREF)
+		return reg == REG_SP ? rule_plt(c, off) : DT_UNWIND_NONE;
+	c.at++;
+	if (c.at == c.end)
+		return rule_pair(kind, off, 0);
+	if (cfi_fixed(&c, 1) != OP_PLUS_UCONST)
+		return DT_UNWIND_NONE;
+	add = cfi_uleb(&c);
+	if (c.bad || c.at != c.end || add & 7)
+		return DT_UNWIND_NONE;
+	return rule_pair(kind, off, add / 8);
+}
+
+static uint32_t rule_cfa(const struct state *s)
+{
+	if (s->cfa_expr.at)
+		return rule_cfa_expr(s->cfa_expr);
+	if (s->cfa_reg == REG_SP)
+		return rule_big(DT_UNWIND_SP, s->cfa_off);
+	if (s->cfa_reg == REG_BP)
+		return rule_big(DT_UNWIND_BP, s->cfa_off);
+	return rule_pair(DT_UNWIND_REG, s->cfa_off, s->cfa_reg);
+}
+
+static uint32_t rule_bp(const struct reg_rule *r)
+{
+	struct cfi_cursor c = r->expr;
+	int64_t off;
+
+	if (r->how == SAME)
+		return DT_BP_SAME << 4;
+	if (r->how == AT_CFA && is_words(-r->off, 0, DT_RULE_X_MAX))
+		return DT_BP_CFA << 4 | (uint32_t)(-r->off / 8) << 6;
+	if (r->how != AT_EXPR || cfi_fixed(&c, 1) != OP_BREG0 + REG_BP)
+		return DT_BP_LOST << 4;
+	off = cfi_sleb(&c);
+	if (c.bad || c.at != c.end || !is_words(off, -128, 127))
+		return DT_BP_LOST << 4;
+	return DT_BP_BP << 4 | ((uint32_t)(off / 8) & 255) << 6;
+}
+
+/* glibc's description of what the kernel leaves on the stack: CFA = *(rsp + 160), uc_mcontext's rsp
+ */
+#define SIGNAL_SP 160
+
+static uint32_t rule_of(const struct state *s, const struct cie *cie)
+{
+	uint32_t cfa;
+
+	if (cie->ra != REG_RA)
+		return DT_UNWIND_NONE;
+	if (s->ra.how == UNDEFINED)
+		return DT_UNWIND_OUTERMOST;
+	cfa = rule_cfa(s);
+	if (cie->signal && cfa == rule_pair(DT_UNWIND_AT_SP, SIGNAL_SP, 0))
+		return DT_UNWIND_SIGNAL;
+	if (DT_RULE_KIND(cfa) == DT_UNWIND_NONE || s->ra.how != AT_CFA || s->ra.off != -8)
+		return DT_UNWIND_NONE;
+	return cfa | rule_bp(&s->bp);
+}
+
+/* ---- rows ---- */
+
+struct rows {
+	struct dt_unwind_row *v;
+	size_t n, cap;
+	uint64_t low;
+	uint64_t end; /* of the code that is covered so far */
+	bool failed;
+};
+
+/* Padding between functions: nobody runs it. */
+#define PADDING 16
+
+static void add_row(struct rows *r, uint64_t pc, uint32_t rule)
+{
+	struct dt_unwind_row *last = r->n ? &r->v[r->n - 1] : NULL;
+	uint32_t at = (uint32_t)(pc - r->low);
+
+	if (last && last->rule == rule)
+		return;
+	if (last && last->pc == at) {
+		last->rule = rule;
+		return;
+	}
+	if (!grow((void **)&r->v, r->n, &r->cap, sizeof(*r->v))) {
+		r->failed = true;
+		return;
+	}
+	r->v[r->n++] = (struct dt_unwind_row){at, rule};
+}
+
+/* ---- the machine ---- */
+
+#define MAX_REMEMBERED 16
+
+struct machine {
+	const struct fde *fde;
+	struct cfi_cursor c;
+	uint64_t pc;
+	struct state now, initial;
+	struct state remembered[MAX_REMEMBERED];
+	unsigned depth;
+	struct rows *rows; /* NULL while the CIE's instructions run */
+};
+
+static struct reg_rule *rule_for(struct machine *m, uint64_t reg)
+{
+	return reg == REG_BP ? &m->now.bp : reg == m->fde->cie->ra ? &m->now.ra : NULL;
+}
+
+static void set_rule(struct machine *m, uint64_t reg, enum how how, int64_t off)
+{
+	struct reg_rule *r = rule_for(m, reg);
+
+	if (r)
+		*r = (struct reg_rule){.how = how, .off = off};
+}
+
+static struct cfi_cursor block(struct cfi_cursor *c)
+{
+	uint64_t len = cfi_uleb(c);
+	struct cfi_cursor b = {c->at, c->at, false};
+
+	if (c->bad || len > (size_t)(c->end - c->at)) {
+		c->bad = true;
+		return b;
+	}
+	c->at += len;
+	b.end = c->at;
+	return b;
+}
+
+static void set_expr(struct machine *m, uint64_t reg, enum how how)
+{
+	struct reg_rule *r = rule_for(m, reg);
+	struct cfi_cursor b = block(&m->c);
+
+	if (r)
+		*r = (struct reg_rule){.how = how, .expr = b};
+}
+
+static void restore(struct machine *m, uint64_t reg)
+{
+	struct reg_rule *r = rule_for(m, reg);
+
+	if (r)
+		*r = reg == REG_BP ? m->initial.bp : m->initial.ra;
+}
+
+/* What holds from where the machine is up to TO. */
+static void emit_row(struct machine *m, uint64_t to)
+{
+	struct rows *r = m->rows;
+
+	if (to > r->end)
+		add_row(r, m->pc > r->end ? m->pc : r->end,
+			m->c.bad ? DT_UNWIND_NONE : rule_of(&m->now, m->fde->cie));
+}
+
+static void advance(struct machine *m, uint64_t by)
+{
+	uint64_t to = m->pc + by * m->fde->cie->code_align;
+
+	if (m->rows && to > m->pc)
+		emit_row(m, to);
+	m->pc = to;
+	if (m->rows && to - m->fde->pc >= m->fde->len) /* what follows is about no code */
+		m->c.at = m->c.end;
+}
+
+static void set_cfa(struct machine *m, uint64_t reg, int64_t off)
+{
+	m->now.cfa_reg = reg;
+	m->now.cfa_off = off;
+	m->now.cfa_expr.at = NULL;
+}
+
+/* The instructions whose operand is in the opcode's low six bits. */
+static void step_short(struct machine *m, uint8_t op)
+{
+	uint64_t low = op & 0x3f;
+
+	if (op >> 6 == 1)
+		advance(m, low);
+	else if (op >> 6 == 2)
+		set_rule(m, low, AT_CFA, (int64_t)cfi_uleb(&m->c) * m->fde->cie->data_align);
+	else
+		restore(m, low);
+}
+
+static void step_cfa(struct machine *m, uint8_t op)
+{
+	int64_t align = m->fde->cie->data_align;
+	uint64_t reg;
+
+	switch (op) {
+	case 0x0c: /* def_cfa */
+		reg = cfi_uleb(&m->c);
+		set_cfa(m, reg, (int64_t)cfi_uleb(&m->c));
+		break;
+	case 0x0d: /* def_cfa_register */
+		set_cfa(m, cfi_uleb(&m->c), m->now.cfa_off);
+		break;
+	case 0x0e: /* def_cfa_offset */
+		set_cfa(m, m->now.cfa_reg, (int64_t)cfi_uleb(&m->c));
+		break;
+	case 0x0f: /* def_cfa_expression */
+		m->now.cfa_expr = block(&m->c);
+		break;
+	case 0x12: /* def_cfa_sf */
+		reg = cfi_uleb(&m->c);
+		set_cfa(m, reg, cfi_sleb(&m->c) * align);
+		break;
+	default: /* def_cfa_offset_sf */
+		set_cfa(m, m->now.cfa_reg, cfi_sleb(&m->c) * align);
+		break;
+	}
+}
+
+static void step_state(struct machine *m, uint8_t op)
+{
+	if (op == 0x0a && m->depth < MAX_REMEMBERED)
+		m->remembered[m->depth++] = m->now;
+	else if (op == 0x0b && m->depth)
+		m->now = m->remembered[--m->depth];
+	else
+		m->c.bad = true;
+}
+
+/* Where a register is saved, and what has no effect here. */
+static void step_register(struct machine *m, uint8_t op)
+{
+	int64_t align = m->fde->cie->data_align;
+	uint64_t reg;
+
+	if (op == 0x00 || op == 0x2d) /* nop, GNU_window_save */
+		return;
+	reg = cfi_uleb(&m->c);
+	switch (op) {
+	case 0x05: /* offset_extended */
+		set_rule(m, reg, AT_CFA, (int64_t)cfi_uleb(&m->c) * align);
+		break;
+	case 0x06: /* restore_extended */
+		restore(m, reg);
+		break;
+	case 0x07:
+		set_rule(m, reg, UNDEFINED, 0);
+		break;
+	case 0x08:
+		set_rule(m, reg, SAME, 0);
+		break;
+	case 0x09: /* register */
+	case 0x14: /* val_offset */
+		cfi_uleb(&m->c);
+		set_rule(m, reg, OTHER, 0);
+		break;
+	case 0x10: /* expression */
+		set_expr(m, reg, AT_EXPR);
+		break;
+	case 0x11: /* offset_extended_sf */
+		set_rule(m, reg, AT_CFA, cfi_sleb(&m->c) * align);
+		break;
+	case 0x15: /* val_offset_sf */
+		cfi_sleb(&m->c);
+		set_rule(m, reg, OTHER, 0);
+		break;
+	case 0x16: /* val_expression */
+		set_expr(m, reg, OTHER);
+		break;
+	case 0x2e: /* GNU_args_size */
+		break;
+	case 0x2f: /* GNU_negative_offset_extended */
+		set_rule(m, reg, AT_CFA, -(int64_t)cfi_uleb(&m->c) * align);
+		break;
+	default:
+		m->c.bad = true;
+	}
+}
+
+static void step(struct machine *m)
+{
+	uint8_t op = (uint8_t)cfi_fixed(&m->c, 1);
+
+	if (op >> 6)
+		step_short(m, op);
+	else if (op == 0x01) /* set_loc */
+		m->c.bad = true;
+	else if (op >= 0x02 && op <= 0x04) /* advance_loc1, 2, 4 */
+		advance(m, cfi_fixed(&m->c, 1u << (op - 2)));
+	else if (op == 0x0a || op == 0x0b)
+		step_state(m, op);
+	else if ((op >= 0x0c && op <= 0x0f) || op == 0x12 || op == 0x13)
+		step_cfa(m, op);
+	else
+		step_register(m, op);
+}
+
+static void run(struct machine *m, struct cfi_cursor insns)
+{
+	m->c = insns;
+	while (m->c.at < m->c.end && !m->c.bad)
+		step(m);
+}
+
+/* The rows of F, whose CIE's instructions have left the state INITIAL. */
+static void run_fde(const struct fde *f, const struct state *initial, struct rows *r)
+{
+	struct machine m = {.fde = f, .pc = f->pc, .now = *initial, .initial = *initial, .rows = r};
+	uint64_t end = f->pc + f->len;
+
+	if (end <= r->end) /* another says what this one says */
+		return;
+	if (r->n && f->pc >= r->end + PADDING)
+		add_row(r, r->end, DT_UNWIND_NONE);
+	run(&m, f->insns);
+	if (m.pc < end)
+		emit_row(&m, end);
+	r->end = end;
+}
+
+static void run_cie(const struct cie *cie, struct state *out)
+{
+	struct fde none = {.cie = cie};
+	struct machine m = {.fde = &none, .now = {.ra = {.how = OTHER}}};
+
+	run(&m, cie->insns);
+	*out = m.now;
+}
+
+static void run_all(const struct entries *all, struct rows *r)
+{
+	const struct cie *last = NULL;
+	struct state initial;
+
+	for (size_t i = 0; i < all->nfdes && !r->failed; i++) {
+		if (all->fdes[i].cie != last) {
+			last = all->fdes[i].cie;
+			run_cie(last, &initial);
+		}
+		run_fde(&all->fdes[i], &initial, r);
+	}
+	if (r->n)
+		add_row(r, r->end, DT_UNWIND_NONE);
+}
+
+int64_t cfi_rows(const struct cfi *c, struct dt_unwind_row **rows)
+{
+	struct entries all = {.section = c};
+	struct rows r = {.low = c->low, .end = c->low};
+	bool ok = read_entries(&all);
+
+	if (ok) {
+		qsort(all.fdes, all.nfdes, sizeof(*all.fdes), by_pc);
+		run_all(&all, &r);
+	}
+	free(all.cies);
+	free(all.fdes);
+	if (!ok || r.failed) {
+		free(r.v);
+		return -ENOMEM;
+	}
+	*rows = r.v;
+	return (int64_t)r.n;
+}

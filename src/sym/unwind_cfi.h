@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unwind_cfi: call frame information to rows; for unwind.c only. */
+#ifndef SYM_UNWIND_CFI_H
+#define SYM_UNWIND_CFI_H
+
+#include "base/vec.h"
+#include "sym/unwind.h"
+
+/* A section in memory. */
+struct cfi {
+	const uint8_t *data;
+	size_t len;
+	uint64_t vaddr;	    /* of its first byte */
+	bool is_eh;	    /* .eh_frame, else .debug_frame */
+	uint64_t low, high; /* virtual addresses that are wanted; high - low is 4 GB at most */
+};
+
+/* Rows, whose pc counts from `low`, to *ROWS (malloc()ed); how many, or -ENOMEM. */
+int64_t cfi_rows(const struct cfi *c, struct dt_unwind_row **rows);
+
+/* Bytes that are read one after another; what lies behind the end reads as 0 and sets `bad`. */
+struct cfi_cursor {
+	const uint8_t *at, *end;
+	bool bad;
+};
+
+uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes);
+uint64_t cfi_uleb(struct cfi_cursor *c);
+int64_t cfi_sleb(struct cfi_cursor *c);
+/* A pointer by its encoding (LSB Core, DW_EH_PE_*); VADDR is where the cursor is. */
+uint64_t cfi_pointer(struct cfi_cursor *c, uint8_t enc, uint64_t vaddr);
+
+#define CFI_PE_OMIT 0xff
+
+#endif
