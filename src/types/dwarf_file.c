@@ -59,6 +59,32 @@ static void close_opened(struct opened *o)
 	*o = (struct opened){.fd = -1};
 }
 
+/*
+ * libdw decompresses all debug sections when it opens a file.  Those that say nothing of types,
+ * half of the work, are hidden from it: in our copy of the section headers they have no bytes.
+ */
+static void hide_sections(Elf *elf)
+{
+	static const char *const names[] = {".debug_line", ".debug_loc", ".debug_loclists",
+		".debug_frame", ".debug_macro", ".debug_macinfo", ".zdebug_line", ".zdebug_loc"};
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
+		GElf_Shdr sh;
+		const char *name =
+			gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
+
+		for (size_t i = 0; name && i < sizeof(names) / sizeof(names[0]); i++) {
+			if (!strcmp(name, names[i])) {
+				sh.sh_type = SHT_NOBITS;
+				gelf_update_shdr(scn, &sh);
+			}
+		}
+	}
+}
+
 /* FD is O's from here on.  0, or an error; without debug information O->dbg is NULL. */
 static int open_elf(struct opened *o, int fd)
 {
@@ -67,12 +93,13 @@ static int open_elf(struct opened *o, int fd)
 	*o = (struct opened){.fd = fd};
 	if (fd < 0)
 		return -EIO;
-	o->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	o->elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	err = o->elf ? check_machine(o->elf) : -EIO;
 	if (err) {
 		close_opened(o);
 		return err;
 	}
+	hide_sections(o->elf);
 	o->dbg = dwarf_begin_elf(o->elf, DWARF_C_READ, NULL);
 	if (o->dbg && !has_units(o->dbg)) {
 		dwarf_end(o->dbg);

@@ -12,7 +12,7 @@
 
 #include "types/dwarf_int.h"
 
-#define MAX_NESTED 64	/* namespaces and classes */
+#define MAX_NESTED 64	/* namespaces and classes, and units on behalf of others */
 #define MAX_ORIGIN 8	/* DIEs that say on whose behalf they stand */
 #define MAX_RANGES 4096 /* of one function or unit */
 
@@ -25,7 +25,6 @@ struct scope {
 
 struct dwarf_unit {
 	Dwarf_Die die;
-	bool scanned;
 	bool flat; /* C: nothing has a scope */
 	VEC(struct scope) scopes;
 	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
@@ -180,12 +179,23 @@ static void add(struct dwarf_file *f, enum dwarf_class klass, const char *name, 
 	}
 }
 
+/* As arena_printf() would, which takes longer than all else. */
+static const char *join(struct dwarf_file *f, const char *a, const char *b)
+{
+	size_t alen = strlen(a), blen = strlen(b);
+	char *s = arena_alloc(f->arena, alen + blen + 1);
+
+	memcpy(s, a, alen);
+	memcpy(s + alen, b, blen + 1);
+	return s;
+}
+
 /* NAME in scope PREFIX: in full, and as it is. */
 static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
 	if (prefix && *prefix && name) {
-		add(f, klass, arena_printf(f->arena, "%s%s", prefix, name), die, rank);
+		add(f, klass, join(f, prefix, name), die, rank);
 		rank = RANK_UNSCOPED;
 	}
 	add(f, klass, name, die, rank);
@@ -394,19 +404,23 @@ static bool is_flat(int language)
 /* The unit that DIE is of, scanned. */
 static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 {
+	static struct dwarf_unit none;
 	struct dwarf_unit *u = dwarf_map_get(&f->units, dwarf_key(die->cu));
 
 	if (u)
 		return u;
+	if (f->nested >= MAX_NESTED)
+		return &none;
 	u = arena_new_obj(f->arena, struct dwarf_unit);
 	dwarf_map_put(f->arena, &f->units, dwarf_key(die->cu), u);
 	if (!dwarf_diecu(die, &u->die, NULL, NULL))
 		return u;
 	u->flat = is_flat(dwarf_srclang(&u->die));
-	u->scanned = true;
+	f->nested++; /* what stands for others asks about their units */
 	scan(f, u, &u->die, 0, 0);
 	vec_for (d, &u->later)
 		add_thing(f, d, NULL);
+	f->nested--;
 	u->later.len = 0;
 	return u;
 }

@@ -71,12 +71,12 @@ struct dwarf_file {
 	const char *missing;
 	/* index: keys are bytes of the file or in ARENA */
 	struct strmap names[DWARF_NCLASSES];
-	struct dwarf_map units;	   /* Dwarf_CU to struct dwarf_unit */
-	struct dwarf_map by_pc;	   /* entry address to struct dwarf_entry */
-	struct dwarf_map declared; /* of arena's */
-	Dwarf *scanning;	   /* dbg, then its supplementary file */
-	Dwarf_CU *last;		   /* unit that was scanned */
+	struct dwarf_map units; /* Dwarf_CU to struct dwarf_unit */
+	struct dwarf_map by_pc; /* entry address to struct dwarf_entry */
+	Dwarf *scanning;	/* dbg, then its supplementary file */
+	Dwarf_CU *last;		/* unit that was scanned */
 	bool scanned_all;
+	unsigned nested; /* units whose scan is not done */
 	bool have_ranges;
 	VEC(struct dwarf_range) ranges; /* of units, in order */
 	/* in the types' arena */
