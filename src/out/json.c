@@ -37,9 +37,10 @@ static int end_line(struct json *j)
 static bool is_usual_tail(const struct dtrace_frame *f, const char *p)
 {
 	char line[32] = "";
-	size_t n = strlen(f->file);
+	size_t n;
 
 	if (f->line) {
+		n = strlen(f->file);
 		if (strncmp(p, " (", 2) != 0 || strncmp(p + 2, f->file, n) != 0)
 			return false;
 		p += 2 + n;
