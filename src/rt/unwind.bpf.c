@@ -225,6 +225,8 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 		bpf_loop(INSTANCES, match_instance, c, 0);
 }
 
+#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
+
 /* rbp points to the caller's rbp, the return address behind it. */
 static inline int by_frame_pointer(struct walker *c)
 {
@@ -235,7 +237,7 @@ static inline int by_frame_pointer(struct walker *c)
 	w->guess = 1;
 	w->exact = w->all = 0;
 	if (w->bp >= w->sp && w->bp - w->sp < (1ull << 23) && !(w->bp & 7) &&
-		!read_user(pair, sizeof(pair), w->bp) && pair[1]) {
+		!read_user(pair, sizeof(pair), w->bp) && pair[1] < USER_END) {
 		w->sp = w->bp + 16;
 		returned_to(c, pair[1], w->bp + 8);
 		w->bp = pair[0];
