@@ -57,8 +57,6 @@ static int check_supported(const struct flag *f)
 	} missing[] = {
 		{'a', "anonymous tracing"},
 		{'A', "anonymous tracing"},
-		{'G', "linking of programs"},
-		{'h', "header generation"},
 	};
 
 	if (f->letter == '3' || f->letter == '6')
@@ -180,6 +178,10 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 			cl->mode = MODE_VERSION;
 		else if (letter == FLAG_DOCTOR)
 			cl->mode = MODE_DOCTOR;
+		else if (letter == 'h')
+			cl->mode = MODE_HEADER;
+		else if (letter == 'G')
+			cl->mode = MODE_LINK;
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
 		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;

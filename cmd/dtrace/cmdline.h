@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR };
+enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR, MODE_HEADER, MODE_LINK };
 
 /* Exit statuses of the command itself; exit() in D gives others. */
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };

@@ -237,6 +237,8 @@ static int act(struct session *s, enum mode mode)
 {
 	if (mode == MODE_LIST)
 		return list_probes(s);
+	if (mode == MODE_HEADER)
+		return header_make(s);
 	if (!s->compile_only)
 		return trace_run(s);
 	if (dtrace_session_check(s->d)) {
@@ -250,7 +252,8 @@ static int act(struct session *s, enum mode mode)
 
 static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 {
-	const char *lacking = dtrace_session_privileges(s->d);
+	bool traces = cl->mode != MODE_HEADER && cl->mode != MODE_LINK;
+	const char *lacking = traces ? dtrace_session_privileges(s->d) : NULL;
 	int status;
 
 	if (lacking) {
@@ -262,14 +265,16 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	dtrace_set_args(s->d, cl->noperands, cl->operands);
 	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
 	dtrace_option_environment(s->d);
-	if (cl->mode == MODE_LIST)
+	if (cl->mode == MODE_LIST || !traces)
 		dtrace_option_set(s->d, "zdefs", NULL);
 	status = apply_flags(s, cl);
+	if (!status && cl->mode == MODE_HEADER)
+		status = header_check(s);
 	if (!status)
 		status = take_processes(s, cl);
 	if (!status)
 		status = compile_commands(s);
-	if (!status)
+	if (!status && traces)
 		status = streams_open(s);
 	if (!status)
 		status = act(s, cl->mode);

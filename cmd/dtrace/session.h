@@ -44,6 +44,10 @@ struct session {
 /* list.c: -l. STATUS_OK or STATUS_ERROR. */
 int list_probes(struct session *s);
 
+/* header.c: -h. The exit status. */
+int header_check(const struct session *s);
+int header_make(struct session *s);
+
 /* doctor.c: --doctor, with the --output of CL. The exit status. */
 int doctor_run(struct dtrace *d, const struct cmdline *cl);
 

@@ -57,7 +57,7 @@ static bool announce(struct session *s)
 		const struct command *c = &s->commands[i];
 		unsigned n = dtrace_prog_matches(c->prog);
 
-		total += n;
+		total += n + (unsigned)dtrace_prog_awaits(c->prog);
 		message_notice(s->d, "%s '%.*s' matched %u probe%s",
 			c->letter == 's' ? "script" : "description", c->name_len, c->text, n,
 			n == 1 ? "" : "s");

@@ -221,6 +221,9 @@ DTRACE_API int dtrace_session_check(struct dtrace *d);
 /* (clause, probe) pairs. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
+/* Whether more probes may match while tracing: in libraries or processes that do not exist yet. */
+DTRACE_API int dtrace_prog_awaits(const struct dtrace_prog *p);
+
 /*
  * One error of the last failed compilation; until the next one dtrace_option_get() says what
  * options the program itself had set.
@@ -235,6 +238,16 @@ struct dtrace_diag {
 };
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
+
+/* ---- probes of programs ---- */
+
+/*
+ * Write the C and C++ header for the probes of the provider blocks of N programs to OUT, as -h
+ * does: a macro for each probe, P_X(), which leaves a site that tracers find in the program's file,
+ * and P_X_ENABLED().  NAME is the file's, for its include guard.  -EIO: not all was written.
+ */
+DTRACE_API int dtrace_header_write(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *name, FILE *out);
 
 /* ---- what this machine can do ---- */
 

@@ -418,6 +418,14 @@ int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p)
 	return 0;
 }
 
+int dtrace_prog_awaits(const struct dtrace_prog *p)
+{
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++)
+		if (p->sema->clauses.data[i]->late)
+			return 1;
+	return 0;
+}
+
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 {
 	return p->sema->nmatches;

@@ -9,25 +9,53 @@
 
 #include "abi/usdt.h"
 #include "ir/lower.h"
-#include "load/watch.h"
+#include "load/unwind.h"
 #include "probe/glob.h"
 #include "probe/part.h"
+#include "sym/mapwatch.h"
 
 /* A process that something has happened to since the last look. */
 struct change {
 	pid_t pid;
-	bool exec; /* what was attached in it is of its former program */
+	bool exec; /* its files are others now, though their probes may have the same names */
 	bool gone;
 };
 
+struct attached {
+	uint32_t prog;
+	pid_t pid;
+	const struct attach_file *file;
+	uint64_t addr;
+};
+
 struct late_probes {
-	struct watch *watch;			 /* NULL: nobody waits for anything */
+	VEC(struct attached) attached;
+	struct mapwatch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
 	VEC(pid_t) family; /* of the targets: their children, and theirs */
 	bool lost;
 	VEC(struct attach_site) sites; /* being made, of one program */
 };
+
+/* ---- what is attached ---- */
+
+/* Whether program O is attached to the place of S already: the kernel keeps that across an exec. */
+static bool is_attached(
+	const struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
+{
+	vec_for (have, &d->late_probes->attached)
+		if (have->prog == o->prog && have->pid == s->pid && have->file == s->file &&
+			have->addr == s->addr)
+			return true;
+	return false;
+}
+
+static void note_attached(struct dtrace *d, uint32_t prog, const struct attach_site *s)
+{
+	vec_push(d->arena, &d->late_probes->attached,
+		((struct attached){prog, s->pid, s->file, s->addr}));
+}
 
 /* ---- opening ---- */
 
@@ -63,22 +91,28 @@ int late_open(struct dtrace *d)
 	d->late_probes = arena_new_obj(d->arena, struct late_probes);
 	for (uint32_t i = 0; i < session->clauses.len; i++)
 		note_clause(d, session->clauses.data[i]);
+	for (uint32_t i = 0; i < d->lowered->open.len; i++) {
+		uint32_t prog = d->lowered->open.data[i].prog;
+
+		vec_for (s, &m->progs.data[prog].sites)
+			note_attached(d, prog, s);
+	}
 	if (d->late_probes->clauses.len)
-		d->late_probes->watch = watch_open(&err);
-	if (err)
-		return handle_error(d, err, "cannot watch processes: %s", strerror(-err));
+		d->late_probes->watch = mapwatch_new(true);
+	if (d->late_probes->clauses.len && !d->late_probes->watch)
+		return handle_error(d, -errno, "cannot watch processes: %s", strerror(errno));
 	return 0;
 }
 
 void late_close(struct late_probes *l)
 {
 	if (l)
-		watch_close(l->watch);
+		mapwatch_free(l->watch);
 }
 
 int late_fd(const struct dtrace *d)
 {
-	return d->late_probes && d->late_probes->watch ? watch_fd(d->late_probes->watch) : -1;
+	return d->late_probes && d->late_probes->watch ? mapwatch_fd(d->late_probes->watch) : -1;
 }
 
 /* ---- what has happened ---- */
@@ -103,30 +137,30 @@ static bool in_family(const struct dtrace *d, pid_t pid)
 	return targets_has(d->targets, pid);
 }
 
-/* watch_read()'s */
-static void on_watch(void *arg, enum watch_what what, pid_t pid, pid_t parent)
+/* mapwatch_drain()'s */
+static void on_watch(void *arg, const struct mapwatch_event *e)
 {
 	struct dtrace *d = arg;
 
-	switch (what) {
-	case WATCH_LOST:
+	switch (e->kind) {
+	case MAPWATCH_LOST:
 		d->late_probes->lost = true;
 		break;
-	case WATCH_FORK:
-		if (options_on(d->opts, OPT_follow) && in_family(d, parent))
-			vec_push(d->arena, &d->late_probes->family, pid);
-		change_of(d, pid);
+	case MAPWATCH_FORK:
+		if (options_on(d->opts, OPT_follow) && in_family(d, e->parent))
+			vec_push(d->arena, &d->late_probes->family, e->pid);
+		change_of(d, e->pid);
 		break;
-	case WATCH_EXEC:
-		change_of(d, pid)->exec = true;
+	case MAPWATCH_EXEC:
+		change_of(d, e->pid)->exec = true;
 		break;
-	case WATCH_EXIT:
+	case MAPWATCH_EXIT:
 		/* of a thread, perhaps */
-		if (kill(pid, 0) && errno == ESRCH)
-			change_of(d, pid)->gone = true;
+		if (kill(e->pid, 0) && errno == ESRCH)
+			change_of(d, e->pid)->gone = true;
 		break;
 	default:
-		change_of(d, pid);
+		change_of(d, e->pid);
 	}
 }
 
@@ -188,7 +222,7 @@ static void add_sites(void *arg, const struct probe *p)
 	uint32_t clauses;
 
 	for (unsigned i = 0; p->provider->plan(registry_env(d->registry), p, i, &plan) >= 0; i++) {
-		struct attach_site *s;
+		struct attach_site s = {.addr = plan.addr, .file = plan.file, .pid = plan.pid};
 
 		if (plan.kind != a->o->kind || plan.group != a->o->group ||
 			plan.pid != a->change->pid)
@@ -196,16 +230,13 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = clauses_of(d, a->o, p, plan.pid);
 		if (!clauses || d->lowered->places == d->lowered->max_places)
 			return;
-		s = vec_add(d->arena, &d->late_probes->sites);
-		*s = (struct attach_site){
-			.addr = plan.addr,
-			.cookie = lower_cookie(d->lowered, p->id, clauses),
-			.file = plan.file,
-			.pid = plan.pid,
-			.semaphore = plan.semaphore,
-			.usdt = plan.usdt,
-		};
+		s.semaphore = plan.semaphore;
+		s.usdt = plan.usdt;
 		plan = a->asked;
+		if (is_attached(d, a->o, &s))
+			continue;
+		s.cookie = lower_cookie(d->lowered, p->id, clauses);
+		vec_push(d->arena, &d->late_probes->sites, s);
 	}
 }
 
@@ -250,9 +281,24 @@ static int attach_program(
 		err = install_site(d, &l->sites.data[i]);
 	if (!err)
 		err = install_names(d, o);
+	vec_for (s, &l->sites)
+		note_attached(d, o->prog, s);
 	if (!err && l->sites.len)
 		err = load_attach_late(d->load, o->prog, l->sites.data, l->sites.len);
 	return err;
+}
+
+/* Its number may be another's next. */
+static void forget(struct dtrace *d, pid_t pid)
+{
+	struct late_probes *l = d->late_probes;
+	uint32_t n = 0;
+
+	load_detach_process(d->load, pid);
+	vec_for (a, &l->attached)
+		if (a->pid != pid)
+			l->attached.data[n++] = *a;
+	l->attached.len = n;
 }
 
 /* All descriptions once more for process C; what is new, or all after an exec, is attached to. */
@@ -262,10 +308,10 @@ static int attach_change(struct dtrace *d, const struct change *c)
 	bool any = false;
 	int err = 0;
 
-	if (c->exec || c->gone)
-		load_detach_process(d->load, c->pid);
-	if (c->gone)
+	if (c->gone) {
+		forget(d, c->pid);
 		return 0;
+	}
 	for (uint32_t i = 0; i < d->late_probes->clauses.len; i++) {
 		const struct sema_clause *clause = d->late_probes->clauses.data[i];
 		struct probe_pattern pat;
@@ -276,6 +322,8 @@ static int attach_change(struct dtrace *d, const struct change *c)
 		registry_again(d->registry, clause->late, &pat, c->pid);
 		any = true;
 	}
+	if (any)
+		unwind_add(d->load, c->pid);
 	for (uint32_t i = 0; any && !err && i < d->lowered->open.len; i++)
 		err = attach_program(d, c, &d->lowered->open.data[i], first);
 	return err;
@@ -288,7 +336,9 @@ int late_work(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
-	watch_read(l->watch, on_watch, d);
+	/* twice: what happens while it looks is told the next time */
+	for (int i = 0; i < 2; i++)
+		mapwatch_drain(l->watch, on_watch, d);
 	for (uint32_t i = 0; !err && i < l->changes.len; i++)
 		err = attach_change(d, &l->changes.data[i]);
 	l->changes.len = 0;

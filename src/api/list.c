@@ -39,6 +39,8 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	out->attr_probe = names(probe_attributes(p));
 	out->attr_args = names(p->provider->attr_args);
 	err = p->provider->describe(registry_env(d->registry), p, &args);
+	if (!err && p->provider->describe_types)
+		err = p->provider->describe_types(registry_env(d->registry), p, &args);
 	if (err)
 		return err;
 	out->nargs = args.nargs;

@@ -83,6 +83,7 @@ static int load_programs(struct dtrace *d)
 		.features = handle_features(d),
 		.progress = on_progress,
 		.progress_arg = d,
+		.unwindsize = (uint64_t)options_number(d->opts, OPT_unwindsize),
 		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
 		.log = options_on(d->opts, OPT_bpflog),
 		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
@@ -107,6 +108,7 @@ static int load_programs(struct dtrace *d)
 static int begin(struct dtrace *d)
 {
 	volatile struct dt_state *st = load_state(d->load);
+	uint32_t skipped;
 	uint64_t start;
 	int err;
 
@@ -124,11 +126,12 @@ static int begin(struct dtrace *d)
 		err = 0;
 	if (err)
 		return handle_error(d, err, "%s", load_error(d->load));
-	if (load_skipped(d->load))
+	skipped = load_skipped(d->load) + registry_env(d->registry)->left_out;
+	if (skipped)
 		handle_message(d,
 			"%u of the probes are not enabled: the kernel refuses to "
 			"instrument these functions",
-			load_skipped(d->load));
+			skipped);
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
 	err = events_consume(d, 0, false);
 	if (err)

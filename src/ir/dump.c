@@ -54,6 +54,7 @@ static const char *helper_name(int64_t id)
 		HELPER(for_each_map_elem)
 		HELPER(send_signal)
 		HELPER(task_pt_regs)
+		HELPER(copy_from_user)
 #undef HELPER
 	};
 	/* clang-format on */

@@ -52,7 +52,7 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 		return;
 	}
 	m.base = op_temp(as_temp(l, lower_expr(l, e)));
-	if (is_user_argument(l, e))
+	if (is_user_pointer(l, e))
 		m.kind = MEM_USER;
 	else if (type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e))
 		m.kind = MEM_SCRATCH;
@@ -144,7 +144,7 @@ static void put_pointee(struct lower *l, const struct expr *e, const struct rec_
 	m.base = p;
 	if (sema_is_scratch(e))
 		m.kind = MEM_SCRATCH;
-	else if (is_user_argument(l, e))
+	else if (is_user_pointer(l, e))
 		m.kind = MEM_USER;
 	mem_copy(l, op_temp(l->record), (int32_t)a->data[0].offset, &m, a->data[0].size);
 	emit_store(l, op_temp(l->record), (int32_t)a->data[1].offset, p, 8);

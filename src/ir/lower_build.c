@@ -164,27 +164,72 @@ void emit_store(
 	in->size = (uint8_t)size;
 }
 
-uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
+static void put_call(
+	struct lower *l, uint32_t dst, int helper, const struct ir_operand *args, uint32_t nargs)
 {
-	uint32_t dst = new_temp(l, IRT_SCALAR);
-	struct ir_insn *in;
-	va_list ap;
-
-	/* the memory at hand is not that of the thread that the probe is about */
-	if ((helper == BPF_FUNC_probe_read_user || helper == BPF_FUNC_probe_read_user_str) &&
-		about_other_task(l)) {
-		emit_set(l, dst, op_imm(-EFAULT));
-		return dst;
-	}
-	in = emit(l, IR_CALL);
+	struct ir_insn *in = emit(l, IR_CALL);
 
 	in->dst = dst;
 	in->imm = helper;
 	in->nargs = nargs;
+	memcpy(in->args, args, nargs * sizeof(*args));
+}
+
+/*
+ * User code can wait until a page of its memory is there: where the read of ARGS (to, size, from)
+ * failed, with *DST, it is done again by a program that may sleep.
+ */
+static void wait_for_page(struct lower *l, uint32_t dst, int helper, const struct ir_operand *args)
+{
+	struct ir_block *absent = new_block(l, "absent"), *done = new_block(l, "read");
+	uint32_t frame = l->frame_used, again = new_temp(l, IRT_SCALAR);
+	struct ir_operand byte[] = {op_frame(frame_alloc(l, 8)), op_imm(1), args[2]};
+
+	l->unit->plan.sleepable = true;
+	emit_br(l, COND_SGE, op_temp(dst), op_imm(0), done, absent);
+	place(l, absent);
+	if (helper == BPF_FUNC_probe_read_user) {
+		put_call(l, again, BPF_FUNC_copy_from_user, args, 3);
+	} else {
+		/* the pages that it begins and would end on; the string may end before the latter
+		 */
+		put_call(l, again, BPF_FUNC_copy_from_user, byte, 3);
+		byte[2] = op_temp(emit_op(l, IR_ADD, args[2], op_imm(args[1].value - 1)));
+		again = new_temp(l, IRT_SCALAR);
+		put_call(l, again, BPF_FUNC_copy_from_user, byte, 3);
+		again = new_temp(l, IRT_SCALAR);
+		put_call(l, again, helper, args, 3);
+	}
+	emit_set(l, dst, op_temp(again));
+	place(l, done);
+	l->frame_used = frame;
+}
+
+uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
+{
+	bool user = helper == BPF_FUNC_probe_read_user || helper == BPF_FUNC_probe_read_user_str;
+	struct ir_operand args[IR_MAX_ARGS];
+	uint32_t dst = new_temp(l, IRT_SCALAR);
+	va_list ap;
+
+	/* the memory at hand is not that of the thread that the probe is about */
+	if (user && about_other_task(l)) {
+		emit_set(l, dst, op_imm(-EFAULT));
+		return dst;
+	}
 	va_start(ap, nargs);
 	for (uint32_t i = 0; i < nargs; i++)
-		in->args[i] = va_arg(ap, struct ir_operand);
+		args[i] = va_arg(ap, struct ir_operand);
 	va_end(ap);
+	if (user && l->unit->is_open) {
+		uint32_t first = new_temp(l, IRT_SCALAR);
+
+		put_call(l, first, helper, args, nargs);
+		emit_set(l, dst, op_temp(first));
+		wait_for_page(l, dst, helper, args);
+		return dst;
+	}
+	put_call(l, dst, helper, args, nargs);
 	if (helper == BPF_FUNC_map_lookup_elem || helper == BPF_FUNC_ringbuf_reserve ||
 		helper == BPF_FUNC_task_storage_get)
 		l->f->temps.data[dst] = IRT_MAYBE_NULL;

@@ -160,8 +160,17 @@ static struct ir_operand from_stack(struct lower *l, uint32_t word)
 
 static struct ir_operand from_usdt(struct lower *l, uint32_t n)
 {
-	lower_error(l, "D_UNKNOWN", "arg%u of a static probe is not known", n);
-	return op_imm(0);
+	uint32_t at = scratch_alloc(l, 8);
+	struct ir_block *bad = new_block(l, "unreadable"), *good = new_block(l, "argument");
+	uint32_t code = emit_rt(
+		l, "dt_usdt_arg", 4, op_temp(l->key), op_imm(n), op_temp(l->slot), op_imm(at));
+	uint32_t v = emit_load(l, op_temp(l->scratch), (int32_t)at, 8);
+
+	emit_br(l, COND_EQ, op_temp(code), op_imm(0), good, bad);
+	place(l, bad);
+	emit_fault_code(l, op_temp(code), op_temp(v));
+	place(l, good);
+	return op_temp(v);
 }
 
 static struct ir_operand from_source(struct lower *l, const struct arg_source *a)

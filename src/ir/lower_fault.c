@@ -2,13 +2,18 @@
 /* Run-time faults and drops. */
 #include "ir/lower_int.h"
 
-void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value)
+void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
 {
 	if (!l->cur)
 		return;
-	emit_set(l, l->fault_code, op_imm(code));
+	emit_set(l, l->fault_code, code);
 	emit_set(l, l->fault_value, value);
 	emit_jmp(l, l->fault);
+}
+
+void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value)
+{
+	emit_fault_code(l, op_imm(code), value);
 }
 
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,

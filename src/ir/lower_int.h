@@ -233,6 +233,8 @@ struct ir_operand fired_probe(const struct lower *l);
 /* If A COND B is false, the clause faults. */
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	enum dt_fault_code code, struct ir_operand value);
+/* The same with a code that is known at run time. */
+void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
 void emit_drop(struct lower *l, enum dt_drop which);
 void lower_fault_block(struct lower *l, struct ir_block *next);
@@ -353,7 +355,7 @@ void lower_copyout(struct lower *l, const struct expr *e);
 void lower_copyoutstr(struct lower *l, const struct expr *e);
 /* What the arguments of the clause being lowered are. */
 const struct probe_args *clause_args(const struct lower *l);
-bool is_user_argument(const struct lower *l, const struct expr *e);
+bool is_user_pointer(const struct lower *l, const struct expr *e);
 
 /* ---- strings (lower_str.c) ---- */
 

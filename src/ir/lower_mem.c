@@ -35,8 +35,13 @@ static bool is_curthread(const struct expr *e)
 }
 
 /* args[i] of a system call points into the process, as does what a probe takes of one. */
-bool is_user_argument(const struct lower *l, const struct expr *e)
+bool is_user_pointer(const struct lower *l, const struct expr *e)
 {
+	const struct type *t = type_resolve(e->type);
+
+	/* what programs' own types point to */
+	if (t && t->kind == TYPE_PTR && t->is_user && !about_other_task(l))
+		return true;
 	if (e->info && e->info->ref == REF_HOOK)
 		return l->unit->derived->from.hook.user_ptrs;
 	return clause_args(l)->user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
@@ -127,7 +132,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		m.base = op_temp(current_task(l));
 		return m;
 	}
-	if (is_user_argument(l, e)) {
+	if (is_user_pointer(l, e)) {
 		m.kind = MEM_USER;
 		m.base = lower_expr(l, e);
 		return m;

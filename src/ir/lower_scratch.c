@@ -204,8 +204,8 @@ void lower_bcopy(struct lower *l, const struct expr *e)
 		check_access(l, src, n);
 	dst = memory_at(l, check_access(l, dst, n));
 	err = emit_call(l,
-		is_user_argument(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
-						     : BPF_FUNC_probe_read_kernel,
+		is_user_pointer(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
+						    : BPF_FUNC_probe_read_kernel,
 		3, dst, bounded(l, n), src);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
 	place(l, done);

@@ -256,7 +256,7 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 			helper = BPF_FUNC_probe_read_user_str;
 	} else {
 		addr = lower_expr(l, e->a);
-		if (is_user_argument(l, e->a))
+		if (is_user_pointer(l, e->a))
 			helper = BPF_FUNC_probe_read_user_str;
 		else if (sema_is_scratch(e->a))
 			addr = scratch_string(l, addr);
@@ -411,8 +411,8 @@ static void put_object(struct lower *l, const struct expr *e, const struct place
 
 	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
 		read_string(l, lower_expr(l, e), p,
-			is_user_argument(l, e) ? BPF_FUNC_probe_read_user_str
-					       : BPF_FUNC_probe_read_kernel_str,
+			is_user_pointer(l, e) ? BPF_FUNC_probe_read_user_str
+					      : BPF_FUNC_probe_read_kernel_str,
 			room);
 		return;
 	}

@@ -36,7 +36,7 @@ static struct ir_operand address_bytes(struct lower *l, const struct expr *e, ui
 	m.base = op_temp(as_temp(l, pointer_value(l, e)));
 	if (sema_is_scratch(e))
 		m.kind = MEM_SCRATCH;
-	else if (is_user_argument(l, e))
+	else if (is_user_pointer(l, e))
 		m.kind = MEM_USER;
 	mem_copy(l, op_temp(l->scratch), (int32_t)off, &m, n);
 	return op_imm(off);

@@ -377,6 +377,8 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_KPROBE);
 	case ATTACH_UPROBES:
 	case ATTACH_URETPROBES:
+		if (l->preparing->plan.sleepable)
+			opts->prog_flags |= BPF_F_SLEEPABLE;
 		if (l->preparing->plan.multi)
 			opts->expected_attach_type = UPROBE_MULTI;
 		return bpf_program__set_type(prog, BPF_PROG_TYPE_KPROBE);

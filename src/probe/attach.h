@@ -92,6 +92,7 @@ struct attach_plan {
 	 * theirs then: a program is not run within another of the session.
 	 */
 	bool inner;
+	bool sleepable; /* set by src/ir: the program may wait for pages of user memory */
 	bool multi;	/* ATTACH_KPROBES, _UPROBES and their returns: one link for all of a file */
 	uint32_t group; /* KEY_COOKIE: only probes of the same group can share a program */
 	uint64_t period;	       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */

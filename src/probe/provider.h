@@ -145,6 +145,9 @@ struct provider_env {
 	 * text, when it returned an error; NULL: see the error.
 	 */
 	const char *tag, *text;
+	/* Out: that it found nothing is no error: a library that is named may be loaded later. */
+	bool awaited;
+	uint32_t left_out; /* Out: places of wildcards so far that the kernel cannot probe */
 };
 
 static inline bool env_has(const struct provider_env *env, enum feature which)

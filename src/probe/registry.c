@@ -140,7 +140,8 @@ static int ask(struct registry *r, struct source *s, const struct probe_pattern 
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
-	if (!err)
+	/* whose probes come and go is asked each time */
+	if (!err && !s->provider->late)
 		strmap_put(r->arena, &s->asked, key, s);
 	return err;
 }

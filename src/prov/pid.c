@@ -8,13 +8,17 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "probe/glob.h"
 #include "prov/prov.h"
+#include "sym/insn.h"
 #include "sym/userland.h"
+
+#define MAX_PLACES 262144 /* single instructions that a description may match */
 
 /* What a probe's data points to. */
 struct place {
@@ -37,7 +41,9 @@ struct search {
 	bool entry, ret, offsets; /* what NAME matches */
 	bool one;		  /* NAME is one offset, or address */
 	uint64_t offset;
-	bool main; /* the object being looked at is the program itself */
+	bool main;	 /* the object being looked at is the program itself */
+	bool spelled;	 /* FUNC is one function: what cannot be probed is an error */
+	uint32_t places; /* found by their offsets */
 	int error;
 };
 
@@ -123,15 +129,173 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
 }
 
-static void emit_function(struct search *s, struct user_file *file, const struct image_func *f)
+static int create_failed(struct search *s, const char *what)
 {
+	return refuse(s->env, "D_PROC_CREATEFAIL",
+		arena_printf(s->env->arena, "%s: the kernel cannot probe this instruction", what));
+}
+
+/* Whether a probe can be placed at the instruction at VADDR. */
+static bool can_probe(const struct user_file *file, uint64_t vaddr)
+{
+	uint8_t code[INSN_MAX];
+	enum insn_kind kind;
+	size_t n = sizeof(code);
+
+	while (n && !image_code(file->image, vaddr, code, n))
+		n--; /* near the end of the code */
+	return insn_decode(code, n, &kind) && kind != INSN_REFUSED;
+}
+
+/* What returns twice: the kernel takes back the return address that it changed the first time. */
+static bool returns_twice(const char *name)
+{
+	static const char *const names[] = {
+		"setjmp", "sigsetjmp", "vfork", "getcontext", "swapcontext", "savectx"};
+
+	name += strspn(name, "_");
+	if (!strncmp(name, "GI_", 3))
+		name += 3 + strspn(name + 3, "_");
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Whether the return address is on top of the stack when F begins: the kernel puts its own in that
+ * place.  It is not in _start, the dynamic linker's resolver and the like, which would be broken.
+ */
+static bool returns_plainly(struct user_file *file, const struct image_func *f)
+{
+	const struct unwind_table *t = userland_unwind(file);
+	uint32_t rule;
+
+	if (returns_twice(f->name))
+		return false;
+	if (!t || !t->n) /* nobody says */
+		return true;
+	if (f->vaddr < t->base || f->vaddr - t->base > UINT32_MAX)
+		return false;
+	rule = unwind_find(t, (uint32_t)(f->vaddr - t->base));
+	return DT_RULE_KIND(rule) == DT_UNWIND_SP && DT_RULE_BIG(rule) == 1;
+}
+
+static int emit_return(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	if (returns_plainly(file, f)) {
+		emit_place(s, file, f, RETURN, f->vaddr, "return");
+		return 0;
+	}
+	s->env->left_out += !s->env->only;
+	if (!s->spelled)
+		return 0;
+	return refuse(s->env, "D_PROC_CREATEFAIL",
+		arena_printf(s->env->arena,
+			"failed to create return probe for '%s': it does not return as functions "
+			"do",
+			f->name));
+}
+
+/* Both are probes at the entry: that of the return finds the return address there. */
+static int emit_ends(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	if (!s->entry && !s->ret)
+		return 0;
+	if (!can_probe(file, f->vaddr)) {
+		s->env->left_out += !s->env->only;
+		return s->spelled
+			? create_failed(s,
+				  arena_printf(s->env->arena, "failed to create %s probe for '%s'",
+					  s->entry ? "entry" : "return", f->name))
+			: 0;
+	}
 	if (s->entry)
 		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
-	if (s->ret)
-		emit_place(s, file, f, RETURN, f->vaddr, "return");
-	if (s->one && s->offset < f->size)
-		emit_place(s, file, f, OFFSET, f->vaddr + s->offset,
-			arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
+	return s->ret ? emit_return(s, file, f) : 0;
+}
+
+/* The instructions of F whose offsets NAME matches. */
+static int emit_offsets(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	uint8_t *code = malloc(f->size);
+	uint32_t *at = calloc(f->size, sizeof(*at)), n = 0;
+
+	if (code && at && f->size < UINT32_MAX && image_code(file->image, f->vaddr, code, f->size))
+		n = insn_boundaries(code, f->size, at, (uint32_t)f->size);
+	for (uint32_t i = 0; i < n && s->places <= MAX_PLACES; i++) {
+		enum insn_kind kind;
+		char name[20];
+
+		snprintf(name, sizeof(name), "%x", at[i]);
+		if (!glob_match(s->pat->name, name))
+			continue;
+		insn_decode(code + at[i], f->size - at[i], &kind);
+		if (kind == INSN_REFUSED) {
+			s->env->left_out += !s->env->only;
+			continue;
+		}
+		s->places++;
+		emit_place(s, file, f, OFFSET, f->vaddr + at[i], arena_strdup(s->env->arena, name));
+	}
+	free(code);
+	free(at);
+	if (s->places <= MAX_PLACES)
+		return 0;
+	return refuse(s->env, "D_PROC_CREATEFAIL",
+		arena_printf(s->env->arena,
+			"failed to create probes at '%s+*': more than %u instructions match",
+			f->name, MAX_PLACES));
+}
+
+static bool begins_insn(const struct user_file *file, const struct image_func *f, uint64_t offset)
+{
+	uint8_t *code = malloc(f->size);
+	uint64_t at = 0;
+
+	if (!code || !image_code(file->image, f->vaddr, code, f->size)) {
+		free(code);
+		return false;
+	}
+	while (at < offset) {
+		unsigned len = insn_decode(code + at, f->size - at, NULL);
+
+		if (!len)
+			break;
+		at += len;
+	}
+	free(code);
+	return at == offset;
+}
+
+static int emit_offset(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	const char *what = arena_printf(s->env->arena, "failed to create probes at '%s+0x%llx'",
+		f->name, (unsigned long long)s->offset);
+
+	if (s->offset >= f->size)
+		return 0;
+	if (!begins_insn(file, f, s->offset))
+		return s->spelled ? refuse(s->env, "D_PROC_CREATEFAIL",
+					    arena_printf(s->env->arena,
+						    "%s: no instruction begins there", what))
+				  : 0;
+	if (!can_probe(file, f->vaddr + s->offset))
+		return s->spelled ? create_failed(s, what) : 0;
+	emit_place(s, file, f, OFFSET, f->vaddr + s->offset,
+		arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
+	return 0;
+}
+
+static int emit_function(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	int err = emit_ends(s, file, f);
+
+	if (!err && s->offsets)
+		err = emit_offsets(s, file, f);
+	if (!err && s->one)
+		err = emit_offset(s, file, f);
+	return err;
 }
 
 /* A function that is spelled out. */
@@ -150,22 +314,23 @@ static int named_function(struct search *s, struct user_file *file)
 		return refuse(s->env, "D_PROC_OFF",
 			arena_printf(s->env->arena, "offset 0x%llx outside of function '%s'",
 				(unsigned long long)s->offset, f->name));
-	emit_function(s, file, f);
-	return 0;
+	s->spelled = true;
+	return emit_function(s, file, f);
 }
 
 static int in_file(struct search *s, struct user_file *file)
 {
 	const struct image_func *f;
 	uint32_t n;
+	int err = 0;
 
 	if (*s->pat->func && !glob_is_pattern(s->pat->func))
 		return named_function(s, file);
 	f = image_funcs(file->image, &n);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; !err && i < n; i++)
 		if (!f[i].alias && glob_match(s->pat->func, f[i].name))
-			emit_function(s, file, &f[i]);
-	return 0;
+			err = emit_function(s, file, &f[i]);
+	return err;
 }
 
 /* ---- modules ---- */
@@ -184,8 +349,8 @@ static bool matches_stem(const char *pat, const char *name)
 }
 
 /*
- * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with; of the link maps that dlmopen(3) makes
- * nothing is known.
+ * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
+ * of the link maps that dlmopen(3) makes nothing is known.
  */
 static bool matches_module(const char *pat, const char *name, bool main)
 {
@@ -204,6 +369,7 @@ static int in_object(void *arg, const struct process_object *o)
 	if (!matches_module(s->pat->mod, o->name, o->main))
 		return 0;
 	s->main = o->main;
+	s->env->awaited = false;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (!file && err == -ENOTSUP && o->main) {
 		s->error = refuse(s->env, "D_PROC_GRAB",
@@ -259,6 +425,7 @@ static int discover(
 	int err;
 
 	env->text = NULL;
+	env->awaited = *pat->mod && strcmp(pat->func, "-");
 	if (!env_has(env, FEATURE_UPROBE))
 		return 0;
 	s.pid = process_of(pat->prov);

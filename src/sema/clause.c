@@ -75,6 +75,7 @@ static bool match(
 		return match_id(s, c, sp, src->level);
 	if (!split_spec(s, src, sp, &c->pat))
 		return false;
+	registry_env(s->registry)->awaited = false;
 	n = registry_match(s->registry, &c->pat, add_probe, arg);
 	c->late = registry_late(s->registry, &c->pat);
 	if (n < 0 && registry_env(s->registry)->text)
@@ -83,7 +84,7 @@ static bool match(
 	if (n < 0)
 		return sema_error(s, sp->loc, "D_UNKNOWN", "cannot read the kernel's probes: %s",
 			strerror(-n));
-	if (n || s->cfg->zdefs)
+	if (n || s->cfg->zdefs || (c->late && registry_env(s->registry)->awaited))
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",

@@ -177,7 +177,26 @@ static bool compare_existing(struct sema *s, struct loc loc, const struct declar
 	return true;
 }
 
-bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc)
+static void note_block(struct sema *s, const struct declared_provider *d, struct sema_program *out)
+{
+	struct provider_block *b = arena_new_obj(s->arena, struct provider_block);
+
+	b->name = d->name;
+	for (uint32_t k = 0; k < d->probes.len; k++) {
+		const struct declared_probe *p = &d->probes.data[k];
+		struct provider_block_probe *n = vec_add(s->arena, &b->probes);
+
+		n->name = p->name;
+		n->nargs = p->in.len;
+		n->types = arena_new_array(s->arena, const struct type *, p->in.len);
+		for (uint32_t i = 0; i < p->in.len; i++)
+			n->types[i] = p->in.data[i].type;
+	}
+	vec_push(s->arena, &out->providers, b);
+}
+
+bool sema_provider(
+	struct sema *s, const struct provider_ast *ast, struct loc loc, struct sema_program *out)
 {
 	const struct attributes unstable = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON};
 	struct declared_provider *d = arena_new_obj(s->arena, struct declared_provider), *before;
@@ -190,6 +209,7 @@ bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc lo
 	for (uint32_t i = 0; i < ast->probes.len; i++)
 		if (!check_probe(s, d, &ast->probes.data[i]))
 			return false;
+	note_block(s, d, out);
 	before = strmap_get(&s->providers, ast->name);
 	if (before)
 		return compare(s, loc, d, before);

@@ -83,7 +83,7 @@ static bool check_item(
 	case ITEM_TRANSLATOR:
 		return sema_translator(s, it->translator, it->loc);
 	case ITEM_PROVIDER:
-		return sema_provider(s, it->provider, it->loc);
+		return sema_provider(s, it->provider, it->loc, out);
 	}
 	return false;
 }

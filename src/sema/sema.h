@@ -171,9 +171,22 @@ struct sema_clause {
 	VEC(struct rec_desc *) descs;	       /* set by layout: the records that it may write */
 };
 
+/* A probe of a provider block, by its name there ("query__start"), and its native arguments. */
+struct provider_block_probe {
+	const char *name;
+	uint32_t nargs;
+	const struct type **types;
+};
+
+struct provider_block {
+	const char *name;
+	VEC(struct provider_block_probe) probes;
+};
+
 struct sema_program {
 	const struct source *src;
 	VEC(struct sema_clause *) clauses;
+	VEC(struct provider_block *) providers; /* that it declares, in order */
 	uint32_t nmatches;
 	struct attributes desc_attrs, stmt_attrs;
 };

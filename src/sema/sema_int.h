@@ -256,7 +256,8 @@ const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
 bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* What the pragmas of SRC named must be there now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
-bool sema_provider(struct sema *s, const struct provider_ast *ast, struct loc loc);
+bool sema_provider(
+	struct sema *s, const struct provider_ast *ast, struct loc loc, struct sema_program *out);
 
 /* ---- derive.c ---- */
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The symbols of an ELF file: .symtab, or that of the separate debug file the build id names, or
- * .dynsym.  Kept as a sorted table in which each symbol knows the one around it.
+ * The symbols of an ELF file, wherever elffile.c finds them.  Kept as a sorted table in which each
+ * symbol knows the one around it.
  */
-#include <elf.h>
-#include <fcntl.h>
-#include <gelf.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "sym/elffile.h"
 #include "sym/sym_priv.h"
 
 #define NONE UINT32_MAX
@@ -60,46 +57,30 @@ void elfsyms_free(struct elfsyms *e)
 	free(e);
 }
 
-static bool read_segments(Elf *elf, struct elfsyms *e)
+static bool read_segments(const struct elf_file *f, struct elfsyms *e)
 {
-	size_t n;
-	GElf_Phdr ph;
+	e->segs = calloc(f->nph + 1, sizeof(*e->segs));
+	for (uint32_t i = 0; e->segs && i < f->nph; i++) {
+		const Elf64_Phdr *ph = &f->ph[i];
 
-	if (elf_getphdrnum(elf, &n))
-		return false;
-	e->segs = calloc(n + 1, sizeof(*e->segs));
-	for (size_t i = 0; e->segs && i < n; i++) {
-		if (!gelf_getphdr(elf, (int)i, &ph) || ph.p_type != PT_LOAD)
+		if (ph->p_type != PT_LOAD)
 			continue;
 		e->segs[e->nsegs++] = (struct segment){
-			.off = ph.p_offset,
-			.vaddr = ph.p_vaddr,
-			.filesz = ph.p_filesz,
-			.memsz = ph.p_memsz,
-			.prot = (ph.p_flags & PF_R ? PROT_READ : 0) |
-				(ph.p_flags & PF_W ? PROT_WRITE : 0) |
-				(ph.p_flags & PF_X ? PROT_EXEC : 0),
+			.off = ph->p_offset,
+			.vaddr = ph->p_vaddr,
+			.filesz = ph->p_filesz,
+			.memsz = ph->p_memsz,
+			.prot = (ph->p_flags & PF_R ? PROT_READ : 0) |
+				(ph->p_flags & PF_W ? PROT_WRITE : 0) |
+				(ph->p_flags & PF_X ? PROT_EXEC : 0),
 		};
 	}
 	return e->segs;
 }
 
-static int rank_of(const GElf_Sym *sym, const char *name)
+static bool is_wanted(const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *name)
 {
-	int type = GELF_ST_TYPE(sym->st_info), underscores = 0;
-	int rank = type == STT_NOTYPE ? 64 : type == STT_OBJECT ? 32 : 0;
-
-	/* weak counts as global: libc's own names for its functions are the weak ones */
-	if (GELF_ST_BIND(sym->st_info) == STB_LOCAL)
-		rank += 16;
-	while (name[underscores] == '_' && underscores < 15)
-		underscores++;
-	return rank + underscores;
-}
-
-static bool is_wanted(const GElf_Sym *sym, const GElf_Shdr *sh, const char *name)
-{
-	switch (GELF_ST_TYPE(sym->st_info)) {
+	switch (ELF64_ST_TYPE(sym->st_info)) {
 	case STT_FUNC:
 	case STT_GNU_IFUNC:
 	case STT_OBJECT:
@@ -111,7 +92,7 @@ static bool is_wanted(const GElf_Sym *sym, const GElf_Shdr *sh, const char *name
 	}
 }
 
-static bool add_cand(struct cands *c, const GElf_Sym *sym, const GElf_Shdr *sh, const char *name)
+static bool add_cand(struct cands *c, const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *name)
 {
 	const char *version = strchr(name + 1, '@'); /* "memcpy@@GLIBC_2.14" */
 	struct cand *bigger;
@@ -131,42 +112,26 @@ static bool add_cand(struct cands *c, const GElf_Sym *sym, const GElf_Shdr *sh, 
 		.limit = sh->sh_addr + sh->sh_size,
 		.name = name,
 		.len = (uint32_t)(version ? (size_t)(version - name) : strlen(name)),
-		.rank = (uint8_t)rank_of(sym, name),
+		.rank = (uint8_t)elf_symbol_rank(sym, name),
 	};
 	return true;
 }
 
-/* The symbols of section SCN into C. */
-static bool collect(Elf *elf, Elf_Scn *scn, const GElf_Shdr *tab, struct cands *c)
+/* The symbols of T into C. */
+static bool collect(const struct elf_symbols *t, struct cands *c)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
-	size_t n = data && tab->sh_entsize ? data->d_size / tab->sh_entsize : 0;
+	for (uint32_t i = 1; i < t->n; i++) {
+		const Elf64_Sym *sym = &t->v[i];
+		const char *name = elf_symbol_name(t, sym);
 
-	for (size_t i = 0; i < n; i++) {
-		const char *name;
-		GElf_Shdr sh;
-		GElf_Sym sym;
-
-		if (!gelf_getsym(data, (int)i, &sym) || sym.st_shndx == SHN_UNDEF)
+		/* SHN_UNDEF, and SHN_ABS and others that are no sections */
+		if (!sym->st_shndx || sym->st_shndx >= t->nsh)
 			continue;
-		name = elf_strptr(elf, tab->sh_link, sym.st_name);
-		if (!name || sym.st_shndx >= SHN_LORESERVE ||
-			!gelf_getshdr(elf_getscn(elf, sym.st_shndx), &sh))
-			continue;
-		if (is_wanted(&sym, &sh, name) && !add_cand(c, &sym, &sh, name))
+		if (is_wanted(sym, &t->sh[sym->st_shndx], name) &&
+			!add_cand(c, sym, &t->sh[sym->st_shndx], name))
 			return false;
 	}
 	return true;
-}
-
-static Elf_Scn *find_section(Elf *elf, uint32_t type, GElf_Shdr *sh)
-{
-	Elf_Scn *scn = NULL;
-
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, sh) && sh->sh_type == type)
-			return scn;
-	return NULL;
 }
 
 static int by_start(const void *a, const void *b)
@@ -243,112 +208,33 @@ static bool make_table(struct elfsyms *e, struct cands *c)
 	return true;
 }
 
-/* The NT_GNU_BUILD_ID note's bytes. */
-static const unsigned char *build_id(Elf *elf, size_t *len)
+static struct elfsyms *load(const struct elf_file *f, const char *root)
 {
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
+	struct elfsyms *e = calloc(1, sizeof(*e));
+	struct elf_tables t = {.n = 0};
+	struct cands c = {0};
+	bool ok = e && read_segments(f, e) && !elf_tables_load(f, root, &t);
 
-	while ((scn = elf_nextscn(elf, scn))) {
-		size_t pos = 0, name, desc;
-		Elf_Data *data;
-		GElf_Nhdr nh;
-
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_NOTE)
-			continue;
-		data = elf_getdata(scn, NULL);
-		while (data && (pos = gelf_getnote(data, pos, &nh, &name, &desc))) {
-			const char *owner = (const char *)data->d_buf + name;
-
-			if (nh.n_type != NT_GNU_BUILD_ID || nh.n_namesz != 4 ||
-				memcmp(owner, "GNU", 4))
-				continue;
-			*len = nh.n_descsz;
-			return (const unsigned char *)data->d_buf + desc;
-		}
-	}
+	for (uint32_t i = 0; ok && i < t.n; i++)
+		ok = collect(&t.v[i], &c);
+	ok = ok && make_table(e, &c);
+	free(c.v);
+	elf_tables_free(&t);
+	if (ok)
+		return e;
+	elfsyms_free(e);
 	return NULL;
 }
 
-/* The separate debug file of ELF, at the place gdb's manual gives for it; -1 = none. */
-static int open_debug_file(Elf *elf)
-{
-	char path[256];
-	size_t len, at;
-	const unsigned char *id = build_id(elf, &len);
-
-	if (!id || len < 2 || len > 64)
-		return -1;
-	at = (size_t)snprintf(path, sizeof(path), "/usr/lib/debug/.build-id/%02x/", id[0]);
-	for (size_t i = 1; i < len; i++)
-		at += (size_t)snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
-	snprintf(path + at, sizeof(path) - at, ".debug");
-	return open(path, O_RDONLY | O_CLOEXEC);
-}
-
-/* The table out of section type TYPE of ELF: 1, 0 = there is none, -1 = no memory. */
-static int load_section(Elf *elf, struct elfsyms *e, uint32_t type)
-{
-	struct cands c = {0};
-	GElf_Shdr sh;
-	Elf_Scn *scn = find_section(elf, type, &sh);
-	bool ok;
-
-	if (!scn)
-		return 0;
-	ok = collect(elf, scn, &sh, &c) && make_table(e, &c);
-	free(c.v);
-	return !ok ? -1 : e->n > 0;
-}
-
-static int load_debug_file(Elf *elf, struct elfsyms *e)
-{
-	int fd = open_debug_file(elf), r = 0;
-	Elf *debug;
-
-	if (fd < 0)
-		return 0;
-	debug = elf_begin(fd, ELF_C_READ, NULL);
-	if (debug && elf_kind(debug) == ELF_K_ELF)
-		r = load_section(debug, e, SHT_SYMTAB);
-	elf_end(debug);
-	close(fd);
-	return r;
-}
-
-static struct elfsyms *load(Elf *elf)
-{
-	struct elfsyms *e = calloc(1, sizeof(*e));
-	int r;
-
-	if (!e)
-		return NULL;
-	r = elf_kind(elf) == ELF_K_ELF && read_segments(elf, e) ? 0 : -1;
-	if (!r)
-		r = load_section(elf, e, SHT_SYMTAB);
-	if (!r)
-		r = load_debug_file(elf, e);
-	if (!r)
-		r = load_section(elf, e, SHT_DYNSYM);
-	if (r < 0) {
-		elfsyms_free(e);
-		return NULL;
-	}
-	return e;
-}
-
-struct elfsyms *elfsyms_load(int fd)
+struct elfsyms *elfsyms_load(int fd, const char *root)
 {
 	struct elfsyms *e;
-	Elf *elf;
+	struct elf_file f;
 
-	elf_version(EV_CURRENT);
-	/* not mmap: a file cut short meanwhile would kill us with SIGBUS */
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (!elf)
+	if (elf_file_open(&f, fd))
 		return NULL;
-	e = load(elf);
-	elf_end(elf);
+	e = load(&f, root);
+	elf_file_close(&f);
 	return e;
 }
 
@@ -371,20 +257,14 @@ struct elfsyms *elfsyms_load_vdso(size_t *size)
 {
 	struct vdso v = {0};
 	struct elfsyms *e;
-	char *copy;
-	Elf *elf;
+	struct elf_file f;
 
-	elf_version(EV_CURRENT);
 	if (maps_read(getpid(), take_vdso, &v) <= 0 || !v.start)
 		return NULL;
-	copy = malloc(v.size); /* libelf wants to write to it */
-	if (!copy)
+	if (elf_file_memory(&f, (const void *)(uintptr_t)v.start, v.size))
 		return NULL;
-	memcpy(copy, (const void *)(uintptr_t)v.start, v.size);
-	elf = elf_memory(copy, v.size);
-	e = elf ? load(elf) : NULL;
-	elf_end(elf);
-	free(copy);
+	e = load(&f, NULL);
+	elf_file_close(&f);
 	*size = v.size;
 	return e;
 }
@@ -406,6 +286,11 @@ bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, ui
 	if (best)
 		*vaddr = off - best->off + best->vaddr;
 	return best;
+}
+
+uint64_t elfsyms_start(const struct elfsyms *e)
+{
+	return e->nsegs ? e->segs[0].vaddr & ~((uint64_t)sysconf(_SC_PAGESIZE) - 1) : 0;
 }
 
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start)

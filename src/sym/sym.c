@@ -61,6 +61,11 @@ void sym_user_remember(struct symtab *s, pid_t pid)
 		usyms_remember(s->user, pid);
 }
 
+void sym_user_watch(struct symtab *s)
+{
+	usyms_watch(s->user);
+}
+
 uint64_t sym_kernel_address(struct symtab *s, const char *name)
 {
 	return ksyms_address(s->kernel, name);

@@ -41,6 +41,13 @@ void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out);
  */
 void sym_user_remember(struct symtab *s, pid_t pid);
 
+/*
+ * Learn of what processes map from now on, so that those that end before sym_user_remember() are
+ * known too.  To be called when tracing starts and about every second: what the kernel tells is
+ * kept for a few thousand mappings only.  sym_user_remember() does it too.
+ */
+void sym_user_watch(struct symtab *s);
+
 /* Kernel symbol NAME to its address, 0 = unknown. */
 uint64_t sym_kernel_address(struct symtab *s, const char *name);
 

@@ -3,10 +3,13 @@
  * sym_priv: the parts of src/sym, for each other only.
  *
  *   kallsyms.c  the kernel's symbols
- *   elf.c       the symbols of one ELF file; knows nothing of processes
+ *   elf.c       the names of one ELF file's addresses; knows nothing of processes
+ *   elffile.c   an ELF file's headers and symbol tables, elfdebug.c those kept apart
  *   maps.c      which file is mapped where in a process, and how to open it
  *   perfmap.c   what a JIT compiler says of its code
- *   user.c      the cache of files and processes, and the look-up through all of these
+ *   reading.c   the cache of files, and what was mapped in a process at one time
+ *   mapwatch.c  what is mapped when, from the kernel's events
+ *   user.c      the cache of processes, and the look-up through all of these
  *
  * Strings handed out live until the part that made them is freed.
  */
@@ -31,9 +34,12 @@ void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);
 uint64_t ksyms_address(struct ksyms *k, const char *name);
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr);
 
-/* elf.c: NULL when the file is not ELF or memory ran out. */
+/*
+ * elf.c: NULL when the file is not ELF or memory ran out.  Debug files are looked for below ROOT
+ * ("/proc/PID/root", NULL: ours).
+ */
 struct elfsyms;
-struct elfsyms *elfsyms_load(int fd);
+struct elfsyms *elfsyms_load(int fd, const char *root);
 /* The vDSO, from the image mapped in this process. */
 struct elfsyms *elfsyms_load_vdso(size_t *size);
 void elfsyms_free(struct elfsyms *e);
@@ -42,6 +48,8 @@ void elfsyms_free(struct elfsyms *e);
  * page; BSS asks for what lies behind the file's part of a segment.
  */
 bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
+/* The address of the page where the file's first segment starts. */
+uint64_t elfsyms_start(const struct elfsyms *e);
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
 
 /* maps.c: one line of /proc/PID/maps. */
@@ -72,5 +80,6 @@ struct usyms *usyms_new(void);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);
+void usyms_watch(struct usyms *u);
 
 #endif

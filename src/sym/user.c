@@ -1,56 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Processes and the files mapped into them.
+ * Processes, and the look-up of their addresses.
  *
  * What was read of a process's maps is kept after it has ended, and after exec(2) or dlclose(3):
  * a new reading is put before the old one, and an address unknown to it is looked for in the
- * older ones.  Files are shared between processes; a file's symbols are read when first asked for,
- * from a descriptor that was opened while the process lived.
+ * older ones.  Besides /proc, which knows the living, the kernel's events tell what comes and goes
+ * between two looks (mapwatch.h).
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "sym/sym_priv.h"
+#include "sym/mapwatch.h"
+#include "sym/reading.h"
 
 #define BUCKETS	      1024
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
-#define MAX_READINGS  4			  /* of one process's maps */
-#define MAX_HELD      128		  /* descriptors held for files not read yet */
-#define MAX_FAILURES  8			  /* to open a file */
+#define MAX_READINGS  8			  /* of one process's maps */
 #define LOOKUP_PERIOD UINT64_C(100000000) /* ns between looking whether a process has changed */
 #define NOTE_PERIOD   UINT64_C(1000000)	  /* the same, for usyms_remember() */
-
-struct object {
-	struct object *next;
-	uint64_t dev, ino;
-	char *path; /* as the kernel gives it, with its " (deleted)" */
-	char *name; /* base name, without */
-	int fd;	    /* held for reading the symbols, or -1 */
-	bool loaded;
-	int failures;
-	struct elfsyms *syms; /* NULL: none */
-};
-
-enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };
-
-struct map {
-	uint64_t start, end, off, object_start;
-	struct object *obj; /* of MAP_PART and MAP_BSS */
-	uint8_t kind;
-	uint8_t prot;
-};
-
-/* One reading of a process's maps. */
-struct reading {
-	struct reading *older;
-	struct map *v;
-	uint32_t n, cap;
-};
 
 /* Changes when a pid is used again, or its process has called exec(2). */
 struct identity {
@@ -60,6 +33,8 @@ struct identity {
 struct proc {
 	struct proc *next, *newer;
 	pid_t pid;
+	bool foreign; /* sees other files than we do */
+	bool asked;   /* for a name; cleared when it is its turn to be forgotten */
 	struct identity id;
 	struct reading *readings;
 	struct perfmap *jit;
@@ -68,10 +43,13 @@ struct proc {
 };
 
 struct usyms {
-	struct object *objects[BUCKETS];
+	struct objects objects;
 	struct proc *procs[BUCKETS];
 	struct proc *oldest, *newest;
-	uint32_t nprocs, nheld;
+	uint32_t nprocs;
+	struct mapwatch *watch;
+	bool watch_tried;
+	uint64_t drained; /* when events were taken last */
 	struct elfsyms *vdso;
 	size_t vdso_size;
 	bool vdso_loaded;
@@ -80,13 +58,6 @@ struct usyms {
 struct usyms *usyms_new(void)
 {
 	return calloc(1, sizeof(struct usyms));
-}
-
-static void reading_free(struct reading *r)
-{
-	if (r)
-		free(r->v);
-	free(r);
 }
 
 static void proc_free(struct proc *p)
@@ -99,30 +70,16 @@ static void proc_free(struct proc *p)
 	free(p);
 }
 
-static void object_free(struct object *o)
-{
-	if (o->fd >= 0)
-		close(o->fd);
-	elfsyms_free(o->syms);
-	free(o->path);
-	free(o->name);
-	free(o);
-}
-
 void usyms_free(struct usyms *u)
 {
 	if (!u)
 		return;
-	for (int i = 0; i < BUCKETS; i++) {
-		for (struct object *o = u->objects[i], *next; o; o = next) {
-			next = o->next;
-			object_free(o);
-		}
-	}
 	for (struct proc *p = u->oldest, *newer; p; p = newer) {
 		newer = p->newer;
 		proc_free(p);
 	}
+	sym_objects_free(&u->objects);
+	mapwatch_free(u->watch);
 	elfsyms_free(u->vdso);
 	free(u);
 }
@@ -135,186 +92,68 @@ static uint64_t now(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
-static char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *deleted;
-
-	if (slash)
-		path = slash + 1;
-	deleted = strstr(path, " (deleted)");
-	return deleted ? strndup(path, (size_t)(deleted - path)) : strdup(path);
-}
-
-/* The file of mapping M.  The path counts too: one file can have several names (busybox). */
-static struct object *object_get(struct usyms *u, const struct map_line *m)
-{
-	struct object **bucket = &u->objects[(m->ino * 31 + m->dev) % BUCKETS], *o;
-
-	for (o = *bucket; o; o = o->next)
-		if (o->ino == m->ino && o->dev == m->dev && !strcmp(o->path, m->path))
-			return o;
-	o = calloc(1, sizeof(*o));
-	if (!o)
-		return NULL;
-	o->dev = m->dev;
-	o->ino = m->ino;
-	o->fd = -1;
-	o->path = strdup(m->path);
-	o->name = base_name(m->path);
-	if (!o->path || !o->name) {
-		object_free(o);
-		return NULL;
-	}
-	o->next = *bucket;
-	*bucket = o;
-	return o;
-}
-
-/* The symbols of O, which mapping M of PID shows. */
-static const struct elfsyms *object_syms(
-	struct usyms *u, struct object *o, pid_t pid, const struct map *m)
-{
-	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
-
-	if (o->loaded || o->failures == MAX_FAILURES)
-		return o->syms;
-	if (o->fd >= 0)
-		u->nheld--;
-	else
-		o->fd = maps_open(pid, &line);
-	if (o->fd < 0) {
-		o->failures++;
-		return NULL;
-	}
-	o->syms = elfsyms_load(o->fd);
-	o->loaded = true;
-	close(o->fd);
-	o->fd = -1;
-	return o->syms;
-}
-
-struct reading_of {
-	struct usyms *u;
-	struct reading *r;
-	pid_t pid;
-};
-
-static bool classify(
-	struct usyms *u, const struct reading *r, const struct map_line *l, struct map *m)
-{
-	const struct map *last = r->n ? &r->v[r->n - 1] : NULL;
-
-	*m = (struct map){l->start, l->end, l->off, l->start, NULL, 0, (uint8_t)l->prot};
-	if (l->ino && *l->path) {
-		m->kind = MAP_PART;
-		m->obj = object_get(u, l);
-		/* the mappings of an object follow one another, the first has its head */
-		for (uint32_t i = r->n; l->off && i-- > 0 && r->n - i <= 8;) {
-			if (r->v[i].kind != MAP_PART || r->v[i].obj != m->obj)
-				continue;
-			m->object_start = r->v[i].object_start;
-			break;
-		}
-		return m->obj;
-	}
-	if (!*l->path && last && last->obj && last->end == l->start &&
-		l->prot & last->prot & PROT_WRITE) {
-		m->kind = MAP_BSS;
-		m->obj = last->obj;
-		m->off = last->off + (last->end - last->start);
-		m->object_start = last->object_start;
-		return true;
-	}
-	if (!strcmp(l->path, "[vdso]"))
-		m->kind = MAP_VDSO;
-	else if (!strcmp(l->path, "[uprobes]"))
-		m->kind = MAP_UPROBES;
-	else if (l->prot & PROT_EXEC && strcmp(l->path, "[vsyscall]"))
-		m->kind = MAP_JIT;
-	else
-		return false;
-	return true;
-}
-
-static int add_map(void *arg, const struct map_line *l)
-{
-	struct reading_of *to = arg;
-	struct reading *r = to->r;
-	struct usyms *u = to->u;
-	struct map m, *bigger;
-
-	if (!classify(u, r, l, &m))
-		return 0;
-	if (r->n == r->cap) {
-		uint32_t cap = r->cap ? r->cap * 2 : 32;
-
-		bigger = realloc(r->v, cap * sizeof(*r->v));
-		if (!bigger)
-			return -1;
-		r->v = bigger;
-		r->cap = cap;
-	}
-	r->v[r->n++] = m;
-	if (m.kind == MAP_PART && m.prot & PROT_EXEC && !m.obj->loaded && m.obj->fd < 0 &&
-		u->nheld < MAX_HELD) {
-		m.obj->fd = maps_open(to->pid, l);
-		u->nheld += m.obj->fd >= 0;
-	}
-	return 0;
-}
-
-static bool same_reading(const struct reading *a, const struct reading *b)
-{
-	if (!a || !b || a->n != b->n)
-		return false;
-	for (uint32_t i = 0; i < a->n; i++) {
-		const struct map *x = &a->v[i], *y = &b->v[i];
-
-		if (x->start != y->start || x->end != y->end || x->off != y->off ||
-			x->obj != y->obj || x->kind != y->kind || x->prot != y->prot)
-			return false;
-	}
-	return true;
-}
-
 /* The code of a JIT compiler is read now too: the file may be gone with the process. */
-static void note_jit(struct proc *p, const struct reading *r)
+static void note_jit(struct proc *p)
 {
-	for (uint32_t i = 0; !p->jit && i < r->n; i++)
-		if (r->v[i].kind == MAP_JIT ||
-			(r->v[i].kind == MAP_PART && r->v[i].prot & PROT_EXEC &&
-				!strncmp(r->v[i].obj->path, "/memfd:", 7)))
-			p->jit = perfmap_new(p->pid);
+	if (!p->jit && p->readings && reading_has_jit(p->readings))
+		p->jit = perfmap_new(p->pid);
 	if (!p->jit)
 		return;
 	perfmap_update(p->jit);
 	p->jit_read = now();
 }
 
+/* Whether process PID has another root folder, or mounts of its own. */
+static bool is_foreign(pid_t pid)
+{
+	static const char *const what[] = {"root", "ns/mnt"};
+	struct stat own, its;
+	char path[64];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "/proc/self/%s", what[i]);
+		if (stat(path, &own))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%d/%s", pid, what[i]);
+		if (!stat(path, &its) && (its.st_dev != own.st_dev || its.st_ino != own.st_ino))
+			return true;
+	}
+	return false;
+}
+
+/* R is the newest reading of P from now on; those that say no more than it does are dropped. */
+static void push(struct proc *p, struct reading *r)
+{
+	struct reading **old = &p->readings;
+
+	r->older = p->readings;
+	p->readings = r;
+	for (int i = 0; *old; i++) {
+		struct reading *o = *old;
+
+		if (o == r || (i < MAX_READINGS && !reading_covers(r, o))) {
+			old = &o->older;
+			continue;
+		}
+		*old = o->older;
+		reading_free(o);
+	}
+}
+
 /* Read the maps of P; whether there is anything new. */
 static bool proc_read(struct usyms *u, struct proc *p)
 {
-	struct reading *r = calloc(1, sizeof(*r)), **old;
-	struct reading_of to = {u, r, p->pid};
-	int n;
+	struct reading *r = reading_new(&u->objects, p->pid);
 
 	p->reread = now();
-	if (!r)
-		return false;
 	/* a zombie has none: what was read before stays */
-	n = maps_read(p->pid, add_map, &to);
-	if (n <= 0 || same_reading(r, p->readings)) {
+	if (!r || reading_same(r, p->readings)) {
 		reading_free(r);
 		return false;
 	}
-	note_jit(p, r);
-	r->older = p->readings;
-	p->readings = r;
-	old = &p->readings;
-	for (int i = 0; *old && i < MAX_READINGS; i++)
-		old = &(*old)->older;
-	reading_free(*old);
-	*old = NULL;
+	p->foreign = is_foreign(p->pid);
+	push(p, r);
+	note_jit(p);
 	return true;
 }
 
@@ -341,68 +180,184 @@ static struct identity identity_of(pid_t pid)
 	return id;
 }
 
-static void forget_oldest(struct usyms *u)
+/* Take the oldest process out of the line. */
+static struct proc *take_oldest(struct usyms *u)
 {
-	struct proc *p = u->oldest, **at = &u->procs[p->pid % BUCKETS];
+	struct proc *p = u->oldest;
 
-	while (*at != p)
+	u->oldest = p->newer;
+	p->newer = NULL;
+	return p;
+}
+
+static void put_newest(struct usyms *u, struct proc *p)
+{
+	if (u->oldest)
+		u->newest->newer = p;
+	else
+		u->oldest = p;
+	u->newest = p;
+}
+
+/* The oldest one is forgotten, unless it was asked for since it last was the oldest. */
+static void forget_one(struct usyms *u)
+{
+	struct proc *p, **at;
+
+	while (u->oldest->asked) {
+		p = take_oldest(u);
+		p->asked = false;
+		put_newest(u, p);
+	}
+	p = take_oldest(u);
+	for (at = &u->procs[p->pid % BUCKETS]; *at != p;)
 		at = &(*at)->next;
 	*at = p->next;
-	u->oldest = p->newer;
 	u->nprocs--;
 	proc_free(p);
+}
+
+static struct proc *proc_find(const struct usyms *u, pid_t pid)
+{
+	struct proc *p = u->procs[pid % BUCKETS];
+
+	while (p && p->pid != pid)
+		p = p->next;
+	return p;
+}
+
+/* A process without a reading; NULL: no memory. */
+static struct proc *proc_add(struct usyms *u, pid_t pid)
+{
+	struct proc *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	if (u->nprocs == MAX_PROCS)
+		forget_one(u);
+	p->pid = pid;
+	p->next = u->procs[pid % BUCKETS];
+	u->procs[pid % BUCKETS] = p;
+	u->nprocs++;
+	put_newest(u, p);
+	return p;
+}
+
+/* ---- events ---- */
+
+/* A child has what its parent had; that one is read for this when nothing is known of it. */
+static void on_fork(struct usyms *u, struct proc *child, pid_t pid)
+{
+	struct proc *parent = proc_find(u, pid);
+	struct reading *r;
+
+	if (!parent) {
+		parent = proc_add(u, pid);
+		if (!parent)
+			return;
+		parent->id = identity_of(pid);
+		proc_read(u, parent);
+	}
+	r = parent->readings ? reading_copy(parent->readings) : NULL;
+	if (!r)
+		return;
+	child->foreign = parent->foreign;
+	child->id = (struct identity){0, 0};
+	push(child, r);
+}
+
+static void on_map(struct usyms *u, struct proc *p, const struct map_line *l)
+{
+	if (!p->readings || reading_hides(p->readings, l)) {
+		struct reading *r = reading_copy(p->readings);
+
+		if (!r)
+			return;
+		r->older = p->readings;
+		p->readings = r;
+	}
+	reading_add(&u->objects, p->readings, p->pid, l);
+	if (!*l->path)
+		note_jit(p);
+}
+
+static void on_event(void *arg, const struct mapwatch_event *e)
+{
+	struct usyms *u = arg;
+	struct proc *p;
+	struct reading *r;
+
+	if (e->kind == MAPWATCH_EXIT || e->kind == MAPWATCH_LOST)
+		return;
+	p = proc_find(u, e->pid);
+	if (!p)
+		p = proc_add(u, e->pid);
+	if (!p)
+		return;
+	switch (e->kind) {
+	case MAPWATCH_FORK:
+		on_fork(u, p, e->parent);
+		break;
+	case MAPWATCH_EXEC:
+		r = reading_copy(NULL);
+		if (r)
+			push(p, r);
+		p->id = (struct identity){0, 0};
+		p->foreign = is_foreign(p->pid);
+		break;
+	case MAPWATCH_MAP:
+		on_map(u, p, &e->map);
+		break;
+	default:
+		break;
+	}
+}
+
+static void drain(struct usyms *u)
+{
+	if (!u->watch)
+		return;
+	u->drained = now();
+	mapwatch_drain(u->watch, on_event, u);
+}
+
+void usyms_watch(struct usyms *u)
+{
+	if (!u->watch && !u->watch_tried)
+		u->watch = mapwatch_new(false);
+	u->watch_tried = true;
+	drain(u);
 }
 
 /* The process PID, read when it is new; looked at again when PERIOD has passed. */
 static struct proc *proc_get(struct usyms *u, pid_t pid, uint64_t period)
 {
-	struct proc **bucket = &u->procs[pid % BUCKETS], *p;
+	struct proc *p = proc_find(u, pid);
 	uint64_t t = now();
 	struct identity id;
 
-	for (p = *bucket; p && p->pid != pid; p = p->next)
-		;
+	if (!p || t - u->drained >= NOTE_PERIOD) {
+		drain(u);
+		p = proc_find(u, pid);
+	}
 	if (p && t - p->checked < period)
 		return p;
 	id = identity_of(pid);
-	if (!p) {
-		p = calloc(1, sizeof(*p));
-		if (!p)
-			return NULL;
-		if (u->nprocs == MAX_PROCS)
-			forget_oldest(u);
-		p->pid = pid;
-		p->next = *bucket;
-		*bucket = p;
-		if (u->nprocs++)
-			u->newest->newer = p;
-		else
-			u->oldest = p;
-		u->newest = p;
-	} else if (id.start_time == p->id.start_time && id.start_stack == p->id.start_stack) {
-		p->checked = t;
-		return p;
-	}
+	if (!p)
+		p = proc_add(u, pid);
+	else if (id.start_time == p->id.start_time && id.start_stack == p->id.start_stack)
+		period = 0; /* the same as before */
+	if (!p)
+		return NULL;
+	p->asked = true;
 	p->checked = t;
 	p->id = id;
-	proc_read(u, p);
+	if (period)
+		proc_read(u, p);
 	return p;
 }
 
-static const struct map *find_map(const struct reading *r, uint64_t addr)
-{
-	uint32_t low = 0, high = r->n;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (r->v[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low && addr < r->v[low - 1].end ? &r->v[low - 1] : NULL;
-}
+/* ---- looking up ---- */
 
 static bool find_jit(struct proc *p, uint64_t addr, struct sym_info *out)
 {
@@ -452,6 +407,7 @@ static bool find_in_map(
 	struct usyms *u, struct proc *p, const struct map *m, uint64_t addr, struct sym_info *out)
 {
 	const struct elfsyms *e;
+	char root[32];
 	uint64_t vaddr;
 	bool known;
 
@@ -466,7 +422,8 @@ static bool find_in_map(
 		out->object_start = m->start;
 		return true;
 	}
-	e = object_syms(u, m->obj, p->pid, m);
+	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
+	e = sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
 	if (!e && m->prot & PROT_EXEC && find_jit(p, addr, out))
 		return true; /* a memfd that a JIT compiler writes to */
 	known = e &&
@@ -475,36 +432,43 @@ static bool find_in_map(
 		return true; /* only a neighbour */
 	out->object = m->obj->name;
 	out->object_start = m->object_start;
+	if (!out->object_start)
+		out->object_start = known ? addr - vaddr + elfsyms_start(e) : m->start;
 	if (known)
 		find_in_elf(e, vaddr, addr, out);
 	return true;
 }
 
+static bool find_in_readings(struct usyms *u, struct proc *p, uint64_t addr, struct sym_info *out)
+{
+	for (const struct reading *r = p->readings; r; r = r->older) {
+		const struct map *m = reading_find(r, addr);
+
+		if (m && find_in_map(u, p, m, addr, out))
+			return true;
+	}
+	return false;
+}
+
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 {
 	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
-	const struct map *m;
 
-	if (!p)
+	if (!p || find_in_readings(u, p, addr, out))
 		return;
-	for (const struct reading *r = p->readings; r; r = r->older) {
-		m = find_map(r, addr);
-		if (m && find_in_map(u, p, m, addr, out))
-			return;
-	}
 	/* something loaded since? */
-	if (now() - p->reread >= LOOKUP_PERIOD && proc_read(u, p)) {
-		m = find_map(p->readings, addr);
-		if (m && find_in_map(u, p, m, addr, out))
-			return;
-	}
+	if (now() - p->reread >= LOOKUP_PERIOD && proc_read(u, p) &&
+		find_in_readings(u, p, addr, out))
+		return;
 	find_jit(p, addr, out);
 }
 
 void usyms_remember(struct usyms *u, pid_t pid)
 {
-	struct proc *p = proc_get(u, pid, NOTE_PERIOD);
+	struct proc *p;
 
+	usyms_watch(u);
+	p = proc_get(u, pid, NOTE_PERIOD);
 	if (p && now() - p->reread >= LOOKUP_PERIOD)
 		proc_read(u, p);
 }

@@ -18,6 +18,8 @@ struct entry {
 	char *shown; /* as the process has it */
 	struct dwarf_file *dwarf;
 	bool dwarf_tried;
+	struct unwind_table unwind;
+	bool unwind_tried, has_unwind;
 };
 
 struct userland {
@@ -37,6 +39,8 @@ struct userland *userland_new(struct types *types)
 static void entry_free(struct entry *e)
 {
 	dwarf_file_close(e->dwarf);
+	if (e->unwind_tried)
+		unwind_free(&e->unwind);
 	image_free(e->file.image);
 	if (e->file.at.fd >= 0)
 		close(e->file.at.fd);
@@ -127,4 +131,17 @@ struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f)
 		e->dwarf = dwarf_file_open(u->types, f->at.fd, e->path, &err);
 	e->dwarf_tried = true;
 	return e->dwarf;
+}
+
+const struct unwind_table *userland_unwind(struct user_file *f)
+{
+	struct entry *e = (struct entry *)f;
+	int err;
+
+	if (!e->unwind_tried) {
+		err = unwind_read(f->at.fd, &e->unwind);
+		e->has_unwind = !err || err == -ENOENT;
+	}
+	e->unwind_tried = true;
+	return e->has_unwind ? &e->unwind : NULL;
 }

@@ -12,6 +12,7 @@
 #include "probe/attach.h"
 #include "sym/image.h"
 #include "sym/process.h"
+#include "sym/unwind.h"
 #include "types/dwarf.h"
 
 struct userland;
@@ -36,5 +37,8 @@ struct user_file *userland_file(
 
 /* The debug information of F, read when first asked for; NULL: there is none. */
 struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f);
+
+/* The call frame information of F, read when first asked for; NULL: it cannot be read. */
+const struct unwind_table *userland_unwind(struct user_file *f);
 
 #endif

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sym/mapwatch.h"
+
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_BYTES  (16u << 20) /* of all CPUs' rings */
+#define RING_BYTES  (256u << 10)
+#define LEAST_BYTES (16u << 10)
+#define MAX_RECORD  (4096 + 256) /* with a path */
+
+struct ring {
+	int fd;
+	struct perf_event_mmap_page *head;
+	const char *data;
+};
+
+/* An event in the queue; with the path behind it. */
+struct event {
+	uint64_t time;
+	uint64_t order; /* among those of one CPU */
+	struct mapwatch_event e;
+	char path[];
+};
+
+struct mapwatch {
+	struct ring *rings;
+	int nrings;
+	int epoll;   /* -1: nobody waits */
+	size_t size; /* of a ring's data */
+	struct event **queue;
+	size_t n, cap;
+	uint64_t count;
+};
+
+static int open_event(int cpu, bool wakes)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr),
+		.type = PERF_TYPE_SOFTWARE,
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = PERF_SAMPLE_TIME,
+		.sample_id_all = 1,
+		.mmap = 1,
+		.mmap2 = 1,
+		.comm = 1,
+		.comm_exec = 1,
+		.task = 1,
+		.exclude_kernel = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.watermark = 1,
+		.wakeup_watermark = wakes ? 1 : RING_BYTES,
+	};
+
+	return (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+static bool open_ring(struct mapwatch *w, int cpu)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct ring *r = &w->rings[w->nrings];
+	char *p;
+
+	struct epoll_event ev = {.events = EPOLLIN};
+
+	r->fd = open_event(cpu, w->epoll >= 0);
+	if (r->fd < 0)
+		return false;
+	p = mmap(NULL, page + w->size, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+	if (p == MAP_FAILED) {
+		close(r->fd);
+		return false;
+	}
+	r->head = (struct perf_event_mmap_page *)p;
+	r->data = p + page;
+	w->nrings++;
+	if (w->epoll >= 0)
+		epoll_ctl(w->epoll, EPOLL_CTL_ADD, r->fd, &ev);
+	return true;
+}
+
+struct mapwatch *mapwatch_new(bool wakes)
+{
+	struct mapwatch *w = calloc(1, sizeof(*w));
+	int ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
+
+	if (!w || ncpus <= 0) {
+		free(w);
+		return NULL;
+	}
+	w->epoll = wakes ? epoll_create1(EPOLL_CLOEXEC) : -1;
+	w->rings = calloc((size_t)ncpus, sizeof(*w->rings));
+	for (w->size = RING_BYTES; w->size > LEAST_BYTES && w->size * ncpus > MOST_BYTES;)
+		w->size /= 2;
+	for (int i = 0; w->rings && i < ncpus; i++)
+		open_ring(w, i); /* not every one need be there */
+	if (w->nrings && wakes == (w->epoll >= 0))
+		return w;
+	mapwatch_free(w);
+	return NULL;
+}
+
+void mapwatch_free(struct mapwatch *w)
+{
+	if (!w)
+		return;
+	for (int i = 0; i < w->nrings; i++) {
+		munmap(w->rings[i].head, (size_t)sysconf(_SC_PAGESIZE) + w->size);
+		close(w->rings[i].fd);
+	}
+	if (w->epoll >= 0)
+		close(w->epoll);
+	for (size_t i = 0; i < w->n; i++)
+		free(w->queue[i]);
+	free(w->queue);
+	free(w->rings);
+	free(w);
+}
+
+int mapwatch_fd(const struct mapwatch *w)
+{
+	return w->epoll;
+}
+
+/* ---- records ---- */
+
+static void enqueue(
+	struct mapwatch *w, uint64_t time, const struct mapwatch_event *e, const char *path)
+{
+	size_t len = strlen(path) + 1;
+	struct event *new = malloc(sizeof(*new) + len), **bigger;
+
+	if (new && w->n == w->cap) {
+		size_t cap = w->cap ? w->cap * 2 : 64;
+
+		bigger = realloc(w->queue, cap * sizeof(*bigger));
+		if (bigger) {
+			w->queue = bigger;
+			w->cap = cap;
+		}
+	}
+	if (!new || w->n == w->cap) {
+		free(new);
+		return;
+	}
+	new->time = time;
+	new->order = w->count++;
+	new->e = *e;
+	memcpy(new->path, path, len);
+	new->e.map.path = new->path;
+	w->queue[w->n++] = new;
+}
+
+/* The layouts of perf_event_open(2), "MMAP layout", each with the time at the end. */
+struct mmap2_record {
+	struct perf_event_header header;
+	uint32_t pid, tid;
+	uint64_t addr, len, pgoff;
+	uint32_t major, minor;
+	uint64_t ino, generation;
+	uint32_t prot, flags;
+	char path[];
+};
+
+struct task_record {
+	struct perf_event_header header;
+	uint32_t pid, ppid, tid, ptid;
+	uint64_t time;
+};
+
+struct comm_record {
+	struct perf_event_header header;
+	uint32_t pid, tid;
+	char comm[];
+};
+
+static void take_mmap(struct mapwatch *w, uint64_t time, const struct mmap2_record *r)
+{
+	struct mapwatch_event e = {
+		.kind = MAPWATCH_MAP,
+		.pid = (pid_t)r->pid,
+		.map =
+			{
+				.start = r->addr,
+				.end = r->addr + r->len,
+				.off = r->pgoff,
+				.dev = (uint64_t)r->major << 32 | r->minor,
+				.ino = r->ino,
+				.prot = (int)r->prot,
+			},
+	};
+
+	/* "//anon" is what maps has no name for */
+	enqueue(w, time, &e, r->path[0] == '/' && r->path[1] == '/' ? "" : r->path);
+}
+
+static void take(struct mapwatch *w, const struct perf_event_header *h)
+{
+	struct mapwatch_event e = {.kind = MAPWATCH_FORK};
+	uint64_t time;
+
+	if (h->size < sizeof(*h) + sizeof(time))
+		return;
+	memcpy(&time, (const char *)h + h->size - sizeof(time), sizeof(time));
+	if (h->type == PERF_RECORD_MMAP2 && h->size > sizeof(struct mmap2_record)) {
+		take_mmap(w, time, (const void *)h);
+	} else if (h->type == PERF_RECORD_FORK && h->size >= sizeof(struct task_record)) {
+		const struct task_record *r = (const void *)h;
+
+		e.pid = (pid_t)r->pid;
+		e.parent = (pid_t)r->ppid;
+		if (r->pid == r->tid && r->pid != r->ppid)
+			enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC) {
+		e.kind = MAPWATCH_EXEC;
+		e.pid = (pid_t)((const struct comm_record *)h)->pid;
+		enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_EXIT && h->size >= sizeof(struct task_record)) {
+		e.kind = MAPWATCH_EXIT;
+		e.pid = (pid_t)((const struct task_record *)h)->pid;
+		enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_LOST) {
+		e.kind = MAPWATCH_LOST;
+		enqueue(w, time, &e, "");
+	}
+}
+
+static void read_ring(struct mapwatch *w, struct ring *r)
+{
+	uint64_t head = __atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE);
+	uint64_t tail = r->head->data_tail;
+	union {
+		struct perf_event_header header;
+		char bytes[MAX_RECORD];
+	} copy;
+
+	while (tail != head) {
+		size_t at = tail & (w->size - 1), to_end = w->size - at, size;
+
+		/* records are multiples of 8 bytes: a header never wraps */
+		size = ((const struct perf_event_header *)(r->data + at))->size;
+		if (!size || size > head - tail)
+			break;
+		if (size <= sizeof(copy)) {
+			size_t first = size < to_end ? size : to_end;
+
+			memcpy(copy.bytes, r->data + at, first);
+			memcpy(copy.bytes + first, r->data, size - first);
+			take(w, &copy.header);
+		}
+		tail += size;
+	}
+	__atomic_store_n(&r->head->data_tail, head, __ATOMIC_RELEASE);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct event *x = *(struct event *const *)a, *y = *(struct event *const *)b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+void mapwatch_drain(
+	struct mapwatch *w, void (*fn)(void *arg, const struct mapwatch_event *e), void *arg)
+{
+	uint64_t until = now();
+	size_t done = 0;
+
+	for (int i = 0; i < w->nrings; i++)
+		read_ring(w, &w->rings[i]);
+	if (!w->n)
+		return;
+	qsort(w->queue, w->n, sizeof(struct event *), by_time);
+	/* of what came while the rings were read, one may lack what another has */
+	for (; done < w->n && w->queue[done]->time <= until; done++) {
+		fn(arg, &w->queue[done]->e);
+		free(w->queue[done]);
+	}
+	w->n -= done;
+	if (done)
+		memmove(w->queue, w->queue + done, w->n * sizeof(struct event *));
+}

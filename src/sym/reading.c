@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sym/reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MAX_HELD     128 /* descriptors held for files not read yet */
+#define MAX_FAILURES 8	 /* to open a file */
+
+/* ---- files ---- */
+
+static void object_free(struct object *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	elfsyms_free(o->syms);
+	free(o->path);
+	free(o->name);
+	free(o);
+}
+
+void sym_objects_free(struct objects *all)
+{
+	for (int i = 0; i < OBJECT_BUCKETS; i++) {
+		for (struct object *o = all->v[i], *next; o; o = next) {
+			next = o->next;
+			object_free(o);
+		}
+	}
+}
+
+static char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *deleted;
+
+	if (slash)
+		path = slash + 1;
+	deleted = strstr(path, " (deleted)");
+	return deleted ? strndup(path, (size_t)(deleted - path)) : strdup(path);
+}
+
+/* The file of mapping M.  The path counts too: one file can have several names (busybox). */
+static struct object *object_get(struct objects *all, const struct map_line *m)
+{
+	struct object **bucket = &all->v[(m->ino * 31 + m->dev) % OBJECT_BUCKETS], *o;
+
+	for (o = *bucket; o; o = o->next)
+		if (o->ino == m->ino && o->dev == m->dev && !strcmp(o->path, m->path))
+			return o;
+	o = calloc(1, sizeof(*o));
+	if (!o)
+		return NULL;
+	o->dev = m->dev;
+	o->ino = m->ino;
+	o->fd = -1;
+	o->path = strdup(m->path);
+	o->name = base_name(m->path);
+	if (!o->path || !o->name) {
+		object_free(o);
+		return NULL;
+	}
+	o->next = *bucket;
+	*bucket = o;
+	return o;
+}
+
+/* Open O, which M of PID shows, while it can be. */
+static void hold(struct objects *all, struct object *o, pid_t pid, const struct map_line *m)
+{
+	if (!(m->prot & PROT_EXEC) || o->loaded || o->fd >= 0 || all->nheld >= MAX_HELD)
+		return;
+	o->fd = maps_open(pid, m);
+	all->nheld += o->fd >= 0;
+}
+
+const struct elfsyms *sym_object_syms(
+	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+{
+	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
+
+	if (o->loaded || o->failures == MAX_FAILURES)
+		return o->syms;
+	if (o->fd >= 0)
+		all->nheld--;
+	else
+		o->fd = maps_open(pid, &line);
+	if (o->fd < 0) {
+		o->failures++;
+		return NULL;
+	}
+	o->syms = elfsyms_load(o->fd, root);
+	o->loaded = true;
+	close(o->fd);
+	o->fd = -1;
+	return o->syms;
+}
+
+/* ---- mappings ---- */
+
+/* What line L is; LAST is the mapping before it, or NULL. */
+static bool classify(
+	struct objects *all, const struct map *last, const struct map_line *l, struct map *m)
+{
+	*m = (struct map){
+		.start = l->start, .end = l->end, .off = l->off, .prot = (uint8_t)l->prot};
+	m->object_start = l->start;
+	if (l->ino && *l->path) {
+		m->kind = MAP_PART;
+		m->obj = object_get(all, l);
+		m->object_start = l->off ? 0 : l->start;
+		return m->obj;
+	}
+	if (!*l->path && last && last->obj && last->end == l->start &&
+		l->prot & last->prot & PROT_WRITE) {
+		m->kind = MAP_BSS;
+		m->obj = last->obj;
+		m->off = last->off + (last->end - last->start);
+		m->object_start = last->object_start;
+		return true;
+	}
+	if (!strcmp(l->path, "[vdso]"))
+		m->kind = MAP_VDSO;
+	else if (!strcmp(l->path, "[uprobes]"))
+		m->kind = MAP_UPROBES;
+	else if (l->prot & PROT_EXEC && strcmp(l->path, "[vsyscall]"))
+		m->kind = MAP_JIT;
+	else
+		return false;
+	return true;
+}
+
+/* The mappings of an object follow one another, the first has its head. */
+static void find_head(const struct reading *r, struct map *m)
+{
+	if (m->object_start)
+		return;
+	for (uint32_t i = r->n; i-- > 0 && r->n - i <= 8;) {
+		if (r->v[i].kind != MAP_PART || r->v[i].obj != m->obj)
+			continue;
+		m->object_start = r->v[i].object_start;
+		break;
+	}
+}
+
+/* Make room for M at index AT. */
+static bool put(struct reading *r, uint32_t at, const struct map *m)
+{
+	struct map *bigger;
+
+	if (r->n == r->cap) {
+		uint32_t cap = r->cap ? r->cap * 2 : 32;
+
+		bigger = realloc(r->v, cap * sizeof(*r->v));
+		if (!bigger)
+			return false;
+		r->v = bigger;
+		r->cap = cap;
+	}
+	memmove(r->v + at + 1, r->v + at, (r->n - at) * sizeof(*r->v));
+	r->v[at] = *m;
+	r->n++;
+	return true;
+}
+
+struct reading_of {
+	struct objects *all;
+	struct reading *r;
+	pid_t pid;
+};
+
+static int add_line(void *arg, const struct map_line *l)
+{
+	struct reading_of *to = arg;
+	struct reading *r = to->r;
+	struct map m;
+
+	if (!classify(to->all, r->n ? &r->v[r->n - 1] : NULL, l, &m))
+		return 0;
+	find_head(r, &m);
+	if (!put(r, r->n, &m))
+		return -1;
+	if (m.kind == MAP_PART)
+		hold(to->all, m.obj, to->pid, l);
+	return 0;
+}
+
+struct reading *reading_new(struct objects *all, pid_t pid)
+{
+	struct reading_of to = {all, calloc(1, sizeof(struct reading)), pid};
+
+	if (to.r && maps_read(pid, add_line, &to) > 0)
+		return to.r;
+	reading_free(to.r);
+	return NULL;
+}
+
+struct reading *reading_copy(const struct reading *from)
+{
+	struct reading *r = calloc(1, sizeof(*r));
+
+	if (!r || !from || !from->n)
+		return r;
+	r->v = malloc(from->n * sizeof(*r->v));
+	if (!r->v) {
+		free(r);
+		return NULL;
+	}
+	memcpy(r->v, from->v, from->n * sizeof(*r->v));
+	r->n = r->cap = from->n;
+	return r;
+}
+
+void reading_free(struct reading *r)
+{
+	if (r)
+		free(r->v);
+	free(r);
+}
+
+/* The index of the first mapping that ends behind ADDR. */
+static uint32_t first_behind(const struct reading *r, uint64_t addr)
+{
+	uint32_t low = 0, high = r->n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (r->v[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+const struct map *reading_find(const struct reading *r, uint64_t addr)
+{
+	uint32_t i = first_behind(r, addr);
+
+	return i < r->n && r->v[i].start <= addr ? &r->v[i] : NULL;
+}
+
+/* Cut what lies between START and END out of R; the index where something can be put there. */
+static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
+{
+	uint32_t i = first_behind(r, start), last;
+
+	if (i < r->n && r->v[i].start < start) {
+		struct map tail = r->v[i];
+
+		r->v[i++].end = start;
+		if (tail.end > end) {
+			tail.off += end - tail.start;
+			tail.start = end;
+			put(r, i, &tail);
+			return i;
+		}
+	}
+	for (last = i; last < r->n && r->v[last].end <= end; last++)
+		;
+	if (last > i)
+		memmove(r->v + i, r->v + last, (r->n - last) * sizeof(*r->v));
+	r->n -= last - i;
+	if (i < r->n && r->v[i].start < end) {
+		r->v[i].off += end - r->v[i].start;
+		r->v[i].start = end;
+	}
+	return i;
+}
+
+void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct map_line *l)
+{
+	struct map m;
+
+	if (l->start >= l->end || !classify(all, NULL, l, &m))
+		return;
+	put(r, cut(r, l->start, l->end), &m);
+	if (m.kind == MAP_PART)
+		hold(all, m.obj, pid, l);
+}
+
+bool reading_hides(const struct reading *r, const struct map_line *l)
+{
+	for (uint32_t i = first_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
+		const struct object *o = r->v[i].obj;
+
+		if (r->v[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))
+			return true;
+	}
+	return false;
+}
+
+bool reading_covers(const struct reading *r, const struct reading *old)
+{
+	for (uint32_t i = 0; i < old->n; i++) {
+		const struct map *x = &old->v[i], *y = reading_find(r, x->start);
+
+		if (!(x->prot & PROT_EXEC))
+			continue;
+		if (!y || y->end < x->end || y->kind != x->kind || y->obj != x->obj ||
+			y->off + (x->start - y->start) != x->off)
+			return false;
+	}
+	return true;
+}
+
+bool reading_same(const struct reading *a, const struct reading *b)
+{
+	if (!a || !b || a->n != b->n)
+		return false;
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct map *x = &a->v[i], *y = &b->v[i];
+
+		if (x->start != y->start || x->end != y->end || x->off != y->off ||
+			x->obj != y->obj || x->kind != y->kind || x->prot != y->prot)
+			return false;
+	}
+	return true;
+}
+
+bool reading_has_jit(const struct reading *r)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		if (r->v[i].kind == MAP_JIT ||
+			(r->v[i].kind == MAP_PART && r->v[i].prot & PROT_EXEC &&
+				!strncmp(r->v[i].obj->path, "/memfd:", 7)))
+			return true;
+	return false;
+}

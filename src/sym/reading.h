@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reading: what was mapped in a process at one time, and the files that were.
+ *
+ * Private to src/sym.  Knows nothing of processes but their maps.  Files are shared between
+ * readings; a file's symbols are read when first asked for, from a descriptor that was opened
+ * while it was mapped.
+ */
+#ifndef SYM_READING_H
+#define SYM_READING_H
+
+#include "sym/sym_priv.h"
+
+struct object {
+	struct object *next;
+	uint64_t dev, ino;
+	char *path; /* as the kernel gives it, with its " (deleted)" */
+	char *name; /* base name, without */
+	int fd;	    /* held for reading the symbols, or -1 */
+	bool loaded;
+	int failures;	      /* to open it */
+	struct elfsyms *syms; /* NULL: none */
+};
+
+/* All files seen. */
+#define OBJECT_BUCKETS 1024
+struct objects {
+	struct object *v[OBJECT_BUCKETS];
+	uint32_t nheld; /* descriptors */
+};
+
+void sym_objects_free(struct objects *all);
+
+/*
+ * The symbols of O, which mapping M of PID shows; NULL = none.  ROOT as for elfsyms_load().  The
+ * file is opened now if it isn't yet, and with it debug files.
+ */
+struct map;
+const struct elfsyms *sym_object_syms(
+	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
+
+enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };
+
+struct map {
+	uint64_t start, end, off;
+	uint64_t object_start; /* where the object's mappings start; 0 = not known */
+	struct object *obj;    /* of MAP_PART and MAP_BSS */
+	uint8_t kind;
+	uint8_t prot;
+};
+
+struct reading {
+	struct reading *older;
+	struct map *v; /* by address */
+	uint32_t n, cap;
+};
+
+/* The maps of PID as they are now; NULL: it has none, or no memory. */
+struct reading *reading_new(struct objects *all, pid_t pid);
+/* Without any mapping, or those of FROM; NULL: no memory. */
+struct reading *reading_copy(const struct reading *from);
+void reading_free(struct reading *r);
+
+/* Line L of the maps of PID is new in R, and takes the place of what was there. */
+void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct map_line *l);
+
+/* Whether L would take the place of other code. */
+bool reading_hides(const struct reading *r, const struct map_line *l);
+
+const struct map *reading_find(const struct reading *r, uint64_t addr);
+/* Whether all code that OLD knows is in R too. */
+bool reading_covers(const struct reading *r, const struct reading *old);
+bool reading_same(const struct reading *a, const struct reading *b);
+/* Whether there is code that no file has the symbols of. */
+bool reading_has_jit(const struct reading *r);
+
+#endif
