@@ -2,7 +2,7 @@
 /*
  * Tables of call frame information against libdw: at many addresses of real files both give the
  * same CFA and the same rbp, in a made-up thread.
- * @ref output 6
+ * @ref output 6 user-frame
  */
 #include "test.h"
 

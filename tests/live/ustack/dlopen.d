@@ -3,7 +3,7 @@
  * @trigger bare calls library
  * @args -q
  * @filter '/^ +libc\.so\.6`/d; s/libz\.so[^ ]+/libz/; s/\+0x[0-9a-f]+//; s/ +$//'
- * @ref output 6
+ * @ref output 6 user-frame
  */
 syscall::getppid:entry
 /pid == $target/

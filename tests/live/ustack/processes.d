@@ -4,7 +4,7 @@
  * @trigger bare fork wait exec calls wait calls fork wait calls
  * @args -q
  * @filter '/^ +libc\.so\.6`/d; s/\+0x[0-9a-f]+//; s/ +$//'
- * @ref output 6
+ * @ref output 6 user-frame
  */
 syscall::execve:entry
 /pid == $target/

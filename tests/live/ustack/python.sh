@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Python, which has no frame pointers: the stacks are whole, and as deep as gdb says they are.
-# @ref output 6
+# @ref output 6 user-frame
 # @timeout 60
 # @needs gdb python3
 # @vm no: the samples of a slow machine are too few

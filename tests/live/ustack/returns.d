@@ -3,7 +3,7 @@
  * @trigger bare calls aligned
  * @args -q
  * @filter '/^ +libc\.so\.6`/d; s/\+0x[0-9a-f]+//; s/ +$//'
- * @ref output 6
+ * @ref output 6 user-frame
  * @ref providers 15
  */
 pid$target::inner:return,

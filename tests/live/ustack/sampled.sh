@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Samples anywhere: in the vDSO, in libcrypto's assembler code.
-# @ref output 6
+# @ref output 6 user-frame
 # @timeout 40
 # @vm no: the samples of a slow machine are too few
 . "$SRCDIR/tests/live/ustack/whole.sh"

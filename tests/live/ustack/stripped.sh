@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A stripped program's stacks are as deep as those of the program with its symbols, and ucaller is in the program.
-# @ref output 6
-# @ref d-builtins 2 ustackdepth
+# @ref output 6 user-frame
+# @ref d-builtins 1 ustackdepth ucaller
 # @needs strip
 bare=$BUILD/tests/live/ustack/bare
 modes="calls aligned signal altstack trap thread jit"
