@@ -29,6 +29,7 @@ struct dtrace_probe {
 	struct dtrace_attributes attr_probe, attr_args;
 	unsigned nargs;
 	const char *args[10]; /* type names of args[]; NULL = unknown */
+	const char *cost;     /* what makes its firings dear, a line; NULL = nothing */
 };
 
 /* ---- values ---- */
@@ -56,6 +57,9 @@ struct dtrace_frame {
 	const char *symbol; /* "" = unknown */
 	uint64_t offset;    /* from the symbol; without one from where the object is mapped */
 	const char *text;   /* as the text output has it */
+	const char *file;   /* base name of the source (option ustackline) */
+	uint32_t line;	    /* in it; 0 = neither is known */
+	bool inlined;	    /* no frame: a function inlined in the next one (option ustackinline) */
 };
 
 struct dtrace_member;

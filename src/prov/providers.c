@@ -22,12 +22,12 @@ const struct provider *const providers_all[] = {
 	&provider_fbt,
 	&provider_rawfbt,
 	&provider_pid,
+	&provider_usdt,
 	NULL,
 };
 
 const char *const providers_later[] = {
 	"fpuinfo",
 	"plockstat",
-	"usdt",
 	NULL,
 };

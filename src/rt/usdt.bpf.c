@@ -74,20 +74,29 @@ static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value
 	return 0;
 }
 
+/* Eight bytes at DST of the slot, which need not have room for a string; NULL: there is none. */
+static inline char *eight_bytes(ulong slot, ulong dst)
+{
+	ulong size = dt_conf.scratch_size;
+	struct rt_mem mem = {0};
+	__u32 key = (__u32)slot;
+
+	if (slot != key || size < sizeof(__u64))
+		return NULL;
+	mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
+	return mem.slot ? rt_at(&mem, dst, size - sizeof(__u64)) : NULL;
+}
+
 ulong dt_usdt_arg(ulong site, ulong n, ulong slot, ulong dst)
 {
 	const struct dt_usdt_operand *op;
 	const struct dt_usdt_site *s;
 	__u32 key = (__u32)site;
-	struct rt_mem mem;
 	ulong fault = 0;
 	long i;
 	__u64 value = 0;
-	char *to;
+	char *to = eight_bytes(slot, dst);
 
-	if (!rt_open(&mem, slot))
-		return DT_FAULT_NOSCRATCH;
-	to = rt_at(&mem, dst, dt_conf.scratch_size - sizeof(value));
 	if (!to)
 		return DT_FAULT_NOSCRATCH;
 	i = rt_bounded(n, DT_USDT_NARGS - 1);

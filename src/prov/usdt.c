@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * USDT: the probes that programs and libraries say they have, in notes (sym/notes.h).
+ *
+ * The provider of a probe is what the note says with the process's number behind it, the function
+ * the one that its site is in; the sites of one name in one function are one probe.  Probes exist
+ * by being asked for: NAME1234 looks at process 1234, a pattern at all processes.  What comes later
+ * is found when it is asked again (struct provider's late).
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "probe/glob.h"
+#include "prov/prov.h"
+#include "sym/usdt.h"
+#include "sym/userland.h"
+
+/* One place of a probe. */
+struct site {
+	struct user_file *file;
+	const struct sdt_note *note;
+	struct dt_usdt_site how; /* to find its arguments */
+	uint32_t nargs;
+};
+
+/* What a probe's data points to. */
+struct static_probe {
+	const char *prov, *mod, *func, *name;
+	pid_t pid;
+	bool main; /* in the program itself */
+	VEC(struct site *) sites;
+};
+
+/* A description being looked for. */
+struct search {
+	struct provider_env *env;
+	const struct probe_pattern *pat;
+	struct notes_cache *notes;
+	pid_t pid;			   /* the process being looked at */
+	VEC(struct static_probe *) probes; /* of it */
+};
+
+/* ---- which descriptions ---- */
+
+/* Whether PAT is about a provider of the kernel's, as sys* is; looking at all processes costs. */
+static bool matches_kernel(const char *pat)
+{
+	for (unsigned i = 0; providers_all[i]; i++)
+		if (!providers_all[i]->serves && glob_match(pat, providers_all[i]->name))
+			return true;
+	return false;
+}
+
+static bool is_pid_provider(const char *prov)
+{
+	size_t digits = strspn(prov, "pid") == 3 ? strspn(prov + 3, "0123456789") : 0;
+
+	return digits && !prov[3 + digits] && !strncmp(prov, "pid", 3);
+}
+
+/* NAME1234, or a pattern */
+static bool serves(const char *prov)
+{
+	size_t len = strlen(prov);
+
+	if (glob_is_pattern(prov))
+		return !matches_kernel(prov);
+	return len > 1 && isdigit((unsigned char)prov[len - 1]) && !is_pid_provider(prov);
+}
+
+static bool matches_module(const char *pat, const char *name, bool main)
+{
+	return glob_match(pat, name) || (main && glob_match(pat, "a.out"));
+}
+
+/* ---- one object ---- */
+
+/* The function of FILE that is around VADDR; "" = none is known. */
+static const char *function_at(const struct user_file *file, uint64_t vaddr)
+{
+	uint32_t n, lo = 0, hi;
+	const struct image_func *f = image_funcs(file->image, &n);
+
+	/* the last that begins at or before it, then back to one that reaches so far */
+	for (hi = n; lo < hi;) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (f[mid].vaddr <= vaddr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (uint32_t i = lo, tries = 0; i-- > 0 && tries < 64; tries++)
+		if (!f[i].alias && vaddr - f[i].vaddr < f[i].size)
+			return f[i].name;
+	return "";
+}
+
+static bool find_symbol(void *arg, const char *name, size_t len, uint64_t *addr)
+{
+	const struct user_file *file = arg;
+
+	return notes_symbol(file->at.fd, name, len, addr);
+}
+
+static struct static_probe *probe_for(struct search *s, const char *prov, const char *func,
+	const struct process_object *o, const char *mod, const char *name)
+{
+	struct static_probe *p;
+
+	vec_for (have, &s->probes)
+		if (!strcmp((*have)->name, name) && !strcmp((*have)->func, func) &&
+			!strcmp((*have)->mod, mod) && !strcmp((*have)->prov, prov))
+			return *have;
+	p = arena_new_obj(s->env->arena, struct static_probe);
+	p->prov = prov;
+	p->mod = mod;
+	p->func = func;
+	p->name = name;
+	p->pid = s->pid;
+	p->main = o->main;
+	vec_push(s->env->arena, &s->probes, p);
+	return p;
+}
+
+static void add_site(struct search *s, const struct process_object *o, struct user_file *file,
+	const struct sdt_note *note, const char *prov)
+{
+	const char *func = function_at(file, note->pc);
+	struct static_probe *p;
+	struct site *site;
+	int n;
+
+	if (!glob_match(s->pat->func, func))
+		return;
+	site = arena_new_obj(s->env->arena, struct site);
+	site->file = file;
+	site->note = note;
+	site->how.bias = o->bias;
+	n = usdt_parse(note->args, find_symbol, file, site->how.arg);
+	site->nargs = n < 0 ? DT_USDT_NARGS : (uint32_t)n;
+	p = probe_for(s, prov, func, o, file->name, note->name);
+	vec_push(s->env->arena, &p->sites, site);
+}
+
+static int in_object(void *arg, const struct process_object *o)
+{
+	struct search *s = arg;
+	const struct sdt_note *notes;
+	struct user_file *file = NULL;
+	uint32_t n;
+	int err;
+
+	if (!matches_module(s->pat->mod, o->name, o->main))
+		return 0;
+	notes = notes_of(s->notes, s->pid, o, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const char *prov;
+
+		if (!glob_match(s->pat->name, notes[i].name))
+			continue;
+		prov = arena_printf(s->env->arena, "%s%d", notes[i].provider, (int)s->pid);
+		if (!glob_match(s->pat->prov, prov))
+			continue;
+		if (!file)
+			file = userland_file(s->env->userland, s->pid, o, &err);
+		if (!file)
+			return 0;
+		add_site(s, o, file, &notes[i], prov);
+	}
+	return 0;
+}
+
+/* ---- processes ---- */
+
+static void in_process(struct search *s, pid_t pid, probe_emit_fn emit, void *arg)
+{
+	if (pid <= 0 || pid == getpid() || (s->env->only && pid != s->env->only))
+		return;
+	s->pid = pid;
+	s->probes.len = 0;
+	/* one that has ended, or that we may not look at, has none */
+	process_objects(pid, in_object, s);
+	vec_for (at, &s->probes) {
+		struct static_probe *p = *at;
+
+		emit(arg, -1, p->prov, p->mod, p->func, p->name, (uintptr_t)p);
+	}
+}
+
+static int in_all(struct search *s, probe_emit_fn emit, void *arg)
+{
+	struct dirent *e;
+	DIR *dir;
+
+	if (s->env->only) {
+		in_process(s, s->env->only, emit, arg);
+		return 0;
+	}
+	dir = opendir("/proc");
+	if (!dir)
+		return -errno;
+	while ((e = readdir(dir)) != NULL)
+		if (isdigit((unsigned char)e->d_name[0]))
+			in_process(s, (pid_t)strtol(e->d_name, NULL, 10), emit, arg);
+	closedir(dir);
+	return 0;
+}
+
+/* A provider's name may end in digits itself: each number that the end can be. */
+static void in_named(struct search *s, probe_emit_fn emit, void *arg)
+{
+	const char *prov = s->pat->prov, *end = prov + strlen(prov);
+
+	for (const char *p = end - 1; p > prov && isdigit((unsigned char)*p); p--) {
+		long pid = strtol(p, NULL, 10);
+
+		if (*p != '0' && end - p < 10)
+			in_process(s, (pid_t)pid, emit, arg);
+	}
+}
+
+static int discover(
+	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
+{
+	struct search s = {.env = env, .pat = pat};
+
+	env->text = NULL;
+	if (!env->userland || !env_has(env, FEATURE_UPROBE))
+		return 0;
+	s.notes = userland_notes(env->userland);
+	if (!s.notes)
+		return -ENOMEM;
+	if (glob_is_pattern(pat->prov))
+		return in_all(&s, emit, arg);
+	in_named(&s, emit, arg);
+	return 0;
+}
+
+/* ---- arguments ---- */
+
+static const struct arg_source usdt_raw[PROBE_NARGS] = {
+	{.where = WHERE_USDT, .offset = 0},
+	{.where = WHERE_USDT, .offset = 1},
+	{.where = WHERE_USDT, .offset = 2},
+	{.where = WHERE_USDT, .offset = 3},
+	{.where = WHERE_USDT, .offset = 4},
+	{.where = WHERE_USDT, .offset = 5},
+	{.where = WHERE_USDT, .offset = 6},
+	{.where = WHERE_USDT, .offset = 7},
+	{.where = WHERE_USDT, .offset = 8},
+	{.where = WHERE_USDT, .offset = 9},
+};
+
+static const struct static_probe *probe_of(const struct probe *p)
+{
+	return (const struct static_probe *)(uintptr_t)p->data;
+}
+
+static bool in_module(const struct probe *p, const char *mod)
+{
+	return matches_module(mod, p->mod, probe_of(p)->main);
+}
+
+/*
+ * Notes have no types but sizes: args[] are integers, pointers too.  A provider block in the
+ * program says more (sema).
+ */
+static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	const struct static_probe *p = probe_of(probe);
+	const struct site *first = p->sites.data[0];
+
+	memcpy(out->raw, usdt_raw, sizeof(out->raw));
+	out->user_ptrs = true;
+	out->nargs = first->nargs < PROBE_NARGS ? first->nargs : PROBE_NARGS;
+	for (uint32_t i = 0; i < out->nargs; i++) {
+		int size = first->how.arg[i].size;
+
+		out->from[i] = (uint8_t)i;
+		out->types[i] = types_int(env->types, (unsigned)abs(size), size < 0);
+	}
+	return 0;
+}
+
+/* ---- attaching ---- */
+
+static void plan_site(struct provider_env *env, struct attach_plan *out)
+{
+	out->kind = ATTACH_UPROBES;
+	out->key_source = KEY_COOKIE;
+	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
+	out->group = 100; /* apart from what has no notes */
+	out->raw = usdt_raw;
+}
+
+static int plan(
+	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
+{
+	const struct static_probe *p = probe_of(probe);
+	const struct site *s;
+
+	if (i >= p->sites.len)
+		return -ENOENT;
+	s = p->sites.data[i];
+	plan_site(env, out);
+	out->file = &s->file->at;
+	out->addr = s->note->pc_offset;
+	out->semaphore = s->note->semaphore_offset;
+	out->usdt = &s->how;
+	out->pid = p->pid;
+	return 0;
+}
+
+static int late(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
+	struct attach_plan *out)
+{
+	if (i || !env_has(env, FEATURE_UPROBE))
+		return -ENOENT;
+	plan_site(env, out);
+	return 0;
+}
+
+static const char *missing(struct provider_env *env)
+{
+	return env_has(env, FEATURE_UPROBE)
+		? NULL
+		: "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+}
+
+const struct provider provider_usdt = {
+	.name = "usdt",
+	.attr_prov = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON},
+	.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.attr_name = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON},
+	.attr_args = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON},
+	.discover = discover,
+	.describe = describe,
+	.serves = serves,
+	.in_module = in_module,
+	.plan = plan,
+	.late = late,
+	.missing = missing,
+};

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sym/notes_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#define BUCKETS 256
+
+struct noted_file {
+	uint64_t dev, ino;
+	VEC(struct sdt_note) notes;
+	struct noted_file *next;
+	struct arena *arena; /* the cache's */
+};
+
+struct notes_cache {
+	struct arena *arena;
+	struct noted_file *files[BUCKETS];
+};
+
+struct notes_cache *notes_cache_new(void)
+{
+	struct arena *a = arena_new();
+	struct notes_cache *c = a ? arena_new_obj(a, struct notes_cache) : NULL;
+
+	if (c)
+		c->arena = a;
+	return c;
+}
+
+void notes_cache_free(struct notes_cache *c)
+{
+	if (c)
+		arena_free(c->arena);
+}
+
+/* "query__start" is query-start */
+static const char *shown_name(struct arena *a, const char *name)
+{
+	char *shown = arena_strdup(a, name), *to = shown;
+
+	for (const char *p = name; *p; p++) {
+		bool dash = p[0] == '_' && p[1] == '_';
+
+		*to++ = dash ? '-' : *p;
+		p += dash;
+	}
+	*to = '\0';
+	return shown;
+}
+
+static int keep(void *arg, const struct sdt_note *note)
+{
+	struct noted_file *f = arg;
+	struct sdt_note *n = vec_add(f->arena, &f->notes);
+
+	*n = *note;
+	n->provider = arena_strdup(f->arena, note->provider);
+	n->name = shown_name(f->arena, note->name);
+	n->args = arena_strdup(f->arena, note->args);
+	return 0;
+}
+
+const struct sdt_note *notes_of(
+	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n)
+{
+	struct noted_file **bucket = &c->files[(o->ino * 31 + o->dev) % BUCKETS], *f;
+	int fd;
+
+	*n = 0;
+	for (f = *bucket; f; f = f->next)
+		if (f->ino == o->ino && f->dev == o->dev)
+			break;
+	if (!f) {
+		fd = process_open(pid, o);
+		if (fd < 0)
+			return NULL;
+		f = arena_new_obj(c->arena, struct noted_file);
+		f->arena = c->arena;
+		f->dev = o->dev;
+		f->ino = o->ino;
+		f->next = *bucket;
+		*bucket = f;
+		notes_read(fd, keep, f);
+		close(fd);
+	}
+	*n = f->notes.len;
+	return f->notes.data;
+}

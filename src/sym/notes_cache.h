@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * notes_cache: the USDT notes of the files that processes have mapped, each file read once.  Most
+ * files have none: they are opened, looked at and closed.
+ *
+ * A file is known by its device and inode; what it hands out lives until notes_cache_free().
+ */
+#ifndef SYM_NOTES_CACHE_H
+#define SYM_NOTES_CACHE_H
+
+#include "sym/notes.h"
+#include "sym/process.h"
+
+struct notes_cache;
+
+/* NULL on lack of memory. */
+struct notes_cache *notes_cache_new(void);
+void notes_cache_free(struct notes_cache *c);
+
+/*
+ * The N notes of object O of process PID, with "-" for "__" in names.  What cannot be read has
+ * none, and is tried again.
+ */
+const struct sdt_note *notes_of(
+	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n);
+
+#endif
