@@ -21,6 +21,8 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 		fprintf(out, "\t\targs[%u]: %s\n", i, p->args[i] ? p->args[i] : "(unknown)");
 	if (!p->nargs)
 		fprintf(out, "\t\tNone\n");
+	if (p->cost)
+		fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
 	fputc('\n', out);
 }
 
@@ -104,6 +106,43 @@ static void report_descriptions(struct session *s, const struct command *c)
 	finish_description(&common);
 }
 
+/* ---- probes that cost more than others ---- */
+
+#define SHOWN 20 /* of them */
+
+struct costly {
+	FILE *out;
+	unsigned n;
+};
+
+static void no_description(void *arg, const char *desc, unsigned nprobes, const char *missing)
+{
+	(void)arg;
+	(void)desc;
+	(void)nprobes;
+	(void)missing;
+}
+
+static int visit_costly(void *arg, const struct dtrace_probe *p)
+{
+	struct costly *c = arg;
+
+	if (p->cost && c->n++ < SHOWN)
+		fprintf(c->out, "\t%s:%s:%s:%s: %s\n", p->provider, p->module, p->function, p->name,
+			p->cost);
+	return 0;
+}
+
+static void report_costs(struct session *s, const struct command *c)
+{
+	struct costly costly = {.out = s->out};
+	struct dtrace_prog_visitor v = {no_description, visit_costly, &costly};
+
+	dtrace_prog_probe_each(s->d, c->prog, false, &v);
+	if (costly.n > SHOWN)
+		fprintf(s->out, "\tand %u more like these\n", costly.n - SHOWN);
+}
+
 void report_program(struct session *s, const struct command *c)
 {
 	struct dtrace_attributes descriptions, statements;
@@ -117,4 +156,5 @@ void report_program(struct session *s, const struct command *c)
 		report_descriptions(s, c);
 	else
 		fputc('\n', s->out);
+	report_costs(s, c);
 }

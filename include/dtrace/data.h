@@ -29,6 +29,7 @@ struct dtrace_probe {
 	struct dtrace_attributes attr_probe, attr_args;
 	unsigned nargs;
 	const char *args[10]; /* type names of args[]; NULL = unknown */
+	const char *cost;     /* what makes its firings dear, a line; NULL = nothing */
 };
 
 /* ---- values ---- */

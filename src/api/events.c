@@ -155,6 +155,8 @@ int events_open(struct dtrace *d)
 	}
 	if (none)
 		return handle_error(d, -ENOMEM, "Memory allocation failure");
+	if (d->user_addresses)
+		sym_user_watch(d->syms);
 	if (fd >= 0) {
 		d->ring = ring_new(fd);
 		if (!d->ring)
@@ -506,6 +508,8 @@ bool events_filled(struct dtrace *d)
 
 void events_remember_target(struct dtrace *d)
 {
+	if (d->user_addresses)
+		sym_user_watch(d->syms);
 	if (d->user_addresses && targets_first(d->targets))
 		sym_user_remember(d->syms, targets_first(d->targets));
 }

@@ -9,9 +9,10 @@
 
 #include "abi/usdt.h"
 #include "ir/lower.h"
-#include "load/watch.h"
+#include "load/unwind.h"
 #include "probe/glob.h"
 #include "probe/part.h"
+#include "sym/mapwatch.h"
 
 /* A process that something has happened to since the last look. */
 struct change {
@@ -29,7 +30,7 @@ struct attached {
 
 struct late_probes {
 	VEC(struct attached) attached;
-	struct watch *watch;			 /* NULL: nobody waits for anything */
+	struct mapwatch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
 	VEC(pid_t) family; /* of the targets: their children, and theirs */
@@ -97,21 +98,21 @@ int late_open(struct dtrace *d)
 			note_attached(d, prog, s);
 	}
 	if (d->late_probes->clauses.len)
-		d->late_probes->watch = watch_open(&err);
-	if (err)
-		return handle_error(d, err, "cannot watch processes: %s", strerror(-err));
+		d->late_probes->watch = mapwatch_new(true);
+	if (d->late_probes->clauses.len && !d->late_probes->watch)
+		return handle_error(d, -errno, "cannot watch processes: %s", strerror(errno));
 	return 0;
 }
 
 void late_close(struct late_probes *l)
 {
 	if (l)
-		watch_close(l->watch);
+		mapwatch_free(l->watch);
 }
 
 int late_fd(const struct dtrace *d)
 {
-	return d->late_probes && d->late_probes->watch ? watch_fd(d->late_probes->watch) : -1;
+	return d->late_probes && d->late_probes->watch ? mapwatch_fd(d->late_probes->watch) : -1;
 }
 
 /* ---- what has happened ---- */
@@ -136,30 +137,30 @@ static bool in_family(const struct dtrace *d, pid_t pid)
 	return targets_has(d->targets, pid);
 }
 
-/* watch_read()'s */
-static void on_watch(void *arg, enum watch_what what, pid_t pid, pid_t parent)
+/* mapwatch_drain()'s */
+static void on_watch(void *arg, const struct mapwatch_event *e)
 {
 	struct dtrace *d = arg;
 
-	switch (what) {
-	case WATCH_LOST:
+	switch (e->kind) {
+	case MAPWATCH_LOST:
 		d->late_probes->lost = true;
 		break;
-	case WATCH_FORK:
-		if (options_on(d->opts, OPT_follow) && in_family(d, parent))
-			vec_push(d->arena, &d->late_probes->family, pid);
-		change_of(d, pid);
+	case MAPWATCH_FORK:
+		if (options_on(d->opts, OPT_follow) && in_family(d, e->parent))
+			vec_push(d->arena, &d->late_probes->family, e->pid);
+		change_of(d, e->pid);
 		break;
-	case WATCH_EXEC:
-		change_of(d, pid)->exec = true;
+	case MAPWATCH_EXEC:
+		change_of(d, e->pid)->exec = true;
 		break;
-	case WATCH_EXIT:
+	case MAPWATCH_EXIT:
 		/* of a thread, perhaps */
-		if (kill(pid, 0) && errno == ESRCH)
-			change_of(d, pid)->gone = true;
+		if (kill(e->pid, 0) && errno == ESRCH)
+			change_of(d, e->pid)->gone = true;
 		break;
 	default:
-		change_of(d, pid);
+		change_of(d, e->pid);
 	}
 }
 
@@ -321,6 +322,8 @@ static int attach_change(struct dtrace *d, const struct change *c)
 		registry_again(d->registry, clause->late, &pat, c->pid);
 		any = true;
 	}
+	if (any)
+		unwind_add(d->load, c->pid);
 	for (uint32_t i = 0; any && !err && i < d->lowered->open.len; i++)
 		err = attach_program(d, c, &d->lowered->open.data[i], first);
 	return err;
@@ -333,7 +336,9 @@ int late_work(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
-	watch_read(l->watch, on_watch, d);
+	/* twice: what happens while it looks is told the next time */
+	for (int i = 0; i < 2; i++)
+		mapwatch_drain(l->watch, on_watch, d);
 	for (uint32_t i = 0; !err && i < l->changes.len; i++)
 		err = attach_change(d, &l->changes.data[i]);
 	l->changes.len = 0;

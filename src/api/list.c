@@ -34,6 +34,8 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	out->module = p->mod;
 	out->function = p->func;
 	out->name = p->name;
+	if (p->provider->cost)
+		out->cost = p->provider->cost(registry_env(d->registry), p);
 	if (!verbose)
 		return 0;
 	out->attr_probe = names(probe_attributes(p));

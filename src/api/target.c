@@ -2,7 +2,8 @@
 #define _GNU_SOURCE
 #include "api/target.h"
 
-#include <elf.h>
+#include "api/stop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,7 +17,6 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,17 +65,6 @@ struct targets *targets_new(void)
 	return t;
 }
 
-/* waitpid(2) for PID, which can't be interrupted. */
-static pid_t wait_for(pid_t pid, int *status, int flags)
-{
-	pid_t r;
-
-	do
-		r = waitpid(pid, status, flags | __WALL);
-	while (r < 0 && errno == EINTR);
-	return r;
-}
-
 /* Kill our child and be rid of it; by PIDFD where there is one, for its pid may be another's. */
 static void kill_child(pid_t pid, int pidfd)
 {
@@ -85,7 +74,7 @@ static void kill_child(pid_t pid, int pidfd)
 		syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
 	else
 		kill(pid, SIGKILL);
-	while (wait_for(pid, &status, 0) == pid && !WIFEXITED(status) && !WIFSIGNALED(status))
+	while (stop_waitpid(pid, &status, 0) == pid && !WIFEXITED(status) && !WIFSIGNALED(status))
 		; /* a stop that was reported before the death */
 }
 
@@ -251,131 +240,6 @@ __attribute__((noreturn)) static void child(
 	_exit(127);
 }
 
-/* Let a stopped process go on with its signal; see ptrace(2), "Attaching and detaching". */
-static int step_on(pid_t pid, int status)
-{
-	int sig = WSTOPSIG(status), event = status >> 16;
-
-	if (event == PTRACE_EVENT_STOP && sig != SIGTRAP) /* ^Z: stay so until SIGCONT */
-		return ptrace(PTRACE_LISTEN, pid, 0, 0) ? -errno : 0;
-	return ptrace(PTRACE_CONT, pid, 0, event ? 0 : sig) ? -errno : 0;
-}
-
-/*
- * Wait until PID has called execve(2) or died (1).  Other signals go to it.  With TRAP, also
- * until it has run into a trap; *STATUS is that of waitpid(2).
- */
-static int wait_stop(pid_t pid, bool trap, int *status)
-{
-	for (;;) {
-		pid_t r = wait_for(pid, status, 0);
-
-		if (r < 0) {
-			*status = -1; /* SIGCHLD is ignored: reaped by the kernel */
-			return errno == ECHILD ? 1 : -errno;
-		}
-		if (!WIFSTOPPED(*status))
-			return 1;
-		if (*status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8))
-			return 0;
-		if (trap && *status >> 8 == SIGTRAP)
-			return 0;
-		/* ESRCH: it is being killed, the next wait tells */
-		if (step_on(pid, *status) == -EPERM)
-			return -EPERM;
-	}
-}
-
-#ifdef __x86_64__
-
-#define BREAKPOINT 0xcc
-
-/* AT_ENTRY of the auxiliary vector, whose words are 4 bytes in a 32-bit process; 0 = none. */
-static uint64_t entry_of(pid_t pid)
-{
-	unsigned char aux[1024];
-	char path[32];
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? 0 : read(fd, aux, sizeof(aux));
-	if (fd >= 0)
-		close(fd);
-	for (ssize_t i = 0; i + 16 <= n; i += 16) {
-		uint64_t pair[2];
-
-		memcpy(pair, aux + i, sizeof(pair));
-		if (pair[0] == AT_ENTRY)
-			return pair[1];
-	}
-	for (ssize_t i = 0; i + 8 <= n; i += 8) {
-		uint32_t pair[2];
-
-		memcpy(pair, aux + i, sizeof(pair));
-		if (pair[0] == AT_ENTRY)
-			return pair[1];
-	}
-	return 0;
-}
-
-/* At the breakpoint of ENTRY?  Then take its byte's place: go back before it. */
-static bool at_breakpoint(pid_t pid, uint64_t entry)
-{
-	struct user_regs_struct regs;
-
-	if (ptrace(PTRACE_GETREGS, pid, 0, &regs) || regs.rip != entry + 1)
-		return false;
-	regs.rip = entry;
-	return !ptrace(PTRACE_SETREGS, pid, 0, &regs);
-}
-
-/*
- * Run PID, which stands right after execve(2), to its entry point: 0; 1 = it has died; negative
- * errno = it stands where it was.  A library's initialiser may itself call execve(2).
- */
-static int run_to_entry(pid_t pid, int *status)
-{
-	for (;;) {
-		uint64_t entry = entry_of(pid);
-		long word, trap;
-		int r;
-
-		errno = 0;
-		word = entry ? ptrace(PTRACE_PEEKTEXT, pid, entry, 0) : 0;
-		/* a breakpoint that is there already is a uprobe's, which we'd never see */
-		if (!entry || errno || (word & 0xff) == BREAKPOINT)
-			return -ENOTSUP;
-		trap = (long)(((unsigned long)word & ~0xfful) | BREAKPOINT);
-		if (ptrace(PTRACE_POKETEXT, pid, entry, trap))
-			return -errno;
-		ptrace(PTRACE_CONT, pid, 0, 0);
-		for (;;) {
-			r = wait_stop(pid, true, status);
-			if (r || *status >> 16 == PTRACE_EVENT_EXEC)
-				break;
-			if (at_breakpoint(pid, entry)) {
-				ptrace(PTRACE_POKETEXT, pid, entry, word);
-				return 0;
-			}
-			step_on(pid, *status); /* a SIGTRAP of its own */
-		}
-		if (r)
-			return r;
-	}
-}
-
-#else
-
-/* Breakpoints are written for x86-64 only: stay at the end of execve(2). */
-static int run_to_entry(pid_t pid, int *status)
-{
-	return -ENOTSUP;
-}
-
-#endif
-
 /* Fork a child that waits for a byte on *GO and says on *ERR_FD why it couldn't execute ARGV. */
 static pid_t fork_child(const struct targets *t, char **argv, int *go, int *err_fd)
 {
@@ -423,7 +287,7 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 	int r, e;
 
 	*tried = false;
-	if (ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC)) {
+	if (ptrace(PTRACE_SEIZE, pid, 0, STOP_OPTIONS)) {
 		r = -errno;
 		kill_child(pid, -1);
 		return r;
@@ -432,7 +296,7 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 		n = write(go, "", 1);
 	while (n < 0 && errno == EINTR);
 	*tried = true;
-	r = wait_stop(pid, false, status);
+	r = stop_after_exec(pid, status);
 	if (r < 0)
 		kill_child(pid, -1);
 	if (r <= 0)
@@ -466,8 +330,8 @@ static int hold(struct targets *t, char **argv, enum target_stop where, const ch
 		return tried ? fail(t, r, err, "failed to execute %s: %s", argv[0], strerror(-r))
 			     : fail(t, r, err, "failed to control %s: %s", argv[0], strerror(-r));
 	}
-	if (!r && where >= TARGET_STOP_POSTINIT)
-		r = run_to_entry(pid, &status);
+	if (!r)
+		r = stop_run(pid, where, &status);
 	if (r == 1) {
 		t->v[at].state = DEAD;
 		t->v[at].status = status;
@@ -564,7 +428,7 @@ static bool collect(struct target *p)
 
 	if (p->state == DEAD || !p->created)
 		return true;
-	r = wait_for(p->pid, &p->status, WNOHANG);
+	r = stop_waitpid(p->pid, &p->status, WNOHANG);
 	if (r < 0)
 		p->status = -1; /* SIGCHLD is ignored: nobody knows */
 	return r < 0 || (r == p->pid && (WIFEXITED(p->status) || WIFSIGNALED(p->status)));

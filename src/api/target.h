@@ -16,10 +16,12 @@
 struct targets;
 
 /*
- * Where a created process waits.  EXEC and PREINIT: when execve(2) is done, before the dynamic
- * linker runs.  POSTINIT and MAIN: at the program's entry point, where the dynamic linker has
- * loaded all libraries and run their initialisers, but the program's own constructors and main()
- * have not run; where that can't be done, as EXEC.
+ * Where a created process waits.  EXEC: when execve(2) is done, before the dynamic linker runs.
+ * PREINIT: when that has mapped the libraries, before their initialisers; as EXEC in a static
+ * program.  POSTINIT and MAIN, which are one: at main(), all initialisers have run.  Where main()
+ * isn't found (no symbols, and an entry point that isn't a libc's) it is the program's entry point,
+ * to which glibc's linker comes with the libraries' initialisers done; where no breakpoint can be
+ * set, as PREINIT, or EXEC.
  */
 enum target_stop { TARGET_STOP_EXEC, TARGET_STOP_PREINIT, TARGET_STOP_POSTINIT, TARGET_STOP_MAIN };
 

@@ -107,7 +107,6 @@ static void add_probe(struct session *s, struct units *us, struct unit *u, const
 {
 	uint32_t place = u->is_open ? s->out->places++ : u->probes.len;
 	struct attach_site site = {.hook = plan->hook,
-		.module = plan->module,
 		.addr = plan->addr,
 		.cookie = p->id | (uint64_t)place << COOKIE_PLACE,
 		.file = plan->file,

@@ -109,7 +109,7 @@ struct attach_plan {
 /* One of the places that a program with KEY_COOKIE is attached to. */
 struct attach_site {
 	/* as in struct attach_plan */
-	const char *hook, *module;
+	const char *hook;
 	uint64_t addr, cookie;
 	const struct attach_file *file;
 	pid_t pid;

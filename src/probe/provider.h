@@ -204,6 +204,10 @@ struct provider {
 	int (*describe_types)(
 		struct provider_env *env, const struct probe *probe, struct probe_args *out);
 
+	/* What makes PROBE's firings dearer than those of its like: one line, or NULL.  May be
+	 * NULL. */
+	const char *(*cost)(struct provider_env *env, const struct probe *probe);
+
 	/*
 	 * How probes that match PAT and come while tracing will be attached, as plan() says it, but
 	 * for the place; -ENOENT ends them, at once where none can come.  KEY_COOKIE, and RAW is

@@ -192,7 +192,8 @@ static int emit_return(struct search *s, struct user_file *file, const struct im
 		return 0;
 	return refuse(s->env, "D_PROC_CREATEFAIL",
 		arena_printf(s->env->arena,
-			"failed to create return probe for '%s': it does not return as functions do",
+			"failed to create return probe for '%s': it does not return as functions "
+			"do",
 			f->name));
 }
 
@@ -496,6 +497,23 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
+/* What a register that holds a value of type T is to a clause; NULL: it cannot be read as one. */
+static const struct type *in_register(struct provider_env *env, const struct type *t)
+{
+	if (dwarf_abi_by_address(t))
+		return types_ptr(env->types, t);
+	switch (type_resolve(t)->kind) {
+	case TYPE_STRUCT:
+	case TYPE_UNION:
+	case TYPE_ARRAY:
+	case TYPE_FLOAT:
+	case TYPE_VOID:
+		return NULL;
+	default:
+		return t;
+	}
+}
+
 /* args[] of an entry are the parameters, args[1] of a return is the value. */
 static int describe_types(
 	struct provider_env *env, const struct probe *probe, struct probe_args *out)
@@ -512,11 +530,11 @@ static int describe_types(
 	if (p->what == RETURN) {
 		const struct type *t = type_resolve(func)->ref;
 
-		if (!t || type_resolve(t)->kind == TYPE_VOID)
+		if (!t || !in_register(env, t))
 			return 0;
 		out->nargs = 2;
 		out->types[0] = types_int(env->types, 8, false);
-		out->types[1] = t;
+		out->types[1] = in_register(env, t);
 		out->from[1] = 1;
 		return 0;
 	}
@@ -527,9 +545,9 @@ static int describe_types(
 	for (uint32_t i = 0; i < n; i++) {
 		int slot = dwarf_abi_slot(func, i);
 
-		if (slot < 0 || slot >= PROBE_NARGS || dwarf_abi_by_address(types[i]))
+		if (slot < 0 || slot >= PROBE_NARGS)
 			continue; /* its type stays unknown: it cannot be read */
-		out->types[i] = types[i];
+		out->types[i] = in_register(env, types[i]);
 		out->from[i] = (uint8_t)slot;
 	}
 	return 0;
@@ -577,6 +595,20 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	return -ENOENT;
 }
 
+static const char *cost(struct provider_env *env, const struct probe *probe)
+{
+	const struct place *p = place_of(probe);
+	uint8_t code[INSN_MAX];
+	enum insn_kind kind;
+	size_t n = sizeof(code);
+
+	while (n && pread(p->file->at.fd, code, n, (off_t)p->addr) != (ssize_t)n)
+		n--;
+	if (!insn_decode(code, n, &kind) || kind != INSN_STEPPED)
+		return NULL;
+	return "the kernel single-steps this instruction: some 30 times the cost of others";
+}
+
 static const char *missing(struct provider_env *env)
 {
 	return env_has(env, FEATURE_UPROBE)
@@ -604,6 +636,7 @@ const struct provider provider_pid = {
 	.in_module = in_module,
 	.describe_types = describe_types,
 	.plan = plan,
+	.cost = cost,
 	.late = late,
 	.missing = missing,
 	.degraded = degraded,

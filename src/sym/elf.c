@@ -78,19 +78,6 @@ static bool read_segments(const struct elf_file *f, struct elfsyms *e)
 	return e->segs;
 }
 
-static int rank_of(const Elf64_Sym *sym, const char *name)
-{
-	int type = ELF64_ST_TYPE(sym->st_info), underscores = 0;
-	int rank = type == STT_NOTYPE ? 64 : type == STT_OBJECT ? 32 : 0;
-
-	/* weak counts as global: libc's own names for its functions are the weak ones */
-	if (ELF64_ST_BIND(sym->st_info) == STB_LOCAL)
-		rank += 16;
-	while (name[underscores] == '_' && underscores < 15)
-		underscores++;
-	return rank + underscores;
-}
-
 static bool is_wanted(const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *name)
 {
 	switch (ELF64_ST_TYPE(sym->st_info)) {
@@ -125,7 +112,7 @@ static bool add_cand(struct cands *c, const Elf64_Sym *sym, const Elf64_Shdr *sh
 		.limit = sh->sh_addr + sh->sh_size,
 		.name = name,
 		.len = (uint32_t)(version ? (size_t)(version - name) : strlen(name)),
-		.rank = (uint8_t)rank_of(sym, name),
+		.rank = (uint8_t)elf_symbol_rank(sym, name),
 	};
 	return true;
 }

@@ -351,3 +351,16 @@ void elf_tables_free(struct elf_tables *t)
 		symbols_free(&t->v[i]);
 	t->n = 0;
 }
+
+int elf_symbol_rank(const Elf64_Sym *s, const char *name)
+{
+	int type = ELF64_ST_TYPE(s->st_info), underscores = 0;
+	int rank = type == STT_NOTYPE ? 64 : type == STT_OBJECT ? 32 : 0;
+
+	/* weak counts as global: libc's own names for its functions are the weak ones */
+	if (ELF64_ST_BIND(s->st_info) == STB_LOCAL)
+		rank += 16;
+	while (name[underscores] == '_' && underscores < 15)
+		underscores++;
+	return rank + underscores;
+}

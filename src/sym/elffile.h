@@ -82,6 +82,9 @@ static inline const char *elf_symbol_name(const struct elf_symbols *t, const Elf
 	return s->st_name < t->names_len ? t->names + s->st_name : "";
 }
 
+/* Of the symbols of one address that with the lowest rank, 0 to 127, is the name people know. */
+int elf_symbol_rank(const Elf64_Sym *s, const char *name);
+
 /* elfdebug.c: a descriptor of F's separate debug file, the very one of this build; or -1. */
 int elf_debug_open(const struct elf_file *f, const char *root);
 /* .gnu_debugdata unpacked: 0, and D is to be closed; -ENOENT; -ENOMEM. */

@@ -52,11 +52,12 @@ static bool is_function(const struct image *m, const struct elf_symbols *t, cons
 	return *name && !strpbrk(name, "@.") && code_segment(&m->elf, s->st_value, 1);
 }
 
-/* A function and where it stood in the tables, which decides between aliases. */
+/* A function; its rank and where it stood in the tables decide between aliases. */
 struct place {
 	uint64_t vaddr, size;
 	const char *name;
 	uint32_t order;
+	int rank;
 };
 
 static int by_address(const void *a, const void *b)
@@ -67,6 +68,8 @@ static int by_address(const void *a, const void *b)
 		return x->vaddr < y->vaddr ? -1 : 1;
 	if (x->size != y->size)
 		return x->size < y->size ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank - y->rank;
 	return x->order < y->order ? -1 : 1;
 }
 
@@ -82,7 +85,8 @@ static uint32_t collect(const struct image *m, struct place *out)
 
 			if (!is_function(m, t, s))
 				continue;
-			out[n] = (struct place){s->st_value, s->st_size, elf_symbol_name(t, s), n};
+			out[n] = (struct place){s->st_value, s->st_size, elf_symbol_name(t, s), n,
+				elf_symbol_rank(s, elf_symbol_name(t, s))};
 			n++;
 		}
 	}

@@ -34,7 +34,8 @@ void image_free(struct image *m);
 /*
  * All functions, N of them, by address: defined ones of type STT_FUNC with a size, without '@' and
  * '.' in the name, in executable segments that are not writable.  Of those with one address
- * and size all are there; the first in the file's symbol table is the one that is not an alias.
+ * and size all are there; that with the name people know (malloc, of __libc_malloc and the like) is
+ * not an alias.
  */
 const struct image_func *image_funcs(const struct image *m, uint32_t *n);
 

@@ -4,6 +4,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -31,13 +32,14 @@ struct event {
 struct mapwatch {
 	struct ring *rings;
 	int nrings;
+	int epoll;   /* -1: nobody waits */
 	size_t size; /* of a ring's data */
 	struct event **queue;
 	size_t n, cap;
 	uint64_t count;
 };
 
-static int open_event(int cpu)
+static int open_event(int cpu, bool wakes)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
@@ -54,7 +56,7 @@ static int open_event(int cpu)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		.wakeup_watermark = RING_BYTES, /* nobody waits for it */
+		.wakeup_watermark = wakes ? 1 : RING_BYTES,
 	};
 
 	return (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
@@ -66,7 +68,9 @@ static bool open_ring(struct mapwatch *w, int cpu)
 	struct ring *r = &w->rings[w->nrings];
 	char *p;
 
-	r->fd = open_event(cpu);
+	struct epoll_event ev = {.events = EPOLLIN};
+
+	r->fd = open_event(cpu, w->epoll >= 0);
 	if (r->fd < 0)
 		return false;
 	p = mmap(NULL, page + w->size, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
@@ -77,10 +81,12 @@ static bool open_ring(struct mapwatch *w, int cpu)
 	r->head = (struct perf_event_mmap_page *)p;
 	r->data = p + page;
 	w->nrings++;
+	if (w->epoll >= 0)
+		epoll_ctl(w->epoll, EPOLL_CTL_ADD, r->fd, &ev);
 	return true;
 }
 
-struct mapwatch *mapwatch_new(void)
+struct mapwatch *mapwatch_new(bool wakes)
 {
 	struct mapwatch *w = calloc(1, sizeof(*w));
 	int ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
@@ -89,12 +95,13 @@ struct mapwatch *mapwatch_new(void)
 		free(w);
 		return NULL;
 	}
+	w->epoll = wakes ? epoll_create1(EPOLL_CLOEXEC) : -1;
 	w->rings = calloc((size_t)ncpus, sizeof(*w->rings));
 	for (w->size = RING_BYTES; w->size > LEAST_BYTES && w->size * ncpus > MOST_BYTES;)
 		w->size /= 2;
 	for (int i = 0; w->rings && i < ncpus; i++)
 		open_ring(w, i); /* not every one need be there */
-	if (w->nrings)
+	if (w->nrings && wakes == (w->epoll >= 0))
 		return w;
 	mapwatch_free(w);
 	return NULL;
@@ -108,11 +115,18 @@ void mapwatch_free(struct mapwatch *w)
 		munmap(w->rings[i].head, (size_t)sysconf(_SC_PAGESIZE) + w->size);
 		close(w->rings[i].fd);
 	}
+	if (w->epoll >= 0)
+		close(w->epoll);
 	for (size_t i = 0; i < w->n; i++)
 		free(w->queue[i]);
 	free(w->queue);
 	free(w->rings);
 	free(w);
+}
+
+int mapwatch_fd(const struct mapwatch *w)
+{
+	return w->epoll;
 }
 
 /* ---- records ---- */
@@ -207,6 +221,13 @@ static void take(struct mapwatch *w, const struct perf_event_header *h)
 	} else if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC) {
 		e.kind = MAPWATCH_EXEC;
 		e.pid = (pid_t)((const struct comm_record *)h)->pid;
+		enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_EXIT && h->size >= sizeof(struct task_record)) {
+		e.kind = MAPWATCH_EXIT;
+		e.pid = (pid_t)((const struct task_record *)h)->pid;
+		enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_LOST) {
+		e.kind = MAPWATCH_LOST;
 		enqueue(w, time, &e, "");
 	}
 }

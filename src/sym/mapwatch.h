@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * mapwatch: what processes map executable, as it happens, from the kernel's perf events
- * (perf_event_open(2): PERF_RECORD_MMAP2, _FORK, _COMM).  A process that comes and goes between two
- * looks at /proc is seen this way.  Unmapping isn't told.
+ * (perf_event_open(2): PERF_RECORD_MMAP2, _FORK, _COMM, _EXIT).  A process that comes and goes
+ * between two looks at /proc is seen this way.  Unmapping isn't told.
  *
  * It is a help, never needed: where the kernel refuses it, or when too much happened at a time,
  * something is missing.
@@ -20,6 +20,8 @@ enum mapwatch_kind {
 	MAPWATCH_FORK, /* PID is new, a copy of PARENT */
 	MAPWATCH_EXEC, /* PID has a new program; its mappings follow */
 	MAPWATCH_MAP,  /* PID has mapped MAP */
+	MAPWATCH_EXIT, /* a thread of PID has ended, perhaps its last */
+	MAPWATCH_LOST, /* PID is 0: there was more than there was room for */
 };
 
 struct mapwatch_event {
@@ -28,9 +30,12 @@ struct mapwatch_event {
 	struct map_line map; /* lives as long as the call */
 };
 
-/* Watch all processes from now on.  NULL: refused, or no memory. */
-struct mapwatch *mapwatch_new(void);
+/* Watch all processes from now on; WAKES: somebody polls.  NULL: refused, or no memory. */
+struct mapwatch *mapwatch_new(bool wakes);
 void mapwatch_free(struct mapwatch *w);
+
+/* With WAKES, a descriptor for poll(2), readable when something has happened. */
+int mapwatch_fd(const struct mapwatch *w);
 
 /* Call FN for what happened since the last time, in order.  Costs next to nothing if nothing did.
  */

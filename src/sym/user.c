@@ -284,9 +284,12 @@ static void on_map(struct usyms *u, struct proc *p, const struct map_line *l)
 static void on_event(void *arg, const struct mapwatch_event *e)
 {
 	struct usyms *u = arg;
-	struct proc *p = proc_find(u, e->pid);
+	struct proc *p;
 	struct reading *r;
 
+	if (e->kind == MAPWATCH_EXIT || e->kind == MAPWATCH_LOST)
+		return;
+	p = proc_find(u, e->pid);
 	if (!p)
 		p = proc_add(u, e->pid);
 	if (!p)
@@ -305,6 +308,8 @@ static void on_event(void *arg, const struct mapwatch_event *e)
 	case MAPWATCH_MAP:
 		on_map(u, p, &e->map);
 		break;
+	default:
+		break;
 	}
 }
 
@@ -319,7 +324,7 @@ static void drain(struct usyms *u)
 void usyms_watch(struct usyms *u)
 {
 	if (!u->watch && !u->watch_tried)
-		u->watch = mapwatch_new();
+		u->watch = mapwatch_new(false);
 	u->watch_tried = true;
 	drain(u);
 }

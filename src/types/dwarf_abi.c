@@ -5,6 +5,9 @@
  * System V ABI, AMD64 Architecture Processor Supplement, 3.2.3 "Parameter Passing"; Itanium C++
  * ABI 3.1.2.3 for objects that cannot be copied by moving their bytes.
  */
+#include <dwarf.h>
+#include <string.h>
+
 #include "types/dwarf_int.h"
 
 /* The ABI's classes, in the order in which they win when two share eight bytes. */
@@ -92,12 +95,107 @@ static void classify(struct value *v, const struct type *type, uint64_t at, unsi
 	}
 }
 
+/* ---- C++ objects that must stay where they are ---- */
+
+static bool by_address(const struct type *type, unsigned depth);
+
+/* DIE, a constructor of CLASS, takes nothing but another object of it. */
+static bool copies(struct dwarf_file *f, Dwarf_Die *die, const struct type *klass)
+{
+	const struct type *p;
+	Dwarf_Die c;
+
+	if (!dwarf_first(die, &c) || !dwarf_next(&c) || dwarf_tag(&c) != DW_TAG_formal_parameter)
+		return false;
+	p = type_resolve(dwarf_type_of(f, &c));
+	return p->kind == TYPE_PTR && type_resolve(p->ref) == klass;
+}
+
+/*
+ * Whether method DIE is a destructor, or a constructor that copies or moves, and does more than
+ * copy bytes: its author wrote it.
+ */
+static bool is_special(struct dwarf_file *f, Dwarf_Die *die, const struct dwarf_node *n)
+{
+	const char *name = dwarf_diename(die), *klass = dwarf_diename((Dwarf_Die *)&n->die);
+	uint64_t defaulted = 0;
+	size_t len;
+
+	if (dwarf_tag(die) != DW_TAG_subprogram || !name || !klass ||
+		dwarf_flag(die, DW_AT_artificial) || dwarf_flag(die, DW_AT_deleted))
+		return false;
+	dwarf_number(die, DW_AT_defaulted, &defaulted);
+	if (defaulted == DW_DEFAULTED_in_class)
+		return false;
+	if (*name == '~')
+		return true;
+	/* that of pool<int> is called pool */
+	len = strlen(name);
+	return !strncmp(name, klass, len) && (!klass[len] || klass[len] == '<') &&
+		copies(f, die, &n->node.type);
+}
+
+/* Not all compilers write DW_AT_calling_convention; then its class's declaration tells. */
+static bool declared_so(struct dwarf_file *f, struct dwarf_node *n)
+{
+	uint64_t convention;
+	Dwarf_Die c;
+
+	if (dwarf_number(&n->die, DW_AT_calling_convention, &convention))
+		return convention == DW_CC_pass_by_reference;
+	if (!dwarf_is_scoped(f, &n->die) || !dwarf_first(&n->die, &c))
+		return false;
+	if (dwarf_hasattr(&n->die, DW_AT_containing_type)) /* it has virtual functions */
+		return true;
+	do {
+		uint64_t virtuality = 0;
+
+		if (dwarf_tag(&c) == DW_TAG_inheritance &&
+			dwarf_number(&c, DW_AT_virtuality, &virtuality) && virtuality)
+			return true;
+		if (is_special(f, &c, n))
+			return true;
+	} while (dwarf_next(&c));
+	return false;
+}
+
+/* A class with such a member or base is one itself. */
+static bool has_such(const struct type *res, unsigned depth)
+{
+	uint32_t n;
+	const struct member *m = type_members(res, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (by_address(m[i].type, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool by_address(const struct type *type, unsigned depth)
+{
+	const struct type *res = type_resolve(type);
+	struct dwarf_node *n;
+
+	while (res->kind == TYPE_ARRAY)
+		res = type_resolve(res->ref);
+	n = dwarf_node_of(res);
+	if (!n || (res->kind != TYPE_STRUCT && res->kind != TYPE_UNION) || depth > TYPE_MAX_DEPTH)
+		return false;
+	if (!n->asked && n->node.dwarf->dbg) {
+		n->asked = true;
+		n->by_address = declared_so(n->node.dwarf, n) ||
+			(dwarf_is_scoped(n->node.dwarf, &n->die) && has_such(res, depth));
+	}
+	return n->by_address;
+}
+
 bool dwarf_abi_by_address(const struct type *type)
 {
-	const struct dwarf_node *n = dwarf_node_of(type_resolve(type));
-
-	return n && n->by_address;
+	return by_address(type, 0);
 }
+
+/* ---- registers and stack ---- */
 
 static struct value value_of(const struct type *type)
 {
@@ -105,7 +203,7 @@ static struct value value_of(const struct type *type)
 	const struct dwarf_node *n = dwarf_node_of(res);
 	struct value v = {.size = res->size};
 
-	if (n && n->by_address) {
+	if (dwarf_abi_by_address(res)) {
 		v.size = sizeof(void *);
 		v.half[0] = INTEGER;
 	} else if (n && n->is_vector) {

@@ -59,6 +59,32 @@ static void close_opened(struct opened *o)
 	*o = (struct opened){.fd = -1};
 }
 
+/*
+ * libdw decompresses all debug sections when it opens a file.  Those that say nothing of types,
+ * half of the work, are hidden from it: in our copy of the section headers they have no bytes.
+ */
+static void hide_sections(Elf *elf)
+{
+	static const char *const names[] = {".debug_line", ".debug_loc", ".debug_loclists",
+		".debug_frame", ".debug_macro", ".debug_macinfo", ".zdebug_line", ".zdebug_loc"};
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
+		GElf_Shdr sh;
+		const char *name =
+			gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
+
+		for (size_t i = 0; name && i < sizeof(names) / sizeof(names[0]); i++) {
+			if (!strcmp(name, names[i])) {
+				sh.sh_type = SHT_NOBITS;
+				gelf_update_shdr(scn, &sh);
+			}
+		}
+	}
+}
+
 /* FD is O's from here on.  0, or an error; without debug information O->dbg is NULL. */
 static int open_elf(struct opened *o, int fd)
 {
@@ -67,12 +93,13 @@ static int open_elf(struct opened *o, int fd)
 	*o = (struct opened){.fd = fd};
 	if (fd < 0)
 		return -EIO;
-	o->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	o->elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL);
 	err = o->elf ? check_machine(o->elf) : -EIO;
 	if (err) {
 		close_opened(o);
 		return err;
 	}
+	hide_sections(o->elf);
 	o->dbg = dwarf_begin_elf(o->elf, DWARF_C_READ, NULL);
 	if (o->dbg && !has_units(o->dbg)) {
 		dwarf_end(o->dbg);
@@ -204,6 +231,35 @@ static bool open_separate(struct opened *o, const char *path)
 	return true;
 }
 
+/* ---- supplementary files ---- */
+
+/*
+ * .gnu_debugaltlink (DWARF 5, 7.3.6): what several debug files share.  libdw opens it itself, but
+ * not that of a process with another file system.
+ */
+static void open_alt(struct dwarf_file *f, const char *path)
+{
+	struct sought s = {.root = ""};
+	struct opened o;
+	const char *name;
+	char full[PATH_MAX + sizeof(s.root)];
+
+	s.build_id_len = dwelf_dwarf_gnu_debugaltlink(f->dbg, &name, &s.build_id);
+	if (s.build_id_len <= 0)
+		return;
+	split_path(&s, path);
+	snprintf(full, sizeof(full), "%s%s", s.root, name);
+	if (*s.root && (try_path(&o, &s, false, full) || try_build_id(&o, &s, s.root))) {
+		dwarf_setalt(f->dbg, o.dbg);
+		f->alt_fd = o.fd;
+		f->alt_elf = o.elf;
+		f->alt = o.dbg;
+	}
+	if (!dwarf_getalt(f->dbg))
+		dwarf_miss(f, "part of the debug information of %s is in %s, which is not there",
+			f->path, name);
+}
+
 /* ---- the interface ---- */
 
 struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path, int *err)
@@ -232,7 +288,9 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 	f->elf = o.elf;
 	f->dbg = o.dbg;
 	f->scanning = o.dbg;
+	f->alt_fd = -1;
 	f->path = arena_strdup(types->arena, path);
+	open_alt(f, path);
 	return f;
 }
 
@@ -240,13 +298,10 @@ void dwarf_file_close(struct dwarf_file *f)
 {
 	if (!f || !f->dbg)
 		return;
-	dwarf_end(f->dbg);
-	elf_end(f->elf);
-	close(f->fd);
+	close_opened(&(struct opened){f->fd, f->elf, f->dbg});
+	close_opened(&(struct opened){f->alt_fd, f->alt_elf, f->alt});
 	arena_free(f->arena);
 	f->dbg = NULL;
-	f->elf = NULL;
-	f->fd = -1;
 	f->arena = NULL;
 }
 

@@ -12,7 +12,7 @@
 
 #include "types/dwarf_int.h"
 
-#define MAX_NESTED 64	/* namespaces and classes */
+#define MAX_NESTED 64	/* namespaces and classes, and units on behalf of others */
 #define MAX_ORIGIN 8	/* DIEs that say on whose behalf they stand */
 #define MAX_RANGES 4096 /* of one function or unit */
 
@@ -25,9 +25,9 @@ struct scope {
 
 struct dwarf_unit {
 	Dwarf_Die die;
-	bool scanned;
 	bool flat; /* C: nothing has a scope */
 	VEC(struct scope) scopes;
+	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
 };
 
 /* ---- numbers to pointers ---- */
@@ -179,12 +179,23 @@ static void add(struct dwarf_file *f, enum dwarf_class klass, const char *name, 
 	}
 }
 
+/* As arena_printf() would, which takes longer than all else. */
+static const char *join(struct dwarf_file *f, const char *a, const char *b)
+{
+	size_t alen = strlen(a), blen = strlen(b);
+	char *s = arena_alloc(f->arena, alen + blen + 1);
+
+	memcpy(s, a, alen);
+	memcpy(s + alen, b, blen + 1);
+	return s;
+}
+
 /* NAME in scope PREFIX: in full, and as it is. */
 static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
 	if (prefix && *prefix && name) {
-		add(f, klass, arena_printf(f->arena, "%s%s", prefix, name), die, rank);
+		add(f, klass, join(f, prefix, name), die, rank);
 		rank = RANK_UNSCOPED;
 	}
 	add(f, klass, name, die, rank);
@@ -221,6 +232,7 @@ static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
 
 static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die);
 
+/* PREFIX is NULL where it is the one of what DIE stands for. */
 static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	enum dwarf_rank rank;
@@ -228,7 +240,7 @@ static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 
 	gather(die, &fa);
 	rank = fa.declaration ? RANK_DECLARED : fa.external ? RANK_BEST : RANK_STATIC;
-	if (fa.has_origin)
+	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_FUNCS, fa.linkage, die, rank);
 	add_scoped(f, DWARF_FUNCS, prefix, fa.name, die, rank);
@@ -243,7 +255,7 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 	struct facts fa;
 
 	gather(die, &fa);
-	if (fa.has_origin)
+	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
 	add_scoped(f, DWARF_VARS, prefix, fa.name, die,
@@ -252,11 +264,10 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 				      : RANK_STATIC);
 }
 
-/* Records SCOPE's children; returns its number + 1. */
+/* DIE's children are in scope NAME of OUTER; returns its number + 1. */
 static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
-	const char *name, uint32_t parent)
+	const char *outer, const char *name, uint32_t parent)
 {
-	const char *outer = parent ? u->scopes.data[parent - 1].prefix : "";
 	struct scope *s = vec_add(f->arena, &u->scopes);
 
 	s->begin = die->addr;
@@ -269,15 +280,20 @@ static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Di
 static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
 	unsigned depth);
 
-static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, const char *name,
-	uint32_t scope, unsigned depth)
+static const char *scope_prefix(const struct dwarf_unit *u, uint32_t scope)
+{
+	return scope ? u->scopes.data[scope - 1].prefix : "";
+}
+
+static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
+	const char *outer, const char *name, uint32_t scope, unsigned depth)
 {
 	Dwarf_Die next = *die;
 	uint32_t inner;
 
 	if (u->flat || depth >= MAX_NESTED || !dwarf_haschildren(die))
 		return;
-	inner = begin_scope(f, u, die, name, scope);
+	inner = begin_scope(f, u, die, outer, name, scope);
 	if (dwarf_next(&next))
 		u->scopes.data[inner - 1].end = next.addr;
 	else if (scope)
@@ -285,30 +301,48 @@ static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *di
 	scan(f, u, die, inner, depth + 1);
 }
 
-/* A type with a name. */
+/* A type with a name; one that completes a declaration belongs where that is. */
 static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
 	enum type_space space, uint32_t scope, unsigned depth)
 {
+	const char *prefix;
 	struct facts fa;
 
 	gather(die, &fa);
+	prefix = fa.has_origin ? prefix_of(f, &fa.origin) : scope_prefix(u, scope);
 	if (!fa.declaration)
-		add_scoped(f, DWARF_TYPES + space, scope ? u->scopes.data[scope - 1].prefix : NULL,
-			fa.name, die, RANK_BEST);
+		add_scoped(f, DWARF_TYPES + space, prefix, fa.name, die, RANK_BEST);
 	if (space == SPACE_STRUCT || space == SPACE_UNION)
-		scan_scope(f, u, die, fa.name, scope, depth);
+		scan_scope(f, u, die, prefix, fa.name, scope, depth);
+}
+
+static void add_thing(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
+{
+	if (dwarf_tag(die) == DW_TAG_variable)
+		add_variable(f, die, prefix);
+	else
+		add_function(f, die, prefix);
+}
+
+static void add_or_wait(
+	struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, const char *prefix)
+{
+	if (dwarf_hasattr(die, DW_AT_specification) || dwarf_hasattr(die, DW_AT_abstract_origin))
+		vec_push(f->arena, &u->later, *die);
+	else
+		add_thing(f, die, prefix);
 }
 
 static void scan_die(
 	struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die, uint32_t scope, unsigned depth)
 {
-	const char *prefix = scope ? u->scopes.data[scope - 1].prefix : NULL;
+	const char *prefix = scope_prefix(u, scope);
 	bool in_class = depth && dwarf_tag(die) == DW_TAG_subprogram;
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
 	case DW_TAG_module:
-		scan_scope(f, u, die, dwarf_diename(die), scope, depth);
+		scan_scope(f, u, die, prefix, dwarf_diename(die), scope, depth);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
@@ -330,10 +364,10 @@ static void scan_die(
 		/* a declaration in a class or namespace costs more than it is ever asked for */
 		if (!in_class || dwarf_hasattr(die, DW_AT_low_pc) ||
 			dwarf_hasattr(die, DW_AT_ranges))
-			add_function(f, die, prefix);
+			add_or_wait(f, u, die, prefix);
 		break;
 	case DW_TAG_variable:
-		add_variable(f, die, prefix);
+		add_or_wait(f, u, die, prefix);
 		break;
 	}
 }
@@ -370,17 +404,24 @@ static bool is_flat(int language)
 /* The unit that DIE is of, scanned. */
 static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 {
+	static struct dwarf_unit none;
 	struct dwarf_unit *u = dwarf_map_get(&f->units, dwarf_key(die->cu));
 
 	if (u)
 		return u;
+	if (f->nested >= MAX_NESTED)
+		return &none;
 	u = arena_new_obj(f->arena, struct dwarf_unit);
 	dwarf_map_put(f->arena, &f->units, dwarf_key(die->cu), u);
 	if (!dwarf_diecu(die, &u->die, NULL, NULL))
 		return u;
 	u->flat = is_flat(dwarf_srclang(&u->die));
-	u->scanned = true;
+	f->nested++; /* what stands for others asks about their units */
 	scan(f, u, &u->die, 0, 0);
+	vec_for (d, &u->later)
+		add_thing(f, d, NULL);
+	f->nested--;
+	u->later.len = 0;
 	return u;
 }
 
@@ -530,10 +571,20 @@ static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die)
 	return lo ? u->scopes.data[lo - 1].prefix : "";
 }
 
+bool dwarf_is_scoped(struct dwarf_file *f, Dwarf_Die *die)
+{
+	return f->dbg && !unit_of(f, die)->flat;
+}
+
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name)
 {
-	const char *prefix = f->dbg ? prefix_of(f, die) : "";
+	const char *prefix = "";
+	struct facts fa;
 
+	if (f->dbg) {
+		gather(die, &fa);
+		prefix = prefix_of(f, &fa.origin);
+	}
 	return *prefix ? arena_printf(f->types->arena, "%s%s", prefix, name)
 		       : arena_strdup(f->types->arena, name);
 }

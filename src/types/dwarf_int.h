@@ -63,17 +63,20 @@ struct dwarf_file {
 	struct arena *arena; /* of the index; freed with the file */
 	int fd;
 	Elf *elf;
-	Dwarf *dbg;	  /* NULL: closed */
-	const char *path; /* of the file that has the debug information */
+	Dwarf *dbg; /* NULL: closed */
+	int alt_fd; /* its supplementary file, where libdw did not open it: -1: not */
+	Elf *alt_elf;
+	Dwarf *alt;
+	const char *path; /* of the file that was asked about */
 	const char *missing;
 	/* index: keys are bytes of the file or in ARENA */
 	struct strmap names[DWARF_NCLASSES];
-	struct dwarf_map units;	   /* Dwarf_CU to struct dwarf_unit */
-	struct dwarf_map by_pc;	   /* entry address to struct dwarf_entry */
-	struct dwarf_map declared; /* of arena's */
-	Dwarf *scanning;	   /* dbg, then its supplementary file */
-	Dwarf_CU *last;		   /* unit that was scanned */
+	struct dwarf_map units; /* Dwarf_CU to struct dwarf_unit */
+	struct dwarf_map by_pc; /* entry address to struct dwarf_entry */
+	Dwarf *scanning;	/* dbg, then its supplementary file */
+	Dwarf_CU *last;		/* unit that was scanned */
 	bool scanned_all;
+	unsigned nested; /* units whose scan is not done */
 	bool have_ranges;
 	VEC(struct dwarf_range) ranges; /* of units, in order */
 	/* in the types' arena */
@@ -92,7 +95,8 @@ struct dwarf_node {
 	struct node node; /* first */
 	Dwarf_Die die;
 	bool is_vector;		 /* TYPE_ARRAY: of SIMD */
-	bool by_address;	 /* TYPE_STRUCT, TYPE_UNION: as dwarf_abi_by_address() says */
+	bool by_address;	 /* what dwarf_abi_by_address() says of a struct, */
+	bool asked;		 /* once it was asked */
 	bool looked;		 /* TYPE_FWD: for its body, */
 	const struct type *body; /* which is this */
 };
@@ -126,6 +130,9 @@ const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr);
 /* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name);
 
+/* Whether DIE is of a language that has namespaces and classes. */
+bool dwarf_is_scoped(struct dwarf_file *f, Dwarf_Die *die);
+
 /* DIE's linkage name; NULL: none. */
 const char *dwarf_linkage_name(Dwarf_Die *die);
 
@@ -136,5 +143,9 @@ const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die);
 
 /* That of DIE's DW_AT_type; void when it has none. */
 const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die);
+
+/* Attribute NAME, DIE's own or of the one on whose behalf it stands; false: it has none. */
+bool dwarf_number(Dwarf_Die *die, unsigned name, uint64_t *value);
+bool dwarf_flag(Dwarf_Die *die, unsigned name); /* its own */
 
 #endif

@@ -25,7 +25,7 @@ static const struct type *nothing(struct dwarf_file *f)
 
 /* ---- attributes ---- */
 
-static bool number(Dwarf_Die *die, unsigned name, uint64_t *value)
+bool dwarf_number(Dwarf_Die *die, unsigned name, uint64_t *value)
 {
 	Dwarf_Attribute a;
 	Dwarf_Word w;
@@ -36,7 +36,7 @@ static bool number(Dwarf_Die *die, unsigned name, uint64_t *value)
 	return true;
 }
 
-static bool flag(Dwarf_Die *die, unsigned name)
+bool dwarf_flag(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute a;
 	bool is = false;
@@ -45,30 +45,18 @@ static bool flag(Dwarf_Die *die, unsigned name)
 }
 
 /* The DIE that attribute NAME refers to. */
-static bool refers(struct dwarf_file *f, Dwarf_Die *die, unsigned name, Dwarf_Die *to)
+static bool refers(Dwarf_Die *die, unsigned name, Dwarf_Die *to)
 {
 	Dwarf_Attribute a;
-	unsigned form;
 
-	if (!dwarf_attr_integrate(die, name, &a))
-		return false;
-	if (dwarf_formref_die(&a, to))
-		return true;
-	form = dwarf_whatform(&a);
-	if ((form == DW_FORM_GNU_ref_alt || form == DW_FORM_ref_sup4 || form == DW_FORM_ref_sup8) &&
-		!dwarf_getalt(f->dbg))
-		dwarf_miss(f,
-			"part of the debug information of %s is in a supplementary file, which is "
-			"not there",
-			f->path);
-	return false;
+	return dwarf_attr_integrate(die, name, &a) && dwarf_formref_die(&a, to);
 }
 
 static const struct type *type_of(struct dwarf_file *f, Dwarf_Die *die, unsigned depth)
 {
 	Dwarf_Die to;
 
-	return refers(f, die, DW_AT_type, &to) ? build(f, &to, depth + 1) : nothing(f);
+	return refers(die, DW_AT_type, &to) ? build(f, &to, depth + 1) : nothing(f);
 }
 
 const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die)
@@ -78,13 +66,14 @@ const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die)
 
 /* ---- base types ---- */
 
-/* What D has no numbers for: its bytes, under its name. */
+/* What D has no numbers for: an array, under its name. */
 static bool fill_opaque(
 	struct dwarf_file *f, struct type *type, const struct type *elem, uint64_t n)
 {
-	type->kind = TYPE_TYPEDEF;
-	type->ref = types_array(f->types, elem, (uint32_t)n);
-	type->size = type->ref->size;
+	type->kind = type->name ? TYPE_TYPEDEF : TYPE_ARRAY;
+	type->nelems = type->name ? 0 : (uint32_t)n;
+	type->ref = type->name ? types_array(f->types, elem, (uint32_t)n) : elem;
+	type->size = elem->size * n;
 	return true;
 }
 
@@ -136,7 +125,7 @@ static bool fill_base(struct dwarf_file *f, struct type *type, Dwarf_Die *die)
 
 	if (type->size > UINT16_MAX)
 		return false;
-	number(die, DW_AT_encoding, &encoding);
+	dwarf_number(die, DW_AT_encoding, &encoding);
 	switch (encoding) {
 	case DW_ATE_boolean:
 		type->is_bool = type->size == 1;
@@ -182,12 +171,26 @@ static bool fill_ptr(struct dwarf_file *f, struct type *type, Dwarf_Die *die, un
 	return fill_ref(type, TYPE_PTR, type_of(f, die, depth));
 }
 
+/* decltype(nullptr) is passed as a pointer; what else has no type's name is void. */
+static bool fill_unspecified(struct dwarf_file *f, struct type *type)
+{
+	if (!type->name || !strstr(type->name, "nullptr"))
+		return false;
+	type->size = sizeof(void *);
+	type->is_user = true;
+	return fill_ref(type, TYPE_PTR, nothing(f));
+}
+
 /* To a data member: an offset; to a function: two words (Itanium C++ ABI 2.3). */
 static bool fill_member_ptr(struct dwarf_file *f, struct type *type, Dwarf_Die *die, unsigned depth)
 {
 	bool func = type_resolve(type_of(f, die, depth))->kind == TYPE_FUNC;
 
-	return fill_opaque(f, type, f->types->basic[T_LONG], func ? 2 : 1);
+	if (func)
+		return fill_opaque(f, type, f->types->basic[T_LONG], 2);
+	type->name = "long";
+	type->size = sizeof(long);
+	return fill_int(f, type, true);
 }
 
 static bool fill_qual(
@@ -202,11 +205,11 @@ static uint32_t dimension(Dwarf_Die *sub)
 {
 	uint64_t n, low = 0;
 
-	if (!number(sub, DW_AT_count, &n)) {
+	if (!dwarf_number(sub, DW_AT_count, &n)) {
 		/* an upper bound of -1 is one of no elements */
-		if (!number(sub, DW_AT_upper_bound, &n) || ++n == 0)
+		if (!dwarf_number(sub, DW_AT_upper_bound, &n) || ++n == 0)
 			return 0;
-		number(sub, DW_AT_lower_bound, &low);
+		dwarf_number(sub, DW_AT_lower_bound, &low);
 		n -= low;
 	}
 	return n <= UINT32_MAX ? (uint32_t)n : 0;
@@ -243,7 +246,7 @@ static bool fill_array(struct dwarf_file *f, struct type *type, Dwarf_Die *die, 
 		return false;
 	type->nelems = elem->nelems;
 	type->size = elem->size;
-	dwarf_node_of(type)->is_vector = flag(die, DW_AT_GNU_vector);
+	dwarf_node_of(type)->is_vector = dwarf_flag(die, DW_AT_GNU_vector);
 	return fill_ref(type, TYPE_ARRAY, elem->ref);
 }
 
@@ -259,16 +262,12 @@ static bool unread(struct type *type, enum type_kind kind)
 
 static bool fill_record(struct type *type, Dwarf_Die *die, bool is_union)
 {
-	uint64_t convention = 0;
-
-	if (flag(die, DW_AT_declaration)) {
+	if (dwarf_flag(die, DW_AT_declaration)) {
 		type->kind = TYPE_FWD;
 		type->is_union = is_union;
 		type->size = 0;
 		return true;
 	}
-	number(die, DW_AT_calling_convention, &convention);
-	dwarf_node_of(type)->by_address = convention == DW_CC_pass_by_reference;
 	return type->size <= UINT32_MAX && unread(type, is_union ? TYPE_UNION : TYPE_STRUCT);
 }
 
@@ -324,6 +323,8 @@ static bool fill(struct dwarf_file *f, struct type *type, Dwarf_Die *die, unsign
 	case DW_TAG_reference_type:
 	case DW_TAG_rvalue_reference_type:
 		return fill_ptr(f, type, die, depth);
+	case DW_TAG_unspecified_type:
+		return fill_unspecified(f, type);
 	case DW_TAG_ptr_to_member_type:
 		return fill_member_ptr(f, type, die, depth);
 	case DW_TAG_const_type:
@@ -399,7 +400,7 @@ static const struct type *make(struct dwarf_file *f, Dwarf_Die *die, unsigned de
 	n->node.state = NODE_BUILDING;
 	dwarf_map_put(f->types->arena, &f->nodes, dwarf_key(die->addr), n);
 	type->name = spelled(f, die);
-	number(die, DW_AT_byte_size, &type->size);
+	dwarf_number(die, DW_AT_byte_size, &type->size);
 	if (!fill(f, type, die, depth)) {
 		n->node.state = NODE_BAD;
 		return nothing(f);
@@ -461,14 +462,14 @@ static bool place_bits(Dwarf_Die *die, const struct type *type, uint64_t bits, u
 {
 	uint64_t loc, from_top, storage = type_resolve(type)->size;
 
-	if (number(die, DW_AT_data_bit_offset, at))
+	if (dwarf_number(die, DW_AT_data_bit_offset, at))
 		return true;
 	if (!member_location(die, &loc) || loc > UINT32_MAX)
 		return false;
 	*at = loc * 8;
-	if (!number(die, DW_AT_bit_offset, &from_top))
+	if (!dwarf_number(die, DW_AT_bit_offset, &from_top))
 		return true;
-	number(die, DW_AT_byte_size, &storage);
+	dwarf_number(die, DW_AT_byte_size, &storage);
 	if (storage > 16)
 		return false;
 	/* negative where the field lies in what follows its storage unit */
@@ -489,7 +490,7 @@ static bool place_member(Dwarf_Die *die, uint64_t size, struct member *m)
 {
 	uint64_t bits = 0, at, end;
 
-	if (number(die, DW_AT_bit_size, &bits) && bits) {
+	if (dwarf_number(die, DW_AT_bit_size, &bits) && bits) {
 		if (!is_bits_type(m->type, bits) || !place_bits(die, m->type, bits, &at))
 			return false;
 	} else {
@@ -514,7 +515,7 @@ static bool read_member(struct dwarf_file *f, Dwarf_Die *die, uint64_t size, str
 
 	if (!base && dwarf_tag(die) != DW_TAG_member)
 		return false;
-	if (flag(die, DW_AT_external) || flag(die, DW_AT_declaration))
+	if (dwarf_flag(die, DW_AT_external) || dwarf_flag(die, DW_AT_declaration))
 		return false; /* static */
 	m->type = type_of(f, die, 0);
 	m->name = name ? arena_strdup(f->types->arena, name) : "";
@@ -591,7 +592,7 @@ static void read_enumerators(struct dwarf_file *f, struct dwarf_node *dn)
  * The DIE that has the parameters of DIE: itself, or one on whose behalf it stands (DWARF 5,
  * 3.3.8.2).
  */
-static Dwarf_Die params_owner(struct dwarf_file *f, const Dwarf_Die *die)
+static Dwarf_Die params_owner(const Dwarf_Die *die)
 {
 	Dwarf_Die at = *die, next, c;
 
@@ -603,8 +604,8 @@ static Dwarf_Die params_owner(struct dwarf_file *f, const Dwarf_Die *die)
 					return at;
 			} while (dwarf_next(&c));
 		}
-		if (!refers(f, &at, DW_AT_abstract_origin, &next) &&
-			!refers(f, &at, DW_AT_specification, &next))
+		if (!refers(&at, DW_AT_abstract_origin, &next) &&
+			!refers(&at, DW_AT_specification, &next))
 			break;
 		at = next;
 	}
@@ -613,7 +614,7 @@ static Dwarf_Die params_owner(struct dwarf_file *f, const Dwarf_Die *die)
 
 static void read_params(struct dwarf_file *f, struct dwarf_node *dn)
 {
-	Dwarf_Die owner = params_owner(f, &dn->die), c;
+	Dwarf_Die owner = params_owner(&dn->die), c;
 	uint32_t max = count_children(&owner);
 	struct node *n = &dn->node;
 

@@ -65,6 +65,16 @@ static const struct type *qualified(const struct type *type)
 	return type;
 }
 
+/* Whether an array's qualifier is its elements' too: C has one place for both (C11 6.7.3). */
+static bool is_said_again(const struct type *type)
+{
+	const struct type *elem = type->ref;
+
+	while (elem->kind == TYPE_ARRAY)
+		elem = elem->ref;
+	return type->ref->kind == TYPE_ARRAY && elem->kind == TYPE_QUAL && elem->qual == type->qual;
+}
+
 static bool wraps(const struct type *ptr)
 {
 	return ptr->ref->kind == TYPE_ARRAY || ptr->ref->kind == TYPE_FUNC;
@@ -94,8 +104,11 @@ static void put_left(struct out *o, const struct type *type, unsigned depth)
 			put_space(o, "*(");
 			put(o, qual_word(type));
 		} else {
-			put(o, qual_word(type));
-			put(o, " ");
+			/* DWARF says it of an array and of its elements */
+			if (!is_said_again(type)) {
+				put(o, qual_word(type));
+				put(o, " ");
+			}
 			put_left(o, type->ref, depth + 1);
 		}
 		return;

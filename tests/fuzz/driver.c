@@ -111,7 +111,7 @@ static size_t mutate(uint8_t *b, size_t size, size_t room)
 
 int main(int argc, char **argv)
 {
-	static uint8_t b[8192];
+	static uint8_t b[32768];
 	unsigned long runs = 0;
 	int o;
 

@@ -134,6 +134,8 @@ static void see(void *arg, const struct mapwatch_event *e)
 		o->wrong += e->map.start >= e->map.end || !o->execs;
 		o->maps++;
 		break;
+	default:
+		break;
 	}
 }
 
@@ -161,7 +163,7 @@ static void check_events(struct mapwatch *w)
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR");
-	struct mapwatch *w = mapwatch_new();
+	struct mapwatch *w = mapwatch_new(false);
 	struct symtab *s;
 
 	if (!w)

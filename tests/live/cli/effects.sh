@@ -16,12 +16,24 @@ triggers=$BUILD/tests/live/triggers
 
 # ---- not there yet
 for option in zone=1 grabanon dofstashpath=/x ctfpath=/x modpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m \
-	procfspath=/x pgmax=3 sysslice=x useruid=1 iregs=4 tregs=4 lazyload ldpath=ld linkmode=kernel linktype=elf \
+	procfspath=/x iregs=4 tregs=4 lazyload ldpath=ld linkmode=kernel linktype=elf \
 	linknommap strip kdefs knodefs udefs unodefs; do
 	try "$DTRACE" -x "$option" -n 'BEGIN { exit(0); }'
 	expect_status 1
 	expect_out ""
 	expect_err "dtrace: failed to set -x ${option%%=*}: Option '${option%%=*}' is not supported yet"$'\n'
+done
+
+# ---- nothing to do: no process is stopped
+for option in pgmax=3 sysslice=x useruid=1; do
+	try "$DTRACE" -x "$option" -qn 'BEGIN { exit(0); }'
+	expect_status 0
+	expect_err ""
+done
+for bad in pgmax=x useruid=-; do
+	try "$DTRACE" -x "$bad" -qn 'BEGIN { exit(0); }'
+	expect_status 1
+	expect_err "dtrace: failed to set -x ${bad%%=*}: Invalid value for specified option"$'\n'
 done
 
 # ---- pragmas of programs on the command line

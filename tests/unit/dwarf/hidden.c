@@ -10,7 +10,7 @@ struct hidden {
 
 static hidden_t one = {42, 0};
 
-static __attribute__((noinline)) long twice(hidden_t *h, long n)
+static __attribute__((noinline, used)) long twice(hidden_t *h, long n)
 {
 	return h->secret * n;
 }

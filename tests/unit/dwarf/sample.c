@@ -13,7 +13,7 @@ int handle(struct list *l, hidden_t *h, const char *path)
 }
 
 /* the same name in hidden.c */
-static __attribute__((noinline)) int twice(int n)
+static __attribute__((noinline, used)) int twice(int n)
 {
 	return n * counter;
 }
