@@ -726,7 +726,7 @@ int64_t cfi_rows(const struct cfi *c, struct dt_unwind_row **rows)
 	struct rows r = {.low = c->low, .end = c->low};
 	bool ok = read_entries(&all);
 
-	if (ok) {
+	if (ok && all.nfdes) {
 		qsort(all.fdes, all.nfdes, sizeof(*all.fdes), by_pc);
 		run_all(&all, &r);
 	}
