@@ -316,6 +316,17 @@ static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die
 		scan_scope(f, u, die, prefix, fa.name, scope, depth);
 }
 
+/* "long unsigned int" is known as "unsigned long", as everywhere in the table. */
+static void add_base(struct dwarf_file *f, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+	char canon[32];
+
+	if (name && type_canonical_int(name, canon, sizeof(canon)) && strcmp(canon, name))
+		name = join(f, canon, "");
+	add(f, DWARF_TYPES + SPACE_ORDINARY, name, die, RANK_BEST);
+}
+
 static void add_thing(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	if (dwarf_tag(die) == DW_TAG_variable)
@@ -357,8 +368,10 @@ static void scan_die(
 		break;
 	case DW_TAG_typedef:
 	case DW_TAG_template_alias:
-	case DW_TAG_base_type:
 		scan_type(f, u, die, SPACE_ORDINARY, scope, depth);
+		break;
+	case DW_TAG_base_type:
+		add_base(f, die);
 		break;
 	case DW_TAG_subprogram:
 		/* a declaration in a class or namespace costs more than it is ever asked for */

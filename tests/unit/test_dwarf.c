@@ -137,6 +137,26 @@ static void test_members(void)
 	MEMBER(t, list, flex, "int []");
 }
 
+static struct dwarf_file *find_program(void *arg, const char *name)
+{
+	return strcmp(name, "a.out") ? NULL : arg;
+}
+
+/* a.out`struct list */
+static void test_scoped(void)
+{
+	const struct type *t = record("list", sizeof(struct list));
+	bool unknown;
+
+	CHECK(!types_lookup_in(types, "a.out", SPACE_STRUCT, "list", &unknown) && unknown);
+	types_set_program_finder(types, find_program, file);
+	CHECK(types_lookup_in(types, "a.out", SPACE_STRUCT, "list", &unknown) == t && !unknown);
+	CHECK(types_lookup_in(types, "a.out", SPACE_ORDINARY, "list_t", &unknown) && !unknown);
+	CHECK_STR(spell(types_lookup_in(types, "a.out", SPACE_ORDINARY, "long", &unknown)), "long");
+	CHECK(!types_lookup_in(types, "a.out", SPACE_STRUCT, "nothing", &unknown) && !unknown);
+	CHECK(!types_lookup_in(types, "b.out", SPACE_STRUCT, "list", &unknown) && unknown);
+}
+
 static void test_types(void)
 {
 	const struct type *t = record("packed", sizeof(struct packed));
@@ -437,6 +457,7 @@ static void test_all(const char *program)
 	test_members();
 	test_odd_members();
 	test_types();
+	test_scoped();
 	test_bits();
 	test_enums();
 	test_hidden();
