@@ -213,8 +213,8 @@ struct sema_config {
 	bool (*symbol)(void *arg, const char *module, const char *name, uint64_t *addr,
 		uint64_t *size, bool *is_func);
 	/*
-	 * The same of the target's: OUT gets its address there; *TYPE is NULL where its program does
-	 * not say.
+	 * The same of the target's: OUT gets its address there; *TYPE is NULL where its program
+	 * does not say.
 	 */
 	bool (*user_symbol)(void *arg, const char *module, const char *name, struct symbol *out,
 		const struct type **type);

@@ -44,8 +44,7 @@ static bool in_target(struct sema *s, const char *module, const char *name, stru
 	const struct type **type)
 {
 	*type = NULL;
-	return s->cfg->user_symbol &&
-		s->cfg->user_symbol(s->cfg->arg, module, name, sym, type);
+	return s->cfg->user_symbol && s->cfg->user_symbol(s->cfg->arg, module, name, sym, type);
 }
 
 /* ``NAME of the target's MODULE. */
