@@ -147,6 +147,9 @@ uint32_t compile_scratch_size(struct dtrace *d);
 /* codegen.c: the most bytes that print() captures. */
 uint32_t compile_print_size(struct dtrace *d);
 
+/* compile.c: types of the target's programs by name. */
+void compile_find_programs(struct dtrace *d);
+
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);
 
