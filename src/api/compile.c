@@ -3,7 +3,6 @@
 #include "api/handle.h"
 #include "base/suggest.h"
 #include "lang/parse.h"
-#include "sym/userland.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -217,84 +216,6 @@ bool compile_kernel_symbol(void *arg, const char *module, const char *name, uint
 	return true;
 }
 
-struct object_at {
-	struct dtrace *d;
-	uint64_t addr;
-	pid_t pid;
-	struct user_file *file;
-	uint64_t bias;
-};
-
-/* process_objects(): the last one that begins below the address has it. */
-static int find_object(void *arg, const struct process_object *o)
-{
-	struct object_at *at = arg;
-	int err;
-
-	if (o->start > at->addr)
-		return 1;
-	at->file = userland_file(at->d->userland, at->pid, o, &err);
-	at->bias = o->bias;
-	return 0;
-}
-
-/* struct sema_config's user_symbol. */
-static bool target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
-	const struct type **type)
-{
-	struct dtrace *d = arg;
-	struct object_at at = {.d = d, .pid = targets_first(d->targets)};
-	struct dwarf_file *dwarf;
-	struct sym_named sym;
-
-	if (!at.pid || !sym_user_named(at.pid, module, name, &sym))
-		return false;
-	out->addr = at.addr = sym.addr;
-	out->size = sym.size;
-	process_objects(at.pid, find_object, &at);
-	dwarf = at.file ? userland_dwarf(d->userland, at.file) : NULL;
-	if (dwarf)
-		*type = sym.is_func ? dwarf_function(dwarf, name, sym.addr - at.bias)
-				    : dwarf_variable_at(dwarf, name, sym.addr - at.bias);
-	return true;
-}
-
-struct object_named {
-	struct dtrace *d;
-	const char *name;
-	pid_t pid;
-	struct user_file *file;
-};
-
-/* process_objects(): a name in D has no dots: libc is libc.so.6. */
-static int find_named(void *arg, const struct process_object *o)
-{
-	struct object_named *n = arg;
-	size_t len = strcspn(o->name, ".");
-	int err;
-
-	if (strncmp(o->name, n->name, len) || n->name[len])
-		return 0;
-	n->file = userland_file(n->d->userland, n->pid, o, &err);
-	return 1;
-}
-
-/* types_find_program_fn: what the target maps. */
-static struct dwarf_file *find_program(void *arg, const char *name)
-{
-	struct dtrace *d = arg;
-	struct object_named n = {.d = d, .name = name, .pid = targets_first(d->targets)};
-
-	if (n.pid)
-		process_objects(n.pid, find_named, &n);
-	return n.file ? userland_dwarf(d->userland, n.file) : NULL;
-}
-
-void compile_find_programs(struct dtrace *d)
-{
-	types_set_program_finder(d->types, find_program, d);
-}
-
 static struct attributes least_attributes(struct dtrace *d)
 {
 	int64_t n = options_number(d->opts, OPT_amin);
@@ -317,7 +238,7 @@ static struct sema_config config(struct dtrace *d)
 		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.symbol = compile_kernel_symbol,
-		.user_symbol = target_symbol,
+		.user_symbol = compile_target_symbol,
 		.has_amin = options_given(d->opts, OPT_amin),
 		.amin = least_attributes(d),
 		.version = options_given(d->opts, OPT_version)
