@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* @cc -O2 -g -gz=zlib -fomit-frame-pointer -fno-optimize-sibling-calls
- * -fno-asynchronous-unwind-tables -fno-unwind-tables debug_frame: its functions are in .debug_frame
- * only, compressed; .eh_frame has what the C library adds.
+ * @cc -fno-asynchronous-unwind-tables -fno-unwind-tables
+ *
+ * debug_frame: its functions are in .debug_frame only, compressed; .eh_frame has what the C library
+ * adds.
  */
 #include <unistd.h>
 
