@@ -84,7 +84,8 @@ static bool parse_hex(const char *text, uint64_t *n)
 {
 	char *end;
 
-	if (!isxdigit((unsigned char)*text))
+	/* strtoull(3) takes a sign, blanks and 0x */
+	if (!*text || text[strspn(text, "0123456789abcdefABCDEF")])
 		return false;
 	errno = 0;
 	*n = strtoull(text, &end, 16);
@@ -101,7 +102,8 @@ static int parse_name(struct search *s)
 {
 	const char *name = s->pat->name;
 
-	s->entry = glob_match(name, "entry");
+	/* [0-9a-f]* means offsets, though it begins as "entry" does */
+	s->entry = glob_match(name, "entry") && !(name[0] == '[' && isdigit((unsigned char)name[1]));
 	s->ret = glob_match(name, "return");
 	if (glob_is_pattern(name) || !*name) {
 		s->offsets = matches_offsets(name);
