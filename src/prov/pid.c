@@ -498,6 +498,13 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
+/* Whether a value of type T is one in a general register; others cannot be read. */
+static bool in_register(const struct type *t)
+{
+	t = type_resolve(t);
+	return (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR) && t->size <= 8;
+}
+
 /* args[] of an entry are the parameters, args[1] of a return is the value. */
 static int describe_types(
 	struct provider_env *env, const struct probe *probe, struct probe_args *out)
@@ -518,7 +525,8 @@ static int describe_types(
 			return 0;
 		out->nargs = 2;
 		out->types[0] = types_int(env->types, 8, false);
-		out->types[1] = t;
+		if (in_register(t))
+			out->types[1] = t;
 		out->from[1] = 1;
 		return 0;
 	}
@@ -529,7 +537,7 @@ static int describe_types(
 	for (uint32_t i = 0; i < n; i++) {
 		int slot = dwarf_abi_slot(func, i);
 
-		if (slot < 0 || slot >= PROBE_NARGS || dwarf_abi_by_address(types[i]))
+		if (slot < 0 || slot >= PROBE_NARGS || !in_register(types[i]))
 			continue; /* its type stays unknown: it cannot be read */
 		out->types[i] = types[i];
 		out->from[i] = (uint8_t)slot;
