@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Functions of C++: by their names in the symbol table, args[0] being what "this" points to; references are pointers.
 # @needs g++
+# @vm no: compilers take long there
 # @ref providers 15 typed-args
 # @ref d-errors 2.6 D_ARGS_TYPE D_ARGS_IDX
 set -u

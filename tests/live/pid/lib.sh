@@ -30,3 +30,6 @@ state_of() { # PID
 runs_on() { # PID
 	[[ $(state_of "$1") == [RSD] ]] && grep -q '^TracerPid:[[:space:]]*0$' "/proc/$1/status"
 }
+
+# What a quiet dtrace prints: the text, and its newline at the end.
+expect_prints() { expect_out "$1"$'\n'; }
