@@ -322,15 +322,20 @@ static int named_function(struct search *s, struct user_file *file)
 static int in_file(struct search *s, struct user_file *file)
 {
 	const struct image_func *f;
+	bool taken = false; /* one of the names that the function has */
 	uint32_t n;
 	int err = 0;
 
 	if (*s->pat->func && !glob_is_pattern(s->pat->func))
 		return named_function(s, file);
 	f = image_funcs(file->image, &n);
-	for (uint32_t i = 0; !err && i < n; i++)
-		if (!f[i].alias && glob_match(s->pat->func, f[i].name))
-			err = emit_function(s, file, &f[i]);
+	for (uint32_t i = 0; !err && i < n; i++) {
+		taken &= f[i].alias;
+		if (taken || !glob_match(s->pat->func, f[i].name))
+			continue;
+		taken = true;
+		err = emit_function(s, file, &f[i]);
+	}
 	return err;
 }
 
@@ -349,6 +354,14 @@ static bool matches_stem(const char *pat, const char *name)
 	return glob_match(pat, stem);
 }
 
+/* Whether PAT is a library's NAME without the end of its version: libz.so.1 of libz.so.1.2.13. */
+static bool matches_version(const char *pat, const char *name)
+{
+	size_t n = strlen(pat);
+
+	return strstr(pat, ".so") && !strncmp(pat, name, n) && name[n] == '.';
+}
+
 /*
  * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
  * of the link maps that dlmopen(3) makes nothing is known.
@@ -358,7 +371,7 @@ static bool matches_module(const char *pat, const char *name, bool main)
 	if (!strncmp(pat, "LM0`", 4))
 		pat += 4;
 	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
-		matches_stem(pat, name);
+		matches_stem(pat, name) || matches_version(pat, name);
 }
 
 static int in_object(void *arg, const struct process_object *o)
