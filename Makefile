@@ -21,7 +21,7 @@ SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-re
 ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
 	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CFLAGS) $(SANFLAGS)
 BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch)
-LIBS := -lbpf -lelf -ldw -lz -llzma
+LIBS := -lbpf -lelf -ldw -lz -llzma -liberty
 # where Debian keeps bpftool and ldconfig
 export PATH := $(PATH):/usr/sbin:/sbin
 # make V=1 shows the commands
@@ -79,7 +79,7 @@ static:
 	@.ci/deps build static
 	@$(MAKE) --no-print-directory $(JOBS) $(B)/dtrace-static
 $(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/libdtrace.a
-	$(call run,LINK)$(CC) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma)
+	$(call run,LINK)$(CC) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty
 
 # ---- tests
 

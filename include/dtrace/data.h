@@ -57,6 +57,9 @@ struct dtrace_frame {
 	const char *symbol; /* "" = unknown */
 	uint64_t offset;    /* from the symbol; without one from where the object is mapped */
 	const char *text;   /* as the text output has it */
+	const char *file;   /* base name of the source (option ustackline) */
+	uint32_t line;	    /* in it; 0 = neither is known */
+	bool inlined;	    /* no frame: a function inlined in the next one (option ustackinline) */
 };
 
 struct dtrace_member;

@@ -201,6 +201,9 @@ void handle_refresh_options(struct dtrace *d)
 	o->flowindent = options_on(d->opts, OPT_flowindent);
 	o->rawbytes = options_on(d->opts, OPT_rawbytes);
 	o->noresolve = options_on(d->opts, OPT_noresolve);
+	o->demangle = options_on(d->opts, OPT_demangle);
+	o->ustackline = options_on(d->opts, OPT_ustackline);
+	o->ustackinline = options_on(d->opts, OPT_ustackinline);
 	o->agghist = options_on(d->opts, OPT_agghist);
 	o->aggpack = options_on(d->opts, OPT_aggpack);
 	o->aggzoom = options_on(d->opts, OPT_aggzoom);

@@ -33,6 +33,23 @@ static int end_line(struct json *j)
 
 /* ---- values ---- */
 
+/* Whether P is what the text output has behind a frame, for F's place in the source. */
+static bool is_usual_tail(const struct dtrace_frame *f, const char *p)
+{
+	char line[32] = "";
+	size_t n;
+
+	if (f->line) {
+		n = strlen(f->file);
+		if (strncmp(p, " (", 2) != 0 || strncmp(p + 2, f->file, n) != 0)
+			return false;
+		p += 2 + n;
+		snprintf(line, sizeof(line), ":%lu)", (unsigned long)f->line);
+	}
+	n = strlen(line);
+	return !strncmp(p, line, n) && !strcmp(p + n, f->inlined ? " [inlined]" : "");
+}
+
 /* What the text output shows where nothing else is to be said about the address. */
 static bool is_usual_text(const struct dtrace_frame *f)
 {
@@ -48,14 +65,17 @@ static bool is_usual_text(const struct dtrace_frame *f)
 	n = strlen(f->symbol);
 	if (!n) {
 		snprintf(text, sizeof(text), "0x%llx", (unsigned long long)f->address);
-		return !strcmp(p, text);
+		n = strlen(text);
+		return !strncmp(p, text, n) && is_usual_tail(f, p + n);
 	}
 	if (strncmp(p, f->symbol, n) != 0)
 		return false;
+	p += n;
 	*text = '\0';
 	if (f->offset)
 		snprintf(text, sizeof(text), "+0x%llx", (unsigned long long)f->offset);
-	return !strcmp(p + n, text);
+	n = strlen(text);
+	return !strncmp(p, text, n) && is_usual_tail(f, p + n);
 }
 
 static void put_frame(struct buf *b, const struct dtrace_frame *f)
@@ -74,6 +94,14 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 		put_literal(b, ",\"offset\":");
 		put_unsigned(b, f->offset);
 	}
+	if (f->line) {
+		put_literal(b, ",\"file\":");
+		json_put_text(b, f->file);
+		put_literal(b, ",\"line\":");
+		put_unsigned(b, f->line);
+	}
+	if (f->inlined)
+		put_literal(b, ",\"inlined\":true");
 	if (!is_usual_text(f)) {
 		put_literal(b, ",\"text\":");
 		json_put_text(b, f->text);

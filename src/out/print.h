@@ -105,6 +105,25 @@ void print_stack(
 void print_sym(struct printer *pr, const struct datum *d, const struct rec_view *src);
 void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_view *src);
 
+struct sym_info;
+struct sym_line;
+
+/* What is at ADDR; the name is demangled when that is wanted.  Empty fields: unknown. */
+void print_look_up(
+	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info);
+
+/*
+ * The source lines to be shown with frame I of a user stack: those of the functions inlined there,
+ * and last that of the frame itself; 0 = none are wanted or known.
+ */
+uint32_t stack_lines(const struct printer *pr, const struct stack_frames *s, uint32_t i,
+	const struct sym_line **lines);
+
+/* "object`function (file.c:12) [inlined]", of PID's ADDR */
+void print_inlined(struct printer *pr, pid_t pid, uint64_t addr, const struct sym_line *line);
+/* " (file.c:12)", if that is wanted and known */
+void print_line(struct printer *pr, const struct sym_line *line);
+
 /* "module`function+0x1f" */
 void print_kernel_addr(struct printer *pr, uint64_t addr);
 void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);

@@ -74,6 +74,7 @@ enum out_encoding {
 /* The options that change output. */
 struct out_options {
 	bool quiet, flowindent, rawbytes, noresolve;
+	bool demangle, ustackline, ustackinline;
 	bool agghist, aggpack, aggzoom;
 	enum out_encoding encoding;
 	uint32_t stackindent;

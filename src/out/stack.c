@@ -17,18 +17,20 @@ bool datum_is_sym(const struct datum *d)
 	return d->kind >= DATUM_SYM && d->kind <= DATUM_UMOD;
 }
 
-static void look_up_kernel(const struct printer *pr, uint64_t addr, struct sym_info *info)
+void print_look_up(
+	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info)
 {
 	*info = (struct sym_info){.object = "", .name = ""};
-	if (pr->env.syms)
+	if (!pr->env.syms)
+		return;
+	if (!user) {
 		sym_kernel(pr->env.syms, addr, info);
-}
-
-static void look_up_user(const struct printer *pr, pid_t pid, uint64_t addr, struct sym_info *info)
-{
-	*info = (struct sym_info){.object = "", .name = ""};
-	if (pr->env.syms && pid > 0)
+		return;
+	}
+	if (pid > 0)
 		sym_user(pr->env.syms, pid, addr, info);
+	if (pr->opts.demangle)
+		info->name = sym_demangled(pr->env.syms, info->name);
 }
 
 /* "object`name+0x1f", and less where less is known. */
@@ -57,7 +59,7 @@ void print_kernel_addr(struct printer *pr, uint64_t addr)
 {
 	struct sym_info info;
 
-	look_up_kernel(pr, addr, &info);
+	print_look_up(pr, false, 0, addr, &info);
 	put_addr(&pr->buf, &info, addr, true);
 }
 
@@ -65,7 +67,7 @@ void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr)
 {
 	struct sym_info info;
 
-	look_up_user(pr, pid, addr, &info);
+	print_look_up(pr, true, pid, addr, &info);
 	if (pr->opts.noresolve && *info.object)
 		buf_printf(&pr->buf, "%s:0x%" PRIx64, info.object, addr - info.object_start);
 	else
@@ -78,7 +80,7 @@ static void kernel_sym_text(struct printer *pr, const struct datum *d, const str
 	uint64_t addr = 0;
 
 	datum_unsigned(d, src, &addr);
-	look_up_kernel(pr, addr, &info);
+	print_look_up(pr, false, 0, addr, &info);
 	if (d->kind == DATUM_MOD)
 		put_object(&pr->buf, &info, addr);
 	else
@@ -99,7 +101,7 @@ void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_
 		print_user_addr(pr, (pid_t)at.tgid, at.addr);
 		return;
 	}
-	look_up_user(pr, (pid_t)at.tgid, at.addr, &info);
+	print_look_up(pr, true, (pid_t)at.tgid, at.addr, &info);
 	if (d->kind == DATUM_UMOD)
 		put_object(&pr->buf, &info, at.addr);
 	else
@@ -165,6 +167,57 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 		out->n++;
 }
 
+/* ---- source lines ---- */
+
+uint32_t stack_lines(const struct printer *pr, const struct stack_frames *s, uint32_t i,
+	const struct sym_line **lines)
+{
+	*lines = NULL;
+	if (!s->user || pr->opts.noresolve || !pr->env.syms ||
+		!(pr->opts.ustackline || pr->opts.ustackinline))
+		return 0;
+	/* all but the first are where a call returns to, which may be the next line already */
+	return sym_user_lines(pr->env.syms, s->pid, stack_frame(s, i) - (i > 0), lines);
+}
+
+void print_line(struct printer *pr, const struct sym_line *line)
+{
+	if (pr->opts.ustackline && line->line)
+		buf_printf(&pr->buf, " (%s:%" PRIu32 ")", line->file, line->line);
+}
+
+void print_inlined(struct printer *pr, pid_t pid, uint64_t addr, const struct sym_line *line)
+{
+	struct sym_info info;
+
+	print_look_up(pr, true, pid, addr, &info);
+	info.name = pr->opts.demangle ? sym_demangled(pr->env.syms, line->name) : line->name;
+	put_addr(&pr->buf, &info, addr, false);
+	print_line(pr, line);
+	buf_puts(&pr->buf, " [inlined]");
+}
+
+/* The lines of frame I. */
+static void print_user_frame(
+	struct printer *pr, const struct stack_frames *s, uint32_t i, uint32_t indent)
+{
+	uint64_t addr = stack_frame(s, i);
+	const struct sym_line *lines;
+	uint32_t n = stack_lines(pr, s, i, &lines);
+
+	for (uint32_t k = 0; pr->opts.ustackinline && k + 1 < n; k++) {
+		print_pad(pr, pr->buf.len, indent);
+		print_inlined(pr, s->pid, addr, &lines[k]);
+		buf_putc(&pr->buf, '\n');
+	}
+	print_pad(pr, pr->buf.len, indent);
+	print_user_addr(pr, s->pid, addr);
+	/* where the frame is, or where in it that is which was inlined */
+	if (n)
+		print_line(pr, &lines[pr->opts.ustackinline ? n - 1 : 0]);
+	buf_putc(&pr->buf, '\n');
+}
+
 void print_stack(
 	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent)
 {
@@ -175,11 +228,12 @@ void print_stack(
 		return;
 	buf_putc(&pr->buf, '\n');
 	for (uint32_t i = 0; i < s.n; i++) {
+		if (s.user) {
+			print_user_frame(pr, &s, i, indent);
+			continue;
+		}
 		print_pad(pr, pr->buf.len, indent);
-		if (s.user)
-			print_user_addr(pr, s.pid, stack_frame(&s, i));
-		else
-			print_kernel_addr(pr, stack_frame(&s, i));
+		print_kernel_addr(pr, stack_frame(&s, i));
 		buf_putc(&pr->buf, '\n');
 	}
 }

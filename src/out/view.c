@@ -24,15 +24,11 @@ const char *view_text(struct view *v, size_t from, size_t *len)
 
 static struct dtrace_frame frame_of(struct view *v, bool user, pid_t pid, uint64_t addr)
 {
-	struct symtab *syms = v->pr->env.syms;
-	struct sym_info info = {.object = "", .name = ""};
 	size_t from = v->pr->buf.len, len;
+	struct sym_info info;
 	struct dtrace_frame f;
 
-	if (syms && user && pid > 0)
-		sym_user(syms, pid, addr, &info);
-	else if (syms && !user)
-		sym_kernel(syms, addr, &info);
+	print_look_up(v->pr, user, pid, addr, &info);
 	if (user)
 		print_user_addr(v->pr, pid, addr);
 	else
@@ -42,6 +38,7 @@ static struct dtrace_frame frame_of(struct view *v, bool user, pid_t pid, uint64
 		.object = info.object,
 		.symbol = info.name,
 		.text = view_text(v, from, &len),
+		.file = "",
 	};
 	if (*info.name)
 		f.offset = addr - info.start;
@@ -50,20 +47,71 @@ static struct dtrace_frame frame_of(struct view *v, bool user, pid_t pid, uint64
 	return f;
 }
 
+/* Frame FROM with what is known of its source. */
+static struct dtrace_frame frame_with_line(struct view *v, pid_t pid,
+	const struct dtrace_frame *from, const struct sym_line *line, bool inlined)
+{
+	size_t at = v->pr->buf.len, len;
+	struct dtrace_frame f = *from;
+
+	if (inlined) {
+		f.symbol = v->pr->opts.demangle ? sym_demangled(v->pr->env.syms, line->name)
+						: line->name;
+		f.offset = 0;
+		f.inlined = true;
+		print_inlined(v->pr, pid, f.address, line);
+	} else {
+		buf_puts(&v->pr->buf, from->text);
+		print_line(v->pr, line);
+	}
+	f.text = view_text(v, at, &len);
+	if (v->pr->opts.ustackline && line->line) {
+		f.file = line->file;
+		f.line = line->line;
+	}
+	return f;
+}
+
+/* Frame I of S, and before it what is inlined there, to OUT; how many. */
+static unsigned put_frames(
+	struct view *v, const struct stack_frames *s, uint32_t i, struct dtrace_frame *out)
+{
+	struct dtrace_frame f = frame_of(v, s->user, s->pid, stack_frame(s, i));
+	const struct sym_line *lines;
+	uint32_t n = stack_lines(v->pr, s, i, &lines);
+	unsigned put = 0;
+
+	if (!n) {
+		out[0] = f;
+		return 1;
+	}
+	if (!v->pr->opts.ustackinline)
+		n = 1;
+	for (uint32_t k = 0; k < n; k++)
+		out[put++] = frame_with_line(v, s->pid, &f, &lines[k], k + 1 < n);
+	return put;
+}
+
 static void stack(
 	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
 {
+	const struct sym_line *lines;
 	struct stack_frames s;
 	struct dtrace_frame *frames;
+	uint32_t room = 1;
 
 	stack_frames(v->pr, d, src, &s);
-	frames = arena_new_array(v->arena, struct dtrace_frame, s.n + 1);
-	for (uint32_t i = 0; i < s.n; i++)
-		frames[i] = frame_of(v, s.user, s.pid, stack_frame(&s, i));
+	for (uint32_t i = 0; i < s.n; i++) {
+		uint32_t n = stack_lines(v->pr, &s, i, &lines);
+
+		room += n ? n : 1;
+	}
+	frames = arena_new_array(v->arena, struct dtrace_frame, room);
 	out->kind = s.user ? DTRACE_KIND_USTACK : DTRACE_KIND_STACK;
 	out->pid = s.pid;
 	out->frames = frames;
-	out->nframes = s.n;
+	for (uint32_t i = 0; i < s.n; i++)
+		out->nframes += put_frames(v, &s, i, frames + out->nframes);
 }
 
 static void symbol(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "out/json.h"
@@ -77,6 +78,10 @@ void put_frame_name(struct buf *b, const struct dtrace_frame *f)
 		buf_putc(b, '`');
 	}
 	buf_puts(b, f->symbol);
+	if (f->line)
+		buf_printf(b, " (%s:%" PRIu32 ")", f->file, f->line);
+	if (f->inlined)
+		buf_puts(b, " [inlined]");
 }
 
 static void put_integer(struct buf *b, const struct dtrace_value *v)

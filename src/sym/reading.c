@@ -15,7 +15,10 @@ static void object_free(struct object *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
+	if (o->lines_fd >= 0)
+		close(o->lines_fd);
 	elfsyms_free(o->syms);
+	elflines_free(o->lines);
 	free(o->path);
 	free(o->name);
 	free(o);
@@ -55,6 +58,7 @@ static struct object *object_get(struct objects *all, const struct map_line *m)
 	o->dev = m->dev;
 	o->ino = m->ino;
 	o->fd = -1;
+	o->lines_fd = -1;
 	o->path = strdup(m->path);
 	o->name = base_name(m->path);
 	if (!o->path || !o->name) {
@@ -92,9 +96,32 @@ const struct elfsyms *sym_object_syms(
 	}
 	o->syms = elfsyms_load(o->fd, root);
 	o->loaded = true;
-	close(o->fd);
+	if (all->lines_wanted)
+		o->lines_fd = o->fd;
+	else
+		close(o->fd);
 	o->fd = -1;
 	return o->syms;
+}
+
+struct elflines *sym_object_lines(
+	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+{
+	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
+
+	all->lines_wanted = true;
+	sym_object_syms(all, o, pid, root, m);
+	if (o->lines_loaded || !o->loaded)
+		return o->lines;
+	if (o->lines_fd < 0)
+		o->lines_fd = maps_open(pid, &line);
+	o->lines_loaded = true;
+	if (o->lines_fd < 0)
+		return NULL;
+	o->lines = elflines_open(o->lines_fd, root);
+	close(o->lines_fd);
+	o->lines_fd = -1;
+	return o->lines;
 }
 
 /* ---- mappings ---- */

@@ -20,13 +20,17 @@ struct object {
 	bool loaded;
 	int failures;	      /* to open it */
 	struct elfsyms *syms; /* NULL: none */
+	int lines_fd;	      /* held for reading the lines, or -1 */
+	bool lines_loaded;
+	struct elflines *lines;
 };
 
 /* All files seen. */
 #define OBJECT_BUCKETS 1024
 struct objects {
 	struct object *v[OBJECT_BUCKETS];
-	uint32_t nheld; /* descriptors */
+	uint32_t nheld;	   /* descriptors */
+	bool lines_wanted; /* by somebody, sometime */
 };
 
 void sym_objects_free(struct objects *all);
@@ -37,6 +41,10 @@ void sym_objects_free(struct objects *all);
  */
 struct map;
 const struct elfsyms *sym_object_syms(
+	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
+
+/* The same of its source lines. */
+struct elflines *sym_object_lines(
 	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
 
 enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };

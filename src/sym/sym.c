@@ -11,6 +11,7 @@
 struct symtab {
 	struct ksyms *kernel;
 	struct usyms *user;
+	struct demangler *demangler;
 };
 
 struct symtab *symtab_new(void)
@@ -21,7 +22,8 @@ struct symtab *symtab_new(void)
 		return NULL;
 	s->kernel = ksyms_new();
 	s->user = usyms_new();
-	if (!s->kernel || !s->user) {
+	s->demangler = demangler_new();
+	if (!s->kernel || !s->user || !s->demangler) {
 		symtab_free(s);
 		return NULL;
 	}
@@ -34,6 +36,7 @@ void symtab_free(struct symtab *s)
 		return;
 	ksyms_free(s->kernel);
 	usyms_free(s->user);
+	demangler_free(s->demangler);
 	free(s);
 }
 
@@ -59,6 +62,17 @@ void sym_user_remember(struct symtab *s, pid_t pid)
 {
 	if (pid > 0)
 		usyms_remember(s->user, pid);
+}
+
+uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines)
+{
+	*lines = NULL;
+	return pid > 0 ? usyms_lines(s->user, pid, addr, lines) : 0;
+}
+
+const char *sym_demangled(struct symtab *s, const char *name)
+{
+	return demangler_name(s->demangler, name);
 }
 
 void sym_user_watch(struct symtab *s)

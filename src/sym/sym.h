@@ -41,6 +41,27 @@ void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out);
  */
 void sym_user_remember(struct symtab *s, pid_t pid);
 
+/* A place in the source; FILE is a base name, LINE 0 when it is unknown.  Owned by the symtab. */
+struct sym_line {
+	const char *name; /* of the inlined function that it is in, as a symbol; "" = the symbol's
+			     own */
+	const char *file;
+	uint32_t line;
+};
+
+#define SYM_MAX_LINES 32 /* functions inlined in each other */
+
+/*
+ * Where ADDR of process PID comes from, by the DWARF of its file: the functions inlined there,
+ * innermost first, each with the place in it, and last the symbol's own with the place from where
+ * it goes on inwards.  How many, 0 = unknown.  Costs tens of milliseconds for the first address of
+ * a large file.  A return address is the next instruction's: ask for the byte before.
+ */
+uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines);
+
+/* NAME, as the symtab gave it, in the words of C++ or Rust when it is mangled so; else NAME. */
+const char *sym_demangled(struct symtab *s, const char *name);
+
 /*
  * Learn of what processes map from now on, so that those that end before sym_user_remember() are
  * known too.  To be called when tracing starts and about every second: what the kernel tells is
@@ -53,7 +74,7 @@ uint64_t sym_kernel_address(struct symtab *s, const char *name);
 
 struct sym_named {
 	uint64_t addr;
-	uint64_t size; /* up to the next symbol, 0 = unknown */
+	uint64_t size; /* of a kernel symbol up to the next; 0 = unknown */
 	bool is_func;
 };
 
@@ -62,6 +83,14 @@ struct sym_named {
  * none, or its address is hidden (kptr_restrict).
  */
 bool sym_kernel_named(const char *module, const char *name, struct sym_named *out);
+
+/*
+ * Symbol NAME of an object of process PID.  MODULE is a base name, with or without what follows
+ * ".so", or "a.out", the program; "" = any: the program first, then the others in the order in
+ * which they were loaded.  Functions and data, global ones before static ones.  False: none, or
+ * no such process.  SIZE is as the file has it.
+ */
+bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_named *out);
 
 /*
  * Whether a kernel address belongs to the tracing machinery itself (BPF program, trampoline,

@@ -6,6 +6,10 @@
  *   elf.c       the names of one ELF file's addresses; knows nothing of processes
  *   elffile.c   an ELF file's headers and symbol tables, elfdebug.c those kept apart
  *   maps.c      which file is mapped where in a process, and how to open it
+ *   lines.c     source lines and inlined functions of one ELF file
+ *   demangle.c  C++ and Rust
+ *   named.c     the kernel's symbols by name, usernamed.c those of a process
+ *   process.c   what is mapped executable in a process
  *   perfmap.c   what a JIT compiler says of its code
  *   reading.c   the cache of files, and what was mapped in a process at one time
  *   mapwatch.c  what is mapped when, from the kernel's events
@@ -52,6 +56,24 @@ bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, ui
 uint64_t elfsyms_start(const struct elfsyms *e);
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
 
+/*
+ * lines.c: source lines.  FD may be closed afterwards; ROOT as above.  NULL: no memory, for lack of
+ * DWARF there are just no lines.
+ */
+struct elflines;
+struct elflines *elflines_open(int fd, const char *root);
+void elflines_free(struct elflines *l);
+/* Whether the instruction before offset OFF of the file is a system call. */
+bool elflines_behind_syscall(const struct elflines *l, uint64_t off);
+/* As sym_user_lines(). */
+uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v);
+
+/* demangle.c: NAMEs must live as long as the demangler. */
+struct demangler;
+struct demangler *demangler_new(void);
+void demangler_free(struct demangler *d);
+const char *demangler_name(struct demangler *d, const char *name);
+
 /* maps.c: one line of /proc/PID/maps. */
 struct map_line {
 	uint64_t start, end, off;
@@ -80,6 +102,7 @@ struct usyms *usyms_new(void);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);
+uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v);
 void usyms_watch(struct usyms *u);
 
 #endif

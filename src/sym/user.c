@@ -463,6 +463,31 @@ void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 	find_jit(p, addr, out);
 }
 
+/* Those of the newest reading that knows the address; later ones would be another file's. */
+uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)
+{
+	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
+	const struct reading *r = p ? p->readings : NULL;
+	const struct map *m = NULL;
+	const struct elfsyms *e;
+	struct elflines *lines;
+	char root[32];
+	uint64_t vaddr, off;
+
+	for (; r && !m; r = r->older)
+		m = reading_find(r, addr);
+	if (!m || m->kind != MAP_PART || !(m->prot & PROT_EXEC))
+		return 0;
+	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	lines = sym_object_lines(&u->objects, m->obj, pid, p->foreign ? root : NULL, m);
+	e = m->obj->syms;
+	off = addr - m->start + m->off;
+	if (!lines || !e || !elfsyms_vaddr(e, off, m->prot, false, &vaddr))
+		return 0;
+	/* a thread in the kernel stands behind the instruction that took it there */
+	return elflines_find(lines, vaddr - elflines_behind_syscall(lines, off), v);
+}
+
 void usyms_remember(struct usyms *u, pid_t pid)
 {
 	struct proc *p;

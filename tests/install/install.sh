@@ -35,7 +35,7 @@ version=$(LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/t")
 [[ $version == $(pkg-config --modversion libdtrace) ]] || { echo "libdtrace.so says version $version"; exit 1; }
 # against the archive alone; the other libraries are the system's, not under DESTDIR
 # shellcheck disable=SC2046
-cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz -llzma
+cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz -llzma -liberty
 [[ $("$TMPDIR/ts") == "$version" ]] || { echo "libdtrace.a differs"; exit 1; }
 # what examples/ says about itself
 # shellcheck disable=SC2046

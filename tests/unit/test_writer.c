@@ -18,14 +18,14 @@ static const struct dtrace_probe write_entry = {
 	.id = 42, .provider = "syscall", .module = "vmlinux", .function = "write", .name = "entry"};
 
 static const struct dtrace_frame kframes[] = {
-	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10"},
-	{0xffffffff81000100, "vmlinux", "outer", 0, "vmlinux`outer"},
+	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false},
+	{0xffffffff81000100, "vmlinux", "outer", 0, "vmlinux`outer", "", 0, false},
 };
 static const struct dtrace_frame uframes[] = {
-	{0x401000, "prog", "f;g", 4, "prog`f;g+0x4"},
-	{0x7f0000001234, "libc.so.6", "", 0x1234, "libc.so.6`0x7f0000001234"},
-	{0x10, "", "", 0, "0x10"},
-	{0x401500, "prog", "main", 1, "prog:0x1500"},
+	{0x401000, "prog", "f;g", 4, "prog`f;g+0x4", "", 0, false},
+	{0x7f0000001234, "libc.so.6", "", 0x1234, "libc.so.6`0x7f0000001234", "", 0, false},
+	{0x10, "", "", 0, "0x10", "", 0, false},
+	{0x401500, "prog", "main", 1, "prog:0x1500", "", 0, false},
 };
 
 static struct dtrace_value integer(const char *type, uint32_t size, int64_t n)
@@ -629,7 +629,7 @@ static void test_folded_many(void)
 	start(&o, "folded", false);
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 3000; i++) {
-			const struct dtrace_frame f = {1, "", name, 0, name};
+			const struct dtrace_frame f = {1, "", name, 0, name, "", 0, false};
 			const struct dtrace_value v = stack(false, &f, 1);
 			const struct dtrace_item item = {.action = DTRACE_ACTION_STACK,
 				.name = "stack",

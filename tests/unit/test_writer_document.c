@@ -13,8 +13,8 @@ static const struct dtrace_probe probe = {
 	.id = 42, .provider = "syscall", .module = "vmlinux", .function = "write", .name = "entry"};
 
 static const struct dtrace_frame frames[] = {
-	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10"},
-	{0x1234, "/lib/libc.so.6", "", 0x234, "libc.so.6`0x1234"},
+	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false},
+	{0x1234, "/lib/libc.so.6", "", 0x234, "libc.so.6`0x1234", "", 0, false},
 };
 
 static struct dtrace_value integer(const char *type, int64_t n)

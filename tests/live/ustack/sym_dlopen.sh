@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that the target loads, calls and leaves, one after the other, and ends.
 # @needs cc
+# @timeout 60
 # @ref output 6 user-frame
 set -eu
 cat > lib.c <<'END'

@@ -83,6 +83,18 @@ void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out)
 	look_up(s, pid, addr, out);
 }
 
+/* Records have no source. */
+uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines)
+{
+	*lines = NULL;
+	return 0;
+}
+
+const char *sym_demangled(struct symtab *s, const char *name)
+{
+	return name;
+}
+
 int sym_kernel_is_tracing(struct symtab *s, uint64_t addr)
 {
 	return find(s, TRACING, 0, addr) != NULL;

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Where in the source an address is, and which functions are inlined there: the DWARF of a file
+ * or its separate debug file (DWARF 5, 3.3.8 "Inlinable and Inlined Subprograms" and 6.2 "Line
+ * Number Information").  What was found is kept, since looking takes long.
+ */
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "sym/elffile.h"
+#include "sym/sym_priv.h"
+
+/* What is known of an address. */
+struct place {
+	uint64_t vaddr;
+	struct sym_line *v;
+	uint32_t n;
+	bool used;
+};
+
+/* A unit's addresses, for files without .debug_aranges (clang's). */
+struct range {
+	uint64_t start, end;
+	Dwarf_Off unit;
+};
+
+struct elflines {
+	int code; /* descriptor of the file itself, */
+	int fd;	  /* of the one with the DWARF */
+	Elf *elf;
+	Dwarf *dw;
+	struct range *ranges;
+	size_t nranges, ranges_cap;
+	bool ranges_read;
+	struct place *places; /* hash table of CAP slots, a power of two */
+	size_t n, cap;
+	struct text *texts;
+};
+
+/* A name that was put together. */
+struct text {
+	struct text *next;
+	char text[];
+};
+
+static bool has_dwarf(const struct elf_file *f)
+{
+	const Elf64_Shdr *sh = elf_file_section(f, ".debug_info", 0);
+
+	if (!sh)
+		sh = elf_file_section(f, ".zdebug_info", 0);
+	return sh && sh->sh_type != SHT_NOBITS;
+}
+
+/* A descriptor of the file that has the DWARF of FD, or -1. */
+static int find_dwarf(int fd, const char *root)
+{
+	struct elf_file f;
+	int with = -1;
+
+	if (elf_file_open(&f, fd))
+		return -1;
+	with = has_dwarf(&f) ? dup(fd) : elf_debug_open(&f, root);
+	elf_file_close(&f);
+	return with;
+}
+
+struct elflines *elflines_open(int fd, const char *root)
+{
+	struct elflines *l = calloc(1, sizeof(*l));
+
+	if (!l)
+		return NULL;
+	l->fd = find_dwarf(fd, root);
+	l->code = l->fd < 0 ? -1 : dup(fd);
+	if (l->fd < 0)
+		return l; /* so that nobody asks again */
+	elf_version(EV_CURRENT);
+	/* not mmap: a file cut short meanwhile would kill us with SIGBUS */
+	l->elf = elf_begin(l->fd, ELF_C_READ, NULL);
+	l->dw = l->elf ? dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
+	return l;
+}
+
+void elflines_free(struct elflines *l)
+{
+	if (!l)
+		return;
+	dwarf_end(l->dw);
+	elf_end(l->elf);
+	if (l->fd >= 0)
+		close(l->fd);
+	if (l->code >= 0)
+		close(l->code);
+	for (struct text *t = l->texts, *next; t; t = next) {
+		next = t->next;
+		free(t);
+	}
+	for (size_t i = 0; i < l->cap; i++)
+		free(l->places[i].v);
+	free(l->places);
+	free(l->ranges);
+	free(l);
+}
+
+/* ---- units ---- */
+
+static void add_range(struct elflines *l, uint64_t start, uint64_t end, Dwarf_Off unit)
+{
+	struct range *bigger;
+
+	if (l->nranges == l->ranges_cap) {
+		size_t cap = l->ranges_cap ? l->ranges_cap * 2 : 256;
+
+		bigger = realloc(l->ranges, cap * sizeof(*bigger));
+		if (!bigger)
+			return;
+		l->ranges = bigger;
+		l->ranges_cap = cap;
+	}
+	l->ranges[l->nranges++] = (struct range){start, end, unit};
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static void read_ranges(struct elflines *l)
+{
+	Dwarf_Off off = 0, next;
+	size_t header;
+
+	l->ranges_read = true;
+	for (; !dwarf_nextcu(l->dw, off, &next, &header, NULL, NULL, NULL); off = next) {
+		Dwarf_Addr base, start, end;
+		ptrdiff_t at = 0;
+		Dwarf_Die unit;
+
+		if (!dwarf_offdie(l->dw, off + header, &unit))
+			continue;
+		while ((at = dwarf_ranges(&unit, at, &base, &start, &end)) > 0)
+			if (start && start < end) /* at 0 is what the linker dropped */
+				add_range(l, start, end, off + header);
+	}
+	if (l->nranges)
+		qsort(l->ranges, l->nranges, sizeof(*l->ranges), by_start);
+}
+
+static bool find_unit(struct elflines *l, uint64_t vaddr, Dwarf_Die *unit)
+{
+	size_t low = 0, high;
+
+	if (dwarf_addrdie(l->dw, vaddr, unit))
+		return true;
+	if (!l->ranges_read)
+		read_ranges(l);
+	for (high = l->nranges; low < high;) {
+		size_t mid = low + (high - low) / 2;
+
+		if (l->ranges[mid].start <= vaddr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && vaddr < l->ranges[low - 1].end &&
+		dwarf_offdie(l->dw, l->ranges[low - 1].unit, unit);
+}
+
+/* ---- an address ---- */
+
+static const char *base_name(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return slash ? slash + 1 : path ? path : "";
+}
+
+/* The DIE that says where function DIE is declared: of a method, that in its class. */
+static Dwarf_Die declaration(Dwarf_Die *die)
+{
+	static const unsigned int refs[] = {DW_AT_abstract_origin, DW_AT_specification};
+	Dwarf_Die at = *die, next;
+	Dwarf_Attribute attr;
+
+	for (int i = 0; i < 2; i++)
+		if (dwarf_attr(&at, refs[i], &attr) && dwarf_formref_die(&attr, &next))
+			at = next;
+	return at;
+}
+
+/* "space::name", for a function without linkage in C++. */
+static const char *qualified_name(struct elflines *l, Dwarf_Die *die, const char *name)
+{
+	Dwarf_Die at = declaration(die), *scopes = NULL;
+	int n = dwarf_getscopes_die(&at, &scopes);
+	struct buf b = {0};
+	struct text *t = NULL;
+
+	for (int i = n - 1; i > 0; i--) {
+		int tag = dwarf_tag(&scopes[i]);
+		const char *scope = dwarf_diename(&scopes[i]);
+
+		if (scope &&
+			(tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
+				tag == DW_TAG_structure_type || tag == DW_TAG_union_type))
+			buf_printf(&b, "%s::", scope);
+	}
+	free(scopes);
+	if (b.len) {
+		buf_puts(&b, name);
+		t = b.failed ? NULL : malloc(sizeof(*t) + b.len + 1);
+	}
+	if (t) {
+		memcpy(t->text, b.data, b.len);
+		t->text[b.len] = '\0';
+		t->next = l->texts;
+		l->texts = t;
+	}
+	buf_free(&b);
+	return t ? t->text : name;
+}
+
+/* The name that a symbol of the function has or would have. */
+static const char *function_name(struct elflines *l, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *name = NULL;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
+		dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
+		name = dwarf_formstring(&attr);
+	if (name)
+		return name;
+	name = dwarf_diename(die);
+	return name ? qualified_name(l, die, name) : "";
+}
+
+static void call_site(Dwarf_Die *unit, Dwarf_Die *inlined, struct sym_line *out)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Files *files;
+	Dwarf_Word file, line;
+	size_t n;
+
+	out->file = "";
+	out->line = 0;
+	if (!dwarf_attr(inlined, DW_AT_call_file, &attr) || dwarf_formudata(&attr, &file) ||
+		!dwarf_attr(inlined, DW_AT_call_line, &attr) || dwarf_formudata(&attr, &line) ||
+		dwarf_getsrcfiles(unit, &files, &n) || file >= n)
+		return;
+	out->file = base_name(dwarf_filesrc(files, file, NULL, NULL));
+	out->line = (uint32_t)line;
+}
+
+static void source_line(Dwarf_Die *unit, uint64_t vaddr, struct sym_line *out)
+{
+	Dwarf_Line *line = dwarf_getsrc_die(unit, vaddr);
+	int number = 0;
+
+	if (!line || dwarf_lineno(line, &number) || number <= 0)
+		return;
+	out->file = base_name(dwarf_linesrc(line, NULL, NULL));
+	out->line = (uint32_t)number;
+}
+
+/*
+ * The scopes of UNIT around VADDR, from the innermost to the unit, as they lie in each other there:
+ * dwarf_getscopes() goes from an inlined function on to those around its definition instead.
+ */
+static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
+{
+	int n = dwarf_getscopes(unit, vaddr, scopes);
+	Dwarf_Die innermost;
+
+	if (n <= 0)
+		return 0;
+	innermost = (*scopes)[0];
+	free(*scopes);
+	*scopes = NULL;
+	n = dwarf_getscopes_die(&innermost, scopes);
+	return n > 0 ? n : 0;
+}
+
+/* The unit in the .dwo file that UNIT stands for, where there is one. */
+static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
+{
+	uint8_t type = 0;
+
+	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL))
+		return unit;
+	return type == DW_UT_skeleton && split->addr ? split : unit;
+}
+
+static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SYM_MAX_LINES])
+{
+	Dwarf_Die unit, split = {0}, *scopes = NULL, *whole;
+	uint32_t n = 0;
+	int nscopes;
+
+	v[0] = (struct sym_line){"", "", 0};
+	if (!l->dw || !find_unit(l, vaddr, &unit))
+		return 0;
+	source_line(&unit, vaddr, &v[0]);
+	whole = whole_unit(&unit, &split);
+	nscopes = scopes_at(whole, vaddr, &scopes);
+	for (int i = 0; i < nscopes && n + 1 < SYM_MAX_LINES; i++) {
+		int tag = dwarf_tag(&scopes[i]);
+
+		if (tag == DW_TAG_subprogram)
+			break;
+		if (tag != DW_TAG_inlined_subroutine)
+			continue;
+		v[n].name = function_name(l, &scopes[i]);
+		v[++n] = (struct sym_line){"", "", 0};
+		call_site(whole, &scopes[i], &v[n]);
+	}
+	free(scopes);
+	return v[n].line || n ? n + 1 : 0;
+}
+
+static struct place *slot(const struct elflines *l, uint64_t vaddr)
+{
+	size_t at = vaddr * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (l->cap - 1);
+
+	while (l->places[at].used && l->places[at].vaddr != vaddr)
+		at = (at + 1) & (l->cap - 1);
+	return &l->places[at];
+}
+
+static bool grow(struct elflines *l)
+{
+	struct elflines old = *l;
+
+	if (2 * (l->n + 1) <= l->cap)
+		return true;
+	l->cap = l->cap ? 2 * l->cap : 256;
+	l->places = calloc(l->cap, sizeof(*l->places));
+	if (!l->places) {
+		*l = old;
+		return false;
+	}
+	for (size_t i = 0; i < old.cap; i++)
+		if (old.places[i].used)
+			*slot(l, old.places[i].vaddr) = old.places[i];
+	free(old.places);
+	return true;
+}
+
+bool elflines_behind_syscall(const struct elflines *l, uint64_t off)
+{
+	static const unsigned char syscall_insn[] = {0x0f, 0x05}; /* of x86-64 */
+	unsigned char code[2];
+
+	return l->code >= 0 && off >= 2 && pread(l->code, code, 2, (off_t)off - 2) == 2 &&
+		!memcmp(code, syscall_insn, 2);
+}
+
+uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v)
+{
+	struct sym_line found[SYM_MAX_LINES];
+	struct place *p;
+
+	*v = NULL;
+	if (!grow(l))
+		return 0;
+	p = slot(l, vaddr);
+	if (!p->used) {
+		*p = (struct place){.vaddr = vaddr, .used = true};
+		l->n++;
+		p->n = look_up(l, vaddr, found);
+		p->v = p->n ? malloc(p->n * sizeof(*p->v)) : NULL;
+		if (p->v)
+			memcpy(p->v, found, p->n * sizeof(*p->v));
+		else
+			p->n = 0;
+	}
+	*v = p->v;
+	return p->n;
+}
