@@ -317,6 +317,8 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 	options_end_program(d->opts);
 	p = arena_new_obj(d->arena, struct dtrace_prog);
 	p->sema = checked;
+	vec_for (b, &checked->providers)
+		vec_push(d->arena, &d->blocks, *b);
 	return p;
 }
 

@@ -83,6 +83,8 @@ struct dtrace {
 	struct lex_macros *macros;   /* of the program that is being parsed */
 	const char *script;	     /* the file that was compiled last; NULL = it was none */
 
+	VEC(const struct provider_block *) blocks; /* of all programs */
+
 	struct targets *targets;
 
 	/* tracing */
