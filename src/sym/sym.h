@@ -74,7 +74,7 @@ uint64_t sym_kernel_address(struct symtab *s, const char *name);
 
 struct sym_named {
 	uint64_t addr;
-	uint64_t size; /* up to the next symbol, 0 = unknown */
+	uint64_t size; /* of a kernel symbol up to the next; 0 = unknown */
 	bool is_func;
 };
 
@@ -83,6 +83,14 @@ struct sym_named {
  * none, or its address is hidden (kptr_restrict).
  */
 bool sym_kernel_named(const char *module, const char *name, struct sym_named *out);
+
+/*
+ * Symbol NAME of an object of process PID.  MODULE is a base name, with or without what follows
+ * ".so", or "a.out", the program; "" = any: the program first, then the others in the order in
+ * which they were loaded.  Functions and data, global ones before static ones.  False: none, or
+ * no such process.  SIZE is as the file has it.
+ */
+bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_named *out);
 
 /*
  * Whether a kernel address belongs to the tracing machinery itself (BPF program, trampoline,

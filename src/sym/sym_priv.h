@@ -8,6 +8,8 @@
  *   maps.c      which file is mapped where in a process, and how to open it
  *   lines.c     source lines and inlined functions of one ELF file
  *   demangle.c  C++ and Rust
+ *   named.c     the kernel's symbols by name, usernamed.c those of a process
+ *   process.c   what is mapped executable in a process
  *   perfmap.c   what a JIT compiler says of its code
  *   reading.c   the cache of files, and what was mapped in a process at one time
  *   mapwatch.c  what is mapped when, from the kernel's events
