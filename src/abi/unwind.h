@@ -82,11 +82,15 @@ enum dt_mapping_kind {
 	DT_MAPPING_INDEX, /* in the page above a list's others: root is a page of the list */
 };
 
-/* What is behind an address; info is one word so that it changes at once. */
+/*
+ * What is behind an address; info is one word so that it changes at once: from bit 0 enum
+ * dt_mapping_kind, from 8 the table's levels, from 16 a number that tables with the same root, one
+ * after another, don't share, from 32 the root.
+ */
 struct dt_mapping {
 	__u64 end;  /* behind its last byte */
 	__u64 bias; /* address - bias = pc in the table */
-	__u64 info; /* enum dt_mapping_kind, from bit 8 the table's levels, from bit 32 its root */
+	__u64 info;
 };
 
 #define DT_MAPPING_KIND(info)	((__u32)(info)&255)

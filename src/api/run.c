@@ -164,22 +164,30 @@ static int compile_and_load(struct dtrace *d)
 	return err;
 }
 
+static void debug_unwind(const struct dtrace *d)
+{
+	struct unwind_stats stats;
+
+	unwind_stats(d->load, &stats);
+	if (stats.pool)
+		debug(d,
+			"user stacks: %u processes, tables of %u files, %llu of %llu KB, %u "
+			"requests",
+			stats.processes, stats.objects, (unsigned long long)stats.used >> 10,
+			(unsigned long long)stats.pool >> 10, stats.requests);
+}
+
 /* The tables for user stacks, if any are asked for. */
 static int start_unwind(struct dtrace *d)
 {
 	uint64_t start = debug_now();
-	struct unwind_stats stats;
 	int err = unwind_start(d->load);
 
 	if (err)
 		return handle_error(d, err, "cannot prepare user stacks: %s", strerror(-err));
 	/* what has ended meanwhile has no stacks either */
-	if (targets_first(d->targets))
-		unwind_add(d->load, targets_first(d->targets));
-	unwind_stats(d->load, &stats);
-	if (stats.pool)
-		debug(d, "unwind tables: %llu KB of %u files in %.1f ms",
-			(unsigned long long)stats.used >> 10, stats.objects, debug_ms(start));
+	if (targets_first(d->targets) && !unwind_add(d->load, targets_first(d->targets)))
+		debug(d, "user stacks prepared in %.1f ms", debug_ms(start));
 	return 0;
 }
 
@@ -318,10 +326,18 @@ static void wait_for_data(struct dtrace *d)
 	ppoll(fds, n, &ts, NULL);
 }
 
+/* The tables for user stacks are as large as they may be: told once. */
+static void report_unwind(struct dtrace *d)
+{
+	const char *text = unwind_message(d->load);
+
+	if (text)
+		handle_message(d, "%s", text);
+}
+
 static int periodic(struct dtrace *d)
 {
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
-	const char *text;
 	int err;
 
 	if (now < d->next_status)
@@ -330,9 +346,7 @@ static int periodic(struct dtrace *d)
 	events_remember_target(d);
 	if (!d->stopped)
 		load_follow(d->load);
-	text = unwind_message(d->load);
-	if (text)
-		handle_message(d, "%s", text);
+	report_unwind(d);
 	if (d->user_keys) { /* learn of processes while they live */
 		err = aggs_snapshot(d->aggs);
 		if (err)
@@ -355,6 +369,7 @@ int dtrace_session_stop(struct dtrace *d)
 	st->activity = DT_DRAINING;
 	load_detach(d->load);
 	debug(d, "probes detached in %.1f ms", debug_ms(start));
+	debug_unwind(d);
 	/* nothing that was recorded before shall keep END from recording */
 	err = events_hold(d);
 	if (err)
@@ -383,6 +398,7 @@ static int finish(struct dtrace *d)
 	if (err)
 		return err;
 	d->phase = PHASE_DONE;
+	report_unwind(d);
 	/* bufpolicy=ring may have lost the record that says so */
 	d->exit_status = st->exited ? st->exit_status : 0;
 	if (d->interrupts && !d->outopts.noprefix) {

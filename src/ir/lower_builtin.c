@@ -220,9 +220,13 @@ const struct probe_args *clause_args(const struct lower *l)
 struct ir_operand lower_arg(struct lower *l, uint32_t i)
 {
 	const struct sema_derived *d = l->unit->derived;
+	const struct arg_source *raw = &l->unit->args.raw[i];
 
+	/* a provider block may have another order */
+	if (raw->where == WHERE_USDT && l->clause && l->clause->args.raw[i].where == WHERE_USDT)
+		raw = &l->clause->args.raw[i];
 	if (!d)
-		return from_source(l, &l->unit->args.raw[i]);
+		return from_source(l, raw);
 	if (!d->args[i])
 		return op_imm(0);
 	if (!l->seen.args[i]) {

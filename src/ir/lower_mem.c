@@ -297,12 +297,12 @@ static struct mem index_mem(struct lower *l, const struct expr *e)
 	return m;
 }
 
-/* A kernel variable; of one that each CPU has, this CPU's. */
+/* A variable of the kernel or the target; of one that each CPU has, this CPU's. */
 static struct mem symbol_mem(struct lower *l, const struct expr *e)
 {
 	const struct symbol *sym = e->info->symbol;
-	struct mem m = {
-		.kind = MEM_ADDRESS, .base = op_temp(emit_mov(l, op_imm((int64_t)sym->addr)))};
+	struct mem m = {.kind = sym->is_user ? MEM_USER : MEM_ADDRESS,
+		.base = op_temp(emit_mov(l, op_imm((int64_t)sym->addr)))};
 	struct mem area = {.kind = MEM_ADDRESS};
 	uint32_t cpu;
 

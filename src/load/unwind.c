@@ -151,7 +151,8 @@ static uint64_t info_of(const struct object *o)
 {
 	if (!o || !o->root)
 		return DT_MAPPING_NONE;
-	return DT_MAPPING_TABLE | (uint64_t)o->levels << 8 | (uint64_t)o->root << 32;
+	return DT_MAPPING_TABLE | (uint64_t)o->levels << 8 | (uint64_t)o->serial << 16 |
+		(uint64_t)o->root << 32;
 }
 
 static struct dt_mapping mapping_of(const struct entry *e)

@@ -62,6 +62,7 @@ struct object {
 	int fd;			   /* until it is read; else -1 */
 	struct unwind_table table; /* without its rows, which are in the pages */
 	uint32_t root, levels;	   /* root 0: it has no table */
+	uint16_t serial;	   /* see struct dt_mapping */
 	struct pages pages;
 	uint32_t users;	 /* processes that map it */
 	uint64_t unused; /* since when it has none */
@@ -70,6 +71,7 @@ struct object {
 struct objects {
 	struct object *first;
 	uint32_t n;
+	uint16_t made; /* so far */
 };
 
 /* The object that file FD is, which it takes over; NULL: it is not a regular file, or no memory. */

@@ -113,6 +113,7 @@ static struct object *add(struct objects *all, int fd)
 		return NULL;
 	o->fd = fd;
 	o->unused = unwind_now();
+	o->serial = all->made++;
 	o->next = all->first;
 	all->first = o;
 	all->n++;

@@ -56,8 +56,20 @@ struct signal_regs {
 	__u64 r8, r9, r10, r11, r12, r13, r14, r15, di, si, bp, bx, dx, ax, cx, sp, ip;
 };
 
+/*
+ * What find_rule() found not long ago: stacks have most of their frames in common.  A table's word
+ * is never given to another one (abi/unwind.h), so what is here cannot be out of date.
+ */
+#define CACHED 256
+struct cached_rule {
+	__u64 info;
+	__u32 pc, rule;
+};
+
 struct stack_walk {
-	__u64 ip, sp, bp;
+	__u64 ip, sp;
+	__u64 bp;	    /* what rbp has, when bp_at is 0 */
+	__u64 bp_at;	    /* where it was saved: most frames are left without it */
 	__u64 reg[R_COUNT]; /* by DWARF's numbers; of a frame of which all are known */
 	__u32 all;
 	__u32 exact; /* ip is the next instruction, not behind a call */
@@ -77,6 +89,7 @@ struct stack_walk {
 		struct saved_regs saved;
 		struct signal_regs signal;
 	};
+	struct cached_rule cache[CACHED];
 };
 
 /* Sizes are nominal, the loader sets the real ones. */
@@ -214,6 +227,15 @@ static long match_instance(__u32 i, struct walker *c)
 	return 0;
 }
 
+/* rbp; 0 when it cannot be read. */
+static inline __u64 read_bp(struct stack_walk *w)
+{
+	if (w->bp_at && read_user(&w->bp, sizeof(w->bp), w->bp_at))
+		w->bp = 0;
+	w->bp_at = 0;
+	return w->bp;
+}
+
 /* The return address that was read from AT, put back where a return probe has replaced it. */
 static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 {
@@ -225,20 +247,22 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 		bpf_loop(INSTANCES, match_instance, c, 0);
 }
 
+#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
+
 /* rbp points to the caller's rbp, the return address behind it. */
 static inline int by_frame_pointer(struct walker *c)
 {
 	struct stack_walk *w = c->w;
-	__u64 pair[2], ip;
+	__u64 pair[2], ip, bp = read_bp(w);
 	int innermost = w->exact;
 
 	w->guess = 1;
 	w->exact = w->all = 0;
-	if (w->bp >= w->sp && w->bp - w->sp < (1ull << 23) && !(w->bp & 7) &&
-		!read_user(pair, sizeof(pair), w->bp) && pair[1]) {
-		w->sp = w->bp + 16;
-		returned_to(c, pair[1], w->bp + 8);
+	if (bp >= w->sp && bp - w->sp < (1ull << 23) && !(bp & 7) &&
+		!read_user(pair, sizeof(pair), bp) && pair[1] < USER_END) {
+		w->sp = bp + 16;
 		w->bp = pair[0];
+		returned_to(c, pair[1], bp + 8);
 		return 0;
 	}
 	/* a function that has just begun, or has no frame at all */
@@ -269,6 +293,7 @@ static inline void from_signal(struct stack_walk *w)
 	w->ip = w->signal.ip;
 	w->sp = w->signal.sp;
 	w->bp = w->signal.bp;
+	w->bp_at = 0;
 }
 
 static inline void from_saved(struct stack_walk *w)
@@ -290,6 +315,7 @@ static inline void from_saved(struct stack_walk *w)
 	w->ip = w->saved.ip;
 	w->sp = w->saved.sp;
 	w->bp = w->saved.bp;
+	w->bp_at = 0;
 }
 
 static inline int by_signal(struct stack_walk *w)
@@ -322,7 +348,7 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 	case DT_UNWIND_SP:
 		return w->sp + (__u64)DT_RULE_BIG(rule) * 8;
 	case DT_UNWIND_BP:
-		return w->bp + (__u64)DT_RULE_BIG(rule) * 8;
+		return read_bp(w) + (__u64)DT_RULE_BIG(rule) * 8;
 	case DT_UNWIND_REG:
 		return w->all ? w->reg[DT_RULE_M(rule) & 15] + n : 0;
 	case DT_UNWIND_PLT:
@@ -331,7 +357,7 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 		at = w->sp + n;
 		break;
 	case DT_UNWIND_AT_BP:
-		at = w->bp + n;
+		at = read_bp(w) + n;
 		break;
 	default:
 		return 0;
@@ -341,35 +367,60 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 	return at + (__u64)DT_RULE_M(rule) * 8;
 }
 
+/* The return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
+static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 *ip)
+{
+	__u64 pair[2];
+
+	/* side by side where the function begins with push %rbp */
+	if (DT_RULE_BP(rule) == DT_BP_CFA && DT_RULE_X(rule) == 2) {
+		if (read_user(pair, sizeof(pair), cfa - 16))
+			return -1;
+		w->bp = pair[0];
+		w->bp_at = 0;
+		*ip = pair[1];
+		return 0;
+	}
+	switch (DT_RULE_BP(rule)) {
+	case DT_BP_CFA:
+		w->bp_at = cfa - (__u64)DT_RULE_X(rule) * 8;
+		break;
+	case DT_BP_BP:
+		w->bp_at = read_bp(w) + (__s64)(__s8)DT_RULE_X(rule) * 8;
+		break;
+	case DT_BP_LOST:
+		w->bp = w->bp_at = 0;
+		break;
+	}
+	return read_user(ip, sizeof(*ip), cfa - 8);
+}
+
 static inline int by_rule(struct walker *c, __u32 rule)
 {
 	struct stack_walk *w = c->w;
-	__u64 cfa = find_cfa(w, rule), pair[2], bp = w->bp;
+	__u64 cfa = find_cfa(w, rule), ip;
 
-	if (!cfa || cfa <= w->sp) /* the stack grows down */
+	/* the stack grows down */
+	if (!cfa || cfa <= w->sp || read_saved(w, rule, cfa, &ip))
 		return -1;
-	if (read_user(pair, sizeof(pair), cfa - 16))
-		return -1;
-	switch (DT_RULE_BP(rule)) {
-	case DT_BP_CFA:
-		if (DT_RULE_X(rule) == 2)
-			bp = pair[0];
-		else if (read_user(&bp, sizeof(bp), cfa - (__u64)DT_RULE_X(rule) * 8))
-			return -1;
-		break;
-	case DT_BP_BP:
-		if (read_user(&bp, sizeof(bp), bp + (__s64)(__s8)DT_RULE_X(rule) * 8))
-			return -1;
-		break;
-	case DT_BP_LOST:
-		bp = 0;
-		break;
-	}
-	w->bp = bp;
 	w->sp = cfa;
 	w->exact = w->all = w->guess = 0;
-	returned_to(c, pair[1], cfa - 8);
+	returned_to(c, ip, cfa - 8);
 	return 0;
+}
+
+/* The rule where W is, by the table that W->info says. */
+static inline __u32 rule_here(struct stack_walk *w)
+{
+	__u32 pc = (__u32)(w->ip - !w->exact - w->bias);
+	struct cached_rule *seen = &w->cache[(pc ^ pc >> 8) % CACHED];
+
+	if (seen->info != w->info || seen->pc != pc) {
+		seen->rule = find_rule(DT_MAPPING_ROOT(w->info), DT_MAPPING_LEVELS(w->info), pc);
+		seen->pc = pc;
+		seen->info = w->info;
+	}
+	return seen->rule;
 }
 
 static inline int step(struct walker *c, int mapped)
@@ -378,8 +429,7 @@ static inline int step(struct walker *c, int mapped)
 	__u32 rule = DT_UNWIND_NONE;
 
 	if (mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
-		rule = find_rule(DT_MAPPING_ROOT(w->info), DT_MAPPING_LEVELS(w->info),
-			(__u32)(w->ip - !w->exact - w->bias));
+		rule = rule_here(w);
 	switch (DT_RULE_KIND(rule)) {
 	case DT_UNWIND_OUTERMOST:
 		return -1;

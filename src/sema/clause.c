@@ -202,6 +202,7 @@ bool sema_clause(
 			if (p->provider->describe(registry_env(s->registry), p, &c->args) < 0)
 				return sema_error(s, sp->loc, "D_UNKNOWN",
 					"cannot describe the arguments of %s", sp->text);
+			sema_declared_args(s, p, &c->args);
 			for (uint32_t k = 0; k < c->probes.len; k++)
 				c->derived |= c->probes.data[k]->provider->derived != NULL;
 		}

@@ -178,8 +178,10 @@ static bool describe_all(struct sema *s, const struct probe *p, struct probe_arg
 {
 	struct provider_env *env = registry_env(s->registry);
 
-	return p->provider->describe(env, p, out) >= 0 &&
-		(!p->provider->describe_types || p->provider->describe_types(env, p, out) >= 0);
+	if (p->provider->describe(env, p, out) < 0)
+		return false;
+	return sema_declared_args(s, p, out) || !p->provider->describe_types ||
+		p->provider->describe_types(env, p, out) >= 0;
 }
 
 /* Whether args[I] is the same for all probes that the clause is about. */

@@ -42,7 +42,20 @@ static bool parameters(
 		return sema_error(s, p->loc, "D_PROV_PRARGLEN",
 			"probe %s has %u parameters, at most %d are possible", p->name,
 			m.params.len, PROBE_PARAMS_MAX);
-	return sema_params(s, &m, out);
+	if (!translated)
+		return sema_params(s, &m, out);
+	/* one by one: an input may be there several times */
+	m.params.len = 1;
+	for (uint32_t i = 0; i < p->xparams.len; i++) {
+		binding_vec one = {0};
+
+		m.params.data = p->xparams.data + i;
+		if (!sema_params(s, &m, &one))
+			return false;
+		vec_for (b, &one)
+			vec_push(s->arena, out, *b);
+	}
+	return true;
 }
 
 /* A translated argument's input: the parameter of the same name, or in the same place. */
@@ -92,6 +105,7 @@ static bool check_probe(struct sema *s, struct declared_provider *d, const struc
 	n->name = p->name;
 	n->in = in;
 	n->out = out;
+	n->has_out = p->has_xparams;
 	return true;
 }
 
@@ -174,6 +188,75 @@ static bool compare_existing(struct sema *s, struct loc loc, const struct declar
 			return mismatch(s, loc, now->name, signature(s, a->name, &a->in),
 				signature(s, a->name, &have));
 	}
+	return true;
+}
+
+/* ---- probes of programs that a block is about ---- */
+
+/* Whether NAME is BLOCK with a process's number behind it. */
+static bool is_instance(const char *name, const char *block)
+{
+	size_t n = strlen(block);
+
+	if (strncmp(name, block, n) || !name[n])
+		return false;
+	return !name[n + strspn(name + n, "0123456789")];
+}
+
+/* Whether NAME, "query-start", is DECLARED, "query__start". */
+static bool is_probe(const char *name, const char *declared)
+{
+	for (; *declared; name++, declared++) {
+		bool dash = declared[0] == '_' && declared[1] == '_';
+
+		if (*name != (dash ? '-' : *declared))
+			return false;
+		declared += dash;
+	}
+	return !*name;
+}
+
+/* Argument number I of those that users see, with the input that it is made of. */
+static void declared_arg(
+	struct sema *s, const struct declared_probe *d, uint32_t i, struct probe_args *out)
+{
+	const struct binding *x = d->has_out ? &d->out.data[i] : NULL;
+	uint32_t from = i;
+
+	for (uint32_t k = 0; x && x->name && k < d->in.len; k++)
+		if (d->in.data[k].name && !strcmp(d->in.data[k].name, x->name))
+			from = k;
+	if (from >= d->in.len || from >= PROBE_NARGS)
+		return;
+	out->types[i] = d->in.data[from].type;
+	out->dtypes[i] = NULL;
+	/* arg0.. are in this order too */
+	out->raw[i].offset = from;
+	out->from[i] = (uint8_t)i;
+	if (x && !type_same(x->type, out->types[i]))
+		out->xtypes[i] = sema_type_text(s, x->type);
+}
+
+bool sema_declared_args(struct sema *s, const struct probe *p, struct probe_args *out)
+{
+	const struct declared_provider *prov = NULL;
+	const struct declared_probe *d = NULL;
+
+	if (out->raw[0].where != WHERE_USDT)
+		return false;
+	for (uint32_t i = 0; i < s->providers.entries.len && !prov; i++)
+		if (is_instance(p->prov, s->providers.entries.data[i].key))
+			prov = s->providers.entries.data[i].value;
+	for (uint32_t i = 0; prov && i < prov->probes.len && !d; i++)
+		if (is_probe(p->name, prov->probes.data[i].name))
+			d = &prov->probes.data[i];
+	if (!d)
+		return false;
+	out->nargs = d->has_out ? d->out.len : d->in.len;
+	if (out->nargs > PROBE_NARGS)
+		out->nargs = PROBE_NARGS;
+	for (uint32_t i = 0; i < out->nargs; i++)
+		declared_arg(s, d, i, out);
 	return true;
 }
 

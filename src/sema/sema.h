@@ -102,7 +102,7 @@ enum ref_kind {
 	REF_FUNC,
 	REF_AGG,
 	REF_MEMBER,
-	REF_SYMBOL,  /* a kernel variable or function */
+	REF_SYMBOL,  /* a variable or function of the kernel or of the target */
 	REF_XLATE,   /* a translated object: only its members have values */
 	REF_INLINED, /* a call of a D function: its body, put in place */
 	REF_PARAM,   /* in a definition that is only checked: a parameter */
@@ -129,6 +129,7 @@ struct symbol {
 	uint64_t size;	      /* of a function, bytes */
 	uint64_t percpu_base; /* where the kernel keeps the areas' addresses */
 	bool percpu;	      /* addr is an offset in each CPU's area */
+	bool is_user;	      /* of the target */
 };
 
 struct sema_expr {
@@ -211,6 +212,12 @@ struct sema_config {
 	 */
 	bool (*symbol)(void *arg, const char *module, const char *name, uint64_t *addr,
 		uint64_t *size, bool *is_func);
+	/*
+	 * The same of the target's: OUT gets its address there; *TYPE is NULL where its program
+	 * does not say.
+	 */
+	bool (*user_symbol)(void *arg, const char *module, const char *name, struct symbol *out,
+		const struct type **type);
 	/*
 	 * Compile the D libraries; called once, when a name is not found without them.  False:
 	 * there are none, or an error was reported.

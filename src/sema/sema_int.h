@@ -59,6 +59,7 @@ struct provider_attrs {
 struct declared_probe {
 	const char *name;
 	binding_vec in, out; /* as it fires, and as its users see it */
+	bool has_out;
 };
 
 struct declared_provider {
@@ -256,6 +257,11 @@ const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
 bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* What the pragmas of SRC named must be there now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
+/*
+ * The arguments of P as a provider block says: its provider's name without the process's number.
+ * False: there is none, OUT stays.
+ */
+bool sema_declared_args(struct sema *s, const struct probe *p, struct probe_args *out);
 bool sema_provider(
 	struct sema *s, const struct provider_ast *ast, struct loc loc, struct sema_program *out);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Kernel symbols: `name, module`name.  The address comes from the kernel's list of symbols, the
- * type from its type information.
+ * Symbols: `name, module`name of the kernel, ``name, module``name of the target.  The address comes
+ * from the kernel's list of symbols, the type from its type information; of the target from its
+ * files and their debug information.
  */
 #include "sema/sema_int.h"
 
@@ -31,26 +32,68 @@ static bool percpu_base(struct sema *s, struct symbol *sym)
 		s->cfg->arg, "vmlinux", "__per_cpu_offset", &sym->percpu_base, &size, &is_func);
 }
 
+static bool in_kernel(struct sema *s, const char *module, const char *name)
+{
+	uint64_t addr, size;
+	bool is_func;
+
+	return s->cfg->symbol && s->cfg->symbol(s->cfg->arg, module, name, &addr, &size, &is_func);
+}
+
+static bool in_target(struct sema *s, const char *module, const char *name, struct symbol *sym,
+	const struct type **type)
+{
+	*type = NULL;
+	return s->cfg->user_symbol && s->cfg->user_symbol(s->cfg->arg, module, name, sym, type);
+}
+
+/* ``NAME of the target's MODULE. */
+static bool user_symbol(
+	struct sema *s, struct expr *e, const char *module, const char *name, struct symbol *sym)
+{
+	const struct type *type;
+
+	if (!*name || strchr(name, '`'))
+		return unknown(s, e, "Unknown symbol name");
+	if (!in_target(s, module, name, sym, &type))
+		return in_kernel(s, module, name)
+			? sema_error(s, e->loc, "D_SYM_BADREF",
+				  "%s is a kernel symbol: it takes one scoping mark", e->name)
+			: unknown(s, e, "Unknown symbol name");
+	if (!type)
+		return sema_error(s, e->loc, "D_SYM_NOTYPES",
+			"no symbolic type information is available for %s: its file has no debug "
+			"information about it",
+			e->name);
+	sym->name = name;
+	sym->is_user = true;
+	e->type = type;
+	sema_info(s, e)->ref = REF_SYMBOL;
+	sema_info(s, e)->symbol = sym;
+	return sema_use_attrs(
+		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+}
+
 bool sema_symbol(struct sema *s, struct expr *e)
 {
 	const char *mark = strchr(e->name, '`'), *name = mark + 1;
 	const char *module = arena_strndup(s->arena, e->name, (size_t)(mark - e->name));
 	struct symbol *sym = arena_new_obj(s->arena, struct symbol);
+	const struct type *type;
 	bool is_func = false;
 
 	if (*name == '`')
-		return strchr(name + 1, '`') || !s->cfg->symbol ||
-				!s->cfg->symbol(s->cfg->arg, module, name + 1, &sym->addr,
-					&sym->size, &is_func)
-			? unknown(s, e, "Unknown symbol name")
-			: sema_error(s, e->loc, "D_SYM_BADREF",
-				  "%s is a kernel symbol: it takes one scoping mark", e->name);
+		return user_symbol(s, e, module, name + 1, sym);
 	if (!*name || strchr(name, '`'))
 		return sema_error(
 			s, e->loc, "D_SYNTAX", "improper use of scoping operator: %s", e->name);
 	if (!s->cfg->symbol ||
 		!s->cfg->symbol(s->cfg->arg, module, name, &sym->addr, &sym->size, &is_func))
-		return unknown(s, e, "Unknown symbol name");
+		return in_target(s, module, name, sym, &type)
+			? sema_error(s, e->loc, "D_SYM_BADREF",
+				  "%s is a symbol of the target: it takes two scoping marks",
+				  e->name)
+			: unknown(s, e, "Unknown symbol name");
 	sym->name = name;
 	e->type = symbol_type(s, module, name, is_func, &sym->percpu);
 	if (!e->type)

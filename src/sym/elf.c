@@ -293,6 +293,11 @@ uint64_t elfsyms_start(const struct elfsyms *e)
 	return e->nsegs ? e->segs[0].vaddr & ~((uint64_t)sysconf(_SC_PAGESIZE) - 1) : 0;
 }
 
+uint64_t elfsyms_end(const struct elfsyms *e)
+{
+	return e->nsegs ? e->segs[e->nsegs - 1].vaddr + e->segs[e->nsegs - 1].memsz : 0;
+}
+
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start)
 {
 	uint32_t low = 0, high = e->n, i;

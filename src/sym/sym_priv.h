@@ -52,8 +52,9 @@ void elfsyms_free(struct elfsyms *e);
  * page; BSS asks for what lies behind the file's part of a segment.
  */
 bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
-/* The address of the page where the file's first segment starts. */
+/* The address of the page where the file's first segment starts, and where the last one ends. */
 uint64_t elfsyms_start(const struct elfsyms *e);
+uint64_t elfsyms_end(const struct elfsyms *e);
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
 
 /*

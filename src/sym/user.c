@@ -23,6 +23,7 @@
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
 #define MAX_READINGS  8			  /* of one process's maps */
 #define LOOKUP_PERIOD UINT64_C(100000000) /* ns between looking whether a process has changed */
+#define REREAD_PERIOD UINT64_C(20000000)  /* of one whose mappings the kernel doesn't tell */
 #define NOTE_PERIOD   UINT64_C(1000000)	  /* the same, for usyms_remember() */
 
 /* Changes when a pid is used again, or its process has called exec(2). */
@@ -403,11 +404,18 @@ static void find_in_vdso(struct usyms *u, const struct map *m, uint64_t addr, st
 		find_in_elf(u->vdso, addr - m->start, addr, out);
 }
 
+static const struct elfsyms *syms_of(struct usyms *u, const struct proc *p, const struct map *m)
+{
+	char root[32];
+
+	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
+	return sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
+}
+
 static bool find_in_map(
 	struct usyms *u, struct proc *p, const struct map *m, uint64_t addr, struct sym_info *out)
 {
 	const struct elfsyms *e;
-	char root[32];
 	uint64_t vaddr;
 	bool known;
 
@@ -422,8 +430,7 @@ static bool find_in_map(
 		out->object_start = m->start;
 		return true;
 	}
-	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
-	e = sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
+	e = syms_of(u, p, m);
 	if (!e && m->prot & PROT_EXEC && find_jit(p, addr, out))
 		return true; /* a memfd that a JIT compiler writes to */
 	known = e &&
@@ -439,12 +446,40 @@ static bool find_in_map(
 	return true;
 }
 
+/*
+ * The kernel's events tell of code only: the other segments of a file lie about it as they do in
+ * the file.
+ */
+static bool find_beside(struct usyms *u, const struct proc *p, const struct reading *r,
+	uint64_t addr, struct sym_info *out)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		const struct map *m = &r->v[i];
+		const struct elfsyms *e;
+		uint64_t vaddr, bias;
+
+		if (m->kind != MAP_PART || m->object_start || !(m->prot & PROT_EXEC))
+			continue;
+		e = syms_of(u, p, m);
+		if (!e || !elfsyms_vaddr(e, m->off, m->prot, false, &vaddr))
+			continue;
+		bias = m->start - vaddr;
+		if (addr - bias < elfsyms_start(e) || addr - bias >= elfsyms_end(e))
+			continue;
+		out->object = m->obj->name;
+		out->object_start = bias + elfsyms_start(e);
+		find_in_elf(e, addr - bias, addr, out);
+		return true;
+	}
+	return false;
+}
+
 static bool find_in_readings(struct usyms *u, struct proc *p, uint64_t addr, struct sym_info *out)
 {
 	for (const struct reading *r = p->readings; r; r = r->older) {
 		const struct map *m = reading_find(r, addr);
 
-		if (m && find_in_map(u, p, m, addr, out))
+		if (m ? find_in_map(u, p, m, addr, out) : find_beside(u, p, r, addr, out))
 			return true;
 	}
 	return false;
@@ -457,7 +492,13 @@ void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 	if (!p || find_in_readings(u, p, addr, out))
 		return;
 	/* something loaded since? */
-	if (now() - p->reread >= LOOKUP_PERIOD && proc_read(u, p) &&
+	if (u->watch) {
+		drain(u);
+		p = proc_find(u, pid);
+		if (!p || find_in_readings(u, p, addr, out))
+			return;
+	}
+	if (now() - p->reread >= (u->watch ? LOOKUP_PERIOD : REREAD_PERIOD) && proc_read(u, p) &&
 		find_in_readings(u, p, addr, out))
 		return;
 	find_jit(p, addr, out);

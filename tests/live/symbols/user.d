@@ -1,0 +1,18 @@
+/*
+ * Symbols of the target: two scoping marks, by module or in any, with the types of its debug information; what they
+ * point to is read in the process.
+ * @ref d-language 14 user-symbol
+ * @args -q -x errtags
+ * @trigger user
+ */
+pid$target:a.out:tick:entry
+{
+	printf("%d %s %d", ``config.level, stringof(``config.name), user``counter);
+	printf(" %d %s", ``config.next->level, stringof(``config.next->name));
+	printf(" %d %d\n", &``second == ``config.next, (uintptr_t)&``tick == uregs[R_RIP]);
+}
+
+pid$target:a.out:tick:return
+{
+	printf("%d %d\n", arg1 == ``counter, sizeof(``config));
+}
