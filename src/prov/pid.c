@@ -27,7 +27,8 @@ struct place {
 	uint64_t addr;		       /* offset in the file */
 	pid_t pid;
 	bool main; /* in the program itself */
-	enum what { ENTRY, RETURN, OFFSET } what;
+	/* SHIFTED: an entry, probed at the instruction behind its endbr64 */
+	enum what { ENTRY, SHIFTED, RETURN, OFFSET } what;
 };
 
 /* A description being looked for. */
@@ -129,6 +130,31 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
 }
 
+#define ENDBR 4 /* bytes of endbr64 (Intel SDM, volume 2) */
+
+/*
+ * Where indirect branches are checked functions begin with endbr64, which most kernels single-step
+ * and which changes nothing: the instruction behind it is probed where that is cheaper.
+ */
+static bool shifts(const struct user_file *file, const struct image_func *f)
+{
+	static const uint8_t endbr64[ENDBR] = {0xf3, 0x0f, 0x1e, 0xfa};
+	uint8_t code[ENDBR + INSN_MAX];
+	enum insn_kind kind;
+
+	return f->size > ENDBR && image_code(file->image, f->vaddr, code, sizeof(code)) &&
+		!memcmp(code, endbr64, ENDBR) && insn_decode(code + ENDBR, INSN_MAX, &kind) &&
+		kind == INSN_EMULATED;
+}
+
+static void emit_entry(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	if (shifts(file, f))
+		emit_place(s, file, f, SHIFTED, f->vaddr + ENDBR, "entry");
+	else
+		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
+}
+
 static int create_failed(struct search *s, const char *what)
 {
 	return refuse(s->env, "D_PROC_CREATEFAIL",
@@ -211,7 +237,7 @@ static int emit_ends(struct search *s, struct user_file *file, const struct imag
 			: 0;
 	}
 	if (s->entry)
-		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
+		emit_entry(s, file, f);
 	return s->ret ? emit_return(s, file, f) : 0;
 }
 
@@ -487,7 +513,7 @@ static bool in_module(const struct probe *p, const char *mod)
 
 static const struct arg_source *raw_of(enum what what)
 {
-	return what == ENTRY ? entry_raw : what == RETURN ? return_raw : offset_raw;
+	return what <= SHIFTED ? entry_raw : what == RETURN ? return_raw : offset_raw;
 }
 
 static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
@@ -559,6 +585,7 @@ static void plan_place(struct provider_env *env, enum what what, struct attach_p
 	out->key_source = KEY_COOKIE;
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 1 + what;
+	out->shift = what == SHIFTED ? ENDBR : 0;
 	out->raw = raw_of(what);
 }
 
@@ -585,7 +612,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	if (!env_has(env, FEATURE_UPROBE) || !strcmp(pat->func, "-") || parse_name(&s))
 		return -ENOENT;
 	for (enum what w = ENTRY; w <= OFFSET; w++) {
-		bool is = w == ENTRY ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
+		bool is = w <= SHIFTED ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
 
 		if (!is || i--)
 			continue;
