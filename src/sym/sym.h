@@ -59,6 +59,12 @@ struct sym_line {
  */
 uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines);
 
+/*
+ * Whether ADDR of process PID is where a signal handler returns to: the next frame of a stack is
+ * then no call but what was interrupted.  False also when the code isn't known.
+ */
+bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr);
+
 /* NAME, as the symtab gave it, in the words of C++ or Rust when it is mangled so; else NAME. */
 const char *sym_demangled(struct symtab *s, const char *name);
 

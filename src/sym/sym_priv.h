@@ -64,8 +64,6 @@ const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *star
 struct elflines;
 struct elflines *elflines_open(int fd, const char *root);
 void elflines_free(struct elflines *l);
-/* Whether the instruction before offset OFF of the file is a system call. */
-bool elflines_behind_syscall(const struct elflines *l, uint64_t off);
 /* As sym_user_lines(). */
 uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v);
 
@@ -103,6 +101,7 @@ struct usyms *usyms_new(void);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);
+bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr);
 uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v);
 void usyms_watch(struct usyms *u);
 

@@ -504,29 +504,67 @@ void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 	find_jit(p, addr, out);
 }
 
-/* Those of the newest reading that knows the address; later ones would be another file's. */
-uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)
+/*
+ * The code at ADDR: its mapping in the newest reading that knows it (later ones would be another
+ * file's) and the offset in the file; NULL: it is none of a file.
+ */
+static const struct map *find_code(const struct proc *p, uint64_t addr, uint64_t *off)
 {
-	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
 	const struct reading *r = p ? p->readings : NULL;
 	const struct map *m = NULL;
-	const struct elfsyms *e;
-	struct elflines *lines;
-	char root[32];
-	uint64_t vaddr, off;
 
 	for (; r && !m; r = r->older)
 		m = reading_find(r, addr);
 	if (!m || m->kind != MAP_PART || !(m->prot & PROT_EXEC))
+		return NULL;
+	*off = addr - m->start + m->off;
+	return m;
+}
+
+#define SYSCALL_INSN 0x0f, 0x05 /* of x86-64 */
+
+bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr)
+{
+	/* mov $__NR_rt_sigreturn, %rax; syscall: what gdb and libgcc go by too */
+	static const unsigned char want[] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, SYSCALL_INSN};
+	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
+	unsigned char code[sizeof(want)];
+	uint64_t off;
+	const struct map *m = find_code(p, addr, &off);
+
+	return m && sym_object_code(&u->objects, m->obj, pid, m, off, code, sizeof(code)) &&
+		!memcmp(code, want, sizeof(code));
+}
+
+/* Whether the instruction before offset OFF of M's file is a system call. */
+static bool is_behind_syscall(struct usyms *u, pid_t pid, const struct map *m, uint64_t off)
+{
+	static const unsigned char want[] = {SYSCALL_INSN};
+	unsigned char code[sizeof(want)];
+
+	return off >= sizeof(code) &&
+		sym_object_code(&u->objects, m->obj, pid, m, off - 2, code, sizeof(code)) &&
+		!memcmp(code, want, sizeof(code));
+}
+
+uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)
+{
+	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
+	uint64_t vaddr, off;
+	const struct map *m = find_code(p, addr, &off);
+	const struct elfsyms *e;
+	struct elflines *lines;
+	char root[32];
+
+	if (!m)
 		return 0;
 	snprintf(root, sizeof(root), "/proc/%d/root", pid);
 	lines = sym_object_lines(&u->objects, m->obj, pid, p->foreign ? root : NULL, m);
-	e = m->obj->syms;
-	off = addr - m->start + m->off;
+	e = syms_of(u, p, m);
 	if (!lines || !e || !elfsyms_vaddr(e, off, m->prot, false, &vaddr))
 		return 0;
 	/* a thread in the kernel stands behind the instruction that took it there */
-	return elflines_find(lines, vaddr - elflines_behind_syscall(lines, off), v);
+	return elflines_find(lines, vaddr - is_behind_syscall(u, pid, m, off), v);
 }
 
 void usyms_remember(struct usyms *u, pid_t pid)
