@@ -50,7 +50,7 @@ void stack_look_up(
 		return;
 	/* a function whose last instruction calls one that never returns: abort() */
 	print_look_up(pr, true, s->pid, addr - 1, &before);
-	if (*before.name && before.object_start == info->object_start)
+	if (before.sized && before.object_start == info->object_start)
 		*info = before;
 }
 

@@ -20,6 +20,7 @@ struct sym_info {
 	const char *name;      /* symbol; "" = unknown */
 	uint64_t start;	       /* address where the symbol starts */
 	uint64_t object_start; /* where the mapping of the object starts */
+	bool sized;	       /* the symbol's file says that it reaches as far as the address */
 };
 
 /* NULL on lack of memory. */

@@ -55,7 +55,8 @@ bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, ui
 /* The address of the page where the file's first segment starts, and where the last one ends. */
 uint64_t elfsyms_start(const struct elfsyms *e);
 uint64_t elfsyms_end(const struct elfsyms *e);
-const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
+/* *SIZED: the file says that the symbol reaches this far. */
+const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized);
 
 /*
  * lines.c: source lines.  FD may be closed afterwards; ROOT as above.  NULL: no memory, for lack of

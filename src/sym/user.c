@@ -384,12 +384,14 @@ static void find_in_elf(
 	const struct elfsyms *e, uint64_t vaddr, uint64_t addr, struct sym_info *out)
 {
 	uint64_t start;
-	const char *name = elfsyms_find(e, vaddr, &start);
+	bool sized;
+	const char *name = elfsyms_find(e, vaddr, &start, &sized);
 
 	if (!name)
 		return;
 	out->name = name;
 	out->start = addr - (vaddr - start);
+	out->sized = sized;
 }
 
 static void find_in_vdso(struct usyms *u, const struct map *m, uint64_t addr, struct sym_info *out)
