@@ -147,6 +147,11 @@ uint32_t compile_scratch_size(struct dtrace *d);
 /* codegen.c: the most bytes that print() captures. */
 uint32_t compile_print_size(struct dtrace *d);
 
+/* target_types.c: types of the target's programs by name; struct sema_config's user_symbol. */
+void compile_find_programs(struct dtrace *d);
+bool compile_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
+	const struct type **type);
+
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);
 

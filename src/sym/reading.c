@@ -261,8 +261,7 @@ void reading_free(struct reading *r)
 	free(r);
 }
 
-/* The index of the first mapping that ends behind ADDR. */
-static uint32_t first_behind(const struct reading *r, uint64_t addr)
+uint32_t reading_behind(const struct reading *r, uint64_t addr)
 {
 	uint32_t low = 0, high = r->n;
 
@@ -279,7 +278,7 @@ static uint32_t first_behind(const struct reading *r, uint64_t addr)
 
 const struct map *reading_find(const struct reading *r, uint64_t addr)
 {
-	uint32_t i = first_behind(r, addr);
+	uint32_t i = reading_behind(r, addr);
 
 	return i < r->n && r->v[i].start <= addr ? &r->v[i] : NULL;
 }
@@ -287,7 +286,7 @@ const struct map *reading_find(const struct reading *r, uint64_t addr)
 /* Cut what lies between START and END out of R; the index where something can be put there. */
 static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 {
-	uint32_t i = first_behind(r, start), last;
+	uint32_t i = reading_behind(r, start), last;
 
 	if (i < r->n && r->v[i].start < start) {
 		struct map tail = r->v[i];
@@ -325,7 +324,7 @@ void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct
 
 bool reading_hides(const struct reading *r, const struct map_line *l)
 {
-	for (uint32_t i = first_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
+	for (uint32_t i = reading_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
 		const struct object *o = r->v[i].obj;
 
 		if (r->v[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))

@@ -78,6 +78,8 @@ void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct
 /* Whether L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);
 
+/* The index of the first mapping that ends behind ADDR; n if none does. */
+uint32_t reading_behind(const struct reading *r, uint64_t addr);
 const struct map *reading_find(const struct reading *r, uint64_t addr);
 /* Whether all code that OLD knows is in R too. */
 bool reading_covers(const struct reading *r, const struct reading *old);

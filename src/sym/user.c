@@ -448,32 +448,35 @@ static bool find_in_map(
 	return true;
 }
 
-/*
- * The kernel's events tell of code only: the other segments of a file lie about it as they do in
- * the file.
- */
+/* Whether ADDR is in another segment of the file whose code M is: these lie as in the file. */
+static bool find_around(struct usyms *u, const struct proc *p, const struct map *m, uint64_t addr,
+	struct sym_info *out)
+{
+	const struct elfsyms *e;
+	uint64_t vaddr, bias;
+
+	if (m->kind != MAP_PART || m->object_start || !(m->prot & PROT_EXEC))
+		return false;
+	e = syms_of(u, p, m);
+	if (!e || !elfsyms_vaddr(e, m->off, m->prot, false, &vaddr))
+		return false;
+	bias = m->start - vaddr;
+	if (addr - bias < elfsyms_start(e) || addr - bias >= elfsyms_end(e))
+		return false;
+	out->object = m->obj->name;
+	out->object_start = bias + elfsyms_start(e);
+	find_in_elf(e, addr - bias, addr, out);
+	return true;
+}
+
+/* The kernel's events tell of code only: what is between is that below's data or that above's. */
 static bool find_beside(struct usyms *u, const struct proc *p, const struct reading *r,
 	uint64_t addr, struct sym_info *out)
 {
-	for (uint32_t i = 0; i < r->n; i++) {
-		const struct map *m = &r->v[i];
-		const struct elfsyms *e;
-		uint64_t vaddr, bias;
+	uint32_t i = reading_behind(r, addr);
 
-		if (m->kind != MAP_PART || m->object_start || !(m->prot & PROT_EXEC))
-			continue;
-		e = syms_of(u, p, m);
-		if (!e || !elfsyms_vaddr(e, m->off, m->prot, false, &vaddr))
-			continue;
-		bias = m->start - vaddr;
-		if (addr - bias < elfsyms_start(e) || addr - bias >= elfsyms_end(e))
-			continue;
-		out->object = m->obj->name;
-		out->object_start = bias + elfsyms_start(e);
-		find_in_elf(e, addr - bias, addr, out);
-		return true;
-	}
-	return false;
+	return (i && find_around(u, p, &r->v[i - 1], addr, out)) ||
+		(i < r->n && find_around(u, p, &r->v[i], addr, out));
 }
 
 static bool find_in_readings(struct usyms *u, struct proc *p, uint64_t addr, struct sym_info *out)
