@@ -576,7 +576,9 @@ void usyms_remember(struct usyms *u, pid_t pid)
 {
 	struct proc *p;
 
-	usyms_watch(u);
+	/* what happens then is taken by proc_get(): this is called for each record */
+	if (!u->watch_tried)
+		usyms_watch(u);
 	p = proc_get(u, pid, NOTE_PERIOD);
 	if (p && now() - p->reread >= LOOKUP_PERIOD)
 		proc_read(u, p);
