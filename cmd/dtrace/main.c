@@ -233,12 +233,16 @@ static int compile_commands(struct session *s)
 
 /* ---- the whole ---- */
 
-static int act(struct session *s, enum mode mode)
+static int act(struct session *s, const struct cmdline *cl)
 {
+	enum mode mode = cl->mode;
+
 	if (mode == MODE_LIST)
 		return list_probes(s);
 	if (mode == MODE_HEADER)
 		return header_make(s);
+	if (mode == MODE_LINK)
+		return link_make(s, cl);
 	if (!s->compile_only)
 		return trace_run(s);
 	if (dtrace_session_check(s->d)) {
@@ -262,7 +266,8 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	}
 	dtrace_set_message_handler(s->d, message_handler, NULL);
 	dtrace_set_name(s->d, argv0);
-	dtrace_set_args(s->d, cl->noperands, cl->operands);
+	/* -G's operands are objects */
+	dtrace_set_args(s->d, cl->mode == MODE_LINK ? 0 : cl->noperands, cl->operands);
 	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
 	dtrace_option_environment(s->d);
 	if (cl->mode == MODE_LIST || !traces)
@@ -270,6 +275,8 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	status = apply_flags(s, cl);
 	if (!status && cl->mode == MODE_HEADER)
 		status = header_check(s);
+	if (!status && cl->mode == MODE_LINK)
+		status = link_check(cl);
 	if (!status)
 		status = take_processes(s, cl);
 	if (!status)
@@ -277,7 +284,7 @@ static int run(struct session *s, const struct cmdline *cl, const char *argv0)
 	if (!status && traces)
 		status = streams_open(s);
 	if (!status)
-		status = act(s, cl->mode);
+		status = act(s, cl);
 	return status;
 }
 

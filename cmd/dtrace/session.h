@@ -48,6 +48,10 @@ int list_probes(struct session *s);
 int header_check(const struct session *s);
 int header_make(struct session *s);
 
+/* link.c: -G, with the operands of CL. The exit status. */
+int link_check(const struct cmdline *cl);
+int link_make(struct session *s, const struct cmdline *cl);
+
 /* doctor.c: --doctor, with the --output of CL. The exit status. */
 int doctor_run(struct dtrace *d, const struct cmdline *cl);
 

@@ -249,6 +249,14 @@ DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_dia
 DTRACE_API int dtrace_header_write(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
 	const char *name, FILE *out);
 
+/*
+ * Write the object file OUTPUT that goes with the provider blocks of N programs, as -G does: the
+ * semaphores of their probes.  In the NOBJECTS relocatable files OBJECTS calls of __dtrace_P___X(),
+ * as headers of other DTraces leave them, are made into sites; they are written in place.
+ */
+DTRACE_API int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *output, char *const *objects, unsigned nobjects);
+
 /* ---- what this machine can do ---- */
 
 enum dtrace_finding_kind {

@@ -3,7 +3,6 @@
 #include "api/handle.h"
 #include "base/suggest.h"
 #include "lang/parse.h"
-#include "sym/userland.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -217,48 +216,6 @@ bool compile_kernel_symbol(void *arg, const char *module, const char *name, uint
 	return true;
 }
 
-struct object_at {
-	struct dtrace *d;
-	uint64_t addr;
-	pid_t pid;
-	struct user_file *file;
-	uint64_t bias;
-};
-
-/* process_objects(): the last one that begins below the address has it. */
-static int find_object(void *arg, const struct process_object *o)
-{
-	struct object_at *at = arg;
-	int err;
-
-	if (o->start > at->addr)
-		return 1;
-	at->file = userland_file(at->d->userland, at->pid, o, &err);
-	at->bias = o->bias;
-	return 0;
-}
-
-/* struct sema_config's user_symbol. */
-static bool target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
-	const struct type **type)
-{
-	struct dtrace *d = arg;
-	struct object_at at = {.d = d, .pid = targets_first(d->targets)};
-	struct dwarf_file *dwarf;
-	struct sym_named sym;
-
-	if (!at.pid || !sym_user_named(at.pid, module, name, &sym))
-		return false;
-	out->addr = at.addr = sym.addr;
-	out->size = sym.size;
-	process_objects(at.pid, find_object, &at);
-	dwarf = at.file ? userland_dwarf(d->userland, at.file) : NULL;
-	if (dwarf)
-		*type = sym.is_func ? dwarf_function(dwarf, name, sym.addr - at.bias)
-				    : dwarf_variable(dwarf, name);
-	return true;
-}
-
 static struct attributes least_attributes(struct dtrace *d)
 {
 	int64_t n = options_number(d->opts, OPT_amin);
@@ -281,7 +238,7 @@ static struct sema_config config(struct dtrace *d)
 		.scratchsize = compile_scratch_size(d),
 		.loopbound = (uint32_t)options_number(d->opts, OPT_loopbound),
 		.symbol = compile_kernel_symbol,
-		.user_symbol = target_symbol,
+		.user_symbol = compile_target_symbol,
 		.has_amin = options_given(d->opts, OPT_amin),
 		.amin = least_attributes(d),
 		.version = options_given(d->opts, OPT_version)
@@ -360,6 +317,8 @@ static struct dtrace_prog *compile(struct dtrace *d, struct source *src, const c
 	options_end_program(d->opts);
 	p = arena_new_obj(d->arena, struct dtrace_prog);
 	p->sema = checked;
+	vec_for (b, &checked->providers)
+		vec_push(d->arena, &d->blocks, *b);
 	return p;
 }
 

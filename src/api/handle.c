@@ -151,6 +151,7 @@ int handle_prepare(struct dtrace *d)
 	d->types = types_new(d->arena, (uint32_t)options_number(d->opts, OPT_strsize),
 		load_kernel_types, &d->btf);
 	types_set_module_loader(d->types, load_module_types, d->arena);
+	compile_find_programs(d);
 	d->registry = registry_new(d->arena, d->types, providers_all);
 	env = registry_env(d->registry);
 	env->has = has_feature;

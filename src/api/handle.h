@@ -83,6 +83,8 @@ struct dtrace {
 	struct lex_macros *macros;   /* of the program that is being parsed */
 	const char *script;	     /* the file that was compiled last; NULL = it was none */
 
+	VEC(const struct provider_block *) blocks; /* of all programs */
+
 	struct targets *targets;
 
 	/* tracing */
@@ -146,6 +148,11 @@ uint32_t compile_scratch_size(struct dtrace *d);
 
 /* codegen.c: the most bytes that print() captures. */
 uint32_t compile_print_size(struct dtrace *d);
+
+/* target_types.c: types of the target's programs by name; struct sema_config's user_symbol. */
+void compile_find_programs(struct dtrace *d);
+bool compile_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
+	const struct type **type);
 
 /* compile.c: the first error as DTrace words it becomes the message. */
 int compile_report(struct dtrace *d);

@@ -70,7 +70,7 @@ static int install_site(struct dtrace *d, const struct attach_site *s)
 {
 	uint32_t place = lower_place(s->cookie);
 
-	if (!s->usdt)
+	if (!s->usdt || load_map_fd(d->load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
 		return 0;
 	return load_map_put(d->load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
 }

@@ -530,7 +530,7 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "pt_regs");
 	struct member_path m;
-	uint32_t regs;
+	uint32_t regs, v;
 
 	if (uregs[i].thread)
 		return thread_register(l, uregs[i].member);
@@ -541,8 +541,11 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 	}
 	regs = emit_call(l, BPF_FUNC_task_pt_regs, 1, op_temp(current_task(l)));
 	l->f->temps.data[regs] = IRT_KERNEL;
-	return op_temp(emit_load(l, op_temp(regs), (int32_t)(m.bit_offset / 8),
-		(unsigned)type_resolve(m.type)->size));
+	v = emit_load(l, op_temp(regs), (int32_t)(m.bit_offset / 8),
+		(unsigned)type_resolve(m.type)->size);
+	if (l->unit->plan.shift && !strcmp(uregs[i].member, "ip"))
+		v = emit_op(l, IR_SUB, op_temp(v), op_imm(l->unit->plan.shift));
+	return op_temp(v);
 }
 
 struct ir_operand lower_builtin(struct lower *l, const struct expr *e)

@@ -29,12 +29,25 @@ static bool walks_stack(const struct lower *l, bool user)
 	return user && l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END;
 }
 
+static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
+{
+	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
+}
+
 /* The user stack by its tables, to offset OFF of the scratch slot, zeroes behind it. */
 static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
 {
+	uint32_t n, pc;
+
 	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
-	return emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
+	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
 		op_temp(current_process(l)));
+	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
+		pc = frame(l, off, 0);
+		pc = emit_op(l, IR_SUB, op_temp(pc), op_imm(l->unit->plan.shift));
+		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(pc), 8);
+	}
+	return n;
 }
 
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
@@ -158,11 +171,6 @@ static void branch_glue(struct lower *l, const struct glue *glue, uint32_t n, ui
 		if (next != no)
 			place(l, next);
 	}
-}
-
-static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
-{
-	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
 /* Of a function's probe, the program and the trampoline that calls it. */

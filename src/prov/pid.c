@@ -27,7 +27,8 @@ struct place {
 	uint64_t addr;		       /* offset in the file */
 	pid_t pid;
 	bool main; /* in the program itself */
-	enum what { ENTRY, RETURN, OFFSET } what;
+	/* SHIFTED: an entry, probed at the instruction behind its endbr64 */
+	enum what { ENTRY, SHIFTED, RETURN, OFFSET } what;
 };
 
 /* A description being looked for. */
@@ -84,7 +85,8 @@ static bool parse_hex(const char *text, uint64_t *n)
 {
 	char *end;
 
-	if (!isxdigit((unsigned char)*text))
+	/* strtoull(3) takes a sign, blanks and 0x */
+	if (!*text || text[strspn(text, "0123456789abcdefABCDEF")])
 		return false;
 	errno = 0;
 	*n = strtoull(text, &end, 16);
@@ -101,7 +103,9 @@ static int parse_name(struct search *s)
 {
 	const char *name = s->pat->name;
 
-	s->entry = glob_match(name, "entry");
+	/* [0-9a-f]* means offsets, though it begins as "entry" does */
+	s->entry =
+		glob_match(name, "entry") && !(name[0] == '[' && isdigit((unsigned char)name[1]));
 	s->ret = glob_match(name, "return");
 	if (glob_is_pattern(name) || !*name) {
 		s->offsets = matches_offsets(name);
@@ -127,6 +131,31 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 	p = arena_new_obj(s->env->arena, struct place);
 	*p = (struct place){file, f, off, s->pid, s->main, what};
 	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
+}
+
+#define ENDBR 4 /* bytes of endbr64 (Intel SDM, volume 2) */
+
+/*
+ * Where indirect branches are checked functions begin with endbr64, which most kernels single-step
+ * and which changes nothing: the instruction behind it is probed where that is cheaper.
+ */
+static bool shifts(const struct user_file *file, const struct image_func *f)
+{
+	static const uint8_t endbr64[ENDBR] = {0xf3, 0x0f, 0x1e, 0xfa};
+	uint8_t code[ENDBR + INSN_MAX];
+	enum insn_kind kind;
+
+	return f->size > ENDBR && image_code(file->image, f->vaddr, code, sizeof(code)) &&
+		!memcmp(code, endbr64, ENDBR) && insn_decode(code + ENDBR, INSN_MAX, &kind) &&
+		kind == INSN_EMULATED;
+}
+
+static void emit_entry(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	if (shifts(file, f))
+		emit_place(s, file, f, SHIFTED, f->vaddr + ENDBR, "entry");
+	else
+		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
 }
 
 static int create_failed(struct search *s, const char *what)
@@ -211,7 +240,7 @@ static int emit_ends(struct search *s, struct user_file *file, const struct imag
 			: 0;
 	}
 	if (s->entry)
-		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
+		emit_entry(s, file, f);
 	return s->ret ? emit_return(s, file, f) : 0;
 }
 
@@ -321,15 +350,20 @@ static int named_function(struct search *s, struct user_file *file)
 static int in_file(struct search *s, struct user_file *file)
 {
 	const struct image_func *f;
+	bool taken = false; /* one of the names that the function has */
 	uint32_t n;
 	int err = 0;
 
 	if (*s->pat->func && !glob_is_pattern(s->pat->func))
 		return named_function(s, file);
 	f = image_funcs(file->image, &n);
-	for (uint32_t i = 0; !err && i < n; i++)
-		if (!f[i].alias && glob_match(s->pat->func, f[i].name))
-			err = emit_function(s, file, &f[i]);
+	for (uint32_t i = 0; !err && i < n; i++) {
+		taken &= f[i].alias;
+		if (taken || !glob_match(s->pat->func, f[i].name))
+			continue;
+		taken = true;
+		err = emit_function(s, file, &f[i]);
+	}
 	return err;
 }
 
@@ -348,6 +382,14 @@ static bool matches_stem(const char *pat, const char *name)
 	return glob_match(pat, stem);
 }
 
+/* Whether PAT is a library's NAME without the end of its version: libz.so.1 of libz.so.1.2.13. */
+static bool matches_version(const char *pat, const char *name)
+{
+	size_t n = strlen(pat);
+
+	return strstr(pat, ".so") && !strncmp(pat, name, n) && name[n] == '.';
+}
+
 /*
  * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
  * of the link maps that dlmopen(3) makes nothing is known.
@@ -357,7 +399,7 @@ static bool matches_module(const char *pat, const char *name, bool main)
 	if (!strncmp(pat, "LM0`", 4))
 		pat += 4;
 	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
-		matches_stem(pat, name);
+		matches_stem(pat, name) || matches_version(pat, name);
 }
 
 static int in_object(void *arg, const struct process_object *o)
@@ -487,7 +529,7 @@ static bool in_module(const struct probe *p, const char *mod)
 
 static const struct arg_source *raw_of(enum what what)
 {
-	return what == ENTRY ? entry_raw : what == RETURN ? return_raw : offset_raw;
+	return what <= SHIFTED ? entry_raw : what == RETURN ? return_raw : offset_raw;
 }
 
 static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
@@ -500,18 +542,13 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 /* What a register that holds a value of type T is to a clause; NULL: it cannot be read as one. */
 static const struct type *in_register(struct provider_env *env, const struct type *t)
 {
+	const struct type *r = type_resolve(t);
+
 	if (dwarf_abi_by_address(t))
 		return types_ptr(env->types, t);
-	switch (type_resolve(t)->kind) {
-	case TYPE_STRUCT:
-	case TYPE_UNION:
-	case TYPE_ARRAY:
-	case TYPE_FLOAT:
-	case TYPE_VOID:
-		return NULL;
-	default:
-		return t;
-	}
+	return (r->kind == TYPE_INT || r->kind == TYPE_ENUM || r->kind == TYPE_PTR) && r->size <= 8
+		? t
+		: NULL;
 }
 
 /* args[] of an entry are the parameters, args[1] of a return is the value. */
@@ -525,12 +562,14 @@ static int describe_types(
 	const struct type *types[PROBE_NARGS];
 	uint32_t n;
 
+	if (!func && p->what != OFFSET)
+		out->untyped = "the function has no debug information";
 	if (!func || p->what == OFFSET)
 		return 0;
 	if (p->what == RETURN) {
 		const struct type *t = type_resolve(func)->ref;
 
-		if (!t || !in_register(env, t))
+		if (!t || type_resolve(t)->kind == TYPE_VOID)
 			return 0;
 		out->nargs = 2;
 		out->types[0] = types_int(env->types, 8, false);
@@ -559,6 +598,7 @@ static void plan_place(struct provider_env *env, enum what what, struct attach_p
 	out->key_source = KEY_COOKIE;
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 1 + what;
+	out->shift = what == SHIFTED ? ENDBR : 0;
 	out->raw = raw_of(what);
 }
 
@@ -585,7 +625,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	if (!env_has(env, FEATURE_UPROBE) || !strcmp(pat->func, "-") || parse_name(&s))
 		return -ENOENT;
 	for (enum what w = ENTRY; w <= OFFSET; w++) {
-		bool is = w == ENTRY ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
+		bool is = w <= SHIFTED ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
 
 		if (!is || i--)
 			continue;

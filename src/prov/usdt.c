@@ -80,27 +80,6 @@ static bool matches_module(const char *pat, const char *name, bool main)
 
 /* ---- one object ---- */
 
-/* The function of FILE that is around VADDR; "" = none is known. */
-static const char *function_at(const struct user_file *file, uint64_t vaddr)
-{
-	uint32_t n, lo = 0, hi;
-	const struct image_func *f = image_funcs(file->image, &n);
-
-	/* the last that begins at or before it, then back to one that reaches so far */
-	for (hi = n; lo < hi;) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (f[mid].vaddr <= vaddr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (uint32_t i = lo, tries = 0; i-- > 0 && tries < 64; tries++)
-		if (!f[i].alias && vaddr - f[i].vaddr < f[i].size)
-			return f[i].name;
-	return "";
-}
-
 static bool find_symbol(void *arg, const char *name, size_t len, uint64_t *addr)
 {
 	const struct user_file *file = arg;
@@ -129,14 +108,14 @@ static struct static_probe *probe_for(struct search *s, const char *prov, const 
 }
 
 static void add_site(struct search *s, const struct process_object *o, struct user_file *file,
-	const struct sdt_note *note, const char *prov)
+	const struct noted_site *noted, const char *prov)
 {
-	const char *func = function_at(file, note->pc);
+	const struct sdt_note *note = &noted->note;
 	struct static_probe *p;
 	struct site *site;
 	int n;
 
-	if (!glob_match(s->pat->func, func))
+	if (!glob_match(s->pat->func, noted->func))
 		return;
 	site = arena_new_obj(s->env->arena, struct site);
 	site->file = file;
@@ -144,34 +123,34 @@ static void add_site(struct search *s, const struct process_object *o, struct us
 	site->how.bias = o->bias;
 	n = usdt_parse(note->args, find_symbol, file, site->how.arg);
 	site->nargs = n < 0 ? DT_USDT_NARGS : (uint32_t)n;
-	p = probe_for(s, prov, func, o, file->name, note->name);
+	p = probe_for(s, prov, noted->func, o, file->name, note->name);
 	vec_push(s->env->arena, &p->sites, site);
 }
 
 static int in_object(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
-	const struct sdt_note *notes;
+	const struct noted_site *sites;
 	struct user_file *file = NULL;
 	uint32_t n;
 	int err;
 
 	if (!matches_module(s->pat->mod, o->name, o->main))
 		return 0;
-	notes = notes_of(s->notes, s->pid, o, &n);
+	sites = notes_of(s->notes, s->pid, o, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		const char *prov;
 
-		if (!glob_match(s->pat->name, notes[i].name))
+		if (!glob_match(s->pat->name, sites[i].note.name))
 			continue;
-		prov = arena_printf(s->env->arena, "%s%d", notes[i].provider, (int)s->pid);
+		prov = arena_printf(s->env->arena, "%s%d", sites[i].note.provider, (int)s->pid);
 		if (!glob_match(s->pat->prov, prov))
 			continue;
 		if (!file)
 			file = userland_file(s->env->userland, s->pid, o, &err);
 		if (!file)
 			return 0;
-		add_site(s, o, file, &notes[i], prov);
+		add_site(s, o, file, &sites[i], prov);
 	}
 	return 0;
 }

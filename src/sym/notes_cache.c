@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sym/notes_cache.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "sym/sym_priv.h"
 
 #define BUCKETS 256
 
 struct noted_file {
 	uint64_t dev, ino;
-	VEC(struct sdt_note) notes;
+	VEC(struct noted_site) sites;
 	struct noted_file *next;
 	struct arena *arena; /* the cache's */
 };
@@ -56,16 +58,36 @@ static const char *shown_name(struct arena *a, const char *name)
 static int keep(void *arg, const struct sdt_note *note)
 {
 	struct noted_file *f = arg;
-	struct sdt_note *n = vec_add(f->arena, &f->notes);
+	struct noted_site *site = vec_add(f->arena, &f->sites);
+	struct sdt_note *n = &site->note;
 
 	*n = *note;
 	n->provider = arena_strdup(f->arena, note->provider);
 	n->name = shown_name(f->arena, note->name);
 	n->args = arena_strdup(f->arena, note->args);
+	site->func = "";
 	return 0;
 }
 
-const struct sdt_note *notes_of(
+/* FD is the file's, as process PID sees it. */
+static void find_functions(struct noted_file *f, int fd, pid_t pid)
+{
+	struct elfsyms *syms;
+	char root[32];
+
+	snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
+	syms = f->sites.len ? elfsyms_load(fd, root) : NULL;
+	vec_for (s, &f->sites) {
+		uint64_t start;
+		const char *name = syms ? elfsyms_find(syms, s->note.pc, &start) : NULL;
+
+		if (name && *name)
+			s->func = arena_strndup(f->arena, name, 1 + strcspn(name + 1, "."));
+	}
+	elfsyms_free(syms);
+}
+
+const struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n)
 {
 	struct noted_file **bucket = &c->files[(o->ino * 31 + o->dev) % BUCKETS], *f;
@@ -86,8 +108,9 @@ const struct sdt_note *notes_of(
 		f->next = *bucket;
 		*bucket = f;
 		notes_read(fd, keep, f);
+		find_functions(f, fd, pid);
 		close(fd);
 	}
-	*n = f->notes.len;
-	return f->notes.data;
+	*n = f->sites.len;
+	return f->sites.data;
 }

@@ -13,15 +13,20 @@
 
 struct notes_cache;
 
+struct noted_site {
+	struct sdt_note note; /* with "-" for "__" in the name */
+	/* that the site is in, without what the compiler appends (".isra.0"); "" = not known */
+	const char *func;
+};
+
 /* NULL on lack of memory. */
 struct notes_cache *notes_cache_new(void);
 void notes_cache_free(struct notes_cache *c);
 
 /*
- * The N notes of object O of process PID, with "-" for "__" in names.  What cannot be read has
- * none, and is tried again.
+ * The N notes of object O of process PID.  What cannot be read has none, and is tried again.
  */
-const struct sdt_note *notes_of(
+const struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n);
 
 #endif

@@ -45,8 +45,12 @@ const struct type *dwarf_function(struct dwarf_file *f, const char *name, uint64
 /* A type with a name; those in C++ namespaces and classes with ("ns::list") and without them. */
 const struct type *dwarf_type(struct dwarf_file *f, enum type_space space, const char *name);
 
-/* The type of a variable outside of functions, by linkage, plain or qualified name; or NULL. */
+/*
+ * The type of a variable outside of functions, by linkage, plain or qualified name; or NULL.  The
+ * address that the file gives it, when that is not 0, tells static ones of one name apart.
+ */
 const struct type *dwarf_variable(struct dwarf_file *f, const char *name);
+const struct type *dwarf_variable_at(struct dwarf_file *f, const char *name, uint64_t vaddr);
 
 /*
  * How parameter I of FUNC is passed, by the System V x86-64 ABI (psABI 3.2.3): 0-5 = the integer

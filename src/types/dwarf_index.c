@@ -201,10 +201,10 @@ static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char 
 	add(f, klass, name, die, rank);
 }
 
-static void add_pc(struct dwarf_file *f, uint64_t pc, Dwarf_Die *die)
+static void add_address(struct dwarf_file *f, struct dwarf_map *map, uint64_t addr, Dwarf_Die *die)
 {
 	struct dwarf_entry *e = arena_new_obj(f->arena, struct dwarf_entry);
-	struct dwarf_entry *first = dwarf_map_get(&f->by_pc, pc);
+	struct dwarf_entry *first = dwarf_map_get(map, addr);
 
 	e->addr = die->addr;
 	e->cu = die->cu;
@@ -212,7 +212,7 @@ static void add_pc(struct dwarf_file *f, uint64_t pc, Dwarf_Die *die)
 		e->next = first->next;
 		first->next = e;
 	} else {
-		dwarf_map_put(f->arena, &f->by_pc, pc, e);
+		dwarf_map_put(f->arena, map, addr, e);
 	}
 }
 
@@ -226,7 +226,7 @@ static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
 		off = dwarf_ranges(die, off, &base, &begin, &end);
 		if (off <= 0)
 			return;
-		add_pc(f, begin, die);
+		add_address(f, &f->by_pc, begin, die);
 	}
 }
 
@@ -239,22 +239,48 @@ static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 	struct facts fa;
 
 	gather(die, &fa);
-	rank = fa.declaration ? RANK_DECLARED : fa.external ? RANK_BEST : RANK_STATIC;
+	if (fa.has_pc || fa.has_ranges)
+		rank = fa.external ? RANK_BEST : RANK_STATIC;
+	else
+		rank = fa.external ? RANK_DECLARED : RANK_INLINED;
 	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_FUNCS, fa.linkage, die, rank);
 	add_scoped(f, DWARF_FUNCS, prefix, fa.name, die, rank);
 	if (fa.has_pc)
-		add_pc(f, fa.pc, die);
+		add_address(f, &f->by_pc, fa.pc, die);
 	else if (fa.has_ranges)
 		add_ranges(f, die);
+}
+
+/* DW_AT_location of nothing but an address (DWARF 5, 2.5.1.1). */
+static bool data_address(Dwarf_Die *die, uint64_t *addr)
+{
+	Dwarf_Attribute a, indexed;
+	Dwarf_Block b;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr(die, DW_AT_location, &a) || dwarf_formblock(&a, &b) || b.length < 2)
+		return false;
+	if (b.data[0] == DW_OP_addr && b.length == 1 + sizeof(*addr)) {
+		memcpy(addr, b.data + 1, sizeof(*addr));
+		return true;
+	}
+	/* an index of .debug_addr */
+	return (b.data[0] == DW_OP_addrx || b.data[0] == DW_OP_GNU_addr_index) &&
+		!dwarf_getlocation(&a, &ops, &n) && n == 1 &&
+		!dwarf_getlocation_attr(&a, ops, &indexed) && !dwarf_formaddr(&indexed, addr);
 }
 
 static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	struct facts fa;
+	uint64_t addr;
 
 	gather(die, &fa);
+	if (!fa.declaration && !fa.external && data_address(die, &addr))
+		add_address(f, &f->by_data, addr, die);
 	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
 	add(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
@@ -316,6 +342,17 @@ static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die
 		scan_scope(f, u, die, prefix, fa.name, scope, depth);
 }
 
+/* "long unsigned int" is known as "unsigned long", as everywhere in the table. */
+static void add_base(struct dwarf_file *f, Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+	char canon[32];
+
+	if (name && type_canonical_int(name, canon, sizeof(canon)) && strcmp(canon, name))
+		name = join(f, canon, "");
+	add(f, DWARF_TYPES + SPACE_ORDINARY, name, die, RANK_BEST);
+}
+
 static void add_thing(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	if (dwarf_tag(die) == DW_TAG_variable)
@@ -357,8 +394,10 @@ static void scan_die(
 		break;
 	case DW_TAG_typedef:
 	case DW_TAG_template_alias:
-	case DW_TAG_base_type:
 		scan_type(f, u, die, SPACE_ORDINARY, scope, depth);
+		break;
+	case DW_TAG_base_type:
+		add_base(f, die);
 		break;
 	case DW_TAG_subprogram:
 		/* a declaration in a class or namespace costs more than it is ever asked for */
@@ -548,6 +587,11 @@ const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr)
 			scan_at(f, (Dwarf_Die){.addr = r->addr, .cu = r->cu});
 	}
 	return dwarf_map_get(&f->by_pc, vaddr);
+}
+
+const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr)
+{
+	return f->dbg ? dwarf_map_get(&f->by_data, vaddr) : NULL;
 }
 
 /* ---- scopes ---- */

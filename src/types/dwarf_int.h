@@ -46,7 +46,8 @@ enum dwarf_class {
 /* Of several DIEs of one name the index keeps the first of the highest rank. */
 enum dwarf_rank {
 	RANK_UNSCOPED = 1, /* the name is longer: it is in a namespace or class */
-	RANK_DECLARED,	   /* a function or variable that is elsewhere */
+	RANK_INLINED,	   /* a static function that has no code of its own */
+	RANK_DECLARED,	   /* a global function or variable that is elsewhere */
 	RANK_STATIC,
 	RANK_BEST,
 };
@@ -71,10 +72,11 @@ struct dwarf_file {
 	const char *missing;
 	/* index: keys are bytes of the file or in ARENA */
 	struct strmap names[DWARF_NCLASSES];
-	struct dwarf_map units; /* Dwarf_CU to struct dwarf_unit */
-	struct dwarf_map by_pc; /* entry address to struct dwarf_entry */
-	Dwarf *scanning;	/* dbg, then its supplementary file */
-	Dwarf_CU *last;		/* unit that was scanned */
+	struct dwarf_map units;	  /* Dwarf_CU to struct dwarf_unit */
+	struct dwarf_map by_pc;	  /* entry address to struct dwarf_entry */
+	struct dwarf_map by_data; /* static variable's address to it */
+	Dwarf *scanning;	  /* dbg, then its supplementary file */
+	Dwarf_CU *last;		  /* unit that was scanned */
 	bool scanned_all;
 	unsigned nested; /* units whose scan is not done */
 	bool have_ranges;
@@ -126,6 +128,9 @@ const struct dwarf_entry *dwarf_find(
 
 /* The functions that begin at VADDR; NULL: none. */
 const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr);
+
+/* The static variable at VADDR, of the units that were read; NULL: none. */
+const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr);
 
 /* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name);

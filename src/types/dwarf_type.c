@@ -694,15 +694,22 @@ const struct type *dwarf_type(struct dwarf_file *f, enum type_space space, const
 	return e ? built(f, e) : NULL;
 }
 
-const struct type *dwarf_variable(struct dwarf_file *f, const char *name)
+const struct type *dwarf_variable_at(struct dwarf_file *f, const char *name, uint64_t vaddr)
 {
-	const struct dwarf_entry *e = dwarf_find(f, DWARF_VARS, name, RANK_UNSCOPED);
+	const struct dwarf_entry *e = dwarf_find(f, DWARF_VARS, name, RANK_UNSCOPED), *at = NULL;
 	Dwarf_Die die;
 
+	if (e && e->rank != RANK_BEST && vaddr) /* and so all units have been read */
+		at = dwarf_find_data(f, vaddr);
 	if (!e)
 		return NULL;
-	die = dwarf_entry_die(e);
+	die = dwarf_entry_die(at ? at : e);
 	return dwarf_type_of(f, &die);
+}
+
+const struct type *dwarf_variable(struct dwarf_file *f, const char *name)
+{
+	return dwarf_variable_at(f, name, 0);
 }
 
 static bool is_named(const struct dwarf_entry *e, const char *name)
@@ -727,7 +734,7 @@ const struct type *dwarf_function(struct dwarf_file *f, const char *name, uint64
 	}
 	if (!e) {
 		e = dwarf_find(f, DWARF_FUNCS, name, RANK_UNSCOPED);
-		if (e && vaddr && e->rank == RANK_STATIC)
+		if (e && vaddr && e->rank != RANK_BEST && e->rank != RANK_DECLARED)
 			e = NULL;
 	}
 	return e ? built(f, e) : NULL;

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-/* module: types by the name of what has them, D, the kernel or one of its modules. */
+/* module: types by the name of what has them, D, the kernel, one of its modules or a program. */
 #include <errno.h>
 #include <string.h>
 
+#include "types/dwarf.h"
 #include "types/table.h"
 
 void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg)
 {
 	t->load_module = load;
 	t->load_module_arg = arg;
+}
+
+void types_set_program_finder(struct types *t, types_find_program_fn find, void *arg)
+{
+	t->find_program = find;
+	t->find_program_arg = arg;
 }
 
 static void open_module(struct types *t, struct source *m)
@@ -97,12 +104,23 @@ static const struct type *lookup_any(struct types *t, enum type_space space, con
 	return body ? body : type;
 }
 
+static const struct type *lookup_program(struct types *t, const char *program,
+	enum type_space space, const char *name, bool *unknown)
+{
+	struct dwarf_file *f = t->find_program(t->find_program_arg, program);
+
+	*unknown = !f;
+	return f ? dwarf_type(f, space, name) : NULL;
+}
+
 static const struct type *lookup_module(struct types *t, const char *module, enum type_space space,
 	const char *name, bool *unknown_module)
 {
 	struct source *m = source_named(t, module, unknown_module);
 	const struct type *type;
 
+	if (*unknown_module && t->find_program)
+		return lookup_program(t, module, space, name, unknown_module);
 	if (!m)
 		return NULL;
 	type = base_type(t, space, name);

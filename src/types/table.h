@@ -71,6 +71,8 @@ struct types {
 	struct source kernel;
 	types_load_module_fn load_module;
 	void *load_module_arg;
+	types_find_program_fn find_program;
+	void *find_program_arg;
 	struct source *modules;		  /* the latest first */
 	struct strmap tags[NSPACES];	  /* struct node: D's, incomplete ones too */
 	VEC(const struct type *) strings; /* of sizes of their own */

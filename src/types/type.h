@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * type: one table of C and D types, filled lazily from the kernel's BTF and from D itself.
+ * type: one table of C and D types, filled lazily from the kernel's BTF, from programs' debug
+ * information (dwarf.h) and from D itself.
  *
  * Nobody outside this folder says BTF.  A struct type lives in the table's arena, does not change
  * (but for a forward declaration, which its definition completes in place) and is compared with
@@ -186,6 +187,14 @@ const struct type *types_string(struct types *t, uint32_t strsize);
 /* How to get at the types of module NAME, as types_load_fn; -ENOENT = there is no such module. */
 typedef int (*types_load_module_fn)(void *arg, const char *name, const void **data, size_t *len);
 void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg);
+
+/*
+ * How to get at the types of a program or library by its name, for MODULE`NAME where the kernel
+ * has no such module; NULL: there is none, or it has no debug information.
+ */
+struct dwarf_file;
+typedef struct dwarf_file *(*types_find_program_fn)(void *arg, const char *name);
+void types_set_program_finder(struct types *t, types_find_program_fn find, void *arg);
 
 /*
  * Type MODULE`NAME: "D" are the program's own, "C" has none yet, "vmlinux" the kernel's, else

@@ -16,16 +16,15 @@ triggers=$BUILD/tests/live/triggers
 
 # ---- not there yet
 for option in zone=1 grabanon dofstashpath=/x ctfpath=/x modpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m \
-	procfspath=/x iregs=4 tregs=4 lazyload ldpath=ld linkmode=kernel linktype=elf \
-	linknommap strip kdefs knodefs udefs unodefs; do
+	procfspath=/x iregs=4 tregs=4 kdefs knodefs udefs unodefs; do
 	try "$DTRACE" -x "$option" -n 'BEGIN { exit(0); }'
 	expect_status 1
 	expect_out ""
 	expect_err "dtrace: failed to set -x ${option%%=*}: Option '${option%%=*}' is not supported yet"$'\n'
 done
 
-# ---- nothing to do: no process is stopped
-for option in pgmax=3 sysslice=x useruid=1; do
+# ---- nothing to do: no process is stopped, no linker is run, nothing registers
+for option in pgmax=3 sysslice=x useruid=1 lazyload ldpath=ld linkmode=kernel linktype=elf linknommap strip; do
 	try "$DTRACE" -x "$option" -qn 'BEGIN { exit(0); }'
 	expect_status 0
 	expect_err ""

@@ -1,7 +1,8 @@
 /*
  * Symbols of the target: two scoping marks, by module or in any, with the types of its debug information; what they
  * point to is read in the process.
- * @ref d-language 14 user-symbol
+ * Its types are known by the program's name, too.
+ * @ref d-language 14 user-symbol scoped-type
  * @args -q -x errtags
  * @trigger user
  */
@@ -14,5 +15,6 @@ pid$target:a.out:tick:entry
 
 pid$target:a.out:tick:return
 {
-	printf("%d %d\n", arg1 == ``counter, sizeof(``config));
+	printf("%d %d", arg1 == ``counter, sizeof(``config));
+	printf(" %d\n", ((struct user`config *)&``config)->next->level);
 }

@@ -61,6 +61,7 @@ void loaded(void)
 {
 	while (!SHOP_LOADED_ENABLED())
 		usleep(1000);
+	usleep(300000); /* without uprobe.multi the semaphore is up before the program is there */
 	SHOP_LOADED();
 }
 END

@@ -9,10 +9,11 @@ struct hidden {
 };
 
 static hidden_t one = {42, 0};
+static volatile char counter[8];
 
 static __attribute__((noinline, used)) long twice(hidden_t *h, long n)
 {
-	return h->secret * n;
+	return h->secret * n + counter[0];
 }
 
 int hidden_main(void);

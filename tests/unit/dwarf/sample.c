@@ -3,7 +3,8 @@
 #include "sample.h"
 
 struct list global_list[1];
-static int counter = 1;
+/* the same name in hidden.c */
+static volatile int counter = 1;
 int (*table[3])(struct list *);
 
 int handle(struct list *l, hidden_t *h, const char *path);
