@@ -87,6 +87,7 @@ struct probe_args {
 	const char *xtypes[PROBE_NARGS];
 	uint8_t from[PROBE_NARGS]; /* args[i] is the value of arg `from[i]` */
 	bool has_errno;		   /* errno is -arg0 when that is in -4095..-1 (syscall return) */
+	const char *untyped;	   /* why nothing is known of args[]; NULL = all is */
 	bool user_ptrs; /* args[] that are pointers point into the process, not the kernel */
 };
 

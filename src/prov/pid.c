@@ -85,7 +85,8 @@ static bool parse_hex(const char *text, uint64_t *n)
 {
 	char *end;
 
-	if (!isxdigit((unsigned char)*text))
+	/* strtoull(3) takes a sign, blanks and 0x */
+	if (!*text || text[strspn(text, "0123456789abcdefABCDEF")])
 		return false;
 	errno = 0;
 	*n = strtoull(text, &end, 16);
@@ -102,7 +103,9 @@ static int parse_name(struct search *s)
 {
 	const char *name = s->pat->name;
 
-	s->entry = glob_match(name, "entry");
+	/* [0-9a-f]* means offsets, though it begins as "entry" does */
+	s->entry =
+		glob_match(name, "entry") && !(name[0] == '[' && isdigit((unsigned char)name[1]));
 	s->ret = glob_match(name, "return");
 	if (glob_is_pattern(name) || !*name) {
 		s->offsets = matches_offsets(name);
@@ -347,15 +350,20 @@ static int named_function(struct search *s, struct user_file *file)
 static int in_file(struct search *s, struct user_file *file)
 {
 	const struct image_func *f;
+	bool taken = false; /* one of the names that the function has */
 	uint32_t n;
 	int err = 0;
 
 	if (*s->pat->func && !glob_is_pattern(s->pat->func))
 		return named_function(s, file);
 	f = image_funcs(file->image, &n);
-	for (uint32_t i = 0; !err && i < n; i++)
-		if (!f[i].alias && glob_match(s->pat->func, f[i].name))
-			err = emit_function(s, file, &f[i]);
+	for (uint32_t i = 0; !err && i < n; i++) {
+		taken &= f[i].alias;
+		if (taken || !glob_match(s->pat->func, f[i].name))
+			continue;
+		taken = true;
+		err = emit_function(s, file, &f[i]);
+	}
 	return err;
 }
 
@@ -374,6 +382,14 @@ static bool matches_stem(const char *pat, const char *name)
 	return glob_match(pat, stem);
 }
 
+/* Whether PAT is a library's NAME without the end of its version: libz.so.1 of libz.so.1.2.13. */
+static bool matches_version(const char *pat, const char *name)
+{
+	size_t n = strlen(pat);
+
+	return strstr(pat, ".so") && !strncmp(pat, name, n) && name[n] == '.';
+}
+
 /*
  * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
  * of the link maps that dlmopen(3) makes nothing is known.
@@ -383,7 +399,7 @@ static bool matches_module(const char *pat, const char *name, bool main)
 	if (!strncmp(pat, "LM0`", 4))
 		pat += 4;
 	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
-		matches_stem(pat, name);
+		matches_stem(pat, name) || matches_version(pat, name);
 }
 
 static int in_object(void *arg, const struct process_object *o)
@@ -526,18 +542,13 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 /* What a register that holds a value of type T is to a clause; NULL: it cannot be read as one. */
 static const struct type *in_register(struct provider_env *env, const struct type *t)
 {
+	const struct type *r = type_resolve(t);
+
 	if (dwarf_abi_by_address(t))
 		return types_ptr(env->types, t);
-	switch (type_resolve(t)->kind) {
-	case TYPE_STRUCT:
-	case TYPE_UNION:
-	case TYPE_ARRAY:
-	case TYPE_FLOAT:
-	case TYPE_VOID:
-		return NULL;
-	default:
-		return t;
-	}
+	return (r->kind == TYPE_INT || r->kind == TYPE_ENUM || r->kind == TYPE_PTR) && r->size <= 8
+		? t
+		: NULL;
 }
 
 /* args[] of an entry are the parameters, args[1] of a return is the value. */
@@ -551,12 +562,14 @@ static int describe_types(
 	const struct type *types[PROBE_NARGS];
 	uint32_t n;
 
+	if (!func && p->what != OFFSET)
+		out->untyped = "the function has no debug information";
 	if (!func || p->what == OFFSET)
 		return 0;
 	if (p->what == RETURN) {
 		const struct type *t = type_resolve(func)->ref;
 
-		if (!t || !in_register(env, t))
+		if (!t || type_resolve(t)->kind == TYPE_VOID)
 			return 0;
 		out->nargs = 2;
 		out->types[0] = types_int(env->types, 8, false);

@@ -271,6 +271,10 @@ static bool check_args(struct sema *s, struct expr *e)
 			"args[ ] may not be referenced because probe description %s matches an "
 			"unstable set of probes",
 			s->clause->text);
+	if (args->untyped)
+		return sema_error(s, e->loc, "D_ARGS_IDX",
+			"args[ ] of %s:%s:%s:%s are not known: %s", p->prov, p->mod, p->func,
+			p->name, args->untyped);
 	if (i >= args->nargs)
 		return sema_error(s, e->loc, "D_ARGS_IDX",
 			"index %lld is out of range for %s:%s:%s:%s args[ ]", (long long)i, p->prov,
