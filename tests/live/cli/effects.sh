@@ -5,6 +5,7 @@
 # @ref cli 3.2 rate-adjusted quietresize
 # @ref options 1 not-supported pragma-in-string pragma-two-options pragma-overrides
 # @ref options 3 oformat bufresize cleanrate cpu jstackframes lockmem quietresize stackframes statusrate switchrate ustackframes
+# @ref options 4 pgmax sysslice useruid
 # @ref options 5.4 nspec-zero
 # @ref options 5.5 last-value-holds
 # @ref options 5.6 only-that-cpu begin-and-end invalid

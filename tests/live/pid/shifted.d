@@ -1,7 +1,7 @@
 /*
  * Functions that begin with endbr64: where the instruction behind it costs less, that is probed, which nobody can tell
  * by arguments, registers, or the stack.
- * @ref providers 15 entry return
+ * @ref providers 15 entry-args offset-registers
  * @args -q
  * @trigger shifted
  */

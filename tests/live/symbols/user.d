@@ -2,6 +2,7 @@
  * Symbols of the target: two scoping marks, by module or in any, with the types of its debug information; what they
  * point to is read in the process.
  * Its types are known by the program's name, too.
+ * @ref d-language 4 process-provider
  * @ref d-language 14 user-symbol scoped-type
  * @args -q -x errtags
  * @trigger user

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What becomes of processes when dtrace dies: created ones die with it, held or running; their children and those of -p
 # live on, and -p neither stops nor traces.
+# @ref providers 15 not-stopped
 # @ref cli 1.1 failure-leaves-grabbed failure-kills-created
 # @ref cli 5 p-runs-on created-killed grabbed-left forks-not-followed ends-with-all
 set -u
