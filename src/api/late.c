@@ -33,8 +33,11 @@ struct late_probes {
 	struct mapwatch *watch;			 /* NULL: nobody waits for anything */
 	VEC(const struct sema_clause *) clauses; /* whose descriptions may match more */
 	VEC(struct change) changes;
-	VEC(pid_t) family; /* of the targets: their children, and theirs */
-	bool lost;
+	VEC(pid_t) family;    /* of the targets: their children, and theirs */
+	bool lost;	      /* some of what happened was not told */
+	bool full, told_full; /* there is no place for another probe */
+	bool begun;
+	uint32_t skipped;	       /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
 };
 
@@ -228,8 +231,12 @@ static void add_sites(void *arg, const struct probe *p)
 			plan.pid != a->change->pid)
 			return;
 		clauses = clauses_of(d, a->o, p, plan.pid);
-		if (!clauses || d->lowered->places == d->lowered->max_places)
+		if (!clauses)
 			return;
+		if (d->lowered->places == d->lowered->max_places) {
+			d->late_probes->full = true;
+			return;
+		}
 		s.semaphore = plan.semaphore;
 		s.usdt = plan.usdt;
 		plan = a->asked;
@@ -329,6 +336,25 @@ static int attach_change(struct dtrace *d, const struct change *c)
 	return err;
 }
 
+/* What came and is not enabled. */
+static void tell_left_out(struct dtrace *d)
+{
+	struct late_probes *l = d->late_probes;
+	uint32_t skipped = load_skipped(d->load);
+
+	if (skipped > l->skipped)
+		handle_message(d,
+			"%u of the probes that came while tracing are not enabled: the kernel "
+			"refuses to instrument these functions",
+			skipped - l->skipped);
+	l->skipped = skipped;
+	if (l->full && !l->told_full)
+		handle_message(d,
+			"probes that come from now on are not enabled: %u places are taken",
+			d->lowered->max_places);
+	l->told_full = l->full;
+}
+
 int late_work(struct dtrace *d)
 {
 	struct late_probes *l = d->late_probes;
@@ -336,6 +362,9 @@ int late_work(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
+	if (!l->begun) /* what was there at the start was told then */
+		l->skipped = load_skipped(d->load);
+	l->begun = true;
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
 		mapwatch_drain(l->watch, on_watch, d);
@@ -345,5 +374,6 @@ int late_work(struct dtrace *d)
 	if (l->lost)
 		handle_message(d, "some processes were not looked at: too many events at once");
 	l->lost = false;
+	tell_left_out(d);
 	return err ? handle_error(d, err, "cannot attach to new probes: %s", strerror(-err)) : 0;
 }

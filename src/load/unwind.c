@@ -330,6 +330,8 @@ static int replace_list(struct unwind *u, struct proc *p, struct entries *maps)
 	p->pages = (struct pages){0};
 	p->quiet = 0;
 	page = write_list(u, p);
+	if (!page) /* there may be room later */
+		p->quiet = LONGEST_QUIET;
 	err = show_proc(u, p, page);
 	pool_give(&u->pool, &old);
 	if (!page)

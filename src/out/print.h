@@ -113,6 +113,14 @@ void print_look_up(
 	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info);
 
 /*
+ * The same of frame I of S, and its text.  Where a call returns to may be behind the last
+ * instruction of the function that called.
+ */
+void stack_look_up(
+	const struct printer *pr, const struct stack_frames *s, uint32_t i, struct sym_info *info);
+void print_frame(struct printer *pr, const struct stack_frames *s, uint32_t i);
+
+/*
  * The source lines to be shown with frame I of a user stack: those of the functions inlined there,
  * and last that of the frame itself; 0 = none are wanted or known.
  */

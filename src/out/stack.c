@@ -33,6 +33,27 @@ void print_look_up(
 		info->name = sym_demangled(pr->env.syms, info->name);
 }
 
+/* Frames are where a call returns to, but for the first and those that a signal interrupted. */
+static bool is_return(const struct printer *pr, const struct stack_frames *s, uint32_t i)
+{
+	return i && !sym_user_is_sigreturn(pr->env.syms, s->pid, stack_frame(s, i - 1));
+}
+
+void stack_look_up(
+	const struct printer *pr, const struct stack_frames *s, uint32_t i, struct sym_info *info)
+{
+	uint64_t addr = stack_frame(s, i);
+	struct sym_info before;
+
+	print_look_up(pr, s->user, s->pid, addr, info);
+	if (!s->user || !*info->name || info->start != addr || !is_return(pr, s, i))
+		return;
+	/* a function whose last instruction calls one that never returns: abort() */
+	print_look_up(pr, true, s->pid, addr - 1, &before);
+	if (before.sized && before.object_start == info->object_start)
+		*info = before;
+}
+
 /* "object`name+0x1f", and less where less is known. */
 static void put_addr(struct buf *b, const struct sym_info *info, uint64_t addr, bool offset)
 {
@@ -63,13 +84,30 @@ void print_kernel_addr(struct printer *pr, uint64_t addr)
 	put_addr(&pr->buf, &info, addr, true);
 }
 
+static void put_user_addr(struct printer *pr, const struct sym_info *info, uint64_t addr)
+{
+	if (pr->opts.noresolve && *info->object)
+		buf_printf(&pr->buf, "%s:0x%" PRIx64, info->object, addr - info->object_start);
+	else
+		put_addr(&pr->buf, info, addr, true);
+}
+
 void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr)
 {
 	struct sym_info info;
 
 	print_look_up(pr, true, pid, addr, &info);
-	if (pr->opts.noresolve && *info.object)
-		buf_printf(&pr->buf, "%s:0x%" PRIx64, info.object, addr - info.object_start);
+	put_user_addr(pr, &info, addr);
+}
+
+void print_frame(struct printer *pr, const struct stack_frames *s, uint32_t i)
+{
+	uint64_t addr = stack_frame(s, i);
+	struct sym_info info;
+
+	stack_look_up(pr, s, i, &info);
+	if (s->user)
+		put_user_addr(pr, &info, addr);
 	else
 		put_addr(&pr->buf, &info, addr, true);
 }
@@ -176,8 +214,8 @@ uint32_t stack_lines(const struct printer *pr, const struct stack_frames *s, uin
 	if (!s->user || pr->opts.noresolve || !pr->env.syms ||
 		!(pr->opts.ustackline || pr->opts.ustackinline))
 		return 0;
-	/* all but the first are where a call returns to, which may be the next line already */
-	return sym_user_lines(pr->env.syms, s->pid, stack_frame(s, i) - (i > 0), lines);
+	/* where a call returns to may be the next line already */
+	return sym_user_lines(pr->env.syms, s->pid, stack_frame(s, i) - is_return(pr, s, i), lines);
 }
 
 void print_line(struct printer *pr, const struct sym_line *line)
@@ -198,20 +236,19 @@ void print_inlined(struct printer *pr, pid_t pid, uint64_t addr, const struct sy
 }
 
 /* The lines of frame I. */
-static void print_user_frame(
+static void print_lines(
 	struct printer *pr, const struct stack_frames *s, uint32_t i, uint32_t indent)
 {
-	uint64_t addr = stack_frame(s, i);
 	const struct sym_line *lines;
 	uint32_t n = stack_lines(pr, s, i, &lines);
 
 	for (uint32_t k = 0; pr->opts.ustackinline && k + 1 < n; k++) {
 		print_pad(pr, pr->buf.len, indent);
-		print_inlined(pr, s->pid, addr, &lines[k]);
+		print_inlined(pr, s->pid, stack_frame(s, i), &lines[k]);
 		buf_putc(&pr->buf, '\n');
 	}
 	print_pad(pr, pr->buf.len, indent);
-	print_user_addr(pr, s->pid, addr);
+	print_frame(pr, s, i);
 	/* where the frame is, or where in it that is which was inlined */
 	if (n)
 		print_line(pr, &lines[pr->opts.ustackinline ? n - 1 : 0]);
@@ -227,13 +264,6 @@ void print_stack(
 	if (s.user && d->size <= sizeof(struct dt_ustack)) /* ustackframes=0 */
 		return;
 	buf_putc(&pr->buf, '\n');
-	for (uint32_t i = 0; i < s.n; i++) {
-		if (s.user) {
-			print_user_frame(pr, &s, i, indent);
-			continue;
-		}
-		print_pad(pr, pr->buf.len, indent);
-		print_kernel_addr(pr, stack_frame(&s, i));
-		buf_putc(&pr->buf, '\n');
-	}
+	for (uint32_t i = 0; i < s.n; i++)
+		print_lines(pr, &s, i, indent);
 }

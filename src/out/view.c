@@ -22,28 +22,23 @@ const char *view_text(struct view *v, size_t from, size_t *len)
 
 /* ---- addresses ---- */
 
-static struct dtrace_frame frame_of(struct view *v, bool user, pid_t pid, uint64_t addr)
+/* What INFO says of ADDR; the text is what was printed from byte FROM on. */
+static struct dtrace_frame frame_of(
+	struct view *v, const struct sym_info *info, uint64_t addr, size_t from)
 {
-	size_t from = v->pr->buf.len, len;
-	struct sym_info info;
-	struct dtrace_frame f;
-
-	print_look_up(v->pr, user, pid, addr, &info);
-	if (user)
-		print_user_addr(v->pr, pid, addr);
-	else
-		print_kernel_addr(v->pr, addr);
-	f = (struct dtrace_frame){
+	size_t len;
+	struct dtrace_frame f = {
 		.address = addr,
-		.object = info.object,
-		.symbol = info.name,
+		.object = info->object,
+		.symbol = info->name,
 		.text = view_text(v, from, &len),
 		.file = "",
 	};
-	if (*info.name)
-		f.offset = addr - info.start;
-	else if (*info.object)
-		f.offset = addr - info.object_start;
+
+	if (*info->name)
+		f.offset = addr - info->start;
+	else if (*info->object)
+		f.offset = addr - info->object_start;
 	return f;
 }
 
@@ -76,11 +71,16 @@ static struct dtrace_frame frame_with_line(struct view *v, pid_t pid,
 static unsigned put_frames(
 	struct view *v, const struct stack_frames *s, uint32_t i, struct dtrace_frame *out)
 {
-	struct dtrace_frame f = frame_of(v, s->user, s->pid, stack_frame(s, i));
 	const struct sym_line *lines;
 	uint32_t n = stack_lines(v->pr, s, i, &lines);
+	size_t from = v->pr->buf.len;
+	struct sym_info info;
+	struct dtrace_frame f;
 	unsigned put = 0;
 
+	stack_look_up(v->pr, s, i, &info);
+	print_frame(v->pr, s, i);
+	f = frame_of(v, &info, stack_frame(s, i), from);
 	if (!n) {
 		out[0] = f;
 		return 1;
@@ -126,13 +126,14 @@ static void symbol(
 	};
 	bool user = d->kind != DATUM_SYM && d->kind != DATUM_MOD;
 	struct dtrace_frame *f = arena_new_obj(v->arena, struct dtrace_frame);
-	size_t from = v->pr->buf.len, len;
+	size_t from = v->pr->buf.len;
 	struct dt_uaddr at = {0};
+	struct sym_info info;
 
 	memcpy(user ? &at.tgid : &at.addr, datum_bytes(d, src), user ? sizeof(at) : 8);
-	*f = frame_of(v, user, (pid_t)at.tgid, at.addr);
+	print_look_up(v->pr, user, (pid_t)at.tgid, at.addr, &info);
 	print_sym_text(v->pr, d, src);
-	f->text = view_text(v, from, &len);
+	*f = frame_of(v, &info, at.addr, from);
 	out->type = names[d->kind];
 	out->kind = user ? DTRACE_KIND_USYMBOL : DTRACE_KIND_SYMBOL;
 	out->pid = (pid_t)at.tgid;

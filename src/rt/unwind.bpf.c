@@ -452,7 +452,8 @@ static long walk_frame(__u32 i, struct walker *c)
 		return 1;
 	mapped = w->list && find_mapping(w, w->ip - !w->exact);
 	if (w->list && !mapped) {
-		w->lost = 1;
+		if (w->ip < USER_END)
+			w->lost = 1;
 		if (w->guess)
 			return 1;
 	}

@@ -12,11 +12,12 @@
 #include "sym/elffile.h"
 #include "sym/sym_priv.h"
 
-#define NONE UINT32_MAX
+#define NONE	UINT32_MAX
+#define UNSIZED (UINT32_C(1) << 31)
 
 struct esym {
 	uint64_t start, end;
-	uint32_t name;	 /* offset into names */
+	uint32_t name;	 /* offset into names, and UNSIZED: END is a guess */
 	uint32_t around; /* index of the nearest earlier symbol that reaches beyond start */
 };
 
@@ -39,6 +40,7 @@ struct cand {
 	uint64_t limit; /* end of its section, for one without a size */
 	const char *name;
 	uint32_t len;
+	bool unsized;
 	uint8_t rank; /* the lower the better among those of one address */
 };
 
@@ -172,6 +174,7 @@ static size_t tidy(struct cand *v, size_t n)
 
 		if (v[i].size)
 			continue;
+		v[i].unsized = true;
 		if (i + 1 < out && v[i + 1].start < end)
 			end = v[i + 1].start;
 		v[i].size = end > v[i].start ? end - v[i].start : 0;
@@ -196,7 +199,7 @@ static bool make_table(struct elfsyms *e, struct cands *c)
 		e->v[i] = (struct esym){
 			.start = c->v[i].start,
 			.end = c->v[i].start + c->v[i].size,
-			.name = (uint32_t)e->names.len,
+			.name = (uint32_t)e->names.len | (c->v[i].unsized ? UNSIZED : 0),
 			.around = around,
 		};
 		buf_put(&e->names, c->v[i].name, c->v[i].len);
@@ -293,7 +296,12 @@ uint64_t elfsyms_start(const struct elfsyms *e)
 	return e->nsegs ? e->segs[0].vaddr & ~((uint64_t)sysconf(_SC_PAGESIZE) - 1) : 0;
 }
 
-const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start)
+uint64_t elfsyms_end(const struct elfsyms *e)
+{
+	return e->nsegs ? e->segs[e->nsegs - 1].vaddr + e->segs[e->nsegs - 1].memsz : 0;
+}
+
+const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized)
 {
 	uint32_t low = 0, high = e->n, i;
 
@@ -311,5 +319,6 @@ const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *star
 	if (i == NONE)
 		return NULL;
 	*start = e->v[i].start;
-	return e->names.data + e->v[i].name;
+	*sized = !(e->v[i].name & UNSIZED);
+	return e->names.data + (e->v[i].name & ~UNSIZED);
 }

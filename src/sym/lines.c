@@ -29,8 +29,7 @@ struct range {
 };
 
 struct elflines {
-	int code; /* descriptor of the file itself, */
-	int fd;	  /* of the one with the DWARF */
+	int fd; /* of the file with the DWARF, or -1 */
 	Elf *elf;
 	Dwarf *dw;
 	struct range *ranges;
@@ -76,7 +75,6 @@ struct elflines *elflines_open(int fd, const char *root)
 	if (!l)
 		return NULL;
 	l->fd = find_dwarf(fd, root);
-	l->code = l->fd < 0 ? -1 : dup(fd);
 	if (l->fd < 0)
 		return l; /* so that nobody asks again */
 	elf_version(EV_CURRENT);
@@ -94,8 +92,6 @@ void elflines_free(struct elflines *l)
 	elf_end(l->elf);
 	if (l->fd >= 0)
 		close(l->fd);
-	if (l->code >= 0)
-		close(l->code);
 	for (struct text *t = l->texts, *next; t; t = next) {
 		next = t->next;
 		free(t);
@@ -351,15 +347,6 @@ static bool grow(struct elflines *l)
 			*slot(l, old.places[i].vaddr) = old.places[i];
 	free(old.places);
 	return true;
-}
-
-bool elflines_behind_syscall(const struct elflines *l, uint64_t off)
-{
-	static const unsigned char syscall_insn[] = {0x0f, 0x05}; /* of x86-64 */
-	unsigned char code[2];
-
-	return l->code >= 0 && off >= 2 && pread(l->code, code, 2, (off_t)off - 2) == 2 &&
-		!memcmp(code, syscall_insn, 2);
 }
 
 uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v)

@@ -78,8 +78,9 @@ static void find_functions(struct noted_file *f, int fd, pid_t pid)
 	snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
 	syms = f->sites.len ? elfsyms_load(fd, root) : NULL;
 	vec_for (s, &f->sites) {
+		bool sized;
 		uint64_t start;
-		const char *name = syms ? elfsyms_find(syms, s->note.pc, &start) : NULL;
+		const char *name = syms ? elfsyms_find(syms, s->note.pc, &start, &sized) : NULL;
 
 		if (name && *name)
 			s->func = arena_strndup(f->arena, name, 1 + strcspn(name + 1, "."));

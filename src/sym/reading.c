@@ -15,8 +15,6 @@ static void object_free(struct object *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
-	if (o->lines_fd >= 0)
-		close(o->lines_fd);
 	elfsyms_free(o->syms);
 	elflines_free(o->lines);
 	free(o->path);
@@ -58,7 +56,6 @@ static struct object *object_get(struct objects *all, const struct map_line *m)
 	o->dev = m->dev;
 	o->ino = m->ino;
 	o->fd = -1;
-	o->lines_fd = -1;
 	o->path = strdup(m->path);
 	o->name = base_name(m->path);
 	if (!o->path || !o->name) {
@@ -79,49 +76,67 @@ static void hold(struct objects *all, struct object *o, pid_t pid, const struct 
 	all->nheld += o->fd >= 0;
 }
 
-const struct elfsyms *sym_object_syms(
-	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+/* The descriptor of O, opened if it isn't held; -1. */
+static int object_fd(struct objects *all, struct object *o, pid_t pid, const struct map *m)
 {
 	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
 
-	if (o->loaded || o->failures == MAX_FAILURES)
-		return o->syms;
-	if (o->fd >= 0)
-		all->nheld--;
-	else
-		o->fd = maps_open(pid, &line);
-	if (o->fd < 0) {
+	if (o->fd >= 0 || o->failures == MAX_FAILURES)
+		return o->fd;
+	o->fd = maps_open(pid, &line);
+	if (o->fd < 0)
 		o->failures++;
-		return NULL;
-	}
+	else
+		all->nheld++;
+	return o->fd;
+}
+
+/* Close it again, unless it may be wanted once more and there aren't many. */
+static void let_go(struct objects *all, struct object *o)
+{
+	bool wanted = all->code_wanted || (all->lines_wanted && !o->lines_loaded);
+
+	if (o->fd < 0 || (wanted && all->nheld < MAX_HELD))
+		return;
+	close(o->fd);
+	o->fd = -1;
+	all->nheld--;
+}
+
+const struct elfsyms *sym_object_syms(
+	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+{
+	if (o->loaded || object_fd(all, o, pid, m) < 0)
+		return o->syms;
 	o->syms = elfsyms_load(o->fd, root);
 	o->loaded = true;
-	if (all->lines_wanted)
-		o->lines_fd = o->fd;
-	else
-		close(o->fd);
-	o->fd = -1;
+	let_go(all, o);
 	return o->syms;
 }
 
 struct elflines *sym_object_lines(
 	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
 {
-	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
-
 	all->lines_wanted = true;
-	sym_object_syms(all, o, pid, root, m);
-	if (o->lines_loaded || !o->loaded)
+	if (o->lines_loaded || object_fd(all, o, pid, m) < 0)
 		return o->lines;
-	if (o->lines_fd < 0)
-		o->lines_fd = maps_open(pid, &line);
+	o->lines = elflines_open(o->fd, root);
 	o->lines_loaded = true;
-	if (o->lines_fd < 0)
-		return NULL;
-	o->lines = elflines_open(o->lines_fd, root);
-	close(o->lines_fd);
-	o->lines_fd = -1;
+	let_go(all, o);
 	return o->lines;
+}
+
+bool sym_object_code(struct objects *all, struct object *o, pid_t pid, const struct map *m,
+	uint64_t off, void *buf, size_t len)
+{
+	bool ok;
+
+	all->code_wanted = true;
+	if (object_fd(all, o, pid, m) < 0)
+		return false;
+	ok = pread(o->fd, buf, len, (off_t)off) == (ssize_t)len;
+	let_go(all, o);
+	return ok;
 }
 
 /* ---- mappings ---- */
@@ -246,8 +261,7 @@ void reading_free(struct reading *r)
 	free(r);
 }
 
-/* The index of the first mapping that ends behind ADDR. */
-static uint32_t first_behind(const struct reading *r, uint64_t addr)
+uint32_t reading_behind(const struct reading *r, uint64_t addr)
 {
 	uint32_t low = 0, high = r->n;
 
@@ -264,7 +278,7 @@ static uint32_t first_behind(const struct reading *r, uint64_t addr)
 
 const struct map *reading_find(const struct reading *r, uint64_t addr)
 {
-	uint32_t i = first_behind(r, addr);
+	uint32_t i = reading_behind(r, addr);
 
 	return i < r->n && r->v[i].start <= addr ? &r->v[i] : NULL;
 }
@@ -272,7 +286,7 @@ const struct map *reading_find(const struct reading *r, uint64_t addr)
 /* Cut what lies between START and END out of R; the index where something can be put there. */
 static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 {
-	uint32_t i = first_behind(r, start), last;
+	uint32_t i = reading_behind(r, start), last;
 
 	if (i < r->n && r->v[i].start < start) {
 		struct map tail = r->v[i];
@@ -310,7 +324,7 @@ void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct
 
 bool reading_hides(const struct reading *r, const struct map_line *l)
 {
-	for (uint32_t i = first_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
+	for (uint32_t i = reading_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
 		const struct object *o = r->v[i].obj;
 
 		if (r->v[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))

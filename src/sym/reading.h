@@ -16,11 +16,10 @@ struct object {
 	uint64_t dev, ino;
 	char *path; /* as the kernel gives it, with its " (deleted)" */
 	char *name; /* base name, without */
-	int fd;	    /* held for reading the symbols, or -1 */
+	int fd;	    /* held for reading the symbols, or -1; later for the code and the lines */
 	bool loaded;
 	int failures;	      /* to open it */
 	struct elfsyms *syms; /* NULL: none */
-	int lines_fd;	      /* held for reading the lines, or -1 */
 	bool lines_loaded;
 	struct elflines *lines;
 };
@@ -29,8 +28,8 @@ struct object {
 #define OBJECT_BUCKETS 1024
 struct objects {
 	struct object *v[OBJECT_BUCKETS];
-	uint32_t nheld;	   /* descriptors */
-	bool lines_wanted; /* by somebody, sometime */
+	uint32_t nheld;			/* descriptors */
+	bool lines_wanted, code_wanted; /* by somebody, sometime */
 };
 
 void sym_objects_free(struct objects *all);
@@ -46,6 +45,10 @@ const struct elfsyms *sym_object_syms(
 /* The same of its source lines. */
 struct elflines *sym_object_lines(
 	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
+
+/* LEN bytes at offset OFF of O's file; false when they can't be read. */
+bool sym_object_code(struct objects *all, struct object *o, pid_t pid, const struct map *m,
+	uint64_t off, void *buf, size_t len);
 
 enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };
 
@@ -75,6 +78,8 @@ void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct
 /* Whether L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);
 
+/* The index of the first mapping that ends behind ADDR; n if none does. */
+uint32_t reading_behind(const struct reading *r, uint64_t addr);
 const struct map *reading_find(const struct reading *r, uint64_t addr);
 /* Whether all code that OLD knows is in R too. */
 bool reading_covers(const struct reading *r, const struct reading *old);

@@ -70,6 +70,11 @@ uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct
 	return pid > 0 ? usyms_lines(s->user, pid, addr, lines) : 0;
 }
 
+bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr)
+{
+	return pid > 0 && usyms_is_sigreturn(s->user, pid, addr);
+}
+
 const char *sym_demangled(struct symtab *s, const char *name)
 {
 	return demangler_name(s->demangler, name);

@@ -20,6 +20,7 @@ struct sym_info {
 	const char *name;      /* symbol; "" = unknown */
 	uint64_t start;	       /* address where the symbol starts */
 	uint64_t object_start; /* where the mapping of the object starts */
+	bool sized;	       /* the symbol's file says that it reaches as far as the address */
 };
 
 /* NULL on lack of memory. */
@@ -58,6 +59,12 @@ struct sym_line {
  * a large file.  A return address is the next instruction's: ask for the byte before.
  */
 uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines);
+
+/*
+ * Whether ADDR of process PID is where a signal handler returns to: the next frame of a stack is
+ * then no call but what was interrupted.  False also when the code isn't known.
+ */
+bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr);
 
 /* NAME, as the symtab gave it, in the words of C++ or Rust when it is mangled so; else NAME. */
 const char *sym_demangled(struct symtab *s, const char *name);

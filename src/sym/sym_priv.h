@@ -52,9 +52,11 @@ void elfsyms_free(struct elfsyms *e);
  * page; BSS asks for what lies behind the file's part of a segment.
  */
 bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
-/* The address of the page where the file's first segment starts. */
+/* The address of the page where the file's first segment starts, and where the last one ends. */
 uint64_t elfsyms_start(const struct elfsyms *e);
-const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start);
+uint64_t elfsyms_end(const struct elfsyms *e);
+/* *SIZED: the file says that the symbol reaches this far. */
+const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized);
 
 /*
  * lines.c: source lines.  FD may be closed afterwards; ROOT as above.  NULL: no memory, for lack of
@@ -63,8 +65,6 @@ const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *star
 struct elflines;
 struct elflines *elflines_open(int fd, const char *root);
 void elflines_free(struct elflines *l);
-/* Whether the instruction before offset OFF of the file is a system call. */
-bool elflines_behind_syscall(const struct elflines *l, uint64_t off);
 /* As sym_user_lines(). */
 uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v);
 
@@ -102,6 +102,7 @@ struct usyms *usyms_new(void);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);
+bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr);
 uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v);
 void usyms_watch(struct usyms *u);
 

@@ -149,51 +149,47 @@ static uint64_t eh_frame_address(const struct elf *e)
 	return 0;
 }
 
-static int rows_of(struct cfi *c, struct unwind_table *out)
-{
-	int64_t n = cfi_rows(c, &out->rows);
-
-	if (n < 0)
-		return (int)n;
-	out->n = (uint32_t)n;
-	return n ? 0 : -ENOENT;
-}
-
-static int from_eh_frame(const struct elf *e, struct cfi *c, struct unwind_table *out)
+/* .eh_frame to memory of its own, as the first of C; NULL: there is none. */
+static void *load_eh_frame(const struct elf *e, struct cfi_sections *c)
 {
 	uint64_t at = eh_frame_address(e), len;
 	const Elf64_Phdr *ph = at ? segment_of(e, at) : NULL;
 	void *data;
-	int err;
 
 	if (!ph)
-		return -ENOENT;
+		return NULL;
 	len = section_size(e, at, ph->p_filesz - (at - ph->p_vaddr));
-	if (len > MAX_SECTION)
-		return -ENOENT;
-	data = malloc(len);
-	if (!data)
-		return -ENOMEM;
-	c->data = data;
-	c->len = len;
-	c->vaddr = at;
-	c->is_eh = true;
-	err = read_at(&e->src, ph->p_offset + (at - ph->p_vaddr), data, len) ? rows_of(c, out)
-									     : -ENOENT;
-	free(data);
-	return err;
+	data = len <= MAX_SECTION ? malloc(len) : NULL;
+	if (!data || !read_at(&e->src, ph->p_offset + (at - ph->p_vaddr), data, len)) {
+		free(data);
+		return NULL;
+	}
+	c->v[c->n++] = (struct cfi){.data = data, .len = len, .vaddr = at, .is_eh = true};
+	return data;
 }
 
-/* .eh_frame or .debug_frame, compressed or not, by the sections' names. */
-static Elf_Data *find_section(Elf *elf, bool *is_eh)
+static void add_section(struct cfi_sections *c, Elf_Scn *scn, bool is_eh)
 {
+	Elf_Data *data = elf_getdata(scn, NULL);
+	GElf_Shdr sh;
+
+	if (!data || !data->d_buf || !data->d_size || c->n == CFI_SECTIONS ||
+		!gelf_getshdr(scn, &sh))
+		return;
+	c->v[c->n++] = (struct cfi){
+		.data = data->d_buf, .len = data->d_size, .vaddr = sh.sh_addr, .is_eh = is_eh};
+}
+
+/* .debug_frame, compressed or not, and, when C has none yet, .eh_frame, by the sections' names. */
+static void find_sections(Elf *elf, struct cfi_sections *c)
+{
+	bool want_eh = !c->n;
 	Elf_Scn *scn = NULL;
-	Elf_Data *debug = NULL;
 	size_t names;
 	GElf_Shdr sh;
 
 	if (elf_getshdrstrndx(elf, &names))
-		return NULL;
+		return;
 	while ((scn = elf_nextscn(elf, scn)) != NULL) {
 		const char *name = NULL;
 
@@ -201,59 +197,41 @@ static Elf_Data *find_section(Elf *elf, bool *is_eh)
 			name = elf_strptr(elf, names, sh.sh_name);
 		if (!name || sh.sh_size > MAX_SECTION)
 			continue;
-		*is_eh = !strcmp(name, ".eh_frame");
-		if (*is_eh)
-			return elf_getdata(scn, NULL);
-		if (!strcmp(name, ".zdebug_frame"))
-			elf_compress_gnu(scn, 0, 0);
-		else if (strcmp(name, ".debug_frame"))
-			continue;
-		else if (sh.sh_flags & SHF_COMPRESSED)
-			elf_compress(scn, 0, 0);
-		debug = elf_getdata(scn, NULL);
+		if (!strcmp(name, ".eh_frame") && want_eh) {
+			add_section(c, scn, true);
+		} else if (!strcmp(name, ".debug_frame")) {
+			if (!(sh.sh_flags & SHF_COMPRESSED) || elf_compress(scn, 0, 0) >= 0)
+				add_section(c, scn, false);
+		} else if (!strcmp(name, ".zdebug_frame") && elf_compress_gnu(scn, 0, 0) >= 0) {
+			add_section(c, scn, false);
+		}
 	}
-	return debug;
-}
-
-static int from_sections(const struct elf *e, struct cfi *c, struct unwind_table *out)
-{
-	Elf_Data *data;
-	Elf *elf;
-	int err = -ENOENT;
-
-	if (e->src.image || elf_version(EV_CURRENT) == EV_NONE)
-		return -ENOENT;
-	elf = elf_begin(e->src.fd, ELF_C_READ, NULL);
-	data = elf ? find_section(elf, &c->is_eh) : NULL;
-	if (data && data->d_buf && data->d_size) {
-		GElf_Shdr sh;
-		Elf_Scn *scn = NULL;
-
-		c->data = data->d_buf;
-		c->len = data->d_size;
-		c->vaddr = 0;
-		/* what is relative in .eh_frame counts from where it is loaded */
-		while (c->is_eh && (scn = elf_nextscn(elf, scn)) != NULL)
-			if (elf_getdata(scn, NULL) == data && gelf_getshdr(scn, &sh))
-				c->vaddr = sh.sh_addr;
-		err = rows_of(c, out);
-	}
-	elf_end(elf);
-	return err;
 }
 
 static int read_table(struct elf *e, struct unwind_table *out)
 {
-	struct cfi c;
+	struct cfi_sections c = {0};
 	int err = read_headers(e);
+	Elf *elf = NULL;
+	void *eh_frame;
+	int64_t n;
 
 	if (!err)
 		err = keep_segments(e, out, &c.high);
 	if (err)
 		return err;
 	c.low = out->base;
-	err = from_eh_frame(e, &c, out);
-	return err == -ENOENT ? from_sections(e, &c, out) : err;
+	eh_frame = load_eh_frame(e, &c);
+	if (!e->src.image && e->eh.e_shnum && elf_version(EV_CURRENT) != EV_NONE)
+		elf = elf_begin(e->src.fd, ELF_C_READ, NULL);
+	if (elf)
+		find_sections(elf, &c);
+	n = cfi_rows(&c, &out->rows);
+	if (n > 0)
+		out->n = (uint32_t)n;
+	elf_end(elf);
+	free(eh_frame);
+	return n < 0 ? (int)n : n ? 0 : -ENOENT;
 }
 
 int unwind_read(int fd, struct unwind_table *out)

@@ -109,15 +109,21 @@ struct cie {
 
 struct fde {
 	uint64_t pc, len;
+	size_t order; /* in which they were read */
 	struct cfi_cursor insns;
 	const struct cie *cie;
 };
 
 struct entries {
 	const struct cfi *section;
+	uint64_t low, high; /* what is wanted */
 	struct cie *cies;
-	struct fde *fdes;
-	size_t ncies, nfdes, cies_cap, fdes_cap;
+	size_t ncies, cap;
+};
+
+struct fdes {
+	struct fde *v;
+	size_t n, cap;
 };
 
 /* What the two sections have in common: a length, and which CIE it belongs to. */
@@ -250,7 +256,9 @@ static bool read_fde(const struct entries *all, const struct entry *e, struct fd
 		c.at += len;
 	}
 	f->insns = c;
-	return !c.bad && f->len && f->pc >= s->low && f->pc < s->high && f->len <= s->high - f->pc;
+	/* linkers leave 0 for the functions that they have left out */
+	return !c.bad && f->len && f->pc && f->pc >= all->low && f->pc < all->high &&
+		f->len <= all->high - f->pc;
 }
 
 /* Room for one more of the N in *V. */
@@ -270,7 +278,7 @@ static bool grow(void **v, size_t n, size_t *cap, size_t size)
 }
 
 /* All CIEs first: in .debug_frame they may stand behind the FDEs that use them. */
-static bool read_entries(struct entries *all)
+static bool read_entries(struct entries *all, struct fdes *fdes)
 {
 	struct entry e;
 	size_t at = 0;
@@ -278,7 +286,7 @@ static bool read_entries(struct entries *all)
 	while (next_entry(all->section, &at, &e)) {
 		if (!e.is_cie)
 			continue;
-		if (!grow((void **)&all->cies, all->ncies, &all->cies_cap, sizeof(*all->cies)))
+		if (!grow((void **)&all->cies, all->ncies, &all->cap, sizeof(*all->cies)))
 			return false;
 		if (read_cie(all->section, &e, &all->cies[all->ncies]))
 			all->ncies++;
@@ -287,10 +295,12 @@ static bool read_entries(struct entries *all)
 	while (next_entry(all->section, &at, &e)) {
 		if (e.is_cie)
 			continue;
-		if (!grow((void **)&all->fdes, all->nfdes, &all->fdes_cap, sizeof(*all->fdes)))
+		if (!grow((void **)&fdes->v, fdes->n, &fdes->cap, sizeof(*fdes->v)))
 			return false;
-		if (read_fde(all, &e, &all->fdes[all->nfdes]))
-			all->nfdes++;
+		if (read_fde(all, &e, &fdes->v[fdes->n])) {
+			fdes->v[fdes->n].order = fdes->n;
+			fdes->n++;
+		}
 	}
 	return true;
 }
@@ -301,7 +311,7 @@ static int by_pc(const void *a, const void *b)
 
 	if (x->pc != y->pc)
 		return x->pc < y->pc ? -1 : 1;
-	return x->insns.at < y->insns.at ? -1 : x->insns.at > y->insns.at;
+	return x->order < y->order ? -1 : x->order > y->order;
 }
 
 /* ---- rules ---- */
@@ -704,34 +714,40 @@ static void run_cie(const struct cie *cie, struct state *out)
 	*out = m.now;
 }
 
-static void run_all(const struct entries *all, struct rows *r)
+static void run_all(const struct fdes *all, struct rows *r)
 {
 	const struct cie *last = NULL;
 	struct state initial;
 
-	for (size_t i = 0; i < all->nfdes && !r->failed; i++) {
-		if (all->fdes[i].cie != last) {
-			last = all->fdes[i].cie;
+	for (size_t i = 0; i < all->n && !r->failed; i++) {
+		if (all->v[i].cie != last) {
+			last = all->v[i].cie;
 			run_cie(last, &initial);
 		}
-		run_fde(&all->fdes[i], &initial, r);
+		run_fde(&all->v[i], &initial, r);
 	}
 	if (r->n)
 		add_row(r, r->end, DT_UNWIND_NONE);
 }
 
-int64_t cfi_rows(const struct cfi *c, struct dt_unwind_row **rows)
+int64_t cfi_rows(const struct cfi_sections *c, struct dt_unwind_row **rows)
 {
-	struct entries all = {.section = c};
+	struct entries all[CFI_SECTIONS];
 	struct rows r = {.low = c->low, .end = c->low};
-	bool ok = read_entries(&all);
+	struct fdes fdes = {0};
+	bool ok = true;
 
-	if (ok) {
-		qsort(all.fdes, all.nfdes, sizeof(*all.fdes), by_pc);
-		run_all(&all, &r);
+	for (unsigned i = 0; i < c->n; i++) {
+		all[i] = (struct entries){.section = &c->v[i], .low = c->low, .high = c->high};
+		ok = ok && read_entries(&all[i], &fdes);
 	}
-	free(all.cies);
-	free(all.fdes);
+	if (ok && fdes.n) {
+		qsort(fdes.v, fdes.n, sizeof(*fdes.v), by_pc);
+		run_all(&fdes, &r);
+	}
+	for (unsigned i = 0; i < c->n; i++)
+		free(all[i].cies);
+	free(fdes.v);
 	if (!ok || r.failed) {
 		free(r.v);
 		return -ENOMEM;

@@ -10,13 +10,21 @@
 struct cfi {
 	const uint8_t *data;
 	size_t len;
-	uint64_t vaddr;	    /* of its first byte */
-	bool is_eh;	    /* .eh_frame, else .debug_frame */
+	uint64_t vaddr; /* of its first byte */
+	bool is_eh;	/* .eh_frame, else .debug_frame */
+};
+
+#define CFI_SECTIONS 2 /* a file has at most one of each */
+
+/* All that a file has. */
+struct cfi_sections {
+	struct cfi v[CFI_SECTIONS]; /* the first goes before the second */
+	unsigned n;
 	uint64_t low, high; /* virtual addresses that are wanted; high - low is 4 GB at most */
 };
 
 /* Rows, whose pc counts from `low`, to *ROWS (malloc()ed); how many, or -ENOMEM. */
-int64_t cfi_rows(const struct cfi *c, struct dt_unwind_row **rows);
+int64_t cfi_rows(const struct cfi_sections *c, struct dt_unwind_row **rows);
 
 /* Bytes that are read one after another; what lies behind the end reads as 0 and sets `bad`. */
 struct cfi_cursor {

@@ -23,6 +23,7 @@
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
 #define MAX_READINGS  8			  /* of one process's maps */
 #define LOOKUP_PERIOD UINT64_C(100000000) /* ns between looking whether a process has changed */
+#define REREAD_PERIOD UINT64_C(20000000)  /* of one whose mappings the kernel doesn't tell */
 #define NOTE_PERIOD   UINT64_C(1000000)	  /* the same, for usyms_remember() */
 
 /* Changes when a pid is used again, or its process has called exec(2). */
@@ -383,12 +384,14 @@ static void find_in_elf(
 	const struct elfsyms *e, uint64_t vaddr, uint64_t addr, struct sym_info *out)
 {
 	uint64_t start;
-	const char *name = elfsyms_find(e, vaddr, &start);
+	bool sized;
+	const char *name = elfsyms_find(e, vaddr, &start, &sized);
 
 	if (!name)
 		return;
 	out->name = name;
 	out->start = addr - (vaddr - start);
+	out->sized = sized;
 }
 
 static void find_in_vdso(struct usyms *u, const struct map *m, uint64_t addr, struct sym_info *out)
@@ -403,11 +406,18 @@ static void find_in_vdso(struct usyms *u, const struct map *m, uint64_t addr, st
 		find_in_elf(u->vdso, addr - m->start, addr, out);
 }
 
+static const struct elfsyms *syms_of(struct usyms *u, const struct proc *p, const struct map *m)
+{
+	char root[32];
+
+	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
+	return sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
+}
+
 static bool find_in_map(
 	struct usyms *u, struct proc *p, const struct map *m, uint64_t addr, struct sym_info *out)
 {
 	const struct elfsyms *e;
-	char root[32];
 	uint64_t vaddr;
 	bool known;
 
@@ -422,8 +432,7 @@ static bool find_in_map(
 		out->object_start = m->start;
 		return true;
 	}
-	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
-	e = sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
+	e = syms_of(u, p, m);
 	if (!e && m->prot & PROT_EXEC && find_jit(p, addr, out))
 		return true; /* a memfd that a JIT compiler writes to */
 	known = e &&
@@ -439,12 +448,43 @@ static bool find_in_map(
 	return true;
 }
 
+/* Whether ADDR is in another segment of the file whose code M is: these lie as in the file. */
+static bool find_around(struct usyms *u, const struct proc *p, const struct map *m, uint64_t addr,
+	struct sym_info *out)
+{
+	const struct elfsyms *e;
+	uint64_t vaddr, bias;
+
+	if (m->kind != MAP_PART || m->object_start || !(m->prot & PROT_EXEC))
+		return false;
+	e = syms_of(u, p, m);
+	if (!e || !elfsyms_vaddr(e, m->off, m->prot, false, &vaddr))
+		return false;
+	bias = m->start - vaddr;
+	if (addr - bias < elfsyms_start(e) || addr - bias >= elfsyms_end(e))
+		return false;
+	out->object = m->obj->name;
+	out->object_start = bias + elfsyms_start(e);
+	find_in_elf(e, addr - bias, addr, out);
+	return true;
+}
+
+/* The kernel's events tell of code only: what is between is that below's data or that above's. */
+static bool find_beside(struct usyms *u, const struct proc *p, const struct reading *r,
+	uint64_t addr, struct sym_info *out)
+{
+	uint32_t i = reading_behind(r, addr);
+
+	return (i && find_around(u, p, &r->v[i - 1], addr, out)) ||
+		(i < r->n && find_around(u, p, &r->v[i], addr, out));
+}
+
 static bool find_in_readings(struct usyms *u, struct proc *p, uint64_t addr, struct sym_info *out)
 {
 	for (const struct reading *r = p->readings; r; r = r->older) {
 		const struct map *m = reading_find(r, addr);
 
-		if (m && find_in_map(u, p, m, addr, out))
+		if (m ? find_in_map(u, p, m, addr, out) : find_beside(u, p, r, addr, out))
 			return true;
 	}
 	return false;
@@ -457,42 +497,88 @@ void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 	if (!p || find_in_readings(u, p, addr, out))
 		return;
 	/* something loaded since? */
-	if (now() - p->reread >= LOOKUP_PERIOD && proc_read(u, p) &&
+	if (u->watch) {
+		drain(u);
+		p = proc_find(u, pid);
+		if (!p || find_in_readings(u, p, addr, out))
+			return;
+	}
+	if (now() - p->reread >= (u->watch ? LOOKUP_PERIOD : REREAD_PERIOD) && proc_read(u, p) &&
 		find_in_readings(u, p, addr, out))
 		return;
 	find_jit(p, addr, out);
 }
 
-/* Those of the newest reading that knows the address; later ones would be another file's. */
-uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)
+/*
+ * The code at ADDR: its mapping in the newest reading that knows it (later ones would be another
+ * file's) and the offset in the file; NULL: it is none of a file.
+ */
+static const struct map *find_code(const struct proc *p, uint64_t addr, uint64_t *off)
 {
-	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
 	const struct reading *r = p ? p->readings : NULL;
 	const struct map *m = NULL;
-	const struct elfsyms *e;
-	struct elflines *lines;
-	char root[32];
-	uint64_t vaddr, off;
 
 	for (; r && !m; r = r->older)
 		m = reading_find(r, addr);
 	if (!m || m->kind != MAP_PART || !(m->prot & PROT_EXEC))
+		return NULL;
+	*off = addr - m->start + m->off;
+	return m;
+}
+
+#define SYSCALL_INSN 0x0f, 0x05 /* of x86-64 */
+
+bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr)
+{
+	/* mov $__NR_rt_sigreturn, %rax; syscall: what gdb and libgcc go by too */
+	static const unsigned char want[] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, SYSCALL_INSN};
+	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
+	unsigned char code[sizeof(want)];
+	uint64_t off;
+	const struct map *m = find_code(p, addr, &off);
+
+	return m && sym_object_code(&u->objects, m->obj, pid, m, off, code, sizeof(code)) &&
+		!memcmp(code, want, sizeof(code));
+}
+
+/* Whether the instruction before offset OFF of M's file is a system call. */
+static bool is_behind_syscall(struct usyms *u, pid_t pid, const struct map *m, uint64_t off)
+{
+	static const unsigned char want[] = {SYSCALL_INSN};
+	unsigned char code[sizeof(want)];
+
+	return off >= sizeof(code) &&
+		sym_object_code(&u->objects, m->obj, pid, m, off - 2, code, sizeof(code)) &&
+		!memcmp(code, want, sizeof(code));
+}
+
+uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)
+{
+	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
+	uint64_t vaddr, off;
+	const struct map *m = find_code(p, addr, &off);
+	const struct elfsyms *e;
+	struct elflines *lines;
+	char root[32];
+
+	if (!m)
 		return 0;
 	snprintf(root, sizeof(root), "/proc/%d/root", pid);
 	lines = sym_object_lines(&u->objects, m->obj, pid, p->foreign ? root : NULL, m);
-	e = m->obj->syms;
-	off = addr - m->start + m->off;
+	e = syms_of(u, p, m);
 	if (!lines || !e || !elfsyms_vaddr(e, off, m->prot, false, &vaddr))
 		return 0;
 	/* a thread in the kernel stands behind the instruction that took it there */
-	return elflines_find(lines, vaddr - elflines_behind_syscall(lines, off), v);
+	return elflines_find(lines, vaddr - is_behind_syscall(u, pid, m, off), v);
 }
 
 void usyms_remember(struct usyms *u, pid_t pid)
 {
 	struct proc *p;
 
-	usyms_watch(u);
+	/* what happens then is taken by proc_get(): this is called for each record */
+	if (!u->watch_tried)
+		usyms_watch(u);
 	p = proc_get(u, pid, NOTE_PERIOD);
 	if (p && now() - p->reread >= LOOKUP_PERIOD)
 		proc_read(u, p);

@@ -66,17 +66,20 @@ static void check_line(struct symtab *s, const char *line, int *lines)
 {
 	unsigned long long addr, base;
 	struct sym_info i;
+	const char *object;
 	char name[64];
 	int pid;
 
 	CHECK_INT(sscanf(line, "%d %63s %llx %llx", &pid, name, &addr, &base), 4);
 	sym_user(s, pid, addr, &i);
 	CHECK_STR(i.name, name);
-	CHECK_STR(i.object,
-		!strcmp(name, "lib_fn")		  ? "lib.so"
-			: !strcmp(name, "one_fn") ? "one"
-						  : "two");
+	object = !strcmp(name, "lib_fn") ? "lib.so" : !strcmp(name, "one_fn") ? "one" : "two";
+	CHECK_STR(i.object, object);
 	CHECK_INT(i.start, addr);
+	CHECK_INT(i.object_start, base);
+	/* the kernel tells of code only, but the object has more */
+	sym_user(s, pid, base, &i);
+	CHECK_STR(i.object, object);
 	CHECK_INT(i.object_start, base);
 	CHECK_INT(kill(pid, 0), -1);
 	++*lines;

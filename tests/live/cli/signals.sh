@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # ^C and SIGTERM: END, aggregations, status 0; a second one; ignored signals stay ignored.
-# @timeout 120
+# @timeout 240
 # @ref d-errors 1.5 first-interrupt second-interrupt success
 # @ref d-language 5.2 active-until final-newline
 set -u

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# @timeout 180
 # What becomes of processes when dtrace dies: created ones die with it, held or running; their children and those of -p
 # live on, and -p neither stops nor traces.
 # @ref providers 15 not-stopped

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/ucontext.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,28 @@ __asm__(".text; .type before, @function; before: .cfi_startproc; sub $72, %rsp;"
 	".cfi_adjust_cfa_offset 72; nop; .cfi_endproc; .size before, . - before;"
 	".globl trapping; .type trapping, @function; trapping: .cfi_startproc; ud2; ret;"
 	".cfi_endproc; .size trapping, . - trapping");
+
+/* What a handler returns to as musl has it: described nowhere. */
+void restorer(void);
+__asm__(".text; .balign 16; nop; .type restorer, @function; restorer: mov $15, %rax; syscall;"
+	".size restorer, . - restorer; .balign 32");
+
+/* struct sigaction as the kernel wants it */
+struct kernel_sigaction {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	unsigned long mask;
+};
+
+NOINLINE void restored(void)
+{
+	struct kernel_sigaction sa = {on_signal, 0x04000000 /* SA_RESTORER */, restorer, 0};
+
+	syscall(SYS_rt_sigaction, SIGUSR2, &sa, NULL, 8);
+	raise(SIGUSR2);
+	sink++;
+}
 
 static void on_trap(int sig, siginfo_t *info, void *context)
 {
@@ -195,6 +218,8 @@ int main(int argc, char **argv)
 			signalled(1);
 		else if (!strcmp(argv[i], "trap"))
 			trap();
+		else if (!strcmp(argv[i], "restorer"))
+			restored();
 		else if (!strcmp(argv[i], "thread"))
 			threads();
 		else if (!strcmp(argv[i], "library"))

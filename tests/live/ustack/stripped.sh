@@ -5,7 +5,7 @@
 # @ref d-builtins 1 ustackdepth ucaller
 # @needs strip
 bare=$BUILD/tests/live/ustack/bare
-modes="calls aligned signal altstack trap thread jit"
+modes="calls aligned signal altstack restorer trap thread jit"
 strip -o "$TMPDIR/bare" "$bare" || exit 1
 
 depths() { # PROGRAM
@@ -14,6 +14,6 @@ depths() { # PROGRAM
 full=$(depths "$bare") && bare=$(depths "$TMPDIR/bare") || exit 1
 printf '%s\n' "$full"
 [[ $full == "$bare" ]] || { echo "stripped:"; printf '%s\n' "$bare"; exit 1; }
-[[ $(wc -l <<<"$full") == 7 ]] || exit 1
+[[ $(wc -l <<<"$full") == 8 ]] || exit 1
 # getppid, inner, middle, outer, main, two of libc, _start
 [[ ${full%%$'\n'*} == "8 1" ]]

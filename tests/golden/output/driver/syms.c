@@ -90,6 +90,11 @@ uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct
 	return 0;
 }
 
+bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr)
+{
+	return false;
+}
+
 const char *sym_demangled(struct symtab *s, const char *name)
 {
 	return name;

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# @timeout 180
 # proc:::exit's reasons: CLD_EXITED, CLD_KILLED, CLD_DUMPED as wait(2) says, whatever the status.
 # @ref providers 6 exit
 . "${0%/*}/../lib.sh"
