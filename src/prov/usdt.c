@@ -265,6 +265,9 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 		int size = first->how.arg[i].size;
 
 		out->from[i] = (uint8_t)i;
+		/* what cannot be fetched has no type: args[] of it is an error */
+		if (first->how.arg[i].kind == DT_USDT_UNKNOWN)
+			continue;
 		out->types[i] = types_int(env->types, (unsigned)abs(size), size < 0);
 	}
 	return 0;
