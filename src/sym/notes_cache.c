@@ -78,11 +78,11 @@ static void find_functions(struct noted_file *f, int fd, pid_t pid)
 	snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
 	syms = f->sites.len ? elfsyms_load(fd, root) : NULL;
 	vec_for (s, &f->sites) {
-		bool sized;
+		bool sized = false;
 		uint64_t start;
 		const char *name = syms ? elfsyms_find(syms, s->note.pc, &start, &sized) : NULL;
 
-		if (name && *name)
+		if (name && *name && sized)
 			s->func = arena_strndup(f->arena, name, 1 + strcspn(name + 1, "."));
 	}
 	elfsyms_free(syms);

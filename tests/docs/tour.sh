@@ -4,7 +4,7 @@
 # files which the page shows.  tour.sh -p prints what they print now.
 # @timeout 120
 #
-# In the page, a ```d or ```sh block whose first line names it in a comment is a file.  In a ```console block a
+# In the page, a ```d, ```sh or ```c block whose first line names it in a comment is a file.  In a ```console block a
 # line that begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.
 # There <pid>, <id>, <cpu>, <ns> and <n> stand for a number, with any blanks before them.  Blanks at the ends of
 # lines and empty lines at the end don't count, nor how messages, which begin with "dtrace: ", mix with the rest.
@@ -51,7 +51,7 @@ finish() {
 while IFS= read -r line; do
 	if [[ -z $block ]]; then
 		case $line in
-		'```d' | '```sh' | '```console') block=${line#???} file="" ;;
+		'```d' | '```sh' | '```c' | '```console') block=${line#???} file="" ;;
 		'```'*) block=other ;;
 		'## '[0-9]*) section=${line#\#\# } numbers+=" ${section%%.*}" ;;
 		esac
@@ -66,7 +66,7 @@ while IFS= read -r line; do
 		esac
 	elif [[ $block != other ]]; then
 		if [[ -z $file ]]; then
-			[[ $line =~ ^(/\*|#)\ ([a-z]+\.(d|sh))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
+			[[ $line =~ ^(/\*|#)\ ([a-z]+\.(d|sh|c))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
 			file=${BASH_REMATCH[2]}
 			: >"$file"
 		fi

@@ -222,6 +222,44 @@ static void check_debug_file(void)
 	}
 }
 
+/* Below another root, by build id and in the place that the file's own folder gives. */
+static void check_root(void)
+{
+	char root[8192], path[8192];
+	struct image *m;
+	int fd, err;
+
+	run("cd %s && mkdir -p root/usr/lib/debug$PWD && cc -O2 -Wl,--build-id=0xabcdef -o apart "
+	    "p.c && "
+	    "objcopy --only-keep-debug apart apart.dbg && strip apart",
+		"", "");
+	snprintf(root, sizeof(root), "%s/root", dir);
+	snprintf(path, sizeof(path), "%s/apart", dir);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	m = image_open_at(fd, root, &err);
+	CHECK(m && !image_named(m, "hidden"));
+	image_free(m);
+	run("cd %s/root/usr/lib/debug && mkdir -p .build-id/ab && "
+	    "cp ../../../../apart.dbg .build-id/ab/cdef.debug",
+		"", "");
+	m = image_open_at(fd, root, &err);
+	CHECK(m && image_named(m, "hidden"));
+	image_free(m);
+	m = image_open(fd, &err);
+	CHECK(m && !image_named(m, "hidden"));
+	image_free(m);
+	close(fd);
+	run("cd %s && rm root/usr/lib/debug/.build-id/ab/cdef.debug && cp apart.dbg "
+	    "root/usr/lib/debug$PWD && objcopy --add-gnu-debuglink=apart.dbg apart",
+		"", "");
+	run("cd %s && rm apart.dbg", "", "");
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	m = image_open_at(fd, root, &err);
+	CHECK(m && image_named(m, "hidden"));
+	image_free(m);
+	close(fd);
+}
+
 /* As Fedora makes it: functions that .dynsym lacks, xz-packed. */
 static void check_minidebug(void)
 {
@@ -366,6 +404,7 @@ int main(void)
 	check_whole("staticpie", true);
 	check_stripped();
 	check_debug_file();
+	check_root();
 	check_minidebug();
 	check_broken();
 	check_libc();

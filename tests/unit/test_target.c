@@ -122,6 +122,7 @@ static void check_held(const char *exe, enum target_stop where, int fd)
 	int pid;
 
 	signal(SIGUSR1, SIG_IGN);
+	signal(SIGINT, SIG_DFL); /* a shell ignores it for what it runs in the background */
 	sigset_t hup, usr2;
 	sigemptyset(&hup);
 	sigaddset(&hup, SIGHUP);

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # uaddr(), usym(), ufunc() and umod(), printed and as keys, of programs of each kind, most of which
-# have ended when their records are read: code, data, the vDSO, a JIT compiler's code, a deleted
-# file, another mount and pid namespace.
-# @needs cc unshare
+# have ended when their records are read: code, data, the vDSO, a JIT compiler's code, a file in
+# memory, a deleted one, mini-debuginfo, another mount and pid namespace.
+# @needs cc unshare objcopy xz
 # @timeout 60
 # @vm no: the compiler takes long there; sym_exec and sym_dlopen show the same of the kernel
 # @ref output 6.1 usym uaddr umod reduced-user
@@ -12,6 +12,7 @@ set -eu
 cat > p.c <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,6 +34,17 @@ static void *symbol(const char *lib, const char *name)
 #else
 #define symbol(lib, name) NULL
 #endif
+static void *in_memory(const char *lib)
+{
+	char buf[65536], name[64];
+	int from = open(lib, O_RDONLY), to = memfd_create("lib", 0);
+	ssize_t n;
+	while ((n = read(from, buf, sizeof(buf))) > 0)
+		if (write(to, buf, n) != n)
+			return NULL;
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", to);
+	return symbol(name, "lib_function");
+}
 static char *jit(int pid)
 {
 	char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -61,6 +73,8 @@ int main(int argc, char **argv)
 			call((char *)symbol("linux-vdso.so.1", "__vdso_time") + 1);
 		} else if (!strcmp(argv[i], "none")) {
 			call((void *)16);
+		} else if (!strcmp(argv[i], "memfd")) {
+			call((char *)in_memory("lib.so") + 1);
 		} else if (!strcmp(argv[i], "jit")) {
 			code = jit(getpid());
 			call(code + 0x10);
@@ -82,6 +96,13 @@ cc -DDYNAMIC -O1 -o nopie p.c -no-pie -fno-pie
 cc -O1 -o static p.c -static -fno-pie
 cc -O1 -o staticpie p.c -static-pie -fpie
 cc -DDYNAMIC -O1 -s -o stripped p.c -pie -fpie
+echo 'int lib_function(int x) { return x * 5; }' > lib.c
+cc -O1 -shared -fPIC -o lib.so lib.c
+cc -DDYNAMIC -O1 -o mini p.c -pie -fpie
+objcopy -S --keep-symbol=function mini mini.debug
+xz mini.debug
+strip mini
+objcopy --add-section .gnu_debugdata=mini.debug.xz mini
 cp pie gone
 cp pie hidden
 cat > run.sh <<'END'
@@ -91,11 +112,12 @@ cat > run.sh <<'END'
 ./static code data
 ./staticpie code data
 ./stripped code libc
+./mini code
 ./gone code data seen.gone &
 while ! [ -e rm.gone ]; do sleep 0.01; done
 rm gone
 touch seen.gone
-unshare -mpf sh -c 'mount -t tmpfs none /tmp && mkdir /tmp/in && cp hidden /tmp/in && /tmp/in/hidden code jit seen.hidden' <&-
+unshare -mpf sh -c 'mount -t tmpfs none /tmp && mkdir /tmp/in && cp hidden /tmp/in && /tmp/in/hidden code jit memfd seen.hidden' <&-
 wait
 END
 chmod +x run.sh
@@ -114,7 +136,7 @@ syscall::getppid:entry
 	@mod[umod(arg0)] = count();
 }
 syscall::getppid:entry /progenyof($target) && execname == "gone"/ { system("touch rm.gone"); }
-syscall::getppid:entry /progenyof($target) && execname == "hidden" && ++n == 3/ { system("touch seen.hidden"); }
+syscall::getppid:entry /progenyof($target) && execname == "hidden" && ++n == 4/ { system("touch seen.hidden"); }
 END { 
 	printf("--- usym\n"); printa(@sym); printf("--- ufunc\n"); printa(@func); printf("--- umod\n"); printa(@mod);
 }
