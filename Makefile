@@ -156,12 +156,13 @@ bench:
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs
 	@BUILD=$(B) bench/run $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o output drain events)
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events)
 
 # parts of the library by themselves
 $(B)/bench/output $(B)/bench/drain: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$(B)/bench/events: bench/uprobe.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* empty OBJECT COMMAND...: run COMMAND while the program in OBJECT is attached. */
+/*
+ * empty [-u FUNCTION] OBJECT COMMAND...: run COMMAND while the program in OBJECT is attached, with
+ * -u to the entry of FUNCTION in the file that COMMAND is.
+ */
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -12,9 +15,15 @@ int main(int argc, char **argv)
 	struct bpf_object *o;
 	struct bpf_program *p;
 	struct bpf_link *l;
+	LIBBPF_OPTS(bpf_uprobe_opts, entry);
 	int status = 0;
 	pid_t pid;
 
+	if (argc > 2 && !strcmp(argv[1], "-u")) {
+		entry.func_name = argv[2];
+		argv += 2;
+		argc -= 2;
+	}
 	if (argc < 3)
 		return 2;
 	o = bpf_object__open_file(argv[1], NULL);
@@ -23,7 +32,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	p = bpf_object__next_program(o, NULL);
-	l = bpf_program__attach(p);
+	l = entry.func_name ? bpf_program__attach_uprobe_opts(p, -1, argv[2], 0, &entry)
+			    : bpf_program__attach(p);
 	if (!l) {
 		fprintf(stderr, "empty: cannot attach: %s\n", strerror(errno));
 		return 1;

@@ -9,6 +9,8 @@
  *	send	two TCP sockets of the loopback interface, which is brought up, do: a segment each
  *	write	16 direct writes of 4 KiB given to a loop device over memory at a time, of which
  *		only the handing over is timed: block_bio_queue
+ *	push, step, usdt, deep, deepfp
+ *		functions of its own, of which each is probed at its start, see uprobe.h
  *
  * N is even, of write a multiple of 16.  Status 77: no loop device.
  */
@@ -42,6 +44,8 @@ static double now(void)
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
+
+#include "uprobe.h"
 
 static _Noreturn void fail(int status, const char *what)
 {
@@ -220,6 +224,11 @@ static const struct kind {
 	{"switch", start_switch, switch_task},
 	{"send", start_send, send_segment},
 	{"write", start_write, write_block},
+	{"push", NULL, call_push},
+	{"step", NULL, call_step},
+	{"usdt", NULL, call_hit},
+	{"deep", NULL, call_deep},
+	{"deepfp", NULL, call_deep_fp},
 };
 
 /* Some 10 us, independent of memory. */

@@ -6,7 +6,7 @@
 # @timeout 240
 # @ref providers 6; providers 7; providers 8; providers 9; providers 10; providers 12; providers 14
 #
-# In the page, a ```d or ```sh block whose first line names it in a comment is a file.  In a ```console block a line that
+# In the page, a ```d, ```sh, ```python or ```sql block whose first line names it in a comment is a file.  In a ```console block a line that
 # begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.  That is real, and
 # differs each time: compared is its shape, that is, each line, but
 # - any number does for a number, any frame of a stack for a frame, any function (module`function) for a function, any
@@ -21,7 +21,7 @@
 #	<!-- slow -->		not in the virtual machines
 #	<!-- can: COMMAND -->	the same if the workload says, with the status 77, that it can't do its work here
 set -u
-page=$SRCDIR/docs/cookbook.md
+page=$SRCDIR/docs/${PAGE:-cookbook.md} # of another page: PAGE, and how many questions it has
 export PATH=${DTRACE%/*}:$BUILD/tests/live/triggers:$PATH LC_ALL=C TZ=UTC
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 # ports that nobody else has, and mounts that nobody else sees
@@ -94,7 +94,7 @@ finish() {
 while IFS= read -r line; do
 	if [[ -z $block ]]; then
 		case $line in
-		'```sh' | '```d' | '```console') block=${line#???} file="" ;;
+		'```sh' | '```d' | '```python' | '```sql' | '```console') block=${line#???} file="" ;;
 		'```'*) block=other ;;
 		'## '*)
 			section=${line#\#\# }
@@ -127,7 +127,7 @@ while IFS= read -r line; do
 		esac
 	elif [[ $block != other ]]; then
 		if [[ -z $file ]]; then
-			[[ $line =~ ^(/\*|#)\ ([a-z]+\.(d|sh))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
+			[[ $line =~ ^(/\*|#|--)\ ([a-z]+\.(d|sh|py|sql))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
 			file=${BASH_REMATCH[2]}
 			: >"$file"
 		fi
@@ -135,7 +135,7 @@ while IFS= read -r line; do
 	fi
 done <"$page"
 [[ $print == 1 ]] && exit
-[[ $number == 12 ]] || { echo "$number questions"; exit 1; }
-[[ $ran -ge $((functions ? 1 : 12)) ]] || { echo "only $ran were run"; exit 1; }
+[[ $number == "${QUESTIONS:-12}" ]] || { echo "$number questions"; exit 1; }
+[[ $ran -ge $((functions ? 1 : ${QUESTIONS:-12})) ]] || { echo "only $ran were run"; exit 1; }
 echo "$ran run, $left left out"
 exit $status

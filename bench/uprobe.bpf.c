@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/* The least that a tracer of a function can do: be called. */
+#include <linux/bpf.h>
+#include <bpf/bpf_helpers.h>
+
+SEC("uprobe")
+int empty(void *ctx)
+{
+	return 0;
+}
+
+char _license[] SEC("license") = "Dual BSD/GPL";
