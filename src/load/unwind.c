@@ -411,7 +411,8 @@ static void sweep(struct unwind *u, uint64_t age)
 				at = &(*at)->next;
 			else
 				drop_proc(u, at);
-	objects_drop(&u->objects, &u->pool, now - age);
+	/* the clock begins with the machine */
+	objects_drop(&u->objects, &u->pool, now > age ? now - age : 0);
 }
 
 /* The pool is full: what nobody needs goes now; the message, once. */

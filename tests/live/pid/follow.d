@@ -2,6 +2,7 @@
  * With --follow children are traced too: what they run of the same program, what they execute, the libraries that they
  * load, and their children. $target stays the first one.
  * @ref providers 15 fork-not-traced
+ * @timeout 60
  * @args --follow -w
  * @trigger work add 1 child 5 signalled 1 add 2 library 2 child 2 signalled 1 add 3 add 4 child 2 exec 0 probed 1 add 5
  */

@@ -2,6 +2,7 @@
  * A library that the process loads while it is traced, is done with and loads again: its probes come then, with their
  * names in conditions, keys and text as those of others have them. Its name is libz.so.1, libz too.
  * @ref providers 15 late-modules absent-module short-name row-shows-real-name
+ * @timeout 60
  * @trigger work add 1 library 3 add 2 library 2 add 3
  * @filter 's/libz\.so\.1[0-9.]+/libz.so.1/'
  */

@@ -117,7 +117,7 @@ static void await_probe(const void *func)
 	const volatile unsigned char *code = func;
 
 	for (int ms = 0; *code != 0xcc; ms++) {
-		if (ms == 10000) {
+		if (ms == 30000) {
 			fprintf(stderr, "not probed\n");
 			exit(3);
 		}
@@ -137,7 +137,7 @@ static void await_signal(void)
 {
 	signal(SIGUSR1, on_signal);
 	for (int ms = 0; !signals; ms++) {
-		if (ms == 10000) {
+		if (ms == 30000) {
 			fprintf(stderr, "not signalled\n");
 			exit(3);
 		}
@@ -146,7 +146,7 @@ static void await_signal(void)
 	}
 	signals = 0;
 	/* what comes with the probe that sent it */
-	usleep(100000);
+	usleep(300000);
 }
 
 /* A library that is not there at first: compressBound() 1 to N, once it is probed. */
