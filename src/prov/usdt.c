@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,50 +88,52 @@ static bool find_symbol(void *arg, const char *name, size_t len, uint64_t *addr)
 	return notes_symbol(file->at.fd, name, len, addr);
 }
 
-static struct static_probe *probe_for(struct search *s, const char *prov, const char *func,
-	const struct process_object *o, const char *mod, const char *name)
+static struct static_probe *probe_for(struct search *s, const char *prov,
+	const struct process_object *o, const char *mod, const struct noted_site *noted)
 {
 	struct static_probe *p;
 
 	vec_for (have, &s->probes)
-		if (!strcmp((*have)->name, name) && !strcmp((*have)->func, func) &&
-			!strcmp((*have)->mod, mod) && !strcmp((*have)->prov, prov))
+		if (!strcmp((*have)->name, noted->note.name) &&
+			!strcmp((*have)->func, noted->func) && !strcmp((*have)->mod, mod) &&
+			!strcmp((*have)->prov, prov))
 			return *have;
 	p = arena_new_obj(s->env->arena, struct static_probe);
-	p->prov = prov;
+	p->prov = arena_strdup(s->env->arena, prov);
 	p->mod = mod;
-	p->func = func;
-	p->name = name;
+	p->func = noted->func;
+	p->name = noted->note.name;
 	p->pid = s->pid;
 	p->main = o->main;
 	vec_push(s->env->arena, &s->probes, p);
 	return p;
 }
 
-static void add_site(struct search *s, const struct process_object *o, struct user_file *file,
-	const struct noted_site *noted, const char *prov)
+/* A process is looked at each time that it maps something: the site is the same then. */
+static struct site *site_for(struct search *s, const struct process_object *o,
+	struct user_file *file, struct noted_site *noted)
 {
-	const struct sdt_note *note = &noted->note;
-	struct static_probe *p;
-	struct site *site;
+	struct site *site = noted->last.made;
 	int n;
 
-	if (!glob_match(s->pat->func, noted->func))
-		return;
+	if (site && noted->last.pid == s->pid && noted->last.bias == o->bias && site->file == file)
+		return site;
 	site = arena_new_obj(s->env->arena, struct site);
 	site->file = file;
-	site->note = note;
+	site->note = &noted->note;
 	site->how.bias = o->bias;
-	n = usdt_parse(note->args, find_symbol, file, site->how.arg);
+	n = usdt_parse(noted->note.args, find_symbol, file, site->how.arg);
 	site->nargs = n < 0 ? DT_USDT_NARGS : (uint32_t)n;
-	p = probe_for(s, prov, noted->func, o, file->name, note->name);
-	vec_push(s->env->arena, &p->sites, site);
+	noted->last.pid = s->pid;
+	noted->last.bias = o->bias;
+	noted->last.made = site;
+	return site;
 }
 
 static int in_object(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
-	const struct noted_site *sites;
+	struct noted_site *sites;
 	struct user_file *file = NULL;
 	uint32_t n;
 	int err;
@@ -139,18 +142,18 @@ static int in_object(void *arg, const struct process_object *o)
 		return 0;
 	sites = notes_of(s->notes, s->pid, o, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		const char *prov;
+		char prov[256];
 
-		if (!glob_match(s->pat->name, sites[i].note.name))
-			continue;
-		prov = arena_printf(s->env->arena, "%s%d", sites[i].note.provider, (int)s->pid);
-		if (!glob_match(s->pat->prov, prov))
+		snprintf(prov, sizeof(prov), "%s%d", sites[i].note.provider, (int)s->pid);
+		if (!glob_match(s->pat->name, sites[i].note.name) ||
+			!glob_match(s->pat->func, sites[i].func) || !glob_match(s->pat->prov, prov))
 			continue;
 		if (!file)
 			file = userland_file(s->env->userland, s->pid, o, &err);
 		if (!file)
 			return 0;
-		add_site(s, o, file, &sites[i], prov);
+		vec_push(s->env->arena, &probe_for(s, prov, o, file->name, &sites[i])->sites,
+			site_for(s, o, file, &sites[i]));
 	}
 	return 0;
 }
@@ -262,6 +265,9 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 		int size = first->how.arg[i].size;
 
 		out->from[i] = (uint8_t)i;
+		/* what cannot be fetched has no type: args[] of it is an error */
+		if (first->how.arg[i].kind == DT_USDT_UNKNOWN)
+			continue;
 		out->types[i] = types_int(env->types, (unsigned)abs(size), size < 0);
 	}
 	return 0;

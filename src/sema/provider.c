@@ -59,8 +59,8 @@ static bool parameters(
 }
 
 /* A translated argument's input: the parameter of the same name, or in the same place. */
-static bool check_output(struct sema *s, const struct provider_probe *p, const struct binding *x,
-	const binding_vec *in, uint32_t place)
+static bool check_output(struct sema *s, const char *provider, const struct provider_probe *p,
+	const struct binding *x, const binding_vec *in, uint32_t place)
 {
 	const struct binding *from = NULL;
 	struct expr value = {.kind = EXPR_VAR, .loc = p->loc};
@@ -80,9 +80,9 @@ static bool check_output(struct sema *s, const struct provider_probe *p, const s
 	probe.a = &value;
 	return sema_translate(s, &probe, x->type) ||
 		sema_error(s, p->loc, "D_PROV_PRXLATOR",
-			"translator from %s to %s undefined for probe %s argument #%u",
-			sema_type_text(s, from->type), sema_type_text(s, x->type), p->name,
-			place + 1);
+			"translator for %s:%s output argument #%u from %s to %s is not defined",
+			provider, p->name, place + 1, sema_type_text(s, from->type),
+			sema_type_text(s, x->type));
 }
 
 static bool check_probe(struct sema *s, struct declared_provider *d, const struct provider_probe *p)
@@ -94,12 +94,12 @@ static bool check_probe(struct sema *s, struct declared_provider *d, const struc
 		return false;
 	for (uint32_t i = 0; i < d->probes.len; i++)
 		if (!strcmp(d->probes.data[i].name, p->name))
-			return sema_error(
-				s, p->loc, "D_PROV_PRDUP", "probe redeclared: %s", p->name);
+			return sema_error(s, p->loc, "D_PROV_PRDUP", "probe redeclared: %s:%s",
+				d->name, p->name);
 	if (!parameters(s, p, false, &in) || (p->has_xparams && !parameters(s, p, true, &out)))
 		return false;
 	for (uint32_t i = 0; i < out.len; i++)
-		if (!check_output(s, p, &out.data[i], &in, i))
+		if (!check_output(s, d->name, p, &out.data[i], &in, i))
 			return false;
 	n = vec_add(s->arena, &d->probes);
 	n->name = p->name;

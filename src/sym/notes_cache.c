@@ -88,7 +88,7 @@ static void find_functions(struct noted_file *f, int fd, pid_t pid)
 	elfsyms_free(syms);
 }
 
-const struct noted_site *notes_of(
+struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n)
 {
 	struct noted_file **bucket = &c->files[(o->ino * 31 + o->dev) % BUCKETS], *f;

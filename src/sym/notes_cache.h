@@ -17,6 +17,12 @@ struct noted_site {
 	struct sdt_note note; /* with "-" for "__" in the name */
 	/* that the site is in, without what the compiler appends (".isra.0"); "" = not known */
 	const char *func;
+	/* the caller's: what it made of the site for the process that it looked at last; zeroed */
+	struct {
+		pid_t pid;
+		uint64_t bias;
+		void *made;
+	} last;
 };
 
 /* NULL on lack of memory. */
@@ -26,7 +32,7 @@ void notes_cache_free(struct notes_cache *c);
 /*
  * The N notes of object O of process PID.  What cannot be read has none, and is tried again.
  */
-const struct noted_site *notes_of(
+struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n);
 
 #endif

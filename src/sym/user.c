@@ -101,7 +101,6 @@ static void note_jit(struct proc *p)
 	if (!p->jit)
 		return;
 	perfmap_update(p->jit);
-	p->jit_read = now();
 }
 
 /* Whether process PID has another root folder, or mounts of its own. */
@@ -369,8 +368,9 @@ static bool find_jit(struct proc *p, uint64_t addr, struct sym_info *out)
 	name = perfmap_find(p->jit, addr, &out->start);
 	if (!name && now() - p->jit_read >= LOOKUP_PERIOD) {
 		perfmap_update(p->jit);
-		p->jit_read = now();
 		name = perfmap_find(p->jit, addr, &out->start);
+		/* code is named behind its mapping: only a look that brought nothing makes wait */
+		p->jit_read = name ? 0 : now();
 	}
 	if (!name)
 		return false;
