@@ -3,9 +3,9 @@
 /*
  * memory: what a program does with memory.
  *
- *	memory malloc SMALL LARGE	SMALL malloc(3)s of 100 bytes, LARGE ones of a megabyte, each
- *freed memory span			mmap(2), grow() and what it calls, munmap(2) of the same;
- *then grow() once more memory file PATH		take() of what is in PATH, mapped and never
+ *	memory malloc SMALL LARGE	SMALL malloc(3)s of 100 bytes, LARGE ones of a megabyte,
+ *each freed memory span			mmap(2), grow() and what it calls, munmap(2) of the
+ *same; then grow() once more memory file PATH		take() of what is in PATH, mapped and never
  *touched: at its beginning, across two pages, in memory given back, and at addresses where nothing
  *is
  */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The tree of the functions that a program calls between the return of mmap(2) and the munmap(2) of what it gave.
-# @ref providers 15 empty-fields return-each-call; cli 4.3 indent
+# @ref providers 15 empty-fields return-each-call; output 5 indent-printed
 set -u
 . "${0%/*}/lib.sh"
 
