@@ -123,6 +123,9 @@ static void await_probe(const void *func)
 		}
 		usleep(1000);
 	}
+	/* without uprobe.multi the program comes after its breakpoint; a return's comes behind its
+	 * entry's */
+	usleep(300000);
 }
 
 static volatile sig_atomic_t signals;
@@ -160,7 +163,6 @@ static void load_library(long n)
 		exit(3);
 	}
 	await_probe((const void *)func);
-	usleep(300000); /* its return's program comes behind its entry's */
 	for (long i = 1; i <= n; i++)
 		func((unsigned long)i);
 	dlclose(lib);
