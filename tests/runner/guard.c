@@ -180,6 +180,9 @@ static int run(char **argv, const char *folder, double limit)
 	pid = fork();
 	if (pid == 0) {
 		sigprocmask(SIG_SETMASK, &before, NULL);
+		/* a shell has what it runs in the background ignore them */
+		signal(SIGINT, SIG_DFL);
+		signal(SIGQUIT, SIG_DFL);
 		setsid();
 		if (folder && chdir(folder))
 			_exit(NO_COMMAND);

@@ -1,5 +1,6 @@
 /*
  * A fault inside ERROR: no recursion, a drop; what other ERROR clauses do is done.
+ * @args -x statusrate=60s
  * @trigger calls getppid 5
  * @stderr
  * @filter '/^dtrace: error in/d'

@@ -4,7 +4,7 @@
  * @ref providers 15 fork-not-traced
  * @timeout 60
  * @args --follow -w
- * @trigger work add 1 child 5 signalled 1 add 2 library 2 child 2 signalled 1 add 3 add 4 child 2 exec 0 probed 1 add 5
+ * @trigger work add 1 child 6 signalled 1 add 2 library 2 child 2 signalled 1 add 3 add 4 child 2 exec 0 probed 1 add 5
  */
 #pragma D option quiet
 

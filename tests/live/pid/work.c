@@ -201,6 +201,8 @@ static void once(const char *what, long n)
 		load_library(n);
 }
 
+static void run(char **arg, char **end);
+
 /* ARGS up to END done by a child, which is waited for. */
 static void in_child(char **args, char **end)
 {
@@ -212,19 +214,13 @@ static void in_child(char **args, char **end)
 		waitpid(pid, NULL, 0);
 		return;
 	}
-	for (; args < end; args += 2) {
-		if (!strcmp(args[0], "exec"))
-			execv("/proc/self/exe", args + 1);
-		once(args[0], atol(args[1]));
-	}
+	run(args, end);
 	exit(0);
 }
 
-int main(int argc, char **argv)
+static void run(char **arg, char **end)
 {
-	char **end = argv + argc;
-
-	for (char **arg = argv + 1; arg + 1 < end; arg += 2) {
+	for (; arg + 1 < end; arg += 2) {
 		long n = atol(arg[1]);
 
 		if (!strcmp(arg[0], "exec")) /* itself anew, with what follows */
@@ -236,5 +232,10 @@ int main(int argc, char **argv)
 		}
 		once(arg[0], n);
 	}
+}
+
+int main(int argc, char **argv)
+{
+	run(argv + 1, argv + argc);
 	return 0;
 }
