@@ -274,6 +274,24 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 	return err;
 }
 
+/* Which process each place is in, where the program has to see to that itself. */
+static int install_pids(struct dtrace *d, const struct open_prog *o)
+{
+	const struct late_probes *l = d->late_probes;
+	struct load_patch *patches;
+
+	if (!o->pids || !l->sites.len)
+		return 0;
+	patches = arena_new_array(d->arena, struct load_patch, l->sites.len);
+	for (uint32_t i = 0; i < l->sites.len; i++) {
+		const struct attach_site *s = &l->sites.data[i];
+
+		patches[i] = (struct load_patch){
+			lower_place(s->cookie) * sizeof(uint32_t), &s->pid, sizeof(uint32_t)};
+	}
+	return load_map_patch(d->load, o->pids, patches, l->sites.len);
+}
+
 static int attach_program(
 	struct dtrace *d, const struct change *c, const struct open_prog *o, uint32_t first)
 {
@@ -288,6 +306,8 @@ static int attach_program(
 		err = install_site(d, &l->sites.data[i]);
 	if (!err)
 		err = install_names(d, o);
+	if (!err)
+		err = install_pids(d, o);
 	vec_for (s, &l->sites)
 		note_attached(d, o->prog, s);
 	if (!err && l->sites.len)

@@ -106,7 +106,39 @@ static bool on_all_sites(const struct unit *u, uint32_t i)
 	return true;
 }
 
-static void dispatch_cookie(struct lower *l)
+/*
+ * Kernels without uprobe.multi let the program of a return probe run in whatever process returns
+ * from the function, if only some process is traced there (uretprobe_perf_func() of
+ * kernel/trace/trace_uprobe.c asks no filter): go to OUT unless the place is in this one.
+ */
+static void check_process(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *known = new_block(l, "process"), *mine = new_block(l, "own");
+	struct cached before = l->seen;
+	struct unit *u = l->unit;
+	struct ir_data *d;
+	uint32_t *pids, at, v;
+
+	if (u->plan.kind != ATTACH_URETPROBES || u->plan.multi)
+		return;
+	d = vec_add(l->arena, &l->s->out->module.data);
+	d->section = u->pids = arena_printf(l->arena, ".data.%s_pids", l->unit_name);
+	d->size = (key_mask(u) + 1) * sizeof(*pids);
+	pids = arena_alloc(l->arena, d->size);
+	for (uint32_t i = 0; i < u->sites.len; i++)
+		pids[u->keys.data[i]] = (uint32_t)u->sites.data[i].pid;
+	d->bytes = (char *)pids;
+	at = emit_op(l, IR_MUL, op_temp(l->key), op_imm(sizeof(*pids)));
+	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(u->pids, 0))), op_temp(at));
+	v = emit_load(l, op_temp(at), 0, sizeof(*pids));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), mine, known);
+	place(l, known);
+	emit_br(l, COND_EQ, op_temp(v), op_temp(current_process(l)), mine, out);
+	l->seen = before; /* the other way has not read it */
+	place(l, mine);
+}
+
+static void dispatch_cookie(struct lower *l, struct ir_block *out)
 {
 	uint32_t cookie;
 
@@ -118,6 +150,7 @@ static void dispatch_cookie(struct lower *l)
 		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
+	check_process(l, out);
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
 		if (!on_all_sites(l->unit, i))
 			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
@@ -133,7 +166,7 @@ static void dispatch(struct lower *l, struct ir_block *out)
 	if (u->plan.key_source == KEY_NONE)
 		return;
 	if (u->plan.key_source == KEY_COOKIE) {
-		dispatch_cookie(l);
+		dispatch_cookie(l, out);
 		return;
 	}
 	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
@@ -481,6 +514,7 @@ static void note_open(struct session *s, const struct unit *u)
 		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
+	o->pids = u->pids;
 	memcpy(o->names, u->names, sizeof(o->names));
 }
 

@@ -21,7 +21,9 @@ struct over_layout {
 struct open_prog {
 	uint32_t prog; /* its number in the module */
 	enum attach_kind kind;
-	uint32_t group;				 /* as in struct attach_plan */
+	const char *pids; /* a table by place of the process that it is in; NULL: the kernel sees to
+			     it */
+	uint32_t group;	  /* as in struct attach_plan */
 	VEC(const struct sema_clause *) clauses; /* by their bits in the cookie */
 	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
 };

@@ -63,6 +63,7 @@ struct unit {
 	bool is_each;  /* called for each of a list (struct derivation) */
 	bool is_state; /* keeps state for derived probes */
 	bool is_open;
+	const char *pids;     /* is_open: section with the process of each place, or NULL */
 	const char *names[4]; /* is_open: sections of its probes' names, by part */
 	bool has_loops;
 	uint32_t nloops; /* so far */

@@ -180,9 +180,10 @@ static int run(char **argv, const char *folder, double limit)
 	pid = fork();
 	if (pid == 0) {
 		sigprocmask(SIG_SETMASK, &before, NULL);
-		/* a shell has what it runs in the background ignore them */
+		/* a shell has what it runs in the background ignore these, and nohup(1) the last */
 		signal(SIGINT, SIG_DFL);
 		signal(SIGQUIT, SIG_DFL);
+		signal(SIGHUP, SIG_DFL);
 		setsid();
 		if (folder && chdir(folder))
 			_exit(NO_COMMAND);
