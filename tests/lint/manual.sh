@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The manual page names every option, built-in variable and function there is, and mandoc has nothing to say.
+# The manual page names every provider, option, built-in variable and function there is, and mandoc has nothing to say.
 cd "$SRCDIR" || exit 1
 page=docs/dtrace.8
 status=0
@@ -21,6 +21,8 @@ check() { # WHAT NAMES
 	[[ -z $left ]] || { echo "$1 not in $page:" $left; status=1; }
 }
 export LC_ALL=C
+# USDT's probes have their programs' names
+check providers "$(sed -n 's/^\t&provider_\([a-z]*\),$/\1/p' src/prov/providers.c | grep -v '^usdt$')"
 check options "$(rows api/options.def OPTION '/,NOW,/')"
 check variables "$(rows sema/builtins.def BUILTIN '$2 != "0" && !/^arg[1-8],/')"
 check functions "$(rows sema/functions.def FUNCTION '$2 != "LATER" && !/^_/')"
