@@ -64,8 +64,8 @@ $(B)/libdtrace.a: $(OBJS) $(B)/objs
 	@rm -f $@
 	$(call run,AR)$(AR) rcs $@ $(B)/libdtrace.o
 
-$(SO): $(OBJS) $(B)/objs src/api/libdtrace.map
-	$(call run,LINK)$(CC) $(SANFLAGS) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/api/libdtrace.map \
+$(SO): $(OBJS) $(B)/objs src/libdtrace.map
+	$(call run,LINK)$(CC) $(SANFLAGS) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/libdtrace.map \
 		$(LDFLAGS) -o $@.$(VERSION) $(OBJS) $(LIBS)
 	@ln -sf libdtrace.so.$(VERSION) $@.$(SOVERSION)
 	@ln -sf libdtrace.so.$(SOVERSION) $@
@@ -178,7 +178,7 @@ install: all
 	install -m 644 include/dtrace.h $(DESTDIR)$(includedir)
 	install -m 644 include/dtrace/*.h $(DESTDIR)$(includedir)/dtrace
 	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
-		-e 's|@version@|$(VERSION)|' src/api/libdtrace.pc.in > $(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc
+		-e 's|@version@|$(VERSION)|' src/libdtrace.pc.in > $(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc
 	$(if $(wildcard dlib/*.d),install -m 644 dlib/*.d $(DESTDIR)$(libdir)/dtrace)
 	$(if $(wildcard docs/*.8),install -m 644 docs/*.8 $(DESTDIR)$(mandir)/man8)
 	$(if $(DESTDIR),,-ldconfig)

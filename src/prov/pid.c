@@ -15,7 +15,7 @@
 
 #include "probe/glob.h"
 #include "prov/prov.h"
-#include "sym/insn.h"
+#include "elf/insn.h"
 #include "sym/userland.h"
 
 #define MAX_PLACES 262144 /* single instructions that a description may match */

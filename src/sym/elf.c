@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "sym/elffile.h"
+#include "elf/file.h"
 #include "sym/sym_priv.h"
 
 #define NONE	UINT32_MAX

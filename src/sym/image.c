@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sym/elffile.h"
+#include "elf/file.h"
 
 #if defined(__x86_64__)
 #define MACHINE EM_X86_64

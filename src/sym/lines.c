@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "sym/elffile.h"
+#include "elf/file.h"
 #include "sym/sym_priv.h"
 
 /* What is known of an address. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sym/elffile.h"
+#include "elf/file.h"
 #include "sym/sym_priv.h"
 
 /* A mapping of a file, as long as the list of all is being made. */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sym/elffile.h"
+#include "elf/file.h"
 #include "sym/process.h"
 #include "sym/sym_priv.h"
 

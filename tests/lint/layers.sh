@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder includes only folders above it in this list (docs/ARCHITECTURE.md); cmd/ only the public API.
 cd "$SRCDIR" || exit 1
-order="base abi types lang probe sema ir bpf rt sym prov load consume out viz api"
+order="base abi elf types lang probe sema ir bpf rt sym usdt prov load consume out target compile session classic"
 
 find src cmd -name '*.[ch]' -o -name '*.def' | sort | xargs grep -Hn '^[ \t]*#[ \t]*include[ \t]*["<]' |
 	awk -v order="$order" '

@@ -6,7 +6,7 @@
  */
 #include "abi/kernel.h"
 #include "abi/record.h"
-#include "api/classic.h"
+#include "classic/classic.h"
 #include "test.h"
 
 #include <errno.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sym/insn.h"
+#include "elf/insn.h"
 
 /* ---- single ones ---- */
 

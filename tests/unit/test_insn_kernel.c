@@ -18,7 +18,7 @@
 
 #include <linux/perf_event.h>
 
-#include "sym/insn.h"
+#include "elf/insn.h"
 
 /*
  * Code that is run with and without a uprobe at its byte AT.  Before it: eax = 39, r8d = 7, ecx =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "api/options.h"
+#include "session/options.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "api/target.h"
+#include "target/target.h"
 
 static char dir[] = "/tmp/test_target.XXXXXX";
 static char last_text[128];

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * insn: where x86-64 instructions begin, and which of them a uprobe can stand on.
+ *
+ * Knows 64-bit mode alone, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
+ * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  Lengths are of what a
+ * processor takes for an instruction, not only of what compilers emit: a reserved form has one,
+ * too. Everything is a pure function of the bytes.
+ */
+#ifndef ELF_INSN_H
+#define ELF_INSN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define INSN_MAX 15 /* bytes */
+
+/*
+ * What a kernel from 6.1 to 6.18 does when a uprobe at the instruction has fired
+ * (arch/x86/kernel/uprobes.c).
+ *
+ * EMULATED: its effect is computed in the kernel, by all of them: one trap a firing.  That is nop
+ * (90, with prefixes: pause), push of a register, and relative jmp, jcc and call.
+ *
+ * STEPPED: a copy of it is executed elsewhere under the trap flag: two traps a firing.  Longer nops
+ * (0f 1f) and endbr64 are among these; newer kernels emulate some of them.  A string instruction
+ * with rep fires once a round.
+ *
+ * REFUSED: no probe may be placed there.  Some of them the kernel refuses itself (ENOTSUPP, when
+ * the file is or comes to be mapped): with prefix lock or an operand's segment cs, ds, es, ss
+ * (notrack is ds), int, int3, iret, hlt, cli, sti, in, out, mov to ss, call and jumps with an
+ * operand-size prefix, and those coded by VEX or EVEX whose opcode is one of these or has no
+ * one-byte meaning (vpxor is EF, as out is).  Others it accepts and then breaks the program:
+ * - VEX and EVEX, opcodes 70 to 7F, 90, E8, E9 and EB (vpshufd, vpcmpeqb, vzeroupper, vmovdqu to
+ *   memory, kmov, vpor): taken for jcc, nop, call and jmp, they are left out;
+ * - VEX and EVEX, C2, C3, CA and CB (vcmpps): taken for returns, the copy is never left; 9D
+ *   (vfnmadd132sd): taken for popf, an operand relative to rip is read from elsewhere;
+ * - xchg with r8 (REX.B and 90): taken for nop;
+ * - syscall and sysenter: the trap flag takes effect one instruction after the return from the
+ *   kernel, and the instruction behind is executed in the copy's place;
+ * - pushf: the trap flag is in what it pushes;
+ * - xbegin: the transaction is aborted by the trap, to a place relative to the copy.
+ */
+enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
+
+/*
+ * The length, 1 to INSN_MAX, of the instruction that the LEN bytes at CODE begin with; 0 = they
+ * begin with none, or with a part of one.  *KIND (may be NULL) is set when there is one.
+ */
+unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
+
+/*
+ * Where the instructions of the LEN bytes at CODE begin, the first at 0, up to the end or to the
+ * first byte that is none: how many there are.  The first MAX of them are put to OFFSETS (NULL if
+ * MAX is 0).  LEN is below 4 GiB.
+ */
+uint32_t insn_boundaries(const uint8_t *code, size_t len, uint32_t *offsets, uint32_t max);
+
+#endif

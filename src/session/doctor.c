@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What this machine can do: privileges, providers and the features that they choose from. */
+#include "session/handle.h"
+#include "load/feature.h"
+#include "prov/prov.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct examination {
+	struct dtrace *d;
+	int (*visit)(void *arg, const struct dtrace_finding *f);
+	void *arg;
+};
+
+static int find_privileges(const struct examination *x)
+{
+	const char *lacking = dtrace_session_privileges(x->d);
+	struct dtrace_finding f = {
+		.kind = DTRACE_FINDING_PRIVILEGES,
+		.status = lacking ? DTRACE_FINDING_MISSING : DTRACE_FINDING_OK,
+		.name = "privileges",
+		.why = lacking ? lacking : "",
+	};
+
+	return x->visit(x->arg, &f);
+}
+
+/* How many probes V lists; those that exist by being named are not among them. */
+static int count_probes(struct dtrace *d, const struct provider *v)
+{
+	const struct probe_pattern all = {v->name, "", "", ""};
+
+	return registry_match(d->registry, &all, NULL, NULL);
+}
+
+static int find_provider(const struct examination *x, const struct provider *v)
+{
+	struct provider_env *env = registry_env(x->d->registry);
+	struct dtrace_finding f = {.kind = DTRACE_FINDING_PROVIDER, .name = v->name, .why = ""};
+	const char *missing = v->missing ? v->missing(env) : NULL;
+	const char *degraded = v->degraded ? v->degraded(env) : NULL;
+	int n = count_probes(x->d, v);
+
+	f.probes = n > 0 ? (unsigned)n : 0;
+	if (n < 0 && !missing)
+		missing = arena_printf(x->d->arena, "its probes cannot be found: %s", strerror(-n));
+	if (missing) {
+		/* what one of a provider's mechanisms lacks need not take all its probes */
+		f.status = f.probes ? DTRACE_FINDING_DEGRADED : DTRACE_FINDING_MISSING;
+		f.why = missing;
+	} else if (degraded) {
+		f.status = DTRACE_FINDING_DEGRADED;
+		f.why = degraded;
+	}
+	return x->visit(x->arg, &f);
+}
+
+static int find_feature(const struct examination *x, struct features *features, enum feature i)
+{
+	const char *name = feature_name(i), *why = features_why(features, i);
+	size_t len = strlen(name);
+	struct dtrace_finding f = {.kind = DTRACE_FINDING_FEATURE, .name = name};
+
+	/* the name stands before it already */
+	if (!strncmp(why, name, len) && !strncmp(why + len, ": ", 2))
+		why += len + 2;
+	f.status = features_has(features, i) ? DTRACE_FINDING_OK : DTRACE_FINDING_MISSING;
+	/* that was said in full */
+	f.why = *why && !strcmp(why, x->d->privileges) ? "it takes privileges" : why;
+	return x->visit(x->arg, &f);
+}
+
+int dtrace_doctor_each(
+	struct dtrace *d, int (*visit)(void *arg, const struct dtrace_finding *f), void *arg)
+{
+	const struct examination x = {d, visit, arg};
+	struct features *features;
+	int stop = handle_prepare(d);
+
+	if (!stop)
+		stop = find_privileges(&x);
+	for (uint32_t i = 0; providers_all[i] && !stop; i++)
+		stop = find_provider(&x, providers_all[i]);
+	if (stop)
+		return stop;
+	features = handle_features(d);
+	if (!features)
+		return handle_error(d, -ENOMEM, "Memory allocation failure");
+	for (enum feature i = 0; i < FEATURE_MAX && !stop; i++)
+		stop = find_feature(&x, features, i);
+	return stop;
+}

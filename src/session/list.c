@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Listing probes, arguments and stability. */
+#include "session/handle.h"
+#include "probe/stability.h"
+#include "prov/prov.h"
+
+#include <string.h>
+
+static struct dtrace_attributes names(struct attributes a)
+{
+	return (struct dtrace_attributes){
+		stability_name(a.name), stability_name(a.data), stability_class_name(a.klass)};
+}
+
+static struct attributes probe_attributes(const struct probe *p)
+{
+	struct attributes a = attributes_least(p->provider->attr_prov, p->provider->attr_name);
+
+	if (*p->mod)
+		a = attributes_least(a, p->provider->attr_mod);
+	if (*p->func)
+		a = attributes_least(a, p->provider->attr_func);
+	return a;
+}
+
+static int describe(struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
+{
+	struct probe_args args = {0};
+	int err;
+
+	memset(out, 0, sizeof(*out));
+	out->id = p->id;
+	out->provider = p->prov;
+	out->module = p->mod;
+	out->function = p->func;
+	out->name = p->name;
+	if (p->provider->cost)
+		out->cost = p->provider->cost(registry_env(d->registry), p);
+	if (!verbose)
+		return 0;
+	out->attr_probe = names(probe_attributes(p));
+	out->attr_args = names(p->provider->attr_args);
+	err = p->provider->describe(registry_env(d->registry), p, &args);
+	if (!err && p->provider->describe_types)
+		err = p->provider->describe_types(registry_env(d->registry), p, &args);
+	if (err)
+		return err;
+	out->nargs = args.nargs;
+	for (uint32_t i = 0; i < args.nargs; i++) {
+		char buf[128];
+
+		if (args.xtypes[i]) /* what it is to whom uses it */
+			out->args[i] = args.xtypes[i];
+		else
+			out->args[i] = args.types[i]
+				? arena_strdup(d->arena, type_name(args.types[i], buf, sizeof(buf)))
+				: "(unknown)";
+	}
+	return 0;
+}
+
+struct listing {
+	struct dtrace *d;
+	bool verbose;
+	int (*visit)(void *arg, const struct dtrace_probe *p);
+	void *arg;
+	int err;  /* of our own */
+	int stop; /* of the visitor's */
+};
+
+static void list_one(void *arg, const struct probe *p)
+{
+	struct listing *l = arg;
+	struct dtrace_probe out;
+	int err;
+
+	if (l->stop)
+		return;
+	err = describe(l->d, p, l->verbose, &out);
+	if (err)
+		l->err = err;
+	else
+		l->stop = l->visit(l->arg, &out);
+}
+
+int dtrace_probe_each(struct dtrace *d, bool verbose,
+	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
+{
+	const struct probe_pattern all = {"", "", "", ""};
+	struct listing l = {d, verbose, visit, arg, 0, 0};
+	int n = handle_prepare(d);
+
+	if (n)
+		return n;
+	n = registry_match(d->registry, &all, list_one, &l);
+	if (n < 0)
+		return handle_error(d, n, "cannot read the kernel's probes: %s", strerror(-n));
+	for (uint32_t i = 0; providers_all[i]; i++) {
+		const struct provider *p = providers_all[i];
+		const char *missing = p->missing ? p->missing(registry_env(d->registry)) : NULL;
+
+		if (missing)
+			handle_message(d, "no probes of provider %s: %s", p->name, missing);
+	}
+	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : l.stop;
+}
+
+static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
+{
+	return !strcmp(a->prov, b->prov) && !strcmp(a->mod, b->mod) && !strcmp(a->func, b->func) &&
+		!strcmp(a->name, b->name);
+}
+
+/* "did you mean ...?" for a pattern that found nothing; NULL = nothing is known, or not wanted. */
+static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
+{
+	const char *near;
+
+	if (!options_on(d->opts, OPT_explain) || registry_missing(d->registry, pat))
+		return NULL;
+	near = registry_suggest(d->registry, pat, d->arena);
+	return near ? arena_printf(d->arena, "did you mean %s?", near) : NULL;
+}
+
+int dtrace_prog_probe_each(
+	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
+{
+	const struct probe_pattern *last = NULL;
+	struct listing l = {d, verbose, v->probe, v->arg, 0, 0};
+
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++) {
+		const struct sema_clause *c = p->sema->clauses.data[i];
+
+		if (last && same_pattern(last, &c->pat))
+			continue;
+		last = &c->pat;
+		d->errhint = c->probes.len ? NULL : meant(d, &c->pat);
+		v->description(v->arg,
+			arena_printf(d->arena, "%s:%s:%s:%s", c->pat.prov, c->pat.mod, c->pat.func,
+				c->pat.name),
+			c->probes.len,
+			c->probes.len ? NULL : registry_missing(d->registry, &c->pat));
+		for (uint32_t k = 0; k < c->probes.len; k++)
+			list_one(&l, c->probes.data[k]);
+	}
+	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
+}
+
+void dtrace_prog_attributes(const struct dtrace_prog *p, struct dtrace_attributes *descriptions,
+	struct dtrace_attributes *statements)
+{
+	*descriptions = names(p->sema->desc_attrs);
+	*statements = names(p->sema->stmt_attrs);
+}

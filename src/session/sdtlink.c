@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/sdtlink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+int sdt_object_error(const struct sdt_object *o, const char *what)
+{
+	return handle_error(o->link->d, -EINVAL, "%s: %s", what, o->path);
+}
+
+int sdt_object_odd(const struct sdt_object *o)
+{
+	return handle_error(
+		o->link->d, -EINVAL, "an error was encountered while processing %s", o->path);
+}
+
+/* ---- names ---- */
+
+#define CALL "__dtrace_"
+#define ASK  "__dtraceenabled_"
+
+int sdt_probe_named(
+	const struct sdt_object *o, const char *function, bool *asks, struct sdt_probe **out)
+{
+	bool ask = !strncmp(function, ASK, strlen(ASK));
+	bool known = false;
+	const char *p, *sep;
+
+	if (!ask && strncmp(function, CALL, strlen(CALL)) != 0)
+		return 0;
+	p = function + strlen(ask ? ASK : CALL);
+	sep = strstr(p, "___");
+	if (!sep || sep == p || !sep[3])
+		return 0;
+	*asks = ask;
+	vec_for (have, &o->link->probes) {
+		const char *prov = have->provider->name;
+
+		if (strlen(prov) != (size_t)(sep - p) || strncmp(prov, p, (size_t)(sep - p)))
+			continue;
+		known = true;
+		*out = have;
+		if (!strcmp(have->probe->name, sep + 3))
+			return 1;
+	}
+	if (known)
+		return handle_error(o->link->d, -ENOENT, "no such probe %s", sep + 3);
+	return handle_error(o->link->d, -ENOENT, "no such provider %.*s", (int)(sep - p), p);
+}
+
+static void add_probes(struct sdt_link *l, const struct provider_block *b)
+{
+	for (uint32_t i = 0; i < b->probes.len; i++) {
+		struct sdt_probe *p = vec_add(l->arena, &l->probes);
+
+		p->provider = b;
+		p->probe = &b->probes.data[i];
+		p->semaphore = arena_printf(l->arena, "%s_%s_semaphore", b->name, p->probe->name);
+	}
+}
+
+/* ---- one object ---- */
+
+static int check_kind(struct sdt_object *o)
+{
+	GElf_Ehdr eh;
+
+	if (elf_kind(o->elf) == ELF_K_AR)
+		return sdt_object_error(
+			o, "archives are not permitted; use the contents of the archive instead");
+	if (elf_kind(o->elf) != ELF_K_ELF)
+		return sdt_object_error(o, "invalid file type");
+	if (!gelf_getehdr(o->elf, &eh) || elf_getshdrstrndx(o->elf, &o->section_names) ||
+		(eh.e_shoff && !elf_nextscn(o->elf, NULL)))
+		return sdt_object_error(o, "corrupt file");
+	if (gelf_getclass(o->elf) != ELFCLASS64)
+		return sdt_object_error(o, "incorrect ELF class for object file");
+	if (eh.e_machine != EM_X86_64)
+		return sdt_object_error(o, "incorrect ELF machine type for object file");
+	if (eh.e_type != ET_REL)
+		return sdt_object_error(o, "invalid file type");
+	return 0;
+}
+
+/* 0: it has none */
+static int find_symbols(struct sdt_object *o)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(o->elf, scn)) != NULL) {
+		GElf_Shdr sh;
+
+		if (!gelf_getshdr(scn, &sh))
+			return sdt_object_error(o, "corrupt file");
+		if (sh.sh_type != SHT_SYMTAB)
+			continue;
+		o->symtab = scn;
+		o->symtab_header = sh;
+		o->symbols = elf_getdata(scn, NULL);
+		if (!o->symbols || !sh.sh_entsize)
+			return sdt_object_error(o, "corrupt file");
+		o->nsymbols = (uint32_t)(sh.sh_size / sh.sh_entsize);
+		return 1;
+	}
+	return 0;
+}
+
+static int process(struct sdt_object *o)
+{
+	int err = check_kind(o), found;
+
+	if (err)
+		return err;
+	found = find_symbols(o);
+	if (found <= 0)
+		return found;
+	err = sdt_patch_sites(o);
+	if (err || !o->places.len)
+		return err;
+	err = sdt_add_notes(o);
+	if (!err && elf_update(o->elf, ELF_C_WRITE) < 0)
+		err = handle_error(
+			o->link->d, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
+	return err;
+}
+
+static int process_file(struct sdt_link *l, const char *path)
+{
+	struct sdt_object o = {.link = l, .path = path};
+	int fd = open(path, O_RDWR | O_CLOEXEC), err;
+
+	if (fd < 0)
+		return handle_error(l->d, -errno, "failed to open %s: %s", path, strerror(errno));
+	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
+	err = o.elf ? process(&o)
+		    : handle_error(l->d, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
+	elf_end(o.elf);
+	close(fd);
+	return err;
+}
+
+/* ---- all ---- */
+
+static int run(struct sdt_link *l, struct dtrace_prog *const *progs, unsigned n, const char *output,
+	char *const *objects, unsigned nobjects)
+{
+	VEC(const struct provider_block *) own = {0};
+	int err = 0;
+
+	for (uint32_t i = 0; i < l->d->blocks.len; i++)
+		add_probes(l, l->d->blocks.data[i]);
+	for (unsigned i = 0; i < n; i++)
+		vec_for (b, &progs[i]->sema->providers)
+			vec_push(l->arena, &own, *b);
+	for (unsigned i = 0; i < nobjects && !err; i++)
+		err = process_file(l, objects[i]);
+	return err ? err : sdt_write_new(l, own.data, own.len, output);
+}
+
+int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *output, char *const *objects, unsigned nobjects)
+{
+	struct sdt_link l = {.d = d, .arena = arena_new()};
+	jmp_buf oom;
+	int err;
+
+	if (options_number(d->opts, OPT_linktype) != 0) {
+		arena_free(l.arena);
+		return handle_error(d, -ENOTSUP,
+			"there is no DOF on Linux: linktype elf writes an object to link");
+	}
+	if (!l.arena || setjmp(oom)) {
+		arena_free(l.arena);
+		return handle_error(d, -ENOMEM, "%s", strerror(ENOMEM));
+	}
+	arena_on_oom(l.arena, &oom);
+	elf_version(EV_CURRENT);
+	err = run(&l, progs, n, output, objects, nobjects);
+	arena_free(l.arena);
+	return err;
+}

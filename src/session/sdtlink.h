@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sdtlink: the parts of dtrace -G.
+ *
+ *   sdtlink.c        the order of things, and what probes are called in objects
+ *   sdtlink_sites.c  calls of probes in the code of one object become sites
+ *   sdtlink_elf.c    more symbols and notes in that object
+ *   sdtlink_new.c    the object that comes with them
+ *
+ * An object that was compiled with another DTrace's header, or a Solaris-like <sys/sdt.h>, calls
+ * __dtrace_P___X(args) for probe X of provider P, and __dtraceenabled_P___X() to ask whether anyone
+ * listens.  The first become sites: nops, with a note that says where the System V ABI (3.2.3) puts
+ * the arguments.  The others stay calls, of functions in the new object that look at the semaphore.
+ */
+#ifndef SESSION_SDTLINK_H
+#define SESSION_SDTLINK_H
+
+#include <gelf.h>
+
+#include "session/handle.h"
+
+/* A probe that objects can have. */
+struct sdt_probe {
+	const struct provider_block *provider;
+	const struct provider_block_probe *probe;
+	const char *semaphore; /* P_X_semaphore */
+	bool asked;	       /* __dtraceenabled_P___X() is called */
+	bool no_flag; /* at least once not as Linux's header does, with a pointer to a flag */
+};
+
+/* A call that became a site. */
+struct sdt_place {
+	const struct sdt_probe *probe;
+	size_t section; /* its index */
+	uint64_t offset;
+	bool tail; /* it was a jump: the return address is on the stack */
+};
+
+struct sdt_link {
+	struct dtrace *d;
+	struct arena *arena;
+	VEC(struct sdt_probe) probes; /* of all providers that were declared */
+};
+
+/* One object. */
+struct sdt_object {
+	struct sdt_link *link;
+	const char *path;
+	Elf *elf;
+	size_t section_names; /* index of that string table */
+	Elf_Scn *symtab;
+	GElf_Shdr symtab_header;
+	Elf_Data *symbols;
+	uint32_t nsymbols;
+	VEC(struct sdt_place) places;
+};
+
+/* A message about the object, and -EINVAL. */
+int sdt_object_error(const struct sdt_object *o, const char *what);
+/* The same where the object has something that we can't handle. */
+int sdt_object_odd(const struct sdt_object *o);
+
+/* sdtlink.c: the probe that a function's name stands for, *OUT; 0: it is none, 1, or an error. */
+int sdt_probe_named(
+	const struct sdt_object *o, const char *function, bool *asks, struct sdt_probe **out);
+
+/* sdtlink_sites.c: patch the code of O; 0 or an error. */
+int sdt_patch_sites(struct sdt_object *o);
+
+/* sdtlink_elf.c: what O is of is in its places: notes for them; 0 or an error. */
+int sdt_add_notes(struct sdt_object *o);
+
+/* sdtlink_new.c: write the object for the probes of PROVIDERS; 0 or a message. */
+int sdt_write_new(struct sdt_link *link, const struct provider_block *const *providers, uint32_t n,
+	const char *output);
+
+#endif

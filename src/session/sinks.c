@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The outputs and consumers of a session. */
+#include "session/handle.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct writer_format *find_format(const char *name)
+{
+	for (const struct writer_format *f = writer_formats; f->name; f++)
+		if (!strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *help), void *arg)
+{
+	for (const struct writer_format *f = writer_formats; f->name; f++)
+		if (!f->hidden)
+			visit(arg, f->name, f->help);
+}
+
+/* Option oformat is about what would be text. */
+static const char *format_of(const struct dtrace *d, const struct output_request *r)
+{
+	static const struct {
+		enum option_oformat word;
+		const char *format;
+	} documents[] = {
+		{OFORMAT_JSON, "oformat-json"},
+		{OFORMAT_XML, "oformat-xml"},
+		{OFORMAT_HTML, "oformat-html"},
+	};
+	int64_t words = options_number(d->opts, OPT_oformat);
+
+	if (r->format && !strcmp(r->format, "text"))
+		for (size_t i = 0; i < sizeof(documents) / sizeof(documents[0]); i++)
+			if (words & documents[i].word)
+				return documents[i].format;
+	return r->format;
+}
+
+static bool has_text(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->outputs.len; i++)
+		if (d->outputs.data[i].format && !strcmp(format_of(d, &d->outputs.data[i]), "text"))
+			return true;
+	return false;
+}
+
+int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
+{
+	struct output_request r = {.format = format, .out = out};
+	const struct writer_format *f = find_format(format);
+
+	if (d->phase != PHASE_NEW)
+		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
+	if (!f)
+		return handle_error(d, -EINVAL, "there is no output format %s", format);
+	if (!f->open && has_text(d))
+		return handle_error(d, -EINVAL, "there can be only one output of format text");
+	r.format = f->name;
+	vec_push(d->arena, &d->outputs, r);
+	return 0;
+}
+
+int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c)
+{
+	struct output_request r = {.consumer = *c};
+
+	if (d->phase != PHASE_NEW)
+		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
+	vec_push(d->arena, &d->outputs, r);
+	return 0;
+}
+
+bool sinks_want_time(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->outputs.len; i++) {
+		const struct output_request *r = &d->outputs.data[i];
+
+		if (r->format ? strcmp(format_of(d, r), "text") != 0 : r->consumer.want_time)
+			return true;
+	}
+	return false;
+}
+
+/* Another output than text goes to the standard output. */
+static bool stdout_taken(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->outputs.len; i++) {
+		const struct output_request *r = &d->outputs.data[i];
+
+		if (r->format && strcmp(format_of(d, r), "text") && fileno(r->out) == STDOUT_FILENO)
+			return true;
+	}
+	return false;
+}
+
+static int add_sink(struct dtrace *d, struct sink *s)
+{
+	if (!s)
+		return -ENOMEM;
+	vec_push(d->arena, &d->sinks, s);
+	return 0;
+}
+
+static int open_request(struct dtrace *d, const struct output_request *r)
+{
+	const struct writer_info info = {.version = dtrace_version(),
+		.pretty = options_number(d->opts, OPT_oformat) & OFORMAT_PRETTY};
+	const struct writer_format *f;
+	struct writer w = {0};
+	int err;
+
+	if (!r->format)
+		return add_sink(d, sink_consumer_new(&d->env, &r->consumer));
+	f = find_format(format_of(d, r));
+	if (!f->open)
+		return add_sink(d, sink_text_new(&d->env, r->out));
+	err = f->open(r->out, &info, &w);
+	if (err)
+		return err;
+	vec_push(d->arena, &d->writers, w);
+	return add_sink(d, sink_consumer_new(&d->env, &w.consumer));
+}
+
+int sinks_open(struct dtrace *d)
+{
+	int err = 0;
+
+	d->env.stdout_taken = stdout_taken(d);
+	for (uint32_t i = 0; i < d->outputs.len && !err; i++)
+		err = open_request(d, &d->outputs.data[i]);
+	/* there is always one that carries out system() */
+	if (!err && !has_text(d))
+		err = add_sink(d, sink_text_new(&d->env, NULL));
+	return err;
+}
+
+void sinks_free(struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->sinks.len; i++)
+		d->sinks.data[i]->ops->free(d->sinks.data[i]);
+	for (uint32_t i = 0; i < d->writers.len; i++)
+		if (d->writers.data[i].release)
+			d->writers.data[i].release(d->writers.data[i].consumer.arg);
+	d->sinks.len = d->writers.len = 0;
+}
+
+#define EACH_SINK(d, op, ...)                                                        \
+	do {                                                                         \
+		for (uint32_t i_ = 0; i_ < (d)->sinks.len; i_++) {                   \
+			struct sink *s_ = (d)->sinks.data[i_];                       \
+			int err_ = s_->ops->op ? s_->ops->op(s_, ##__VA_ARGS__) : 0; \
+                                                                                     \
+			if (err_)                                                    \
+				return err_;                                         \
+		}                                                                    \
+		return 0;                                                            \
+	} while (0)
+
+int sinks_begin(struct dtrace *d, const struct event *ev)
+{
+	EACH_SINK(d, begin, ev);
+}
+
+int sinks_action(struct dtrace *d, const struct event *ev, uint32_t i)
+{
+	EACH_SINK(d, action, ev, i);
+}
+
+int sinks_end(struct dtrace *d, const struct event *ev)
+{
+	EACH_SINK(d, end, ev);
+}
+
+int sinks_table(struct dtrace *d, const struct event *ev, uint32_t i, const struct agg_table *t)
+{
+	EACH_SINK(d, table, ev, i, t);
+}
+
+int sinks_drop(struct dtrace *d, const struct drop *drop)
+{
+	EACH_SINK(d, drop, drop);
+}
+
+int sinks_fault(struct dtrace *d, const struct fault *f)
+{
+	EACH_SINK(d, fault, f);
+}
+
+int sinks_newline(struct dtrace *d)
+{
+	EACH_SINK(d, newline);
+}
+
+int sinks_finish(struct dtrace *d)
+{
+	EACH_SINK(d, finish);
+}
+
+int sinks_flush(struct dtrace *d)
+{
+	EACH_SINK(d, flush);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Buffers that are larger than they can be: they are lowered, and that is said. */
+#include "session/handle.h"
+
+#include <inttypes.h>
+
+/* "buffer size lowered to 32m": in the largest unit that divides it. */
+static void tell(struct dtrace *d, const char *what, uint64_t bytes)
+{
+	static const char units[] = " kmgtpe";
+	uint64_t n = bytes;
+	int unit = 0;
+
+	if (options_on(d->opts, OPT_quietresize))
+		return;
+	while (n && n % 1024 == 0 && units[unit + 1]) {
+		n /= 1024;
+		unit++;
+	}
+	if (unit)
+		handle_message(d, "%s lowered to %" PRIu64 "%c", what, n, units[unit]);
+	else
+		handle_message(d, "%s lowered to %" PRIu64 " bytes", what, bytes);
+}
+
+static void set(struct dtrace *d, const char *option, uint64_t bytes)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, bytes);
+	options_set(d->opts, option, text, FROM_COMMAND, false, NULL);
+}
+
+void sizes_limit(struct dtrace *d, struct target *t)
+{
+	uint64_t most = (1ULL << 31) / t->ncpus; /* a ring buffer's size is 32 bits */
+
+	if (t->bufsize <= most)
+		return;
+	t->bufsize = most;
+	set(d, "bufsize", most);
+	tell(d, "buffer size", most);
+}
+
+void sizes_limit_rates(struct dtrace *d)
+{
+	if (!options_given(d->opts, OPT_cleanrate) || options_on(d->opts, OPT_quietresize) ||
+		options_number(d->opts, OPT_cleanrate) >= OPTION_LEAST_CLEANRATE)
+		return;
+	handle_message(d, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
+}
+
+bool sizes_lower(struct dtrace *d, uint32_t ncpus)
+{
+	/* aggregations take memory as they come to need it */
+	static const struct {
+		enum option_id id;
+		const char *name, *what;
+		bool by_cpu;
+	} sizes[] = {
+		{OPT_bufsize, "bufsize", "buffer size", true},
+		{OPT_dynvarsize, "dynvarsize", "dynamic variable size", false},
+	};
+	uint64_t most = 0, value = 0;
+	size_t which = 0;
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		uint64_t n = (uint64_t)options_number(d->opts, sizes[i].id);
+		uint64_t all = sizes[i].by_cpu ? n * ncpus : n;
+
+		if (all > most && n > 4096) {
+			which = i;
+			most = all;
+			value = n / 2;
+		}
+	}
+	if (!most || options_number(d->opts, OPT_bufresize) != BUFRESIZE_AUTO)
+		return false;
+	set(d, sizes[which].name, value);
+	tell(d, sizes[which].what, value);
+	return true;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* topology: what differs from machine to machine, as D text for the libraries. */
+#ifndef SESSION_TOPOLOGY_H
+#define SESSION_TOPOLOGY_H
+
+#include "base/arena.h"
+
+/*
+ * The inlines _cpu_chip[int cpu] and _cpu_node[int cpu], physical package and NUMA node of a CPU,
+ * as the files below SYSFS (/sys/devices/system) tell them; what these don't tell is 0.  Where all
+ * CPUs have the same they are constants.  In the arena.
+ */
+const char *topology_text(struct arena *a, const char *sysfs);
+
+/*
+ * The inline _block_major[int major], the name of the driver that registered this major number of
+ * block devices, "<unknown>" if there is none, from the file DEVICES (/proc/devices).
+ */
+const char *topology_devices(struct arena *a, const char *devices);
+
+/* The inline _tick_ns: how long a jiffy is, which is as fine as the kernel's coarse clocks are. */
+const char *topology_tick(struct arena *a);
+
+#endif
