@@ -1,8 +1,0 @@
-/* A division by what may be 0 has a fault branch, one by a constant none. */
-int a, b;
-
-BEGIN
-{
-	a = a / b;
-	b = b % 4;
-}

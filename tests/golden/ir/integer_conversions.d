@@ -1,0 +1,15 @@
+/*
+ * Integers are converted as C does: promoted before arithmetic, truncated where they are stored.
+ * @only body
+ */
+int i;
+uint8_t c;
+unsigned long u;
+
+BEGIN
+{
+	i = c + 1;
+	u = i * 2;
+	c = i / 3;
+	i = u >> 4;
+}
