@@ -277,7 +277,7 @@ static int consumer_action(const struct event *ev, uint32_t i)
 	return 0;
 }
 
-/* The record from its beginning to its end, as src/api/events.c does it. */
+/* The record from its beginning to its end, as src/session/events.c does it. */
 static int put_event(const struct event *ev)
 {
 	struct sink *s = session.sink;
