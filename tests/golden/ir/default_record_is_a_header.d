@@ -1,0 +1,7 @@
+/*
+ * An empty clause records its header of eight bytes.
+ * @only body reserved
+ */
+BEGIN
+{
+}
