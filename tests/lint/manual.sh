@@ -23,7 +23,7 @@ check() { # WHAT NAMES
 export LC_ALL=C
 # USDT's probes have their programs' names
 check providers "$(sed -n 's/^\t&provider_\([a-z]*\),$/\1/p' src/prov/providers.c | grep -v '^usdt$')"
-check options "$(rows api/options.def OPTION '/,NOW,/')"
+check options "$(rows session/options.def OPTION '/,NOW,/')"
 check variables "$(rows sema/builtins.def BUILTIN '$2 != "0" && !/^arg[1-8],/')"
 check functions "$(rows sema/functions.def FUNCTION '$2 != "LATER" && !/^_/')"
 [[ $status == 0 ]] || exit 1
