@@ -2,7 +2,7 @@
 /*
  * usdt: where the arguments of a USDT probe are, as the kernel side and the user side see it.
  *
- * The consumer reads the text of a site's note (src/sym/usdt.h), and puts what it means into the
+ * The consumer reads the text of a site's note (src/usdt/args.h), and puts what it means into the
  * array DT_MAP_USDT_SITES, also while tracing; dt_usdt_arg() (src/rt/usdt.bpf.c) follows it when
  * the site is hit.  Compiled by cc and by clang -target bpf; holds plain data only.
  */

@@ -139,6 +139,7 @@ struct provider_env {
 	void *arg;
 	/* the files and processes that providers of user probes look at (sym/userland.h) */
 	struct userland *userland;
+	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
 	/* discover() may leave out what is not about this process; 0 = all are wanted */
 	pid_t only;
 	/*

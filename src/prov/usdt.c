@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * USDT: the probes that programs and libraries say they have, in notes (sym/notes.h).
+ * USDT: the probes that programs and libraries say they have, in notes (usdt/notes.h).
  *
  * The provider of a probe is what the note says with the process's number behind it, the function
  * the one that its site is in; the sites of one name in one function are one probe.  Probes exist
@@ -18,8 +18,9 @@
 #include "base/vec.h"
 #include "probe/glob.h"
 #include "prov/prov.h"
-#include "sym/usdt.h"
 #include "sym/userland.h"
+#include "usdt/args.h"
+#include "usdt/notes_cache.h"
 
 /* One place of a probe. */
 struct site {
@@ -41,7 +42,6 @@ struct static_probe {
 struct search {
 	struct provider_env *env;
 	const struct probe_pattern *pat;
-	struct notes_cache *notes;
 	pid_t pid;			   /* the process being looked at */
 	VEC(struct static_probe *) probes; /* of it */
 };
@@ -140,7 +140,7 @@ static int in_object(void *arg, const struct process_object *o)
 
 	if (!matches_module(s->pat->mod, o->name, o->main))
 		return 0;
-	sites = notes_of(s->notes, s->pid, o, &n);
+	sites = notes_of(s->env->notes, s->pid, o, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		char prov[256];
 
@@ -213,11 +213,8 @@ static int discover(
 	struct search s = {.env = env, .pat = pat};
 
 	env->text = NULL;
-	if (!env->userland || !env_has(env, FEATURE_UPROBE))
+	if (!env->userland || !env->notes || !env_has(env, FEATURE_UPROBE))
 		return 0;
-	s.notes = userland_notes(env->userland);
-	if (!s.notes)
-		return -ENOMEM;
 	if (glob_is_pattern(pat->prov))
 		return in_all(&s, emit, arg);
 	in_named(&s, emit, arg);

@@ -3,6 +3,7 @@
 #include "session/late.h"
 #include "prov/prov.h"
 #include "sym/userland.h"
+#include "usdt/notes_cache.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -66,6 +67,8 @@ void dtrace_session_close(struct dtrace *d)
 		symtab_free(d->syms);
 	features_free(d->features);
 	userland_free(d->userland);
+	if (d->registry)
+		notes_cache_free(registry_env(d->registry)->notes);
 	load_kernel_types_free(&d->btf);
 	buf_free(&d->object);
 	close(d->wake);
@@ -160,8 +163,9 @@ int handle_prepare(struct dtrace *d)
 	env->event_format = event_format;
 	env->arg = d;
 	env->userland = d->userland = userland_new(d->types);
+	env->notes = notes_cache_new();
 	d->sema = sema_new(d->arena, d->types, d->registry);
-	return d->types && d->registry && d->userland
+	return d->types && d->registry && d->userland && env->notes
 		? 0
 		: handle_error(d, -ENOMEM, "Memory allocation failure");
 }

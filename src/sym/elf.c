@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The symbols of an ELF file, wherever elffile.c finds them.  Kept as a sorted table in which each
- * symbol knows the one around it.
+ * The names of the addresses of one ELF file, in a sorted table in which each symbol knows the one
+ * around it.
  */
+#include "sym/elf.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

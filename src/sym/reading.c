@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "sym/elf.h"
+
 #define MAX_HELD     128 /* descriptors held for files not read yet */
 #define MAX_FAILURES 8	 /* to open a file */
 

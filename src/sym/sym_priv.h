@@ -3,8 +3,6 @@
  * sym_priv: the parts of src/sym, for each other only.
  *
  *   kallsyms.c  the kernel's symbols
- *   elf.c       the names of one ELF file's addresses; knows nothing of processes
- *   elffile.c   an ELF file's headers and symbol tables, elfdebug.c those kept apart
  *   maps.c      which file is mapped where in a process, and how to open it
  *   lines.c     source lines and inlined functions of one ELF file
  *   demangle.c  C++ and Rust
@@ -39,28 +37,8 @@ uint64_t ksyms_address(struct ksyms *k, const char *name);
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr);
 
 /*
- * elf.c: NULL when the file is not ELF or memory ran out.  Debug files are looked for below ROOT
- * ("/proc/PID/root", NULL: ours).
- */
-struct elfsyms;
-struct elfsyms *elfsyms_load(int fd, const char *root);
-/* The vDSO, from the image mapped in this process. */
-struct elfsyms *elfsyms_load_vdso(size_t *size);
-void elfsyms_free(struct elfsyms *e);
-/*
- * File offset to virtual address.  PROT (PROT_*) is the mapping's, to tell segments that share a
- * page; BSS asks for what lies behind the file's part of a segment.
- */
-bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
-/* The address of the page where the file's first segment starts, and where the last one ends. */
-uint64_t elfsyms_start(const struct elfsyms *e);
-uint64_t elfsyms_end(const struct elfsyms *e);
-/* *SIZED: the file says that the symbol reaches this far. */
-const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized);
-
-/*
- * lines.c: source lines.  FD may be closed afterwards; ROOT as above.  NULL: no memory, for lack of
- * DWARF there are just no lines.
+ * lines.c: source lines.  FD may be closed afterwards; ROOT as in sym/elf.h.  NULL: no memory; a
+ * file without DWARF just has no lines.
  */
 struct elflines;
 struct elflines *elflines_open(int fd, const char *root);

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sym/elf.h"
 #include "sym/mapwatch.h"
 #include "sym/reading.h"
 

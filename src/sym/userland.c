@@ -24,7 +24,6 @@ struct entry {
 
 struct userland {
 	struct types *types;
-	struct notes_cache *notes;
 	struct entry *files[BUCKETS];
 };
 
@@ -60,15 +59,7 @@ void userland_free(struct userland *u)
 			entry_free(e);
 		}
 	}
-	notes_cache_free(u->notes);
 	free(u);
-}
-
-struct notes_cache *userland_notes(struct userland *u)
-{
-	if (!u->notes)
-		u->notes = notes_cache_new();
-	return u->notes;
 }
 
 static const char *base_name(const char *path)

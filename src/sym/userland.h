@@ -11,7 +11,6 @@
 
 #include "probe/attach.h"
 #include "sym/image.h"
-#include "sym/notes_cache.h"
 #include "sym/process.h"
 #include "sym/unwind.h"
 #include "types/dwarf.h"
@@ -35,9 +34,6 @@ void userland_free(struct userland *u);
  */
 struct user_file *userland_file(
 	struct userland *u, pid_t pid, const struct process_object *o, int *err);
-
-/* The USDT notes of all files, made when first asked for; NULL on lack of memory. */
-struct notes_cache *userland_notes(struct userland *u);
 
 /* The debug information of F, read when first asked for; NULL: there is none. */
 struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f);

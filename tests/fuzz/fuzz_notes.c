@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "sym/notes.h"
-#include "sym/usdt.h"
+#include "usdt/notes.h"
+#include "usdt/args.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

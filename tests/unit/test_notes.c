@@ -11,8 +11,8 @@
 #include <link.h>
 #include <unistd.h>
 
-#include "sym/notes.h"
-#include "sym/usdt.h"
+#include "usdt/notes.h"
+#include "usdt/args.h"
 
 /* ---- argument texts ---- */
 

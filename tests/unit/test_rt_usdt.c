@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 
 #include "abi/usdt.h"
-#include "sym/usdt.h"
+#include "usdt/args.h"
 
 static const enum fn tested[] = {FN_dt_usdt_arg};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Calls of probes in an object's code become nops. */
-#include "session/sdtlink.h"
+#include "usdt/link_int.h"
 
 #include <errno.h>
 #include <string.h>

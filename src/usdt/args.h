@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * usdt: the argument text of a stapsdt note, "-4@%eax 8@$3 8@-16(%rbp)", to operands.
+ * args: the argument text of a stapsdt note, "-4@%eax 8@$3 8@-16(%rbp)", to operands.
  *
  * The text is what the compiler wrote in place of an inline-assembler operand: blank-separated
  * `N@OP`, N the size in bytes, negative = signed, OP an operand of x86-64 in AT&T syntax
  * (SystemTap's wiki, UserSpaceProbeImplementation; info as, i386-Memory).  Knows nothing of files.
  */
-#ifndef SYM_USDT_H
-#define SYM_USDT_H
+#ifndef USDT_ARGS_H
+#define USDT_ARGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

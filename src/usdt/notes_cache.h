@@ -5,11 +5,11 @@
  *
  * A file is known by its device and inode; what it hands out lives until notes_cache_free().
  */
-#ifndef SYM_NOTES_CACHE_H
-#define SYM_NOTES_CACHE_H
+#ifndef USDT_NOTES_CACHE_H
+#define USDT_NOTES_CACHE_H
 
-#include "sym/notes.h"
 #include "sym/process.h"
+#include "usdt/notes.h"
 
 struct notes_cache;
 

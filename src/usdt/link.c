@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/sdtlink.h"
+/* Runs dtrace -G: opens each object, finds its probes and has them patched and noted. */
+#include "usdt/link_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,13 +9,13 @@
 
 int sdt_object_error(const struct sdt_object *o, const char *what)
 {
-	return handle_error(o->link->d, -EINVAL, "%s: %s", what, o->path);
+	return usdt_fail(o->link->errors, -EINVAL, "%s: %s", what, o->path);
 }
 
 int sdt_object_odd(const struct sdt_object *o)
 {
-	return handle_error(
-		o->link->d, -EINVAL, "an error was encountered while processing %s", o->path);
+	return usdt_fail(
+		o->link->errors, -EINVAL, "an error was encountered while processing %s", o->path);
 }
 
 /* ---- names ---- */
@@ -47,8 +48,8 @@ int sdt_probe_named(
 			return 1;
 	}
 	if (known)
-		return handle_error(o->link->d, -ENOENT, "no such probe %s", sep + 3);
-	return handle_error(o->link->d, -ENOENT, "no such provider %.*s", (int)(sep - p), p);
+		return usdt_fail(o->link->errors, -ENOENT, "no such probe %s", sep + 3);
+	return usdt_fail(o->link->errors, -ENOENT, "no such provider %.*s", (int)(sep - p), p);
 }
 
 static void add_probes(struct sdt_link *l, const struct provider_block *b)
@@ -122,8 +123,8 @@ static int process(struct sdt_object *o)
 		return err;
 	err = sdt_add_notes(o);
 	if (!err && elf_update(o->elf, ELF_C_WRITE) < 0)
-		err = handle_error(
-			o->link->d, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
+		err = usdt_fail(
+			o->link->errors, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
 	return err;
 }
 
@@ -133,10 +134,11 @@ static int process_file(struct sdt_link *l, const char *path)
 	int fd = open(path, O_RDWR | O_CLOEXEC), err;
 
 	if (fd < 0)
-		return handle_error(l->d, -errno, "failed to open %s: %s", path, strerror(errno));
+		return usdt_fail(l->errors, -errno, "failed to open %s: %s", path, strerror(errno));
 	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
-	err = o.elf ? process(&o)
-		    : handle_error(l->d, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
+	err = o.elf
+		? process(&o)
+		: usdt_fail(l->errors, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
 	elf_end(o.elf);
 	close(fd);
 	return err;
@@ -144,41 +146,31 @@ static int process_file(struct sdt_link *l, const char *path)
 
 /* ---- all ---- */
 
-static int run(struct sdt_link *l, struct dtrace_prog *const *progs, unsigned n, const char *output,
-	char *const *objects, unsigned nobjects)
+static int run(struct sdt_link *l)
 {
-	VEC(const struct provider_block *) own = {0};
+	const struct usdt_link_job *job = l->job;
 	int err = 0;
 
-	for (uint32_t i = 0; i < l->d->blocks.len; i++)
-		add_probes(l, l->d->blocks.data[i]);
-	for (unsigned i = 0; i < n; i++)
-		vec_for (b, &progs[i]->sema->providers)
-			vec_push(l->arena, &own, *b);
-	for (unsigned i = 0; i < nobjects && !err; i++)
-		err = process_file(l, objects[i]);
-	return err ? err : sdt_write_new(l, own.data, own.len, output);
+	for (uint32_t i = 0; i < job->nknown; i++)
+		add_probes(l, job->known[i]);
+	for (unsigned i = 0; i < job->nobjects && !err; i++)
+		err = process_file(l, job->objects[i]);
+	return err ? err : sdt_write_new(l);
 }
 
-int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
-	const char *output, char *const *objects, unsigned nobjects)
+int usdt_link(const struct usdt_link_job *job, const struct usdt_errors *errors)
 {
-	struct sdt_link l = {.d = d, .arena = arena_new()};
+	struct sdt_link l = {.job = job, .errors = errors, .arena = arena_new()};
 	jmp_buf oom;
 	int err;
 
-	if (options_number(d->opts, OPT_linktype) != 0) {
-		arena_free(l.arena);
-		return handle_error(d, -ENOTSUP,
-			"there is no DOF on Linux: linktype elf writes an object to link");
-	}
 	if (!l.arena || setjmp(oom)) {
 		arena_free(l.arena);
-		return handle_error(d, -ENOMEM, "%s", strerror(ENOMEM));
+		return usdt_fail(errors, -ENOMEM, "%s", strerror(ENOMEM));
 	}
 	arena_on_oom(l.arena, &oom);
 	elf_version(EV_CURRENT);
-	err = run(&l, progs, n, output, objects, nobjects);
+	err = run(&l);
 	arena_free(l.arena);
 	return err;
 }

@@ -4,14 +4,17 @@
  *
  * The format is SystemTap's (its wiki, UserSpaceProbeImplementation): notes of owner "stapsdt" and
  * type 3 whose descriptor is three addresses and three strings.  Believes no size and no
- * address in the file.  Knows nothing of processes, nor what the argument text means (sym/usdt.h).
+ * address in the file.  Knows nothing of processes, nor what the argument text means (usdt/args.h).
  */
-#ifndef SYM_NOTES_H
-#define SYM_NOTES_H
+#ifndef USDT_NOTES_H
+#define USDT_NOTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define SDT_NOTE_OWNER "stapsdt"
+#define SDT_NOTE_TYPE  3
 
 /*
  * One site.  Addresses are those of the file (st_value), a prelinker's move undone

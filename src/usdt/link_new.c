@@ -4,7 +4,7 @@
  * SystemTap's dtrace declare and notes name, and the functions __dtraceenabled_P___X().  All is
  * weak and hidden: what the header of our own puts into each object is the same.
  */
-#include "session/sdtlink.h"
+#include "usdt/link_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -195,12 +195,13 @@ static bool write_file(int fd, struct new_object *n, uint32_t base)
 	return ok;
 }
 
-static void fill(
-	struct new_object *n, const struct provider_block *const *providers, uint32_t count)
+static void fill(struct new_object *n)
 {
+	const struct usdt_link_job *job = n->link->job;
+
 	vec_for (p, &n->link->probes) {
-		for (uint32_t i = 0; i < count; i++) {
-			if (p->provider != providers[i])
+		for (uint32_t i = 0; i < job->nown; i++) {
+			if (p->provider != job->own[i])
 				continue;
 			put_probe(n, p);
 			break;
@@ -208,24 +209,24 @@ static void fill(
 	}
 }
 
-int sdt_write_new(struct sdt_link *link, const struct provider_block *const *providers, uint32_t n,
-	const char *output)
+int sdt_write_new(struct sdt_link *link)
 {
 	struct new_object o = {.link = link, .nsymbols = 1};
+	const char *output = link->job->output;
 	int fd = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), err = 0;
 	uint32_t base;
 
 	if (fd < 0)
-		return handle_error(
-			link->d, -errno, "failed to open %s: %s", output, strerror(errno));
+		return usdt_fail(
+			link->errors, -errno, "failed to open %s: %s", output, strerror(errno));
 	buf_put(&o.symbols, &(Elf64_Sym){0}, sizeof(Elf64_Sym));
 	buf_put(&o.strings, "", 1);
 	buf_put(&o.names, "", 1);
 	base = put_symbol(&o, "_.stapsdt.base", SEC_BASE, STT_OBJECT, 0, 1);
-	fill(&o, providers, n);
+	fill(&o);
 	if (!write_file(fd, &o, base))
-		err = handle_error(
-			link->d, -EIO, "an error was encountered while processing %s", output);
+		err = usdt_fail(
+			link->errors, -EIO, "an error was encountered while processing %s", output);
 	close(fd);
 	buf_free(&o.text);
 	buf_free(&o.probes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sym/notes_cache.h"
+/* Reads the USDT notes of each mapped file once and keeps them for the session. */
+#include "usdt/notes_cache.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "sym/sym_priv.h"
+#include "sym/elf.h"
 
 #define BUCKETS 256
 

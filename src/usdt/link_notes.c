@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* What an object with sites needs: notes, their relocations, and the symbols of these. */
-#include "session/sdtlink.h"
+#include "usdt/link_int.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abi/usdt.h"
+#include "usdt/notes.h"
 
 /* What is appended to an object. */
 struct additions {
@@ -164,7 +165,7 @@ static void add_reloc(
 static void add_note(struct additions *a, struct notes *n, const struct sdt_place *p)
 {
 	const struct sdt_probe *probe = p->probe;
-	Elf64_Nhdr nh = {.n_namesz = sizeof("stapsdt"), .n_type = 3};
+	Elf64_Nhdr nh = {.n_namesz = sizeof(SDT_NOTE_OWNER), .n_type = SDT_NOTE_TYPE};
 	struct buf desc = {0};
 	uint64_t at;
 
@@ -175,7 +176,7 @@ static void add_note(struct additions *a, struct notes *n, const struct sdt_plac
 	buf_put(&desc, "", 1);
 	nh.n_descsz = (Elf64_Word)desc.len;
 	buf_put(&n->text, &nh, sizeof(nh));
-	buf_put(&n->text, "stapsdt", sizeof("stapsdt"));
+	buf_put(&n->text, SDT_NOTE_OWNER, sizeof(SDT_NOTE_OWNER));
 	at = n->text.len;
 	add_reloc(a, n, at, n->symbol, (int64_t)(p->offset - n->value));
 	add_reloc(a, n, at + 8, symbol(a, "_.stapsdt.base"), 0);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sdtlink: the parts of dtrace -G.
+ * link_int: the parts of dtrace -G, for each other only.
  *
- *   sdtlink.c        the order of things, and what probes are called in objects
- *   sdtlink_sites.c  calls of probes in the code of one object become sites
- *   sdtlink_elf.c    more symbols and notes in that object
- *   sdtlink_new.c    the object that comes with them
+ *   link.c        the order of things, and what probes are called in objects
+ *   link_sites.c  calls of probes in the code of one object become sites
+ *   link_notes.c    more symbols and notes in that object
+ *   link_new.c    the object that comes with them
  *
  * An object that was compiled with another DTrace's header, or a Solaris-like <sys/sdt.h>, calls
  * __dtrace_P___X(args) for probe X of provider P, and __dtraceenabled_P___X() to ask whether anyone
  * listens.  The first become sites: nops, with a note that says where the System V ABI (3.2.3) puts
  * the arguments.  The others stay calls, of functions in the new object that look at the semaphore.
  */
-#ifndef SESSION_SDTLINK_H
-#define SESSION_SDTLINK_H
+#ifndef USDT_LINK_INT_H
+#define USDT_LINK_INT_H
 
 #include <gelf.h>
 
-#include "session/handle.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+#include "usdt/link.h"
 
 /* A probe that objects can have. */
 struct sdt_probe {
@@ -37,7 +40,8 @@ struct sdt_place {
 };
 
 struct sdt_link {
-	struct dtrace *d;
+	const struct usdt_link_job *job;
+	const struct usdt_errors *errors;
 	struct arena *arena;
 	VEC(struct sdt_probe) probes; /* of all providers that were declared */
 };
@@ -60,18 +64,17 @@ int sdt_object_error(const struct sdt_object *o, const char *what);
 /* The same where the object has something that we can't handle. */
 int sdt_object_odd(const struct sdt_object *o);
 
-/* sdtlink.c: the probe that a function's name stands for, *OUT; 0: it is none, 1, or an error. */
+/* link.c: the probe that a function's name stands for, *OUT; 0: it is none, 1, or an error. */
 int sdt_probe_named(
 	const struct sdt_object *o, const char *function, bool *asks, struct sdt_probe **out);
 
-/* sdtlink_sites.c: patch the code of O; 0 or an error. */
+/* link_sites.c: patch the code of O; 0 or an error. */
 int sdt_patch_sites(struct sdt_object *o);
 
-/* sdtlink_elf.c: what O is of is in its places: notes for them; 0 or an error. */
+/* link_notes.c: what O is of is in its places: notes for them; 0 or an error. */
 int sdt_add_notes(struct sdt_object *o);
 
-/* sdtlink_new.c: write the object for the probes of PROVIDERS; 0 or a message. */
-int sdt_write_new(struct sdt_link *link, const struct provider_block *const *providers, uint32_t n,
-	const char *output);
+/* link_new.c: write the job's output; 0 or an error. */
+int sdt_write_new(struct sdt_link *link);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The operands of a USDT probe, from their text. */
+/* Parses the operands of a USDT probe from the argument text of its note. */
 #define _GNU_SOURCE /* memmem() */
-#include "sym/usdt.h"
+#include "usdt/args.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Notes of USDT probes in ELF files. */
-#include "sym/notes.h"
+/* Reads the notes of USDT probes in ELF files. */
+#include "usdt/notes.h"
 
 #include <errno.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <string.h>
-
-#define SDT_NOTE_TYPE 3
-#define SDT_OWNER     "stapsdt"
 
 struct file {
 	Elf *elf;
@@ -116,8 +113,8 @@ static int read_section(const struct file *f, Elf_Scn *scn)
 		const char *data = d->d_buf;
 		int err = 0;
 
-		if (nh.n_type == SDT_NOTE_TYPE && nh.n_namesz == sizeof(SDT_OWNER) &&
-			!memcmp(data + name_at, SDT_OWNER, sizeof(SDT_OWNER)))
+		if (nh.n_type == SDT_NOTE_TYPE && nh.n_namesz == sizeof(SDT_NOTE_OWNER) &&
+			!memcmp(data + name_at, SDT_NOTE_OWNER, sizeof(SDT_NOTE_OWNER)))
 			err = read_note(f, data + desc_at, nh.n_descsz);
 		if (err)
 			return err;

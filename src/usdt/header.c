@@ -3,15 +3,17 @@
  * The header that a program includes to have probes (dtrace -h).
  *
  * A probe is a nop and a note in .note.stapsdt that says where it is, what it is called, where its
- * arguments are and where its semaphore is (sym/notes.h); inline assembler in the macro writes
+ * arguments are and where its semaphore is (usdt/notes.h); inline assembler in the macro writes
  * them, so that a program needs no further step, no library and no other header.  Macro names and
  * arguments are those of any DTrace's header.
  */
+#include "usdt/header.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
-#include "session/handle.h"
+#include "base/buf.h"
 
 #define MAX_ARGS \
 	12 /* of a probe; an asm statement has at most 30 operands, an argument takes two */
@@ -198,11 +200,11 @@ static void put_provider(struct buf *b, const struct provider_block *prov)
 	buf_puts(b, "\n#endif\n\n");
 }
 
-static int check_provider(struct dtrace *d, const struct provider_block *prov)
+static int check_provider(const struct provider_block *prov, const struct usdt_errors *errors)
 {
 	for (uint32_t i = 0; i < prov->probes.len; i++)
 		if (prov->probes.data[i].nargs > MAX_ARGS)
-			return handle_error(d, -E2BIG,
+			return usdt_fail(errors, -E2BIG,
 				"probe %s:%s has %u arguments, at most %d are possible", prov->name,
 				prov->probes.data[i].name, prov->probes.data[i].nargs, MAX_ARGS);
 	return 0;
@@ -240,27 +242,23 @@ static void put_tail(struct buf *b, const char *name)
 	buf_puts(b, " */\n");
 }
 
-int dtrace_header_write(
-	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
+int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, const char *name,
+	FILE *out, const struct usdt_errors *errors)
 {
 	struct buf b = {0};
 	int err = 0;
 
 	put_head(&b, name);
-	for (unsigned i = 0; i < n && !err; i++) {
-		for (uint32_t k = 0; k < progs[i]->sema->providers.len && !err; k++) {
-			const struct provider_block *prov = progs[i]->sema->providers.data[k];
-
-			err = check_provider(d, prov);
-			put_provider(&b, prov);
-		}
+	for (uint32_t i = 0; i < n && !err; i++) {
+		err = check_provider(blocks[i], errors);
+		put_provider(&b, blocks[i]);
 	}
 	put_tail(&b, name);
 	if (!err && b.failed)
-		err = handle_error(d, -ENOMEM, "%s", strerror(ENOMEM));
+		err = usdt_fail(errors, -ENOMEM, "%s", strerror(ENOMEM));
 	errno = EIO;
 	if (!err && (fwrite(b.data, 1, b.len, out) != b.len || fflush(out)))
-		err = handle_error(d, -errno, "%s", strerror(errno));
+		err = usdt_fail(errors, -errno, "%s", strerror(errno));
 	buf_free(&b);
 	return err;
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The public functions behind -h and -G: they pass a session's provider blocks to src/usdt. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/handle.h"
+#include "usdt/header.h"
+#include "usdt/link.h"
+
+static void fail(void *arg, const char *text)
+{
+	handle_error(arg, 0, "%s", text);
+}
+
+/* The provider blocks of N programs, *COUNT of them, for the caller to free; NULL: no memory. */
+static const struct provider_block **blocks_of(
+	struct dtrace_prog *const *progs, unsigned n, uint32_t *count)
+{
+	const struct provider_block **all;
+	size_t room = 1;
+
+	*count = 0;
+	for (unsigned i = 0; i < n; i++)
+		room += progs[i]->sema->providers.len;
+	all = calloc(room, sizeof(*all));
+	for (unsigned i = 0; all && i < n; i++)
+		vec_for (b, &progs[i]->sema->providers)
+			all[(*count)++] = *b;
+	return all;
+}
+
+static int no_memory(struct dtrace *d)
+{
+	return handle_error(d, -ENOMEM, "%s", strerror(ENOMEM));
+}
+
+int dtrace_header_write(
+	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
+{
+	const struct usdt_errors errors = {fail, d};
+	uint32_t count;
+	const struct provider_block **blocks = blocks_of(progs, n, &count);
+	int err;
+
+	if (!blocks)
+		return no_memory(d);
+	err = usdt_header_write(blocks, count, name, out, &errors);
+	free(blocks);
+	return err;
+}
+
+int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *output, char *const *objects, unsigned nobjects)
+{
+	const struct usdt_errors errors = {fail, d};
+	struct usdt_link_job job = {
+		.known = d->blocks.data,
+		.nknown = d->blocks.len,
+		.objects = objects,
+		.nobjects = nobjects,
+		.output = output,
+	};
+	const struct provider_block **own;
+	int err;
+
+	if (options_number(d->opts, OPT_linktype) != 0)
+		return handle_error(d, -ENOTSUP,
+			"there is no DOF on Linux: linktype elf writes an object to link");
+	own = blocks_of(progs, n, &job.nown);
+	if (!own)
+		return no_memory(d);
+	job.own = own;
+	err = usdt_link(&job, &errors);
+	free(own);
+	return err;
+}
