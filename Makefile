@@ -108,6 +108,9 @@ $(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# tests/unit/fail_alloc.h decides when their allocations fail
+$(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: LDFLAGS += -Wl,--wrap=calloc,--wrap=realloc
+
 # what the .rec files of tests/golden go through; its symbol table takes the place of src/sym
 $(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/internal.a
 	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
