@@ -235,11 +235,4 @@ struct provider {
 	const char *(*degraded)(struct provider_env *env);
 };
 
-/* All of them, NULL-terminated, in listing order (src/prov/providers.c). */
-extern const struct provider *const providers_all[];
-
-/* DTrace's other providers, which are not supported yet; NULL-terminated. "pid" stands for pid123.
- */
-extern const char *const providers_later[];
-
 #endif

@@ -22,6 +22,7 @@ struct registry {
 	struct provider_env env;
 	struct source *sources;
 	uint32_t nsources;
+	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
 	bool sorted; /* probes are in id order */
 	uint32_t next_id;
@@ -35,8 +36,8 @@ struct asking {
 	bool again; /* once more, of what may have changed */
 };
 
-struct registry *registry_new(
-	struct arena *a, struct types *types, const struct provider *const *providers)
+struct registry *registry_new(struct arena *a, struct types *types,
+	const struct provider *const *providers, const char *const *later)
 {
 	struct registry *r = arena_new_obj(a, struct registry);
 	uint32_t n = 0;
@@ -45,6 +46,7 @@ struct registry *registry_new(
 		n++;
 	r->arena = r->env.arena = a;
 	r->env.types = types;
+	r->later = later;
 	r->sources = arena_new_array(a, struct source, n);
 	r->nsources = n;
 	r->sorted = true;
@@ -298,10 +300,10 @@ static const char *not_yet(struct registry *r, const char *name)
 
 	while (len && isdigit((unsigned char)name[len - 1])) /* pid123 */
 		len--;
-	for (uint32_t i = 0; providers_later[i]; i++)
-		if (strlen(providers_later[i]) == len && !memcmp(providers_later[i], name, len))
-			return arena_printf(r->env.arena, "provider %s is not supported yet",
-				providers_later[i]);
+	for (const char *const *later = r->later; later && *later; later++)
+		if (strlen(*later) == len && !memcmp(*later, name, len))
+			return arena_printf(
+				r->env.arena, "provider %s is not supported yet", *later);
 	return NULL;
 }
 

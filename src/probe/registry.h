@@ -9,9 +9,13 @@
 
 struct registry;
 
-/* In arena A; PROVIDERS is NULL-terminated and borrowed. */
-struct registry *registry_new(
-	struct arena *a, struct types *types, const struct provider *const *providers);
+/*
+ * Create a registry in arena A that asks PROVIDERS.  LATER names providers that are not supported
+ * yet, without the number that may follow; registry_missing() recognises them; NULL: none.  Both
+ * arrays end with NULL and are borrowed.
+ */
+struct registry *registry_new(struct arena *a, struct types *types,
+	const struct provider *const *providers, const char *const *later);
 
 /*
  * Call VISIT for each probe that matches PAT, in ascending id order, after asking the providers

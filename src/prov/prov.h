@@ -5,6 +5,13 @@
 
 #include "probe/provider.h"
 
+/* All providers, NULL-terminated, in the order of dtrace -l (providers.c). */
+extern const struct provider *const providers_all[];
+
+/* DTrace's other providers, which are not supported yet; NULL-terminated.  Names without a number:
+ * "plockstat" stands for plockstat123. */
+extern const char *const providers_later[];
+
 extern const struct provider provider_dtrace;
 extern const struct provider provider_profile;
 extern const struct provider provider_syscall;

@@ -155,7 +155,7 @@ int handle_prepare(struct dtrace *d)
 		load_kernel_types, &d->btf);
 	types_set_module_loader(d->types, load_module_types, d->arena);
 	compile_find_programs(d);
-	d->registry = registry_new(d->arena, d->types, providers_all);
+	d->registry = registry_new(d->arena, d->types, providers_all, providers_later);
 	env = registry_env(d->registry);
 	env->has = has_feature;
 	env->functions = functions;

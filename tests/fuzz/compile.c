@@ -128,7 +128,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 	struct arena *a = arena_new();
 	struct diags diags = {.arena = a};
 	struct types *types = types_new(a, 256, NULL, NULL);
-	struct registry *registry = registry_new(a, types, providers);
+	struct registry *registry = registry_new(a, types, providers, NULL);
 	struct sema *sema = sema_new(a, types, registry);
 	struct lex_macros macros = {
 		.name0 = "fuzz", .argc = 3, .argv = argv, .defaultargs = true, .pid = 7};

@@ -59,7 +59,8 @@ static struct session session_new(struct kernel *k)
 {
 	struct session s = {.a = arena_new()};
 
-	s.r = registry_new(s.a, types_new(s.a, 256, load_kernel, k), providers_all);
+	s.r = registry_new(
+		s.a, types_new(s.a, 256, load_kernel, k), providers_all, providers_later);
 	registry_env(s.r)->has = has;
 	registry_env(s.r)->arg = k;
 	return s;

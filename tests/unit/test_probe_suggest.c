@@ -58,7 +58,7 @@ static const char *suggest(const char *prov, const char *mod, const char *func, 
 		arena_free(a);
 	a = arena_new();
 	many_asked = 0;
-	r = registry_new(a, NULL, providers);
+	r = registry_new(a, NULL, providers, NULL);
 	CHECK_INT(registry_match(r, &pat, NULL, NULL), 0);
 	return registry_suggest(r, &pat, a);
 }

@@ -81,7 +81,7 @@ static struct session session_new(struct kernel *k)
 	struct session s = {.a = arena_new()};
 
 	s.types = types_new(s.a, 256, k ? load_kernel : NULL, k);
-	s.r = registry_new(s.a, s.types, providers_all);
+	s.r = registry_new(s.a, s.types, providers_all, providers_later);
 	return s;
 }
 

@@ -55,6 +55,7 @@ static const struct provider net = {
 	.discover = net_discover,
 };
 static const struct provider *const providers[] = {&disk, &net, NULL};
+static const char *const later[] = {"tape", NULL};
 
 /* ---- asking ---- */
 
@@ -94,7 +95,7 @@ static struct registry *fresh(struct arena *a)
 {
 	disk_asked = net_asked = net_fails = slot_too_big = 0;
 	nested = NULL;
-	return registry_new(a, NULL, providers);
+	return registry_new(a, NULL, providers, later);
 }
 
 static void test_order(struct arena *a)
@@ -214,6 +215,9 @@ static void test_missing(struct arena *a)
 	CHECK_STR(missing(r, "disk"), "disk: no disk");
 	CHECK_STR(missing(r, "di*"), "disk: no disk");
 	CHECK_STR(missing(r, "net"), NULL);
+	CHECK_STR(missing(r, "tape"), "provider tape is not supported yet");
+	CHECK_STR(missing(r, "tape12"), "provider tape is not supported yet");
+	CHECK_STR(missing(r, "tapes"), NULL);
 	CHECK_STR(missing(r, ""), NULL); /* no provider was named */
 	CHECK_STR(missing(r, "*"), NULL);
 }
@@ -221,7 +225,7 @@ static void test_missing(struct arena *a)
 static void test_empty(struct arena *a)
 {
 	static const struct provider *const none[] = {NULL};
-	struct registry *r = registry_new(a, NULL, none);
+	struct registry *r = registry_new(a, NULL, none, NULL);
 	struct probe_pattern all = {"", "", "", ""};
 
 	CHECK_INT(registry_match(r, &all, NULL, NULL), 0);
