@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "abi/record.h"
+/* The buckets of quantize(), lquantize() and llquantize(): their numbers and their bounds. */
+#include "abi/aggregation.h"
 
 #define QUANTIZE_ZERO	 63
 #define QUANTIZE_BUCKETS 127
 
-static uint32_t quantize_bucket(int64_t v)
+static uint32_t quantize_buckets(const struct agg_params *p)
+{
+	return QUANTIZE_BUCKETS;
+}
+
+static uint32_t lquantize_buckets(const struct agg_params *p)
+{
+	return (uint32_t)(((int64_t)p->limit - p->base) / p->step) + 2;
+}
+
+static uint32_t llquantize_buckets(const struct agg_params *p)
+{
+	return 2u * (p->hmag - p->lmag + 1u) * (p->steps - p->steps / p->factor) + 3;
+}
+
+static uint32_t quantize_bucket(const struct agg_params *p, int64_t v)
 {
 	uint64_t mag = v < 0 ? -(uint64_t)v : (uint64_t)v;
 	uint32_t log;
@@ -19,7 +35,7 @@ static uint32_t quantize_bucket(int64_t v)
 
 static uint32_t lquantize_bucket(const struct agg_params *p, int64_t v)
 {
-	uint32_t levels = agg_nbuckets(AGG_LQUANTIZE, p) - 2;
+	uint32_t levels = lquantize_buckets(p) - 2;
 	uint64_t level;
 
 	if (v < p->base)
@@ -30,7 +46,7 @@ static uint32_t lquantize_bucket(const struct agg_params *p, int64_t v)
 
 static uint32_t llquantize_bucket(const struct agg_params *p, int64_t v)
 {
-	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint32_t half = (llquantize_buckets(p) - 1) / 2;
 	uint32_t per_mag = p->steps - p->steps / p->factor;
 	uint64_t mag = v < 0 ? -(uint64_t)v : (uint64_t)v;
 	uint64_t lo = 1; /* factor^k */
@@ -54,44 +70,19 @@ static uint32_t llquantize_bucket(const struct agg_params *p, int64_t v)
 	return v < 0 ? half - offset : half + offset;
 }
 
-uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p)
-{
-	switch (func) {
-	case AGG_QUANTIZE:
-		return QUANTIZE_BUCKETS;
-	case AGG_LQUANTIZE:
-		return (uint32_t)(((int64_t)p->limit - p->base) / p->step) + 2;
-	case AGG_LLQUANTIZE:
-		return 2u * (p->hmag - p->lmag + 1u) * (p->steps - p->steps / p->factor) + 3;
-	default:
-		return 0;
-	}
-}
-
-uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value)
-{
-	switch (func) {
-	case AGG_QUANTIZE:
-		return quantize_bucket(value);
-	case AGG_LQUANTIZE:
-		return lquantize_bucket(p, value);
-	case AGG_LLQUANTIZE:
-		return llquantize_bucket(p, value);
-	default:
-		return 0;
-	}
-}
-
 /* ---- the other way round ---- */
 
-static void quantize_bounds(uint32_t bucket, int64_t *low, int64_t *high)
+static void quantize_bounds(
+	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
 {
 	uint32_t log =
 		bucket > QUANTIZE_ZERO ? bucket - QUANTIZE_ZERO - 1 : QUANTIZE_ZERO - 1 - bucket;
 	int64_t least, most;
 
-	if (bucket == QUANTIZE_ZERO) /* 0..0 */
+	if (bucket == QUANTIZE_ZERO) {
+		*low = *high = 0;
 		return;
+	}
 	least = (int64_t)(1ull << log);
 	most = (int64_t)((2ull << log) - 1);
 	*low = bucket > QUANTIZE_ZERO ? least : -most;
@@ -103,7 +94,7 @@ static void quantize_bounds(uint32_t bucket, int64_t *low, int64_t *high)
 static void lquantize_bounds(
 	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
 {
-	uint32_t levels = agg_nbuckets(AGG_LQUANTIZE, p) - 2;
+	uint32_t levels = lquantize_buckets(p) - 2;
 
 	*low = p->base + ((int64_t)bucket - 1) * p->step;
 	*high = *low + p->step - 1;
@@ -130,7 +121,7 @@ static uint64_t bin_start(uint64_t hi, uint16_t steps, uint32_t j)
 
 void agg_ll_magnitudes(const struct agg_params *p, uint32_t bucket, uint64_t *least, uint64_t *most)
 {
-	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint32_t half = (llquantize_buckets(p) - 1) / 2;
 	uint32_t per_mag = p->steps - p->steps / p->factor, j;
 	uint32_t offset = bucket > half ? bucket - half : half - bucket;
 	uint64_t hi;
@@ -157,7 +148,7 @@ void agg_ll_magnitudes(const struct agg_params *p, uint32_t bucket, uint64_t *le
 static void llquantize_bounds(
 	const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high)
 {
-	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint32_t half = (llquantize_buckets(p) - 1) / 2;
 	uint64_t least, most, limit = (uint64_t)INT64_MAX + (bucket < half);
 
 	agg_ll_magnitudes(p, bucket, &least, &most);
@@ -175,14 +166,32 @@ static void llquantize_bounds(
 	}
 }
 
+/* ---- by function ---- */
+
+static const struct {
+	uint32_t (*buckets)(const struct agg_params *p);
+	uint32_t (*bucket)(const struct agg_params *p, int64_t v);
+	void (*bounds)(const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high);
+} distributions[AGG_FUNCS] = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = {name##_buckets, name##_bucket, name##_bounds}, )
+#include "abi/aggregations.def"
+};
+
+uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p)
+{
+	return agg_func_is_distribution(func) ? distributions[func].buckets(p) : 0;
+}
+
+uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value)
+{
+	return agg_func_is_distribution(func) ? distributions[func].bucket(p, value) : 0;
+}
+
 void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
 	int64_t *low, int64_t *high)
 {
 	*low = *high = 0;
-	if (func == AGG_QUANTIZE)
-		quantize_bounds(bucket, low, high);
-	else if (func == AGG_LQUANTIZE)
-		lquantize_bounds(p, bucket, low, high);
-	else if (func == AGG_LLQUANTIZE)
-		llquantize_bounds(p, bucket, low, high);
+	if (agg_func_is_distribution(func))
+		distributions[func].bounds(p, bucket, low, high);
 }

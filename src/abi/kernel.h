@@ -181,8 +181,11 @@ struct dt_agg_stddev {
 	__u64 sq_lo, sq_hi; /* 128-bit sum of squares */
 };
 
-/* min() and max() keep count too: a slot that was never updated must not win the merge. */
-struct dt_agg_minmax {
+/*
+ * A function that keeps one of the values, as min() and max() do.  The count is 0 until there is
+ * one, so that a slot that was never updated does not win the merge.
+ */
+struct dt_agg_kept {
 	__u64 count;
 	__s64 value;
 };

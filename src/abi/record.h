@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/aggregation.h"
+
 /* How a datum's bytes are to be read. */
 enum datum_kind {
 	DATUM_INT,	 /* size 1, 2, 4 or 8; is_signed */
@@ -99,26 +101,6 @@ struct rec_desc {
 	uint32_t time;
 };
 
-enum agg_func {
-	AGG_COUNT,
-	AGG_SUM,
-	AGG_MIN,
-	AGG_MAX,
-	AGG_AVG,
-	AGG_STDDEV,
-	AGG_QUANTIZE,
-	AGG_LQUANTIZE,
-	AGG_LLQUANTIZE,
-};
-
-/* The constant parameters of a distribution; unused ones are 0. */
-struct agg_params {
-	int32_t base, limit;	     /* lquantize */
-	uint16_t step;		     /* lquantize */
-	uint16_t factor, lmag, hmag; /* llquantize */
-	uint16_t steps;		     /* llquantize */
-};
-
 struct agg_desc {
 	const char *name; /* without @; "_" for the unnamed one */
 	uint32_t id;	  /* 1, 2, ... in order of first appearance */
@@ -140,24 +122,14 @@ struct agg_desc {
 	const char *map;     /* name of the map */
 };
 
-/*
- * Buckets, from 0 to nbuckets - 1 (d-builtins, distribution buckets):
- * quantize: 127, number 63 holds 0; lquantize: levels + 2; llquantize: the memory order of its
- * bins.  agg_bucket() gives the number that VALUE falls into; it is what the programs compute,
- * and is tested against them.
- */
-uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p);
-uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value);
+static inline const struct agg_info *agg_desc_info(const struct agg_desc *d)
+{
+	return agg_info(d->func);
+}
 
-/* The values that fall into BUCKET: from *LOW to *HIGH; *LOW > *HIGH where there are none. */
-void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
-	int64_t *low, int64_t *high);
-
-/*
- * llquantize(): the absolute values in BUCKET, from *LEAST to *MOST; *LEAST > *MOST where there are
- * none between them.  They may be beyond those of 64-bit integers.
- */
-void agg_ll_magnitudes(
-	const struct agg_params *p, uint32_t bucket, uint64_t *least, uint64_t *most);
+static inline bool agg_is_distribution(const struct agg_desc *d)
+{
+	return agg_func_is_distribution(d->func);
+}
 
 #endif

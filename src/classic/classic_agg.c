@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The classic interface: keys of aggregations as entries, with raw data and its description. */
 #include "classic/classic.h"
+#include "abi/aggregation.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -100,35 +101,55 @@ static struct layout *find_layout(struct classic_agg *agg, const struct records 
 
 /* ---- what values sort by ---- */
 
-static long double bucket_weight(const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
+static long double plain_weight(const struct dtrace_bucket *b)
 {
-	if (a->function == DTRACE_LQUANTIZE && b->low == INT64_MIN)
-		return (long double)a->base - 1;
-	if (a->function == DTRACE_LQUANTIZE)
-		return (long double)b->low + (b->high == INT64_MAX);
-	if (a->function == DTRACE_LLQUANTIZE && (b->low == INT64_MIN || b->high == INT64_MAX))
-		return 0;
 	return b->low > 0 ? b->low : b->high < 0 ? b->high : 0;
 }
 
+static long double weight_quantize(
+	const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
+{
+	return plain_weight(b);
+}
+
+static long double weight_lquantize(
+	const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
+{
+	if (b->low == INT64_MIN)
+		return (long double)a->base - 1;
+	return (long double)b->low + (b->high == INT64_MAX);
+}
+
+static long double weight_llquantize(
+	const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
+{
+	return b->low == INT64_MIN || b->high == INT64_MAX ? 0 : plain_weight(b);
+}
+
+static long double (*const weights[AGG_FUNCS])(
+	const struct dtrace_aggregation *a, const struct dtrace_bucket *b) = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = weight_##name, )
+#include "abi/aggregations.def"
+};
+
 static void rank(const struct dtrace_agg_value *v, struct entry *e)
 {
+	const struct agg_info *info = agg_public(v->aggregation->function);
 	int64_t n = (int64_t)v->words[0];
 
-	switch (v->aggregation->function) {
-	case DTRACE_AVG:
+	switch (info->result) {
+	case AGG_MEAN:
 		e->rank = n ? (int64_t)v->words[1] / n : 0;
 		break;
-	case DTRACE_STDDEV:
+	case AGG_DEVIATION:
 		e->rank = (long double)v->number * v->normal;
 		break;
-	case DTRACE_QUANTIZE:
-	case DTRACE_LQUANTIZE:
-	case DTRACE_LLQUANTIZE:
+	case AGG_BUCKETS:
 		for (unsigned i = 0; i < v->nbuckets; i++) {
 			const struct dtrace_bucket *b = &v->buckets[i];
 
-			e->rank += bucket_weight(v->aggregation, b) * b->count;
+			e->rank += weights[info->func](v->aggregation, b) * b->count;
 			if (b->low <= 0 && b->high >= 0)
 				e->zero = b->count;
 		}

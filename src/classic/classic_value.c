@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* The classic interface: typed values as records, a description and bytes each. */
 #include "classic/classic.h"
+#include "abi/aggregation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,29 +195,17 @@ void records_value(struct records *r, const struct dtrace_value *v, dtrace_actki
 
 /* ---- values of aggregations ---- */
 
-static const dtrace_actkind_t functions[] = {
-	[DTRACE_COUNT] = DTRACEAGG_COUNT,
-	[DTRACE_SUM] = DTRACEAGG_SUM,
-	[DTRACE_MIN] = DTRACEAGG_MIN,
-	[DTRACE_MAX] = DTRACEAGG_MAX,
-	[DTRACE_AVG] = DTRACEAGG_AVG,
-	[DTRACE_STDDEV] = DTRACEAGG_STDDEV,
-	[DTRACE_QUANTIZE] = DTRACEAGG_QUANTIZE,
-	[DTRACE_LQUANTIZE] = DTRACEAGG_LQUANTIZE,
-	[DTRACE_LLQUANTIZE] = DTRACEAGG_LLQUANTIZE,
-};
-
-static unsigned nwords(enum dtrace_function f)
-{
-	return f == DTRACE_AVG ? 2 : f == DTRACE_STDDEV ? 4 : 1;
-}
-
 static unsigned log2_of(uint64_t n)
 {
 	return 63 - (unsigned)__builtin_clzll(n);
 }
 
-static unsigned quantize_index(const struct dtrace_bucket *b)
+static unsigned quantize_buckets(const struct dtrace_aggregation *a)
+{
+	return DTRACE_QUANTIZE_NBUCKETS;
+}
+
+static unsigned quantize_index(const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
 {
 	if (b->low > 0)
 		return DTRACE_QUANTIZE_ZEROBUCKET + 1 + log2_of((uint64_t)b->low);
@@ -228,6 +217,11 @@ static unsigned quantize_index(const struct dtrace_bucket *b)
 static unsigned lquantize_levels(const struct dtrace_aggregation *a)
 {
 	return (unsigned)(((int64_t)a->limit - a->base) / a->step);
+}
+
+static unsigned lquantize_buckets(const struct dtrace_aggregation *a)
+{
+	return lquantize_levels(a) + 2;
 }
 
 static unsigned lquantize_index(const struct dtrace_aggregation *a, const struct dtrace_bucket *b)
@@ -280,53 +274,68 @@ static unsigned llquantize_index(const struct dtrace_aggregation *a, const struc
 	return llquantize_buckets(a) - 1;
 }
 
-static uint64_t parameters(const struct dtrace_aggregation *a)
+/* The word before the buckets; quantize() has none. */
+static uint64_t quantize_parameters(const struct dtrace_aggregation *a)
 {
-	if (a->function == DTRACE_LQUANTIZE)
-		return (uint64_t)a->step << 48 | (uint64_t)lquantize_levels(a) << 32 |
-			(uint32_t)a->base;
+	return 0;
+}
+
+static uint64_t lquantize_parameters(const struct dtrace_aggregation *a)
+{
+	return (uint64_t)a->step << 48 | (uint64_t)lquantize_levels(a) << 32 | (uint32_t)a->base;
+}
+
+static uint64_t llquantize_parameters(const struct dtrace_aggregation *a)
+{
 	return (uint64_t)a->factor << 48 | (uint64_t)a->low << 32 | (uint64_t)a->high << 16 |
 		a->steps;
 }
 
-static void distribution(struct records *r, const struct dtrace_agg_value *v)
+static const struct {
+	unsigned (*buckets)(const struct dtrace_aggregation *a);
+	unsigned (*index)(const struct dtrace_aggregation *a, const struct dtrace_bucket *b);
+	uint64_t (*parameters)(const struct dtrace_aggregation *a);
+} distributions[AGG_FUNCS] = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(                               \
+		kind, [AGG_##name] = {name##_buckets, name##_index, name##_parameters}, )
+#include "abi/aggregations.def"
+};
+
+static void distribution(
+	struct records *r, const struct dtrace_agg_value *v, const struct agg_info *info)
 {
 	const struct dtrace_aggregation *a = v->aggregation;
-	bool headed = a->function != DTRACE_QUANTIZE;
-	unsigned n = a->function == DTRACE_QUANTIZE ? DTRACE_QUANTIZE_NBUCKETS
-		: a->function == DTRACE_LQUANTIZE   ? lquantize_levels(a) + 2
-						    : llquantize_buckets(a);
+	uint64_t parameters = distributions[info->func].parameters(a);
+	unsigned n = distributions[info->func].buckets(a);
 	int64_t *to =
-		records_add(r, functions[a->function], (n + headed) * sizeof(*to), sizeof(*to));
+		records_add(r, info->classic_id, (n + !!parameters) * sizeof(*to), sizeof(*to));
 
 	if (!to)
 		return;
-	if (headed) {
-		last(r)->dtrd_arg = parameters(a);
-		*to++ = (int64_t)parameters(a);
+	if (parameters) {
+		last(r)->dtrd_arg = parameters;
+		*to++ = (int64_t)parameters;
 	}
 	for (unsigned i = 0; i < v->nbuckets; i++) {
-		const struct dtrace_bucket *b = &v->buckets[i];
-		unsigned at = a->function == DTRACE_QUANTIZE ? quantize_index(b)
-			: a->function == DTRACE_LQUANTIZE    ? lquantize_index(a, b)
-							     : llquantize_index(a, b);
+		unsigned at = distributions[info->func].index(a, &v->buckets[i]);
 
 		if (at < n)
-			to[at] += b->count;
+			to[at] += v->buckets[i].count;
 	}
 }
 
 void records_agg_value(struct records *r, const struct dtrace_agg_value *v)
 {
-	enum dtrace_function f = v->aggregation->function;
-	size_t size = nwords(f) * sizeof(uint64_t);
+	const struct agg_info *info = agg_public(v->aggregation->function);
+	size_t size = (info->kind == AGG_KEEPS ? 1 : info->words) * sizeof(uint64_t);
 	void *to;
 
-	if (f >= DTRACE_QUANTIZE) {
-		distribution(r, v);
+	if (info->kind == AGG_DISTRIBUTION) {
+		distribution(r, v, info);
 		return;
 	}
-	to = records_add(r, functions[f], size, sizeof(uint64_t));
+	to = records_add(r, info->classic_id, size, sizeof(uint64_t));
 	if (to)
 		memcpy(to, v->words, size);
 }

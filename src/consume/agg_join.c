@@ -52,7 +52,7 @@ static void row_init(struct rows *out, uint32_t at, const struct rows *parts,
 		v[k] = (struct agg_value){.desc = descs[k],
 			/* every value of an aggregation has the same factor */
 			.normal = parts[k].n ? parts[k].values[0].normal : 1,
-			.buckets = agg_is_dist(descs[k]) ? out->buckets : NULL};
+			.buckets = agg_is_distribution(descs[k]) ? out->buckets : NULL};
 }
 
 int rows_join(struct aggs *a, const struct rows *parts, const struct agg_desc *const *descs,

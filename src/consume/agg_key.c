@@ -9,7 +9,7 @@ uint32_t key_len(const struct agg_desc *d)
 {
 	if (!d->nkeys)
 		return 0;
-	return agg_is_dist(d) ? d->bucket_off : d->key_size;
+	return agg_is_distribution(d) ? d->bucket_off : d->key_size;
 }
 
 /* ---- names of probes: equal ones are known by the first id that has them ---- */

@@ -17,8 +17,7 @@
 
 #include "consume/agg.h"
 #include "consume/agg_tab.h"
-
-#define AGG_WORDS_MAX 4
+#include "consume/agg_value.h"
 
 /* ---- raw ---- */
 
@@ -44,13 +43,6 @@ struct agg_state {
 	uint32_t gen;
 	bool percpu;
 };
-
-bool agg_is_dist(const struct agg_desc *d);
-bool agg_is_extreme(const struct agg_desc *d); /* min() or max() */
-uint32_t agg_nwords(const struct agg_desc *d); /* 64-bit words of a value */
-
-/* Add FROM to TO, as the function merges. */
-void raw_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from);
 
 /* What SLOT of R shows. */
 void raw_value(const struct agg_state *s, const struct raw *r, uint32_t slot, uint64_t *out);

@@ -4,36 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-/* struct dt_agg_minmax, seen as words */
-enum { EXTREME_COUNT, EXTREME_VALUE };
-
-bool agg_is_dist(const struct agg_desc *d)
-{
-	return d->func == AGG_QUANTIZE || d->func == AGG_LQUANTIZE || d->func == AGG_LLQUANTIZE;
-}
-
-bool agg_is_extreme(const struct agg_desc *d)
-{
-	return d->func == AGG_MIN || d->func == AGG_MAX;
-}
-
-uint32_t agg_nwords(const struct agg_desc *d)
-{
-	switch (d->func) {
-	case AGG_MIN:
-	case AGG_MAX:
-		return sizeof(struct dt_agg_minmax) / 8;
-	case AGG_AVG:
-		return sizeof(struct dt_agg_avg) / 8;
-	case AGG_STDDEV:
-		return sizeof(struct dt_agg_stddev) / 8;
-	case AGG_SUM: /* struct dt_agg_sum when there are no keys */
-		return d->value_size / 8;
-	default:
-		return 1;
-	}
-}
-
 void agg_reset_slot(const struct agg_desc *agg, void *slot)
 {
 	uint64_t *words = slot;
@@ -43,61 +13,8 @@ void agg_reset_slot(const struct agg_desc *agg, void *slot)
 	 * A program on another CPU may be between reading the count and storing it plus one; it
 	 * must not make a result of a 0 that nobody gave.
 	 */
-	if (agg_is_extreme(agg))
-		words[EXTREME_VALUE] = (uint64_t)(agg->func == AGG_MIN ? INT64_MAX : INT64_MIN);
-}
-
-static bool more_extreme(const struct agg_desc *d, uint64_t x, uint64_t than)
-{
-	return d->func == AGG_MIN ? (int64_t)x < (int64_t)than : (int64_t)x > (int64_t)than;
-}
-
-void raw_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
-{
-	uint64_t lo;
-
-	switch (d->func) {
-	case AGG_MIN:
-	case AGG_MAX:
-		if (!from[EXTREME_COUNT])
-			return;
-		if (!to[EXTREME_COUNT] || more_extreme(d, from[EXTREME_VALUE], to[EXTREME_VALUE]))
-			to[EXTREME_VALUE] = from[EXTREME_VALUE];
-		to[EXTREME_COUNT] += from[EXTREME_COUNT];
-		return;
-	case AGG_STDDEV:
-		lo = to[2] + from[2];
-		to[3] += from[3] + (lo < from[2]);
-		to[2] = lo;
-		/* fall through */
-	case AGG_AVG:
-		to[1] += from[1];
-		to[0] += from[0];
-		return;
-	default:
-		to[0] += from[0];
-		if (agg_nwords(d) > 1)
-			to[1] += from[1];
-	}
-}
-
-/* Not for min() and max(). */
-static void subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what)
-{
-	switch (d->func) {
-	case AGG_STDDEV:
-		from[3] -= what[3] + (from[2] < what[2]);
-		from[2] -= what[2];
-		/* fall through */
-	case AGG_AVG:
-		from[1] -= what[1];
-		from[0] -= what[0];
-		return;
-	default:
-		from[0] -= what[0];
-		if (agg_nwords(d) > 1)
-			from[1] -= what[1];
-	}
+	if (agg_keeps(agg))
+		words[KEPT_VALUE] = (uint64_t)agg_desc_info(agg)->empty;
 }
 
 /* ---- a record's parts ---- */
@@ -120,8 +37,8 @@ static uint64_t *gone_of(const struct agg_state *s, struct raw *r, uint32_t slot
 void raw_value(const struct agg_state *s, const struct raw *r, uint32_t slot, uint64_t *out)
 {
 	memcpy(out, r->words + slot * s->nwords, s->nwords * sizeof(*out));
-	if (!agg_is_extreme(s->desc))
-		subtract(s->desc, out, r->words + (s->nslots + slot) * s->nwords);
+	if (!agg_keeps(s->desc))
+		agg_subtract(s->desc, out, r->words + (s->nslots + slot) * s->nwords);
 }
 
 static bool all_zero(const uint64_t *words, size_t n)
@@ -138,8 +55,8 @@ static bool has_news(const struct agg_state *s, struct raw *r)
 	for (uint32_t i = 0; i < s->nslots; i++) {
 		const uint64_t *now = now_of(s, r, i);
 
-		if (agg_is_extreme(s->desc) ? now[EXTREME_COUNT] != 0
-					    : memcmp(now, gone_of(s, r, i), s->nwords * 8) != 0)
+		if (agg_keeps(s->desc) ? now[KEPT_COUNT] != 0
+				       : memcmp(now, gone_of(s, r, i), s->nwords * 8) != 0)
 			return true;
 	}
 	return false;
@@ -181,7 +98,7 @@ static int record(
 				slot += (size_t)i * agg_slot_size(s->desc);
 				memcpy(words, slot, s->nwords * 8);
 				/* agg_reset_slot() leaves a value with a count of 0 */
-				used = !all_zero(words, agg_is_extreme(s->desc) ? 1 : s->nwords);
+				used = !all_zero(words, agg_keeps(s->desc) ? 1 : s->nwords);
 			}
 			if (!used)
 				return 0;
@@ -211,7 +128,7 @@ static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32
 		uint64_t words[AGG_WORDS_MAX];
 
 		memcpy(words, value, s->nwords * 8);
-		raw_merge(s->desc, now_of(s, r, s->percpu ? i : 0), words);
+		agg_merge(s->desc, now_of(s, r, s->percpu ? i : 0), words);
 	}
 	r->gen = s->gen;
 	if (s->desc->nkeys)
@@ -232,9 +149,9 @@ int raw_snapshot(struct agg_state *s, const struct agg_store *store)
 
 		if (r->gen != s->gen)
 			memset(r->words, 0, half_size(s));
-		if (agg_is_extreme(s->desc))
+		if (agg_keeps(s->desc))
 			for (uint32_t k = 0; k < s->nslots; k++)
-				raw_merge(s->desc, now_of(s, r, k), gone_of(s, r, k));
+				agg_merge(s->desc, now_of(s, r, k), gone_of(s, r, k));
 		if (r->removed && has_news(s, r))
 			r->removed = false;
 	}
@@ -252,21 +169,21 @@ static void settle(const struct agg_state *s, struct raw *r, uint32_t slot, cons
 	const struct agg_desc *d = s->desc;
 	uint64_t *now = now_of(s, r, slot), *gone = gone_of(s, r, slot);
 
-	if (!agg_is_extreme(d)) {
-		subtract(d, gone, kernel);
+	if (!agg_keeps(d)) {
+		agg_subtract(d, gone, kernel);
 		memcpy(now, gone, s->nwords * 8);
 		return;
 	}
-	if (now[EXTREME_COUNT]) {
-		bool fresh = kernel[EXTREME_COUNT] &&
-			more_extreme(d, kernel[EXTREME_VALUE], now[EXTREME_VALUE]);
+	if (now[KEPT_COUNT]) {
+		bool fresh = agg_merge(d, now, kernel);
 
-		gone[EXTREME_COUNT] = fresh;
-		gone[EXTREME_VALUE] = fresh ? kernel[EXTREME_VALUE] : 0;
-		now[EXTREME_COUNT] = now[EXTREME_VALUE] = 0;
+		memset(gone, 0, s->nwords * 8);
+		if (fresh)
+			memcpy(gone, kernel, s->nwords * 8);
+		memset(now, 0, s->nwords * 8);
 		return;
 	}
-	raw_merge(d, gone, kernel);
+	agg_merge(d, gone, kernel);
 }
 
 /* What R shows is taken away. */
@@ -275,7 +192,7 @@ static void forget(const struct agg_state *s, struct raw *r)
 	for (uint32_t i = 0; i < s->nslots; i++) {
 		uint64_t none[AGG_WORDS_MAX] = {0};
 
-		if (agg_is_extreme(s->desc))
+		if (agg_keeps(s->desc))
 			settle(s, r, i, none);
 		else
 			memcpy(gone_of(s, r, i), now_of(s, r, i), s->nwords * 8);
@@ -297,7 +214,7 @@ static int visit_take(void *arg, const void *key, const void *percpu, uint32_t n
 		if (!r->gen)
 			r->removed = true;
 		r->touched = s->gen;
-		if (!agg_is_extreme(s->desc))
+		if (!agg_keeps(s->desc))
 			forget(s, r);
 	}
 	for (uint32_t i = 0; i < ncpus; i++, value += agg_slot_size(s->desc)) {
@@ -307,7 +224,7 @@ static int visit_take(void *arg, const void *key, const void *percpu, uint32_t n
 		if (s->percpu)
 			settle(s, r, i, words);
 		else
-			raw_merge(s->desc, sum, words);
+			agg_merge(s->desc, sum, words);
 	}
 	if (!s->percpu)
 		settle(s, r, 0, sum);
@@ -319,7 +236,7 @@ int raw_clear(struct agg_state *s, const struct agg_store *store)
 	int err = 0;
 
 	s->gen++;
-	if (agg_is_extreme(s->desc))
+	if (agg_keeps(s->desc))
 		err = store->take(store->arg, s->desc, visit_take, s);
 	for (uint32_t i = 0; i < s->raw.n; i++) {
 		struct raw *r = tab_rec(&s->raw, i);
@@ -360,7 +277,7 @@ int raw_trunc(struct agg_state *s, const struct agg_store *store, const bool *re
 
 	s->gen++;
 	/* an array's elements cannot be deleted: those that add up are subtracted, as by clear() */
-	if (s->desc->nkeys || agg_is_extreme(s->desc))
+	if (s->desc->nkeys || agg_keeps(s->desc))
 		err = remove ? take_some(s, store, remove)
 			     : store->take(store->arg, s->desc, visit_take, s);
 	if (err)

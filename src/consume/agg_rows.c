@@ -84,7 +84,7 @@ static uint64_t bucket_of(const struct agg_desc *d, const void *map_key)
 static int values_alloc(const struct agg_state *s, struct rows *out)
 {
 	uint32_t ncpus = s->percpu ? s->nslots : 0;
-	size_t nbuckets = agg_is_dist(s->desc) ? s->desc->nbuckets : 0;
+	size_t nbuckets = agg_is_distribution(s->desc) ? s->desc->nbuckets : 0;
 	struct agg_value init = {.desc = s->desc, .normal = s->normal, .present = true};
 
 	/* one more, as none is not an error */
@@ -118,7 +118,7 @@ static int values_alloc(const struct agg_state *s, struct rows *out)
 static void value_add(struct agg_value *v, const uint64_t *words, int64_t *buckets, uint64_t bucket)
 {
 	if (!buckets)
-		raw_merge(v->desc, v->words, words);
+		agg_merge(v->desc, v->words, words);
 	else if (bucket < v->desc->nbuckets)
 		buckets[bucket] += (int64_t)words[0];
 }
@@ -133,7 +133,7 @@ static void values_gather(struct agg_state *s, struct rows *out)
 		if (r->row == NO_ROW)
 			continue;
 		v = &out->values[r->row];
-		bucket = agg_is_dist(s->desc) ? bucket_of(s->desc, tab_key(&s->raw, i)) : 0;
+		bucket = agg_is_distribution(s->desc) ? bucket_of(s->desc, tab_key(&s->raw, i)) : 0;
 		out->row[r->row].key =
 			out->keys.stride ? tab_key(&out->keys, r->row) : tab_key(&s->raw, i);
 		for (uint32_t k = 0; k < s->nslots; k++) {
@@ -148,15 +148,13 @@ static void values_gather(struct agg_state *s, struct rows *out)
 	}
 }
 
-/* From struct dt_agg_minmax to what sinks get. */
-static void extreme_finish(struct agg_value *v)
+/* From struct dt_agg_kept to what sinks get. */
+static void kept_finish(struct agg_value *v)
 {
-	uint64_t count = v->words[0];
+	uint64_t count = v->words[KEPT_COUNT];
 
-	v->words[0] = v->words[1];
+	v->words[0] = count ? v->words[KEPT_VALUE] : (uint64_t)agg_desc_info(v->desc)->empty;
 	v->words[1] = count;
-	if (!count)
-		v->words[0] = (uint64_t)(v->desc->func == AGG_MIN ? INT64_MAX : INT64_MIN);
 }
 
 int rows_build(struct aggs *a, struct agg_state *s, struct rows *out)
@@ -164,7 +162,7 @@ int rows_build(struct aggs *a, struct agg_state *s, struct rows *out)
 	int err = 0;
 
 	memset(out, 0, sizeof(*out));
-	if (agg_is_dist(s->desc) || key_rewrites(a, s->desc))
+	if (agg_is_distribution(s->desc) || key_rewrites(a, s->desc))
 		err = number_merged(a, s, out);
 	else
 		number_each(s, out);
@@ -175,11 +173,11 @@ int rows_build(struct aggs *a, struct agg_state *s, struct rows *out)
 		return err;
 	}
 	values_gather(s, out);
-	if (agg_is_extreme(s->desc)) {
+	if (agg_keeps(s->desc)) {
 		for (uint32_t i = 0; i < out->n; i++)
-			extreme_finish(&out->values[i]);
+			kept_finish(&out->values[i]);
 		for (size_t i = 0; s->percpu && i < (size_t)out->n * s->nslots; i++)
-			extreme_finish(&out->cpus[i]);
+			kept_finish(&out->cpus[i]);
 	}
 	return 0;
 }

@@ -33,7 +33,7 @@ struct sorting {
 
 /* ---- the weight of a bucket: its label; lquantize()'s ends weigh one more than they say ---- */
 
-static i128 quantize_weight(uint32_t b)
+static i128 weight_quantize(const struct agg_desc *d, uint32_t b)
 {
 	const uint32_t zero = 63; /* abi/record.h */
 
@@ -42,7 +42,7 @@ static i128 quantize_weight(uint32_t b)
 	return b > zero ? (i128)1 << (b - zero - 1) : -((i128)1 << (zero - 1 - b));
 }
 
-static i128 lquantize_weight(const struct agg_desc *d, uint32_t b)
+static i128 weight_lquantize(const struct agg_desc *d, uint32_t b)
 {
 	uint32_t levels = d->nbuckets - 2;
 
@@ -52,7 +52,7 @@ static i128 lquantize_weight(const struct agg_desc *d, uint32_t b)
 }
 
 /* d-builtins: offset from the centre = 1 + magnitude * per_mag + position - steps / factor */
-static i128 llquantize_weight(const struct agg_desc *d, uint32_t b)
+static i128 weight_llquantize(const struct agg_desc *d, uint32_t b)
 {
 	const struct agg_params *p = &d->params;
 	uint32_t half = (d->nbuckets - 1) / 2;
@@ -70,6 +70,12 @@ static i128 llquantize_weight(const struct agg_desc *d, uint32_t b)
 	return b < half ? -(i128)bound : (i128)bound;
 }
 
+static i128 (*const weights[AGG_FUNCS])(const struct agg_desc *d, uint32_t b) = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = weight_##name, )
+#include "abi/aggregations.def"
+};
+
 static struct rank dist_rank(const struct agg_value *v)
 {
 	const struct agg_desc *d = v->desc;
@@ -77,17 +83,8 @@ static struct rank dist_rank(const struct agg_value *v)
 	u128 sum = 0; /* may wrap, signed must not */
 
 	for (uint32_t b = 0; b < d->nbuckets; b++) {
-		i128 weight;
-
-		if (!v->buckets[b])
-			continue;
-		if (d->func == AGG_QUANTIZE)
-			weight = quantize_weight(b);
-		else if (d->func == AGG_LQUANTIZE)
-			weight = lquantize_weight(d, b);
-		else
-			weight = llquantize_weight(d, b);
-		sum += (u128)weight * (u128)(i128)v->buckets[b];
+		if (v->buckets[b])
+			sum += (u128)weights[d->func](d, b) * (u128)(i128)v->buckets[b];
 	}
 	return (struct rank){(i128)sum, zero < d->nbuckets ? v->buckets[zero] : 0};
 }
@@ -98,14 +95,12 @@ static struct rank rank_of(const struct agg_value *v)
 	uint64_t dev;
 
 	plain.normal = 1;
-	switch (v->desc->func) {
-	case AGG_QUANTIZE:
-	case AGG_LQUANTIZE:
-	case AGG_LLQUANTIZE:
+	switch (agg_desc_info(v->desc)->result) {
+	case AGG_BUCKETS:
 		return dist_rank(v);
-	case AGG_AVG:
+	case AGG_MEAN:
 		return (struct rank){agg_avg(&plain), 0};
-	case AGG_STDDEV:
+	case AGG_DEVIATION:
 		dev = agg_stddev(&plain); /* above INT64_MAX only when the sum has wrapped */
 		return (struct rank){dev > INT64_MAX ? INT64_MAX : (int64_t)dev, 0};
 	default:
@@ -198,7 +193,7 @@ static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64
 static void fill_items(const struct sorting *s, struct item *items)
 {
 	const struct agg_row *row = s->rows->row;
-	bool number = s->nvalues == 1 && !agg_is_dist(row[0].values[0].desc);
+	bool number = s->nvalues == 1 && !agg_is_distribution(row[0].values[0].desc);
 	uint32_t first = s->key ? 0 : number ? 1 : WORDS;
 	uint32_t nkeys = count_prefixes(s, WORDS - first);
 

@@ -1,9 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Arithmetic on the words of an aggregation's value: merging, subtracting, the number shown. */
 #include "consume/agg_value.h"
 
 /* GNU C's own spelling of 128-bit integers is not ISO C */
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
+
+/* ---- merging ---- */
+
+/*
+ * merge_NAME() of the functions that keep one value: both TO and FROM have one; true if FROM's was
+ * taken.
+ */
+static bool merge_min(uint64_t *to, const uint64_t *from)
+{
+	bool less = (int64_t)from[KEPT_VALUE] < (int64_t)to[KEPT_VALUE];
+
+	to[KEPT_COUNT] += from[KEPT_COUNT];
+	if (less)
+		to[KEPT_VALUE] = from[KEPT_VALUE];
+	return less;
+}
+
+static bool merge_max(uint64_t *to, const uint64_t *from)
+{
+	bool more = (int64_t)from[KEPT_VALUE] > (int64_t)to[KEPT_VALUE];
+
+	to[KEPT_COUNT] += from[KEPT_COUNT];
+	if (more)
+		to[KEPT_VALUE] = from[KEPT_VALUE];
+	return more;
+}
+
+static bool (*const merges[AGG_FUNCS])(uint64_t *to, const uint64_t *from) = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_KEEPS(kind, [AGG_##name] = merge_##name, )
+#include "abi/aggregations.def"
+};
+
+static bool merge_kept(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
+{
+	if (!from[KEPT_COUNT])
+		return false;
+	if (to[KEPT_COUNT])
+		return merges[d->func](to, from);
+	memcpy(to, from, agg_nwords(d) * sizeof(*to));
+	return true;
+}
+
+bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
+{
+	const struct agg_info *info = agg_desc_info(d);
+	uint32_t n = agg_nwords(d);
+
+	if (info->kind == AGG_KEEPS)
+		return merge_kept(d, to, from);
+	for (uint32_t i = 0; i < n; i++)
+		to[i] += from[i];
+	if (info->result == AGG_DEVIATION)
+		to[3] += to[2] < from[2];
+	return false;
+}
+
+void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what)
+{
+	uint32_t n = agg_nwords(d);
+
+	if (agg_desc_info(d)->result == AGG_DEVIATION)
+		from[3] -= from[2] < what[2];
+	for (uint32_t i = 0; i < n; i++)
+		from[i] -= what[i];
+}
+
+/* ---- results ---- */
 
 static uint64_t root(u128 n)
 {
@@ -47,10 +116,10 @@ uint64_t agg_stddev(const struct agg_value *v)
 
 int64_t agg_number(const struct agg_value *v)
 {
-	switch (v->desc->func) {
-	case AGG_AVG:
+	switch (agg_desc_info(v->desc)->result) {
+	case AGG_MEAN:
 		return agg_avg(v);
-	case AGG_STDDEV:
+	case AGG_DEVIATION:
 		return (int64_t)agg_stddev(v);
 	default:
 		return agg_normalized((int64_t)v->words[0], v->normal);

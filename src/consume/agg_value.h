@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_value: the results that are computed from a value's words: averages and deviations, as
- * sinks show them and as sorting compares them.  Pure arithmetic; nothing is owned.
+ * agg_value: arithmetic on the words of a value: merging them, and the results that are computed
+ * from them, averages and deviations, as sinks show them and as sorting compares them.  Pure
+ * arithmetic; nothing is owned.
  *
  * Divisions truncate toward zero, each one singly, in 128 bits: the normalisation factor and
  * the count are unsigned 64-bit numbers, the sum is a signed one.
@@ -10,6 +11,29 @@
 #define CONSUME_AGG_VALUE_H
 
 #include "consume/event.h"
+
+/* Words of a value as the maps have it (abi/kernel.h); at most AGG_WORDS_MAX. */
+static inline uint32_t agg_nwords(const struct agg_desc *d)
+{
+	const struct agg_info *info = agg_desc_info(d);
+
+	return d->nkeys ? info->words : info->unkeyed;
+}
+
+/* True if one of the values is kept, which makes the words those of struct dt_agg_kept. */
+static inline bool agg_keeps(const struct agg_desc *d)
+{
+	return agg_desc_info(d)->kind == AGG_KEEPS;
+}
+
+/* The words of struct dt_agg_kept. */
+enum { KEPT_COUNT, KEPT_VALUE };
+
+/* Merge FROM into TO; true if a value is kept and it is FROM's now. */
+bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from);
+
+/* Subtract WHAT from FROM; not if a value is kept. */
+void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what);
 
 /* Of avg() and stddev(): sum / normal / count; 0 without any update. */
 int64_t agg_avg(const struct agg_value *v);
@@ -21,8 +45,7 @@ int64_t agg_avg(const struct agg_value *v);
 uint64_t agg_stddev(const struct agg_value *v);
 
 /*
- * The one signed number that a value of count(), sum(), min(), max(), avg() or stddev() shows,
- * normalised.  Not for distributions.
+ * The one signed number that a value shows, normalised.  Not for distributions.
  */
 int64_t agg_number(const struct agg_value *v);
 

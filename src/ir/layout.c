@@ -275,35 +275,6 @@ static void layout_vars(struct session *s)
 
 /* ---- aggregations ---- */
 
-static const enum agg_func agg_funcs[FUNC_MAX] = {
-	[FUNC_count] = AGG_COUNT,
-	[FUNC_sum] = AGG_SUM,
-	[FUNC_min] = AGG_MIN,
-	[FUNC_max] = AGG_MAX,
-	[FUNC_avg] = AGG_AVG,
-	[FUNC_stddev] = AGG_STDDEV,
-	[FUNC_quantize] = AGG_QUANTIZE,
-	[FUNC_lquantize] = AGG_LQUANTIZE,
-	[FUNC_llquantize] = AGG_LLQUANTIZE,
-};
-
-static uint32_t agg_value_size(enum agg_func f, bool keyed)
-{
-	switch (f) {
-	case AGG_SUM:
-		return keyed ? 8 : sizeof(struct dt_agg_sum);
-	case AGG_MIN:
-	case AGG_MAX:
-		return sizeof(struct dt_agg_minmax);
-	case AGG_AVG:
-		return sizeof(struct dt_agg_avg);
-	case AGG_STDDEV:
-		return sizeof(struct dt_agg_stddev);
-	default:
-		return 8;
-	}
-}
-
 #define BY_CPU_MOST (16u << 20) /* bytes of such a map, unless the user chose aggsize */
 #define ELEMENT	    48		/* bytes of an element besides its key and value, about */
 
@@ -340,7 +311,7 @@ static void layout_agg(struct session *s, struct aggregation *a)
 
 	d->name = a->name;
 	d->id = a->id;
-	d->func = agg_funcs[a->func->id];
+	d->func = function_agg(a->func);
 	d->params = a->params;
 	d->nbuckets = agg_nbuckets(d->func, &a->params);
 	d->keys = keys;

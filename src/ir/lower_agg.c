@@ -25,23 +25,58 @@ static void add(
 	emit_store(l, op_temp(p), off, op_temp(emit_op(l, IR_ADD, op_temp(old), v)), 8);
 }
 
-static void minmax(struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+/* ---- the functions: update_NAME() adds V to the value at P ---- */
+
+static void update_count(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	add(l, a, p, 0, op_imm(1));
+}
+
+static void update_sum(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	add(l, a, p, 0, v);
+	if (!a->nkeys) /* tells a sum of 0 from none */
+		add(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
+}
+
+static void update_avg(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	add(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
+	add(l, a, p, offsetof(struct dt_agg_avg, sum), v);
+}
+
+/* Keep V if there is no value, or if it is BETTER than the old one. */
+static void keep(struct lower *l, uint32_t p, struct ir_operand v, enum ir_cond better)
 {
 	struct ir_block *set = new_block(l, "set"), *cmp = new_block(l, "compare"),
 			*done = new_block(l, "done");
-	uint32_t count = emit_load(l, op_temp(p), offsetof(struct dt_agg_minmax, count), 8), old;
-	enum ir_cond better = a->desc->func == AGG_MIN ? COND_SLT : COND_SGT;
+	uint32_t count = emit_load(l, op_temp(p), offsetof(struct dt_agg_kept, count), 8), old;
 
 	v = op_temp(as_temp(l, v));
 	emit_br(l, COND_EQ, op_temp(count), op_imm(0), set, cmp);
 	place(l, cmp);
-	old = emit_load(l, op_temp(p), offsetof(struct dt_agg_minmax, value), 8);
+	old = emit_load(l, op_temp(p), offsetof(struct dt_agg_kept, value), 8);
 	emit_br(l, better, v, op_temp(old), set, done);
-	/* blocks only jump forward: `set` stands behind `compare` */
+	/* blocks only jump forward, so `set` comes after `compare` */
 	place(l, set);
-	emit_store(l, op_temp(p), offsetof(struct dt_agg_minmax, value), v, 8);
-	emit_store(l, op_temp(p), offsetof(struct dt_agg_minmax, count), op_imm(1), 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_agg_kept, value), v, 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_agg_kept, count), op_imm(1), 8);
 	place(l, done);
+}
+
+static void update_min(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	keep(l, p, v, COND_SLT);
+}
+
+static void update_max(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	keep(l, p, v, COND_SGT);
 }
 
 /* Add the 128-bit square of V. */
@@ -65,52 +100,73 @@ static void add_square(struct lower *l, uint32_t p, struct ir_operand v)
 	place(l, done);
 }
 
-static void update_value(
+static void update_stddev(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	switch (a->desc->func) {
-	case AGG_COUNT:
-		add(l, a, p, 0, op_imm(1));
-		break;
-	case AGG_MIN:
-	case AGG_MAX:
-		minmax(l, a, p, v);
-		break;
-	case AGG_AVG:
-		add(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
-		add(l, a, p, offsetof(struct dt_agg_avg, sum), v);
-		break;
-	case AGG_STDDEV:
-		add(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
-		add(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
-		add_square(l, p, op_temp(as_temp(l, v)));
-		break;
-	case AGG_SUM:
-		add(l, a, p, 0, v);
-		if (!a->nkeys) /* tells a sum of 0 from none */
-			add(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
-		break;
-	default: /* a distribution's bucket, V being the increment */
-		add(l, a, p, 0, v);
-		break;
-	}
+	add(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
+	add(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
+	add_square(l, p, op_temp(as_temp(l, v)));
 }
 
-static uint32_t bucket(struct lower *l, const struct aggregation *a, struct ir_operand v)
+/* ---- distributions: bucket_NAME() is the number of V's bucket ---- */
+
+static uint32_t bucket_quantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
+{
+	return emit_rt(l, "dt_quantize", 1, v);
+}
+
+static uint32_t bucket_lquantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
+{
+	return emit_rt(l, "dt_lquantize", 4, v, op_imm(a->params.base), op_imm(a->params.step),
+		op_imm((int64_t)a->desc->nbuckets - 2));
+}
+
+static uint32_t bucket_llquantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
 {
 	const struct agg_params *p = &a->params;
 
-	switch (a->desc->func) {
-	case AGG_QUANTIZE:
-		return emit_rt(l, "dt_quantize", 1, v);
-	case AGG_LQUANTIZE:
-		return emit_rt(l, "dt_lquantize", 4, v, op_imm(p->base), op_imm(p->step),
-			op_imm((int64_t)a->desc->nbuckets - 2));
-	default:
-		return emit_rt(l, "dt_llquantize", 5, v, op_imm(p->factor), op_imm(p->lmag),
-			op_imm(p->hmag), op_imm(p->steps));
-	}
+	return emit_rt(l, "dt_llquantize", 5, v, op_imm(p->factor), op_imm(p->lmag),
+		op_imm(p->hmag), op_imm(p->steps));
 }
+
+/* Of a distribution V is the increment, and P the bucket's value. */
+static void update_bucket(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	add(l, a, p, 0, v);
+}
+
+/* ---- the table ---- */
+
+#define LOWER_ADDS(name)            \
+	{                           \
+		update_##name, NULL \
+	}
+#define LOWER_KEEPS(name)           \
+	{                           \
+		update_##name, NULL \
+	}
+#define LOWER_DISTRIBUTION(name)             \
+	{                                    \
+		update_bucket, bucket_##name \
+	}
+
+static const struct {
+	void (*update)(
+		struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v);
+	uint32_t (*bucket)(struct lower *l, const struct aggregation *a, struct ir_operand v);
+} lowerings[AGG_FUNCS] = {
+#define AGGREGATION(name, params, traits, help, kind, ...) [AGG_##name] = LOWER_##kind(name),
+#include "abi/aggregations.def"
+};
+
+static void update_value(
+	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
+{
+	lowerings[a->desc->func].update(l, a, p, v);
+}
+
+/* ---- a statement ---- */
 
 /* Make the key's entry with zeros, then look it up again: another CPU may have made it too. */
 static void create(struct lower *l, const struct agg_desc *d, struct ir_operand key)
@@ -161,7 +217,7 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	const struct agg_desc *d = a->desc;
 	const struct expr *call = e->b;
 	struct ir_operand v = op_imm(1), key;
-	uint32_t inc = d->func == AGG_QUANTIZE ? 1 : d->func == AGG_LQUANTIZE ? 4 : 5, b;
+	uint32_t inc = agg_desc_info(d)->increment, b;
 
 	if (a->nkeys) {
 		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->map_key_size);
@@ -177,7 +233,7 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 			v = op_temp(as_temp(l, v));
 	}
 	if (d->nbuckets) {
-		b = bucket(l, a, v);
+		b = lowerings[d->func].bucket(l, a, v);
 		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : op_imm(1);
 		emit_store(l, key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
 			a->nkeys ? 8 : 4);

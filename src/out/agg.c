@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The text of a table of aggregations. */
 #include <errno.h>
 
 #include "consume/agg_value.h"

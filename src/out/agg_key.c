@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The text of a row's keys, in columns. */
 #include <ctype.h>
 
 #include "out/print.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The pictures of options agghist and aggpack. */
 #include <inttypes.h>
 
 #include "consume/agg_value.h"
@@ -15,7 +16,7 @@ static int64_t weight(const struct agg_value *v)
 	struct agg_value plain = *v;
 
 	/* after clear(): the end of the range, which is the value of nothing */
-	if ((v->desc->func == AGG_MIN || v->desc->func == AGG_MAX) && !v->words[1])
+	if (agg_keeps(v->desc) && !v->words[1])
 		return 0;
 	plain.normal = 1;
 	return agg_number(&plain);
@@ -89,7 +90,7 @@ static void set_columns(struct pack *p)
 	dist_label(p->desc, p->first, p->last, p->high, sizeof(p->high));
 	low = (int)strlen(p->low);
 	high = (int)strlen(p->high);
-	if (p->desc->func == AGG_QUANTIZE) {
+	if (p->desc->func == AGG_quantize) {
 		p->left = 1 + max_int(low, 4);
 		p->right = max_int(high, 4);
 	} else {
@@ -135,7 +136,7 @@ static int print_pack(struct printer *pr, const struct agg_table *t)
 	uint32_t width = keys_packed_width(p.desc);
 	int err = 0;
 
-	if (p.desc->func == AGG_QUANTIZE)
+	if (p.desc->func == AGG_quantize)
 		find_range(&p, t);
 	set_columns(&p);
 	buf_printf(&pr->buf, "\n%*s %*s .", (int)width, width ? "key" : "", p.left - 1, "min");
@@ -156,15 +157,10 @@ bool picture_wanted(const struct printer *pr, const struct agg_table *t)
 {
 	if (t->format || t->naggs != 1 || !t->nrows)
 		return false;
-	switch (t->aggs[0]->func) {
-	case AGG_COUNT:
-	case AGG_SUM:
-	case AGG_MIN:
-	case AGG_MAX:
-	case AGG_AVG:
+	switch (agg_desc_info(t->aggs[0])->picture) {
+	case AGG_BARS:
 		return pr->opts.agghist && t->aggs[0]->nkeys;
-	case AGG_QUANTIZE:
-	case AGG_LQUANTIZE:
+	case AGG_PACK:
 		return pr->opts.aggpack;
 	default:
 		return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The text of a distribution: a line for each bucket, with a bar. */
 #include <inttypes.h>
 
 #include "consume/agg_value.h"
@@ -28,13 +29,13 @@ static bool is_ghost(const struct agg_desc *desc, uint32_t i)
 {
 	uint64_t least, most;
 
-	if (desc->func != AGG_LLQUANTIZE)
+	if (desc->func != AGG_llquantize)
 		return false;
 	agg_ll_magnitudes(&desc->params, i, &least, &most);
 	return least > most;
 }
 
-static void ll_label(
+static void label_llquantize(
 	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
 	uint32_t center = ll_center(desc);
@@ -53,7 +54,8 @@ static void ll_label(
 		snprintf(out, size, "%s< %" PRIu64, first < center ? "abs() " : "", most + 1);
 }
 
-static void q_label(const struct agg_desc *desc, uint32_t i, char *out, size_t size)
+static void label_quantize(
+	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
 	int64_t low, high;
 
@@ -61,7 +63,8 @@ static void q_label(const struct agg_desc *desc, uint32_t i, char *out, size_t s
 	snprintf(out, size, "%" PRId64, low < 0 ? high : low);
 }
 
-static void lq_label(const struct agg_desc *desc, uint32_t i, char *out, size_t size)
+static void label_lquantize(
+	const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size)
 {
 	int64_t low, high;
 
@@ -70,16 +73,6 @@ static void lq_label(const struct agg_desc *desc, uint32_t i, char *out, size_t 
 		snprintf(out, size, "< %d", desc->params.base);
 	else
 		snprintf(out, size, "%s%" PRId64, i == desc->nbuckets - 1 ? ">= " : "", low);
-}
-
-void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size)
-{
-	if (desc->func == AGG_QUANTIZE)
-		q_label(desc, i, text, size);
-	else if (desc->func == AGG_LQUANTIZE)
-		lq_label(desc, i, text, size);
-	else
-		ll_label(desc, first, i, text, size);
 }
 
 /* ---- layout ---- */
@@ -94,20 +87,40 @@ static uint32_t neighbour(const struct agg_desc *desc, uint32_t i, int step)
 	return j < 0 || j >= desc->nbuckets ? i : (uint32_t)j;
 }
 
-static void empty_range(struct dist *d)
+/* The range of a distribution without values. */
+static void empty_quantize(struct dist *d)
 {
-	const struct agg_desc *desc = d->desc;
+	d->first = agg_bucket(AGG_quantize, &d->desc->params, -1);
+	d->last = agg_bucket(AGG_quantize, &d->desc->params, 1);
+}
 
-	if (desc->func == AGG_QUANTIZE) {
-		d->first = 62;
-		d->last = 64;
-	} else if (desc->func == AGG_LQUANTIZE) {
-		d->first = 0;
-		d->last = 2;
-	} else {
-		d->first = ll_center(desc);
-		d->last = neighbour(desc, neighbour(desc, d->first, 1), 1);
-	}
+static void empty_lquantize(struct dist *d)
+{
+	d->first = 0;
+	d->last = 2;
+}
+
+static void empty_llquantize(struct dist *d)
+{
+	d->first = ll_center(d->desc);
+	d->last = neighbour(d->desc, neighbour(d->desc, d->first, 1), 1);
+}
+
+/* ---- by function ---- */
+
+static const struct {
+	void (*label)(
+		const struct agg_desc *desc, uint32_t first, uint32_t i, char *out, size_t size);
+	void (*empty)(struct dist *d);
+} distributions[AGG_FUNCS] = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = {label_##name, empty_##name}, )
+#include "abi/aggregations.def"
+};
+
+void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size)
+{
+	distributions[desc->func].label(desc, first, i, text, size);
 }
 
 static void measure(struct dist *d)
@@ -129,7 +142,7 @@ static void measure(struct dist *d)
 		d->first = neighbour(d->desc, d->first, -1);
 		d->last = neighbour(d->desc, d->last, 1);
 	} else {
-		empty_range(d);
+		distributions[d->desc->func].empty(d);
 	}
 }
 

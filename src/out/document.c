@@ -165,10 +165,10 @@ static void put_agg_value(struct document *d, const struct dtrace_agg_value *v)
 	const struct dtrace_aggregation *a = v->aggregation;
 
 	if (!aggregation_is_distribution(a)) {
-		if (a->function == DTRACE_COUNT || a->function == DTRACE_STDDEV)
-			document_put_unsigned(d, a->function_name, NULL, (uint64_t)v->number);
-		else
+		if (agg_shows_signed(agg_public(a->function)))
 			document_put_signed(d, a->function_name, NULL, v->number);
+		else
+			document_put_unsigned(d, a->function_name, NULL, (uint64_t)v->number);
 		return;
 	}
 	document_open_list(d, "buckets");

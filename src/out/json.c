@@ -280,23 +280,42 @@ static void put_parameter(struct buf *b, const char *name, int64_t n)
 	put_signed(b, n);
 }
 
+static void parameters_quantize(struct buf *b, const struct dtrace_aggregation *a)
+{
+}
+
+static void parameters_lquantize(struct buf *b, const struct dtrace_aggregation *a)
+{
+	put_parameter(b, "base", a->base);
+	put_parameter(b, "limit", a->limit);
+	put_parameter(b, "step", a->step);
+}
+
+static void parameters_llquantize(struct buf *b, const struct dtrace_aggregation *a)
+{
+	put_parameter(b, "factor", a->factor);
+	put_parameter(b, "low", a->low);
+	put_parameter(b, "high", a->high);
+	put_parameter(b, "steps", a->steps);
+}
+
+static void (*const parameters[AGG_FUNCS])(struct buf *b, const struct dtrace_aggregation *a) = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = parameters_##name, )
+#include "abi/aggregations.def"
+};
+
 static void put_aggregation(struct buf *b, const struct dtrace_aggregation *a)
 {
+	enum agg_func func = agg_public(a->function)->func;
+
 	put_literal(b, "{\"name\":");
 	json_put_text(b, a->name);
 	put_parameter(b, "id", a->id);
 	put_literal(b, ",\"function\":");
 	json_put_text(b, a->function_name);
-	if (a->function == DTRACE_LQUANTIZE) {
-		put_parameter(b, "base", a->base);
-		put_parameter(b, "limit", a->limit);
-		put_parameter(b, "step", a->step);
-	} else if (a->function == DTRACE_LLQUANTIZE) {
-		put_parameter(b, "factor", a->factor);
-		put_parameter(b, "low", a->low);
-		put_parameter(b, "high", a->high);
-		put_parameter(b, "steps", a->steps);
-	}
+	if (parameters[func])
+		parameters[func](b, a);
 	put_char(b, '}');
 }
 
@@ -318,48 +337,38 @@ static void put_buckets(struct buf *b, const struct dtrace_agg_value *v)
 /* What the number shown was computed from. */
 static void put_words(struct buf *b, const struct dtrace_agg_value *v)
 {
-	switch (v->aggregation->function) {
-	case DTRACE_MIN:
-	case DTRACE_MAX:
+	const struct agg_info *info = agg_public(v->aggregation->function);
+
+	if (info->kind == AGG_KEEPS) {
 		put_literal(b, ",\"count\":");
 		put_unsigned(b, v->words[1]);
-		break;
-	case DTRACE_AVG:
-	case DTRACE_STDDEV:
+	} else if (info->result == AGG_MEAN || info->result == AGG_DEVIATION) {
 		put_literal(b, ",\"count\":");
 		put_unsigned(b, v->words[0]);
 		put_literal(b, ",\"sum\":");
 		put_signed(b, (int64_t)v->words[1]);
-		if (v->aggregation->function == DTRACE_STDDEV) {
-			put_literal(b, ",\"sum_of_squares\":");
-			put_unsigned128(b, (unsigned __int128)v->words[3] << 64 | v->words[2]);
-		}
-		break;
-	default:
-		break;
+	}
+	if (info->result == AGG_DEVIATION) {
+		put_literal(b, ",\"sum_of_squares\":");
+		put_unsigned128(b, (unsigned __int128)v->words[3] << 64 | v->words[2]);
 	}
 }
 
 static void put_normal(struct buf *b, const struct dtrace_agg_value *v)
 {
+	enum agg_result result = agg_public(v->aggregation->function)->result;
+
 	if (v->normal == 1)
 		return;
 	put_literal(b, ",\"normal\":");
 	put_unsigned(b, v->normal);
-	switch (v->aggregation->function) {
-	case DTRACE_COUNT:
-		put_literal(b, ",\"raw\":");
-		put_unsigned(b, v->words[0]);
-		break;
-	case DTRACE_SUM:
-	case DTRACE_MIN:
-	case DTRACE_MAX:
-		put_literal(b, ",\"raw\":");
+	if (result != AGG_SIGNED && result != AGG_UNSIGNED)
+		return;
+	put_literal(b, ",\"raw\":");
+	if (result == AGG_SIGNED)
 		put_signed(b, (int64_t)v->words[0]);
-		break;
-	default:
-		break;
-	}
+	else
+		put_unsigned(b, v->words[0]);
 }
 
 static void put_agg_value(struct buf *b, const struct dtrace_agg_value *v)

@@ -144,11 +144,6 @@ int print_table(struct printer *pr, const struct agg_table *t);
 /* After a value: those of the CPUs that it is made of, a line each, where they were asked for. */
 void print_cpus(struct printer *pr, const struct agg_value *v);
 
-static inline bool agg_is_distribution(const struct agg_desc *d)
-{
-	return d->func >= AGG_QUANTIZE;
-}
-
 /* ---- agg_key.c ---- */
 
 /* A row's keys as columns, wide ones in tables and narrow ones in pictures. */

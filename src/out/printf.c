@@ -429,7 +429,6 @@ static int put_agg_value(struct engine *e, const struct spec *s)
 {
 	enum conv_class klass = s->conv->info->klass;
 	const struct agg_value *v;
-	enum agg_func func;
 
 	if (!e->args->nvalues)
 		return -EINVAL;
@@ -442,8 +441,7 @@ static int put_agg_value(struct engine *e, const struct spec *s)
 	}
 	if (klass != CONV_INT_SIGNED && klass != CONV_INT_UNSIGNED && klass != CONV_POINTER)
 		return -EINVAL;
-	func = v->desc->func;
-	put_integer(e->pr, s, (uint64_t)agg_number(v), func != AGG_COUNT && func != AGG_STDDEV);
+	put_integer(e->pr, s, (uint64_t)agg_number(v), agg_shows_signed(agg_desc_info(v->desc)));
 	return 0;
 }
 

@@ -7,28 +7,15 @@
 #include "consume/agg_value.h"
 #include "out/view.h"
 
-static const struct {
-	enum dtrace_function function;
-	const char *name;
-} functions[] = {
-	[AGG_COUNT] = {DTRACE_COUNT, "count"},
-	[AGG_SUM] = {DTRACE_SUM, "sum"},
-	[AGG_MIN] = {DTRACE_MIN, "min"},
-	[AGG_MAX] = {DTRACE_MAX, "max"},
-	[AGG_AVG] = {DTRACE_AVG, "avg"},
-	[AGG_STDDEV] = {DTRACE_STDDEV, "stddev"},
-	[AGG_QUANTIZE] = {DTRACE_QUANTIZE, "quantize"},
-	[AGG_LQUANTIZE] = {DTRACE_LQUANTIZE, "lquantize"},
-	[AGG_LLQUANTIZE] = {DTRACE_LLQUANTIZE, "llquantize"},
-};
-
 static struct dtrace_aggregation aggregation(const struct agg_desc *d)
 {
+	const struct agg_info *info = agg_desc_info(d);
+
 	return (struct dtrace_aggregation){
 		.name = d->name,
 		.id = d->id,
-		.function = functions[d->func].function,
-		.function_name = functions[d->func].name,
+		.function = (enum dtrace_function)info->public_id,
+		.function_name = info->name,
 		.base = d->params.base,
 		.limit = d->params.limit,
 		.step = d->params.step,

@@ -61,10 +61,10 @@ int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count)
 
 void put_agg_number(struct buf *b, const struct dtrace_agg_value *v)
 {
-	if (v->aggregation->function == DTRACE_COUNT || v->aggregation->function == DTRACE_STDDEV)
-		put_unsigned(b, (uint64_t)v->number);
-	else
+	if (agg_shows_signed(agg_public(v->aggregation->function)))
 		put_signed(b, v->number);
+	else
+		put_unsigned(b, (uint64_t)v->number);
 }
 
 void put_frame_name(struct buf *b, const struct dtrace_frame *f)

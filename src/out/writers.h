@@ -8,6 +8,7 @@
 #ifndef OUT_WRITERS_H
 #define OUT_WRITERS_H
 
+#include "abi/aggregation.h"
 #include "base/buf.h"
 #include "out/writer.h"
 
@@ -34,7 +35,7 @@ static inline bool value_is_stack(const struct dtrace_value *v)
 
 static inline bool aggregation_is_distribution(const struct dtrace_aggregation *a)
 {
-	return a->function >= DTRACE_QUANTIZE;
+	return agg_public(a->function)->kind == AGG_DISTRIBUTION;
 }
 
 /* What a count of V's buckets is shown as. */

@@ -221,6 +221,18 @@ static bool llquantize_params(struct sema *s, struct expr *c, struct agg_params 
 	return true;
 }
 
+static bool quantize_params(struct sema *s, struct expr *c, struct agg_params *p)
+{
+	return true;
+}
+
+/* Fill P from the call's constant arguments; false after an error. */
+static bool (*const params[AGG_FUNCS])(struct sema *s, struct expr *c, struct agg_params *p) = {
+#define AGGREGATION(name, params, traits, help, kind, ...) \
+	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = name##_params, )
+#include "abi/aggregations.def"
+};
+
 static bool same_params(struct sema *s, const struct expr *c, const struct aggregation *a,
 	const struct agg_params *p)
 {
@@ -248,9 +260,7 @@ static bool same_params(struct sema *s, const struct expr *c, const struct aggre
 /* Convert the value, and the increment if there is one, to 64 bits. */
 static bool agg_values(struct sema *s, struct expr *c, const struct function *f)
 {
-	static const uint32_t increment[FUNC_MAX] = {
-		[FUNC_quantize] = 1, [FUNC_lquantize] = 4, [FUNC_llquantize] = 5};
-	uint32_t inc = increment[f->id];
+	uint32_t inc = agg_info(function_agg(f))->increment;
 
 	if (c->args.len && !sema_is_scalar(c->args.data[0]->type))
 		return sema_error(s, c->loc, "D_AGG_SCALAR",
@@ -271,9 +281,7 @@ static bool check_function(struct sema *s, struct expr *c, struct aggregation *a
 
 	if (!sema_arguments(s, c, f) || !agg_values(s, c, f))
 		return false;
-	if (f->id == FUNC_lquantize && !lquantize_params(s, c, &p))
-		return false;
-	if (f->id == FUNC_llquantize && !llquantize_params(s, c, &p))
+	if (params[function_agg(f)] && !params[function_agg(f)](s, c, &p))
 		return false;
 	if (a->func && a->func != f)
 		return sema_error(s, c->loc, "D_AGG_REDEF",

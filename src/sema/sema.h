@@ -60,6 +60,9 @@ const struct builtin *builtin_find(const char *name);
 const struct function *function_at(unsigned i);
 const struct function *function_find(const char *name);
 
+/* The row of an aggregating function F (CLASS_AGG). */
+enum agg_func function_agg(const struct function *f);
+
 #define SEMA_MAX_KEYS 16
 #define SEMA_MAX_ARGS 255 /* of one call */
 

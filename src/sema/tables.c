@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The tables of built-in variables and of functions. */
 #include "sema/sema.h"
 
 #include <string.h>
@@ -61,4 +62,16 @@ const struct function *function_find(const char *name)
 		if (!strcmp(functions[i].name, name))
 			return &functions[i];
 	return NULL;
+}
+
+enum agg_func function_agg(const struct function *f)
+{
+	switch (f->id) {
+#define AGGREGATION(name, ...) \
+	case FUNC_##name:      \
+		return AGG_##name;
+#include "abi/aggregations.def"
+	default:
+		return AGG_FUNCS;
+	}
 }

@@ -7,7 +7,7 @@ status=0
 
 # Rows of a table that pass FILTER (awk), first field.
 rows() { # FILE MACRO FILTER
-	printf '#define %s(...) (__VA_ARGS__)\n#include "src/%s"\n' "$2" "$1" | ${CC:-cc} -E -P -I. -x c - |
+	printf '#define %s(...) (__VA_ARGS__)\n#include "src/%s"\n' "$2" "$1" | ${CC:-cc} -E -P -I. -Isrc -x c - |
 		tr -s '\n' ' ' | sed 's/) (/)\n(/g' | tr -d '( ' | awk -F, "$3 { print \$1 }"
 }
 

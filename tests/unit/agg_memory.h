@@ -126,15 +126,15 @@ static inline void update(const struct agg_desc *agg, const void *key, uint32_t 
 	}
 	w = fake_elem(agg, full)->words[cpu];
 	switch (agg->func) {
-	case AGG_SUM:
+	case AGG_sum:
 		w[0] += (uint64_t)v;
 		break;
-	case AGG_MIN:
-	case AGG_MAX:
-		if (!w[0]++ || (agg->func == AGG_MIN ? v < (int64_t)w[1] : v > (int64_t)w[1]))
+	case AGG_min:
+	case AGG_max:
+		if (!w[0]++ || (agg->func == AGG_min ? v < (int64_t)w[1] : v > (int64_t)w[1]))
 			w[1] = (uint64_t)v;
 		break;
-	case AGG_STDDEV: {
+	case AGG_stddev: {
 		unsigned __int128 sq = (unsigned __int128)((__int128)v * v);
 
 		sq += (unsigned __int128)w[3] << 64 | w[2];
@@ -142,7 +142,7 @@ static inline void update(const struct agg_desc *agg, const void *key, uint32_t 
 		w[3] = (uint64_t)(sq >> 64);
 	}
 		/* fall through */
-	case AGG_AVG:
+	case AGG_avg:
 		w[0]++;
 		w[1] += (uint64_t)v;
 		break;
@@ -276,9 +276,7 @@ static inline struct agg_desc desc(const char *name, uint32_t id, enum agg_func 
 		.map_key_size = 4,
 		.map = name};
 
-	d.value_size = func == AGG_STDDEV				? 32
-		: func == AGG_AVG || func == AGG_MIN || func == AGG_MAX ? 16
-									: 8;
+	d.value_size = agg_value_size(func, false);
 	return d;
 }
 
@@ -288,6 +286,7 @@ static inline struct agg_desc desc_int(const char *name, uint32_t id, enum agg_f
 
 	d.keys = &int_key;
 	d.nkeys = 1;
+	d.value_size = agg_value_size(func, true);
 	return d;
 }
 

@@ -8,9 +8,9 @@
 
 static void test_functions(void)
 {
-	struct agg_desc d[6] = {desc_int("count", 1, AGG_COUNT), desc_int("sum", 2, AGG_SUM),
-		desc_int("min", 3, AGG_MIN), desc_int("max", 4, AGG_MAX),
-		desc_int("avg", 5, AGG_AVG), desc_int("stddev", 6, AGG_STDDEV)};
+	struct agg_desc d[6] = {desc_int("count", 1, AGG_count), desc_int("sum", 2, AGG_sum),
+		desc_int("min", 3, AGG_min), desc_int("max", 4, AGG_max),
+		desc_int("avg", 5, AGG_avg), desc_int("stddev", 6, AGG_stddev)};
 	static const char *const want[] = {"@count 1=4;", "@sum 1=-43;", "@min 1=-50;",
 		"@max 1=10;", "@avg 1=-10;", "@stddev 1=23;"};
 
@@ -40,8 +40,8 @@ static void test_functions(void)
 
 static void test_values(void)
 {
-	const struct agg_desc avg = desc("a", 1, AGG_AVG), dev = desc("s", 1, AGG_STDDEV);
-	const struct agg_desc sum = desc("t", 1, AGG_SUM);
+	const struct agg_desc avg = desc("a", 1, AGG_avg), dev = desc("s", 1, AGG_stddev);
+	const struct agg_desc sum = desc("t", 1, AGG_sum);
 	struct agg_value v = {.desc = &avg, .normal = 1, .words = {2, (uint64_t)-17}};
 
 	CHECK_INT(agg_avg(&v), -8); /* toward zero */
@@ -65,7 +65,7 @@ static void test_values(void)
 
 static void test_sort_and_options(void)
 {
-	const struct agg_desc s = desc_int("s", 1, AGG_SUM);
+	const struct agg_desc s = desc_int("s", 1, AGG_sum);
 	const struct agg_desc *list[] = {&s};
 	struct aggs *a = session(list, 1);
 
@@ -95,7 +95,7 @@ struct pair {
 
 static void test_keypos(void)
 {
-	struct agg_desc c = desc("c", 1, AGG_COUNT);
+	struct agg_desc c = desc("c", 1, AGG_count);
 	const struct agg_desc *list[] = {&c};
 	struct aggs *a;
 
@@ -121,10 +121,10 @@ static void test_keypos(void)
 
 static void test_sort_distributions(void)
 {
-	struct agg_desc q = desc_dist("q", AGG_QUANTIZE, (struct agg_params){0}, &int_key, 1);
-	struct agg_desc l = desc_dist("l", AGG_LQUANTIZE,
+	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, &int_key, 1);
+	struct agg_desc l = desc_dist("l", AGG_lquantize,
 		(struct agg_params){.base = 10, .limit = 30, .step = 10}, &int_key, 1);
-	struct agg_desc ll = desc_dist("ll", AGG_LLQUANTIZE,
+	struct agg_desc ll = desc_dist("ll", AGG_llquantize,
 		(struct agg_params){.factor = 10, .hmag = 2, .steps = 5}, &int_key, 1);
 	const struct agg_desc *list[] = {&q, &l, &ll};
 	struct aggs *a = session(list, 3);
@@ -159,8 +159,8 @@ static void test_sort_distributions(void)
 
 static void test_unkeyed(void)
 {
-	struct agg_desc c = desc("c", 1, AGG_COUNT), m = desc("m", 2, AGG_MAX);
-	struct agg_desc q = desc_dist("q", AGG_QUANTIZE, (struct agg_params){0}, NULL, 0);
+	struct agg_desc c = desc("c", 1, AGG_count), m = desc("m", 2, AGG_max);
+	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, NULL, 0);
 	const struct agg_desc *list[] = {&c, &m, &q};
 	struct aggs *a;
 
@@ -212,8 +212,8 @@ static void test_join(void)
 {
 	static const struct datum short_key[] = {{.kind = DATUM_STRING, .size = 4}};
 	static const struct datum long_key[] = {{.kind = DATUM_STRING, .offset = 8, .size = 16}};
-	struct agg_desc x = desc("x", 1, AGG_COUNT), y = desc("y", 2, AGG_SUM);
-	struct agg_desc q = desc_dist("q", AGG_QUANTIZE, (struct agg_params){0}, short_key, 1);
+	struct agg_desc x = desc("x", 1, AGG_count), y = desc("y", 2, AGG_sum);
+	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, short_key, 1);
 	const struct agg_desc *list[] = {&x, &y, &q};
 	struct aggs *a;
 
@@ -256,7 +256,7 @@ static void test_join(void)
 
 static void test_join_many_and_order(void)
 {
-	struct agg_desc x = desc_int("x", 1, AGG_SUM), y = desc_int("y", 2, AGG_SUM);
+	struct agg_desc x = desc_int("x", 1, AGG_sum), y = desc_int("y", 2, AGG_sum);
 	const struct agg_desc *list[] = {&x, &y};
 	struct aggs *a = session(list, 2);
 

@@ -12,8 +12,8 @@
 
 static void test_clear(void)
 {
-	struct agg_desc s = desc_int("s", 1, AGG_SUM), m = desc_int("m", 2, AGG_MIN);
-	struct agg_desc v = desc_int("v", 3, AGG_STDDEV);
+	struct agg_desc s = desc_int("s", 1, AGG_sum), m = desc_int("m", 2, AGG_min);
+	struct agg_desc v = desc_int("v", 3, AGG_stddev);
 	const struct agg_desc *list[] = {&s, &m, &v};
 	struct aggs *a = session(list, 3);
 
@@ -73,7 +73,7 @@ static void test_trunc(enum agg_func func)
 	CHECK_STR(print(a, &s), "@s 3=30 4=40 5=50;");
 	/* survivors go on, removed keys restart; what came after the snapshot is kept */
 	update(&s, &K[1], 0, 1);
-	update(&s, &K[3], 1, func == AGG_MAX ? 31 : 1);
+	update(&s, &K[3], 1, func == AGG_max ? 31 : 1);
 	CHECK_INT(aggs_snapshot(a), 0);
 	CHECK_STR(print(a, &s), "@s 1=1 3=31 4=40 5=50;");
 	update(&s, &K[1], 0, 7);
@@ -82,7 +82,7 @@ static void test_trunc(enum agg_func func)
 	CHECK_STR(print(a, &s), "@s;");
 	CHECK_INT(fakes[0].n, 0);
 	/* again before a snapshot: nothing more is lost */
-	update(&s, &K[8], 1, func == AGG_MAX ? 81 : 1);
+	update(&s, &K[8], 1, func == AGG_max ? 81 : 1);
 	CHECK_INT(aggs_trunc(a, &s, 0), 0);
 	CHECK_STR(print(a, &s), "@s;");
 	CHECK_INT(aggs_snapshot(a), 0);
@@ -98,7 +98,7 @@ static void test_trunc(enum agg_func func)
 
 static void test_trunc_dist(void)
 {
-	struct agg_desc q = desc_dist("q", AGG_QUANTIZE, (struct agg_params){0}, &int_key, 1);
+	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, &int_key, 1);
 	const struct agg_desc *list[] = {&q};
 	struct aggs *a = session(list, 1);
 	char key[3][8] = {{1}, {2}, {3}};
@@ -119,7 +119,7 @@ static void test_trunc_dist(void)
 
 static void test_normalize(void)
 {
-	struct agg_desc s = desc_int("s", 1, AGG_SUM);
+	struct agg_desc s = desc_int("s", 1, AGG_sum);
 	const struct agg_desc *list[] = {&s};
 	struct aggs *a = session(list, 1);
 
@@ -156,7 +156,7 @@ static void reduce_hundreds(void *arg, const struct datum *d, void *bytes)
 static void test_reduce(void)
 {
 	static const struct datum sym = {.kind = DATUM_SYM, .size = 8};
-	struct agg_desc c = desc("c", 1, AGG_COUNT);
+	struct agg_desc c = desc("c", 1, AGG_count);
 	const struct agg_desc *list[] = {&c};
 	struct aggs *a;
 
@@ -197,7 +197,7 @@ static void test_key_text(void)
 	static const struct datum func = {
 		.kind = DATUM_PROBEID, .size = 8, .part = DATUM_PROBEFUNC};
 	static const struct datum str = {.kind = DATUM_STRING, .size = 8};
-	struct agg_desc c = desc("c", 1, AGG_COUNT), t = desc("t", 2, AGG_COUNT);
+	struct agg_desc c = desc("c", 1, AGG_count), t = desc("t", 2, AGG_count);
 	const struct agg_desc *list[] = {&c, &t};
 	static const uint64_t ids[] = {3, 1, 2, 11, 12, 21};
 	const struct agg_sort by_key = {.key = true};
@@ -226,7 +226,7 @@ static void test_key_text(void)
 
 static void test_percpu(void)
 {
-	struct agg_desc s = desc_int("s", 1, AGG_MAX);
+	struct agg_desc s = desc_int("s", 1, AGG_max);
 	const struct agg_desc *list[] = {&s};
 	struct aggs *a = session(list, 1);
 
@@ -262,7 +262,7 @@ static int count_cpus(void *arg, const struct agg_table *t)
 
 static void test_percpu_dist(void)
 {
-	struct agg_desc q = desc_dist("q", AGG_QUANTIZE, (struct agg_params){0}, &int_key, 1);
+	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, &int_key, 1);
 	const struct agg_desc *list[] = {&q};
 	struct aggs *a = session(list, 1);
 	const struct agg_out count = {count_cpus, NULL};
@@ -314,7 +314,7 @@ static void test_many(void)
 {
 	static const struct datum keys[] = {
 		{.kind = DATUM_INT, .size = 8}, {.kind = DATUM_INT, .offset = 8, .size = 8}};
-	struct agg_desc c = desc("c", 1, AGG_COUNT);
+	struct agg_desc c = desc("c", 1, AGG_count);
 	const struct agg_desc *list[] = {&c};
 	const struct agg_store many = {.each = many_each};
 	const struct agg_out check = {check_many, NULL};
@@ -338,8 +338,8 @@ static void test_many(void)
 int main(void)
 {
 	test_clear();
-	test_trunc(AGG_SUM);
-	test_trunc(AGG_MAX);
+	test_trunc(AGG_sum);
+	test_trunc(AGG_max);
 	test_trunc_dist();
 	test_normalize();
 	test_reduce();

@@ -118,7 +118,7 @@ static struct agg_desc desc(enum agg_func func, bool keyed, uint32_t value_size)
 		.value_size = value_size,
 		.map = "agg_test"};
 
-	if (func == AGG_QUANTIZE)
+	if (func == AGG_quantize)
 		d.nbuckets = agg_nbuckets(func, &d.params);
 	if (keyed) {
 		d.keys = &int_key;
@@ -134,7 +134,7 @@ static struct agg_desc desc(enum agg_func func, bool keyed, uint32_t value_size)
 static void test_hash(struct arena *arena)
 {
 	const uint32_t n = 20000; /* several batches */
-	struct agg_desc d = desc(AGG_SUM, true, 8);
+	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
@@ -178,12 +178,12 @@ static void test_hash(struct arena *arena)
 
 static void test_extreme(struct arena *arena, bool keyed)
 {
-	struct agg_desc d = desc(AGG_MIN, keyed, sizeof(struct dt_agg_minmax));
+	struct agg_desc d = desc(AGG_min, keyed, sizeof(struct dt_agg_kept));
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
-	const struct dt_agg_minmax none = {0}, ten = {3, 10}, less = {4, -4};
-	struct dt_agg_minmax *values = calloc(ncpus(), sizeof(*values));
+	const struct dt_agg_kept none = {0}, ten = {3, 10}, less = {4, -4};
+	struct dt_agg_kept *values = calloc(ncpus(), sizeof(*values));
 	const uint32_t key = 0;
 
 	make_map(&d, 1);
@@ -217,7 +217,7 @@ static void test_extreme(struct arena *arena, bool keyed)
 
 static void test_quantize(struct arena *arena, bool keyed)
 {
-	struct agg_desc d = desc(AGG_QUANTIZE, keyed, 8);
+	struct agg_desc d = desc(AGG_quantize, keyed, 8);
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
@@ -249,7 +249,7 @@ static void test_quantize(struct arena *arena, bool keyed)
 /* One element a CPU, as aggregations that are updated in interrupts have. */
 static void test_by_cpu(struct arena *arena)
 {
-	struct agg_desc d = desc(AGG_SUM, true, 8);
+	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
@@ -284,7 +284,7 @@ static void test_by_cpu(struct arena *arena)
 
 static void test_no_map(struct arena *arena)
 {
-	struct agg_desc d = desc(AGG_SUM, true, 8);
+	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
@@ -364,7 +364,7 @@ static void *count_on(void *arg)
  */
 static void test_nothing_lost(struct arena *arena, bool trunc)
 {
-	struct agg_desc d = desc(AGG_COUNT, true, 8);
+	struct agg_desc d = desc(AGG_count, true, 8);
 	const struct agg_desc *list[] = {&d};
 	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
 	struct aggs *a = aggs_new(list, 1, &store);
@@ -423,7 +423,7 @@ static int refuse_batches(void)
 int main(void)
 {
 	struct arena *arena = arena_new();
-	struct agg_desc d = desc(AGG_SUM, true, 8);
+	struct agg_desc d = desc(AGG_sum, true, 8);
 	uint32_t none = 0;
 
 	make_map(&d, 1);

@@ -42,27 +42,27 @@ static void test_quantize(void)
 {
 	const struct agg_params none = {0};
 
-	CHECK_INT(agg_nbuckets(AGG_QUANTIZE, &none), 127);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 0), 63);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 1), 64);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 2), 65);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 3), 65);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, 4), 66);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -1), 62);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -2), 61);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -3), 61);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -4), 60);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MAX), 126);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MIN), 0);
-	CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, INT64_MIN + 1), 0);
+	CHECK_INT(agg_nbuckets(AGG_quantize, &none), 127);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, 0), 63);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, 1), 64);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, 2), 65);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, 3), 65);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, 4), 66);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, -1), 62);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, -2), 61);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, -3), 61);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, -4), 60);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, INT64_MAX), 126);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, INT64_MIN), 0);
+	CHECK_INT(agg_bucket(AGG_quantize, &none, INT64_MIN + 1), 0);
 	for (size_t i = 0; i < NEDGES; i++)
-		CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, edges[i]), slow_quantize(edges[i]));
+		CHECK_INT(agg_bucket(AGG_quantize, &none, edges[i]), slow_quantize(edges[i]));
 	for (int k = 0; k < 63; k++)
 		for (int d = -1; d <= 1; d++) {
 			int64_t v = (int64_t)((1ull << k) + (uint64_t)d);
 
-			CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, v), slow_quantize(v));
-			CHECK_INT(agg_bucket(AGG_QUANTIZE, &none, -v), slow_quantize(-v));
+			CHECK_INT(agg_bucket(AGG_quantize, &none, v), slow_quantize(v));
+			CHECK_INT(agg_bucket(AGG_quantize, &none, -v), slow_quantize(-v));
 		}
 }
 
@@ -94,31 +94,31 @@ static void test_lquantize(void)
 	};
 	const struct agg_params *p = &list[0];
 
-	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, p), 12);
-	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[1]), 11);
-	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[5]), 65537);
-	CHECK_INT(agg_nbuckets(AGG_LQUANTIZE, &list[6]), 65537 + 2);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, -1), 0);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 0), 1);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 9), 1);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 10), 2);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 99), 10);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, 100), 11);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 89), 9);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 90), 10);
-	CHECK_INT(agg_bucket(AGG_LQUANTIZE, &list[1], 95), 10);
+	CHECK_INT(agg_nbuckets(AGG_lquantize, p), 12);
+	CHECK_INT(agg_nbuckets(AGG_lquantize, &list[1]), 11);
+	CHECK_INT(agg_nbuckets(AGG_lquantize, &list[5]), 65537);
+	CHECK_INT(agg_nbuckets(AGG_lquantize, &list[6]), 65537 + 2);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, -1), 0);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, 0), 1);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, 9), 1);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, 10), 2);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, 99), 10);
+	CHECK_INT(agg_bucket(AGG_lquantize, p, 100), 11);
+	CHECK_INT(agg_bucket(AGG_lquantize, &list[1], 89), 9);
+	CHECK_INT(agg_bucket(AGG_lquantize, &list[1], 90), 10);
+	CHECK_INT(agg_bucket(AGG_lquantize, &list[1], 95), 10);
 	for (size_t l = 0; l < sizeof(list) / sizeof(list[0]); l++) {
 		p = &list[l];
-		CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, INT64_MIN), 0);
-		CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, INT64_MAX),
-			agg_nbuckets(AGG_LQUANTIZE, p) - 1);
+		CHECK_INT(agg_bucket(AGG_lquantize, p, INT64_MIN), 0);
+		CHECK_INT(agg_bucket(AGG_lquantize, p, INT64_MAX),
+			agg_nbuckets(AGG_lquantize, p) - 1);
 		for (size_t i = 0; i < NEDGES; i++)
-			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, edges[i]),
+			CHECK_INT(agg_bucket(AGG_lquantize, p, edges[i]),
 				slow_lquantize(p, edges[i]));
 		for (int d = -2; d <= 2; d++) {
-			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, (int64_t)p->base + d),
+			CHECK_INT(agg_bucket(AGG_lquantize, p, (int64_t)p->base + d),
 				slow_lquantize(p, (int64_t)p->base + d));
-			CHECK_INT(agg_bucket(AGG_LQUANTIZE, p, (int64_t)p->limit + d),
+			CHECK_INT(agg_bucket(AGG_lquantize, p, (int64_t)p->limit + d),
 				slow_lquantize(p, (int64_t)p->limit + d));
 		}
 	}
@@ -157,7 +157,7 @@ static uint32_t slow_llquantize(const struct agg_params *p, int64_t v)
 
 static void check_llquantize(const struct agg_params *p, int64_t v)
 {
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, v), slow_llquantize(p, v));
+	CHECK_INT(agg_bucket(AGG_llquantize, p, v), slow_llquantize(p, v));
 }
 
 static void test_llquantize(void)
@@ -179,29 +179,29 @@ static void test_llquantize(void)
 	static const int64_t bounds[] = {1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800,
 		1000, 2000, 4000, 6000, 8000, 10000};
 	const struct agg_params *p = &list[0];
-	uint32_t centre = (agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2;
+	uint32_t centre = (agg_nbuckets(AGG_llquantize, p) - 1) / 2;
 
-	CHECK_INT(agg_nbuckets(AGG_LLQUANTIZE, p), 2 * 4 * 5 + 3);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 0), centre);
+	CHECK_INT(agg_nbuckets(AGG_llquantize, p), 2 * 4 * 5 + 3);
+	CHECK_INT(agg_bucket(AGG_llquantize, p, 0), centre);
 	for (uint32_t i = 0; i < 21; i++) {
-		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, bounds[i]), centre + i + 1);
-		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, bounds[i] - 1), centre + i);
-		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, -bounds[i]), centre - i - 1);
-		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 1 - bounds[i]), centre - i);
+		CHECK_INT(agg_bucket(AGG_llquantize, p, bounds[i]), centre + i + 1);
+		CHECK_INT(agg_bucket(AGG_llquantize, p, bounds[i] - 1), centre + i);
+		CHECK_INT(agg_bucket(AGG_llquantize, p, -bounds[i]), centre - i - 1);
+		CHECK_INT(agg_bucket(AGG_llquantize, p, 1 - bounds[i]), centre - i);
 	}
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 320), agg_bucket(AGG_LLQUANTIZE, p, 200));
+	CHECK_INT(agg_bucket(AGG_llquantize, p, 320), agg_bucket(AGG_llquantize, p, 200));
 	/* of magnitude 0 with S = 2F, every second bin can be hit: 1 at +1, 2 at +3 */
-	centre = (agg_nbuckets(AGG_LLQUANTIZE, &list[1]) - 1) / 2;
-	CHECK_INT(agg_nbuckets(AGG_LLQUANTIZE, &list[1]), 2 * 7 * 18 + 3);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 1), centre + 1);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 2), centre + 3);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 9), centre + 17);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 10), centre + 19);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, &list[1], 15), centre + 20);
+	centre = (agg_nbuckets(AGG_llquantize, &list[1]) - 1) / 2;
+	CHECK_INT(agg_nbuckets(AGG_llquantize, &list[1]), 2 * 7 * 18 + 3);
+	CHECK_INT(agg_bucket(AGG_llquantize, &list[1], 1), centre + 1);
+	CHECK_INT(agg_bucket(AGG_llquantize, &list[1], 2), centre + 3);
+	CHECK_INT(agg_bucket(AGG_llquantize, &list[1], 9), centre + 17);
+	CHECK_INT(agg_bucket(AGG_llquantize, &list[1], 10), centre + 19);
+	CHECK_INT(agg_bucket(AGG_llquantize, &list[1], 15), centre + 20);
 	for (size_t l = 0; l < sizeof(list) / sizeof(list[0]); l++) {
 		p = &list[l];
-		CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, 0),
-			(agg_nbuckets(AGG_LLQUANTIZE, p) - 1) / 2);
+		CHECK_INT(agg_bucket(AGG_llquantize, p, 0),
+			(agg_nbuckets(AGG_llquantize, p) - 1) / 2);
 		for (size_t i = 0; i < NEDGES; i++)
 			check_llquantize(p, edges[i]);
 		for (uint32_t k = 0; k <= p->hmag + 1u && power(p->factor, k) < INT64_MAX; k++)
@@ -212,14 +212,14 @@ static void test_llquantize(void)
 		for (int64_t v = -1200; v <= 1200; v++)
 			check_llquantize(p, v);
 		for (uint32_t b = 0; b < NEDGES; b++)
-			CHECK(agg_bucket(AGG_LLQUANTIZE, p, edges[b]) <
-				agg_nbuckets(AGG_LLQUANTIZE, p));
+			CHECK(agg_bucket(AGG_llquantize, p, edges[b]) <
+				agg_nbuckets(AGG_llquantize, p));
 	}
 	/* 2^63 is where the last one ends: only INT64_MIN is beyond */
 	p = &list[5];
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MIN), 0);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MIN + 1), 1);
-	CHECK_INT(agg_bucket(AGG_LLQUANTIZE, p, INT64_MAX), agg_nbuckets(AGG_LLQUANTIZE, p) - 2);
+	CHECK_INT(agg_bucket(AGG_llquantize, p, INT64_MIN), 0);
+	CHECK_INT(agg_bucket(AGG_llquantize, p, INT64_MIN + 1), 1);
+	CHECK_INT(agg_bucket(AGG_llquantize, p, INT64_MAX), agg_nbuckets(AGG_llquantize, p) - 2);
 }
 
 /* ---- bounds ---- */
@@ -258,11 +258,11 @@ static void test_bounds(void)
 		{.factor = 2, .lmag = 2, .hmag = 61, .steps = 8}};
 	const struct agg_params none = {0};
 
-	check_bounds(AGG_QUANTIZE, &none);
+	check_bounds(AGG_quantize, &none);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
-		check_bounds(AGG_LQUANTIZE, &lines[i]);
+		check_bounds(AGG_lquantize, &lines[i]);
 	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++)
-		check_bounds(AGG_LLQUANTIZE, &logs[i]);
+		check_bounds(AGG_llquantize, &logs[i]);
 }
 
 int main(void)
@@ -273,7 +273,7 @@ int main(void)
 	test_lquantize();
 	test_llquantize();
 	test_bounds();
-	CHECK_INT(agg_nbuckets(AGG_COUNT, &none), 0);
-	CHECK_INT(agg_bucket(AGG_SUM, &none, 7), 0);
+	CHECK_INT(agg_nbuckets(AGG_count, &none), 0);
+	CHECK_INT(agg_bucket(AGG_sum, &none, 7), 0);
 	return test_done();
 }

@@ -290,7 +290,7 @@ static void test_quantize(void)
 	int64_t low, high;
 
 	for (int i = 0; i < DTRACE_QUANTIZE_NBUCKETS; i++) {
-		agg_bucket_bounds(AGG_QUANTIZE, NULL, (uint32_t)i, &low, &high);
+		agg_bucket_bounds(AGG_quantize, NULL, (uint32_t)i, &low, &high);
 		CHECK_INT(place(&a, low, high, 0), i);
 		CHECK_INT(DTRACE_QUANTIZE_BUCKETVAL(i), low > 0 ? low : high < 0 ? high : 0);
 	}
@@ -302,7 +302,7 @@ static void test_lquantize(int32_t base, int32_t limit, uint16_t step)
 	struct dtrace_aggregation a = {
 		.function = DTRACE_LQUANTIZE, .base = base, .limit = limit, .step = step};
 	struct dtrace_agg_value none = {.aggregation = &a};
-	uint32_t n = agg_nbuckets(AGG_LQUANTIZE, &p);
+	uint32_t n = agg_nbuckets(AGG_lquantize, &p);
 	struct records r = {0};
 	int64_t low, high;
 
@@ -314,7 +314,7 @@ static void test_lquantize(int32_t base, int32_t limit, uint16_t step)
 	CHECK_INT(DTRACE_LQUANTIZE_LEVELS(record(&r, 0)->dtrd_arg), n - 2);
 	records_free(&r);
 	for (uint32_t i = 0; i < n; i++) {
-		agg_bucket_bounds(AGG_LQUANTIZE, &p, i, &low, &high);
+		agg_bucket_bounds(AGG_lquantize, &p, i, &low, &high);
 		CHECK_INT(place(&a, low, high, 1), i);
 	}
 }
@@ -328,7 +328,7 @@ static void test_llquantize(uint16_t factor, uint16_t lmag, uint16_t hmag, uint1
 		.high = hmag,
 		.steps = steps};
 	struct dtrace_agg_value none = {.aggregation = &a};
-	uint32_t half = (agg_nbuckets(AGG_LLQUANTIZE, &p) - 1) / 2;
+	uint32_t half = (agg_nbuckets(AGG_llquantize, &p) - 1) / 2;
 	struct records r = {0};
 	int64_t low, high;
 
@@ -341,7 +341,7 @@ static void test_llquantize(uint16_t factor, uint16_t lmag, uint16_t hmag, uint1
 	records_free(&r);
 	/* what is not above the low end is in the first bucket */
 	for (uint32_t i = 0; i <= 2 * half; i++) {
-		agg_bucket_bounds(AGG_LLQUANTIZE, &p, i, &low, &high);
+		agg_bucket_bounds(AGG_llquantize, &p, i, &low, &high);
 		if (low <= high)
 			CHECK_INT(place(&a, low, high, 1), i > half ? i - half : 0);
 	}

@@ -208,7 +208,7 @@ static void try_quantize(void)
 {
 	int64_t v = any_value();
 
-	CHECK_INT(run(FN_dt_quantize, (uint64_t)v, 0, 0, 0, 0), agg_bucket(AGG_QUANTIZE, NULL, v));
+	CHECK_INT(run(FN_dt_quantize, (uint64_t)v, 0, 0, 0, 0), agg_bucket(AGG_quantize, NULL, v));
 }
 
 static void try_lquantize(void)
@@ -224,10 +224,10 @@ static void try_lquantize(void)
 	if (limit - p.base < p.step)
 		return;
 	p.limit = (int32_t)limit;
-	levels = agg_nbuckets(AGG_LQUANTIZE, &p) - 2;
+	levels = agg_nbuckets(AGG_lquantize, &p) - 2;
 	v = any(2) ? any_value() : p.base - 2 + (int64_t)any((uint32_t)(limit - p.base) + 5);
 	CHECK_INT(run(FN_dt_lquantize, (uint64_t)v, (uint64_t)(int64_t)p.base, p.step, levels, 0),
-		agg_bucket(AGG_LQUANTIZE, &p, v));
+		agg_bucket(AGG_lquantize, &p, v));
 }
 
 static void try_llquantize(void)
@@ -249,7 +249,7 @@ static void try_llquantize(void)
 	int64_t v = any_value();
 
 	CHECK_INT(run(FN_dt_llquantize, (uint64_t)v, p->factor, p->lmag, p->hmag, p->steps),
-		agg_bucket(AGG_LLQUANTIZE, p, v));
+		agg_bucket(AGG_llquantize, p, v));
 }
 
 static void try_square(void)

@@ -33,29 +33,29 @@ static const char *formatted(const char *text, struct agg_value v)
 
 static void test_values(void)
 {
-	CHECK_STR(final_row(value(AGG_COUNT, 1, 42, 0, 0)), "               42\n");
-	CHECK_STR(final_row(value(AGG_COUNT, 10, 42, 0, 0)), "                4\n");
-	CHECK_STR(final_row(value(AGG_SUM, 1, -6, 0, 0)), "               -6\n");
-	CHECK_STR(final_row(value(AGG_SUM, 2, -7, 0, 0)), "               -3\n");
-	CHECK_STR(final_row(value(AGG_SUM, UINT64_MAX, -7, 0, 0)), "                0\n");
-	CHECK_STR(final_row(value(AGG_MIN, 1, INT64_MAX, 0, 0)), " 9223372036854775807\n");
-	CHECK_STR(final_row(value(AGG_MAX, 1, INT64_MIN, 0, 0)), " -9223372036854775808\n");
-	CHECK_STR(final_row(value(AGG_AVG, 1, 2, -17, 0)), "               -8\n");
-	CHECK_STR(final_row(value(AGG_AVG, 1, 0, 0, 0)), "                0\n");
-	CHECK_STR(final_row(value(AGG_AVG, 10, 3, 100, 0)), "                3\n");
-	CHECK_STR(final_row(value(AGG_STDDEV, 1, 2, 30, 500)), "                5\n");
-	CHECK_STR(final_row(value(AGG_STDDEV, 1, 2, -30, 500)), "                5\n");
-	CHECK_STR(final_row(value(AGG_STDDEV, 1, 0, 0, 0)), "                0\n");
+	CHECK_STR(final_row(value(AGG_count, 1, 42, 0, 0)), "               42\n");
+	CHECK_STR(final_row(value(AGG_count, 10, 42, 0, 0)), "                4\n");
+	CHECK_STR(final_row(value(AGG_sum, 1, -6, 0, 0)), "               -6\n");
+	CHECK_STR(final_row(value(AGG_sum, 2, -7, 0, 0)), "               -3\n");
+	CHECK_STR(final_row(value(AGG_sum, UINT64_MAX, -7, 0, 0)), "                0\n");
+	CHECK_STR(final_row(value(AGG_min, 1, INT64_MAX, 0, 0)), " 9223372036854775807\n");
+	CHECK_STR(final_row(value(AGG_max, 1, INT64_MIN, 0, 0)), " -9223372036854775808\n");
+	CHECK_STR(final_row(value(AGG_avg, 1, 2, -17, 0)), "               -8\n");
+	CHECK_STR(final_row(value(AGG_avg, 1, 0, 0, 0)), "                0\n");
+	CHECK_STR(final_row(value(AGG_avg, 10, 3, 100, 0)), "                3\n");
+	CHECK_STR(final_row(value(AGG_stddev, 1, 2, 30, 500)), "                5\n");
+	CHECK_STR(final_row(value(AGG_stddev, 1, 2, -30, 500)), "                5\n");
+	CHECK_STR(final_row(value(AGG_stddev, 1, 0, 0, 0)), "                0\n");
 	/* 100 and 7: the factor divides the squares once */
-	CHECK_STR(final_row(value(AGG_STDDEV, 10, 2, 107, 10049)), "               21\n");
+	CHECK_STR(final_row(value(AGG_stddev, 10, 2, 107, 10049)), "               21\n");
 	/* printa() without a format has a newline before its rows */
-	struct agg_value v = value(AGG_COUNT, 1, 42, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 42, 0, 0);
 	CHECK_STR(row(&v, 1, NULL, false), "\n               42\n");
 }
 
 static void test_key_ints(void)
 {
-	struct agg_value v = value(AGG_COUNT, 1, 1, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 1, 0, 0);
 	uint64_t ptr = 0xffffffff81000000;
 
 	add_key_int(8, -3);
@@ -81,7 +81,7 @@ static void test_key_ints(void)
 
 static void test_key_text(void)
 {
-	struct agg_value v = value(AGG_COUNT, 1, 12, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 12, 0, 0);
 	uint64_t id = 7;
 
 	add_key_string("bash");
@@ -135,7 +135,7 @@ static void test_key_text(void)
  */
 static void test_key_raw(void)
 {
-	struct agg_value v = value(AGG_COUNT, 1, 12, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 12, 0, 0);
 
 	opts.rawbytes = true;
 	add_key(DATUM_STRING, "ab\0", 4);
@@ -152,7 +152,7 @@ static void test_key_raw(void)
 
 static void test_key_stacks(void)
 {
-	struct agg_value v = value(AGG_COUNT, 1, 57, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 57, 0, 0);
 	const uint64_t stack[] = {0x1000, 0x2000, 0}, none[] = {0, 0}, user[] = {9, 0x401000};
 
 	add_key(DATUM_STACK, stack, sizeof(stack));
@@ -169,7 +169,7 @@ static void test_key_stacks(void)
 
 static void test_format(void)
 {
-	struct agg_value v = value(AGG_COUNT, 1, 12, 0, 0);
+	struct agg_value v = value(AGG_count, 1, 12, 0, 0);
 
 	add_key_string("bash");
 	add_key_int(4, -3);
@@ -185,11 +185,11 @@ static void test_format(void)
 	CHECK_STR(formatted("[%@*d]", v), "[  12]");
 	add_key_int(2, -1);
 	CHECK_STR(formatted("%d %@i", v), "-1 12"); /* by type, unlike the default layout */
-	CHECK_STR(formatted("%@d", value(AGG_COUNT, 1, -1, 0, 0)), "18446744073709551615");
-	CHECK_STR(formatted("%@d %@u %@x", value(AGG_SUM, 2, -7, 0, 0)),
+	CHECK_STR(formatted("%@d", value(AGG_count, 1, -1, 0, 0)), "18446744073709551615");
+	CHECK_STR(formatted("%@d %@u %@x", value(AGG_sum, 2, -7, 0, 0)),
 		"-3 18446744073709551613 fffffffffffffffd");
-	CHECK_STR(formatted("%@d", value(AGG_AVG, 1, 2, -17, 0)), "-8");
-	CHECK_STR(formatted("%@8d|", value(AGG_STDDEV, 1, 2, 30, 500)), "       5|");
+	CHECK_STR(formatted("%@d", value(AGG_avg, 1, 2, -17, 0)), "-8");
+	CHECK_STR(formatted("%@8d|", value(AGG_stddev, 1, 2, 30, 500)), "       5|");
 	CHECK_STR(formatted("no values\n", v), "no values\n");
 	formatted("%d", v); /* no key: the compiler lets nothing such through */
 	CHECK_INT(outcome_err, -EINVAL);
@@ -197,7 +197,7 @@ static void test_format(void)
 
 static void test_empty(void)
 {
-	const struct agg_desc *list = &descs[AGG_COUNT];
+	const struct agg_desc *list = &descs[AGG_count];
 	struct agg_table t = {.aggs = &list, .naggs = 1};
 	const char *error;
 
@@ -212,9 +212,9 @@ static void test_empty(void)
 static void test_joined(void)
 {
 	struct agg_value v[] = {
-		value(AGG_COUNT, 1, 3, 0, 0),
-		value(AGG_SUM, 1, -3, 0, 0),
-		value(AGG_MIN, 1, 0, 0, 0),
+		value(AGG_count, 1, 3, 0, 0),
+		value(AGG_sum, 1, -3, 0, 0),
+		value(AGG_min, 1, 0, 0, 0),
 	};
 
 	v[2].present = false;
@@ -231,8 +231,8 @@ static void test_joined(void)
 static void test_percpu(void)
 {
 	const struct agg_value cpus[] = {
-		value(AGG_COUNT, 1, 1, 0, 0), value(AGG_COUNT, 1, 2, 0, 0)};
-	struct agg_value v = value(AGG_COUNT, 1, 3, 0, 0);
+		value(AGG_count, 1, 1, 0, 0), value(AGG_count, 1, 2, 0, 0)};
+	struct agg_value v = value(AGG_count, 1, 3, 0, 0);
 
 	v.cpus = cpus;
 	v.ncpus = 2;

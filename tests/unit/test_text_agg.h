@@ -76,12 +76,8 @@ static inline void add_key_string(const char *s)
 }
 
 static const struct agg_desc descs[] = {
-	[AGG_COUNT] = {.func = AGG_COUNT},
-	[AGG_SUM] = {.func = AGG_SUM},
-	[AGG_MIN] = {.func = AGG_MIN},
-	[AGG_MAX] = {.func = AGG_MAX},
-	[AGG_AVG] = {.func = AGG_AVG},
-	[AGG_STDDEV] = {.func = AGG_STDDEV},
+#define AGGREGATION(name, ...) [AGG_##name] = {.func = AGG_##name},
+#include "abi/aggregations.def"
 };
 
 static inline struct agg_value value(
@@ -185,12 +181,12 @@ static inline void add_named(const char *name, struct agg_value v)
 
 static inline struct agg_value sum(int64_t n)
 {
-	return value(AGG_SUM, 1, n, 0, 0);
+	return value(AGG_sum, 1, n, 0, 0);
 }
 
 static inline void start_q(void)
 {
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 }
 
 static inline void add_dist(const char *name)

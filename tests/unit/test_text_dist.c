@@ -27,7 +27,7 @@ static const char *formatted(const char *format)
 
 static void test_quantize(void)
 {
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	CHECK_STR(shown(1),
 		DIST "              -1 " NONE "               0 " NONE "               1 " NONE
 		     "\n");
@@ -47,24 +47,24 @@ static void test_quantize(void)
 		     "               2 |@@@@@@@@@@@@@@@@@@@@@@@@                 5        \n"
 		     "               4 |@@@@@@@                                  1        \n"
 		     "               8 |                                         0        \n\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(-1, 1);
 	hit(-5, 1);
 	CHECK_STR(shown(1),
 		DIST "              -8 " NONE "              -4 " HALF "              -2 " NONE
 		     "              -1 " HALF "               0 " NONE "\n");
 	/* the ends have no neighbour */
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(INT64_MIN, 1);
 	CHECK_STR(shown(1), DIST "-4611686018427387904 " ALL "-2305843009213693952 " NONE "\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(INT64_MAX, 1);
 	CHECK_STR(shown(1), DIST "2305843009213693952 " NONE "4611686018427387904 " ALL "\n");
 }
 
 static void test_signs(void)
 {
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(0, -3);
 	hit(1, 3);
 	CHECK_STR(shown(1),
@@ -72,7 +72,7 @@ static void test_signs(void)
 		     "               0           @@@@@@@@@@|                     -3       \n"
 		     "               1                     |@@@@@@@@@@           3        \n"
 		     "               2                     |                     0        \n\n");
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(0, -1);
 	hit(1, -3);
 	CHECK_STR(shown(1),
@@ -81,7 +81,7 @@ static void test_signs(void)
 		     "               1           @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@| -3       \n"
 		     "               2                                         | 0        \n\n");
 	/* sums beyond 64 bits */
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(0, INT64_MAX);
 	hit(1, INT64_MAX);
 	hit(2, INT64_MAX);
@@ -93,7 +93,7 @@ static void test_signs(void)
 
 static void test_lquantize(void)
 {
-	start(AGG_LQUANTIZE, (struct agg_params){.base = -10, .limit = 25, .step = 10});
+	start(AGG_lquantize, (struct agg_params){.base = -10, .limit = 25, .step = 10});
 	CHECK_STR(shown(1),
 		DIST "           < -10 " NONE "             -10 " NONE "               0 " NONE
 		     "\n");
@@ -102,12 +102,12 @@ static void test_lquantize(void)
 	CHECK_STR(shown(1),
 		DIST "           < -10 " HALF "             -10 " NONE "               0 " NONE
 		     "              10 " HALF "           >= 20 " NONE "\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 3, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.base = 0, .limit = 3, .step = 1});
 	hit(1, 1);
 	CHECK_STR(shown(1),
 		DIST "               0 " NONE "               1 " ALL "               2 " NONE
 		     "\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 3, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.base = 0, .limit = 3, .step = 1});
 	hit(100, 1);
 	CHECK_STR(shown(1), DIST "               2 " NONE "            >= 3 " ALL "\n");
 }
@@ -140,7 +140,7 @@ static void test_llquantize(void)
 	const struct agg_params high = {.factor = 10, .lmag = 1, .hmag = 2, .steps = 10};
 	const struct agg_params ghosts = {.factor = 10, .lmag = 0, .hmag = 1, .steps = 20};
 
-	start(AGG_LLQUANTIZE, low);
+	start(AGG_llquantize, low);
 	CHECK_STR(labels(), "0,1,2,");
 	hit(320, 1);
 	CHECK_STR(shown(1),
@@ -148,15 +148,15 @@ static void test_llquantize(void)
 		     "\n");
 	hit(-15, 1);
 	CHECK_STR(labels(), "-20,-10,-8,-6,-4,-2,-1,0,1,2,4,6,8,10,20,40,60,80,100,200,400,");
-	start(AGG_LLQUANTIZE, low);
+	start(AGG_llquantize, low);
 	hit(1000, 1);
 	CHECK_STR(labels(), "800,>= 1000,");
-	start(AGG_LLQUANTIZE, low);
+	start(AGG_llquantize, low);
 	hit(-1000, 1);
 	CHECK_STR(labels(), "<= -1000,-800,");
 
 	/* the bin in the middle is named after what lies beside it */
-	start(AGG_LLQUANTIZE, high);
+	start(AGG_llquantize, high);
 	CHECK_STR(labels(), "< 10,10,20,");
 	hit(35, 1);
 	CHECK_STR(labels(), "20,30,40,");
@@ -164,25 +164,25 @@ static void test_llquantize(void)
 	CHECK_STR(labels(), "< 10,10,20,30,40,");
 	hit(5, 1);
 	CHECK_STR(labels(), "-10,abs() < 10,10,20,30,40,");
-	start(AGG_LLQUANTIZE, high);
+	start(AGG_llquantize, high);
 	hit(-15, 1);
 	CHECK_STR(labels(), "-20,-10,abs() < 10,");
-	start(AGG_LLQUANTIZE, high);
+	start(AGG_llquantize, high);
 	hit(95, 1);
 	hit(100, 1);
 	CHECK_STR(labels(), "80,90,100,200,");
 
 	/* 20 steps from 1 to 10: every other bin lies between two integers */
-	start(AGG_LLQUANTIZE, ghosts);
+	start(AGG_llquantize, ghosts);
 	CHECK_STR(labels(), "0,1,2,");
 	hit(2, 1);
 	hit(9, 1);
 	CHECK_STR(labels(), "1,2,3,4,5,6,7,8,9,10,");
-	start(AGG_LLQUANTIZE, ghosts);
+	start(AGG_llquantize, ghosts);
 	hit(10, 1);
 	hit(15, 1);
 	CHECK_STR(labels(), "9,10,15,20,");
-	start(AGG_LLQUANTIZE, ghosts);
+	start(AGG_llquantize, ghosts);
 	hit(-2, 1);
 	hit(0, 1);
 	CHECK_STR(labels(), "-3,-2,-1,0,1,");
@@ -204,21 +204,21 @@ static void test_llquantize_bounds(void)
 		uint32_t last;
 		char want[128];
 
-		start(AGG_LLQUANTIZE, all[i]);
-		last = agg_bucket(AGG_LLQUANTIZE, &all[i], 0);
+		start(AGG_llquantize, all[i]);
+		last = agg_bucket(AGG_llquantize, &all[i], 0);
 		for (int64_t v = 1; v < 100000; v++) {
-			uint32_t b = agg_bucket(AGG_LLQUANTIZE, &all[i], v);
+			uint32_t b = agg_bucket(AGG_llquantize, &all[i], v);
 
 			if (b == last)
 				continue;
 			last = b;
 			if (b == dist.nbuckets - 1)
 				break;
-			start(AGG_LLQUANTIZE, all[i]);
+			start(AGG_llquantize, all[i]);
 			hit(v, 1);
 			snprintf(want, sizeof(want), "\n%16lld |@", (long long)v);
 			CHECK(strstr(shown(1), want) != NULL);
-			start(AGG_LLQUANTIZE, all[i]);
+			start(AGG_llquantize, all[i]);
 			hit(-v, 1);
 			snprintf(want, sizeof(want), "\n%16lld |@", (long long)-v);
 			CHECK(strstr(shown(1), want) != NULL);
@@ -228,7 +228,7 @@ static void test_llquantize_bounds(void)
 
 static void test_dist_rows(void)
 {
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 1, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.base = 0, .limit = 1, .step = 1});
 	hit(0, 1);
 	add_key_string("bash");
 	CHECK_STR(shown(1),
@@ -296,7 +296,7 @@ static void test_normalized(void)
 /* 9: the depth is rounded, halves up, of 40 and of 20. */
 static void test_depth(void)
 {
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	/* of 160: 1/4 and 3/4, 1 1/4, 37 3/4 */
 	hit(-1, 1);
 	hit(0, 3);
@@ -307,7 +307,7 @@ static void test_depth(void)
 		     "               0 |@                                        3        \n"
 		     "               1 |@                                        5        \n"
 		     "            >= 2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@   151      \n\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	/* of 40: a half, 19 1/2; of 20 what is mixed */
 	hit(0, -1);
 	hit(1, 39);
@@ -321,19 +321,19 @@ static void test_depth(void)
 /* 9.2: as few levels as there can be, and the ends of the parameters. */
 static void test_lquantize_ends(void)
 {
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 1, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
 	CHECK_STR(labels(), "< 0,0,>= 1,");
 	/* a step that leaves a rest: the upper end begins before the limit */
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 3, .limit = 10, .step = 4});
+	start(AGG_lquantize, (struct agg_params){.base = 3, .limit = 10, .step = 4});
 	CHECK_STR(labels(), "< 3,3,>= 7,");
 	hit(7, 1);
 	CHECK_STR(labels(), "3,>= 7,");
-	start(AGG_LQUANTIZE,
+	start(AGG_lquantize,
 		(struct agg_params){.base = INT32_MIN, .limit = INT32_MIN + 2, .step = 1});
 	hit(INT64_MIN, 1);
 	hit(INT32_MIN + 1, 1);
 	CHECK_STR(labels(), "< -2147483648,-2147483648,-2147483647,>= -2147483646,");
-	start(AGG_LQUANTIZE,
+	start(AGG_lquantize,
 		(struct agg_params){.base = INT32_MAX - 65535, .limit = INT32_MAX, .step = 65535});
 	hit(INT64_MAX, 1);
 	hit(INT32_MAX - 1, 1);
@@ -349,25 +349,25 @@ static void test_llquantize_all(void)
 	const struct agg_params wide = {.factor = 2, .lmag = 61, .hmag = 62, .steps = 2};
 	const struct agg_params ghosts = {.factor = 4, .lmag = 0, .hmag = 1, .steps = 16};
 
-	start(AGG_LLQUANTIZE, five);
+	start(AGG_llquantize, five);
 	hit(INT64_MIN, 1);
 	hit(INT64_MAX, 1);
 	CHECK_STR(labels(),
 		"<= -100,-80,-60,-40,-20,-10,-8,-6,-4,-2,-1,0,"
 		"1,2,4,6,8,10,20,40,60,80,>= 100,");
-	start(AGG_LLQUANTIZE, above);
+	start(AGG_llquantize, above);
 	hit(-1000, 1);
 	hit(1000, 1);
 	CHECK_STR(labels(), "<= -1000,-500,-100,-50,-10,abs() < 10,10,50,100,500,>= 1000,");
-	start(AGG_LLQUANTIZE, above);
+	start(AGG_llquantize, above);
 	CHECK_STR(labels(), "< 10,10,50,");
-	start(AGG_LLQUANTIZE, one);
+	start(AGG_llquantize, one);
 	CHECK_STR(labels(), "0,1,>= 10,");
 	hit(-9, 1);
 	hit(9, 1);
 	CHECK_STR(labels(), "<= -10,-1,0,1,>= 10,");
 	/* the bound that no signed number reaches */
-	start(AGG_LLQUANTIZE, wide);
+	start(AGG_llquantize, wide);
 	hit(INT64_MIN, 1);
 	hit(INT64_MAX, 1);
 	CHECK_STR(labels(),
@@ -375,7 +375,7 @@ static void test_llquantize_all(void)
 		"abs() < 2305843009213693952,2305843009213693952,4611686018427387904,"
 		">= 9223372036854775808,");
 	/* nothing is between 1, 2, 3 and 4 */
-	start(AGG_LLQUANTIZE, ghosts);
+	start(AGG_llquantize, ghosts);
 	hit(-16, 1);
 	hit(16, 1);
 	CHECK_STR(labels(),
@@ -386,12 +386,12 @@ static void test_llquantize_all(void)
 /* 9.3: labels have 16 columns; a longer one moves its bar, as it does elsewhere. */
 static void test_llquantize_layout(void)
 {
-	start(AGG_LLQUANTIZE, (struct agg_params){.factor = 10, .lmag = 3, .hmag = 17, .steps = 1});
+	start(AGG_llquantize, (struct agg_params){.factor = 10, .lmag = 3, .hmag = 17, .steps = 1});
 	hit(0, 1);
 	CHECK_STR(shown(1),
 		DIST "           -1000 " NONE "    abs() < 1000 " ALL "            1000 " NONE
 		     "\n");
-	start(AGG_LLQUANTIZE, (struct agg_params){.factor = 10, .lmag = 3, .hmag = 17, .steps = 1});
+	start(AGG_llquantize, (struct agg_params){.factor = 10, .lmag = 3, .hmag = 17, .steps = 1});
 	hit(INT64_MAX, 1);
 	CHECK_STR(shown(1), DIST "100000000000000000 " NONE ">= 1000000000000000000 " ALL "\n");
 }

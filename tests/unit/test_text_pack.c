@@ -87,14 +87,14 @@ static void test_pack_lquantize(void)
 
 	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
 	/* all buckets, labels of 8 columns */
-	start(AGG_LQUANTIZE, p);
+	start(AGG_lquantize, p);
 	hit(0, 3);
 	add_dist("bash");
-	start(AGG_LQUANTIZE, p);
+	start(AGG_lquantize, p);
 	hit(-11, 1);
 	hit(20, 1);
 	add_dist("sshd");
-	start(AGG_LQUANTIZE, p);
+	start(AGG_lquantize, p);
 	add_dist("none");
 	CHECK_STR(final_table(),
 		"\n"
@@ -102,7 +102,7 @@ static void test_pack_lquantize(void)
 		"             bash   < -10 :  X  : >= 20    | 3\n"
 		"             sshd   < -10 :x   x: >= 20    | 2\n"
 		"             none   < -10 :     : >= 20    | 0\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.base = 0, .limit = 1, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.base = 0, .limit = 1, .step = 1});
 	hit(0, 1);
 	add_row(dist_value(1));
 	CHECK_STR(final_table(),
@@ -110,7 +110,7 @@ static void test_pack_lquantize(void)
 		"     min .---. max      | count\n"
 		"     < 0 : X : >= 1     | 1\n");
 	/* with longer ones the titles move, too */
-	start(AGG_LQUANTIZE,
+	start(AGG_lquantize,
 		(struct agg_params){.base = -1000000, .limit = -900000, .step = 50000});
 	hit(-1000000, 1);
 	add_dist("bash");
@@ -124,7 +124,7 @@ static void test_pack_lquantize(void)
 static void test_cells(void)
 {
 	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 7, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 7, .step = 1});
 	/* of 140: 9 is just less than half a step of 7, 10 is half of one */
 	hit(-1, 9);
 	hit(0, 10);
@@ -138,11 +138,11 @@ static void test_cells(void)
 		"     < 0 :__"
 		"_xx    : >= 7     | 140\n");
 	/* a row has its own sum; 13/14, 11/14 and 3/14 are halves of steps, 1/14 is, too */
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(0, 13);
 	hit(1, 1);
 	add_row(dist_value(1));
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(0, 11);
 	hit(1, 3);
 	add_row(dist_value(1));
@@ -152,12 +152,12 @@ static void test_cells(void)
 		"     < 0 : X_ : >= 2     | 14\n"
 		"     < 0 : Xx : >= 2     | 14\n");
 	/* half a step of 5 is a tenth */
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(-1, -1);
 	hit(0, -7);
 	hit(1, 2);
 	add_row(dist_value(1));
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(-1, -1);
 	hit(0, -9);
 	add_row(dist_value(1));
@@ -183,7 +183,7 @@ static void test_scales(void)
 			char letter[2] = {"__xxxxXX"[n]};
 
 			set_options(*all[i]);
-			start(AGG_LQUANTIZE, (struct agg_params){.limit = 1, .step = 1});
+			start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
 			/* a seventh of a hundredth: something, even in the lowest step */
 			hit(0, 100 * n + !n);
 			hit(1, 100 * (7 - n) - !n);
@@ -198,7 +198,7 @@ static void test_scales(void)
 
 		/* there are no blocks that hang */
 		set_options(n & 1 ? ascii : utf8);
-		start(AGG_LQUANTIZE, (struct agg_params){.limit = 1, .step = 1});
+		start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
 		hit(0, -100 * n - !n);
 		hit(1, -100 * (5 - n) + !n);
 		add_row(dist_value(1));
@@ -210,12 +210,12 @@ static void test_scales(void)
 static void test_pack_zoom(void)
 {
 	set_options((struct out_options){PACK, ZOOM});
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 3, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 3, .step = 1});
 	hit(0, 100);
 	hit(1, 100);
 	hit(2, 7);
 	add_row(dist_value(1));
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 3, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 3, .step = 1});
 	hit(0, -2);
 	hit(1, 1);
 	add_row(dist_value(1));
@@ -268,14 +268,14 @@ static void test_ordinary(void)
 	set_options((struct out_options){HIST, PACK, .encoding = OUT_ASCII});
 	add_named("x", sum(3));
 	CHECK_STR(table("%s %@d\n", false), "x 3\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 1, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
 	hit(0, 1);
 	add_dist("x");
 	CHECK_STR(table("%s %@d", false),
 		"x " DIST "             < 0 |                                         0        \n"
 		"               0 " FULL "1        \n"
 		"            >= 1 |                                         0        \n");
-	start(AGG_LLQUANTIZE, (struct agg_params){.factor = 10, .hmag = 1, .steps = 10});
+	start(AGG_llquantize, (struct agg_params){.factor = 10, .hmag = 1, .steps = 10});
 	hit(0, 1);
 	add_row(dist_value(1));
 	CHECK_STR(final_table(),
@@ -319,7 +319,7 @@ static void test_percpu(void)
 		"              key " TITLE "                x " FULL "3        \n"
 		"    [CPU 0]                1\n"
 		"    [CPU 1]                2\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 1, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
 	hit(0, 1);
 	parts[0] = parts[1] = v = dist_value(1);
 	v.cpus = parts;

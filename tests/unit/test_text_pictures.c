@@ -179,20 +179,20 @@ static void test_hist_keys(void)
 static void test_hist_functions(void)
 {
 	set_options((struct out_options){HIST});
-	add_named("a", value(AGG_COUNT, 1, 7, 0, 0));
+	add_named("a", value(AGG_count, 1, 7, 0, 0));
 	CHECK_STR(final_table(),
 		"\n              key " TITLE "                a " FULL "7        \n");
 	/* a bar is as long as the number before the division, which is 0 here */
-	add_named("a", value(AGG_COUNT, 100, 60, 0, 0));
-	add_named("b", value(AGG_COUNT, 100, 20, 0, 0));
+	add_named("a", value(AGG_count, 100, 60, 0, 0));
+	add_named("b", value(AGG_count, 100, 20, 0, 0));
 	CHECK_STR(final_table(),
 		"\n"
 		"              key " TITLE
 		"                a |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           0        \n"
 		"                b |@@@@@@@@@@                               0        \n");
-	add_named("a", value(AGG_AVG, 10, 2, 200, 0));
-	add_named("b", value(AGG_AVG, 10, 0, 0, 0));
-	add_named("c", value(AGG_AVG, 10, 3, 899, 0));
+	add_named("a", value(AGG_avg, 10, 2, 200, 0));
+	add_named("b", value(AGG_avg, 10, 0, 0, 0));
+	add_named("c", value(AGG_avg, 10, 3, 899, 0));
 	CHECK_STR(final_table(),
 		"\n"
 		"              key " TITLE
@@ -200,21 +200,21 @@ static void test_hist_functions(void)
 		"                b |                                         0        \n"
 		"                c |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           29       \n");
 	/* after clear() there is nothing to show a bar of */
-	add_named("a", value(AGG_MIN, 1, INT64_MAX, 0, 0));
-	add_named("b", value(AGG_MIN, 1, 5, 1, 0));
+	add_named("a", value(AGG_min, 1, INT64_MAX, 0, 0));
+	add_named("b", value(AGG_min, 1, 5, 1, 0));
 	CHECK_STR(final_table(),
 		"\n"
 		"              key " TITLE "                a |                                  "
 		"       9223372036854775807\n"
 		"                b " FULL "5        \n");
-	add_named("a", value(AGG_MAX, 1, INT64_MIN, 0, 0));
-	add_named("b", value(AGG_MAX, 1, 5, 1, 0));
+	add_named("a", value(AGG_max, 1, INT64_MIN, 0, 0));
+	add_named("b", value(AGG_max, 1, 5, 1, 0));
 	CHECK_STR(final_table(),
 		"\n"
 		"              key " TITLE "                a |                                  "
 		"       -9223372036854775808\n"
 		"                b " FULL "5        \n");
-	add_named("a", value(AGG_STDDEV, 1, 2, 30, 500));
+	add_named("a", value(AGG_stddev, 1, 2, 30, 500));
 	CHECK_STR(final_table(),
 		"  a                                                                 5\n");
 }
@@ -250,7 +250,7 @@ static void test_zoom(void)
 static void test_zoom_distribution(void)
 {
 	set_options((struct out_options){ZOOM});
-	start(AGG_QUANTIZE, (struct agg_params){0});
+	start(AGG_quantize, (struct agg_params){0});
 	hit(1, 1);
 	hit(2, 1);
 	add_row(dist_value(1));
@@ -260,7 +260,7 @@ static void test_zoom_distribution(void)
 		     "               2 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@   1        \n"
 		     "               4 |                                         0        \n\n");
 	/* in a printa() with a format, too */
-	start(AGG_LLQUANTIZE, (struct agg_params){.factor = 10, .hmag = 1, .steps = 10});
+	start(AGG_llquantize, (struct agg_params){.factor = 10, .hmag = 1, .steps = 10});
 	hit(-1, 2);
 	hit(1, -1);
 	add_row(dist_value(1));
@@ -271,7 +271,7 @@ static void test_zoom_distribution(void)
 		"               1           @@@@@@@@@@|                     -1       \n"
 		"               2                     |                     0        \n"
 		">\n");
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	add_row(dist_value(1));
 	CHECK_STR(final_table(),
 		DIST "             < 0 |                                         0        \n"
@@ -339,7 +339,7 @@ static void test_utf8_bars(void)
 static void test_utf8_distribution(void)
 {
 	set_options((struct out_options){ZOOM, .encoding = OUT_UTF8});
-	start(AGG_LQUANTIZE, (struct agg_params){.limit = 2, .step = 1});
+	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(0, 1);
 	hit(1, 3);
 	/* 40 x 95 % = 38, a third of it 12 2/3 = 12 5/8 */

@@ -107,38 +107,29 @@ static int take(void *arg, const struct agg_desc *desc, agg_visit_fn visit, void
 
 /* ---- declarations ---- */
 
-static const struct {
-	const char *name;
-	enum agg_func func;
-	uint32_t words; /* of a value */
-} functions[] = {
-	{"count", AGG_COUNT, 1},
-	{"sum", AGG_SUM, 2},
-	{"min", AGG_MIN, 2},
-	{"max", AGG_MAX, 2},
-	{"avg", AGG_AVG, 2},
-	{"stddev", AGG_STDDEV, 4},
-	{"quantize", AGG_QUANTIZE, 1},
-	{"lquantize", AGG_LQUANTIZE, 1},
-	{"llquantize", AGG_LLQUANTIZE, 1},
-};
+/* AGG_FUNCS = there is no function NAME. */
+static enum agg_func find_function(const char *name)
+{
+	enum agg_func i = 0;
+
+	while (i < AGG_FUNCS && strcmp(agg_info(i)->name, name))
+		i++;
+	return i;
+}
 
 static void take_function(struct words *w, struct agg_desc *d)
 {
 	const char *name = word_take(w);
-	size_t i = 0;
 
-	while (i < sizeof(functions) / sizeof(functions[0]) && strcmp(functions[i].name, name))
-		i++;
-	if (i == sizeof(functions) / sizeof(functions[0]))
+	d->func = find_function(name);
+	if (d->func == AGG_FUNCS)
 		die("no function \"%s\"", name);
-	d->func = functions[i].func;
-	d->value_size = 8 * (d->func == AGG_SUM && d->nkeys ? 1 : functions[i].words);
-	if (d->func == AGG_LQUANTIZE) {
+	d->value_size = agg_value_size(d->func, d->nkeys);
+	if (d->func == AGG_lquantize) {
 		d->params.base = (int32_t)number_take(w);
 		d->params.limit = (int32_t)number_take(w);
 		d->params.step = (uint16_t)number_take(w);
-	} else if (d->func == AGG_LLQUANTIZE) {
+	} else if (d->func == AGG_llquantize) {
 		d->params.factor = (uint16_t)number_take(w);
 		d->params.lmag = (uint16_t)number_take(w);
 		d->params.hmag = (uint16_t)number_take(w);
@@ -149,10 +140,7 @@ static void take_function(struct words *w, struct agg_desc *d)
 
 static bool names_function(const struct words *w)
 {
-	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
-		if (!strcmp(functions[i].name, word_peek(w)))
-			return true;
-	return false;
+	return find_function(word_peek(w)) != AGG_FUNCS;
 }
 
 void rec_aggs_declare(struct rec_aggs *a, struct words *w)
@@ -213,23 +201,23 @@ static void update(const struct agg_desc *d, uint64_t *words, int64_t n, int64_t
 	unsigned __int128 squares;
 
 	switch (d->func) {
-	case AGG_SUM:
+	case AGG_sum:
 		words[0] += (uint64_t)n;
 		if (!d->nkeys)
 			words[1]++;
 		break;
-	case AGG_MIN:
-	case AGG_MAX:
-		if (!words[0]++ || (d->func == AGG_MIN) == (n < (int64_t)words[1]))
+	case AGG_min:
+	case AGG_max:
+		if (!words[0]++ || (d->func == AGG_min) == (n < (int64_t)words[1]))
 			words[1] = (uint64_t)n;
 		break;
-	case AGG_STDDEV:
+	case AGG_stddev:
 		squares = (unsigned __int128)words[3] << 64 | words[2];
 		squares += (unsigned __int128)((__int128)n * n);
 		words[2] = (uint64_t)squares;
 		words[3] = (uint64_t)(squares >> 64);
 		/* fall through */
-	case AGG_AVG:
+	case AGG_avg:
 		words[0]++;
 		words[1] += (uint64_t)n;
 		break;
@@ -247,7 +235,7 @@ void rec_aggs_update(struct rec_aggs *a, struct words *w)
 
 	for (uint32_t i = 0; i < d->nkeys; i++)
 		value_take(w, &d->keys[i], &key);
-	if (d->func == AGG_COUNT)
+	if (d->func == AGG_count)
 		by = number_take(w);
 	else
 		n = number_take(w);
