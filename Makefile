@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# make [SAN=1]; `make help` lists the targets
+# A comment that begins with ## after a target is its line of `make help`.
 CC ?= cc
 CLANG ?= clang
 B := build$(if $(SAN),-san)
@@ -19,14 +19,15 @@ WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WER
 CFLAGS ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
-	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CFLAGS) $(SANFLAGS)
+	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch)
 LIBS := -lbpf -lelf -ldw -lz -llzma -liberty
-# where Debian keeps bpftool and ldconfig
+# Debian has bpftool and ldconfig there
 export PATH := $(PATH):/usr/sbin:/sbin
 # make V=1 shows the commands
 run = $(if $(V),,@printf '  %-8s%s\n' $(1) $(@:$(B)/%=%) && )
-# one job a processor, unless make was told how many
+# one job for each processor, unless -j is given
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c)))
@@ -34,13 +35,13 @@ OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
 SO := $(B)/libdtrace.so
 
-all: $(B)/dtrace $(SO) $(B)/libdtrace.a
+all: $(B)/dtrace $(SO) $(B)/libdtrace.a ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# the run-time library: src/rt/rt.bpf.c includes the rest, rt_image.c embeds the object
+# The run-time library: src/rt/rt.bpf.c includes the other files, rt_image.c embeds the object.
 $(B)/%.bpf.o: %.bpf.c
 	@mkdir -p $(@D)
 	$(call run,BPF)$(CLANG) $(BPF_CFLAGS) -MMD -MP -c -o $@ $<
@@ -48,12 +49,12 @@ $(B)/%.bpf.o: %.bpf.c
 $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
 
-# the list of objects, rewritten when a source file comes or goes
+# The list of objects is rewritten if a source file is added or removed.
 $(B)/objs: FORCE
 	@mkdir -p $(@D)
 	@echo '$(OBJS) $(CMD)' | cmp -s - $@ || echo '$(OBJS) $(CMD)' > $@
 
-# internal.a has every symbol, for unit tests; libdtrace.a only dtrace_*, as one object
+# internal.a has every symbol, for unit tests; libdtrace.a is one object that exports only dtrace_*.
 $(B)/internal.a: $(OBJS) $(B)/objs
 	@rm -f $@
 	$(call run,AR)$(AR) rcs $@ $(OBJS)
@@ -65,21 +66,21 @@ $(B)/libdtrace.a: $(OBJS) $(B)/objs
 	$(call run,AR)$(AR) rcs $@ $(B)/libdtrace.o
 
 $(SO): $(OBJS) $(B)/objs src/libdtrace.map
-	$(call run,LINK)$(CC) $(SANFLAGS) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/libdtrace.map \
-		$(LDFLAGS) -o $@.$(VERSION) $(OBJS) $(LIBS)
+	$(call run,LINK)$(LINK) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/libdtrace.map \
+		-o $@.$(VERSION) $(OBJS) $(LIBS)
 	@ln -sf libdtrace.so.$(VERSION) $@.$(SOVERSION)
 	@ln -sf libdtrace.so.$(SOVERSION) $@
 
 $(B)/dtrace: $(CMD) $(B)/libdtrace.a
-	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 	@ln -sfn $(abspath dlib) $(B)/dlib
 
-# one file that needs no library where it runs; on Debian 12 (13's libelf.a lacks eu_search_tree_init)
-static:
+# On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init.
+static: ## build/dtrace-static, one file that needs no shared libraries
 	@.ci/deps build static
 	@$(MAKE) --no-print-directory $(JOBS) $(B)/dtrace-static
 $(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/libdtrace.a
-	$(call run,LINK)$(CC) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty
+	$(call run,LINK)$(CC) $(CFLAGS) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty
 
 # ---- tests
 
@@ -93,9 +94,9 @@ FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 RECORDS := $(B)/tests/golden/output/records
 RUNNER := $(B)/tests/runner/guard $(B)/tests/runner/has
 
-tests: $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs
+tests: $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
 
-# what tests/run starts each test under, and asks what the kernel can do
+# tests/run starts each test under guard, and asks has for kernel features.
 $(B)/tests/runner/%: tests/runner/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) -o $@ $< $(if $(filter %/has,$@),-lbpf)
@@ -103,78 +104,77 @@ $(B)/tests/runner/%: tests/runner/%.c
 $(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS),$(wildcard tests/fuzz/*.c)))
 	@rm -f $@ && $(AR) rcs $@ $^
 $(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
-	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
-	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 # tests/unit/fail_alloc.h decides when their allocations fail
-$(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: LDFLAGS += -Wl,--wrap=calloc,--wrap=realloc
+$(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: override LDFLAGS += -Wl,--wrap=calloc,--wrap=realloc
 
-# what the .rec files of tests/golden go through; its symbol table takes the place of src/sym
+# The driver of the .rec files of tests/golden; its symbol table replaces src/sym.
 $(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/internal.a
-	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
-# a trigger's flags stand in it, after "@cc"
+# The flags of a trigger are in its source, after "@cc".
 $(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 
-check:
-	@.ci/deps build check
+check: ## build and run all tests this machine can run; T=path for those at or below it
+	@.ci/deps build check guest
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
 
-# the tests that trace, on stock kernels in QEMU, which it downloads to build/vm; K=6.1 on one of them
-check-vm:
-	@.ci/deps build check
+# The kernels are downloaded to build/vm.
+check-vm: ## the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1 for one of them, T=path
+	@.ci/deps build check guest
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),6.1 6.12)" tests/vm/check $(T)
 
-# docs/KERNELS.md, from what this kernel and those in QEMU can do and the last runs of check and check-vm
-kernels-doc: all
+# It uses the results of the last make check and make check-vm.
+kernels-doc: all ## write docs/KERNELS.md: features of this kernel and of those in QEMU; as root
 	BUILD=$(B) tests/kernels/collect
 	tests/kernels/page
 
-# random programs for a while, as root: make torture SECONDS=600
-torture: all tests
+torture: all tests ## load random D programs, as root; SECONDS=600, SEED=1
 	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
 		-s $(or $(SEED),$(shell date +%s)000) -z 8 -j $(shell nproc) -o $(B)/torture
 
-update: all tests
+update: all tests ## accept the output of the tests below T=path as expected
 	@BUILD=$(B) tests/run -u $(T)
 
 # ---- the rest
 
-deps:
+deps: ## install the packages that building needs (Debian 12 or later)
 	@.ci/deps build
 
-demo:
+demo: ## trace a small workload for a few seconds, as root
 	@.ci/deps build
 	@$(MAKE) --no-print-directory $(JOBS) all
-	@tools/demo $(B)/dtrace
+	@examples/demo $(B)/dtrace
 
-bench:
-	@.ci/deps build bench
-	@$(MAKE) --no-print-directory $(JOBS) all bench-programs
+bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLAGS='-m uprobes'
+	@.ci/deps build guest bench
+	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/run $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events)
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events) ## build the programs that make bench runs
 
-# parts of the library by themselves
+# These measure parts of the library alone.
 $(B)/bench/output $(B)/bench/drain: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
-	$(call run,LINK)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/bench/events: bench/uprobe.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
 
-install: all
+install: all ## install the command, the library, D libraries and the manual page; prefix=/usr/local, libdir, DESTDIR
 	install -d $(DESTDIR)$(sbindir) $(DESTDIR)$(libdir)/pkgconfig $(DESTDIR)$(libdir)/dtrace \
 		$(DESTDIR)$(includedir)/dtrace $(DESTDIR)$(mandir)/man8
 	install -m 755 $(B)/dtrace $(DESTDIR)$(sbindir)
-	install -m 755 $(SO).$(VERSION) $(DESTDIR)$(libdir)
+	install -m 644 $(SO).$(VERSION) $(DESTDIR)$(libdir)
 	ln -sf libdtrace.so.$(VERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION)
 	ln -sf libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so
 	install -m 644 $(B)/libdtrace.a $(DESTDIR)$(libdir)
@@ -186,29 +186,30 @@ install: all
 	$(if $(wildcard docs/*.8),install -m 644 docs/*.8 $(DESTDIR)$(mandir)/man8)
 	$(if $(DESTDIR),,-ldconfig)
 
-uninstall:
+uninstall: ## remove what make install installed, with the same variables
 	rm -f $(DESTDIR)$(sbindir)/dtrace $(DESTDIR)$(includedir)/dtrace.h $(DESTDIR)$(libdir)/libdtrace.a $(DESTDIR)$(libdir)/libdtrace.so \
 		$(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(VERSION) \
 		$(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc $(patsubst docs/%,$(DESTDIR)$(mandir)/man8/%,$(wildcard docs/*.8))
 	rm -rf $(DESTDIR)$(libdir)/dtrace $(DESTDIR)$(includedir)/dtrace
 
-help:
-	@echo 'make              build/dtrace, build/libdtrace.so, build/libdtrace.a'
-	@echo 'make deps         install what building needs (Debian 12 or later)'
-	@echo 'make demo         trace a small workload for a few seconds, as root'
-	@echo 'make check        all tests this machine can run; T=path for one, SAN=1 with sanitizers'
-	@echo 'make check-vm     the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1, T=path'
-	@echo 'make kernels-doc  docs/KERNELS.md anew, as root, with QEMU'
-	@echo 'make torture      random D programs, as root; SECONDS=600, SEED=1'
-	@echo 'make update T=path   accept what a test prints now'
-	@echo 'make bench        speed, beside bpftrace; BENCHFLAGS=-m for markdown'
-	@echo 'make static       build/dtrace-static, one file without shared libraries'
-	@echo 'make install      [prefix=/usr/local] [DESTDIR=]; make uninstall'
+# make prints the commands without running them; each that names a .c file is an entry.
+compile_commands.json: ## the compiler command of each C file, for clangd and other tools
+	@$(MAKE) -Bnk --no-print-directory V=1 all tests | \
+		awk -v entry='%s{"directory": "$(CURDIR)", "file": "%s", "command": "%s"}' \
+		'{ command = $$0; gsub(/[\\"]/, "\\\\&", command); for (i = 1; i <= NF; i++) if ($$i ~ /\.c$$/) \
+			printf entry, n++ ? ",\n" : "[\n", $$i, command } END { print "\n]" }' > $@
 
-clean:
+help: ## list the targets
+	@echo 'make TARGET [VARIABLE=value]...; without a target it builds:'
+	@sed -nE 's/^([a-z][a-z_.-]*):[^#=]*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS="$$(printf '\t')" read -r target text; do printf '  %-22s %s\n' "$$target" "$$text"; done
+
+clean: ## remove build/ and build-san/
 	rm -rf build build-san
 
 -include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
-.PHONY: all static tests check check-vm kernels-doc torture update deps demo bench bench-programs install uninstall help clean FORCE
+.PHONY: all static tests check check-vm kernels-doc torture update deps demo bench bench-programs install uninstall help clean \
+	compile_commands.json
+FORCE:
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -4,7 +4,7 @@
 # @vm no: a demonstration
 # @timeout 60
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
-"$SRCDIR/tools/demo" "$DTRACE" >out 2>&1 || { cat out; exit 1; }
+"$SRCDIR/examples/demo" "$DTRACE" >out 2>&1 || { cat out; exit 1; }
 status=0
 need() { grep -qE "$1" out || { echo "no line like: $1"; status=1; }; }
 need '^PROGRAM +SYSTEM CALL +CALLS$'
