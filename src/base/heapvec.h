@@ -23,6 +23,13 @@
 
 #define HEAPVEC(type) VEC(type)
 
+/* Declares struct TAG, a vector that functions can take: HEAPVEC_STRUCT(pages, uint32_t); */
+#define HEAPVEC_STRUCT(tag, type)  \
+	struct tag {               \
+		type *data;        \
+		uint32_t len, cap; \
+	}
+
 /*
  * For the macros below: returns DATA, moved if necessary, with room for at least NEED elements of
  * ELEM bytes, and stores how many fit in *CAP.  Returns NULL without memory; DATA stays valid.

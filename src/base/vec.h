@@ -32,6 +32,7 @@ void *vec_grow(struct arena *a, void *data, uint32_t len, uint32_t *cap, size_t 
 #define vec_last(v)	  ((v)->data[(v)->len - 1])
 
 /* for each element: vec_for (p, &v) { use *p } */
-#define vec_for(p, v) for (__typeof__((v)->data) p = (v)->data; p && p < (v)->data + (v)->len; p++)
+#define vec_for(p, v) \
+	for (__typeof__(&*(v)->data) p = (v)->data; p && p < (v)->data + (v)->len; p++)
 
 #endif

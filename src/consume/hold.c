@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heapvec.h"
+
 #define BLOCK (256 * 1024) /* bytes, unless a record is longer */
 
 struct held {
@@ -27,8 +29,7 @@ struct chain {
 struct hold {
 	struct block *blocks; /* the newest first */
 	struct chain all;
-	struct chain *groups;
-	uint32_t ngroups;
+	HEAPVEC(struct chain) groups;
 };
 
 struct hold *hold_new(void)
@@ -45,8 +46,8 @@ static void forget(struct hold *h)
 		free(b);
 	}
 	h->all = (struct chain){0};
-	if (h->ngroups)
-		memset(h->groups, 0, h->ngroups * sizeof(*h->groups));
+	vec_for (c, &h->groups)
+		*c = (struct chain){0};
 }
 
 void hold_free(struct hold *h)
@@ -54,7 +55,7 @@ void hold_free(struct hold *h)
 	if (!h)
 		return;
 	forget(h);
-	free(h->groups);
+	heapvec_free(&h->groups);
 	free(h);
 }
 
@@ -78,16 +79,7 @@ static void *allocate(struct hold *h, size_t size)
 
 static struct chain *group_chain(struct hold *h, uint32_t group)
 {
-	if (group >= h->ngroups) {
-		struct chain *groups = realloc(h->groups, (group + 1) * sizeof(*groups));
-
-		if (!groups)
-			return NULL;
-		memset(groups + h->ngroups, 0, (group + 1 - h->ngroups) * sizeof(*groups));
-		h->groups = groups;
-		h->ngroups = group + 1;
-	}
-	return &h->groups[group];
+	return heapvec_extend(&h->groups, (uint64_t)group + 1) ? NULL : &h->groups.data[group];
 }
 
 int hold_add(struct hold *h, uint32_t group, const struct dt_rec *rec, size_t size)
@@ -115,7 +107,7 @@ int hold_add(struct hold *h, uint32_t group, const struct dt_rec *rec, size_t si
 
 uint64_t hold_bytes(const struct hold *h, uint32_t group)
 {
-	return group < h->ngroups ? h->groups[group].bytes : 0;
+	return group < h->groups.len ? h->groups.data[group].bytes : 0;
 }
 
 int hold_deliver(struct hold *h, bool by_group,
@@ -125,8 +117,8 @@ int hold_deliver(struct hold *h, bool by_group,
 
 	for (struct held *r = by_group ? NULL : h->all.first; r && !stop; r = r->next)
 		stop = visit(arg, (const struct dt_rec *)(r + 1), r->size);
-	for (uint32_t i = 0; by_group && i < h->ngroups; i++)
-		for (struct held *r = h->groups[i].first; r && !stop; r = r->next_here)
+	for (uint32_t i = 0; by_group && i < h->groups.len; i++)
+		for (struct held *r = h->groups.data[i].first; r && !stop; r = r->next_here)
 			stop = visit(arg, (const struct dt_rec *)(r + 1), r->size);
 	forget(h);
 	return stop;

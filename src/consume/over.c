@@ -9,11 +9,13 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "base/heapvec.h"
+
 /* One CPU's buffer, copied. */
 struct cpu_buffer {
-	char *chunks;		     /* as map values, one behind another */
-	const struct dt_over **recs; /* oldest first */
-	uint32_t n, room, next;
+	char *chunks;			      /* map values, one after another */
+	HEAPVEC(const struct dt_over *) recs; /* oldest first */
+	uint32_t next;
 };
 
 static const struct dt_over *at(const struct over *o, const struct cpu_buffer *b, uint64_t pos)
@@ -22,21 +24,6 @@ static const struct dt_over *at(const struct over *o, const struct cpu_buffer *b
 
 	return (const void *)(b->chunks + (size_t)(off / o->chunk) * o->value +
 		(off & (o->chunk - 8)));
-}
-
-static int keep(struct cpu_buffer *b, const struct dt_over *r)
-{
-	if (b->n == b->room) {
-		uint32_t room = b->room ? 2 * b->room : 256;
-		const struct dt_over **recs = realloc(b->recs, room * sizeof(*recs));
-
-		if (!recs)
-			return -ENOMEM;
-		b->recs = recs;
-		b->room = room;
-	}
-	b->recs[b->n++] = r;
-	return 0;
 }
 
 /* From the newest to the oldest that nothing has been written over. */
@@ -55,14 +42,14 @@ static int walk(const struct over *o, struct cpu_buffer *b, const struct dt_over
 			total > o->value - o->chunk)
 			break;
 		if (r->state == DT_OVER_COMPLETE && r->len >= sizeof(struct dt_rec))
-			err = keep(b, r);
+			err = heapvec_push(&b->recs, r);
 		pos += total;
 	}
-	for (uint32_t i = 0; i < b->n / 2; i++) {
-		const struct dt_over *r = b->recs[i];
+	for (uint32_t i = 0; i < b->recs.len / 2; i++) {
+		const struct dt_over *r = b->recs.data[i];
 
-		b->recs[i] = b->recs[b->n - 1 - i];
-		b->recs[b->n - 1 - i] = r;
+		b->recs.data[i] = b->recs.data[b->recs.len - 1 - i];
+		b->recs.data[b->recs.len - 1 - i] = r;
 	}
 	return err;
 }
@@ -96,8 +83,9 @@ static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		struct cpu_buffer *b = &list[i];
 
-		if (b->next < b->n &&
-			(!found || b->recs[b->next]->time < found->recs[found->next]->time))
+		if (b->next < b->recs.len &&
+			(!found ||
+				b->recs.data[b->next]->time < found->recs.data[found->next]->time))
 			found = b;
 	}
 	return found;
@@ -118,13 +106,13 @@ int over_read(const struct over *o, int (*visit)(void *arg, const struct dt_rec 
 	for (uint32_t i = 0; i < n && !err; i++)
 		err = read_buffer(o, i, &heads[i], &list[i]);
 	while (!err && (b = oldest(list, n))) {
-		const struct dt_over *r = b->recs[b->next++];
+		const struct dt_over *r = b->recs.data[b->next++];
 
 		err = visit(arg, (const struct dt_rec *)(r + 1), r->len);
 	}
 	for (uint32_t i = 0; list && i < n; i++) {
 		free(list[i].chunks);
-		free(list[i].recs);
+		heapvec_free(&list[i].recs);
 	}
 	free(list);
 	free(heads);

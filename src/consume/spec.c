@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heapvec.h"
+
 /* What became of the speculation that a number was last given out for. */
 enum fate {
 	FATE_NONE, /* there was none yet */
@@ -17,9 +19,8 @@ enum fate {
 struct spec {
 	uint64_t word;
 	enum fate fate;
-	size_t len, room;
 	uint64_t bytes; /* of records */
-	char *data;
+	HEAPVEC(char) data;
 };
 
 /* Before each record; both are multiples of 8 bytes. */
@@ -30,8 +31,7 @@ struct held {
 struct specs {
 	uint32_t nspec;
 	uint64_t specsize, dropped;
-	struct spec *list; /* of number N: list[N - 1] */
-	uint32_t n;
+	HEAPVEC(struct spec) list; /* number N is at N - 1, for numbers that were ever in use */
 };
 
 static uint32_t number_of(uint64_t word)
@@ -57,9 +57,7 @@ struct specs *specs_new(uint32_t nspec, uint64_t specsize)
 
 static void forget(struct spec *spec)
 {
-	free(spec->data);
-	spec->data = NULL;
-	spec->len = spec->room = 0;
+	heapvec_free(&spec->data);
 	spec->bytes = 0;
 }
 
@@ -67,34 +65,17 @@ void specs_free(struct specs *s)
 {
 	if (!s)
 		return;
-	for (uint32_t i = 0; i < s->n; i++)
-		forget(&s->list[i]);
-	free(s->list);
+	vec_for (spec, &s->list)
+		forget(spec);
+	heapvec_free(&s->list);
 	free(s);
-}
-
-/* Numbers are given out from 1 on, so only as many entries as were ever in use are made. */
-static int grow(struct specs *s, uint32_t number)
-{
-	uint32_t n = s->n ? s->n : 4;
-	struct spec *list;
-
-	while (n < number)
-		n *= 2;
-	list = realloc(s->list, n * sizeof(*list));
-	if (!list)
-		return -ENOMEM;
-	memset(list + s->n, 0, (n - s->n) * sizeof(*list));
-	s->list = list;
-	s->n = n;
-	return 0;
 }
 
 /*
  * The entry for WORD; it may be about a later speculation.  A word that is newer than what the
  * entry is about begins one: had the older one not ended, its number were not free.
  */
-static int find(struct specs *s, uint64_t word, struct spec **out)
+static int find_spec(struct specs *s, uint64_t word, struct spec **out)
 {
 	uint32_t number = number_of(word);
 	struct spec *spec;
@@ -102,12 +83,10 @@ static int find(struct specs *s, uint64_t word, struct spec **out)
 
 	if (!number || number > s->nspec || (word & 0xff))
 		return -EBADMSG;
-	if (number > s->n) {
-		err = grow(s, number);
-		if (err)
-			return err;
-	}
-	spec = &s->list[number - 1];
+	err = heapvec_extend(&s->list, number);
+	if (err)
+		return err;
+	spec = &s->list.data[number - 1];
 	if (spec->fate == FATE_NONE ||
 		(int32_t)(generation_of(word) - generation_of(spec->word)) > 0) {
 		forget(spec);
@@ -116,23 +95,6 @@ static int find(struct specs *s, uint64_t word, struct spec **out)
 	}
 	*out = spec;
 	return 0;
-}
-
-static bool make_room(struct spec *spec, size_t more)
-{
-	size_t room = spec->room ? spec->room : 256;
-	char *data;
-
-	while (room - spec->len < more)
-		room *= 2;
-	if (room == spec->room)
-		return true;
-	data = realloc(spec->data, room);
-	if (!data)
-		return false;
-	spec->data = data;
-	spec->room = room;
-	return true;
 }
 
 static size_t aligned(size_t size)
@@ -144,7 +106,7 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 {
 	struct held h = {size};
 	struct spec *spec;
-	int err = find(s, word, &spec);
+	int err = find_spec(s, word, &spec);
 
 	if (err)
 		return err;
@@ -154,13 +116,13 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 	if (spec->word == word && spec->fate == FATE_COMMITTED)
 		return SPECS_COMMITTED;
 	if (spec->word != word || spec->fate != FATE_HELD || size > s->specsize - spec->bytes ||
-		!make_room(spec, sizeof(h) + aligned(size))) {
+		heapvec_reserve(&spec->data, spec->data.len + sizeof(h) + aligned(size))) {
 		s->dropped++;
 		return 0;
 	}
-	memcpy(spec->data + spec->len, &h, sizeof(h));
-	memcpy(spec->data + spec->len + sizeof(h), rec, size);
-	spec->len += sizeof(h) + aligned(size);
+	memcpy(spec->data.data + spec->data.len, &h, sizeof(h));
+	memcpy(spec->data.data + spec->data.len + sizeof(h), rec, size);
+	spec->data.len += (uint32_t)(sizeof(h) + aligned(size));
 	spec->bytes += size;
 	return 0;
 }
@@ -170,12 +132,12 @@ static int deliver(const struct spec *spec,
 {
 	int stop = 0;
 
-	for (size_t at = 0; at < spec->len && !stop;) {
+	for (size_t at = 0; at < spec->data.len && !stop;) {
 		struct held h;
 
-		memcpy(&h, spec->data + at, sizeof(h));
+		memcpy(&h, spec->data.data + at, sizeof(h));
 		at += sizeof(h);
-		stop = emit(arg, (const struct dt_rec *)(spec->data + at), h.size);
+		stop = emit(arg, (const struct dt_rec *)(spec->data.data + at), h.size);
 		at += aligned(h.size);
 	}
 	return stop;
@@ -185,7 +147,7 @@ int specs_end(struct specs *s, const struct dt_spec_end *end,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
 	struct spec *spec;
-	int err = find(s, end->spec, &spec), stop = 0;
+	int err = find_spec(s, end->spec, &spec), stop = 0;
 
 	if (err)
 		return err;

@@ -17,22 +17,7 @@
 
 /* ---- CPUs ---- */
 
-struct cpus {
-	uint32_t *list;
-	uint32_t n;
-};
-
-static int cpus_add_range(struct cpus *cpus, uint32_t first, uint32_t last)
-{
-	uint32_t *list = realloc(cpus->list, (cpus->n + (last - first) + 1) * sizeof(*list));
-
-	if (!list)
-		return -ENOMEM;
-	cpus->list = list;
-	for (uint32_t cpu = first; cpu <= last; cpu++)
-		list[cpus->n++] = cpu;
-	return 0;
-}
+HEAPVEC_STRUCT(cpus, uint32_t);
 
 /* "0-3,8" (Documentation/admin-guide/cputopology.rst) */
 static int cpus_online(struct cpus *cpus)
@@ -53,17 +38,17 @@ static int cpus_online(struct cpus *cpus)
 			else
 				fgetc(f);
 		}
-		if (!err)
-			err = cpus_add_range(cpus, first, last);
+		for (uint32_t cpu = first; !err && cpu <= last; cpu++)
+			err = heapvec_push(cpus, cpu);
 	}
 	fclose(f);
-	return err ? err : cpus->n ? 0 : -EINVAL;
+	return err ? err : cpus->len ? 0 : -EINVAL;
 }
 
 static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
 {
-	for (uint32_t i = 0; i < cpus->n; i++)
-		if (cpus->list[i] == cpu)
+	vec_for (c, cpus)
+		if (*c == cpu)
 			return true;
 	return false;
 }
@@ -72,18 +57,14 @@ static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
 
 int load_hook_add_user(struct load *l, int link, int event, pid_t pid)
 {
-	struct load_hook *hooks = realloc(l->hooks, (l->nhooks + 1) * sizeof(*hooks));
+	int err = heapvec_push(
+		&l->hooks, (struct load_hook){.link = link, .event = event, .pid = pid});
 
-	if (!hooks) {
-		if (link >= 0)
-			close(link);
-		if (event >= 0)
-			close(event);
-		return -ENOMEM;
-	}
-	l->hooks = hooks;
-	hooks[l->nhooks++] = (struct load_hook){.link = link, .event = event, .pid = pid};
-	return 0;
+	if (err && link >= 0)
+		close(link);
+	if (err && event >= 0)
+		close(event);
+	return err;
 }
 
 int load_hook_add(struct load *l, int link, int event)
@@ -192,17 +173,17 @@ static int attach_events(struct load *l, int prog, const struct attach_plan *pla
 
 	if (!err && l->opts.cpu != UINT32_MAX) {
 		err = cpus_have(&cpus, l->opts.cpu) ? 0 : -ENODEV;
-		cpus.list[0] = l->opts.cpu;
-		cpus.n = 1;
+		cpus.data[0] = l->opts.cpu;
+		cpus.len = 1;
 	}
-	for (uint32_t i = 0; !err && i < cpus.n; i++) {
-		err = attach_event(l, prog, cpus.list[i], plan);
-		if (err == -ENODEV && i + 1 < cpus.n)
+	for (uint32_t i = 0; !err && i < cpus.len; i++) {
+		err = attach_event(l, prog, cpus.data[i], plan);
+		if (err == -ENODEV && i + 1 < cpus.len)
 			err = 0; /* went offline just now */
 		else if (!err && !plan->all_cpus)
 			break;
 	}
-	free(cpus.list);
+	heapvec_free(&cpus);
 	return err;
 }
 
@@ -301,17 +282,14 @@ int load_attach(struct load *l)
 
 void load_detach(struct load *l)
 {
-	while (l->nhooks) {
-		struct load_hook *h = &l->hooks[--l->nhooks];
+	while (l->hooks.len) {
+		struct load_hook *h = &l->hooks.data[--l->hooks.len];
 
 		if (h->link >= 0)
 			close(h->link);
 		if (h->event >= 0)
 			close(h->event);
 	}
-	free(l->hooks);
-	l->hooks = NULL;
-	free(l->nets);
-	l->nets = NULL;
-	l->nnets = 0;
+	heapvec_free(&l->hooks);
+	heapvec_free(&l->nets);
 }

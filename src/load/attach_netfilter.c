@@ -50,7 +50,7 @@ static int link_here(struct load *l, int prog, const struct attach_plan *plan, u
 			int err = load_hook_add(l, (int)link, -1);
 
 			if (!err)
-				l->hooks[l->nhooks - 1].net = net;
+				vec_last(&l->hooks).net = net;
 			return err;
 		}
 		if (errno != EBUSY)
@@ -64,19 +64,18 @@ static int link_here(struct load *l, int prog, const struct attach_plan *plan, u
 /* The one with this number, made if it is not known; NULL: no memory. */
 static struct load_net *net_of(struct load *l, uint64_t number, bool *is_new)
 {
-	struct load_net *more;
+	struct load_net *net;
 
 	*is_new = false;
-	for (uint32_t i = 0; i < l->nnets; i++)
-		if (l->nets[i].number == number)
-			return &l->nets[i];
-	more = realloc(l->nets, (l->nnets + 1) * sizeof(*more));
-	if (!more)
+	vec_for (known, &l->nets)
+		if (known->number == number)
+			return known;
+	net = heapvec_add(&l->nets);
+	if (!net)
 		return NULL;
 	*is_new = true;
-	l->nets = more;
-	more[l->nnets] = (struct load_net){.number = number};
-	return &more[l->nnets++];
+	net->number = number;
+	return net;
 }
 
 /*
@@ -140,17 +139,17 @@ static int visit_folder(struct load *l, int own, const char *folder, const char 
 /* A link keeps its namespace, and the devices in it, alive: let go of those that are ours alone. */
 static void leave_absent(struct load *l)
 {
-	for (uint32_t i = l->nnets; i-- > 1;) {
-		uint64_t number = l->nets[i].number;
+	for (uint32_t i = l->nets.len; i-- > 1;) {
+		uint64_t number = l->nets.data[i].number;
 
-		if (l->nets[i].present)
+		if (l->nets.data[i].present)
 			continue;
-		l->nets[i] = l->nets[--l->nnets];
-		for (uint32_t k = l->nhooks; k-- > 0;) {
-			if (l->hooks[k].net != number)
+		l->nets.data[i] = l->nets.data[--l->nets.len];
+		for (uint32_t k = l->hooks.len; k-- > 0;) {
+			if (l->hooks.data[k].net != number)
 				continue;
-			close(l->hooks[k].link);
-			l->hooks[k] = l->hooks[--l->nhooks];
+			close(l->hooks.data[k].link);
+			l->hooks.data[k] = l->hooks.data[--l->hooks.len];
 		}
 	}
 }
@@ -171,13 +170,13 @@ int load_follow(struct load *l)
 {
 	int own, err;
 
-	if (!l->nnets)
+	if (!l->nets.len)
 		return 0;
 	own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
 	if (own < 0)
 		return -errno;
-	for (uint32_t i = 0; i < l->nnets; i++)
-		l->nets[i].present = false;
+	vec_for (net, &l->nets)
+		net->present = false;
 	err = visit_folder(l, own, "/proc", "/ns/net", false);
 	if (!err)
 		err = visit_folder(l, own, "/run/netns", "", true);

@@ -224,11 +224,9 @@ void load_detach_process(struct load *l, pid_t pid)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < l->nhooks; i++) {
-		struct load_hook *h = &l->hooks[i];
-
+	vec_for (h, &l->hooks) {
 		if (h->pid != pid) {
-			l->hooks[n++] = *h;
+			l->hooks.data[n++] = *h;
 			continue;
 		}
 		if (h->link >= 0)
@@ -236,5 +234,5 @@ void load_detach_process(struct load *l, pid_t pid)
 		if (h->event >= 0)
 			close(h->event);
 	}
-	l->nhooks = n;
+	l->hooks.len = n;
 }

@@ -6,6 +6,7 @@
 #include <bpf/libbpf.h>
 
 #include "base/buf.h"
+#include "base/heapvec.h"
 #include "load/load.h"
 
 /* Of linux/bpf.h of kernels newer than the headers here. */
@@ -56,14 +57,12 @@ struct load {
 	void *state;
 	size_t state_len;
 
-	struct load_hook *hooks;
-	uint32_t nhooks;
+	HEAPVEC(struct load_hook) hooks;
 	uint32_t attached, nsites; /* so far, and in all */
 	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
 	bool late;		   /* load_attach_late() is at work: errors are not the session's */
 
-	struct load_net *nets; /* that there are netfilter programs in; the first is ours */
-	uint32_t nnets;
+	HEAPVEC(struct load_net) nets; /* with netfilter programs in them; the first is ours */
 
 	struct unwind *unwind; /* NULL: no program asks for user stacks */
 };

@@ -22,32 +22,28 @@
 
 #include <bpf/bpf.h>
 
+#include "base/intmap.h"
 #include "load/internal.h"
 #include "load/unwind_int.h"
 #include "sym/sym_priv.h"
 
-#define BUCKETS	      256
 #define SWEEP	      5000000000ull  /* ns between looks for processes that have ended */
 #define KEEP	      60000000000ull /* ns that an object is kept when no process maps it */
 #define LONGEST_QUIET 1000000000ull  /* ns between answers to a process that brings nothing new */
 #define MAX_MAPPINGS  (DT_LIST_ENTRIES * DT_LIST_ENTRIES)
 
 /* One executable mapping. */
-struct entry {
+struct mapping {
 	uint64_t start, end, off;
 	struct object *object; /* NULL: it has no file */
 };
 
-struct entries {
-	struct entry *v;
-	uint32_t n, cap;
-};
+HEAPVEC_STRUCT(mappings, struct mapping);
 
 struct proc {
-	struct proc *next;
 	pid_t pid;
 	uint64_t start_stack;
-	struct entries maps;
+	struct mappings maps;
 	struct pages pages; /* of the list */
 	uint64_t quiet;	    /* ns that its next request waits */
 };
@@ -59,8 +55,8 @@ struct unwind {
 	pthread_mutex_t lock; /* of everything below */
 	struct pool pool;
 	struct objects objects;
-	struct proc *procs[BUCKETS];
-	uint32_t nprocs, nrequests;
+	struct intmap procs; /* struct proc by pid */
+	uint32_t nrequests;
 	uint64_t swept;
 	bool told;
 	char message[160];
@@ -105,7 +101,7 @@ static bool read_start_stack(pid_t pid, uint64_t *out)
 struct reading {
 	struct unwind *u;
 	pid_t pid;
-	struct entries maps;
+	struct mappings maps;
 };
 
 static struct object *object_of(struct reading *r, const struct map_line *m)
@@ -123,26 +119,16 @@ static struct object *object_of(struct reading *r, const struct map_line *m)
 static int add_mapping(void *arg, const struct map_line *m)
 {
 	struct reading *r = arg;
-	struct entry *last = r->maps.n ? &r->maps.v[r->maps.n - 1] : NULL, e;
+	struct mapping *last = r->maps.len ? &vec_last(&r->maps) : NULL, e;
 
 	if (!(m->prot & PROT_EXEC) || m->start >= DT_LIST_NONE)
 		return 0;
-	e = (struct entry){m->start, m->end, m->off, object_of(r, m)};
+	e = (struct mapping){m->start, m->end, m->off, object_of(r, m)};
 	if (last && !last->object && !e.object && last->end == e.start) {
 		last->end = e.end; /* what a JIT compiler has made, piece by piece */
 		return 0;
 	}
-	if (r->maps.n == r->maps.cap) {
-		uint32_t cap = r->maps.cap ? 2 * r->maps.cap : 32;
-		void *v = realloc(r->maps.v, cap * sizeof(e));
-
-		if (!v || r->maps.n == MAX_MAPPINGS)
-			return -ENOMEM;
-		r->maps.v = v;
-		r->maps.cap = cap;
-	}
-	r->maps.v[r->maps.n++] = e;
-	return 0;
+	return r->maps.len == MAX_MAPPINGS ? -ENOMEM : heapvec_push(&r->maps, e);
 }
 
 /* ---- a process's list ---- */
@@ -155,7 +141,7 @@ static uint64_t info_of(const struct object *o)
 		(uint64_t)o->root << 32;
 }
 
-static struct dt_mapping mapping_of(const struct entry *e)
+static struct dt_mapping mapping_of(const struct mapping *e)
 {
 	struct dt_mapping m = {.end = e->end};
 
@@ -185,9 +171,9 @@ static uint32_t write_page(struct unwind *u, struct proc *p, uint32_t from)
 		return 0;
 	list = pool_page(&u->pool, page);
 	clear_list(list);
-	for (uint32_t i = 0; i < DT_LIST_ENTRIES && from + i < p->maps.n; i++) {
-		list->start[i] = p->maps.v[from + i].start;
-		list->map[i] = mapping_of(&p->maps.v[from + i]);
+	for (uint32_t i = 0; i < DT_LIST_ENTRIES && from + i < p->maps.len; i++) {
+		list->start[i] = p->maps.data[from + i].start;
+		list->map[i] = mapping_of(&p->maps.data[from + i]);
 	}
 	return page;
 }
@@ -196,7 +182,7 @@ static uint32_t write_page(struct unwind *u, struct proc *p, uint32_t from)
 static uint32_t write_list(struct unwind *u, struct proc *p)
 {
 	struct dt_list *index;
-	uint32_t top, n = p->maps.n, page;
+	uint32_t top, n = p->maps.len, page;
 
 	if (n <= DT_LIST_ENTRIES)
 		return write_page(u, p, 0);
@@ -209,7 +195,7 @@ static uint32_t write_list(struct unwind *u, struct proc *p)
 		page = write_page(u, p, i * DT_LIST_ENTRIES);
 		if (!page)
 			return 0;
-		index->start[i] = p->maps.v[i * DT_LIST_ENTRIES].start;
+		index->start[i] = p->maps.data[i * DT_LIST_ENTRIES].start;
 		index->map[i].info = DT_MAPPING_INDEX | (uint64_t)page << 32;
 	}
 	return top;
@@ -218,7 +204,7 @@ static uint32_t write_list(struct unwind *u, struct proc *p)
 /* Where entry I of P's list is. */
 static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
 {
-	uint32_t page = p->pages.v[p->maps.n <= DT_LIST_ENTRIES ? 0 : 1 + i / DT_LIST_ENTRIES];
+	uint32_t page = p->pages.data[p->maps.len <= DT_LIST_ENTRIES ? 0 : 1 + i / DT_LIST_ENTRIES];
 	struct dt_list *list = pool_page(&u->pool, page);
 
 	return &list->map[i % DT_LIST_ENTRIES];
@@ -227,19 +213,19 @@ static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
 /* The tables of what P maps and was not read before. */
 static void build_objects(struct unwind *u, struct proc *p)
 {
-	for (uint32_t i = 0; i < p->maps.n; i++) {
-		struct object *o = p->maps.v[i].object;
+	for (uint32_t i = 0; i < p->maps.len; i++) {
+		struct object *o = p->maps.data[i].object;
 
 		if (!o || o->fd < 0)
 			continue;
 		object_build(o, &u->pool);
 		/* it may be mapped in pieces */
-		for (uint32_t k = i; k < p->maps.n; k++) {
+		for (uint32_t k = i; k < p->maps.len; k++) {
 			struct dt_mapping m, *to;
 
-			if (p->maps.v[k].object != o)
+			if (p->maps.data[k].object != o)
 				continue;
-			m = mapping_of(&p->maps.v[k]);
+			m = mapping_of(&p->maps.data[k]);
 			to = listed(u, p, k);
 			to->bias = m.bias;
 			atomic_thread_fence(memory_order_release);
@@ -248,42 +234,33 @@ static void build_objects(struct unwind *u, struct proc *p)
 	}
 }
 
-static void use_objects(struct entries *maps, int by)
+static void use_objects(struct mappings *maps, int by)
 {
-	for (uint32_t i = 0; i < maps->n; i++)
-		if (maps->v[i].object) {
-			maps->v[i].object->users += (uint32_t)by;
-			maps->v[i].object->unused = unwind_now();
+	vec_for (m, maps)
+		if (m->object) {
+			m->object->users += (uint32_t)by;
+			m->object->unused = unwind_now();
 		}
 }
 
-static bool same_maps(const struct entries *a, const struct entries *b)
+static bool same_maps(const struct mappings *a, const struct mappings *b)
 {
-	return a->n == b->n && (!a->n || !memcmp(a->v, b->v, a->n * sizeof(*a->v)));
+	uint32_t n = a->len;
+
+	return n == b->len && (!n || !memcmp(a->data, b->data, n * sizeof(struct mapping)));
 }
 
 /* ---- processes ---- */
 
-static struct proc **find_proc(struct unwind *u, pid_t pid)
+/* Frees P, which is in the map no longer, and what the walker sees of it. */
+static void drop_proc(struct unwind *u, struct proc *p)
 {
-	struct proc **at = &u->procs[(unsigned)pid % BUCKETS];
-
-	while (*at && (*at)->pid != pid)
-		at = &(*at)->next;
-	return at;
-}
-
-static void drop_proc(struct unwind *u, struct proc **at)
-{
-	struct proc *p = *at;
 	uint32_t key = (uint32_t)p->pid;
 
-	*at = p->next;
-	u->nprocs--;
 	bpf_map_delete_elem(u->procs_fd, &key);
 	use_objects(&p->maps, -1);
 	pool_give(&u->pool, &p->pages);
-	free(p->maps.v);
+	heapvec_free(&p->maps);
 	free(p);
 }
 
@@ -317,7 +294,7 @@ static void quieter(struct proc *p)
 }
 
 /* P has these mappings now. */
-static int replace_list(struct unwind *u, struct proc *p, struct entries *maps)
+static int replace_list(struct unwind *u, struct proc *p, struct mappings *maps)
 {
 	struct pages old = p->pages;
 	uint32_t page;
@@ -325,7 +302,7 @@ static int replace_list(struct unwind *u, struct proc *p, struct entries *maps)
 
 	use_objects(maps, 1);
 	use_objects(&p->maps, -1);
-	free(p->maps.v);
+	heapvec_free(&p->maps);
 	p->maps = *maps;
 	p->pages = (struct pages){0};
 	p->quiet = 0;
@@ -355,40 +332,38 @@ static int read_proc(struct unwind *u, pid_t pid, struct reading *r, uint64_t *s
 		if (err < 0)
 			return err;
 		if (read_start_stack(pid, start_stack) && *start_stack == before)
-			return r->maps.n ? 0 : -ESRCH;
-		free(r->maps.v);
+			return r->maps.len ? 0 : -ESRCH;
+		heapvec_free(&r->maps);
 	}
-	r->maps.v = NULL;
 	return -EAGAIN;
 }
 
 static int update_proc(struct unwind *u, pid_t pid)
 {
-	struct proc **at = find_proc(u, pid), *p = *at;
+	struct proc *p = intmap_get_ptr(&u->procs, (uint64_t)pid);
 	uint64_t start_stack;
 	struct reading r;
 	int err = read_proc(u, pid, &r, &start_stack);
 
 	if (err) {
-		free(r.maps.v);
+		heapvec_free(&r.maps);
 		if (p && err == -ESRCH)
-			drop_proc(u, at);
+			drop_proc(u, intmap_remove(&u->procs, (uint64_t)pid));
 		return err;
 	}
-	if (p && p->start_stack == start_stack && p->pages.n && same_maps(&p->maps, &r.maps)) {
-		free(r.maps.v);
+	if (p && p->start_stack == start_stack && p->pages.len && same_maps(&p->maps, &r.maps)) {
+		heapvec_free(&r.maps);
 		quieter(p);
-		return show_proc(u, p, p->pages.v[0]);
+		return show_proc(u, p, p->pages.data[0]);
 	}
 	if (!p) {
 		p = calloc(1, sizeof(*p));
-		if (!p) {
-			free(r.maps.v);
+		if (!p || intmap_put_ptr(&u->procs, (uint64_t)pid, p)) {
+			free(p);
+			heapvec_free(&r.maps);
 			return -ENOMEM;
 		}
 		p->pid = pid;
-		*at = p;
-		u->nprocs++;
 	}
 	p->start_stack = start_stack;
 	return replace_list(u, p, &r.maps);
@@ -399,18 +374,23 @@ static bool is_alive(pid_t pid)
 	return !kill(pid, 0) || errno != ESRCH;
 }
 
+static bool keep_proc(void *arg, const struct intmap_slot *s)
+{
+	struct proc *p = s->ptr;
+
+	if (is_alive(p->pid))
+		return true;
+	drop_proc(arg, p);
+	return false;
+}
+
 /* Give back what ended processes had, and objects that are unused for AGE ns. */
 static void sweep(struct unwind *u, uint64_t age)
 {
 	uint64_t now = unwind_now();
 
 	u->swept = now;
-	for (unsigned i = 0; i < BUCKETS; i++)
-		for (struct proc **at = &u->procs[i]; *at;)
-			if (is_alive((*at)->pid))
-				at = &(*at)->next;
-			else
-				drop_proc(u, at);
+	intmap_filter(&u->procs, keep_proc, u);
 	/* the clock begins with the machine */
 	objects_drop(&u->objects, &u->pool, now > age ? now - age : 0);
 }
@@ -485,9 +465,9 @@ static int start_thread(struct unwind *u)
 
 static void free_all(struct unwind *u)
 {
-	for (unsigned i = 0; i < BUCKETS; i++)
-		while (u->procs[i])
-			drop_proc(u, &u->procs[i]);
+	intmap_for (s, &u->procs)
+		drop_proc(u, s->ptr);
+	intmap_free(&u->procs);
 	objects_free(&u->objects, &u->pool);
 	pool_fini(&u->pool);
 	ring_buffer__free(u->asked);
@@ -580,7 +560,7 @@ void unwind_stats(struct load *l, struct unwind_stats *out)
 	out->pool = (uint64_t)u->pool.nslabs * DT_SLAB_PAGES * DT_UNWIND_PAGE;
 	out->used = (uint64_t)u->pool.used * DT_UNWIND_PAGE;
 	out->objects = u->objects.n;
-	out->processes = u->nprocs;
+	out->processes = u->procs.len;
 	out->requests = u->nrequests;
 	pthread_mutex_unlock(&u->lock);
 }

@@ -16,14 +16,12 @@
 #include <sys/types.h>
 
 #include "abi/unwind.h"
+#include "base/heapvec.h"
 #include "load/unwind.h"
 #include "sym/unwind.h"
 
 /* Numbers of pages. */
-struct pages {
-	uint32_t *v;
-	uint32_t n, cap;
-};
+HEAPVEC_STRUCT(pages, uint32_t);
 
 /* ---- unwind_pool.c ---- */
 
@@ -35,10 +33,10 @@ struct pool_free {
 struct pool {
 	int fd; /* of DT_MAP_SLABS */
 	uint32_t max_slabs, nslabs;
-	void **slabs;		/* mapped */
-	uint32_t fresh;		/* this page and those behind it were never used */
-	struct pool_free *free; /* given back: a queue */
-	uint32_t first, nfree, cap_free;
+	void **slabs;			/* mapped */
+	uint32_t fresh;			/* this page and those behind it were never used */
+	HEAPVEC(struct pool_free) free; /* given back: a queue that begins at FIRST */
+	uint32_t first;
 	uint32_t used;
 	bool full; /* a page was wanted and there was none */
 };

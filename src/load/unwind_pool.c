@@ -35,27 +35,18 @@ void pool_fini(struct pool *p)
 	for (uint32_t i = 0; i < p->nslabs; i++)
 		munmap(p->slabs[i], SLAB_SIZE);
 	free(p->slabs);
-	free(p->free);
+	heapvec_free(&p->free);
 }
 
-static bool push_free(struct pool *p, uint32_t page, uint64_t since)
+/* Without memory the page is lost to the pool. */
+static void push_free(struct pool *p, uint32_t page, uint64_t since)
 {
-	if (p->first > p->nfree / 2) {
-		memmove(p->free, p->free + p->first, (p->nfree - p->first) * sizeof(*p->free));
-		p->nfree -= p->first;
+	if (p->first > p->free.len / 2) {
+		p->free.len -= p->first;
+		memmove(p->free.data, p->free.data + p->first, p->free.len * sizeof(*p->free.data));
 		p->first = 0;
 	}
-	if (p->nfree == p->cap_free) {
-		uint32_t cap = p->cap_free ? 2 * p->cap_free : DT_SLAB_PAGES;
-		void *v = realloc(p->free, cap * sizeof(*p->free));
-
-		if (!v)
-			return false;
-		p->free = v;
-		p->cap_free = cap;
-	}
-	p->free[p->nfree++] = (struct pool_free){page, since};
-	return true;
+	(void)heapvec_push(&p->free, (struct pool_free){page, since});
 }
 
 /* A map of pages into the array; the array and the mapping keep it. */
@@ -88,29 +79,14 @@ static bool add_slab(struct pool *p)
 	return true;
 }
 
-static bool make_room(struct pages *owner)
-{
-	uint32_t cap = owner->cap ? 2 * owner->cap : 4;
-	void *v;
-
-	if (owner->n < owner->cap)
-		return true;
-	v = realloc(owner->v, cap * sizeof(*owner->v));
-	if (!v)
-		return false;
-	owner->v = v;
-	owner->cap = cap;
-	return true;
-}
-
 uint32_t pool_take(struct pool *p, struct pages *owner)
 {
 	uint32_t page;
 
-	if (!make_room(owner))
+	if (heapvec_reserve(owner, owner->len + 1))
 		return 0;
-	if (p->first < p->nfree && unwind_now() - p->free[p->first].since > REST) {
-		page = p->free[p->first++].page;
+	if (p->first < p->free.len && unwind_now() - p->free.data[p->first].since > REST) {
+		page = p->free.data[p->first++].page;
 	} else {
 		if (p->fresh >= p->nslabs * DT_SLAB_PAGES && !add_slab(p)) {
 			p->full = true;
@@ -118,7 +94,7 @@ uint32_t pool_take(struct pool *p, struct pages *owner)
 		}
 		page = p->fresh++;
 	}
-	owner->v[owner->n++] = page;
+	owner->data[owner->len++] = page;
 	p->used++;
 	return page;
 }
@@ -133,9 +109,8 @@ void pool_give(struct pool *p, struct pages *owner)
 {
 	uint64_t now = unwind_now();
 
-	for (uint32_t i = 0; i < owner->n; i++)
-		push_free(p, owner->v[i], now);
-	p->used -= owner->n;
-	free(owner->v);
-	*owner = (struct pages){0};
+	vec_for (page, owner)
+		push_free(p, *page, now);
+	p->used -= owner->len;
+	heapvec_free(owner);
 }

@@ -41,16 +41,7 @@ static enum flow_kind classify(const struct flow_cpu *c, const struct event *ev)
 
 static struct flow_cpu *cpu_state(struct flow *f, uint32_t cpu)
 {
-	if (cpu >= f->ncpus) {
-		struct flow_cpu *cpus = realloc(f->cpus, (cpu + 1) * sizeof(*cpus));
-
-		if (!cpus)
-			return NULL;
-		memset(cpus + f->ncpus, 0, (cpu + 1 - f->ncpus) * sizeof(*cpus));
-		f->cpus = cpus;
-		f->ncpus = cpu + 1;
-	}
-	return &f->cpus[cpu];
+	return heapvec_extend(&f->cpus, (uint64_t)cpu + 1) ? NULL : &f->cpus.data[cpu];
 }
 
 int flow_text(struct flow *f, const struct event *ev, struct buf *out)
@@ -86,6 +77,6 @@ int flow_text(struct flow *f, const struct event *ev, struct buf *out)
 
 void flow_free(struct flow *f)
 {
-	free(f->cpus);
+	heapvec_free(&f->cpus);
 	*f = (struct flow){0};
 }

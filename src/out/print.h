@@ -10,6 +10,7 @@
 #define OUT_PRINT_H
 
 #include "base/buf.h"
+#include "base/heapvec.h"
 #include "lang/format.h"
 #include "out/sink.h"
 
@@ -213,8 +214,7 @@ int print_format(struct printer *pr, const struct format *f, const struct format
 /* ---- flow.c: -F ---- */
 
 struct flow {
-	struct flow_cpu *cpus;
-	uint32_t ncpus;
+	HEAPVEC(struct flow_cpu) cpus; /* by number */
 };
 
 /* Append the flow column's text for EV and move the CPU's indentation. 0 or -ENOMEM. */

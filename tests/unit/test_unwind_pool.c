@@ -65,7 +65,7 @@ static void test_tree(const char *file, uint32_t levels)
 	object_build(o, &p);
 	CHECK(o->root != 0);
 	CHECK_INT(o->levels, levels);
-	CHECK_INT(o->pages.n, p.used);
+	CHECK_INT(o->pages.len, p.used);
 	for (uint32_t i = 0; i + 1 < t.n; i++) {
 		wrong += find(&p, o, t.rows[i].pc) != t.rows[i].rule;
 		wrong += find(&p, o, t.rows[i + 1].pc - 1) != t.rows[i].rule;
@@ -118,14 +118,14 @@ static void test_limit(void)
 	while (pool_take(&p, &mine))
 		n++;
 	CHECK_INT(n, DT_SLAB_PAGES - 1);
-	CHECK_INT(mine.n, n);
+	CHECK_INT(mine.len, n);
 	CHECK(p.full);
 	pool_give(&p, &mine);
 	CHECK_INT(p.used, 0);
-	CHECK_INT(mine.n, 0);
+	CHECK_INT(mine.len, 0);
 	CHECK_INT(pool_take(&p, &other), 0);
-	for (uint32_t i = 0; i < p.nfree; i++) /* as if that had been long ago */
-		p.free[i].since -= 2000000000;
+	for (uint32_t i = 0; i < p.free.len; i++) /* as if that had been long ago */
+		p.free.data[i].since -= 2000000000;
 	for (n = 0; pool_take(&p, &other);)
 		n++;
 	CHECK_INT(n, DT_SLAB_PAGES - 1);
@@ -147,14 +147,14 @@ static void test_drop(void)
 	used = objects_vdso(&all);
 	object_build(used, &p);
 	used->users = 1;
-	CHECK_INT(used->pages.n, 1);
+	CHECK_INT(used->pages.len, 1);
 	while (p.used < DT_SLAB_PAGES - 2)
 		pool_take(&p, &rest);
 	o = objects_find(&all, self());
 	object_build(o, &p); /* one page is not enough */
 	CHECK(o->root == 0);
 	CHECK(p.full);
-	CHECK_INT(o->pages.n, 0);
+	CHECK_INT(o->pages.len, 0);
 	CHECK_INT(p.used, DT_SLAB_PAGES - 2);
 	CHECK(!objects_drop(&all, &p, 1));
 	CHECK(objects_drop(&all, &p, unwind_now() + 1));
