@@ -130,7 +130,7 @@ string _device_driver(struct device *parent, dev_t dev)
 	return parent && parent->driver ? stringof(parent->driver->name) :
 		parent && parent->parent && parent->parent->driver ?
 			stringof(parent->parent->driver->name) :
-		_block_major[dev >> _MINOR_BITS]; /* src/api/topology.c */
+		_block_major[dev >> _MINOR_BITS]; /* src/compile/topology.c */
 }
 
 string _disk_driver(struct block_device *disk)

@@ -96,7 +96,7 @@ typedef struct cpuinfo {
 translator cpuinfo_t < int id > {
 	cpu_id = id;
 	cpu_pset = 0;
-	cpu_chip = _cpu_chip[id]; /* src/api/topology.c */
+	cpu_chip = _cpu_chip[id]; /* src/compile/topology.c */
 	cpu_lgrp = _cpu_node[id];
 };
 

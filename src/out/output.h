@@ -13,7 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct event;
 struct packet;
+struct sink_env;
 
 struct output {
 	FILE *original, *stream; /* the same until freopen() */
@@ -54,6 +56,14 @@ int output_truncate(struct output *o);
  * caller has flushed; how COMMAND ends is its own business.
  */
 int output_system(struct output *o, const char *command);
+
+/*
+ * output_action.c: carry out action I of EV if it is system(), freopen() or ftruncate(), after the
+ * sinks were flushed.  O NULL: there is no text output, and only system() has an effect.  A failure
+ * of the action itself goes to ENV's failed().
+ */
+int output_carry_out(
+	struct output *o, const struct sink_env *env, const struct event *ev, uint32_t i);
 
 /* Back to the original stream. */
 void output_close(struct output *o);

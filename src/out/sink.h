@@ -56,7 +56,8 @@ struct sink_env {
 	const struct out_options *opts;
 	/* the probe with this id, for DATUM_PROBEID */
 	const struct probe *(*probe)(void *arg, uint32_t id);
-	/* Called when an action that is the sink's failed; TEXT says which and why. May be NULL. */
+	/* Called when an action failed while it was carried out; TEXT says which and why. May be
+	 * NULL. */
 	void (*failed)(void *arg, const struct event *ev, const char *text);
 	void *arg;
 	uint64_t wall_offset; /* ns from the records' clock to 1970 */
@@ -83,11 +84,18 @@ struct out_options {
 };
 
 /*
- * The text of dtrace(8), written to OUT, which stays the caller's, or to where freopen() points.
- * OUT NULL: no text is wanted; what system() runs then writes to the standard error output, as the
- * other one is somebody else's.  NULL: no memory.
+ * Returns the text of dtrace(8), written to OUT, which stays the caller's, or to where freopen()
+ * points.  NULL: no memory.
  */
 struct sink *sink_text_new(const struct sink_env *env, FILE *out);
+
+/* Returns where text sink S writes, for freopen(), ftruncate() and system(); owned by the sink. */
+struct output;
+struct output *sink_text_output(struct sink *s);
+
+/* Tell the session that an action of EV failed, and why. */
+void sink_failed(const struct sink_env *env, const struct event *ev, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* What a consumer of the public interface gets (consumer.c). C is copied. NULL: no memory. */
 struct dtrace_consumer;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* The text of dtrace(8): the sink that prints records and tables as people read them. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -15,7 +16,6 @@ struct text {
 	struct output out;
 	struct viewers viewers;
 	bool begun; /* a record was seen: the header is out, or is not wanted */
-	bool mute;  /* no text is wanted: only system() is carried out */
 };
 
 static struct text *text_of(struct sink *s)
@@ -111,77 +111,7 @@ struct task {
 	struct format_args args;
 };
 
-/* ---- actions on the output itself ---- */
-
-static void failed(const struct text *t, const struct task *k, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void failed(const struct text *t, const struct task *k, const char *fmt, ...)
-{
-	const struct sink_env *env = &t->pr.env;
-	struct buf b = {0};
-	va_list ap;
-
-	if (!env->failed)
-		return;
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	if (!b.failed)
-		env->failed(env->arg, k->ev, b.data);
-	buf_free(&b);
-}
-
-/* What was gathered is on its way; then the formatted text is in the buffer, until it is used. */
-static int task_text(struct text *t, const struct task *k, const char **text)
-{
-	struct buf *b = &t->pr.buf;
-	int err = write_out(t);
-
-	if (!err)
-		err = output_flush(&t->out);
-	if (!err && k->act->format)
-		err = print_format(&t->pr, k->act->format, &k->args);
-	buf_putc(b, '\0');
-	if (b->failed)
-		return -ENOMEM;
-	b->len = 0;
-	*text = b->data;
-	return err;
-}
-
-static int put_freopen(struct text *t, const struct task *k)
-{
-	const char *path;
-	int err = task_text(t, k, &path);
-
-	if (err)
-		return err;
-	err = output_reopen(&t->out, path);
-	if (err)
-		failed(t, k, "couldn't freopen() \"%s\": %s", path, strerror(-err));
-	return 0;
-}
-
-static int put_system(struct text *t, const struct task *k)
-{
-	const char *command;
-	int err = task_text(t, k, &command);
-
-	if (err)
-		return err;
-	err = output_system(&t->out, command);
-	if (err)
-		failed(t, k, "couldn't system() \"%s\": %s", command, strerror(-err));
-	return 0;
-}
-
-static int put_ftruncate(struct text *t)
-{
-	int err = write_out(t);
-
-	return err ? err : output_truncate(&t->out);
-}
+/* ---- packets ---- */
 
 /* To a file as packets; else as text, which tshark makes from them, or as bytes. */
 static int put_pcap(struct text *t, const struct task *k)
@@ -196,8 +126,9 @@ static int put_pcap(struct text *t, const struct task *k)
 		err = output_capture(&t->out, &p);
 		if (err != -EPROTOTYPE)
 			return err;
-		failed(t, k, "couldn't pcap() to a file of link type %u: packet has %u",
-			t->out.link, p.link);
+		sink_failed(&t->pr.env, k->ev,
+			"couldn't pcap() to a file of link type %u: packet has %u", t->out.link,
+			p.link);
 		return 0;
 	}
 	if (!err && fileno(t->out.stream) >= 0)
@@ -235,14 +166,8 @@ static int put_action(struct text *t, const struct task *k)
 	case REC_PRINT:
 		print_typed(&t->pr, act, src);
 		return 0;
-	case REC_FREOPEN:
-		return put_freopen(t, k);
-	case REC_SYSTEM:
-		return put_system(t, k);
 	case REC_PCAP:
 		return put_pcap(t, k);
-	case REC_FTRUNCATE:
-		return put_ftruncate(t);
 	default:
 		return 0;
 	}
@@ -252,8 +177,6 @@ static int text_begin(struct sink *s, const struct event *ev)
 {
 	struct text *t = text_of(s);
 
-	if (t->mute)
-		return 0;
 	t->pr.opts = *t->pr.env.opts;
 	return put_prefix(t, ev);
 }
@@ -269,8 +192,6 @@ static int text_action(struct sink *s, const struct event *ev, uint32_t i)
 			.src = {.base = ev->data, .probe = ev->probe}},
 	};
 
-	if (text_of(s)->mute && act->kind != REC_SYSTEM)
-		return 0;
 	return put_action(text_of(s), &k);
 }
 
@@ -278,7 +199,7 @@ static int text_end(struct sink *s, const struct event *ev)
 {
 	struct text *t = text_of(s);
 
-	if (!t->mute && !t->pr.opts.quiet)
+	if (!t->pr.opts.quiet)
 		buf_putc(&t->pr.buf, '\n');
 	return write_out(t);
 }
@@ -290,8 +211,6 @@ static int text_table(
 	struct out_options opts = t->pr.opts;
 	int err;
 
-	if (t->mute)
-		return 0;
 	t->pr.opts = *t->pr.env.opts;
 	err = print_table(&t->pr, table);
 	t->pr.opts = opts; /* what setopt() did is for the records after this one */
@@ -303,18 +222,16 @@ static int text_newline(struct sink *s)
 	struct text *t = text_of(s);
 
 	viewers_finish(&t->viewers);
-	if (!t->mute)
-		buf_putc(&t->pr.buf, '\n');
+	buf_putc(&t->pr.buf, '\n');
 	return write_out(t);
 }
 
 static int text_flush(struct sink *s)
 {
 	struct text *t = text_of(s);
-
 	int err = write_out(t);
 
-	return t->mute || err ? err : output_flush(&t->out);
+	return err ? err : output_flush(&t->out);
 }
 
 static void text_free(struct sink *s)
@@ -347,9 +264,11 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out)
 	t->sink.ops = &text_ops;
 	t->pr.env = *env;
 	t->pr.spill = spill;
-	t->mute = !out;
-	t->out = (struct output){.original = out ? out : stderr,
-		.stream = out ? out : stderr,
-		.aside = env->stdout_taken};
+	t->out = (struct output){.original = out, .stream = out, .aside = env->stdout_taken};
 	return &t->sink;
+}
+
+struct output *sink_text_output(struct sink *s)
+{
+	return &text_of(s)->out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* What this machine can do: privileges, providers and the features that they choose from. */
-#include "session/handle.h"
+#include "session/session.h"
+#include "compile/compile.h"
 #include "load/feature.h"
 #include "prov/prov.h"
 
@@ -31,12 +32,12 @@ static int count_probes(struct dtrace *d, const struct provider *v)
 {
 	const struct probe_pattern all = {v->name, "", "", ""};
 
-	return registry_match(d->registry, &all, NULL, NULL);
+	return registry_match(d->compiling.registry, &all, NULL, NULL);
 }
 
 static int find_provider(const struct examination *x, const struct provider *v)
 {
-	struct provider_env *env = registry_env(x->d->registry);
+	struct provider_env *env = registry_env(x->d->compiling.registry);
 	struct dtrace_finding f = {.kind = DTRACE_FINDING_PROVIDER, .name = v->name, .why = ""};
 	const char *missing = v->missing ? v->missing(env) : NULL;
 	const char *degraded = v->degraded ? v->degraded(env) : NULL;
@@ -76,7 +77,7 @@ int dtrace_doctor_each(
 {
 	const struct examination x = {d, visit, arg};
 	struct features *features;
-	int stop = handle_prepare(d);
+	int stop = session_prepare(d);
 
 	if (!stop)
 		stop = find_privileges(&x);
@@ -84,9 +85,9 @@ int dtrace_doctor_each(
 		stop = find_provider(&x, providers_all[i]);
 	if (stop)
 		return stop;
-	features = handle_features(d);
+	features = compiling_features(&d->compiling);
 	if (!features)
-		return handle_error(d, -ENOMEM, "Memory allocation failure");
+		return report_error(&d->report, -ENOMEM, "Memory allocation failure");
 	for (enum feature i = 0; i < FEATURE_MAX && !stop; i++)
 		stop = find_feature(&x, features, i);
 	return stop;

@@ -1,112 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the programs recorded: to the sinks, and the actions that the consumer carries out. */
-#include "session/handle.h"
+/* Passes records from the buffers to the sinks, in the order that options ask for. */
+#include "session/events.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <bpf/bpf.h>
+#include "consume/drops.h"
+#include "consume/fill.h"
+#include "consume/hold.h"
+#include "consume/over.h"
+#include "consume/ring.h"
+#include "consume/spec.h"
+#include "ir/lower.h"
+#include "session/actions.h"
+#include "session/faults.h"
+#include "session/sinks.h"
+#include "session/tables.h"
+#include "sym/sym.h"
 
-const struct probe *events_probe(void *arg, uint32_t id)
+static const struct probe *probe_by_id(void *arg, uint32_t id)
 {
-	return registry_by_id(((struct dtrace *)arg)->registry, id);
-}
-
-/* ---- consumer actions ---- */
-
-int64_t events_integer(const void *data, const struct datum *k)
-{
-	const char *p = (const char *)data + k->offset;
-	uint64_t v = 0;
-	unsigned up = 64 - 8 * k->size;
-
-	memcpy(&v, p, k->size <= 8 ? k->size : 8);
-	if (k->size >= 8 || !k->size)
-		return (int64_t)v;
-	return k->is_signed ? (int64_t)(v << up) >> up : (int64_t)v;
-}
-
-static const char *string(const struct event *ev, const struct datum *k)
-{
-	return k->kind == DATUM_LITERAL ? k->literal : (const char *)ev->data + k->offset;
-}
-
-/* Tell the sinks and the message handler. */
-static int report(struct dtrace *d, const struct fault *f)
-{
-	handle_message(d, "%s", f->text);
-	return sinks_fault(d, f);
-}
-
-/* "error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): WHAT" */
-static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
-{
-	const struct probe *p = f->probe;
-	struct buf b = {0};
-	int err;
-
-	buf_printf(&b, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s", f->clause, id,
-		p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "", f->what);
-	f->text = b.failed ? f->what : b.data;
-	err = report(d, f);
-	buf_free(&b);
-	d->failed |= options_on(d->opts, OPT_errexit);
-	return err;
-}
-
-/* A failure in the consumer. */
-int events_error(struct dtrace *d, const struct event *ev, const char *fmt, ...)
-{
-	struct fault f = {.probe = ev->probe,
-		.clause = ev->desc->clause,
-		.cpu = ev->cpu,
-		.code = DT_FAULT_LIBRARY};
-	struct buf b = {0};
-	va_list ap;
-	int err;
-
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	f.what = b.failed ? "" : b.data;
-	err = report_text(d, &f, ev->probe->id);
-	buf_free(&b);
-	return err;
-}
-
-static int set_option(struct dtrace *d, const struct event *ev, const struct rec_action *act)
-{
-	const char *name = string(ev, &act->data[0]), *text = "";
-	const char *value = act->ndata > 1 ? string(ev, &act->data[1]) : NULL;
-
-	if (options_set(d->opts, name, value, FROM_SETOPT, true, &text))
-		return events_error(d, ev, "couldn't set option \"%s\" to \"%s\": %s", name,
-			value ? value : "1", text);
-	handle_refresh_options(d);
-	return 0;
-}
-
-/* What the consumer itself has to do about action I. */
-static int carry_out(struct dtrace *d, const struct event *ev, uint32_t i)
-{
-	const struct rec_action *act = &ev->desc->actions[i];
-
-	switch (act->kind) {
-	case REC_EXIT:
-		d->exit_status = (int)events_integer(ev->data, &act->data[0]);
-		return 0;
-	case REC_SETOPT:
-		return set_option(d, ev, act);
-	case REC_PRINTA:
-	case REC_CLEAR:
-	case REC_TRUNC:
-	case REC_NORMALIZE:
-	case REC_DENORMALIZE:
-		return tables_action(d, ev, i);
-	default:
-		return 0;
-	}
+	return registry_by_id(((struct dtrace *)arg)->compiling.registry, id);
 }
 
 /* ---- opening ---- */
@@ -115,97 +29,65 @@ static void on_failure(void *arg, const struct event *ev, const char *text)
 {
 	struct dtrace *d = arg;
 
-	d->failed |= events_error(d, ev, "%s", text) != 0;
+	d->tracing.failed |= faults_report_action(d, ev, "%s", text) != 0;
 }
 
 static struct sink_env environment(struct dtrace *d)
 {
 	return (struct sink_env){
-		.syms = d->syms,
-		.opts = &d->outopts,
-		.probe = events_probe,
+		.syms = d->tracing.syms,
+		.opts = &d->tracing.outopts,
+		.probe = probe_by_id,
 		.failed = on_failure,
 		.arg = d,
-		.wall_offset = load_state(d->load)->wall_offset,
+		.wall_offset = load_state(d->tracing.load)->wall_offset,
 		.target = targets_first(d->targets),
 	};
 }
 
-/* Whether records wait for the end, or for those of other CPUs. */
+/* True if records wait for the end, or for those of other CPUs. */
 static bool holds(const struct dtrace *d)
 {
 	return options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ||
 		!options_on(d->opts, OPT_temporal);
 }
 
+/* The parts of the consumer that this session needs; false: no memory. */
+static bool open_consumer(struct dtrace *d)
+{
+	struct tracing *t = &d->tracing;
+	int fill = load_map_fd(t->load, DT_MAP_FILL);
+
+	t->syms = symtab_new();
+	t->drops = drops_new(load_map_fd(t->load, DT_MAP_DROPS));
+	t->specs = specs_new((uint32_t)options_number(d->opts, OPT_nspec),
+		(uint64_t)options_number(d->opts, OPT_specsize));
+	t->held = holds(d) ? hold_new() : NULL;
+	t->fill = fill >= 0 ? fill_new(fill, load_cpus()) : NULL;
+	return t->syms && t->drops && t->specs && (t->held || !holds(d)) && (t->fill || fill < 0);
+}
+
 int events_open(struct dtrace *d)
 {
-	int fd = load_map_fd(d->load, DT_MAP_RING);
-	bool none;
+	struct tracing *t = &d->tracing;
+	int fd = load_map_fd(t->load, DT_MAP_RING);
 
-	d->syms = symtab_new();
-	d->drops = drops_new(load_map_fd(d->load, DT_MAP_DROPS));
-	d->specs = specs_new((uint32_t)options_number(d->opts, OPT_nspec),
-		(uint64_t)options_number(d->opts, OPT_specsize));
-	d->held = holds(d) ? hold_new() : NULL;
-	none = !d->syms || !d->drops || !d->specs || (holds(d) && !d->held);
-	if (!none) {
-		d->env = environment(d);
-		none = sinks_open(d) || tables_open(d);
-	}
-	if (none)
-		return handle_error(d, -ENOMEM, "Memory allocation failure");
-	if (d->user_addresses)
-		sym_user_watch(d->syms);
-	if (fd >= 0) {
-		d->ring = ring_new(fd);
-		if (!d->ring)
-			return handle_error(
-				d, -errno, "cannot map the ring buffer: %s", strerror(errno));
-	}
-	return 0;
+	if (!open_consumer(d))
+		return report_no_memory(&d->report);
+	t->env = environment(d);
+	if (sinks_open(d) || tables_open(d))
+		return report_no_memory(&d->report);
+	if (t->user_addresses)
+		sym_user_watch(t->syms);
+	if (fd < 0) /* nothing is recorded */
+		return 0;
+	t->ring = ring_new(fd);
+	return t->ring ? 0
+		       : report_error(&d->report, -errno, "cannot map the ring buffer: %s",
+				 strerror(errno));
 }
 
 /* ---- records ---- */
-
-static int report_fault(struct dtrace *d, const struct dt_fault *f)
-{
-	static const char *const phrases[] = {
-		[DT_FAULT_UNKNOWN] = "unknown fault",
-		[DT_FAULT_BADADDR] = "invalid address",
-		[DT_FAULT_BADALIGN] = "invalid alignment",
-		[DT_FAULT_ILLOP] = "illegal operation",
-		[DT_FAULT_DIVZERO] = "divide-by-zero",
-		[DT_FAULT_NOSCRATCH] = "out of scratch space",
-		[DT_FAULT_KPRIV] = "invalid kernel access",
-		[DT_FAULT_UPRIV] = "invalid user access",
-		[DT_FAULT_TUPOFLOW] = "tuple stack overflow",
-		[DT_FAULT_BADSTACK] = "bad stack",
-		[DT_FAULT_BADSIZE] = "invalid size",
-		[DT_FAULT_BADINDEX] = "index out of bounds",
-		[DT_FAULT_LOOPBOUND] = "loop bound exceeded",
-	};
-	const char *phrase =
-		f->code <= DT_FAULT_LOOPBOUND ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
-	struct fault out = {
-		.probe = events_probe(d, f->rec.probe),
-		.clause = f->clause,
-		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
-		.code = f->code,
-		.value = f->value,
-	};
-	char what[80], detail[40] = "";
-
-	if (f->code == DT_FAULT_BADINDEX || f->code == DT_FAULT_LOOPBOUND)
-		snprintf(detail, sizeof(detail), " (%lld)", (long long)f->value);
-	else if ((f->code == DT_FAULT_BADADDR && f->value != ~0ULL) ||
-		f->code == DT_FAULT_BADALIGN || f->code == DT_FAULT_BADSTACK ||
-		f->code == DT_FAULT_BADSIZE)
-		snprintf(detail, sizeof(detail), " (0x%llx)", (unsigned long long)f->value);
-	snprintf(what, sizeof(what), "%s%s", phrase, detail);
-	out.what = what;
-	return report_text(d, &out, f->rec.probe);
-}
 
 /* A record's user addresses are looked up when it is printed: its process must be known by then. */
 static void remember(struct dtrace *d, const struct event *ev)
@@ -221,7 +103,7 @@ static void remember(struct dtrace *d, const struct event *ev)
 			if (!tables_is_user(&a->data[k]))
 				continue;
 			memcpy(&tgid, (const char *)ev->data + a->data[k].offset, sizeof(tgid));
-			sym_user_remember(d->syms, (pid_t)tgid);
+			sym_user_remember(d->tracing.syms, (pid_t)tgid);
 		}
 	}
 }
@@ -229,8 +111,10 @@ static void remember(struct dtrace *d, const struct event *ev)
 /* A clause's record: false = it is none. */
 static bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct event *ev)
 {
-	ev->probe = events_probe(d, rec->probe);
-	ev->desc = rec->clause < d->lowered->nrecs ? d->lowered->recs[rec->clause] : NULL;
+	ev->probe = probe_by_id(d, rec->probe);
+	ev->desc = rec->clause < d->compiling.lowered->nrecs
+		? d->compiling.lowered->recs[rec->clause]
+		: NULL;
 	ev->data = rec;
 	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
 	ev->continued = rec->cpu & DT_REC_CONTINUED;
@@ -246,7 +130,7 @@ static int on_event(struct dtrace *d, const struct event *ev)
 			continue;
 		err = sinks_action(d, ev, i);
 		if (!err)
-			err = carry_out(d, ev, i);
+			err = actions_carry_out(d, ev, i);
 	}
 	return err ? err : sinks_end(d, ev);
 }
@@ -276,7 +160,7 @@ static bool is_probe(const struct probe *p, const char *name)
 /* What ERROR records for a fault in BEGIN is shown after all that BEGIN recorded. */
 static int keep_late(struct dtrace *d, const struct dt_rec *rec, size_t size)
 {
-	struct late_record *l = vec_add(d->arena, &d->late);
+	struct late_record *l = vec_add(d->arena, &d->tracing.late);
 	void *copy = arena_alloc(d->arena, size);
 
 	memcpy(copy, rec, size);
@@ -289,10 +173,10 @@ static int show_late(struct dtrace *d)
 {
 	int err = 0;
 
-	d->beginning = false;
-	for (uint32_t i = 0; i < d->late.len && !err; i++)
-		err = on_committed(d, d->late.data[i].rec, d->late.data[i].size);
-	d->late.len = 0;
+	d->tracing.beginning = false;
+	for (uint32_t i = 0; i < d->tracing.late.len && !err; i++)
+		err = on_committed(d, d->tracing.late.data[i].rec, d->tracing.late.data[i].size);
+	d->tracing.late.len = 0;
 	return err;
 }
 
@@ -303,18 +187,18 @@ static int show(void *arg, const struct dt_rec *rec, size_t size)
 	struct event ev;
 	int err = 0;
 
-	if (d->failed)
+	if (d->tracing.failed)
 		return -ECANCELED;
 	if (rec->clause == DT_REC_FAULT) {
 		return size < sizeof(struct dt_fault)
 			? -EBADMSG
-			: report_fault(d, (const struct dt_fault *)rec);
+			: faults_report(d, (const struct dt_fault *)rec);
 	}
 	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
-	if (d->beginning && is_probe(ev.probe, "ERROR"))
+	if (d->tracing.beginning && is_probe(ev.probe, "ERROR"))
 		return keep_late(d, rec, size);
-	if (d->beginning && !is_probe(ev.probe, "BEGIN"))
+	if (d->tracing.beginning && !is_probe(ev.probe, "BEGIN"))
 		err = show_late(d);
 	return err ? err : on_event(d, &ev);
 }
@@ -330,14 +214,14 @@ static int sort_out(struct dtrace *d, const struct dt_rec *rec, size_t size,
 	if (rec->clause == DT_REC_SPEC)
 		return size < sizeof(struct dt_spec_end)
 			? -EBADMSG
-			: specs_end(d->specs, (const struct dt_spec_end *)rec, visit, d);
+			: specs_end(d->tracing.specs, (const struct dt_spec_end *)rec, visit, d);
 	if (rec->clause == DT_REC_FAULT)
 		return visit(d, rec, size);
 	if (!event_of(d, rec, size, &ev))
 		return -EBADMSG;
 	remember(d, &ev);
 	word = speculation(&ev);
-	err = word ? specs_hold(d->specs, word, rec, size) : SPECS_COMMITTED;
+	err = word ? specs_hold(d->tracing.specs, word, rec, size) : SPECS_COMMITTED;
 	return err == SPECS_COMMITTED ? visit(d, rec, size) : err;
 }
 
@@ -345,7 +229,7 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
 
-	return d->failed ? -ECANCELED : sort_out(d, rec, size, show);
+	return d->tracing.failed ? -ECANCELED : sort_out(d, rec, size, show);
 }
 
 /* ---- records that wait ---- */
@@ -353,7 +237,7 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 /* By CPU, but BEGIN's come first and END's last. */
 static uint32_t group(struct dtrace *d, const struct dt_rec *rec)
 {
-	const struct probe *p = events_probe(d, rec->probe);
+	const struct probe *p = probe_by_id(d, rec->probe);
 
 	if (p && is_probe(p, "BEGIN"))
 		return 0;
@@ -370,9 +254,9 @@ static bool is_beyond(struct dtrace *d, const struct dt_rec *rec, size_t size)
 {
 	struct event ev;
 
-	return options_number(d->opts, OPT_bufpolicy) == POLICY_FILL && !d->stopped &&
+	return options_number(d->opts, OPT_bufpolicy) == POLICY_FILL && !d->tracing.stopped &&
 		rec->clause != DT_REC_FAULT && event_of(d, rec, size, &ev) && speculation(&ev) &&
-		hold_bytes(d->held, group(d, rec)) + size >
+		hold_bytes(d->tracing.held, group(d, rec)) + size >
 		(uint64_t)options_number(d->opts, OPT_bufsize);
 }
 
@@ -381,10 +265,10 @@ static int hold(void *arg, const struct dt_rec *rec, size_t size)
 	struct dtrace *d = arg;
 
 	if (is_beyond(d, rec, size)) {
-		d->beyond++;
+		d->tracing.beyond++;
 		return 0;
 	}
-	return hold_add(d->held, group(d, rec), rec, size);
+	return hold_add(d->tracing.held, group(d, rec), rec, size);
 }
 
 /* In the order in which all was recorded: a speculation can end on another CPU. */
@@ -395,18 +279,20 @@ static int on_held(void *arg, const struct dt_rec *rec, size_t size)
 
 static int deliver(struct dtrace *d)
 {
-	return d->held ? hold_deliver(d->held, !options_on(d->opts, OPT_temporal), show, d) : 0;
+	return d->tracing.held
+		? hold_deliver(d->tracing.held, !options_on(d->opts, OPT_temporal), show, d)
+		: 0;
 }
 
 /* bufpolicy=ring: what is left in the buffers. */
 static int read_over(struct dtrace *d)
 {
 	const struct over o = {
-		.fd = load_map_fd(d->load, DT_MAP_OVER),
-		.heads = load_map_fd(d->load, DT_MAP_OVER_HEADS),
-		.size = d->lowered->over.size,
-		.chunk = d->lowered->over.chunk,
-		.value = d->lowered->over.value,
+		.fd = load_map_fd(d->tracing.load, DT_MAP_OVER),
+		.heads = load_map_fd(d->tracing.load, DT_MAP_OVER_HEADS),
+		.size = d->compiling.lowered->over.size,
+		.chunk = d->compiling.lowered->over.chunk,
+		.value = d->compiling.lowered->over.value,
 	};
 	int err;
 
@@ -423,8 +309,8 @@ static long consume_last(struct dtrace *d)
 {
 	long n = deliver(d);
 
-	if (!n && d->ring)
-		n = ring_consume(d->ring, on_record, d, 0);
+	if (!n && d->tracing.ring)
+		n = ring_consume(d->tracing.ring, on_record, d, 0);
 	if (n >= 0 && options_number(d->opts, OPT_bufpolicy) == POLICY_RING)
 		n = read_over(d);
 	return n;
@@ -436,42 +322,27 @@ static long consume(struct dtrace *d, long most)
 {
 	long n;
 
-	if (!d->ring)
+	if (!d->tracing.ring)
 		return 0;
 	if (!holds(d))
-		return ring_consume(d->ring, on_record, d, most);
-	n = ring_consume(d->ring, on_held, d, most);
+		return ring_consume(d->tracing.ring, on_record, d, most);
+	n = ring_consume(d->tracing.ring, on_held, d, most);
 	return n < 0 || options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ? n : deliver(d);
-}
-
-/* bufpolicy=fill: the buffers are empty, so that END and what it leads to have room. */
-static int empty_accounts(struct dtrace *d)
-{
-	int fd = load_map_fd(d->load, DT_MAP_FILL), ncpus = load_cpus(), err;
-	struct dt_fill *none;
-	uint32_t first = 0;
-
-	if (fd < 0 || ncpus <= 0)
-		return 0;
-	none = calloc((size_t)ncpus, sizeof(*none));
-	err = none ? bpf_map_update_elem(fd, &first, none, 0) : -ENOMEM;
-	free(none);
-	return err;
 }
 
 int events_hold(struct dtrace *d)
 {
 	long n = 0;
 
-	if (!d->held)
-		d->held = hold_new();
-	if (!d->held)
+	if (!d->tracing.held)
+		d->tracing.held = hold_new();
+	if (!d->tracing.held)
 		n = -ENOMEM;
-	else if (d->ring)
-		n = ring_consume(d->ring, on_held, d, 0);
-	if (n >= 0)
-		n = empty_accounts(d);
-	return n < 0 ? handle_error(d, (int)n, "%s", strerror((int)-n)) : 0;
+	else if (d->tracing.ring)
+		n = ring_consume(d->tracing.ring, on_held, d, 0);
+	if (n >= 0 && d->tracing.fill)
+		n = fill_reset(d->tracing.fill);
+	return n < 0 ? report_error(&d->report, (int)n, "%s", strerror((int)-n)) : 0;
 }
 
 int events_consume(struct dtrace *d, long most, bool last)
@@ -479,44 +350,32 @@ int events_consume(struct dtrace *d, long most, bool last)
 	bool over = last || options_number(d->opts, OPT_bufpolicy) == POLICY_SWITCH;
 	long n;
 
-	d->fresh = false;
+	d->tracing.fresh = false;
 	n = last ? consume_last(d) : consume(d, most);
-	if (n >= 0 && d->beginning && over)
+	if (n >= 0 && d->tracing.beginning && over)
 		n = show_late(d);
 	/* a consumer may say so as well */
-	if (n < 0 && !(n == -ECANCELED && d->failed))
-		return handle_error(d, (int)n, "%s", strerror((int)-n));
+	if (n < 0 && !(n == -ECANCELED && d->tracing.failed))
+		return report_error(&d->report, (int)n, "%s", strerror((int)-n));
 	return 0;
 }
 
 bool events_filled(struct dtrace *d)
 {
-	int fd = load_map_fd(d->load, DT_MAP_FILL), ncpus = load_cpus();
-	struct dt_fill *list;
-	uint32_t first = 0;
-	bool full = d->beyond > 0;
-
-	if (fd < 0 || ncpus <= 0)
-		return full;
-	list = calloc((size_t)ncpus, sizeof(*list));
-	if (list && !bpf_map_lookup_elem(fd, &first, list))
-		for (int i = 0; i < ncpus; i++)
-			full |= list[i].full != 0;
-	free(list);
-	return full;
+	return d->tracing.beyond || (d->tracing.fill && fill_is_full(d->tracing.fill));
 }
 
 void events_remember_target(struct dtrace *d)
 {
-	if (d->user_addresses)
-		sym_user_watch(d->syms);
-	if (d->user_addresses && targets_first(d->targets))
-		sym_user_remember(d->syms, targets_first(d->targets));
+	if (d->tracing.user_addresses)
+		sym_user_watch(d->tracing.syms);
+	if (d->tracing.user_addresses && targets_first(d->targets))
+		sym_user_remember(d->tracing.syms, targets_first(d->targets));
 }
 
 int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
 {
-	return sink_address_text(&d->env, pid, address, buf, size);
+	return sink_address_text(&d->tracing.env, pid, address, buf, size);
 }
 
 int events_finish(struct dtrace *d)
@@ -527,5 +386,7 @@ int events_finish(struct dtrace *d)
 		err = tables_finish(d);
 	if (!err)
 		err = sinks_finish(d);
-	return err ? handle_error(d, err, "failed to print aggregations: %s", strerror(-err)) : 0;
+	return err
+		? report_error(&d->report, err, "failed to print aggregations: %s", strerror(-err))
+		: 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Finds the control group and pid namespace that options name, and tells the programs. */
 #include "session/filters.h"
 
-#include <bpf/bpf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -11,64 +11,26 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define INITIAL_PIDNS 0xEFFFFFFCu /* PROC_PID_INIT_INO of the kernel's linux/proc_ns.h */
-
-/* ---- pid namespaces ---- */
-
-/* The inode number of PROCESS's ("self", "123"), or 0 and errno. */
-static uint32_t pidns_of(const char *process)
-{
-	char path[64];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "/proc/%s/ns/pid", process);
-	return stat(path, &st) ? 0 : (uint32_t)st.st_ino;
-}
-
-uint32_t pidns_own(void)
-{
-	uint32_t ns = pidns_of("self");
-
-	return ns == INITIAL_PIDNS ? 0 : ns;
-}
+#include "compile/pidns.h"
 
 static int resolve_pidns(struct dtrace *d, struct target *t)
 {
 	int64_t pid = options_number(d->opts, OPT_pidns);
 	char process[24];
-	uint32_t ns;
+	int err;
 
 	if (!options_given(d->opts, OPT_pidns))
 		return 0;
 	snprintf(process, sizeof(process), "%lld", (long long)pid);
-	errno = 0;
-	ns = pid > 0 ? pidns_of(process) : 0;
-	if (!ns && pid > 0 && errno && errno != ENOENT)
-		return handle_error(d, -errno,
-			"option pidns: cannot tell process %s's pid "
-			"namespace: %s",
-			process, strerror(errno));
-	if (!ns)
-		return handle_error(d, -ESRCH, "option pidns: there is no process %s", process);
-	t->in_pidns = ns == INITIAL_PIDNS ? 0 : ns; /* which has all tasks */
+	err = pid > 0 ? pidns_of(process, &t->in_pidns) : -ENOENT;
+	if (err == -ENOENT)
+		return report_error(
+			&d->report, -ESRCH, "option pidns: there is no process %s", process);
+	if (err)
+		return report_error(&d->report, err,
+			"option pidns: cannot tell process %s's pid namespace: %s", process,
+			strerror(-err));
 	return 0;
-}
-
-/* By enum dt_pid_which. */
-const char *pidns_text(bool inner)
-{
-	if (inner)
-		return "inline pid_t _task_tid[struct task_struct *t] = _task_id(t, 0);\n"
-		       "inline pid_t _task_tgid[struct task_struct *t] = _task_id(t, 1);\n"
-		       "inline pid_t _task_pgid[struct task_struct *t] = _task_id(t, 2);\n"
-		       "inline pid_t _task_sid[struct task_struct *t] = _task_id(t, 3);\n";
-	/* a task that has been reaped has no signal_struct */
-	return "inline pid_t _task_tid[struct task_struct *t] = t->pid;\n"
-	       "inline pid_t _task_tgid[struct task_struct *t] = t->tgid;\n"
-	       "inline pid_t _task_pgid[struct task_struct *t] =\n"
-	       "\tt->signal ? t->signal->pids[2]->numbers[0].nr : 0;\n"
-	       "inline pid_t _task_sid[struct task_struct *t] =\n"
-	       "\tt->signal ? t->signal->pids[3]->numbers[0].nr : 0;\n";
 }
 
 /* ---- control groups ---- */
@@ -117,14 +79,14 @@ static int option_group(struct dtrace *d)
 	if (fd >= 0)
 		return fd;
 	if (!access(name, F_OK))
-		return handle_error(d, -ENOTDIR,
+		return report_error(&d->report, -ENOTDIR,
 			"option cgroup: %s is not a control group's directory (of cgroup2)", name);
 	if (!at)
-		return handle_error(d, -ENOENT,
+		return report_error(&d->report, -ENOENT,
 			"option cgroup: there is no directory %s, and no cgroup2 file system is "
 			"mounted in which to look for it",
 			name);
-	return handle_error(d, -ENOENT,
+	return report_error(&d->report, -ENOENT,
 		"option cgroup: there is no control group %s: neither this directory nor %s/%s",
 		name, at, name + strspn(name, "/"));
 }
@@ -146,15 +108,14 @@ int filters_resolve(struct dtrace *d, struct target *t)
 
 int filters_install(struct dtrace *d)
 {
-	int map = load_map_fd(d->load, DT_MAP_CGROUP), fd, err;
-	uint32_t zero = 0;
+	int fd, err;
 
-	if (map < 0) /* no program looks */
+	if (load_map_fd(d->tracing.load, DT_MAP_CGROUP) < 0) /* no program looks */
 		return 0;
 	fd = option_group(d);
 	if (fd < -1)
 		return fd;
-	err = bpf_map_update_elem(map, &zero, &fd, BPF_ANY);
+	err = load_map_put(d->tracing.load, DT_MAP_CGROUP, 0, &fd, sizeof(fd));
 	close(fd);
-	return err ? handle_error(d, err, "option cgroup: %s", strerror(-err)) : 0;
+	return err ? report_error(&d->report, err, "option cgroup: %s", strerror(-err)) : 0;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Attaches to probes of user code that come while tracing. */
 #include "session/late.h"
 
 #include <ctype.h>
@@ -9,6 +10,7 @@
 
 #include "abi/usdt.h"
 #include "ir/lower.h"
+#include "compile/compile.h"
 #include "load/unwind.h"
 #include "probe/glob.h"
 #include "probe/part.h"
@@ -47,7 +49,7 @@ struct late_probes {
 static bool is_attached(
 	const struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
 {
-	vec_for (have, &d->late_probes->attached)
+	vec_for (have, &d->tracing.late_probes->attached)
 		if (have->prog == o->prog && have->pid == s->pid && have->file == s->file &&
 			have->addr == s->addr)
 			return true;
@@ -56,7 +58,7 @@ static bool is_attached(
 
 static void note_attached(struct dtrace *d, uint32_t prog, const struct attach_site *s)
 {
-	vec_push(d->arena, &d->late_probes->attached,
+	vec_push(d->arena, &d->tracing.late_probes->attached,
 		((struct attached){prog, s->pid, s->file, s->addr}));
 }
 
@@ -65,7 +67,7 @@ static void note_attached(struct dtrace *d, uint32_t prog, const struct attach_s
 static void note_clause(struct dtrace *d, const struct sema_clause *c)
 {
 	if (c->enabled && c->late)
-		vec_push(d->arena, &d->late_probes->clauses, c);
+		vec_push(d->arena, &d->tracing.late_probes->clauses, c);
 }
 
 /* Tell the programs how the arguments of site S are found. */
@@ -73,37 +75,40 @@ static int install_site(struct dtrace *d, const struct attach_site *s)
 {
 	uint32_t place = lower_place(s->cookie);
 
-	if (!s->usdt || load_map_fd(d->load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
+	if (!s->usdt ||
+		load_map_fd(d->tracing.load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
 		return 0;
-	return load_map_put(d->load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
+	return load_map_put(d->tracing.load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
 }
 
 int late_open(struct dtrace *d)
 {
-	const struct sema_session *session = sema_session(d->sema);
-	const struct ir_module *m = &d->lowered->module;
+	const struct sema_session *session = sema_session(d->compiling.sema);
+	const struct ir_module *m = &d->compiling.lowered->module;
 	int err = 0;
 
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		for (uint32_t k = 0; !err && k < m->progs.data[i].sites.len; k++)
 			err = install_site(d, &m->progs.data[i].sites.data[k]);
 	if (err)
-		return handle_error(d, err, "cannot set up static probes: %s", strerror(-err));
-	if (!d->lowered->open.len)
+		return report_error(
+			&d->report, err, "cannot set up static probes: %s", strerror(-err));
+	if (!d->compiling.lowered->open.len)
 		return 0;
-	d->late_probes = arena_new_obj(d->arena, struct late_probes);
+	d->tracing.late_probes = arena_new_obj(d->arena, struct late_probes);
 	for (uint32_t i = 0; i < session->clauses.len; i++)
 		note_clause(d, session->clauses.data[i]);
-	for (uint32_t i = 0; i < d->lowered->open.len; i++) {
-		uint32_t prog = d->lowered->open.data[i].prog;
+	for (uint32_t i = 0; i < d->compiling.lowered->open.len; i++) {
+		uint32_t prog = d->compiling.lowered->open.data[i].prog;
 
 		vec_for (s, &m->progs.data[prog].sites)
 			note_attached(d, prog, s);
 	}
-	if (d->late_probes->clauses.len)
-		d->late_probes->watch = mapwatch_new(true);
-	if (d->late_probes->clauses.len && !d->late_probes->watch)
-		return handle_error(d, -errno, "cannot watch processes: %s", strerror(errno));
+	if (d->tracing.late_probes->clauses.len)
+		d->tracing.late_probes->watch = mapwatch_new(true);
+	if (d->tracing.late_probes->clauses.len && !d->tracing.late_probes->watch)
+		return report_error(
+			&d->report, -errno, "cannot watch processes: %s", strerror(errno));
 	return 0;
 }
 
@@ -115,7 +120,9 @@ void late_close(struct late_probes *l)
 
 int late_fd(const struct dtrace *d)
 {
-	return d->late_probes && d->late_probes->watch ? mapwatch_fd(d->late_probes->watch) : -1;
+	return d->tracing.late_probes && d->tracing.late_probes->watch
+		? mapwatch_fd(d->tracing.late_probes->watch)
+		: -1;
 }
 
 /* ---- what has happened ---- */
@@ -124,17 +131,17 @@ static struct change *change_of(struct dtrace *d, pid_t pid)
 {
 	struct change *c;
 
-	vec_for (have, &d->late_probes->changes)
+	vec_for (have, &d->tracing.late_probes->changes)
 		if (have->pid == pid)
 			return have;
-	c = vec_add(d->arena, &d->late_probes->changes);
+	c = vec_add(d->arena, &d->tracing.late_probes->changes);
 	*c = (struct change){.pid = pid};
 	return c;
 }
 
 static bool in_family(const struct dtrace *d, pid_t pid)
 {
-	vec_for (have, &d->late_probes->family)
+	vec_for (have, &d->tracing.late_probes->family)
 		if (*have == pid)
 			return true;
 	return targets_has(d->targets, pid);
@@ -147,11 +154,11 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 
 	switch (e->kind) {
 	case MAPWATCH_LOST:
-		d->late_probes->lost = true;
+		d->tracing.late_probes->lost = true;
 		break;
 	case MAPWATCH_FORK:
 		if (options_on(d->opts, OPT_follow) && in_family(d, e->parent))
-			vec_push(d->arena, &d->late_probes->family, e->pid);
+			vec_push(d->arena, &d->tracing.late_probes->family, e->pid);
 		change_of(d, e->pid);
 		break;
 	case MAPWATCH_EXEC:
@@ -224,7 +231,8 @@ static void add_sites(void *arg, const struct probe *p)
 	struct attach_plan plan = a->asked;
 	uint32_t clauses;
 
-	for (unsigned i = 0; p->provider->plan(registry_env(d->registry), p, i, &plan) >= 0; i++) {
+	for (unsigned i = 0;
+		p->provider->plan(registry_env(d->compiling.registry), p, i, &plan) >= 0; i++) {
 		struct attach_site s = {.addr = plan.addr, .file = plan.file, .pid = plan.pid};
 
 		if (plan.kind != a->o->kind || plan.group != a->o->group ||
@@ -233,8 +241,8 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = clauses_of(d, a->o, p, plan.pid);
 		if (!clauses)
 			return;
-		if (d->lowered->places == d->lowered->max_places) {
-			d->late_probes->full = true;
+		if (d->compiling.lowered->places == d->compiling.lowered->max_places) {
+			d->tracing.late_probes->full = true;
 			return;
 		}
 		s.semaphore = plan.semaphore;
@@ -242,15 +250,15 @@ static void add_sites(void *arg, const struct probe *p)
 		plan = a->asked;
 		if (is_attached(d, a->o, &s))
 			continue;
-		s.cookie = lower_cookie(d->lowered, p->id, clauses);
-		vec_push(d->arena, &d->late_probes->sites, s);
+		s.cookie = lower_cookie(d->compiling.lowered, p->id, clauses);
+		vec_push(d->arena, &d->tracing.late_probes->sites, s);
 	}
 }
 
 /* The text of probefunc and the like, where programs have it in a table by place. */
 static int install_names(struct dtrace *d, const struct open_prog *o)
 {
-	const struct late_probes *l = d->late_probes;
+	const struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	for (int part = 0; !err && part < 4; part++) {
@@ -262,14 +270,14 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 		for (uint32_t i = 0; i < l->sites.len; i++) {
 			const struct attach_site *s = &l->sites.data[i];
 			const struct probe *p =
-				registry_by_id(d->registry, lower_probe_id(s->cookie));
+				registry_by_id(d->compiling.registry, lower_probe_id(s->cookie));
 			char *name = arena_alloc(d->arena, LOWER_NAME);
 
 			strncpy(name, probe_part(p, DATUM_PROBEPROV + part), LOWER_NAME - 1);
 			patches[i] = (struct load_patch){
 				lower_place(s->cookie) * LOWER_NAME, name, LOWER_NAME};
 		}
-		err = load_map_patch(d->load, o->names[part], patches, l->sites.len);
+		err = load_map_patch(d->tracing.load, o->names[part], patches, l->sites.len);
 	}
 	return err;
 }
@@ -277,7 +285,7 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 /* Which process each place is in, where the program has to see to that itself. */
 static int install_pids(struct dtrace *d, const struct open_prog *o)
 {
-	const struct late_probes *l = d->late_probes;
+	const struct late_probes *l = d->tracing.late_probes;
 	struct load_patch *patches;
 
 	if (!o->pids || !l->sites.len)
@@ -289,7 +297,7 @@ static int install_pids(struct dtrace *d, const struct open_prog *o)
 		patches[i] = (struct load_patch){
 			lower_place(s->cookie) * sizeof(uint32_t), &s->pid, sizeof(uint32_t)};
 	}
-	return load_map_patch(d->load, o->pids, patches, l->sites.len);
+	return load_map_patch(d->tracing.load, o->pids, patches, l->sites.len);
 }
 
 static int attach_program(
@@ -297,11 +305,11 @@ static int attach_program(
 {
 	struct attaching a = {.d = d, .change = c, .o = o};
 	const struct provider *v = o->clauses.data[0]->late;
-	struct late_probes *l = d->late_probes;
+	struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	l->sites.len = 0;
-	registry_visit(d->registry, v, first, add_sites, &a);
+	registry_visit(d->compiling.registry, v, first, add_sites, &a);
 	for (uint32_t i = 0; !err && i < l->sites.len; i++)
 		err = install_site(d, &l->sites.data[i]);
 	if (!err)
@@ -311,17 +319,17 @@ static int attach_program(
 	vec_for (s, &l->sites)
 		note_attached(d, o->prog, s);
 	if (!err && l->sites.len)
-		err = load_attach_late(d->load, o->prog, l->sites.data, l->sites.len);
+		err = load_attach_late(d->tracing.load, o->prog, l->sites.data, l->sites.len);
 	return err;
 }
 
 /* Its number may be another's next. */
 static void forget(struct dtrace *d, pid_t pid)
 {
-	struct late_probes *l = d->late_probes;
+	struct late_probes *l = d->tracing.late_probes;
 	uint32_t n = 0;
 
-	load_detach_process(d->load, pid);
+	load_detach_process(d->tracing.load, pid);
 	vec_for (a, &l->attached)
 		if (a->pid != pid)
 			l->attached.data[n++] = *a;
@@ -331,7 +339,7 @@ static void forget(struct dtrace *d, pid_t pid)
 /* All descriptions once more for process C; what is new, or all after an exec, is attached to. */
 static int attach_change(struct dtrace *d, const struct change *c)
 {
-	uint32_t first = c->exec ? 0 : registry_next_id(d->registry);
+	uint32_t first = c->exec ? 0 : registry_next_id(d->compiling.registry);
 	bool any = false;
 	int err = 0;
 
@@ -339,51 +347,51 @@ static int attach_change(struct dtrace *d, const struct change *c)
 		forget(d, c->pid);
 		return 0;
 	}
-	for (uint32_t i = 0; i < d->late_probes->clauses.len; i++) {
-		const struct sema_clause *clause = d->late_probes->clauses.data[i];
+	for (uint32_t i = 0; i < d->tracing.late_probes->clauses.len; i++) {
+		const struct sema_clause *clause = d->tracing.late_probes->clauses.data[i];
 		struct probe_pattern pat;
 
 		if (!pattern_for(d, clause, c->pid, &pat))
 			continue;
 		/* it may have ended meanwhile */
-		registry_again(d->registry, clause->late, &pat, c->pid);
+		registry_again(d->compiling.registry, clause->late, &pat, c->pid);
 		any = true;
 	}
 	if (any)
-		unwind_add(d->load, c->pid);
-	for (uint32_t i = 0; any && !err && i < d->lowered->open.len; i++)
-		err = attach_program(d, c, &d->lowered->open.data[i], first);
+		unwind_add(d->tracing.load, c->pid);
+	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
+		err = attach_program(d, c, &d->compiling.lowered->open.data[i], first);
 	return err;
 }
 
 /* What came and is not enabled. */
 static void tell_left_out(struct dtrace *d)
 {
-	struct late_probes *l = d->late_probes;
-	uint32_t skipped = load_skipped(d->load);
+	struct late_probes *l = d->tracing.late_probes;
+	uint32_t skipped = load_skipped(d->tracing.load);
 
 	if (skipped > l->skipped)
-		handle_message(d,
+		report_message(&d->report,
 			"%u of the probes that came while tracing are not enabled: the kernel "
 			"refuses to instrument these functions",
 			skipped - l->skipped);
 	l->skipped = skipped;
 	if (l->full && !l->told_full)
-		handle_message(d,
+		report_message(&d->report,
 			"probes that come from now on are not enabled: %u places are taken",
-			d->lowered->max_places);
+			d->compiling.lowered->max_places);
 	l->told_full = l->full;
 }
 
 int late_work(struct dtrace *d)
 {
-	struct late_probes *l = d->late_probes;
+	struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	if (!l || !l->watch)
 		return 0;
 	if (!l->begun) /* what was there at the start was told then */
-		l->skipped = load_skipped(d->load);
+		l->skipped = load_skipped(d->tracing.load);
 	l->begun = true;
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
@@ -392,8 +400,11 @@ int late_work(struct dtrace *d)
 		err = attach_change(d, &l->changes.data[i]);
 	l->changes.len = 0;
 	if (l->lost)
-		handle_message(d, "some processes were not looked at: too many events at once");
+		report_message(
+			&d->report, "some processes were not looked at: too many events at once");
 	l->lost = false;
 	tell_left_out(d);
-	return err ? handle_error(d, err, "cannot attach to new probes: %s", strerror(-err)) : 0;
+	return err
+		? report_error(&d->report, err, "cannot attach to new probes: %s", strerror(-err))
+		: 0;
 }

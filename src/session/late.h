@@ -6,7 +6,7 @@
 #ifndef SESSION_LATE_H
 #define SESSION_LATE_H
 
-#include "session/handle.h"
+#include "session/session.h"
 
 struct late_probes;
 

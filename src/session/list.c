@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Listing probes, arguments and stability. */
-#include "session/handle.h"
+#include "session/session.h"
 #include "probe/stability.h"
 #include "prov/prov.h"
 
@@ -35,14 +35,14 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	out->function = p->func;
 	out->name = p->name;
 	if (p->provider->cost)
-		out->cost = p->provider->cost(registry_env(d->registry), p);
+		out->cost = p->provider->cost(registry_env(d->compiling.registry), p);
 	if (!verbose)
 		return 0;
 	out->attr_probe = names(probe_attributes(p));
 	out->attr_args = names(p->provider->attr_args);
-	err = p->provider->describe(registry_env(d->registry), p, &args);
+	err = p->provider->describe(registry_env(d->compiling.registry), p, &args);
 	if (!err && p->provider->describe_types)
-		err = p->provider->describe_types(registry_env(d->registry), p, &args);
+		err = p->provider->describe_types(registry_env(d->compiling.registry), p, &args);
 	if (err)
 		return err;
 	out->nargs = args.nargs;
@@ -88,21 +88,24 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 {
 	const struct probe_pattern all = {"", "", "", ""};
 	struct listing l = {d, verbose, visit, arg, 0, 0};
-	int n = handle_prepare(d);
+	int n = session_prepare(d);
 
 	if (n)
 		return n;
-	n = registry_match(d->registry, &all, list_one, &l);
+	n = registry_match(d->compiling.registry, &all, list_one, &l);
 	if (n < 0)
-		return handle_error(d, n, "cannot read the kernel's probes: %s", strerror(-n));
+		return report_error(
+			&d->report, n, "cannot read the kernel's probes: %s", strerror(-n));
 	for (uint32_t i = 0; providers_all[i]; i++) {
 		const struct provider *p = providers_all[i];
-		const char *missing = p->missing ? p->missing(registry_env(d->registry)) : NULL;
+		const char *missing =
+			p->missing ? p->missing(registry_env(d->compiling.registry)) : NULL;
 
 		if (missing)
-			handle_message(d, "no probes of provider %s: %s", p->name, missing);
+			report_message(
+				&d->report, "no probes of provider %s: %s", p->name, missing);
 	}
-	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : l.stop;
+	return l.err ? report_error(&d->report, l.err, "%s", strerror(-l.err)) : l.stop;
 }
 
 static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
@@ -116,9 +119,9 @@ static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
 {
 	const char *near;
 
-	if (!options_on(d->opts, OPT_explain) || registry_missing(d->registry, pat))
+	if (!options_on(d->opts, OPT_explain) || registry_missing(d->compiling.registry, pat))
 		return NULL;
-	near = registry_suggest(d->registry, pat, d->arena);
+	near = registry_suggest(d->compiling.registry, pat, d->arena);
 	return near ? arena_printf(d->arena, "did you mean %s?", near) : NULL;
 }
 
@@ -134,16 +137,16 @@ int dtrace_prog_probe_each(
 		if (last && same_pattern(last, &c->pat))
 			continue;
 		last = &c->pat;
-		d->errhint = c->probes.len ? NULL : meant(d, &c->pat);
+		d->report.hint = c->probes.len ? NULL : meant(d, &c->pat);
 		v->description(v->arg,
 			arena_printf(d->arena, "%s:%s:%s:%s", c->pat.prov, c->pat.mod, c->pat.func,
 				c->pat.name),
 			c->probes.len,
-			c->probes.len ? NULL : registry_missing(d->registry, &c->pat));
+			c->probes.len ? NULL : registry_missing(d->compiling.registry, &c->pat));
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			list_one(&l, c->probes.data[k]);
 	}
-	return l.err ? handle_error(d, l.err, "%s", strerror(-l.err)) : 0;
+	return l.err ? report_error(&d->report, l.err, "%s", strerror(-l.err)) : 0;
 }
 
 void dtrace_prog_attributes(const struct dtrace_prog *p, struct dtrace_attributes *descriptions,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The outputs and consumers of a session. */
-#include "session/handle.h"
+/* Opens the outputs and consumers of a session and passes results to all of them. */
+#include "session/sinks.h"
 
 #include <errno.h>
 #include <string.h>
@@ -43,8 +43,9 @@ static const char *format_of(const struct dtrace *d, const struct output_request
 
 static bool has_text(const struct dtrace *d)
 {
-	for (uint32_t i = 0; i < d->outputs.len; i++)
-		if (d->outputs.data[i].format && !strcmp(format_of(d, &d->outputs.data[i]), "text"))
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++)
+		if (d->tracing.outputs.data[i].format &&
+			!strcmp(format_of(d, &d->tracing.outputs.data[i]), "text"))
 			return true;
 	return false;
 }
@@ -55,13 +56,14 @@ int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
 	const struct writer_format *f = find_format(format);
 
 	if (d->phase != PHASE_NEW)
-		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
+		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
 	if (!f)
-		return handle_error(d, -EINVAL, "there is no output format %s", format);
+		return report_error(&d->report, -EINVAL, "there is no output format %s", format);
 	if (!f->open && has_text(d))
-		return handle_error(d, -EINVAL, "there can be only one output of format text");
+		return report_error(
+			&d->report, -EINVAL, "there can be only one output of format text");
 	r.format = f->name;
-	vec_push(d->arena, &d->outputs, r);
+	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
 }
 
@@ -70,15 +72,15 @@ int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c)
 	struct output_request r = {.consumer = *c};
 
 	if (d->phase != PHASE_NEW)
-		return handle_error(d, -EBUSY, "Operation illegal when tracing is active");
-	vec_push(d->arena, &d->outputs, r);
+		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
+	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
 }
 
 bool sinks_want_time(const struct dtrace *d)
 {
-	for (uint32_t i = 0; i < d->outputs.len; i++) {
-		const struct output_request *r = &d->outputs.data[i];
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		const struct output_request *r = &d->tracing.outputs.data[i];
 
 		if (r->format ? strcmp(format_of(d, r), "text") != 0 : r->consumer.want_time)
 			return true;
@@ -89,8 +91,8 @@ bool sinks_want_time(const struct dtrace *d)
 /* Another output than text goes to the standard output. */
 static bool stdout_taken(const struct dtrace *d)
 {
-	for (uint32_t i = 0; i < d->outputs.len; i++) {
-		const struct output_request *r = &d->outputs.data[i];
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		const struct output_request *r = &d->tracing.outputs.data[i];
 
 		if (r->format && strcmp(format_of(d, r), "text") && fileno(r->out) == STDOUT_FILENO)
 			return true;
@@ -102,8 +104,17 @@ static int add_sink(struct dtrace *d, struct sink *s)
 {
 	if (!s)
 		return -ENOMEM;
-	vec_push(d->arena, &d->sinks, s);
+	vec_push(d->arena, &d->tracing.sinks, s);
 	return 0;
+}
+
+static int add_text(struct dtrace *d, FILE *out)
+{
+	struct sink *s = sink_text_new(&d->tracing.env, out);
+
+	if (s)
+		d->tracing.text = sink_text_output(s);
+	return add_sink(d, s);
 }
 
 static int open_request(struct dtrace *d, const struct output_request *r)
@@ -115,44 +126,41 @@ static int open_request(struct dtrace *d, const struct output_request *r)
 	int err;
 
 	if (!r->format)
-		return add_sink(d, sink_consumer_new(&d->env, &r->consumer));
+		return add_sink(d, sink_consumer_new(&d->tracing.env, &r->consumer));
 	f = find_format(format_of(d, r));
 	if (!f->open)
-		return add_sink(d, sink_text_new(&d->env, r->out));
+		return add_text(d, r->out);
 	err = f->open(r->out, &info, &w);
 	if (err)
 		return err;
-	vec_push(d->arena, &d->writers, w);
-	return add_sink(d, sink_consumer_new(&d->env, &w.consumer));
+	vec_push(d->arena, &d->tracing.writers, w);
+	return add_sink(d, sink_consumer_new(&d->tracing.env, &w.consumer));
 }
 
 int sinks_open(struct dtrace *d)
 {
 	int err = 0;
 
-	d->env.stdout_taken = stdout_taken(d);
-	for (uint32_t i = 0; i < d->outputs.len && !err; i++)
-		err = open_request(d, &d->outputs.data[i]);
-	/* there is always one that carries out system() */
-	if (!err && !has_text(d))
-		err = add_sink(d, sink_text_new(&d->env, NULL));
+	d->tracing.env.stdout_taken = stdout_taken(d);
+	for (uint32_t i = 0; i < d->tracing.outputs.len && !err; i++)
+		err = open_request(d, &d->tracing.outputs.data[i]);
 	return err;
 }
 
 void sinks_free(struct dtrace *d)
 {
-	for (uint32_t i = 0; i < d->sinks.len; i++)
-		d->sinks.data[i]->ops->free(d->sinks.data[i]);
-	for (uint32_t i = 0; i < d->writers.len; i++)
-		if (d->writers.data[i].release)
-			d->writers.data[i].release(d->writers.data[i].consumer.arg);
-	d->sinks.len = d->writers.len = 0;
+	for (uint32_t i = 0; i < d->tracing.sinks.len; i++)
+		d->tracing.sinks.data[i]->ops->free(d->tracing.sinks.data[i]);
+	for (uint32_t i = 0; i < d->tracing.writers.len; i++)
+		if (d->tracing.writers.data[i].release)
+			d->tracing.writers.data[i].release(d->tracing.writers.data[i].consumer.arg);
+	d->tracing.sinks.len = d->tracing.writers.len = 0;
 }
 
 #define EACH_SINK(d, op, ...)                                                        \
 	do {                                                                         \
-		for (uint32_t i_ = 0; i_ < (d)->sinks.len; i_++) {                   \
-			struct sink *s_ = (d)->sinks.data[i_];                       \
+		for (uint32_t i_ = 0; i_ < (d)->tracing.sinks.len; i_++) {           \
+			struct sink *s_ = (d)->tracing.sinks.data[i_];               \
 			int err_ = s_->ops->op ? s_->ops->op(s_, ##__VA_ARGS__) : 0; \
                                                                                      \
 			if (err_)                                                    \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Buffers that are larger than they can be: they are lowered, and that is said. */
-#include "session/handle.h"
+/* Reduces buffer sizes that the kernel cannot give and reports each change. */
+#include "session/sizes.h"
 
 #include <inttypes.h>
 
@@ -18,9 +18,9 @@ static void tell(struct dtrace *d, const char *what, uint64_t bytes)
 		unit++;
 	}
 	if (unit)
-		handle_message(d, "%s lowered to %" PRIu64 "%c", what, n, units[unit]);
+		report_message(&d->report, "%s lowered to %" PRIu64 "%c", what, n, units[unit]);
 	else
-		handle_message(d, "%s lowered to %" PRIu64 " bytes", what, bytes);
+		report_message(&d->report, "%s lowered to %" PRIu64 " bytes", what, bytes);
 }
 
 static void set(struct dtrace *d, const char *option, uint64_t bytes)
@@ -31,13 +31,12 @@ static void set(struct dtrace *d, const char *option, uint64_t bytes)
 	options_set(d->opts, option, text, FROM_COMMAND, false, NULL);
 }
 
-void sizes_limit(struct dtrace *d, struct target *t)
+void sizes_limit(struct dtrace *d, uint32_t ncpus)
 {
-	uint64_t most = (1ULL << 31) / t->ncpus; /* a ring buffer's size is 32 bits */
+	uint64_t most = (1ULL << 31) / ncpus; /* a ring buffer's size is 32 bits */
 
-	if (t->bufsize <= most)
+	if ((uint64_t)options_number(d->opts, OPT_bufsize) <= most)
 		return;
-	t->bufsize = most;
 	set(d, "bufsize", most);
 	tell(d, "buffer size", most);
 }
@@ -47,10 +46,11 @@ void sizes_limit_rates(struct dtrace *d)
 	if (!options_given(d->opts, OPT_cleanrate) || options_on(d->opts, OPT_quietresize) ||
 		options_number(d->opts, OPT_cleanrate) >= OPTION_LEAST_CLEANRATE)
 		return;
-	handle_message(d, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
+	report_message(
+		&d->report, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
 }
 
-bool sizes_lower(struct dtrace *d, uint32_t ncpus)
+bool sizes_halve(struct dtrace *d, uint32_t ncpus)
 {
 	/* aggregations take memory as they come to need it */
 	static const struct {

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /* A session's aggregations: their maps, and the actions that are about them. */
-#include "session/handle.h"
-#include "probe/part.h"
+#include "session/tables.h"
 
 #include <errno.h>
 #include <string.h>
+
+#include "ir/lower.h"
+#include "probe/part.h"
+#include "session/actions.h"
+#include "session/faults.h"
+#include "session/sinks.h"
+#include "sym/sym.h"
 
 /* ---- keys and maps ---- */
 
 static int map_fd(void *arg, const char *map)
 {
-	return load_map_fd(((struct dtrace *)arg)->load, map);
+	return load_map_fd(((struct dtrace *)arg)->tracing.load, map);
 }
 
 bool tables_is_user(const struct datum *k)
@@ -37,7 +43,7 @@ static int watch_key(void *arg, const void *key, const void *percpu, uint32_t nc
 		if (!tables_is_user(&w->agg->keys[i]))
 			continue;
 		memcpy(&tgid, (const char *)key + w->agg->keys[i].offset, sizeof(tgid));
-		sym_user_remember(w->d->syms, (pid_t)tgid);
+		sym_user_remember(w->d->tracing.syms, (pid_t)tgid);
 	}
 	return w->visit(w->arg, key, percpu, ncpus);
 }
@@ -45,7 +51,7 @@ static int watch_key(void *arg, const void *key, const void *percpu, uint32_t nc
 /* An aggregation that no program updates has no map. */
 static bool has_map(struct dtrace *d, const struct agg_desc *agg)
 {
-	return load_map_fd(d->load, agg->map) >= 0;
+	return load_map_fd(d->tracing.load, agg->map) >= 0;
 }
 
 /*
@@ -54,7 +60,7 @@ static bool has_map(struct dtrace *d, const struct agg_desc *agg)
  */
 static uint64_t missed(const struct dtrace *d)
 {
-	return load_traces_functions(d->load) ? load_missed(d->load) : 0;
+	return load_traces_functions(d->tracing.load) ? load_missed(d->tracing.load) : 0;
 }
 
 static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
@@ -66,8 +72,8 @@ static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit,
 	if (!has_map(w.d, agg))
 		return 0;
 	before = missed(w.d);
-	err = w.d->store.each(w.d->store.arg, agg, watch_key, &w);
-	w.d->own_missed += missed(w.d) - before;
+	err = w.d->tracing.store.each(w.d->tracing.store.arg, agg, watch_key, &w);
+	w.d->tracing.own_missed += missed(w.d) - before;
 	return err;
 }
 
@@ -80,8 +86,8 @@ static int store_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit,
 	if (!has_map(d, agg))
 		return 0;
 	before = missed(d);
-	err = d->store.take(d->store.arg, agg, visit, varg);
-	d->own_missed += missed(d) - before;
+	err = d->tracing.store.take(d->tracing.store.arg, agg, visit, varg);
+	d->tracing.own_missed += missed(d) - before;
 	return err;
 }
 
@@ -92,7 +98,7 @@ static int store_take_key(
 
 	if (!has_map(d, agg))
 		return 0;
-	return d->store.take_key(d->store.arg, agg, key, visit, varg);
+	return d->tracing.store.take_key(d->tracing.store.arg, agg, key, visit, varg);
 }
 
 /* Stacks that differ only in the tracing machinery's own frames are one key. */
@@ -103,7 +109,7 @@ static void drop_machinery(struct dtrace *d, void *bytes, uint32_t n)
 
 	for (; skip < DT_STACK_EXTRA && skip < n; skip++) {
 		memcpy(&pc, (char *)bytes + 8 * skip, 8);
-		if (!pc || !sym_kernel_is_tracing(d->syms, pc))
+		if (!pc || !sym_kernel_is_tracing(d->tracing.syms, pc))
 			break;
 	}
 	memmove(bytes, (char *)bytes + 8 * skip, 8 * (n - skip));
@@ -124,9 +130,9 @@ static void reduce(void *arg, const struct datum *k, void *bytes)
 	}
 	memcpy(words, bytes, user ? 16 : 8);
 	if (user)
-		sym_user(d->syms, (pid_t)words[0], *addr, &info);
+		sym_user(d->tracing.syms, (pid_t)words[0], *addr, &info);
 	else
-		sym_kernel(d->syms, *addr, &info);
+		sym_kernel(d->tracing.syms, *addr, &info);
 	if (module && *info.object)
 		*addr = info.object_start;
 	else if (!module && *info.name)
@@ -140,7 +146,7 @@ static const char *key_text(void *arg, const struct datum *k, const void *bytes)
 	uint64_t id;
 
 	memcpy(&id, bytes, sizeof(id));
-	p = events_probe(arg, (uint32_t)id);
+	p = registry_by_id(((struct dtrace *)arg)->compiling.registry, (uint32_t)id);
 	return p ? probe_part(p, k->part) : "";
 }
 
@@ -158,26 +164,27 @@ int tables_open(struct dtrace *d)
 {
 	struct agg_store watched = {store_each, store_take, store_take_key, d};
 	const struct agg_desc **descs =
-		arena_new_array(d->arena, const struct agg_desc *, d->lowered->naggs + 1);
+		arena_new_array(d->arena, const struct agg_desc *, d->compiling.lowered->naggs + 1);
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < d->lowered->naggs; i++) {
-		const struct agg_desc *a = d->lowered->aggs[i];
+	for (uint32_t i = 0; i < d->compiling.lowered->naggs; i++) {
+		const struct agg_desc *a = d->compiling.lowered->aggs[i];
 
 		if (!a)
 			continue;
 		descs[n++] = a;
 		for (uint32_t k = 0; k < a->nkeys; k++)
-			d->user_keys |= tables_is_user(&a->keys[k]);
+			d->tracing.user_keys |= tables_is_user(&a->keys[k]);
 	}
-	d->user_addresses = d->user_keys || records_user_addresses(d->lowered);
-	d->store = agg_store_bpf(map_fd, d, d->arena);
-	d->aggs = aggs_new(descs, n, &watched);
-	if (!d->aggs)
+	d->tracing.user_addresses =
+		d->tracing.user_keys || records_user_addresses(d->compiling.lowered);
+	d->tracing.store = agg_store_bpf(map_fd, d, d->arena);
+	d->tracing.aggs = aggs_new(descs, n, &watched);
+	if (!d->tracing.aggs)
 		return -ENOMEM;
-	aggs_set_reduce(d->aggs, reduce, d);
-	aggs_set_key_text(d->aggs, key_text, d);
-	aggs_set_percpu(d->aggs, options_on(d->opts, OPT_aggpercpu));
+	aggs_set_reduce(d->tracing.aggs, reduce, d);
+	aggs_set_key_text(d->tracing.aggs, key_text, d);
+	aggs_set_percpu(d->tracing.aggs, options_on(d->opts, OPT_aggpercpu));
 	return 0;
 }
 
@@ -210,9 +217,9 @@ static struct agg_sort sorting(struct dtrace *d)
 /* What the programs have counted so far; once a pass, so that all actions in it see the same. */
 static int refresh(struct dtrace *d)
 {
-	int err = d->fresh ? 0 : aggs_snapshot(d->aggs);
+	int err = d->tracing.fresh ? 0 : aggs_snapshot(d->tracing.aggs);
 
-	d->fresh = true;
+	d->tracing.fresh = true;
 	return err;
 }
 
@@ -228,19 +235,19 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i)
 		return err;
 	switch (act->kind) {
 	case REC_PRINTA:
-		return aggs_print(d->aggs, act->aggs, act->naggs, act->format, &sort, &out);
+		return aggs_print(d->tracing.aggs, act->aggs, act->naggs, act->format, &sort, &out);
 	case REC_CLEAR:
-		return aggs_clear(d->aggs, act->aggs[0]);
+		return aggs_clear(d->tracing.aggs, act->aggs[0]);
 	case REC_TRUNC:
-		return aggs_trunc(d->aggs, act->aggs[0],
-			act->ndata ? events_integer(ev->data, &act->data[0]) : 0);
+		return aggs_trunc(d->tracing.aggs, act->aggs[0],
+			act->ndata ? actions_integer(ev->data, &act->data[0]) : 0);
 	case REC_DENORMALIZE:
-		return aggs_normalize(d->aggs, act->aggs[0], 1);
+		return aggs_normalize(d->tracing.aggs, act->aggs[0], 1);
 	default:
-		err = aggs_normalize(
-			d->aggs, act->aggs[0], (uint64_t)events_integer(ev->data, &act->data[0]));
+		err = aggs_normalize(d->tracing.aggs, act->aggs[0],
+			(uint64_t)actions_integer(ev->data, &act->data[0]));
 		if (err == -EINVAL) {
-			err = events_error(d, ev, "Invalid normalization");
+			err = faults_report_action(d, ev, "Invalid normalization");
 		}
 		return err;
 	}
@@ -251,9 +258,9 @@ int tables_finish(struct dtrace *d)
 	struct destination to = {.d = d};
 	struct agg_out out = {to_sinks, &to};
 	struct agg_sort sort = sorting(d);
-	int err = aggs_snapshot(d->aggs);
+	int err = aggs_snapshot(d->tracing.aggs);
 
-	return err ? err : aggs_print_rest(d->aggs, &sort, &out);
+	return err ? err : aggs_print_rest(d->tracing.aggs, &sort, &out);
 }
 
 /* ---- for consumers ---- */
@@ -268,7 +275,7 @@ static int to_visitor(void *arg, const struct agg_table *t)
 {
 	struct walk *w = arg;
 
-	return sink_table_view(&w->d->env, t, w->visit, w->arg);
+	return sink_table_view(&w->d->tracing.env, t, w->visit, w->arg);
 }
 
 int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtrace_sort *sort,
@@ -279,52 +286,53 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 	struct agg_sort by;
 	int err;
 
-	if (!d->aggs)
-		return handle_error(d, -EINVAL, "tracing has not begun");
+	if (!d->tracing.aggs)
+		return report_error(&d->report, -EINVAL, "tracing has not begun");
 	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value}
 		  : sorting(d);
-	err = aggs_snapshot(d->aggs);
+	err = aggs_snapshot(d->tracing.aggs);
 	if (err)
-		return handle_error(d, err, "%s", strerror(-err));
-	for (uint32_t i = 0; i < d->lowered->naggs && !err; i++) {
-		const struct agg_desc *a = d->lowered->aggs[i];
+		return report_error(&d->report, err, "%s", strerror(-err));
+	for (uint32_t i = 0; i < d->compiling.lowered->naggs && !err; i++) {
+		const struct agg_desc *a = d->compiling.lowered->aggs[i];
 
 		if (a && (!name || !strcmp(a->name, name)))
-			err = aggs_walk(d->aggs, a, &by, &out);
+			err = aggs_walk(d->tracing.aggs, a, &by, &out);
 	}
 	return err;
 }
 
 static const struct agg_desc *find(struct dtrace *d, const char *name)
 {
-	for (uint32_t i = 0; d->aggs && i < d->lowered->naggs; i++)
-		if (d->lowered->aggs[i] && !strcmp(d->lowered->aggs[i]->name, name))
-			return d->lowered->aggs[i];
+	for (uint32_t i = 0; d->tracing.aggs && i < d->compiling.lowered->naggs; i++)
+		if (d->compiling.lowered->aggs[i] &&
+			!strcmp(d->compiling.lowered->aggs[i]->name, name))
+			return d->compiling.lowered->aggs[i];
 	return NULL;
 }
 
 static int unknown(struct dtrace *d)
 {
-	return d->aggs ? handle_error(d, -ENOENT, "Unknown aggregation name")
-		       : handle_error(d, -EINVAL, "tracing has not begun");
+	return d->tracing.aggs ? report_error(&d->report, -ENOENT, "Unknown aggregation name")
+			       : report_error(&d->report, -EINVAL, "tracing has not begun");
 }
 
 int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 {
 	const struct agg_desc *a = find(d, name);
-	int err = a ? aggs_clear(d->aggs, a) : 0;
+	int err = a ? aggs_clear(d->tracing.aggs, a) : 0;
 
 	if (!a)
 		return unknown(d);
-	return err ? handle_error(d, err, "%s", strerror(-err)) : 0;
+	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
 }
 
 int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
 {
 	const struct agg_desc *a = find(d, name);
-	int err = a ? aggs_trunc(d->aggs, a, n) : 0;
+	int err = a ? aggs_trunc(d->tracing.aggs, a, n) : 0;
 
 	if (!a)
 		return unknown(d);
-	return err ? handle_error(d, err, "%s", strerror(-err)) : 0;
+	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
 }

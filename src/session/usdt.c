@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/handle.h"
+#include "session/session.h"
 #include "usdt/header.h"
 #include "usdt/link.h"
 
 static void fail(void *arg, const char *text)
 {
-	handle_error(arg, 0, "%s", text);
+	struct dtrace *d = arg;
+
+	report_error(&d->report, 0, "%s", text);
 }
 
 /* The provider blocks of N programs, *COUNT of them, for the caller to free; NULL: no memory. */
@@ -32,7 +34,7 @@ static const struct provider_block **blocks_of(
 
 static int no_memory(struct dtrace *d)
 {
-	return handle_error(d, -ENOMEM, "%s", strerror(ENOMEM));
+	return report_error(&d->report, -ENOMEM, "%s", strerror(ENOMEM));
 }
 
 int dtrace_header_write(
@@ -55,8 +57,8 @@ int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 {
 	const struct usdt_errors errors = {fail, d};
 	struct usdt_link_job job = {
-		.known = d->blocks.data,
-		.nknown = d->blocks.len,
+		.known = d->compiling.blocks.data,
+		.nknown = d->compiling.blocks.len,
 		.objects = objects,
 		.nobjects = nobjects,
 		.output = output,
@@ -65,7 +67,7 @@ int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 	int err;
 
 	if (options_number(d->opts, OPT_linktype) != 0)
-		return handle_error(d, -ENOTSUP,
+		return report_error(&d->report, -ENOTSUP,
 			"there is no DOF on Linux: linktype elf writes an object to link");
 	own = blocks_of(progs, n, &job.nown);
 	if (!own)

@@ -70,7 +70,7 @@ static const struct provider fake = {
 static const struct provider *const providers[] = {
 	&provider_dtrace, &provider_profile, &fake, NULL};
 
-/* ---- the passes, as src/api has them ---- */
+/* ---- the passes, as src/compile has them ---- */
 
 static void on_pragma(void *arg, struct loc loc, const char *text)
 {

@@ -83,7 +83,7 @@ static void fire(struct sink *s, const struct rec_action *acts, uint32_t nacts)
 	const struct rec_desc desc = {.actions = acts, .nactions = nacts};
 	const struct event ev = {.probe = &begin, .desc = &desc};
 
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	CHECK_INT(s->ops->flush(s), 0);
 }
 
@@ -117,7 +117,7 @@ static void test_freopen(void)
 	say(s, REC_FREOPEN, ""); /* never redirected: nothing happens */
 	acts[1].data = both;
 	acts[1].ndata = 2;
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	say(s, REC_PRINTF, "c");
 	CHECK_STR(content("original"), "a");
 	CHECK_STR(content("first"), "was here;bc");
@@ -251,7 +251,7 @@ static void test_system(void)
 	close(fd);
 	s = sink_text_new(&env, stdout);
 	say(s, REC_PRINTF, "before;");
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	say(s, REC_PRINTF, "after;");
 	say(s, REC_FREOPEN, path_of("elsewhere"));
 	say(s, REC_SYSTEM, "echo there");
@@ -341,7 +341,7 @@ static void capture(struct sink *s, int32_t len, int32_t link)
 	const struct rec_desc desc = {.actions = &act, .nactions = 1};
 	const struct event ev = {.probe = &begin, .desc = &desc, .data = &rec};
 
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	CHECK_INT(s->ops->flush(s), 0);
 }
 
@@ -516,12 +516,12 @@ static void test_conditional(void)
 	acts[6] = (struct rec_action){.kind = REC_CLEAR};
 	rec.ran[0] = 1ULL << 1 | 1ULL << 3 | 1ULL << 6 | 1ULL << 63;
 	rec.ran[1] = 1ULL << 0 | 1ULL << 5;
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	rec.ran[0] = 1ULL << 0;
 	rec.ran[1] = 0;
 	opts.quiet = false;
 	opts.noprefix = true;
-	CHECK_INT(sink_event(s, &ev), 0);
+	CHECK_INT(text_event(s, &env, &ev), 0);
 	opts.quiet = true;
 	opts.noprefix = false;
 	s->ops->flush(s);

@@ -3,7 +3,7 @@
  * Where CPUs are, as D text, from made trees of sysfs.
  * @ref d-builtins 1 curcpu
  */
-#include "session/topology.h"
+#include "compile/topology.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lang/format.h"
+#include "out/output.h"
 #include "probe/part.h"
 #include "rec.h"
 
@@ -289,6 +290,10 @@ static int put_event(const struct event *ev)
 		err = consumer_action(ev, i);
 		if (!err && ev->desc->actions[i].kind != REC_PRINTA)
 			err = s->ops->action(s, ev, i);
+		if (!err)
+			err = s->ops->flush(s);
+		if (!err)
+			err = output_carry_out(sink_text_output(s), &session.env, ev, i);
 	}
 	if (!err)
 		err = s->ops->end(s, ev);

@@ -3,7 +3,7 @@
  * The files are those of Documentation/admin-guide/cputopology.rst, ABI/stable/sysfs-devices-node
  * and proc(5), /proc/devices.
  */
-#include "session/topology.h"
+#include "compile/topology.h"
 
 #include "base/buf.h"
 

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the compiler asks of the target's programs: symbols by name, and types. */
-#include "session/handle.h"
-#include "sym/userland.h"
+/* Finds the symbols that programs name, in the kernel and in the target, and the target's types. */
+#include "compile/private.h"
 
 #include <string.h>
 
+#include "sym/sym.h"
+#include "sym/userland.h"
+#include "target/target.h"
+
+bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+	uint64_t *size, bool *is_func)
+{
+	struct sym_named sym;
+
+	if (!sym_kernel_named(module, name, &sym))
+		return false;
+	*addr = sym.addr;
+	*size = sym.size;
+	*is_func = sym.is_func;
+	return true;
+}
+
 struct object_at {
-	struct dtrace *d;
+	struct compiling *c;
 	uint64_t addr;
 	pid_t pid;
 	struct user_file *file;
@@ -21,16 +37,16 @@ static int find_object(void *arg, const struct process_object *o)
 
 	if (o->start > at->addr)
 		return 1;
-	at->file = userland_file(at->d->userland, at->pid, o, &err);
+	at->file = userland_file(at->c->userland, at->pid, o, &err);
 	at->bias = o->bias;
 	return 0;
 }
 
-bool compile_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
+bool find_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
 	const struct type **type)
 {
-	struct dtrace *d = arg;
-	struct object_at at = {.d = d, .pid = targets_first(d->targets)};
+	struct compiling *c = arg;
+	struct object_at at = {.c = c, .pid = targets_first(c->targets)};
 	struct dwarf_file *dwarf;
 	struct sym_named sym;
 
@@ -39,7 +55,7 @@ bool compile_target_symbol(void *arg, const char *module, const char *name, stru
 	out->addr = at.addr = sym.addr;
 	out->size = sym.size;
 	process_objects(at.pid, find_object, &at);
-	dwarf = at.file ? userland_dwarf(d->userland, at.file) : NULL;
+	dwarf = at.file ? userland_dwarf(c->userland, at.file) : NULL;
 	if (dwarf)
 		*type = sym.is_func ? dwarf_function(dwarf, name, sym.addr - at.bias)
 				    : dwarf_variable_at(dwarf, name, sym.addr - at.bias);
@@ -47,7 +63,7 @@ bool compile_target_symbol(void *arg, const char *module, const char *name, stru
 }
 
 struct object_named {
-	struct dtrace *d;
+	struct compiling *c;
 	const char *name;
 	pid_t pid;
 	struct user_file *file;
@@ -62,22 +78,17 @@ static int find_named(void *arg, const struct process_object *o)
 
 	if (strncmp(o->name, n->name, len) || n->name[len])
 		return 0;
-	n->file = userland_file(n->d->userland, n->pid, o, &err);
+	n->file = userland_file(n->c->userland, n->pid, o, &err);
 	return 1;
 }
 
 /* types_find_program_fn: what the target maps. */
-static struct dwarf_file *find_program(void *arg, const char *name)
+struct dwarf_file *find_target_program(void *arg, const char *name)
 {
-	struct dtrace *d = arg;
-	struct object_named n = {.d = d, .name = name, .pid = targets_first(d->targets)};
+	struct compiling *c = arg;
+	struct object_named n = {.c = c, .name = name, .pid = targets_first(c->targets)};
 
 	if (n.pid)
 		process_objects(n.pid, find_named, &n);
-	return n.file ? userland_dwarf(d->userland, n.file) : NULL;
-}
-
-void compile_find_programs(struct dtrace *d)
-{
-	types_set_program_finder(d->types, find_program, d);
+	return n.file ? userland_dwarf(c->userland, n.file) : NULL;
 }

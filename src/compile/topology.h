@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* topology: what differs from machine to machine, as D text for the libraries. */
-#ifndef SESSION_TOPOLOGY_H
-#define SESSION_TOPOLOGY_H
+#ifndef COMPILE_TOPOLOGY_H
+#define COMPILE_TOPOLOGY_H
 
 #include "base/arena.h"
 

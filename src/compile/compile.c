@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The compiler's driver: its two halves, each a column of stages. */
+#include "compile/private.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "ir/lower.h"
+#include "load/feature.h"
+#include "prov/prov.h"
+#include "sym/userland.h"
+#include "usdt/notes_cache.h"
+
+/* ---- text to typed clauses ---- */
+
+static struct sema_program *compile_text(struct compiling *c, const struct compile_input *in)
+{
+	const char *text = in->text;
+	size_t len = in->len;
+	struct sema_program *program;
+	struct source *src;
+
+	if (in->is_file && c->set->cpp.len && preprocess(c, &text, &len))
+		return NULL;
+	if (memchr(text, '\0', len))
+		len = strlen(text);
+	src = source_new(c->arena, in->name, in->is_file, in->spec, text, len);
+	c->script = in->is_file ? in->name : NULL;
+	program = check_program(c, src, in->name0, false);
+	if (!program || c->diags.list.len) {
+		compile_report(c);
+		return NULL;
+	}
+	vec_for (block, &program->providers)
+		vec_push(c->arena, &c->blocks, *block);
+	return program;
+}
+
+struct sema_program *compile_program(struct compiling *c, const struct compile_input *in)
+{
+	struct sema_program *program;
+	jmp_buf oom;
+
+	/* the arena comes back here when memory runs out */
+	if (setjmp(oom)) {
+		arena_on_oom(c->arena, NULL);
+		report_no_memory(c->report);
+		c->diags.list.len = 0;
+		return NULL;
+	}
+	arena_on_oom(c->arena, &oom);
+	program = compile_text(c, in);
+	arena_on_oom(c->arena, NULL);
+	return program;
+}
+
+/* ---- clauses to an object ---- */
+
+int compile_object(struct compiling *c)
+{
+	struct target target = c->set->target;
+	struct build b = {0};
+
+	if (target.strsize > COMPILE_STRSIZE_MOST)
+		return report_error(
+			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
+	types_set_strsize(c->types, target.strsize);
+	target.types = c->types;
+	target.symbol = find_kernel_symbol;
+
+	b.lowered = lower_session(c->arena, sema_session(c->sema), c->registry, &target, &c->diags);
+	if (!b.lowered || !optimise_module(c, &b.lowered->module))
+		return -EINVAL;
+	lower_drop_unused(&b.lowered->module);
+	if (!generate_code(c, &b) || !check_stacks(c, &b))
+		return -EINVAL;
+	list_stages(c, &b);
+	c->lowered = b.lowered;
+	buf_free(&c->object);
+	if (bpf_object(c->arena, &b.lowered->module, b.programs,
+		    (const struct bpf_code *const *)b.functions, b.nfunctions, &c->object))
+		return report_no_memory(c->report);
+	return 0;
+}
+
+/* ---- the state ---- */
+
+int compiling_prepare(struct compiling *c)
+{
+	if (c->sema)
+		return 0;
+	c->types = types_new(c->arena, c->set->language.strsize, load_kernel_types, &c->btf);
+	types_set_module_loader(c->types, load_module_types, c->arena);
+	types_set_program_finder(c->types, find_target_program, c);
+	c->userland = userland_new(c->types);
+	c->notes = notes_cache_new();
+	c->registry = registry_new(c->arena, c->types, providers_all, providers_later);
+	machine_answer(c, registry_env(c->registry));
+	c->sema = sema_new(c->arena, c->types, c->registry);
+	return c->types && c->registry && c->userland && c->notes ? 0 : report_no_memory(c->report);
+}
+
+void compiling_begin(struct compiling *c)
+{
+	c->diags.list.len = 0;
+	c->diags.region = REGION_NONE;
+}
+
+void compiling_close(struct compiling *c)
+{
+	features_free(c->features);
+	notes_cache_free(c->notes);
+	userland_free(c->userland);
+	load_kernel_types_free(&c->btf);
+	buf_free(&c->object);
+}
+
+const char *compile_read(struct compiling *c, FILE *in, size_t *len)
+{
+	struct buf b = {0};
+	char chunk[4096];
+	size_t n;
+	char *text = NULL;
+
+	while ((n = fread(chunk, 1, sizeof(chunk), in)) > 0)
+		buf_put(&b, chunk, n);
+	if (!ferror(in) && !b.failed) {
+		text = arena_strndup(c->arena, b.data ? b.data : "", b.len);
+		*len = b.len;
+	}
+	buf_free(&b);
+	return text;
+}

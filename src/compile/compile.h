@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compile: the driver.  compile_program() turns a text into typed clauses; compile_object() turns
+ * all enabled clauses of a session into one object for src/load.
+ *
+ * Functions return 0 or a negative errno and leave the text in the report, unless they say
+ * otherwise.  Errors in a program are in the diags of struct compiling.
+ */
+#ifndef COMPILE_COMPILE_H
+#define COMPILE_COMPILE_H
+
+#include <stdio.h>
+
+#include "compile/compiling.h"
+#include "lang/source.h"
+
+/* A text to compile; NAME0 is $0. */
+struct compile_input {
+	const char *name; /* of the file, or the text itself */
+	const char *text; /* NUL-terminated */
+	size_t len;	  /* bytes */
+	bool is_file;
+	enum spec_level spec; /* what an unfinished description of a command line names */
+	const char *name0;
+};
+
+/*
+ * Preprocess, parse and check one program.  The result lives in the arena; NULL: the report has
+ * the first error, as DTrace words it.
+ */
+struct sema_program *compile_program(struct compiling *c, const struct compile_input *in);
+
+/*
+ * Lower, optimise and generate code for all enabled clauses, into c->lowered and c->object, and
+ * write the listings that were asked for.  -EINVAL: the diags say why, the report does not.
+ */
+int compile_object(struct compiling *c);
+
+/* Make types, registry and names, once.  SET, arena, report and hooks must be filled in. */
+int compiling_prepare(struct compiling *c);
+
+/* Forget the errors of the program before. */
+void compiling_begin(struct compiling *c);
+
+/* Free what is not in the arena. */
+void compiling_close(struct compiling *c);
+
+/* Returns the kernel's features, which are tried as they are asked for; NULL: out of memory. */
+struct features *compiling_features(struct compiling *c);
+
+/* The first error of the diags, as DTrace words it, becomes the report's.  Returns -EINVAL. */
+int compile_report(struct compiling *c);
+
+/* The name that messages give to the file of SRC; NULL = it is no file. */
+const char *compile_file_name(const struct compiling *c, const struct source *src);
+
+/* Read all of IN into the arena, *LEN bytes and a NUL; NULL: it cannot be read. */
+const char *compile_read(struct compiling *c, FILE *in, size_t *len);
+
+#endif

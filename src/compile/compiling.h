@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compiling: the state of a session's compiler, from its first program to the object that is
+ * loaded.  The files of this folder share it; the session reads the results.
+ */
+#ifndef COMPILE_COMPILING_H
+#define COMPILE_COMPILING_H
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "compile/settings.h"
+#include "load/load.h"
+
+struct kernel_event;
+struct kernel_function;
+struct lex_macros;
+struct parse_input;
+struct targets;
+
+struct library_file {
+	const char *path;
+	bool skipped;
+};
+
+/* What the session does for its compiler. */
+struct compile_hooks {
+	/*
+	 * "#pragma D option NAME=VALUE" (VALUE NULL = none): set it and bring the settings up to
+	 * date.  0, or a negative errno and *TEXT says why, *HINT what may have been meant (NULL =
+	 * nothing is known).
+	 */
+	int (*set_option)(void *arg, const char *name, const char *value, const char **text,
+		const char **hint);
+	void *arg;
+};
+
+struct compiling {
+	struct arena *arena;		    /* the session's */
+	struct report *report;		    /* borrowed */
+	const struct compile_settings *set; /* borrowed */
+	struct compile_hooks hooks;
+	struct targets *targets; /* borrowed: the processes whose symbols a program may name */
+
+	/* the machine, made when first needed */
+	struct load_btf btf;
+	struct features *features; /* NULL: nothing was asked yet */
+	const struct kernel_function *functions;
+	const struct kernel_event *events;
+	uint32_t nfunctions, nevents;
+	struct userland *userland;
+	struct notes_cache *notes; /* of the files in userland */
+
+	/* names and types of all programs */
+	struct types *types;
+	struct registry *registry;
+	struct sema *sema;			   /* NULL: compiling_prepare() has not run */
+	VEC(const struct provider_block *) blocks; /* that programs declare */
+
+	/* the program that is being compiled */
+	struct diags diags;
+	int argc; /* macro arguments: $1 is argv[0] */
+	char *const *argv;
+	struct parse_input *parsing;
+	struct lex_macros *macros;
+	const char *script; /* the file that was compiled last; NULL = it was none */
+	struct {
+		const char *dir; /* of the file that is being compiled; NULL: it is no library */
+		const char *versioned; /* folder in it that goes first, for this kernel; or NULL */
+		bool system;	       /* it is one of ours */
+		bool skip;	       /* something that it depends on is not here */
+		VEC(struct library_file) begun;
+	} library;
+
+	/* the object, after compile_object() */
+	struct lowered *lowered;
+	struct buf object;
+};
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Words the first error of a compilation as dtrace(8) prints it. */
+#include "compile/compile.h"
+
+#include <errno.h>
+
+static unsigned last_line(const struct source *src)
+{
+	unsigned n = 1;
+
+	for (size_t i = 0; i < src->len; i++)
+		n += src->text[i] == '\n';
+	return n;
+}
+
+static unsigned reported_line(const struct diag *g)
+{
+	if (g->line)
+		return g->line;
+	return g->loc.line ? g->loc.line : last_line(g->loc.src);
+}
+
+int compile_report(struct compiling *c)
+{
+	const struct diag *g = &c->diags.list.data[0];
+	const struct source *src = g->loc.src;
+	struct buf b = {0};
+
+	if (c->set->errtags && *g->tag)
+		buf_printf(&b, "[%s] ", g->tag);
+	if (!*g->tag) {
+		; /* errors of the code generator have neither */
+	} else if (src && src->is_file) {
+		if (src->is_included)
+			buf_printf(&b, "\"%s\", ", src->name);
+		buf_printf(&b, "line %u: ", reported_line(g));
+	} else if (g->region != REGION_NONE) {
+		buf_printf(
+			&b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
+	}
+	buf_puts(&b, g->text);
+	report_error(c->report, -EINVAL, "%s", b.failed ? g->text : b.data);
+	buf_free(&b);
+	c->report->hint = c->set->explain ? g->hint : NULL;
+	return -EINVAL;
+}
+
+/* With -C the script comes from a pipe, but its own name is the one that people know. */
+const char *compile_file_name(const struct compiling *c, const struct source *src)
+{
+	if (!src->is_file)
+		return NULL;
+	return src->is_included || !c->script ? src->name : c->script;
+}

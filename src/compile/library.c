@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * D libraries: the *.d files of the library directory, compiled when a program uses a name that
+ * is not known without them.  Most programs never do, and do not pay for them.
+ */
+#include "compile/private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "compile/pidns.h"
+#include "compile/topology.h"
+#include "probe/registry.h"
+
+static int is_library(const struct dirent *e)
+{
+	size_t n = strlen(e->d_name);
+
+	return n > 2 && !strcmp(e->d_name + n - 2, ".d");
+}
+
+/* In a build tree, beside the program; else where they are installed. */
+static const char *system_dir(struct compiling *c)
+{
+	const char *set = c->set->syslibdir;
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	char *slash;
+	const char *beside;
+
+	if (set)
+		return set;
+	if (n > 0) {
+		exe[n] = '\0';
+		slash = strrchr(exe, '/');
+		beside = arena_printf(c->arena, "%.*s/dlib", slash ? (int)(slash - exe) : 0, exe);
+		if (slash && !access(beside, R_OK))
+			return beside;
+	}
+	return DTRACE_LIBDIR;
+}
+
+static struct library_file *begun(const struct compiling *c, const char *path)
+{
+	for (uint32_t i = 0; i < c->library.begun.len; i++)
+		if (!strcmp(c->library.begun.data[i].path, path))
+			return &c->library.begun.data[i];
+	return NULL;
+}
+
+/* ---- libraries for one kernel or another ---- */
+
+/* TEXT is "major.minor" or "major.minor.patch", and what TAIL permits behind it; -1 = it is not. */
+static int64_t parse_version(const char *text, const char *tail)
+{
+	int64_t version = 0;
+	int parts = 0;
+
+	for (;;) {
+		char *end;
+		unsigned long n = strtoul(text, &end, 10);
+
+		if (end == text || *text == '+' || *text == '-' || n > 0xffff)
+			return -1;
+		version = version << 16 | (int64_t)n;
+		text = end;
+		if (++parts == 3 || *text != '.')
+			break;
+		text++;
+	}
+	if (parts < 2 || (*text && !strchr(tail, *text)))
+		return -1;
+	return parts == 2 ? version << 16 : version;
+}
+
+static int64_t running_version(void)
+{
+	struct utsname u;
+
+	return uname(&u) ? -1 : parse_version(u.release, ".-+_");
+}
+
+/* The folder in DIR of the newest kernel that is no newer than this one; NULL = there is none. */
+static const char *versioned_dir(struct compiling *c, const char *dir)
+{
+	int64_t best = -1, now = running_version();
+	const char *found = NULL;
+	DIR *in = opendir(dir);
+	struct dirent *e;
+
+	while (in && (e = readdir(in))) {
+		int64_t version = parse_version(e->d_name, "");
+
+		if (version > best && version <= now) {
+			best = version;
+			found = arena_printf(c->arena, "%s/%s", dir, e->d_name);
+		}
+	}
+	if (in)
+		closedir(in);
+	return found;
+}
+
+/* Library NAME of DIR: that for this kernel hides the one for all. */
+static const char *library_path(struct compiling *c, const char *dir, const char *name)
+{
+	const char *path;
+
+	if (c->library.versioned) {
+		path = arena_printf(c->arena, "%s/%s", c->library.versioned, name);
+		if (!access(path, F_OK))
+			return path;
+	}
+	return arena_printf(c->arena, "%s/%s", dir, name);
+}
+
+/* ---- loading ---- */
+
+static bool compile_one(struct compiling *c, const char *dir, const char *name)
+{
+	const char *path = library_path(c, dir, name), *outer = c->library.dir;
+	struct library_file file = {.path = path};
+	bool skip = c->library.skip, ok;
+	uint64_t start = report_now();
+	FILE *in;
+
+	if (begun(c, path)) /* another one depends on it */
+		return true;
+	vec_push(c->arena, &c->library.begun, file);
+	in = fopen(path, "re");
+	if (!in) { /* as DTrace does: what cannot be read is skipped */
+		report_debug(c->report, "library %s: skipped: %s", path, strerror(errno));
+		return true;
+	}
+	c->library.dir = dir;
+	c->library.skip = false;
+	ok = check_library(c, path, in);
+	if (c->library.skip)
+		begun(c, path)->skipped = true;
+	else
+		report_debug(c->report, "library %s: %s in %.1f ms", path, ok ? "loaded" : "failed",
+			report_ms(start));
+	c->library.dir = outer;
+	c->library.skip = skip;
+	fclose(in);
+	return ok;
+}
+
+/* The libraries of DIR whose names are in FROM, which is DIR or a folder in it. */
+static bool compile_names(struct compiling *c, const char *dir, const char *from, bool *any)
+{
+	struct dirent **list;
+	int n = scandir(from, &list, is_library, alphasort);
+	bool ok = true;
+
+	if (n < 0)
+		report_debug(c->report, "libraries in %s: skipped: %s", from, strerror(errno));
+	for (int i = 0; i < n; i++) {
+		ok = ok && compile_one(c, dir, list[i]->d_name);
+		*any = true;
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+	return ok;
+}
+
+/* Directories and files that cannot be read are skipped. */
+static bool compile_directory(struct compiling *c, const char *dir, bool *any)
+{
+	c->library.versioned = versioned_dir(c, dir);
+	return (!c->library.versioned || compile_names(c, dir, c->library.versioned, any)) &&
+		compile_names(c, dir, dir, any);
+}
+
+static bool compile_text(struct compiling *c, const char *name, const char *text)
+{
+	FILE *in = fmemopen((void *)text, strlen(text), "r");
+	bool ok = !in || check_library(c, name, in);
+
+	if (in)
+		fclose(in);
+	return ok;
+}
+
+/* What differs from machine to machine, and from container to container. */
+static bool compile_surroundings(struct compiling *c)
+{
+	const char *text =
+		arena_printf(c->arena, "%s%s%s", topology_text(c->arena, "/sys/devices/system"),
+			topology_devices(c->arena, "/proc/devices"), topology_tick(c->arena));
+
+	return compile_text(c, "topology.d", text) &&
+		compile_text(c, "pidns.d", pidns_text(pidns_own() != 0));
+}
+
+bool library_load(void *arg)
+{
+	struct compiling *c = arg;
+	bool any = false, ok;
+
+	c->library.system = true;
+	ok = compile_surroundings(c) && compile_directory(c, system_dir(c), &any);
+	c->library.system = false;
+	for (uint32_t i = 0; ok && i < c->set->libdirs.len; i++)
+		ok = compile_directory(c, c->set->libdirs.data[i], &any);
+	return ok && any;
+}
+
+/* ---- #pragma D depends_on ---- */
+
+static void note(void *arg, const struct probe *p)
+{
+	*(bool *)arg = true;
+}
+
+static bool has_provider(struct compiling *c, const char *name)
+{
+	struct probe_pattern pat = {name, "", "", ""};
+	bool any = false;
+
+	return registry_match(c->registry, &pat, note, &any) > 0 && any;
+}
+
+/* The core kernel, or a module that is loaded or built in. */
+static bool has_module(struct compiling *c, const char *name)
+{
+	return !strcmp(name, "vmlinux") ||
+		(!strchr(name, '/') &&
+			!access(arena_printf(c->arena, "/sys/module/%s", name), F_OK));
+}
+
+static void depend_error(struct compiling *c, struct loc loc, const char *kind, const char *name)
+{
+	diag_add(&c->diags, "D_PRAGMA_DEPEND", loc, "program requires %s %s", kind, name);
+}
+
+/* The library that is being compiled is not for this machine. */
+static void skip_library(struct compiling *c, struct loc loc, const char *kind, const char *name)
+{
+	c->library.skip = true;
+	report_debug(
+		c->report, "library %s: skipped: there is no %s %s", loc.src->name, kind, name);
+}
+
+/* One that is not there, or is skipped itself, is there for no other. */
+static void depend_library(struct compiling *c, struct loc loc, const char *name)
+{
+	const char *path = library_path(c, c->library.dir, name);
+	const struct library_file *file;
+
+	if (!access(path, R_OK)) {
+		compile_one(c, c->library.dir, name);
+		file = begun(c, path);
+		if (file && !file->skipped)
+			return;
+	}
+	skip_library(c, loc, "library", name);
+}
+
+void library_depends(struct compiling *c, struct loc loc, const char *text)
+{
+	size_t len = strcspn(text, " \t");
+	const char *kind = arena_strndup(c->arena, text, len), *name = text + len;
+	bool in_library = c->library.dir != NULL, there;
+
+	name += strspn(name, " \t");
+	if (!*kind || !*name || strpbrk(name, " \t")) {
+		diag_add(&c->diags, "D_PRAGMA_MALFORM", loc,
+			"malformed #pragma depends_on provider|module|library <name>");
+		return;
+	}
+	if (!strcmp(kind, "library")) {
+		if (in_library)
+			depend_library(c, loc, name);
+		else
+			diag_add(&c->diags, "D_PRAGMA_DEPEND", loc,
+				"main program may not explicitly depend on a library");
+		return;
+	}
+	if (!strcmp(kind, "provider")) {
+		there = has_provider(c, name);
+	} else if (!strcmp(kind, "module")) {
+		there = has_module(c, name);
+	} else {
+		diag_add(&c->diags, "D_PRAGMA_MALFORM", loc,
+			"malformed #pragma depends_on provider|module|library <name>");
+		return;
+	}
+	if (there)
+		return;
+	if (in_library)
+		skip_library(c, loc, kind, name);
+	else
+		depend_error(c, loc, kind, name);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Answers what providers ask of the machine: features, kernel functions, trace events. */
+#include "compile/private.h"
+
+#include "load/feature.h"
+#include "load/functions.h"
+
+struct features *compiling_features(struct compiling *c)
+{
+	if (!c->features)
+		c->features = features_new(c->types);
+	return c->features;
+}
+
+static bool has_feature(void *arg, enum feature which)
+{
+	struct features *f = compiling_features(arg);
+
+	return f && features_has(f, which);
+}
+
+static const struct kernel_function *list_functions(void *arg, uint32_t *n)
+{
+	struct compiling *c = arg;
+	struct features *f = compiling_features(c);
+
+	if (!c->functions && f)
+		c->functions = load_functions(f, c->arena, &c->nfunctions);
+	*n = c->nfunctions;
+	return c->functions;
+}
+
+static const struct kernel_event *list_events(void *arg, uint32_t *n)
+{
+	struct compiling *c = arg;
+	struct features *f = compiling_features(c);
+
+	if (!c->events && f)
+		c->events = load_events(f, c->arena, &c->nevents);
+	*n = c->nevents;
+	return c->events;
+}
+
+static const char *read_event_format(void *arg, const struct kernel_event *event)
+{
+	struct compiling *c = arg;
+	struct features *f = compiling_features(c);
+
+	return f ? load_event_format(f, c->arena, event) : NULL;
+}
+
+void machine_answer(struct compiling *c, struct provider_env *env)
+{
+	env->has = has_feature;
+	env->functions = list_functions;
+	env->events = list_events;
+	env->event_format = read_event_format;
+	env->arg = c;
+	env->userland = c->userland;
+	env->notes = c->notes;
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The stages between lowered clauses and their object: optimise, generate, check stacks, list. */
+#include "compile/private.h"
+
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "ir/lower.h"
+
+/* ---- optimising ---- */
+
+static bool optimise_function(struct compiling *c, struct ir_func *f)
+{
+	const char *wrong;
+
+	ir_optimise(c->arena, f);
+	wrong = ir_check(c->arena, f);
+	if (wrong)
+		diag_add(&c->diags, "D_UNKNOWN", f->loc, "internal error: %s", wrong);
+	return !wrong;
+}
+
+bool optimise_module(struct compiling *c, struct ir_module *m)
+{
+	if (m->error && !optimise_function(c, m->error))
+		return false;
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		if (!optimise_function(c, m->callbacks.data[i]))
+			return false;
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (!optimise_function(c, m->progs.data[i].func))
+			return false;
+	return true;
+}
+
+/* ---- generating ---- */
+
+/* The functions that programs call: dt_error(), dt_each() and the bodies of loops. */
+static bool generate_functions(struct compiling *c, struct build *b)
+{
+	struct ir_module *m = &b->lowered->module;
+	struct bpf_code **out;
+
+	out = b->functions = arena_new_array(c->arena, struct bpf_code *, m->callbacks.len + 1 + 1);
+	if (m->error)
+		out[b->nfunctions++] = bpf_generate(c->arena, m->error, &c->diags);
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		out[b->nfunctions++] = bpf_generate(c->arena, m->callbacks.data[i], &c->diags);
+	for (uint32_t i = 0; i < b->nfunctions; i++)
+		if (!out[i])
+			return false;
+	return true;
+}
+
+bool generate_code(struct compiling *c, struct build *b)
+{
+	struct ir_module *m = &b->lowered->module;
+
+	if (!generate_functions(c, b))
+		return false;
+	b->programs = arena_new_array(c->arena, struct bpf_code *, m->progs.len + 1);
+	for (uint32_t i = 0; i < m->progs.len; i++) {
+		b->programs[i] = bpf_generate(c->arena, m->progs.data[i].func, &c->diags);
+		if (!b->programs[i])
+			return false;
+	}
+	return true;
+}
+
+/* ---- stacks ---- */
+
+#define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
+#define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
+
+static bool kernel_is(unsigned major, unsigned minor)
+{
+	struct utsname u;
+	unsigned x, y;
+
+	return !uname(&u) && sscanf(u.release, "%u.%u", &x, &y) == 2 &&
+		(x > major || (x == major && y >= minor));
+}
+
+/* Kernels from 6.13 on give each function on x86-64 a stack of its own. */
+static bool private_stacks(void)
+{
+	return kernel_is(6, 13);
+}
+
+/* Even an empty frame counts, and frames are rounded (kernel/bpf/verifier.c). */
+static uint32_t frame(const struct bpf_code *code)
+{
+	uint32_t to = kernel_is(6, 10) ? 16 : 32;
+
+	return ((code->stack ? code->stack : 1) + to - 1) & ~(to - 1);
+}
+
+#define STACK_EACH 64 /* what a run-time function that calls dt_each() takes, with its callback */
+
+/* Whether run-time function NAME calls dt_each(). */
+static bool calls_each(const char *name)
+{
+	return strcmp(name, "dt_each_bio") == 0;
+}
+
+/* The deepest stack of CODE and what it calls: dt_error(), loops in loops, run-time functions. */
+static uint32_t chain(const struct bpf_code *code, const struct build *b)
+{
+	uint32_t below = 0;
+
+	for (uint32_t i = 0; i < code->relocs.len; i++) {
+		const struct bpf_reloc *r = &code->relocs.data[i];
+		uint32_t need = STACK_RT;
+
+		if (r->kind != RELOC_CALL && r->kind != RELOC_FUNC)
+			continue;
+		for (uint32_t t = 0; t < b->nfunctions; t++) {
+			const char *name = b->functions[t]->func->name;
+
+			if (strcmp(name, r->sym) == 0)
+				need = chain(b->functions[t], b);
+			else if (strcmp(name, "dt_each") == 0 && calls_each(r->sym))
+				need = STACK_EACH + chain(b->functions[t], b);
+		}
+		below = need > below ? need : below;
+	}
+	return frame(code) + below;
+}
+
+static bool stack_fits(struct compiling *c, const struct bpf_code *code, const struct build *b)
+{
+	uint32_t need = private_stacks() ? 0 : chain(code, b);
+
+	if (need <= STACK_CHAIN)
+		return true;
+	diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
+		"the clauses of one probe need %u bytes of stack, kernels before 6.13 allow %d",
+		need, STACK_CHAIN);
+	return false;
+}
+
+bool check_stacks(struct compiling *c, const struct build *b)
+{
+	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
+		if (!stack_fits(c, b->programs[i], b))
+			return false;
+	return true;
+}
+
+/* ---- listings ---- */
+
+void list_stages(struct compiling *c, const struct build *b)
+{
+	const struct ir_module *m = &b->lowered->module;
+	struct buf out = {0};
+
+	if (c->set->dump.ir)
+		ir_dump(&out, m, c->arena);
+	for (uint32_t i = 0; c->set->dump.functions && i < b->nfunctions; i++)
+		bpf_disassemble(&out, b->functions[i], c->arena);
+	for (uint32_t i = 0; c->set->dump.programs && i < m->progs.len; i++) {
+		buf_printf(&out, "\nDisassembly of %s\n", m->progs.data[i].label);
+		bpf_disassemble(&out, b->programs[i], c->arena);
+	}
+	if (!out.failed && out.data)
+		fputs(out.data, c->report->listing);
+	buf_free(&out);
+}

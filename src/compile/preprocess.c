@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Runs a script through the C preprocessor (-C). */
+#define _GNU_SOURCE
+#include "compile/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The script in a file without a name, its #! line empty so that line numbers stay. */
+static int input_file(const char *text, size_t len)
+{
+	int fd = memfd_create("script", MFD_CLOEXEC);
+	const char *nl = memchr(text, '\n', len);
+	size_t skip =
+		len > 1 && text[0] == '#' && text[1] == '!' ? (nl ? (size_t)(nl - text) : len) : 0;
+
+	if (fd < 0)
+		return -errno;
+	if (write(fd, text + skip, len - skip) != (ssize_t)(len - skip) ||
+		lseek(fd, 0, SEEK_SET) < 0) {
+		close(fd);
+		return -EIO;
+	}
+	return fd;
+}
+
+/* The command line, in memory of the arena. */
+static char **command_line(struct compiling *c)
+{
+	char **argv = arena_new_array(c->arena, char *, c->set->cpp.len + 1);
+	struct buf b = {0};
+
+	for (uint32_t i = 0; i < c->set->cpp.len; i++) {
+		argv[i] = (char *)c->set->cpp.data[i];
+		buf_printf(&b, " %s", argv[i]);
+	}
+	report_debug(c->report, "preprocessor:%s", b.failed ? "" : b.data);
+	buf_free(&b);
+	return argv;
+}
+
+static int run(char **argv, int in, int out, pid_t *pid)
+{
+	posix_spawn_file_actions_t fa;
+	int err;
+
+	posix_spawn_file_actions_init(&fa);
+	posix_spawn_file_actions_adddup2(&fa, in, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&fa, out, STDOUT_FILENO);
+	err = posix_spawnp(pid, argv[0], &fa, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&fa);
+	return -err;
+}
+
+static int collect(struct buf *b, int fd)
+{
+	char chunk[4096];
+	ssize_t n;
+
+	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+		if (n > 0)
+			buf_put(b, chunk, (size_t)n);
+		else if (errno != EINTR)
+			return -errno;
+	}
+	return b->failed ? -ENOMEM : 0;
+}
+
+int preprocess(struct compiling *c, const char **text, size_t *len)
+{
+	int pipefd[2], in = input_file(*text, *len), err, status = 0;
+	struct buf b = {0};
+	pid_t pid;
+	char **argv;
+
+	if (in < 0)
+		return report_error(c->report, in, "Failed to fork preprocessor");
+	if (pipe2(pipefd, O_CLOEXEC)) {
+		close(in);
+		return report_error(c->report, -errno, "Failed to fork preprocessor");
+	}
+	argv = command_line(c);
+	err = run(argv, in, pipefd[1], &pid);
+	close(in);
+	close(pipefd[1]);
+	if (err) {
+		close(pipefd[0]);
+		return report_error(c->report, err,
+			err == -ENOENT ? "Preprocessor not found" : "Failed to exec preprocessor");
+	}
+	err = collect(&b, pipefd[0]);
+	close(pipefd[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (!err && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		err = report_error(c->report, -ENOENT, "Preprocessor not found");
+	else if (!err && status)
+		err = report_error(
+			c->report, -EINVAL, "Preprocessor failed to process input program");
+	else if (err)
+		report_error(c->report, err, "Preprocessor failed to process input program");
+	if (!err) {
+		*text = arena_strndup(c->arena, b.data ? b.data : "", b.len);
+		*len = b.len;
+	}
+	buf_free(&b);
+	return err;
+}

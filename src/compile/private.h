@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* private: the stages that compile.c calls, each in a file of its name. */
+#ifndef COMPILE_PRIVATE_H
+#define COMPILE_PRIVATE_H
+
+#include "bpf/code.h"
+#include "compile/compile.h"
+
+/* preprocess.c: TEXT through cpp.  0 or a negative errno. */
+int preprocess(struct compiling *c, const char **text, size_t *len);
+
+/* check.c: parse SRC and check its types; a library has declarations and inlines only.  NULL: an
+ * error is in the diags. */
+struct sema_program *check_program(
+	struct compiling *c, struct source *src, const char *name0, bool is_library);
+
+/* check.c: a library file; NAME is for messages.  False: an error is in the diags. */
+bool check_library(struct compiling *c, const char *name, FILE *in);
+
+/* pragma.c: lex_hooks.pragma, of a struct compiling. */
+void on_pragma(void *arg, struct loc loc, const char *text);
+
+/* library.c: sema_config.libraries: compile all libraries. */
+bool library_load(void *arg);
+/* library.c: "#pragma D depends_on TEXT". */
+void library_depends(struct compiling *c, struct loc loc, const char *text);
+
+/* symbols.c: sema_config.symbol, .user_symbol; types of the target's programs. */
+bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
+	uint64_t *size, bool *is_func);
+bool find_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
+	const struct type **type);
+struct dwarf_file *find_target_program(void *arg, const char *name);
+
+/* machine.c: fill in what providers ask of the machine. */
+void machine_answer(struct compiling *c, struct provider_env *env);
+
+/* The object, as it is made. */
+struct build {
+	struct lowered *lowered;
+	struct bpf_code **programs;  /* one for each of the module's programs */
+	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */
+	uint32_t nfunctions;
+};
+
+/* object.c: the stages of compile_object(); false or -errno after an error, which is told. */
+bool optimise_module(struct compiling *c, struct ir_module *m);
+bool generate_code(struct compiling *c, struct build *b);
+bool check_stacks(struct compiling *c, const struct build *b);
+void list_stages(struct compiling *c, const struct build *b);
+
+#endif

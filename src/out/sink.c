@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/* What all sinks share. */
+#include "out/sink.h"
+
+#include <stdarg.h>
+
+#include "base/buf.h"
+
+void sink_failed(const struct sink_env *env, const struct event *ev, const char *fmt, ...)
+{
+	struct buf b = {0};
+	va_list ap;
+
+	if (!env->failed)
+		return;
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (!b.failed)
+		env->failed(env->arg, ev, b.data);
+	buf_free(&b);
+}

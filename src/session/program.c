@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Programs, for users of the library: compile, enable, and the errors in them. */
+#include <errno.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "session/session.h"
+
+static int begin(struct dtrace *d)
+{
+	compiling_begin(&d->compiling);
+	options_end_program(d->opts);
+	settings_for_program(d);
+	return session_prepare(d);
+}
+
+static struct dtrace_prog *compile(struct dtrace *d, const struct compile_input *in)
+{
+	struct sema_program *checked = compile_program(&d->compiling, in);
+	struct dtrace_prog *p;
+
+	/* after an error its options stay: to explain may be one of them */
+	if (!checked)
+		return NULL;
+	options_end_program(d->opts);
+	settings_for_program(d);
+	p = arena_new_obj(d->arena, struct dtrace_prog);
+	p->sema = checked;
+	return p;
+}
+
+struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
+{
+	struct compile_input in = {.spec = (enum spec_level)spec, .name0 = d->name};
+
+	if (begin(d))
+		return NULL;
+	in.name = in.text = arena_strdup(d->arena, text);
+	in.len = strlen(text);
+	return compile(d, &in);
+}
+
+struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *file)
+{
+	struct compile_input in = {.is_file = true, .spec = SPEC_NAME};
+
+	if (begin(d))
+		return NULL;
+	in.text = compile_read(&d->compiling, file, &in.len);
+	if (!in.text) {
+		report_error(&d->report, -EIO, "Error occurred while reading from input stream");
+		return NULL;
+	}
+	in.name = in.name0 = arena_strdup(d->arena, path);
+	return compile(d, &in);
+}
+
+int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p)
+{
+	if (d->phase != PHASE_NEW)
+		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++)
+		p->sema->clauses.data[i]->enabled = true;
+	return 0;
+}
+
+int dtrace_prog_awaits(const struct dtrace_prog *p)
+{
+	for (uint32_t i = 0; i < p->sema->clauses.len; i++)
+		if (p->sema->clauses.data[i]->late)
+			return 1;
+	return 0;
+}
+
+unsigned dtrace_prog_matches(const struct dtrace_prog *p)
+{
+	return p->sema->nmatches;
+}
+
+int dtrace_session_check(struct dtrace *d)
+{
+	int err = begin(d);
+
+	if (!err)
+		err = settings_for_machine(d);
+	if (!err)
+		err = compile_object(&d->compiling);
+	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
+}
+
+/* ---- errors ---- */
+
+unsigned dtrace_diag_count(const struct dtrace *d)
+{
+	return d->compiling.diags.list.len;
+}
+
+int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
+{
+	const struct compiling *c = &d->compiling;
+	const struct diag *g;
+
+	if (i >= c->diags.list.len)
+		return -ENOENT;
+	g = &c->diags.list.data[i];
+	memset(out, 0, sizeof(*out));
+	out->tag = g->tag;
+	out->text = g->text;
+	out->hint = c->set->explain ? g->hint : NULL;
+	out->line = g->loc.line;
+	out->col = g->loc.col;
+	if (g->loc.src) {
+		out->file = compile_file_name(c, g->loc.src);
+		out->source = g->loc.line ? source_line(d->arena, g->loc.src, g->loc.line) : NULL;
+	}
+	return 0;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * session: the public handle: a compiler, a consumer, and the few things that both of them need.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "compile/compiling.h"
+#include "session/options.h"
+#include "session/tracing.h"
+#include "target/target.h"
+
+enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
+
+struct dtrace_prog {
+	struct sema_program *sema;
+};
+
+struct dtrace {
+	struct arena *arena; /* holds this struct, too */
+	struct report report;
+	struct options *opts;
+	struct compile_settings settings; /* the options as the compiler sees them */
+	struct targets *targets;
+	enum run_phase phase;
+	const char *name; /* $0 of a program from the command line */
+	char privileges[256];
+
+	struct compiling compiling;
+	struct tracing tracing;
+};
+
+/* Make the compiler's types, registry and names; 0 or a negative errno and an error. */
+int session_prepare(struct dtrace *d);
+
+/* settings.c: bring settings and output options up to date with the options. */
+void settings_refresh(struct dtrace *d);
+/* The same before a program is compiled and after its pragmas: lists and limits of the kernel. */
+void settings_for_program(struct dtrace *d);
+/* The same of what code generation must know of this machine; 0 or a negative errno, told. */
+int settings_for_machine(struct dtrace *d);
+/* struct compile_hooks' set_option, of a session. */
+int settings_pragma(
+	void *arg, const char *name, const char *value, const char **text, const char **hint);
+
+#endif

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Starts tracing: compiles and loads the programs, runs BEGIN, attaches the probes. */
+#include "session/start.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "ir/lower.h"
+#include "load/unwind.h"
+#include "probe/registry.h"
+#include "session/events.h"
+#include "session/sinks.h"
+#include "session/sizes.h"
+
+/* ---- loading ---- */
+
+static struct load_image image(struct dtrace *d)
+{
+	const struct ir_module *m = &d->compiling.lowered->module;
+	struct load_prog *progs = arena_new_array(d->arena, struct load_prog, m->progs.len + 1);
+
+	for (uint32_t i = 0; i < m->progs.len; i++) {
+		progs[i].name = m->progs.data[i].func->name;
+		progs[i].label = m->progs.data[i].label;
+		progs[i].plan = m->progs.data[i].plan;
+		progs[i].sites = m->progs.data[i].sites.data;
+		progs[i].nsites = m->progs.data[i].sites.len;
+	}
+	return (struct load_image){
+		.elf = d->compiling.object.data,
+		.elf_len = d->compiling.object.len,
+		.needs_rt = m->needs_rt,
+		.progs = progs,
+		.nprogs = m->progs.len,
+		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
+		.scratch_size = m->scratch_size,
+		.nplaces = d->compiling.lowered->max_places,
+		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
+	};
+}
+
+static uint32_t count_places(const struct load_image *img)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < img->nprogs; i++)
+		n += img->progs[i].nsites ? img->progs[i].nsites : 1;
+	return n;
+}
+
+/* load_progress_fn; another thread may look at the numbers. */
+static bool on_progress(void *arg, uint32_t probes, uint32_t all)
+{
+	struct dtrace *d = arg;
+
+	__atomic_store_n(&d->tracing.attached, probes, __ATOMIC_RELAXED);
+	return d->tracing.interrupts != 0;
+}
+
+unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all)
+{
+	*all = __atomic_load_n(&d->tracing.to_attach, __ATOMIC_RELAXED);
+	return __atomic_load_n(&d->tracing.attached, __ATOMIC_RELAXED);
+}
+
+static struct load_options load_options(struct dtrace *d)
+{
+	int64_t cpu = options_number(d->opts, OPT_cpu);
+	int64_t lockmem = options_number(d->opts, OPT_lockmem);
+
+	return (struct load_options){
+		.features = compiling_features(&d->compiling),
+		.progress = on_progress,
+		.progress_arg = d,
+		.unwindsize = (uint64_t)options_number(d->opts, OPT_unwindsize),
+		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
+		.log = options_on(d->opts, OPT_bpflog),
+		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
+		.lockmem = lockmem == OPTION_UNLIMITED ? UINT64_MAX : (uint64_t)lockmem,
+	};
+}
+
+static int load_programs(struct dtrace *d)
+{
+	struct load_image img = image(d);
+	struct load_options opts = load_options(d);
+	struct load **load = &d->tracing.load;
+	uint64_t start = report_now();
+	int err;
+
+	__atomic_store_n(&d->tracing.to_attach, count_places(&img), __ATOMIC_RELAXED);
+	err = load_open(&img, d->compiling.types, &opts, load);
+	report_debug(&d->report, "%u programs %s in %.1f ms", img.nprogs,
+		err ? "failed to load" : "loaded", report_ms(start));
+	for (uint32_t i = 0; i < img.nprogs; i++)
+		report_debug(&d->report, "program %s: %s", img.progs[i].name, img.progs[i].label);
+	if (err && !*load)
+		return report_no_memory(&d->report);
+	return err ? report_error(&d->report, err, "%s", load_error(*load)) : 0;
+}
+
+static int compile_all(struct dtrace *d)
+{
+	int err = settings_for_machine(d);
+
+	if (!err)
+		err = compile_object(&d->compiling);
+	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
+}
+
+int start_programs(struct dtrace *d)
+{
+	int err;
+
+	compiling_begin(&d->compiling);
+	sizes_limit_rates(d);
+	err = compile_all(d);
+	if (err)
+		return err;
+	if (sema_session(d->compiling.sema)->destructive && !options_on(d->opts, OPT_destructive))
+		return report_error(&d->report, -EPERM, "Destructive actions not allowed");
+	err = load_programs(d);
+	while (err == -ENOMEM && sizes_halve(d, (uint32_t)load_cpus())) {
+		load_close(d->tracing.load);
+		d->tracing.load = NULL;
+		err = compile_all(d);
+		if (!err)
+			err = load_programs(d);
+	}
+	return err;
+}
+
+int start_unwind(struct dtrace *d)
+{
+	struct load *load = d->tracing.load;
+	pid_t target = targets_first(d->targets);
+	uint64_t start = report_now();
+	int err = unwind_start(load);
+
+	if (err)
+		return report_error(
+			&d->report, err, "cannot prepare user stacks: %s", strerror(-err));
+	/* a target that has ended meanwhile has no stacks either */
+	if (target && !unwind_add(load, target))
+		report_debug(&d->report, "user stacks prepared in %.1f ms", report_ms(start));
+	return 0;
+}
+
+/* ---- BEGIN and attaching ---- */
+
+static int load_failure(struct dtrace *d, int err)
+{
+	return err ? report_error(&d->report, err, "%s", load_error(d->tracing.load)) : 0;
+}
+
+static int attach(struct dtrace *d)
+{
+	uint64_t start = report_now();
+	int err = load_attach(d->tracing.load);
+	uint32_t skipped;
+
+	report_debug(&d->report, "probes %s in %.1f ms", err ? "failed to attach" : "attached",
+		report_ms(start));
+	if (err == -EINTR) /* nothing is attached: END is what is left to do */
+		err = 0;
+	if (err)
+		return load_failure(d, err);
+	skipped = load_skipped(d->tracing.load) + registry_env(d->compiling.registry)->left_out;
+	if (skipped)
+		report_message(&d->report,
+			"%u of the probes are not enabled: the kernel refuses to "
+			"instrument these functions",
+			skipped);
+	return 0;
+}
+
+int start_tracing(struct dtrace *d)
+{
+	volatile struct dt_state *st = load_state(d->tracing.load);
+	int err;
+
+	st->activity = DT_BEGINNING;
+	d->tracing.beginning = true;
+	err = load_failure(d, load_run(d->tracing.load, ATTACH_BEGIN));
+	if (err || st->exited) /* after exit() nothing else fires */
+		return err;
+	err = attach(d);
+	if (err)
+		return err;
+	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
+	err = events_consume(d, 0, false);
+	if (err)
+		return err;
+	err = sinks_flush(d);
+	if (err)
+		return report_error(&d->report, err, "%s", strerror(-err));
+	st->activity = DT_ACTIVE;
+	return 0;
+}

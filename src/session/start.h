@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * start: the stages between a session's programs and its first record.
+ *
+ * Functions return 0 or a negative errno, with an error in the report.
+ */
+#ifndef SESSION_START_H
+#define SESSION_START_H
+
+#include "session/session.h"
+
+/* Compile all enabled clauses and load them; buffers are halved until memory suffices. */
+int start_programs(struct dtrace *d);
+
+/* Make the tables for user stacks, if a program needs them. */
+int start_unwind(struct dtrace *d);
+
+/* Run BEGIN, attach everything else, and let probes fire. */
+int start_tracing(struct dtrace *d);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tables: a session's aggregations: read from the kernel, changed by actions, shown. */
+#ifndef SESSION_TABLES_H
+#define SESSION_TABLES_H
+
+#include "session/session.h"
+
+int tables_open(struct dtrace *d);
+
+/* One of printa(), clear(), trunc(), normalize(), denormalize(): action I of EV. */
+int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
+
+/* Show what printa() did not print. */
+int tables_finish(struct dtrace *d);
+
+/* True if K is an address in a program; those are looked up while the process lives. */
+bool tables_is_user(const struct datum *k);
+
+#endif

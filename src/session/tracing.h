@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tracing: the state of a session's consumer, from loading the object to its last line of output.
+ * The files of this folder share it.
+ */
+#ifndef SESSION_TRACING_H
+#define SESSION_TRACING_H
+
+#include <signal.h>
+
+#include "base/vec.h"
+#include "consume/agg.h"
+#include "dtrace/dtrace.h"
+#include "out/sink.h"
+#include "out/writer.h"
+
+/* An output or consumer that was asked for before there is anything to show. */
+struct output_request {
+	const char *format; /* NULL: a consumer */
+	FILE *out;
+	struct dtrace_consumer consumer;
+};
+
+/* A record that is shown later than it was made. */
+struct late_record {
+	const struct dt_rec *rec;
+	size_t size;
+};
+
+struct tracing {
+	/* in the kernel */
+	struct load *load;
+	uint32_t attached, to_attach; /* while probes are enabled; atomic: another thread reads */
+	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
+
+	/* how it ends */
+	volatile sig_atomic_t interrupts;
+	int wake;	 /* eventfd: a signal handler makes it readable */
+	bool failed;	 /* there was a fault, and that ends it (option errexit) */
+	bool stopped;	 /* END has run */
+	bool filled;	 /* bufpolicy=fill: a buffer is */
+	int exit_status; /* of exit() */
+	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
+
+	/* records */
+	struct ring *ring;   /* NULL: nothing is recorded, or with bufpolicy=ring */
+	struct fill *fill;   /* bufpolicy=fill: the CPUs' accounts; NULL with another one */
+	struct hold *held;   /* records that are delivered later; NULL: none are */
+	struct drops *drops; /* counted by cause */
+	struct specs *specs; /* speculations */
+	bool beginning;	     /* records of BEGIN are being consumed */
+	VEC(struct late_record) late; /* of ERROR, while they are */
+	uint64_t beyond;	      /* committed records that bufpolicy=fill had no room for */
+	uint64_t own_missed; /* firings that the kernel left out while it gave us aggregations */
+
+	/* aggregations */
+	struct aggs *aggs;
+	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
+	bool fresh;		/* they were read in this pass */
+	bool user_keys;		/* one has user addresses in its keys */
+
+	/* names for addresses */
+	struct symtab *syms;
+	bool user_addresses; /* keys or records have addresses of programs */
+
+	/* results */
+	VEC(struct output_request) outputs;
+	VEC(struct sink *) sinks;
+	VEC(struct writer) writers; /* that some of the sinks hand over to */
+	struct output *text;	    /* of the text sink; NULL: there is none */
+	struct sink_env env;
+	struct out_options outopts;
+};
+
+#endif
