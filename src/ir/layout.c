@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Where variables, records and keys live, and how the consumer reads them. */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_var.h"
 
 #include <string.h>
 

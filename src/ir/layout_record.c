@@ -6,7 +6,7 @@
  * an action stands in a loop, each round writes a record of its own, and so do the statements
  * before and after the loop: records are printed in the order in which they were reserved.
  */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
 
 static uint32_t align8(uint32_t n)
 {

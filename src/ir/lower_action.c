@@ -3,7 +3,16 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_buffer.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stack.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
 
 /* ---- single data ---- */
 
@@ -286,13 +295,13 @@ static void speculate(struct lower *l, const struct expr *e)
  */
 static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 {
-	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "ended"),
-			*none = new_block(l, "inactive"), *some = new_block(l, "ends");
+	struct ir_block *none = new_block(l, "inactive"), *some = new_block(l, "ends");
+	struct attempt a = attempt(l, "full", "ended");
 	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
 	uint32_t p, w, cpu;
 
 	check_or_fault(l, COND_LE, id, op_imm(l->s->target->nspec), DT_FAULT_ILLOP, op_imm(0));
-	p = buffer_reserve(l, BUFFER_MESSAGE, sizeof(struct dt_spec_end), full);
+	p = buffer_reserve(l, BUFFER_MESSAGE, sizeof(struct dt_spec_end), a.failed);
 	w = emit_rt(l, "dt_spec_end", 1, id);
 	emit_br(l, COND_EQ, op_temp(w), op_imm(0), none, some);
 	place(l, some);
@@ -303,16 +312,15 @@ static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, spec), op_temp(w), 8);
 	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, commit), op_imm(commit), 8);
 	buffer_submit(l, BUFFER_MESSAGE, p, sizeof(struct dt_spec_end));
-	emit_jmp(l, done);
+	emit_jmp(l, a.done);
 	place(l, none);
 	buffer_discard(l, p, sizeof(struct dt_spec_end));
-	emit_jmp(l, done);
-	place(l, full);
+	attempt_else(l, &a);
 	if (commit)
 		emit_drop(l, DT_DROP_PRINCIPAL);
 	else /* what the consumer holds is forgotten when the number is used again */
 		emit_rt(l, "dt_spec_end", 1, id);
-	place(l, done);
+	place(l, a.done);
 }
 
 static bool lower_special(struct lower *l, const struct expr *e)

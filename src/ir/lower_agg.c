@@ -3,7 +3,12 @@
  * Aggregations.  Values are per CPU and updated in place; atomically only where programs that
  * can interrupt each other share one.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_var.h"
 
 static void add(
 	struct lower *l, const struct aggregation *a, uint32_t p, int32_t off, struct ir_operand v)

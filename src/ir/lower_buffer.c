@@ -6,7 +6,8 @@
  * fill    the same; a CPU that has submitted as many bytes as its buffer has records no more
  * ring    memory of each CPU's own that is written backwards, over and over (struct dt_over)
  */
-#include "ir/lower_int.h"
+#include "ir/lower_buffer.h"
+#include "ir/lower_build.h"
 
 #define DT_OVER_HEADER ((uint32_t)sizeof(struct dt_over))
 

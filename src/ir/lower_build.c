@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Building blocks, instructions and space for temporaries. */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Built-in variables. */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stack.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
  * dt_each(); the hook's program hands its arguments to a run-time function, which goes through the
  * list and calls dt_each() for each.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_unit.h"
 
 struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name)
 {

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Scalar expressions.  A value is kept in 64 bits, extended as its type says. */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
 
 struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t)
 {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Run-time faults and drops. */
-#include "ir/lower_int.h"
+#include "ir/lower_buffer.h"
+#include "ir/lower_build.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_stmt.h"
 
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
 {
@@ -49,11 +52,34 @@ void emit_drop(struct lower *l, enum dt_drop which)
 	place(l, none);
 }
 
+/* ---- code for memory that may be missing ---- */
+
+struct attempt attempt(struct lower *l, const char *failed, const char *done)
+{
+	return (struct attempt){new_block(l, failed), new_block(l, done)};
+}
+
+void attempt_else(struct lower *l, const struct attempt *a)
+{
+	emit_jmp(l, a->done);
+	place(l, a->failed);
+}
+
+void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which)
+{
+	attempt_else(l, a);
+	if (which != NO_DROP)
+		emit_drop(l, which);
+	place(l, a->done);
+}
+
+/* ---- faults ---- */
+
 /* Write the record of a fault into the ring buffer. */
 static void report(struct lower *l)
 {
-	struct ir_block *full = new_block(l, "full"), *done = new_block(l, "reported");
-	uint32_t p = buffer_reserve(l, BUFFER_FAULT, sizeof(struct dt_fault), full), cpu;
+	struct attempt a = attempt(l, "full", "reported");
+	uint32_t p = buffer_reserve(l, BUFFER_FAULT, sizeof(struct dt_fault), a.failed), cpu;
 
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
@@ -64,10 +90,7 @@ static void report(struct lower *l)
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	buffer_submit(l, BUFFER_FAULT, p, sizeof(struct dt_fault));
-	emit_jmp(l, done);
-	place(l, full);
-	emit_drop(l, DT_DROP_PRINCIPAL);
-	place(l, done);
+	attempt_end(l, &a, DT_DROP_PRINCIPAL);
 }
 
 void lower_fault_block(struct lower *l, struct ir_block *next)

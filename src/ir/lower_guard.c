@@ -6,7 +6,8 @@
  * such hooks each CPU counts the programs that it is in, and those hooks' programs do nothing
  * unless they are the first.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_unit.h"
 
 void guard_test(struct lower *l, struct ir_block *out)
 {

@@ -7,7 +7,12 @@
  * how a round ended is left in the scratch slot, since kernels before 6.7 take what a round finds
  * on the stack for what every round finds.
  */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_build.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_var.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,13 @@
  * one raises ERROR.  A NULL on the way of either faults as DTrace does: address = offset.  D's own
  * variables and scratch memory are map values, read and written directly.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
 
 #include <string.h>
 

@@ -6,7 +6,9 @@
  * the tracepoint calls it by.  How many these are depends on the compiler that built the kernel
  * and on whether others use the tracepoint too, so they are told by their addresses.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_stack.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Statements, and the records that they fill. */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_buffer.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_var.h"
 
 /* ---- records ---- */
 

@@ -3,7 +3,15 @@
  * Strings.  They are written straight to where they go (a record, a key, a variable); what needs
  * a run-time function passes through the scratch slot.
  */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
 #include "probe/part.h"
 
 #include <string.h>

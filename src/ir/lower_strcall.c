@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Subroutines that give strings: run-time functions that work in the scratch slot. */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
 
 static const char *const rt_names[FUNC_MAX] = {
 	[FUNC_strjoin] = "dt_strjoin",

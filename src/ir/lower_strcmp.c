@@ -3,7 +3,12 @@
  * String comparison.  Each side is evaluated once, left to right; with a literal it is compared in
  * place, in chunks, where it lies in memory that may be read directly.
  */
-#include "ir/lower_int.h"
+#include "ir/layout.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
 
 #include <string.h>
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Structs, unions and arrays as values. */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
 
 bool is_aggregate(const struct type *t)
 {

@@ -1,322 +1,322 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Which programs there are: one for each hook that enabled probes share, with its probes, the
- * cookies or keys that tell them apart and its clauses in session order.
+ * One program: the gate, the dispatch by key, the scratch slot and the clauses in order.
  */
-#include "ir/lower_int.h"
-
+#include <linux/netfilter.h>
 #include <string.h>
 
-/* Programs under way: what enable() needs to find the one for a probe. */
-struct units {
-	units_vec all;
-	struct placed {
-		struct unit *unit; /* of a probe that is told apart by a cookie */
-		uint32_t at, n;	   /* its sites among the unit's */
-		bool enabled, args_used;
-	} * by_id;
-	uint32_t nids;
-	uint32_t enabled; /* probes */
-};
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_unit.h"
+#include "ir/lower_var.h"
+#include "ir/units.h"
 
-/* So many probes may have a program each. */
-#define FEW_PROBES 8
+/* ---- the way in and out ---- */
 
-static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
+/* The end of a program: netfilter accepts the packet. */
+static void emit_return(struct lower *l)
 {
-	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source ||
-		a->from || b->from)
-		return false;
-	if (a->key_source == KEY_COOKIE)
-		return a->group == b->group;
-	return a->hook && b->hook && !strcmp(a->hook, b->hook);
+	emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
 }
 
-static bool has_probe(const struct unit *u, const struct probe *p)
+/* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
+static void leave(struct lower *l)
 {
-	for (uint32_t i = 0; i < u->probes.len; i++)
-		if (u->probes.data[i] == p)
-			return true;
+	guard_leave(l);
+	if (l->slot)
+		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	emit_return(l);
+	l->cur = NULL;
+}
+
+void lower_gate(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *go = new_block(l, "active");
+	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
+		: l->unit->plan.kind == ATTACH_END		   ? DT_ENDING
+								   : DT_ACTIVE;
+	uint32_t st, v;
+
+	if (l->unit->is_error)
+		return;
+	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	v = emit_load(l, op_temp(st), offsetof(struct dt_state, activity), 4);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(want), go, out);
+	place(l, go);
+	if (l->s->target->cpu >= 0) {
+		struct ir_block *here = new_block(l, "cpu");
+
+		v = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+		emit_br(l, COND_EQ, op_temp(v), op_imm(l->s->target->cpu), here, out);
+		place(l, here);
+	}
+}
+
+static void claim_scratch(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
+	uint32_t key = frame_alloc(l, 8), p;
+
+	l->slot = emit_rt(l, "dt_scratch_claim", 0);
+	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), none, have);
+	place(l, none);
+	emit_drop(l, DT_DROP_NESTED);
+	emit_jmp(l, out);
+	place(l, have);
+	emit_store(l, op_frame(0), (int32_t)key, op_temp(l->slot), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
+	l->scratch = emit_nonnull(l, p, out);
+}
+
+/* ---- the scratch slot ---- */
+
+static bool is_strtok(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->id == FUNC_strtok;
+}
+
+static bool is_speculate(void *arg, const struct expr *e)
+{
+	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
+		e->info->func->id == FUNC_speculate;
+}
+
+static bool no_expr(void *arg, const struct expr *e)
+{
 	return false;
 }
 
-/* The place of a probe with a cookie; room for it if there is none. */
-static struct placed *placed(struct session *s, struct units *us, const struct probe *p)
+static bool is_loop(void *arg, const struct stmt *st)
 {
-	if (p->id >= us->nids) {
-		uint32_t n = us->nids ? us->nids : 1024;
-		struct placed *old = us->by_id;
-
-		while (n <= p->id)
-			n *= 2;
-		us->by_id = arena_new_array(s->arena, struct placed, n);
-		if (us->nids)
-			memcpy(us->by_id, old, us->nids * sizeof(*old));
-		us->nids = n;
-	}
-	return &us->by_id[p->id];
+	return st->kind == STMT_FOR || st->kind == STMT_WHILE || st->kind == STMT_FOREACH;
 }
 
-static bool has_room(const struct unit *u, const struct sema_clause *c)
+/* Room in the scratch slot for a firing's state other than variables. */
+static void unit_scratch(struct lower *l)
 {
-	return u->plan.key_source != KEY_COOKIE || vec_last(&u->clauses) == c ||
-		u->clauses.len < COOKIE_CLAUSES;
+	/* offset 0 says that something is not used */
+	if (unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
+		scratch_memory_used(l))
+		scratch_alloc(l, 8);
+	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
+	if (l->unit->has_loops)
+		loop_init(l);
+	if (unit_has(l->unit, is_speculate, NULL))
+		l->spec_off = scratch_alloc(l, 8);
+	if (unit_has(l->unit, is_strtok, NULL)) {
+		l->strtok_off = scratch_alloc(l, string_room(l->s->target) + 16);
+		emit_zero(l, op_temp(l->scratch), (int32_t)l->strtok_off, 16);
+	}
+	scratch_memory_init(l);
 }
 
-/* The program that clause C of plan number I of P belongs to; NULL = a new one. */
-static struct unit *find_unit(struct session *s, struct units *us, const struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
+/* ---- one clause ---- */
+
+/* After exit(), no further clause of the firing runs. */
+static void recheck_activity(struct lower *l)
 {
-	if (plan->key_source == KEY_COOKIE) {
-		struct unit *u = placed(s, us, p)->unit;
+	struct ir_block *go = new_block(l, "active"), *gone = new_block(l, "exited");
+	uint32_t st, v;
 
-		if (u)
-			return has_room(u, c) ? u : NULL;
-	}
-	vec_for (have, &us->all) {
-		struct unit *u = *have;
-
-		if (u->is_state != c->is_state)
-			continue;
-		if (same_hook(&u->plan, plan) && has_room(u, c))
-			return u;
-		if (plan->key_source != KEY_COOKIE && u->number == i && has_probe(u, p))
-			return u;
-	}
-	return NULL;
+	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, gone);
+	place(l, gone);
+	leave(l);
+	place(l, go);
 }
 
-static struct unit *new_unit(struct session *s, struct units *us, const struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
+static void lower_clause(struct lower *l, uint32_t i)
 {
-	struct unit *u = arena_new_obj(s->arena, struct unit);
+	const struct sema_clause *c = l->unit->clauses.data[i];
+	struct ir_block *report = new_block(l, "fault");
+	struct cached before = l->seen;
+	uint32_t scratch = l->scratch_used, frame = l->frame_used;
 
-	u->plan = *plan;
-	u->number = i;
-	u->is_error = plan->kind == ATTACH_ERROR;
-	u->is_each = plan->from && plan->from->each;
-	u->is_state = c->is_state;
-	u->is_open = attach_is_user(plan->kind);
-	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
-	vec_push(s->arena, &us->all, u);
-	return u;
+	l->clause = c;
+	l->loc = c->loc;
+	l->skip = new_block(l, "nextclause");
+	l->record = 0;
+	l->fault = report;
+	l->fault_code = new_temp(l, IRT_SCALAR);
+	l->fault_value = new_temp(l, IRT_SCALAR);
+	if (l->had_exit)
+		recheck_activity(l);
+	dispatch_clause(l, i, l->skip);
+	scratch_memory_begin(l);
+	if (l->unit->has_loops)
+		loop_clause(l);
+	if (c->ast->predicate) {
+		struct ir_block *run = new_block(l, "run");
+
+		l->loc = c->ast->predicate->loc;
+		lower_condition(l, c->ast->predicate, run, l->skip);
+		place(l, run);
+	}
+	if (l->spec_off)
+		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
+	if (c->default_action)
+		open_record(l, c->default_action);
+	lower_statements(l, &c->ast->stmts);
+	if (c->default_action)
+		close_record(l);
+	emit_jmp(l, l->skip);
+	place(l, report);
+	l->loc = c->loc;
+	lower_fault_block(l, l->skip);
+	place(l, l->skip);
+	l->seen = before;
+	l->scratch_used = scratch;
+	l->scratch_kept = 0;
+	l->frame_used = frame;
 }
 
-static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
-	const struct attach_plan *plan)
+/* ---- the program ---- */
+
+/* A probe made from a hook fires when its condition holds. */
+static void derived_condition(struct lower *l)
 {
-	uint32_t place = u->is_open ? s->out->places++ : u->probes.len;
-	struct attach_site site = {.hook = plan->hook,
-		.addr = plan->addr,
-		.cookie = p->id | (uint64_t)place << COOKIE_PLACE,
-		.file = plan->file,
-		.pid = plan->pid,
-		.semaphore = plan->semaphore,
-		.usdt = plan->usdt};
+	const struct sema_derived *d = l->unit->derived;
+	struct ir_block *no = new_block(l, "notfired"), *yes = new_block(l, "fired");
+	struct cached before = l->seen;
 
-	if (!u->probes.len) {
-		p->provider->describe(registry_env(s->registry), p, &u->args);
-		if (plan->raw)
-			memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
-	}
-	if (plan->key_source == KEY_COOKIE) {
-		struct placed *at = placed(s, us, p);
-
-		if (at->unit != u)
-			at->at = u->probes.len;
-		at->n = u->probes.len + 1 - at->at;
-		at->unit = u;
-	}
-	vec_push(s->arena, &u->probes, p);
-	vec_push(s->arena, &u->keys, plan->key_source == KEY_COOKIE ? place : plan->key);
-	vec_push(s->arena, &u->sites, site);
-}
-
-static void enable_hook(struct session *s, struct units *us, struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
-{
-	struct unit *u = find_unit(s, us, c, p, i, plan);
-	bool cookie = plan->key_source == KEY_COOKIE;
-	const struct placed *at;
-
-	if (!u)
-		u = new_unit(s, us, c, p, i, plan);
-	at = placed(s, us, p);
-	if (cookie ? at->unit != u || i >= at->n : !has_probe(u, p))
-		add_probe(s, us, u, p, plan);
-	if (!u->clauses.len || vec_last(&u->clauses) != c)
-		vec_push(s->arena, &u->clauses, c);
-	if (cookie)
-		u->sites.data[at->at + i].cookie |= 1ULL << (COOKIE_MASK + u->clauses.len - 1);
-}
-
-/* The programs for probes of clause C that may come while tracing. */
-static void enable_late(struct session *s, struct units *us, struct sema_clause *c)
-{
-	const struct attach_plan asked = {.args_used = c->args_used != 0};
-	struct attach_plan plan = asked;
-
-	for (unsigned i = 0; c->late->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
-		i++) {
-		struct unit *u = NULL;
-
-		vec_for (have, &us->all)
-			if (same_hook(&(*have)->plan, &plan) && has_room(*have, c))
-				u = *have;
-		if (!u) {
-			u = new_unit(s, us, c, NULL, 0, &plan);
-			memcpy(u->args.raw, plan.raw, sizeof(u->args.raw));
-		}
-		if (!u->clauses.len || vec_last(&u->clauses) != c)
-			vec_push(s->arena, &u->clauses, c);
-		plan = asked;
-	}
-}
-
-static void enable(
-	struct session *s, struct units *us, struct sema_clause *c, const struct probe *p)
-{
-	const struct attach_plan asked = {
-		.args_used = placed(s, us, p)->args_used,
-		.few = us->enabled <= FEW_PROBES,
-	};
-	struct attach_plan plan = asked;
-	unsigned i = 0;
-
-	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
-		enable_hook(s, us, c, p, i, &plan);
-		plan = asked;
-	}
-	if (i)
+	if (!d || !d->when)
 		return;
-	diag_add(s->diags, "D_UNKNOWN", c->loc, "cannot attach probe %s:%s:%s:%s", p->prov, p->mod,
-		p->func, p->name);
-	s->failed = true;
+	l->fault_code = new_temp(l, IRT_SCALAR);
+	l->fault_value = new_temp(l, IRT_SCALAR);
+	l->fault = l->skip = no;
+	emit_set(l, l->fault_code, op_imm(0));
+	emit_set(l, l->fault_value, op_imm(0));
+	lower_condition(l, d->when, yes, no);
+	place(l, no);
+	leave(l);
+	place(l, yes);
+	l->seen = before;
 }
 
-/* What plans are made by: which probes there are, and whether their arguments are wanted. */
-static void note_use(struct session *s, struct units *us, const struct sema_clause *c)
+static void filter_other_task(struct lower *l)
 {
-	for (uint32_t i = 0; i < c->probes.len; i++) {
-		struct placed *p = placed(s, us, c->probes.data[i]);
+	struct ir_block *no, *yes;
 
-		us->enabled += !p->enabled;
-		p->enabled = true;
-		p->args_used |= c->args_used != 0;
-	}
-}
-
-/* The clauses that keep state for the probes that were enabled, behind all others. */
-static void enable_state(struct session *s, struct units *us)
-{
-	VEC(const struct sema_clause *) done = {0};
-	uint32_t n = us->all.len;
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct sema_derived *d = us->all.data[i]->derived;
-
-		for (uint32_t k = 0; d && k < d->state.len; k++) {
-			struct sema_clause *c = d->state.data[k];
-			bool is_done = false;
-
-			vec_for (have, &done)
-				is_done |= *have == c;
-			if (is_done)
-				continue;
-			vec_push(s->arena, &done, c);
-			note_use(s, us, c);
-			for (uint32_t p = 0; p < c->probes.len; p++)
-				enable(s, us, c, c->probes.data[p]);
-		}
-	}
-}
-
-/* Whether A and B, derived probes of one provider, have to do with one hook. */
-static bool same_derived_hook(const struct unit *a, const struct unit *b)
-{
-	return a->derived && b->derived && a->is_state == b->is_state &&
-		a->plan.kind == b->plan.kind && a->plan.hook && b->plan.hook &&
-		!strcmp(a->plan.hook, b->plan.hook) &&
-		a->probes.data[0]->provider == b->probes.data[0]->provider;
-}
-
-/* Programs run in the order in which they are attached: those of one hook by their ranks. */
-static void sort_hooks(const units_vec *units)
-{
-	for (uint32_t i = 0; i < units->len; i++) {
-		for (uint32_t k = i + 1; k < units->len; k++) {
-			struct unit *a = units->data[i], *b = units->data[k];
-
-			if (!same_derived_hook(a, b) || a->plan.rank <= b->plan.rank)
-				continue;
-			units->data[i] = b;
-			units->data[k] = a;
-		}
-	}
-}
-
-static void sort_units(const units_vec *units)
-{
-	if (units->len < 256) /* more are not of tables */
-		sort_hooks(units);
-	/* ERROR first: whether it exists decides how faults are lowered */
-	for (uint32_t i = 1; i < units->len; i++) {
-		if (units->data[i]->is_error) {
-			struct unit *u = units->data[i];
-
-			units->data[i] = units->data[0];
-			units->data[0] = u;
-		}
-	}
-}
-
-/*
- * So many programs may have the record of a trace event for their context: each takes a perf event
- * on each CPU, and the kernel minutes to be rid of a thousand.
- */
-#define MOST_RECORDS 128
-
-static void limit_records(struct session *s, struct units *us)
-{
-	const struct sema_clause *over = NULL;
-	uint32_t n = 0;
-
-	vec_for (u, &us->all) {
-		if ((*u)->plan.kind != ATTACH_EVENT_RECORD || ++n != MOST_RECORDS + 1)
-			continue;
-		over = (*u)->clauses.data[0];
-	}
-	if (!over)
+	if (!task_filtered(l) || !about_other_task(l))
 		return;
-	diag_add(s->diags, "D_UNKNOWN", over->loc,
-		"the arguments of %u trace events are too many with probe description %s, the most "
-		"is %u: describe fewer probes, or use no arguments",
-		n, over->text, MOST_RECORDS);
-	s->failed = true;
+	no = new_block(l, "othertask");
+	yes = new_block(l, "traced");
+	task_filter(l, no);
+	emit_jmp(l, yes);
+	place(l, no);
+	leave(l);
+	place(l, yes);
 }
 
-const units_vec *session_units(struct session *s)
+static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
 {
-	struct units *us = arena_new_obj(s->arena, struct units);
+	struct lower *l = arena_new_obj(s->arena, struct lower);
+	struct ir_block *out, *body;
 
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
-		struct sema_clause *c = s->sema->clauses.data[i];
+	l->s = s;
+	l->arena = s->arena;
+	l->unit = u;
+	l->f = arena_new_obj(s->arena, struct ir_func);
+	l->f->name = l->unit_name = name;
+	l->f->is_global = is_called(u);
+	l->f->loc = u->clauses.data[0]->loc;
+	l->loc = l->f->loc;
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	l->f->nparams = (uint32_t)unit_params(u);
+	for (int i = 0; i < unit_params(u); i++)
+		l->params[i] = new_temp(l, IRT_SCALAR);
+	place(l, new_block(l, "entry"));
+	out = new_block(l, "out");
+	lower_gate(l, out);
+	guard_test(l, out);
+	lower_dispatch(l, out);
+	if (task_filtered(l) && !about_other_task(l))
+		task_filter(l, out);
+	if (scratch)
+		claim_scratch(l, out);
+	else
+		l->scratch = emit_mov(l, op_imm(0));
+	body = new_block(l, "body");
+	emit_jmp(l, body);
+	place(l, out);
+	emit_return(l);
+	l->cur = NULL;
+	place(l, body);
+	guard_enter(l);
+	unit_scratch(l);
+	lower_this_init(l);
+	current_task(l);
+	derived_condition(l);
+	filter_other_task(l);
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		lower_clause(l, i);
+	leave(l);
+	l->f->frame_size = l->frame_max;
+	return l;
+}
 
-		if (c->enabled && !c->is_state)
-			note_use(s, us, c);
+static const char *label_of(struct session *s, const struct unit *u)
+{
+	const struct probe *p = u->probes.len ? u->probes.data[0] : NULL;
+	const struct probe_pattern *pat = &u->clauses.data[0]->pat;
+
+	return p ? arena_printf(s->arena, "%s:%s:%s:%s", p->prov, p->mod, p->func, p->name)
+		 : arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+}
+
+/* Note what attaching the program to more places needs. */
+static void note_open(struct session *s, const struct unit *u)
+{
+	struct ir_module *m = &s->out->module;
+	struct open_prog *o = vec_add(s->arena, &s->out->open);
+
+	*o = (struct open_prog){
+		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
+	o->pids = u->pids;
+	memcpy(o->names, u->names, sizeof(o->names));
+}
+
+void lower_unit(struct session *s, struct unit *u, uint32_t number)
+{
+	struct ir_module *m = &s->out->module;
+	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
+	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
+	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
+	bool rt = m->needs_rt, failed = s->failed;
+	struct lower *l = lower_body(s, u, name, false);
+	struct ir_prog *p;
+	/* most programs need no scratch slot: try without, which costs nothing at run time */
+	if (l->scratch_max) { /* it needs the slot: again, with one */
+		m->data.len = ndata;
+		m->callbacks.len = ncallbacks;
+		u->nloops = 0;
+		m->needs_rt = rt;
+		s->diags->list.len = errors;
+		s->failed = failed;
+		l = lower_body(s, u, name, true);
+		if (l->scratch_max > m->scratch_size)
+			m->scratch_size = l->scratch_max;
 	}
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
-		struct sema_clause *c = s->sema->clauses.data[i];
-
-		if (!c->enabled || c->is_state)
-			continue;
-		for (uint32_t k = 0; k < c->probes.len; k++)
-			enable(s, us, c, c->probes.data[k]);
-		if (c->late)
-			enable_late(s, us, c);
+	if (u->is_error) {
+		m->error = l->f;
+		return;
 	}
-	enable_state(s, us);
-	limit_records(s, us);
-	sort_units(&us->all);
-	return &us->all;
+	if (u->is_each)
+		vec_push(s->arena, &m->callbacks, l->f);
+	p = vec_add(s->arena, &m->progs);
+	p->func = u->is_each ? lower_each_entry(s, u, prog) : l->f;
+	p->plan = u->plan;
+	for (uint32_t i = 0; i < u->sites.len; i++)
+		vec_push(s->arena, &p->sites, u->sites.data[i]);
+	p->label = label_of(s, u);
+	if (u->is_open)
+		note_open(s, u);
 }

@@ -4,7 +4,8 @@
  * as its last tick, and its clock cannot be read from BPF; so where a program asks, one more of
  * ours on sched_switch keeps the time of the threads that were asked about, in their storage.
  */
-#include "ir/lower_int.h"
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
 
 #define MAP_VTIME "dt_vtime"
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layout: where variables, keys and records live, and how the consumer reads them. */
+#ifndef IR_LAYOUT_H
+#define IR_LAYOUT_H
+
+#include "ir/lower_state.h"
+
+/* Lay out everything: sets the offsets of variables and the descriptions of records. */
+void layout_session(struct session *s);
+void layout_records(struct session *s);
+
+/* The description and size of a value of type T (of expression E, may be NULL). */
+struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
+/* Lay out the key of associative array V; returns its size.  Thread-local: the thread is first. */
+uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys);
+
+/* True if statement E is an action that is part of the clause's record. */
+bool is_recording(const struct expr *e);
+/* The type that print() shows: of a pointer's target, else the value's own. */
+const struct type *printed_type(const struct expr *call);
+/* The expressions whose values an action records, in order; returns their number, at most MAX. */
+uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
+#define MAX_DATA (SEMA_MAX_ARGS + 1)
+
+/* The part of the probe's name that E is; DATUM_INT = none. */
+enum datum_kind probe_part_of(const struct expr *e);
+bool is_execname(const struct expr *e);
+
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Assignment operators and increments. */
+#include "ir/lower_build.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
+#include "ir/lower_var.h"
+
+/* ---- strings ---- */
+
+/* A string that is a member of a struct; returns where its value is in scratch. */
+static uint32_t assign_string_member(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
+	struct place p;
+	struct mem m;
+
+	off = lower_string_scratch(l, e->b);
+	if (size < l->s->target->strsize + 1)
+		emit_store(l, op_temp(l->scratch), (int32_t)(off + size - 1), op_imm(0), 1);
+	m = lower_mem(l, e->a);
+	if (m.kind == MEM_SCRATCH)
+		m = scratch_access(l, &m, size);
+	p = (struct place){m.base, (int32_t)m.off, size, -1};
+	read_string(
+		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
+	return off;
+}
+
+/* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
+int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
+{
+	struct ir_block *isnull, *isset, *done;
+	uint32_t room = string_room(l->s->target), off;
+	struct cached c;
+	struct place p;
+
+	if (!is_variable(e->a)) {
+		off = assign_string_member(l, e);
+		if (nul)
+			emit_set(l, nul, op_imm(0));
+		return (int32_t)off;
+	}
+	if (is_null_constant(e->b)) {
+		store_null(l, e->a);
+		if (nul)
+			emit_set(l, nul, op_imm(1));
+		return -1;
+	}
+	if (!may_be_null(e->b)) {
+		off = lower_string_scratch(l, e->b);
+		store_string(l, e->a, off);
+		if (nul)
+			emit_set(l, nul, op_imm(0));
+		return (int32_t)off;
+	}
+	if (!nul)
+		nul = new_temp(l, IRT_SCALAR);
+	off = scratch_alloc(l, room);
+	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	lower_string_maybe(l, e->b, &p, nul);
+	isnull = new_block(l, "null");
+	isset = new_block(l, "set");
+	done = new_block(l, "assigned");
+	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), isset, isnull);
+	c = cached(l);
+	place(l, isset);
+	store_string(l, e->a, off); /* it may evaluate subscripts */
+	emit_jmp(l, done);
+	restore(l, c);
+	place(l, isnull);
+	store_null(l, e->a);
+	restore(l, c);
+	place(l, done);
+	return (int32_t)off;
+}
+
+/* ---- scalars ---- */
+
+/* The value of the object at M after V was stored there: a bit-field keeps only its bits. */
+static struct ir_operand held(
+	struct lower *l, const struct mem *m, const struct type *t, struct ir_operand v)
+{
+	uint32_t up = 64 - m->bit_size;
+
+	if (!m->bit_size)
+		return v;
+	v = op_temp(emit_op(l, IR_SHL, v, op_imm(up)));
+	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
+}
+
+/* x.m = v, a[i] = v, *p = v.  The right side is first, except in a compound assignment. */
+static struct ir_operand assign_object(struct lower *l, const struct expr *e)
+{
+	const struct mem *outer_mem = l->cached_mem;
+	const struct expr *outer = l->cached_lvalue;
+	struct ir_operand v;
+	struct mem m;
+
+	if (e->op == TOK_ASSIGN) {
+		v = lower_expr(l, e->b);
+		if (v.kind != OP_IMM)
+			v = op_temp(as_temp(l, v));
+		m = lower_mem(l, e->a);
+	} else {
+		m = lower_mem(l, e->a);
+		if (m.base.kind != OP_FRAME)
+			m.base = op_temp(as_temp(l, m.base));
+		l->cached_lvalue = e->a;
+		l->cached_mem = &m;
+		v = lower_expr(l, e->c);
+		l->cached_lvalue = outer;
+		l->cached_mem = outer_mem;
+	}
+	mem_write(l, &m, v, e->a->type);
+	return held(l, &m, e->a->type, v);
+}
+
+struct ir_operand lower_assign(struct lower *l, const struct expr *e)
+{
+	struct element el;
+	struct ir_operand v;
+
+	if (type_resolve(e->a->type)->kind == TYPE_STRING) {
+		lower_assign_string(l, e, 0);
+		return op_imm(0);
+	}
+	if (is_aggregate(e->a->type)) {
+		lower_assign_struct(l, e);
+		return op_imm(0);
+	}
+	if (!is_variable(e->a))
+		return assign_object(l, e);
+	if (e->op == TOK_ASSIGN) {
+		/* the right side first, then the target's subscripts */
+		v = lower_expr(l, e->b);
+		if (v.kind != OP_IMM)
+			v = op_temp(as_temp(l, v));
+		el = locate(l, e->a, !(v.kind == OP_IMM && !v.value));
+		store_scalar(l, &el, v);
+		return v;
+	}
+	el = locate(l, e->a, true);
+	l->cached_lvalue = e->a;
+	l->cached_element = &el;
+	v = lower_expr(l, e->c);
+	l->cached_lvalue = NULL;
+	store_scalar(l, &el, v);
+	return v;
+}
+
+struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want)
+{
+	const struct type *t = type_resolve(e->type);
+	int64_t step = t->kind == TYPE_PTR ? (int64_t)type_resolve(t->ref)->size : 1;
+	struct ir_operand old, v;
+	struct element el;
+
+	if (!is_variable(e->a)) {
+		struct mem m = lower_mem(l, e->a);
+
+		if (m.base.kind != OP_FRAME)
+			m.base = op_temp(as_temp(l, m.base));
+		old = op_temp(as_temp(l, mem_read(l, &m, e->type)));
+		v = extend(l,
+			op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
+			e->type);
+		mem_write(l, &m, v, e->type);
+		return want && e->kind == EXPR_POSTFIX ? old : held(l, &m, e->type, v);
+	}
+	el = locate(l, e->a, true);
+	old = op_temp(as_temp(l, load_element(l, &el)));
+	v = extend(l, op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
+		e->type);
+	store_scalar(l, &el, v);
+	return want && e->kind == EXPR_POSTFIX ? old : v;
+}
+
+void lower_set_variable(struct lower *l, struct variable *v, const struct expr *e)
+{
+	struct sema_expr info = {.ref = REF_VAR, .var = v};
+	struct expr target = {.kind = EXPR_VAR,
+		.scope = SCOPE_THIS,
+		.name = v->name,
+		.loc = e->loc,
+		.type = v->type,
+		.info = &info};
+	struct expr set = {.kind = EXPR_ASSIGN,
+		.op = TOK_ASSIGN,
+		.loc = e->loc,
+		.a = &target,
+		.b = (struct expr *)e,
+		.type = v->type};
+
+	lower_effect(l, &set);
+}

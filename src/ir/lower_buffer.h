@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lower_buffer: room for records in the principal buffer, by its policy. */
+#ifndef IR_LOWER_BUFFER_H
+#define IR_LOWER_BUFFER_H
+
+#include "ir/lower_state.h"
+
+enum buffer_use {
+	BUFFER_RECORD, /* of a clause; it may belong to a speculation */
+	BUFFER_FAULT,
+	BUFFER_MESSAGE, /* to the consumer; takes no room that is counted */
+};
+
+/* Memory for a record of SIZE bytes; jumps to FULL when there is no room. */
+uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full);
+/* Hand the record at temporary REC over, or give its room back. */
+void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
+void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
+
+/* Bytes of a buffer that a record of SIZE bytes takes. */
+uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);
+/* Check the records' sizes and lay the buffer out; add its maps to the module. */
+void buffer_layout(struct session *s);
+void buffer_maps(struct session *s);
+
+#endif

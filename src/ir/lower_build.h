@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lower_build: operands, instructions, blocks, and space for temporaries.
+ *
+ * Instructions go to the block l->cur.  emit_jmp() and emit_br() end it; place() begins the next.
+ * Blocks are placed in the order in which they run, jumps go forward only.
+ */
+#ifndef IR_LOWER_BUILD_H
+#define IR_LOWER_BUILD_H
+
+#include <linux/bpf.h>
+
+#include "ir/lower_state.h"
+
+/* ---- operands ---- */
+
+struct ir_operand op_imm(int64_t v);
+struct ir_operand op_temp(uint32_t t);
+struct ir_operand op_frame(int64_t off);
+struct ir_operand op_map(const char *name);
+struct ir_operand op_data(const char *section, int64_t off);
+/* The context of the program, also in the body of a loop. */
+struct ir_operand op_ctx(const struct lower *l);
+/* The id of the probe that fired. */
+struct ir_operand fired_probe(const struct lower *l);
+
+/* ---- blocks and instructions ---- */
+
+uint32_t new_temp(struct lower *l, enum ir_type type);
+/* A block named LABEL (static, for dumps) that is not placed yet. */
+struct ir_block *new_block(struct lower *l, const char *label);
+/* Begin B; the block before it falls through. */
+void place(struct lower *l, struct ir_block *b);
+/* Append an instruction; the caller fills in its operands. */
+struct ir_insn *emit(struct lower *l, enum ir_op op);
+/* V in a new temporary; in the existing temporary DST. */
+uint32_t emit_mov(struct lower *l, struct ir_operand v);
+void emit_set(struct lower *l, uint32_t dst, struct ir_operand v);
+/* V as a temporary: its own, or a new one for anything else. */
+uint32_t as_temp(struct lower *l, struct ir_operand v);
+uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
+/* Load or store SIZE (1, 2, 4, 8) bytes at BASE + OFF; a load is zero-extended. */
+uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size);
+void emit_store(
+	struct lower *l, struct ir_operand base, int32_t off, struct ir_operand v, unsigned size);
+/* Call kernel helper BPF_FUNC_x, or run-time function NAME of abi/runtime.def; the result. */
+uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...);
+uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...);
+void emit_jmp(struct lower *l, struct ir_block *to);
+void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	struct ir_block *then, struct ir_block *orelse);
+/* The address BASE + OFF as a call's argument. */
+struct ir_operand address(struct lower *l, struct ir_operand base, int64_t off);
+/* Turn a possibly null map value into memory, jumping to NONE if it is null. */
+uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none);
+void emit_zero(struct lower *l, struct ir_operand base, int32_t off, uint32_t size);
+void emit_bytes(
+	struct lower *l, struct ir_operand base, int32_t off, const void *bytes, uint32_t size);
+
+/* ---- space ---- */
+
+/* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
+uint32_t frame_alloc(struct lower *l, uint32_t size);
+uint32_t scratch_alloc(struct lower *l, uint32_t size);
+/* SIZE bytes for one statement, on the stack if that is small, else in scratch: base and *OFF. */
+struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
+
+/* Report an error at the current location, with errortag TAG, and fail the session. */
+void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

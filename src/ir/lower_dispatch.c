@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Dispatch: a program that serves many probes finds by the firing's key which of them fired, and
+ * which of its clauses are enabled on that one.
+ */
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_unit.h"
+#include "ir/units.h"
+
+/* True if C is enabled on P. */
+static bool enabled_on(const struct sema_clause *c, const struct probe *p)
+{
+	for (uint32_t i = 0; i < c->probes.len; i++)
+		if (c->probes.data[i] == p)
+			return true;
+	return false;
+}
+
+/* ---- the table ---- */
+
+static uint32_t mask_words(const struct unit *u)
+{
+	return (u->clauses.len + 63) / 64;
+}
+
+static uint32_t entry_size(const struct unit *u)
+{
+	return sizeof(struct dt_dispatch) + 8 * mask_words(u);
+}
+
+static const char *dispatch_table(struct lower *l)
+{
+	struct unit *u = l->unit;
+	struct ir_data *d = vec_add(l->arena, &l->s->out->module.data);
+	uint32_t each = entry_size(u);
+	char *bytes;
+
+	d->size = (key_mask(u) + 1) * each;
+	bytes = arena_alloc(l->arena, d->size);
+	for (uint32_t i = 0; i < u->probes.len; i++) {
+		struct dt_dispatch *e = (void *)(bytes + (size_t)u->keys.data[i] * each);
+
+		e->probe = u->probes.data[i]->id;
+		for (uint32_t c = 0; c < u->clauses.len; c++)
+			if (enabled_on(u->clauses.data[c], u->probes.data[i]))
+				e->clauses[c / 64] |= 1ULL << (c % 64);
+	}
+	d->section = arena_printf(l->arena, ".rodata.%s", l->f->name);
+	d->bytes = bytes;
+	d->readonly = true;
+	return d->section;
+}
+
+/* ---- system calls ---- */
+
+static int32_t regs_member(struct lower *l, const char *name)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "pt_regs");
+	struct member_path p;
+
+	if (!t || !type_find_member(t, name, &p)) {
+		lower_error(l, "D_UNKNOWN", "struct pt_regs of this kernel is not known");
+		return 0;
+	}
+	return (int32_t)(p.bit_offset / 8);
+}
+
+#define TS_COMPAT 0x2 /* arch/x86/include/asm/thread_info.h: a 32-bit system call is running */
+
+/* 32-bit system calls have other numbers: they are not reported, as the kernel's own events do. */
+static void skip_compat(struct lower *l, struct ir_block *out)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	struct member_path ti, status;
+	struct ir_block *native;
+	uint32_t v;
+
+	if (!t || !type_find_member(t, "thread_info", &ti) ||
+		!type_find_member(type_resolve(ti.type), "status", &status))
+		return;
+	native = new_block(l, "native");
+	v = emit_load(
+		l, op_temp(current_task(l)), (int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
+	emit_br(l, COND_SET, op_temp(v), op_imm(TS_COMPAT), out, native);
+	place(l, native);
+}
+
+/* ---- cookies ---- */
+
+/* True if clause I of a unit with cookies is enabled on all of its probes, also later ones. */
+static bool on_all_sites(const struct unit *u, uint32_t i)
+{
+	if (u->is_open)
+		return false;
+	for (uint32_t k = 0; k < u->sites.len; k++)
+		if (!(u->sites.data[k].cookie >> (COOKIE_MASK + i) & 1))
+			return false;
+	return true;
+}
+
+/*
+ * Kernels without uprobe.multi let the program of a return probe run in whatever process returns
+ * from the function, if only some process is traced there (uretprobe_perf_func() of
+ * kernel/trace/trace_uprobe.c asks no filter): go to OUT unless the place is in this one.
+ */
+static void check_process(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *known = new_block(l, "process"), *mine = new_block(l, "own");
+	struct cached before = l->seen;
+	struct unit *u = l->unit;
+	struct ir_data *d;
+	uint32_t *pids, at, v;
+
+	if (u->plan.kind != ATTACH_URETPROBES || u->plan.multi)
+		return;
+	d = vec_add(l->arena, &l->s->out->module.data);
+	d->section = u->pids = arena_printf(l->arena, ".data.%s_pids", l->unit_name);
+	d->size = (key_mask(u) + 1) * sizeof(*pids);
+	pids = arena_alloc(l->arena, d->size);
+	for (uint32_t i = 0; i < u->sites.len; i++)
+		pids[u->keys.data[i]] = (uint32_t)u->sites.data[i].pid;
+	d->bytes = (char *)pids;
+	at = emit_op(l, IR_MUL, op_temp(l->key), op_imm(sizeof(*pids)));
+	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(u->pids, 0))), op_temp(at));
+	v = emit_load(l, op_temp(at), 0, sizeof(*pids));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), mine, known);
+	place(l, known);
+	emit_br(l, COND_EQ, op_temp(v), op_temp(current_process(l)), mine, out);
+	l->seen = before; /* the other way has not read it */
+	place(l, mine);
+}
+
+static void dispatch_cookie(struct lower *l, struct ir_block *out)
+{
+	uint32_t cookie;
+
+	if (l->unit->probes.len == 1 && !l->unit->is_open)
+		return;
+	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
+	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
+	l->unit->plan.max_key =
+		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
+	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
+	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
+	check_process(l, out);
+	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
+		if (!on_all_sites(l->unit, i))
+			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
+}
+
+/* ---- all ---- */
+
+void lower_dispatch(struct lower *l, struct ir_block *out)
+{
+	struct unit *u = l->unit;
+	struct ir_block *known = new_block(l, "known"), *mine = new_block(l, "mine");
+	const char *table;
+	uint32_t off;
+
+	if (u->plan.key_source == KEY_NONE)
+		return;
+	if (u->plan.key_source == KEY_COOKIE) {
+		dispatch_cookie(l, out);
+		return;
+	}
+	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
+		l->key = emit_load(l, op_ctx(l), 8, 8);
+	} else {
+		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);
+
+		l->f->temps.data[regs] = IRT_KERNEL;
+		l->key = emit_load(l, op_temp(regs), regs_member(l, "orig_ax"), 8);
+	}
+	if (u->probes.len == 1) {
+		emit_br(l, COND_EQ, op_temp(l->key), op_imm(u->keys.data[0]), known, out);
+		place(l, known);
+		skip_compat(l, out);
+		l->key = 0;
+		return;
+	}
+	emit_br(l, COND_LE, op_temp(l->key), op_imm(u->plan.max_key), known, out);
+	place(l, known);
+	/*
+	 * The bound must be in the value: verifiers before 6.8 forget what a branch showed when
+	 * the number is read back from the stack.
+	 */
+	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(u)));
+	table = dispatch_table(l);
+	off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(u)));
+	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(table, 0))), op_temp(off));
+	l->probe_id = emit_load(l, op_temp(l->masks), offsetof(struct dt_dispatch, probe), 4);
+	emit_br(l, COND_NE, op_temp(l->probe_id), op_imm(0), mine, out);
+	place(l, mine);
+	skip_compat(l, out);
+}
+
+void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)
+{
+	struct ir_block *run = new_block(l, "enabled");
+	uint32_t w, bit;
+
+	if (!l->masks)
+		return;
+	if (l->unit->plan.key_source == KEY_COOKIE) {
+		if (on_all_sites(l->unit, i))
+			return;
+		emit_br(l, COND_SET, op_temp(l->masks), op_imm(1LL << i), run, out);
+		place(l, run);
+		return;
+	}
+	for (uint32_t p = 0;; p++) {
+		if (p == l->unit->probes.len)
+			return; /* enabled on all of them */
+		if (!enabled_on(l->unit->clauses.data[i], l->unit->probes.data[p]))
+			break;
+	}
+	w = emit_load(l, op_temp(l->masks),
+		(int32_t)(offsetof(struct dt_dispatch, clauses) + 8 * (i / 64)), 8);
+	bit = emit_op(l, IR_SHR, op_temp(w), op_imm(i % 64));
+	emit_br(l, COND_SET, op_temp(bit), op_imm(1), run, out);
+	place(l, run);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lower_expr: scalar expressions and conditions. */
+#ifndef IR_LOWER_EXPR_H
+#define IR_LOWER_EXPR_H
+
+#include "ir/lower_state.h"
+
+/* The value of scalar E, extended to 64 bits by its type. */
+struct ir_operand lower_expr(struct lower *l, const struct expr *e);
+/* E for its effect: the value is not wanted. */
+void lower_effect(struct lower *l, const struct expr *e);
+/* Jump to YES or NO by the truth of E. */
+void lower_condition(
+	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
+/* A op B for the binary expression E, whose operands are lowered already. */
+struct ir_operand lower_binary(
+	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+/* Sign- or zero-extend V to 64 bits from the size of T. */
+struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lower_fault: run-time faults (D's ERROR probe), drops, and code for memory that may be missing.
+ */
+#ifndef IR_LOWER_FAULT_H
+#define IR_LOWER_FAULT_H
+
+#include "ir/lower_state.h"
+
+/* If A COND B is false, the clause faults. */
+void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
+	enum dt_fault_code code, struct ir_operand value);
+void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
+/* The same with a code that is known at run time. */
+void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
+/* The block that a clause's faults jump to: reports the fault, runs ERROR, goes on at NEXT. */
+void lower_fault_block(struct lower *l, struct ir_block *next);
+
+/* Count one drop. */
+void emit_drop(struct lower *l, enum dt_drop which);
+#define NO_DROP DT_DROP_MAX
+
+/*
+ * Code that uses memory which a look-up or a reservation may fail to give:
+ *
+ *	struct attempt a = attempt(l, "full", "stored");
+ *	p = emit_nonnull(l, maybe, a.failed);
+ *	... the code for success
+ *	attempt_end(l, &a, DT_DROP_DYNAMIC);
+ *
+ * attempt_end() counts a drop in the case of failure (unless NO_DROP), then both cases go on.  If
+ * failure needs other code, that stands between attempt_else() and place(l, a.done).
+ */
+struct attempt {
+	struct ir_block *failed, *done;
+};
+/* FAILED and DONE are the labels of the two blocks in dumps. */
+struct attempt attempt(struct lower *l, const char *failed, const char *done);
+void attempt_else(struct lower *l, const struct attempt *a);
+void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Finds variables and elements of associative arrays, and reads them. */
+#include "ir/lower_build.h"
+#include "ir/lower_builtin.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_var.h"
+
+unsigned var_size(const struct variable *v)
+{
+	return (unsigned)type_resolve(v->type)->size;
+}
+
+uint32_t var_room(const struct variable *v)
+{
+	return ((uint32_t)type_resolve(v->type)->size + 7) & ~7u;
+}
+
+uint32_t struct_room(const struct variable *v)
+{
+	return (var_size(v) + index_overshoot(v->type) + 7) & ~7u;
+}
+
+static bool is_array(const struct variable *v)
+{
+	return type_resolve(v->type)->kind == TYPE_ARRAY;
+}
+
+static struct element locate_self(struct lower *l, const struct variable *v, bool create)
+{
+	struct element el = {.var = v, .off = (int32_t)v->offset};
+
+	el.maybe = emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(MAP_SELF),
+		op_temp(current_task(l)), op_imm(0),
+		op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
+	return el;
+}
+
+struct element locate(struct lower *l, const struct expr *e, bool create)
+{
+	const struct variable *v = e->info->var;
+	struct element el = {.var = v};
+	struct this_slot *s;
+
+	if (e == l->cached_lvalue)
+		return *l->cached_element;
+	if (v->is_assoc) {
+		el.key = element_key(l, v, e);
+		el.maybe = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(v->map), el.key);
+		return el;
+	}
+	switch (v->scope) {
+	case SCOPE_SELF:
+		return locate_self(l, v, create);
+	case SCOPE_THIS:
+		s = this_slot(l, v);
+		el.base = s->in_scratch ? op_temp(l->scratch) : op_frame(0);
+		el.off = (int32_t)s->offset;
+		return el;
+	default:
+		el.base = op_data(DT_SEC_GLOBALS, v->offset);
+		return el;
+	}
+}
+
+struct ir_operand load_element(struct lower *l, const struct element *el)
+{
+	const struct variable *v = el->var;
+	unsigned size = v->is_assoc || v->scope == SCOPE_THIS ? 8 : var_size(v);
+	struct attempt a;
+	uint32_t out, p;
+
+	if (!el->maybe)
+		return extend(l, op_temp(emit_load(l, el->base, el->off, size)), v->type);
+	a = attempt(l, "unset", "read");
+	out = new_temp(l, IRT_SCALAR);
+	emit_set(l, out, op_imm(0));
+	p = emit_nonnull(l, el->maybe, a.failed);
+	emit_set(l, out, op_temp(emit_load(l, op_temp(p), el->off, size)));
+	attempt_end(l, &a, NO_DROP);
+	return extend(l, op_temp(out), v->type);
+}
+
+struct ir_operand lower_load_var(struct lower *l, const struct expr *e)
+{
+	struct element el = locate(l, e, false);
+
+	return load_element(l, &el);
+}
+
+struct mem variable_mem(struct lower *l, const struct expr *e)
+{
+	const struct variable *v = e->info->var;
+	bool flagged = v->scope == SCOPE_SELF && !v->is_assoc && !is_array(v);
+	struct element el = locate(l, e, is_array(v));
+	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
+	struct attempt a;
+
+	if (!el.maybe) {
+		m.base = op_temp(as_temp(l, el.base));
+		if (el.base.kind == OP_FRAME)
+			m.base = el.base;
+		return m;
+	}
+	a = attempt(l, "unset", "object");
+	m.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
+	attempt_else(l, &a);
+	emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+	place(l, a.done);
+	if (flagged) {
+		uint32_t set = emit_load(l, m.base, el.off + (int32_t)struct_room(v), 8);
+
+		check_or_fault(l, COND_NE, op_temp(set), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+	}
+	return m;
+}
+
+struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul)
+{
+	struct element el = locate(l, e, false);
+	const struct variable *v = el.var;
+	int32_t flag = el.off + (int32_t)var_room(v);
+	uint32_t at, isnull, p;
+	struct attempt a;
+
+	if (!el.maybe) {
+		*nul = op_temp(emit_load(l, el.base, flag, 8));
+		return address(l, el.base, el.off);
+	}
+	/* the address is used for a checked read only, so a plain number will do */
+	a = attempt(l, "unset", "string");
+	at = new_temp(l, IRT_SCALAR);
+	isnull = new_temp(l, IRT_SCALAR);
+	emit_set(l, at, op_imm(0));
+	emit_set(l, isnull, op_imm(1));
+	p = emit_nonnull(l, el.maybe, a.failed);
+	{
+		uint32_t off = scratch_alloc(l, 8);
+
+		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(p), 8);
+		emit_set(l, at, op_temp(emit_load(l, op_temp(l->scratch), (int32_t)off, 8)));
+	}
+	if (v->is_assoc) {
+		emit_set(l, isnull, op_imm(0));
+	} else { /* a thread-local's flag says that it is set */
+		uint32_t set = emit_load(l, op_temp(p), flag, 8);
+
+		emit_set(l, isnull, op_temp(emit_op(l, IR_XOR, op_temp(set), op_imm(1))));
+		emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), op_imm(el.off))));
+	}
+	attempt_end(l, &a, NO_DROP);
+	*nul = op_temp(isnull);
+	return op_temp(at);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lower_state: the state of lowering, shared by the code generator's files.
+ *
+ * Two structs: struct session for all clauses of a compilation, struct lower for the function that
+ * is being generated.  Both live in the session's arena.  The functions that work on them are in
+ * the header of their topic: lower_build.h emits instructions, lower_expr.h lowers expressions ...
+ */
+#ifndef IR_LOWER_STATE_H
+#define IR_LOWER_STATE_H
+
+#include "abi/kernel.h"
+#include "ir/lower.h"
+#include "ir/units.h"
+
+/* Code of the kernel between a tracepoint and its programs, as the kernel's symbols have it. */
+struct glue {
+	uint64_t addr, size;
+};
+
+/* The glue of one hook; n is 0 for a hook whose functions are unknown. */
+struct hook_glue {
+	const char *hook;
+	struct glue glue[3];
+	uint32_t n;
+};
+
+/* The lowering of a whole session. */
+struct session {
+	struct arena *arena;
+	const struct sema_session *sema;
+	struct registry *registry;
+	const struct target *target;
+	struct diags *diags;
+	struct lowered *out;
+	VEC(struct rec_desc *) recs;
+	VEC(struct hook_glue) glues;	  /* cache: a look-up reads all symbols of the kernel */
+	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
+	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
+	bool has_error_clauses;
+	bool guarded; /* some program may be run within another: struct attach_plan's inner */
+	bool failed;  /* a diagnostic was added */
+};
+
+/* Temporaries with values that were read already and dominate the current block; 0 = not read. */
+struct cached {
+	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
+	uint32_t args[PROBE_NARGS]; /* of a derived probe */
+};
+
+/* Where a clause-local variable is: at an offset of the stack frame or the scratch slot. */
+struct this_slot {
+	const struct variable *var;
+	bool in_scratch;
+	uint32_t offset;
+};
+
+/* The lowering of one function: a program, dt_error(), dt_each() or the body of a loop. */
+struct lower {
+	struct session *s;
+	struct arena *arena;
+	struct unit *unit;
+	const char *unit_name;
+	struct ir_func *f;
+	struct ir_block *cur; /* where instructions go; NULL after a jump */
+	struct loc loc;
+
+	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
+	uint32_t key;		/* temporary with the dispatch key */
+	uint32_t masks;		/* temporary: address of the dispatch entry */
+	uint32_t busy;		/* address of DT_MAP_BUSY's count, 0 = not wanted */
+	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
+	uint32_t scratch_used, scratch_max;
+	uint32_t scratch_kept; /* the clause keeps what it allocated below this offset */
+	uint32_t frame_used, frame_max;
+
+	/* the clause that is being lowered */
+	const struct sema_clause *clause;
+	struct ir_block *skip;	/* to the next clause */
+	struct ir_block *fault; /* with fault_code, fault_value set */
+	uint32_t fault_code, fault_value;
+	uint32_t record;			   /* address of the reserved record, 0 = none */
+	const struct rec_desc *desc;		   /* of that record */
+	struct ir_block *outer_skip, *outer_fault; /* of the clause, while a record is open */
+	struct ir_block *returns; /* the end of the D function whose body this is; NULL */
+	uint32_t returns_record;  /* the record that was open where it was called */
+	uint32_t strtok_off;	  /* strtok()'s state in the scratch slot */
+	uint32_t spec_off;	  /* the speculation's word in the scratch slot, 0 = none */
+	uint32_t memory_off;	  /* the clause's scratch memory in the scratch slot */
+	uint32_t top_off;	  /* word in the slot: bytes of it that are allocated */
+	uint32_t memory;	  /* temporary: its address as a number; 0 = not used */
+
+	/* in the body of a loop */
+	bool in_loop;
+	uint32_t passed; /* temporary with the address of the struct that the body was given */
+	uint32_t ctx;	 /* temporary: the program's context */
+	struct ir_block *again;	       /* the end of the round */
+	uint32_t params[LOWER_PARAMS]; /* of a unit that is called: its parameters */
+	uint32_t flow_off;	       /* in the scratch slot: how the last round ended */
+	struct cached seen;
+	const struct expr *cached_lvalue; /* compound assignment: its target was located */
+	struct element *cached_element;
+	const struct mem *cached_mem;
+	VEC(struct this_slot) this_slots;
+	bool had_exit;
+};
+
+/* Bytes of storage that a string with strsize takes; a multiple of 8 with room for the NUL. */
+static inline uint32_t string_room(const struct target *t)
+{
+	return (t->strsize + 1 + 7) & ~7u;
+}
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Stores values to variables and elements of associative arrays. */
+#include "ir/lower_build.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_var.h"
+
+/* ---- elements ---- */
+
+/* Store the value at VALUE (an address) or the integer V into an element that may not exist. */
+static void update(struct lower *l, const struct element *el, struct ir_operand value)
+{
+	struct attempt a = attempt(l, "full", "stored");
+	uint32_t err = emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(el->var->map), el->key,
+		value, op_imm(BPF_ANY));
+
+	emit_br(l, COND_EQ, op_temp(err), op_imm(0), a.done, a.failed);
+	attempt_end(l, &a, DT_DROP_DYNAMIC);
+}
+
+static void delete_element(struct lower *l, const struct element *el)
+{
+	emit_call(l, BPF_FUNC_map_delete_elem, 2, op_map(el->var->map), el->key);
+}
+
+static void store_nonzero(struct lower *l, const struct element *el, struct ir_operand v)
+{
+	struct attempt a = attempt(l, "new", "stored");
+	uint32_t p = emit_nonnull(l, el->maybe, a.failed), slot;
+
+	emit_store(l, op_temp(p), 0, v, 8);
+	attempt_else(l, &a);
+	slot = frame_alloc(l, 8);
+	emit_store(l, op_frame(0), (int32_t)slot, v, 8);
+	update(l, el, op_frame(slot));
+	place(l, a.done);
+}
+
+/* Assigning 0 deletes the element. */
+static void store_assoc(struct lower *l, const struct element *el, struct ir_operand v)
+{
+	struct ir_block *zero, *nonzero, *done;
+
+	if (v.kind == OP_IMM) {
+		if (v.value)
+			store_nonzero(l, el, op_temp(emit_mov(l, v)));
+		else
+			delete_element(l, el);
+		return;
+	}
+	zero = new_block(l, "zero");
+	nonzero = new_block(l, "nonzero");
+	done = new_block(l, "assigned");
+	emit_br(l, COND_EQ, v, op_imm(0), zero, nonzero);
+	place(l, zero);
+	delete_element(l, el);
+	emit_jmp(l, done);
+	place(l, nonzero);
+	store_nonzero(l, el, v);
+	place(l, done);
+}
+
+/* ---- scalars ---- */
+
+void store_scalar(struct lower *l, const struct element *el, struct ir_operand v)
+{
+	const struct variable *var = el->var;
+	bool is_zero = v.kind == OP_IMM && !v.value;
+	struct attempt a;
+	uint32_t p;
+
+	if (var->is_assoc) {
+		store_assoc(l, el, v);
+		return;
+	}
+	if (!el->maybe) {
+		emit_store(l, el->base, el->off, v, var->scope == SCOPE_THIS ? 8 : var_size(var));
+		return;
+	}
+	a = attempt(l, "full", "stored");
+	p = emit_nonnull(l, el->maybe, a.failed);
+	emit_store(l, op_temp(p), el->off, v, var_size(var));
+	/* storing 0 allocates nothing, so nothing was lost */
+	attempt_end(l, &a, is_zero ? NO_DROP : DT_DROP_DYNAMIC);
+}
+
+/* ---- strings ---- */
+
+void store_null(struct lower *l, const struct expr *target)
+{
+	struct element el = locate(l, target, false);
+	int32_t flag = el.off + (int32_t)var_room(el.var);
+	struct ir_block *none;
+	uint32_t p;
+
+	if (el.var->is_assoc) {
+		delete_element(l, &el);
+		return;
+	}
+	if (!el.maybe) {
+		emit_store(l, el.base, flag, op_imm(1), 8);
+		return;
+	}
+	none = new_block(l, "unset");
+	p = emit_nonnull(l, el.maybe, none);
+	emit_store(l, op_temp(p), flag, op_imm(0), 8);
+	place(l, none);
+}
+
+static void copy_string(
+	struct lower *l, const struct variable *v, struct ir_operand dst, uint32_t scratch_off)
+{
+	emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, op_imm(var_size(v)),
+		address(l, op_temp(l->scratch), scratch_off));
+}
+
+/* Cut the string at scratch offset OFF to what V holds: elements are stored as they are there. */
+static void cut_string(struct lower *l, const struct variable *v, uint32_t off)
+{
+	if (var_size(v) < l->s->target->strsize + 1)
+		emit_store(l, op_temp(l->scratch), (int32_t)(off + var_size(v) - 1), op_imm(0), 1);
+}
+
+void store_string(struct lower *l, const struct expr *target, uint32_t off)
+{
+	struct element el = locate(l, target, true);
+	uint32_t room = var_room(el.var), p;
+	struct attempt a;
+
+	cut_string(l, el.var, off);
+	if (el.var->is_assoc) {
+		update(l, &el, address(l, op_temp(l->scratch), off));
+		return;
+	}
+	if (!el.maybe) {
+		copy_string(l, el.var, address(l, el.base, el.off), off);
+		emit_store(l, el.base, el.off + (int32_t)room, op_imm(0), 8);
+		return;
+	}
+	a = attempt(l, "full", "stored");
+	p = emit_nonnull(l, el.maybe, a.failed);
+	copy_string(l, el.var, address(l, op_temp(p), el.off), off);
+	emit_store(l, op_temp(p), el.off + (int32_t)room, op_imm(1), 8);
+	attempt_end(l, &a, DT_DROP_DYNAMIC);
+}
+
+/* ---- structs ---- */
+
+void store_struct(struct lower *l, const struct expr *target, uint32_t off)
+{
+	struct element el = locate(l, target, true);
+	struct ir_operand from = address(l, op_temp(l->scratch), off);
+	struct attempt a;
+	uint32_t p, size = var_size(el.var);
+
+	if (el.var->is_assoc) {
+		update(l, &el, from);
+		return;
+	}
+	if (!el.maybe) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, el.base, el.off),
+			op_imm(size), from);
+		return;
+	}
+	a = attempt(l, "full", "stored");
+	p = emit_nonnull(l, el.maybe, a.failed);
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(p), el.off), op_imm(size),
+		from);
+	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(1), 8);
+	attempt_end(l, &a, DT_DROP_DYNAMIC);
+}
+
+void delete_variable(struct lower *l, const struct expr *target)
+{
+	struct element el = locate(l, target, false);
+	struct ir_block *none;
+	uint32_t p;
+
+	if (el.var->is_assoc) {
+		delete_element(l, &el);
+		return;
+	}
+	none = new_block(l, "unset");
+	p = emit_nonnull(l, el.maybe, none);
+	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(0), 8);
+	place(l, none);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Clause-local variables: a slot for each in the stack frame or the scratch slot. */
+#include "ir/lower_build.h"
+#include "ir/lower_expr.h"
+#include "ir/lower_mem.h"
+#include "ir/lower_var.h"
+
+struct this_slot *this_slot(struct lower *l, const struct variable *v)
+{
+	vec_for (s, &l->this_slots)
+		if (s->var == v)
+			return s;
+	return NULL;
+}
+
+static void add_this_slot(struct lower *l, const struct variable *v)
+{
+	struct this_slot *s = vec_add(l->arena, &l->this_slots);
+	bool aggregate = is_aggregate(v->type);
+	uint32_t size = type_resolve(v->type)->kind == TYPE_STRING ? var_room(v) + 8 : 8;
+
+	if (aggregate)
+		size = var_size(v) + index_overshoot(v->type);
+	s->var = v;
+	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops;
+	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
+	if (aggregate) {
+		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_size(v));
+	} else if (!s->in_scratch) {
+		emit_store(l, op_frame(0), (int32_t)s->offset, op_imm(0), 8);
+	} else {
+		emit_store(l, op_temp(l->scratch), (int32_t)s->offset, op_imm(0), 8);
+		if (size > 8) /* an unassigned string reads as "" */
+			emit_store(l, op_temp(l->scratch), (int32_t)(s->offset + size - 8),
+				op_imm(0), 8);
+	}
+}
+
+static bool find_this(void *arg, const struct expr *e)
+{
+	struct lower *l = arg;
+
+	if (e->kind == EXPR_VAR && e->scope == SCOPE_THIS && e->info && e->info->var &&
+		!this_slot(l, e->info->var))
+		add_this_slot(l, e->info->var);
+	if (e->info && e->info->result && !this_slot(l, e->info->result))
+		add_this_slot(l, e->info->result);
+	return false;
+}
+
+/* The names of a foreach. */
+static bool find_bound(void *arg, const struct stmt *st)
+{
+	struct lower *l = arg;
+
+	for (uint32_t i = 0; i < st->keys.len; i++)
+		if (st->keys.data[i].var && !this_slot(l, st->keys.data[i].var))
+			add_this_slot(l, st->keys.data[i].var);
+	return false;
+}
+
+/* Parameters of the D functions that a derived probe's expressions call. */
+static void find_derived(struct lower *l)
+{
+	const struct sema_derived *d = l->unit->derived;
+
+	if (!d)
+		return;
+	sema_any_expr(d->when, find_this, find_bound, l);
+	sema_any_expr(d->task, find_this, find_bound, l);
+	for (uint32_t i = 0; i < PROBE_NARGS; i++)
+		sema_any_expr(d->args[i], find_this, find_bound, l);
+}
+
+void lower_this_init(struct lower *l)
+{
+	find_derived(l);
+	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
+		const struct clause *c = l->unit->clauses.data[i]->ast;
+
+		sema_any_expr(c->predicate, find_this, find_bound, l);
+		sema_any_stmt(&c->stmts, find_this, find_bound, l);
+	}
+}
+
+void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d)
+{
+	struct this_slot *s = this_slot(l, v);
+	struct ir_operand to = op_temp(l->scratch), from = address(l, op_temp(key), d->offset);
+	int32_t off = (int32_t)s->offset;
+
+	if (type_resolve(v->type)->kind == TYPE_STRING) {
+		emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, to, off),
+			op_imm(var_size(v)), from);
+		emit_store(l, to, off + (int32_t)var_room(v), op_imm(0), 8);
+	} else if (is_aggregate(v->type)) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, to, off),
+			op_imm(var_size(v)), from);
+	} else {
+		uint32_t x = emit_load(l, op_temp(key), (int32_t)d->offset, d->size);
+
+		emit_store(l, to, off, extend(l, op_temp(x), v->type), 8);
+	}
+}
+
+struct ir_operand lower_result(struct lower *l, const struct expr *call)
+{
+	struct this_slot *s = this_slot(l, call->info->result);
+
+	return extend(l,
+		op_temp(emit_load(l, s->in_scratch ? op_temp(l->scratch) : op_frame(0),
+			(int32_t)s->offset, 8)),
+		call->type);
+}
