@@ -284,6 +284,8 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 		return NULL;
 	}
 	f->types = types;
+	f->units.arena = f->by_pc.arena = f->by_data.arena = f->arena;
+	f->nodes.arena = types->arena;
 	f->fd = o.fd;
 	f->elf = o.elf;
 	f->dbg = o.dbg;

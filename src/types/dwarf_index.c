@@ -30,40 +30,6 @@ struct dwarf_unit {
 	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
 };
 
-/* ---- numbers to pointers ---- */
-
-static uint32_t map_slot(const struct dwarf_map *m, uint64_t key)
-{
-	uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15 >> 32) & (m->nslots - 1);
-
-	while (m->slots[i].key && m->slots[i].key != key)
-		i = (i + 1) & (m->nslots - 1);
-	return i;
-}
-
-void *dwarf_map_get(const struct dwarf_map *m, uint64_t key)
-{
-	return m->nslots ? m->slots[map_slot(m, key)].value : NULL;
-}
-
-void dwarf_map_put(struct arena *a, struct dwarf_map *m, uint64_t key, void *value)
-{
-	struct dwarf_map old = *m;
-
-	if (!key)
-		return;
-	if (m->used * 2 >= m->nslots) {
-		m->nslots = m->nslots ? m->nslots * 2 : 64;
-		m->slots = arena_new_array(a, struct dwarf_slot, m->nslots);
-		for (uint32_t i = 0; i < old.nslots; i++) {
-			if (old.slots[i].key)
-				m->slots[map_slot(m, old.slots[i].key)] = old.slots[i];
-		}
-	}
-	m->slots[map_slot(m, key)] = (struct dwarf_slot){key, value};
-	m->used++;
-}
-
 /* ---- walking ---- */
 
 bool dwarf_first(Dwarf_Die *parent, Dwarf_Die *child)
@@ -201,18 +167,21 @@ static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char 
 	add(f, klass, name, die, rank);
 }
 
-static void add_address(struct dwarf_file *f, struct dwarf_map *map, uint64_t addr, Dwarf_Die *die)
+static void add_address(struct dwarf_file *f, struct intmap *map, uint64_t addr, Dwarf_Die *die)
 {
-	struct dwarf_entry *e = arena_new_obj(f->arena, struct dwarf_entry);
-	struct dwarf_entry *first = dwarf_map_get(map, addr);
+	struct dwarf_entry *e, *first;
 
+	if (!addr) /* of a function that the linker dropped */
+		return;
+	e = arena_new_obj(f->arena, struct dwarf_entry);
+	first = intmap_get_ptr(map, addr);
 	e->addr = die->addr;
 	e->cu = die->cu;
 	if (first) {
 		e->next = first->next;
 		first->next = e;
 	} else {
-		dwarf_map_put(f->arena, map, addr, e);
+		(void)intmap_put_ptr(map, addr, e);
 	}
 }
 
@@ -444,14 +413,14 @@ static bool is_flat(int language)
 static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 {
 	static struct dwarf_unit none;
-	struct dwarf_unit *u = dwarf_map_get(&f->units, dwarf_key(die->cu));
+	struct dwarf_unit *u = intmap_get_ptr(&f->units, dwarf_key(die->cu));
 
 	if (u)
 		return u;
 	if (f->nested >= MAX_NESTED)
 		return &none;
 	u = arena_new_obj(f->arena, struct dwarf_unit);
-	dwarf_map_put(f->arena, &f->units, dwarf_key(die->cu), u);
+	(void)intmap_put_ptr(&f->units, dwarf_key(die->cu), u);
 	if (!dwarf_diecu(die, &u->die, NULL, NULL))
 		return u;
 	u->flat = is_flat(dwarf_srclang(&u->die));
@@ -570,12 +539,12 @@ const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr)
 
 	if (!f->dbg)
 		return NULL;
-	e = dwarf_map_get(&f->by_pc, vaddr);
+	e = intmap_get_ptr(&f->by_pc, vaddr);
 	if (e || f->scanned_all)
 		return e;
 	if (dwarf_addrdie(f->dbg, vaddr, &die)) {
 		scan_at(f, die);
-		e = dwarf_map_get(&f->by_pc, vaddr);
+		e = intmap_get_ptr(&f->by_pc, vaddr);
 	}
 	if (e)
 		return e;
@@ -586,12 +555,12 @@ const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr)
 		if (vaddr >= r->begin && vaddr < r->end)
 			scan_at(f, (Dwarf_Die){.addr = r->addr, .cu = r->cu});
 	}
-	return dwarf_map_get(&f->by_pc, vaddr);
+	return intmap_get_ptr(&f->by_pc, vaddr);
 }
 
 const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr)
 {
-	return f->dbg ? dwarf_map_get(&f->by_data, vaddr) : NULL;
+	return f->dbg ? intmap_get_ptr(&f->by_data, vaddr) : NULL;
 }
 
 /* ---- scopes ---- */

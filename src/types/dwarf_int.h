@@ -17,19 +17,6 @@
 #include "types/dwarf.h"
 #include "types/table.h"
 
-/* Numbers that are not 0 to pointers, in an arena; a zeroed one is empty. */
-struct dwarf_map {
-	struct dwarf_slot {
-		uint64_t key;
-		void *value;
-	} * slots;
-	uint32_t nslots, used;
-};
-
-void *dwarf_map_get(const struct dwarf_map *m, uint64_t key);
-/* KEY is not in it yet. */
-void dwarf_map_put(struct arena *a, struct dwarf_map *m, uint64_t key, void *value);
-
 static inline uint64_t dwarf_key(const void *p)
 {
 	return (uint64_t)(uintptr_t)p;
@@ -72,17 +59,17 @@ struct dwarf_file {
 	const char *missing;
 	/* index: keys are bytes of the file or in ARENA */
 	struct strmap names[DWARF_NCLASSES];
-	struct dwarf_map units;	  /* Dwarf_CU to struct dwarf_unit */
-	struct dwarf_map by_pc;	  /* entry address to struct dwarf_entry */
-	struct dwarf_map by_data; /* static variable's address to it */
-	Dwarf *scanning;	  /* dbg, then its supplementary file */
-	Dwarf_CU *last;		  /* unit that was scanned */
+	struct intmap units;   /* Dwarf_CU to struct dwarf_unit */
+	struct intmap by_pc;   /* entry address to struct dwarf_entry */
+	struct intmap by_data; /* static variable's address to it */
+	Dwarf *scanning;       /* dbg, then its supplementary file */
+	Dwarf_CU *last;	       /* unit that was scanned */
 	bool scanned_all;
 	unsigned nested; /* units whose scan is not done */
 	bool have_ranges;
 	VEC(struct dwarf_range) ranges; /* of units, in order */
 	/* in the types' arena */
-	struct dwarf_map nodes; /* DIE address to struct dwarf_node */
+	struct intmap nodes; /* DIE address to struct dwarf_node */
 };
 
 /* Code of a unit. */

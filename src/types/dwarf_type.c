@@ -398,7 +398,7 @@ static const struct type *make(struct dwarf_file *f, Dwarf_Die *die, unsigned de
 	n->node.dwarf = f;
 	n->node.has_die = true;
 	n->node.state = NODE_BUILDING;
-	dwarf_map_put(f->types->arena, &f->nodes, dwarf_key(die->addr), n);
+	(void)intmap_put_ptr(&f->nodes, dwarf_key(die->addr), n);
 	type->name = spelled(f, die);
 	dwarf_number(die, DW_AT_byte_size, &type->size);
 	if (!fill(f, type, die, depth)) {
@@ -422,7 +422,7 @@ static const struct type *build(struct dwarf_file *f, Dwarf_Die *die, unsigned d
 	/* a declaration on behalf of a type unit's type (DWARF 5, 5.7.1) */
 	if (dwarf_attr(die, DW_AT_signature, &a) && dwarf_formref_die(&a, &to))
 		body = to;
-	n = dwarf_map_get(&f->nodes, dwarf_key(body.addr));
+	n = intmap_get_ptr(&f->nodes, dwarf_key(body.addr));
 	if (n)
 		return n->node.state == NODE_READY ? &n->node.type : nothing(f);
 	return make(f, &body, depth);

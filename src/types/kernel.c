@@ -13,38 +13,6 @@ void *source_corrupt(struct source *src)
 	return NULL;
 }
 
-/* ---- ids to nodes ---- */
-
-static uint32_t slot_of(const struct node_map *m, uint32_t id)
-{
-	uint32_t i = id * 2654435761u >> 7 & (m->nslots - 1);
-
-	while (m->slots[i] && m->slots[i]->id != id)
-		i = (i + 1) & (m->nslots - 1);
-	return i;
-}
-
-static struct node *map_get(const struct node_map *m, uint32_t id)
-{
-	return m->nslots ? m->slots[slot_of(m, id)] : NULL;
-}
-
-static void map_put(struct source *src, struct node *n)
-{
-	struct node_map *m = &src->by_id, old = *m;
-
-	if (m->used * 2 >= m->nslots) {
-		m->nslots = m->nslots ? m->nslots * 2 : 64;
-		m->slots = arena_new_array(src->types->arena, struct node *, m->nslots);
-		for (uint32_t i = 0; i < old.nslots; i++) {
-			if (old.slots[i])
-				m->slots[slot_of(m, old.slots[i]->id)] = old.slots[i];
-		}
-	}
-	m->slots[slot_of(m, n->id)] = n;
-	m->used++;
-}
-
 /* ---- walking ids ---- */
 
 static bool is_qualifier(uint32_t kind)
@@ -246,7 +214,7 @@ static const struct type *build(struct source *src, uint32_t id, unsigned depth)
 		return source_corrupt(src);
 	if (!id)
 		return src->types->basic[T_VOID];
-	n = map_get(&src->by_id, id);
+	n = intmap_get_ptr(&src->by_id, id);
 	if (n)
 		return n->state == NODE_READY ? &n->type : source_corrupt(src);
 	bt = btf_by_id(src->btf, id);
@@ -258,7 +226,7 @@ static const struct type *build(struct source *src, uint32_t id, unsigned depth)
 	n->type.id = src->name ? 0 : id;
 	n->type.name = name_of(src, bt);
 	n->state = NODE_BUILDING;
-	map_put(src, n);
+	(void)intmap_put_ptr(&src->by_id, n->id, n);
 	if (!fill(src, &n->type, bt, depth)) {
 		n->state = NODE_BAD;
 		return source_corrupt(src);
@@ -286,6 +254,7 @@ struct source *types_kernel(struct types *t)
 		if (!t->error)
 			src->btf = btf_open(t->arena, data, len, NULL, &t->error);
 		src->types = t;
+		src->by_id.arena = t->arena;
 	}
 	return src->btf ? src : NULL;
 }

@@ -46,6 +46,7 @@ static struct source *find_module(struct types *t, const char *name)
 		return m;
 	m = arena_new_obj(t->arena, struct source);
 	m->types = t;
+	m->by_id.arena = t->arena;
 	m->name = arena_strdup(t->arena, name);
 	m->next = t->modules;
 	t->modules = m;

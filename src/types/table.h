@@ -3,6 +3,7 @@
 #ifndef TYPES_TABLE_H
 #define TYPES_TABLE_H
 
+#include "base/intmap.h"
 #include "types/btf.h"
 #include "types/type.h"
 
@@ -43,19 +44,13 @@ struct node {
 	struct node *stripped; /* TYPE_FUNC: the same with skip_first */
 };
 
-/* What ids became: open addressing, keyed by node.id. */
-struct node_map {
-	struct node **slots;
-	uint32_t nslots, used;
-};
-
 /* Where types come from: vmlinux, or a module on top of it. */
 struct source {
 	struct types *types;
 	const char *name; /* of the module; NULL: vmlinux */
 	struct btf_image *btf;
-	struct node_map by_id;
-	bool unknown; /* there is no such module */
+	struct intmap by_id; /* struct node, in the arena of `types` */
+	bool unknown;	     /* there is no such module */
 	struct source *next;
 };
 
