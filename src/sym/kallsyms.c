@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/heapvec.h"
 #include "sym/sym_priv.h"
 
 #define CORE 0 /* index of "vmlinux" in mods */
@@ -29,8 +30,7 @@ struct ksym {
 
 struct ktab {
 	struct ktab *older; /* its names are still in use */
-	struct ksym *v;
-	uint32_t n, cap;
+	HEAPVEC(struct ksym) syms;
 	struct buf names;
 	bool failed;
 };
@@ -43,8 +43,7 @@ struct kmod {
 struct ksyms {
 	bool loaded;
 	struct ktab core, *mod;
-	struct kmod *mods;
-	uint32_t nmods;
+	HEAPVEC(struct kmod) mods;
 	uint64_t etext, sinittext, einittext, end; /* 0 = not told */
 	uint32_t *names;			   /* hash of the core's names: index + 1 */
 	uint32_t nnames;
@@ -70,7 +69,7 @@ struct ksyms *ksyms_new(void)
 
 static void ktab_free(struct ktab *t)
 {
-	free(t->v);
+	heapvec_free(&t->syms);
 	buf_free(&t->names);
 }
 
@@ -84,9 +83,9 @@ void ksyms_free(struct ksyms *k)
 		ktab_free(t);
 		free(t);
 	}
-	for (uint32_t i = 0; i < k->nmods; i++)
-		free(k->mods[i].name);
-	free(k->mods);
+	vec_for (m, &k->mods)
+		free(m->name);
+	heapvec_free(&k->mods);
 	free(k->names);
 	free(k);
 }
@@ -94,40 +93,31 @@ void ksyms_free(struct ksyms *k)
 /* The index of module NAME, made when it is new; -1 = no memory. */
 static int mod_index(struct ksyms *k, const char *name)
 {
-	struct kmod *bigger;
+	struct kmod mod = {0};
 
-	for (uint32_t i = k->nmods; i-- > 0;)
-		if (!strcmp(k->mods[i].name, name))
+	for (uint32_t i = k->mods.len; i-- > 0;)
+		if (!strcmp(k->mods.data[i].name, name))
 			return (int)i;
-	if (k->nmods == UINT16_MAX)
+	if (k->mods.len == UINT16_MAX)
 		return -1;
-	bigger = realloc(k->mods, (k->nmods + 1) * sizeof(*k->mods));
-	if (!bigger)
+	mod.name = strdup(name);
+	if (!mod.name || heapvec_push(&k->mods, mod)) {
+		free(mod.name);
 		return -1;
-	k->mods = bigger;
-	bigger[k->nmods] = (struct kmod){.name = strdup(name)};
-	return bigger[k->nmods].name ? (int)k->nmods++ : -1;
+	}
+	return (int)k->mods.len - 1;
 }
 
 static void ktab_add(struct ksyms *k, struct ktab *t, const struct kline *l)
 {
 	int mod = l->mod ? mod_index(k, l->mod) : CORE;
-	struct ksym *bigger;
+	struct ksym *s = heapvec_add(&t->syms);
 
-	if (t->n == t->cap) {
-		uint32_t cap = t->cap ? t->cap * 2 : l->mod ? 1024 : 1 << 16;
-
-		bigger = realloc(t->v, cap * sizeof(*t->v));
-		if (bigger) {
-			t->v = bigger;
-			t->cap = cap;
-		}
-	}
-	if (mod < 0 || t->n == t->cap || t->names.len > UINT32_MAX - 4096) {
+	if (mod < 0 || !s || t->names.len > UINT32_MAX - 4096) {
 		t->failed = true;
 		return;
 	}
-	t->v[t->n++] = (struct ksym){
+	*s = (struct ksym){
 		.addr = l->addr,
 		.name = (uint32_t)t->names.len,
 		.mod = (uint16_t)mod,
@@ -242,9 +232,9 @@ static int by_addr(const void *a, const void *b)
 
 static void ktab_sort(struct ktab *t)
 {
-	for (uint32_t i = 1; i < t->n; i++) {
-		if (t->v[i].addr < t->v[i - 1].addr) {
-			qsort(t->v, t->n, sizeof(*t->v), by_addr);
+	for (uint32_t i = 1; i < t->syms.len; i++) {
+		if (t->syms.data[i].addr < t->syms.data[i - 1].addr) {
+			qsort(t->syms.data, t->syms.len, sizeof(*t->syms.data), by_addr);
 			return;
 		}
 	}
@@ -259,14 +249,14 @@ static void drop_marks(struct ksyms *k)
 	uint32_t marks = 0, n = 0;
 	struct ktab *t = &k->core;
 
-	for (uint32_t i = 0; i < t->n; i++)
-		marks += t->v[i].data;
-	if (marks > t->n / 50)
+	for (uint32_t i = 0; i < t->syms.len; i++)
+		marks += t->syms.data[i].data;
+	if (marks > t->syms.len / 50)
 		return;
-	for (uint32_t i = 0; i < t->n; i++)
-		if (!t->v[i].data)
-			t->v[n++] = t->v[i];
-	t->n = n;
+	for (uint32_t i = 0; i < t->syms.len; i++)
+		if (!t->syms.data[i].data)
+			t->syms.data[n++] = t->syms.data[i];
+	t->syms.len = n;
 	k->end = 0;
 }
 
@@ -281,27 +271,27 @@ static void place_modules(struct ksyms *k)
 	unsigned long size;
 	char name[128], line[4096];
 
-	for (uint32_t i = 0; i < k->nmods; i++)
-		k->mods[i].start = k->mods[i].end = 0;
+	for (uint32_t i = 0; i < k->mods.len; i++)
+		k->mods.data[i].start = k->mods.data[i].end = 0;
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%127s %lu %*s %*s %*s %llx", name, &size, &base) != 3 || !base)
 			continue;
-		for (uint32_t i = CORE + 1; i < k->nmods; i++) {
-			if (!strcmp(k->mods[i].name, name)) {
-				k->mods[i].start = base;
-				k->mods[i].end = base + size;
+		for (uint32_t i = CORE + 1; i < k->mods.len; i++) {
+			if (!strcmp(k->mods.data[i].name, name)) {
+				k->mods.data[i].start = base;
+				k->mods.data[i].end = base + size;
 			}
 		}
 	}
 	if (f)
 		fclose(f);
-	if (k->core.n)
-		k->mods[CORE].start = k->core.v[0].addr;
-	for (uint32_t i = 0; k->mod && i < k->mod->n; i++) {
-		struct kmod *m = &k->mods[k->mod->v[i].mod];
+	if (k->core.syms.len)
+		k->mods.data[CORE].start = k->core.syms.data[0].addr;
+	for (uint32_t i = 0; k->mod && i < k->mod->syms.len; i++) {
+		struct kmod *m = &k->mods.data[k->mod->syms.data[i].mod];
 
 		if (!m->start)
-			m->start = k->mod->v[i].addr;
+			m->start = k->mod->syms.data[i].addr;
 	}
 }
 
@@ -329,9 +319,7 @@ static void read_all(struct ksyms *k)
 	ktab_sort(mod);
 	mod->older = k->mod;
 	if (k->mod) { /* look-ups no longer need it, only those who hold its names */
-		free(k->mod->v);
-		k->mod->v = NULL;
-		k->mod->n = 0;
+		heapvec_free(&k->mod->syms);
 	}
 	k->mod = mod;
 	if (!k->loaded) {
@@ -345,26 +333,26 @@ static void read_all(struct ksyms *k)
 /* The first of the symbols with the highest address not above ADDR. */
 static struct ksym *ktab_find(const struct ktab *t, uint64_t addr)
 {
-	uint32_t low = 0, high = t->n;
+	uint32_t low = 0, high = t->syms.len;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (t->v[mid].addr <= addr)
+		if (t->syms.data[mid].addr <= addr)
 			low = mid + 1;
 		else
 			high = mid;
 	}
 	if (!low--)
 		return NULL;
-	while (low && t->v[low - 1].addr == t->v[low].addr)
+	while (low && t->syms.data[low - 1].addr == t->syms.data[low].addr)
 		low--;
-	return &t->v[low];
+	return &t->syms.data[low];
 }
 
 static bool in_core(const struct ksyms *k, uint64_t addr)
 {
-	if (!k->core.n || addr < k->core.v[0].addr)
+	if (!k->core.syms.len || addr < k->core.syms.data[0].addr)
 		return false;
 	if (addr < k->etext || addr < k->end)
 		return true;
@@ -374,7 +362,7 @@ static bool in_core(const struct ksyms *k, uint64_t addr)
 /* Modules, BPF programs and trampolines lie where calls of the core reach them. */
 static bool may_be_code(const struct ksyms *k, uint64_t addr)
 {
-	uint64_t core = k->core.n ? k->core.v[0].addr : 0;
+	uint64_t core = k->core.syms.len ? k->core.syms.data[0].addr : 0;
 	uint64_t end = k->end > k->einittext ? k->end : k->einittext;
 
 	if (addr >= core && addr < end)
@@ -390,7 +378,7 @@ static struct ksym *find_in_mods(const struct ksyms *k, uint64_t addr)
 
 	if (!s)
 		return NULL;
-	m = &k->mods[s->mod];
+	m = &k->mods.data[s->mod];
 	/* A module's data may lie elsewhere (struct module_memory, since 6.4). */
 	if (s->addr >= m->start && s->addr < m->end)
 		return addr < m->end ? s : NULL;
@@ -402,9 +390,10 @@ static struct ksym *find_in_mods(const struct ksyms *k, uint64_t addr)
 /* The module whose range holds ADDR though none of its symbols does, or NULL. */
 static const struct kmod *module_at(const struct ksyms *k, uint64_t addr)
 {
-	for (uint32_t i = CORE + 1; i < k->nmods; i++)
-		if (k->mods[i].end && addr >= k->mods[i].start && addr < k->mods[i].end)
-			return &k->mods[i];
+	for (uint32_t i = CORE + 1; i < k->mods.len; i++)
+		if (k->mods.data[i].end && addr >= k->mods.data[i].start &&
+			addr < k->mods.data[i].end)
+			return &k->mods.data[i];
 	return NULL;
 }
 
@@ -435,7 +424,7 @@ void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out)
 {
 	struct ktab *tab;
 	struct ksym *s = find(k, addr, &tab);
-	const struct kmod *m = s ? &k->mods[s->mod] : module_at(k, addr);
+	const struct kmod *m = s ? &k->mods.data[s->mod] : module_at(k, addr);
 
 	if (!m)
 		return;
@@ -461,21 +450,21 @@ static void index_names(struct ksyms *k)
 	const struct ktab *t = &k->core;
 	uint32_t size = 1024;
 
-	while (size < t->n * 2)
+	while (size < t->syms.len * 2)
 		size *= 2;
 	k->names = calloc(size, sizeof(*k->names));
 	if (!k->names)
 		return;
 	k->nnames = size;
-	for (uint32_t i = 0; i < t->n; i++) {
-		const char *name = t->names.data + t->v[i].name;
+	for (uint32_t i = 0; i < t->syms.len; i++) {
+		const char *name = t->names.data + t->syms.data[i].name;
 		uint32_t h = hash(name), at;
 
 		for (; (at = k->names[h & (size - 1)]); h++)
-			if (!strcmp(t->names.data + t->v[at - 1].name, name))
+			if (!strcmp(t->names.data + t->syms.data[at - 1].name, name))
 				break;
 		/* of several functions of one name, the global one */
-		if (!at || (t->v[i].global && !t->v[at - 1].global))
+		if (!at || (t->syms.data[i].global && !t->syms.data[at - 1].global))
 			k->names[h & (size - 1)] = i + 1;
 	}
 }
@@ -489,8 +478,8 @@ static uint64_t core_address(struct ksyms *k, const char *name)
 	if (!k->names)
 		return 0;
 	for (uint32_t h = hash(name), at; (at = k->names[h & (k->nnames - 1)]); h++)
-		if (!strcmp(t->names.data + t->v[at - 1].name, name))
-			return t->v[at - 1].addr;
+		if (!strcmp(t->names.data + t->syms.data[at - 1].name, name))
+			return t->syms.data[at - 1].addr;
 	return 0;
 }
 
@@ -501,9 +490,9 @@ uint64_t ksyms_address(struct ksyms *k, const char *name)
 	if (!k->loaded)
 		read_all(k);
 	addr = core_address(k, name);
-	for (uint32_t i = 0; !addr && k->mod && i < k->mod->n; i++)
-		if (!strcmp(k->mod->names.data + k->mod->v[i].name, name))
-			addr = k->mod->v[i].addr;
+	for (uint32_t i = 0; !addr && k->mod && i < k->mod->syms.len; i++)
+		if (!strcmp(k->mod->names.data + k->mod->syms.data[i].name, name))
+			addr = k->mod->syms.data[i].addr;
 	return addr;
 }
 
@@ -570,7 +559,8 @@ bool ksyms_is_tracing(struct ksyms *k, uint64_t addr)
 	if (s->tracing == TRACING_UNKNOWN) {
 		const char *name = tab->names.data + s->name;
 
-		s->tracing = is_tracing_name(k->mods[s->mod].name, name) ? TRACING_YES : TRACING_NO;
+		s->tracing =
+			is_tracing_name(k->mods.data[s->mod].name, name) ? TRACING_YES : TRACING_NO;
 	}
 	return s->tracing == TRACING_YES;
 }

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/heapvec.h"
+
 #define MOST_BYTES  (16u << 20) /* of all CPUs' rings */
 #define RING_BYTES  (256u << 10)
 #define LEAST_BYTES (16u << 10)
@@ -21,8 +23,8 @@ struct ring {
 	const char *data;
 };
 
-/* An event in the queue; with the path behind it. */
-struct event {
+/* An event in the queue; its path follows. */
+struct queued {
 	uint64_t time;
 	uint64_t order; /* among those of one CPU */
 	struct mapwatch_event e;
@@ -34,8 +36,7 @@ struct mapwatch {
 	int nrings;
 	int epoll;   /* -1: nobody waits */
 	size_t size; /* of a ring's data */
-	struct event **queue;
-	size_t n, cap;
+	HEAPVEC(struct queued *) queue;
 	uint64_t count;
 };
 
@@ -117,9 +118,9 @@ void mapwatch_free(struct mapwatch *w)
 	}
 	if (w->epoll >= 0)
 		close(w->epoll);
-	for (size_t i = 0; i < w->n; i++)
-		free(w->queue[i]);
-	free(w->queue);
+	vec_for (q, &w->queue)
+		free(*q);
+	heapvec_free(&w->queue);
 	free(w->rings);
 	free(w);
 }
@@ -135,18 +136,9 @@ static void enqueue(
 	struct mapwatch *w, uint64_t time, const struct mapwatch_event *e, const char *path)
 {
 	size_t len = strlen(path) + 1;
-	struct event *new = malloc(sizeof(*new) + len), **bigger;
+	struct queued *new = malloc(sizeof(*new) + len);
 
-	if (new && w->n == w->cap) {
-		size_t cap = w->cap ? w->cap * 2 : 64;
-
-		bigger = realloc(w->queue, cap * sizeof(*bigger));
-		if (bigger) {
-			w->queue = bigger;
-			w->cap = cap;
-		}
-	}
-	if (!new || w->n == w->cap) {
+	if (!new || heapvec_push(&w->queue, new)) {
 		free(new);
 		return;
 	}
@@ -155,7 +147,6 @@ static void enqueue(
 	new->e = *e;
 	memcpy(new->path, path, len);
 	new->e.map.path = new->path;
-	w->queue[w->n++] = new;
 }
 
 /* The layouts of perf_event_open(2), "MMAP layout", each with the time at the end. */
@@ -262,7 +253,7 @@ static void read_ring(struct mapwatch *w, struct ring *r)
 
 static int by_time(const void *a, const void *b)
 {
-	const struct event *x = *(struct event *const *)a, *y = *(struct event *const *)b;
+	const struct queued *x = *(struct queued *const *)a, *y = *(struct queued *const *)b;
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
@@ -281,19 +272,20 @@ void mapwatch_drain(
 	struct mapwatch *w, void (*fn)(void *arg, const struct mapwatch_event *e), void *arg)
 {
 	uint64_t until = now();
-	size_t done = 0;
+	uint32_t done = 0;
 
 	for (int i = 0; i < w->nrings; i++)
 		read_ring(w, &w->rings[i]);
-	if (!w->n)
+	if (!w->queue.len)
 		return;
-	qsort(w->queue, w->n, sizeof(struct event *), by_time);
+	qsort(w->queue.data, w->queue.len, sizeof(struct queued *), by_time);
 	/* of what came while the rings were read, one may lack what another has */
-	for (; done < w->n && w->queue[done]->time <= until; done++) {
-		fn(arg, &w->queue[done]->e);
-		free(w->queue[done]);
+	for (; done < w->queue.len && w->queue.data[done]->time <= until; done++) {
+		fn(arg, &w->queue.data[done]->e);
+		free(w->queue.data[done]);
 	}
-	w->n -= done;
+	w->queue.len -= done;
 	if (done)
-		memmove(w->queue, w->queue + done, w->n * sizeof(struct event *));
+		memmove(w->queue.data, w->queue.data + done,
+			w->queue.len * sizeof(struct queued *));
 }

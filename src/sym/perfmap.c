@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heapvec.h"
 #include "sym/sym_priv.h"
 
 #define SIZE_MAX_READ (256u << 20)
@@ -34,8 +35,7 @@ struct perfmap {
 	struct stat seen;
 	off_t parsed;
 	struct chunk *chunks;
-	struct jit *v;
-	uint32_t n, cap;
+	HEAPVEC(struct jit) code; /* by address */
 };
 
 /* The pid in the process's own namespace: the last of NSpid in /proc/PID/status. */
@@ -87,7 +87,7 @@ void perfmap_free(struct perfmap *p)
 		next = c->next;
 		free(c);
 	}
-	free(p->v);
+	heapvec_free(&p->code);
 	free(p);
 }
 
@@ -113,25 +113,13 @@ static bool add_line(struct perfmap *p, char *line)
 {
 	char *end;
 	uint64_t start = strtoull(line, &end, 16), size;
-	struct jit *bigger;
 
 	if (*end != ' ')
 		return true;
 	size = strtoull(end + 1, &end, 16);
 	if (*end != ' ' || !end[1])
 		return true;
-	if (p->n == p->cap) {
-		uint32_t cap = p->cap ? p->cap * 2 : 256;
-
-		bigger = realloc(p->v, cap * sizeof(*p->v));
-		if (!bigger)
-			return false;
-		p->v = bigger;
-		p->cap = cap;
-	}
-	p->v[p->n] = (struct jit){start, start + size, end + 1, p->n};
-	p->n++;
-	return true;
+	return !heapvec_push(&p->code, (struct jit){start, start + size, end + 1, p->code.len});
 }
 
 static int by_start(const void *a, const void *b)
@@ -167,8 +155,8 @@ static void read_more(struct perfmap *p, int fd, off_t end)
 			break;
 	}
 	p->parsed += line - c->text;
-	if (p->n)
-		qsort(p->v, p->n, sizeof(*p->v), by_start);
+	if (p->code.len)
+		qsort(p->code.data, p->code.len, sizeof(*p->code.data), by_start);
 }
 
 void perfmap_update(struct perfmap *p)
@@ -179,7 +167,7 @@ void perfmap_update(struct perfmap *p)
 	if (fd < 0)
 		return;
 	if (st.st_ino != p->seen.st_ino || st.st_dev != p->seen.st_dev || st.st_size < p->parsed) {
-		p->n = 0; /* another file; the names of the old one stay */
+		p->code.len = 0; /* another file; the names of the old one stay */
 		p->parsed = 0;
 	}
 	if ((st.st_size != p->seen.st_size || !p->parsed) && st.st_size > p->parsed &&
@@ -191,21 +179,21 @@ void perfmap_update(struct perfmap *p)
 
 const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start)
 {
-	uint32_t low = 0, high = p->n;
+	uint32_t low = 0, high = p->code.len;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (p->v[mid].start <= addr)
+		if (p->code.data[mid].start <= addr)
 			low = mid + 1;
 		else
 			high = mid;
 	}
 	for (uint32_t i = low; i-- > 0 && low - i <= LOOK_BACK;) {
-		if (addr >= p->v[i].end)
+		if (addr >= p->code.data[i].end)
 			continue;
-		*start = p->v[i].start;
-		return p->v[i].name;
+		*start = p->code.data[i].start;
+		return p->code.data[i].name;
 	}
 	return NULL;
 }

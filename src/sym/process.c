@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heapvec.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 
@@ -20,21 +21,14 @@ struct part {
 	uint32_t first;	   /* index of the first mapping of this load of the file */
 };
 
-struct parts {
-	struct part *v;
-	uint32_t n, cap;
-	bool failed;
-};
+HEAPVEC_STRUCT(parts, struct part);
 
-struct object {
+struct loaded {
 	struct process_object o;
 	uint64_t end;
 };
 
-struct objects {
-	struct object *v;
-	uint32_t n, cap;
-};
+HEAPVEC_STRUCT(loaded_list, struct loaded);
 
 static bool same_file(const struct map_line *a, const struct map_line *b)
 {
@@ -44,43 +38,33 @@ static bool same_file(const struct map_line *a, const struct map_line *b)
 static int add_part(void *arg, const struct map_line *m)
 {
 	struct parts *p = arg;
-	struct part *bigger;
-	uint32_t first;
+	struct part part;
 
 	if (!m->ino || *m->path != '/')
 		return 0;
-	if (p->n == p->cap) {
-		uint32_t cap = p->cap ? p->cap * 2 : 64;
-
-		bigger = realloc(p->v, cap * sizeof(*p->v));
-		p->failed = !bigger;
-		if (!bigger)
-			return -ENOMEM;
-		p->v = bigger;
-		p->cap = cap;
-	}
 	/* the mapping of a file's head starts a load of it */
-	first = p->n;
-	for (uint32_t i = p->n; m->off && i-- > 0;) {
-		if (!same_file(&p->v[i].m, m))
+	part = (struct part){*m, p->len};
+	for (uint32_t i = p->len; m->off && i-- > 0;) {
+		if (!same_file(&p->data[i].m, m))
 			continue;
-		first = p->v[i].first;
+		part.first = p->data[i].first;
 		break;
 	}
-	p->v[p->n] = (struct part){*m, first};
-	p->v[p->n].m.path = strdup(m->path);
-	p->failed = !p->v[p->n].m.path;
-	if (p->failed)
+	part.m.path = strdup(m->path);
+	if (!part.m.path)
 		return -ENOMEM;
-	p->n++;
+	if (heapvec_push(p, part)) {
+		free((char *)part.m.path);
+		return -ENOMEM;
+	}
 	return 0;
 }
 
 static void parts_free(struct parts *p)
 {
-	for (uint32_t i = 0; i < p->n; i++)
-		free((char *)p->v[i].m.path);
-	free(p->v);
+	vec_for (part, p)
+		free((char *)part->m.path);
+	heapvec_free(p);
 }
 
 /*
@@ -104,10 +88,10 @@ static bool find_bias(const struct elf_file *f, const struct map_line *m, uint64
 }
 
 /* Whether M is a piece of an object that is there already. */
-static bool is_known(const struct objects *list, const struct map_line *m, uint64_t bias)
+static bool is_known(const struct loaded_list *list, const struct map_line *m, uint64_t bias)
 {
-	for (uint32_t i = 0; i < list->n; i++) {
-		const struct process_object *o = &list->v[i].o;
+	for (uint32_t i = 0; i < list->len; i++) {
+		const struct process_object *o = &list->data[i].o;
 
 		if (o->ino == m->ino && o->dev == m->dev && o->bias == bias)
 			return true;
@@ -131,42 +115,34 @@ static bool get_bias(pid_t pid, const struct map_line *m, uint64_t *bias)
 	return ok;
 }
 
-static int add_object(struct objects *list, const struct parts *p, uint32_t i, uint64_t bias)
+static int add_object(struct loaded_list *list, const struct parts *p, uint32_t i, uint64_t bias)
 {
-	const struct part *part = &p->v[i];
-	struct object *o, *bigger;
+	const struct part *part = &p->data[i];
+	struct loaded *o = heapvec_add(list);
 
-	if (list->n == list->cap) {
-		uint32_t cap = list->cap ? list->cap * 2 : 16;
-
-		bigger = realloc(list->v, cap * sizeof(*list->v));
-		if (!bigger)
-			return -ENOMEM;
-		list->v = bigger;
-		list->cap = cap;
-	}
-	o = &list->v[list->n++];
-	*o = (struct object){
+	if (!o)
+		return -ENOMEM;
+	*o = (struct loaded){
 		.o =
 			{
 				.path = part->m.path,
 				.dev = part->m.dev,
 				.ino = part->m.ino,
-				.start = p->v[part->first].m.start,
+				.start = p->data[part->first].m.start,
 				.bias = bias,
 			},
 		.end = part->m.end,
 	};
-	for (uint32_t k = i + 1; k < p->n; k++)
-		if (p->v[k].first == part->first)
-			o->end = p->v[k].m.end;
+	for (uint32_t k = i + 1; k < p->len; k++)
+		if (p->data[k].first == part->first)
+			o->end = p->data[k].m.end;
 	return 0;
 }
 
-static int find_objects(pid_t pid, const struct parts *p, struct objects *list)
+static int find_objects(pid_t pid, const struct parts *p, struct loaded_list *list)
 {
-	for (uint32_t i = 0; i < p->n; i++) {
-		const struct map_line *m = &p->v[i].m;
+	for (uint32_t i = 0; i < p->len; i++) {
+		const struct map_line *m = &p->data[i].m;
 		uint64_t bias;
 
 		if (!(m->prot & PROT_EXEC) || !get_bias(pid, m, &bias) || is_known(list, m, bias))
@@ -196,14 +172,14 @@ static uint64_t program_headers(pid_t pid)
 	return 0;
 }
 
-static void find_main(pid_t pid, struct objects *list)
+static void find_main(pid_t pid, struct loaded_list *list)
 {
 	uint64_t headers = program_headers(pid);
 	char proc[64], exe[4096];
 	ssize_t n;
 
-	for (uint32_t i = 0; i < list->n; i++) {
-		struct object *o = &list->v[i];
+	for (uint32_t i = 0; i < list->len; i++) {
+		struct loaded *o = &list->data[i];
 
 		o->o.main = headers >= o->o.start && headers < o->end;
 		if (o->o.main)
@@ -213,26 +189,26 @@ static void find_main(pid_t pid, struct objects *list)
 	snprintf(proc, sizeof(proc), "/proc/%d/exe", pid);
 	n = readlink(proc, exe, sizeof(exe) - 1);
 	exe[n > 0 ? n : 0] = '\0';
-	for (uint32_t i = 0; i < list->n; i++) {
-		list->v[i].o.main = !strcmp(list->v[i].o.path, exe);
-		if (list->v[i].o.main)
+	for (uint32_t i = 0; i < list->len; i++) {
+		list->data[i].o.main = !strcmp(list->data[i].o.path, exe);
+		if (list->data[i].o.main)
 			return;
 	}
 }
 
 static int by_start(const void *a, const void *b)
 {
-	const struct object *x = a, *y = b;
+	const struct loaded *x = a, *y = b;
 
 	return x->o.start < y->o.start ? -1 : x->o.start > y->o.start;
 }
 
-static void name_them(struct objects *list)
+static void name_them(struct loaded_list *list)
 {
 	static const char deleted[] = " (deleted)";
 
-	for (uint32_t i = 0; i < list->n; i++) {
-		struct process_object *o = &list->v[i].o;
+	for (uint32_t i = 0; i < list->len; i++) {
+		struct process_object *o = &list->data[i].o;
 		char *path = (char *)o->path; /* of our struct part */
 		size_t len = strlen(path), tail = sizeof(deleted) - 1;
 
@@ -245,7 +221,7 @@ static void name_them(struct objects *list)
 int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
 	struct parts parts = {0};
-	struct objects list = {0};
+	struct loaded_list list = {0};
 	int r = maps_read(pid, add_part, &parts);
 
 	if (r > 0)
@@ -253,14 +229,14 @@ int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object 
 	else if (!r || r == -ENOENT)
 		r = -ESRCH;
 	if (!r) {
-		if (list.n)
-			qsort(list.v, list.n, sizeof(*list.v), by_start);
+		if (list.len)
+			qsort(list.data, list.len, sizeof(*list.data), by_start);
 		find_main(pid, &list);
 		name_them(&list);
 	}
-	for (uint32_t i = 0; !r && i < list.n; i++)
-		r = fn(arg, &list.v[i].o);
-	free(list.v);
+	for (uint32_t i = 0; !r && i < list.len; i++)
+		r = fn(arg, &list.data[i].o);
+	heapvec_free(&list);
 	parts_free(&parts);
 	return r;
 }

@@ -181,10 +181,10 @@ static void find_head(const struct reading *r, struct map *m)
 {
 	if (m->object_start)
 		return;
-	for (uint32_t i = r->n; i-- > 0 && r->n - i <= 8;) {
-		if (r->v[i].kind != MAP_PART || r->v[i].obj != m->obj)
+	for (uint32_t i = r->maps.len; i-- > 0 && r->maps.len - i <= 8;) {
+		if (r->maps.data[i].kind != MAP_PART || r->maps.data[i].obj != m->obj)
 			continue;
-		m->object_start = r->v[i].object_start;
+		m->object_start = r->maps.data[i].object_start;
 		break;
 	}
 }
@@ -192,20 +192,11 @@ static void find_head(const struct reading *r, struct map *m)
 /* Make room for M at index AT. */
 static bool put(struct reading *r, uint32_t at, const struct map *m)
 {
-	struct map *bigger;
-
-	if (r->n == r->cap) {
-		uint32_t cap = r->cap ? r->cap * 2 : 32;
-
-		bigger = realloc(r->v, cap * sizeof(*r->v));
-		if (!bigger)
-			return false;
-		r->v = bigger;
-		r->cap = cap;
-	}
-	memmove(r->v + at + 1, r->v + at, (r->n - at) * sizeof(*r->v));
-	r->v[at] = *m;
-	r->n++;
+	if (!heapvec_add(&r->maps))
+		return false;
+	memmove(r->maps.data + at + 1, r->maps.data + at,
+		(r->maps.len - 1 - at) * sizeof(*r->maps.data));
+	r->maps.data[at] = *m;
 	return true;
 }
 
@@ -221,10 +212,10 @@ static int add_line(void *arg, const struct map_line *l)
 	struct reading *r = to->r;
 	struct map m;
 
-	if (!classify(to->all, r->n ? &r->v[r->n - 1] : NULL, l, &m))
+	if (!classify(to->all, r->maps.len ? &r->maps.data[r->maps.len - 1] : NULL, l, &m))
 		return 0;
 	find_head(r, &m);
-	if (!put(r, r->n, &m))
+	if (!put(r, r->maps.len, &m))
 		return -1;
 	if (m.kind == MAP_PART)
 		hold(to->all, m.obj, to->pid, l);
@@ -245,33 +236,31 @@ struct reading *reading_copy(const struct reading *from)
 {
 	struct reading *r = calloc(1, sizeof(*r));
 
-	if (!r || !from || !from->n)
+	if (!r || !from || !from->maps.len)
 		return r;
-	r->v = malloc(from->n * sizeof(*r->v));
-	if (!r->v) {
+	if (heapvec_extend(&r->maps, from->maps.len)) {
 		free(r);
 		return NULL;
 	}
-	memcpy(r->v, from->v, from->n * sizeof(*r->v));
-	r->n = r->cap = from->n;
+	memcpy(r->maps.data, from->maps.data, from->maps.len * sizeof(*r->maps.data));
 	return r;
 }
 
 void reading_free(struct reading *r)
 {
 	if (r)
-		free(r->v);
+		heapvec_free(&r->maps);
 	free(r);
 }
 
 uint32_t reading_behind(const struct reading *r, uint64_t addr)
 {
-	uint32_t low = 0, high = r->n;
+	uint32_t low = 0, high = r->maps.len;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (r->v[mid].end <= addr)
+		if (r->maps.data[mid].end <= addr)
 			low = mid + 1;
 		else
 			high = mid;
@@ -283,7 +272,7 @@ const struct map *reading_find(const struct reading *r, uint64_t addr)
 {
 	uint32_t i = reading_behind(r, addr);
 
-	return i < r->n && r->v[i].start <= addr ? &r->v[i] : NULL;
+	return i < r->maps.len && r->maps.data[i].start <= addr ? &r->maps.data[i] : NULL;
 }
 
 /* Cut what lies between START and END out of R; the index where something can be put there. */
@@ -291,10 +280,10 @@ static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 {
 	uint32_t i = reading_behind(r, start), last;
 
-	if (i < r->n && r->v[i].start < start) {
-		struct map tail = r->v[i];
+	if (i < r->maps.len && r->maps.data[i].start < start) {
+		struct map tail = r->maps.data[i];
 
-		r->v[i++].end = start;
+		r->maps.data[i++].end = start;
 		if (tail.end > end) {
 			tail.off += end - tail.start;
 			tail.start = end;
@@ -302,14 +291,15 @@ static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 			return i;
 		}
 	}
-	for (last = i; last < r->n && r->v[last].end <= end; last++)
+	for (last = i; last < r->maps.len && r->maps.data[last].end <= end; last++)
 		;
 	if (last > i)
-		memmove(r->v + i, r->v + last, (r->n - last) * sizeof(*r->v));
-	r->n -= last - i;
-	if (i < r->n && r->v[i].start < end) {
-		r->v[i].off += end - r->v[i].start;
-		r->v[i].start = end;
+		memmove(r->maps.data + i, r->maps.data + last,
+			(r->maps.len - last) * sizeof(*r->maps.data));
+	r->maps.len -= last - i;
+	if (i < r->maps.len && r->maps.data[i].start < end) {
+		r->maps.data[i].off += end - r->maps.data[i].start;
+		r->maps.data[i].start = end;
 	}
 	return i;
 }
@@ -327,10 +317,11 @@ void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct
 
 bool reading_hides(const struct reading *r, const struct map_line *l)
 {
-	for (uint32_t i = reading_behind(r, l->start); i < r->n && r->v[i].start < l->end; i++) {
-		const struct object *o = r->v[i].obj;
+	for (uint32_t i = reading_behind(r, l->start);
+		i < r->maps.len && r->maps.data[i].start < l->end; i++) {
+		const struct object *o = r->maps.data[i].obj;
 
-		if (r->v[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))
+		if (r->maps.data[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))
 			return true;
 	}
 	return false;
@@ -338,8 +329,8 @@ bool reading_hides(const struct reading *r, const struct map_line *l)
 
 bool reading_covers(const struct reading *r, const struct reading *old)
 {
-	for (uint32_t i = 0; i < old->n; i++) {
-		const struct map *x = &old->v[i], *y = reading_find(r, x->start);
+	for (uint32_t i = 0; i < old->maps.len; i++) {
+		const struct map *x = &old->maps.data[i], *y = reading_find(r, x->start);
 
 		if (!(x->prot & PROT_EXEC))
 			continue;
@@ -352,10 +343,10 @@ bool reading_covers(const struct reading *r, const struct reading *old)
 
 bool reading_same(const struct reading *a, const struct reading *b)
 {
-	if (!a || !b || a->n != b->n)
+	if (!a || !b || a->maps.len != b->maps.len)
 		return false;
-	for (uint32_t i = 0; i < a->n; i++) {
-		const struct map *x = &a->v[i], *y = &b->v[i];
+	for (uint32_t i = 0; i < a->maps.len; i++) {
+		const struct map *x = &a->maps.data[i], *y = &b->maps.data[i];
 
 		if (x->start != y->start || x->end != y->end || x->off != y->off ||
 			x->obj != y->obj || x->kind != y->kind || x->prot != y->prot)
@@ -366,10 +357,10 @@ bool reading_same(const struct reading *a, const struct reading *b)
 
 bool reading_has_jit(const struct reading *r)
 {
-	for (uint32_t i = 0; i < r->n; i++)
-		if (r->v[i].kind == MAP_JIT ||
-			(r->v[i].kind == MAP_PART && r->v[i].prot & PROT_EXEC &&
-				!strncmp(r->v[i].obj->path, "/memfd:", 7)))
+	for (uint32_t i = 0; i < r->maps.len; i++)
+		if (r->maps.data[i].kind == MAP_JIT ||
+			(r->maps.data[i].kind == MAP_PART && r->maps.data[i].prot & PROT_EXEC &&
+				!strncmp(r->maps.data[i].obj->path, "/memfd:", 7)))
 			return true;
 	return false;
 }

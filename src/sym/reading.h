@@ -9,6 +9,7 @@
 #ifndef SYM_READING_H
 #define SYM_READING_H
 
+#include "base/heapvec.h"
 #include "sym/sym_priv.h"
 
 struct object {
@@ -62,8 +63,7 @@ struct map {
 
 struct reading {
 	struct reading *older;
-	struct map *v; /* by address */
-	uint32_t n, cap;
+	HEAPVEC(struct map) maps; /* by address */
 };
 
 /* The maps of PID as they are now; NULL: it has none, or no memory. */

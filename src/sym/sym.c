@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/heapvec.h"
 #include "sym/sym_priv.h"
+
+#define READ_AT_ONCE 16384 /* bytes */
 
 struct symtab {
 	struct ksyms *kernel;
@@ -97,29 +100,23 @@ int sym_kernel_is_tracing(struct symtab *s, uint64_t addr)
 
 char *sym_read_all(int fd, size_t *len)
 {
-	size_t used = 0, cap = 16 * 1024;
-	char *data = malloc(cap), *bigger;
+	HEAPVEC(char) text = {0};
 	ssize_t n;
 
-	while (data) {
-		n = read(fd, data + used, cap - 1 - used);
+	while (!heapvec_reserve(&text, (uint64_t)text.len + READ_AT_ONCE)) {
+		/* one byte stays free for the NUL */
+		n = read(fd, text.data + text.len, text.cap - 1 - text.len);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			break;
 		if (n == 0) {
-			data[used] = '\0';
-			*len = used;
-			return data;
+			text.data[text.len] = '\0';
+			*len = text.len;
+			return text.data;
 		}
-		used += (size_t)n;
-		if (used < cap - 1)
-			continue;
-		bigger = realloc(data, cap *= 2);
-		if (!bigger)
-			break;
-		data = bigger;
+		text.len += (uint32_t)n;
 	}
-	free(data);
+	heapvec_free(&text);
 	return NULL;
 }

@@ -16,11 +16,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/intmap.h"
 #include "sym/elf.h"
 #include "sym/mapwatch.h"
 #include "sym/reading.h"
 
-#define BUCKETS	      1024
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
 #define MAX_READINGS  8			  /* of one process's maps */
 #define LOOKUP_PERIOD UINT64_C(100000000) /* ns between looking whether a process has changed */
@@ -33,7 +33,7 @@ struct identity {
 };
 
 struct proc {
-	struct proc *next, *newer;
+	struct proc *newer;
 	pid_t pid;
 	bool foreign; /* sees other files than we do */
 	bool asked;   /* for a name; cleared when it is its turn to be forgotten */
@@ -46,9 +46,8 @@ struct proc {
 
 struct usyms {
 	struct objects objects;
-	struct proc *procs[BUCKETS];
+	struct intmap procs; /* struct proc by pid */
 	struct proc *oldest, *newest;
-	uint32_t nprocs;
 	struct mapwatch *watch;
 	bool watch_tried;
 	uint64_t drained; /* when events were taken last */
@@ -80,6 +79,7 @@ void usyms_free(struct usyms *u)
 		newer = p->newer;
 		proc_free(p);
 	}
+	intmap_free(&u->procs);
 	sym_objects_free(&u->objects);
 	mapwatch_free(u->watch);
 	elfsyms_free(u->vdso);
@@ -203,7 +203,7 @@ static void put_newest(struct usyms *u, struct proc *p)
 /* The oldest one is forgotten, unless it was asked for since it last was the oldest. */
 static void forget_one(struct usyms *u)
 {
-	struct proc *p, **at;
+	struct proc *p;
 
 	while (u->oldest->asked) {
 		p = take_oldest(u);
@@ -211,20 +211,13 @@ static void forget_one(struct usyms *u)
 		put_newest(u, p);
 	}
 	p = take_oldest(u);
-	for (at = &u->procs[p->pid % BUCKETS]; *at != p;)
-		at = &(*at)->next;
-	*at = p->next;
-	u->nprocs--;
+	intmap_remove(&u->procs, (uint64_t)p->pid);
 	proc_free(p);
 }
 
 static struct proc *proc_find(const struct usyms *u, pid_t pid)
 {
-	struct proc *p = u->procs[pid % BUCKETS];
-
-	while (p && p->pid != pid)
-		p = p->next;
-	return p;
+	return intmap_get_ptr(&u->procs, (uint64_t)pid);
 }
 
 /* A process without a reading; NULL: no memory. */
@@ -232,14 +225,13 @@ static struct proc *proc_add(struct usyms *u, pid_t pid)
 {
 	struct proc *p = calloc(1, sizeof(*p));
 
-	if (!p)
+	if (!p || intmap_put_ptr(&u->procs, (uint64_t)pid, p)) {
+		free(p);
 		return NULL;
-	if (u->nprocs == MAX_PROCS)
-		forget_one(u);
+	}
 	p->pid = pid;
-	p->next = u->procs[pid % BUCKETS];
-	u->procs[pid % BUCKETS] = p;
-	u->nprocs++;
+	if (u->procs.len > MAX_PROCS)
+		forget_one(u);
 	put_newest(u, p);
 	return p;
 }
@@ -476,8 +468,8 @@ static bool find_beside(struct usyms *u, const struct proc *p, const struct read
 {
 	uint32_t i = reading_behind(r, addr);
 
-	return (i && find_around(u, p, &r->v[i - 1], addr, out)) ||
-		(i < r->n && find_around(u, p, &r->v[i], addr, out));
+	return (i && find_around(u, p, &r->maps.data[i - 1], addr, out)) ||
+		(i < r->maps.len && find_around(u, p, &r->maps.data[i], addr, out));
 }
 
 static bool find_in_readings(struct usyms *u, struct proc *p, uint64_t addr, struct sym_info *out)

@@ -14,51 +14,42 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/heapvec.h"
 #include "elf/file.h"
 #include "sym/process.h"
 #include "sym/sym_priv.h"
 
 #define MAX_LOADED 4096 /* the list may be broken */
 
-struct loaded {
+struct ranked {
 	struct process_object o; /* its strings are ours */
 	uint32_t rank;		 /* in the order of load, the lower the earlier */
 };
 
-struct list {
-	struct loaded *v;
-	uint32_t n, cap;
-};
+HEAPVEC_STRUCT(ranked_list, struct ranked);
 
-static int add(void *arg, const struct process_object *o)
+static int add_object(void *arg, const struct process_object *o)
 {
-	struct list *list = arg;
-	struct loaded *l;
+	struct ranked r = {*o, o->main ? 0 : UINT32_MAX};
+	struct ranked_list *list = arg;
+	char *path = strdup(o->path);
 
-	if (list->n == list->cap) {
-		uint32_t cap = list->cap ? list->cap * 2 : 16;
-
-		l = realloc(list->v, cap * sizeof(*l));
-		if (!l)
-			return -ENOMEM;
-		list->v = l;
-		list->cap = cap;
-	}
-	l = &list->v[list->n];
-	*l = (struct loaded){*o, o->main ? 0 : UINT32_MAX};
-	l->o.path = strdup(o->path);
-	if (!l->o.path)
+	if (!path)
 		return -ENOMEM;
-	l->o.name = strrchr(l->o.path, '/') + 1;
-	list->n++;
+	r.o.path = path;
+	r.o.name = strrchr(path, '/') + 1;
+	if (heapvec_push(list, r)) {
+		free(path);
+		return -ENOMEM;
+	}
 	return 0;
 }
 
-static void list_free(struct list *list)
+static void list_free(struct ranked_list *list)
 {
-	for (uint32_t i = 0; i < list->n; i++)
-		free((char *)list->v[i].o.path);
-	free(list->v);
+	vec_for (r, list)
+		free((char *)r->o.path);
+	heapvec_free(list);
 }
 
 /* ---- the order of load ---- */
@@ -105,7 +96,7 @@ static uint64_t first_loaded(int mem, uint64_t dynamic)
 	return 0;
 }
 
-static void rank(struct list *list, pid_t pid, const struct process_object *program)
+static void rank(struct ranked_list *list, pid_t pid, const struct process_object *program)
 {
 	uint64_t at;
 	char path[64];
@@ -121,9 +112,9 @@ static void rank(struct list *list, pid_t pid, const struct process_object *prog
 
 		if (!peek(mem, at, &map, sizeof(map)))
 			break;
-		for (uint32_t k = 0; k < list->n; k++)
-			if (!list->v[k].o.main && list->v[k].o.bias == map.l_addr)
-				list->v[k].rank = i;
+		for (uint32_t k = 0; k < list->len; k++)
+			if (!list->data[k].o.main && list->data[k].o.bias == map.l_addr)
+				list->data[k].rank = i;
 		at = (uintptr_t)map.l_next;
 	}
 	close(mem);
@@ -131,21 +122,21 @@ static void rank(struct list *list, pid_t pid, const struct process_object *prog
 
 static int by_rank(const void *a, const void *b)
 {
-	const struct loaded *x = a, *y = b;
+	const struct ranked *x = a, *y = b;
 
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
 	return x->o.start < y->o.start ? -1 : x->o.start > y->o.start;
 }
 
-static void sort(struct list *list, pid_t pid)
+static void sort(struct ranked_list *list, pid_t pid)
 {
-	if (!list->n)
+	if (!list->len)
 		return;
-	for (uint32_t i = 0; i < list->n; i++)
-		if (list->v[i].o.main)
-			rank(list, pid, &list->v[i].o);
-	qsort(list->v, list->n, sizeof(*list->v), by_rank);
+	for (uint32_t i = 0; i < list->len; i++)
+		if (list->data[i].o.main)
+			rank(list, pid, &list->data[i].o);
+	qsort(list->data, list->len, sizeof(*list->data), by_rank);
 }
 
 /* ---- symbols ---- */
@@ -241,14 +232,15 @@ static bool is_module(const struct process_object *o, const char *module)
 
 bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_named *out)
 {
-	struct list list = {0};
-	bool known = pid > 0 && *name && !process_objects(pid, add, &list), found = false;
+	struct ranked_list list = {0};
+	bool known = pid > 0 && *name && !process_objects(pid, add_object, &list), found = false;
 
 	memset(out, 0, sizeof(*out));
 	if (known)
 		sort(&list, pid);
-	for (uint32_t i = 0; known && !found && i < list.n; i++)
-		found = is_module(&list.v[i].o, module) && in_object(pid, &list.v[i].o, name, out);
+	for (uint32_t i = 0; known && !found && i < list.len; i++)
+		found = is_module(&list.data[i].o, module) &&
+			in_object(pid, &list.data[i].o, name, out);
 	list_free(&list);
 	return found;
 }

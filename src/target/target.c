@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "target/target.h"
 
+#include "base/heapvec.h"
 #include "target/stop.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ enum target_state {
 	TOLD,
 };
 
-struct target {
+struct target_process {
 	pid_t pid;
 	int pidfd;
 	bool created;
@@ -36,12 +37,11 @@ struct target {
 };
 
 struct targets {
-	struct target *v;
-	unsigned int n;
+	HEAPVEC(struct target_process) list;
 	int epoll;
-	sigset_t mask;	  /* of the caller, at the start */
-	sigset_t ignored; /* likewise */
-	char **env; /* NULL = as ours; the pointers are one allocation, the strings one each */
+	sigset_t mask;	     /* of the caller, at the start */
+	sigset_t ignored;    /* likewise */
+	HEAPVEC(char *) env; /* with a NULL at its end; empty = as ours */
 	char err[512];
 };
 
@@ -82,81 +82,68 @@ void targets_free(struct targets *t)
 {
 	if (!t)
 		return;
-	for (unsigned int i = 0; i < t->n; i++) {
-		if (t->v[i].created && t->v[i].state <= RUNNING)
-			kill_child(t->v[i].pid, t->v[i].pidfd);
-		close(t->v[i].pidfd);
+	for (unsigned int i = 0; i < t->list.len; i++) {
+		if (t->list.data[i].created && t->list.data[i].state <= RUNNING)
+			kill_child(t->list.data[i].pid, t->list.data[i].pidfd);
+		close(t->list.data[i].pidfd);
 	}
 	close(t->epoll);
-	for (char **e = t->env; e && *e; e++)
+	vec_for (e, &t->env)
 		free(*e);
-	free(t->env);
-	free(t->v);
+	heapvec_free(&t->env);
+	heapvec_free(&t->list);
 	free(t);
 }
 
 /* ---- the environment ---- */
 
-static size_t count_strings(char *const *v)
+/* Adds VAR, which is taken, or else freed, before the NULL at the end. */
+static int add_variable(struct targets *t, char *var)
 {
-	size_t n = 0;
-
-	while (v[n])
-		n++;
-	return n;
-}
-
-/* Ours becomes one that can be changed. */
-static int own_environment(struct targets *t)
-{
-	size_t n = count_strings(environ);
-
-	t->env = calloc(n + 1, sizeof(*t->env));
-	if (!t->env)
+	if (!var || heapvec_reserve(&t->env, (uint64_t)t->env.len + 2)) {
+		free(var);
 		return -ENOMEM;
-	for (size_t i = 0; i < n; i++) {
-		t->env[i] = strdup(environ[i]);
-		if (!t->env[i])
-			return -ENOMEM;
 	}
+	vec_last(&t->env) = var;
+	t->env.data[t->env.len++] = NULL;
 	return 0;
 }
 
-static void remove_variable(char **env, const char *name)
+/* Copies our environment, so that it can be changed. */
+static int own_environment(struct targets *t)
+{
+	int err = heapvec_push(&t->env, NULL);
+
+	for (char **e = environ; !err && *e; e++)
+		err = add_variable(t, strdup(*e));
+	return err;
+}
+
+static void remove_variable(struct targets *t, const char *name)
 {
 	size_t len = strlen(name);
-	char **to = env;
+	uint32_t n = 0;
 
-	for (; *env; env++) {
-		if (!strncmp(*env, name, len) && (*env)[len] == '=')
-			free(*env);
+	vec_for (e, &t->env) {
+		if (*e && !strncmp(*e, name, len) && (*e)[len] == '=')
+			free(*e);
 		else
-			*to++ = *env;
+			t->env.data[n++] = *e;
 	}
-	*to = NULL;
+	t->env.len = n;
 }
 
 int targets_environment(struct targets *t, const char *name, const char *value)
 {
-	char **bigger, *var;
-	size_t n;
-	int err = t->env ? 0 : own_environment(t);
+	int err = t->env.len ? 0 : own_environment(t);
+	char *var;
 
 	if (err)
 		return err;
-	remove_variable(t->env, name);
+	remove_variable(t, name);
 	if (!value)
 		return 0;
-	n = count_strings(t->env);
-	bigger = realloc(t->env, (n + 2) * sizeof(*t->env));
-	if (!bigger)
-		return -ENOMEM;
-	t->env = bigger;
-	if (asprintf(&var, "%s=%s", name, value) < 0)
-		return -ENOMEM;
-	t->env[n] = var;
-	t->env[n + 1] = NULL;
-	return 0;
+	return asprintf(&var, "%s=%s", name, value) < 0 ? -ENOMEM : add_variable(t, var);
 }
 
 /* ---- creating ---- */
@@ -174,15 +161,13 @@ __attribute__((format(printf, 4, 5))) static int fail(
 }
 
 /* Put PID into the list and its pidfd into the epoll set; an index or negative errno. */
-static int add(struct targets *t, pid_t pid, bool created)
+static int add_process(struct targets *t, pid_t pid, bool created)
 {
-	struct target *bigger = realloc(t->v, (t->n + 1) * sizeof(*t->v));
-	struct epoll_event ev = {.events = EPOLLIN, .data.u32 = t->n};
+	struct epoll_event ev = {.events = EPOLLIN, .data.u32 = t->list.len};
 	int fd;
 
-	if (!bigger)
+	if (heapvec_reserve(&t->list, (uint64_t)t->list.len + 1))
 		return -ENOMEM;
-	t->v = bigger;
 	fd = (int)syscall(SYS_pidfd_open, pid, 0); /* close-on-exec by itself */
 	if (fd < 0)
 		return -errno;
@@ -192,9 +177,12 @@ static int add(struct targets *t, pid_t pid, bool created)
 		close(fd);
 		return e;
 	}
-	t->v[t->n] = (struct target){.pid = pid, .pidfd = fd, .created = created, .status = -1};
-	t->v[t->n].state = created ? HELD : RUNNING;
-	return (int)t->n++;
+	t->list.data[t->list.len] = (struct target_process){.pid = pid,
+		.pidfd = fd,
+		.created = created,
+		.state = created ? HELD : RUNNING,
+		.status = -1};
+	return (int)t->list.len++;
 }
 
 /* The words of CMD: one allocation holds the pointers and the text. */
@@ -233,7 +221,7 @@ __attribute__((noreturn)) static void child(
 		_exit(127);
 	sigprocmask(SIG_SETMASK, &t->mask, NULL);
 	/* the program is searched in our PATH, whatever its environment says */
-	execvpe(argv[0], argv, t->env ? t->env : environ);
+	execvpe(argv[0], argv, t->env.len ? t->env.data : environ);
 	e = errno;
 	while (write(err_fd, &e, sizeof(e)) < 0 && errno == EINTR)
 		;
@@ -314,7 +302,7 @@ static int hold(struct targets *t, char **argv, enum target_stop where, const ch
 
 	if (pid < 0)
 		return fail(t, pid, err, "failed to create process: %s", strerror(-pid));
-	at = add(t, pid, true);
+	at = add_process(t, pid, true);
 	if (at < 0) {
 		kill_child(pid, -1);
 		r = at;
@@ -326,15 +314,15 @@ static int hold(struct targets *t, char **argv, enum target_stop where, const ch
 	close(err_fd);
 	if (r < 0) {
 		if (at >= 0)
-			close(t->v[--t->n].pidfd); /* leaves the epoll set with it */
+			close(t->list.data[--t->list.len].pidfd); /* leaves the epoll set with it */
 		return tried ? fail(t, r, err, "failed to execute %s: %s", argv[0], strerror(-r))
 			     : fail(t, r, err, "failed to control %s: %s", argv[0], strerror(-r));
 	}
 	if (!r)
 		r = stop_run(pid, where, &status);
 	if (r == 1) {
-		t->v[at].state = DEAD;
-		t->v[at].status = status;
+		t->list.data[at].state = DEAD;
+		t->list.data[at].status = status;
 	}
 	return pid;
 }
@@ -365,12 +353,12 @@ int targets_grab(struct targets *t, pid_t pid, const char **err)
 {
 	int r;
 
-	for (unsigned int i = 0; i < t->n; i++)
-		if (t->v[i].pid == pid)
+	for (unsigned int i = 0; i < t->list.len; i++)
+		if (t->list.data[i].pid == pid)
 			return 0;
 	if (pid == getpid())
 		return fail(t, -EINVAL, err, "process %d is dtrace itself", pid);
-	r = pid > 0 ? add(t, pid, false) : -ESRCH;
+	r = pid > 0 ? add_process(t, pid, false) : -ESRCH;
 	if (r >= 0)
 		return 0;
 	/* EINVAL, since 6.9 ENOENT: a thread's id and not a process's (pidfd_open(2)) */
@@ -383,8 +371,8 @@ int targets_resume(struct targets *t)
 {
 	int r = 0;
 
-	for (unsigned int i = 0; i < t->n; i++) {
-		struct target *p = &t->v[i];
+	for (unsigned int i = 0; i < t->list.len; i++) {
+		struct target_process *p = &t->list.data[i];
 
 		if (p->state != HELD)
 			continue;
@@ -401,8 +389,8 @@ int targets_poll_fd(struct targets *t)
 	return t->epoll;
 }
 
-static void tell(
-	const struct target *p, void (*died)(void *arg, pid_t pid, const char *text), void *arg)
+static void tell(const struct target_process *p,
+	void (*died)(void *arg, pid_t pid, const char *text), void *arg)
 {
 	int sig = p->status != -1 && WIFSIGNALED(p->status) ? WTERMSIG(p->status) : 0;
 	char text[96];
@@ -422,7 +410,7 @@ static void tell(
 }
 
 /* The pidfd of P says that it has ended: collect it; whether that is so. */
-static bool collect(struct target *p)
+static bool collect(struct target_process *p)
 {
 	pid_t r;
 
@@ -443,7 +431,7 @@ int targets_reap(struct targets *t, void (*died)(void *arg, pid_t pid, const cha
 	while (progress && (n = epoll_wait(t->epoll, ev, 16, 0)) > 0) {
 		progress = false;
 		for (int i = 0; i < n; i++) {
-			struct target *p = &t->v[ev[i].data.u32];
+			struct target_process *p = &t->list.data[ev[i].data.u32];
 
 			if (!collect(p))
 				continue;
@@ -453,25 +441,25 @@ int targets_reap(struct targets *t, void (*died)(void *arg, pid_t pid, const cha
 			tell(p, died, arg);
 		}
 	}
-	for (unsigned int i = 0; i < t->n; i++)
-		alive += t->v[i].state != TOLD;
+	for (unsigned int i = 0; i < t->list.len; i++)
+		alive += t->list.data[i].state != TOLD;
 	return alive;
 }
 
 bool targets_has(const struct targets *t, pid_t pid)
 {
-	for (unsigned int i = 0; i < t->n; i++)
-		if (t->v[i].pid == pid)
+	for (unsigned int i = 0; i < t->list.len; i++)
+		if (t->list.data[i].pid == pid)
 			return true;
 	return false;
 }
 
 pid_t targets_first(const struct targets *t)
 {
-	return t->n ? t->v[0].pid : 0;
+	return t->list.len ? t->list.data[0].pid : 0;
 }
 
 unsigned int targets_count(const struct targets *t)
 {
-	return t->n;
+	return t->list.len;
 }
