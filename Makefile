@@ -141,6 +141,11 @@ torture: all tests ## load random D programs, as root; SECONDS=600, SEED=1
 	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
 		-s $(or $(SEED),$(shell date +%s)000) -z 8 -j $(shell nproc) -o $(B)/torture
 
+coverage: ## write build/COVERAGE.md: the tests of each row of the reference of D
+	@mkdir -p $(B)
+	@tests/coverage >$(B)/COVERAGE.md
+	@echo $(B)/COVERAGE.md
+
 update: all tests ## accept the output of the tests below T=path as expected
 	@BUILD=$(B) tests/run -u $(T)
 
@@ -208,7 +213,7 @@ clean: ## remove build/ and build-san/
 	rm -rf build build-san
 
 -include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
-.PHONY: all static tests check check-vm kernels-doc torture update deps demo bench bench-programs install uninstall help clean \
+.PHONY: all static tests check check-vm kernels-doc torture coverage update deps demo bench bench-programs install uninstall help clean \
 	compile_commands.json
 FORCE:
 .SECONDARY:

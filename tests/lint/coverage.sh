@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/COVERAGE.md is what the @ref lines of the tests make it, and each of them names a row of tests/reference.txt.
-# Rows without a test are counted, not refused.
+# Each row of tests/reference.txt has a test, unless it is marked N, and each @ref line of the tests names a row.
 cd "$SRCDIR" || exit 1
 tests/coverage -c

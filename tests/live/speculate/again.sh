@@ -3,7 +3,7 @@
 # One speculation is enough when it is given back; without a free one, and without room, drops are counted.
 # @ref d-language 17.2 recycled none-free specsize
 # @ref d-errors 5 speculative speculation-unavailable
-. "$SRCDIR/tests/live/drop/lib.sh"
+. "$SRCDIR/tests/live/buffers/lib.sh"
 
 # one at a time
 "$DTRACE" -q -n '

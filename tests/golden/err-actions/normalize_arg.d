@@ -1,8 +1,0 @@
-/*
- * D_NORMALIZE_AGGARG.
- * @args -x errtags
- * @ref d-errors 2.10 D_NORMALIZE_AGGARG */
-BEGIN
-{
-	normalize(1, 2);
-}

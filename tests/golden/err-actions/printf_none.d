@@ -1,8 +1,0 @@
-/*
- * D_PROTO_LEN: no format at all.
- * @args -x errtags
- * @ref d-errors 2.3 D_PROTO_LEN */
-BEGIN
-{
-	printf();
-}

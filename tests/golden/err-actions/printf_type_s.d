@@ -1,8 +1,0 @@
-/*
- * D_PRINTF_ARG_TYPE: a string is wanted.
- * @args -x errtags
- * @ref d-errors 2.10 D_PRINTF_ARG_TYPE */
-BEGIN
-{
-	printf("%s", 1);
-}

@@ -1,8 +1,0 @@
-/*
- * A void argument.
- * @args -x errtags
- * @ref d-errors 2.10 D_PRINTF_ARG_TYPE */
-BEGIN
-{
-	printf("%d", (void)1);
-}

@@ -1,6 +1,0 @@
-/*
- * A bit-field of no width has no name.
- * @args -x errtags
- * @ref d-errors 2.13
- * @ref d-errors 2.13 D_DECL_BFSIZE */
-struct s { int a : 0; };

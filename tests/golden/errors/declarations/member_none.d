@@ -1,9 +1,0 @@
-/*
- * A member with no name.
- * @ref d-language 7.1
- * @ref d-errors 2.13
- * @args -x errtags
- * @ref d-language 7.1; d-errors 2.13; d-errors 2.1 D_SYNTAX */
-struct s { int; };
-
-BEGIN { trace(1); }
