@@ -20,6 +20,8 @@
 #include <dtrace.h>
 #include <dtrace/dtrace.h>
 
+#include "base/heapvec.h"
+
 /* What dtrace_errno() may say beside errno: from 1000 on, as the texts in classic.c. */
 enum classic_error {
 	CLASSIC_VERSION = 1000,
@@ -27,11 +29,12 @@ enum classic_error {
 #include "classic/classic_errors.def"
 };
 
-/* ---- memory that grows; failed = there was none, once ---- */
+/* ---- memory that grows ---- */
 
+/* A heap vector; FAILED = memory ran out once. */
 struct bytes {
 	char *data;
-	size_t len, cap;
+	uint32_t len, cap;
 	bool failed;
 };
 
@@ -81,10 +84,7 @@ struct entry {
 	uint64_t words[];  /* the data, then the CPUs' pointers and values */
 };
 
-struct entries {
-	struct entry **list;
-	size_t n, cap;
-};
+HEAPVEC_STRUCT(entries, struct entry *);
 
 struct classic_agg {
 	char *name;

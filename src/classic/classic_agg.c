@@ -170,25 +170,9 @@ static void free_entry(struct entry *e)
 
 void entries_free(struct entries *e)
 {
-	for (size_t i = 0; i < e->n; i++)
-		free_entry(e->list[i]);
-	free(e->list);
-	*e = (struct entries){0};
-}
-
-static bool make_room(struct entries *e)
-{
-	size_t cap = e->cap ? 2 * e->cap : 16;
-	struct entry **bigger;
-
-	if (e->n < e->cap)
-		return true;
-	bigger = realloc(e->list, cap * sizeof(*bigger));
-	if (!bigger)
-		return false;
-	e->list = bigger;
-	e->cap = cap;
-	return true;
+	vec_for (entry, e)
+		free_entry(*entry);
+	heapvec_free(e);
 }
 
 /* The row's bytes in the scratch records: id, keys, value; apart from them each CPU's value. */
@@ -232,7 +216,7 @@ long entries_add(dtrace_hdl_t *h, struct entries *out, const struct dtrace_table
 	size_t len, words;
 	struct entry *e;
 
-	if (!agg || !fill_scratch(h, row, v) || !make_room(out))
+	if (!agg || !fill_scratch(h, row, v) || heapvec_reserve(out, (uint64_t)out->len + 1))
 		return -1;
 	layout = find_layout(agg, &h->scratch);
 	len = h->scratch.data.len;
@@ -257,6 +241,6 @@ long entries_add(dtrace_hdl_t *h, struct entries *out, const struct dtrace_table
 	if (ncpus)
 		put_cpus(e, &h->scratch_cpu, ncpus, e->words + words);
 	rank(v, e);
-	out->list[out->n] = e;
-	return (long)out->n++;
+	out->data[out->len] = e;
+	return (long)out->len++;
 }

@@ -44,7 +44,7 @@ static int emit_chunk(
 	};
 
 	if (c->entry >= 0)
-		what.dtbda_aggdata = &e->entries.list[c->entry]->data;
+		what.dtbda_aggdata = &e->entries.data[c->entry]->data;
 	return classic_emit(h, h->fp, &what);
 }
 

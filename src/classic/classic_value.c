@@ -8,24 +8,15 @@
 
 void *bytes_add(struct bytes *b, size_t n, size_t align)
 {
-	size_t at = (b->len + align - 1) / align * align;
+	uint64_t at = (b->len + align - 1) / align * align;
 
-	if (at + n > b->cap || !b->data) {
-		size_t cap = b->cap ? 2 * b->cap : 256;
-		char *bigger;
-
-		while (cap < at + n)
-			cap *= 2;
-		bigger = realloc(b->data, cap);
-		if (!bigger) {
-			b->failed = true;
-			return NULL;
-		}
-		b->data = bigger;
-		b->cap = cap;
+	/* one more than asked for: what has no bytes has an address too */
+	if (heapvec_reserve(b, at + n + 1)) {
+		b->failed = true;
+		return NULL;
 	}
 	memset(b->data + b->len, 0, at + n - b->len);
-	b->len = at + n;
+	b->len = (uint32_t)(at + n);
 	return b->data + at;
 }
 

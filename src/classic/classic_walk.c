@@ -32,7 +32,7 @@ static int read_table(void *arg, const struct dtrace_table *t)
 		const struct dtrace_row *row = dtrace_table_row(t, i);
 		long at = row ? entries_add(r->h, out, t, row, 0) : -1;
 
-		if (at < 0 || (r->text && !add_text(out->list[at], t, i)))
+		if (at < 0 || (r->text && !add_text(out->data[at], t, i)))
 			return -ENOMEM;
 	}
 	return 0;
@@ -146,12 +146,12 @@ static bool all_or_none(const struct entries *s, uint32_t id, unsigned char *act
 	bool first = true;
 
 	*act = DTRACE_AGGWALK_NEXT;
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->list[i]->layout->desc.dtagd_id != id)
+	for (size_t i = 0; i < s->len; i++) {
+		if (s->data[i]->layout->desc.dtagd_id != id)
 			continue;
-		if (!first && s->list[i]->act != *act)
+		if (!first && s->data[i]->act != *act)
 			return false;
-		*act = s->list[i]->act;
+		*act = s->data[i]->act;
 		first = false;
 	}
 	return true;
@@ -169,21 +169,21 @@ static void clear_value(struct entry *e)
 
 static void drop_entries(struct entries *s)
 {
-	size_t n = 0;
+	uint32_t n = 0;
 
-	for (size_t i = 0; i < s->n; i++) {
-		struct entry *e = s->list[i];
+	for (uint32_t i = 0; i < s->len; i++) {
+		struct entry *e = s->data[i];
 
 		if (e->act == DTRACE_AGGWALK_CLEAR)
 			clear_value(e);
 		if (e->act != DTRACE_AGGWALK_REMOVE) {
-			s->list[n++] = e;
+			s->data[n++] = e;
 			continue;
 		}
 		free(e->text);
 		free(e);
 	}
-	s->n = n;
+	s->len = n;
 }
 
 /* Do what the callback has asked for. */
@@ -240,7 +240,7 @@ static int note(dtrace_hdl_t *h, struct entry *e, int said, bool *changes)
 
 static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order order)
 {
-	size_t n = h->snapshot.n;
+	size_t n = h->snapshot.len;
 	struct entry **list = calloc(n + 1, sizeof(struct entry *));
 	bool changes = false;
 	int r = 0;
@@ -249,7 +249,7 @@ static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order 
 		return classic_fail(h, CLASSIC_NOMEM);
 	classic_fail(h, 0);
 	for (size_t i = 0; i < n; i++) {
-		list[i] = h->snapshot.list[i];
+		list[i] = h->snapshot.data[i];
 		list[i]->act = DTRACE_AGGWALK_NEXT;
 	}
 	if (!order.none)
@@ -321,10 +321,10 @@ static int print_row(struct printing *p, const struct dtrace_table *t, unsigned 
 	struct entries one = {0};
 	const struct dtrace_row *row = dtrace_table_row(t, i);
 	long at = row ? entries_add(p->h, &one, t, row, 0) : -1;
-	int err = at < 0 || !add_text(one.list[at], t, i) ? -ENOMEM : 0;
+	int err = at < 0 || !add_text(one.data[at], t, i) ? -ENOMEM : 0;
 
 	if (!err)
-		err = print_entry(p, one.list[at], one.list[at]->text);
+		err = print_entry(p, one.data[at], one.data[at]->text);
 	entries_free(&one);
 	return err;
 }

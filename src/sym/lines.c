@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/heapvec.h"
+#include "base/intmap.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 
 /* What is known of an address. */
 struct place {
-	uint64_t vaddr;
-	struct sym_line *v;
 	uint32_t n;
-	bool used;
+	struct sym_line v[];
 };
 
 /* A unit's addresses, for files without .debug_aranges (clang's). */
@@ -32,11 +32,9 @@ struct elflines {
 	int fd; /* of the file with the DWARF, or -1 */
 	Elf *elf;
 	Dwarf *dw;
-	struct range *ranges;
-	size_t nranges, ranges_cap;
+	HEAPVEC(struct range) ranges;
 	bool ranges_read;
-	struct place *places; /* hash table of CAP slots, a power of two */
-	size_t n, cap;
+	struct intmap places; /* struct place by address; NULL: nothing is known */
 	struct text *texts;
 };
 
@@ -96,30 +94,14 @@ void elflines_free(struct elflines *l)
 		next = t->next;
 		free(t);
 	}
-	for (size_t i = 0; i < l->cap; i++)
-		free(l->places[i].v);
-	free(l->places);
-	free(l->ranges);
+	intmap_for (s, &l->places)
+		free(s->ptr);
+	intmap_free(&l->places);
+	heapvec_free(&l->ranges);
 	free(l);
 }
 
 /* ---- units ---- */
-
-static void add_range(struct elflines *l, uint64_t start, uint64_t end, Dwarf_Off unit)
-{
-	struct range *bigger;
-
-	if (l->nranges == l->ranges_cap) {
-		size_t cap = l->ranges_cap ? l->ranges_cap * 2 : 256;
-
-		bigger = realloc(l->ranges, cap * sizeof(*bigger));
-		if (!bigger)
-			return;
-		l->ranges = bigger;
-		l->ranges_cap = cap;
-	}
-	l->ranges[l->nranges++] = (struct range){start, end, unit};
-}
 
 static int by_start(const void *a, const void *b)
 {
@@ -143,10 +125,11 @@ static void read_ranges(struct elflines *l)
 			continue;
 		while ((at = dwarf_ranges(&unit, at, &base, &start, &end)) > 0)
 			if (start && start < end) /* at 0 is what the linker dropped */
-				add_range(l, start, end, off + header);
+				(void)heapvec_push(
+					&l->ranges, (struct range){start, end, off + header});
 	}
-	if (l->nranges)
-		qsort(l->ranges, l->nranges, sizeof(*l->ranges), by_start);
+	if (l->ranges.len)
+		qsort(l->ranges.data, l->ranges.len, sizeof(struct range), by_start);
 }
 
 static bool find_unit(struct elflines *l, uint64_t vaddr, Dwarf_Die *unit)
@@ -157,16 +140,16 @@ static bool find_unit(struct elflines *l, uint64_t vaddr, Dwarf_Die *unit)
 		return true;
 	if (!l->ranges_read)
 		read_ranges(l);
-	for (high = l->nranges; low < high;) {
+	for (high = l->ranges.len; low < high;) {
 		size_t mid = low + (high - low) / 2;
 
-		if (l->ranges[mid].start <= vaddr)
+		if (l->ranges.data[mid].start <= vaddr)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	return low && vaddr < l->ranges[low - 1].end &&
-		dwarf_offdie(l->dw, l->ranges[low - 1].unit, unit);
+	return low && vaddr < l->ranges.data[low - 1].end &&
+		dwarf_offdie(l->dw, l->ranges.data[low - 1].unit, unit);
 }
 
 /* ---- an address ---- */
@@ -321,53 +304,29 @@ static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SY
 	return v[n].line || n ? n + 1 : 0;
 }
 
-static struct place *slot(const struct elflines *l, uint64_t vaddr)
+/* Looks VADDR up in the DWARF; NULL: nothing is known of it, or no memory. */
+static struct place *place_new(struct elflines *l, uint64_t vaddr)
 {
-	size_t at = vaddr * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (l->cap - 1);
+	struct sym_line found[SYM_MAX_LINES];
+	uint32_t n = look_up(l, vaddr, found);
+	struct place *p = n ? malloc(sizeof(*p) + n * sizeof(*p->v)) : NULL;
 
-	while (l->places[at].used && l->places[at].vaddr != vaddr)
-		at = (at + 1) & (l->cap - 1);
-	return &l->places[at];
-}
-
-static bool grow(struct elflines *l)
-{
-	struct elflines old = *l;
-
-	if (2 * (l->n + 1) <= l->cap)
-		return true;
-	l->cap = l->cap ? 2 * l->cap : 256;
-	l->places = calloc(l->cap, sizeof(*l->places));
-	if (!l->places) {
-		*l = old;
-		return false;
+	if (p) {
+		p->n = n;
+		memcpy(p->v, found, n * sizeof(*p->v));
 	}
-	for (size_t i = 0; i < old.cap; i++)
-		if (old.places[i].used)
-			*slot(l, old.places[i].vaddr) = old.places[i];
-	free(old.places);
-	return true;
+	return p;
 }
 
 uint32_t elflines_find(struct elflines *l, uint64_t vaddr, const struct sym_line **v)
 {
-	struct sym_line found[SYM_MAX_LINES];
-	struct place *p;
+	struct intmap_slot *s = intmap_find(&l->places, vaddr);
+	struct place *p = s ? s->ptr : place_new(l, vaddr);
 
-	*v = NULL;
-	if (!grow(l))
-		return 0;
-	p = slot(l, vaddr);
-	if (!p->used) {
-		*p = (struct place){.vaddr = vaddr, .used = true};
-		l->n++;
-		p->n = look_up(l, vaddr, found);
-		p->v = p->n ? malloc(p->n * sizeof(*p->v)) : NULL;
-		if (p->v)
-			memcpy(p->v, found, p->n * sizeof(*p->v));
-		else
-			p->n = 0;
+	if (!s && intmap_put_ptr(&l->places, vaddr, p)) {
+		free(p);
+		p = NULL;
 	}
-	*v = p->v;
-	return p->n;
+	*v = p ? p->v : NULL;
+	return p ? p->n : 0;
 }
