@@ -21,7 +21,9 @@ SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-re
 ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
 	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
-BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(shell $(CC) -print-multiarch)
+# the folder of the libraries of this architecture on Debian; empty elsewhere
+MULTIARCH := $(shell $(CC) -print-multiarch)
+BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(MULTIARCH)
 LIBS := -lbpf -lelf -ldw -lz -llzma -liberty
 # Debian has bpftool and ldconfig there
 export PATH := $(PATH):/usr/sbin:/sbin
@@ -48,6 +50,8 @@ $(B)/%.bpf.o: %.bpf.c
 
 $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
+
+$(B)/src/compile/libdir.o $(B)/tests/unit/test_libdir.o: ALL_CFLAGS += $(if $(MULTIARCH),-DDTRACE_MULTIARCH='"$(MULTIARCH)"')
 
 # The list of objects is rewritten if a source file is added or removed.
 $(B)/objs: FORCE
