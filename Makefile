@@ -19,7 +19,7 @@ WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WER
 CFLAGS ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
-	-DDTRACE_RELEASE='"$(VERSION)"' -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+	-DDTRACE_RELEASE='"$(VERSION)"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the folder of the libraries of this architecture on Debian; empty elsewhere
 MULTIARCH := $(shell $(CC) -print-multiarch)
@@ -51,7 +51,7 @@ $(B)/%.bpf.o: %.bpf.c
 $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
 
-$(B)/src/compile/libdir.o $(B)/tests/unit/test_libdir.o: ALL_CFLAGS += $(if $(MULTIARCH),-DDTRACE_MULTIARCH='"$(MULTIARCH)"')
+$(B)/src/compile/libdir.o $(B)/tests/unit/test_libdir.o: ALL_CFLAGS += -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(if $(MULTIARCH),-DDTRACE_MULTIARCH='"$(MULTIARCH)"')
 
 # The list of objects is rewritten if a source file is added or removed.
 $(B)/objs: FORCE

@@ -12,6 +12,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "compile/libdir.h"
 #include "compile/pidns.h"
 #include "compile/topology.h"
 #include "probe/registry.h"
@@ -23,25 +24,14 @@ static int is_library(const struct dirent *e)
 	return n > 2 && !strcmp(e->d_name + n - 2, ".d");
 }
 
-/* In a build tree, beside the program; else where they are installed. */
+/* The folder of the system's libraries; a message names it if it cannot be read. */
 static const char *system_dir(struct compiling *c)
 {
-	const char *set = c->set->syslibdir;
-	char exe[4096];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-	char *slash;
-	const char *beside;
+	struct libdir l = libdir_find(c->arena, c->set->syslibdir);
 
-	if (set)
-		return set;
-	if (n > 0) {
-		exe[n] = '\0';
-		slash = strrchr(exe, '/');
-		beside = arena_printf(c->arena, "%.*s/dlib", slash ? (int)(slash - exe) : 0, exe);
-		if (slash && !access(beside, R_OK))
-			return beside;
-	}
-	return DTRACE_LIBDIR;
+	if (l.err)
+		report_message(c->report, "%s", libdir_message(c->arena, &l));
+	return l.path;
 }
 
 static struct library_file *begun(const struct compiling *c, const char *path)

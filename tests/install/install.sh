@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# make install into a DESTDIR, a program built against what is there, make uninstall.
-# @timeout 120
+# make, then make install with another prefix: the command and the library find the D libraries, a program can be built
+# against what is installed, and make uninstall removes all of it.
+# @timeout 180
 set -e
 cd "$SRCDIR"
 SAN=; [[ $BUILD == *-san ]] && SAN=1
@@ -14,6 +15,53 @@ make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
+
+# ---- it was built for another prefix: what was installed finds its D libraries by where it is
+
+program='BEGIN { printf("%d %d\n", curpsinfo->pr_pid == pid, ENOENT); exit(0); }'
+finds_libraries() { # PREFIX
+	local got
+	[[ $(id -u) == 0 ]] || return 0
+	got=$("$1/sbin/dtrace" -qn "$program" 2>&1) || true
+	[[ $got == '1 2' ]] || { echo "$1/sbin/dtrace prints: $got"; exit 1; }
+}
+installed() { make -s "$1" DESTDIR="$D" SAN=$SAN WERROR=1 "${@:2}"; }
+
+finds_libraries "$D/opt/dt"
+mv "$D/opt/dt" "$D/opt/moved"
+finds_libraries "$D/opt/moved"
+# called by a link, from another folder
+ln -s "$D/opt/moved/sbin/dtrace" "$TMPDIR/link"
+[[ $(id -u) != 0 || $(cd / && "$TMPDIR/link" -qn "$program" 2>&1) == '1 2' ]] || { echo "not by a link"; exit 1; }
+mv "$D/opt/moved" "$D/opt/dt"
+
+for folder in lib64 "lib/$(cc -print-multiarch)"; do
+	installed install prefix=/usr libdir="/usr/$folder"
+	[[ -e $D/usr/$folder/dtrace/errno.d ]] || { echo "no libraries in $folder"; exit 1; }
+	finds_libraries "$D/usr"
+	if [[ $(id -u) == 0 ]]; then
+		mv "$D/usr/$folder/dtrace" "$D/usr/hidden"
+		# neither may the machine have one that was installed before
+		if [[ ! -e /usr/local/lib/dtrace ]]; then
+			"$D/usr/sbin/dtrace" -qn "$program" >"$TMPDIR/out" 2>&1 && { echo "compiles without libraries"; exit 1; }
+			grep -qF "dtrace: cannot read the D libraries in $D/usr/lib" "$TMPDIR/out" &&
+				grep -qF ', /usr/local/lib/dtrace: No such file or directory' "$TMPDIR/out" ||
+				{ echo "no message names the folder:"; cat "$TMPDIR/out"; exit 1; }
+		fi
+		mv "$D/usr/hidden" "$D/usr/$folder/dtrace"
+	fi
+	installed uninstall prefix=/usr libdir="/usr/$folder"
+done
+
+# no program is in it
+[[ $(stat -c %a "$D"/opt/dt/lib/libdtrace.so.*.*) == 644 ]] || { echo "libdtrace.so is executable"; exit 1; }
+# CPPFLAGS, CFLAGS and LDFLAGS reach the compiler
+make -Bn V=1 CPPFLAGS=-DFROM_CPPFLAGS CFLAGS=-DFROM_CFLAGS LDFLAGS=-Wl,-zfrom "$(realpath --relative-to=. "$BUILD")/dtrace" SAN=$SAN >"$TMPDIR/commands"
+grep -q -- '-DFROM_CPPFLAGS.* -c -o [^ ]*/src/base/arena.o' "$TMPDIR/commands" || { echo "CPPFLAGS are ignored"; exit 1; }
+grep -q -- '-DFROM_CFLAGS.* -c -o [^ ]*/src/base/arena.o' "$TMPDIR/commands" || { echo "CFLAGS are ignored"; exit 1; }
+grep -q -- '-DFROM_CFLAGS.* -Wl,-zfrom.* -o [^ ]*/dtrace ' "$TMPDIR/commands" || { echo "LDFLAGS are ignored"; exit 1; }
+
+# ---- a program of another's
 
 cat >"$TMPDIR/t.c" <<'C'
 #include <dtrace/dtrace.h>
@@ -33,6 +81,27 @@ san=${SAN:+-fsanitize=address,undefined}
 cc $san -Wall -Werror -o "$TMPDIR/t" "$TMPDIR/t.c" $(pkg-config --cflags --libs libdtrace)
 version=$(LD_LIBRARY_PATH=$D/opt/dt/lib "$TMPDIR/t")
 [[ $version == $(pkg-config --modversion libdtrace) ]] || { echo "libdtrace.so says version $version"; exit 1; }
+if [[ $(id -u) == 0 ]]; then
+	cat >"$TMPDIR/lib.c" <<'C'
+#include <dtrace/dtrace.h>
+int main(void)
+{
+	struct dtrace *d = dtrace_session_open();
+	struct dtrace_prog *p = d ? dtrace_compile_string(d, "BEGIN { trace(curpsinfo->pr_psargs); }", DTRACE_SPEC_NAME) : NULL;
+
+	puts(!d ? "no session" : p ? "compiled" : dtrace_session_error(d));
+	if (d)
+		dtrace_session_close(d);
+	return 0;
+}
+C
+	# shellcheck disable=SC2046
+	cc $san -Wall -Werror -o "$TMPDIR/lib" "$TMPDIR/lib.c" $(pkg-config --cflags --libs libdtrace)
+	mv "$D/opt/dt" "$D/opt/moved"
+	got=$(cd "$D/opt" && LD_LIBRARY_PATH=moved/lib "$TMPDIR/lib")
+	mv "$D/opt/moved" "$D/opt/dt"
+	[[ $got == compiled ]] || { echo "with libdtrace.so: $got"; exit 1; }
+fi
 # against the archive alone; the other libraries are the system's, not under DESTDIR
 # shellcheck disable=SC2046
 cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz -llzma -liberty

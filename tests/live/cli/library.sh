@@ -48,6 +48,17 @@ unknown ENOENT -x nolibs
 unknown FORTY -x nolibs -L sys
 unknown ENOENT -x syslibdir=sys
 
+# the system's folder is missing: a message names it before the error
+try "$DTRACE" -x syslibdir=/no/such -n 'BEGIN { trace(curpsinfo->pr_psargs); }'
+expect_status 1
+expect_err "dtrace: cannot read the D libraries in /no/such: No such file or directory
+dtrace: invalid probe specifier BEGIN { trace(curpsinfo->pr_psargs); }: in action list: failed to resolve curpsinfo: Unknown variable name
+"
+# a program that needs no library does not look for it
+try "$DTRACE" -x syslibdir=/no/such -qn 'BEGIN { trace(pid != 0); exit(0); }'
+expect_status 0
+expect_err ""
+
 # the library is named, not the program
 printf 'inline int ONE = 1;\ninline int TWO = ;\n' >bad/c.d
 try "$DTRACE" -L bad -n 'BEGIN { trace(ONE); }'
