@@ -7,7 +7,7 @@
 
 #include "abi/kernel.h"
 #include "abi/record.h"
-#include "probe/provider.h"
+#include "probe/probe.h"
 
 /* One firing of one clause. */
 struct event {

@@ -2,6 +2,7 @@
 /* The contexts in which aggregations are updated: they decide which updates must be atomic. */
 #include "ir/lower_state.h"
 #include "ir/units.h"
+#include "probe/provider.h"
 
 /* The contexts of a clause's programs. */
 struct contexts {

@@ -12,7 +12,7 @@
 #include "abi/record.h"
 #include "base/diag.h"
 #include "base/vec.h"
-#include "probe/provider.h"
+#include "probe/attach.h"
 
 struct buf;
 

@@ -8,6 +8,7 @@
  */
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
+#include "probe/provider.h"
 
 #define DT_OVER_HEADER ((uint32_t)sizeof(struct dt_over))
 

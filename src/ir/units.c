@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "probe/user_provider.h"
+
 /* Programs under way: what enable() needs to find the one for a probe. */
 struct units {
 	units_vec all;
@@ -157,7 +159,7 @@ static void enable_late(struct session *s, struct units *us, struct sema_clause 
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
 	struct attach_plan plan = asked;
 
-	for (unsigned i = 0; c->late->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
+	for (unsigned i = 0; c->late->user->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
 		i++) {
 		struct unit *u = NULL;
 

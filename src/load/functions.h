@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "load/feature.h"
-#include "probe/provider.h"
+#include "probe/provider_env.h"
 
 /*
  * All functions that ftrace can instrument, in the kernel's order, and their number in *N; the

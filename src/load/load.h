@@ -16,7 +16,9 @@
 #include <stddef.h>
 
 #include "abi/kernel.h"
-#include "probe/provider.h"
+#include "probe/attach.h"
+
+struct types;
 
 struct load_prog {
 	const char *name;  /* of the function in the object */

@@ -4,6 +4,7 @@
 
 #include "load/internal.h"
 #include "rt/conf.h"
+#include "types/type.h"
 
 static const struct {
 	const char *type, *member; /* a path: "d_name.name" */

@@ -13,6 +13,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/arena.h"
 #include "load/load.h"
 
 /* The first line of a file; "" when it cannot be read. */

@@ -13,6 +13,7 @@
 #include "abi/usdt.h"
 #include "load/internal.h"
 #include "rt/conf.h"
+#include "types/type.h"
 
 /* When the verifier is asked for its log. */
 enum log_mode {

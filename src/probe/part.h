@@ -4,7 +4,7 @@
 #define PROBE_PART_H
 
 #include "abi/record.h"
-#include "probe/provider.h"
+#include "probe/probe.h"
 
 /* The provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
 const char *probe_part(const struct probe *p, enum datum_kind part);

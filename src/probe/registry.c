@@ -7,6 +7,7 @@
 
 #include "base/strmap.h"
 #include "probe/glob.h"
+#include "probe/user_provider.h"
 
 /* What is known of one provider. */
 struct source {
@@ -142,8 +143,8 @@ static int ask(struct registry *r, struct source *s, const struct probe_pattern 
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
-	/* whose probes come and go is asked each time */
-	if (!err && !s->provider->late)
+	/* the probes of user code come and go */
+	if (!err && !(s->provider->user && s->provider->user->late))
 		strmap_put(r->arena, &s->asked, key, s);
 	return err;
 }
@@ -170,20 +171,22 @@ static bool is_hidden(const struct probe *p)
 
 static bool matches(const struct probe *p, const struct probe_pattern *pat)
 {
+	const struct user_provider *user = p->provider->user;
+
 	if (is_hidden(p) && strcmp(pat->name, p->name))
 		return false;
 	if (!glob_match(pat->prov, p->prov) || !glob_match(pat->name, p->name) ||
 		!glob_match(pat->func, p->func))
 		return false;
-	return p->provider->in_module ? p->provider->in_module(p, pat->mod)
-				      : glob_match(pat->mod, p->mod);
+	return user && user->in_module ? user->in_module(p, pat->mod)
+				       : glob_match(pat->mod, p->mod);
 }
 
 static bool serves(const struct provider *v, const struct probe_pattern *pat)
 {
 	/* "" and "*" name no provider */
-	if (v->serves)
-		return *pat->prov && strcmp(pat->prov, "*") && v->serves(pat->prov);
+	if (v->user)
+		return *pat->prov && strcmp(pat->prov, "*") && v->user->serves(pat->prov);
 	return glob_match(pat->prov, v->name);
 }
 
@@ -219,7 +222,8 @@ const struct provider *registry_late(struct registry *r, const struct probe_patt
 		const struct provider *v = r->sources[i].provider;
 		struct attach_plan plan = {0};
 
-		if (v->late && serves(v, pat) && v->late(&r->env, pat, 0, &plan) >= 0)
+		if (v->user && v->user->late && serves(v, pat) &&
+			v->user->late(&r->env, pat, 0, &plan) >= 0)
 			return v;
 	}
 	return NULL;
@@ -316,10 +320,8 @@ const char *registry_missing(struct registry *r, const struct probe_pattern *pat
 		const struct provider *v = r->sources[i].provider;
 		const char *why = NULL;
 
-		if (v->missing && serves(v, pat))
-			why = v->missing(&r->env);
-		if (!why && v->lacks && serves(v, pat))
-			why = v->lacks(v, &r->env, pat);
+		if (serves(v, pat))
+			why = provider_diagnose(v, &r->env, pat).missing;
 		if (why)
 			return why;
 	}

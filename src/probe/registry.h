@@ -5,7 +5,14 @@
 #ifndef PROBE_REGISTRY_H
 #define PROBE_REGISTRY_H
 
-#include "probe/provider.h"
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "probe/probe.h"
+
+struct arena;
+struct provider_env;
+struct types;
 
 struct registry;
 
@@ -27,7 +34,7 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 /* The probe with this id, or NULL; may ask the provider whose block of ids holds it. */
 const struct probe *registry_by_id(struct registry *r, uint32_t id);
 
-/* The provider that may have more probes for PAT while tracing (struct provider's late), or NULL.
+/* The provider that may have more probes for PAT while tracing (struct user_provider), or NULL.
  */
 const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat);
 

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/suggest.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
 #include "probe/registry.h"
 
 /* Where no provider is named, only those are searched that number few probes. */

@@ -10,6 +10,7 @@
 
 #include <linux/perf_event.h>
 
+#include "base/arena.h"
 #include "probe/glob.h"
 #include "prov/prov.h"
 
@@ -207,18 +208,14 @@ static int plan(
 	return 0;
 }
 
-static const char *missing(struct provider_env *env)
+static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	if (can_count(env, PERF_TYPE_SOFTWARE) || can_count(env, PERF_TYPE_HARDWARE))
-		return NULL;
-	return "the kernel has no perf events (CONFIG_PERF_EVENTS)";
-}
-
-static const char *degraded(struct provider_env *env)
-{
-	return can_count(env, PERF_TYPE_HARDWARE)
-		? NULL
-		: "software events only: no performance monitoring unit";
+	if (can_count(env, PERF_TYPE_HARDWARE))
+		return;
+	if (can_count(env, PERF_TYPE_SOFTWARE))
+		out->degraded = "software events only: no performance monitoring unit";
+	else
+		out->missing = "the kernel has no perf events (CONFIG_PERF_EVENTS)";
 }
 
 const struct provider provider_cpc = {
@@ -233,6 +230,5 @@ const struct provider provider_cpc = {
 	.discover = discover,
 	.describe = describe,
 	.plan = plan,
-	.missing = missing,
-	.degraded = degraded,
+	.doctor = doctor,
 };

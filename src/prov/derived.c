@@ -311,7 +311,8 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 	return function ? function : "anything to make it from";
 }
 
-const char *derived_missing(const struct provider *provider, struct provider_env *env)
+/* Why none of PROVIDER's probes can fire; NULL: some can. */
+static const char *why_none(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
 
@@ -343,7 +344,8 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
 }
 
-const char *derived_lacks(
+/* Why the probe that PAT names cannot fire; NULL: it can, or there is no probe of that name. */
+static const char *why_not(
 	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat)
 {
 	const struct derived *d = provider->derived;
@@ -371,7 +373,8 @@ static const char *group_of(
 	return arena_printf(env->arena, "%s (the kernel has no %s)", text, why);
 }
 
-const char *derived_degraded(const struct provider *provider, struct provider_env *env)
+/* The probes that this kernel cannot fire and what others miss; NULL: nothing. */
+static const char *weaknesses(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;
 	const char *text = NULL;
@@ -389,4 +392,14 @@ const char *derived_degraded(const struct provider *provider, struct provider_en
 			"seen (the kernel has no tracing of kernel functions)",
 			text ? text : "", text ? ", " : "");
 	return text;
+}
+
+void derived_doctor(const struct provider *provider, struct provider_env *env,
+	const struct probe_pattern *pat, struct diagnosis *out)
+{
+	out->missing = why_none(provider, env);
+	if (!out->missing && pat)
+		out->missing = why_not(provider, env, pat);
+	if (!out->missing && !pat)
+		out->degraded = weaknesses(provider, env);
 }

@@ -7,6 +7,7 @@
 #ifndef PROV_DERIVED_H
 #define PROV_DERIVED_H
 
+#include "probe/derivation.h"
 #include "probe/provider.h"
 
 enum hook_kind {
@@ -78,18 +79,14 @@ struct derived {
 	const char *what; /* what is missing where none of them can fire: for a message */
 };
 
-/* What struct provider asks, over PROVIDER's table. */
+/* The callbacks of struct provider, for PROVIDER's table. */
 int derived_discover(const struct provider *provider, struct provider_env *env,
 	const struct probe_pattern *pat, probe_emit_fn emit, void *arg);
 int derived_describe(struct provider_env *env, const struct probe *probe, struct probe_args *out);
 int derived_plan(
 	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out);
-const char *derived_missing(const struct provider *provider, struct provider_env *env);
-/* Why the one probe that PAT names cannot fire; NULL = it can, or there is no such probe. */
-const char *derived_lacks(
-	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat);
-/* Which of its probes this kernel cannot fire; NULL = none. */
-const char *derived_degraded(const struct provider *provider, struct provider_env *env);
+void derived_doctor(const struct provider *provider, struct provider_env *env,
+	const struct probe_pattern *pat, struct diagnosis *out);
 
 /*
  * A system call's entry or return as a hook: the plan of the probe (but for its arguments, which
@@ -109,36 +106,31 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 /*
  * Define the functions that a provider with table TABLE needs, and the provider.
  */
-#define DERIVED_PROVIDER(NAME, FIRST, SLOTS, CLASS, TABLE)                             \
-	static int discover(struct provider_env *env, const struct probe_pattern *pat, \
-		probe_emit_fn emit, void *arg)                                         \
-	{                                                                              \
-		return derived_discover(&provider_##NAME, env, pat, emit, arg);        \
-	}                                                                              \
-	static const char *missing(struct provider_env *env)                           \
-	{                                                                              \
-		return derived_missing(&provider_##NAME, env);                         \
-	}                                                                              \
-	static const char *degraded(struct provider_env *env)                          \
-	{                                                                              \
-		return derived_degraded(&provider_##NAME, env);                        \
-	}                                                                              \
-	const struct provider provider_##NAME = {                                      \
-		.name = #NAME,                                                         \
-		.first_id = FIRST,                                                     \
-		.max_slots = SLOTS,                                                    \
-		.attr_prov = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                    \
-		.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},               \
-		.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},              \
-		.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                    \
-		.attr_args = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                    \
-		.derived = TABLE,                                                      \
-		.discover = discover,                                                  \
-		.describe = derived_describe,                                          \
-		.plan = derived_plan,                                                  \
-		.missing = missing,                                                    \
-		.lacks = derived_lacks,                                                \
-		.degraded = degraded,                                                  \
+#define DERIVED_PROVIDER(NAME, FIRST, SLOTS, CLASS, TABLE)                                        \
+	static int discover(struct provider_env *env, const struct probe_pattern *pat,            \
+		probe_emit_fn emit, void *arg)                                                    \
+	{                                                                                         \
+		return derived_discover(&provider_##NAME, env, pat, emit, arg);                   \
+	}                                                                                         \
+	static void doctor(                                                                       \
+		struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out) \
+	{                                                                                         \
+		derived_doctor(&provider_##NAME, env, pat, out);                                  \
+	}                                                                                         \
+	const struct provider provider_##NAME = {                                                 \
+		.name = #NAME,                                                                    \
+		.first_id = FIRST,                                                                \
+		.max_slots = SLOTS,                                                               \
+		.attr_prov = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                               \
+		.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},                          \
+		.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},                         \
+		.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                               \
+		.attr_args = {STAB_EVOLVING, STAB_EVOLVING, CLASS},                               \
+		.derived = TABLE,                                                                 \
+		.discover = discover,                                                             \
+		.describe = derived_describe,                                                     \
+		.plan = derived_plan,                                                             \
+		.doctor = doctor,                                                                 \
 	}
 
 #endif

@@ -9,9 +9,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/strmap.h"
 #include "probe/glob.h"
 #include "prov/prov.h"
+#include "types/type.h"
 
 /* ---- which there are ---- */
 
@@ -302,25 +304,19 @@ static int plan(
 
 /* ---- what is not there ---- */
 
-static const char *missing(struct provider_env *env)
+static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
 	uint32_t n;
 
 	if (!can_trace(env))
-		return "the kernel has no function tracing: it needs CONFIG_KPROBES or "
-		       "CONFIG_FPROBE";
-	if (!env->functions(env->arg, &n))
-		return "the kernel does not list the functions that can be traced: it needs "
-		       "tracefs "
-		       "and CONFIG_FUNCTION_TRACER";
-	return NULL;
-}
-
-static const char *degraded(struct provider_env *env)
-{
-	if (env_has(env, FEATURE_KPROBE_MULTI))
-		return NULL;
-	return "no kprobe.multi (CONFIG_FPROBE and Linux 5.18): many probes take long to attach";
+		out->missing = "the kernel has no function tracing: it needs CONFIG_KPROBES or "
+			       "CONFIG_FPROBE";
+	else if (!env->functions(env->arg, &n))
+		out->missing = "the kernel does not list the functions that can be traced: it "
+			       "needs tracefs and CONFIG_FUNCTION_TRACER";
+	else if (!env_has(env, FEATURE_KPROBE_MULTI))
+		out->degraded = "no kprobe.multi (CONFIG_FPROBE and Linux 5.18): many probes take "
+				"long to attach";
 }
 
 #define ATTRIBUTES                                                 \
@@ -338,8 +334,7 @@ const struct provider provider_fbt = {
 	.discover = discover_fbt,
 	.describe = describe,
 	.plan = plan,
-	.missing = missing,
-	.degraded = degraded,
+	.doctor = doctor,
 };
 
 const struct provider provider_rawfbt = {
@@ -350,6 +345,5 @@ const struct provider provider_rawfbt = {
 	.discover = discover_rawfbt,
 	.describe = describe_raw,
 	.plan = plan_raw,
-	.missing = missing,
-	.degraded = degraded,
+	.doctor = doctor,
 };

@@ -3,7 +3,7 @@
  * The pid provider: entries, returns and single instructions of the functions of one process.
  *
  * Its probes exist by being asked for: pid123 is process 123, whose memory map and files are read
- * then.  Libraries that are mapped later are found when it is asked again (struct provider's late).
+ * then.  Libraries that are mapped later are found when it is asked again (struct user_provider).
  */
 #include <ctype.h>
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "probe/glob.h"
+#include "probe/user_provider.h"
 #include "prov/prov.h"
 #include "elf/insn.h"
 #include "sym/userland.h"
@@ -649,19 +650,22 @@ static const char *cost(struct provider_env *env, const struct probe *probe)
 	return "the kernel single-steps this instruction: some 30 times the cost of others";
 }
 
-static const char *missing(struct provider_env *env)
+static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	return env_has(env, FEATURE_UPROBE)
-		? NULL
-		: "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+	if (!env_has(env, FEATURE_UPROBE))
+		out->missing =
+			"the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+	else if (!env_has(env, FEATURE_UPROBE_MULTI))
+		out->degraded = "no uprobe.multi (Linux 6.6): many probes take long to attach";
 }
 
-static const char *degraded(struct provider_env *env)
-{
-	return env_has(env, FEATURE_UPROBE_MULTI)
-		? NULL
-		: "no uprobe.multi (Linux 6.6): many probes take long to attach";
-}
+static const struct user_provider user = {
+	.serves = serves,
+	.in_module = in_module,
+	.describe_types = describe_types,
+	.cost = cost,
+	.late = late,
+};
 
 const struct provider provider_pid = {
 	.name = "pid",
@@ -670,14 +674,9 @@ const struct provider provider_pid = {
 	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
 	.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS_ISA},
 	.attr_args = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
+	.user = &user,
 	.discover = discover,
 	.describe = describe,
-	.serves = serves,
-	.in_module = in_module,
-	.describe_types = describe_types,
 	.plan = plan,
-	.cost = cost,
-	.late = late,
-	.missing = missing,
-	.degraded = degraded,
+	.doctor = doctor,
 };

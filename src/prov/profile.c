@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arena.h"
 #include "probe/glob.h"
 #include "prov/prov.h"
 

@@ -242,22 +242,22 @@ static int plan_rawtp(
 	return 0;
 }
 
-static const char *missing_sdt(struct provider_env *env)
+static void doctor_sdt(
+	struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
 	uint32_t n;
 
-	if (env_has(env, FEATURE_PERF_TP) && all_events(env, &n))
-		return NULL;
-	return "the kernel's trace events are not to be had: it needs tracefs "
-	       "(CONFIG_EVENT_TRACING)";
+	if (!env_has(env, FEATURE_PERF_TP) || !all_events(env, &n))
+		out->missing = "the kernel's trace events are not to be had: it needs tracefs "
+			       "(CONFIG_EVENT_TRACING)";
 }
 
-static const char *missing_rawtp(struct provider_env *env)
+static void doctor_rawtp(
+	struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	if (types_tracepoint(env->types, "sched_switch", NULL))
-		return NULL;
-	return "the kernel has no tracepoints that BPF programs can use: it needs "
-	       "CONFIG_BPF_EVENTS and CONFIG_DEBUG_INFO_BTF";
+	if (!types_tracepoint(env->types, "sched_switch", NULL))
+		out->missing = "the kernel has no tracepoints that BPF programs can use: it needs "
+			       "CONFIG_BPF_EVENTS and CONFIG_DEBUG_INFO_BTF";
 }
 
 #define ATTRIBUTES                                                \
@@ -275,7 +275,7 @@ const struct provider provider_sdt = {
 	.discover = discover_sdt,
 	.describe = describe_sdt,
 	.plan = plan_sdt,
-	.missing = missing_sdt,
+	.doctor = doctor_sdt,
 };
 
 const struct provider provider_rawtp = {
@@ -286,5 +286,5 @@ const struct provider provider_rawtp = {
 	.discover = discover_rawtp,
 	.describe = describe_rawtp,
 	.plan = plan_rawtp,
-	.missing = missing_rawtp,
+	.doctor = doctor_rawtp,
 };

@@ -247,29 +247,28 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 	return false;
 }
 
-static const char *missing(struct provider_env *env)
+static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	const char *hook = NULL;
+	const char *hook;
 	int err;
 
 	if (!types_tracepoint(env->types, "sys_enter", NULL))
 		hook = "sys_enter";
 	else if (!types_tracepoint(env->types, "sys_exit", NULL))
 		hook = "sys_exit";
-	if (!hook)
-		return NULL;
+	else
+		return;
 	err = types_error(env->types);
 	if (err)
-		return arena_printf(env->arena,
+		out->missing = arena_printf(env->arena,
 			"syscall: the kernel's type information, /sys/kernel/btf/vmlinux, cannot "
-			"be "
-			"read (%s); "
-			"run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			"be read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			strerror(-err));
-	return arena_printf(env->arena,
-		"syscall: the kernel has no tracepoint %s; run a kernel built with CONFIG_FTRACE "
-		"and CONFIG_DEBUG_INFO_BTF",
-		hook);
+	else
+		out->missing = arena_printf(env->arena,
+			"syscall: the kernel has no tracepoint %s; run a kernel built with "
+			"CONFIG_FTRACE and CONFIG_DEBUG_INFO_BTF",
+			hook);
 }
 
 const struct provider provider_syscall = {
@@ -284,5 +283,5 @@ const struct provider provider_syscall = {
 	.discover = discover,
 	.describe = describe,
 	.plan = plan,
-	.missing = missing,
+	.doctor = doctor,
 };

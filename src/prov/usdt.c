@@ -5,7 +5,7 @@
  * The provider of a probe is what the note says with the process's number behind it, the function
  * the one that its site is in; the sites of one name in one function are one probe.  Probes exist
  * by being asked for: NAME1234 looks at process 1234, a pattern at all processes.  What comes later
- * is found when it is asked again (struct provider's late).
+ * is found when it is asked again (struct user_provider).
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "probe/glob.h"
+#include "probe/user_provider.h"
 #include "prov/prov.h"
 #include "sym/userland.h"
 #include "usdt/args.h"
@@ -52,7 +53,7 @@ struct search {
 static bool matches_kernel(const char *pat)
 {
 	for (unsigned i = 0; providers_all[i]; i++)
-		if (!providers_all[i]->serves && glob_match(pat, providers_all[i]->name))
+		if (!providers_all[i]->user && glob_match(pat, providers_all[i]->name))
 			return true;
 	return false;
 }
@@ -308,12 +309,18 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	return 0;
 }
 
-static const char *missing(struct provider_env *env)
+static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	return env_has(env, FEATURE_UPROBE)
-		? NULL
-		: "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+	if (!env_has(env, FEATURE_UPROBE))
+		out->missing =
+			"the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
 }
+
+static const struct user_provider user = {
+	.serves = serves,
+	.in_module = in_module,
+	.late = late,
+};
 
 const struct provider provider_usdt = {
 	.name = "usdt",
@@ -322,11 +329,9 @@ const struct provider provider_usdt = {
 	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
 	.attr_name = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON},
 	.attr_args = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON},
+	.user = &user,
 	.discover = discover,
 	.describe = describe,
-	.serves = serves,
-	.in_module = in_module,
 	.plan = plan,
-	.late = late,
-	.missing = missing,
+	.doctor = doctor,
 };

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "probe/provider.h"
+
 static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
 
 /* The description's parts from the right, beginning at the level its program was given. */

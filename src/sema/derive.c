@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lang/parse.h"
+#include "probe/provider.h"
 
 static bool is_type(void *arg, const char *name)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "probe/glob.h"
+#include "probe/user_provider.h"
 
 #define UREGS_MAX 26 /* registers that uregs[] knows (d-builtins 1) */
 
@@ -180,8 +181,7 @@ static bool describe_all(struct sema *s, const struct probe *p, struct probe_arg
 
 	if (p->provider->describe(env, p, out) < 0)
 		return false;
-	return sema_declared_args(s, p, out) || !p->provider->describe_types ||
-		p->provider->describe_types(env, p, out) >= 0;
+	return sema_declared_args(s, p, out) || probe_describe_types(env, p, out) >= 0;
 }
 
 /* Whether args[I] is the same for all probes that the clause is about. */
@@ -262,8 +262,8 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_NONE",
 			"args[ ] cannot be typed: the description matches no probe");
 	p = s->clause->probes.data[0];
-	if (p->provider->describe_types && !s->clause->is_typed)
-		p->provider->describe_types(registry_env(s->registry), p, &s->clause->args);
+	if (!s->clause->is_typed)
+		probe_describe_types(registry_env(s->registry), p, &s->clause->args);
 	s->clause->is_typed = true;
 	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
 		(i < args->nargs && !same_argument(s, (uint32_t)i)))

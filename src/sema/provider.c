@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "probe/provider.h"
+
 #define PROVIDER_NAME_MAX 64 /* with the NUL, as in probe descriptions */
 #define PROBE_PARAMS_MAX  255
 

@@ -13,7 +13,10 @@
 #include "base/strmap.h"
 #include "lang/ast.h"
 #include "lang/format.h"
+#include "probe/derivation.h"
 #include "probe/registry.h"
+#include "probe/stability.h"
+#include "types/type.h"
 
 /* ---- what names stand for ---- */
 

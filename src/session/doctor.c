@@ -39,20 +39,20 @@ static int find_provider(const struct examination *x, const struct provider *v)
 {
 	struct provider_env *env = registry_env(x->d->compiling.registry);
 	struct dtrace_finding f = {.kind = DTRACE_FINDING_PROVIDER, .name = v->name, .why = ""};
-	const char *missing = v->missing ? v->missing(env) : NULL;
-	const char *degraded = v->degraded ? v->degraded(env) : NULL;
+	struct diagnosis found = provider_diagnose(v, env, NULL);
 	int n = count_probes(x->d, v);
 
 	f.probes = n > 0 ? (unsigned)n : 0;
-	if (n < 0 && !missing)
-		missing = arena_printf(x->d->arena, "its probes cannot be found: %s", strerror(-n));
-	if (missing) {
+	if (n < 0 && !found.missing)
+		found.missing =
+			arena_printf(x->d->arena, "its probes cannot be found: %s", strerror(-n));
+	if (found.missing) {
 		/* what one of a provider's mechanisms lacks need not take all its probes */
 		f.status = f.probes ? DTRACE_FINDING_DEGRADED : DTRACE_FINDING_MISSING;
-		f.why = missing;
-	} else if (degraded) {
+		f.why = found.missing;
+	} else if (found.degraded) {
 		f.status = DTRACE_FINDING_DEGRADED;
-		f.why = degraded;
+		f.why = found.degraded;
 	}
 	return x->visit(x->arg, &f);
 }

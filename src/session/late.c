@@ -14,6 +14,7 @@
 #include "load/unwind.h"
 #include "probe/glob.h"
 #include "probe/part.h"
+#include "probe/provider.h"
 #include "sym/mapwatch.h"
 
 /* A process that something has happened to since the last look. */

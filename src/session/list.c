@@ -2,6 +2,7 @@
 /* Listing probes, arguments and stability. */
 #include "session/session.h"
 #include "probe/stability.h"
+#include "probe/user_provider.h"
 #include "prov/prov.h"
 
 #include <string.h>
@@ -25,6 +26,8 @@ static struct attributes probe_attributes(const struct probe *p)
 
 static int describe(struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
 {
+	const struct user_provider *user = p->provider->user;
+	struct provider_env *env = registry_env(d->compiling.registry);
 	struct probe_args args = {0};
 	int err;
 
@@ -34,15 +37,15 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	out->module = p->mod;
 	out->function = p->func;
 	out->name = p->name;
-	if (p->provider->cost)
-		out->cost = p->provider->cost(registry_env(d->compiling.registry), p);
+	if (user && user->cost)
+		out->cost = user->cost(env, p);
 	if (!verbose)
 		return 0;
 	out->attr_probe = names(probe_attributes(p));
 	out->attr_args = names(p->provider->attr_args);
-	err = p->provider->describe(registry_env(d->compiling.registry), p, &args);
-	if (!err && p->provider->describe_types)
-		err = p->provider->describe_types(registry_env(d->compiling.registry), p, &args);
+	err = p->provider->describe(env, p, &args);
+	if (!err)
+		err = probe_describe_types(env, p, &args);
 	if (err)
 		return err;
 	out->nargs = args.nargs;
@@ -99,7 +102,7 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 	for (uint32_t i = 0; providers_all[i]; i++) {
 		const struct provider *p = providers_all[i];
 		const char *missing =
-			p->missing ? p->missing(registry_env(d->compiling.registry)) : NULL;
+			provider_diagnose(p, registry_env(d->compiling.registry), NULL).missing;
 
 		if (missing)
 			report_message(

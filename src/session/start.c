@@ -8,6 +8,7 @@
 #include "compile/compile.h"
 #include "ir/lower.h"
 #include "load/unwind.h"
+#include "probe/provider_env.h"
 #include "probe/registry.h"
 #include "session/events.h"
 #include "session/sinks.h"

@@ -6,8 +6,11 @@
 #include <bpf/btf.h>
 #include <stdio.h>
 
+#include "base/arena.h"
+#include "probe/derivation.h"
 #include "probe/registry.h"
 #include "prov/prov.h"
+#include "types/type.h"
 
 /* ---- a kernel ---- */
 

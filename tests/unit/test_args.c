@@ -11,6 +11,7 @@
 #include "dtrace/dtrace.h"
 #include "prov/prov.h"
 #include "test.h"
+#include "types/type.h"
 
 #define TRANSLATOR                                                 \
 	"struct callinfo { int number; int twice; string text; };" \

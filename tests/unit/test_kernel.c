@@ -29,8 +29,10 @@
 
 #include <bpf/bpf.h>
 
+#include "base/arena.h"
 #include "load/internal.h"
 #include "rt/conf.h"
+#include "types/type.h"
 
 enum prog { TGID, PROGENYOF, CHILL, PSARGS, D_PATH, FILE_OF, NPROGS };
 

@@ -19,7 +19,9 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
+#include "base/arena.h"
 #include "load/load.h"
+#include "types/type.h"
 
 /* As in test_load.bpf.c. */
 struct counts {

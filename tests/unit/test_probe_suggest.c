@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "base/arena.h"
+#include "probe/provider.h"
 #include "probe/registry.h"
 #include "test.h"
 

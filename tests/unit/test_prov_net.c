@@ -191,13 +191,13 @@ static void test_weaker(struct kernel *k)
 	arena_free(s.a);
 	k->features = NETFILTER;
 	s = session_new(k);
-	CHECK_STR(provider_udp.degraded(registry_env(s.r)),
+	CHECK_STR(provider_diagnose(&provider_udp, registry_env(s.r), NULL).degraded,
 		"the first packets of network namespaces made while tracing are not seen (the "
 		"kernel has no tracing of kernel functions)");
 	arena_free(s.a);
 	k->features = FUNCTIONS;
 	s = session_new(k);
-	CHECK(!provider_ip.degraded(registry_env(s.r)));
+	CHECK(!provider_diagnose(&provider_ip, registry_env(s.r), NULL).degraded);
 	arena_free(s.a);
 }
 

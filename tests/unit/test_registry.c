@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "base/arena.h"
+#include "probe/provider.h"
 #include "probe/registry.h"
 #include "test.h"
 
@@ -25,9 +26,11 @@ static int disk_discover(
 	return 0;
 }
 
-static const char *disk_missing(struct provider_env *env)
+static void disk_doctor(
+	struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	return "disk: no disk";
+	out->missing = "disk: no disk";
+	out->degraded = "disk: slow"; /* no reason for a probe to be missing */
 }
 
 static int net_discover(
@@ -46,7 +49,7 @@ static const struct provider disk = {
 	.first_id = 500,
 	.max_slots = 10,
 	.discover = disk_discover,
-	.missing = disk_missing,
+	.doctor = disk_doctor,
 };
 static const struct provider net = {
 	.name = "net",

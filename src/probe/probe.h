@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* probe: one probe that a provider has, and the description that a clause gives of probes. */
+#ifndef PROBE_PROBE_H
+#define PROBE_PROBE_H
+
+#include <stdint.h>
+
+struct provider;
+
+/* A probe description: glob patterns (probe/glob.h); "" matches anything.  Never NULL. */
+struct probe_pattern {
+	const char *prov, *mod, *func, *name;
+};
+
+struct probe {
+	uint32_t id; /* as dtrace -l shows it */
+	const struct provider *provider;
+	const char *prov, *mod, *func, *name; /* module and function may be "" */
+	uint64_t data;			      /* the provider's own */
+};
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * provider_env: what a provider may ask of the machine and of the session.
+ *
+ * The registry owns it; the session fills in the callbacks.  A test fills in its own, which makes
+ * providers testable without root and without the kernel they describe.
+ */
+#ifndef PROBE_PROVIDER_ENV_H
+#define PROBE_PROVIDER_ENV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "probe/feature.h"
+
+struct arena;
+struct notes_cache;
+struct types;
+struct userland;
+
+struct kernel_function {
+	const char *module; /* "vmlinux": the kernel itself */
+	const char *name;
+	uint64_t addr; /* 0: unknown */
+};
+
+struct kernel_event {
+	const char *group, *name;
+};
+
+struct provider_env {
+	struct arena *arena; /* for names; lives as long as the registry */
+	struct types *types; /* the kernel's types */
+
+	/* True if the kernel has feature WHICH; NULL: it has none. */
+	bool (*has)(void *arg, enum feature which);
+	/*
+	 * Returns the kernel functions that can be traced and their number.  The order is the same
+	 * until a module is loaded or unloaded, or the machine restarts.  NULL: they cannot be
+	 * read.
+	 */
+	const struct kernel_function *(*functions)(void *arg, uint32_t *n);
+	/* The same for trace events, and the text of the format file of one. */
+	const struct kernel_event *(*events)(void *arg, uint32_t *n);
+	const char *(*event_format)(void *arg, const struct kernel_event *event);
+	void *arg; /* the first argument of the four */
+
+	/* ---- for providers of user code; others leave it alone ---- */
+
+	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
+	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
+	pid_t only;		   /* discover() may skip other processes; 0: it may skip none */
+	/*
+	 * Out: set by a discover() that refuses its pattern with -EINVAL: the tag of the error,
+	 * as "D_PROC_NAME", and its text.  NULL: the errno says it all.
+	 */
+	const char *tag, *text;
+	bool awaited;	   /* out: finding nothing is no error, a library may be loaded later */
+	uint32_t left_out; /* out: number of matching places so far that cannot be probed */
+};
+
+static inline bool env_has(const struct provider_env *env, enum feature which)
+{
+	return env->has && env->has(env->arg, which);
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * user_provider: the part of the provider interface for probes in user code (pid, usdt).
+ *
+ * Provider names contain a process id, debug information is costly to read, and processes map
+ * libraries while they are traced.
+ */
+#ifndef PROBE_USER_PROVIDER_H
+#define PROBE_USER_PROVIDER_H
+
+#include <stdbool.h>
+
+#include "probe/provider.h"
+
+/* All callbacks but serves() may be NULL. */
+struct user_provider {
+	/* True if the provider field of its probes can match PROV, a pattern that is not "". */
+	bool (*serves)(const char *prov);
+
+	/* True if the pattern MOD matches the module of PROBE.  NULL: MOD is a glob of its name. */
+	bool (*in_module)(const struct probe *probe, const char *mod);
+
+	/*
+	 * Add the types of args[] to *OUT, which describe() has filled in.  Called only if a
+	 * clause uses args[].  0 or a negative errno.  NULL: describe() knows the types.
+	 */
+	int (*describe_types)(
+		struct provider_env *env, const struct probe *probe, struct probe_args *out);
+
+	/* Return one line on why PROBE costs more than its like, or NULL. */
+	const char *(*cost)(struct provider_env *env, const struct probe *probe);
+
+	/*
+	 * Write how to attach probes that match PAT and appear while tracing to *OUT: plan I, from
+	 * 0, as plan() writes it but without a place, with KEY_COOKIE and RAW set.  0, or -ENOENT
+	 * if there is no plan I.  NULL: none appear.
+	 */
+	int (*late)(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
+		struct attach_plan *out);
+};
+
+/* Call the describe_types() of PROBE's provider, if it has one.  0 or a negative errno. */
+static inline int probe_describe_types(
+	struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	const struct user_provider *user = probe->provider->user;
+
+	return user && user->describe_types ? user->describe_types(env, probe, out) : 0;
+}
+
+#endif
