@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What tracing produces, with types: records, aggregations, drops and faults, as a consumer
- * (dtrace_consumer_add() in dtrace.h) gets them.
+ * The typed results of tracing: records, aggregations, drops and faults, as they are passed to
+ * consumers (dtrace_consumer_add() in dtrace.h).
  *
- * Everything here belongs to the session and lives during the call that it was passed to; names of
- * probes and aggregations live until dtrace_session_close().  Strings are never NULL unless it is
- * said.
+ * All structs and strings belong to the session and are valid during the callback.  Names of probes
+ * and aggregations are valid until dtrace_session_close().  A string is never NULL unless its
+ * comment says so.
  */
 #ifndef DTRACE_DATA_H
 #define DTRACE_DATA_H
@@ -26,66 +26,68 @@ struct dtrace_attributes {
 struct dtrace_probe {
 	uint32_t id;
 	const char *provider, *module, *function, *name;
-	struct dtrace_attributes attr_probe, attr_args;
+	struct dtrace_attributes attr_probe, attr_args; /* NULL unless VERBOSE was passed */
 	unsigned nargs;
-	const char *args[10]; /* type names of args[]; NULL = unknown */
-	const char *cost;     /* what makes its firings dear, a line; NULL = nothing */
+	const char *args[10]; /* type names of args[]; NULL if unknown */
+	const char *cost; /* one line: the reason why a firing is expensive; NULL if it is not */
 };
 
 /* ---- values ---- */
 
 enum dtrace_kind {
-	DTRACE_KIND_INT,     /* number; of 16 bytes: bytes are its decimal digits */
+	/* the members of struct dtrace_value that hold the value */
+	DTRACE_KIND_INT,     /* number; if size is 16, bytes holds the decimal digits */
 	DTRACE_KIND_POINTER, /* number */
-	DTRACE_KIND_FLOAT,   /* real; bytes are how it lay in memory */
-	DTRACE_KIND_STRING,  /* bytes, without the NUL that ended it */
-	DTRACE_KIND_BYTES,   /* bytes, of a struct, union or array, or of memory */
+	DTRACE_KIND_FLOAT,   /* real; bytes holds its representation */
+	DTRACE_KIND_STRING,  /* bytes, without the terminating NUL */
+	DTRACE_KIND_BYTES,   /* bytes of a struct, a union, an array or memory */
 	DTRACE_KIND_STACK,   /* frames, innermost first */
-	DTRACE_KIND_USTACK,  /* frames, of process pid */
+	DTRACE_KIND_USTACK,  /* frames of process pid */
 	DTRACE_KIND_SYMBOL,  /* one frame: sym(), func(), mod() */
-	DTRACE_KIND_USYMBOL, /* one frame, of process pid: usym(), ufunc(), uaddr(), umod() */
-	DTRACE_KIND_STRUCT,  /* members; the rest only from print() */
-	DTRACE_KIND_UNION,   /* members */
-	DTRACE_KIND_ARRAY,   /* members without names */
-	DTRACE_KIND_ENUM,    /* number; bytes are the enumerator's name, empty = it has none */
+	DTRACE_KIND_USYMBOL, /* one frame of process pid: usym(), ufunc(), uaddr(), umod() */
+	/* the following kinds come only from print() */
+	DTRACE_KIND_STRUCT, /* members */
+	DTRACE_KIND_UNION,  /* members */
+	DTRACE_KIND_ARRAY,  /* members without names */
+	DTRACE_KIND_ENUM,   /* number; bytes holds the name of the enumerator, or is empty */
 };
 
-/* An address and what is there. */
+/* A resolved address. */
 struct dtrace_frame {
 	uint64_t address;
-	const char *object; /* module or file; "" = unknown */
-	const char *symbol; /* "" = unknown */
-	uint64_t offset;    /* from the symbol; without one from where the object is mapped */
-	const char *text;   /* as the text output has it */
-	const char *file;   /* base name of the source (option ustackline) */
-	uint32_t line;	    /* in it; 0 = neither is known */
-	bool inlined;	    /* no frame: a function inlined in the next one (option ustackinline) */
+	const char *object; /* kernel module or file; "" if unknown */
+	const char *symbol; /* "" if unknown */
+	uint64_t offset;    /* from the symbol, or from the start of the mapping if unknown */
+	const char *text;   /* the text output */
+	const char *file;   /* base name of the source file (option ustackline) */
+	uint32_t line;	    /* line in file; 0 if both are unknown */
+	bool inlined; /* a function that was inlined in the next frame (option ustackinline) */
 };
 
 struct dtrace_member;
 
 struct dtrace_value {
 	enum dtrace_kind kind;
-	const char *type; /* its D type; of a symbol sym, mod, usym, uaddr or umod; "" = unknown */
-	uint32_t size;	  /* bytes of the type */
-	bool is_signed;	  /* how number is meant */
-	bool is_char;	  /* its type is char or an array of char */
-	bool cut;	  /* a struct, union or array that was not recorded as a whole */
-	uint64_t number;  /* extended to 64 bits by its sign */
+	const char *type; /* the D type; for symbols sym, mod, usym, uaddr or umod; "" if unknown */
+	uint32_t size;	  /* size of the type, in bytes */
+	bool is_signed;	  /* number is signed */
+	bool is_char;	  /* the type is char or an array of char */
+	bool cut;	  /* only a part of the struct, union or array was recorded */
+	uint64_t number;  /* sign-extended or zero-extended to 64 bits */
 	long double real;
 	const char *bytes;
 	size_t len;
 	pid_t pid;
 	const struct dtrace_frame *frames;
 	unsigned nframes;
-	/* those whose bytes are not all zero */
+	/* members whose bytes are not all zero */
 	const struct dtrace_member *members;
 	unsigned nmembers;
 };
 
 struct dtrace_member {
-	const char *name; /* "" = it has none */
-	unsigned index;	  /* of an array's element */
+	const char *name; /* "" if it has none */
+	unsigned index;	  /* index of an array element */
 	struct dtrace_value value;
 };
 
@@ -108,13 +110,13 @@ struct dtrace_aggregation {
 	uint32_t id;	  /* 1, 2, ... in order of first use */
 	enum dtrace_function function;
 	const char *function_name; /* "quantize" */
-	/* lquantize: base, limit, step; llquantize: factor, low, high, steps; else 0 */
+	/* lquantize uses base, limit, step; llquantize factor, low, high, steps; others are 0 */
 	int32_t base, limit;
 	uint32_t step, factor, low, high, steps;
 	unsigned nkeys;
 };
 
-/* A bucket that is not empty: how many values V with low <= V <= high there were. */
+/* A bucket that is not empty: count values were in low <= value <= high. */
 struct dtrace_bucket {
 	int64_t low, high;
 	int64_t count;
@@ -123,61 +125,67 @@ struct dtrace_bucket {
 /* The value of one key of one aggregation. */
 struct dtrace_agg_value {
 	const struct dtrace_aggregation *aggregation;
-	bool present;	 /* false: this aggregation of several lacks the key */
-	uint64_t normal; /* of normalize(); number is divided by it, the rest is not */
-	int64_t number;	 /* what is shown; count() is unsigned; of a distribution 0 */
-	/* what number was computed from: of avg() and stddev() count, sum, low and high 64 bits of
-	 * the sum of squares; of min() and max() value, count; else the value */
+	bool present;	 /* false if this one of several joined aggregations lacks the key */
+	uint64_t normal; /* divisor of normalize(), at least 1; only number is divided by it */
+	int64_t number;	 /* the printed value; unsigned for count(); 0 for a distribution */
+	/* the inputs of number: for avg() and stddev() the count, the sum, and the low and high 64
+	 * bits of the sum of squares; for min() and max() the value and the count; else the value
+	 */
 	uint64_t words[4];
 	const struct dtrace_bucket *buckets; /* ascending */
 	unsigned nbuckets;
-	const struct dtrace_agg_value *cpus; /* option aggpercpu: the same of each CPU, or NULL */
+	const struct dtrace_agg_value *cpus; /* value of each CPU with option aggpercpu, or NULL */
 	unsigned ncpus;
 };
 
 struct dtrace_row {
-	const struct dtrace_value *keys;       /* aggregation->nkeys of them */
+	const struct dtrace_value *keys;       /* nkeys of the aggregation */
 	const struct dtrace_agg_value *values; /* one for each aggregation of the table */
-	const char *text; /* of printa() with a format: what it prints for the row; else NULL */
+	const char *text; /* the output of printa() with a format for this row; else NULL */
 	size_t text_len;
 };
 
-/* Rows of one aggregation, or of several joined by key, in the order of the sorting options. */
+/*
+ * Rows of one aggregation, or of several joined by key, in the order of the sorting options.
+ * dtrace_table_row() returns a row.
+ */
 struct dtrace_table {
 	const struct dtrace_aggregation *aggregations;
 	unsigned naggregations;
 	unsigned nrows;
 	const char *format; /* of printa(), or NULL */
-	bool final;	    /* nobody has printed it: it comes at the end of the session */
-	const void *insides;
+	bool final; /* printed at the end of the session, because printa() did not print it */
+	const void *insides; /* private to the library */
 };
 
 /* ---- records ---- */
 
 enum dtrace_action {
-	DTRACE_ACTION_TRACE,	 /* the value */
-	DTRACE_ACTION_TRACEMEM,	 /* the bytes */
-	DTRACE_ACTION_PRINTF,	 /* the arguments; text */
-	DTRACE_ACTION_PRINTA,	 /* table */
-	DTRACE_ACTION_STACK,	 /* stack(), ustack(), jstack(): the stack */
-	DTRACE_ACTION_SYMBOL,	 /* sym(), usym(), ...: the symbol */
-	DTRACE_ACTION_EXIT,	 /* the status */
-	DTRACE_ACTION_CLEAR,	 /* table without rows: its aggregation */
-	DTRACE_ACTION_TRUNC,	 /* the same; how many, if that was said */
-	DTRACE_ACTION_NORMALIZE, /* the same; the factor */
-	DTRACE_ACTION_DENORMALIZE,
-	DTRACE_ACTION_SETOPT,  /* name; value, if there was one */
-	DTRACE_ACTION_PRINT,   /* the value; the address it was at, if it was a pointer */
-	DTRACE_ACTION_FREOPEN, /* the arguments; text is the file's name */
-	DTRACE_ACTION_FTRUNCATE,
-	DTRACE_ACTION_SYSTEM, /* the arguments; text is the command */
-	DTRACE_ACTION_NONE,   /* it was carried out in the kernel: raise(), chill(), ... */
-	DTRACE_ACTION_PCAP, /* bytes captured, link type, the bytes, whole length, ns since 1970 */
+	/* the values and other members of struct dtrace_item that an action sets */
+	DTRACE_ACTION_TRACE,	   /* the value */
+	DTRACE_ACTION_TRACEMEM,	   /* the bytes */
+	DTRACE_ACTION_PRINTF,	   /* the arguments; text */
+	DTRACE_ACTION_PRINTA,	   /* table */
+	DTRACE_ACTION_STACK,	   /* stack(), ustack(), jstack(): the stack */
+	DTRACE_ACTION_SYMBOL,	   /* sym(), usym(), ...: the symbol */
+	DTRACE_ACTION_EXIT,	   /* the status */
+	DTRACE_ACTION_CLEAR,	   /* table, without rows */
+	DTRACE_ACTION_TRUNC,	   /* table, without rows; the number of keys, if given */
+	DTRACE_ACTION_NORMALIZE,   /* table, without rows; the divisor */
+	DTRACE_ACTION_DENORMALIZE, /* table, without rows */
+	DTRACE_ACTION_SETOPT,	   /* the name; the value, if given */
+	DTRACE_ACTION_PRINT,	   /* the value; its address, if the argument was a pointer */
+	DTRACE_ACTION_FREOPEN,	   /* the arguments; text is the name of the file */
+	DTRACE_ACTION_FTRUNCATE,   /* none */
+	DTRACE_ACTION_SYSTEM,	   /* the arguments; text is the command */
+	DTRACE_ACTION_NONE,	   /* none; carried out in the kernel: raise(), chill(), ... */
+	/* number of captured bytes, link type, the bytes, length of the packet, ns since 1970 */
+	DTRACE_ACTION_PCAP,
 };
 
 /*
- * What one action recorded.  system() has run, and freopen() is about the text output: what a
- * consumer writes goes where it always does.
+ * The data of one action.  The command of system() has run already.  freopen() affects only the
+ * text output, not the consumer's.
  */
 struct dtrace_item {
 	enum dtrace_action action;
@@ -185,34 +193,35 @@ struct dtrace_item {
 	const struct dtrace_value *values;
 	unsigned nvalues;
 	const char *format; /* of printf(), printa(), system(), freopen(); or NULL */
-	/* what the text output prints; NULL but for formats, unless the consumer wants it */
+	/* the text output; NULL for actions without a format, unless want_text is set */
 	const char *text;
 	size_t text_len;
 	const struct dtrace_table *table; /* or NULL */
 };
 
-/* One firing of one clause (a part of it, where it records in loops). */
+/* A firing of a clause, or a part of it if the clause records in a loop. */
 struct dtrace_record {
 	const struct dtrace_probe *probe; /* without attributes and arguments */
 	uint32_t clause;		  /* number in the session, from 0: dt_clause_N */
 	uint32_t cpu;
-	uint64_t time;	 /* ns since 1970; 0 = nobody asked for times before dtrace_session_go() */
+	uint64_t time;	 /* ns since 1970; 0 unless an output or consumer wants it */
 	bool continued;	 /* not the first record of the clause in this firing */
-	unsigned nitems; /* 0: the default action */
-	/* how the text output begins: "  0    1   :BEGIN "; "" when quiet; NULL unless wanted */
+	unsigned nitems; /* 0 for the default action */
+	/* start of the text output, "  0    1   :BEGIN "; "" if quiet; NULL unless want_text */
 	const char *prefix;
 };
 
-/* ---- what was lost, what went wrong ---- */
+/* ---- drops and faults ---- */
 
-/*
- * Kinds, as option droptags has them: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL, DBLERROR;
- * and MISSED, firings of a probe inside its own program.
- */
+/* Lost data. */
 struct dtrace_drop {
+	/*
+	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
+	 * DBLERROR; or MISSED, the firings of a probe inside its own program.
+	 */
 	const char *kind;
-	int cpu;	  /* -1 = not known by CPU */
-	uint64_t count;	  /* since the last time */
+	int cpu;	  /* -1 if unknown */
+	uint64_t count;	  /* since the last drop of this kind and CPU */
 	uint64_t total;	  /* of this kind and CPU */
 	const char *text; /* "3 drops on CPU 1" */
 };
@@ -231,16 +240,17 @@ enum dtrace_fault_code {
 	DTRACE_FAULT_BADSTACK,
 	DTRACE_FAULT_BADSIZE,
 	DTRACE_FAULT_BADINDEX,
-	DTRACE_FAULT_LOOPBOUND,	     /* a loop ran as often as option loopbound allows */
-	DTRACE_FAULT_LIBRARY = 1000, /* an action failed when it was carried out */
+	DTRACE_FAULT_LOOPBOUND,	     /* a loop exceeded option loopbound */
+	DTRACE_FAULT_LIBRARY = 1000, /* an action failed in user space */
 };
 
+/* A run-time fault. */
 struct dtrace_fault {
-	const struct dtrace_probe *probe; /* NULL = unknown */
+	const struct dtrace_probe *probe; /* NULL if unknown */
 	uint32_t clause;
 	uint32_t cpu;
 	enum dtrace_fault_code code;
-	uint64_t value;	  /* the address, size or index, by code */
+	uint64_t value;	  /* the address, size or index, depending on code */
 	const char *what; /* "invalid address (0x10)" */
 	const char *text; /* the whole message, without prefix */
 };

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * libdtrace: compile D, trace the running kernel with it, read the results.
+ * libdtrace: compile D programs, trace the running kernel with them, read the results.
  *
- * A session is one struct dtrace.  Programs are compiled into it, then dtrace_session_go() puts
- * them into the kernel, dtrace_session_work() is called until it says DONE, and
- * dtrace_session_close() frees everything. A session is used by one thread; only
- * dtrace_session_interrupt() may be called from a signal handler.
+ * A session is one struct dtrace.  Compile programs into it, call dtrace_session_go() to load them
+ * into the kernel, call dtrace_session_work() until it returns DTRACE_WORK_DONE, and free
+ * everything with dtrace_session_close().  A session belongs to one thread.  Only
+ * dtrace_session_interrupt() can be called from a signal handler, and only
+ * dtrace_session_attached() from another thread.
  *
- * Ownership: what a function returns through a pointer belongs to the session and lives until
- * dtrace_session_close(), unless its comment says otherwise.  Strings passed in are copied.
- * Errors: functions returning int give 0 or a negative errno; dtrace_session_error() then has the
- * text. The library never prints and never exits; output goes to the stream that was set, messages
- * about drops and run-time faults to the handler.
+ * Ownership: a returned pointer belongs to the session and is valid until dtrace_session_close(),
+ * unless its comment says otherwise.  Strings passed in are copied.
+ *
+ * Errors: a function that returns int returns 0 or a negative errno, unless its comment says
+ * otherwise; dtrace_session_error() then returns the message.  Every function that allocates can
+ * return -ENOMEM.  The library never prints and never exits.  Results go to outputs and consumers,
+ * messages about drops and run-time faults to the message handler.
  */
 #ifndef DTRACE_DTRACE_H
 #define DTRACE_DTRACE_H
@@ -29,148 +32,192 @@ extern "C" {
 struct dtrace;
 struct dtrace_prog;
 
-/* The version of the D language, and of this program. */
+/* Return the version of the D language, and the version of this library, as static strings. */
 DTRACE_API const char *dtrace_version_d(void);
 DTRACE_API const char *dtrace_version(void);
 
 /* ---- session ---- */
 
-/* A new session with default options; NULL when there is no memory. */
+/* Create a session with default options.  Returns NULL if memory is exhausted. */
 DTRACE_API struct dtrace *dtrace_session_open(void);
+
+/*
+ * Stop tracing, kill the processes that dtrace_target_create() and dtrace_target_spawn() started,
+ * and free the session.  D may be NULL.
+ */
 DTRACE_API void dtrace_session_close(struct dtrace *d);
 
-/* The last failure's text, without prefix or newline; never NULL. */
+/*
+ * Return the message of the last error, without prefix or newline.  Never NULL; valid until the
+ * next error.
+ */
 DTRACE_API const char *dtrace_session_error(const struct dtrace *d);
 
 /*
- * What may help against it, a fragment such as "did you mean 'comm'?"; NULL = nothing is known.
- * For programs only with option explain.
+ * Return a hint for the last error, for example "did you mean 'comm'?", or NULL if there is none.
+ * Compile errors have hints only if option explain is on.
  */
 DTRACE_API const char *dtrace_session_hint(const struct dtrace *d);
 
 /*
- * What keeps this process from tracing: one line that names what is missing and what to do;
- * NULL = nothing.
+ * Return NULL if this process has the privileges to trace, otherwise one line that names the
+ * missing privilege and how to get it.
  */
 DTRACE_API const char *dtrace_session_privileges(struct dtrace *d);
 
 /*
- * Set option NAME; VALUE NULL = given without a value. -ENOENT: no such option, -EINVAL: bad
- * value, -EOVERFLOW, -EBUSY: not while tracing.
+ * Set option NAME to VALUE, or to the value that it has without one if VALUE is NULL.
+ *
+ * -ENOENT	there is no such option
+ * -EINVAL	the value is invalid
+ * -EOVERFLOW	the value is too large
+ * -ENOTSUP	the option is not supported yet
+ * -EBUSY	the option cannot be changed while tracing
  */
 DTRACE_API int dtrace_option_set(struct dtrace *d, const char *name, const char *value);
 
 /*
- * The number behind a boolean (0, 1), size (bytes), rate (ns) or count, of a word its place (from
- * 0) in the list that dtrace_option_each() shows; -ENOENT.
+ * Store the value of option NAME in *VALUE: 0 or 1 for a boolean, bytes for a size, nanoseconds
+ * for a rate, the number for a count.  For an option with a list of words it is the index, from 0,
+ * in the list that dtrace_option_each() passes as KIND.  -ENOENT: there is no such option.
  */
 DTRACE_API int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value);
 
-/* As if option NAME had never been set; -ENOENT, -EBUSY. */
+/*
+ * Reset option NAME to its default.  -ENOENT: there is no such option; -EBUSY: it cannot be changed
+ * while tracing.
+ */
 DTRACE_API int dtrace_option_unset(struct dtrace *d, const char *name);
 
-/* Apply DTRACE_OPT_<NAME> of the environment; bad values are ignored. */
+/*
+ * Set each option NAME that has a variable DTRACE_OPT_<NAME> in the environment.  Invalid values
+ * are ignored.
+ */
 DTRACE_API void dtrace_option_environment(struct dtrace *d);
 
-/* Each option: name, its value's syntax and one line of help; returns when VISIT is done. */
+/*
+ * Call VISIT for each option, with its name, the syntax of its value and one line of help.  The
+ * strings are valid during the call.
+ */
 DTRACE_API void dtrace_option_each(
 	void (*visit)(void *arg, const char *name, const char *kind, const char *help), void *arg);
 
-/* Where -S, -x dump and -x debug go (default stderr). */
+/* Set the stream for the output of options verbose (-S), dump and debug; the default is stderr. */
 DTRACE_API void dtrace_set_dump(struct dtrace *d, FILE *out);
 
 /*
- * Called with each drop, run-time fault and library message, without prefix or newline.
+ * Set the function that receives the message of each drop and run-time fault and the library's
+ * other messages, without prefix or newline.  TEXT is valid during the call.
  */
 DTRACE_API void dtrace_set_message_handler(
 	struct dtrace *d, void (*handler)(void *arg, const char *text), void *arg);
 
-/* Macro arguments $1.. for the programs compiled from now on; borrowed until they are. */
+/*
+ * Set the macro arguments $1, $2 and so on of the programs that are compiled from now on.  ARGV is
+ * not copied; it must stay valid until the last of them is compiled.
+ */
 DTRACE_API void dtrace_set_args(struct dtrace *d, int argc, char *const *argv);
 
-/* What $0 is in programs that are not scripts; borrowed as above. */
+/* Set $0 for programs that are not scripts.  ARGV0 is not copied, like ARGV above. */
 DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
 
 /* ---- results ---- */
 
 /*
- * Who gets the results, besides the outputs.  Every function may be NULL; one that returns a
- * negative errno ends tracing with it.  A record is a begin(), an item() for each action that ran,
- * in order, and an end(); table() has what is printed at the end of the session.
+ * Callbacks that receive the results, in addition to outputs.  Each can be NULL.  A callback
+ * returns 0, or a negative errno to end tracing with that error.
  *
- * They are called by dtrace_session_work(), dtrace_session_poll() and, for what BEGIN recorded, by
- * dtrace_session_go().  They may call dtrace_option_get(), dtrace_table_row(),
- * dtrace_table_text(), dtrace_address_text() and dtrace_session_interrupt(), no other function of
- * the session.
+ * A record is one begin(), one item() for each action that ran, in order, and one end().  table()
+ * receives the aggregations that are printed at the end of the session.
+ *
+ * dtrace_session_work() and dtrace_session_poll() call them; dtrace_session_go() calls them for the
+ * records of BEGIN.  A callback can call dtrace_option_get(), dtrace_table_row(),
+ * dtrace_table_text(), dtrace_address_text() and dtrace_session_interrupt(), but no other function
+ * of the session.
  */
 struct dtrace_consumer {
-	void *arg;	/* passed to each function */
-	bool want_text; /* fill in every item's text and the record's prefix */
-	bool want_time; /* and the record's time */
+	void *arg;	/* passed to each callback */
+	bool want_text; /* fill in the text of each item and the prefix of each record */
+	bool want_time; /* fill in the time of each record */
 	int (*begin)(void *arg, const struct dtrace_record *r);
 	int (*item)(void *arg, const struct dtrace_record *r, const struct dtrace_item *i);
 	int (*end)(void *arg, const struct dtrace_record *r);
 	int (*table)(void *arg, const struct dtrace_table *t);
 	int (*drop)(void *arg, const struct dtrace_drop *drop);
 	int (*fault)(void *arg, const struct dtrace_fault *fault);
-	/* The session is over: once, after everything else. */
+	/* The session has ended.  Called once, after all other callbacks. */
 	int (*finish)(void *arg);
-	/* A consumer pass is over: what is buffered should be written. */
+	/* A batch of records has ended.  Write buffered data. */
 	int (*flush)(void *arg);
 };
 
-/* C is copied. Before dtrace_session_go(). */
+/* Add a consumer.  C is copied.  -EBUSY: dtrace_session_go() was called. */
 DTRACE_API int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c);
 
 /*
- * Write everything in FORMAT (dtrace_format_each()) to OUT, which stays the caller's.  Any number
- * of outputs can be added before dtrace_session_go(), at most one of them text.  -EINVAL: there is
- * no such format.
+ * Add an output that writes all results in FORMAT, a name passed by dtrace_format_each(), to OUT.
+ * The caller closes OUT after dtrace_session_close().  A session can have any number of outputs, at
+ * most one of them with format text.
+ *
+ * -EINVAL	there is no such format, or there is another text output
+ * -EBUSY	dtrace_session_go() was called
  */
 DTRACE_API int dtrace_output_add(struct dtrace *d, const char *format, FILE *out);
 
-/* Each format: its name and what it is, on one line. */
+/* Call VISIT for each format, with its name and one line of help. */
 DTRACE_API void dtrace_format_each(
 	void (*visit)(void *arg, const char *name, const char *help), void *arg);
 
-/* Row I (from 0) of T; it lives until the next call for T. NULL: no memory, or no such row. */
+/*
+ * Return row I, from 0, of T.  The row is valid until the next call for T.  Returns NULL if there
+ * is no such row or memory is exhausted.
+ */
 DTRACE_API const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned i);
 
 /*
- * What the text output prints for N rows of T from FIRST on, without the newline before a table
- * in a record; pictures (options agghist, aggpack) are about all rows that are asked for.  It lives
- * as long as a row. NULL: no memory, or no such rows.
+ * Return the text that the text output prints for N rows of T, starting with row FIRST, without the
+ * newline that precedes a table in a record, and its length in *LEN.  Bars (options agghist and
+ * aggpack) are scaled to these rows.  The text is valid until the next call for T.  Returns NULL if
+ * there are no such rows or memory is exhausted.
  */
 DTRACE_API const char *dtrace_table_text(
 	const struct dtrace_table *t, unsigned first, unsigned n, size_t *len);
 
-/* How rows are sorted; zeroed = by value, upwards.  As options aggsortkey, ... */
+/*
+ * The order of rows, as options aggsortkey, aggsortrev, aggsortkeypos and aggsortpos set it.  If
+ * all members are zero, rows are sorted by value, ascending.
+ */
 struct dtrace_sort {
 	bool by_key, reverse;
-	unsigned key, value; /* number of the first key and of the aggregation to look at */
+	unsigned key, value; /* index of the first sort key, and of the aggregation to sort by */
 };
 
 /*
- * Read the aggregations now and hand each that has keys to VISIT, or NAME (without @) alone; SORT
- * NULL: as the options say.  VISIT returns 0 to go on, or another value to stop, which is
- * returned.  Between dtrace_session_go() and dtrace_session_close().
+ * Read the aggregations and call VISIT for each one that has keys, or only for aggregation NAME,
+ * without @, if NAME is not NULL.  SORT is the order of the rows; NULL means the order set by the
+ * options.  VISIT returns 0 to continue; any other value ends the walk and is returned.  T is valid
+ * during the call.  -EINVAL: dtrace_session_go() was not called.
  */
 DTRACE_API int dtrace_aggregation_each(struct dtrace *d, const char *name,
 	const struct dtrace_sort *sort, int (*visit)(void *arg, const struct dtrace_table *t),
 	void *arg);
 
 /*
- * Set the values of all keys of aggregation NAME (without @) to zero, as clear() does, or remove
- * all but the N largest (N < 0: smallest) keys, as trunc() does.  What was counted since it was
- * last read stays. -ENOENT: there is none. From dtrace_session_go() on.
+ * Set all values of aggregation NAME, without @, to zero, as clear() does; or remove all keys
+ * except the N largest, or the -N smallest if N is negative, as trunc() does.  Both apply to the
+ * values as last read; later counts remain.
+ *
+ * -ENOENT	there is no such aggregation
+ * -EINVAL	dtrace_session_go() was not called
  */
 DTRACE_API int dtrace_aggregation_clear(struct dtrace *d, const char *name);
 DTRACE_API int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n);
 
 /*
- * The text of ADDRESS, in process PID or (0) in the kernel, as in stacks: "object`symbol+0x10".
- * As snprintf(3): NUL-terminated, at most SIZE bytes; the whole text's length is returned.  From
- * dtrace_session_go() on; before that it is the number alone.
+ * Write the text of ADDRESS, as printed in stacks ("object`symbol+0x10"), to BUF.  The address is
+ * in process PID, or in the kernel if PID is 0.  At most SIZE bytes are written, including the NUL.
+ * Returns the length of the whole text, like snprintf(3).  Before dtrace_session_go() the text is
+ * only the number.
  */
 DTRACE_API int dtrace_address_text(
 	struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size);
@@ -178,21 +225,28 @@ DTRACE_API int dtrace_address_text(
 /* ---- target processes ---- */
 
 /*
- * Start CMD (split at blanks, searched in PATH), stopped before main() (option evaltime); it
- * runs when tracing has begun, is killed by dtrace_session_close() if still alive. The first one is
- * $target.
+ * Start the command CMD, which is split at blanks and searched in PATH.  The process is held before
+ * main(), or at the point that option evaltime sets, until tracing has begun.  The first process is
+ * $target.  dtrace_session_close() kills the process if it is still running.  -EINVAL: CMD is
+ * empty; otherwise the error of fork(2), execve(2) or ptrace(2).
  */
 DTRACE_API int dtrace_target_create(struct dtrace *d, const char *cmd);
 
-/* The same with its arguments as they are, up to a NULL; *PID (if not NULL) is the process's. */
+/*
+ * Start the program ARGV[0] with the arguments ARGV, which end with NULL, like
+ * dtrace_target_create().  Its process id is stored in *PID if PID is not NULL.
+ */
 DTRACE_API int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid);
 
-/* Follow the life of process PID; it is left alone otherwise. */
+/*
+ * Add the running process PID as a target.  The process is not stopped and not killed.  Tracing
+ * ends when all targets have exited.  -ESRCH: there is no such process.
+ */
 DTRACE_API int dtrace_target_grab(struct dtrace *d, pid_t pid);
 
 /* ---- compiling ---- */
 
-/* At which part of a description a command-line program begins: -P -m -f -n, or -i. */
+/* The last part of a probe description in a command-line program: -P, -m, -f, -n, or -i. */
 enum dtrace_spec {
 	DTRACE_SPEC_PROVIDER,
 	DTRACE_SPEC_MODULE,
@@ -202,72 +256,85 @@ enum dtrace_spec {
 };
 
 /*
- * Compile; NULL on failure: dtrace_session_error() has the first error as DTrace words
- * it (without "failed to compile ..."), dtrace_diag() all of them.
+ * Compile TEXT, or the script that is read from IN; PATH is its name in messages.  The caller
+ * closes IN.  Return NULL on failure: dtrace_session_error() returns the first error in DTrace's
+ * words, without "failed to compile ...", and dtrace_diag() returns each error.
  */
 DTRACE_API struct dtrace_prog *dtrace_compile_string(
 	struct dtrace *d, const char *text, enum dtrace_spec spec);
 DTRACE_API struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *in);
 
-/* Let P fire from dtrace_session_go() on. */
+/* Include P when dtrace_session_go() starts tracing.  -EBUSY: tracing has begun. */
 DTRACE_API int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p);
 
 /*
- * Generate code for all that is enabled, as dtrace_session_go() does, without loading it; writes
- * what options verbose (-S) and dump ask for.
+ * Generate code for all enabled programs, as dtrace_session_go() does, without loading it.  Writes
+ * the listings of options verbose (-S) and dump.
  */
 DTRACE_API int dtrace_session_check(struct dtrace *d);
 
-/* (clause, probe) pairs. */
+/* Return the number of probes that P matches, counted once for each clause. */
 DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
 
-/* Whether more probes may match while tracing: in libraries or processes that do not exist yet. */
+/*
+ * Return 1 if more probes can match while tracing, in libraries or processes that do not exist yet;
+ * otherwise 0.
+ */
 DTRACE_API int dtrace_prog_awaits(const struct dtrace_prog *p);
 
-/*
- * One error of the last failed compilation; until the next one dtrace_option_get() says what
- * options the program itself had set.
- */
+/* An error of the last failed compilation.  Valid until the next compilation. */
 struct dtrace_diag {
-	const char *tag;    /* "D_SYNTAX"; "" = it has none */
+	const char *tag;    /* "D_SYNTAX", or "" */
 	const char *file;   /* NULL for command-line programs */
-	unsigned line, col; /* from 1; 0 = unknown */
+	unsigned line, col; /* from 1; 0 if unknown */
 	const char *text;   /* the message; further lines begin with a tab */
-	const char *source; /* the source line, NULL = unknown */
-	const char *hint;   /* as dtrace_session_hint(); NULL = none, or option explain is off */
+	const char *source; /* the source line; NULL if unknown */
+	const char *hint; /* as dtrace_session_hint(); NULL if none, or if option explain is off */
 };
+
+/*
+ * Return the number of errors of the last failed compilation, and store error I, from 0, in *OUT.
+ * -ENOENT: there is no error I.  Until the next compilation dtrace_option_get() returns the options
+ * that the failed program had set.
+ */
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
 
 /* ---- probes of programs ---- */
 
 /*
- * Write the C and C++ header for the probes of the provider blocks of N programs to OUT, as -h
- * does: a macro for each probe, P_X(), which leaves a site that tracers find in the program's file,
- * and P_X_ENABLED().  NAME is the file's, for its include guard.  -EIO: not all was written.
+ * Write the C and C++ header for the provider blocks of N programs to OUT, as -h does.  The header
+ * defines two macros for probe X of provider P: P_X() is the probe, and P_X_ENABLED() tests whether
+ * it is enabled.  NAME is the name of the file, for the include guard.  -E2BIG: a probe has too
+ * many arguments; -EIO: writing failed.
  */
 DTRACE_API int dtrace_header_write(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
 	const char *name, FILE *out);
 
 /*
- * Write the object file OUTPUT that goes with the provider blocks of N programs, as -G does: the
- * semaphores of their probes.  In the NOBJECTS relocatable files OBJECTS calls of __dtrace_P___X(),
- * as headers of other DTraces leave them, are made into sites; they are written in place.
+ * Write the object file OUTPUT for the provider blocks of N programs, as -G does.  It defines the
+ * semaphores of their probes.  OBJECTS are the paths of NOBJECTS relocatable files, which are
+ * modified in place: calls of __dtrace_P___X(), as headers of other DTraces generate them, become
+ * probes.
+ *
+ * -ENOENT	an object calls a probe that the programs do not declare
+ * -EINVAL	an object is malformed, or not a relocatable file
+ * -ENOTSUP	option linktype is not elf
  */
 DTRACE_API int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
 	const char *output, char *const *objects, unsigned nobjects);
 
-/* ---- what this machine can do ---- */
+/* ---- kernel features ---- */
 
 enum dtrace_finding_kind {
-	DTRACE_FINDING_PRIVILEGES, /* whether this process may trace at all; the first one */
-	DTRACE_FINDING_PROVIDER,
-	DTRACE_FINDING_FEATURE, /* of the kernel: what providers are made of */
+	DTRACE_FINDING_PRIVILEGES, /* the privileges of this process; the first finding */
+	DTRACE_FINDING_PROVIDER,   /* a provider */
+	DTRACE_FINDING_FEATURE,	   /* a kernel feature that providers use */
 };
 
 enum dtrace_finding_status {
 	DTRACE_FINDING_OK,
-	DTRACE_FINDING_DEGRADED, /* it is there, but something about it is weaker */
+	DTRACE_FINDING_DEGRADED, /* available with restrictions */
 	DTRACE_FINDING_MISSING,
 };
 
@@ -275,14 +342,15 @@ struct dtrace_finding {
 	enum dtrace_finding_kind kind;
 	enum dtrace_finding_status status;
 	const char *name; /* "privileges", "syscall", "kprobe_multi" */
-	const char *why;  /* one line that names what is missing; "" = nothing is */
-	unsigned probes;  /* of a provider: how many are listed */
+	const char *why;  /* one line that names what is missing, or "" */
+	unsigned probes;  /* number of listed probes; 0 if this is not a provider */
 };
 
 /*
- * Try what this kernel lets this process do, in the order above, and tell VISIT, which returns 0
- * to go on, or another value to stop, which is returned.  What is tried is undone at once.  Takes
- * some milliseconds, and longer where there are many probes.  Works without privileges.
+ * Test which features this process can use, and call VISIT for each finding, in the order of enum
+ * dtrace_finding_kind.  VISIT returns 0 to continue; any other value ends the walk and is returned.
+ * F is valid during the call.  Each test is undone at once.  Takes some milliseconds, and longer if
+ * there are many probes.  Needs no privileges.
  */
 DTRACE_API int dtrace_doctor_each(
 	struct dtrace *d, int (*visit)(void *arg, const struct dtrace_finding *f), void *arg);
@@ -290,83 +358,107 @@ DTRACE_API int dtrace_doctor_each(
 /* ---- listing ---- */
 
 /*
- * Each probe there is, ascending by id. VERBOSE: fill in the arguments too.  VISIT returns 0 to go
- * on, or another value to stop, which is returned.
+ * Call VISIT for each probe, ascending by id.  If VERBOSE is true, the attributes and arguments are
+ * filled in as well.  VISIT returns 0 to continue; any other value ends the walk and is returned. P
+ * is valid during the call.
  */
 DTRACE_API int dtrace_probe_each(struct dtrace *d, bool verbose,
 	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg);
 
-/*
- * Each clause's description of a compiled program (consecutive equal ones once), then its
- * probes: DESC is called first, with the four parts joined by ':'; MISSING is why there are none,
- * or NULL, and with option explain dtrace_session_hint() may have what was meant.
- */
+/* Callbacks of dtrace_prog_probe_each(). */
 struct dtrace_prog_visitor {
+	/*
+	 * A probe description: DESC is its four parts, joined by ':', and NPROBES the number of
+	 * probes that it matches.  If it matches none, MISSING is the reason or NULL, and with
+	 * option explain dtrace_session_hint() can return a suggestion.
+	 */
 	void (*description)(void *arg, const char *desc, unsigned nprobes, const char *missing);
-	int (*probe)(void *arg, const struct dtrace_probe *p); /* not 0: no more of them */
-	void *arg;
+	/* A probe of that description.  Returns 0 to continue, or another value to end the walk. */
+	int (*probe)(void *arg, const struct dtrace_probe *p);
+	void *arg; /* passed to both */
 };
+
+/*
+ * Call V for the probe descriptions of the clauses of P, in order, and for the probes of each one.
+ * Consecutive equal descriptions are visited once.  VERBOSE is as for dtrace_probe_each().
+ */
 DTRACE_API int dtrace_prog_probe_each(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v);
 
-/* Minimum attributes of the program's probe descriptions and statements. */
+/* Store the minimum stability of the probe descriptions and of the statements of P. */
 DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 	struct dtrace_attributes *descriptions, struct dtrace_attributes *statements);
 
 /* ---- tracing ---- */
 
-/* Load, run BEGIN, attach, let target processes go. */
+/*
+ * Start tracing: load the enabled programs, run BEGIN, attach the probes, and resume the held
+ * target processes.  On failure nothing is traced.  -EBUSY: tracing has begun already.
+ */
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 
 /*
- * How many places dtrace_session_go() has attached programs to so far, and in *ALL to how many it
- * will, 0 while that is not known.  Any thread may ask.
+ * Return the number of places to which dtrace_session_go() has attached programs so far, and store
+ * the total in *ALL, or 0 if it is not known yet.  Can be called from any thread.
  */
 DTRACE_API unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all);
 
-/* Write the verifier's log of the last dtrace_session_go() to OUT, each line after "BPF: ". */
+/*
+ * Write the verifier's log of the last dtrace_session_go() to OUT.  Each line begins with "BPF: ".
+ */
 DTRACE_API void dtrace_session_print_log(const struct dtrace *d, FILE *out);
 
 enum dtrace_status { DTRACE_WORK_OKAY, DTRACE_WORK_DONE };
 
 /*
- * Wait for data (at most a second), consume and print it.  DONE after exit(), the end of all
- * target processes or dtrace_session_interrupt(): END has fired and everything was printed, final
- * newline and aggregations included.  Negative errno: processing failed.
+ * Wait for data, for at most a second, and pass it to the outputs and consumers.  Returns
+ *
+ * DTRACE_WORK_OKAY	tracing continues
+ * DTRACE_WORK_DONE	tracing has ended (see enum dtrace_ending), END has fired, and all results,
+ *			including the final newline and the aggregations, were passed on
+ * -EINVAL		dtrace_session_go() was not called
+ * -ECANCELED		option errexit is on, and a fault occurred
+ * another negative errno	processing failed
  */
 DTRACE_API int dtrace_session_work(struct dtrace *d);
 
 /*
- * The two halves of dtrace_session_work(), for programs with a loop of their own: wait, and
- * consume what there is without waiting, with the same results.
+ * The two halves of dtrace_session_work(), for programs with their own event loop.
+ * dtrace_session_wait() waits for data, for at most a second.  dtrace_session_poll() processes the
+ * available data without waiting; its return values are those of dtrace_session_work().
  */
 DTRACE_API int dtrace_session_wait(struct dtrace *d);
 DTRACE_API int dtrace_session_poll(struct dtrace *d);
 
-/* Why the next dtrace_session_work() will be DONE. */
+/* The reason why tracing ends. */
 enum dtrace_ending {
-	DTRACE_ENDING_NOT,
-	DTRACE_ENDING_EXIT,	   /* exit() was called */
+	DTRACE_ENDING_NOT,	   /* tracing continues */
+	DTRACE_ENDING_EXIT,	   /* the program called exit() */
 	DTRACE_ENDING_FILLED,	   /* bufpolicy=fill: a buffer is full */
-	DTRACE_ENDING_TARGETS,	   /* all target processes have ended */
-	DTRACE_ENDING_STOPPED,	   /* dtrace_session_stop() */
-	DTRACE_ENDING_INTERRUPTED, /* dtrace_session_interrupt() */
+	DTRACE_ENDING_TARGETS,	   /* all target processes have exited */
+	DTRACE_ENDING_STOPPED,	   /* dtrace_session_stop() was called */
+	DTRACE_ENDING_INTERRUPTED, /* dtrace_session_interrupt() was called */
 };
+
+/* Return the reason why the next dtrace_session_work() will return DTRACE_WORK_DONE. */
 DTRACE_API enum dtrace_ending dtrace_session_ending(struct dtrace *d);
 
 /*
- * Stop now: nothing fires any more but END.  dtrace_session_work() then consumes what is left and
- * is DONE.
+ * Stop tracing: detach all probes and run END.  The next dtrace_session_work() processes the
+ * remaining data and returns DTRACE_WORK_DONE.  -EINVAL: dtrace_session_go() was not called.
  */
 DTRACE_API int dtrace_session_stop(struct dtrace *d);
 
-/* Stop in an orderly way; a second call discards what is left. Async-signal-safe. */
+/*
+ * Request the end of tracing.  The next dtrace_session_work() stops tracing; a second call discards
+ * the remaining data.  Async-signal-safe.
+ */
 DTRACE_API void dtrace_session_interrupt(struct dtrace *d);
 
-/* Whether anything was lost so far, as the messages about drops have said. */
+/* Return true if a message about drops was passed to the message handler. */
 DTRACE_API bool dtrace_session_dropped(const struct dtrace *d);
 
-/* The argument of the last exit() consumed, else 0. */
+/* Return the argument of the exit() that ended tracing, or 0. */
 DTRACE_API int dtrace_session_exit_status(const struct dtrace *d);
 
 #ifdef __cplusplus
