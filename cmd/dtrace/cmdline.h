@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR, MODE_HEADER, MODE_LINK };
+enum command_mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR, MODE_HEADER, MODE_LINK };
 
 /* Exit statuses of the command itself; exit() in D gives others. */
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
@@ -30,7 +30,7 @@ struct flag {
 };
 
 struct cmdline {
-	enum mode mode;
+	enum command_mode mode;
 	bool compile_only;  /* -e */
 	bool verbose;	    /* -v */
 	bool fail_on_drops; /* --fail-on-drops */

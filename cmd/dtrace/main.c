@@ -235,7 +235,7 @@ static int compile_commands(struct session *s)
 
 static int act(struct session *s, const struct cmdline *cl)
 {
-	enum mode mode = cl->mode;
+	enum command_mode mode = cl->mode;
 
 	if (mode == MODE_LIST)
 		return list_probes(s);
@@ -296,7 +296,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		.compile_only = cl->compile_only,
 		.d = dtrace_session_open(),
 		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
-		.streams = calloc(cl->nflags + 1, sizeof(struct stream)),
+		.streams = calloc(cl->nflags + 1, sizeof(struct output_stream)),
 		.fail_on_drops = cl->fail_on_drops,
 		.buffered = cl->buffered,
 	};

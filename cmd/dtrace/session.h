@@ -22,7 +22,7 @@ struct command {
 };
 
 /* An --output=FORMAT[:FILE]. */
-struct stream {
+struct output_stream {
 	const char *format;
 	const char *file; /* NULL: where -o goes */
 	FILE *out;
@@ -34,7 +34,7 @@ struct session {
 	int ncommands;
 	const char *output; /* -o */
 	FILE *out;
-	struct stream *streams; /* --output */
+	struct output_stream *streams; /* --output */
 	int nstreams;
 	bool fail_on_drops;
 	bool buffered; /* -B */

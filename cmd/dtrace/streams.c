@@ -37,7 +37,7 @@ static int unknown_format(const char *name)
 }
 
 /* Two outputs in one file would be of no use to anybody. */
-static bool is_taken(const struct session *s, const struct stream *new)
+static bool is_taken(const struct session *s, const struct output_stream *new)
 {
 	for (int i = 0; i < s->nstreams; i++) {
 		const char *file = s->streams[i].file;
@@ -53,7 +53,7 @@ static bool is_taken(const struct session *s, const struct stream *new)
 int streams_add(struct session *s, char *arg)
 {
 	char *colon = strchr(arg, ':');
-	struct stream new = {.format = arg, .file = colon ? colon + 1 : NULL};
+	struct output_stream new = {.format = arg, .file = colon ? colon + 1 : NULL};
 	struct known k = {arg, false};
 
 	if (colon)
@@ -130,7 +130,7 @@ int streams_open(struct session *s)
 	if (!s->nstreams)
 		return add_output(s, "text", s->out);
 	for (int i = 0; i < s->nstreams && !status; i++) {
-		struct stream *st = &s->streams[i];
+		struct output_stream *st = &s->streams[i];
 
 		if (st->file)
 			status = open_file(st->file, &st->out);
@@ -148,7 +148,7 @@ int streams_open(struct session *s)
 int streams_flush(struct session *s, const char **name)
 {
 	for (int i = 0; i < s->nstreams; i++) {
-		const struct stream *st = &s->streams[i];
+		const struct output_stream *st = &s->streams[i];
 
 		if (!st->out || (!fflush(st->out) && !ferror(st->out)))
 			continue;

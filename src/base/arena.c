@@ -9,14 +9,14 @@
 #define ALIGN	   16
 #define CHUNK_SIZE (64 * 1024)
 
-struct chunk {
-	struct chunk *next;
+struct arena_chunk {
+	struct arena_chunk *next;
 	size_t size, used;
 	_Alignas(ALIGN) char data[];
 };
 
 struct arena {
-	struct chunk *head;
+	struct arena_chunk *head;
 	jmp_buf *oom;
 	size_t used;
 };
@@ -30,7 +30,7 @@ void arena_free(struct arena *a)
 {
 	if (!a)
 		return;
-	for (struct chunk *c = a->head, *next; c; c = next) {
+	for (struct arena_chunk *c = a->head, *next; c; c = next) {
 		next = c->next;
 		free(c);
 	}
@@ -39,11 +39,11 @@ void arena_free(struct arena *a)
 
 void arena_reset(struct arena *a)
 {
-	struct chunk *keep = a->head;
+	struct arena_chunk *keep = a->head;
 
 	if (!keep)
 		return;
-	for (struct chunk *c = keep->next, *next; c; c = next) {
+	for (struct arena_chunk *c = keep->next, *next; c; c = next) {
 		next = c->next;
 		free(c);
 	}
@@ -64,11 +64,11 @@ static void out_of_memory(struct arena *a)
 	abort();
 }
 
-static struct chunk *chunk_new(struct arena *a, size_t least)
+static struct arena_chunk *chunk_new(struct arena *a, size_t least)
 {
 	size_t size = least > CHUNK_SIZE ? least : CHUNK_SIZE;
 	/* malloc, not calloc: arena_alloc clears what it hands out, the rest stays untouched */
-	struct chunk *c = malloc(sizeof(*c) + size);
+	struct arena_chunk *c = malloc(sizeof(*c) + size);
 
 	if (!c)
 		out_of_memory(a);
@@ -87,7 +87,7 @@ static struct chunk *chunk_new(struct arena *a, size_t least)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-	struct chunk *c = a->head;
+	struct arena_chunk *c = a->head;
 	void *p;
 
 	if (size > SIZE_MAX / 2)

@@ -13,7 +13,7 @@ static uint32_t hash(const char *s)
 }
 
 /* The slot that holds KEY, or the free one where it would go. */
-static uint32_t *find(const struct strmap *m, const char *key)
+static uint32_t *find_slot(const struct strmap *m, const char *key)
 {
 	uint32_t mask = m->nslots - 1;
 
@@ -30,12 +30,12 @@ static void rehash(struct arena *a, struct strmap *m)
 	m->nslots = m->nslots ? m->nslots * 2 : 16;
 	m->slots = arena_new_array(a, uint32_t, m->nslots);
 	for (uint32_t i = 0; i < m->entries.len; i++)
-		*find(m, m->entries.data[i].key) = i + 1;
+		*find_slot(m, m->entries.data[i].key) = i + 1;
 }
 
 void *strmap_get(const struct strmap *m, const char *key)
 {
-	uint32_t *slot = m->nslots ? find(m, key) : NULL;
+	uint32_t *slot = m->nslots ? find_slot(m, key) : NULL;
 
 	return slot && *slot ? m->entries.data[*slot - 1].value : NULL;
 }
@@ -46,7 +46,7 @@ void strmap_put(struct arena *a, struct strmap *m, const char *key, void *value)
 
 	if (m->entries.len * 2 >= m->nslots)
 		rehash(a, m);
-	slot = find(m, key);
+	slot = find_slot(m, key);
 	if (!*slot) {
 		struct strmap_entry *e = vec_add(a, &m->entries);
 

@@ -36,18 +36,18 @@ struct section {
 	VEC(struct placed) funcs; /* of a section with instructions */
 };
 
-struct symbol {
+struct object_symbol {
 	const char *name;
 	uint32_t index; /* in the symbol table */
 };
 
-struct object {
+struct object_writer {
 	struct arena *arena;
 	const struct ir_module *m;
 	struct btf *btf;
 	VEC(struct section) secs;
 	VEC(Elf64_Sym) syms;
-	VEC(struct symbol) names; /* global symbols by name */
+	VEC(struct object_symbol) names; /* global symbols by name */
 	struct buf strtab;
 	uint32_t text_symbol, nlocal;	  /* .text's own symbol; local symbols in all */
 	int t_int, t_long, t_u8, t_index; /* BTF ids */
@@ -55,7 +55,7 @@ struct object {
 
 /* ---- sections and symbols ---- */
 
-static uint32_t add_string(struct object *o, const char *s)
+static uint32_t add_string(struct object_writer *o, const char *s)
 {
 	uint32_t off = (uint32_t)o->strtab.len;
 
@@ -63,7 +63,8 @@ static uint32_t add_string(struct object *o, const char *s)
 	return off;
 }
 
-static uint32_t add_section(struct object *o, const char *name, uint32_t type, uint64_t flags)
+static uint32_t add_section(
+	struct object_writer *o, const char *name, uint32_t type, uint64_t flags)
 {
 	struct section *s = vec_add(o->arena, &o->secs);
 
@@ -74,8 +75,8 @@ static uint32_t add_section(struct object *o, const char *name, uint32_t type, u
 	return o->secs.len - 1;
 }
 
-static uint32_t add_symbol(struct object *o, const char *name, unsigned type, uint32_t section,
-	uint64_t value, uint64_t size)
+static uint32_t add_symbol(struct object_writer *o, const char *name, unsigned type,
+	uint32_t section, uint64_t value, uint64_t size)
 {
 	Elf64_Sym *y;
 
@@ -88,12 +89,12 @@ static uint32_t add_symbol(struct object *o, const char *name, unsigned type, ui
 	y->st_shndx = (uint16_t)section;
 	y->st_value = value;
 	y->st_size = size;
-	vec_push(o->arena, &o->names, ((struct symbol){name, o->syms.len - 1}));
+	vec_push(o->arena, &o->names, ((struct object_symbol){name, o->syms.len - 1}));
 	return o->syms.len - 1;
 }
 
 /* The name of the variable that stands for a data section: its name without dots. */
-static const char *data_symbol(struct object *o, const char *section)
+static const char *data_symbol(struct object_writer *o, const char *section)
 {
 	char *s = arena_printf(o->arena, "dt%s", section);
 
@@ -105,7 +106,7 @@ static const char *data_symbol(struct object *o, const char *section)
 
 /* ---- BTF ---- */
 
-static void base_types(struct object *o)
+static void base_types(struct object_writer *o)
 {
 	o->t_int = btf__add_int(o->btf, "int", 4, BTF_INT_SIGNED);
 	o->t_long = btf__add_int(o->btf, "unsigned long", 8, 0);
@@ -114,8 +115,8 @@ static void base_types(struct object *o)
 }
 
 /* int name(void *ctx), or unsigned long name(unsigned long...) */
-static int func_type(struct object *o, const char *name, int nargs, enum btf_func_linkage linkage,
-	bool is_program)
+static int func_type(struct object_writer *o, const char *name, int nargs,
+	enum btf_func_linkage linkage, bool is_program)
 {
 	int ctx = is_program ? btf__add_ptr(o->btf, 0) : 0;
 	int proto = btf__add_func_proto(o->btf, is_program ? o->t_int : o->t_long);
@@ -128,7 +129,7 @@ static int func_type(struct object *o, const char *name, int nargs, enum btf_fun
 }
 
 /* libbpf's __uint(name, value): int (*name)[value] */
-static void map_attribute(struct object *o, const char *name, uint32_t value, uint32_t *off,
+static void map_attribute(struct object_writer *o, const char *name, uint32_t value, uint32_t *off,
 	int *types, const char **names, int *n)
 {
 	int arr = btf__add_array(o->btf, o->t_index, o->t_u8, value);
@@ -153,7 +154,7 @@ static bool is_hash(enum ir_map_type t)
 }
 
 /* The struct type that describes map M, and its size in *SIZE. */
-static int map_type(struct object *o, const struct ir_map *m, uint32_t *size)
+static int map_type(struct object_writer *o, const struct ir_map *m, uint32_t *size)
 {
 	int types[8], n = 0, st;
 	const char *names[8];
@@ -183,7 +184,7 @@ static int map_type(struct object *o, const struct ir_map *m, uint32_t *size)
 	return st;
 }
 
-static void add_maps(struct object *o)
+static void add_maps(struct object_writer *o)
 {
 	uint32_t sec, n = o->m->maps.len, off = 0;
 	int *vars = arena_new_array(o->arena, int, n + 1);
@@ -210,7 +211,7 @@ static void add_maps(struct object *o)
 	}
 }
 
-static void add_data(struct object *o, const struct ir_data *d)
+static void add_data(struct object_writer *o, const struct ir_data *d)
 {
 	bool zero = !d->bytes;
 	uint32_t sec = add_section(o, d->section, zero ? SHT_NOBITS : SHT_PROGBITS,
@@ -245,7 +246,7 @@ static int rt_arity(const char *name)
 	return -1;
 }
 
-static uint32_t code_section(struct object *o, const char *name)
+static uint32_t code_section(struct object_writer *o, const char *name)
 {
 	for (uint32_t i = 0; i < o->secs.len; i++)
 		if (!strcmp(o->secs.data[i].name, name))
@@ -253,7 +254,7 @@ static uint32_t code_section(struct object *o, const char *name)
 	return add_section(o, name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
 }
 
-static void add_code(struct object *o, const struct bpf_code *c, const char *section)
+static void add_code(struct object_writer *o, const struct bpf_code *c, const char *section)
 {
 	const struct ir_func *f = c->func;
 	uint32_t sec = code_section(o, section);
@@ -275,7 +276,8 @@ static void add_code(struct object *o, const struct bpf_code *c, const char *sec
  * Callbacks are static functions, as compilers make them: a local symbol, and references by
  * their offset in the section.  Local symbols come before all others (gABI, symbol table).
  */
-static void add_local_symbols(struct object *o, const struct bpf_code *const *texts, uint32_t n)
+static void add_local_symbols(
+	struct object_writer *o, const struct bpf_code *const *texts, uint32_t n)
 {
 	uint32_t sec, at = 0;
 	Elf64_Sym *y;
@@ -304,7 +306,7 @@ static void add_local_symbols(struct object *o, const struct bpf_code *const *te
 }
 
 /* The offset of callback NAME in .text. */
-static uint32_t callback_offset(struct object *o, const char *name)
+static uint32_t callback_offset(struct object_writer *o, const char *name)
 {
 	struct section *s = &o->secs.data[code_section(o, ".text")];
 
@@ -314,7 +316,7 @@ static uint32_t callback_offset(struct object *o, const char *name)
 	return 0;
 }
 
-static uint32_t reloc_symbol(struct object *o, const struct bpf_reloc *r)
+static uint32_t reloc_symbol(struct object_writer *o, const struct bpf_reloc *r)
 {
 	if (r->kind == RELOC_FUNC)
 		return o->text_symbol;
@@ -329,7 +331,7 @@ static uint32_t reloc_symbol(struct object *o, const struct bpf_reloc *r)
 	return add_symbol(o, r->sym, STT_NOTYPE, SHN_UNDEF, 0, 0);
 }
 
-static void add_reloc(struct object *o, uint32_t sec, uint32_t rel, const struct placed *p,
+static void add_reloc(struct object_writer *o, uint32_t sec, uint32_t rel, const struct placed *p,
 	const struct bpf_reloc *r)
 {
 	uint64_t at = (uint64_t)(p->insn + r->insn) * sizeof(struct bpf_insn);
@@ -346,7 +348,7 @@ static void add_reloc(struct object *o, uint32_t sec, uint32_t rel, const struct
 	}
 }
 
-static void add_relocs(struct object *o, uint32_t sec)
+static void add_relocs(struct object_writer *o, uint32_t sec)
 {
 	uint32_t rel, n = 0;
 
@@ -375,7 +377,7 @@ static void put32(struct buf *b, uint32_t v)
 }
 
 static void line_record(
-	struct object *o, struct buf *out, const struct placed *p, const struct bpf_line *l)
+	struct object_writer *o, struct buf *out, const struct placed *p, const struct bpf_line *l)
 {
 	const char *text = source_line(o->arena, l->loc.src, l->loc.line);
 
@@ -385,7 +387,7 @@ static void line_record(
 	put32(out, l->loc.line << 10 | (l->loc.col & 0x3ff));
 }
 
-static void add_btf_ext(struct object *o)
+static void add_btf_ext(struct object_writer *o)
 {
 	struct buf funcs = {0}, lines = {0};
 	uint32_t ext, n = o->secs.len;
@@ -436,7 +438,7 @@ static void add_btf_ext(struct object *o)
 
 /* ---- the file ---- */
 
-static void fill_tables(struct object *o)
+static void fill_tables(struct object_writer *o)
 {
 	struct section *st = &o->secs.data[SEC_STRTAB], *sy = &o->secs.data[SEC_SYMTAB];
 
@@ -447,7 +449,7 @@ static void fill_tables(struct object *o)
 	st->align = 1;
 }
 
-static void write_file(struct object *o, struct buf *out)
+static void write_file(struct object_writer *o, struct buf *out)
 {
 	Elf64_Ehdr eh = {
 		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
@@ -491,7 +493,7 @@ static void write_file(struct object *o, struct buf *out)
 int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
 	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out)
 {
-	struct object o = {.arena = a, .m = m};
+	struct object_writer o = {.arena = a, .m = m};
 	uint32_t sec, ncode;
 	const void *raw;
 	__u32 size;

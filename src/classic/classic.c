@@ -129,7 +129,7 @@ void dtrace_close(dtrace_hdl_t *h)
 		return;
 	dtrace_session_close(h->d);
 	while (h->queue) {
-		struct event *e = h->queue;
+		struct classic_event *e = h->queue;
 
 		h->queue = e->next;
 		event_free(e);
@@ -290,7 +290,7 @@ static int deliver_queue(dtrace_hdl_t *h)
 	int err = 0;
 
 	while (h->queue && !err) {
-		struct event *e = h->queue;
+		struct classic_event *e = h->queue;
 
 		h->queue = e->next;
 		if (!h->queue)

@@ -67,16 +67,16 @@ void records_agg_value(struct records *r, const struct dtrace_agg_value *v);
 /* ---- aggregations ---- */
 
 /* The layout of some of an aggregation's keys, and of their entries' data. */
-struct layout {
-	struct layout *next;
+struct classic_layout {
+	struct classic_layout *next;
 	bool *sign;
 	dtrace_aggdesc_t desc; /* last: dtagd_rec[] goes on */
 };
 
 /* One key of one aggregation. */
-struct entry {
+struct classic_entry {
 	dtrace_aggdata_t data;
-	const struct layout *layout;
+	const struct classic_layout *layout;
 	long double rank;  /* what its value sorts by */
 	int64_t zero;	   /* then that */
 	char *text;	   /* as the text output has it, or NULL */
@@ -84,19 +84,19 @@ struct entry {
 	uint64_t words[];  /* the data, then the CPUs' pointers and values */
 };
 
-HEAPVEC_STRUCT(entries, struct entry *);
+HEAPVEC_STRUCT(classic_entries, struct classic_entry *);
 
 struct classic_agg {
 	char *name;
 	uint32_t id;
 	bool printed; /* by printa() */
-	struct layout *layouts;
+	struct classic_layout *layouts;
 };
 
 /* ROW of T, of its aggregation number WHICH, to OUT; its number there, or -1: no memory. */
-long entries_add(dtrace_hdl_t *h, struct entries *out, const struct dtrace_table *t,
+long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
 	const struct dtrace_row *row, unsigned which);
-void entries_free(struct entries *e);
+void entries_free(struct classic_entries *e);
 void classic_aggs_free(dtrace_hdl_t *h);
 
 /* What is known of A, made if need be; until the next call. NULL: no memory. */
@@ -107,7 +107,7 @@ int classic_printed(dtrace_hdl_t *h, const struct dtrace_aggregation *a);
 /* ---- events ---- */
 
 /* A piece of an action's text, with the key that it is about. */
-struct chunk {
+struct classic_chunk {
 	size_t text; /* offset in the event's text */
 	long entry;  /* of the event's entries; -1 = none */
 	uint32_t flags;
@@ -125,17 +125,17 @@ struct action {
 enum event_kind { EVENT_RECORD, EVENT_DROP, EVENT_FAULT };
 
 /* Something that callbacks and handlers are told. */
-struct event {
-	struct event *next;
+struct classic_event {
+	struct classic_event *next;
 	enum event_kind kind;
 	dtrace_probedesc_t probe;
 	dtrace_probedata_t data;
 	struct records recs;
 	struct bytes edesc;   /* dtrace_eprobedesc_t */
 	struct bytes actions; /* struct action */
-	struct bytes chunks;  /* struct chunk */
+	struct bytes chunks;  /* struct classic_chunk */
 	struct bytes text;
-	struct entries entries;
+	struct classic_entries entries;
 	char prefix[4];
 	dtrace_dropdata_t drop;
 	dtrace_errdata_t fault;
@@ -143,10 +143,10 @@ struct event {
 
 /* The consumer that makes events of what the session has to tell. */
 struct dtrace_consumer classic_consumer(dtrace_hdl_t *h);
-void event_free(struct event *e);
+void event_free(struct classic_event *e);
 
 /* Deliver E to the callbacks of the work under way and to the handlers; 0 or -ECANCELED. */
-int classic_deliver(dtrace_hdl_t *h, struct event *e);
+int classic_deliver(dtrace_hdl_t *h, struct classic_event *e);
 
 /* Write text to the handler for buffered text (FP NULL) or FP; 0 or -ECANCELED. */
 int classic_emit(dtrace_hdl_t *h, FILE *fp, const dtrace_bufdata_t *what);
@@ -172,9 +172,9 @@ struct dtrace_hdl {
 	bool going;   /* in dtrace_go(): what comes is kept for dtrace_work() */
 	bool started; /* dtrace_go() has been called */
 	bool done;    /* everything was consumed */
-	struct event *queue, **queue_end;
-	struct event *now;   /* the firing that is being collected */
-	struct event *spare; /* for the next one */
+	struct classic_event *queue, **queue_end;
+	struct classic_event *now;   /* the firing that is being collected */
+	struct classic_event *spare; /* for the next one */
 
 	/* of the dtrace_work() under way */
 	FILE *fp;
@@ -195,7 +195,7 @@ struct dtrace_hdl {
 	struct dtrace_program *programs;
 	struct ps_prochandle *procs;
 
-	struct entries snapshot;
+	struct classic_entries snapshot;
 	struct records scratch, scratch_cpu; /* of the entry that is being made */
 	struct bytes aggs;		     /* struct classic_agg */
 	dtrace_eprobedesc_t edesc;	     /* for those who have none */

@@ -40,7 +40,7 @@ int classic_printed(dtrace_hdl_t *h, const struct dtrace_aggregation *a)
 	if (!agg)
 		return -ENOMEM;
 	agg->printed = true;
-	for (struct layout *l = agg->layouts; l; l = l->next)
+	for (struct classic_layout *l = agg->layouts; l; l = l->next)
 		l->desc.dtagd_flags |= DTRACE_AGD_PRINTED;
 	return 0;
 }
@@ -51,7 +51,7 @@ void classic_aggs_free(dtrace_hdl_t *h)
 
 	for (size_t i = 0; i < count(h); i++) {
 		while (list[i].layouts) {
-			struct layout *l = list[i].layouts;
+			struct classic_layout *l = list[i].layouts;
 
 			list[i].layouts = l->next;
 			free(l);
@@ -63,16 +63,16 @@ void classic_aggs_free(dtrace_hdl_t *h)
 
 /* ---- layouts ---- */
 
-static bool same_layout(const struct layout *l, const struct records *r)
+static bool same_layout(const struct classic_layout *l, const struct records *r)
 {
 	return l->desc.dtagd_nrecs == (int)records_count(r) && l->desc.dtagd_size == r->data.len &&
 		!memcmp(l->desc.dtagd_rec, r->desc.data, r->desc.len) &&
 		!memcmp(l->sign, r->sign.data, r->sign.len);
 }
 
-static struct layout *new_layout(struct classic_agg *agg, const struct records *r)
+static struct classic_layout *new_layout(struct classic_agg *agg, const struct records *r)
 {
-	struct layout *l = calloc(1, sizeof(*l) + r->desc.len + r->sign.len);
+	struct classic_layout *l = calloc(1, sizeof(*l) + r->desc.len + r->sign.len);
 
 	if (!l)
 		return NULL;
@@ -90,9 +90,9 @@ static struct layout *new_layout(struct classic_agg *agg, const struct records *
 	return l;
 }
 
-static struct layout *find_layout(struct classic_agg *agg, const struct records *r)
+static struct classic_layout *find_layout(struct classic_agg *agg, const struct records *r)
 {
-	struct layout *l = agg->layouts;
+	struct classic_layout *l = agg->layouts;
 
 	while (l && !same_layout(l, r))
 		l = l->next;
@@ -133,7 +133,7 @@ static long double (*const weights[AGG_FUNCS])(
 #include "abi/aggregations.def"
 };
 
-static void rank(const struct dtrace_agg_value *v, struct entry *e)
+static void rank(const struct dtrace_agg_value *v, struct classic_entry *e)
 {
 	const struct agg_info *info = agg_public(v->aggregation->function);
 	int64_t n = (int64_t)v->words[0];
@@ -162,13 +162,13 @@ static void rank(const struct dtrace_agg_value *v, struct entry *e)
 
 /* ---- entries ---- */
 
-static void free_entry(struct entry *e)
+static void free_entry(struct classic_entry *e)
 {
 	free(e->text);
 	free(e);
 }
 
-void entries_free(struct entries *e)
+void entries_free(struct classic_entries *e)
 {
 	vec_for (entry, e)
 		free_entry(*entry);
@@ -196,7 +196,7 @@ static bool fill_scratch(
 }
 
 /* Behind the data: pointers to the CPUs' values, and these. */
-static void put_cpus(struct entry *e, const struct records *cpus, unsigned n, uint64_t *at)
+static void put_cpus(struct classic_entry *e, const struct records *cpus, unsigned n, uint64_t *at)
 {
 	char **pointers = (char **)at, *data = (char *)(pointers + n);
 
@@ -206,15 +206,15 @@ static void put_cpus(struct entry *e, const struct records *cpus, unsigned n, ui
 	e->data.dtada_percpu = pointers;
 }
 
-long entries_add(dtrace_hdl_t *h, struct entries *out, const struct dtrace_table *t,
+long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
 	const struct dtrace_row *row, unsigned which)
 {
 	const struct dtrace_agg_value *v = &row->values[which];
 	struct classic_agg *agg = classic_agg(h, v->aggregation);
 	unsigned ncpus = v->cpus ? v->ncpus : 0;
-	struct layout *layout;
+	struct classic_layout *layout;
 	size_t len, words;
-	struct entry *e;
+	struct classic_entry *e;
 
 	if (!agg || !fill_scratch(h, row, v) || heapvec_reserve(out, (uint64_t)out->len + 1))
 		return -1;

@@ -32,8 +32,8 @@ int classic_emit(dtrace_hdl_t *h, FILE *fp, const dtrace_bufdata_t *what)
 	return 0;
 }
 
-static int emit_chunk(
-	dtrace_hdl_t *h, struct event *e, const struct chunk *c, const dtrace_recdesc_t *rec)
+static int emit_chunk(dtrace_hdl_t *h, struct classic_event *e, const struct classic_chunk *c,
+	const dtrace_recdesc_t *rec)
 {
 	dtrace_bufdata_t what = {
 		.dtbda_handle = h,
@@ -49,10 +49,10 @@ static int emit_chunk(
 }
 
 /* A text may hold NULs where it goes to a stream. */
-static int emit_text(
-	dtrace_hdl_t *h, struct event *e, const struct action *a, const dtrace_recdesc_t *rec)
+static int emit_text(dtrace_hdl_t *h, struct classic_event *e, const struct action *a,
+	const dtrace_recdesc_t *rec)
 {
-	const struct chunk all = {a->text, -1, 0};
+	const struct classic_chunk all = {a->text, -1, 0};
 	FILE *to = stream(h, h->fp);
 	int err = 0;
 
@@ -63,7 +63,7 @@ static int emit_text(
 	if (!a->nchunks)
 		return a->text_len ? emit_chunk(h, e, &all, rec) : 0;
 	for (unsigned i = 0; i < a->nchunks && !err; i++)
-		err = emit_chunk(h, e, (struct chunk *)e->chunks.data + a->chunk + i, rec);
+		err = emit_chunk(h, e, (struct classic_chunk *)e->chunks.data + a->chunk + i, rec);
 	return err;
 }
 
@@ -89,7 +89,7 @@ static int truncate_output(dtrace_hdl_t *h)
 	return 0;
 }
 
-static int tell_option(dtrace_hdl_t *h, struct event *e, const struct action *a)
+static int tell_option(dtrace_hdl_t *h, struct classic_event *e, const struct action *a)
 {
 	dtrace_setoptdata_t what = {
 		.dtsda_handle = h,
@@ -105,8 +105,8 @@ static int tell_option(dtrace_hdl_t *h, struct event *e, const struct action *a)
 	return 0;
 }
 
-static int carry_out(
-	dtrace_hdl_t *h, struct event *e, const struct action *a, const dtrace_recdesc_t *rec)
+static int carry_out(dtrace_hdl_t *h, struct classic_event *e, const struct action *a,
+	const dtrace_recdesc_t *rec)
 {
 	switch (a->kind) {
 	case DTRACE_ACTION_FREOPEN:
@@ -132,7 +132,7 @@ static int verdict(dtrace_hdl_t *h, int said)
 	return cancel(h, CLASSIC_DIRABORT);
 }
 
-static int deliver_action(dtrace_hdl_t *h, struct event *e, const struct action *a)
+static int deliver_action(dtrace_hdl_t *h, struct classic_event *e, const struct action *a)
 {
 	const dtrace_recdesc_t *rec = &e->data.dtpda_edesc->dtepd_rec[a->rec];
 	char *base = e->data.dtpda_data;
@@ -148,7 +148,7 @@ static int deliver_action(dtrace_hdl_t *h, struct event *e, const struct action 
 	return carry_out(h, e, a, rec);
 }
 
-static int deliver_record(dtrace_hdl_t *h, struct event *e)
+static int deliver_record(dtrace_hdl_t *h, struct classic_event *e)
 {
 	static char nothing[8];
 	size_t n = e->actions.len / sizeof(struct action);
@@ -170,7 +170,7 @@ static int deliver_record(dtrace_hdl_t *h, struct event *e)
 
 /* ---- drops and faults ---- */
 
-static int deliver_drop(dtrace_hdl_t *h, struct event *e)
+static int deliver_drop(dtrace_hdl_t *h, struct classic_event *e)
 {
 	e->drop.dtdda_msg = e->text.data;
 	if (!h->on.drop || h->on.drop(&e->drop, h->on.drop_arg) == DTRACE_HANDLE_ABORT)
@@ -178,7 +178,7 @@ static int deliver_drop(dtrace_hdl_t *h, struct event *e)
 	return 0;
 }
 
-static int deliver_fault(dtrace_hdl_t *h, struct event *e)
+static int deliver_fault(dtrace_hdl_t *h, struct classic_event *e)
 {
 	e->fault.dteda_msg = e->text.data;
 	e->fault.dteda_pdesc = &e->probe;
@@ -188,7 +188,7 @@ static int deliver_fault(dtrace_hdl_t *h, struct event *e)
 	return 0;
 }
 
-int classic_deliver(dtrace_hdl_t *h, struct event *e)
+int classic_deliver(dtrace_hdl_t *h, struct classic_event *e)
 {
 	if (e->text.failed)
 		return cancel(h, CLASSIC_NOMEM);

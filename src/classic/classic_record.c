@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void event_reset(struct event *e)
+static void event_reset(struct classic_event *e)
 {
 	records_reset(&e->recs);
 	e->edesc.len = e->actions.len = e->chunks.len = e->text.len = 0;
@@ -17,7 +17,7 @@ static void event_reset(struct event *e)
 	e->next = NULL;
 }
 
-void event_free(struct event *e)
+void event_free(struct classic_event *e)
 {
 	if (!e)
 		return;
@@ -30,9 +30,9 @@ void event_free(struct event *e)
 	free(e);
 }
 
-static struct event *event_new(dtrace_hdl_t *h, enum event_kind kind)
+static struct classic_event *event_new(dtrace_hdl_t *h, enum event_kind kind)
 {
-	struct event *e = h->spare ? h->spare : calloc(1, sizeof(*e));
+	struct classic_event *e = h->spare ? h->spare : calloc(1, sizeof(*e));
 
 	h->spare = NULL;
 	if (e)
@@ -41,7 +41,7 @@ static struct event *event_new(dtrace_hdl_t *h, enum event_kind kind)
 }
 
 /* E is complete: deliver it, or keep it for the next dtrace_work(). */
-static int hand_over(dtrace_hdl_t *h, struct event *e)
+static int hand_over(dtrace_hdl_t *h, struct classic_event *e)
 {
 	int err;
 
@@ -66,7 +66,7 @@ static int no_memory(dtrace_hdl_t *h)
 }
 
 /* Put TEXT into E with a NUL; its offset. */
-static size_t put_text(struct event *e, const char *text, size_t len)
+static size_t put_text(struct classic_event *e, const char *text, size_t len)
 {
 	size_t at = e->text.len;
 	char *to = bytes_add(&e->text, len + 1, 1);
@@ -77,7 +77,7 @@ static size_t put_text(struct event *e, const char *text, size_t len)
 }
 
 /* The description without its records. */
-static bool put_edesc(struct event *e, uint32_t clause)
+static bool put_edesc(struct classic_event *e, uint32_t clause)
 {
 	dtrace_eprobedesc_t *d = bytes_add(&e->edesc, sizeof(*d), 1);
 
@@ -91,7 +91,7 @@ static bool put_edesc(struct event *e, uint32_t clause)
 /* ---- flow ---- */
 
 /* The columns of option flowindent, as the text output has them: blanks and an arrow, or a bar. */
-static void flow(struct event *e, const char *prefix)
+static void flow(struct classic_event *e, const char *prefix)
 {
 	const char *at = strrchr(prefix, '\n'), *arrow;
 
@@ -128,7 +128,7 @@ static int on_begin(void *arg, const struct dtrace_record *r)
 {
 	dtrace_hdl_t *h = arg;
 	int64_t flowindent = 0;
-	struct event *e;
+	struct classic_event *e;
 
 	event_free(h->now); /* of a firing that an error has cut short */
 	h->now = e = event_new(h, EVENT_RECORD);
@@ -201,7 +201,7 @@ static dtrace_actkind_t action_of(const struct dtrace_item *i)
 }
 
 /* The records of an action: its aggregations' ids, its values; one without data if it has none. */
-static void put_records(struct event *e, const struct dtrace_item *item)
+static void put_records(struct classic_event *e, const struct dtrace_item *item)
 {
 	dtrace_actkind_t action = action_of(item);
 	unsigned first = records_count(&e->recs);
@@ -222,13 +222,14 @@ static void put_records(struct event *e, const struct dtrace_item *item)
 
 /* ---- printa() ---- */
 
-static void put_chunk(struct event *e, const char *text, size_t len, long entry, uint32_t flags)
+static void put_chunk(
+	struct classic_event *e, const char *text, size_t len, long entry, uint32_t flags)
 {
 	size_t at = put_text(e, text, len);
-	struct chunk *c = bytes_add(&e->chunks, sizeof(*c), 1);
+	struct classic_chunk *c = bytes_add(&e->chunks, sizeof(*c), 1);
 
 	if (c)
-		*c = (struct chunk){at, entry, flags};
+		*c = (struct classic_chunk){at, entry, flags};
 }
 
 /* Which of the row's aggregations has the key. */
@@ -241,7 +242,8 @@ static unsigned present(const struct dtrace_table *t, const struct dtrace_row *r
 	return i;
 }
 
-static void put_row(dtrace_hdl_t *h, struct event *e, const struct dtrace_table *t, unsigned i)
+static void put_row(
+	dtrace_hdl_t *h, struct classic_event *e, const struct dtrace_table *t, unsigned i)
 {
 	uint32_t flags = DTRACE_BUFDATA_AGGKEY | DTRACE_BUFDATA_AGGVAL | DTRACE_BUFDATA_AGGLAST;
 	const struct dtrace_row *row = dtrace_table_row(t, i);
@@ -261,7 +263,7 @@ static void put_row(dtrace_hdl_t *h, struct event *e, const struct dtrace_table 
 
 /* Every key is a chunk, for the handler of buffered text; pictures are one. */
 static void put_table(
-	dtrace_hdl_t *h, struct event *e, struct action *a, const struct dtrace_table *t)
+	dtrace_hdl_t *h, struct classic_event *e, struct action *a, const struct dtrace_table *t)
 {
 	int64_t hist = 0, pack = 0;
 	size_t before = e->chunks.len;
@@ -274,14 +276,14 @@ static void put_table(
 		put_chunk(e, "\n", 1, -1, 0);
 	for (unsigned i = 0; i < t->nrows; i++)
 		put_row(h, e, t, i);
-	a->chunk = (unsigned)(before / sizeof(struct chunk));
-	a->nchunks = (unsigned)((e->chunks.len - before) / sizeof(struct chunk));
+	a->chunk = (unsigned)(before / sizeof(struct classic_chunk));
+	a->nchunks = (unsigned)((e->chunks.len - before) / sizeof(struct classic_chunk));
 }
 
 /* ---- actions ---- */
 
 static void put_option(
-	dtrace_hdl_t *h, struct event *e, struct action *a, const struct dtrace_item *item)
+	dtrace_hdl_t *h, struct classic_event *e, struct action *a, const struct dtrace_item *item)
 {
 	const struct dtrace_value *name = &item->values[0];
 
@@ -293,7 +295,7 @@ static void put_option(
 static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace_item *item)
 {
 	dtrace_hdl_t *h = arg;
-	struct event *e = h->now;
+	struct classic_event *e = h->now;
 	struct action a = {.kind = item->action, .rec = records_count(&e->recs)}, *to;
 
 	put_records(e, item);
@@ -314,7 +316,7 @@ static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace
 }
 
 /* What stands before its records was put there by on_begin(). */
-static bool make_edesc(struct event *e)
+static bool make_edesc(struct classic_event *e)
 {
 	size_t n = records_count(&e->recs);
 	dtrace_eprobedesc_t *d;
@@ -332,7 +334,7 @@ static bool make_edesc(struct event *e)
 static int on_end(void *arg, const struct dtrace_record *r)
 {
 	dtrace_hdl_t *h = arg;
-	struct event *e = h->now;
+	struct classic_event *e = h->now;
 
 	h->now = NULL;
 	if (!make_edesc(e) || records_failed(&e->recs) || e->text.failed || e->actions.failed ||
@@ -369,7 +371,7 @@ static dtrace_dropkind_t drop_kind(const char *kind)
 static int on_drop(void *arg, const struct dtrace_drop *d)
 {
 	dtrace_hdl_t *h = arg;
-	struct event *e = event_new(h, EVENT_DROP);
+	struct classic_event *e = event_new(h, EVENT_DROP);
 
 	if (!e)
 		return no_memory(h);
@@ -387,7 +389,7 @@ static int on_drop(void *arg, const struct dtrace_drop *d)
 static int on_fault(void *arg, const struct dtrace_fault *f)
 {
 	dtrace_hdl_t *h = arg;
-	struct event *e = event_new(h, EVENT_FAULT);
+	struct classic_event *e = event_new(h, EVENT_FAULT);
 
 	if (!e)
 		return no_memory(h);

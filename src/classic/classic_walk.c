@@ -9,12 +9,12 @@
 
 /* ---- reading ---- */
 
-struct reading {
+struct classic_reading {
 	dtrace_hdl_t *h;
 	bool text; /* wanted, too */
 };
 
-static bool add_text(struct entry *e, const struct dtrace_table *t, unsigned i)
+static bool add_text(struct classic_entry *e, const struct dtrace_table *t, unsigned i)
 {
 	size_t len = 0;
 	const char *text = dtrace_table_text(t, i, 1, &len);
@@ -25,8 +25,8 @@ static bool add_text(struct entry *e, const struct dtrace_table *t, unsigned i)
 
 static int read_table(void *arg, const struct dtrace_table *t)
 {
-	const struct reading *r = arg;
-	struct entries *out = &r->h->snapshot;
+	const struct classic_reading *r = arg;
+	struct classic_entries *out = &r->h->snapshot;
 
 	for (unsigned i = 0; i < t->nrows; i++) {
 		const struct dtrace_row *row = dtrace_table_row(t, i);
@@ -41,7 +41,7 @@ static int read_table(void *arg, const struct dtrace_table *t)
 static int snapshot(dtrace_hdl_t *h, bool text)
 {
 	const struct dtrace_sort sort = {0};
-	struct reading r = {h, text};
+	struct classic_reading r = {h, text};
 	int err;
 
 	entries_free(&h->snapshot);
@@ -84,7 +84,7 @@ static bool is_number(const dtrace_recdesc_t *r)
 	return r->dtrd_action == DTRACEACT_DIFEXPR && r->dtrd_alignment == r->dtrd_size;
 }
 
-static int compare_key(const struct entry *x, const struct entry *y, int k)
+static int compare_key(const struct classic_entry *x, const struct classic_entry *y, int k)
 {
 	const dtrace_recdesc_t *rx = &x->layout->desc.dtagd_rec[k];
 	const dtrace_recdesc_t *ry = &y->layout->desc.dtagd_rec[k];
@@ -103,7 +103,7 @@ static int compare_key(const struct entry *x, const struct entry *y, int k)
 	return c ? c : (rx->dtrd_size > ry->dtrd_size) - (rx->dtrd_size < ry->dtrd_size);
 }
 
-static int compare_keys(const struct entry *x, const struct entry *y)
+static int compare_keys(const struct classic_entry *x, const struct classic_entry *y)
 {
 	int nx = x->layout->desc.dtagd_nrecs - 1, ny = y->layout->desc.dtagd_nrecs - 1, c = 0;
 
@@ -112,7 +112,7 @@ static int compare_keys(const struct entry *x, const struct entry *y)
 	return c ? c : (nx > ny) - (nx < ny);
 }
 
-static int compare_values(const struct entry *x, const struct entry *y)
+static int compare_values(const struct classic_entry *x, const struct classic_entry *y)
 {
 	if (x->rank != y->rank)
 		return x->rank > y->rank ? 1 : -1;
@@ -121,7 +121,8 @@ static int compare_values(const struct entry *x, const struct entry *y)
 
 static int compare(const void *x_, const void *y_, void *arg)
 {
-	const struct entry *x = *(struct entry *const *)x_, *y = *(struct entry *const *)y_;
+	const struct classic_entry *x = *(struct classic_entry *const *)x_,
+				   *y = *(struct classic_entry *const *)y_;
 	uint32_t vx = x->layout->desc.dtagd_id, vy = y->layout->desc.dtagd_id;
 	int var = (vx > vy) - (vx < vy), c;
 	const struct order *o = arg;
@@ -141,7 +142,7 @@ static int compare(const void *x_, const void *y_, void *arg)
 /* ---- walking ---- */
 
 /* Clearing and removing are for whole aggregations: how many of AGG's keys were to be. */
-static bool all_or_none(const struct entries *s, uint32_t id, unsigned char *act)
+static bool all_or_none(const struct classic_entries *s, uint32_t id, unsigned char *act)
 {
 	bool first = true;
 
@@ -157,7 +158,7 @@ static bool all_or_none(const struct entries *s, uint32_t id, unsigned char *act
 	return true;
 }
 
-static void clear_value(struct entry *e)
+static void clear_value(struct classic_entry *e)
 {
 	const dtrace_recdesc_t *r = &e->layout->desc.dtagd_rec[e->layout->desc.dtagd_nrecs - 1];
 	uint32_t head = r->dtrd_arg ? sizeof(uint64_t) : 0; /* the parameters stay */
@@ -167,12 +168,12 @@ static void clear_value(struct entry *e)
 	e->zero = 0;
 }
 
-static void drop_entries(struct entries *s)
+static void drop_entries(struct classic_entries *s)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < s->len; i++) {
-		struct entry *e = s->data[i];
+		struct classic_entry *e = s->data[i];
 
 		if (e->act == DTRACE_AGGWALK_CLEAR)
 			clear_value(e);
@@ -211,7 +212,7 @@ static int commit(dtrace_hdl_t *h)
 }
 
 /* Take note of what the callback SAID about E; 0 or -1. */
-static int note(dtrace_hdl_t *h, struct entry *e, int said, bool *changes)
+static int note(dtrace_hdl_t *h, struct classic_entry *e, int said, bool *changes)
 {
 	switch (said) {
 	case DTRACE_AGGWALK_NEXT:
@@ -241,7 +242,7 @@ static int note(dtrace_hdl_t *h, struct entry *e, int said, bool *changes)
 static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order order)
 {
 	size_t n = h->snapshot.len;
-	struct entry **list = calloc(n + 1, sizeof(struct entry *));
+	struct classic_entry **list = calloc(n + 1, sizeof(struct classic_entry *));
 	bool changes = false;
 	int r = 0;
 
@@ -253,7 +254,7 @@ static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order 
 		list[i]->act = DTRACE_AGGWALK_NEXT;
 	}
 	if (!order.none)
-		qsort_r(list, n, sizeof(struct entry *), compare, &order);
+		qsort_r(list, n, sizeof(struct classic_entry *), compare, &order);
 	for (size_t i = 0; i < n && !r; i++)
 		r = note(h, list[i], f(&list[i]->data, arg), &changes);
 	free(list);
@@ -301,7 +302,7 @@ struct printing {
 	FILE *fp;
 };
 
-static int print_entry(struct printing *p, const struct entry *e, const char *text)
+static int print_entry(struct printing *p, const struct classic_entry *e, const char *text)
 {
 	const dtrace_aggdesc_t *d = e->data.dtada_desc;
 	const dtrace_bufdata_t what = {
@@ -318,7 +319,7 @@ static int print_entry(struct printing *p, const struct entry *e, const char *te
 
 static int print_row(struct printing *p, const struct dtrace_table *t, unsigned i)
 {
-	struct entries one = {0};
+	struct classic_entries one = {0};
 	const struct dtrace_row *row = dtrace_table_row(t, i);
 	long at = row ? entries_add(p->h, &one, t, row, 0) : -1;
 	int err = at < 0 || !add_text(one.data[at], t, i) ? -ENOMEM : 0;
@@ -387,7 +388,8 @@ static int print_by_options(struct printing *p)
 
 static int print_visited(const dtrace_aggdata_t *data, void *arg)
 {
-	const struct entry *e = (const struct entry *)data; /* it is the first member */
+	const struct classic_entry *e =
+		(const struct classic_entry *)data; /* it is the first member */
 	struct printing *p = arg;
 
 	if (data->dtada_desc->dtagd_flags & DTRACE_AGD_PRINTED)

@@ -17,7 +17,7 @@ struct rank {
 #define WORDS 3
 
 /* What is compared first; it decides nearly always, without going to the row. */
-struct item {
+struct sort_item {
 	uint64_t word[WORDS];
 	uint32_t row;
 };
@@ -126,7 +126,8 @@ static int compare_values(const struct sorting *s, uint32_t x, uint32_t y)
 	return 0;
 }
 
-static inline int compare_items(const struct sorting *s, const struct item *x, const struct item *y)
+static inline int compare_items(
+	const struct sorting *s, const struct sort_item *x, const struct sort_item *y)
 {
 	int c;
 
@@ -190,7 +191,7 @@ static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64
 }
 
 /* One number, and then the keys; or what is compared first of several values; or keys alone. */
-static void fill_items(const struct sorting *s, struct item *items)
+static void fill_items(const struct sorting *s, struct sort_item *items)
 {
 	const struct agg_row *row = s->rows->row;
 	bool number = s->nvalues == 1 && !agg_is_distribution(row[0].values[0].desc);
@@ -198,7 +199,7 @@ static void fill_items(const struct sorting *s, struct item *items)
 	uint32_t nkeys = count_prefixes(s, WORDS - first);
 
 	for (uint32_t i = 0; i < s->rows->n; i++) {
-		items[i] = (struct item){.row = i};
+		items[i] = (struct sort_item){.row = i};
 		if (!s->key)
 			put_value(s, i, number, items[i].word);
 		for (uint32_t k = 0; k < nkeys; k++)
@@ -210,16 +211,16 @@ static void fill_items(const struct sorting *s, struct item *items)
  * Merge sort from runs of one upwards, between ITEMS and OTHER in turn; returns the sorted one.
  * The comparison is inlined; qsort_r() took 0.4 s longer for a million rows.
  */
-static struct item *sort_items(
-	const struct sorting *s, struct item *items, struct item *other, size_t n)
+static struct sort_item *sort_items(
+	const struct sorting *s, struct sort_item *items, struct sort_item *other, size_t n)
 {
 	for (size_t run = 1; run < n; run *= 2) {
-		struct item *to = other;
+		struct sort_item *to = other;
 
 		for (size_t at = 0; at < n; at += 2 * run) {
 			size_t mid = at + run < n ? at + run : n;
 			size_t end = at + 2 * run < n ? at + 2 * run : n;
-			const struct item *x = items + at, *y = items + mid;
+			const struct sort_item *x = items + at, *y = items + mid;
 
 			while (x < items + mid && y < items + end)
 				*to++ = compare_items(s, x, y) <= 0 ? *x++ : *y++;
@@ -261,7 +262,7 @@ int rows_sort(const struct aggs *a, struct rows *r, const struct agg_sort *sort)
 		.keypos = sort->keypos < nkeys ? sort->keypos : 0,
 		.key = sort->key,
 		.rev = sort->rev};
-	struct item *items, *sorted;
+	struct sort_item *items, *sorted;
 	struct agg_row *row;
 	struct rank *ranks;
 	int err;

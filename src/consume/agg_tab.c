@@ -87,7 +87,7 @@ static int tab_grow(struct tab *t)
 	return 0;
 }
 
-static int64_t find(const struct tab *t, const void *key, uint64_t hash)
+static int64_t find_record(const struct tab *t, const void *key, uint64_t hash)
 {
 	if (!t->nslots)
 		return -ENOENT;
@@ -103,13 +103,13 @@ static int64_t find(const struct tab *t, const void *key, uint64_t hash)
 
 int64_t tab_find(const struct tab *t, const void *key)
 {
-	return find(t, key, tab_hash(key, t->key_len));
+	return find_record(t, key, tab_hash(key, t->key_len));
 }
 
 int64_t tab_put(struct tab *t, const void *key)
 {
 	uint64_t hash = tab_hash(key, t->key_len);
-	int64_t at = find(t, key, hash);
+	int64_t at = find_record(t, key, hash);
 	char *rec;
 	int err;
 

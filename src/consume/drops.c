@@ -104,14 +104,14 @@ static uint64_t total(const struct drops *d, const struct drop_kind *kind, uint3
 }
 
 /* A report under way. */
-struct report {
+struct drop_report {
 	struct drops *d;
 	bool tags;
 	int (*visit)(void *arg, const struct drop *drop);
 	void *arg;
 };
 
-static int report_one(const struct report *r, size_t k, uint64_t n, uint64_t all, int cpu)
+static int report_one(const struct drop_report *r, size_t k, uint64_t n, uint64_t all, int cpu)
 {
 	const struct drop_kind *kind = &kinds[k];
 	char text[160], where[32] = "";
@@ -147,7 +147,7 @@ static int count(struct drops *d)
 	return 0;
 }
 
-static int report_kind(const struct report *r, size_t k)
+static int report_kind(const struct drop_report *r, size_t k)
 {
 	const struct drop_kind *kind = &kinds[k];
 	uint64_t more = 0, all = 0;
@@ -167,7 +167,7 @@ static int report_kind(const struct report *r, size_t k)
 int drops_report(
 	struct drops *d, bool tags, int (*visit)(void *arg, const struct drop *drop), void *arg)
 {
-	const struct report r = {d, tags, visit, arg};
+	const struct drop_report r = {d, tags, visit, arg};
 	int err = count(d);
 
 	for (size_t k = 0; k < NKINDS && !err; k++)

@@ -16,7 +16,7 @@ enum fate {
 };
 
 /* The latest speculation of one number; its records follow each other in `data`. */
-struct spec {
+struct speculation {
 	uint64_t word;
 	enum fate fate;
 	uint64_t bytes; /* of records */
@@ -31,7 +31,8 @@ struct held {
 struct specs {
 	uint32_t nspec;
 	uint64_t specsize, dropped;
-	HEAPVEC(struct spec) list; /* number N is at N - 1, for numbers that were ever in use */
+	HEAPVEC(struct speculation)
+	list; /* number N is at N - 1, for numbers that were ever in use */
 };
 
 static uint32_t number_of(uint64_t word)
@@ -55,7 +56,7 @@ struct specs *specs_new(uint32_t nspec, uint64_t specsize)
 	return s;
 }
 
-static void forget(struct spec *spec)
+static void forget(struct speculation *spec)
 {
 	heapvec_free(&spec->data);
 	spec->bytes = 0;
@@ -75,10 +76,10 @@ void specs_free(struct specs *s)
  * The entry for WORD; it may be about a later speculation.  A word that is newer than what the
  * entry is about begins one: had the older one not ended, its number were not free.
  */
-static int find_spec(struct specs *s, uint64_t word, struct spec **out)
+static int find_spec(struct specs *s, uint64_t word, struct speculation **out)
 {
 	uint32_t number = number_of(word);
-	struct spec *spec;
+	struct speculation *spec;
 	int err;
 
 	if (!number || number > s->nspec || (word & 0xff))
@@ -105,7 +106,7 @@ static size_t aligned(size_t size)
 int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t size)
 {
 	struct held h = {size};
-	struct spec *spec;
+	struct speculation *spec;
 	int err = find_spec(s, word, &spec);
 
 	if (err)
@@ -127,7 +128,7 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 	return 0;
 }
 
-static int deliver(const struct spec *spec,
+static int deliver(const struct speculation *spec,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
 	int stop = 0;
@@ -146,7 +147,7 @@ static int deliver(const struct spec *spec,
 int specs_end(struct specs *s, const struct dt_spec_end *end,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
-	struct spec *spec;
+	struct speculation *spec;
 	int err = find_spec(s, end->spec, &spec), stop = 0;
 
 	if (err)

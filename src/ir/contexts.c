@@ -35,7 +35,7 @@ static bool may_interrupt(const struct attach_plan *p)
 	}
 }
 
-void mark_contexts(struct session *s)
+void mark_contexts(struct lower_session *s)
 {
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		const struct sema_clause *c = s->sema->clauses.data[i];

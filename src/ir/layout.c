@@ -74,7 +74,7 @@ bool is_execname(const struct expr *e)
 }
 
 static struct datum string_datum(
-	struct session *s, const struct expr *e, const struct type *t, bool key)
+	struct lower_session *s, const struct expr *e, const struct type *t, bool key)
 {
 	struct datum d = {.kind = DATUM_STRING, .size = align8((uint32_t)type_resolve(t)->size)};
 
@@ -99,7 +99,8 @@ static struct datum string_datum(
 	return d;
 }
 
-struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key)
+struct datum layout_datum(
+	struct lower_session *s, const struct expr *e, const struct type *t, bool key)
 {
 	const struct type *r = type_resolve(t);
 	struct datum d = {0};
@@ -151,7 +152,7 @@ static void put(struct datum *d, uint32_t *end)
 
 /* ---- variables ---- */
 
-static uint32_t storage_size(struct session *s, const struct variable *v)
+static uint32_t storage_size(struct lower_session *s, const struct variable *v)
 {
 	const struct type *r = type_resolve(v->type);
 
@@ -170,7 +171,7 @@ static void place_in(uint32_t *end, struct variable *v, uint32_t size)
 	*end += size;
 }
 
-uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys)
+uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct datum *keys)
 {
 	uint32_t end = v->scope == SCOPE_SELF ? 8 : 0; /* the thread comes first */
 
@@ -181,7 +182,7 @@ uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum 
 	return align8(end);
 }
 
-static void add_map(struct session *s, struct ir_map m)
+static void add_map(struct lower_session *s, struct ir_map m)
 {
 	vec_push(s->arena, &s->out->module.maps, m);
 }
@@ -193,7 +194,7 @@ static uint32_t entries(uint64_t bytes, uint64_t each, uint32_t most)
 	return n > most ? most : (uint32_t)n;
 }
 
-static void layout_assoc(struct session *s, struct variable *v)
+static void layout_assoc(struct lower_session *s, struct variable *v)
 {
 	struct datum keys[SEMA_MAX_KEYS];
 	uint32_t key_size = assoc_layout(s, v, keys);
@@ -225,7 +226,7 @@ static void layout_assoc(struct session *s, struct variable *v)
 #define GLOBALS_MAX (256u << 20)
 
 /* The kernel's map values, and addresses in them, end at 512M. */
-static bool fits(struct session *s, const struct variable *v)
+static bool fits(struct lower_session *s, const struct variable *v)
 {
 	struct loc none = {0};
 
@@ -238,7 +239,7 @@ static bool fits(struct session *s, const struct variable *v)
 	return false;
 }
 
-static void layout_vars(struct session *s)
+static void layout_vars(struct lower_session *s)
 {
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
 		struct variable *v = s->sema->vars.data[i];
@@ -281,7 +282,7 @@ static void layout_vars(struct session *s)
 #define BY_CPU_MOST (16u << 20) /* bytes of such a map, unless the user chose aggsize */
 #define ELEMENT	    48		/* bytes of an element besides its key and value, about */
 
-static uint32_t by_cpu_entries(const struct session *s, const struct agg_desc *d)
+static uint32_t by_cpu_entries(const struct lower_session *s, const struct agg_desc *d)
 {
 	uint64_t each = d->map_key_size + d->value_size;
 	uint32_t most =
@@ -297,7 +298,7 @@ static uint32_t by_cpu_entries(const struct session *s, const struct agg_desc *d
  */
 #define IN_ADVANCE_MOST (256u << 20)
 
-static bool made_in_advance(const struct session *s, const struct aggregation *a)
+static bool made_in_advance(const struct lower_session *s, const struct aggregation *a)
 {
 	const struct target *t = s->target;
 
@@ -305,7 +306,7 @@ static bool made_in_advance(const struct session *s, const struct aggregation *a
 		(a->in_irq || (t->aggsize_given && t->aggsize <= IN_ADVANCE_MOST / t->ncpus));
 }
 
-static void layout_agg(struct session *s, struct aggregation *a)
+static void layout_agg(struct lower_session *s, struct aggregation *a)
 {
 	struct agg_desc *d = arena_new_obj(s->arena, struct agg_desc);
 	struct datum *keys = arena_new_array(s->arena, struct datum, a->nkeys + 1);
@@ -355,7 +356,7 @@ static void layout_agg(struct session *s, struct aggregation *a)
 	add_map(s, m);
 }
 
-static void layout_aggs(struct session *s)
+static void layout_aggs(struct lower_session *s)
 {
 	struct lowered *out = s->out;
 
@@ -371,7 +372,7 @@ static void layout_aggs(struct session *s)
 	}
 }
 
-void layout_session(struct session *s)
+void layout_session(struct lower_session *s)
 {
 	layout_vars(s);
 	layout_aggs(s);

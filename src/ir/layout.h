@@ -6,13 +6,14 @@
 #include "ir/lower_state.h"
 
 /* Lay out everything: sets the offsets of variables and the descriptions of records. */
-void layout_session(struct session *s);
-void layout_records(struct session *s);
+void layout_session(struct lower_session *s);
+void layout_records(struct lower_session *s);
 
 /* The description and size of a value of type T (of expression E, may be NULL). */
-struct datum layout_datum(struct session *s, const struct expr *e, const struct type *t, bool key);
+struct datum layout_datum(
+	struct lower_session *s, const struct expr *e, const struct type *t, bool key);
 /* Lay out the key of associative array V; returns its size.  Thread-local: the thread is first. */
-uint32_t assoc_layout(struct session *s, const struct variable *v, struct datum *keys);
+uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct datum *keys);
 
 /* True if statement E is an action that is part of the clause's record. */
 bool is_recording(const struct expr *e);

@@ -92,7 +92,7 @@ const struct type *printed_type(const struct expr *call)
 	return r->kind == TYPE_PTR ? r->ref : t;
 }
 
-static struct datum print_datum(struct session *s, const struct expr *call)
+static struct datum print_datum(struct lower_session *s, const struct expr *call)
 {
 	const struct type *t = printed_type(call);
 	uint64_t size = type_resolve(t)->size, most = s->target->printsize;
@@ -115,7 +115,7 @@ static void put(struct datum *d, uint32_t *end)
 }
 
 /* Bytes captured, link type, the bytes, the packet's whole length, the time (abi/record.h). */
-static uint32_t pcap_data(struct session *s, struct datum **data, uint32_t *end)
+static uint32_t pcap_data(struct lower_session *s, struct datum **data, uint32_t *end)
 {
 	struct datum *d = arena_new_array(s->arena, struct datum, 5);
 	uint32_t room = 2; /* a power of two, which a length cut to its bits cannot exceed */
@@ -132,7 +132,7 @@ static uint32_t pcap_data(struct session *s, struct datum **data, uint32_t *end)
 }
 
 static void layout_action(
-	struct session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
+	struct lower_session *s, const struct expr *e, struct rec_action *a, uint32_t *end)
 {
 	const struct function *f = e->info->func;
 	const struct expr *exprs[MAX_DATA];
@@ -185,7 +185,7 @@ bool is_recording(const struct expr *e)
 
 /* A record that is being laid out. */
 struct segment {
-	struct session *s;
+	struct lower_session *s;
 	struct sema_clause *clause;
 	VEC(struct expr *) actions;
 	VEC(bool) optional; /* of each: it stands in a branch */
@@ -266,7 +266,7 @@ static bool speculates(const struct sema_clause *c)
 
 static struct rec_desc *lay_out(struct segment *g)
 {
-	struct session *s = g->s;
+	struct lower_session *s = g->s;
 	struct rec_desc *d = arena_new_obj(s->arena, struct rec_desc);
 	uint32_t n = g->actions.len, end = sizeof(struct dt_rec);
 	struct rec_action *actions = arena_new_array(s->arena, struct rec_action, n + 1);
@@ -308,11 +308,11 @@ static struct rec_desc *lay_out(struct segment *g)
 	return d;
 }
 
-static void layout_sequence(struct session *s, struct sema_clause *c, stmt_vec *stmts);
+static void layout_sequence(struct lower_session *s, struct sema_clause *c, stmt_vec *stmts);
 
 /* Statements FROM to TO - 1, none of which records in a loop. */
 static void layout_run(
-	struct session *s, struct sema_clause *c, stmt_vec *stmts, uint32_t from, uint32_t to)
+	struct lower_session *s, struct sema_clause *c, stmt_vec *stmts, uint32_t from, uint32_t to)
 {
 	struct segment g = {.s = s, .clause = c};
 	stmt_vec run = {.data = stmts->data + from, .len = to - from};
@@ -326,7 +326,7 @@ static void layout_run(
 	stmts->data[to - 1].close = true;
 }
 
-static void layout_inside(struct session *s, struct sema_clause *c, struct stmt *st)
+static void layout_inside(struct lower_session *s, struct sema_clause *c, struct stmt *st)
 {
 	layout_sequence(s, c, &st->body);
 	layout_sequence(s, c, &st->orelse);
@@ -334,7 +334,7 @@ static void layout_inside(struct session *s, struct sema_clause *c, struct stmt 
 		layout_sequence(s, c, (stmt_vec *)&st->expr->info->inlined);
 }
 
-static void layout_sequence(struct session *s, struct sema_clause *c, stmt_vec *stmts)
+static void layout_sequence(struct lower_session *s, struct sema_clause *c, stmt_vec *stmts)
 {
 	uint32_t from = 0;
 
@@ -359,7 +359,7 @@ static bool has_default_action(const struct sema_clause *c)
 	return true;
 }
 
-static void layout_clause(struct session *s, struct sema_clause *c)
+static void layout_clause(struct lower_session *s, struct sema_clause *c)
 {
 	struct segment g = {.s = s, .clause = c};
 	stmt_vec *v = &c->ast->stmts;
@@ -372,7 +372,7 @@ static void layout_clause(struct session *s, struct sema_clause *c)
 	c->default_action = lay_out(&g);
 }
 
-void layout_records(struct session *s)
+void layout_records(struct lower_session *s)
 {
 	struct lowered *out = s->out;
 

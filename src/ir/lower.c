@@ -6,7 +6,7 @@
 #include "ir/lower_unit.h"
 #include "ir/units.h"
 
-static void add_maps(struct session *s)
+static void add_maps(struct lower_session *s)
 {
 	struct ir_module *m = &s->out->module;
 	struct ir_data *state = vec_add(s->arena, &m->data);
@@ -30,10 +30,10 @@ static void add_maps(struct session *s)
 				.max_entries = 1}));
 }
 
-static struct session *new_session(struct arena *a, const struct sema_session *sema,
+static struct lower_session *new_session(struct arena *a, const struct sema_session *sema,
 	struct registry *registry, const struct target *target, struct diags *diags)
 {
-	struct session *s = arena_new_obj(a, struct session);
+	struct lower_session *s = arena_new_obj(a, struct lower_session);
 
 	s->arena = a;
 	s->sema = sema;
@@ -54,14 +54,14 @@ static void size_places(struct lowered *out)
 }
 
 /* The facts about other units that decide how each is lowered. */
-static void relate_units(struct session *s, const units_vec *units)
+static void relate_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++)
 		s->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;
 }
 
-static void lower_units(struct session *s, const units_vec *units)
+static void lower_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++) {
 		lower_unit(s, units->data[i], i);
@@ -73,7 +73,7 @@ static void lower_units(struct session *s, const units_vec *units)
 struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
 	struct registry *registry, const struct target *target, struct diags *diags)
 {
-	struct session *s = new_session(a, sema, registry, target, diags);
+	struct lower_session *s = new_session(a, sema, registry, target, diags);
 	const units_vec *units;
 
 	mark_contexts(s);

@@ -76,7 +76,7 @@ static bool in_scratch(const struct lower *l, struct ir_operand base)
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
-	struct place p = {base, off, d->size, in_scratch(l, base) ? off : -1};
+	struct byte_place p = {base, off, d->size, in_scratch(l, base) ? off : -1};
 
 	switch (d->kind) {
 	case DATUM_LITERAL:
@@ -169,7 +169,7 @@ static void put_printed(struct lower *l, const struct expr *e, const struct rec_
 	if (t->kind == TYPE_PTR) {
 		put_pointee(l, e, a);
 	} else if (t->kind == TYPE_STRING) {
-		struct place p = {at, off, a->data[0].size, -1};
+		struct byte_place p = {at, off, a->data[0].size, -1};
 
 		emit_zero(l, at, off, a->data[0].size);
 		lower_string_into(l, e, &p);

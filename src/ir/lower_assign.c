@@ -13,7 +13,7 @@
 static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
-	struct place p;
+	struct byte_place p;
 	struct mem m;
 
 	off = lower_string_scratch(l, e->b);
@@ -22,7 +22,7 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 	m = lower_mem(l, e->a);
 	if (m.kind == MEM_SCRATCH)
 		m = scratch_access(l, &m, size);
-	p = (struct place){m.base, (int32_t)m.off, size, -1};
+	p = (struct byte_place){m.base, (int32_t)m.off, size, -1};
 	read_string(
 		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
 	return off;
@@ -34,7 +34,7 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	struct ir_block *isnull, *isset, *done;
 	uint32_t room = string_room(l->s->target), off;
 	struct cached c;
-	struct place p;
+	struct byte_place p;
 
 	if (!is_variable(e->a)) {
 		off = assign_string_member(l, e);
@@ -58,7 +58,7 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	if (!nul)
 		nul = new_temp(l, IRT_SCALAR);
 	off = scratch_alloc(l, room);
-	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	p = (struct byte_place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 	lower_string_maybe(l, e->b, &p, nul);
 	isnull = new_block(l, "null");
 	isset = new_block(l, "set");

@@ -235,7 +235,7 @@ static bool only_exit(const struct sema_clause *c)
 }
 
 /* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
-static bool records_little(struct session *s, const struct sema_clause *c)
+static bool records_little(struct lower_session *s, const struct sema_clause *c)
 {
 	for (uint32_t i = 0; i < c->probes.len; i++) {
 		struct attach_plan plan = {0};
@@ -248,7 +248,7 @@ static bool records_little(struct session *s, const struct sema_clause *c)
 	return true;
 }
 
-static uint64_t ring_size(struct session *s)
+static uint64_t ring_size(struct lower_session *s)
 {
 	const struct target *t = s->target;
 	uint64_t size = t->bufsize * t->ncpus, small = RING_SMALL;
@@ -274,7 +274,7 @@ static uint64_t ring_size(struct session *s)
 }
 
 /* The largest record of the session, and what a firing of END may write. */
-static uint32_t measure(struct session *s)
+static uint32_t measure(struct lower_session *s)
 {
 	uint32_t most = sizeof(struct dt_fault);
 
@@ -300,7 +300,7 @@ static uint32_t measure(struct session *s)
 	return most;
 }
 
-static void refuse(struct session *s, const char *text)
+static void refuse(struct lower_session *s, const char *text)
 {
 	struct loc none = {0};
 
@@ -310,7 +310,7 @@ static void refuse(struct session *s, const char *text)
 
 #define CHUNK_MOST (1u << 20) /* map values of 4 MiB and more are refused by kernels before 6.9 */
 
-static void layout_over(struct session *s, uint32_t most)
+static void layout_over(struct lower_session *s, uint32_t most)
 {
 	struct over_layout *o = &s->out->over;
 
@@ -319,7 +319,7 @@ static void layout_over(struct session *s, uint32_t most)
 	o->value = o->chunk + buffer_record_size(POLICY_RING, most);
 }
 
-void buffer_layout(struct session *s)
+void buffer_layout(struct lower_session *s)
 {
 	uint32_t most = measure(s);
 
@@ -331,7 +331,7 @@ void buffer_layout(struct session *s)
 		layout_over(s, most);
 }
 
-void buffer_maps(struct session *s)
+void buffer_maps(struct lower_session *s)
 {
 	struct ir_map ring = {.name = DT_MAP_RING, .type = IRMAP_RING};
 	struct ir_map fill = {.name = DT_MAP_FILL,

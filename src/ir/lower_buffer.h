@@ -20,7 +20,7 @@ void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
 /* Bytes of a buffer that a record of SIZE bytes takes. */
 uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);
 /* Check the records' sizes and lay the buffer out; add its maps to the module. */
-void buffer_layout(struct session *s);
-void buffer_maps(struct session *s);
+void buffer_layout(struct lower_session *s);
+void buffer_maps(struct lower_session *s);
 
 #endif

@@ -45,6 +45,6 @@ struct ir_operand wall_time(struct lower *l); /* since 1970 */
 struct ir_operand scheduler_time(struct lower *l);
 /* vtimestamp (lower_vtime.c), and the program that it needs if a clause of S uses it. */
 struct ir_operand lower_vtimestamp(struct lower *l);
-void lower_vtime(struct session *s);
+void lower_vtime(struct lower_session *s);
 
 #endif

@@ -7,7 +7,7 @@
 #include "ir/lower_build.h"
 #include "ir/lower_unit.h"
 
-struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name)
+struct ir_func *lower_each_entry(struct lower_session *s, struct unit *u, const char *name)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
 	struct ir_block *out;

@@ -499,7 +499,7 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 static void string_effect(struct lower *l, const struct expr *e)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 
 	lower_string_maybe(l, e, &p, new_temp(l, IRT_SCALAR));
 }

@@ -54,7 +54,7 @@ void guard_leave(struct lower *l)
 	count(l, -1);
 }
 
-void guard_maps(struct session *s)
+void guard_maps(struct lower_session *s)
 {
 	if (s->guarded)
 		vec_push(s->arena, &s->out->module.maps,

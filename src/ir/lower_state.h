@@ -2,9 +2,10 @@
 /*
  * lower_state: the state of lowering, shared by the code generator's files.
  *
- * Two structs: struct session for all clauses of a compilation, struct lower for the function that
- * is being generated.  Both live in the session's arena.  The functions that work on them are in
- * the header of their topic: lower_build.h emits instructions, lower_expr.h lowers expressions ...
+ * Two structs: struct lower_session for all clauses of a compilation, struct lower for the function
+ * that is being generated.  Both live in the session's arena.  The functions that work on them are
+ * in the header of their topic: lower_build.h emits instructions, lower_expr.h lowers expressions
+ * ...
  */
 #ifndef IR_LOWER_STATE_H
 #define IR_LOWER_STATE_H
@@ -26,7 +27,7 @@ struct hook_glue {
 };
 
 /* The lowering of a whole session. */
-struct session {
+struct lower_session {
 	struct arena *arena;
 	const struct sema_session *sema;
 	struct registry *registry;
@@ -57,7 +58,7 @@ struct this_slot {
 
 /* The lowering of one function: a program, dt_error(), dt_each() or the body of a loop. */
 struct lower {
-	struct session *s;
+	struct lower_session *s;
 	struct arena *arena;
 	struct unit *unit;
 	const char *unit_name;

@@ -29,7 +29,7 @@ bool is_variable(const struct expr *e)
 /* ---- where a string is read from ---- */
 
 /* The room of P that one string may fill: at most strsize + 1 bytes. */
-uint32_t string_limit(struct lower *l, const struct place *p)
+uint32_t string_limit(struct lower *l, const struct byte_place *p)
 {
 	uint32_t most = l->s->target->strsize + 1;
 
@@ -37,8 +37,8 @@ uint32_t string_limit(struct lower *l, const struct place *p)
 }
 
 /* Copy the string at kernel address ADDR; a bad address faults. */
-void read_string(
-	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room)
+void read_string(struct lower *l, struct ir_operand addr, const struct byte_place *p, int helper,
+	uint32_t room)
 {
 	uint32_t len, a = as_temp(l, addr);
 
@@ -50,7 +50,7 @@ void read_string(
 		l->f->temps.data[a] == IRT_SCALAR ? op_temp(a) : op_imm(0));
 }
 
-static void put_literal(struct lower *l, const char *s, uint32_t len, const struct place *p)
+static void put_literal(struct lower *l, const char *s, uint32_t len, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p);
 	char *bytes;
@@ -61,7 +61,7 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
-static void put_execname(struct lower *l, const struct place *p)
+static void put_execname(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	struct member_path m;
@@ -107,7 +107,7 @@ static void make_string(struct lower *l, const char *maker, bool tmp, uint32_t d
 		emit_rt(l, maker, 2, op_temp(l->slot), op_imm(dst));
 }
 
-static void put_made(struct lower *l, const char *maker, bool tmp, const struct place *p)
+static void put_made(struct lower *l, const char *maker, bool tmp, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target), dst;
 
@@ -126,7 +126,7 @@ static void put_made(struct lower *l, const char *maker, bool tmp, const struct 
 }
 
 /* A table of one part of the unit's probes' names, by dispatch key. */
-static void put_probe_name(struct lower *l, enum datum_kind part, const struct place *p)
+static void put_probe_name(struct lower *l, enum datum_kind part, const struct byte_place *p)
 {
 	struct unit *u = l->unit;
 	uint32_t n = key_mask(u) + 1, idx;
@@ -166,13 +166,13 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct p
 
 /* A length known only at run time: read all that there is room for, then cut. */
 static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_operand max,
-	uint32_t room, const struct place *p)
+	uint32_t room, const struct byte_place *p)
 {
 	struct ir_block *none = new_block(l, "none"), *some = new_block(l, "some"),
 			*fits = new_block(l, "fits"), *done = new_block(l, "cut");
 	uint32_t size = string_room(l->s->target), n = new_temp(l, IRT_SCALAR);
 	uint32_t src = scratch_alloc(l, size), dst = scratch_alloc(l, size);
-	struct place all = {op_temp(l->scratch), (int32_t)src, size, (int32_t)src};
+	struct byte_place all = {op_temp(l->scratch), (int32_t)src, size, (int32_t)src};
 
 	max = op_temp(as_temp(l, max));
 	emit_set(l, n, op_imm(room));
@@ -192,7 +192,7 @@ static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_ope
 		string_limit(l, p));
 }
 
-static void put_copyinstr(struct lower *l, const struct expr *e, const struct place *p)
+static void put_copyinstr(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p);
 	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
@@ -218,7 +218,7 @@ static void put_copyinstr(struct lower *l, const struct expr *e, const struct pl
 	copyinstr_cut(l, addr, max, room, p);
 }
 
-static void put_variable(struct lower *l, const struct expr *e, const struct place *p)
+static void put_variable(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	struct ir_operand nul, at = string_variable(l, e, &nul);
 
@@ -237,10 +237,10 @@ static struct ir_operand scratch_string(struct lower *l, struct ir_operand addr)
 }
 
 /* stringof a pointer, character array or integer: bytes at a kernel address. */
-static void put_stringof(struct lower *l, const struct expr *e, const struct place *p)
+static void put_stringof(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	const struct type *t = type_resolve(e->a->type);
-	struct place q = *p;
+	struct byte_place q = *p;
 	struct ir_operand addr;
 	uint32_t room = string_limit(l, p);
 	int helper = BPF_FUNC_probe_read_kernel_str;
@@ -273,7 +273,7 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct pla
 }
 
 /* The string that a D function returned. */
-static void put_result(struct lower *l, const struct expr *e, const struct place *p)
+static void put_result(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	struct expr v = {.kind = EXPR_VAR, .scope = SCOPE_THIS, .type = e->type, .loc = e->loc};
 	struct sema_expr info = {.ref = REF_VAR, .var = e->info->result};
@@ -283,7 +283,7 @@ static void put_result(struct lower *l, const struct expr *e, const struct place
 	lower_string_into(l, &v, p);
 }
 
-static void put_conditional(struct lower *l, const struct expr *e, const struct place *p)
+static void put_conditional(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
@@ -319,7 +319,7 @@ bool may_be_null(const struct expr *e)
 }
 
 static void maybe_variable(
-	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
 	struct ir_block *set = new_block(l, "set"), *done = new_block(l, "string");
 	struct ir_operand flag, at = string_variable(l, e, &flag);
@@ -332,7 +332,8 @@ static void maybe_variable(
 }
 
 /* What a D function returned. */
-static void maybe_result(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+static void maybe_result(
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
 	struct sema_expr info = {.ref = REF_VAR, .var = e->info->result};
 	struct expr v = {.kind = EXPR_VAR,
@@ -346,7 +347,7 @@ static void maybe_result(struct lower *l, const struct expr *e, const struct pla
 }
 
 static void maybe_conditional(
-	struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
@@ -364,7 +365,8 @@ static void maybe_conditional(
 	place(l, done);
 }
 
-void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+void lower_string_maybe(
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
 	int32_t off;
 
@@ -378,7 +380,7 @@ void lower_string_maybe(struct lower *l, const struct expr *e, const struct plac
 	} else if (e->kind == EXPR_CALL && e->info->ref == REF_INLINED) {
 		maybe_result(l, e, p, nul);
 	} else if (e->kind == EXPR_CAST) {
-		struct place q = *p;
+		struct byte_place q = *p;
 
 		if (q.room > type_resolve(e->type)->size)
 			q.room = (uint32_t)type_resolve(e->type)->size;
@@ -398,7 +400,7 @@ void lower_string_maybe(struct lower *l, const struct expr *e, const struct plac
 	}
 }
 
-static void put_assignment(struct lower *l, const struct expr *e, const struct place *p)
+static void put_assignment(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t nul = new_temp(l, IRT_SCALAR);
 	int32_t off;
@@ -412,7 +414,7 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct p
 }
 
 /* A string that is a member of a D struct, or an argument. */
-static void put_object(struct lower *l, const struct expr *e, const struct place *p)
+static void put_object(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p), size = (uint32_t)type_resolve(e->type)->size;
 	struct mem m;
@@ -435,7 +437,7 @@ static void put_object(struct lower *l, const struct expr *e, const struct place
 		size < room ? size : room);
 }
 
-void lower_string_into(struct lower *l, const struct expr *e, const struct place *p)
+void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	enum datum_kind part = probe_part_of(e);
 	const char *maker;
@@ -500,7 +502,7 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct place
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 
 	lower_string_into(l, e, &p);
 	return off;
@@ -534,7 +536,7 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
 	uint32_t nul = new_temp(l, IRT_SCALAR), out = new_temp(l, IRT_SCALAR), off;
 	struct ir_operand at, flag = op_temp(nul);
-	struct place p;
+	struct byte_place p;
 
 	emit_set(l, out, op_imm(0));
 	if (is_variable(e)) {
@@ -542,7 +544,7 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 	} else {
 		off = scratch_alloc(l, string_room(l->s->target));
 		l->scratch_kept = l->scratch_used; /* the pointer may be kept */
-		p = (struct place){
+		p = (struct byte_place){
 			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
 		lower_string_maybe(l, e, &p, nul);
 		at = address(l, op_temp(l->scratch), off);

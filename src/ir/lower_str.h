@@ -2,7 +2,7 @@
 /*
  * lower_str: strings.
  *
- * A string is written straight to its destination, a struct place.  One that may be NULL has a
+ * A string is written straight to its destination, a struct byte_place.  One that may be NULL has a
  * null flag: a temporary that is not 0 if the string is NULL.
  */
 #ifndef IR_LOWER_STR_H
@@ -11,7 +11,7 @@
 #include "ir/lower_state.h"
 
 /* A destination for a string or other bytes. */
-struct place {
+struct byte_place {
 	struct ir_operand base;
 	int32_t off;
 	uint32_t room;	 /* bytes */
@@ -19,9 +19,10 @@ struct place {
 };
 
 /* Write string E to P; NULL faults. */
-void lower_string_into(struct lower *l, const struct expr *e, const struct place *p);
+void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p);
 /* The same, but NULL is no fault: it sets temporary NUL. */
-void lower_string_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
+void lower_string_maybe(
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
 /* Write E to the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 /* The address of string E's bytes as a number; 0 if it is NULL. */
@@ -37,16 +38,17 @@ bool may_be_null(const struct expr *e);
 bool is_variable(const struct expr *e);
 
 /* Copy the string at ADDR with HELPER, at most ROOM bytes; a bad address faults. */
-void read_string(
-	struct lower *l, struct ir_operand addr, const struct place *p, int helper, uint32_t room);
+void read_string(struct lower *l, struct ir_operand addr, const struct byte_place *p, int helper,
+	uint32_t room);
 /* The room of P that one string may fill: at most strsize + 1 bytes. */
-uint32_t string_limit(struct lower *l, const struct place *p);
+uint32_t string_limit(struct lower *l, const struct byte_place *p);
 
 /* ---- subroutines that give strings (lower_strcall.c) ---- */
 
 /* The result of call E to P; the second sets NUL if the result is NULL. */
-void string_call(struct lower *l, const struct expr *e, const struct place *p);
-void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul);
+void string_call(struct lower *l, const struct expr *e, const struct byte_place *p);
+void string_call_maybe(
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
 /* True if the result of a call can be NULL. */
 bool gives_null(const struct expr *e);
 

@@ -243,7 +243,7 @@ static void sure_call(struct lower *l, const struct expr *e, uint32_t dst)
 	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
 }
 
-void string_call(struct lower *l, const struct expr *e, const struct place *p)
+void string_call(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target);
 	uint32_t dst;
@@ -258,7 +258,8 @@ void string_call(struct lower *l, const struct expr *e, const struct place *p)
 		string_limit(l, p));
 }
 
-void string_call_maybe(struct lower *l, const struct expr *e, const struct place *p, uint32_t nul)
+void string_call_maybe(
+	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
 	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "string");
 	uint32_t room = string_room(l->s->target), dst;

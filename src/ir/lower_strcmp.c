@@ -61,7 +61,7 @@ static bool array_home(struct lower *l, struct side *s)
 	m = lower_mem(l, a);
 	if (m.kind != MEM_KERNEL) {
 		uint32_t off = scratch_alloc(l, string_room(l->s->target));
-		struct place p = {
+		struct byte_place p = {
 			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
 
 		lower_string_into(l, s->e, &p);
@@ -77,7 +77,7 @@ static bool array_home(struct lower *l, struct side *s)
 static void evaluate(struct lower *l, struct side *s)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room), nul;
-	struct place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 
 	in_scratch(l, s, off);
 	if (!may_be_null(s->e)) {
@@ -124,14 +124,14 @@ static struct side side(
 static uint32_t side_scratch(struct lower *l, const struct side *s)
 {
 	uint32_t room = string_room(l->s->target), off;
-	struct place p;
+	struct byte_place p;
 
 	if (s->size && s->home.kind == OP_TEMP && s->home.temp == l->scratch)
 		return (uint32_t)s->off;
 	if (!s->located)
 		return lower_string_scratch(l, s->e);
 	off = scratch_alloc(l, room);
-	p = (struct place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	p = (struct byte_place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
 	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, l->s->target->strsize + 1);
 	return off;
 }

@@ -44,7 +44,7 @@ static void put_member(
 	mem_add_member(&m, &x->path);
 
 	if (type_resolve(x->value->type)->kind == TYPE_STRING) {
-		struct place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};
+		struct byte_place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};
 
 		lower_string_into(l, x->value, &p);
 	} else if (is_aggregate(t)) {

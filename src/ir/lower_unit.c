@@ -214,7 +214,8 @@ static void filter_other_task(struct lower *l)
 	place(l, yes);
 }
 
-static struct lower *lower_body(struct session *s, struct unit *u, const char *name, bool scratch)
+static struct lower *lower_body(
+	struct lower_session *s, struct unit *u, const char *name, bool scratch)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
 	struct ir_block *out, *body;
@@ -261,7 +262,7 @@ static struct lower *lower_body(struct session *s, struct unit *u, const char *n
 	return l;
 }
 
-static const char *label_of(struct session *s, const struct unit *u)
+static const char *label_of(struct lower_session *s, const struct unit *u)
 {
 	const struct probe *p = u->probes.len ? u->probes.data[0] : NULL;
 	const struct probe_pattern *pat = &u->clauses.data[0]->pat;
@@ -271,7 +272,7 @@ static const char *label_of(struct session *s, const struct unit *u)
 }
 
 /* Note what attaching the program to more places needs. */
-static void note_open(struct session *s, const struct unit *u)
+static void note_open(struct lower_session *s, const struct unit *u)
 {
 	struct ir_module *m = &s->out->module;
 	struct open_prog *o = vec_add(s->arena, &s->out->open);
@@ -284,7 +285,7 @@ static void note_open(struct session *s, const struct unit *u)
 	memcpy(o->names, u->names, sizeof(o->names));
 }
 
-void lower_unit(struct session *s, struct unit *u, uint32_t number)
+void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
 	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);

@@ -6,11 +6,11 @@
 #include "ir/lower_state.h"
 
 /* Generate program number NUMBER from U and add it to the module. */
-void lower_unit(struct session *s, struct unit *u, uint32_t number);
+void lower_unit(struct lower_session *s, struct unit *u, uint32_t number);
 /* Jump to OUT unless tracing is on, and on here. */
 void lower_gate(struct lower *l, struct ir_block *out);
 /* The program that has dt_each(), which is the clauses of U, called (lower_each.c). */
-struct ir_func *lower_each_entry(struct session *s, struct unit *u, const char *name);
+struct ir_func *lower_each_entry(struct lower_session *s, struct unit *u, const char *name);
 
 /* ---- which probe fired (lower_dispatch.c) ---- */
 
@@ -26,6 +26,6 @@ void guard_test(struct lower *l, struct ir_block *out);
 /* Count this program while it runs. */
 void guard_enter(struct lower *l);
 void guard_leave(struct lower *l);
-void guard_maps(struct session *s);
+void guard_maps(struct lower_session *s);
 
 #endif

@@ -18,7 +18,7 @@ static bool is_vtimestamp(void *arg, const struct expr *e)
 		e->info->builtin->id == BUILTIN_vtimestamp;
 }
 
-static bool session_uses(const struct session *s)
+static bool session_uses(const struct lower_session *s)
 {
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		const struct clause *c = s->sema->clauses.data[i]->ast;
@@ -69,7 +69,7 @@ static void lower_switch(struct lower *l)
 	l->cur = NULL;
 }
 
-void lower_vtime(struct session *s)
+void lower_vtime(struct lower_session *s)
 {
 	struct unit *u = arena_new_obj(s->arena, struct unit);
 	struct lower *l = arena_new_obj(s->arena, struct lower);

@@ -44,7 +44,7 @@ static bool has_probe(const struct unit *u, const struct probe *p)
 }
 
 /* The place of a probe with a cookie; room for it if there is none. */
-static struct placed *placed(struct session *s, struct units *us, const struct probe *p)
+static struct placed *placed(struct lower_session *s, struct units *us, const struct probe *p)
 {
 	if (p->id >= us->nids) {
 		uint32_t n = us->nids ? us->nids : 1024;
@@ -67,8 +67,9 @@ static bool has_room(const struct unit *u, const struct sema_clause *c)
 }
 
 /* The program that clause C of plan number I of P belongs to; NULL = a new one. */
-static struct unit *find_unit(struct session *s, struct units *us, const struct sema_clause *c,
-	const struct probe *p, unsigned i, const struct attach_plan *plan)
+static struct unit *find_unit(struct lower_session *s, struct units *us,
+	const struct sema_clause *c, const struct probe *p, unsigned i,
+	const struct attach_plan *plan)
 {
 	if (plan->key_source == KEY_COOKIE) {
 		struct unit *u = placed(s, us, p)->unit;
@@ -89,7 +90,7 @@ static struct unit *find_unit(struct session *s, struct units *us, const struct 
 	return NULL;
 }
 
-static struct unit *new_unit(struct session *s, struct units *us, const struct sema_clause *c,
+static struct unit *new_unit(struct lower_session *s, struct units *us, const struct sema_clause *c,
 	const struct probe *p, unsigned i, const struct attach_plan *plan)
 {
 	struct unit *u = arena_new_obj(s->arena, struct unit);
@@ -105,8 +106,8 @@ static struct unit *new_unit(struct session *s, struct units *us, const struct s
 	return u;
 }
 
-static void add_probe(struct session *s, struct units *us, struct unit *u, const struct probe *p,
-	const struct attach_plan *plan)
+static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
+	const struct probe *p, const struct attach_plan *plan)
 {
 	uint32_t place = u->is_open ? s->out->places++ : u->probes.len;
 	struct attach_site site = {.hook = plan->hook,
@@ -135,7 +136,7 @@ static void add_probe(struct session *s, struct units *us, struct unit *u, const
 	vec_push(s->arena, &u->sites, site);
 }
 
-static void enable_hook(struct session *s, struct units *us, struct sema_clause *c,
+static void enable_hook(struct lower_session *s, struct units *us, struct sema_clause *c,
 	const struct probe *p, unsigned i, const struct attach_plan *plan)
 {
 	struct unit *u = find_unit(s, us, c, p, i, plan);
@@ -154,7 +155,7 @@ static void enable_hook(struct session *s, struct units *us, struct sema_clause 
 }
 
 /* The programs for probes of clause C that may come while tracing. */
-static void enable_late(struct session *s, struct units *us, struct sema_clause *c)
+static void enable_late(struct lower_session *s, struct units *us, struct sema_clause *c)
 {
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
 	struct attach_plan plan = asked;
@@ -177,7 +178,7 @@ static void enable_late(struct session *s, struct units *us, struct sema_clause 
 }
 
 static void enable(
-	struct session *s, struct units *us, struct sema_clause *c, const struct probe *p)
+	struct lower_session *s, struct units *us, struct sema_clause *c, const struct probe *p)
 {
 	const struct attach_plan asked = {
 		.args_used = placed(s, us, p)->args_used,
@@ -198,7 +199,7 @@ static void enable(
 }
 
 /* What plans are made by: which probes there are, and whether their arguments are wanted. */
-static void note_use(struct session *s, struct units *us, const struct sema_clause *c)
+static void note_use(struct lower_session *s, struct units *us, const struct sema_clause *c)
 {
 	for (uint32_t i = 0; i < c->probes.len; i++) {
 		struct placed *p = placed(s, us, c->probes.data[i]);
@@ -210,7 +211,7 @@ static void note_use(struct session *s, struct units *us, const struct sema_clau
 }
 
 /* The clauses that keep state for the probes that were enabled, behind all others. */
-static void enable_state(struct session *s, struct units *us)
+static void enable_state(struct lower_session *s, struct units *us)
 {
 	VEC(const struct sema_clause *) done = {0};
 	uint32_t n = us->all.len;
@@ -279,7 +280,7 @@ static void sort_units(const units_vec *units)
  */
 #define MOST_RECORDS 128
 
-static void limit_records(struct session *s, struct units *us)
+static void limit_records(struct lower_session *s, struct units *us)
 {
 	const struct sema_clause *over = NULL;
 	uint32_t n = 0;
@@ -298,7 +299,7 @@ static void limit_records(struct session *s, struct units *us)
 	s->failed = true;
 }
 
-const units_vec *session_units(struct session *s)
+const units_vec *session_units(struct lower_session *s)
 {
 	struct units *us = arena_new_obj(s->arena, struct units);
 

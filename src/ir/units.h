@@ -11,7 +11,7 @@
 #include "ir/lower.h"
 #include "sema/sema.h"
 
-struct session;
+struct lower_session;
 
 struct unit {
 	struct attach_plan plan;
@@ -47,10 +47,10 @@ typedef VEC(struct unit *) units_vec;
  * The units of the session's clauses: ERROR's first, those of one hook in the order in which they
  * run.  A probe that cannot be attached is reported and fails the session.
  */
-const units_vec *session_units(struct session *s);
+const units_vec *session_units(struct lower_session *s);
 
 /* Mark the aggregations that programs in interrupts, and that tasks, update (contexts.c). */
-void mark_contexts(struct session *s);
+void mark_contexts(struct lower_session *s);
 
 /* True if U's clauses are a function with number parameters, dt_error() or dt_each(). */
 static inline bool is_called(const struct unit *u)

@@ -12,7 +12,7 @@ static const struct conv_info conversions[] = {
 #undef CONV
 };
 
-struct parser {
+struct format_parser {
 	struct arena *arena;
 	const char *p, *end;
 	uint32_t number; /* of the conversion being read, from 1; %% counts too */
@@ -45,12 +45,12 @@ static bool accepts_size(const struct conv_info *info, const char *size, size_t 
 	return false;
 }
 
-static bool is_digit(const struct parser *ps)
+static bool is_digit(const struct format_parser *ps)
 {
 	return ps->p < ps->end && *ps->p >= '0' && *ps->p <= '9';
 }
 
-static int parse_number(struct parser *ps)
+static int parse_number(struct format_parser *ps)
 {
 	int n = 0;
 
@@ -92,13 +92,13 @@ static bool parse_flag(struct conv *c, char ch)
 	}
 }
 
-static bool fail(struct parser *ps, const char *why)
+static bool fail(struct format_parser *ps, const char *why)
 {
 	ps->error = arena_printf(ps->arena, "format conversion #%u %s", ps->number, why);
 	return false;
 }
 
-static bool parse_precision(struct parser *ps, struct conv *c, bool *seen)
+static bool parse_precision(struct format_parser *ps, struct conv *c, bool *seen)
 {
 	if (*seen)
 		return fail(ps, "has more than one '.' specified");
@@ -118,7 +118,7 @@ static bool parse_precision(struct parser *ps, struct conv *c, bool *seen)
 }
 
 /* Flags, width and precision, in whatever order they come, as DTrace takes them. */
-static bool parse_modifiers(struct parser *ps, struct conv *c)
+static bool parse_modifiers(struct format_parser *ps, struct conv *c)
 {
 	bool prec_seen = false;
 
@@ -148,7 +148,7 @@ static bool parse_modifiers(struct parser *ps, struct conv *c)
 }
 
 /* conversion: '%' modifiers size letter; ps->p is behind the '%'. */
-static bool parse_conversion(struct parser *ps, struct conv *c)
+static bool parse_conversion(struct format_parser *ps, struct conv *c)
 {
 	const char *begin = ps->p - 1, *size;
 	size_t size_len;
@@ -177,7 +177,7 @@ static bool parse_conversion(struct parser *ps, struct conv *c)
 const struct format *format_parse(struct arena *a, const char *text, size_t len, const char **error)
 {
 	const char *source = arena_strndup(a, text, len);
-	struct parser ps = {.arena = a, .p = source, .end = source + len};
+	struct format_parser ps = {.arena = a, .p = source, .end = source + len};
 	struct format *f;
 
 	*error = NULL;

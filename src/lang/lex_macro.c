@@ -38,7 +38,7 @@ static bool named(const struct lex_macros *m, const char *name, size_t len, int6
 }
 
 /* Find the macro called NAME; false when there is none. */
-static bool find(struct lex_macros *m, const char *name, size_t len, struct macro *out)
+static bool find_macro(struct lex_macros *m, const char *name, size_t len, struct macro *out)
 {
 	unsigned long n;
 
@@ -151,7 +151,7 @@ bool lex_macro(struct lexer *lx, struct token *t)
 		lx->p++;
 		return false;
 	}
-	if (!find(lx->macros, name, (size_t)(end - name), &m)) {
+	if (!find_macro(lx->macros, name, (size_t)(end - name), &m)) {
 		undefined(lx, at, name, (size_t)(end - name));
 		ok = false;
 	} else if (m.missing) {
@@ -189,7 +189,7 @@ bool lex_expand_spec(struct lexer *lx, struct token *t, size_t len)
 		}
 		name = dollar + 1 + (dollar + 1 < end && dollar[1] == '$');
 		stop = name_end(name, end);
-		if (stop == name || !find(lx->macros, name, (size_t)(stop - name), &m)) {
+		if (stop == name || !find_macro(lx->macros, name, (size_t)(stop - name), &m)) {
 			lex_error(lx, t->start, "D_PDESC_INVAL",
 				"invalid probe description \"%.*s\": Undefined macro variable in "
 				"probe "

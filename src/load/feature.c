@@ -139,7 +139,8 @@ static bool is_all_powerful(void)
 }
 
 /* The cause, the surest first: no privileges, an option that is off, an old kernel. */
-static void explain(enum feature feature, const struct attempt *a, int err, struct answer *out)
+static void explain(
+	enum feature feature, const struct feature_attempt *a, int err, struct answer *out)
 {
 	const char *name = feature_name(feature), *off, *code = strerrorname_np(-err);
 	char refused[128], why[256];
@@ -173,7 +174,7 @@ static void explain(enum feature feature, const struct attempt *a, int err, stru
 static struct answer *answer(struct features *f, enum feature feature)
 {
 	struct answer *x = &f->answers[feature];
-	struct attempt a = {.types = f->types, .features = f};
+	struct feature_attempt a = {.types = f->types, .features = f};
 	int err;
 
 	if (x->known)

@@ -117,7 +117,8 @@ struct kind {
 	uint32_t type, attach_type, btf_id, flags;
 };
 
-static int load(struct attempt *a, const struct kind *k, const struct bpf_insn *insns, size_t n)
+static int load(
+	struct feature_attempt *a, const struct kind *k, const struct bpf_insn *insns, size_t n)
 {
 	union bpf_attr attr = {
 		.prog_type = k->type,
@@ -134,14 +135,15 @@ static int load(struct attempt *a, const struct kind *k, const struct bpf_insn *
 }
 
 /* A program that returns VALUE. */
-static int load_return(struct attempt *a, const struct kind *k, int value)
+static int load_return(struct feature_attempt *a, const struct kind *k, int value)
 {
 	const struct bpf_insn insns[] = {MOV(BPF_REG_0, value), EXIT()};
 
 	return load(a, k, insns, ARRAY_SIZE(insns));
 }
 
-static int create_link(struct attempt *a, struct link_attr *attr, int prog, uint32_t attach_type)
+static int create_link(
+	struct feature_attempt *a, struct link_attr *attr, int prog, uint32_t attach_type)
 {
 	a->what = "to attach it";
 	attr->prog = (uint32_t)prog;
@@ -151,7 +153,7 @@ static int create_link(struct attempt *a, struct link_attr *attr, int prog, uint
 
 /* ---- types and symbols ---- */
 
-static int try_btf(struct attempt *a)
+static int try_btf(struct feature_attempt *a)
 {
 	uint16_t magic = 0;
 	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC), err = 0;
@@ -166,7 +168,7 @@ static int try_btf(struct attempt *a)
 }
 
 /* Asks the kernel for a variable's address: to read all of /proc/kallsyms takes long. */
-static int try_kallsyms_all(struct attempt *a)
+static int try_kallsyms_all(struct feature_attempt *a)
 {
 	static const char name[16] = "init_task";
 	const struct kind k = {.type = BPF_PROG_TYPE_SYSCALL, .flags = BPF_F_SLEEPABLE};
@@ -208,7 +210,7 @@ static int try_kallsyms_all(struct attempt *a)
 #define RARE_TRACEPOINT	 "bpf_test_finish"
 #define OTHER_TRACEPOINT "sched_process_exit"
 
-static int try_tp_btf(struct attempt *a)
+static int try_tp_btf(struct feature_attempt *a)
 {
 	struct kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = BPF_TRACE_RAW_TP};
 
@@ -222,7 +224,7 @@ static int try_tp_btf(struct attempt *a)
 	return closed(load_return(a, &k, 0));
 }
 
-static int try_raw_tracepoint(struct attempt *a, uint64_t cookie)
+static int try_raw_tracepoint(struct feature_attempt *a, uint64_t cookie)
 {
 	const struct bpf_insn insns[] = {
 		cookie ? CALL(BPF_FUNC_get_attach_cookie) : MOV(BPF_REG_0, 0), EXIT()};
@@ -239,17 +241,17 @@ static int try_raw_tracepoint(struct attempt *a, uint64_t cookie)
 	return err;
 }
 
-static int try_raw_tp(struct attempt *a)
+static int try_raw_tp(struct feature_attempt *a)
 {
 	return try_raw_tracepoint(a, 0);
 }
 
-static int try_raw_tp_cookie(struct attempt *a)
+static int try_raw_tp_cookie(struct feature_attempt *a)
 {
 	return try_raw_tracepoint(a, 1);
 }
 
-static int try_perf_tp(struct attempt *a)
+static int try_perf_tp(struct feature_attempt *a)
 {
 	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .config = UINT32_MAX};
 	const struct kind k = {.type = BPF_PROG_TYPE_TRACEPOINT};
@@ -272,7 +274,7 @@ static int try_perf_tp(struct attempt *a)
 /* Called by BPF_PROG_TEST_RUN of such programs, and by nothing else. */
 #define RARE_FUNCTION "bpf_fentry_test1"
 
-static bool ftrace_is_off(struct attempt *a)
+static bool ftrace_is_off(struct feature_attempt *a)
 {
 	char c = '1';
 	int fd = open("/proc/sys/kernel/ftrace_enabled", O_RDONLY | O_CLOEXEC);
@@ -288,7 +290,7 @@ static bool ftrace_is_off(struct attempt *a)
 	return c == '0';
 }
 
-static int try_trampoline(struct attempt *a, uint32_t attach_type)
+static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 {
 	const struct type *func = a->types ? types_function(a->types, RARE_FUNCTION) : NULL;
 	struct kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = attach_type};
@@ -306,18 +308,18 @@ static int try_trampoline(struct attempt *a, uint32_t attach_type)
 	return closed(load_return(a, &k, 0));
 }
 
-static int try_fentry(struct attempt *a)
+static int try_fentry(struct feature_attempt *a)
 {
 	return try_trampoline(a, BPF_TRACE_FENTRY);
 }
 
-static int try_fexit(struct attempt *a)
+static int try_fexit(struct feature_attempt *a)
 {
 	return try_trampoline(a, BPF_TRACE_FEXIT);
 }
 
 /* The number of a perf event source, or -errno. */
-static int event_source(struct attempt *a, const char *name)
+static int event_source(struct feature_attempt *a, const char *name)
 {
 	char path[80];
 	int type = -EINVAL;
@@ -334,7 +336,7 @@ static int event_source(struct attempt *a, const char *name)
 	return type;
 }
 
-static int try_kprobe(struct attempt *a)
+static int try_kprobe(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE};
 	struct perf_event_attr attr = {.kprobe_func = (uintptr_t) "no function has this name"};
@@ -350,7 +352,7 @@ static int try_kprobe(struct attempt *a)
 	return expect(sys_perf_event_open(&attr), -ENOENT);
 }
 
-static int try_multi(struct attempt *a, uint32_t attach_type)
+static int try_multi(struct feature_attempt *a, uint32_t attach_type)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = attach_type};
 	struct link_attr attr = {.kprobe_multi = {.cnt = 1, .addrs = 1}};
@@ -366,19 +368,19 @@ static int try_multi(struct attempt *a, uint32_t attach_type)
 	return err;
 }
 
-static int try_kprobe_multi(struct attempt *a)
+static int try_kprobe_multi(struct feature_attempt *a)
 {
 	return try_multi(a, ATTACH_KPROBE_MULTI);
 }
 
-static int try_kprobe_session(struct attempt *a)
+static int try_kprobe_session(struct feature_attempt *a)
 {
 	return try_multi(a, ATTACH_KPROBE_SESSION);
 }
 
 /* ---- packets ---- */
 
-static int try_netfilter(struct attempt *a)
+static int try_netfilter(struct feature_attempt *a)
 {
 	const struct kind k = {.type = PROG_TYPE_NETFILTER, .attach_type = ATTACH_NETFILTER};
 	struct link_attr attr = {.netfilter = {.pf = 255}};
@@ -393,7 +395,7 @@ static int try_netfilter(struct attempt *a)
 
 /* ---- perf events ---- */
 
-static int try_event(struct attempt *a, uint32_t type, uint64_t config)
+static int try_event(struct feature_attempt *a, uint32_t type, uint64_t config)
 {
 	struct perf_event_attr event = {.type = type, .config = config, .sample_period = 1u << 30};
 	const struct kind k = {.type = BPF_PROG_TYPE_PERF_EVENT};
@@ -414,17 +416,17 @@ static int try_event(struct attempt *a, uint32_t type, uint64_t config)
 	return err;
 }
 
-static int try_cpu_clock(struct attempt *a)
+static int try_cpu_clock(struct feature_attempt *a)
 {
 	return try_event(a, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
 }
 
-static int try_software_events(struct attempt *a)
+static int try_software_events(struct feature_attempt *a)
 {
 	return try_event(a, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ALIGNMENT_FAULTS);
 }
 
-static int try_hardware_events(struct attempt *a)
+static int try_hardware_events(struct feature_attempt *a)
 {
 	return try_event(a, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
 }
@@ -434,7 +436,7 @@ static int try_hardware_events(struct attempt *a)
 /* Not a file: it is the process's own, and such names are not in it. */
 #define NO_FILE "/proc/self/no-such-file"
 
-static int try_uprobe(struct attempt *a)
+static int try_uprobe(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE};
 	struct perf_event_attr attr = {.uprobe_path = (uintptr_t)NO_FILE};
@@ -450,7 +452,7 @@ static int try_uprobe(struct attempt *a)
 	return expect(sys_perf_event_open(&attr), -ENOENT);
 }
 
-static int try_uprobe_multi(struct attempt *a)
+static int try_uprobe_multi(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
 	uint64_t offset = 0;
@@ -513,7 +515,7 @@ static int create_task_storage(void)
 	return map;
 }
 
-static int try_task_storage(struct attempt *a)
+static int try_task_storage(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	int map = create_task_storage(), err;
@@ -537,7 +539,7 @@ static int try_task_storage(struct attempt *a)
 }
 
 /* Whether the kernel is locked down is not always to be seen; its refusal is. */
-static int try_write_user(struct attempt *a)
+static int try_write_user(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	const struct bpf_insn insns[] = {
@@ -556,7 +558,7 @@ static int try_write_user(struct attempt *a)
 
 /* ---- all of them ---- */
 
-static int (*const tries[FEATURE_MAX])(struct attempt *a) = {
+static int (*const tries[FEATURE_MAX])(struct feature_attempt *a) = {
 	[FEATURE_BTF] = try_btf,
 	[FEATURE_TP_BTF] = try_tp_btf,
 	[FEATURE_RAW_TP] = try_raw_tp,
@@ -578,7 +580,7 @@ static int (*const tries[FEATURE_MAX])(struct attempt *a) = {
 	[FEATURE_KALLSYMS_ALL] = try_kallsyms_all,
 };
 
-int feature_try(enum feature feature, struct attempt *a)
+int feature_try(enum feature feature, struct feature_attempt *a)
 {
 	return tries[feature] ? tries[feature](a) : -ENOSYS;
 }

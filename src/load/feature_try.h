@@ -12,7 +12,7 @@ struct features;
 struct types;
 
 /* What came of a try. */
-struct attempt {
+struct feature_attempt {
 	struct types *types; /* may be NULL */
 	struct features *features;
 	const char *what; /* what was refused: "to load it", "to attach it", ... */
@@ -20,7 +20,7 @@ struct attempt {
 };
 
 /* 0 = the kernel has it, else a negative errno, with what->what and perhaps what->note set. */
-int feature_try(enum feature feature, struct attempt *a);
+int feature_try(enum feature feature, struct feature_attempt *a);
 
 /*
  * The kernel's option that is off, when its types show that (a function that comes and goes with

@@ -35,7 +35,7 @@
 /* One executable mapping. */
 struct mapping {
 	uint64_t start, end, off;
-	struct object *object; /* NULL: it has no file */
+	struct unwind_object *object; /* NULL: it has no file */
 };
 
 HEAPVEC_STRUCT(mappings, struct mapping);
@@ -54,7 +54,7 @@ struct unwind {
 	pthread_t thread;
 	pthread_mutex_t lock; /* of everything below */
 	struct pool pool;
-	struct objects objects;
+	struct unwind_objects objects;
 	struct intmap procs; /* struct proc by pid */
 	uint32_t nrequests;
 	uint64_t swept;
@@ -98,13 +98,13 @@ static bool read_start_stack(pid_t pid, uint64_t *out)
 	return *out != 0;
 }
 
-struct reading {
+struct proc_reading {
 	struct unwind *u;
 	pid_t pid;
 	struct mappings maps;
 };
 
-static struct object *object_of(struct reading *r, const struct map_line *m)
+static struct unwind_object *object_of(struct proc_reading *r, const struct map_line *m)
 {
 	int fd;
 
@@ -118,7 +118,7 @@ static struct object *object_of(struct reading *r, const struct map_line *m)
 
 static int add_mapping(void *arg, const struct map_line *m)
 {
-	struct reading *r = arg;
+	struct proc_reading *r = arg;
 	struct mapping *last = r->maps.len ? &vec_last(&r->maps) : NULL, e;
 
 	if (!(m->prot & PROT_EXEC) || m->start >= DT_LIST_NONE)
@@ -133,7 +133,7 @@ static int add_mapping(void *arg, const struct map_line *m)
 
 /* ---- a process's list ---- */
 
-static uint64_t info_of(const struct object *o)
+static uint64_t info_of(const struct unwind_object *o)
 {
 	if (!o || !o->root)
 		return DT_MAPPING_NONE;
@@ -214,7 +214,7 @@ static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
 static void build_objects(struct unwind *u, struct proc *p)
 {
 	for (uint32_t i = 0; i < p->maps.len; i++) {
-		struct object *o = p->maps.data[i].object;
+		struct unwind_object *o = p->maps.data[i].object;
 
 		if (!o || o->fd < 0)
 			continue;
@@ -317,7 +317,7 @@ static int replace_list(struct unwind *u, struct proc *p, struct mappings *maps)
 	return err;
 }
 
-static int read_proc(struct unwind *u, pid_t pid, struct reading *r, uint64_t *start_stack)
+static int read_proc(struct unwind *u, pid_t pid, struct proc_reading *r, uint64_t *start_stack)
 {
 	uint64_t before;
 
@@ -325,7 +325,7 @@ static int read_proc(struct unwind *u, pid_t pid, struct reading *r, uint64_t *s
 	for (int i = 0; i < 3; i++) {
 		int err;
 
-		*r = (struct reading){.u = u, .pid = pid};
+		*r = (struct proc_reading){.u = u, .pid = pid};
 		if (!read_start_stack(pid, &before))
 			return -ESRCH;
 		err = maps_read(pid, add_mapping, r);
@@ -342,7 +342,7 @@ static int update_proc(struct unwind *u, pid_t pid)
 {
 	struct proc *p = intmap_get_ptr(&u->procs, (uint64_t)pid);
 	uint64_t start_stack;
-	struct reading r;
+	struct proc_reading r;
 	int err = read_proc(u, pid, &r, &start_stack);
 
 	if (err) {

@@ -52,8 +52,8 @@ void pool_give(struct pool *p, struct pages *owner);
 
 /* ---- unwind_object.c ---- */
 
-struct object {
-	struct object *next;
+struct unwind_object {
+	struct unwind_object *next;
 	uint64_t dev, ino, size, mtime; /* ino 0: the vDSO */
 	bool has_id;
 	uint8_t id[UNWIND_ID];
@@ -66,20 +66,20 @@ struct object {
 	uint64_t unused; /* since when it has none */
 };
 
-struct objects {
-	struct object *first;
+struct unwind_objects {
+	struct unwind_object *first;
 	uint32_t n;
 	uint16_t made; /* so far */
 };
 
 /* The object that file FD is, which it takes over; NULL: it is not a regular file, or no memory. */
-struct object *objects_find(struct objects *all, int fd);
-struct object *objects_vdso(struct objects *all);
+struct unwind_object *objects_find(struct unwind_objects *all, int fd);
+struct unwind_object *objects_vdso(struct unwind_objects *all);
 /* Read the file and make the table, unless that was done. */
-void object_build(struct object *o, struct pool *p);
+void object_build(struct unwind_object *o, struct pool *p);
 /* Forget those that are unused since BEFORE; true: there were any. */
-bool objects_drop(struct objects *all, struct pool *p, uint64_t before);
-void objects_free(struct objects *all, struct pool *p);
+bool objects_drop(struct unwind_objects *all, struct pool *p, uint64_t before);
+void objects_free(struct unwind_objects *all, struct pool *p);
 
 /* ---- unwind.c ---- */
 

@@ -22,8 +22,8 @@ static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows
  * The N rows at ROWS to pages of O, and for each page a row to ABOVE: its first pc and its number.
  * How many pages; 0: there were not enough.
  */
-static uint32_t fill_level(struct object *o, struct pool *p, const struct dt_unwind_row *rows,
-	uint32_t n, struct dt_unwind_row *above)
+static uint32_t fill_level(struct unwind_object *o, struct pool *p,
+	const struct dt_unwind_row *rows, uint32_t n, struct dt_unwind_row *above)
 {
 	uint32_t pages = 0;
 
@@ -40,7 +40,7 @@ static uint32_t fill_level(struct object *o, struct pool *p, const struct dt_unw
 }
 
 /* Level by level, from the leaves up; a level's rows may take the place of those below. */
-static bool fill_tree(struct object *o, struct pool *p)
+static bool fill_tree(struct unwind_object *o, struct pool *p)
 {
 	struct dt_unwind_row *rows = o->table.rows;
 	uint32_t n = o->table.n, levels = 0;
@@ -63,12 +63,12 @@ static void forget_rows(struct unwind_table *t)
 	t->n = 0;
 }
 
-static bool is_vdso(const struct object *o)
+static bool is_vdso(const struct unwind_object *o)
 {
 	return !o->ino;
 }
 
-void object_build(struct object *o, struct pool *p)
+void object_build(struct unwind_object *o, struct pool *p)
 {
 	int err;
 
@@ -88,26 +88,26 @@ static uint64_t mtime_of(const struct stat *st)
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-static struct object *find(struct objects *all, const struct stat *st)
+static struct unwind_object *find_object(struct unwind_objects *all, const struct stat *st)
 {
-	for (struct object *o = all->first; o; o = o->next)
+	for (struct unwind_object *o = all->first; o; o = o->next)
 		if (o->ino == st->st_ino && o->dev == st->st_dev &&
 			o->size == (uint64_t)st->st_size && o->mtime == mtime_of(st))
 			return o;
 	return NULL;
 }
 
-static struct object *find_id(struct objects *all, const uint8_t *id, uint64_t size)
+static struct unwind_object *find_id(struct unwind_objects *all, const uint8_t *id, uint64_t size)
 {
-	for (struct object *o = all->first; o; o = o->next)
+	for (struct unwind_object *o = all->first; o; o = o->next)
 		if (o->has_id && o->size == size && !memcmp(o->id, id, UNWIND_ID))
 			return o;
 	return NULL;
 }
 
-static struct object *add(struct objects *all, int fd)
+static struct unwind_object *add(struct unwind_objects *all, int fd)
 {
-	struct object *o = calloc(1, sizeof(*o));
+	struct unwind_object *o = calloc(1, sizeof(*o));
 
 	if (!o)
 		return NULL;
@@ -120,10 +120,10 @@ static struct object *add(struct objects *all, int fd)
 	return o;
 }
 
-struct object *objects_find(struct objects *all, int fd)
+struct unwind_object *objects_find(struct unwind_objects *all, int fd)
 {
 	uint8_t id[UNWIND_ID];
-	struct object *o = NULL;
+	struct unwind_object *o = NULL;
 	struct stat st;
 	bool has_id;
 
@@ -131,7 +131,7 @@ struct object *objects_find(struct objects *all, int fd)
 		close(fd);
 		return NULL;
 	}
-	o = find(all, &st);
+	o = find_object(all, &st);
 	has_id = !o && unwind_build_id(fd, id);
 	if (has_id)
 		o = find_id(all, id, (uint64_t)st.st_size);
@@ -154,15 +154,15 @@ struct object *objects_find(struct objects *all, int fd)
 	return o;
 }
 
-struct object *objects_vdso(struct objects *all)
+struct unwind_object *objects_vdso(struct unwind_objects *all)
 {
-	for (struct object *o = all->first; o; o = o->next)
+	for (struct unwind_object *o = all->first; o; o = o->next)
 		if (is_vdso(o))
 			return o;
 	return add(all, 0);
 }
 
-static void object_free(struct object *o, struct pool *p)
+static void object_free(struct unwind_object *o, struct pool *p)
 {
 	if (o->fd >= 0 && !is_vdso(o))
 		close(o->fd);
@@ -171,9 +171,9 @@ static void object_free(struct object *o, struct pool *p)
 	free(o);
 }
 
-bool objects_drop(struct objects *all, struct pool *p, uint64_t before)
+bool objects_drop(struct unwind_objects *all, struct pool *p, uint64_t before)
 {
-	struct object **at = &all->first, *o;
+	struct unwind_object **at = &all->first, *o;
 	bool any = false;
 
 	while ((o = *at) != NULL) {
@@ -189,10 +189,10 @@ bool objects_drop(struct objects *all, struct pool *p, uint64_t before)
 	return any;
 }
 
-void objects_free(struct objects *all, struct pool *p)
+void objects_free(struct unwind_objects *all, struct pool *p)
 {
 	while (all->first) {
-		struct object *o = all->first;
+		struct unwind_object *o = all->first;
 
 		all->first = o->next;
 		object_free(o, p);

@@ -13,9 +13,9 @@
 #include "out/json.h"
 #include "out/writers.h"
 
-struct entry {
-	struct entry *next;  /* of the same slot */
-	struct entry *after; /* in order of first appearance */
+struct folded_line {
+	struct folded_line *next;  /* of the same slot */
+	struct folded_line *after; /* in order of first appearance */
 	uint64_t hash, count;
 	size_t len;
 	char line[];
@@ -25,7 +25,7 @@ struct folded {
 	struct stream s;
 	struct buf user, kernel, line; /* of the record under way */
 	bool has_user, has_kernel;
-	struct entry **slots, *first, **last;
+	struct folded_line **slots, *first, **last;
 	size_t nslots, nentries; /* slots: a power of two */
 };
 
@@ -153,11 +153,11 @@ static uint64_t hash_of(const char *p, size_t len)
 static int grow(struct folded *f)
 {
 	size_t n = f->nslots ? 2 * f->nslots : 1024;
-	struct entry **slots = calloc(n, sizeof(struct entry *));
+	struct folded_line **slots = calloc(n, sizeof(struct folded_line *));
 
 	if (!slots)
 		return -ENOMEM;
-	for (struct entry *e = f->first; e; e = e->after) {
+	for (struct folded_line *e = f->first; e; e = e->after) {
 		e->next = slots[e->hash & (n - 1)];
 		slots[e->hash & (n - 1)] = e;
 	}
@@ -169,14 +169,14 @@ static int grow(struct folded *f)
 
 static int add_entry(struct folded *f, uint64_t hash)
 {
-	struct entry *e;
+	struct folded_line *e;
 
 	if (f->nentries >= f->nslots && grow(f))
 		return -ENOMEM;
 	e = malloc(sizeof(*e) + f->line.len);
 	if (!e)
 		return -ENOMEM;
-	*e = (struct entry){.hash = hash, .count = 1, .len = f->line.len};
+	*e = (struct folded_line){.hash = hash, .count = 1, .len = f->line.len};
 	memcpy(e->line, f->line.data, f->line.len);
 	e->next = f->slots[hash & (f->nslots - 1)];
 	f->slots[hash & (f->nslots - 1)] = e;
@@ -204,7 +204,8 @@ static int count_stacks(struct folded *f)
 	if (b->failed || f->user.failed || f->kernel.failed)
 		return -ENOMEM;
 	hash = hash_of(b->data, b->len);
-	for (struct entry *e = f->nslots ? f->slots[hash & (f->nslots - 1)] : NULL; e; e = e->next)
+	for (struct folded_line *e = f->nslots ? f->slots[hash & (f->nslots - 1)] : NULL; e;
+		e = e->next)
 		if (e->hash == hash && e->len == b->len && !memcmp(e->line, b->data, b->len)) {
 			e->count++;
 			return 0;
@@ -248,7 +249,7 @@ static int folded_finish(void *arg)
 	struct folded *f = arg;
 	int err = 0;
 
-	for (struct entry *e = f->first; !err && e; e = e->after) {
+	for (struct folded_line *e = f->first; !err && e; e = e->after) {
 		buf_put(&f->s.buf, e->line, e->len);
 		put_unsigned(&f->s.buf, e->count);
 		buf_putc(&f->s.buf, '\n');
@@ -267,9 +268,9 @@ static int folded_flush(void *arg)
 static void folded_release(void *arg)
 {
 	struct folded *f = arg;
-	struct entry *next;
+	struct folded_line *next;
 
-	for (struct entry *e = f->first; e; e = next) {
+	for (struct folded_line *e = f->first; e; e = next) {
 		next = e->after;
 		free(e);
 	}

@@ -11,7 +11,7 @@ static uint64_t spot_bits(const struct spot *s)
 	return s->bits ? s->bits : 8 * s->type->size;
 }
 
-bool spot_is_recorded(const struct image *im, const struct spot *s)
+bool spot_is_recorded(const struct value_image *im, const struct spot *s)
 {
 	uint64_t all = 8 * (uint64_t)im->have;
 
@@ -21,7 +21,7 @@ bool spot_is_recorded(const struct image *im, const struct spot *s)
 }
 
 /* N bits from BIT on, at most 64, in the byte order of x86-64. */
-static uint64_t take_bits(const struct image *im, uint64_t bit, uint32_t n)
+static uint64_t take_bits(const struct value_image *im, uint64_t bit, uint32_t n)
 {
 	uint64_t value = 0;
 
@@ -30,14 +30,14 @@ static uint64_t take_bits(const struct image *im, uint64_t bit, uint32_t n)
 	return value;
 }
 
-uint64_t spot_unsigned(const struct image *im, const struct spot *s)
+uint64_t spot_unsigned(const struct value_image *im, const struct spot *s)
 {
 	uint64_t bits = spot_bits(s);
 
 	return take_bits(im, s->bit, bits < 64 ? (uint32_t)bits : 64);
 }
 
-int64_t spot_signed(const struct image *im, const struct spot *s)
+int64_t spot_signed(const struct value_image *im, const struct spot *s)
 {
 	uint64_t value = spot_unsigned(im, s), bits = spot_bits(s);
 	unsigned unused = bits < 64 ? 64 - (unsigned)bits : 0;
@@ -45,7 +45,7 @@ int64_t spot_signed(const struct image *im, const struct spot *s)
 	return (int64_t)(value << unused) >> unused;
 }
 
-bool spot_is_zero(const struct image *im, const struct spot *s)
+bool spot_is_zero(const struct value_image *im, const struct spot *s)
 {
 	const uint8_t *p = im->bytes + s->bit / 8;
 
@@ -66,7 +66,8 @@ static void put_uint128(struct buf *b, unsigned __int128 value)
 	buf_putc(b, (char)('0' + (int)(value % 10)));
 }
 
-static void put_int128(struct buf *b, const struct image *im, const struct spot *s, bool is_signed)
+static void put_int128(
+	struct buf *b, const struct value_image *im, const struct spot *s, bool is_signed)
 {
 	unsigned __int128 value = take_bits(im, s->bit + 64, 64);
 
@@ -86,7 +87,7 @@ static void put_char(struct buf *b, unsigned char c)
 }
 
 static void put_int(
-	struct buf *b, const struct image *im, const struct spot *s, const struct type *t)
+	struct buf *b, const struct value_image *im, const struct spot *s, const struct type *t)
 {
 	if (spot_bits(s) > 64)
 		put_int128(b, im, s, t->is_signed);
@@ -98,14 +99,14 @@ static void put_int(
 		buf_printf(b, "%" PRIu64, spot_unsigned(im, s));
 }
 
-struct enumerator {
+struct enumerator_name {
 	int64_t value;
 	const char *name;
 };
 
 static bool is_it(void *arg, const char *name, int64_t value)
 {
-	struct enumerator *e = arg;
+	struct enumerator_name *e = arg;
 
 	if (value != e->value)
 		return false;
@@ -113,10 +114,10 @@ static bool is_it(void *arg, const char *name, int64_t value)
 	return true;
 }
 
-const char *spot_enumerator(const struct image *im, const struct spot *s)
+const char *spot_enumerator(const struct value_image *im, const struct spot *s)
 {
 	const struct type *t = type_resolve(s->type);
-	struct enumerator e = {
+	struct enumerator_name e = {
 		t->is_signed ? spot_signed(im, s) : (int64_t)spot_unsigned(im, s), NULL};
 
 	type_enumerators(t, is_it, &e);
@@ -124,7 +125,7 @@ const char *spot_enumerator(const struct image *im, const struct spot *s)
 }
 
 static void put_enum(
-	struct buf *b, const struct image *im, const struct spot *s, const struct type *t)
+	struct buf *b, const struct value_image *im, const struct spot *s, const struct type *t)
 {
 	const char *name = spot_enumerator(im, s);
 	int64_t value = t->is_signed ? spot_signed(im, s) : (int64_t)spot_unsigned(im, s);
@@ -138,7 +139,7 @@ static void put_enum(
 }
 
 /* The shortest text that reads back as the same number. */
-static void put_float(struct buf *b, const struct image *im, const struct spot *s)
+static void put_float(struct buf *b, const struct value_image *im, const struct spot *s)
 {
 	const uint8_t *p = im->bytes + s->bit / 8;
 	long double value = 0;
@@ -174,7 +175,7 @@ void image_put_text(struct buf *b, const char *text, size_t len)
 	buf_putc(b, '"');
 }
 
-void spot_put(struct buf *b, const struct image *im, const struct spot *s)
+void spot_put(struct buf *b, const struct value_image *im, const struct spot *s)
 {
 	const struct type *t = type_resolve(s->type);
 	const char *text;
@@ -205,7 +206,7 @@ bool image_is_aggregate(const struct type *t)
 	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
 }
 
-enum spot_fate spot_fate(struct image *im, const struct spot *s)
+enum spot_fate spot_fate(struct value_image *im, const struct spot *s)
 {
 	bool recorded = spot_is_recorded(im, s);
 
@@ -220,9 +221,10 @@ enum spot_fate spot_fate(struct image *im, const struct spot *s)
 }
 
 typedef void (*visit_spot)(
-	void *arg, struct image *im, const struct spot *inner, enum spot_fate fate);
+	void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate);
 
-static void visit_inner(struct image *im, const struct spot *inner, visit_spot visit, void *arg)
+static void visit_inner(
+	struct value_image *im, const struct spot *inner, visit_spot visit, void *arg)
 {
 	enum spot_fate fate = spot_fate(im, inner);
 
@@ -230,7 +232,7 @@ static void visit_inner(struct image *im, const struct spot *inner, visit_spot v
 		visit(arg, im, inner, fate);
 }
 
-static void each_member(struct image *im, const struct spot *s, visit_spot visit, void *arg)
+static void each_member(struct value_image *im, const struct spot *s, visit_spot visit, void *arg)
 {
 	uint32_t n;
 	const struct member *m = type_members(s->type, &n);
@@ -249,7 +251,7 @@ static void each_member(struct image *im, const struct spot *s, visit_spot visit
 }
 
 /* Characters end at the first NUL. */
-static void each_element(struct image *im, const struct spot *s, const struct type *array,
+static void each_element(struct value_image *im, const struct spot *s, const struct type *array,
 	visit_spot visit, void *arg)
 {
 	const struct type *elem = type_resolve(array->ref);
@@ -266,7 +268,7 @@ static void each_element(struct image *im, const struct spot *s, const struct ty
 	}
 }
 
-void spot_each(struct image *im, const struct spot *s, visit_spot visit, void *arg)
+void spot_each(struct value_image *im, const struct spot *s, visit_spot visit, void *arg)
 {
 	const struct type *t = type_resolve(s->type);
 

@@ -11,7 +11,7 @@
 
 #define IMAGE_MAX_DEPTH 10 /* levels of nested structs and arrays that are shown */
 
-struct image {
+struct value_image {
 	const uint8_t *bytes;
 	size_t have;
 	bool cut; /* the end of what was recorded has been shown */
@@ -30,18 +30,18 @@ struct spot {
 /* Struct, union or array. */
 bool image_is_aggregate(const struct type *t);
 
-bool spot_is_recorded(const struct image *im, const struct spot *s);
+bool spot_is_recorded(const struct value_image *im, const struct spot *s);
 /* All of its bytes are. */
-bool spot_is_zero(const struct image *im, const struct spot *s);
+bool spot_is_zero(const struct value_image *im, const struct spot *s);
 /* Its low 64 bits. */
-uint64_t spot_unsigned(const struct image *im, const struct spot *s);
-int64_t spot_signed(const struct image *im, const struct spot *s);
+uint64_t spot_unsigned(const struct value_image *im, const struct spot *s);
+int64_t spot_signed(const struct value_image *im, const struct spot *s);
 
 /* An enumerator's name; NULL: it has none. */
-const char *spot_enumerator(const struct image *im, const struct spot *s);
+const char *spot_enumerator(const struct value_image *im, const struct spot *s);
 
 /* The text of a value that is no aggregate, as print() has it. */
-void spot_put(struct buf *b, const struct image *im, const struct spot *s);
+void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);
 /* TEXT in quotes, escaped. */
 void image_put_text(struct buf *b, const char *text, size_t len);
 
@@ -50,11 +50,12 @@ void image_put_text(struct buf *b, const char *text, size_t len);
  * zero, or it has none), the end of what was recorded (IM->cut is set), or its value.
  */
 enum spot_fate { SPOT_LEFT_OUT, SPOT_CUT, SPOT_SHOWN };
-enum spot_fate spot_fate(struct image *im, const struct spot *s);
+enum spot_fate spot_fate(struct value_image *im, const struct spot *s);
 
 /* Each member or element of S that is not left out, until one is cut. */
-void spot_each(struct image *im, const struct spot *s,
-	void (*visit)(void *arg, struct image *im, const struct spot *inner, enum spot_fate fate),
+void spot_each(struct value_image *im, const struct spot *s,
+	void (*visit)(
+		void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate),
 	void *arg);
 
 #endif

@@ -13,7 +13,7 @@
 #define MAX_WIDTH (1 << 20)
 
 /* One conversion with its width and precision known. */
-struct spec {
+struct print_spec {
 	const struct conv *conv;
 	uint32_t flags;
 	int width, prec; /* 0 = none */
@@ -33,7 +33,7 @@ static const struct datum *take_datum(struct engine *e)
 /* ---- text ---- */
 
 /* Pad or cut what was appended from FROM on. */
-static void finish_text(struct printer *pr, const struct spec *s, size_t from)
+static void finish_text(struct printer *pr, const struct print_spec *s, size_t from)
 {
 	struct buf *b = &pr->buf;
 	size_t len, pad, width = (size_t)s->width;
@@ -53,7 +53,7 @@ static void finish_text(struct printer *pr, const struct spec *s, size_t from)
 	memset(b->data + from, ' ', pad);
 }
 
-static bool is_wide(const struct spec *s)
+static bool is_wide(const struct print_spec *s)
 {
 	return s->conv->size[0] == 'l' || s->conv->size[0] == 'w';
 }
@@ -81,11 +81,11 @@ static void put_wide(struct buf *b, uint32_t c)
 	buf_putc(b, (char)(0x80 | (c & 0x3f)));
 }
 
-static int put_char(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_char(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	struct buf *b = &e->pr->buf;
 	size_t from = b->len;
-	struct spec whole = *s;
+	struct print_spec whole = *s;
 	uint64_t c;
 
 	if (!datum_unsigned(d, &e->args->src, &c))
@@ -102,7 +102,7 @@ static int put_char(struct engine *e, const struct spec *s, const struct datum *
 }
 
 /* The array ends at a zero or at its own end; no character is cut in two by the precision. */
-static void put_wide_string(struct engine *e, const struct spec *s, const struct datum *d)
+static void put_wide_string(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	struct buf *b = &e->pr->buf;
 	const uint8_t *p = datum_bytes(d, &e->args->src);
@@ -124,7 +124,7 @@ static void put_wide_string(struct engine *e, const struct spec *s, const struct
 	finish_text(e->pr, s, from);
 }
 
-static int put_string(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_string(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	struct buf *b = &e->pr->buf;
 	size_t from = b->len, len;
@@ -154,7 +154,7 @@ static int put_string(struct engine *e, const struct spec *s, const struct datum
 	return 0;
 }
 
-static int put_addr(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_addr(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	struct printer *pr = e->pr;
 	size_t from = pr->buf.len;
@@ -174,7 +174,7 @@ static int put_addr(struct engine *e, const struct spec *s, const struct datum *
 	return 0;
 }
 
-static int put_stack(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_stack(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	if (!datum_is_stack(d))
 		return -EINVAL;
@@ -183,7 +183,7 @@ static int put_stack(struct engine *e, const struct spec *s, const struct datum 
 }
 
 /* Nanoseconds since 1970, local time; ISO year and zone name in %T are how DTrace does it. */
-static int put_time(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_time(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	const char *layout = s->conv->info->letter == 'Y' ? "%Y %b %e %T" : "%a, %d %b %G %T %Z";
 	size_t from = e->pr->buf.len;
@@ -205,7 +205,7 @@ static int put_time(struct engine *e, const struct spec *s, const struct datum *
 /* ---- numbers ---- */
 
 /* Make the C format of S for LETTER with size prefix SIZE; takes width and precision. */
-static void c_format(const struct spec *s, const char *size, char letter, char out[16])
+static void c_format(const struct print_spec *s, const char *size, char letter, char out[16])
 {
 	char *p = out;
 
@@ -229,7 +229,7 @@ static void c_format(const struct spec *s, const char *size, char letter, char o
 }
 
 /* A negative precision is one that was not given (C11 7.21.6.1). */
-static int c_precision(const struct spec *s)
+static int c_precision(const struct print_spec *s)
 {
 	return s->prec > 0 ? s->prec : -1;
 }
@@ -290,7 +290,7 @@ static char *digits(char letter, uint64_t value, char *end)
 }
 
 /* What stands before the digits of a number that is not negative. */
-static const char *sign(const struct spec *s, char letter, uint64_t value)
+static const char *sign(const struct print_spec *s, char letter, uint64_t value)
 {
 	if (letter == 'd')
 		return s->flags & FLAG_PLUS ? "+" : s->flags & FLAG_SPACE ? " " : "";
@@ -300,8 +300,8 @@ static const char *sign(const struct spec *s, char letter, uint64_t value)
 }
 
 /* What stands BEFORE the N digits, at least LEAST of them, and those, in the width that S wants. */
-static void put_number(struct buf *b, const struct spec *s, const char *before, const char *number,
-	size_t n, size_t least)
+static void put_number(struct buf *b, const struct print_spec *s, const char *before,
+	const char *number, size_t n, size_t least)
 {
 	size_t width = (size_t)s->width, used = strlen(before);
 	bool left = s->flags & FLAG_LEFT;
@@ -324,7 +324,8 @@ static void put_number(struct buf *b, const struct spec *s, const char *before, 
  * As printf(3) of C prints it, flags and all; not by it, as records are mostly integers, and it
  * takes several times as long.
  */
-static void put_integer(struct printer *pr, const struct spec *s, uint64_t value, bool is_signed)
+static void put_integer(
+	struct printer *pr, const struct print_spec *s, uint64_t value, bool is_signed)
 {
 	char letter = s->conv->info->letter, fmt[16], text[24], *end = text + sizeof(text), *p;
 	size_t n, least = s->prec > 0 ? (size_t)s->prec : 0;
@@ -352,7 +353,7 @@ static void put_integer(struct printer *pr, const struct spec *s, uint64_t value
 	put_number(&pr->buf, s, before, p, n, least);
 }
 
-static int put_int_datum(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_int_datum(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	bool is_signed = d->kind == DATUM_INT && d->is_signed;
 	uint64_t u;
@@ -369,7 +370,7 @@ static int put_int_datum(struct engine *e, const struct spec *s, const struct da
 	return 0;
 }
 
-static int put_float(struct engine *e, const struct spec *s, const struct datum *d)
+static int put_float(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	const void *p = datum_bytes(d, &e->args->src);
 	long double value = 0;
@@ -395,7 +396,7 @@ static int put_float(struct engine *e, const struct spec *s, const struct datum 
 
 /* ---- one conversion ---- */
 
-static int put_datum(struct engine *e, const struct spec *s)
+static int put_datum(struct engine *e, const struct print_spec *s)
 {
 	const struct datum *d = take_datum(e);
 
@@ -425,7 +426,7 @@ static int put_datum(struct engine *e, const struct spec *s)
 }
 
 /* %@: the next aggregation's value; the last one repeats. */
-static int put_agg_value(struct engine *e, const struct spec *s)
+static int put_agg_value(struct engine *e, const struct print_spec *s)
 {
 	enum conv_class klass = s->conv->info->klass;
 	const struct agg_value *v;
@@ -457,9 +458,9 @@ static bool take_int(struct engine *e, int *value)
 }
 
 /* Width and precision given as '*' come before the value. */
-static bool resolve(struct engine *e, const struct conv *c, struct spec *s)
+static bool resolve(struct engine *e, const struct conv *c, struct print_spec *s)
 {
-	*s = (struct spec){c, c->flags, c->width, c->prec};
+	*s = (struct print_spec){c, c->flags, c->width, c->prec};
 	if ((c->flags & FLAG_DYNWIDTH) && !take_int(e, &s->width))
 		return false;
 	if ((c->flags & FLAG_DYNPREC) && !take_int(e, &s->prec))
@@ -481,7 +482,7 @@ int print_format(struct printer *pr, const struct format *f, const struct format
 
 	for (uint32_t i = 0; i < f->nconvs; i++) {
 		const struct conv *c = &f->convs[i];
-		struct spec s;
+		struct print_spec s;
 		int err;
 
 		buf_put(&pr->buf, c->text, c->text_len);

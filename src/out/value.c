@@ -14,7 +14,7 @@
 
 struct lines {
 	struct buf *b;
-	struct image im;
+	struct value_image im;
 };
 
 /* ---- lines ---- */
@@ -44,7 +44,8 @@ static void put_dots(struct lines *l, unsigned depth)
 
 static void put_value(struct lines *l, const struct spot *s);
 
-static void put_inner(void *arg, struct image *im, const struct spot *inner, enum spot_fate fate)
+static void put_inner(
+	void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate)
 {
 	struct lines *l = arg;
 

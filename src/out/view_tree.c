@@ -19,7 +19,8 @@ static const char *type_text(struct view *v, const struct type *t)
 	return arena_strdup(v->arena, type_name(t, name, sizeof(name)));
 }
 
-static void fill(struct view *v, struct image *im, const struct spot *s, struct dtrace_value *out);
+static void fill(
+	struct view *v, struct value_image *im, const struct spot *s, struct dtrace_value *out);
 
 static struct dtrace_member *add_member(struct tree *t)
 {
@@ -37,7 +38,7 @@ static struct dtrace_member *add_member(struct tree *t)
 	return &t->members[t->out->nmembers++];
 }
 
-static void visit(void *arg, struct image *im, const struct spot *inner, enum spot_fate fate)
+static void visit(void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate)
 {
 	struct tree *t = arg;
 	struct dtrace_member *m;
@@ -52,8 +53,8 @@ static void visit(void *arg, struct image *im, const struct spot *inner, enum sp
 	fill(t->v, im, inner, &m->value);
 }
 
-static void scalar(
-	struct view *v, const struct image *im, const struct spot *s, struct dtrace_value *out)
+static void scalar(struct view *v, const struct value_image *im, const struct spot *s,
+	struct dtrace_value *out)
 {
 	const struct type *t = type_resolve(s->type);
 	size_t from = v->pr->buf.len;
@@ -96,7 +97,8 @@ static void scalar(
 	}
 }
 
-static void fill(struct view *v, struct image *im, const struct spot *s, struct dtrace_value *out)
+static void fill(
+	struct view *v, struct value_image *im, const struct spot *s, struct dtrace_value *out)
 {
 	const struct type *t = type_resolve(s->type);
 	struct tree inner = {.v = v, .out = out};
@@ -124,7 +126,7 @@ void view_typed(struct view *v, const struct rec_action *act, const struct rec_v
 	struct dtrace_value *out)
 {
 	const struct datum *d = &act->data[0];
-	struct image im = {.bytes = datum_bytes(d, src), .have = d->size};
+	struct value_image im = {.bytes = datum_bytes(d, src), .have = d->size};
 	const struct spot whole = {.type = act->ctype};
 	bool nul;
 

@@ -10,7 +10,7 @@
 #include "probe/user_provider.h"
 
 /* What is known of one provider. */
-struct source {
+struct registered_provider {
 	const struct provider *provider;
 	struct probe **slots; /* by slot; allocated with the first slotted probe */
 	struct strmap asked;  /* patterns that need not be asked again */
@@ -21,7 +21,7 @@ struct source {
 struct registry {
 	struct arena *arena;
 	struct provider_env env;
-	struct source *sources;
+	struct registered_provider *sources;
 	uint32_t nsources;
 	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
@@ -32,7 +32,7 @@ struct registry {
 /* A discover() in progress. */
 struct asking {
 	struct registry *r;
-	struct source *s;
+	struct registered_provider *s;
 	int error;
 	bool again; /* once more, of what may have changed */
 };
@@ -48,7 +48,7 @@ struct registry *registry_new(struct arena *a, struct types *types,
 	r->arena = r->env.arena = a;
 	r->env.types = types;
 	r->later = later;
-	r->sources = arena_new_array(a, struct source, n);
+	r->sources = arena_new_array(a, struct registered_provider, n);
 	r->nsources = n;
 	r->sorted = true;
 	for (uint32_t i = 0; i < n; i++) {
@@ -96,7 +96,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 {
 	struct asking *k = arg;
 	struct registry *r = k->r;
-	struct source *s = k->s;
+	struct registered_provider *s = k->s;
 	const struct provider *provider = s->provider;
 	struct probe p = {0, provider, prov, mod, func, name, data}, *known;
 	const char *key;
@@ -130,7 +130,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 }
 
 /* Ask a provider for PAT, unless it was asked the same before. */
-static int ask(struct registry *r, struct source *s, const struct probe_pattern *pat)
+static int ask(struct registry *r, struct registered_provider *s, const struct probe_pattern *pat)
 {
 	struct asking k = {.r = r, .s = s};
 	const char *key;
@@ -196,7 +196,7 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 	VEC(const struct probe *) found = {0};
 
 	for (uint32_t i = 0; i < r->nsources; i++) {
-		struct source *s = &r->sources[i];
+		struct registered_provider *s = &r->sources[i];
 		int err;
 
 		if (!serves(s->provider, pat))
@@ -269,7 +269,7 @@ bool registry_matches(const struct probe *p, const struct probe_pattern *pat)
 	return matches(p, pat);
 }
 
-static const struct probe *find(struct registry *r, uint32_t id)
+static const struct probe *find_probe(struct registry *r, uint32_t id)
 {
 	struct probe key = {.id = id}, *kp = &key, **at;
 
@@ -282,7 +282,7 @@ static const struct probe *find(struct registry *r, uint32_t id)
 
 const struct probe *registry_by_id(struct registry *r, uint32_t id)
 {
-	const struct probe *p = find(r, id);
+	const struct probe *p = find_probe(r, id);
 
 	for (uint32_t i = 0; !p && i < r->nsources; i++) {
 		const struct provider *v = r->sources[i].provider;
@@ -292,7 +292,7 @@ const struct probe *registry_by_id(struct registry *r, uint32_t id)
 			continue;
 		if (ask(r, &r->sources[i], &all) < 0)
 			return NULL;
-		p = find(r, id);
+		p = find_probe(r, id);
 	}
 	return p;
 }

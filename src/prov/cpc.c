@@ -34,7 +34,7 @@
 #endif
 
 /* As perf(1) spells them, but for the minuses; the place is the slot: new ones go to the end. */
-static const struct event {
+static const struct cpc_event {
 	const char *name;
 	uint32_t type;
 	uint64_t config, min;
@@ -86,12 +86,12 @@ static const struct event {
 /* perf_event_open(2) refuses a sample_period with the top bit set. */
 #define MAX_PERIOD ((uint64_t)INT64_MAX)
 
-enum mode { MODE_ALL, MODE_USER, MODE_KERNEL };
+enum cpc_mode { MODE_ALL, MODE_USER, MODE_KERNEL };
 
 struct counted {
 	uint32_t type;
 	uint64_t config, count;
-	enum mode mode;
+	enum cpc_mode mode;
 };
 
 /* A number with nothing behind it. */
@@ -150,7 +150,7 @@ static bool parse(const char *name, struct counted *out)
 		mode++;
 	if (mode == 3)
 		return false;
-	out->mode = (enum mode)mode;
+	out->mode = (enum cpc_mode)mode;
 	return raw_event(part[0], n == 4 ? part[2] : NULL, out) ||
 		(n == 3 && named_event(part[0], out));
 }

@@ -157,7 +157,7 @@ static inline int search_open(struct search *s, ulong slot, ulong text, ulong wh
 }
 
 /* The first place from POS on; when BACK the last one up to POS. */
-static inline ulong find(const struct search *s, ulong pos, int back)
+static inline ulong find_match(const struct search *s, ulong pos, int back)
 {
 	struct find_ctx ctx = {s->text, s->what, rt_state(&s->mem), rt_mask(&s->mem), back};
 	struct find *f = ctx.find;
@@ -178,7 +178,7 @@ static inline ulong find_first(const struct search *s, long start)
 
 	if (from > s->text_len || s->len > s->text_len - from)
 		return RT_NONE;
-	return s->len ? find(s, from, 0) : from;
+	return s->len ? find_match(s, from, 0) : from;
 }
 
 static inline ulong find_last(const struct search *s, long start)
@@ -189,7 +189,7 @@ static inline ulong find_last(const struct search *s, long start)
 		return RT_NONE;
 	if (from > s->text_len - s->len)
 		from = s->text_len - s->len;
-	return s->len ? find(s, from, 1) : from;
+	return s->len ? find_match(s, from, 1) : from;
 }
 
 ulong dt_strstr(ulong slot, ulong dst, ulong a, ulong b)

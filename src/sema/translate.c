@@ -35,7 +35,7 @@ static bool fits(const struct type *in, const struct type *t)
 }
 
 /* The translator to OUT from TYPE: exactly, without typedefs, or from what TYPE converts to. */
-static const struct translator *find(
+static const struct translator *find_translator(
 	struct sema *s, const struct type *out, const struct type *type)
 {
 	const struct translator *same = NULL, *close = NULL;
@@ -198,10 +198,10 @@ bool sema_translator(struct sema *s, const struct translator_ast *ast, struct lo
 
 bool sema_translate(struct sema *s, struct expr *e, const struct type *t)
 {
-	const struct translator *x = find(s, pointee(t), e->a->type);
+	const struct translator *x = find_translator(s, pointee(t), e->a->type);
 
 	if (!x && sema_from_library(s, ""))
-		x = find(s, pointee(t), e->a->type);
+		x = find_translator(s, pointee(t), e->a->type);
 	if (!x)
 		return false;
 	if (!type_same(e->a->type, x->in))

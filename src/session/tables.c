@@ -302,7 +302,7 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 	return err;
 }
 
-static const struct agg_desc *find(struct dtrace *d, const char *name)
+static const struct agg_desc *find_aggregation(struct dtrace *d, const char *name)
 {
 	for (uint32_t i = 0; d->tracing.aggs && i < d->compiling.lowered->naggs; i++)
 		if (d->compiling.lowered->aggs[i] &&
@@ -319,7 +319,7 @@ static int unknown(struct dtrace *d)
 
 int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 {
-	const struct agg_desc *a = find(d, name);
+	const struct agg_desc *a = find_aggregation(d, name);
 	int err = a ? aggs_clear(d->tracing.aggs, a) : 0;
 
 	if (!a)
@@ -329,7 +329,7 @@ int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 
 int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
 {
-	const struct agg_desc *a = find(d, name);
+	const struct agg_desc *a = find_aggregation(d, name);
 	int err = a ? aggs_trunc(d->tracing.aggs, a, n) : 0;
 
 	if (!a)

@@ -397,7 +397,7 @@ static const struct kmod *module_at(const struct ksyms *k, uint64_t addr)
 	return NULL;
 }
 
-static struct ksym *find(struct ksyms *k, uint64_t addr, struct ktab **tab)
+static struct ksym *find_symbol(struct ksyms *k, uint64_t addr, struct ktab **tab)
 {
 	struct ksym *s;
 
@@ -423,7 +423,7 @@ static struct ksym *find(struct ksyms *k, uint64_t addr, struct ktab **tab)
 void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out)
 {
 	struct ktab *tab;
-	struct ksym *s = find(k, addr, &tab);
+	struct ksym *s = find_symbol(k, addr, &tab);
 	const struct kmod *m = s ? &k->mods.data[s->mod] : module_at(k, addr);
 
 	if (!m)
@@ -551,7 +551,7 @@ static bool is_tracing_name(const char *object, const char *name)
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr)
 {
 	struct ktab *tab;
-	struct ksym *s = find(k, addr, &tab);
+	struct ksym *s = find_symbol(k, addr, &tab);
 
 	/* Code of no module without a name: a BPF program that isn't listed, or not yet. */
 	if (!s)

@@ -17,7 +17,7 @@
 #define LEAST_BYTES (16u << 10)
 #define MAX_RECORD  (4096 + 256) /* with a path */
 
-struct ring {
+struct event_ring {
 	int fd;
 	struct perf_event_mmap_page *head;
 	const char *data;
@@ -32,7 +32,7 @@ struct queued {
 };
 
 struct mapwatch {
-	struct ring *rings;
+	struct event_ring *rings;
 	int nrings;
 	int epoll;   /* -1: nobody waits */
 	size_t size; /* of a ring's data */
@@ -66,7 +66,7 @@ static int open_event(int cpu, bool wakes)
 static bool open_ring(struct mapwatch *w, int cpu)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct ring *r = &w->rings[w->nrings];
+	struct event_ring *r = &w->rings[w->nrings];
 	char *p;
 
 	struct epoll_event ev = {.events = EPOLLIN};
@@ -223,7 +223,7 @@ static void take(struct mapwatch *w, const struct perf_event_header *h)
 	}
 }
 
-static void read_ring(struct mapwatch *w, struct ring *r)
+static void read_ring(struct mapwatch *w, struct event_ring *r)
 {
 	uint64_t head = __atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE);
 	uint64_t tail = r->head->data_tail;

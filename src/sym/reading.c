@@ -13,7 +13,7 @@
 
 /* ---- files ---- */
 
-static void object_free(struct object *o)
+static void object_free(struct sym_object *o)
 {
 	if (o->fd >= 0)
 		close(o->fd);
@@ -24,10 +24,10 @@ static void object_free(struct object *o)
 	free(o);
 }
 
-void sym_objects_free(struct objects *all)
+void sym_objects_free(struct sym_objects *all)
 {
 	for (int i = 0; i < OBJECT_BUCKETS; i++) {
-		for (struct object *o = all->v[i], *next; o; o = next) {
+		for (struct sym_object *o = all->v[i], *next; o; o = next) {
 			next = o->next;
 			object_free(o);
 		}
@@ -45,9 +45,9 @@ static char *base_name(const char *path)
 }
 
 /* The file of mapping M.  The path counts too: one file can have several names (busybox). */
-static struct object *object_get(struct objects *all, const struct map_line *m)
+static struct sym_object *object_get(struct sym_objects *all, const struct map_line *m)
 {
-	struct object **bucket = &all->v[(m->ino * 31 + m->dev) % OBJECT_BUCKETS], *o;
+	struct sym_object **bucket = &all->v[(m->ino * 31 + m->dev) % OBJECT_BUCKETS], *o;
 
 	for (o = *bucket; o; o = o->next)
 		if (o->ino == m->ino && o->dev == m->dev && !strcmp(o->path, m->path))
@@ -70,7 +70,7 @@ static struct object *object_get(struct objects *all, const struct map_line *m)
 }
 
 /* Open O, which M of PID shows, while it can be. */
-static void hold(struct objects *all, struct object *o, pid_t pid, const struct map_line *m)
+static void hold(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map_line *m)
 {
 	if (!(m->prot & PROT_EXEC) || o->loaded || o->fd >= 0 || all->nheld >= MAX_HELD)
 		return;
@@ -79,7 +79,7 @@ static void hold(struct objects *all, struct object *o, pid_t pid, const struct 
 }
 
 /* The descriptor of O, opened if it isn't held; -1. */
-static int object_fd(struct objects *all, struct object *o, pid_t pid, const struct map *m)
+static int object_fd(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map *m)
 {
 	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};
 
@@ -94,7 +94,7 @@ static int object_fd(struct objects *all, struct object *o, pid_t pid, const str
 }
 
 /* Close it again, unless it may be wanted once more and there aren't many. */
-static void let_go(struct objects *all, struct object *o)
+static void let_go(struct sym_objects *all, struct sym_object *o)
 {
 	bool wanted = all->code_wanted || (all->lines_wanted && !o->lines_loaded);
 
@@ -105,8 +105,8 @@ static void let_go(struct objects *all, struct object *o)
 	all->nheld--;
 }
 
-const struct elfsyms *sym_object_syms(
-	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+const struct elfsyms *sym_object_syms(struct sym_objects *all, struct sym_object *o, pid_t pid,
+	const char *root, const struct map *m)
 {
 	if (o->loaded || object_fd(all, o, pid, m) < 0)
 		return o->syms;
@@ -116,8 +116,8 @@ const struct elfsyms *sym_object_syms(
 	return o->syms;
 }
 
-struct elflines *sym_object_lines(
-	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m)
+struct elflines *sym_object_lines(struct sym_objects *all, struct sym_object *o, pid_t pid,
+	const char *root, const struct map *m)
 {
 	all->lines_wanted = true;
 	if (o->lines_loaded || object_fd(all, o, pid, m) < 0)
@@ -128,7 +128,7 @@ struct elflines *sym_object_lines(
 	return o->lines;
 }
 
-bool sym_object_code(struct objects *all, struct object *o, pid_t pid, const struct map *m,
+bool sym_object_code(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map *m,
 	uint64_t off, void *buf, size_t len)
 {
 	bool ok;
@@ -145,7 +145,7 @@ bool sym_object_code(struct objects *all, struct object *o, pid_t pid, const str
 
 /* What line L is; LAST is the mapping before it, or NULL. */
 static bool classify(
-	struct objects *all, const struct map *last, const struct map_line *l, struct map *m)
+	struct sym_objects *all, const struct map *last, const struct map_line *l, struct map *m)
 {
 	*m = (struct map){
 		.start = l->start, .end = l->end, .off = l->off, .prot = (uint8_t)l->prot};
@@ -201,7 +201,7 @@ static bool put(struct reading *r, uint32_t at, const struct map *m)
 }
 
 struct reading_of {
-	struct objects *all;
+	struct sym_objects *all;
 	struct reading *r;
 	pid_t pid;
 };
@@ -222,7 +222,7 @@ static int add_line(void *arg, const struct map_line *l)
 	return 0;
 }
 
-struct reading *reading_new(struct objects *all, pid_t pid)
+struct reading *reading_new(struct sym_objects *all, pid_t pid)
 {
 	struct reading_of to = {all, calloc(1, sizeof(struct reading)), pid};
 
@@ -304,7 +304,7 @@ static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 	return i;
 }
 
-void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct map_line *l)
+void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const struct map_line *l)
 {
 	struct map m;
 
@@ -319,7 +319,7 @@ bool reading_hides(const struct reading *r, const struct map_line *l)
 {
 	for (uint32_t i = reading_behind(r, l->start);
 		i < r->maps.len && r->maps.data[i].start < l->end; i++) {
-		const struct object *o = r->maps.data[i].obj;
+		const struct sym_object *o = r->maps.data[i].obj;
 
 		if (r->maps.data[i].prot & PROT_EXEC && o && (o->ino != l->ino || o->dev != l->dev))
 			return true;

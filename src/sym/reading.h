@@ -12,8 +12,8 @@
 #include "base/heapvec.h"
 #include "sym/sym_priv.h"
 
-struct object {
-	struct object *next;
+struct sym_object {
+	struct sym_object *next;
 	uint64_t dev, ino;
 	char *path; /* as the kernel gives it, with its " (deleted)" */
 	char *name; /* base name, without */
@@ -27,36 +27,36 @@ struct object {
 
 /* All files seen. */
 #define OBJECT_BUCKETS 1024
-struct objects {
-	struct object *v[OBJECT_BUCKETS];
+struct sym_objects {
+	struct sym_object *v[OBJECT_BUCKETS];
 	uint32_t nheld;			/* descriptors */
 	bool lines_wanted, code_wanted; /* by somebody, sometime */
 };
 
-void sym_objects_free(struct objects *all);
+void sym_objects_free(struct sym_objects *all);
 
 /*
  * The symbols of O, which mapping M of PID shows; NULL = none.  ROOT as for elfsyms_load().  The
  * file is opened now if it isn't yet, and with it debug files.
  */
 struct map;
-const struct elfsyms *sym_object_syms(
-	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
+const struct elfsyms *sym_object_syms(struct sym_objects *all, struct sym_object *o, pid_t pid,
+	const char *root, const struct map *m);
 
 /* The same of its source lines. */
-struct elflines *sym_object_lines(
-	struct objects *all, struct object *o, pid_t pid, const char *root, const struct map *m);
+struct elflines *sym_object_lines(struct sym_objects *all, struct sym_object *o, pid_t pid,
+	const char *root, const struct map *m);
 
 /* LEN bytes at offset OFF of O's file; false when they can't be read. */
-bool sym_object_code(struct objects *all, struct object *o, pid_t pid, const struct map *m,
+bool sym_object_code(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map *m,
 	uint64_t off, void *buf, size_t len);
 
 enum map_kind { MAP_PART, MAP_BSS, MAP_JIT, MAP_VDSO, MAP_UPROBES };
 
 struct map {
 	uint64_t start, end, off;
-	uint64_t object_start; /* where the object's mappings start; 0 = not known */
-	struct object *obj;    /* of MAP_PART and MAP_BSS */
+	uint64_t object_start;	/* where the object's mappings start; 0 = not known */
+	struct sym_object *obj; /* of MAP_PART and MAP_BSS */
 	uint8_t kind;
 	uint8_t prot;
 };
@@ -67,13 +67,13 @@ struct reading {
 };
 
 /* The maps of PID as they are now; NULL: it has none, or no memory. */
-struct reading *reading_new(struct objects *all, pid_t pid);
+struct reading *reading_new(struct sym_objects *all, pid_t pid);
 /* Without any mapping, or those of FROM; NULL: no memory. */
 struct reading *reading_copy(const struct reading *from);
 void reading_free(struct reading *r);
 
 /* Line L of the maps of PID is new in R, and takes the place of what was there. */
-void reading_add(struct objects *all, struct reading *r, pid_t pid, const struct map_line *l);
+void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const struct map_line *l);
 
 /* Whether L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);

@@ -19,20 +19,20 @@
 #define MAX_SECTION (256u << 20) /* bytes of call frame information */
 
 /* A file, or an image in memory that is as long as it says. */
-struct source {
+struct unwind_source {
 	int fd;
 	const uint8_t *image;
 };
 
 struct elf {
-	struct source src;
+	struct unwind_source src;
 	Elf64_Ehdr eh;
 	Elf64_Phdr *ph;
 	size_t nph;
 	uint64_t size; /* of the file */
 };
 
-static bool read_at(const struct source *s, uint64_t off, void *buf, size_t len)
+static bool read_at(const struct unwind_source *s, uint64_t off, void *buf, size_t len)
 {
 	size_t done = 0;
 

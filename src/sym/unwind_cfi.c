@@ -114,7 +114,7 @@ struct fde {
 	const struct cie *cie;
 };
 
-struct entries {
+struct cfi_entries {
 	const struct cfi *section;
 	uint64_t low, high; /* what is wanted */
 	struct cie *cies;
@@ -127,14 +127,14 @@ struct fdes {
 };
 
 /* What the two sections have in common: a length, and which CIE it belongs to. */
-struct entry {
+struct cfi_entry {
 	struct cfi_cursor body; /* behind the CIE's id or pointer */
 	size_t at, cie;
 	bool is_cie;
 };
 
 /* The entry at offset *AT, which goes on to the next; false: there is none. */
-static bool next_entry(const struct cfi *s, size_t *at, struct entry *e)
+static bool next_entry(const struct cfi *s, size_t *at, struct cfi_entry *e)
 {
 	struct cfi_cursor c = {s->data + *at, s->data + s->len, false};
 	uint64_t len = cfi_fixed(&c, 4), id;
@@ -196,7 +196,7 @@ static void read_augmentation(
 	c->at = end;
 }
 
-static bool read_cie(const struct cfi *s, const struct entry *e, struct cie *cie)
+static bool read_cie(const struct cfi *s, const struct cfi_entry *e, struct cie *cie)
 {
 	struct cfi_cursor c = e->body;
 	uint64_t version = cfi_fixed(&c, 1);
@@ -220,7 +220,7 @@ static bool read_cie(const struct cfi *s, const struct entry *e, struct cie *cie
 	return !c.bad;
 }
 
-static const struct cie *find_cie(const struct entries *all, size_t at)
+static const struct cie *find_cie(const struct cfi_entries *all, size_t at)
 {
 	size_t low = 0, high = all->ncies;
 
@@ -237,7 +237,7 @@ static const struct cie *find_cie(const struct entries *all, size_t at)
 	return NULL;
 }
 
-static bool read_fde(const struct entries *all, const struct entry *e, struct fde *f)
+static bool read_fde(const struct cfi_entries *all, const struct cfi_entry *e, struct fde *f)
 {
 	const struct cfi *s = all->section;
 	struct cfi_cursor c = e->body;
@@ -278,9 +278,9 @@ static bool grow(void **v, size_t n, size_t *cap, size_t size)
 }
 
 /* All CIEs first: in .debug_frame they may stand behind the FDEs that use them. */
-static bool read_entries(struct entries *all, struct fdes *fdes)
+static bool read_entries(struct cfi_entries *all, struct fdes *fdes)
 {
-	struct entry e;
+	struct cfi_entry e;
 	size_t at = 0;
 
 	while (next_entry(all->section, &at, &e)) {
@@ -447,7 +447,7 @@ static uint32_t rule_of(const struct state *s, const struct cie *cie)
 
 /* ---- rows ---- */
 
-struct rows {
+struct cfi_rows {
 	struct dt_unwind_row *v;
 	size_t n, cap;
 	uint64_t low;
@@ -458,7 +458,7 @@ struct rows {
 /* Padding between functions: nobody runs it. */
 #define PADDING 16
 
-static void add_row(struct rows *r, uint64_t pc, uint32_t rule)
+static void add_row(struct cfi_rows *r, uint64_t pc, uint32_t rule)
 {
 	struct dt_unwind_row *last = r->n ? &r->v[r->n - 1] : NULL;
 	uint32_t at = (uint32_t)(pc - r->low);
@@ -487,7 +487,7 @@ struct machine {
 	struct state now, initial;
 	struct state remembered[MAX_REMEMBERED];
 	unsigned depth;
-	struct rows *rows; /* NULL while the CIE's instructions run */
+	struct cfi_rows *rows; /* NULL while the CIE's instructions run */
 };
 
 static struct reg_rule *rule_for(struct machine *m, uint64_t reg)
@@ -537,7 +537,7 @@ static void restore(struct machine *m, uint64_t reg)
 /* What holds from where the machine is up to TO. */
 static void emit_row(struct machine *m, uint64_t to)
 {
-	struct rows *r = m->rows;
+	struct cfi_rows *r = m->rows;
 
 	if (to > r->end)
 		add_row(r, m->pc > r->end ? m->pc : r->end,
@@ -690,7 +690,7 @@ static void run(struct machine *m, struct cfi_cursor insns)
 }
 
 /* The rows of F, whose CIE's instructions have left the state INITIAL. */
-static void run_fde(const struct fde *f, const struct state *initial, struct rows *r)
+static void run_fde(const struct fde *f, const struct state *initial, struct cfi_rows *r)
 {
 	struct machine m = {.fde = f, .pc = f->pc, .now = *initial, .initial = *initial, .rows = r};
 	uint64_t end = f->pc + f->len;
@@ -714,7 +714,7 @@ static void run_cie(const struct cie *cie, struct state *out)
 	*out = m.now;
 }
 
-static void run_all(const struct fdes *all, struct rows *r)
+static void run_all(const struct fdes *all, struct cfi_rows *r)
 {
 	const struct cie *last = NULL;
 	struct state initial;
@@ -732,13 +732,13 @@ static void run_all(const struct fdes *all, struct rows *r)
 
 int64_t cfi_rows(const struct cfi_sections *c, struct dt_unwind_row **rows)
 {
-	struct entries all[CFI_SECTIONS];
-	struct rows r = {.low = c->low, .end = c->low};
+	struct cfi_entries all[CFI_SECTIONS];
+	struct cfi_rows r = {.low = c->low, .end = c->low};
 	struct fdes fdes = {0};
 	bool ok = true;
 
 	for (unsigned i = 0; i < c->n; i++) {
-		all[i] = (struct entries){.section = &c->v[i], .low = c->low, .high = c->high};
+		all[i] = (struct cfi_entries){.section = &c->v[i], .low = c->low, .high = c->high};
 		ok = ok && read_entries(&all[i], &fdes);
 	}
 	if (ok && fdes.n) {

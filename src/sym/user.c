@@ -45,7 +45,7 @@ struct proc {
 };
 
 struct usyms {
-	struct objects objects;
+	struct sym_objects objects;
 	struct intmap procs; /* struct proc by pid */
 	struct proc *oldest, *newest;
 	struct mapwatch *watch;

@@ -11,9 +11,9 @@
 
 #define BUCKETS 256
 
-struct entry {
+struct file_entry {
 	struct user_file file;
-	struct entry *next;
+	struct file_entry *next;
 	char *path;  /* by which it is reached from here */
 	char *shown; /* as the process has it */
 	struct dwarf_file *dwarf;
@@ -24,7 +24,7 @@ struct entry {
 
 struct userland {
 	struct types *types;
-	struct entry *files[BUCKETS];
+	struct file_entry *files[BUCKETS];
 };
 
 struct userland *userland_new(struct types *types)
@@ -36,7 +36,7 @@ struct userland *userland_new(struct types *types)
 	return u;
 }
 
-static void entry_free(struct entry *e)
+static void entry_free(struct file_entry *e)
 {
 	dwarf_file_close(e->dwarf);
 	if (e->unwind_tried)
@@ -54,7 +54,7 @@ void userland_free(struct userland *u)
 	if (!u)
 		return;
 	for (int i = 0; i < BUCKETS; i++) {
-		for (struct entry *e = u->files[i], *next; e; e = next) {
+		for (struct file_entry *e = u->files[i], *next; e; e = next) {
 			next = e->next;
 			entry_free(e);
 		}
@@ -70,9 +70,9 @@ static const char *base_name(const char *path)
 }
 
 /* The file open as FD, which is taken; by what is found below ROOT its debug files are searched. */
-static struct entry *entry_new(int fd, pid_t pid, const char *path, int *err)
+static struct file_entry *entry_new(int fd, pid_t pid, const char *path, int *err)
 {
-	struct entry *e = calloc(1, sizeof(*e));
+	struct file_entry *e = calloc(1, sizeof(*e));
 	char root[32];
 
 	if (!e) {
@@ -100,7 +100,7 @@ static struct entry *entry_new(int fd, pid_t pid, const char *path, int *err)
 struct user_file *userland_file(
 	struct userland *u, pid_t pid, const struct process_object *o, int *err)
 {
-	struct entry **bucket = &u->files[(o->ino * 31 + o->dev) % BUCKETS], *e;
+	struct file_entry **bucket = &u->files[(o->ino * 31 + o->dev) % BUCKETS], *e;
 	int fd;
 
 	/* the same file may be known by another name, which its probes' module is */
@@ -124,7 +124,7 @@ struct user_file *userland_file(
 
 struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f)
 {
-	struct entry *e = (struct entry *)f; /* its first member */
+	struct file_entry *e = (struct file_entry *)f; /* its first member */
 	int err;
 
 	if (!e->dwarf_tried)
@@ -135,7 +135,7 @@ struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f)
 
 const struct unwind_table *userland_unwind(struct user_file *f)
 {
-	struct entry *e = (struct entry *)f;
+	struct file_entry *e = (struct file_entry *)f;
 	int err;
 
 	if (!e->unwind_tried) {

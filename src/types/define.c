@@ -180,11 +180,11 @@ const struct type *types_define_enum(struct types *t, const char *name, const ch
 	const int64_t *values, uint32_t n)
 {
 	struct node *node = tag_node(t, SPACE_ENUM, name);
-	struct enumerator *list;
+	struct type_enumerator *list;
 
 	if (node->made)
 		return NULL;
-	list = arena_new_array(t->arena, struct enumerator, n + 1);
+	list = arena_new_array(t->arena, struct type_enumerator, n + 1);
 	for (uint32_t i = 0; i < n; i++) {
 		list[i].name = arena_strdup(t->arena, names[i]);
 		list[i].value = values[i];

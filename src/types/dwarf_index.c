@@ -17,7 +17,7 @@
 #define MAX_RANGES 4096 /* of one function or unit */
 
 /* A namespace or class: its children lie between BEGIN and END. */
-struct scope {
+struct dwarf_scope {
 	const void *begin, *end;
 	const char *prefix; /* "ns::list::" */
 	uint32_t parent;    /* + 1; 0: none */
@@ -26,7 +26,7 @@ struct scope {
 struct dwarf_unit {
 	Dwarf_Die die;
 	bool flat; /* C: nothing has a scope */
-	VEC(struct scope) scopes;
+	VEC(struct dwarf_scope) scopes;
 	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
 };
 
@@ -263,7 +263,7 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
 	const char *outer, const char *name, uint32_t parent)
 {
-	struct scope *s = vec_add(f->arena, &u->scopes);
+	struct dwarf_scope *s = vec_add(f->arena, &u->scopes);
 
 	s->begin = die->addr;
 	s->end = (const void *)UINTPTR_MAX;

@@ -560,8 +560,8 @@ static void read_members(struct dwarf_file *f, struct dwarf_node *dn)
 
 static void read_enumerators(struct dwarf_file *f, struct dwarf_node *dn)
 {
-	struct enumerator *list =
-		arena_new_array(f->types->arena, struct enumerator, count_children(&dn->die) + 1);
+	struct type_enumerator *list = arena_new_array(
+		f->types->arena, struct type_enumerator, count_children(&dn->die) + 1);
 	uint32_t n = 0;
 	Dwarf_Die c;
 

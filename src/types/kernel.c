@@ -5,9 +5,9 @@
 
 #include "types/table.h"
 
-static const struct type *build(struct source *src, uint32_t id, unsigned depth);
+static const struct type *build(struct type_source *src, uint32_t id, unsigned depth);
 
-void *source_corrupt(struct source *src)
+void *source_corrupt(struct type_source *src)
 {
 	src->types->error = -EINVAL;
 	return NULL;
@@ -20,7 +20,7 @@ static bool is_qualifier(uint32_t kind)
 	return kind == BTF_KIND_CONST || kind == BTF_KIND_VOLATILE || kind == BTF_KIND_RESTRICT;
 }
 
-bool source_strip(struct source *src, uint32_t *id, const struct btf_type **out)
+bool source_strip(struct type_source *src, uint32_t *id, const struct btf_type **out)
 {
 	for (unsigned n = 0; n < TYPE_MAX_DEPTH; n++) {
 		const struct btf_type *bt = btf_by_id(src->btf, *id);
@@ -43,7 +43,7 @@ bool source_strip(struct source *src, uint32_t *id, const struct btf_type **out)
 }
 
 /* ID without type tags in front; the tags say where the pointer to it may point. */
-static bool skip_tags(struct source *src, uint32_t *id)
+static bool skip_tags(struct type_source *src, uint32_t *id)
 {
 	for (unsigned n = 0; n < TYPE_MAX_DEPTH; n++) {
 		const struct btf_type *bt = btf_by_id(src->btf, *id);
@@ -58,7 +58,7 @@ static bool skip_tags(struct source *src, uint32_t *id)
 
 /* __user and __percpu are tags between a pointer and what it points to
  * (include/linux/compiler_types.h). */
-static void read_tags(struct source *src, uint32_t id, struct type *ptr)
+static void read_tags(struct type_source *src, uint32_t id, struct type *ptr)
 {
 	for (unsigned n = 0; n < TYPE_MAX_DEPTH; n++) {
 		const struct btf_type *bt = btf_by_id(src->btf, id);
@@ -76,7 +76,7 @@ static void read_tags(struct source *src, uint32_t id, struct type *ptr)
 	}
 }
 
-const struct btf_type *source_proto(struct source *src, const struct btf_type *bt)
+const struct btf_type *source_proto(struct type_source *src, const struct btf_type *bt)
 {
 	if (bt && btf_kind(bt) == BTF_KIND_FUNC)
 		bt = btf_by_id(src->btf, bt->type);
@@ -87,7 +87,7 @@ const struct btf_type *source_proto(struct source *src, const struct btf_type *b
 
 /* ---- making types ---- */
 
-static const char *name_of(struct source *src, const struct btf_type *bt)
+static const char *name_of(struct type_source *src, const struct btf_type *bt)
 {
 	/* btf_open() has checked the names of types */
 	const char *s = btf_string(src->btf, bt->name_off);
@@ -96,7 +96,7 @@ static const char *name_of(struct source *src, const struct btf_type *bt)
 }
 
 /* DWARF, and so BTF, says "long unsigned int". */
-static void fill_int(struct source *src, struct type *type, const struct btf_type *bt)
+static void fill_int(struct type_source *src, struct type *type, const struct btf_type *bt)
 {
 	const uint32_t *info = btf_trailer(bt);
 	uint32_t enc = BTF_INT_ENCODING(*info);
@@ -112,8 +112,8 @@ static void fill_int(struct source *src, struct type *type, const struct btf_typ
 	type->is_bool = enc & BTF_INT_BOOL;
 }
 
-static bool fill_ref(
-	struct source *src, struct type *type, enum type_kind kind, uint32_t id, unsigned depth)
+static bool fill_ref(struct type_source *src, struct type *type, enum type_kind kind, uint32_t id,
+	unsigned depth)
 {
 	struct node *n = type_node(type);
 
@@ -131,7 +131,7 @@ static bool fill_ref(
 }
 
 static bool fill_ptr(
-	struct source *src, struct type *type, const struct btf_type *bt, unsigned depth)
+	struct type_source *src, struct type *type, const struct btf_type *bt, unsigned depth)
 {
 	type->size = sizeof(void *);
 	read_tags(src, bt->type, type);
@@ -139,7 +139,7 @@ static bool fill_ptr(
 }
 
 static bool fill_array(
-	struct source *src, struct type *type, const struct btf_type *bt, unsigned depth)
+	struct type_source *src, struct type *type, const struct btf_type *bt, unsigned depth)
 {
 	const struct btf_array *a = btf_trailer(bt);
 
@@ -150,14 +150,15 @@ static bool fill_array(
 }
 
 static bool fill_func(
-	struct source *src, struct type *type, const struct btf_type *bt, unsigned depth)
+	struct type_source *src, struct type *type, const struct btf_type *bt, unsigned depth)
 {
 	const struct btf_type *proto = source_proto(src, bt);
 
 	return proto && fill_ref(src, type, TYPE_FUNC, proto->type, depth);
 }
 
-static bool fill(struct source *src, struct type *type, const struct btf_type *bt, unsigned depth)
+static bool fill(
+	struct type_source *src, struct type *type, const struct btf_type *bt, unsigned depth)
 {
 	uint32_t kind = btf_kind(bt);
 
@@ -203,7 +204,7 @@ static bool fill(struct source *src, struct type *type, const struct btf_type *b
 	}
 }
 
-static const struct type *build(struct source *src, uint32_t id, unsigned depth)
+static const struct type *build(struct type_source *src, uint32_t id, unsigned depth)
 {
 	const struct btf_type *bt;
 	struct node *n;
@@ -235,16 +236,16 @@ static const struct type *build(struct source *src, uint32_t id, unsigned depth)
 	return &n->type;
 }
 
-const struct type *source_type(struct source *src, uint32_t id)
+const struct type *source_type(struct type_source *src, uint32_t id)
 {
 	return build(src, id, 0);
 }
 
 /* ---- names ---- */
 
-struct source *types_kernel(struct types *t)
+struct type_source *types_kernel(struct types *t)
 {
-	struct source *src = &t->kernel;
+	struct type_source *src = &t->kernel;
 	const void *data = NULL;
 	size_t len = 0;
 
@@ -259,14 +260,14 @@ struct source *types_kernel(struct types *t)
 	return src->btf ? src : NULL;
 }
 
-const struct type *source_find_own(struct source *src, enum btf_class klass, const char *name)
+const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name)
 {
 	uint32_t id = btf_find(src->btf, klass, name);
 
 	return id ? build(src, id, 0) : NULL;
 }
 
-const struct type *source_find(struct source *src, enum btf_class klass, const char *name)
+const struct type *source_find(struct type_source *src, enum btf_class klass, const char *name)
 {
 	const struct type *type = source_find_own(src, klass, name);
 
@@ -275,7 +276,7 @@ const struct type *source_find(struct source *src, enum btf_class klass, const c
 
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name)
 {
-	struct source *src = types_kernel(t);
+	struct type_source *src = types_kernel(t);
 
 	return src ? source_find(src, klass, name) : NULL;
 }
@@ -290,7 +291,7 @@ const struct type *types_function(struct types *t, const char *name)
 const struct type *types_function_in(struct types *t, const char *module, const char *name)
 {
 	bool unknown;
-	struct source *src = source_named(t, module, &unknown);
+	struct type_source *src = source_named(t, module, &unknown);
 
 	return src ? source_find_own(src, BTF_CLASS_FUNC, name) : NULL;
 }
@@ -298,7 +299,7 @@ const struct type *types_function_in(struct types *t, const char *module, const 
 void types_each_function(
 	struct types *t, const char *prefix, void (*visit)(void *arg, const char *name), void *arg)
 {
-	struct source *src = types_kernel(t);
+	struct type_source *src = types_kernel(t);
 
 	if (src)
 		btf_each(src->btf, BTF_CLASS_FUNC, prefix, visit, arg);
@@ -321,7 +322,7 @@ static void on_tracepoint(void *arg, const char *name)
 void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg)
 {
 	struct each_tracepoint e = {visit, arg};
-	struct source *src = types_kernel(t);
+	struct type_source *src = types_kernel(t);
 
 	if (src)
 		btf_each(src->btf, BTF_CLASS_ORDINARY, TRACEPOINT_PREFIX, on_tracepoint, &e);

@@ -24,8 +24,8 @@ static const struct btf_type *btf_of(const struct type *res)
 /* ---- members ---- */
 
 /* Where member M of struct BT lies, and whether it is a bit-field; false when corrupt. */
-static bool place_member(struct source *src, const struct btf_type *bt, const struct btf_member *m,
-	uint32_t *bit_offset, uint32_t *bit_size)
+static bool place_member(struct type_source *src, const struct btf_type *bt,
+	const struct btf_member *m, uint32_t *bit_offset, uint32_t *bit_size)
 {
 	const struct btf_type *target;
 	uint32_t id = m->type;
@@ -53,7 +53,7 @@ static void read_members(struct node *node)
 	const struct btf_type *bt = btf_of(&node->type);
 	const struct btf_member *m = btf_trailer(bt);
 	uint32_t vlen = btf_vlen(bt);
-	struct source *src = node->src;
+	struct type_source *src = node->src;
 	struct member *list = arena_new_array(src->types->arena, struct member, vlen + 1);
 
 	node->members = list;
@@ -99,10 +99,10 @@ struct place {
 };
 
 static bool search_btf(
-	struct search *s, struct source *src, const struct btf_type *bt, struct place at);
+	struct search *s, struct type_source *src, const struct btf_type *bt, struct place at);
 
 /* Member M of BT, or what is in it when it is anonymous. */
-static bool search_btf_member(struct search *s, struct source *src, const struct btf_type *bt,
+static bool search_btf_member(struct search *s, struct type_source *src, const struct btf_type *bt,
 	const struct btf_member *m, struct place at)
 {
 	const char *name = btf_string(src->btf, m->name_off);
@@ -130,7 +130,7 @@ static bool search_btf_member(struct search *s, struct source *src, const struct
 
 /* Walks the kernel's bytes, so that only the type of the one member asked for is made. */
 static bool search_btf(
-	struct search *s, struct source *src, const struct btf_type *bt, struct place at)
+	struct search *s, struct type_source *src, const struct btf_type *bt, struct place at)
 {
 	const struct btf_member *m = btf_trailer(bt);
 	uint32_t kind = btf_kind(bt);
@@ -282,9 +282,9 @@ uint32_t type_align(const struct type *type)
 
 /* Enumerator I of BT; false when it is corrupt. */
 static bool read_enumerator(
-	const struct type *res, const struct btf_type *bt, uint32_t i, struct enumerator *out)
+	const struct type *res, const struct btf_type *bt, uint32_t i, struct type_enumerator *out)
 {
-	struct source *src = type_node(res)->src;
+	struct type_source *src = type_node(res)->src;
 
 	if (btf_kind(bt) == BTF_KIND_ENUM64) {
 		const struct btf_enum64 *e = (const struct btf_enum64 *)btf_trailer(bt) + i;
@@ -315,7 +315,7 @@ void type_enumerators(
 		bt = btf_of(res);
 	n = bt ? btf_vlen(bt) : node->nenums;
 	for (uint32_t i = 0; i < n; i++) {
-		struct enumerator e;
+		struct type_enumerator e;
 
 		if (!bt)
 			e = node->enums[i];

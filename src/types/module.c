@@ -18,9 +18,9 @@ void types_set_program_finder(struct types *t, types_find_program_fn find, void 
 	t->find_program_arg = arg;
 }
 
-static void open_module(struct types *t, struct source *m)
+static void open_module(struct types *t, struct type_source *m)
 {
-	struct source *kernel;
+	struct type_source *kernel;
 	const void *data = NULL;
 	size_t len = 0;
 	int err = -ENOENT;
@@ -36,15 +36,15 @@ static void open_module(struct types *t, struct source *m)
 }
 
 /* Module NAME, read at the first time; its btf is NULL when it cannot be. */
-static struct source *find_module(struct types *t, const char *name)
+static struct type_source *find_module(struct types *t, const char *name)
 {
-	struct source *m = t->modules;
+	struct type_source *m = t->modules;
 
 	while (m && strcmp(m->name, name))
 		m = m->next;
 	if (m)
 		return m;
-	m = arena_new_obj(t->arena, struct source);
+	m = arena_new_obj(t->arena, struct type_source);
 	m->types = t;
 	m->by_id.arena = t->arena;
 	m->name = arena_strdup(t->arena, name);
@@ -54,9 +54,9 @@ static struct source *find_module(struct types *t, const char *name)
 	return m;
 }
 
-struct source *source_named(struct types *t, const char *module, bool *unknown_module)
+struct type_source *source_named(struct types *t, const char *module, bool *unknown_module)
 {
-	struct source *m;
+	struct type_source *m;
 
 	*unknown_module = false;
 	if (!strcmp(module, "D") || !strcmp(module, "C"))
@@ -70,7 +70,7 @@ struct source *source_named(struct types *t, const char *module, bool *unknown_m
 
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name)
 {
-	for (struct source *m = t->modules; m; m = m->next) {
+	for (struct type_source *m = t->modules; m; m = m->next) {
 		const struct type *type = m->btf ? source_find(m, klass, name) : NULL;
 
 		if (type && type->kind != TYPE_FWD)
@@ -117,7 +117,7 @@ static const struct type *lookup_program(struct types *t, const char *program,
 static const struct type *lookup_module(struct types *t, const char *module, enum type_space space,
 	const char *name, bool *unknown_module)
 {
-	struct source *m = source_named(t, module, unknown_module);
+	struct type_source *m = source_named(t, module, unknown_module);
 	const struct type *type;
 
 	if (*unknown_module && t->find_program)

@@ -9,7 +9,7 @@
 
 enum node_state { NODE_READY, NODE_BUILDING, NODE_BAD };
 
-struct enumerator {
+struct type_enumerator {
 	const char *name;
 	int64_t value;
 };
@@ -19,9 +19,9 @@ struct enumerator {
  * can contain itself only through the members of a struct, which are read on demand.
  */
 struct node {
-	struct type type;   /* first: type_node() relies on it */
-	struct source *src; /* whose type it is; NULL: D's */
-	uint32_t id;	    /* there; type.id says less: vmlinux's only */
+	struct type type;	 /* first: type_node() relies on it */
+	struct type_source *src; /* whose type it is; NULL: D's */
+	uint32_t id;		 /* there; type.id says less: vmlinux's only */
 	enum node_state state;
 	bool skip_first; /* TYPE_FUNC: its first parameter is not shown */
 	bool made;	 /* D or a program defines it: struct, union, enum or function */
@@ -34,7 +34,7 @@ struct node {
 	const struct member *members; /* once they were asked for */
 	uint32_t nmembers;
 	/* of an enum and a function type that D or a program made */
-	const struct enumerator *enums;
+	const struct type_enumerator *enums;
 	const struct type **params;
 	const char **param_names; /* NULL: they have none */
 	uint32_t nenums, nparams;
@@ -45,13 +45,13 @@ struct node {
 };
 
 /* Where types come from: vmlinux, or a module on top of it. */
-struct source {
+struct type_source {
 	struct types *types;
 	const char *name; /* of the module; NULL: vmlinux */
 	struct btf_image *btf;
 	struct intmap by_id; /* struct node, in the arena of `types` */
 	bool unknown;	     /* there is no such module */
-	struct source *next;
+	struct type_source *next;
 };
 
 #define NMORE_TYPES 8 /* of D's own beyond enum type_basic */
@@ -63,12 +63,12 @@ struct types {
 	void *load_arg;
 	bool loaded;
 	int error;
-	struct source kernel;
+	struct type_source kernel;
 	types_load_module_fn load_module;
 	void *load_module_arg;
 	types_find_program_fn find_program;
 	void *find_program_arg;
-	struct source *modules;		  /* the latest first */
+	struct type_source *modules;	  /* the latest first */
 	struct strmap tags[NSPACES];	  /* struct node: D's, incomplete ones too */
 	VEC(const struct type *) strings; /* of sizes of their own */
 	const struct type *basic[T_BASIC_MAX];
@@ -95,28 +95,28 @@ enum btf_class space_class(enum type_space space);
 /* ---- kernel.c: types of a source ---- */
 
 /* The kernel's types, read now if they were not yet; NULL when they cannot be. */
-struct source *types_kernel(struct types *t);
+struct type_source *types_kernel(struct types *t);
 
 /* The kernel's type NAME; NULL when there is none. */
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name);
 
 /* That of SRC; a module's own come before vmlinux's. */
-const struct type *source_find(struct source *src, enum btf_class klass, const char *name);
+const struct type *source_find(struct type_source *src, enum btf_class klass, const char *name);
 
 /* That of SRC without vmlinux's. */
-const struct type *source_find_own(struct source *src, enum btf_class klass, const char *name);
+const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name);
 
 /* The type with ID; NULL and types_error() when it makes no sense. */
-const struct type *source_type(struct source *src, uint32_t id);
+const struct type *source_type(struct type_source *src, uint32_t id);
 
 /* ID without typedefs, qualifiers and tags, *OUT; false when it is void or corrupt. */
-bool source_strip(struct source *src, uint32_t *id, const struct btf_type **out);
+bool source_strip(struct type_source *src, uint32_t *id, const struct btf_type **out);
 
 /* The prototype behind the function or function type BT; NULL when corrupt. */
-const struct btf_type *source_proto(struct source *src, const struct btf_type *bt);
+const struct btf_type *source_proto(struct type_source *src, const struct btf_type *bt);
 
 /* Takes note that the bytes make no sense; NULL for the caller to return. */
-void *source_corrupt(struct source *src);
+void *source_corrupt(struct type_source *src);
 
 /* ---- define.c ---- */
 
@@ -129,7 +129,7 @@ const struct type *own_tag(struct types *t, enum type_space space, const char *n
  * The source that MODULE names, read now if it was not yet ("" and "vmlinux": the kernel); NULL
  * when it cannot be read.
  */
-struct source *source_named(struct types *t, const char *module, bool *unknown_module);
+struct type_source *source_named(struct types *t, const char *module, bool *unknown_module);
 
 /* The body of NAME in the modules that were read; NULL when none has it. */
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name);

@@ -13,7 +13,7 @@ static const struct {
 #undef KERNEL_VAR
 };
 
-static bool in_percpu_section(struct source *src, uint32_t id)
+static bool in_percpu_section(struct type_source *src, uint32_t id)
 {
 	uint32_t section = btf_find(src->btf, BTF_CLASS_SECTION, ".data..percpu");
 	const struct btf_type *bt = btf_by_id(src->btf, section);
@@ -77,7 +77,7 @@ static const struct type *spelled_type(struct types *t, const char *spelled)
 	return type;
 }
 
-static const struct type *variable_of(struct source *src, const char *name, bool *percpu)
+static const struct type *variable_of(struct type_source *src, const char *name, bool *percpu)
 {
 	uint32_t id = src ? btf_find(src->btf, BTF_CLASS_VAR, name) : 0;
 
@@ -100,7 +100,7 @@ const struct type *types_variable_in(
 	struct types *t, const char *module, const char *name, bool *percpu)
 {
 	bool unknown;
-	struct source *src = source_named(t, module, &unknown);
+	struct type_source *src = source_named(t, module, &unknown);
 
 	if (!*module || !strcmp(module, "vmlinux"))
 		return types_variable(t, name, percpu);

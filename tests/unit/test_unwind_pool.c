@@ -27,7 +27,7 @@ static int new_array(uint32_t slabs)
 }
 
 /* The rule at PC as the walker finds it. */
-static uint32_t find(struct pool *p, const struct object *o, uint32_t pc)
+static uint32_t find(struct pool *p, const struct unwind_object *o, uint32_t pc)
 {
 	uint32_t page = o->root, rule = 0;
 
@@ -51,9 +51,9 @@ static int self(void)
 /* Each row of a real file, first and last byte, is found in its tree. */
 static void test_tree(const char *file, uint32_t levels)
 {
-	struct objects all = {0};
+	struct unwind_objects all = {0};
 	struct unwind_table t;
-	struct object *o;
+	struct unwind_object *o;
 	uint32_t wrong = 0;
 	struct pool p;
 	int map = new_array(8), fd = open(file, O_RDONLY | O_CLOEXEC);
@@ -82,8 +82,8 @@ static void test_tree(const char *file, uint32_t levels)
 /* The same file by another descriptor is the same object; a copy too, by its build id. */
 static void test_same(void)
 {
-	struct objects all = {0};
-	struct object *o;
+	struct unwind_objects all = {0};
+	struct unwind_object *o;
 	FILE *copy = tmpfile();
 	static char data[16 << 20];
 	struct pool p;
@@ -137,8 +137,8 @@ static void test_limit(void)
 /* A table that has no room leaves nothing behind; what nobody uses is dropped, the rest is not. */
 static void test_drop(void)
 {
-	struct objects all = {0};
-	struct object *o, *used;
+	struct unwind_objects all = {0};
+	struct unwind_object *o, *used;
 	struct pages rest = {0};
 	int map = new_array(1);
 	struct pool p;
