@@ -3,6 +3,7 @@
 # Every path of this repository that a document names exists, and so does the target of every link.
 # A pattern (src/load/attach*.c) must match a file.  A word in capitals (src/prov/NAME.c) is a placeholder: the path
 # before it must exist.  A program of bench/ or examples/ can be named without its suffix.
+# A page lists the paths of its worked examples in a comment: <!-- elsewhere: PATH ... -->
 cd "$SRCDIR" || exit 1
 status=0 seen=0
 
@@ -13,10 +14,11 @@ exists() { # PATH
 }
 
 for page in *.md docs/*.md docs/*/*.md docs/*.8; do
+	elsewhere=$(sed -n 's/^<!-- elsewhere: \(.*\) -->$/\1/p' "$page")
 	# paths in the text, from the top folder
 	while read -r path; do
 		seen=$((seen + 1))
-		exists "$path" || { echo "$page names $path"; status=1; }
+		exists "$path" || [[ " $elsewhere " == *" $path "* ]] || { echo "$page names $path"; status=1; }
 	done < <(grep -oE '(^|[^A-Za-z0-9_/.$}-])(src|tests|docs|include|cmd|dlib|bench|examples|tools)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/*]' "$page" |
 		sed -E 's/^[^a-z]//' | sort -u)
 	# links, from the page's own folder
