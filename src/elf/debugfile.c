@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/*
- * Symbols that are kept apart from their file: separate debug files, at the places that gdb's
- * manual gives for them, and the xz-packed ELF file in section .gnu_debugdata.
- */
+/* Finds separate debug files and unpacks the ELF file in section .gnu_debugdata. */
+#include "elf/debugfile.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <lzma.h>
@@ -13,22 +12,36 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "elf/file.h"
-
 #define DEBUG_DIR      "/usr/lib/debug"
-#define PATH_SIZE      (3 * 4096)
+#define DIR_SIZE       4096
+#define PATH_SIZE      (3 * DIR_SIZE)
 #define MAX_UNPACKED   (256u << 20)
 #define UNPACKER_LIMIT (128u << 20) /* bytes of memory that it may take */
 
-/* What tells whether a debug file is that of a file. */
+/* What a debug file must be like. */
 struct wanted {
-	const char *root;
+	const char *root; /* "": ours */
+	enum elf_debug_part part;
 	uint8_t id[64];
-	size_t id_len;
-	char *link; /* content of .gnu_debuglink: a name, padding to 4, a checksum */
+	size_t id_len; /* 0: LINK and CRC decide */
+	char *link;    /* content of .gnu_debuglink: a name, padding to 4, a checksum */
 	uint32_t crc;
-	struct stat self;
+	struct stat self; /* the file whose debug file it is */
 };
+
+bool elf_debug_has(const struct elf_file *f, enum elf_debug_part part)
+{
+	const Elf64_Shdr *sh;
+
+	if (part == ELF_DEBUG_SYMBOLS) {
+		sh = elf_file_section(f, NULL, SHT_SYMTAB);
+	} else {
+		sh = elf_file_section(f, ".debug_info", 0);
+		if (!sh)
+			sh = elf_file_section(f, ".zdebug_info", 0);
+	}
+	return sh && sh->sh_type != SHT_NOBITS && sh->sh_size;
+}
 
 static bool crc_is(int fd, uint32_t want)
 {
@@ -49,28 +62,31 @@ static bool is_wanted(int fd, const struct wanted *w)
 	uint8_t id[64];
 	struct stat st;
 	size_t len;
+	bool has;
 
 	if (fstat(fd, &st) || (st.st_dev == w->self.st_dev && st.st_ino == w->self.st_ino))
 		return false;
 	if (elf_file_open(&f, fd))
 		return false;
 	len = elf_file_build_id(&f, id);
+	has = elf_debug_has(&f, w->part);
 	elf_file_close(&f);
+	if (!has)
+		return false;
 	if (w->id_len)
 		return len == w->id_len && !memcmp(id, w->id, len);
 	return w->link && crc_is(fd, w->crc);
 }
 
-/* The file at DIR NAME below the root, when it is the one wanted; or -1. */
-static int try_path(const struct wanted *w, const char *prefix, const char *dir, const char *name)
+/* The file at ROOT PREFIX DIR NAME if it is the one wanted; or -1. */
+static int try_path(const struct wanted *w, const char *root, const char *prefix, const char *dir,
+	const char *name)
 {
 	char path[PATH_SIZE];
 	int fd;
 
-	if (snprintf(path, sizeof(path), "%s%s%s%s", w->root, prefix, dir, name) >=
-		(int)sizeof(path))
+	if (snprintf(path, sizeof(path), "%s%s%s%s", root, prefix, dir, name) >= (int)sizeof(path))
 		return -1;
-	/* it may be anything, in a container that isn't ours: not to be waited for */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd >= 0 && !is_wanted(fd, w)) {
 		close(fd);
@@ -83,6 +99,7 @@ static int by_build_id(const struct wanted *w)
 {
 	char name[2 * 64 + 32];
 	size_t at;
+	int fd;
 
 	if (w->id_len < 2)
 		return -1;
@@ -90,33 +107,54 @@ static int by_build_id(const struct wanted *w)
 	for (size_t i = 1; i < w->id_len; i++)
 		at += (size_t)snprintf(name + at, sizeof(name) - at, "%02x", w->id[i]);
 	snprintf(name + at, sizeof(name) - at, ".debug");
-	return try_path(w, DEBUG_DIR, name, "");
+	fd = try_path(w, w->root, DEBUG_DIR, name, "");
+	return fd < 0 && *w->root ? try_path(w, "", DEBUG_DIR, name, "") : fd;
 }
 
-static int by_link(const struct elf_file *f, const struct wanted *w)
+/* The folder of PATH, with a slash at its end; false when it is too long. */
+static bool dir_of(const char *path, char dir[DIR_SIZE])
 {
-	char self[64], dir[PATH_SIZE / 3];
+	const char *slash = strrchr(path, '/');
+
+	return snprintf(dir, DIR_SIZE, "%.*s", slash ? (int)(slash + 1 - path) : 0, path) <
+		DIR_SIZE;
+}
+
+/* The folder of the file open as FD; false when it has none. */
+static bool dir_of_fd(int fd, char dir[DIR_SIZE])
+{
+	char self[64], path[DIR_SIZE];
 	ssize_t n;
-	char *slash;
-	int fd;
 
-	if (!w->link || f->fd < 0)
-		return -1;
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", f->fd);
-	n = readlink(self, dir, sizeof(dir) - 1);
-	dir[n > 0 ? n : 0] = '\0';
-	slash = *dir == '/' ? strrchr(dir, '/') : NULL;
-	if (!slash)
-		return -1;
-	slash[1] = '\0';
-	fd = try_path(w, "", dir, w->link);
-	if (fd < 0) {
-		char hidden[sizeof(dir) + 8];
+	if (fd < 0)
+		return false;
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	n = readlink(self, path, sizeof(path) - 1);
+	path[n > 0 ? n : 0] = '\0';
+	return *path == '/' && dir_of(path, dir);
+}
 
-		snprintf(hidden, sizeof(hidden), "%s.debug/", dir);
-		fd = try_path(w, "", hidden, w->link);
-	}
-	return fd >= 0 ? fd : try_path(w, DEBUG_DIR, dir, w->link);
+static int by_link_in(const struct wanted *w, const char *dir)
+{
+	int fd = try_path(w, w->root, "", dir, w->link);
+	char hidden[DIR_SIZE + 8];
+
+	if (fd >= 0)
+		return fd;
+	snprintf(hidden, sizeof(hidden), "%s.debug/", dir);
+	fd = try_path(w, w->root, "", hidden, w->link);
+	return fd < 0 && *dir == '/' ? try_path(w, w->root, DEBUG_DIR, dir, w->link) : fd;
+}
+
+static int by_link(const struct elf_file *f, const char *path, const struct wanted *w)
+{
+	char dir[DIR_SIZE], other[DIR_SIZE];
+	bool known = dir_of_fd(f->fd, dir);
+	int fd = w->link && known ? by_link_in(w, dir) : -1;
+
+	if (fd >= 0 || !w->link || !path || !dir_of(path, other))
+		return fd;
+	return known && !strcmp(dir, other) ? -1 : by_link_in(w, other);
 }
 
 static void read_link(const struct elf_file *f, struct wanted *w)
@@ -136,9 +174,9 @@ static void read_link(const struct elf_file *f, struct wanted *w)
 	memcpy(&w->crc, w->link + at, sizeof(w->crc));
 }
 
-int elf_debug_open(const struct elf_file *f, const char *root)
+int elf_debug_open(const struct elf_file *f, const struct elf_place *at, enum elf_debug_part part)
 {
-	struct wanted w = {.root = root ? root : ""};
+	struct wanted w = {.root = at->root ? at->root : "", .part = part};
 	int fd;
 
 	if (f->fd >= 0 && fstat(f->fd, &w.self))
@@ -147,14 +185,26 @@ int elf_debug_open(const struct elf_file *f, const char *root)
 	read_link(f, &w);
 	fd = by_build_id(&w);
 	if (fd < 0)
-		fd = by_link(f, &w);
-	if (fd < 0 && *w.root) {
-		/* packages of debug symbols are rather outside of a container */
-		w.root = "";
-		fd = by_build_id(&w);
-	}
+		fd = by_link(f, at->path, &w);
 	free(w.link);
 	return fd;
+}
+
+int elf_debug_open_alt(int debug_fd, const char *root, const char *name, const void *id, size_t len)
+{
+	struct wanted w = {.root = root ? root : "", .part = ELF_DEBUG_DWARF, .id_len = len};
+	char dir[DIR_SIZE] = "";
+	int fd;
+
+	if (!len || len > sizeof(w.id) || fstat(debug_fd, &w.self))
+		return -1;
+	memcpy(w.id, id, len);
+	if (*name != '/' && !dir_of_fd(debug_fd, dir))
+		return -1;
+	fd = try_path(&w, w.root, "", dir, name);
+	if (fd < 0 && *w.root)
+		fd = try_path(&w, "", "", dir, name);
+	return fd < 0 ? by_build_id(&w) : fd;
 }
 
 /* All of PACKED, SIZE bytes of an xz stream: 0, -ENOENT when it is broken, -ENOMEM. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads the headers, sections and symbol tables of ELF files. */
 #include "elf/file.h"
 
 #include <errno.h>
@@ -6,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "elf/debugfile.h"
 
 /* More is a broken file's: 1,000,000 sections are what -ffunction-sections makes at the very most.
  */
@@ -295,7 +298,8 @@ static int symbols_load(const struct elf_file *f, uint32_t type, struct elf_symb
 
 static int from_debug_file(const struct elf_file *f, const char *root, struct elf_symbols *t)
 {
-	int fd = elf_debug_open(f, root), r;
+	const struct elf_place at = {.root = root};
+	int fd = elf_debug_open(f, &at, ELF_DEBUG_SYMBOLS), r;
 	struct elf_file d;
 
 	if (fd < 0)

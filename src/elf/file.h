@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elffile: the headers and sections of one ELF file, and where its symbol tables are.
+ * file: the headers, sections and symbol tables of one ELF file.
  *
- * Knows the ELF specification (gABI, chapters 4 and 5) and where debug information is kept apart
- * (gdb's manual, "Separate Debug Files" and "MiniDebugInfo").  Files are read, never mapped: one
- * that is cut short meanwhile would kill us with SIGBUS.  A file may be broken in any way: what
- * lies beyond its end is not there.  32-bit files are shown as if they were 64-bit ones.
+ * Knows the ELF specification (gABI, chapters 4 and 5).  Files are read, never mapped: reading a
+ * mapped file that another process has truncated raises SIGBUS.  A file may be broken in any way:
+ * what lies beyond its end is treated as absent.  32-bit files are shown as if they were 64-bit.
  */
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
@@ -84,10 +83,5 @@ static inline const char *elf_symbol_name(const struct elf_symbols *t, const Elf
 
 /* Of the symbols of one address that with the lowest rank, 0 to 127, is the name people know. */
 int elf_symbol_rank(const Elf64_Sym *s, const char *name);
-
-/* elfdebug.c: a descriptor of F's separate debug file, the very one of this build; or -1. */
-int elf_debug_open(const struct elf_file *f, const char *root);
-/* .gnu_debugdata unpacked: 0, and D is to be closed; -ENOENT; -ENOMEM. */
-int elf_minidebug_open(const struct elf_file *f, struct elf_file *d);
 
 #endif

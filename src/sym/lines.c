@@ -5,15 +5,13 @@
  * Number Information").  What was found is kept, since looking takes long.
  */
 #include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/heapvec.h"
 #include "base/intmap.h"
-#include "elf/file.h"
+#include "elf/dwarf.h"
 #include "sym/sym_priv.h"
 
 /* What is known of an address. */
@@ -29,9 +27,8 @@ struct range {
 };
 
 struct elflines {
-	int fd; /* of the file with the DWARF, or -1 */
-	Elf *elf;
-	Dwarf *dw;
+	struct elf_dwarf dwarf;
+	Dwarf *dw; /* dwarf.main.dbg; NULL: there is none */
 	HEAPVEC(struct range) ranges;
 	bool ranges_read;
 	struct intmap places; /* struct place by address; NULL: nothing is known */
@@ -44,41 +41,17 @@ struct text {
 	char text[];
 };
 
-static bool has_dwarf(const struct elf_file *f)
-{
-	const Elf64_Shdr *sh = elf_file_section(f, ".debug_info", 0);
-
-	if (!sh)
-		sh = elf_file_section(f, ".zdebug_info", 0);
-	return sh && sh->sh_type != SHT_NOBITS;
-}
-
-/* A descriptor of the file that has the DWARF of FD, or -1. */
-static int find_dwarf(int fd, const char *root)
-{
-	struct elf_file f;
-	int with = -1;
-
-	if (elf_file_open(&f, fd))
-		return -1;
-	with = has_dwarf(&f) ? dup(fd) : elf_debug_open(&f, root);
-	elf_file_close(&f);
-	return with;
-}
-
 struct elflines *elflines_open(int fd, const char *root)
 {
 	struct elflines *l = calloc(1, sizeof(*l));
+	const struct elf_place at = {.root = root};
+	struct elf_file f;
 
-	if (!l)
-		return NULL;
-	l->fd = find_dwarf(fd, root);
-	if (l->fd < 0)
-		return l; /* so that nobody asks again */
-	elf_version(EV_CURRENT);
-	/* not mmap: a file cut short meanwhile would kill us with SIGBUS */
-	l->elf = elf_begin(l->fd, ELF_C_READ, NULL);
-	l->dw = l->elf ? dwarf_begin_elf(l->elf, DWARF_C_READ, NULL) : NULL;
+	if (!l || elf_file_open(&f, fd))
+		return l; /* without DWARF, so that nobody asks again */
+	if (!elf_dwarf_open(&l->dwarf, &f, &at, ELF_DWARF_LINES))
+		l->dw = l->dwarf.main.dbg;
+	elf_file_close(&f);
 	return l;
 }
 
@@ -86,10 +59,7 @@ void elflines_free(struct elflines *l)
 {
 	if (!l)
 		return;
-	dwarf_end(l->dw);
-	elf_end(l->elf);
-	if (l->fd >= 0)
-		close(l->fd);
+	elf_dwarf_close(&l->dwarf);
 	for (struct text *t = l->texts, *next; t; t = next) {
 		next = t->next;
 		free(t);
@@ -268,13 +238,16 @@ static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
 }
 
 /* The unit in the .dwo file that UNIT stands for, where there is one. */
-static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
+static Dwarf_Die *whole_unit(struct elflines *l, Dwarf_Die *unit, Dwarf_Die *split)
 {
 	uint8_t type = 0;
 
 	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL))
 		return unit;
-	return type == DW_UT_skeleton && split->addr ? split : unit;
+	if (type != DW_UT_skeleton || !split->addr)
+		return unit;
+	elf_dwarf_own(&l->dwarf, split);
+	return split;
 }
 
 static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SYM_MAX_LINES])
@@ -287,7 +260,7 @@ static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SY
 	if (!l->dw || !find_unit(l, vaddr, &unit))
 		return 0;
 	source_line(&unit, vaddr, &v[0]);
-	whole = whole_unit(&unit, &split);
+	whole = whole_unit(l, &unit, &split);
 	nscopes = scopes_at(whole, vaddr, &scopes);
 	for (int i = 0; i < nscopes && n + 1 < SYM_MAX_LINES; i++) {
 		int tag = dwarf_tag(&scopes[i]);

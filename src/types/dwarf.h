@@ -2,10 +2,9 @@
 /*
  * dwarf: the types of a user program, from the debug information of one ELF file.
  *
- * Reads DWARF 2 to 5 by way of libdw: in the file, in its separate debug file (found by build-id
- * or .gnu_debuglink), in what these refer to (.gnu_debugaltlink, .dwo).  Nobody is asked over the
- * network.  A look-up reads the compilation units that it needs, a struct's members are read when
- * they are first looked at.
+ * Reads DWARF 2 to 5 with libdw: in the file or its separate debug file (elf/debugfile.h), and in
+ * the files that these refer to (.gnu_debugaltlink, .dwo).  A look-up reads the compilation units
+ * that it needs, a struct's members are read when they are first looked at.
  *
  * Its types stand beside the table's others and are never mixed up with the kernel's of the same
  * name.  They have the table's life, but what was not read when the file is closed stays unread.

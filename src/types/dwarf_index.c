@@ -456,6 +456,7 @@ static bool unit_body(struct dwarf_file *f, uint8_t type, Dwarf_Die *die, const 
 		return false;
 	}
 	*die = *sub;
+	elf_dwarf_own(&f->dwarf, die);
 	return true;
 }
 
@@ -470,7 +471,7 @@ static bool scan_next(struct dwarf_file *f)
 	if (f->scanning)
 		err = dwarf_get_units(f->scanning, f->last, &next, NULL, &type, &die, &sub);
 	if (err) {
-		f->scanning = f->scanning == f->dbg ? dwarf_getalt(f->dbg) : NULL;
+		f->scanning = f->scanning == f->dbg ? f->dwarf.alt.dbg : NULL;
 		f->last = NULL;
 		return f->scanning;
 	}
@@ -504,9 +505,9 @@ const struct dwarf_entry *dwarf_find(
 static void read_ranges(struct dwarf_file *f)
 {
 	Dwarf_CU *cu = NULL, *next;
-	Dwarf_Die die, sub;
+	Dwarf_Die die;
 
-	for (; !dwarf_get_units(f->dbg, cu, &next, NULL, NULL, &die, &sub); cu = next) {
+	for (; !dwarf_get_units(f->dbg, cu, &next, NULL, NULL, &die, NULL); cu = next) {
 		Dwarf_Addr base, begin, end;
 		ptrdiff_t off = 0;
 

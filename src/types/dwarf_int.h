@@ -2,7 +2,7 @@
 /*
  * dwarf_int: what the files of the DWARF reader share.
  *
- *   dwarf_file.c    opening: where the debug information is
+ *   dwarf_file.c    opening and closing
  *   dwarf_index.c   names and addresses to DIEs, unit by unit
  *   dwarf_type.c    DIEs to struct type
  *   dwarf_abi.c     how parameters are passed
@@ -12,8 +12,7 @@
 #ifndef TYPES_DWARF_INT_H
 #define TYPES_DWARF_INT_H
 
-#include <elfutils/libdw.h>
-
+#include "elf/dwarf.h"
 #include "types/dwarf.h"
 #include "types/table.h"
 
@@ -49,12 +48,8 @@ struct dwarf_entry {
 struct dwarf_file {
 	struct types *types;
 	struct arena *arena; /* of the index; freed with the file */
-	int fd;
-	Elf *elf;
-	Dwarf *dbg; /* NULL: closed */
-	int alt_fd; /* its supplementary file, where libdw did not open it: -1: not */
-	Elf *alt_elf;
-	Dwarf *alt;
+	struct elf_dwarf dwarf;
+	Dwarf *dbg;	  /* dwarf.main.dbg; NULL: closed */
 	const char *path; /* of the file that was asked about */
 	const char *missing;
 	/* index: keys are bytes of the file or in ARENA */

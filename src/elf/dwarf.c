@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Opens the DWARF of an ELF file with libdw and keeps files of other processes out of our memory.
+ */
+#define _GNU_SOURCE /* memfd_create(), tdestroy() */
+#include "elf/dwarf.h"
+
+#include <elfutils/libdwelf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <search.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MAX_OWN (1u << 30) /* bytes of a .dwo or .dwp file: larger ones stay mapped */
+
+/* ---- one file ---- */
+
+static void part_close(struct elf_dwarf_part *p)
+{
+	if (p->dbg)
+		dwarf_end(p->dbg);
+	if (p->elf)
+		elf_end(p->elf);
+	if (p->fd >= 0)
+		close(p->fd);
+	*p = (struct elf_dwarf_part){.fd = -1};
+}
+
+static bool is_unused(const char *name, enum elf_dwarf_use use)
+{
+	static const char *const names[] = {".debug_loc", ".debug_loclists", ".debug_frame",
+		".debug_macro", ".debug_macinfo", ".debug_pubnames", ".zdebug_loc", ".zdebug_frame",
+		".zdebug_macro", ".zdebug_macinfo", ".zdebug_pubnames"};
+
+	if (use == ELF_DWARF_TYPES &&
+		(!strcmp(name, ".debug_line") || !strcmp(name, ".zdebug_line")))
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/*
+ * libdw reads and decompresses all debug sections when it opens a file.  Unused ones, often more
+ * than half of the bytes, are hidden from it: our copy of the section headers gives them no bytes.
+ */
+static void hide_sections(Elf *elf, enum elf_dwarf_use use)
+{
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
+		GElf_Shdr sh;
+		const char *name =
+			gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
+
+		if (name && is_unused(name, use)) {
+			sh.sh_type = SHT_NOBITS;
+			gelf_update_shdr(scn, &sh);
+		}
+	}
+}
+
+static bool has_units(Dwarf *dbg)
+{
+	Dwarf_CU *cu = NULL;
+
+	return dwarf_get_units(dbg, NULL, &cu, NULL, NULL, NULL, NULL) == 0;
+}
+
+/* FD belongs to P from here on.  0, -EIO, or -ENODATA. */
+static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
+{
+	int err = 0;
+
+	*p = (struct elf_dwarf_part){.fd = fd};
+	elf_version(EV_CURRENT);
+	/* without MMAP: see elf/dwarf.h */
+	p->elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+	if (p->elf) {
+		hide_sections(p->elf, use);
+		p->dbg = dwarf_begin_elf(p->elf, DWARF_C_READ, NULL);
+		if (!p->dbg || !has_units(p->dbg))
+			err = -ENODATA;
+	} else {
+		err = -EIO;
+	}
+	if (err)
+		part_close(p);
+	return err;
+}
+
+/* ---- the file that dwz made ---- */
+
+/* An ELF file whose .debug_info has no unit. */
+static const struct empty_file {
+	Elf64_Ehdr eh;
+	Elf64_Shdr sh[3];
+	char names[32];
+	uint64_t info;
+} empty_file = {
+	.eh =
+		{
+			.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
+				EV_CURRENT},
+			.e_type = ET_DYN,
+			.e_machine = EM_X86_64,
+			.e_version = EV_CURRENT,
+			.e_ehsize = sizeof(Elf64_Ehdr),
+			.e_shoff = offsetof(struct empty_file, sh),
+			.e_shentsize = sizeof(Elf64_Shdr),
+			.e_shnum = 3,
+			.e_shstrndx = 1,
+		},
+	.sh = {{0},
+		{
+			.sh_name = 1,
+			.sh_type = SHT_STRTAB,
+			.sh_offset = offsetof(struct empty_file, names),
+			.sh_size = 32,
+			.sh_addralign = 1,
+		},
+		{
+			.sh_name = 11,
+			.sh_type = SHT_PROGBITS,
+			.sh_offset = offsetof(struct empty_file, info),
+			.sh_size = sizeof(uint64_t),
+			.sh_addralign = 8,
+		}},
+	.names = "\0.shstrtab\0.debug_info",
+};
+
+/* Given an alternate file, be it empty, libdw does not look for it, and map it, by itself. */
+static void set_empty_alt(struct elf_dwarf *d)
+{
+	struct elf_dwarf_part *alt = &d->alt;
+
+	alt->elf = elf_memory((char *)&empty_file, sizeof(empty_file));
+	alt->dbg = alt->elf ? dwarf_begin_elf(alt->elf, DWARF_C_READ, NULL) : NULL;
+	if (alt->dbg)
+		dwarf_setalt(d->main.dbg, alt->dbg);
+}
+
+static void open_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_dwarf_use use)
+{
+	const char *name = NULL;
+	const void *id;
+	ssize_t len = dwelf_dwarf_gnu_debugaltlink(d->main.dbg, &name, &id);
+	int fd;
+
+	if (len <= 0 || !name)
+		return;
+	fd = elf_debug_open_alt(d->main.fd, at->root, name, id, (size_t)len);
+	if (fd >= 0 && !part_open(&d->alt, fd, use)) {
+		dwarf_setalt(d->main.dbg, d->alt.dbg);
+		return;
+	}
+	d->missing = name;
+	set_empty_alt(d);
+}
+
+/* ---- .dwo files ---- */
+
+static int by_address(const void *a, const void *b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/*
+ * The whole of the file that ELF has mapped and its LEN; NULL when it is none, as libelf has read
+ * it instead.  Its section at SCN is in the mapping only then.
+ */
+static char *mapping_of(Elf *elf, size_t *len)
+{
+	Elf_Scn *scn = elf_nextscn(elf, NULL);
+	Elf_Data *data = NULL;
+	GElf_Shdr sh;
+	char *base;
+
+	for (; scn; scn = elf_nextscn(elf, scn)) {
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type == SHT_NOBITS || !sh.sh_size)
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (data && data->d_buf)
+			break;
+	}
+	if (!scn)
+		return NULL;
+	base = elf_rawfile(
+		elf, len); /* reads a file that is not mapped, hence after elf_rawdata() */
+	if (!base || (uintptr_t)base % (uintptr_t)sysconf(_SC_PAGESIZE) ||
+		(char *)data->d_buf != base + sh.sh_offset)
+		return NULL;
+	return base;
+}
+
+/*
+ * Replaces the LEN bytes at BASE, where a file is mapped, by a copy.  The kernel makes it: where
+ * the file has become shorter, write() fails, and the rest of the copy is 0.
+ */
+static void copy_in_place(char *base, size_t len)
+{
+	int fd = memfd_create("dwo", MFD_CLOEXEC);
+	size_t done = 0;
+	ssize_t n;
+
+	if (fd < 0)
+		return;
+	while (done < len && (n = write(fd, base + done, len - done)) > 0)
+		done += (size_t)n;
+	if (!ftruncate(fd, (off_t)len))
+		mmap(base, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
+	close(fd);
+}
+
+void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
+{
+	Dwarf *dbg = dwarf_cu_getdwarf(split->cu);
+	Elf *elf = dbg && dbg != d->main.dbg && dbg != d->alt.dbg ? dwarf_getelf(dbg) : NULL;
+	char *base;
+	size_t len;
+
+	if (!elf || tfind(elf, &d->own, by_address) || !tsearch(elf, &d->own, by_address))
+		return;
+	base = mapping_of(elf, &len);
+	if (base && len <= MAX_OWN)
+		copy_in_place(base, len);
+}
+
+/* ---- the whole ---- */
+
+int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct elf_place *at,
+	enum elf_dwarf_use use)
+{
+	int err = -ENODATA, fd;
+
+	*d = (struct elf_dwarf){.main.fd = -1, .alt.fd = -1};
+	if (elf_debug_has(f, ELF_DEBUG_DWARF))
+		err = part_open(&d->main, fcntl(f->fd, F_DUPFD_CLOEXEC, 0), use);
+	if (err == -ENODATA) {
+		fd = elf_debug_open(f, at, ELF_DEBUG_DWARF);
+		if (fd >= 0)
+			err = part_open(&d->main, fd, use);
+	}
+	if (!err)
+		open_alt(d, at, use);
+	return err;
+}
+
+static void forget(void *elf)
+{
+}
+
+void elf_dwarf_close(struct elf_dwarf *d)
+{
+	if (!d->main.dbg)
+		return;
+	part_close(&d->main);
+	part_close(&d->alt);
+	tdestroy(d->own, forget);
+	*d = (struct elf_dwarf){.main.fd = -1, .alt.fd = -1};
+}

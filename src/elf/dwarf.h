@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * dwarf: opens the DWARF of an ELF file with libdw, wherever it is (elf/debugfile.h).
+ *
+ * libdw maps the files that it opens itself, and reading a mapped file that another process has
+ * truncated raises SIGBUS.  So this module opens all of them: the file, its separate debug file and
+ * the file that dwz made are read into memory, in whole sections, when they are opened.  Only libdw
+ * can open a .dwo file; elf_dwarf_own() replaces its mapping.
+ */
+#ifndef ELF_DWARF_H
+#define ELF_DWARF_H
+
+#include <elfutils/libdw.h>
+
+#include "elf/debugfile.h"
+
+/* What DWARF is read for; sections that say nothing of it are left out, to save time and memory. */
+enum elf_dwarf_use {
+	ELF_DWARF_TYPES,
+	ELF_DWARF_LINES,
+};
+
+/* DWARF of one file, open. */
+struct elf_dwarf_part {
+	int fd; /* -1: not open */
+	Elf *elf;
+	Dwarf *dbg;
+};
+
+struct elf_dwarf {
+	struct elf_dwarf_part main;
+	struct elf_dwarf_part
+		alt; /* what .gnu_debugaltlink names; dbg NULL or without units: none */
+	/* the name in .gnu_debugaltlink of a file that was not found, or NULL; lives as MAIN */
+	const char *missing;
+	void *own; /* .dwo files whose mapping was replaced */
+};
+
+/*
+ * Opens the DWARF of F, which is at AT and may be closed afterwards.  0 and D is to be closed;
+ * -ENODATA: there is none; -EIO: libelf or libdw cannot read it; -ENOMEM.
+ */
+int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct elf_place *at,
+	enum elf_dwarf_use use);
+
+/* Closes D, which may be all zero, with all DIEs of it. */
+void elf_dwarf_close(struct elf_dwarf *d);
+
+/*
+ * To be called with a DIE of each split unit that libdw hands out, before anything else is done
+ * with it.  Moves the bytes of its .dwo file to memory of our own, at the same addresses.
+ */
+void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split);
+
+#endif
