@@ -128,15 +128,20 @@ static void check_link(const char *output)
 
 static void check_link_errors(const char *output)
 {
-	char *missing[] = {(char *)"/nowhere/a.o"}, *program[] = {(char *)"/proc/self/exe"};
+	char *missing[] = {(char *)"/nowhere/a.o"}, *text[] = {(char *)output};
 	struct usdt_link_job job = {.objects = missing, .nobjects = 1, .output = output};
+	FILE *f = fopen(output, "w");
+	char want[256];
 
+	fputs("no object\n", f);
+	fclose(f);
 	messages = 0;
 	CHECK_INT(usdt_link(&job, &errors), -ENOENT);
 	CHECK_STR(message, "failed to open /nowhere/a.o: No such file or directory");
-	job.objects = program;
-	/* a program that runs cannot be opened for writing */
-	CHECK_INT(usdt_link(&job, &errors), -ETXTBSY);
+	job.objects = text;
+	CHECK_INT(usdt_link(&job, &errors), -EINVAL);
+	snprintf(want, sizeof(want), "invalid file type: %s", output);
+	CHECK_STR(message, want);
 	CHECK_INT(messages, 2);
 	job = (struct usdt_link_job){.output = "/nowhere/out.o"};
 	CHECK_INT(usdt_link(&job, &errors), -ENOENT);
