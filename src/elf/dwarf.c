@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Opens the DWARF of an ELF file with libdw and keeps files of other processes out of our memory.
  */
-#define _GNU_SOURCE /* memfd_create(), tdestroy() */
+#define _GNU_SOURCE /* memfd_create() */
 #include "elf/dwarf.h"
 
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <search.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -165,11 +164,6 @@ static void open_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_d
 
 /* ---- .dwo files ---- */
 
-static int by_address(const void *a, const void *b)
-{
-	return a < b ? -1 : a > b;
-}
-
 /*
  * The whole of the file that ELF has mapped and its LEN; NULL when it is none, as libelf has read
  * it instead.  Its section at SCN is in the mapping only then.
@@ -224,7 +218,7 @@ void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
 	char *base;
 	size_t len;
 
-	if (!elf || tfind(elf, &d->own, by_address) || !tsearch(elf, &d->own, by_address))
+	if (!elf || intmap_find(&d->own, (uintptr_t)elf) || intmap_put(&d->own, (uintptr_t)elf, 0))
 		return;
 	base = mapping_of(elf, &len);
 	if (base && len <= MAX_OWN)
@@ -251,16 +245,12 @@ int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct e
 	return err;
 }
 
-static void forget(void *elf)
-{
-}
-
 void elf_dwarf_close(struct elf_dwarf *d)
 {
 	if (!d->main.dbg)
 		return;
 	part_close(&d->main);
 	part_close(&d->alt);
-	tdestroy(d->own, forget);
+	intmap_free(&d->own);
 	*d = (struct elf_dwarf){.main.fd = -1, .alt.fd = -1};
 }

@@ -12,6 +12,7 @@
 
 #include <elfutils/libdw.h>
 
+#include "base/intmap.h"
 #include "elf/debugfile.h"
 
 /* What DWARF is read for; sections that say nothing of it are left out, to save time and memory. */
@@ -33,7 +34,7 @@ struct elf_dwarf {
 		alt; /* what .gnu_debugaltlink names; dbg NULL or without units: none */
 	/* the name in .gnu_debugaltlink of a file that was not found, or NULL; lives as MAIN */
 	const char *missing;
-	void *own; /* .dwo files whose mapping was replaced */
+	struct intmap own; /* the Elf of each .dwo file whose mapping was replaced */
 };
 
 /*
