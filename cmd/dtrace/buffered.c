@@ -57,7 +57,7 @@ static void flags_field(unsigned flags)
 	puts(flags ? ")" : "");
 }
 
-static void show(const struct piece *p)
+static void show_piece(const struct piece *p)
 {
 	char id[16];
 
@@ -83,12 +83,12 @@ static void show(const struct piece *p)
 	}
 }
 
-static int begin(void *arg, const struct dtrace_record *r)
+static int begin_record(void *arg, const struct dtrace_record *r)
 {
 	const struct piece p = {.text = r->prefix, .len = strlen(r->prefix), .probe = r->probe};
 
 	(void)arg;
-	show(&p);
+	show_piece(&p);
 	return 0;
 }
 
@@ -111,11 +111,11 @@ static int item(void *arg, const struct dtrace_record *r, const struct dtrace_it
 	};
 
 	(void)arg;
-	show(&p);
+	show_piece(&p);
 	return 0;
 }
 
-static int end(void *arg, const struct dtrace_record *r)
+static int end_record(void *arg, const struct dtrace_record *r)
 {
 	const struct session *s = arg;
 	const struct piece p = {.text = "\n", .len = 1, .probe = r->probe};
@@ -123,7 +123,7 @@ static int end(void *arg, const struct dtrace_record *r)
 
 	dtrace_option_get(s->d, "quiet", &quiet);
 	if (!quiet)
-		show(&p);
+		show_piece(&p);
 	return 0;
 }
 
@@ -135,7 +135,7 @@ static int table(void *arg, const struct dtrace_table *t)
 	for (unsigned i = 0; i < t->nrows; i++) {
 		p.text = dtrace_table_text(t, i, 1, &p.len);
 		if (p.text)
-			show(&p);
+			show_piece(&p);
 	}
 	return 0;
 }
@@ -145,9 +145,9 @@ int buffered_open(struct session *s)
 	const struct dtrace_consumer c = {
 		.arg = s,
 		.want_text = true,
-		.begin = begin,
+		.begin = begin_record,
 		.item = item,
-		.end = end,
+		.end = end_record,
 		.table = table,
 	};
 

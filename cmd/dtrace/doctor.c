@@ -115,7 +115,7 @@ static void show_json(struct examination *x, const struct dtrace_finding *f)
 
 /* ---- the whole ---- */
 
-static int visit(void *arg, const struct dtrace_finding *f)
+static int show_finding(void *arg, const struct dtrace_finding *f)
 {
 	struct examination *x = arg;
 	bool first = x->section != (int)f->kind;
@@ -171,7 +171,7 @@ int doctor_run(struct dtrace *d, const struct cmdline *cl)
 		return status;
 	uname(&x.kernel);
 	x.cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (dtrace_doctor_each(d, visit, &x)) {
+	if (dtrace_doctor_each(d, show_finding, &x)) {
 		message_line("%s", dtrace_session_error(d));
 		return STATUS_ERROR;
 	}

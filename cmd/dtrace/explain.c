@@ -96,7 +96,7 @@ static uint32_t decode(const char *p, unsigned *bytes)
 	return u;
 }
 
-static struct shown show(const char *p, unsigned column)
+static struct shown show_char(const char *p, unsigned column)
 {
 	struct shown s = {p, 1, 1};
 	uint32_t c = decode(p, &s.bytes);
@@ -157,7 +157,7 @@ static void print_window(const char *line, size_t len, const struct window *w)
 
 	fputs(w->cut_left ? CUT : "", stderr);
 	for (const char *p = line; p < line + len && column < to;) {
-		struct shown s = show(p, column);
+		struct shown s = show_char(p, column);
 
 		print_shown(&s, column, from, to);
 		column += s.columns;
@@ -180,7 +180,7 @@ static unsigned print_source(
 	while (len && line[len - 1] == '\r')
 		len--;
 	for (const char *p = line; p < line + len;) {
-		struct shown s = show(p, total);
+		struct shown s = show_char(p, total);
 
 		total += s.columns;
 		p += s.bytes;

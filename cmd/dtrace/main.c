@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The dtrace command.  run() is the order of things: flags, processes, programs, then what the
- * mode asks for.
+ * The dtrace command.  run_session() is the order of things: flags, processes, programs, then what
+ * the mode asks for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -254,7 +254,7 @@ static int act(struct session *s, const struct cmdline *cl)
 	return session_flush(s, 0);
 }
 
-static int run(struct session *s, const struct cmdline *cl, const char *argv0)
+static int run_session(struct session *s, const struct cmdline *cl, const char *argv0)
 {
 	bool traces = cl->mode != MODE_HEADER && cl->mode != MODE_LINK;
 	const char *lacking = traces ? dtrace_session_privileges(s->d) : NULL;
@@ -306,7 +306,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	if (s.d && cl->mode == MODE_DOCTOR)
 		status = doctor_run(s.d, cl);
 	else if (s.d && s.commands && s.streams)
-		status = run(&s, cl, argv0);
+		status = run_session(&s, cl, argv0);
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)

@@ -26,7 +26,7 @@ static bool ends_within(struct progress *p, unsigned ms)
 	return p->over;
 }
 
-static void *show(void *arg)
+static void *show_progress(void *arg)
 {
 	struct progress *p = arg;
 	bool shown = false;
@@ -58,7 +58,7 @@ void progress_begin(struct progress *p, const struct dtrace *d)
 	/* signals are for the thread that traces */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	p->running = !pthread_create(&p->thread, NULL, show, p);
+	p->running = !pthread_create(&p->thread, NULL, show_progress, p);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -14,7 +14,7 @@ struct known {
 	bool found;
 };
 
-static void look(void *arg, const char *name, const char *help)
+static void match_format(void *arg, const char *name, const char *help)
 {
 	struct known *k = arg;
 
@@ -58,7 +58,7 @@ int streams_add(struct session *s, char *arg)
 
 	if (colon)
 		*colon = '\0';
-	dtrace_format_each(look, &k);
+	dtrace_format_each(match_format, &k);
 	if (!k.found)
 		return unknown_format(arg);
 	if (colon && !*new.file) {

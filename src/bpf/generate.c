@@ -27,7 +27,7 @@ struct gen {
 
 /* ---- single instructions ---- */
 
-static void put(struct gen *g, uint8_t code, int dst, int src, int32_t off, int32_t imm)
+static void put_insn(struct gen *g, uint8_t code, int dst, int src, int32_t off, int32_t imm)
 {
 	struct bpf_insn *in = vec_add(g->arena, &g->c->insns);
 
@@ -40,8 +40,8 @@ static void put(struct gen *g, uint8_t code, int dst, int src, int32_t off, int3
 
 static void load_imm64(struct gen *g, int dst, int src, int64_t v)
 {
-	put(g, BPF_LD | BPF_DW | BPF_IMM, dst, src, 0, (int32_t)v);
-	put(g, 0, 0, 0, 0, (int32_t)(v >> 32));
+	put_insn(g, BPF_LD | BPF_DW | BPF_IMM, dst, src, 0, (int32_t)v);
+	put_insn(g, 0, 0, 0, 0, (int32_t)(v >> 32));
 }
 
 static void load_symbol(
@@ -58,7 +58,7 @@ static void load_symbol(
 static void move(struct gen *g, int dst, int src)
 {
 	if (dst != src)
-		put(g, BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0);
+		put_insn(g, BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0);
 }
 
 static int slot_offset(struct gen *g, uint32_t temp)
@@ -85,20 +85,21 @@ static void load_operand(struct gen *g, int reg, const struct ir_operand *o)
 		uint32_t t = temp_of(g, o);
 
 		if (g->al->reg[t] == REG_SPILLED)
-			put(g, BPF_LDX | BPF_MEM | BPF_DW, reg, BPF_REG_10, slot_offset(g, t), 0);
+			put_insn(g, BPF_LDX | BPF_MEM | BPF_DW, reg, BPF_REG_10, slot_offset(g, t),
+				0);
 		else
 			move(g, reg, g->al->reg[t]);
 		break;
 	}
 	case OP_IMM:
 		if (o->value == (int32_t)o->value)
-			put(g, BPF_ALU64 | BPF_MOV | BPF_K, reg, 0, 0, (int32_t)o->value);
+			put_insn(g, BPF_ALU64 | BPF_MOV | BPF_K, reg, 0, 0, (int32_t)o->value);
 		else
 			load_imm64(g, reg, 0, o->value);
 		break;
 	case OP_FRAME:
 		move(g, reg, BPF_REG_10);
-		put(g, BPF_ALU64 | BPF_ADD | BPF_K, reg, 0, 0, frame_offset(g, o->value));
+		put_insn(g, BPF_ALU64 | BPF_ADD | BPF_K, reg, 0, 0, frame_offset(g, o->value));
 		break;
 	case OP_MAP:
 		load_symbol(g, reg, RELOC_MAP, o->sym, 0);
@@ -132,7 +133,7 @@ static int target(struct gen *g, uint32_t t)
 static void store_back(struct gen *g, uint32_t t)
 {
 	if (g->al->reg[t] == REG_SPILLED)
-		put(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, REG_A, slot_offset(g, t), 0);
+		put_insn(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, REG_A, slot_offset(g, t), 0);
 }
 
 static bool fits_imm(const struct ir_operand *o)
@@ -163,14 +164,14 @@ static void gen_alu(struct gen *g, const struct ir_insn *in)
 
 	if (fits_imm(&in->b)) {
 		load_operand(g, work, &in->a);
-		put(g, BPF_ALU64 | alu_ops[in->op] | BPF_K, work, 0, 0, (int32_t)in->b.value);
+		put_insn(g, BPF_ALU64 | alu_ops[in->op] | BPF_K, work, 0, 0, (int32_t)in->b.value);
 	} else {
 		int b = in_register(g, &in->b, REG_B);
 
 		if (b == work) /* loading a would destroy b */
 			work = REG_A;
 		load_operand(g, work, &in->a);
-		put(g, BPF_ALU64 | alu_ops[in->op] | BPF_X, work, b, 0, 0);
+		put_insn(g, BPF_ALU64 | alu_ops[in->op] | BPF_X, work, b, 0, 0);
 	}
 	move(g, dst, work);
 	store_back(g, in->dst);
@@ -183,15 +184,15 @@ static void gen_extend(struct gen *g, const struct ir_insn *in)
 	if (in->op == IR_ZEXT && in->size == 4) {
 		int a = in_register(g, &in->a, REG_B);
 
-		put(g, BPF_ALU | BPF_MOV | BPF_X, dst, a, 0, 0);
+		put_insn(g, BPF_ALU | BPF_MOV | BPF_X, dst, a, 0, 0);
 	} else {
 		load_operand(g, dst, &in->a);
 		if (in->op == IR_ZEXT) {
-			put(g, BPF_ALU64 | BPF_AND | BPF_K, dst, 0, 0,
+			put_insn(g, BPF_ALU64 | BPF_AND | BPF_K, dst, 0, 0,
 				in->size == 1 ? 0xff : 0xffff);
 		} else {
-			put(g, BPF_ALU64 | BPF_LSH | BPF_K, dst, 0, 0, up);
-			put(g, BPF_ALU64 | BPF_ARSH | BPF_K, dst, 0, 0, up);
+			put_insn(g, BPF_ALU64 | BPF_LSH | BPF_K, dst, 0, 0, up);
+			put_insn(g, BPF_ALU64 | BPF_ARSH | BPF_K, dst, 0, 0, up);
 		}
 	}
 	store_back(g, in->dst);
@@ -202,7 +203,7 @@ static void gen_swap(struct gen *g, const struct ir_insn *in)
 	int dst = target(g, in->dst);
 
 	load_operand(g, dst, &in->a);
-	put(g, BPF_ALU | BPF_END | BPF_TO_BE, dst, 0, 0, 8 * in->size);
+	put_insn(g, BPF_ALU | BPF_END | BPF_TO_BE, dst, 0, 0, 8 * in->size);
 	store_back(g, in->dst);
 }
 
@@ -235,7 +236,7 @@ static int near_base(struct gen *g, int b, int32_t *off)
 	if (!far(*off))
 		return b;
 	move(g, REG_B, b);
-	put(g, BPF_ALU64 | BPF_ADD | BPF_K, REG_B, 0, 0, *off);
+	put_insn(g, BPF_ALU64 | BPF_ADD | BPF_K, REG_B, 0, 0, *off);
 	*off = 0;
 	return REG_B;
 }
@@ -247,7 +248,7 @@ static void gen_load(struct gen *g, const struct ir_insn *in)
 	int b = base(g, in, &off);
 
 	b = near_base(g, b, &off);
-	put(g, BPF_LDX | BPF_MEM | size_bits(in->size), dst, b, off, 0);
+	put_insn(g, BPF_LDX | BPF_MEM | size_bits(in->size), dst, b, off, 0);
 	store_back(g, in->dst);
 }
 
@@ -258,14 +259,15 @@ static void gen_store(struct gen *g, const struct ir_insn *in)
 
 	b = near_base(g, b, &off);
 	if (in->op == IR_STORE && fits_imm(&in->b)) {
-		put(g, BPF_ST | BPF_MEM | size_bits(in->size), b, 0, off, (int32_t)in->b.value);
+		put_insn(
+			g, BPF_ST | BPF_MEM | size_bits(in->size), b, 0, off, (int32_t)in->b.value);
 		return;
 	}
 	v = in_register(g, &in->b, REG_A);
 	if (in->op == IR_XADD)
-		put(g, BPF_STX | BPF_ATOMIC | size_bits(in->size), b, v, off, BPF_ADD);
+		put_insn(g, BPF_STX | BPF_ATOMIC | size_bits(in->size), b, v, off, BPF_ADD);
 	else
-		put(g, BPF_STX | BPF_MEM | size_bits(in->size), b, v, off, 0);
+		put_insn(g, BPF_STX | BPF_MEM | size_bits(in->size), b, v, off, 0);
 }
 
 /* ---- calls ---- */
@@ -335,9 +337,9 @@ static void gen_call(struct gen *g, const struct ir_insn *in)
 		r->insn = g->c->insns.len;
 		r->kind = RELOC_CALL;
 		r->sym = in->sym;
-		put(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1);
+		put_insn(g, BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, -1);
 	} else {
-		put(g, BPF_JMP | BPF_CALL, 0, 0, 0, (int32_t)in->imm);
+		put_insn(g, BPF_JMP | BPF_CALL, 0, 0, 0, (int32_t)in->imm);
 	}
 	if (!in->dst || g->al->reg[in->dst] == 0)
 		return;
@@ -356,7 +358,7 @@ static void jump_to(
 
 	f->insn = g->c->insns.len;
 	f->to = to;
-	put(g, code, dst, src, 0, imm);
+	put_insn(g, code, dst, src, 0, imm);
 }
 
 static const uint8_t jump_ops[] = {
@@ -458,8 +460,8 @@ static void gen_insn(struct gen *g, const struct ir_insn *in, uint32_t next)
 		gen_branch(g, in, next);
 		break;
 	case IR_RET:
-		put(g, BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, (int32_t)in->imm);
-		put(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
+		put_insn(g, BPF_ALU64 | BPF_MOV | BPF_K, BPF_REG_0, 0, 0, (int32_t)in->imm);
+		put_insn(g, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 		break;
 	default:
 		gen_alu(g, in);
@@ -487,14 +489,14 @@ static void gen_entry(struct gen *g)
 	mark_line(g, &g->f->loc);
 	for (uint32_t i = 1; i <= g->f->nparams; i++) {
 		if (g->al->reg[i] == REG_SPILLED)
-			put(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, (int)i, slot_offset(g, i),
-				0);
+			put_insn(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, (int)i,
+				slot_offset(g, i), 0);
 		else
 			move(g, g->al->reg[i], (int)i);
 	}
 	if (g->al->ctx) {
 		if (g->al->reg[g->al->ctx] == REG_SPILLED)
-			put(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, BPF_REG_1,
+			put_insn(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, BPF_REG_1,
 				slot_offset(g, g->al->ctx), 0);
 		else
 			move(g, g->al->reg[g->al->ctx], BPF_REG_1);

@@ -125,7 +125,7 @@ static void spill(struct scan *s, struct interval *iv)
 	s->out->nslots = s->slots.len;
 }
 
-static void give(struct scan *s, struct interval *iv, int reg)
+static void give_register(struct scan *s, struct interval *iv, int reg)
 {
 	s->out->reg[iv->temp] = reg;
 	s->holder[reg] = iv;
@@ -143,12 +143,12 @@ static void allocate(struct scan *s, struct interval *iv)
 	int hint = iv->hint ? s->out->reg[iv->hint] : 0;
 
 	if (hint > 0 && suits(iv, hint) && !s->holder[hint]) {
-		give(s, iv, hint);
+		give_register(s, iv, hint);
 		return;
 	}
 	for (unsigned i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
 		if (suits(iv, order[i]) && !s->holder[order[i]]) {
-			give(s, iv, order[i]);
+			give_register(s, iv, order[i]);
 			return;
 		}
 	}
@@ -163,7 +163,7 @@ static void allocate(struct scan *s, struct interval *iv)
 		int reg = s->out->reg[last->temp];
 
 		spill(s, last);
-		give(s, iv, reg);
+		give_register(s, iv, reg);
 	} else {
 		spill(s, iv);
 	}

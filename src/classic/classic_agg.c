@@ -9,7 +9,7 @@
 
 /* ---- aggregations ---- */
 
-static size_t count(const dtrace_hdl_t *h)
+static size_t aggs_known(const dtrace_hdl_t *h)
 {
 	return h->aggs.len / sizeof(struct classic_agg);
 }
@@ -19,7 +19,7 @@ struct classic_agg *classic_agg(dtrace_hdl_t *h, const struct dtrace_aggregation
 	struct classic_agg *list = (struct classic_agg *)h->aggs.data, *agg;
 	char *name;
 
-	for (size_t i = 0; i < count(h); i++)
+	for (size_t i = 0; i < aggs_known(h); i++)
 		if (list[i].id == a->id)
 			return &list[i];
 	name = strdup(a->name);
@@ -49,7 +49,7 @@ void classic_aggs_free(dtrace_hdl_t *h)
 {
 	struct classic_agg *list = (struct classic_agg *)h->aggs.data;
 
-	for (size_t i = 0; i < count(h); i++) {
+	for (size_t i = 0; i < aggs_known(h); i++) {
 		while (list[i].layouts) {
 			struct classic_layout *l = list[i].layouts;
 
@@ -133,7 +133,7 @@ static long double (*const weights[AGG_FUNCS])(
 #include "abi/aggregations.def"
 };
 
-static void rank(const struct dtrace_agg_value *v, struct classic_entry *e)
+static void rank_entry(const struct dtrace_agg_value *v, struct classic_entry *e)
 {
 	const struct agg_info *info = agg_public(v->aggregation->function);
 	int64_t n = (int64_t)v->words[0];
@@ -240,7 +240,7 @@ long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtra
 	};
 	if (ncpus)
 		put_cpus(e, &h->scratch_cpu, ncpus, e->words + words);
-	rank(v, e);
+	rank_entry(v, e);
 	out->data[out->len] = e;
 	return (long)out->len++;
 }

@@ -227,7 +227,7 @@ int dtrace_stmt_iter(dtrace_hdl_t *h, dtrace_prog_t *p, dtrace_stmt_f *f, void *
 
 /* ---- probes ---- */
 
-static void copy(char *to, size_t size, const char *from)
+static void copy_name(char *to, size_t size, const char *from)
 {
 	size_t len = strnlen(from, size - 1);
 
@@ -238,10 +238,10 @@ static void copy(char *to, size_t size, const char *from)
 void classic_probedesc(const struct dtrace_probe *p, dtrace_probedesc_t *out)
 {
 	out->dtpd_id = p->id;
-	copy(out->dtpd_provider, sizeof(out->dtpd_provider), p->provider);
-	copy(out->dtpd_mod, sizeof(out->dtpd_mod), p->module);
-	copy(out->dtpd_func, sizeof(out->dtpd_func), p->function);
-	copy(out->dtpd_name, sizeof(out->dtpd_name), p->name);
+	copy_name(out->dtpd_provider, sizeof(out->dtpd_provider), p->provider);
+	copy_name(out->dtpd_mod, sizeof(out->dtpd_mod), p->module);
+	copy_name(out->dtpd_func, sizeof(out->dtpd_func), p->function);
+	copy_name(out->dtpd_name, sizeof(out->dtpd_name), p->name);
 }
 
 /* Take the last part off TEXT, whose end is at *END; false: there is none. */
@@ -340,7 +340,7 @@ int dtrace_probe_iter(
 	return s.any ? s.r : classic_fail(h, CLASSIC_NOPROBE);
 }
 
-static int found(dtrace_hdl_t *h, const dtrace_probedesc_t *p, void *arg)
+static int keep_probe(dtrace_hdl_t *h, const dtrace_probedesc_t *p, void *arg)
 {
 	*(dtrace_probedesc_t *)arg = *p;
 	return 0;
@@ -350,7 +350,7 @@ int dtrace_id2desc(dtrace_hdl_t *h, dtrace_id_t id, dtrace_probedesc_t *out)
 {
 	const dtrace_probedesc_t want = {.dtpd_id = id};
 
-	if (id && !dtrace_probe_iter(h, &want, found, out))
+	if (id && !dtrace_probe_iter(h, &want, keep_probe, out))
 		return 0;
 	return classic_fail(h, CLASSIC_BADID);
 }

@@ -61,7 +61,7 @@ static dtrace_recdesc_t *last(struct records *r)
 
 /* ---- values ---- */
 
-static void number(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
+static void add_number(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	size_t size = v->size == 1 || v->size == 2 || v->size == 4 ? v->size : 8;
 	void *to = records_add(r, action, size, size);
@@ -161,11 +161,11 @@ void records_value(struct records *r, const struct dtrace_value *v, dtrace_actki
 		if (v->size > 8)
 			raw(r, v, plain);
 		else
-			number(r, v, plain);
+			add_number(r, v, plain);
 		break;
 	case DTRACE_KIND_POINTER:
 	case DTRACE_KIND_ENUM:
-		number(r, v, plain);
+		add_number(r, v, plain);
 		break;
 	case DTRACE_KIND_STRING:
 		string(r, v, plain);

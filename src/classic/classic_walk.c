@@ -119,7 +119,7 @@ static int compare_values(const struct classic_entry *x, const struct classic_en
 	return (x->zero > y->zero) - (x->zero < y->zero);
 }
 
-static int compare(const void *x_, const void *y_, void *arg)
+static int compare_entries(const void *x_, const void *y_, void *arg)
 {
 	const struct classic_entry *x = *(struct classic_entry *const *)x_,
 				   *y = *(struct classic_entry *const *)y_;
@@ -212,7 +212,7 @@ static int commit(dtrace_hdl_t *h)
 }
 
 /* Take note of what the callback SAID about E; 0 or -1. */
-static int note(dtrace_hdl_t *h, struct classic_entry *e, int said, bool *changes)
+static int apply_answer(dtrace_hdl_t *h, struct classic_entry *e, int said, bool *changes)
 {
 	switch (said) {
 	case DTRACE_AGGWALK_NEXT:
@@ -239,7 +239,7 @@ static int note(dtrace_hdl_t *h, struct classic_entry *e, int said, bool *change
 	}
 }
 
-static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order order)
+static int walk_entries(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order order)
 {
 	size_t n = h->snapshot.len;
 	struct classic_entry **list = calloc(n + 1, sizeof(struct classic_entry *));
@@ -254,9 +254,9 @@ static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order 
 		list[i]->act = DTRACE_AGGWALK_NEXT;
 	}
 	if (!order.none)
-		qsort_r(list, n, sizeof(struct classic_entry *), compare, &order);
+		qsort_r(list, n, sizeof(struct classic_entry *), compare_entries, &order);
 	for (size_t i = 0; i < n && !r; i++)
-		r = note(h, list[i], f(&list[i]->data, arg), &changes);
+		r = apply_answer(h, list[i], f(&list[i]->data, arg), &changes);
 	free(list);
 	return r || !changes ? r : commit(h);
 }
@@ -264,7 +264,7 @@ static int walk(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg, struct order 
 #define WALK(name, ...)                                                                    \
 	int dtrace_aggregate_walk##name(dtrace_hdl_t *h, dtrace_aggregate_f *f, void *arg) \
 	{                                                                                  \
-		return walk(h, f, arg, (struct order){__VA_ARGS__});                       \
+		return walk_entries(h, f, arg, (struct order){__VA_ARGS__});               \
 	}
 
 WALK(, .none = true)

@@ -133,7 +133,7 @@ void drops_set(struct drops *d, enum dt_drop cause, uint64_t n)
 	d->own[cause] = n;
 }
 
-static int count(struct drops *d)
+static int count_drops(struct drops *d)
 {
 	for (uint32_t cause = 0; cause < DT_DROP_MAX; cause++) {
 		uint64_t *now = d->now + cause * d->ncpus;
@@ -168,7 +168,7 @@ int drops_report(
 	struct drops *d, bool tags, int (*visit)(void *arg, const struct drop *drop), void *arg)
 {
 	const struct drop_report r = {d, tags, visit, arg};
-	int err = count(d);
+	int err = count_drops(d);
 
 	for (size_t k = 0; k < NKINDS && !err; k++)
 		err = report_kind(&r, k);

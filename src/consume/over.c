@@ -18,7 +18,8 @@ struct cpu_buffer {
 	uint32_t next;
 };
 
-static const struct dt_over *at(const struct over *o, const struct cpu_buffer *b, uint64_t pos)
+static const struct dt_over *record_at(
+	const struct over *o, const struct cpu_buffer *b, uint64_t pos)
 {
 	uint32_t off = (uint32_t)pos & (o->size - 1);
 
@@ -27,14 +28,14 @@ static const struct dt_over *at(const struct over *o, const struct cpu_buffer *b
 }
 
 /* From the newest to the oldest that nothing has been written over. */
-static int walk(const struct over *o, struct cpu_buffer *b, const struct dt_over_head *head)
+static int walk_records(const struct over *o, struct cpu_buffer *b, const struct dt_over_head *head)
 {
 	bool lower = (int64_t)(head->lowest - head->newest) < 0;
 	uint64_t written = lower ? head->lowest : head->newest;
 	int err = 0;
 
 	for (uint64_t pos = head->newest; pos && !err;) {
-		const struct dt_over *r = at(o, b, pos);
+		const struct dt_over *r = record_at(o, b, pos);
 		uint64_t total = (sizeof(*r) + r->len + 7ull) & ~7ull;
 
 		/* a record that was claimed and not begun, or the remains of one */
@@ -72,7 +73,7 @@ static int read_buffer(
 		if (err)
 			return err;
 	}
-	return walk(o, b, head);
+	return walk_records(o, b, head);
 }
 
 /* The buffer whose next record is the oldest; NULL: there is none. */

@@ -71,7 +71,7 @@ static bool move_window(struct ring *r, size_t off, size_t need)
 }
 
 /* The header at POS with NEED bytes, itself among them; NULL and errno when it cannot be mapped. */
-static const struct ring_header *at(struct ring *r, unsigned long pos, size_t need)
+static const struct ring_header *header_at(struct ring *r, unsigned long pos, size_t need)
 {
 	size_t off = pos & (r->size - 1);
 
@@ -107,7 +107,7 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 		/* pairs with the kernel's release after it has set the busy bit */
 		if (pos >= __atomic_load_n(r->producer, __ATOMIC_ACQUIRE))
 			break;
-		h = at(r, pos, sizeof(*h));
+		h = header_at(r, pos, sizeof(*h));
 		if (!h)
 			return -errno;
 		/* pairs with the exchange that clears the busy bit when the data are complete */
@@ -117,7 +117,7 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 		len = word & ~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT);
 		if (len > r->size - sizeof(*h))
 			return -EBADMSG;
-		h = at(r, pos, sizeof(*h) + len);
+		h = header_at(r, pos, sizeof(*h) + len);
 		if (!h)
 			return -errno;
 		if (!(word & BPF_RINGBUF_DISCARD_BIT)) {

@@ -141,7 +141,7 @@ struct datum layout_datum(
 }
 
 /* Put D behind *END at its alignment. */
-static void put(struct datum *d, uint32_t *end)
+static void put_datum(struct datum *d, uint32_t *end)
 {
 	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;
 
@@ -177,7 +177,7 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 
 	for (uint32_t i = 0; i < v->nkeys; i++) {
 		keys[i] = layout_datum(s, NULL, v->keys[i], true);
-		put(&keys[i], &end);
+		put_datum(&keys[i], &end);
 	}
 	return align8(end);
 }
@@ -325,7 +325,7 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 	for (uint32_t i = 0; i < a->nkeys; i++) {
 		/* a literal or probe name in one use may be another string in the next */
 		keys[i] = layout_datum(s, a->key_exprs[i], a->keys[i], true);
-		put(&keys[i], &end);
+		put_datum(&keys[i], &end);
 	}
 	end = align8(end);
 	d->bucket_off = end;

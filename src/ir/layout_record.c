@@ -105,7 +105,7 @@ static struct datum print_datum(struct lower_session *s, const struct expr *call
 }
 
 /* Put D behind *END at its alignment. */
-static void put(struct datum *d, uint32_t *end)
+static void put_datum(struct datum *d, uint32_t *end)
 {
 	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;
 
@@ -125,7 +125,7 @@ static uint32_t pcap_data(struct lower_session *s, struct datum **data, uint32_t
 	for (int i = 0; i < 5; i++) {
 		d[i].kind = i == 2 ? DATUM_BYTES : DATUM_INT;
 		d[i].size = i == 2 ? room : i == 4 ? 8 : 4;
-		put(&d[i], end);
+		put_datum(&d[i], end);
 	}
 	*data = d;
 	return 5;
@@ -158,7 +158,7 @@ static void layout_action(
 		} else {
 			data[i] = layout_datum(s, x, x->type, false);
 		}
-		put(&data[i], end);
+		put_datum(&data[i], end);
 	}
 	if (f->id == FUNC_trace && (data[0].kind == DATUM_STACK || data[0].kind == DATUM_USTACK))
 		a->kind = REC_STACK;
@@ -215,7 +215,7 @@ static bool loops_record(const struct stmt *st)
 	return sema_any_stmt(&one, no_expr, visit_loop, NULL);
 }
 
-static void collect(struct segment *g, const stmt_vec *stmts, bool optional);
+static void collect_stmts(struct segment *g, const stmt_vec *stmts, bool optional);
 
 static void collect_expr(struct segment *g, struct expr *e, bool optional)
 {
@@ -223,7 +223,7 @@ static void collect_expr(struct segment *g, struct expr *e, bool optional)
 		vec_push(g->s->arena, &g->actions, e);
 		vec_push(g->s->arena, &g->optional, optional);
 	} else if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_INLINED) {
-		collect(g, &e->info->inlined, optional);
+		collect_stmts(g, &e->info->inlined, optional);
 	}
 }
 
@@ -240,15 +240,15 @@ static bool may_leave(const struct stmt *st)
 	return sema_any_stmt(&one, no_expr, leaves, NULL);
 }
 
-static void collect(struct segment *g, const stmt_vec *stmts, bool optional)
+static void collect_stmts(struct segment *g, const stmt_vec *stmts, bool optional)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		struct stmt *st = &stmts->data[i];
 
 		if (st->kind == STMT_EXPR)
 			collect_expr(g, st->expr, optional);
-		collect(g, &st->body, optional || st->kind != STMT_BLOCK);
-		collect(g, &st->orelse, true);
+		collect_stmts(g, &st->body, optional || st->kind != STMT_BLOCK);
+		collect_stmts(g, &st->orelse, true);
 		optional |= may_leave(st);
 	}
 }
@@ -319,7 +319,7 @@ static void layout_run(
 
 	if (from == to)
 		return;
-	collect(&g, &run, false);
+	collect_stmts(&g, &run, false);
 	if (!g.actions.len)
 		return;
 	stmts->data[from].open = lay_out(&g);

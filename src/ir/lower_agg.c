@@ -10,7 +10,7 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_var.h"
 
-static void add(
+static void add_to_word(
 	struct lower *l, const struct aggregation *a, uint32_t p, int32_t off, struct ir_operand v)
 {
 	uint32_t old;
@@ -35,26 +35,26 @@ static void add(
 static void update_count(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add(l, a, p, 0, op_imm(1));
+	add_to_word(l, a, p, 0, op_imm(1));
 }
 
 static void update_sum(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add(l, a, p, 0, v);
+	add_to_word(l, a, p, 0, v);
 	if (!a->nkeys) /* tells a sum of 0 from none */
-		add(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
+		add_to_word(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
 }
 
 static void update_avg(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
-	add(l, a, p, offsetof(struct dt_agg_avg, sum), v);
+	add_to_word(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
+	add_to_word(l, a, p, offsetof(struct dt_agg_avg, sum), v);
 }
 
 /* Keep V if there is no value, or if it is BETTER than the old one. */
-static void keep(struct lower *l, uint32_t p, struct ir_operand v, enum ir_cond better)
+static void keep_better(struct lower *l, uint32_t p, struct ir_operand v, enum ir_cond better)
 {
 	struct ir_block *set = new_block(l, "set"), *cmp = new_block(l, "compare"),
 			*done = new_block(l, "done");
@@ -75,13 +75,13 @@ static void keep(struct lower *l, uint32_t p, struct ir_operand v, enum ir_cond 
 static void update_min(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	keep(l, p, v, COND_SLT);
+	keep_better(l, p, v, COND_SLT);
 }
 
 static void update_max(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	keep(l, p, v, COND_SGT);
+	keep_better(l, p, v, COND_SGT);
 }
 
 /* Add the 128-bit square of V. */
@@ -108,8 +108,8 @@ static void add_square(struct lower *l, uint32_t p, struct ir_operand v)
 static void update_stddev(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
-	add(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
+	add_to_word(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
+	add_to_word(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
 	add_square(l, p, op_temp(as_temp(l, v)));
 }
 
@@ -138,7 +138,7 @@ static uint32_t bucket_llquantize(struct lower *l, const struct aggregation *a, 
 static void update_bucket(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add(l, a, p, 0, v);
+	add_to_word(l, a, p, 0, v);
 }
 
 /* ---- the table ---- */

@@ -30,7 +30,7 @@ void guard_test(struct lower *l, struct ir_block *out)
 }
 
 /* Atomically: who interrupts, or is run instead, counts too. */
-static void count(struct lower *l, int by)
+static void count_busy(struct lower *l, int by)
 {
 	uint32_t n;
 	struct ir_insn *in;
@@ -46,12 +46,12 @@ static void count(struct lower *l, int by)
 
 void guard_enter(struct lower *l)
 {
-	count(l, 1);
+	count_busy(l, 1);
 }
 
 void guard_leave(struct lower *l)
 {
-	count(l, -1);
+	count_busy(l, -1);
 }
 
 void guard_maps(struct lower_session *s)

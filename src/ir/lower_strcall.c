@@ -59,7 +59,7 @@ static void internet_address(
 }
 
 /* Which of two readings an integer chooses; any other value faults. */
-static void choose(struct lower *l, const struct expr *e, uint32_t dst, int64_t first,
+static void choose_reading(struct lower *l, const struct expr *e, uint32_t dst, int64_t first,
 	int64_t second, void (*put)(struct lower *, const struct expr *, bool, uint32_t))
 {
 	struct ir_operand v = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
@@ -200,10 +200,10 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 			l, e->args.data[0], true, e->args.len > 1 && e->args.data[1]->value, dst);
 		break;
 	case FUNC_inet_ntop:
-		choose(l, e, dst, AF_INET, AF_INET6, put_internet);
+		choose_reading(l, e, dst, AF_INET, AF_INET6, put_internet);
 		break;
 	case FUNC_link_ntop:
-		choose(l, e, dst, ETHER, INFINIBAND, put_link);
+		choose_reading(l, e, dst, ETHER, INFINIBAND, put_link);
 		break;
 	default: /* basename, dirname and their like */
 		x = op_imm(lower_string_scratch(l, e->args.data[0]));

@@ -24,7 +24,7 @@ static void emit_return(struct lower *l)
 }
 
 /* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
-static void leave(struct lower *l)
+static void leave_unit(struct lower *l)
 {
 	guard_leave(l);
 	if (l->slot)
@@ -127,7 +127,7 @@ static void recheck_activity(struct lower *l)
 	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
 	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, gone);
 	place(l, gone);
-	leave(l);
+	leave_unit(l);
 	place(l, go);
 }
 
@@ -194,7 +194,7 @@ static void derived_condition(struct lower *l)
 	emit_set(l, l->fault_value, op_imm(0));
 	lower_condition(l, d->when, yes, no);
 	place(l, no);
-	leave(l);
+	leave_unit(l);
 	place(l, yes);
 	l->seen = before;
 }
@@ -210,7 +210,7 @@ static void filter_other_task(struct lower *l)
 	task_filter(l, no);
 	emit_jmp(l, yes);
 	place(l, no);
-	leave(l);
+	leave_unit(l);
 	place(l, yes);
 }
 
@@ -257,7 +257,7 @@ static struct lower *lower_body(
 	filter_other_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		lower_clause(l, i);
-	leave(l);
+	leave_unit(l);
 	l->f->frame_size = l->frame_max;
 	return l;
 }

@@ -128,7 +128,7 @@ static bool drop_dead(struct ir_func *fn, struct facts *f)
 	return changed;
 }
 
-static void mark(struct ir_block *b, bool *seen)
+static void mark_targets(struct ir_block *b, bool *seen)
 {
 	/* targets have higher numbers: one pass in order suffices */
 	struct ir_insn *last = b->insns.len ? &vec_last(&b->insns) : NULL;
@@ -150,7 +150,7 @@ static void drop_unreachable(struct arena *a, struct ir_func *fn)
 	seen[0] = true;
 	for (uint32_t i = 0; i < fn->blocks.len; i++)
 		if (seen[i])
-			mark(fn->blocks.data[i], seen);
+			mark_targets(fn->blocks.data[i], seen);
 	for (uint32_t i = 0; i < fn->blocks.len; i++)
 		if (seen[i])
 			fn->blocks.data[n++] = fn->blocks.data[i];

@@ -22,7 +22,7 @@ static bool refers(const struct ir_func *f, enum ir_operand_kind kind, const cha
 	return false;
 }
 
-static bool used(const struct ir_module *m, enum ir_operand_kind kind, const char *sym)
+static bool is_used(const struct ir_module *m, enum ir_operand_kind kind, const char *sym)
 {
 	for (uint32_t i = 0; i < m->progs.len; i++)
 		if (refers(m->progs.data[i].func, kind, sym))
@@ -49,13 +49,13 @@ void lower_drop_unused(struct ir_module *m)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < m->maps.len; i++)
-		if (used(m, OP_MAP, m->maps.data[i].name))
+		if (is_used(m, OP_MAP, m->maps.data[i].name))
 			m->maps.data[n++] = m->maps.data[i];
 	m->maps.len = n;
 	n = 0;
 	for (uint32_t i = 0; i < m->data.len; i++)
 		if (!strcmp(m->data.data[i].section, DT_SEC_STATE) ||
-			used(m, OP_DATA, m->data.data[i].section))
+			is_used(m, OP_DATA, m->data.data[i].section))
 			m->data.data[n++] = m->data.data[i];
 	m->data.len = n;
 	m->needs_rt = calls_rt(m->error);

@@ -217,7 +217,7 @@ static void recover(struct parser *p)
 	p->ctx = LEX_OUTER;
 }
 
-static void begin(struct parser *p, const struct parse_input *in, enum lex_context ctx)
+static void parser_begin(struct parser *p, const struct parse_input *in, enum lex_context ctx)
 {
 	*p = (struct parser){
 		.in = in,
@@ -236,7 +236,7 @@ struct expr *parse_expression_text(const struct parse_input *in)
 	struct parser p;
 	struct expr *e;
 
-	begin(&p, in, LEX_EXPR);
+	parser_begin(&p, in, LEX_EXPR);
 	e = parse_expression(&p);
 	if (!p.panic && p.tok.kind != TOK_EOF)
 		parse_syntax_error(&p);
@@ -249,7 +249,7 @@ struct program *parse_program(const struct parse_input *in)
 	struct parser p;
 
 	prog->src = in->src;
-	begin(&p, in, LEX_OUTER);
+	parser_begin(&p, in, LEX_OUTER);
 	while (p.panic || p.tok.kind != TOK_EOF) {
 		if (p.panic) {
 			recover(&p);

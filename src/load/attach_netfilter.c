@@ -82,7 +82,7 @@ static struct load_net *net_of(struct load *l, uint64_t number, bool *is_new)
  * All netfilter programs into the namespace FD, and back to OWN; there is nothing to be done where
  * it cannot be entered.
  */
-static int enter(struct load *l, int own, int fd, uint64_t number)
+static int attach_in(struct load *l, int own, int fd, uint64_t number)
 {
 	if (setns(fd, CLONE_NEWNET))
 		return 0; /* gone, or not ours to enter */
@@ -96,7 +96,7 @@ static int enter(struct load *l, int own, int fd, uint64_t number)
 }
 
 /* The namespace that the file at PATH stands for. */
-static int visit(struct load *l, int own, const char *path)
+static int visit_namespace(struct load *l, int own, const char *path)
 {
 	struct load_net *net;
 	struct stat st;
@@ -112,7 +112,7 @@ static int visit(struct load *l, int own, const char *path)
 	fd = is_new ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return 0;
-	err = enter(l, own, fd, st.st_ino);
+	err = attach_in(l, own, fd, st.st_ino);
 	close(fd);
 	return err;
 }
@@ -129,7 +129,7 @@ static int visit_folder(struct load *l, int own, const char *folder, const char 
 		if (e->d_name[0] == '.' || !(all || isdigit((unsigned char)e->d_name[0])))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s%s", folder, e->d_name, below);
-		err = visit(l, own, path);
+		err = visit_namespace(l, own, path);
 	}
 	if (dir)
 		closedir(dir);

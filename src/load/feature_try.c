@@ -117,7 +117,7 @@ struct kind {
 	uint32_t type, attach_type, btf_id, flags;
 };
 
-static int load(
+static int load_program(
 	struct feature_attempt *a, const struct kind *k, const struct bpf_insn *insns, size_t n)
 {
 	union bpf_attr attr = {
@@ -139,7 +139,7 @@ static int load_return(struct feature_attempt *a, const struct kind *k, int valu
 {
 	const struct bpf_insn insns[] = {MOV(BPF_REG_0, value), EXIT()};
 
-	return load(a, k, insns, ARRAY_SIZE(insns));
+	return load_program(a, k, insns, ARRAY_SIZE(insns));
 }
 
 static int create_link(
@@ -192,7 +192,7 @@ static int try_kallsyms_all(struct feature_attempt *a)
 	};
 	union bpf_attr run = {0};
 
-	prog = load(a, &k, insns, ARRAY_SIZE(insns));
+	prog = load_program(a, &k, insns, ARRAY_SIZE(insns));
 	if (prog < 0)
 		return prog;
 	a->what = "to name its variables";
@@ -230,7 +230,7 @@ static int try_raw_tracepoint(struct feature_attempt *a, uint64_t cookie)
 		cookie ? CALL(BPF_FUNC_get_attach_cookie) : MOV(BPF_REG_0, 0), EXIT()};
 	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	struct tracepoint_attr attr = {.name = (uintptr_t) "no tracepoint", .cookie = cookie};
-	int prog = load(a, &k, insns, ARRAY_SIZE(insns)), err;
+	int prog = load_program(a, &k, insns, ARRAY_SIZE(insns)), err;
 
 	if (prog < 0)
 		return prog;
@@ -533,7 +533,7 @@ static int try_task_storage(struct feature_attempt *a)
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
-	err = closed(load(a, &k, insns, ARRAY_SIZE(insns)));
+	err = closed(load_program(a, &k, insns, ARRAY_SIZE(insns)));
 	close(map);
 	return err;
 }
@@ -553,7 +553,7 @@ static int try_write_user(struct feature_attempt *a)
 		EXIT(),
 	};
 
-	return closed(load(a, &k, insns, ARRAY_SIZE(insns)));
+	return closed(load_program(a, &k, insns, ARRAY_SIZE(insns)));
 }
 
 /* ---- all of them ---- */

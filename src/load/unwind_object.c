@@ -105,7 +105,7 @@ static struct unwind_object *find_id(struct unwind_objects *all, const uint8_t *
 	return NULL;
 }
 
-static struct unwind_object *add(struct unwind_objects *all, int fd)
+static struct unwind_object *add_object(struct unwind_objects *all, int fd)
 {
 	struct unwind_object *o = calloc(1, sizeof(*o));
 
@@ -139,7 +139,7 @@ struct unwind_object *objects_find(struct unwind_objects *all, int fd)
 		close(fd);
 		return o;
 	}
-	o = add(all, fd);
+	o = add_object(all, fd);
 	if (!o) {
 		close(fd);
 		return NULL;
@@ -159,7 +159,7 @@ struct unwind_object *objects_vdso(struct unwind_objects *all)
 	for (struct unwind_object *o = all->first; o; o = o->next)
 		if (is_vdso(o))
 			return o;
-	return add(all, 0);
+	return add_object(all, 0);
 }
 
 static void object_free(struct unwind_object *o, struct pool *p)

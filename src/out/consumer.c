@@ -42,13 +42,13 @@ static const struct dtrace_probe *probe_view(struct consumer *c, const struct pr
 }
 
 /* Begin something that is handed over; when memory runs out the arena comes back to OOM. */
-static void enter(struct consumer *c, jmp_buf *oom)
+static void begin_delivery(struct consumer *c, jmp_buf *oom)
 {
 	c->pr.opts = *c->pr.env.opts;
 	arena_on_oom(c->arena, oom);
 }
 
-static int leave(struct consumer *c, int err)
+static int end_delivery(struct consumer *c, int err)
 {
 	arena_on_oom(c->arena, NULL);
 	return err;
@@ -106,9 +106,9 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 	jmp_buf oom;
 
 	if (setjmp(oom))
-		return leave(c, -ENOMEM);
+		return end_delivery(c, -ENOMEM);
 	arena_reset(c->arena);
-	enter(c, &oom);
+	begin_delivery(c, &oom);
 	c->record = (struct dtrace_record){
 		.probe = probe_view(c, ev->probe),
 		.clause = ev->desc->clause,
@@ -125,7 +125,7 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 		if (titles)
 			c->record.prefix = titles + 1;
 	}
-	leave(c, 0);
+	end_delivery(c, 0);
 	return c->to.begin ? c->to.begin(c->to.arg, &c->record) : 0;
 }
 
@@ -157,8 +157,8 @@ static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
 	if (act->kind == REC_PRINTA) /* its table comes */
 		return 0;
 	if (setjmp(oom))
-		return leave(c, -ENOMEM);
-	enter(c, &oom);
+		return end_delivery(c, -ENOMEM);
+	begin_delivery(c, &oom);
 	view_item(&c->view, ev, i, &item);
 	if (act->naggs)
 		item.table = subject(c, act);
@@ -169,7 +169,7 @@ static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
 		c->text->ops->action(c->text, ev, i);
 		item.text = take_text(c, &item.text_len);
 	}
-	leave(c, 0);
+	end_delivery(c, 0);
 	return hand_over(c, &item);
 }
 
@@ -195,10 +195,10 @@ static int consumer_table(
 	jmp_buf oom;
 
 	if (setjmp(oom))
-		return leave(c, -ENOMEM);
+		return end_delivery(c, -ENOMEM);
 	if (!ev)
 		arena_reset(c->arena);
-	enter(c, &oom);
+	begin_delivery(c, &oom);
 	view_table(&insides, t, &table);
 	if (ev) {
 		view_item(&c->view, ev, i, &item);
@@ -208,7 +208,7 @@ static int consumer_table(
 			item.text = take_text(c, &item.text_len);
 		}
 	}
-	leave(c, 0);
+	end_delivery(c, 0);
 	if (ev)
 		return hand_over(c, &item);
 	return c->to.table ? c->to.table(c->to.arg, &table) : 0;

@@ -48,7 +48,7 @@ static void indent(struct document *d)
 }
 
 /* A further member of what is open; in JSON with its name, in a list without. */
-static void next(struct document *d, const char *name)
+static void begin_member(struct document *d, const char *name)
 {
 	struct buf *b = &d->s.buf;
 
@@ -150,7 +150,7 @@ void document_end(struct document *d)
 
 void document_open_container(struct document *d, const char *name)
 {
-	next(d, name);
+	begin_member(d, name);
 	open_named(d, name);
 }
 
@@ -164,7 +164,7 @@ void document_open_list(struct document *d, const char *name)
 {
 	if (d->syntax != DOCUMENT_JSON)
 		return;
-	next(d, name);
+	begin_member(d, name);
 	open_bracket(d, "[");
 }
 
@@ -176,7 +176,7 @@ void document_close_list(struct document *d)
 
 void document_open_instance(struct document *d, const char *name)
 {
-	next(d, NULL);
+	begin_member(d, NULL);
 	open_named(d, name);
 }
 
@@ -192,7 +192,7 @@ static void open_field(struct document *d, const char *name, const char *list)
 	struct buf *b = &d->s.buf;
 	const char *tag = name ? name : list;
 
-	next(d, name);
+	begin_member(d, name);
 	if (d->syntax == DOCUMENT_XML) {
 		buf_putc(b, '<');
 		buf_puts(b, tag);

@@ -104,7 +104,7 @@ struct enumerator_name {
 	const char *name;
 };
 
-static bool is_it(void *arg, const char *name, int64_t value)
+static bool is_value(void *arg, const char *name, int64_t value)
 {
 	struct enumerator_name *e = arg;
 
@@ -120,7 +120,7 @@ const char *spot_enumerator(const struct value_image *im, const struct spot *s)
 	struct enumerator_name e = {
 		t->is_signed ? spot_signed(im, s) : (int64_t)spot_unsigned(im, s), NULL};
 
-	type_enumerators(t, is_it, &e);
+	type_enumerators(t, is_value, &e);
 	return e.name;
 }
 

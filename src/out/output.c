@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-static int put(FILE *to, const void *data, size_t len)
+static int write_all(FILE *to, const void *data, size_t len)
 {
 	if (!len)
 		return 0;
@@ -24,7 +24,7 @@ static int put(FILE *to, const void *data, size_t len)
 
 int output_write(struct output *o, const void *data, size_t len)
 {
-	return put(o->capture ? o->original : o->stream, data, len);
+	return write_all(o->capture ? o->original : o->stream, data, len);
 }
 
 int output_flush(struct output *o)
@@ -105,7 +105,7 @@ static int move_text(struct output *o, int from)
 	int err = 0;
 
 	while (!err && (n = pread(from, chunk, sizeof(chunk), at)) > 0) {
-		err = put(o->original, chunk, (size_t)n);
+		err = write_all(o->original, chunk, (size_t)n);
 		at += n;
 	}
 	return err ? err : output_truncate(o);
@@ -156,7 +156,7 @@ int output_capture(struct output *o, const struct packet *p)
 		err = -EPROTOTYPE;
 	pcap_put_packet(&b, p);
 	if (!err)
-		err = b.failed ? -ENOMEM : put(o->stream, b.data, b.len);
+		err = b.failed ? -ENOMEM : write_all(o->stream, b.data, b.len);
 	buf_free(&b);
 	return err;
 }

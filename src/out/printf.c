@@ -458,7 +458,7 @@ static bool take_int(struct engine *e, int *value)
 }
 
 /* Width and precision given as '*' come before the value. */
-static bool resolve(struct engine *e, const struct conv *c, struct print_spec *s)
+static bool resolve_stars(struct engine *e, const struct conv *c, struct print_spec *s)
 {
 	*s = (struct print_spec){c, c->flags, c->width, c->prec};
 	if ((c->flags & FLAG_DYNWIDTH) && !take_int(e, &s->width))
@@ -492,7 +492,7 @@ int print_format(struct printer *pr, const struct format *f, const struct format
 			buf_putc(&pr->buf, '%');
 			continue;
 		}
-		if (!resolve(&e, c, &s))
+		if (!resolve_stars(&e, c, &s))
 			return -EINVAL;
 		err = c->flags & FLAG_AGG ? put_agg_value(&e, &s) : put_datum(&e, &s);
 		if (err)

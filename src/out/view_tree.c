@@ -19,7 +19,7 @@ static const char *type_text(struct view *v, const struct type *t)
 	return arena_strdup(v->arena, type_name(t, name, sizeof(name)));
 }
 
-static void fill(
+static void fill_value(
 	struct view *v, struct value_image *im, const struct spot *s, struct dtrace_value *out);
 
 static struct dtrace_member *add_member(struct tree *t)
@@ -38,7 +38,8 @@ static struct dtrace_member *add_member(struct tree *t)
 	return &t->members[t->out->nmembers++];
 }
 
-static void visit(void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate)
+static void visit_spot(
+	void *arg, struct value_image *im, const struct spot *inner, enum spot_fate fate)
 {
 	struct tree *t = arg;
 	struct dtrace_member *m;
@@ -50,7 +51,7 @@ static void visit(void *arg, struct value_image *im, const struct spot *inner, e
 	m = add_member(t);
 	m->name = inner->name ? arena_strdup(t->v->arena, inner->name) : "";
 	m->index = inner->index;
-	fill(t->v, im, inner, &m->value);
+	fill_value(t->v, im, inner, &m->value);
 }
 
 static void scalar(struct view *v, const struct value_image *im, const struct spot *s,
@@ -97,7 +98,7 @@ static void scalar(struct view *v, const struct value_image *im, const struct sp
 	}
 }
 
-static void fill(
+static void fill_value(
 	struct view *v, struct value_image *im, const struct spot *s, struct dtrace_value *out)
 {
 	const struct type *t = type_resolve(s->type);
@@ -119,7 +120,7 @@ static void fill(
 	if (s->depth + 1 >= IMAGE_MAX_DEPTH)
 		out->cut = true;
 	else
-		spot_each(im, s, visit, &inner);
+		spot_each(im, s, visit_spot, &inner);
 }
 
 void view_typed(struct view *v, const struct rec_action *act, const struct rec_view *src,
@@ -141,7 +142,7 @@ void view_typed(struct view *v, const struct rec_action *act, const struct rec_v
 	if (v->pr->opts.printsize && im.have > v->pr->opts.printsize)
 		im.have = v->pr->opts.printsize;
 	if (image_is_aggregate(type_resolve(act->ctype)) || spot_is_recorded(&im, &whole)) {
-		fill(v, &im, &whole, out);
+		fill_value(v, &im, &whole, out);
 		return;
 	}
 	*out = (struct dtrace_value){.kind = DTRACE_KIND_BYTES,

@@ -84,7 +84,7 @@ static int write_all(int fd, const char *data, size_t len)
 	return err;
 }
 
-static int start(struct viewers *vs, uint32_t link, int out)
+static int start_viewer(struct viewers *vs, uint32_t link, int out)
 {
 	struct viewer *v = &vs->v[vs->n];
 	int ends[2], err;
@@ -116,7 +116,7 @@ int viewers_show(struct viewers *vs, const struct packet *p, int out)
 	if (i == MAX_VIEWERS)
 		return -ENOSPC;
 	if (i == vs->n) {
-		err = start(vs, p->link, out);
+		err = start_viewer(vs, p->link, out);
 		pcap_put_header(&b, p->link);
 	}
 	pcap_put_packet(&b, p);

@@ -130,7 +130,8 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 }
 
 /* Ask a provider for PAT, unless it was asked the same before. */
-static int ask(struct registry *r, struct registered_provider *s, const struct probe_pattern *pat)
+static int ask_provider(
+	struct registry *r, struct registered_provider *s, const struct probe_pattern *pat)
 {
 	struct asking k = {.r = r, .s = s};
 	const char *key;
@@ -156,7 +157,7 @@ static int by_id(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static void sort(struct registry *r)
+static void sort_probes(struct registry *r)
 {
 	if (!r->sorted)
 		qsort(r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
@@ -201,11 +202,11 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 
 		if (!serves(s->provider, pat))
 			continue;
-		err = ask(r, s, pat);
+		err = ask_provider(r, s, pat);
 		if (err < 0)
 			return err;
 	}
-	sort(r);
+	sort_probes(r);
 	vec_for (p, &r->probes)
 		if (matches(*p, pat))
 			vec_push(r->arena, &found, *p);
@@ -249,7 +250,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 void registry_visit(struct registry *r, const struct provider *provider, uint32_t first,
 	void (*visit)(void *arg, const struct probe *probe), void *arg)
 {
-	sort(r);
+	sort_probes(r);
 	/* by number: a visitor may ask for more, which are put behind */
 	for (uint32_t i = 0, n = r->probes.len; i < n; i++) {
 		const struct probe *p = r->probes.data[i];
@@ -275,7 +276,7 @@ static const struct probe *find_probe(struct registry *r, uint32_t id)
 
 	if (!r->probes.len)
 		return NULL;
-	sort(r);
+	sort_probes(r);
 	at = bsearch(&kp, r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
 	return at ? *at : NULL;
 }
@@ -290,7 +291,7 @@ const struct probe *registry_by_id(struct registry *r, uint32_t id)
 
 		if (id < v->first_id || id - v->first_id >= v->max_slots)
 			continue;
-		if (ask(r, &r->sources[i], &all) < 0)
+		if (ask_provider(r, &r->sources[i], &all) < 0)
 			return NULL;
 		p = find_probe(r, id);
 	}

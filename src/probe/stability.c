@@ -21,7 +21,7 @@ const char *stability_class_name(unsigned klass)
 }
 
 /* The number of the word at *TEXT that END ends, and *TEXT behind it; -1 when there is none. */
-static int take(const char **text, char end, const char *const *words, size_t n)
+static int take_word(const char **text, char end, const char *const *words, size_t n)
 {
 	size_t len = strcspn(*text, "/");
 
@@ -36,12 +36,12 @@ static int take(const char **text, char end, const char *const *words, size_t n)
 
 bool attributes_parse(const char *text, struct attributes *out)
 {
-	int name = take(&text, '/', levels, COUNT(levels)), data, klass;
+	int name = take_word(&text, '/', levels, COUNT(levels)), data, klass;
 
 	if (name < 0)
 		return false;
-	data = take(&text, '/', levels, COUNT(levels));
-	klass = data < 0 ? -1 : take(&text, '\0', classes, COUNT(classes));
+	data = take_word(&text, '/', levels, COUNT(levels));
+	klass = data < 0 ? -1 : take_word(&text, '\0', classes, COUNT(classes));
 	if (klass < 0)
 		return false;
 	*out = (struct attributes){(uint8_t)name, (uint8_t)data, (uint8_t)klass};

@@ -95,7 +95,7 @@ struct counted {
 };
 
 /* A number with nothing behind it. */
-static bool number(const char *p, int base, uint64_t *out)
+static bool parse_number(const char *p, int base, uint64_t *out)
 {
 	char *end;
 
@@ -111,9 +111,9 @@ static bool raw_event(const char *text, const char *attr, struct counted *out)
 {
 	uint64_t mask = 0;
 
-	if (*text != 'r' || !number(text + 1, 16, &out->config))
+	if (*text != 'r' || !parse_number(text + 1, 16, &out->config))
 		return false;
-	if (attr && (!number(attr, 16, &mask) || mask > 0xff || out->config > 0xff))
+	if (attr && (!parse_number(attr, 16, &mask) || mask > 0xff || out->config > 0xff))
 		return false;
 	out->type = PERF_TYPE_RAW;
 	out->config |= mask << 8;
@@ -144,7 +144,7 @@ static bool parse(const char *name, struct counted *out)
 	strcpy(buf, name);
 	while (rest && n < 4)
 		part[n++] = strsep(&rest, "-");
-	if (rest || n < 3 || !number(part[n - 1], 10, &out->count) || out->count > MAX_PERIOD)
+	if (rest || n < 3 || !parse_number(part[n - 1], 10, &out->count) || out->count > MAX_PERIOD)
 		return false;
 	while (mode < 3 && strcmp(part[1], modes[mode]))
 		mode++;

@@ -74,7 +74,7 @@ struct scan {
 	bool exists[NROWS]; /* as rows[] */
 };
 
-static int order(const void *a, const void *b)
+static int compare_rows(const void *a, const void *b)
 {
 	const struct row *const *x = a, *const *y = b;
 
@@ -99,7 +99,7 @@ static void on_function(void *arg, const char *function)
 
 	if (!key.name)
 		return;
-	at = bsearch(&kp, s->by_name, NROWS, sizeof(s->by_name[0]), order);
+	at = bsearch(&kp, s->by_name, NROWS, sizeof(s->by_name[0]), compare_rows);
 	if (at && (call || !*(*at)->params))
 		s->exists[*at - rows] = true;
 }
@@ -115,7 +115,7 @@ static void scan_functions(struct types *t, struct scan *s, const char *pattern,
 			pattern);
 	for (int i = 0; i < NROWS; i++)
 		s->by_name[i] = &rows[i];
-	qsort(s->by_name, NROWS, sizeof(s->by_name[0]), order);
+	qsort(s->by_name, NROWS, sizeof(s->by_name[0]), compare_rows);
 	types_each_function(t, prefix, on_function, s);
 }
 

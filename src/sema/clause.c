@@ -66,7 +66,7 @@ static bool match_id(struct sema *s, struct sema_clause *c, const struct spec *s
 	return true;
 }
 
-static bool match(
+static bool match_probes(
 	struct sema *s, struct sema_clause *c, const struct spec *sp, const struct source *src)
 {
 	void *arg[] = {c, s};
@@ -196,7 +196,7 @@ bool sema_clause(
 		c->loc = ast->loc;
 		c->text = sp->text;
 		c->number = s->session.clauses.len;
-		if (!match(s, c, sp, prog->src))
+		if (!match_probes(s, c, sp, prog->src))
 			return false;
 		if (c->probes.len) {
 			const struct probe *p = c->probes.data[0];

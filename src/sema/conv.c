@@ -4,19 +4,19 @@
 
 #include <string.h>
 
-static enum type_kind kind(const struct type *t)
+static enum type_kind kind_of(const struct type *t)
 {
 	return t ? type_resolve(t)->kind : TYPE_DYN;
 }
 
 bool sema_is_int(const struct type *t)
 {
-	return kind(t) == TYPE_INT || kind(t) == TYPE_ENUM;
+	return kind_of(t) == TYPE_INT || kind_of(t) == TYPE_ENUM;
 }
 
 bool sema_is_ptr(const struct type *t)
 {
-	return kind(t) == TYPE_PTR;
+	return kind_of(t) == TYPE_PTR;
 }
 
 bool sema_is_scalar(const struct type *t)
@@ -26,7 +26,7 @@ bool sema_is_scalar(const struct type *t)
 
 bool sema_is_string(const struct type *t)
 {
-	return kind(t) == TYPE_STRING;
+	return kind_of(t) == TYPE_STRING;
 }
 
 static bool is_char(const struct type *t)
@@ -45,12 +45,12 @@ bool sema_is_stringy(const struct type *t)
 
 bool sema_is_void(const struct type *t)
 {
-	return kind(t) == TYPE_VOID;
+	return kind_of(t) == TYPE_VOID;
 }
 
 bool sema_is_dyn(const struct type *t)
 {
-	return kind(t) == TYPE_DYN;
+	return kind_of(t) == TYPE_DYN;
 }
 
 bool sema_is_unsigned(const struct type *t)

@@ -103,7 +103,7 @@ bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *t
 }
 
 /* Whether NAME is something that this program defines, or can only be a mistake. */
-static bool resolve(struct sema *s, struct named_attrs *a)
+static bool resolve_name(struct sema *s, struct named_attrs *a)
 {
 	if (strmap_get(&s->inlines, a->name) || strmap_get(&s->functions, a->name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], a->name))
@@ -145,7 +145,7 @@ bool sema_resolve_pragmas(struct sema *s, const struct source *src)
 		if (a->src != src || a->resolved)
 			continue;
 		a->resolved = true;
-		ok &= resolve(s, a);
+		ok &= resolve_name(s, a);
 	}
 	return ok;
 }

@@ -140,7 +140,7 @@ static const char *signature(struct sema *s, const char *name, const binding_vec
 }
 
 /* A second declaration must say the same. */
-static bool compare(struct sema *s, struct loc loc, const struct declared_provider *now,
+static bool compare_providers(struct sema *s, struct loc loc, const struct declared_provider *now,
 	const struct declared_provider *before)
 {
 	for (uint32_t i = 0; i < now->probes.len; i++) {
@@ -297,7 +297,7 @@ bool sema_provider(
 	note_block(s, d, out);
 	before = strmap_get(&s->providers, ast->name);
 	if (before)
-		return compare(s, loc, d, before);
+		return compare_providers(s, loc, d, before);
 	if (!compare_existing(s, loc, d))
 		return false;
 	strmap_put(s->arena, &s->providers, d->name, d);

@@ -13,7 +13,7 @@ static const uint32_t versions[] = {DVERSION(1, 0, 0), DVERSION(1, 1, 0), DVERSI
 	DVERSION(2, 0, 1)};
 
 /* A number up to MOST at *TEXT; false when there is none. */
-static bool number(const char **text, unsigned long most, unsigned long *out)
+static bool parse_number(const char **text, unsigned long most, unsigned long *out)
 {
 	char *end;
 
@@ -30,9 +30,10 @@ int64_t dversion_parse(const char *text)
 	unsigned long part[3] = {0};
 	uint32_t v;
 
-	if (!number(&text, 0xff, &part[0]) || *text++ != '.' || !number(&text, 0xfff, &part[1]))
+	if (!parse_number(&text, 0xff, &part[0]) || *text++ != '.' ||
+		!parse_number(&text, 0xfff, &part[1]))
 		return -EINVAL;
-	if (*text == '.' && (text++, !number(&text, 0xfff, &part[2])))
+	if (*text == '.' && (text++, !parse_number(&text, 0xfff, &part[2])))
 		return -EINVAL;
 	if (*text)
 		return -EINVAL;

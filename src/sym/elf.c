@@ -122,7 +122,7 @@ static bool add_cand(struct cands *c, const Elf64_Sym *sym, const Elf64_Shdr *sh
 }
 
 /* The symbols of T into C. */
-static bool collect(const struct elf_symbols *t, struct cands *c)
+static bool collect_symbols(const struct elf_symbols *t, struct cands *c)
 {
 	for (uint32_t i = 1; i < t->n; i++) {
 		const Elf64_Sym *sym = &t->v[i];
@@ -213,7 +213,7 @@ static bool make_table(struct elfsyms *e, struct cands *c)
 	return true;
 }
 
-static struct elfsyms *load(const struct elf_file *f, const char *root)
+static struct elfsyms *load_symbols(const struct elf_file *f, const char *root)
 {
 	struct elfsyms *e = calloc(1, sizeof(*e));
 	struct elf_tables t = {.n = 0};
@@ -221,7 +221,7 @@ static struct elfsyms *load(const struct elf_file *f, const char *root)
 	bool ok = e && read_segments(f, e) && !elf_tables_load(f, root, &t);
 
 	for (uint32_t i = 0; ok && i < t.n; i++)
-		ok = collect(&t.v[i], &c);
+		ok = collect_symbols(&t.v[i], &c);
 	ok = ok && make_table(e, &c);
 	free(c.v);
 	elf_tables_free(&t);
@@ -238,7 +238,7 @@ struct elfsyms *elfsyms_load(int fd, const char *root)
 
 	if (elf_file_open(&f, fd))
 		return NULL;
-	e = load(&f, root);
+	e = load_symbols(&f, root);
 	elf_file_close(&f);
 	return e;
 }
@@ -268,7 +268,7 @@ struct elfsyms *elfsyms_load_vdso(size_t *size)
 		return NULL;
 	if (elf_file_memory(&f, (const void *)(uintptr_t)v.start, v.size))
 		return NULL;
-	e = load(&f, NULL);
+	e = load_symbols(&f, NULL);
 	elf_file_close(&f);
 	*size = v.size;
 	return e;

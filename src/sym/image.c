@@ -73,7 +73,7 @@ static int by_address(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-static uint32_t collect(const struct image *m, struct place *out)
+static uint32_t collect_places(const struct image *m, struct place *out)
 {
 	uint32_t n = 0;
 
@@ -117,7 +117,7 @@ static int make_funcs(struct image *m)
 	if (!most)
 		return 0;
 	v = malloc(most * sizeof(*v));
-	n = v ? collect(m, v) : 0;
+	n = v ? collect_places(m, v) : 0;
 	m->funcs = v ? malloc((n + 1) * sizeof(*m->funcs)) : NULL;
 	if (!m->funcs) {
 		free(v);

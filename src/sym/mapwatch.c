@@ -192,7 +192,7 @@ static void take_mmap(struct mapwatch *w, uint64_t time, const struct mmap2_reco
 	enqueue(w, time, &e, r->path[0] == '/' && r->path[1] == '/' ? "" : r->path);
 }
 
-static void take(struct mapwatch *w, const struct perf_event_header *h)
+static void take_record(struct mapwatch *w, const struct perf_event_header *h)
 {
 	struct mapwatch_event e = {.kind = MAPWATCH_FORK};
 	uint64_t time;
@@ -244,7 +244,7 @@ static void read_ring(struct mapwatch *w, struct event_ring *r)
 
 			memcpy(copy.bytes, r->data + at, first);
 			memcpy(copy.bytes + first, r->data, size - first);
-			take(w, &copy.header);
+			take_record(w, &copy.header);
 		}
 		tail += size;
 	}

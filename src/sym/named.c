@@ -13,7 +13,7 @@
 #include "sym/sym_priv.h"
 
 /* One line, "address type name[\t[module]]"; false when it is something else. */
-static bool split(char *line, uint64_t *addr, char *type, char **name, char **module)
+static bool split_line(char *line, uint64_t *addr, char *type, char **name, char **module)
 {
 	char *p;
 
@@ -39,12 +39,12 @@ struct wanted {
 	uint64_t next; /* the lowest address above the symbol's */
 };
 
-static void take(struct wanted *w, char *line)
+static void take_line(struct wanted *w, char *line)
 {
 	uint64_t addr;
 	char type, *name, *module;
 
-	if (!split(line, &addr, &type, &name, &module) || strcmp(name, w->name))
+	if (!split_line(line, &addr, &type, &name, &module) || strcmp(name, w->name))
 		return;
 	if (*w->module && strcmp(w->module, module ? module : "vmlinux"))
 		return;
@@ -78,7 +78,7 @@ bool sym_kernel_named(const char *module, const char *name, struct sym_named *ou
 	copy = text ? strdup(text) : NULL;
 	for (line = copy ? strtok_r(copy, "\n", &save) : NULL; line;
 		line = strtok_r(NULL, "\n", &save))
-		take(&w, line);
+		take_line(&w, line);
 	for (line = text; w.found && line && *line; line = strchr(line, '\n') + 1) {
 		find_next(&w, line);
 		if (!strchr(line, '\n'))

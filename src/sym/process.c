@@ -259,7 +259,7 @@ static int find_start(void *arg, const struct map_line *m)
 	return 1; /* no need to see more */
 }
 
-static int look(pid_t pid, struct wanted *w)
+static int find_mapping(pid_t pid, struct wanted *w)
 {
 	int r;
 
@@ -298,7 +298,7 @@ int process_open(pid_t pid, const struct process_object *o)
 	struct wanted w = {.o = o};
 	char path[4096 + 64];
 	struct stat st;
-	int r = look(pid, &w), fd;
+	int r = find_mapping(pid, &w), fd;
 
 	if (r)
 		return r;
@@ -310,7 +310,7 @@ int process_open(pid_t pid, const struct process_object *o)
 		 * The numbers in maps can be those of a layer of a file system, so it is asked
 		 * there whether the mapping has changed meanwhile.
 		 */
-		if (st.st_ino == o->ino || !look(pid, &w))
+		if (st.st_ino == o->ino || !find_mapping(pid, &w))
 			return fd;
 		close(fd);
 		return -ENOENT;

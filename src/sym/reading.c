@@ -70,7 +70,8 @@ static struct sym_object *object_get(struct sym_objects *all, const struct map_l
 }
 
 /* Open O, which M of PID shows, while it can be. */
-static void hold(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map_line *m)
+static void hold_file(
+	struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map_line *m)
 {
 	if (!(m->prot & PROT_EXEC) || o->loaded || o->fd >= 0 || all->nheld >= MAX_HELD)
 		return;
@@ -190,7 +191,7 @@ static void find_head(const struct reading *r, struct map *m)
 }
 
 /* Make room for M at index AT. */
-static bool put(struct reading *r, uint32_t at, const struct map *m)
+static bool put_map(struct reading *r, uint32_t at, const struct map *m)
 {
 	if (!heapvec_add(&r->maps))
 		return false;
@@ -215,10 +216,10 @@ static int add_line(void *arg, const struct map_line *l)
 	if (!classify(to->all, r->maps.len ? &r->maps.data[r->maps.len - 1] : NULL, l, &m))
 		return 0;
 	find_head(r, &m);
-	if (!put(r, r->maps.len, &m))
+	if (!put_map(r, r->maps.len, &m))
 		return -1;
 	if (m.kind == MAP_PART)
-		hold(to->all, m.obj, to->pid, l);
+		hold_file(to->all, m.obj, to->pid, l);
 	return 0;
 }
 
@@ -276,7 +277,7 @@ const struct map *reading_find(const struct reading *r, uint64_t addr)
 }
 
 /* Cut what lies between START and END out of R; the index where something can be put there. */
-static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
+static uint32_t cut_range(struct reading *r, uint64_t start, uint64_t end)
 {
 	uint32_t i = reading_behind(r, start), last;
 
@@ -287,7 +288,7 @@ static uint32_t cut(struct reading *r, uint64_t start, uint64_t end)
 		if (tail.end > end) {
 			tail.off += end - tail.start;
 			tail.start = end;
-			put(r, i, &tail);
+			put_map(r, i, &tail);
 			return i;
 		}
 	}
@@ -310,9 +311,9 @@ void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const st
 
 	if (l->start >= l->end || !classify(all, NULL, l, &m))
 		return;
-	put(r, cut(r, l->start, l->end), &m);
+	put_map(r, cut_range(r, l->start, l->end), &m);
 	if (m.kind == MAP_PART)
-		hold(all, m.obj, pid, l);
+		hold_file(all, m.obj, pid, l);
 }
 
 bool reading_hides(const struct reading *r, const struct map_line *l)

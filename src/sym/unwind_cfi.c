@@ -664,7 +664,7 @@ static void step_register(struct machine *m, uint8_t op)
 	}
 }
 
-static void step(struct machine *m)
+static void step_insn(struct machine *m)
 {
 	uint8_t op = (uint8_t)cfi_fixed(&m->c, 1);
 
@@ -682,11 +682,11 @@ static void step(struct machine *m)
 		step_register(m, op);
 }
 
-static void run(struct machine *m, struct cfi_cursor insns)
+static void run_insns(struct machine *m, struct cfi_cursor insns)
 {
 	m->c = insns;
 	while (m->c.at < m->c.end && !m->c.bad)
-		step(m);
+		step_insn(m);
 }
 
 /* The rows of F, whose CIE's instructions have left the state INITIAL. */
@@ -699,7 +699,7 @@ static void run_fde(const struct fde *f, const struct state *initial, struct cfi
 		return;
 	if (r->n && f->pc >= r->end + PADDING)
 		add_row(r, r->end, DT_UNWIND_NONE);
-	run(&m, f->insns);
+	run_insns(&m, f->insns);
 	if (m.pc < end)
 		emit_row(&m, end);
 	r->end = end;
@@ -710,7 +710,7 @@ static void run_cie(const struct cie *cie, struct state *out)
 	struct fde none = {.cie = cie};
 	struct machine m = {.fde = &none, .now = {.ra = {.how = OTHER}}};
 
-	run(&m, cie->insns);
+	run_insns(&m, cie->insns);
 	*out = m.now;
 }
 

@@ -123,7 +123,7 @@ static bool is_foreign(pid_t pid)
 }
 
 /* R is the newest reading of P from now on; those that say no more than it does are dropped. */
-static void push(struct proc *p, struct reading *r)
+static void push_reading(struct proc *p, struct reading *r)
 {
 	struct reading **old = &p->readings;
 
@@ -153,7 +153,7 @@ static bool proc_read(struct usyms *u, struct proc *p)
 		return false;
 	}
 	p->foreign = is_foreign(p->pid);
-	push(p, r);
+	push_reading(p, r);
 	note_jit(p);
 	return true;
 }
@@ -256,7 +256,7 @@ static void on_fork(struct usyms *u, struct proc *child, pid_t pid)
 		return;
 	child->foreign = parent->foreign;
 	child->id = (struct identity){0, 0};
-	push(child, r);
+	push_reading(child, r);
 }
 
 static void on_map(struct usyms *u, struct proc *p, const struct map_line *l)
@@ -294,7 +294,7 @@ static void on_event(void *arg, const struct mapwatch_event *e)
 	case MAPWATCH_EXEC:
 		r = reading_copy(NULL);
 		if (r)
-			push(p, r);
+			push_reading(p, r);
 		p->id = (struct identity){0, 0};
 		p->foreign = is_foreign(p->pid);
 		break;

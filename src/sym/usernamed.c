@@ -96,7 +96,7 @@ static uint64_t first_loaded(int mem, uint64_t dynamic)
 	return 0;
 }
 
-static void rank(struct ranked_list *list, pid_t pid, const struct process_object *program)
+static void rank_objects(struct ranked_list *list, pid_t pid, const struct process_object *program)
 {
 	uint64_t at;
 	char path[64];
@@ -129,13 +129,13 @@ static int by_rank(const void *a, const void *b)
 	return x->o.start < y->o.start ? -1 : x->o.start > y->o.start;
 }
 
-static void sort(struct ranked_list *list, pid_t pid)
+static void sort_objects(struct ranked_list *list, pid_t pid)
 {
 	if (!list->len)
 		return;
 	for (uint32_t i = 0; i < list->len; i++)
 		if (list->data[i].o.main)
-			rank(list, pid, &list->data[i].o);
+			rank_objects(list, pid, &list->data[i].o);
 	qsort(list->data, list->len, sizeof(*list->data), by_rank);
 }
 
@@ -237,7 +237,7 @@ bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_
 
 	memset(out, 0, sizeof(*out));
 	if (known)
-		sort(&list, pid);
+		sort_objects(&list, pid);
 	for (uint32_t i = 0; known && !found && i < list.len; i++)
 		found = is_module(&list.data[i].o, module) &&
 			in_object(pid, &list.data[i].o, name, out);

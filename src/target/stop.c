@@ -89,7 +89,7 @@ static long with_breakpoint(const struct breakpoint *b)
 	return (long)(((unsigned long)b->word & ~0xfful) | BREAKPOINT);
 }
 
-static int set(struct breakpoint *b)
+static int set_breakpoint(struct breakpoint *b)
 {
 	errno = 0;
 	b->word = ptrace(PTRACE_PEEKTEXT, b->pid, b->addr, 0);
@@ -167,7 +167,7 @@ static int run_on(const struct breakpoint *b, int *status)
 }
 
 /* One instruction: 0, or 1 = it has died. */
-static int step(pid_t pid, int *status)
+static int step_instruction(pid_t pid, int *status)
 {
 	int sig = 0;
 
@@ -187,7 +187,7 @@ static int step(pid_t pid, int *status)
 static int run_until(
 	struct breakpoint *b, bool (*done)(void *arg, pid_t pid), void *arg, int *status)
 {
-	int r = set(b);
+	int r = set_breakpoint(b);
 
 	if (r)
 		return r;
@@ -199,11 +199,11 @@ static int run_until(
 		clear(b);
 		if (!done || done(arg, b->pid))
 			break;
-		if (step(b->pid, status)) {
+		if (step_instruction(b->pid, status)) {
 			r = DIED;
 			break;
 		}
-		set(b);
+		set_breakpoint(b);
 	}
 	if (r != DIED)
 		ptrace(PTRACE_SETOPTIONS, b->pid, 0, STOP_OPTIONS);

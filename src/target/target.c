@@ -294,7 +294,7 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 	return n == sizeof(e) ? -e : 1;
 }
 
-static int hold(struct targets *t, char **argv, enum target_stop where, const char **err)
+static int create_held(struct targets *t, char **argv, enum target_stop where, const char **err)
 {
 	int go, err_fd, status = -1, r, at;
 	pid_t pid = fork_child(t, argv, &go, &err_fd);
@@ -335,7 +335,7 @@ int targets_create(struct targets *t, const char *cmd, enum target_stop where, c
 	if (!argv)
 		return fail(t, -ENOMEM, err, "%s", strerror(ENOMEM));
 	if (argv[0])
-		r = hold(t, argv, where, err);
+		r = create_held(t, argv, where, err);
 	else
 		r = fail(t, -EINVAL, err, "failed to execute \"%s\": no command", cmd);
 	free(argv);
@@ -346,7 +346,7 @@ int targets_spawn(struct targets *t, char *const *argv, enum target_stop where, 
 {
 	if (!argv[0])
 		return fail(t, -EINVAL, err, "failed to execute \"\": no command");
-	return hold(t, (char **)argv, where, err);
+	return create_held(t, (char **)argv, where, err);
 }
 
 int targets_grab(struct targets *t, pid_t pid, const char **err)
@@ -389,7 +389,7 @@ int targets_poll_fd(struct targets *t)
 	return t->epoll;
 }
 
-static void tell(const struct target_process *p,
+static void tell_death(const struct target_process *p,
 	void (*died)(void *arg, pid_t pid, const char *text), void *arg)
 {
 	int sig = p->status != -1 && WIFSIGNALED(p->status) ? WTERMSIG(p->status) : 0;
@@ -410,7 +410,7 @@ static void tell(const struct target_process *p,
 }
 
 /* The pidfd of P says that it has ended: collect it; whether that is so. */
-static bool collect(struct target_process *p)
+static bool has_ended(struct target_process *p)
 {
 	pid_t r;
 
@@ -433,12 +433,12 @@ int targets_reap(struct targets *t, void (*died)(void *arg, pid_t pid, const cha
 		for (int i = 0; i < n; i++) {
 			struct target_process *p = &t->list.data[ev[i].data.u32];
 
-			if (!collect(p))
+			if (!has_ended(p))
 				continue;
 			epoll_ctl(t->epoll, EPOLL_CTL_DEL, p->pidfd, NULL);
 			p->state = TOLD;
 			progress = true;
-			tell(p, died, arg);
+			tell_death(p, died, arg);
 		}
 	}
 	for (unsigned int i = 0; i < t->list.len; i++)

@@ -302,7 +302,7 @@ static uint32_t id_of(const struct btf_image *b, const struct btf_type *bt)
 	return id;
 }
 
-static const struct btf_type *scan(
+static const struct btf_type *scan_names(
 	const struct btf_image *b, enum btf_class klass, const char *name)
 {
 	struct walk w = walk_class(b, klass);
@@ -387,7 +387,7 @@ uint32_t btf_find(struct btf_image *b, enum btf_class klass, const char *name)
 		return known - 1;
 	if (!names->slots && names->scans++ == BTF_MAX_SCANS)
 		hash_names(b, klass);
-	bt = names->slots ? find_hashed(b, names, name) : scan(b, klass, name);
+	bt = names->slots ? find_hashed(b, names, name) : scan_names(b, klass, name);
 	id = bt ? id_of(b, bt) : 0;
 	if (!names->slots)
 		strmap_put(b->arena, &names->found, arena_strdup(b->arena, name),

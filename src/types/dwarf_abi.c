@@ -19,7 +19,7 @@ struct value {
 	uint64_t size;
 };
 
-static void take(struct value *v, uint64_t at, enum klass k)
+static void merge_class(struct value *v, uint64_t at, enum klass k)
 {
 	enum klass *half = &v->half[at / 8 & 1];
 
@@ -40,10 +40,10 @@ static void classify_members(struct value *v, const struct type *res, uint64_t a
 		if (m[i].bit_size) {
 			uint64_t last = at * 8 + m[i].bit_offset + m[i].bit_size - 1;
 
-			take(v, byte, INTEGER);
-			take(v, last / 8, INTEGER);
+			merge_class(v, byte, INTEGER);
+			merge_class(v, last / 8, INTEGER);
 		} else if (byte % type_align(m[i].type)) {
-			take(v, 0, MEMORY); /* packed */
+			merge_class(v, 0, MEMORY); /* packed */
 		} else {
 			classify(v, m[i].type, byte, depth + 1);
 		}
@@ -56,7 +56,7 @@ static void classify_array(struct value *v, const struct type *res, uint64_t at,
 	uint64_t each = type_resolve(res->ref)->size;
 
 	if (n && n->is_vector) { /* the upper half follows the lower one */
-		take(v, at, SSE);
+		merge_class(v, at, SSE);
 		return;
 	}
 	for (uint64_t off = 0; each && off < res->size; off += each)
@@ -69,19 +69,19 @@ static void classify(struct value *v, const struct type *type, uint64_t at, unsi
 	const struct type *res = type_resolve(type);
 
 	if (depth > TYPE_MAX_DEPTH || at + res->size > 16) {
-		take(v, 0, MEMORY);
+		merge_class(v, 0, MEMORY);
 		return;
 	}
 	switch (res->kind) {
 	case TYPE_INT:
 	case TYPE_ENUM:
 	case TYPE_PTR:
-		take(v, at, INTEGER);
+		merge_class(v, at, INTEGER);
 		if (res->size > 8)
-			take(v, at + 8, INTEGER);
+			merge_class(v, at + 8, INTEGER);
 		break;
 	case TYPE_FLOAT:
-		take(v, at, res->size > 8 ? X87 : SSE);
+		merge_class(v, at, res->size > 8 ? X87 : SSE);
 		break;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
@@ -230,7 +230,7 @@ struct taken {
 #define NREGS	 6
 #define NVECTORS 8
 
-static void push(struct taken *t, const struct type *type, uint64_t size)
+static void put_on_stack(struct taken *t, const struct type *type, uint64_t size)
 {
 	if (type_align(type) >= 16)
 		t->words = (t->words + 1) & ~1u;
@@ -248,7 +248,7 @@ static int pass(struct taken *t, const struct type *type)
 	if (!v.size || (!v.half[0] && !v.half[1]))
 		return DWARF_ABI_NONE;
 	if (v.half[0] >= MEMORY || v.half[1] >= MEMORY || v.half[0] == X87 || v.half[1] == X87) {
-		push(t, type, v.size);
+		put_on_stack(t, type, v.size);
 		return v.size <= 8 ? NREGS + (int)t->words - 1 : DWARF_ABI_MEMORY;
 	}
 	if (!regs)
@@ -260,7 +260,7 @@ static int pass(struct taken *t, const struct type *type)
 		t->vectors += vectors;
 		return slot;
 	}
-	push(t, v.size <= 8 ? types_basic(type->owner, T_LONG) : type, v.size);
+	put_on_stack(t, v.size <= 8 ? types_basic(type->owner, T_LONG) : type, v.size);
 	return slot == DWARF_ABI_PIECES ? DWARF_ABI_MEMORY : slot;
 }
 

@@ -126,7 +126,7 @@ const char *dwarf_linkage_name(Dwarf_Die *die)
 
 /* ---- filling the index ---- */
 
-static void add(struct dwarf_file *f, enum dwarf_class klass, const char *name, Dwarf_Die *die,
+static void add_name(struct dwarf_file *f, enum dwarf_class klass, const char *name, Dwarf_Die *die,
 	enum dwarf_rank rank)
 {
 	struct dwarf_entry *e;
@@ -161,10 +161,10 @@ static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char 
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
 	if (prefix && *prefix && name) {
-		add(f, klass, join(f, prefix, name), die, rank);
+		add_name(f, klass, join(f, prefix, name), die, rank);
 		rank = RANK_UNSCOPED;
 	}
-	add(f, klass, name, die, rank);
+	add_name(f, klass, name, die, rank);
 }
 
 static void add_address(struct dwarf_file *f, struct intmap *map, uint64_t addr, Dwarf_Die *die)
@@ -214,7 +214,7 @@ static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 		rank = fa.external ? RANK_DECLARED : RANK_INLINED;
 	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
-	add(f, DWARF_FUNCS, fa.linkage, die, rank);
+	add_name(f, DWARF_FUNCS, fa.linkage, die, rank);
 	add_scoped(f, DWARF_FUNCS, prefix, fa.name, die, rank);
 	if (fa.has_pc)
 		add_address(f, &f->by_pc, fa.pc, die);
@@ -252,7 +252,7 @@ static void add_variable(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 		add_address(f, &f->by_data, addr, die);
 	if (!prefix)
 		prefix = prefix_of(f, &fa.origin);
-	add(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
+	add_name(f, DWARF_VARS, fa.linkage, die, RANK_BEST);
 	add_scoped(f, DWARF_VARS, prefix, fa.name, die,
 		fa.declaration	      ? RANK_DECLARED
 			: fa.external ? RANK_BEST
@@ -272,8 +272,8 @@ static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Di
 	return u->scopes.len;
 }
 
-static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
-	unsigned depth);
+static void scan_children(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent,
+	uint32_t scope, unsigned depth);
 
 static const char *scope_prefix(const struct dwarf_unit *u, uint32_t scope)
 {
@@ -293,7 +293,7 @@ static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *di
 		u->scopes.data[inner - 1].end = next.addr;
 	else if (scope)
 		u->scopes.data[inner - 1].end = u->scopes.data[scope - 1].end;
-	scan(f, u, die, inner, depth + 1);
+	scan_children(f, u, die, inner, depth + 1);
 }
 
 /* A type with a name; one that completes a declaration belongs where that is. */
@@ -319,7 +319,7 @@ static void add_base(struct dwarf_file *f, Dwarf_Die *die)
 
 	if (name && type_canonical_int(name, canon, sizeof(canon)) && strcmp(canon, name))
 		name = join(f, canon, "");
-	add(f, DWARF_TYPES + SPACE_ORDINARY, name, die, RANK_BEST);
+	add_name(f, DWARF_TYPES + SPACE_ORDINARY, name, die, RANK_BEST);
 }
 
 static void add_thing(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
@@ -380,8 +380,8 @@ static void scan_die(
 	}
 }
 
-static void scan(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent, uint32_t scope,
-	unsigned depth)
+static void scan_children(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *parent,
+	uint32_t scope, unsigned depth)
 {
 	Dwarf_Die die;
 
@@ -425,7 +425,7 @@ static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 		return u;
 	u->flat = is_flat(dwarf_srclang(&u->die));
 	f->nested++; /* what stands for others asks about their units */
-	scan(f, u, &u->die, 0, 0);
+	scan_children(f, u, &u->die, 0, 0);
 	vec_for (d, &u->later)
 		add_thing(f, d, NULL);
 	f->nested--;

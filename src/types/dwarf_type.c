@@ -11,7 +11,7 @@
 #define MAX_DIMENSIONS 16
 #define MAX_ORIGIN     8
 
-static const struct type *build(struct dwarf_file *f, Dwarf_Die *die, unsigned depth);
+static const struct type *build_type(struct dwarf_file *f, Dwarf_Die *die, unsigned depth);
 
 struct dwarf_node *dwarf_node_of(const struct type *type)
 {
@@ -56,7 +56,7 @@ static const struct type *type_of(struct dwarf_file *f, Dwarf_Die *die, unsigned
 {
 	Dwarf_Die to;
 
-	return refers(die, DW_AT_type, &to) ? build(f, &to, depth + 1) : nothing(f);
+	return refers(die, DW_AT_type, &to) ? build_type(f, &to, depth + 1) : nothing(f);
 }
 
 const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die)
@@ -314,7 +314,7 @@ static bool fill_func(struct dwarf_file *f, struct type *type, Dwarf_Die *die, u
 
 /* ---- DIEs to nodes ---- */
 
-static bool fill(struct dwarf_file *f, struct type *type, Dwarf_Die *die, unsigned depth)
+static bool fill_type(struct dwarf_file *f, struct type *type, Dwarf_Die *die, unsigned depth)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_base_type:
@@ -388,7 +388,7 @@ static const char *spelled(struct dwarf_file *f, Dwarf_Die *die)
 	}
 }
 
-static const struct type *make(struct dwarf_file *f, Dwarf_Die *die, unsigned depth)
+static const struct type *make_type(struct dwarf_file *f, Dwarf_Die *die, unsigned depth)
 {
 	struct dwarf_node *n = arena_new_obj(f->types->arena, struct dwarf_node);
 	struct type *type = &n->node.type;
@@ -401,7 +401,7 @@ static const struct type *make(struct dwarf_file *f, Dwarf_Die *die, unsigned de
 	(void)intmap_put_ptr(&f->nodes, dwarf_key(die->addr), n);
 	type->name = spelled(f, die);
 	dwarf_number(die, DW_AT_byte_size, &type->size);
-	if (!fill(f, type, die, depth)) {
+	if (!fill_type(f, type, die, depth)) {
 		n->node.state = NODE_BAD;
 		return nothing(f);
 	}
@@ -409,7 +409,7 @@ static const struct type *make(struct dwarf_file *f, Dwarf_Die *die, unsigned de
 	return type;
 }
 
-static const struct type *build(struct dwarf_file *f, Dwarf_Die *die, unsigned depth)
+static const struct type *build_type(struct dwarf_file *f, Dwarf_Die *die, unsigned depth)
 {
 	Dwarf_Die body = *die, to;
 	Dwarf_Attribute a;
@@ -425,12 +425,12 @@ static const struct type *build(struct dwarf_file *f, Dwarf_Die *die, unsigned d
 	n = intmap_get_ptr(&f->nodes, dwarf_key(body.addr));
 	if (n)
 		return n->node.state == NODE_READY ? &n->node.type : nothing(f);
-	return make(f, &body, depth);
+	return make_type(f, &body, depth);
 }
 
 const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die)
 {
-	return build(f, die, 0);
+	return build_type(f, die, 0);
 }
 
 /* ---- members ---- */
@@ -667,7 +667,7 @@ void dwarf_fill(struct node *n)
 static const struct type *built(struct dwarf_file *f, const struct dwarf_entry *e)
 {
 	Dwarf_Die die = dwarf_entry_die(e);
-	const struct type *type = build(f, &die, 0);
+	const struct type *type = build_type(f, &die, 0);
 
 	return type->kind == TYPE_VOID ? NULL : type;
 }

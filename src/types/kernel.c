@@ -5,7 +5,7 @@
 
 #include "types/table.h"
 
-static const struct type *build(struct type_source *src, uint32_t id, unsigned depth);
+static const struct type *build_type(struct type_source *src, uint32_t id, unsigned depth);
 
 void *source_corrupt(struct type_source *src)
 {
@@ -118,7 +118,7 @@ static bool fill_ref(struct type_source *src, struct type *type, enum type_kind 
 	struct node *n = type_node(type);
 
 	type->kind = kind;
-	type->ref = build(src, id, depth + 1);
+	type->ref = build_type(src, id, depth + 1);
 	if (!type->ref)
 		return false;
 	/* no chain gets longer than DEPTH allows by being built from its far end */
@@ -157,7 +157,7 @@ static bool fill_func(
 	return proto && fill_ref(src, type, TYPE_FUNC, proto->type, depth);
 }
 
-static bool fill(
+static bool fill_type(
 	struct type_source *src, struct type *type, const struct btf_type *bt, unsigned depth)
 {
 	uint32_t kind = btf_kind(bt);
@@ -204,7 +204,7 @@ static bool fill(
 	}
 }
 
-static const struct type *build(struct type_source *src, uint32_t id, unsigned depth)
+static const struct type *build_type(struct type_source *src, uint32_t id, unsigned depth)
 {
 	const struct btf_type *bt;
 	struct node *n;
@@ -228,7 +228,7 @@ static const struct type *build(struct type_source *src, uint32_t id, unsigned d
 	n->type.name = name_of(src, bt);
 	n->state = NODE_BUILDING;
 	(void)intmap_put_ptr(&src->by_id, n->id, n);
-	if (!fill(src, &n->type, bt, depth)) {
+	if (!fill_type(src, &n->type, bt, depth)) {
 		n->state = NODE_BAD;
 		return source_corrupt(src);
 	}
@@ -238,7 +238,7 @@ static const struct type *build(struct type_source *src, uint32_t id, unsigned d
 
 const struct type *source_type(struct type_source *src, uint32_t id)
 {
-	return build(src, id, 0);
+	return build_type(src, id, 0);
 }
 
 /* ---- names ---- */
@@ -264,7 +264,7 @@ const struct type *source_find_own(struct type_source *src, enum btf_class klass
 {
 	uint32_t id = btf_find(src->btf, klass, name);
 
-	return id ? build(src, id, 0) : NULL;
+	return id ? build_type(src, id, 0) : NULL;
 }
 
 const struct type *source_find(struct type_source *src, enum btf_class klass, const char *name)

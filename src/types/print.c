@@ -20,7 +20,7 @@ struct out {
 
 static void put_type(struct out *o, const struct type *type);
 
-static void put(struct out *o, const char *s)
+static void put_text(struct out *o, const char *s)
 {
 	size_t n = strlen(s), room = o->size - 1 - o->len;
 
@@ -35,7 +35,7 @@ static void put(struct out *o, const char *s)
 static void put_space(struct out *o, const char *no_space_after)
 {
 	if (o->len && !strchr(no_space_after, o->buf[o->len - 1]))
-		put(o, " ");
+		put_text(o, " ");
 }
 
 static bool full(const struct out *o)
@@ -45,10 +45,10 @@ static bool full(const struct out *o)
 
 static void put_tag(struct out *o, const char *keyword, const struct type *type)
 {
-	put(o, keyword);
+	put_text(o, keyword);
 	if (type->name) {
-		put(o, " ");
-		put(o, type->name);
+		put_text(o, " ");
+		put_text(o, type->name);
 	}
 }
 
@@ -85,14 +85,14 @@ static void put_left(struct out *o, const struct type *type, unsigned depth)
 	if (full(o))
 		return;
 	if (depth > MAX_LEFT) {
-		put(o, "...");
+		put_text(o, "...");
 		return;
 	}
 	switch (type->kind) {
 	case TYPE_PTR:
 		put_left(o, type->ref, depth + 1);
 		put_space(o, "*(");
-		put(o, wraps(type) ? "(*" : "*");
+		put_text(o, wraps(type) ? "(*" : "*");
 		return;
 	case TYPE_ARRAY:
 	case TYPE_FUNC:
@@ -102,12 +102,12 @@ static void put_left(struct out *o, const struct type *type, unsigned depth)
 		if (qualified(type)->kind == TYPE_PTR) {
 			put_left(o, type->ref, depth + 1);
 			put_space(o, "*(");
-			put(o, qual_word(type));
+			put_text(o, qual_word(type));
 		} else {
 			/* DWARF says it of an array and of its elements */
 			if (!is_said_again(type)) {
-				put(o, qual_word(type));
-				put(o, " ");
+				put_text(o, qual_word(type));
+				put_text(o, " ");
 			}
 			put_left(o, type->ref, depth + 1);
 		}
@@ -125,7 +125,7 @@ static void put_left(struct out *o, const struct type *type, unsigned depth)
 		put_tag(o, "enum", type);
 		return;
 	default:
-		put(o, type->name ? type->name : "?");
+		put_text(o, type->name ? type->name : "?");
 	}
 }
 
@@ -135,16 +135,16 @@ static void put_params(struct out *o, const struct type *func)
 	uint32_t n = func_nparams(func, &variadic);
 
 	put_space(o, "*)");
-	put(o, "(");
+	put_text(o, "(");
 	for (uint32_t i = 0; i < n && !full(o); i++) {
 		const struct type *p = func_param(func, i, NULL);
 
-		put(o, i ? ", " : "");
+		put_text(o, i ? ", " : "");
 		if (p)
 			put_type(o, p);
 	}
-	put(o, variadic ? n ? ", ..." : "..." : n ? "" : "void");
-	put(o, ")");
+	put_text(o, variadic ? n ? ", ..." : "..." : n ? "" : "void");
+	put_text(o, ")");
 }
 
 static void put_right(struct out *o, const struct type *type)
@@ -154,12 +154,12 @@ static void put_right(struct out *o, const struct type *type)
 	for (; !full(o); type = type->ref) {
 		switch (type->kind) {
 		case TYPE_PTR:
-			put(o, wraps(type) ? ")" : "");
+			put_text(o, wraps(type) ? ")" : "");
 			break;
 		case TYPE_ARRAY:
 			snprintf(dim, sizeof(dim), type->nelems ? "[%u]" : "[]", type->nelems);
 			put_space(o, "*)]");
-			put(o, dim);
+			put_text(o, dim);
 			break;
 		case TYPE_FUNC:
 			put_params(o, type);

@@ -195,7 +195,7 @@ static bool write_file(int fd, struct new_object *n, uint32_t base)
 	return ok;
 }
 
-static void fill(struct new_object *n)
+static void fill_sections(struct new_object *n)
 {
 	const struct usdt_link_job *job = n->link->job;
 
@@ -223,7 +223,7 @@ int sdt_write_new(struct sdt_link *link)
 	buf_put(&o.strings, "", 1);
 	buf_put(&o.names, "", 1);
 	base = put_symbol(&o, "_.stapsdt.base", SEC_BASE, STT_OBJECT, 0, 1);
-	fill(&o);
+	fill_sections(&o);
 	if (!write_file(fd, &o, base))
 		err = usdt_fail(
 			link->errors, -EIO, "an error was encountered while processing %s", output);

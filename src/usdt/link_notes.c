@@ -37,7 +37,7 @@ static int corrupt(const struct additions *a)
 }
 
 /* Append LEN bytes at DATA, which must live until the file is written, to section SCN. */
-static bool append(Elf_Scn *scn, const void *data, size_t len, Elf_Type type, size_t align)
+static bool append_data(Elf_Scn *scn, const void *data, size_t len, Elf_Type type, size_t align)
 {
 	Elf_Data *d = len ? elf_newdata(scn) : NULL;
 
@@ -232,7 +232,7 @@ static int add_sections(struct additions *a, struct notes *n)
 
 	scn = new_section(a, ".note.stapsdt",
 		&(Elf64_Shdr){.sh_type = SHT_NOTE, .sh_flags = flags, .sh_addralign = 4});
-	if (!scn || !append(scn, kept(a, &n->text), n->text.len, ELF_T_BYTE, 4))
+	if (!scn || !append_data(scn, kept(a, &n->text), n->text.len, ELF_T_BYTE, 4))
 		return corrupt(a);
 	rel = new_section(a, ".rela.note.stapsdt",
 		&(Elf64_Shdr){.sh_type = SHT_RELA,
@@ -241,11 +241,13 @@ static int add_sections(struct additions *a, struct notes *n)
 			.sh_info = (Elf64_Word)elf_ndxscn(scn),
 			.sh_entsize = sizeof(Elf64_Rela),
 			.sh_addralign = 8});
-	if (!rel || !append(rel, n->relocs.data, n->relocs.len * sizeof(Elf64_Rela), ELF_T_RELA, 8))
+	if (!rel ||
+		!append_data(
+			rel, n->relocs.data, n->relocs.len * sizeof(Elf64_Rela), ELF_T_RELA, 8))
 		return corrupt(a);
 	members[0] = (Elf32_Word)elf_ndxscn(scn);
 	members[1] = (Elf32_Word)elf_ndxscn(rel);
-	if (group && !append(group, members, 2 * sizeof(*members), ELF_T_WORD, 4))
+	if (group && !append_data(group, members, 2 * sizeof(*members), ELF_T_WORD, 4))
 		return corrupt(a);
 	return 0;
 }
@@ -288,10 +290,10 @@ static bool append_tables(struct additions *a)
 	Elf_Scn *section_names = elf_getscn(o->elf, o->section_names);
 	struct buf *strings = &a->strings.b, *of_sections = &a->section_strings.b;
 
-	return append(o->symtab, a->symbols.data, a->symbols.len * sizeof(Elf64_Sym), ELF_T_SYM,
-		       8) &&
-		append(names, kept(a, strings), strings->len, ELF_T_BYTE, 1) &&
-		append(section_names, kept(a, of_sections), of_sections->len, ELF_T_BYTE, 1);
+	return append_data(o->symtab, a->symbols.data, a->symbols.len * sizeof(Elf64_Sym),
+		       ELF_T_SYM, 8) &&
+		append_data(names, kept(a, strings), strings->len, ELF_T_BYTE, 1) &&
+		append_data(section_names, kept(a, of_sections), of_sections->len, ELF_T_BYTE, 1);
 }
 
 int sdt_add_notes(struct sdt_object *o)

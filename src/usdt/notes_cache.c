@@ -56,7 +56,7 @@ static const char *shown_name(struct arena *a, const char *name)
 	return shown;
 }
 
-static int keep(void *arg, const struct sdt_note *note)
+static int keep_note(void *arg, const struct sdt_note *note)
 {
 	struct noted_file *f = arg;
 	struct noted_site *site = vec_add(f->arena, &f->sites);
@@ -109,7 +109,7 @@ struct noted_site *notes_of(
 		f->ino = o->ino;
 		f->next = *bucket;
 		*bucket = f;
-		notes_read(fd, keep, f);
+		notes_read(fd, keep_note, f);
 		find_functions(f, fd, pid);
 		close(fd);
 	}
