@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * classic COMMAND [ARG...]: which system calls COMMAND makes, by the classic names of libdtrace, as
- * programs for other systems' DTrace use them.  New programs: see syscalls.c.
+ * classic COMMAND [ARG...]: print the system calls that COMMAND makes.  Uses the classic names of
+ * libdtrace, like programs for the DTrace of other systems.  syscalls.c is the example for new
+ * programs.
  *
  *	cc -o classic classic.c $(pkg-config --cflags --libs libdtrace)
  *	./classic ls -l
@@ -20,7 +21,7 @@ static void fail(dtrace_hdl_t *dtp, const char *what)
 	exit(1);
 }
 
-/* What a program prints comes here, as no stream is given to dtrace_work(). */
+/* Receives the text of the D program, because dtrace_work() gets no stream. */
 static int buffered(const dtrace_bufdata_t *data, void *arg)
 {
 	fputs(data->dtbda_buffered, stdout);
@@ -33,7 +34,8 @@ static int dropped(const dtrace_dropdata_t *data, void *arg)
 	return DTRACE_HANDLE_OK;
 }
 
-/* The records of a key: the aggregation's id, the key's parts, the value. */
+/* Prints one key.  Its records are the id of the aggregation, the parts of the key, and the value.
+ */
 static int show(const dtrace_aggdata_t *data, void *arg)
 {
 	const dtrace_aggdesc_t *d = data->dtada_desc;

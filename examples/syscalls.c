@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * syscalls COMMAND: which system calls COMMAND makes, the most frequent first, with libdtrace.
+ * syscalls COMMAND: print the system calls that COMMAND makes, the most frequent first.
  *
  *	cc -o syscalls syscalls.c $(pkg-config --cflags --libs libdtrace)
  *	./syscalls ls
@@ -12,7 +12,7 @@ static void message(void *arg, const char *text)
 	fprintf(stderr, "syscalls: %s\n", text);
 }
 
-/* Results are typed: the key is a string, the value a count. */
+/* Prints the rows.  Results are typed: the key is a string, the value is a count. */
 static int show(void *arg, const struct dtrace_table *t)
 {
 	for (unsigned i = 0; i < t->nrows; i++) {

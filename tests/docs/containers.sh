@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/containers.md prints what it says, where cgroup2 is mounted as it has it: see tour.sh.
+# Runs the commands of docs/containers.md with cgroup2 mounted as the page assumes, and compares their output: see tour.sh.
 # @timeout 120
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 [[ -n ${PAGE:-} ]] || PAGE=containers.md exec unshare -m "$0" "$@"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# What docs/cookbook.md says of the kernel's functions, as cookbook.sh does it.
+# Runs the commands of docs/cookbook.md that trace kernel functions: cookbook.sh -k.
 # @needs kprobe
 # @timeout 120
 # @ref providers 4 flow many

@@ -1,30 +1,30 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/cookbook.md prints what it says: each of its commands is run against its workload, in one folder that has the files
-# which the page shows.  cookbook.sh -p [TEXT] prints what they print now, those with TEXT in them; -k takes those that
-# trace the kernel's functions and no others (cookbook-functions.sh is the test of these).
+# Runs the commands of docs/cookbook.md with their workloads, in one folder with the files that the page shows, and
+# compares their output.  -p [TEXT] prints the current output of the commands that contain TEXT.  -k runs only the commands
+# that trace kernel functions (cookbook-functions.sh).
 # @timeout 240
 # @ref providers 6; providers 7; providers 8; providers 9; providers 10; providers 12; providers 14
 #
-# In the page, a ```d, ```sh, ```python or ```sql block whose first line names it in a comment is a file.  In a ```console block a line that
-# begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.  That is real, and
-# differs each time: compared is its shape, that is, each line, but
-# - any number does for a number, any frame of a stack for a frame, any function (module`function) for a function, any
-#   row of a distribution for a row, and blanks between words count as one;
-# - their order and how often they come doesn't matter;
-# - there may be others where the page says "..." or the command is about the whole machine (it has no $target in it), but
-#   none that begin with "dtrace: ".
-# What is known beforehand stands above the block:
-#	<!-- shows: REGEX -->	a line that must be there, blanks as one; not as a shape
-#	<!-- varies: REGEX -->	lines that need not be there, and may
-#	<!-- needs: WHAT -->	a mechanism, as in @needs, or a command: without it the block is left out
-#	<!-- slow -->		not in the virtual machines
-#	<!-- can: COMMAND -->	the same if the workload says, with the status 77, that it can't do its work here
+# A ```d, ```sh, ```python or ```sql block is a file; the comment in its first line is the name.  In a ```console block a
+# line that begins with "# " is a command, "> " continues it, and the other lines are its output.  Output differs between
+# runs, so the test compares the shape of its lines:
+# - a number matches any number, a frame any frame, a function (module`function) any function, a row of a distribution any
+#   row, and blanks any blanks;
+# - the order and the number of lines are ignored;
+# - other lines are permitted if the page says "..." or the command traces the whole machine (it has no $target), except
+#   lines that begin with "dtrace: ".
+# Comments above a block restrict or relax this:
+#	<!-- shows: REGEX -->	a line of the output must match
+#	<!-- varies: REGEX -->	lines that match are optional
+#	<!-- needs: WHAT -->	skip the block unless a kernel mechanism, as in @needs, or a command is available
+#	<!-- slow -->		skip the block in virtual machines
+#	<!-- can: COMMAND -->	skip the block if COMMAND exits with status 77
 set -u
-page=$SRCDIR/docs/${PAGE:-cookbook.md} # of another page: PAGE, and how many questions it has
+page=$SRCDIR/docs/${PAGE:-cookbook.md} # another page sets PAGE and QUESTIONS
 export PATH=${DTRACE%/*}:$BUILD/tests/live/triggers:$PATH LC_ALL=C TZ=UTC
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
-# ports that nobody else has, and mounts that nobody else sees
+# private ports and mounts
 [[ -n ${COOKBOOK:-} ]] || COOKBOOK=1 exec unshare -mn "$0" "$@"
 
 print=0 functions=0 status=0 ran=0 left=0 number=0 section=0 text=""

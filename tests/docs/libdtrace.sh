@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/libdtrace.md: its programs build, run and print what they should, and it names all of <dtrace.h>.
+# Builds and runs the programs of docs/libdtrace.md, and checks that the page lists every function of <dtrace.h>.
 # @timeout 120
 page=$SRCDIR/docs/libdtrace.md
 

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/d-tour.md (or PAGE) prints what it says: each of its commands is run in order, in one folder that has the
-# files which the page shows.  tour.sh -p prints what they print now.
+# Runs the commands of docs/d-tour.md (or PAGE) in order, in one folder with the files that the page shows, and compares
+# their output.  tour.sh -p prints the current output.
 # @timeout 120
 #
-# In the page, a ```d, ```sh or ```c block whose first line names it in a comment is a file.  In a ```console block a
-# line that begins with "# " is a command, lines with "> " go on with it, and the others are what it prints.
-# There <pid>, <id>, <cpu>, <ns> and <n> stand for a number, with any blanks before them.  Blanks at the ends of
-# lines and empty lines at the end don't count, nor how messages, which begin with "dtrace: ", mix with the rest.
+# A ```d, ```sh or ```c block is a file; the comment in its first line is the name.  In a ```console block a line that
+# begins with "# " is a command, "> " continues it, and the other lines are its output.  There <pid>, <id>, <cpu>, <ns>
+# and <n> match a number and the blanks before it.  Blanks at the end of a line and empty lines at the end are ignored.
+# Messages, which begin with "dtrace: ", may come anywhere in the output.
 set -u
 page=$SRCDIR/docs/${PAGE:-d-tour.md}
 export PATH=${DTRACE%/*}:$PATH LC_ALL=C TZ=UTC
@@ -22,7 +22,7 @@ tidy() {
 		END { while (n && rest[n] == "") n--; for (i = 1; i <= n; i++) print rest[i] }'
 }
 
-# A regular expression for what the page says.
+# Prints a regular expression that matches the output in the page.
 pattern() {
 	tidy | sed -E -e 's/[][\\.*^$+?(){}|]/\\&/g' -e 's/ *<(pid|id|cpu|ns|n)>/ *[0-9]+/g'
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/usdt.md prints what it says: see tour.sh.
+# Runs the commands of docs/usdt.md and compares their output: see tour.sh.
 # @timeout 120
 # @vm no: it is about compilers
 command -v gcc >/dev/null && command -v readelf >/dev/null || { echo "no gcc"; exit 77; }

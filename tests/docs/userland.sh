@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/userland.md prints what it says: see cookbook.sh.  -p [TEXT] prints what its commands print now.
+# Runs the commands of docs/userland.md and compares their output: see cookbook.sh.  -p [TEXT] prints the current output.
 # @timeout 240
 # @vm no: it is about programs of this machine
 # @ref providers 15; providers 16.3; output 6
 set -u
-# Where PostgreSQL is installed, with pgbench's clients and a server of their own; else what needs it is left out.
+# If PostgreSQL is installed, starts a server for pgbench; otherwise the blocks that need it are skipped.
 skip() { echo "left out: $1"; }
 start_server() {
 	. "$SRCDIR/tests/live/real/postgres.lib"
