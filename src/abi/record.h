@@ -44,6 +44,13 @@ struct datum {
 	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBENAME */
 };
 
+/* True if the datum is addresses of a process, whose id comes first in 8 bytes. */
+static inline bool datum_is_user(const struct datum *d)
+{
+	return d->kind == DATUM_USTACK || d->kind == DATUM_USYM || d->kind == DATUM_UADDR ||
+		d->kind == DATUM_UMOD;
+}
+
 enum rec_action_kind {
 	REC_TRACE,	 /* data[0] */
 	REC_TRACEMEM,	 /* data[0] bytes; data[1], if there, how many to show */

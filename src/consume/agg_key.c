@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "consume/agg_private.h"
+/* Keys of aggregations: rewriting them to what they look like, comparing and hashing them. */
+#include "consume/agg_key.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "probe/part.h"
+#include "sym/sym.h"
 
 uint32_t key_len(const struct agg_desc *d)
 {
@@ -30,30 +34,31 @@ static uint64_t read_int(const struct datum *d, const void *key)
 	return v;
 }
 
-static const struct name *name_find(const struct names *n, const struct datum *d, uint64_t id)
+static const struct key_name *name_find(
+	const struct agg_keys *keys, const struct datum *d, uint64_t id)
 {
 	struct id_key k = {d->part, id};
-	int64_t at = n->by_id.stride ? tab_find(&n->by_id, &k) : -ENOENT;
-	const uint64_t *number = at < 0 ? NULL : tab_rec(&n->by_id, (uint32_t)at);
+	int64_t at = keys->by_id.stride ? rectab_find(&keys->by_id, &k) : -ENOENT;
+	const uint64_t *number = at < 0 ? NULL : rectab_rec(&keys->by_id, (uint32_t)at);
 
-	return number ? &n->list[*number] : NULL;
+	return number ? &keys->names.data[*number] : NULL;
 }
 
 /* Find the first name with the text of number AT, and link AT to those of the same hash. */
-static int name_link(struct names *n, uint32_t at)
+static int name_link(struct agg_keys *keys, uint32_t at)
 {
-	struct name *name = &n->list[at];
-	struct text_key k = {name->part, tab_hash(name->text, strlen(name->text))};
-	int64_t slot = tab_put(&n->by_text, &k);
+	struct key_name *name = &keys->names.data[at];
+	struct text_key k = {name->part, rectab_hash(name->text, strlen(name->text))};
+	int64_t slot = rectab_put(&keys->by_text, &k);
 	uint32_t *head;
 
 	if (slot < 0)
 		return (int)slot;
-	head = tab_rec(&n->by_text, (uint32_t)slot);
+	head = rectab_rec(&keys->by_text, (uint32_t)slot);
 	name->first = at;
-	for (uint32_t i = *head; i; i = n->list[i - 1].next)
-		if (!strcmp(n->list[i - 1].text, name->text))
-			name->first = n->list[i - 1].first;
+	for (uint32_t i = *head; i; i = keys->names.data[i - 1].next)
+		if (!strcmp(keys->names.data[i - 1].text, name->text))
+			name->first = keys->names.data[i - 1].first;
 	if (name->first == at) {
 		name->next = *head;
 		*head = at + 1;
@@ -61,50 +66,42 @@ static int name_link(struct names *n, uint32_t at)
 	return 0;
 }
 
-static int name_add(struct aggs *a, const struct datum *d, uint64_t id, const void *bytes)
+static int name_add(struct agg_keys *keys, const struct datum *d, uint64_t id)
 {
-	struct names *n = &a->names;
 	struct id_key k = {d->part, id};
-	const char *text = a->text(a->text_arg, d, bytes);
-	struct name *name;
+	const struct probe *p = keys->probe(keys->probe_arg, (uint32_t)id);
+	struct key_name *name;
 	int64_t at;
 
-	if (!n->by_id.stride) {
-		tab_init(&n->by_id, sizeof(struct id_key), 8);
-		tab_init(&n->by_text, sizeof(struct text_key), 8);
+	if (!keys->by_id.stride) {
+		rectab_init(&keys->by_id, sizeof(struct id_key), 8);
+		rectab_init(&keys->by_text, sizeof(struct text_key), 8);
 	}
-	if (n->n == n->cap) {
-		uint32_t cap = n->cap ? n->cap * 2 : 64;
-		void *list = realloc(n->list, cap * sizeof(*n->list));
-
-		if (!list)
-			return -ENOMEM;
-		n->list = list;
-		n->cap = cap;
-	}
-	name = &n->list[n->n];
-	*name = (struct name){.id = id, .part = d->part, .text = strdup(text ? text : "")};
-	if (!name->text)
+	name = heapvec_add(&keys->names);
+	if (!name)
 		return -ENOMEM;
-	if (name_link(n, n->n)) {
+	name->id = id;
+	name->part = d->part;
+	name->text = strdup(p ? probe_part(p, d->part) : "");
+	if (!name->text || name_link(keys, keys->names.len - 1)) {
 		free(name->text);
+		keys->names.len--;
 		return -ENOMEM;
 	}
-	n->n++;
-	at = tab_put(&n->by_id, &k);
+	at = rectab_put(&keys->by_id, &k);
 	if (at < 0)
 		return -ENOMEM;
-	*(uint64_t *)tab_rec(&n->by_id, (uint32_t)at) = n->n - 1;
+	*(uint64_t *)rectab_rec(&keys->by_id, (uint32_t)at) = keys->names.len - 1;
 	return 0;
 }
 
-void names_free(struct names *n)
+void keys_free(struct agg_keys *keys)
 {
-	for (uint32_t i = 0; i < n->n; i++)
-		free(n->list[i].text);
-	free(n->list);
-	tab_fini(&n->by_id);
-	tab_fini(&n->by_text);
+	for (uint32_t i = 0; i < keys->names.len; i++)
+		free(keys->names.data[i].text);
+	heapvec_free(&keys->names);
+	rectab_fini(&keys->by_id);
+	rectab_fini(&keys->by_text);
 }
 
 /* ---- rewriting ---- */
@@ -115,33 +112,71 @@ static bool is_reducible(enum datum_kind k)
 		k == DATUM_UMOD;
 }
 
-bool key_rewrites(const struct aggs *a, const struct agg_desc *d)
+/* Stacks that differ only in the tracing machinery's own frames are one key. */
+static void drop_machinery(struct symtab *syms, void *bytes, uint32_t n)
+{
+	uint64_t pc;
+	uint32_t skip = 0;
+
+	for (; skip < DT_STACK_EXTRA && skip < n; skip++) {
+		memcpy(&pc, (char *)bytes + 8 * skip, 8);
+		if (!pc || !sym_kernel_is_tracing(syms, pc))
+			break;
+	}
+	memmove(bytes, (char *)bytes + 8 * skip, 8 * (n - skip));
+	memset((char *)bytes + 8 * (n - DT_STACK_EXTRA), 0, 8 * DT_STACK_EXTRA);
+}
+
+/* Addresses of one symbol (or module) are one key. */
+static void reduce(struct symtab *syms, const struct datum *k, void *bytes)
+{
+	bool user = datum_is_user(k), module = k->kind == DATUM_MOD || k->kind == DATUM_UMOD;
+	uint64_t words[2], *addr = &words[user];
+	struct sym_info info;
+
+	if (k->kind == DATUM_STACK) {
+		drop_machinery(syms, bytes, k->size / 8);
+		return;
+	}
+	memcpy(words, bytes, user ? 16 : 8);
+	if (user)
+		sym_user(syms, (pid_t)words[0], *addr, &info);
+	else
+		sym_kernel(syms, *addr, &info);
+	if (module && *info.object)
+		*addr = info.object_start;
+	else if (!module && *info.name)
+		*addr = info.start;
+	memcpy(bytes, words, user ? 16 : 8);
+}
+
+bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++)
-		if ((a->reduce && is_reducible(d->keys[i].kind)) ||
-			(a->text && d->keys[i].kind == DATUM_PROBEID))
+		if ((keys->syms && is_reducible(d->keys[i].kind)) ||
+			(keys->probe && d->keys[i].kind == DATUM_PROBEID))
 			return true;
 	return false;
 }
 
-int key_rewrite(struct aggs *a, const struct agg_desc *d, void *key)
+int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++) {
 		const struct datum *k = &d->keys[i];
 		char *bytes = (char *)key + k->offset;
 
-		if (a->reduce && is_reducible(k->kind))
-			a->reduce(a->reduce_arg, k, bytes);
-		if (a->text && k->kind == DATUM_PROBEID) {
+		if (keys->syms && is_reducible(k->kind))
+			reduce(keys->syms, k, bytes);
+		if (keys->probe && k->kind == DATUM_PROBEID) {
 			uint64_t id = read_int(k, key);
-			const struct name *name = name_find(&a->names, k, id);
-			int err = name ? 0 : name_add(a, k, id, bytes);
+			const struct key_name *name = name_find(keys, k, id);
+			int err = name ? 0 : name_add(keys, k, id);
 
 			if (err)
 				return err;
 			if (!name)
-				name = name_find(&a->names, k, id);
-			id = a->names.list[name->first].id;
+				name = name_find(keys, k, id);
+			id = keys->names.data[name->first].id;
 			memcpy(bytes, &id, k->size < 8 ? k->size : 8);
 		}
 	}
@@ -153,7 +188,7 @@ int key_rewrite(struct aggs *a, const struct agg_desc *d, void *key)
 /* How a datum compares; equal data of joined aggregations are of the same class. */
 enum compare_as { COMPARE_NUMBER, COMPARE_TEXT, COMPARE_UADDR, COMPARE_BYTES, COMPARE_NOTHING };
 
-static enum compare_as class_of(const struct aggs *a, const struct datum *d)
+static enum compare_as class_of(const struct agg_keys *keys, const struct datum *d)
 {
 	switch (d->kind) {
 	case DATUM_INT:
@@ -166,7 +201,7 @@ static enum compare_as class_of(const struct aggs *a, const struct datum *d)
 	case DATUM_LITERAL:
 		return COMPARE_TEXT;
 	case DATUM_PROBEID:
-		return a->text ? COMPARE_TEXT : COMPARE_NUMBER;
+		return keys->probe ? COMPARE_TEXT : COMPARE_NUMBER;
 	case DATUM_USYM:
 	case DATUM_UADDR:
 	case DATUM_UMOD:
@@ -186,16 +221,16 @@ struct span {
 	size_t len;
 };
 
-static struct span text_of(const struct aggs *a, const struct datum *d, const void *key)
+static struct span text_of(const struct agg_keys *keys, const struct datum *d, const void *key)
 {
 	const char *p = (const char *)key + d->offset;
-	const struct name *name;
+	const struct key_name *name;
 
 	switch (d->kind) {
 	case DATUM_LITERAL:
 		return (struct span){d->literal, strlen(d->literal)};
 	case DATUM_PROBEID:
-		name = name_find(&a->names, d, read_int(d, key));
+		name = name_find(keys, d, read_int(d, key));
 		return name ? (struct span){name->text, strlen(name->text)} : (struct span){"", 0};
 	default:
 		return (struct span){p, strnlen(p, d->size)};
@@ -251,10 +286,10 @@ static int uaddr_compare(const char *x, const char *y)
 	return (ux.addr > uy.addr) - (ux.addr < uy.addr);
 }
 
-static int datum_compare(const struct aggs *a, const struct datum *dx, const void *x,
+static int datum_compare(const struct agg_keys *keys, const struct datum *dx, const void *x,
 	const struct datum *dy, const void *y)
 {
-	enum compare_as cx = class_of(a, dx), cy = class_of(a, dy);
+	enum compare_as cx = class_of(keys, dx), cy = class_of(keys, dy);
 
 	if (cx != cy)
 		return cx > cy ? 1 : -1;
@@ -262,7 +297,7 @@ static int datum_compare(const struct aggs *a, const struct datum *dx, const voi
 	case COMPARE_NUMBER:
 		return number_compare(dx, x, dy, y);
 	case COMPARE_TEXT:
-		return span_compare(text_of(a, dx, x), text_of(a, dy, y));
+		return span_compare(text_of(keys, dx, x), text_of(keys, dy, y));
 	case COMPARE_UADDR:
 		return uaddr_compare((const char *)x + dx->offset, (const char *)y + dy->offset);
 	case COMPARE_BYTES:
@@ -275,14 +310,14 @@ static int datum_compare(const struct aggs *a, const struct datum *dx, const voi
 	}
 }
 
-int key_compare(
-	const struct aggs *a, const struct agg_row *x, const struct agg_row *y, uint32_t first)
+int key_compare(const struct agg_keys *keys, const struct agg_row *x, const struct agg_row *y,
+	uint32_t first)
 {
 	uint32_t n = x->desc->nkeys;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t k = (first + i) % n;
-		int c = datum_compare(a, &x->desc->keys[k], x->key, &y->desc->keys[k], y->key);
+		int c = datum_compare(keys, &x->desc->keys[k], x->key, &y->desc->keys[k], y->key);
 
 		if (c)
 			return c;
@@ -290,7 +325,7 @@ int key_compare(
 	return 0;
 }
 
-uint64_t key_hash(const struct aggs *a, const struct agg_row *r, bool same_sizes)
+uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool same_sizes)
 {
 	uint64_t h = 0;
 
@@ -299,12 +334,12 @@ uint64_t key_hash(const struct aggs *a, const struct agg_row *r, bool same_sizes
 		struct span s = {"", 0};
 		uint64_t part[2] = {h, 0};
 
-		switch (class_of(a, d)) {
+		switch (class_of(keys, d)) {
 		case COMPARE_NUMBER:
 			part[1] = same_sizes ? read_int(d, r->key) : read_extended(d, r->key);
 			break;
 		case COMPARE_TEXT:
-			s = text_of(a, d, r->key);
+			s = text_of(keys, d, r->key);
 			break;
 		case COMPARE_UADDR:
 			s = (struct span){
@@ -317,23 +352,23 @@ uint64_t key_hash(const struct aggs *a, const struct agg_row *r, bool same_sizes
 			break;
 		}
 		if (s.len)
-			part[1] = tab_hash(s.p, s.len);
-		h = tab_hash(part, sizeof(part));
+			part[1] = rectab_hash(s.p, s.len);
+		h = rectab_hash(part, sizeof(part));
 	}
 	return h;
 }
 
-uint64_t key_prefix(const struct aggs *a, const struct agg_row *r, uint32_t n)
+uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32_t n)
 {
 	const struct datum *d = &r->desc->keys[n];
 	uint64_t v = 0;
 	struct span s;
 
-	switch (class_of(a, d)) {
+	switch (class_of(keys, d)) {
 	case COMPARE_NUMBER:
 		return read_int(d, r->key);
 	case COMPARE_TEXT:
-		s = text_of(a, d, r->key);
+		s = text_of(keys, d, r->key);
 		break;
 	case COMPARE_BYTES:
 		s = (struct span){(const char *)r->key + d->offset, d->size};
@@ -345,7 +380,7 @@ uint64_t key_prefix(const struct aggs *a, const struct agg_row *r, uint32_t n)
 	return __builtin_bswap64(v);
 }
 
-bool key_prefix_is_all(const struct aggs *a, const struct agg_row *r, uint32_t n)
+bool key_prefix_is_all(const struct agg_keys *keys, const struct agg_row *r, uint32_t n)
 {
-	return class_of(a, &r->desc->keys[n]) == COMPARE_NUMBER;
+	return class_of(keys, &r->desc->keys[n]) == COMPARE_NUMBER;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "consume/agg_private.h"
+/* Sorting the rows of a table by value or by key. */
+#include "consume/agg_sort.h"
+
+#include "consume/agg_key.h"
 #include "consume/agg_value.h"
 
 #include <errno.h>
@@ -23,8 +26,9 @@ struct sort_item {
 };
 
 struct sorting {
-	const struct aggs *aggs;
-	const struct rows *rows;
+	const struct agg_keys *keys;
+	const struct agg_row *row;
+	uint32_t n;
 	const struct rank *ranks; /* nvalues a row */
 	uint32_t nvalues, nkeys;
 	uint32_t pos, keypos;
@@ -139,7 +143,7 @@ static inline int compare_items(
 	}
 	c = s->key ? 0 : compare_values(s, x->row, y->row);
 	if (!c)
-		c = key_compare(s->aggs, &s->rows->row[x->row], &s->rows->row[y->row], s->keypos);
+		c = key_compare(s->keys, &s->row[x->row], &s->row[y->row], s->keypos);
 	return s->rev ? -c : c;
 }
 
@@ -147,10 +151,10 @@ static inline int compare_items(
  * Keys laid out differently have no common prefix when numbers differ in size, and a name that
  * has no text compares otherwise than one that has.
  */
-static bool prefix_usable(const struct rows *r, uint32_t k)
+static bool prefix_usable(const struct sorting *s, uint32_t k)
 {
-	for (uint32_t i = 1; i < r->n; i++) {
-		const struct datum *d = &r->row[i].desc->keys[k], *first = &r->row[0].desc->keys[k];
+	for (uint32_t i = 1; i < s->n; i++) {
+		const struct datum *d = &s->row[i].desc->keys[k], *first = &s->row[0].desc->keys[k];
 
 		if (d != first && (d->size != first->size || d->kind != first->kind))
 			return false;
@@ -169,9 +173,9 @@ static uint32_t count_prefixes(const struct sorting *s, uint32_t most)
 {
 	uint32_t n = 0;
 
-	while (n < most && n < s->nkeys && prefix_usable(s->rows, key_number(s, n))) {
+	while (n < most && n < s->nkeys && prefix_usable(s, key_number(s, n))) {
 		n++;
-		if (!key_prefix_is_all(s->aggs, &s->rows->row[0], key_number(s, n - 1)))
+		if (!key_prefix_is_all(s->keys, &s->row[0], key_number(s, n - 1)))
 			break;
 	}
 	return n;
@@ -193,17 +197,17 @@ static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64
 /* One number, and then the keys; or what is compared first of several values; or keys alone. */
 static void fill_items(const struct sorting *s, struct sort_item *items)
 {
-	const struct agg_row *row = s->rows->row;
+	const struct agg_row *row = s->row;
 	bool number = s->nvalues == 1 && !agg_is_distribution(row[0].values[0].desc);
 	uint32_t first = s->key ? 0 : number ? 1 : WORDS;
 	uint32_t nkeys = count_prefixes(s, WORDS - first);
 
-	for (uint32_t i = 0; i < s->rows->n; i++) {
+	for (uint32_t i = 0; i < s->n; i++) {
 		items[i] = (struct sort_item){.row = i};
 		if (!s->key)
 			put_value(s, i, number, items[i].word);
 		for (uint32_t k = 0; k < nkeys; k++)
-			items[i].word[first + k] = key_prefix(s->aggs, &row[i], key_number(s, k));
+			items[i].word[first + k] = key_prefix(s->keys, &row[i], key_number(s, k));
 	}
 }
 
@@ -238,7 +242,7 @@ static struct sort_item *sort_items(
 /* *RANKS: what the values sort by; NULL when only keys do. */
 static int make_ranks(const struct sorting *s, struct rank **ranks)
 {
-	size_t n = (size_t)s->rows->n * s->nvalues;
+	size_t n = (size_t)s->n * s->nvalues;
 
 	*ranks = NULL;
 	if (s->key)
@@ -247,31 +251,33 @@ static int make_ranks(const struct sorting *s, struct rank **ranks)
 	if (!*ranks)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
-		(*ranks)[i] = rank_of(&s->rows->row[i / s->nvalues].values[i % s->nvalues]);
+		(*ranks)[i] = rank_of(&s->row[i / s->nvalues].values[i % s->nvalues]);
 	return 0;
 }
 
-int rows_sort(const struct aggs *a, struct rows *r, const struct agg_sort *sort)
+int rows_sort(
+	const struct agg_keys *keys, struct agg_row **rows, uint32_t n, const struct agg_sort *by)
 {
-	uint32_t nvalues = r->n ? r->row[0].nvalues : 0, nkeys = r->n ? r->row[0].desc->nkeys : 0;
-	struct sorting s = {.aggs = a,
-		.rows = r,
+	uint32_t nvalues = n ? (*rows)[0].nvalues : 0, nkeys = n ? (*rows)[0].desc->nkeys : 0;
+	struct sorting s = {.keys = keys,
+		.row = *rows,
+		.n = n,
 		.nvalues = nvalues,
 		.nkeys = nkeys,
-		.pos = sort->pos < nvalues ? sort->pos : 0,
-		.keypos = sort->keypos < nkeys ? sort->keypos : 0,
-		.key = sort->key,
-		.rev = sort->rev};
+		.pos = by->pos < nvalues ? by->pos : 0,
+		.keypos = by->keypos < nkeys ? by->keypos : 0,
+		.key = by->key,
+		.rev = by->rev};
 	struct sort_item *items, *sorted;
 	struct agg_row *row;
 	struct rank *ranks;
 	int err;
 
-	if (r->n < 2)
+	if (n < 2)
 		return 0;
 	err = make_ranks(&s, &ranks);
-	items = malloc(2 * (size_t)r->n * sizeof(*items));
-	row = malloc(r->n * sizeof(*row));
+	items = malloc(2 * (size_t)n * sizeof(*items));
+	row = malloc(n * sizeof(*row));
 	if (err || !items || !row) {
 		free(items);
 		free(row);
@@ -280,12 +286,12 @@ int rows_sort(const struct aggs *a, struct rows *r, const struct agg_sort *sort)
 	}
 	s.ranks = ranks;
 	fill_items(&s, items);
-	sorted = sort_items(&s, items, items + r->n, r->n);
-	for (uint32_t i = 0; i < r->n; i++)
-		row[i] = r->row[sorted[i].row];
+	sorted = sort_items(&s, items, items + n, n);
+	for (uint32_t i = 0; i < n; i++)
+		row[i] = s.row[sorted[i].row];
 	free(ranks);
 	free(items);
-	free(r->row);
-	r->row = row;
+	free(*rows);
+	*rows = row;
 	return 0;
 }

@@ -48,7 +48,7 @@ static bool merge_kept(const struct agg_desc *d, uint64_t *to, const uint64_t *f
 	return true;
 }
 
-bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
+bool agg_merge_words(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
 {
 	const struct agg_info *info = agg_desc_info(d);
 	uint32_t n = agg_nwords(d);
@@ -62,7 +62,7 @@ bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
 	return false;
 }
 
-void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what)
+void agg_subtract_words(const struct agg_desc *d, uint64_t *from, const uint64_t *what)
 {
 	uint32_t n = agg_nwords(d);
 
@@ -70,6 +70,21 @@ void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what
 		from[3] -= from[2] < what[2];
 	for (uint32_t i = 0; i < n; i++)
 		from[i] -= what[i];
+}
+
+/* ---- emptying ---- */
+
+void agg_reset_slot(const struct agg_desc *agg, void *slot)
+{
+	uint64_t *words = slot;
+
+	memset(slot, 0, agg_slot_size(agg));
+	/*
+	 * A program on another CPU may be between reading the count and storing it plus one; it
+	 * must not make a result of a 0 that nobody gave.
+	 */
+	if (agg_keeps(agg))
+		words[KEPT_VALUE] = (uint64_t)agg_desc_info(agg)->empty;
 }
 
 /* ---- results ---- */

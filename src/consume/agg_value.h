@@ -29,11 +29,36 @@ static inline bool agg_keeps(const struct agg_desc *d)
 /* The words of struct dt_agg_kept. */
 enum { KEPT_COUNT, KEPT_VALUE };
 
+/* Bytes from one CPU's value to the next, as the kernel lays them out: a multiple of 8. */
+static inline uint32_t agg_slot_size(const struct agg_desc *d)
+{
+	return (d->value_size + 7) & ~7u;
+}
+
+/* Make SLOT of an array count as never updated: 0, or the value shown when there is none. */
+void agg_reset_slot(const struct agg_desc *d, void *slot);
+
 /* Merge FROM into TO; true if a value is kept and it is FROM's now. */
-bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from);
+bool agg_merge_words(const struct agg_desc *d, uint64_t *to, const uint64_t *from);
+
+static inline bool agg_merge(const struct agg_desc *d, uint64_t *to, const uint64_t *from)
+{
+	if (agg_nwords(d) > 1)
+		return agg_merge_words(d, to, from);
+	*to += *from; /* inline: it is done for each key on each CPU */
+	return false;
+}
 
 /* Subtract WHAT from FROM; not if a value is kept. */
-void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what);
+void agg_subtract_words(const struct agg_desc *d, uint64_t *from, const uint64_t *what);
+
+static inline void agg_subtract(const struct agg_desc *d, uint64_t *from, const uint64_t *what)
+{
+	if (agg_nwords(d) > 1)
+		agg_subtract_words(d, from, what);
+	else
+		*from -= *what;
+}
 
 /* Of avg() and stddev(): sum / normal / count; 0 without any update. */
 int64_t agg_avg(const struct agg_value *v);

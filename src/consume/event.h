@@ -46,7 +46,7 @@ struct agg_value {
 	const struct agg_value *cpus; /* the value on each CPU, if they were asked for, or NULL */
 };
 
-/* One key of one or several joined aggregations; made by consume/agg.h, in printing order. */
+/* One key of one or several joined aggregations; made by consume/agg_table.h, in printing order. */
 struct agg_row {
 	const void *key; /* datum offsets count from here */
 	/* whose keys[] lay KEY out: joined aggregations may store equal keys differently */

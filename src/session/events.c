@@ -100,7 +100,7 @@ static void remember(struct dtrace *d, const struct event *ev)
 		for (uint32_t k = 0; k < a->ndata; k++) {
 			uint64_t tgid;
 
-			if (!tables_is_user(&a->data[k]))
+			if (!datum_is_user(&a->data[k]))
 				continue;
 			memcpy(&tgid, (const char *)ev->data + a->data[k].offset, sizeof(tgid));
 			sym_user_remember(d->tracing.syms, (pid_t)tgid);

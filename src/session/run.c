@@ -87,7 +87,7 @@ static int report_drops(struct dtrace *d)
 	struct tracing *t = &d->tracing;
 
 	drops_set(t->drops, DT_DROP_SPEC, specs_dropped(t->specs) + t->beyond);
-	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->own_missed);
+	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->maps.missed);
 	return drops_report(t->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 

@@ -13,7 +13,4 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
 /* Show what printa() did not print. */
 int tables_finish(struct dtrace *d);
 
-/* True if K is an address in a program; those are looked up while the process lives. */
-bool tables_is_user(const struct datum *k);
-
 #endif

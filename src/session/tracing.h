@@ -9,7 +9,7 @@
 #include <signal.h>
 
 #include "base/vec.h"
-#include "consume/agg.h"
+#include "consume/agg_table.h"
 #include "dtrace/dtrace.h"
 #include "out/sink.h"
 #include "out/writer.h"
@@ -51,13 +51,12 @@ struct tracing {
 	bool beginning;	     /* records of BEGIN are being consumed */
 	VEC(struct late_record) late; /* of ERROR, while they are */
 	uint64_t beyond;	      /* committed records that bufpolicy=fill had no room for */
-	uint64_t own_missed; /* firings that the kernel left out while it gave us aggregations */
 
 	/* aggregations */
 	struct aggs *aggs;
-	struct agg_store store; /* the BPF maps; aggs has one that also remembers processes */
-	bool fresh;		/* they were read in this pass */
-	bool user_keys;		/* one has user addresses in its keys */
+	struct agg_maps maps; /* that they are read from */
+	bool fresh;	      /* they were read in this pass */
+	bool user_keys;	      /* one has user addresses in its keys */
 
 	/* names for addresses */
 	struct symtab *syms;

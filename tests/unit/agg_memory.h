@@ -11,16 +11,17 @@
 
 #include "test.h"
 
-#include "consume/agg.h"
+#include "consume/agg_table.h"
 #include "consume/agg_value.h"
 
 /* ---- a store of two CPUs in memory ---- */
 
 #define NCPUS	 2
 #define ELEM_MAX 64
+#define KEY_MAX	 96
 
 struct elem {
-	char key[32];
+	char key[KEY_MAX];
 	uint64_t words[NCPUS][4];
 };
 
@@ -102,7 +103,7 @@ static int fake_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, 
 	int err = 0;
 
 	for (uint32_t i = 0; i < n && !err; i++) {
-		char key[32];
+		char key[KEY_MAX];
 
 		memcpy(key, f->elems[agg->nkeys ? 0 : i].key, sizeof(key));
 		err = fake_take_key(arg, agg, key, visit, varg);
@@ -115,7 +116,7 @@ static const struct agg_store store = {fake_each, fake_take, fake_take_key, NULL
 /* What a program does for one update on CPU. */
 static inline void update(const struct agg_desc *agg, const void *key, uint32_t cpu, int64_t v)
 {
-	char full[32] = {0};
+	char full[KEY_MAX] = {0};
 	uint64_t bucket, *w;
 
 	if (agg->nkeys)
@@ -151,13 +152,21 @@ static inline void update(const struct agg_desc *agg, const void *key, uint32_t 
 	}
 }
 
-static inline struct aggs *session(const struct agg_desc *const *descs, uint32_t n)
+/* Aggregations over empty maps; ENV's store is the one above. */
+static inline struct aggs *session_in(
+	struct agg_env env, const struct agg_desc *const *descs, uint32_t n)
 {
 	for (uint32_t i = 0; i < 4; i++) {
 		free(fakes[i].elems);
 		fakes[i] = (struct fake){.desc = i < n ? descs[i] : NULL};
 	}
-	return aggs_new(descs, n, &store);
+	env.store = store;
+	return aggs_new(&env, descs, n);
+}
+
+static inline struct aggs *session(const struct agg_desc *const *descs, uint32_t n)
+{
+	return session_in((struct agg_env){0}, descs, n);
 }
 
 /* ---- tables as text: "key,key=value[,value] ..." ---- */
@@ -215,7 +224,7 @@ static void put_key(const struct agg_row *r)
 	}
 }
 
-static int to_text(void *arg, const struct agg_table *t)
+static void put_table(const struct agg_table *t)
 {
 	if (t->final)
 		put_text("final ");
@@ -233,17 +242,19 @@ static int to_text(void *arg, const struct agg_table *t)
 		}
 	}
 	put_text(";");
-	return 0;
 }
 
-static const struct agg_out out = {to_text, NULL};
 static const struct agg_sort plain;
 
 static inline const char *print_sorted(
 	struct aggs *a, const struct agg_desc *const *list, uint32_t n, const struct agg_sort *sort)
 {
+	struct agg_table *t;
+
 	seen[0] = 0;
-	CHECK_INT(aggs_print(a, list, n, NULL, sort, &out), 0);
+	CHECK_INT(aggs_print(a, list, n, NULL, sort, &t), 0);
+	put_table(t);
+	agg_table_free(t);
 	return seen;
 }
 
@@ -254,9 +265,17 @@ static inline const char *print(struct aggs *a, const struct agg_desc *agg)
 
 static inline const char *print_rest(struct aggs *a, const struct agg_sort *sort)
 {
+	struct agg_table *t;
+	uint32_t at = 0;
+
 	seen[0] = 0;
-	CHECK_INT(aggs_print_rest(a, sort, &out), 0);
-	return seen;
+	for (;;) {
+		CHECK_INT(aggs_rest(a, sort, &at, &t), 0);
+		if (!t)
+			return seen;
+		put_table(t);
+		agg_table_free(t);
+	}
 }
 
 /* ---- aggregations ---- */

@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <time.h>
 
+#include "sym/sym.h"
+
 static void test_clear(void)
 {
 	struct agg_desc s = desc_int("s", 1, AGG_sum), m = desc_int("m", 2, AGG_min);
@@ -143,15 +145,32 @@ static void test_normalize(void)
 
 /* ---- keys that are rewritten ---- */
 
-static void reduce_hundreds(void *arg, const struct datum *d, void *bytes)
+/* Symbols, in place of src/sym: each hundred addresses are one. */
+void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out)
 {
-	uint64_t addr;
-
-	memcpy(&addr, bytes, 8);
-	addr -= addr % 100;
-	memcpy(bytes, &addr, 8);
-	CHECK_INT(d->kind, DATUM_SYM);
+	*out = (struct sym_info){.name = "f", .object = "", .start = addr - addr % 100};
 }
+
+/* Modules of programs have a thousand addresses each. */
+void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out)
+{
+	*out = (struct sym_info){.name = "", .object = "a.out", .object_start = addr - addr % 1000};
+}
+
+int sym_kernel_is_tracing(struct symtab *s, uint64_t addr)
+{
+	return addr >= 1000;
+}
+
+static pid_t remembered;
+
+void sym_user_remember(struct symtab *s, pid_t pid)
+{
+	remembered = pid;
+}
+
+/* The functions above have no use for one. */
+static const struct agg_env with_symbols = {.syms = (struct symtab *)&remembered};
 
 static void test_reduce(void)
 {
@@ -163,8 +182,7 @@ static void test_reduce(void)
 	c.keys = &sym;
 	c.nkeys = 1;
 	c.key_size = 8;
-	a = session(list, 1);
-	aggs_set_reduce(a, reduce_hundreds, NULL);
+	a = session_in(with_symbols, list, 1);
 	for (uint64_t addr = 100; addr < 500; addr += 30)
 		update(&c, &addr, addr / 30 & 1, 1);
 	CHECK_INT(aggs_snapshot(a), 0);
@@ -175,21 +193,56 @@ static void test_reduce(void)
 	aggs_free(a);
 }
 
-/* 1, 11, 21 ... are "open", 2, 12 ... "close", others themselves */
-static const char *probe_text(void *arg, const struct datum *d, const void *bytes)
+/* Stacks lose the frames of the tracing machinery; addresses of programs are those of their module.
+ */
+static void test_reduce_others(void)
 {
-	static char text[32];
-	uint64_t id;
+	static const struct datum stack = {.kind = DATUM_STACK, .size = 8 * (DT_STACK_EXTRA + 1)};
+	static const struct datum umod = {.kind = DATUM_UMOD, .size = 16};
+	struct agg_desc c = desc("c", 1, AGG_count), m = desc("m", 2, AGG_count);
+	const struct agg_desc *list[] = {&c, &m};
+	uint64_t two[DT_STACK_EXTRA + 1] = {1001, 1002, 7, 8},
+				      one[DT_STACK_EXTRA + 1] = {1003, 7, 8};
+	const struct agg_sort by_key = {.key = true};
+	struct agg_table *t;
+	struct aggs *a;
 
-	memcpy(&id, bytes, 8);
+	c.keys = &stack;
+	m.keys = &umod;
+	c.nkeys = m.nkeys = 1;
+	c.key_size = stack.size;
+	m.key_size = umod.size;
+	a = session_in(with_symbols, list, 2);
+	update(&c, two, 0, 1);
+	update(&c, one, 1, 1);
+	for (uint64_t addr = 100; addr < 2000; addr += 300)
+		update(&m, (uint64_t[]){4711, addr}, 0, 1);
+	remembered = 0;
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_INT(remembered, 4711);
+	CHECK_INT(aggs_print(a, list, 1, NULL, &by_key, &t), 0);
+	CHECK_INT(t->nrows, 1);
+	CHECK_INT(((const uint64_t *)t->rows[0].key)[0], 7);
+	CHECK_INT(t->rows[0].values->words[0], 2);
+	agg_table_free(t);
+	CHECK_INT(aggs_print(a, list + 1, 1, NULL, &by_key, &t), 0);
+	CHECK_INT(t->nrows, 2);
+	CHECK_INT(((const uint64_t *)t->rows[1].key)[1], 1000);
+	agg_table_free(t);
+	aggs_free(a);
+}
+
+/* 1, 11, 21 ... are "open", 2, 12 ... "close", others themselves */
+static const struct probe *probe_named(void *arg, uint32_t id)
+{
+	static struct probe p;
+	static char text[32];
+
 	++*(int *)arg;
-	CHECK_INT(d->part, DATUM_PROBEFUNC);
-	if (id % 10 == 1)
-		return "open";
-	if (id % 10 == 2)
-		return "close";
-	snprintf(text, sizeof(text), "f%llu", (unsigned long long)id);
-	return text;
+	snprintf(text, sizeof(text), "f%u", id);
+	p = (struct probe){.id = id, .prov = "", .mod = "", .name = ""};
+	p.func = id % 10 == 1 ? "open" : id % 10 == 2 ? "close" : text;
+	return &p;
 }
 
 static void test_key_text(void)
@@ -201,20 +254,25 @@ static void test_key_text(void)
 	const struct agg_desc *list[] = {&c, &t};
 	static const uint64_t ids[] = {3, 1, 2, 11, 12, 21};
 	const struct agg_sort by_key = {.key = true};
-	struct aggs *a;
 	int asked = 0;
+	struct agg_env named = {.probe = probe_named, .arg = &asked};
+	struct aggs *a, *b;
 
 	c.keys = &func;
 	t.keys = &str;
 	c.nkeys = t.nkeys = 1;
 	c.key_size = t.key_size = 8;
 	a = session(list, 2);
+	named.store = store;
+	b = aggs_new(&named, list, 2);
 	for (int i = 0; i < 6; i++)
 		update(&c, &ids[i], i & 1, 1);
 	update(&t, "open\0\0\0", 0, 1);
 	CHECK_INT(aggs_snapshot(a), 0);
 	CHECK_STR(print_sorted(a, list, 1, &by_key), "@c 1=1 2=1 3=1 11=1 12=1 21=1;");
-	aggs_set_key_text(a, probe_text, &asked);
+	aggs_free(a);
+	a = b;
+	CHECK_INT(aggs_snapshot(a), 0);
 	CHECK_STR(print_sorted(a, list, 1, &by_key), "@c 2=2 3=1 1=3;");
 	CHECK_INT(asked, 6);
 	CHECK_STR(print(a, &c), "@c 3=1 2=2 1=3;");
@@ -228,9 +286,8 @@ static void test_percpu(void)
 {
 	struct agg_desc s = desc_int("s", 1, AGG_max);
 	const struct agg_desc *list[] = {&s};
-	struct aggs *a = session(list, 1);
+	struct aggs *a = session_in((struct agg_env){.percpu = true}, list, 1);
 
-	aggs_set_percpu(a, true);
 	update(&s, &K[1], 0, 5);
 	update(&s, &K[1], 1, 7);
 	CHECK_INT(aggs_snapshot(a), 0);
@@ -243,7 +300,7 @@ static void test_percpu(void)
 	aggs_free(a);
 }
 
-static int count_cpus(void *arg, const struct agg_table *t)
+static void check_cpus(const struct agg_table *t)
 {
 	const struct agg_value *v = t->rows[0].values;
 
@@ -257,23 +314,29 @@ static int count_cpus(void *arg, const struct agg_table *t)
 	seen[0] = 0;
 	put_value(v);
 	CHECK_STR(seen, "[64:2 65:1]");
-	return -EPIPE;
 }
 
 static void test_percpu_dist(void)
 {
 	struct agg_desc q = desc_dist("q", AGG_quantize, (struct agg_params){0}, &int_key, 1);
 	const struct agg_desc *list[] = {&q};
-	struct aggs *a = session(list, 1);
-	const struct agg_out count = {count_cpus, NULL};
+	struct aggs *a = session_in((struct agg_env){.percpu = true}, list, 1);
 	char key[8] = {1};
+	struct agg_table *t;
+	uint32_t at = 0;
 
-	aggs_set_percpu(a, true);
 	update(&q, key, 0, 1);
 	update(&q, key, 0, 1);
 	update(&q, key, 1, 2);
 	CHECK_INT(aggs_snapshot(a), 0);
-	CHECK_INT(aggs_print_rest(a, &plain, &count), -EPIPE);
+	CHECK_INT(aggs_rest(a, &plain, &at, &t), 0);
+	check_cpus(t);
+	agg_table_free(t);
+	CHECK_INT(aggs_rest(a, &plain, &at, &t), 0);
+	CHECK(!t);
+	CHECK_INT(aggs_walk(a, &q, &plain, &t), 0);
+	check_cpus(t);
+	agg_table_free(t);
 	aggs_free(a);
 }
 
@@ -293,7 +356,7 @@ static int many_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, 
 	return err;
 }
 
-static int check_many(void *arg, const struct agg_table *t)
+static void check_many(const struct agg_table *t)
 {
 	uint32_t wrong = 0;
 
@@ -307,7 +370,6 @@ static int check_many(void *arg, const struct agg_table *t)
 				(kx[0] > ky[0] || (kx[0] == ky[0] && kx[1] >= ky[1])));
 	}
 	CHECK_INT(wrong, 0);
-	return 0;
 }
 
 static void test_many(void)
@@ -316,19 +378,21 @@ static void test_many(void)
 		{.kind = DATUM_INT, .size = 8}, {.kind = DATUM_INT, .offset = 8, .size = 8}};
 	struct agg_desc c = desc("c", 1, AGG_count);
 	const struct agg_desc *list[] = {&c};
-	const struct agg_store many = {.each = many_each};
-	const struct agg_out check = {check_many, NULL};
+	const struct agg_env many = {.store = {.each = many_each}};
 	struct timespec from, to;
+	struct agg_table *t;
 	struct aggs *a;
 
 	c.keys = keys;
 	c.nkeys = 2;
 	c.key_size = 16;
-	a = aggs_new(list, 1, &many);
+	a = aggs_new(&many, list, 1);
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	CHECK_INT(aggs_snapshot(a), 0);
-	CHECK_INT(aggs_print(a, list, 1, NULL, &plain, &check), 0);
+	CHECK_INT(aggs_print(a, list, 1, NULL, &plain, &t), 0);
 	clock_gettime(CLOCK_MONOTONIC, &to);
+	check_many(t);
+	agg_table_free(t);
 	aggs_free(a);
 	if (getenv("VERBOSE"))
 		printf("%d keys: %ld ms\n", MANY,
@@ -343,6 +407,7 @@ int main(void)
 	test_trunc_dist();
 	test_normalize();
 	test_reduce();
+	test_reduce_others();
 	test_key_text();
 	test_percpu();
 	test_percpu_dist();

@@ -5,6 +5,8 @@
 
 #include "rec.h"
 
+#include "consume/agg_value.h"
+
 #define NCPUS	  2
 #define MAX_AGGS  16
 #define MAX_ELEMS 64
@@ -26,17 +28,17 @@ struct rec_aggs {
 	uint32_t n;
 	struct aggs *aggs; /* made when the first snapshot is taken */
 	struct sink *sink;
-	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes);
+	const struct probe *(*probe)(void *arg, uint32_t id);
 	uint32_t sortkey, sortrev, sortkeypos, sortpos, percpu;
 };
 
-struct rec_aggs *rec_aggs_new(struct sink *sink,
-	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes))
+struct rec_aggs *rec_aggs_new(
+	struct sink *sink, const struct probe *(*probe)(void *arg, uint32_t id))
 {
 	struct rec_aggs *a = arena_new_obj(arena, struct rec_aggs);
 
 	a->sink = sink;
-	a->key_text = key_text;
+	a->probe = probe;
 	return a;
 }
 
@@ -282,26 +284,27 @@ struct place {
 	uint32_t action;
 };
 
-static int table_out(void *arg, const struct agg_table *t)
+/* 0 or what the sink returned. */
+static int table_out(const struct place *p, struct agg_table *t)
 {
-	const struct place *p = arg;
+	int err = p->sink->ops->table(p->sink, p->ev, p->action, t);
 
-	return p->sink->ops->table(p->sink, p->ev, p->action, t);
+	agg_table_free(t);
+	return err;
 }
 
 static int snapshot(struct rec_aggs *a)
 {
-	const struct agg_store store = {each, take, take_key, a};
+	const struct agg_env env = {
+		.store = {each, take, take_key, a}, .probe = a->probe, .percpu = a->percpu};
 	const struct agg_desc *descs[MAX_AGGS];
 
 	if (!a->aggs) {
 		for (uint32_t i = 0; i < a->n; i++)
 			descs[i] = &a->maps[i]->desc;
-		a->aggs = aggs_new(descs, a->n, &store);
+		a->aggs = aggs_new(&env, descs, a->n);
 		if (!a->aggs)
 			return -ENOMEM;
-		aggs_set_key_text(a->aggs, a->key_text, NULL);
-		aggs_set_percpu(a->aggs, a->percpu);
 	}
 	return aggs_snapshot(a->aggs);
 }
@@ -313,10 +316,10 @@ static struct agg_sort sorting(const struct rec_aggs *a)
 
 int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)
 {
-	struct place place = {a->sink, ev, i};
-	const struct agg_out out = {table_out, &place};
+	const struct place place = {a->sink, ev, i};
 	const struct rec_action *act = &ev->desc->actions[i];
 	const struct agg_sort sort = sorting(a);
+	struct agg_table *t;
 	int64_t n = 0;
 	int err;
 
@@ -327,7 +330,8 @@ int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)
 		memcpy(&n, (const uint8_t *)ev->data + act->data[0].offset, sizeof(n));
 	switch (act->kind) {
 	case REC_PRINTA:
-		return aggs_print(a->aggs, act->aggs, act->naggs, act->format, &sort, &out);
+		err = aggs_print(a->aggs, act->aggs, act->naggs, act->format, &sort, &t);
+		return err ? err : table_out(&place, t);
 	case REC_CLEAR:
 		return aggs_clear(a->aggs, act->aggs[0]);
 	case REC_TRUNC:
@@ -341,12 +345,19 @@ int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)
 
 int rec_aggs_rest(struct rec_aggs *a)
 {
-	struct place place = {.sink = a->sink};
-	const struct agg_out out = {table_out, &place};
+	const struct place place = {.sink = a->sink};
 	const struct agg_sort sort = sorting(a);
+	struct agg_table *t = NULL;
+	uint32_t at = 0;
 	int err = snapshot(a);
 
-	return err ? err : aggs_print_rest(a->aggs, &sort, &out);
+	do {
+		if (!err)
+			err = aggs_rest(a->aggs, &sort, &at, &t);
+		if (!err && t)
+			err = table_out(&place, t);
+	} while (!err && t);
+	return err;
 }
 
 void rec_aggs_free(struct rec_aggs *a)

@@ -10,7 +10,7 @@
 #define TESTS_GOLDEN_OUTPUT_REC_H
 
 #include "base/arena.h"
-#include "consume/agg.h"
+#include "consume/agg_table.h"
 #include "out/sink.h"
 #include "sym/sym.h"
 
@@ -66,8 +66,8 @@ void syms_line(struct symtab *s, struct words *w, bool user);
 /* ---- aggs.c: aggregations whose maps are in memory ---- */
 
 struct rec_aggs;
-struct rec_aggs *rec_aggs_new(struct sink *sink,
-	const char *(*key_text)(void *arg, const struct datum *d, const void *bytes));
+struct rec_aggs *rec_aggs_new(
+	struct sink *sink, const struct probe *(*probe)(void *arg, uint32_t id));
 
 /* aggregation @NAME[TYPE, ...] FUNCTION PARAMETER... */
 void rec_aggs_declare(struct rec_aggs *a, struct words *w);

@@ -8,7 +8,6 @@
 
 #include "lang/format.h"
 #include "out/output.h"
-#include "probe/part.h"
 #include "rec.h"
 
 #define MAX_PROBES  16
@@ -244,16 +243,6 @@ static const struct probe *probe_by_id(void *arg, uint32_t id)
 		if (session.probes[i].id == id)
 			return &session.probes[i];
 	return NULL;
-}
-
-static const char *key_text(void *arg, const struct datum *d, const void *bytes)
-{
-	const struct probe *p;
-	uint64_t id;
-
-	memcpy(&id, bytes, sizeof(id));
-	p = probe_by_id(arg, (uint32_t)id);
-	return p ? probe_part(p, d->part) : "";
 }
 
 /* ---- records ---- */
@@ -494,7 +483,7 @@ static void session_open(void)
 	session.env.probe = probe_by_id;
 	session.env.target = 42;
 	session.sink = sink_text_new(&session.env, stdout);
-	session.aggs = rec_aggs_new(session.sink, key_text);
+	session.aggs = rec_aggs_new(session.sink, probe_by_id);
 }
 
 int main(int argc, char **argv)

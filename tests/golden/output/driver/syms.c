@@ -84,6 +84,11 @@ void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out)
 }
 
 /* Records have no source. */
+/* Nothing is learned of processes here. */
+void sym_user_remember(struct symtab *s, pid_t pid)
+{
+}
+
 uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines)
 {
 	*lines = NULL;

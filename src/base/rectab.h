@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_tab: a hash table of records of one size, each a payload and a key compared bytewise.
+ * rectab: a hash table of records of one size, each a payload and a key compared bytewise.
  *
  * Records are numbered in insertion order and move when the table grows: hold numbers, not
- * pointers.  The owner calls tab_fini(); a zeroed table that was never set up may be given too.
+ * pointers.  The owner calls rectab_fini(); a zeroed table that was never set up may be given too.
  */
-#ifndef CONSUME_AGG_TAB_H
-#define CONSUME_AGG_TAB_H
+#ifndef BASE_RECTAB_H
+#define BASE_RECTAB_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct tab {
+struct rectab {
 	uint32_t key_len, payload; /* payload: a multiple of 8, may be 0 */
 	size_t stride;		   /* 0 = not set up */
 	char *recs;
@@ -21,29 +21,29 @@ struct tab {
 	uint32_t nslots; /* a power of two */
 };
 
-void tab_init(struct tab *t, uint32_t key_len, uint32_t payload);
-void tab_fini(struct tab *t);
+void rectab_init(struct rectab *t, uint32_t key_len, uint32_t payload);
+void rectab_fini(struct rectab *t);
 
-static inline void *tab_rec(const struct tab *t, uint32_t i)
+static inline void *rectab_rec(const struct rectab *t, uint32_t i)
 {
 	return t->recs + t->stride * i;
 }
 
-static inline const void *tab_key(const struct tab *t, uint32_t i)
+static inline const void *rectab_key(const struct rectab *t, uint32_t i)
 {
 	return t->recs + t->stride * i + t->payload;
 }
 
 /* The number of KEY's record, or -ENOENT. */
-int64_t tab_find(const struct tab *t, const void *key);
+int64_t rectab_find(const struct rectab *t, const void *key);
 
 /* The same; a missing one is made, with a zeroed payload. -ENOMEM. */
-int64_t tab_put(struct tab *t, const void *key);
+int64_t rectab_put(struct rectab *t, const void *key);
 
 /* Keep the records for which KEEP says so, in their order. */
-void tab_filter(struct tab *t, bool (*keep)(void *arg, void *rec), void *arg);
+void rectab_filter(struct rectab *t, bool (*keep)(void *arg, void *rec), void *arg);
 
 /* Of LEN bytes; the high half is as good as the low one. */
-uint64_t tab_hash(const void *data, size_t len);
+uint64_t rectab_hash(const void *data, size_t len);
 
 #endif

@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "consume/agg_private.h"
+/* Snapshots of an aggregation's map, and what clear() and trunc() take away from them. */
+#include "consume/agg_snapshot.h"
 
 #include <errno.h>
 #include <string.h>
 
-void agg_reset_slot(const struct agg_desc *agg, void *slot)
-{
-	uint64_t *words = slot;
+#include "consume/agg_value.h"
+#include "sym/sym.h"
 
-	memset(slot, 0, agg_slot_size(agg));
-	/*
-	 * A program on another CPU may be between reading the count and storing it plus one; it
-	 * must not make a result of a 0 that nobody gave.
-	 */
-	if (agg_keeps(agg))
-		words[KEPT_VALUE] = (uint64_t)agg_desc_info(agg)->empty;
+void snapshot_init(struct agg_snapshot *s, const struct agg_desc *desc,
+	const struct agg_store *store, struct symtab *syms)
+{
+	bool user = false;
+
+	for (uint32_t i = 0; i < desc->nkeys; i++)
+		user |= datum_is_user(&desc->keys[i]);
+	*s = (struct agg_snapshot){.desc = desc,
+		.store = store,
+		.syms = user ? syms : NULL,
+		.nwords = agg_nwords(desc)};
+}
+
+void snapshot_free(struct agg_snapshot *s)
+{
+	rectab_fini(&s->records);
 }
 
 /* ---- a record's parts ---- */
 
-static size_t half_size(const struct agg_state *s)
+static size_t half_size(const struct agg_snapshot *s)
 {
 	return sizeof(uint64_t) * s->nslots * s->nwords;
 }
 
-static uint64_t *now_of(const struct agg_state *s, struct raw *r, uint32_t slot)
+static uint64_t *now_of(const struct agg_snapshot *s, struct agg_record *r, uint32_t slot)
 {
 	return r->words + slot * s->nwords;
 }
 
-static uint64_t *gone_of(const struct agg_state *s, struct raw *r, uint32_t slot)
+static uint64_t *gone_of(const struct agg_snapshot *s, struct agg_record *r, uint32_t slot)
 {
 	return r->words + (s->nslots + slot) * s->nwords;
 }
 
-void raw_value(const struct agg_state *s, const struct raw *r, uint32_t slot, uint64_t *out)
+void snapshot_value(
+	const struct agg_snapshot *s, const struct agg_record *r, uint32_t slot, uint64_t *out)
 {
 	memcpy(out, r->words + slot * s->nwords, s->nwords * sizeof(*out));
 	if (!agg_keeps(s->desc))
@@ -50,7 +60,7 @@ static bool all_zero(const uint64_t *words, size_t n)
 }
 
 /* Is there something to show that trunc() did not remove? */
-static bool has_news(const struct agg_state *s, struct raw *r)
+static bool has_news(const struct agg_snapshot *s, struct agg_record *r)
 {
 	for (uint32_t i = 0; i < s->nslots; i++) {
 		const uint64_t *now = now_of(s, r, i);
@@ -63,20 +73,21 @@ static bool has_news(const struct agg_state *s, struct raw *r)
 }
 
 /* Set up S's table when the number of CPUs is known. */
-static int prepare(struct agg_state *s, uint32_t ncpus)
+static int prepare(struct agg_snapshot *s, uint32_t ncpus)
 {
 	uint32_t nslots = s->percpu ? ncpus : 1;
 
-	if (s->raw.stride)
+	if (s->records.stride)
 		return nslots == s->nslots ? 0 : -EINVAL;
 	s->nslots = nslots;
-	tab_init(&s->raw, s->desc->key_size, (uint32_t)(sizeof(struct raw) + 2 * half_size(s)));
+	rectab_init(&s->records, s->desc->key_size,
+		(uint32_t)(sizeof(struct agg_record) + 2 * half_size(s)));
 	return 0;
 }
 
 /* Find KEY's record, or make one; *R is NULL for an array's element that nobody has touched. */
-static int record(
-	struct agg_state *s, const void *key, const void *percpu, uint32_t ncpus, struct raw **r)
+static int find_record(struct agg_snapshot *s, const void *key, const void *percpu, uint32_t ncpus,
+	struct agg_record **r)
 {
 	int64_t at;
 	int err = prepare(s, ncpus);
@@ -85,9 +96,9 @@ static int record(
 	if (err)
 		return err;
 	if (s->desc->nkeys) {
-		at = tab_put(&s->raw, key);
+		at = rectab_put(&s->records, key);
 	} else {
-		at = tab_find(&s->raw, key);
+		at = rectab_find(&s->records, key);
 		if (at == -ENOENT) {
 			bool used = false;
 
@@ -102,24 +113,40 @@ static int record(
 			}
 			if (!used)
 				return 0;
-			at = tab_put(&s->raw, key);
+			at = rectab_put(&s->records, key);
 		}
 	}
 	if (at < 0)
 		return (int)at;
-	*r = tab_rec(&s->raw, (uint32_t)at);
+	*r = rectab_rec(&s->records, (uint32_t)at);
 	return 0;
 }
 
 /* ---- snapshot ---- */
 
+/* Processes are learned of while they live. */
+static void note_processes(const struct agg_snapshot *s, const void *key)
+{
+	for (uint32_t i = 0; i < s->desc->nkeys; i++) {
+		uint64_t tgid;
+
+		if (!datum_is_user(&s->desc->keys[i]))
+			continue;
+		memcpy(&tgid, (const char *)key + s->desc->keys[i].offset, sizeof(tgid));
+		sym_user_remember(s->syms, (pid_t)tgid);
+	}
+}
+
 static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32_t ncpus)
 {
-	struct agg_state *s = arg;
+	struct agg_snapshot *s = arg;
 	const char *value = percpu;
-	struct raw *r;
-	int err = record(s, key, percpu, ncpus, &r);
+	struct agg_record *r;
+	int err;
 
+	if (s->syms)
+		note_processes(s, key);
+	err = find_record(s, key, percpu, ncpus, &r);
 	if (err || !r)
 		return err;
 	/* not added to: iterating a hash that grows may meet a key twice */
@@ -136,16 +163,16 @@ static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32
 	return 0;
 }
 
-int raw_snapshot(struct agg_state *s, const struct agg_store *store)
+int snapshot_read(struct agg_snapshot *s)
 {
 	int err;
 
 	if (s->desc->value_size < s->nwords * 8)
 		return -EINVAL;
 	s->gen++;
-	err = store->each(store->arg, s->desc, visit_snapshot, s);
-	for (uint32_t i = 0; i < s->raw.n; i++) {
-		struct raw *r = tab_rec(&s->raw, i);
+	err = s->store->each(s->store->arg, s->desc, visit_snapshot, s);
+	for (uint32_t i = 0; i < s->records.n; i++) {
+		struct agg_record *r = snapshot_record(s, i);
 
 		if (r->gen != s->gen)
 			memset(r->words, 0, half_size(s));
@@ -164,7 +191,8 @@ int raw_snapshot(struct agg_state *s, const struct agg_store *store)
  * From here on R shows nothing, and KERNEL, found there while it was deleted, has never been
  * shown as far as it differs from what R showed.
  */
-static void settle(const struct agg_state *s, struct raw *r, uint32_t slot, const uint64_t *kernel)
+static void settle(
+	const struct agg_snapshot *s, struct agg_record *r, uint32_t slot, const uint64_t *kernel)
 {
 	const struct agg_desc *d = s->desc;
 	uint64_t *now = now_of(s, r, slot), *gone = gone_of(s, r, slot);
@@ -187,7 +215,7 @@ static void settle(const struct agg_state *s, struct raw *r, uint32_t slot, cons
 }
 
 /* What R shows is taken away. */
-static void forget(const struct agg_state *s, struct raw *r)
+static void forget(const struct agg_snapshot *s, struct agg_record *r)
 {
 	for (uint32_t i = 0; i < s->nslots; i++) {
 		uint64_t none[AGG_WORDS_MAX] = {0};
@@ -201,11 +229,11 @@ static void forget(const struct agg_state *s, struct raw *r)
 
 static int visit_take(void *arg, const void *key, const void *percpu, uint32_t ncpus)
 {
-	struct agg_state *s = arg;
+	struct agg_snapshot *s = arg;
 	const char *value = percpu;
 	uint64_t sum[AGG_WORDS_MAX] = {0};
-	struct raw *r;
-	int err = record(s, key, percpu, ncpus, &r);
+	struct agg_record *r;
+	int err = find_record(s, key, percpu, ncpus, &r);
 
 	if (err || !r)
 		return err;
@@ -231,15 +259,15 @@ static int visit_take(void *arg, const void *key, const void *percpu, uint32_t n
 	return 0;
 }
 
-int raw_clear(struct agg_state *s, const struct agg_store *store)
+int snapshot_clear(struct agg_snapshot *s)
 {
 	int err = 0;
 
 	s->gen++;
 	if (agg_keeps(s->desc))
-		err = store->take(store->arg, s->desc, visit_take, s);
-	for (uint32_t i = 0; i < s->raw.n; i++) {
-		struct raw *r = tab_rec(&s->raw, i);
+		err = s->store->take(s->store->arg, s->desc, visit_take, s);
+	for (uint32_t i = 0; i < s->records.n; i++) {
+		struct agg_record *r = snapshot_record(s, i);
 
 		if (r->touched != s->gen)
 			forget(s, r);
@@ -250,40 +278,40 @@ int raw_clear(struct agg_state *s, const struct agg_store *store)
 /* A removed record is needed only for what it still has to give. */
 static bool keep_record(void *arg, void *rec)
 {
-	const struct agg_state *s = arg;
-	struct raw *r = rec;
+	const struct agg_snapshot *s = arg;
+	struct agg_record *r = rec;
 
 	return !r->removed || !all_zero(gone_of(s, r, 0), (size_t)s->nslots * s->nwords);
 }
 
-static int take_some(struct agg_state *s, const struct agg_store *store, const bool *remove)
+static int take_some(struct agg_snapshot *s, const bool *remove)
 {
 	int err = 0;
 
 	/* taking a key that has a record makes no other: none moves */
-	for (uint32_t i = 0; i < s->raw.n && !err; i++) {
-		const struct raw *r = tab_rec(&s->raw, i);
+	for (uint32_t i = 0; i < s->records.n && !err; i++) {
+		const struct agg_record *r = snapshot_record(s, i);
 
 		if (!r->removed && remove[r->row])
-			err = store->take_key(
-				store->arg, s->desc, tab_key(&s->raw, i), visit_take, s);
+			err = s->store->take_key(
+				s->store->arg, s->desc, rectab_key(&s->records, i), visit_take, s);
 	}
 	return err;
 }
 
-int raw_trunc(struct agg_state *s, const struct agg_store *store, const bool *remove)
+int snapshot_trunc(struct agg_snapshot *s, const bool *remove)
 {
 	int err = 0;
 
 	s->gen++;
 	/* an array's elements cannot be deleted: those that add up are subtracted, as by clear() */
 	if (s->desc->nkeys || agg_keeps(s->desc))
-		err = remove ? take_some(s, store, remove)
-			     : store->take(store->arg, s->desc, visit_take, s);
+		err = remove ? take_some(s, remove)
+			     : s->store->take(s->store->arg, s->desc, visit_take, s);
 	if (err)
 		return err;
-	for (uint32_t i = 0; i < s->raw.n; i++) {
-		struct raw *r = tab_rec(&s->raw, i);
+	for (uint32_t i = 0; i < s->records.n; i++) {
+		struct agg_record *r = snapshot_record(s, i);
 
 		if (remove && (r->removed || !remove[r->row]))
 			continue;
@@ -296,7 +324,7 @@ int raw_trunc(struct agg_state *s, const struct agg_store *store, const bool *re
 		}
 		r->removed = true;
 	}
-	if (s->raw.n)
-		tab_filter(&s->raw, keep_record, s);
+	if (s->records.n)
+		rectab_filter(&s->records, keep_record, s);
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * consume/agg_store over real per-CPU maps, read in batches and singly, emptied, and emptied
+ * consume/agg_map over real per-CPU maps, read in batches and singly, emptied, and emptied
  * while a program counts.  Needs root.
  */
 #include "test.h"
@@ -19,14 +19,18 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "consume/agg.h"
+#include "consume/agg_table.h"
 
 static int map_fd = -1;
 
-static int find_map(void *arg, const char *map)
+static int fds[2]; /* by the id of the aggregation, which is 1 */
+static struct agg_maps maps = {.fds = fds};
+
+static struct aggs *open_aggs(const struct agg_desc *const *list)
 {
-	CHECK_STR(map, "agg_test");
-	return map_fd;
+	const struct agg_env env = {.store = agg_store_maps(&maps)};
+
+	return aggs_new(&env, list, 1);
 }
 
 static void make_map(const struct agg_desc *agg, uint32_t size)
@@ -35,6 +39,7 @@ static void make_map(const struct agg_desc *agg, uint32_t size)
 		close(map_fd);
 	map_fd = bpf_map_create(agg->nkeys ? BPF_MAP_TYPE_PERCPU_HASH : BPF_MAP_TYPE_PERCPU_ARRAY,
 		"agg_test", agg->key_size, agg->value_size, size, NULL);
+	fds[1] = map_fd;
 }
 
 static uint32_t ncpus(void)
@@ -74,10 +79,8 @@ struct sums {
 	int64_t first;
 };
 
-static int sum_up(void *arg, const struct agg_table *t)
+static void sum_up(struct sums *s, const struct agg_table *t)
 {
-	struct sums *s = arg;
-
 	memset(s, 0, sizeof(*s));
 	s->rows = t->nrows;
 	for (uint32_t i = 0; i < t->nrows; i++) {
@@ -93,16 +96,17 @@ static int sum_up(void *arg, const struct agg_table *t)
 	}
 	if (t->nrows)
 		s->first = (int64_t)t->rows[0].values->words[0];
-	return 0;
 }
 
 static struct sums print(struct aggs *a, const struct agg_desc *agg)
 {
 	struct sums s;
-	const struct agg_out out = {sum_up, &s};
 	const struct agg_sort sort = {0};
+	struct agg_table *t;
 
-	CHECK_INT(aggs_print(a, &agg, 1, NULL, &sort, &out), 0);
+	CHECK_INT(aggs_print(a, &agg, 1, NULL, &sort, &t), 0);
+	sum_up(&s, t);
+	agg_table_free(t);
 	return s;
 }
 
@@ -131,13 +135,12 @@ static struct agg_desc desc(enum agg_func func, bool keyed, uint32_t value_size)
 
 /* ---- tests ---- */
 
-static void test_hash(struct arena *arena)
+static void test_hash(void)
 {
 	const uint32_t n = 20000; /* several batches */
 	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 	struct sums s;
 
 	make_map(&d, n);
@@ -176,12 +179,11 @@ static void test_hash(struct arena *arena)
 	aggs_free(a);
 }
 
-static void test_extreme(struct arena *arena, bool keyed)
+static void test_extreme(bool keyed)
 {
 	struct agg_desc d = desc(AGG_min, keyed, sizeof(struct dt_agg_kept));
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 	const struct dt_agg_kept none = {0}, ten = {3, 10}, less = {4, -4};
 	struct dt_agg_kept *values = calloc(ncpus(), sizeof(*values));
 	const uint32_t key = 0;
@@ -215,12 +217,11 @@ static void test_extreme(struct arena *arena, bool keyed)
 	aggs_free(a);
 }
 
-static void test_quantize(struct arena *arena, bool keyed)
+static void test_quantize(bool keyed)
 {
 	struct agg_desc d = desc(AGG_quantize, keyed, 8);
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 	struct sums s;
 
 	make_map(&d, keyed ? 1000 : d.nbuckets);
@@ -247,12 +248,11 @@ static void test_quantize(struct arena *arena, bool keyed)
 }
 
 /* One element a CPU, as aggregations that are updated in interrupts have. */
-static void test_by_cpu(struct arena *arena)
+static void test_by_cpu(void)
 {
 	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 	struct sums s;
 
 	d.bucket_off = d.key_size = 8;
@@ -261,6 +261,7 @@ static void test_by_cpu(struct arena *arena)
 	close(map_fd);
 	map_fd = bpf_map_create(
 		BPF_MAP_TYPE_HASH, "agg_test", d.map_key_size, d.value_size, 1000, NULL);
+	fds[1] = map_fd;
 	for (uint64_t i = 0; i < 100; i++)
 		for (uint64_t cpu = 0; cpu < ncpus(); cpu++) {
 			uint64_t key[2] = {i, cpu};
@@ -282,16 +283,17 @@ static void test_by_cpu(struct arena *arena)
 	aggs_free(a);
 }
 
-static void test_no_map(struct arena *arena)
+static void test_no_map(void)
 {
 	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 
 	close(map_fd);
-	map_fd = -1;
-	CHECK_INT(aggs_snapshot(a), -ENOENT);
+	fds[1] = map_fd = -1;
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_INT(print(a, &d).rows, 0);
+	CHECK_INT(aggs_trunc(a, &d, 0), 0);
 	aggs_free(a);
 }
 
@@ -362,12 +364,11 @@ static void *count_on(void *arg)
  * printa(@); clear(@) (or trunc) again and again: the sum of what is shown is what was counted.
  * After trunc an update may be lost on an element that is going away: it is rare.
  */
-static void test_nothing_lost(struct arena *arena, bool trunc)
+static void test_nothing_lost(bool trunc)
 {
 	struct agg_desc d = desc(AGG_count, true, 8);
 	const struct agg_desc *list[] = {&d};
-	struct agg_store store = agg_store_bpf(find_map, NULL, arena);
-	struct aggs *a = aggs_new(list, 1, &store);
+	struct aggs *a = open_aggs(list);
 	struct counting c = {0};
 	pthread_t thread;
 	uint64_t shown = 0;
@@ -422,30 +423,28 @@ static int refuse_batches(void)
 
 int main(void)
 {
-	struct arena *arena = arena_new();
 	struct agg_desc d = desc(AGG_sum, true, 8);
 	uint32_t none = 0;
 
 	make_map(&d, 1);
 	if (map_fd < 0)
 		test_skip("cannot create BPF maps");
-	test_hash(arena);
-	test_extreme(arena, true);
-	test_extreme(arena, false);
-	test_quantize(arena, true);
-	test_quantize(arena, false);
-	test_nothing_lost(arena, false);
-	test_nothing_lost(arena, true);
+	test_hash();
+	test_extreme(true);
+	test_extreme(false);
+	test_quantize(true);
+	test_quantize(false);
+	test_nothing_lost(false);
+	test_nothing_lost(true);
 	CHECK_INT(refuse_batches(), 0);
 	CHECK_INT(bpf_map_lookup_batch(map_fd, NULL, &d, &d, &d, &none, NULL), -EINVAL);
-	test_hash(arena);
-	test_extreme(arena, true);
-	test_quantize(arena, true);
-	test_quantize(arena, false);
-	test_nothing_lost(arena, false);
-	test_nothing_lost(arena, true);
-	test_by_cpu(arena);
-	test_no_map(arena);
-	arena_free(arena);
+	test_hash();
+	test_extreme(true);
+	test_quantize(true);
+	test_quantize(false);
+	test_nothing_lost(false);
+	test_nothing_lost(true);
+	test_by_cpu();
+	test_no_map();
 	return test_done();
 }

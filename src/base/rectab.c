@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "consume/agg_tab.h"
+/* A hash table of records: open addressing over numbers of records. */
+#include "base/rectab.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #define FIRST_RECS  64
 #define FIRST_SLOTS 128 /* two a record */
 
-void tab_init(struct tab *t, uint32_t key_len, uint32_t payload)
+void rectab_init(struct rectab *t, uint32_t key_len, uint32_t payload)
 {
 	memset(t, 0, sizeof(*t));
 	t->key_len = key_len;
@@ -18,7 +19,7 @@ void tab_init(struct tab *t, uint32_t key_len, uint32_t payload)
 		t->stride = 8;
 }
 
-void tab_fini(struct tab *t)
+void rectab_fini(struct rectab *t)
 {
 	free(t->recs);
 	free(t->slots);
@@ -31,7 +32,7 @@ static uint64_t mix(uint64_t h, uint64_t word)
 	return h ^ h >> 29;
 }
 
-uint64_t tab_hash(const void *data, size_t len)
+uint64_t rectab_hash(const void *data, size_t len)
 {
 	const char *p = data;
 	uint64_t h = len, word;
@@ -56,13 +57,13 @@ static void slots_add(uint64_t *slots, uint32_t nslots, uint64_t hash, uint32_t 
 	slots[i] = (hash >> 32) << 32 | (rec + 1u);
 }
 
-static void slots_fill(const struct tab *t, uint64_t *slots, uint32_t nslots)
+static void slots_fill(const struct rectab *t, uint64_t *slots, uint32_t nslots)
 {
 	for (uint32_t i = 0; i < t->n; i++)
-		slots_add(slots, nslots, tab_hash(tab_key(t, i), t->key_len), i);
+		slots_add(slots, nslots, rectab_hash(rectab_key(t, i), t->key_len), i);
 }
 
-static int tab_grow(struct tab *t)
+static int rectab_grow(struct rectab *t)
 {
 	if (t->n == t->cap) {
 		uint32_t cap = t->cap ? t->cap * 2 : FIRST_RECS;
@@ -87,7 +88,7 @@ static int tab_grow(struct tab *t)
 	return 0;
 }
 
-static int64_t find_record(const struct tab *t, const void *key, uint64_t hash)
+static int64_t find_record(const struct rectab *t, const void *key, uint64_t hash)
 {
 	if (!t->nslots)
 		return -ENOENT;
@@ -95,45 +96,45 @@ static int64_t find_record(const struct tab *t, const void *key, uint64_t hash)
 		i = (i + 1) & (t->nslots - 1)) {
 		uint32_t rec = (uint32_t)t->slots[i] - 1;
 
-		if (t->slots[i] >> 32 == hash >> 32 && !memcmp(tab_key(t, rec), key, t->key_len))
+		if (t->slots[i] >> 32 == hash >> 32 && !memcmp(rectab_key(t, rec), key, t->key_len))
 			return rec;
 	}
 	return -ENOENT;
 }
 
-int64_t tab_find(const struct tab *t, const void *key)
+int64_t rectab_find(const struct rectab *t, const void *key)
 {
-	return find_record(t, key, tab_hash(key, t->key_len));
+	return find_record(t, key, rectab_hash(key, t->key_len));
 }
 
-int64_t tab_put(struct tab *t, const void *key)
+int64_t rectab_put(struct rectab *t, const void *key)
 {
-	uint64_t hash = tab_hash(key, t->key_len);
+	uint64_t hash = rectab_hash(key, t->key_len);
 	int64_t at = find_record(t, key, hash);
 	char *rec;
 	int err;
 
 	if (at >= 0)
 		return at;
-	err = tab_grow(t);
+	err = rectab_grow(t);
 	if (err)
 		return err;
-	rec = tab_rec(t, t->n);
+	rec = rectab_rec(t, t->n);
 	memset(rec, 0, t->stride);
 	memcpy(rec + t->payload, key, t->key_len);
 	slots_add(t->slots, t->nslots, hash, t->n);
 	return t->n++;
 }
 
-void tab_filter(struct tab *t, bool (*keep)(void *arg, void *rec), void *arg)
+void rectab_filter(struct rectab *t, bool (*keep)(void *arg, void *rec), void *arg)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < t->n; i++) {
-		if (!keep(arg, tab_rec(t, i)))
+		if (!keep(arg, rectab_rec(t, i)))
 			continue;
 		if (n != i)
-			memcpy(tab_rec(t, n), tab_rec(t, i), t->stride);
+			memcpy(rectab_rec(t, n), rectab_rec(t, i), t->stride);
 		n++;
 	}
 	if (n == t->n)

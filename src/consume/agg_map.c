@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The store over bpf(2): per-CPU hashes and per-CPU arrays, read in batches where the kernel
- * can (hashes since Linux 5.6, arrays since 5.13), else element by element.
+ * Reads and empties the maps of aggregations with bpf(2): per-CPU hashes and per-CPU arrays, read
+ * in batches where the kernel can (hashes since Linux 5.6, arrays since 5.13), else element by
+ * element.
  *
  * lookup_and_delete of a per-CPU hash holds the bucket's lock while it copies and unlinks
  * (kernel/bpf/hashtab.c), so that an update is either in what is read or makes the key anew,
@@ -14,8 +15,10 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "consume/agg.h"
-#include "consume/agg_tab.h"
+#include "base/rectab.h"
+#include "consume/agg_map.h"
+#include "consume/agg_value.h"
+#include "load/load.h"
 
 /* the kernel's own number, which reaches user space but is in no header for it */
 #define ENOTSUPP 524
@@ -23,11 +26,6 @@
 #define BATCH_BYTES (1u << 20)
 #define BATCH_LEAST 64
 #define BATCH_MOST  65536
-
-struct store {
-	int (*fd)(void *arg, const char *map);
-	void *arg;
-};
 
 /* Reading one map. */
 struct reader {
@@ -38,21 +36,19 @@ struct reader {
 	bool take;
 	agg_visit_fn visit;
 	void *varg;
-	struct tab cpus;     /* by_cpu: the values of all CPUs, by key */
+	struct rectab cpus;  /* by_cpu: the values of all CPUs, by key */
 	char *keys, *values; /* room for `room` elements */
 	uint32_t room;
 	uint32_t size; /* of an array: its elements */
 };
 
-static int reader_open(struct reader *r, const struct store *st, const struct agg_desc *agg,
+static int reader_open(struct reader *r, const struct agg_maps *maps, const struct agg_desc *agg,
 	agg_visit_fn visit, void *varg)
 {
 	int ncpus = libbpf_num_possible_cpus();
 
 	memset(r, 0, sizeof(*r));
-	r->fd = st->fd(st->arg, agg->map);
-	if (r->fd < 0)
-		return -ENOENT;
+	r->fd = maps->fds[agg->id];
 	if (ncpus < 0)
 		return ncpus;
 	r->agg = agg;
@@ -61,7 +57,7 @@ static int reader_open(struct reader *r, const struct store *st, const struct ag
 	r->ncpus = (uint32_t)ncpus;
 	r->slots = (size_t)agg_slot_size(agg) * (agg->by_cpu ? 1 : r->ncpus);
 	if (agg->by_cpu)
-		tab_init(&r->cpus, agg->key_size, agg_slot_size(agg) * r->ncpus);
+		rectab_init(&r->cpus, agg->key_size, agg_slot_size(agg) * r->ncpus);
 	return 0;
 }
 
@@ -82,7 +78,7 @@ static void reader_close(struct reader *r)
 {
 	free(r->keys);
 	free(r->values);
-	tab_fini(&r->cpus);
+	rectab_fini(&r->cpus);
 }
 
 /* An element; where the CPU in its key says whose value it is, visit_gathered() follows. */
@@ -97,10 +93,10 @@ static int visit_one(struct reader *r, const char *key, const char *value)
 	memcpy(&cpu, key + r->agg->key_size, sizeof(cpu));
 	if (cpu >= r->ncpus)
 		return -EBADMSG;
-	at = tab_put(&r->cpus, key);
+	at = rectab_put(&r->cpus, key);
 	if (at < 0)
 		return (int)at;
-	memcpy((char *)tab_rec(&r->cpus, (uint32_t)at) + cpu * slot, value, slot);
+	memcpy((char *)rectab_rec(&r->cpus, (uint32_t)at) + cpu * slot, value, slot);
 	return 0;
 }
 
@@ -109,7 +105,7 @@ static int visit_gathered(struct reader *r)
 	int err = 0;
 
 	for (uint32_t i = 0; i < r->cpus.n && !err; i++)
-		err = r->visit(r->varg, tab_key(&r->cpus, i), tab_rec(&r->cpus, i), r->ncpus);
+		err = r->visit(r->varg, rectab_key(&r->cpus, i), rectab_rec(&r->cpus, i), r->ncpus);
 	return err;
 }
 
@@ -257,11 +253,11 @@ static int read_array_singly(struct reader *r)
 
 /* ---- the interface ---- */
 
-static int read_map(const struct store *st, const struct agg_desc *agg, bool take,
+static int read_map(const struct agg_maps *maps, const struct agg_desc *agg, bool take,
 	agg_visit_fn visit, void *varg)
 {
 	struct reader r;
-	int err = reader_open(&r, st, agg, visit, varg);
+	int err = reader_open(&r, maps, agg, visit, varg);
 
 	if (err)
 		return err;
@@ -279,23 +275,46 @@ static int read_map(const struct store *st, const struct agg_desc *agg, bool tak
 	return err;
 }
 
-static int store_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+static uint64_t missed(const struct agg_maps *maps)
 {
-	return read_map(arg, agg, false, visit, varg);
+	return maps->load && load_traces_functions(maps->load) ? load_missed(maps->load) : 0;
 }
 
-static int store_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+static int read_counting(struct agg_maps *maps, const struct agg_desc *agg, bool take,
+	agg_visit_fn visit, void *varg)
 {
-	return read_map(arg, agg, true, visit, varg);
+	uint64_t before;
+	int err;
+
+	if (maps->fds[agg->id] < 0)
+		return 0;
+	before = missed(maps);
+	err = read_map(maps, agg, take, visit, varg);
+	maps->missed += missed(maps) - before;
+	return err;
 }
 
-static int store_take_key(
+static int maps_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+{
+	return read_counting(arg, agg, false, visit, varg);
+}
+
+static int maps_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
+{
+	return read_counting(arg, agg, true, visit, varg);
+}
+
+static int maps_take_key(
 	void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit, void *varg)
 {
+	const struct agg_maps *maps = arg;
 	struct reader r;
 	uint32_t index;
-	int err = reader_open(&r, arg, agg, visit, varg);
+	int err;
 
+	if (maps->fds[agg->id] < 0)
+		return 0;
+	err = reader_open(&r, maps, agg, visit, varg);
 	if (!err)
 		err = reader_room(&r, 1);
 	if (!err && agg->by_cpu) {
@@ -316,13 +335,8 @@ static int store_take_key(
 	return err;
 }
 
-struct agg_store agg_store_bpf(
-	int (*fd)(void *arg, const char *map), void *arg, struct arena *arena)
+struct agg_store agg_store_maps(struct agg_maps *maps)
 {
-	struct store *st = arena_new_obj(arena, struct store);
-
-	st->fd = fd;
-	st->arg = arg;
 	return (struct agg_store){
-		.each = store_each, .take = store_take, .take_key = store_take_key, .arg = st};
+		.each = maps_each, .take = maps_take, .take_key = maps_take_key, .arg = maps};
 }

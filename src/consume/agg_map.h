@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * agg_map: where the values of aggregations come from: the maps of the kernel, or arrays in a unit
+ * test.  Reads and empties them one by one; keeps nothing.
+ */
+#ifndef CONSUME_AGG_MAP_H
+#define CONSUME_AGG_MAP_H
+
+#include "abi/record.h"
+
+/* PERCPU: one value a CPU, each agg_slot_size() long.  Not 0: stop, and return that. */
+typedef int (*agg_visit_fn)(void *arg, const void *key, const void *percpu, uint32_t ncpus);
+
+/*
+ * How maps are read and emptied.  All return 0, -errno or what the visitor returned.  The key of a
+ * map without keys is the array's index, which may be visited although nothing was stored there.
+ */
+struct agg_store {
+	int (*each)(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg);
+	/* The same, and remove each key (no keys: agg_reset_slot() each value). */
+	int (*take)(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg);
+	/* One key; 0 without a visit if it is not there. */
+	int (*take_key)(void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit,
+		void *varg);
+	void *arg;
+};
+
+/* The maps of a session.  The owner keeps the struct and what it points to while a store is used.
+ */
+struct agg_maps {
+	const int *fds; /* by agg_desc.id; negative = no program updates it, so there is no map */
+	struct load *load; /* its probes' firings are counted; NULL = none are */
+	/*
+	 * Firings that the kernel left out while it handed a map over.  Functions that it runs
+	 * through meanwhile do not fire (bpf_disable_instrumentation()); that is no loss.
+	 */
+	uint64_t missed;
+};
+
+struct agg_store agg_store_maps(struct agg_maps *maps);
+
+#endif

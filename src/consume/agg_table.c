@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The aggregations of a session: from snapshots to tables, and the actions that change them. */
+#include "consume/agg_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "consume/agg_key.h"
+#include "consume/agg_snapshot.h"
+#include "consume/agg_value.h"
+
+struct agg_state {
+	struct agg_snapshot shot;
+	uint64_t normal;
+	bool printed;
+};
+
+struct aggs {
+	struct agg_store store;
+	struct agg_keys keys;
+	struct agg_state *states; /* by id */
+	uint32_t n;
+};
+
+struct rows {
+	struct agg_row *row;
+	uint32_t n;
+	/* what they point to */
+	struct rectab keys; /* of rewritten keys */
+	struct agg_value *values, *cpus;
+	int64_t *buckets;
+};
+
+#define NO_ROW UINT32_MAX
+
+static void rows_free(struct rows *r)
+{
+	rectab_fini(&r->keys);
+	free(r->row);
+	free(r->values);
+	free(r->cpus);
+	free(r->buckets);
+	memset(r, 0, sizeof(*r));
+}
+
+/* Free what a join of R does not borrow: there may be very many rows. */
+static void rows_joined(struct rows *r)
+{
+	free(r->row);
+	free(r->values);
+	r->row = NULL;
+	r->values = NULL;
+}
+
+/* ---- which row a map key is in ---- */
+
+/* Every key is a row of its own. */
+static void number_each(const struct agg_snapshot *s, struct rows *out)
+{
+	for (uint32_t i = 0; i < s->records.n; i++) {
+		struct agg_record *r = snapshot_record(s, i);
+
+		r->row = r->removed ? NO_ROW : out->n++;
+	}
+}
+
+/* Keys that become equal without their bucket number, and rewritten, share a row. */
+static int number_merged(struct agg_keys *keys, const struct agg_snapshot *s, struct rows *out)
+{
+	uint32_t len = key_len(s->desc);
+	char *key = malloc(len + 1);
+	int err = key ? 0 : -ENOMEM;
+
+	rectab_init(&out->keys, len, 0);
+	for (uint32_t i = 0; i < s->records.n && !err; i++) {
+		struct agg_record *r = snapshot_record(s, i);
+		int64_t at;
+
+		r->row = NO_ROW;
+		if (r->removed)
+			continue;
+		memcpy(key, rectab_key(&s->records, i), len);
+		err = key_rewrite(keys, s->desc, key);
+		if (err)
+			break;
+		at = rectab_put(&out->keys, key);
+		if (at < 0)
+			err = (int)at;
+		else
+			r->row = (uint32_t)at;
+	}
+	out->n = out->keys.n;
+	free(key);
+	return err;
+}
+
+/* ---- values ---- */
+
+static uint64_t bucket_of(const struct agg_desc *d, const void *map_key)
+{
+	uint64_t bucket = 0;
+
+	if (d->nkeys)
+		memcpy(&bucket, (const char *)map_key + d->bucket_off, 8);
+	else
+		memcpy(&bucket, map_key, 4);
+	return bucket;
+}
+
+/* Values of N rows, and NCPUS more for each; buckets lie in the same order. */
+static int values_alloc(const struct agg_snapshot *s, uint64_t normal, struct rows *out)
+{
+	uint32_t ncpus = s->percpu ? s->nslots : 0;
+	size_t nbuckets = agg_is_distribution(s->desc) ? s->desc->nbuckets : 0;
+	struct agg_value init = {.desc = s->desc, .normal = normal, .present = true};
+
+	/* one more, as none is not an error */
+	out->row = calloc((size_t)out->n + 1, sizeof(*out->row));
+	out->values = calloc((size_t)out->n + 1, sizeof(*out->values));
+	if (ncpus)
+		out->cpus = calloc((size_t)out->n * ncpus + 1, sizeof(*out->cpus));
+	if (nbuckets)
+		out->buckets = calloc(
+			((size_t)out->n * (1 + ncpus) + 1) * nbuckets, sizeof(*out->buckets));
+	if (!out->row || !out->values || (ncpus && !out->cpus) || (nbuckets && !out->buckets))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < out->n; i++) {
+		int64_t *buckets = out->buckets + (size_t)i * (1 + ncpus) * nbuckets;
+		struct agg_value *cpus = out->cpus + (size_t)i * ncpus;
+
+		out->values[i] = init;
+		out->values[i].buckets = nbuckets ? buckets : NULL;
+		out->values[i].ncpus = ncpus;
+		out->values[i].cpus = ncpus ? cpus : NULL;
+		for (uint32_t k = 0; k < ncpus; k++) {
+			cpus[k] = init;
+			cpus[k].buckets = nbuckets ? buckets + (1 + k) * nbuckets : NULL;
+		}
+		out->row[i] =
+			(struct agg_row){.desc = s->desc, .values = &out->values[i], .nvalues = 1};
+	}
+	return 0;
+}
+
+static void value_add(struct agg_value *v, const uint64_t *words, int64_t *buckets, uint64_t bucket)
+{
+	if (!buckets)
+		agg_merge(v->desc, v->words, words);
+	else if (bucket < v->desc->nbuckets)
+		buckets[bucket] += (int64_t)words[0];
+}
+
+static void values_gather(const struct agg_snapshot *s, struct rows *out)
+{
+	for (uint32_t i = 0; i < s->records.n; i++) {
+		struct agg_record *r = snapshot_record(s, i);
+		uint64_t bucket, words[AGG_WORDS_MAX];
+		struct agg_value *v;
+
+		if (r->row == NO_ROW)
+			continue;
+		v = &out->values[r->row];
+		bucket = agg_is_distribution(s->desc)
+			? bucket_of(s->desc, rectab_key(&s->records, i))
+			: 0;
+		out->row[r->row].key = out->keys.stride ? rectab_key(&out->keys, r->row)
+							: rectab_key(&s->records, i);
+		for (uint32_t k = 0; k < s->nslots; k++) {
+			snapshot_value(s, r, k, words);
+			value_add(v, words, (int64_t *)v->buckets, bucket);
+			if (s->percpu) {
+				struct agg_value *c = &out->cpus[(size_t)r->row * s->nslots + k];
+
+				value_add(c, words, (int64_t *)c->buckets, bucket);
+			}
+		}
+	}
+}
+
+/* From struct dt_agg_kept to what sinks get. */
+static void kept_finish(struct agg_value *v)
+{
+	uint64_t count = v->words[KEPT_COUNT];
+
+	v->words[0] = count ? v->words[KEPT_VALUE] : (uint64_t)agg_desc_info(v->desc)->empty;
+	v->words[1] = count;
+}
+
+static int rows_build(struct aggs *a, struct agg_state *state, struct rows *out)
+{
+	const struct agg_snapshot *s = &state->shot;
+	int err = 0;
+
+	memset(out, 0, sizeof(*out));
+	if (agg_is_distribution(s->desc) || key_rewrites(&a->keys, s->desc))
+		err = number_merged(&a->keys, s, out);
+	else
+		number_each(s, out);
+	if (!err)
+		err = values_alloc(s, state->normal, out);
+	if (err) {
+		rows_free(out);
+		return err;
+	}
+	values_gather(s, out);
+	if (agg_keeps(s->desc)) {
+		for (uint32_t i = 0; i < out->n; i++)
+			kept_finish(&out->values[i]);
+		for (size_t i = 0; s->percpu && i < (size_t)out->n * s->nslots; i++)
+			kept_finish(&out->cpus[i]);
+	}
+	return 0;
+}
+
+/* ---- joining rows of several aggregations by key ---- */
+
+/* Rows found so far, by the hash of their key. */
+struct index {
+	uint64_t *slots; /* high half of the hash << 32 | number + 1; 0 = free */
+	uint64_t nslots; /* a power of two */
+	bool same_sizes;
+};
+
+static bool same_sizes(const struct agg_desc *const *descs, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++)
+		for (uint32_t k = 0; k < descs[0]->nkeys; k++)
+			if (descs[i]->keys[k].size != descs[0]->keys[k].size)
+				return false;
+	return true;
+}
+
+/* The number of the row with R's key; a new one is put at the end. */
+static uint32_t index_row(
+	const struct agg_keys *keys, struct index *ix, struct rows *out, const struct agg_row *r)
+{
+	uint64_t hash = key_hash(keys, r, ix->same_sizes);
+	uint64_t i = hash & (ix->nslots - 1);
+
+	for (; ix->slots[i]; i = (i + 1) & (ix->nslots - 1)) {
+		uint32_t at = (uint32_t)ix->slots[i] - 1;
+
+		if (ix->slots[i] >> 32 == hash >> 32 && !key_compare(keys, &out->row[at], r, 0))
+			return at;
+	}
+	ix->slots[i] = (hash >> 32) << 32 | (out->n + 1u);
+	out->row[out->n].key = r->key;
+	out->row[out->n].desc = r->desc;
+	return out->n++;
+}
+
+/* Row AT is new: no aggregation has a value in it yet. */
+static void row_init(struct rows *out, uint32_t at, const struct rows *parts,
+	const struct agg_desc *const *descs, uint32_t n)
+{
+	struct agg_value *v = out->values + (size_t)at * n;
+
+	out->row[at].values = v;
+	out->row[at].nvalues = n;
+	for (uint32_t k = 0; k < n; k++)
+		v[k] = (struct agg_value){.desc = descs[k],
+			/* every value of an aggregation has the same factor */
+			.normal = parts[k].n ? parts[k].values[0].normal : 1,
+			.buckets = agg_is_distribution(descs[k]) ? out->buckets : NULL};
+}
+
+/* Join PARTS (of N aggregations) by key; borrows their keys and buckets, and values of CPUs. */
+static int rows_join(const struct agg_keys *keys, const struct rows *parts,
+	const struct agg_desc *const *descs, uint32_t n, struct rows *out)
+{
+	struct index ix = {.nslots = 64, .same_sizes = same_sizes(descs, n)};
+	size_t total = 0;
+	uint32_t nbuckets = 1;
+
+	memset(out, 0, sizeof(*out));
+	for (uint32_t i = 0; i < n; i++) {
+		total += parts[i].n;
+		if (descs[i]->nbuckets > nbuckets)
+			nbuckets = descs[i]->nbuckets;
+	}
+	while (ix.nslots < 2 * total)
+		ix.nslots *= 2;
+	ix.slots = calloc(ix.nslots, sizeof(*ix.slots));
+	out->row = calloc(total + 1, sizeof(*out->row));
+	out->values = calloc(total * n + 1, sizeof(*out->values));
+	out->buckets = calloc(nbuckets, sizeof(*out->buckets));
+	if (!ix.slots || !out->row || !out->values || !out->buckets) {
+		free(ix.slots);
+		rows_free(out);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < parts[i].n; k++) {
+			uint32_t before = out->n;
+			uint32_t at = index_row(keys, &ix, out, &parts[i].row[k]);
+
+			if (at == before)
+				row_init(out, at, parts, descs, n);
+			out->values[(size_t)at * n + i] = parts[i].row[k].values[0];
+		}
+	free(ix.slots);
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+static int by_id(const void *x, const void *y)
+{
+	const struct agg_desc *a = ((const struct agg_state *)x)->shot.desc;
+	const struct agg_desc *b = ((const struct agg_state *)y)->shot.desc;
+
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *descs, uint32_t n)
+{
+	struct aggs *a = calloc(1, sizeof(*a));
+
+	if (!a)
+		return NULL;
+	a->states = calloc((size_t)n + 1, sizeof(*a->states));
+	if (!a->states) {
+		free(a);
+		return NULL;
+	}
+	a->store = env->store;
+	a->keys.syms = env->syms;
+	a->keys.probe = env->probe;
+	a->keys.probe_arg = env->arg;
+	a->n = n;
+	for (uint32_t i = 0; i < n; i++) {
+		snapshot_init(&a->states[i].shot, descs[i], &a->store, env->syms);
+		a->states[i].shot.percpu = env->percpu;
+		a->states[i].normal = 1;
+	}
+	qsort(a->states, n, sizeof(*a->states), by_id);
+	return a;
+}
+
+void aggs_free(struct aggs *a)
+{
+	if (!a)
+		return;
+	for (uint32_t i = 0; i < a->n; i++)
+		snapshot_free(&a->states[i].shot);
+	keys_free(&a->keys);
+	free(a->states);
+	free(a);
+}
+
+static struct agg_state *find_state(struct aggs *a, const struct agg_desc *agg)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		if (a->states[i].shot.desc == agg)
+			return &a->states[i];
+	return NULL;
+}
+
+int aggs_snapshot(struct aggs *a)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < a->n && !err; i++)
+		err = snapshot_read(&a->states[i].shot);
+	return err;
+}
+
+/* ---- actions ---- */
+
+int aggs_clear(struct aggs *a, const struct agg_desc *agg)
+{
+	struct agg_state *s = find_state(a, agg);
+
+	return s ? snapshot_clear(&s->shot) : -ENOENT;
+}
+
+/* Row numbers survive sorting as positions in rows.values, which stays as it was built. */
+static uint32_t row_number(const struct rows *r, uint32_t i)
+{
+	return (uint32_t)(r->row[i].values - r->values);
+}
+
+int aggs_trunc(struct aggs *a, const struct agg_desc *agg, int64_t n)
+{
+	const struct agg_sort by_value = {0};
+	struct agg_state *s = find_state(a, agg);
+	uint64_t keep = n < 0 ? -(uint64_t)n : (uint64_t)n;
+	struct rows rows;
+	bool *remove;
+	int err;
+
+	if (!s)
+		return -ENOENT;
+	if (!n)
+		return snapshot_trunc(&s->shot, NULL);
+	err = rows_build(a, s, &rows);
+	if (err)
+		return err;
+	remove = calloc((size_t)rows.n + 1, sizeof(*remove));
+	err = remove ? rows_sort(&a->keys, &rows.row, rows.n, &by_value) : -ENOMEM;
+	if (!err && keep < rows.n) {
+		/* ascending: the largest are the last */
+		for (uint32_t i = 0; i < rows.n - keep; i++)
+			remove[row_number(&rows, n > 0 ? i : rows.n - 1 - i)] = true;
+		err = snapshot_trunc(&s->shot, remove);
+	}
+	free(remove);
+	rows_free(&rows);
+	return err;
+}
+
+int aggs_normalize(struct aggs *a, const struct agg_desc *agg, uint64_t by)
+{
+	struct agg_state *s = find_state(a, agg);
+
+	if (!s)
+		return -ENOENT;
+	if (!by)
+		return -EINVAL;
+	s->normal = by;
+	return 0;
+}
+
+/* ---- tables ---- */
+
+/* A table and what it is made of. */
+struct made {
+	struct agg_table table; /* first: it is what the caller has */
+	const struct agg_desc *one;
+	struct rows joined, *parts;
+	uint32_t nparts;
+};
+
+void agg_table_free(struct agg_table *t)
+{
+	struct made *m = (struct made *)t;
+
+	if (!m)
+		return;
+	rows_free(&m->joined);
+	for (uint32_t i = 0; i < m->nparts; i++)
+		rows_free(&m->parts[i]);
+	free(m->parts);
+	free(m);
+}
+
+static struct made *made_new(uint32_t nparts)
+{
+	struct made *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->parts = calloc(nparts, sizeof(*m->parts));
+	m->nparts = nparts;
+	if (!m->parts) {
+		free(m);
+		return NULL;
+	}
+	return m;
+}
+
+/* Sort the rows of M, and hand it to the caller. */
+static int made_finish(struct aggs *a, struct made *m, struct rows *rows,
+	const struct agg_sort *sort, struct agg_table **out)
+{
+	int err = rows_sort(&a->keys, &rows->row, rows->n, sort);
+
+	if (err) {
+		agg_table_free(&m->table);
+		return err;
+	}
+	m->table.rows = rows->row;
+	m->table.nrows = rows->n;
+	*out = &m->table;
+	return 0;
+}
+
+static int build_parts(
+	struct aggs *a, const struct agg_desc *const *list, uint32_t n, struct made *m)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < n && !err; i++) {
+		struct agg_state *s = find_state(a, list[i]);
+
+		if (!s)
+			err = -ENOENT;
+		else if (list[i]->nkeys != list[0]->nkeys)
+			err = -EINVAL; /* the compiler refuses it */
+		else
+			err = rows_build(a, s, &m->parts[i]);
+		if (!err && m->parts[i].n)
+			s->printed = true;
+	}
+	return err;
+}
+
+int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
+	const struct format *format, const struct agg_sort *sort, struct agg_table **out)
+{
+	struct made *m = n ? made_new(n) : NULL;
+	int err;
+
+	*out = NULL;
+	if (!m)
+		return n ? -ENOMEM : -EINVAL;
+	m->table = (struct agg_table){.aggs = list, .naggs = n, .format = format};
+	err = build_parts(a, list, n, m);
+	if (!err && n > 1)
+		err = rows_join(&a->keys, m->parts, list, n, &m->joined);
+	if (err) {
+		agg_table_free(&m->table);
+		return err;
+	}
+	for (uint32_t i = 0; n > 1 && i < n; i++)
+		rows_joined(&m->parts[i]);
+	return made_finish(a, m, n > 1 ? &m->joined : &m->parts[0], sort, out);
+}
+
+/* The table of S alone; none if there are no keys. */
+static int make_final(
+	struct aggs *a, struct agg_state *s, const struct agg_sort *sort, struct agg_table **out)
+{
+	struct made *m = made_new(1);
+	int err = m ? rows_build(a, s, &m->parts[0]) : -ENOMEM;
+
+	if (err || !m->parts[0].n) {
+		agg_table_free(m ? &m->table : NULL);
+		return err;
+	}
+	m->one = s->shot.desc;
+	m->table = (struct agg_table){.aggs = &m->one, .naggs = 1, .final = true};
+	return made_finish(a, m, &m->parts[0], sort, out);
+}
+
+int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort *sort,
+	struct agg_table **out)
+{
+	struct agg_state *s = find_state(a, agg);
+
+	*out = NULL;
+	return s ? make_final(a, s, sort, out) : -ENOENT;
+}
+
+int aggs_rest(struct aggs *a, const struct agg_sort *sort, uint32_t *at, struct agg_table **out)
+{
+	int err = 0;
+
+	*out = NULL;
+	while (*at < a->n && !*out && !err) {
+		struct agg_state *s = &a->states[sort->rev ? a->n - 1 - *at : *at];
+
+		++*at;
+		if (!s->printed)
+			err = make_final(a, s, sort, out);
+	}
+	return err;
+}
