@@ -245,5 +245,6 @@ enum dt_pid_which {
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
 #define DT_MAP_CGROUP	    "dt_cgroups"
+#define DT_MAP_CHILLED	    "dt_chilled" /* of each CPU, how long chill() has waited */
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "bpf/code.h"
 #include "abi/kernel.h"
+#include "abi/runtime.h"
 #include "lang/source.h"
 
 #include <bpf/btf.h>
@@ -232,18 +233,9 @@ static void add_data(struct object_writer *o, const struct ir_data *d)
 
 static int rt_arity(const char *name)
 {
-	static const struct {
-		const char *name;
-		int nargs;
-	} table[] = {
-#define RT(fn, n) {#fn, n},
-#include "abi/runtime.def"
-	};
+	const struct rt_function *f = rt_function(name);
 
-	for (unsigned i = 0; i < sizeof(table) / sizeof(table[0]); i++)
-		if (!strcmp(table[i].name, name))
-			return table[i].nargs;
-	return -1;
+	return f ? f->nargs : -1;
 }
 
 static uint32_t code_section(struct object_writer *o, const char *name)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "abi/runtime.h"
 #include "ir/lower.h"
 
 /* ---- optimising ---- */
@@ -70,7 +71,6 @@ bool generate_code(struct compiling *c, struct build *b)
 /* ---- stacks ---- */
 
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
-#define STACK_RT    128 /* of them, the most that a run-time function and its callback take */
 
 static bool kernel_is(unsigned major, unsigned minor)
 {
@@ -95,33 +95,33 @@ static uint32_t frame(const struct bpf_code *code)
 	return ((code->stack ? code->stack : 1) + to - 1) & ~(to - 1);
 }
 
-#define STACK_EACH 64 /* what a run-time function that calls dt_each() takes, with its callback */
+static uint32_t chain(const struct bpf_code *code, const struct build *b);
 
-/* Whether run-time function NAME calls dt_each(). */
-static bool calls_each(const char *name)
+/* The deepest stack of function NAME: one of the build's, or of the run-time library. */
+static uint32_t chain_of(const char *name, const struct build *b)
 {
-	return strcmp(name, "dt_each_bio") == 0;
+	const struct rt_function *rt = rt_function(name);
+
+	for (uint32_t i = 0; i < b->nfunctions; i++)
+		if (strcmp(b->functions[i]->func->name, name) == 0)
+			return chain(b->functions[i], b);
+	if (!rt)
+		return 0;
+	return rt->stack + (rt->reads & RT_EACH ? chain_of("dt_each", b) : 0);
 }
 
-/* The deepest stack of CODE and what it calls: dt_error(), loops in loops, run-time functions. */
+/* The deepest stack of CODE and its callees: dt_error(), loops in loops, run-time functions. */
 static uint32_t chain(const struct bpf_code *code, const struct build *b)
 {
 	uint32_t below = 0;
 
 	for (uint32_t i = 0; i < code->relocs.len; i++) {
 		const struct bpf_reloc *r = &code->relocs.data[i];
-		uint32_t need = STACK_RT;
+		uint32_t need;
 
 		if (r->kind != RELOC_CALL && r->kind != RELOC_FUNC)
 			continue;
-		for (uint32_t t = 0; t < b->nfunctions; t++) {
-			const char *name = b->functions[t]->func->name;
-
-			if (strcmp(name, r->sym) == 0)
-				need = chain(b->functions[t], b);
-			else if (strcmp(name, "dt_each") == 0 && calls_each(r->sym))
-				need = STACK_EACH + chain(b->functions[t], b);
-		}
+		need = chain_of(r->sym, b);
 		below = need > below ? need : below;
 	}
 	return frame(code) + below;

@@ -139,7 +139,8 @@ struct ir_module {
 	VEC(struct ir_func *) callbacks;
 	VEC(struct ir_map) maps;
 	VEC(struct ir_data) data;
-	bool needs_rt;
+	bool needs_rt;	       /* programs call functions of src/rt */
+	uint32_t rt_reads;     /* enum rt_reads: of those functions, and of maps that both have */
 	uint32_t scratch_size; /* of one slot; 0 = none */
 };
 

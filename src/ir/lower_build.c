@@ -252,8 +252,6 @@ uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...)
 	for (uint32_t i = 0; i < nargs; i++)
 		in->args[i] = va_arg(ap, struct ir_operand);
 	va_end(ap);
-	if (strcmp(name, "dt_error"))
-		l->s->out->module.needs_rt = true;
 	return dst;
 }
 

@@ -291,7 +291,7 @@ void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
 	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
 	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
-	bool rt = m->needs_rt, failed = s->failed;
+	bool failed = s->failed;
 	struct lower *l = lower_body(s, u, name, false);
 	struct ir_prog *p;
 	/* most programs need no scratch slot: try without, which costs nothing at run time */
@@ -299,7 +299,6 @@ void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 		m->data.len = ndata;
 		m->callbacks.len = ncallbacks;
 		u->nloops = 0;
-		m->needs_rt = rt;
 		s->diags->list.len = errors;
 		s->failed = failed;
 		l = lower_body(s, u, name, true);

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Takes maps and data out of a module that no program refers to: they are not created. */
+/*
+ * Takes maps and data out of a module that no program refers to, and notes which parts of the
+ * run-time library it needs: the loader creates nothing else.
+ */
 #include <string.h>
 
-#include "ir/lower_state.h"
+#include "abi/kernel.h"
+#include "abi/runtime.h"
+#include "ir/lower.h"
 
 static bool refers(const struct ir_func *f, enum ir_operand_kind kind, const char *sym)
 {
@@ -33,15 +38,22 @@ static bool is_used(const struct ir_module *m, enum ir_operand_kind kind, const 
 	return refers(m->error, kind, sym);
 }
 
-static bool calls_rt(const struct ir_func *f)
+/* Note the run-time functions that F calls, and what they read. */
+static void note_rt(struct ir_module *m, const struct ir_func *f)
 {
+	const struct rt_function *rt;
+
 	if (!f)
-		return false;
-	for (uint32_t b = 0; b < f->blocks.len; b++)
-		vec_for (in, &f->blocks.data[b]->insns)
-			if (in->op == IR_RT && strcmp(in->sym, "dt_error"))
-				return true;
-	return false;
+		return;
+	for (uint32_t b = 0; b < f->blocks.len; b++) {
+		vec_for (in, &f->blocks.data[b]->insns) {
+			rt = in->op == IR_RT ? rt_function(in->sym) : NULL;
+			if (!rt)
+				continue; /* dt_error() is the compiler's own */
+			m->needs_rt = true;
+			m->rt_reads |= rt->reads;
+		}
+	}
 }
 
 void lower_drop_unused(struct ir_module *m)
@@ -58,9 +70,11 @@ void lower_drop_unused(struct ir_module *m)
 			is_used(m, OP_DATA, m->data.data[i].section))
 			m->data.data[n++] = m->data.data[i];
 	m->data.len = n;
-	m->needs_rt = calls_rt(m->error);
+	note_rt(m, m->error);
 	for (uint32_t i = 0; i < m->progs.len; i++)
-		m->needs_rt |= calls_rt(m->progs.data[i].func);
+		note_rt(m, m->progs.data[i].func);
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		m->needs_rt |= calls_rt(m->callbacks.data[i]);
+		note_rt(m, m->callbacks.data[i]);
+	for (uint32_t i = 0; i < m->maps.len; i++)
+		m->rt_reads |= rt_map_bit(m->maps.data[i].name);
 }

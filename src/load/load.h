@@ -32,6 +32,8 @@ struct load_image {
 	const void *elf; /* borrowed until load_close(), as everything here */
 	size_t elf_len;
 	bool needs_rt; /* it calls functions of src/rt */
+	uint32_t
+		rt_reads; /* enum rt_reads (abi/runtime.h) of those functions and of its own maps */
 	/* what is not in this list is not loaded; neither are those of ATTACH_ERROR */
 	const struct load_prog *progs;
 	uint32_t nprogs;

@@ -9,6 +9,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/runtime.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
 #include "load/internal.h"
@@ -90,38 +91,37 @@ static struct bpf_map *find_map(struct load *l, const char *name)
 	return bpf_object__find_map_by_name(l->obj, name);
 }
 
-/* Maps of the run-time library that no program uses are not created: each costs start-up time. */
-static int need_map(struct load *l, const char *name, bool needed)
+/* True if the image uses part R of the run-time library. */
+static bool reads(const struct load *l, enum rt_reads r)
 {
-	struct bpf_map *map = find_map(l, name);
-
-	return map ? bpf_map__set_autocreate(map, needed) : 0;
+	return l->image.rt_reads & r;
 }
 
-/*
- * Whether the compiler's object has a symbol whose name begins with PREFIX.  That other bytes
- * look the same costs no more than a map that is not used.
- */
-static bool image_names(const struct load *l, const char *prefix)
+/* Maps of the run-time library that no program uses are not created: each costs start-up time. */
+static int choose_maps(struct load *l)
 {
-	return memmem(l->image.elf, l->image.elf_len, prefix, strlen(prefix)) != NULL;
+	int err = 0;
+
+	for (unsigned i = 0; i < RT_MAP_MAX && !err; i++) {
+		struct bpf_map *map = find_map(l, rt_map_name(i));
+
+		if (map)
+			err = bpf_map__set_autocreate(map, reads(l, 1u << i));
+	}
+	return err;
 }
 
 static int set_scratch(struct load *l)
 {
 	uint64_t size = dt_slot_size(l->image.strsize, l->image.scratch_size);
 	struct bpf_map *map = find_map(l, DT_MAP_SCRATCH);
-	bool needed = l->image.scratch_size != 0;
 	int cpus = libbpf_num_possible_cpus();
 	int err;
 
 	if (cpus < 0)
 		return load_fail(l, cpus, "cannot count the CPUs: %s", strerror(-cpus));
-	err = need_map(l, DT_MAP_SCRATCH, needed);
-	if (!err)
-		err = need_map(l, DT_MAP_SCRATCH_BUSY, needed);
-	if (err || !map || !needed)
-		return err;
+	if (!map || !reads(l, RT_SCRATCH))
+		return 0;
 	if (size > INT32_MAX)
 		return load_fail(l, -EFBIG, "strings and scratch of this size do not fit a map");
 	err = bpf_map__set_value_size(map, (uint32_t)size);
@@ -133,30 +133,13 @@ static int set_scratch(struct load *l)
 static int set_specs(struct load *l)
 {
 	struct bpf_map *map = find_map(l, DT_MAP_SPECS);
-	bool needed = image_names(l, "dt_spec");
-	int err;
 
-	if (!map)
+	if (!map || !reads(l, RT_SPECS))
 		return 0;
-	err = need_map(l, DT_MAP_SPECS, needed);
-	if (!err)
-		err = need_map(l, DT_MAP_DROPS, needed || image_names(l, DT_MAP_DROPS));
-	if (err || !needed)
-		return err;
 	if (!l->image.nspec || l->image.nspec > MAX_SPECS)
 		return load_fail(l, -EINVAL, "failed to create BPF map 'specs': %s",
 			strerror(l->image.nspec ? E2BIG : EINVAL));
 	return bpf_map__set_max_entries(map, l->image.nspec);
-}
-
-/* Whether the program calls one of the functions of src/rt that look into the kernel. */
-static bool reads_kernel(const struct load *l)
-{
-	return image_names(l, "dt_progenyof") || image_names(l, "dt_psargs") ||
-		image_names(l, "dt_d_path") || image_names(l, "dt_cgroup") ||
-		image_names(l, "dt_container") || image_names(l, "dt_pid_seen") ||
-		image_names(l, "dt_task_in") || image_names(l, "dt_each") ||
-		image_names(l, "dt_ustack");
 }
 
 static int set_conf(struct load *l)
@@ -167,16 +150,11 @@ static int set_conf(struct load *l)
 		.nspec = l->image.nspec,
 	};
 	struct bpf_map *map = find_map(l, DT_SEC_CONF);
-	bool kernel = reads_kernel(l);
-	int err;
 
-	if (!map)
+	if (!map || !reads(l, RT_CONF))
 		return 0;
-	err = need_map(l, DT_SEC_CONF, conf.scratch_size || kernel || image_names(l, "dt_spec"));
-	if (err)
-		return err;
-	/* only then: it may mean reading the kernel's types */
-	load_offsets(kernel ? l->types : NULL, &conf.at);
+	/* only for those that need it: it may mean reading the kernel's types */
+	load_offsets(reads(l, RT_OFFSETS) ? l->types : NULL, &conf.at);
 	return bpf_map__set_initial_value(map, &conf, sizeof(conf));
 }
 
@@ -193,16 +171,12 @@ uint32_t load_unwind_slabs(const struct load *l)
 /* The walker of user stacks has memory of its own beside each scratch slot. */
 static int set_unwind(struct load *l)
 {
-	static const char *const names[] = {DT_MAP_SLABS, DT_MAP_PROCS, DT_MAP_ASKED, DT_MAP_WALKS};
 	struct bpf_map *slabs = find_map(l, DT_MAP_SLABS), *walks = find_map(l, DT_MAP_WALKS),
 		       *scratch = find_map(l, DT_MAP_SCRATCH);
-	bool needed = image_names(l, "dt_ustack");
-	int err = 0;
+	int err;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !err; i++)
-		err = need_map(l, names[i], needed);
-	if (err || !needed || !slabs || !walks || !scratch)
-		return err;
+	if (!slabs || !walks || !scratch || !reads(l, RT_WALKS))
+		return 0;
 	err = bpf_map__set_max_entries(walks, bpf_map__max_entries(scratch));
 	return err ? err : bpf_map__set_max_entries(slabs, load_unwind_slabs(l));
 }
@@ -221,31 +195,22 @@ static int set_mappable(struct load *l)
 static int set_usdt(struct load *l)
 {
 	struct bpf_map *map = find_map(l, DT_MAP_USDT_SITES);
-	bool needed = image_names(l, "dt_usdt");
-	int err;
 
-	if (!map)
-		return 0;
-	err = need_map(l, DT_MAP_USDT_SITES, needed);
-	return err || !needed ? err : bpf_map__set_max_entries(map, l->image.nplaces);
+	return map && reads(l, RT_SITES) ? bpf_map__set_max_entries(map, l->image.nplaces) : 0;
 }
 
 static int set_maps(struct load *l)
 {
-	int err = set_scratch(l);
+	int err = choose_maps(l);
 
+	if (!err)
+		err = set_scratch(l);
 	if (!err)
 		err = set_specs(l);
 	if (!err)
 		err = set_usdt(l);
 	if (!err)
 		err = set_conf(l);
-	if (!err)
-		err = need_map(l, DT_MAP_OVER_HEADS, image_names(l, "dt_over"));
-	if (!err)
-		err = need_map(l, "dt_chilled", image_names(l, "dt_chill"));
-	if (!err)
-		err = need_map(l, DT_MAP_CGROUP, image_names(l, "dt_in_cgroup"));
 	if (!err)
 		err = set_unwind(l);
 	if (!err)

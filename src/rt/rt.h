@@ -28,13 +28,13 @@
 typedef unsigned long ulong;
 
 /* Global functions are not inlined: their callers are verified against their prototype. */
-#define RT_ARGS_0	void
-#define RT_ARGS_1	ulong
-#define RT_ARGS_2	ulong, ulong
-#define RT_ARGS_3	ulong, ulong, ulong
-#define RT_ARGS_4	ulong, ulong, ulong, ulong
-#define RT_ARGS_5	ulong, ulong, ulong, ulong, ulong
-#define RT(name, nargs) __attribute__((noinline)) ulong name(RT_ARGS_##nargs);
+#define RT_ARGS_0		      void
+#define RT_ARGS_1		      ulong
+#define RT_ARGS_2		      ulong, ulong
+#define RT_ARGS_3		      ulong, ulong, ulong
+#define RT_ARGS_4		      ulong, ulong, ulong, ulong
+#define RT_ARGS_5		      ulong, ulong, ulong, ulong, ulong
+#define RT(name, nargs, reads, stack) __attribute__((noinline)) ulong name(RT_ARGS_##nargs);
 #include "abi/runtime.def"
 
 /* Sizes are nominal, the loader sets the real ones. */

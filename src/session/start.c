@@ -32,6 +32,7 @@ static struct load_image image(struct dtrace *d)
 		.elf = d->compiling.object.data,
 		.elf_len = d->compiling.object.len,
 		.needs_rt = m->needs_rt,
+		.rt_reads = m->rt_reads,
 		.progs = progs,
 		.nprogs = m->progs.len,
 		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),

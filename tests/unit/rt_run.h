@@ -27,16 +27,15 @@
 #include "rt/conf.h"
 
 enum fn {
-#define RT(name, nargs) FN_##name,
+#define RT(name, nargs, reads, stack) FN_##name,
 #include "abi/runtime.def"
 	FN_MAX,
 };
 
 static const struct {
 	const char *name;
-	int nargs;
 } fns[] = {
-#define RT(name, nargs) {#name, nargs},
+#define RT(name, nargs, reads, stack) {#name},
 #include "abi/runtime.def"
 };
 
@@ -98,6 +97,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 		.elf = object,
 		.elf_len = object_len,
 		.needs_rt = true,
+		.rt_reads = ~0u,
 		.progs = progs,
 		.nprogs = FN_MAX,
 		.strsize = size,

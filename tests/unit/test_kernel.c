@@ -29,6 +29,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/runtime.h"
 #include "base/arena.h"
 #include "load/internal.h"
 #include "rt/conf.h"
@@ -93,6 +94,7 @@ static void open_with(uint32_t size, struct types *with)
 		.elf = object,
 		.elf_len = object_len,
 		.needs_rt = true,
+		.rt_reads = RT_CONF | RT_SCRATCH | RT_OFFSETS | RT_CHILLED,
 		.progs = progs,
 		.nprogs = NPROGS,
 		.strsize = size,

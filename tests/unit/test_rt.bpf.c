@@ -45,7 +45,7 @@ static inline unsigned long *call_args(void)
 #define A_4 A_3, a[3]
 #define A_5 A_4, a[4]
 
-#define RT(name, nargs)                              \
+#define RT(name, nargs, reads, stack)                \
 	extern unsigned long name(P_##nargs);        \
 	SEC("dt/" #name)                             \
 	int test_##name(void *ctx)                   \

@@ -8,10 +8,7 @@
 
 #include <libgen.h>
 
-#include <bpf/btf.h>
-
 #include "abi/record.h"
-#include "load/rt_image.h"
 
 /* ---- the functions ---- */
 
@@ -299,44 +296,10 @@ static void test_scratch(void)
 	run(FN_dt_scratch_release, cpu_slot, 0, 0, 0, 0);
 }
 
-/* ---- the embedded object has what runtime.def says ---- */
-
-static int nargs_of(const char *name)
-{
-	for (int i = 0; i < FN_MAX; i++)
-		if (!strcmp(fns[i].name, name))
-			return fns[i].nargs;
-	return -1;
-}
-
-static void test_prototypes(void)
-{
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "rt");
-	size_t len;
-	const void *elf = rt_image(&len);
-	struct bpf_object *obj = bpf_object__open_mem(elf, len, &opts);
-	struct btf *btf = obj ? bpf_object__btf(obj) : NULL;
-	int found = 0;
-
-	CHECK(btf != NULL);
-	for (__u32 id = 1; btf && id < btf__type_cnt(btf); id++) {
-		const struct btf_type *t = btf__type_by_id(btf, id);
-
-		if (!btf_is_func(t) || btf_vlen(t) != BTF_FUNC_GLOBAL)
-			continue;
-		found++;
-		CHECK_INT(btf_vlen(btf__type_by_id(btf, t->type)),
-			nargs_of(btf__name_by_offset(btf, t->name_off)));
-	}
-	CHECK_INT(found, FN_MAX);
-	bpf_object__close(obj);
-}
-
 int main(void)
 {
 	char why[256];
 
-	test_prototypes();
 	if (load_privileges(why, sizeof(why)))
 		test_skip(why);
 	rt_start(NULL, 0);

@@ -22,6 +22,7 @@
 
 #include "consume/drops.h"
 #include "consume/spec.h"
+#include "abi/runtime.h"
 #include "load/internal.h"
 
 /* ---- the consumer's side ---- */
@@ -249,6 +250,7 @@ static int open_with(uint32_t nspec)
 		.elf = object,
 		.elf_len = object_len,
 		.needs_rt = true,
+		.rt_reads = RT_CONF | RT_SPECS | RT_DROPS,
 		.progs = progs,
 		.nprogs = NPROGS,
 		.strsize = 256,

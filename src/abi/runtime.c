@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The tables of the run-time library's functions and maps. */
+#include <stddef.h>
+#include <string.h>
+
+#include "abi/kernel.h"
+#include "abi/runtime.h"
+#include "abi/unwind.h"
+#include "abi/usdt.h"
+
+static const char *const maps[] = {
+#define RT_MAP(id, name) name,
+#include "abi/runtime.def"
+};
+
+static const struct rt_function functions[] = {
+#define RT(name, nargs, reads, stack) {#name, nargs, reads, stack},
+#include "abi/runtime.def"
+};
+
+#define NFUNCTIONS (sizeof(functions) / sizeof(functions[0]))
+
+const char *rt_map_name(unsigned i)
+{
+	return maps[i];
+}
+
+__u32 rt_map_bit(const char *name)
+{
+	for (unsigned i = 0; i < RT_MAP_MAX; i++)
+		if (!strcmp(maps[i], name))
+			return 1u << i;
+	return 0;
+}
+
+const struct rt_function *rt_function(const char *name)
+{
+	for (unsigned i = 0; i < NFUNCTIONS; i++)
+		if (!strcmp(functions[i].name, name))
+			return &functions[i];
+	return NULL;
+}
+
+const struct rt_function *rt_function_at(unsigned i)
+{
+	return i < NFUNCTIONS ? &functions[i] : NULL;
+}

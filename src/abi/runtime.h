@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * runtime: the rows of runtime.def: the run-time functions, the data that they read, and the
+ * stack that they take.  Constant tables, nothing to free.
+ */
+#ifndef ABI_RUNTIME_H
+#define ABI_RUNTIME_H
+
+#include <linux/types.h>
+
+/* The maps of the run-time library, by number, for loops over them. */
+enum rt_map {
+#define RT_MAP(id, name) RT_MAP_##id,
+#include "abi/runtime.def"
+	RT_MAP_MAX,
+};
+
+/* Bits of rt_function.reads: a map, named as in runtime.def, or one of the two after them. */
+enum rt_reads {
+#define RT_MAP(id, name) RT_##id = 1u << RT_MAP_##id,
+#include "abi/runtime.def"
+	RT_OFFSETS = 1u << RT_MAP_MAX,	  /* dt_conf.at: where members of kernel structs are */
+	RT_EACH = 1u << (RT_MAP_MAX + 1), /* calls dt_each(), which the compiler makes */
+};
+
+struct rt_function {
+	const char *name;
+	int nargs;
+	__u32 reads; /* enum rt_reads; also of the functions that it calls */
+	/*
+	 * Bytes of stack that it takes with its callees, except dt_each(): the frames of the
+	 * deepest chain of calls, each rounded up to RT_STACK_UNIT.
+	 */
+	__u32 stack;
+};
+
+/* Kernels before 6.10 round each frame up to so many bytes (kernel/bpf/verifier.c), later to 16. */
+#define RT_STACK_UNIT 32
+
+/* The name of map number I of enum rt_map. */
+const char *rt_map_name(unsigned i);
+/* The bits of enum rt_reads for the map named NAME; 0 if it is not one of the run-time's. */
+__u32 rt_map_bit(const char *name);
+/* The row of function NAME, NULL if there is none. */
+const struct rt_function *rt_function(const char *name);
+/* Row number I, NULL after the last. */
+const struct rt_function *rt_function_at(unsigned i);
+
+#endif
