@@ -59,13 +59,15 @@ struct sema_program *compile_program(struct compiling *c, const struct compile_i
 int compile_object(struct compiling *c)
 {
 	struct target target = c->set->target;
-	struct build b = {0};
+	struct build b = {.target = &target};
 
 	if (target.strsize > COMPILE_STRSIZE_MOST)
 		return report_error(
 			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(c->types, target.strsize);
 	target.types = c->types;
+	target.private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
+	target.frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
 	target.symbol = find_kernel_symbol;
 
 	b.lowered = lower_session(c->arena, sema_session(c->sema), c->registry, &target, &c->diags);

@@ -9,12 +9,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "compile/libdir.h"
 #include "compile/pidns.h"
 #include "compile/topology.h"
+#include "load/feature.h"
 #include "probe/registry.h"
 
 static int is_library(const struct dirent *e)
@@ -44,8 +44,9 @@ static struct library_file *begun(const struct compiling *c, const char *path)
 
 /* ---- libraries for one kernel or another ---- */
 
-/* TEXT is "major.minor" or "major.minor.patch", and what TAIL permits behind it; -1 = it is not. */
-static int64_t parse_version(const char *text, const char *tail)
+/* Parse "major.minor" or "major.minor.patch" as feature_kernel_version() has it; -1: it is neither.
+ */
+static int64_t parse_version(const char *text)
 {
 	int64_t version = 0;
 	int parts = 0;
@@ -62,28 +63,21 @@ static int64_t parse_version(const char *text, const char *tail)
 			break;
 		text++;
 	}
-	if (parts < 2 || (*text && !strchr(tail, *text)))
+	if (parts < 2 || *text)
 		return -1;
 	return parts == 2 ? version << 16 : version;
-}
-
-static int64_t running_version(void)
-{
-	struct utsname u;
-
-	return uname(&u) ? -1 : parse_version(u.release, ".-+_");
 }
 
 /* The folder in DIR of the newest kernel that is no newer than this one; NULL = there is none. */
 static const char *versioned_dir(struct compiling *c, const char *dir)
 {
-	int64_t best = -1, now = running_version();
+	int64_t best = -1, now = feature_kernel_version();
 	const char *found = NULL;
 	DIR *in = opendir(dir);
 	struct dirent *e;
 
 	while (in && (e = readdir(in))) {
-		int64_t version = parse_version(e->d_name, "");
+		int64_t version = parse_version(e->d_name);
 
 		if (version > best && version <= now) {
 			best = version;

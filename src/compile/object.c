@@ -3,7 +3,6 @@
 #include "compile/private.h"
 
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "abi/runtime.h"
 #include "ir/lower.h"
@@ -72,25 +71,10 @@ bool generate_code(struct compiling *c, struct build *b)
 
 #define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
 
-static bool kernel_is(unsigned major, unsigned minor)
+/* Even an empty frame counts (kernel/bpf/verifier.c). */
+static uint32_t frame(const struct bpf_code *code, const struct build *b)
 {
-	struct utsname u;
-	unsigned x, y;
-
-	return !uname(&u) && sscanf(u.release, "%u.%u", &x, &y) == 2 &&
-		(x > major || (x == major && y >= minor));
-}
-
-/* Kernels from 6.13 on give each function on x86-64 a stack of its own. */
-static bool private_stacks(void)
-{
-	return kernel_is(6, 13);
-}
-
-/* Even an empty frame counts, and frames are rounded (kernel/bpf/verifier.c). */
-static uint32_t frame(const struct bpf_code *code)
-{
-	uint32_t to = kernel_is(6, 10) ? 16 : 32;
+	uint32_t to = b->target->frame_round;
 
 	return ((code->stack ? code->stack : 1) + to - 1) & ~(to - 1);
 }
@@ -124,12 +108,12 @@ static uint32_t chain(const struct bpf_code *code, const struct build *b)
 		need = chain_of(r->sym, b);
 		below = need > below ? need : below;
 	}
-	return frame(code) + below;
+	return frame(code, b) + below;
 }
 
 static bool stack_fits(struct compiling *c, const struct bpf_code *code, const struct build *b)
 {
-	uint32_t need = private_stacks() ? 0 : chain(code, b);
+	uint32_t need = b->target->private_stacks ? 0 : chain(code, b);
 
 	if (need <= STACK_CHAIN)
 		return true;

@@ -37,6 +37,7 @@ void machine_answer(struct compiling *c, struct provider_env *env);
 
 /* The object, as it is made. */
 struct build {
+	const struct target *target;
 	struct lowered *lowered;
 	struct bpf_code **programs;  /* one for each of the module's programs */
 	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */

@@ -15,11 +15,13 @@ struct target {
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
 	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
 	enum buffer_policy policy;
-	bool times;	    /* records carry the time */
-	bool errexit;	    /* a fault ends tracing */
-	uint64_t in_cgroup; /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
-	uint32_t in_pidns;  /* only tasks that this pid namespace sees; 0 = all */
-	uint32_t own_pidns; /* pids are those of this one; 0 = of the initial one */
+	bool private_stacks;  /* the kernel gives each function a stack of its own */
+	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
+	bool times;	      /* records carry the time */
+	bool errexit;	      /* a fault ends tracing */
+	uint64_t in_cgroup;   /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
+	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
+	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
 	/* as in struct sema_config; may be NULL */

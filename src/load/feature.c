@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,21 +33,11 @@ struct features {
 
 static const struct {
 	const char *name, *needs;
-} rows[FEATURE_MAX] = {
-#define FEATURE(id, name, needs) {name, needs},
+	int64_t since; /* as feature_kernel_version(); 0: older than what DTrace runs on */
+} rows[FEATURE_ALL] = {
+#define FEATURE(id, name, since, try, needs) [FEATURE_##id] = {name, needs, since},
+#define FEATURE_BY_VERSION(id, since)	     [FEATURE_##id] = {NULL, NULL, since},
 #include "probe/features.def"
-#undef FEATURE
-};
-
-/* From which kernel on it is there, for those that are younger than the oldest we run on. */
-static const struct {
-	int major, minor;
-} since[FEATURE_MAX] = {
-	[FEATURE_RAW_TP_COOKIE] = {6, 10},
-	[FEATURE_KPROBE_MULTI] = {5, 18},
-	[FEATURE_KPROBE_SESSION] = {6, 10},
-	[FEATURE_NETFILTER] = {6, 4},
-	[FEATURE_UPROBE_MULTI] = {6, 6},
 };
 
 const char *feature_name(enum feature feature)
@@ -58,6 +49,26 @@ const char *feature_needs(enum feature feature)
 {
 	return rows[feature].needs;
 }
+
+/* ---- the kernel's version ---- */
+
+int64_t feature_kernel_version(void)
+{
+	unsigned major, minor, patch = 0;
+	struct utsname u;
+
+	if (uname(&u) || sscanf(u.release, "%u.%u.%u", &major, &minor, &patch) < 2 ||
+		major > UINT16_MAX || minor > UINT16_MAX || patch > UINT16_MAX)
+		return -1;
+	return (int64_t)major << 32 | (int64_t)minor << 16 | patch;
+}
+
+bool feature_by_version(enum feature feature)
+{
+	return feature_kernel_version() >= rows[feature].since;
+}
+
+/* ---- all features ---- */
 
 struct features *features_new(struct types *types)
 {
@@ -114,17 +125,6 @@ int features_tracefs(struct features *f)
 
 /* ---- why not ---- */
 
-static bool is_older(enum feature feature, struct utsname *u)
-{
-	int major, minor;
-
-	if (!since[feature].major || uname(u) || sscanf(u->release, "%d.%d", &major, &minor) != 2)
-		return false;
-	if (major != since[feature].major)
-		return major < since[feature].major;
-	return minor < since[feature].minor;
-}
-
 /* Whether it has every capability that the tries could ask for; load_privileges() wants fewer. */
 static bool is_all_powerful(void)
 {
@@ -144,7 +144,6 @@ static void explain(
 {
 	const char *name = feature_name(feature), *off, *code = strerrorname_np(-err);
 	char refused[128], why[256];
-	struct utsname u;
 
 	if ((err == -EPERM || err == -EACCES) && load_privileges(why, sizeof(why))) {
 		snprintf(out->why, sizeof(out->why), "%s: %s", name, why);
@@ -153,9 +152,10 @@ static void explain(
 	snprintf(refused, sizeof(refused), "%s: the kernel refuses %s (%s)", name,
 		a->what ? a->what : "it", code ? code : "?");
 	off = feature_option_off(feature, a->types);
-	if (is_older(feature, &u))
+	if (!feature_by_version(feature))
 		snprintf(out->why, sizeof(out->why), "%s: it is there from Linux %d.%d on", refused,
-			since[feature].major, since[feature].minor);
+			(int)(rows[feature].since >> 32),
+			(int)(rows[feature].since >> 16 & UINT16_MAX));
 	else if (off)
 		snprintf(out->why, sizeof(out->why), "%s: %s is off", refused, off);
 	else if (a->note[0])

@@ -11,6 +11,7 @@
 #define LOAD_FEATURE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "probe/feature.h"
 
@@ -21,7 +22,7 @@ struct types;
 struct features *features_new(struct types *types);
 void features_free(struct features *f);
 
-/* Whether the kernel has it; the first time costs about a millisecond. */
+/* True if the kernel has FEATURE, one below FEATURE_MAX.  The first call takes about 1 ms. */
 bool features_has(struct features *f, enum feature feature);
 
 /*
@@ -36,7 +37,22 @@ const char *features_why(struct features *f, enum feature feature);
  */
 int features_tracefs(struct features *f);
 
-/* Its name ("kprobe_multi") and what a kernel needs to have it, of features.def. */
+/*
+ * True if the running kernel is not older than FEATURE, of features.def.  Costs next to nothing;
+ * the kernel may still be configured without it.
+ */
+bool feature_by_version(enum feature feature);
+
+/*
+ * The version of the running kernel: major << 32 | minor << 16 | patch.  -1: its release is not of
+ * that form.
+ */
+int64_t feature_kernel_version(void);
+
+/*
+ * The name of FEATURE, one below FEATURE_MAX ("kprobe_multi"), and what a kernel needs to have it,
+ * of features.def.
+ */
 const char *feature_name(enum feature feature);
 const char *feature_needs(enum feature feature);
 

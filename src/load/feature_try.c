@@ -559,30 +559,13 @@ static int try_write_user(struct feature_attempt *a)
 /* ---- all of them ---- */
 
 static int (*const tries[FEATURE_MAX])(struct feature_attempt *a) = {
-	[FEATURE_BTF] = try_btf,
-	[FEATURE_TP_BTF] = try_tp_btf,
-	[FEATURE_RAW_TP] = try_raw_tp,
-	[FEATURE_RAW_TP_COOKIE] = try_raw_tp_cookie,
-	[FEATURE_PERF_TP] = try_perf_tp,
-	[FEATURE_FENTRY] = try_fentry,
-	[FEATURE_FEXIT] = try_fexit,
-	[FEATURE_KPROBE] = try_kprobe,
-	[FEATURE_KPROBE_MULTI] = try_kprobe_multi,
-	[FEATURE_KPROBE_SESSION] = try_kprobe_session,
-	[FEATURE_NETFILTER] = try_netfilter,
-	[FEATURE_CPU_CLOCK] = try_cpu_clock,
-	[FEATURE_SOFTWARE_EVENTS] = try_software_events,
-	[FEATURE_HARDWARE_EVENTS] = try_hardware_events,
-	[FEATURE_UPROBE] = try_uprobe,
-	[FEATURE_UPROBE_MULTI] = try_uprobe_multi,
-	[FEATURE_TASK_STORAGE] = try_task_storage,
-	[FEATURE_WRITE_USER] = try_write_user,
-	[FEATURE_KALLSYMS_ALL] = try_kallsyms_all,
+#define FEATURE(id, name, since, try, needs) [FEATURE_##id] = (try),
+#include "probe/features.def"
 };
 
 int feature_try(enum feature feature, struct feature_attempt *a)
 {
-	return tries[feature] ? tries[feature](a) : -ENOSYS;
+	return tries[feature](a);
 }
 
 /* Functions that are in the kernel exactly when an option is on; first match wins. */

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/utsname.h>
 
 #include <bpf/bpf.h>
 
 #include "abi/runtime.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
+#include "load/feature.h"
 #include "load/internal.h"
 #include "rt/conf.h"
 #include "types/type.h"
@@ -363,16 +363,12 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 
 #define WRITE_USER "cannot use helper bpf_probe_write_user"
 
-/* Until 5.11 BPF memory counts against RLIMIT_MEMLOCK (bpf(2), NOTES). */
+/* What to do if BPF memory was refused for its amount; "": that is not the cause. */
 static const char *lockmem_hint(int err)
 {
-	struct utsname u;
 	struct rlimit lim;
-	int major, minor;
 
-	if (err != -EPERM || uname(&u) || sscanf(u.release, "%d.%d", &major, &minor) != 2)
-		return "";
-	if (major > 5 || (major == 5 && minor >= 11))
+	if (err != -EPERM || feature_by_version(FEATURE_CGROUP_MEMORY))
 		return "";
 	if (getrlimit(RLIMIT_MEMLOCK, &lim) || lim.rlim_cur == RLIM_INFINITY)
 		return "";

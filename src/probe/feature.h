@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feature: what providers choose their hooks by; src/load finds out. */
+/* feature: what a kernel may have; providers choose their hooks by it, src/load finds it out. */
 #ifndef PROBE_FEATURE_H
 #define PROBE_FEATURE_H
 
 enum feature {
-#define FEATURE(id, name, needs) FEATURE_##id,
+#define FEATURE(id, name, since, try, needs) FEATURE_##id,
 #include "probe/features.def"
-#undef FEATURE
-	FEATURE_MAX
+	FEATURE_MAX, /* the number of features that are tried */
+#define FEATURE_BY_VERSION(id, since) FEATURE_##id,
+#include "probe/features.def"
+	FEATURE_ALL, /* above all */
 };
 
 #endif

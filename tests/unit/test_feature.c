@@ -82,6 +82,23 @@ static void test_known(struct features *f)
 	}
 }
 
+static void test_version(void)
+{
+	int64_t version = feature_kernel_version();
+	char text[32];
+	struct utsname u;
+	int n;
+
+	uname(&u);
+	n = snprintf(text, sizeof(text), "%d.%d.%d", (int)(version >> 32),
+		(int)(version >> 16 & 0xffff), (int)(version & 0xffff));
+	CHECK(!strncmp(u.release, text, (size_t)n));
+	CHECK(feature_by_version(FEATURE_BTF)); /* as old as any kernel */
+	CHECK_INT(feature_by_version(FEATURE_PRIVATE_STACKS), version >= (6LL << 32 | 13 << 16));
+	CHECK_INT(feature_by_version(FEATURE_FRAME_16), version >= (6LL << 32 | 10 << 16));
+	CHECK_INT(feature_by_version(FEATURE_CGROUP_MEMORY), version >= (5LL << 32 | 11 << 16));
+}
+
 /* ---- what each says ---- */
 
 static void test_wording(struct features *f)
@@ -265,6 +282,7 @@ int main(void)
 	types = types_new(arena, 256, load_kernel_types, &btf);
 	f = features_new(types);
 	test_known(f);
+	test_version();
 	test_wording(f);
 	test_without_types();
 	test_tracefs(f);
