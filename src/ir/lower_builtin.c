@@ -419,13 +419,17 @@ void task_filter(struct lower *l, struct ir_block *out)
  */
 static struct ir_operand task_id(struct lower *l, const char *name, bool high, const struct type *t)
 {
-	uint32_t ns = l->s->target->own_pidns;
+	uint32_t ns = l->s->target->own_pidns, *seen = high ? &l->seen.pid : &l->seen.tid;
 
+	if (*seen)
+		return op_temp(*seen);
 	if (ns)
-		return op_temp(seen_pid(l, high ? DT_PID_PROCESS : DT_PID_THREAD, ns));
-	if (l->unit->plan.kind == ATTACH_TP_BTF)
-		return task_member(l, name, NULL);
-	return half(l, current_ids(l), high, t);
+		*seen = seen_pid(l, high ? DT_PID_PROCESS : DT_PID_THREAD, ns);
+	else if (l->unit->plan.kind == ATTACH_TP_BTF)
+		*seen = as_temp(l, task_member(l, name, NULL));
+	else
+		*seen = as_temp(l, half(l, current_ids(l), high, t));
+	return op_temp(*seen);
 }
 
 struct ir_operand task_address(struct lower *l)

@@ -45,7 +45,7 @@ struct lower_session {
 
 /* Temporaries with values that were read already and dominate the current block; 0 = not read. */
 struct cached {
-	uint32_t task, timestamp, vtime, cpu, pid_tgid, uid_gid;
+	uint32_t task, timestamp, vtime, cpu, pid, tid, pid_tgid, uid_gid;
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
