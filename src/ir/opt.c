@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Clean-up: constants to where they are used, dead code out. */
-#include "ir/ir.h"
+#include "ir/fold.h"
 
 #include <linux/bpf.h>
 
@@ -169,6 +169,7 @@ void ir_optimise(struct arena *a, struct ir_func *fn)
 		.def = arena_new_array(a, const struct ir_insn *, fn->temps.len),
 	};
 
+	ir_fold(a, fn);
 	drop_unreachable(a, fn);
 	for (uint32_t i = 1; i <= fn->nparams; i++)
 		f.defs[i] = 1;
