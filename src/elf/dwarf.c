@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Opens the DWARF of an ELF file with libdw and keeps files of other processes out of our memory.
- */
+/* Opens the DWARF of an ELF file with libdw without leaving a file mapped. */
 #define _GNU_SOURCE /* memfd_create() */
 #include "elf/dwarf.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Decodes the length of x86-64 instructions and how the kernel executes one under a uprobe. */
 #include "elf/insn.h"
 
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * insn: where x86-64 instructions begin, and which of them a uprobe can stand on.
+ * insn: the lengths of x86-64 instructions, and which of them can carry a uprobe.
  *
- * Knows 64-bit mode alone, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
- * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  Lengths are of what a
- * processor takes for an instruction, not only of what compilers emit: a reserved form has one,
- * too. Everything is a pure function of the bytes.
+ * Knows only 64-bit mode, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
+ * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  It covers every form that a
+ * processor decodes, reserved ones as well, not only the output of compilers.  Every result is a
+ * pure function of the bytes.
  */
 #ifndef ELF_INSN_H
 #define ELF_INSN_H

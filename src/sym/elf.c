@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The names of the addresses of one ELF file, in a sorted table in which each symbol knows the one
- * around it.
+ * Finds the names of addresses of one ELF file, in a sorted table in which each symbol knows the
+ * one around it.
  */
 #include "sym/elf.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Lists the functions of an ELF file that can be probed. */
 #include "sym/image.h"
 
 #include <errno.h>

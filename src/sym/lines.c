@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Where in the source an address is, and which functions are inlined there: the DWARF of a file
- * or its separate debug file (DWARF 5, 3.3.8 "Inlinable and Inlined Subprograms" and 6.2 "Line
- * Number Information").  What was found is kept, since looking takes long.
+ * Finds the source line of an address and the functions that are inlined there (DWARF 5, 3.3.8
+ * "Inlinable and Inlined Subprograms" and 6.2 "Line Number Information").  Results are kept,
+ * because a look-up is slow.
  */
 #include <dwarf.h>
 #include <stdlib.h>

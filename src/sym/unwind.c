@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Where a file has its call frame information.  A stripped file may have no sections: the program
- * headers lead to .eh_frame by way of .eh_frame_hdr (LSB Core, "The .eh_frame_hdr section").  The
- * file is read, not mapped: others may shorten it meanwhile.
+ * Finds the call frame information of a file.  A stripped file may have no sections, so program
+ * headers lead to .eh_frame through .eh_frame_hdr (LSB Core, "The .eh_frame_hdr section").  The
+ * file is read, not mapped, because another process may truncate it.
  */
 #include <elf.h>
 #include <errno.h>

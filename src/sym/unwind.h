@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unwind: how the frames of an ELF file's functions are left, from the call frame information that
- * the compiler wrote for exceptions and debuggers (.eh_frame: LSB Core, "Exception Frames";
- * .debug_frame: DWARF 5, section 6.4), as rows of abi/unwind.h.
+ * unwind: the rules for leaving the frames of an ELF file's functions, as rows of abi/unwind.h.
  *
- * Knows nothing of processes and of BPF.
+ * They come from the call frame information that compilers write for exceptions and debuggers
+ * (.eh_frame: LSB Core, "Exception Frames"; .debug_frame: DWARF 5, section 6.4).  Knows nothing of
+ * processes or BPF.
  */
 #ifndef SYM_UNWIND_H
 #define SYM_UNWIND_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Call frame information, and the machine that runs its instructions (DWARF 5, section 6.4.2).
- * Sections come from programs that others made: nothing in them is believed.
+ * Parses call frame information and runs its instructions (DWARF 5, section 6.4.2).  Sections come
+ * from untrusted files: every size and offset in them is checked.
  */
+#include <dwarf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,25 +58,28 @@ int64_t cfi_sleb(struct cfi_cursor *c)
 	return (int64_t)v;
 }
 
-/* The low four bits of an encoding. */
+/* The parts of an encoding: the format of the value, and what it is relative to. */
+#define PE_FORMAT   0x0f
+#define PE_RELATIVE 0x70
+
 static uint64_t encoded(struct cfi_cursor *c, uint8_t enc)
 {
-	switch (enc & 15) {
-	case 0: /* absptr */
-	case 4: /* udata8 */
-	case 12:
+	switch (enc & PE_FORMAT) {
+	case DW_EH_PE_absptr:
+	case DW_EH_PE_udata8:
+	case DW_EH_PE_sdata8:
 		return cfi_fixed(c, 8);
-	case 1:
+	case DW_EH_PE_uleb128:
 		return cfi_uleb(c);
-	case 2:
+	case DW_EH_PE_udata2:
 		return cfi_fixed(c, 2);
-	case 3:
+	case DW_EH_PE_udata4:
 		return cfi_fixed(c, 4);
-	case 9:
+	case DW_EH_PE_sleb128:
 		return (uint64_t)cfi_sleb(c);
-	case 10:
+	case DW_EH_PE_sdata2:
 		return (uint64_t)(int16_t)cfi_fixed(c, 2);
-	case 11:
+	case DW_EH_PE_sdata4:
 		return (uint64_t)(int32_t)cfi_fixed(c, 4);
 	}
 	c->bad = true;
@@ -86,12 +90,12 @@ uint64_t cfi_pointer(struct cfi_cursor *c, uint8_t enc, uint64_t vaddr)
 {
 	uint64_t v;
 
-	if (enc == CFI_PE_OMIT)
+	if (enc == DW_EH_PE_omit)
 		return 0;
 	v = encoded(c, enc);
-	if ((enc & 0x70) == 0x10) /* pcrel */
+	if ((enc & PE_RELATIVE) == DW_EH_PE_pcrel)
 		return v + vaddr;
-	return v; /* what is relative to anything else is only skipped */
+	return v; /* pointers relative to anything else are only skipped */
 }
 
 /* ---- entries ---- */
@@ -152,7 +156,7 @@ static bool next_entry(const struct cfi *s, size_t *at, struct cfi_entry *e)
 	e->at = *at;
 	field = (size_t)(c.at - s->data);
 	id = cfi_fixed(&c, word);
-	e->is_cie = s->is_eh ? !id : id == (word == 8 ? UINT64_MAX : UINT32_MAX);
+	e->is_cie = s->is_eh ? !id : id == (word == 8 ? DW_CIE_ID_64 : DW_CIE_ID_32);
 	e->cie = s->is_eh ? field - id : id;
 	e->body = c;
 	*at = (size_t)(c.end - s->data);
@@ -244,11 +248,12 @@ static bool read_fde(const struct cfi_entries *all, const struct cfi_entry *e, s
 	const struct cie *cie = find_cie(all, e->cie);
 	uint64_t len;
 
-	if (!cie || cie->fde_enc & 0x80 || (cie->fde_enc & 0x70) > 0x10)
+	if (!cie || cie->fde_enc & DW_EH_PE_indirect ||
+		(cie->fde_enc & PE_RELATIVE) > DW_EH_PE_pcrel)
 		return false;
 	f->cie = cie;
 	f->pc = cfi_pointer(&c, cie->fde_enc, vaddr_at(s, &c));
-	f->len = cfi_pointer(&c, cie->fde_enc & 15, 0);
+	f->len = cfi_pointer(&c, cie->fde_enc & PE_FORMAT, 0);
 	if (cie->has_data) {
 		len = cfi_uleb(&c);
 		if (len > (size_t)(c.end - c.at))
@@ -332,15 +337,6 @@ struct state {
 	struct reg_rule bp, ra;
 };
 
-#define OP_DEREF       0x06
-#define OP_AND	       0x1a
-#define OP_PLUS	       0x22
-#define OP_PLUS_UCONST 0x23
-#define OP_SHL	       0x24
-#define OP_GE	       0x2a
-#define OP_LIT0	       0x30
-#define OP_BREG0       0x70
-
 static bool is_words(int64_t off, int64_t low, int64_t high)
 {
 	return !(off & 7) && off / 8 >= low && off / 8 <= high;
@@ -365,31 +361,31 @@ static uint32_t rule_plt(struct cfi_cursor c, int64_t off)
 {
 	uint64_t first = cfi_fixed(&c, 1), lit;
 
-	if (off != 8 || first != OP_BREG0 + REG_RA || cfi_sleb(&c) ||
-		cfi_fixed(&c, 1) != OP_LIT0 + 15 || cfi_fixed(&c, 1) != OP_AND)
+	if (off != 8 || first != DW_OP_breg0 + REG_RA || cfi_sleb(&c) ||
+		cfi_fixed(&c, 1) != DW_OP_lit15 || cfi_fixed(&c, 1) != DW_OP_and)
 		return DT_UNWIND_NONE;
-	lit = cfi_fixed(&c, 1) - OP_LIT0;
-	if (cfi_fixed(&c, 1) != OP_GE || cfi_fixed(&c, 1) != OP_LIT0 + 3 ||
-		cfi_fixed(&c, 1) != OP_SHL || cfi_fixed(&c, 1) != OP_PLUS || c.bad)
+	lit = cfi_fixed(&c, 1) - DW_OP_lit0;
+	if (cfi_fixed(&c, 1) != DW_OP_ge || cfi_fixed(&c, 1) != DW_OP_lit3 ||
+		cfi_fixed(&c, 1) != DW_OP_shl || cfi_fixed(&c, 1) != DW_OP_plus || c.bad)
 		return DT_UNWIND_NONE;
 	return rule_pair(DT_UNWIND_PLT, 0, lit);
 }
 
 static uint32_t rule_cfa_expr(struct cfi_cursor c)
 {
-	uint64_t reg = cfi_fixed(&c, 1) - OP_BREG0, op, add;
+	uint64_t reg = cfi_fixed(&c, 1) - DW_OP_breg0, op, add;
 	int64_t off = cfi_sleb(&c);
 	enum dt_unwind_kind kind = reg == REG_SP ? DT_UNWIND_AT_SP : DT_UNWIND_AT_BP;
 
 	if (c.bad || (reg != REG_SP && reg != REG_BP))
 		return DT_UNWIND_NONE;
 	op = c.at < c.end ? *c.at : 0;
-	if (op != OP_DEREF)
+	if (op != DW_OP_deref)
 		return reg == REG_SP ? rule_plt(c, off) : DT_UNWIND_NONE;
 	c.at++;
 	if (c.at == c.end)
 		return rule_pair(kind, off, 0);
-	if (cfi_fixed(&c, 1) != OP_PLUS_UCONST)
+	if (cfi_fixed(&c, 1) != DW_OP_plus_uconst)
 		return DT_UNWIND_NONE;
 	add = cfi_uleb(&c);
 	if (c.bad || c.at != c.end || add & 7)
@@ -417,7 +413,7 @@ static uint32_t rule_bp(const struct reg_rule *r)
 		return DT_BP_SAME << 4;
 	if (r->how == AT_CFA && is_words(-r->off, 0, DT_RULE_X_MAX))
 		return DT_BP_CFA << 4 | (uint32_t)(-r->off / 8) << 6;
-	if (r->how != AT_EXPR || cfi_fixed(&c, 1) != OP_BREG0 + REG_BP)
+	if (r->how != AT_EXPR || cfi_fixed(&c, 1) != DW_OP_breg0 + REG_BP)
 		return DT_BP_LOST << 4;
 	off = cfi_sleb(&c);
 	if (c.bad || c.at != c.end || !is_words(off, -128, 127))
@@ -562,14 +558,16 @@ static void set_cfa(struct machine *m, uint64_t reg, int64_t off)
 	m->now.cfa_expr.at = NULL;
 }
 
-/* The instructions whose operand is in the opcode's low six bits. */
+/* Some instructions have an operand in the opcode's low six bits; only theirs has these two. */
+#define SHORT_OP 0xc0
+
 static void step_short(struct machine *m, uint8_t op)
 {
-	uint64_t low = op & 0x3f;
+	uint64_t low = op & ~SHORT_OP;
 
-	if (op >> 6 == 1)
+	if ((op & SHORT_OP) == DW_CFA_advance_loc)
 		advance(m, low);
-	else if (op >> 6 == 2)
+	else if ((op & SHORT_OP) == DW_CFA_offset)
 		set_rule(m, low, AT_CFA, (int64_t)cfi_uleb(&m->c) * m->fde->cie->data_align);
 	else
 		restore(m, low);
@@ -581,24 +579,24 @@ static void step_cfa(struct machine *m, uint8_t op)
 	uint64_t reg;
 
 	switch (op) {
-	case 0x0c: /* def_cfa */
+	case DW_CFA_def_cfa:
 		reg = cfi_uleb(&m->c);
 		set_cfa(m, reg, (int64_t)cfi_uleb(&m->c));
 		break;
-	case 0x0d: /* def_cfa_register */
+	case DW_CFA_def_cfa_register:
 		set_cfa(m, cfi_uleb(&m->c), m->now.cfa_off);
 		break;
-	case 0x0e: /* def_cfa_offset */
+	case DW_CFA_def_cfa_offset:
 		set_cfa(m, m->now.cfa_reg, (int64_t)cfi_uleb(&m->c));
 		break;
-	case 0x0f: /* def_cfa_expression */
+	case DW_CFA_def_cfa_expression:
 		m->now.cfa_expr = block(&m->c);
 		break;
-	case 0x12: /* def_cfa_sf */
+	case DW_CFA_def_cfa_sf:
 		reg = cfi_uleb(&m->c);
 		set_cfa(m, reg, cfi_sleb(&m->c) * align);
 		break;
-	default: /* def_cfa_offset_sf */
+	default: /* DW_CFA_def_cfa_offset_sf */
 		set_cfa(m, m->now.cfa_reg, cfi_sleb(&m->c) * align);
 		break;
 	}
@@ -606,9 +604,9 @@ static void step_cfa(struct machine *m, uint8_t op)
 
 static void step_state(struct machine *m, uint8_t op)
 {
-	if (op == 0x0a && m->depth < MAX_REMEMBERED)
+	if (op == DW_CFA_remember_state && m->depth < MAX_REMEMBERED)
 		m->remembered[m->depth++] = m->now;
-	else if (op == 0x0b && m->depth)
+	else if (op == DW_CFA_restore_state && m->depth)
 		m->now = m->remembered[--m->depth];
 	else
 		m->c.bad = true;
@@ -620,43 +618,43 @@ static void step_register(struct machine *m, uint8_t op)
 	int64_t align = m->fde->cie->data_align;
 	uint64_t reg;
 
-	if (op == 0x00 || op == 0x2d) /* nop, GNU_window_save */
+	if (op == DW_CFA_nop || op == DW_CFA_GNU_window_save)
 		return;
 	reg = cfi_uleb(&m->c);
 	switch (op) {
-	case 0x05: /* offset_extended */
+	case DW_CFA_offset_extended:
 		set_rule(m, reg, AT_CFA, (int64_t)cfi_uleb(&m->c) * align);
 		break;
-	case 0x06: /* restore_extended */
+	case DW_CFA_restore_extended:
 		restore(m, reg);
 		break;
-	case 0x07:
+	case DW_CFA_undefined:
 		set_rule(m, reg, UNDEFINED, 0);
 		break;
-	case 0x08:
+	case DW_CFA_same_value:
 		set_rule(m, reg, SAME, 0);
 		break;
-	case 0x09: /* register */
-	case 0x14: /* val_offset */
+	case DW_CFA_register:
+	case DW_CFA_val_offset:
 		cfi_uleb(&m->c);
 		set_rule(m, reg, OTHER, 0);
 		break;
-	case 0x10: /* expression */
+	case DW_CFA_expression:
 		set_expr(m, reg, AT_EXPR);
 		break;
-	case 0x11: /* offset_extended_sf */
+	case DW_CFA_offset_extended_sf:
 		set_rule(m, reg, AT_CFA, cfi_sleb(&m->c) * align);
 		break;
-	case 0x15: /* val_offset_sf */
+	case DW_CFA_val_offset_sf:
 		cfi_sleb(&m->c);
 		set_rule(m, reg, OTHER, 0);
 		break;
-	case 0x16: /* val_expression */
+	case DW_CFA_val_expression:
 		set_expr(m, reg, OTHER);
 		break;
-	case 0x2e: /* GNU_args_size */
+	case DW_CFA_GNU_args_size:
 		break;
-	case 0x2f: /* GNU_negative_offset_extended */
+	case DW_CFA_GNU_negative_offset_extended:
 		set_rule(m, reg, AT_CFA, -(int64_t)cfi_uleb(&m->c) * align);
 		break;
 	default:
@@ -668,18 +666,38 @@ static void step_insn(struct machine *m)
 {
 	uint8_t op = (uint8_t)cfi_fixed(&m->c, 1);
 
-	if (op >> 6)
+	if (op & SHORT_OP) {
 		step_short(m, op);
-	else if (op == 0x01) /* set_loc */
+		return;
+	}
+	switch (op) {
+	case DW_CFA_set_loc:
 		m->c.bad = true;
-	else if (op >= 0x02 && op <= 0x04) /* advance_loc1, 2, 4 */
-		advance(m, cfi_fixed(&m->c, 1u << (op - 2)));
-	else if (op == 0x0a || op == 0x0b)
+		break;
+	case DW_CFA_advance_loc1:
+		advance(m, cfi_fixed(&m->c, 1));
+		break;
+	case DW_CFA_advance_loc2:
+		advance(m, cfi_fixed(&m->c, 2));
+		break;
+	case DW_CFA_advance_loc4:
+		advance(m, cfi_fixed(&m->c, 4));
+		break;
+	case DW_CFA_remember_state:
+	case DW_CFA_restore_state:
 		step_state(m, op);
-	else if ((op >= 0x0c && op <= 0x0f) || op == 0x12 || op == 0x13)
+		break;
+	case DW_CFA_def_cfa:
+	case DW_CFA_def_cfa_register:
+	case DW_CFA_def_cfa_offset:
+	case DW_CFA_def_cfa_expression:
+	case DW_CFA_def_cfa_sf:
+	case DW_CFA_def_cfa_offset_sf:
 		step_cfa(m, op);
-	else
+		break;
+	default:
 		step_register(m, op);
+	}
 }
 
 static void run_insns(struct machine *m, struct cfi_cursor insns)

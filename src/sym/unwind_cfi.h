@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unwind_cfi: call frame information to rows; for unwind.c only. */
+/* unwind_cfi: turns call frame information into rows; for unwind.c only. */
 #ifndef SYM_UNWIND_CFI_H
 #define SYM_UNWIND_CFI_H
 
@@ -35,9 +35,7 @@ struct cfi_cursor {
 uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes);
 uint64_t cfi_uleb(struct cfi_cursor *c);
 int64_t cfi_sleb(struct cfi_cursor *c);
-/* A pointer by its encoding (LSB Core, DW_EH_PE_*); VADDR is where the cursor is. */
+/* Reads a pointer of encoding ENC (DW_EH_PE_*; LSB Core); VADDR is the address of the cursor. */
 uint64_t cfi_pointer(struct cfi_cursor *c, uint8_t enc, uint64_t vaddr);
-
-#define CFI_PE_OMIT 0xff
 
 #endif

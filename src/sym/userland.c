@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Opens each file that providers of user probes look at once and keeps what was read of it. */
 #define _GNU_SOURCE
 #include "sym/userland.h"
 

@@ -3,8 +3,8 @@
  * userland: the files of programs and libraries that providers of user probes have looked at, each
  * opened and read once in a session.
  *
- * Knows nothing of probes.  What it hands out lives until userland_free(); names of files are as
- * the process sees them.
+ * Knows nothing of probes.  Everything lives until userland_free().  File names are as the process
+ * sees them.
  */
 #ifndef SYM_USERLAND_H
 #define SYM_USERLAND_H
@@ -24,21 +24,21 @@ struct user_file {
 	struct image *image;
 };
 
-/* NULL on lack of memory; TYPES is where types of programs go. */
+/* NULL: no memory.  Types of programs go to TYPES. */
 struct userland *userland_new(struct types *types);
 void userland_free(struct userland *u);
 
 /*
- * The file of object O of process PID.  NULL and *ERR: what process_open() and image_open() say;
- * -ENOTSUP is a program for another kind of machine (32 bits).
+ * Returns the file of object O of process PID.  NULL and *ERR: an error of process_open() or
+ * image_open(); -ENOTSUP is a program for another machine (32 bits).
  */
 struct user_file *userland_file(
 	struct userland *u, pid_t pid, const struct process_object *o, int *err);
 
-/* The debug information of F, read when first asked for; NULL: there is none. */
+/* Returns the debug information of F, opened by the first call; NULL: there is none. */
 struct dwarf_file *userland_dwarf(struct userland *u, struct user_file *f);
 
-/* The call frame information of F, read when first asked for; NULL: it cannot be read. */
+/* Returns the call frame information of F, read by the first call; NULL: it cannot be read. */
 const struct unwind_table *userland_unwind(struct user_file *f);
 
 #endif

@@ -6,10 +6,10 @@
  * the files that these refer to (.gnu_debugaltlink, .dwo).  A look-up reads the compilation units
  * that it needs, a struct's members are read when they are first looked at.
  *
- * Its types stand beside the table's others and are never mixed up with the kernel's of the same
- * name.  They have the table's life, but what was not read when the file is closed stays unread.
- * Pointers among them are to user memory (struct type.is_user), references of C++ are pointers.
- * The bytes are not trusted: what makes no sense is left out.
+ * Its types are in the same table as others and are never mixed up with the kernel's of the same
+ * name.  They live as long as the table, but parts that were not read before the file is closed
+ * stay unread.  Pointers are to user memory (struct type.is_user); C++ references are pointers. The
+ * bytes are not trusted: DIEs that make no sense are left out.
  */
 #ifndef TYPES_DWARF_H
 #define TYPES_DWARF_H

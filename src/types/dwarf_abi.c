@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * dwarf_abi: where the parameters of a function are on its entry.
+ * Finds where the parameters of a function are on its entry.
  *
  * System V ABI, AMD64 Architecture Processor Supplement, 3.2.3 "Parameter Passing"; Itanium C++
  * ABI 3.1.2.3 for objects that cannot be copied by moving their bytes.

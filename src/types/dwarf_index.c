@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * dwarf_index: names and addresses to DIEs.
+ * Finds the DIEs of names and addresses.
  *
- * A unit is scanned at most once, and only what stands at its top, in namespaces and in classes:
- * bodies of functions are skipped.  Looking up an address scans the one unit that has it, looking
- * up a name scans unit after unit until the name is found.  All that is kept of a unit are the
- * names, which stay where they are in the file, and where its namespaces and classes begin and end.
+ * A unit is scanned at most once: its top level, namespaces and classes, without the bodies of
+ * functions.  Looking up an address scans the one unit that has it.  Looking up a name scans unit
+ * after unit until the name is found.  Of a unit the index keeps only the names, which stay in the
+ * bytes of the section, and the begin and end of its namespaces and classes.
  */
 #include <dwarf.h>
 #include <string.h>
@@ -394,6 +394,9 @@ static void scan_children(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die 
 
 /* ---- units ---- */
 
+/* DW_LANG_C17 of DWARF 6, which <dwarf.h> of elfutils 0.188 lacks. */
+#define LANG_C17 0x2c
+
 static bool is_flat(int language)
 {
 	switch (language) {
@@ -401,7 +404,7 @@ static bool is_flat(int language)
 	case DW_LANG_C:
 	case DW_LANG_C99:
 	case DW_LANG_C11:
-	case 0x2c: /* DW_LANG_C17 */
+	case LANG_C17:
 	case DW_LANG_Mips_Assembler:
 		return true;
 	default:

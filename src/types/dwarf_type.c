@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * dwarf_type: struct type made from DIEs (DWARF 5, chapter 5), each when it is first met; what is
- * inside of structs, enums and functions when that is first asked for.
+ * Makes types from DIEs (DWARF 5, chapter 5).  A type is made when it is first met, the members of
+ * a struct, enum or function when somebody first asks for them.
  */
 #include <dwarf.h>
 #include <string.h>

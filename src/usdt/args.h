@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * args: the argument text of a stapsdt note, "-4@%eax 8@$3 8@-16(%rbp)", to operands.
+ * args: parses the argument text of a stapsdt note, "-4@%eax 8@$3 8@-16(%rbp)", into operands.
  *
- * The text is what the compiler wrote in place of an inline-assembler operand: blank-separated
- * `N@OP`, N the size in bytes, negative = signed, OP an operand of x86-64 in AT&T syntax
+ * The compiler writes the text in place of inline-assembler operands: blank-separated `N@OP`,
+ * where N is the size in bytes, negative if signed, and OP an x86-64 operand in AT&T syntax
  * (SystemTap's wiki, UserSpaceProbeImplementation; info as, i386-Memory).  Knows nothing of files.
  */
 #ifndef USDT_ARGS_H

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The header that a program includes to have probes (dtrace -h).
+ * Writes the header that a program includes to have probes (dtrace -h).
  *
- * A probe is a nop and a note in .note.stapsdt that says where it is, what it is called, where its
- * arguments are and where its semaphore is (usdt/notes.h); inline assembler in the macro writes
- * them, so that a program needs no further step, no library and no other header.  Macro names and
- * arguments are those of any DTrace's header.
+ * A probe is a nop and a note in .note.stapsdt with its address, its name, the places of its
+ * arguments and its semaphore (usdt/notes.h).  Inline assembler in the macro writes both, so a
+ * program needs no further build step, no library and no other header.  Macros have the names and
+ * arguments that every DTrace gives them.
  */
 #include "usdt/header.h"
 

@@ -2,15 +2,16 @@
 /*
  * link_int: the parts of dtrace -G, for each other only.
  *
- *   link.c        the order of things, and what probes are called in objects
- *   link_sites.c  calls of probes in the code of one object become sites
- *   link_notes.c    more symbols and notes in that object
- *   link_new.c    the object that comes with them
+ *   link.c        runs the parts in order; the names of probes in objects
+ *   link_sites.c  makes the probe calls in one object's code into sites
+ *   link_notes.c  adds notes and their symbols to that object
+ *   link_new.c    writes the new object
  *
  * An object that was compiled with another DTrace's header, or a Solaris-like <sys/sdt.h>, calls
- * __dtrace_P___X(args) for probe X of provider P, and __dtraceenabled_P___X() to ask whether anyone
- * listens.  The first become sites: nops, with a note that says where the System V ABI (3.2.3) puts
- * the arguments.  The others stay calls, of functions in the new object that look at the semaphore.
+ * __dtrace_P___X(args) for probe X of provider P, and __dtraceenabled_P___X() to ask whether the
+ * probe is enabled.  A call of the first kind becomes a site: nops, and a note with the places
+ * where the System V ABI (3.2.3) passes the arguments.  A call of the second kind stays; the new
+ * object has the function, which reads the semaphore.
  */
 #ifndef USDT_LINK_INT_H
 #define USDT_LINK_INT_H

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The object that -G writes: the semaphores of all probes, P_X_semaphore, which headers of
- * SystemTap's dtrace declare and notes name, and the functions __dtraceenabled_P___X().  All is
- * weak and hidden: what the header of our own puts into each object is the same.
+ * Writes the new object of -G.
+ *
+ * It defines the semaphore of each probe, P_X_semaphore, which headers of SystemTap's dtrace
+ * declare and notes name, and the functions __dtraceenabled_P___X().  All symbols are weak and
+ * hidden, because our own header defines the same semaphores in each object.
  */
 #include "usdt/link_int.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What an object with sites needs: notes, their relocations, and the symbols of these. */
+/* Adds notes, their relocations and their symbols to an object that has probe sites. */
 #include "usdt/link_int.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "abi/usdt.h"
 #include "usdt/notes.h"
 
-/* What is appended to an object. */
+/* The symbols and strings to append to an object. */
 struct additions {
 	struct sdt_object *o;
 	VEC(Elf64_Sym) symbols;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Calls of probes in an object's code become nops. */
+/* Replaces the probe calls in the code of an object by nops. */
 #include "usdt/link_int.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* What is being looked at: the relocations of one section of code. */
+/* One section of code and its relocations. */
 struct code {
 	struct sdt_object *o;
 	size_t section;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notes: the USDT probes that an ELF file says it has, in its section .note.stapsdt.
+ * notes: reads the USDT probes of an ELF file from its section .note.stapsdt.
  *
  * The format is SystemTap's (its wiki, UserSpaceProbeImplementation): notes of owner "stapsdt" and
- * type 3 whose descriptor is three addresses and three strings.  Believes no size and no
- * address in the file.  Knows nothing of processes, nor what the argument text means (usdt/args.h).
+ * type 3 whose descriptor is three addresses and three strings.  Checks every size and address in
+ * the file.  Knows nothing of processes, nor of the meaning of the argument text (usdt/args.h).
  */
 #ifndef USDT_NOTES_H
 #define USDT_NOTES_H

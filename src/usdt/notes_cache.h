@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notes_cache: the USDT notes of the files that processes have mapped, each file read once.  Most
- * files have none: they are opened, looked at and closed.
+ * notes_cache: the USDT notes of the files that processes have mapped, each file read once.
  *
- * A file is known by its device and inode; what it hands out lives until notes_cache_free().
+ * A file is identified by its device and inode.  The notes live until notes_cache_free().
  */
 #ifndef USDT_NOTES_CACHE_H
 #define USDT_NOTES_CACHE_H
@@ -17,7 +16,7 @@ struct noted_site {
 	struct sdt_note note; /* with "-" for "__" in the name */
 	/* that the site is in, without what the compiler appends (".isra.0"); "" = not known */
 	const char *func;
-	/* the caller's: what it made of the site for the process that it looked at last; zeroed */
+	/* for the caller: its object for the process that it looked at last; zeroed */
 	struct {
 		pid_t pid;
 		uint64_t bias;
@@ -30,7 +29,8 @@ struct notes_cache *notes_cache_new(void);
 void notes_cache_free(struct notes_cache *c);
 
 /*
- * The N notes of object O of process PID.  What cannot be read has none, and is tried again.
+ * Returns the *N notes of object O of process PID; none if it cannot be opened, and the next call
+ * tries again.
  */
 struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n);
