@@ -264,7 +264,7 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 		message_line("%s", lacking);
 		return STATUS_USAGE;
 	}
-	dtrace_set_message_handler(s->d, message_handler, NULL);
+	dtrace_set_message_handler(s->d, progress_message, &s->progress);
 	dtrace_set_name(s->d, argv0);
 	/* -G's operands are objects */
 	dtrace_set_args(s->d, cl->mode == MODE_LINK ? 0 : cl->noperands, cl->operands);

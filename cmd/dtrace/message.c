@@ -48,9 +48,3 @@ void message_notice(const struct dtrace *d, const char *fmt, ...)
 	va_end(ap);
 	fputc('\n', stderr);
 }
-
-void message_handler(void *arg, const char *text)
-{
-	(void)arg;
-	message_line("%s", text);
-}

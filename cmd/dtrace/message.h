@@ -32,7 +32,4 @@ void message_diagnostics(const struct dtrace *d, const char *label);
 /* explain.c, with option explain: what may help against the failure just shown. */
 void message_hint(const struct dtrace *d);
 
-/* A handler for dtrace_set_message_handler(). */
-void message_handler(void *arg, const char *text);
-
 #endif

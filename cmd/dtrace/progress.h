@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * progress: while many probes are enabled, a line on the terminal that says how far that is.  It
- * appears after a second, and goes when it is over.
+ * progress: a line on the terminal that says how many probes are enabled so far.  It appears after
+ * a second and is erased at the end.  Messages of the library are printed through this module,
+ * because the line has to be erased before each of them.
  */
 #ifndef CMD_PROGRESS_H
 #define CMD_PROGRESS_H
@@ -10,16 +11,25 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+/* Zeroed, it only prints messages. */
 struct progress {
-	const struct dtrace *d;
-	bool running, over;
+	struct dtrace *d;
+	bool running; /* between begin and end, on a terminal: the rest is in use */
 	pthread_t thread;
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* of what follows, and of the terminal */
 	pthread_cond_t ended;
+	bool over, shown;
+	unsigned seconds; /* since the beginning */
+	unsigned attached, all;
 };
 
-/* Nothing is shown where stderr is no terminal. */
-void progress_begin(struct progress *p, const struct dtrace *d);
+/* Start the line for dtrace_session_go(), if stderr is a terminal. */
+void progress_begin(struct progress *p, struct dtrace *d);
+
+/* Erase the line.  Nothing happens if it has not begun. */
 void progress_end(struct progress *p);
+
+/* Print "NAME: text" in place of the line.  A handler for dtrace_set_message_handler(). */
+void progress_message(void *arg, const char *text);
 
 #endif

@@ -11,6 +11,8 @@
 
 #include <dtrace/dtrace.h>
 
+#include "progress.h"
+
 struct cmdline;
 
 /* One program of the command line. */
@@ -36,6 +38,7 @@ struct session {
 	FILE *out;
 	struct output_stream *streams; /* --output */
 	int nstreams;
+	struct progress progress;
 	bool fail_on_drops;
 	bool buffered; /* -B */
 	bool verbose, compile_only;

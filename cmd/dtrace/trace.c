@@ -7,7 +7,6 @@
 
 #include "cmdline.h"
 #include "message.h"
-#include "progress.h"
 #include "session.h"
 
 /* Whom ^C is for: a signal handler gets no argument. */
@@ -95,16 +94,16 @@ static int consume(struct session *s)
 
 int trace_run(struct session *s)
 {
-	struct progress progress;
 	int err;
 
 	if (!announce(s) || session_flush(s, 0))
 		return STATUS_ERROR;
 	interrupted = s->d;
 	catch_signals(SA_RESTART);
-	progress_begin(&progress, s->d);
+	if (!option_on(s, "debug")) /* its lines would be mixed with the progress line */
+		progress_begin(&s->progress, s->d);
 	err = dtrace_session_go(s->d);
-	progress_end(&progress);
+	progress_end(&s->progress);
 	if (err) {
 		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");

@@ -398,10 +398,14 @@ DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 
 /*
- * Return the number of places to which dtrace_session_go() has attached programs so far, and store
- * the total in *ALL, or 0 if it is not known yet.  Can be called from any thread.
+ * Set the function that dtrace_session_go() calls while it attaches programs; NULL: none.  It is
+ * told that programs are attached to ATTACHED of ALL places.  The first call, with ATTACHED 0,
+ * comes before the programs are loaded; the last one, with ALL 0, comes before BEGIN's output and
+ * is left out if dtrace_session_go() fails earlier.  HANDLER runs in the calling thread, must
+ * return soon, and must not call functions with D.
  */
-DTRACE_API unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all);
+DTRACE_API void dtrace_set_progress_handler(
+	struct dtrace *d, void (*handler)(void *arg, unsigned attached, unsigned all), void *arg);
 
 /*
  * Write the verifier's log of the last dtrace_session_go() to OUT.  Each line begins with "BPF: ".

@@ -261,11 +261,25 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 	return err ? err : load_progressed(l, 1);
 }
 
+static bool is_attachable(enum attach_kind kind)
+{
+	return kind != ATTACH_BEGIN && kind != ATTACH_END && kind != ATTACH_ERROR;
+}
+
+uint32_t load_count_places(const struct load_image *img)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < img->nprogs; i++)
+		if (is_attachable(img->progs[i].plan.kind))
+			n += img->progs[i].nsites ? img->progs[i].nsites : 1;
+	return n;
+}
+
 int load_attach(struct load *l)
 {
-	l->attached = l->nsites = 0;
-	for (uint32_t i = 0; i < l->image.nprogs; i++)
-		l->nsites += l->image.progs[i].nsites ? l->image.progs[i].nsites : 1;
+	l->attached = 0;
+	l->nsites = load_count_places(&l->image);
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 		int fd = l->slots[i].prog ? bpf_program__fd(l->slots[i].prog) : -1;

@@ -74,6 +74,9 @@ struct load;
 int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
 	struct load **out);
 
+/* Returns the number of places that load_attach() attaches the programs of IMG to. */
+uint32_t load_count_places(const struct load_image *img);
+
 /* Attach every program but BEGIN, END and ERROR. On failure what was attached is detached. */
 int load_attach(struct load *l);
 

@@ -42,28 +42,26 @@ static struct load_image image(struct dtrace *d)
 	};
 }
 
-static uint32_t count_places(const struct load_image *img)
+void dtrace_set_progress_handler(
+	struct dtrace *d, void (*handler)(void *arg, unsigned attached, unsigned all), void *arg)
 {
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < img->nprogs; i++)
-		n += img->progs[i].nsites ? img->progs[i].nsites : 1;
-	return n;
+	d->tracing.progress = handler;
+	d->tracing.progress_arg = arg;
 }
 
-/* load_progress_fn; another thread may look at the numbers. */
-static bool on_progress(void *arg, uint32_t probes, uint32_t all)
+static void tell_progress(const struct tracing *t, uint32_t attached, uint32_t all)
+{
+	if (t->progress)
+		t->progress(t->progress_arg, attached, all);
+}
+
+/* load_progress_fn */
+static bool on_progress(void *arg, uint32_t attached, uint32_t all)
 {
 	struct dtrace *d = arg;
 
-	__atomic_store_n(&d->tracing.attached, probes, __ATOMIC_RELAXED);
+	tell_progress(&d->tracing, attached, all);
 	return d->tracing.interrupts != 0;
-}
-
-unsigned dtrace_session_attached(const struct dtrace *d, unsigned *all)
-{
-	*all = __atomic_load_n(&d->tracing.to_attach, __ATOMIC_RELAXED);
-	return __atomic_load_n(&d->tracing.attached, __ATOMIC_RELAXED);
 }
 
 static struct load_options load_options(struct dtrace *d)
@@ -91,7 +89,7 @@ static int load_programs(struct dtrace *d)
 	uint64_t start = report_now();
 	int err;
 
-	__atomic_store_n(&d->tracing.to_attach, count_places(&img), __ATOMIC_RELAXED);
+	tell_progress(&d->tracing, 0, load_count_places(&img));
 	err = load_open(&img, d->compiling.types, &opts, load);
 	report_debug(&d->report, "%u programs %s in %.1f ms", img.nprogs,
 		err ? "failed to load" : "loaded", report_ms(start));
@@ -162,6 +160,7 @@ static int attach(struct dtrace *d)
 	int err = load_attach(d->tracing.load);
 	uint32_t skipped;
 
+	tell_progress(&d->tracing, 0, 0);
 	report_debug(&d->report, "probes %s in %.1f ms", err ? "failed to attach" : "attached",
 		report_ms(start));
 	if (err == -EINTR) /* nothing is attached: END is what is left to do */

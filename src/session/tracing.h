@@ -30,7 +30,8 @@ struct late_record {
 struct tracing {
 	/* in the kernel */
 	struct load *load;
-	uint32_t attached, to_attach; /* while probes are enabled; atomic: another thread reads */
+	void (*progress)(void *arg, unsigned attached, unsigned all); /* NULL: nobody listens */
+	void *progress_arg;
 	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
 
 	/* how it ends */
