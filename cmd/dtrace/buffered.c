@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* buffered: -B, which shows piece by piece what the text output would be made of. */
+/* Shows with -B the pieces that make up the text output, and the probe of each. */
 #include <string.h>
 
 #include "message.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Sorts the words of the command line into flags, operands and a mode. */
 #include "cmdline.h"
 
 #include <getopt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* doctor: --doctor, as a table for people or as one JSON document (docs/json.md). */
+/* Prints --doctor as a table for people or as one JSON document (docs/json.md). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

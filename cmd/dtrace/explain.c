@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * explain: the errors of a failed compilation for people, after DTrace's own line: each with its
- * place, its source line, a caret and what may help.
+ * Explains the errors of a failed compilation after DTrace's own line: the place of each, its
+ * source line with a caret, and a hint.
  */
 #include <stdlib.h>
 #include <string.h>

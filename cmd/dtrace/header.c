@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* -h: the header for the probes that the programs' provider blocks declare. */
+/* Runs -h: writes the header for the probes that the programs' provider blocks declare. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Runs -G: patches the objects that the operands name and writes the one that goes with them. */
 #define _GNU_SOURCE /* asprintf() */
-/* -G: the objects that the operands name get sites, and another one is written to go with them. */
 #include <elf.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* list: -l. */
+/* Runs -l: lists probes. */
 #include "cmdline.h"
 #include "message.h"
 #include "session.h"

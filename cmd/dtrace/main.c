@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The dtrace command.  run_session() is the order of things: flags, processes, programs, then what
- * the mode asks for.
+ * Runs the dtrace command: run_session() calls flags, processes, programs and the mode's own work
+ * in this order.
  */
 #include <errno.h>
 #include <fcntl.h>

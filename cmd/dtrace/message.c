@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+/*
+ * Prints the command's messages on stderr, each line after the name that the command was called
+ * by.
+ */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "message.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* report: the stability and argument reports of -v. */
+/* Prints the stability and argument reports of -v. */
 #include <string.h>
 
 #include "session.h"

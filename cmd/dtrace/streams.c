@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* streams: where output goes, -o and --output. */
+/* Opens the outputs that -o and --output name. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* trace: from compiled programs to the end of the run. */
+/* Takes a session from compiled programs to the end of the run. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio_ext.h>

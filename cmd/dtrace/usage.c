@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints the usage text of dtrace. */
 #include <stdio.h>
 
 #include "cmdline.h"

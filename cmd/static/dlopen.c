@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * dlopen() for the static binary: always fails.
+ * Replaces dlopen() in the static binary by a function that always fails.
  *
  * libdw tries to load libdebuginfod when the program starts; in a static program that would
  * bring in a second C library, of whatever version the machine has (ld warns of it).  Linked with

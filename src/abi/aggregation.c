@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The table of the aggregating functions. */
+/* Holds the table of the aggregating functions. */
 #include "abi/aggregation.h"
 
 #include <stddef.h>

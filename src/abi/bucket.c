@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The buckets of quantize(), lquantize() and llquantize(): their numbers and their bounds. */
+/* Computes the buckets of quantize(), lquantize() and llquantize(): their numbers and bounds. */
 #include "abi/aggregation.h"
 
 #define QUANTIZE_ZERO	 63

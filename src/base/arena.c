@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Allocates memory that is freed all at once. */
 #include "base/arena.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Appends bytes and text to buffers that grow on the heap. */
 #include "base/buf.h"
 
 #include <stdio.h>

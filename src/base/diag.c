@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Collects located error messages and hints. */
 #include "base/diag.h"
 
 void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Maps strings to pointers, in an arena: open addressing with linear probing. */
 #include "base/strmap.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Finds the name that a misspelt one was probably meant to be, by edit distance. */
 #include "base/suggest.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Grows the arrays of vectors in an arena. */
 #include "base/vec.h"
 
 void *vec_grow(struct arena *a, void *data, uint32_t len, uint32_t *cap, size_t elem)

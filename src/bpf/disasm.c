@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* BPF instructions as text, in the style of the kernel's verifier log. */
+/* Prints BPF instructions as text, in the style of the kernel's verifier log. */
 #include "bpf/code.h"
 #include "lang/source.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Instruction selection over allocated registers. */
+/* Selects BPF instructions for IR whose registers are allocated. */
 #include "bpf/code.h"
 #include "bpf/regalloc.h"
 

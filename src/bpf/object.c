@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The relocatable object: an ELF file (System V gABI; machine EM_BPF) with the programs, maps in
- * libbpf's BTF-defined form (section .maps), data sections, BTF and .BTF.ext (kernel
+ * Writes the relocatable object: an ELF file (System V gABI; machine EM_BPF) with the programs,
+ * maps in libbpf's BTF-defined form (section .maps), data sections, BTF and .BTF.ext (kernel
  * Documentation/bpf/btf.rst) whose line information points into the D source.
  */
 #include "bpf/code.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Assigns registers to temporaries by linear scan, and spills the rest. */
 #include "bpf/regalloc.h"
 
 #include <stdlib.h>

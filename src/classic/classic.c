@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: handle, errors, options, handlers, the life of a session. */
+/* Implements the classic interface: handle, errors, options, handlers, the life of a session. */
 #include "classic/classic.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: keys of aggregations as entries, with raw data and its description. */
+/* Stores keys of aggregations as classic entries: raw data and its description. */
 #include "classic/classic.h"
 #include "abi/aggregation.h"
 

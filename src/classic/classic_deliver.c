@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: events to callbacks, streams and handlers. */
+/* Delivers events to classic callbacks, streams and handlers. */
 #include "classic/classic.h"
 
 #include <errno.h>

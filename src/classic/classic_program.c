@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: programs, probes, stability, processes. */
+/* Implements the classic functions on programs, probes, stability and processes. */
 #define _GNU_SOURCE
 #include "classic/classic.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The classic interface: what the session's consumer gets, gathered to events.  The classic
- * callbacks see a firing as a whole before its first action, so it is delivered at its end.
+ * Gathers what the session's consumer gets into classic events.  The classic callbacks see a
+ * firing as a whole before its first action, so it is delivered at its end.
  */
 #include "classic/classic.h"
 

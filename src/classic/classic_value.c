@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: typed values as records, a description and bytes each. */
+/* Lays out typed values as classic records: a description and bytes each. */
 #include "classic/classic.h"
 #include "abi/aggregation.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The classic interface: snapshots of aggregations, walks over them, printing. */
+/* Takes snapshots of aggregations, walks over them and prints them for the classic interface. */
 #define _GNU_SOURCE
 #include "classic/classic.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The compiler's driver: its two halves, each a column of stages. */
+/* Drives the compiler: its two halves, each a column of stages. */
 #include "compile/private.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * D libraries: the *.d files of the library directory, compiled when a program uses a name that
- * is not known without them.  Most programs never do, and do not pay for them.
+ * Compiles D libraries, the *.d files of the library directory, when a program uses a name that is
+ * not known without them.  Most programs never do, and do not pay for them.
  */
 #include "compile/private.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The stages between lowered clauses and their object: optimise, generate, check stacks, list. */
+/*
+ * Runs the stages between lowered clauses and their object: optimise, generate, check stacks,
+ * list.
+ */
 #include "compile/private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Control lines that begin with "#pragma D". */
+/* Interprets control lines that begin with "#pragma D". */
 #include "compile/private.h"
 
 #include <ctype.h>

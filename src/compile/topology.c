@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The files are those of Documentation/admin-guide/cputopology.rst, ABI/stable/sysfs-devices-node
- * and proc(5), /proc/devices.
+ * Describes the CPUs, nodes and devices of this machine as D text.  The files are those of
+ * Documentation/admin-guide/cputopology.rst, ABI/stable/sysfs-devices-node and proc(5),
+ * /proc/devices.
  */
 #include "compile/topology.h"
 

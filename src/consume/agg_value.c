@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Arithmetic on the words of an aggregation's value: merging, subtracting, the number shown. */
+/*
+ * Computes with the words of an aggregation's value: merges, subtracts, and returns the number
+ * shown.
+ */
 #include "consume/agg_value.h"
 
 /* GNU C's own spelling of 128-bit integers is not ISO C */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Counts drops by cause and CPU, and reports them in DTrace's words. */
 #include "consume/drops.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Copies records that are delivered later. */
 #include "consume/hold.h"
 
 #include <errno.h>

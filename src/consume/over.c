@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+/*
+ * Reads the buffers of bufpolicy=ring after tracing, and delivers their records in order of time.
+ */
 #include "consume/over.h"
 
 #include <errno.h>

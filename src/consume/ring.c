@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads the records of a BPF ring buffer through a window that is mapped. */
 #include "consume/ring_private.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Holds the records of speculations until commit() or discard(). */
 #include "consume/spec.h"
 
 #include <errno.h>

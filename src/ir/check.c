@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What the verifier would refuse and we would rather know ourselves. */
+/* Checks IR for what the verifier would refuse. */
 #include "ir/ir.h"
 
 struct checker {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The contexts in which aggregations are updated: they decide which updates must be atomic. */
+/*
+ * Finds the contexts in which aggregations are updated: they decide which updates must be atomic.
+ */
 #include "ir/lower_state.h"
 #include "ir/units.h"
 #include "probe/provider.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints the intermediate representation as text, for -x dump=ir. */
 #include "base/buf.h"
 #include "ir/ir.h"
 #include "lang/source.h"

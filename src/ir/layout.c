@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Where variables, records and keys live, and how the consumer reads them. */
+/* Lays out variables, records and keys in maps, and describes them to the consumer. */
 #include "ir/layout.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_mem.h"

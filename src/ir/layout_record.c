@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Records: which actions share one, and where their data lie in it.
+ * Decides which actions share a record, and where their data lie in it.
  *
  * The actions of a clause go into one record, which is reserved when the clause begins.  Where
  * an action stands in a loop, each round writes a record of its own, and so do the statements

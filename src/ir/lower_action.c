@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Actions: their data go to the clause's record at the offsets that the layout gave. */
+/* Lowers actions: writes their data to the clause's record at the offsets of the layout. */
 #include <errno.h>
 #include <signal.h>
 

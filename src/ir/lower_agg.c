@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Aggregations.  Values are per CPU and updated in place; atomically only where programs that
- * can interrupt each other share one.
+ * Lowers updates of aggregations.  Values are per CPU and updated in place; atomically only where
+ * programs that can interrupt each other share one.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Assignment operators and increments. */
+/* Lowers assignment operators and increments. */
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The principal buffer: room for a record, and what becomes of it, by buffer policy.
+ * Reserves and submits records in the principal buffer, by buffer policy.
  *
  * switch  the BPF ring buffer, which the consumer empties all the time
  * fill    the same; a CPU that has submitted as many bytes as its buffer has records no more

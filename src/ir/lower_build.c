@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Building blocks, instructions and space for temporaries. */
+/* Builds blocks and instructions, and hands out space for temporaries. */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Built-in variables. */
+/* Lowers built-in variables. */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Dispatch: a program that serves many probes finds by the firing's key which of them fired, and
- * which of its clauses are enabled on that one.
+ * Lowers the dispatch: a program that serves many probes finds by the firing's key which of them
+ * fired, and which of its clauses are enabled on that one.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

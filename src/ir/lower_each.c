@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Probes that fire once for each of a list that their hook is given.  The clauses are a function,
- * dt_each(); the hook's program hands its arguments to a run-time function, which goes through the
- * list and calls dt_each() for each.
+ * Lowers probes that fire once for each element of a list that their hook is given.  The clauses
+ * are a function, dt_each(); the hook's program hands its arguments to a run-time function, which
+ * goes through the list and calls dt_each() for each.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_unit.h"

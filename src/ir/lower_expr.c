@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Scalar expressions.  A value is kept in 64 bits, extended as its type says. */
+/* Lowers scalar expressions.  A value is kept in 64 bits, extended as its type says. */
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Run-time faults and drops. */
+/* Lowers run-time faults and drops. */
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Programs within programs.  What the clauses do takes locks of the kernel's, of a hash's bucket or
- * of the ring buffer's, and waits for them; hooks on locks are run then.  A program that ran there
- * and wanted the same lock would wait for ever (kernels from 6.15 on notice).  So in a session with
- * such hooks each CPU counts the programs that it is in, and those hooks' programs do nothing
- * unless they are the first.
+ * Keeps programs from running within programs.  Clauses take locks of the kernel, of a hash's
+ * bucket or of the ring buffer, and wait for them; hooks on locks run then.  A program that ran
+ * there and wanted the same lock would wait for ever (kernels from 6.15 on notice).  So in a
+ * session with such hooks each CPU counts the programs that it is in, and those hooks' programs do
+ * nothing unless they are the first.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_unit.h"

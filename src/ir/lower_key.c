@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Keys: the bytes by which elements of associative arrays and aggregations are found. */
+/* Lowers keys: the bytes by which elements of associative arrays and aggregations are found. */
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Loops.  The body is a function of its own that the kernel calls for each round, bpf_loop() or
- * bpf_for_each_map_elem() (bpf-helpers(7)): so a loop is verified once, however often it runs.
+ * Lowers loops.  The body is a function of its own that the kernel calls for each round,
+ * bpf_loop() or bpf_for_each_map_elem() (bpf-helpers(7)): so a loop is verified once, however
+ * often it runs.
  *
  * What the body needs of its surroundings is passed in a struct on the stack and never changes;
  * how a round ended is left in the scratch slot, since kernels before 6.7 take what a round finds

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Objects in memory.  What hangs off curthread is read with direct loads, which the verifier
- * checks by type; an address that the user computed goes through a checked read, so that a bad
- * one raises ERROR.  A NULL on the way of either faults as DTrace does: address = offset.  D's own
- * variables and scratch memory are map values, read and written directly.
+ * Lowers accesses to objects in memory.  What hangs off curthread is read with direct loads, which
+ * the verifier checks by type; an address that the user computed goes through a checked read, so
+ * that a bad one raises ERROR.  A NULL on the way of either faults as DTrace does: address =
+ * offset.  D's own variables and scratch memory are map values, read and written directly.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

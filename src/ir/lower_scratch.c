@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Scratch memory: what alloca() and copyin() give to the clause until its end.  Pointers into it
- * are real addresses, so that they can be read and printed as any other; an access through an
- * expression that is known to hold one is checked against what is allocated, and only that may
+ * Lowers scratch memory, which alloca() and copyin() give to the clause until its end.  Pointers
+ * into it are real addresses, so that they can be read and printed as any other; an access through
+ * an expression that is known to hold one is checked against what is allocated, and only that may
  * write.  Faults name offsets from the beginning of scratch memory, whose first byte has offset 8.
  */
 #include "ir/lower_build.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * stackdepth, caller and those of user stacks.
+ * Lowers stackdepth, caller, ustackdepth and ucaller.
  *
  * A kernel stack taken by a program on a tracepoint begins with the program and the functions that
  * the tracepoint calls it by.  How many these are depends on the compiler that built the kernel

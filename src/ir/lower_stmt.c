@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Statements, and the records that they fill. */
+/* Lowers statements, and the records that they fill. */
 #include "ir/layout.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"

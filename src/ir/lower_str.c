@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Strings.  They are written straight to where they go (a record, a key, a variable); what needs
- * a run-time function passes through the scratch slot.
+ * Lowers strings.  They are written straight to where they go (a record, a key, a variable); what
+ * needs a run-time function passes through the scratch slot.
  */
 #include "ir/layout.h"
 #include "ir/lower_build.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Subroutines that give strings: run-time functions that work in the scratch slot. */
+/* Lowers subroutines that return strings: run-time functions that work in the scratch slot. */
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"

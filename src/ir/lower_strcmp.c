@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * String comparison.  Each side is evaluated once, left to right; with a literal it is compared in
- * place, in chunks, where it lies in memory that may be read directly.
+ * Lowers string comparisons.  Each side is evaluated once, left to right; with a literal it is
+ * compared in place, in chunks, where it lies in memory that may be read directly.
  */
 #include "ir/layout.h"
 #include "ir/lower_build.h"

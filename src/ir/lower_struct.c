@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Structs, unions and arrays as values. */
+/* Lowers structs, unions and arrays as values. */
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"

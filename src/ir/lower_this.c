@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Clause-local variables: a slot for each in the stack frame or the scratch slot. */
+/* Places clause-local variables: a slot for each in the stack frame or the scratch slot. */
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"

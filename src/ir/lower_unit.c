@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/*
- * One program: the gate, the dispatch by key, the scratch slot and the clauses in order.
- */
+/* Lowers one program: the gate, the dispatch by key, the scratch slot and the clauses in order. */
 #include <linux/netfilter.h>
 #include <string.h>
 

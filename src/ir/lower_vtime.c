@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * vtimestamp: how long the current thread has run on a CPU.  The scheduler's own account is as old
- * as its last tick, and its clock cannot be read from BPF; so where a program asks, one more of
- * ours on sched_switch keeps the time of the threads that were asked about, in their storage.
+ * Lowers vtimestamp, the time that the current thread has run on a CPU.  The scheduler's own
+ * account is as old as its last tick, and its clock cannot be read from BPF; so where a program
+ * asks, one more of ours on sched_switch keeps the time of the threads that were asked about, in
+ * their storage.
  */
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Which programs there are: one for each hook that enabled probes share, with its probes, the
- * cookies or keys that tell them apart and its clauses in session order.
+ * Decides which programs there are: one for each hook that enabled probes share, with its probes,
+ * the cookies or keys that tell them apart and its clauses in session order.
  */
 #include "ir/lower_state.h"
 #include "ir/units.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints the syntax tree as text, for -x dump=ast. */
 #include "base/buf.h"
 #include "lang/ast.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses the format strings of printf() and printa() into conversions. */
 #include "lang/format.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Splits D text into tokens. */
 #include "lang/lex_int.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Control lines: #!, # N "file", #line, #pragma, #ident, #error. */
+/* Reads control lines: #!, # N "file", #line, #pragma, #ident, #error. */
 #include "lang/lex_int.h"
 
 #include <ctype.h>

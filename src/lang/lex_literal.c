@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads integer, character and string literals. */
 #include "lang/lex_int.h"
 
 #include <ctype.h>

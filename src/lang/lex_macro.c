@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Expands macro variables: $1, $$1, $target and the like. */
 #include "lang/lex_int.h"
 
 #include <ctype.h>

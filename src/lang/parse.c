@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses programs and clauses, and goes on after syntax errors. */
 #include "lang/parse_int.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses declarations and type names. */
 #include "lang/parse_int.h"
 
 #include <string.h>

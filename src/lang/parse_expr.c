@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses expressions, one function a level of precedence. */
 #include "lang/parse_int.h"
 
 #include <string.h>

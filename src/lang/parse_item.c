@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What stands between clauses: declarations, inlines, functions, translators, providers. */
+/* Parses the items between clauses: declarations, inlines, functions, translators, providers. */
 #include "lang/parse_int.h"
 
 /* Names that are variables from here on, or types. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Statements: expressions, and the control flow that D did not have. */
+/* Parses statements: expressions, and the control flow that D did not have. */
 #include "lang/parse_int.h"
 
 #include <string.h>

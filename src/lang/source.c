@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Keeps D text with its origin, and returns its lines. */
 #include "lang/source.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Attaches loaded programs: to tracepoints and perf events here, to the rest by attach_*.c. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>

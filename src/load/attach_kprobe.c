@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Programs at the entry or return of many kernel functions: by one link where the kernel has
+ * Attaches programs to the entry or return of many kernel functions: by one link if the kernel has
  * kprobe.multi, else by a kprobe each (perf_event_open(2), the "kprobe" PMU).
  */
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Programs at a netfilter hook.  A link belongs to one network namespace, so there is one for
- * each that a process is in or that has a name where ip(8) and Docker put it.  New ones are looked
- * for now and then: their first packets are not seen.
+ * Attaches programs to a netfilter hook.  A link belongs to one network namespace, so there is one
+ * for each that a process is in or that has a name where ip(8) and Docker put it.  New ones are
+ * looked for now and then: their first packets are not seen.
  */
 #define _GNU_SOURCE /* setns */
 #include <ctype.h>

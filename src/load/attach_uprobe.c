@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Programs at instructions of programs and libraries, and at the returns of their functions: by one
- * link for the places in a file and process where the kernel has uprobe.multi, else by a uprobe
- * each (perf_event_open(2), the "uprobe" PMU).
+ * Attaches programs to instructions of programs and libraries, and to the returns of their
+ * functions: by one link for the places in a file and process if the kernel has uprobe.multi, else
+ * by a uprobe each (perf_event_open(2), the "uprobe" PMU).
  */
 #include <errno.h>
 #include <stdio.h>

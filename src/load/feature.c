@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Answers which features the kernel has, by trying each when it is first asked for. */
 #define _GNU_SOURCE /* strerrorname_np */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Each try is the cheapest that tells the kernels apart.  Detaching waits for a grace period of
- * RCU, 10 ms from a tracepoint and more from a kprobe or a trampoline; so where the
- * kernel looks at a request's particulars only after it has found that it has the feature, the
- * request is one that cannot succeed (an address or a file that is not there) and the errno is
- * the answer.
+ * Tries each kernel feature.  Each try is the cheapest that tells the kernels apart.  Detaching
+ * waits for a grace period of RCU, 10 ms from a tracepoint and more from a kprobe or a trampoline;
+ * so where the kernel looks at a request's particulars only after it has found that it has the
+ * feature, the request is one that cannot succeed (an address or a file that is not there) and the
+ * errno is the answer.
  */
 #define _GNU_SOURCE /* sched_getcpu */
 #include <errno.h>

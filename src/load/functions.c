@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Lists the functions and trace events that tracefs says can be traced. */
 #define _GNU_SOURCE /* openat */
 #include <dirent.h>
 #include <errno.h>

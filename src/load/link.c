@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Links a compiled object with the run-time library, by libbpf's linker. */
 #define _GNU_SOURCE /* memfd_create */
 #include <errno.h>
 #include <stdio.h>

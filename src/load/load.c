@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Opens, runs and closes a load: the compiled object and its maps in the kernel. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Where the kernel's structures have the members that the run-time library reads. */
+/* Finds the offsets of the kernel's members that the run-time library reads. */
 #include <string.h>
 
 #include "load/internal.h"

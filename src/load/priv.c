@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Checks privileges, and reads the BTF of the kernel and its modules. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prepares the maps and programs of an object and loads them into the kernel. */
 #define _GNU_SOURCE /* memmem */
 #include <errno.h>
 #include <stdio.h>

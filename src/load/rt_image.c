@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Embeds the object of the run-time library (src/rt). */
 #include "load/rt_image.h"
 
 /* The assembler reads the file; RT_IMAGE, its path, comes from the Makefile. */

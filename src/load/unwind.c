@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The thread that answers the walker of user stacks, and the lists of processes' mappings.
+ * Runs the thread that answers the walker of user stacks, and keeps the lists of processes'
+ * mappings.
  *
  * A list is made complete before the walker can see it, but for the tables of files that were not
  * read yet: these come in one by one, a mapping's word at a time.

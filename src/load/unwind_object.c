@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Tables of files.  A file is known by where it is and when it was changed, and beyond that by its
- * build id: containers have the same library many times.
+ * Keeps the unwind tables of files.  A file is known by where it is and when it was changed, and
+ * beyond that by its build id: containers have the same library many times.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The pool's slabs are maps of their own, which this process has mapped: filling a page is no
- * system call.  Adding a slab is one that waits for the programs that run (map_update_elem on an
- * array of maps ends with synchronize_rcu(), kernel/bpf/syscall.c), some 10 ms.
+ * Hands out and takes back the pages of unwind tables.  The pool's slabs are maps of their own,
+ * which this process has mapped: filling a page is no system call.  Adding a slab is one that
+ * waits for the programs that run (map_update_elem on an array of maps ends with
+ * synchronize_rcu(), kernel/bpf/syscall.c), some 10 ms.
  */
 #include <errno.h>
 #include <stdlib.h>

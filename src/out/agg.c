@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The text of a table of aggregations. */
+/* Prints a table of aggregations as text. */
 #include <errno.h>
 
 #include "consume/agg_value.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The text of a row's keys, in columns. */
+/* Prints the keys of a row in columns. */
 #include <ctype.h>
 
 #include "out/print.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The pictures of options agghist and aggpack. */
+/* Prints the pictures of options agghist and aggpack. */
 #include <inttypes.h>
 
 #include "consume/agg_value.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A consumer of the public interface as a sink. */
+/* Wraps a consumer of the public interface as a sink. */
 #include <errno.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * csv: aggregations as tables of comma-separated values, quoted as in RFC 4180.
+ * Writes aggregations as tables of comma-separated values, quoted as in RFC 4180.
  *
  * A table has a header and a line for each row, of a distribution for each bucket.  Tables are
  * separated by an empty line.  Lines end with a newline alone, as other programs here expect.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads recorded integers and strings, and pads and escapes text. */
 #include <string.h>
 
 #include "out/print.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The text of a distribution: a line for each bucket, with a bar. */
+/* Prints a distribution: a line for each bucket, with a bar. */
 #include <inttypes.h>
 
 #include "consume/agg_value.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The bars of distributions and pictures. */
+/* Prints the bars of distributions and pictures. */
 #include "out/print.h"
 
 #define BAR_WIDTH 40

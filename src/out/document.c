@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* oformat: everything as one document of probe firings, in one of three syntaxes. */
+/* Writes option oformat's document of probe firings, in one of three syntaxes. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

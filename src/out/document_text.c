@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Writes the syntax of documents: JSON, XML and HTML. */
 #include <string.h>
 
 #include "out/document.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * folded: one line a stack, frames outermost first with ';' between them, a blank and a number, as
- * flame graph tools read it.
+ * Writes one line a stack, as flame graph tools read it: frames outermost first with ';' between
+ * them, a blank and a number.
  *
  * Rows of aggregations are written as they come.  Stacks that records hold count as one each;
  * they are added up and written at the end.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints bytes as a hex dump. */
 #include "out/print.h"
 
 #define ROW 16

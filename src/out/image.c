@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads the members and elements of a recorded C value, and prints its scalars. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* json: one object a line; docs/json.md is the schema, and SCHEMA its number. */
+/* Writes one JSON object a line; docs/json.md is the schema, and SCHEMA its number. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints numbers and strings as JSON. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The format is that of draft-ietf-opsawg-pcap. */
+/* Writes packets in the pcap format of draft-ietf-opsawg-pcap. */
 #include "out/pcap.h"
 
 #include <string.h>

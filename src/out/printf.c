@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints records and aggregations by the format strings of printf() and printa(). */
 #include <errno.h>
 #include <string.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What all sinks share. */
+/* Returns the errors that all sinks share. */
 #include "out/sink.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints stacks and symbols. */
 #include <inttypes.h>
 #include <string.h>
 

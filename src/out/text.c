@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The text of dtrace(8): the sink that prints records and tables as people read them. */
+/* Prints records and tables as dtrace(8) does: the text sink. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Prints trace() and tracemem(). */
 #include "out/print.h"
 
 #define STRING_WIDTH 33

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * value: print(), a value of any C type as lines that look like a C initialiser.
+ * Prints a value of any C type for print(), as lines that look like a C initialiser.
  *
  * Members and elements whose bytes are all zero are left out.  Only the first bytes may have been
  * recorded; where they end there is a line "...", then what is open is closed.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Converts events and tables into the records of the public interface. */
 #include "out/view.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Tables of aggregations, row by row. */
+/* Converts tables of aggregations, row by row, for the public interface. */
 #include <setjmp.h>
 
 #include <dtrace/dtrace.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A C value as a tree of members. */
+/* Converts a C value into a tree of members. */
 #include <string.h>
 
 #include "out/image.h"

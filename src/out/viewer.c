@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Runs tshark and feeds it the packets of pcap(). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Writes what all output formats share: streams, numbers, values and frames. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Matches text against DTrace's shell-style patterns. */
 #include "probe/glob.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Returns the provider, module, function or name of a probe. */
 #include "probe/part.h"
 
 const char *probe_part(const struct probe *p, enum datum_kind part)

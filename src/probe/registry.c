@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Keeps the known probes, and asks the providers for those that a pattern may match. */
 #include "probe/registry.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses, prints and compares stability attributes. */
 #include "probe/stability.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What a probe description that found nothing may have meant: the nearest probe, part by part,
- * or its parts in other places.
+ * Finds what a probe description that matched nothing may have meant: the nearest probe, part by
+ * part, or its parts in other places.
  */
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses C parameter lists into types. */
 #include "prov/cdecl.h"
 
 #include <ctype.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The cpc provider: EVENT-MODE-[ATTR-]COUNT fires on each CPU when EVENT happened COUNT times there
- * in MODE.  A probe comes into being when it is named; what it counts is read from its name.
+ * Implements the cpc provider: EVENT-MODE-[ATTR-]COUNT fires on each CPU when EVENT happened COUNT
+ * times there in MODE.  A probe comes into being when it is named; what it counts is read from its
+ * name.
  */
 #include <ctype.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Discovers, describes and plans the probes of providers that are tables of kernel hooks. */
 #include "prov/derived.h"
 
 #include <errno.h>

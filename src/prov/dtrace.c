@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The dtrace provider: BEGIN, END and ERROR, which the tracer itself fires. */
+/* Implements the dtrace provider: BEGIN, END and ERROR, which the tracer itself fires. */
 #include <errno.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The fbt and rawfbt providers: entry and return of the kernel's functions.
+ * Implements the fbt and rawfbt providers: entry and return of the kernel's functions.
  *
  * Few probes are attached to as fentry and fexit programs, which cost least and have typed
  * arguments; many as one program with kprobe.multi, or a kprobe each where the kernel lacks that.

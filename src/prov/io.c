@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The io provider: what block devices are asked for, a bio each, and what comes of it.
+ * Implements the io provider: requests to block devices, a bio each, and their completion.
  *
  * start is block_bio_queue(bio).  The end comes in one of two ways (include/trace/events/block.h).
  * Most drivers are given requests, into which bios are merged: block_rq_complete(rq, error,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The ip provider: packets that the IP layer sends, delivers and drops. */
+/* Implements the ip provider: packets that the IP layer sends, delivers and drops. */
 #include "prov/net.h"
 #include "prov/prov.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The lockstat provider: how long threads wait for the kernel's locks.
+ * Implements the lockstat provider: the time that threads wait for the kernel's locks.
  *
  * A wait is a row of phases, of spinning and of sleep, each of which begins with
  * contention_begin(lock, flags) and ends with the next or with contention_end(lock, ret)

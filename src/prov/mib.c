@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The mib provider: where the kernel would count what netstat(8) shows.  arg0 is by how much, arg1
- * the address of the statistic: there is none.  Those of ip count both versions, those of icmp are
- * of version 4.
+ * Implements the mib provider: the places at which the kernel counts what netstat(8) shows. arg0
+ * is the increment, arg1 the address of the statistic: there is none.  Those of ip count both
+ * versions, those of icmp are of version 4.
  */
 #include "prov/net.h"
 #include "prov/prov.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The pid provider: entries, returns and single instructions of the functions of one process.
+ * Implements the pid provider: entries, returns and single instructions of the functions of one
+ * process.
  *
  * Its probes exist by being asked for: pid123 is process 123, whose memory map and files are read
  * then.  Libraries that are mapped later are found when it is asked again (struct user_provider).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The proc provider: processes, threads and signals (include/trace/events/sched.h, signal.h).
+ * Implements the proc provider: processes, threads and signals (include/trace/events/sched.h,
+ * signal.h).
  *
  * The kernel makes threads and processes alike, sched_process_fork(parent, child), in the
  * parent.  A new thread begins to run when the scheduler switches to it for the first time: it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The profile provider: profile-N[unit] on every CPU and tick-N[unit] on one.  A probe comes
- * into being when it is named; its period is its data.
+ * Implements the profile provider: profile-N[unit] on every CPU and tick-N[unit] on one.  A probe
+ * comes into being when it is named; its period is its data.
  */
 #include <errno.h>
 #include <ctype.h>

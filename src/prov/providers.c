@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The table of providers. */
+/* Holds the table of providers. */
 #include "prov/prov.h"
 
 const struct provider *const providers_all[] = {

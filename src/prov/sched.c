@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The sched provider: threads on and off CPUs.
+ * Implements the sched provider: threads on and off CPUs.
  *
  * The kernel's scheduler switches from one thread to the next in one place, sched_switch(preempt,
  * prev, next, prev_state) (include/trace/events/sched.h), where PREV still runs.  So on-cpu is

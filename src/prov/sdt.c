@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The sdt and rawtp providers: the kernel's tracepoints, sdt:GROUP::EVENT.
+ * Implements the sdt and rawtp providers: the kernel's tracepoints, sdt:GROUP::EVENT.
  *
  * Arguments of sdt are the fields of the event's record, as its file "format" in tracefs describes
  * them (Documentation/trace/events.rst); a program that wants them is attached to the event.

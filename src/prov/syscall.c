@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The syscall provider: entry and return of each system call, all from the raw tracepoints
- * sys_enter(struct pt_regs *regs, long id) and sys_exit(struct pt_regs *regs, long ret)
- * (include/trace/events/syscalls.h).
+ * Implements the syscall provider: entry and return of each system call, all from the raw
+ * tracepoints sys_enter(struct pt_regs *regs, long id) and sys_exit(struct pt_regs *regs, long
+ * ret) (include/trace/events/syscalls.h).
  *
  * A call is named as the kernel names its function (newstat, not stat), and is listed when the
  * running kernel has that function.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The sysinfo provider: where the kernel would count what sar(1) shows.  arg0 is by how much, arg1
- * the address of the statistic: there is none.
+ * Implements the sysinfo provider: the places at which the kernel counts what sar(1) shows. arg0
+ * is the increment, arg1 the address of the statistic: there is none.
  */
 #include "prov/derived.h"
 #include "prov/prov.h"

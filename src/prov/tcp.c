@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The tcp provider: segments, and what becomes of connections.
+ * Implements the tcp provider: segments, and the states of connections.
  *
  * States have Linux's numbers: 1 established, 2 SYN sent, 3 SYN received, 6 TIME_WAIT, 7 closed,
  * 12 a request of a listener that waits for the last ACK.

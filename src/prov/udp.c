@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The udp provider: datagrams to and from sockets. */
+/* Implements the udp provider: datagrams to and from sockets. */
 #include "prov/net.h"
 #include "prov/prov.h"
 

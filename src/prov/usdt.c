@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * USDT: the probes that programs and libraries say they have, in notes (usdt/notes.h).
+ * Implements the USDT provider: the probes that programs and libraries declare in notes
+ * (usdt/notes.h).
  *
  * The provider of a probe is what the note says with the process's number behind it, the function
  * the one that its site is in; the sites of one name in one function are one probe.  Probes exist

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The vminfo provider: where the kernel would count what vmstat(8) shows.  arg0 is by how much,
- * arg1 the address of the statistic: there is none.
+ * Implements the vminfo provider: the places at which the kernel counts what vmstat(8) shows. arg0
+ * is the increment, arg1 the address of the statistic: there is none.
  */
 #include <linux/perf_event.h>
 

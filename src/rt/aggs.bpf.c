@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* The same numbers as agg_bucket() of abi/bucket.c; tests/unit/test_rt.c holds them together. */
+/*
+ * Computes the buckets of distributions as agg_bucket() of abi/bucket.c does; tests/unit/test_rt.c
+ * compares the two.
+ */
 #include "rt/rt.h"
 
 #define QUANTIZE_ZERO 63

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * A task's place in the tree of control groups, version 2, whether it is mounted or
- * not (Documentation/admin-guide/cgroup-v2.rst), and the container whose cgroup is on the way to
- * the root.  As path.bpf.c: from the leaf up, nothing is locked.
+ * Finds a task's place in the tree of control groups, version 2, mounted or not
+ * (Documentation/admin-guide/cgroup-v2.rst), and the container whose cgroup is on the way to the
+ * root.  As path.bpf.c: from the leaf up, nothing is locked.
  */
 #include "rt/rt.h"
 

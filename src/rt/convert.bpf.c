@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* Strings made into others, and into numbers and back.  Results must not overlap sources. */
+/* Converts strings into others, and into numbers and back.  Results must not overlap sources. */
 #include "rt/text.h"
 
 /* ---- case, a word a round ---- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* Probes that fire for each of a list: dt_each() is the compiler's, their clauses. */
+/* Fires probes for each element of a list: dt_each(), with their clauses, is the compiler's. */
 #include "rt/rt.h"
 
 /* This one stands in where no probe is such a one; nobody calls it. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * json(): the value that a path leads to in a JSON text.
+ * Implements json(): the value that a path leads to in a JSON text.
  *
  *	path = [ name | index ] { "." name | [ "." ] index }
  *	index = "[" digits "]"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* The current process, and waiting. */
+/*
+ * Reads the current process: its pid in a namespace, its ancestors and arguments; implements
+ * chill().
+ */
 #include "rt/rt.h"
 
 /*

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* Network addresses as text. */
+/* Formats network addresses. */
 #include "rt/text.h"
 
 #define ETHER	       1 /* hardware types, as of arp(7) */

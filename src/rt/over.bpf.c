@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * Buffers that are written over (struct dt_over in abi/kernel.h).  Programs nest on a CPU, so room
- * is taken and given back by one atomic operation each; and as long as a record is open those
- * inside it may not come round to it, for it would then be written into the newest ones.
+ * Writes records into buffers of bufpolicy=ring, which are written over (struct dt_over in
+ * abi/kernel.h).  Programs nest on a CPU, so room is taken and given back by one atomic operation
+ * each; and as long as a record is open those inside it may not come round to it, for it would
+ * then be written into the newest ones.
  */
 #include "rt/rt.h"
 

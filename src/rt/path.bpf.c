@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * The pathname of a struct path, as the kernel's own d_path() gives it to the current process
- * (Documentation/filesystems/path-lookup.rst; /proc/PID/fd shows the same).  From the leaf up the
- * tree of directories and of mounts, then from the top down into the string, so that a long path
- * loses its end.  Nothing is locked: what moves meanwhile can give a path that never was.
+ * Builds the pathname of a struct path, as the kernel's own d_path() gives it to the current
+ * process (Documentation/filesystems/path-lookup.rst; /proc/PID/fd shows the same).  From the leaf
+ * up the tree of directories and of mounts, then from the top down into the string, so that a long
+ * path loses its end.  Nothing is locked: what moves meanwhile can give a path that never was.
  */
 #include "rt/rt.h"
 

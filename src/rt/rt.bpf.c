@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* The run-time library as one unit: one object to embed, without a linking step. */
+/* Includes the whole run-time library as one unit: one object to embed, without a linking step. */
 #include "rt/scratch.bpf.c"
 #include "rt/strings.bpf.c"
 #include "rt/search.bpf.c"

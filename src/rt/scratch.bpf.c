@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/* Claims and releases the scratch slots of a CPU. */
 #include "rt/rt.h"
 
 const volatile struct dt_conf dt_conf SEC(DT_SEC_CONF);

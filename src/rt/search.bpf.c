@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* Where one string is in another.  Results must not overlap sources. */
+/* Searches strings in strings.  Results must not overlap sources. */
 #include "rt/text.h"
 
 /* ---- a character, a word a round ---- */

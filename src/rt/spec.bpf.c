@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * Speculations: which are free, which active.  A word of DT_MAP_SPECS (abi/kernel.h) changes
- * from free to active and back by one compare-and-swap each: so no CPU waits for another and none
- * is given out twice.
+ * Starts and ends speculations.  A word of DT_MAP_SPECS (abi/kernel.h) changes from free to active
+ * and back by one compare-and-swap each: so no CPU waits for another and none is given out twice.
  */
 #include "rt/rt.h"
 

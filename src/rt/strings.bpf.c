@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * Results may be put where the (first) source is, but otherwise strings must not overlap:
- * strjoin()'s second must lie elsewhere.
+ * Compares, joins and cuts strings.  Results may be put where the (first) source is, but otherwise
+ * strings must not overlap: strjoin()'s second must lie elsewhere.
  */
 #include "rt/text.h"
 

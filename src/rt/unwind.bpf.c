@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * ustack(): the user stack of the current thread, by the tables of abi/unwind.h.
+ * Unwinds the user stack of the current thread, by the tables of abi/unwind.h.
  *
  * The registers are those that the kernel saved when the thread entered it: system call, interrupt,
  * breakpoint of a uprobe.  Where no table covers an address, frame pointers are tried, which is

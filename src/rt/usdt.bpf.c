@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /*
- * Arguments of USDT probes.  The registers are those that the current task has saved on its way
- * into the kernel: within a uprobe these are what the process had at the probed instruction,
- * wherever the program's context is.
+ * Reads the arguments of USDT probes.  The registers are those that the current task has saved on
+ * its way into the kernel: within a uprobe these are what the process had at the probed
+ * instruction, wherever the program's context is.
  */
 #include "rt/rt.h"
 #include "abi/usdt.h"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Aggregations: names, keys, functions and their parameters; keys of associative arrays too. */
+/*
+ * Checks aggregations: names, keys, functions and their parameters; keys of associative arrays
+ * too.
+ */
 #include "sema/hint.h"
 
 #include <string.h>

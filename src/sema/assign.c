@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Assignment, and the variables that it makes. */
+/* Checks assignments, and defines the variables that they make. */
 #include "sema/hint.h"
 
 #include <string.h>

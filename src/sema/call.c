@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Calls of subroutines and actions. */
+/* Checks calls of subroutines and actions. */
 #include "sema/hint.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Clauses: probe descriptions, predicates, statements. */
+/* Checks clauses: probe descriptions, predicates, statements. */
 #include "sema/hint.h"
 
 #include <errno.h>

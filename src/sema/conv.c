@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Questions about types, and C's conversions. */
+/* Answers questions about types, and converts as C does. */
 #include "sema/sema_int.h"
 
 #include <string.h>

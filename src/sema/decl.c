@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Declarations: variables, typedefs, integer inlines, and type names in expressions. */
+/* Checks declarations: variables, typedefs, integer inlines, and type names in expressions. */
 #include "sema/hint.h"
 
 #include <string.h>

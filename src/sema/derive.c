@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Derivations: the D expressions by which a provider makes a probe out of a hook that is not its
- * own, and the clauses that keep state for them (probe/provider.h).
+ * Checks derivations: the D expressions by which a provider makes a probe out of a hook that is
+ * not its own, and the clauses that keep state for them (probe/provider.h).
  */
 #include "sema/sema_int.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Checks expressions and gives them types. */
 #include "sema/hint.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Constant folding, and copies of expressions. */
+/* Folds constants and copies expressions. */
 #include "sema/sema_int.h"
 
 uint64_t sema_wrap(uint64_t v, const struct type *t)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* printf() and printa(): arguments against the format's conversions. */
+/* Checks the arguments of printf() and printa() against the format's conversions. */
 #include "sema/sema_int.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Functions that D programs define.  A call is the function's body put in place: parameters and
- * result are clause-local variables of that call.  There is no recursion, since a function's
+ * Checks functions that D programs define.  A call is the function's body put in place: parameters
+ * and result are clause-local variables of that call.  There is no recursion, since a function's
  * name is not known before its end.
  */
 #include "sema/sema_int.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Adds hints to errors: similar names, missing declarations, foreign spellings. */
 #include "sema/hint.h"
 
 #include <string.h>

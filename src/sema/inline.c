@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Inlines: names for expressions.  A use becomes a copy of the expression, checked anew where it
- * stands; parameters are replaced by what was given for them.
+ * Expands inlines, which are names for expressions.  A use becomes a copy of the expression,
+ * checked anew where it stands; parameters are replaced by what was given for them.
  */
 #include "sema/sema_int.h"
 

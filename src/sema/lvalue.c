@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What may be written: D's variables and what is in them, and scratch memory, which is reached
- * through pointers that alloca() and copyin() gave.
+ * Checks that a program may write to an object: D's variables and their members, and scratch
+ * memory, through pointers from alloca() and copyin().
  */
 #include "sema/sema_int.h"
 

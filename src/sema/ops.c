@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Operators and assignment. */
+/* Checks operators and gives them types. */
 #include "sema/sema_int.h"
 
 #include <string.h>

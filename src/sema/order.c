@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Which actions may follow speculate() and commit() in a clause (d-language 17.1). */
+/* Checks which actions may follow speculate() and commit() in a clause (d-language 17.1). */
 #include "sema/sema_int.h"
 
 struct order {

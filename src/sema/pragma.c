@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * #pragma D attributes and binding: what a program says about names.  They may stand before what
- * they are about, so they are kept until the program's end.
+ * Applies #pragma D attributes and binding.  They may precede the names that they are about, so
+ * they are kept until the program's end.
  */
 #include "sema/sema_int.h"
 #include "probe/stability.h"

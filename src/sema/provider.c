@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Provider declarations: names, arguments and stability of probes that programs define. */
+/* Checks provider declarations: names, arguments and stability of probes that programs define. */
 #include "sema/sema_int.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Suppresses errors that only follow from an earlier error. */
 #include "sema/recover.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Checks whole programs, item by item, and keeps the names of the session. */
 #include "probe/stability.h"
 #include "sema/recover.h"
 

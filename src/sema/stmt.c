@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Statements. */
+/* Checks statements. */
 #include "sema/hint.h"
 
 #include <string.h>

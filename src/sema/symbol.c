@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Symbols: `name, module`name of the kernel, ``name, module``name of the target.  The address comes
- * from the kernel's list of symbols, the type from its type information; of the target from its
- * files and their debug information.
+ * Resolves symbols: `name, module`name of the kernel, ``name, module``name of the target.  The
+ * address comes from the kernel's list of symbols, the type from its type information; of the
+ * target from its files and their debug information.
  */
 #include "sema/sema_int.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The tables of built-in variables and of functions. */
+/* Holds the tables of built-in variables and of functions. */
 #include "sema/sema.h"
 
 #include <string.h>

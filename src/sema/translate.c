@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Translators.  A translated object has no bytes of its own: xlate<T>(e).m becomes the
- * translator's expression for m with e in the place of its parameter.
+ * Checks translators and their uses.  A translated object has no bytes of its own: xlate<T>(e).m
+ * becomes the translator's expression for m with e in the place of its parameter.
  */
 #include "sema/hint.h"
 

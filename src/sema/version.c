@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Versions of the D language (d-language 20). */
+/* Parses and compares versions of the D language (d-language 20). */
 #include "sema/sema.h"
 
 #include <ctype.h>

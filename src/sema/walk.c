@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Walking typed clauses. */
+/* Walks over typed clauses. */
 #include "sema/sema.h"
 
 bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg)

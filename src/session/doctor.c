@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What this machine can do: privileges, providers and the features that they choose from. */
+/* Reports what this machine can do: privileges, providers and the features that they choose from.
+ */
 #include "session/session.h"
 #include "compile/compile.h"
 #include "load/feature.h"

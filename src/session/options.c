@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Parses, checks and stores the values of options. */
 #include "session/options.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Names of C++ and Rust as programmers write them, each worked out once. */
+/* Demangles names of C++ and Rust, each once. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * /proc/kallsyms, read on first use.  Its lines are "address type name[\t[module]]"; the core
- * kernel comes first and in order (kernel/kallsyms.c), then modules, ftrace trampolines, BPF
- * programs and kprobe pages.  The core never changes; the rest is read again when an address
- * where code may live is not known, at most once in a growing number of such look-ups.
+ * Reads /proc/kallsyms on first use and answers which symbol covers an address.  Its lines are
+ * "address type name[\t[module]]"; the core kernel comes first and in order (kernel/kallsyms.c),
+ * then modules, ftrace trampolines, BPF programs and kprobe pages.  The core never changes; the
+ * rest is read again when an address where code may live is not known, at most once in a growing
+ * number of such look-ups.
  */
 #include <errno.h>
 #include <fcntl.h>

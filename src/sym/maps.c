@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* /proc/PID/maps: "start-end perms offset major:minor inode   path" (proc_pid_maps(5)). */
+/* Reads /proc/PID/maps: "start-end perms offset major:minor inode   path" (proc_pid_maps(5)). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

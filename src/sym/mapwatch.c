@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Follows the executable mappings of processes through perf events. */
 #include "sym/mapwatch.h"
 
 #include <linux/perf_event.h>

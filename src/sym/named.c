@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Kernel symbols by name, straight from /proc/kallsyms: `name in D.  Programs name few, so nothing
- * is indexed.  Per-CPU variables are among them: before 6.15 they are absolute symbols, offsets in
+ * Finds kernel symbols by name in /proc/kallsyms: `name in D.  Programs name few, so nothing is
+ * indexed.  Per-CPU variables are among them: before 6.15 they are absolute symbols, offsets in
  * each CPU's area.
  */
 #include <ctype.h>

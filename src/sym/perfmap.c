@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * /tmp/perf-PID.map, where a JIT compiler lists its code: "start size name", in hexadecimal, lines
- * only ever added (tools/perf/Documentation/jit-interface.txt).  PID and /tmp are the process's.
+ * Reads /tmp/perf-PID.map, in which a JIT compiler lists its code: "start size name", in
+ * hexadecimal, lines only ever added (tools/perf/Documentation/jit-interface.txt).  PID and /tmp
+ * are the process's.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Lists the files that a process maps as executable, and opens them. */
 #include "sym/process.h"
 
 #include <elf.h>

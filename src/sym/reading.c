@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads the mappings of a process, and shares the symbols of the mapped files. */
 #include "sym/reading.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Answers symbol look-ups for the kernel and for processes. */
 #include "sym/sym.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Processes, and the look-up of their addresses.
+ * Remembers processes and looks up their addresses.
  *
  * What was read of a process's maps is kept after it has ended, and after exec(2) or dlclose(3):
  * a new reading is put before the old one, and an address unknown to it is looked for in the

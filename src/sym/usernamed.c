@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Symbols of a process by name: ``name in D.  Programs name few, so nothing is kept.
+ * Finds symbols of a process by name: ``name in D.  Programs name few, so nothing is kept.
  *
  * The order of load is the dynamic linker's: its list hangs off DT_DEBUG of the program (System V
  * ABI, "Dynamic Section"; struct r_debug and link_map of <link.h>).  Before it has made one, and

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Runs a created process to the point that option evaltime names, and holds it there. */
 #define _GNU_SOURCE
 #include "target/stop.h"
 

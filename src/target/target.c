@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Creates, grabs, resumes and reaps the processes of -c and -p. */
 #define _GNU_SOURCE
 #include "target/target.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Reads BTF: checks an image once, then finds types by id, kind and name. */
 #include "types/btf.h"
 
 #include <errno.h>

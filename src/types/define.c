@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* define: structs, unions, enums, functions and strings that a D program makes. */
+/* Makes the structs, unions, enums, functions and strings that a D program defines. */
 #include <string.h>
 
 #include "types/table.h"

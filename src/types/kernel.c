@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* kernel: struct type made from BTF, vmlinux's or a module's, each on the first use of its id. */
+/* Makes struct type from BTF, vmlinux's or a module's, each on the first use of its id. */
 #include <errno.h>
 #include <string.h>
 

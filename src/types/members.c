@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* members: looking into structs, unions, enums and functions, whether BTF, DWARF or D defines them.
- */
+/* Looks into structs, unions, enums and functions, whether BTF, DWARF or D defines them. */
 #include <string.h>
 
 #include "types/table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* module: types by the name of what has them, D, the kernel, one of its modules or a program. */
+/* Finds types in the scope of D, the kernel, one of its modules or a program. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * print: the C spelling of a type.
+ * Prints the C spelling of a type.
  *
  * A declarator wraps around its name: what stands before it ("int (*") is written on the way in,
  * what stands behind it (")[4]") on the way out.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* types: D's own types, derived types, resolving and comparing. */
+/* Makes D's own and derived types; resolves and compares types. */
 #include <errno.h>
 #include <string.h>
 

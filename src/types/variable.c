@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* variable: types of the kernel's variables, from BTF or from our own table. */
+/* Finds the types of the kernel's variables, from BTF or from our own table. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Compiles D text with a made-up provider and without a kernel, for the fuzzers. */
 #include "compile.h"
 
 #include <errno.h>

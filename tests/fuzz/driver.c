@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * A main() for the fuzzers where there is no libFuzzer: fuzz_x [-r RUNS] [-s SEED] PATH...
+ * Runs a fuzzer where there is no libFuzzer: fuzz_x [-r RUNS] [-s SEED] PATH...
  *
  * Runs every file at or below the PATHs, then RUNS mutations of them.  With clang,
  * -fsanitize=fuzzer takes this file's place.

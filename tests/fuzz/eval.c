@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Expressions, by the rules of D: C's conversions, values wrapped to their types. */
+/* Evaluates expressions by the rules of D: C's conversions, values wrapped to their types. */
 #include "eval.h"
 
 #include <stdlib.h>

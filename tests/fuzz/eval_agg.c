@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Aggregations. */
+/* Evaluates aggregations. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Variables and memory. */
+/* Evaluates variables and memory. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Statements, clauses, probes: what a program prints.  A fault ends its clause and runs the ERROR
- * clauses.  What a clause prints is a record, which a fault takes back; where there are loops
- * that print, each round has its own, and so have the statements between them.
+ * Runs statements, clauses and probes, and predicts what a program prints.  A fault ends its
+ * clause and runs the ERROR clauses.  What a clause prints is a record, which a fault takes back;
+ * where there are loops that print, each round has its own, and so have the statements between
+ * them.
  */
 #include "eval.h"
 

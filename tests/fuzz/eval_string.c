@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Subroutines on strings. */
+/* Evaluates subroutines on strings. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

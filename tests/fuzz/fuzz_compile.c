@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any text through the whole compiler, to the object that would be loaded. */
+/* Feeds any text to the whole compiler, up to the object that would be loaded. */
 #include "compile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Any bytes as a program's debug information: types, functions and variables are looked at, members
- * of members and parameters' slots too.  The input is what make_dwarf writes: for each section its
+ * Feeds any bytes to the reader of debug information: types, functions and variables, members of
+ * members and parameters' slots too.  The input is what make_dwarf writes: for each section its
  * place in `sections`, two bytes of length, the bytes; an ELF file is made of them.
  */
 #define _GNU_SOURCE

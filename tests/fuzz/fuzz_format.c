@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any text as printf()'s format; one that is right is printed, with data of the types it wants. */
+/* Parses any text as printf()'s format, and prints a valid one with data of the types it wants. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any bytes as an ELF file with USDT notes, and as the argument text of one. */
+/* Reads any bytes as an ELF file with USDT notes, and as the argument text of one. */
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any text through lexer, parser and type checker. */
+/* Feeds any text to the lexer, the parser and the type checker. */
 #include "compile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

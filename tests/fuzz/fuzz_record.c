@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Any bytes as the record of a clause that has an action of each kind, in every output format. */
+/*
+ * Decodes any bytes as the record of a clause with an action of each kind, in every output format.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

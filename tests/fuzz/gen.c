@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A program: its types, variables, aggregations, clauses. */
+/* Generates a program: its types, variables, aggregations, clauses. */
 #include <string.h>
 
 #include "gen.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Inlines, functions and translators, and their uses. */
+/* Generates inlines, functions and translators, and their uses. */
 #include <string.h>
 
 #include "gen.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Expressions. */
+/* Generates expressions. */
 #include <string.h>
 
 #include "gen.h"

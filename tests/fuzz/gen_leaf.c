@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Chance, constants, and names of D's own. */
+/* Chooses at random: constants, and names of D's own. */
 #include <string.h>
 
 #include "gen.h"

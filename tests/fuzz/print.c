@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A program as D text. */
+/* Prints a generated program as D text. */
 #include <string.h>
 
 #include "program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The tree: memory, types, constants. */
+/* Allocates the tree of a generated program: memory, types, constants. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

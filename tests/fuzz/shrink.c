@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A failing program is made smaller, as long as it fails in the same way. */
+/* Makes a failing program smaller, as long as it fails in the same way. */
 #include <string.h>
 
 #include "torture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Going over a program's expressions and statements; what of it is used. */
+/* Walks over a program's expressions and statements, and finds the parts that are used. */
 #include <string.h>
 
 #include "program.h"

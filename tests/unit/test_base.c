@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Tests arenas, vectors, maps of strings, buffers and diagnostics. */
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/strmap.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What src/load/feature.c says of this kernel is what really attaching shows, and on the stock
- * kernels of tests/vm it is what is known of them.
+ * Compares what src/load/feature.c says of this kernel with what attaching shows, and on the stock
+ * kernels of tests/vm with what is known of them.
  * @ref kernels
  */
 #define _GNU_SOURCE /* unshare() */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What the run-time library reads from the kernel, called by test_kernel.bpf.c (its object lies
- * beside this program) in this process: pathnames against what /proc/self/fd shows, which is
+ * Tests what the run-time library reads from the kernel, called by test_kernel.bpf.c (its object
+ * lies beside this program) in this process: pathnames against what /proc/self/fd shows, which is
  * the kernel's own d_path(), ancestors, arguments, chill().  Needs root.
  *
  * @ref d-builtins 3.4

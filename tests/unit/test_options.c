@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Tests the options: syntax, limits, origins and messages. */
 #include "session/options.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* What is suggested for a probe description that found nothing. */
+/* Tests what is suggested for a probe description that matches nothing. */
 #include <ctype.h>
 
 #include "base/arena.h"

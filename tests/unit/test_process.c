@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What is mapped executable: programs of every kind from their first instruction on, libraries
- * loaded twice, deleted files, memory files, another mount namespace.
+ * Tests which mappings are executable: programs of every kind from their first instruction on,
+ * libraries loaded twice, deleted files, memory files, another mount namespace.
  * @needs cc
  */
 #define _GNU_SOURCE

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* Tests the registry: its order, when it asks providers, and what it reports as missing. */
 #include <errno.h>
 
 #include "base/arena.h"

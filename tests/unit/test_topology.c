@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Where CPUs are, as D text, from made trees of sysfs.
+ * Tests the D text that describes CPUs, from made trees of sysfs.
  * @ref d-builtins 1 curcpu
  */
 #include "compile/topology.h"

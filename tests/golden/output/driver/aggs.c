@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Aggregations whose maps are in memory; see rec.h. */
+/* Provides aggregations whose maps are in memory; see rec.h. */
 #include <errno.h>
 #include <string.h>
 

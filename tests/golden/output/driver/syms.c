@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* A symbol table made of lines of the file, in the place of src/sym; see rec.h. */
+/* Provides a symbol table made of lines of the file, in place of src/sym; see rec.h. */
 #include <string.h>
 
 #include "rec.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Types and values of data; see rec.h. */
+/* Parses types and values of data; see rec.h. */
 #include <stdlib.h>
 #include <string.h>
 
