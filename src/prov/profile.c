@@ -4,22 +4,16 @@
  * comes into being when it is named; its period is its data.
  */
 #include <errno.h>
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "probe/glob.h"
 #include "prov/prov.h"
 
-#define NSEC_PER_SEC 1000000000ull
-
 /* Anything faster would leave the machine little time for its own work. */
-#define MIN_PERIOD 200000ull
-
-/* perf_event_open(2) refuses a sample_period with the top bit set. */
-#define MAX_PERIOD ((uint64_t)INT64_MAX)
+#define MIN_PERIOD 200000 /* ns */
 
 /* What -l shows without being told a name; new ones go to the end, their place is their id. */
 static const char *const builtin[] = {
@@ -40,57 +34,16 @@ static const char *const builtin[] = {
 
 #define NBUILTIN ((int)(sizeof(builtin) / sizeof(builtin[0])))
 
-static const struct {
-	const char *name;
-	uint64_t ns; /* 0: a frequency */
-} units[] = {
-	{"", 0},
-	{"hz", 0},
-	{"ns", 1},
-	{"nsec", 1},
-	{"us", 1000},
-	{"usec", 1000},
-	{"ms", 1000000},
-	{"msec", 1000000},
-	{"s", NSEC_PER_SEC},
-	{"sec", NSEC_PER_SEC},
-	{"m", 60 * NSEC_PER_SEC},
-	{"min", 60 * NSEC_PER_SEC},
-	{"h", 3600 * NSEC_PER_SEC},
-	{"hour", 3600 * NSEC_PER_SEC},
-	{"d", 86400 * NSEC_PER_SEC},
-	{"day", 86400 * NSEC_PER_SEC},
-};
-
 static bool on_all_cpus(const char *name)
 {
 	return !strncmp(name, "profile-", 8);
 }
 
-/* The period in ns of N UNIT; 0 = there is no such unit, or the period is out of range. */
-static uint64_t period_of(uint64_t n, const char *unit)
-{
-	uint64_t ns;
-
-	for (unsigned i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strcasecmp(unit, units[i].name))
-			continue;
-		if (!n)
-			return 0;
-		if (!units[i].ns)
-			ns = NSEC_PER_SEC / n;
-		else if (__builtin_mul_overflow(n, units[i].ns, &ns))
-			return 0;
-		return ns >= MIN_PERIOD && ns <= MAX_PERIOD ? ns : 0;
-	}
-	return 0;
-}
-
-/* name: ("profile-" | "tick-") digit+ unit?.  The period, or 0 for anything else. */
+/* name: ("profile-" | "tick-") digit+ unit?.  The period in ns, or 0 for anything else. */
 static uint64_t parse(const char *name)
 {
+	int64_t ns;
 	const char *p;
-	uint64_t n = 0;
 
 	if (on_all_cpus(name))
 		p = name + 8;
@@ -98,13 +51,10 @@ static uint64_t parse(const char *name)
 		p = name + 5;
 	else
 		return 0;
-	if (!isdigit((unsigned char)*p))
+	/* a sample_period of perf_event_open(2) is INT64_MAX at most, as these times are */
+	if (units_parse_time(p, UNITS_DECIMAL, "hz", &ns) || ns < MIN_PERIOD)
 		return 0;
-	for (; isdigit((unsigned char)*p); p++)
-		if (__builtin_mul_overflow(n, 10, &n) ||
-			__builtin_add_overflow(n, (uint64_t)(*p - '0'), &n))
-			return 0;
-	return period_of(n, p);
+	return (uint64_t)ns;
 }
 
 static int discover(

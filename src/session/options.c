@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "base/suggest.h"
+#include "base/units.h"
 #include "base/vec.h"
 #include "probe/stability.h"
 #include "sema/sema.h"
@@ -134,23 +135,6 @@ const char *options_syntax(enum option_id id, char *buf, size_t size)
 
 /* ---- values ---- */
 
-/* A C integer >= 0 at the start of TEXT; *END is what follows. */
-static int parse_integer(const char *text, int64_t *number, const char **end)
-{
-	unsigned long long n;
-	char *after;
-
-	if (!isdigit((unsigned char)*text))
-		return -EINVAL;
-	errno = 0;
-	n = strtoull(text, &after, 0);
-	if (errno || n > INT64_MAX)
-		return -EINVAL;
-	*number = n;
-	*end = after;
-	return 0;
-}
-
 static bool is_one_of(const char *text, const char *const *words)
 {
 	for (; *words; words++)
@@ -173,7 +157,7 @@ static int parse_scalar(const char *text, int64_t *number)
 		*number = OPTION_UNSET;
 	} else if (is_one_of(text, yes)) {
 		*number = 1;
-	} else if (parse_integer(text, number, &end) || *end) {
+	} else if (units_parse_integer(text, UNITS_C, number, &end) || *end) {
 		return -EINVAL;
 	}
 	return 0;
@@ -181,70 +165,15 @@ static int parse_scalar(const char *text, int64_t *number)
 
 static int parse_size(const char *text, int64_t *number)
 {
-	static const char units[] = "kmgt";
-	const char *end, *unit;
-	int shift = 0;
-
 	*number = 0;
-	if (!text)
-		return 0;
-	if (parse_integer(text, number, &end))
-		return -EINVAL;
-	if (*end) {
-		unit = strchr(units, tolower((unsigned char)*end));
-		if (!unit || end[1])
-			return -EINVAL;
-		shift = 10 * (int)(unit - units + 1);
-	}
-	if (*number > INT64_MAX >> shift)
-		return -EINVAL;
-	*number <<= shift;
-	return 0;
+	return text && units_parse_size(text, number) ? -EINVAL : 0;
 }
-
-#define SECOND INT64_C(1000000000)
 
 /* A period in ns, or a frequency turned into one. */
 static int parse_rate(const char *text, int64_t *number)
 {
-	static const struct {
-		const char *name;
-		int64_t ns; /* 0 = per second */
-	} units[] = {
-		{"", 1},
-		{"ns", 1},
-		{"nsec", 1},
-		{"us", 1000},
-		{"usec", 1000},
-		{"ms", 1000000},
-		{"msec", 1000000},
-		{"s", SECOND},
-		{"sec", SECOND},
-		{"m", 60 * SECOND},
-		{"min", 60 * SECOND},
-		{"h", 3600 * SECOND},
-		{"hour", 3600 * SECOND},
-		{"d", 86400 * SECOND},
-		{"day", 86400 * SECOND},
-		{"hz", 0},
-	};
-	const char *end;
-
 	*number = 0;
-	if (!text)
-		return 0;
-	if (parse_integer(text, number, &end))
-		return -EINVAL;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strcasecmp(end, units[i].name))
-			continue;
-		if (!units[i].ns)
-			*number = *number ? SECOND / *number : 0;
-		else if (__builtin_mul_overflow(*number, units[i].ns, number))
-			return -EINVAL;
-		return 0;
-	}
-	return -EINVAL;
+	return text && units_parse_time(text, UNITS_C, "ns", number) ? -EINVAL : 0;
 }
 
 static int parse_words(const struct option_info *info, const char *text, int64_t *number)
