@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ALIGN	   16
-#define CHUNK_SIZE (64 * 1024)
+#define ALIGN	    16
+#define CHUNK_LEAST (4 * 1024)
+#define CHUNK_MOST  (64 * 1024) /* chunks double up to this */
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -67,7 +68,10 @@ static void out_of_memory(struct arena *a)
 
 static struct arena_chunk *chunk_new(struct arena *a, size_t least)
 {
-	size_t size = least > CHUNK_SIZE ? least : CHUNK_SIZE;
+	size_t usual = a->used < CHUNK_LEAST ? CHUNK_LEAST
+		: a->used < CHUNK_MOST	     ? a->used
+					     : CHUNK_MOST;
+	size_t size = least > usual ? least : usual;
 	/* malloc, not calloc: arena_alloc clears what it hands out, the rest stays untouched */
 	struct arena_chunk *c = malloc(sizeof(*c) + size);
 
@@ -76,7 +80,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t least)
 	c->size = size;
 	c->used = 0;
 	/* A big block goes behind the head, so that the head's free room is not lost. */
-	if (least > CHUNK_SIZE && a->head) {
+	if (least > usual && a->head) {
 		c->next = a->head->next;
 		a->head->next = c;
 	} else {

@@ -111,6 +111,7 @@ void compiling_begin(struct compiling *c)
 void compiling_close(struct compiling *c)
 {
 	features_free(c->features);
+	registry_free(c->registry);
 	notes_cache_free(c->notes);
 	userland_free(c->userland);
 	load_kernel_types_free(&c->btf);

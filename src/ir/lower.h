@@ -30,7 +30,9 @@ struct open_prog {
 
 struct lowered {
 	VEC(struct open_prog) open;
-	uint32_t places, max_places; /* of all open programs: taken, and what there is room for */
+	/* of all open programs: given out so far, how many there can be, given back */
+	uint32_t places, max_places;
+	VEC(uint32_t) free_places;
 	struct over_layout over;
 	struct ir_module module;
 	/* by clause number; NULL where a clause records nothing */
@@ -53,6 +55,12 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sessio
  * the clauses CLAUSES of it, a bit each.
  */
 uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses);
+
+/* False if each place is taken. */
+bool lower_has_place(const struct lowered *l);
+
+/* Give back the place of COOKIE, whose probe is detached.  A is the session's arena. */
+void lower_release(struct lowered *l, struct arena *a, uint64_t cookie);
 
 /* Of a cookie: its place, its probe's id. */
 uint32_t lower_place(uint64_t cookie);

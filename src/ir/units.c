@@ -365,7 +365,20 @@ bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each
 
 uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses)
 {
-	return id | (uint64_t)l->places++ << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
+	uint64_t place =
+		l->free_places.len ? l->free_places.data[--l->free_places.len] : l->places++;
+
+	return id | place << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
+}
+
+bool lower_has_place(const struct lowered *l)
+{
+	return l->free_places.len || l->places < l->max_places;
+}
+
+void lower_release(struct lowered *l, struct arena *a, uint64_t cookie)
+{
+	vec_push(a, &l->free_places, lower_place(cookie));
 }
 
 uint32_t lower_place(uint64_t cookie)

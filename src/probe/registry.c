@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Keeps the known probes, and asks the providers for those that a pattern may match. */
+/* Keeps the probes of a session by name and id, and asks providers for more. */
 #include "probe/registry.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/buf.h"
+#include "base/intmap.h"
 #include "base/strmap.h"
 #include "probe/glob.h"
 #include "probe/user_provider.h"
@@ -19,6 +21,26 @@ struct registered_provider {
 	bool has_named;
 };
 
+/* The memory of what one look at a process found; freed with the last probe that uses it. */
+struct finding {
+	struct arena *arena;
+	uint32_t users;
+};
+
+/* A probe, and what it takes to forget it. */
+struct known_probe {
+	struct probe probe;	 /* first */
+	struct finding *finding; /* that its names and data are in; NULL: the registry's arena */
+	const struct process_probes *process; /* that it goes with; NULL: it stays */
+};
+
+/* The probes that were found in a process while tracing. */
+struct process_probes {
+	struct arena *arena;	     /* of all this */
+	struct strmap named;	     /* by full name; those found at the start as well */
+	struct process_probes *next; /* that has ended */
+};
+
 struct registry {
 	struct arena *arena;
 	struct provider_env env;
@@ -26,7 +48,10 @@ struct registry {
 	uint32_t nsources;
 	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
-	bool sorted; /* probes are in id order */
+	bool sorted;		      /* probes are in id order */
+	struct intmap processes;      /* by pid: struct process_probes */
+	struct process_probes *ended; /* whose records may still come */
+	struct intmap forgotten;      /* by id: probes of processes that have ended */
 	uint32_t next_id;
 };
 
@@ -35,7 +60,9 @@ struct asking {
 	struct registry *r;
 	struct registered_provider *s;
 	int error;
-	bool again; /* once more, of what may have changed */
+	/* of a process that is looked at while tracing; NULL: all is wanted, and stays */
+	struct process_probes *process;
+	struct finding *finding;
 };
 
 struct registry *registry_new(struct arena *a, struct types *types,
@@ -74,21 +101,71 @@ struct provider_env *registry_env(struct registry *r)
 	return &r->env;
 }
 
-static struct probe *probe_add(struct registry *r, const struct probe *what)
+static void add_to_list(struct registry *r, struct probe *p)
 {
-	struct probe *p = arena_new_obj(r->arena, struct probe);
-
-	*p = *what;
 	if (r->probes.len && vec_last(&r->probes)->id > p->id)
 		r->sorted = false;
 	vec_push(r->arena, &r->probes, p);
+}
+
+static struct known_probe *probe_add(struct registry *r, struct arena *a, const struct probe *what)
+{
+	struct known_probe *p = arena_new_obj(a, struct known_probe);
+
+	p->probe = *what;
+	add_to_list(r, &p->probe);
 	return p;
 }
 
-static const char *full_name(
-	struct arena *a, const char *prov, const char *mod, const char *func, const char *name)
+static void finding_drop(struct finding *f)
 {
-	return arena_printf(a, "%s:%s:%s:%s", prov, mod, func, name);
+	if (!f || --f->users)
+		return;
+	arena_free(f->arena);
+	free(f);
+}
+
+/* P's names and data are now those of finding F. */
+static void use_finding(struct known_probe *p, struct finding *f)
+{
+	f->users++;
+	finding_drop(p->finding);
+	p->finding = f;
+}
+
+/* A probe with a place of its own in its provider's block of ids. */
+static void on_slot(struct asking *k, uint32_t slot, struct probe *p, const char *key)
+{
+	struct registered_provider *s = k->s;
+
+	if (!s->slots)
+		s->slots = arena_new_array(k->r->arena, struct probe *, s->provider->max_slots);
+	/* it may be known already by its name alone */
+	if (s->slots[slot] || (s->has_named && strmap_get(&s->named, key)))
+		return;
+	p->id = s->provider->first_id + slot;
+	s->slots[slot] = &probe_add(k->r, k->r->arena, p)->probe;
+}
+
+/* A probe of a process that is looked at while tracing: it may be known, with other data. */
+static void on_process(struct asking *k, struct probe *p, const char *key)
+{
+	struct process_probes *in = k->process;
+	struct known_probe *known = strmap_get(&in->named, key);
+	bool listed = known;
+
+	if (!known)
+		known = strmap_get(&k->s->named, key);
+	if (!known) {
+		p->id = k->r->next_id++;
+		known = probe_add(k->r, in->arena, p);
+		known->process = in;
+	}
+	if (!listed)
+		strmap_put(in->arena, &in->named, arena_strdup(in->arena, key), known);
+	p->id = known->probe.id;
+	known->probe = *p;
+	use_finding(known, k->finding);
 }
 
 /* probe_emit_fn */
@@ -98,36 +175,27 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	struct asking *k = arg;
 	struct registry *r = k->r;
 	struct registered_provider *s = k->s;
-	const struct provider *provider = s->provider;
-	struct probe p = {0, provider, prov, mod, func, name, data}, *known;
-	const char *key;
+	struct probe p = {0, s->provider, prov, mod, func, name, data};
+	struct buf key = {0};
 
-	if (slot >= 0 && (uint32_t)slot >= provider->max_slots) {
+	if (slot >= 0 && (uint32_t)slot >= s->provider->max_slots) {
 		k->error = -ERANGE;
 		return;
 	}
-	if (slot >= 0) {
-		if (!s->slots)
-			s->slots = arena_new_array(r->arena, struct probe *, provider->max_slots);
-		if (s->slots[slot])
-			return;
-		/* it may be known already by its name alone */
-		if (s->has_named &&
-			strmap_get(&s->named, full_name(r->arena, prov, mod, func, name)))
-			return;
-		p.id = provider->first_id + (uint32_t)slot;
-		s->slots[slot] = probe_add(r, &p);
-		return;
+	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
+	if (key.failed) {
+		k->error = -ENOMEM;
+	} else if (slot >= 0) {
+		on_slot(k, (uint32_t)slot, &p, key.data);
+	} else if (k->process) {
+		on_process(k, &p, key.data);
+	} else if (!strmap_get(&s->named, key.data)) {
+		s->has_named = true;
+		p.id = r->next_id++;
+		strmap_put(r->arena, &s->named, arena_strdup(r->arena, key.data),
+			probe_add(r, r->arena, &p));
 	}
-	key = full_name(r->arena, prov, mod, func, name);
-	known = strmap_get(&s->named, key);
-	if (known && k->again)
-		known->data = data;
-	if (known)
-		return;
-	s->has_named = true;
-	p.id = r->next_id++;
-	strmap_put(r->arena, &s->named, key, probe_add(r, &p));
+	buf_free(&key);
 }
 
 /* Ask a provider for PAT, unless it was asked the same before. */
@@ -231,34 +299,163 @@ const struct provider *registry_late(struct registry *r, const struct probe_patt
 	return NULL;
 }
 
+/* ---- probes that come and go while tracing ---- */
+
+static struct process_probes *process_of(struct registry *r, pid_t pid)
+{
+	struct process_probes *in = intmap_get_ptr(&r->processes, (uint64_t)pid);
+	struct arena *a;
+
+	if (in)
+		return in;
+	a = arena_new();
+	in = a ? arena_new_obj(a, struct process_probes) : NULL;
+	if (!in)
+		return NULL;
+	in->arena = a;
+	if (intmap_put_ptr(&r->processes, (uint64_t)pid, in)) {
+		arena_free(a);
+		return NULL;
+	}
+	return in;
+}
+
+static struct finding *finding_new(void)
+{
+	struct finding *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->arena = arena_new();
+	f->users = 1; /* the look itself, while it lasts */
+	if (f->arena)
+		return f;
+	free(f);
+	return NULL;
+}
+
 int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid)
 {
-	struct asking k = {.r = r, .again = true};
+	struct asking k = {.r = r, .process = process_of(r, pid), .finding = finding_new()};
+	struct arena *arena = r->env.arena;
 	int err = 0;
 
+	if (!k.process || !k.finding) {
+		finding_drop(k.finding);
+		return -ENOMEM;
+	}
 	r->env.only = pid;
+	r->env.arena = k.finding->arena;
 	for (uint32_t i = 0; !err && i < r->nsources; i++) {
 		if (r->sources[i].provider != provider)
 			continue;
 		k.s = &r->sources[i];
 		err = provider->discover(&r->env, pat, on_probe, &k);
 	}
+	r->env.arena = arena;
 	r->env.only = 0;
+	finding_drop(k.finding);
 	return err < 0 ? err : k.error;
 }
 
-void registry_visit(struct registry *r, const struct provider *provider, uint32_t first,
+void registry_visit(struct registry *r, const struct provider *provider, pid_t pid, uint32_t first,
 	void (*visit)(void *arg, const struct probe *probe), void *arg)
 {
-	sort_probes(r);
-	/* by number: a visitor may ask for more, which are put behind */
-	for (uint32_t i = 0, n = r->probes.len; i < n; i++) {
-		const struct probe *p = r->probes.data[i];
+	const struct process_probes *in = intmap_get_ptr(&r->processes, (uint64_t)pid);
 
-		if (p->provider == provider && p->id >= first)
-			visit(arg, p);
+	for (uint32_t i = 0; in && i < in->named.entries.len; i++) {
+		const struct known_probe *p = in->named.entries.data[i].value;
+
+		if (p->probe.provider == provider && p->probe.id >= first)
+			visit(arg, &p->probe);
 	}
+}
+
+/* Takes the probes that go with process IN out of the list that patterns match. */
+static void unlist(struct registry *r, const struct process_probes *in)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->probes.len; i++) {
+		struct probe *p = r->probes.data[i];
+
+		if (((const struct known_probe *)p)->process == in)
+			intmap_put_ptr(&r->forgotten, p->id, p);
+		else
+			r->probes.data[n++] = p;
+	}
+	r->probes.len = n;
+}
+
+void registry_forget(struct registry *r, pid_t pid)
+{
+	struct process_probes *in = intmap_remove(&r->processes, (uint64_t)pid);
+
+	if (!in)
+		return;
+	unlist(r, in);
+	in->next = r->ended;
+	r->ended = in;
+}
+
+static struct probe *names_of(struct registry *r, const struct probe *p)
+{
+	struct probe *copy = arena_new_obj(r->arena, struct probe);
+
+	copy->id = p->id;
+	copy->provider = p->provider;
+	copy->prov = arena_strdup(r->arena, p->prov);
+	copy->mod = arena_strdup(r->arena, p->mod);
+	copy->func = arena_strdup(r->arena, p->func);
+	copy->name = arena_strdup(r->arena, p->name);
+	return copy;
+}
+
+static void process_free(struct process_probes *in)
+{
+	vec_for (e, &in->named.entries) {
+		struct known_probe *p = e->value;
+
+		if (p->process == in)
+			finding_drop(p->finding);
+	}
+	arena_free(in->arena);
+}
+
+void registry_settle(struct registry *r, bool names)
+{
+	struct process_probes *in, *next;
+
+	for (in = r->ended; in; in = next) {
+		next = in->next;
+		vec_for (e, &in->named.entries) {
+			const struct known_probe *p = e->value;
+
+			if (p->process != in)
+				continue;
+			if (names)
+				intmap_put_ptr(&r->forgotten, p->probe.id, names_of(r, &p->probe));
+			else
+				intmap_remove(&r->forgotten, p->probe.id);
+		}
+		process_free(in);
+	}
+	r->ended = NULL;
+}
+
+void registry_free(struct registry *r)
+{
+	if (!r)
+		return;
+	registry_settle(r, false);
+	vec_for (p, &r->probes)
+		if (!((struct known_probe *)*p)->process)
+			finding_drop(((struct known_probe *)*p)->finding);
+	intmap_for (s, &r->processes)
+		process_free(s->ptr);
+	intmap_free(&r->processes);
+	intmap_free(&r->forgotten);
 }
 
 uint32_t registry_next_id(const struct registry *r)
@@ -275,11 +472,11 @@ static const struct probe *find_probe(struct registry *r, uint32_t id)
 {
 	struct probe key = {.id = id}, *kp = &key, **at;
 
-	if (!r->probes.len)
-		return NULL;
 	sort_probes(r);
-	at = bsearch(&kp, r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
-	return at ? *at : NULL;
+	at = r->probes.len
+		? bsearch(&kp, r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id)
+		: NULL;
+	return at ? *at : intmap_get_ptr(&r->forgotten, id);
 }
 
 const struct probe *registry_by_id(struct registry *r, uint32_t id)

@@ -39,14 +39,30 @@ const struct probe *registry_by_id(struct registry *r, uint32_t id);
 const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat);
 
 /*
- * Ask PROVIDER for PAT once more, of process PID alone unless that is 0.  Probes that were known
- * get the data that it has for them now.  0 or a negative errno.
+ * Ask PROVIDER for PAT once more, about process PID alone.  Probes that were known get the data
+ * that the provider has for them now.  0 or a negative errno.
  */
 int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid);
 
-/* Call VISIT for each probe of PROVIDER with an id of FIRST or above, in ascending order. */
-void registry_visit(struct registry *r, const struct provider *provider, uint32_t first,
+/*
+ * Process PID has ended, its number may be another's next: no pattern matches the probes any more
+ * that registry_again() found in it.  registry_by_id() knows them until registry_settle().
+ */
+void registry_forget(struct registry *r, pid_t pid);
+
+/*
+ * The records of forgotten processes were consumed: free their probes.  With NAMES registry_by_id()
+ * answers with the names, and nothing else, as long as the registry lives.
+ */
+void registry_settle(struct registry *r, bool names);
+
+/* Free what is not in the arena; NULL: nothing. */
+void registry_free(struct registry *r);
+
+/* Call VISIT for the probes, with ids of FIRST or above, that registry_again() found of PROVIDER in
+ * process PID. */
+void registry_visit(struct registry *r, const struct provider *provider, pid_t pid, uint32_t first,
 	void (*visit)(void *arg, const struct probe *probe), void *arg);
 
 /* Above the ids of all probes known so far that have no slot. */

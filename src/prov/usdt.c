@@ -111,24 +111,17 @@ static struct static_probe *probe_for(struct search *s, const char *prov,
 	return p;
 }
 
-/* A process is looked at each time that it maps something: the site is the same then. */
-static struct site *site_for(struct search *s, const struct process_object *o,
+static struct site *site_new(struct search *s, const struct process_object *o,
 	struct user_file *file, struct noted_site *noted)
 {
-	struct site *site = noted->last.made;
+	struct site *site = arena_new_obj(s->env->arena, struct site);
 	int n;
 
-	if (site && noted->last.pid == s->pid && noted->last.bias == o->bias && site->file == file)
-		return site;
-	site = arena_new_obj(s->env->arena, struct site);
 	site->file = file;
 	site->note = &noted->note;
 	site->how.bias = o->bias;
 	n = usdt_parse(noted->note.args, find_symbol, file, site->how.arg);
 	site->nargs = n < 0 ? DT_USDT_NARGS : (uint32_t)n;
-	noted->last.pid = s->pid;
-	noted->last.bias = o->bias;
-	noted->last.made = site;
 	return site;
 }
 
@@ -155,7 +148,7 @@ static int in_object(void *arg, const struct process_object *o)
 		if (!file)
 			return 0;
 		vec_push(s->env->arena, &probe_for(s, prov, o, file->name, &sites[i])->sites,
-			site_for(s, o, file, &sites[i]));
+			site_new(s, o, file, &sites[i]));
 	}
 	return 0;
 }

@@ -352,6 +352,7 @@ int events_consume(struct dtrace *d, long most, bool last)
 
 	d->tracing.fresh = false;
 	n = last ? consume_last(d) : consume(d, most);
+	d->tracing.drained = n >= 0 && (!most || n < most);
 	if (n >= 0 && d->tracing.beginning && over)
 		n = show_late(d);
 	/* a consumer may say so as well */

@@ -20,4 +20,7 @@ int late_fd(const struct dtrace *d);
 /* Attach to what has come, let go of what is gone: 0 or -errno and a message. */
 int late_work(struct dtrace *d);
 
+/* The buffer was empty after the last late_work(): what it forgot is needed no longer. */
+void late_consumed(struct dtrace *d);
+
 #endif

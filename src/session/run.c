@@ -196,6 +196,8 @@ static int consume(struct dtrace *d)
 		return 0;
 	t->next_switch = now + (uint64_t)options_number(d->opts, OPT_switchrate);
 	err = events_consume(d, PASS_RECORDS, false);
+	if (!err && t->drained)
+		late_consumed(d);
 	return err ? err : sinks_flush(d);
 }
 

@@ -49,6 +49,7 @@ struct tracing {
 	struct hold *held;   /* records that are delivered later; NULL: none are */
 	struct drops *drops; /* counted by cause */
 	struct specs *specs; /* speculations */
+	bool drained;	     /* nothing was left in the buffer after the last pass */
 	bool beginning;	     /* records of BEGIN are being consumed */
 	VEC(struct late_record) late; /* of ERROR, while they are */
 	uint64_t beyond;	      /* committed records that bufpolicy=fill had no room for */

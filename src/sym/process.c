@@ -324,3 +324,27 @@ int process_open(pid_t pid, const struct process_object *o)
 	}
 	return r < 0 ? fd : r;
 }
+
+bool process_has_ended(pid_t pid)
+{
+	char path[32], text[1024], *at;
+	long threads = 0;
+	char state = 0;
+	FILE *f;
+	size_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	f = fopen(path, "re");
+	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
+	if (f)
+		fclose(f);
+	text[n] = '\0';
+	/* proc(5): the state follows the name, whatever that holds; number 20 is num_threads */
+	at = strrchr(text, ')');
+	if (!at)
+		return true;
+	sscanf(at + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
+		&state, &threads);
+	/* the first thread of a process may end before the others */
+	return state == 'X' || (state == 'Z' && threads <= 1);
+}

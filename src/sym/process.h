@@ -40,4 +40,7 @@ int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object 
  */
 int process_open(pid_t pid, const struct process_object *o);
 
+/* True if no thread of process PID runs any more, though it may not have been waited for. */
+bool process_has_ended(pid_t pid);
+
 #endif

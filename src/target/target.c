@@ -455,9 +455,14 @@ bool targets_has(const struct targets *t, pid_t pid)
 	return false;
 }
 
+pid_t targets_nth(const struct targets *t, unsigned int i)
+{
+	return i < t->list.len ? t->list.data[i].pid : 0;
+}
+
 pid_t targets_first(const struct targets *t)
 {
-	return t->list.len ? t->list.data[0].pid : 0;
+	return targets_nth(t, 0);
 }
 
 unsigned int targets_count(const struct targets *t)

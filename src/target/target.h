@@ -66,8 +66,11 @@ int targets_poll_fd(struct targets *t);
 int targets_reap(
 	struct targets *t, void (*died)(void *arg, pid_t pid, const char *text), void *arg);
 
-/* Whether PID is one of them. */
+/* True if PID is, or was, one of them. */
 bool targets_has(const struct targets *t, pid_t pid);
+
+/* Returns the I-th of them; 0: there are fewer. */
+pid_t targets_nth(const struct targets *t, unsigned int i);
 
 /* The first one's pid ($target), 0 = none; how many were created and grabbed. */
 pid_t targets_first(const struct targets *t);

@@ -16,12 +16,6 @@ struct noted_site {
 	struct sdt_note note; /* with "-" for "__" in the name */
 	/* that the site is in, without what the compiler appends (".isra.0"); "" = not known */
 	const char *func;
-	/* for the caller: its object for the process that it looked at last; zeroed */
-	struct {
-		pid_t pid;
-		uint64_t bias;
-		void *made;
-	} last;
 };
 
 /* NULL on lack of memory. */
