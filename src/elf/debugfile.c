@@ -12,10 +12,13 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/heapvec.h"
+
 #define DEBUG_DIR      "/usr/lib/debug"
 #define DIR_SIZE       4096
 #define PATH_SIZE      (3 * DIR_SIZE)
 #define MAX_UNPACKED   (256u << 20)
+#define UNPACK_AT_ONCE (64u << 10)
 #define UNPACKER_LIMIT (128u << 20) /* bytes of memory that it may take */
 
 /* What a debug file must be like. */
@@ -211,32 +214,27 @@ int elf_debug_open_alt(int debug_fd, const char *root, const char *name, const v
 static int unpack(const void *packed, size_t size, uint8_t **out, size_t *len)
 {
 	lzma_stream s = LZMA_STREAM_INIT;
-	size_t cap = size * 4 + 64 * 1024;
-	uint8_t *data = malloc(cap), *bigger;
-	lzma_ret r = data ? lzma_stream_decoder(&s, UNPACKER_LIMIT, 0) : LZMA_MEM_ERROR;
+	HEAPVEC(uint8_t) data = {0};
+	lzma_ret r = lzma_stream_decoder(&s, UNPACKER_LIMIT, 0);
 
 	s.next_in = packed;
 	s.avail_in = size;
 	while (r == LZMA_OK) {
-		if (s.total_out == cap) {
-			bigger = cap < MAX_UNPACKED ? realloc(data, cap * 2) : NULL;
-			if (!bigger) {
-				r = LZMA_MEM_ERROR;
-				break;
-			}
-			data = bigger;
-			cap *= 2;
+		if (s.total_out > MAX_UNPACKED ||
+			heapvec_reserve(&data, s.total_out + UNPACK_AT_ONCE)) {
+			r = LZMA_MEM_ERROR;
+			break;
 		}
-		s.next_out = data + s.total_out;
-		s.avail_out = cap - s.total_out;
+		s.next_out = data.data + s.total_out;
+		s.avail_out = data.cap - s.total_out;
 		r = lzma_code(&s, LZMA_FINISH);
 	}
 	*len = s.total_out;
-	*out = data;
+	*out = data.data;
 	lzma_end(&s);
 	if (r == LZMA_STREAM_END)
 		return 0;
-	free(data);
+	heapvec_free(&data);
 	return r == LZMA_MEM_ERROR ? -ENOMEM : -ENOENT;
 }
 

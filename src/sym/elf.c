@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/heapvec.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 
@@ -46,10 +47,7 @@ struct cand {
 	uint8_t rank; /* the lower the better among those of one address */
 };
 
-struct cands {
-	struct cand *v;
-	size_t n, cap;
-};
+HEAPVEC_STRUCT(cands, struct cand);
 
 void elfsyms_free(struct elfsyms *e)
 {
@@ -99,18 +97,11 @@ static bool is_wanted(const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *na
 static bool add_cand(struct cands *c, const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *name)
 {
 	const char *version = strchr(name + 1, '@'); /* "memcpy@@GLIBC_2.14" */
-	struct cand *bigger;
+	struct cand *cand = heapvec_add(c);
 
-	if (c->n == c->cap) {
-		size_t cap = c->cap ? c->cap * 2 : 1024;
-
-		bigger = realloc(c->v, cap * sizeof(*c->v));
-		if (!bigger)
-			return false;
-		c->v = bigger;
-		c->cap = cap;
-	}
-	c->v[c->n++] = (struct cand){
+	if (!cand)
+		return false;
+	*cand = (struct cand){
 		.start = sym->st_value,
 		.size = sym->st_size,
 		.limit = sh->sh_addr + sh->sh_size,
@@ -157,12 +148,12 @@ static int by_start(const void *a, const void *b)
  * One symbol for each address; one without a size ends at the next, and counts for nothing
  * inside one with a size (a label in a function).
  */
-static size_t tidy(struct cand *v, size_t n)
+static uint32_t tidy(struct cand *v, uint32_t n)
 {
 	uint64_t reach = 0;
-	size_t out = 0;
+	uint32_t out = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (out && v[out - 1].start == v[i].start)
 			continue;
 		if (!v[i].size && v[i].start < reach)
@@ -171,7 +162,7 @@ static size_t tidy(struct cand *v, size_t n)
 			reach = v[i].start + v[i].size;
 		v[out++] = v[i];
 	}
-	for (size_t i = 0; i < out; i++) {
+	for (uint32_t i = 0; i < out; i++) {
 		uint64_t end = v[i].limit;
 
 		if (v[i].size)
@@ -186,30 +177,30 @@ static size_t tidy(struct cand *v, size_t n)
 
 static bool make_table(struct elfsyms *e, struct cands *c)
 {
-	if (!c->n)
+	if (!c->len)
 		return true;
-	qsort(c->v, c->n, sizeof(*c->v), by_start);
-	c->n = tidy(c->v, c->n);
-	e->v = c->n < NONE ? malloc(c->n * sizeof(*e->v)) : NULL;
+	qsort(c->data, c->len, sizeof(*c->data), by_start);
+	c->len = tidy(c->data, c->len);
+	e->v = c->len < NONE ? malloc(c->len * sizeof(*e->v)) : NULL;
 	if (!e->v)
 		return false;
-	for (uint32_t i = 0; i < c->n; i++) {
+	for (uint32_t i = 0; i < c->len; i++) {
 		uint32_t around = i ? i - 1 : NONE;
 
-		while (around != NONE && e->v[around].end <= c->v[i].start)
+		while (around != NONE && e->v[around].end <= c->data[i].start)
 			around = e->v[around].around;
 		e->v[i] = (struct esym){
-			.start = c->v[i].start,
-			.end = c->v[i].start + c->v[i].size,
-			.name = (uint32_t)e->names.len | (c->v[i].unsized ? UNSIZED : 0),
+			.start = c->data[i].start,
+			.end = c->data[i].start + c->data[i].size,
+			.name = (uint32_t)e->names.len | (c->data[i].unsized ? UNSIZED : 0),
 			.around = around,
 		};
-		buf_put(&e->names, c->v[i].name, c->v[i].len);
+		buf_put(&e->names, c->data[i].name, c->data[i].len);
 		buf_putc(&e->names, '\0');
 		if (e->names.failed || e->names.len > NONE / 2)
 			return false;
 	}
-	e->n = (uint32_t)c->n;
+	e->n = c->len;
 	return true;
 }
 
@@ -223,7 +214,7 @@ static struct elfsyms *load_symbols(const struct elf_file *f, const char *root)
 	for (uint32_t i = 0; ok && i < t.n; i++)
 		ok = collect_symbols(&t.v[i], &c);
 	ok = ok && make_table(e, &c);
-	free(c.v);
+	heapvec_free(&c);
 	elf_tables_free(&t);
 	if (ok)
 		return e;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heapvec.h"
 #include "sym/unwind_cfi.h"
 
 /* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
@@ -121,14 +122,10 @@ struct fde {
 struct cfi_entries {
 	const struct cfi *section;
 	uint64_t low, high; /* what is wanted */
-	struct cie *cies;
-	size_t ncies, cap;
+	HEAPVEC(struct cie) cies;
 };
 
-struct fdes {
-	struct fde *v;
-	size_t n, cap;
-};
+HEAPVEC_STRUCT(fdes, struct fde);
 
 /* What the two sections have in common: a length, and which CIE it belongs to. */
 struct cfi_entry {
@@ -226,14 +223,14 @@ static bool read_cie(const struct cfi *s, const struct cfi_entry *e, struct cie 
 
 static const struct cie *find_cie(const struct cfi_entries *all, size_t at)
 {
-	size_t low = 0, high = all->ncies;
+	size_t low = 0, high = all->cies.len;
 
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 
-		if (all->cies[mid].at == at)
-			return &all->cies[mid];
-		if (all->cies[mid].at < at)
+		if (all->cies.data[mid].at == at)
+			return &all->cies.data[mid];
+		if (all->cies.data[mid].at < at)
 			low = mid + 1;
 		else
 			high = mid;
@@ -266,46 +263,33 @@ static bool read_fde(const struct cfi_entries *all, const struct cfi_entry *e, s
 		f->len <= all->high - f->pc;
 }
 
-/* Room for one more of the N in *V. */
-static bool grow(void **v, size_t n, size_t *cap, size_t size)
-{
-	size_t more = *cap ? *cap * 2 : 256;
-	void *p;
-
-	if (n < *cap)
-		return true;
-	p = realloc(*v, more * size);
-	if (!p)
-		return false;
-	*v = p;
-	*cap = more;
-	return true;
-}
-
 /* All CIEs first: in .debug_frame they may stand behind the FDEs that use them. */
 static bool read_entries(struct cfi_entries *all, struct fdes *fdes)
 {
 	struct cfi_entry e;
+	struct cie *cie;
+	struct fde *fde;
 	size_t at = 0;
 
 	while (next_entry(all->section, &at, &e)) {
 		if (!e.is_cie)
 			continue;
-		if (!grow((void **)&all->cies, all->ncies, &all->cap, sizeof(*all->cies)))
+		cie = heapvec_add(&all->cies);
+		if (!cie)
 			return false;
-		if (read_cie(all->section, &e, &all->cies[all->ncies]))
-			all->ncies++;
+		if (!read_cie(all->section, &e, cie))
+			all->cies.len--;
 	}
 	at = 0;
 	while (next_entry(all->section, &at, &e)) {
 		if (e.is_cie)
 			continue;
-		if (!grow((void **)&fdes->v, fdes->n, &fdes->cap, sizeof(*fdes->v)))
+		fde = heapvec_add(fdes);
+		if (!fde)
 			return false;
-		if (read_fde(all, &e, &fdes->v[fdes->n])) {
-			fdes->v[fdes->n].order = fdes->n;
-			fdes->n++;
-		}
+		fde->order = fdes->len - 1;
+		if (!read_fde(all, &e, fde))
+			fdes->len--;
 	}
 	return true;
 }
@@ -444,8 +428,7 @@ static uint32_t rule_of(const struct state *s, const struct cie *cie)
 /* ---- rows ---- */
 
 struct cfi_rows {
-	struct dt_unwind_row *v;
-	size_t n, cap;
+	HEAPVEC(struct dt_unwind_row) list;
 	uint64_t low;
 	uint64_t end; /* of the code that is covered so far */
 	bool failed;
@@ -456,7 +439,7 @@ struct cfi_rows {
 
 static void add_row(struct cfi_rows *r, uint64_t pc, uint32_t rule)
 {
-	struct dt_unwind_row *last = r->n ? &r->v[r->n - 1] : NULL;
+	struct dt_unwind_row *last = r->list.len ? &vec_last(&r->list) : NULL;
 	uint32_t at = (uint32_t)(pc - r->low);
 
 	if (last && last->rule == rule)
@@ -465,11 +448,8 @@ static void add_row(struct cfi_rows *r, uint64_t pc, uint32_t rule)
 		last->rule = rule;
 		return;
 	}
-	if (!grow((void **)&r->v, r->n, &r->cap, sizeof(*r->v))) {
+	if (heapvec_push(&r->list, (struct dt_unwind_row){at, rule}))
 		r->failed = true;
-		return;
-	}
-	r->v[r->n++] = (struct dt_unwind_row){at, rule};
 }
 
 /* ---- the machine ---- */
@@ -715,7 +695,7 @@ static void run_fde(const struct fde *f, const struct state *initial, struct cfi
 
 	if (end <= r->end) /* another says what this one says */
 		return;
-	if (r->n && f->pc >= r->end + PADDING)
+	if (r->list.len && f->pc >= r->end + PADDING)
 		add_row(r, r->end, DT_UNWIND_NONE);
 	run_insns(&m, f->insns);
 	if (m.pc < end)
@@ -737,14 +717,14 @@ static void run_all(const struct fdes *all, struct cfi_rows *r)
 	const struct cie *last = NULL;
 	struct state initial;
 
-	for (size_t i = 0; i < all->n && !r->failed; i++) {
-		if (all->v[i].cie != last) {
-			last = all->v[i].cie;
+	for (size_t i = 0; i < all->len && !r->failed; i++) {
+		if (all->data[i].cie != last) {
+			last = all->data[i].cie;
 			run_cie(last, &initial);
 		}
-		run_fde(&all->v[i], &initial, r);
+		run_fde(&all->data[i], &initial, r);
 	}
-	if (r->n)
+	if (r->list.len)
 		add_row(r, r->end, DT_UNWIND_NONE);
 }
 
@@ -759,17 +739,17 @@ int64_t cfi_rows(const struct cfi_sections *c, struct dt_unwind_row **rows)
 		all[i] = (struct cfi_entries){.section = &c->v[i], .low = c->low, .high = c->high};
 		ok = ok && read_entries(&all[i], &fdes);
 	}
-	if (ok && fdes.n) {
-		qsort(fdes.v, fdes.n, sizeof(*fdes.v), by_pc);
+	if (ok && fdes.len) {
+		qsort(fdes.data, fdes.len, sizeof(*fdes.data), by_pc);
 		run_all(&fdes, &r);
 	}
 	for (unsigned i = 0; i < c->n; i++)
-		free(all[i].cies);
-	free(fdes.v);
+		heapvec_free(&all[i].cies);
+	heapvec_free(&fdes);
 	if (!ok || r.failed) {
-		free(r.v);
+		heapvec_free(&r.list);
 		return -ENOMEM;
 	}
-	*rows = r.v;
-	return (int64_t)r.n;
+	*rows = r.list.data;
+	return (int64_t)r.list.len;
 }
