@@ -8,13 +8,6 @@
 #include "usdt/header.h"
 #include "usdt/link.h"
 
-static void fail(void *arg, const char *text)
-{
-	struct dtrace *d = arg;
-
-	report_error(&d->report, 0, "%s", text);
-}
-
 /* The provider blocks of N programs, *COUNT of them, for the caller to free; NULL: no memory. */
 static const struct provider_block **blocks_of(
 	struct dtrace_prog *const *progs, unsigned n, uint32_t *count)
@@ -40,14 +33,13 @@ static int no_memory(struct dtrace *d)
 int dtrace_header_write(
 	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
 {
-	const struct usdt_errors errors = {fail, d};
 	uint32_t count;
 	const struct provider_block **blocks = blocks_of(progs, n, &count);
 	int err;
 
 	if (!blocks)
 		return no_memory(d);
-	err = usdt_header_write(blocks, count, name, out, &errors);
+	err = usdt_header_write(blocks, count, name, out, &d->report);
 	free(blocks);
 	return err;
 }
@@ -55,7 +47,6 @@ int dtrace_header_write(
 int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
 	const char *output, char *const *objects, unsigned nobjects)
 {
-	const struct usdt_errors errors = {fail, d};
 	struct usdt_link_job job = {
 		.known = d->compiling.blocks.data,
 		.nknown = d->compiling.blocks.len,
@@ -73,7 +64,7 @@ int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 	if (!own)
 		return no_memory(d);
 	job.own = own;
-	err = usdt_link(&job, &errors);
+	err = usdt_link(&job, &d->report);
 	free(own);
 	return err;
 }

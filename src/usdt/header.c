@@ -200,11 +200,11 @@ static void put_provider(struct buf *b, const struct provider_block *prov)
 	buf_puts(b, "\n#endif\n\n");
 }
 
-static int check_provider(const struct provider_block *prov, const struct usdt_errors *errors)
+static int check_provider(const struct provider_block *prov, struct report *report)
 {
 	for (uint32_t i = 0; i < prov->probes.len; i++)
 		if (prov->probes.data[i].nargs > MAX_ARGS)
-			return usdt_fail(errors, -E2BIG,
+			return report_error(report, -E2BIG,
 				"probe %s:%s has %u arguments, at most %d are possible", prov->name,
 				prov->probes.data[i].name, prov->probes.data[i].nargs, MAX_ARGS);
 	return 0;
@@ -243,22 +243,22 @@ static void put_tail(struct buf *b, const char *name)
 }
 
 int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, const char *name,
-	FILE *out, const struct usdt_errors *errors)
+	FILE *out, struct report *report)
 {
 	struct buf b = {0};
 	int err = 0;
 
 	put_head(&b, name);
 	for (uint32_t i = 0; i < n && !err; i++) {
-		err = check_provider(blocks[i], errors);
+		err = check_provider(blocks[i], report);
 		put_provider(&b, blocks[i]);
 	}
 	put_tail(&b, name);
 	if (!err && b.failed)
-		err = usdt_fail(errors, -ENOMEM, "%s", strerror(ENOMEM));
+		err = report_error(report, -ENOMEM, "%s", strerror(ENOMEM));
 	errno = EIO;
 	if (!err && (fwrite(b.data, 1, b.len, out) != b.len || fflush(out)))
-		err = usdt_fail(errors, -errno, "%s", strerror(errno));
+		err = report_error(report, -errno, "%s", strerror(errno));
 	buf_free(&b);
 	return err;
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "sema/sema.h"
-#include "usdt/errors.h"
+#include "base/report.h"
 
 /*
  * Writes the header of the probes of N provider BLOCKS to OUT.  NAME is the header's file name, for
@@ -15,6 +15,6 @@
  * written.  Errors come with a message.
  */
 int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, const char *name,
-	FILE *out, const struct usdt_errors *errors);
+	FILE *out, struct report *report);
 
 #endif

@@ -9,13 +9,13 @@
 
 int sdt_object_error(const struct sdt_object *o, const char *what)
 {
-	return usdt_fail(o->link->errors, -EINVAL, "%s: %s", what, o->path);
+	return report_error(o->link->report, -EINVAL, "%s: %s", what, o->path);
 }
 
 int sdt_object_odd(const struct sdt_object *o)
 {
-	return usdt_fail(
-		o->link->errors, -EINVAL, "an error was encountered while processing %s", o->path);
+	return report_error(
+		o->link->report, -EINVAL, "an error was encountered while processing %s", o->path);
 }
 
 /* ---- names ---- */
@@ -48,8 +48,8 @@ int sdt_probe_named(
 			return 1;
 	}
 	if (known)
-		return usdt_fail(o->link->errors, -ENOENT, "no such probe %s", sep + 3);
-	return usdt_fail(o->link->errors, -ENOENT, "no such provider %.*s", (int)(sep - p), p);
+		return report_error(o->link->report, -ENOENT, "no such probe %s", sep + 3);
+	return report_error(o->link->report, -ENOENT, "no such provider %.*s", (int)(sep - p), p);
 }
 
 static void add_probes(struct sdt_link *l, const struct provider_block *b)
@@ -123,8 +123,8 @@ static int process(struct sdt_object *o)
 		return err;
 	err = sdt_add_notes(o);
 	if (!err && elf_update(o->elf, ELF_C_WRITE) < 0)
-		err = usdt_fail(
-			o->link->errors, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
+		err = report_error(
+			o->link->report, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
 	return err;
 }
 
@@ -134,11 +134,12 @@ static int process_file(struct sdt_link *l, const char *path)
 	int fd = open(path, O_RDWR | O_CLOEXEC), err;
 
 	if (fd < 0)
-		return usdt_fail(l->errors, -errno, "failed to open %s: %s", path, strerror(errno));
+		return report_error(
+			l->report, -errno, "failed to open %s: %s", path, strerror(errno));
 	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
-	err = o.elf
-		? process(&o)
-		: usdt_fail(l->errors, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
+	err = o.elf ? process(&o)
+		    : report_error(
+			      l->report, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
 	elf_end(o.elf);
 	close(fd);
 	return err;
@@ -158,15 +159,15 @@ static int run(struct sdt_link *l)
 	return err ? err : sdt_write_new(l);
 }
 
-int usdt_link(const struct usdt_link_job *job, const struct usdt_errors *errors)
+int usdt_link(const struct usdt_link_job *job, struct report *report)
 {
-	struct sdt_link l = {.job = job, .errors = errors, .arena = arena_new()};
+	struct sdt_link l = {.job = job, .report = report, .arena = arena_new()};
 	jmp_buf oom;
 	int err;
 
 	if (!l.arena || setjmp(oom)) {
 		arena_free(l.arena);
-		return usdt_fail(errors, -ENOMEM, "%s", strerror(ENOMEM));
+		return report_error(report, -ENOMEM, "%s", strerror(ENOMEM));
 	}
 	arena_on_oom(l.arena, &oom);
 	elf_version(EV_CURRENT);

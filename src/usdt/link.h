@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "sema/sema.h"
-#include "usdt/errors.h"
+#include "base/report.h"
 
 struct usdt_link_job {
 	const struct provider_block *const *known; /* the providers that objects may call */
@@ -25,6 +25,6 @@ struct usdt_link_job {
  * 0 or a negative errno with a message.  Objects before the one that failed stay changed; to link
  * them again is harmless.
  */
-int usdt_link(const struct usdt_link_job *job, const struct usdt_errors *errors);
+int usdt_link(const struct usdt_link_job *job, struct report *report);
 
 #endif

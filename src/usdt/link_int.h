@@ -42,7 +42,7 @@ struct sdt_place {
 
 struct sdt_link {
 	const struct usdt_link_job *job;
-	const struct usdt_errors *errors;
+	struct report *report;
 	struct arena *arena;
 	VEC(struct sdt_probe) probes; /* of all providers that were declared */
 };

@@ -219,16 +219,16 @@ int sdt_write_new(struct sdt_link *link)
 	uint32_t base;
 
 	if (fd < 0)
-		return usdt_fail(
-			link->errors, -errno, "failed to open %s: %s", output, strerror(errno));
+		return report_error(
+			link->report, -errno, "failed to open %s: %s", output, strerror(errno));
 	buf_put(&o.symbols, &(Elf64_Sym){0}, sizeof(Elf64_Sym));
 	buf_put(&o.strings, "", 1);
 	buf_put(&o.names, "", 1);
 	base = put_symbol(&o, "_.stapsdt.base", SEC_BASE, STT_OBJECT, 0, 1);
 	fill_sections(&o);
 	if (!write_file(fd, &o, base))
-		err = usdt_fail(
-			link->errors, -EIO, "an error was encountered while processing %s", output);
+		err = report_error(
+			link->report, -EIO, "an error was encountered while processing %s", output);
 	close(fd);
 	buf_free(&o.text);
 	buf_free(&o.probes);

@@ -11,22 +11,13 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/report.h"
 #include "elf/file.h"
 #include "usdt/header.h"
 #include "usdt/link.h"
 
 static struct arena *arena;
-static char message[512];
-static int messages;
-
-static void keep_message(void *arg, const char *text)
-{
-	CHECK(arg == &messages);
-	snprintf(message, sizeof(message), "%s", text);
-	messages++;
-}
-
-static const struct usdt_errors errors = {keep_message, &messages};
+static struct report report = {.error = ""};
 
 static struct provider_block *make_block(const char *name, const char *probe, uint32_t nargs)
 {
@@ -45,7 +36,7 @@ static int header_of(const struct provider_block *const *blocks, uint32_t n, cha
 {
 	size_t len;
 	FILE *out = open_memstream(text, &len);
-	int err = usdt_header_write(blocks, n, "dir/my-probes.h", out, &errors);
+	int err = usdt_header_write(blocks, n, "dir/my-probes.h", out, &report);
 
 	fclose(out);
 	return err;
@@ -57,9 +48,9 @@ static void check_header(void)
 		make_block("shop", "order__start", 2), make_block("till", "open", 0)};
 	char *text = NULL;
 
-	messages = 0;
+	report.error = "";
 	CHECK_INT(header_of(blocks, 2, &text), 0);
-	CHECK_INT(messages, 0);
+	CHECK_STR(report.error, "");
 	CHECK(strstr(text, "#ifndef\t_MY_PROBES_H\n"));
 	CHECK(strstr(text, "#define\tSHOP_ORDER_START(arg0, arg1)"));
 	CHECK(strstr(text, "#define\tSHOP_ORDER_START_ENABLED()"));
@@ -75,17 +66,15 @@ static void check_header_errors(void)
 	FILE *full = fopen("/dev/full", "w");
 	char *text = NULL;
 
-	messages = 0;
+	report.error = "";
 	CHECK_INT(header_of(&most, 1, &text), 0);
 	free(text);
-	CHECK_INT(messages, 0);
+	CHECK_STR(report.error, "");
 	CHECK_INT(header_of(&more, 1, &text), -E2BIG);
-	CHECK_STR(message, "probe shop:order has 13 arguments, at most 12 are possible");
-	CHECK_INT(messages, 1);
+	CHECK_STR(report.error, "probe shop:order has 13 arguments, at most 12 are possible");
 	free(text);
-	CHECK_INT(usdt_header_write(&most, 1, "a.h", full, &errors), -ENOSPC);
-	CHECK_STR(message, strerror(ENOSPC));
-	CHECK_INT(messages, 2);
+	CHECK_INT(usdt_header_write(&most, 1, "a.h", full, &report), -ENOSPC);
+	CHECK_STR(report.error, strerror(ENOSPC));
 	fclose(full);
 }
 
@@ -118,9 +107,9 @@ static void check_link(const char *output)
 	struct usdt_link_job job = {
 		.known = known, .nknown = 2, .own = known, .nown = 1, .output = output};
 
-	messages = 0;
-	CHECK_INT(usdt_link(&job, &errors), 0);
-	CHECK_INT(messages, 0);
+	report.error = "";
+	CHECK_INT(usdt_link(&job, &report), 0);
+	CHECK_STR(report.error, "");
 	CHECK_INT(symbols_named(output, "shop_order__start_semaphore"), 1);
 	CHECK_INT(symbols_named(output, "__dtraceenabled_shop___order__start"), 1);
 	CHECK_INT(symbols_named(output, "till_open_semaphore"), 0);
@@ -135,17 +124,16 @@ static void check_link_errors(const char *output)
 
 	fputs("no object\n", f);
 	fclose(f);
-	messages = 0;
-	CHECK_INT(usdt_link(&job, &errors), -ENOENT);
-	CHECK_STR(message, "failed to open /nowhere/a.o: No such file or directory");
+	report.error = "";
+	CHECK_INT(usdt_link(&job, &report), -ENOENT);
+	CHECK_STR(report.error, "failed to open /nowhere/a.o: No such file or directory");
 	job.objects = text;
-	CHECK_INT(usdt_link(&job, &errors), -EINVAL);
+	CHECK_INT(usdt_link(&job, &report), -EINVAL);
 	snprintf(want, sizeof(want), "invalid file type: %s", output);
-	CHECK_STR(message, want);
-	CHECK_INT(messages, 2);
+	CHECK_STR(report.error, want);
 	job = (struct usdt_link_job){.output = "/nowhere/out.o"};
-	CHECK_INT(usdt_link(&job, &errors), -ENOENT);
-	CHECK_STR(message, "failed to open /nowhere/out.o: No such file or directory");
+	CHECK_INT(usdt_link(&job, &report), -ENOENT);
+	CHECK_STR(report.error, "failed to open /nowhere/out.o: No such file or directory");
 }
 
 int main(void)
@@ -154,6 +142,7 @@ int main(void)
 	int fd = mkstemp(output);
 
 	arena = arena_new();
+	report.arena = arena;
 	check_header();
 	check_header_errors();
 	check_link(output);
