@@ -15,7 +15,7 @@ enum agg_func {
 	AGG_FUNCS, /* how many there are */
 };
 
-/* How values merge; see aggregations.def. */
+/* The ways to merge values; see aggregations.def. */
 enum agg_kind { AGG_ADDS, AGG_KEEPS, AGG_DISTRIBUTION };
 
 /* The number that a value shows. */

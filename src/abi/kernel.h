@@ -112,7 +112,7 @@ enum dt_spec_state {
 	DT_SPEC_ACTIVE,
 };
 
-/* What ends up in arg4 of dtrace:::ERROR; the DTRACEFLT_* constants of D. */
+/* Fault codes: arg4 of dtrace:::ERROR, the DTRACEFLT_* constants of D. */
 enum dt_fault_code {
 	DT_FAULT_UNKNOWN = 0,
 	DT_FAULT_BADADDR,

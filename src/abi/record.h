@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the compiler tells the consumer about the data that its programs produce: the layout of
- * each clause's record, of each aggregation's key and value.  Pure description, in the
- * compilation's arena; offsets and sizes are in bytes.
+ * Describes the data that programs produce, from the compiler to the consumer: the layout of each
+ * clause's record and of each aggregation's key and value.  Pure description, in the compilation's
+ * arena; offsets and sizes are in bytes.
  */
 #ifndef ABI_RECORD_H
 #define ABI_RECORD_H
@@ -12,7 +12,7 @@
 
 #include "abi/aggregation.h"
 
-/* How a datum's bytes are to be read. */
+/* The interpretation of a datum's bytes. */
 enum datum_kind {
 	DATUM_INT,	 /* size 1, 2, 4 or 8; is_signed */
 	DATUM_PTR,	 /* 8 bytes, an address */
@@ -94,8 +94,8 @@ struct rec_desc {
 	const struct rec_action *actions; /* none: the default action */
 	uint32_t nactions;
 	/*
-	 * Where the clause chooses among its actions (if, ?:), a bitmap in the record says which
-	 * of them ran: bit n of the 64-bit words at offset `ran` is actions[n].
+	 * If the clause chooses among its actions (if, ?:), a bitmap in the record says which of
+	 * them ran: bit n of the 64-bit words at offset `ran` is actions[n].
 	 */
 	bool conditional;
 	bool may_be_empty; /* all of them are chosen: none may have run */
@@ -118,9 +118,9 @@ struct agg_desc {
 	uint32_t nkeys;
 	uint32_t key_size; /* with the bucket number; 4 when there are no keys */
 	/*
-	 * Where interrupts update it, a per-CPU hash could take one new key a firing, and not many
-	 * in a burst anywhere: then the map is an ordinary hash, made in advance, with the CPU's
-	 * number in 8 bytes behind the key.
+	 * If interrupts update it: a per-CPU hash could take one new key a firing, and few in a
+	 * burst. Then the map is an ordinary hash, made in advance, with the CPU's number in 8
+	 * bytes behind the key.
 	 */
 	bool by_cpu;
 	uint32_t map_key_size;

@@ -83,7 +83,7 @@ enum dt_mapping_kind {
 };
 
 /*
- * What is behind an address; info is one word so that it changes at once: from bit 0 enum
+ * The mapping of an address; info is one word so that it changes at once: from bit 0 enum
  * dt_mapping_kind, from 8 the table's levels, from 16 a number that tables with the same root, one
  * after another, don't share, from 32 the root.
  */

@@ -22,7 +22,7 @@ void arena_free(struct arena *a);
 /* Forget everything; some of the memory is kept for what comes. */
 void arena_reset(struct arena *a);
 
-/* Where to go (longjmp with 1) when memory runs out; the buffer must outlive its use. */
+/* Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use. */
 void arena_on_oom(struct arena *a, jmp_buf *env);
 
 void *arena_alloc(struct arena *a, size_t size);

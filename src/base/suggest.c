@@ -59,7 +59,7 @@ static uint32_t edits(
 	return last[blen];
 }
 
-/* Whether SHORTER is the beginning or the end of LONGER. */
+/* True if SHORTER is the beginning or the end of LONGER. */
 static bool at_an_end(const char *shorter, uint32_t slen, const char *longer, uint32_t llen)
 {
 	return !strncasecmp(shorter, longer, slen) ||
@@ -114,8 +114,8 @@ static size_t length_apart(const char *a, const char *b)
 }
 
 /*
- * Whether A is the better of two that are equally far: by what they begin with, by their length,
- * then by name.
+ * True if A is better than an equally distant name: by the common start, then by length, then by
+ * name.
  */
 static bool is_better(const struct suggest *s, const char *a, const char *b)
 {

@@ -27,8 +27,8 @@ void suggest_offer(struct suggest *s, const char *candidate);
 const char *suggest_best(const struct suggest *s);
 
 /*
- * How far WANTED is from CANDIDATE, 0 = differs in case only; SUGGEST_FAR = too far to have been
- * meant, or a name is empty or too long.
+ * Returns the distance of WANTED from CANDIDATE: 0 = differs in case only; SUGGEST_FAR = too far to
+ * have been meant, or a name is empty or too long.
  */
 #define SUGGEST_FAR UINT32_MAX
 uint32_t suggest_distance(const char *wanted, const char *candidate);

@@ -21,7 +21,7 @@
 #define UNPACK_AT_ONCE (64u << 10)
 #define UNPACKER_LIMIT (128u << 20) /* bytes of memory that it may take */
 
-/* What a debug file must be like. */
+/* The properties that a debug file must have. */
 struct wanted {
 	const char *root; /* "": ours */
 	enum elf_debug_part part;

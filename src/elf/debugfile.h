@@ -29,13 +29,13 @@
 
 #include "elf/file.h"
 
-/* Where a file is. */
+/* The place of a file. */
 struct elf_place {
 	const char *root; /* of its process, "/proc/PID/root"; NULL or "": ours */
 	const char *path; /* below ROOT; NULL: only its descriptor tells */
 };
 
-/* What a separate debug file is needed for. */
+/* The part that a separate debug file must have. */
 enum elf_debug_part {
 	ELF_DEBUG_SYMBOLS, /* .symtab */
 	ELF_DEBUG_DWARF,   /* .debug_info */

@@ -15,7 +15,9 @@
 #include "base/intmap.h"
 #include "elf/debugfile.h"
 
-/* What DWARF is read for; sections that say nothing of it are left out, to save time and memory. */
+/*
+ * The purpose of reading DWARF; sections without use for it are left out, to save time and memory.
+ */
 enum elf_dwarf_use {
 	ELF_DWARF_TYPES,
 	ELF_DWARF_LINES,

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * What follows an opcode.  An immediate of operand size is 2 bytes with prefix 66 and no REX.W,
- * else 4; of moffs 8, with prefix 67 4.
+ * The operands after an opcode.  An immediate of operand size is 2 bytes with prefix 66 and no
+ * REX.W, else 4; of moffs 8, with prefix 67 4.
  */
 enum {
 	NOTHING = '.',

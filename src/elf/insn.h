@@ -16,7 +16,7 @@
 #define INSN_MAX 15 /* bytes */
 
 /*
- * What a kernel from 6.1 to 6.18 does when a uprobe at the instruction has fired
+ * The action of a kernel from 6.1 to 6.18 when a uprobe at the instruction has fired
  * (arch/x86/kernel/uprobes.c).
  *
  * EMULATED: its effect is computed in the kernel, by all of them: one trap a firing.  That is nop
@@ -50,9 +50,9 @@ enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
 unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
 
 /*
- * Where the instructions of the LEN bytes at CODE begin, the first at 0, up to the end or to the
- * first byte that is none: how many there are.  The first MAX of them are put to OFFSETS (NULL if
- * MAX is 0).  LEN is below 4 GiB.
+ * Returns the number of instructions in the LEN bytes at CODE, the first at 0, up to the end or to
+ * the first invalid byte.  Stores the offsets of the first MAX of them in OFFSETS (NULL if MAX is
+ * 0).  LEN is below 4 GiB.
  */
 uint32_t insn_boundaries(const uint8_t *code, size_t len, uint32_t *offsets, uint32_t max);
 

@@ -29,7 +29,7 @@ const struct conv_info *conv_lookup(char letter)
 	return NULL;
 }
 
-/* Whether SIZE ("" always does) is one of INFO's prefixes. */
+/* True if SIZE ("" always does) is one of INFO's prefixes. */
 static bool accepts_size(const struct conv_info *info, const char *size, size_t len)
 {
 	const char *s = info->sizes;

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 
-/* What a conversion takes. */
+/* The operands of a conversion. */
 enum conv_class {
 	CONV_INT_SIGNED,   /* d i: signed or unsigned by the argument's type */
 	CONV_INT_UNSIGNED, /* u o x X */

@@ -227,7 +227,7 @@ static bool spec_char(char c)
 	return c && (isalnum((unsigned char)c) || strchr("-$:._?*\\[]!`", c));
 }
 
-/* Whether reserved word KIND can stand first in a declaration. */
+/* True if reserved word KIND can stand first in a declaration. */
 static bool begins_declaration(enum token_kind kind)
 {
 	switch (kind) {
@@ -257,9 +257,8 @@ static bool begins_declaration(enum token_kind kind)
 }
 
 /*
- * Whether the word of LEN characters at S begins a declaration in the outer context: it has
- * nothing that only descriptions have, and is a word of declarations or names a type.  The part
- * before a
+ * True if the word of LEN characters at S begins a declaration in the outer context: it has nothing
+ * that only descriptions have, and is a word of declarations or names a type.  The part before a
  * '*' counts, so that "int*p;" is a declaration.
  */
 static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)

@@ -63,7 +63,7 @@ struct lex_macros {
 struct lex_hooks {
 	/* #pragma D WORD...; TEXT is what follows "D", trimmed. */
 	void (*pragma)(void *arg, struct loc loc, const char *text);
-	/* Whether NAME is known as a type, in the outer context. */
+	/* True if NAME is known as a type, in the outer context. */
 	bool (*is_type)(void *arg, const char *name);
 	void *arg;
 	bool pspec; /* no word of the outer context begins a declaration */
@@ -92,7 +92,7 @@ void lex_rewind(struct lexer *lx, const struct token *t);
  */
 void lex_resync(struct lexer *lx, int depth, bool decl);
 
-/* How messages call a token kind: its spelling. */
+/* Returns the spelling of a token kind, for messages. */
 const char *token_spelling(enum token_kind kind);
 
 #endif

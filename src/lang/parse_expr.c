@@ -200,7 +200,7 @@ static struct expr *parse_postfix(struct parser *p)
 
 static struct expr *parse_cast(struct parser *p);
 
-/* What stands behind a name that is a variable, though a type is called the same. */
+/* True if the token after a name shows that it is a variable, although a type has the same name. */
 static bool shows_variable(enum token_kind next)
 {
 	switch (next) {
@@ -379,7 +379,9 @@ static bool is_assignment(enum token_kind k)
 		(k >= TOK_ADD_ASSIGN && k <= TOK_XOR_ASSIGN);
 }
 
-/* What is assigned to is a variable, whatever type has its name. */
+/*
+ * Remembers that the name on the left of an assignment is a variable, although a type may have it.
+ */
 static void remember(struct parser *p, const struct expr *left)
 {
 	if (left->kind == EXPR_INDEX)

@@ -14,7 +14,10 @@ struct dt_usdt_site;
 struct arg_source;
 struct derivation;
 
-/* What to attach to; the hook and kind together choose the program, the key the probe. */
+/*
+ * The kinds of places to attach to; the hook and kind together choose the program, the key the
+ * probe.
+ */
 enum attach_kind {
 	ATTACH_BEGIN, /* run once by the consumer (BPF_PROG_RUN) */
 	ATTACH_END,
@@ -34,26 +37,26 @@ enum attach_kind {
 	ATTACH_EVENT,	  /* perf event `event_type`, `event_config`, every `period` of them */
 };
 
-/* Whether the verifier knows the types of the pointers among the hook's arguments. */
+/* True if the verifier knows the types of the pointers among the hook's arguments. */
 static inline bool attach_is_typed(enum attach_kind k)
 {
 	return k == ATTACH_TP_BTF || k == ATTACH_FENTRY || k == ATTACH_FEXIT ||
 		k == ATTACH_NETFILTER;
 }
 
-/* Whether it interrupts whatever runs, and gives the registers of that. */
+/* True if it interrupts whatever runs, and gives the registers of that. */
 static inline bool attach_is_event(enum attach_kind k)
 {
 	return k == ATTACH_CPU_CLOCK || k == ATTACH_EVENT;
 }
 
-/* Whether its places are in programs and libraries, and may come while tracing. */
+/* True if its places are in programs and libraries, and may come while tracing. */
 static inline bool attach_is_user(enum attach_kind k)
 {
 	return k == ATTACH_UPROBES || k == ATTACH_URETPROBES;
 }
 
-/* How a program that serves several probes of one hook tells them apart. */
+/* The value by which a program that serves several probes of one hook tells them apart. */
 enum key_source {
 	KEY_NONE,	   /* one probe a program */
 	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */

@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 
-/* Whether PATTERN matches all of TEXT; an empty pattern matches anything. */
+/* True if PATTERN matches all of TEXT; an empty pattern matches anything. */
 bool glob_match(const char *pattern, const char *text);
 
-/* Whether PATTERN has a character that glob_match() treats specially (or is empty). */
+/* True if PATTERN has a character that glob_match() treats specially (or is empty). */
 bool glob_is_pattern(const char *pattern);
 
 #endif

@@ -23,7 +23,7 @@
 typedef void (*probe_emit_fn)(void *arg, int slot, const char *prov, const char *mod,
 	const char *func, const char *name, uint64_t data);
 
-/* What doctor() reports, each one line or NULL: nothing to report. */
+/* The reports of doctor(), each one line or NULL: nothing to report. */
 struct diagnosis {
 	const char *missing;  /* the kernel feature without which there is no probe */
 	const char *degraded; /* what works less well here than on other kernels */

@@ -12,7 +12,7 @@
 #include "probe/glob.h"
 #include "probe/user_provider.h"
 
-/* What is known of one provider. */
+/* A provider, and what it was asked for so far. */
 struct registered_provider {
 	const struct provider *provider;
 	struct probe **slots; /* by slot; allocated with the first slotted probe */

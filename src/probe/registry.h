@@ -68,7 +68,7 @@ void registry_visit(struct registry *r, const struct provider *provider, pid_t p
 /* Above the ids of all probes known so far that have no slot. */
 uint32_t registry_next_id(const struct registry *r);
 
-/* Whether PAT is about P. */
+/* True if PAT matches P. */
 bool registry_matches(const struct probe *p, const struct probe_pattern *pat);
 
 /* For the provider's callbacks. */

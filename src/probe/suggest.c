@@ -13,7 +13,7 @@
 #include "probe/provider.h"
 #include "probe/registry.h"
 
-/* Where no provider is named, only those are searched that number few probes. */
+/* If no provider is named, only providers with few probes are searched. */
 #define FEW_SLOTS 4096
 
 enum { PROV, MOD, FUNC, NAME, NPARTS };
@@ -156,7 +156,7 @@ struct stems {
 	struct suggest suggest;
 };
 
-/* How much of NAME is before "-" and a digit; 0 = it has none. */
+/* Returns the length of NAME before "-" and a digit; 0 = there is none. */
 static size_t stem_len(const char *name)
 {
 	const char *dash = strrchr(name, '-');

@@ -163,7 +163,7 @@ static int index_types(struct btf_image *b)
 	return off == b->types_len && n < UINT32_MAX - b->first_id ? 0 : -EINVAL;
 }
 
-/* Whether LEN bytes at OFF, counted from the end of the header, lie inside of SIZE bytes. */
+/* True if LEN bytes at OFF, counted from the end of the header, lie inside of SIZE bytes. */
 static bool section_ok(uint32_t hdr_len, uint32_t off, uint32_t len, size_t size)
 {
 	return (uint64_t)hdr_len + off + len <= size;

@@ -43,7 +43,7 @@ struct btf_kind_info {
 
 struct btf_offsets;
 
-/* How to find the names of one class. */
+/* An index of the names of one class. */
 struct btf_names {
 	struct btf_offsets *first,
 		*last;	     /* where its types lie, in order; not kept for functions */
@@ -104,7 +104,7 @@ static inline bool btf_kflag(const struct btf_type *bt)
 	return bt->info >> 31;
 }
 
-/* What follows a type: members, parameters, enumerators, ... as its kind says. */
+/* Returns the data after a type: members, parameters, enumerators, ... as its kind says. */
 static inline const void *btf_trailer(const struct btf_type *bt)
 {
 	return bt + 1;

@@ -58,7 +58,7 @@ const struct type *types_begin_record(struct types *t, bool is_union, const char
 	return &n->type;
 }
 
-/* What was derived from TYPE while it was incomplete learns its size. */
+/* Passes the size of TYPE on to the types that were derived from it while it was incomplete. */
 static void spread_size(const struct type *type)
 {
 	struct node *n = type_node(type);

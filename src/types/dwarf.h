@@ -27,8 +27,8 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 void dwarf_file_close(struct dwarf_file *f); /* NULL: nothing */
 
 /*
- * What was met and is missing, such as a .dwo file, as a sentence without a full stop; NULL:
- * nothing so far.  Alive as long as the file is open.
+ * Returns what is missing, such as a .dwo file, as a sentence without a full stop; NULL: nothing so
+ * far.  Alive as long as the file is open.
  */
 const char *dwarf_file_missing(const struct dwarf_file *f);
 
@@ -52,11 +52,11 @@ const struct type *dwarf_variable(struct dwarf_file *f, const char *name);
 const struct type *dwarf_variable_at(struct dwarf_file *f, const char *name, uint64_t vaddr);
 
 /*
- * How parameter I of FUNC is passed, by the System V x86-64 ABI (psABI 3.2.3): 0-5 = the integer
- * register rdi, rsi, rdx, rcx, r8 or r9, 6 and on = a word of the stack, where 6 is the one above
- * the return address on entry.  A struct of at most eight bytes can be in one too.  A C++ object
- * that is passed by the address of a copy has the slot of that address: dwarf_abi_by_address().
- * The bits of a register beyond the type's size are undefined.
+ * Returns the slot of parameter I of FUNC by the System V x86-64 ABI (psABI 3.2.3): 0-5 = the
+ * integer register rdi, rsi, rdx, rcx, r8 or r9, 6 and on = a word of the stack, where 6 is the one
+ * above the return address on entry.  A struct of at most eight bytes can be in one too.  A C++
+ * object that is passed by the address of a copy has the slot of that address:
+ * dwarf_abi_by_address(). The bits of a register beyond the type's size are undefined.
  */
 enum dwarf_abi {
 	DWARF_ABI_FLOAT = -1,  /* in vector registers, or on the stack for want of these */
@@ -66,7 +66,7 @@ enum dwarf_abi {
 };
 int dwarf_abi_slot(const struct type *func, unsigned i);
 
-/* Whether the slot of a value of TYPE has its address (Itanium C++ ABI 3.1.2.3). */
+/* True if the slot of a value of TYPE has its address (Itanium C++ ABI 3.1.2.3). */
 bool dwarf_abi_by_address(const struct type *type);
 
 #endif

@@ -112,7 +112,7 @@ static bool copies(struct dwarf_file *f, Dwarf_Die *die, const struct type *klas
 }
 
 /*
- * Whether method DIE is a destructor, or a constructor that copies or moves, and does more than
+ * True if method DIE is a destructor, or a constructor that copies or moves, and does more than
  * copy bytes: its author wrote it.
  */
 static bool is_special(struct dwarf_file *f, Dwarf_Die *die, const struct dwarf_node *n)

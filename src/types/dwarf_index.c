@@ -504,7 +504,7 @@ const struct dwarf_entry *dwarf_find(
 
 /* ---- addresses ---- */
 
-/* Where the code of all units is, which .debug_aranges may not say of all. */
+/* Reads the code ranges of all units; .debug_aranges may lack some. */
 static void read_ranges(struct dwarf_file *f)
 {
 	Dwarf_CU *cu = NULL, *next;

@@ -21,7 +21,7 @@ static inline uint64_t dwarf_key(const void *p)
 	return (uint64_t)(uintptr_t)p;
 }
 
-/* What names are of. */
+/* The classes of names. */
 enum dwarf_class {
 	DWARF_TYPES, /* + enum type_space */
 	DWARF_FUNCS = DWARF_TYPES + NSPACES,
@@ -117,7 +117,7 @@ const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr);
 /* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name);
 
-/* Whether DIE is of a language that has namespaces and classes. */
+/* True if DIE is of a language that has namespaces and classes. */
 bool dwarf_is_scoped(struct dwarf_file *f, Dwarf_Die *die);
 
 /* DIE's linkage name; NULL: none. */

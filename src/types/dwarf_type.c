@@ -66,7 +66,7 @@ const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die)
 
 /* ---- base types ---- */
 
-/* What D has no numbers for: an array, under its name. */
+/* Types without a D kind become an array under their own name. */
 static bool fill_opaque(
 	struct dwarf_file *f, struct type *type, const struct type *elem, uint64_t n)
 {
@@ -354,7 +354,7 @@ static bool fill_type(struct dwarf_file *f, struct type *type, Dwarf_Die *die, u
 	}
 }
 
-/* What says something of another type that the table has no room for. */
+/* True for a DIE that only adds to another type something that the table cannot hold. */
 static bool is_transparent(int tag)
 {
 	switch (tag) {
@@ -457,7 +457,10 @@ static bool member_location(Dwarf_Die *die, uint64_t *loc)
 	return true;
 }
 
-/* Where a bit-field begins (DWARF 5, 5.7.6; before DWARF 4: DWARF 2, 5.5.4, from its far end). */
+/*
+ * Finds the first bit of a bit-field (DWARF 5, 5.7.6; before DWARF 4: DWARF 2, 5.5.4, from its far
+ * end).
+ */
 static bool place_bits(Dwarf_Die *die, const struct type *type, uint64_t bits, uint64_t *at)
 {
 	uint64_t loc, from_top, storage = type_resolve(type)->size;

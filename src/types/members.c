@@ -12,7 +12,7 @@ static bool is_record(const struct type *res)
 	return res->kind == TYPE_STRUCT || res->kind == TYPE_UNION;
 }
 
-/* What BTF says of RES, which it defines. */
+/* Returns the BTF type of RES, which BTF defines. */
 static const struct btf_type *btf_of(const struct type *res)
 {
 	const struct node *n = type_node(res);
@@ -22,7 +22,9 @@ static const struct btf_type *btf_of(const struct type *res)
 
 /* ---- members ---- */
 
-/* Where member M of struct BT lies, and whether it is a bit-field; false when corrupt. */
+/*
+ * Finds the offset of member M of struct BT and its width if it is a bit-field; false if corrupt.
+ */
 static bool place_member(struct type_source *src, const struct btf_type *bt,
 	const struct btf_member *m, uint32_t *bit_offset, uint32_t *bit_size)
 {
@@ -90,7 +92,7 @@ struct search {
 	struct member_path *out;
 };
 
-/* Where a search stands: in a struct at bit BASE of the outermost one. */
+/* The position of a search: in a struct at bit BASE of the outermost one. */
 struct place {
 	uint32_t base;
 	bool in_union;

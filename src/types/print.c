@@ -57,7 +57,7 @@ static const char *qual_word(const struct type *type)
 	return type->qual == 'c' ? "const" : type->qual == 'v' ? "volatile" : "restrict";
 }
 
-/* What a qualifier applies to: of a pointer it stands behind the star, else in front. */
+/* Returns the type that a qualifier applies to: it stands after a pointer's star, else in front. */
 static const struct type *qualified(const struct type *type)
 {
 	while (type->kind == TYPE_QUAL || type->kind == TYPE_ARRAY)
@@ -65,7 +65,7 @@ static const struct type *qualified(const struct type *type)
 	return type;
 }
 
-/* Whether an array's qualifier is its elements' too: C has one place for both (C11 6.7.3). */
+/* True if an array's qualifier is its elements' too: C has one place for both (C11 6.7.3). */
 static bool is_said_again(const struct type *type)
 {
 	const struct type *elem = type->ref;

@@ -44,7 +44,7 @@ struct node {
 	struct node *stripped; /* TYPE_FUNC: the same with skip_first */
 };
 
-/* Where types come from: vmlinux, or a module on top of it. */
+/* A source of types: vmlinux, or a module on top of it. */
 struct type_source {
 	struct types *types;
 	const char *name; /* of the module; NULL: vmlinux */
@@ -75,7 +75,7 @@ struct types {
 	const struct type *more[NMORE_TYPES];
 };
 
-/* How deep types may nest before they are taken for corrupt; C promises 12 (C11 5.2.4.1). */
+/* The depth of types beyond which they count as corrupt; C promises 12 (C11 5.2.4.1). */
 #define TYPE_MAX_DEPTH 64
 
 static inline struct node *type_node(const struct type *type)
@@ -120,7 +120,7 @@ void *source_corrupt(struct type_source *src);
 
 /* ---- define.c ---- */
 
-/* What D says of the tag NAME, if only that it will be defined; NULL when nothing. */
+/* Returns D's own type with the tag NAME, which may be incomplete; NULL if there is none. */
 const struct type *own_tag(struct types *t, enum type_space space, const char *name);
 
 /* ---- module.c ---- */

@@ -66,8 +66,8 @@ struct type {
 struct types;
 
 /*
- * How to get at the running kernel's type information.  Returns 0 and *DATA, *LEN (borrowed,
- * alive as long as the table), or a negative errno.
+ * Reads the running kernel's type information.  Returns 0 and *DATA, *LEN (borrowed, alive as long
+ * as the table), or a negative errno.
  */
 typedef int (*types_load_fn)(void *arg, const void **data, size_t *len);
 
@@ -184,13 +184,13 @@ const struct type *types_string(struct types *t, uint32_t strsize);
 
 /* ---- types of modules ---- */
 
-/* How to get at the types of module NAME, as types_load_fn; -ENOENT = there is no such module. */
+/* Reads the types of module NAME, as types_load_fn; -ENOENT = there is no such module. */
 typedef int (*types_load_module_fn)(void *arg, const char *name, const void **data, size_t *len);
 void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg);
 
 /*
- * How to get at the types of a program or library by its name, for MODULE`NAME where the kernel
- * has no such module; NULL: there is none, or it has no debug information.
+ * Finds the types of a program or library by its name, for MODULE`NAME if the kernel has no such
+ * module; NULL: there is none, or it has no debug information.
  */
 struct dwarf_file;
 typedef struct dwarf_file *(*types_find_program_fn)(void *arg, const char *name);
@@ -212,7 +212,7 @@ const struct type *type_resolve(const struct type *type);
 /* The members of a struct or union (resolved), cached; NULL and *N = 0 for others. */
 const struct member *type_members(const struct type *type, uint32_t *n);
 
-/* Where a member was found: anonymous structs and unions are searched too. */
+/* The place of a member: anonymous structs and unions are searched too. */
 struct member_path {
 	const struct type *type;
 	uint32_t bit_offset; /* from the start of the outermost struct */
@@ -237,8 +237,8 @@ uint32_t type_params(
 	const struct type *func, const struct type **out, const char **names, uint32_t max);
 
 /*
- * Whether both name the same C type, typedefs and qualifiers aside.  Strings of all sizes are;
- * a type that D defines is only itself.
+ * True if both name the same C type, typedefs and qualifiers aside.  Strings of all sizes are; a
+ * type that D defines is only itself.
  */
 bool type_same(const struct type *a, const struct type *b);
 

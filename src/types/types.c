@@ -173,7 +173,7 @@ const struct type *types_lookup(struct types *t, enum type_space space, const ch
 	return type ? type : kernel_type(t, space_class(space), name);
 }
 
-/* How often each declaration word occurs. */
+/* The number of times that each declaration word occurs. */
 struct words {
 	uint8_t sign, unsign, chr, shrt, intg, lng, int128, flt, dbl;
 };
@@ -307,8 +307,8 @@ const struct type *types_qual(struct types *t, const struct type *of, char qual)
 /* ---- resolving and comparing ---- */
 
 /*
- * Where the body of FWD may be: with the kernel's types, else in D for a struct that the kernel
- * only declares, else in a module.
+ * Finds the body of FWD: with the kernel's types, else in D for a struct that the kernel only
+ * declares, else in a module.
  */
 static const struct type *find_body(const struct type *fwd)
 {
@@ -330,7 +330,7 @@ static const struct type *find_body(const struct type *fwd)
 	return body;
 }
 
-/* What a program's typedefs and qualifiers around a struct learn when its body is found. */
+/* Completes a program's typedefs and qualifiers around a struct when its body is found. */
 static const struct type *completed(const struct type *type, const struct type *body)
 {
 	for (; type->kind == TYPE_TYPEDEF || type->kind == TYPE_QUAL; type = type->ref) {
