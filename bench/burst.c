@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * burst THREADS N FILE: N getppid(2) in each of THREADS threads, thread t on the CPU t modulo their
- * number, as fast as they can; their arguments are t and the number of the call.  Writes to FILE
- * the microseconds of CPU time that the process has used, and when it ended (ns, CLOCK_MONOTONIC).
+ * burst THREADS N FILE: call getppid(2) N times in each of THREADS threads, as fast as possible.
+ * Thread t runs on CPU t modulo the number of CPUs; the arguments of a call are t and the number of
+ * the call.  Writes to FILE the CPU time of the process in us, and the time of its end (ns,
+ * CLOCK_MONOTONIC).
  */
 #define _GNU_SOURCE
 #include <pthread.h>

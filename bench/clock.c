@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clock: when a command starts, when its -c child runs, when it is gone.
+ * clock: measures when a command starts, when its -c child runs, and when it has ended.
  *
  *	clock run FILE COMMAND...	run it; write to FILE: start, end (ns, CLOCK_MONOTONIC), its
  *					largest resident set (KiB), CPU time (us), exit status
- *	clock stamp FILE		write the time to FILE, as late as a program's end allows
+ *	clock stamp FILE		write the time to FILE, just before the end of the program
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * drain N TIMES: a buffer full of records, from the kernel to /dev/null.  Half of N getppid(2) is
- * made on each of two CPUs while nobody reads; then the consumer's time until all of them are
- * printed.  Prints how many thousand records a second the fastest of TIMES came to.
+ * drain N TIMES: measures the consumer with a full buffer.  Each of two CPUs calls getppid(2) N/2
+ * times while nobody reads; then the consumer prints all records to /dev/null.  Prints thousands of
+ * records a second, the fastest of TIMES runs.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -62,7 +62,7 @@ static int burst(long n)
 	return 0;
 }
 
-/* Until the session ends: what is in the buffer is read then, as after ^C. */
+/* Runs until the session ends; it reads the rest of the buffer, as after ^C. */
 static int finish(struct dtrace *d, long n, double *rate)
 {
 	double start = now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* The least a system call tracer can do: be called. */
+/* An empty program: the least cost of tracing a system call. */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * empty [-u FUNCTION] OBJECT COMMAND...: run COMMAND while the program in OBJECT is attached, with
- * -u to the entry of FUNCTION in the file that COMMAND is.
+ * empty [-u FUNCTION] OBJECT COMMAND...: run COMMAND while the program in OBJECT is attached to
+ * system calls, or with -u to the entry of FUNCTION in COMMAND's file.
  */
 #include <bpf/libbpf.h>
 #include <errno.h>

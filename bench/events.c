@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events KIND N BATCHES FILE [CPU]: cause N events BATCHES times and write to FILE the nanoseconds
- * one of them takes, the least of the batches, and those of a fixed piece of arithmetic, as
- * bench/getppid does.  KIND:
+ * events KIND N BATCHES FILE [CPU]: cause N events BATCHES times.  Writes to FILE the time of one
+ * event in the fastest batch, and that of a fixed piece of arithmetic (ns), as bench/getppid does.
+ * KIND:
  *
  *	rename	prctl(PR_SET_NAME): task_rename
  *	switch	two processes on one CPU hand a byte back and forth over pipes: sched_switch
- *	send	two TCP sockets of the loopback interface, which is brought up, do: a segment each
- *	write	16 direct writes of 4 KiB given to a loop device over memory at a time, of which
- *		only the handing over is timed: block_bio_queue
+ *	send	two TCP sockets of the loopback interface do; each byte is a segment.  The
+ *		interface is brought up
+ *	write	io_submit(2) of 16 direct writes of 4 KiB to a loop device over memory:
+ *		block_bio_queue.  Only the submission is timed
  *	push, step, usdt, deep, deepfp
- *		functions of its own, of which each is probed at its start, see uprobe.h
+ *		calls of its own functions, which are probed at their entries; see uprobe.h
  *
- * N is even, of write a multiple of 16.  Status 77: no loop device.
+ * N must be even, and for write a multiple of 16.  Status 77: there is no loop device.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -66,7 +67,7 @@ static double rename_task(long n)
 
 static int out = -1, in = -1; /* to and from the other side */
 
-/* The other process of `switch`: sends back what comes until the end. */
+/* The other process of `switch`: returns each byte until the pipe is closed. */
 static _Noreturn void echo(int from, int to)
 {
 	char c;
@@ -130,7 +131,7 @@ static void start_send(void)
 	close(s);
 }
 
-/* One process has both ends: nothing is switched to. */
+/* One process has both ends, so no other process has to run. */
 static double send_segment(long n)
 {
 	double start = now();
@@ -148,7 +149,7 @@ static double send_segment(long n)
 static aio_context_t context;
 static char *buffer;
 
-/* Goes away when it is closed. */
+/* Set up a loop device that disappears when it is closed. */
 static int loop_open(void)
 {
 	struct loop_config config = {.info.lo_flags = LO_FLAGS_AUTOCLEAR};
@@ -158,7 +159,7 @@ static int loop_open(void)
 	if (memory < 0 || ftruncate(memory, 1 << 20))
 		fail(1, "memory");
 	config.fd = memory;
-	/* another may take the free one first */
+	/* another process may take the free device first */
 	for (int i = 0; control >= 0 && i < 16; i++) {
 		char path[32];
 		int fd;
@@ -180,7 +181,7 @@ static void start_write(void)
 	memset(buffer, 'x', 4096);
 }
 
-/* Every other block, so that they are not merged. */
+/* Write every other block, so that the requests are not merged. */
 static double submit(void)
 {
 	struct iocb requests[DEPTH], *list[DEPTH];
@@ -213,12 +214,12 @@ static double write_block(long n)
 	return taken;
 }
 
-/* ---- all of them */
+/* ---- all kinds */
 
 static const struct kind {
 	const char *name;
 	void (*start)(void);
-	double (*batch)(long n); /* cause N events; the ns they took */
+	double (*batch)(long n); /* causes N events and returns the ns they took */
 } kinds[] = {
 	{"rename", NULL, rename_task},
 	{"switch", start_switch, switch_task},
@@ -231,7 +232,7 @@ static const struct kind {
 	{"deepfp", NULL, call_deep_fp},
 };
 
-/* Some 10 us, independent of memory. */
+/* Takes about 10 us and uses no memory. */
 static double arithmetic(void)
 {
 	double start = now();

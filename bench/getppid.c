@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * getppid N BATCHES FILE [CPU]: write to FILE the nanoseconds one getppid(2) takes, the least of
- * BATCHES batches of N calls, and those of a fixed piece of arithmetic, the least as well, by which
- * runs at different clock rates can be compared.  Pinned to one CPU (default: the last); static,
- * so that nothing else happens in the process.
+ * getppid N BATCHES FILE [CPU]: call getppid(2) N times in each of BATCHES batches.  Writes to FILE
+ * the time of one call in the fastest batch, and the least time of a fixed piece of arithmetic
+ * (ns); the second number makes runs at different clock rates comparable.  The process is pinned to
+ * CPU, by default the last one, and linked statically so that it does nothing else.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -30,7 +30,7 @@ static double calls(long n)
 	return (now() - start) / (double)n;
 }
 
-/* Some 10 us, independent of memory. */
+/* Takes about 10 us and uses no memory. */
 static double arithmetic(void)
 {
 	double start = now();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * output WHAT N TIMES: the text sink alone.  N firings of a clause are written to /dev/null, TIMES
- * times over; prints how many thousand a second the fastest of them came to.  WHAT the clause does:
+ * output WHAT N TIMES: measures the text output alone.  Writes N firings of a clause to /dev/null,
+ * TIMES times, and prints thousands a second of the fastest run.  WHAT is the clause's action:
  *
  *	printf		printf("%d %d %s\n", two integers, a string), quiet
  *	trace		trace(an integer), with the columns of the default layout
@@ -14,7 +14,7 @@
 #include "lang/format.h"
 #include "out/sink.h"
 
-/* What a program would have written. */
+/* The memory of a record, as a program writes it. */
 struct record {
 	struct dt_rec rec;
 	int64_t number;
@@ -46,7 +46,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* What differs from one record to the next is what programs write: a number that grows. */
+/* Records differ as those of real programs do: one number grows. */
 static int fire(struct sink *s, const struct rec_desc *desc, long n)
 {
 	struct record r = {.rec = {.probe = probe.id}, .pid = 4711, .name = "getppid"};

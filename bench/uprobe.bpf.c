@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
-/* The least that a tracer of a function can do: be called. */
+/* An empty program: the least cost of tracing a function. */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uprobe: what `events` does to fire probes of its own functions, each once an event.
+ * uprobe: the functions of `events` that are probed; each call is one event.
  *
  *	push_first	begins with a push, which the kernel emulates
- *	step_first	begins with a move, which the kernel executes in a copy, a single step
- *	hit		begins with the site of a static probe bench:hit, a nop (System V ABI for
- *the registers, stapsdt's note for where the arguments are)
+ *	step_first	begins with a move, which the kernel single-steps in a copy
+ *	hit		begins with a nop, the site of the static probe bench:hit.  Its stapsdt note
+ *			says where the arguments are; the registers are those of the System V ABI
  *
- * deep() and deep_fp() call push_first() below DEPTH_OF_CALLS of themselves, without and with frame
- * pointers.
+ * deep() and deep_fp() call themselves DEPTH_OF_CALLS times, then push_first(), without and with
+ * frame pointers.
  */
 #ifndef BENCH_UPROBE_H
 #define BENCH_UPROBE_H
@@ -42,7 +42,7 @@ __asm__(".text\n"
 
 static volatile long kept;
 
-/* What follows a call keeps it from becoming a jump, and a recursion from becoming a loop. */
+/* Code after a call keeps it from becoming a jump, and the recursion from becoming a loop. */
 __attribute__((noinline, noclone)) static void deep(long n, long arg)
 {
 	if (n)

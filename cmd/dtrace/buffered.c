@@ -10,7 +10,7 @@
 #define AGGFORMAT 0x4
 #define AGGLAST	  0x8
 
-/* A piece of output and what it is of. */
+/* A piece of output and where it comes from. */
 struct piece {
 	const char *text;
 	size_t len;

@@ -11,8 +11,8 @@
 #include "message.h"
 
 /*
- * "-": operands come back in their places as letter 1, whatever POSIXLY_CORRECT says, so that
- * flags and operands can be mixed; ":": we print the errors (getopt(3)).
+ * "-" returns each operand in its place as letter 1, even with POSIXLY_CORRECT, so that flags and
+ * operands can be mixed.  With ":" getopt_long() prints no errors itself (getopt(3)).
  */
 #define LETTERS "-:3:6:aAb:Bc:CD:ef:FGhHi:I:lL:m:n:o:p:P:qs:SU:vVwx:X:Z"
 #define OPERAND 1
@@ -27,7 +27,7 @@ static const struct option long_options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-/* The letters that choose what to do: one of them, once. */
+/* The flags that choose a mode; only one may be given, once. */
 #define MODE_LETTERS "AGhlV"
 
 static int bad_option(const char *what, int letter)
@@ -36,20 +36,20 @@ static int bad_option(const char *what, int letter)
 	return cmdline_usage();
 }
 
-/* -32 and -64 are -3 with argument 2 and -6 with argument 4. */
+/* getopt_long() reads -32 as -3 with argument 2, and -64 as -6 with argument 4. */
 static int check_data_model(const struct flag *f)
 {
 	if (strcmp(f->arg, f->letter == '3' ? "2" : "4")) {
 		message_line("illegal option -- %c%s", f->letter, f->arg);
 		return cmdline_usage();
 	}
-	if (f->letter == '6') /* what programs are anyway */
+	if (f->letter == '6') /* the only data model there is */
 		return STATUS_OK;
 	message_line("-32 (32-bit data model) is not supported yet");
 	return STATUS_USAGE;
 }
 
-/* Say so where a letter stands for something that does not exist. */
+/* Reject flags of DTrace that are not implemented. */
 static int check_supported(const struct flag *f)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static bool has_flag(const struct cmdline *cl, const char *letters)
 
 #define LIST_OF_OUTPUT "\2" /* FLAG_OUTPUT, as a list of letters */
 
-/* --doctor is about the machine: no program, no option of one. */
+/* --doctor examines the machine; it accepts no program and no options of programs. */
 static bool is_mixed_doctor(const struct cmdline *cl)
 {
 	bool doctor = false, other = cl->noperands != 0;
@@ -93,7 +93,7 @@ static bool is_mixed_doctor(const struct cmdline *cl)
 	return doctor && other;
 }
 
-/* Letters that go together, before what they ask for is looked at. */
+/* Check that the flags can be combined.  The caller checks that each is supported. */
 static int check_combination(const struct cmdline *cl, int modes)
 {
 	bool program = has_flag(cl, "fimnPs");
@@ -119,7 +119,7 @@ static int check_combination(const struct cmdline *cl, int modes)
 	return STATUS_USAGE;
 }
 
-/* A word that begins with "--" has no letter. */
+/* Report an option that begins with "--" by its word, others by their letter. */
 static int bad_word(char **argv, const char *what, const char *letter_what)
 {
 	if (optopt > FLAG_LAST)
@@ -144,7 +144,7 @@ static int read_words(struct cmdline *cl, int argc, char **argv)
 		else
 			cl->flags[cl->nflags++] = (struct flag){letter, optarg};
 	}
-	while (optind < argc) /* what follows "--" */
+	while (optind < argc) /* operands after "--" */
 		cl->operands[cl->noperands++] = argv[optind++];
 	return STATUS_OK;
 }
@@ -157,7 +157,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 	memset(cl, 0, sizeof(*cl));
 	if (argc <= 1)
 		return cmdline_usage();
-	/* no word has more flags than letters */
+	/* a word has at most as many flags as letters */
 	for (int i = 1; i < argc; i++)
 		room += strlen(argv[i]) + 1;
 	cl->flags = calloc(room, sizeof(*cl->flags));

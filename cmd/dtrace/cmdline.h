@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cmdline: the words of the command line, sorted into flags, operands and a mode.  Knows which
- * letters exist and which go together, not what they do.
+ * cmdline: sorts the words of the command line into flags, operands and a mode.  Knows the flags
+ * and which of them can be combined, not what they do.
  */
 #ifndef CMD_CMDLINE_H
 #define CMD_CMDLINE_H
@@ -10,10 +10,10 @@
 
 enum command_mode { MODE_TRACE, MODE_LIST, MODE_VERSION, MODE_DOCTOR, MODE_HEADER, MODE_LINK };
 
-/* Exit statuses of the command itself; exit() in D gives others. */
+/* Exit statuses of the command; exit() in D can set others. */
 enum { STATUS_OK = 0, STATUS_ERROR = 1, STATUS_USAGE = 2 };
 
-/* In the place of a letter. */
+/* Long options, in place of a letter. */
 enum {
 	FLAG_OUTPUT = 2,
 	FLAG_FAIL_ON_DROPS,
@@ -26,7 +26,7 @@ enum {
 
 struct flag {
 	int letter;
-	char *arg; /* borrowed from argv; NULL = takes none */
+	char *arg; /* borrowed from argv; NULL = the flag takes none */
 };
 
 struct cmdline {
@@ -37,15 +37,16 @@ struct cmdline {
 	bool buffered;	    /* -B */
 	struct flag *flags; /* in the order given */
 	int nflags;
-	char **operands; /* what is neither a flag nor its argument */
+	char **operands; /* words that are neither flags nor their arguments */
 	int noperands;
 };
 
-/* STATUS_OK, or STATUS_USAGE when something was wrong and has been said. */
+/* Fill in CL.  Returns STATUS_OK, or STATUS_USAGE after a message; call cmdline_free() either way.
+ */
 int cmdline_parse(struct cmdline *cl, int argc, char **argv);
 void cmdline_free(struct cmdline *cl);
 
-/* Print the usage text on stderr; returns STATUS_USAGE. */
+/* Print the usage text on stderr.  Returns STATUS_USAGE. */
 int cmdline_usage(void);
 
 #endif

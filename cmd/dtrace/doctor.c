@@ -17,8 +17,8 @@ struct examination {
 	bool json;
 	struct utsname kernel;
 	long cpus;
-	int section;	 /* the kind of the last row, -1 = there was none */
-	bool impossible; /* this process may not trace */
+	int section;	 /* the kind of the last row, -1 = none yet */
+	bool impossible; /* this process lacks the privileges to trace */
 };
 
 static const char *const statuses[] = {
@@ -45,7 +45,7 @@ static void show_heading(struct examination *x, enum dtrace_finding_kind kind)
 static void show_text(struct examination *x, const struct dtrace_finding *f)
 {
 	const char *status = statuses[f->status];
-	int width = *f->why ? 8 : 0; /* no blanks at the end of a line */
+	int width = *f->why ? 8 : 0; /* avoid trailing blanks */
 
 	if (f->kind == DTRACE_FINDING_PRIVILEGES)
 		fprintf(x->out, "%-10s  %s", f->name, status);
@@ -58,7 +58,7 @@ static void show_text(struct examination *x, const struct dtrace_finding *f)
 
 /* ---- for programs ---- */
 
-/* What the library says is ASCII, but for names of the machine's; those are UTF-8 or not. */
+/* Texts of the library are ASCII, but names on the machine may have any bytes: escape them. */
 static void put_string(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -113,7 +113,7 @@ static void show_json(struct examination *x, const struct dtrace_finding *f)
 	fputc('}', x->out);
 }
 
-/* ---- the whole ---- */
+/* ---- the command ---- */
 
 static int show_finding(void *arg, const struct dtrace_finding *f)
 {
@@ -137,7 +137,7 @@ static int show_finding(void *arg, const struct dtrace_finding *f)
 	return 0;
 }
 
-/* The --output there may be: text, or json and a file. */
+/* Read --output, which can be text or json.  Returns an exit status. */
 static int open_output(struct examination *x, const struct cmdline *cl)
 {
 	const char *arg = NULL;
@@ -146,7 +146,7 @@ static int open_output(struct examination *x, const struct cmdline *cl)
 		if (cl->flags[i].letter != FLAG_OUTPUT)
 			continue;
 		if (arg) {
-			message_line("--doctor has one --output only");
+			message_line("--doctor takes only one --output");
 			return STATUS_USAGE;
 		}
 		arg = cl->flags[i].arg;
@@ -155,7 +155,7 @@ static int open_output(struct examination *x, const struct cmdline *cl)
 		return STATUS_OK;
 	if (strcmp(arg, "json")) {
 		message_line(
-			"--output=%s: --doctor writes text or json, to the standard output", arg);
+			"--output=%s: --doctor writes only text or json, and only to stdout", arg);
 		return STATUS_USAGE;
 	}
 	x->json = true;

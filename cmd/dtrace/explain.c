@@ -46,7 +46,7 @@ struct range {
 	uint32_t from, to;
 };
 
-/* What may not reach a terminal: controls, and what changes the direction of the text. */
+/* Characters that must not reach a terminal: controls, and changes of the text direction. */
 static const struct range unprintable[] = {
 	{0x00, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
 /* The larger blocks of Unicode's nonspacing marks and of its East Asian wide characters. */
@@ -67,14 +67,14 @@ static bool in_ranges(uint32_t c, const struct range *r, size_t n)
 
 #define IN(c, ranges) in_ranges(c, ranges, sizeof(ranges) / sizeof((ranges)[0]))
 
-/* A character as it is shown. */
+/* A character on the screen. */
 struct shown {
-	const char *text; /* '\t': that many blanks */
-	unsigned bytes;	  /* of the source */
+	const char *text; /* at '\t': a tab, shown as blanks */
+	unsigned bytes;	  /* in the source */
 	unsigned columns;
 };
 
-/* The UTF-8 character at P, which is not the end; its length in *BYTES. 0 = it is none. */
+/* Returns the UTF-8 character at P, with its length in *BYTES; 0 if the bytes are not UTF-8. */
 static uint32_t decode(const char *p, unsigned *bytes)
 {
 	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -114,13 +114,13 @@ static struct shown show_char(const char *p, unsigned column)
 
 /* ---- the source line ---- */
 
-/* The columns of a source line that are shown. */
+/* The visible columns of a source line. */
 struct window {
 	unsigned from, to;
 	bool cut_left, cut_right;
 };
 
-/* At most WIDTH of TOTAL columns, with column CARET among them. */
+/* Choose at most WIDTH of TOTAL columns that include column CARET. */
 static struct window choose_window(unsigned total, unsigned caret, unsigned width)
 {
 	struct window w = {0, total, false, false};
@@ -138,7 +138,7 @@ static struct window choose_window(unsigned total, unsigned caret, unsigned widt
 	return w;
 }
 
-/* The part of a character that is in the window, blanks where its other part is not. */
+/* Print a character; if it is only partly in the window, print blanks for that part. */
 static void print_shown(const struct shown *s, unsigned column, unsigned from, unsigned to)
 {
 	if (*s->text != '\t' && column >= from && column + s->columns <= to) {
@@ -167,8 +167,8 @@ static void print_window(const char *line, size_t len, const struct window *w)
 }
 
 /*
- * The line with a caret under byte COL (from 1; 0 = none).  Returns the column that the caret
- * stands in.
+ * Print the line with a caret under byte COL, counted from 1; 0 = no caret.  Returns the column of
+ * the caret.
  */
 static unsigned print_source(
 	const char *line, unsigned col, unsigned width, const struct colours *c)
@@ -221,7 +221,7 @@ static void print_error(const struct dtrace_diag *e, const char *label, const st
 		print_hint(e->hint, column, width, c);
 }
 
-/* A clause with several descriptions is compiled for each, and is wrong for each. */
+/* A clause with several descriptions is compiled for each and repeats its errors. */
 static bool is_repeated(const struct dtrace_diag *a, const struct dtrace_diag *b)
 {
 	return a->line == b->line && a->col == b->col && !strcmp(a->text, b->text);
@@ -247,7 +247,7 @@ void message_diagnostics(const struct dtrace *d, const char *label)
 			return;
 		if (i && is_repeated(&e, &last))
 			continue;
-		/* DTrace's line has said all that there is to say */
+		/* DTrace's line already says everything */
 		if (!i && !e.source && !e.hint)
 			continue;
 		if (shown < MAX_ERRORS)

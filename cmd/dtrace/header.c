@@ -8,7 +8,7 @@
 #include "message.h"
 #include "session.h"
 
-/* Whether TEXT is a script's name, from which that of the header is made. */
+/* True if TEXT is the name of a script; the header's name is made from it. */
 static bool is_script_name(const char *text)
 {
 	const char *dot = strrchr(text, '.');
@@ -29,7 +29,7 @@ int header_check(const struct session *s)
 	return STATUS_USAGE;
 }
 
-/* "dir/prov.d" to "prov.h", in memory that the caller frees. */
+/* Turns "dir/prov.d" into "prov.h".  The caller frees it; NULL = out of memory. */
 static char *default_name(const char *script)
 {
 	const char *slash = strrchr(script, '/');

@@ -10,7 +10,7 @@
 #include "message.h"
 #include "session.h"
 
-/* The class of an ELF file; 0 = it is none, or cannot be read, which is said when it is linked. */
+/* Returns the class of an ELF file; 0 = it is not one or is unreadable, which linking reports. */
 static int class_of(const char *path)
 {
 	unsigned char ident[EI_NIDENT];
@@ -43,7 +43,7 @@ int link_check(const struct cmdline *cl)
 	return STATUS_OK;
 }
 
-/* "dir/prov.d" to "prov.o"; a command that is no script gives d.out, or with several d.out.N. */
+/* Turns "dir/prov.d" into "prov.o".  Other commands give d.out, or d.out.N if there are several. */
 static char *default_name(const struct session *s, int i)
 {
 	const char *text = s->commands[i].text, *slash = strrchr(text, '/');
@@ -82,7 +82,7 @@ static int link_one(struct session *s, int i, const struct cmdline *cl)
 	return err ? failed(s, &s->commands[i]) : STATUS_OK;
 }
 
-/* -o: one file for all commands. */
+/* With -o all commands go into one file. */
 static int link_all(struct session *s, const struct cmdline *cl)
 {
 	struct dtrace_prog **progs = calloc((size_t)s->ncommands, sizeof(struct dtrace_prog *));

@@ -46,7 +46,7 @@ int session_flush(struct session *s, int err)
 
 /* ---- flags ---- */
 
-/* Flags that are another way to write -x. */
+/* Flags that set an option as -x does. */
 static const struct {
 	char letter;
 	const char *option;
@@ -83,7 +83,7 @@ static int set_option(struct session *s, const char *arg)
 	return err ? STATUS_ERROR : STATUS_OK;
 }
 
-/* As it was given: "-b 4k", "--cgroup=web". */
+/* Write the flag as the user did, "-b 4k" or "--cgroup=web", to BUF.  Returns BUF. */
 static const char *flag_text(const struct flag *f, char *buf, size_t size)
 {
 	const char *word = f->letter == FLAG_CGROUP ? "cgroup"
@@ -231,7 +231,7 @@ static int compile_commands(struct session *s)
 	return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the command ---- */
 
 static int act(struct session *s, const struct cmdline *cl)
 {
@@ -266,7 +266,7 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 	}
 	dtrace_set_message_handler(s->d, progress_message, &s->progress);
 	dtrace_set_name(s->d, argv0);
-	/* -G's operands are objects */
+	/* the operands of -G are object files */
 	dtrace_set_args(s->d, cl->mode == MODE_LINK ? 0 : cl->noperands, cl->operands);
 	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
 	dtrace_option_environment(s->d);
@@ -323,8 +323,8 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 }
 
 /*
- * No file that is opened later shall become our output: a standard one that is closed is given to
- * /dev/null, opened so that using it fails.
+ * If a standard file is closed, a file opened later would become our input or output.  Open
+ * /dev/null in its place, in the mode that makes its use fail.
  */
 static void keep_standard_files(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * message: what the command says on stderr.  Every line begins with the name that the command was
- * called by.
+ * message: prints messages on stderr.  Every line begins with the name that the command was called
+ * by.
  */
 #ifndef CMD_MESSAGE_H
 #define CMD_MESSAGE_H
@@ -10,26 +10,26 @@
 
 #define PRINTF_LIKE(fmt) __attribute__((format(printf, fmt, (fmt) + 1)))
 
-/* The base name of argv[0]. */
+/* Returns the base name of argv[0]. */
 const char *message_name(void);
 
-/* "NAME: text" */
+/* Print "NAME: text". */
 void message_line(const char *fmt, ...) PRINTF_LIKE(1);
 
-/* "NAME: text: what the library says went wrong" */
+/* Print "NAME: text: the library's error". */
 void message_failure(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 
-/* "NAME: text", unless option quiet is set. */
+/* Print "NAME: text" unless option quiet is set. */
 void message_notice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 
 /*
- * explain.c, with option explain, which main.c turns on where stderr is a terminal: the errors of
- * the failed compilation, each with its source line, a caret and what may help.  LABEL stands for
- * the file of a command-line program.
+ * Print the errors of a failed compilation, each with its source line, a caret and a hint, if
+ * option explain is set; main.c sets it if stderr is a terminal.  LABEL is printed in place of a
+ * file name for a program from the command line.  In explain.c.
  */
 void message_diagnostics(const struct dtrace *d, const char *label);
 
-/* explain.c, with option explain: what may help against the failure just shown. */
+/* Print the hint on the last failure, if option explain is set.  In explain.c. */
 void message_hint(const struct dtrace *d);
 
 #endif

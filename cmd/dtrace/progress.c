@@ -23,10 +23,10 @@ static void erase(struct progress *p)
 	p->shown = false;
 }
 
-/* One link can have all probes of a program, so the count may stay 0 while the time passes. */
+/* The count stays 0 while the kernel makes one link for all probes, so show the seconds. */
 static void draw(struct progress *p)
 {
-	if (!p->all) /* programs are being made, or all is done */
+	if (!p->all) /* still compiling, or done */
 		return;
 	if (p->attached)
 		fprintf(stderr, "\r%s: enabled %u of %u probes\033[K", message_name(), p->attached,

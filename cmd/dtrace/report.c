@@ -26,9 +26,9 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 	fputc('\n', out);
 }
 
-/* ---- what holds for every probe of a description ---- */
+/* ---- the common attributes of a description's probes ---- */
 
-/* The lower of two words of a scale, lowest first; A where a word is unknown. */
+/* Returns the lower of two words of SCALE, which begins with the lowest; A if both are unknown. */
 static const char *lower(const char *const *scale, const char *a, const char *b)
 {
 	for (; *scale; scale++)
@@ -106,9 +106,9 @@ static void report_descriptions(struct session *s, const struct command *c)
 	finish_description(&common);
 }
 
-/* ---- probes that cost more than others ---- */
+/* ---- expensive probes ---- */
 
-#define SHOWN 20 /* of them */
+#define SHOWN 20 /* at most */
 
 struct costly {
 	FILE *out;

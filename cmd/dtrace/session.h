@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * session: what the parts of the command share: the library's handle, the programs and where
- * output goes.  main.c fills it and frees it.
+ * session: the data that the parts of the command share: the library's handle, the programs and the
+ * outputs.  main.c fills it in and frees it.
  */
 #ifndef CMD_SESSION_H
 #define CMD_SESSION_H
@@ -19,14 +19,14 @@ struct cmdline;
 struct command {
 	int letter;	  /* s, or one of P m f n i */
 	const char *text; /* the script's path, or the program itself */
-	int name_len;	  /* how much of it names the program in notices and reports */
+	int name_len;	  /* length of the part that names the program in messages */
 	struct dtrace_prog *prog;
 };
 
 /* An --output=FORMAT[:FILE]. */
 struct output_stream {
 	const char *format;
-	const char *file; /* NULL: where -o goes */
+	const char *file; /* NULL: the file of -o */
 	FILE *out;
 };
 
@@ -44,41 +44,42 @@ struct session {
 	bool verbose, compile_only;
 };
 
-/* list.c: -l. STATUS_OK or STATUS_ERROR. */
+/* list.c: run -l.  Returns an exit status. */
 int list_probes(struct session *s);
 
-/* header.c: -h. The exit status. */
+/* header.c: check the flags of -h; run it.  Both return an exit status. */
 int header_check(const struct session *s);
 int header_make(struct session *s);
 
-/* link.c: -G, with the operands of CL. The exit status. */
+/* link.c: check the operands of -G; run it.  Both return an exit status. */
 int link_check(const struct cmdline *cl);
 int link_make(struct session *s, const struct cmdline *cl);
 
-/* doctor.c: --doctor, with the --output of CL. The exit status. */
+/* doctor.c: run --doctor, with the --output of CL.  Returns the exit status. */
 int doctor_run(struct dtrace *d, const struct cmdline *cl);
 
-/* report.c: what -v says about a program. */
+/* report.c: print the -v report of a program; of one probe. */
 void report_program(struct session *s, const struct command *c);
 void report_probe(FILE *out, const struct dtrace_probe *p);
 
-/* trace.c: enable, consume, print until the end; the exit status. */
+/* trace.c: enable the probes, then print until the end.  Returns the exit status. */
 int trace_run(struct session *s);
 
-/* buffered.c: results go where -B wants them. 0, or -1 and it was said why not. */
+/* buffered.c: set up the output of -B.  Returns 0, or -1 after a message. */
 int buffered_open(struct session *s);
 
-/* streams.c: note ARG, an --output; STATUS_OK, or STATUS_USAGE when it was wrong. */
+/* streams.c: add ARG, the value of an --output.  Returns STATUS_OK, or STATUS_USAGE after a
+ * message. */
 int streams_add(struct session *s, char *arg);
-/* Open them, and -o, and give them to the library. */
+/* Open the files of --output and -o for the library.  Returns an exit status. */
 int streams_open(struct session *s);
-/* Write out what is buffered in the files; 0 or an errno, and *NAME is of which. */
+/* Flush the files.  Returns 0, or an errno with the file's name in *NAME. */
 int streams_flush(struct session *s, const char **name);
 int streams_close(struct session *s);
 
 /*
- * main.c: write out what is buffered; STATUS_ERROR and a message when that fails, or when a write
- * before it had failed: ERR is its errno, 0 = unknown.
+ * main.c: flush all outputs.  ERR is the errno of a write that failed before, 0 = unknown.  Returns
+ * STATUS_OK, or STATUS_ERROR after a message.
  */
 int session_flush(struct session *s, int err);
 

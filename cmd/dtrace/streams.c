@@ -36,7 +36,7 @@ static int unknown_format(const char *name)
 	return STATUS_USAGE;
 }
 
-/* Two outputs in one file would be of no use to anybody. */
+/* True if an earlier output goes to the same file as NEW, or both are text. */
 static bool is_taken(const struct session *s, const struct output_stream *new)
 {
 	for (int i = 0; i < s->nstreams; i++) {
@@ -83,7 +83,9 @@ static int open_file(const char *name, FILE **out)
 	return STATUS_ERROR;
 }
 
-/* A file, pipe or terminal has one device and inode, whatever it is called; /dev/null is no matter.
+/*
+ * True if A and B are the same file, pipe or terminal, whatever their names.  /dev/null can be used
+ * twice.
  */
 static bool same_place(FILE *a, FILE *b)
 {
@@ -94,7 +96,7 @@ static bool same_place(FILE *a, FILE *b)
 		(stat("/dev/null", &null) || !S_ISCHR(x.st_mode) || x.st_rdev != null.st_rdev);
 }
 
-/* Number I's is that of an output before it. */
+/* True if the file of output I is that of an earlier one. */
 static bool is_shared(const struct session *s, int i)
 {
 	for (int k = 0; k < i; k++) {

@@ -9,14 +9,17 @@
 #include "message.h"
 #include "session.h"
 
-/* Whom ^C is for: a signal handler gets no argument. */
+/* The session to interrupt on ^C: a signal handler has no argument for it. */
 static struct dtrace *volatile interrupted;
 
 static volatile sig_atomic_t interrupts;
 
 static void catch_signals(int flags);
 
-/* The first one lets a write wait for its reader, a pager for one; the second ends that. */
+/*
+ * After the first signal a write still waits for its reader, a pager for example; the second one
+ * interrupts it.
+ */
 static void interrupt(int sig)
 {
 	int saved = errno;
@@ -28,7 +31,7 @@ static void interrupt(int sig)
 	errno = saved;
 }
 
-/* What was ignored when the command started (nohup, a shell's "&") stays so. */
+/* A signal that was ignored at the start stays ignored: nohup, a shell's "&". */
 static void catch_signals(int flags)
 {
 	static const int signals[] = {SIGINT, SIGTERM};
@@ -47,7 +50,7 @@ static bool option_on(struct session *s, const char *name)
 	return !dtrace_option_get(s->d, name, &value) && value;
 }
 
-/* The notices about what was enabled; false = nothing was, and that is an error. */
+/* Print how many probes matched.  Returns false, after a message, if there are none. */
 static bool announce(struct session *s)
 {
 	unsigned total = 0;
@@ -76,7 +79,7 @@ static int consume(struct session *s)
 	while ((r = dtrace_session_work(s->d)) == DTRACE_WORK_OKAY)
 		if (session_flush(s, 0))
 			return STATUS_ERROR;
-	if (interrupts > 1) { /* nobody waits for what is left */
+	if (interrupts > 1) { /* discard the rest of the output */
 		__fpurge(s->out);
 		clearerr(s->out);
 		r = r == -EINTR ? DTRACE_WORK_DONE : r;
@@ -100,7 +103,7 @@ int trace_run(struct session *s)
 		return STATUS_ERROR;
 	interrupted = s->d;
 	catch_signals(SA_RESTART);
-	if (!option_on(s, "debug")) /* its lines would be mixed with the progress line */
+	if (!option_on(s, "debug")) /* debug lines would mix with the progress line */
 		progress_begin(&s->progress, s->d);
 	err = dtrace_session_go(s->d);
 	progress_end(&s->progress);

@@ -106,10 +106,10 @@ for words in "-l" "-n BEGIN" "-w" "operand" "-xquiet"; do
 done
 try "$DTRACE" --doctor --output=csv
 expect_status 2
-expect_err_line "dtrace: --output=csv: --doctor writes text or json, to the standard output"
+expect_err_line "dtrace: --output=csv: --doctor writes only text or json, and only to stdout"
 try "$DTRACE" --doctor --output=json --output=text
 expect_status 2
-expect_err_line "dtrace: --doctor has one --output only"
+expect_err_line "dtrace: --doctor takes only one --output"
 try "$DTRACE" --doctor --output=json:/no/such/file
 expect_status 2
 
