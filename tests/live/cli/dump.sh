@@ -11,7 +11,7 @@ expect_status 0
 expect_out ""
 expect_match stderr "$err" $'\nprogram dtrace:::BEGIN\n'
 expect_match stderr "$err" $'\nDisassembly of dtrace:::BEGIN\n'
-# the source lines stand in both
+# both have the source lines whose code remains: line 3 is folded
 # @ref cli 2 S
 # @ref cli 7.3 each-clause with-e
 # @ref cli 3.3 bpflog
@@ -20,7 +20,7 @@ expect_match stderr "$err" $'\nDisassembly of dtrace:::BEGIN\n'
 # @ref cli 7.3 disasm
 # @ref cli 3.3 log-incomplete
 # @ref options 3 bpflogsize
-expect_text "line 3" "$(grep -c '; 3: .*this->answer = 40 + \$1;' err.txt)" 2
+expect_text "line 4" "$(grep -c '; 4: .*trace(this->answer);' err.txt)" 2
 expect_match stderr "$err" $'\n +[0-9]+: exit\n'
 
 # each program of the session; the order of the command line
