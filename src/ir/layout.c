@@ -49,41 +49,28 @@ static struct datum symbol_datum(const struct expr *e)
 	return d;
 }
 
-enum datum_kind probe_part_of(const struct expr *e)
+const struct builtin_text *builtin_text(const struct expr *e)
 {
-	if (e->kind != EXPR_VAR || !e->info || e->info->ref != REF_BUILTIN)
-		return DATUM_INT;
-	switch (e->info->builtin->id) {
-	case BUILTIN_probeprov:
-		return DATUM_PROBEPROV;
-	case BUILTIN_probemod:
-		return DATUM_PROBEMOD;
-	case BUILTIN_probefunc:
-		return DATUM_PROBEFUNC;
-	case BUILTIN_probename:
-		return DATUM_PROBENAME;
-	default:
-		return DATUM_INT;
-	}
-}
+	static const struct builtin_text none = {.source = TEXT_NONE};
 
-bool is_execname(const struct expr *e)
-{
-	return e->kind == EXPR_VAR && e->info && e->info->ref == REF_BUILTIN &&
-		e->info->builtin->id == BUILTIN_execname;
+	if (e->kind != EXPR_VAR || !e->info || e->info->ref != REF_BUILTIN)
+		return &none;
+	return &e->info->builtin->text;
 }
 
 static struct datum string_datum(
 	struct lower_session *s, const struct expr *e, const struct type *t, bool key)
 {
 	struct datum d = {.kind = DATUM_STRING, .size = align8((uint32_t)type_resolve(t)->size)};
+	const struct builtin_text *text;
 
 	if (!e)
 		return d;
-	if (probe_part_of(e) != DATUM_INT) {
+	text = builtin_text(e);
+	if (text->source == TEXT_PROBE) {
 		/* kept as the probe's id: the consumer knows its parts */
-		d.kind = key ? DATUM_PROBEID : probe_part_of(e);
-		d.part = probe_part_of(e);
+		d.kind = key ? DATUM_PROBEID : text->part;
+		d.part = text->part;
 		d.size = key ? 8 : 0;
 	} else if (e->kind == EXPR_STRING && !key) {
 		d.kind = DATUM_LITERAL;
@@ -91,7 +78,7 @@ static struct datum string_datum(
 			? arena_strndup(s->arena, e->str, s->target->strsize)
 			: e->str;
 		d.size = 0;
-	} else if (is_execname(e)) {
+	} else if (text->source == TEXT_COMM) {
 		d.size = COMM_LEN;
 	} else if (e->kind == EXPR_STRING) {
 		d.size = align8(e->str_len + 1 < d.size ? e->str_len + 1 : d.size);

@@ -23,8 +23,7 @@ const struct type *printed_type(const struct expr *call);
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)
 
-/* The part of the probe's name that E is; DATUM_INT = none. */
-enum datum_kind probe_part_of(const struct expr *e);
-bool is_execname(const struct expr *e);
+/* The source of E's characters if E is a string built-in, else TEXT_NONE. */
+const struct builtin_text *builtin_text(const struct expr *e);
 
 #endif

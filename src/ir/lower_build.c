@@ -239,20 +239,29 @@ uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
 	return dst;
 }
 
-uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...)
+uint32_t emit_rt_args(
+	struct lower *l, const char *name, uint32_t nargs, const struct ir_operand *args)
 {
 	uint32_t dst = new_temp(l, IRT_SCALAR);
 	struct ir_insn *in = emit(l, IR_RT);
-	va_list ap;
 
 	in->dst = dst;
 	in->sym = name;
 	in->nargs = nargs;
+	memcpy(in->args, args, nargs * sizeof(*args));
+	return dst;
+}
+
+uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...)
+{
+	struct ir_operand args[IR_MAX_ARGS];
+	va_list ap;
+
 	va_start(ap, nargs);
 	for (uint32_t i = 0; i < nargs; i++)
-		in->args[i] = va_arg(ap, struct ir_operand);
+		args[i] = va_arg(ap, struct ir_operand);
 	va_end(ap);
-	return dst;
+	return emit_rt_args(l, name, nargs, args);
 }
 
 void emit_jmp(struct lower *l, struct ir_block *to)

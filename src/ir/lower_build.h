@@ -46,6 +46,8 @@ void emit_store(
 /* Call kernel helper BPF_FUNC_x, or run-time function NAME of abi/runtime.def; the result. */
 uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...);
 uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...);
+uint32_t emit_rt_args(
+	struct lower *l, const char *name, uint32_t nargs, const struct ir_operand *args);
 void emit_jmp(struct lower *l, struct ir_block *to);
 void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	struct ir_block *then, struct ir_block *orelse);

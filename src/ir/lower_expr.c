@@ -525,7 +525,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 		if (is_memory_expr(e))
 			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
-		if (e->kind != EXPR_STRING && probe_part_of(e) == DATUM_INT)
+		if (e->kind != EXPR_STRING && builtin_text(e)->source != TEXT_PROBE)
 			string_effect(l, e);
 	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
 		t->kind == TYPE_VOID) {

@@ -12,6 +12,7 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "abi/runtime.h"
 #include "probe/part.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
-static void put_execname(struct lower *l, const struct byte_place *p)
+static void put_comm(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	struct member_path m;
@@ -80,47 +81,30 @@ static void put_execname(struct lower *l, const struct byte_place *p)
 		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
 }
 
-/* The run-time function that makes the string of built-in E; NULL = another way. */
-static const char *builtin_maker(const struct expr *e, bool *tmp)
+/* The text that run-time function F makes, at scratch offset DST. */
+static void make_text(struct lower *l, const struct rt_function *f, uint32_t dst)
 {
-	if (e->kind != EXPR_VAR || !e->info || e->info->ref != REF_BUILTIN)
-		return NULL;
-	*tmp = e->info->builtin->id != BUILTIN_execargs;
-	switch (e->info->builtin->id) {
-	case BUILTIN_execargs:
-		return "dt_psargs";
-	case BUILTIN_cgroup:
-		return "dt_cgroup";
-	case BUILTIN_container:
-		return "dt_container";
-	default:
-		return NULL;
-	}
-}
-
-static void make_string(struct lower *l, const char *maker, bool tmp, uint32_t dst)
-{
-	if (tmp)
-		emit_rt(l, maker, 4, op_temp(l->slot), op_imm(dst),
-			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
+	if (f->nargs == 2)
+		emit_rt(l, f->name, 2, op_temp(l->slot), op_imm(dst));
 	else
-		emit_rt(l, maker, 2, op_temp(l->slot), op_imm(dst));
+		emit_rt(l, f->name, 4, op_temp(l->slot), op_imm(dst),
+			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
 }
 
-static void put_made(struct lower *l, const char *maker, bool tmp, const struct byte_place *p)
+static void put_made(struct lower *l, const struct rt_function *f, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target), dst;
 
-	if (!tmp && about_other_task(l)) { /* its memory is out of reach */
-		put_execname(l, p);
+	if (f->nargs == 2 && about_other_task(l)) { /* its memory is out of reach */
+		put_comm(l, p);
 		return;
 	}
 	if (p->scratch >= 0 && p->room >= room) {
-		make_string(l, maker, tmp, (uint32_t)p->scratch);
+		make_text(l, f, (uint32_t)p->scratch);
 		return;
 	}
 	dst = scratch_alloc(l, room);
-	make_string(l, maker, tmp, dst);
+	make_text(l, f, dst);
 	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
 		string_limit(l, p));
 }
@@ -162,6 +146,21 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct b
 	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
 	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
 		p->room < LOWER_NAME ? p->room : LOWER_NAME);
+}
+
+static void put_builtin(struct lower *l, const struct builtin_text *t, const struct byte_place *p)
+{
+	switch (t->source) {
+	case TEXT_PROBE:
+		put_probe_name(l, t->part, p);
+		break;
+	case TEXT_COMM:
+		put_comm(l, p);
+		break;
+	default:
+		put_made(l, rt_function(t->function), p);
+		break;
+	}
 }
 
 /* A length known only at run time: read all that there is room for, then cut. */
@@ -439,25 +438,14 @@ static void put_object(struct lower *l, const struct expr *e, const struct byte_
 
 void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
-	enum datum_kind part = probe_part_of(e);
-	const char *maker;
-	bool tmp;
+	const struct builtin_text *text = builtin_text(e);
 
 	if (is_null_constant(e)) {
 		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
 		return;
 	}
-	if (part != DATUM_INT) {
-		put_probe_name(l, part, p);
-		return;
-	}
-	if (is_execname(e)) {
-		put_execname(l, p);
-		return;
-	}
-	maker = builtin_maker(e, &tmp);
-	if (maker) {
-		put_made(l, maker, tmp, p);
+	if (text->source != TEXT_NONE) {
+		put_builtin(l, text, p);
 		return;
 	}
 	if (is_variable(e)) {

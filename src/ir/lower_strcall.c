@@ -7,21 +7,6 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 
-static const char *const rt_names[FUNC_MAX] = {
-	[FUNC_strjoin] = "dt_strjoin",
-	[FUNC_substr] = "dt_substr",
-	[FUNC_basename] = "dt_basename",
-	[FUNC_dirname] = "dt_dirname",
-	[FUNC_cleanpath] = "dt_cleanpath",
-	[FUNC_toupper] = "dt_toupper",
-	[FUNC_tolower] = "dt_tolower",
-	[FUNC_lltostr] = "dt_lltostr",
-	[FUNC_strchr] = "dt_strchr",
-	[FUNC_strrchr] = "dt_strrchr",
-	[FUNC_strstr] = "dt_strstr",
-	[FUNC_json] = "dt_json",
-};
-
 #define RT_NONE	   (-1L) /* there is no such string */
 #define RT_NOPLACE (-2L) /* strtok() has nothing to go on with */
 
@@ -125,68 +110,55 @@ static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
 	return len;
 }
 
-/* Whether the result of a call can be NULL. */
 bool gives_null(const struct expr *e)
 {
-	if (e->kind != EXPR_CALL || e->info->ref != REF_FUNC)
-		return false;
-	switch (e->info->func->id) {
-	case FUNC_strchr:
-	case FUNC_strrchr:
-	case FUNC_strstr:
-	case FUNC_strtok:
-	case FUNC_json:
-		return true;
-	default:
-		return false;
-	}
+	return e->kind == EXPR_CALL && e->info->ref == REF_FUNC && e->info->func->nullable;
+}
+
+/* substr(string, index, [count]) */
+static uint32_t part_of_string(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	struct ir_operand s = op_imm(lower_string_scratch(l, e->args.data[0]));
+	struct ir_operand index = maybe_temp(l, e->args.data[1]), count = op_imm(INT64_MAX);
+
+	if (e->args.len > 2)
+		count = lower_expr(l, e->args.data[2]);
+	return emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), s, index, count);
 }
 
 /*
- * Run the call with its result at scratch offset DST; returns the length or RT_NONE, where it can
- * be NULL.
+ * A function of strings and numbers alone: f(...) is the run-time function dt_f(slot, dst, ...),
+ * with the offset in the slot of each string and the value of each number.
+ */
+static uint32_t plain_call(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	const char *name = arena_printf(l->arena, "dt_%s", e->info->func->name);
+	struct ir_operand args[IR_MAX_ARGS] = {op_temp(l->slot), op_imm(dst)};
+
+	for (uint32_t i = 0; i < e->args.len; i++) {
+		const struct expr *arg = e->args.data[i];
+
+		args[2 + i] = type_resolve(arg->type)->kind == TYPE_STRING
+			? op_imm(lower_string_scratch(l, arg))
+			: maybe_temp(l, arg);
+	}
+	return emit_rt_args(l, name, 2 + e->args.len, args);
+}
+
+/*
+ * Run the call with its result at scratch offset DST.  If it can be NULL, returns a temporary with
+ * its length or RT_NONE.
  */
 static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 {
-	const char *name = rt_names[e->info->func->id];
-	struct ir_operand slot = op_temp(l->slot), d = op_imm(dst), x, y;
-
 	switch (e->info->func->id) {
-	case FUNC_strjoin:
-		x = op_imm(lower_string_scratch(l, e->args.data[0]));
-		y = op_imm(lower_string_scratch(l, e->args.data[1]));
-		emit_rt(l, name, 4, slot, d, x, y);
-		break;
-	case FUNC_substr: {
-		struct ir_operand count = op_imm(INT64_MAX);
-
-		x = op_imm(lower_string_scratch(l, e->args.data[0]));
-		y = lower_expr(l, e->args.data[1]);
-		if (y.kind != OP_IMM)
-			y = op_temp(as_temp(l, y));
-		if (e->args.len > 2)
-			count = lower_expr(l, e->args.data[2]);
-		emit_rt(l, name, 5, slot, d, x, y, count);
-		break;
-	}
+	case FUNC_substr:
+		return part_of_string(l, e, dst);
 	case FUNC_lltostr:
-		x = maybe_temp(l, e->args.data[0]);
-		if (e->args.len > 1)
-			emit_rt(l, "dt_lltostr_base", 4, slot, d, x,
-				maybe_temp(l, e->args.data[1]));
-		else
-			emit_rt(l, name, 3, slot, d, x);
-		break;
-	case FUNC_strchr:
-	case FUNC_strrchr:
-		x = op_imm(lower_string_scratch(l, e->args.data[0]));
-		y = maybe_temp(l, e->args.data[1]);
-		return emit_rt(l, name, 4, slot, d, x, y);
-	case FUNC_strstr:
-	case FUNC_json:
-		x = op_imm(lower_string_scratch(l, e->args.data[0]));
-		y = op_imm(lower_string_scratch(l, e->args.data[1]));
-		return emit_rt(l, name, 4, slot, d, x, y);
+		if (e->args.len == 1)
+			return plain_call(l, e, dst);
+		return emit_rt(l, "dt_lltostr_base", 4, op_temp(l->slot), op_imm(dst),
+			maybe_temp(l, e->args.data[0]), maybe_temp(l, e->args.data[1]));
 	case FUNC_strtok:
 		return tokens(l, e, dst);
 	case FUNC_d_path:
@@ -194,23 +166,20 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 		return path_text(l, e, dst);
 	case FUNC_inet_ntoa:
 		internet_address(l, e->args.data[0], false, false, dst);
-		break;
+		return 0;
 	case FUNC_inet_ntoa6:
 		internet_address(
 			l, e->args.data[0], true, e->args.len > 1 && e->args.data[1]->value, dst);
-		break;
+		return 0;
 	case FUNC_inet_ntop:
 		choose_reading(l, e, dst, AF_INET, AF_INET6, put_internet);
-		break;
+		return 0;
 	case FUNC_link_ntop:
 		choose_reading(l, e, dst, ETHER, INFINIBAND, put_link);
-		break;
-	default: /* basename, dirname and their like */
-		x = op_imm(lower_string_scratch(l, e->args.data[0]));
-		emit_rt(l, name, 3, slot, d, x);
-		break;
+		return 0;
+	default:
+		return plain_call(l, e, dst);
 	}
-	return 0;
 }
 
 /* The call's string at scratch offset DST, NULL or not in NUL. */

@@ -114,7 +114,9 @@ static struct side side(
 		}
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */
-	} else if (!in_place || !((is_execname(e) && comm_home(l, &s)) || array_home(l, &s))) {
+	} else if (!in_place ||
+		!((builtin_text(e)->source == TEXT_COMM && comm_home(l, &s)) ||
+			array_home(l, &s))) {
 		evaluate(l, &s);
 	}
 	return s;

@@ -174,16 +174,11 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 	return out;
 }
 
-/* Built-in variables that came after the first version. */
-static uint32_t builtin_since(const char *name)
-{
-	return !strcmp(name, "ucaller") || !strcmp(name, "ustackdepth") ? DVERSION(1, 2, 0) : 0;
-}
-
 bool sema_in_version(const struct sema *s, const char *name)
 {
 	const struct function *f = function_find(name);
-	uint32_t since = f ? f->since : builtin_since(name);
+	const struct builtin *b = builtin_find(name);
+	uint32_t since = f ? f->since : b ? b->since : 0;
 
 	if (f && f->extension && (s->cfg->no_extensions || s->cfg->version) && !s->cfg->is_library)
 		return false;

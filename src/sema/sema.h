@@ -21,7 +21,7 @@
 /* ---- what names stand for ---- */
 
 enum builtin_id {
-#define BUILTIN(name, type, attrs, help) BUILTIN_##name,
+#define BUILTIN(name, type, attrs, since, text, help) BUILTIN_##name,
 #include "sema/builtins.def"
 	BUILTIN_MAX,
 };
@@ -34,11 +34,32 @@ enum func_id {
 
 enum func_class { CLASS_SUBR, CLASS_ACTION, CLASS_SPEC, CLASS_SYMBOL, CLASS_AGG, CLASS_LATER };
 
+/* The source of a string built-in's characters. */
+enum text_source {
+	TEXT_NONE,  /* it is no string */
+	TEXT_PROBE, /* a part of the probe's name: recorded without bytes, or as the probe's id */
+	TEXT_COMM,  /* the name of the current task, 16 bytes */
+	/*
+	 * Run-time function f(slot, dst, tmp, task), which has DT_PATH_ROOM bytes at tmp; or
+	 * f(slot, dst), which reads memory of the current process: if the probe is about another
+	 * task, the text is that of TEXT_COMM.
+	 */
+	TEXT_RUNTIME,
+};
+
+struct builtin_text {
+	enum text_source source;
+	enum datum_kind part; /* TEXT_PROBE: DATUM_PROBEPROV .. DATUM_PROBENAME */
+	const char *function; /* TEXT_RUNTIME */
+};
+
 struct builtin {
 	const char *name;
 	enum builtin_id id;
 	const char *type; /* NULL: not supported yet */
 	struct attributes attrs;
+	uint32_t since; /* DVERSION() that brought it, 0 = the first */
+	struct builtin_text text;
 	const char *help;
 };
 
@@ -48,6 +69,7 @@ struct function {
 	enum func_class klass;
 	const char *result, *params, *help;
 	bool destructive, evolving, extension;
+	bool nullable;	/* a string that may be NULL */
 	uint32_t since; /* DVERSION() that brought it, 0 = the first */
 };
 

@@ -17,24 +17,45 @@
 		STAB_STABLE, STAB_PRIVATE, CLASS_COMMON \
 	}
 
+#define NOTEXT                      \
+	{                           \
+		.source = TEXT_NONE \
+	}
+#define PROBE(p)                                              \
+	{                                                     \
+		.source = TEXT_PROBE, .part = DATUM_PROBE##p, \
+	}
+#define COMM                        \
+	{                           \
+		.source = TEXT_COMM \
+	}
+#define RUNTIME(f)                                     \
+	{                                              \
+		.source = TEXT_RUNTIME, .function = #f \
+	}
+#define SINCE(major, minor, micro) DVERSION(major, minor, micro)
+
 static const struct builtin builtins[] = {
-#define BUILTIN(name, type, attrs, help) {#name, BUILTIN_##name, type, attrs, help},
+#define BUILTIN(name, type, attrs, since, text, help) \
+	{#name, BUILTIN_##name, type, attrs, since, text, help},
 #include "sema/builtins.def"
 };
 
-#define TRAIT_DESTRUCTIVE	   (1ULL << 32)
-#define TRAIT_EVOLVING		   (1ULL << 33)
-#define TRAIT_EXTENSION		   (1ULL << 34)
-#define DESTRUCTIVE		   TRAIT_DESTRUCTIVE
-#define EVOLVING		   TRAIT_EVOLVING
-#define EXTENSION		   TRAIT_EXTENSION
-#define SINCE(major, minor, micro) DVERSION(major, minor, micro)
+#define TRAIT_DESTRUCTIVE (1ULL << 32)
+#define TRAIT_EVOLVING	  (1ULL << 33)
+#define TRAIT_EXTENSION	  (1ULL << 34)
+#define TRAIT_NULLABLE	  (1ULL << 35)
+#define DESTRUCTIVE	  TRAIT_DESTRUCTIVE
+#define EVOLVING	  TRAIT_EVOLVING
+#define EXTENSION	  TRAIT_EXTENSION
+#define NULLABLE	  TRAIT_NULLABLE
 
 static const struct function functions[] = {
 #define FUNCTION(name, klass, result, params, traits, help)                        \
 	{#name, FUNC_##name, CLASS_##klass, result, params, help,                  \
 		((traits)&TRAIT_DESTRUCTIVE) != 0, ((traits)&TRAIT_EVOLVING) != 0, \
-		((traits)&TRAIT_EXTENSION) != 0, (uint32_t)(traits)},
+		((traits)&TRAIT_EXTENSION) != 0, ((traits)&TRAIT_NULLABLE) != 0,   \
+		(uint32_t)(traits)},
 #include "sema/functions.def"
 };
 
