@@ -124,7 +124,10 @@ static int in_register(struct gen *g, const struct ir_operand *o, int spare)
 	return spare;
 }
 
-/* Where to compute temporary T; store_back() moves it to the stack if it lives there. */
+/*
+ * Returns the register to compute temporary T in; store_back() moves it to the stack if it lives
+ * there.
+ */
 static int target(struct gen *g, uint32_t t)
 {
 	return g->al->reg[t] == REG_SPILLED ? REG_A : g->al->reg[t];
@@ -506,7 +509,7 @@ static void gen_entry(struct gen *g)
 #define MAPS_MAX 64 /* of one program (linux/bpf_verifier.h, MAX_USED_MAPS) */
 #define MAPS_RT	 3  /* of the run-time library: scratch, its busy word, constants */
 
-/* How many maps and data sections the code refers to. */
+/* Counts the maps and data sections that the code refers to. */
 static uint32_t count_maps(const struct bpf_code *c)
 {
 	uint32_t n = 0;

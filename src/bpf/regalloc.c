@@ -12,7 +12,7 @@ struct interval {
 	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
 };
 
-/* Who was put into one stack slot. */
+/* The temporaries in one stack slot. */
 struct slot {
 	VEC(const struct interval *) held;
 };

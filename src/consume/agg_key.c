@@ -185,7 +185,7 @@ int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
 
 /* ---- comparing ---- */
 
-/* How a datum compares; equal data of joined aggregations are of the same class. */
+/* The ways to compare data; equal data of joined aggregations are of the same class. */
 enum compare_as { COMPARE_NUMBER, COMPARE_TEXT, COMPARE_UADDR, COMPARE_BYTES, COMPARE_NOTHING };
 
 static enum compare_as class_of(const struct agg_keys *keys, const struct datum *d)

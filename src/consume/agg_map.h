@@ -12,8 +12,8 @@
 typedef int (*agg_visit_fn)(void *arg, const void *key, const void *percpu, uint32_t ncpus);
 
 /*
- * How maps are read and emptied.  All return 0, -errno or what the visitor returned.  The key of a
- * map without keys is the array's index, which may be visited although nothing was stored there.
+ * Reads and empties maps.  All functions return 0, -errno or what the visitor returned.  The key of
+ * a map without keys is the array's index, which may be visited although nothing was stored there.
  */
 struct agg_store {
 	int (*each)(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg);

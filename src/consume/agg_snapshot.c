@@ -214,7 +214,7 @@ static void settle(
 	agg_merge(d, gone, kernel);
 }
 
-/* What R shows is taken away. */
+/* Takes away what R shows. */
 static void forget(const struct agg_snapshot *s, struct agg_record *r)
 {
 	for (uint32_t i = 0; i < s->nslots; i++) {

@@ -11,7 +11,7 @@
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
-/* What a value sorts by: not normalised. */
+/* The sort key of a value, not normalised. */
 struct rank {
 	i128 value;
 	int64_t zero; /* of a distribution: the bucket of 0 */
@@ -19,7 +19,7 @@ struct rank {
 
 #define WORDS 3
 
-/* What is compared first; it decides nearly always, without going to the row. */
+/* The words that are compared first; they nearly always decide, without a look at the row. */
 struct sort_item {
 	uint64_t word[WORDS];
 	uint32_t row;
@@ -168,7 +168,10 @@ static uint32_t key_number(const struct sorting *s, uint32_t i)
 	return (s->keypos + i) % s->nkeys;
 }
 
-/* How many keys can have a word, at most MOST: all before the last must be told by theirs. */
+/*
+ * Returns the number of keys that can have a word, at most MOST: words must decide all before the
+ * last.
+ */
 static uint32_t count_prefixes(const struct sorting *s, uint32_t most)
 {
 	uint32_t n = 0;

@@ -25,7 +25,7 @@
 
 struct aggs;
 
-/* What aggregations need of their surroundings; all of it is borrowed. */
+/* The surroundings of aggregations; all of it is borrowed. */
 struct agg_env {
 	struct agg_store store; /* copied */
 	/*

@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 
-/* What a cause is called; those of one kind are added up. */
+/* The names of a cause; causes of one kind are added up. */
 struct drop_kind {
 	const char *tag;
 	const char *what;  /* "N" before it */
@@ -82,7 +82,7 @@ void drops_free(struct drops *d)
 	free(d);
 }
 
-/* How many of KIND are new on CPU. */
+/* Returns the number of new drops of KIND on CPU. */
 static uint64_t increase(const struct drops *d, const struct drop_kind *kind, uint32_t cpu)
 {
 	uint64_t n = 0;

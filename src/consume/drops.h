@@ -39,7 +39,7 @@ int drops_report(
  */
 void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), void *arg);
 
-/* Whether anything was ever lost, as of the last report. */
+/* True if anything was ever lost, as of the last report. */
 bool drops_any(const struct drops *d);
 
 #endif

@@ -18,7 +18,7 @@ struct event {
 	bool continued; /* not the first record of the clause in this firing */
 };
 
-/* Whether action number I of the event ran; data of one that did not are not there. */
+/* True if action number I of the event ran; data of one that did not are not there. */
 static inline bool event_ran(const struct event *ev, uint32_t i)
 {
 	const unsigned char *words = (const unsigned char *)ev->data + ev->desc->ran;

@@ -21,7 +21,7 @@ void hold_free(struct hold *h);
 /* Keep a copy of REC as the last one of GROUP, a small number. 0 or -ENOMEM. */
 int hold_add(struct hold *h, uint32_t group, const struct dt_rec *rec, size_t size);
 
-/* How long the records of GROUP are together. */
+/* Returns the total size of GROUP's records in bytes. */
 uint64_t hold_bytes(const struct hold *h, uint32_t group);
 
 /*

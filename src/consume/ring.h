@@ -22,7 +22,7 @@ void ring_free(struct ring *r);
 long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *rec, size_t size),
 	void *arg, long max);
 
-/* Whether a quarter of the buffer or more waits: it should be consumed soon, or records are lost.
+/* True if a quarter of the buffer or more waits: it should be consumed soon, or records are lost.
  */
 bool ring_filling(const struct ring *r);
 

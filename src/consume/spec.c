@@ -8,7 +8,7 @@
 
 #include "base/heapvec.h"
 
-/* What became of the speculation that a number was last given out for. */
+/* The fate of the speculation that a number was last given out for. */
 enum fate {
 	FATE_NONE, /* there was none yet */
 	FATE_HELD,

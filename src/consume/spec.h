@@ -23,7 +23,7 @@ struct specs;
  */
 struct specs *specs_new(uint32_t nspec, uint64_t specsize);
 
-/* What is still held vanishes. */
+/* Frees S and the records that it still holds. */
 void specs_free(struct specs *s);
 
 /*
@@ -42,7 +42,7 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 int specs_end(struct specs *s, const struct dt_spec_end *end,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg);
 
-/* How many records were lost so far. */
+/* Returns the number of records lost so far. */
 uint64_t specs_dropped(const struct specs *s);
 
 #endif

@@ -238,7 +238,7 @@ static void fold_insn(struct fold *x, struct slots *s, struct ir_insn *in)
 	}
 }
 
-/* Whether IN is a store to the frame that no load reads; nothing at or above TAKEN has its address
+/* True if IN is a store to the frame that no load reads; nothing at or above TAKEN has its address
  * taken. */
 static bool is_dead_store(const struct ir_insn *in, const bool *read, int64_t taken)
 {

@@ -36,7 +36,7 @@ enum ir_cond {
 	COND_SET
 };
 
-/* What the verifier must know of a temporary. */
+/* The kinds of temporaries that the verifier distinguishes. */
 enum ir_type {
 	IRT_SCALAR,
 	IRT_CTX,

@@ -207,7 +207,7 @@ static bool no_expr(void *arg, const struct expr *e)
 	return false;
 }
 
-/* Whether an action stands in a loop somewhere in ST. */
+/* True if an action stands in a loop somewhere in ST. */
 static bool loops_record(const struct stmt *st)
 {
 	stmt_vec one = {.data = (struct stmt *)st, .len = 1};
@@ -232,7 +232,7 @@ static bool leaves(void *arg, const struct stmt *st)
 	return st->kind == STMT_RETURN || st->kind == STMT_BREAK || st->kind == STMT_CONTINUE;
 }
 
-/* Whether what follows ST may be left out. */
+/* True if what follows ST may be left out. */
 static bool may_leave(const struct stmt *st)
 {
 	stmt_vec one = {.data = (struct stmt *)st, .len = 1};

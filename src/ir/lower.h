@@ -66,7 +66,7 @@ void lower_release(struct lowered *l, struct arena *a, uint64_t cookie);
 uint32_t lower_place(uint64_t cookie);
 uint32_t lower_probe_id(uint64_t cookie);
 
-/* How long a name in struct open_prog's tables may be, with its NUL. */
+/* The longest name in struct open_prog's tables, with its NUL. */
 #define LOWER_NAME 64
 
 /* Take out maps, data and run-time functions that no program refers to (after optimising). */

@@ -278,7 +278,7 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 
 /* ---- speculations ---- */
 
-/* What is recorded from here on belongs to the speculation; if it is none, the clause ends. */
+/* Records from here on into the speculation; if there is none, the clause ends. */
 static void speculate(struct lower *l, const struct expr *e)
 {
 	struct ir_block *active = new_block(l, "active");

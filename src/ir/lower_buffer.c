@@ -46,7 +46,7 @@ static uint32_t reserve(struct lower *l, uint32_t size, struct ir_block *full)
 		full);
 }
 
-/* What of a speculation is committed counts when it is; the consumer sees to that. */
+/* Speculative records count when they are committed; the consumer counts them. */
 static bool branch_speculative(struct lower *l, enum buffer_use use, struct ir_block *to)
 {
 	struct ir_block *counts = new_block(l, "counts");
@@ -234,7 +234,7 @@ static bool only_exit(const struct sema_clause *c)
 		c->descs.data[0]->actions[0].kind == REC_EXIT;
 }
 
-/* Whether C's records are few: those of BEGIN and END, or one that ends the session. */
+/* True if C's records are few: those of BEGIN and END, or one that ends the session. */
 static bool records_little(struct lower_session *s, const struct sema_clause *c)
 {
 	for (uint32_t i = 0; i < c->probes.len; i++) {

@@ -142,7 +142,7 @@ static const struct expr *bare(const struct expr *e)
 }
 
 /*
- * Whether neither the variable nor the comparison wraps round on the way from A to LAST, where
+ * True if neither the variable nor the comparison wraps round on the way from A to LAST, where
  * COND, a comparison with B, ends the loop.
  */
 static bool stays_within(

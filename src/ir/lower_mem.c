@@ -66,7 +66,7 @@ static const struct expr *derived_arg(const struct lower *l, const struct expr *
 	return l->unit->derived->args[i] ? l->unit->derived->args[i] : e;
 }
 
-/* Whether E is an argument of a hook whose types the verifier knows, and a pointer to a struct. */
+/* True if E is an argument of a hook whose types the verifier knows, and a pointer to a struct. */
 static bool is_typed_argument(const struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type), *to;
@@ -90,7 +90,7 @@ static bool is_typed_argument(const struct lower *l, const struct expr *e)
 		to->kind == TYPE_STRUCT && to->id;
 }
 
-/* Whether a direct load of E, a pointer member, gives a pointer that can be followed directly. */
+/* True if a direct load of E, a pointer member, gives a pointer that can be followed directly. */
 static bool is_typed_pointer(const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
@@ -232,8 +232,8 @@ static uint64_t power_mask(uint64_t n)
 }
 
 /*
- * What an index that the verifier knows only a power of two of can reach beyond an object of
- * type T; variables have so much room behind them.
+ * Returns the bytes beyond an object of type T that an index can reach of which the verifier knows
+ * only a power of two; variables have that much room after them.
  */
 uint32_t index_overshoot(const struct type *t)
 {

@@ -15,7 +15,7 @@
 
 #define GLUE_MOST DT_STACK_EXTRA /* frames of them, with those of the program and its loops */
 
-/* Where programs are (x86's MODULES_VADDR and MODULES_END), and the code of modules. */
+/* The addresses of programs and of the code of modules (x86's MODULES_VADDR and MODULES_END). */
 static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
 
 /*
@@ -184,8 +184,8 @@ static uint32_t hidden_glue(const struct lower *l)
 }
 
 /*
- * How many frames of the stack at OFF are the machinery's; *SECOND, if it is wanted, becomes the
- * second of the others.
+ * Counts the frames of the stack at OFF that are the tracing machinery's; *SECOND, unless NULL,
+ * becomes the second of the others.
  */
 static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uint32_t *second)
 {

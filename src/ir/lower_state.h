@@ -49,7 +49,7 @@ struct cached {
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
 
-/* Where a clause-local variable is: at an offset of the stack frame or the scratch slot. */
+/* The place of a clause-local variable: an offset of the stack frame or the scratch slot. */
 struct this_slot {
 	const struct variable *var;
 	bool in_scratch;

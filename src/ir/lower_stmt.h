@@ -38,7 +38,7 @@ void lower_exit(struct lower *l, struct ir_operand status);
 
 /* ---- loops (lower_loop.c) ---- */
 
-/* How a round of a loop ended. */
+/* The ways in which a round of a loop ends. */
 enum loop_flow { FLOW_NEXT, FLOW_BREAK, FLOW_FAULT, FLOW_RETURN, FLOW_SKIP };
 
 /* Make room for the state of a unit's loops. */

@@ -300,7 +300,7 @@ static void put_conditional(struct lower *l, const struct expr *e, const struct 
 	place(l, done);
 }
 
-/* Whether string E can be NULL without that being a fault in itself. */
+/* True if string E can be NULL without that being a fault in itself. */
 bool may_be_null(const struct expr *e)
 {
 	switch (e->kind) {
@@ -330,7 +330,7 @@ static void maybe_variable(
 	place(l, done);
 }
 
-/* What a D function returned. */
+/* Lowers the result of a D function. */
 static void maybe_result(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {

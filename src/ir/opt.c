@@ -4,7 +4,7 @@
 
 #include <linux/bpf.h>
 
-/* Whether the instruction may go when nobody uses its result. */
+/* True if the instruction may go when nobody uses its result. */
 static bool is_pure(const struct ir_insn *in)
 {
 	if (in->op == IR_CALL)

@@ -5,7 +5,7 @@
 
 #include "types/type.h"
 
-/* What becomes of records when the buffer is full. */
+/* The policies for records when the buffer is full. */
 enum buffer_policy { POLICY_SWITCH, POLICY_FILL, POLICY_RING };
 
 struct target {

@@ -22,7 +22,7 @@ struct units {
 	uint32_t enabled; /* probes */
 };
 
-/* So many probes may have a program each. */
+/* Up to this many probes have a program each. */
 #define FEW_PROBES 8
 
 static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
@@ -198,7 +198,7 @@ static void enable(
 	s->failed = true;
 }
 
-/* What plans are made by: which probes there are, and whether their arguments are wanted. */
+/* Notes what plans depend on: the probes, and whether their arguments are wanted. */
 static void note_use(struct lower_session *s, struct units *us, const struct sema_clause *c)
 {
 	for (uint32_t i = 0; i < c->probes.len; i++) {
@@ -235,7 +235,7 @@ static void enable_state(struct lower_session *s, struct units *us)
 	}
 }
 
-/* Whether A and B, derived probes of one provider, have to do with one hook. */
+/* True if A and B, derived probes of one provider, have to do with one hook. */
 static bool same_derived_hook(const struct unit *a, const struct unit *b)
 {
 	return a->derived && b->derived && a->is_state == b->is_state &&
@@ -275,8 +275,8 @@ static void sort_units(const units_vec *units)
 }
 
 /*
- * So many programs may have the record of a trace event for their context: each takes a perf event
- * on each CPU, and the kernel minutes to be rid of a thousand.
+ * Up to this many programs have the record of a trace event as their context: each takes a perf
+ * event on each CPU, and the kernel takes minutes to close a thousand.
  */
 #define MOST_RECORDS 128
 

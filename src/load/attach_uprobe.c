@@ -116,7 +116,7 @@ static int attach_multi(struct multi *m, uint32_t n)
 
 #define PMU "/sys/bus/event_source/devices/uprobe/"
 
-/* Where the semaphore's offset is in perf_event_attr.config (kernel/events/core.c) */
+/* The position of the semaphore's offset in perf_event_attr.config (kernel/events/core.c) */
 #define SEMAPHORE_SHIFT 32
 
 static int attach_one(struct load *l, int prog, const struct attach_site *site,
@@ -149,7 +149,7 @@ static int attach_one(struct load *l, int prog, const struct attach_site *site,
 	return err;
 }
 
-/* What the kernel says of an instruction that it does not probe; 524 is its own ENOTSUPP. */
+/* True for the errors of an instruction that the kernel does not probe; 524 is its own ENOTSUPP. */
 static bool is_refusal(int err)
 {
 	return err == -EINVAL || err == -EIO || err == -EOPNOTSUPP || err == -524;

@@ -126,7 +126,7 @@ int features_tracefs(struct features *f)
 
 /* ---- why not ---- */
 
-/* Whether it has every capability that the tries could ask for; load_privileges() wants fewer. */
+/* True if it has every capability that the tries could ask for; load_privileges() wants fewer. */
 static bool is_all_powerful(void)
 {
 	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -88,7 +88,7 @@ static int closed(int fd)
 	return 0;
 }
 
-/* What a request that cannot succeed says: 0 when that is WANT. */
+/* Judges the answer to a request that cannot succeed: 0 if it is WANT. */
 static int expect(int got, int want)
 {
 	if (got >= 0) {
@@ -112,7 +112,7 @@ static int expect(int got, int want)
 #define LOAD_MAP(dst, fd) \
 	INSN(BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_FD, 0, fd), INSN(0, 0, 0, 0, 0)
 
-/* What distinguishes the programs that are tried. */
+/* The properties of a program that is tried. */
 struct kind {
 	uint32_t type, attach_type, btf_id, flags;
 };
@@ -538,7 +538,7 @@ static int try_task_storage(struct feature_attempt *a)
 	return err;
 }
 
-/* Whether the kernel is locked down is not always to be seen; its refusal is. */
+/* Lockdown cannot always be read, so the request itself is made. */
 static int try_write_user(struct feature_attempt *a)
 {
 	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};

@@ -11,7 +11,7 @@
 struct features;
 struct types;
 
-/* What came of a try. */
+/* The result of a try. */
 struct feature_attempt {
 	struct types *types; /* may be NULL */
 	struct features *features;
@@ -28,7 +28,7 @@ int feature_try(enum feature feature, struct feature_attempt *a);
  */
 const char *feature_option_off(enum feature feature, struct types *types);
 
-/* Whether feature_option_off() can tell for this one. */
+/* True if feature_option_off() can tell for this one. */
 bool feature_has_options(enum feature feature);
 
 #endif

@@ -122,7 +122,7 @@ void unwind_stop(struct load *l);
 
 struct dt_offsets;
 
-/* What is not in TYPES (NULL: nothing is) becomes DT_OFFSET_UNKNOWN. */
+/* Fills OUT from TYPES; a member that TYPES lacks (NULL: all) becomes DT_OFFSET_UNKNOWN. */
 void load_offsets(struct types *types, struct dt_offsets *out);
 
 #endif

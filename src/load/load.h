@@ -121,13 +121,19 @@ struct load_patch {
 };
 int load_map_patch(struct load *l, const char *name, const struct load_patch *v, uint32_t n);
 
-/* How many firings the kernel left out because the program was running on that CPU already. */
+/*
+ * Returns the number of firings that the kernel skipped because the program was already running on
+ * that CPU.
+ */
 uint64_t load_missed(struct load *l);
 
-/* How many functions load_attach() left out because the kernel did not let them be traced. */
+/*
+ * Returns the number of functions that load_attach() skipped because the kernel refused to trace
+ * them.
+ */
 uint32_t load_skipped(const struct load *l);
 
-/* Whether it has programs that many kernel functions run. */
+/* True if it has programs that many kernel functions run. */
 bool load_traces_functions(const struct load *l);
 
 /* One line that says what failed and what to do about it; "" when nothing did. */
@@ -140,12 +146,12 @@ const char *load_log(const struct load *l);
 uint32_t load_log_lost(const struct load *l);
 
 /*
- * What keeps this process from tracing, as one line that names what is missing and what to do
- * (not root, capabilities missing, BPF turned off, lockdown): NULL = nothing.
+ * Returns the reason why this process cannot trace, as one line that names what is missing and what
+ * to do (not root, capabilities missing, BPF turned off, lockdown); NULL = it can.
  */
 const char *load_privileges(char *buf, size_t size);
 
-/* How many CPUs there may be, or -errno: /sys is not mounted. */
+/* Returns the number of possible CPUs, or -errno: /sys is not mounted. */
 int load_cpus(void);
 
 /*

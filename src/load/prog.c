@@ -42,7 +42,7 @@ static int no_types(struct load *l, const struct load_prog *p, int err)
 		p->label, strerror(-err));
 }
 
-/* Whether the kernel wants to be told by its type information what P is attached to. */
+/* True if the kernel wants to be told by its type information what P is attached to. */
 static bool attaches_by_type(const struct load_prog *p)
 {
 	return p->plan.kind == ATTACH_TP_BTF || p->plan.kind == ATTACH_FENTRY ||
@@ -192,7 +192,7 @@ static int set_mappable(struct load *l)
 	return bpf_map__set_map_flags(map, bpf_map__map_flags(map) | BPF_F_MMAPABLE);
 }
 
-/* Where the arguments of static probes are: places that are not known yet have none. */
+/* Writes the argument table of static probes; places that are not known yet have no arguments. */
 static int set_usdt(struct load *l)
 {
 	struct bpf_map *map = find_map(l, DT_MAP_USDT_SITES);
@@ -364,7 +364,7 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 
 #define WRITE_USER "cannot use helper bpf_probe_write_user"
 
-/* What to do if BPF memory was refused for its amount; "": that is not the cause. */
+/* Returns advice if BPF memory was refused for its amount; "" if that is not the cause. */
 static const char *lockmem_hint(int err)
 {
 	struct rlimit lim;

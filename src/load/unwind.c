@@ -202,7 +202,7 @@ static uint32_t write_list(struct unwind *u, struct proc *p)
 	return top;
 }
 
-/* Where entry I of P's list is. */
+/* Returns entry I of P's list. */
 static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
 {
 	uint32_t page = p->pages.data[p->maps.len <= DT_LIST_ENTRIES ? 0 : 1 + i / DT_LIST_ENTRIES];
@@ -265,7 +265,7 @@ static void drop_proc(struct unwind *u, struct proc *p)
 	free(p);
 }
 
-/* What the walker sees of P; PAGE 0: it shall go by frame pointers. */
+/* Shows P to the walker; PAGE 0: it uses frame pointers. */
 static int show_proc(struct unwind *u, const struct proc *p, uint32_t page)
 {
 	struct dt_unwind_proc v = {

@@ -17,8 +17,10 @@
 
 #define SLAB_SIZE ((size_t)DT_UNWIND_PAGE * DT_SLAB_PAGES)
 
-/* How long a page stays unused after it was given back: longer than any walk, which takes less than
- * a millisecond unless something with more priority has its CPU. */
+/*
+ * The time in ns that a page stays unused after it was given back: longer than any walk, which
+ * takes less than a millisecond unless something with more priority has its CPU.
+ */
 #define REST 1000000000ull
 
 int pool_init(struct pool *p, int fd, uint32_t max_slabs)

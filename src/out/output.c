@@ -164,7 +164,7 @@ int output_capture(struct output *o, const struct packet *p)
 
 /* ---- commands ---- */
 
-/* Whether our standard output is what freopen() has replaced; with -o it is not. */
+/* True if our standard output is what freopen() has replaced; with -o it is not. */
 static bool stdout_replaced(const struct output *o)
 {
 	return output_redirected(o) && !o->capture && fileno(o->original) == STDOUT_FILENO;

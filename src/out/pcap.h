@@ -24,7 +24,7 @@ bool pcap_packet(const struct rec_action *act, const struct rec_view *src, struc
 void pcap_put_header(struct buf *b, uint32_t link);
 void pcap_put_packet(struct buf *b, const struct packet *p);
 
-/* Whether LEN bytes, the first of a file, are a header as pcap_put_header() makes it; for *LINK. */
+/* True if LEN bytes, the first of a file, are a header as pcap_put_header() makes it; for *LINK. */
 bool pcap_is_header(const void *bytes, size_t len, uint32_t *link);
 #define PCAP_HEADER_SIZE 24
 

@@ -157,7 +157,7 @@ uint32_t keys_packed_width(const struct agg_desc *desc);
 /* ---- agg_picture.c ---- */
 
 /*
- * Whether agghist or aggpack want the rows as a picture; they do not if it is another function,
+ * True if agghist or aggpack want the rows as a picture; they do not if it is another function,
  * there are no keys to set bars beside, several aggregations, a format.
  */
 bool picture_wanted(const struct printer *pr, const struct agg_table *t);

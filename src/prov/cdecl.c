@@ -41,7 +41,7 @@ static char qualifier(const char *word)
 	return strcmp(word, "restrict") ? 0 : 'r';
 }
 
-/* Whether WORD is one of those that make up a base type; they come in any order and number. */
+/* True if WORD is one of those that make up a base type; they come in any order and number. */
 static bool is_base_word(const char *word)
 {
 	static const char *const words[] = {

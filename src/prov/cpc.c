@@ -156,7 +156,7 @@ static bool parse(const char *name, struct counted *out)
 		(n == 3 && named_event(part[0], out));
 }
 
-/* Whether the machine can count it. */
+/* True if the machine can count it. */
 static bool can_count(struct provider_env *env, uint32_t type)
 {
 	return env_has(env,

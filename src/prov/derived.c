@@ -82,7 +82,7 @@ static bool exists(struct provider_env *env, const struct derived_hook *h)
 	}
 }
 
-/* Whether all of way WAY of PROBE exists that must, and anything at all. */
+/* True if all of way WAY of PROBE exists that must, and anything at all. */
 static bool way_exists(
 	struct provider_env *env, const struct derived *d, const char *probe, unsigned way)
 {
@@ -328,7 +328,7 @@ static const char *why_none(const struct provider *provider, struct provider_env
 	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
 }
 
-/* Whether any probe is made of netfilter's hooks. */
+/* True if any probe is made of netfilter's hooks. */
 static bool by_netfilter(struct provider_env *env, const struct derived *d)
 {
 	for (const struct derived_hook *h = d->hooks; h->kind; h++)
@@ -337,7 +337,7 @@ static bool by_netfilter(struct provider_env *env, const struct derived *d)
 	return false;
 }
 
-/* Whether PROBE is not there and lacks LACKING, or (NULL) anything. */
+/* True if PROBE is not there and lacks LACKING, or (NULL) anything. */
 static bool is_lacking(struct provider_env *env, const struct derived *d,
 	const struct derived_probe *p, const char *lacking)
 {

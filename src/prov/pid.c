@@ -95,7 +95,7 @@ static bool parse_hex(const char *text, uint64_t *n)
 	return !errno && !*end;
 }
 
-/* Whether some offset is matched by a pattern: by its digits alone it cannot be told. */
+/* True if some offset is matched by a pattern: by its digits alone it cannot be told. */
 static bool matches_offsets(const char *pat)
 {
 	return !*pat || strchr(pat, '*') || strchr(pat, '[') || strchr(pat, '?');
@@ -166,7 +166,7 @@ static int create_failed(struct search *s, const char *what)
 		arena_printf(s->env->arena, "%s: the kernel cannot probe this instruction", what));
 }
 
-/* Whether a probe can be placed at the instruction at VADDR. */
+/* True if a probe can be placed at the instruction at VADDR. */
 static bool can_probe(const struct user_file *file, uint64_t vaddr)
 {
 	uint8_t code[INSN_MAX];
@@ -194,7 +194,7 @@ static bool returns_twice(const char *name)
 }
 
 /*
- * Whether the return address is on top of the stack when F begins: the kernel puts its own in that
+ * True if the return address is on top of the stack when F begins: the kernel puts its own in that
  * place.  It is not in _start, the dynamic linker's resolver and the like, which would be broken.
  */
 static bool returns_plainly(struct user_file *file, const struct image_func *f)
@@ -371,7 +371,7 @@ static int in_file(struct search *s, struct user_file *file)
 
 /* ---- modules ---- */
 
-/* Whether PAT is NAME without its ".so" and what follows that. */
+/* True if PAT is NAME without its ".so" and what follows that. */
 static bool matches_stem(const char *pat, const char *name)
 {
 	const char *so = strstr(name, ".so");
@@ -384,7 +384,7 @@ static bool matches_stem(const char *pat, const char *name)
 	return glob_match(pat, stem);
 }
 
-/* Whether PAT is a library's NAME without the end of its version: libz.so.1 of libz.so.1.2.13. */
+/* True if PAT is a library's NAME without the end of its version: libz.so.1 of libz.so.1.2.13. */
 static bool matches_version(const char *pat, const char *name)
 {
 	size_t n = strlen(pat);

@@ -22,7 +22,7 @@
 /* ---- which there are ---- */
 
 /*
- * Whether PAT says something that no tracepoint is called: the probes of all other providers,
+ * True if PAT says something that no tracepoint is called: the probes of all other providers,
  * which must not cost a look at the kernel's lists.
  */
 static bool is_other(const struct probe_pattern *pat)

@@ -128,7 +128,7 @@ static bool has_function(struct types *t, const char *kind, const char *name)
 	return types_function(t, function);
 }
 
-/* Whether ROW alone exists: cheaper than a scan. */
+/* True if ROW alone exists: cheaper than a scan. */
 static bool row_exists(struct types *t, const struct row *row)
 {
 	return has_function(t, FUNC_PREFIX, row->name) ||

@@ -50,7 +50,7 @@ struct search {
 
 /* ---- which descriptions ---- */
 
-/* Whether PAT is about a provider of the kernel's, as sys* is; looking at all processes costs. */
+/* True if PAT is about a provider of the kernel's, as sys* is; looking at all processes costs. */
 static bool matches_kernel(const char *pat)
 {
 	for (unsigned i = 0; providers_all[i]; i++)

@@ -161,7 +161,7 @@ struct holder_ctx {
 #define IN_RANGE(word, low, high) \
 	(((word) + (0x80 - (low)) * LOW_BITS) & ~((word) + (0x7f - (high)) * LOW_BITS) & HIGH_BITS)
 
-/* Whether those bytes of WORD whose high bits are in WHICH are hexadecimal digits. */
+/* True if those bytes of WORD whose high bits are in WHICH are hexadecimal digits. */
 static inline int is_hex(__u64 word, __u64 which)
 {
 	if (word & which)
@@ -170,7 +170,7 @@ static inline int is_hex(__u64 word, __u64 which)
 	return ((IN_RANGE(word, '0', '9') | IN_RANGE(word, 'a', 'f')) & which) == which;
 }
 
-/* Whether COUNT digits, 12 or 64, are at offset ID of the name. */
+/* True if COUNT digits, 12 or 64, are at offset ID of the name. */
 static inline int has_digits(struct holder *f, __u64 id, int all)
 {
 	f->id = id;
@@ -184,7 +184,7 @@ static inline int has_digits(struct holder *f, __u64 id, int all)
 	return 1;
 }
 
-/* Whether the name, of LEN characters, is a container's; f->id is where it begins in it. */
+/* True if the name, of LEN characters, is a container's; f->id is where it begins in it. */
 static inline int is_container(struct holder *f, __u64 len)
 {
 	char before;

@@ -295,7 +295,7 @@ static inline int begin(struct walk_ctx *ctx, __u64 path, __u64 dentry)
 	return path ? 0 : find_mount(ctx);
 }
 
-/* Whether the file names itself: its operations have d_dname(), and it is no mount's root. */
+/* True if the file names itself: its operations have d_dname(), and it is no mount's root. */
 static inline int is_internal(struct walk *w)
 {
 	if (KREAD(w->word, w->dentry, dentry_op) || !w->word ||

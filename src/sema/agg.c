@@ -44,7 +44,7 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 	}
 }
 
-/* What a key is from its first use on: of a short string<N>, any string. */
+/* Returns the type that a key has from its first use on: for a short string<N>, any string. */
 static const struct type *key_type(struct sema *s, const struct expr *k)
 {
 	const struct type *plain = basic(s, T_STRING);

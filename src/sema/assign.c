@@ -31,7 +31,9 @@ struct variable *sema_new_variable(
 	return v;
 }
 
-/* What a variable made by assigning a value of type T holds; NULL when it cannot. */
+/*
+ * Returns the type of a variable that an assignment of type T defines; NULL if it cannot hold one.
+ */
 static const struct type *storable(struct sema *s, struct expr *at, const struct type *t)
 {
 	const struct type *r = type_resolve(t);
@@ -189,7 +191,7 @@ static bool compound(struct sema *s, struct expr *e)
 }
 
 /*
- * Whether E names a variable or an element of an associative array, which an assignment may make,
+ * True if E names a variable or an element of an associative array, which an assignment may make,
  * rather than a part of one or scratch memory.
  */
 static bool is_place(struct sema *s, struct expr *e)

@@ -16,7 +16,7 @@ struct sema_expr *sema_info(struct sema *s, struct expr *e)
 	return (struct sema_expr *)e->info; /* made here, const for those who only read */
 }
 
-/* Whether a string of type TO may be shorter than one of type FROM. */
+/* True if a string of type TO may be shorter than one of type FROM. */
 static bool cuts(const struct type *from, const struct type *to)
 {
 	const struct type *f = type_resolve(from), *t = type_resolve(to);
@@ -151,7 +151,7 @@ static bool check_var(struct sema *s, struct expr *e)
 }
 
 /*
- * Whether all probes of a description may be taken to have the arguments of the first: its parts
+ * True if all probes of a description may be taken to have the arguments of the first: its parts
  * are left open only where the provider promises nothing about their names (d-language 16.3).
  */
 static bool stable_set(const struct sema_clause *c)
@@ -185,7 +185,7 @@ static bool describe_all(struct sema *s, const struct probe *p, struct probe_arg
 	return sema_declared_args(s, p, out) || probe_describe_types(env, p, out) >= 0;
 }
 
-/* Whether args[I] is the same for all probes that the clause is about. */
+/* True if args[I] is the same for all probes that the clause is about. */
 static bool same_argument(struct sema *s, uint32_t i)
 {
 	const struct probe_args *first = &s->clause->args;

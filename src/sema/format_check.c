@@ -34,7 +34,7 @@ static const struct format *parse_format(struct sema *s, struct expr *e)
 	return f;
 }
 
-/* Whether an explicit size prefix fits an integer argument of SIZE bytes. */
+/* True if an explicit size prefix fits an integer argument of SIZE bytes. */
 static bool size_fits(const char *prefix, uint64_t size)
 {
 	if (!*prefix)

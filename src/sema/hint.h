@@ -23,7 +23,7 @@ bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
 bool hint_type(struct sema *s, enum type_space space, const char *name);
 /* PAT matches no probe. */
 bool hint_probe(struct sema *s, const struct probe_pattern *pat);
-/* What else is to be said, as it is. */
+/* Adds a hint with the text FMT. */
 bool hint_text(struct sema *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -13,7 +13,7 @@ static bool is_alloc(const struct expr *e)
 		(e->info->func->id == FUNC_alloca || e->info->func->id == FUNC_copyin);
 }
 
-/* Whether the object that E names lies in scratch memory. */
+/* True if the object that E names lies in scratch memory. */
 static bool object_in_scratch(const struct expr *e)
 {
 	switch (e->kind) {
@@ -65,7 +65,7 @@ bool sema_is_scratch(const struct expr *e)
 	}
 }
 
-/* Whether E is a choice between a pointer to scratch memory and another one. */
+/* True if E is a choice between a pointer to scratch memory and another one. */
 static bool is_mixed(const struct expr *e)
 {
 	switch (e->kind) {

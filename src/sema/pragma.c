@@ -102,7 +102,7 @@ bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *t
 	return !strcmp(word, "attributes") ? attributes(s, loc, text) : binding(s, loc, text);
 }
 
-/* Whether NAME is something that this program defines, or can only be a mistake. */
+/* True if NAME is something that this program defines, or can only be a mistake. */
 static bool resolve_name(struct sema *s, struct named_attrs *a)
 {
 	if (strmap_get(&s->inlines, a->name) || strmap_get(&s->functions, a->name) ||

@@ -195,7 +195,7 @@ static bool compare_existing(struct sema *s, struct loc loc, const struct declar
 
 /* ---- probes of programs that a block is about ---- */
 
-/* Whether NAME is BLOCK with a process's number behind it. */
+/* True if NAME is BLOCK with a process's number behind it. */
 static bool is_instance(const char *name, const char *block)
 {
 	size_t n = strlen(block);
@@ -205,7 +205,7 @@ static bool is_instance(const char *name, const char *block)
 	return !name[n + strspn(name + n, "0123456789")];
 }
 
-/* Whether NAME, "query-start", is DECLARED, "query__start". */
+/* True if NAME, "query-start", is DECLARED, "query__start". */
 static bool is_probe(const char *name, const char *declared)
 {
 	for (; *declared; name++, declared++) {

@@ -14,7 +14,7 @@ void recover_from(struct sema *s, const struct item *it);
 /* The last error is about a name: whether it would have been defined by something with an error. */
 void recover_name(struct sema *s, const char *prefix, const char *name);
 
-/* Whether the last error is a consequence of an earlier one. */
+/* True if the last error is a consequence of an earlier one. */
 bool recover_is_consequence(struct sema *s);
 
 #endif

@@ -104,7 +104,7 @@ void sema_leave(struct sema *s, const struct sema *clean)
 }
 
 /*
- * Whether an item of a library has a name that the program, or an item before, gave to something:
+ * True if an item of a library has a name that the program, or an item before, gave to something:
  * libraries load late, and a program's own names stand for what it says.
  */
 static bool defined_already(struct sema *s, const struct item *it)

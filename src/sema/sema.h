@@ -122,7 +122,7 @@ struct aggregation {
 	struct agg_desc *desc; /* set by layout */
 };
 
-/* What sema found out about an expression, besides its type. */
+/* The kinds of names that sema found in an expression. */
 enum ref_kind {
 	REF_NONE,
 	REF_BUILTIN,
@@ -263,7 +263,7 @@ typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
 bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
 
-/* Whether pointer expression E points to scratch memory; call it when all programs are checked. */
+/* True if pointer expression E points to scratch memory; call it when all programs are checked. */
 bool sema_is_scratch(const struct expr *e);
 
 /* string, char *, char []; char being any 8-bit integer */
@@ -273,10 +273,10 @@ struct sema;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
 
-/* What the parser's questions go by until sema_check(); CFG and DIAGS as there. */
+/* Prepares S for the parser's questions until sema_check(); CFG and DIAGS as there. */
 void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *diags);
 
-/* Whether NAME is a type for the parser: not a variable, built-in or function. */
+/* True if NAME is a type for the parser: not a variable, built-in or function. */
 bool sema_is_type(struct sema *s, const char *name);
 
 /*

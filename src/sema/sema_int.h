@@ -27,7 +27,7 @@ struct user_function {
 	uint32_t calls; /* so far: each gets variables of its own */
 };
 
-/* What a parameter stands for while a definition's expression is checked. */
+/* The value of a parameter while a definition's expression is checked. */
 struct scope {
 	const struct scope *outer;
 	const char *name;
@@ -68,7 +68,7 @@ struct declared_provider {
 	VEC(struct declared_probe) probes;
 };
 
-/* What a program's errors have cost so far (recover.h); zeroed = nothing. */
+/* The names that a program's errors left undefined so far (recover.h); zeroed = none. */
 struct recovery {
 	struct strmap names; /* as they are written: x, self->x, @x; functions, inlines too */
 	bool types, translators;
@@ -109,10 +109,10 @@ struct sema {
 	enum token_kind compound; /* the compound assignment that is being typed, or 0 */
 };
 
-/* Whether the version of D that is bound to has NAME. */
+/* True if the version of D that is bound to has NAME. */
 bool sema_in_version(const struct sema *s, const char *name);
 
-/* Whether NAME is a function of D's, not one of our additions, whose names programs may have. */
+/* True if NAME is a function of D's, not one of our additions, whose names programs may have. */
 static inline bool sema_is_function(const char *name)
 {
 	const struct function *f = function_find(name);
@@ -149,7 +149,7 @@ const struct type *sema_promote(struct sema *s, const struct type *t);
 /* C's usual arithmetic conversions of two integer types. */
 const struct type *sema_usual(struct sema *s, const struct type *a, const struct type *b);
 
-/* Whether E may be assigned, passed or used as a key where TO is wanted (d-language 9.3). */
+/* True if E may be assigned, passed or used as a key where TO is wanted (d-language 9.3). */
 bool sema_compatible(const struct type *to, const struct expr *e);
 
 /* A type from a function table's spelling. */
@@ -251,11 +251,14 @@ const struct type *sema_type_name(struct sema *s, const struct type_name *tn);
 struct attributes attrs_min(struct attributes a, struct attributes b);
 /* WHAT, which has attributes A, is used; false (and an error) when that is below -x amin. */
 bool sema_use_attrs(struct sema *s, struct loc loc, const char *what, struct attributes a);
-/* What a pragma said of NAME, an inline, function or global variable. NULL = nothing. */
+/*
+ * Returns the attributes that a pragma gave to NAME, an inline, function or global variable; NULL =
+ * none.
+ */
 const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
 /* NAME is used: its attributes count; false (and an error) when -x version or amin forbids. */
 bool sema_use_named(struct sema *s, struct loc loc, const char *name);
-/* What the pragmas of SRC named must be there now. */
+/* Checks that the names in the pragmas of SRC are defined now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 /*
  * The arguments of P as a provider block says: its provider's name without the process's number.

@@ -97,7 +97,7 @@ static bool check_loop(struct sema *s, struct stmt *st)
 	return ok && (!st->step || check_expr(s, st->step));
 }
 
-/* Where a clause may take as long as an array is large. */
+/* True in clauses that may run for as long as an array is large. */
 static bool may_iterate(const struct sema *s)
 {
 	for (uint32_t i = 0; s->clause && i < s->clause->probes.len; i++) {

@@ -26,7 +26,7 @@ static bool same_type_exact(const struct type *a, const struct type *b)
 			!strcmp(a->name, b->name));
 }
 
-/* Whether a value of type T may be given where the translator wants IN. */
+/* True if a value of type T may be given where the translator wants IN. */
 static bool fits(const struct type *in, const struct type *t)
 {
 	struct expr e = {.kind = EXPR_VAR, .type = t};

@@ -94,7 +94,7 @@ static uint32_t collect_places(const struct image *m, struct place *out)
 	return n;
 }
 
-/* Whether one of the functions before it, with the same address and size, has its name too. */
+/* True if one of the functions before it, with the same address and size, has its name too. */
 static bool is_twice(const struct image *m, const struct place *p)
 {
 	for (uint32_t i = m->n; i-- > 0;) {
@@ -145,7 +145,7 @@ static uint32_t hash(const char *name)
 	return h;
 }
 
-/* Where NAME stands in the hash table, or would be put. */
+/* Returns the slot of NAME in the hash table, or the free one where it belongs. */
 static uint32_t *slot(const struct image *m, const char *name)
 {
 	uint32_t at = hash(name) & (m->hash_size - 1);

@@ -43,16 +43,16 @@ const struct image_func *image_funcs(const struct image *m, uint32_t *n);
  */
 const struct image_func *image_named(const struct image *m, const char *name);
 
-/* Where in the file the code at VADDR is; false outside the segments described above. */
+/* Finds the file offset of the code at VADDR; false outside the segments described above. */
 bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off);
 
 /* LEN bytes of code at VADDR, from the file; false when not all are in one such segment. */
 bool image_code(const struct image *m, uint64_t vaddr, void *buf, size_t len);
 
-/* Where execution starts (e_entry), 0 in most libraries. */
+/* Returns the address where execution starts (e_entry), 0 in most libraries. */
 uint64_t image_entry(const struct image *m);
 
-/* Whether it has PT_INTERP or PT_DYNAMIC; a static PIE has the latter. */
+/* True if it has PT_INTERP or PT_DYNAMIC; a static PIE has the latter. */
 bool image_is_dynamic(const struct image *m);
 
 #endif

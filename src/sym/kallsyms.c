@@ -262,8 +262,8 @@ static void drop_marks(struct ksyms *k)
 }
 
 /*
- * Where modules lie: from /proc/modules ("name size refs deps state 0xaddress"), else the lowest
- * symbol of each.
+ * Finds the addresses of modules: from /proc/modules ("name size refs deps state 0xaddress"), else
+ * the lowest symbol of each.
  */
 static void place_modules(struct ksyms *k)
 {
@@ -383,7 +383,7 @@ static struct ksym *find_in_mods(const struct ksyms *k, uint64_t addr)
 	/* A module's data may lie elsewhere (struct module_memory, since 6.4). */
 	if (s->addr >= m->start && s->addr < m->end)
 		return addr < m->end ? s : NULL;
-	/* How long the code is isn't told: a bound against far-off addresses. */
+	/* The length of the code is not known: a bound against far-off addresses. */
 	room = strcmp(m->name, "bpf") ? 1 << 20 : 1 << 14;
 	return addr - s->addr < room ? s : NULL;
 }
@@ -498,7 +498,7 @@ uint64_t ksyms_address(struct ksyms *k, const char *name)
 }
 
 /*
- * What a stack taken inside a probe begins with, as seen on 6.1, 6.12 and 6.18:
+ * The first frames of a stack taken inside a probe, as seen on 6.1, 6.12 and 6.18:
  *   raw tracepoints  bpf_prog_*, bpf_trace_runN, mostly __bpf_trace_CLASS, and __traceiter_NAME
  *                    where the tracepoint has several users
  *   BPF_PROG_RUN     bpf_prog_*, __bpf_prog_test_run_raw_tp, bpf_prog_test_run_raw_tp

@@ -14,7 +14,7 @@
 #include "elf/dwarf.h"
 #include "sym/sym_priv.h"
 
-/* What is known of an address. */
+/* The source lines of an address. */
 struct place {
 	uint32_t n;
 	struct sym_line v[];

@@ -88,7 +88,7 @@ static bool find_bias(const struct elf_file *f, const struct map_line *m, uint64
 	return false;
 }
 
-/* Whether M is a piece of an object that is there already. */
+/* True if M is a piece of an object that is there already. */
 static bool is_known(const struct loaded_list *list, const struct map_line *m, uint64_t bias)
 {
 	for (uint32_t i = 0; i < list->len; i++) {
@@ -154,7 +154,7 @@ static int find_objects(pid_t pid, const struct parts *p, struct loaded_list *li
 	return 0;
 }
 
-/* Where the program's headers are mapped: AT_PHDR of /proc/PID/auxv; 0 = unknown. */
+/* Returns the address of the program's headers: AT_PHDR of /proc/PID/auxv; 0 = unknown. */
 static uint64_t program_headers(pid_t pid)
 {
 	Elf64_auxv_t v[64];

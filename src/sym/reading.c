@@ -145,7 +145,7 @@ bool sym_object_code(struct sym_objects *all, struct sym_object *o, pid_t pid, c
 
 /* ---- mappings ---- */
 
-/* What line L is; LAST is the mapping before it, or NULL. */
+/* Classifies line L; LAST is the mapping before it, or NULL. */
 static bool classify(
 	struct sym_objects *all, const struct map *last, const struct map_line *l, struct map *m)
 {

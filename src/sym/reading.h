@@ -75,16 +75,16 @@ void reading_free(struct reading *r);
 /* Line L of the maps of PID is new in R, and takes the place of what was there. */
 void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const struct map_line *l);
 
-/* Whether L would take the place of other code. */
+/* True if L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);
 
 /* The index of the first mapping that ends behind ADDR; n if none does. */
 uint32_t reading_behind(const struct reading *r, uint64_t addr);
 const struct map *reading_find(const struct reading *r, uint64_t addr);
-/* Whether all code that OLD knows is in R too. */
+/* True if all code that OLD knows is in R too. */
 bool reading_covers(const struct reading *r, const struct reading *old);
 bool reading_same(const struct reading *a, const struct reading *b);
-/* Whether there is code that no file has the symbols of. */
+/* True if there is code that no file has the symbols of. */
 bool reading_has_jit(const struct reading *r);
 
 #endif

@@ -53,15 +53,15 @@ struct sym_line {
 #define SYM_MAX_LINES 32 /* functions inlined in each other */
 
 /*
- * Where ADDR of process PID comes from, by the DWARF of its file: the functions inlined there,
- * innermost first, each with the place in it, and last the symbol's own with the place from where
- * it goes on inwards.  How many, 0 = unknown.  Costs tens of milliseconds for the first address of
- * a large file.  A return address is the next instruction's: ask for the byte before.
+ * Finds the source lines of ADDR in process PID by the DWARF of its file: the functions inlined
+ * there, innermost first, each with its line, and last the symbol's own function with the line of
+ * the inlined call.  Returns their number, 0 = unknown.  Costs tens of milliseconds for the first
+ * address of a large file.  A return address is the next instruction's: ask for the byte before.
  */
 uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines);
 
 /*
- * Whether ADDR of process PID is where a signal handler returns to: the next frame of a stack is
+ * True if ADDR of process PID is where a signal handler returns to: the next frame of a stack is
  * then no call but what was interrupted.  False also when the code isn't known.
  */
 bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr);
@@ -100,7 +100,7 @@ bool sym_kernel_named(const char *module, const char *name, struct sym_named *ou
 bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_named *out);
 
 /*
- * Whether a kernel address belongs to the tracing machinery itself (BPF program, trampoline,
+ * True if a kernel address belongs to the tracing machinery itself (BPF program, trampoline,
  * tracepoint glue): such frames at the top of stack() are not shown.
  */
 int sym_kernel_is_tracing(struct symtab *s, uint64_t addr);

@@ -106,8 +106,8 @@ static const Elf64_Phdr *segment_of(const struct elf *e, uint64_t vaddr)
 }
 
 /*
- * How long the section at VADDR is, where the file has its sections' headers; else all that
- * follows in its segment, LEN: it ends with a word of 0.
+ * Returns the length of the section at VADDR if the file has section headers; else LEN, the rest of
+ * its segment: the data end with a word of 0.
  */
 static uint64_t section_size(const struct elf *e, uint64_t vaddr, uint64_t len)
 {

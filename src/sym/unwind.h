@@ -15,7 +15,7 @@
 
 #include "abi/unwind.h"
 
-/* What of the file is mapped executable. */
+/* A part of the file that is mapped executable. */
 struct unwind_segment {
 	uint64_t off, vaddr, size;
 };
@@ -40,7 +40,7 @@ int unwind_read_vdso(struct unwind_table *out);
 
 void unwind_free(struct unwind_table *t);
 
-/* What is to be subtracted from an address in a mapping of file offset OFF at START. */
+/* Finds the bias to subtract from an address in a mapping of file offset OFF at START. */
 bool unwind_bias(const struct unwind_table *t, uint64_t start, uint64_t off, uint64_t *bias);
 
 /* The rule at PC, counted from the table's base. */

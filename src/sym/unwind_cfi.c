@@ -127,7 +127,7 @@ struct cfi_entries {
 
 HEAPVEC_STRUCT(fdes, struct fde);
 
-/* What the two sections have in common: a length, and which CIE it belongs to. */
+/* The common part of entries in both sections: a length and the CIE that it belongs to. */
 struct cfi_entry {
 	struct cfi_cursor body; /* behind the CIE's id or pointer */
 	size_t at, cie;
@@ -307,7 +307,7 @@ static int by_pc(const void *a, const void *b)
 
 enum how { SAME, UNDEFINED, AT_CFA, AT_EXPR, OTHER };
 
-/* How a register is found; or, of the CFA, REG + OFF where there is no expression. */
+/* The rule to find a register; or, of the CFA, REG + OFF if there is no expression. */
 struct reg_rule {
 	enum how how;
 	int64_t off;
@@ -510,7 +510,7 @@ static void restore(struct machine *m, uint64_t reg)
 		*r = reg == REG_BP ? m->initial.bp : m->initial.ra;
 }
 
-/* What holds from where the machine is up to TO. */
+/* Adds the row that holds from the machine's position up to TO. */
 static void emit_row(struct machine *m, uint64_t to)
 {
 	struct cfi_rows *r = m->rows;
@@ -592,7 +592,7 @@ static void step_state(struct machine *m, uint8_t op)
 		m->c.bad = true;
 }
 
-/* Where a register is saved, and what has no effect here. */
+/* Runs the instructions that save registers, and skips those without effect here. */
 static void step_register(struct machine *m, uint8_t op)
 {
 	int64_t align = m->fde->cie->data_align;

@@ -104,7 +104,7 @@ static void note_jit(struct proc *p)
 	perfmap_update(p->jit);
 }
 
-/* Whether process PID has another root folder, or mounts of its own. */
+/* True if process PID has another root folder, or mounts of its own. */
 static bool is_foreign(pid_t pid)
 {
 	static const char *const what[] = {"root", "ns/mnt"};
@@ -441,7 +441,7 @@ static bool find_in_map(
 	return true;
 }
 
-/* Whether ADDR is in another segment of the file whose code M is: these lie as in the file. */
+/* True if ADDR is in another segment of the file whose code M is: these lie as in the file. */
 static bool find_around(struct usyms *u, const struct proc *p, const struct map *m, uint64_t addr,
 	struct sym_info *out)
 {
@@ -534,7 +534,7 @@ bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr)
 		!memcmp(code, want, sizeof(code));
 }
 
-/* Whether the instruction before offset OFF of M's file is a system call. */
+/* True if the instruction before offset OFF of M's file is a system call. */
 static bool is_behind_syscall(struct usyms *u, pid_t pid, const struct map *m, uint64_t off)
 {
 	static const unsigned char want[] = {SYSCALL_INSN};

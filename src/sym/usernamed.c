@@ -142,8 +142,8 @@ static void sort_objects(struct ranked_list *list, pid_t pid)
 /* ---- symbols ---- */
 
 /*
- * How good symbol S called NAME is for WANTED: 0 not at all.  In the table of a program, names can
- * have a version, and that of the default one has "@@".
+ * Rates symbol S called NAME for WANTED: 0 = no match.  In the table of a program, names can have a
+ * version, and that of the default one has "@@".
  */
 static int quality(const Elf64_Sym *s, const char *name, const char *wanted)
 {

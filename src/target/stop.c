@@ -404,7 +404,7 @@ static uint64_t first_call(pid_t pid, uint64_t entry)
 	return 0;
 }
 
-/* Whether ADDR is code: where it is not, the first argument of the call was not main(). */
+/* True if ADDR is code: where it is not, the first argument of the call was not main(). */
 static bool is_code(pid_t pid, uint64_t addr)
 {
 	char path[32], line[512], perms[5];

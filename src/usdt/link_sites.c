@@ -53,7 +53,7 @@ static void write_nops(uint8_t *at, unsigned len, bool tail)
 }
 
 /*
- * Whether the instruction at AT has an argument: what stands before it puts an address into rdi,
+ * True if the instruction at AT has an argument: what stands before it puts an address into rdi,
  * lea X(%rsp|%rbp),%rdi or mov %REG,%rdi; an initialization of the flag may be between them.
  */
 static bool has_argument(const uint8_t *start, const uint8_t *at)

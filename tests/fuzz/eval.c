@@ -42,7 +42,7 @@ struct value convert(struct machine *m, struct value v, const struct ty *t)
 	return v;
 }
 
-/* Whether a pointer, or a number, is not 0. */
+/* True if a pointer, or a number, is not 0. */
 static bool truth(struct machine *m, const struct node *n)
 {
 	struct value v = eval(m, n);

@@ -41,7 +41,7 @@ static char *bytes_text(struct machine *m, const struct value *v, unsigned size)
 	return t;
 }
 
-/* Whether the compiler may see that N is NULL. */
+/* True if the compiler may see that N is NULL. */
 static bool constant_null(const struct node *n)
 {
 	uint64_t v;

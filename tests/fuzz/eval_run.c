@@ -61,7 +61,7 @@ static bool records(const struct block *b)
 	return false;
 }
 
-/* Whether a loop in S prints. */
+/* True if a loop in S prints. */
 static bool loop_records(const struct stmt *s)
 {
 	const struct block *in[] = {&s->body, &s->orelse, called(s)};

@@ -33,7 +33,7 @@ struct gen {
 	unsigned nest;		  /* keys in keys */
 };
 
-/* Whether feature NAME is to be used. */
+/* True if feature NAME is to be used. */
 bool on(const struct gen *g, const char *name);
 
 uint64_t draw(struct gen *g);

@@ -36,7 +36,7 @@ static struct node *conditional(struct node *c, struct node *a, struct node *b)
 
 /* ---- objects ---- */
 
-/* Whether a pointer was set before, in this clause; now and then it need not be. */
+/* True if a pointer was set before, in this clause; now and then it need not be. */
 bool usable(const struct gen *g, const struct var *v)
 {
 	return g->live >> (v->id & 31) & 1;

@@ -551,7 +551,7 @@ static void make_raw(struct gen *g, struct block *b)
 		s->text = arena_printf("@r1[stack()] = count(); %s", s->text);
 }
 
-/* Whether a clause, or a function called as a statement, is being made. */
+/* True if a clause, or a function called as a statement, is being made. */
 static bool may_act(const struct gen *g)
 {
 	return !g->in_def || g->in_void;

@@ -283,7 +283,7 @@ uint64_t wrap(uint64_t v, const struct ty *t);
 /* A op B of type T (the operands' for a comparison), not yet wrapped; *ZERO: division by zero. */
 uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero);
 
-/* Whether the compiler folds N to a constant, as *V. */
+/* True if the compiler folds N to a constant, as *V. */
 bool constant(const struct node *n, uint64_t *v);
 
 /* Call FN with every expression's place, outer ones first. */

@@ -12,7 +12,7 @@ struct shrinker {
 	bool progress;
 };
 
-/* Whether the program as it is now still fails in the same way; keeps it then. */
+/* True if the program as it is now still fails in the same way; keeps it then. */
 static bool still(struct shrinker *s)
 {
 	struct result r;

@@ -154,7 +154,7 @@ static void test_many_stars(void)
 	CHECK(to.tv_sec - from.tv_sec < 5);
 }
 
-/* Whether every set ends and no backslash is last: there fnmatch(3) does the same. */
+/* True if every set ends and no backslash is last: there fnmatch(3) does the same. */
 static int well_formed(const char *p)
 {
 	while (*p) {

@@ -287,7 +287,7 @@ static void test_concurrent(struct ring *r, int prog)
 	CHECK_INT(o.wrong, 0);
 }
 
-/* Whether there can be rings here. */
+/* True if there can be rings here. */
 static bool test_size(uint32_t size)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "test_ring", 0, 0, size, NULL);
