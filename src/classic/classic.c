@@ -241,7 +241,7 @@ int dtrace_handle_proc(dtrace_hdl_t *h, dtrace_handle_proc_f *f, void *arg)
 
 /* ---- tracing ---- */
 
-/* What BEGIN recorded comes while tracing is started; it waits for dtrace_work(). */
+/* Starts tracing.  Records of BEGIN arrive meanwhile; they wait for dtrace_work(). */
 int dtrace_go(dtrace_hdl_t *h)
 {
 	struct dtrace_consumer c = classic_consumer(h);
@@ -284,7 +284,7 @@ int dtrace_status(dtrace_hdl_t *h)
 	}
 }
 
-/* What has waited since dtrace_go(). */
+/* Delivers the events that have waited since dtrace_go(). */
 static int deliver_queue(dtrace_hdl_t *h)
 {
 	int err = 0;

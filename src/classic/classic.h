@@ -22,7 +22,7 @@
 
 #include "base/heapvec.h"
 
-/* What dtrace_errno() may say beside errno: from 1000 on, as the texts in classic.c. */
+/* Values of dtrace_errno() in addition to errno: from 1000 on, as the texts in classic.c. */
 enum classic_error {
 	CLASSIC_VERSION = 1000,
 #define CLASSIC_ERROR(name, text) CLASSIC_##name,
@@ -99,7 +99,7 @@ long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtra
 void entries_free(struct classic_entries *e);
 void classic_aggs_free(dtrace_hdl_t *h);
 
-/* What is known of A, made if need be; until the next call. NULL: no memory. */
+/* Returns the entry of A, made if necessary; valid until the next call. NULL: no memory. */
 struct classic_agg *classic_agg(dtrace_hdl_t *h, const struct dtrace_aggregation *a);
 /* printa() has printed A; -ENOMEM. */
 int classic_printed(dtrace_hdl_t *h, const struct dtrace_aggregation *a);

@@ -124,7 +124,7 @@ static int carry_out(dtrace_hdl_t *h, struct classic_event *e, const struct acti
 
 /* ---- firings ---- */
 
-/* What a callback said: 1 = leave it out, 0 = go on, or -ECANCELED. */
+/* Translates a callback's answer: 1 = leave it out, 0 = go on, or -ECANCELED. */
 static int verdict(dtrace_hdl_t *h, int said)
 {
 	if (said == DTRACE_CONSUME_THIS || said == DTRACE_CONSUME_NEXT)

@@ -315,7 +315,7 @@ static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace
 	return 0;
 }
 
-/* What stands before its records was put there by on_begin(). */
+/* Completes the description; on_begin() put the part before the records there. */
 static bool make_edesc(struct classic_event *e)
 {
 	size_t n = records_count(&e->recs);

@@ -6,7 +6,7 @@
 
 #define STRING_WIDTH 50
 
-/* Of what is no integer, in a picture. */
+/* The width of keys other than integers, in a picture. */
 #define PACKED_WIDTH 16
 
 static bool is_printable(const char *s, size_t len)
@@ -168,8 +168,8 @@ uint32_t keys_packed_width(const struct agg_desc *desc)
 }
 
 /*
- * What takes lines of its own, a stack or a dump, leaves its column empty: the line goes on where
- * it would have gone on, so that what follows stays in line with the other rows.
+ * Prints the keys of a row in a picture.  A key with lines of its own, a stack or a dump, leaves
+ * its column empty, so that the rest of the line is aligned with the other rows.
  */
 void print_keys_packed(struct printer *pr, const struct agg_row *row)
 {

@@ -10,7 +10,7 @@ __extension__ typedef unsigned __int128 u128;
 
 /* ---- agghist: a bar beside each number ---- */
 
-/* What a row's bar is about: its number as it was before normalize(). */
+/* Returns the number that a row's bar shows: the one before normalize(). */
 static int64_t weight(const struct agg_value *v)
 {
 	struct agg_value plain = *v;

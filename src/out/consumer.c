@@ -56,7 +56,7 @@ static int end_delivery(struct consumer *c, int err)
 
 /* ---- text ---- */
 
-/* What the text output has printed since it was last asked. */
+/* Returns the text that the text output has printed since the last call. */
 static const char *take_text(struct consumer *c, size_t *len)
 {
 	const char *text;
@@ -134,7 +134,7 @@ static int hand_over(struct consumer *c, const struct dtrace_item *item)
 	return c->to.item ? c->to.item(c->to.arg, &c->record, item) : 0;
 }
 
-/* What clear(), trunc() and normalize() are about, as a table without rows. */
+/* Returns the subject of clear(), trunc() and normalize() as a table without rows. */
 static const struct dtrace_table *subject(struct consumer *c, const struct rec_action *act)
 {
 	struct dtrace_table *out = arena_new_obj(c->arena, struct dtrace_table);

@@ -8,7 +8,7 @@
 #include "out/document.h"
 #include "out/json.h"
 
-/* What a firing, a frame and so on are called. */
+/* The names of a firing, a frame and so on. */
 #define PROBES "probes"
 #define OUTPUT "output"
 
@@ -288,7 +288,7 @@ static int document_end_record(void *arg, const struct dtrace_record *r)
 	return end_firing(d);
 }
 
-/* What no probe has fired for. */
+/* Opens a firing for output that no probe fired for. */
 static void open_pseudo(struct document *d, const char *name)
 {
 	struct timespec now;

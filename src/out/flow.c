@@ -8,7 +8,7 @@
 
 #define STEP 2
 
-/* What a CPU's records have led to so far. */
+/* The state of a CPU's indentation. */
 struct flow_cpu {
 	uint32_t indent;
 	uint32_t probe, clause; /* of the last record */

@@ -31,7 +31,7 @@ struct folded {
 
 /* ---- frames ---- */
 
-/* What separates frames and lines may not be in a name. */
+/* Replaces the separators of frames and lines in a name. */
 static void clean(struct buf *b, size_t from)
 {
 	for (size_t i = from; !b->failed && i < b->len; i++) {

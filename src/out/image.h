@@ -46,8 +46,8 @@ void spot_put(struct buf *b, const struct value_image *im, const struct spot *s)
 void image_put_text(struct buf *b, const char *text, size_t len);
 
 /*
- * What comes of a member or element when S's aggregate is shown in order: nothing (its bytes are
- * zero, or it has none), the end of what was recorded (IM->cut is set), or its value.
+ * The fate of a member or element when S's aggregate is shown in order: it is left out (its bytes
+ * are zero, or it has none), the recorded bytes end there (IM->cut is set), or its value is shown.
  */
 enum spot_fate { SPOT_LEFT_OUT, SPOT_CUT, SPOT_SHOWN };
 enum spot_fate spot_fate(struct value_image *im, const struct spot *s);

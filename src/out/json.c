@@ -50,7 +50,7 @@ static bool is_usual_tail(const struct dtrace_frame *f, const char *p)
 	return !strncmp(p, line, n) && !strcmp(p + n, f->inlined ? " [inlined]" : "");
 }
 
-/* What the text output shows where nothing else is to be said about the address. */
+/* True if the text of a frame follows from its object, symbol, address and line. */
 static bool is_usual_text(const struct dtrace_frame *f)
 {
 	char text[40];
@@ -172,7 +172,7 @@ static void put_value(struct buf *b, const struct dtrace_value *v)
 	}
 }
 
-/* What is only there where it says something. */
+/* Writes the members that are optional. */
 static void put_extras(struct buf *b, const struct dtrace_value *v)
 {
 	switch (v->kind) {
@@ -334,7 +334,7 @@ static void put_buckets(struct buf *b, const struct dtrace_agg_value *v)
 	put_char(b, ']');
 }
 
-/* What the number shown was computed from. */
+/* Writes the words that the number shown was computed from. */
 static void put_words(struct buf *b, const struct dtrace_agg_value *v)
 {
 	const struct agg_info *info = agg_public(v->aggregation->function);

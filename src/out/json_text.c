@@ -134,7 +134,7 @@ void put_byte_as_character(struct buf *b, unsigned char byte)
 	put_bytes(b, three, sizeof(three));
 }
 
-/* What no syntax reserves. */
+/* The characters that no syntax reserves. */
 static const bool plain[256] = {
 	[0x20 ... 0x21] = true, /* not " */
 	[0x23 ... 0x25] = true, /* not & */

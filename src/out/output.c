@@ -112,7 +112,7 @@ static int move_text(struct output *o, int from)
 	return err ? err : output_truncate(o);
 }
 
-/* What is in the file: a capture to go on with, text that belongs elsewhere, or anything. */
+/* Examines the file: a capture to go on with, text that belongs elsewhere, or anything. */
 static int look_at_file(struct output *o, bool *is_capture)
 {
 	char bytes[PCAP_HEADER_SIZE];

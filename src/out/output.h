@@ -30,8 +30,8 @@ int output_write(struct output *o, const void *data, size_t len);
 int output_flush(struct output *o);
 
 /*
- * What is written from now on is appended to PATH; "" = goes to the original stream again.  On
- * failure everything stays as it was.  The caller has flushed.
+ * Appends output to PATH from now on; "" = writes to the original stream again.  On failure nothing
+ * changes.  The caller has flushed.
  */
 int output_reopen(struct output *o, const char *path);
 

@@ -69,7 +69,7 @@ static inline const void *datum_bytes(const struct datum *d, const struct rec_vi
 /* ---- trace.c ---- */
 
 void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src);
-/* How many of the bytes of a REC_TRACEMEM are to be shown. */
+/* Returns the number of bytes of a REC_TRACEMEM to show. */
 size_t tracemem_size(const struct rec_action *act, const struct rec_view *src);
 void print_tracemem(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
 
@@ -109,7 +109,9 @@ void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_
 struct sym_info;
 struct sym_line;
 
-/* What is at ADDR; the name is demangled when that is wanted.  Empty fields: unknown. */
+/*
+ * Looks up the symbol at ADDR; the name is demangled if the option is set.  Empty fields: unknown.
+ */
 void print_look_up(
 	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info);
 
@@ -175,7 +177,7 @@ void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *t
 
 /* ---- dist_bar.c ---- */
 
-/* What the bars or cells of a picture have in common: zeroed, then bars_add() for each count. */
+/* The common scale of a picture's bars or cells: zeroed, then bars_add() for each count. */
 struct bars {
 	unsigned __int128 total; /* of the magnitudes */
 	uint64_t largest;	 /* magnitude */

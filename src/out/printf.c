@@ -290,7 +290,7 @@ static char *digits(char letter, uint64_t value, char *end)
 	}
 }
 
-/* What stands before the digits of a number that is not negative. */
+/* Returns the sign or prefix of a number that is not negative. */
 static const char *sign(const struct print_spec *s, char letter, uint64_t value)
 {
 	if (letter == 'd')
@@ -300,7 +300,7 @@ static const char *sign(const struct print_spec *s, char letter, uint64_t value)
 	return "";
 }
 
-/* What stands BEFORE the N digits, at least LEAST of them, and those, in the width that S wants. */
+/* Prints the prefix BEFORE, then N digits, at least LEAST of them, in the width of S. */
 static void put_number(struct buf *b, const struct print_spec *s, const char *before,
 	const char *number, size_t n, size_t least)
 {

@@ -15,7 +15,7 @@
 
 struct sink;
 
-/* What went wrong in a program, or in an action when it was carried out. */
+/* A fault in a program, or in an action of the consumer. */
 struct fault {
 	const struct probe *probe; /* NULL = unknown */
 	uint32_t clause, cpu;
@@ -50,7 +50,7 @@ struct sink {
 	const struct sink_ops *ops;
 };
 
-/* What sinks need of their surroundings; options are read at each use, as setopt() changes them. */
+/* The surroundings of sinks; options are read at each use, as setopt() changes them. */
 struct sink_env {
 	struct symtab *syms;
 	const struct out_options *opts;
@@ -97,7 +97,10 @@ struct output *sink_text_output(struct sink *s);
 void sink_failed(const struct sink_env *env, const struct event *ev, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* What a consumer of the public interface gets (consumer.c). C is copied. NULL: no memory. */
+/*
+ * Returns a sink that passes everything to a consumer of the public interface (consumer.c). C is
+ * copied. NULL: no memory.
+ */
 struct dtrace_consumer;
 struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
 

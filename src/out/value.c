@@ -85,8 +85,8 @@ static void put_value(struct lines *l, const struct spot *s)
 /* ---- the action ---- */
 
 /*
- * Where the value begins.  Without an address it stands on the line that has the record's columns;
- * they are as wide as the indentation.
+ * Prints the address of the value.  Without one the value begins on the line of the record's
+ * columns; they are as wide as the indentation.
  */
 static void put_address(
 	struct printer *pr, const struct rec_action *act, const struct rec_view *src)

@@ -23,7 +23,7 @@ const char *view_text(struct view *v, size_t from, size_t *len)
 
 /* ---- addresses ---- */
 
-/* What INFO says of ADDR; the text is what was printed from byte FROM on. */
+/* Makes the frame of ADDR from INFO; its text was printed from byte FROM on. */
 static struct dtrace_frame frame_of(
 	struct view *v, const struct sym_info *info, uint64_t addr, size_t from)
 {

@@ -21,14 +21,14 @@ struct view {
 void view_value(struct view *v, const struct datum *d, const struct rec_view *src,
 	struct dtrace_value *out);
 
-/* What print() shows: all members that are not zero (view_tree.c). */
+/* Converts the value of print(): all members that are not zero (view_tree.c). */
 void view_typed(struct view *v, const struct rec_action *act, const struct rec_view *src,
 	struct dtrace_value *out);
 
 /* Action I of EV but its text and table; *FORMATTED: its text is from a format. */
 void view_item(struct view *v, const struct event *ev, uint32_t i, struct dtrace_item *out);
 
-/* What was put in the printer's buffer from byte FROM on, in the arena. */
+/* Copies the printer's buffer from byte FROM on into the arena. */
 const char *view_text(struct view *v, size_t from, size_t *len);
 
 /* ---- view_agg.c ---- */

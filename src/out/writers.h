@@ -38,7 +38,7 @@ static inline bool aggregation_is_distribution(const struct dtrace_aggregation *
 	return agg_public(a->function)->kind == AGG_DISTRIBUTION;
 }
 
-/* What a count of V's buckets is shown as. */
+/* Returns the number shown for a count of V's buckets. */
 int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
 
 /* The number that V shows, in decimal; not of distributions. */

@@ -11,7 +11,7 @@
 
 #include "types/type.h"
 
-/* How many parameters LIST has; "" has none. */
+/* Returns the number of parameters in LIST; "" has none. */
 uint32_t cdecl_count(const char *list);
 
 /* The types of the first MAX parameters of LIST; NULL for one that is not known. */

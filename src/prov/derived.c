@@ -199,7 +199,7 @@ static void netfilter_args(struct provider_env *env, struct probe_args *out)
 	}
 }
 
-/* What the clauses are called with for each of a list. */
+/* Describes the arguments of clauses that are called for each element of a list. */
 static void item_args(
 	struct provider_env *env, const struct derived_hook *h, struct probe_args *out)
 {

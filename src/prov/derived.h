@@ -96,8 +96,8 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 	struct probe_args *args);
 
 /*
- * What keeps self->dt_lock[lock]: when the phase of waiting for the lock began that the thread is
- * in, shifted left by 6, and the flags that the phase began with; 0 = the thread does not wait.
+ * Keeps self->dt_lock[lock]: the time at which the thread's phase of waiting for the lock began,
+ * shifted left by 6, and the flags of that phase; 0 = the thread does not wait.
  */
 #define LOCKSTAT_STATE                                                             \
 	"lockstat:::-begin { self->dt_lock[arg0] = timestamp << 6 | arg1 & 63; } " \

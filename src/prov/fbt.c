@@ -18,8 +18,8 @@
 /* ---- which there are ---- */
 
 /*
- * What programs themselves run through: the kernel keeps them from firing inside of themselves,
- * and would count what it left out as missed firings.
+ * The functions that programs themselves run through: the kernel keeps programs from firing inside
+ * of themselves and would count these firings as missed.
  */
 static const char *const machinery[] = {
 	"____bpf_",
@@ -250,7 +250,7 @@ static bool is_plain(const struct type *proto)
 	return n <= 6;
 }
 
-/* How many functions of the kernel have the name of F; they are each other's neighbours or not. */
+/* True if no other function of the kernel has the name of F; functions of one name may be apart. */
 static bool is_only(struct provider_env *env, const struct kernel_function *f)
 {
 	uint32_t n, same = 0;

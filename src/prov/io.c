@@ -58,12 +58,12 @@ static const struct derived_probe probes[] = {
 #define BYTES(now) "dt_io_bytes[(long)bio] ? dt_io_bytes[(long)bio] : " now
 #define SECTOR	   "dt_io_bytes[(long)bio] ? dt_io_sector[(long)bio] : bio->bi_iter.bi_sector"
 
-/* Whether the driver is given bios. */
+/* True if the driver takes bios. */
 #define TAKES_BIOS "bio->bi_bdev->bd_disk->fops->submit_bio != 0"
 
 /*
- * What bio_split() made: what is left is in the bio that it belongs to.  Device mappers call
- * block_split for others.
+ * The bio that bio_split() took from: it holds the rest.  Device mappers call block_split for
+ * others.
  */
 #define LEFT "((struct bio *)bio->bi_private)"
 #define IS_SPLIT                                                   \
@@ -76,7 +76,7 @@ static const struct derived_probe probes[] = {
 /* include/linux/blk_types.h: not a driver's own command, REQ_OP_DRV_IN, which has no start */
 #define ASKED_FOR "(bio->bi_opf & 0xff) < 34"
 
-/* What is still in the bio. */
+/* The rest of the bio. */
 #define NOW(bio) bio, NULL, NULL, bio "->bi_iter.bi_size", bio "->bi_iter.bi_sector"
 
 /* A buffer's size and place are in 512 bytes; BLK_STS_IOERR is 10. */

@@ -54,7 +54,7 @@ static const struct derived_probe probes[] = {
 		PROBE, NET_NETFILTER(NFPROTO_IPV6, HOOK), BY("1")                             \
 	}
 
-/* Those that the functions are for have protocol number P. */
+/* Sockets with protocol number P, which the functions handle. */
 #define IN(PROBE, F4, F6, P)                                                                   \
 	{PROBE, NET_FUNCTION(F4, "skb"), BY("1")}, {PROBE, NET_FUNCTION(F6, "skb"), BY("1")},  \
 		{PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS(P), BY("1")}, \
@@ -75,7 +75,7 @@ static const struct derived_probe probes[] = {
 #define GSO	 "((struct skb_shared_info *)(skb->head + skb->end))->gso_segs"
 #define SEGMENTS GSO " ? " GSO " : 1"
 
-/* What is freed as dropped, where V4 or V6. */
+/* Packets that are freed as dropped, of V4 or V6. */
 #define DROP(PROBE, WHEN)                                                     \
 	{                                                                     \
 		PROBE, .kind = HOOK_TRACEPOINT, .hook = "kfree_skb",          \
@@ -114,8 +114,8 @@ static const struct derived_probe probes[] = {
 	}
 
 /*
- * What is sent again comes before what is next, and has data or one of SYN and FIN; the socket may
- * be a raw one of the kernel's.
+ * A retransmitted segment is before the next one to be sent, and has data or one of SYN and FIN;
+ * the socket may be a raw one of the kernel's.
  */
 #define LENGTH                                                                  \
 	"(int)skb->len - (int)(skb->transport_header - skb->network_header) - " \

@@ -42,7 +42,7 @@
 #define NET_IS_PROTOCOL(PROTOCOL) \
 	"(" NET_IS_V4 " && " NET_V4_IS(PROTOCOL) " || " NET_IS_V6 " && " NET_V6_IS(PROTOCOL) ")"
 
-/* What passes on, of what ip6_output sees, came in at an interface and has no socket. */
+/* A forwarded packet in ip6_output came in at an interface and has no socket. */
 #define NET_NOT_FORWARDED "(skb->sk || !skb->skb_iif)"
 
 /* ---- sockets ---- */

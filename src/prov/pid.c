@@ -22,7 +22,7 @@
 
 #define MAX_PLACES 262144 /* single instructions that a description may match */
 
-/* What a probe's data points to. */
+/* The data of a probe. */
 struct place {
 	struct user_file *file;
 	const struct image_func *func; /* NULL: an absolute address */
@@ -138,8 +138,9 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 #define ENDBR 4 /* bytes of endbr64 (Intel SDM, volume 2) */
 
 /*
- * Where indirect branches are checked functions begin with endbr64, which most kernels single-step
- * and which changes nothing: the instruction behind it is probed where that is cheaper.
+ * True if the probe is placed after the first instruction.  With checks of indirect branches
+ * functions begin with endbr64, which most kernels single-step and which changes nothing: the next
+ * instruction is probed if that is cheaper.
  */
 static bool shifts(const struct user_file *file, const struct image_func *f)
 {
@@ -178,7 +179,10 @@ static bool can_probe(const struct user_file *file, uint64_t vaddr)
 	return insn_decode(code, n, &kind) && kind != INSN_REFUSED;
 }
 
-/* What returns twice: the kernel takes back the return address that it changed the first time. */
+/*
+ * True for functions that return twice: the kernel takes back the return address that it changed
+ * the first time.
+ */
 static bool returns_twice(const char *name)
 {
 	static const char *const names[] = {
@@ -541,7 +545,7 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-/* What a register that holds a value of type T is to a clause; NULL: it cannot be read as one. */
+/* Returns the type by which a clause reads a register with a value of type T; NULL: it cannot. */
 static const struct type *in_register(struct provider_env *env, const struct type *t)
 {
 	const struct type *r = type_resolve(t);

@@ -26,9 +26,9 @@
 #define IGNORED	  "result == 1"
 
 /*
- * What the processor raises: SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, not sent by a program
- * (include/uapi/asm-generic/siginfo.h).  INFO is 0 and 1 for some signals without any;
- * some kernels' verifiers take it for a number for that.
+ * The signals that the processor raises: SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, not sent by a
+ * program (include/uapi/asm-generic/siginfo.h).  INFO is 0 and 1 for some signals without any; some
+ * kernels' verifiers take it for a number for that.
  */
 #define INFO "((siginfo_t *)(uintptr_t)info)"
 #define FAULT                                                                     \

@@ -15,7 +15,7 @@
 /* Anything faster would leave the machine little time for its own work. */
 #define MIN_PERIOD 200000 /* ns */
 
-/* What -l shows without being told a name; new ones go to the end, their place is their id. */
+/* The probes that -l lists without a name; new ones go to the end, their place is their id. */
 static const char *const builtin[] = {
 	"profile-97",
 	"profile-199",

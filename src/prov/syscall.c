@@ -40,9 +40,9 @@ static const struct row rows[] = {
 #define MAX_NUMBER 511
 
 /*
- * Where the function of a call is found (SYSCALL_DEFINEx and SYSCALL_DEFINE0 in the kernel's
- * arch/x86/include/asm/syscall_wrapper.h).  For a call without arguments the first is only an
- * alias of the second, and aliases are not in the kernel's type information.
+ * The names of a call's function (SYSCALL_DEFINEx and SYSCALL_DEFINE0 in the kernel's
+ * arch/x86/include/asm/syscall_wrapper.h).  For a call without arguments the first is only an alias
+ * of the second, and aliases are not in the kernel's type information.
  */
 #define FUNC_PREFIX  "__x64_sys_"
 #define FUNC0_PREFIX "__do_sys_"

@@ -77,10 +77,7 @@ static const char connections[] =
 
 /* ---- arguments; the last is the direction ---- */
 
-/*
- * What answers for no socket or for one that is no more is sent through a socket of the kernel's,
- * which is a raw one.
- */
+/* Answers for no socket, or for a closed one, are sent through a raw socket of the kernel. */
 #define SOCK_STREAM "1"
 #define SOCK	    "((struct sock *)arg1)"
 #define SOCKET	    NET_IS_TYPE(SOCK, SOCK_STREAM) " ? (struct tcp_sock *)arg1 : 0"

@@ -32,7 +32,7 @@ struct site {
 	uint32_t nargs;
 };
 
-/* What a probe's data points to. */
+/* The data of a probe. */
 struct static_probe {
 	const char *prov, *mod, *func, *name;
 	pid_t pid;

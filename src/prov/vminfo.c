@@ -67,7 +67,7 @@ static const struct derived_probe probes[] = {
 #define WRITES "(rq->cmd_flags & 0xff) == 1 && rq->__data_len && rq->bio && "
 #define PAGES  "(rq->__data_len + 4095) >> 12"
 
-/* What the pages are of: dlib/io.d; S_IFMT, S_IFREG, the bits that let a file be executed */
+/* The owners of pages: dlib/io.d; S_IFMT, S_IFREG, the bits that let a file be executed */
 #define OF_CACHE "_bio_inode(rq->bio)"
 #define OF_FILE	 OF_CACHE " && (" OF_CACHE "->i_mode & 0170000) == 0100000"
 #define OF_EXEC	 OF_FILE " && (" OF_CACHE "->i_mode & 0111) != 0"

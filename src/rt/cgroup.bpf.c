@@ -106,8 +106,8 @@ ulong dt_cgroup(ulong slot, ulong dst, ulong tmp, ulong task)
 /* ---- dt_container() ---- */
 
 /*
- * What container runtimes call their cgroups; the id is what follows.  Before hexadecimal digits:
- * with the systemd driver, mostly with ".scope" behind them.
+ * The names that container runtimes give to their cgroups; the id follows.  Before hexadecimal
+ * digits: with the systemd driver, mostly with ".scope" after them.
  */
 #define ID_NAMES(X)   \
 	X("docker-")  \
@@ -152,7 +152,7 @@ struct holder_ctx {
 		FILLED(text, (i) + 5, whole) | FILLED(text, (i) + 6, whole) |                   \
 		FILLED(text, (i) + 7, whole))
 
-/* Whether the two WORDS begin with TEXT (are it, when WHOLE), of at most 15 characters. */
+/* True if the two WORDS begin with TEXT (are it, when WHOLE), of at most 15 characters. */
 #define BEGINS(words, text, whole)                                  \
 	(!(((words)[0] ^ CHARS(text, 0)) & FILL(text, 0, whole)) && \
 		!(((words)[1] ^ CHARS(text, 8)) & FILL(text, 8, whole)))

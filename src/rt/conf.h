@@ -10,8 +10,8 @@
 #include <linux/types.h>
 
 /*
- * Where the members lie that src/rt reads, from the running kernel's types:
- * X(field of struct dt_offsets, struct, member).
+ * The offsets of the members that src/rt reads, from the running kernel's types: X(field of struct
+ * dt_offsets, struct, member).
  */
 #define DT_OFFSETS(X)                                   \
 	X(task_tgid, task_struct, "tgid")               \

@@ -207,7 +207,7 @@ static inline long name_start(struct json *j, char c)
 	return c != '"';
 }
 
-/* What comes between tokens. */
+/* Handles a character between tokens. */
 static inline long between(struct json_ctx *ctx, struct json *j, char c)
 {
 	if (is_space(c)) {

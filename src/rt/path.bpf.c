@@ -254,7 +254,7 @@ static inline int name_internal(const struct walk_ctx *ctx)
 
 /* ---- dt_d_path() ---- */
 
-/* Where to begin, of a struct path: 0, or PATH is no good address. */
+/* Begins the walk at a struct path; 0 if PATH is no valid address. */
 static inline int begin_at_path(struct walk *w, __u64 path)
 {
 	if (KREAD(w->dentry, path, path_dentry) || KREAD(w->mnt, path, path_mnt) || !w->dentry ||
@@ -264,7 +264,10 @@ static inline int begin_at_path(struct walk *w, __u64 path)
 	return 0;
 }
 
-/* Where the current process's root is; an exiting one has none, so that it is all the way up. */
+/*
+ * Ends the walk at the current process's root; an exiting process has none, so the walk goes all
+ * the way up.
+ */
 static inline int end_at_root(struct walk *w)
 {
 	__u64 task = bpf_get_current_task(), fs = 0;

@@ -86,7 +86,7 @@ static inline long rt_bounded(ulong value, ulong limit)
 	return (long)value;
 }
 
-/* What is at offset OFF of the slot; NULL when that is larger than LAST. */
+/* Returns the address of offset OFF in the slot; NULL if OFF is larger than LAST. */
 static inline char *rt_at(const struct rt_mem *mem, ulong off, ulong last)
 {
 	long at = rt_bounded(off, last);

@@ -136,7 +136,7 @@ static long find_step(__u32 round, struct find_ctx *ctx)
 	return (long)f->found;
 }
 
-/* What is looked for where; their lengths. */
+/* A text, a string to search for in it, and their lengths. */
 struct search {
 	struct rt_mem mem;
 	char *text, *what;
@@ -223,7 +223,7 @@ ulong dt_rindex(ulong slot, ulong a, ulong b, ulong start)
 
 /* ---- tokens ---- */
 
-/* What is kept between the calls of one firing, in the slot: the compiler's program zeroes it. */
+/* The state between the calls of one firing, in the slot: the compiler's program zeroes it. */
 struct tokens {
 	__u64 next; /* the position to go on from, plus one; 0: none */
 	__u64 pad;

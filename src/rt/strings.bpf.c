@@ -72,7 +72,7 @@ ulong dt_strjoin(ulong slot, ulong dst, ulong a, ulong b)
 	return len + str_copy(to + len, mem.strsize + 1 - len, second);
 }
 
-/* Where substr() begins in a string of length LEN and how long its result is. */
+/* Computes the start and the length of substr() in a string of length LEN. */
 static inline void substr_range(long len, long *start, long *count)
 {
 	if (*start < 0)
@@ -117,7 +117,7 @@ ulong dt_substr(ulong slot, ulong dst, ulong src, ulong index, ulong count)
 
 /* ---- paths ---- */
 
-/* Where the last component of a path begins and ends, and where the one before it ends. */
+/* The start and the end of a path's last component, and the end of the one before it. */
 struct scan {
 	__u64 start, end, dir_end;
 };

@@ -8,7 +8,7 @@
 
 #include "rt/rt.h"
 
-/* What the functions return that have no string to give. */
+/* The result of functions that have no string to return. */
 #define RT_NONE ~0ul
 
 /* dt_strtok(): instead of a string, go on with the last one; there was none. */
@@ -40,7 +40,7 @@ static inline ulong str_set(char *dst, char c)
 	return 1;
 }
 
-/* What a digit C is worth; something larger than any base when it isn't one. */
+/* Returns the value of digit C; larger than any base if C is not a digit. */
 static inline ulong digit_value(char c)
 {
 	ulong d = (unsigned char)(c - '0'), letter = (unsigned char)((c | 0x20) - 'a');

@@ -50,15 +50,15 @@ struct saved_regs {
 	__u64 orig_ax, ip, cs, flags, sp, ss;
 };
 
-/* What a signal's frame has of them (struct sigcontext, at 40 in struct ucontext). */
+/* The registers in a signal's frame (struct sigcontext, at 40 in struct ucontext). */
 #define SIGNAL_REGS 40
 struct signal_regs {
 	__u64 r8, r9, r10, r11, r12, r13, r14, r15, di, si, bp, bx, dx, ax, cx, sp, ip;
 };
 
 /*
- * What find_rule() found not long ago: stacks have most of their frames in common.  A table's word
- * is never given to another one (abi/unwind.h), so what is here cannot be out of date.
+ * The latest results of find_rule(): stacks have most of their frames in common.  A table's word is
+ * never given to another one (abi/unwind.h), so a result cannot be out of date.
  */
 #define CACHED 256
 struct cached_rule {

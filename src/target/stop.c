@@ -76,7 +76,7 @@ int stop_after_exec(pid_t pid, int *status)
 
 #define BREAKPOINT 0xcc
 
-/* How running to a place ended; negative errno: the process stands where it was. */
+/* The results of running to a place; negative errno: the process has not moved. */
 enum { REACHED, DIED, EXECED };
 
 struct breakpoint {
@@ -220,7 +220,10 @@ static int run_to(pid_t pid, uint64_t addr, int *status)
 
 /* ---- places ---- */
 
-/* What the kernel tells a program (getauxval(3)), whose words are 4 bytes in a 32-bit process. */
+/*
+ * The data that the kernel passes to a program (getauxval(3)), with words of 4 bytes in a 32-bit
+ * process.
+ */
 struct start {
 	uint64_t entry; /* of the program; 0 = unknown */
 	uint64_t base;	/* where its interpreter is; 0 = it has none */
@@ -348,7 +351,7 @@ static size_t read_memory(pid_t pid, uint64_t addr, void *buf, size_t len)
 
 /* ---- when the libraries are there ---- */
 
-/* Where _r_debug has its state (<link.h>: a number, two pointers, the state). */
+/* The place of the state in _r_debug (<link.h>: a number, two pointers, the state). */
 struct meeting {
 	uint64_t state; /* its address; 0 = unknown */
 };

@@ -16,12 +16,12 @@
 struct targets;
 
 /*
- * Where a created process waits.  EXEC: when execve(2) is done, before the dynamic linker runs.
- * PREINIT: when that has mapped the libraries, before their initialisers; as EXEC in a static
- * program.  POSTINIT and MAIN, which are one: at main(), all initialisers have run.  Where main()
- * isn't found (no symbols, and an entry point that isn't a libc's) it is the program's entry point,
- * to which glibc's linker comes with the libraries' initialisers done; where no breakpoint can be
- * set, as PREINIT, or EXEC.
+ * The point at which a created process waits.  EXEC: after execve(2), before the dynamic linker
+ * runs.  PREINIT: after the linker has mapped the libraries, before their initialisers; as EXEC in
+ * a static program.  POSTINIT and MAIN, which are one: at main(), after all initialisers.  If
+ * main() is not found (no symbols, and an entry point that is not a libc's), the process waits at
+ * the program's entry point, which glibc's linker reaches after the libraries' initialisers; if no
+ * breakpoint can be set, as for PREINIT, or EXEC.
  */
 enum target_stop { TARGET_STOP_EXEC, TARGET_STOP_PREINIT, TARGET_STOP_POSTINIT, TARGET_STOP_MAIN };
 

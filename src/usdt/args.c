@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left of one argument's text. */
+/* The rest of one argument's text. */
 struct text {
 	const char *p, *end;
 	usdt_symbol_fn symbol;
@@ -348,7 +348,10 @@ static bool is_sized(const char *p, const char *end)
 	return read_size(&t, &size);
 }
 
-/* Where the word that begins at P ends: at a blank outside brackets; NULL: one has no end. */
+/*
+ * Returns the end of the word that begins at P: a blank outside brackets; NULL: a bracket is not
+ * closed.
+ */
 static const char *word_end(const char *p)
 {
 	unsigned depth = 0;

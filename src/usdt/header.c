@@ -19,7 +19,7 @@
 	12 /* of a probe; an asm statement has at most 30 operands, an argument takes two */
 
 /*
- * What all headers have in common, once in a translation unit.
+ * The common part of all headers, once in a translation unit.
  *
  * An argument goes to a local variable of integer type first, so that it is evaluated once,
  * arrays are pointers and the compiler may keep it wherever it is: constant, register or memory.
