@@ -3,8 +3,9 @@
  * provider: the interface between DTrace and the sources of probes (docs/HOWTO-provider.md).
  *
  * A provider finds probes, describes their arguments and plans how each is attached.  Its answers
- * are data: it generates no code and attaches nothing, so it can be tested without root.  Strings
- * that it returns are borrowed until the registry dies; env->arena lives as long.
+ * are data: it generates no code and attaches nothing, so it can be tested without root.  Names and
+ * data of a probe must live as long as the probe: allocate them from env->arena at each call, and
+ * keep no pointer to them.
  */
 #ifndef PROBE_PROVIDER_H
 #define PROBE_PROVIDER_H

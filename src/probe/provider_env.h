@@ -30,7 +30,7 @@ struct kernel_event {
 };
 
 struct provider_env {
-	struct arena *arena; /* for names; lives as long as the registry */
+	struct arena *arena; /* of the probes that this call finds: names and data */
 	struct types *types; /* the kernel's types */
 
 	/* True if the kernel has feature WHICH; NULL: it has none. */
