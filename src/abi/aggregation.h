@@ -52,7 +52,7 @@ static inline const struct agg_info *agg_info(enum agg_func func)
 	return &agg_infos[func];
 }
 
-/* The row with this number of enum dtrace_function; NULL = there is none. */
+/* Returns the row with this number of enum dtrace_function; NULL = there is none. */
 const struct agg_info *agg_public(uint32_t id);
 
 static inline bool agg_func_is_distribution(enum agg_func func)
@@ -104,7 +104,7 @@ struct agg_params {
  */
 uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p);
 
-/* The bucket of VALUE, as the programs compute it; tests/unit/test_rt.c compares them. */
+/* Returns the bucket of VALUE, as the programs compute it; tests/unit/test_rt.c compares them. */
 uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value);
 
 /* The values that fall into BUCKET: from *LOW to *HIGH; *LOW > *HIGH if there are none. */

@@ -113,7 +113,7 @@ static uint64_t power(uint64_t base, uint32_t exp)
 	return v;
 }
 
-/* The smallest number in bin J of those that HI is divided into. */
+/* Returns the smallest number in bin J of those that HI is divided into. */
 static uint64_t bin_start(uint64_t hi, uint16_t steps, uint32_t j)
 {
 	return hi >= steps ? j * (hi / steps) : (j * hi + steps - 1) / steps;

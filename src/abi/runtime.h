@@ -37,11 +37,13 @@ struct rt_function {
 /* Kernels before 6.10 round each frame up to so many bytes (kernel/bpf/verifier.c), later to 16. */
 #define RT_STACK_UNIT 32
 
-/* The name of map number I of enum rt_map. */
+/* Returns the name of map number I of enum rt_map. */
 const char *rt_map_name(unsigned i);
-/* The bits of enum rt_reads for the map named NAME; 0 if it is not one of the run-time's. */
+/*
+ * Returns the bits of enum rt_reads for the map named NAME; 0 if it is not one of the run-time's.
+ */
 __u32 rt_map_bit(const char *name);
-/* The row of function NAME, NULL if there is none. */
+/* Returns the row of function NAME, NULL if there is none. */
 const struct rt_function *rt_function(const char *name);
 /* Row number I, NULL after the last. */
 const struct rt_function *rt_function_at(unsigned i);

@@ -34,10 +34,10 @@ static inline const void *rectab_key(const struct rectab *t, uint32_t i)
 	return t->recs + t->stride * i + t->payload;
 }
 
-/* The number of KEY's record, or -ENOENT. */
+/* Returns the number of KEY's record, or -ENOENT. */
 int64_t rectab_find(const struct rectab *t, const void *key);
 
-/* The same; a missing one is made, with a zeroed payload. -ENOMEM. */
+/* Returns the number of KEY's record, made if it is missing, with a zeroed payload; -ENOMEM. */
 int64_t rectab_put(struct rectab *t, const void *key);
 
 /* Keep the records for which KEEP says so, in their order. */

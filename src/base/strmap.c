@@ -13,7 +13,7 @@ static uint32_t hash(const char *s)
 	return h;
 }
 
-/* The slot that holds KEY, or the free one where it would go. */
+/* Returns the slot that holds KEY, or the free one where it would go. */
 static uint32_t *find_slot(const struct strmap *m, const char *key)
 {
 	uint32_t mask = m->nslots - 1;

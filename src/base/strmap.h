@@ -22,7 +22,7 @@ struct strmap {
 	uint32_t nslots;
 };
 
-/* The value stored under KEY, or NULL. */
+/* Returns the value stored under KEY, or NULL. */
 void *strmap_get(const struct strmap *m, const char *key);
 
 /* Store VALUE under KEY, replacing what was there. */

@@ -24,9 +24,9 @@ static uint32_t min3(uint32_t a, uint32_t b, uint32_t c)
 }
 
 /*
- * The edits between A and B: insertions, deletions, replacements and exchanges of neighbours, none
- * of which touches a character twice ("optimal string alignment").  Above MOST any larger number
- * may come out.
+ * Returns the edits between A and B: insertions, deletions, replacements and exchanges of
+ * neighbours, none of which touches a character twice ("optimal string alignment").  Above MOST any
+ * larger number may come out.
  */
 static uint32_t edits(
 	const char *a, uint32_t alen, const char *b, uint32_t blen, uint32_t most, bool any_case)

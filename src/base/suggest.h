@@ -23,7 +23,10 @@ struct suggest {
 void suggest_begin(struct suggest *s, const char *wanted);
 void suggest_offer(struct suggest *s, const char *candidate);
 
-/* The nearest name that was offered; NULL when none is near, or the wanted one was among them. */
+/*
+ * Returns the nearest name that was offered; NULL when none is near, or the wanted one was among
+ * them.
+ */
 const char *suggest_best(const struct suggest *s);
 
 /*

@@ -94,7 +94,7 @@ static uint32_t add_symbol(struct object_writer *o, const char *name, unsigned t
 	return o->syms.len - 1;
 }
 
-/* The name of the variable that stands for a data section: its name without dots. */
+/* Returns the name of the variable that stands for a data section: its name without dots. */
 static const char *data_symbol(struct object_writer *o, const char *section)
 {
 	char *s = arena_printf(o->arena, "dt%s", section);
@@ -297,7 +297,7 @@ static void add_local_symbols(
 	o->nlocal = o->syms.len;
 }
 
-/* The offset of callback NAME in .text. */
+/* Returns the offset of callback NAME in .text. */
 static uint32_t callback_offset(struct object_writer *o, const char *name)
 {
 	struct section *s = &o->secs.data[code_section(o, ".text")];

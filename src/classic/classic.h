@@ -141,7 +141,7 @@ struct classic_event {
 	dtrace_errdata_t fault;
 };
 
-/* The consumer that makes events of what the session has to tell. */
+/* Returns the consumer that makes events of what the session has to tell. */
 struct dtrace_consumer classic_consumer(dtrace_hdl_t *h);
 void event_free(struct classic_event *e);
 

@@ -265,7 +265,7 @@ static unsigned llquantize_index(const struct dtrace_aggregation *a, const struc
 	return llquantize_buckets(a) - 1;
 }
 
-/* The word before the buckets; quantize() has none. */
+/* Returns the word before the buckets; quantize() has none. */
 static uint64_t quantize_parameters(const struct dtrace_aggregation *a)
 {
 	return 0;

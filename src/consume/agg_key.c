@@ -255,7 +255,7 @@ static int span_compare(struct span x, struct span y)
 	return c ? c : (x.len > y.len) - (x.len < y.len);
 }
 
-/* The number that the datum stands for, as 64 bits. */
+/* Returns the number that the datum stands for, as 64 bits. */
 static uint64_t read_extended(const struct datum *d, const void *key)
 {
 	uint64_t v = read_int(d, key);

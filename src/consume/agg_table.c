@@ -231,7 +231,7 @@ static bool same_sizes(const struct agg_desc *const *descs, uint32_t n)
 	return true;
 }
 
-/* The number of the row with R's key; a new one is put at the end. */
+/* Returns the number of the row with R's key; a new one is put at the end. */
 static uint32_t index_row(
 	const struct agg_keys *keys, struct index *ix, struct rows *out, const struct agg_row *r)
 {

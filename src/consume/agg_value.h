@@ -70,7 +70,7 @@ int64_t agg_avg(const struct agg_value *v);
 uint64_t agg_stddev(const struct agg_value *v);
 
 /*
- * The one signed number that a value shows, normalised.  Not for distributions.
+ * Returns the one signed number that a value shows, normalised.  Not for distributions.
  */
 int64_t agg_number(const struct agg_value *v);
 

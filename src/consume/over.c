@@ -79,7 +79,7 @@ static int read_buffer(
 	return walk_records(o, b, head);
 }
 
-/* The buffer whose next record is the oldest; NULL: there is none. */
+/* Returns the buffer whose next record is the oldest; NULL: there is none. */
 static struct cpu_buffer *oldest(struct cpu_buffer *list, uint32_t n)
 {
 	struct cpu_buffer *found = NULL;

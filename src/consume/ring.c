@@ -71,7 +71,10 @@ static bool move_window(struct ring *r, size_t off, size_t need)
 	return true;
 }
 
-/* The header at POS with NEED bytes, itself among them; NULL and errno when it cannot be mapped. */
+/*
+ * Returns the header at POS with NEED bytes, itself among them; NULL and errno when it cannot be
+ * mapped.
+ */
 static const struct ring_header *header_at(struct ring *r, unsigned long pos, size_t need)
 {
 	size_t off = pos & (r->size - 1);

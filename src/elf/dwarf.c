@@ -164,8 +164,8 @@ static void open_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_d
 /* ---- .dwo files ---- */
 
 /*
- * The whole of the file that ELF has mapped and its LEN; NULL when it is none, as libelf has read
- * it instead.  Its section at SCN is in the mapping only then.
+ * Returns the whole of the file that ELF has mapped and its LEN; NULL when it is none, as libelf
+ * has read it instead.  Its section at SCN is in the mapping only then.
  */
 static char *mapping_of(Elf *elf, size_t *len)
 {

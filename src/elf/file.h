@@ -40,10 +40,13 @@ void elf_file_close(struct elf_file *f);
 /* LEN bytes at OFF of the file; false when they are not all there. */
 bool elf_file_read(const struct elf_file *f, uint64_t off, void *buf, size_t len);
 
-/* The first section called NAME (NULL any) of TYPE (SHT_*, 0 any), or NULL. */
+/* Returns the first section called NAME (NULL any) of TYPE (SHT_*, 0 any), or NULL. */
 const Elf64_Shdr *elf_file_section(const struct elf_file *f, const char *name, uint32_t type);
 
-/* The bytes of a section, a '\0' behind them, from malloc(); NULL when they are not all there. */
+/*
+ * Returns the bytes of a section, a '\0' behind them, from malloc(); NULL when they are not all
+ * there.
+ */
 char *elf_file_content(const struct elf_file *f, const Elf64_Shdr *sh);
 
 /* The build id (note NT_GNU_BUILD_ID, of its section or segment) into ID; its length or 0. */
@@ -75,7 +78,7 @@ struct elf_tables {
 int elf_tables_load(const struct elf_file *f, const char *root, struct elf_tables *t);
 void elf_tables_free(struct elf_tables *t);
 
-/* The name of a symbol of T; "" when it lies outside the names. */
+/* Returns the name of a symbol of T; "" when it lies outside the names. */
 static inline const char *elf_symbol_name(const struct elf_symbols *t, const Elf64_Sym *s)
 {
 	return s->st_name < t->names_len ? t->names + s->st_name : "";

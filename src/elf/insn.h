@@ -44,8 +44,8 @@
 enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
 
 /*
- * The length, 1 to INSN_MAX, of the instruction that the LEN bytes at CODE begin with; 0 = they
- * begin with none, or with a part of one.  *KIND (may be NULL) is set when there is one.
+ * Returns the length, 1 to INSN_MAX, of the instruction that the LEN bytes at CODE begin with; 0 =
+ * they begin with none, or with a part of one.  *KIND (may be NULL) is set when there is one.
  */
 unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
 

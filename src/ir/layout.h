@@ -9,7 +9,7 @@
 void layout_session(struct lower_session *s);
 void layout_records(struct lower_session *s);
 
-/* The description and size of a value of type T (of expression E, may be NULL). */
+/* Returns the description and size of a value of type T (of expression E, may be NULL). */
 struct datum layout_datum(
 	struct lower_session *s, const struct expr *e, const struct type *t, bool key);
 /* Lay out the key of associative array V; returns its size.  Thread-local: the thread is first. */
@@ -17,13 +17,13 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 
 /* True if statement E is an action that is part of the clause's record. */
 bool is_recording(const struct expr *e);
-/* The type that print() shows: of a pointer's target, else the value's own. */
+/* Returns the type that print() shows: of a pointer's target, else the value's own. */
 const struct type *printed_type(const struct expr *call);
 /* The expressions whose values an action records, in order; returns their number, at most MAX. */
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)
 
-/* The source of E's characters if E is a string built-in, else TEXT_NONE. */
+/* Returns the source of E's characters if E is a string built-in, else TEXT_NONE. */
 const struct builtin_text *builtin_text(const struct expr *e);
 
 #endif

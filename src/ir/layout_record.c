@@ -84,7 +84,7 @@ static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
 	[FUNC_copyoutstr] = REC_NONE,
 };
 
-/* The type that print() shows: of what a pointer points to, else the value's own. */
+/* Returns the type that print() shows: of what a pointer points to, else the value's own. */
 const struct type *printed_type(const struct expr *call)
 {
 	const struct type *t = call->args.data[0]->type, *r = type_resolve(t);

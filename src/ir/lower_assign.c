@@ -78,7 +78,9 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 
 /* ---- scalars ---- */
 
-/* The value of the object at M after V was stored there: a bit-field keeps only its bits. */
+/*
+ * Returns the value of the object at M after V was stored there: a bit-field keeps only its bits.
+ */
 static struct ir_operand held(
 	struct lower *l, const struct mem *m, const struct type *t, struct ir_operand v)
 {

@@ -27,7 +27,7 @@ static uint64_t buffer_size(const struct target *t)
 
 /* ---- fill ---- */
 
-/* The CPU's account, a temporary. */
+/* Returns the CPU's account, a temporary. */
 static uint32_t account(struct lower *l, struct ir_block *none)
 {
 	int32_t key = (int32_t)frame_alloc(l, 8);
@@ -273,7 +273,7 @@ static uint64_t ring_size(struct lower_session *s)
 	return small;
 }
 
-/* The largest record of the session, and what a firing of END may write. */
+/* Returns the largest record of the session, and what a firing of END may write. */
 static uint32_t measure(struct lower_session *s)
 {
 	uint32_t most = sizeof(struct dt_fault);

@@ -19,9 +19,9 @@ struct ir_operand op_temp(uint32_t t);
 struct ir_operand op_frame(int64_t off);
 struct ir_operand op_map(const char *name);
 struct ir_operand op_data(const char *section, int64_t off);
-/* The context of the program, also in the body of a loop. */
+/* Returns the context of the program, also in the body of a loop. */
 struct ir_operand op_ctx(const struct lower *l);
-/* The id of the probe that fired. */
+/* Returns the id of the probe that fired. */
 struct ir_operand fired_probe(const struct lower *l);
 
 /* ---- blocks and instructions ---- */
@@ -51,7 +51,7 @@ uint32_t emit_rt_args(
 void emit_jmp(struct lower *l, struct ir_block *to);
 void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	struct ir_block *then, struct ir_block *orelse);
-/* The address BASE + OFF as a call's argument. */
+/* Returns the address BASE + OFF as a call's argument. */
 struct ir_operand address(struct lower *l, struct ir_operand base, int64_t off);
 /* Turn a possibly null map value into memory, jumping to NONE if it is null. */
 uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none);

@@ -94,7 +94,7 @@ static int64_t regs_offset(struct lower *l, const char *name)
 #define PERF_CTX_CS 136
 #define USER_RPL    3
 
-/* The interrupted program counter if it was in user mode (or kernel mode), else 0. */
+/* Returns the interrupted program counter if it was in user mode (or kernel mode), else 0. */
 static struct ir_operand perf_pc(struct lower *l, bool user)
 {
 	struct ir_block *other = new_block(l, "othermode"), *mine = new_block(l, "mode"),
@@ -154,7 +154,10 @@ static struct ir_operand from_record(struct lower *l, const struct arg_source *a
 	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
 }
 
-/* The stack of a function whose first instruction was reached: the return address is on top. */
+/*
+ * Returns the stack of a function whose first instruction was reached: the return address is on
+ * top.
+ */
 static struct ir_operand from_stack(struct lower *l, uint32_t word)
 {
 	uint32_t sp = emit_load(l, op_ctx(l), (int32_t)regs_offset(l, "sp"), 8);
@@ -301,7 +304,7 @@ struct ir_operand scheduler_time(struct lower *l)
 		l, op_temp(current_task(l)), (int32_t)((se.bit_offset + sum.bit_offset) / 8), 8));
 }
 
-/* The result of HELPER, called once where it is kept in *AT. */
+/* Returns the result of HELPER, called once where it is kept in *AT. */
 static uint32_t once(struct lower *l, int helper, uint32_t *at)
 {
 	if (!*at)
@@ -349,7 +352,7 @@ uint32_t current_process(struct lower *l)
 	return emit_op(l, IR_SHR, op_temp(id), op_imm(32));
 }
 
-/* The pointer MEMBER of struct TAG at BASE. */
+/* Returns the pointer MEMBER of struct TAG at BASE. */
 static uint32_t follow(struct lower *l, uint32_t base, const char *tag, const char *member)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, tag);

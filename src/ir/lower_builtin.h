@@ -7,12 +7,12 @@
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 
-/* The value of a built-in that is not a string. */
+/* Returns the value of a built-in that is not a string. */
 struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 
 /* ---- the probe's arguments ---- */
 
-/* The types and sources of the arguments of the clause that is being lowered. */
+/* Returns the types and sources of the arguments of the clause that is being lowered. */
 const struct probe_args *clause_args(const struct lower *l);
 /* argI, raw. */
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
@@ -27,7 +27,7 @@ uint32_t current_task(struct lower *l);		 /* IRT_KERNEL */
 struct ir_operand task_address(struct lower *l); /* the same as a number */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_ids(struct lower *l); /* pid << 32 | tid */
-/* The process id, as the pid namespace that dtrace is in sees it. */
+/* Returns the process id, as the pid namespace that dtrace is in sees it. */
 uint32_t current_process(struct lower *l);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
@@ -41,7 +41,7 @@ void task_filter(struct lower *l, struct ir_block *out);
 /* ---- clocks, ns ---- */
 
 struct ir_operand wall_time(struct lower *l); /* since 1970 */
-/* The time that the scheduler has accounted to the current thread. */
+/* Returns the time that the scheduler has accounted to the current thread. */
 struct ir_operand scheduler_time(struct lower *l);
 /* vtimestamp (lower_vtime.c), and the program that it needs if a clause of S uses it. */
 struct ir_operand lower_vtimestamp(struct lower *l);

@@ -5,7 +5,7 @@
 
 #include "ir/lower_state.h"
 
-/* The value of scalar E, extended to 64 bits by its type. */
+/* Returns the value of scalar E, extended to 64 bits by its type. */
 struct ir_operand lower_expr(struct lower *l, const struct expr *e);
 /* E for its effect: the value is not wanted. */
 void lower_effect(struct lower *l, const struct expr *e);

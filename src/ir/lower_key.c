@@ -85,8 +85,8 @@ struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct
 }
 
 /*
- * The thread that keys a thread-local array: its id and, for the idle threads, which all have
- * id 0, the CPU.
+ * Returns the thread that keys a thread-local array: its id and, for the idle threads, which all
+ * have id 0, the CPU.
  */
 static struct ir_operand thread_key(struct lower *l)
 {

@@ -119,7 +119,7 @@ static bool writes_var(void *arg, const struct expr *e)
 		is_scalar_var(e->a, w->var);
 }
 
-/* The amount that V grows by in STEP, an increment or V += constant; 0 = something else. */
+/* Returns the amount that V grows by in STEP, an increment or V += constant; 0 = something else. */
 static int64_t step_of(const struct expr *step, const struct variable *v)
 {
 	if (!step || !step->a || !is_scalar_var(step->a, v))

@@ -113,7 +113,7 @@ static bool is_number_too(const struct type *to)
 	return t->name && !strcmp(t->name, "kernel_siginfo");
 }
 
-/* The object that pointer, array or string expression E points to. */
+/* Returns the object that pointer, array or string expression E points to. */
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
@@ -358,7 +358,7 @@ struct mem lower_mem(struct lower *l, const struct expr *e)
 }
 
 /*
- * The address as a plain number: a pointer is laundered through the scratch slot, because
+ * Returns the address as a plain number: a pointer is laundered through the scratch slot, because
  * the verifier allows no arithmetic on one, nor it to be kept.
  */
 struct ir_operand mem_address(struct lower *l, const struct mem *m)

@@ -23,13 +23,13 @@ struct mem {
 
 /* True if E names an object in memory, rather than a value. */
 bool is_memory_expr(const struct expr *e);
-/* The object that E names; a value that is a struct is put into scratch. */
+/* Returns the object that E names; a value that is a struct is put into scratch. */
 struct mem lower_mem(struct lower *l, const struct expr *e);
-/* The target of pointer E, of a type that the verifier follows: IRT_KERNEL. */
+/* Returns the target of pointer E, of a type that the verifier follows: IRT_KERNEL. */
 uint32_t kernel_pointer(struct lower *l, const struct expr *e);
 /* From a record at M to its member P. */
 void mem_add_member(struct mem *m, const struct member_path *p);
-/* The address of M as a number. */
+/* Returns the address of M as a number. */
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
 /* Load a scalar of type T; a bad address faults. */
 struct ir_operand mem_read(struct lower *l, const struct mem *m, const struct type *t);

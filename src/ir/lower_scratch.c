@@ -64,7 +64,7 @@ static uint32_t load_top(struct lower *l)
 	return emit_load(l, op_temp(l->scratch), (int32_t)l->top_off, 8);
 }
 
-/* The verifier's pointer to offset D, which is below the top. */
+/* Returns the verifier's pointer to offset D, which is below the top. */
 static struct ir_operand memory_at(struct lower *l, uint32_t d)
 {
 	uint32_t v = emit_op(l, IR_AND, op_temp(d), op_imm(mask(l)));

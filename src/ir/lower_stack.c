@@ -244,7 +244,9 @@ struct ir_operand lower_stack_depth(struct lower *l, bool user)
 	return op_temp(out);
 }
 
-/* The return address of the function that the probe is in: frame 1, where frame 0 is the probe's.
+/*
+ * Returns the return address of the function that the probe is in: frame 1, where frame 0 is the
+ * probe's.
  */
 struct ir_operand lower_caller(struct lower *l, bool user)
 {

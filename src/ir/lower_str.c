@@ -29,7 +29,7 @@ bool is_variable(const struct expr *e)
 
 /* ---- where a string is read from ---- */
 
-/* The room of P that one string may fill: at most strsize + 1 bytes. */
+/* Returns the room of P that one string may fill: at most strsize + 1 bytes. */
 uint32_t string_limit(struct lower *l, const struct byte_place *p)
 {
 	uint32_t most = l->s->target->strsize + 1;

@@ -25,7 +25,7 @@ void lower_string_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
 /* Write E to the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
-/* The address of string E's bytes as a number; 0 if it is NULL. */
+/* Returns the address of string E's bytes as a number; 0 if it is NULL. */
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e);
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 /* Jump to YES or NO by a comparison of strings (lower_strcmp.c). */
@@ -40,7 +40,7 @@ bool is_variable(const struct expr *e);
 /* Copy the string at ADDR with HELPER, at most ROOM bytes; a bad address faults. */
 void read_string(struct lower *l, struct ir_operand addr, const struct byte_place *p, int helper,
 	uint32_t room);
-/* The room of P that one string may fill: at most strsize + 1 bytes. */
+/* Returns the room of P that one string may fill: at most strsize + 1 bytes. */
 uint32_t string_limit(struct lower *l, const struct byte_place *p);
 
 /* ---- subroutines that give strings (lower_strcall.c) ---- */

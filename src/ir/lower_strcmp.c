@@ -122,7 +122,7 @@ static struct side side(
 	return s;
 }
 
-/* The side's string in the scratch slot. */
+/* Returns the side's string in the scratch slot. */
 static uint32_t side_scratch(struct lower *l, const struct side *s)
 {
 	uint32_t room = string_room(l->s->target), off;

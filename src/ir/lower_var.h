@@ -29,14 +29,14 @@ uint32_t struct_room(const struct variable *v);
  */
 struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
 	uint32_t nkeys, uint32_t first, uint32_t key_size);
-/* The key of element E of associative array V. */
+/* Returns the key of element E of associative array V. */
 struct ir_operand element_key(struct lower *l, const struct variable *v, const struct expr *e);
 
 /* ---- clause-local variables (lower_this.c) ---- */
 
 /* Make room for those of all clauses of the unit, and clear it. */
 void lower_this_init(struct lower *l);
-/* The place of V, NULL if no clause uses it. */
+/* Returns the place of V, NULL if no clause uses it. */
 struct this_slot *this_slot(struct lower *l, const struct variable *v);
 /* Put the key datum D of the map key at address KEY into clause-local variable V. */
 void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d);
@@ -56,12 +56,12 @@ struct element {
 
 /* Find variable or element E; CREATE makes the thread's storage if there is none. */
 struct element locate(struct lower *l, const struct expr *e, bool create);
-/* The scalar at EL; 0 if the element does not exist. */
+/* Returns the scalar at EL; 0 if the element does not exist. */
 struct ir_operand load_element(struct lower *l, const struct element *el);
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
-/* The struct, union or array that E names; an unset element or thread-local faults. */
+/* Returns the struct, union or array that E names; an unset element or thread-local faults. */
 struct mem variable_mem(struct lower *l, const struct expr *e);
-/* The address of string variable E for a checked read, and its null flag in *NUL. */
+/* Returns the address of string variable E for a checked read, and its null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
 
 /* ---- storing (lower_store.c) ---- */

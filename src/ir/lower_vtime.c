@@ -37,7 +37,7 @@ static uint32_t storage(struct lower *l, struct ir_operand task, bool create)
 		op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
 }
 
-/* The thread that CTX's word at OFF points to. */
+/* Returns the thread that CTX's word at OFF points to. */
 static struct ir_operand switched(struct lower *l, int32_t off)
 {
 	uint32_t t = emit_load(l, op_ctx(l), off, 8);

@@ -43,7 +43,7 @@ static bool has_probe(const struct unit *u, const struct probe *p)
 	return false;
 }
 
-/* The place of a probe with a cookie; room for it if there is none. */
+/* Returns the place of a probe with a cookie; room for it if there is none. */
 static struct placed *placed(struct lower_session *s, struct units *us, const struct probe *p)
 {
 	if (p->id >= us->nids) {
@@ -66,7 +66,7 @@ static bool has_room(const struct unit *u, const struct sema_clause *c)
 		u->clauses.len < COOKIE_CLAUSES;
 }
 
-/* The program that clause C of plan number I of P belongs to; NULL = a new one. */
+/* Returns the program that clause C of plan number I of P belongs to; NULL = a new one. */
 static struct unit *find_unit(struct lower_session *s, struct units *us,
 	const struct sema_clause *c, const struct probe *p, unsigned i,
 	const struct attach_plan *plan)

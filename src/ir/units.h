@@ -44,8 +44,8 @@ typedef VEC(struct unit *) units_vec;
 #define COOKIE_ID      ((1 << COOKIE_PLACE) - 1)
 
 /*
- * The units of the session's clauses: ERROR's first, those of one hook in the order in which they
- * run.  A probe that cannot be attached is reported and fails the session.
+ * Returns the units of the session's clauses: ERROR's first, those of one hook in the order in
+ * which they run.  A probe that cannot be attached is reported and fails the session.
  */
 const units_vec *session_units(struct lower_session *s);
 

@@ -74,12 +74,13 @@ struct lexer;
 struct lexer *lex_new(struct arena *a, struct source *src, struct diags *diags,
 	struct lex_macros *macros, const struct lex_hooks *hooks);
 
-/* The next token, read in CTX, consumed. */
+/* Returns the next token, read in CTX, consumed. */
 struct token lex_next(struct lexer *lx, enum lex_context ctx);
 
 /*
- * The N-th token ahead in CTX (1 = what lex_next() would give).  Nothing is consumed or reported,
- * and control lines on the way have no effect; only kind and spelling of the answer count.
+ * Returns the N-th token ahead in CTX (1 = what lex_next() would give).  Nothing is consumed or
+ * reported, and control lines on the way have no effect; only kind and spelling of the answer
+ * count.
  */
 struct token lex_peek(const struct lexer *lx, enum lex_context ctx, unsigned n);
 

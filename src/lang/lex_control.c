@@ -13,7 +13,7 @@ static const char *skip_space(const char *p)
 	return p;
 }
 
-/* The next word of the line at *P, moved past it; its length in *LEN. */
+/* Returns the next word of the line at *P, moved past it; its length in *LEN. */
 static const char *word(const char **p, size_t *len)
 {
 	const char *w = skip_space(*p);
@@ -28,7 +28,7 @@ static bool is_word(const char *w, size_t len, const char *text)
 	return strlen(text) == len && !memcmp(w, text, len);
 }
 
-/* The quote that closes the file name at Q; NULL when none does. */
+/* Returns the quote that closes the file name at Q; NULL when none does. */
 static const char *closing_quote(const char *q)
 {
 	for (q++; *q && *q != '"'; q++)

@@ -91,7 +91,7 @@ static enum scan scan_integer(const char *p, const char *end, struct token *t, s
 	return SCAN_OK;
 }
 
-/* The end of a name such as 9p`sym, which begins like a number; NULL when there is none. */
+/* Returns the end of a name such as 9p`sym, which begins like a number; NULL when there is none. */
 static const char *module_name(const struct lexer *lx)
 {
 	const char *p = lx->p;

@@ -48,7 +48,7 @@ void parse_syntax_error(struct parser *p);
 void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 bool parse_enter(struct parser *p); /* one level deeper; false (and an error) when too deep */
-/* The N-th token after the current one. */
+/* Returns the N-th token after the current one. */
 struct token parse_peek(struct parser *p, unsigned n);
 /* An identifier or, where only a member can stand, a reserved word; NULL is an error. */
 const char *parse_member_name(struct parser *p);

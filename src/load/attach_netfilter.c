@@ -61,7 +61,7 @@ static int link_here(struct load *l, int prog, const struct attach_plan *plan, u
 
 /* ---- network namespaces ---- */
 
-/* The one with this number, made if it is not known; NULL: no memory. */
+/* Returns the one with this number, made if it is not known; NULL: no memory. */
 static struct load_net *net_of(struct load *l, uint64_t number, bool *is_new)
 {
 	struct load_net *net;

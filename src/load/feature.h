@@ -44,8 +44,8 @@ int features_tracefs(struct features *f);
 bool feature_by_version(enum feature feature);
 
 /*
- * The version of the running kernel: major << 32 | minor << 16 | patch.  -1: its release is not of
- * that form.
+ * Returns the version of the running kernel: major << 32 | minor << 16 | patch.  -1: its release is
+ * not of that form.
  */
 int64_t feature_kernel_version(void);
 

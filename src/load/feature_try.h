@@ -23,8 +23,8 @@ struct feature_attempt {
 int feature_try(enum feature feature, struct feature_attempt *a);
 
 /*
- * The kernel's option that is off, when its types show that (a function that comes and goes with
- * it is missing), else NULL.
+ * Returns the kernel's option that is off, when its types show that (a function that comes and goes
+ * with it is missing), else NULL.
  */
 const char *feature_option_off(enum feature feature, struct types *types);
 

@@ -20,7 +20,10 @@ const struct kernel_function *load_functions(struct features *f, struct arena *a
  */
 const struct kernel_event *load_events(struct features *f, struct arena *a, uint32_t *n);
 
-/* The event's file "format" (Documentation/trace/events.rst), in A; NULL: it cannot be read. */
+/*
+ * Returns the event's file "format" (Documentation/trace/events.rst), in A; NULL: it cannot be
+ * read.
+ */
 const char *load_event_format(struct features *f, struct arena *a, const struct kernel_event *e);
 
 /* Its number, for perf_event_open(2), or -errno. */

@@ -70,7 +70,7 @@ struct load {
 /* Sets the message; returns ERR. */
 int load_fail(struct load *l, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* The first thing that libbpf complained about, without its prefix; "" = nothing. */
+/* Returns the first thing that libbpf complained about, without its prefix; "" = nothing. */
 const char *load_complaint(struct load *l, char *buf, size_t size);
 
 /* ---- libbpf.c: libbpf's own global state, held by one load at a time ---- */

@@ -139,10 +139,10 @@ bool load_traces_functions(const struct load *l);
 /* One line that says what failed and what to do about it; "" when nothing did. */
 const char *load_error(const struct load *l);
 
-/* The verifier's log of the last load, "" when there is none. */
+/* Returns the verifier's log of the last load, "" when there is none. */
 const char *load_log(const struct load *l);
 
-/* The size of the log's buffer when the log did not fit and was lost, else 0. */
+/* Returns the size of the log's buffer when the log did not fit and was lost, else 0. */
 uint32_t load_log_lost(const struct load *l);
 
 /*

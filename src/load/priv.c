@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "load/load.h"
 
-/* The first line of a file; "" when it cannot be read. */
+/* Returns the first line of a file; "" when it cannot be read. */
 static char *read_line(const char *path, char *buf, size_t size)
 {
 	FILE *f = fopen(path, "re");
@@ -50,7 +50,7 @@ static bool kernel_has_cap_bpf(void)
 	return atoi(read_line("/proc/sys/kernel/cap_last_cap", line, sizeof(line))) >= CAP_BPF;
 }
 
-/* The capabilities that are missing, "" = none. */
+/* Returns the capabilities that are missing, "" = none. */
 static const char *missing_caps(void)
 {
 	if (has_cap(CAP_SYS_ADMIN))

@@ -72,7 +72,10 @@ struct unwind_objects {
 	uint16_t made; /* so far */
 };
 
-/* The object that file FD is, which it takes over; NULL: it is not a regular file, or no memory. */
+/*
+ * Returns the object that file FD is, which it takes over; NULL: it is not a regular file, or no
+ * memory.
+ */
 struct unwind_object *objects_find(struct unwind_objects *all, int fd);
 struct unwind_object *objects_vdso(struct unwind_objects *all);
 /* Read the file and make the table, unless that was done. */

@@ -19,8 +19,8 @@ static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows
 }
 
 /*
- * The N rows at ROWS to pages of O, and for each page a row to ABOVE: its first pc and its number.
- * How many pages; 0: there were not enough.
+ * Writes the N rows at ROWS to pages of O, and for each page a row to ABOVE: its first pc and its
+ * number. How many pages; 0: there were not enough.
  */
 static uint32_t fill_level(struct unwind_object *o, struct pool *p,
 	const struct dt_unwind_row *rows, uint32_t n, struct dt_unwind_row *above)

@@ -20,7 +20,7 @@ struct json {
 	uint64_t records, drops, errors;
 };
 
-/* The line that is not part of a record. */
+/* Returns the buffer for a line that is not part of a record. */
 static struct buf *line_of(struct json *j)
 {
 	return j->in_record ? &j->later : &j->s.buf;

@@ -100,7 +100,7 @@ static bool is_tail(unsigned char c)
 	return (c & 0xc0) == 0x80;
 }
 
-/* The bytes of the character at P, of which LEN follow; 0 = there is none. */
+/* Returns the bytes of the character at P, of which LEN follow; 0 = there is none. */
 static size_t character(const unsigned char *p, size_t len)
 {
 	unsigned char c = p[0];

@@ -55,8 +55,8 @@ bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *va
 bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value);
 
 /*
- * The text of a string-like datum (DATUM_STRING, CHARS, LITERAL, PROBE*); *LEN excludes the NUL.
- * *NUL: a NUL ended it.  NULL: not a string.
+ * Returns the text of a string-like datum (DATUM_STRING, CHARS, LITERAL, PROBE*); *LEN excludes the
+ * NUL. *NUL: a NUL ended it.  NULL: not a string.
  */
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	size_t *len, bool *nul);
@@ -124,8 +124,8 @@ void stack_look_up(
 void print_frame(struct printer *pr, const struct stack_frames *s, uint32_t i);
 
 /*
- * The source lines to be shown with frame I of a user stack: those of the functions inlined there,
- * and last that of the frame itself; 0 = none are wanted or known.
+ * Returns the source lines to be shown with frame I of a user stack: those of the functions inlined
+ * there, and last that of the frame itself; 0 = none are wanted or known.
  */
 uint32_t stack_lines(const struct printer *pr, const struct stack_frames *s, uint32_t i,
 	const struct sym_line **lines);

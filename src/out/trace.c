@@ -4,7 +4,7 @@
 
 #define STRING_WIDTH 33
 
-/* The width of a traced integer: as many columns as its longest value takes. */
+/* Returns the width of a traced integer: as many columns as its longest value takes. */
 static uint32_t int_width(const struct datum *d, bool is_signed)
 {
 	switch (d->size) {

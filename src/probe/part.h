@@ -6,7 +6,7 @@
 #include "abi/record.h"
 #include "probe/probe.h"
 
-/* The provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
+/* Returns the provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
 const char *probe_part(const struct probe *p, enum datum_kind part);
 
 #endif

@@ -31,10 +31,12 @@ struct registry *registry_new(struct arena *a, struct types *types,
 int registry_match(struct registry *r, const struct probe_pattern *pat,
 	void (*visit)(void *arg, const struct probe *probe), void *arg);
 
-/* The probe with this id, or NULL; may ask the provider whose block of ids holds it. */
+/* Returns the probe with this id, or NULL; may ask the provider whose block of ids holds it. */
 const struct probe *registry_by_id(struct registry *r, uint32_t id);
 
-/* The provider that may have more probes for PAT while tracing (struct user_provider), or NULL.
+/*
+ * Returns the provider that may have more probes for PAT while tracing (struct user_provider), or
+ * NULL.
  */
 const struct provider *registry_late(struct registry *r, const struct probe_pattern *pat);
 
@@ -80,7 +82,7 @@ struct provider_env *registry_env(struct registry *r);
  */
 const char *registry_missing(struct registry *r, const struct probe_pattern *pat);
 
-/* The I-th provider, from 0; NULL = there are fewer. */
+/* Returns the I-th provider, from 0; NULL = there are fewer. */
 const struct provider *registry_provider(struct registry *r, uint32_t i);
 
 /*

@@ -42,7 +42,7 @@ struct search {
 	bool found;
 };
 
-/* The distance of WANTED from TEXT, 0 where it matches; a pattern is right or wrong. */
+/* Returns the distance of WANTED from TEXT, 0 where it matches; a pattern is right or wrong. */
 static uint32_t part_distance(const char *wanted, const char *text)
 {
 	uint32_t n;
@@ -91,7 +91,7 @@ static void try_probe(void *arg, const struct probe *p)
 	s->best = fixed;
 }
 
-/* The description of W's best correction: the part that differs alone, or all of it. */
+/* Returns the description of W's best correction: the part that differs alone, or all of it. */
 static const char *correction(struct arena *a, const struct parts *w, const struct parts *fixed)
 {
 	int changed = 0, last = 0;
@@ -134,7 +134,7 @@ static bool search_few(struct registry *r, struct search *s)
 	return s->found;
 }
 
-/* The provider called NAME, or the nearest; NULL = none is near. */
+/* Returns the provider called NAME, or the nearest; NULL = none is near. */
 static const char *nearest_provider(struct registry *r, const char *name)
 {
 	const struct provider *p;

@@ -31,7 +31,7 @@ static bool next_word(const char **p, char word[MAX_WORD])
 	return true;
 }
 
-/* The letter types_qual() takes, 0 for any other word. */
+/* Returns the letter types_qual() takes, 0 for any other word. */
 static char qualifier(const char *word)
 {
 	if (!strcmp(word, "const"))

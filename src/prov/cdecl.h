@@ -18,7 +18,7 @@ uint32_t cdecl_count(const char *list);
 void cdecl_types(struct types *t, const char *list, const struct type **out, uint32_t max);
 
 /*
- * The type of the parameter at *P, which ends at a comma or the end of the text; *P is left
+ * Returns the type of the parameter at *P, which ends at a comma or the end of the text; *P is left
  * there.  NULL when it cannot be read or the kernel does not know the name in it.
  */
 const struct type *cdecl_param(struct types *t, const char **p);

@@ -36,7 +36,7 @@ static bool has_member(struct types *t, const char *path)
 	return type && type_find_member(type, dot + 1, &found);
 }
 
-/* The prototype of H's tracepoint or function, NULL when there is none. */
+/* Returns the prototype of H's tracepoint or function, NULL when there is none. */
 static const struct type *prototype(struct provider_env *env, const struct derived_hook *h)
 {
 	const struct type *proto = NULL;
@@ -374,7 +374,7 @@ static const char *group_of(
 	return arena_printf(env->arena, "%s (the kernel has no %s)", text, why);
 }
 
-/* The probes that this kernel cannot fire and what others miss; NULL: nothing. */
+/* Returns the probes that this kernel cannot fire and what others miss; NULL: nothing. */
 static const char *weaknesses(const struct provider *provider, struct provider_env *env)
 {
 	const struct derived *d = provider->derived;

@@ -69,7 +69,7 @@ static bool serves(const char *prov)
 	return true;
 }
 
-/* The process that provider PROV is about; 0 = there can be none. */
+/* Returns the process that provider PROV is about; 0 = there can be none. */
 static pid_t process_of(const char *prov)
 {
 	char *end;

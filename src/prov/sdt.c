@@ -41,7 +41,7 @@ struct bare {
 	void *arg;
 };
 
-/* The part before the first "_": the group where tracefs does not tell. */
+/* Returns the part before the first "_": the group where tracefs does not tell. */
 static const char *prefix(struct arena *a, const char *name)
 {
 	return arena_strndup(a, name, strcspn(name, "_"));

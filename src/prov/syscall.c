@@ -81,7 +81,10 @@ static int compare_rows(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* The call's name in that of kernel function NAME with prefix KIND, NULL when it has another. */
+/*
+ * Returns the call's name in that of kernel function NAME with prefix KIND, NULL when it has
+ * another.
+ */
 static const char *call_name(const char *name, const char *kind)
 {
 	size_t len = strlen(kind);

@@ -14,7 +14,7 @@ static inline ulong above(ulong v, ulong limit)
 	return (limit - v) >> 63;
 }
 
-/* The number of V's highest bit; V is at most 2^63 and not 0. */
+/* Returns the number of V's highest bit; V is at most 2^63 and not 0. */
 static inline ulong log2_of(ulong v)
 {
 	ulong log = 0, shift;

@@ -22,7 +22,7 @@ ulong dt_in_cgroup(void)
 
 /* ---- the tree ---- */
 
-/* The directory (struct kernfs_node) of TASK's cgroup; 0 when there is none. */
+/* Returns the directory (struct kernfs_node) of TASK's cgroup; 0 when there is none. */
 static inline __u64 node_of(__u64 task)
 {
 	__u64 at;

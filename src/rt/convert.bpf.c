@@ -9,7 +9,7 @@ struct case_ctx {
 	__u64 mask, first; /* which letters change: from this one, 26 */
 };
 
-/* The high bits of the bytes of WORD that are FIRST or one of the 25 after it. */
+/* Returns the high bits of the bytes of WORD that are FIRST or one of the 25 after it. */
 static inline __u64 letters(__u64 word, __u64 first)
 {
 	__u64 low = word & ~HIGH_BITS;

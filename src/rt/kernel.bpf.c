@@ -18,7 +18,7 @@
 #define MAX_LEVEL 32 /* MAX_PID_NS_LEVEL */
 #define UPID_SIZE 16 /* sizeof(struct upid) */
 
-/* The number that namespace NS has for the struct pid at PID; 0 = it has none. */
+/* Returns the number that namespace NS has for the struct pid at PID; 0 = it has none. */
 static inline ulong number_seen(__u64 pid, ulong ns)
 {
 	__u32 level, inum, nr;
@@ -194,7 +194,10 @@ static long space_word(__u32 round, struct args *args)
 	return 0;
 }
 
-/* The process's arguments into TEXT; their length, 0 when there are none that can be read. */
+/*
+ * Copies the process's arguments into TEXT; returns their length, 0 if there are none that can be
+ * read.
+ */
 static inline ulong read_args(char *text, ulong strsize)
 {
 	__u64 task = bpf_get_current_task(), mm, start, end;

@@ -96,7 +96,9 @@ static inline ulong group(const unsigned char *addr, ulong i)
 	return (ulong)addr[2 * i] << 8 | addr[2 * i + 1];
 }
 
-/* The groups of the first of the longest runs of zero groups, of two and more: a bit each. */
+/*
+ * Returns the groups of the first of the longest runs of zero groups, of two and more: a bit each.
+ */
 static inline ulong longest_run(const unsigned char *addr)
 {
 	ulong zero = 0, starts, best = 0, n, i;

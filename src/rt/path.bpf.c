@@ -90,7 +90,7 @@ static inline int next_mount(struct walk *w)
 	return 0;
 }
 
-/* The oldest mount of all of the file system is wanted; new ones come first since 6.17. */
+/* Looks for the oldest of all mounts of the file system; new ones come first since 6.17. */
 static long look_at_mount(__u32 i, struct walk_ctx *ctx)
 {
 	struct walk *w = ctx->w;

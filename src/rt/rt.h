@@ -94,7 +94,7 @@ static inline char *rt_at(const struct rt_mem *mem, ulong off, ulong last)
 	return at < 0 ? NULL : mem->slot + at;
 }
 
-/* The string at offset OFF; NULL when it would not fit there. */
+/* Returns the string at offset OFF; NULL when it would not fit there. */
 static inline char *rt_string(const struct rt_mem *mem, ulong off)
 {
 	return rt_at(mem, off, mem->last);

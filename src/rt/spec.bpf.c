@@ -29,7 +29,7 @@ struct rt_drops {
 };
 __weak struct rt_drops dt_drops SEC(".maps");
 
-/* The word of speculation ID; NULL when there is no such. */
+/* Returns the word of speculation ID; NULL when there is no such. */
 static inline __u64 *spec_word(ulong id)
 {
 	__u32 i = (__u32)id - 1;

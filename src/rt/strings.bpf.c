@@ -148,7 +148,7 @@ static long scan_byte(__u32 i, struct scan_ctx *ctx)
 	return 0;
 }
 
-/* The result is kept behind the slot. */
+/* Finds the last component of PATH; the result is kept after the slot. */
 static inline struct scan *scan_path(const struct rt_mem *mem, const char *path)
 {
 	struct scan *scan = rt_state(mem);

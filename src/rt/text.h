@@ -53,8 +53,8 @@ static inline ulong digit_value(char c)
 /* ---- positions ---- */
 
 /*
- * The smallest 2^n - 1 that is no less than strsize, and less than twice that: string + mask is
- * always in the slot's map value.  A position kept in map memory may be anything to the
+ * Returns the smallest 2^n - 1 that is no less than strsize, and less than twice that: string +
+ * mask is always in the slot's map value.  A position kept in map memory may be anything to the
  * verifier; `& mask` bounds it without a branch.
  */
 static inline ulong rt_mask(const struct rt_mem *mem)
@@ -99,13 +99,13 @@ static inline ulong str_part(
 #define LOW_BITS  0x0101010101010101ull
 #define HIGH_BITS 0x8080808080808080ull
 
-/* The lowest bit set is the high bit of WORD's first zero byte. */
+/* Returns a word whose lowest set bit is the high bit of WORD's first zero byte. */
 static inline __u64 zero_bytes(__u64 word)
 {
 	return (word - LOW_BITS) & ~word & HIGH_BITS;
 }
 
-/* The high bits of all of WORD's zero bytes. */
+/* Returns the high bits of all of WORD's zero bytes. */
 static inline __u64 all_zero_bytes(__u64 word)
 {
 	return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word | ~HIGH_BITS);
@@ -120,7 +120,7 @@ static inline __u64 string_mask(__u64 word)
 	return end | (end - 1);
 }
 
-/* The number of the lowest byte whose high bit is in MARKS, which is not 0. */
+/* Returns the number of the lowest byte whose high bit is in MARKS, which is not 0. */
 static inline ulong first_byte(__u64 marks)
 {
 	marks >>= 7;

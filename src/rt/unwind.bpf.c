@@ -131,7 +131,7 @@ static inline void *page_at(__u32 number)
 	return map ? bpf_map_lookup_elem(map, &key) : NULL;
 }
 
-/* The last row whose pc is not above PC; the first if there is none. */
+/* Returns the last row whose pc is not above PC; the first if there is none. */
 static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row *rows, __u32 pc)
 {
 	__u64 i = 0;
@@ -142,7 +142,7 @@ static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row
 	return &rows[i];
 }
 
-/* The rule at PC in the table with this root. */
+/* Returns the rule at PC in the table with this root. */
 static inline __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
 {
 	const struct dt_unwind_row *row;
@@ -339,7 +339,7 @@ static inline int is_signal_return(__u64 ip)
 	return code[0] == 0x0f0000000fc0c748ull && (code[1] & 0xff) == 0x05;
 }
 
-/* The CFA by RULE; 0: it has none. */
+/* Returns the CFA by RULE; 0: it has none. */
 static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 {
 	__u64 at, n = (__s64)DT_RULE_N(rule) * 8;
@@ -409,7 +409,7 @@ static inline int by_rule(struct walker *c, __u32 rule)
 	return 0;
 }
 
-/* The rule where W is, by the table that W->info says. */
+/* Returns the rule where W is, by the table that W->info says. */
 static inline __u32 rule_here(struct stack_walk *w)
 {
 	__u32 pc = (__u32)(w->ip - !w->exact - w->bias);
@@ -465,7 +465,7 @@ static long walk_frame(__u32 i, struct walker *c)
 
 /* ---- whose stack ---- */
 
-/* The list of process TGID, if it is of the memory whose start_stack is this. */
+/* Returns the list of process TGID, if it is of the memory whose start_stack is this. */
 static inline __u32 list_of(__u32 tgid, __u64 start_stack)
 {
 	struct dt_unwind_proc *p = bpf_map_lookup_elem(&dt_uprocs, &tgid);

@@ -27,7 +27,7 @@ static inline long user_reg(__u8 reg, __u64 *out)
 	return bpf_probe_read_kernel(out, sizeof(*out), (void *)(regs + reg));
 }
 
-/* The address that OP, of memory, is about. */
+/* Returns the address that OP, of memory, is about. */
 static inline long operand_address(const struct dt_usdt_operand *op, __u64 *out)
 {
 	__u64 base, index;

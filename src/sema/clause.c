@@ -96,7 +96,7 @@ static bool match_probes(
 		(!missing && hint_probe(s, &c->pat));
 }
 
-/* The attributes of what a description says: those of its probes that it names. */
+/* Returns the attributes of what a description says: those of its probes that it names. */
 static struct attributes description_attrs(const struct sema_clause *c)
 {
 	const struct attributes low = {STAB_UNSTABLE, STAB_UNSTABLE, CLASS_COMMON};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The operator as written: that of a compound assignment, not the one it stands for. */
+/* Returns the operator as written: that of a compound assignment, not the one it stands for. */
 static const char *spelled(const struct sema *s, const struct expr *e)
 {
 	return token_spelling(s->compound ? s->compound : e->op);

@@ -85,7 +85,7 @@ const struct builtin *builtin_find(const char *name);
 const struct function *function_at(unsigned i);
 const struct function *function_find(const char *name);
 
-/* The row of an aggregating function F (CLASS_AGG). */
+/* Returns the row of an aggregating function F (CLASS_AGG). */
 enum agg_func function_agg(const struct function *f);
 
 #define SEMA_MAX_KEYS 16

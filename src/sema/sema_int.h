@@ -144,7 +144,7 @@ bool sema_is_unsigned(const struct type *t);
 bool sema_is_zero(const struct expr *e); /* the constant 0 */
 const char *sema_type_text(struct sema *s, const struct type *t);
 
-/* The type of int for narrower ones (C's promotion), else the type itself without qualifiers. */
+/* Returns int for narrower types (C's promotion), else the type itself without qualifiers. */
 const struct type *sema_promote(struct sema *s, const struct type *t);
 /* C's usual arithmetic conversions of two integer types. */
 const struct type *sema_usual(struct sema *s, const struct type *a, const struct type *b);
@@ -166,7 +166,7 @@ struct sema_expr *sema_info(struct sema *s, struct expr *e);
 bool sema_bind(struct sema *s, struct expr *e);
 /* Put a conversion to TYPE around *E when it has another one. */
 void sema_convert(struct sema *s, struct expr **e, const struct type *type);
-/* The variable that E (EXPR_VAR or EXPR_INDEX) names or may create; NULL on error. */
+/* Returns the variable that E (EXPR_VAR or EXPR_INDEX) names or may create; NULL on error. */
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
 struct variable *sema_new_variable(
 	struct sema *s, enum var_scope scope, const char *name, const struct type *type);
@@ -243,7 +243,7 @@ bool sema_symbol(struct sema *s, struct expr *e);
 /* ---- decl.c ---- */
 
 bool sema_declaration(struct sema *s, const struct decl *d);
-/* The type that a type name spells; NULL after an error. */
+/* Returns the type that a type name spells; NULL after an error. */
 const struct type *sema_type_name(struct sema *s, const struct type_name *tn);
 
 /* ---- attributes (sema.c), pragma.c, provider.c ---- */

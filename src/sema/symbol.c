@@ -13,7 +13,7 @@ static bool unknown(struct sema *s, const struct expr *e, const char *why)
 	return sema_error(s, e->loc, "D_IDENT_UNDEF", "failed to resolve %s: %s", e->name, why);
 }
 
-/* The symbol's C type; *PERCPU when each CPU has its own. */
+/* Returns the symbol's C type; *PERCPU when each CPU has its own. */
 static const struct type *symbol_type(
 	struct sema *s, const char *module, const char *name, bool is_func, bool *percpu)
 {

@@ -34,7 +34,10 @@ static bool fits(const struct type *in, const struct type *t)
 	return sema_compatible(in, &e);
 }
 
-/* The translator to OUT from TYPE: exactly, without typedefs, or from what TYPE converts to. */
+/*
+ * Returns the translator to OUT from TYPE: exactly, without typedefs, or from what TYPE converts
+ * to.
+ */
 static const struct translator *find_translator(
 	struct sema *s, const struct type *out, const struct type *type)
 {
@@ -129,8 +132,8 @@ static const struct expr *find_value(const struct translator_ast *t, const char 
 }
 
 /*
- * The definition without what does not compile on this kernel: of a member that is defined more
- * than once the first definition that does is left.
+ * Returns the definition without what does not compile on this kernel: of a member that is defined
+ * more than once the first definition that does is left.
  */
 static const struct translator_ast *without_bad_members(struct sema *s, const struct translator *t)
 {

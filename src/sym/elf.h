@@ -15,12 +15,13 @@
 struct elfsyms;
 
 /*
- * The symbols of FD, which may be closed afterwards.  ROOT is the root folder of the process that
- * has the file, "/proc/PID/root"; NULL: ours.  NULL when the file is not ELF or memory ran out.
+ * Returns the symbols of FD, which may be closed afterwards.  ROOT is the root folder of the
+ * process that has the file, "/proc/PID/root"; NULL: ours.  NULL when the file is not ELF or memory
+ * ran out.
  */
 struct elfsyms *elfsyms_load(int fd, const char *root);
 
-/* The same of the vDSO, from its image in this process; *SIZE is its length in bytes. */
+/* Returns the symbols of the vDSO, from its image in this process; *SIZE is its length in bytes. */
 struct elfsyms *elfsyms_load_vdso(size_t *size);
 void elfsyms_free(struct elfsyms *e);
 
@@ -35,8 +36,8 @@ uint64_t elfsyms_start(const struct elfsyms *e);
 uint64_t elfsyms_end(const struct elfsyms *e);
 
 /*
- * The symbol around VADDR, which begins at *START; NULL: none.  *SIZED: the file gives the symbol
- * a size that covers VADDR.
+ * Returns the symbol around VADDR, which begins at *START; NULL: none.  *SIZED: the file gives the
+ * symbol a size that covers VADDR.
  */
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized);
 

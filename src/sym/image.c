@@ -29,7 +29,9 @@ struct image {
 	uint32_t hash_size;
 };
 
-/* The segment that holds LEN bytes of code at VADDR; the kernel probes no writable mapping. */
+/*
+ * Returns the segment that holds LEN bytes of code at VADDR; the kernel probes no writable mapping.
+ */
 static const Elf64_Phdr *code_segment(const struct elf_file *f, uint64_t vaddr, uint64_t len)
 {
 	for (uint32_t i = 0; i < f->nph; i++) {

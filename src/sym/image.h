@@ -23,11 +23,14 @@ struct image_func {
 };
 
 /*
- * The image of FD, which stays the caller's (a duplicate is kept).  NULL with *ERR: -ENOEXEC not
- * ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
+ * Returns the image of FD, which stays the caller's (a duplicate is kept).  NULL with *ERR:
+ * -ENOEXEC not ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
  */
 struct image *image_open(int fd, int *err);
-/* The same; separate debug files are looked for below ROOT ("/proc/PID/root") first. */
+/*
+ * Does the same as image_open(), but looks for separate debug files below ROOT ("/proc/PID/root")
+ * first.
+ */
 struct image *image_open_at(int fd, const char *root, int *err);
 void image_free(struct image *m);
 

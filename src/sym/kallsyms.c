@@ -331,7 +331,7 @@ static void read_all(struct ksyms *k)
 	place_modules(k);
 }
 
-/* The first of the symbols with the highest address not above ADDR. */
+/* Returns the first of the symbols with the highest address not above ADDR. */
 static struct ksym *ktab_find(const struct ktab *t, uint64_t addr)
 {
 	uint32_t low = 0, high = t->syms.len;

@@ -131,7 +131,7 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path ? path : "";
 }
 
-/* The DIE that says where function DIE is declared: of a method, that in its class. */
+/* Returns the DIE that says where function DIE is declared: of a method, that in its class. */
 static Dwarf_Die declaration(Dwarf_Die *die)
 {
 	static const unsigned int refs[] = {DW_AT_abstract_origin, DW_AT_specification};
@@ -176,7 +176,7 @@ static const char *qualified_name(struct elflines *l, Dwarf_Die *die, const char
 	return t ? t->text : name;
 }
 
-/* The name that a symbol of the function has or would have. */
+/* Returns the name that a symbol of the function has or would have. */
 static const char *function_name(struct elflines *l, Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -237,7 +237,7 @@ static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
 	return n > 0 ? n : 0;
 }
 
-/* The unit in the .dwo file that UNIT stands for, where there is one. */
+/* Returns the unit in the .dwo file that UNIT stands for, where there is one. */
 static Dwarf_Die *whole_unit(struct elflines *l, Dwarf_Die *unit, Dwarf_Die *split)
 {
 	uint8_t type = 0;

@@ -39,7 +39,7 @@ struct perfmap {
 	HEAPVEC(struct jit) code; /* by address */
 };
 
-/* The pid in the process's own namespace: the last of NSpid in /proc/PID/status. */
+/* Returns the pid in the process's own namespace: the last of NSpid in /proc/PID/status. */
 static pid_t inner_pid(pid_t pid)
 {
 	char path[64], line[256];

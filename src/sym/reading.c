@@ -45,7 +45,9 @@ static char *base_name(const char *path)
 	return deleted ? strndup(path, (size_t)(deleted - path)) : strdup(path);
 }
 
-/* The file of mapping M.  The path counts too: one file can have several names (busybox). */
+/*
+ * Returns the file of mapping M.  The path counts too: one file can have several names (busybox).
+ */
 static struct sym_object *object_get(struct sym_objects *all, const struct map_line *m)
 {
 	struct sym_object **bucket = &all->v[(m->ino * 31 + m->dev) % OBJECT_BUCKETS], *o;

@@ -43,7 +43,7 @@ struct map;
 const struct elfsyms *sym_object_syms(struct sym_objects *all, struct sym_object *o, pid_t pid,
 	const char *root, const struct map *m);
 
-/* The same of its source lines. */
+/* Returns the source lines of O in the same way. */
 struct elflines *sym_object_lines(struct sym_objects *all, struct sym_object *o, pid_t pid,
 	const char *root, const struct map *m);
 
@@ -66,7 +66,7 @@ struct reading {
 	HEAPVEC(struct map) maps; /* by address */
 };
 
-/* The maps of PID as they are now; NULL: it has none, or no memory. */
+/* Returns the maps of PID as they are now; NULL: it has none, or no memory. */
 struct reading *reading_new(struct sym_objects *all, pid_t pid);
 /* Without any mapping, or those of FROM; NULL: no memory. */
 struct reading *reading_copy(const struct reading *from);
@@ -78,7 +78,7 @@ void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const st
 /* True if L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);
 
-/* The index of the first mapping that ends behind ADDR; n if none does. */
+/* Returns the index of the first mapping that ends behind ADDR; n if none does. */
 uint32_t reading_behind(const struct reading *r, uint64_t addr);
 const struct map *reading_find(const struct reading *r, uint64_t addr);
 /* True if all code that OLD knows is in R too. */

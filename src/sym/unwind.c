@@ -95,7 +95,7 @@ static int keep_segments(const struct elf *e, struct unwind_table *out, uint64_t
 	return *high - out->base < UINT32_MAX ? 0 : -EFBIG;
 }
 
-/* The segment that has virtual address VADDR. */
+/* Returns the segment that has virtual address VADDR. */
 static const Elf64_Phdr *segment_of(const struct elf *e, uint64_t vaddr)
 {
 	for (size_t i = 0; i < e->nph; i++)
@@ -125,7 +125,7 @@ static uint64_t section_size(const struct elf *e, uint64_t vaddr, uint64_t len)
 	return len;
 }
 
-/* The address of .eh_frame, by PT_GNU_EH_FRAME; 0: there is none. */
+/* Returns the address of .eh_frame, by PT_GNU_EH_FRAME; 0: there is none. */
 static uint64_t eh_frame_address(const struct elf *e)
 {
 	uint8_t head[16];

@@ -43,7 +43,7 @@ void unwind_free(struct unwind_table *t);
 /* Finds the bias to subtract from an address in a mapping of file offset OFF at START. */
 bool unwind_bias(const struct unwind_table *t, uint64_t start, uint64_t off, uint64_t *bias);
 
-/* The rule at PC, counted from the table's base. */
+/* Returns the rule at PC, counted from the table's base. */
 uint32_t unwind_find(const struct unwind_table *t, uint32_t pc);
 
 #define UNWIND_ID 20

@@ -322,7 +322,7 @@ void usyms_watch(struct usyms *u)
 	drain(u);
 }
 
-/* The process PID, read when it is new; looked at again when PERIOD has passed. */
+/* Returns the process PID, read when it is new; looked at again when PERIOD has passed. */
 static struct proc *proc_get(struct usyms *u, pid_t pid, uint64_t period)
 {
 	struct proc *p = proc_find(u, pid);
@@ -503,8 +503,8 @@ void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out)
 }
 
 /*
- * The code at ADDR: its mapping in the newest reading that knows it (later ones would be another
- * file's) and the offset in the file; NULL: it is none of a file.
+ * Returns the code at ADDR: its mapping in the newest reading that knows it (later ones would be
+ * another file's) and the offset in the file; NULL: it is none of a file.
  */
 static const struct map *find_code(const struct proc *p, uint64_t addr, uint64_t *off)
 {

@@ -70,7 +70,10 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* The file open as FD, which is taken; by what is found below ROOT its debug files are searched. */
+/*
+ * Returns the file open as FD, which is taken; by what is found below ROOT its debug files are
+ * searched.
+ */
 static struct file_entry *entry_new(int fd, pid_t pid, const char *path, int *err)
 {
 	struct file_entry *e = calloc(1, sizeof(*e));

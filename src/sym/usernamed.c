@@ -59,7 +59,7 @@ static bool peek(int mem, uint64_t addr, void *buf, size_t len)
 	return pread(mem, buf, len, (off_t)addr) == (ssize_t)len;
 }
 
-/* The address of the program's dynamic section, 0 = none. */
+/* Returns the address of the program's dynamic section, 0 = none. */
 static uint64_t dynamic_section(pid_t pid, const struct process_object *o)
 {
 	int fd = process_open(pid, o);
@@ -78,7 +78,7 @@ static uint64_t dynamic_section(pid_t pid, const struct process_object *o)
 	return addr;
 }
 
-/* The first struct link_map, 0 = there is none yet. */
+/* Returns the first struct link_map, 0 = there is none yet. */
 static uint64_t first_loaded(int mem, uint64_t dynamic)
 {
 	struct r_debug debug;

@@ -387,7 +387,10 @@ static int run_to_libraries(pid_t pid, const struct start *s, int *status)
 
 /* ---- main() ---- */
 
-/* The first call at the program's entry point: of what gets main()'s address; 0 = not found. */
+/*
+ * Returns the first call at the program's entry point: of what gets main()'s address; 0 = not
+ * found.
+ */
 static uint64_t first_call(pid_t pid, uint64_t entry)
 {
 	uint8_t code[128];

@@ -186,7 +186,7 @@ static int add_process(struct targets *t, pid_t pid, bool created)
 	return (int)t->list.len++;
 }
 
-/* The words of CMD: one allocation holds the pointers and the text. */
+/* Returns the words of CMD: one allocation holds the pointers and the text. */
 static char **split(const char *cmd)
 {
 	static const char white[] = " \t\n\f\v\r";

@@ -18,7 +18,7 @@ static enum type_space record_space(bool is_union)
 	return is_union ? SPACE_UNION : SPACE_STRUCT;
 }
 
-/* The one node of a tag, made now if it was not yet; a new one for a NULL name. */
+/* Returns the one node of a tag, made now if it was not yet; a new one for a NULL name. */
 static struct node *tag_node(struct types *t, enum type_space space, const char *name)
 {
 	struct node *n = name ? strmap_get(&t->tags[space], name) : NULL;

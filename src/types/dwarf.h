@@ -33,11 +33,11 @@ void dwarf_file_close(struct dwarf_file *f); /* NULL: nothing */
 const char *dwarf_file_missing(const struct dwarf_file *f);
 
 /*
- * The type of a function, a TYPE_FUNC with its plain name, or NULL.  By VADDR, the address that the
- * file gives its entry, when that is not 0; NAME chooses between several there.  Where no function
- * begins there, or VADDR is 0, by NAME: the linkage ("_ZN2ns1fEi"), plain ("f") or qualified name
- * ("ns::f"); with a VADDR only of a global function, whose declarations count too, so that a
- * program knows what its libraries' functions take.
+ * Returns the type of a function, a TYPE_FUNC with its plain name, or NULL.  By VADDR, the address
+ * that the file gives its entry, when that is not 0; NAME chooses between several there.  Where no
+ * function begins there, or VADDR is 0, by NAME: the linkage ("_ZN2ns1fEi"), plain ("f") or
+ * qualified name ("ns::f"); with a VADDR only of a global function, whose declarations count too,
+ * so that a program knows what its libraries' functions take.
  */
 const struct type *dwarf_function(struct dwarf_file *f, const char *name, uint64_t vaddr);
 
@@ -45,8 +45,9 @@ const struct type *dwarf_function(struct dwarf_file *f, const char *name, uint64
 const struct type *dwarf_type(struct dwarf_file *f, enum type_space space, const char *name);
 
 /*
- * The type of a variable outside of functions, by linkage, plain or qualified name; or NULL.  The
- * address that the file gives it, when that is not 0, tells static ones of one name apart.
+ * Returns the type of a variable outside of functions, by linkage, plain or qualified name; or
+ * NULL.  The address that the file gives it, when that is not 0, tells static ones of one name
+ * apart.
  */
 const struct type *dwarf_variable(struct dwarf_file *f, const char *name);
 const struct type *dwarf_variable_at(struct dwarf_file *f, const char *name, uint64_t vaddr);

@@ -412,7 +412,7 @@ static bool is_flat(int language)
 	}
 }
 
-/* The unit that DIE is of, scanned. */
+/* Returns the unit that DIE is of, scanned. */
 static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 {
 	static struct dwarf_unit none;
@@ -569,7 +569,7 @@ const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr)
 
 /* ---- scopes ---- */
 
-/* The innermost one that DIE is in; "" for none. */
+/* Returns the innermost one that DIE is in; "" for none. */
 static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die)
 {
 	struct dwarf_unit *u = unit_of(f, die);

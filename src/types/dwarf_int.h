@@ -108,10 +108,10 @@ void dwarf_miss(struct dwarf_file *f, const char *fmt, ...) __attribute__((forma
 const struct dwarf_entry *dwarf_find(
 	struct dwarf_file *f, enum dwarf_class klass, const char *name, enum dwarf_rank rank);
 
-/* The functions that begin at VADDR; NULL: none. */
+/* Returns the functions that begin at VADDR; NULL: none. */
 const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr);
 
-/* The static variable at VADDR, of the units that were read; NULL: none. */
+/* Returns the static variable at VADDR, of the units that were read; NULL: none. */
 const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr);
 
 /* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
@@ -125,7 +125,7 @@ const char *dwarf_linkage_name(Dwarf_Die *die);
 
 /* ---- dwarf_type.c ---- */
 
-/* The type that DIE describes; void where it makes no sense. */
+/* Returns the type that DIE describes; void where it makes no sense. */
 const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die);
 
 /* That of DIE's DW_AT_type; void when it has none. */

@@ -592,8 +592,8 @@ static void read_enumerators(struct dwarf_file *f, struct dwarf_node *dn)
 /* ---- parameters ---- */
 
 /*
- * The DIE that has the parameters of DIE: itself, or one on whose behalf it stands (DWARF 5,
- * 3.3.8.2).
+ * Returns the DIE that has the parameters of DIE: itself, or one on whose behalf it stands (DWARF
+ * 5, 3.3.8.2).
  */
 static Dwarf_Die params_owner(const Dwarf_Die *die)
 {

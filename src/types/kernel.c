@@ -328,7 +328,9 @@ void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char 
 		btf_each(src->btf, BTF_CLASS_ORDINARY, TRACEPOINT_PREFIX, on_tracepoint, &e);
 }
 
-/* The kernel declares `typedef void (*btf_trace_EVENT)(void *, ...)` (include/trace/bpf_probe.h).
+/*
+ * Returns the kernel declares `typedef void (*btf_trace_EVENT)(void *, ...)`
+ * (include/trace/bpf_probe.h).
  */
 uint32_t types_tracepoint(struct types *t, const char *event, const struct type **proto)
 {

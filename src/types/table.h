@@ -94,10 +94,10 @@ enum btf_class space_class(enum type_space space);
 
 /* ---- kernel.c: types of a source ---- */
 
-/* The kernel's types, read now if they were not yet; NULL when they cannot be. */
+/* Returns the kernel's types, read now if they were not yet; NULL when they cannot be. */
 struct type_source *types_kernel(struct types *t);
 
-/* The kernel's type NAME; NULL when there is none. */
+/* Returns the kernel's type NAME; NULL when there is none. */
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name);
 
 /* That of SRC; a module's own come before vmlinux's. */
@@ -106,13 +106,13 @@ const struct type *source_find(struct type_source *src, enum btf_class klass, co
 /* That of SRC without vmlinux's. */
 const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name);
 
-/* The type with ID; NULL and types_error() when it makes no sense. */
+/* Returns the type with ID; NULL and types_error() when it makes no sense. */
 const struct type *source_type(struct type_source *src, uint32_t id);
 
 /* ID without typedefs, qualifiers and tags, *OUT; false when it is void or corrupt. */
 bool source_strip(struct type_source *src, uint32_t *id, const struct btf_type **out);
 
-/* The prototype behind the function or function type BT; NULL when corrupt. */
+/* Returns the prototype behind the function or function type BT; NULL when corrupt. */
 const struct btf_type *source_proto(struct type_source *src, const struct btf_type *bt);
 
 /* Takes note that the bytes make no sense; NULL for the caller to return. */
@@ -126,12 +126,12 @@ const struct type *own_tag(struct types *t, enum type_space space, const char *n
 /* ---- module.c ---- */
 
 /*
- * The source that MODULE names, read now if it was not yet ("" and "vmlinux": the kernel); NULL
- * when it cannot be read.
+ * Returns the source that MODULE names, read now if it was not yet ("" and "vmlinux": the kernel);
+ * NULL when it cannot be read.
  */
 struct type_source *source_named(struct types *t, const char *module, bool *unknown_module);
 
-/* The body of NAME in the modules that were read; NULL when none has it. */
+/* Returns the body of NAME in the modules that were read; NULL when none has it. */
 const struct type *module_body(struct types *t, enum btf_class klass, const char *name);
 
 /* ---- dwarf_type.c ---- */
@@ -139,7 +139,10 @@ const struct type *module_body(struct types *t, enum btf_class klass, const char
 /* Reads what is still unread of a program's type: members, enumerators or parameters. */
 void dwarf_fill(struct node *n);
 
-/* The body of TYPE_FWD N of a program, from any of its compilation units; NULL when none has it. */
+/*
+ * Returns the body of TYPE_FWD N of a program, from any of its compilation units; NULL when none
+ * has it.
+ */
 const struct type *dwarf_body(struct node *n);
 
 /* N with what it has in its arrays. */

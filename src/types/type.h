@@ -153,9 +153,9 @@ struct type_member_def {
 };
 
 /*
- * The opening brace of `struct NAME {`: from here on NAME is D's, and what looks it up gets the
- * still incomplete TYPE_FWD even where the kernel has such a type, so that `struct NAME *` among
- * its own members means itself (C11 6.7.2.3).  NULL: the tag already has a body in D.
+ * Returns the opening brace of `struct NAME {`: from here on NAME is D's, and what looks it up gets
+ * the still incomplete TYPE_FWD even where the kernel has such a type, so that `struct NAME *`
+ * among its own members means itself (C11 6.7.2.3).  NULL: the tag already has a body in D.
  */
 const struct type *types_begin_record(struct types *t, bool is_union, const char *name);
 
@@ -209,7 +209,7 @@ const struct type *types_lookup_in(struct types *t, const char *module, enum typ
 /* TYPE without typedefs and qualifiers.  A TYPE_FWD with a body elsewhere becomes the body. */
 const struct type *type_resolve(const struct type *type);
 
-/* The members of a struct or union (resolved), cached; NULL and *N = 0 for others. */
+/* Returns the members of a struct or union (resolved), cached; NULL and *N = 0 for others. */
 const struct member *type_members(const struct type *type, uint32_t *n);
 
 /* The place of a member: anonymous structs and unions are searched too. */
@@ -242,7 +242,7 @@ uint32_t type_params(
  */
 bool type_same(const struct type *a, const struct type *b);
 
-/* The C spelling ("struct task_struct *", "char [16]"); always terminated; returns BUF. */
+/* Returns the C spelling ("struct task_struct *", "char [16]"); always terminated; returns BUF. */
 char *type_name(const struct type *type, char *buf, size_t size);
 
 /*
@@ -254,22 +254,22 @@ bool type_canonical_int(const char *words, char *buf, size_t size);
 /* ---- variables, functions and tracepoints of the kernel ---- */
 
 /*
- * The type of the kernel's variable NAME, which BTF has for those of a CPU only (*PERCPU), and a
- * table of ours for a few others whose declaration has been the same for years; NULL when
+ * Returns the type of the kernel's variable NAME, which BTF has for those of a CPU only (*PERCPU),
+ * and a table of ours for a few others whose declaration has been the same for years; NULL when
  * neither knows it.
  */
 const struct type *types_variable(struct types *t, const char *name, bool *percpu);
 
 /*
- * The same of MODULE, as types_lookup_in() says; a module's own only, the kernel's for "vmlinux"
- * and "" (D and C have none).  NULL as well when the module is unknown.
+ * Returns the type of a variable of MODULE, as types_lookup_in() says; a module's own only, the
+ * kernel's for "vmlinux" and "" (D and C have none).  NULL as well when the module is unknown.
  */
 const struct type *types_variable_in(
 	struct types *t, const char *module, const char *name, bool *percpu);
 const struct type *types_function_in(struct types *t, const char *module, const char *name);
 
 /*
- * The prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the
+ * Returns the prototype (TYPE_FUNC) of kernel function NAME; NULL when unknown.  Its name is the
  * function's, its id what attaching to the function takes.
  */
 const struct type *types_function(struct types *t, const char *name);
@@ -282,7 +282,7 @@ void types_each_function(
 void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg);
 
 /*
- * The BTF-typed raw tracepoint EVENT ("sys_enter"): the id that attaching it takes, and its
+ * Returns the BTF-typed raw tracepoint EVENT ("sys_enter"): the id that attaching it takes, and its
  * TYPE_FUNC in *PROTO (without the leading void *) when PROTO is not NULL. 0 = unknown.
  */
 uint32_t types_tracepoint(struct types *t, const char *event, const struct type **proto);

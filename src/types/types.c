@@ -214,7 +214,10 @@ static bool count_words(const char *s, struct words *w)
 	return true;
 }
 
-/* The canonical name of a combination of words, NULL for one that C does not have (C11 6.7.2). */
+/*
+ * Returns the canonical name of a combination of words, NULL for one that C does not have (C11
+ * 6.7.2).
+ */
 static const char *words_name(const struct words *w)
 {
 	uint32_t bases = w->chr + w->flt + w->dbl + w->int128;

@@ -188,7 +188,7 @@ static void add_note(struct additions *a, struct notes *n, const struct sdt_plac
 
 /* ---- sections ---- */
 
-/* The group that SECTION is in; NULL = none. */
+/* Returns the group that SECTION is in; NULL = none. */
 static Elf_Scn *group_of(const struct additions *a, size_t section)
 {
 	Elf_Scn *scn = NULL;

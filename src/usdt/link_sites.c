@@ -17,8 +17,8 @@ struct code {
 /* ---- instructions ---- */
 
 /*
- * The call or jump whose operand is at OFF: call rel32 (E8), jmp rel32 (E9), call *mem (FF /2),
- * jmp *mem (FF /4) by the GOT.  Returns where it starts; LEN is 5 or 6, TAIL: it is a jump.
+ * Returns the call or jump whose operand is at OFF: call rel32 (E8), jmp rel32 (E9), call *mem (FF
+ * /2), jmp *mem (FF /4) by the GOT.  Returns where it starts; LEN is 5 or 6, TAIL: it is a jump.
  */
 static const uint8_t *instruction(const struct code *c, uint64_t off, unsigned *len, bool *tail)
 {

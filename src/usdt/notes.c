@@ -36,7 +36,7 @@ static int open_elf(int fd, Elf **out)
 
 /* ---- addresses ---- */
 
-/* The place in the file of LEN bytes at ADDR, in a segment with all of FLAGS; 0 = none. */
+/* Returns the place in the file of LEN bytes at ADDR, in a segment with all of FLAGS; 0 = none. */
 static uint64_t file_offset(const struct file *f, uint64_t addr, uint64_t len, uint32_t flags)
 {
 	GElf_Phdr ph;
@@ -54,7 +54,7 @@ static uint64_t file_offset(const struct file *f, uint64_t addr, uint64_t len, u
 
 /* ---- one note ---- */
 
-/* The string at *P, which goes past it; NULL when it has no end. */
+/* Returns the string at *P, which goes past it; NULL when it has no end. */
 static const char *take_string(const char **p, const char *end)
 {
 	const char *s = *p, *nul = s < end ? memchr(s, '\0', (size_t)(end - s)) : NULL;
