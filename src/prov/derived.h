@@ -97,10 +97,13 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 
 /*
  * Keeps self->dt_lock[lock]: the time at which the thread's phase of waiting for the lock began,
- * shifted left by 6, and the flags of that phase; 0 = the thread does not wait.
+ * shifted left, and the flags of that phase; 0 = the thread does not wait.
  */
-#define LOCKSTAT_STATE                                                             \
-	"lockstat:::-begin { self->dt_lock[arg0] = timestamp << 6 | arg1 & 63; } " \
+#define LOCKSTAT_SHIFT "6"
+#define LOCKSTAT_FLAGS "0x3f"
+#define LOCKSTAT_STATE                                                    \
+	"lockstat:::-begin { self->dt_lock[arg0] = "                      \
+	"timestamp << " LOCKSTAT_SHIFT " | arg1 & " LOCKSTAT_FLAGS "; } " \
 	"lockstat:::-end { self->dt_lock[arg0] = 0; }"
 
 /*

@@ -15,6 +15,7 @@
  * arg0 bio, arg1 file (none), arg3 bytes, arg4 sector, arg5 1 when done, arg6 blk_status_t: of what
  * is gone from the bio, dlib/io.d takes the probe's own arguments.
  */
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
@@ -66,21 +67,22 @@ static const struct derived_probe probes[] = {
  * others.
  */
 #define LEFT "((struct bio *)bio->bi_private)"
-#define IS_SPLIT                                                   \
-	"bio->bi_private && bio->bi_bdev == " LEFT "->bi_bdev && " \
-	"bio->bi_iter.bi_sector + (bio->bi_iter.bi_size >> 9) == " LEFT "->bi_iter.bi_sector"
+#define IS_SPLIT                                                                         \
+	"bio->bi_private && bio->bi_bdev == " LEFT "->bi_bdev && "                       \
+	"bio->bi_iter.bi_sector + (bio->bi_iter.bi_size >> " K_SECTOR_SHIFT ") == " LEFT \
+	"->bi_iter.bi_sector"
 
 /* A thread waits for one bio; when it is done there may be nothing left in it. */
 #define STATE_WAIT "io:::-wait { self->dt_io_bytes = arg3; self->dt_io_sector = arg4; }"
 
-/* include/linux/blk_types.h: not a driver's own command, REQ_OP_DRV_IN, which has no start */
-#define ASKED_FOR "(bio->bi_opf & 0xff) < 34"
+/* Not a driver's own command: that has no start. */
+#define ASKED_FOR "(bio->bi_opf & " K_REQ_OP_MASK ") < " K_REQ_OP_DRV_IN
 
 /* The rest of the bio. */
 #define NOW(bio) bio, NULL, NULL, bio "->bi_iter.bi_size", bio "->bi_iter.bi_sector"
 
-/* A buffer's size and place are in 512 bytes; BLK_STS_IOERR is 10. */
-#define XFS NULL, NULL, NULL, "(uint64_t)buf->b_length << 9", "buf->b_rhash_key"
+/* A buffer's size and place are in sectors. */
+#define XFS NULL, NULL, NULL, "(uint64_t)buf->b_length << " K_SECTOR_SHIFT, "buf->b_rhash_key"
 
 static const struct derived_hook hooks[] = {
 	{"start", .kind = HOOK_TRACEPOINT, .hook = "block_bio_queue", .params = "bio",
@@ -104,7 +106,7 @@ static const struct derived_hook hooks[] = {
 	{"wait-start", .optional = true, .kind = HOOK_TRACEPOINT, .hook = "xfs_buf_iowait",
 		.params = "buf", .args = {XFS}},
 	{"wait-done", .optional = true, .kind = HOOK_TRACEPOINT, .hook = "xfs_buf_iowait_done",
-		.params = "buf", .args = {XFS, "1", "buf->b_error ? 10 : 0"}},
+		.params = "buf", .args = {XFS, "1", "buf->b_error ? " K_BLK_STS_IOERR " : 0"}},
 	{"-wait", .kind = HOOK_FUNCTION, .hook = "submit_bio_wait", .params = "bio",
 		.args = {NOW("bio")}},
 	{"-queue", .kind = HOOK_TRACEPOINT, .hook = "block_bio_queue", .params = "bio",

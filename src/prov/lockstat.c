@@ -7,31 +7,35 @@
  * (include/trace/events/lock.h).  The phase that a thread is in with a lock is kept in a variable
  * of the thread: when it began, and in the low bits the flags that it began with.
  */
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
 #define PHASE "self->dt_lock[(long)lock]"
 
-/* LCB_F_SPIN 1, LCB_F_READ 2, LCB_F_WRITE 4, LCB_F_RT 8, LCB_F_PERCPU 16, LCB_F_MUTEX 32 */
-#define BLOCKS_MUTEX "(" PHASE " & 0x3f) == 0x20"
-#define SPINS_MUTEX  "(" PHASE " & 0x3f) == 0x21"
-#define SPINS	     "(" PHASE " & 0x3f) == 0x01"
-#define SPINS_RW     "(" PHASE " & 1) && (" PHASE " & 6)"
-#define BLOCKS_RW    "!(" PHASE " & 1) && (" PHASE " & 6)"
+#define FLAGS	  "(" PHASE " & " LOCKSTAT_FLAGS ")"
+#define SINCE	  "(" PHASE " >> " LOCKSTAT_SHIFT ")"
+#define IS_SPIN	  PHASE " & " K_LCB_F_SPIN
+#define IS_RWLOCK "(" PHASE " & (" K_LCB_F_READ " | " K_LCB_F_WRITE "))"
+
+#define BLOCKS_MUTEX FLAGS " == " K_LCB_F_MUTEX
+#define SPINS_MUTEX  FLAGS " == (" K_LCB_F_MUTEX " | " K_LCB_F_SPIN ")"
+#define SPINS	     FLAGS " == " K_LCB_F_SPIN
+#define SPINS_RW     "(" IS_SPIN ") && " IS_RWLOCK
+#define BLOCKS_RW    "!(" IS_SPIN ") && " IS_RWLOCK
 
 /* RW_READER, RW_WRITER */
-#define IS_READER "(" PHASE " & 2) != 0"
+#define IS_READER "(" PHASE " & " K_LCB_F_READ ") != 0"
 
 /* The two ends of a phase. */
-#define PHASE_ENDS(probe, cond, which)                                                             \
-	{probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",                \
-		.params = "lock", .when = cond,                                                    \
-		.args = {"lock", "timestamp - (" PHASE " >> 6)", which}, .state = LOCKSTAT_STATE}, \
-	{                                                                                          \
-		probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end",           \
-		       .params = "lock", .when = cond,                                             \
-		       .args = {"lock", "timestamp - (" PHASE " >> 6)", which},                    \
-		       .state = LOCKSTAT_STATE                                                     \
+#define PHASE_ENDS(probe, cond, which)                                                         \
+	{probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",            \
+		.params = "lock", .when = cond, .args = {"lock", "timestamp - " SINCE, which}, \
+		.state = LOCKSTAT_STATE},                                                      \
+	{                                                                                      \
+		probe, .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end",       \
+		       .params = "lock", .when = cond,                                         \
+		       .args = {"lock", "timestamp - " SINCE, which}, .state = LOCKSTAT_STATE  \
 	}
 
 #define WRITER "0"
@@ -76,8 +80,8 @@ static const struct derived_hook hooks[] = {
 	PHASE_ENDS("rw-block", BLOCKS_RW, IS_READER),
 	PHASE_ENDS("rw-spin", SPINS_RW, IS_READER),
 	{"adaptive-acquire-error", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_end",
-		.params = "lock ret", .when = "ret && " PHASE " & 0x20", .args = {"lock", "ret"},
-		.state = LOCKSTAT_STATE},
+		.params = "lock ret", .when = "ret && " PHASE " & " K_LCB_F_MUTEX,
+		.args = {"lock", "ret"}, .state = LOCKSTAT_STATE},
 	{"adaptive-acquire", .kind = HOOK_RETURN, .hook = "mutex_lock", .params = "lock",
 		.args = {"lock"}},
 	TAKEN("adaptive-acquire", "mutex_lock_interruptible", "!ret", NULL),

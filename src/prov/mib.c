@@ -4,6 +4,8 @@
  * is the increment, arg1 the address of the statistic: there is none.  Those of ip count both
  * versions, those of icmp are of version 4.
  */
+#include <linux/icmp.h>
+
 #include "prov/net.h"
 #include "prov/prov.h"
 
@@ -88,8 +90,10 @@ static const struct derived_probe probes[] = {
 /* ---- ICMP ---- */
 
 /* The type is its first byte. */
-#define ICMP_IS(TYPE) \
-	NET_V4_IS("1") " && *((uint8_t *)(" NET_IP ") + (" NET_IP ")->ihl * 4) == " TYPE
+#define ICMP_IS(TYPE)                                             \
+	NET_V4_IS(K_IPPROTO_ICMP)                                 \
+	" && *((uint8_t *)(" NET_IP ") + (" NET_IP ")->ihl * 4) " \
+	"== " TYPE
 
 #define ICMP_IN_IF(PROBE, WHEN)                                                     \
 	{PROBE, NET_FUNCTION("icmp_rcv", "skb"), .when = WHEN, BY("1")},            \
@@ -104,13 +108,13 @@ static const struct derived_probe probes[] = {
 #define ICMP(NAME, TYPE) \
 	ICMP_IN_IF("icmpIn" NAME, ICMP_IS(TYPE)), ICMP_OUT_IF("icmpOut" NAME, ICMP_IS(TYPE))
 
-/* ---- connections: states as in tcp.c ---- */
+/* ---- connections ---- */
 
-#define CHANGE(PROBE, WHEN)                                                                       \
-	{                                                                                         \
-		PROBE, .kind = HOOK_TRACEPOINT, .hook = "inet_sock_set_state",                    \
-		       .params = "sk before after", .when = "sk->sk_protocol == 6 && (" WHEN ")", \
-		       BY("1")                                                                    \
+#define CHANGE(PROBE, WHEN)                                                                  \
+	{                                                                                    \
+		PROBE, .kind = HOOK_TRACEPOINT, .hook = "inet_sock_set_state",               \
+		       .params = "sk before after",                                          \
+		       .when = "sk->sk_protocol == " K_IPPROTO_TCP " && (" WHEN ")", BY("1") \
 	}
 
 /*
@@ -120,44 +124,50 @@ static const struct derived_probe probes[] = {
 #define LENGTH                                                                  \
 	"(int)skb->len - (int)(skb->transport_header - skb->network_header) - " \
 	"((((uint8_t *)(" NET_TCP "))[12] & 0xf0) >> 2)"
-#define NOT_AGAIN                                                                           \
-	" && !(" NET_IS_TYPE("skb->sk",                                                     \
-		"1") " && (int)(ntohl((" NET_TCP ")->seq) - "                               \
-		     "((struct tcp_sock *)skb->sk)->snd_nxt) < 0 && (((uint8_t *)(" NET_TCP \
-		     "))[13] & 3 || " LENGTH " > 0))"
+#define NOT_AGAIN                                                                                  \
+	" && !(" NET_IS_TYPE("skb->sk", K_SOCK_STREAM) " && (int)(ntohl((" NET_TCP ")->seq) - "    \
+						       "((struct tcp_sock *)skb->sk)->snd_nxt) < " \
+						       "0 && (((uint8_t *)(" NET_TCP               \
+						       "))[13] & (" K_TCPHDR_FIN                   \
+						       " | " K_TCPHDR_SYN ") || " LENGTH " > 0))"
 
-#define IS_RESET "(((uint8_t *)(" NET_TCP "))[13] & 4) != 0"
+#define IS_RESET "(((uint8_t *)(" NET_TCP "))[13] & " K_TCPHDR_RST ") != 0"
 
 static const struct derived_hook hooks[] = {
-	ICMP("EchoReps", "0"),
-	ICMP("DestUnreachs", "3"),
-	ICMP("Redirects", "5"),
-	ICMP("Echos", "8"),
-	ICMP("TimeExcds", "11"),
-	ICMP("ParmProbs", "12"),
-	ICMP_IN_IF("icmpInMsgs", NET_V4_IS("1")),
-	ICMP_OUT_IF("icmpOutMsgs", NET_V4_IS("1")),
+	ICMP("EchoReps", STRING(ICMP_ECHOREPLY)),
+	ICMP("DestUnreachs", STRING(ICMP_DEST_UNREACH)),
+	ICMP("Redirects", STRING(ICMP_REDIRECT)),
+	ICMP("Echos", STRING(ICMP_ECHO)),
+	ICMP("TimeExcds", STRING(ICMP_TIME_EXCEEDED)),
+	ICMP("ParmProbs", STRING(ICMP_PARAMETERPROB)),
+	ICMP_IN_IF("icmpInMsgs", NET_V4_IS(K_IPPROTO_ICMP)),
+	ICMP_OUT_IF("icmpOutMsgs", NET_V4_IS(K_IPPROTO_ICMP)),
 	ALL("ipInReceives", "ip_rcv", "ipv6_rcv", PRE_ROUTING),
 	ALL("ipInDelivers", "ip_local_deliver", "ip6_input", LOCAL_IN),
 	ALL("ipForwDatagrams", "ip_forward", "ip6_forward", FORWARD),
 	OUT("ipOutRequests", "", "", "1"),
 	DROP("ipInDiscards", NET_IS_IP " && skb->skb_iif && " IS_OF_IP),
 	DROP("ipOutDiscards", NET_IS_IP " && !skb->skb_iif && " IS_OF_IP),
-	CHANGE("tcpActiveOpens", "before == 7 && after == 2"),
-	CHANGE("tcpPassiveOpens", "before == 3 && after == 1"),
-	CHANGE("tcpAttemptFails", "(before == 2 || before == 3) && after == 7"),
-	CHANGE("tcpEstabResets", "(before == 1 || before == 8) && after == 7"),
+	CHANGE("tcpActiveOpens", "before == " K_TCP_CLOSE " && after == " K_TCP_SYN_SENT),
+	CHANGE("tcpPassiveOpens", "before == " K_TCP_SYN_RECV " && after == " K_TCP_ESTABLISHED),
+	CHANGE("tcpAttemptFails",
+		"(before == " K_TCP_SYN_SENT " || before == " K_TCP_SYN_RECV
+		") && after == " K_TCP_CLOSE),
+	CHANGE("tcpEstabResets",
+		"(before == " K_TCP_ESTABLISHED " || before == " K_TCP_CLOSE_WAIT
+		") && after == " K_TCP_CLOSE),
 	{"tcpRetransSegs", .kind = HOOK_TRACEPOINT, .hook = "tcp_retransmit_skb",
 		.params = "sk skb", BY(SEGMENTS)},
-	OUT("tcpOutRsts", " && " NET_V4_IS("6") " && " IS_RESET,
-		" && " NET_V6_IS("6") " && " IS_RESET, "1"),
-	IN("tcpInSegs", "tcp_v4_rcv", "tcp_v6_rcv", "6"),
-	OUT("tcpOutSegs", " && " NET_V4_IS("6") NOT_AGAIN, " && " NET_V6_IS("6") NOT_AGAIN,
-		SEGMENTS),
-	IN("udpInDatagrams", "udp_rcv", "udpv6_rcv", "17"),
-	OUT("udpOutDatagrams", " && " NET_V4_IS("17"), " && " NET_V6_IS("17"), "1"),
-	DROP("udpNoPorts", NET_IS_PROTOCOL("17") " && " REASON("NO_SOCKET")),
-	DROP("udpInErrors", NET_IS_PROTOCOL("17") " && " REASON("UDP_CSUM")),
+	OUT("tcpOutRsts", " && " NET_V4_IS(K_IPPROTO_TCP) " && " IS_RESET,
+		" && " NET_V6_IS(K_IPPROTO_TCP) " && " IS_RESET, "1"),
+	IN("tcpInSegs", "tcp_v4_rcv", "tcp_v6_rcv", K_IPPROTO_TCP),
+	OUT("tcpOutSegs", " && " NET_V4_IS(K_IPPROTO_TCP) NOT_AGAIN,
+		" && " NET_V6_IS(K_IPPROTO_TCP) NOT_AGAIN, SEGMENTS),
+	IN("udpInDatagrams", "udp_rcv", "udpv6_rcv", K_IPPROTO_UDP),
+	OUT("udpOutDatagrams", " && " NET_V4_IS(K_IPPROTO_UDP), " && " NET_V6_IS(K_IPPROTO_UDP),
+		"1"),
+	DROP("udpNoPorts", NET_IS_PROTOCOL(K_IPPROTO_UDP) " && " REASON("NO_SOCKET")),
+	DROP("udpInErrors", NET_IS_PROTOCOL(K_IPPROTO_UDP) " && " REASON("UDP_CSUM")),
 	{"udpInErrors", .kind = HOOK_TRACEPOINT, .hook = "udp_fail_queue_rcv_skb",
 		.params = "rc sk", BY("1")},
 	{.kind = HOOK_END},

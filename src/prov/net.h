@@ -15,10 +15,12 @@
 #ifndef PROV_NET_H
 #define PROV_NET_H
 
+#include <linux/if_ether.h>
 #include <linux/in.h>
 #include <linux/netfilter.h>
 #include <linux/netfilter_ipv4.h>
 
+#include "prov/constants.h"
 #include "prov/derived.h"
 
 /* ---- headers of the struct sk_buff `skb` ---- */
@@ -28,16 +30,15 @@
 #define NET_TCP "(struct tcphdr *)(skb->head + skb->transport_header)"
 #define NET_UDP "(struct udphdr *)(skb->head + skb->transport_header)"
 
-/* Conditions.  Protocols are numbers: 6 is TCP, 17 UDP, 58 ICMPv6. */
+/* Conditions.  PROTOCOL is K_IPPROTO_... */
 #define NET_V4_IS(PROTOCOL) "(" NET_IP ")->protocol == " PROTOCOL
 /* One that is long has a hop-by-hop header, number 0; so have some others. */
 #define NET_V6_IS(PROTOCOL)                                             \
 	"((" NET_IP6 ")->nexthdr ? (" NET_IP6 ")->nexthdr == " PROTOCOL \
 	" : *((uint8_t *)(" NET_IP6 ") + 40) == " PROTOCOL ")"
 
-/* ETH_P_IP, ETH_P_IPV6 */
-#define NET_IS_V4 "skb->protocol == htons(0x800)"
-#define NET_IS_V6 "skb->protocol == htons(0x86dd)"
+#define NET_IS_V4 "skb->protocol == htons(" STRING(ETH_P_IP) ")"
+#define NET_IS_V6 "skb->protocol == htons(" STRING(ETH_P_IPV6) ")"
 #define NET_IS_IP "(" NET_IS_V4 " || " NET_IS_V6 ")"
 #define NET_IS_PROTOCOL(PROTOCOL) \
 	"(" NET_IS_V4 " && " NET_V4_IS(PROTOCOL) " || " NET_IS_V6 " && " NET_V6_IS(PROTOCOL) ")"
@@ -47,9 +48,10 @@
 
 /* ---- sockets ---- */
 
-/* Of a connection that has no whole struct sock there are two states: TIME_WAIT, NEW_SYN_RECV. */
-#define NET_STATE(SK)	   "(" SK ")->__sk_common.skc_state"
-#define NET_IS_WHOLE(SK)   NET_STATE(SK) " != 6 && " NET_STATE(SK) " != 12"
+/* In two states a connection has no whole struct sock. */
+#define NET_STATE(SK) "(" SK ")->__sk_common.skc_state"
+#define NET_IS_WHOLE(SK) \
+	NET_STATE(SK) " != " K_TCP_TIME_WAIT " && " NET_STATE(SK) " != " K_TCP_NEW_SYN_RECV
 #define NET_IS_TYPE(SK, T) "(" SK ") && " NET_IS_WHOLE(SK) " && (" SK ")->sk_type == " T
 
 /* ---- rows of struct derived_hook ---- */

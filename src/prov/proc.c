@@ -8,6 +8,9 @@
  * has not been switched from yet, neither of its own will nor against it.  There the thread that
  * is switched from still runs, so start and lwp-start are about another than the current one.
  */
+#include <signal.h>
+
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
@@ -15,15 +18,14 @@
 #define SWITCH	  "preempt prev next"
 #define FIRST_RUN "next->pid != 0 && next->nvcsw + next->nivcsw == 0"
 
-/* In a wait status: 0 in the low seven bits, a signal with or without a core dump. */
-#define REASON(code)                                                                              \
-	"(" code " & 0x7f) == 0 ? 1 /* CLD_EXITED */ : " code " & 0x80 ? 3 /* CLD_DUMPED */ : 2 " \
-	"/* CLD_KILLED */"
+/* A wait status is of an exit, or has the signal and whether it left a core dump. */
+#define REASON(code)                                                                           \
+	"(" code " & " K_STATUS_SIGNAL ") == 0 ? " K_CLD_EXITED " : " code " & " K_STATUS_CORE \
+	" ? " K_CLD_DUMPED " : " K_CLD_KILLED
 
-/* enum of include/trace/events/signal.h */
 #define GENERATE  "sig info task group result"
-#define DELIVERED "result == 0"
-#define IGNORED	  "result == 1"
+#define DELIVERED "result == " K_TRACE_SIGNAL_DELIVERED
+#define IGNORED	  "result == " K_TRACE_SIGNAL_IGNORED
 
 /*
  * The signals that the processor raises: SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, not sent by a
@@ -31,17 +33,22 @@
  * kernels' verifiers take it for a number for that.
  */
 #define INFO "((siginfo_t *)(uintptr_t)info)"
-#define FAULT                                                                     \
-	"(sig == 4 || sig == 5 || sig == 7 || sig == 8 || sig == 11) && task == " \
-	"curthread && (uintptr_t)info > 1 && " INFO "->si_code > 0"
+#define FAULT                                                                                      \
+	"(sig == " STRING(SIGILL) " || sig == " STRING(SIGTRAP) " || sig == " STRING(              \
+		SIGBUS) " || sig == " STRING(SIGFPE) " || sig == " STRING(SIGSEGV) ") && task == " \
+										   "curthread && " \
+										   "(uintptr_t)"   \
+										   "info > 1 "     \
+										   "&& " INFO      \
+										   "->si_code > 0"
 
 /*
  * A signal that ends the process at once is put down in signal->group_exit_code, and each thread
  * gets a SIGKILL, as it does when another calls exit_group(2) (flags & SIGNAL_GROUP_EXIT) or
  * execve(2); which is no signal that anybody sent.
  */
-#define ENDING "sig == 9 && curthread->signal->flags & 0x4"
-#define DEADLY "(curthread->signal->group_exit_code & 0x7f)"
+#define ENDING "sig == " STRING(SIGKILL) " && curthread->signal->flags & " K_SIGNAL_GROUP_EXIT
+#define DEADLY "(curthread->signal->group_exit_code & " K_STATUS_SIGNAL ")"
 
 static const struct derived_probe probes[] = {
 	{"create", 1, {ARG_PROC(0)}},

@@ -7,7 +7,9 @@
  * about another thread than the one that runs.
  */
 #include <asm/unistd.h>
+#include <linux/sched.h>
 
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
@@ -22,16 +24,18 @@
 	"xlate <lwpsinfo_t> (prev).pr_syscall != " STRING(__NR_sched_yield)
 #define BLOCKED "!preempt && prev_state != 0"
 
-#define STRING(macro)  STRING_(macro)
-#define STRING_(macro) #macro
+#define FIFO	 STRING(SCHED_FIFO)
+#define RR	 STRING(SCHED_RR)
+#define DEADLINE STRING(SCHED_DEADLINE)
 
-/* SCHED_FIFO, SCHED_RR; SCHED_DEADLINE; else nice is what counts */
-#define PRIORITY(policy, priority, nice)                                               \
-	"(" policy ") == 1 || (" policy ") == 2 ? 99 - (int)(" priority ") : (" policy \
-	") == 6 ? -1 : 120 + (int)(" nice ")"
-#define SCHED_RESET_ON_FORK "0x40000000"
-#define POLICY(word)	    "((" word ") & ~" SCHED_RESET_ON_FORK ")"
-#define NICE		    "curthread->static_prio - 120"
+/* The priority of a thread: real-time, deadline (before all of these) or by its nice value. */
+#define PRIORITY(policy, priority, nice)                                                   \
+	"(" policy ") == " FIFO " || (" policy ") == " RR " ? " K_MAX_RT_PRIO              \
+	" - 1 - (int)(" priority ") : (" policy ") == " DEADLINE " ? -1 : " K_DEFAULT_PRIO \
+	" + (int)(" nice ")"
+#define POLICY(word)  "((" word ") & ~" STRING(SCHED_RESET_ON_FORK) ")"
+#define NICE	      "curthread->static_prio - " K_DEFAULT_PRIO
+#define SETS_PRIORITY "(attr->sched_flags & " STRING(SCHED_FLAG_KEEP_PARAMS) ") == 0"
 /* rt_mutex_setprio(): a thread has the priority of who waits for it, if that is more urgent */
 #define BOOSTED		   "donor && donor->prio < task->normal_prio ? donor->prio : task->normal_prio"
 #define TIMER_OF(function) "(uintptr_t)timer->function == (uintptr_t)&vmlinux`" function
@@ -39,7 +43,8 @@
 #define ENQUEUE(function, ...)                                                                 \
 	{                                                                                      \
 		"enqueue", .kind = HOOK_FUNCTION, .hook = function, .params = "rq task flags", \
-			   .args = {"task", "rq->cpu", "(flags & 0x10) != 0"}, ##__VA_ARGS__   \
+			   .args = {"task", "rq->cpu", "(flags & " K_ENQUEUE_HEAD ") != 0"},   \
+			   ##__VA_ARGS__                                                       \
 	}
 #define DEQUEUE(function, ...)                                                                 \
 	{                                                                                      \
@@ -82,7 +87,7 @@ static const struct derived_hook hooks[] = {
 	{"wakeup", .kind = HOOK_TRACEPOINT, .hook = "sched_wakeup_new", .params = "task",
 		.args = {"task"}},
 
-	/* the functions of each scheduling class; ENQUEUE_HEAD is 0x10 */
+	/* the functions of each scheduling class */
 	ENQUEUE("enqueue_task_fair"),
 	ENQUEUE("enqueue_task_rt"),
 	ENQUEUE("enqueue_task_dl"),
@@ -105,13 +110,14 @@ static const struct derived_hook hooks[] = {
 	{"dequeue", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_migrate_task", .params = "task cpu",
 		.when = "task->on_rq != 0", .args = {"task", "task->thread_info.cpu", "0"}},
 
-	/* a real-time thread's nice value is not its priority; sched_flags & KEEP_PARAMS */
+	/* a real-time thread's nice value is not its priority */
 	{"change-pri", .kind = HOOK_FUNCTION, .hook = "set_user_nice", .params = "task nice",
-		.when = "task->static_prio != 120 + nice && nice >= -20 && nice <= 19 && "
-			"task->policy != 1 && task->policy != 2 && task->policy != 6",
-		.args = {"task", "120 + nice"}},
+		.when = "task->static_prio != " K_DEFAULT_PRIO " + nice && nice >= " K_MIN_NICE
+			" && nice <= " K_MAX_NICE " && task->policy != " FIFO
+			" && task->policy != " RR " && task->policy != " DEADLINE,
+		.args = {"task", K_DEFAULT_PRIO " + nice"}},
 	{"change-pri", .kind = HOOK_FUNCTION, .hook = "__sched_setscheduler", .params = "task attr",
-		.when = "(attr->sched_flags & 0x10) == 0",
+		.when = SETS_PRIORITY,
 		.args = {"task",
 			PRIORITY("(attr->sched_policy == (uint32_t)-1 ? task->policy : "
 				 "attr->sched_policy)",
@@ -120,8 +126,10 @@ static const struct derived_hook hooks[] = {
 		.args = {"task", BOOSTED}},
 	/* without them the system calls of threads about themselves */
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "setpriority", .params = "which who nice",
-		.when = "which == 0 /* PRIO_PROCESS */ && " MINE,
-		.args = {"curthread", "120 + (nice < -20 ? -20 : nice > 19 ? 19 : nice)"}},
+		.when = "which == " K_PRIO_PROCESS " && " MINE,
+		.args = {"curthread",
+			K_DEFAULT_PRIO " + (nice < " K_MIN_NICE " ? " K_MIN_NICE
+				       " : nice > " K_MAX_NICE " ? " K_MAX_NICE " : nice)"}},
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "sched_setscheduler",
 		.params = "who policy param", .when = MINE,
 		.args = {"curthread", PRIORITY(POLICY("policy"), "param->sched_priority", NICE)}},
@@ -130,7 +138,7 @@ static const struct derived_hook hooks[] = {
 		.args = {"curthread",
 			PRIORITY("curthread->policy", "param->sched_priority", NICE)}},
 	{"change-pri", 1, .kind = HOOK_SYSCALL, .hook = "sched_setattr", .params = "who attr",
-		.when = MINE " && (attr->sched_flags & 0x10) == 0",
+		.when = MINE " && " SETS_PRIORITY,
 		.args = {"curthread",
 			PRIORITY(
 				"attr->sched_policy", "attr->sched_priority", "attr->sched_nice")}},

@@ -3,6 +3,9 @@
  * Implements the sysinfo provider: the places at which the kernel counts what sar(1) shows. arg0
  * is the increment, arg1 the address of the statistic: there is none.
  */
+#include <linux/sched.h>
+
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
@@ -73,15 +76,17 @@ static const struct derived_probe probes[] = {
 
 #define SWITCH "preempt prev next prev_state"
 
-/* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask, REQ_SYNC */
-#define READS  "(rq->cmd_flags & 0xff) == 0"
-#define WRITES "(rq->cmd_flags & 0xff) == 1"
+#define OPERATION "(rq->cmd_flags & " K_REQ_OP_MASK ")"
+#define READS	  OPERATION " == " K_REQ_OP_READ
+#define WRITES	  OPERATION " == " K_REQ_OP_WRITE
 /* not of the page cache: dlib/io.d */
 #define RAW   " && rq->bio && !_bio_inode(rq->bio)"
-#define ASYNC "!(rq->cmd_flags & 1 << 11)"
+#define ASYNC "!(rq->cmd_flags & 1 << " K_REQ_SYNC_BIT ")"
 
-/* CLONE_VFORK, CLONE_THREAD; PF_KTHREAD of who makes the thread */
-#define USERS "!(curthread->flags & 0x200000)"
+/* No kernel thread makes the thread. */
+#define USERS  "!(curthread->flags & " K_PF_KTHREAD ")"
+#define VFORK  STRING(CLONE_VFORK)
+#define THREAD STRING(CLONE_THREAD)
 
 static const struct derived_hook hooks[] = {
 	CALL("sysread", "readch", "read"),
@@ -102,10 +107,11 @@ static const struct derived_hook hooks[] = {
 	PATH("newfstatat"),
 	PATH("statx"),
 	AT("sysexec", "sched_process_exec", NULL, NULL),
-	AT("sysfork", "task_newtask", "task flags", USERS " && !(flags & 0x14000)"),
+	AT("sysfork", "task_newtask", "task flags",
+		USERS " && !(flags & (" VFORK " | " THREAD "))"),
 	AT("sysvfork", "task_newtask", "task flags",
-		USERS " && flags & 0x4000 && !(flags & 0x10000)"),
-	AT("nthreads", "task_newtask", "task flags", "(flags & 0x10000) != 0"),
+		USERS " && flags & " VFORK " && !(flags & " THREAD ")"),
+	AT("nthreads", "task_newtask", "task flags", "(flags & " THREAD ") != 0"),
 	AT("cpumigrate", "sched_migrate_task", NULL, NULL),
 	AT("pswitch", "sched_switch", NULL, NULL),
 	AT("inv_swtch", "sched_switch", SWITCH, "preempt || !prev_state"),
@@ -115,14 +121,16 @@ static const struct derived_hook hooks[] = {
 	INNER_AT("xcalls", "ipi_send_cpu", NULL, NULL),
 	INNER_AT("xcalls", "ipi_send_cpumask", NULL, NULL),
 	AT("intr", "irq_handler_entry", NULL, NULL),
-	/* IRQ_WAKE_THREAD: the rest of it is for a thread */
-	AT("intrblk", "irq_handler_exit", "irq action ret", "ret == 2"),
+	/* the rest of it is for a thread */
+	AT("intrblk", "irq_handler_exit", "irq action ret", "ret == " K_IRQ_WAKE_THREAD),
 	/* a wait for a mutex may be of several phases, see lockstat.c */
 	{"mutex_adenters", .inner = true, .kind = HOOK_TRACEPOINT, .hook = "contention_begin",
-		.params = "lock flags", .when = "flags & 32 && !self->dt_lock[(long)lock]",
-		.args = {"1"}, .state = LOCKSTAT_STATE},
-	INNER_AT("rw_rdfails", "contention_begin", "lock flags", "(flags & 2) != 0"),
-	INNER_AT("rw_wrfails", "contention_begin", "lock flags", "(flags & 4) != 0"),
+		.params = "lock flags",
+		.when = "flags & " K_LCB_F_MUTEX " && !self->dt_lock[(long)lock]", .args = {"1"},
+		.state = LOCKSTAT_STATE},
+	INNER_AT("rw_rdfails", "contention_begin", "lock flags", "(flags & " K_LCB_F_READ ") != 0"),
+	INNER_AT(
+		"rw_wrfails", "contention_begin", "lock flags", "(flags & " K_LCB_F_WRITE ") != 0"),
 	AT("bread", "block_rq_issue", "rq", READS),
 	AT("phread", "block_rq_issue", "rq", READS RAW),
 	AT("bwrite", "block_rq_issue", "rq", WRITES),

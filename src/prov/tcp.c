@@ -53,15 +53,16 @@ static const struct derived_probe probes[] = {
 #define MADE_NET	     "(uint64_t)" MADE "->skc_net.net"
 #define MADE_WORD(MEMBER, I) "((uint64_t *)&" MADE "->" MEMBER ")[" I "]"
 /* ::ffff:1.2.3.4 has packets of version 4 */
-#define MADE_IS_V4                                                 \
-	"(" MADE "->skc_family == 2 || " MADE_WORD("skc_v6_daddr", \
+#define MADE_IS_V4                                                             \
+	"(" MADE "->skc_family == " K_AF_INET " || " MADE_WORD("skc_v6_daddr", \
 		"0") " == 0 && " MADE "->skc_v6_daddr.in6_u.u6_addr32[2] == htonl(0xffff))"
-#define KEEP " = arg6 == 7 ? 0 : arg1; }\n"
+#define KEEP  " = arg6 == " K_TCP_CLOSE " ? 0 : arg1; }\n"
+#define MAKES "tcp:::state-change /(arg6 == " K_TCP_ESTABLISHED " || arg6 == " K_TCP_CLOSE ") && "
 
-static const char connections[] =
-	"tcp:::state-change /(arg6 == 1 || arg6 == 7) && " MADE_IS_V4 "/ {"
-	"_tcp_v4[" MADE_NET ", (uint64_t)" MADE "->skc_addrpair, " MADE_PORTS "]" KEEP
-	"tcp:::state-change /(arg6 == 1 || arg6 == 7) && !" MADE_IS_V4 "/ {"
+static const char connections[] = MAKES MADE_IS_V4
+	"/ {"
+	"_tcp_v4[" MADE_NET ", (uint64_t)" MADE "->skc_addrpair, " MADE_PORTS "]" KEEP MAKES
+	"!" MADE_IS_V4 "/ {"
 	"_tcp_v6[" MADE_NET " ^ " MADE_WORD("skc_v6_rcv_saddr", "0") " ^ " MADE_WORD(
 		"skc_v6_rcv_saddr", "1") ", " MADE_WORD("skc_v6_daddr",
 		"0") ", " MADE_WORD("skc_v6_daddr", "1") ", " MADE_PORTS "]" KEEP;
@@ -78,10 +79,9 @@ static const char connections[] =
 /* ---- arguments; the last is the direction ---- */
 
 /* Answers for no socket, or for a closed one, are sent through a raw socket of the kernel. */
-#define SOCK_STREAM "1"
-#define SOCK	    "((struct sock *)arg1)"
-#define SOCKET	    NET_IS_TYPE(SOCK, SOCK_STREAM) " ? (struct tcp_sock *)arg1 : 0"
-#define STATE	    "arg1 ? " NET_STATE(SOCK) " : 7"
+#define SOCK   "((struct sock *)arg1)"
+#define SOCKET NET_IS_TYPE(SOCK, K_SOCK_STREAM) " ? (struct tcp_sock *)arg1 : 0"
+#define STATE  "arg1 ? " NET_STATE(SOCK) " : " K_TCP_CLOSE
 
 #define SEGMENT(SK, DIRECTION) .args = {"skb", SK, NET_IP, SOCKET, NET_TCP, STATE, STATE, DIRECTION}
 #define OUT		       SEGMENT("skb->sk", "0")
@@ -89,37 +89,41 @@ static const char connections[] =
 
 /* ---- conditions ---- */
 
-#define FLAGS "((uint8_t *)(" NET_TCP "))[13]"
+#define FLAGS	     "((uint8_t *)(" NET_TCP "))[13]"
+#define IS_SYN_ALONE "(" FLAGS " & (" K_TCPHDR_SYN " | " K_TCPHDR_ACK ")) == " K_TCPHDR_SYN
+#define REFUSES	     "(" K_TCPHDR_RST " | " K_TCPHDR_ACK ")"
 
 /* Its first SYN: sent again, it is counted before. */
-#define IS_SYN                                        \
-	"(" FLAGS " & 0x12) == 0x02 && " NET_IS_TYPE( \
-		"skb->sk", SOCK_STREAM) " && ((struct tcp_sock *)skb->sk)->total_retrans == 0"
+#define IS_SYN                           \
+	IS_SYN_ALONE " && " NET_IS_TYPE( \
+		"skb->sk", K_SOCK_STREAM) " && ((struct tcp_sock *)skb->sk)->total_retrans == 0"
 
 /*
  * The kernel's answer to a SYN that nobody waits for: a reset that acknowledges, as one only does
  * that answers to what has no ACK itself, and that has no sequence number.
  */
-#define IS_REFUSAL "(" FLAGS " & 0x14) == 0x14 && (" NET_TCP ")->seq == 0"
+#define IS_REFUSAL "(" FLAGS " & " REFUSES ") == " REFUSES " && (" NET_TCP ")->seq == 0"
 
 #define AND(MORE) " && " MORE
 #define NO_MORE
 
 /* ---- hooks ---- */
 
-#define SENT(PROBE, MORE)                                                                          \
-	{PROBE, NET_LOCAL_OUT_RETURN, .when = "ret == 1 && " NET_V4_IS("6") MORE, OUT},            \
-		{PROBE, NET_FUNCTION("ip6_output", "net sk skb"),                                  \
-			.when = NET_V6_IS("6") " && " NET_NOT_FORWARDED MORE, OUT},                \
-		{PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT), .when = NET_V4_IS("6") MORE, OUT}, \
-	{                                                                                          \
-		PROBE, NET_NETFILTER(NFPROTO_IPV6, LOCAL_OUT), .when = NET_V6_IS("6") MORE, OUT    \
+#define SENT(PROBE, MORE)                                                                         \
+	{PROBE, NET_LOCAL_OUT_RETURN, .when = "ret == 1 && " NET_V4_IS(K_IPPROTO_TCP) MORE, OUT}, \
+		{PROBE, NET_FUNCTION("ip6_output", "net sk skb"),                                 \
+			.when = NET_V6_IS(K_IPPROTO_TCP) " && " NET_NOT_FORWARDED MORE, OUT},     \
+		{PROBE, NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT),                                   \
+			.when = NET_V4_IS(K_IPPROTO_TCP) MORE, OUT},                              \
+	{                                                                                         \
+		PROBE, NET_NETFILTER(NFPROTO_IPV6, LOCAL_OUT),                                    \
+			.when = NET_V6_IS(K_IPPROTO_TCP) MORE, OUT                                \
 	}
 
 /* The tracepoint comes before the state is set. */
 #define CHANGE(WHEN)                                                                         \
 	.kind = HOOK_TRACEPOINT, .hook = "inet_sock_set_state", .params = "sk before after", \
-	.when = "sk->sk_protocol == 6 && " WHEN
+	.when = "sk->sk_protocol == " K_IPPROTO_TCP " && " WHEN
 #define CHANGED(DIRECTION) \
 	.args = {NULL, "sk", NULL, "(struct tcp_sock *)sk", NULL, "before", "after", DIRECTION}
 
@@ -128,20 +132,28 @@ static const struct derived_hook hooks[] = {
 	SENT("send", NO_MORE),
 	{"receive", NET_FUNCTION("tcp_v4_rcv", "skb"), IN(IN_V4)},
 	{"receive", NET_FUNCTION("tcp_v6_rcv", "skb"), IN(IN_V6)},
-	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS("6"), IN(IN_V4)},
-	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS("6"), IN(IN_V6)},
+	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS(K_IPPROTO_TCP),
+		IN(IN_V4)},
+	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS(K_IPPROTO_TCP),
+		IN(IN_V6)},
 	SENT("connect-request", AND(IS_SYN)),
-	{"connect-request", .way = 2, CHANGE("before == 7 && after == 2"), CHANGED("0")},
-	{"connect-established", CHANGE("before == 2 && after == 1"), CHANGED("1")},
+	{"connect-request", .way = 2,
+		CHANGE("before == " K_TCP_CLOSE " && after == " K_TCP_SYN_SENT), CHANGED("0")},
+	{"connect-established",
+		CHANGE("before == " K_TCP_SYN_SENT " && after == " K_TCP_ESTABLISHED),
+		CHANGED("1")},
 	{"connect-refused", .kind = HOOK_TRACEPOINT, .hook = "tcp_receive_reset", .params = "sk",
-		.when = NET_STATE("sk") " == 2",
-		.args = {NULL, "sk", NULL, "(struct tcp_sock *)sk", NULL, "2", "2", "1"}},
-	{"accept-established", CHANGE("before == 3 && after == 1"), CHANGED("1")},
+		.when = NET_STATE("sk") " == " K_TCP_SYN_SENT,
+		.args = {NULL, "sk", NULL, "(struct tcp_sock *)sk", NULL, K_TCP_SYN_SENT,
+			K_TCP_SYN_SENT, "1"}},
+	{"accept-established",
+		CHANGE("before == " K_TCP_SYN_RECV " && after == " K_TCP_ESTABLISHED),
+		CHANGED("1")},
 	SENT("accept-refused", AND(IS_REFUSAL)),
 	/* This one has the SYN. */
 	{"accept-refused", .way = 2, .kind = HOOK_TRACEPOINT, .hook = "tcp_send_reset",
-		.params = "sk skb", .when = "skb && (" FLAGS " & 0x12) == 0x02",
-		.args = {"skb", "sk", NET_IP, NULL, NET_TCP, "7", "7", "1"}},
+		.params = "sk skb", .when = "skb && " IS_SYN_ALONE,
+		.args = {"skb", "sk", NET_IP, NULL, NET_TCP, K_TCP_CLOSE, K_TCP_CLOSE, "1"}},
 	{.kind = HOOK_END},
 };
 

@@ -19,23 +19,22 @@ static const struct derived_probe probes[] = {
 	{NULL, 0, {}},
 };
 
-/* SOCK_DGRAM */
-#define SOCKET NET_IS_TYPE("((struct sock *)arg1)", "2") " ? (struct udp_sock *)arg1 : 0"
+#define SOCKET NET_IS_TYPE("((struct sock *)arg1)", K_SOCK_DGRAM) " ? (struct udp_sock *)arg1 : 0"
 
 /* The last is the direction. */
 #define OUT .args = {"skb", "skb->sk", NET_IP, SOCKET, NET_UDP, NULL, NULL, "0"}
 #define IN  .args = {"skb", "skb->sk", NET_IP, SOCKET, NET_UDP, NULL, NULL, "1"}
 
 static const struct derived_hook hooks[] = {
-	{"send", NET_LOCAL_OUT_RETURN, .when = "ret == 1 && " NET_V4_IS("17"), OUT},
+	{"send", NET_LOCAL_OUT_RETURN, .when = "ret == 1 && " NET_V4_IS(K_IPPROTO_UDP), OUT},
 	{"send", NET_FUNCTION("ip6_output", "net sk skb"),
-		.when = NET_V6_IS("17") " && " NET_NOT_FORWARDED, OUT},
-	{"send", NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT), .when = NET_V4_IS("17"), OUT},
-	{"send", NET_NETFILTER(NFPROTO_IPV6, LOCAL_OUT), .when = NET_V6_IS("17"), OUT},
+		.when = NET_V6_IS(K_IPPROTO_UDP) " && " NET_NOT_FORWARDED, OUT},
+	{"send", NET_NETFILTER(NFPROTO_IPV4, LOCAL_OUT), .when = NET_V4_IS(K_IPPROTO_UDP), OUT},
+	{"send", NET_NETFILTER(NFPROTO_IPV6, LOCAL_OUT), .when = NET_V6_IS(K_IPPROTO_UDP), OUT},
 	{"receive", NET_FUNCTION("udp_rcv", "skb"), IN},
 	{"receive", NET_FUNCTION("udpv6_rcv", "skb"), IN},
-	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS("17"), IN},
-	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS("17"), IN},
+	{"receive", NET_NETFILTER(NFPROTO_IPV4, LOCAL_IN), .when = NET_V4_IS(K_IPPROTO_UDP), IN},
+	{"receive", NET_NETFILTER(NFPROTO_IPV6, LOCAL_IN), .when = NET_V6_IS(K_IPPROTO_UDP), IN},
 	{.kind = HOOK_END},
 };
 

@@ -4,7 +4,9 @@
  * is the increment, arg1 the address of the statistic: there is none.
  */
 #include <linux/perf_event.h>
+#include <linux/stat.h>
 
+#include "prov/constants.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
 
@@ -45,32 +47,34 @@ static const struct derived_probe probes[] = {
 #define FAULT  "address regs error_code"
 #define SHRINK "nid nr_scanned nr_reclaimed stat priority file"
 
-/* of the CPU: X86_PF_PROT, X86_PF_WRITE */
-#define IS_PROT "(error_code & 1) != 0"
+#define IS_PROT "(error_code & " K_X86_PF_PROT ") != 0"
 
 /*
  * The kernel does not say when a fault has ended: until the thread makes its next system call, what
- * it allocates for processes (___GFP_MOVABLE) is for its last fault.  The error code is kept with
- * a bit above it.
+ * it allocates for processes (K_GFP_MOVABLE) is for its last fault.  The low byte of the error code
+ * is kept with a bit above it.
  */
-#define STATE                                                               \
-	"vminfo:::-user-fault { self->dt_fault = arg0 & 0xff | 0x100; } "   \
-	"vminfo:::-kernel-fault { self->dt_fault = arg0 & 0xff | 0x100; } " \
+#define FAULTED "0x100"
+#define KEEP	"{ self->dt_fault = arg0 & 0xff | " FAULTED "; } "
+#define STATE                                                       \
+	"vminfo:::-user-fault " KEEP "vminfo:::-kernel-fault " KEEP \
 	"vminfo:::-syscall { self->dt_fault = 0; }"
 
-/* ___GFP_MOVABLE, ___GFP_ZERO (include/linux/gfp_types.h) */
-#define ZEROED "self->dt_fault && (flags & 0x108) == 0x108"
-#define COPIED "(self->dt_fault & 0x103) == 0x103 && (flags & 0x108) == 0x8"
+#define PAGE_KIND "(flags & (" K_GFP_MOVABLE " | " K_GFP_ZERO "))"
+#define ZEROED	  "self->dt_fault && " PAGE_KIND " == (" K_GFP_MOVABLE " | " K_GFP_ZERO ")"
+#define COPIES	  "(" FAULTED " | " K_X86_PF_PROT " | " K_X86_PF_WRITE ")"
+#define COPIED	  "(self->dt_fault & " COPIES ") == " COPIES " && " PAGE_KIND " == " K_GFP_MOVABLE
 
-/* include/linux/blk_types.h: REQ_OP_READ 0, REQ_OP_WRITE 1, the operation's mask */
-#define READS  "(rq->cmd_flags & 0xff) == 0 && rq->__data_len && rq->bio && "
-#define WRITES "(rq->cmd_flags & 0xff) == 1 && rq->__data_len && rq->bio && "
-#define PAGES  "(rq->__data_len + 4095) >> 12"
+#define OPERATION "(rq->cmd_flags & " K_REQ_OP_MASK ")"
+#define READS	  OPERATION " == " K_REQ_OP_READ " && rq->__data_len && rq->bio && "
+#define WRITES	  OPERATION " == " K_REQ_OP_WRITE " && rq->__data_len && rq->bio && "
+#define PAGES	  "(rq->__data_len + (" K_PAGE_SIZE " - 1)) >> " K_PAGE_SHIFT
 
-/* The owners of pages: dlib/io.d; S_IFMT, S_IFREG, the bits that let a file be executed */
-#define OF_CACHE "_bio_inode(rq->bio)"
-#define OF_FILE	 OF_CACHE " && (" OF_CACHE "->i_mode & 0170000) == 0100000"
-#define OF_EXEC	 OF_FILE " && (" OF_CACHE "->i_mode & 0111) != 0"
+/* The owners of pages: dlib/io.d; MAY_EXECUTE: the bits that let a file be executed */
+#define MAY_EXECUTE "(" STRING(S_IXUSR) " | " STRING(S_IXGRP) " | " STRING(S_IXOTH) ")"
+#define OF_CACHE    "_bio_inode(rq->bio)"
+#define OF_FILE	    OF_CACHE " && (" OF_CACHE "->i_mode & " STRING(S_IFMT) ") == " STRING(S_IFREG)
+#define OF_EXEC	    OF_FILE " && (" OF_CACHE "->i_mode & " MAY_EXECUTE ") != 0"
 
 static const struct derived_hook hooks[] = {
 	AT("as_fault", "page_fault_user", NULL, NULL, "1"),
