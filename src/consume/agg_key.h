@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_key: the keys of rows: how those of the maps are rewritten, how they compare.
+ * agg_key: rewrites the keys of maps into those of rows, and compares them.
  *
- * Addresses become the start of their symbol or module, ids of probes the first id whose name
- * reads the same, so that keys that look alike are one.
+ * An address becomes the start of its symbol or module, and a probe's id the first id with the
+ * same name, so that keys that look alike are equal.
  */
 #ifndef CONSUME_AGG_KEY_H
 #define CONSUME_AGG_KEY_H
@@ -40,7 +40,7 @@ uint32_t key_len(const struct agg_desc *d);
 /* True if bytes of D's keys change on their way into a row. */
 bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d);
 
-/* Rewrite KEY of D as said above. 0 or -ENOMEM. */
+/* Rewrite KEY of D in place. 0 or -ENOMEM. */
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key);
 
 /*
@@ -55,7 +55,7 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 /* A number that orders keys as datum number N does, as far as it goes. */
 uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32_t n);
 
-/* True if it goes all the way. */
+/* True if that number alone decides. */
 bool key_prefix_is_all(const struct agg_keys *keys, const struct agg_row *r, uint32_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_snapshot: what the kernel has counted for one aggregation, as it was read last, and what
- * clear() and trunc() took away since.  A record for each key of the map, kept from snapshot to
- * snapshot.  On the heap, freed by snapshot_free().
+ * agg_snapshot: the last reading of one aggregation's map, and what clear() and trunc() removed
+ * from it.  Each key of the map has a record, which is kept from snapshot to snapshot.  Records
+ * are on the heap; snapshot_free() frees them.
  */
 #ifndef CONSUME_AGG_SNAPSHOT_H
 #define CONSUME_AGG_SNAPSHOT_H
@@ -13,9 +13,9 @@
 struct symtab;
 
 /*
- * A map key.  Values are as in abi/kernel.h, one a CPU or all CPUs merged.  What functions that
- * add up show is `now - gone`; those that keep a value show `now`, into which a snapshot merges
- * `gone` (there: what was found in the kernel when it was emptied).
+ * A map key.  Values are as in abi/kernel.h, one for each CPU or one for all.  Functions that add
+ * up show `now - gone`.  Those that keep a value show `now`; there `gone` is what emptying the map
+ * found, and the next snapshot merges it into `now`.
  */
 struct agg_record {
 	uint32_t gen;	  /* snapshot that saw it */
@@ -28,8 +28,8 @@ struct agg_record {
 struct agg_snapshot {
 	const struct agg_desc *desc;
 	const struct agg_store *store;
-	struct symtab *syms; /* learns of the processes in keys; NULL = there are none, or no use */
-	bool percpu;	     /* keep the value of each CPU */
+	struct symtab *syms;   /* reads the maps of processes in keys; NULL = not wanted */
+	bool percpu;	       /* keep the value of each CPU */
 	struct rectab records; /* payload struct agg_record; set up by the first visit */
 	uint32_t nwords;       /* of a value */
 	uint32_t nslots;       /* values of a record: the number of CPUs, or 1 */

@@ -3,18 +3,17 @@
  * agg_table: the aggregations of a session: snapshots of their maps, what clear(), trunc() and
  * normalize() did to them, and finished tables for sinks: merged, joined, sorted.
  *
- * From the maps to a table it goes one way: agg_map.c reads and empties maps; agg_snapshot.c keeps
- * what was read; agg_table.c makes rows of it, whose keys agg_key.c rewrites and compares;
- * agg_sort.c sorts them.
+ * The stages, in order: agg_map.c reads and empties the maps; agg_snapshot.c keeps what was read;
+ * agg_table.c makes rows, whose keys agg_key.c rewrites and compares; agg_sort.c sorts them.
  *
- * clear() and trunc() take away what the last snapshot holds, and what the programs added since
- * then shows up in the next one: printa(@a); clear(@a) counts everything exactly once.
- * So take a snapshot before consuming records.  To make that so, clear() leaves the maps of
- * functions that add up alone and subtracts from then on; min() and max() and what trunc()
- * removes are read as they are deleted.  Lost is only
- *  - an update that a program does on another CPU while its element is being deleted (it has
- *    looked it up already), or zeroed (min() and max() without keys);
- *  - of min() and max(): updates since the snapshot that did not change the extreme.
+ * clear() and trunc() remove what the last snapshot holds.  Updates since that snapshot show up in
+ * the next one, so printa(@a); clear(@a) counts everything exactly once.  Take a snapshot before
+ * consuming records.  clear() does not touch the maps of functions that add up: their values are
+ * subtracted from then on.  Values of min() and max(), and elements that trunc() removes, are read
+ * as they are deleted.  Two kinds of updates are lost:
+ *  - one that a program makes on another CPU while the element is being deleted, after it has
+ *    looked the element up, or zeroed (min() and max() without keys);
+ *  - of min() and max(), those since the snapshot that did not change the extreme.
  */
 #ifndef CONSUME_AGG_TABLE_H
 #define CONSUME_AGG_TABLE_H
@@ -29,13 +28,14 @@ struct aggs;
 struct agg_env {
 	struct agg_store store; /* copied */
 	/*
-	 * Keys that are addresses become the start of their symbol or module, so that those of one
-	 * symbol merge; processes in keys are learned of while they live.  NULL: neither.
+	 * Finds the symbol or module of addresses in keys, so that addresses of one symbol merge,
+	 * and reads the maps of processes in keys while they live.  NULL: neither.
 	 */
 	struct symtab *syms;
 	/*
-	 * The probe with this id.  A DATUM_PROBEID key sorts by the name that it stands for, and
-	 * those that read the same merge; asked once for each (part, id).  NULL: they are numbers.
+	 * Returns the probe with this id.  DATUM_PROBEID keys sort by the name they stand for, and
+	 * keys with the same name merge.  Called once for each (part, id).  NULL: keys stay
+	 * numbers.
 	 */
 	const struct probe *(*probe)(void *arg, uint32_t id);
 	void *arg;
@@ -58,21 +58,25 @@ int aggs_trunc(struct aggs *a, const struct agg_desc *agg, int64_t n);
 int aggs_normalize(struct aggs *a, const struct agg_desc *agg, uint64_t by); /* -EINVAL for 0 */
 
 /*
- * Tables, of what the last snapshot holds.  *OUT is the caller's, who passes it to
- * agg_table_free() before the next call about A.  0 or -errno, and then *OUT is NULL.
+ * The functions below make tables from the last snapshot.  The caller owns *OUT and passes it to
+ * agg_table_free() before the next call with A.  They return 0, or -errno with *OUT NULL.
  */
 
-/* LIST joined by key: printa().  It has no rows if there are no keys; else it is marked printed. */
+/*
+ * Join LIST by key, as printa() does.  Those that have keys count as printed.  Without any key the
+ * table has no rows.
+ */
 int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
 	const struct format *format, const struct agg_sort *sort, struct agg_table **out);
 
-/* AGG alone, which does not count as printed.  NULL: it has no keys. */
+/* Make the table of AGG alone, which does not count as printed.  *OUT NULL: it has no keys. */
 int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort *sort,
 	struct agg_table **out);
 
 /*
- * At the end of the session: the next aggregation, by id, that has keys and that printa() did not
- * print.  *AT, 0 at first, says where to go on.  NULL: there is no other.
+ * At the end of the session: make the table of the next aggregation, by id, that has keys and that
+ * printa() did not print.  *AT is 0 for the first call and then the function's.  *OUT NULL: there
+ * are no more.
  */
 int aggs_rest(struct aggs *a, const struct agg_sort *sort, uint32_t *at, struct agg_table **out);
 
