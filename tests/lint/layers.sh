@@ -73,10 +73,13 @@ check_symbols() {
 	}' | sort
 }
 
-# Prints the folders that are in src/, but not in the table.
+# Prints the folders that are in only one of src/ and the table.
 check_folders() {
 	for dir in src/*/; do
 		[[ " $order " == *" $(basename "$dir") "* ]] || echo "$dir is not in the table of docs/ARCHITECTURE.md"
+	done
+	for dir in $order; do
+		[[ -d src/$dir ]] || echo "src/$dir is in the table of docs/ARCHITECTURE.md, but does not exist"
 	done
 }
 
