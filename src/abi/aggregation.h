@@ -60,7 +60,7 @@ static inline bool agg_func_is_distribution(enum agg_func func)
 	return agg_infos[func].kind == AGG_DISTRIBUTION;
 }
 
-/* Bytes of a value in the map, of one CPU. */
+/* Returns the size of one CPU's value in the map, in bytes. */
 static inline uint32_t agg_value_size(enum agg_func func, bool keyed)
 {
 	const struct agg_info *info = agg_info(func);
@@ -107,7 +107,7 @@ uint32_t agg_nbuckets(enum agg_func func, const struct agg_params *p);
 /* Returns the bucket of VALUE, as the programs compute it; tests/unit/test_rt.c compares them. */
 uint32_t agg_bucket(enum agg_func func, const struct agg_params *p, int64_t value);
 
-/* The values that fall into BUCKET: from *LOW to *HIGH; *LOW > *HIGH if there are none. */
+/* Computes the values that fall into BUCKET: from *LOW to *HIGH; *LOW > *HIGH if there are none. */
 void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t bucket,
 	int64_t *low, int64_t *high);
 

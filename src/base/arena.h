@@ -32,7 +32,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0), nonnull(2)));
 
-/* Bytes handed out so far. */
+/* Returns the number of bytes handed out so far. */
 size_t arena_used(const struct arena *a);
 
 #define arena_new_obj(a, type)	    ((type *)arena_alloc((a), sizeof(type)))

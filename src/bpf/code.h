@@ -42,8 +42,8 @@ struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct d
 void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);
 
 /*
- * The whole module as a relocatable object, appended to OUT: CODES are those of the module's
- * programs in order, TEXTS the functions that they call: dt_error(), bodies of loops. 0 or -ENOMEM.
+ * Appends the whole module as a relocatable object to OUT: CODES are those of the module's programs
+ * in order, TEXTS the functions that they call: dt_error(), bodies of loops. 0 or -ENOMEM.
  */
 int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
 	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out);

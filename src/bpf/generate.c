@@ -115,7 +115,7 @@ static void load_operand(struct gen *g, int reg, const struct ir_operand *o)
 	}
 }
 
-/* The register that holds O; SPARE after loading it there when it is in none. */
+/* Returns the register that holds O; loads it into SPARE if it is in none. */
 static int in_register(struct gen *g, const struct ir_operand *o, int spare)
 {
 	if ((o->kind == OP_TEMP || o->kind == OP_CTX) && g->al->reg[temp_of(g, o)] != REG_SPILLED)
@@ -233,7 +233,7 @@ static bool far(int32_t off)
 	return off != (int16_t)off;
 }
 
-/* An offset beyond 16 bits: add it to a copy of the base. */
+/* Adds an offset beyond 16 bits to a copy of the base. */
 static int near_base(struct gen *g, int b, int32_t *off)
 {
 	if (!far(*off))

@@ -154,7 +154,7 @@ static bool is_hash(enum ir_map_type t)
 	return t == IRMAP_HASH || t == IRMAP_PERCPU_HASH;
 }
 
-/* The struct type that describes map M, and its size in *SIZE. */
+/* Returns the id of the struct type that describes map M, and its size in *SIZE. */
 static int map_type(struct object_writer *o, const struct ir_map *m, uint32_t *size)
 {
 	int types[8], n = 0, st;

@@ -206,7 +206,7 @@ struct dtrace_hdl {
 int classic_fail(dtrace_hdl_t *h, int err);
 /* Set the error from the session's, which gave the negative errno ERR; -1. */
 int classic_failed(dtrace_hdl_t *h, int err);
-/* The same, when a text that is none of the usual ones is about a program. */
+/* Does the same for an error in a program, whose text is none of the usual ones. */
 int classic_failed_compile(dtrace_hdl_t *h);
 
 /* P in the classic structure. */

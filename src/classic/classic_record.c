@@ -76,7 +76,7 @@ static size_t put_text(struct classic_event *e, const char *text, size_t len)
 	return at;
 }
 
-/* The description without its records. */
+/* Stores the description without its records. */
 static bool put_edesc(struct classic_event *e, uint32_t clause)
 {
 	dtrace_eprobedesc_t *d = bytes_add(&e->edesc, sizeof(*d), 1);
@@ -200,7 +200,10 @@ static dtrace_actkind_t action_of(const struct dtrace_item *i)
 	}
 }
 
-/* The records of an action: its aggregations' ids, its values; one without data if it has none. */
+/*
+ * Adds the records of an action: its aggregations' ids and its values; one without data if it has
+ * none.
+ */
 static void put_records(struct classic_event *e, const struct dtrace_item *item)
 {
 	dtrace_actkind_t action = action_of(item);

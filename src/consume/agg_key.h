@@ -52,7 +52,7 @@ int key_compare(const struct agg_keys *keys, const struct agg_row *x, const stru
 	uint32_t first);
 uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool same_sizes);
 
-/* A number that orders keys as datum number N does, as far as it goes. */
+/* Returns a number that orders keys as datum number N does, as far as it goes. */
 uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32_t n);
 
 /* True if that number alone decides. */

@@ -190,7 +190,7 @@ static int take_cpus(struct reader *r, const void *key)
 	return err;
 }
 
-/* The keys are collected first: deleting while iterating starts the iteration anew. */
+/* Collects the keys first: deleting while iterating starts the iteration anew. */
 static int read_hash_singly(struct reader *r)
 {
 	uint32_t n = 0;

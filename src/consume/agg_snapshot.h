@@ -48,7 +48,7 @@ int snapshot_clear(struct agg_snapshot *s);
 /* Remove the records whose row REMOVE[] names; NULL: all records. */
 int snapshot_trunc(struct agg_snapshot *s, const bool *remove);
 
-/* The words that SLOT of R shows, to OUT. */
+/* Copies the words that SLOT of R shows to OUT. */
 void snapshot_value(
 	const struct agg_snapshot *s, const struct agg_record *r, uint32_t slot, uint64_t *out);
 

@@ -184,7 +184,7 @@ static uint32_t count_prefixes(const struct sorting *s, uint32_t most)
 	return n;
 }
 
-/* The value of row I that is compared first, as unsigned words in the same order. */
+/* Stores the value of row I that is compared first, as unsigned words in the same order. */
 static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64_t *word)
 {
 	u128 v = (u128)s->ranks[(size_t)i * s->nvalues + s->pos].value;
@@ -197,7 +197,7 @@ static void put_value(const struct sorting *s, uint32_t i, bool one_word, uint64
 	word[1] = (uint64_t)v;
 }
 
-/* One number, and then the keys; or what is compared first of several values; or keys alone. */
+/* Fills the words: one number and the keys, or the first of several values, or keys alone. */
 static void fill_items(const struct sorting *s, struct sort_item *items)
 {
 	const struct agg_row *row = s->row;

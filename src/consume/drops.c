@@ -93,7 +93,7 @@ static uint64_t increase(const struct drops *d, const struct drop_kind *kind, ui
 	return n;
 }
 
-/* All of KIND on CPU. */
+/* Returns the total of KIND on CPU. */
 static uint64_t total(const struct drops *d, const struct drop_kind *kind, uint32_t cpu)
 {
 	uint64_t n = 0;

@@ -14,7 +14,7 @@ struct drops;
 struct drops *drops_new(int fd);
 void drops_free(struct drops *d);
 
-/* The consumer itself has lost N so far for CAUSE, one that the programs do not count. */
+/* Sets the number of drops for CAUSE, which the programs do not count, to the consumer's own N. */
 void drops_set(struct drops *d, enum dt_drop cause, uint64_t n);
 
 /* Something that was lost. */

@@ -26,7 +26,7 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
  */
 bool ring_filling(const struct ring *r);
 
-/* A descriptor that poll(2) finds readable when records wait. */
+/* Returns a descriptor that poll(2) finds readable when records wait. */
 int ring_fd(const struct ring *r);
 
 #endif

@@ -114,7 +114,7 @@ static int by_build_id(const struct wanted *w)
 	return fd < 0 && *w->root ? try_path(w, "", DEBUG_DIR, name, "") : fd;
 }
 
-/* The folder of PATH, with a slash at its end; false when it is too long. */
+/* Copies the folder of PATH, with a slash at its end; false if it is too long. */
 static bool dir_of(const char *path, char dir[DIR_SIZE])
 {
 	const char *slash = strrchr(path, '/');
@@ -123,7 +123,7 @@ static bool dir_of(const char *path, char dir[DIR_SIZE])
 		DIR_SIZE;
 }
 
-/* The folder of the file open as FD; false when it has none. */
+/* Finds the folder of the file open as FD; false if it has none. */
 static bool dir_of_fd(int fd, char dir[DIR_SIZE])
 {
 	char self[64], path[DIR_SIZE];
@@ -210,7 +210,7 @@ int elf_debug_open_alt(int debug_fd, const char *root, const char *name, const v
 	return fd < 0 ? by_build_id(&w) : fd;
 }
 
-/* All of PACKED, SIZE bytes of an xz stream: 0, -ENOENT when it is broken, -ENOMEM. */
+/* Unpacks PACKED, SIZE bytes of an xz stream: 0, -ENOENT when it is broken, -ENOMEM. */
 static int unpack(const void *packed, size_t size, uint8_t **out, size_t *len)
 {
 	lzma_stream s = LZMA_STREAM_INIT;

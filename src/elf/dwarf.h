@@ -50,8 +50,8 @@ int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct e
 void elf_dwarf_close(struct elf_dwarf *d);
 
 /*
- * To be called with a DIE of each split unit that libdw hands out, before anything else is done
- * with it.  Moves the bytes of its .dwo file to memory of our own, at the same addresses.
+ * Call it with a DIE of each split unit that libdw hands out, before any other use of the unit.
+ * Moves the bytes of its .dwo file to memory of our own, at the same addresses.
  */
 void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split);
 

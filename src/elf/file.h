@@ -49,7 +49,10 @@ const Elf64_Shdr *elf_file_section(const struct elf_file *f, const char *name, u
  */
 char *elf_file_content(const struct elf_file *f, const Elf64_Shdr *sh);
 
-/* The build id (note NT_GNU_BUILD_ID, of its section or segment) into ID; its length or 0. */
+/*
+ * Copies the build id (note NT_GNU_BUILD_ID, of its section or segment) to ID; returns its length
+ * or 0.
+ */
 size_t elf_file_build_id(const struct elf_file *f, uint8_t id[64]);
 
 /* A symbol table as it is in the file. */

@@ -113,7 +113,7 @@ static int64_t extended(const struct ir_insn *in, int64_t v)
 	return in->op == IR_SEXT ? (int64_t)high >> bits : (int64_t)(high >> bits);
 }
 
-/* A op B as the processor has it; false if OP is none that is folded. */
+/* Computes A op B as the processor does; false if OP is not folded. */
 static bool compute(const struct ir_insn *in, int64_t a, int64_t b, int64_t *out)
 {
 	uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
@@ -285,7 +285,7 @@ static void drop_dead_stores(struct arena *a, const struct fold *x)
 	}
 }
 
-/* The way from a block to TO, with what is known at its end. */
+/* Passes what is known at the end of a block to TO; where ways join, nothing is known. */
 static void reach(struct fold *x, const struct ir_block *to, const struct slots *s)
 {
 	if (!to)

@@ -19,7 +19,10 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 bool is_recording(const struct expr *e);
 /* Returns the type that print() shows: of a pointer's target, else the value's own. */
 const struct type *printed_type(const struct expr *call);
-/* The expressions whose values an action records, in order; returns their number, at most MAX. */
+/*
+ * Collects the expressions whose values an action records, in order; returns their number, at most
+ * MAX.
+ */
 uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)
 

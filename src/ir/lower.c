@@ -53,7 +53,7 @@ static void size_places(struct lowered *out)
 		out->max_places *= 2;
 }
 
-/* The facts about other units that decide how each is lowered. */
+/* Finds the facts about other units that decide how each is lowered. */
 static void relate_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++)

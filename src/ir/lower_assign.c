@@ -28,7 +28,10 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 	return off;
 }
 
-/* The value passes through scratch, so that s = strjoin(s, "x") reads the old s. */
+/*
+ * Lowers the assignment of a string.  The value passes through scratch, so that s = strjoin(s, "x")
+ * reads the old s.
+ */
 int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 {
 	struct ir_block *isnull, *isset, *done;

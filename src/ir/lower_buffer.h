@@ -17,7 +17,7 @@ uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, str
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
 
-/* Bytes of a buffer that a record of SIZE bytes takes. */
+/* Returns the bytes of a buffer that a record of SIZE bytes takes. */
 uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);
 /* Check the records' sizes and lay the buffer out; add its maps to the module. */
 void buffer_layout(struct lower_session *s);

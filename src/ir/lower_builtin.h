@@ -16,7 +16,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 const struct probe_args *clause_args(const struct lower *l);
 /* argI, raw. */
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
-/* An argument of the hook that a derived probe is made from. */
+/* Lowers an argument of the hook that a derived probe is made from. */
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
 
 /* ---- the current task ---- */

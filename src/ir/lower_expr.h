@@ -12,7 +12,7 @@ void lower_effect(struct lower *l, const struct expr *e);
 /* Jump to YES or NO by the truth of E. */
 void lower_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
-/* A op B for the binary expression E, whose operands are lowered already. */
+/* Lowers A op B for the binary expression E, whose operands are lowered already. */
 struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
 /* Sign- or zero-extend V to 64 bits from the size of T. */

@@ -10,9 +10,11 @@
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	enum dt_fault_code code, struct ir_operand value);
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
-/* The same with a code that is known at run time. */
+/* Does the same with a code that is known at run time. */
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
-/* The block that a clause's faults jump to: reports the fault, runs ERROR, goes on at NEXT. */
+/*
+ * Lowers the block that a clause's faults jump to: reports the fault, runs ERROR, goes on at NEXT.
+ */
 void lower_fault_block(struct lower *l, struct ir_block *next);
 
 /* Count one drop. */

@@ -27,7 +27,7 @@ bool is_memory_expr(const struct expr *e);
 struct mem lower_mem(struct lower *l, const struct expr *e);
 /* Returns the target of pointer E, of a type that the verifier follows: IRT_KERNEL. */
 uint32_t kernel_pointer(struct lower *l, const struct expr *e);
-/* From a record at M to its member P. */
+/* Moves M from a record to its member P. */
 void mem_add_member(struct mem *m, const struct member_path *p);
 /* Returns the address of M as a number. */
 struct ir_operand mem_address(struct lower *l, const struct mem *m);
@@ -42,7 +42,7 @@ void mem_copy(
 uint32_t index_overshoot(const struct type *t);
 /* True if E is an address of the current process. */
 bool is_user_pointer(const struct lower *l, const struct expr *e);
-/* A pointer, array or string as an address. */
+/* Lowers a pointer, array or string to an address. */
 struct ir_operand pointer_value(struct lower *l, const struct expr *e);
 
 /* ---- structs, unions, arrays (lower_struct.c) ---- */
@@ -57,7 +57,7 @@ void lower_assign_struct(struct lower *l, const struct expr *e);
 /* True if the unit's clauses use scratch memory; scratch_memory_init() then makes room for it. */
 bool scratch_memory_used(const struct lower *l);
 void scratch_memory_init(struct lower *l);
-/* A clause begins with none of it allocated. */
+/* Begins a clause: nothing is allocated. */
 void scratch_memory_begin(struct lower *l);
 /* M, checked for an access of SIZE bytes, as memory of ours. */
 struct mem scratch_access(struct lower *l, const struct mem *m, uint32_t size);

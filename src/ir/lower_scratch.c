@@ -74,7 +74,7 @@ static struct ir_operand memory_at(struct lower *l, uint32_t d)
 }
 
 /*
- * The access of SIZE bytes at number ADDR, checked; SIZE constant or a temporary.  Returns the
+ * Checks the access of SIZE bytes at number ADDR; SIZE is constant or a temporary.  Returns the
  * offset.
  */
 static uint32_t check_access(struct lower *l, struct ir_operand addr, struct ir_operand size)

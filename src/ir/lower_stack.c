@@ -36,7 +36,7 @@ static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
-/* The user stack by its tables, to offset OFF of the scratch slot, zeroes behind it. */
+/* Walks the user stack by its tables to offset OFF of the scratch slot, with zeroes after it. */
 static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
 {
 	uint32_t n, pc;

@@ -255,7 +255,7 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 	}
 }
 
-/* The body of a D function in the place of its call. */
+/* Lowers the body of a D function in place of its call. */
 void lower_inlined(struct lower *l, const struct expr *e)
 {
 	struct ir_block *outer = l->returns;

@@ -46,7 +46,10 @@ void loop_init(struct lower *l);
 void lower_loop(struct lower *l, const struct stmt *st);
 /* End the loop from inside its body. */
 void loop_leave(struct lower *l, enum loop_flow how);
-/* In a unit with loops: a clause begins; a record was written; DT_REC_CONTINUED if one was. */
+/*
+ * For units with loops: begin a clause; note that a record was written; return DT_REC_CONTINUED if
+ * one was.
+ */
 void loop_clause(struct lower *l);
 void loop_recorded(struct lower *l);
 uint32_t loop_continued(struct lower *l);

@@ -163,7 +163,10 @@ static void put_builtin(struct lower *l, const struct builtin_text *t, const str
 	}
 }
 
-/* A length known only at run time: read all that there is room for, then cut. */
+/*
+ * Copies a string whose length is known only at run time: reads all that there is room for, then
+ * cuts.
+ */
 static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_operand max,
 	uint32_t room, const struct byte_place *p)
 {
@@ -412,7 +415,7 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct b
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
-/* A string that is a member of a D struct, or an argument. */
+/* Lowers a string that is a member of a D struct, or an argument. */
 static void put_object(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p), size = (uint32_t)type_resolve(e->type)->size;

@@ -20,7 +20,7 @@ struct byte_place {
 
 /* Write string E to P; NULL faults. */
 void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p);
-/* The same, but NULL is no fault: it sets temporary NUL. */
+/* Does the same, but NULL is no fault: it sets temporary NUL. */
 void lower_string_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
 /* Write E to the scratch slot; returns its offset there. */

@@ -182,7 +182,7 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 	}
 }
 
-/* The call's string at scratch offset DST, NULL or not in NUL. */
+/* Puts the call's string to scratch offset DST, and its null flag into NUL. */
 static void maybe_call(struct lower *l, const struct expr *e, uint32_t dst, uint32_t nul)
 {
 	struct ir_block *none = new_block(l, "none"), *done = new_block(l, "result");

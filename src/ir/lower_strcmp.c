@@ -49,7 +49,7 @@ static bool comm_home(struct lower *l, struct side *s)
 	return true;
 }
 
-/* A character array that hangs off the current thread. */
+/* Finds the bytes of S if it is a character array in a struct; false if it is not. */
 static bool array_home(struct lower *l, struct side *s)
 {
 	const struct expr *a = s->e->kind == EXPR_CAST ? s->e->a : NULL;
@@ -198,7 +198,10 @@ static void compare_any(struct lower *l, const struct expr *e, const struct side
 	emit_br(l, condition(e->op), op_temp(v), op_imm(0), yes, no);
 }
 
-/* The result where a side is NULL (rank 0, others 1): NULL equals NULL and sorts first. */
+/*
+ * Returns the result of a comparison with NULL (rank 0, others 1): NULL equals NULL and sorts
+ * first.
+ */
 static bool null_result(enum token_kind op, int a, int b)
 {
 	switch (op) {

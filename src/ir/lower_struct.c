@@ -91,7 +91,7 @@ void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand 
 	}
 }
 
-/* An assignment whose left side is a struct or union. */
+/* Lowers an assignment whose left side is a struct or union. */
 void lower_assign_struct(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;

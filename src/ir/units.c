@@ -154,7 +154,7 @@ static void enable_hook(struct lower_session *s, struct units *us, struct sema_c
 		u->sites.data[at->at + i].cookie |= 1ULL << (COOKIE_MASK + u->clauses.len - 1);
 }
 
-/* The programs for probes of clause C that may come while tracing. */
+/* Adds the programs for probes of clause C that may come while tracing. */
 static void enable_late(struct lower_session *s, struct units *us, struct sema_clause *c)
 {
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
@@ -210,7 +210,7 @@ static void note_use(struct lower_session *s, struct units *us, const struct sem
 	}
 }
 
-/* The clauses that keep state for the probes that were enabled, behind all others. */
+/* Adds the clauses that keep state for the enabled probes, after all others. */
 static void enable_state(struct lower_session *s, struct units *us)
 {
 	VEC(const struct sema_clause *) done = {0};

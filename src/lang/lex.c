@@ -185,7 +185,7 @@ static struct token lex_aggname(struct lexer *lx)
 	return finish(lx, t);
 }
 
-/* Does the / at lx->p end a predicate?  It does when {, ;, / or the end of input follows. */
+/* True if the / at lx->p ends a predicate: {, ;, / or the end of input follows. */
 static bool ends_predicate(struct lexer *lx)
 {
 	struct lexer look = *lx;

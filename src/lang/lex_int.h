@@ -24,7 +24,10 @@ void lex_newline(struct lexer *lx);
 bool lex_number(struct lexer *lx, struct token *t);
 bool lex_string(struct lexer *lx, struct token *t);
 bool lex_char(struct lexer *lx, struct token *t);
-/* An integer constant in TEXT (all of it) with optional sign; -1 no integer, 0 too big, 1 ok. */
+/*
+ * Reads an integer constant, which is all of TEXT, with optional sign: -1 no integer, 0 too big, 1
+ * ok.
+ */
 int lex_integer_text(const char *text, size_t len, struct token *t);
 /* TEXT with escapes replaced, cut at the first NUL. */
 const char *lex_unescape(struct arena *a, const char *text, size_t len, uint32_t *out_len);

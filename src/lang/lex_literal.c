@@ -53,7 +53,7 @@ static size_t scan_suffix(const char *p, const char *end, bool *u, int *l)
 
 enum scan { SCAN_OK, SCAN_NONE, SCAN_DIGIT, SCAN_OFLOW };
 
-/* One unsigned integer constant at P; *USED characters were taken. */
+/* Scans an unsigned integer constant at P; *USED characters were taken. */
 static enum scan scan_integer(const char *p, const char *end, struct token *t, size_t *used)
 {
 	const char *s = p;
@@ -155,7 +155,7 @@ int lex_integer_text(const char *text, size_t len, struct token *t)
 	return 1;
 }
 
-/* One escape after a backslash at P; *USED characters; -1 = not an escape, keep both. */
+/* Reads an escape after a backslash at P; *USED characters; -1 = not an escape, keep both. */
 static int escape(const char *p, const char *end, size_t *used)
 {
 	static const char from[] = "abfnrtv\"\\", to[] = "\a\b\f\n\r\t\v\"\\";

@@ -21,7 +21,7 @@ struct parse_input {
 /* Errors are in IN->diags; what was whole (and some that was not) is in the program. */
 struct program *parse_program(const struct parse_input *in);
 
-/* All of IN as one expression; NULL after an error. */
+/* Parses all of IN as one expression; NULL after an error. */
 struct expr *parse_expression_text(const struct parse_input *in);
 
 #endif

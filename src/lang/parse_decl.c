@@ -215,7 +215,10 @@ static void parse_string_size(struct parser *p, struct type_spec *s)
 	parse_close_angle(p);
 }
 
-/* A whole type has been read: is this IDENT, a type's name, one too many or what is declared? */
+/*
+ * True if this IDENT, a type's name after a whole type, is one type too many and not the name that
+ * is declared.
+ */
 static bool is_second_type(struct parser *p, const struct token *t)
 {
 	struct token next = parse_peek(p, 1);

@@ -50,7 +50,7 @@ void parse_error(struct parser *p, struct loc loc, const char *tag, const char *
 bool parse_enter(struct parser *p); /* one level deeper; false (and an error) when too deep */
 /* Returns the N-th token after the current one. */
 struct token parse_peek(struct parser *p, unsigned n);
-/* An identifier or, where only a member can stand, a reserved word; NULL is an error. */
+/* Parses an identifier or, where only a member can stand, a reserved word; NULL is an error. */
 const char *parse_member_name(struct parser *p);
 
 /* Parameters and the like: a name is no type until the scope it was bound in ends. */
@@ -73,7 +73,7 @@ struct declarator *parse_declarator(struct parser *p);
 /* Parameters up to and with CLOSING, into the modifier. */
 void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kind closing);
 struct type_name *parse_type_name(struct parser *p);
-/* The '>' that closes a type, also where the lexer saw a longer operator. */
+/* Accepts the '>' that closes a type, even if the lexer saw a longer operator. */
 void parse_close_angle(struct parser *p);
 
 /* parse_item.c */

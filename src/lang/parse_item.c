@@ -32,7 +32,9 @@ static void bind_parameters(struct parser *p, const struct declarator *d)
 	}
 }
 
-/* A function's body can follow: one declarator, whose innermost modifier is the parameters. */
+/*
+ * True if a function's body can follow: one declarator, whose innermost modifier is the parameters.
+ */
 static bool is_function(const struct parser *p, const struct decl *d)
 {
 	const struct declarator *n = d->names.len == 1 ? d->names.data[0] : NULL;

@@ -79,8 +79,8 @@ static struct load_net *net_of(struct load *l, uint64_t number, bool *is_new)
 }
 
 /*
- * All netfilter programs into the namespace FD, and back to OWN; there is nothing to be done where
- * it cannot be entered.
+ * Attaches all netfilter programs in the namespace FD and returns to OWN; does nothing if FD cannot
+ * be entered.
  */
 static int attach_in(struct load *l, int own, int fd, uint64_t number)
 {
@@ -117,7 +117,9 @@ static int visit_namespace(struct load *l, int own, const char *path)
 	return err;
 }
 
-/* The file BELOW of each entry of FOLDER whose name begins with a digit; ALL: of each. */
+/*
+ * Visits the file BELOW of each entry of FOLDER whose name begins with a digit; ALL: of each entry.
+ */
 static int visit_folder(struct load *l, int own, const char *folder, const char *below, bool all)
 {
 	DIR *dir = opendir(folder);
@@ -136,7 +138,10 @@ static int visit_folder(struct load *l, int own, const char *folder, const char 
 	return err;
 }
 
-/* A link keeps its namespace, and the devices in it, alive: let go of those that are ours alone. */
+/*
+ * Closes the links of namespaces that only we keep: a link keeps its namespace, and the devices in
+ * it, alive.
+ */
 static void leave_absent(struct load *l)
 {
 	for (uint32_t i = l->nets.len; i-- > 1;) {

@@ -139,7 +139,7 @@ static bool is_all_powerful(void)
 	return (data[0].effective & need[0]) == need[0] && (data[1].effective & need[1]) == need[1];
 }
 
-/* The cause, the surest first: no privileges, an option that is off, an old kernel. */
+/* Explains the cause, the surest first: no privileges, an option that is off, an old kernel. */
 static void explain(
 	enum feature feature, const struct feature_attempt *a, int err, struct answer *out)
 {

@@ -32,8 +32,8 @@ bool features_has(struct features *f, enum feature feature);
 const char *features_why(struct features *f, enum feature feature);
 
 /*
- * A descriptor of the tracefs folder (owned by F), mounted somewhere or not: it is opened without
- * mounting it where others could see it.  -errno when there is none.
+ * Returns a descriptor of the tracefs folder (owned by F), mounted somewhere or not: it is opened
+ * without mounting it where others could see it.  -errno when there is none.
  */
 int features_tracefs(struct features *f);
 

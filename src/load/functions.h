@@ -15,8 +15,8 @@
 const struct kernel_function *load_functions(struct features *f, struct arena *a, uint32_t *n);
 
 /*
- * All trace events but those of system calls and those that somebody made while the machine ran,
- * by group and name.  In A; NULL: there is no tracefs.
+ * Lists all trace events except those of system calls and those made at run time, by group and
+ * name.  In A; NULL: there is no tracefs.
  */
 const struct kernel_event *load_events(struct features *f, struct arena *a, uint32_t *n);
 
@@ -26,7 +26,7 @@ const struct kernel_event *load_events(struct features *f, struct arena *a, uint
  */
 const char *load_event_format(struct features *f, struct arena *a, const struct kernel_event *e);
 
-/* Its number, for perf_event_open(2), or -errno. */
+/* Returns the event's number, for perf_event_open(2), or -errno. */
 int load_event_number(struct features *f, const struct kernel_event *e);
 
 #endif

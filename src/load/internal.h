@@ -99,7 +99,7 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 
 /* LINK and EVENT, a perf event or -1, are closed when L detaches, or now on failure. */
 int load_hook_add(struct load *l, int link, int event);
-/* The same of a uprobe in process PID, 0 = in all. */
+/* Does the same for a uprobe in process PID, 0 = in all. */
 int load_hook_add_user(struct load *l, int link, int event, pid_t pid);
 /* N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
@@ -108,7 +108,7 @@ int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
  * counted. */
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n);
-/* The number that FILE of a PMU in sysfs has in FORMAT, with one %u; 0 or -errno. */
+/* Reads the number in FILE of a PMU in sysfs by FORMAT, with one %u; 0 or -errno. */
 int load_pmu_number(const char *file, const char *format, unsigned *out);
 /* In our own network namespace; load_follow() sees to the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);

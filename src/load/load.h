@@ -136,7 +136,7 @@ uint32_t load_skipped(const struct load *l);
 /* True if it has programs that many kernel functions run. */
 bool load_traces_functions(const struct load *l);
 
-/* One line that says what failed and what to do about it; "" when nothing did. */
+/* Returns one line that says what failed and what to do about it; "" if nothing did. */
 const char *load_error(const struct load *l);
 
 /* Returns the verifier's log of the last load, "" when there is none. */

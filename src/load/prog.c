@@ -376,7 +376,9 @@ static const char *lockmem_hint(int err)
 	return "; the locked-memory limit may be too low (-xlockmem=N or ulimit -l N)";
 }
 
-/* The kernel's lockdown takes the helper away (kernel/trace/bpf_trace.c). */
+/*
+ * True if the verifier did not know the helper, which lockdown removes (kernel/trace/bpf_trace.c).
+ */
 static bool lacks_user_writes(struct load *l)
 {
 	return !l->log.failed && l->log.len &&

@@ -179,7 +179,7 @@ static uint32_t write_page(struct unwind *u, struct proc *p, uint32_t from)
 	return page;
 }
 
-/* The list in new pages; the number of its first page. */
+/* Writes the list to new pages; returns the number of its first page. */
 static uint32_t write_list(struct unwind *u, struct proc *p)
 {
 	struct dt_list *index;
@@ -211,7 +211,7 @@ static struct dt_mapping *listed(struct unwind *u, struct proc *p, uint32_t i)
 	return &list->map[i % DT_LIST_ENTRIES];
 }
 
-/* The tables of what P maps and was not read before. */
+/* Builds the tables of files that P maps and that were not read before. */
 static void build_objects(struct unwind *u, struct proc *p)
 {
 	for (uint32_t i = 0; i < p->maps.len; i++) {

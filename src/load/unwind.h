@@ -25,7 +25,7 @@ int unwind_start(struct load *l);
  */
 int unwind_add(struct load *l, pid_t pid);
 
-/* A line for the user, once: the tables have reached their limit.  NULL: there is none. */
+/* Returns a line for the user, once: the tables have reached their limit.  NULL: there is none. */
 const char *unwind_message(struct load *l);
 
 /* For tests and messages: bytes of kernel memory that the pool has, and of its pages in use. */

@@ -44,10 +44,10 @@ struct pool {
 /* MAX_SLABS as the map has them. */
 int pool_init(struct pool *p, int fd, uint32_t max_slabs);
 void pool_fini(struct pool *p);
-/* A page with undefined contents, remembered in OWNER too; 0: there is none. */
+/* Takes a page with undefined contents and adds it to OWNER; 0: there is none. */
 uint32_t pool_take(struct pool *p, struct pages *owner);
 void *pool_page(struct pool *p, uint32_t page);
-/* All of OWNER's; walks that go on may still read them for a while. */
+/* Takes back all pages of OWNER; running walks may still read them for a while. */
 void pool_give(struct pool *p, struct pages *owner);
 
 /* ---- unwind_object.c ---- */

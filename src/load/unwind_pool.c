@@ -52,7 +52,7 @@ static void push_free(struct pool *p, uint32_t page, uint64_t since)
 	(void)heapvec_push(&p->free, (struct pool_free){page, since});
 }
 
-/* A map of pages into the array; the array and the mapping keep it. */
+/* Puts a new map of pages into the array; the array and the mapping keep it. */
 static void *new_slab(struct pool *p)
 {
 	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_MMAPABLE);

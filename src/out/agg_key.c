@@ -91,7 +91,10 @@ static bool key_int(struct printer *pr, const struct datum *d, const struct rec_
 	}
 }
 
-/* The text comes from the symbol table into the buffer; the blanks before it are made there. */
+/*
+ * Prints a symbol in a picture.  Its text comes from the symbol table into the buffer; the blanks
+ * are inserted before it.
+ */
 static void key_sym_packed(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	struct buf *b = &pr->buf;

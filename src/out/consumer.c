@@ -71,7 +71,7 @@ static const char *take_text(struct consumer *c, size_t *len)
 	return text;
 }
 
-/* The text of an item that is made by a format. */
+/* Formats the text of an item with a format. */
 static void format_text(struct consumer *c, const struct event *ev, const struct rec_action *act,
 	struct dtrace_item *out)
 {

@@ -57,7 +57,7 @@ static void put_header(struct csv *c, const struct dtrace_aggregation *a)
 	buf_puts(b, aggregation_is_distribution(a) ? ",low,high,count\n" : ",value\n");
 }
 
-/* The fields that are the same on each line of a row. */
+/* Writes the fields that are the same on each line of a row. */
 static void put_keys(
 	struct csv *c, const struct dtrace_row *row, const struct dtrace_aggregation *a)
 {

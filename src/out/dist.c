@@ -87,7 +87,7 @@ static uint32_t neighbour(const struct agg_desc *desc, uint32_t i, int step)
 	return j < 0 || j >= desc->nbuckets ? i : (uint32_t)j;
 }
 
-/* The range of a distribution without values. */
+/* Chooses the range of a distribution without values. */
 static void empty_quantize(struct dist *d)
 {
 	d->first = agg_bucket(AGG_quantize, &d->desc->params, -1);

@@ -79,7 +79,7 @@ static void put_plain(
 	}
 }
 
-/* An object of its own in list OUTPUT. */
+/* Writes an object of its own in list OUTPUT. */
 static void put_value(struct document *d, const struct dtrace_value *v)
 {
 	document_open_instance(d, OUTPUT);

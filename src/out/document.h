@@ -32,7 +32,7 @@ void document_close_container(struct document *d, const char *name);
 void document_open_list(struct document *d, const char *name);
 void document_close_list(struct document *d);
 
-/* A member of list NAME that has members itself. */
+/* Opens a member of list NAME that has members itself. */
 void document_open_instance(struct document *d, const char *name);
 void document_close_instance(struct document *d, const char *name);
 

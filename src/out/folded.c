@@ -42,7 +42,7 @@ static void clean(struct buf *b, size_t from)
 	}
 }
 
-/* A further frame begins. */
+/* Begins a further frame. */
 static size_t separate(struct buf *b)
 {
 	if (b->len)

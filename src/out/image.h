@@ -31,16 +31,16 @@ struct spot {
 bool image_is_aggregate(const struct type *t);
 
 bool spot_is_recorded(const struct value_image *im, const struct spot *s);
-/* All of its bytes are. */
+/* True if all its bytes are zero. */
 bool spot_is_zero(const struct value_image *im, const struct spot *s);
 /* Its low 64 bits. */
 uint64_t spot_unsigned(const struct value_image *im, const struct spot *s);
 int64_t spot_signed(const struct value_image *im, const struct spot *s);
 
-/* An enumerator's name; NULL: it has none. */
+/* Returns an enumerator's name; NULL: it has none. */
 const char *spot_enumerator(const struct value_image *im, const struct spot *s);
 
-/* The text of a value that is no aggregate, as print() has it. */
+/* Prints a value that is no aggregate, as print() does. */
 void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);
 /* TEXT in quotes, escaped. */
 void image_put_text(struct buf *b, const char *text, size_t len);

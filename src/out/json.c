@@ -204,7 +204,7 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 		put_literal(b, ",\"cut\":true");
 }
 
-/* The inside of a value's object. */
+/* Writes the members of a value's object. */
 static void put_typed(struct buf *b, const struct dtrace_value *v)
 {
 	static const char *const kinds[] = {

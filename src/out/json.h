@@ -49,10 +49,10 @@ bool put_float(struct buf *b, long double value, uint32_t size);
 void put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c));
 
-/* The character that stands for BYTE. */
+/* Writes the character that stands for BYTE. */
 void put_byte_as_character(struct buf *b, unsigned char byte);
 
-/* A JSON string with its quotes. */
+/* Writes a JSON string with its quotes. */
 void json_put_string(struct buf *b, const char *s, size_t len);
 void json_put_text(struct buf *b, const char *s);
 

@@ -45,7 +45,7 @@ void print_pad(struct printer *pr, size_t from, size_t width);
 /* Append C, N times. */
 void print_fill(struct buf *b, char c, size_t n);
 
-/* One byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
+/* Prints one byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
 
 /* ---- datum.c: reading ---- */
@@ -116,8 +116,8 @@ void print_look_up(
 	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info);
 
 /*
- * The same of frame I of S, and its text.  Where a call returns to may be behind the last
- * instruction of the function that called.
+ * Looks up frame I of S in the same way.  The return address of a call may be after the last
+ * instruction of the calling function.
  */
 void stack_look_up(
 	const struct printer *pr, const struct stack_frames *s, uint32_t i, struct sym_info *info);
@@ -164,7 +164,7 @@ uint32_t keys_packed_width(const struct agg_desc *desc);
  */
 bool picture_wanted(const struct printer *pr, const struct agg_table *t);
 
-/* The rows as such a picture. 0, or what spilling gave. */
+/* Prints the rows as such a picture. 0, or the error of spilling. */
 int print_picture(struct printer *pr, const struct agg_table *t);
 
 /* ---- dist.c ---- */
@@ -172,7 +172,7 @@ int print_picture(struct printer *pr, const struct agg_table *t);
 /* A distribution's block: begins with a newline, ends with one. */
 void print_distribution(struct printer *pr, const struct agg_value *v);
 
-/* The label of bucket I, of at most 31 bytes, where FIRST is the first bucket that is shown. */
+/* Formats the label of bucket I, of at most 31 bytes; FIRST is the first bucket that is shown. */
 void dist_label(const struct agg_desc *desc, uint32_t first, uint32_t i, char *text, size_t size);
 
 /* ---- dist_bar.c ---- */
@@ -189,7 +189,7 @@ void bars_add(struct bars *b, int64_t count);
 /* A newline, the line above the bars and what stands left of them: WHAT, in WIDTH columns. */
 void print_bar_title(struct printer *pr, const char *what, uint32_t width);
 
-/* The 41 columns of a bar, and the one of a cell; COUNT is one of those that were added. */
+/* Print the 41 columns of a bar, and the one of a cell; COUNT is one of those that were added. */
 void print_bar(struct printer *pr, const struct bars *bars, int64_t count);
 void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 

@@ -59,7 +59,7 @@ static bool is_wide(const struct print_spec *s)
 	return s->conv->size[0] == 'l' || s->conv->size[0] == 'w';
 }
 
-/* A wide character as UTF-8 (RFC 3629), whatever the locale; U+FFFD for what is none. */
+/* Prints a wide character as UTF-8 (RFC 3629), whatever the locale; U+FFFD for an invalid one. */
 static void put_wide(struct buf *b, uint32_t c)
 {
 	if (c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
@@ -235,7 +235,7 @@ static int c_precision(const struct print_spec *s)
 	return s->prec > 0 ? s->prec : -1;
 }
 
-/* The digits of VALUE, the last one before END; where the first one is. */
+/* Writes the digits of VALUE, the last one before END; returns the first one. */
 static char *decimal_digits(uint64_t value, char *end)
 {
 	do
@@ -275,7 +275,7 @@ void print_signed(struct buf *b, int64_t value, uint32_t width)
 	put_decimal(b, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0, width);
 }
 
-/* The digits of VALUE as LETTER wants them, before END. */
+/* Writes the digits of VALUE as LETTER wants them, before END. */
 static char *digits(char letter, uint64_t value, char *end)
 {
 	switch (letter) {

@@ -166,8 +166,8 @@ static uint64_t frame(const uint8_t *pcs, uint32_t i)
 }
 
 /*
- * The program that took the stack stands on top of it: that is not what was asked for.  To make
- * up for it, DT_STACK_EXTRA more frames were taken.
+ * Skips the frames of the program that took the stack.  To make up for it, DT_STACK_EXTRA more
+ * frames were taken.
  */
 static uint32_t skip_tracing(const struct printer *pr, const uint8_t *pcs, uint32_t n)
 {

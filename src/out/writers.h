@@ -20,10 +20,10 @@ struct stream {
 /* Write what was gathered: 0 or -errno; -ENOMEM if not everything could be gathered. */
 int stream_write(struct stream *s);
 
-/* The same when that is much: for what may have any length. */
+/* Writes if much was gathered: for output of any length. */
 int stream_relieve(struct stream *s);
 
-/* The same at once, and let it go on its way. */
+/* Writes and flushes. */
 int stream_flush(struct stream *s);
 
 /* ---- values, for the formats that show them as one text ---- */
@@ -41,7 +41,7 @@ static inline bool aggregation_is_distribution(const struct dtrace_aggregation *
 /* Returns the number shown for a count of V's buckets. */
 int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
 
-/* The number that V shows, in decimal; not of distributions. */
+/* Prints the number that V shows, in decimal; not for distributions. */
 void put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
 
 /* "object`symbol", or the text of the text output where there is no symbol. */

@@ -43,8 +43,8 @@ static const char *match_set(const char *p, unsigned char c, bool *matched)
 }
 
 /*
- * The element at P (anything but a star) against character C of the text.  Returns what follows
- * the element, or NULL when it does not match.
+ * Matches the element at P (anything except a star) against character C of the text.  Returns what
+ * follows the element, or NULL when it does not match.
  */
 static const char *match_one(const char *p, char c)
 {

@@ -133,7 +133,7 @@ static void use_finding(struct known_probe *p, struct finding *f)
 	p->finding = f;
 }
 
-/* A probe with a place of its own in its provider's block of ids. */
+/* Adds a probe with a slot of its own in its provider's block of ids. */
 static void on_slot(struct asking *k, uint32_t slot, struct probe *p, const char *key)
 {
 	struct registered_provider *s = k->s;

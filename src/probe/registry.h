@@ -54,8 +54,8 @@ int registry_again(struct registry *r, const struct provider *provider,
 void registry_forget(struct registry *r, pid_t pid);
 
 /*
- * The records of forgotten processes were consumed: free their probes.  With NAMES registry_by_id()
- * answers with the names, and nothing else, as long as the registry lives.
+ * Frees the probes of forgotten processes, after their records were consumed.  With NAMES
+ * registry_by_id() answers with the names, and nothing else, as long as the registry lives.
  */
 void registry_settle(struct registry *r, bool names);
 

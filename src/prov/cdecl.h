@@ -14,7 +14,7 @@
 /* Returns the number of parameters in LIST; "" has none. */
 uint32_t cdecl_count(const char *list);
 
-/* The types of the first MAX parameters of LIST; NULL for one that is not known. */
+/* Stores the types of the first MAX parameters of LIST; NULL for an unknown one. */
 void cdecl_types(struct types *t, const char *list, const struct type **out, uint32_t max);
 
 /*

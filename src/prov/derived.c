@@ -99,7 +99,7 @@ static bool way_exists(
 	return any;
 }
 
-/* The way that PROBE goes on this kernel; -1 = none. */
+/* Returns the way in which PROBE is made on this kernel; -1 = none. */
 static int way_of(struct provider_env *env, const struct derived *d, const char *probe)
 {
 	unsigned most = 0;

@@ -89,8 +89,8 @@ void derived_doctor(const struct provider *provider, struct provider_env *env,
 	const struct probe_pattern *pat, struct diagnosis *out);
 
 /*
- * A system call's entry or return as a hook: the plan of the probe (but for its arguments, which
- * go to *ARGS).  False: the kernel has no such call.  In syscall.c.
+ * Makes a hook of a system call's entry or return: the plan of the probe (except its arguments,
+ * which go to *ARGS).  False: the kernel has no such call.  In syscall.c.
  */
 bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct attach_plan *plan,
 	struct probe_args *args);

@@ -250,7 +250,7 @@ static int emit_ends(struct search *s, struct user_file *file, const struct imag
 	return s->ret ? emit_return(s, file, f) : 0;
 }
 
-/* The instructions of F whose offsets NAME matches. */
+/* Emits the instructions of F whose offsets match NAME. */
 static int emit_offsets(struct search *s, struct user_file *file, const struct image_func *f)
 {
 	uint8_t *code = malloc(f->size);
@@ -333,7 +333,7 @@ static int emit_function(struct search *s, struct user_file *file, const struct 
 	return err;
 }
 
-/* A function that is spelled out. */
+/* Emits the probes of a function that is named without a pattern. */
 static int named_function(struct search *s, struct user_file *file)
 {
 	const struct image_func *f = image_named(file->image, s->pat->func);

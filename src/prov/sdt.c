@@ -47,7 +47,7 @@ static const char *prefix(struct arena *a, const char *name)
 	return arena_strndup(a, name, strcspn(name, "_"));
 }
 
-/* A tracepoint that has no event: its group is the part of the name before the first "_". */
+/* Emits a tracepoint that has no event: its group is the part of the name before the first "_". */
 static void on_tracepoint(void *arg, const char *name)
 {
 	struct bare *b = arg;

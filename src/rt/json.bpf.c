@@ -310,7 +310,7 @@ static inline void put_byte(struct json_ctx *ctx, struct json *j, char c)
 	}
 }
 
-/* The bytes of a character as UTF-8.  A zero can't be in a string: the result ends before it. */
+/* Writes a character as UTF-8.  A string cannot contain a zero: the result ends before it. */
 static inline void put_code(struct json *j, __u64 code)
 {
 	if (!code && j->name)

@@ -268,7 +268,7 @@ static long split_byte(__u32 round, struct split_ctx *ctx)
 	return 0;
 }
 
-/* The next token of TOKENS, to DST. */
+/* Copies the next token of TOKENS to DST. */
 static inline ulong next_token(
 	const struct rt_mem *mem, char *dst, const char *delims, struct tokens *tokens)
 {

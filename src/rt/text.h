@@ -26,13 +26,13 @@ static inline ulong str_copy(char *dst, ulong size, const char *src)
 	return n <= 0 || (ulong)n > size ? 0 : (ulong)n - 1;
 }
 
-/* Its length, by copying it to itself. */
+/* Returns the string's length, by copying it to itself. */
 static inline ulong str_length(const struct rt_mem *mem, char *s)
 {
 	return str_copy(s, mem->strsize + 1, s);
 }
 
-/* The string of the one character C. */
+/* Stores the string of the one character C. */
 static inline ulong str_set(char *dst, char c)
 {
 	dst[0] = c;
@@ -77,7 +77,7 @@ static inline void *rt_state(const struct rt_mem *mem)
 }
 
 /*
- * The suffix of SRC from position START on, to DST; returns its length.  SRC has no more than
+ * Copies the suffix of SRC from position START on to DST; returns its length.  SRC has no more than
  * START characters when something is wrong.
  */
 static inline ulong str_suffix(const struct rt_mem *mem, char *dst, const char *src, ulong start)
@@ -85,7 +85,7 @@ static inline ulong str_suffix(const struct rt_mem *mem, char *dst, const char *
 	return str_copy(dst, mem->strsize + 1, src + (start & rt_mask(mem)));
 }
 
-/* The LEN characters of SRC from START on. */
+/* Copies the LEN characters of SRC from START on. */
 static inline ulong str_part(
 	const struct rt_mem *mem, char *dst, const char *src, ulong start, ulong len)
 {
@@ -111,7 +111,7 @@ static inline __u64 all_zero_bytes(__u64 word)
 	return ~(((word & ~HIGH_BITS) + ~HIGH_BITS) | word | ~HIGH_BITS);
 }
 
-/* All bits of the bytes up to and with WORD's first zero byte. */
+/* Returns a mask of the bytes up to and including WORD's first zero byte. */
 static inline __u64 string_mask(__u64 word)
 {
 	__u64 end = zero_bytes(word);

@@ -164,7 +164,7 @@ static inline __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
 	return rule;
 }
 
-/* The mapping that has ADDR; 0 when there is none. */
+/* Finds the mapping of ADDR; 0 if there is none. */
 static inline int find_mapping(struct stack_walk *w, __u64 addr)
 {
 	__u32 number = w->list;
@@ -236,7 +236,10 @@ static inline __u64 read_bp(struct stack_walk *w)
 	return w->bp;
 }
 
-/* The return address that was read from AT, put back where a return probe has replaced it. */
+/*
+ * Stores the return address that was read from AT, or the original if a return probe has replaced
+ * it.
+ */
 static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 {
 	struct stack_walk *w = c->w;
@@ -367,7 +370,7 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 	return at + (__u64)DT_RULE_M(rule) * 8;
 }
 
-/* The return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
+/* Reads the return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
 static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 *ip)
 {
 	__u64 pair[2];

@@ -226,7 +226,7 @@ static bool deletes(const struct variable *v, const struct expr *value)
 			type_resolve(v->type)->kind == TYPE_UNION);
 }
 
-/* The right side, typed, to the type of the left; V: the variable that is assigned or NULL. */
+/* Converts the right side, typed, to the type of the left; V is the variable or NULL. */
 static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
 {
 	const struct type *t = type_resolve(e->a->type);

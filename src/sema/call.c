@@ -182,7 +182,7 @@ static bool check_agg_action(struct sema *s, struct expr *e, const struct functi
 	return true;
 }
 
-/* A constant size that the clause's scratch memory can never hold. */
+/* Refuses a constant size that the clause's scratch memory can never hold. */
 static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 {
 	const struct expr *n = e->args.data[i];
@@ -195,7 +195,7 @@ static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 			e->a->name, (long long)n->value, s->cfg->scratchsize);
 }
 
-/* The destination of bcopy() and copyinto(). */
+/* Checks the destination of bcopy() and copyinto(). */
 static bool check_scratch(struct sema *s, struct expr *e, uint32_t i)
 {
 	return sema_is_scratch(e->args.data[i]) ||

@@ -206,7 +206,7 @@ static bool same_argument(struct sema *s, uint32_t i)
 	return true;
 }
 
-/* A type of D's, which a library may define; NAME may be NULL. */
+/* Returns a type of D's, which a library may define; NAME may be NULL. */
 static const struct type *library_type(struct sema *s, const char *name)
 {
 	const struct type *t = name ? sema_spelled_type(s, name) : NULL;

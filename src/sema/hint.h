@@ -17,7 +17,7 @@ bool hint_aggregation(struct sema *s, const char *name);
 bool hint_function(struct sema *s, const char *name);
 /* T (resolved) has no member NAME. */
 bool hint_member(struct sema *s, const struct type *t, const char *name);
-/* A "." or "->" (OP) that T does not take. */
+/* Hints at a "." or "->" (OP) that T does not take. */
 bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
 /* There is no type NAME in SPACE. */
 bool hint_type(struct sema *s, enum type_space space, const char *name);

@@ -139,7 +139,7 @@ static const char *signature(struct sema *s, const char *name, const binding_vec
 	return arena_printf(s->arena, "%s)", text);
 }
 
-/* A second declaration must say the same. */
+/* Checks that a second declaration says the same. */
 static bool compare_providers(struct sema *s, struct loc loc, const struct declared_provider *now,
 	const struct declared_provider *before)
 {
@@ -171,7 +171,7 @@ static void keep_first(void *arg, const struct probe *p)
 		f->probe = p;
 }
 
-/* A provider that is there already: its probes must have the arguments that it says. */
+/* Checks that the probes of an existing provider have the arguments that the block declares. */
 static bool compare_existing(struct sema *s, struct loc loc, const struct declared_provider *now)
 {
 	for (uint32_t i = 0; i < now->probes.len; i++) {

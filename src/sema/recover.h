@@ -11,7 +11,10 @@
 /* IT had an error: take note of what it would have defined. */
 void recover_from(struct sema *s, const struct item *it);
 
-/* The last error is about a name: whether it would have been defined by something with an error. */
+/*
+ * Notes that the last error is about a name, which something with an error may have been about to
+ * define.
+ */
 void recover_name(struct sema *s, const char *prefix, const char *name);
 
 /* True if the last error is a consequence of an earlier one. */

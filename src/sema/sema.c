@@ -120,8 +120,8 @@ static bool defined_already(struct sema *s, const struct item *it)
 }
 
 /*
- * All items, going on after errors: each stands for itself, but for what an item with an error
- * would have defined.
+ * Checks all items and goes on after errors: each stands for itself, except for names that an item
+ * with an error would have defined.
  */
 static bool check_items(struct sema *s, struct program *prog, struct sema_program *out)
 {

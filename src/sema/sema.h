@@ -79,7 +79,7 @@ struct function {
 /* "1.6.4" to DVERSION(); -EINVAL = malformed, -ENOENT = there is no such version. */
 int64_t dversion_parse(const char *text);
 
-/* The rows of the tables; i counts from 0, NULL past the end. */
+/* Return rows of the tables; I counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);
 const struct builtin *builtin_find(const char *name);
 const struct function *function_at(unsigned i);

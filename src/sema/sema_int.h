@@ -152,7 +152,7 @@ const struct type *sema_usual(struct sema *s, const struct type *a, const struct
 /* True if E may be assigned, passed or used as a key where TO is wanted (d-language 9.3). */
 bool sema_compatible(const struct type *to, const struct expr *e);
 
-/* A type from a function table's spelling. */
+/* Returns the type that a function table spells. */
 const struct type *sema_spelled_type(struct sema *s, const char *spelling);
 
 /* ---- expr.c, ops.c ---- */
@@ -202,7 +202,7 @@ bool sema_inline(struct sema *s, const struct item *it);
 void sema_define_constant(struct sema *s, const char *name, int64_t v, const struct type *type);
 /* E, a name or name[args], becomes a copy of the inline's value. */
 bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in);
-/* The parameters of an inline, function: PARAMS, one declarator each. */
+/* Checks the parameters of an inline or a function: PARAMS, one declarator each. */
 bool sema_params(struct sema *s, const struct declarator_mod *m, binding_vec *out);
 
 /* ---- translate.c ---- */
@@ -261,7 +261,7 @@ bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* Checks that the names in the pragmas of SRC are defined now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 /*
- * The arguments of P as a provider block says: its provider's name without the process's number.
+ * Finds the arguments of P in a provider block: its provider's name without the process's number.
  * False: there is none, OUT stays.
  */
 bool sema_declared_args(struct sema *s, const struct probe *p, struct probe_args *out);

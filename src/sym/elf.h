@@ -31,7 +31,10 @@ void elfsyms_free(struct elfsyms *e);
  */
 bool elfsyms_vaddr(const struct elfsyms *e, uint64_t off, int prot, bool bss, uint64_t *vaddr);
 
-/* The address of the page where the file's first segment starts, and where the last one ends. */
+/*
+ * Return the address of the page where the file's first segment starts, and the end of the last
+ * one.
+ */
 uint64_t elfsyms_start(const struct elfsyms *e);
 uint64_t elfsyms_end(const struct elfsyms *e);
 

@@ -35,8 +35,8 @@ struct image *image_open_at(int fd, const char *root, int *err);
 void image_free(struct image *m);
 
 /*
- * All functions, N of them, by address: defined ones of type STT_FUNC with a size, without '@' and
- * '.' in the name, in executable segments that are not writable.  Of those with one address
+ * Returns all functions, N of them, by address: defined ones of type STT_FUNC with a size, without
+ * '@' and '.' in the name, in executable segments that are not writable.  Of those with one address
  * and size all are there; that with the name people know (malloc, of __libc_malloc and the like) is
  * not an alias.
  */

@@ -153,7 +153,9 @@ static bool parse_line(char *p, char *end, struct kline *l)
 	return true;
 }
 
-/* The padding before a function has a name too; code never runs there. */
+/*
+ * True if the symbol is used.  The padding before a function has a name too; code never runs there.
+ */
 static bool is_wanted(const struct kline *l)
 {
 	if (!l->addr || l->type == 'a' || l->type == 'A')

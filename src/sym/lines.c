@@ -220,8 +220,8 @@ static void source_line(Dwarf_Die *unit, uint64_t vaddr, struct sym_line *out)
 }
 
 /*
- * The scopes of UNIT around VADDR, from the innermost to the unit, as they lie in each other there:
- * dwarf_getscopes() goes from an inlined function on to those around its definition instead.
+ * Finds the scopes of UNIT around VADDR, from the innermost to the unit, as they lie in each other
+ * there: dwarf_getscopes() goes from an inlined function on to those around its definition instead.
  */
 static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
 {

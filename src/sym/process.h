@@ -34,9 +34,9 @@ struct process_object {
 int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
 
 /*
- * A descriptor of the file of O, as it came from process_objects(), be it deleted or in another
- * mount namespace; never that of another file.  -ESRCH; -ENOENT it isn't mapped there any more; or
- * open(2)'s.
+ * Returns a descriptor of the file of O, from process_objects(), even if it is deleted or in
+ * another mount namespace; never that of another file.  -ESRCH; -ENOENT it isn't mapped there any
+ * more; or open(2)'s.
  */
 int process_open(pid_t pid, const struct process_object *o);
 

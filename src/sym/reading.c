@@ -82,7 +82,7 @@ static void hold_file(
 	all->nheld += o->fd >= 0;
 }
 
-/* The descriptor of O, opened if it isn't held; -1. */
+/* Returns the descriptor of O, opened if it is not held; -1 on failure. */
 static int object_fd(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map *m)
 {
 	struct map_line line = {m->start, m->end, m->off, o->dev, o->ino, m->prot, o->path};

@@ -63,7 +63,7 @@ struct map_line {
 /* Call FN for each line; NEGATIVE errno, or 0 for a process without maps, or their number. */
 int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *arg);
 
-/* The regular file behind a mapping of PID, which may have ended; a descriptor or -1. */
+/* Opens the regular file of a mapping of PID, which may have ended; a descriptor or -1. */
 int maps_open(pid_t pid, const struct map_line *m);
 
 /* perfmap.c */

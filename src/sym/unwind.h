@@ -35,7 +35,7 @@ struct unwind_table {
  */
 int unwind_read(int fd, struct unwind_table *out);
 
-/* The same of the vDSO that is mapped in this process, and every other; *SIZE is its code's. */
+/* Reads the table of the vDSO, which every process maps. */
 int unwind_read_vdso(struct unwind_table *out);
 
 void unwind_free(struct unwind_table *t);
@@ -48,7 +48,7 @@ uint32_t unwind_find(const struct unwind_table *t, uint32_t pc);
 
 #define UNWIND_ID 20
 
-/* The file's build id, or its first UNWIND_ID bytes, zero-filled; false: it has none. */
+/* Reads the file's build id, or its first UNWIND_ID bytes, zero-filled; false: it has none. */
 bool unwind_build_id(int fd, uint8_t id[UNWIND_ID]);
 
 #endif

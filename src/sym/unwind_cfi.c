@@ -687,7 +687,7 @@ static void run_insns(struct machine *m, struct cfi_cursor insns)
 		step_insn(m);
 }
 
-/* The rows of F, whose CIE's instructions have left the state INITIAL. */
+/* Adds the rows of F, whose CIE's instructions have left the state INITIAL. */
 static void run_fde(const struct fde *f, const struct state *initial, struct cfi_rows *r)
 {
 	struct machine m = {.fde = f, .pc = f->pc, .now = *initial, .initial = *initial, .rows = r};

@@ -200,7 +200,7 @@ static void put_newest(struct usyms *u, struct proc *p)
 	u->newest = p;
 }
 
-/* The oldest one is forgotten, unless it was asked for since it last was the oldest. */
+/* Forgets the oldest process that was not asked for since it last was the oldest. */
 static void forget_one(struct usyms *u)
 {
 	struct proc *p;
@@ -220,7 +220,7 @@ static struct proc *proc_find(const struct usyms *u, pid_t pid)
 	return intmap_get_ptr(&u->procs, (uint64_t)pid);
 }
 
-/* A process without a reading; NULL: no memory. */
+/* Adds a process without a reading; NULL: no memory. */
 static struct proc *proc_add(struct usyms *u, pid_t pid)
 {
 	struct proc *p = calloc(1, sizeof(*p));

@@ -119,8 +119,8 @@ static bool is_at(const struct breakpoint *b)
 }
 
 /*
- * The process has made a child, or a thread, which we have been given, too: leave it alone, without
- * the breakpoint if it has memory of its own.
+ * Releases a new child or thread of the process, which is traced too; removes the breakpoint if it
+ * has memory of its own.
  */
 static void release_child(const struct breakpoint *b)
 {
@@ -167,7 +167,7 @@ static int run_on(const struct breakpoint *b, int *status)
 	}
 }
 
-/* One instruction: 0, or 1 = it has died. */
+/* Runs one instruction: 0, or 1 = the process has died. */
 static int step_instruction(pid_t pid, int *status)
 {
 	int sig = 0;

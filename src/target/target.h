@@ -32,8 +32,8 @@ enum target_stop { TARGET_STOP_EXEC, TARGET_STOP_PREINIT, TARGET_STOP_POSTINIT, 
 struct targets *targets_new(void);
 
 /*
- * The environment of the processes created from now on, which is ours at first: VALUE for NAME,
- * NULL = without NAME.  0 or -ENOMEM.
+ * Sets NAME to VALUE, or removes it (NULL), in the environment of processes created from now on,
+ * which is ours at first.  0 or -ENOMEM.
  */
 int targets_environment(struct targets *t, const char *name, const char *value);
 
@@ -47,7 +47,7 @@ void targets_free(struct targets *t);
  */
 int targets_create(struct targets *t, const char *cmd, enum target_stop where, const char **err);
 
-/* The same, with the program's arguments up to a NULL. */
+/* Does the same with the program's arguments up to a NULL. */
 int targets_spawn(struct targets *t, char *const *argv, enum target_stop where, const char **err);
 
 /* Follow PID.  0, or negative errno and *ERR as above. */
@@ -56,7 +56,10 @@ int targets_grab(struct targets *t, pid_t pid, const char **err);
 /* Let the created ones run. */
 int targets_resume(struct targets *t);
 
-/* A descriptor for poll(2), readable while there is a death that targets_reap() hasn't told. */
+/*
+ * Returns a descriptor for poll(2), readable while there is a death that targets_reap() hasn't
+ * told.
+ */
 int targets_poll_fd(struct targets *t);
 
 /*
@@ -72,7 +75,9 @@ bool targets_has(const struct targets *t, pid_t pid);
 /* Returns the I-th of them; 0: there are fewer. */
 pid_t targets_nth(const struct targets *t, unsigned int i);
 
-/* The first one's pid ($target), 0 = none; how many were created and grabbed. */
+/*
+ * Return the first process's pid ($target), 0 = none; the number of processes created and grabbed.
+ */
 pid_t targets_first(const struct targets *t);
 unsigned int targets_count(const struct targets *t);
 

@@ -76,8 +76,8 @@ const struct btf_type *btf_by_id(const struct btf_image *b, uint32_t id);
 const char *btf_string(const struct btf_image *b, uint32_t off);
 
 /*
- * The lowest id of NAME in KLASS, not looking into the base; 0 when there is none.  A forward
- * declaration is the answer only where no struct or union has the name.
+ * Returns the lowest id of NAME in KLASS, without a look into the base; 0 if there is none.  A
+ * forward declaration is the answer only where no struct or union has the name.
  */
 uint32_t btf_find(struct btf_image *b, enum btf_class klass, const char *name);
 

@@ -296,7 +296,7 @@ static void scan_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *di
 	scan_children(f, u, die, inner, depth + 1);
 }
 
-/* A type with a name; one that completes a declaration belongs where that is. */
+/* Adds a type with a name; one that completes a declaration belongs to the declaration's scope. */
 static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die,
 	enum type_space space, uint32_t scope, unsigned depth)
 {
@@ -449,7 +449,7 @@ static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton)
 		name ? name : "a .dwo file");
 }
 
-/* The DIE below which a unit's are: a skeleton's are elsewhere. False: they are not to be had. */
+/* Finds the DIE above those of a unit: a skeleton's are elsewhere.  False: they are missing. */
 static bool unit_body(struct dwarf_file *f, uint8_t type, Dwarf_Die *die, const Dwarf_Die *sub)
 {
 	if (type != DW_UT_skeleton)

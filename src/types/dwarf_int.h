@@ -128,7 +128,7 @@ const char *dwarf_linkage_name(Dwarf_Die *die);
 /* Returns the type that DIE describes; void where it makes no sense. */
 const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die);
 
-/* That of DIE's DW_AT_type; void when it has none. */
+/* Returns the type of DIE's DW_AT_type; void if it has none. */
 const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die);
 
 /* Attribute NAME, DIE's own or of the one on whose behalf it stands; false: it has none. */

@@ -509,7 +509,7 @@ static bool place_member(Dwarf_Die *die, uint64_t size, struct member *m)
 	return true;
 }
 
-/* A member, or a base class, which is a member without a name. */
+/* Reads a member, or a base class, which is a member without a name. */
 static bool read_member(struct dwarf_file *f, Dwarf_Die *die, uint64_t size, struct member *m)
 {
 	bool base = dwarf_tag(die) == DW_TAG_inheritance;

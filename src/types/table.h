@@ -100,10 +100,10 @@ struct type_source *types_kernel(struct types *t);
 /* Returns the kernel's type NAME; NULL when there is none. */
 const struct type *kernel_type(struct types *t, enum btf_class klass, const char *name);
 
-/* That of SRC; a module's own come before vmlinux's. */
+/* Returns the type NAME of SRC; a module's own come before vmlinux's. */
 const struct type *source_find(struct type_source *src, enum btf_class klass, const char *name);
 
-/* That of SRC without vmlinux's. */
+/* Returns the type NAME of SRC without vmlinux's. */
 const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name);
 
 /* Returns the type with ID; NULL and types_error() when it makes no sense. */

@@ -90,9 +90,9 @@ enum type_space {
 const struct type *types_lookup(struct types *t, enum type_space space, const char *name);
 
 /*
- * A struct or union tag that nothing defines (yet): TYPE_FWD, or the body when there is one, D's
- * before the kernel's.  There is one TYPE_FWD for a tag, and defining the tag completes it.
- * NAME is copied.
+ * Declares a struct or union tag that nothing defines (yet): TYPE_FWD, or the body when there is
+ * one, D's before the kernel's.  There is one TYPE_FWD for a tag, and defining the tag completes
+ * it. NAME is copied.
  */
 const struct type *types_forward(struct types *t, enum type_space space, const char *name);
 
@@ -160,22 +160,24 @@ struct type_member_def {
 const struct type *types_begin_record(struct types *t, bool is_union, const char *name);
 
 /*
- * A struct or union that D defines, laid out as the native C ABI has it (x86-64 psABI: bit-fields
- * share storage units of their declared type, unnamed ones of no width align the next one, the
- * size is rounded to the alignment, that of nothing but bit-fields too).  NAME may be NULL.
- * The TYPE_FWD that was given out for NAME becomes it; the kernel's type of that name is shadowed.
- * Unnamed bit-fields are not among its type_members().  Members of incomplete type, names that
- * occur twice and widths are the caller's to check.  NULL: the tag already has a body in D.
- * One that C could not have for its size has the size UINT64_MAX.
+ * Defines a struct or union of D, laid out as the native C ABI has it (x86-64 psABI: bit-fields
+ * share storage units of their declared type, unnamed ones of no width align the next one, the size
+ * is rounded to the alignment, that of nothing but bit-fields too).  NAME may be NULL. The TYPE_FWD
+ * that was given out for NAME becomes it; the kernel's type of that name is shadowed. Unnamed
+ * bit-fields are not among its type_members().  Members of incomplete type, names that occur twice
+ * and widths are the caller's to check.  NULL: the tag already has a body in D. One that C could
+ * not have for its size has the size UINT64_MAX.
  */
 const struct type *types_define_record(struct types *t, bool is_union, const char *name,
 	const struct type_member_def *members, uint32_t n);
 
-/* An enum, int-sized and signed.  NAME may be NULL.  NULL: the tag already has a body in D. */
+/*
+ * Defines an enum, int-sized and signed.  NAME may be NULL.  NULL: the tag already has a body in D.
+ */
 const struct type *types_define_enum(struct types *t, const char *name, const char *const *names,
 	const int64_t *values, uint32_t n);
 
-/* A function type; array and function parameters become pointers as in C (C11 6.7.6.3). */
+/* Makes a function type; array and function parameters become pointers as in C (C11 6.7.6.3). */
 const struct type *types_func(struct types *t, const struct type *result,
 	const struct type *const *params, uint32_t n, bool variadic);
 

@@ -132,7 +132,7 @@ static bool read_reg(struct text *t, struct reg *out)
 	return len && (numbered_reg(name, len, out) || legacy_reg(name, len, out));
 }
 
-/* A register of an address: 64 bits; with 32 it is x32 code. */
+/* Reads the register of an address: 64 bits wide, since 32 bits would be x32 code. */
 static bool read_address_reg(struct text *t, uint8_t *out)
 {
 	struct reg r;
@@ -373,9 +373,9 @@ static const char *past_blanks(const char *p)
 }
 
 /*
- * The next argument from *P on, which goes past it.  Where the first has a size all have: words
- * without one belong to the word before (other syntaxes have blanks in operands).
- * 0 = no more, -EINVAL.
+ * Reads the next argument at *P and moves *P past it.  If the first has a size all have: words
+ * without one belong to the word before (other syntaxes have blanks in operands). 0 = no more,
+ * -EINVAL.
  */
 static int next_arg(const char **p, bool all_sized, const char **start, const char **end)
 {

@@ -27,7 +27,10 @@ typedef bool (*usdt_symbol_fn)(void *arg, const char *name, size_t len, uint64_t
 int usdt_parse(const char *args, usdt_symbol_fn symbol, void *arg,
 	struct dt_usdt_operand out[DT_USDT_NARGS]);
 
-/* The text of argument N (from 0) in ARGS, for messages; its length, 0 = there is no such one. */
+/*
+ * Finds the text of argument N (from 0) in ARGS, for messages; returns its length, 0 = there is
+ * none.
+ */
 size_t usdt_arg_text(const char *args, unsigned n, const char **start);
 
 /* Why argument N cannot be followed, a fragment; NULL when OP can. */

@@ -62,7 +62,7 @@ struct sdt_object {
 
 /* A message about the object, and -EINVAL. */
 int sdt_object_error(const struct sdt_object *o, const char *what);
-/* The same where the object has something that we can't handle. */
+/* Reports something in the object that cannot be handled. */
 int sdt_object_odd(const struct sdt_object *o);
 
 /* link.c: the probe that a function's name stands for, *OUT; 0: it is none, 1, or an error. */

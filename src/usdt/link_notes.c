@@ -87,8 +87,8 @@ static uint32_t symbol(struct additions *a, const char *name)
 }
 
 /*
- * A symbol by which places in SECTION are named: best the section's own, or another that no other
- * object can replace; in groups of C++, which go as a whole, any.
+ * Finds a symbol by which places in SECTION are named: best the section's own, or another that no
+ * other object can replace; in groups of C++, which go as a whole, any.
  */
 static bool find_anchor(const struct sdt_object *o, struct notes *n)
 {
@@ -252,7 +252,7 @@ static int add_sections(struct additions *a, struct notes *n)
 	return 0;
 }
 
-/* All places of the section that place number FIRST is in. */
+/* Adds notes for all places of the section that place number FIRST is in. */
 static int add_for_section(struct additions *a, uint32_t first)
 {
 	struct sdt_object *o = a->o;

@@ -39,7 +39,7 @@ static const uint8_t *instruction(const struct code *c, uint64_t off, unsigned *
 	return NULL;
 }
 
-/* One nop alone, which the kernel emulates when it is probed, then the rest. */
+/* Writes one nop alone, which the kernel emulates when it is probed, then the rest. */
 static void write_nops(uint8_t *at, unsigned len, bool tail)
 {
 	static const uint8_t nops[][6] = {
