@@ -82,7 +82,7 @@ static int link_one(struct session *s, int i, const struct cmdline *cl)
 	return err ? failed(s, &s->commands[i]) : STATUS_OK;
 }
 
-/* With -o all commands go into one file. */
+/* Links all operands; with -o all go into one file. */
 static int link_all(struct session *s, const struct cmdline *cl)
 {
 	struct dtrace_prog **progs = calloc((size_t)s->ncommands, sizeof(struct dtrace_prog *));

@@ -112,8 +112,8 @@ void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t 
 	int64_t *low, int64_t *high);
 
 /*
- * llquantize(): the absolute values in BUCKET, from *LEAST to *MOST; *LEAST > *MOST if there are
- * none between them.  They may be beyond those of 64-bit integers.
+ * Computes the absolute values in BUCKET of llquantize(), from *LEAST to *MOST; *LEAST > *MOST if
+ * there are none between them.  They may be beyond those of 64-bit integers.
  */
 void agg_ll_magnitudes(
 	const struct agg_params *p, uint32_t bucket, uint64_t *least, uint64_t *most);

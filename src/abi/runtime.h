@@ -45,7 +45,7 @@ const char *rt_map_name(unsigned i);
 __u32 rt_map_bit(const char *name);
 /* Returns the row of function NAME, NULL if there is none. */
 const struct rt_function *rt_function(const char *name);
-/* Row number I, NULL after the last. */
+/* Returns row number I, NULL after the last. */
 const struct rt_function *rt_function_at(unsigned i);
 
 #endif

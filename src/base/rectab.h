@@ -43,7 +43,7 @@ int64_t rectab_put(struct rectab *t, const void *key);
 /* Keep the records for which KEEP says so, in their order. */
 void rectab_filter(struct rectab *t, bool (*keep)(void *arg, void *rec), void *arg);
 
-/* Of LEN bytes; the high half is as good as the low one. */
+/* Returns a hash of LEN bytes; its high half is as good as its low one. */
 uint64_t rectab_hash(const void *data, size_t len);
 
 #endif

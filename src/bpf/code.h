@@ -38,7 +38,7 @@ struct bpf_code {
  */
 struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct diags *diags);
 
-/* Disassembly with D source lines beside it, appended to OUT. */
+/* Appends a disassembly with the D source lines to OUT. */
 void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);
 
 /*

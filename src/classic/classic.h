@@ -59,9 +59,9 @@ bool records_failed(const struct records *r);
 
 /* A record of SIZE zeroed bytes; NULL: no memory. */
 void *records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align);
-/* V as a record; ACTION 0: what suits its kind. */
+/* Adds V as a record; ACTION 0: the one that suits its kind. */
 void records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action);
-/* V's value, without bounds of a distribution's CPUs. */
+/* Adds V's value, without bounds of a distribution's CPUs. */
 void records_agg_value(struct records *r, const struct dtrace_agg_value *v);
 
 /* ---- aggregations ---- */
@@ -101,7 +101,7 @@ void classic_aggs_free(dtrace_hdl_t *h);
 
 /* Returns the entry of A, made if necessary; valid until the next call. NULL: no memory. */
 struct classic_agg *classic_agg(dtrace_hdl_t *h, const struct dtrace_aggregation *a);
-/* printa() has printed A; -ENOMEM. */
+/* Notes that printa() has printed A; -ENOMEM. */
 int classic_printed(dtrace_hdl_t *h, const struct dtrace_aggregation *a);
 
 /* ---- events ---- */
@@ -209,7 +209,7 @@ int classic_failed(dtrace_hdl_t *h, int err);
 /* Does the same for an error in a program, whose text is none of the usual ones. */
 int classic_failed_compile(dtrace_hdl_t *h);
 
-/* P in the classic structure. */
+/* Describes P in the classic structure. */
 void classic_probedesc(const struct dtrace_probe *p, dtrace_probedesc_t *out);
 
 void classic_procs_free(dtrace_hdl_t *h);

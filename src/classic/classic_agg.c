@@ -195,7 +195,7 @@ static bool fill_scratch(
 	return !records_failed(r) && !records_failed(&h->scratch_cpu);
 }
 
-/* Behind the data: pointers to the CPUs' values, and these. */
+/* Puts pointers to the CPUs' values, and these values, after the data. */
 static void put_cpus(struct classic_entry *e, const struct records *cpus, unsigned n, uint64_t *at)
 {
 	char **pointers = (char **)at, *data = (char *)(pointers + n);

@@ -67,7 +67,7 @@ static int emit_text(dtrace_hdl_t *h, struct classic_event *e, const struct acti
 	return err;
 }
 
-/* freopen() in a program: its text is the file's name, "" for where the text went before. */
+/* Carries out freopen() of a program: its text is the file's name, "" for the previous output. */
 static int reopen(dtrace_hdl_t *h, const char *path)
 {
 	FILE *f = *path ? fopen(path, "ae") : NULL;

@@ -172,7 +172,7 @@ static dtrace_actkind_t named_action(const char *name)
 	return DTRACEACT_LIBACT;
 }
 
-/* 0: the value says. */
+/* Returns the action of a record; 0: its value decides. */
 static dtrace_actkind_t action_of(const struct dtrace_item *i)
 {
 	switch (i->action) {
@@ -264,7 +264,7 @@ static void put_row(
 	put_chunk(e, text ? text : "", len, entry, flags);
 }
 
-/* Every key is a chunk, for the handler of buffered text; pictures are one. */
+/* Adds a table: every key is a chunk, for the handler of buffered text; a picture is one chunk. */
 static void put_table(
 	dtrace_hdl_t *h, struct classic_event *e, struct action *a, const struct dtrace_table *t)
 {

@@ -102,7 +102,10 @@ static void raw(struct records *r, const struct dtrace_value *v, dtrace_actkind_
 		memcpy(to, v->bytes, size);
 }
 
-/* Frames, a multiple of 8 of them and at least one that is 0; after the process, if it is one's. */
+/*
+ * Adds the frames of a stack, a multiple of 8 and at least one that is 0; a user stack's after the
+ * process.
+ */
 static void stack(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	bool user = v->kind == DTRACE_KIND_USTACK;

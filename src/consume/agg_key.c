@@ -264,7 +264,7 @@ static uint64_t read_extended(const struct datum *d, const void *key)
 	return d->is_signed ? (uint64_t)((int64_t)(v << unused) >> unused) : v;
 }
 
-/* Unsigned, at its own size; of two sizes, as the numbers that they are. */
+/* Compares numbers unsigned, at their size; those of two sizes by their values. */
 static int number_compare(
 	const struct datum *dx, const void *x, const struct datum *dy, const void *y)
 {

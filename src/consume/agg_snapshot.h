@@ -41,7 +41,7 @@ void snapshot_init(struct agg_snapshot *s, const struct agg_desc *desc,
 	const struct agg_store *store, struct symtab *syms);
 void snapshot_free(struct agg_snapshot *s);
 
-/* 0 or -errno, all of them. */
+/* All return 0 or -errno. */
 int snapshot_read(struct agg_snapshot *s);
 int snapshot_clear(struct agg_snapshot *s);
 

@@ -162,7 +162,7 @@ static bool prefix_usable(const struct sorting *s, uint32_t k)
 	return true;
 }
 
-/* Of the keys, in the order in which they are compared, number I. */
+/* Returns the number of the I-th key in the order of comparison. */
 static uint32_t key_number(const struct sorting *s, uint32_t i)
 {
 	return (s->keypos + i) % s->nkeys;
@@ -242,7 +242,7 @@ static struct sort_item *sort_items(
 	return items;
 }
 
-/* *RANKS: what the values sort by; NULL when only keys do. */
+/* Computes the sort keys of the values in *RANKS; NULL if rows sort by keys only. */
 static int make_ranks(const struct sorting *s, struct rank **ranks)
 {
 	size_t n = (size_t)s->n * s->nvalues;

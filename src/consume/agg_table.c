@@ -250,7 +250,7 @@ static uint32_t index_row(
 	return out->n++;
 }
 
-/* Row AT is new: no aggregation has a value in it yet. */
+/* Initialises row AT: no aggregation has a value in it yet. */
 static void row_init(struct rows *out, uint32_t at, const struct rows *parts,
 	const struct agg_desc *const *descs, uint32_t n)
 {

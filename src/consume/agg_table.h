@@ -74,9 +74,9 @@ int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort 
 	struct agg_table **out);
 
 /*
- * At the end of the session: make the table of the next aggregation, by id, that has keys and that
- * printa() did not print.  *AT is 0 for the first call and then the function's.  *OUT NULL: there
- * are no more.
+ * Makes, at the end of the session, the table of the next aggregation, by id, that has keys and
+ * that printa() did not print.  *AT is 0 for the first call and then the function's.  *OUT NULL:
+ * there are no more.
  */
 int aggs_rest(struct aggs *a, const struct agg_sort *sort, uint32_t *at, struct agg_table **out);
 

@@ -60,12 +60,12 @@ static inline void agg_subtract(const struct agg_desc *d, uint64_t *from, const 
 		*from -= *what;
 }
 
-/* Of avg() and stddev(): sum / normal / count; 0 without any update. */
+/* Returns the average of avg() and stddev(): sum / normal / count; 0 without any update. */
 int64_t agg_avg(const struct agg_value *v);
 
 /*
- * Of stddev(): the root of (sum of squares / normal / count - average^2), average as above; the
- * factor thus divides the squares once only, as DTrace's does.
+ * Returns the standard deviation: the root of (sum of squares / normal / count - average^2),
+ * average as above; the factor thus divides the squares once only, as DTrace's does.
  */
 uint64_t agg_stddev(const struct agg_value *v);
 
@@ -74,7 +74,7 @@ uint64_t agg_stddev(const struct agg_value *v);
  */
 int64_t agg_number(const struct agg_value *v);
 
-/* N / NORMAL, signed, truncating; NORMAL is not 0. */
+/* Returns N / NORMAL, signed, truncating; NORMAL is not 0. */
 int64_t agg_normalized(int64_t n, uint64_t normal);
 
 #endif

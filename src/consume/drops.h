@@ -34,7 +34,7 @@ int drops_report(
 	struct drops *d, bool tags, int (*visit)(void *arg, const struct drop *drop), void *arg);
 
 /*
- * After the last report: what all reports together said, a line for each cause, where they said
+ * Repeats after the last report the totals of all reports, a line for each cause, if they reported
  * more than one thing about it ("7 drops in all: buffer full (CPU 0: 3, CPU 1: 4)").
  */
 void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), void *arg);

@@ -70,7 +70,7 @@ static bool has_units(Dwarf *dbg)
 	return dwarf_get_units(dbg, NULL, &cu, NULL, NULL, NULL, NULL) == 0;
 }
 
-/* FD belongs to P from here on.  0, -EIO, or -ENODATA. */
+/* Opens FD, which belongs to P from here on. 0, -EIO, or -ENODATA. */
 static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 {
 	int err = 0;

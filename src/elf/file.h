@@ -37,7 +37,7 @@ int elf_file_open(struct elf_file *f, int fd);
 int elf_file_memory(struct elf_file *f, const void *mem, size_t size);
 void elf_file_close(struct elf_file *f);
 
-/* LEN bytes at OFF of the file; false when they are not all there. */
+/* Reads LEN bytes at OFF of the file; false if they are not all there. */
 bool elf_file_read(const struct elf_file *f, uint64_t off, void *buf, size_t len);
 
 /* Returns the first section called NAME (NULL any) of TYPE (SHT_*, 0 any), or NULL. */
@@ -87,7 +87,10 @@ static inline const char *elf_symbol_name(const struct elf_symbols *t, const Elf
 	return s->st_name < t->names_len ? t->names + s->st_name : "";
 }
 
-/* Of the symbols of one address that with the lowest rank, 0 to 127, is the name people know. */
+/*
+ * Returns a rank, 0 to 127: of the symbols of one address the one with the lowest has the name that
+ * people know.
+ */
 int elf_symbol_rank(const Elf64_Sym *s, const char *name);
 
 #endif

@@ -83,7 +83,7 @@ static void fold_store(const struct fold *x, struct slots *s, const struct ir_in
 	s->value[s->n++] = in->b.value;
 }
 
-/* IN becomes a move of V. */
+/* Turns IN into a move of V. */
 static void become(struct ir_insn *in, int64_t v)
 {
 	in->op = IR_MOV;

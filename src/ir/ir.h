@@ -151,7 +151,9 @@ void ir_dump(struct buf *out, const struct ir_module *m, struct arena *a);
 /* Fold, drop what is dead; in place. */
 void ir_optimise(struct arena *a, struct ir_func *f);
 
-/* NULL, or what is wrong: a use before its definition, a load through a possibly null pointer. */
+/*
+ * Returns NULL, or the error: a use before its definition, a load through a possibly null pointer.
+ */
 const char *ir_check(struct arena *a, const struct ir_func *f);
 
 extern const char *const ir_op_names[IR_OP_MAX];

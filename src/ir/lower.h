@@ -62,7 +62,7 @@ bool lower_has_place(const struct lowered *l);
 /* Give back the place of COOKIE, whose probe is detached.  A is the session's arena. */
 void lower_release(struct lowered *l, struct arena *a, uint64_t cookie);
 
-/* Of a cookie: its place, its probe's id. */
+/* Return the place and the probe's id of a cookie. */
 uint32_t lower_place(uint64_t cookie);
 uint32_t lower_probe_id(uint64_t cookie);
 

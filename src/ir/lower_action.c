@@ -198,7 +198,7 @@ static struct ir_operand skb_member(struct lower *l, struct ir_operand skb, cons
 	return op_temp(as_temp(l, mem_read(l, &m, p.type)));
 }
 
-/* pcap(skb, type): what of the packet lies behind its data pointer; of a NULL skb, nothing. */
+/* Lowers pcap(skb, type): the bytes of the packet after its data pointer; none for a NULL skb. */
 static void put_packet(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	struct ir_operand at = op_temp(l->record);
@@ -290,8 +290,8 @@ static void speculate(struct lower *l, const struct expr *e)
 }
 
 /*
- * commit() and discard(): a record that the consumer acts upon.  It is reserved first, so that
- * where there is no room a speculation that was to be committed stays as it is.
+ * Lowers commit() and discard(): a record that the consumer acts upon.  It is reserved first, so
+ * that where there is no room a speculation that was to be committed stays as it is.
  */
 static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 {

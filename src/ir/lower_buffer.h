@@ -13,7 +13,7 @@ enum buffer_use {
 
 /* Memory for a record of SIZE bytes; jumps to FULL when there is no room. */
 uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full);
-/* Hand the record at temporary REC over, or give its room back. */
+/* Submit the record at temporary REC, or give its room back. */
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
 

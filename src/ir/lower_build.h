@@ -33,10 +33,10 @@ struct ir_block *new_block(struct lower *l, const char *label);
 void place(struct lower *l, struct ir_block *b);
 /* Append an instruction; the caller fills in its operands. */
 struct ir_insn *emit(struct lower *l, enum ir_op op);
-/* V in a new temporary; in the existing temporary DST. */
+/* Move V to a new temporary, or to the existing temporary DST. */
 uint32_t emit_mov(struct lower *l, struct ir_operand v);
 void emit_set(struct lower *l, uint32_t dst, struct ir_operand v);
-/* V as a temporary: its own, or a new one for anything else. */
+/* Returns V as a temporary: its own, or a new one for anything else. */
 uint32_t as_temp(struct lower *l, struct ir_operand v);
 uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 /* Load or store SIZE (1, 2, 4, 8) bytes at BASE + OFF; a load is zero-extended. */
@@ -64,7 +64,10 @@ void emit_bytes(
 /* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
 uint32_t frame_alloc(struct lower *l, uint32_t size);
 uint32_t scratch_alloc(struct lower *l, uint32_t size);
-/* SIZE bytes for one statement, on the stack if that is small, else in scratch: base and *OFF. */
+/*
+ * Returns SIZE bytes for one statement, on the stack if that is small, else in scratch: base and
+ * *OFF.
+ */
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off);
 
 /* Report an error at the current location, with errortag TAG, and fail the session. */

@@ -219,7 +219,10 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 	}
 }
 
-/* Of the clause: programs at many places serve probes whose arguments differ in type. */
+/*
+ * Returns the clause's arguments: programs at many places serve probes whose arguments differ in
+ * type.
+ */
 const struct probe_args *clause_args(const struct lower *l)
 {
 	return l->unit->is_open && l->clause ? &l->clause->args : &l->unit->args;
@@ -380,7 +383,10 @@ static struct ir_operand cgroup_id(struct lower *l)
 	return op_temp(v);
 }
 
-/* tick is of no task's, and the state of probes that are made from others is kept for all. */
+/*
+ * True if the task filters apply: tick has no task, and the state of derived probes is kept for
+ * all.
+ */
 bool task_filtered(const struct lower *l)
 {
 	const struct attach_plan *plan = &l->unit->plan;
@@ -445,7 +451,7 @@ struct ir_operand task_address(struct lower *l)
 	return mem_address(l, &m);
 }
 
-/* uid or gid: the real one. */
+/* Lowers uid or gid: the real one. */
 static struct ir_operand credential(
 	struct lower *l, const char *name, bool high, const struct type *t)
 {

@@ -14,7 +14,7 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 
 /* Returns the types and sources of the arguments of the clause that is being lowered. */
 const struct probe_args *clause_args(const struct lower *l);
-/* argI, raw. */
+/* Lowers argI, raw. */
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 /* Lowers an argument of the hook that a derived probe is made from. */
 struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
@@ -31,7 +31,7 @@ uint32_t current_ids(struct lower *l); /* pid << 32 | tid */
 uint32_t current_process(struct lower *l);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
-/* _task_id(task, which) of the libraries. */
+/* Lowers _task_id(task, which) of the libraries. */
 struct ir_operand lower_task_id(struct lower *l, const struct expr *e);
 /* True if options cgroup and pidns apply to these probes. */
 bool task_filtered(const struct lower *l);
@@ -43,7 +43,7 @@ void task_filter(struct lower *l, struct ir_block *out);
 struct ir_operand wall_time(struct lower *l); /* since 1970 */
 /* Returns the time that the scheduler has accounted to the current thread. */
 struct ir_operand scheduler_time(struct lower *l);
-/* vtimestamp (lower_vtime.c), and the program that it needs if a clause of S uses it. */
+/* Lowers vtimestamp (lower_vtime.c), and the program that it needs if a clause of S uses it. */
 struct ir_operand lower_vtimestamp(struct lower *l);
 void lower_vtime(struct lower_session *s);
 

@@ -7,7 +7,7 @@
 
 /* Returns the value of scalar E, extended to 64 bits by its type. */
 struct ir_operand lower_expr(struct lower *l, const struct expr *e);
-/* E for its effect: the value is not wanted. */
+/* Lowers E for its effect: the value is not used. */
 void lower_effect(struct lower *l, const struct expr *e);
 /* Jump to YES or NO by the truth of E. */
 void lower_condition(

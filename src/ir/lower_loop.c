@@ -133,7 +133,7 @@ static int64_t step_of(const struct expr *step, const struct variable *v)
 					     : 0;
 }
 
-/* E without the conversions that the type checker put around it. */
+/* Returns E without the conversions that the type checker put around it. */
 static const struct expr *bare(const struct expr *e)
 {
 	while (e->kind == EXPR_CAST && !e->tname)
@@ -164,8 +164,8 @@ static bool stays_within(
 }
 
 /*
- * for (this->i = A; this->i < B; this->i += C) with constants, and nothing else that writes the
- * variable: how many rounds.  -1 when it cannot be told.
+ * Returns the number of rounds of for (this->i = A; this->i < B; this->i += C) with constants, if
+ * nothing else writes the variable; -1 if it is unknown.
  */
 static int64_t known_rounds(const struct stmt *st)
 {

@@ -59,7 +59,7 @@ bool scratch_memory_used(const struct lower *l);
 void scratch_memory_init(struct lower *l);
 /* Begins a clause: nothing is allocated. */
 void scratch_memory_begin(struct lower *l);
-/* M, checked for an access of SIZE bytes, as memory of ours. */
+/* Returns M, checked for an access of SIZE bytes, as memory of ours. */
 struct mem scratch_access(struct lower *l, const struct mem *m, uint32_t size);
 /* The subroutines of that name: E is the call. */
 struct ir_operand lower_alloca(struct lower *l, const struct expr *e);

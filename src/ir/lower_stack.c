@@ -81,7 +81,7 @@ static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t
 	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
 }
 
-/* BEGIN and END run in our own system call, ERROR has no context. */
+/* True if the probe has a stack: BEGIN and END run in our own system call, ERROR has no context. */
 static bool has_stack(const struct lower *l, bool user)
 {
 	return !l->unit->is_error && !(user && about_other_task(l)) &&
@@ -175,7 +175,7 @@ static void branch_glue(struct lower *l, const struct glue *glue, uint32_t n, ui
 	}
 }
 
-/* Of a function's probe, the program and the trampoline that calls it. */
+/* Returns the number of frames to hide; of a function's probe, the program and its trampoline. */
 static uint32_t hidden_glue(const struct lower *l)
 {
 	bool function = l->unit->plan.kind == ATTACH_FENTRY || l->unit->plan.kind == ATTACH_FEXIT;

@@ -7,7 +7,7 @@
 
 /* Write the stack's SIZE bytes at AT: returns the bytes written, or a negative error. */
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);
-/* stackdepth and caller; ustackdepth and ucaller if USER. */
+/* Lower stackdepth and caller; ustackdepth and ucaller if USER. */
 struct ir_operand lower_stack_depth(struct lower *l, bool user);
 struct ir_operand lower_caller(struct lower *l, bool user);
 

@@ -27,12 +27,12 @@ void leave_to(struct lower *l, struct ir_block *to, uint32_t record);
 
 /* A statement's expression: an action, an aggregation, or evaluated for its effect. */
 void lower_action(struct lower *l, const struct expr *e);
-/* @a[keys] = function(arguments) */
+/* Lowers @a[keys] = function(arguments). */
 void lower_agg_update(struct lower *l, const struct expr *e);
 /* Write E as the datum D of a record or key at BASE + OFF. */
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off);
-/* exit(): from now on nothing fires except END. */
+/* Lowers exit(): from now on nothing fires except END. */
 void emit_exit(struct lower *l, struct ir_operand status);
 void lower_exit(struct lower *l, struct ir_operand status);
 

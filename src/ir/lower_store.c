@@ -35,7 +35,7 @@ static void store_nonzero(struct lower *l, const struct element *el, struct ir_o
 	place(l, a.done);
 }
 
-/* Assigning 0 deletes the element. */
+/* Stores to an element of an associative array; 0 deletes it. */
 static void store_assoc(struct lower *l, const struct element *el, struct ir_operand v)
 {
 	struct ir_block *zero, *nonzero, *done;

@@ -238,7 +238,7 @@ static struct ir_operand scratch_string(struct lower *l, struct ir_operand addr)
 	return m.base;
 }
 
-/* stringof a pointer, character array or integer: bytes at a kernel address. */
+/* Lowers stringof a pointer, character array or integer: bytes at a kernel address. */
 static void put_stringof(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	const struct type *t = type_resolve(e->a->type);

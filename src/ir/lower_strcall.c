@@ -43,7 +43,7 @@ static void internet_address(
 			address_bytes(l, e, 4));
 }
 
-/* Which of two readings an integer chooses; any other value faults. */
+/* Chooses one of two readings by an integer; any value except these two faults. */
 static void choose_reading(struct lower *l, const struct expr *e, uint32_t dst, int64_t first,
 	int64_t second, void (*put)(struct lower *, const struct expr *, bool, uint32_t))
 {
@@ -93,7 +93,7 @@ static uint32_t tokens(struct lower *l, const struct expr *e, uint32_t dst)
 		op_imm(l->strtok_off));
 }
 
-/* d_path(path), _mount_path(mount, dentry) */
+/* Lowers d_path(path) and _mount_path(mount, dentry). */
 static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	struct ir_operand p = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
@@ -115,7 +115,7 @@ bool gives_null(const struct expr *e)
 	return e->kind == EXPR_CALL && e->info->ref == REF_FUNC && e->info->func->nullable;
 }
 
-/* substr(string, index, [count]) */
+/* Lowers substr(string, index, [count]). */
 static uint32_t part_of_string(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	struct ir_operand s = op_imm(lower_string_scratch(l, e->args.data[0]));
@@ -198,7 +198,7 @@ static void maybe_call(struct lower *l, const struct expr *e, uint32_t dst, uint
 	place(l, done);
 }
 
-/* As a string that must not be NULL. */
+/* Lowers a call whose string must not be NULL. */
 static void sure_call(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	uint32_t nul;

@@ -95,8 +95,8 @@ static bool may_assign(void *arg, const struct expr *e)
 }
 
 /*
- * IN_PLACE: the other side is a constant, so that comparing in place will do.  AFTER: what is
- * evaluated before the strings are compared, or NULL.
+ * Prepares a side.  IN_PLACE: the other side is a constant, so that comparing in place will do.
+ * AFTER: what is evaluated before the strings are compared, or NULL.
  */
 static struct side side(
 	struct lower *l, const struct expr *e, bool in_place, const struct expr *after)

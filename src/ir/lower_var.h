@@ -70,9 +70,9 @@ void store_scalar(struct lower *l, const struct element *el, struct ir_operand v
 /* The string or struct at scratch offset OFF to the variable or element TARGET. */
 void store_string(struct lower *l, const struct expr *target, uint32_t off);
 void store_struct(struct lower *l, const struct expr *target, uint32_t off);
-/* s = NULL. */
+/* Lowers s = NULL. */
 void store_null(struct lower *l, const struct expr *target);
-/* x[k] = 0 or self->x = 0, for a struct. */
+/* Lowers x[k] = 0 or self->x = 0, for a struct. */
 void delete_variable(struct lower *l, const struct expr *target);
 
 /* ---- operators (lower_assign.c) ---- */
@@ -83,9 +83,9 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e);
  * temporary or 0, is set to the value's null flag.
  */
 int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul);
-/* x++ and its like: the expression's value if WANT. */
+/* Lowers x++ and the like: the expression's value if WANT. */
 struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool want);
-/* v = E, E having V's type. */
+/* Lowers v = E; E has V's type. */
 void lower_set_variable(struct lower *l, struct variable *v, const struct expr *e);
 
 #endif

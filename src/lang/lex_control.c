@@ -53,7 +53,7 @@ static bool file_part(const char *q, const char **open, const char **close)
 	return true;
 }
 
-/* After "# N" or "#line N": the next line's number, and perhaps the file's name. */
+/* Sets the next line's number, and perhaps the file's name, after "# N" or "#line N". */
 static bool set_line(struct lexer *lx, struct loc loc, const char *p)
 {
 	struct source *src;

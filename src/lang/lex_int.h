@@ -29,7 +29,7 @@ bool lex_char(struct lexer *lx, struct token *t);
  * ok.
  */
 int lex_integer_text(const char *text, size_t len, struct token *t);
-/* TEXT with escapes replaced, cut at the first NUL. */
+/* Returns TEXT with escapes replaced, cut at the first NUL. */
 const char *lex_unescape(struct arena *a, const char *text, size_t len, uint32_t *out_len);
 
 /* lex_macro.c: $1, $$1, $pid ... at lx->p; $ inside a probe description. */

@@ -29,7 +29,7 @@ struct source {
 struct source *source_new(struct arena *a, const char *name, bool is_file, enum spec_level level,
 	const char *text, size_t len);
 
-/* Line LINE of SRC, without its newline, copied into A; NULL when there is no such line. */
+/* Returns line LINE of SRC, without its newline, copied into A; NULL if there is no such line. */
 const char *source_line(struct arena *a, const struct source *src, unsigned line);
 
 #endif

@@ -26,8 +26,8 @@ void features_free(struct features *f);
 bool features_has(struct features *f, enum feature feature);
 
 /*
- * "" when it is there, else one line: the feature's name, what was refused and what is needed.
- * Lives as long as F.
+ * Returns "" if the feature is there, else one line: the feature's name, what was refused and what
+ * is needed. Lives as long as F.
  */
 const char *features_why(struct features *f, enum feature feature);
 

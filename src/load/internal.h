@@ -89,10 +89,10 @@ int load_link(struct load *l);
 /* Open the object, set sizes and constants, create maps and load programs. */
 int load_object(struct load *l);
 
-/* Of how many slabs the tables for user stacks may be (abi/unwind.h). */
+/* Returns the most slabs that the tables for user stacks may take (abi/unwind.h). */
 uint32_t load_unwind_slabs(const struct load *l);
 
-/* libbpf's hook just before it loads PROG. */
+/* Prepares PROG: libbpf calls it just before it loads the program. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
 
 /* ---- attach.c, attach_kprobe.c, attach_netfilter.c ---- */
@@ -101,7 +101,7 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 int load_hook_add(struct load *l, int link, int event);
 /* Does the same for a uprobe in process PID, 0 = in all. */
 int load_hook_add_user(struct load *l, int link, int event, pid_t pid);
-/* N more places are attached to; -EINTR = give up. */
+/* Reports that N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
 /* Attach program P, whose descriptor is PROG, to N SITES; those that the kernel refuses are
@@ -110,7 +110,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n);
 /* Reads the number in FILE of a PMU in sysfs by FORMAT, with one %u; 0 or -errno. */
 int load_pmu_number(const char *file, const char *format, unsigned *out);
-/* In our own network namespace; load_follow() sees to the others. */
+/* Attaches in our own network namespace; load_follow() attaches in the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
 
 /* ---- unwind.c ---- */

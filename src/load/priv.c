@@ -62,7 +62,7 @@ static const char *missing_caps(void)
 	return has_cap(CAP_PERFMON) ? "CAP_BPF" : "CAP_BPF and CAP_PERFMON";
 }
 
-/* In the first user namespace ids map to themselves (user_namespaces(7)). */
+/* True unless ids map to themselves, as in the first user namespace (user_namespaces(7)). */
 static bool in_user_namespace(void)
 {
 	unsigned long first, parent, count;

@@ -182,7 +182,7 @@ static int set_unwind(struct load *l)
 	return err ? err : bpf_map__set_max_entries(slabs, load_unwind_slabs(l));
 }
 
-/* libbpf leaves a section without global symbols unmappable. */
+/* Makes sections mappable: libbpf leaves one without global symbols unmappable. */
 static int set_mappable(struct load *l)
 {
 	struct bpf_map *map = find_map(l, DT_SEC_STATE);
@@ -221,7 +221,7 @@ static int set_maps(struct load *l)
 	return err;
 }
 
-/* Each program is loaded only when the image's list has it. */
+/* Loads only the programs that are in the image's list. */
 static int set_programs(struct load *l)
 {
 	struct bpf_program *prog;

@@ -20,7 +20,7 @@
 int unwind_start(struct load *l);
 
 /*
- * Have process PID's tables ready when this returns.  Not needed, but then its first stacks may be
+ * Makes process PID's tables before it returns.  Not needed, but then its first stacks may be
  * short.  From any thread.  0, or a negative errno: it has none, for instance because it has ended.
  */
 int unwind_add(struct load *l, pid_t pid);

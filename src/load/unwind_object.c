@@ -39,7 +39,10 @@ static uint32_t fill_level(struct unwind_object *o, struct pool *p,
 	return pages;
 }
 
-/* Level by level, from the leaves up; a level's rows may take the place of those below. */
+/*
+ * Fills the tree level by level, from the leaves up; a level's rows may take the place of those
+ * below.
+ */
 static bool fill_tree(struct unwind_object *o, struct pool *p)
 {
 	struct dt_unwind_row *rows = o->table.rows;

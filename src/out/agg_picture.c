@@ -99,7 +99,7 @@ static void set_columns(struct pack *p)
 	}
 }
 
-/* With 64-bit counts in up to 65537 buckets a sum needs 80 bits. */
+/* Prints a sum: with 64-bit counts in up to 65537 buckets it needs 80 bits. */
 static void put_sum(struct buf *b, i128 sum)
 {
 	const uint64_t unit = 1000000000000000000;

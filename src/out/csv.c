@@ -98,7 +98,7 @@ static void put_row(struct csv *c, const struct dtrace_agg_value *v)
 	}
 }
 
-/* Number I of the aggregations that T joins, with the rows that it has. */
+/* Writes aggregation number I of those that T joins, with its rows. */
 static int put_aggregation(struct csv *c, const struct dtrace_table *t, unsigned i)
 {
 	const struct dtrace_aggregation *a = &t->aggregations[i];

@@ -70,7 +70,7 @@ static void put_block(struct buf *b, uint32_t code)
 	buf_putc(b, (char)(0x80 | code));
 }
 
-/* Full blocks and one of so many eighths, from the left, and blanks. */
+/* Prints full blocks from the left, one block of the remaining eighths, and blanks. */
 static void put_blocks(struct buf *b, struct share s)
 {
 	u128 n = s.num * BAR_WIDTH;

@@ -160,7 +160,7 @@ void document_close_container(struct document *d, const char *name)
 	close_named(d, name);
 }
 
-/* Elsewhere than in JSON a list is a repeated element. */
+/* Opens a list, which is a repeated element except in JSON. */
 void document_open_list(struct document *d, const char *name)
 {
 	if (d->syntax != DOCUMENT_JSON)

@@ -42,7 +42,7 @@ const char *spot_enumerator(const struct value_image *im, const struct spot *s);
 
 /* Prints a value that is no aggregate, as print() does. */
 void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);
-/* TEXT in quotes, escaped. */
+/* Prints TEXT in quotes, escaped. */
 void image_put_text(struct buf *b, const char *text, size_t len);
 
 /*

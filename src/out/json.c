@@ -120,7 +120,7 @@ static void put_frames(struct buf *b, const struct dtrace_value *v)
 	put_char(b, ']');
 }
 
-/* Of an integer of 16 bytes BYTES are its digits. */
+/* Writes a number; BYTES are the digits of an integer of 16 bytes. */
 static void put_number(struct buf *b, const struct dtrace_value *v)
 {
 	if (v->size > sizeof(v->number) && v->len)

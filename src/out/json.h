@@ -42,9 +42,9 @@ void put_hex(struct buf *b, const void *bytes, size_t len);
 bool put_float(struct buf *b, long double value, uint32_t size);
 
 /*
- * LEN bytes as valid UTF-8: a byte that belongs to no character becomes the character U+EF00 + byte
- * (U+EF80..U+EFFF), and these characters count as such bytes.  ESCAPED: put one ASCII character,
- * for what a syntax reserves; false: put it as it is.
+ * Writes LEN bytes as valid UTF-8: a byte that belongs to no character becomes the character U+EF00
+ * + byte (U+EF80..U+EFFF), and these characters count as such bytes.  ESCAPED: put one ASCII
+ * character, for what a syntax reserves; false: put it as it is.
  */
 void put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c));
@@ -56,7 +56,7 @@ void put_byte_as_character(struct buf *b, unsigned char byte);
 void json_put_string(struct buf *b, const char *s, size_t len);
 void json_put_text(struct buf *b, const char *s);
 
-/* As put_float(), what is no number as a string. */
+/* Writes a number as put_float() does, and anything else as a string. */
 void json_put_float(struct buf *b, long double value, uint32_t size);
 
 #endif

@@ -171,8 +171,9 @@ static bool stdout_replaced(const struct output *o)
 }
 
 /*
- * Not system(3): that would ignore ^C while it waits, and with it the user's wish to stop.  The
- * shell gets the signal from the terminal as we do, so the wait is short then, too.
+ * Runs a command.  It does not use system(3), which would ignore ^C, and with it the user's wish to
+ * stop, while it waits.  The shell gets the signal from the terminal as we do, so the wait is short
+ * then, too.
  */
 int output_system(struct output *o, const char *command)
 {

@@ -47,7 +47,7 @@ static inline bool output_redirected(const struct output *o)
  */
 int output_capture(struct output *o, const struct packet *p);
 
-/* Empty the file; nothing where the output is none. */
+/* Empties the file; does nothing if the output is not a file. */
 int output_truncate(struct output *o);
 
 /*
@@ -65,7 +65,7 @@ int output_system(struct output *o, const char *command);
 int output_carry_out(
 	struct output *o, const struct sink_env *env, const struct event *ev, uint32_t i);
 
-/* Back to the original stream. */
+/* Goes back to the original stream. */
 void output_close(struct output *o);
 
 #endif

@@ -102,7 +102,7 @@ uint64_t stack_frame(const struct stack_frames *s, uint32_t i);
 void print_stack(
 	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent);
 
-/* sym(), mod(), usym(), uaddr(), umod(): as the action prints it, and its text alone. */
+/* Print sym(), mod(), usym(), uaddr() and umod() as the action does, and the text alone. */
 void print_sym(struct printer *pr, const struct datum *d, const struct rec_view *src);
 void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_view *src);
 
@@ -130,12 +130,12 @@ void print_frame(struct printer *pr, const struct stack_frames *s, uint32_t i);
 uint32_t stack_lines(const struct printer *pr, const struct stack_frames *s, uint32_t i,
 	const struct sym_line **lines);
 
-/* "object`function (file.c:12) [inlined]", of PID's ADDR */
+/* Prints "object`function (file.c:12) [inlined]" for PID's ADDR. */
 void print_inlined(struct printer *pr, pid_t pid, uint64_t addr, const struct sym_line *line);
-/* " (file.c:12)", if that is wanted and known */
+/* Prints " (file.c:12)", if the option is set and the line known. */
 void print_line(struct printer *pr, const struct sym_line *line);
 
-/* "module`function+0x1f" */
+/* Prints "module`function+0x1f". */
 void print_kernel_addr(struct printer *pr, uint64_t addr);
 void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);
 
@@ -144,7 +144,7 @@ void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr);
 /* 0, -EINVAL where the format and the table do not go together, or what spilling gave. */
 int print_table(struct printer *pr, const struct agg_table *t);
 
-/* After a value: those of the CPUs that it is made of, a line each, where they were asked for. */
+/* Prints the values of the CPUs after their total, a line each, if option aggpercpu is set. */
 void print_cpus(struct printer *pr, const struct agg_value *v);
 
 /* ---- agg_key.c ---- */

@@ -458,7 +458,7 @@ static bool take_int(struct engine *e, int *value)
 	return true;
 }
 
-/* Width and precision given as '*' come before the value. */
+/* Takes width and precision given as '*', which come before the value. */
 static bool resolve_stars(struct engine *e, const struct conv *c, struct print_spec *s)
 {
 	*s = (struct print_spec){c, c->flags, c->width, c->prec};

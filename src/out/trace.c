@@ -52,7 +52,10 @@ static void trace_text(struct printer *pr, const struct datum *d, const struct r
 		print_pad(pr, from, STRING_WIDTH);
 }
 
-/* rawbytes: what is in the record; a name that needed no bytes is shown as if it had some. */
+/*
+ * Prints the bytes of the record, for option rawbytes; a name without bytes is shown as if it had
+ * some.
+ */
 static void trace_raw(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	bool nul;
@@ -102,7 +105,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 	print_hexdump(pr, datum_bytes(d, src), d->size);
 }
 
-/* data[1], where there is one, says how many of the bytes to show; a negative number: all. */
+/* Returns the number of bytes to show: data[1] if there is one; all if it is negative. */
 size_t tracemem_size(const struct rec_action *act, const struct rec_view *src)
 {
 	const struct datum *d = &act->data[0];

@@ -43,7 +43,7 @@ static struct dtrace_frame frame_of(
 	return f;
 }
 
-/* Frame FROM with what is known of its source. */
+/* Returns frame FROM with its source line. */
 static struct dtrace_frame frame_with_line(struct view *v, pid_t pid,
 	const struct dtrace_frame *from, const struct sym_line *line, bool inlined)
 {
@@ -68,7 +68,7 @@ static struct dtrace_frame frame_with_line(struct view *v, pid_t pid,
 	return f;
 }
 
-/* Frame I of S, and before it what is inlined there, to OUT; how many. */
+/* Stores frame I of S, after the functions inlined there, in OUT; returns their number. */
 static unsigned put_frames(
 	struct view *v, const struct stack_frames *s, uint32_t i, struct dtrace_frame *out)
 {

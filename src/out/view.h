@@ -25,7 +25,7 @@ void view_value(struct view *v, const struct datum *d, const struct rec_view *sr
 void view_typed(struct view *v, const struct rec_action *act, const struct rec_view *src,
 	struct dtrace_value *out);
 
-/* Action I of EV but its text and table; *FORMATTED: its text is from a format. */
+/* Converts action I of EV except its text and table; *FORMATTED: its text is from a format. */
 void view_item(struct view *v, const struct event *ev, uint32_t i, struct dtrace_item *out);
 
 /* Copies the printer's buffer from byte FROM on into the arena. */

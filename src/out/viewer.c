@@ -56,7 +56,7 @@ static int spawn(struct viewer *v, int in, int out)
 	return -err;
 }
 
-/* tshark reads from pipes but not from sockets, so writing may raise SIGPIPE. */
+/* Writes to a pipe without SIGPIPE: tshark reads from pipes but not from sockets. */
 static int write_all(int fd, const char *data, size_t len)
 {
 	const struct timespec none = {0};

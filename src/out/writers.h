@@ -44,12 +44,12 @@ int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
 /* Prints the number that V shows, in decimal; not for distributions. */
 void put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
 
-/* "object`symbol", or the text of the text output where there is no symbol. */
+/* Writes "object`symbol", or the text of the text output if there is no symbol. */
 void put_frame_name(struct buf *b, const struct dtrace_frame *f);
 
 /*
- * Decimal numbers, a string as it is, bytes in hex, an enumerator's or a symbol's name, the frames
- * of a stack outermost first with ';' between them.  Nothing for what has members.
+ * Writes decimal numbers, a string as it is, bytes in hex, an enumerator's or a symbol's name, the
+ * frames of a stack outermost first with ';' between them.  Nothing for what has members.
  */
 void put_value_text(struct buf *b, const struct dtrace_value *v);
 

@@ -496,7 +496,7 @@ const struct probe *registry_by_id(struct registry *r, uint32_t id)
 	return p;
 }
 
-/* For a provider that DTrace has and we have not: a line that says so. */
+/* Returns a line that says that DTrace has this provider and we do not; NULL for any other. */
 static const char *not_yet(struct registry *r, const char *name)
 {
 	size_t len = strlen(name);

@@ -67,18 +67,18 @@ void registry_free(struct registry *r);
 void registry_visit(struct registry *r, const struct provider *provider, pid_t pid, uint32_t first,
 	void (*visit)(void *arg, const struct probe *probe), void *arg);
 
-/* Above the ids of all probes known so far that have no slot. */
+/* Returns an id above those of all probes known so far that have no slot. */
 uint32_t registry_next_id(const struct registry *r);
 
 /* True if PAT matches P. */
 bool registry_matches(const struct probe *p, const struct probe_pattern *pat);
 
-/* For the provider's callbacks. */
+/* Returns the environment of the providers' callbacks. */
 struct provider_env *registry_env(struct registry *r);
 
 /*
- * Why a pattern that names a provider found nothing: the provider's own line about a missing
- * kernel feature, or NULL.
+ * Returns why a pattern that names a provider found nothing: the provider's own line about a
+ * missing kernel feature, or NULL.
  */
 const char *registry_missing(struct registry *r, const struct probe_pattern *pat);
 

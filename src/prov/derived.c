@@ -247,7 +247,7 @@ static void plan_hook(struct provider_env *env, const struct derived_hook *h,
 	}
 }
 
-/* Hook number I of those that PROBE is made of on this kernel. */
+/* Returns hook number I of those that PROBE is made of on this kernel. */
 static const struct derived_hook *hook_at(
 	struct provider_env *env, const struct probe *probe, unsigned i)
 {
@@ -345,7 +345,10 @@ static bool is_lacking(struct provider_env *env, const struct derived *d,
 		(!lacking || !strcmp(lack(env, d, p->name), lacking));
 }
 
-/* Why the probe that PAT names cannot fire; NULL: it can, or there is no probe of that name. */
+/*
+ * Returns why the probe that PAT names cannot fire; NULL: it can, or there is no probe of that
+ * name.
+ */
 static const char *why_not(
 	const struct provider *provider, struct provider_env *env, const struct probe_pattern *pat)
 {
@@ -358,7 +361,10 @@ static const char *why_not(
 	return NULL;
 }
 
-/* "no wait-start, wait-done (the kernel has no ...)": all probes that lack what P does. */
+/*
+ * Returns "no wait-start, wait-done (the kernel has no ...)" for all probes that lack the same as
+ * P.
+ */
 static const char *group_of(
 	struct provider_env *env, const struct derived *d, const struct derived_probe *p)
 {

@@ -557,7 +557,7 @@ static const struct type *in_register(struct provider_env *env, const struct typ
 		: NULL;
 }
 
-/* args[] of an entry are the parameters, args[1] of a return is the value. */
+/* Describes args[]: the parameters of an entry; args[1] of a return is the value. */
 static int describe_types(
 	struct provider_env *env, const struct probe *probe, struct probe_args *out)
 {

@@ -66,7 +66,7 @@ static bool is_pid_provider(const char *prov)
 	return digits && !prov[3 + digits] && !strncmp(prov, "pid", 3);
 }
 
-/* NAME1234, or a pattern */
+/* True for NAME1234 or a pattern. */
 static bool serves(const char *prov)
 {
 	size_t len = strlen(prov);

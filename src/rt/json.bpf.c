@@ -328,7 +328,9 @@ static inline void put_code(struct json *j, __u64 code)
 			(code >> 6 & 63) << 16 | (code & 63) << 24;
 }
 
-/* Half a pair stands for nothing.  The byte that shows it is looked at once more. */
+/*
+ * Writes the replacement of half a surrogate pair.  The byte that shows it is looked at once more.
+ */
 static inline long put_lone(struct json *j)
 {
 	put_code(j, 0xfffd);

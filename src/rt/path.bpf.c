@@ -104,7 +104,7 @@ static long look_at_mount(__u32 i, struct walk_ctx *ctx)
 	return next_mount(w);
 }
 
-/* w->mnt, a mount of the file system that w->dentry is of; NULL when it is mounted nowhere. */
+/* Finds w->mnt, a mount of w->dentry's file system; NULL if it is mounted nowhere. */
 static inline int find_mount(struct walk_ctx *ctx)
 {
 	struct walk *w = ctx->w;

@@ -76,7 +76,7 @@ static inline int rt_open(struct rt_mem *mem, ulong slot)
 }
 
 /*
- * VALUE, or -1 when it is larger than LIMIT.  Comparing and choosing are one piece to the
+ * Returns VALUE, or -1 if it is larger than LIMIT.  Comparing and choosing are one piece to the
  * compiler, so that what it keeps is the bounded value: to kernels before 6.9 one that was stored
  * on the stack before a comparison is unbounded when it is loaded again.
  */

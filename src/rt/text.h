@@ -68,7 +68,7 @@ static inline ulong rt_mask(const struct rt_mem *mem)
 	return mask | mask >> 16;
 }
 
-/* DT_TAIL_STATE bytes that are nobody else's until the function returns. */
+/* Returns DT_TAIL_STATE bytes that nobody else uses until the function returns. */
 static inline void *rt_state(const struct rt_mem *mem)
 {
 	ulong size = dt_slot_size(dt_conf.strsize, dt_conf.scratch_size);
@@ -127,7 +127,7 @@ static inline ulong first_byte(__u64 marks)
 	return (((marks & -marks) - 1) & LOW_BITS) * LOW_BITS >> 56;
 }
 
-/* Of the highest. */
+/* Returns the number of the highest such byte. */
 static inline ulong last_byte(__u64 marks)
 {
 	marks |= marks >> 8;

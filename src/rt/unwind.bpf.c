@@ -331,7 +331,9 @@ static inline int by_signal(struct stack_walk *w)
 	return 0;
 }
 
-/* mov $15, %rax; syscall: what a signal's handler returns to, in libraries that don't describe it
+/*
+ * True at mov $15, %rax; syscall, to which a signal's handler returns, in libraries that don't
+ * describe it
  */
 static inline int is_signal_return(__u64 ip)
 {
@@ -491,7 +493,7 @@ static inline __u32 parents_list(__u64 task, __u64 start_stack)
 	return list_of(tgid, start_stack);
 }
 
-/* Have the process's mappings read, again if they were before. */
+/* Asks for the process's mappings to be read, again if they were read before. */
 static inline void ask(__u32 tgid)
 {
 	struct dt_unwind_request request = {.tgid = tgid};

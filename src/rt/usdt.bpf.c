@@ -38,7 +38,7 @@ static inline long operand_address(const struct dt_usdt_operand *op, __u64 *out)
 	return 0;
 }
 
-/* VALUE's low BYTES, extended as SIZE says. */
+/* Returns VALUE's low BYTES, extended by SIZE. */
 static inline __u64 extended(__u64 value, __s8 size)
 {
 	__u32 bytes = size < 0 ? -size : size, off = (64 - bytes * 8) & 63;
@@ -47,7 +47,7 @@ static inline __u64 extended(__u64 value, __s8 size)
 	return size < 0 ? (__u64)((__s64)value >> off) : value >> off;
 }
 
-/* *VALUE is what is added to an address in the file, then the result. */
+/* Reads an operand; *VALUE is the bias of the file's addresses, then the result. */
 static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value)
 {
 	__u64 addr, bytes = op->size < 0 ? -op->size : op->size;
@@ -74,7 +74,10 @@ static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value
 	return 0;
 }
 
-/* Eight bytes at DST of the slot, which need not have room for a string; NULL: there is none. */
+/*
+ * Returns eight bytes at DST of the slot, which need not have room for a string; NULL: there is
+ * none.
+ */
 static inline char *eight_bytes(ulong slot, ulong dst)
 {
 	ulong size = dt_conf.scratch_size;

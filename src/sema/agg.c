@@ -335,7 +335,7 @@ static bool common_key(
 	return true;
 }
 
-/* statement: @name[keys] = function(arguments) */
+/* Checks a statement @name[keys] = function(arguments). */
 bool sema_agg_assign(struct sema *s, struct expr *e)
 {
 	const struct function *f = NULL;

@@ -128,7 +128,7 @@ struct variable *sema_variable(struct sema *s, struct expr *e, const struct type
 	return v;
 }
 
-/* a op= b as the expression a op b, for its types only; A is not evaluated twice. */
+/* Checks a op= b as the expression a op b, for its types only; A is not evaluated twice. */
 static bool compound(struct sema *s, struct expr *e)
 {
 	static const struct {
@@ -218,7 +218,7 @@ static bool variable_exists(struct sema *s, const struct expr *e)
 		strmap_get(&s->names[base->scope], base->name);
 }
 
-/* 0 deletes what an assignment can make: elements and thread-locals, whatever their type. */
+/* True if an assignment of 0 deletes: elements and thread-locals, whatever their type. */
 static bool deletes(const struct variable *v, const struct expr *value)
 {
 	return sema_is_zero(value) && (v->is_assoc || v->scope == SCOPE_SELF) &&
@@ -247,7 +247,7 @@ static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
 	return true;
 }
 
-/* x.m = v, a[i] = v of a C array, *p = v: the left side has a type already. */
+/* Checks x.m = v, a[i] = v of a C array, *p = v: the left side has a type already. */
 static bool assign_object(struct sema *s, struct expr *e)
 {
 	if (!sema_expr(s, e->b) || !sema_writable(s, e->a, e->op))

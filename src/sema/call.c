@@ -160,7 +160,7 @@ static bool check_tracemem(struct sema *s, struct expr *e)
 	return true;
 }
 
-/* clear, trunc, normalize, denormalize: the first argument names an aggregation. */
+/* Checks clear, trunc, normalize, denormalize: the first argument names an aggregation. */
 static bool check_agg_action(struct sema *s, struct expr *e, const struct function *f)
 {
 	struct expr *a = e->args.data[0];
@@ -215,7 +215,7 @@ static bool check_strict(struct sema *s, struct expr *e)
 			e->a->name, sema_type_text(s, e->args.data[1]->type));
 }
 
-/* print(p) shows what p points to; as an extension any other value shows itself. */
+/* Checks print(p), which shows the target of p; as an extension any other value shows itself. */
 static bool check_print(struct sema *s, struct expr *e)
 {
 	const struct expr *a = e->args.data[0];

@@ -217,7 +217,7 @@ static const struct type *sized_string(struct sema *s, const struct type_spec *s
 	return types_string(s->types, (uint32_t)sp->str_size->value);
 }
 
-/* module`name, `name */
+/* Finds the type of module`name or `name. */
 static const struct type *scoped_type(
 	struct sema *s, const struct type_spec *sp, enum type_space space)
 {

@@ -216,7 +216,7 @@ static const struct type *library_type(struct sema *s, const char *name)
 	return t;
 }
 
-/* args[i] of a type that the provider says is to be translated: the translated object. */
+/* Translates args[i] if its provider says so: to the translated object. */
 static bool translated(struct sema *s, struct expr *e, const char *type)
 {
 	struct expr *raw = arena_new_obj(s->arena, struct expr);
@@ -240,7 +240,7 @@ static bool translated(struct sema *s, struct expr *e, const char *type)
 	return true;
 }
 
-/* args[i] */
+/* Checks args[i]. */
 static bool check_args(struct sema *s, struct expr *e)
 {
 	const struct probe_args *args;
@@ -294,7 +294,7 @@ static bool check_args(struct sema *s, struct expr *e)
 	return !args->xtypes[i] || translated(s, e, args->xtypes[i]);
 }
 
-/* uregs[i] */
+/* Checks uregs[i]. */
 static bool check_uregs(struct sema *s, struct expr *e)
 {
 	struct expr *i = e->args.data[0];

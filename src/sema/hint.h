@@ -15,13 +15,13 @@
 bool hint_variable(struct sema *s, const struct expr *e);
 bool hint_aggregation(struct sema *s, const char *name);
 bool hint_function(struct sema *s, const char *name);
-/* T (resolved) has no member NAME. */
+/* Hints at members of T (resolved), which has no NAME. */
 bool hint_member(struct sema *s, const struct type *t, const char *name);
 /* Hints at a "." or "->" (OP) that T does not take. */
 bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
-/* There is no type NAME in SPACE. */
+/* Hints at types in SPACE, which has no NAME. */
 bool hint_type(struct sema *s, enum type_space space, const char *name);
-/* PAT matches no probe. */
+/* Hints at probes for PAT, which matches none. */
 bool hint_probe(struct sema *s, const struct probe_pattern *pat);
 /* Adds a hint with the text FMT. */
 bool hint_text(struct sema *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

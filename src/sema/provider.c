@@ -218,7 +218,7 @@ static bool is_probe(const char *name, const char *declared)
 	return !*name;
 }
 
-/* Argument number I of those that users see, with the input that it is made of. */
+/* Adds argument number I of those that users see, with the input that it is made of. */
 static void declared_arg(
 	struct sema *s, const struct declared_probe *d, uint32_t i, struct probe_args *out)
 {

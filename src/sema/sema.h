@@ -266,7 +266,7 @@ bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_f
 /* True if pointer expression E points to scratch memory; call it when all programs are checked. */
 bool sema_is_scratch(const struct expr *e);
 
-/* string, char *, char []; char being any 8-bit integer */
+/* True for string, char *, char []; char being any 8-bit integer. */
 bool sema_is_stringy(const struct type *t);
 
 struct sema;
@@ -285,7 +285,9 @@ bool sema_is_type(struct sema *s, const char *name);
 struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
 	const struct lex_macros *macros, struct diags *diags);
 
-/* #pragma D attributes and binding, WORD saying which; TEXT is what follows.  False: an error. */
+/*
+ * Applies #pragma D attributes or binding, WORD says which, with TEXT after it.  False: an error.
+ */
 bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text);
 
 /*

@@ -146,7 +146,7 @@ const char *sema_type_text(struct sema *s, const struct type *t);
 
 /* Returns int for narrower types (C's promotion), else the type itself without qualifiers. */
 const struct type *sema_promote(struct sema *s, const struct type *t);
-/* C's usual arithmetic conversions of two integer types. */
+/* Applies C's usual arithmetic conversions to two integer types. */
 const struct type *sema_usual(struct sema *s, const struct type *a, const struct type *b);
 
 /* True if E may be assigned, passed or used as a key where TO is wanted (d-language 9.3). */
@@ -162,7 +162,7 @@ bool sema_operator(struct sema *s, struct expr *e); /* unary, binary, ?: , comma
 bool sema_assign(struct sema *s, struct expr *e);
 bool sema_increment(struct sema *s, struct expr *e);
 struct sema_expr *sema_info(struct sema *s, struct expr *e);
-/* If E is the name of a parameter in force: make it what that stands for; true when it was. */
+/* Replaces E by its value if it names a parameter in force; true if it did. */
 bool sema_bind(struct sema *s, struct expr *e);
 /* Put a conversion to TYPE around *E when it has another one. */
 void sema_convert(struct sema *s, struct expr **e, const struct type *type);
@@ -170,7 +170,7 @@ void sema_convert(struct sema *s, struct expr **e, const struct type *type);
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
 struct variable *sema_new_variable(
 	struct sema *s, enum var_scope scope, const char *name, const struct type *type);
-/* Behind an error, which leaves its item where it is: what is in force is again as in CLEAN. */
+/* Restores the state of CLEAN after an error, which leaves its item in the middle. */
 void sema_leave(struct sema *s, const struct sema *clean);
 
 /* ---- call.c, agg.c, format.c ---- */
@@ -190,7 +190,7 @@ bool sema_printa(struct sema *s, struct expr *e);
 bool sema_fold(struct sema *s, struct expr *e);
 /* Make E the integer constant V of TYPE. */
 void sema_make_int(struct expr *e, uint64_t v, const struct type *type);
-/* V as a value of integer type T: cut and extended. */
+/* Returns V as a value of integer type T: cut and extended. */
 uint64_t sema_wrap(uint64_t v, const struct type *t);
 struct expr *sema_clone(struct arena *a, const struct expr *e);
 
@@ -211,9 +211,9 @@ bool sema_translator(struct sema *s, const struct translator_ast *ast, struct lo
 bool sema_xlate(struct sema *s, struct expr *e);
 /* E->a, typed, as an object of type T; false (no error) when there is no translator. */
 bool sema_translate(struct sema *s, struct expr *e, const struct type *t);
-/* E is xlate<T>(x).member: becomes the member's expression. */
+/* Replaces E, which is xlate<T>(x).member, by the member's expression. */
 bool sema_xlate_member(struct sema *s, struct expr *e);
-/* E, a translated object, is assigned as a whole: type the members. */
+/* Types the members of E, a translated object that is assigned as a whole. */
 bool sema_xlate_all(struct sema *s, struct expr *e);
 bool sema_is_dynamic(const struct expr *e);
 
@@ -256,7 +256,10 @@ bool sema_use_attrs(struct sema *s, struct loc loc, const char *what, struct att
  * none.
  */
 const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
-/* NAME is used: its attributes count; false (and an error) when -x version or amin forbids. */
+/*
+ * Notes that NAME is used, so its attributes count; false (and an error) when -x version or amin
+ * forbids.
+ */
 bool sema_use_named(struct sema *s, struct loc loc, const char *name);
 /* Checks that the names in the pragmas of SRC are defined now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);

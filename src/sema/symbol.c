@@ -47,7 +47,7 @@ static bool in_target(struct sema *s, const char *module, const char *name, stru
 	return s->cfg->user_symbol && s->cfg->user_symbol(s->cfg->arg, module, name, sym, type);
 }
 
-/* ``NAME of the target's MODULE. */
+/* Resolves ``NAME of the target's MODULE. */
 static bool user_symbol(
 	struct sema *s, struct expr *e, const char *module, const char *name, struct symbol *sym)
 {

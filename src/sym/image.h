@@ -42,14 +42,16 @@ void image_free(struct image *m);
  */
 const struct image_func *image_funcs(const struct image *m, uint32_t *n);
 
-/* Function NAME, an alias too; of several (static ones) that with the lowest address.  NULL: none.
+/*
+ * Returns function NAME, or an alias; of several (static ones) the one with the lowest address.
+ * NULL: none.
  */
 const struct image_func *image_named(const struct image *m, const char *name);
 
 /* Finds the file offset of the code at VADDR; false outside the segments described above. */
 bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off);
 
-/* LEN bytes of code at VADDR, from the file; false when not all are in one such segment. */
+/* Reads LEN bytes of code at VADDR from the file; false if not all are in one such segment. */
 bool image_code(const struct image *m, uint64_t vaddr, void *buf, size_t len);
 
 /* Returns the address where execution starts (e_entry), 0 in most libraries. */

@@ -223,7 +223,7 @@ static int read_kallsyms(struct ksyms *k, struct ktab *core, struct ktab *mod)
 	return n == 0 && !mod->failed && !(core && core->failed) ? 0 : -EIO;
 }
 
-/* By address, and then in the file's order: the kernel lists the best name first. */
+/* Orders by address, then as in the file: the kernel lists the best name first. */
 static int by_addr(const void *a, const void *b)
 {
 	const struct ksym *x = a, *y = b;
@@ -362,7 +362,10 @@ static bool in_core(const struct ksyms *k, uint64_t addr)
 	return addr >= k->sinittext && addr < k->einittext;
 }
 
-/* Modules, BPF programs and trampolines lie where calls of the core reach them. */
+/*
+ * True if ADDR may be code: modules, BPF programs and trampolines lie where calls of the core reach
+ * them.
+ */
 static bool may_be_code(const struct ksyms *k, uint64_t addr)
 {
 	uint64_t core = k->core.syms.len ? k->core.syms.data[0].addr : 0;

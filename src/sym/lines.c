@@ -144,7 +144,7 @@ static Dwarf_Die declaration(Dwarf_Die *die)
 	return at;
 }
 
-/* "space::name", for a function without linkage in C++. */
+/* Returns "space::name", for a function without linkage in C++. */
 static const char *qualified_name(struct elflines *l, Dwarf_Die *die, const char *name)
 {
 	Dwarf_Die at = declaration(die), *scopes = NULL;

@@ -34,7 +34,7 @@ struct mapwatch_event {
 struct mapwatch *mapwatch_new(bool wakes);
 void mapwatch_free(struct mapwatch *w);
 
-/* With WAKES, a descriptor for poll(2), readable when something has happened. */
+/* Returns, if WAKES was set, a descriptor for poll(2), readable when something has happened. */
 int mapwatch_fd(const struct mapwatch *w);
 
 /* Call FN for what happened since the last time, in order.  Costs next to nothing if nothing did.

@@ -92,7 +92,10 @@ void perfmap_free(struct perfmap *p)
 	free(p);
 }
 
-/* Anyone can write to /tmp: take only a plain file of the process's user or of root. */
+/*
+ * Opens the map.  Anyone can write to /tmp: only a plain file of the process's user or of root is
+ * taken.
+ */
 static int open_map(const struct perfmap *p, struct stat *st)
 {
 	const char *const paths[] = {p->path, p->own_path};

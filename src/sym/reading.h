@@ -47,7 +47,7 @@ const struct elfsyms *sym_object_syms(struct sym_objects *all, struct sym_object
 struct elflines *sym_object_lines(struct sym_objects *all, struct sym_object *o, pid_t pid,
 	const char *root, const struct map *m);
 
-/* LEN bytes at offset OFF of O's file; false when they can't be read. */
+/* Reads LEN bytes at offset OFF of O's file; false if they cannot be read. */
 bool sym_object_code(struct sym_objects *all, struct sym_object *o, pid_t pid, const struct map *m,
 	uint64_t off, void *buf, size_t len);
 
@@ -68,11 +68,11 @@ struct reading {
 
 /* Returns the maps of PID as they are now; NULL: it has none, or no memory. */
 struct reading *reading_new(struct sym_objects *all, pid_t pid);
-/* Without any mapping, or those of FROM; NULL: no memory. */
+/* Returns a reading with the mappings of FROM, without any if it is NULL; NULL: no memory. */
 struct reading *reading_copy(const struct reading *from);
 void reading_free(struct reading *r);
 
-/* Line L of the maps of PID is new in R, and takes the place of what was there. */
+/* Adds line L of the maps of PID to R, in place of what was there. */
 void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const struct map_line *l);
 
 /* True if L would take the place of other code. */

@@ -27,7 +27,7 @@ struct sym_info {
 struct symtab *symtab_new(void);
 void symtab_free(struct symtab *s);
 
-/* Kernel address ADDR, from /proc/kallsyms; object is "vmlinux" for the core kernel. */
+/* Looks up kernel address ADDR in /proc/kallsyms; object is "vmlinux" for the core kernel. */
 void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out);
 
 /*
@@ -66,7 +66,7 @@ uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct
  */
 bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr);
 
-/* NAME, as the symtab gave it, in the words of C++ or Rust when it is mangled so; else NAME. */
+/* Returns NAME, as the symtab gave it, demangled if it is a name of C++ or Rust; else NAME. */
 const char *sym_demangled(struct symtab *s, const char *name);
 
 /*
@@ -76,7 +76,7 @@ const char *sym_demangled(struct symtab *s, const char *name);
  */
 void sym_user_watch(struct symtab *s);
 
-/* Kernel symbol NAME to its address, 0 = unknown. */
+/* Returns the address of kernel symbol NAME, 0 = unknown. */
 uint64_t sym_kernel_address(struct symtab *s, const char *name);
 
 struct sym_named {
@@ -92,9 +92,9 @@ struct sym_named {
 bool sym_kernel_named(const char *module, const char *name, struct sym_named *out);
 
 /*
- * Symbol NAME of an object of process PID.  MODULE is a base name, with or without what follows
- * ".so", or "a.out", the program; "" = any: the program first, then the others in the order in
- * which they were loaded.  Functions and data, global ones before static ones.  False: none, or
+ * Finds symbol NAME of an object of process PID.  MODULE is a base name, with or without what
+ * follows ".so", or "a.out", the program; "" = any: the program first, then the others in the order
+ * in which they were loaded.  Functions and data, global ones before static ones.  False: none, or
  * no such process.  SIZE is as the file has it.
  */
 bool sym_user_named(pid_t pid, const char *module, const char *name, struct sym_named *out);

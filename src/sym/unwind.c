@@ -180,7 +180,9 @@ static void add_section(struct cfi_sections *c, Elf_Scn *scn, bool is_eh)
 		.data = data->d_buf, .len = data->d_size, .vaddr = sh.sh_addr, .is_eh = is_eh};
 }
 
-/* .debug_frame, compressed or not, and, when C has none yet, .eh_frame, by the sections' names. */
+/*
+ * Finds .debug_frame, compressed or not, and, if C has none yet, .eh_frame, by the sections' names.
+ */
 static void find_sections(Elf *elf, struct cfi_sections *c)
 {
 	bool want_eh = !c->n;

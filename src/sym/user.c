@@ -122,7 +122,7 @@ static bool is_foreign(pid_t pid)
 	return false;
 }
 
-/* R is the newest reading of P from now on; those that say no more than it does are dropped. */
+/* Makes R the newest reading of P, and drops those that say no more than R does. */
 static void push_reading(struct proc *p, struct reading *r)
 {
 	struct reading **old = &p->readings;

@@ -428,7 +428,9 @@ static bool is_code(pid_t pid, uint64_t addr)
 	return found;
 }
 
-/* main() of a program without symbols, at whose entry point it is: __libc_start_main()'s argument.
+/*
+ * Runs to main() of a program without symbols, from its entry point: __libc_start_main()'s
+ * argument.
  */
 static int run_to_argument(pid_t pid, const struct start *s, int *status)
 {
@@ -445,7 +447,7 @@ static int run_to_argument(pid_t pid, const struct start *s, int *status)
 	return run_to(pid, regs.rdi, status);
 }
 
-/* REACHED is main(), or the last place before it that could be told. */
+/* Runs to main(), or to the last place before it that can be found; both are REACHED. */
 static int run_to_main(pid_t pid, const struct start *s, int *status)
 {
 	uint64_t main = program_symbol(pid, "main");

@@ -37,7 +37,7 @@ struct targets *targets_new(void);
  */
 int targets_environment(struct targets *t, const char *name, const char *value);
 
-/* Created processes still alive are killed and reaped, grabbed ones left running. */
+/* Kills and reaps created processes that are alive; leaves grabbed ones running. */
 void targets_free(struct targets *t);
 
 /*

@@ -69,10 +69,10 @@ struct btf_image {
 struct btf_image *btf_open(
 	struct arena *a, const void *data, size_t len, const struct btf_image *base, int *error);
 
-/* NULL when there is no such id (0 included), here or in the base. */
+/* Returns the type with ID; NULL if there is none (0 included), here or in the base. */
 const struct btf_type *btf_by_id(const struct btf_image *b, uint32_t id);
 
-/* "" for offset 0, NULL for an offset outside of the string section. */
+/* Returns the string at an offset; "" for offset 0, NULL for one outside of the string section. */
 const char *btf_string(const struct btf_image *b, uint32_t off);
 
 /*
@@ -81,7 +81,7 @@ const char *btf_string(const struct btf_image *b, uint32_t off);
  */
 uint32_t btf_find(struct btf_image *b, enum btf_class klass, const char *name);
 
-/* Each name in KLASS that begins with PREFIX, in order of id. */
+/* Visits each name in KLASS that begins with PREFIX, in order of id. */
 void btf_each(const struct btf_image *b, enum btf_class klass, const char *prefix,
 	void (*visit)(void *arg, const char *name), void *arg);
 

@@ -156,7 +156,7 @@ static const char *join(struct dwarf_file *f, const char *a, const char *b)
 	return s;
 }
 
-/* NAME in scope PREFIX: in full, and as it is. */
+/* Adds NAME in scope PREFIX: in full, and as it is. */
 static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
@@ -201,7 +201,7 @@ static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
 
 static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die);
 
-/* PREFIX is NULL where it is the one of what DIE stands for. */
+/* Adds a function; PREFIX is NULL if it is the one of what DIE stands for. */
 static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefix)
 {
 	enum dwarf_rank rank;
@@ -222,7 +222,7 @@ static void add_function(struct dwarf_file *f, Dwarf_Die *die, const char *prefi
 		add_ranges(f, die);
 }
 
-/* DW_AT_location of nothing but an address (DWARF 5, 2.5.1.1). */
+/* Reads a DW_AT_location that is just an address (DWARF 5, 2.5.1.1). */
 static bool data_address(Dwarf_Die *die, uint64_t *addr)
 {
 	Dwarf_Attribute a, indexed;

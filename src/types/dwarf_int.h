@@ -114,13 +114,13 @@ const struct dwarf_entry *dwarf_find_pc(struct dwarf_file *f, uint64_t vaddr);
 /* Returns the static variable at VADDR, of the units that were read; NULL: none. */
 const struct dwarf_entry *dwarf_find_data(struct dwarf_file *f, uint64_t vaddr);
 
-/* NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
+/* Returns NAME of DIE with the namespaces and classes that it is in, in the types' arena. */
 const char *dwarf_qualified(struct dwarf_file *f, Dwarf_Die *die, const char *name);
 
 /* True if DIE is of a language that has namespaces and classes. */
 bool dwarf_is_scoped(struct dwarf_file *f, Dwarf_Die *die);
 
-/* DIE's linkage name; NULL: none. */
+/* Returns DIE's linkage name; NULL: none. */
 const char *dwarf_linkage_name(Dwarf_Die *die);
 
 /* ---- dwarf_type.c ---- */
@@ -131,7 +131,7 @@ const struct type *dwarf_build(struct dwarf_file *f, Dwarf_Die *die);
 /* Returns the type of DIE's DW_AT_type; void if it has none. */
 const struct type *dwarf_type_of(struct dwarf_file *f, Dwarf_Die *die);
 
-/* Attribute NAME, DIE's own or of the one on whose behalf it stands; false: it has none. */
+/* Reads attribute NAME, DIE's own or that of the DIE that it completes; false: it has none. */
 bool dwarf_number(Dwarf_Die *die, unsigned name, uint64_t *value);
 bool dwarf_flag(Dwarf_Die *die, unsigned name); /* its own */
 

@@ -181,7 +181,9 @@ static bool fill_unspecified(struct dwarf_file *f, struct type *type)
 	return fill_ref(type, TYPE_PTR, nothing(f));
 }
 
-/* To a data member: an offset; to a function: two words (Itanium C++ ABI 2.3). */
+/*
+ * Fills a pointer to a data member, an offset, or to a function, two words (Itanium C++ ABI 2.3).
+ */
 static bool fill_member_ptr(struct dwarf_file *f, struct type *type, Dwarf_Die *die, unsigned depth)
 {
 	bool func = type_resolve(type_of(f, die, depth))->kind == TYPE_FUNC;

@@ -56,8 +56,10 @@ static bool skip_tags(struct type_source *src, uint32_t *id)
 	return false;
 }
 
-/* __user and __percpu are tags between a pointer and what it points to
- * (include/linux/compiler_types.h). */
+/*
+ * Reads __user and __percpu, which are tags between a pointer and its target
+ * (include/linux/compiler_types.h).
+ */
 static void read_tags(struct type_source *src, uint32_t id, struct type *ptr)
 {
 	for (unsigned n = 0; n < TYPE_MAX_DEPTH; n++) {

@@ -109,7 +109,10 @@ const struct type *source_find_own(struct type_source *src, enum btf_class klass
 /* Returns the type with ID; NULL and types_error() when it makes no sense. */
 const struct type *source_type(struct type_source *src, uint32_t id);
 
-/* ID without typedefs, qualifiers and tags, *OUT; false when it is void or corrupt. */
+/*
+ * Strips typedefs, qualifiers and tags off ID and finds its type *OUT; false if it is void or
+ * corrupt.
+ */
 bool source_strip(struct type_source *src, uint32_t *id, const struct btf_type **out);
 
 /* Returns the prototype behind the function or function type BT; NULL when corrupt. */
@@ -145,7 +148,7 @@ void dwarf_fill(struct node *n);
  */
 const struct type *dwarf_body(struct node *n);
 
-/* N with what it has in its arrays. */
+/* Returns N after its members, enumerators or parameters are read. */
 static inline struct node *node_read(struct node *n)
 {
 	if (n->unread)

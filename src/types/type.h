@@ -74,7 +74,7 @@ typedef int (*types_load_fn)(void *arg, const void **data, size_t *len);
 /* A new table in arena A. strsize: bytes of a D string without its NUL. LOAD may be NULL. */
 struct types *types_new(struct arena *a, uint32_t strsize, types_load_fn load, void *arg);
 
-/* Another length for D's plain strings, from here on. */
+/* Sets the length of D's plain strings from here on. */
 void types_set_strsize(struct types *t, uint32_t strsize);
 
 /* ---- finding types ---- */
@@ -181,7 +181,7 @@ const struct type *types_define_enum(struct types *t, const char *name, const ch
 const struct type *types_func(struct types *t, const struct type *result,
 	const struct type *const *params, uint32_t n, bool variadic);
 
-/* string<STRSIZE>: a TYPE_STRING of its own size, one for each. */
+/* Returns string<STRSIZE>: a TYPE_STRING of its own size, one for each. */
 const struct type *types_string(struct types *t, uint32_t strsize);
 
 /* ---- types of modules ---- */
@@ -227,14 +227,17 @@ bool type_find_member(const struct type *type, const char *name, struct member_p
 void type_each_member(
 	const struct type *type, void (*visit)(void *arg, const char *name), void *arg);
 
-/* Bytes, at least 1: the ABI's natural alignment; of kernel structs as their members imply it. */
+/*
+ * Returns the alignment in bytes, at least 1: the ABI's natural one; of kernel structs as their
+ * members imply it.
+ */
 uint32_t type_align(const struct type *type);
 
 /* Enumerators of TYPE; VISIT returns true to stop. */
 void type_enumerators(
 	const struct type *type, bool (*visit)(void *, const char *, int64_t), void *arg);
 
-/* Functions: parameter types (of TYPE_FUNC) in order; returns their number. */
+/* Stores the parameter types of a TYPE_FUNC in order; returns their number. */
 uint32_t type_params(
 	const struct type *func, const struct type **out, const char **names, uint32_t max);
 
@@ -248,8 +251,8 @@ bool type_same(const struct type *a, const struct type *b);
 char *type_name(const struct type *type, char *buf, size_t size);
 
 /*
- * C's declaration words normalised: "long unsigned int" -> "unsigned long"; those of float,
- * double and long double too.  False for words that C does not combine.
+ * Normalises C's declaration words: "long unsigned int" -> "unsigned long"; those of float, double
+ * and long double too.  False for words that C does not combine.
  */
 bool type_canonical_int(const char *words, char *buf, size_t size);
 
@@ -276,11 +279,11 @@ const struct type *types_function_in(struct types *t, const char *module, const 
  */
 const struct type *types_function(struct types *t, const char *name);
 
-/* Each kernel function whose name begins with PREFIX, in no order. */
+/* Visits each kernel function whose name begins with PREFIX, in no order. */
 void types_each_function(
 	struct types *t, const char *prefix, void (*visit)(void *arg, const char *name), void *arg);
 
-/* Each tracepoint of the kernel proper, in no order. */
+/* Visits each tracepoint of the kernel proper, in no order. */
 void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg);
 
 /*
@@ -290,8 +293,8 @@ void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char 
 uint32_t types_tracepoint(struct types *t, const char *event, const struct type **proto);
 
 /*
- * Why the kernel's types cannot be read: 0 = they can (or were not needed), -ENOENT = there is
- * no callback, -EINVAL = what was read so far makes no sense, else the callback's -errno.
+ * Returns why the kernel's types cannot be read: 0 = they can (or were not needed), -ENOENT = there
+ * is no callback, -EINVAL = what was read so far makes no sense, else the callback's -errno.
  */
 int types_error(const struct types *t);
 

@@ -33,7 +33,7 @@ int usdt_parse(const char *args, usdt_symbol_fn symbol, void *arg,
  */
 size_t usdt_arg_text(const char *args, unsigned n, const char **start);
 
-/* Why argument N cannot be followed, a fragment; NULL when OP can. */
+/* Returns why argument N cannot be followed, as a fragment; NULL if OP can. */
 const char *usdt_why_unknown(const char *args, unsigned n, const struct dt_usdt_operand *op);
 
 #endif

@@ -65,14 +65,14 @@ int sdt_object_error(const struct sdt_object *o, const char *what);
 /* Reports something in the object that cannot be handled. */
 int sdt_object_odd(const struct sdt_object *o);
 
-/* link.c: the probe that a function's name stands for, *OUT; 0: it is none, 1, or an error. */
+/* link.c: finds the probe *OUT that a function's name stands for; 0: it is none, 1, or an error. */
 int sdt_probe_named(
 	const struct sdt_object *o, const char *function, bool *asks, struct sdt_probe **out);
 
 /* link_sites.c: patch the code of O; 0 or an error. */
 int sdt_patch_sites(struct sdt_object *o);
 
-/* link_notes.c: what O is of is in its places: notes for them; 0 or an error. */
+/* link_notes.c: adds notes for the places of O; 0 or an error. */
 int sdt_add_notes(struct sdt_object *o);
 
 /* link_new.c: write the job's output; 0 or an error. */

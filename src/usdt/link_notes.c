@@ -51,7 +51,7 @@ static bool append_data(Elf_Scn *scn, const void *data, size_t len, Elf_Type typ
 	return true;
 }
 
-/* In memory that lives as long as the link. */
+/* Copies data to memory that lives as long as the link. */
 static const void *kept(struct additions *a, const struct buf *b)
 {
 	char *copy = arena_alloc(a->o->link->arena, b->len + 1);
@@ -68,7 +68,7 @@ static uint32_t add_string(struct strings *to, const char *s)
 	return off;
 }
 
-/* Index of the symbol NAME, which is defined elsewhere, in this program or library. */
+/* Returns the index of symbol NAME, which another object of the program or library defines. */
 static uint32_t symbol(struct additions *a, const char *name)
 {
 	struct arena *arena = a->o->link->arena;

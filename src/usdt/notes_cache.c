@@ -70,7 +70,7 @@ static int keep_note(void *arg, const struct sdt_note *note)
 	return 0;
 }
 
-/* FD is the file's, as process PID sees it. */
+/* Finds the functions of the sites; FD is the file's, as process PID sees it. */
 static void find_functions(struct noted_file *f, int fd, pid_t pid)
 {
 	struct elfsyms *syms;
