@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
- * usdt: where the arguments of a USDT probe are, as the kernel side and the user side see it.
+ * usdt: the places of a USDT probe's arguments, as the kernel side and the user side see them.
  *
  * The consumer reads the text of a site's note (src/usdt/args.h), and puts what it means into the
  * array DT_MAP_USDT_SITES, also while tracing; dt_usdt_arg() (src/rt/usdt.bpf.c) follows it when

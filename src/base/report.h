@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: where the stages of a session leave what they have to tell its owner: the error that
- * ended a call, messages, listings and debugging lines.
+ * report: messages from the stages of a session to its owner: the error that ended a call,
+ * messages, listings and debugging lines.
  *
  * The library prints nothing by itself: messages go to the handler, listings to the stream that
  * the owner chose.

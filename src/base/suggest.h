@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * suggest: which of many names may have been meant by one that does not exist.
+ * suggest: the nearest of many names to one that does not exist.
  *
  * Begin with the wrong name, offer each name that would have been right, ask for the best.  The
  * order of the offers does not matter.  Nothing is allocated; names are borrowed: the wanted one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_map: where the values of aggregations come from: the maps of the kernel, or arrays in a unit
- * test.  Reads and empties them one by one; keeps nothing.
+ * agg_map: the source of aggregations' values: the maps of the kernel, or arrays in a unit test.
+ * Reads and empties them one by one; keeps nothing.
  */
 #ifndef CONSUME_AGG_MAP_H
 #define CONSUME_AGG_MAP_H

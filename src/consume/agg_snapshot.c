@@ -59,7 +59,7 @@ static bool all_zero(const uint64_t *words, size_t n)
 	return true;
 }
 
-/* Is there something to show that trunc() did not remove? */
+/* True if there is something to show that trunc() did not remove. */
 static bool has_news(const struct agg_snapshot *s, struct agg_record *r)
 {
 	for (uint32_t i = 0; i < s->nslots; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drops: what was lost since it was last asked, by cause and CPU, in DTrace's words. */
+/* drops: the losses since the last report, by cause and CPU, in DTrace's words. */
 #ifndef CONSUME_DROPS_H
 #define CONSUME_DROPS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event: what the consumer hands to a sink: firings of clauses and tables of aggregations. */
+/* event: the input of sinks: firings of clauses and tables of aggregations. */
 #ifndef CONSUME_EVENT_H
 #define CONSUME_EVENT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * over: what is left in the buffers of bufpolicy=ring (struct dt_over in abi/kernel.h), read once
+ * over: the records in the buffers of bufpolicy=ring (struct dt_over in abi/kernel.h), read once
  * when nothing fires any more.
  */
 #ifndef CONSUME_OVER_H

@@ -49,7 +49,7 @@ static const char one_byte[256 + 1] = "MMMMbz--MMMMbz--"  /* 00 */
 				      "bbbbbbbbjj-b...."  /* e0 */
 				      "-.--..uU......MM"; /* f0 */
 
-/* Behind 0F (SDM, table A-3); 38 and 3A are escapes. */
+/* After 0F (SDM, table A-3); 38 and 3A are escapes. */
 static const char two_byte[256 + 1] = "MMMM-.....-.-M.B"  /* 00 */
 				      "MMMMMMMMMMMMMMMM"  /* 10 */
 				      "CCCC----MMMMMMMM"  /* 20 */

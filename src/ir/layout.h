@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layout: where variables, keys and records live, and how the consumer reads them. */
+/* layout: the places of variables, keys and records, and their description for the consumer. */
 #ifndef IR_LAYOUT_H
 #define IR_LAYOUT_H
 

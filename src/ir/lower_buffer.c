@@ -224,7 +224,8 @@ static uint32_t power_of_two(uint64_t n)
 /* The ring buffer is shared by all CPUs; by default it does not grow with very many of them. */
 #define RING_DEFAULT_MAX (32u << 20)
 #define RING_SMALL	 (64u << 10)
-/* fill: what is discarded takes room, too, until the consumer has seen it, and must not be the end
+/*
+ * fill: discarded records take room, too, until the consumer has seen them, and must not be the end
  */
 #define RING_FILL_MIN (4u << 20)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lex_int: what the lexer's own files share. */
+/* lex_int: shared by the lexer's own files. */
 #ifndef LANG_LEX_INT_H
 #define LANG_LEX_INT_H
 

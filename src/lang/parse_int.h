@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * parse_int: what the parser's files share.  One token of look-ahead; after an error in a clause
- * the parser sees only end of input until parse_program() finds the next clause.
+ * parse_int: shared by the parser's files.  One token of look-ahead; after an error in a clause the
+ * parser sees only end of input until parse_program() finds the next clause.
  */
 #ifndef LANG_PARSE_INT_H
 #define LANG_PARSE_INT_H

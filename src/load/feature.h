@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * feature: what this kernel lets this process do, found out by trying.
+ * feature: the kernel features that this process can use, found by trying.
  *
  * Nothing is tried before it is asked for; each answer is kept.  A try loads a program of a few
  * instructions, attaches it where that is cheap to undo and else sends a request that a kernel

@@ -14,8 +14,9 @@
 #include "load/load.h"
 
 /*
- * To be called when L is open and before anything fires; load_close() ends it.  Does nothing when
- * no program of L asks for user stacks, as then the other functions.  0 or a negative errno.
+ * Starts the unwinder; call it when L is open and before anything fires; load_close() ends it.
+ * Does nothing if no program of L asks for user stacks, and neither do the other functions.  0 or
+ * a negative errno.
  */
 int unwind_start(struct load *l);
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * sink: where results go.  Text, JSON and pictures are peers behind this interface.
- */
+/* sink: the interface to outputs.  Text, JSON and pictures are peers behind this interface. */
 #ifndef OUT_SINK_H
 #define OUT_SINK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * writers: what the output formats (writer.h) share, and how each is opened.
+ * writers: shared by the output formats (writer.h), and the function that opens each.
  *
  * A stream gathers text and writes it in one piece; who owns it calls buf_free(&s->buf).  The FILE
  * is the caller's.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * attach: what a probe's program is attached to, as data.  Providers say it, src/ir makes programs
- * by it, src/load carries it out.
+ * attach: the place that a probe's program is attached to, as data.  Providers plan it, src/ir
+ * makes programs by it, src/load carries it out.
  */
 #ifndef PROBE_ATTACH_H
 #define PROBE_ATTACH_H

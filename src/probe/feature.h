@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* feature: what a kernel may have; providers choose their hooks by it, src/load finds it out. */
+/* feature: the features of a kernel; providers choose their hooks by them, src/load finds them. */
 #ifndef PROBE_FEATURE_H
 #define PROBE_FEATURE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * provider_env: what a provider may ask of the machine and of the session.
+ * provider_env: the questions that a provider may ask of the machine and of the session.
  *
  * The registry owns it; the session fills in the callbacks.  A test fills in its own, which makes
  * providers testable without root and without the kernel they describe.

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stability: how far a name and the data behind it may change, and on which machines they exist. */
+/*
+ * stability: the stability of a name and its data, and the class of machines on which they exist.
+ */
 #ifndef PROBE_STABILITY_H
 #define PROBE_STABILITY_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * net: what the ip, tcp, udp and mib providers say alike of packets, in D over hooks' arguments.
+ * net: expressions on packets that the ip, tcp, udp and mib providers share, in D over hooks'
+ * arguments.
  *
  * Packets are seen where the kernel's functions can be traced, as that sees those of all network
  * namespaces, and otherwise at netfilter's hooks.  Those of the IP layer that do for both:

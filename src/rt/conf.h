@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
- * conf: what the run-time library and the loader agree on and nobody else knows: the constants
- * that are set before loading, so that the verifier sees them as numbers, and the room behind a
- * scratch slot.  Compiled by cc and by clang -target bpf.
+ * conf: the contract between the run-time library and the loader: the constants that are set before
+ * loading, so that the verifier sees them as numbers, and the room behind a scratch slot.  Compiled
+ * by cc and by clang -target bpf.
  */
 #ifndef RT_CONF_H
 #define RT_CONF_H

@@ -96,7 +96,7 @@ static inline int is_digit(char c)
 
 /* ---- callbacks' parts: as theirs, the result is 1 when all is done ---- */
 
-/* Is this the value that is wanted, not one inside of it or before it? */
+/* True if this is the value that is wanted, not one inside of it or before it. */
 static inline int in_target(const struct json *j)
 {
 	return j->target == j->depth + 1;
@@ -143,7 +143,7 @@ static inline long container_start(struct json *j, int array, int follow)
 	return 0;
 }
 
-/* Is the value that begins where the path leads? */
+/* True if the path leads to the value that begins here. */
 static inline int is_here(struct json *j)
 {
 	__u64 here = j->here;

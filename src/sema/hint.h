@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint: what may help against an error, put on the one that was reported last (base/diag.h).
+ * hint: hints on errors, added to the one that was reported last (base/diag.h).
  *
  * Each function returns false, so that it goes behind the error: return sema_error(...) ||
  * hint_member(...).  Nothing is looked for where hints are not shown.  Where an undefined name is

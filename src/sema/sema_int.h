@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sema_int: what the type checker's files share. */
+/* sema_int: shared by the type checker's files. */
 #ifndef SEMA_SEMA_INT_H
 #define SEMA_SEMA_INT_H
 

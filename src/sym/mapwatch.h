@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * mapwatch: what processes map executable, as it happens, from the kernel's perf events
+ * mapwatch: the executable mappings of processes as they are made, from the kernel's perf events
  * (perf_event_open(2): PERF_RECORD_MMAP2, _FORK, _COMM, _EXIT).  A process that comes and goes
  * between two looks at /proc is seen this way.  Unmapping isn't told.
  *

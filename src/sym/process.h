@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * process: what a process has mapped executable, and the files behind it.
+ * process: the executable mappings of a process, and their files.
  *
  * Knows /proc and the program headers of ELF files; nothing of symbols (image.h, sym.h).  Nothing
  * is kept between calls.

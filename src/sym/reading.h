@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reading: what was mapped in a process at one time, and the files that were.
+ * reading: the mappings of a process at one time, and their files.
  *
  * Private to src/sym.  Knows nothing of processes but their maps.  Files are shared between
  * readings; a file's symbols are read when first asked for, from a descriptor that was opened

@@ -247,7 +247,7 @@ struct walk {
 	enum btf_class klass;
 	const struct btf_offsets *offsets;
 	uint32_t at;		     /* in offsets */
-	const struct btf_type *next; /* functions: where to look on */
+	const struct btf_type *next; /* functions: the next type to look at */
 };
 
 static struct walk walk_class(const struct btf_image *b, enum btf_class klass)

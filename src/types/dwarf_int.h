@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * dwarf_int: what the files of the DWARF reader share.
+ * dwarf_int: shared by the files of the DWARF reader.
  *
  *   dwarf_file.c    opening and closing
  *   dwarf_index.c   names and addresses to DIEs, unit by unit

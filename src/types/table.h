@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table: what the files of this folder share of the type table; nothing frees, see type.h. */
+/* table: the type table, shared by the files of this folder; nothing frees, see type.h. */
 #ifndef TYPES_TABLE_H
 #define TYPES_TABLE_H
 

@@ -392,7 +392,7 @@ static struct value cast(struct machine *m, const struct node *n)
 	return v;
 }
 
-/* What is read from a place: an lvalue. */
+/* Reads the value of an lvalue. */
 static struct value lvalue(struct machine *m, const struct node *n)
 {
 	struct place p;

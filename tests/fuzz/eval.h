@@ -38,7 +38,7 @@ struct cell {
 	bool present;
 };
 
-/* Where an object is. */
+/* The place of an object. */
 struct place {
 	struct object *o;
 	int64_t off;

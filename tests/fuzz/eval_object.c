@@ -290,7 +290,7 @@ static const char *member_text(struct machine *m, const struct place *p)
 	return cut(m, t, SIZE_MAX);
 }
 
-/* What was behind the end of the new string stays or not. */
+/* Sets a string member; the bytes after the new string's end stay or not. */
 static void set_member(struct machine *m, const struct place *p, const char *s)
 {
 	unsigned size = storage(p->type), len = s ? (unsigned)strlen(s) : 0;

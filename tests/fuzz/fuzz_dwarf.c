@@ -20,7 +20,7 @@ static const char *const names[] = {"list", "bits", "number", "color", "handle",
 	"table", "find", "hidden", "list_t", "main", "virt", "by_value", "makes", "kind", "base",
 	"pool<int, 4>", "global_list", "hidden_t", "many", "twice", "entry", "none"};
 
-/* How many more types a run looks at: members lead from one to the next for ever. */
+/* The number of further types that a run looks at: members lead from one to the next for ever. */
 static unsigned budget;
 
 static bool on_enumerator(void *arg, const char *name, int64_t value)

@@ -17,7 +17,7 @@ static bool from_file(void *arg, const char *name, size_t len, uint64_t *addr)
 	return notes_symbol(*(int *)arg, name, len, addr);
 }
 
-/* What the kernel side relies on. */
+/* Checks what the kernel side relies on. */
 static void check(const char *args, int fd)
 {
 	struct dt_usdt_operand op[DT_USDT_NARGS];

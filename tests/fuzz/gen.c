@@ -99,7 +99,7 @@ static void make_var(struct gen *g, struct var *v)
 	}
 }
 
-/* What counts rounds, and what holds the numbers of speculations. */
+/* Makes the variables that count rounds and that hold the numbers of speculations. */
 static void make_counters(struct gen *g)
 {
 	struct program *p = g->p;

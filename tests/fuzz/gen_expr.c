@@ -96,7 +96,7 @@ static struct node *member(struct gen *g, struct node *n, enum node_kind kind)
 	return n;
 }
 
-/* What a pointer points to, or lies near it. */
+/* Makes the target of a pointer, or an object near it. */
 static struct node *pointee(struct gen *g, struct node *p, unsigned depth)
 {
 	const struct ty *of = p->type->of;
@@ -290,7 +290,7 @@ static struct node *string_comparison(struct gen *g, unsigned depth)
 						   : node(N_BINARY, PICK(g, ops), b, a);
 }
 
-/* What must not have effects or faults that show: its order is not told. */
+/* Makes an expression without visible effects or faults, because its order is not defined. */
 static void make_plain(struct gen *g, struct node *n)
 {
 	if (n->kind == N_VAR)
@@ -453,7 +453,7 @@ static struct node *size_of(struct gen *g, unsigned depth)
 	return node(N_SIZEOF, NULL, n, NULL);
 }
 
-/* What is new beside C's operators. */
+/* Makes expressions that C does not have. */
 static struct node *special(struct gen *g, unsigned depth)
 {
 	struct node *n = NULL;

@@ -157,7 +157,7 @@ const struct ty *operand(const struct node *n)
 										     : n->type;
 }
 
-/* What two branches or operands become. */
+/* Returns the common type of two branches or operands. */
 static const struct ty *usual(const struct ty *a, const struct ty *b)
 {
 	if (is_str(a) || is_str(b))
@@ -314,7 +314,7 @@ static bool parameter(const struct local *l, uint64_t *v)
 	return false;
 }
 
-/* What stands for a use of an inline or of a translator's member. */
+/* Returns the expression for a use of an inline or of a translator's member. */
 static const struct node *definition(const struct node *n)
 {
 	const struct def *d = n->def;

@@ -393,7 +393,7 @@ static void report(struct program *p, uint64_t seed, struct result *r, const cha
 		r->verdict == WRONG ? r->out : r->err);
 }
 
-/* How often this failure was seen before. */
+/* Returns how often this failure was seen before. */
 static unsigned seen(const struct result *r)
 {
 	static struct {

@@ -8,7 +8,7 @@
 
 static void walk(struct node **place, node_fn fn, void *arg);
 
-/* What must stay an lvalue is not offered; what is inside it is. */
+/* Walks an lvalue: it is not offered itself, because it must stay one; its parts are. */
 static void walk_lvalue(struct node *n, node_fn fn, void *arg)
 {
 	switch (n->kind) {

@@ -33,7 +33,7 @@
 enum { TIMED_OUT = 124, LEFT = 125, NO_COMMAND = 126 };
 enum { MAX_LINKS = 4096 };
 
-/* What there is in the kernel that a test must leave as it was. */
+/* The state of the kernel that a test must restore. */
 struct state {
 	uint32_t links[MAX_LINKS];
 	int nlinks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * agg_memory: what the tests of consume/agg share: a store of two CPUs in memory that update() adds
+ * agg_memory: shared by the tests of consume/agg: a store of two CPUs in memory that update() adds
  * to, aggregations over it, and tables as text.
  */
 #ifndef AGG_MEMORY_H
@@ -113,7 +113,7 @@ static int fake_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, 
 
 static const struct agg_store store = {fake_each, fake_take, fake_take_key, NULL};
 
-/* What a program does for one update on CPU. */
+/* Does what a program does for one update on CPU. */
 static inline void update(const struct agg_desc *agg, const void *key, uint32_t cpu, int64_t v)
 {
 	char full[KEY_MAX] = {0};

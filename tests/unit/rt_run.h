@@ -45,7 +45,7 @@ static struct load_prog progs[FN_MAX];
 static char *object;
 static size_t object_len;
 
-/* What is loaded now. */
+/* The load of this moment. */
 static struct load *load;
 static volatile uint64_t *call;
 static int scratch_fd;

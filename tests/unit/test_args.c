@@ -75,7 +75,7 @@ static struct dtrace *session(void)
 	return d;
 }
 
-/* What TEXT prints when this process calls getppid() once. */
+/* Checks what TEXT prints when this process calls getppid() once. */
 static void check_output(const char *text, const char *want)
 {
 	struct dtrace *d = session();

@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* What callbacks and handlers were told, a line each. */
+/* The calls of callbacks and handlers, a line each. */
 static char *told;
 static size_t told_len;
 static FILE *notes;
@@ -31,7 +31,7 @@ static void tell_end(const char *want, const char *file, int line)
 
 #define TOLD(want) tell_end(want, __FILE__, __LINE__)
 
-/* What the callbacks answer. */
+/* The answers of the callbacks. */
 static int probe_says, record_says, handler_says;
 
 static int on_probe(const dtrace_probedata_t *data, void *arg)

@@ -396,7 +396,7 @@ static void test_addresses(const char *program)
 
 uint64_t seen[32];
 
-/* What is in the six registers and the words above the return address. */
+/* Stores the six registers and the words above the return address. */
 void look(void);
 __asm__(".text\n"
 	"look:\n"
@@ -489,7 +489,7 @@ static void test_all(const char *program)
 	close_program();
 }
 
-/* What was not read before the file was closed has nothing inside. */
+/* A type that was not read before the file was closed has no members. */
 static void test_closed(const char *program)
 {
 	const struct type *t, *f;
@@ -701,7 +701,7 @@ static void test_split(const char *compiler)
 	close_program();
 }
 
-/* What dwz has moved to units that others import, and to a file that they share. */
+/* Tests types that dwz has moved to units that others import, and to a file that they share. */
 static void test_dwz(void)
 {
 	how = "dwz";

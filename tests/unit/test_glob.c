@@ -96,7 +96,7 @@ static void test_escapes(void)
 	NO("*\\*", "a");
 }
 
-/* What is not well formed matches nothing, not even itself. */
+/* A malformed pattern matches nothing, not even itself. */
 static void test_malformed(void)
 {
 	static const char *const patterns[] = {

@@ -259,7 +259,7 @@ static void test_files(void)
 	CHECK_INT(unlink("other"), 0);
 }
 
-/* What has no name in a tree. */
+/* Tests files without a name in a tree. */
 static void test_internal(void)
 {
 	int pair[2], fd;
@@ -481,7 +481,10 @@ static bool set_args(const char *text, size_t len)
 	return !prctl(PR_SET_MM, PR_SET_MM_MAP, &map, sizeof(map), 0);
 }
 
-/* What does not fit is cut off; then separators at the end go, then it is as if there were none. */
+/*
+ * Arguments that do not fit are cut off; then separators at the end go, then it is as if there were
+ * none.
+ */
 static void check_psargs(const char *text, size_t len, const char *want)
 {
 	char *cut = strndup(want, strsize), comm[16];

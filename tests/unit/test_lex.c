@@ -366,7 +366,7 @@ static void test_control_lines(void)
 		"3:depends_on provider a|");
 }
 
-/* What stands ahead, without a trace of having looked. */
+/* A look ahead leaves no trace. */
 static void test_peek(void)
 {
 	struct lexer *lx = start("a b\n# 50 \"x\"\n#pragma D option quiet\nc 019 d");

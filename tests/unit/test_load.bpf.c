@@ -8,7 +8,7 @@
 
 struct dt_state dt_state SEC(DT_SEC_STATE);
 
-/* What fired how often; which process and system call to count. */
+/* Counts of firings; the process and the system call to count. */
 struct counts {
 	__u64 begin, end, enter, clock[64];
 	__u64 tgid, nr;

@@ -29,7 +29,7 @@ static bool symbols(void *arg, const char *name, size_t len, uint64_t *addr)
 
 #define NO DT_USDT_NO_REG
 
-/* What a text of one argument is. */
+/* Texts of one argument and their operands. */
 static const struct {
 	const char *text;
 	struct dt_usdt_operand op;
@@ -121,7 +121,7 @@ static void check_form(const char *text, const struct dt_usdt_operand *want)
 	CHECK_INT(got[1].kind, DT_USDT_NONE);
 }
 
-/* What isn't followed, and why. */
+/* Texts that are refused, and the reasons. */
 static const struct {
 	const char *text, *why;
 } unknown[] = {

@@ -20,8 +20,8 @@ static int set(struct options *o, const char *name, const char *value)
 }
 
 /*
- * What NAME=VALUE gives in new options; INT64_MIN = refused.
- * @ref d-language 18.1 sizes rates booleans bare-boolean
+ * Returns the value of NAME=VALUE in new options; INT64_MIN = refused. @ref d-language 18.1 sizes
+ * rates booleans bare-boolean
  */
 static int64_t number_of(const char *name, const char *value)
 {

@@ -32,7 +32,7 @@ static void run(const char *format)
 	CHECK_INT(system(command), 0);
 }
 
-/* What was found: the objects whose name is NAME, and the main one. */
+/* The results: the objects whose name is NAME, and the main one. */
 struct seen {
 	const char *name;
 	struct process_object o[8];

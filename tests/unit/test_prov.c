@@ -300,7 +300,7 @@ static void test_syscall_listing(struct kernel *k)
 	}
 }
 
-/* What cannot be a system call must not cost the reading of the kernel's types. */
+/* A pattern that cannot be a system call must not cost the reading of the kernel's types. */
 static void test_syscall_lazy(struct kernel *k)
 {
 	struct session s = session_new(k);
@@ -569,7 +569,10 @@ static bool mount_tracefs(void)
 		(!mount("tracefs", "/sys/kernel/tracing", "tracefs", 0, NULL) || errno == EBUSY);
 }
 
-/* What differs between the arguments of system call NAME and the tracepoint's format file. */
+/*
+ * Counts the differences between the arguments of system call NAME and the tracepoint's format
+ * file.
+ */
 static int compare_format(struct session *s, const char *name)
 {
 	char path[512], line[512];

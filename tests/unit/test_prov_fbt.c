@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * How fbt attaches, on made-up kernels: a few functions become fentry and fexit programs, many go
- * to one program with a kprobe.multi link, and what cannot be a fentry program goes there, too.
+ * Tests how fbt attaches, on made-up kernels: a few functions become fentry and fexit programs,
+ * many go to one program with a kprobe.multi link, and what cannot be a fentry program goes there,
+ * too.
  */
 #include "test.h"
 

@@ -61,7 +61,7 @@ static void test_listing(struct kernel *k)
 	k->features = 0;
 }
 
-/* What only keeps state is found by its name alone, also after it was. */
+/* A probe that only keeps state is found by its name alone, also after it was found once. */
 static void test_hidden(struct kernel *k)
 {
 	struct session s = session_new(k);

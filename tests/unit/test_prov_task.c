@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_prov_task: which hooks the probes of proc and sched are made of, on made-up kernels.
+ * Tests which hooks the probes of proc and sched are made of, on made-up kernels.
  *
  * @ref providers 6
  * @ref providers 7
@@ -10,7 +10,9 @@
 #include "made_up.h"
 #include "test.h"
 
-/* What kernels of different age have; "btf_trace_x 3" is a tracepoint of three arguments. */
+/*
+ * The tracepoints of kernels of different age; "btf_trace_x 3" is a tracepoint of three arguments.
+ */
 static const char *const common[] = {
 	"btf_trace_sched_switch 4",
 	"btf_trace_sched_waking 1",

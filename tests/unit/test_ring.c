@@ -23,7 +23,7 @@ struct rec {
 	uint64_t value;
 };
 
-/* What was visited. */
+/* The records that were visited. */
 struct log {
 	uint64_t values[64];
 	uint32_t n, stop_at;

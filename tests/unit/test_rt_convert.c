@@ -27,7 +27,7 @@ static uint32_t tokens_size(void)
 	return (strsize + 1 + 16 + 7) & ~7u;
 }
 
-/* What strtok() keeps lies behind the three strings. */
+/* Returns the place of strtok()'s state: after the three strings. */
 static uint32_t tokens_at(void)
 {
 	return 3 * room;

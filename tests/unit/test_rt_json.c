@@ -53,7 +53,7 @@ static int32_t ref_unit(const char *p)
 	return (int32_t)strtol(digits, NULL, 16);
 }
 
-/* What it means goes to OUT, which may be NULL. */
+/* Writes the string's meaning to OUT, which may be NULL. */
 static const char *ref_string(const char *p, char *out)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";

@@ -104,7 +104,7 @@ static bool relocation(size_t section, uint64_t at, GElf_Sym *y, const char **na
 
 /* ---- one function ---- */
 
-/* What a register holds: the frame's end or the constants, and an offset from it. */
+/* The value of a register: the frame's end or the constants, and an offset from it. */
 struct reg {
 	enum { OTHER, FRAME, CONSTANTS } kind;
 	int64_t off;

@@ -48,7 +48,7 @@ static long run_with_registers(int fd)
 
 #define DST 16
 
-/* What dt_usdt_arg() returns for argument N of the site, and *VALUE. */
+/* Returns the result of dt_usdt_arg() for argument N of the site, and *VALUE. */
 static uint64_t get(uint64_t site, uint64_t n, uint64_t dst, uint64_t *value)
 {
 	uint32_t slot = cpu_slot + 3;

@@ -69,7 +69,7 @@ static void hold(struct specs *s, uint64_t word, uint64_t value, uint16_t cpu)
 	CHECK_INT(hold_sized(s, word, value, cpu, sizeof(struct rec)), 0);
 }
 
-/* What ending it delivered. */
+/* Ends a speculation and returns what that delivered. */
 static const char *end(struct specs *s, uint64_t word, bool commit)
 {
 	static struct log l;

@@ -68,7 +68,7 @@ static void test_ties(void)
 	CHECK_STR(best("fork", "forb fora forc"), "fora");
 }
 
-/* What was left out at an end is found where nothing nearer is. */
+/* A name without its beginning or end is found if nothing nearer is. */
 static void test_ends(void)
 {
 	CHECK_STR(best("sendfile", "sendfile64 sendto"), "sendfile64");

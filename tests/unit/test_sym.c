@@ -227,7 +227,7 @@ static void check_programs(void)
 	rmdir(dir);
 }
 
-/* Where PID's mapping of a file whose name ends in NAME starts. */
+/* Returns the start of PID's mapping of a file whose name ends in NAME. */
 static uint64_t mapping_of(pid_t pid, const char *name)
 {
 	char path[64], line[512];

@@ -61,7 +61,7 @@ static void write_file(const char *name, const char *text)
 	CHECK(f && fputs(text, f) >= 0 && !fclose(f));
 }
 
-/* What it printed, each of which S must know although all is over. */
+/* Checks a printed line: S must know the address although the process has ended. */
 static void check_line(struct symtab *s, const char *line, int *lines)
 {
 	unsigned long long addr, base;

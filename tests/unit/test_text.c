@@ -60,7 +60,7 @@ static void add_literal(const char *s)
 static char *outcome;
 static size_t outcome_len;
 
-/* What the sink makes of one firing; the data put together so far are used up. */
+/* Returns the sink's text for one firing; the data put together so far are used up. */
 static const char *fire(const struct probe *probe, const struct rec_action *acts, uint32_t nacts)
 {
 	const struct rec_desc desc = {.actions = acts, .nactions = nacts};
@@ -170,7 +170,7 @@ static void test_header_once(void)
 	free(text);
 }
 
-/* What is behind the frame in normal mode. */
+/* Returns the text after the frame in normal mode. */
 static const char *behind(const char *text)
 {
 	const char *prefix = HEADER "  2   1123                     openat:entry ";

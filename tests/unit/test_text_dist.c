@@ -8,7 +8,7 @@
  */
 #include "test_text_agg.h"
 
-/* What start() and hit() have made, at the end of a session. */
+/* Returns the text of what start() and hit() made, at the end of a session. */
 static const char *shown(uint64_t normal)
 {
 	add_row(dist_value(normal));

@@ -17,7 +17,7 @@ static const uint64_t values[] = {0, 1, 7, 8, 9, 10, 99, 100, 255, 4096, 1234567
 static struct arena *arena;
 static struct printer pr;
 
-/* What C is told for D's LETTER. */
+/* Returns C's conversion for D's LETTER. */
 static char c_letter(char letter, bool is_signed)
 {
 	if (letter == 'p')

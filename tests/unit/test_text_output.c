@@ -41,7 +41,7 @@ static const char *path_of(const char *name)
 	return path[n];
 }
 
-/* What is in file NAME; "(none)" when there is no such file. */
+/* Returns the content of file NAME; "(none)" if there is no such file. */
 static const char *content(const char *name)
 {
 	static char text[4096];

@@ -29,7 +29,7 @@ static const struct probe openat = {
 
 #define IN "                                            " /* 44 blanks */
 
-/* What print() shows of the record with these data. */
+/* Returns the text of print() for a record with these data. */
 static const char *fire(
 	const struct type *type, const void *rec, const struct datum *data, uint32_t ndata)
 {

@@ -231,7 +231,7 @@ static void test_layout(void)
 	arena_free(a);
 }
 
-/* What does not fit into 32 bits of bit offset is said to be huge instead of wrapping. */
+/* A type that does not fit into 32 bits of bit offset is refused as huge and does not wrap. */
 static void test_too_big(void)
 {
 	struct arena *a = arena_new();
@@ -606,7 +606,7 @@ static void test_names_copied(void)
 	arena_free(a);
 }
 
-/* What the sema should not let through does not hang: a struct in itself. */
+/* A struct in itself, which sema refuses, does not hang. */
 static void test_in_itself(void)
 {
 	struct arena *a = arena_new();

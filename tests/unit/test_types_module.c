@@ -19,7 +19,10 @@ struct image {
 	int error, loads;
 };
 
-/* What the callbacks hand out: vmlinux, two modules that are there and one that may not be read. */
+/*
+ * The types that the callbacks hand out: vmlinux, two modules that are there and one that may not
+ * be read.
+ */
 struct machine {
 	struct image kernel, one, two, secret;
 	uint32_t asked; /* for any module */

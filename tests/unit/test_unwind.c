@@ -134,7 +134,7 @@ static bool evaluate(const Dwarf_Op *ops, size_t n, uint64_t pc, uint64_t cfa, u
 	return true;
 }
 
-/* Where or what register REG is: its value in the frame above. */
+/* Finds the value of register REG in the frame above. */
 static bool register_value(
 	Dwarf_Frame *frame, int reg, uint64_t pc, uint64_t cfa, uint64_t *out, bool *undefined)
 {
@@ -305,7 +305,7 @@ static void write_all(int fd, const void *data, size_t len)
 	lseek(fd, 0, SEEK_SET);
 }
 
-/* What is not ours, and what is broken. */
+/* Tests files of other machines, and broken ones. */
 static void test_others(void)
 {
 	struct unwind_table t;

@@ -103,7 +103,7 @@ static void table(struct output *o, const struct dtrace_table *t)
 	CHECK_INT(o->w.consumer.table(o->w.consumer.arg, t), 0);
 }
 
-/* What was written since the last time. */
+/* Checks what was written since the last time. */
 static void expect(struct output *o, const char *want)
 {
 	CHECK_INT(o->w.consumer.flush(o->w.consumer.arg), 0);

@@ -197,7 +197,7 @@ static struct elem *find_elem(struct map *m, const void *key)
 	return e;
 }
 
-/* What a program does to the value of the CPU it runs on; distributions are told by how much. */
+/* Does what a program does to the value of its CPU; BY is the increment of distributions. */
 static void update(const struct agg_desc *d, uint64_t *words, int64_t n, int64_t by)
 {
 	unsigned __int128 squares;
@@ -277,7 +277,7 @@ bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value)
 	return false;
 }
 
-/* Where a table goes: the action whose it is, or at the end none. */
+/* The destination of a table: its action, or none at the end. */
 struct place {
 	struct sink *sink;
 	const struct event *ev;

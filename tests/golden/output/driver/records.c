@@ -252,7 +252,7 @@ static const char *datum_string(const struct datum *d)
 	return (const char *)rec.image.bytes + d->offset;
 }
 
-/* What the consumer does of an action, before or in the place of the sink. */
+/* Carries out the consumer's part of an action, before the sink or in its place. */
 static int consumer_action(const struct event *ev, uint32_t i)
 {
 	const struct rec_action *act = &ev->desc->actions[i];

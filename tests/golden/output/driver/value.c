@@ -5,7 +5,7 @@
 
 #include "rec.h"
 
-/* What follows a type's name: nothing, its size in bytes, or in frames. */
+/* The size after a type's name: none, in bytes, or in frames. */
 enum sizing { FIXED, BYTES, FRAMES };
 
 static const struct type_name {
