@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_RECS  64
-#define FIRST_SLOTS 128 /* two a record */
+#include "base/heapvec.h"
+
+#define FIRST_SLOTS 128
 
 void rectab_init(struct rectab *t, uint32_t key_len, uint32_t payload)
 {
@@ -66,13 +67,11 @@ static void slots_fill(const struct rectab *t, uint64_t *slots, uint32_t nslots)
 static int rectab_grow(struct rectab *t)
 {
 	if (t->n == t->cap) {
-		uint32_t cap = t->cap ? t->cap * 2 : FIRST_RECS;
-		char *recs = realloc(t->recs, t->stride * cap);
+		char *recs = heapvec_grow(t->recs, &t->cap, (uint64_t)t->n + 1, t->stride);
 
 		if (!recs)
 			return -ENOMEM;
 		t->recs = recs;
-		t->cap = cap;
 	}
 	if (t->nslots < 2 * (uint64_t)t->n + 2) {
 		uint32_t nslots = t->nslots ? t->nslots * 2 : FIRST_SLOTS;
