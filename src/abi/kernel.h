@@ -55,12 +55,12 @@ struct dt_fill {
 
 /*
  * ring: each CPU has a buffer, a power of two in size, that is written backwards.  Positions begin
- * at 0 and go down; a record is at the low bits of its position, behind this header.  DT_MAP_OVER
+ * at 0 and go down; a record is at the low bits of its position, after this header.  DT_MAP_OVER
  * has a buffer in chunks, whose values are longer than a chunk: a record begins in one and is
  * never split.
  */
 struct dt_over {
-	__u32 len;   /* of the record behind this */
+	__u32 len;   /* of the record after this */
 	__u32 state; /* enum dt_over_state */
 	__u64 pos;   /* a multiple of 8, and DT_OVER_OUTERMOST */
 	__u64 time;  /* monotonic clock, ns */

@@ -120,7 +120,7 @@ struct agg_desc {
 	/*
 	 * If interrupts update it: a per-CPU hash could take one new key a firing, and few in a
 	 * burst. Then the map is an ordinary hash, made in advance, with the CPU's number in 8
-	 * bytes behind the key.
+	 * bytes after the key.
 	 */
 	bool by_cpu;
 	uint32_t map_key_size;

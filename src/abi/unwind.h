@@ -88,7 +88,7 @@ enum dt_mapping_kind {
  * after another, don't share, from 32 the root.
  */
 struct dt_mapping {
-	__u64 end;  /* behind its last byte */
+	__u64 end;  /* after its last byte */
 	__u64 bias; /* address - bias = pc in the table */
 	__u64 info;
 };

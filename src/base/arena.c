@@ -79,7 +79,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t least)
 		out_of_memory(a);
 	c->size = size;
 	c->used = 0;
-	/* A big block goes behind the head, so that the head's free room is not lost. */
+	/* A big block goes after the head, so that the head's free room is not lost. */
 	if (least > usual && a->head) {
 		c->next = a->head->next;
 		a->head->next = c;

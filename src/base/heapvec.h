@@ -31,8 +31,9 @@
 	}
 
 /*
- * For the macros below: returns DATA, moved if necessary, with room for at least NEED elements of
- * ELEM bytes, and stores how many fit in *CAP.  Returns NULL without memory; DATA stays valid.
+ * For the macros below, and for elements of a size that is not a constant: returns DATA, moved if
+ * necessary, with room for at least NEED elements of ELEM bytes, and stores how many fit in *CAP.
+ * Returns NULL without memory; DATA stays valid.
  */
 void *heapvec_grow(void *data, uint32_t *cap, uint64_t need, size_t elem);
 

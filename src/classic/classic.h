@@ -2,7 +2,7 @@
 /*
  * classic: the insides of the classic interface (include/dtrace.h), for the files classic*.c only.
  * All of it is made with the public interface (include/dtrace/), it knows nothing of what is
- * behind that.
+ * after that.
  *
  *   classic.c          handle, errors, options, handlers, the life of a session
  *   classic_program.c  compiling, probes, processes

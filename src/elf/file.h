@@ -44,7 +44,7 @@ bool elf_file_read(const struct elf_file *f, uint64_t off, void *buf, size_t len
 const Elf64_Shdr *elf_file_section(const struct elf_file *f, const char *name, uint32_t type);
 
 /*
- * Returns the bytes of a section, a '\0' behind them, from malloc(); NULL when they are not all
+ * Returns the bytes of a section, a '\0' after them, from malloc(); NULL when they are not all
  * there.
  */
 char *elf_file_content(const struct elf_file *f, const Elf64_Shdr *sh);

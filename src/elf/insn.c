@@ -129,7 +129,7 @@ static void read_prefixes(struct insn *in)
 		in->rex = *in->next++;
 }
 
-/* The bytes behind C4, C5, 62 or 8F that say the map (SDM 2.3.5, 2.7; APM 3, 1.8). */
+/* The bytes after C4, C5, 62 or 8F that say the map (SDM 2.3.5, 2.7; APM 3, 1.8). */
 static bool read_vector(struct insn *in, uint8_t first)
 {
 	unsigned n = first == 0xc5 ? 1 : first == 0x62 ? 3 : 2;

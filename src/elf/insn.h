@@ -37,7 +37,7 @@
  *   (vfnmadd132sd): taken for popf, an operand relative to rip is read from elsewhere;
  * - xchg with r8 (REX.B and 90): taken for nop;
  * - syscall and sysenter: the trap flag takes effect one instruction after the return from the
- *   kernel, and the instruction behind is executed in the copy's place;
+ *   kernel, and the next instruction is executed in the copy's place;
  * - pushf: the trap flag is in what it pushes;
  * - xbegin: the transaction is aborted by the trap, to a place relative to the copy.
  */

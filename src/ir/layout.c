@@ -127,7 +127,7 @@ struct datum layout_datum(
 	return d;
 }
 
-/* Put D behind *END at its alignment. */
+/* Put D after *END at its alignment. */
 static void put_datum(struct datum *d, uint32_t *end)
 {
 	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;

@@ -104,7 +104,7 @@ static struct datum print_datum(struct lower_session *s, const struct expr *call
 	return d;
 }
 
-/* Put D behind *END at its alignment. */
+/* Put D after *END at its alignment. */
 static void put_datum(struct datum *d, uint32_t *end)
 {
 	uint32_t align = d->kind == DATUM_INT && d->size && d->size < 8 ? d->size : 8;

@@ -67,7 +67,7 @@ struct ir_insn *emit(struct lower *l, enum ir_op op)
 {
 	struct ir_insn *in;
 
-	if (!l->cur) { /* behind a jump: unreachable, but keep the code well formed */
+	if (!l->cur) { /* after a jump: unreachable, but keep the code well formed */
 		struct ir_block *b = new_block(l, "dead");
 
 		b->number = l->f->blocks.len;

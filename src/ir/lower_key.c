@@ -15,7 +15,7 @@ static void put_key(struct lower *l, const struct expr *e, const struct datum *d
 		emit_zero(l, base, off + (int32_t)d->offset, d->size);
 		return;
 	}
-	/* the map compares all bytes: those behind a string's NUL must be zero */
+	/* the map compares all bytes: those after a string's NUL must be zero */
 	if (d->kind == DATUM_STRING &&
 		!(builtin_text(e)->source == TEXT_COMM && d->size == COMM_LEN))
 		emit_zero(l, base, off + (int32_t)d->offset, d->size);

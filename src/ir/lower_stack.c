@@ -263,7 +263,7 @@ struct ir_operand lower_caller(struct lower *l, bool user)
 	place(l, some);
 	skip = machinery(l, off, user, &out);
 	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
-	/* behind the last frame is what another stack left */
+	/* after the last frame is what another stack left */
 	n = emit_op(l, IR_SUB, op_temp(n), skip);
 	emit_br(l, COND_GT, op_temp(n), op_imm(1), done, none);
 	place(l, none);

@@ -161,7 +161,7 @@ void close_record(struct lower *l)
 
 /*
  * Values that were read once and kept (the task, the clock) are only there where they were read:
- * forget those of a branch behind it.
+ * forget those of a branch after it.
  */
 struct cached cached(const struct lower *l)
 {

@@ -148,7 +148,7 @@ static bool parse_modifiers(struct format_parser *ps, struct conv *c)
 	return true;
 }
 
-/* conversion: '%' modifiers size letter; ps->p is behind the '%'. */
+/* conversion: '%' modifiers size letter; ps->p is after the '%'. */
 static bool parse_conversion(struct format_parser *ps, struct conv *c)
 {
 	const char *begin = ps->p - 1, *size;

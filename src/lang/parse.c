@@ -202,7 +202,7 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 	p->hooks.pspec = p->outer->pspec; /* #pragma D option pspec */
 }
 
-/* Go on behind the clause or declaration that had the error. */
+/* Go on after the clause or declaration that had the error. */
 static void recover(struct parser *p)
 {
 	int depth = p->braces + (p->bad == TOK_LBRACE) - (p->bad == TOK_RBRACE);

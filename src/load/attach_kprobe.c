@@ -79,7 +79,7 @@ static int all_skipped(struct load *l, const struct load_prog *p)
 }
 
 /*
- * ftrace lists where in a function it can be instrumented, behind the instruction that an indirect
+ * ftrace lists where in a function it can be instrumented, after the instruction that an indirect
  * branch must meet; by that address the kernel would not find the function's cookie.
  */
 static unsigned long entry_of(struct symtab *syms, uint64_t addr)

@@ -21,7 +21,7 @@
 #include "load/internal.h"
 
 /*
- * Late, behind the filters: what they drop is neither sent nor received.  Two programs at one
+ * Late, after the filters: what they drop is neither sent nor received.  Two programs at one
  * hook need different priorities (net/netfilter/core.c).
  */
 #define PRIORITY      1000

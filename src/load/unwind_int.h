@@ -34,7 +34,7 @@ struct pool {
 	int fd; /* of DT_MAP_SLABS */
 	uint32_t max_slabs, nslabs;
 	void **slabs;			/* mapped */
-	uint32_t fresh;			/* this page and those behind it were never used */
+	uint32_t fresh;			/* this page and those after it were never used */
 	HEAPVEC(struct pool_free) free; /* given back: a queue that begins at FIRST */
 	uint32_t first;
 	uint32_t used;

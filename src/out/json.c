@@ -33,7 +33,7 @@ static int end_line(struct json *j)
 
 /* ---- values ---- */
 
-/* True if P is what the text output has behind a frame, for F's place in the source. */
+/* True if P is what the text output has after a frame, for F's place in the source. */
 static bool is_usual_tail(const struct dtrace_frame *f, const char *p)
 {
 	char line[32] = "";

@@ -87,7 +87,7 @@ struct attach_plan {
 	const struct dt_usdt_site
 		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
-	uint8_t shift; /* ATTACH_UPROBES: ADDR is so many bytes behind what the probe is about */
+	uint8_t shift; /* ATTACH_UPROBES: ADDR is so many bytes after what the probe is about */
 	enum key_source key_source;
 	uint32_t key;	  /* this probe's value of it */
 	uint32_t max_key; /* the largest that any probe of the hook can have */

@@ -18,7 +18,7 @@ static bool set_char(const char **p, unsigned char *c)
 
 /*
  * set: "[" "!"? (char | char "-" char)+ "]"
- * P is behind the "["; a "]" that comes first is an ordinary member.  Returns what follows the
+ * P is after the "["; a "]" that comes first is an ordinary member.  Returns what follows the
  * set, or NULL when it never ends.
  */
 static const char *match_set(const char *p, unsigned char c, bool *matched)
@@ -70,7 +70,7 @@ static const char *match_one(const char *p, char c)
 bool glob_match(const char *pattern, const char *text)
 {
 	const char *p = pattern;
-	const char *star = NULL;  /* behind the last star seen */
+	const char *star = NULL;  /* after the last star seen */
 	const char *retry = NULL; /* where in the text that star's successor is tried next */
 
 	if (!*p)

@@ -21,7 +21,7 @@ const char *stability_class_name(unsigned klass)
 	return klass < COUNT(classes) ? classes[klass] : "?";
 }
 
-/* The number of the word at *TEXT that END ends, and *TEXT behind it; -1 when there is none. */
+/* The number of the word at *TEXT that END ends, and *TEXT after it; -1 when there is none. */
 static int take_word(const char **text, char end, const char *const *words, size_t n)
 {
 	size_t len = strcspn(*text, "/");

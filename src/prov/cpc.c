@@ -95,7 +95,7 @@ struct counted {
 	enum cpc_mode mode;
 };
 
-/* A number with nothing behind it. */
+/* A number with nothing after it. */
 static bool parse_number(const char *p, int base, uint64_t *out)
 {
 	char *end;

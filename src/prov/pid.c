@@ -29,7 +29,7 @@ struct place {
 	uint64_t addr;		       /* offset in the file */
 	pid_t pid;
 	bool main; /* in the program itself */
-	/* SHIFTED: an entry, probed at the instruction behind its endbr64 */
+	/* SHIFTED: an entry, probed at the instruction after its endbr64 */
 	enum what { ENTRY, SHIFTED, RETURN, OFFSET } what;
 };
 

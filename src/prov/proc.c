@@ -92,7 +92,7 @@ static const struct derived_hook hooks[] = {
 	/*
 	 * The tracepoint says since Linux 6.16 whether the thread is the last.  Before, none of
 	 * them alive means that all have come thus far, which two can see that end at a time;
-	 * taskstats_exit(), behind it, is told.
+	 * taskstats_exit(), after it, is told.
 	 */
 	{"exit", 0, .kind = HOOK_TRACEPOINT, .hook = "sched_process_exit", .params = "task last",
 		.when = "last", .args = {REASON("task->exit_code")}},

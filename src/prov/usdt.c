@@ -3,7 +3,7 @@
  * Implements the USDT provider: the probes that programs and libraries declare in notes
  * (usdt/notes.h).
  *
- * The provider of a probe is what the note says with the process's number behind it, the function
+ * The provider of a probe is what the note says with the process's number after it, the function
  * the one that its site is in; the sites of one name in one function are one probe.  Probes exist
  * by being asked for: NAME1234 looks at process 1234, a pattern at all processes.  What comes later
  * is found when it is asked again (struct user_provider).

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
  * conf: the contract between the run-time library and the loader: the constants that are set before
- * loading, so that the verifier sees them as numbers, and the room behind a scratch slot.  Compiled
+ * loading, so that the verifier sees them as numbers, and the room after a scratch slot.  Compiled
  * by cc and by clang -target bpf.
  */
 #ifndef RT_CONF_H

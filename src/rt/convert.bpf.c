@@ -24,7 +24,7 @@ static long case_word(__u32 round, struct case_ctx *ctx)
 	__u64 *at = (__u64 *)(ctx->s + (pos & ctx->mask));
 	__u64 word = *at;
 
-	/* what is behind the end stays as it is */
+	/* what is after the end stays as it is */
 	*at = word ^ (letters(word, ctx->first) & string_mask(word)) >> 2;
 	return !!zero_bytes(word);
 }
@@ -61,7 +61,7 @@ ulong dt_tolower(ulong slot, ulong dst, ulong src)
 /*
  * ---- paths ----
  *
- * Components are copied to the result as they are read, each with a slash behind it; at its end
+ * Components are copied to the result as they are read, each with a slash after it; at its end
  * one may turn out to have to go again, and the one before it.
  */
 
@@ -153,7 +153,7 @@ ulong dt_cleanpath(ulong slot, ulong dst, ulong src)
 	len = cl->out;
 	if (!len)
 		return str_set(ctx.to, '.');
-	if (len > 1) /* a slash behind the last one */
+	if (len > 1) /* a slash after the last one */
 		len--;
 	ctx.to[len & ctx.mask] = '\0';
 	return len;

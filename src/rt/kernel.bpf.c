@@ -167,12 +167,12 @@ ulong dt_chill(ulong ns)
 struct args {
 	char *text;
 	__u64 len;
-	__u64 end; /* behind the last byte that is not NUL */
+	__u64 end; /* after the last byte that is not NUL */
 };
 
 #define LOW_7BITS 0x7f7f7f7f7f7f7f7full
 
-/* Eight bytes: NULs become spaces; those behind the end, no longer of the arguments, stay. */
+/* Eight bytes: NULs become spaces; those after the end, no longer of the arguments, stay. */
 static long space_word(__u32 round, struct args *args)
 {
 	__u64 pos = (__u64)round * sizeof(__u64), word, flags, inside = ~0ull;

@@ -8,7 +8,7 @@
 #define INFINIBAND_LEN 20
 #define GROUPS	       8 /* of an IPv6 address */
 
-/* Text as it is made, behind the slot: DST may be too short for it. */
+/* Text as it is made, after the slot: DST may be too short for it. */
 struct out {
 	__u64 len;
 	char text[64];

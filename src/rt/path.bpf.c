@@ -77,7 +77,7 @@ wrong:
 
 /* ---- where a file system is mounted ---- */
 
-/* The mount behind w->parent in the list of its superblock, or NULL; non-zero: no such list. */
+/* The mount after w->parent in the list of its superblock, or NULL; non-zero: no such list. */
 static inline int next_mount(struct walk *w)
 {
 	__u64 next;

@@ -6,7 +6,7 @@
 
 struct chr_ctx {
 	const char *s;
-	__u64 *at; /* behind the slot: where it is, plus one */
+	__u64 *at; /* after the slot: where it is, plus one */
 	__u64 pattern, mask, last;
 };
 

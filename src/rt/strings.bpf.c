@@ -104,7 +104,7 @@ ulong dt_substr(ulong slot, ulong dst, ulong src, ulong index, ulong count)
 	from = rt_string(&mem, src);
 	if (!to || !from)
 		return 0;
-	/* its length, by copying it to itself: a key must have nothing behind its NUL */
+	/* its length, by copying it to itself: a key must have nothing after its NUL */
 	substr_range((long)str_copy(from, mem.strsize + 1, from), &start, &n);
 	RT_FORGET(start);
 	if ((ulong)start > mem.strsize)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
  * text: private to the run-time library: copying strings, looking at eight of their bytes at a
- * time, positions the verifier accepts, and the memory behind a slot.
+ * time, positions the verifier accepts, and the memory after a slot.
  */
 #ifndef RT_TEXT_H
 #define RT_TEXT_H

@@ -72,7 +72,7 @@ struct stack_walk {
 	__u64 bp_at;	    /* where it was saved: most frames are left without it */
 	__u64 reg[R_COUNT]; /* by DWARF's numbers; of a frame of which all are known */
 	__u32 all;
-	__u32 exact; /* ip is the next instruction, not behind a call */
+	__u32 exact; /* ip is the next instruction, not after a call */
 	__u32 guess; /* ip was found without a table: it may be anything */
 	__u32 n;     /* frames so far */
 	__u32 off;   /* where they go */
@@ -252,7 +252,7 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 
 #define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
 
-/* rbp points to the caller's rbp, the return address behind it. */
+/* rbp points to the caller's rbp, the return address after it. */
 static inline int by_frame_pointer(struct walker *c)
 {
 	struct stack_walk *w = c->w;

@@ -2,7 +2,7 @@
 /*
  * hint: hints on errors, added to the one that was reported last (base/diag.h).
  *
- * Each function returns false, so that it goes behind the error: return sema_error(...) ||
+ * Each function returns false, so that it goes after the error: return sema_error(...) ||
  * hint_member(...).  Nothing is looked for where hints are not shown.  Where an undefined name is
  * only a consequence of an earlier error, recover.h is told.
  */

@@ -52,7 +52,7 @@ static bool check_expr(struct order *o, const struct expr *e);
 
 static bool check_all(struct order *o, const stmt_vec *stmts);
 
-/* Only one branch of an if is run; behind it, either may have been. */
+/* Only one branch of an if is run; after it, either may have been. */
 static bool check_branches(struct order *o, const struct stmt *st)
 {
 	struct order other = *o;

@@ -195,7 +195,7 @@ static bool compare_existing(struct sema *s, struct loc loc, const struct declar
 
 /* ---- probes of programs that a block is about ---- */
 
-/* True if NAME is BLOCK with a process's number behind it. */
+/* True if NAME is BLOCK with a process's number after it. */
 static bool is_instance(const char *name, const char *block)
 {
 	size_t n = strlen(block);

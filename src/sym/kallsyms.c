@@ -245,7 +245,7 @@ static void ktab_sort(struct ktab *t)
 
 /*
  * Without CONFIG_KALLSYMS_ALL a few section marks are the only data symbols: they would lend
- * their name to all data behind them.
+ * their name to all data after them.
  */
 static void drop_marks(struct ksyms *k)
 {

@@ -26,7 +26,7 @@ static bool split_line(char *line, uint64_t *addr, char *type, char **name, char
 	p = strchr(*name, '\t');
 	if (p) {
 		*p = '\0';
-		*module = p + 2; /* behind the bracket */
+		*module = p + 2; /* after the bracket */
 		(*module)[strcspn(*module, "]")] = '\0';
 	}
 	return true;

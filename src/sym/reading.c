@@ -160,7 +160,7 @@ static bool classify(
 		m->object_start = l->off ? 0 : l->start;
 		return m->obj;
 	}
-	/* what a JIT compiler makes may lie behind a file's data, too */
+	/* what a JIT compiler makes may lie after a file's data, too */
 	if (!*l->path && last && last->obj && last->end == l->start &&
 		l->prot & last->prot & PROT_WRITE && !(l->prot & PROT_EXEC)) {
 		m->kind = MAP_BSS;

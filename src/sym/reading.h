@@ -78,7 +78,7 @@ void reading_add(struct sym_objects *all, struct reading *r, pid_t pid, const st
 /* True if L would take the place of other code. */
 bool reading_hides(const struct reading *r, const struct map_line *l);
 
-/* Returns the index of the first mapping that ends behind ADDR; n if none does. */
+/* Returns the index of the first mapping that ends after ADDR; n if none does. */
 uint32_t reading_behind(const struct reading *r, uint64_t addr);
 const struct map *reading_find(const struct reading *r, uint64_t addr);
 /* True if all code that OLD knows is in R too. */

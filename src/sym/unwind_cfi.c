@@ -129,7 +129,7 @@ HEAPVEC_STRUCT(fdes, struct fde);
 
 /* The common part of entries in both sections: a length and the CIE that it belongs to. */
 struct cfi_entry {
-	struct cfi_cursor body; /* behind the CIE's id or pointer */
+	struct cfi_cursor body; /* after the CIE's id or pointer */
 	size_t at, cie;
 	bool is_cie;
 };
@@ -263,7 +263,7 @@ static bool read_fde(const struct cfi_entries *all, const struct cfi_entry *e, s
 		f->len <= all->high - f->pc;
 }
 
-/* All CIEs first: in .debug_frame they may stand behind the FDEs that use them. */
+/* All CIEs first: in .debug_frame they may stand after the FDEs that use them. */
 static bool read_entries(struct cfi_entries *all, struct fdes *fdes)
 {
 	struct cfi_entry e;

@@ -26,7 +26,7 @@ struct cfi_sections {
 /* Rows, whose pc counts from `low`, to *ROWS (malloc()ed); how many, or -ENOMEM. */
 int64_t cfi_rows(const struct cfi_sections *c, struct dt_unwind_row **rows);
 
-/* Bytes that are read one after another; what lies behind the end reads as 0 and sets `bad`. */
+/* Bytes that are read one after another; what lies after the end reads as 0 and sets `bad`. */
 struct cfi_cursor {
 	const uint8_t *at, *end;
 	bool bad;

@@ -362,7 +362,8 @@ static bool find_jit(struct proc *p, uint64_t addr, struct sym_info *out)
 	if (!name && now() - p->jit_read >= LOOKUP_PERIOD) {
 		perfmap_update(p->jit);
 		name = perfmap_find(p->jit, addr, &out->start);
-		/* code is named behind its mapping: only a look that brought nothing makes wait */
+		/* code gets its name after it is mapped: only a look that brought nothing makes
+		 * wait */
 		p->jit_read = name ? 0 : now();
 	}
 	if (!name)
@@ -561,7 +562,7 @@ uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym
 	e = syms_of(u, p, m);
 	if (!lines || !e || !elfsyms_vaddr(e, off, m->prot, false, &vaddr))
 		return 0;
-	/* a thread in the kernel stands behind the instruction that took it there */
+	/* a thread in the kernel stands after the instruction that took it there */
 	return elflines_find(lines, vaddr - is_behind_syscall(u, pid, m, off), v);
 }
 

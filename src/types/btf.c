@@ -283,7 +283,7 @@ static inline const struct btf_type *walk_next(struct walk *w)
 	return (const void *)(w->b->types + w->offsets->off[w->at++]);
 }
 
-/* Returns the id of BT: the last mark not behind it, and on from there. */
+/* Returns the id of BT: the last mark not after it, and on from there. */
 static uint32_t id_of(const struct btf_image *b, const struct btf_type *bt)
 {
 	uint32_t off = (const char *)bt - b->types;

@@ -38,7 +38,7 @@ enum btf_class {
 struct btf_kind_info {
 	bool known;
 	uint8_t klass;		  /* enum btf_class */
-	uint8_t info_sz, elem_sz; /* bytes behind the btf_type: once, and for each of its vlen */
+	uint8_t info_sz, elem_sz; /* bytes after the btf_type: once, and for each of its vlen */
 };
 
 struct btf_offsets;

@@ -575,7 +575,7 @@ static const char *prefix_of(struct dwarf_file *f, Dwarf_Die *die)
 	struct dwarf_unit *u = unit_of(f, die);
 	uint32_t lo = 0, hi = u->scopes.len;
 
-	while (lo < hi) { /* the first that begins behind DIE, or at it */
+	while (lo < hi) { /* the first that begins after DIE, or at it */
 		uint32_t mid = (lo + hi) / 2;
 
 		if (u->scopes.data[mid].begin < die->addr)

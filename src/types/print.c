@@ -3,7 +3,7 @@
  * Prints the C spelling of a type.
  *
  * A declarator wraps around its name: what stands before it ("int (*") is written on the way in,
- * what stands behind it (")[4]") on the way out.
+ * what stands after it (")[4]") on the way out.
  */
 #include <stdio.h>
 #include <string.h>

@@ -115,7 +115,7 @@ const struct type *source_type(struct type_source *src, uint32_t id);
  */
 bool source_strip(struct type_source *src, uint32_t *id, const struct btf_type **out);
 
-/* Returns the prototype behind the function or function type BT; NULL when corrupt. */
+/* Returns the prototype of the function or function type BT; NULL when corrupt. */
 const struct btf_type *source_proto(struct type_source *src, const struct btf_type *bt);
 
 /* Takes note that the bytes make no sense; NULL for the caller to return. */

@@ -276,7 +276,7 @@ static bool size_of(Elf *elf, size_t section, uint64_t *size)
 	Elf_Scn *scn = elf_getscn(elf, section);
 	GElf_Shdr sh;
 
-	/* what is there must be known before something is put behind it */
+	/* what is there must be known before something is put after it */
 	if (!scn || !gelf_getshdr(scn, &sh) || !elf_getdata(scn, NULL))
 		return false;
 	*size = sh.sh_size;
