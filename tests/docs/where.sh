@@ -35,6 +35,7 @@ while IFS='|' read -r _ question files link _; do
 		sed '/^diff /q' "$diff" | grep -q "^$header: ." || complain "docs/where/$name.diff has no line '$header: ...'"
 	done
 done < <(grep -E '^\|.*\|$' "$SRCDIR/docs/where.md" | tail -n +3)
+[[ ${#names[@]} -ge 8 ]] || complain "docs/where.md has ${#names[@]} examples, not 8 or more"
 for diff in "$SRCDIR"/docs/where/*.diff; do
 	name=${diff##*/}
 	[[ " ${names[*]} " == *" ${name%.diff} "* ]] || complain "docs/where.md does not list $name"
