@@ -65,7 +65,7 @@ int64_t agg_avg(const struct agg_value *v);
 
 /*
  * Returns the standard deviation: the root of (sum of squares / normal / count - average^2),
- * average as above; the factor thus divides the squares once only, as DTrace's does.
+ * average as above; so the factor divides the squares once only, as DTrace's does.
  */
 uint64_t agg_stddev(const struct agg_value *v);
 

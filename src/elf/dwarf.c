@@ -132,7 +132,7 @@ static const struct empty_file {
 	.names = "\0.shstrtab\0.debug_info",
 };
 
-/* Given an alternate file, be it empty, libdw does not look for it, and map it, by itself. */
+/* Given an alternate file, even an empty one, libdw does not look for it, and map it, by itself. */
 static void set_empty_alt(struct elf_dwarf *d)
 {
 	struct elf_dwarf_part *alt = &d->alt;
@@ -184,7 +184,7 @@ static char *mapping_of(Elf *elf, size_t *len)
 	if (!scn)
 		return NULL;
 	base = elf_rawfile(
-		elf, len); /* reads a file that is not mapped, hence after elf_rawdata() */
+		elf, len); /* reads a file that is not mapped, so it comes after elf_rawdata() */
 	if (!base || (uintptr_t)base % (uintptr_t)sysconf(_SC_PAGESIZE) ||
 		(char *)data->d_buf != base + sh.sh_offset)
 		return NULL;

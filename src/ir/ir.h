@@ -144,7 +144,7 @@ struct ir_module {
 	uint32_t scratch_size; /* of one slot; 0 = none */
 };
 
-/* Text form, D source lines beside the code. */
+/* Prints the text form, with D source lines. */
 void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a);
 void ir_dump(struct buf *out, const struct ir_module *m, struct arena *a);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Sets libbpf's print function and section handler. libbpf keeps its print function and its
- * section handlers for the whole process and does not lock them (libbpf.h,
- * libbpf_register_prog_handler), hence the only globals of this folder.  The print function is put
- * back when a load is done.  The handler stays: taking away the last one leaves libbpf 1.1 with a
- * freed table, and other users of libbpf have no "dt/" sections.
+ * Sets libbpf's print function and section handler. libbpf keeps its print function and its section
+ * handlers for the whole process and does not lock them (libbpf.h, libbpf_register_prog_handler),
+ * so these are the only globals of this folder.  The print function is put back when a load is
+ * done.  The handler stays: taking away the last one leaves libbpf 1.1 with a freed table, and
+ * other users of libbpf have no "dt/" sections.
  */
 #include <errno.h>
 #include <pthread.h>

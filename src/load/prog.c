@@ -169,7 +169,7 @@ uint32_t load_unwind_slabs(const struct load *l)
 	return n < 1 ? 1 : n > MAX_SLABS ? MAX_SLABS : (uint32_t)n;
 }
 
-/* The walker of user stacks has memory of its own beside each scratch slot. */
+/* The walker of user stacks has memory of its own in addition to each scratch slot. */
 static int set_unwind(struct load *l)
 {
 	struct bpf_map *slabs = find_map(l, DT_MAP_SLABS), *walks = find_map(l, DT_MAP_WALKS),

@@ -8,7 +8,7 @@
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
-/* ---- agghist: a bar beside each number ---- */
+/* ---- agghist: a bar next to each number ---- */
 
 /* Returns the number that a row's bar shows: the one before normalize(). */
 static int64_t weight(const struct agg_value *v)
@@ -53,7 +53,7 @@ struct pack {
 	int left, right;	/* columns of the labels; LEFT has the blank before it, too */
 };
 
-/* The buckets that have something in any row, and one beside each end. */
+/* The buckets that have something in any row, and one next to each end. */
 static void find_range(struct pack *p, const struct agg_table *t)
 {
 	uint32_t zero = agg_bucket(p->desc->func, &p->desc->params, 0);

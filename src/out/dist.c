@@ -77,7 +77,7 @@ static void label_lquantize(
 
 /* ---- layout ---- */
 
-/* Returns the bucket beside I that can hold a value, or I itself where there is none. */
+/* Returns the bucket next to I that can hold a value, or I itself if there is none. */
 static uint32_t neighbour(const struct agg_desc *desc, uint32_t i, int step)
 {
 	int64_t j = (int64_t)i + step;

@@ -44,7 +44,7 @@ bool put_float(struct buf *b, long double value, uint32_t size);
 /*
  * Writes LEN bytes as valid UTF-8: a byte that belongs to no character becomes the character U+EF00
  * + byte (U+EF80..U+EFFF), and these characters count as such bytes.  ESCAPED: put one ASCII
- * character, for what a syntax reserves; false: put it as it is.
+ * character, for what a syntax reserves; false: put it unchanged.
  */
 void put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c));

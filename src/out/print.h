@@ -160,7 +160,7 @@ uint32_t keys_packed_width(const struct agg_desc *desc);
 
 /*
  * True if agghist or aggpack want the rows as a picture; they do not if it is another function,
- * there are no keys to set bars beside, several aggregations, a format.
+ * there are no keys to set bars next to, several aggregations, a format.
  */
 bool picture_wanted(const struct printer *pr, const struct agg_table *t);
 

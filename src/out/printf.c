@@ -307,7 +307,7 @@ static void put_number(struct buf *b, const struct print_spec *s, const char *be
 	size_t width = (size_t)s->width, used = strlen(before);
 	bool left = s->flags & FLAG_LEFT;
 
-	/* zeros up to the width; not beside a precision or on the right */
+	/* zeros up to the width; not with a precision or on the right */
 	if (s->flags & FLAG_ZERO && !left && s->prec <= 0 && width > used + least)
 		least = width - used;
 	used += least > n ? least : n;

@@ -48,7 +48,7 @@ void put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
 void put_frame_name(struct buf *b, const struct dtrace_frame *f);
 
 /*
- * Writes decimal numbers, a string as it is, bytes in hex, an enumerator's or a symbol's name, the
+ * Writes decimal numbers, a string unchanged, bytes in hex, an enumerator's or a symbol's name, the
  * frames of a stack outermost first with ';' between them.  Nothing for what has members.
  */
 void put_value_text(struct buf *b, const struct dtrace_value *v);

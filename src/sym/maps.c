@@ -79,7 +79,7 @@ int maps_open(pid_t pid, const struct map_line *m)
 	char path[4096 + 64];
 	int fd;
 
-	/* the very file, be it deleted or in another mount namespace; needs privilege */
+	/* the very file, even if it is deleted or in another mount namespace; needs privilege */
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
 		(unsigned long long)m->start, (unsigned long long)m->end);
 	fd = open_regular(path, 0);

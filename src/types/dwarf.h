@@ -19,7 +19,7 @@
 struct dwarf_file; /* the debug information of one ELF file */
 
 /*
- * FD is borrowed.  PATH is where the file is, for what lies beside it; one below /proc/PID/root is
+ * FD is borrowed.  PATH is where the file is, for the files next to it; one below /proc/PID/root is
  * looked up in that process's file system.  NULL and *ERR: -ENODATA no debug information, -ENOEXEC
  * no ELF, -ENOTSUP not for x86-64, -ENOMEM, -EIO unreadable.
  */

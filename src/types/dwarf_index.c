@@ -156,7 +156,7 @@ static const char *join(struct dwarf_file *f, const char *a, const char *b)
 	return s;
 }
 
-/* Adds NAME in scope PREFIX: in full, and as it is. */
+/* Adds NAME in scope PREFIX: in full, and NAME alone. */
 static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
