@@ -11,8 +11,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "consume/event.h"
 #include "lang/format.h"
 #include "out/sink.h"
+#include "probe/probe.h"
 
 /* The memory of a record, as a program writes it. */
 struct record {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Shows with -B the pieces that make up the text output, and the probe of each. */
+#include <dtrace/data.h>
+#include <dtrace/dtrace.h>
 #include <string.h>
 
 #include "message.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints --doctor as a table for people or as one JSON document (docs/json.md). */
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

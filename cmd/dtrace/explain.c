@@ -3,6 +3,7 @@
  * Explains the errors of a failed compilation after DTrace's own line: the place of each, its
  * source line with a caret, and a hint.
  */
+#include <dtrace/dtrace.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

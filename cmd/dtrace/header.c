@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Runs -h: writes the header for the probes that the programs' provider blocks declare. */
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

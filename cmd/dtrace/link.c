@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Runs -G: patches the objects that the operands name and writes the one that goes with them. */
 #define _GNU_SOURCE /* asprintf() */
+#include <dtrace/dtrace.h>
 #include <elf.h>
 #include <errno.h>
 #include <stdlib.h>

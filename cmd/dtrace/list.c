@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Runs -l: lists probes. */
+#include <dtrace/dtrace.h>
+
 #include "cmdline.h"
 #include "message.h"
 #include "session.h"

@@ -3,6 +3,7 @@
  * Runs the dtrace command: run_session() calls flags, processes, programs and the mode's own work
  * in this order.
  */
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include "message.h"
 
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <stdarg.h>
 

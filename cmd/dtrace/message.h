@@ -6,7 +6,7 @@
 #ifndef CMD_MESSAGE_H
 #define CMD_MESSAGE_H
 
-#include <dtrace/dtrace.h>
+struct dtrace;
 
 #define PRINTF_LIKE(fmt) __attribute__((format(printf, fmt, (fmt) + 1)))
 

@@ -2,6 +2,7 @@
 /* Shows on the terminal how many probes are enabled so far. */
 #include "progress.h"
 
+#include <dtrace/dtrace.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #ifndef CMD_PROGRESS_H
 #define CMD_PROGRESS_H
 
-#include <dtrace/dtrace.h>
 #include <pthread.h>
 #include <stdbool.h>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the stability and argument reports of -v. */
+#include <dtrace/data.h>
+#include <dtrace/dtrace.h>
 #include <string.h>
 
 #include "session.h"

@@ -9,11 +9,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <dtrace/dtrace.h>
-
 #include "progress.h"
 
 struct cmdline;
+struct dtrace_probe;
 
 /* One program of the command line. */
 struct command {

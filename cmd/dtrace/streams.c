@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Opens the outputs that -o and --output name. */
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Takes a session from compiled programs to the end of the run. */
+#include <dtrace/dtrace.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio_ext.h>
@@ -7,6 +8,7 @@
 
 #include "cmdline.h"
 #include "message.h"
+#include "progress.h"
 #include "session.h"
 
 /* The session to interrupt on ^C: a signal handler has no argument for it. */

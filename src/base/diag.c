@@ -2,6 +2,8 @@
 /* Collects located error messages and hints. */
 #include "base/diag.h"
 
+#include "base/arena.h"
+
 void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap)
 {
 	struct diag *g = vec_add(d->arena, &d->list);

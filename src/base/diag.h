@@ -10,6 +10,7 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include "base/vec.h"

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
+
 #define FIRST_SLOTS 16
 
 static uint32_t home_of(const struct intmap *m, uint64_t key)

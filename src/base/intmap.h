@@ -15,8 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-
 struct intmap_slot {
 	uint64_t key;
 	union {

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <time.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 
 int report_error(struct report *r, int err, const char *fmt, ...)

@@ -13,8 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-
 struct report {
 	struct arena *arena; /* of the session; holds the texts */
 	const char *error;   /* of the last call that failed; "" = none failed */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+
 static uint32_t hash(const char *s)
 {
 	uint32_t h = 2166136261u; /* FNV-1a */

@@ -11,6 +11,8 @@
 
 #include "base/vec.h"
 
+struct arena;
+
 struct strmap_entry {
 	const char *key;
 	void *value;

@@ -2,6 +2,8 @@
 /* Grows the arrays of vectors in an arena. */
 #include "base/vec.h"
 
+#include "base/arena.h"
+
 void *vec_grow(struct arena *a, void *data, uint32_t len, uint32_t *cap, size_t elem)
 {
 	uint32_t room = *cap ? *cap * 2 : 8;

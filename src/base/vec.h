@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
+struct arena;
 
 #define VEC(type)                  \
 	struct {                   \

@@ -7,8 +7,10 @@
 
 #include <linux/bpf.h>
 
-#include "base/buf.h"
-#include "ir/ir.h"
+#include "base/diag.h"
+
+struct buf;
+struct ir_module;
 
 enum bpf_reloc_kind { RELOC_MAP, RELOC_DATA, RELOC_CALL, RELOC_FUNC };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints BPF instructions as text, in the style of the kernel's verifier log. */
+#include "base/buf.h"
 #include "bpf/code.h"
+#include "ir/ir.h"
 #include "lang/source.h"
 
 #include <inttypes.h>

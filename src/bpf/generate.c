@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Selects BPF instructions for IR whose registers are allocated. */
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
 #include "bpf/code.h"
 #include "bpf/regalloc.h"
+#include "ir/ir.h"
 
 #include <string.h>
 

@@ -4,9 +4,12 @@
  * maps in libbpf's BTF-defined form (section .maps), data sections, BTF and .BTF.ext (kernel
  * Documentation/bpf/btf.rst) whose line information points into the D source.
  */
-#include "bpf/code.h"
-#include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+#include "bpf/code.h"
+#include "ir/ir.h"
 #include "lang/source.h"
 
 #include <bpf/btf.h>

@@ -4,6 +4,10 @@
 
 #include <stdlib.h>
 
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+
 struct interval {
 	uint32_t temp;
 	uint32_t start, end; /* instruction numbers, counted from 1; 0 is the function's entry */

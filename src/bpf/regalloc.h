@@ -8,7 +8,10 @@
 #ifndef BPF_REGALLOC_H
 #define BPF_REGALLOC_H
 
-#include "ir/ir.h"
+#include <stdint.h>
+
+struct arena;
+struct ir_func;
 
 /* r0 and r5 are kept free: results of calls, and temporaries that are in memory. */
 #define REG_SPILLED (-1)

@@ -21,6 +21,7 @@
 #include <dtrace/dtrace.h>
 
 #include "base/heapvec.h"
+#include "dtrace/data.h"
 
 /* Values of dtrace_errno() in addition to errno: from 1000 on, as the texts in classic.c. */
 enum classic_error {

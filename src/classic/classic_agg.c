@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Stores keys of aggregations as classic entries: raw data and its description. */
-#include "classic/classic.h"
 #include "abi/aggregation.h"
+#include "base/heapvec.h"
+#include "base/vec.h"
+#include "classic/classic.h"
+#include "dtrace.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dtrace.h"
+#include "dtrace/data.h"
+
 /* A callback or the lack of a handler ends it; the session is told so by -ECANCELED. */
 static int cancel(dtrace_hdl_t *h, int err)
 {

@@ -11,6 +11,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "dtrace.h"
+#include "dtrace/data.h"
+#include "dtrace/dtrace.h"
+
 /* ---- compiling ---- */
 
 static const struct {

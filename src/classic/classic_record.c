@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dtrace.h"
+#include "dtrace/data.h"
+#include "dtrace/dtrace.h"
+
 static void event_reset(struct classic_event *e)
 {
 	records_reset(&e->recs);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lays out typed values as classic records: a description and bytes each. */
-#include "classic/classic.h"
 #include "abi/aggregation.h"
+#include "base/heapvec.h"
+#include "classic/classic.h"
+#include "dtrace.h"
+#include "dtrace/data.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dtrace.h"
+#include "dtrace/dtrace.h"
+
 /* ---- reading ---- */
 
 struct classic_reading {

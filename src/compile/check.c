@@ -4,8 +4,18 @@
 
 #include <unistd.h>
 
+#include "base/buf.h"
+#include "base/report.h"
+#include "compile/compile.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
 #include "lang/parse.h"
+#include "lang/source.h"
+#include "sema/sema.h"
 #include "target/target.h"
+#include "types/types.h"
 
 static struct lex_macros macros(struct compiling *c, const char *name0)
 {

@@ -5,10 +5,26 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "base/vec.h"
+#include "bpf/code.h"
+#include "compile/compile.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
 #include "ir/lower.h"
+#include "ir/target.h"
+#include "lang/source.h"
 #include "load/feature.h"
+#include "load/load.h"
+#include "probe/registry.h"
 #include "prov/prov.h"
+#include "sema/sema.h"
+#include "sema/typed.h"
 #include "sym/userland.h"
+#include "types/types.h"
 #include "usdt/notes_cache.h"
 
 /* ---- text to typed clauses ---- */

@@ -11,8 +11,9 @@
 
 #include <stdio.h>
 
-#include "compile/compiling.h"
 #include "lang/source.h"
+
+struct compiling;
 
 /* A text to compile; NAME0 is $0. */
 struct compile_input {

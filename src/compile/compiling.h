@@ -8,8 +8,6 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
-#include "base/report.h"
-#include "compile/settings.h"
 #include "load/load.h"
 
 struct kernel_event;

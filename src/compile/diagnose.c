@@ -4,6 +4,12 @@
 
 #include <errno.h>
 
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
+
 static unsigned last_line(const struct source *src)
 {
 	unsigned n = 1;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+
 /* ---- the file that this code was loaded from ---- */
 
 /* The path in a line of /proc/PID/maps whose addresses include ADDR; NULL if they do not. */

@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
 #include "base/vec.h"
 
 /* The result of a search. */

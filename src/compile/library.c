@@ -11,10 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "base/vec.h"
+#include "compile/compiling.h"
 #include "compile/libdir.h"
 #include "compile/pidns.h"
+#include "compile/settings.h"
 #include "compile/topology.h"
+#include "lang/source.h"
 #include "load/feature.h"
+#include "probe/probe.h"
 #include "probe/registry.h"
 
 static int is_library(const struct dirent *e)

@@ -2,8 +2,12 @@
 /* Answers what providers ask of the machine: features, kernel functions, trace events. */
 #include "compile/private.h"
 
+#include "compile/compile.h"
+#include "compile/compiling.h"
 #include "load/feature.h"
 #include "load/functions.h"
+#include "probe/feature.h"
+#include "probe/provider_env.h"
 
 struct features *compiling_features(struct compiling *c)
 {

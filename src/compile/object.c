@@ -8,7 +8,16 @@
 #include <string.h>
 
 #include "abi/runtime.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "bpf/code.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
+#include "ir/ir.h"
 #include "ir/lower.h"
+#include "ir/target.h"
 
 /* ---- optimising ---- */
 

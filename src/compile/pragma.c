@@ -5,8 +5,13 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
 #include "base/suggest.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
 #include "lang/parse.h"
+#include "sema/sema.h"
 
 /* The rest of the program is read with the new values. */
 static void apply_settings(struct compiling *c)

@@ -12,6 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/report.h"
+#include "compile/compiling.h"
+#include "compile/settings.h"
+
 extern char **environ;
 
 /* The script in a file without a name, its #! line empty so that line numbers stay. */

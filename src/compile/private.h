@@ -3,8 +3,15 @@
 #ifndef COMPILE_PRIVATE_H
 #define COMPILE_PRIVATE_H
 
-#include "bpf/code.h"
-#include "compile/compile.h"
+#include <stdio.h>
+
+#include "base/diag.h"
+
+struct compiling;
+struct ir_module;
+struct provider_env;
+struct symbol;
+struct type;
 
 /* preprocess.c: TEXT through cpp.  0 or a negative errno. */
 int preprocess(struct compiling *c, const char **text, size_t *len);

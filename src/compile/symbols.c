@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+#include "compile/compiling.h"
+#include "sema/typed.h"
+#include "sym/process.h"
 #include "sym/sym.h"
 #include "sym/userland.h"
 #include "target/target.h"
+#include "types/dwarf.h"
 
 bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
 	uint64_t *size, bool *is_func)

@@ -6,12 +6,13 @@
  */
 #include "compile/topology.h"
 
-#include "base/buf.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
 
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS is no more on x86-64 */
 

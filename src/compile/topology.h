@@ -3,7 +3,7 @@
 #ifndef COMPILE_TOPOLOGY_H
 #define COMPILE_TOPOLOGY_H
 
-#include "base/arena.h"
+struct arena;
 
 /*
  * The inlines _cpu_chip[int cpu] and _cpu_node[int cpu], physical package and NUMA node of a CPU,

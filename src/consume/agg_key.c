@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "consume/event.h"
 #include "probe/part.h"
 #include "sym/sym.h"
 

@@ -8,10 +8,11 @@
 #ifndef CONSUME_AGG_KEY_H
 #define CONSUME_AGG_KEY_H
 
+#include "abi/record.h"
 #include "base/heapvec.h"
 #include "base/rectab.h"
-#include "consume/event.h"
 
+struct agg_row;
 struct symtab;
 
 struct key_name {

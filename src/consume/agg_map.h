@@ -6,7 +6,9 @@
 #ifndef CONSUME_AGG_MAP_H
 #define CONSUME_AGG_MAP_H
 
-#include "abi/record.h"
+#include <stdint.h>
+
+struct agg_desc;
 
 /* PERCPU: one value a CPU, each agg_slot_size() long.  Not 0: stop, and return that. */
 typedef int (*agg_visit_fn)(void *arg, const void *key, const void *percpu, uint32_t ncpus);

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
 #include "consume/agg_value.h"
 #include "sym/sym.h"
 

@@ -2,11 +2,14 @@
 /* Sorting the rows of a table by value or by key. */
 #include "consume/agg_sort.h"
 
-#include "consume/agg_key.h"
-#include "consume/agg_value.h"
-
 #include <errno.h>
 #include <stdlib.h>
+
+#include "abi/aggregation.h"
+#include "abi/record.h"
+#include "consume/agg_key.h"
+#include "consume/agg_value.h"
+#include "consume/event.h"
 
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;

@@ -3,9 +3,11 @@
 #ifndef CONSUME_AGG_SORT_H
 #define CONSUME_AGG_SORT_H
 
-#include "consume/event.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 struct agg_keys;
+struct agg_row;
 
 /* The options that say it. */
 struct agg_sort {

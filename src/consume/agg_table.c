@@ -6,9 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
+#include "base/rectab.h"
 #include "consume/agg_key.h"
 #include "consume/agg_snapshot.h"
+#include "consume/agg_sort.h"
 #include "consume/agg_value.h"
+#include "consume/event.h"
 
 struct agg_state {
 	struct agg_snapshot shot;

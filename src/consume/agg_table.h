@@ -18,11 +18,15 @@
 #ifndef CONSUME_AGG_TABLE_H
 #define CONSUME_AGG_TABLE_H
 
-#include "consume/agg_map.h"
-#include "consume/agg_sort.h"
-#include "consume/event.h"
+#include <stdbool.h>
 
+#include "consume/agg_map.h"
+
+struct agg_desc;
+struct agg_sort;
+struct agg_table;
 struct aggs;
+struct format;
 
 /* The surroundings of aggregations; all of it is borrowed. */
 struct agg_env {

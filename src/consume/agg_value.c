@@ -5,6 +5,9 @@
  */
 #include "consume/agg_value.h"
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
+
 /* GNU C's own spelling of 128-bit integers is not ISO C */
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;

@@ -10,6 +10,8 @@
 #ifndef CONSUME_AGG_VALUE_H
 #define CONSUME_AGG_VALUE_H
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
 #include "consume/event.h"
 
 /* Words of a value as the maps have it (abi/kernel.h); at most AGG_WORDS_MAX. */

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "abi/kernel.h"
 #include "abi/record.h"
 #include "probe/probe.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/heapvec.h"
+#include "base/vec.h"
 
 #define BLOCK (256 * 1024) /* bytes, unless a record is longer */
 

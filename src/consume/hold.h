@@ -10,8 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/kernel.h"
-
+struct dt_rec;
 struct hold;
 
 /* NULL: no memory. */

@@ -12,6 +12,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "abi/kernel.h"
 #include "base/heapvec.h"
 
 /* One CPU's buffer, copied. */

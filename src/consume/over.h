@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/kernel.h"
+struct dt_rec;
 
 /* The buffers: their maps (borrowed), and bytes of one, of a chunk and of a chunk's map value. */
 struct over {

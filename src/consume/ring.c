@@ -11,6 +11,9 @@
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
 
+#include "abi/kernel.h"
+#include "consume/ring.h"
+
 /* Of the window, unless a record is longer: a move takes some 20 us, filling it far longer. */
 #define WINDOW (256 * 1024)
 

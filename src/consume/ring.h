@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "abi/kernel.h"
-
+struct dt_rec;
 struct ring;
 
 /* Map the BPF ring buffer FD (borrowed). NULL and errno on failure. */

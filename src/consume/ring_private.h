@@ -17,9 +17,8 @@
 #ifndef CONSUME_RING_PRIVATE_H
 #define CONSUME_RING_PRIVATE_H
 
+#include <stddef.h>
 #include <stdint.h>
-
-#include "consume/ring.h"
 
 struct ring_header {
 	uint32_t len; /* with BPF_RINGBUF_BUSY_BIT and BPF_RINGBUF_DISCARD_BIT */

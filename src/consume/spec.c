@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/kernel.h"
 #include "base/heapvec.h"
+#include "base/vec.h"
 
 /* The fate of the speculation that a number was last given out for. */
 enum fate {

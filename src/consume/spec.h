@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/kernel.h"
-
+struct dt_rec;
+struct dt_spec_end;
 struct specs;
 
 /*

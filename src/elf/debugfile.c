@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "base/heapvec.h"
+#include "elf/file.h"
 
 #define DEBUG_DIR      "/usr/lib/debug"
 #define DIR_SIZE       4096

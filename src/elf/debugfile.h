@@ -27,7 +27,10 @@
 #ifndef ELF_DEBUGFILE_H
 #define ELF_DEBUGFILE_H
 
-#include "elf/file.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct elf_file;
 
 /* The place of a file. */
 struct elf_place {

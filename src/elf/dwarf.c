@@ -11,6 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "elf/debugfile.h"
+#include "elf/file.h"
+
 #define MAX_OWN (1u << 30) /* bytes of a .dwo or .dwp file: larger ones stay mapped */
 
 /* ---- one file ---- */

@@ -13,7 +13,9 @@
 #include <elfutils/libdw.h>
 
 #include "base/intmap.h"
-#include "elf/debugfile.h"
+
+struct elf_file;
+struct elf_place;
 
 /*
  * The purpose of reading DWARF; sections without use for it are left out, to save time and memory.

@@ -2,6 +2,8 @@
 /* Checks IR for what the verifier would refuse. */
 #include "ir/ir.h"
 
+#include "base/arena.h"
+
 struct checker {
 	struct arena *arena;
 	const struct ir_func *f;

@@ -4,7 +4,11 @@
  */
 #include "ir/lower_state.h"
 #include "ir/units.h"
+#include "lang/ast.h"
+#include "probe/attach.h"
 #include "probe/provider.h"
+#include "probe/registry.h"
+#include "sema/typed.h"
 
 /* The contexts of a clause's programs. */
 struct contexts {

@@ -8,6 +8,10 @@
 
 #include <linux/bpf.h>
 
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+
 #define MAX_SLOTS 8
 
 /* Slots of eight bytes in the stack frame that hold a constant. */

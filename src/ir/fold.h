@@ -3,7 +3,8 @@
 #ifndef IR_FOLD_H
 #define IR_FOLD_H
 
-#include "ir/ir.h"
+struct arena;
+struct ir_func;
 
 /*
  * Replaces loads of frame slots whose value is known, operations on constants and branches on

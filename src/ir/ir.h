@@ -9,7 +9,6 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
-#include "abi/record.h"
 #include "base/diag.h"
 #include "base/vec.h"
 #include "probe/attach.h"

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lays out variables, records and keys in maps, and describes them to the consumer. */
+#include "abi/aggregation.h"
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 #include <string.h>
 

@@ -3,7 +3,10 @@
 #ifndef IR_LAYOUT_H
 #define IR_LAYOUT_H
 
-#include "ir/lower_state.h"
+#include "abi/record.h"
+#include "sema/typed.h"
+
+struct lower_session;
 
 /* Lay out everything: sets the offsets of variables and the descriptions of records. */
 void layout_session(struct lower_session *s);

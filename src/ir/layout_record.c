@@ -8,6 +8,17 @@
  */
 #include "ir/layout.h"
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/lower.h"
+#include "ir/lower_state.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+
 static uint32_t align8(uint32_t n)
 {
 	return (n + 7) & ~7u;

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers a session: the stages, in order. */
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
+#include "ir/lower.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_builtin.h"
+#include "ir/lower_state.h"
 #include "ir/lower_unit.h"
 #include "ir/units.h"
+#include "probe/attach.h"
 
 static void add_maps(struct lower_session *s)
 {

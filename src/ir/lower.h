@@ -9,8 +9,11 @@
 #define IR_LOWER_H
 
 #include "ir/ir.h"
-#include "ir/target.h"
-#include "sema/sema.h"
+#include "probe/attach.h"
+
+struct registry;
+struct sema_session;
+struct target;
 
 /* The buffers of bufpolicy=ring: bytes of one, of its chunks and of their map values. */
 struct over_layout {

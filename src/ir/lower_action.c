@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
@@ -13,6 +16,12 @@
 #include "ir/lower_stack.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
+#include "lang/ast.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 /* ---- single data ---- */
 

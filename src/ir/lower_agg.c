@@ -3,6 +3,10 @@
  * Lowers updates of aggregations.  Values are per CPU and updated in place; atomically only where
  * programs that can interrupt each other share one.
  */
+#include "abi/aggregation.h"
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"

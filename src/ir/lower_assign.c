@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers assignment operators and increments. */
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 /* ---- strings ---- */
 

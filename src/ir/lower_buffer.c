@@ -6,9 +6,20 @@
  * fill    the same; a CPU that has submitted as many bytes as its buffer has records no more
  * ring    memory of each CPU's own that is written backwards, over and over (struct dt_over)
  */
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+#include "ir/lower.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
+#include "ir/lower_state.h"
+#include "ir/target.h"
+#include "probe/attach.h"
 #include "probe/provider.h"
+#include "probe/registry.h"
+#include "sema/typed.h"
 
 #define DT_OVER_HEADER ((uint32_t)sizeof(struct dt_over))
 

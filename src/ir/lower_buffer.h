@@ -3,7 +3,13 @@
 #ifndef IR_LOWER_BUFFER_H
 #define IR_LOWER_BUFFER_H
 
-#include "ir/lower_state.h"
+#include <stdint.h>
+
+#include "ir/target.h"
+
+struct ir_block;
+struct lower;
+struct lower_session;
 
 enum buffer_use {
 	BUFFER_RECORD, /* of a clause; it may belong to a speculation */

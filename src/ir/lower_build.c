@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Builds blocks and instructions, and hands out space for temporaries. */
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
+#include "ir/lower_state.h"
 
 #include <errno.h>
 #include <stdarg.h>

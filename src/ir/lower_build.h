@@ -10,7 +10,9 @@
 
 #include <linux/bpf.h>
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct lower;
 
 /* ---- operands ---- */
 

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers built-in variables. */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_stack.h"
+#include "ir/lower_state.h"
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #include <string.h>
 

@@ -3,7 +3,11 @@
 #ifndef IR_LOWER_BUILTIN_H
 #define IR_LOWER_BUILTIN_H
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct expr;
+struct lower;
+struct lower_session;
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 

@@ -3,10 +3,18 @@
  * Lowers the dispatch: a program that serves many probes finds by the firing's key which of them
  * fired, and which of its clauses are enabled on that one.
  */
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
+#include "ir/lower_state.h"
 #include "ir/lower_unit.h"
 #include "ir/units.h"
+#include "probe/attach.h"
+#include "types/type.h"
+#include "types/types.h"
 
 /* True if C is enabled on P. */
 static bool enabled_on(const struct sema_clause *c, const struct probe *p)

@@ -4,7 +4,10 @@
  * are a function, dt_each(); the hook's program hands its arguments to a run-time function, which
  * goes through the list and calls dt_each() for each.
  */
+#include "base/arena.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
+#include "ir/lower_state.h"
 #include "ir/lower_unit.h"
 
 struct ir_func *lower_each_entry(struct lower_session *s, struct unit *u, const char *name)

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers scalar expressions.  A value is kept in 64 bits, extended as its type says. */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t)
 {

@@ -3,7 +3,11 @@
 #ifndef IR_LOWER_EXPR_H
 #define IR_LOWER_EXPR_H
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct expr;
+struct lower;
+struct type;
 
 /* Returns the value of scalar E, extended to 64 bits by its type. */
 struct ir_operand lower_expr(struct lower *l, const struct expr *e);

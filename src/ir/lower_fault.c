@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers run-time faults and drops. */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"

@@ -4,7 +4,10 @@
 #ifndef IR_LOWER_FAULT_H
 #define IR_LOWER_FAULT_H
 
-#include "ir/lower_state.h"
+#include "abi/kernel.h"
+#include "ir/ir.h"
+
+struct lower;
 
 /* If A COND B is false, the clause faults. */
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,

@@ -6,8 +6,13 @@
  * session with such hooks each CPU counts the programs that it is in, and those hooks' programs do
  * nothing unless they are the first.
  */
+#include "abi/kernel.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
+#include "ir/lower_state.h"
 #include "ir/lower_unit.h"
+#include "ir/units.h"
 
 void guard_test(struct lower *l, struct ir_block *out)
 {

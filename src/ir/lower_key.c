@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers keys: the bytes by which elements of associative arrays and aggregations are found. */
+#include "abi/record.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
@@ -7,6 +9,9 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
 
 static void put_key(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)

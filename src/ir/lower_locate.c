@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Finds variables and elements of associative arrays, and reads them. */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 unsigned var_size(const struct variable *v)
 {

@@ -8,12 +8,22 @@
  * how a round ended is left in the scratch slot, since kernels before 6.7 take what a round finds
  * on the stack for what every round finds.
  */
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_var.h"
+#include "ir/units.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 #include <stdlib.h>
 

@@ -5,13 +5,23 @@
  * that a bad one raises ERROR.  A NULL on the way of either faults as DTrace does: address =
  * offset.  D's own variables and scratch memory are map values, read and written directly.
  */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #include <string.h>
 

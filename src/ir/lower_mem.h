@@ -3,7 +3,12 @@
 #ifndef IR_LOWER_MEM_H
 #define IR_LOWER_MEM_H
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct expr;
+struct lower;
+struct member_path;
+struct type;
 
 enum mem_kind {
 	MEM_KERNEL,  /* typed pointer: direct loads */

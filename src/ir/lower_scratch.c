@@ -5,11 +5,19 @@
  * an expression that is known to hold one is checked against what is allocated, and only that may
  * write.  Faults name offsets from the beginning of scratch memory, whose first byte has offset 8.
  */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_str.h"
+#include "ir/units.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 #define FIRST 8 /* offset 0 is NULL's */
 #define NEAR  (1 << 20)

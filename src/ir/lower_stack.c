@@ -6,9 +6,16 @@
  * the tracepoint calls it by.  How many these are depends on the compiler that built the kernel
  * and on whether others use the tracepoint too, so they are told by their addresses.
  */
+#include "abi/kernel.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_stack.h"
+#include "ir/lower_state.h"
+#include "probe/attach.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #include <stdio.h>
 #include <string.h>

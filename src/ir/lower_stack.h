@@ -3,7 +3,9 @@
 #ifndef IR_LOWER_STACK_H
 #define IR_LOWER_STACK_H
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct lower;
 
 /* Write the stack's SIZE bytes at AT: returns the bytes written, or a negative error. */
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);

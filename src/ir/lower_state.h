@@ -10,9 +10,11 @@
 #ifndef IR_LOWER_STATE_H
 #define IR_LOWER_STATE_H
 
-#include "abi/kernel.h"
+#include "base/diag.h"
 #include "ir/lower.h"
+#include "ir/target.h"
 #include "ir/units.h"
+#include "probe/args.h"
 
 /* Code of the kernel between a tracepoint and its programs, as the kernel's symbols have it. */
 struct glue {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers statements, and the records that they fill. */
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
@@ -8,6 +11,10 @@
 #include "ir/lower_fault.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
 
 /* ---- records ---- */
 

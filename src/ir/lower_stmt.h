@@ -3,7 +3,11 @@
 #ifndef IR_LOWER_STMT_H
 #define IR_LOWER_STMT_H
 
+#include "ir/ir.h"
 #include "ir/lower_state.h"
+#include "lang/ast.h"
+
+struct datum;
 
 void lower_statements(struct lower *l, const stmt_vec *stmts);
 /* The body of the D function that E calls, in place of the call. */

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Stores values to variables and elements of associative arrays. */
+#include "abi/kernel.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
 
 /* ---- elements ---- */
 

@@ -3,17 +3,30 @@
  * Lowers strings.  They are written straight to where they go (a record, a key, a variable); what
  * needs a run-time function passes through the scratch slot.
  */
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "abi/runtime.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
+#include "ir/lower.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
-#include "abi/runtime.h"
+#include "ir/units.h"
+#include "lang/ast.h"
 #include "probe/part.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #include <string.h>
 

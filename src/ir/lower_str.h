@@ -8,7 +8,10 @@
 #ifndef IR_LOWER_STR_H
 #define IR_LOWER_STR_H
 
-#include "ir/lower_state.h"
+#include "ir/ir.h"
+
+struct expr;
+struct lower;
 
 /* A destination for a string or other bytes. */
 struct byte_place {

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers subroutines that return strings: run-time functions that work in the scratch slot. */
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 #define RT_NONE	   (-1L) /* there is no such string */
 #define RT_NOPLACE (-2L) /* strtok() has nothing to go on with */

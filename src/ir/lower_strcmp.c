@@ -3,12 +3,21 @@
  * Lowers string comparisons.  Each side is evaluated once, left to right; with a literal it is
  * compared in place, in chunks, where it lies in memory that may be read directly.
  */
+#include "base/arena.h"
+#include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #include <string.h>
 

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Places clause-local variables: a slot for each in the stack frame or the scratch slot. */
+#include "abi/record.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "lang/ast.h"
+#include "probe/args.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 struct this_slot *this_slot(struct lower *l, const struct variable *v)
 {

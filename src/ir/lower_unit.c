@@ -3,15 +3,25 @@
 #include <linux/netfilter.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+#include "ir/lower.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_unit.h"
 #include "ir/lower_var.h"
 #include "ir/units.h"
+#include "lang/ast.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
 
 /* ---- the way in and out ---- */
 

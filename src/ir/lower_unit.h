@@ -3,7 +3,12 @@
 #ifndef IR_LOWER_UNIT_H
 #define IR_LOWER_UNIT_H
 
-#include "ir/lower_state.h"
+#include <stdint.h>
+
+struct ir_block;
+struct lower;
+struct lower_session;
+struct unit;
 
 /* Generate program number NUMBER from U and add it to the module. */
 void lower_unit(struct lower_session *s, struct unit *u, uint32_t number);

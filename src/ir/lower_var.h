@@ -9,7 +9,11 @@
 #ifndef IR_LOWER_VAR_H
 #define IR_LOWER_VAR_H
 
+#include "ir/ir.h"
 #include "ir/lower_mem.h"
+
+struct datum;
+struct variable;
 
 #define MAP_SELF "dt_self" /* the map of thread-local variables, in task storage */
 

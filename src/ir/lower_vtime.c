@@ -5,8 +5,17 @@
  * asks, one more of ours on sched_switch keeps the time of the threads that were asked about, in
  * their storage.
  */
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
+#include "ir/lower_state.h"
+#include "ir/units.h"
+#include "lang/ast.h"
+#include "probe/attach.h"
+#include "sema/names.h"
+#include "sema/typed.h"
 
 #define MAP_VTIME "dt_vtime"
 

@@ -4,6 +4,10 @@
 
 #include <linux/bpf.h>
 
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+
 /* True if the instruction may go when nobody uses its result. */
 static bool is_pure(const struct ir_insn *in)
 {

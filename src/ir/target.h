@@ -3,7 +3,8 @@
 #ifndef IR_TARGET_H
 #define IR_TARGET_H
 
-#include "types/type.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 /* The policies for records when the buffer is full. */
 enum buffer_policy { POLICY_SWITCH, POLICY_FILL, POLICY_RING };

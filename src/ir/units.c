@@ -3,12 +3,19 @@
  * Decides which programs there are: one for each hook that enabled probes share, with its probes,
  * the cookies or keys that tell them apart and its clauses in session order.
  */
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
 #include "ir/lower_state.h"
 #include "ir/units.h"
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "probe/registry.h"
+#include "probe/user_provider.h"
+#include "sema/sema.h"
+#include "sema/typed.h"
 
 #include <string.h>
-
-#include "probe/user_provider.h"
 
 /* Programs under way: what enable() needs to find the one for a probe. */
 struct units {

@@ -8,8 +8,9 @@
 #ifndef IR_UNITS_H
 #define IR_UNITS_H
 
-#include "ir/lower.h"
-#include "sema/sema.h"
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "sema/typed.h"
 
 struct lower_session;
 

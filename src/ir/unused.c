@@ -7,6 +7,8 @@
 
 #include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "base/vec.h"
+#include "ir/ir.h"
 #include "ir/lower.h"
 
 static bool refers(const struct ir_func *f, enum ir_operand_kind kind, const char *sym)

@@ -8,6 +8,7 @@
 #ifndef LANG_AST_H
 #define LANG_AST_H
 
+#include "base/diag.h"
 #include "base/vec.h"
 #include "lang/lex.h"
 

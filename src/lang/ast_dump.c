@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the syntax tree as text, for -x dump=ast. */
+#include "base/arena.h"
 #include "base/buf.h"
 #include "lang/ast.h"
+#include "lang/lex.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/vec.h"
 
 static const struct conv_info conversions[] = {

@@ -9,9 +9,10 @@
 #define LANG_FORMAT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+struct arena;
 
 /* The operands of a conversion. */
 enum conv_class {

@@ -5,6 +5,11 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "lang/lex.h"
+#include "lang/source.h"
+
 static const struct {
 	enum token_kind kind;
 	const char *text;

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "lang/source.h"
+#include "base/diag.h"
 
 enum token_kind {
 	TOK_EOF,

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "lang/lex.h"
+#include "lang/source.h"
+
 static const char *skip_space(const char *p)
 {
 	while (*p && isspace((unsigned char)*p))

@@ -3,7 +3,9 @@
 #ifndef LANG_LEX_INT_H
 #define LANG_LEX_INT_H
 
-#include "lang/lex.h"
+#include "base/diag.h"
+
+struct token;
 
 struct lexer {
 	struct arena *arena;

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "lang/lex.h"
+
 /* The first type in the list for RADIX and suffix that holds V; false when none does. */
 static bool pick_type(uint64_t v, unsigned radix, bool u, int l, enum int_kind *out)
 {

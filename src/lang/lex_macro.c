@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "lang/lex.h"
+
 struct macro {
 	const char *text; /* of an operand; NULL for a named one */
 	int64_t value;

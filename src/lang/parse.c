@@ -5,6 +5,14 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "lang/parse.h"
+#include "lang/source.h"
+
 void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
 {
 	va_list ap;

@@ -3,7 +3,7 @@
 #ifndef LANG_PARSE_H
 #define LANG_PARSE_H
 
-#include "lang/ast.h"
+#include "lang/lex.h"
 
 struct parse_input {
 	struct arena *arena;

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "lang/parse.h"
+
 static enum storage storage_of(enum token_kind k)
 {
 	switch (k) {

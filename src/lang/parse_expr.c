@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+
 struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc)
 {
 	struct expr *e = arena_new_obj(p->arena, struct expr);

@@ -6,8 +6,10 @@
 #ifndef LANG_PARSE_INT_H
 #define LANG_PARSE_INT_H
 
+#include "base/diag.h"
 #include "base/strmap.h"
-#include "lang/parse.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
 
 /* A name in scope for a while, and what parser.names had under it before. */
 struct parse_bound {

@@ -2,6 +2,12 @@
 /* Parses the items between clauses: declarations, inlines, functions, translators, providers. */
 #include "lang/parse_int.h"
 
+#include "base/arena.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "lang/parse.h"
+
 /* Names that are variables from here on, or types. */
 static void remember_names(struct parser *p, const struct decl *d)
 {

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "lang/parse.h"
+
 static void parse_statement(struct parser *p, stmt_vec *out);
 
 static bool is_word(const struct token *t, const char *word)

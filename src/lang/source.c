@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+
 struct source *source_new(struct arena *a, const char *name, bool is_file, enum spec_level level,
 	const char *text, size_t len)
 {

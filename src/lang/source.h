@@ -8,8 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
+struct arena;
 
 /* At which part a bare description begins: the shift of -P, -m, -f, -n and -i. */
 enum spec_level { SPEC_PROVIDER, SPEC_MODULE, SPEC_FUNCTION, SPEC_NAME, SPEC_ID };

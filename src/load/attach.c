@@ -13,8 +13,11 @@
 
 #include <bpf/bpf.h>
 
+#include "base/vec.h"
 #include "load/functions.h"
 #include "load/internal.h"
+#include "probe/attach.h"
+#include "probe/provider_env.h"
 
 /* ---- CPUs ---- */
 

@@ -16,6 +16,7 @@
 #include <bpf/bpf.h>
 
 #include "load/internal.h"
+#include "probe/attach.h"
 #include "sym/sym.h"
 
 /* ---- one link for many ---- */

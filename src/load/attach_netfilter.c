@@ -18,7 +18,9 @@
 
 #include <linux/bpf.h>
 
+#include "base/vec.h"
 #include "load/internal.h"
+#include "probe/attach.h"
 
 /*
  * Late, after the filters: what they drop is neither sent nor received.  Two programs at one

@@ -16,7 +16,9 @@
 
 #include <bpf/bpf.h>
 
+#include "base/vec.h"
 #include "load/internal.h"
+#include "probe/attach.h"
 
 #define FILE_PATH 32 /* "/proc/self/fd/N" */
 

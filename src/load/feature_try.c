@@ -24,6 +24,7 @@
 #include "load/feature.h"
 #include "load/feature_try.h"
 #include "types/type.h"
+#include "types/types.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

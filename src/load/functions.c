@@ -9,9 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
+#include "load/feature.h"
 #include "load/functions.h"
+#include "probe/provider_env.h"
 
 static int read_all(int dir, const char *name, struct buf *out)
 {

@@ -3,9 +3,10 @@
 #ifndef LOAD_FUNCTIONS_H
 #define LOAD_FUNCTIONS_H
 
-#include "base/arena.h"
-#include "load/feature.h"
-#include "probe/provider_env.h"
+#include <stdint.h>
+
+struct arena;
+struct features;
 
 /*
  * All functions that ftrace can instrument, in the kernel's order, and their number in *N; the

@@ -13,7 +13,9 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/kernel.h"
 #include "load/internal.h"
+#include "probe/attach.h"
 
 /* The default of the option bpflogsize; touched only when a log is written. */
 #define LOG_SIZE 16777215

@@ -15,7 +15,6 @@
 
 #include <stddef.h>
 
-#include "abi/kernel.h"
 #include "probe/attach.h"
 
 struct types;

@@ -5,6 +5,7 @@
 #include "load/internal.h"
 #include "rt/conf.h"
 #include "types/type.h"
+#include "types/types.h"
 
 static const struct {
 	const char *type, *member; /* a path: "d_name.name" */

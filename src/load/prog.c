@@ -9,13 +9,16 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/kernel.h"
 #include "abi/runtime.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
 #include "load/feature.h"
 #include "load/internal.h"
+#include "probe/attach.h"
 #include "rt/conf.h"
 #include "types/type.h"
+#include "types/types.h"
 
 /* When the verifier is asked for its log. */
 enum log_mode {

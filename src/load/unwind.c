@@ -23,8 +23,11 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/unwind.h"
 #include "base/intmap.h"
+#include "base/vec.h"
 #include "load/internal.h"
+#include "load/unwind.h"
 #include "load/unwind_int.h"
 #include "sym/sym_priv.h"
 

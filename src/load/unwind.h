@@ -9,9 +9,10 @@
 #ifndef LOAD_UNWIND_H
 #define LOAD_UNWIND_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
-#include "load/load.h"
+struct load;
 
 /*
  * Starts the unwinder; call it when L is open and before anything fires; load_close() ends it.

@@ -15,9 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "abi/unwind.h"
 #include "base/heapvec.h"
-#include "load/unwind.h"
 #include "sym/unwind.h"
 
 /* Numbers of pages. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi/unwind.h"
 #include "load/unwind_int.h"
 
 static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows, uint32_t n)

@@ -13,6 +13,8 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/unwind.h"
+#include "base/vec.h"
 #include "load/unwind_int.h"
 
 #define SLAB_SIZE ((size_t)DT_UNWIND_PAGE * DT_SLAB_PAGES)

@@ -2,6 +2,7 @@
 /* Prints a table of aggregations as text. */
 #include <errno.h>
 
+#include "abi/record.h"
 #include "consume/agg_value.h"
 #include "out/print.h"
 

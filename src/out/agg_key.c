@@ -2,6 +2,8 @@
 /* Prints the keys of a row in columns. */
 #include <ctype.h>
 
+#include "abi/record.h"
+#include "consume/event.h"
 #include "out/print.h"
 
 #define STRING_WIDTH 50

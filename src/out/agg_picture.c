@@ -2,7 +2,10 @@
 /* Prints the pictures of options agghist and aggpack. */
 #include <inttypes.h>
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
 #include "consume/agg_value.h"
+#include "consume/event.h"
 #include "out/print.h"
 
 __extension__ typedef __int128 i128;

@@ -5,6 +5,14 @@
 
 #include <dtrace/dtrace.h>
 
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "consume/drops.h"
+#include "consume/event.h"
+#include "dtrace/data.h"
+#include "out/print.h"
+#include "out/sink.h"
 #include "out/view.h"
 
 struct consumer {

@@ -2,6 +2,7 @@
 /* Reads recorded integers and strings, and pads and escapes text. */
 #include <string.h>
 
+#include "abi/record.h"
 #include "out/print.h"
 #include "probe/part.h"
 

@@ -2,6 +2,7 @@
 /* Prints a distribution: a line for each bucket, with a bar. */
 #include <inttypes.h>
 
+#include "abi/aggregation.h"
 #include "consume/agg_value.h"
 #include "out/print.h"
 

@@ -5,8 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "abi/aggregation.h"
+#include "base/buf.h"
+#include "dtrace/data.h"
+#include "dtrace/dtrace.h"
 #include "out/document.h"
-#include "out/json.h"
+#include "out/writer.h"
 
 /* The names of a firing, a frame and so on. */
 #define PROBES "probes"

@@ -2,6 +2,7 @@
 /* Writes the syntax of documents: JSON, XML and HTML. */
 #include <string.h>
 
+#include "base/buf.h"
 #include "out/document.h"
 #include "out/json.h"
 

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "consume/event.h"
 #include "out/print.h"
+#include "probe/probe.h"
 
 #define STEP 2
 

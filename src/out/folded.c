@@ -10,7 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "dtrace/data.h"
+#include "dtrace/dtrace.h"
 #include "out/json.h"
+#include "out/writer.h"
 #include "out/writers.h"
 
 struct folded_line {

@@ -6,6 +6,7 @@
 
 #include "out/image.h"
 #include "out/print.h"
+#include "types/type.h"
 
 static uint64_t spot_bits(const struct spot *s)
 {

@@ -6,8 +6,11 @@
 #ifndef OUT_IMAGE_H
 #define OUT_IMAGE_H
 
-#include "base/buf.h"
-#include "types/type.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
 
 #define IMAGE_MAX_DEPTH 10 /* levels of nested structs and arrays that are shown */
 

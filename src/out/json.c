@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/aggregation.h"
+#include "dtrace/data.h"
+#include "dtrace/dtrace.h"
 #include "out/json.h"
+#include "out/writer.h"
 #include "out/writers.h"
 
 #define SCHEMA "1"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Writes to the output stream, and carries out freopen(), ftruncate() and system() on it. */
+#include "base/buf.h"
 #include "out/output.h"
 #include "out/pcap.h"
 

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/record.h"
+#include "consume/event.h"
 #include "out/output.h"
 #include "out/print.h"
 

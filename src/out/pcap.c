@@ -5,6 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/buf.h"
+#include "out/print.h"
+
 #define MAGIC	      0xa1b2c3d4 /* times in microseconds, the byte order of the machine */
 #define VERSION_MAJOR 2
 #define VERSION_MINOR 4

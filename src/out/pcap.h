@@ -3,9 +3,13 @@
 #ifndef OUT_PCAP_H
 #define OUT_PCAP_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-#include "out/print.h"
+struct buf;
+struct rec_action;
+struct rec_view;
 
 struct packet {
 	const void *bytes;

@@ -9,10 +9,19 @@
 #ifndef OUT_PRINT_H
 #define OUT_PRINT_H
 
+#include "abi/record.h"
 #include "base/buf.h"
 #include "base/heapvec.h"
 #include "lang/format.h"
 #include "out/sink.h"
+
+struct agg_desc;
+struct agg_row;
+struct agg_table;
+struct agg_value;
+struct datum;
+struct event;
+struct rec_action;
 
 struct printer {
 	struct sink_env env;

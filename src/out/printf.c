@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
 #include "consume/agg_value.h"
 #include "out/print.h"
 

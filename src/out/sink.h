@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "consume/drops.h"
-#include "consume/event.h"
-
+struct agg_table;
+struct drop;
+struct event;
 struct sink;
 
 /* A fault in a program, or in an action of the consumer. */

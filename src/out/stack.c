@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
 #include "out/print.h"
 #include "sym/sym.h"
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/record.h"
+#include "consume/event.h"
 #include "out/output.h"
 #include "out/pcap.h"
 #include "out/print.h"

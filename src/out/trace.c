@@ -2,6 +2,8 @@
 /* Prints trace() and tracemem(). */
 #include "out/print.h"
 
+#include "abi/record.h"
+
 #define STRING_WIDTH 33
 
 /* Returns the width of a traced integer: as many columns as its longest value takes. */

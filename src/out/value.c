@@ -9,6 +9,7 @@
 
 #include "out/image.h"
 #include "out/print.h"
+#include "types/type.h"
 
 #define INDENT 44
 

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "consume/event.h"
+#include "dtrace/data.h"
+#include "out/print.h"
 #include "sym/sym.h"
 
 const char *view_text(struct view *v, size_t from, size_t *len)

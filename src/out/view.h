@@ -7,10 +7,16 @@
 #ifndef OUT_VIEW_H
 #define OUT_VIEW_H
 
-#include <dtrace/data.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "base/arena.h"
-#include "out/print.h"
+struct datum;
+struct dtrace_item;
+struct dtrace_table;
+struct dtrace_value;
+struct event;
+struct rec_action;
+struct rec_view;
 
 struct view {
 	struct arena *arena;

@@ -4,7 +4,13 @@
 
 #include <dtrace/dtrace.h>
 
+#include "abi/aggregation.h"
+#include "abi/record.h"
+#include "base/arena.h"
 #include "consume/agg_value.h"
+#include "consume/event.h"
+#include "dtrace/data.h"
+#include "out/print.h"
 #include "out/view.h"
 
 static struct dtrace_aggregation aggregation(const struct agg_desc *d)

@@ -2,8 +2,13 @@
 /* Converts a C value into a tree of members. */
 #include <string.h>
 
+#include "abi/record.h"
+#include "base/arena.h"
+#include "dtrace/data.h"
 #include "out/image.h"
+#include "out/print.h"
 #include "out/view.h"
+#include "types/type.h"
 
 struct tree {
 	struct view *v;

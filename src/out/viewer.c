@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "out/pcap.h"
 
 /*

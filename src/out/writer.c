@@ -4,7 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "abi/aggregation.h"
+#include "base/buf.h"
+#include "dtrace/data.h"
 #include "out/json.h"
+#include "out/writer.h"
 #include "out/writers.h"
 
 const struct writer_format writer_formats[] = {

@@ -10,6 +10,7 @@
 
 #include "abi/aggregation.h"
 #include "base/buf.h"
+#include "dtrace/data.h"
 #include "out/writer.h"
 
 struct stream {

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "abi/usdt.h"
+
 struct dt_usdt_site;
 struct arg_source;
 struct derivation;

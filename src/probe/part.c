@@ -2,6 +2,8 @@
 /* Returns the provider, module, function or name of a probe. */
 #include "probe/part.h"
 
+#include "probe/probe.h"
+
 const char *probe_part(const struct probe *p, enum datum_kind part)
 {
 	switch (part) {

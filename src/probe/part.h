@@ -4,7 +4,8 @@
 #define PROBE_PART_H
 
 #include "abi/record.h"
-#include "probe/probe.h"
+
+struct probe;
 
 /* Returns the provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
 const char *probe_part(const struct probe *p, enum datum_kind part);

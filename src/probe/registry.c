@@ -6,10 +6,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/intmap.h"
 #include "base/strmap.h"
+#include "base/vec.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
+#include "probe/provider_env.h"
 #include "probe/user_provider.h"
 
 /* A provider, and what it was asked for so far. */

@@ -6,11 +6,13 @@
 #define PROBE_REGISTRY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-#include "probe/probe.h"
-
 struct arena;
+struct probe;
+struct probe_pattern;
+struct provider;
 struct provider_env;
 struct types;
 

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/suggest.h"
 #include "probe/glob.h"
+#include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
 

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "types/type.h"
+#include "types/types.h"
+
 #define MAX_WORD 64
 
 static void skip_space(const char **p)

@@ -9,7 +9,10 @@
 #ifndef PROV_CDECL_H
 #define PROV_CDECL_H
 
-#include "types/type.h"
+#include <stdint.h>
+
+struct type;
+struct types;
 
 /* Returns the number of parameters in LIST; "" has none. */
 uint32_t cdecl_count(const char *list);

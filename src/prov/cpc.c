@@ -12,7 +12,12 @@
 #include <linux/perf_event.h>
 
 #include "base/arena.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/provider_env.h"
+#include "probe/stability.h"
 #include "prov/prov.h"
 
 /* A COUNT below this leaves the machine little time for its own work. */

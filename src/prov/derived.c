@@ -8,8 +8,15 @@
 
 #include <linux/perf_event.h>
 
+#include "base/arena.h"
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "probe/derivation.h"
 #include "probe/glob.h"
+#include "probe/provider_env.h"
 #include "prov/cdecl.h"
+#include "types/type.h"
+#include "types/types.h"
 
 /* ---- which hooks the kernel has ---- */
 

@@ -7,8 +7,9 @@
 #ifndef PROV_DERIVED_H
 #define PROV_DERIVED_H
 
-#include "probe/derivation.h"
 #include "probe/provider.h"
+#include "probe/stability.h"
+#include "prov/prov.h"
 
 enum hook_kind {
 	HOOK_END,	     /* of a table */

@@ -3,6 +3,10 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "probe/args.h"
+#include "probe/attach.h"
+#include "probe/provider.h"
+#include "probe/stability.h"
 #include "prov/prov.h"
 
 static const struct {

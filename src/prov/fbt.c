@@ -10,10 +10,15 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/strmap.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/provider_env.h"
+#include "probe/stability.h"
 #include "prov/prov.h"
 #include "types/type.h"
+#include "types/types.h"
 
 /* ---- which there are ---- */
 

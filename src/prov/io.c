@@ -15,9 +15,9 @@
  * arg0 bio, arg1 file (none), arg3 bytes, arg4 sector, arg5 1 when done, arg6 blk_status_t: of what
  * is gone from the bio, dlib/io.d takes the probe's own arguments.
  */
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 #define ARGS                                                                       \
 	3,                                                                         \

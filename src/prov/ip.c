@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Implements the ip provider: packets that the IP layer sends, delivers and drops. */
+#include "probe/stability.h"
+#include "prov/derived.h"
 #include "prov/net.h"
-#include "prov/prov.h"
 
 /* sk_buff, sock, IP header, net_device, iphdr or 0, ipv6hdr or 0 */
 #define ARGS                                                                                \

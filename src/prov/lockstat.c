@@ -7,9 +7,9 @@
  * (include/trace/events/lock.h).  The phase that a thread is in with a lock is kept in a variable
  * of the thread: when it began, and in the low bits the flags that it began with.
  */
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 #define PHASE "self->dt_lock[(long)lock]"
 

@@ -6,8 +6,10 @@
  */
 #include <linux/icmp.h>
 
+#include "probe/stability.h"
+#include "prov/constants.h"
+#include "prov/derived.h"
 #include "prov/net.h"
-#include "prov/prov.h"
 
 static const struct derived_probe probes[] = {
 	{"icmpInDestUnreachs", 0, {}},

@@ -23,6 +23,7 @@
 
 #include "prov/constants.h"
 #include "prov/derived.h"
+#include "sema/names.h"
 
 /* ---- headers of the struct sk_buff `skb` ---- */
 

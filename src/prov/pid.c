@@ -14,11 +14,24 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/unwind.h"
+#include "base/arena.h"
+#include "elf/insn.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/provider_env.h"
+#include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
-#include "elf/insn.h"
+#include "sym/image.h"
+#include "sym/process.h"
+#include "sym/unwind.h"
 #include "sym/userland.h"
+#include "types/dwarf.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #define MAX_PLACES 262144 /* single instructions that a description may match */
 

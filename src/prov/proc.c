@@ -10,9 +10,9 @@
  */
 #include <signal.h>
 
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 #define FORK	  "parent child"
 #define SWITCH	  "preempt prev next"

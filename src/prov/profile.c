@@ -9,7 +9,11 @@
 
 #include "base/arena.h"
 #include "base/units.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/stability.h"
 #include "prov/prov.h"
 
 /* Anything faster would leave the machine little time for its own work. */

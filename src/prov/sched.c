@@ -9,9 +9,9 @@
 #include <asm/unistd.h>
 #include <linux/sched.h>
 
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 #define SWITCH "preempt prev next prev_state"
 

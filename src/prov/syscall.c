@@ -13,10 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/stability.h"
 #include "prov/cdecl.h"
 #include "prov/derived.h"
 #include "prov/prov.h"
+#include "types/types.h"
 
 #ifndef __x86_64__
 #error "only the system calls of x86-64 are known"

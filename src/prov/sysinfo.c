@@ -5,9 +5,9 @@
  */
 #include <linux/sched.h>
 
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 static const struct derived_probe probes[] = {
 	{"bawrite", 0, {}},

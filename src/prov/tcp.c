@@ -5,8 +5,10 @@
  * States have Linux's numbers: 1 established, 2 SYN sent, 3 SYN received, 6 TIME_WAIT, 7 closed,
  * 12 a request of a listener that waits for the last ACK.
  */
+#include "probe/stability.h"
+#include "prov/constants.h"
+#include "prov/derived.h"
 #include "prov/net.h"
-#include "prov/prov.h"
 
 /* sk_buff, sock, IP header, tcp_sock, TCP header */
 #define ARGS                                                                                \

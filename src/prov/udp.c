@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Implements the udp provider: datagrams to and from sockets. */
+#include "probe/stability.h"
+#include "prov/constants.h"
+#include "prov/derived.h"
 #include "prov/net.h"
-#include "prov/prov.h"
 
 /* sk_buff, sock, IP header, udp_sock, UDP header */
 #define ARGS                                                                                \

@@ -16,12 +16,22 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/usdt.h"
+#include "base/arena.h"
 #include "base/vec.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/provider.h"
+#include "probe/provider_env.h"
+#include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
+#include "sym/process.h"
 #include "sym/userland.h"
+#include "types/types.h"
 #include "usdt/args.h"
+#include "usdt/notes.h"
 #include "usdt/notes_cache.h"
 
 /* One place of a probe. */

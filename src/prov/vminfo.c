@@ -6,9 +6,9 @@
 #include <linux/perf_event.h>
 #include <linux/stat.h>
 
+#include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
-#include "prov/prov.h"
 
 static const struct derived_probe probes[] = {
 	{"as_fault", 0, {}},

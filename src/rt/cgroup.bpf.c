@@ -5,6 +5,7 @@
  * root.  As path.bpf.c: from the leaf up, nothing is locked.
  */
 #include "rt/rt.h"
+#include "rt/text.h"
 
 /* ---- the filter ---- */
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /* Converts strings into others, and into numbers and back.  Results must not overlap sources. */
+#include "rt/conf.h"
+#include "rt/rt.h"
 #include "rt/text.h"
 
 /* ---- case, a word a round ---- */

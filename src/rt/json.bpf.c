@@ -9,6 +9,8 @@
  * JSON, or where it is clear that there is no such value: so a text that was cut off still gives
  * what is before the cut.  What follows the value is not looked at.  No path is the whole text.
  */
+#include "rt/conf.h"
+#include "rt/rt.h"
 #include "rt/text.h"
 
 #define MAX_DEPTH 64 /* bits of json.arrays */

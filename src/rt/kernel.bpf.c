@@ -4,6 +4,7 @@
  * chill().
  */
 #include "rt/rt.h"
+#include "rt/text.h"
 
 /*
  * Read member FIELD of the object at BASE into VAR; 0 on success.  A NULL or bad BASE fails, so

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /* Formats network addresses. */
+#include "rt/conf.h"
+#include "rt/rt.h"
 #include "rt/text.h"
 
 #define ETHER	       1 /* hardware types, as of arp(7) */

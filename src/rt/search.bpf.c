@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
 /* Searches strings in strings.  Results must not overlap sources. */
+#include "rt/conf.h"
+#include "rt/rt.h"
 #include "rt/text.h"
 
 /* ---- a character, a word a round ---- */

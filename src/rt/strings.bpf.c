@@ -3,6 +3,8 @@
  * Compares, joins and cuts strings.  Results may be put where the (first) source is, but otherwise
  * strings must not overlap: strjoin()'s second must lie elsewhere.
  */
+#include "rt/conf.h"
+#include "rt/rt.h"
 #include "rt/text.h"
 
 /* ---- comparing, a word a round ---- */

@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+#include "abi/aggregation.h"
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
+
 static bool bad_key(struct sema *s, const struct expr *k, const char *name, uint32_t i)
 {
 	return sema_error(s, k->loc, "D_KEY_TYPE",

@@ -4,6 +4,17 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
+
 static bool incompatible(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_INCOMPAT",

@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "probe/stability.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
+
 /* One parameter of a function table's list. */
 struct param {
 	const char *type; /* "@", "agg" or a type's spelling */

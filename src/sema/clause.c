@@ -6,7 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/source.h"
+#include "probe/probe.h"
 #include "probe/provider.h"
+#include "probe/registry.h"
+#include "probe/stability.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
 
 static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
 

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "types/type.h"
+#include "types/types.h"
+
 static enum type_kind kind_of(const struct type *t)
 {
 	return t ? type_resolve(t)->kind : TYPE_DYN;

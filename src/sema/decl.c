@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/define.h"
+#include "types/type.h"
+#include "types/types.h"
+
 /* Impossible combinations of specifier words, in the order in which they are reported. */
 static bool check_words(struct sema *s, const struct type_spec *sp)
 {

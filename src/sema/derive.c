@@ -7,8 +7,19 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
 #include "lang/parse.h"
+#include "lang/source.h"
+#include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/provider.h"
+#include "probe/registry.h"
+#include "probe/stability.h"
+#include "sema/typed.h"
 
 static bool is_type(void *arg, const char *name)
 {

@@ -4,8 +4,21 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "probe/args.h"
 #include "probe/glob.h"
+#include "probe/registry.h"
+#include "probe/stability.h"
 #include "probe/user_provider.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #define UREGS_MAX 26 /* registers that uregs[] knows (d-builtins 1) */
 

@@ -2,6 +2,12 @@
 /* Folds constants and copies expressions. */
 #include "sema/sema_int.h"
 
+#include "base/arena.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "types/type.h"
+
 uint64_t sema_wrap(uint64_t v, const struct type *t)
 {
 	const struct type *r = type_resolve(t);

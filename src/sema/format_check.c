@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "lang/ast.h"
+#include "lang/format.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
+
 static const struct format *parse_format(struct sema *s, struct expr *e)
 {
 	struct expr *arg = e->args.len ? e->args.data[0] : NULL;

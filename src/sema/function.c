@@ -8,6 +8,14 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+
 static bool parameters_named(struct sema *s, const struct user_function *f, struct loc loc)
 {
 	for (uint32_t i = 0; i < f->params.len; i++)

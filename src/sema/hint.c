@@ -4,8 +4,18 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
 #include "base/suggest.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "probe/registry.h"
+#include "sema/names.h"
 #include "sema/recover.h"
+#include "sema/sema_int.h"
+#include "types/type.h"
+#include "types/types.h"
 
 bool hint_text(struct sema *s, const char *fmt, ...)
 {

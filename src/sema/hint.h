@@ -9,7 +9,12 @@
 #ifndef SEMA_HINT_H
 #define SEMA_HINT_H
 
-#include "sema/sema_int.h"
+#include "lang/lex.h"
+#include "types/types.h"
+
+struct expr;
+struct probe_pattern;
+struct sema;
 
 /* The variable E (EXPR_VAR) is not known: of a near name, of another scope, the kernel's ... */
 bool hint_variable(struct sema *s, const struct expr *e);

@@ -7,6 +7,16 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "probe/stability.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+
 bool sema_params(struct sema *s, const struct declarator_mod *m, binding_vec *out)
 {
 	if (m->varargs)

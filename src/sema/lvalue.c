@@ -7,6 +7,13 @@
 
 #include <string.h>
 
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+
 static bool is_alloc(const struct expr *e)
 {
 	return e->info && e->info->ref == REF_FUNC &&

@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+#include "types/type.h"
+#include "types/types.h"
+
 /* Returns the operator as written: that of a compound assignment, not the one it stands for. */
 static const char *spelled(const struct sema *s, const struct expr *e)
 {

@@ -2,6 +2,10 @@
 /* Checks which actions may follow speculate() and commit() in a clause (d-language 17.1). */
 #include "sema/sema_int.h"
 
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/typed.h"
+
 struct order {
 	struct sema *s;
 	bool data;	 /* something was recorded or aggregated */

@@ -3,8 +3,14 @@
  * Applies #pragma D attributes and binding.  They may precede the names that they are about, so
  * they are kept until the program's end.
  */
-#include "sema/sema_int.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
 #include "probe/stability.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
 
 #include <string.h>
 

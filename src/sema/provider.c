@@ -5,7 +5,18 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "probe/args.h"
+#include "probe/probe.h"
 #include "probe/provider.h"
+#include "probe/registry.h"
+#include "probe/stability.h"
+#include "sema/typed.h"
+#include "types/type.h"
 
 #define PROVIDER_NAME_MAX 64 /* with the NUL, as in probe descriptions */
 #define PROBE_PARAMS_MAX  255

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "sema/sema_int.h"
+
 static const char *const prefixes[] = {
 	[SCOPE_GLOBAL] = "", [SCOPE_SELF] = "self->", [SCOPE_THIS] = "this->"};
 

@@ -6,7 +6,10 @@
 #ifndef SEMA_RECOVER_H
 #define SEMA_RECOVER_H
 
-#include "sema/sema_int.h"
+#include <stdbool.h>
+
+struct item;
+struct sema;
 
 /* IT had an error: take note of what it would have defined. */
 void recover_from(struct sema *s, const struct item *it);

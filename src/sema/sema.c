@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Checks whole programs, item by item, and keeps the names of the session. */
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "lang/ast.h"
 #include "probe/stability.h"
+#include "sema/names.h"
 #include "sema/recover.h"
+#include "sema/sema.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/types.h"
 
 #include <string.h>
 

@@ -3,7 +3,15 @@
 #ifndef SEMA_SEMA_INT_H
 #define SEMA_SEMA_INT_H
 
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
+#include "probe/stability.h"
+#include "sema/names.h"
 #include "sema/sema.h"
+#include "sema/typed.h"
+#include "types/types.h"
 
 typedef VEC(struct binding) binding_vec;
 

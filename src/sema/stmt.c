@@ -4,6 +4,15 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "sema/names.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+
 static bool is_action(const struct expr *e)
 {
 	const struct function *f;

@@ -8,6 +8,11 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "probe/stability.h"
+#include "sema/typed.h"
+#include "types/types.h"
+
 static bool unknown(struct sema *s, const struct expr *e, const char *why)
 {
 	return sema_error(s, e->loc, "D_IDENT_UNDEF", "failed to resolve %s: %s", e->name, why);

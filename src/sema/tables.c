@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Holds the tables of built-in variables and of functions. */
-#include "sema/sema.h"
 
 #include <string.h>
+
+#include "abi/aggregation.h"
+#include "probe/stability.h"
+#include "sema/names.h"
 
 #define STABLE                                         \
 	{                                              \

@@ -7,6 +7,14 @@
 
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "lang/ast.h"
+#include "sema/sema_int.h"
+#include "sema/typed.h"
+#include "types/type.h"
+
 bool sema_is_dynamic(const struct expr *e)
 {
 	return sema_is_dyn(e->type) || (e->info && e->info->ref == REF_XLATE);

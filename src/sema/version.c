@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Parses and compares versions of the D language (d-language 20). */
-#include "sema/sema.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+
+#include "sema/names.h"
 
 static const uint32_t versions[] = {DVERSION(1, 0, 0), DVERSION(1, 1, 0), DVERSION(1, 2, 0),
 	DVERSION(1, 2, 1), DVERSION(1, 2, 2), DVERSION(1, 3, 0), DVERSION(1, 4, 0),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Walks over typed clauses. */
-#include "sema/sema.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
 
 bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg)
 {

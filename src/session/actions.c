@@ -4,8 +4,12 @@
 
 #include <string.h>
 
+#include "abi/record.h"
+#include "consume/event.h"
 #include "out/output.h"
 #include "session/faults.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
 #include "session/tables.h"
 

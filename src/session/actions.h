@@ -3,7 +3,11 @@
 #ifndef SESSION_ACTIONS_H
 #define SESSION_ACTIONS_H
 
-#include "session/session.h"
+#include <stdint.h>
+
+struct datum;
+struct dtrace;
+struct event;
 
 /* Carry out action I of EV; 0 or a negative errno that ends the session. */
 int actions_carry_out(struct dtrace *d, const struct event *ev, uint32_t i);

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reports what this machine can do: privileges, providers and the features that they choose from.
  */
-#include "session/session.h"
+#include "base/arena.h"
+#include "base/report.h"
 #include "compile/compile.h"
+#include "dtrace/dtrace.h"
 #include "load/feature.h"
+#include "probe/feature.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
+#include "probe/registry.h"
 #include "prov/prov.h"
+#include "session/session.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,18 +5,32 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/report.h"
+#include "base/vec.h"
 #include "consume/drops.h"
+#include "consume/event.h"
 #include "consume/fill.h"
 #include "consume/hold.h"
 #include "consume/over.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
 #include "ir/lower.h"
+#include "ir/target.h"
+#include "load/load.h"
+#include "out/sink.h"
+#include "probe/registry.h"
 #include "session/actions.h"
 #include "session/faults.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
 #include "session/tables.h"
+#include "session/tracing.h"
 #include "sym/sym.h"
+#include "target/target.h"
 
 static const struct probe *probe_by_id(void *arg, uint32_t id)
 {

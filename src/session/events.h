@@ -7,7 +7,9 @@
 #ifndef SESSION_EVENTS_H
 #define SESSION_EVENTS_H
 
-#include "session/session.h"
+#include <stdbool.h>
+
+struct dtrace;
 
 /* Open buffers, sinks and aggregations of the loaded programs. */
 int events_open(struct dtrace *d);

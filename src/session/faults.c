@@ -4,6 +4,15 @@
 
 #include <stdarg.h>
 
+#include "abi/kernel.h"
+#include "base/buf.h"
+#include "base/report.h"
+#include "consume/event.h"
+#include "out/sink.h"
+#include "probe/probe.h"
+#include "probe/registry.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
 
 /* "error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): WHAT"; ID is the probe's. */

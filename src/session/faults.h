@@ -3,7 +3,9 @@
 #ifndef SESSION_FAULTS_H
 #define SESSION_FAULTS_H
 
-#include "session/session.h"
+struct dt_fault;
+struct dtrace;
+struct event;
 
 /* A record that a program wrote about a fault.  0 or a sink's negative errno. */
 int faults_report(struct dtrace *d, const struct dt_fault *f);

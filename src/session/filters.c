@@ -11,7 +11,14 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/report.h"
 #include "compile/pidns.h"
+#include "ir/target.h"
+#include "load/load.h"
+#include "session/options.h"
+#include "session/session.h"
 
 static int resolve_pidns(struct dtrace *d, struct target *t)
 {

@@ -3,7 +3,8 @@
 #ifndef SESSION_FILTERS_H
 #define SESSION_FILTERS_H
 
-#include "session/session.h"
+struct dtrace;
+struct target;
 
 /*
  * Find what the options name and put it into T, for which code is generated.  0 or a negative

@@ -8,18 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/record.h"
 #include "abi/usdt.h"
+#include "base/arena.h"
 #include "base/heapvec.h"
 #include "base/intmap.h"
-#include "compile/compile.h"
+#include "base/report.h"
+#include "base/vec.h"
 #include "ir/lower.h"
+#include "ir/target.h"
+#include "load/load.h"
 #include "load/unwind.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/part.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
 #include "probe/registry.h"
-#include "probe/user_provider.h"
+#include "sema/sema.h"
+#include "sema/typed.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
+#include "target/target.h"
 
 /* A place that a program is attached to. */
 struct attached {

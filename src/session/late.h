@@ -6,8 +6,7 @@
 #ifndef SESSION_LATE_H
 #define SESSION_LATE_H
 
-#include "session/session.h"
-
+struct dtrace;
 struct late_probes;
 
 /* Once programs are loaded, before they are attached: 0 or -errno and a message. */

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Listing probes, arguments and stability. */
-#include "session/session.h"
+#include "base/arena.h"
+#include "base/report.h"
+#include "dtrace/data.h"
+#include "probe/args.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
+#include "probe/registry.h"
 #include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
+#include "sema/typed.h"
+#include "session/options.h"
+#include "session/session.h"
+#include "types/type.h"
 
 #include <string.h>
 

@@ -9,11 +9,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/arena.h"
 #include "base/suggest.h"
 #include "base/units.h"
 #include "base/vec.h"
 #include "probe/stability.h"
-#include "sema/sema.h"
+#include "sema/names.h"
 
 #define ERR_NAME   "Invalid option name"
 #define ERR_VALUE  "Invalid value for specified option"

@@ -10,10 +10,10 @@
 #define SESSION_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-
+struct arena;
 struct options;
 
 enum option_id {
@@ -32,7 +32,7 @@ enum option_kind {
 	OPTION_WORDS,
 	OPTION_TEXT,
 	OPTION_LIST,
-	OPTION_VERSION,	   /* of D; the number is a DVERSION() of sema/sema.h */
+	OPTION_VERSION,	   /* of D; the number is a DVERSION() of sema/names.h */
 	OPTION_ATTRIBUTES, /* Name/Data/Class; a byte each */
 };
 

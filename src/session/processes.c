@@ -3,7 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/report.h"
+#include "session/options.h"
 #include "session/session.h"
+#include "target/target.h"
 
 /* Apply options setenv and unsetenv in the order given. */
 static int change_environment(struct dtrace *d)

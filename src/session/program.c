@@ -3,7 +3,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/report.h"
 #include "compile/compile.h"
+#include "dtrace/dtrace.h"
+#include "lang/source.h"
+#include "sema/typed.h"
+#include "session/options.h"
 #include "session/session.h"
 
 static int begin(struct dtrace *d)

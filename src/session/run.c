@@ -7,16 +7,24 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "compile/compile.h"
+#include "abi/kernel.h"
+#include "base/report.h"
+#include "consume/agg_table.h"
 #include "consume/drops.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
+#include "dtrace/dtrace.h"
+#include "load/load.h"
 #include "load/unwind.h"
+#include "probe/attach.h"
 #include "session/events.h"
 #include "session/filters.h"
 #include "session/late.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
 #include "session/start.h"
+#include "target/target.h"
 
 #define NSEC_PER_SEC 1000000000ULL
 #define PASS_RECORDS 100000	 /* at most in one pass, so that signals are answered */

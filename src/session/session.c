@@ -7,15 +7,21 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/report.h"
 #include "compile/compile.h"
+#include "consume/agg_table.h"
 #include "consume/drops.h"
 #include "consume/fill.h"
 #include "consume/hold.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
+#include "load/load.h"
 #include "session/late.h"
+#include "session/options.h"
 #include "session/sinks.h"
 #include "sym/sym.h"
+#include "target/target.h"
 
 const char *dtrace_version_d(void)
 {

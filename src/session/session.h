@@ -5,10 +5,10 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
+#include "base/report.h"
 #include "compile/compiling.h"
-#include "session/options.h"
+#include "compile/settings.h"
 #include "session/tracing.h"
-#include "target/target.h"
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 

@@ -4,7 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/report.h"
+#include "base/vec.h"
+#include "ir/target.h"
+#include "load/load.h"
+#include "out/sink.h"
+#include "probe/stability.h"
+#include "sema/sema.h"
 #include "session/filters.h"
+#include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/sizes.h"

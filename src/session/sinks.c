@@ -6,6 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/report.h"
+#include "base/vec.h"
+#include "dtrace/dtrace.h"
+#include "out/sink.h"
+#include "out/writer.h"
+#include "session/options.h"
+#include "session/session.h"
+#include "session/tracing.h"
+
 static const struct writer_format *find_format(const char *name)
 {
 	for (const struct writer_format *f = writer_formats; f->name; f++)

@@ -3,7 +3,14 @@
 #ifndef SESSION_SINKS_H
 #define SESSION_SINKS_H
 
-#include "session/session.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct agg_table;
+struct drop;
+struct dtrace;
+struct event;
+struct fault;
 
 /* Functions return 0 or the first sink's negative errno. */
 int sinks_open(struct dtrace *d);

@@ -4,6 +4,10 @@
 
 #include <inttypes.h>
 
+#include "base/report.h"
+#include "session/options.h"
+#include "session/session.h"
+
 /* "buffer size lowered to 32m": in the largest unit that divides it. */
 static void tell(struct dtrace *d, const char *what, uint64_t bytes)
 {

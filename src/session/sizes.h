@@ -4,7 +4,10 @@
 #ifndef SESSION_SIZES_H
 #define SESSION_SIZES_H
 
-#include "session/session.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dtrace;
 
 /* Reduce option bufsize to the largest ring buffer for NCPUS CPUs. */
 void sizes_limit(struct dtrace *d, uint32_t ncpus);

@@ -5,14 +5,24 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/report.h"
 #include "compile/compile.h"
 #include "ir/lower.h"
+#include "load/load.h"
 #include "load/unwind.h"
+#include "probe/attach.h"
 #include "probe/provider_env.h"
 #include "probe/registry.h"
+#include "sema/sema.h"
+#include "sema/typed.h"
 #include "session/events.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
 #include "session/sizes.h"
+#include "target/target.h"
 
 /* ---- loading ---- */
 

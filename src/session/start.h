@@ -7,7 +7,7 @@
 #ifndef SESSION_START_H
 #define SESSION_START_H
 
-#include "session/session.h"
+struct dtrace;
 
 /* Compile all enabled clauses and load them; buffers are halved until memory suffices. */
 int start_programs(struct dtrace *d);

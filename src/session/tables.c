@@ -5,11 +5,23 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/record.h"
+#include "base/arena.h"
+#include "base/report.h"
+#include "consume/agg_map.h"
+#include "consume/agg_sort.h"
+#include "consume/agg_table.h"
+#include "consume/event.h"
+#include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "load/load.h"
+#include "out/sink.h"
 #include "session/actions.h"
 #include "session/faults.h"
+#include "session/options.h"
+#include "session/session.h"
 #include "session/sinks.h"
+#include "session/tracing.h"
 
 /* ---- opening ---- */
 

@@ -3,7 +3,10 @@
 #ifndef SESSION_TABLES_H
 #define SESSION_TABLES_H
 
-#include "session/session.h"
+#include <stdint.h>
+
+struct dtrace;
+struct event;
 
 int tables_open(struct dtrace *d);
 

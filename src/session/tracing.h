@@ -9,7 +9,7 @@
 #include <signal.h>
 
 #include "base/vec.h"
-#include "consume/agg_table.h"
+#include "consume/agg_map.h"
 #include "dtrace/dtrace.h"
 #include "out/sink.h"
 #include "out/writer.h"

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/report.h"
+#include "base/vec.h"
+#include "sema/typed.h"
+#include "session/options.h"
 #include "session/session.h"
 #include "usdt/header.h"
 #include "usdt/link.h"

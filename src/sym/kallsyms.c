@@ -15,6 +15,8 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "base/vec.h"
+#include "sym/sym.h"
 #include "sym/sym_priv.h"
 
 #define CORE 0 /* index of "vmlinux" in mods */

@@ -11,7 +11,10 @@
 #include "base/buf.h"
 #include "base/heapvec.h"
 #include "base/intmap.h"
+#include "elf/debugfile.h"
 #include "elf/dwarf.h"
+#include "elf/file.h"
+#include "sym/sym.h"
 #include "sym/sym_priv.h"
 
 /* The source lines of an address. */

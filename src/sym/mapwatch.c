@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/vec.h"
 
 #define MOST_BYTES  (16u << 20) /* of all CPUs' rings */
 #define RING_BYTES  (256u << 10)

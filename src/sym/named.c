@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sym/sym.h"
 #include "sym/sym_priv.h"
 
 /* One line, "address type name[\t[module]]"; false when it is something else. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/vec.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "sym/elf.h"
+#include "sym/sym_priv.h"
 
 #define MAX_HELD     128 /* descriptors held for files not read yet */
 #define MAX_FAILURES 8	 /* to open a file */

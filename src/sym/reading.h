@@ -9,8 +9,11 @@
 #ifndef SYM_READING_H
 #define SYM_READING_H
 
+#include <stdbool.h>
+
 #include "base/heapvec.h"
-#include "sym/sym_priv.h"
+
+struct map_line;
 
 struct sym_object {
 	struct sym_object *next;

@@ -23,13 +23,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "sym/sym.h"
-
 /* Read the whole of FD into malloc()ed, NUL-terminated memory; NULL on error. */
 char *sym_read_all(int fd, size_t *len);
 
 /* kallsyms.c */
 struct ksyms;
+struct sym_info;
+struct sym_line;
 struct ksyms *ksyms_new(void);
 void ksyms_free(struct ksyms *k);
 void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);

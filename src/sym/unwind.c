@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi/unwind.h"
+#include "sym/unwind.h"
 #include "sym/unwind_cfi.h"
 
 #define MAX_HEADERS 512		 /* program headers that are looked at */

@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "abi/unwind.h"
-
 /* A part of the file that is mapped executable. */
 struct unwind_segment {
 	uint64_t off, vaddr, size;

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/unwind.h"
 #include "base/heapvec.h"
+#include "base/vec.h"
 #include "sym/unwind_cfi.h"
 
 /* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */

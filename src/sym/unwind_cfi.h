@@ -3,8 +3,11 @@
 #ifndef SYM_UNWIND_CFI_H
 #define SYM_UNWIND_CFI_H
 
-#include "base/vec.h"
-#include "sym/unwind.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct dt_unwind_row;
 
 /* A section in memory. */
 struct cfi {

@@ -20,6 +20,8 @@
 #include "sym/elf.h"
 #include "sym/mapwatch.h"
 #include "sym/reading.h"
+#include "sym/sym.h"
+#include "sym/sym_priv.h"
 
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
 #define MAX_READINGS  8			  /* of one process's maps */

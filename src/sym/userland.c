@@ -10,6 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sym/image.h"
+#include "sym/process.h"
+#include "sym/unwind.h"
+#include "types/dwarf.h"
+
 #define BUCKETS 256
 
 struct file_entry {

@@ -10,11 +10,9 @@
 #define SYM_USERLAND_H
 
 #include "probe/attach.h"
-#include "sym/image.h"
-#include "sym/process.h"
-#include "sym/unwind.h"
-#include "types/dwarf.h"
 
+struct process_object;
+struct types;
 struct userland;
 
 struct user_file {

@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/vec.h"
 #include "elf/file.h"
 #include "sym/process.h"
+#include "sym/sym.h"
 #include "sym/sym_priv.h"
 
 #define MAX_LOADED 4096 /* the list may be broken */

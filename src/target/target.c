@@ -3,9 +3,6 @@
 #define _GNU_SOURCE
 #include "target/target.h"
 
-#include "base/heapvec.h"
-#include "target/stop.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,6 +18,10 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/heapvec.h"
+#include "base/vec.h"
+#include "target/stop.h"
 
 enum target_state {
 	HELD,	 /* created, stopped by ptrace */

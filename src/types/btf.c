@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 /*
  * Offsets are kept for one type in so many and the rest is walked: a full array would be half a
  * megabyte to write for the kernel's 126,000 types, and a walk takes some 30 ns.

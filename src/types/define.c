@@ -2,7 +2,12 @@
 /* Makes the structs, unions, enums, functions and strings that a D program defines. */
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "types/define.h"
 #include "types/table.h"
+#include "types/types.h"
 
 /* ---- tags ---- */
 

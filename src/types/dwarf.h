@@ -14,7 +14,7 @@
 #ifndef TYPES_DWARF_H
 #define TYPES_DWARF_H
 
-#include "types/type.h"
+#include "types/types.h"
 
 struct dwarf_file; /* the debug information of one ELF file */
 

@@ -8,7 +8,9 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "types/dwarf.h"
 #include "types/dwarf_int.h"
+#include "types/types.h"
 
 /* The ABI's classes, in the order in which they win when two share eight bytes. */
 enum klass { NO_CLASS, SSE, X87, INTEGER, MEMORY };

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "elf/debugfile.h"
+#include "elf/file.h"
+#include "types/dwarf.h"
 #include "types/dwarf_int.h"
 
 /* PATH as a place: one below /proc/PID/root is of that process; ROOT is room for that folder. */

@@ -10,7 +10,11 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
 #include "types/dwarf_int.h"
+#include "types/types.h"
 
 #define MAX_NESTED 64	/* namespaces and classes, and units on behalf of others */
 #define MAX_ORIGIN 8	/* DIEs that say on whose behalf they stand */

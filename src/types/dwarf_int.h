@@ -12,8 +12,8 @@
 #ifndef TYPES_DWARF_INT_H
 #define TYPES_DWARF_INT_H
 
+#include "base/strmap.h"
 #include "elf/dwarf.h"
-#include "types/dwarf.h"
 #include "types/table.h"
 
 static inline uint64_t dwarf_key(const void *p)

@@ -6,7 +6,10 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "types/dwarf.h"
 #include "types/dwarf_int.h"
+#include "types/types.h"
 
 #define MAX_DIMENSIONS 16
 #define MAX_ORIGIN     8

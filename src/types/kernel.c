@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "types/table.h"
+#include "types/types.h"
 
 static const struct type *build_type(struct type_source *src, uint32_t id, unsigned depth);
 

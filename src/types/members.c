@@ -2,6 +2,7 @@
 /* Looks into structs, unions, enums and functions, whether BTF, DWARF or D defines them. */
 #include <string.h>
 
+#include "base/arena.h"
 #include "types/table.h"
 
 /* One search through anonymous members looks at no more: task_struct has about 270. */

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "types/dwarf.h"
 #include "types/table.h"
+#include "types/types.h"
 
 void types_set_module_loader(struct types *t, types_load_module_fn load, void *arg)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table: the type table, shared by the files of this folder; nothing frees, see type.h. */
+/* table: the type table, shared by the files of this folder; nothing frees, see types.h. */
 #ifndef TYPES_TABLE_H
 #define TYPES_TABLE_H
 
 #include "base/intmap.h"
+#include "base/strmap.h"
 #include "types/btf.h"
 #include "types/type.h"
+#include "types/types.h"
 
 enum node_state { NODE_READY, NODE_BUILDING, NODE_BAD };
 

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "types/table.h"
+#include "types/types.h"
 
 /* Numbers are those of LP64, the only data model there is. */
 static const struct basic {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "types/table.h"
+#include "types/types.h"
 
 static const struct {
 	const char *name, *spelled;

@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/report.h"
+#include "sema/typed.h"
 
 #define MAX_ARGS \
 	12 /* of a probe; an asm statement has at most 30 operands, an argument takes two */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "sema/sema.h"
-#include "base/report.h"
+struct provider_block;
+struct report;
 
 /*
  * Writes the header of the probes of N provider BLOCKS to OUT.  NAME is the header's file name, for

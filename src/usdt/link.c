@@ -7,6 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/report.h"
+#include "sema/typed.h"
+#include "usdt/link.h"
+
 int sdt_object_error(const struct sdt_object *o, const char *what)
 {
 	return report_error(o->link->report, -EINVAL, "%s: %s", what, o->path);

@@ -8,8 +8,7 @@
 
 #include <stdint.h>
 
-#include "sema/sema.h"
-#include "base/report.h"
+struct report;
 
 struct usdt_link_job {
 	const struct provider_block *const *known; /* the providers that objects may call */

@@ -17,11 +17,9 @@
 #define USDT_LINK_INT_H
 
 #include <gelf.h>
+#include <stdbool.h>
 
-#include "base/arena.h"
-#include "base/buf.h"
 #include "base/vec.h"
-#include "usdt/link.h"
 
 /* A probe that objects can have. */
 struct sdt_probe {

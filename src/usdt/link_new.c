@@ -13,6 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/report.h"
+#include "sema/typed.h"
+#include "usdt/link.h"
+
 enum section {
 	SEC_NULL,
 	SEC_GROUP, /* of .stapsdt.base: one in a program */

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "abi/usdt.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "sema/typed.h"
+#include "types/type.h"
 #include "usdt/notes.h"
 
 /* The symbols and strings to append to an object. */

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "sym/elf.h"
+#include "sym/process.h"
 
 #define BUCKETS 256
 

@@ -7,10 +7,12 @@
 #ifndef USDT_NOTES_CACHE_H
 #define USDT_NOTES_CACHE_H
 
-#include "sym/process.h"
+#include <sys/types.h>
+
 #include "usdt/notes.h"
 
 struct notes_cache;
+struct process_object;
 
 struct noted_site {
 	struct sdt_note note; /* with "-" for "__" in the name */

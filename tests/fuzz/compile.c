@@ -6,12 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "bpf/code.h"
 #include "ir/lower.h"
+#include "ir/target.h"
+#include "lang/ast.h"
+#include "lang/lex.h"
 #include "lang/parse.h"
+#include "lang/source.h"
+#include "probe/registry.h"
 #include "prov/prov.h"
 #include "sema/sema.h"
+#include "types/types.h"
 
 /* ---- probes ---- */
 

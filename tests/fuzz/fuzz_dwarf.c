@@ -11,7 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "types/dwarf.h"
+#include "types/type.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

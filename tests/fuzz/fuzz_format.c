@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/record.h"
+#include "base/arena.h"
 #include "lang/format.h"
 #include "out/sink.h"
 #include "../unit/test_sink.h"
+#include "probe/probe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

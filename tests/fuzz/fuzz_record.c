@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "base/arena.h"
 #include "lang/format.h"
 #include "out/sink.h"
 #include "out/writer.h"

@@ -11,6 +11,7 @@
 
 #include "test.h"
 
+#include "consume/agg_sort.h"
 #include "consume/agg_table.h"
 #include "consume/agg_value.h"
 

@@ -11,6 +11,7 @@
 #include "probe/registry.h"
 #include "prov/prov.h"
 #include "types/type.h"
+#include "types/types.h"
 
 /* ---- a kernel ---- */
 

@@ -10,6 +10,8 @@
 #ifndef TESTS_UNIT_RT_RUN_H
 #define TESTS_UNIT_RT_RUN_H
 
+#include "abi/kernel.h"
+
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_setaffinity() */
 #endif

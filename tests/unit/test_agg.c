@@ -5,6 +5,7 @@
  * @ref d-builtins 5.3 merged-keys
  */
 #include "agg_memory.h"
+#include "consume/agg_sort.h"
 
 static void test_functions(void)
 {

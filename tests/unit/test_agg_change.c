@@ -10,6 +10,9 @@
 #include <errno.h>
 #include <time.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "consume/agg_sort.h"
 #include "sym/sym.h"
 
 static void test_clear(void)

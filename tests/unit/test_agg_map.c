@@ -19,7 +19,13 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "abi/aggregation.h"
+#include "abi/kernel.h"
+#include "abi/record.h"
+#include "consume/agg_sort.h"
 #include "consume/agg_table.h"
+#include "consume/event.h"
+#include "sym/reading.h"
 
 static int map_fd = -1;
 

@@ -7,6 +7,8 @@
 
 #include "abi/aggregation.h"
 #include "abi/kernel.h"
+#include "probe/stability.h"
+#include "sema/names.h"
 #include "sema/sema.h"
 
 static void published(enum agg_func func, enum dtrace_function number, uint32_t classic)

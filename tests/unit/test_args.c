@@ -12,6 +12,7 @@
 #include "prov/prov.h"
 #include "test.h"
 #include "types/type.h"
+#include "types/types.h"
 
 #define TRANSLATOR                                                 \
 	"struct callinfo { int number; int twice; string text; };" \

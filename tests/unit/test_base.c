@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tests arenas, vectors, maps of strings, buffers and diagnostics. */
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/strmap.h"

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "elf/debugfile.h"
+#include "elf/file.h"
 
 static char dir[200], root[256];
 

@@ -11,8 +11,12 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "dwarf/sample.h"
+#include "types/define.h"
 #include "types/dwarf.h"
+#include "types/type.h"
+#include "types/types.h"
 
 #define DIR_ "tests/unit/dwarf/"
 

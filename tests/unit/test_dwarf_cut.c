@@ -11,9 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "elf/file.h"
+#include "sym/sym.h"
 #include "sym/sym_priv.h"
 #include "types/dwarf.h"
+#include "types/type.h"
 
 #define SAMPLE	"tests/unit/dwarf/sample.c"
 #define HIDDEN	"tests/unit/dwarf/hidden.c"

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "dwarf/sample.h"
 #include "out/sink.h"
 #include "test_sink.h"

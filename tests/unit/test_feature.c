@@ -17,9 +17,11 @@
 
 #include <bpf/bpf.h>
 
+#include "base/arena.h"
 #include "load/feature.h"
 #include "load/load.h"
 #include "types/type.h"
+#include "types/types.h"
 
 /* Called by nothing but BPF_PROG_TEST_RUN of fentry programs. */
 #define FUNCTION "bpf_fentry_test1"

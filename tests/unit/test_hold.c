@@ -5,6 +5,7 @@
  */
 #include "test.h"
 
+#include "abi/kernel.h"
 #include "consume/hold.h"
 
 #define MANY 5000

@@ -5,6 +5,7 @@
 #include "fail_alloc.h"
 #include "test.h"
 
+#include "base/arena.h"
 #include "base/intmap.h"
 
 static void test_values(void)

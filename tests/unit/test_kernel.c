@@ -29,11 +29,13 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/kernel.h"
 #include "abi/runtime.h"
 #include "base/arena.h"
 #include "load/internal.h"
 #include "rt/conf.h"
 #include "types/type.h"
+#include "types/types.h"
 
 enum prog { TGID, PROGENYOF, CHILL, PSARGS, D_PATH, FILE_OF, NPROGS };
 

@@ -16,6 +16,8 @@
  */
 #include "lang/lex.h"
 
+#include "base/arena.h"
+#include "lang/source.h"
 #include "test.h"
 
 static struct arena *arena;

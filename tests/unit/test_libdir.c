@@ -6,6 +6,7 @@
 
 #include "compile/libdir.h"
 
+#include "base/arena.h"
 #include "test.h"
 
 static struct arena *a;

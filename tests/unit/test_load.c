@@ -19,9 +19,12 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
+#include "abi/kernel.h"
+#include "abi/usdt.h"
 #include "base/arena.h"
 #include "load/load.h"
 #include "types/type.h"
+#include "types/types.h"
 
 /* As in test_load.bpf.c. */
 struct counts {

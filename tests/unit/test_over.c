@@ -13,6 +13,7 @@
 #include <bpf/libbpf.h>
 #include <linux/bpf.h>
 
+#include "abi/kernel.h"
 #include "consume/over.h"
 
 #define SIZE  4096

@@ -10,9 +10,14 @@
  * @ref d-language 23
  * @ref d-errors 2.13
  */
+#include <string.h>
+
 #include "base/buf.h"
 #include "lang/parse.h"
 
+#include "base/arena.h"
+#include "lang/ast.h"
+#include "lang/source.h"
 #include "test.h"
 
 static struct arena *arena;

@@ -12,10 +12,13 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "probe/registry.h"
 #include "prov/cdecl.h"
 #include "prov/prov.h"
 #include "test.h"
+#include "types/type.h"
+#include "types/types.h"
 
 /* ---- a kernel's types ---- */
 

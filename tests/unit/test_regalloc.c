@@ -3,7 +3,10 @@
  * Register allocation over random functions: no two temporaries that are alive at the same time
  * share a register or slot, and what lives across a call is in r6-r9 or in memory.
  */
+#include "base/arena.h"
+#include "base/vec.h"
 #include "bpf/regalloc.h"
+#include "ir/ir.h"
 #include "test.h"
 
 static uint32_t seed = 1;

@@ -16,6 +16,8 @@
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
 
+#include "abi/kernel.h"
+#include "consume/ring.h"
 #include "consume/ring_private.h"
 
 struct rec {

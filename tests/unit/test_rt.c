@@ -8,6 +8,7 @@
 
 #include <libgen.h>
 
+#include "abi/kernel.h"
 #include "abi/record.h"
 
 /* ---- the functions ---- */

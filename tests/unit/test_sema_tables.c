@@ -2,7 +2,9 @@
 /* The rows of builtins.def and functions.def agree with themselves and with runtime.def. */
 #include <string.h>
 
+#include "abi/record.h"
 #include "abi/runtime.h"
+#include "sema/names.h"
 #include "sema/sema.h"
 #include "test.h"
 

@@ -3,6 +3,7 @@
 #ifndef TEST_SINK_H
 #define TEST_SINK_H
 
+#include "consume/event.h"
 #include "out/output.h"
 #include "out/sink.h"
 

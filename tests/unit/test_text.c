@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/kernel.h"
 #include "base/arena.h"
 #include "lang/format.h"
 #include "out/sink.h"

@@ -10,9 +10,16 @@
 
 #include "test.h"
 
+#include "abi/aggregation.h"
+#include "abi/kernel.h"
+#include "abi/record.h"
 #include "base/arena.h"
+#include "consume/event.h"
 #include "lang/format.h"
 #include "out/sink.h"
+#include "probe/probe.h"
+
+struct agg_params;
 
 static struct arena *arena;
 

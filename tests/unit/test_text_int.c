@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "base/arena.h"
 #include "out/print.h"
 
 static const uint64_t values[] = {0, 1, 7, 8, 9, 10, 99, 100, 255, 4096, 1234567890, INT64_MAX,

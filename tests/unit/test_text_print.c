@@ -18,6 +18,7 @@
 #include "test_text_print.h"
 #include "types/type.h"
 #include "test_sink.h"
+#include "types/types.h"
 
 static struct types *types;
 static struct out_options opts = {.quiet = true};

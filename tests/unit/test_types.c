@@ -8,8 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "test.h"
 #include "types/type.h"
+#include "types/types.h"
 
 struct image {
 	const void *data;

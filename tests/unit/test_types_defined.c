@@ -13,8 +13,11 @@
 #include <stdalign.h>
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "test.h"
+#include "types/define.h"
 #include "types/type.h"
+#include "types/types.h"
 
 static const char *spelled(const struct type *type)
 {

@@ -8,8 +8,11 @@
 #include <bpf/btf.h>
 #include <errno.h>
 
+#include "base/arena.h"
 #include "test.h"
+#include "types/define.h"
 #include "types/type.h"
+#include "types/types.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/unwind.h"
 #include "sym/unwind.h"
 
 /* ---- the thread: registers, and memory in which each word depends on its address ---- */

@@ -8,6 +8,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/unwind.h"
 #include "load/unwind_int.h"
 
 static int new_array(uint32_t slabs)

@@ -12,7 +12,9 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "elf/file.h"
+#include "sema/typed.h"
 #include "usdt/header.h"
 #include "usdt/link.h"
 

@@ -5,6 +5,8 @@
 
 #include "rec.h"
 
+#include "abi/record.h"
+#include "consume/agg_sort.h"
 #include "consume/agg_value.h"
 
 #define NCPUS	  2

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/record.h"
+#include "consume/event.h"
 #include "lang/format.h"
 #include "out/output.h"
+#include "probe/probe.h"
 #include "rec.h"
 
 #define MAX_PROBES  16

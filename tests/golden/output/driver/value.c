@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/kernel.h"
+#include "abi/record.h"
 #include "rec.h"
 
 /* The size after a type's name: none, in bytes, or in frames. */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * typed: a checked program: variables, aggregations, typed expressions and clauses.
+ *
+ * Everything lives in the session's arena.
+ */
+#ifndef SEMA_TYPED_H
+#define SEMA_TYPED_H
+
+#include "abi/aggregation.h"
+#include "base/diag.h"
+#include "lang/ast.h"
+#include "probe/args.h"
+#include "probe/derivation.h"
+#include "probe/probe.h"
+#include "probe/stability.h"
+#include "types/type.h"
+
+#define SEMA_MAX_KEYS 16
+#define SEMA_MAX_ARGS 255 /* of one call */
+
+struct variable {
+	const char *name;
+	enum var_scope scope;
+	const struct type *type; /* of the value */
+	bool is_assoc;
+	bool declared;	  /* by a declaration, not by a first assignment */
+	bool hidden;	  /* made by the compiler: a function's parameter, a loop's name */
+	bool scratch;	  /* holds pointers to scratch memory (alloca(), copyin()) */
+	bool nonscratch;  /* holds other pointers */
+	struct loc first; /* where it got its first pointer */
+	uint32_t nkeys;
+	const struct type *keys[SEMA_MAX_KEYS];
+	uint32_t id;	 /* in order of creation */
+	uint32_t offset; /* set by layout: in its section or task storage */
+	const char *map; /* set by layout: of an associative array */
+};
+
+struct aggregation {
+	const char *name;
+	uint32_t id;
+	const struct function *func; /* NULL until the first aggregating function */
+	struct agg_params params;
+	uint32_t nkeys;
+	const struct type *keys[SEMA_MAX_KEYS];
+	/* what the uses have in common, for a narrower layout: NULL = nothing but the type */
+	const struct expr *key_exprs[SEMA_MAX_KEYS];
+	bool keyed;	       /* a use has fixed the signature */
+	bool in_irq, in_task;  /* updated by programs of both kinds: updates must be atomic */
+	struct agg_desc *desc; /* set by layout */
+};
+
+/* The kinds of names that sema found in an expression. */
+enum ref_kind {
+	REF_NONE,
+	REF_BUILTIN,
+	REF_VAR,
+	REF_FUNC,
+	REF_AGG,
+	REF_MEMBER,
+	REF_SYMBOL,  /* a variable or function of the kernel or of the target */
+	REF_XLATE,   /* a translated object: only its members have values */
+	REF_INLINED, /* a call of a D function: its body, put in place */
+	REF_PARAM,   /* in a definition that is only checked: a parameter */
+	REF_HOOK,    /* in a derivation: argument number `value` of the hook */
+};
+
+/* translator OUT < IN param > { members } */
+struct translator {
+	const struct type *out, *in;
+	const struct translator_ast *ast;
+	struct attributes attrs;
+};
+
+/* A member of a translated object that is assigned as a whole. */
+struct xlate_member {
+	struct member_path path;
+	struct expr *value;
+};
+
+/* A kernel symbol. */
+struct symbol {
+	const char *name;
+	uint64_t addr;
+	uint64_t size;	      /* of a function, bytes */
+	uint64_t percpu_base; /* where the kernel keeps the areas' addresses */
+	bool percpu;	      /* addr is an offset in each CPU's area */
+	bool is_user;	      /* of the target */
+};
+
+struct sema_expr {
+	enum ref_kind ref;
+	const struct builtin *builtin;
+	struct variable *var;
+	const struct function *func;
+	struct aggregation *agg;
+	struct member_path member;   /* EXPR_MEMBER */
+	const struct format *format; /* printf(), printa() */
+	uint32_t frames;	     /* stack(), ustack() */
+	const struct symbol *symbol; /* REF_SYMBOL */
+	const struct translator *xlate;
+	VEC(struct xlate_member) xmembers; /* REF_XLATE as the value of an assignment */
+	stmt_vec inlined;		   /* REF_INLINED */
+	struct variable *result;	   /* REF_INLINED: NULL when void */
+	/* set by layout, of an action: its record and place there */
+	const struct rec_desc *rec;
+	uint32_t rec_index;
+};
+
+/* ---- clauses ---- */
+
+struct sema_clause {
+	uint32_t number;	     /* in session order: dt_clause_N */
+	bool enabled;		     /* its program is to be traced with */
+	bool derived;		     /* some of its probes are made from hooks not their own */
+	bool is_state;		     /* keeps state for probes that are derived from others */
+	bool is_typed;		     /* the types of args[] were asked for, where that is costly */
+	const struct provider *late; /* which may have more probes for it while tracing; or NULL */
+	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
+	const struct source *src;
+	struct loc loc;
+	const char *text;	  /* the description as written */
+	struct probe_pattern pat; /* what it matched */
+	struct clause *ast;	  /* typed; its specs are not used any more */
+	VEC(const struct probe *) probes;
+	struct probe_args args;		       /* of the first probe */
+	const struct rec_desc *default_action; /* set by layout */
+	VEC(struct rec_desc *) descs;	       /* set by layout: the records that it may write */
+};
+
+/* A probe of a provider block, by its name there ("query__start"), and its native arguments. */
+struct provider_block_probe {
+	const char *name;
+	uint32_t nargs;
+	const struct type **types;
+};
+
+struct provider_block {
+	const char *name;
+	VEC(struct provider_block_probe) probes;
+};
+
+struct sema_program {
+	const struct source *src;
+	VEC(struct sema_clause *) clauses;
+	VEC(struct provider_block *) providers; /* that it declares, in order */
+	uint32_t nmatches;
+	struct attributes desc_attrs, stmt_attrs;
+};
+
+/*
+ * A probe made from a hook that is not its own (struct derivation): its expressions, typed.
+ * STATE are the clauses that keep its state; they have no records.
+ */
+struct sema_derived {
+	const struct probe *probe;
+	unsigned plan; /* which of the probe's plans */
+	struct derivation from;
+	struct expr *when, *task, *args[PROBE_NARGS]; /* NULL: none, or not used */
+	VEC(struct sema_clause *) state;
+};
+
+/* All clauses, variables and aggregations of the session so far, in order of creation. */
+struct sema_session {
+	VEC(struct sema_clause *) clauses;
+	VEC(struct sema_derived *) derived;
+	VEC(struct variable *) vars;
+	VEC(struct aggregation *) aggs;
+	bool destructive; /* an action may change what is traced */
+};
+/*
+ * Visit expressions from the outside in, those of functions put in place too, until VISIT returns
+ * true; true when it did.  EACH, if not NULL, sees each statement first.
+ */
+typedef bool (*sema_visit_fn)(void *arg, const struct expr *e);
+typedef bool (*sema_visit_stmt_fn)(void *arg, const struct stmt *st);
+bool sema_any_expr(const struct expr *e, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
+bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_fn each, void *arg);
+
+/* True if pointer expression E points to scratch memory; call it when all programs are checked. */
+bool sema_is_scratch(const struct expr *e);
+
+/* True for string, char *, char []; char being any 8-bit integer. */
+bool sema_is_stringy(const struct type *t);
+
+#endif
