@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events: records of programs, from the buffers to the sinks.
+ * events: makes events of records and hands them to the sinks.
  *
  * Functions return 0 or a negative errno, with an error in the report.
  */
@@ -8,23 +8,35 @@
 #define SESSION_EVENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
+struct dt_rec;
 struct dtrace;
+struct event;
+struct probe;
 
 /* Open buffers, sinks and aggregations of the loaded programs. */
 int events_open(struct dtrace *d);
 
 /*
- * Hand what is in the buffer to the sinks, at most MOST records (0 = all); with bufpolicy fill or
- * ring only when it is the LAST time.
+ * Fill in EV, which refers to REC of SIZE bytes.  False: REC is not the whole record of a clause.
  */
-int events_consume(struct dtrace *d, long most, bool last);
+bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct event *ev);
 
-/* Take what is in the buffer out of it, for the last time of events_consume(). */
-int events_hold(struct dtrace *d);
+/* True if P is dtrace:::NAME. */
+bool events_is_probe(const struct probe *p, const char *name);
 
-/* True with bufpolicy=fill if a CPU's buffer is full. */
-bool events_filled(struct dtrace *d);
+/*
+ * Hand REC of SIZE bytes, which is in no speculation, to the sinks and carry out its actions.  ARG
+ * is the struct dtrace.  Returns -ECANCELED after a fault that ends tracing (option errexit).
+ */
+int events_show(void *arg, const struct dt_rec *rec, size_t size);
+
+/*
+ * All records of BEGIN were shown: show those that ERROR made for faults in BEGIN.  Does nothing
+ * if called again.
+ */
+int events_begun(struct dtrace *d);
 
 /* Print what was not printed yet, and end the outputs. */
 int events_finish(struct dtrace *d);

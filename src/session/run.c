@@ -17,6 +17,7 @@
 #include "load/load.h"
 #include "load/unwind.h"
 #include "probe/attach.h"
+#include "session/delivery.h"
 #include "session/events.h"
 #include "session/filters.h"
 #include "session/late.h"
@@ -125,7 +126,7 @@ static int check_status(struct dtrace *d)
 	if (t->user_keys) /* learn of processes while they live */
 		err = aggs_snapshot(t->aggs);
 	if (!err) {
-		t->filled = events_filled(d);
+		t->filled = delivery_filled(d);
 		err = report_drops(d);
 	}
 	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
@@ -203,7 +204,7 @@ static int consume(struct dtrace *d)
 	if (now < t->next_switch && !(t->ring && ring_filling(t->ring)))
 		return 0;
 	t->next_switch = now + (uint64_t)options_number(d->opts, OPT_switchrate);
-	err = events_consume(d, PASS_RECORDS, false);
+	err = delivery_consume(d, PASS_RECORDS, false);
 	if (!err && t->drained)
 		late_consumed(d);
 	return err ? err : sinks_flush(d);
@@ -288,7 +289,7 @@ int dtrace_session_stop(struct dtrace *d)
 	report_debug(&d->report, "probes detached in %.1f ms", report_ms(start));
 	debug_unwind(d);
 	/* END must find room, however much was recorded before */
-	err = events_hold(d);
+	err = delivery_hold(d);
 	if (err)
 		return err;
 	st->activity = DT_ENDING;
@@ -310,7 +311,7 @@ static void on_sum(void *arg, const char *text)
 /* The last pass: what is left in the buffer, END's records, aggregations. */
 static int consume_rest(struct dtrace *d)
 {
-	int err = events_consume(d, 0, true);
+	int err = delivery_consume(d, 0, true);
 
 	if (err)
 		return err;

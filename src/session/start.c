@@ -17,7 +17,7 @@
 #include "probe/registry.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
-#include "session/events.h"
+#include "session/delivery.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -200,7 +200,7 @@ int start_tracing(struct dtrace *d)
 	if (err)
 		return err;
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
-	err = events_consume(d, 0, false);
+	err = delivery_consume(d, 0, false);
 	if (err)
 		return err;
 	err = sinks_flush(d);
