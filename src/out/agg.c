@@ -48,6 +48,17 @@ static int print_formatted(
 	return print_format(pr, format, &args);
 }
 
+#define AHEAD 8 /* rows; enough for memory to answer */
+
+/* Sorting leaves the keys and values of neighbours far apart in memory. */
+static void prefetch_row(const struct agg_table *t, uint32_t i)
+{
+	if (i >= t->nrows)
+		return;
+	__builtin_prefetch(t->rows[i].key);
+	__builtin_prefetch(t->rows[i].values);
+}
+
 int print_table(struct printer *pr, const struct agg_table *t)
 {
 	int err = 0;
@@ -57,6 +68,7 @@ int print_table(struct printer *pr, const struct agg_table *t)
 	if (picture_wanted(pr, t))
 		return print_picture(pr, t);
 	for (uint32_t i = 0; i < t->nrows && !err; i++) {
+		prefetch_row(t, i + AHEAD);
 		if (t->format)
 			err = print_formatted(pr, t->format, &t->rows[i]);
 		else
