@@ -66,7 +66,9 @@ static void list_tree(struct compiling *c, const struct program *p)
 	buf_free(&b);
 }
 
-/* A library may be needed, and compiled, in the middle of a program. */
+/*
+ * Parse.  The macros of an outer program are kept: a library can be compiled in the middle of it.
+ */
 static struct program *parse(struct compiling *c, struct parse_input *in, bool is_library)
 {
 	struct lex_macros *outer = c->macros;

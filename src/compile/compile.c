@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Drives the compiler: its two halves, each a column of stages. */
+/* Drives the compiler: runs the stages of its two halves in order. */
 #include "compile/private.h"
 
 #include <errno.h>

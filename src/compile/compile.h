@@ -40,22 +40,22 @@ int compile_object(struct compiling *c);
 /* Make types, registry and names, once.  SET, arena, report and hooks must be filled in. */
 int compiling_prepare(struct compiling *c);
 
-/* Forget the errors of the program before. */
+/* Forget the errors of the previous program. */
 void compiling_begin(struct compiling *c);
 
 /* Free what is not in the arena. */
 void compiling_close(struct compiling *c);
 
-/* Returns the kernel's features, which are tried as they are asked for; NULL: out of memory. */
+/* Returns the kernel's features, each probed at its first query; NULL: out of memory. */
 struct features *compiling_features(struct compiling *c);
 
-/* The first error of the diags, as DTrace words it, becomes the report's.  Returns -EINVAL. */
+/* Report the first error of the diags as DTrace words it.  Returns -EINVAL. */
 int compile_report(struct compiling *c);
 
-/* The name that messages give to the file of SRC; NULL = it is no file. */
+/* Returns the file name of SRC for messages; NULL = it is not a file. */
 const char *compile_file_name(const struct compiling *c, const struct source *src);
 
-/* Read all of IN into the arena, *LEN bytes and a NUL; NULL: it cannot be read. */
+/* Returns all of IN, *LEN bytes and a NUL in the arena; NULL: it cannot be read. */
 const char *compile_read(struct compiling *c, FILE *in, size_t *len);
 
 #endif

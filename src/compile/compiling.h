@@ -21,7 +21,7 @@ struct library_file {
 	bool skipped;
 };
 
-/* What the session does for its compiler. */
+/* Callbacks of the session for its compiler. */
 struct compile_hooks {
 	/*
 	 * "#pragma D option NAME=VALUE" (VALUE NULL = none): set it and bring the settings up to

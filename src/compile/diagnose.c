@@ -51,7 +51,7 @@ int compile_report(struct compiling *c)
 	return -EINVAL;
 }
 
-/* With -C the script comes from a pipe, but its own name is the one that people know. */
+/* With -C the script comes from a pipe; messages give its own name. */
 const char *compile_file_name(const struct compiling *c, const struct source *src)
 {
 	if (!src->is_file)

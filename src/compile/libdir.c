@@ -14,7 +14,7 @@
 
 /* ---- the file that this code was loaded from ---- */
 
-/* The path in a line of /proc/PID/maps whose addresses include ADDR; NULL if they do not. */
+/* Returns the path in a line of /proc/PID/maps whose addresses include ADDR, else NULL. */
 static char *mapped_file(char *line, uintptr_t addr)
 {
 	unsigned long start, end;

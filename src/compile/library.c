@@ -32,7 +32,7 @@ static int is_library(const struct dirent *e)
 	return n > 2 && !strcmp(e->d_name + n - 2, ".d");
 }
 
-/* The folder of the system's libraries; a message names it if it cannot be read. */
+/* Returns the folder of the system's libraries; a message names it if it cannot be read. */
 static const char *system_dir(struct compiling *c)
 {
 	struct libdir l = libdir_find(c->arena, c->set->syslibdir);
@@ -76,7 +76,7 @@ static int64_t parse_version(const char *text)
 	return parts == 2 ? version << 16 : version;
 }
 
-/* The folder in DIR of the newest kernel that is no newer than this one; NULL = there is none. */
+/* Returns the folder in DIR of the newest kernel that is not newer than this one; NULL = none. */
 static const char *versioned_dir(struct compiling *c, const char *dir)
 {
 	int64_t best = -1, now = feature_kernel_version();
@@ -97,7 +97,7 @@ static const char *versioned_dir(struct compiling *c, const char *dir)
 	return found;
 }
 
-/* Library NAME of DIR: that for this kernel hides the one for all. */
+/* Returns the path of library NAME of DIR; a version for this kernel hides the general one. */
 static const char *library_path(struct compiling *c, const char *dir, const char *name)
 {
 	const char *path;
@@ -142,7 +142,7 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 	return ok;
 }
 
-/* The libraries of DIR whose names are in FROM, which is DIR or a folder in it. */
+/* Compile the libraries of DIR whose names are in FROM, which is DIR or a folder in it. */
 static bool compile_names(struct compiling *c, const char *dir, const char *from, bool *any)
 {
 	struct dirent **list;
@@ -161,7 +161,7 @@ static bool compile_names(struct compiling *c, const char *dir, const char *from
 	return ok;
 }
 
-/* Directories and files that cannot be read are skipped. */
+/* Compile all libraries of DIR; unreadable directories and files are skipped. */
 static bool compile_directory(struct compiling *c, const char *dir, bool *any)
 {
 	c->library.versioned = versioned_dir(c, dir);
@@ -179,7 +179,7 @@ static bool compile_text(struct compiling *c, const char *name, const char *text
 	return ok;
 }
 
-/* What differs from machine to machine, and from container to container. */
+/* Compile the inlines that describe this machine and container. */
 static bool compile_surroundings(struct compiling *c)
 {
 	const char *text =
@@ -218,7 +218,7 @@ static bool has_provider(struct compiling *c, const char *name)
 	return registry_match(c->registry, &pat, note, &any) > 0 && any;
 }
 
-/* The core kernel, or a module that is loaded or built in. */
+/* True if NAME is the core kernel, or a module that is loaded or built in. */
 static bool has_module(struct compiling *c, const char *name)
 {
 	return !strcmp(name, "vmlinux") ||
@@ -231,7 +231,7 @@ static void depend_error(struct compiling *c, struct loc loc, const char *kind, 
 	diag_add(&c->diags, "D_PRAGMA_DEPEND", loc, "program requires %s %s", kind, name);
 }
 
-/* The library that is being compiled is not for this machine. */
+/* Skip the library that is being compiled: it is not for this machine. */
 static void skip_library(struct compiling *c, struct loc loc, const char *kind, const char *name)
 {
 	c->library.skip = true;
@@ -239,7 +239,7 @@ static void skip_library(struct compiling *c, struct loc loc, const char *kind, 
 		c->report, "library %s: skipped: there is no %s %s", loc.src->name, kind, name);
 }
 
-/* One that is not there, or is skipped itself, is there for no other. */
+/* Depend on library NAME.  If it is missing or skipped, so is the one that depends on it. */
 static void depend_library(struct compiling *c, struct loc loc, const char *name)
 {
 	const char *path = library_path(c, c->library.dir, name);

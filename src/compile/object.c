@@ -47,7 +47,7 @@ bool optimise_module(struct compiling *c, struct ir_module *m)
 
 /* ---- generating ---- */
 
-/* The functions that programs call: dt_error(), dt_each() and the bodies of loops. */
+/* Generate the functions that programs call: dt_error(), dt_each() and the bodies of loops. */
 static bool generate_functions(struct compiling *c, struct build *b)
 {
 	struct ir_module *m = &b->lowered->module;
@@ -93,7 +93,7 @@ static uint32_t frame(const struct bpf_code *code, const struct build *b)
 
 static uint32_t chain(const struct bpf_code *code, const struct build *b);
 
-/* The deepest stack of function NAME: one of the build's, or of the run-time library. */
+/* Returns the deepest stack of function NAME of the build or the run-time library. */
 static uint32_t chain_of(const char *name, const struct build *b)
 {
 	const struct rt_function *rt = rt_function(name);
@@ -106,7 +106,9 @@ static uint32_t chain_of(const char *name, const struct build *b)
 	return rt->stack + (rt->reads & RT_EACH ? chain_of("dt_each", b) : 0);
 }
 
-/* The deepest stack of CODE and its callees: dt_error(), loops in loops, run-time functions. */
+/*
+ * Returns the deepest stack of CODE and its callees: dt_error(), inner loops, run-time functions.
+ */
 static uint32_t chain(const struct bpf_code *code, const struct build *b)
 {
 	uint32_t below = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Tells in which pid namespace processes are numbered, and how D libraries get a task's numbers. */
+/* Finds the pid namespace of a process and writes the D inlines that number tasks in it. */
 #include "compile/pidns.h"
 
 #include <errno.h>

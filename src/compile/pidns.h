@@ -12,7 +12,7 @@
 /* Returns the namespace of this process. */
 uint32_t pidns_own(void);
 
-/* The namespace of PROCESS ("self", "123") into *NS; 0 or a negative errno. */
+/* Stores the namespace of PROCESS ("self", "123") in *NS; 0 or a negative errno. */
 int pidns_of(const char *process, uint32_t *ns);
 
 /*

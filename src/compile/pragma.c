@@ -13,7 +13,7 @@
 #include "lang/parse.h"
 #include "sema/sema.h"
 
-/* The rest of the program is read with the new values. */
+/* Apply the new values to the rest of the program. */
 static void apply_settings(struct compiling *c)
 {
 	c->macros->defaultargs = c->set->defaultargs;

@@ -20,7 +20,7 @@
 
 extern char **environ;
 
-/* The script in a file without a name, its #! line empty so that line numbers stay. */
+/* Write the script to an unnamed file, its #! line left empty to keep line numbers. */
 static int input_file(const char *text, size_t len)
 {
 	int fd = memfd_create("script", MFD_CLOEXEC);
@@ -38,7 +38,7 @@ static int input_file(const char *text, size_t len)
 	return fd;
 }
 
-/* The command line, in memory of the arena. */
+/* Returns the command line of cpp, in the arena. */
 static char **command_line(struct compiling *c)
 {
 	char **argv = arena_new_array(c->arena, char *, c->set->cpp.len + 1);

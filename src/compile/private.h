@@ -21,7 +21,7 @@ int preprocess(struct compiling *c, const char **text, size_t *len);
 struct sema_program *check_program(
 	struct compiling *c, struct source *src, const char *name0, bool is_library);
 
-/* check.c: a library file; NAME is for messages.  False: an error is in the diags. */
+/* check.c: check a library file; NAME is for messages.  False: an error is in the diags. */
 bool check_library(struct compiling *c, const char *name, FILE *in);
 
 /* pragma.c: lex_hooks.pragma, of a struct compiling. */
@@ -42,7 +42,7 @@ struct dwarf_file *find_target_program(void *arg, const char *name);
 /* machine.c: fill in what providers ask of the machine. */
 void machine_answer(struct compiling *c, struct provider_env *env);
 
-/* The object, as it is made. */
+/* The parts of the object that is being made. */
 struct build {
 	const struct target *target;
 	struct lowered *lowered;
@@ -51,7 +51,7 @@ struct build {
 	uint32_t nfunctions;
 };
 
-/* object.c: the stages of compile_object(); false or -errno after an error, which is told. */
+/* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);
 bool generate_code(struct compiling *c, struct build *b);
 bool check_stacks(struct compiling *c, const struct build *b);

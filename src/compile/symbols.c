@@ -33,7 +33,7 @@ struct object_at {
 	uint64_t bias;
 };
 
-/* process_objects(): the last one that begins below the address has it. */
+/* process_objects() callback: the last object that begins below the address contains it. */
 static int find_object(void *arg, const struct process_object *o)
 {
 	struct object_at *at = arg;
@@ -73,7 +73,7 @@ struct object_named {
 	struct user_file *file;
 };
 
-/* process_objects(): a name in D has no dots: libc is libc.so.6. */
+/* process_objects() callback: names in D have no dots, so libc means libc.so.6. */
 static int find_named(void *arg, const struct process_object *o)
 {
 	struct object_named *n = arg;
@@ -86,7 +86,7 @@ static int find_named(void *arg, const struct process_object *o)
 	return 1;
 }
 
-/* types_find_program_fn: what the target maps. */
+/* types_find_program_fn: finds an object that the target maps. */
 struct dwarf_file *find_target_program(void *arg, const char *name)
 {
 	struct compiling *c = arg;

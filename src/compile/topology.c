@@ -16,7 +16,7 @@
 
 #define MAX_CPUS 8192 /* CONFIG_NR_CPUS is no more on x86-64 */
 
-/* The first line of a file, or "". */
+/* Returns the first line of a file, or "". */
 static const char *read_line(struct arena *a, const char *path)
 {
 	char line[16384];
@@ -29,8 +29,7 @@ static const char *read_line(struct arena *a, const char *path)
 	return arena_strdup(a, line);
 }
 
-/* Set those of VALUES that LIST ("0-3,8") names to V, and *N to one more than the highest of them.
- */
+/* Set the VALUES that LIST ("0-3,8") names to V, and *N to the highest index + 1. */
 static void set(int *values, const char *list, int v, int *n)
 {
 	char *end;
@@ -51,7 +50,7 @@ static void set(int *values, const char *list, int v, int *n)
 	}
 }
 
-/* Each CPU's package: one CPU of each package tells the others. */
+/* Read the package of each CPU from one CPU of each package, which lists the others. */
 static void read_chips(struct arena *a, const char *sysfs, int *chips, int ncpus)
 {
 	char *known = arena_new_array(a, char, MAX_CPUS);
@@ -91,7 +90,7 @@ static void read_nodes(struct arena *a, const char *sysfs, int *nodes, int *ncpu
 				i, ncpus);
 }
 
-/* An expression of D for the values of CPUs FROM to TO - 1. */
+/* Append a D expression for the values of CPUs FROM to TO - 1. */
 static void put_range(struct buf *b, const int *values, int from, int to)
 {
 	int mid = from + (to - from) / 2, i = from;
@@ -111,7 +110,7 @@ static void put_range(struct buf *b, const int *values, int from, int to)
 
 /* ---- devices, time ---- */
 
-/* "253 zram": a pair of the list behind "Block devices:" */
+/* Append the pair in LINE, "253 zram", from the list after "Block devices:". */
 static void put_major(struct buf *b, const char *line)
 {
 	char name[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology: what differs from machine to machine, as D text for the libraries. */
+/* topology: the CPUs, nodes, block devices and clock tick of this machine, as D text. */
 #ifndef COMPILE_TOPOLOGY_H
 #define COMPILE_TOPOLOGY_H
 

@@ -82,7 +82,7 @@ static bool is_wanted(int fd, const struct wanted *w)
 	return w->link && crc_is(fd, w->crc);
 }
 
-/* The file at ROOT PREFIX DIR NAME if it is the one wanted; or -1. */
+/* Opens ROOT PREFIX DIR NAME if it is the wanted file; else -1. */
 static int try_path(const struct wanted *w, const char *root, const char *prefix, const char *dir,
 	const char *name)
 {

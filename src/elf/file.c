@@ -10,7 +10,7 @@
 
 #include "elf/debugfile.h"
 
-/* More is a broken file's: 1,000,000 sections are what -ffunction-sections makes at the very most.
+/* A file with more is broken: -ffunction-sections makes 1,000,000 sections at most.
  */
 #define MAX_HEADERS (1u << 20)
 
@@ -80,8 +80,8 @@ static void widen_sym(const void *p, void *q)
 }
 
 /*
- * N entries at OFF, ENTSIZE bytes apart in the file and WIDE bytes each for us; those of a 32-bit
- * file are NARROW bytes and go through WIDEN.  NULL when there are none or on error.
+ * Reads N entries at OFF, ENTSIZE bytes apart in the file and WIDE bytes each here; those of a
+ * 32-bit file are NARROW bytes and go through WIDEN.  NULL when there are none or on error.
  */
 static void *read_table(const struct elf_file *f, uint64_t off, uint64_t n, size_t entsize,
 	size_t narrow, size_t wide, void (*widen)(const void *from, void *to))
@@ -264,7 +264,7 @@ static void symbols_free(struct elf_symbols *t)
 	*t = (struct elf_symbols){0};
 }
 
-/* The table of TYPE of F: 1, 0 = there is none, -ENOMEM. */
+/* Reads the symbol table of TYPE of F: 1, 0 = there is none, -ENOMEM. */
 static int symbols_load(const struct elf_file *f, uint32_t type, struct elf_symbols *t)
 {
 	const Elf64_Shdr *sh = elf_file_section(f, NULL, type);

@@ -338,7 +338,7 @@ static bool read_insn(struct insn *in)
 
 /* ---- what the kernel makes of it ---- */
 
-/* Opcodes without which uprobes.c's table good_insns_64 is. */
+/* Opcodes that the table good_insns_64 of uprobes.c lacks. */
 static bool bad_opcode(uint8_t op)
 {
 	static const uint8_t ranges[][2] = {{0x06, 0x07}, {0x0e, 0x0e}, {0x16, 0x17}, {0x1e, 0x1f},

@@ -42,7 +42,7 @@ static int set_option(struct dtrace *d, const struct event *ev, const struct rec
 	return 0;
 }
 
-/* What was printed so far comes before what a command prints, or goes to the file before. */
+/* Flush the outputs: earlier text precedes a command's output, or goes to the previous file. */
 static int change_output(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	int err = sinks_flush(d);

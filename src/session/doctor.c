@@ -35,7 +35,7 @@ static int find_privileges(const struct examination *x)
 	return x->visit(x->arg, &f);
 }
 
-/* How many probes V lists; those that exist by being named are not among them. */
+/* Returns the number of probes that V lists.  Probes that exist only once named do not count. */
 static int count_probes(struct dtrace *d, const struct provider *v)
 {
 	const struct probe_pattern all = {v->name, "", "", ""};

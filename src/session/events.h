@@ -38,10 +38,10 @@ int events_show(void *arg, const struct dt_rec *rec, size_t size);
  */
 int events_begun(struct dtrace *d);
 
-/* Print what was not printed yet, and end the outputs. */
+/* Print the remaining aggregations and end the outputs. */
 int events_finish(struct dtrace *d);
 
-/* Note the maps of the target while it lives: its addresses are looked up when it may be gone. */
+/* Note the maps of the target, which may be gone when its addresses are looked up. */
 void events_remember_target(struct dtrace *d);
 
 #endif

@@ -51,7 +51,7 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const char *f
 	return err;
 }
 
-/* Append the value that F is about, where its kind has one. */
+/* Append the value that F is about, if its kind has one. */
 static void put_value(char *to, size_t size, const struct dt_fault *f)
 {
 	*to = '\0';

@@ -7,10 +7,10 @@ struct dt_fault;
 struct dtrace;
 struct event;
 
-/* A record that a program wrote about a fault.  0 or a sink's negative errno. */
+/* Report a fault that a program recorded.  0 or a sink's negative errno. */
 int faults_report(struct dtrace *d, const struct dt_fault *f);
 
-/* A failure of the consumer with an action of EV, in the words of a fault; likewise. */
+/* Report a failure of the consumer with an action of EV as a fault.  0 or a negative errno. */
 int faults_report_action(struct dtrace *d, const struct event *ev, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -42,7 +42,7 @@ static int resolve_pidns(struct dtrace *d, struct target *t)
 
 /* ---- control groups ---- */
 
-/* A descriptor of the directory PATH if it is a cgroup of version 2, else -1. */
+/* Returns a descriptor of directory PATH if it is a cgroup of version 2, else -1. */
 static int open_group(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -54,7 +54,7 @@ static int open_group(const char *path)
 	return -1;
 }
 
-/* NAME below where cgroup2 is mounted, *AT the last such place; -1: it is nowhere. */
+/* Opens NAME below a mount point of cgroup2; *AT is the last one tried.  -1: not found. */
 static int open_mounted(struct dtrace *d, const char *name, const char **at)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
@@ -72,7 +72,9 @@ static int open_mounted(struct dtrace *d, const char *name, const char **at)
 	return fd;
 }
 
-/* The cgroup that the option names; -1 = none is, or a negative errno. */
+/*
+ * Returns a descriptor of the cgroup that the option names; -1 = none is set, or a negative errno.
+ */
 static int option_group(struct dtrace *d)
 {
 	const char *name = options_string(d->opts, OPT_cgroup), *at = NULL;

@@ -12,7 +12,7 @@ struct target;
  */
 int filters_resolve(struct dtrace *d, struct target *t);
 
-/* Give the loaded programs the control group that they look for; 0 or as above. */
+/* Give the loaded programs the control group to trace.  0 or a negative errno and an error. */
 int filters_install(struct dtrace *d);
 
 #endif

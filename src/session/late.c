@@ -40,7 +40,7 @@ struct attached {
 	uint64_t addr, cookie;
 };
 
-/* A process that probes are attached in, that is of the targets' family, or has just changed. */
+/* A process with attached probes, of the targets' family, or with a recent change. */
 struct late_process {
 	pid_t pid;
 	HEAPVEC(struct attached) attached;
@@ -139,7 +139,7 @@ static int note_attached(struct late_probes *l, uint32_t prog, const struct atta
 
 /* ---- opening ---- */
 
-/* Tell the programs how the arguments of site S are found. */
+/* Give the programs the locations of the arguments of site S. */
 static int install_site(struct dtrace *d, const struct attach_site *s)
 {
 	uint32_t place = lower_place(s->cookie);
@@ -158,7 +158,7 @@ static bool has_probe_key(const struct agg_desc *a)
 	return false;
 }
 
-/* True if results that are shown much later name probes by their ids. */
+/* True if results contain ids of probes that are turned into names later. */
 static bool needs_names(const struct dtrace *d)
 {
 	const struct lowered *l = d->compiling.lowered;
@@ -173,7 +173,7 @@ static bool needs_names(const struct dtrace *d)
 		!options_on(d->opts, OPT_temporal);
 }
 
-/* What is attached from the beginning, and in which processes. */
+/* Note the places that were attached at the start, and their processes. */
 static int note_beginning(struct dtrace *d)
 {
 	const struct lowered *lowered = d->compiling.lowered;
@@ -254,7 +254,7 @@ int late_fd(const struct dtrace *d)
 
 /* ---- what has happened ---- */
 
-/* Returns the entry of a process that is to be looked at; NULL: no memory, which is told. */
+/* Returns the entry of a changed process; NULL: no memory, which is reported. */
 static struct late_process *note_change(struct late_probes *l, pid_t pid)
 {
 	struct late_process *p = add_process(l, pid);
@@ -279,7 +279,9 @@ static void on_fork(struct dtrace *d, pid_t pid, pid_t parent)
 		p->family = family;
 }
 
-/* The process may go on without this thread, and is not gone yet while it tells. */
+/*
+ * The process may continue without this thread, and still exists while the thread reports its end.
+ */
 static void note_end(struct late_process *p)
 {
 	if (!p->ending)
@@ -342,7 +344,7 @@ static bool pattern_for(
 	return true;
 }
 
-/* A bit for each clause of program O whose description matches P, in process PID. */
+/* Returns a bit for each clause of program O whose description matches P in process PID. */
 static uint32_t clauses_of(
 	struct dtrace *d, const struct open_prog *o, const struct probe *p, pid_t pid)
 {
@@ -397,7 +399,7 @@ static void add_sites(void *arg, const struct probe *p)
 	}
 }
 
-/* The text of probefunc and the like, where programs have it in a table by place. */
+/* Give the programs the texts of probefunc and the like, which some look up by place. */
 static int install_names(struct dtrace *d, const struct open_prog *o)
 {
 	const struct late_probes *l = d->tracing.late_probes;
@@ -424,7 +426,7 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 	return err;
 }
 
-/* Which process each place is in, where the program has to see to that itself. */
+/* Give the programs the process of each place, if they check it themselves. */
 static int install_pids(struct dtrace *d, const struct open_prog *o)
 {
 	const struct late_probes *l = d->tracing.late_probes;
@@ -466,7 +468,7 @@ static int attach_program(
 	return err;
 }
 
-/* All descriptions once more for process P; what is new, or all after an exec, is attached to. */
+/* Match all descriptions again for process P and attach to new probes; after an exec, to all. */
 static int attach_changed(struct dtrace *d, const struct late_process *p)
 {
 	uint32_t first = p->exec ? 0 : registry_next_id(d->compiling.registry);
@@ -547,7 +549,7 @@ void late_consumed(struct dtrace *d)
 		l->forgotten = false;
 }
 
-/* What came and is not enabled. */
+/* Report the probes that appeared and were not enabled. */
 static void tell_left_out(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;

@@ -9,17 +9,17 @@
 struct dtrace;
 struct late_probes;
 
-/* Once programs are loaded, before they are attached: 0 or -errno and a message. */
+/* Call it after programs are loaded and before they are attached: 0 or -errno and a message. */
 int late_open(struct dtrace *d);
 void late_close(struct late_probes *l); /* NULL: nothing */
 
-/* A descriptor for poll(2), -1 = there is nothing to wait for. */
+/* Returns a descriptor for poll(2), -1 = there is nothing to wait for. */
 int late_fd(const struct dtrace *d);
 
-/* Attach to what has come, let go of what is gone: 0 or -errno and a message. */
+/* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 int late_work(struct dtrace *d);
 
-/* The buffer was empty after the last late_work(): what it forgot is needed no longer. */
+/* Free what late_work() removed.  Call it if the buffer was empty after the last late_work(). */
 void late_consumed(struct dtrace *d);
 
 #endif

@@ -127,7 +127,9 @@ static bool same_pattern(const struct probe_pattern *a, const struct probe_patte
 		!strcmp(a->name, b->name);
 }
 
-/* "did you mean ...?" for a pattern that found nothing; NULL = nothing is known, or not wanted. */
+/*
+ * Returns "did you mean ...?" for a pattern without matches; NULL = no suggestion, or not wanted.
+ */
 static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
 {
 	const char *near;

@@ -83,7 +83,7 @@ const struct option_info *options_info(enum option_id id)
 
 /* ---- words ---- */
 
-/* The next word of LIST into *WORD and *LEN; returns where to go on, NULL at the end. */
+/* Stores the next word of LIST in *WORD and *LEN; returns where to go on, NULL at the end. */
 static const char *next_word(const char *list, const char **word, size_t *len)
 {
 	*word = list + strspn(list, " ");
@@ -144,7 +144,7 @@ static bool is_one_of(const char *text, const char *const *words)
 	return false;
 }
 
-/* Value of a BOOL or NUMBER. */
+/* Parse the value of a BOOL or NUMBER. */
 static int parse_scalar(const char *text, int64_t *number)
 {
 	static const char *const yes[] = {"yes", "enable", "enabled", "true", "on", "set", NULL};
@@ -170,7 +170,7 @@ static int parse_size(const char *text, int64_t *number)
 	return text && units_parse_size(text, number) ? -EINVAL : 0;
 }
 
-/* A period in ns, or a frequency turned into one. */
+/* Parse a period, in ns, or a frequency, which becomes a period. */
 static int parse_rate(const char *text, int64_t *number)
 {
 	*number = 0;
@@ -246,7 +246,7 @@ static int parse_value(enum option_id id, const char *text, struct value *v)
 	return -EINVAL;
 }
 
-/* A set of bits up to MOST of which we have those of KNOWN. */
+/* Check a set of bits up to MOST, of which those of KNOWN are supported. */
 static int check_bits(int64_t bits, int64_t known, int64_t most)
 {
 	if (bits < 0 || bits > most)
@@ -254,7 +254,7 @@ static int check_bits(int64_t bits, int64_t known, int64_t most)
 	return bits & ~known ? -ENOTSUP : 0;
 }
 
-/* NAME=VALUE, or NAME alone. */
+/* Check NAME=VALUE or NAME. */
 static int check_variable(const char *text, bool with_value)
 {
 	size_t len = strcspn(text, "=");

@@ -36,7 +36,7 @@ enum option_kind {
 	OPTION_ATTRIBUTES, /* Name/Data/Class; a byte each */
 };
 
-/* What a number reads as that nobody has set and that has no default: cpu, maxframes. */
+/* The value of a number that is not set and has no default: cpu, maxframes. */
 #define OPTION_UNSET (-1)
 /* lockmem=unlimited */
 #define OPTION_UNLIMITED INT64_MAX
@@ -85,7 +85,7 @@ struct option_item {
 
 struct options *options_new(struct arena *a);
 
-/* The option called NAME, -ENOENT. */
+/* Returns the option called NAME, or -ENOENT. */
 int options_find(const char *name);
 const struct option_info *options_info(enum option_id id);
 
@@ -101,7 +101,7 @@ const char *options_syntax(enum option_id id, char *buf, size_t size);
 int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
 	bool active, const char **errtext);
 
-/* Back to the default, but for LISTs, whose values stay. -ENOENT, -EBUSY, and *ERRTEXT as above. */
+/* Reset to the default; a LIST keeps its values.  -ENOENT, -EBUSY, and *ERRTEXT as above. */
 int options_unset(struct options *o, const char *name, bool active, const char **errtext);
 
 /*
@@ -122,13 +122,13 @@ void options_end_program(struct options *o);
 /* FLAG, BOOL: 0 or 1; WORD: index of the word; WORDS: a bit for each. */
 int64_t options_number(const struct options *o, enum option_id id);
 bool options_on(const struct options *o, enum option_id id);
-/* Whether somebody has set it. */
+/* True if the option is set. */
 bool options_given(const struct options *o, enum option_id id);
 /* TEXT; NULL = not set and no default. */
 const char *options_string(const struct options *o, enum option_id id);
-/* The I-th value of a LIST, NULL = there are fewer. */
+/* Returns value I of a LIST, NULL = there are fewer. */
 const char *options_nth(const struct options *o, enum option_id id, uint32_t i);
-/* The values of all LISTs, in the order in which they were given (cpp's arguments need it). */
+/* Returns the values of all LISTs in the order given (cpp's arguments need it). */
 const struct option_item *options_items(const struct options *o, uint32_t *count);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Programs, for users of the library: compile, enable, and the errors in them. */
+/* Compiles and enables programs for users of the library, and gives them the errors. */
 #include <errno.h>
 #include <string.h>
 

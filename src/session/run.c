@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The life of a session: go, passes of the consumer while probes fire, the end. */
+/* Runs a session: starts tracing, consumes records while probes fire, stops. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -100,7 +100,7 @@ static int report_drops(struct dtrace *d)
 	return drops_report(t->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
 
-/* Said once: the tables for user stacks are as large as they may be. */
+/* Report once that the tables for user stacks have reached their limit. */
 static void report_unwind(struct dtrace *d)
 {
 	const char *text = unwind_message(d->tracing.load);
@@ -109,7 +109,7 @@ static void report_unwind(struct dtrace *d)
 		report_message(&d->report, "%s", text);
 }
 
-/* Each statusrate: drops, processes to remember, namespaces that came, full buffers. */
+/* At statusrate: check for drops, new processes and namespaces, and full buffers. */
 static int check_status(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
@@ -166,7 +166,7 @@ static bool should_stop(struct dtrace *d)
 	return dtrace_session_ending(d) != DTRACE_ENDING_NOT;
 }
 
-/* Wait until there is data, a target died or the next thing is due; a signal ends it as well. */
+/* Wait until there is data, a target died, the next check is due or a signal arrives. */
 static void wait_for_data(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
@@ -194,7 +194,7 @@ static void wait_for_data(struct dtrace *d)
 	ppoll(fds, n, &ts, NULL);
 }
 
-/* Each switchrate, or when the buffer fills: records to the sinks. */
+/* At switchrate, or when the buffer fills: deliver records. */
 static int consume(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
@@ -210,7 +210,7 @@ static int consume(struct dtrace *d)
 	return err ? err : sinks_flush(d);
 }
 
-/* Option errexit: there was a fault. */
+/* End tracing after a fault (option errexit). */
 static int aborted(struct dtrace *d)
 {
 	return report_error(&d->report, -ECANCELED, "Abort due to error");
@@ -271,7 +271,7 @@ static void debug_unwind(const struct dtrace *d)
 			(unsigned long long)stats.pool >> 10, stats.requests);
 }
 
-/* Detach, then run END; the records are still to be consumed. */
+/* Detach, then run END; its records are consumed later. */
 int dtrace_session_stop(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
@@ -308,7 +308,7 @@ static void on_sum(void *arg, const char *text)
 	report_message(&d->report, "%s", text);
 }
 
-/* The last pass: what is left in the buffer, END's records, aggregations. */
+/* Make the last pass: remaining records, END's records, aggregations. */
 static int consume_rest(struct dtrace *d)
 {
 	int err = delivery_consume(d, 0, true);

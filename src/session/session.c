@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Opens and closes a session; its options, messages and errors, for users of the library. */
+/* Opens and closes sessions; sets their options and reports messages and errors. */
 #include "session/session.h"
 
 #include <stdlib.h>

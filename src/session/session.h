@@ -33,11 +33,17 @@ struct dtrace {
 /* Make the compiler's types, registry and names; 0 or a negative errno and an error. */
 int session_prepare(struct dtrace *d);
 
-/* settings.c: bring settings and output options up to date with the options. */
+/* settings.c: update the settings and output options from the options. */
 void settings_refresh(struct dtrace *d);
-/* The same before a program is compiled and after its pragmas: lists and limits of the kernel. */
+/*
+ * As above, with lists and kernel limits.  Call it before a program is compiled, after its
+ * pragmas.
+ */
 void settings_for_program(struct dtrace *d);
-/* The same of what code generation must know of this machine; 0 or a negative errno, told. */
+/*
+ * As above, with properties of this machine for code generation.  0 or a negative errno and an
+ * error.
+ */
 int settings_for_machine(struct dtrace *d);
 /* struct compile_hooks' set_option, of a session. */
 int settings_pragma(

@@ -202,7 +202,7 @@ static void add_words(struct dtrace *d, const char *words)
 	}
 }
 
-/* In the order in which they were given. */
+/* Add cpp's arguments in the order in which they were given. */
 static void add_user_arguments(struct dtrace *d)
 {
 	uint32_t n;

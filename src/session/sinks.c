@@ -30,7 +30,7 @@ void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *h
 			visit(arg, f->name, f->help);
 }
 
-/* Option oformat is about what would be text. */
+/* Returns the format of request R: option oformat replaces text. */
 static const char *format_of(const struct dtrace *d, const struct output_request *r)
 {
 	static const struct {
@@ -97,7 +97,7 @@ bool sinks_want_time(const struct dtrace *d)
 	return false;
 }
 
-/* Another output than text goes to the standard output. */
+/* True if an output other than text goes to the standard output. */
 static bool stdout_taken(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {

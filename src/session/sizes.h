@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sizes: buffer sizes and rates that are more than the kernel gives; a message tells each change.
+/* sizes: reduces buffer sizes and rates that the kernel cannot give, with a message for each.
  */
 #ifndef SESSION_SIZES_H
 #define SESSION_SIZES_H
@@ -12,10 +12,10 @@ struct dtrace;
 /* Reduce option bufsize to the largest ring buffer for NCPUS CPUs. */
 void sizes_limit(struct dtrace *d, uint32_t ncpus);
 
-/* Say so if option cleanrate is above its limit; nothing is cleaned here. */
+/* Report that option cleanrate is above its limit.  The option has no other effect. */
 void sizes_limit_rates(struct dtrace *d);
 
-/* After the kernel had too little memory: halve the largest buffer.  False: none can be. */
+/* Halve the largest buffer, after the kernel ran out of memory.  False: none can be halved. */
 bool sizes_halve(struct dtrace *d, uint32_t ncpus);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct dtrace;
 
-/* Compile all enabled clauses and load them; buffers are halved until memory suffices. */
+/* Compile and load all enabled clauses.  Buffers are halved until memory suffices. */
 int start_programs(struct dtrace *d);
 
 /* Make the tables for user stacks, if a program needs them. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The actions that are about aggregations, and the tables that they hand to the sinks. */
+/* Carries out the actions on aggregations and hands their tables to the sinks. */
 #include "session/tables.h"
 
 #include <errno.h>
@@ -85,7 +85,7 @@ static struct agg_sort sorting(struct dtrace *d)
 	};
 }
 
-/* What the programs have counted so far; once a pass, so that all actions in it see the same. */
+/* Read the aggregations once a pass, so that all its actions see the same values. */
 static int refresh(struct dtrace *d)
 {
 	int err = d->tracing.fresh ? 0 : aggs_snapshot(d->tracing.aggs);
@@ -94,7 +94,7 @@ static int refresh(struct dtrace *d)
 	return err;
 }
 
-/* T is of action I of EV; EV NULL: of the end of the session. */
+/* Show and free T, which action I of EV made; EV NULL: at the end of the session. */
 static int show(struct dtrace *d, const struct event *ev, uint32_t i, struct agg_table *t)
 {
 	int err = sinks_table(d, ev, i, t);

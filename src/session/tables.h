@@ -10,10 +10,10 @@ struct event;
 
 int tables_open(struct dtrace *d);
 
-/* One of printa(), clear(), trunc(), normalize(), denormalize(): action I of EV. */
+/* Carry out action I of EV: printa(), clear(), trunc(), normalize() or denormalize(). */
 int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
 
-/* Show what printa() did not print. */
+/* Show the aggregations that printa() did not print. */
 int tables_finish(struct dtrace *d);
 
 #endif

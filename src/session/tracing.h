@@ -21,7 +21,7 @@ struct output_request {
 	struct dtrace_consumer consumer;
 };
 
-/* A record that is shown later than it was made. */
+/* A record that is kept to be shown later. */
 struct late_record {
 	const struct dt_rec *rec;
 	size_t size;

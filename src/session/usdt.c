@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The public functions behind -h and -G: they pass a session's provider blocks to src/usdt. */
+/* The public functions of -h and -G, which pass a session's provider blocks to src/usdt. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "usdt/header.h"
 #include "usdt/link.h"
 
-/* The provider blocks of N programs, *COUNT of them, for the caller to free; NULL: no memory. */
+/* Returns the *COUNT provider blocks of N programs, for the caller to free; NULL: no memory. */
 static const struct provider_block **blocks_of(
 	struct dtrace_prog *const *progs, unsigned n, uint32_t *count)
 {

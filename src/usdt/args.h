@@ -15,7 +15,7 @@
 
 #include "abi/usdt.h"
 
-/* The address of symbol NAME (LEN bytes, not terminated) in the object's file; false = unknown. */
+/* Stores the address of symbol NAME (LEN bytes, not terminated) in the file; false = unknown. */
 typedef bool (*usdt_symbol_fn)(void *arg, const char *name, size_t len, uint64_t *addr);
 
 /*

@@ -91,7 +91,7 @@ static int check_kind(struct sdt_object *o)
 	return 0;
 }
 
-/* 0: it has none */
+/* Finds the symbol table of O; 0 if it has none. */
 static int find_symbols(struct sdt_object *o)
 {
 	Elf_Scn *scn = NULL;

@@ -47,7 +47,7 @@ static uint32_t put_string(struct buf *b, const char *s)
 	return at;
 }
 
-/* Its index. */
+/* Returns the index of the new symbol. */
 static uint32_t put_symbol(struct new_object *n, const char *name, enum section section, int type,
 	uint64_t value, uint64_t size)
 {

@@ -180,7 +180,7 @@ static int look_at_section(struct sdt_object *o, Elf_Scn *scn, const GElf_Shdr *
 	return err;
 }
 
-/* Nothing refers to the functions any more: weak ones need not be anywhere. */
+/* Makes the undefined functions weak: nothing refers to them any more. */
 static int forget_functions(struct sdt_object *o)
 {
 	for (uint32_t i = 1; i < o->nsymbols; i++) {
