@@ -2,7 +2,6 @@
 /* Prints --doctor as a table for people or as one JSON document (docs/json.md). */
 #include <dtrace/dtrace.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 /* Opens the outputs that -o and --output name. */
 #include <dtrace/dtrace.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio_ext.h>
-#include <string.h>
 
 #include "cmdline.h"
 #include "message.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Grows the arrays of vectors in an arena. */
+#include <string.h>
+
 #include "base/vec.h"
 
 #include "base/arena.h"

@@ -8,8 +8,8 @@
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 struct arena;
 

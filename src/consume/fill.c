@@ -3,7 +3,6 @@
 #include "consume/fill.h"
 
 #include <bpf/bpf.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>

@@ -9,7 +9,6 @@
 #ifndef CONSUME_SPEC_H
 #define CONSUME_SPEC_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,7 +3,6 @@
 #include "elf/insn.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 /*
  * The operands after an opcode.  An immediate of operand size is 2 bytes with prefix 66 and no

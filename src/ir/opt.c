@@ -3,6 +3,7 @@
 #include "ir/fold.h"
 
 #include <linux/bpf.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/vec.h"

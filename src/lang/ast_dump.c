@@ -6,7 +6,6 @@
 #include "lang/lex.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static void put_string(struct buf *out, const char *s, uint32_t len)
 {

@@ -3,6 +3,7 @@
 #include "lang/format.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -8,7 +8,6 @@
 #ifndef LANG_FORMAT_H
 #define LANG_FORMAT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -3,9 +3,7 @@
 #include "lang/lex_int.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"

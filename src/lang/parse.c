@@ -2,7 +2,6 @@
 /* Parses programs and clauses, and goes on after syntax errors. */
 #include "lang/parse_int.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"

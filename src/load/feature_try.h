@@ -4,7 +4,6 @@
 #define LOAD_FEATURE_TRY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "probe/feature.h"
 

@@ -3,7 +3,6 @@
  * Keeps the unwind tables of files.  A file is known by where it is and when it was changed, and
  * beyond that by its build id: containers have the same library many times.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

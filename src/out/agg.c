@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints a table of aggregations as text. */
-#include <errno.h>
 
 #include "abi/record.h"
 #include "consume/agg_value.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the arrows and the indentation of option flowindent. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "consume/event.h"

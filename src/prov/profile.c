@@ -4,7 +4,6 @@
  * comes into being when it is named; its period is its data.
  */
 #include <errno.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Starts and attaches to target processes, as options evaltime, setenv and unsetenv say. */
-#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -2,8 +2,6 @@
 /* Opens and closes sessions; sets their options and reports messages and errors. */
 #include "session/session.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

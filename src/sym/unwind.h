@@ -10,7 +10,6 @@
 #define SYM_UNWIND_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* A part of the file that is mapped executable. */

@@ -7,7 +7,6 @@
  * older ones.  Besides /proc, which knows the living, the kernel's events tell what comes and goes
  * between two looks (mapwatch.h).
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

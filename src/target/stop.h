@@ -10,7 +10,6 @@
 #ifndef TARGET_STOP_H
 #define TARGET_STOP_H
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "target/target.h"

@@ -2,8 +2,6 @@
 /* Opens and closes the debug information of a file for the DWARF reader. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "elf/debugfile.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Makes D's own and derived types; resolves and compares types. */
-#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"

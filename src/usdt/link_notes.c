@@ -3,7 +3,6 @@
 #include "usdt/link_int.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "abi/usdt.h"

@@ -2,7 +2,6 @@
 /* Replaces the probe calls in the code of an object by nops. */
 #include "usdt/link_int.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* One section of code and its relocations. */

@@ -3,7 +3,6 @@
 #include "usdt/notes_cache.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
