@@ -237,6 +237,19 @@ static bool deletes(const struct variable *v, const struct expr *value)
 			type_resolve(v->type)->kind == TYPE_UNION);
 }
 
+/*
+ * Gives V, which has only been NULL so far, the type of VALUE if it is as large as the one that V
+ * was read with in the meantime.
+ */
+static void adopt_type(struct sema *s, struct variable *v, const struct expr *value)
+{
+	if (sema_is_null(value))
+		return;
+	v->untyped = false;
+	if (sema_is_scalar(value->type) && type_resolve(value->type)->size == 8)
+		v->type = value->type;
+}
+
 /* Converts the right side, typed, to the type of the left; V is the variable or NULL. */
 static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
 {
@@ -274,6 +287,7 @@ static bool assign_object(struct sema *s, struct expr *e)
 bool sema_assign(struct sema *s, struct expr *e)
 {
 	struct variable *v;
+	bool is_new;
 
 	if (e->a->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_FUNC",
@@ -299,9 +313,13 @@ bool sema_assign(struct sema *s, struct expr *e)
 	if (sema_is_dynamic(e->b) && !variable_exists(s, e->a))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"a translated object may only be assigned to a variable of its type");
-	v = sema_variable(s, e->a, e->b->type);
+	is_new = !variable_exists(s, e->a);
+	v = sema_variable(s, e->a, is_new && sema_is_null(e->b) ? basic(s, T_INT64) : e->b->type);
 	if (!v)
 		return false;
+	v->untyped |= is_new && sema_is_null(e->b);
+	if (v->untyped)
+		adopt_type(s, v, e->b);
 	e->a->type = e->type = v->type;
 	return assign_value(s, e, v);
 }

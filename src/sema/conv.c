@@ -71,6 +71,11 @@ bool sema_is_zero(const struct expr *e)
 	return e->kind == EXPR_INT && e->value == 0;
 }
 
+bool sema_is_null(const struct expr *e)
+{
+	return sema_is_zero(e) && e->name && !strcmp(e->name, "NULL");
+}
+
 const char *sema_type_text(struct sema *s, const struct type *t)
 {
 	char buf[256];

@@ -142,7 +142,7 @@ static bool check_var(struct sema *s, struct expr *e)
 	if (in)
 		return sema_use_inline(s, e, in);
 	if (e->scope == SCOPE_GLOBAL && !strcmp(e->name, "NULL")) {
-		sema_make_int(e, 0, basic(s, T_VOIDPTR));
+		sema_make_int(e, 0, basic(s, T_INT));
 		return true;
 	}
 	if (b)

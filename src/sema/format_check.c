@@ -28,7 +28,8 @@ static const struct format *parse_format(struct sema *s, struct expr *e)
 			name, sema_expr(s, arg) ? sema_type_text(s, arg->type) : "expression");
 		return NULL;
 	}
-	if (!arg->str_len) {
+	/* a command or a file's name cannot be empty, what is printed can */
+	if (!arg->str_len && strcmp(name, "printf") && strcmp(name, "printa")) {
 		sema_error(s, e->loc, "D_PRINTF_FMT_EMPTY", "%s( ) format string is empty", name);
 		return NULL;
 	}

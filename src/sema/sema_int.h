@@ -150,6 +150,7 @@ bool sema_is_void(const struct type *t);
 bool sema_is_dyn(const struct type *t);
 bool sema_is_unsigned(const struct type *t);
 bool sema_is_zero(const struct expr *e); /* the constant 0 */
+bool sema_is_null(const struct expr *e); /* NULL, a constant 0 of type int */
 const char *sema_type_text(struct sema *s, const struct type *t);
 
 /* Returns int for narrower types (C's promotion), else the type itself without qualifiers. */

@@ -28,6 +28,7 @@ struct variable {
 	bool hidden;	  /* made by the compiler: a function's parameter, a loop's name */
 	bool scratch;	  /* holds pointers to scratch memory (alloca(), copyin()) */
 	bool nonscratch;  /* holds other pointers */
+	bool untyped;	  /* only NULL was assigned so far: the next assignment gives the type */
 	struct loc first; /* where it got its first pointer */
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
