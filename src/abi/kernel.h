@@ -19,13 +19,20 @@ enum dt_activity {
 	DT_ENDING,	 /* END alone fires */
 };
 
+/* A clause that follows one with exit() must know whether that call came before END. */
+enum dt_exited {
+	DT_EXITED_NOT = 0,
+	DT_EXITED_EARLIER, /* before END began; the consumer stores it */
+	DT_EXITED_NOW,	   /* no further clause of a firing runs */
+};
+
 /*
- * The data section DT_SEC_STATE, mapped by the consumer.  exit() stores the status, then
- * DT_DRAINING; the consumer moves DT_BEGINNING to DT_ACTIVE and all to DT_ENDING.
+ * The data section DT_SEC_STATE, mapped by the consumer.  exit() stores the status, DT_EXITED_NOW
+ * and then DT_DRAINING; the consumer moves DT_BEGINNING to DT_ACTIVE and all to DT_ENDING.
  */
 struct dt_state {
 	__u32 activity;	   /* enum dt_activity */
-	__u32 exited;	   /* exit() was executed */
+	__u32 exited;	   /* enum dt_exited: exit() was executed */
 	__s32 exit_status; /* its argument; the last one wins */
 	__u32 pad;
 	__u64 wall_offset; /* ns to add to the monotonic clock to get the wall clock */

@@ -104,9 +104,10 @@ void lower_fault_block(struct lower *l, struct ir_block *next)
 	}
 	report(l);
 	if (l->s->target->errexit)
-		emit_exit(l, op_imm(0)); /* the consumer does the rest */
+		lower_exit(l, op_imm(0)); /* the consumer does the rest */
 	if (l->s->has_error_clauses)
 		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause->number),
 			op_temp(l->fault_code), op_temp(l->fault_value));
+	l->had_exit |= l->s->error_exits;
 	emit_jmp(l, next);
 }

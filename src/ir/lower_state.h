@@ -41,6 +41,7 @@ struct lower_session {
 	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
 	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
+	bool error_exits; /* one of them calls exit() */
 	bool guarded; /* some program may be run within another: struct attach_plan's inner */
 	bool failed;  /* a diagnostic was added */
 };

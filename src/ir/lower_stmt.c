@@ -32,7 +32,7 @@ void emit_exit(struct lower *l, struct ir_operand status)
 	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
 
 	emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
-	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(1), 4);
+	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(DT_EXITED_NOW), 4);
 	if (l->unit->plan.kind != ATTACH_END)
 		emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING),
 			4);

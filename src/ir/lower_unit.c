@@ -133,7 +133,7 @@ static void recheck_activity(struct lower *l)
 
 	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
 	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), go, gone);
+	emit_br(l, COND_NE, op_temp(v), op_imm(DT_EXITED_NOW), go, gone);
 	place(l, gone);
 	leave_unit(l);
 	place(l, go);

@@ -292,6 +292,8 @@ int dtrace_session_stop(struct dtrace *d)
 	err = delivery_hold(d);
 	if (err)
 		return err;
+	if (st->exited)
+		st->exited = DT_EXITED_EARLIER;
 	st->activity = DT_ENDING;
 	err = load_run(t->load, ATTACH_END);
 	if (err)
