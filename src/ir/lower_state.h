@@ -42,8 +42,8 @@ struct lower_session {
 	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
 	bool error_exits; /* one of them calls exit() */
-	bool guarded; /* some program may be run within another: struct attach_plan's inner */
-	bool failed;  /* a diagnostic was added */
+	bool guarded;	  /* some program may be run within another: struct attach_plan's inner */
+	bool failed;	  /* a diagnostic was added */
 };
 
 /* Temporaries with values that were read already and dominate the current block; 0 = not read. */

@@ -665,7 +665,7 @@ static const char *cost(struct provider_env *env, const struct probe *probe)
 		n--;
 	if (!insn_decode(code, n, &kind) || kind != INSN_STEPPED)
 		return NULL;
-	return "the kernel single-steps this instruction: some 30 times the cost of others";
+	return "the kernel single-steps this instruction: 10 to 30 times the cost of others";
 }
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
