@@ -11,6 +11,7 @@
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
+#include "session/start.h"
 #include "session/tables.h"
 
 int64_t actions_integer(const void *data, const struct datum *k)
@@ -61,6 +62,9 @@ int actions_carry_out(struct dtrace *d, const struct event *ev, uint32_t i)
 	case REC_SETOPT:
 		return set_option(d, ev, act);
 	case REC_SYSTEM:
+		/* the command that BEGIN starts is traced, and tracing does not wait for it */
+		start_firing(d);
+		return change_output(d, ev, i);
 	case REC_FREOPEN:
 	case REC_FTRUNCATE:
 		return change_output(d, ev, i);

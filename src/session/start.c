@@ -186,6 +186,15 @@ static int attach(struct dtrace *d)
 	return 0;
 }
 
+void start_firing(struct dtrace *d)
+{
+	volatile struct dt_state *st = load_state(d->tracing.load);
+
+	/* an exit() may have come since a command of BEGIN let probes fire */
+	if (st->activity == DT_BEGINNING)
+		st->activity = DT_ACTIVE;
+}
+
 int start_tracing(struct dtrace *d)
 {
 	volatile struct dt_state *st = load_state(d->tracing.load);
@@ -206,6 +215,6 @@ int start_tracing(struct dtrace *d)
 	err = sinks_flush(d);
 	if (err)
 		return report_error(&d->report, err, "%s", strerror(-err));
-	st->activity = DT_ACTIVE;
+	start_firing(d);
 	return 0;
 }

@@ -18,4 +18,7 @@ int start_unwind(struct dtrace *d);
 /* Run BEGIN, attach everything else, and let probes fire. */
 int start_tracing(struct dtrace *d);
 
+/* Let probes fire, if BEGIN has run and they do not yet. */
+void start_firing(struct dtrace *d);
+
 #endif
