@@ -54,9 +54,9 @@ typedef struct ipv6info {
 	struct ipv6hdr *ipv6_hdr;
 } ipv6info_t;
 
-/* ipv4_flags */
-inline int IPH_MF = 1;
-inline int IPH_DF = 2;
+/* ipv4_flags: the high four bits of the word that they share with the offset (RFC 791, 3.1) */
+inline int IPH_MF = 2;
+inline int IPH_DF = 4;
 
 string _ip_protocol(int p)
 {
@@ -148,7 +148,7 @@ translator ipv4info_t < struct iphdr *h > {
 	ipv4_tos = h ? h->tos : 0;
 	ipv4_length = h ? ntohs(h->tot_len) : 0;
 	ipv4_ident = h ? ntohs(h->id) : 0;
-	ipv4_flags = h ? ntohs(h->frag_off) >> 13 : 0;
+	ipv4_flags = h ? ntohs(h->frag_off) >> 12 & 0xe : 0;
 	ipv4_offset = h ? ntohs(h->frag_off) & 0x1fff : 0;
 	ipv4_ttl = h ? h->ttl : 0;
 	ipv4_protocol = h ? h->protocol : 0;
