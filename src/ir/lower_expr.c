@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Lowers scalar expressions.  A value is kept in 64 bits, extended as its type says. */
+/*
+ * Lowers scalar expressions.  Integers are computed in 64 bits.  What memory holds is extended as
+ * its type says; what an operator gives is cut to its type where it is cast, stored or recorded.
+ */
 #include "abi/kernel.h"
 #include "ir/ir.h"
 #include "ir/layout.h"
@@ -85,36 +88,17 @@ static struct ir_operand divide(struct lower *l, const struct expr *e, enum ir_o
 	return op_temp(emit_op(l, op, a, b));
 }
 
-/* A count of the type's width or more (or a negative one) shifts all bits out. */
+/* The count is taken modulo 64. */
 static struct ir_operand shift(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand n)
 {
-	const struct type *t = type_resolve(e->type);
-	int64_t bits = (int64_t)t->size * 8;
 	enum ir_op op = e->op == TOK_SHL || e->op == TOK_SHL_ASSIGN ? IR_SHL
-		: t->is_signed					    ? IR_SAR
+		: type_resolve(e->type)->is_signed		    ? IR_SAR
 								    : IR_SHR;
-	struct ir_block *in, *over, *done;
-	uint32_t v;
 
-	if (n.kind == OP_IMM) {
-		if ((uint64_t)n.value < (uint64_t)bits)
-			return op_temp(emit_op(l, op, a, n));
-		return op == IR_SAR ? op_temp(emit_op(l, op, a, op_imm(63))) : op_imm(0);
-	}
-	in = new_block(l, "shift");
-	over = new_block(l, "over");
-	done = new_block(l, "shifted");
-	v = new_temp(l, IRT_SCALAR);
-	a = op_temp(as_temp(l, a));
-	emit_br(l, COND_LT, n, op_imm(bits), in, over);
-	place(l, in);
-	emit_set(l, v, op_temp(emit_op(l, op, a, n)));
-	emit_jmp(l, done);
-	place(l, over);
-	emit_set(l, v, op == IR_SAR ? op_temp(emit_op(l, op, a, op_imm(63))) : op_imm(0));
-	place(l, done);
-	return op_temp(v);
+	if (n.kind == OP_IMM)
+		return op_temp(emit_op(l, op, a, op_imm(n.value & 63)));
+	return op_temp(emit_op(l, op, a, op_temp(emit_op(l, IR_AND, n, op_imm(63)))));
 }
 
 static uint64_t pointee_size(const struct expr *e)
@@ -322,11 +306,9 @@ static struct ir_operand unary(struct lower *l, const struct expr *e)
 	case TOK_ADD:
 		return lower_expr(l, e->a);
 	case TOK_SUB:
-		return extend(
-			l, op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a))), e->type);
+		return op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a)));
 	case TOK_NOT:
-		return extend(
-			l, op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1))), e->type);
+		return op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1)));
 	case TOK_LNOT:
 		return truth(l, e);
 	case TOK_INC:
@@ -353,7 +335,7 @@ static struct ir_operand binary(struct lower *l, const struct expr *e)
 	if (e->b->kind != EXPR_INT)
 		a = op_temp(as_temp(l, a));
 	b = lower_expr(l, e->b);
-	return extend(l, lower_binary(l, e, a, b), e->type);
+	return lower_binary(l, e, a, b);
 }
 
 static struct ir_operand cast(struct lower *l, const struct expr *e)
@@ -370,7 +352,7 @@ static struct ir_operand cast(struct lower *l, const struct expr *e)
 	}
 	if (type_resolve(e->a->type)->kind == TYPE_STRING)
 		return lower_string_pointer(l, e->a);
-	return extend(l, lower_expr(l, e->a), e->type);
+	return e->retyped ? lower_expr(l, e->a) : extend(l, lower_expr(l, e->a), e->type);
 }
 
 /* hton*(), ntoh*(): the machine's order is the low byte first. */

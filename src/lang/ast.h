@@ -136,6 +136,7 @@ struct expr {
 
 	/* ---- set by sema ---- */
 	const struct type *type;
+	bool retyped;		      /* EXPR_CAST: of an integer, whose 64 bits stay as they are */
 	const struct sema_expr *info; /* sema/program.h */
 };
 

@@ -37,22 +37,69 @@ static bool cuts(const struct type *from, const struct type *to)
 	return f->kind == TYPE_STRING && t->kind == TYPE_STRING && t->size < f->size;
 }
 
-void sema_convert(struct sema *s, struct expr **e, const struct type *type)
+/* True if the 64 bits of E, an integer, may be no value of its type. */
+static bool exceeds(const struct expr *e)
 {
-	struct expr *from = *e, *c;
+	uint64_t size = sema_is_int(e->type) ? type_resolve(e->type)->size : 8;
 
-	if (type_same(from->type, type) && !cuts(from->type, type))
-		return;
-	if (from->kind == EXPR_INT && sema_is_scalar(type)) {
-		sema_make_int(from, sema_wrap(from->value, type), type);
-		return;
+	if (size >= 8)
+		return false;
+	switch (e->kind) {
+	case EXPR_INT:
+		return sema_wrap(e->value, e->type) != e->value;
+	case EXPR_UNARY:
+		return e->op == TOK_SUB || e->op == TOK_NOT || (e->op == TOK_ADD && exceeds(e->a));
+	case EXPR_BINARY:
+		return e->op == TOK_ADD || e->op == TOK_SUB || e->op == TOK_MUL ||
+			e->op == TOK_DIV || e->op == TOK_SHL || exceeds(e->a) || exceeds(e->b);
+	case EXPR_COND:
+		return exceeds(e->b) || exceeds(e->c);
+	case EXPR_COMMA:
+		return exceeds(e->b);
+	case EXPR_CAST:
+		return e->retyped;
+	default:
+		return false;
 	}
-	c = arena_new_obj(s->arena, struct expr);
+}
+
+static struct expr *new_cast(struct sema *s, struct expr *from, const struct type *type)
+{
+	struct expr *c = arena_new_obj(s->arena, struct expr);
+
 	c->kind = EXPR_CAST;
 	c->loc = from->loc;
 	c->a = from;
 	c->type = type;
-	*e = c;
+	return c;
+}
+
+void sema_convert(struct sema *s, struct expr **e, const struct type *type)
+{
+	struct expr *from = *e;
+
+	if (type_same(from->type, type) && !cuts(from->type, type) && !exceeds(from))
+		return;
+	if (from->kind == EXPR_INT && sema_is_scalar(type))
+		sema_make_int(from, sema_wrap(from->value, type), type);
+	else
+		*e = new_cast(s, from, type);
+}
+
+void sema_retype(struct sema *s, struct expr **e, const struct type *type)
+{
+	struct expr *from = *e;
+
+	if (type_same(from->type, type))
+		return;
+	if (!sema_is_int(from->type) || !sema_is_int(type)) {
+		sema_convert(s, e, type);
+	} else if (from->kind == EXPR_INT) {
+		from->type = type;
+	} else {
+		*e = new_cast(s, from, type);
+		(*e)->retyped = true;
+	}
 }
 
 static const struct type *int_type(struct sema *s, enum int_kind k)

@@ -37,12 +37,10 @@ static bool is_const(const struct expr *e)
 	return e->kind == EXPR_INT;
 }
 
+/* The count is taken modulo 64. */
 static uint64_t shift(enum token_kind op, uint64_t a, uint64_t n, const struct type *t)
 {
-	unsigned bits = 8 * (unsigned)type_resolve(t)->size;
-
-	if (n >= bits) /* as in the kernel: all bits are shifted out */
-		return op == TOK_SHR && !sema_is_unsigned(t) && (int64_t)a < 0 ? ~0ULL : 0;
+	n &= 63;
 	if (op == TOK_SHL)
 		return a << n;
 	return sema_is_unsigned(t) ? a >> n : (uint64_t)((int64_t)a >> n);
@@ -144,7 +142,7 @@ static void fold_unary(struct expr *e)
 	default:
 		return;
 	}
-	sema_make_int(e, sema_wrap(v, e->type), e->type);
+	sema_make_int(e, v, e->type);
 }
 
 static bool fold_logic(struct expr *e)
@@ -180,11 +178,12 @@ bool sema_fold(struct sema *s, struct expr *e)
 			return true;
 		if (!fold_binary(s, e, e->a->type, &v))
 			return false;
-		sema_make_int(e, sema_wrap(v, type), type);
+		sema_make_int(e, v, type);
 		return true;
 	case EXPR_CAST:
 		if (is_const(e->a) && sema_is_scalar(type) && e->a->type)
-			sema_make_int(e, sema_wrap(e->a->value, type), type);
+			sema_make_int(
+				e, e->retyped ? e->a->value : sema_wrap(e->a->value, type), type);
 		return true;
 	case EXPR_COND:
 		if (is_const(e->a)) {

@@ -102,7 +102,7 @@ static void promote_bits(struct sema *s, struct expr **e)
 	uint32_t bits = (*e)->kind == EXPR_MEMBER ? (*e)->info->member.bit_size : 0;
 
 	if (bits && bits < 32 && type_resolve((*e)->type)->size <= 4)
-		sema_convert(s, e, basic(s, T_INT));
+		sema_retype(s, e, basic(s, T_INT));
 }
 
 static bool check_unary(struct sema *s, struct expr *e)
@@ -151,7 +151,7 @@ static bool check_unary(struct sema *s, struct expr *e)
 	default:
 		return false;
 	}
-	sema_convert(s, &e->a, e->type);
+	sema_retype(s, &e->a, e->type);
 	return sema_fold(s, e);
 }
 
@@ -182,10 +182,10 @@ static bool pointer_arith(struct sema *s, struct expr *e)
 		e->type = basic(s, T_PTRDIFF);
 	} else if (sema_is_ptr(a) && sema_is_int(b)) {
 		p = e->type = a;
-		sema_convert(s, &e->b, basic(s, T_LONG));
+		sema_retype(s, &e->b, basic(s, T_LONG));
 	} else if (sema_is_int(a) && sema_is_ptr(b) && e->op == TOK_ADD) {
 		p = e->type = b;
-		sema_convert(s, &e->a, basic(s, T_LONG));
+		sema_retype(s, &e->a, basic(s, T_LONG));
 	} else {
 		return incompatible(s, e);
 	}
@@ -205,8 +205,8 @@ static bool check_arith(struct sema *s, struct expr *e)
 
 	if (sema_is_int(e->a->type) && sema_is_int(e->b->type)) {
 		e->type = sema_usual(s, e->a->type, e->b->type);
-		sema_convert(s, &e->a, e->type);
-		sema_convert(s, &e->b, e->type);
+		sema_retype(s, &e->a, e->type);
+		sema_retype(s, &e->b, e->type);
 		return sema_fold(s, e);
 	}
 	if (!plus)
@@ -221,8 +221,8 @@ static bool check_shift(struct sema *s, struct expr *e)
 	if (!want(s, e, sema_is_int(e->a->type) && sema_is_int(e->b->type), "D_OP_INT", "integral"))
 		return false;
 	e->type = sema_promote(s, e->a->type);
-	sema_convert(s, &e->a, e->type);
-	sema_convert(s, &e->b, basic(s, T_LONG));
+	sema_retype(s, &e->a, e->type);
+	sema_retype(s, &e->b, basic(s, T_LONG));
 	return sema_fold(s, e);
 }
 
@@ -233,8 +233,8 @@ static bool check_comparison(struct sema *s, struct expr *e)
 	e->type = basic(s, T_INT);
 	if (sema_is_int(a) && sema_is_int(b)) {
 		t = sema_usual(s, a, b);
-		sema_convert(s, &e->a, t);
-		sema_convert(s, &e->b, t);
+		sema_retype(s, &e->a, t);
+		sema_retype(s, &e->b, t);
 		return sema_fold(s, e);
 	}
 	if (sema_is_string(a) || sema_is_string(b)) {
@@ -390,8 +390,8 @@ static bool check_cond(struct sema *s, struct expr *e)
 			sema_type_text(s, e->b->type), sema_type_text(s, e->c->type));
 	e->type = t;
 	if (!sema_is_void(t)) {
-		sema_convert(s, &e->b, t);
-		sema_convert(s, &e->c, t);
+		sema_retype(s, &e->b, t);
+		sema_retype(s, &e->c, t);
 	}
 	return sema_fold(s, e);
 }

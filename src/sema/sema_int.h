@@ -175,6 +175,12 @@ struct sema_expr *sema_info(struct sema *s, struct expr *e);
 bool sema_bind(struct sema *s, struct expr *e);
 /* Put a conversion to TYPE around *E when it has another one. */
 void sema_convert(struct sema *s, struct expr **e, const struct type *type);
+
+/*
+ * The same of an operand of an operator: integers are computed in 64 bits, so only the type of one
+ * changes, and with it the signedness of what the operator does (d-language, arithmetic).
+ */
+void sema_retype(struct sema *s, struct expr **e, const struct type *type);
 /* Returns the variable that E (EXPR_VAR or EXPR_INDEX) names or may create; NULL on error. */
 struct variable *sema_variable(struct sema *s, struct expr *e, const struct type *create);
 struct variable *sema_new_variable(

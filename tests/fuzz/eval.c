@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Evaluates expressions by the rules of D: C's conversions, values wrapped to their types. */
+/* Evaluates expressions by the rules of D: C's types, but 64-bit operations; casts and stores wrap.
+ */
 #include "eval.h"
 
 #include <stdlib.h>
@@ -102,12 +103,11 @@ static struct value compound(struct machine *m, const struct node *n)
 		r = promoted(r);
 		if (r->size > wide->size || (r->size == wide->size && !r->is_signed))
 			wide = r;
-		v.i = wrap(v.i, wide);
 	}
-	v.i = eval_binary(n->op, wrap(left.i, wide), v.i, wide, &zero);
+	v.i = eval_binary(n->op, left.i, v.i, wide, &zero);
 	if (zero)
 		fault(m, FAULT_DIVZERO, 0);
-	v.i = wrap(wrap(v.i, wide), t);
+	v.i = wrap(v.i, t);
 	p = locate(m, n->kid[0]);
 	store(m, &p, v);
 	return p.bits ? read_place(m, &p) : v;
@@ -265,9 +265,8 @@ static struct value binary(struct machine *m, const struct node *n)
 		r = promoted(r);
 		if (r->size > t->size || (r->size == t->size && !r->is_signed))
 			t = r;
-		b.i = wrap(b.i, t);
 	}
-	v.i = wrap(eval_binary(n->op, wrap(a.i, t), b.i, t, &zero), n->type);
+	v.i = eval_binary(n->op, a.i, b.i, t, &zero);
 	if (zero)
 		fault(m, FAULT_DIVZERO, 0);
 	return v;
@@ -283,7 +282,7 @@ static struct value unary(struct machine *m, const struct node *n)
 		return v;
 	}
 	a = number(m, n->kid[0]);
-	v.i = wrap(*n->op == '-' ? -a : *n->op == '~' ? ~a : a, n->type);
+	v.i = *n->op == '-' ? -a : *n->op == '~' ? ~a : a;
 	return v;
 }
 
@@ -430,7 +429,6 @@ struct value eval(struct machine *m, const struct node *n)
 		break;
 	case N_COND:
 		v = eval(m, n->kid[truth(m, n->kid[0]) ? 1 : 2]);
-		v.i = wrap(v.i, n->type);
 		break;
 	case N_COMMA:
 		eval(m, n->kid[0]);

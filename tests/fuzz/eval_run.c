@@ -134,7 +134,7 @@ static void print(struct machine *m, const struct stmt *s)
 		if (t->kind == K_REC)
 			hexdump(m, &v[i], t->size);
 		else if (is_int(t))
-			print_int(m, s->kind == S_TRACE ? "%d" : s->conv[i], t, v[i].i);
+			print_int(m, s->kind == S_TRACE ? "%d" : s->conv[i], t, wrap(v[i].i, t));
 		else
 			fprintf(m->rec, s->kind == S_TRACE ? "%s" : s->conv[i], v[i].s);
 	}

@@ -359,9 +359,8 @@ static bool binary(const struct node *n, uint64_t *v)
 	} else {
 		const struct ty *t = usual(n->kid[0]->type, n->kid[1]->type);
 
-		*v = eval_binary(n->op, wrap(a, t), wrap(b, t), t, &zero);
+		*v = eval_binary(n->op, a, b, t, &zero);
 	}
-	*v = wrap(*v, n->type);
 	return !zero;
 }
 
@@ -391,14 +390,13 @@ bool constant(const struct node *n, uint64_t *v)
 	case N_UNARY:
 		if (!is_int(n->kid[0]->type) || !constant(n->kid[0], &a))
 			return false;
-		a = *n->op == '-' ? -a : *n->op == '~' ? ~a : *n->op == '!' ? !a : a;
-		*v = wrap(a, n->type);
+		*v = *n->op == '-' ? -a : *n->op == '~' ? ~a : *n->op == '!' ? !a : a;
 		return true;
 	case N_COND:
 		if (!is_int(n->type) || !is_int(n->kid[0]->type) || !constant(n->kid[0], &a) ||
 			!constant(n->kid[a ? 1 : 2], &b))
 			return false;
-		*v = wrap(b, n->type);
+		*v = b;
 		return true;
 	case N_BINARY:
 		return binary(n, v);
@@ -410,7 +408,6 @@ bool constant(const struct node *n, uint64_t *v)
 uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t, bool *zero)
 {
 	bool s = t->is_signed;
-	unsigned bits = 8 * t->size;
 
 	switch (*op) {
 	case '+':
@@ -442,18 +439,13 @@ uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t,
 		return a != b;
 	case '<':
 		if (op[1] == '<')
-			return b >= bits ? 0 : a << b;
+			return a << (b & 63);
 		if (op[1])
 			return s ? (int64_t)a <= (int64_t)b : a <= b;
 		return s ? (int64_t)a < (int64_t)b : a < b;
 	default:
-		if (op[1] == '>') {
-			if (b >= bits)
-				b = 63;
-			else if (!s)
-				return a >> b;
-			return s ? (uint64_t)((int64_t)a >> b) : 0;
-		}
+		if (op[1] == '>')
+			return s ? (uint64_t)((int64_t)a >> (b & 63)) : a >> (b & 63);
 		if (op[1])
 			return s ? (int64_t)a >= (int64_t)b : a >= b;
 		return s ? (int64_t)a > (int64_t)b : a > b;

@@ -1,5 +1,5 @@
 /*
- * Integers are converted as C does: promoted before arithmetic, truncated where they are stored.
+ * Integers are computed in 64 bits and truncated where they are stored.
  * @only body
  */
 int i;
