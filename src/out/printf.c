@@ -186,23 +186,26 @@ static int put_stack(struct engine *e, const struct print_spec *s, const struct 
 }
 
 /* Nanoseconds since 1970, local time; ISO year and zone name in %T are how DTrace does it. */
-static int put_time(struct engine *e, const struct print_spec *s, const struct datum *d)
+static int put_ns(struct engine *e, const struct print_spec *s, uint64_t ns)
 {
 	const char *layout = s->conv->info->letter == 'Y' ? "%Y %b %e %T" : "%a, %d %b %G %T %Z";
 	size_t from = e->pr->buf.len;
 	char text[128];
 	struct tm tm;
-	uint64_t ns;
-	time_t secs;
+	time_t secs = (time_t)(ns / 1000000000);
 
-	if (!datum_unsigned(d, &e->args->src, &ns))
-		return -EINVAL;
-	secs = (time_t)(ns / 1000000000);
 	if (!localtime_r(&secs, &tm))
 		return -EINVAL;
 	buf_put(&e->pr->buf, text, strftime(text, sizeof(text), layout, &tm));
 	finish_text(e->pr, s, from);
 	return 0;
+}
+
+static int put_time(struct engine *e, const struct print_spec *s, const struct datum *d)
+{
+	uint64_t ns;
+
+	return datum_unsigned(d, &e->args->src, &ns) ? put_ns(e, s, ns) : -EINVAL;
 }
 
 /* ---- numbers ---- */
@@ -443,6 +446,8 @@ static int put_agg_value(struct engine *e, const struct print_spec *s)
 		print_distribution(e->pr, v);
 		return 0;
 	}
+	if (klass == CONV_TIME)
+		return put_ns(e, s, (uint64_t)agg_number(v));
 	if (klass != CONV_INT_SIGNED && klass != CONV_INT_UNSIGNED && klass != CONV_POINTER)
 		return -EINVAL;
 	put_integer(e->pr, s, (uint64_t)agg_number(v), agg_shows_signed(agg_desc_info(v->desc)));

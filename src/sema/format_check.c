@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "abi/aggregation.h"
 #include "lang/ast.h"
 #include "lang/format.h"
+#include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
 #include "types/types.h"
@@ -214,11 +216,36 @@ static bool check_joined(struct sema *s, const struct expr *e, const struct aggr
 	return true;
 }
 
+/* True if C can show the result of A: only min() and max() may give a time. */
+static bool value_fits(const struct conv *c, const struct aggregation *a)
+{
+	switch (c->info->klass) {
+	case CONV_INT_SIGNED:
+	case CONV_INT_UNSIGNED:
+		return true;
+	case CONV_TIME:
+		return agg_info(function_agg(a->func))->kind == AGG_KEEPS;
+	default:
+		return false;
+	}
+}
+
+/* Returns argument *ARG of printa(), an aggregation, and moves on; the last one repeats. */
+static const struct aggregation *next_value(const struct expr *e, uint32_t *arg)
+{
+	const struct aggregation *a = e->args.data[*arg]->info->agg;
+
+	if (*arg + 1 < e->args.len)
+		++*arg;
+	return a;
+}
+
+/* The format is the first argument. */
 static bool check_printa_format(
 	struct sema *s, struct expr *e, const struct format *f, struct aggregation *agg)
 {
 	struct values v = {printa_value, agg, 0, 0};
-	uint32_t n = 0;
+	uint32_t n = 0, arg = 1;
 
 	for (uint32_t i = 0; i < f->nconvs; i++) {
 		const struct conv *c = &f->convs[i];
@@ -231,7 +258,7 @@ static bool check_printa_format(
 				return false;
 			continue;
 		}
-		if (c->info->klass != CONV_INT_SIGNED && c->info->klass != CONV_INT_UNSIGNED)
+		if (!value_fits(c, next_value(e, &arg)))
 			return bad_type(s, e, 1, n, c, "aggregation", basic(s, T_INT64),
 				"D_PRINTF_ARG_TYPE");
 		if ((c->flags & FLAG_DYNWIDTH) && !check_dynamic(s, e, c, n, &v, false))
