@@ -134,6 +134,15 @@ static inline const struct agg_info *agg_desc_info(const struct agg_desc *d)
 	return agg_info(d->func);
 }
 
+/*
+ * Returns the elements of the map of an aggregation without keys.  That of a distribution has one
+ * after its buckets: the updates with a weight that may not show in them, being 0 or negative.
+ */
+static inline uint32_t agg_unkeyed_entries(const struct agg_desc *d)
+{
+	return d->nbuckets + 1;
+}
+
 static inline bool agg_is_distribution(const struct agg_desc *d)
 {
 	return agg_func_is_distribution(d->func);

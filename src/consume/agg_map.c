@@ -15,6 +15,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "abi/record.h"
 #include "base/rectab.h"
 #include "consume/agg_map.h"
 #include "consume/agg_value.h"
@@ -238,7 +239,7 @@ static int reset_index(struct reader *r, uint32_t index)
 
 static int read_array_singly(struct reader *r)
 {
-	uint32_t size = r->agg->nbuckets ? r->agg->nbuckets : 1;
+	uint32_t size = agg_unkeyed_entries(r->agg);
 	int err = reader_room(r, 1);
 
 	for (uint32_t i = 0; i < size && !err; i++) {

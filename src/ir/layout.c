@@ -343,7 +343,7 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 		m.max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);
 	} else {
 		m.type = IRMAP_PERCPU_ARRAY;
-		m.max_entries = d->nbuckets ? d->nbuckets : 1;
+		m.max_entries = agg_unkeyed_entries(d);
 	}
 	if (!m.max_entries) {
 		struct loc none = {0};

@@ -219,6 +219,19 @@ static void update_key(
 	place(l, done);
 }
 
+/*
+ * Counts the update of a distribution without keys by weight V, unless V is known to be seen in its
+ * buckets: one that adds up to nothing is not one that was never updated.
+ */
+static void note_weight(
+	struct lower *l, const struct aggregation *a, struct ir_operand key, struct ir_operand v)
+{
+	if (a->nkeys || (v.kind == OP_IMM && v.value > 0))
+		return;
+	emit_store(l, key, 0, op_imm(a->desc->nbuckets), 4);
+	update_key(l, a, key, op_imm(1));
+}
+
 /* statement: @name[keys] = function(arguments) */
 void lower_agg_update(struct lower *l, const struct expr *e)
 {
@@ -248,4 +261,6 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 			a->nkeys ? 8 : 4);
 	}
 	update_key(l, a, key, v);
+	if (d->nbuckets)
+		note_weight(l, a, key, v);
 }

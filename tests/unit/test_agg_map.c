@@ -230,7 +230,7 @@ static void test_quantize(bool keyed)
 	struct aggs *a = open_aggs(list);
 	struct sums s;
 
-	make_map(&d, keyed ? 1000 : d.nbuckets);
+	make_map(&d, keyed ? 1000 : agg_unkeyed_entries(&d));
 	for (uint32_t i = 0; i < (keyed ? 3 : 1); i++)
 		for (uint64_t b = 60; b < 70; b++) {
 			uint64_t key[2] = {i, b};
