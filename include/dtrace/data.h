@@ -39,7 +39,7 @@ enum dtrace_kind {
 	DTRACE_KIND_INT,     /* number; if size is 16, bytes holds the decimal digits */
 	DTRACE_KIND_POINTER, /* number */
 	DTRACE_KIND_FLOAT,   /* real; bytes holds its representation */
-	DTRACE_KIND_STRING,  /* bytes, without the terminating NUL */
+	DTRACE_KIND_STRING,  /* bytes, without the terminating NUL; an array of char that is text */
 	DTRACE_KIND_BYTES,   /* bytes of a struct, a union, an array or memory */
 	DTRACE_KIND_STACK,   /* frames, innermost first */
 	DTRACE_KIND_USTACK,  /* frames of process pid */
@@ -71,7 +71,7 @@ struct dtrace_value {
 	const char *type; /* the D type; for symbols sym, mod, usym, uaddr or umod; "" if unknown */
 	uint32_t size;	  /* size of the type, in bytes */
 	bool is_signed;	  /* number is signed */
-	bool is_char;	  /* the type is char or an array of char */
+	bool is_char;	  /* the type is char or an array of integers of one byte */
 	bool cut;	  /* only a part of the struct, union or array was recorded */
 	uint64_t number;  /* sign-extended or zero-extended to 64 bits */
 	long double real;

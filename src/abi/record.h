@@ -18,7 +18,7 @@ enum datum_kind {
 	DATUM_PTR,	 /* 8 bytes, an address */
 	DATUM_FLOAT,	 /* size 4, 8 or 16 */
 	DATUM_STRING,	 /* NUL-terminated within size */
-	DATUM_CHARS,	 /* a char array: up to size bytes, NUL ends it */
+	DATUM_CHARS,	 /* an array of one-byte integers: up to size bytes, NUL ends it; is_char */
 	DATUM_BYTES,	 /* a struct, union or other array */
 	DATUM_LITERAL,	 /* a string constant: no bytes, text in `literal` */
 	DATUM_PROBEPROV, /* no bytes: a name of the probe that fired */
@@ -38,6 +38,7 @@ enum datum_kind {
 struct datum {
 	enum datum_kind kind;
 	bool is_signed;
+	bool is_char; /* DATUM_CHARS: the elements are of type char itself */
 	uint32_t offset, size;
 	const char *type;     /* the D type's name, for messages and JSON */
 	const char *literal;  /* DATUM_LITERAL */

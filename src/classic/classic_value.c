@@ -83,13 +83,16 @@ static void add_number(struct records *r, const struct dtrace_value *v, dtrace_a
 	((bool *)r->sign.data)[r->sign.len - 1] = v->is_signed;
 }
 
-/* NULs fill it up to one of few sizes, so that few layouts differ. */
+/*
+ * NULs fill an array of char up to its size, other strings up to one of few sizes, so that few
+ * layouts differ.
+ */
 static void string(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
-	size_t size = 16;
+	size_t size = v->is_char ? v->size : 16;
 	char *to;
 
-	while (size <= v->len)
+	while (!v->is_char && size <= v->len)
 		size *= 2;
 	to = records_add(r, action, size, 1);
 	if (to && v->len)

@@ -122,6 +122,7 @@ struct datum layout_datum(
 		break;
 	case TYPE_ARRAY:
 		d.kind = sema_is_stringy(r) ? DATUM_CHARS : DATUM_BYTES;
+		d.is_char = type_resolve(r->ref)->is_char;
 		d.size = (uint32_t)r->size;
 		break;
 	case TYPE_STRUCT:

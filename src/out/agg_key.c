@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the keys of a row in columns. */
-#include <ctype.h>
-
 #include "abi/record.h"
 #include "consume/event.h"
 #include "out/print.h"
@@ -10,17 +8,6 @@
 
 /* The width of keys other than integers, in a picture. */
 #define PACKED_WIDTH 16
-
-static bool is_printable(const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)s[i];
-
-		if (!isprint(c) && !isspace(c) && c != '\b' && c != '\a')
-			return false;
-	}
-	return true;
-}
 
 static void key_text(struct printer *pr, const char *text, size_t len, bool packed)
 {
@@ -46,7 +33,7 @@ static void key_string(
 	size_t len;
 	const char *text = datum_text(pr, d, src, &len, &nul);
 
-	if (is_printable(text, len) && !pr->opts.rawbytes)
+	if (print_is_text(text, len) && !pr->opts.rawbytes)
 		key_text(pr, text, len, packed);
 	else
 		print_hexdump(pr, text, in_key ? d->size : len + 1);
@@ -63,7 +50,7 @@ static void key_bytes(
 		len++;
 	for (tail = len; tail < d->size && !p[tail]; tail++)
 		;
-	if (len && tail == d->size && is_printable(p, len) && !pr->opts.rawbytes)
+	if (len && tail == d->size && print_is_text(p, len) && !pr->opts.rawbytes)
 		key_text(pr, p, len, packed);
 	else
 		print_hexdump(pr, p, d->size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reads recorded integers and strings, and pads and escapes text. */
+#include <ctype.h>
 #include <string.h>
 
 #include "abi/record.h"
@@ -40,6 +41,25 @@ void print_escaped(struct buf *b, unsigned char c, char quote)
 		buf_putc(b, (char)c);
 	else
 		buf_printf(b, "\\%03o", c);
+}
+
+bool print_is_text(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		if (!isprint(c) && !isspace(c) && c != '\b' && c != '\a')
+			return false;
+	}
+	return true;
+}
+
+bool datum_is_text(const struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	const char *text = datum_bytes(d, src);
+
+	return d->kind == DATUM_CHARS && d->is_char && !pr->opts.rawbytes &&
+		print_is_text(text, strnlen(text, d->size));
 }
 
 bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value)

@@ -201,6 +201,21 @@ void spot_put(struct buf *b, const struct value_image *im, const struct spot *s)
 	}
 }
 
+bool spot_is_text(
+	const struct value_image *im, const struct spot *s, const char **text, size_t *len)
+{
+	const struct type *t = type_resolve(s->type);
+	uint64_t at = s->bit / 8;
+	size_t room;
+
+	if (im->raw || t->kind != TYPE_ARRAY || !type_resolve(t->ref)->is_char || at >= im->have)
+		return false;
+	room = im->have - at < t->size ? im->have - at : t->size;
+	*text = (const char *)im->bytes + at;
+	*len = strnlen(*text, room);
+	return (*len < room || room == t->size) && print_is_text(*text, *len);
+}
+
 /* ---- inside ---- */
 
 bool image_is_aggregate(const struct type *t)

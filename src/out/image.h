@@ -17,6 +17,7 @@ struct buf;
 struct value_image {
 	const uint8_t *bytes;
 	size_t have;
+	bool raw; /* option rawbytes: characters are shown one by one */
 	bool cut; /* the end of what was recorded has been shown */
 };
 
@@ -42,6 +43,13 @@ int64_t spot_signed(const struct value_image *im, const struct spot *s);
 
 /* Returns an enumerator's name; NULL: it has none. */
 const char *spot_enumerator(const struct value_image *im, const struct spot *s);
+
+/*
+ * True if S is an array of char that is shown as one string: its bytes up to the first NUL are
+ * printable, and that or the array's end was recorded.  Stores where it begins and its length.
+ */
+bool spot_is_text(
+	const struct value_image *im, const struct spot *s, const char **text, size_t *len);
 
 /* Prints a value that is no aggregate, as print() does. */
 void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);

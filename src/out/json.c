@@ -181,6 +181,7 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 {
 	switch (v->kind) {
 	case DTRACE_KIND_INT:
+	case DTRACE_KIND_STRING:
 	case DTRACE_KIND_BYTES:
 		if (v->is_char)
 			put_literal(b, ",\"char\":true");

@@ -57,6 +57,9 @@ void print_fill(struct buf *b, char c, size_t n);
 /* Prints one byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
 
+/* True if all bytes can be shown as they are: printable, white space, \a or \b. */
+bool print_is_text(const char *s, size_t len);
+
 /* ---- datum.c: reading ---- */
 
 /* An integer of 1, 2, 4 or 8 bytes, extended by its sign or by zeros; false: another size. */
@@ -69,6 +72,12 @@ bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t 
  */
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	size_t *len, bool *nul);
+
+/*
+ * True if D is an array of char that is shown as text: its bytes up to the first NUL are text, and
+ * option rawbytes is off.  Integers of a byte that are not char are shown as bytes.
+ */
+bool datum_is_text(const struct printer *pr, const struct datum *d, const struct rec_view *src);
 
 static inline const void *datum_bytes(const struct datum *d, const struct rec_view *src)
 {

@@ -101,6 +101,11 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 	case DATUM_PROBENAME:
 		trace_text(pr, d, src);
 		return;
+	case DATUM_CHARS:
+		if (!datum_is_text(pr, d, src))
+			break;
+		trace_text(pr, d, src);
+		return;
 	default:
 		break;
 	}

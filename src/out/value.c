@@ -73,9 +73,14 @@ static void put_aggregate(struct lines *l, const struct spot *s, const struct ty
 static void put_value(struct lines *l, const struct spot *s)
 {
 	const struct type *t = type_resolve(s->type);
+	const char *text;
+	size_t len;
 
 	put_start(l, s);
-	if (image_is_aggregate(t)) {
+	if (spot_is_text(&l->im, s, &text, &len)) {
+		image_put_text(l->b, text, len);
+		buf_puts(l->b, ",\n");
+	} else if (image_is_aggregate(t)) {
 		put_aggregate(l, s, t);
 	} else {
 		spot_put(l->b, &l->im, s);
@@ -117,7 +122,8 @@ static void put_string(struct printer *pr, const struct type *type, const char *
 void print_typed(struct printer *pr, const struct rec_action *act, const struct rec_view *src)
 {
 	const struct datum *d = &act->data[0];
-	struct lines l = {&pr->buf, {.bytes = datum_bytes(d, src), .have = d->size}};
+	struct lines l = {&pr->buf,
+		{.bytes = datum_bytes(d, src), .have = d->size, .raw = pr->opts.rawbytes}};
 	const struct spot whole = {.type = act->ctype};
 	enum type_kind kind = type_resolve(act->ctype)->kind;
 	const char *text;

@@ -184,6 +184,18 @@ static void real(const struct datum *d, const struct rec_view *src, struct dtrac
 	}
 }
 
+/* Text, where trace() shows it as such. */
+static void characters(
+	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+{
+	bool text = datum_is_text(v->pr, d, src);
+
+	out->kind = text ? DTRACE_KIND_STRING : DTRACE_KIND_BYTES;
+	out->is_char = true;
+	out->bytes = datum_bytes(d, src);
+	out->len = text ? strnlen(out->bytes, d->size) : d->size;
+}
+
 void view_value(
 	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
 {
@@ -207,9 +219,10 @@ void view_value(
 		real(d, src, out);
 		break;
 	case DATUM_CHARS:
+		characters(v, d, src, out);
+		break;
 	case DATUM_BYTES:
 		out->kind = DTRACE_KIND_BYTES;
-		out->is_char = d->kind == DATUM_CHARS;
 		out->bytes = datum_bytes(d, src);
 		out->len = d->size;
 		break;

@@ -115,6 +115,13 @@ static void fill_value(
 		.is_signed = t->is_signed,
 		.bytes = "",
 	};
+	if (spot_is_text(im, s, &out->bytes, &out->len)) {
+		out->kind = DTRACE_KIND_STRING;
+		out->is_char = true;
+		return;
+	}
+	out->bytes = "";
+	out->len = 0;
 	if (!image_is_aggregate(t)) {
 		scalar(v, im, s, out);
 		return;
@@ -132,7 +139,8 @@ void view_typed(struct view *v, const struct rec_action *act, const struct rec_v
 	struct dtrace_value *out)
 {
 	const struct datum *d = &act->data[0];
-	struct value_image im = {.bytes = datum_bytes(d, src), .have = d->size};
+	struct value_image im = {
+		.bytes = datum_bytes(d, src), .have = d->size, .raw = v->pr->opts.rawbytes};
 	const struct spot whole = {.type = act->ctype};
 	bool nul;
 

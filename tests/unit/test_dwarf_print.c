@@ -93,12 +93,7 @@ static void test_list(void)
 	CHECK_STR(print(type_named(SPACE_STRUCT, "list"), &l, sizeof(l)),
 		"(struct list) {\n"
 		" .next = (struct list *)0x7f0012345678,\n"
-		" .name = (char [16]) [\n"
-		"  (char)'i',\n"
-		"  (char)'t',\n"
-		"  (char)'\\'',\n"
-		"  (char)'s',\n"
-		" ],\n"
+		" .name = (char [16])\"it's\",\n"
 		" .grid = (int [2][3]) [\n"
 		"  (int [3]) [\n"
 		"   (int)1,\n"

@@ -174,15 +174,19 @@ static void test_nested(void)
 		   "  .inner = (int)3,\n" IN "  (union) {\n" IN "   .first = (int)65532,\n" IN
 		   "   .second = (short)-4,\n" IN "  },\n" IN " },\n" IN
 		   " .unnamed = (struct) {\n" IN "  .named = (int)5,\n" IN " },\n" IN
-		   " .name = (char [16]) [\n" IN "  (char)'i',\n" IN "  (char)'t',\n" IN
-		   "  (char)'\\'',\n" IN "  (char)'s',\n" IN " ],\n" IN
-		   " .numbers = (int [2][3]) [\n" IN "  (int [3]) [\n" IN "   (int)1,\n" IN
-		   "   (int)3,\n" IN "  ],\n" IN " ],\n" IN " .points = (struct point [3]) [\n" IN
-		   "  (struct point) {\n" IN "   .x = (int)1,\n" IN "  },\n" IN " ],\n" IN
+		   " .name = (char [16])\"it's\",\n" IN " .numbers = (int [2][3]) [\n" IN
+		   "  (int [3]) [\n" IN "   (int)1,\n" IN "   (int)3,\n" IN "  ],\n" IN " ],\n" IN
+		   " .points = (struct point [3]) [\n" IN "  (struct point) {\n" IN
+		   "   .x = (int)1,\n" IN "  },\n" IN " ],\n" IN
 		   " .fixed = (const struct point) {\n" IN "  .x = (int)2,\n" IN " },\n" IN "}\n");
 	/* characters end at the first NUL, though there is more */
 	CHECK_STR(print(STRUCT(nested), &other, sizeof(other)),
+		IN "(struct nested) {\n" IN " .name = (char [16])\"\",\n" IN "}\n");
+	/* option rawbytes: one by one */
+	opts.rawbytes = true;
+	CHECK_STR(print(STRUCT(nested), &other, sizeof(other)),
 		IN "(struct nested) {\n" IN " .name = (char [16]) [\n" IN " ],\n" IN "}\n");
+	opts.rawbytes = false;
 }
 
 /* Ten levels at most. */
@@ -221,6 +225,11 @@ static void test_truncation(void)
 		   "  (char)'a',\n" IN "  (char)'b',\n" IN "  ...\n" IN " ],\n" IN "}\n");
 	opts.printsize = 8192;
 	CHECK(!strstr(print(t, &n, sizeof(n)), "..."));
+	/* the characters are whole where the NUL was recorded */
+	opts.printsize = offsetof(struct nested, name) + 7;
+	CHECK(strstr(print(t, &n, sizeof(n)), ".name = (char [16])\"abcdef\",\n" IN " ...\n"));
+	opts.printsize = offsetof(struct nested, name) + 6;
+	CHECK(strstr(print(t, &n, sizeof(n)), "(char)'f',\n" IN "  ...\n"));
 	opts.printsize = 0;
 	CHECK_STR(print(t, &n, 0), IN "(struct nested) {\n" IN " ...\n" IN "}\n");
 	CHECK_STR(print(types_basic(types, T_INT), &n, 2), IN "...\n");

@@ -1,5 +1,5 @@
 /*
- * trace() of structs, unions and arrays is a dump of their bytes.
+ * trace() of structs, unions and arrays that are not char is a dump of their bytes.
  * @filter 's/^ +[0-9]+( +1 +:BEGIN)/  C\1/'
  * @ref d-builtins 5.2 header rows
  * @ref d-builtins 5.1 struct
@@ -14,7 +14,7 @@ union u {
 	char c[4];
 };
 this union u u;
-char row[16];
+unsigned char row[16];
 int element[string];
 
 BEGIN

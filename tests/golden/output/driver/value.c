@@ -31,6 +31,7 @@ static const struct type_name {
 	{"longdouble", DATUM_FLOAT, 16, false, FIXED},
 	{"string", DATUM_STRING, 0, false, BYTES},
 	{"chars", DATUM_CHARS, 0, false, BYTES},
+	{"uchars", DATUM_CHARS, 0, false, BYTES},
 	{"bytes", DATUM_BYTES, 0, false, BYTES},
 	{"literal", DATUM_LITERAL, 0, false, FIXED},
 	{"probeprov", DATUM_PROBEPROV, 0, false, FIXED},
@@ -62,6 +63,7 @@ struct datum type_take(struct words *w, uint32_t *end)
 		.kind = t->kind, .is_signed = t->is_signed, .offset = *end, .size = t->size};
 	uint32_t len;
 
+	d.is_char = !strcmp(t->name, "chars");
 	if (t->sizing == BYTES)
 		d.size = (uint32_t)number_take(w);
 	if (t->sizing == FRAMES)
