@@ -43,7 +43,8 @@ struct variable *sema_new_variable(
 }
 
 /*
- * Returns the type of a variable that an assignment of type T defines; NULL if it cannot hold one.
+ * Returns the type of a variable that an assignment of type T defines: of an array of char, a
+ * string. NULL: it cannot hold one.
  */
 static const struct type *storable(struct sema *s, struct expr *at, const struct type *t)
 {
@@ -57,6 +58,8 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 	case TYPE_STRING:
 		return t;
 	case TYPE_ARRAY:
+		if (type_resolve(r->ref)->is_char)
+			return basic(s, T_STRING);
 		sema_error(s, at->loc, "D_OP_ARRFUN",
 			"array or function may not be assigned: use a pointer or stringof( )");
 		return NULL;
