@@ -358,6 +358,9 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 	if (f && f->klass == CLASS_AGG && !sema_in_version(s, f->name))
 		return sema_error(
 			s, e->b->loc, "D_FUNC_UNDEF", "undefined function name: %s", f->name);
+	/* report an undefined function by its name first */
+	if (!f && e->b->kind == EXPR_CALL && !sema_call(s, e->b, false, false))
+		return false;
 	if (e->op != TOK_ASSIGN || !f || f->klass != CLASS_AGG) {
 		return sema_error(s, e->loc, "D_AGG_FUNC",
 			"@%s must be assigned the result of an aggregating function", e->a->name);
