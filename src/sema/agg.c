@@ -29,7 +29,7 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 {
 	const struct type *t;
 
-	if (k->kind == EXPR_CALL ? !sema_call(s, k, false, is_agg) : !sema_expr(s, k))
+	if (k->kind == EXPR_CALL ? !sema_call(s, k, false, is_agg) : !sema_operand(s, k))
 		return false;
 	t = type_resolve(k->type);
 	switch (t->kind) {
@@ -126,6 +126,13 @@ bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregati
 	e->type = basic(s, T_DYN);
 	*out = a;
 	return true;
+}
+
+bool sema_operand(struct sema *s, struct expr *e)
+{
+	struct aggregation *a;
+
+	return e->kind == EXPR_AGG ? sema_agg_name(s, e, false, &a) : sema_expr(s, e);
 }
 
 /* ---- parameters of the distributions ---- */

@@ -191,7 +191,7 @@ static bool compound(struct sema *s, struct expr *e)
 	sum->a = e->a;
 	sum->b = e->b;
 	if ((sum->op == TOK_ADD || sum->op == TOK_SUB) && sema_is_int(e->a->type) &&
-		sema_expr(s, e->b) && !sema_is_int(e->b->type))
+		sema_operand(s, e->b) && !sema_is_int(e->b->type))
 		return incompatible(s, e);
 	s->compound = e->op;
 	ok = sema_operator(s, sum);

@@ -66,7 +66,7 @@ static bool check_argument(
 
 	if (!strcmp(p->type, "agg"))
 		return true; /* the function's own check */
-	if (!sema_expr(s, *arg))
+	if (!sema_operand(s, *arg))
 		return false;
 	if (!strcmp(p->type, "@"))
 		return true;

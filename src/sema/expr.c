@@ -310,7 +310,7 @@ static bool check_args(struct sema *s, struct expr *e)
 
 	if (!s->clause)
 		return sema_error(s, e->loc, "D_ARGS_NONE", "args[ ] may not be referenced here");
-	if (!sema_expr(s, e->args.data[0]))
+	if (!sema_operand(s, e->args.data[0]))
 		return false;
 	if (e->args.len != 1 || e->args.data[0]->kind != EXPR_INT)
 		return sema_error(s, e->loc, "D_PROTO_ARG",
@@ -362,7 +362,7 @@ static bool check_uregs(struct sema *s, struct expr *e)
 	if (e->args.len != 1)
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"uregs[ ] prototype mismatch: %u keys passed, 1 expected", e->args.len);
-	if (!sema_expr(s, i))
+	if (!sema_operand(s, i))
 		return false;
 	if (i->kind != EXPR_INT)
 		return sema_error(s, e->loc, "D_PROTO_ARG",

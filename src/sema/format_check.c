@@ -160,7 +160,7 @@ bool sema_printf(struct sema *s, struct expr *e)
 	for (uint32_t i = 1; i < e->args.len; i++) {
 		struct expr *a = e->args.data[i];
 
-		if (a->kind == EXPR_CALL ? !sema_call(s, a, false, true) : !sema_expr(s, a))
+		if (a->kind == EXPR_CALL ? !sema_call(s, a, false, true) : !sema_operand(s, a))
 			return false;
 	}
 	for (uint32_t i = 0; i < f->nconvs; i++) {

@@ -117,7 +117,7 @@ static bool pass_argument(
 	struct expr **a = &e->args.data[i], *set;
 	struct stmt *st;
 
-	if (!sema_expr(s, *a))
+	if (!sema_operand(s, *a))
 		return false;
 	if (!sema_compatible(f->params.data[i].type, *a))
 		return sema_error(s, e->loc, "D_PROTO_ARG",

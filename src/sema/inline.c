@@ -152,7 +152,7 @@ static bool check_arguments(struct sema *s, struct expr *e, const struct inline_
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		struct expr **a = &e->args.data[i];
 
-		if (!sema_expr(s, *a))
+		if (!sema_operand(s, *a))
 			return false;
 		if (!sema_compatible(in->params.data[i].type, *a))
 			return sema_error(s, e->loc, "D_PROTO_ARG",

@@ -308,10 +308,18 @@ static bool is_comparison(enum token_kind op)
 		op == TOK_GE;
 }
 
+static bool is_logic(enum token_kind op)
+{
+	return op == TOK_LAND || op == TOK_LOR || op == TOK_LXOR;
+}
+
 static bool check_binary(struct sema *s, struct expr *e)
 {
-	if (!sema_expr(s, e->a) || (is_comparison(e->op) && !enum_tag(s, e)) || !sema_expr(s, e->b))
+	if (!sema_operand(s, e->a) || (is_comparison(e->op) && !enum_tag(s, e)) ||
+		!sema_operand(s, e->b))
 		return false;
+	if (e->a->kind == EXPR_AGG || e->b->kind == EXPR_AGG)
+		return is_logic(e->op) ? check_logic(s, e) : incompatible(s, e);
 	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))
 		return dynamic(s, e);
 	promote_bits(s, &e->a);

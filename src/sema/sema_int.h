@@ -193,6 +193,11 @@ void sema_leave(struct sema *s, const struct sema *clean);
 bool sema_call(struct sema *s, struct expr *e, bool statement, bool key);
 bool sema_arguments(struct sema *s, struct expr *e, const struct function *f);
 bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregation **out);
+/*
+ * Checks E as sema_expr() does, but accepts an aggregation and gives it the type T_DYN: for callers
+ * that report an aggregation with an error of their own.
+ */
+bool sema_operand(struct sema *s, struct expr *e);
 bool sema_agg_assign(struct sema *s, struct expr *e);
 bool sema_keys(struct sema *s, struct expr *e, const char *what, const struct type **keys,
 	uint32_t *nkeys, bool *fixed, bool is_agg);

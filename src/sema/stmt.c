@@ -60,7 +60,7 @@ static bool check_expr(struct sema *s, struct expr *e)
 
 static bool check_condition(struct sema *s, struct expr *e, const char *what)
 {
-	if (!sema_expr(s, e))
+	if (!sema_operand(s, e))
 		return false;
 	return (sema_is_scalar(e->type) && !sema_is_dynamic(e)) ||
 		sema_error(s, e->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);

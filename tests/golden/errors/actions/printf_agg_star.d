@@ -1,0 +1,8 @@
+/*
+ * An aggregation as a width.
+ * @args -x errtags
+ * @ref d-errors 2.10 D_PRINTF_DYN_TYPE; d-builtins 8.2 void-and-dynamic */
+BEGIN
+{
+	@a = count(); printf("%*d", @a, 1);
+}
