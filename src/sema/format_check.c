@@ -24,10 +24,12 @@ static const struct format *parse_format(struct sema *s, struct expr *e)
 		return NULL;
 	}
 	if (arg->kind != EXPR_STRING) {
-		sema_error(s, e->loc, "D_PRINTF_ARG_FMT",
-			"%s( ) argument #1 is incompatible with prototype:\n"
-			"\tprototype: string constant\n\t argument: %s",
-			name, sema_expr(s, arg) ? sema_type_text(s, arg->type) : "expression");
+		if (sema_operand(s, arg))
+			sema_error(s, e->loc,
+				sema_is_stringy(arg->type) ? "D_PRINTF_ARG_FMT" : "D_PROTO_ARG",
+				"%s( ) argument #1 is incompatible with prototype:\n"
+				"\tprototype: string constant\n\t argument: %s",
+				name, sema_type_text(s, arg->type));
 		return NULL;
 	}
 	/* a command or a file's name cannot be empty, what is printed can */
