@@ -86,11 +86,11 @@ static bool bit_field(struct sema *s, const struct declarator *d, struct type_me
 			d->name ? d->name : "(unnamed)");
 	if (!sema_expr(s, d->bits))
 		return false;
-	if (d->bits->kind != EXPR_INT)
-		return sema_error(s, d->loc, "D_DECL_BFCONST",
+	width = d->bits->kind == EXPR_INT ? (int64_t)d->bits->value : -1;
+	if (width < 0 || (!width && d->name))
+		return sema_error(s, d->bits->loc, "D_DECL_BFCONST",
 			"positive integral constant expression expected as bit-field size");
-	width = (int64_t)d->bits->value;
-	if (width < 0 || (!width && d->name) || width > (int64_t)r->size * 8)
+	if (width > (int64_t)r->size * 8)
 		return sema_error(s, d->loc, "D_DECL_BFSIZE",
 			"bit-field %s has an invalid size: %lld", d->name ? d->name : "(unnamed)",
 			(long long)width);
