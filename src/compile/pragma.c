@@ -57,7 +57,8 @@ static void pragma_option(struct compiling *c, struct loc loc, const char *arg)
 
 static void unknown_pragma(struct compiling *c, struct loc loc, const char *word)
 {
-	static const char *const known[] = {"option", "attributes", "binding", "depends_on"};
+	static const char *const known[] = {
+		"option", "attributes", "binding", "depends_on", "error"};
 	struct suggest s;
 
 	diag_add(&c->diags, "D_PRAGMA_INVAL", loc, "invalid #pragma D %s", word);

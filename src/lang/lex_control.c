@@ -88,12 +88,24 @@ static bool set_line(struct lexer *lx, struct loc loc, const char *p)
 	return true;
 }
 
+static bool error_line(struct lexer *lx, struct loc loc, const char *text)
+{
+	diag_add(lx->diags, "D_PRAGERR", loc, "#error: %s", skip_space(text));
+	return false;
+}
+
+/* #error and #ident may be written as pragmas too, with or without D. */
 static bool pragma(struct lexer *lx, struct loc loc, const char *p)
 {
 	size_t len;
-	const char *w = word(&p, &len);
+	const char *w = word(&p, &len), *after = p;
+	bool d = is_word(w, len, "D");
 
-	if (is_word(w, len, "D")) {
+	if (d)
+		w = word(&after, &len);
+	if (is_word(w, len, "error"))
+		return error_line(lx, loc, after);
+	if (d && !is_word(w, len, "ident")) {
 		const char *rest = skip_space(p);
 		size_t n = strlen(rest);
 
@@ -101,11 +113,6 @@ static bool pragma(struct lexer *lx, struct loc loc, const char *p)
 			n--;
 		if (lx->hooks->pragma)
 			lx->hooks->pragma(lx->hooks->arg, loc, arena_strndup(lx->arena, rest, n));
-		return true;
-	}
-	if (is_word(w, len, "error")) {
-		diag_add(lx->diags, "D_PRAGERR", loc, "#error: %s", skip_space(p));
-		return false;
 	}
 	return true; /* #pragma of somebody else, and #pragma ident */
 }
@@ -126,10 +133,8 @@ static bool control(struct lexer *lx, struct loc loc, const char *text)
 		return set_line(lx, loc, arg);
 	if (is_word(w, len, "pragma"))
 		return pragma(lx, loc, arg);
-	if (is_word(w, len, "error")) {
-		diag_add(lx->diags, "D_PRAGERR", loc, "#error: %s", skip_space(arg));
-		return false;
-	}
+	if (is_word(w, len, "error"))
+		return error_line(lx, loc, arg);
 	diag_add(
 		lx->diags, "D_PRAGCTL_INVAL", loc, "invalid control directive: #%.*s", (int)len, w);
 	return false;

@@ -343,6 +343,7 @@ static void test_control_lines(void)
 		"a b c ");
 	CHECK_STR(pragmas, "2:option  x=1|4:nosuch|");
 	CHECK_STR(tokens("#pragma other\n#ident \"x\"\n#pragma ident x\na", LEX_EXPR), "a ");
+	CHECK_STR(tokens("#pragma D ident x\na", LEX_EXPR), "a ");
 	CHECK_STR(pragmas, "");
 	CHECK_STR(error_of("#error stop\n"), "D_PRAGERR");
 	CHECK_STR(error_of("#pragma error stop\n"), "D_PRAGERR");
