@@ -301,6 +301,26 @@ static bool call_as_value(struct sema *s, struct expr *e, const struct function 
 	return true;
 }
 
+bool sema_not_implemented(struct sema *s, const struct expr *e)
+{
+	return sema_error(s, e->loc, "D_UNKNOWN",
+		"%s( ) is not implemented: no BPF program may do that", e->info->func->name);
+}
+
+/*
+ * Refuses a call of an unsupported action.  In a clause check_body() does so, after it has checked
+ * the order of actions.
+ */
+static bool later_call(struct sema *s, struct expr *e, bool statement)
+{
+	if (!statement || !s->clause)
+		return sema_not_implemented(s, e);
+	e->type = basic(s, T_VOID);
+	if (!s->refused)
+		s->refused = e;
+	return true;
+}
+
 /* trace(stack()) and printf("%k", stack()): a symbol action as an argument of these. */
 bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 {
@@ -337,12 +357,10 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 		return sema_error(s, e->loc, "D_PROTO_LEN",
 			"%s( ) prototype mismatch: %u args passed, at most %d expected", f->name,
 			e->args.len, SEMA_MAX_ARGS);
-	if (f->klass == CLASS_LATER)
-		return sema_arguments(s, e, f) &&
-			sema_error(s, e->loc, "D_UNKNOWN",
-				"%s( ) is not implemented: no BPF program may do that", f->name);
 	sema_info(s, e)->ref = REF_FUNC;
 	sema_info(s, e)->func = f;
+	if (f->klass == CLASS_LATER)
+		return sema_arguments(s, e, f) && later_call(s, e, statement);
 	if (f->klass == CLASS_AGG && statement)
 		return sema_error(s, e->loc, "D_CG_EXPR",
 			       "aggregating function %s( ) may not be called from a D expression: "

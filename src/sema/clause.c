@@ -159,7 +159,9 @@ static bool check_body(struct sema *s, struct clause *c)
 	bool ok;
 
 	s->diags->region = REGION_ACTIONS;
-	ok = sema_statements(s, &c->stmts) && sema_spec_order(s, &c->stmts);
+	s->refused = NULL;
+	ok = sema_statements(s, &c->stmts) && sema_spec_order(s, &c->stmts) &&
+		(!s->refused || sema_not_implemented(s, s->refused));
 	s->diags->region = REGION_NONE;
 	return ok;
 }

@@ -75,7 +75,8 @@ static bool check_all(struct order *o, const stmt_vec *stmts)
 		const struct stmt *st = &stmts->data[i];
 
 		if ((st->init && !check_expr(o, st->init)) ||
-			(st->expr && !check_expr(o, st->expr)) || !check_branches(o, st))
+			(st->expr && !check_expr(o, st->expr)) || !check_branches(o, st) ||
+			(st->step && !check_expr(o, st->step)))
 			return false;
 	}
 	return true;

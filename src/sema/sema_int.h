@@ -109,6 +109,7 @@ struct sema {
 	unsigned loops;		    /* how many stand around what is being checked */
 	unsigned loop_depth;	    /* the same, with those around the calls of functions */
 	struct sema_clause *clause; /* being checked; NULL outside clauses */
+	const struct expr *refused; /* its first call of an unsupported action, or NULL */
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	struct recovery lost;	    /* by errors of this program */
 	bool undefined;		    /* the last error was an undefined name */
@@ -191,6 +192,8 @@ void sema_leave(struct sema *s, const struct sema *clean);
 /* ---- call.c, agg.c, format.c ---- */
 
 bool sema_call(struct sema *s, struct expr *e, bool statement, bool key);
+/* Reports that E calls an unsupported action; returns false. */
+bool sema_not_implemented(struct sema *s, const struct expr *e);
 bool sema_arguments(struct sema *s, struct expr *e, const struct function *f);
 bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregation **out);
 /*

@@ -20,7 +20,8 @@ static bool is_action(const struct expr *e)
 	if (e->kind != EXPR_CALL || e->a->kind != EXPR_VAR || e->a->scope != SCOPE_GLOBAL)
 		return false;
 	f = function_find(e->a->name);
-	return f && (f->klass == CLASS_ACTION || f->klass == CLASS_SYMBOL);
+	return f &&
+		(f->klass == CLASS_ACTION || f->klass == CLASS_SYMBOL || f->klass == CLASS_LATER);
 }
 
 /* x ? printf() : printf() alone as a statement chooses between actions: it is an if. */

@@ -49,6 +49,27 @@ for first in "${kinds[@]}"; do
 	done
 done
 
+# destructive actions that no BPF program may do: their place in the clause is judged first
+for action in 'breakpoint()' 'panic()' 'x ? panic() : breakpoint()'; do
+	check D_ACT_SPEC "speculate(1); $action"
+	check D_ACT_SPEC "speculate(1); if (x) { $action; }"
+	check D_DREC_COMM "commit(1); $action"
+	check D_SPEC_DREC "$action; speculate(1)"
+	check D_COMM_DREC "$action; commit(1)"
+	check D_UNKNOWN "$action"
+	check D_UNKNOWN "trace(1); $action; trace(2)"
+done
+check D_UNKNOWN 'discard(1); panic()'
+check D_UNKNOWN 'panic(); } BEGIN { speculate(1); trace(1)'
+check D_UNKNOWN '} void f() { panic(); } BEGIN { speculate(1); f()'
+
+# what a loop does after each round
+check D_ACT_SPEC 'speculate(1); for (x = 0; x < 3; raise(9)) x++'
+check D_ACT_SPEC 'speculate(1); for (x = 0; x < 3; panic()) x++'
+check D_SPEC_DREC 'for (x = 0; x < 3; trace(x)) x++; speculate(1)'
+check D_DREC_COMM 'commit(1); for (x = 0; x < 3; trace(x)) x++'
+check "" 'speculate(1); for (x = 0; x < 3; trace(x)) x++'
+
 # more than two
 check "" 'x = speculation(); speculate(x); x = 2; trace(1); stack(); discard(1)'
 check "" 'speculate(x); trace(1); commit(x); discard(x); x = 3'
