@@ -16,21 +16,35 @@ set -u
 triggers=$BUILD/tests/live/triggers
 
 # ---- not there yet
-for option in zone=1 grabanon dofstashpath=/x ctfpath=/x modpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m \
-	procfspath=/x iregs=4 tregs=4 kdefs knodefs udefs unodefs; do
+for option in zone=1 grabanon ctfpath=/x ctypes=/x dtypes=/x debugassert=mutexes preallocate=1m iregs=4 tregs=4; do
 	try "$DTRACE" -x "$option" -n 'BEGIN { exit(0); }'
 	expect_status 1
 	expect_out ""
 	expect_err "dtrace: failed to set -x ${option%%=*}: Option '${option%%=*}' is not supported yet"$'\n'
 done
 
-# ---- nothing to do: no process is stopped, no linker is run, nothing registers
-for option in pgmax=3 sysslice=x useruid=1 lazyload ldpath=ld linkmode=kernel linktype=elf linknommap strip; do
+# ---- nothing to do: no process is stopped, no linker is run, nothing registers, symbols are never left open
+for option in pgmax=3 sysslice=x useruid=1 lazyload ldpath=ld linkmode=kernel linktype=elf linknommap strip \
+	kdefs knodefs udefs unodefs dofstashpath=/x modpath=/x procfspath=/x; do
 	try "$DTRACE" -x "$option" -qn 'BEGIN { exit(0); }'
 	expect_status 0
 	expect_err ""
 done
-for bad in pgmax=x useruid=-; do
+printf '#pragma D option kdefs\n#pragma D option unodefs\n#pragma D option dofstashpath=/x\nBEGIN { exit(0); }\n' >accepted.d
+try "$DTRACE" -qs accepted.d
+expect_status 0
+expect_err ""
+for bad in modpath=/x procfspath=/x; do
+	printf '#pragma D option %s\nBEGIN { exit(0); }\n' $bad >refused.d
+	try "$DTRACE" -qs refused.d
+	expect_status 1
+	expect_match stderr "$err" 'Option cannot be used from within a D program'
+done
+# they change nothing
+try "$DTRACE" -x knodefs -x unodefs -x errtags -n 'BEGIN { trace(`no_such_symbol); }'
+expect_status 1
+expect_match stderr "$err" '\[D_IDENT_UNDEF\]'
+for bad in pgmax=x useruid=- kdefs=1 procfspath modpath dofstashpath; do
 	try "$DTRACE" -x "$bad" -qn 'BEGIN { exit(0); }'
 	expect_status 1
 	expect_err "dtrace: failed to set -x ${bad%%=*}: Invalid value for specified option"$'\n'
