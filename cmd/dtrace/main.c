@@ -17,7 +17,7 @@
 
 static int print_version(bool verbose)
 {
-	printf("%s: D %s for Linux %s\n", message_name(), dtrace_version_d(), dtrace_version());
+	printf("%s: Linux D %s\n", message_name(), dtrace_version_d());
 	if (verbose)
 		printf("This is DTrace for Linux %s\n", dtrace_version());
 	if (!fflush(stdout) && !ferror(stdout))

@@ -41,7 +41,7 @@ static const char synopsis[] =
 	"\t-S  print the generated BPF programs\n"
 	"\t-U  undefine a symbol of the preprocessor\n"
 	"\t-v  report stability attributes and arguments\n"
-	"\t-V  print the version\n"
+	"\t-V  print the version of D\n"
 	"\t-w  permit destructive actions\n"
 	"\t-x  set an option\n"
 	"\t-X  choose what C the preprocessor takes\n"

@@ -62,7 +62,7 @@ expect_err ""
 cp out.txt doctor.json
 expect_text "one document" "$(jq -s length doctor.json)" 1
 expect_text head "$(jq -c '[.type, .schema, .version, .kernel.name, .kernel.release, .kernel.machine, .cpus, .privileges]' doctor.json)" \
-	"[\"doctor\",1,\"$("$DTRACE" -V | sed 's/.* //')\",\"$(uname -s)\",\"$(uname -r)\",\"$(uname -m)\",$(getconf _NPROCESSORS_ONLN),{\"status\":\"ok\"}]"
+	"[\"doctor\",1,\"$("$DTRACE" -V -v | sed '1d;s/.* //')\",\"$(uname -s)\",\"$(uname -r)\",\"$(uname -m)\",$(getconf _NPROCESSORS_ONLN),{\"status\":\"ok\"}]"
 expect_text members "$(jq -c 'keys' doctor.json)" '["cpus","features","kernel","privileges","providers","schema","type","version"]'
 words() { sed -E 's/ +/ /g'; }
 expect_text "providers as JSON" "$(jq -r '.providers[] | "\(.name) \(.probes) \(.status) \(.why // "")" | rtrimstr(" ")' doctor.json)" \

@@ -88,10 +88,10 @@ expect_err $'other: only one of the [-GhlV] options can be specified at a time\n
 try "$DTRACE" -V
 expect_status 0
 expect_err ""
-expect_match stdout "$out" $'^dtrace: D [0-9]+\.[0-9]+ for Linux [0-9]+\.[0-9]+[^\n]*\n$'
+expect_match stdout "$out" $'^dtrace: Linux D [0-9]+\.[0-9]+\n$'
 try "$DTRACE" -V -v
 expect_status 0
-expect_match stdout "$out" $'^dtrace: D [^\n]*\nThis is DTrace for Linux [0-9][^\n]*\n$'
+expect_match stdout "$out" $'^dtrace: Linux D [^\n]*\nThis is DTrace for Linux [0-9][^\n]*\n$'
 try "$DTRACE" -64 -qn 'BEGIN { printf("%d", sizeof(long)); exit(0); }'
 expect_status 0
 expect_out $'8\n'

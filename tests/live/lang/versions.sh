@@ -57,7 +57,7 @@ expect_match stderr "$err" '\[D_FUNC_UNDEF\]'
 
 # what D is spoken
 try "$DTRACE" -V
-expect_match stdout "$out" '^dtrace: D 2\.0'
+expect_match stdout "$out" '^dtrace: .* D 2\.0'$'\n$'
 printf 'BEGIN\n{\n\tprintf("%%x", __SUNW_D_VERSION);\n\texit(0);\n}\n' >c.d
 if command -v cpp >/dev/null; then
 	try "$DTRACE" -C -qs c.d
