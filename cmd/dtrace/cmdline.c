@@ -37,20 +37,21 @@ static int bad_option(const char *what, int letter)
 }
 
 /* getopt_long() reads -32 as -3 with argument 2, and -64 as -6 with argument 4. */
-static int check_data_model(const struct flag *f)
+static int check_data_model(const struct flag *f, enum command_mode mode)
 {
 	if (strcmp(f->arg, f->letter == '3' ? "2" : "4")) {
 		message_line("illegal option -- %c%s", f->letter, f->arg);
 		return cmdline_usage();
 	}
-	if (f->letter == '6') /* the only data model there is */
+	/* tracing has one data model; headers are the same for both, and -G checks its objects */
+	if (f->letter == '6' || mode == MODE_HEADER || mode == MODE_LINK)
 		return STATUS_OK;
 	message_line("-32 (32-bit data model) is not supported yet");
 	return STATUS_USAGE;
 }
 
 /* Reject flags of DTrace that are not implemented. */
-static int check_supported(const struct flag *f)
+static int check_supported(const struct flag *f, enum command_mode mode)
 {
 	static const struct {
 		char letter;
@@ -61,7 +62,7 @@ static int check_supported(const struct flag *f)
 	};
 
 	if (f->letter == '3' || f->letter == '6')
-		return check_data_model(f);
+		return check_data_model(f, mode);
 	for (size_t i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
 		if (f->letter != missing[i].letter)
 			continue;
@@ -190,7 +191,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 	}
 	status = check_combination(cl, modes);
 	for (int i = 0; i < cl->nflags && !status; i++)
-		status = check_supported(&cl->flags[i]);
+		status = check_supported(&cl->flags[i], cl->mode);
 	return status;
 }
 

@@ -28,10 +28,12 @@ static int class_of(const char *path)
 int link_check(const struct cmdline *cl)
 {
 	int all = 0;
+	bool small;
 
 	for (int i = 0; i < cl->nflags; i++)
-		if (cl->flags[i].letter == '6')
-			all = ELFCLASS64;
+		if (cl->flags[i].letter == '6' || cl->flags[i].letter == '3')
+			all = cl->flags[i].letter == '6' ? ELFCLASS64 : ELFCLASS32;
+	small = all == ELFCLASS32;
 	for (int i = 0; i < cl->noperands; i++) {
 		int class = class_of(cl->operands[i]);
 
@@ -41,7 +43,10 @@ int link_check(const struct cmdline *cl)
 		}
 		all = all ? all : class;
 	}
-	return STATUS_OK;
+	if (!small)
+		return STATUS_OK;
+	message_line("cannot make 32-bit object files: only 64-bit programs can be traced by USDT");
+	return STATUS_ERROR;
 }
 
 /* Turns "dir/prov.d" into "prov.o".  Other commands give d.out, or d.out.N if there are several. */

@@ -114,6 +114,16 @@ static int set_flag(struct session *s, const struct flag *f)
 	return STATUS_OK;
 }
 
+/* Defines the macros that tell preprocessed scripts the data model of -32. */
+static int set_32_bits(struct session *s)
+{
+	if (!dtrace_option_set(s->d, "undef", "__SUNW_D_64") &&
+		!dtrace_option_set(s->d, "define", "__SUNW_D_32"))
+		return STATUS_OK;
+	message_failure(s->d, "failed to set -32");
+	return STATUS_ERROR;
+}
+
 static void add_command(struct session *s, const struct flag *f)
 {
 	struct command *c = &s->commands[s->ncommands++];
@@ -134,6 +144,8 @@ static int apply_flags(struct session *s, const struct cmdline *cl)
 			add_command(s, f);
 		else if (f->letter == 'x')
 			status = set_option(s, f->arg);
+		else if (f->letter == '3')
+			status = set_32_bits(s);
 		else if (f->letter == 'o')
 			s->output = f->arg;
 		else if (f->letter == FLAG_OUTPUT)

@@ -6,7 +6,7 @@
 #include "message.h"
 
 static const char synopsis[] =
-	" [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]\n"
+	" [-32|-64] [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]\n"
 	"\t[-I path] [-L path] [-o output] [-p pid] [-s script] [-U name]\n"
 	"\t[-x opt[=val]] [-X a|c|s|t]\n"
 	"\n"

@@ -21,7 +21,7 @@ set -u
 try "$DTRACE"
 expect_status 2
 expect_out ""
-expect_err_line 'Usage: dtrace [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]'
+expect_err_line 'Usage: dtrace [-32|-64] [-CeFHlqSvVwZ] [-b bufsz] [-c cmd] [-D name[=def]]'
 expect_text synopsis "$(sed -n '2,13p' err.txt)" $'\t[-I path] [-L path] [-o output] [-p pid] [-s script] [-U name]
 \t[-x opt[=val]] [-X a|c|s|t]
 
@@ -92,6 +92,27 @@ expect_match stdout "$out" $'^dtrace: Linux D [0-9]+\.[0-9]+\n$'
 try "$DTRACE" -V -v
 expect_status 0
 expect_match stdout "$out" $'^dtrace: Linux D [^\n]*\nThis is DTrace for Linux [0-9][^\n]*\n$'
+# -32 is for -h and -G; the header is the same for both data models, unless the script asks which it is
+printf 'provider shop { probe sold(long, char *); };\n' >shop.d
+"$DTRACE" -h -s shop.d && mv shop.h long.h
+try "$DTRACE" -32 -h -s shop.d
+expect_status 0
+expect_err ""
+cmp -s shop.h long.h || complain "the header of -32 differs"
+grep -q SHOP_SOLD shop.h || complain "no probe in the header of -32"
+if command -v cpp >/dev/null; then
+	printf '#ifdef __SUNW_D_64\nprovider big { probe x(); };\n#endif\n#ifdef __SUNW_D_32\nprovider small { probe x(); };\n#endif\n' >model.d
+	for model in 32:SMALL:BIG 64:BIG:SMALL; do
+		IFS=: read -r bits this other <<<"$model"
+		try "$DTRACE" "-$bits" -C -h -s model.d -o model.h
+		expect_status 0
+		grep -q "${this}_X" model.h || complain "-$bits: no ${this}_X"
+		grep -q "${other}_X" model.h && complain "-$bits: ${other}_X"
+	done
+fi
+try "$DTRACE" -32 -l
+expect_status 2
+expect_err $'dtrace: -32 (32-bit data model) is not supported yet\n'
 try "$DTRACE" -64 -qn 'BEGIN { printf("%d", sizeof(long)); exit(0); }'
 expect_status 0
 expect_out $'8\n'

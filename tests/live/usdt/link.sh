@@ -181,6 +181,12 @@ echo | as --32 -o small.o -
 refused "$script: incorrect ELF class for object file: small.o" -s prov.d small.o
 refused "can't mix 32-bit and 64-bit object files" -s prov.d good.o small.o
 refused "can't mix 32-bit and 64-bit object files" -64 -s prov.d small.o
+refused "can't mix 32-bit and 64-bit object files" -32 -s prov.d good.o
+only64="cannot make 32-bit object files: only 64-bit programs can be traced by USDT"
+refused "$only64" -32 -s prov.d small.o
+rm -f prov.o
+refused "$only64" -32 -s prov.d
+[[ ! -e prov.o ]] || complain "-G -32 wrote prov.o"
 cp good.o arm.o && printf '\267' | dd of=arm.o bs=1 seek=18 conv=notrunc status=none
 refused "$script: incorrect ELF machine type for object file: arm.o" -s prov.d arm.o
 echo 'provider stall { probe x(); };' >stall.d
