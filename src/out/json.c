@@ -11,7 +11,7 @@
 #include "out/writer.h"
 #include "out/writers.h"
 
-#define SCHEMA "1"
+#define SCHEMA "2"
 
 struct json {
 	struct stream s;

@@ -317,7 +317,7 @@ static void test_json_records(void)
 
 	start(&o, "json", false);
 	CHECK(o.w.consumer.want_time && !o.w.consumer.want_text);
-	expect(&o, "{\"type\":\"session\",\"schema\":1,\"version\":\"0.1\"}\n");
+	expect(&o, "{\"type\":\"session\",\"schema\":2,\"version\":\"0.1\"}\n");
 	record(&o, &r, items);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":1," BEGIN_TEXT ",\"clause\":3,\"items\":["
@@ -365,7 +365,7 @@ static void test_json_stacks(void)
 	struct output o;
 
 	start(&o, "json", false);
-	expect(&o, "{\"type\":\"session\",\"schema\":1,\"version\":\"0.1\"}\n");
+	expect(&o, "{\"type\":\"session\",\"schema\":2,\"version\":\"0.1\"}\n");
 	record(&o, &r, items);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":0," BEGIN_TEXT ",\"clause\":0,\"items\":["
@@ -430,7 +430,7 @@ static void test_json_tree(void)
 
 	elements[0].value.is_char = true;
 	start(&o, "json", false);
-	expect(&o, "{\"type\":\"session\",\"schema\":1,\"version\":\"0.1\"}\n");
+	expect(&o, "{\"type\":\"session\",\"schema\":2,\"version\":\"0.1\"}\n");
 	record(&o, &r, &item);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":0," BEGIN_TEXT
@@ -510,7 +510,7 @@ static void test_json_tables(void)
 	struct output o;
 
 	start(&o, "json", false);
-	expect(&o, "{\"type\":\"session\",\"schema\":1,\"version\":\"0.1\"}\n");
+	expect(&o, "{\"type\":\"session\",\"schema\":2,\"version\":\"0.1\"}\n");
 	record(&o, &r, items);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":0," BEGIN_TEXT
@@ -554,7 +554,7 @@ static void test_json_losses(void)
 	const struct dtrace_consumer *c = &o.w.consumer;
 
 	start(&o, "json", false);
-	expect(&o, "{\"type\":\"session\",\"schema\":1,\"version\":\"0.1\"}\n");
+	expect(&o, "{\"type\":\"session\",\"schema\":2,\"version\":\"0.1\"}\n");
 	/* what happens within a record does not tear its line */
 	CHECK_INT(c->begin(c->arg, &r), 0);
 	CHECK_INT(c->fault(c->arg, &nowhere), 0);
