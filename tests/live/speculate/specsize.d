@@ -10,7 +10,7 @@
  */
 #pragma D option quiet
 
-char block[300];
+unsigned char block[300];
 
 BEGIN { a = speculation(); b = speculation(); block[0] = 'x'; }
 BEGIN { speculate(a); printf("small "); }
