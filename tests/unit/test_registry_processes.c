@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Probes of processes that come and go while tracing: names, data, and that nothing stays. */
+#include <malloc.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -106,20 +107,23 @@ static void test_forget(struct arena *a, bool names)
 	registry_free(r);
 }
 
-/* 20,000 processes, one after another, take no more of the registry's memory than a few. */
+/* 20,000 processes, one after another, take no more memory than a hundred: arena and heap. */
 static void test_memory(struct arena *a)
 {
 	struct registry *r = registry_new(a, NULL, providers, NULL);
-	size_t used = 0;
+	size_t used = 0, heap = 0;
 
 	for (pid_t pid = 1; pid <= 20000; pid++) {
 		look(r, pid, pid);
 		registry_forget(r, pid);
 		registry_settle(r, false);
-		if (pid == 100)
+		if (pid == 100) {
 			used = arena_used(a);
+			heap = mallinfo2().uordblks;
+		}
 	}
 	CHECK_INT(arena_used(a), used);
+	CHECK(mallinfo2().uordblks < heap + 65536);
 	registry_free(r);
 }
 
