@@ -20,7 +20,7 @@
  * Holders sleep in the kernel, over a page that a userfaultfd(2) withholds: one CPU is enough.  It
  * prints
  *
- *	holder TID		"locker"; whoever waits is called "waiter"
+ *	holder TID		"locker"; whoever waits is called "waiter" until it has the lock
  *	block TID mutex|writer|reader FROM TO	CLOCK_MONOTONIC before and after the call that waits
  *	error TID ERRNO		of such a call
  *	held FROM TO		from when the lock was surely held to when the page was given
@@ -155,6 +155,8 @@ static void *play(void *arg)
 	__atomic_store_n(&r->tid, gettid(), __ATOMIC_RELEASE);
 	r->act();
 	r->to = now();
+	/* a thread that ends may wait for the kernel's own locks, the list of tasks for one */
+	prctl(PR_SET_NAME, "leaver");
 	return NULL;
 }
 
