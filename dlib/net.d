@@ -18,9 +18,11 @@ inline int ARPHRD_ETHER = 1;
 inline int ARPHRD_INFINIBAND = 32;
 
 inline int IPPROTO_IP = 0;
+inline int IPPROTO_HOPOPTS = 0;
 inline int IPPROTO_ICMP = 1;
 inline int IPPROTO_IGMP = 2;
 inline int IPPROTO_IPIP = 4;
+inline int IPPROTO_ENCAP = 4;
 inline int IPPROTO_TCP = 6;
 inline int IPPROTO_EGP = 8;
 inline int IPPROTO_UDP = 17;

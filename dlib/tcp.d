@@ -11,6 +11,7 @@ inline uint8_t TH_FIN = 0x01;
 inline uint8_t TH_SYN = 0x02;
 inline uint8_t TH_RST = 0x04;
 inline uint8_t TH_PSH = 0x08;
+inline uint8_t TH_PUSH = 0x08;
 inline uint8_t TH_ACK = 0x10;
 inline uint8_t TH_URG = 0x20;
 inline uint8_t TH_ECE = 0x40;
@@ -29,6 +30,7 @@ inline int TCP_STATE_CLOSE_WAIT = 8;
 inline int TCP_STATE_LAST_ACK = 9;
 inline int TCP_STATE_LISTEN = 10;
 inline int TCP_STATE_CLOSING = 11;
+inline int TCP_STATE_BOUND = 13;
 
 inline string tcp_state_string[int state] =
 	state == TCP_STATE_CLOSED ? "state-closed" :
@@ -42,7 +44,8 @@ inline string tcp_state_string[int state] =
 	state == TCP_STATE_CLOSING ? "state-closing" :
 	state == TCP_STATE_LAST_ACK ? "state-last-ack" :
 	state == TCP_STATE_FIN_WAIT_2 ? "state-fin-wait-2" :
-	state == TCP_STATE_TIME_WAIT ? "state-time-wait" : "<unknown>";
+	state == TCP_STATE_TIME_WAIT ? "state-time-wait" :
+	state == TCP_STATE_BOUND ? "state-bound" : "<unknown>";
 
 /* ---- of a segment, all in the machine's byte order ---- */
 

@@ -145,6 +145,16 @@ static void report_costs(struct session *s, const struct command *c)
 		fprintf(s->out, "\tand %u more like these\n", costly.n - SHOWN);
 }
 
+/* ---- clauses that were not checked ---- */
+
+static void report_unchecked(struct session *s, const struct command *c)
+{
+	const char *desc;
+
+	for (unsigned i = 0; (desc = dtrace_prog_unchecked(c->prog, i)); i++)
+		fprintf(s->out, "\t%s: no probe matches, the actions are not checked\n", desc);
+}
+
 void report_program(struct session *s, const struct command *c)
 {
 	struct dtrace_attributes descriptions, statements;
@@ -159,4 +169,5 @@ void report_program(struct session *s, const struct command *c)
 	else
 		fputc('\n', s->out);
 	report_costs(s, c);
+	report_unchecked(s, c);
 }

@@ -282,6 +282,13 @@ DTRACE_API unsigned dtrace_prog_matches(const struct dtrace_prog *p);
  */
 DTRACE_API int dtrace_prog_awaits(const struct dtrace_prog *p);
 
+/*
+ * With option zdefs, return the description of clause I, counted from 0, of those in P that match
+ * no probe and whose actions were not checked, because they do not compile without one; NULL: there
+ * are no more.  P owns the text.
+ */
+DTRACE_API const char *dtrace_prog_unchecked(const struct dtrace_prog *p, unsigned i);
+
 /* An error of the last failed compilation.  Valid until the next compilation. */
 struct dtrace_diag {
 	const char *tag;    /* "D_SYNTAX", or "" */

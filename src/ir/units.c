@@ -323,7 +323,7 @@ const units_vec *session_units(struct lower_session *s)
 			continue;
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			enable(s, us, c, c->probes.data[k]);
-		if (c->late)
+		if (c->late && !c->unchecked)
 			enable_late(s, us, c);
 	}
 	enable_state(s, us);

@@ -53,7 +53,13 @@ struct type_spec {
 	bool repeated;		  /* a word stood twice where it may not */
 	enum token_kind tag_kind; /* TOK_STRUCT, TOK_UNION, TOK_ENUM; TOK_EOF = none */
 	const char *name;	  /* tag or typedef name; NULL */
-	struct expr *str_size;	  /* string<N>: the most bytes without the NUL; NULL */
+	/*
+	 * A name in a cast or translation that is no type's so far: the token that cannot follow a
+	 * variable there, for the message; NULL
+	 */
+	const char *unknown;
+	struct loc unknown_loc;
+	struct expr *str_size; /* string<N>: the most bytes without the NUL; NULL */
 	bool has_body;
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;

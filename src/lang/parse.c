@@ -234,6 +234,7 @@ static void parser_begin(struct parser *p, const struct parse_input *in, enum le
 		.hooks = {on_pragma, is_type, p, in->hooks.pspec},
 		.outer = &in->hooks,
 		.ctx = ctx,
+		.unknown.kind = TOK_EOF,
 	};
 	p->lx = lex_new(in->arena, in->src, in->diags, in->macros, &p->hooks);
 	fetch(p);

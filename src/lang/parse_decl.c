@@ -238,6 +238,18 @@ static void refuse_second_type(struct parser *p)
 	parse_error(p, p->tok.loc, "D_DECL_COMBO", "invalid type combination");
 }
 
+/* The current name is a type's that is not known: sema reports it unless nobody needs it. */
+static void take_unknown(struct parser *p, struct type_spec *s)
+{
+	const struct token *t = &p->unknown;
+
+	s->name = p->tok.str;
+	s->unknown = arena_strndup(p->arena, t->start, t->len);
+	s->unknown_loc = t->loc;
+	p->unknown.kind = TOK_EOF;
+	parse_advance(p);
+}
+
 /* specifiers : (storage | qualifier | type-word | tagged | typedef-name)+ */
 struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
 {
@@ -273,6 +285,8 @@ struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
 			if (!is_second_type(p, &t))
 				break;
 			refuse_second_type(p);
+		} else if (p->unknown.kind != TOK_EOF) {
+			take_unknown(p, s);
 		} else if (is_type_name(p, t.str)) {
 			s->name = t.str;
 			parse_advance(p);

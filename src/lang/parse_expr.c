@@ -83,6 +83,8 @@ static struct expr *parse_xlate(struct parser *p)
 
 	parse_advance(p);
 	parse_expect(p, TOK_LT);
+	if (p->tok.kind == TOK_IDENT && !parse_starts_type(p, &p->tok))
+		p->unknown = p->tok;
 	e->tname = parse_type_name(p);
 	parse_close_angle(p);
 	if (p->tok.kind != TOK_LPAREN) {
@@ -221,6 +223,33 @@ static bool shows_variable(enum token_kind next)
 	}
 }
 
+/* True if a cast's operand, and nothing that continues an expression, begins with K. */
+static bool begins_operand(enum token_kind k)
+{
+	return k == TOK_INTEGER || k == TOK_STRINGLIT || k == TOK_IDENT || k == TOK_SELF ||
+		k == TOK_THIS;
+}
+
+/*
+ * True if the current '(' begins a cast to a type that is not known: "(name *)" or "(name)
+ * operand". OUT gets the token that shows it.
+ */
+static bool is_unknown_cast(struct parser *p, struct token *out)
+{
+	unsigned n = 2;
+
+	if (parse_peek(p, 1).kind != TOK_IDENT)
+		return false;
+	while ((*out = parse_peek(p, n)).kind == TOK_MUL)
+		n++;
+	if (out->kind != TOK_RPAREN)
+		return false;
+	if (n > 2)
+		return true;
+	*out = parse_peek(p, 3);
+	return begins_operand(out->kind);
+}
+
 /* '(' type-name ')' after sizeof, stringof or as a cast; NULL when it is not a type */
 static struct type_name *parse_paren_type(struct parser *p)
 {
@@ -233,8 +262,11 @@ static struct type_name *parse_paren_type(struct parser *p)
 	next = parse_peek(p, 1);
 	if (!parse_starts_type(p, &next) ||
 		(next.kind == TOK_IDENT && shows_variable(parse_peek(p, 2).kind))) {
-		p->parens--;
-		return NULL;
+		if (!is_unknown_cast(p, &next)) {
+			p->parens--;
+			return NULL;
+		}
+		p->unknown = next;
 	}
 	parse_advance(p);
 	tn = parse_type_name(p);

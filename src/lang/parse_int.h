@@ -32,9 +32,10 @@ struct parser {
 	struct token tok;
 	enum lex_context ctx;
 	bool panic;
-	int parens;	     /* open ( and [ in a predicate: a / cannot end it there */
-	struct strmap types; /* typedef names of this program */
-	struct strmap names; /* variables of this program */
+	int parens;	      /* open ( and [ in a predicate: a / cannot end it there */
+	struct token unknown; /* shows that the next name is a type's; TOK_EOF: nothing does */
+	struct strmap types;  /* typedef names of this program */
+	struct strmap names;  /* variables of this program */
 	VEC(struct parse_bound) bound;
 	unsigned depth; /* of nesting, bounded */
 };

@@ -254,6 +254,30 @@ static bool (*const params[AGG_FUNCS])(struct sema *s, struct expr *c, struct ag
 #include "abi/aggregations.def"
 };
 
+bool sema_agg_params(struct sema *s, struct expr *call, struct agg_params *out)
+{
+	const struct function *f = function_find(call->a->name);
+	enum agg_func agg = function_agg(f);
+	uint32_t errors = s->diags->list.len;
+	struct expr *zero;
+	bool ok;
+
+	if (!params[agg])
+		return true;
+	/* the value and the weight are not looked at */
+	for (uint32_t i = 0; i < call->args.len; i++) {
+		if (i && i != agg_info(agg)->increment)
+			continue;
+		zero = arena_new_obj(s->arena, struct expr);
+		zero->loc = call->args.data[i]->loc;
+		sema_make_int(zero, 0, basic(s, T_INT));
+		call->args.data[i] = zero;
+	}
+	ok = sema_arguments(s, call, f) && params[agg](s, call, out);
+	s->diags->list.len = errors;
+	return ok;
+}
+
 static bool same_params(struct sema *s, const struct expr *c, const struct aggregation *a,
 	const struct agg_params *p)
 {
@@ -304,6 +328,9 @@ static bool check_function(struct sema *s, struct expr *c, struct aggregation *a
 		return false;
 	if (params[function_agg(f)] && !params[function_agg(f)](s, c, &p))
 		return false;
+	if (a->supposed)
+		a->func = NULL;
+	a->supposed = false;
 	if (a->func && a->func != f)
 		return sema_error(s, c->loc, "D_AGG_REDEF",
 			"aggregation redefined: @%s uses %s( ), was %s( )", a->name, f->name,

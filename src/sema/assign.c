@@ -82,27 +82,47 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 	}
 }
 
+/*
+ * Returns the variable NAME, which expression AT defines with type CREATE: a new one, or one that
+ * was only supposed so far, which keeps its type where CREATE is NULL.  NULL: an error.
+ */
+static struct variable *shaped(
+	struct sema *s, const struct expr *name, struct expr *at, const struct type *create)
+{
+	struct variable *v = strmap_get(&s->names[name->scope], name->name);
+
+	if (create || !v)
+		create = storable(s, at, create);
+	if (!create && !v)
+		return NULL;
+	if (!v)
+		return sema_new_variable(s, name->scope, name->name, create);
+	v->untyped = !create;
+	v->type = create ? create : v->type;
+	v->supposed = false;
+	return v;
+}
+
 static struct variable *element(struct sema *s, struct expr *e, const struct type *create)
 {
 	struct expr *base = e->a;
 	struct variable *v = strmap_get(&s->names[base->scope], base->name);
-	bool fixed = v != NULL;
+	bool fixed = v && !v->supposed;
 
-	if (v && !v->is_assoc) {
+	if (fixed && !v->is_assoc) {
 		sema_error(s, e->loc, "D_ARR_BADREF", "%s is not an associative array", base->name);
 		return NULL;
 	}
-	if (!v && base->scope == SCOPE_THIS) {
+	if (!fixed && base->scope == SCOPE_THIS) {
 		sema_error(s, e->loc, "D_ARR_LOCAL",
 			"cannot use this->%s as an associative array: it would be clause-local",
 			base->name);
 		return NULL;
 	}
-	if (!v) {
-		create = storable(s, e, create);
-		if (!create)
+	if (!fixed) {
+		v = shaped(s, base, e, create);
+		if (!v)
 			return NULL;
-		v = sema_new_variable(s, base->scope, base->name, create);
 		v->is_assoc = true;
 	}
 	if (base->scope == SCOPE_GLOBAL && !sema_use_named(s, e->loc, base->name))
@@ -123,11 +143,11 @@ struct variable *sema_variable(struct sema *s, struct expr *e, const struct type
 	if (sema_bind(s, e))
 		return e->info->var;
 	v = strmap_get(&s->names[e->scope], e->name);
-	if (!v) {
-		create = storable(s, e, create);
-		if (!create)
+	if (!v || v->supposed) {
+		v = shaped(s, e, e, create);
+		if (!v)
 			return NULL;
-		v = sema_new_variable(s, e->scope, e->name, create);
+		v->is_assoc = false;
 	}
 	if (v->is_assoc) {
 		sema_error(s, e->loc, "D_IDENT_BADREF",
@@ -227,9 +247,9 @@ static bool is_place(struct sema *s, struct expr *e)
 static bool variable_exists(struct sema *s, const struct expr *e)
 {
 	const struct expr *base = e->kind == EXPR_INDEX ? e->a : e;
+	const struct variable *v = strmap_get(&s->names[base->scope], base->name);
 
-	return (base->info && base->info->ref == REF_VAR) ||
-		strmap_get(&s->names[base->scope], base->name);
+	return (base->info && base->info->ref == REF_VAR) || (v && !v->supposed);
 }
 
 /* True if an assignment of 0 deletes: elements and thread-locals, whatever their type. */

@@ -17,6 +17,7 @@
 #include "probe/stability.h"
 #include "sema/sema_int.h"
 #include "sema/typed.h"
+#include "sema/unmatched.h"
 
 static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
 
@@ -196,6 +197,29 @@ static bool check_clause(struct sema *s, struct sema_clause *c, const struct cla
 	return check_predicate(s, c->ast) && check_body(s, c->ast);
 }
 
+/*
+ * Check clause C, whose description matches no probe: what does not compile without one is left
+ * out, but the names that it would define are.
+ */
+static bool check_unmatched(struct sema *s, struct sema_clause *c, const struct clause *ast)
+{
+	const struct sema clean = *s;
+	uint32_t errors = s->diags->list.len;
+
+	if (check_clause(s, c, ast))
+		return true;
+	sema_leave(s, &clean);
+	s->diags->list.len = errors;
+	unmatched_define(s, ast);
+	s->attrs = clean.attrs;
+	s->session.destructive = clean.session.destructive;
+	c->unchecked = true;
+	c->args_used = 0;
+	c->ast = arena_new_obj(s->arena, struct clause);
+	c->ast->loc = ast->loc;
+	return true;
+}
+
 bool sema_clause(
 	struct sema *s, struct program *prog, const struct clause *ast, struct sema_program *out)
 {
@@ -221,7 +245,9 @@ bool sema_clause(
 				c->derived |= c->probes.data[k]->provider->derived != NULL;
 		}
 		s->clause = c;
-		ok = check_description(s, c) && check_clause(s, c, ast);
+		ok = check_description(s, c) &&
+			(c->probes.len || !s->cfg->zdefs ? check_clause(s, c, ast)
+							 : check_unmatched(s, c, ast));
 		s->clause = NULL;
 		if (!ok)
 			return false;

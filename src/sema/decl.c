@@ -229,6 +229,16 @@ static const struct type *sized_string(struct sema *s, const struct type_spec *s
 	return types_string(s->types, (uint32_t)sp->str_size->value);
 }
 
+/* Reports that SP, where only a type can stand, names none: to D's grammar that is no type name. */
+static void not_a_type(struct sema *s, const struct type_spec *sp)
+{
+	enum diag_region region = s->diags->region;
+
+	s->diags->region = REGION_NONE;
+	sema_error(s, sp->unknown_loc, "D_SYNTAX", "syntax error near \"%s\"", sp->unknown);
+	s->diags->region = region;
+}
+
 /* Finds the type of module`name or `name. */
 static const struct type *scoped_type(
 	struct sema *s, const struct type_spec *sp, enum type_space space)
@@ -247,7 +257,9 @@ static const struct type *scoped_type(
 		t = strmap_get(&s->typedefs, mark + 1);
 	if (!t)
 		t = types_lookup_in(s->types, module, space, mark + 1, &unknown);
-	if (!t)
+	if (!t && sp->unknown)
+		not_a_type(s, sp);
+	else if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s: %s", sp->name,
 			unknown ? "Unknown module name" : "Unknown type name");
 	return t;
@@ -290,7 +302,9 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 	}
 	if (!t && (space == SPACE_STRUCT || space == SPACE_UNION))
 		return types_forward(s->types, space, sp->name);
-	if (!t)
+	if (!t && sp->unknown)
+		not_a_type(s, sp), hint_type(s, space, sp->name);
+	else if (!t)
 		sema_error(s, sp->loc, "D_DECL_IDENT", "failed to resolve type %s%s%s",
 			space ? tag_words[space - SPACE_STRUCT] : "", space ? " " : "", sp->name),
 			hint_type(s, space, sp->name);

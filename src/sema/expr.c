@@ -200,6 +200,7 @@ static bool check_var(struct sema *s, struct expr *e)
 			"%s is a function: it may not be referenced without arguments", e->name);
 	if (!v)
 		return undefined(s, e);
+	v->supposed = false;
 	if (v->is_assoc)
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
 			"%s%s may not be referenced without an index: it is an associative array",

@@ -196,10 +196,24 @@ static const struct type *printa_value(void *arg, uint32_t i)
 	return i < a->nkeys ? a->keys[i] : NULL;
 }
 
-/* Joined aggregations must have the same keys. */
-static bool check_joined(struct sema *s, const struct expr *e, const struct aggregation *a,
-	const struct aggregation *b)
+/* Gives A, which has no data, the keys of B. */
+static void adopt_keys(struct aggregation *a, const struct aggregation *b)
 {
+	a->nkeys = b->nkeys;
+	for (uint32_t i = 0; i < b->nkeys; i++) {
+		a->keys[i] = b->keys[i];
+		a->key_exprs[i] = b->key_exprs[i];
+	}
+}
+
+/* Joined aggregations must have the same keys. */
+static bool check_joined(
+	struct sema *s, const struct expr *e, struct aggregation *a, struct aggregation *b)
+{
+	if (a->supposed)
+		adopt_keys(a, b);
+	else if (b->supposed)
+		adopt_keys(b, a);
 	if (a->nkeys != b->nkeys)
 		return sema_error(s, e->loc, "D_PRINTA_AGGKEY",
 			"printa( ): @%s and @%s do not have matching key signatures: @%s has %u "
@@ -255,6 +269,8 @@ static bool check_printa_format(
 		if (!c->info || c->info->klass == CONV_LITERAL)
 			continue;
 		n++;
+		if (agg->supposed) /* its keys and results are not known, and it has none */
+			continue;
 		if (!(c->flags & FLAG_AGG)) {
 			if (!check_conversion(s, e, c, n, &v))
 				return false;

@@ -202,6 +202,8 @@ bool sema_agg_name(struct sema *s, struct expr *e, bool create, struct aggregati
  */
 bool sema_operand(struct sema *s, struct expr *e);
 bool sema_agg_assign(struct sema *s, struct expr *e);
+/* Find the parameters of a distribution in CALL, an untyped call of an aggregating function. */
+bool sema_agg_params(struct sema *s, struct expr *call, struct agg_params *out);
 bool sema_keys(struct sema *s, struct expr *e, const char *what, const struct type **keys,
 	uint32_t *nkeys, bool *fixed, bool is_agg);
 bool sema_printf(struct sema *s, struct expr *e);

@@ -29,6 +29,7 @@ struct variable {
 	bool scratch;	  /* holds pointers to scratch memory (alloca(), copyin()) */
 	bool nonscratch;  /* holds other pointers */
 	bool untyped;	  /* only NULL was assigned so far: the next assignment gives the type */
+	bool supposed;	  /* only an unchecked clause assigns it: the first use gives its shape */
 	struct loc first; /* where it got its first pointer */
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
@@ -47,6 +48,7 @@ struct aggregation {
 	/* what the uses have in common, for a narrower layout: NULL = nothing but the type */
 	const struct expr *key_exprs[SEMA_MAX_KEYS];
 	bool keyed;	       /* a use has fixed the signature */
+	bool supposed;	       /* only unchecked clauses update it: it has no data */
 	bool in_irq, in_task;  /* updated by programs of both kinds: updates must be atomic */
 	struct agg_desc *desc; /* set by layout */
 };
@@ -116,6 +118,7 @@ struct sema_clause {
 	bool derived;		     /* some of its probes are made from hooks not their own */
 	bool is_state;		     /* keeps state for probes that are derived from others */
 	bool is_typed;		     /* the types of args[] were asked for, where that is costly */
+	bool unchecked;		     /* it matches no probe and does not compile without one */
 	const struct provider *late; /* which may have more probes for it while tracing; or NULL */
 	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
 	const struct source *src;

@@ -209,7 +209,7 @@ static int watch_processes(struct dtrace *d)
 		return report_no_memory(&d->report);
 	l->names = needs_names(d);
 	vec_for (c, &session->clauses)
-		if ((*c)->enabled && (*c)->late)
+		if ((*c)->enabled && (*c)->late && !(*c)->unchecked)
 			vec_push(d->arena, &l->clauses, *c);
 	if (!l->clauses.len)
 		return 0;

@@ -78,6 +78,14 @@ int dtrace_prog_awaits(const struct dtrace_prog *p)
 	return 0;
 }
 
+const char *dtrace_prog_unchecked(const struct dtrace_prog *p, unsigned i)
+{
+	for (uint32_t k = 0; k < p->sema->clauses.len; k++)
+		if (p->sema->clauses.data[k]->unchecked && !i--)
+			return p->sema->clauses.data[k]->text;
+	return NULL;
+}
+
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 {
 	return p->sema->nmatches;

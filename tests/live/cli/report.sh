@@ -75,4 +75,15 @@ expect_match stdout "$out" $'^\nStability attributes for script s.d:\n'
 expect_match stdout "$out" $'Minimum Probe Description Attributes\n\t\tIdentifier Names: Unstable\n\t\tData Semantics:   Unstable\n\t\tDependency Class: Common\n'
 expect_match stdout "$out" $'\n:::BEGIN\n'
 
+# with -Z, the clauses that match nothing and do not compile without a probe
+try "$DTRACE" -Zv -n 'nosuch:::fire, BEGIN { trace(probename == args[0]->name); }' -n 'nosuch:::other { trace(1); } END { exit(0); }' \
+	-n 'BEGIN { exit(0); }'
+expect_status 1
+try "$DTRACE" -Zv -n 'nosuch:::fire, syscall::nosuch:entry { trace(args[0]->name); }' -n 'nosuch:::other { trace(1); } BEGIN { exit(0); }'
+expect_status 0
+expect_text unchecked "$(grep checked out.txt)" $'\tnosuch:::fire: no probe matches, the actions are not checked
+\tsyscall::nosuch:entry: no probe matches, the actions are not checked'
+try "$DTRACE" -Zev -n 'nosuch:::fire { trace(args[0]->name); }'
+expect_text unchecked "$(grep checked out.txt)" $'\tnosuch:::fire: no probe matches, the actions are not checked'
+
 finish

@@ -30,6 +30,10 @@ BEGIN
 		B_ASYNC);
 	printf("%x %x %x %x %x %x %x %x\n", TH_FIN, TH_SYN, TH_RST, TH_PSH, TH_ACK, TH_URG, TH_ECE,
 		TH_CWR);
+	printf("%d %x %x %x %x %x\n", TH_PUSH == TH_PSH, PR_STEP, PR_ASLEEP, PR_ISSYS, PR_FORK,
+		PR_MSFORK);
+	printf("%d %d %d %d\n", PR_REQUESTED, PR_CHECKPOINT, SOBJ_MUTEX, SOBJ_SHUTTLE);
+	printf("%d %d %s\n", IPPROTO_HOPOPTS, IPPROTO_ENCAP, tcp_state_string[TCP_STATE_BOUND]);
 	printf("%d %d %d\n", TCP_MIN_HEADER_LENGTH, IPH_MF, IPH_DF);
 	printf("%s\n", zonename);
 }
