@@ -25,7 +25,7 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 	if (size < l->s->target->strsize + 1)
 		emit_store(l, op_temp(l->scratch), (int32_t)(off + size - 1), op_imm(0), 1);
 	m = lower_mem(l, e->a);
-	if (m.kind == MEM_SCRATCH)
+	if (m.kind != MEM_OWN)
 		m = scratch_access(l, &m, size);
 	p = (struct byte_place){m.base, (int32_t)m.off, size, -1};
 	read_string(
@@ -100,6 +100,14 @@ static struct ir_operand held(
 	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
 }
 
+/* Returns the object that E names, to be written. */
+static struct mem written(struct lower *l, const struct expr *e)
+{
+	if (e->kind == EXPR_INDEX && type_resolve(e->a->type)->kind == TYPE_STRING)
+		return string_character(l, e);
+	return lower_mem(l, e);
+}
+
 /* x.m = v, a[i] = v, *p = v.  The right side is first, except in a compound assignment. */
 static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 {
@@ -112,9 +120,9 @@ static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 		v = lower_expr(l, e->b);
 		if (v.kind != OP_IMM)
 			v = op_temp(as_temp(l, v));
-		m = lower_mem(l, e->a);
+		m = written(l, e->a);
 	} else {
-		m = lower_mem(l, e->a);
+		m = written(l, e->a);
 		if (m.base.kind != OP_FRAME)
 			m.base = op_temp(as_temp(l, m.base));
 		l->cached_lvalue = e->a;
@@ -168,7 +176,7 @@ struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool wa
 	struct element el;
 
 	if (!is_variable(e->a)) {
-		struct mem m = lower_mem(l, e->a);
+		struct mem m = written(l, e->a);
 
 		if (m.base.kind != OP_FRAME)
 			m.base = op_temp(as_temp(l, m.base));

@@ -8,6 +8,7 @@
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_state.h"
+#include "ir/lower_str.h"
 #include "ir/lower_var.h"
 #include "lang/ast.h"
 #include "sema/typed.h"
@@ -158,4 +159,71 @@ struct ir_operand string_variable(struct lower *l, const struct expr *e, struct 
 	attempt_end(l, &a, NO_DROP);
 	*nul = op_temp(isnull);
 	return op_temp(at);
+}
+
+/* Returns where string variable E is; NULL faults with INDEX as the address. */
+static struct mem string_storage(struct lower *l, const struct expr *e, struct ir_operand index)
+{
+	struct element el = locate(l, e, false);
+	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
+	int32_t flag = el.off + (int32_t)var_room(el.var);
+	struct attempt a;
+
+	if (!el.maybe) {
+		m.base = op_temp(as_temp(l, el.base));
+		check_or_fault(l, COND_EQ, op_temp(emit_load(l, m.base, flag, 8)), op_imm(0),
+			DT_FAULT_BADADDR, index);
+		return m;
+	}
+	a = attempt(l, "unset", "string");
+	m.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
+	attempt_else(l, &a);
+	emit_fault(l, DT_FAULT_BADADDR, index);
+	place(l, a.done);
+	if (!el.var->is_assoc) /* a thread-local's flag says that it is set */
+		check_or_fault(l, COND_NE, op_temp(emit_load(l, m.base, flag, 8)), op_imm(0),
+			DT_FAULT_BADADDR, index);
+	return m;
+}
+
+/*
+ * Returns N, which is below LIMIT, so that the verifier sees it in the value: the lowest LOW of the
+ * numbers by their bits, the others counted from the end.
+ */
+static uint32_t below(struct lower *l, struct ir_operand n, uint32_t limit)
+{
+	struct ir_block *high = new_block(l, "high"), *done = new_block(l, "index");
+	uint32_t low = 1, out = new_temp(l, IRT_SCALAR), v;
+
+	while (2 * low <= limit)
+		low *= 2;
+	emit_set(l, out, op_temp(emit_op(l, IR_AND, n, op_imm(low - 1))));
+	if (low < limit) {
+		emit_br(l, COND_LT, n, op_imm(low), done, high);
+		place(l, high);
+		v = emit_op(l, IR_SUB, n, op_imm(limit - low));
+		v = emit_op(l, IR_AND, op_temp(v), op_imm(low - 1));
+		emit_set(l, out, op_temp(emit_op(l, IR_ADD, op_temp(v), op_imm(limit - low))));
+	}
+	place(l, done);
+	return out;
+}
+
+struct mem string_character(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size;
+	struct ir_operand n = lower_expr(l, e->args.data[0]);
+	struct mem m;
+
+	n = op_temp(as_temp(l, n));
+	if (is_variable(e->a)) {
+		m = string_storage(l, e->a, n);
+	} else {
+		m = lower_mem(l, e->a);
+		if (m.kind != MEM_OWN)
+			m = scratch_access(l, &m, size);
+	}
+	check_or_fault(l, COND_LT, n, op_imm(size - 1), DT_FAULT_BADINDEX, n);
+	m.base = op_temp(emit_op(l, IR_ADD, m.base, op_temp(below(l, n, size - 1))));
+	return m;
 }

@@ -55,9 +55,9 @@ bool is_user_pointer(const struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
 
-	/* what programs' own types point to */
+	/* what programs' own types point to, unless a copy is of such a type */
 	if (t && t->kind == TYPE_PTR && t->is_user && !about_other_task(l))
-		return true;
+		return !sema_is_scratch(e);
 	if (e->info && e->info->ref == REF_HOOK)
 		return l->unit->derived->from.hook.user_ptrs;
 	return clause_args(l)->user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
@@ -455,7 +455,7 @@ void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const
 
 	if (m.bit_size)
 		size = bits_size(&m);
-	if (m.kind == MEM_SCRATCH)
+	if (m.kind != MEM_OWN) /* only scratch memory may be written */
 		m = scratch_access(l, &m, size);
 	if (m.bit_size)
 		write_bits(l, &m, v);

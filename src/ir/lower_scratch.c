@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Lowers scratch memory, which alloca() and copyin() give to the clause until its end.  Pointers
- * into it are real addresses, so that they can be read and printed as any other; an access through
- * an expression that is known to hold one is checked against what is allocated, and only that may
- * write.  Faults name offsets from the beginning of scratch memory, whose first byte has offset 8.
+ * into it are real addresses, so that they can be read and printed as any other.  An access through
+ * an expression that is known to hold one is checked against what is allocated, and so is each
+ * write through a pointer that may be one.  Faults name offsets from the beginning of scratch
+ * memory, whose first byte has offset 8.
  */
 #include "abi/kernel.h"
 #include "ir/ir.h"
@@ -31,8 +32,24 @@ static uint32_t mask(const struct lower *l)
 	return m;
 }
 
+/* True if E writes through a pointer, which must then lead to scratch memory. */
+static bool writes_through(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_ASSIGN:
+	case EXPR_POSTFIX:
+		return sema_is_pointed(e->a);
+	case EXPR_UNARY:
+		return (e->op == TOK_INC || e->op == TOK_DEC) && sema_is_pointed(e->a);
+	default:
+		return false;
+	}
+}
+
 static bool uses_memory(void *arg, const struct expr *e)
 {
+	if (writes_through(e))
+		return true;
 	if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC)
 		return e->info->func->id == FUNC_alloca || e->info->func->id == FUNC_copyin ||
 			e->info->func->id == FUNC_copyinto || e->info->func->id == FUNC_bcopy;

@@ -428,6 +428,101 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct b
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
+/* ---- string + integer ---- */
+
+/* A number for an address of ours, by way of memory: the verifier keeps pointers apart. */
+static struct ir_operand as_number(struct lower *l, struct ir_operand at)
+{
+	struct mem m = {.kind = MEM_OWN, .base = at};
+
+	if (at.kind == OP_TEMP && l->f->temps.data[at.temp] == IRT_SCALAR)
+		return at;
+	return mem_address(l, &m);
+}
+
+static bool is_string(const struct expr *e)
+{
+	return type_resolve(e->type)->kind == TYPE_STRING;
+}
+
+/* Returns what E, sums of a string and integers, adds to the string in all. */
+static struct ir_operand added(struct lower *l, const struct expr *e)
+{
+	const struct expr *s = is_string(e->a) ? e->a : e->b;
+	struct ir_operand inner, n;
+
+	if (s->kind != EXPR_BINARY)
+		return lower_expr(l, s == e->a ? e->b : e->a);
+	inner = added(l, s);
+	n = lower_expr(l, s == e->a ? e->b : e->a);
+	if (inner.kind == OP_IMM && n.kind == OP_IMM)
+		return op_imm(inner.value + n.value);
+	return op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, inner)), n));
+}
+
+/* Returns the string that sum E begins with. */
+static const struct expr *summed(const struct expr *e)
+{
+	while (e->kind == EXPR_BINARY)
+		e = is_string(e->a) ? e->a : e->b;
+	return e;
+}
+
+/* Puts what is left of the string at scratch offset SRC after N bytes. */
+static void put_suffix(
+	struct lower *l, uint32_t src, struct ir_operand n, const struct byte_place *p)
+{
+	uint32_t room = string_room(l->s->target);
+	bool there = p->scratch >= 0 && p->room >= room;
+	uint32_t dst = there ? (uint32_t)p->scratch : scratch_alloc(l, room);
+
+	emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), op_imm(src), n,
+		op_imm(INT64_MAX));
+	if (!there)
+		read_string(l, address(l, op_temp(l->scratch), dst), p,
+			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
+}
+
+/*
+ * Lowers string + integer: what is left of the string, "" from its end on.  A place before the
+ * string is read as it is in C.
+ */
+static void put_rest(struct lower *l, const struct expr *e, const struct byte_place *p)
+{
+	uint32_t room = string_room(l->s->target), nul = new_temp(l, IRT_SCALAR);
+	uint32_t src = scratch_alloc(l, room);
+	struct byte_place whole = {op_temp(l->scratch), (int32_t)src, room, (int32_t)src};
+	struct ir_operand at = address(l, op_temp(l->scratch), src), flag = op_temp(nul), n;
+	struct ir_block *before = NULL, *within, *done;
+	const struct expr *s = summed(e);
+
+	if (is_variable(s))
+		at = string_variable(l, s, &flag);
+	else
+		lower_string_maybe(l, s, &whole, nul);
+	n = added(l, e);
+	if (n.kind != OP_IMM)
+		n = op_temp(as_temp(l, n));
+	check_or_fault(l, COND_EQ, flag, op_imm(0), DT_FAULT_BADADDR, n);
+	if (n.kind != OP_IMM) {
+		before = new_block(l, "before");
+		within = new_block(l, "within");
+		emit_br(l, COND_SGE, n, op_imm(0), within, before);
+		place(l, within);
+	}
+	if (is_variable(s))
+		read_string(l, at, &whole, BPF_FUNC_probe_read_kernel_str, string_limit(l, &whole));
+	put_suffix(l, src, n, p);
+	if (!before)
+		return;
+	done = new_block(l, "rest");
+	emit_jmp(l, done);
+	place(l, before);
+	read_string(l, op_temp(emit_op(l, IR_ADD, as_number(l, at), n)), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
+	place(l, done);
+}
+
 /* Lowers a string that is a member of a D struct, or an argument. */
 static void put_object(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
@@ -493,6 +588,9 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 	case EXPR_ASSIGN:
 		put_assignment(l, e, p);
 		break;
+	case EXPR_BINARY:
+		put_rest(l, e, p);
+		break;
 	case EXPR_MEMBER:
 	case EXPR_INDEX:
 	case EXPR_UNARY:
@@ -525,16 +623,6 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 
 /* ---- as pointers ---- */
 
-/* A number for an address of ours, by way of memory: the verifier keeps pointers apart. */
-static struct ir_operand as_number(struct lower *l, struct ir_operand at)
-{
-	struct mem m = {.kind = MEM_OWN, .base = at};
-
-	if (at.kind == OP_TEMP && l->f->temps.data[at.temp] == IRT_SCALAR)
-		return at;
-	return mem_address(l, &m);
-}
-
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 {
 	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
@@ -542,6 +630,10 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 	struct ir_operand at, flag = op_temp(nul);
 	struct byte_place p;
 
+	if (e->kind == EXPR_BINARY) {
+		at = lower_string_pointer(l, summed(e));
+		return op_temp(emit_op(l, IR_ADD, at, added(l, e)));
+	}
 	emit_set(l, out, op_imm(0));
 	if (is_variable(e)) {
 		at = string_variable(l, e, &flag);

@@ -115,7 +115,7 @@ void lower_assign_struct(struct lower *l, const struct expr *e)
 		return;
 	}
 	to = lower_mem(l, e->a);
-	if (to.kind == MEM_SCRATCH)
+	if (to.kind != MEM_OWN)
 		to = scratch_access(l, &to, size);
 	mem_copy(l, to.base, (int32_t)to.off, &from, size);
 }

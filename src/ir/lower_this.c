@@ -38,6 +38,8 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 		emit_store(l, op_frame(0), (int32_t)s->offset, op_imm(0), 8);
 	} else {
 		emit_store(l, op_temp(l->scratch), (int32_t)s->offset, op_imm(0), 8);
+		if (v->subscripted)
+			emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_room(v));
 		if (size > 8) /* an unassigned string reads as "" */
 			emit_store(l, op_temp(l->scratch), (int32_t)(s->offset + size - 8),
 				op_imm(0), 8);

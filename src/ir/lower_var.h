@@ -67,6 +67,11 @@ struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
 struct mem variable_mem(struct lower *l, const struct expr *e);
 /* Returns the address of string variable E for a checked read, and its null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
+/*
+ * Returns the character that E, a subscript of a string variable or member, names, as memory of
+ * ours: NULL and an index that no character can have fault.
+ */
+struct mem string_character(struct lower *l, const struct expr *e);
 
 /* ---- storing (lower_store.c) ---- */
 

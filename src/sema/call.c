@@ -158,6 +158,7 @@ static bool check_tracemem(struct sema *s, struct expr *e)
 {
 	const struct expr *size = e->args.data[1];
 
+	sema_decay_rest(s, &e->args.data[0]);
 	if (!sema_is_scalar(e->args.data[0]->type))
 		return sema_error(s, e->loc, "D_TRACEMEM_ADDR",
 			"tracemem( ) argument #1 is incompatible with prototype:\n"
@@ -208,7 +209,7 @@ static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 /* Checks the destination of bcopy() and copyinto(). */
 static bool check_scratch(struct sema *s, struct expr *e, uint32_t i)
 {
-	return sema_is_scratch(e->args.data[i]) ||
+	return !sema_is_elsewhere(e->args.data[i]) ||
 		sema_error(s, e->loc, "D_PROTO_ARG",
 			"%s( ) argument #%u is incompatible with prototype:\n"
 			"\tprototype: pointer to scratch memory (of alloca( ) or copyin( ))\n"

@@ -148,6 +148,8 @@ static bool check_predicate(struct sema *s, struct clause *c)
 		return true;
 	s->diags->region = REGION_PREDICATE;
 	ok = sema_operand(s, c->predicate);
+	if (ok)
+		sema_decay_rest(s, &c->predicate);
 	if (ok && !sema_is_scalar(c->predicate->type))
 		ok = sema_error(s, c->predicate->loc, "D_PRED_SCALAR",
 			"predicate result must be of scalar type");

@@ -518,6 +518,8 @@ static bool check_cast(struct sema *s, struct expr *e)
 	to = sema_type_name(s, e->tname);
 	if (!to || !sema_expr(s, e->a))
 		return false;
+	if (!sema_is_string(to) && !sema_is_void(to))
+		sema_decay_rest(s, &e->a);
 	if (e->a->kind == EXPR_CALL && e->a->info->func && e->a->info->func->klass != CLASS_SUBR)
 		return sema_error(s, e->loc, "D_OP_ACT",
 			"a tracing function may not be called from a D expression (D program "

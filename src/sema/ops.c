@@ -116,6 +116,8 @@ static bool check_unary(struct sema *s, struct expr *e)
 		return false;
 	if (e->op == TOK_ADD || e->op == TOK_SUB || e->op == TOK_NOT)
 		promote_bits(s, &e->a);
+	if (e->op == TOK_LNOT)
+		sema_decay_rest(s, &e->a);
 	t = e->a->type;
 	if (sema_is_dynamic(e->a))
 		return dynamic(s, e);
@@ -169,12 +171,39 @@ static const struct type *decayed(struct sema *s, const struct type *t)
 	return r->kind == TYPE_ARRAY ? types_ptr(s->types, r->ref) : t;
 }
 
+/*
+ * Checks string + integer, in either order: what is left of the string from there on.  A constant
+ * that is negative makes a pointer, as in C.
+ */
+static bool string_rest(struct sema *s, struct expr *e)
+{
+	bool first = sema_is_string(e->a->type);
+	struct expr **n = first ? &e->b : &e->a;
+
+	if (e->op != TOK_ADD || !sema_is_int((*n)->type) ||
+		!sema_is_string(first ? e->a->type : e->b->type) ||
+		((*n)->kind == EXPR_INT && (int64_t)(*n)->value < 0))
+		return false;
+	sema_retype(s, n, basic(s, T_LONG));
+	e->type = first ? e->a->type : e->b->type;
+	return true;
+}
+
+void sema_decay_rest(struct sema *s, struct expr **e)
+{
+	if ((*e)->kind == EXPR_BINARY && sema_is_string((*e)->type))
+		sema_convert(s, e, types_ptr(s->types, basic(s, T_CHAR)));
+}
+
 static bool pointer_arith(struct sema *s, struct expr *e)
 {
 	const struct type *a = decayed(s, e->a->type), *b = decayed(s, e->b->type), *p;
 
+	if (string_rest(s, e))
+		return true;
 	if (sema_is_ptr(a) && sema_is_ptr(b)) {
-		if (sema_is_scratch(e->a) != sema_is_scratch(e->b))
+		if ((sema_is_scratch(e->a) && sema_is_elsewhere(e->b)) ||
+			(sema_is_elsewhere(e->a) && sema_is_scratch(e->b)))
 			return incompatible(s, e);
 		if (e->op != TOK_SUB || !type_same(type_resolve(a)->ref, type_resolve(b)->ref))
 			return incompatible(s, e);
@@ -259,6 +288,8 @@ static bool check_comparison(struct sema *s, struct expr *e)
 
 static bool check_logic(struct sema *s, struct expr *e)
 {
+	sema_decay_rest(s, &e->a);
+	sema_decay_rest(s, &e->b);
 	if (!want(s, e, sema_is_scalar(e->a->type) && sema_is_scalar(e->b->type), "D_OP_SCALAR",
 		    "scalar"))
 		return false;
@@ -369,6 +400,7 @@ static bool check_cond(struct sema *s, struct expr *e)
 
 	if (!sema_expr(s, e->a) || !sema_expr(s, e->b) || !sema_expr(s, e->c))
 		return false;
+	sema_decay_rest(s, &e->a);
 	if (!sema_is_scalar(e->a->type))
 		return sema_error(
 			s, e->loc, "D_OP_SCALAR", "operator ?: expression must be of scalar type");

@@ -169,6 +169,8 @@ const struct type *sema_spelled_type(struct sema *s, const char *spelling);
 
 bool sema_expr(struct sema *s, struct expr *e);
 bool sema_operator(struct sema *s, struct expr *e); /* unary, binary, ?: , comma */
+/* Where a scalar is wanted, string + integer is the pointer that it is in C. */
+void sema_decay_rest(struct sema *s, struct expr **e);
 bool sema_assign(struct sema *s, struct expr *e);
 bool sema_increment(struct sema *s, struct expr *e);
 struct sema_expr *sema_info(struct sema *s, struct expr *e);
@@ -259,6 +261,8 @@ bool sema_spec_order(struct sema *s, const stmt_vec *stmts);
 /* ---- lvalue.c ---- */
 
 bool sema_writable(struct sema *s, struct expr *e, enum token_kind op);
+/* True if pointer E is known to lead to other memory than scratch memory. */
+bool sema_is_elsewhere(const struct expr *e);
 bool sema_note_pointer(struct sema *s, struct variable *v, const struct expr *value);
 
 /* ---- symbol.c ---- */

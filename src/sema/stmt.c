@@ -59,12 +59,14 @@ static bool check_expr(struct sema *s, struct expr *e)
 	return sema_expr(s, e);
 }
 
-static bool check_condition(struct sema *s, struct expr *e, const char *what)
+static bool check_condition(struct sema *s, struct expr **e, const char *what)
 {
-	if (!sema_operand(s, e))
+	if (!sema_operand(s, *e))
 		return false;
-	return (sema_is_scalar(e->type) && !sema_is_dynamic(e)) ||
-		sema_error(s, e->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);
+	sema_decay_rest(s, e);
+	return (sema_is_scalar((*e)->type) && !sema_is_dynamic(*e)) ||
+		sema_error(
+			s, (*e)->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);
 }
 
 /*
@@ -98,7 +100,7 @@ static bool check_loop(struct sema *s, struct stmt *st)
 
 	if (st->init && !check_expr(s, st->init))
 		return false;
-	if (st->expr && !check_condition(s, st->expr, what))
+	if (st->expr && !check_condition(s, &st->expr, what))
 		return false;
 	if (!enter_loop(s, st))
 		return false;
@@ -197,7 +199,7 @@ static bool check_statement(struct sema *s, struct stmt *st)
 			return check_expr(s, st->expr);
 		/* fallthrough */
 	case STMT_IF:
-		return check_condition(s, st->expr, "if") && sema_statements(s, &st->body) &&
+		return check_condition(s, &st->expr, "if") && sema_statements(s, &st->body) &&
 			sema_statements(s, &st->orelse);
 	case STMT_BLOCK:
 		return sema_statements(s, &st->body);

@@ -27,7 +27,9 @@ struct variable {
 	bool declared;	  /* by a declaration, not by a first assignment */
 	bool hidden;	  /* made by the compiler: a function's parameter, a loop's name */
 	bool scratch;	  /* holds pointers to scratch memory (alloca(), copyin()) */
-	bool nonscratch;  /* holds other pointers */
+	bool unjudged;	  /* holds pointers that may lead there or anywhere */
+	bool nonscratch;  /* holds pointers that lead elsewhere */
+	bool subscripted; /* a string: the program writes single characters of it */
 	bool untyped;	  /* only NULL was assigned so far: the next assignment gives the type */
 	bool supposed;	  /* only an unchecked clause assigns it: the first use gives its shape */
 	struct loc first; /* where it got its first pointer */
@@ -183,6 +185,8 @@ bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_f
 
 /* True if pointer expression E points to scratch memory; call it when all programs are checked. */
 bool sema_is_scratch(const struct expr *e);
+/* True if object E is reached through a pointer, rather than being a part of a variable. */
+bool sema_is_pointed(const struct expr *e);
 
 /* True for string, char *, char []; char being any 8-bit integer. */
 bool sema_is_stringy(const struct type *t);

@@ -1,0 +1,10 @@
+/*
+ * The characters of what a subroutine returns cannot be assigned.
+ * @args -x errtags
+ * @ref d-language 10.3 store
+ * @ref d-errors 2.4 D_OP_WRITE
+ */
+BEGIN
+{
+	*strjoin("a", "b") = 1;
+}
