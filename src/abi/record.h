@@ -124,6 +124,13 @@ struct agg_desc {
 	 * bytes after the key.
 	 */
 	bool by_cpu;
+	/*
+	 * If the map has other aggregations too: with keys, the last 8 bytes of the map's key are
+	 * the id, and zeros fill the gap before them; without keys, the array's first element of
+	 * this aggregation is number `base`.
+	 */
+	bool shared;
+	uint32_t base;
 	uint32_t map_key_size;
 	uint32_t bucket_off; /* of the bucket number in the key, when there are keys */
 	uint32_t value_size; /* of the map, per CPU */
@@ -133,6 +140,18 @@ struct agg_desc {
 static inline const struct agg_info *agg_desc_info(const struct agg_desc *d)
 {
 	return agg_info(d->func);
+}
+
+/* Returns the offset of the id in a key of a shared map. */
+static inline uint32_t agg_id_offset(const struct agg_desc *d)
+{
+	return d->map_key_size - 8;
+}
+
+/* Returns the offset of the CPU's number in the map's key, if by_cpu. */
+static inline uint32_t agg_cpu_offset(const struct agg_desc *d)
+{
+	return d->map_key_size - (d->shared ? 16 : 8);
 }
 
 /*

@@ -15,6 +15,7 @@
 #include "compile/compiling.h"
 #include "compile/settings.h"
 #include "ir/lower.h"
+#include "ir/share.h"
 #include "ir/target.h"
 #include "lang/source.h"
 #include "load/feature.h"
@@ -72,6 +73,13 @@ struct sema_program *compile_program(struct compiling *c, const struct compile_i
 
 /* ---- clauses to an object ---- */
 
+static bool lower_programs(struct compiling *c, struct build *b)
+{
+	b->lowered =
+		lower_session(c->arena, sema_session(c->sema), c->registry, b->target, &c->diags);
+	return b->lowered && optimise_module(c, &b->lowered->module);
+}
+
 int compile_object(struct compiling *c)
 {
 	struct target target = c->set->target;
@@ -86,8 +94,10 @@ int compile_object(struct compiling *c)
 	target.frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
 	target.symbol = find_kernel_symbol;
 
-	b.lowered = lower_session(c->arena, sema_session(c->sema), c->registry, &target, &c->diags);
-	if (!b.lowered || !optimise_module(c, &b.lowered->module))
+	if (!lower_programs(c, &b))
+		return -EINVAL;
+	target.variable_maps = count_variable_maps(c->arena, &b.lowered->module);
+	if (target.variable_maps && !lower_programs(c, &b)) /* again, as some are too many */
 		return -EINVAL;
 	lower_drop_unused(&b.lowered->module);
 	if (!generate_code(c, &b) || !check_stacks(c, &b))

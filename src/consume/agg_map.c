@@ -4,6 +4,8 @@
  * in batches where the kernel can (hashes since Linux 5.6, arrays since 5.13), else element by
  * element.
  *
+ * A map that several aggregations share is read once for all of them.
+ *
  * lookup_and_delete of a per-CPU hash holds the bucket's lock while it copies and unlinks
  * (kernel/bpf/hashtab.c), so that an update is either in what is read or makes the key anew,
  * unless its program has looked the element up already.
@@ -30,22 +32,23 @@
 
 /* Reading one map. */
 struct reader {
-	const struct agg_desc *agg;
+	const struct agg_desc *agg; /* the first one: the map's sizes are the same for all */
+	const struct agg_part *parts;
+	uint32_t nparts;
 	int fd;
 	uint32_t ncpus;
 	size_t slots; /* bytes of a value with all its CPUs */
 	bool take;
 	agg_visit_fn visit;
-	void *varg;
-	struct rectab cpus;  /* by_cpu: the values of all CPUs, by key */
+	struct rectab cpus;  /* by_cpu: the values of all CPUs, by key with 0 for the CPU */
 	char *keys, *values; /* room for `room` elements */
 	uint32_t room;
-	uint32_t size; /* of an array: its elements */
 };
 
-static int reader_open(struct reader *r, const struct agg_maps *maps, const struct agg_desc *agg,
-	agg_visit_fn visit, void *varg)
+static int reader_open(struct reader *r, const struct agg_maps *maps, const struct agg_part *parts,
+	uint32_t nparts, agg_visit_fn visit)
 {
+	const struct agg_desc *agg = parts->agg;
 	int ncpus = libbpf_num_possible_cpus();
 
 	memset(r, 0, sizeof(*r));
@@ -53,12 +56,13 @@ static int reader_open(struct reader *r, const struct agg_maps *maps, const stru
 	if (ncpus < 0)
 		return ncpus;
 	r->agg = agg;
+	r->parts = parts;
+	r->nparts = nparts;
 	r->visit = visit;
-	r->varg = varg;
 	r->ncpus = (uint32_t)ncpus;
 	r->slots = (size_t)agg_slot_size(agg) * (agg->by_cpu ? 1 : r->ncpus);
 	if (agg->by_cpu)
-		rectab_init(&r->cpus, agg->key_size, agg_slot_size(agg) * r->ncpus);
+		rectab_init(&r->cpus, agg->map_key_size, agg_slot_size(agg) * r->ncpus);
 	return 0;
 }
 
@@ -82,18 +86,77 @@ static void reader_close(struct reader *r)
 	rectab_fini(&r->cpus);
 }
 
+/* The number in a key of a shared map by which its aggregation is found. */
+static uint64_t number_in(const struct agg_desc *d, const char *key)
+{
+	uint64_t id;
+	uint32_t index;
+
+	if (d->nkeys) {
+		memcpy(&id, key + agg_id_offset(d), sizeof(id));
+		return id;
+	}
+	memcpy(&index, key, sizeof(index));
+	return index;
+}
+
+static uint64_t number_of(const struct agg_desc *d)
+{
+	return d->nkeys ? d->id : d->base;
+}
+
+/* Returns the part that has map key KEY; NULL: it is another's. */
+static const struct agg_part *find_part(const struct reader *r, const char *key)
+{
+	uint64_t number;
+	uint32_t low = 0, high = r->nparts;
+	const struct agg_desc *d;
+
+	if (!r->agg->shared)
+		return r->parts;
+	number = number_in(r->agg, key);
+	while (low < high) { /* ends after the last one whose number is not larger */
+		uint32_t mid = low + (high - low) / 2;
+
+		if (number_of(r->parts[mid].agg) <= number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	d = low ? r->parts[low - 1].agg : NULL;
+	if (!d || number - number_of(d) >= (d->nkeys ? 1 : agg_unkeyed_entries(d)))
+		return NULL;
+	return &r->parts[low - 1];
+}
+
+/* The values of all CPUs, of map key KEY. */
+static int deliver(const struct reader *r, const char *key, const char *values)
+{
+	const struct agg_part *part = find_part(r, key);
+	uint32_t index;
+
+	if (!part)
+		return 0;
+	if (part->agg->nkeys)
+		return r->visit(part->varg, key, values, r->ncpus);
+	memcpy(&index, key, sizeof(index));
+	index -= part->agg->base;
+	return r->visit(part->varg, &index, values, r->ncpus);
+}
+
 /* An element; where the CPU in its key says whose value it is, visit_gathered() follows. */
-static int visit_one(struct reader *r, const char *key, const char *value)
+static int visit_one(struct reader *r, char *key, const char *value)
 {
 	size_t slot = agg_slot_size(r->agg);
 	uint64_t cpu;
 	int64_t at;
 
 	if (!r->agg->by_cpu)
-		return r->visit(r->varg, key, value, r->ncpus);
-	memcpy(&cpu, key + r->agg->key_size, sizeof(cpu));
+		return deliver(r, key, value);
+	memcpy(&cpu, key + agg_cpu_offset(r->agg), sizeof(cpu));
 	if (cpu >= r->ncpus)
 		return -EBADMSG;
+	memset(key + agg_cpu_offset(r->agg), 0, sizeof(cpu));
 	at = rectab_put(&r->cpus, key);
 	if (at < 0)
 		return (int)at;
@@ -106,7 +169,7 @@ static int visit_gathered(struct reader *r)
 	int err = 0;
 
 	for (uint32_t i = 0; i < r->cpus.n && !err; i++)
-		err = r->visit(r->varg, rectab_key(&r->cpus, i), rectab_rec(&r->cpus, i), r->ncpus);
+		err = deliver(r, rectab_key(&r->cpus, i), rectab_rec(&r->cpus, i));
 	return err;
 }
 
@@ -167,7 +230,8 @@ static int read_batches(struct reader *r)
 
 /* ---- element by element ---- */
 
-static int take_one(struct reader *r, const void *key)
+/* KEY has room for the map's key and may be changed. */
+static int take_one(struct reader *r, char *key)
 {
 	int res = bpf_map_lookup_and_delete_elem(r->fd, key, r->values);
 
@@ -178,14 +242,27 @@ static int take_one(struct reader *r, const void *key)
 	return res;
 }
 
-/* KEY of each CPU. */
+/* KEY of the aggregation, in the form that the map has it, of CPU. */
+static void map_key(const struct agg_desc *d, const void *key, uint64_t cpu, char *out)
+{
+	uint64_t id = d->id;
+
+	memset(out, 0, d->map_key_size);
+	memcpy(out, key, d->key_size);
+	if (d->by_cpu)
+		memcpy(out + agg_cpu_offset(d), &cpu, sizeof(cpu));
+	if (d->shared)
+		memcpy(out + agg_id_offset(d), &id, sizeof(id));
+}
+
+/* KEY, of each CPU if they have their own. */
 static int take_cpus(struct reader *r, const void *key)
 {
+	uint32_t n = r->agg->by_cpu ? r->ncpus : 1;
 	int err = 0;
 
-	for (uint64_t cpu = 0; cpu < r->ncpus && !err; cpu++) {
-		memcpy(r->keys, key, r->agg->key_size);
-		memcpy(r->keys + r->agg->key_size, &cpu, sizeof(cpu));
+	for (uint32_t cpu = 0; cpu < n && !err; cpu++) {
+		map_key(r->agg, key, cpu, r->keys);
 		err = take_one(r, r->keys);
 	}
 	return err;
@@ -213,7 +290,7 @@ static int read_hash_singly(struct reader *r)
 		return err;
 	err = 0;
 	for (uint32_t i = 0; i < n && !err; i++) {
-		const char *key = r->keys + (size_t)i * r->agg->map_key_size;
+		char *key = r->keys + (size_t)i * r->agg->map_key_size;
 
 		if (r->take) {
 			err = take_one(r, key);
@@ -237,34 +314,48 @@ static int reset_index(struct reader *r, uint32_t index)
 	return bpf_map_update_elem(r->fd, &index, r->values, BPF_ANY);
 }
 
+/* Element INDEX of an array. */
+static int read_index(struct reader *r, uint32_t index)
+{
+	int err = bpf_map_lookup_elem(r->fd, &index, r->values);
+
+	if (!err)
+		err = deliver(r, (const char *)&index, r->values);
+	if (!err && r->take)
+		err = reset_index(r, index);
+	return err;
+}
+
 static int read_array_singly(struct reader *r)
 {
-	uint32_t size = agg_unkeyed_entries(r->agg);
 	int err = reader_room(r, 1);
 
-	for (uint32_t i = 0; i < size && !err; i++) {
-		err = bpf_map_lookup_elem(r->fd, &i, r->values);
-		if (!err)
-			err = r->visit(r->varg, &i, r->values, r->ncpus);
-		if (!err && r->take)
-			err = reset_index(r, i);
+	for (uint32_t p = 0; p < r->nparts; p++) {
+		const struct agg_desc *d = r->parts[p].agg;
+
+		for (uint32_t i = 0; i < agg_unkeyed_entries(d) && !err; i++)
+			err = read_index(r, d->base + i);
 	}
 	return err;
 }
 
 /* ---- the interface ---- */
 
-static int read_map(const struct agg_maps *maps, const struct agg_desc *agg, bool take,
-	agg_visit_fn visit, void *varg)
+static int read_map(const struct agg_maps *maps, const struct agg_part *parts, uint32_t n,
+	bool take, agg_visit_fn visit)
 {
+	const struct agg_desc *agg = parts->agg;
 	struct reader r;
-	int err = reader_open(&r, maps, agg, visit, varg);
+	int err;
 
+	if (take && agg->shared && agg->nkeys)
+		return -EINVAL;
+	err = reader_open(&r, maps, parts, n, visit);
 	if (err)
 		return err;
 	r.take = take;
 	/* an array has no keys to delete; a single element needs no batch */
-	if (agg->nkeys || (agg->nbuckets && !take))
+	if (agg->nkeys || ((agg->nbuckets || n > 1) && !take))
 		err = read_batches(&r);
 	else
 		err = -EOPNOTSUPP;
@@ -281,54 +372,59 @@ static uint64_t missed(const struct agg_maps *maps)
 	return maps->load && load_traces_functions(maps->load) ? load_missed(maps->load) : 0;
 }
 
-static int read_counting(struct agg_maps *maps, const struct agg_desc *agg, bool take,
-	agg_visit_fn visit, void *varg)
+static int read_counting(struct agg_maps *maps, const struct agg_part *parts, uint32_t n, bool take,
+	agg_visit_fn visit)
 {
 	uint64_t before;
 	int err;
 
-	if (maps->fds[agg->id] < 0)
+	if (maps->fds[parts->agg->id] < 0)
 		return 0;
 	before = missed(maps);
-	err = read_map(maps, agg, take, visit, varg);
+	err = read_map(maps, parts, n, take, visit);
 	maps->missed += missed(maps) - before;
 	return err;
 }
 
 static int maps_each(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
 {
-	return read_counting(arg, agg, false, visit, varg);
+	const struct agg_part part = {agg, varg};
+
+	return read_counting(arg, &part, 1, false, visit);
+}
+
+static int maps_each_shared(void *arg, const struct agg_part *parts, uint32_t n, agg_visit_fn visit)
+{
+	return read_counting(arg, parts, n, false, visit);
 }
 
 static int maps_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg)
 {
-	return read_counting(arg, agg, true, visit, varg);
+	const struct agg_part part = {agg, varg};
+
+	return read_counting(arg, &part, 1, true, visit);
 }
 
 static int maps_take_key(
 	void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit, void *varg)
 {
 	const struct agg_maps *maps = arg;
+	const struct agg_part part = {agg, varg};
 	struct reader r;
 	uint32_t index;
 	int err;
 
 	if (maps->fds[agg->id] < 0)
 		return 0;
-	err = reader_open(&r, maps, agg, visit, varg);
+	err = reader_open(&r, maps, &part, 1, visit);
+	r.take = true;
 	if (!err)
 		err = reader_room(&r, 1);
-	if (!err && agg->by_cpu) {
+	if (!err && agg->nkeys) {
 		err = take_cpus(&r, key);
-	} else if (!err && agg->nkeys) {
-		err = take_one(&r, key);
 	} else if (!err) {
 		memcpy(&index, key, sizeof(index));
-		err = bpf_map_lookup_elem(r.fd, &index, r.values);
-		if (!err)
-			err = visit(varg, &index, r.values, r.ncpus);
-		if (!err)
-			err = reset_index(&r, index);
+		err = read_index(&r, agg->base + index);
 	}
 	if (!err)
 		err = visit_gathered(&r);
@@ -338,6 +434,9 @@ static int maps_take_key(
 
 struct agg_store agg_store_maps(struct agg_maps *maps)
 {
-	return (struct agg_store){
-		.each = maps_each, .take = maps_take, .take_key = maps_take_key, .arg = maps};
+	return (struct agg_store){.each = maps_each,
+		.each_shared = maps_each_shared,
+		.take = maps_take,
+		.take_key = maps_take_key,
+		.arg = maps};
 }

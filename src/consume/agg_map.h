@@ -13,13 +13,24 @@ struct agg_desc;
 /* PERCPU: one value a CPU, each agg_slot_size() long.  Not 0: stop, and return that. */
 typedef int (*agg_visit_fn)(void *arg, const void *key, const void *percpu, uint32_t ncpus);
 
+/* One of the aggregations in a map, and what its elements are visited with. */
+struct agg_part {
+	const struct agg_desc *agg;
+	void *varg;
+};
+
 /*
  * Reads and empties maps.  All functions return 0, -errno or what the visitor returned.  The key of
  * a map without keys is the array's index, which may be visited although nothing was stored there.
  */
 struct agg_store {
 	int (*each)(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg);
-	/* The same, and remove each key (no keys: agg_reset_slot() each value). */
+	/* The same for the N aggregations that share a map, in order of their ids: read once. */
+	int (*each_shared)(void *arg, const struct agg_part *parts, uint32_t n, agg_visit_fn visit);
+	/*
+	 * As each(), and remove each key (no keys: agg_reset_slot() each value).  -EINVAL where
+	 * aggregations with keys share the map: use take_key().
+	 */
 	int (*take)(void *arg, const struct agg_desc *agg, agg_visit_fn visit, void *varg);
 	/* One key; 0 without a visit if it is not there. */
 	int (*take_key)(void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit,

@@ -3,6 +3,7 @@
 #include "consume/agg_snapshot.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "abi/aggregation.h"
@@ -165,14 +166,18 @@ static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32
 	return 0;
 }
 
-int snapshot_read(struct agg_snapshot *s)
+/* A new snapshot begins. */
+static int begin_snapshot(struct agg_snapshot *s)
 {
-	int err;
-
 	if (s->desc->value_size < s->nwords * 8)
 		return -EINVAL;
 	s->gen++;
-	err = s->store->each(s->store->arg, s->desc, visit_snapshot, s);
+	return 0;
+}
+
+/* All elements were visited. */
+static void end_snapshot(struct agg_snapshot *s)
+{
 	for (uint32_t i = 0; i < s->records.n; i++) {
 		struct agg_record *r = snapshot_record(s, i);
 
@@ -184,6 +189,34 @@ int snapshot_read(struct agg_snapshot *s)
 		if (r->removed && has_news(s, r))
 			r->removed = false;
 	}
+}
+
+int snapshot_read(struct agg_snapshot *s)
+{
+	int err = begin_snapshot(s);
+
+	if (err)
+		return err;
+	err = s->store->each(s->store->arg, s->desc, visit_snapshot, s);
+	end_snapshot(s);
+	return err;
+}
+
+int snapshot_read_shared(struct agg_snapshot *const *list, uint32_t n)
+{
+	struct agg_part *parts = calloc(n, sizeof(*parts));
+	int err = parts ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < n && !err; i++) {
+		err = begin_snapshot(list[i]);
+		parts[i] = (struct agg_part){list[i]->desc, list[i]};
+	}
+	if (!err) {
+		err = list[0]->store->each_shared(list[0]->store->arg, parts, n, visit_snapshot);
+		for (uint32_t i = 0; i < n; i++)
+			end_snapshot(list[i]);
+	}
+	free(parts);
 	return err;
 }
 
@@ -261,13 +294,37 @@ static int visit_take(void *arg, const void *key, const void *percpu, uint32_t n
 	return 0;
 }
 
+/* Take the keys whose row REMOVE[] names; NULL: all. */
+static int take_some(struct agg_snapshot *s, const bool *remove)
+{
+	int err = 0;
+
+	/* taking a key that has a record makes no other: none moves */
+	for (uint32_t i = 0; i < s->records.n && !err; i++) {
+		const struct agg_record *r = snapshot_record(s, i);
+
+		if (!r->removed && (!remove || remove[r->row]))
+			err = s->store->take_key(
+				s->store->arg, s->desc, rectab_key(&s->records, i), visit_take, s);
+	}
+	return err;
+}
+
+/* Others' keys stay in a shared map, and so do those that no snapshot has seen: it will. */
+static int take_all(struct agg_snapshot *s)
+{
+	if (s->desc->shared && s->desc->nkeys)
+		return take_some(s, NULL);
+	return s->store->take(s->store->arg, s->desc, visit_take, s);
+}
+
 int snapshot_clear(struct agg_snapshot *s)
 {
 	int err = 0;
 
 	s->gen++;
 	if (agg_keeps(s->desc))
-		err = s->store->take(s->store->arg, s->desc, visit_take, s);
+		err = take_all(s);
 	for (uint32_t i = 0; i < s->records.n; i++) {
 		struct agg_record *r = snapshot_record(s, i);
 
@@ -286,21 +343,6 @@ static bool keep_record(void *arg, void *rec)
 	return !r->removed || !all_zero(gone_of(s, r, 0), (size_t)s->nslots * s->nwords);
 }
 
-static int take_some(struct agg_snapshot *s, const bool *remove)
-{
-	int err = 0;
-
-	/* taking a key that has a record makes no other: none moves */
-	for (uint32_t i = 0; i < s->records.n && !err; i++) {
-		const struct agg_record *r = snapshot_record(s, i);
-
-		if (!r->removed && remove[r->row])
-			err = s->store->take_key(
-				s->store->arg, s->desc, rectab_key(&s->records, i), visit_take, s);
-	}
-	return err;
-}
-
 int snapshot_trunc(struct agg_snapshot *s, const bool *remove)
 {
 	int err = 0;
@@ -308,8 +350,7 @@ int snapshot_trunc(struct agg_snapshot *s, const bool *remove)
 	s->gen++;
 	/* an array's elements cannot be deleted: those that add up are subtracted, as by clear() */
 	if (s->desc->nkeys || agg_keeps(s->desc))
-		err = remove ? take_some(s, remove)
-			     : s->store->take(s->store->arg, s->desc, visit_take, s);
+		err = remove ? take_some(s, remove) : take_all(s);
 	if (err)
 		return err;
 	for (uint32_t i = 0; i < s->records.n; i++) {

@@ -19,6 +19,7 @@ struct agg_state {
 	struct agg_snapshot shot;
 	uint64_t normal;
 	bool printed;
+	bool listed; /* in by_map */
 };
 
 struct aggs {
@@ -26,6 +27,8 @@ struct aggs {
 	struct agg_keys keys;
 	struct agg_state *states; /* by id */
 	uint32_t n;
+	/* those that share a map are next to each other, by id */
+	struct agg_snapshot **by_map;
 };
 
 struct rows {
@@ -318,6 +321,29 @@ static int by_id(const void *x, const void *y)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
+static bool share_map(const struct agg_desc *a, const struct agg_desc *b)
+{
+	return a == b || (a->shared && b->shared && !strcmp(a->map, b->map));
+}
+
+static void list_by_map(struct aggs *a)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct agg_desc *d = a->states[i].shot.desc;
+
+		if (a->states[i].listed)
+			continue;
+		for (uint32_t k = i; k < (d->shared ? a->n : i + 1); k++) {
+			if (!share_map(d, a->states[k].shot.desc))
+				continue;
+			a->states[k].listed = true;
+			a->by_map[n++] = &a->states[k].shot;
+		}
+	}
+}
+
 struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *descs, uint32_t n)
 {
 	struct aggs *a = calloc(1, sizeof(*a));
@@ -325,8 +351,9 @@ struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *d
 	if (!a)
 		return NULL;
 	a->states = calloc((size_t)n + 1, sizeof(*a->states));
-	if (!a->states) {
-		free(a);
+	a->by_map = calloc((size_t)n + 1, sizeof(*a->by_map));
+	if (!a->states || !a->by_map) {
+		aggs_free(a);
 		return NULL;
 	}
 	a->store = env->store;
@@ -340,6 +367,7 @@ struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *d
 		a->states[i].normal = 1;
 	}
 	qsort(a->states, n, sizeof(*a->states), by_id);
+	list_by_map(a);
 	return a;
 }
 
@@ -351,6 +379,7 @@ void aggs_free(struct aggs *a)
 		snapshot_free(&a->states[i].shot);
 	keys_free(&a->keys);
 	free(a->states);
+	free(a->by_map);
 	free(a);
 }
 
@@ -366,8 +395,12 @@ int aggs_snapshot(struct aggs *a)
 {
 	int err = 0;
 
-	for (uint32_t i = 0; i < a->n && !err; i++)
-		err = snapshot_read(&a->states[i].shot);
+	for (uint32_t i = 0, n; i < a->n && !err; i += n) {
+		n = 1;
+		while (i + n < a->n && share_map(a->by_map[i]->desc, a->by_map[i + n]->desc))
+			n++;
+		err = n > 1 ? snapshot_read_shared(&a->by_map[i], n) : snapshot_read(a->by_map[i]);
+	}
 	return err;
 }
 

@@ -116,6 +116,7 @@ struct ir_map {
 	enum ir_map_type type;
 	uint32_t key_size, value_size, max_entries;
 	bool prealloc;
+	bool of_variables; /* of associative arrays or aggregations, which may share it */
 };
 
 struct ir_data {

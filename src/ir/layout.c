@@ -12,6 +12,7 @@
 #include "ir/lower_mem.h"
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "ir/share.h"
 #include "lang/ast.h"
 #include "sema/names.h"
 #include "sema/typed.h"
@@ -187,6 +188,16 @@ static void add_map(struct lower_session *s, struct ir_map m)
 	vec_push(s->arena, &s->out->module.maps, m);
 }
 
+/* share_variable_maps() adds them, if they are too many. */
+static void add_variable_map(struct lower_session *s, struct variable_map m)
+{
+	m.map.of_variables = true;
+	if (s->target->variable_maps)
+		vec_push(s->arena, &s->wanted, m);
+	else
+		add_map(s, m.map);
+}
+
 static uint32_t entries(uint64_t bytes, uint64_t each, uint32_t most)
 {
 	uint64_t n = bytes / (each ? each : 1);
@@ -212,16 +223,17 @@ static void layout_assoc(struct lower_session *s, struct variable *v)
 	};
 
 	v->map = m.name;
+	v->map_key_size = key_size;
+	v->map_value_size = value;
+	v->shared = false;
 	if (!m.max_entries) {
 		struct loc none = {0};
 
 		diag_add(s->diags, "D_UNKNOWN", none, "Enabling exceeds size of buffer");
 		s->failed = true;
 	}
-	add_map(s, m);
+	add_variable_map(s, (struct variable_map){.map = m, .var = v});
 }
-
-#define SELF_MAX 65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
 
 #define GLOBALS_MAX (256u << 20)
 
@@ -239,8 +251,66 @@ static bool fits(struct lower_session *s, const struct variable *v)
 	return false;
 }
 
+/* ---- thread-local variables ---- */
+
+#define SELF_MAX  65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
+#define SELF_MAPS 16
+
+/* The map that is being filled: task storage, one value a thread. */
+struct self_map {
+	const char *name;
+	uint32_t number, used;
+};
+
+static void add_self_map(struct lower_session *s, const struct self_map *m)
+{
+	if (m->used)
+		add_map(s,
+			(struct ir_map){.name = m->name,
+				.type = IRMAP_TASK,
+				.key_size = 4,
+				.value_size = align8(m->used)});
+}
+
+static bool fits_thread(struct lower_session *s, const struct variable *v, uint32_t maps)
+{
+	struct loc none = {0};
+
+	if (storage_size(s, v) <= SELF_MAX && maps <= SELF_MAPS)
+		return true;
+	if (storage_size(s, v) > SELF_MAX)
+		diag_add(s->diags, "D_UNKNOWN", none,
+			"thread-local variable %s needs %u bytes, the kernel allows %d", v->name,
+			storage_size(s, v), SELF_MAX);
+	else
+		diag_add(s->diags, "D_UNKNOWN", none,
+			"the thread-local variables need more than %d bytes a thread",
+			SELF_MAX * SELF_MAPS);
+	s->failed = true;
+	return false;
+}
+
+/* Place V in a map of thread-local variables: in the next one, if it does not fit in M. */
+static bool place_self(struct lower_session *s, struct self_map *m, struct variable *v)
+{
+	uint32_t end = m->used;
+
+	place_in(&end, v, storage_size(s, v));
+	if (align8(end) > SELF_MAX && m->used) {
+		add_self_map(s, m);
+		m->number++;
+		m->used = 0;
+		m->name = arena_printf(s->arena, "%s_%u", MAP_SELF, m->number);
+	}
+	place_in(&m->used, v, storage_size(s, v));
+	v->map = m->name;
+	return fits_thread(s, v, m->number + 1);
+}
+
 static void layout_vars(struct lower_session *s)
 {
+	struct self_map self = {.name = MAP_SELF};
+
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
 		struct variable *v = s->sema->vars.data[i];
 
@@ -250,31 +320,17 @@ static void layout_vars(struct lower_session *s)
 			layout_assoc(s, v);
 		else if (v->scope == SCOPE_GLOBAL)
 			place_in(&s->globals_size, v, storage_size(s, v));
-		else if (v->scope == SCOPE_SELF)
-			place_in(&s->self_size, v, storage_size(s, v));
+		else if (v->scope == SCOPE_SELF && !place_self(s, &self, v))
+			return;
 	}
 	s->globals_size = align8(s->globals_size);
-	s->self_size = align8(s->self_size);
-	if (s->self_size > SELF_MAX) {
-		struct loc none = {0};
-
-		diag_add(s->diags, "D_UNKNOWN", none,
-			"the thread-local variables need %u bytes, the kernel allows %d a thread",
-			s->self_size, SELF_MAX);
-		s->failed = true;
-	}
 	if (s->globals_size) {
 		struct ir_data *d = vec_add(s->arena, &s->out->module.data);
 
 		d->section = DT_SEC_GLOBALS;
 		d->size = s->globals_size;
 	}
-	if (s->self_size)
-		add_map(s,
-			(struct ir_map){.name = MAP_SELF,
-				.type = IRMAP_TASK,
-				.key_size = 4,
-				.value_size = s->self_size});
+	add_self_map(s, &self);
 }
 
 /* ---- aggregations ---- */
@@ -353,7 +409,7 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 		s->failed = true;
 	}
 	a->desc = d;
-	add_map(s, m);
+	add_variable_map(s, (struct variable_map){.map = m, .agg = d});
 }
 
 static void layout_aggs(struct lower_session *s)
@@ -376,5 +432,6 @@ void layout_session(struct lower_session *s)
 {
 	layout_vars(s);
 	layout_aggs(s);
+	share_variable_maps(s);
 	layout_records(s);
 }

@@ -228,7 +228,7 @@ static void note_weight(
 {
 	if (a->nkeys || (v.kind == OP_IMM && v.value > 0))
 		return;
-	emit_store(l, key, 0, op_imm(a->desc->nbuckets), 4);
+	emit_store(l, key, 0, op_imm(a->desc->base + a->desc->nbuckets), 4);
 	update_key(l, a, key, op_imm(1));
 }
 
@@ -244,10 +244,12 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	if (a->nkeys) {
 		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->map_key_size);
 		if (d->by_cpu)
-			emit_store(l, key, (int32_t)d->key_size, op_temp(current_cpu(l)), 8);
+			emit_store(l, key, (int32_t)agg_cpu_offset(d), op_temp(current_cpu(l)), 8);
+		if (d->shared)
+			emit_store(l, key, (int32_t)agg_id_offset(d), op_imm(d->id), 8);
 	} else {
 		key = op_frame(frame_alloc(l, 8));
-		emit_store(l, key, 0, op_imm(0), 4);
+		emit_store(l, key, 0, op_imm(d->base), 4);
 	}
 	if (call->args.len) {
 		v = lower_expr(l, call->args.data[0]);
@@ -257,6 +259,8 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	if (d->nbuckets) {
 		b = lowerings[d->func].bucket(l, a, v);
 		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : op_imm(1);
+		if (d->base)
+			b = emit_op(l, IR_ADD, op_temp(b), op_imm(d->base));
 		emit_store(l, key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
 			a->nkeys ? 8 : 4);
 	}

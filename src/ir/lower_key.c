@@ -110,10 +110,13 @@ static struct ir_operand thread_key(struct lower *l)
 struct ir_operand element_key(struct lower *l, const struct variable *v, const struct expr *e)
 {
 	struct datum keys[SEMA_MAX_KEYS];
-	uint32_t key_size = assoc_layout(l->s, v, keys);
 	bool self = v->scope == SCOPE_SELF;
-	struct ir_operand key = lower_keys(l, e, keys, v->nkeys, self ? 8 : 0, key_size);
+	struct ir_operand key;
 
+	assoc_layout(l->s, v, keys);
+	key = lower_keys(l, e, keys, v->nkeys, self ? 8 : 0, v->map_key_size);
+	if (v->shared)
+		emit_store(l, key, (int32_t)v->map_key_size - 8, op_imm(v->id), 8);
 	if (self) {
 		struct ir_operand thread = thread_key(l);
 

@@ -38,9 +38,9 @@ static struct element locate_self(struct lower *l, const struct variable *v, boo
 {
 	struct element el = {.var = v, .off = (int32_t)v->offset};
 
-	el.maybe = emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(MAP_SELF),
-		op_temp(current_task(l)), op_imm(0),
-		op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
+	el.maybe =
+		emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(v->map), op_temp(current_task(l)),
+			op_imm(0), op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
 	return el;
 }
 

@@ -298,6 +298,21 @@ static void bind_keys(struct lower *l, const struct stmt *st, uint32_t key)
 		lower_bind(l, st->keys.data[i].var, key, &keys[i]);
 }
 
+/* Goes on to the next element if that with the key at KEY is another array's. */
+static void skip_others(struct lower *l, const struct variable *v, uint32_t key)
+{
+	struct ir_block *other = new_block(l, "otherarray"), *own = new_block(l, "ownarray");
+	uint32_t id;
+
+	if (!v->shared)
+		return;
+	id = emit_load(l, op_temp(key), (int32_t)v->map_key_size - 8, 8);
+	emit_br(l, COND_EQ, op_temp(id), op_imm(v->id), own, other);
+	place(l, other);
+	ret(l, 0);
+	place(l, own);
+}
+
 static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, int64_t bound)
 {
 	bool foreach = st->kind == STMT_FOREACH;
@@ -305,8 +320,10 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	struct lower *l = body_lower(outer, foreach, args);
 	struct ir_block *run = new_block(l, "body"), *end = new_block(l, "end");
 
-	if (foreach)
+	if (foreach) {
+		skip_others(l, st->over->info->var, args[1]);
 		bind_keys(l, st, args[1]);
+	}
 	if (st->expr && !foreach)
 		lower_condition(l, st->expr, run, end);
 	place(l, run);

@@ -11,6 +11,7 @@
 #define IR_LOWER_STATE_H
 
 #include "base/diag.h"
+#include "ir/ir.h"
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "ir/units.h"
@@ -28,6 +29,13 @@ struct hook_glue {
 	uint32_t n;
 };
 
+/* A map that an associative array or an aggregation needs, if it has its own. */
+struct variable_map {
+	struct ir_map map;
+	struct variable *var; /* or */
+	struct agg_desc *agg;
+};
+
 /* The lowering of a whole session. */
 struct lower_session {
 	struct arena *arena;
@@ -37,9 +45,10 @@ struct lower_session {
 	struct diags *diags;
 	struct lowered *out;
 	VEC(struct rec_desc *) recs;
-	VEC(struct hook_glue) glues;	  /* cache: a look-up reads all symbols of the kernel */
-	uint32_t globals_size, self_size; /* bytes of the global and thread-local variables */
-	uint64_t end_size;		  /* bufpolicy=fill: bytes that END may need of a buffer */
+	VEC(struct hook_glue) glues;	 /* cache: a look-up reads all symbols of the kernel */
+	uint32_t globals_size;		 /* bytes of the global variables */
+	VEC(struct variable_map) wanted; /* the maps of variables, while they are laid out */
+	uint64_t end_size;		 /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
 	bool error_exits; /* one of them calls exit() */
 	bool guarded;	  /* some program may be run within another: struct attach_plan's inner */

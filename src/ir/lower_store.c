@@ -11,7 +11,7 @@
 
 /* ---- elements ---- */
 
-/* Store the value at VALUE (an address) or the integer V into an element that may not exist. */
+/* Store the value at address VALUE into an element that may not exist. */
 static void update(struct lower *l, const struct element *el, struct ir_operand value)
 {
 	struct attempt a = attempt(l, "full", "stored");
@@ -20,6 +20,14 @@ static void update(struct lower *l, const struct element *el, struct ir_operand 
 
 	emit_br(l, COND_EQ, op_temp(err), op_imm(0), a.done, a.failed);
 	attempt_end(l, &a, DT_DROP_DYNAMIC);
+}
+
+/* The same for the value at offset OFF of the scratch slot, which a shared map may pad. */
+static void update_from_scratch(struct lower *l, const struct element *el, uint32_t off)
+{
+	if (l->scratch_max < off + el->var->map_value_size)
+		l->scratch_max = off + el->var->map_value_size;
+	update(l, el, address(l, op_temp(l->scratch), off));
 }
 
 static void delete_element(struct lower *l, const struct element *el)
@@ -133,7 +141,7 @@ void store_string(struct lower *l, const struct expr *target, uint32_t off)
 
 	cut_string(l, el.var, off);
 	if (el.var->is_assoc) {
-		update(l, &el, address(l, op_temp(l->scratch), off));
+		update_from_scratch(l, &el, off);
 		return;
 	}
 	if (!el.maybe) {
@@ -158,7 +166,7 @@ void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 	uint32_t p, size = var_size(el.var);
 
 	if (el.var->is_assoc) {
-		update(l, &el, from);
+		update_from_scratch(l, &el, off);
 		return;
 	}
 	if (!el.maybe) {

@@ -23,6 +23,11 @@ struct target {
 	uint64_t in_cgroup;   /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
 	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
 	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
+	/*
+	 * Associative arrays and aggregations may have so many maps: those of one shape share one.
+	 * 0: each has its own.
+	 */
+	uint32_t variable_maps;
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
 	/* as in struct sema_config; may be NULL */

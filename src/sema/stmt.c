@@ -147,6 +147,7 @@ static bool check_foreach(struct sema *s, struct stmt *st)
 			st->keys.len, st->keys.len == 1 ? "" : "s", v->nkeys);
 	sema_info(s, st->over)->ref = REF_VAR;
 	sema_info(s, st->over)->var = v;
+	v->iterated = true;
 	for (uint32_t i = 0; i < st->keys.len; i++) {
 		struct binding *b = &st->keys.data[i];
 

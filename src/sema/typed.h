@@ -37,7 +37,15 @@ struct variable {
 	const struct type *keys[SEMA_MAX_KEYS];
 	uint32_t id;	 /* in order of creation */
 	uint32_t offset; /* set by layout: in its section or task storage */
-	const char *map; /* set by layout: of an associative array */
+	bool iterated;	 /* by a foreach */
+	/*
+	 * Set by layout, of an associative array: its map, the size of the map's keys, and whether
+	 * the map has other arrays too: then the id is the last 8 bytes of a key.  Of a
+	 * thread-local variable: its map in task storage.
+	 */
+	const char *map;
+	uint32_t map_key_size, map_value_size;
+	bool shared;
 };
 
 struct aggregation {

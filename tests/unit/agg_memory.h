@@ -112,7 +112,8 @@ static int fake_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, 
 	return err;
 }
 
-static const struct agg_store store = {fake_each, fake_take, fake_take_key, NULL};
+static const struct agg_store store = {
+	.each = fake_each, .take = fake_take, .take_key = fake_take_key};
 
 /* Does what a program does for one update on CPU. */
 static inline void update(const struct agg_desc *agg, const void *key, uint32_t cpu, int64_t v)

@@ -29,7 +29,7 @@
 
 static int map_fd = -1;
 
-static int fds[2]; /* by the id of the aggregation, which is 1 */
+static int fds[4]; /* by the id of the aggregation, which is 1 where there is one */
 static struct agg_maps maps = {.fds = fds};
 
 static struct aggs *open_aggs(const struct agg_desc *const *list)
@@ -289,6 +289,85 @@ static void test_by_cpu(void)
 	aggs_free(a);
 }
 
+/* ---- maps that aggregations share ---- */
+
+#define SHARED_KEY 32 /* 4 or 12 bytes of the key, zeros, the CPU if wanted, the id */
+
+/* Add N to KEY of aggregation D, on CPU. */
+static void add_shared(const struct agg_desc *d, uint32_t key, uint32_t cpu, uint64_t n)
+{
+	uint64_t *values = calloc(ncpus(), 16), k[SHARED_KEY / 8] = {key}, index = d->base + key;
+	const void *at = d->nkeys ? (void *)k : (void *)&index;
+	uint64_t *slot = d->by_cpu ? values : &values[(size_t)cpu * d->value_size / 8];
+
+	k[2] = d->by_cpu ? cpu : 0;
+	k[3] = d->id;
+	bpf_map_lookup_elem(map_fd, at, values);
+	slot[0] += n;
+	CHECK_INT(bpf_map_update_elem(map_fd, at, values, BPF_ANY), 0);
+	free(values);
+}
+
+static struct sums print_all(struct aggs *a, const struct agg_desc *const *list, uint32_t which)
+{
+	CHECK_INT(aggs_snapshot(a), 0);
+	return print(a, list[which]);
+}
+
+/* Three, of which the last has no elements; what is done to one does not touch another. */
+static void test_shared(bool keyed, bool by_cpu)
+{
+	struct agg_desc d[3], *two = &d[1];
+	const struct agg_desc *list[] = {&d[2], &d[0], &d[1]}; /* in any order */
+	const struct agg_env env = {.store = agg_store_maps(&maps)};
+	uint32_t last = ncpus() - 1, each = keyed ? 50 : 1;
+	struct aggs *a;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		d[i] = desc(AGG_sum, keyed, 16);
+		d[i].id = i + 1;
+		d[i].shared = true;
+		d[i].base = keyed ? 0 : i;
+		d[i].by_cpu = by_cpu;
+		d[i].key_size = keyed ? 8 + 8 * (i & 1) : 4;
+		d[i].map_key_size = keyed ? SHARED_KEY : 4;
+	}
+	close(map_fd);
+	map_fd = bpf_map_create(by_cpu ? BPF_MAP_TYPE_HASH
+			: keyed	       ? BPF_MAP_TYPE_PERCPU_HASH
+				       : BPF_MAP_TYPE_PERCPU_ARRAY,
+		"agg_test", d[0].map_key_size, d[0].value_size, keyed ? 1000 : 3, NULL);
+	fds[1] = fds[2] = fds[3] = map_fd;
+	a = aggs_new(&env, list, 3);
+	for (uint32_t i = 0; i < each; i++) {
+		add_shared(&d[0], i, 0, 3);
+		add_shared(two, i, 0, 5);
+		add_shared(two, i, last, 2);
+	}
+	CHECK_INT(print_all(a, list, 1).rows, each);
+	CHECK_INT(print_all(a, list, 1).total, 3 * each);
+	CHECK_INT(print_all(a, list, 2).total, 7 * each);
+	CHECK_INT(print_all(a, list, 0).rows, 0);
+	CHECK_INT(aggs_clear(a, two), 0);
+	add_shared(two, 0, 0, 4);
+	CHECK_INT(print_all(a, list, 2).total, 4);
+	CHECK_INT(print_all(a, list, 2).rows, each);
+	CHECK_INT(print_all(a, list, 1).total, 3 * each);
+	if (keyed) {
+		CHECK_INT(aggs_trunc(a, two, 2), 0);
+		CHECK_INT(print_all(a, list, 2).rows, 2);
+		CHECK_INT(print_all(a, list, 1).rows, each);
+	}
+	CHECK_INT(aggs_trunc(a, two, 0), 0);
+	CHECK_INT(print_all(a, list, 2).rows, 0);
+	if (keyed)
+		CHECK_INT(elements(), each);
+	add_shared(two, 0, last, 6);
+	CHECK_INT(print_all(a, list, 2).total, 6);
+	CHECK_INT(print_all(a, list, 1).total, 3 * each);
+	aggs_free(a);
+}
+
 static void test_no_map(void)
 {
 	struct agg_desc d = desc(AGG_sum, true, 8);
@@ -442,6 +521,10 @@ int main(void)
 	test_quantize(false);
 	test_nothing_lost(false);
 	test_nothing_lost(true);
+	test_shared(true, false);
+	test_shared(true, true);
+	test_shared(false, false);
+	make_map(&d, 1);
 	CHECK_INT(refuse_batches(), 0);
 	CHECK_INT(bpf_map_lookup_batch(map_fd, NULL, &d, &d, &d, &none, NULL), -EINVAL);
 	test_hash();
@@ -450,6 +533,9 @@ int main(void)
 	test_quantize(false);
 	test_nothing_lost(false);
 	test_nothing_lost(true);
+	test_shared(true, false);
+	test_shared(true, true);
+	test_shared(false, false);
 	test_by_cpu();
 	test_no_map();
 	return test_done();

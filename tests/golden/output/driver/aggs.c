@@ -298,7 +298,9 @@ static int table_out(const struct place *p, struct agg_table *t)
 static int snapshot(struct rec_aggs *a)
 {
 	const struct agg_env env = {
-		.store = {each, take, take_key, a}, .probe = a->probe, .percpu = a->percpu};
+		.store = {.each = each, .take = take, .take_key = take_key, .arg = a},
+		.probe = a->probe,
+		.percpu = a->percpu};
 	const struct agg_desc *descs[MAX_AGGS];
 
 	if (!a->aggs) {
