@@ -53,6 +53,13 @@ static struct sema_program *compile_text(struct compiling *c, const struct compi
 	return program;
 }
 
+static void out_of_memory(struct compiling *c)
+{
+	arena_on_oom(c->arena, NULL);
+	report_no_memory(c->report);
+	c->diags.list.len = 0;
+}
+
 struct sema_program *compile_program(struct compiling *c, const struct compile_input *in)
 {
 	struct sema_program *program;
@@ -60,15 +67,29 @@ struct sema_program *compile_program(struct compiling *c, const struct compile_i
 
 	/* the arena comes back here when memory runs out */
 	if (setjmp(oom)) {
-		arena_on_oom(c->arena, NULL);
-		report_no_memory(c->report);
-		c->diags.list.len = 0;
+		out_of_memory(c);
 		return NULL;
 	}
 	arena_on_oom(c->arena, &oom);
 	program = compile_text(c, in);
 	arena_on_oom(c->arena, NULL);
 	return program;
+}
+
+int compile_libraries(struct compiling *c)
+{
+	jmp_buf oom;
+
+	if (c->library.given || c->set->nolibs)
+		return 0;
+	if (setjmp(oom)) {
+		out_of_memory(c);
+		return -ENOMEM;
+	}
+	arena_on_oom(c->arena, &oom);
+	c->library.given = library_load_given(c);
+	arena_on_oom(c->arena, NULL);
+	return c->library.given ? 0 : compile_report(c);
 }
 
 /* ---- clauses to an object ---- */

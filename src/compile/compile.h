@@ -25,6 +25,9 @@ struct compile_input {
 	const char *name0;
 };
 
+/* Compile the libraries of option libdir, once: before the first program, which may use them. */
+int compile_libraries(struct compiling *c);
+
 /*
  * Preprocess, parse and check one program.  The result lives in the arena; NULL: the report has
  * the first error, as DTrace words it.

@@ -19,6 +19,7 @@ struct targets;
 struct library_file {
 	const char *path;
 	bool skipped;
+	bool unfinished; /* it, or one that it depends on, is being compiled */
 };
 
 /* Callbacks of the session for its compiler. */
@@ -67,7 +68,8 @@ struct compiling {
 		const char *versioned; /* folder in it that goes first, for this kernel; or NULL */
 		bool system;	       /* it is one of ours */
 		bool skip;	       /* something that it depends on is not here */
-		VEC(struct library_file) begun;
+		VEC(struct library_file) begun; /* in this order */
+		bool given;			/* those of option libdir are compiled */
 	} library;
 
 	/* the object, after compile_object() */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Compiles D libraries, the *.d files of the library directory, when a program uses a name that is
- * not known without them.  Most programs never do, and do not pay for them.
+ * Compiles D libraries: the user's before the first program, the system's when a program uses a
+ * name that is not known without them.  Most programs never do, and do not pay for them.
  */
 #include "compile/private.h"
 
@@ -24,6 +24,7 @@
 #include "load/feature.h"
 #include "probe/probe.h"
 #include "probe/registry.h"
+#include "sema/sema.h"
 
 static int is_library(const struct dirent *e)
 {
@@ -115,9 +116,10 @@ static const char *library_path(struct compiling *c, const char *dir, const char
 static bool compile_one(struct compiling *c, const char *dir, const char *name)
 {
 	const char *path = library_path(c, dir, name), *outer = c->library.dir;
-	struct library_file file = {.path = path};
+	struct library_file file = {.path = path, .unfinished = true};
 	bool skip = c->library.skip, ok;
 	uint64_t start = report_now();
+	uint32_t number = c->library.begun.len;
 	FILE *in;
 
 	if (begun(c, path)) /* another one depends on it */
@@ -126,14 +128,15 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 	in = fopen(path, "re");
 	if (!in) { /* as DTrace does: what cannot be read is skipped */
 		report_debug(c->report, "library %s: skipped: %s", path, strerror(errno));
+		c->library.begun.data[number].unfinished = false;
 		return true;
 	}
 	c->library.dir = dir;
 	c->library.skip = false;
 	ok = check_library(c, path, in);
-	if (c->library.skip)
-		begun(c, path)->skipped = true;
-	else
+	c->library.begun.data[number].skipped = c->library.skip;
+	c->library.begun.data[number].unfinished = false;
+	if (!c->library.skip)
 		report_debug(c->report, "library %s: %s in %.1f ms", path, ok ? "loaded" : "failed",
 			report_ms(start));
 	c->library.dir = outer;
@@ -164,9 +167,14 @@ static bool compile_names(struct compiling *c, const char *dir, const char *from
 /* Compile all libraries of DIR; unreadable directories and files are skipped. */
 static bool compile_directory(struct compiling *c, const char *dir, bool *any)
 {
+	const char *outer = c->library.versioned;
+	bool ok;
+
 	c->library.versioned = versioned_dir(c, dir);
-	return (!c->library.versioned || compile_names(c, dir, c->library.versioned, any)) &&
+	ok = (!c->library.versioned || compile_names(c, dir, c->library.versioned, any)) &&
 		compile_names(c, dir, dir, any);
+	c->library.versioned = outer;
+	return ok;
 }
 
 static bool compile_text(struct compiling *c, const char *name, const char *text)
@@ -198,9 +206,18 @@ bool library_load(void *arg)
 	c->library.system = true;
 	ok = compile_surroundings(c) && compile_directory(c, system_dir(c), &any);
 	c->library.system = false;
+	return ok && any;
+}
+
+bool library_load_given(struct compiling *c)
+{
+	bool any, ok = true;
+
 	for (uint32_t i = 0; ok && i < c->set->libdirs.len; i++)
 		ok = compile_directory(c, c->set->libdirs.data[i], &any);
-	return ok && any;
+	if (!ok) /* they are read again before the next program */
+		c->library.begun.len = 0;
+	return ok;
 }
 
 /* ---- #pragma D depends_on ---- */
@@ -239,19 +256,42 @@ static void skip_library(struct compiling *c, struct loc loc, const char *kind, 
 		c->report, "library %s: skipped: there is no %s %s", loc.src->name, kind, name);
 }
 
-/* Depend on library NAME.  If it is missing or skipped, so is the one that depends on it. */
+/* Reports a library that depends on itself, by way of those that are being compiled. */
+static void circular(struct compiling *c, struct loc loc, const struct library_file *first)
+{
+	const struct library_file *end = &vec_last(&c->library.begun);
+	const char *chain = first->path;
+
+	for (const struct library_file *f = first + 1; f <= end; f++)
+		if (f->unfinished)
+			chain = arena_printf(c->arena, "%s, %s", chain, f->path);
+	diag_add(&c->diags, "D_PRAGMA_DEPEND", loc, "circular dependency of libraries: %s, %s",
+		chain, first->path);
+}
+
+/*
+ * Depend on library NAME, of the same folder or of the system.  If it is skipped, so is the one
+ * that depends on it.
+ */
 static void depend_library(struct compiling *c, struct loc loc, const char *name)
 {
 	const char *path = library_path(c, c->library.dir, name);
 	const struct library_file *file;
 
-	if (!access(path, R_OK)) {
-		compile_one(c, c->library.dir, name);
-		file = begun(c, path);
-		if (file && !file->skipped)
-			return;
+	if (access(path, R_OK)) {
+		path = arena_printf(c->arena, "%s/%s", system_dir(c), name);
+		if (strchr(name, '/') || c->library.system || access(path, R_OK))
+			depend_error(c, loc, "library", name);
+		else
+			sema_libraries(c->sema);
+		return;
 	}
-	skip_library(c, loc, "library", name);
+	compile_one(c, c->library.dir, name);
+	file = begun(c, path);
+	if (file && file->unfinished)
+		circular(c, loc, file);
+	else if (file && file->skipped)
+		skip_library(c, loc, "library", name);
 }
 
 void library_depends(struct compiling *c, struct loc loc, const char *text)

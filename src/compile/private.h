@@ -27,8 +27,10 @@ bool check_library(struct compiling *c, const char *name, FILE *in);
 /* pragma.c: lex_hooks.pragma, of a struct compiling. */
 void on_pragma(void *arg, struct loc loc, const char *text);
 
-/* library.c: sema_config.libraries: compile all libraries. */
+/* library.c: sema_config.libraries: compile the system's libraries. */
 bool library_load(void *arg);
+/* library.c: compile those of option libdir.  False: an error is in the diags. */
+bool library_load_given(struct compiling *c);
 /* library.c: "#pragma D depends_on TEXT". */
 void library_depends(struct compiling *c, struct loc loc, const char *text);
 

@@ -224,6 +224,11 @@ bool sema_from_library(struct sema *s, const char *name)
 	return true;
 }
 
+void sema_libraries(struct sema *s)
+{
+	sema_from_library(s, "");
+}
+
 struct attributes attrs_min(struct attributes a, struct attributes b)
 {
 	return attributes_least(a, b);

@@ -64,6 +64,9 @@ void sema_prepare(struct sema *s, const struct sema_config *cfg, struct diags *d
 /* True if NAME is a type for the parser: not a variable, built-in or function. */
 bool sema_is_type(struct sema *s, const char *name);
 
+/* Compile the libraries of sema_config.libraries now, if that was not done yet. */
+void sema_libraries(struct sema *s);
+
 /*
  * Check PROG; NULL when DIAGS got an error.  MACROS as the parser left it. The AST is annotated.
  */

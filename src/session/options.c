@@ -456,6 +456,14 @@ void options_end_program(struct options *o)
 	memset(o->program, 0, sizeof(o->program));
 }
 
+void options_keep_program(struct options *o)
+{
+	for (int i = 0; i < OPTION_COUNT; i++)
+		if (o->program[i].given)
+			o->session[i] = o->program[i];
+	options_end_program(o);
+}
+
 /* ---- reading ---- */
 
 static const struct value *current(const struct options *o, enum option_id id)

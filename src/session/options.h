@@ -119,6 +119,9 @@ void options_from_environment(struct options *o);
 /* Forget what the pragmas of the program that was compiled said about compiling. */
 void options_end_program(struct options *o);
 
+/* Make what the pragmas said about compiling hold for the session instead: they were libraries'. */
+void options_keep_program(struct options *o);
+
 /* FLAG, BOOL: 0 or 1; WORD: index of the word; WORDS: a bit for each. */
 int64_t options_number(const struct options *o, enum option_id id);
 bool options_on(const struct options *o, enum option_id id);

@@ -20,6 +20,20 @@ static int begin(struct dtrace *d)
 	return session_prepare(d);
 }
 
+/* Compile the user's libraries, whose option pragmas hold for all programs. */
+static int begin_program(struct dtrace *d)
+{
+	int err = begin(d);
+
+	if (!err)
+		err = compile_libraries(&d->compiling);
+	if (err)
+		return err;
+	options_keep_program(d->opts);
+	settings_for_program(d);
+	return 0;
+}
+
 static struct dtrace_prog *compile(struct dtrace *d, const struct compile_input *in)
 {
 	struct sema_program *checked = compile_program(&d->compiling, in);
@@ -39,7 +53,7 @@ struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, en
 {
 	struct compile_input in = {.spec = (enum spec_level)spec, .name0 = d->name};
 
-	if (begin(d))
+	if (begin_program(d))
 		return NULL;
 	in.name = in.text = arena_strdup(d->arena, text);
 	in.len = strlen(text);
@@ -50,7 +64,7 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 {
 	struct compile_input in = {.is_file = true, .spec = SPEC_NAME};
 
-	if (begin(d))
+	if (begin_program(d))
 		return NULL;
 	in.text = compile_read(&d->compiling, file, &in.len);
 	if (!in.text) {

@@ -65,6 +65,36 @@ try "$DTRACE" -L bad -n 'BEGIN { trace(ONE); }'
 expect_status 1
 expect_match stderr "$err" '^dtrace: invalid probe specifier [^'$'\n'']*: "bad/c\.d", line 2: syntax error'
 
+# at the start, also for a program that does not use it, and with nolibs nobody looks
+try "$DTRACE" -L bad -x errtags -n 'BEGIN { exit(0); }'
+expect_status 1
+expect_match stderr "$err" '^dtrace: invalid probe specifier [^'$'\n'']*: \[D_SYNTAX\] "bad/c\.d", line 2: syntax error'
+echo 'inline int ONE = nosuch + 1;' >bad/c.d
+try "$DTRACE" -x libdir=bad -x errtags -en 'BEGIN'
+expect_status 1
+expect_err 'dtrace: invalid probe specifier BEGIN: [D_IDENT_UNDEF] "bad/c.d", line 1: failed to resolve nosuch: Unknown variable name'$'\n'
+echo 'BEGIN { exit(0); }' >bad/c.d
+try "$DTRACE" -L bad -en 'BEGIN'
+expect_status 1
+expect_match stderr "$err" '"bad/c.d", line 1: probe clauses may not be in a D library'
+try "$DTRACE" -L bad -x nolibs -qn 'BEGIN { exit(0); }'
+expect_status 0
+expect_err ""
+rm bad/c.d
+
+# their option pragmas hold for all programs; a wrong one is an error
+mkdir options
+printf '#pragma D option quiet\n#pragma D option zdefs\n#pragma D option strsize=5\n#pragma D option bufsize=2m\n' >options/a.d
+try "$DTRACE" -L options -n 'nosuch:::fire' -n 'nosuch:::other { trace(1); } BEGIN { trace("abcdefgh"); exit(0); }'
+expect_status 0
+expect_err ""
+expect_out $'abcde\n'
+echo '#pragma D option nosuch' >options/b.d
+try "$DTRACE" -L options -x errtags -n 'BEGIN { exit(0); }'
+expect_status 1
+expect_match stderr "$err" '\[D_PRAGMA_OPTSET\] "options/b.d", line 1: '
+rm -r options
+
 # one after the other by name; what another depends on comes before
 mkdir order
 echo 'inline int LAST = MIDDLE + 1;' >order/c.d
