@@ -204,9 +204,12 @@ struct dt_agg_kept {
 #define DT_STACK_EXTRA 8 /* frames of the machinery on top of stack(), which the consumer drops */
 
 struct dt_ustack {
-	__u64 tgid;
+	__u64 tgid; /* and DT_USTACK_PART */
 	__u64 pc[];
 };
+
+/* The walk ended before the outermost frame, or may have left out frames. */
+#define DT_USTACK_PART (1ull << 32)
 
 /* uaddr(), usym(), ufunc(), umod() */
 struct dt_uaddr {

@@ -80,6 +80,7 @@ enum dt_mapping_kind {
 	DT_MAPPING_NONE = 0, /* no table (yet): by frame pointer */
 	DT_MAPPING_TABLE,
 	DT_MAPPING_INDEX, /* in the page above a list's others: root is a page of the list */
+	DT_MAPPING_CODE,  /* memory without a file, as JIT compilers use it: by frame pointer */
 };
 
 /*
@@ -118,6 +119,32 @@ struct dt_unwind_proc {
 	__u32 tgid;  /* the key again, so that an element that was replaced is noticed */
 };
 
+/* ---- files: their tables, for processes that have no list yet ---- */
+
+/* DT_MAP_FILES: key struct dt_unwind_file; both 0: the vDSO. */
+struct dt_unwind_file {
+	__u64 ino;
+	__u64 dev; /* as the kernel has it: major << 20 | minor */
+};
+
+#define DT_FILE_SEGMENTS 4
+
+/*
+ * The value: what a struct dt_mapping of the file has.  A file that has changed since, or another
+ * one with its number, differs in size or time.
+ */
+struct dt_unwind_tables {
+	__u64 info;
+	__u64 size;
+	__u64 mtime; /* seconds since 1970 */
+	__u64 mtime_ns;
+	/* by offset in the file: the bias of a mapping is its start - its offset - minus */
+	struct {
+		__u64 first, end;
+		__u64 minus;
+	} segment[DT_FILE_SEGMENTS];
+};
+
 #define DT_UNWIND_ASK 20000000ull /* ns from one request for a process to the next */
 
 /* DT_MAP_ASKED: a ring buffer of struct dt_unwind_request. */
@@ -128,6 +155,7 @@ struct dt_unwind_request {
 
 #define DT_MAP_SLABS "dt_slabs"
 #define DT_MAP_PROCS "dt_uprocs"
+#define DT_MAP_FILES "dt_ufiles"
 #define DT_MAP_ASKED "dt_asked"
 #define DT_MAP_WALKS "dt_walks" /* of each scratch slot, what the walker works with */
 

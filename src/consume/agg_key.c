@@ -157,9 +157,51 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++)
 		if ((keys->syms && is_reducible(d->keys[i].kind)) ||
-			(keys->probe && d->keys[i].kind == DATUM_PROBEID))
+			(keys->probe && d->keys[i].kind == DATUM_PROBEID) ||
+			d->keys[i].kind == DATUM_USTACK)
 			return true;
 	return false;
+}
+
+/* ---- the marks of stacks that are not whole ---- */
+
+static uint64_t stack_process(const struct datum *d, const void *key)
+{
+	uint64_t word;
+
+	memcpy(&word, (const char *)key + d->offset, sizeof(word));
+	return word & ~DT_USTACK_PART;
+}
+
+uint32_t key_unmark(const struct agg_desc *d, void *key)
+{
+	uint32_t whole = 0;
+
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		const struct datum *k = &d->keys[i];
+		uint64_t word;
+
+		if (k->kind != DATUM_USTACK)
+			continue;
+		word = stack_process(k, key);
+		if (!memcmp((char *)key + k->offset, &word, sizeof(word)))
+			whole |= 1u << i;
+		memcpy((char *)key + k->offset, &word, sizeof(word));
+	}
+	return whole;
+}
+
+void key_mark(const struct agg_desc *d, void *key, uint32_t whole)
+{
+	for (uint32_t i = 0; i < d->nkeys; i++) {
+		const struct datum *k = &d->keys[i];
+		uint64_t word;
+
+		if (k->kind != DATUM_USTACK || whole & 1u << i)
+			continue;
+		word = stack_process(k, key) | DT_USTACK_PART;
+		memcpy((char *)key + k->offset, &word, sizeof(word));
+	}
 }
 
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
@@ -189,7 +231,14 @@ int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
 /* ---- comparing ---- */
 
 /* The ways to compare data; equal data of joined aggregations are of the same class. */
-enum compare_as { COMPARE_NUMBER, COMPARE_TEXT, COMPARE_UADDR, COMPARE_BYTES, COMPARE_NOTHING };
+enum compare_as {
+	COMPARE_NUMBER,
+	COMPARE_TEXT,
+	COMPARE_UADDR,
+	COMPARE_USTACK, /* without its mark */
+	COMPARE_BYTES,
+	COMPARE_NOTHING
+};
 
 static enum compare_as class_of(const struct agg_keys *keys, const struct datum *d)
 {
@@ -212,8 +261,9 @@ static enum compare_as class_of(const struct agg_keys *keys, const struct datum 
 	case DATUM_FLOAT:
 	case DATUM_BYTES:
 	case DATUM_STACK:
-	case DATUM_USTACK:
 		return COMPARE_BYTES;
+	case DATUM_USTACK:
+		return COMPARE_USTACK;
 	default:
 		return COMPARE_NOTHING;
 	}
@@ -240,11 +290,14 @@ static struct span text_of(const struct agg_keys *keys, const struct datum *d, c
 	}
 }
 
-/* Trailing zeros do not count: the shorter of two stacks is filled with them. */
-static struct span bytes_of(const struct datum *d, const void *key)
+/*
+ * Returns the datum's bytes from number FROM on.  Trailing zeros do not count: the shorter of two
+ * stacks is filled with them.
+ */
+static struct span bytes_of(const struct datum *d, const void *key, size_t from)
 {
-	const char *p = (const char *)key + d->offset;
-	size_t len = d->size;
+	const char *p = (const char *)key + d->offset + from;
+	size_t len = d->size - from;
 
 	while (len && !p[len - 1])
 		len--;
@@ -289,6 +342,18 @@ static int uaddr_compare(const char *x, const char *y)
 	return (ux.addr > uy.addr) - (ux.addr < uy.addr);
 }
 
+/* By process, in the order of its bytes, then by frames. */
+static int ustack_compare(
+	const struct datum *dx, const void *x, const struct datum *dy, const void *y)
+{
+	uint64_t px = __builtin_bswap64(stack_process(dx, x));
+	uint64_t py = __builtin_bswap64(stack_process(dy, y));
+
+	if (px != py)
+		return px > py ? 1 : -1;
+	return span_compare(bytes_of(dx, x, sizeof(px)), bytes_of(dy, y, sizeof(py)));
+}
+
 static int datum_compare(const struct agg_keys *keys, const struct datum *dx, const void *x,
 	const struct datum *dy, const void *y)
 {
@@ -303,11 +368,13 @@ static int datum_compare(const struct agg_keys *keys, const struct datum *dx, co
 		return span_compare(text_of(keys, dx, x), text_of(keys, dy, y));
 	case COMPARE_UADDR:
 		return uaddr_compare((const char *)x + dx->offset, (const char *)y + dy->offset);
+	case COMPARE_USTACK:
+		return ustack_compare(dx, x, dy, y);
 	case COMPARE_BYTES:
 		if (dx->size == dy->size)
 			return memcmp((const char *)x + dx->offset, (const char *)y + dy->offset,
 				dx->size);
-		return span_compare(bytes_of(dx, x), bytes_of(dy, y));
+		return span_compare(bytes_of(dx, x, 0), bytes_of(dy, y, 0));
 	default:
 		return 0;
 	}
@@ -348,8 +415,12 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 			s = (struct span){
 				(const char *)r->key + d->offset, sizeof(struct dt_uaddr)};
 			break;
+		case COMPARE_USTACK:
+			part[0] ^= stack_process(d, r->key);
+			s = bytes_of(d, r->key, sizeof(uint64_t));
+			break;
 		case COMPARE_BYTES:
-			s = bytes_of(d, r->key);
+			s = bytes_of(d, r->key, 0);
 			break;
 		default:
 			break;
@@ -373,6 +444,8 @@ uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32
 	case COMPARE_TEXT:
 		s = text_of(keys, d, r->key);
 		break;
+	case COMPARE_USTACK:
+		return __builtin_bswap64(stack_process(d, r->key));
 	case COMPARE_BYTES:
 		s = (struct span){(const char *)r->key + d->offset, d->size};
 		break;

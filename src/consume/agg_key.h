@@ -3,7 +3,7 @@
  * agg_key: rewrites the keys of maps into those of rows, and compares them.
  *
  * An address becomes the start of its symbol or module, and a probe's id the first id with the
- * same name, so that keys that look alike are equal.
+ * same name, so that keys that look alike are equal.  So are stacks with the same frames.
  */
 #ifndef CONSUME_AGG_KEY_H
 #define CONSUME_AGG_KEY_H
@@ -43,6 +43,14 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d);
 
 /* Rewrite KEY of D in place. 0 or -ENOMEM. */
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key);
+
+/*
+ * User stacks with the same frames are one key, which is whole if one of them is.  key_unmark()
+ * removes the marks from KEY and returns a bit for each datum that is a whole stack; key_mark()
+ * marks the stacks that have none in WHOLE.
+ */
+uint32_t key_unmark(const struct agg_desc *d, void *key);
+void key_mark(const struct agg_desc *d, void *key, uint32_t whole);
 
 /*
  * Compare keys of rows: <0, 0, >0; from key number FIRST, wrapping.  The two may be laid out

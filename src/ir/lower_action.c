@@ -25,6 +25,18 @@
 
 /* ---- single data ---- */
 
+/* The process, with a mark if the stack is not whole, and SIZE bytes of its frames. */
+static void put_user_stack(struct lower *l, struct ir_operand base, int32_t off, uint32_t size)
+{
+	uint32_t word = current_process(l), n;
+
+	if (!l->unit->is_error && !about_other_task(l)) {
+		n = emit_stack(l, address(l, base, off + 8), size, true);
+		word = emit_op(l, IR_OR, op_temp(word), emit_stack_mark(l, n));
+	}
+	emit_store(l, base, off, op_temp(word), 8);
+}
+
 static void put_stack(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
@@ -36,16 +48,14 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
-		emit_store(l, base, off, op_temp(current_process(l)), 8);
-		off += 8;
+		put_user_stack(l, base, off, size);
+		return;
 	}
 	/* BEGIN and END run in our own system call, and dt_error() anywhere: no kernel stack */
-	if (l->unit->is_error ||
-		(!user && (l->unit->plan.kind == ATTACH_BEGIN || l->unit->plan.kind == ATTACH_END)))
+	if (l->unit->is_error || l->unit->plan.kind == ATTACH_BEGIN ||
+		l->unit->plan.kind == ATTACH_END)
 		return;
-	if (user && about_other_task(l))
-		return;
-	emit_stack(l, address(l, base, off), size, user);
+	emit_stack(l, address(l, base, off), size, false);
 }
 
 static void put_user_address(

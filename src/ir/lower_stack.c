@@ -79,6 +79,16 @@ uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool u
 	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), at, op_imm(size), flags);
 }
 
+struct ir_operand emit_stack_mark(struct lower *l, uint32_t n)
+{
+	uint32_t part;
+
+	if (!walks_stack(l, true)) /* by frame pointers */
+		return op_imm((int64_t)DT_USTACK_PART);
+	part = emit_op(l, IR_AND, op_temp(n), op_imm(1));
+	return op_temp(emit_op(l, IR_SHL, op_temp(part), op_imm(32)));
+}
+
 /* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {

@@ -9,6 +9,11 @@ struct lower;
 
 /* Write the stack's SIZE bytes at AT: returns the bytes written, or a negative error. */
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);
+/*
+ * Returns what is to be added to the process of a user stack for which emit_stack() returned N:
+ * DT_USTACK_PART, or 0 if it is whole.
+ */
+struct ir_operand emit_stack_mark(struct lower *l, uint32_t n);
 /* Lower stackdepth and caller; ustackdepth and ucaller if USER. */
 struct ir_operand lower_stack_depth(struct lower *l, bool user);
 struct ir_operand lower_caller(struct lower *l, bool user);

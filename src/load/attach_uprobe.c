@@ -17,6 +17,7 @@
 
 #include "base/vec.h"
 #include "load/internal.h"
+#include "load/unwind.h"
 #include "probe/attach.h"
 
 #define FILE_PATH 32 /* "/proc/self/fd/N" */
@@ -193,6 +194,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	uint32_t end;
 	int err = 0;
 
+	unwind_prepare(l, sites, n);
 	for (uint32_t i = 0; !err && i < n; i = end) {
 		for (end = i + 1; end < n && same_place(&sites[i], &sites[end]); end++)
 			;

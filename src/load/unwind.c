@@ -29,6 +29,7 @@
 #include "load/internal.h"
 #include "load/unwind.h"
 #include "load/unwind_int.h"
+#include "probe/attach.h"
 #include "sym/sym_priv.h"
 
 #define SWEEP	      5000000000ull  /* ns between looks for processes that have ended */
@@ -39,7 +40,8 @@
 /* One executable mapping. */
 struct mapping {
 	uint64_t start, end, off;
-	struct unwind_object *object; /* NULL: it has no file */
+	struct unwind_object *object; /* NULL: it has no file, or it cannot be read */
+	bool code;		      /* it has no file */
 };
 
 HEAPVEC_STRUCT(mappings, struct mapping);
@@ -50,6 +52,7 @@ struct proc {
 	struct mappings maps;
 	struct pages pages; /* of the list */
 	uint64_t quiet;	    /* ns that its next request waits */
+	uint64_t read;	    /* when its mappings were read last */
 };
 
 struct unwind {
@@ -59,9 +62,11 @@ struct unwind {
 	pthread_mutex_t lock; /* of everything below */
 	struct pool pool;
 	struct unwind_objects objects;
-	struct intmap procs; /* struct proc by pid */
+	struct intmap procs;			   /* struct proc by pid */
+	HEAPVEC(const struct attach_file *) files; /* that have been attached to */
 	uint32_t nrequests;
 	uint64_t swept;
+	bool common; /* the C library has a table */
 	bool told;
 	char message[160];
 };
@@ -110,6 +115,7 @@ struct proc_reading {
 
 static struct unwind_object *object_of(struct proc_reading *r, const struct map_line *m)
 {
+	struct dt_unwind_file id = file_id(m);
 	int fd;
 
 	if (!strcmp(m->path, "[vdso]"))
@@ -117,7 +123,7 @@ static struct unwind_object *object_of(struct proc_reading *r, const struct map_
 	if (!m->ino)
 		return NULL;
 	fd = maps_open(r->pid, m);
-	return fd < 0 ? NULL : objects_find(&r->u->objects, fd);
+	return fd < 0 ? NULL : objects_find(&r->u->objects, fd, &id);
 }
 
 static int add_mapping(void *arg, const struct map_line *m)
@@ -127,8 +133,10 @@ static int add_mapping(void *arg, const struct map_line *m)
 
 	if (!(m->prot & PROT_EXEC) || m->start >= DT_LIST_NONE)
 		return 0;
-	e = (struct mapping){m->start, m->end, m->off, object_of(r, m)};
-	if (last && !last->object && !e.object && last->end == e.start) {
+	e = (struct mapping){
+		.start = m->start, .end = m->end, .off = m->off, .object = object_of(r, m)};
+	e.code = !e.object && !m->ino;
+	if (last && last->code && e.code && last->end == e.start) {
 		last->end = e.end; /* what a JIT compiler has made, piece by piece */
 		return 0;
 	}
@@ -137,23 +145,15 @@ static int add_mapping(void *arg, const struct map_line *m)
 
 /* ---- a process's list ---- */
 
-static uint64_t info_of(const struct unwind_object *o)
-{
-	if (!o || !o->root)
-		return DT_MAPPING_NONE;
-	return DT_MAPPING_TABLE | (uint64_t)o->levels << 8 | (uint64_t)o->serial << 16 |
-		(uint64_t)o->root << 32;
-}
-
 static struct dt_mapping mapping_of(const struct mapping *e)
 {
-	struct dt_mapping m = {.end = e->end};
+	struct dt_mapping m = {.end = e->end, .info = e->code ? DT_MAPPING_CODE : DT_MAPPING_NONE};
 
 	uint64_t bias;
 
 	if (e->object && unwind_bias(&e->object->table, e->start, e->off, &bias)) {
 		m.bias = bias;
-		m.info = info_of(e->object);
+		m.info = object_info(e->object);
 	}
 	return m;
 }
@@ -220,9 +220,14 @@ static void build_objects(struct unwind *u, struct proc *p)
 	for (uint32_t i = 0; i < p->maps.len; i++) {
 		struct unwind_object *o = p->maps.data[i].object;
 
-		if (!o || o->fd < 0)
+		if (!o)
 			continue;
+		if (o->fd < 0) { /* it may be at another place, too */
+			object_show(&u->objects, o);
+			continue;
+		}
 		object_build(o, &u->pool);
+		object_show(&u->objects, o);
 		/* it may be mapped in pieces */
 		for (uint32_t k = i; k < p->maps.len; k++) {
 			struct dt_mapping m, *to;
@@ -249,9 +254,16 @@ static void use_objects(struct mappings *maps, int by)
 
 static bool same_maps(const struct mappings *a, const struct mappings *b)
 {
-	uint32_t n = a->len;
+	if (a->len != b->len)
+		return false;
+	for (uint32_t i = 0; i < a->len; i++) {
+		const struct mapping *x = &a->data[i], *y = &b->data[i];
 
-	return n == b->len && (!n || !memcmp(a->data, b->data, n * sizeof(struct mapping)));
+		if (x->start != y->start || x->end != y->end || x->off != y->off ||
+			x->object != y->object || x->code != y->code)
+			return false;
+	}
+	return true;
 }
 
 /* ---- processes ---- */
@@ -355,6 +367,8 @@ static int update_proc(struct unwind *u, pid_t pid)
 			drop_proc(u, intmap_remove(&u->procs, (uint64_t)pid));
 		return err;
 	}
+	if (p)
+		p->read = unwind_now();
 	if (p && p->start_stack == start_stack && p->pages.len && same_maps(&p->maps, &r.maps)) {
 		heapvec_free(&r.maps);
 		quieter(p);
@@ -368,6 +382,7 @@ static int update_proc(struct unwind *u, pid_t pid)
 			return -ENOMEM;
 		}
 		p->pid = pid;
+		p->read = unwind_now();
 	}
 	p->start_stack = start_stack;
 	return replace_list(u, p, &r.maps);
@@ -414,6 +429,98 @@ static void check_full(struct unwind *u)
 		(unsigned long long)u->pool.max_slabs * DT_SLAB_PAGES * DT_UNWIND_PAGE >> 20);
 }
 
+/* ---- before anybody asks ---- */
+
+/* Make the table of O, which stays until the end. */
+static void keep_object(struct unwind *u, struct unwind_object *o)
+{
+	if (!o)
+		return;
+	object_build(o, &u->pool);
+	object_show(&u->objects, o);
+	o->users++;
+}
+
+static int add_common(void *arg, const struct map_line *m)
+{
+	struct proc_reading *r = arg;
+
+	if (file_is_common(m))
+		keep_object(r->u, object_of(r, m));
+	return 0;
+}
+
+/* Make the tables of the C library: ours, or that of the first process if we have none. */
+static void prepare_common(struct unwind *u)
+{
+	struct proc_reading ours = {.u = u, .pid = getpid()}, first = {.u = u, .pid = 1};
+	uint32_t before = u->objects.n;
+
+	if (u->common)
+		return;
+	u->common = true;
+	maps_read(ours.pid, add_common, &ours);
+	if (u->objects.n == before)
+		maps_read(first.pid, add_common, &first);
+	keep_object(u, objects_vdso(&u->objects));
+}
+
+/* Makes the table of FILE; false: that was done, or cannot be done. */
+static bool prepare_file(
+	struct unwind *u, const struct attach_file *file, struct dt_unwind_file *id)
+{
+	struct unwind_object *o;
+	int fd;
+
+	vec_for (f, &u->files)
+		if (*f == file)
+			return false;
+	if (heapvec_push(&u->files, file) || !file_find_id(file->fd, id))
+		return false;
+	fd = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
+	o = fd < 0 ? NULL : objects_find(&u->objects, fd, id);
+	keep_object(u, o);
+	return o != NULL;
+}
+
+#define FRESH 10000000ull /* ns for which a process's mappings are not read again */
+
+static void prepare_process(void *arg, pid_t pid)
+{
+	struct unwind *u = arg;
+	const struct proc *p = intmap_get_ptr(&u->procs, (uint64_t)pid);
+
+	if (!p || unwind_now() - p->read > FRESH)
+		update_proc(u, pid);
+}
+
+void unwind_prepare(struct load *l, const struct attach_site *sites, uint32_t n)
+{
+	HEAPVEC(struct dt_unwind_file) everywhere = {0};
+	struct unwind *u = l->unwind;
+
+	if (!u)
+		return;
+	pthread_mutex_lock(&u->lock);
+	prepare_common(u);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct attach_site *s = &sites[i];
+		struct dt_unwind_file id;
+
+		if (i && s->file == s[-1].file && s->pid == s[-1].pid)
+			continue;
+		if (prepare_file(u, s->file, &id) && s->pid <= 0)
+			(void)heapvec_push(&everywhere, id);
+		if (s->pid > 0)
+			prepare_process(u, s->pid);
+	}
+	if (everywhere.len)
+		files_users(everywhere.data, everywhere.len, prepare_process, u);
+	check_full(u);
+	pthread_mutex_unlock(&u->lock);
+	heapvec_free(&everywhere);
+}
+
 /* ---- the thread ---- */
 
 /* ring_buffer_sample_fn */
@@ -442,6 +549,9 @@ static void *answer(void *arg)
 	struct pollfd fds[2] = {{.fd = u->stop_fd, .events = POLLIN},
 		{.fd = ring_buffer__epoll_fd(u->asked), .events = POLLIN}};
 
+	pthread_mutex_lock(&u->lock);
+	prepare_common(u);
+	pthread_mutex_unlock(&u->lock);
 	for (;;) {
 		poll(fds, 2, SWEEP / 1000000);
 		if (fds[0].revents)
@@ -472,6 +582,7 @@ static void free_all(struct unwind *u)
 	intmap_for (s, &u->procs)
 		drop_proc(u, s->ptr);
 	intmap_free(&u->procs);
+	heapvec_free(&u->files);
 	objects_free(&u->objects, &u->pool);
 	pool_fini(&u->pool);
 	ring_buffer__free(u->asked);
@@ -493,6 +604,7 @@ int unwind_start(struct load *l)
 		return -ENOMEM;
 	pthread_mutex_init(&u->lock, NULL);
 	u->procs_fd = load_map_fd(l, DT_MAP_PROCS);
+	u->objects.files_fd = load_map_fd(l, DT_MAP_FILES);
 	u->stop_fd = eventfd(0, EFD_CLOEXEC);
 	u->swept = unwind_now();
 	err = u->stop_fd < 0 ? -errno : pool_init(&u->pool, slabs, load_unwind_slabs(l));

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct attach_site;
 struct load;
 
 /*
@@ -26,6 +27,13 @@ int unwind_start(struct load *l);
  * short.  From any thread.  0, or a negative errno: it has none, for instance because it has ended.
  */
 int unwind_add(struct load *l, pid_t pid);
+
+/*
+ * Makes the tables of the files of N sites, and those of all that their processes have mapped,
+ * before it returns: call it before the sites are attached.  What cannot be read is left out.
+ * With no site it waits for the tables of the C library.
+ */
+void unwind_prepare(struct load *l, const struct attach_site *sites, uint32_t n);
 
 /* Returns a line for the user, once: the tables have reached their limit.  NULL: there is none. */
 const char *unwind_message(struct load *l);

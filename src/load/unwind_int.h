@@ -4,6 +4,7 @@
  *
  *   unwind_pool.c    pages of DT_MAP_SLABS: taking them and giving them back
  *   unwind_object.c  tables of files, in pages; which file is which
+ *   unwind_file.c    the files whose tables are made before a process asks for them
  *   unwind.c         processes, requests, the thread
  *
  * Everything is called with the lock of unwind.c held.
@@ -15,6 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "abi/unwind.h"
 #include "base/heapvec.h"
 #include "sym/unwind.h"
 
@@ -50,6 +52,13 @@ void pool_give(struct pool *p, struct pages *owner);
 
 /* ---- unwind_object.c ---- */
 
+/* Where a file is, as /proc/PID/maps says, and how the walker knows it. */
+struct unwind_place {
+	struct dt_unwind_file id;
+	uint64_t size, mtime, mtime_ns;
+	bool shown; /* in DT_MAP_FILES */
+};
+
 struct unwind_object {
 	struct unwind_object *next;
 	uint64_t dev, ino, size, mtime; /* ino 0: the vDSO */
@@ -60,27 +69,47 @@ struct unwind_object {
 	uint32_t root, levels;	   /* root 0: it has no table */
 	uint16_t serial;	   /* see struct dt_mapping */
 	struct pages pages;
-	uint32_t users;	 /* processes that map it */
-	uint64_t unused; /* since when it has none */
+	HEAPVEC(struct unwind_place) places; /* containers have the same file more than once */
+	uint32_t users;			     /* processes that map it */
+	uint64_t unused;		     /* since when it has none */
 };
 
 struct unwind_objects {
 	struct unwind_object *first;
 	uint32_t n;
 	uint16_t made; /* so far */
+	int files_fd;  /* of DT_MAP_FILES; 0: there is none */
 };
 
 /*
  * Returns the object that file FD is, which it takes over; NULL: it is not a regular file, or no
- * memory.
+ * memory.  ID: where the file is; NULL: the walker need not know.
  */
-struct unwind_object *objects_find(struct unwind_objects *all, int fd);
+struct unwind_object *objects_find(
+	struct unwind_objects *all, int fd, const struct dt_unwind_file *id);
 struct unwind_object *objects_vdso(struct unwind_objects *all);
 /* Read the file and make the table, unless that was done. */
 void object_build(struct unwind_object *o, struct pool *p);
+/* Returns struct dt_mapping's info of O. */
+uint64_t object_info(const struct unwind_object *o);
+/* Let the walker find the table of O, if it has one, by the places that it does not know yet. */
+void object_show(struct unwind_objects *all, struct unwind_object *o);
 /* Forget those that are unused since BEFORE; true: there were any. */
 bool objects_drop(struct unwind_objects *all, struct pool *p, uint64_t before);
 void objects_free(struct unwind_objects *all, struct pool *p);
+
+/* ---- unwind_file.c ---- */
+
+struct map_line;
+
+struct dt_unwind_file file_id(const struct map_line *m);
+/* Finds how mappings of the file FD are shown; false: it cannot be mapped. */
+bool file_find_id(int fd, struct dt_unwind_file *out);
+/* Call FN for each process that maps the code of one of N files. */
+void files_users(
+	const struct dt_unwind_file *ids, uint32_t n, void (*fn)(void *arg, pid_t pid), void *arg);
+/* True if M is code of the C library or the dynamic linker. */
+bool file_is_common(const struct map_line *m);
 
 /* ---- unwind.c ---- */
 

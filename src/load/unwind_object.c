@@ -8,7 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <bpf/bpf.h>
+
 #include "abi/unwind.h"
+#include "base/vec.h"
 #include "load/unwind_int.h"
 
 static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows, uint32_t n)
@@ -86,6 +89,73 @@ void object_build(struct unwind_object *o, struct pool *p)
 	forget_rows(&o->table);
 }
 
+uint64_t object_info(const struct unwind_object *o)
+{
+	if (!o || !o->root)
+		return DT_MAPPING_NONE;
+	return DT_MAPPING_TABLE | (uint64_t)o->levels << 8 | (uint64_t)o->serial << 16 |
+		(uint64_t)o->root << 32;
+}
+
+/* ---- where the walker finds them ---- */
+
+/* The segments of O for mappings of any offset, as unwind_bias() counts. */
+static void fill_segments(const struct unwind_object *o, struct dt_unwind_tables *t)
+{
+	for (uint32_t i = 0; i < o->table.nsegs && i < DT_FILE_SEGMENTS; i++) {
+		const struct unwind_segment *s = &o->table.segs[i];
+
+		t->segment[i].first = s->off & ~4095ull;
+		t->segment[i].end = s->off + s->size;
+		t->segment[i].minus = s->vaddr - s->off - o->table.base;
+	}
+}
+
+void object_show(struct unwind_objects *all, struct unwind_object *o)
+{
+	struct dt_unwind_tables t = {.info = object_info(o)};
+
+	if (!o->root || all->files_fd <= 0)
+		return;
+	fill_segments(o, &t);
+	vec_for (p, &o->places) {
+		if (p->shown)
+			continue;
+		t.size = p->size;
+		t.mtime = p->mtime;
+		t.mtime_ns = p->mtime_ns;
+		p->shown = !bpf_map_update_elem(all->files_fd, &p->id, &t, BPF_ANY);
+	}
+}
+
+static void object_hide(struct unwind_objects *all, struct unwind_object *o)
+{
+	struct dt_unwind_tables t;
+
+	vec_for (p, &o->places)
+		/* another file may have the number now */
+		if (p->shown && !bpf_map_lookup_elem(all->files_fd, &p->id, &t) &&
+			t.info == object_info(o))
+			bpf_map_delete_elem(all->files_fd, &p->id);
+}
+
+static void note_place(
+	struct unwind_object *o, const struct dt_unwind_file *id, const struct stat *st)
+{
+	struct unwind_place place = {.id = *id,
+		.size = (uint64_t)st->st_size,
+		.mtime = (uint64_t)st->st_mtim.tv_sec,
+		.mtime_ns = (uint64_t)st->st_mtim.tv_nsec};
+
+	vec_for (p, &o->places)
+		if (!memcmp(&p->id, id, sizeof(*id)) && p->mtime == place.mtime &&
+			p->mtime_ns == place.mtime_ns && p->size == place.size)
+			return;
+	(void)heapvec_push(&o->places, place); /* no memory: as if it were not known */
+}
+
+/* ---- which file is which ---- */
+
 static uint64_t mtime_of(const struct stat *st)
 {
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
@@ -123,50 +193,66 @@ static struct unwind_object *add_object(struct unwind_objects *all, int fd)
 	return o;
 }
 
-struct unwind_object *objects_find(struct unwind_objects *all, int fd)
+/* Returns the object of the file FD, which it takes over if that is new. */
+static struct unwind_object *find_or_add(
+	struct unwind_objects *all, int fd, const struct stat *st, bool *added)
 {
+	struct unwind_object *o = find_object(all, st);
 	uint8_t id[UNWIND_ID];
-	struct unwind_object *o = NULL;
-	struct stat st;
-	bool has_id;
+	bool has_id = !o && unwind_build_id(fd, id);
 
-	if (fstat(fd, &st) || !st.st_ino) {
-		close(fd);
-		return NULL;
-	}
-	o = find_object(all, &st);
-	has_id = !o && unwind_build_id(fd, id);
+	*added = false;
 	if (has_id)
-		o = find_id(all, id, (uint64_t)st.st_size);
-	if (o) {
-		close(fd);
+		o = find_id(all, id, (uint64_t)st->st_size);
+	if (o)
 		return o;
-	}
 	o = add_object(all, fd);
-	if (!o) {
-		close(fd);
+	if (!o)
 		return NULL;
-	}
-	o->dev = st.st_dev;
-	o->ino = st.st_ino;
-	o->size = (uint64_t)st.st_size;
-	o->mtime = mtime_of(&st);
+	*added = true;
+	o->dev = st->st_dev;
+	o->ino = st->st_ino;
+	o->size = (uint64_t)st->st_size;
+	o->mtime = mtime_of(st);
 	o->has_id = has_id;
 	if (has_id)
 		memcpy(o->id, id, UNWIND_ID);
 	return o;
 }
 
-struct unwind_object *objects_vdso(struct unwind_objects *all)
+struct unwind_object *objects_find(
+	struct unwind_objects *all, int fd, const struct dt_unwind_file *id)
 {
-	for (struct unwind_object *o = all->first; o; o = o->next)
-		if (is_vdso(o))
-			return o;
-	return add_object(all, 0);
+	struct unwind_object *o = NULL;
+	bool added = false;
+	struct stat st;
+
+	if (!fstat(fd, &st) && st.st_ino)
+		o = find_or_add(all, fd, &st, &added);
+	if (!added)
+		close(fd);
+	if (o && id)
+		note_place(o, id, &st);
+	return o;
 }
 
-static void object_free(struct unwind_object *o, struct pool *p)
+struct unwind_object *objects_vdso(struct unwind_objects *all)
 {
+	struct unwind_object *o;
+
+	for (o = all->first; o; o = o->next)
+		if (is_vdso(o))
+			return o;
+	o = add_object(all, 0);
+	if (o)
+		note_place(o, &(struct dt_unwind_file){0}, &(struct stat){0});
+	return o;
+}
+
+static void object_free(struct unwind_objects *all, struct unwind_object *o, struct pool *p)
+{
+	object_hide(all, o);
+	heapvec_free(&o->places);
 	if (o->fd >= 0 && !is_vdso(o))
 		close(o->fd);
 	unwind_free(&o->table);
@@ -186,7 +272,7 @@ bool objects_drop(struct unwind_objects *all, struct pool *p, uint64_t before)
 		}
 		*at = o->next;
 		all->n--;
-		object_free(o, p);
+		object_free(all, o, p);
 		any = true;
 	}
 	return any;
@@ -198,6 +284,6 @@ void objects_free(struct unwind_objects *all, struct pool *p)
 		struct unwind_object *o = all->first;
 
 		all->first = o->next;
-		object_free(o, p);
+		object_free(all, o, p);
 	}
 }

@@ -109,6 +109,7 @@ bool datum_is_sym(const struct datum *d);
 struct stack_frames {
 	bool user;
 	pid_t pid; /* of a user stack */
+	bool part; /* a user stack that is not whole */
 	uint32_t n;
 	const uint8_t *pcs; /* in the record */
 };
@@ -116,7 +117,8 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 	struct stack_frames *out);
 uint64_t stack_frame(const struct stack_frames *s, uint32_t i);
 
-/* A newline, then a line a frame, INDENT blanks before each. */
+/* A newline, then a line a frame, INDENT blanks before each; "..." ends a stack that is not whole.
+ */
 void print_stack(
 	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent);
 

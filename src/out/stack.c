@@ -195,6 +195,7 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 	*out = (struct stack_frames){.user = d->kind == DATUM_USTACK};
 	if (out->user) {
 		out->pid = (pid_t)frame(pcs, 0);
+		out->part = frame(pcs, 0) & DT_USTACK_PART;
 		pcs += sizeof(struct dt_ustack);
 		n--;
 	} else {
@@ -269,4 +270,8 @@ void print_stack(
 	buf_putc(&pr->buf, '\n');
 	for (uint32_t i = 0; i < s.n; i++)
 		print_lines(pr, &s, i, indent);
+	if (s.part) {
+		print_pad(pr, pr->buf.len, indent);
+		buf_puts(&pr->buf, "...\n");
+	}
 }

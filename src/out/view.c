@@ -117,6 +117,7 @@ static void stack(
 	frames = arena_new_array(v->arena, struct dtrace_frame, room);
 	out->kind = s.user ? DTRACE_KIND_USTACK : DTRACE_KIND_STACK;
 	out->pid = s.pid;
+	out->incomplete = s.part;
 	out->frames = frames;
 	for (uint32_t i = 0; i < s.n; i++)
 		out->nframes += put_frames(v, &s, i, frames + out->nframes);

@@ -72,7 +72,23 @@
 	X(utask_instances, uprobe_task, "return_instances") \
 	X(ri_stack, return_instance, "stack")               \
 	X(ri_orig, return_instance, "orig_ret_vaddr")       \
-	X(ri_next, return_instance, "next")
+	X(ri_next, return_instance, "next")                 \
+	X(vma_start, vm_area_struct, "vm_start")            \
+	X(vma_end, vm_area_struct, "vm_end")                \
+	X(vma_flags, vm_area_struct, "vm_flags")            \
+	X(vma_pgoff, vm_area_struct, "vm_pgoff")            \
+	X(vma_ops, vm_area_struct, "vm_ops")                \
+	X(vma_file, vm_area_struct, "vm_file")              \
+	X(file_mode, file, "f_mode")                        \
+	X(file_inode, file, "f_inode")                      \
+	X(backing_path, backing_file, "user_path")          \
+	X(inode_sb, inode, "i_sb")                          \
+	X(inode_size, inode, "i_size")                      \
+	X(inode_mtime, inode, "i_mtime")                    \
+	X(inode_mtime_6_7, inode, "__i_mtime")              \
+	X(inode_mtime_sec, inode, "i_mtime_sec")            \
+	X(inode_mtime_nsec, inode, "i_mtime_nsec")          \
+	X(sb_dev, super_block, "s_dev")
 
 #define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */
 

@@ -37,6 +37,14 @@ struct {
 } dt_uprocs SEC(".maps");
 
 struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__type(key, struct dt_unwind_file);
+	__type(value, struct dt_unwind_tables);
+	__uint(max_entries, 32768);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+} dt_ufiles SEC(".maps");
+
+struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
 } dt_asked SEC(".maps");
@@ -66,6 +74,17 @@ struct cached_rule {
 	__u32 pc, rule;
 };
 
+/* A mapping as the kernel has it, with its file's inode. */
+struct vma_seen {
+	__u64 start, end, pgoff;
+	__u64 flags; /* VM_EXEC .. */
+	__u64 file, ops;
+	struct dt_unwind_file id;
+	__u64 size, mtime, mtime_ns;
+	__u64 inode, on_way; /* not on the stack, which is short here */
+	__u32 word;
+};
+
 struct stack_walk {
 	__u64 ip, sp;
 	__u64 bp;	    /* what rbp has, when bp_at is 0 */
@@ -74,7 +93,9 @@ struct stack_walk {
 	__u32 all;
 	__u32 exact; /* ip is the next instruction, not after a call */
 	__u32 guess; /* ip was found without a table: it may be anything */
+	__u32 part;  /* the stack is not whole: it ends early, or a frame may be missing */
 	__u32 n;     /* frames so far */
+	__u32 most;  /* as many are wanted */
 	__u32 off;   /* where they go */
 	__u32 tgid;
 	__u32 list;   /* the page of the process's list; 0: there is none */
@@ -82,15 +103,19 @@ struct stack_walk {
 	__u64 start;  /* of the mapping that was found last */
 	__u64 length; /* of it */
 	__u64 bias, info;
+	__u64 top;	  /* mm->start_stack: what was on the stack first, argc */
 	__u64 trampoline; /* of return probes, 0 = the thread is in no function that has one */
 	__u64 instance;	  /* the innermost such function that was not yet come by */
 	__u64 at;	  /* where the return address was that is being looked for there */
+	struct vma_seen vma;
 	union {
 		struct saved_regs saved;
 		struct signal_regs signal;
 	};
 	struct cached_rule cache[CACHED];
 };
+
+#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
 
 /* Sizes are nominal, the loader sets the real ones. */
 struct {
@@ -164,7 +189,7 @@ static inline __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
 	return rule;
 }
 
-/* Finds the mapping of ADDR; 0 if there is none. */
+/* Finds the mapping of ADDR in the process's list; 0 if there is none. */
 static inline int find_mapping(struct stack_walk *w, __u64 addr)
 {
 	__u32 number = w->list;
@@ -174,7 +199,7 @@ static inline int find_mapping(struct stack_walk *w, __u64 addr)
 
 	if (addr - w->start < w->length)
 		return 1;
-	if (addr >= DT_LIST_NONE)
+	if (addr >= DT_LIST_NONE || !number)
 		return 0;
 #pragma unroll
 	for (int level = 0; level < 2; level++) {
@@ -201,7 +226,115 @@ static inline int find_mapping(struct stack_walk *w, __u64 addr)
 	return 1;
 }
 
-/* ---- from frame to frame; each returns 0, or -1: the stack ends here ---- */
+/* ---- the kernel's own list, where ours has nothing (yet) ---- */
+
+#define VM_EXEC	      4
+#define FMODE_BACKING (1u << 25) /* of overlayfs: struct backing_file (include/linux/fs.h) */
+
+/* Finds the inode that /proc/PID/maps shows; 0: there is none. */
+static __always_inline void find_inode(struct vma_seen *v)
+{
+	v->inode = 0;
+	if (!v->file)
+		return;
+	if (dt_conf.at.backing_path != DT_OFFSET_UNKNOWN && !KREAD(v->word, v->file, file_mode) &&
+		v->word & FMODE_BACKING) {
+		if (KREAD(v->on_way, v->file + dt_conf.at.backing_path, path_dentry) ||
+			KREAD(v->inode, v->on_way, dentry_inode))
+			v->inode = 0;
+	} else if (KREAD(v->inode, v->file, file_inode)) {
+		v->inode = 0;
+	}
+}
+
+static __always_inline void read_mtime(struct vma_seen *v)
+{
+	v->mtime = v->mtime_ns = 0;
+	if (!KREAD(v->mtime, v->inode, inode_mtime_sec) &&
+		!KREAD(v->word, v->inode, inode_mtime_nsec))
+		v->mtime_ns = v->word;
+	else if (!KREAD(v->mtime, v->inode, inode_mtime)) /* struct timespec64 */
+		KREAD(v->mtime_ns, v->inode + 8, inode_mtime);
+	else if (!KREAD(v->mtime, v->inode, inode_mtime_6_7))
+		KREAD(v->mtime_ns, v->inode + 8, inode_mtime_6_7);
+}
+
+static __always_inline void read_inode(struct vma_seen *v)
+{
+	v->id.ino = v->id.dev = v->size = 0;
+	if (!v->inode || KREAD(v->on_way, v->inode, inode_sb) ||
+		KREAD(v->word, v->on_way, sb_dev) || KREAD(v->size, v->inode, inode_size) ||
+		KREAD(v->id.ino, v->inode, inode_ino))
+		return;
+	v->id.dev = v->word;
+	read_mtime(v);
+}
+
+struct vm_area_struct;
+
+/* bpf_find_vma()'s, with the lock of the mappings held */
+static long read_vma(struct task_struct *task, struct vm_area_struct *vma, struct walker *c)
+{
+	struct vma_seen *v = &c->w->vma;
+	__u64 at = (__u64)vma;
+
+	v->end = 0;
+	if (KREAD(v->start, at, vma_start) || KREAD(v->pgoff, at, vma_pgoff) ||
+		KREAD(v->flags, at, vma_flags) || KREAD(v->file, at, vma_file) ||
+		KREAD(v->ops, at, vma_ops) || KREAD(v->end, at, vma_end))
+		return 0;
+	find_inode(v);
+	read_inode(v);
+	return 0;
+}
+
+/* Sets the table of the mapping that W->vma says, if its file has one. */
+static inline void use_file(struct stack_walk *w)
+{
+	const struct vma_seen *v = &w->vma;
+	const struct dt_unwind_tables *t;
+	__u64 off = v->pgoff * 4096;
+
+	w->start = v->start;
+	w->length = v->end - v->start;
+	w->info = v->file || v->ops ? DT_MAPPING_NONE : DT_MAPPING_CODE;
+	if (w->info == DT_MAPPING_CODE)
+		return;
+	t = bpf_map_lookup_elem(&dt_ufiles, &v->id);
+	if (!t || t->size != v->size || t->mtime != v->mtime || t->mtime_ns != v->mtime_ns)
+		return;
+	for (int i = 0; i < DT_FILE_SEGMENTS; i++) {
+		if (off < t->segment[i].first || off >= t->segment[i].end)
+			continue;
+		w->bias = v->start - off - t->segment[i].minus;
+		w->info = t->info;
+		return;
+	}
+}
+
+/* Asks the kernel for the mapping of ADDR: 1; 0: there is no code; -1: it cannot tell now. */
+static inline int find_vma(struct walker *c, __u64 addr)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct stack_walk *w = c->w;
+	long err;
+
+	if (addr >= USER_END)
+		return 0;
+	w->vma.end = 0;
+	err = bpf_find_vma(task, addr, read_vma, c, 0);
+	if (err == -16) /* EBUSY: the lock is taken */
+		return -1;
+	if (err || !w->vma.end || !(w->vma.flags & VM_EXEC))
+		return 0;
+	use_file(w);
+	return 1;
+}
+
+/*
+ * ---- from frame to frame; each returns 0, or -1: the caller is not found; step() also 1: there is
+ * none
+ */
 
 static inline int read_user(void *to, ulong size, __u64 addr)
 {
@@ -250,10 +383,11 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 		bpf_loop(INSTANCES, match_instance, c, 0);
 }
 
-#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
-
-/* rbp points to the caller's rbp, the return address after it. */
-static inline int by_frame_pointer(struct walker *c)
+/*
+ * rbp points to the caller's rbp, the return address after it.  Functions of a program or library
+ * without a table may have no frame pointer, so their caller may be missing then.
+ */
+static inline int by_frame_pointer(struct walker *c, int is_code)
 {
 	struct stack_walk *w = c->w;
 	__u64 pair[2], ip, bp = read_bp(w);
@@ -261,6 +395,8 @@ static inline int by_frame_pointer(struct walker *c)
 
 	w->guess = 1;
 	w->exact = w->all = 0;
+	if (!is_code)
+		w->part = 1;
 	if (bp >= w->sp && bp - w->sp < (1ull << 23) && !(bp & 7) &&
 		!read_user(pair, sizeof(pair), bp) && pair[1] < USER_END) {
 		w->sp = bp + 16;
@@ -433,39 +569,61 @@ static inline int step(struct walker *c, int mapped)
 	struct stack_walk *w = c->w;
 	__u32 rule = DT_UNWIND_NONE;
 
-	if (mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
+	if (mapped > 0 && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
 		rule = rule_here(w);
 	switch (DT_RULE_KIND(rule)) {
 	case DT_UNWIND_OUTERMOST:
-		return -1;
+		return 1;
 	case DT_UNWIND_SIGNAL:
 		return by_signal(w);
 	case DT_UNWIND_NONE:
-		return is_signal_return(w->ip) ? by_signal(w) : by_frame_pointer(c);
+		if (is_signal_return(w->ip))
+			return by_signal(w);
+		return by_frame_pointer(
+			c, mapped > 0 && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE);
 	default:
 		return by_rule(c, rule);
 	}
+}
+
+/* What a process starts with need not have a table: there is nothing above it on the stack. */
+#define START 32 /* bytes that it may use */
+
+static inline int is_start(const struct stack_walk *w)
+{
+	return w->sp <= w->top && w->top - w->sp <= START;
 }
 
 static long walk_frame(__u32 i, struct walker *c)
 {
 	struct stack_walk *w = c->w;
 	__u64 *pc = (__u64 *)rt_at(&c->mem, w->off, c->last);
-	int mapped;
+	__u32 part;
+	int mapped, end;
 
-	if (!pc || !w->ip)
+	if (!pc || !w->ip || w->n >= w->most)
 		return 1;
-	mapped = w->list && find_mapping(w, w->ip - !w->exact);
-	if (w->list && !mapped) {
-		if (w->ip < USER_END)
+	mapped = find_mapping(w, w->ip - !w->exact);
+	if (!mapped) {
+		if (w->list && w->ip < USER_END)
 			w->lost = 1;
-		if (w->guess)
+		mapped = find_vma(c, w->ip - !w->exact);
+		/* without any list, what may be code is taken for code */
+		if (w->guess && (!mapped || (mapped < 0 && w->list))) {
+			w->part = 1;
 			return 1;
+		}
 	}
 	*pc = w->ip;
 	w->off += sizeof(*pc);
 	w->n++;
-	return step(c, mapped) != 0;
+	if (w->n >= w->most)
+		return 1;
+	part = w->part;
+	end = step(c, mapped);
+	if (end < 0)
+		w->part = is_start(w) ? part : 1;
+	return end != 0;
 }
 
 /* ---- whose stack ---- */
@@ -541,7 +699,8 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 		return -1;
 	from_saved(w);
 	w->all = w->exact = 1;
-	w->guess = w->n = w->lost = 0;
+	w->guess = w->n = w->lost = w->part = 0;
+	w->top = start_stack;
 	w->start = w->length = 0;
 	w->tgid = tgid;
 	w->list = list_of(tgid, start_stack);
@@ -568,10 +727,13 @@ ulong dt_ustack(ulong slot, ulong off, ulong frames, ulong tgid)
 	if (!c.w || begin_stack(c.w, (__u32)tgid))
 		return 0;
 	c.w->off = (__u32)off;
-	if (c.w->saved.cs == USER32_CS && frames > 1)
+	c.w->most = (__u32)frames;
+	if (c.w->saved.cs == USER32_CS && frames > 1) {
 		frames = 1;
+		c.w->part = 1;
+	}
 	bpf_loop((__u32)frames, walk_frame, &c, 0);
 	if (c.w->lost)
 		ask((__u32)tgid);
-	return c.w->n * sizeof(__u64);
+	return c.w->n * sizeof(__u64) | c.w->part;
 }

@@ -18,7 +18,6 @@
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
-#include "load/unwind.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/part.h"
@@ -485,8 +484,6 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 		registry_again(d->compiling.registry, clause->late, &pat, p->pid);
 		any = true;
 	}
-	if (any)
-		unwind_add(d->tracing.load, p->pid);
 	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
 		err = attach_program(d, p, &d->compiling.lowered->open.data[i], first);
 	return err;

@@ -208,6 +208,8 @@ int start_tracing(struct dtrace *d)
 	err = attach(d);
 	if (err)
 		return err;
+	/* the thread has had the time of attaching for the tables of the C library */
+	unwind_prepare(d->tracing.load, NULL, 0);
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */
 	err = delivery_consume(d, 0, false);
 	if (err)

@@ -61,7 +61,7 @@ static void test_tree(const char *file, uint32_t levels)
 
 	CHECK_INT(unwind_read(fd, &t), 0);
 	CHECK_INT(pool_init(&p, map, 8), 0);
-	o = objects_find(&all, fd);
+	o = objects_find(&all, fd, NULL);
 	CHECK(o != NULL);
 	object_build(o, &p);
 	CHECK(o->root != 0);
@@ -94,10 +94,10 @@ static void test_same(void)
 	fclose(copy);
 	CHECK(n > 0 && n < (ssize_t)sizeof(data) && write(to, data, (size_t)n) == n);
 	CHECK_INT(pool_init(&p, map, 2), 0);
-	o = objects_find(&all, from);
-	CHECK(objects_find(&all, self()) == o);
+	o = objects_find(&all, from, NULL);
+	CHECK(objects_find(&all, self(), NULL) == o);
 	CHECK(o && o->has_id);
-	CHECK(objects_find(&all, to) == o);
+	CHECK(objects_find(&all, to, NULL) == o);
 	CHECK_INT(all.n, 1);
 	CHECK(objects_vdso(&all) != o);
 	CHECK(objects_vdso(&all) == objects_vdso(&all));
@@ -151,7 +151,7 @@ static void test_drop(void)
 	CHECK_INT(used->pages.len, 1);
 	while (p.used < DT_SLAB_PAGES - 2)
 		pool_take(&p, &rest);
-	o = objects_find(&all, self());
+	o = objects_find(&all, self(), NULL);
 	object_build(o, &p); /* one page is not enough */
 	CHECK(o->root == 0);
 	CHECK(p.full);
