@@ -228,8 +228,12 @@ static inline int find_mapping(struct stack_walk *w, __u64 addr)
 
 /* ---- the kernel's own list, where ours has nothing (yet) ---- */
 
-#define VM_EXEC	      4
-#define FMODE_BACKING (1u << 25) /* of overlayfs: struct backing_file (include/linux/fs.h) */
+#define VM_EXEC 4
+/*
+ * Of struct backing_file, as overlayfs has it (include/linux/fs.h); FMODE_BACKING is another bit in
+ * different kernels.  A file with this mode that is none has no such inode where we read.
+ */
+#define FMODE_NOACCOUNT (1u << 29)
 
 /* Finds the inode that /proc/PID/maps shows; 0: there is none. */
 static __always_inline void find_inode(struct vma_seen *v)
@@ -238,7 +242,7 @@ static __always_inline void find_inode(struct vma_seen *v)
 	if (!v->file)
 		return;
 	if (dt_conf.at.backing_path != DT_OFFSET_UNKNOWN && !KREAD(v->word, v->file, file_mode) &&
-		v->word & FMODE_BACKING) {
+		v->word & FMODE_NOACCOUNT) {
 		if (KREAD(v->on_way, v->file + dt_conf.at.backing_path, path_dentry) ||
 			KREAD(v->inode, v->on_way, dentry_inode))
 			v->inode = 0;
