@@ -584,7 +584,7 @@ typedef struct dtrace_errdata {
 	dtrace_eprobedesc_t *dteda_edesc; /* without records */
 	dtrace_probedesc_t *dteda_pdesc;
 	processorid_t dteda_cpu; /* -1: unknown */
-	int dteda_action;	 /* 0 */
+	int dteda_action;	 /* the clause's statement, from 1; 0: the predicate */
 	int dteda_offset;	 /* -1: unknown */
 	int dteda_fault;	 /* DTRACEFLT_... */
 	uint64_t dteda_addr;	 /* the invalid address, size or index */

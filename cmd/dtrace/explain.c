@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Explains the errors of a failed compilation after DTrace's own line: the place of each, its
- * source line with a caret, and a hint.
+ * source line with a caret, and a hint.  Shows source lines for faults as well.
  */
 #include <dtrace/dtrace.h>
 #include <stdlib.h>
@@ -195,6 +195,13 @@ static unsigned print_source(
 	return caret - w.from;
 }
 
+void message_source(const char *line, unsigned col)
+{
+	struct colours c = choose_colours();
+
+	print_source(line, col, screen_width(), &c);
+}
+
 /* ---- errors ---- */
 
 static void print_hint(const char *hint, unsigned column, unsigned width, const struct colours *c)
@@ -228,7 +235,7 @@ static bool is_repeated(const struct dtrace_diag *a, const struct dtrace_diag *b
 	return a->line == b->line && a->col == b->col && !strcmp(a->text, b->text);
 }
 
-static bool explaining(const struct dtrace *d)
+bool message_explains(const struct dtrace *d)
 {
 	int64_t on = 0;
 
@@ -241,7 +248,7 @@ void message_diagnostics(const struct dtrace *d, const char *label)
 	struct colours c = choose_colours();
 	unsigned shown = 0, more = 0;
 
-	if (!explaining(d))
+	if (!message_explains(d))
 		return;
 	for (unsigned i = 0; i < dtrace_diag_count(d); i++, last = e) {
 		if (dtrace_diag(d, i, &e))
@@ -266,6 +273,6 @@ void message_hint(const struct dtrace *d)
 	const char *hint = dtrace_session_hint(d);
 	struct colours c = choose_colours();
 
-	if (hint && explaining(d))
+	if (hint && message_explains(d))
 		print_hint(hint, 0, screen_width(), &c);
 }

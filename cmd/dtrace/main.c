@@ -296,6 +296,8 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 		status = compile_commands(s);
 	if (!status && traces)
 		status = streams_open(s);
+	if (!status && traces && fault_open(s))
+		status = STATUS_ERROR;
 	if (!status)
 		status = act(s, cl);
 	return status;
@@ -326,6 +328,7 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 		dtrace_option_get(s.d, "core", &core);
 	if (s.d)
 		dtrace_session_close(s.d);
+	fault_close(&s);
 	if (streams_close(&s) && !status)
 		status = STATUS_ERROR;
 	free(s.commands);

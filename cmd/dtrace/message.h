@@ -6,6 +6,8 @@
 #ifndef CMD_MESSAGE_H
 #define CMD_MESSAGE_H
 
+#include <stdbool.h>
+
 struct dtrace;
 
 #define PRINTF_LIKE(fmt) __attribute__((format(printf, fmt, (fmt) + 1)))
@@ -28,6 +30,12 @@ void message_notice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2)
  * file name for a program from the command line.  In explain.c.
  */
 void message_diagnostics(const struct dtrace *d, const char *label);
+
+/* True if option explain is set.  In explain.c. */
+bool message_explains(const struct dtrace *d);
+
+/* Print source line LINE with a caret under byte COL, counted from 1.  In explain.c. */
+void message_source(const char *line, unsigned col);
 
 /* Print the hint on the last failure, if option explain is set.  In explain.c. */
 void message_hint(const struct dtrace *d);

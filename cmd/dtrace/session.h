@@ -38,6 +38,7 @@ struct session {
 	struct output_stream *streams; /* --output */
 	int nstreams;
 	struct progress progress;
+	struct place *faults; /* fault.c's: the places that faulted */
 	bool fail_on_drops;
 	bool buffered; /* -B */
 	bool verbose, compile_only;
@@ -66,6 +67,13 @@ int trace_run(struct session *s);
 
 /* buffered.c: set up the output of -B.  Returns 0, or -1 after a message. */
 int buffered_open(struct session *s);
+
+/*
+ * fault.c: with option explain, show where faults happen.  Returns 0, or -1 after a message.
+ * fault_close() frees what was kept.
+ */
+int fault_open(struct session *s);
+void fault_close(struct session *s);
 
 /* streams.c: add ARG, the value of an --output.  Returns STATUS_OK, or STATUS_USAGE after a
  * message. */

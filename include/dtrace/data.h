@@ -245,6 +245,14 @@ enum dtrace_fault_code {
 	DTRACE_FAULT_LIBRARY = 1000, /* an action failed in user space */
 };
 
+/* A place in a D program. */
+struct dtrace_place {
+	const char *file;	/* NULL for a command-line program */
+	unsigned line, column;	/* from 1; the column is in bytes */
+	const char *source;	/* the source line, without a newline; NULL if unknown */
+	const char *expression; /* the expression, blanks reduced to one; NULL for a statement */
+};
+
 /* A run-time fault. */
 struct dtrace_fault {
 	const struct dtrace_probe *probe; /* NULL if unknown */
@@ -254,6 +262,14 @@ struct dtrace_fault {
 	uint64_t value;	  /* the address, size or index, depending on code */
 	const char *what; /* "invalid address (0x10)" */
 	const char *text; /* the whole message, without prefix */
+	/* The statement of the clause that faulted, from 1; 0 is the predicate. */
+	unsigned action;
+	/*
+	 * The expression that faulted, as the clause has it; NULL if an action failed in user
+	 * space.  If the clause uses an inline, a function or a translator, PLACE is that use, and
+	 * DEFINITION is the expression in the definition that faulted; otherwise it is NULL.
+	 */
+	const struct dtrace_place *place, *definition;
 };
 
 #ifdef __cplusplus

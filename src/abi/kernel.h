@@ -95,10 +95,14 @@ enum dt_over_state {
 struct dt_fault {
 	struct dt_rec rec;
 	__u32 clause; /* the clause that faulted */
-	__u32 code;   /* enum dt_fault_code */
-	__s64 pc;     /* BPF instruction, -1 = unknown */
+	__u32 fault;  /* enum dt_fault_code and, from bit DT_FAULT_PLACE on, the place's number */
 	__u64 value;  /* address, size or index, by code */
 };
+
+/* A program that faults keeps the code and the place in one word, as an immediate value has it. */
+#define DT_FAULT_PLACE	    8
+#define DT_FAULT_CODE_MASK  0xff
+#define DT_FAULT_PLACE_MOST ((1 << 23) - 1)
 
 /* commit() or discard() ended a speculation. */
 struct dt_spec_end {

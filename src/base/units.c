@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Parses numbers with a unit of time or size, for options and for the names of timer probes. */
+/*
+ * Parses numbers with a unit of time or size, for options and for the names of timer probes, and
+ * writes sizes.
+ */
 #include "base/units.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -69,9 +74,11 @@ int units_parse_time(const char *text, enum units_base base, const char *plain, 
 	return -EINVAL;
 }
 
+/* Powers of 1024. */
+static const char letters[] = "kmgt";
+
 int units_parse_size(const char *text, int64_t *bytes)
 {
-	static const char letters[] = "kmgt";
 	const char *end, *letter;
 	int64_t n;
 	int shift = 0, err = units_parse_integer(text, UNITS_C, &n, &end);
@@ -88,4 +95,19 @@ int units_parse_size(const char *text, int64_t *bytes)
 		return -ERANGE;
 	*bytes = n << shift;
 	return 0;
+}
+
+const char *units_print_size(char *buf, size_t size, uint64_t bytes)
+{
+	size_t unit = 0;
+
+	while (bytes && bytes % 1024 == 0 && letters[unit]) {
+		bytes /= 1024;
+		unit++;
+	}
+	if (unit)
+		snprintf(buf, size, "%" PRIu64 "%c", bytes, letters[unit - 1]);
+	else
+		snprintf(buf, size, "%" PRIu64 " bytes", bytes);
+	return buf;
 }

@@ -3,6 +3,7 @@
 #ifndef BASE_UNITS_H
 #define BASE_UNITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* The notation of an integer; the value is that of strtoull(3)'s argument. */
@@ -31,5 +32,11 @@ int units_parse_time(const char *text, enum units_base base, const char *plain, 
  * or lower case), into *BYTES.  0; -EINVAL: not of this form; -ERANGE: the size exceeds INT64_MAX.
  */
 int units_parse_size(const char *text, int64_t *bytes);
+
+/*
+ * Write BYTES into BUF in the largest of these units that divides it, "32m", or as "1000 bytes";
+ * SIZE is as for snprintf(3), 32 is enough.  Returns BUF.
+ */
+const char *units_print_size(char *buf, size_t size, uint64_t bytes);
 
 #endif

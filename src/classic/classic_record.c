@@ -411,6 +411,7 @@ static int on_fault(void *arg, const struct dtrace_fault *f)
 	e->fault = (dtrace_errdata_t){
 		.dteda_handle = h,
 		.dteda_cpu = (int)f->cpu,
+		.dteda_action = (int)f->action,
 		.dteda_offset = -1,
 		.dteda_fault = (int)f->code,
 		.dteda_addr = f->value,

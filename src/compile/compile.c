@@ -42,7 +42,6 @@ static struct sema_program *compile_text(struct compiling *c, const struct compi
 	if (memchr(text, '\0', len))
 		len = strlen(text);
 	src = source_new(c->arena, in->name, in->is_file, in->spec, text, len);
-	c->script = in->is_file ? in->name : NULL;
 	program = check_program(c, src, in->name0, false);
 	if (!program || c->diags.list.len) {
 		compile_report(c);

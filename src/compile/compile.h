@@ -56,7 +56,7 @@ struct features *compiling_features(struct compiling *c);
 int compile_report(struct compiling *c);
 
 /* Returns the file name of SRC for messages; NULL = it is not a file. */
-const char *compile_file_name(const struct compiling *c, const struct source *src);
+const char *compile_file_name(const struct source *src);
 
 /* Returns all of IN, *LEN bytes and a NUL in the arena; NULL: it cannot be read. */
 const char *compile_read(struct compiling *c, FILE *in, size_t *len);

@@ -62,7 +62,6 @@ struct compiling {
 	char *const *argv;
 	struct parse_input *parsing;
 	struct lex_macros *macros;
-	const char *script; /* the file that was compiled last; NULL = it was none */
 	struct {
 		const char *dir; /* of the file that is being compiled; NULL: it is no library */
 		const char *versioned; /* folder in it that goes first, for this kernel; or NULL */

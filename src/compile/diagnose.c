@@ -51,10 +51,7 @@ int compile_report(struct compiling *c)
 	return -EINVAL;
 }
 
-/* With -C the script comes from a pipe; messages give its own name. */
-const char *compile_file_name(const struct compiling *c, const struct source *src)
+const char *compile_file_name(const struct source *src)
 {
-	if (!src->is_file)
-		return NULL;
-	return src->is_included || !c->script ? src->name : c->script;
+	return src->is_file ? src->name : NULL;
 }

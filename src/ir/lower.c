@@ -9,11 +9,11 @@
 #include "ir/lower_buffer.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_state.h"
+#include "ir/lower_stmt.h"
 #include "ir/lower_unit.h"
 #include "ir/units.h"
 #include "lang/ast.h"
 #include "probe/attach.h"
-#include "sema/names.h"
 #include "sema/typed.h"
 
 static void add_maps(struct lower_session *s)
@@ -51,6 +51,7 @@ static struct lower_session *new_session(struct arena *a, const struct sema_sess
 	s->target = target;
 	s->diags = diags;
 	s->out = arena_new_obj(a, struct lowered);
+	s->faults.arena = a;
 	return s;
 }
 
@@ -63,20 +64,13 @@ static void size_places(struct lowered *out)
 		out->max_places *= 2;
 }
 
-/* sema_visit_fn: a call of exit(). */
-static bool is_exit(void *arg, const struct expr *e)
-{
-	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-		e->info->func->id == FUNC_exit;
-}
-
 /* Finds the facts about other units that decide how each is lowered. */
 static void relate_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++)
 		s->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;
-	s->error_exits = s->has_error_clauses && unit_has(units->data[0], is_exit, NULL);
+	s->error_exits = s->has_error_clauses && unit_has(units->data[0], find_exit, NULL);
 }
 
 static void lower_units(struct lower_session *s, const units_vec *units)

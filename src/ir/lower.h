@@ -8,6 +8,7 @@
 #ifndef IR_LOWER_H
 #define IR_LOWER_H
 
+#include "base/diag.h"
 #include "ir/ir.h"
 #include "probe/attach.h"
 
@@ -31,8 +32,21 @@ struct open_prog {
 	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
 };
 
+/*
+ * A place where a program may fault.  DEFINITION is what faults, if that was not written in the
+ * clause but in an inline, a function or a translator that USE names.
+ */
+struct fault_place {
+	const struct sema_clause *clause;
+	uint32_t action;	       /* the clause's statement, from 1; 0: its predicate */
+	struct loc loc;		       /* of USE, else of the statement or clause */
+	const struct expr *use;	       /* in the clause; NULL: a part of a statement faults */
+	const struct expr *definition; /* NULL: USE itself */
+};
+
 struct lowered {
 	VEC(struct open_prog) open;
+	VEC(struct fault_place) fault_places; /* by number - 1 */
 	/* of all open programs: given out so far, how many there can be, given back */
 	uint32_t places, max_places;
 	VEC(uint32_t) free_places;

@@ -95,6 +95,7 @@ static bool in_scratch(const struct lower *l, struct ir_operand base)
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
+	LOWER_AT(l, e);
 	struct byte_place p = {base, off, d->size, in_scratch(l, base) ? off : -1};
 
 	switch (d->kind) {
@@ -356,6 +357,7 @@ static bool lower_special(struct lower *l, const struct expr *e)
 
 void lower_action(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
 	l->loc = e->loc;

@@ -203,6 +203,7 @@ static bool is_string(const struct expr *e)
 void lower_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
 {
+	LOWER_AT(l, e);
 	struct ir_operand a, b;
 
 	if (e->kind == EXPR_BINARY && (e->op == TOK_LAND || e->op == TOK_LOR)) {
@@ -439,6 +440,7 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 
 struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	struct mem m;
 
 	switch (e->kind) {
@@ -496,6 +498,7 @@ static void string_effect(struct lower *l, const struct expr *e)
 
 void lower_effect(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	const struct type *t = type_resolve(e->type);
 
 	l->loc = e->loc;

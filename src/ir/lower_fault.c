@@ -1,16 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers run-time faults and drops. */
 #include "abi/kernel.h"
+#include "base/intmap.h"
+#include "base/vec.h"
 #include "ir/ir.h"
+#include "ir/lower.h"
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
+#include "lang/ast.h"
+#include "sema/typed.h"
+
+/* ---- places ---- */
+
+static bool is_in_clause(const struct sema_clause *c, const struct expr *e)
+{
+	return c && e->text >= c->ast->text && e->text < c->ast->text + c->ast->text_len;
+}
+
+struct lower_outer lower_at_begin(struct lower *l, const struct expr *e)
+{
+	const struct lower_outer outer = {l, l->at};
+
+	if (e->text) { /* else the compiler made it: it may be gone soon */
+		l->at.expr = e;
+		if (is_in_clause(l->clause, e))
+			l->at.use = e;
+	}
+	return outer;
+}
+
+void lower_at_end(struct lower_outer *outer)
+{
+	outer->l->at = outer->at;
+}
+
+static bool same_place(const struct fault_place *a, const struct fault_place *b)
+{
+	return a->clause == b->clause && a->action == b->action && a->loc.line == b->loc.line &&
+		a->loc.col == b->loc.col && a->use == b->use && a->definition == b->definition;
+}
+
+/* Returns the number of the place that is being lowered; 0: there can be no more. */
+static uint32_t place_number(struct lower *l)
+{
+	const struct expr *e = l->at.expr;
+	const struct fault_place p = {.clause = l->clause,
+		.action = l->action,
+		.loc = l->at.use ? l->at.use->loc : l->loc,
+		.use = l->at.use,
+		.definition = e && e->definition ? e->definition
+			: e != l->at.use	 ? e
+						 : NULL};
+	uint64_t key = (uintptr_t)(e ? (const void *)e : l->clause);
+	const struct intmap_slot *have = intmap_find(&l->s->faults, key);
+	struct lowered *out = l->s->out;
+
+	if (have && same_place(&out->fault_places.data[have->value - 1], &p))
+		return (uint32_t)have->value;
+	if (!p.clause || out->fault_places.len >= DT_FAULT_PLACE_MOST)
+		return 0;
+	vec_push(l->arena, &out->fault_places, p);
+	intmap_put(&l->s->faults, key, out->fault_places.len);
+	return out->fault_places.len;
+}
+
+/* ---- raising faults ---- */
 
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
 {
+	int64_t place;
+
 	if (!l->cur)
 		return;
+	place = (int64_t)place_number(l) << DT_FAULT_PLACE;
+	if (code.kind == OP_IMM)
+		code.value |= place;
+	else
+		code = op_temp(emit_op(l, IR_OR, code, op_imm(place)));
 	emit_set(l, l->fault_code, code);
 	emit_set(l, l->fault_value, value);
 	emit_jmp(l, l->fault);
@@ -75,7 +144,7 @@ void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which)
 	place(l, a->done);
 }
 
-/* ---- faults ---- */
+/* ---- the end of a clause that faulted ---- */
 
 /* Write the record of a fault into the ring buffer. */
 static void report(struct lower *l)
@@ -86,8 +155,7 @@ static void report(struct lower *l)
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause->number), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_fault, code), op_temp(l->fault_code), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_fault, pc), op_imm(-1), 8);
+	emit_store(l, op_temp(p), offsetof(struct dt_fault, fault), op_temp(l->fault_code), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->fault_value), 8);
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
@@ -107,7 +175,9 @@ void lower_fault_block(struct lower *l, struct ir_block *next)
 		lower_exit(l, op_imm(0)); /* the consumer does the rest */
 	if (l->s->has_error_clauses)
 		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause->number),
-			op_temp(l->fault_code), op_temp(l->fault_value));
+			op_temp(emit_op(
+				l, IR_AND, op_temp(l->fault_code), op_imm(DT_FAULT_CODE_MASK))),
+			op_temp(l->fault_value));
 	l->had_exit |= l->s->error_exits;
 	emit_jmp(l, next);
 }

@@ -6,8 +6,7 @@
 
 #include "abi/kernel.h"
 #include "ir/ir.h"
-
-struct lower;
+#include "ir/lower_state.h"
 
 /* If A COND B is false, the clause faults. */
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
@@ -15,6 +14,19 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
 /* Does the same with a code that is known at run time. */
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
+/*
+ * Up to the end of the block, what faults is expression E, or one within E that is being lowered
+ * then.
+ */
+#define LOWER_AT(l, e) \
+	struct lower_outer lower_outer __attribute__((cleanup(lower_at_end))) = lower_at_begin(l, e)
+struct lower_outer {
+	struct lower *l;
+	struct lower_at at;
+};
+struct lower_outer lower_at_begin(struct lower *l, const struct expr *e);
+void lower_at_end(struct lower_outer *outer);
+
 /*
  * Lowers the block that a clause's faults jump to: reports the fault, runs ERROR, goes on at NEXT.
  */

@@ -412,6 +412,7 @@ void lower_loop(struct lower *l, const struct stmt *st)
 	struct ir_operand func = {.kind = OP_FUNC}, ctx;
 	struct cached c;
 
+	l->loc = st->loc;
 	if (st->init)
 		lower_action(l, st->init);
 	if (!known) /* the kernel refuses a body that is never called */

@@ -126,6 +126,7 @@ static bool is_number_too(const struct type *to)
 /* Returns the object that pointer, array or string expression E points to. */
 static struct mem pointee(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	const struct type *t = type_resolve(e->type);
 	const struct expr *whole = e;
 	struct mem m = {.kind = MEM_ADDRESS};
@@ -345,6 +346,7 @@ static struct mem materialised(struct lower *l, const struct expr *e)
 
 struct mem lower_mem(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	struct mem m;
 
 	if (e == l->cached_lvalue && l->cached_mem)

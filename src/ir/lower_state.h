@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "ir/ir.h"
+#include "base/intmap.h"
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "ir/units.h"
@@ -53,6 +54,8 @@ struct lower_session {
 	bool error_exits; /* one of them calls exit() */
 	bool guarded;	  /* some program may be run within another: struct attach_plan's inner */
 	bool failed;	  /* a diagnostic was added */
+	struct intmap
+		faults; /* by the address of the expression: its latest fault_place's number */
 };
 
 /* Temporaries with values that were read already and dominate the current block; 0 = not read. */
@@ -66,6 +69,11 @@ struct this_slot {
 	const struct variable *var;
 	bool in_scratch;
 	uint32_t offset;
+};
+
+/* The innermost expression that is being lowered, and the innermost that the clause itself has. */
+struct lower_at {
+	const struct expr *expr, *use;
 };
 
 /* The lowering of one function: a program, dt_error(), dt_each() or the body of a loop. */
@@ -89,9 +97,12 @@ struct lower {
 
 	/* the clause that is being lowered */
 	const struct sema_clause *clause;
+	uint32_t action; /* its statement, from 1; 0 = the predicate */
+	struct lower_at at;
 	struct ir_block *skip;	/* to the next clause */
 	struct ir_block *fault; /* with fault_code, fault_value set */
-	uint32_t fault_code, fault_value;
+	uint32_t fault_code;	/* as dt_fault.fault */
+	uint32_t fault_value;
 	uint32_t record;			   /* address of the reserved record, 0 = none */
 	const struct rec_desc *desc;		   /* of that record */
 	struct ir_block *outer_skip, *outer_fault; /* of the clause, while a record is open */

@@ -44,11 +44,12 @@ void lower_exit(struct lower *l, struct ir_operand status)
 	l->had_exit = true;
 }
 
-static bool find_exit(void *arg, const struct expr *e)
+bool find_exit(void *found, const struct expr *e)
 {
 	if (!is_recording(e) || e->info->func->id != FUNC_exit)
 		return false;
-	*(const struct expr **)arg = e;
+	if (found)
+		*(const struct expr **)found = e;
 	return true;
 }
 
@@ -252,6 +253,8 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 		const struct stmt *st = &stmts->data[i];
 		uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
+		if (stmts == &l->clause->ast->stmts)
+			l->action = i + 1;
 		if (st->open)
 			open_record(l, st->open);
 		lower_one(l, st);

@@ -39,6 +39,8 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 /* Lowers exit(): from now on nothing fires except END. */
 void emit_exit(struct lower *l, struct ir_operand status);
 void lower_exit(struct lower *l, struct ir_operand status);
+/* sema_visit_fn: a call of exit(), which is stored in *FOUND, a const struct expr *, or NULL. */
+bool find_exit(void *found, const struct expr *e);
 
 /* ---- loops (lower_loop.c) ---- */
 

@@ -383,6 +383,7 @@ static void maybe_conditional(
 void lower_string_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
+	LOWER_AT(l, e);
 	int32_t off;
 
 	if (!may_be_null(e)) {
@@ -549,6 +550,7 @@ static void put_object(struct lower *l, const struct expr *e, const struct byte_
 
 void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
+	LOWER_AT(l, e);
 	const struct builtin_text *text = builtin_text(e);
 
 	if (is_null_constant(e)) {
@@ -625,6 +627,7 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 {
+	LOWER_AT(l, e);
 	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
 	uint32_t nul = new_temp(l, IRT_SCALAR), out = new_temp(l, IRT_SCALAR), off;
 	struct ir_operand at, flag = op_temp(nul);

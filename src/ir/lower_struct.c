@@ -3,6 +3,7 @@
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
+#include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
@@ -69,6 +70,7 @@ static void into_translated(
 
 void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
+	LOWER_AT(l, e);
 	struct mem m;
 
 	if (e->info && e->info->ref == REF_XLATE) {

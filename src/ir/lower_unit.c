@@ -147,6 +147,8 @@ static void lower_clause(struct lower *l, uint32_t i)
 	uint32_t scratch = l->scratch_used, frame = l->frame_used;
 
 	l->clause = c;
+	l->action = 0;
+	l->at = (struct lower_at){0};
 	l->loc = c->loc;
 	l->skip = new_block(l, "nextclause");
 	l->record = 0;

@@ -139,11 +139,16 @@ struct expr {
 	enum int_kind ikind;
 	const char *str; /* EXPR_STRING */
 	uint32_t str_len;
+	/* as written, in the source's text; NULL: the compiler made the expression */
+	const char *text;
+	uint32_t text_len;
 
 	/* ---- set by sema ---- */
 	const struct type *type;
 	bool retyped;		      /* EXPR_CAST: of an integer, whose 64 bits stay as they are */
 	const struct sema_expr *info; /* sema/program.h */
+	/* where an inline or a translator's member stood: its definition; NULL */
+	const struct expr *definition;
 };
 
 /* ---- statements, clauses, program ---- */
@@ -194,6 +199,8 @@ struct spec {
 
 struct clause {
 	struct loc loc;
+	const char *text; /* as written, in the source's text */
+	uint32_t text_len;
 	VEC(struct spec) specs;
 	struct expr *predicate; /* NULL */
 	bool has_body;

@@ -82,6 +82,8 @@ static bool set_line(struct lexer *lx, struct loc loc, const char *p)
 	if (open) {
 		src->name = lex_unescape(lx->arena, open + 1, (size_t)(close - open - 1), &len);
 		src->is_included = strcmp(src->name, "/dev/stdin") && strcmp(src->name, "<stdin>");
+		if (!src->is_included) /* the preprocessor reads the script from a pipe */
+			src->name = src->own;
 	}
 	lx->src = src;
 	lx->line = (unsigned)n;

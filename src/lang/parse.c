@@ -54,6 +54,7 @@ void parse_advance(struct parser *p)
 	if (p->panic)
 		return;
 	p->braces += (p->tok.kind == TOK_LBRACE) - (p->tok.kind == TOK_RBRACE);
+	p->end = p->tok.start + p->tok.len;
 	fetch(p);
 }
 
@@ -161,6 +162,7 @@ static void parse_clause(struct parser *p, struct program *prog)
 
 	it->kind = ITEM_CLAUSE;
 	it->loc = c->loc = loc;
+	c->text = p->tok.start;
 	it->clause = c;
 	parse_specs(p, c);
 	if (p->tok.kind == TOK_DIV) {
@@ -183,6 +185,7 @@ static void parse_clause(struct parser *p, struct program *prog)
 			return;
 		p->ctx = LEX_OUTER;
 		parse_advance(p);
+		c->text_len = (uint32_t)(p->end - c->text);
 	} else if (c->predicate) {
 		parse_error(p, p->tok.loc, "D_SYNTAX", "expected actions following predicate");
 	} else if (prog->src->is_file) {

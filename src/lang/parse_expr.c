@@ -19,6 +19,16 @@ struct expr *expr_new(struct parser *p, enum expr_kind kind, struct loc loc)
 	return e;
 }
 
+/* Note that the text of E, unless it has one, begins at START and ends with the last token. */
+static struct expr *spanned(const struct parser *p, struct expr *e, const char *start)
+{
+	if (!e->text && p->end > start) {
+		e->text = start;
+		e->text_len = (uint32_t)(p->end - start);
+	}
+	return e;
+}
+
 static struct expr *binary(struct parser *p, enum expr_kind kind, const struct token *op,
 	struct expr *a, struct expr *b)
 {
@@ -165,7 +175,8 @@ static struct expr *parse_primary(struct parser *p)
 /* postfix : primary ('[' args ']' | '(' args ')' | '.' ident | '->' ident | '++' | '--')* */
 static struct expr *parse_postfix(struct parser *p)
 {
-	struct expr *e = parse_primary(p), *n;
+	const char *start = p->tok.start;
+	struct expr *e = spanned(p, parse_primary(p), start), *n;
 
 	while (!p->panic) {
 		struct token t = p->tok;
@@ -201,7 +212,7 @@ static struct expr *parse_postfix(struct parser *p)
 		default:
 			return e;
 		}
-		e = n;
+		e = spanned(p, n, start);
 	}
 	return e;
 }
@@ -313,6 +324,7 @@ static struct expr *parse_unary(struct parser *p)
 /* cast : '(' type-name ')' cast | unary */
 static struct expr *parse_cast(struct parser *p)
 {
+	const char *start = p->tok.start;
 	struct loc loc = p->tok.loc;
 	struct type_name *tn;
 	struct expr *e;
@@ -328,7 +340,7 @@ static struct expr *parse_cast(struct parser *p)
 		e->a = parse_cast(p);
 	}
 	p->depth--;
-	return e;
+	return spanned(p, e, start);
 }
 
 /* Binding strength of binary operators, weakest first; all associate to the left. */
@@ -373,6 +385,7 @@ static int precedence(enum token_kind op)
 /* binary : cast (op cast)*, by precedence climbing */
 static struct expr *parse_binary(struct parser *p, int least)
 {
+	const char *start = p->tok.start;
 	struct expr *e = parse_cast(p);
 
 	for (;;) {
@@ -383,6 +396,7 @@ static struct expr *parse_binary(struct parser *p, int least)
 			return e;
 		parse_advance(p);
 		e = binary(p, EXPR_BINARY, &op, e, parse_binary(p, prec + 1));
+		spanned(p, e, start);
 	}
 }
 
@@ -394,6 +408,7 @@ struct expr *parse_additive(struct parser *p)
 /* conditional : binary ['?' expression ':' conditional] */
 struct expr *parse_conditional(struct parser *p)
 {
+	const char *start = p->tok.start;
 	struct expr *cond = parse_binary(p, 1), *e;
 	struct token t = p->tok;
 
@@ -408,7 +423,7 @@ struct expr *parse_conditional(struct parser *p)
 	parse_expect(p, TOK_COLON);
 	e->c = parse_conditional(p);
 	p->depth--;
-	return e;
+	return spanned(p, e, start);
 }
 
 static bool is_assignment(enum token_kind k)
@@ -431,6 +446,7 @@ static void remember(struct parser *p, const struct expr *left)
 /* assignment : conditional [assign-op assignment] */
 struct expr *parse_assignment(struct parser *p)
 {
+	const char *start = p->tok.start;
 	struct expr *left, *e = NULL;
 	struct token op;
 
@@ -442,6 +458,7 @@ struct expr *parse_assignment(struct parser *p)
 		remember(p, left);
 		parse_advance(p);
 		e = binary(p, EXPR_ASSIGN, &op, left, parse_assignment(p));
+		spanned(p, e, start);
 	}
 	p->depth--;
 	return e ? e : left;
@@ -450,13 +467,14 @@ struct expr *parse_assignment(struct parser *p)
 /* expression : assignment (',' assignment)* */
 struct expr *parse_expression(struct parser *p)
 {
+	const char *start = p->tok.start;
 	struct expr *e = parse_assignment(p);
 
 	while (p->tok.kind == TOK_COMMA) {
 		struct token op = p->tok;
 
 		parse_advance(p);
-		e = binary(p, EXPR_COMMA, &op, e, parse_assignment(p));
+		e = spanned(p, binary(p, EXPR_COMMA, &op, e, parse_assignment(p)), start);
 	}
 	return e;
 }

@@ -30,6 +30,7 @@ struct parser {
 	bool in_function; /* return is allowed */
 	unsigned loops;	  /* open ones: break and continue are allowed */
 	struct token tok;
+	const char *end; /* of the token before it, in the source's text */
 	enum lex_context ctx;
 	bool panic;
 	int parens;	      /* open ( and [ in a predicate: a / cannot end it there */

@@ -11,7 +11,7 @@ struct source *source_new(struct arena *a, const char *name, bool is_file, enum 
 {
 	struct source *s = arena_new_obj(a, struct source);
 
-	s->name = name;
+	s->name = s->own = name;
 	s->is_file = is_file;
 	s->level = level;
 	s->text = text;

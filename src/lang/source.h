@@ -15,6 +15,7 @@ enum spec_level { SPEC_PROVIDER, SPEC_MODULE, SPEC_FUNCTION, SPEC_NAME, SPEC_ID 
 
 struct source {
 	const char *name; /* file name as given; for a command-line program its text */
+	const char *own;  /* the same of the whole text: `name` until a # line changes that */
 	bool is_file;	  /* a script or library, whose messages have line numbers */
 	bool is_included; /* a # line named it: messages show the file */
 	enum spec_level level;

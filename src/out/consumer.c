@@ -113,6 +113,8 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 	size_t len;
 	jmp_buf oom;
 
+	if (!c->to.begin && !c->to.item && !c->to.end)
+		return 0;
 	if (setjmp(oom))
 		return end_delivery(c, -ENOMEM);
 	arena_reset(c->arena);
@@ -137,11 +139,6 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 	return c->to.begin ? c->to.begin(c->to.arg, &c->record) : 0;
 }
 
-static int hand_over(struct consumer *c, const struct dtrace_item *item)
-{
-	return c->to.item ? c->to.item(c->to.arg, &c->record, item) : 0;
-}
-
 /* Returns the subject of clear(), trunc() and normalize() as a table without rows. */
 static const struct dtrace_table *subject(struct consumer *c, const struct rec_action *act)
 {
@@ -162,7 +159,7 @@ static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
 	struct dtrace_item item;
 	jmp_buf oom;
 
-	if (act->kind == REC_PRINTA) /* its table comes */
+	if (act->kind == REC_PRINTA || !c->to.item) /* its table comes */
 		return 0;
 	if (setjmp(oom))
 		return end_delivery(c, -ENOMEM);
@@ -178,7 +175,7 @@ static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
 		item.text = take_text(c, &item.text_len);
 	}
 	end_delivery(c, 0);
-	return hand_over(c, &item);
+	return c->to.item(c->to.arg, &c->record, &item);
 }
 
 static int consumer_end(struct sink *s, const struct event *ev)
@@ -218,7 +215,7 @@ static int consumer_table(
 	}
 	end_delivery(c, 0);
 	if (ev)
-		return hand_over(c, &item);
+		return c->to.item ? c->to.item(c->to.arg, &c->record, &item) : 0;
 	return c->to.table ? c->to.table(c->to.arg, &table) : 0;
 }
 
@@ -277,6 +274,9 @@ static int consumer_fault(struct sink *s, const struct fault *f)
 		.value = f->value,
 		.what = f->what,
 		.text = f->text,
+		.action = f->action,
+		.place = f->place,
+		.definition = f->definition,
 	};
 	int err;
 

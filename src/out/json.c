@@ -573,6 +573,24 @@ static int json_drop(void *arg, const struct dtrace_drop *d)
 	return end_line(j);
 }
 
+/* Append the members of a place, without braces. */
+static void put_place(struct buf *b, const struct dtrace_place *p)
+{
+	if (p->file) {
+		put_literal(b, "\"file\":");
+		json_put_text(b, p->file);
+		put_literal(b, ",");
+	}
+	put_literal(b, "\"line\":");
+	put_unsigned(b, p->line);
+	put_literal(b, ",\"column\":");
+	put_unsigned(b, p->column);
+	if (p->expression) {
+		put_literal(b, ",\"expression\":");
+		json_put_text(b, p->expression);
+	}
+}
+
 static int json_fault(void *arg, const struct dtrace_fault *f)
 {
 	struct json *j = arg;
@@ -593,6 +611,17 @@ static int json_fault(void *arg, const struct dtrace_fault *f)
 	json_put_text(b, f->what);
 	put_literal(b, ",\"text\":");
 	json_put_text(b, f->text);
+	if (f->place) {
+		put_literal(b, ",\"action\":");
+		put_unsigned(b, f->action);
+		put_literal(b, ",");
+		put_place(b, f->place);
+	}
+	if (f->definition) {
+		put_literal(b, ",\"definition\":{");
+		put_place(b, f->definition);
+		put_literal(b, "}");
+	}
 	put_literal(b, "}\n");
 	j->errors++;
 	return end_line(j);

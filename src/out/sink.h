@@ -10,6 +10,7 @@
 
 struct agg_table;
 struct drop;
+struct dtrace_place;
 struct event;
 struct sink;
 
@@ -21,6 +22,9 @@ struct fault {
 	uint64_t value;
 	const char *what; /* "invalid address (0x10)" */
 	const char *text; /* the whole message */
+	/* as in struct dtrace_fault */
+	unsigned action;
+	const struct dtrace_place *place, *definition;
 };
 
 /*

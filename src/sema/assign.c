@@ -201,6 +201,8 @@ static bool compound(struct sema *s, struct expr *e)
 			token_spelling(e->op));
 	sum->kind = EXPR_BINARY;
 	sum->loc = e->loc;
+	sum->text = e->text;
+	sum->text_len = e->text_len;
 	for (unsigned i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
 		if (ops[i].assign == e->op)
 			sum->op = ops[i].op;

@@ -69,6 +69,8 @@ static struct expr *new_cast(struct sema *s, struct expr *from, const struct typ
 
 	c->kind = EXPR_CAST;
 	c->loc = from->loc;
+	c->text = from->text;
+	c->text_len = from->text_len;
 	c->a = from;
 	c->type = type;
 	return c;

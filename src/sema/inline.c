@@ -165,13 +165,24 @@ static bool check_arguments(struct sema *s, struct expr *e, const struct inline_
 	return true;
 }
 
+void sema_put_definition(struct expr *e, const struct expr *v, const struct expr *definition)
+{
+	const struct expr use = *e;
+
+	*e = *v;
+	e->loc = use.loc;
+	e->text = use.text;
+	e->text_len = use.text_len;
+	if (!e->definition)
+		e->definition = definition;
+}
+
 bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in)
 {
 	struct scope *scopes = arena_new_array(s->arena, struct scope, in->params.len + 1);
 	const struct scope *outer = s->scope, *inner = NULL;
 	const struct named_attrs *named = sema_named_attrs(s, in->name);
 	struct attributes before = s->attrs;
-	struct loc loc = e->loc;
 	struct expr *v;
 	bool ok;
 
@@ -208,7 +219,6 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 		if (type_same(v->type, in->type))
 			v->type = in->type;
 	}
-	*e = *v;
-	e->loc = loc;
+	sema_put_definition(e, v, in->value);
 	return true;
 }

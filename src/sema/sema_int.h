@@ -225,6 +225,12 @@ stmt_vec sema_clone_stmts(struct arena *a, const stmt_vec *in);
 
 /* ---- inline.c ---- */
 
+/*
+ * Replace E, a name, by the value V that it stands for, where DEFINITION is what was written for
+ * the name.  Messages go on to give the place of the name.
+ */
+void sema_put_definition(struct expr *e, const struct expr *v, const struct expr *definition);
+
 bool sema_inline(struct sema *s, const struct item *it);
 void sema_define_constant(struct sema *s, const char *name, int64_t v, const struct type *type);
 /* E, a name or name[args], becomes a copy of the inline's value. */

@@ -239,7 +239,6 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 	const struct translator *t = e->a->info->xlate;
 	const struct expr *value = find_value(t->ast, e->name);
 	struct member_path path;
-	struct loc loc = e->loc;
 	struct expr *v;
 
 	if (!type_find_member(t->out, e->name, &path))
@@ -254,8 +253,7 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 	v = member_value(s, t, e->a->a, value);
 	if (!v)
 		return false;
-	*e = *converted(s, v, path.type);
-	e->loc = loc;
+	sema_put_definition(e, converted(s, v, path.type), value);
 	return true;
 }
 

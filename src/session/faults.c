@@ -2,20 +2,137 @@
 /* Words faults as dtrace(8) prints them and tells the message handler and the sinks. */
 #include "session/faults.h"
 
+#include <ctype.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "abi/kernel.h"
+#include "base/arena.h"
 #include "base/buf.h"
+#include "base/diag.h"
 #include "base/report.h"
+#include "base/vec.h"
+#include "compile/compile.h"
 #include "consume/event.h"
+#include "dtrace/data.h"
+#include "ir/lower.h"
+#include "lang/ast.h"
+#include "lang/source.h"
 #include "out/sink.h"
 #include "probe/probe.h"
 #include "probe/registry.h"
+#include "sema/sema.h"
+#include "sema/typed.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
 
-/* "error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): WHAT"; ID is the probe's. */
+/* ---- places ---- */
+
+/* A place of struct lowered as results give it. */
+struct fault_view {
+	unsigned action;
+	struct dtrace_place place, definition;
+	bool has_definition;
+};
+
+/* Returns the text of E with each run of blanks and newlines as one blank. */
+static const char *text_of(struct arena *a, const struct expr *e)
+{
+	char *text = arena_strndup(a, e->text, e->text_len), *to = text;
+
+	for (const char *p = text; *p; p++)
+		if (!isspace((unsigned char)*p))
+			*to++ = *p;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	*to = '\0';
+	return text;
+}
+
+static struct dtrace_place place_of(struct arena *a, struct loc loc, const struct expr *e)
+{
+	return (struct dtrace_place){
+		.file = compile_file_name(loc.src),
+		.line = loc.line,
+		.column = loc.col,
+		.source = source_line(a, loc.src, loc.line),
+		.expression = e ? text_of(a, e) : NULL,
+	};
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* True if enabled clauses are from more than one file. */
+static bool from_several_files(struct dtrace *d)
+{
+	const struct sema_session *s = sema_session(d->compiling.sema);
+	const char *first = NULL;
+	bool any = false;
+
+	vec_for (c, &s->clauses) {
+		const char *file = compile_file_name((*c)->loc.src);
+
+		if (!(*c)->enabled)
+			continue;
+		if (any && !same_file(file, first))
+			return true;
+		first = file;
+		any = true;
+	}
+	return false;
+}
+
+/* Returns the place of fault word FAULT; NULL if it is unknown. */
+static const struct fault_view *view_place(struct dtrace *d, uint32_t fault)
+{
+	const struct lowered *l = d->compiling.lowered;
+	uint32_t n = fault >> DT_FAULT_PLACE;
+	const struct fault_place *p;
+	struct fault_view *v;
+
+	if (!n || n > l->fault_places.len)
+		return NULL;
+	if (!d->tracing.fault_views) {
+		d->tracing.fault_views =
+			arena_new_array(d->arena, struct fault_view *, l->fault_places.len);
+		d->tracing.several_files = from_several_files(d);
+	}
+	v = d->tracing.fault_views[n - 1];
+	if (v)
+		return v;
+	p = &l->fault_places.data[n - 1];
+	v = d->tracing.fault_views[n - 1] = arena_new_obj(d->arena, struct fault_view);
+	v->action = p->action;
+	v->place = place_of(d->arena, p->loc, p->use);
+	v->has_definition = p->definition != NULL;
+	if (p->definition)
+		v->definition = place_of(d->arena, p->definition->loc, p->definition);
+	return v;
+}
+
+/* Append " in action #2 at line 7"; after " at", the file too if there are several. */
+static void put_place(struct dtrace *d, struct buf *b, const struct fault *f)
+{
+	if (f->action)
+		buf_printf(b, " in action #%u", f->action);
+	else
+		buf_puts(b, " in predicate");
+	if (f->place->file && d->tracing.several_files)
+		buf_printf(b, " at %s:%u", f->place->file, f->place->line);
+	else
+		buf_printf(b, " at line %u", f->place->line);
+}
+
+/* ---- messages ---- */
+
+/*
+ * "error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): WHAT in action #2 at line 7"; ID is the
+ * probe's.
+ */
 static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 {
 	const struct probe *p = f->probe;
@@ -24,6 +141,8 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 
 	buf_printf(&b, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s", f->clause, id,
 		p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "", f->what);
+	if (f->place)
+		put_place(d, &b, f);
 	f->text = b.failed ? f->what : b.data;
 	report_message(&d->report, "%s", f->text);
 	err = sinks_fault(d, f);
@@ -55,7 +174,7 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const char *f
 static void put_value(char *to, size_t size, const struct dt_fault *f)
 {
 	*to = '\0';
-	switch (f->code) {
+	switch (f->fault & DT_FAULT_CODE_MASK) {
 	case DT_FAULT_BADINDEX:
 	case DT_FAULT_LOOPBOUND:
 		snprintf(to, size, " (%lld)", (long long)f->value);
@@ -91,14 +210,18 @@ int faults_report(struct dtrace *d, const struct dt_fault *f)
 		[DT_FAULT_BADINDEX] = "index out of bounds",
 		[DT_FAULT_LOOPBOUND] = "loop bound exceeded",
 	};
-	const char *phrase =
-		f->code <= DT_FAULT_LOOPBOUND ? phrases[f->code] : phrases[DT_FAULT_UNKNOWN];
+	uint32_t code = f->fault & DT_FAULT_CODE_MASK;
+	const char *phrase = phrases[code <= DT_FAULT_LOOPBOUND ? code : DT_FAULT_UNKNOWN];
+	const struct fault_view *v = view_place(d, f->fault);
 	struct fault out = {
 		.probe = registry_by_id(d->compiling.registry, f->rec.probe),
 		.clause = f->clause,
 		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
-		.code = f->code,
+		.code = code,
 		.value = f->value,
+		.action = v ? v->action : 0,
+		.place = v ? &v->place : NULL,
+		.definition = v && v->has_definition ? &v->definition : NULL,
 	};
 	char what[80], value[40];
 

@@ -138,7 +138,7 @@ int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 	out->line = g->loc.line;
 	out->col = g->loc.col;
 	if (g->loc.src) {
-		out->file = compile_file_name(c, g->loc.src);
+		out->file = compile_file_name(g->loc.src);
 		out->source = g->loc.line ? source_line(d->arena, g->loc.src, g->loc.line) : NULL;
 	}
 	return 0;

@@ -5,26 +5,18 @@
 #include <inttypes.h>
 
 #include "base/report.h"
+#include "base/units.h"
 #include "session/options.h"
 #include "session/session.h"
 
-/* "buffer size lowered to 32m": in the largest unit that divides it. */
+/* "buffer size lowered to 32m" */
 static void tell(struct dtrace *d, const char *what, uint64_t bytes)
 {
-	static const char units[] = " kmgtpe";
-	uint64_t n = bytes;
-	int unit = 0;
+	char text[32];
 
-	if (options_on(d->opts, OPT_quietresize))
-		return;
-	while (n && n % 1024 == 0 && units[unit + 1]) {
-		n /= 1024;
-		unit++;
-	}
-	if (unit)
-		report_message(&d->report, "%s lowered to %" PRIu64 "%c", what, n, units[unit]);
-	else
-		report_message(&d->report, "%s lowered to %" PRIu64 " bytes", what, bytes);
+	if (!options_on(d->opts, OPT_quietresize))
+		report_message(&d->report, "%s lowered to %s", what,
+			units_print_size(text, sizeof(text), bytes));
 }
 
 static void set(struct dtrace *d, const char *option, uint64_t bytes)

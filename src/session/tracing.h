@@ -43,6 +43,10 @@ struct tracing {
 	int exit_status; /* of exit() */
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
 
+	/* faults */
+	struct fault_view **fault_views; /* of struct lowered's fault_places; NULL: none were met */
+	bool several_files;		 /* the clauses are from more than one */
+
 	/* records */
 	struct ring *ring;   /* NULL: nothing is recorded, or with bufpolicy=ring */
 	struct fill *fill;   /* bufpolicy=fill: the CPUs' accounts; NULL with another one */

@@ -221,7 +221,7 @@ static char *faults(const char *err)
 
 	for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		char *clause = strstr(line, "dt_clause_"), *phrase = strstr(line, "): ");
-		char *pc = strstr(line, " at BPF pc");
+		char *where = phrase ? strstr(phrase, " in action #") : NULL;
 
 		if (strstr(line, "in ERROR probe enabling") || strstr(line, " in all: "))
 			continue;
@@ -233,8 +233,10 @@ static char *faults(const char *err)
 			failed += atoi(drop);
 			continue;
 		}
-		if (pc)
-			*pc = '\0';
+		if (phrase && !where)
+			where = strstr(phrase, " in predicate");
+		if (where)
+			*where = '\0';
 		address = phrase ? strstr(phrase, " (0x") : NULL;
 		if (address && strstr(phrase, "invalid size"))
 			*address = '\0';

@@ -248,8 +248,9 @@ static void test_stop(void)
 
 static int on_fault(const dtrace_errdata_t *data, void *arg)
 {
-	fprintf(notes, "%s: fault %d (%s) at %#llx\n%s\n", data->dteda_pdesc->dtpd_name,
-		data->dteda_fault, dtrace_faultstr(data->dteda_handle, data->dteda_fault),
+	fprintf(notes, "%s: action %d fault %d (%s) at %#llx\n%s\n", data->dteda_pdesc->dtpd_name,
+		data->dteda_action, data->dteda_fault,
+		dtrace_faultstr(data->dteda_handle, data->dteda_fault),
 		(unsigned long long)data->dteda_addr, strchr(data->dteda_msg, '('));
 	return handler_says;
 }
@@ -272,7 +273,8 @@ static void test_fault(void)
 	go(h);
 	CHECK_INT(work(h, NULL), DTRACE_WORKSTATUS_DONE);
 	dtrace_close(h);
-	TOLD("BEGIN: fault 1 (invalid address) at 0x10\n(dtrace:::BEGIN): invalid address (0x10)\n"
+	TOLD("BEGIN: action 1 fault 1 (invalid address) at 0x10\n(dtrace:::BEGIN): invalid address "
+	     "(0x10) in action #1 at line 1\n"
 	     "BEGIN epid 2, 1 records\naction 0x2 format 0 size 4: 0\nend\n");
 
 	h = start(text, NULL, NULL);
@@ -282,8 +284,8 @@ static void test_fault(void)
 	go(h);
 	CHECK_INT(work(h, NULL), DTRACE_WORKSTATUS_ERROR);
 	dtrace_close(h);
-	TOLD("BEGIN: fault 1 (invalid address) at 0x10\n"
-	     "(dtrace:::BEGIN): invalid address (0x10)\n");
+	TOLD("BEGIN: action 1 fault 1 (invalid address) at 0x10\n"
+	     "(dtrace:::BEGIN): invalid address (0x10) in action #1 at line 1\n");
 	handler_says = DTRACE_HANDLE_OK;
 }
 
@@ -303,9 +305,9 @@ static void test_library_fault(void)
 		go(h);
 		CHECK_INT(work(h, NULL), abort ? DTRACE_WORKSTATUS_ERROR : DTRACE_WORKSTATUS_DONE);
 		dtrace_close(h);
-		TOLD(abort ? "BEGIN: fault 1000 (library-level fault) at 0\n"
+		TOLD(abort ? "BEGIN: action 0 fault 1000 (library-level fault) at 0\n"
 			     "(dtrace:::BEGIN): Invalid normalization\n"
-			   : "BEGIN: fault 1000 (library-level fault) at 0\n"
+			   : "BEGIN: action 0 fault 1000 (library-level fault) at 0\n"
 			     "(dtrace:::BEGIN): Invalid normalization\n"
 			     "BEGIN epid 2, 3 records\naction 0x5 format 0 size 8: 1\n"
 			     "action 0x2 format 0 size 4: 0\nend\n");

@@ -117,6 +117,26 @@ static int64_t parsed_size(const char *text)
 	return err ? err : bytes;
 }
 
+static const char *printed_size(uint64_t bytes)
+{
+	static char text[32];
+
+	return units_print_size(text, sizeof(text), bytes);
+}
+
+static void test_print_size(void)
+{
+	CHECK_STR(printed_size(0), "0 bytes");
+	CHECK_STR(printed_size(1000), "1000 bytes");
+	CHECK_STR(printed_size(1024), "1k");
+	CHECK_STR(printed_size(1536), "1536 bytes");
+	CHECK_STR(printed_size(32 << 20), "32m");
+	CHECK_STR(printed_size(UINT64_C(3) << 30), "3g");
+	CHECK_STR(printed_size(UINT64_C(5) << 40), "5t");
+	CHECK_STR(printed_size(UINT64_C(1) << 50), "1024t"); /* the largest that can be written */
+	CHECK_STR(printed_size(UINT64_MAX), "18446744073709551615 bytes");
+}
+
 static void test_size(void)
 {
 	CHECK_INT(parsed_size("0"), 0);
@@ -145,5 +165,6 @@ int main(void)
 	test_time();
 	test_time_in_c();
 	test_size();
+	test_print_size();
 	return test_done();
 }

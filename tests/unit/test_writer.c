@@ -545,10 +545,27 @@ static void test_json_losses(void)
 {
 	const struct dtrace_drop drop = {"PRINCIPAL", 1, 3, 5, "3 drops on CPU 1"};
 	const struct dtrace_drop unknown = {"DYNAMIC", -1, 1, 1, "1 dynamic variable drop"};
-	const struct dtrace_fault fault = {&write_entry, 2, 1, DTRACE_FAULT_BADADDR, 16,
-		"invalid address (0x10)", "error in dt_clause_2 ..."};
+	const struct dtrace_place use = {NULL, 2, 9, "{ trace(f) }", "f"};
+	const struct dtrace_place definition = {
+		"a.d", 1, 16, "inline int f = *(int *)16;", "*(int *)16"};
+	const struct dtrace_place loop = {"b.d", 7, 3, "  while (1)", NULL};
+	const struct dtrace_fault fault = {.probe = &write_entry,
+		.clause = 2,
+		.cpu = 1,
+		.code = DTRACE_FAULT_BADADDR,
+		.value = 16,
+		.what = "invalid address (0x10)",
+		.text = "error in dt_clause_2 ...",
+		.action = 1,
+		.place = &use,
+		.definition = &definition};
+	const struct dtrace_fault bound = {.code = DTRACE_FAULT_LOOPBOUND,
+		.value = 1024,
+		.what = "loop",
+		.text = "loop",
+		.place = &loop};
 	const struct dtrace_fault nowhere = {
-		NULL, 0, 0, DTRACE_FAULT_LIBRARY, 0, "couldn't", "couldn't"};
+		.code = DTRACE_FAULT_LIBRARY, .what = "couldn't", .text = "couldn't"};
 	const struct dtrace_record r = {.probe = &begin};
 	struct output o;
 	const struct dtrace_consumer *c = &o.w.consumer;
@@ -562,6 +579,7 @@ static void test_json_losses(void)
 	CHECK_INT(c->drop(c->arg, &drop), 0);
 	CHECK_INT(c->drop(c->arg, &unknown), 0);
 	CHECK_INT(c->fault(c->arg, &fault), 0);
+	CHECK_INT(c->fault(c->arg, &bound), 0);
 	expect(&o,
 		"{\"type\":\"record\",\"cpu\":0," BEGIN_TEXT ",\"clause\":0,\"items\":[]}\n"
 		"{\"type\":\"error\",\"clause\":0,\"cpu\":0,\"code\":1000,\"value\":0,\"what\":"
@@ -574,8 +592,13 @@ static void test_json_losses(void)
 		"{\"type\":\"error\",\"id\":42,\"provider\":\"syscall\",\"module\":\"vmlinux\","
 		"\"function\":\"write\",\"name\":\"entry\","
 		"\"clause\":2,\"cpu\":1,\"code\":1,\"value\":16,\"what\":\"invalid address "
-		"(0x10)\",\"text\":\"error in dt_clause_2 ...\"}\n");
-	stop(&o, "{\"type\":\"end\",\"records\":1,\"drops\":4,\"errors\":2}\n");
+		"(0x10)\",\"text\":\"error in dt_clause_2 ...\",\"action\":1,\"line\":2,"
+		"\"column\":9,\"expression\":\"f\",\"definition\":{\"file\":\"a.d\",\"line\":1,"
+		"\"column\":16,\"expression\":\"*(int *)16\"}}\n"
+		"{\"type\":\"error\",\"clause\":0,\"cpu\":0,\"code\":12,\"value\":1024,\"what\":"
+		"\"loop\",\"text\":\"loop\",\"action\":0,\"file\":\"b.d\",\"line\":7,\"column\":3}"
+		"\n");
+	stop(&o, "{\"type\":\"end\",\"records\":1,\"drops\":4,\"errors\":3}\n");
 }
 
 /* ---- folded ---- */

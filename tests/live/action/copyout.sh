@@ -25,5 +25,6 @@ expect buffers "$(grep '^\[' out.txt)" '[ONE: untouched..][TWO iabcdefghd..][3.r
 expect faults "$(grep '^clause' out.txt)" $'clause 2 fault 1 at 16\nclause 3 fault 1 at 0\nclause 4 fault 1 at 24'
 ! grep -q 'not reached' out.txt || bad=1
 expect messages "$(sed -E 's/.*clause_([0-9]).*: (.*)/\1 \2/' err.txt)" \
-	$'2 invalid address (0x10)\n3 invalid address (0x0)\n4 invalid address (0x18)'
+	$'2 invalid address (0x10) in action #1 at line 6\n3 invalid address (0x0) in action #1 at line 7
+4 invalid address (0x18) in action #1 at line 8'
 exit $bad

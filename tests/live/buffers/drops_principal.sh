@@ -31,7 +31,7 @@ expect "of two CPUs, records $n and drops $dropped" $((n + dropped)) 6000
 run_trigger 'calls getppid 5000' -b 4k -n 'syscall::getppid:entry /pid == $target/ { x = *(int *)8; }
 	ERROR { @ = count(); }'
 expect "faults" "$(awk 'NF == 1 { print $1 }' out.txt)" 5000
-n=$(grep -c 'error in dt_clause_0 .*: invalid address (0x8)$' err.txt)
+n=$(grep -c 'error in dt_clause_0 .*: invalid address (0x8) in action #1 at line 1$' err.txt)
 grep -v 'error in dt_clause_0' err.txt >drops.txt
 mv drops.txt err.txt
 drops '([0-9]+) drops? on CPU [0-9]+'

@@ -47,7 +47,7 @@ run "${fill[@]}" -b 4k -x statusrate=20ms -n 'tick-1000 { printf("t %d\n", n++);
 	END { for (i = 0; i < 10; i++) { printf("e %d\n", i); } } END { trace(*(int *)8); } ERROR { printf("error\n"); }'
 expect "END's" "$(sequences | grep ^e)" "e 0 9 10"
 expect "ERROR's" "$(grep -c '^error$' out.txt)" 1
-expect "messages" "$(grep -c 'invalid address (0x8)$' err.txt)" 1
+expect "messages" "$(grep -c 'invalid address (0x8) in action #1 at line 2$' err.txt)" 1
 
 # before it is full: exit(), the death of the target
 try "${fill[@]}" -n 'BEGIN { printf("b\n"); } tick-100 { printf("t %d\n", n++); } tick-100 /n == 3/ { exit(7); }
@@ -69,7 +69,7 @@ expect "discarded" "$(head -n 1 out.txt)" "10000 20000 30000 40000 50000 end"
 quiet discarded
 run "${fill[@]}" -b 4k -x strsize=1000 -n 'syscall::getppid:entry /pid == $target/ {
 	printf("%s %d\n", execname, *(int *)8); } END { printf("end\n"); }' -c "$triggers/calls getppid 50"
-expect "faults" "$(grep -c 'invalid address (0x8)$' err.txt) $(head -n 1 out.txt)" "50 end"
+expect "faults" "$(grep -c 'invalid address (0x8) in action #1 at line 2$' err.txt) $(head -n 1 out.txt)" "50 end"
 ! grep -q drop err.txt || complain "faults: $(grep drop err.txt)"
 
 # sizes

@@ -66,7 +66,7 @@ for length in 5 17 35; do
 	[[ -z $(grep -aE -v "^[0-9]+ $text\$" out.txt | tr -d '\n') ]] || complain "torn: $(head -c 300 out.txt)"
 	expect "faults, the newest" "$(awk '/b/ { n = $1 } END { print n }' out.txt)" 299
 	# one faulted whenever one was printed
-	expect "faults" "$(grep -c 'divide-by-zero$' err.txt)" "$(grep -c b out.txt)"
+	expect "faults" "$(grep -c 'divide-by-zero in action #1 at line 3$' err.txt)" "$(grep -c b out.txt)"
 done
 
 # exit(): its status, though its record is lost; the rest of its clause

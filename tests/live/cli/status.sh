@@ -83,7 +83,7 @@ expect_out $'abe\n'
 try "$DTRACE" -q -n 'BEGIN { trace(1 / x++); } BEGIN { exit(0); }'
 expect_status 0
 expect_out $'\n'
-expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): divide-by-zero\n'
+expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): divide-by-zero in action #1 at line 1\n'
 
 # BEGIN and END of several programs, in the order given
 try "$DTRACE" -q -n 'END { printf("c"); }' -n 'BEGIN { printf("a"); }' \

@@ -5,7 +5,7 @@
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 
-fault='dtrace: error in dt_clause_0 for probe ID [0-9]+ \(profile:::tick-100\): divide-by-zero'
+fault='dtrace: error in dt_clause_0 for probe ID [0-9]+ \(profile:::tick-100\): divide-by-zero in action #[12] at line 1'
 try timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" -x errexit -qn 'int zero; tick-100 { trace(1 / zero); }'
 expect_status 1
 expect_match stderr "$err" "^$fault"$'\ndtrace: processing aborted: Abort due to error\n$'
@@ -15,7 +15,7 @@ for policy in switch fill ring; do
 		END { printf("end"); }'
 	expect_status 1
 	expect_out ""
-	expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): invalid address (0x8)\ndtrace: processing aborted: Abort due to error\n'
+	expect_err $'dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): invalid address (0x8) in action #1 at line 1\ndtrace: processing aborted: Abort due to error\n'
 done
 try "$DTRACE" -x errexit -qn 'BEGIN { trace(1); exit(0); }'
 expect_status 0

@@ -12,6 +12,6 @@
 	>out.txt 2>err.txt || { tail err.txt; exit 1; }
 bad=0
 [[ $(head -n 1 out.txt) == "8000 4000 4000 8000" ]] || { echo "before good errors returns: $(<out.txt)"; bad=1; }
-n=$(grep -cE '^dtrace: error in dt_clause_0 for probe ID [0-9]+ \(syscall:vmlinux:getppid:entry\): divide-by-zero$' err.txt)
+n=$(grep -cE '^dtrace: error in dt_clause_0 for probe ID [0-9]+ \(syscall:vmlinux:getppid:entry\): divide-by-zero in action #2 at line 2$' err.txt)
 [[ $n == 4000 ]] || { echo "$n messages of 4000"; sort err.txt | uniq -c | head; bad=1; }
 exit $bad

@@ -16,7 +16,7 @@ expect() { # OUTPUT ARGS...
 fault() { # BOUND OUTPUT ARGS...
 	local bound=$1 want=$2
 	shift 2
-	expect "dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): loop bound exceeded ($bound)
+	expect "dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): loop bound exceeded ($bound) in action #${action:-1} at line ${line:-1}
 $want" "$@"
 }
 report='ERROR { printf("%d %d %d", arg4, arg5, n); } BEGIN { exit(0); }'
@@ -24,10 +24,10 @@ report='ERROR { printf("%d %d %d", arg4, arg5, n); } BEGIN { exit(0); }'
 fault 1024 "12 1024 1024" -n "int n; BEGIN { while (1) n++; printf(\"no\"); } $report"
 fault 1024 "12 1024 1024" -n "int n, m; BEGIN { for (;;) n++; } $report"
 fault 10 "12 10 10" -x loopbound=10 -n "int n; BEGIN { for (;;) n++; } $report"
-fault 10 "12 10 10" -n $'\n#pragma D option loopbound=10\n'"int n; BEGIN { for (;;) n++; } $report"
+line=3 fault 10 "12 10 10" -n $'\n#pragma D option loopbound=10\n'"int n; BEGIN { for (;;) n++; } $report"
 fault 1 "12 1 1" -x loopbound=1 -n "int n; BEGIN { while (1) n++; } $report"
 expect 1024 -n 'BEGIN { m = 1024; for (i = 0; i < m; i++) n++; printf("%d", n); exit(0); }'
-fault 1024 "12 1024 1024" -n "int n, m; BEGIN { m = 1025; for (i = 0; i < m; i++) n++; } $report"
+action=2 fault 1024 "12 1024 1024" -n "int n, m; BEGIN { m = 1025; for (i = 0; i < m; i++) n++; } $report"
 expect 5000 -x loopbound=5000 -n 'BEGIN { m = 5000; for (i = 0; i < m; i++) n++; printf("%d", n); exit(0); }'
 expect 7 -x loopbound=7 -n 'BEGIN { m = 9; for (i = 0; i < m; i++) { n++; if (n == 7) break; } printf("%d", n); exit(0); }'
 # known when compiled: counted by a variable of the clause with constant ends

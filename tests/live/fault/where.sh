@@ -1,0 +1,133 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A fault's message ends in its place in the program; with explain the source line and a caret follow once, and at the
+# end how often each place faulted; JSON has file, line, column and expression, and of a definition its own.
+# @ref d-language 22.3 place place-of-use place-file place-explained
+set -u
+. "$SRCDIR/tests/live/cli/lib.sh"
+
+# What each message says after the probe; offsets of members are the kernel's.
+places() {
+	sed -nE 's/\(0x[0-9a-f]{3,}\)/(OFFSET)/; s/^dtrace: error in (dt_clause_[0-9]+) .*:[A-Z]+\): (.*)$/\1 \2/p' err.txt
+}
+
+# each kind of place; what a definition does is a fault where it is used
+cat >all.d <<'D'
+int empty[int];
+inline int bad = *(int *)(arg0 + 4);
+inline int twice[int *p] = *p + *p;
+int quotient(int a, int b)
+{
+	return a / b;
+}
+struct out { int o; };
+translator struct out < struct task_struct *t > { o = t->tgid; };
+BEGIN
+/ 1 && *(int *)8 /
+{
+}
+BEGIN { trace("an action"); @[1, 10 / (pid - pid)] = count(); }
+BEGIN { @s = sum(10 %
+	(pid - pid)); }
+BEGIN { x = 1; x = bad; }
+BEGIN { x = twice[(int *)16]; }
+BEGIN { if (1) { x = 1; x = 3 +
+	quotient(quotient(6, 3), pid - pid); } }
+BEGIN { this->t = (struct task_struct *)NULL; trace(1);
+	trace(xlate <struct out> (this->t).o); }
+BEGIN { for (i = 1; i >= 0; i--)
+		x = 1 / i; }
+BEGIN { x = 0; foreach (k in empty) x++; while (1) x++; }
+BEGIN { printf("%d %s %d", 1, stringof((char *)24), 2); }
+BEGIN { s = strjoin("a", copyinstr(0)); }
+BEGIN { this->p = (int *)alloca(8); this->p[2] = 1; }
+BEGIN { empty[1] = 1; empty[3 / (pid - pid)] = 1; }
+BEGIN { x /= (pid - pid); }
+BEGIN { trace(pid && (pid - pid || 1 / (pid - pid))); }
+BEGIN { exit(0); }
+END { x = 1; x = *(int *)32; }
+D
+try "$DTRACE" -qs all.d
+expect_status 0
+expect_text places "$(places)" 'dt_clause_0 invalid address (0x8) in predicate at line 11
+dt_clause_1 divide-by-zero in action #2 at line 14
+dt_clause_2 divide-by-zero in action #1 at line 15
+dt_clause_3 invalid address (0x4) in action #2 at line 17
+dt_clause_4 invalid address (0x10) in action #1 at line 18
+dt_clause_5 divide-by-zero in action #1 at line 20
+dt_clause_6 invalid address (OFFSET) in action #3 at line 22
+dt_clause_7 divide-by-zero in action #1 at line 24
+dt_clause_8 loop bound exceeded (1024) in action #3 at line 25
+dt_clause_9 invalid address (0x18) in action #1 at line 26
+dt_clause_10 invalid address (0x0) in action #1 at line 27
+dt_clause_11 invalid address (0x10) in action #2 at line 28
+dt_clause_12 divide-by-zero in action #2 at line 29
+dt_clause_13 divide-by-zero in action #1 at line 30
+dt_clause_14 divide-by-zero in action #1 at line 31
+dt_clause_16 invalid address (0x20) in action #2 at line 33'
+
+# a clause of 300 statements, as others that are cut into parts
+{ echo 'int zero, x;'; echo 'BEGIN {'; for i in {1..299}; do echo "x = $i;"; done; echo 'x /= zero; }'; echo 'BEGIN { exit(0); }'; } >long.d
+try "$DTRACE" -qs long.d
+expect_text long "$(places)" 'dt_clause_0 divide-by-zero in action #300 at line 302'
+
+# command-line programs have lines too; a program of two files, or with an included one, names the file
+try "$DTRACE" -qn 'BEGIN { trace(*(int *)8); }' -n 'BEGIN { x = 1; }
+	BEGIN { trace(1 / x); trace(1 / (x - x)); } BEGIN { exit(0); }'
+expect_text "-n" "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at line 1
+dt_clause_2 divide-by-zero in action #2 at line 2'
+echo 'BEGIN { trace(*(int *)8); }' >one.d
+printf '\n\nBEGIN { trace(*(int *)16); exit(0); } BEGIN { exit(0); }\n' >two.d
+try "$DTRACE" -qs one.d -s two.d
+expect_text "two scripts" "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at one.d:1
+dt_clause_1 invalid address (0x10) in action #1 at two.d:3'
+try "$DTRACE" -Cqs one.d -s two.d
+expect_text "two scripts with -C" "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at one.d:1
+dt_clause_1 invalid address (0x10) in action #1 at two.d:3'
+printf '#define WHERE (int *)24\n#include "one.d"\nBEGIN { trace(1);\n trace(*WHERE); } BEGIN { exit(0); }\n' >main.d
+try "$DTRACE" -CqI. -s main.d
+expect_text include "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at one.d:1
+dt_clause_1 invalid address (0x18) in action #2 at main.d:4'
+# a header without clauses is no file of the program; nor is a library
+printf 'inline int wrong = *(int *)40;\n' >wrong.h
+printf '#include "wrong.h"\nBEGIN { trace(wrong); } BEGIN { trace(((psinfo_t *)8)->pr_pid); exit(0); } BEGIN { exit(0); }\n' >main.d
+try "$DTRACE" -CqI. -s main.d
+expect_text header "$(places)" 'dt_clause_0 invalid address (0x28) in action #1 at line 2
+dt_clause_1 invalid address (0x10) in action #1 at line 2'
+
+# a fault in ERROR is counted, and its place is not told
+try "$DTRACE" -qn 'BEGIN { trace(*(int *)8); } ERROR { trace(*(int *)16); } BEGIN { exit(0); }'
+expect_text ERROR "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at line 1'
+
+# with explain: the line and a caret, once a place; a tab and characters of several bytes and columns count as they look
+printf 'profile:::tick-100hz /n < 3/\n{\n\tn++; s = "\xc3\xa9\xe4\xb8\xad";\tt = *(int *)8;\n}\ntick-100hz /n == 3/ { trace(1 / (n - n)); }\ntick-100hz /n >= 3/ { exit(0); }\n' >tick.d
+try "$DTRACE" -x explain -qs tick.d
+message='dtrace: error in dt_clause_0 for probe ID [0-9]+ \(profile:::tick-100hz\): invalid address \(0x8\) in action #3 at line 3'
+expect_match "with explain" "$err" "^$message"$'\n        n\\+\\+; s = "é中"; t = \\*\\(int \\*\\)8;\n                            \\^\n'"$message"$'\n'"$message"$'\ndtrace: error in dt_clause_1 .* divide-by-zero in action #1 at line 5\ntick-100hz /n == 3/ \\{ trace\\(1 / \\(n - n\\)\\); \\}\n                              \\^\ndtrace: 3 errors at tick.d:3: \\*\\(int \\*\\)8\n$'
+try "$DTRACE" -x explain -qn 'BEGIN, BEGIN { while (1) x++; } BEGIN { exit(0); }'
+expect_text "a statement, in two clauses" "$(grep -v '^dtrace: error in' err.txt)" 'BEGIN, BEGIN { while (1) x++; } BEGIN { exit(0); }
+               ^
+dtrace: 2 errors at line 1'
+try "$DTRACE" -x explain=no -qn 'BEGIN { trace(*(int *)8); } BEGIN { exit(0); }'
+expect_text "explain=no" "$(grep -c . err.txt)" 1
+
+# JSON
+"$DTRACE" -qs all.d --output=json 2>/dev/null | sed -nE '/"error"/ { s/.*"clause":([0-9]+),.*"(action":.*)\}$/\1 "\2/; p }' >json.txt
+expect_text JSON "$(sed -E 's/"file":"[a-z/]*pidns.d",//' json.txt)" '0 "action":0,"file":"all.d","line":11,"column":8,"expression":"*(int *)8"
+1 "action":2,"file":"all.d","line":14,"column":37,"expression":"10 / (pid - pid)"
+2 "action":1,"file":"all.d","line":15,"column":21,"expression":"10 % (pid - pid)"
+3 "action":2,"file":"all.d","line":17,"column":20,"expression":"bad","definition":{"file":"all.d","line":2,"column":18,"expression":"*(int *)(arg0 + 4)"}
+4 "action":1,"file":"all.d","line":18,"column":18,"expression":"twice[(int *)16]","definition":{"file":"all.d","line":3,"column":28,"expression":"*p"}
+5 "action":1,"file":"all.d","line":20,"column":2,"expression":"quotient(quotient(6, 3), pid - pid)","definition":{"file":"all.d","line":6,"column":11,"expression":"a / b"}
+6 "action":3,"file":"all.d","line":22,"column":36,"expression":"xlate <struct out> (this->t).o","definition":{"file":"all.d","line":9,"column":56,"expression":"t->tgid"}
+7 "action":1,"file":"all.d","line":24,"column":9,"expression":"1 / i"
+8 "action":3,"file":"all.d","line":25,"column":42
+9 "action":1,"file":"all.d","line":26,"column":31,"expression":"stringof((char *)24)"
+10 "action":1,"file":"all.d","line":27,"column":26,"expression":"copyinstr(0)"
+11 "action":2,"file":"all.d","line":28,"column":48,"expression":"this->p[2] = 1"
+12 "action":2,"file":"all.d","line":29,"column":31,"expression":"3 / (pid - pid)"
+13 "action":1,"file":"all.d","line":30,"column":11,"expression":"x /= (pid - pid)"
+14 "action":1,"file":"all.d","line":31,"column":38,"expression":"1 / (pid - pid)"
+16 "action":2,"file":"all.d","line":33,"column":18,"expression":"*(int *)32"'
+
+finish
