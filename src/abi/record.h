@@ -43,6 +43,8 @@ struct datum {
 	const char *type;     /* the D type's name, for messages and JSON */
 	const char *literal;  /* DATUM_LITERAL */
 	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBENAME */
+	/* of a string: bytes of the D string, with its NUL, which may be more or less than SIZE */
+	uint32_t string_size;
 };
 
 /* True if the datum is addresses of a process, whose id comes first in 8 bytes. */

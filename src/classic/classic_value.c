@@ -84,15 +84,16 @@ static void add_number(struct records *r, const struct dtrace_value *v, dtrace_a
 }
 
 /*
- * NULs fill an array of char up to its size, other strings up to one of few sizes, so that few
- * layouts differ.
+ * NULs fill an array of char up to its size, and a string up to the size of its type if no integer
+ * has that size, which is all that some programs look at; else up to one of few sizes.
  */
 static void string(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
-	size_t size = v->is_char ? v->size : 16;
+	bool whole = v->is_char || (v->size > v->len && v->size > sizeof(uint64_t));
+	size_t size = whole ? v->size : 16;
 	char *to;
 
-	while (!v->is_char && size <= v->len)
+	while (!whole && size <= v->len)
 		size *= 2;
 	to = records_add(r, action, size, 1);
 	if (to && v->len)

@@ -85,7 +85,8 @@ static int name_add(struct agg_keys *keys, const struct datum *d, uint64_t id)
 		return -ENOMEM;
 	name->id = id;
 	name->part = d->part;
-	name->text = strdup(p ? probe_part(p, d->part) : "");
+	name->text = strndup(
+		p ? probe_part(p, d->part) : "", d->string_size ? d->string_size - 1 : SIZE_MAX);
 	if (!name->text || name_link(keys, keys->names.len - 1)) {
 		free(name->text);
 		keys->names.len--;

@@ -74,11 +74,15 @@ const struct builtin_text *builtin_text(const struct expr *e)
 static struct datum string_datum(
 	struct lower_session *s, const struct expr *e, const struct type *t, bool key)
 {
-	struct datum d = {.kind = DATUM_STRING, .size = align8((uint32_t)type_resolve(t)->size)};
+	uint32_t size = (uint32_t)type_resolve(t)->size;
+	struct datum d = {
+		.kind = DATUM_STRING, .size = key ? align8(size) : size, .string_size = size};
 	const struct builtin_text *text;
+	uint32_t literal;
 
 	if (!e)
 		return d;
+	literal = e->kind == EXPR_STRING && e->str_len + 1 < size ? e->str_len + 1 : size;
 	text = builtin_text(e);
 	if (text->source == TEXT_PROBE) {
 		/* kept as the probe's id: the consumer knows its parts */
@@ -87,14 +91,16 @@ static struct datum string_datum(
 		d.size = key ? 8 : 0;
 	} else if (e->kind == EXPR_STRING && !key) {
 		d.kind = DATUM_LITERAL;
+		d.string_size = literal;
 		d.literal = e->str_len > s->target->strsize
 			? arena_strndup(s->arena, e->str, s->target->strsize)
 			: e->str;
 		d.size = 0;
 	} else if (text->source == TEXT_COMM) {
-		d.size = COMM_LEN;
+		d.size = d.size < COMM_LEN ? d.size : COMM_LEN;
 	} else if (e->kind == EXPR_STRING) {
-		d.size = align8(e->str_len + 1 < d.size ? e->str_len + 1 : d.size);
+		d.string_size = literal;
+		d.size = align8(literal);
 	}
 	return d;
 }

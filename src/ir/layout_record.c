@@ -11,13 +11,17 @@
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/arena.h"
+#include "base/units.h"
 #include "base/vec.h"
 #include "ir/lower.h"
 #include "ir/lower_state.h"
+#include "ir/target.h"
 #include "lang/ast.h"
 #include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
+
+#include <string.h>
 
 static uint32_t align8(uint32_t n)
 {
@@ -106,7 +110,7 @@ const struct type *printed_type(const struct expr *call)
 static struct datum print_datum(struct lower_session *s, const struct expr *call)
 {
 	const struct type *t = printed_type(call);
-	uint64_t size = type_resolve(t)->size, most = s->target->printsize;
+	uint64_t size = type_resolve(t)->size, most = s->print_most;
 	struct datum d = {.kind = DATUM_BYTES};
 	char name[128];
 
@@ -383,10 +387,42 @@ static void layout_clause(struct lower_session *s, struct sema_clause *c)
 	c->default_action = lay_out(&g);
 }
 
+/* Returns what setopt(), a call of which E is, may make of printsize; 0 if E sets another option.
+ */
+static uint32_t set_print_size(const struct expr *e)
+{
+	const struct expr *name = e->args.data[0],
+			  *value = e->args.len > 1 ? e->args.data[1] : NULL;
+	int64_t n = 0;
+
+	if (name->kind == EXPR_STRING && strcmp(name->str, "printsize"))
+		return 0;
+	if (name->kind != EXPR_STRING || (value && value->kind != EXPR_STRING))
+		return TARGET_PRINT_MOST;
+	return value && units_parse_size(value->str, &n) ? 0 : target_print_size(n);
+}
+
+static bool visit_setopt(void *arg, const struct expr *e)
+{
+	uint32_t *most = arg, n;
+
+	if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC ||
+		e->info->func->id != FUNC_setopt)
+		return false;
+	n = set_print_size(e);
+	if (n > *most)
+		*most = n;
+	return false;
+}
+
 void layout_records(struct lower_session *s)
 {
 	struct lowered *out = s->out;
 
+	s->print_most = s->target->printsize;
+	for (uint32_t i = 0; i < s->sema->clauses.len; i++)
+		sema_any_stmt(
+			&s->sema->clauses.data[i]->ast->stmts, visit_setopt, NULL, &s->print_most);
 	out->nrecs = s->sema->clauses.len;
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++)
 		layout_clause(s, s->sema->clauses.data[i]);

@@ -22,7 +22,8 @@ static void put_key(struct lower *l, const struct expr *e, const struct datum *d
 	}
 	/* the map compares all bytes: those after a string's NUL must be zero */
 	if (d->kind == DATUM_STRING &&
-		!(builtin_text(e)->source == TEXT_COMM && d->size == COMM_LEN))
+		!(builtin_text(e)->source == TEXT_COMM && d->size == COMM_LEN &&
+			d->string_size >= COMM_LEN))
 		emit_zero(l, base, off + (int32_t)d->offset, d->size);
 	lower_datum(l, e, d, base, off + (int32_t)d->offset);
 }

@@ -49,6 +49,7 @@ struct lower_session {
 	VEC(struct hook_glue) glues;	 /* cache: a look-up reads all symbols of the kernel */
 	uint32_t globals_size;		 /* bytes of the global variables */
 	VEC(struct variable_map) wanted; /* the maps of variables, while they are laid out */
+	uint32_t print_most;		 /* bytes that a print() may show: setopt() may raise it */
 	uint64_t end_size;		 /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
 	bool error_exits; /* one of them calls exit() */

@@ -78,9 +78,16 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 static void put_comm(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	uint32_t room = string_limit(l, p);
 	struct member_path m;
 
-	if (t && p->room >= COMM_LEN && type_find_member(t, "comm", &m)) {
+	if (!t || !type_find_member(t, "comm", &m)) {
+		emit_call(l, BPF_FUNC_get_current_comm, 2, address(l, p->base, p->off),
+			op_imm(room < COMM_LEN ? room : COMM_LEN));
+	} else if (room < COMM_LEN) {
+		read_string(l, address(l, op_temp(current_task(l)), m.bit_offset / 8), p,
+			BPF_FUNC_probe_read_kernel_str, room);
+	} else {
 		/* the kernel pads comm with zeros (set_task_comm, fs/exec.c) */
 		for (int i = 0; i < COMM_LEN; i += 8) {
 			uint32_t v = emit_load(
@@ -88,10 +95,7 @@ static void put_comm(struct lower *l, const struct byte_place *p)
 
 			emit_store(l, p->base, p->off + i, op_temp(v), 8);
 		}
-		return;
 	}
-	emit_call(l, BPF_FUNC_get_current_comm, 2, address(l, p->base, p->off),
-		op_imm(p->room < COMM_LEN ? p->room : COMM_LEN));
 }
 
 /* The text that run-time function F makes, at scratch offset DST. */
@@ -158,7 +162,7 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct b
 	idx = emit_op(l, IR_MUL, op_temp(l->key), op_imm(LOWER_NAME));
 	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
 	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
-		p->room < LOWER_NAME ? p->room : LOWER_NAME);
+		string_limit(l, p) < LOWER_NAME ? string_limit(l, p) : LOWER_NAME);
 }
 
 static void put_builtin(struct lower *l, const struct builtin_text *t, const struct byte_place *p)

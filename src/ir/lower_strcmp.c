@@ -50,7 +50,7 @@ static bool comm_home(struct lower *l, struct side *s)
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	struct member_path m;
 
-	if (!t || !type_find_member(t, "comm", &m))
+	if (!t || !type_find_member(t, "comm", &m) || l->s->target->strsize + 1 < COMM_LEN)
 		return false;
 	s->home = op_temp(current_task(l));
 	s->off = (int32_t)(m.bit_offset / 8);

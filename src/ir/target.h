@@ -35,4 +35,13 @@ struct target {
 		uint64_t *size, bool *is_func);
 };
 
+/* The most that option printsize can be. */
+#define TARGET_PRINT_MOST 65536
+
+/* Returns the bytes that print() shows if option printsize is N: whole words. */
+static inline uint32_t target_print_size(int64_t n)
+{
+	return n <= 0 || n > TARGET_PRINT_MOST ? 8192 : ((uint32_t)n + 7) & ~7u;
+}
+
 #endif

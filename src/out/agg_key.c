@@ -29,14 +29,16 @@ static void key_text(struct printer *pr, const char *text, size_t len, bool pack
 static void key_string(
 	struct printer *pr, const struct datum *d, const struct rec_view *src, bool packed)
 {
-	bool nul, in_key = d->kind == DATUM_STRING || d->kind == DATUM_CHARS;
+	bool nul;
 	size_t len;
 	const char *text = datum_text(pr, d, src, &len, &nul);
 
 	if (print_is_text(text, len) && !pr->opts.rawbytes)
 		key_text(pr, text, len, packed);
+	else if (d->kind == DATUM_CHARS)
+		print_hexdump(pr, text, d->size);
 	else
-		print_hexdump(pr, text, in_key ? d->size : len + 1);
+		print_hex_string(pr, text, len, datum_string_size(d, len));
 }
 
 /* Bytes of no known type are text where they look like it: printable, then NULs only. */

@@ -104,6 +104,13 @@ bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *va
 	return true;
 }
 
+size_t datum_string_size(const struct datum *d, size_t len)
+{
+	if (d->string_size)
+		return d->string_size;
+	return d->kind == DATUM_STRING ? d->size : len + 1;
+}
+
 static const char *probe_by_id(
 	const struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
@@ -142,7 +149,7 @@ const char *datum_text(const struct printer *pr, const struct datum *d, const st
 	default:
 		return NULL;
 	}
-	*len = strlen(text);
+	*len = d->string_size ? strnlen(text, d->string_size - 1) : strlen(text);
 	*nul = true;
 	return text;
 }

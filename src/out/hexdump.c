@@ -2,6 +2,8 @@
 /* Prints bytes as a hex dump. */
 #include "out/print.h"
 
+#include <string.h>
+
 #define ROW 16
 
 static void hexdump_row(struct buf *b, size_t offset, const uint8_t *p, size_t n)
@@ -19,16 +21,33 @@ static void hexdump_row(struct buf *b, size_t offset, const uint8_t *p, size_t n
 	buf_putc(b, '\n');
 }
 
+static void hexdump_header(struct buf *b)
+{
+	buf_printf(b, "\n%11s", "");
+	for (int i = 0; i < ROW; i++)
+		buf_printf(b, "  %x", i);
+	buf_puts(b, "  0123456789abcdef\n");
+}
+
+void print_hex_string(struct printer *pr, const char *text, size_t len, size_t size)
+{
+	hexdump_header(&pr->buf);
+	for (size_t off = 0; off < size; off += ROW) {
+		uint8_t row[ROW] = {0};
+
+		if (off < len)
+			memcpy(row, text + off, len - off < ROW ? len - off : ROW);
+		hexdump_row(&pr->buf, off, row, size - off < ROW ? size - off : ROW);
+	}
+}
+
 void print_hexdump(struct printer *pr, const void *data, size_t len)
 {
 	struct buf *b = &pr->buf;
 
 	if (!len)
 		return;
-	buf_printf(b, "\n%11s", "");
-	for (int i = 0; i < ROW; i++)
-		buf_printf(b, "  %x", i);
-	buf_puts(b, "  0123456789abcdef\n");
+	hexdump_header(b);
 	for (size_t off = 0; off < len; off += ROW)
 		hexdump_row(b, off, (const uint8_t *)data + off, len - off < ROW ? len - off : ROW);
 }

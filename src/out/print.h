@@ -73,6 +73,9 @@ bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t 
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	size_t *len, bool *nul);
 
+/* Returns the bytes of string-like datum D, whose text has LEN characters: those of its D type. */
+size_t datum_string_size(const struct datum *d, size_t len);
+
 /*
  * True if D is an array of char that is shown as text: its bytes up to the first NUL are text, and
  * option rawbytes is off.  Integers of a byte that are not char are shown as bytes.
@@ -99,6 +102,8 @@ void print_typed(struct printer *pr, const struct rec_action *act, const struct 
 /* ---- hexdump.c ---- */
 
 void print_hexdump(struct printer *pr, const void *data, size_t len);
+/* Print the LEN bytes of TEXT as a string of SIZE bytes: NULs fill it. */
+void print_hex_string(struct printer *pr, const char *text, size_t len, size_t size);
 
 /* ---- stack.c: stacks and addresses ---- */
 

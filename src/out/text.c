@@ -165,7 +165,8 @@ static int put_action(struct text *t, const struct task *k)
 	case REC_SYM:
 		print_sym(&t->pr, &act->data[0], src);
 		return 0;
-	case REC_PRINT:
+	case REC_PRINT: /* setopt() may have changed it in this record */
+		t->pr.opts.printsize = t->pr.env.opts->printsize;
 		print_typed(&t->pr, act, src);
 		return 0;
 	case REC_PCAP:

@@ -55,21 +55,19 @@ static void trace_text(struct printer *pr, const struct datum *d, const struct r
 }
 
 /*
- * Prints the bytes of the record, for option rawbytes; a name without bytes is shown as if it had
- * some.
+ * Prints the bytes of the value, for option rawbytes; a string has all those of its type, however
+ * many are in the record.
  */
 static void trace_raw(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	bool nul;
 	size_t len;
-	const char *text;
+	const char *text = d->kind == DATUM_CHARS ? NULL : datum_text(pr, d, src, &len, &nul);
 
-	if (d->kind != DATUM_LITERAL && (d->kind < DATUM_PROBEPROV || d->kind > DATUM_PROBENAME)) {
+	if (!text)
 		print_hexdump(pr, datum_bytes(d, src), d->size);
-		return;
-	}
-	text = datum_text(pr, d, src, &len, &nul);
-	print_hexdump(pr, text, len + 1);
+	else
+		print_hex_string(pr, text, len, datum_string_size(d, len));
 }
 
 void print_trace(struct printer *pr, const struct datum *d, const struct rec_view *src)

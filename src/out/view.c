@@ -230,6 +230,7 @@ void view_value(
 	default:
 		out->kind = DTRACE_KIND_STRING;
 		out->bytes = datum_text(v->pr, d, src, &out->len, &nul);
+		out->size = (uint32_t)datum_string_size(d, out->len);
 		break;
 	}
 }

@@ -42,7 +42,7 @@ static uint32_t scratch_size(const struct dtrace *d)
 
 static uint32_t print_size(const struct dtrace *d)
 {
-	return size_or(d, OPT_printsize, 65536, 8192);
+	return target_print_size(options_number(d->opts, OPT_printsize));
 }
 
 /* kernel.perf_event_max_stack bounds what bpf_get_stack() can give (sysctl/kernel.rst) */

@@ -194,7 +194,7 @@ static void test_values(void)
 	struct dtrace_value v[] = {
 		{.kind = DTRACE_KIND_INT, .size = 1, .number = 200},
 		{.kind = DTRACE_KIND_INT, .size = 4, .is_signed = true, .number = -5ULL},
-		{.kind = DTRACE_KIND_STRING, .size = 256, .bytes = "hello", .len = 5},
+		{.kind = DTRACE_KIND_STRING, .size = 257, .bytes = "hello", .len = 5},
 		{.kind = DTRACE_KIND_STRING, .size = 8, .bytes = "0123456789abcdef", .len = 16},
 		{.kind = DTRACE_KIND_STACK, .frames = frames, .nframes = 2},
 		{.kind = DTRACE_KIND_USTACK, .pid = 42, .frames = frames, .nframes = 8},
@@ -211,7 +211,7 @@ static void test_values(void)
 	CHECK_INT(*(const uint8_t *)data(&r, 0), 200);
 	CHECK_INT(record(&r, 1)->dtrd_offset, 4);
 	CHECK_INT(*(const int32_t *)data(&r, 1), -5);
-	CHECK_INT(record(&r, 2)->dtrd_size, 16);
+	CHECK_INT(record(&r, 2)->dtrd_size, 257);
 	CHECK(!memcmp(data(&r, 2), "hello\0\0\0\0\0\0\0\0\0\0", 16));
 	/* there is always a NUL */
 	CHECK_INT(record(&r, 3)->dtrd_size, 32);
