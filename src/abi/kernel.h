@@ -152,6 +152,7 @@ enum dt_drop {
 	DT_DROP_SPEC,	       /* speculative data, beyond specsize: counted by the consumer */
 	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
 	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
+	DT_DROP_UNPLACED, /* a process ran before its probes were placed: counted by the consumer */
 	DT_DROP_MAX,
 };
 
@@ -235,6 +236,12 @@ struct dt_uaddr {
 
 /* DT_MAP_CGROUP is an array of the one cgroup that programs are for. */
 
+/*
+ * Processes that are followed: DT_MAP_FOLLOWED has the number of each, in the initial pid
+ * namespace, as its key.  Programs on fork and exit keep it; the consumer puts the targets in.
+ */
+#define DT_FOLLOWED_MOST 131072
+
 /* The first four as enum pid_type of the kernel has them. */
 enum dt_pid_which {
 	DT_PID_THREAD,
@@ -259,6 +266,7 @@ enum dt_pid_which {
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
 #define DT_MAP_CGROUP	    "dt_cgroups"
-#define DT_MAP_CHILLED	    "dt_chilled" /* of each CPU, how long chill() has waited */
+#define DT_MAP_FOLLOWED	    "dt_followed_pids" /* the targets and their descendants, by pid */
+#define DT_MAP_CHILLED	    "dt_chilled"       /* of each CPU, how long chill() has waited */
 
 #endif

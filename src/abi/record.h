@@ -25,7 +25,9 @@ enum datum_kind {
 	DATUM_PROBEMOD,
 	DATUM_PROBEFUNC,
 	DATUM_PROBENAME,
-	DATUM_PROBEID, /* key only: 8 bytes, the id of the probe whose part `part` it names */
+	DATUM_PROBEID, /* key only: 8 bytes, the id of the probe whose part `part` it names; for
+			  DATUM_PROBEPROV, in the high half, the process if any may fire it, else 0
+			*/
 	DATUM_STACK,   /* size / 8 program counters, zero-filled */
 	DATUM_USTACK,  /* struct dt_ustack */
 	DATUM_SYM,     /* 8 bytes, a kernel address: sym(), func() */
@@ -109,6 +111,10 @@ struct rec_desc {
 	/* where times are wanted, the monotonic clock's ns are in 8 bytes at offset `time` */
 	bool timed;
 	uint32_t time;
+	/* where any process fires the probe, its number is in the 64-bit word at offset `process`
+	 */
+	bool by_process;
+	uint32_t process;
 };
 
 struct agg_desc {

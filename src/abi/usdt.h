@@ -31,14 +31,14 @@ struct dt_usdt_operand {
 	__u8 base;  /* a register */
 	__u8 index; /* DT_USDT_MEMORY: a register */
 	__u8 shift; /* DT_USDT_REG: 8 for %ah and the like; DT_USDT_MEMORY: 0..3 for scale 1..8 */
-	__u8 moves; /* `number` is an address in the object's file: dt_usdt_site.bias is added */
+	__u8 moves; /* `number` is an address in the object's file, wherever that is mapped */
 	__u8 pad[2];
 	__s64 number;
 };
 
-/* One place in one process's memory; zeroed = it has no arguments. */
+/* One place in a file; zeroed = it has no arguments. */
 struct dt_usdt_site {
-	__u64 bias; /* what is added to addresses of the object's file in this process */
+	__u64 pc; /* of the site in the file: where it is hit tells where the file is mapped */
 	struct dt_usdt_operand arg[DT_USDT_NARGS];
 };
 

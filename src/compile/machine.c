@@ -4,10 +4,13 @@
 
 #include "compile/compile.h"
 #include "compile/compiling.h"
+#include "compile/pidns.h"
+#include "compile/settings.h"
 #include "load/feature.h"
 #include "load/functions.h"
 #include "probe/feature.h"
 #include "probe/provider_env.h"
+#include "target/target.h"
 
 struct features *compiling_features(struct compiling *c)
 {
@@ -53,6 +56,14 @@ static const char *read_event_format(void *arg, const struct kernel_event *event
 	return f ? load_event_format(f, c->arena, event) : NULL;
 }
 
+/* In a pid namespace of our own we do not know the numbers that programs see on a fork. */
+static bool is_followed(void *arg, pid_t pid)
+{
+	const struct compiling *c = arg;
+
+	return c->set->follow && !pidns_own() && targets_has(c->targets, pid);
+}
+
 void machine_answer(struct compiling *c, struct provider_env *env)
 {
 	env->has = has_feature;
@@ -60,6 +71,8 @@ void machine_answer(struct compiling *c, struct provider_env *env)
 	env->events = list_events;
 	env->event_format = read_event_format;
 	env->arg = c;
+	env->by_file = true;
+	env->followed = is_followed;
 	env->userland = c->userland;
 	env->notes = c->notes;
 }

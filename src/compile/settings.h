@@ -24,6 +24,12 @@ struct compile_settings {
 	bool defaultargs; /* macro arguments that were not given read as 0 or "" */
 	bool pspec;	  /* outside of clauses each word begins a probe description */
 
+	/*
+	 * Descriptions of a target are about its descendants, too, from their first instruction
+	 * on: they are attached by file.
+	 */
+	bool follow;
+
 	/* code generation; the driver adds the types */
 	struct target target;
 

@@ -72,7 +72,7 @@ static int name_link(struct agg_keys *keys, uint32_t at)
 static int name_add(struct agg_keys *keys, const struct datum *d, uint64_t id)
 {
 	struct id_key k = {d->part, id};
-	const struct probe *p = keys->probe(keys->probe_arg, (uint32_t)id);
+	const struct probe *p = keys->probe(keys->probe_arg, id);
 	struct key_name *name;
 	int64_t at;
 

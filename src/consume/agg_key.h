@@ -27,7 +27,7 @@ struct key_name {
 struct agg_keys {
 	struct symtab *syms; /* borrowed; NULL: addresses stay as they are */
 	/* The probe with this id; asked once for each.  NULL: ids stay as they are. */
-	const struct probe *(*probe)(void *arg, uint32_t id);
+	const struct probe *(*probe)(void *arg, uint64_t id);
 	void *probe_arg;
 	struct rectab by_id, by_text; /* numbers of names */
 	HEAPVEC(struct key_name) names;

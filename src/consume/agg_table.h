@@ -41,7 +41,7 @@ struct agg_env {
 	 * keys with the same name merge.  Called once for each (part, id).  NULL: keys stay
 	 * numbers.
 	 */
-	const struct probe *(*probe)(void *arg, uint32_t id);
+	const struct probe *(*probe)(void *arg, uint64_t id);
 	void *arg;
 	bool percpu; /* keep each CPU's values too (agg_value.cpus) */
 };

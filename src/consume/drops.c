@@ -17,7 +17,7 @@
 struct drop_kind {
 	const char *tag;
 	const char *what;  /* "N" before it */
-	const char *after; /* the plural s goes between the two */
+	const char *after; /* the ending of the plural goes between the two */
 	bool by_cpu;
 	unsigned int causes; /* bits of enum dt_drop */
 };
@@ -31,6 +31,8 @@ static const struct drop_kind kinds[] = {
 		1 << DT_DROP_SPECUNAVAIL},
 	{"DBLERROR", "error", " in ERROR probe enabling", false, 1 << DT_DROP_DBLERROR},
 	{"MISSED", "missed firing", "", false, 1 << DT_DROP_MISSED},
+	{"UNPLACED", "process", " ran before their probes were placed; their firings are unknown",
+		false, 1 << DT_DROP_UNPLACED},
 };
 
 #define NKINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -45,6 +47,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_SPECUNAVAIL] = "all speculations in use (nspec)",
 	[DT_DROP_DBLERROR] = "fault in an ERROR clause",
 	[DT_DROP_MISSED] = "a probe fired inside its own program",
+	[DT_DROP_UNPLACED] = "ran before their probes were placed",
 };
 
 struct drops {
@@ -112,6 +115,11 @@ struct drop_report {
 	void *arg;
 };
 
+static const char *ending(const struct drop_kind *kind, uint64_t n)
+{
+	return n == 1 ? "" : kind->what[strlen(kind->what) - 1] == 's' ? "es" : "s";
+}
+
 static int report_one(const struct drop_report *r, size_t k, uint64_t n, uint64_t all, int cpu)
 {
 	const struct drop_kind *kind = &kinds[k];
@@ -124,7 +132,7 @@ static int report_one(const struct drop_report *r, size_t k, uint64_t n, uint64_
 		snprintf(where, sizeof(where), " on CPU %d", cpu);
 	snprintf(text, sizeof(text), "%s%s%s%llu %s%s%s%s", r->tags ? "[DTRACEDROP_" : "",
 		r->tags ? kind->tag : "", r->tags ? "] " : "", (unsigned long long)n, kind->what,
-		n > 1 ? "s" : "", kind->after, where);
+		ending(kind, n), kind->after, where);
 	r->d->said[k]++;
 	return r->visit(r->arg, &drop);
 }
@@ -191,7 +199,7 @@ static void sum_up_cause(
 	if (!sum)
 		return;
 	buf_printf(b, "%llu %s%s in all: %s", (unsigned long long)sum, kind->what,
-		sum > 1 ? "s" : "", causes[cause]);
+		ending(kind, sum), causes[cause]);
 	for (uint32_t cpu = 0; kind->by_cpu && cpu < d->ncpus; cpu++) {
 		if (!now[cpu])
 			continue;

@@ -17,6 +17,7 @@
 #include "ir/lower_state.h"
 #include "ir/target.h"
 #include "lang/ast.h"
+#include "probe/attach.h"
 #include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
@@ -295,6 +296,11 @@ static struct rec_desc *lay_out(struct segment *g)
 	}
 	if (d->speculative) {
 		d->spec = end;
+		end += 8;
+	}
+	d->by_process = g->clause->scope != IN_PROCESS;
+	if (d->by_process) {
+		d->process = end;
 		end += 8;
 	}
 	d->timed = s->target->times;

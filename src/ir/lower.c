@@ -96,6 +96,7 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
 	relate_units(s, units);
 	lower_units(s, units);
 	lower_vtime(s);
+	lower_follow(s, units);
 	add_maps(s);
 	return s->failed ? NULL : s->out;
 }

@@ -87,6 +87,14 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 	mem_copy(l, base, off, &m, d->size);
 }
 
+/* The probe's id and the process that fires it, as a key names them. */
+static struct ir_operand probe_in_process(struct lower *l)
+{
+	uint32_t v = emit_op(l, IR_SHL, op_temp(current_process(l)), op_imm(32));
+
+	return op_temp(emit_op(l, IR_OR, op_temp(v), fired_probe(l)));
+}
+
 static bool in_scratch(const struct lower *l, struct ir_operand base)
 {
 	return base.kind == OP_TEMP && base.temp == l->scratch;
@@ -106,7 +114,11 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_PROBENAME:
 		return;
 	case DATUM_PROBEID:
-		emit_store(l, base, off, fired_probe(l), 8);
+		emit_store(l, base, off,
+			d->part == DATUM_PROBEPROV && l->clause->scope != IN_PROCESS
+				? probe_in_process(l)
+				: fired_probe(l),
+			8);
 		return;
 	case DATUM_STRING:
 		lower_string_into(l, e, &p);

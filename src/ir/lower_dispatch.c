@@ -139,10 +139,29 @@ static void check_process(struct lower *l, struct ir_block *out)
 	place(l, mine);
 }
 
+/* Attached in all processes: go to OUT in ours, and in those that are not followed. */
+static void check_scope(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *mine = new_block(l, "counted");
+	uint32_t v;
+
+	if (l->unit->plan.scope == IN_PROCESS)
+		return;
+	if (l->unit->plan.scope == IN_ALL) {
+		v = current_process(l);
+		emit_br(l, COND_EQ, op_temp(v), op_imm(l->s->target->self), out, mine);
+	} else {
+		v = emit_rt(l, "dt_followed", 0);
+		emit_br(l, COND_EQ, op_temp(v), op_imm(0), out, mine);
+	}
+	place(l, mine);
+}
+
 static void dispatch_cookie(struct lower *l, struct ir_block *out)
 {
 	uint32_t cookie;
 
+	check_scope(l, out);
 	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));

@@ -91,6 +91,9 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	if (d->speculative)
 		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
+	if (d->by_process)
+		emit_store(
+			l, op_temp(l->record), (int32_t)d->process, op_temp(current_process(l)), 8);
 	if (d->timed)
 		emit_store(l, op_temp(l->record), (int32_t)d->time,
 			op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);

@@ -22,6 +22,7 @@
 #include "ir/lower_var.h"
 #include "ir/units.h"
 #include "lang/ast.h"
+#include "probe/attach.h"
 #include "probe/part.h"
 #include "sema/names.h"
 #include "sema/typed.h"
@@ -126,8 +127,11 @@ static void put_made(struct lower *l, const struct rt_function *f, const struct 
 		string_limit(l, p));
 }
 
-/* A table of one part of the unit's probes' names, by dispatch key. */
-static void put_probe_name(struct lower *l, enum datum_kind part, const struct byte_place *p)
+/*
+ * A table of one part of the unit's probes' names, by dispatch key; of the provider of those that
+ * any process fires, without the process's number.
+ */
+static void put_name_of_table(struct lower *l, enum datum_kind part, const struct byte_place *p)
 {
 	struct unit *u = l->unit;
 	uint32_t n = key_mask(u) + 1, idx;
@@ -146,8 +150,8 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct b
 		u->names[part - DATUM_PROBEPROV] = section;
 	bytes = arena_alloc(l->arena, (size_t)n * LOWER_NAME);
 	for (uint32_t i = 0; i < u->probes.len; i++)
-		strncpy(bytes + (size_t)u->keys.data[i] * LOWER_NAME,
-			probe_part(u->probes.data[i], part), LOWER_NAME - 1);
+		probe_part_fixed(u->probes.data[i], part,
+			bytes + (size_t)u->keys.data[i] * LOWER_NAME, LOWER_NAME);
 	d = NULL;
 	vec_for (have, &l->s->out->module.data)
 		if (!strcmp(have->section, section))
@@ -163,6 +167,26 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct b
 	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
 	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
 		string_limit(l, p) < LOWER_NAME ? string_limit(l, p) : LOWER_NAME);
+}
+
+static void put_probe_name(struct lower *l, enum datum_kind part, const struct byte_place *p)
+{
+	uint32_t room = string_room(l->s->target), name, number, both;
+	struct byte_place at = {op_temp(l->scratch), 0, room, 0};
+
+	if (part != DATUM_PROBEPROV || l->unit->plan.scope == IN_PROCESS) {
+		put_name_of_table(l, part, p);
+		return;
+	}
+	name = scratch_alloc(l, room);
+	number = scratch_alloc(l, room);
+	both = scratch_alloc(l, room);
+	at.off = at.scratch = (int32_t)name;
+	put_name_of_table(l, part, &at);
+	emit_rt(l, "dt_lltostr", 3, op_temp(l->slot), op_imm(number), op_temp(current_process(l)));
+	emit_rt(l, "dt_strjoin", 4, op_temp(l->slot), op_imm(both), op_imm(name), op_imm(number));
+	read_string(l, address(l, op_temp(l->scratch), both), p, BPF_FUNC_probe_read_kernel_str,
+		string_limit(l, p));
 }
 
 static void put_builtin(struct lower *l, const struct builtin_text *t, const struct byte_place *p)

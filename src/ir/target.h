@@ -22,6 +22,7 @@ struct target {
 	bool errexit;	      /* a fault ends tracing */
 	uint64_t in_cgroup;   /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
 	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
+	uint32_t self;	      /* our process, as `pid` shows it */
 	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
 	/*
 	 * Associative arrays and aggregations may have so many maps: those of one shape share one.

@@ -50,6 +50,12 @@ typedef VEC(struct unit *) units_vec;
  */
 const units_vec *session_units(struct lower_session *s);
 
+/*
+ * Adds the programs that keep the processes which --follow follows, if UNITS need them
+ * (lower_follow.c).
+ */
+void lower_follow(struct lower_session *s, const units_vec *units);
+
 /* Mark the aggregations that programs in interrupts, and that tasks, update (contexts.c). */
 void mark_contexts(struct lower_session *s);
 

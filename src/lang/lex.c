@@ -288,6 +288,20 @@ static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)
 	return lx->hooks && lx->hooks->is_type && lx->hooks->is_type(lx->hooks->arg, word);
 }
 
+/*
+ * Returns the end of the path that the module field of a description is, at P, or P: "pid*:" and a
+ * slash begin one, in which no colon, comma, brace or blank can be.
+ */
+static const char *path_end(const struct lexer *lx, const char *start, const char *p)
+{
+	if (*p != '/' || p[-1] != ':' || strncmp(start, "pid", 3) ||
+		memchr(start, ':', (size_t)(p - start)) != p - 1)
+		return p;
+	while (p < lx->end && isgraph((unsigned char)*p) && !strchr(":,{", *p))
+		p++;
+	return p;
+}
+
 static struct token lex_outer(struct lexer *lx)
 {
 	struct token t = token_at(lx, lx->p, TOK_PROBESPEC);
@@ -302,6 +316,7 @@ static struct token lex_outer(struct lexer *lx)
 		if (*p == '\\' && p + 1 < lx->end)
 			p++;
 		p++;
+		p = path_end(lx, lx->p, p);
 	}
 	if (p == lx->p)
 		return lex_punct(lx);

@@ -109,7 +109,8 @@ volatile struct dt_state *load_state(struct load *l);
 /* The descriptor of a map, by its name or its data section's; -1 = none (owned by the load). */
 int load_map_fd(struct load *l, const char *name);
 
-/* Sets element KEY of the array map NAME to LEN bytes of DATA, its value's size. 0 or -errno. */
+/* Sets element KEY of map NAME, whose keys have 32 bits, to LEN bytes of DATA, its value's size. 0
+ * or -errno. */
 int load_map_put(struct load *l, const char *name, uint32_t key, const void *data, size_t len);
 
 /* N pieces into the data section NAME, while programs may read it.  0 or -errno. */

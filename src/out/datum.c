@@ -118,7 +118,7 @@ static const char *probe_by_id(
 	uint64_t id;
 
 	if (pr->env.probe && datum_unsigned(d, src, &id))
-		p = pr->env.probe(pr->env.arg, (uint32_t)id);
+		p = pr->env.probe(pr->env.arg, id);
 	return p ? probe_part(p, d->part) : "";
 }
 

@@ -57,7 +57,7 @@ struct sink_env {
 	struct symtab *syms;
 	const struct out_options *opts;
 	/* the probe with this id, for DATUM_PROBEID */
-	const struct probe *(*probe)(void *arg, uint32_t id);
+	const struct probe *(*probe)(void *arg, uint64_t id);
 	/* Called when an action failed while it was carried out; TEXT says which and why. May be
 	 * NULL. */
 	void (*failed)(void *arg, const struct event *ev, const char *text);

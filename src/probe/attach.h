@@ -66,6 +66,13 @@ enum key_source {
 	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
 };
 
+/* The processes whose firings count, of a place in user code. */
+enum attach_scope {
+	IN_PROCESS, /* one: the place is attached in it alone */
+	IN_FAMILY,  /* those that are followed, and their descendants; attached in all */
+	IN_ALL,	    /* all but us */
+};
+
 /* A program or library that is attached to: its inode counts. */
 struct attach_file {
 	int fd;		  /* open as long as the session lives */
@@ -100,11 +107,12 @@ struct attach_plan {
 	bool inner;
 	bool sleepable; /* set by src/ir: the program may wait for pages of user memory */
 	bool multi;	/* ATTACH_KPROBES, _UPROBES and their returns: one link for all of a file */
-	uint32_t group; /* KEY_COOKIE: only probes of the same group can share a program */
-	uint64_t period;	       /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
-	bool all_cpus;		       /* on each CPU, or on one */
-	uint32_t event_type;	       /* ATTACH_EVENT: perf_event_attr.type */
-	uint64_t event_config;	       /* its .config */
+	enum attach_scope scope; /* ATTACH_UPROBES, ATTACH_URETPROBES; part of GROUP */
+	uint32_t group;		 /* KEY_COOKIE: only probes of the same group can share a program */
+	uint64_t period;	 /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
+	bool all_cpus;		 /* on each CPU, or on one */
+	uint32_t event_type;	 /* ATTACH_EVENT: perf_event_attr.type */
+	uint64_t event_config;	 /* its .config */
 	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
 	uint8_t nf_family, nf_hook;    /* ATTACH_NETFILTER: NFPROTO_IPV4 .., NF_INET_LOCAL_IN .. */
 	uint32_t rank;		       /* of the probes at one hook those of a lower one go first */

@@ -2,7 +2,18 @@
 /* Returns the provider, module, function or name of a probe. */
 #include "probe/part.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "probe/probe.h"
+
+const char *probe_provider_in(const struct probe *p, uint32_t pid, char *buf)
+{
+	if (!p->shared || !pid)
+		return p->prov;
+	snprintf(buf, PROBE_PROV_SIZE, "%.*s%u", (int)p->shared, p->prov, pid);
+	return buf;
+}
 
 const char *probe_part(const struct probe *p, enum datum_kind part)
 {
@@ -16,4 +27,12 @@ const char *probe_part(const struct probe *p, enum datum_kind part)
 	default:
 		return p->name;
 	}
+}
+
+void probe_part_fixed(const struct probe *p, enum datum_kind part, char *text, size_t size)
+{
+	size_t n = part == DATUM_PROBEPROV && p->shared ? p->shared : size - 1;
+
+	memset(text, 0, size);
+	memcpy(text, probe_part(p, part), strnlen(probe_part(p, part), n < size ? n : size - 1));
 }

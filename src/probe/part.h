@@ -3,11 +3,27 @@
 #ifndef PROBE_PART_H
 #define PROBE_PART_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "abi/record.h"
 
 struct probe;
 
+/*
+ * Returns the name of the provider of P when process PID fires it: P->prov, or text in BUF of
+ * PROBE_PROV_SIZE bytes.
+ */
+#define PROBE_PROV_SIZE 320
+const char *probe_provider_in(const struct probe *p, uint32_t pid, char *buf);
+
 /* Returns the provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
 const char *probe_part(const struct probe *p, enum datum_kind part);
+
+/*
+ * Copies that part into TEXT, of SIZE bytes, cut if need be and zero-filled; of a provider only
+ * what is the same in all processes.
+ */
+void probe_part_fixed(const struct probe *p, enum datum_kind part, char *text, size_t size);
 
 #endif

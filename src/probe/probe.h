@@ -17,6 +17,12 @@ struct probe {
 	const struct provider *provider;
 	const char *prov, *mod, *func, *name; /* module and function may be "" */
 	uint64_t data;			      /* the provider's own */
+	/*
+	 * Not 0: it is attached by file, and any process may fire it.  So many characters of PROV
+	 * and that process's number are then the provider's name; PROV goes on with "*", or with
+	 * the number of the process whose descendants may.
+	 */
+	uint32_t shared;
 };
 
 #endif

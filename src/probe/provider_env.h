@@ -16,6 +16,7 @@
 
 struct arena;
 struct notes_cache;
+struct process_object;
 struct types;
 struct userland;
 
@@ -51,6 +52,21 @@ struct provider_env {
 	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
 	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
 	pid_t only;		   /* discover() may skip other processes; 0: it may skip none */
+	/*
+	 * Descriptions of many processes are attached by file; else each process has probes of its
+	 * own, as in a list of them.
+	 */
+	bool by_file;
+	/* True if PID is a target whose descendants are traced as well; NULL: there is none. */
+	bool (*followed)(void *arg, pid_t pid);
+	/* by_file: discover() is about this file alone; NULL: about those of all processes */
+	const struct process_object *object;
+	/*
+	 * Out, set before a probe is emitted: its struct probe.shared; if that is not 0, what tells
+	 * its file from others.
+	 */
+	uint32_t shared;
+	const void *file;
 	/*
 	 * Out: set by a discover() that refuses its pattern with -EINVAL: the tag of the error,
 	 * as "D_PROC_NAME", and its text.  NULL: the errno says it all.

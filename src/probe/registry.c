@@ -182,7 +182,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	struct asking *k = arg;
 	struct registry *r = k->r;
 	struct registered_provider *s = k->s;
-	struct probe p = {0, s->provider, prov, mod, func, name, data};
+	struct probe p = {0, s->provider, prov, mod, func, name, data, r->env.shared};
 	struct buf key = {0};
 
 	if (slot >= 0 && (uint32_t)slot >= s->provider->max_slots) {
@@ -190,6 +190,8 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		return;
 	}
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
+	if (p.shared) /* another file may have all these names */
+		buf_printf(&key, ":%p", r->env.file);
 	if (key.failed) {
 		k->error = -ENOMEM;
 	} else if (slot >= 0) {
@@ -217,6 +219,7 @@ static int ask_provider(
 	key = arena_printf(r->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
 	if (strmap_get(&s->asked, key))
 		return 0;
+	r->env.shared = 0;
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
@@ -246,10 +249,19 @@ static bool is_hidden(const struct probe *p)
 	return p->provider->derived && *p->name == '-';
 }
 
-static bool matches(const struct probe *p, const struct probe_pattern *pat)
+static enum attach_scope scope(const struct probe *p)
+{
+	if (!p->shared)
+		return IN_PROCESS;
+	return p->prov[p->shared] == '*' ? IN_ALL : IN_FAMILY;
+}
+
+static bool matches(struct registry *r, const struct probe *p, const struct probe_pattern *pat)
 {
 	const struct user_provider *user = p->provider->user;
 
+	if (user && *pat->prov && scope(p) != user->scope(&r->env, pat->prov))
+		return false;
 	if (is_hidden(p) && strcmp(pat->name, p->name))
 		return false;
 	if (!glob_match(pat->prov, p->prov) || !glob_match(pat->name, p->name) ||
@@ -284,7 +296,7 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 	}
 	sort_probes(r);
 	vec_for (p, &r->probes)
-		if (matches(*p, pat))
+		if (matches(r, *p, pat))
 			vec_push(r->arena, &found, *p);
 	/* After the search, so that a visitor may itself ask the registry. */
 	vec_for (p, &found)
@@ -353,6 +365,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 		return -ENOMEM;
 	}
 	r->env.only = pid;
+	r->env.shared = 0;
 	r->env.arena = k.finding->arena;
 	for (uint32_t i = 0; !err && i < r->nsources; i++) {
 		if (r->sources[i].provider != provider)
@@ -364,6 +377,29 @@ int registry_again(struct registry *r, const struct provider *provider,
 	r->env.only = 0;
 	finding_drop(k.finding);
 	return err < 0 ? err : k.error;
+}
+
+int registry_look(struct registry *r, const struct provider *provider,
+	const struct probe_pattern *pat, const struct process_object *object, pid_t pid)
+{
+	int err = 0;
+
+	r->env.object = object;
+	r->env.only = pid;
+	for (uint32_t i = 0; !err && i < r->nsources; i++)
+		if (r->sources[i].provider == provider)
+			err = ask_provider(r, &r->sources[i], pat);
+	r->env.object = NULL;
+	r->env.only = 0;
+	return err;
+}
+
+void registry_visit_shared(struct registry *r, const struct provider *provider, uint32_t first,
+	void (*visit)(void *arg, const struct probe *probe), void *arg)
+{
+	vec_for (p, &r->probes)
+		if ((*p)->shared && (*p)->provider == provider && (*p)->id >= first)
+			visit(arg, *p);
 }
 
 void registry_visit(struct registry *r, const struct provider *provider, pid_t pid, uint32_t first,
@@ -470,9 +506,9 @@ uint32_t registry_next_id(const struct registry *r)
 	return r->next_id;
 }
 
-bool registry_matches(const struct probe *p, const struct probe_pattern *pat)
+bool registry_matches(struct registry *r, const struct probe *p, const struct probe_pattern *pat)
 {
-	return matches(p, pat);
+	return matches(r, p, pat);
 }
 
 static const struct probe *find_probe(struct registry *r, uint32_t id)

@@ -12,6 +12,7 @@
 struct arena;
 struct probe;
 struct probe_pattern;
+struct process_object;
 struct provider;
 struct provider_env;
 struct types;
@@ -50,6 +51,17 @@ int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid);
 
 /*
+ * Ask PROVIDER for PAT once more, about file OBJECT alone, which process PID maps (0: none need).
+ * Its probes are shared ones, and stay.  0 or a negative errno.
+ */
+int registry_look(struct registry *r, const struct provider *provider,
+	const struct probe_pattern *pat, const struct process_object *object, pid_t pid);
+
+/* Call VISIT for the shared probes of PROVIDER with ids of FIRST or above. */
+void registry_visit_shared(struct registry *r, const struct provider *provider, uint32_t first,
+	void (*visit)(void *arg, const struct probe *probe), void *arg);
+
+/*
  * Process PID has ended, its number may be another's next: no pattern matches the probes any more
  * that registry_again() found in it.  registry_by_id() knows them until registry_settle().
  */
@@ -73,7 +85,7 @@ void registry_visit(struct registry *r, const struct provider *provider, pid_t p
 uint32_t registry_next_id(const struct registry *r);
 
 /* True if PAT matches P. */
-bool registry_matches(const struct probe *p, const struct probe_pattern *pat);
+bool registry_matches(struct registry *r, const struct probe *p, const struct probe_pattern *pat);
 
 /* Returns the environment of the providers' callbacks. */
 struct provider_env *registry_env(struct registry *r);

@@ -10,12 +10,19 @@
 
 #include <stdbool.h>
 
+#include "probe/attach.h"
 #include "probe/provider.h"
 
-/* All callbacks but serves() may be NULL. */
+/* All callbacks but serves() and scope() may be NULL. */
 struct user_provider {
 	/* True if the provider field of its probes can match PROV, a pattern that is not "". */
 	bool (*serves)(const char *prov);
+
+	/*
+	 * Returns whose firings a description with provider field PROV is about: it matches probes
+	 * of that scope alone.
+	 */
+	enum attach_scope (*scope)(struct provider_env *env, const char *prov);
 
 	/* True if the pattern MOD matches the module of PROBE.  NULL: MOD is a glob of its name. */
 	bool (*in_module)(const struct probe *probe, const char *mod);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Implements the pid provider: entries, returns and single instructions of the functions of one
- * process.
+ * Implements the pid provider: entries, returns and single instructions of the functions of
+ * processes.
  *
  * Its probes exist by being asked for: pid123 is process 123, whose memory map and files are read
- * then.  Libraries that are mapped later are found when it is asked again (struct user_provider).
+ * then; pid* is every process, and its probes belong to files.  Libraries that are mapped later are
+ * found when it is asked again (struct user_provider).
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,7 @@
 #include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
+#include "prov/scope.h"
 #include "sym/image.h"
 #include "sym/process.h"
 #include "sym/unwind.h"
@@ -40,7 +43,8 @@ struct place {
 	struct user_file *file;
 	const struct image_func *func; /* NULL: an absolute address */
 	uint64_t addr;		       /* offset in the file */
-	pid_t pid;
+	pid_t pid;		       /* IN_PROCESS */
+	enum attach_scope scope;
 	bool main; /* in the program itself */
 	/* SHIFTED: an entry, probed at the instruction after its endbr64 */
 	enum what { ENTRY, SHIFTED, RETURN, OFFSET } what;
@@ -53,7 +57,8 @@ struct search {
 	probe_emit_fn emit;
 	void *arg;
 	const char *prov;
-	pid_t pid;
+	enum attach_scope scope;
+	pid_t pid;		  /* the process being looked at */
 	bool entry, ret, offsets; /* what NAME matches */
 	bool one;		  /* NAME is one offset, or address */
 	uint64_t offset;
@@ -72,25 +77,16 @@ static int refuse(struct provider_env *env, const char *tag, const char *text)
 
 /* ---- pid123 ---- */
 
+/*
+ * True for pid123, pid* (all processes) and patterns like p*d123, which one process matches.  A
+ * pattern that kernel providers match, too, is theirs.
+ */
 static bool serves(const char *prov)
 {
-	if (strncmp(prov, "pid", 3) || !prov[3])
-		return false;
-	for (prov += 3; *prov; prov++)
-		if (!isdigit((unsigned char)*prov))
-			return false;
-	return true;
-}
-
-/* Returns the process that provider PROV is about; 0 = there can be none. */
-static pid_t process_of(const char *prov)
-{
-	char *end;
-	long n;
-
-	errno = 0;
-	n = strtol(prov + 3, &end, 10);
-	return errno || *end || n <= 0 || n > INT32_MAX ? 0 : (pid_t)n;
+	if (glob_is_pattern(prov))
+		return scope_serves(prov, "pid") && !scope_matches_kernel(prov) &&
+			(scope_is_all(prov) || scope_process(prov));
+	return !strncmp(prov, "pid", 3) && prov[3] && !prov[3 + strspn(prov + 3, "0123456789")];
 }
 
 /* ---- the name ---- */
@@ -144,7 +140,9 @@ static void emit_place(struct search *s, struct user_file *file, const struct im
 	if (!image_offset(file->image, vaddr, &off))
 		return;
 	p = arena_new_obj(s->env->arena, struct place);
-	*p = (struct place){file, f, off, s->pid, s->main, what};
+	*p = (struct place){
+		file, f, off, s->scope == IN_PROCESS ? s->pid : 0, s->scope, s->main, what};
+	s->env->file = file;
 	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
 }
 
@@ -410,11 +408,13 @@ static bool matches_version(const char *pat, const char *name)
 }
 
 /*
- * libc is libc.so.6, a.out the program.  LM0`NAME is NAME among what the program was started with;
- * of the link maps that dlmopen(3) makes nothing is known.
+ * libc is libc.so.6, a.out the program, /lib/libc.so.6 the file.  LM0`NAME is NAME among what the
+ * program was started with; of the link maps that dlmopen(3) makes nothing is known.
  */
-static bool matches_module(const char *pat, const char *name, bool main)
+static bool matches_module(const char *pat, const char *path, const char *name, bool main)
 {
+	if (*pat == '/')
+		return glob_match(pat, path);
 	if (!strncmp(pat, "LM0`", 4))
 		pat += 4;
 	return glob_match(pat, name) || (main && glob_match(pat, "a.out")) ||
@@ -427,7 +427,7 @@ static int in_object(void *arg, const struct process_object *o)
 	struct user_file *file;
 	int err = 0;
 
-	if (!matches_module(s->pat->mod, o->name, o->main))
+	if (!matches_module(s->pat->mod, o->path, o->name, o->main))
 		return 0;
 	s->main = o->main;
 	s->env->awaited = false;
@@ -439,7 +439,8 @@ static int in_object(void *arg, const struct process_object *o)
 				o->path));
 		return 1;
 	}
-	if (!file) /* no ELF file, or gone meanwhile */
+	/* no ELF file, or gone meanwhile; what is known by another name has its probes */
+	if (!file || (s->scope != IN_PROCESS && file->same))
 		return 0;
 	s->error = in_file(s, file);
 	return s->error;
@@ -477,42 +478,136 @@ static int search_address(struct search *s)
 	return err < 0 ? err : 0;
 }
 
+/* ---- files that processes share ---- */
+
+static int in_shared_file(void *arg, pid_t pid, const struct process_object *o)
+{
+	struct search *s = arg;
+
+	s->pid = pid;
+	return in_object(s, o);
+}
+
+/* A file that is named by its path need not be mapped. */
+static int search_path(struct search *s)
+{
+	const char *path = s->pat->mod;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int err = fd < 0 ? -errno : 0;
+	struct process_object o;
+
+	if (!err)
+		err = process_object_of_file(fd, path, &o);
+	if (!err) {
+		o.main = true; /* a.out may be what is meant later: nobody says */
+		err = in_shared_file(s, 0, &o);
+	}
+	if (fd >= 0)
+		close(fd);
+	return err == -ENOENT ? 0 : err;
+}
+
+/*
+ * All functions of everything that runs are never meant.
+ */
+static int refuse_all(struct search *s)
+{
+	return refuse(s->env, "D_PROC_LIB",
+		"probes of all processes need a module, as in pid*:libc.so.6:malloc:entry");
+}
+
+static int search_shared(struct search *s)
+{
+	const char *mod = s->pat->mod;
+
+	if (s->scope == IN_ALL && (!*mod || !strcmp(mod, "*") || !strcmp(s->pat->func, "-")))
+		return refuse_all(s);
+	s->prov = scope_provider(s->env, s->pat->prov, "pid");
+	if (*mod == '/' && !glob_is_pattern(mod) && !s->env->object)
+		return search_path(s);
+	return scope_files(s->env, s->pat->prov, in_shared_file, s);
+}
+
 /* ---- the provider ---- */
+
+static int bad_pid(struct provider_env *env, const char *prov)
+{
+	const char *quote = strcmp(prov, "pid0") ? "'" : "";
+
+	return refuse(env, "D_PROC_BADPID",
+		arena_printf(
+			env->arena, "%s%s%s does not contain a valid pid", quote, prov, quote));
+}
+
+static int search_process(struct search *s)
+{
+	struct provider_env *env = s->env;
+
+	s->pid = scope_process(s->pat->prov);
+	if (!s->pid)
+		return bad_pid(env, s->pat->prov);
+	if (env->only && env->only != s->pid && s->scope == IN_PROCESS)
+		return 0;
+	if (s->pid == getpid())
+		return refuse(env, "D_PROC_DYN",
+			arena_printf(env->arena, "process %d is dtrace itself", s->pid));
+	s->prov = arena_printf(env->arena, "pid%d", s->pid);
+	if (!strcmp(s->pat->func, "-"))
+		return search_address(s);
+	if (s->scope == IN_FAMILY)
+		return search_shared(s);
+	return process_objects(s->pid, in_object, s);
+}
+
+/* A list has the probes of each process. */
+static int list_process(void *arg, pid_t pid)
+{
+	struct search *s = arg;
+	int err;
+
+	s->pid = pid;
+	s->prov = arena_printf(s->env->arena, "pid%d", pid);
+	err = process_objects(pid, in_object, s);
+	return err < 0 ? 0 : err;
+}
+
+static int search(struct search *s)
+{
+	if (s->scope == IN_ALL)
+		return search_shared(s);
+	if (scope_is_all(s->pat->prov))
+		return scope_processes(s->env, list_process, s);
+	return search_process(s);
+}
 
 static int discover(
 	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
-	struct search s = {.env = env, .pat = pat, .emit = emit, .arg = arg};
+	struct search s = {.env = env,
+		.pat = pat,
+		.emit = emit,
+		.arg = arg,
+		.scope = scope_of(env, pat->prov)};
 	int err;
 
 	env->text = NULL;
-	env->awaited = *pat->mod && strcmp(pat->func, "-");
+	/* what a pattern finds nothing for now may be loaded later */
+	env->awaited = glob_is_pattern(pat->mod) && *pat->mod && strcmp(pat->func, "-");
 	if (!env_has(env, FEATURE_UPROBE))
 		return 0;
-	s.pid = process_of(pat->prov);
-	if (!s.pid)
-		return refuse(env, "D_PROC_BADPID",
-			arena_printf(env->arena, "%s%s%s does not contain a valid pid",
-				strcmp(pat->prov, "pid0") ? "'" : "", pat->prov,
-				strcmp(pat->prov, "pid0") ? "'" : ""));
-	if (env->only && env->only != s.pid)
-		return 0;
-	if (s.pid == getpid())
-		return refuse(env, "D_PROC_DYN",
-			arena_printf(env->arena, "process %d is dtrace itself", s.pid));
-	s.prov = arena_strdup(env->arena, pat->prov);
 	err = parse_name(&s);
 	if (err)
 		return err;
-	if (!strcmp(pat->func, "-"))
-		err = search_address(&s);
-	else
-		err = process_objects(s.pid, in_object, &s);
+	err = search(&s);
 	if (env->text)
 		return -EINVAL;
-	return err < 0 ? refuse(env, "D_PROC_GRAB",
-				 arena_printf(env->arena, "failed to grab process %d", s.pid))
-		       : 0;
+	return err < 0
+		? refuse(env, "D_PROC_GRAB",
+			  s.scope == IN_ALL
+				  ? arena_printf(env->arena, "failed to read %s: %s",
+					    *pat->mod ? pat->mod : "/proc", strerror(-err))
+				  : arena_printf(env->arena, "failed to grab process %d", s.pid))
+		: 0;
 }
 
 /* System V ABI for x86-64, 3.2.3: integers and pointers; struct pt_regs' members. */
@@ -543,7 +638,7 @@ static const struct place *place_of(const struct probe *p)
 
 static bool in_module(const struct probe *p, const char *mod)
 {
-	return matches_module(mod, p->mod, place_of(p)->main);
+	return matches_module(mod, place_of(p)->file->at.path, p->mod, place_of(p)->main);
 }
 
 static const struct arg_source *raw_of(enum what what)
@@ -611,7 +706,8 @@ static int describe_types(
 	return 0;
 }
 
-static void plan_place(struct provider_env *env, enum what what, struct attach_plan *out)
+static void plan_place(
+	struct provider_env *env, enum attach_scope scope, enum what what, struct attach_plan *out)
 {
 	out->kind = what == RETURN ? ATTACH_URETPROBES : ATTACH_UPROBES;
 	out->key_source = KEY_COOKIE;
@@ -619,6 +715,7 @@ static void plan_place(struct provider_env *env, enum what what, struct attach_p
 	out->group = 1 + what;
 	out->shift = what == SHIFTED ? ENDBR : 0;
 	out->raw = raw_of(what);
+	scope_plan(scope, out);
 }
 
 static int plan(
@@ -628,7 +725,7 @@ static int plan(
 
 	if (i)
 		return -ENOENT;
-	plan_place(env, p->what, out);
+	plan_place(env, p->scope, p->what, out);
 	out->file = &p->file->at;
 	out->addr = p->addr;
 	out->pid = p->pid;
@@ -648,7 +745,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 
 		if (!is || i--)
 			continue;
-		plan_place(env, w, out);
+		plan_place(env, scope_of(env, pat->prov), w, out);
 		return 0;
 	}
 	return -ENOENT;
@@ -679,6 +776,7 @@ static void doctor(struct provider_env *env, const struct probe_pattern *pat, st
 
 static const struct user_provider user = {
 	.serves = serves,
+	.scope = scope_of,
 	.in_module = in_module,
 	.describe_types = describe_types,
 	.cost = cost,

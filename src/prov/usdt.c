@@ -5,11 +5,11 @@
  *
  * The provider of a probe is what the note says with the process's number after it, the function
  * the one that its site is in; the sites of one name in one function are one probe.  Probes exist
- * by being asked for: NAME1234 looks at process 1234, a pattern at all processes.  What comes later
- * is found when it is asked again (struct user_provider).
+ * by being asked for: NAME1234 looks at process 1234, NAME* at the files of all processes, where it
+ * finds probes that the processes share.  What comes later is found when it is asked again (struct
+ * user_provider).
  */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@
 #include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
+#include "prov/scope.h"
 #include "sym/process.h"
 #include "sym/userland.h"
 #include "types/types.h"
@@ -45,7 +46,8 @@ struct site {
 /* The data of a probe. */
 struct static_probe {
 	const char *prov, *mod, *func, *name;
-	pid_t pid;
+	pid_t pid; /* IN_PROCESS */
+	enum attach_scope scope;
 	bool main; /* in the program itself */
 	VEC(struct site *) sites;
 };
@@ -54,20 +56,14 @@ struct static_probe {
 struct search {
 	struct provider_env *env;
 	const struct probe_pattern *pat;
+	probe_emit_fn emit;
+	void *arg;
+	enum attach_scope scope;
 	pid_t pid;			   /* the process being looked at */
-	VEC(struct static_probe *) probes; /* of it */
+	VEC(struct static_probe *) probes; /* of it, or of a file */
 };
 
 /* ---- which descriptions ---- */
-
-/* True if PAT is about a provider of the kernel's, as sys* is; looking at all processes costs. */
-static bool matches_kernel(const char *pat)
-{
-	for (unsigned i = 0; providers_all[i]; i++)
-		if (!providers_all[i]->user && glob_match(pat, providers_all[i]->name))
-			return true;
-	return false;
-}
 
 static bool is_pid_provider(const char *prov)
 {
@@ -82,7 +78,7 @@ static bool serves(const char *prov)
 	size_t len = strlen(prov);
 
 	if (glob_is_pattern(prov))
-		return !matches_kernel(prov);
+		return !scope_matches_kernel(prov);
 	return len > 1 && isdigit((unsigned char)prov[len - 1]) && !is_pid_provider(prov);
 }
 
@@ -115,24 +111,37 @@ static struct static_probe *probe_for(struct search *s, const char *prov,
 	p->mod = mod;
 	p->func = noted->func;
 	p->name = noted->note.name;
-	p->pid = s->pid;
+	p->pid = s->scope == IN_PROCESS ? s->pid : 0;
+	p->scope = s->scope;
 	p->main = o->main;
 	vec_push(s->env->arena, &s->probes, p);
 	return p;
 }
 
-static struct site *site_new(struct search *s, const struct process_object *o,
-	struct user_file *file, struct noted_site *noted)
+static struct site *site_new(struct search *s, struct user_file *file, struct noted_site *noted)
 {
 	struct site *site = arena_new_obj(s->env->arena, struct site);
 	int n;
 
 	site->file = file;
 	site->note = &noted->note;
-	site->how.bias = o->bias;
+	site->how.pc = noted->note.pc;
 	n = usdt_parse(noted->note.args, find_symbol, file, site->how.arg);
 	site->nargs = n < 0 ? DT_USDT_NARGS : (uint32_t)n;
 	return site;
+}
+
+/* Returns the provider of a probe of NOTE if the description matches it, or NULL. */
+static const char *provider_of(struct search *s, const struct sdt_note *note)
+{
+	char prov[256];
+
+	if (s->scope != IN_PROCESS)
+		return scope_serves(s->pat->prov, note->provider)
+			? scope_provider(s->env, s->pat->prov, note->provider)
+			: NULL;
+	snprintf(prov, sizeof(prov), "%s%d", note->provider, (int)s->pid);
+	return glob_match(s->pat->prov, prov) ? arena_strdup(s->env->arena, prov) : NULL;
 }
 
 static int in_object(void *arg, const struct process_object *o)
@@ -147,60 +156,66 @@ static int in_object(void *arg, const struct process_object *o)
 		return 0;
 	sites = notes_of(s->env->notes, s->pid, o, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		char prov[256];
+		const char *prov;
 
-		snprintf(prov, sizeof(prov), "%s%d", sites[i].note.provider, (int)s->pid);
 		if (!glob_match(s->pat->name, sites[i].note.name) ||
-			!glob_match(s->pat->func, sites[i].func) || !glob_match(s->pat->prov, prov))
+			!glob_match(s->pat->func, sites[i].func))
+			continue;
+		prov = provider_of(s, &sites[i].note);
+		if (!prov)
 			continue;
 		if (!file)
 			file = userland_file(s->env->userland, s->pid, o, &err);
-		if (!file)
+		/* what is known by another name has its probes */
+		if (!file || (s->scope != IN_PROCESS && file->same))
 			return 0;
+		s->env->file = file;
 		vec_push(s->env->arena, &probe_for(s, prov, o, file->name, &sites[i])->sites,
-			site_new(s, o, file, &sites[i]));
+			site_new(s, file, &sites[i]));
 	}
+	return 0;
+}
+
+static void emit_found(struct search *s)
+{
+	vec_for (at, &s->probes) {
+		struct static_probe *p = *at;
+
+		s->emit(s->arg, -1, p->prov, p->mod, p->func, p->name, (uintptr_t)p);
+	}
+	s->probes.len = 0;
+}
+
+/* ---- files ---- */
+
+static int in_file(void *arg, pid_t pid, const struct process_object *o)
+{
+	struct search *s = arg;
+
+	s->pid = pid;
+	in_object(s, o);
+	emit_found(s);
 	return 0;
 }
 
 /* ---- processes ---- */
 
-static void in_process(struct search *s, pid_t pid, probe_emit_fn emit, void *arg)
+static int in_process(void *arg, pid_t pid)
 {
+	struct search *s = arg;
+
 	if (pid <= 0 || pid == getpid() || (s->env->only && pid != s->env->only))
-		return;
+		return 0;
 	s->pid = pid;
 	s->probes.len = 0;
 	/* one that has ended, or that we may not look at, has none */
 	process_objects(pid, in_object, s);
-	vec_for (at, &s->probes) {
-		struct static_probe *p = *at;
-
-		emit(arg, -1, p->prov, p->mod, p->func, p->name, (uintptr_t)p);
-	}
-}
-
-static int in_all(struct search *s, probe_emit_fn emit, void *arg)
-{
-	struct dirent *e;
-	DIR *dir;
-
-	if (s->env->only) {
-		in_process(s, s->env->only, emit, arg);
-		return 0;
-	}
-	dir = opendir("/proc");
-	if (!dir)
-		return -errno;
-	while ((e = readdir(dir)) != NULL)
-		if (isdigit((unsigned char)e->d_name[0]))
-			in_process(s, (pid_t)strtol(e->d_name, NULL, 10), emit, arg);
-	closedir(dir);
+	emit_found(s);
 	return 0;
 }
 
 /* A provider's name may end in digits itself: each number that the end can be. */
-static void in_named(struct search *s, probe_emit_fn emit, void *arg)
+static void in_named(struct search *s)
 {
 	const char *prov = s->pat->prov, *end = prov + strlen(prov);
 
@@ -208,21 +223,27 @@ static void in_named(struct search *s, probe_emit_fn emit, void *arg)
 		long pid = strtol(p, NULL, 10);
 
 		if (*p != '0' && end - p < 10)
-			in_process(s, (pid_t)pid, emit, arg);
+			in_process(s, (pid_t)pid);
 	}
 }
 
 static int discover(
 	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
-	struct search s = {.env = env, .pat = pat};
+	struct search s = {.env = env,
+		.pat = pat,
+		.emit = emit,
+		.arg = arg,
+		.scope = scope_of(env, pat->prov)};
 
 	env->text = NULL;
 	if (!env->userland || !env->notes || !env_has(env, FEATURE_UPROBE))
 		return 0;
+	if (s.scope != IN_PROCESS)
+		return scope_files(env, pat->prov, in_file, &s);
 	if (glob_is_pattern(pat->prov))
-		return in_all(&s, emit, arg);
-	in_named(&s, emit, arg);
+		return scope_processes(env, in_process, &s);
+	in_named(&s);
 	return 0;
 }
 
@@ -277,13 +298,14 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 
 /* ---- attaching ---- */
 
-static void plan_site(struct provider_env *env, struct attach_plan *out)
+static void plan_site(struct provider_env *env, enum attach_scope scope, struct attach_plan *out)
 {
 	out->kind = ATTACH_UPROBES;
 	out->key_source = KEY_COOKIE;
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 100; /* apart from what has no notes */
 	out->raw = usdt_raw;
+	scope_plan(scope, out);
 }
 
 static int plan(
@@ -295,7 +317,7 @@ static int plan(
 	if (i >= p->sites.len)
 		return -ENOENT;
 	s = p->sites.data[i];
-	plan_site(env, out);
+	plan_site(env, p->scope, out);
 	out->file = &s->file->at;
 	out->addr = s->note->pc_offset;
 	out->semaphore = s->note->semaphore_offset;
@@ -309,7 +331,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 {
 	if (i || !env_has(env, FEATURE_UPROBE))
 		return -ENOENT;
-	plan_site(env, out);
+	plan_site(env, scope_of(env, pat->prov), out);
 	return 0;
 }
 
@@ -322,6 +344,7 @@ static void doctor(struct provider_env *env, const struct probe_pattern *pat, st
 
 static const struct user_provider user = {
 	.serves = serves,
+	.scope = scope_of,
 	.in_module = in_module,
 	.late = late,
 };

@@ -49,6 +49,7 @@
 	X(task_thread_pid, task_struct, "thread_pid")   \
 	X(task_signal, task_struct, "signal")           \
 	X(signal_pids, signal_struct, "pids")           \
+	X(signal_live, signal_struct, "live")           \
 	X(pid_level, pid, "level")                      \
 	X(pid_numbers, pid, "numbers")                  \
 	X(upid_nr, upid, "nr")                          \

@@ -15,5 +15,6 @@
 #include "rt/each.bpf.c"
 #include "rt/unwind.bpf.c"
 #include "rt/usdt.bpf.c"
+#include "rt/follow.bpf.c"
 
 char dt_license[] SEC("license") = "Dual BSD/GPL";

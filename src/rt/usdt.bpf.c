@@ -106,8 +106,8 @@ ulong dt_usdt_arg(ulong site, ulong n, ulong slot, ulong dst)
 	s = site == key ? bpf_map_lookup_elem(&dt_usdt_sites, &key) : NULL;
 	if (s && i >= 0) {
 		op = &s->arg[i];
-		if (op->moves)
-			value = s->bias;
+		if (op->moves && !user_reg(DT_REG_RIP, &value))
+			value -= s->pc;
 		if (op->kind == DT_USDT_NONE)
 			value = 0;
 		else if (op->kind >= DT_USDT_UNKNOWN)

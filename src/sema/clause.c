@@ -14,6 +14,7 @@
 #include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
+#include "probe/user_provider.h"
 #include "probe/stability.h"
 #include "sema/sema_int.h"
 #include "sema/typed.h"
@@ -91,6 +92,8 @@ static bool match_probes(
 	registry_env(s->registry)->awaited = false;
 	n = registry_match(s->registry, &c->pat, add_probe, arg);
 	c->late = registry_late(s->registry, &c->pat);
+	if (c->late)
+		c->scope = c->late->user->scope(registry_env(s->registry), c->pat.prov);
 	if (n < 0 && registry_env(s->registry)->text)
 		return sema_error(s, sp->loc, registry_env(s->registry)->tag, "%s",
 			registry_env(s->registry)->text);

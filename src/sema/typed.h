@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "lang/ast.h"
 #include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/derivation.h"
 #include "probe/probe.h"
 #include "probe/stability.h"
@@ -129,6 +130,7 @@ struct sema_clause {
 	bool is_state;		     /* keeps state for probes that are derived from others */
 	bool is_typed;		     /* the types of args[] were asked for, where that is costly */
 	bool unchecked;		     /* it matches no probe and does not compile without one */
+	enum attach_scope scope;     /* whose firings count, of probes of user code */
 	const struct provider *late; /* which may have more probes for it while tracing; or NULL */
 	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
 	const struct source *src;

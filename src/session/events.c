@@ -16,6 +16,7 @@
 #include "ir/target.h"
 #include "load/load.h"
 #include "out/sink.h"
+#include "probe/part.h"
 #include "probe/registry.h"
 #include "session/actions.h"
 #include "session/delivery.h"
@@ -27,9 +28,24 @@
 #include "sym/sym.h"
 #include "target/target.h"
 
-static const struct probe *probe_by_id(void *arg, uint32_t id)
+/* Returns P as process PID fires it: by the name that its provider has there. */
+static const struct probe *in_process(
+	struct shown_probe *shown, const struct probe *p, uint32_t pid)
 {
-	return registry_by_id(((struct dtrace *)arg)->compiling.registry, id);
+	if (!p || !p->shared)
+		return p;
+	shown->probe = *p;
+	shown->probe.prov = probe_provider_in(p, pid, shown->prov);
+	return &shown->probe;
+}
+
+/* ID as a DATUM_PROBEID has it; the probe is valid until the next call. */
+static const struct probe *probe_by_id(void *arg, uint64_t id)
+{
+	struct dtrace *d = arg;
+
+	return in_process(&d->tracing.key_probe,
+		registry_by_id(d->compiling.registry, (uint32_t)id), (uint32_t)(id >> 32));
 }
 
 /* ---- opening ---- */
@@ -74,14 +90,21 @@ int events_open(struct dtrace *d)
 
 bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct event *ev)
 {
-	ev->probe = probe_by_id(d, rec->probe);
+	uint64_t pid = 0;
+
 	ev->desc = rec->clause < d->compiling.lowered->nrecs
 		? d->compiling.lowered->recs[rec->clause]
 		: NULL;
 	ev->data = rec;
 	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
 	ev->continued = rec->cpu & DT_REC_CONTINUED;
-	return ev->probe && ev->desc && size >= ev->desc->size;
+	if (!ev->desc || size < ev->desc->size)
+		return false;
+	if (ev->desc->by_process)
+		memcpy(&pid, (const char *)rec + ev->desc->process, sizeof(pid));
+	ev->probe = in_process(&d->tracing.event_probe,
+		registry_by_id(d->compiling.registry, rec->probe), (uint32_t)pid);
+	return ev->probe != NULL;
 }
 
 static int on_event(struct dtrace *d, const struct event *ev)

@@ -105,6 +105,7 @@ int filters_resolve(struct dtrace *d, struct target *t)
 	int fd = option_group(d);
 	struct stat st;
 
+	t->self = (uint32_t)getpid();
 	t->own_pidns = pidns_own();
 	if (fd < -1)
 		return fd;

@@ -6,6 +6,8 @@
 #ifndef SESSION_LATE_H
 #define SESSION_LATE_H
 
+#include <stdint.h>
+
 struct dtrace;
 struct late_probes;
 
@@ -18,6 +20,12 @@ int late_fd(const struct dtrace *d);
 
 /* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 int late_work(struct dtrace *d);
+
+/* Report the descriptions that matched nothing as long as tracing lasted. */
+void late_ended(struct dtrace *d);
+
+/* Returns the number of processes so far that ran before their probes were placed. */
+uint64_t late_unplaced(const struct dtrace *d);
 
 /* Free what late_work() removed.  Call it if the buffer was empty after the last late_work(). */
 void late_consumed(struct dtrace *d);

@@ -2,8 +2,10 @@
 /* Listing probes, arguments and stability. */
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "dtrace/data.h"
 #include "probe/args.h"
+#include "probe/attach.h"
 #include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
@@ -72,13 +74,16 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	return 0;
 }
 
+typedef VEC(const struct probe *) probe_list;
+
 struct listing {
 	struct dtrace *d;
 	bool verbose;
 	int (*visit)(void *arg, const struct dtrace_probe *p);
 	void *arg;
-	int err;  /* of our own */
-	int stop; /* of the visitor's */
+	int err;	   /* of our own */
+	int stop;	   /* of the visitor's */
+	probe_list probes; /* of one description */
 };
 
 static void list_one(void *arg, const struct probe *p)
@@ -100,7 +105,7 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
 {
 	const struct probe_pattern all = {"", "", "", ""};
-	struct listing l = {d, verbose, visit, arg, 0, 0};
+	struct listing l = {.d = d, .verbose = verbose, .visit = visit, .arg = arg};
 	int n = session_prepare(d);
 
 	if (n)
@@ -140,11 +145,40 @@ static const char *meant(struct dtrace *d, const struct probe_pattern *pat)
 	return near ? arena_printf(d->arena, "did you mean %s?", near) : NULL;
 }
 
+struct finding_probes {
+	struct arena *arena;
+	probe_list *probes;
+};
+
+static void add_probe(void *arg, const struct probe *p)
+{
+	struct finding_probes *f = arg;
+
+	vec_push(f->arena, f->probes, p);
+}
+
+/* The probes that C matches: of what is attached by file, those of each process. */
+static void probes_of(struct dtrace *d, const struct sema_clause *c, probe_list *out)
+{
+	struct provider_env *env = registry_env(d->compiling.registry);
+	struct finding_probes f = {d->arena, out};
+
+	out->len = 0;
+	if (c->scope == IN_PROCESS) {
+		for (uint32_t k = 0; k < c->probes.len; k++)
+			vec_push(d->arena, out, c->probes.data[k]);
+		return;
+	}
+	env->by_file = false;
+	registry_match(d->compiling.registry, &c->pat, add_probe, &f);
+	env->by_file = true;
+}
+
 int dtrace_prog_probe_each(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
 	const struct probe_pattern *last = NULL;
-	struct listing l = {d, verbose, v->probe, v->arg, 0, 0};
+	struct listing l = {.d = d, .verbose = verbose, .visit = v->probe, .arg = v->arg};
 
 	for (uint32_t i = 0; i < p->sema->clauses.len; i++) {
 		const struct sema_clause *c = p->sema->clauses.data[i];
@@ -152,14 +186,15 @@ int dtrace_prog_probe_each(
 		if (last && same_pattern(last, &c->pat))
 			continue;
 		last = &c->pat;
-		d->report.hint = c->probes.len ? NULL : meant(d, &c->pat);
+		probes_of(d, c, &l.probes);
+		d->report.hint = l.probes.len ? NULL : meant(d, &c->pat);
 		v->description(v->arg,
 			arena_printf(d->arena, "%s:%s:%s:%s", c->pat.prov, c->pat.mod, c->pat.func,
 				c->pat.name),
-			c->probes.len,
-			c->probes.len ? NULL : registry_missing(d->compiling.registry, &c->pat));
-		for (uint32_t k = 0; k < c->probes.len; k++)
-			list_one(&l, c->probes.data[k]);
+			l.probes.len,
+			l.probes.len ? NULL : registry_missing(d->compiling.registry, &c->pat));
+		vec_for (found, &l.probes)
+			list_one(&l, *found);
 	}
 	return l.err ? report_error(&d->report, l.err, "%s", strerror(-l.err)) : 0;
 }

@@ -96,6 +96,7 @@ static int report_drops(struct dtrace *d)
 	struct tracing *t = &d->tracing;
 
 	drops_set(t->drops, DT_DROP_SPEC, specs_dropped(t->specs) + t->beyond);
+	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(d));
 	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->maps.missed);
 	return drops_report(t->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
@@ -323,6 +324,7 @@ static int consume_rest(struct dtrace *d)
 	if (err)
 		return err;
 	drops_sum_up(d->tracing.drops, on_sum, d);
+	late_ended(d);
 	return events_finish(d);
 }
 

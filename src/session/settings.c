@@ -101,6 +101,7 @@ static struct target target(const struct dtrace *d)
 		.in_cgroup = d->settings.target.in_cgroup,
 		.in_pidns = d->settings.target.in_pidns,
 		.own_pidns = d->settings.target.own_pidns,
+		.self = d->settings.target.self,
 		.cpu = options_number(o, OPT_cpu),
 		.strsize = language->strsize,
 		.scratchsize = language->scratchsize,
@@ -173,6 +174,7 @@ void settings_refresh(struct dtrace *d)
 
 	s->language = language(d);
 	s->target = target(d);
+	s->follow = options_on(d->opts, OPT_follow) && !options_on(d->opts, OPT_followlate);
 	s->defaultargs = options_on(d->opts, OPT_defaultargs);
 	s->pspec = options_on(d->opts, OPT_pspec);
 	s->nolibs = options_on(d->opts, OPT_nolibs);

@@ -13,6 +13,8 @@
 #include "dtrace/dtrace.h"
 #include "out/sink.h"
 #include "out/writer.h"
+#include "probe/part.h"
+#include "probe/probe.h"
 
 /* An output or consumer that was asked for before there is anything to show. */
 struct output_request {
@@ -25,6 +27,12 @@ struct output_request {
 struct late_record {
 	const struct dt_rec *rec;
 	size_t size;
+};
+
+/* A shared probe with the name that its provider has in one process. */
+struct shown_probe {
+	struct probe probe;
+	char prov[PROBE_PROV_SIZE];
 };
 
 struct tracing {
@@ -55,8 +63,9 @@ struct tracing {
 	struct specs *specs; /* speculations */
 	bool drained;	     /* nothing was left in the buffer after the last pass */
 	bool beginning;	     /* records of BEGIN are being consumed */
-	VEC(struct late_record) late; /* of ERROR, while they are */
-	uint64_t beyond;	      /* committed records that bufpolicy=fill had no room for */
+	VEC(struct late_record) late;		   /* of ERROR, while they are */
+	struct shown_probe event_probe, key_probe; /* of the event, the key that is being shown */
+	uint64_t beyond; /* committed records that bufpolicy=fill had no room for */
 
 	/* aggregations */
 	struct aggs *aggs;

@@ -69,8 +69,6 @@ static int by_address(const void *a, const void *b)
 
 	if (x->vaddr != y->vaddr)
 		return x->vaddr < y->vaddr ? -1 : 1;
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
 	return x->order < y->order ? -1 : 1;
@@ -96,13 +94,13 @@ static uint32_t collect_places(const struct image *m, struct place *out)
 	return n;
 }
 
-/* True if one of the functions before it, with the same address and size, has its name too. */
+/* True if one of the functions before it, with the same address, has its name too. */
 static bool is_twice(const struct image *m, const struct place *p)
 {
 	for (uint32_t i = m->n; i-- > 0;) {
 		const struct image_func *f = &m->funcs[i];
 
-		if (f->vaddr != p->vaddr || f->size != p->size)
+		if (f->vaddr != p->vaddr)
 			break;
 		if (!strcmp(f->name, p->name))
 			return true;
@@ -128,7 +126,7 @@ static int make_funcs(struct image *m)
 	}
 	qsort(v, n, sizeof(*v), by_address);
 	for (uint32_t i = 0; i < n; i++) {
-		bool alias = i && v[i - 1].vaddr == v[i].vaddr && v[i - 1].size == v[i].size;
+		bool alias = i && v[i - 1].vaddr == v[i].vaddr;
 
 		if (alias && is_twice(m, &v[i]))
 			continue;

@@ -19,7 +19,7 @@ struct image_func {
 	const char *name; /* as in the file, not demangled */
 	uint64_t vaddr;	  /* as in the file: of where it is mapped, less the object's bias */
 	uint64_t size;	  /* bytes, not 0 */
-	bool alias;	  /* another function has the same address and size, and is the one shown */
+	bool alias;	  /* another function has the same address, and is the one shown */
 };
 
 /*
@@ -37,7 +37,7 @@ void image_free(struct image *m);
 /*
  * Returns all functions, N of them, by address: defined ones of type STT_FUNC with a size, without
  * '@' and '.' in the name, in executable segments that are not writable.  Of those with one address
- * and size all are there; that with the name people know (malloc, of __libc_malloc and the like) is
+ * all are there; that with the name people know (malloc, of __libc_malloc and the like) is
  * not an alias.
  */
 const struct image_func *image_funcs(const struct image *m, uint32_t *n);

@@ -147,6 +147,7 @@ static void enqueue(
 	new->time = time;
 	new->order = w->count++;
 	new->e = *e;
+	new->e.time = time;
 	memcpy(new->path, path, len);
 	new->e.map.path = new->path;
 }
@@ -290,4 +291,9 @@ void mapwatch_drain(
 	if (done)
 		memmove(w->queue.data, w->queue.data + done,
 			w->queue.len * sizeof(struct queued *));
+}
+
+int mapwatch_open(const struct mapwatch_event *e)
+{
+	return *e->map.path == '/' ? maps_open(e->pid, &e->map) : -1;
 }

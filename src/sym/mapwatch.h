@@ -27,6 +27,7 @@ enum mapwatch_kind {
 struct mapwatch_event {
 	enum mapwatch_kind kind;
 	pid_t pid, parent;
+	uint64_t time;	     /* CLOCK_MONOTONIC ns */
 	struct map_line map; /* lives as long as the call */
 };
 
@@ -41,5 +42,11 @@ int mapwatch_fd(const struct mapwatch *w);
  */
 void mapwatch_drain(
 	struct mapwatch *w, void (*fn)(void *arg, const struct mapwatch_event *e), void *arg);
+
+/*
+ * Returns a descriptor of the file that E, a MAPWATCH_MAP, maps, also if the process has ended and
+ * its path leads there; or -1.
+ */
+int mapwatch_open(const struct mapwatch_event *e);
 
 #endif

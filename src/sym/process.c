@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/heapvec.h"
@@ -141,13 +142,15 @@ static int add_object(struct loaded_list *list, const struct parts *p, uint32_t 
 	return 0;
 }
 
-static int find_objects(pid_t pid, const struct parts *p, struct loaded_list *list)
+/* Those without code are left out; BIASED: files are opened for it, else it is 0. */
+static int find_objects(pid_t pid, const struct parts *p, bool biased, struct loaded_list *list)
 {
 	for (uint32_t i = 0; i < p->len; i++) {
 		const struct map_line *m = &p->data[i].m;
-		uint64_t bias;
+		uint64_t bias = 0;
 
-		if (!(m->prot & PROT_EXEC) || !get_bias(pid, m, &bias) || is_known(list, m, bias))
+		if (!(m->prot & PROT_EXEC) || (biased && !get_bias(pid, m, &bias)) ||
+			is_known(list, m, bias))
 			continue;
 		if (add_object(list, p, i, bias))
 			return -ENOMEM;
@@ -220,14 +223,15 @@ static void name_them(struct loaded_list *list)
 	}
 }
 
-int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+static int visit(
+	pid_t pid, bool biased, int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
 	struct parts parts = {0};
 	struct loaded_list list = {0};
 	int r = maps_read(pid, add_part, &parts);
 
 	if (r > 0)
-		r = find_objects(pid, &parts, &list);
+		r = find_objects(pid, &parts, biased, &list);
 	else if (!r || r == -ENOENT)
 		r = -ESRCH;
 	if (!r) {
@@ -241,6 +245,33 @@ int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object 
 	heapvec_free(&list);
 	parts_free(&parts);
 	return r;
+}
+
+int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	return visit(pid, true, fn, arg);
+}
+
+int process_files(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	return visit(pid, false, fn, arg);
+}
+
+int process_object_of_file(int fd, const char *path, struct process_object *o)
+{
+	const char *slash = strrchr(path, '/');
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	*o = (struct process_object){
+		.fd = fd,
+		.path = path,
+		.name = slash ? slash + 1 : path,
+		.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
+		.ino = st.st_ino,
+	};
+	return 0;
 }
 
 /* ---- opening ---- */
@@ -300,8 +331,13 @@ int process_open(pid_t pid, const struct process_object *o)
 	struct wanted w = {.o = o};
 	char path[4096 + 64];
 	struct stat st;
-	int r = find_mapping(pid, &w), fd;
+	int r, fd;
 
+	if (o->fd) {
+		fd = fcntl(o->fd, F_DUPFD_CLOEXEC, 3);
+		return fd < 0 ? -errno : fd;
+	}
+	r = find_mapping(pid, &w);
 	if (r)
 		return r;
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,

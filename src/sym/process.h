@@ -14,6 +14,7 @@
 
 /* An ELF file as it is mapped.  Its strings live as long as the call that hands it out. */
 struct process_object {
+	int fd;		   /* of a file that need not be mapped, opened by who made this; else 0 */
 	const char *path;  /* in the process's mount namespace; without " (deleted)" */
 	const char *name;  /* the path's last component */
 	uint64_t dev, ino; /* as /proc/PID/maps has them; DEV is major << 32 | minor */
@@ -32,6 +33,18 @@ struct process_object {
  * interpreter then.
  */
 int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
+
+/*
+ * Does the same, faster, without opening the files: what is no ELF file comes too, each file comes
+ * once, and `bias` is 0.
+ */
+int process_files(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
+
+/*
+ * Fills *O with the file FD, which PATH (absolute) names.  Both are borrowed as long as *O is used.
+ * No process need have it mapped: process 0 stands for all.  0 or fstat(2)'s error.
+ */
+int process_object_of_file(int fd, const char *path, struct process_object *o);
 
 /*
  * Returns a descriptor of the file of O, from process_objects(), even if it is deleted or in

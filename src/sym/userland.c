@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include <linux/magic.h>
 
 #include "sym/image.h"
 #include "sym/process.h"
@@ -22,6 +25,8 @@ struct file_entry {
 	struct file_entry *next;
 	char *path;  /* by which it is reached from here */
 	char *shown; /* as the process has it */
+	struct stat st;
+	bool overlaid; /* in an overlay file system */
 	struct dwarf_file *dwarf;
 	bool dwarf_tried;
 	struct unwind_table unwind;
@@ -75,6 +80,37 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* True if A and B have the same modification times and sizes, to the ns. */
+static bool same_content(const struct stat *a, const struct stat *b)
+{
+	return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+		a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+		a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+}
+
+/*
+ * Probes belong to an inode.  In overlay file systems that share a layer one inode has several
+ * device numbers, with the same inode number (Documentation/filesystems/overlayfs.rst, "Inode
+ * properties"); its times tell such inodes from others.
+ */
+static void find_same(struct userland *u, struct file_entry *e)
+{
+	struct statfs fs;
+
+	if (fstat(e->file.at.fd, &e->st))
+		return;
+	e->overlaid = !fstatfs(e->file.at.fd, &fs) && fs.f_type == OVERLAYFS_SUPER_MAGIC;
+	for (int i = 0; i < BUCKETS; i++) {
+		for (struct file_entry *k = u->files[i]; k; k = k->next) {
+			if (k->st.st_ino != e->st.st_ino || k->file.same)
+				continue;
+			if (k->st.st_dev == e->st.st_dev ||
+				(k->overlaid && e->overlaid && same_content(&k->st, &e->st)))
+				e->file.same = &k->file;
+		}
+	}
+}
+
 /*
  * Returns the file open as FD, which is taken; by what is found below ROOT its debug files are
  * searched.
@@ -90,7 +126,9 @@ static struct file_entry *entry_new(int fd, pid_t pid, const char *path, int *er
 		return NULL;
 	}
 	e->file.at.fd = fd;
-	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	root[0] = '\0';
+	if (pid)
+		snprintf(root, sizeof(root), "/proc/%d/root", pid);
 	e->shown = strdup(path);
 	if (!e->shown || asprintf(&e->path, "%s%s", root, path) < 0) {
 		e->path = NULL;
@@ -126,6 +164,7 @@ struct user_file *userland_file(
 		return NULL;
 	e->file.dev = o->dev;
 	e->file.ino = o->ino;
+	find_same(u, e);
 	e->next = *bucket;
 	*bucket = e;
 	return &e->file;

@@ -20,6 +20,11 @@ struct user_file {
 	const char *name; /* base name */
 	uint64_t dev, ino;
 	struct image *image;
+	/*
+	 * Another that is the same to the kernel's probes, by another name or in another mount of
+	 * its file system, and was known before; NULL: none.
+	 */
+	const struct user_file *same;
 };
 
 /* NULL: no memory.  Types of programs go to TYPES. */
@@ -27,8 +32,8 @@ struct userland *userland_new(struct types *types);
 void userland_free(struct userland *u);
 
 /*
- * Returns the file of object O of process PID.  NULL and *ERR: an error of process_open() or
- * image_open(); -ENOTSUP is a program for another machine (32 bits).
+ * Returns the file of object O of process PID, 0 = none.  NULL and *ERR: an error of process_open()
+ * or image_open(); -ENOTSUP is a program for another machine (32 bits).
  */
 struct user_file *userland_file(
 	struct userland *u, pid_t pid, const struct process_object *o, int *err);

@@ -76,7 +76,9 @@ static void find_functions(struct noted_file *f, int fd, pid_t pid)
 	struct elfsyms *syms;
 	char root[32];
 
-	snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
+	root[0] = '\0';
+	if (pid)
+		snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
 	syms = f->sites.len ? elfsyms_load(fd, root) : NULL;
 	vec_for (s, &f->sites) {
 		bool sized = false;

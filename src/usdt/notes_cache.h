@@ -25,8 +25,8 @@ struct notes_cache *notes_cache_new(void);
 void notes_cache_free(struct notes_cache *c);
 
 /*
- * Returns the *N notes of object O of process PID; none if it cannot be opened, and the next call
- * tries again.
+ * Returns the *N notes of object O of process PID, 0 = none; none if it cannot be opened, and the
+ * next call tries again.
  */
 struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n);

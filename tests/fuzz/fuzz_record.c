@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct probe probe = {
 	.id = 1, .prov = "syscall", .mod = "vmlinux", .func = "read", .name = "entry"};
 
-static const struct probe *by_id(void *arg, uint32_t id)
+static const struct probe *by_id(void *arg, uint64_t id)
 {
 	return id == probe.id ? &probe : NULL;
 }

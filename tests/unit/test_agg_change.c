@@ -236,13 +236,13 @@ static void test_reduce_others(void)
 }
 
 /* 1, 11, 21 ... are "open", 2, 12 ... "close", others themselves */
-static const struct probe *probe_named(void *arg, uint32_t id)
+static const struct probe *probe_named(void *arg, uint64_t id)
 {
 	static struct probe p;
 	static char text[32];
 
 	++*(int *)arg;
-	snprintf(text, sizeof(text), "f%u", id);
+	snprintf(text, sizeof(text), "f%u", (unsigned)id);
 	p = (struct probe){.id = id, .prov = "", .mod = "", .name = ""};
 	p.func = id % 10 == 1 ? "open" : id % 10 == 2 ? "close" : text;
 	return &p;

@@ -37,7 +37,7 @@ static long run_with_registers(int fd)
 	attr.test.prog_fd = (uint32_t)fd;
 	attr.test.ctx_in = (uintptr_t)ctx;
 	attr.test.ctx_size_in = sizeof(ctx);
-	__asm__ volatile("syscall"
+	__asm__ volatile("syscall\nafter_call:"
 			 : "=a"(ret)
 			 : "a"((long)SYS_bpf), "D"((long)BPF_PROG_TEST_RUN), "S"(&attr),
 			 "d"(sizeof(attr)), "b"(0xb0b1b2b3b4b5b6b7), "r"(r8), "r"(r9), "r"(r10),
@@ -47,6 +47,8 @@ static long run_with_registers(int fd)
 }
 
 #define DST 16
+
+extern const char after_call[];
 
 /* Returns the result of dt_usdt_arg() for argument N of the site, and *VALUE. */
 static uint64_t get(uint64_t site, uint64_t n, uint64_t dst, uint64_t *value)
@@ -73,7 +75,8 @@ static bool symbol(void *arg, const char *name, size_t len, uint64_t *addr)
 
 static void set_site(const char *args)
 {
-	struct dt_usdt_site site = {.bias = 0x10000};
+	/* the registers that are saved are those after the instruction */
+	struct dt_usdt_site site = {.pc = (uintptr_t)after_call - 0x10000};
 	uint32_t zero = 0;
 
 	usdt_parse(args, symbol, NULL, site.arg);

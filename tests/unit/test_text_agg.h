@@ -23,7 +23,7 @@ struct agg_params;
 
 static struct arena *arena;
 
-static inline const struct probe *probe_by_id(void *arg, uint32_t id)
+static inline const struct probe *probe_by_id(void *arg, uint64_t id)
 {
 	static const struct probe p = {
 		.id = 7, .prov = "syscall", .mod = "vmlinux", .func = "openat", .name = "entry"};

@@ -61,17 +61,22 @@ refuses 'pid$target:a*:nosuch:entry' \
 	'[D_PDESC_ZERO] probe description pidN:a*:nosuch:entry does not match any probes' "${work[@]}"
 refuses 'pid$target:a.out:nosuch*:entry' \
 	'[D_PDESC_ZERO] probe description pidN:a.out:nosuch*:entry does not match any probes' "${work[@]}"
-# as patterns for the provider are, where no such probe is there
-refuses 'pid*:::entry' '[D_PDESC_ZERO] probe description pid*:::entry does not match any probes'
+# every function of everything that runs is never meant
+for d in 'pid*:::entry' 'pid*:*:main:entry' 'pid*:a.out:-:1a'; do
+	refuses "$d" '[D_PROC_LIB] probes of all processes need a module, as in pid*:libc.so.6:malloc:entry'
+done
+refuses 'pid*:libc.so.6:nosuch:entry' "[D_PROC_FUNC] failed to lookup 'nosuch' in module 'libc.so.6'"
+refuses 'pid*:/nosuch/file:main:entry' '[D_PDESC_ZERO] probe description pid*:/nosuch/file:main:entry does not match any probes'
+refuses 'pid$target:nosuch::entry' '[D_PDESC_ZERO] probe description pidN:nosuch::entry does not match any probes' "${work[@]}"
 
-# a module that is not there may be loaded later; with -Z any description may match nothing
-try "$DTRACE" -qn 'pid$target:nosuch::entry { printf("never"); } END { printf("end"); }' "${work[@]}"
+# what a pattern means may be loaded later; with -Z any description may match nothing
+try "$DTRACE" -qn 'pid$target:nosuch*::entry { printf("never"); } END { printf("end"); }' "${work[@]}"
 expect_status 0
 expect_out $'end\n'
-expect_err ""
+expect_match stderr "$(sed 's/pid[0-9]*/pidN/' <<<"$err")" 'dtrace: probe description pidN:nosuch\*::entry did not match any probes'
 try "$DTRACE" -Zqn 'pid$target::nosuch:entry { printf("never"); } END { printf("end"); }' "${work[@]}"
 expect_status 0
 expect_out $'end\n'
-expect_err ""
+expect_match stderr "$(sed 's/pid[0-9]*/pidN/' <<<"$err")" 'dtrace: probe description pidN::nosuch:entry did not match any probes'
 
 finish

@@ -7,6 +7,7 @@
  * @trigger work add 1 child 6 signalled 1 add 2 library 2 child 2 signalled 1 add 3 add 4 child 2 exec 0 probed 1 add 5
  */
 #pragma D option quiet
+#pragma D option zdefs
 
 pid$target:a.out:tick:entry /!told[pid]/ { told[pid] = 1; raise(SIGUSR1); }
 pid$target:a.out:add:entry { printf("%s %d %s\n", probefunc, arg0, pid == $target ? "target" : "child"); }

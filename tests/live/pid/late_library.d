@@ -7,6 +7,7 @@
  * @filter 's/libz\.so\.1[0-9.]+/libz.so.1/'
  */
 #pragma D option quiet
+#pragma D option zdefs
 
 pid$target:a.out:add:entry { printf("%s %d\n", probefunc, arg0); }
 pid$target:libz:compressBound:entry { printf("%s:%s:%s %d\n", probemod, probefunc, probename, arg0); }

@@ -51,10 +51,21 @@ done
 try "$DTRACE" -ln 'pid$target:::entry' -c "$here/work add 1"
 expect_text modules "$(awk 'NR > 1 { print $3 }' out.txt | sort -u)" $'ld-linux-x86-64.so.2\nlibc.so.6\nwork'
 
-# a provider with a wildcard means what is there already, which one process's own description has made
-try "$DTRACE" -ln 'pid$target:a.out:add:entry,pid*:a.out:add:entry' -c "$here/work add 1"
-expect_match listed "$out" 'add entry'
-[[ $(grep -c 'add entry' out.txt) == [12] ]] || complain "other processes' too: $out"
+# a provider with a wildcard means every process; with a number at its end, that one
+"$here/work" sleep 20000 >/dev/null &
+other=$!
+for d in 'pid*:work:add:entry' "pid*:$(readlink -f "$here/work"):add:entry"; do
+	try "$DTRACE" -ln "$d" -c "$here/work add 1"
+	expect_match listed "$out" 'add entry'
+	[[ $(awk -v p="pid$other" '$2 == p' out.txt | wc -l) == 1 ]] || complain "$d lists not $other: $out"
+	[[ $(grep -c 'add entry' out.txt) -ge 2 ]] || complain "$d lists not the target: $out"
+done
+kill $other
+wait $other 2>/dev/null
+for p in 'p*d$target' '*$target' '?id$target'; do
+	lists "$p:work:add:entry" 'work add entry'
+done
+lists "pid\$target:$(readlink -f "$here/work"):add:entry" 'work add entry'
 
 # -v: attributes and types; what a firing costs depends on the compiler
 try "$DTRACE" -lvn 'pid$target:a.out:negative:entry,pid$target:a.out:negative:return' -c "$here/work add 1"

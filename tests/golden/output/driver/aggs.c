@@ -30,12 +30,12 @@ struct rec_aggs {
 	uint32_t n;
 	struct aggs *aggs; /* made when the first snapshot is taken */
 	struct sink *sink;
-	const struct probe *(*probe)(void *arg, uint32_t id);
+	const struct probe *(*probe)(void *arg, uint64_t id);
 	uint32_t sortkey, sortrev, sortkeypos, sortpos, percpu;
 };
 
 struct rec_aggs *rec_aggs_new(
-	struct sink *sink, const struct probe *(*probe)(void *arg, uint32_t id))
+	struct sink *sink, const struct probe *(*probe)(void *arg, uint64_t id))
 {
 	struct rec_aggs *a = arena_new_obj(arena, struct rec_aggs);
 

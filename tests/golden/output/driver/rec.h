@@ -67,7 +67,7 @@ void syms_line(struct symtab *s, struct words *w, bool user);
 
 struct rec_aggs;
 struct rec_aggs *rec_aggs_new(
-	struct sink *sink, const struct probe *(*probe)(void *arg, uint32_t id));
+	struct sink *sink, const struct probe *(*probe)(void *arg, uint64_t id));
 
 /* aggregation @NAME[TYPE, ...] FUNCTION PARAMETER... */
 void rec_aggs_declare(struct rec_aggs *a, struct words *w);

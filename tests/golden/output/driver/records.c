@@ -240,7 +240,7 @@ static void add_probe(struct words *w)
 	}
 }
 
-static const struct probe *probe_by_id(void *arg, uint32_t id)
+static const struct probe *probe_by_id(void *arg, uint64_t id)
 {
 	for (uint32_t i = 0; i < session.nprobes; i++)
 		if (session.probes[i].id == id)

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Decides which processes a description of user code is about, and lists their files. */
+#include "prov/scope.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "probe/glob.h"
+#include "probe/provider_env.h"
+#include "prov/prov.h"
+#include "sym/process.h"
+
+/* Returns the length of PROV without the digits at its end. */
+static size_t without_number(const char *prov)
+{
+	size_t n = strlen(prov);
+
+	while (n && isdigit((unsigned char)prov[n - 1]))
+		n--;
+	return n;
+}
+
+/*
+ * True if what PROV matches it matches with any number: its last character is a * that takes in all
+ * digits, and nothing before it can be digits of the number.
+ */
+bool scope_is_all(const char *prov)
+{
+	size_t n = strlen(prov);
+	const char *star = strchr(prov, '*');
+	bool digits = strpbrk(prov, "0123456789") != NULL;
+
+	if (!n || prov[n - 1] != '*' || strpbrk(prov, "?[\\"))
+		return false;
+	return star == prov + n - 1 ? n == 1 || !isdigit((unsigned char)prov[n - 2]) : !digits;
+}
+
+pid_t scope_process(const char *prov)
+{
+	const char *digits = prov + without_number(prov);
+	long n;
+
+	errno = 0;
+	n = strtol(digits, NULL, 10);
+	return !*digits || errno || n <= 0 || n > INT32_MAX ? 0 : (pid_t)n;
+}
+
+bool scope_matches_kernel(const char *prov)
+{
+	for (unsigned i = 0; providers_all[i]; i++)
+		if (!providers_all[i]->user && glob_match(prov, providers_all[i]->name))
+			return true;
+	return false;
+}
+
+enum attach_scope scope_of(struct provider_env *env, const char *prov)
+{
+	pid_t pid = scope_process(prov);
+
+	if (!env->by_file)
+		return IN_PROCESS;
+	if (scope_is_all(prov))
+		return IN_ALL;
+	return pid && env->followed && env->followed(env->arg, pid) ? IN_FAMILY : IN_PROCESS;
+}
+
+bool scope_serves(const char *prov, const char *name)
+{
+	size_t n = without_number(prov);
+	char start[256];
+
+	if (n >= sizeof(start))
+		return false;
+	memcpy(start, prov, n);
+	start[n] = '\0';
+	return n && glob_match(start, name);
+}
+
+const char *scope_provider(struct provider_env *env, const char *prov, const char *name)
+{
+	size_t n = without_number(prov);
+
+	env->shared = (uint32_t)strlen(name);
+	return arena_printf(env->arena, "%s%s", name, prov[n] ? prov + n : "*");
+}
+
+/* ---- files ---- */
+
+struct files {
+	struct arena *arena;
+	struct strmap seen;
+	pid_t pid;
+	int (*fn)(void *arg, pid_t pid, const struct process_object *o);
+	void *arg;
+};
+
+static int one_file(void *arg, const struct process_object *o)
+{
+	struct files *f = arg;
+	const char *key = arena_printf(
+		f->arena, "%llx:%llx", (unsigned long long)o->dev, (unsigned long long)o->ino);
+
+	if (strmap_get(&f->seen, key))
+		return 0;
+	strmap_put(f->arena, &f->seen, key, f);
+	return f->fn(f->arg, f->pid, o);
+}
+
+int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
+{
+	struct dirent *e;
+	DIR *dir;
+	int r = 0;
+
+	if (env->only)
+		return fn(arg, env->only);
+	dir = opendir("/proc");
+	if (!dir)
+		return -errno;
+	while (!r && (e = readdir(dir)) != NULL) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
+
+		if (pid > 0 && pid != getpid())
+			r = fn(arg, pid);
+	}
+	closedir(dir);
+	return r;
+}
+
+static int files_of(void *arg, pid_t pid)
+{
+	struct files *f = arg;
+	int r;
+
+	f->pid = pid;
+	r = process_files(pid, one_file, f);
+	return r > 0 ? r : 0; /* one that has ended, or that we may not look at, has none */
+}
+
+int scope_files(struct provider_env *env, const char *prov,
+	int (*fn)(void *arg, pid_t pid, const struct process_object *o), void *arg)
+{
+	struct files f = {.pid = scope_process(prov), .fn = fn, .arg = arg};
+	int r;
+
+	if (env->object)
+		return fn(arg, env->only, env->object);
+	f.arena = arena_new();
+	if (!f.arena)
+		return -ENOMEM;
+	r = f.pid ? process_files(f.pid, one_file, &f) : scope_processes(env, files_of, &f);
+	arena_free(f.arena);
+	return r;
+}
+
+void scope_plan(enum attach_scope scope, struct attach_plan *out)
+{
+	out->scope = scope;
+	out->group += 1000 * scope;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Attaches to the files that processes share, and counts the processes that ran before the probes
+ * of a file were in place.
+ *
+ * The kernel puts a file's probes into every process that maps it, so a file is looked at when it
+ * is mapped for the first time, and kept as long as the session lives.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/report.h"
+#include "ir/lower.h"
+#include "probe/provider.h"
+#include "probe/registry.h"
+#include "sema/typed.h"
+#include "session/late.h"
+#include "session/late_int.h"
+#include "session/session.h"
+#include "sym/mapwatch.h"
+#include "sym/process.h"
+
+/* A file that was mapped while tracing. */
+struct late_file {
+	bool all, family; /* the descriptions of this scope were asked about it */
+	uint64_t placed;  /* when its probes were attached, CLOCK_MONOTONIC ns; 0: it has none */
+};
+
+/* ---- looking ---- */
+
+/* True if there are shared probes that no program is attached to. */
+static bool has_new(const struct dtrace *d)
+{
+	return registry_next_id(d->compiling.registry) > d->tracing.late_probes->files.next;
+}
+
+int late_files_attach(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	const struct lowered *lowered = d->compiling.lowered;
+	int err = 0;
+
+	if (!l->by_file || !has_new(d))
+		return 0;
+	for (uint32_t i = 0; !err && i < lowered->open.len; i++) {
+		const struct open_prog *o = &lowered->open.data[i];
+
+		if (lowered->module.progs.data[o->prog].plan.scope != IN_PROCESS)
+			err = late_attach_program(d, NULL, o, l->files.next);
+	}
+	l->files.next = registry_next_id(d->compiling.registry);
+	return err;
+}
+
+/* Ask for the clauses of one scope about file O, or about those of all processes (NULL). */
+static void ask(
+	struct dtrace *d, enum attach_scope scope, const struct process_object *o, pid_t pid)
+{
+	const struct late_probes *l = d->tracing.late_probes;
+
+	vec_for (c, &l->clauses)
+		if (c->clause->scope == scope) /* what cannot be read has no probes */
+			registry_look(
+				d->compiling.registry, c->clause->late, &c->clause->pat, o, pid);
+}
+
+void late_files_open(struct dtrace *d)
+{
+	d->tracing.late_probes->files.next = registry_next_id(d->compiling.registry);
+	ask(d, IN_ALL, NULL, 0);
+	ask(d, IN_FAMILY, NULL, 0);
+}
+
+uint64_t late_unplaced(const struct dtrace *d)
+{
+	return d->tracing.late_probes ? d->tracing.late_probes->files.unplaced : 0;
+}
+
+void late_files_close(struct late_probes *l)
+{
+	intmap_free(&l->files.execed);
+	intmap_free(&l->files.early);
+}
+
+/* Asks about the file that E maps and attaches to what was found. */
+static void look(struct dtrace *d, const struct mapwatch_event *e, struct late_file *f, bool main,
+	bool all, bool family)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	struct process_object o;
+	uint32_t first = registry_next_id(d->compiling.registry);
+	int fd = mapwatch_open(e), err;
+
+	if (fd < 0)
+		return;
+	if (!process_object_of_file(fd, e->map.path, &o)) {
+		o.main = main;
+		if (all)
+			ask(d, IN_ALL, &o, e->pid);
+		if (family)
+			ask(d, IN_FAMILY, &o, e->pid);
+	}
+	close(fd);
+	err = late_files_attach(d);
+	if (err && !l->files.error)
+		l->files.error = err;
+	if (registry_next_id(d->compiling.registry) > first)
+		f->placed = report_now();
+}
+
+static struct late_file *file_of(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct late_files *files = &d->tracing.late_probes->files;
+	struct late_file *f;
+	char key[64];
+
+	snprintf(key, sizeof(key), "%llx:%llx", (unsigned long long)e->map.dev,
+		(unsigned long long)e->map.ino);
+	f = strmap_get(&files->known, key);
+	if (f)
+		return f;
+	f = arena_new_obj(d->arena, struct late_file);
+	strmap_put(d->arena, &files->known, arena_strdup(d->arena, key), f);
+	return f;
+}
+
+/* ---- processes that ran too early ---- */
+
+/* Counts process PID, once, that had a file before its probes were placed, at PLACED. */
+static void count_early(struct late_files *files, pid_t pid, uint64_t placed)
+{
+	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)pid);
+
+	files->unplaced += !s;
+	if (!s || s->value < placed)
+		(void)intmap_put(&files->early, (uint64_t)pid, placed);
+}
+
+static void on_map(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	bool main = intmap_find(&l->files.execed, (uint64_t)e->pid) != NULL;
+	bool family = late_in_family(l, e->pid);
+	struct late_file *f;
+
+	if (!e->map.ino)
+		return;
+	intmap_remove(&l->files.execed, (uint64_t)e->pid);
+	f = file_of(d, e);
+	if (!f->all || (family && !f->family)) {
+		look(d, e, f, main, !f->all, family && !f->family);
+		f->all = true;
+		f->family |= family;
+	}
+	if (e->time < f->placed)
+		count_early(&l->files, e->pid, f->placed);
+}
+
+/* A child has what its parent has mapped. */
+static void on_fork(struct late_files *files, const struct mapwatch_event *e)
+{
+	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)e->parent);
+	uint64_t placed = s ? s->value : 0;
+
+	intmap_remove(&files->early, (uint64_t)e->pid);
+	if (e->time < placed)
+		count_early(files, e->pid, placed);
+}
+
+void late_files_event(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct late_files *files = &d->tracing.late_probes->files;
+
+	if (e->kind == MAPWATCH_FORK)
+		on_fork(files, e);
+	else if (e->kind == MAPWATCH_EXEC)
+		(void)intmap_put(&files->execed, (uint64_t)e->pid, 1);
+	else if (e->kind == MAPWATCH_MAP)
+		on_map(d, e);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * late_int: private to late.c (processes), late_files.c (files that processes share) and
+ * late_attach.c (programs): the probes of user code that come while tracing.
+ */
+#ifndef SESSION_LATE_INT_H
+#define SESSION_LATE_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/heapvec.h"
+#include "base/intmap.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "probe/attach.h"
+
+struct dtrace;
+struct mapwatch_event;
+struct open_prog;
+struct probe_pattern;
+struct sema_clause;
+
+/* A place that a program is attached to. */
+struct attached {
+	uint32_t prog;
+	const struct attach_file *file;
+	uint64_t addr, cookie;
+};
+
+/* A process with attached probes, of the targets' family, or with a recent change. */
+struct late_process {
+	pid_t pid;
+	HEAPVEC(struct attached) attached;
+	bool family;	 /* a target, or a child of one, or a child's */
+	bool changed;	 /* since the last look */
+	bool exec;	 /* its files are others now, though their probes may have the same names */
+	uint64_t ending; /* when one of its threads ended, CLOCK_MONOTONIC ns; 0: none has */
+};
+
+/* A clause whose description may match more. */
+struct late_clause {
+	const struct sema_clause *clause;
+	bool found; /* it has matched something */
+};
+
+struct late_probes {
+	struct mapwatch *watch; /* NULL: nobody waits for anything */
+	VEC(struct late_clause) clauses;
+	bool by_process, by_file; /* some of them are attached so */
+	struct intmap processes;  /* by pid: struct late_process, on the heap */
+	HEAPVEC(pid_t) changed;	  /* in the order of their first change */
+	bool names;		  /* what was recorded names probes by their ids until the end */
+	bool forgotten;		  /* some processes' records may still be in the buffer */
+	bool lost;		  /* some of what happened was not told */
+	bool full, told_full;	  /* there is no place for another probe */
+	bool begun;
+	uint32_t skipped;	       /* that the kernel refused, as told so far */
+	VEC(struct attach_site) sites; /* being made, of one program */
+	struct arena *look;	       /* memory of one look at what has changed */
+	struct late_files {
+		struct strmap known;  /* by device and inode: struct late_file */
+		struct intmap execed; /* by pid: those whose next mapping is the program's */
+		struct intmap early;  /* by pid: those that are counted, and until when, ns */
+		uint64_t unplaced;    /* number of those */
+		uint32_t next;	      /* shared probes with a lower id are attached */
+		int error;
+	} files;
+};
+
+/* ---- late.c ---- */
+
+/* Returns the entry of PID, a new one if there is none; NULL: no memory. */
+struct late_process *late_process(struct late_probes *l, pid_t pid);
+
+/* True if PID is a target, or descends from one. */
+bool late_in_family(const struct late_probes *l, pid_t pid);
+
+/* ---- late_attach.c ---- */
+
+/*
+ * The description of C for process PID: what was written for a target is meant for its family, too.
+ * False: it is not about PID, or not attached by process.
+ */
+bool late_pattern_for(
+	struct dtrace *d, const struct sema_clause *c, pid_t pid, struct probe_pattern *pat);
+
+/* Give the programs the locations of the arguments of site S.  0 or -errno. */
+int late_install_site(struct dtrace *d, const struct attach_site *s);
+
+/* Note that program PROG is attached to S, in a process.  0 or -ENOMEM. */
+int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach_site *s);
+
+/*
+ * Attach open program O to the probes with ids of FIRST or above that process P has; NULL: to the
+ * shared ones.  0 or -errno.
+ */
+int late_attach_program(
+	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first);
+
+/* ---- late_files.c ---- */
+
+/* Look at the files of all processes once more: those that came since the descriptions matched. */
+void late_files_open(struct dtrace *d);
+void late_files_close(struct late_probes *l);
+
+/* What mapwatch tells; errors wait in files.error. */
+void late_files_event(struct dtrace *d, const struct mapwatch_event *e);
+
+/* Attach to the shared probes that are new.  0 or -errno. */
+int late_files_attach(struct dtrace *d);
+
+#endif
