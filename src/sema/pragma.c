@@ -99,13 +99,44 @@ static bool binding(struct sema *s, struct loc loc, const char *text)
 	if (v < 0)
 		return sema_error(s, loc, "D_PRAGMA_INVAL",
 			"invalid version string specified by #pragma binding: %s", version);
-	remember(s, words[1], loc)->version = (uint32_t)v;
+	if (!strcmp(words[1], "translator"))
+		vec_push(s->arena, &s->bindings,
+			((struct translator_binding){loc, (uint32_t)v, false}));
+	else
+		remember(s, words[1], loc)->version = (uint32_t)v;
 	return true;
 }
 
 bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text)
 {
 	return !strcmp(word, "attributes") ? attributes(s, loc, text) : binding(s, loc, text);
+}
+
+uint32_t sema_bind_translator(struct sema *s, struct loc loc)
+{
+	uint32_t version = 0;
+
+	vec_for (b, &s->bindings) {
+		if (b->used || b->loc.src != loc.src || b->loc.line > loc.line)
+			continue;
+		b->used = true;
+		version = b->version;
+	}
+	return version;
+}
+
+static bool resolve_bindings(struct sema *s, const struct source *src)
+{
+	bool ok = true;
+
+	vec_for (b, &s->bindings) {
+		if (b->used || b->loc.src != src)
+			continue;
+		b->used = true;
+		ok = sema_error(
+			s, b->loc, "D_PRAGMA_UNUSED", "#pragma binding: no translator follows");
+	}
+	return ok;
 }
 
 /* True if NAME is something that this program defines, or can only be a mistake. */
@@ -145,6 +176,7 @@ bool sema_resolve_pragmas(struct sema *s, const struct source *src)
 {
 	bool ok = resolve_providers(s);
 
+	ok &= resolve_bindings(s, src);
 	for (uint32_t i = 0; i < s->pragma_list.len; i++) {
 		struct named_attrs *a = s->pragma_list.data[i];
 

@@ -63,6 +63,13 @@ struct provider_attrs {
 	struct attributes attrs;
 };
 
+/* #pragma D binding "version" translator: of the translator that follows. */
+struct translator_binding {
+	struct loc loc;
+	uint32_t version;
+	bool used;
+};
+
 /* provider NAME { probe ... }: */
 struct declared_probe {
 	const char *name;
@@ -102,9 +109,10 @@ struct sema {
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
 	VEC(struct provider_attrs) provider_pragmas; /* of the program being read */
-	const struct scope *scope;		     /* parameters in force */
-	struct user_function *func;		     /* whose body is being expanded */
-	struct variable *result;		     /* of that function; NULL: it is void */
+	VEC(struct translator_binding) bindings;
+	const struct scope *scope;  /* parameters in force */
+	struct user_function *func; /* whose body is being expanded */
+	struct variable *result;    /* of that function; NULL: it is void */
 	bool no_actions;	    /* inside a function that is called for its value */
 	unsigned loops;		    /* how many stand around what is being checked */
 	unsigned loop_depth;	    /* the same, with those around the calls of functions */
@@ -296,6 +304,8 @@ const struct named_attrs *sema_named_attrs(struct sema *s, const char *name);
  * forbids.
  */
 bool sema_use_named(struct sema *s, struct loc loc, const char *name);
+/* Returns the version that a pragma before LOC gave to the translator there; 0 = none did. */
+uint32_t sema_bind_translator(struct sema *s, struct loc loc);
 /* Checks that the names in the pragmas of SRC are defined now. */
 bool sema_resolve_pragmas(struct sema *s, const struct source *src);
 /*

@@ -54,7 +54,7 @@ static const struct translator *find_translator(
 	vec_for (p, &s->translators) {
 		const struct translator *t = *p;
 
-		if (!type_same(t->out, out))
+		if (!type_same(t->out, out) || (s->cfg->version && t->version > s->cfg->version))
 			continue;
 		if (same_type_exact(t->in, type))
 			return t;
@@ -199,6 +199,7 @@ bool sema_translator(struct sema *s, const struct translator_ast *ast, struct lo
 			return sema_error(s, loc, "D_XLATE_REDECL",
 				"translator from %s to %s has already been declared",
 				sema_type_text(s, t->in), sema_type_text(s, t->out));
+	t->version = sema_bind_translator(s, loc);
 	if (!check_members(s, t))
 		return false;
 	vec_push(s->arena, &s->translators, t);

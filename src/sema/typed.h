@@ -84,6 +84,7 @@ struct translator {
 	const struct type *out, *in;
 	const struct translator_ast *ast;
 	struct attributes attrs;
+	uint32_t version; /* of D, since when it exists (#pragma D binding); 0 = always */
 };
 
 /* A member of a translated object that is assigned as a whole. */
