@@ -152,15 +152,15 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 bool sema_bind(struct sema *s, struct expr *e)
 {
 	const struct scope *sc = e->kind == EXPR_VAR && e->scope == SCOPE_GLOBAL ? s->scope : NULL;
-	struct loc loc = e->loc;
+	struct expr *value;
 
 	while (sc && strcmp(sc->name, e->name))
 		sc = sc->outer;
 	if (!sc)
 		return false;
 	if (sc->value) {
-		*e = *sema_clone(s->arena, sc->value);
-		e->loc = loc;
+		value = sema_expand(s, sc->value);
+		*e = value ? *value : *sc->value; /* after an error, anything that is typed */
 	} else if (sc->var) {
 		e->scope = SCOPE_THIS;
 		e->name = sc->var->name;

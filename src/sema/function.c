@@ -53,7 +53,8 @@ static bool expand(struct sema *s, struct user_function *f, stmt_vec *body,
 			s, SCOPE_THIS, arena_printf(s->arena, "%s#%u", f->name, call), f->result);
 		(*result)->hidden = true;
 	}
-	*body = sema_clone_stmts(s->arena, f->body);
+	if (!sema_expand_stmts(s, f->body, body))
+		return false;
 	s->scope = inner;
 	s->func = f;
 	s->result = *result;
@@ -148,6 +149,7 @@ bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, boo
 	struct sema_expr *info = sema_info(s, e);
 	bool no_actions = s->no_actions;
 	struct variable *result;
+	struct expansion x;
 	stmt_vec body;
 	bool ok;
 
@@ -162,7 +164,9 @@ bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, boo
 	if (++s->depth > SEMA_MAX_DEPTH)
 		return sema_error(s, e->loc, "D_UNKNOWN", "functions are nested too deeply");
 	s->no_actions |= !statement;
+	sema_expand_begin(s, &x, f->name, e->loc);
 	ok = expand(s, f, &body, params, &result);
+	sema_expand_end(s);
 	s->no_actions = no_actions;
 	s->depth--;
 	if (!ok)

@@ -183,6 +183,7 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	const struct scope *outer = s->scope, *inner = NULL;
 	const struct named_attrs *named = sema_named_attrs(s, in->name);
 	struct attributes before = s->attrs;
+	struct expansion x;
 	struct expr *v;
 	bool ok;
 
@@ -206,10 +207,12 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 			.value = e->args.data[i]};
 		inner = &scopes[i];
 	}
-	v = sema_clone(s->arena, in->value);
+	sema_expand_begin(s, &x, in->name, e->loc);
+	v = sema_expand(s, in->value);
 	s->scope = inner; /* the definition sees its own parameters only */
-	ok = sema_expr(s, v);
+	ok = v && sema_expr(s, v);
 	s->scope = outer;
+	sema_expand_end(s);
 	if (!ok)
 		return false;
 	if (named && named->has_attrs) /* what was said of it counts, not what it is made of */

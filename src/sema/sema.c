@@ -108,6 +108,7 @@ void sema_leave(struct sema *s, const struct sema *clean)
 	s->loop_depth = clean->loop_depth;
 	s->clause = clean->clause;
 	s->depth = clean->depth;
+	s->expanding = clean->expanding;
 	s->compound = clean->compound;
 	s->diags->region = REGION_NONE;
 }

@@ -92,6 +92,17 @@ struct recovery {
 
 #define SEMA_MAX_DEPTH 400
 
+/* Expressions that one use of an inline, function or translator may become. */
+#define SEMA_MAX_EXPANSION 100000
+
+/* A definition that is being put in place of a use. */
+struct expansion {
+	const struct expansion *outer; /* whose definition has the use; NULL: a clause's, or one of
+					  a definition that is only checked */
+	const char *name;	       /* of the inline, function or translated type */
+	struct loc loc;		       /* of the use */
+};
+
 struct sema {
 	struct arena *arena;
 	struct types *types;
@@ -122,6 +133,8 @@ struct sema {
 	struct recovery lost;	    /* by errors of this program */
 	bool undefined;		    /* the last error was an undefined name */
 	unsigned depth;
+	const struct expansion *expanding; /* innermost; NULL: none */
+	uint32_t expanded;		   /* expressions that the outermost one made so far */
 	bool libraries_loaded;
 	enum token_kind compound; /* the compound assignment that is being typed, or 0 */
 };
@@ -230,6 +243,18 @@ uint64_t sema_wrap(uint64_t v, const struct type *t);
 struct expr *sema_clone(struct arena *a, const struct expr *e);
 
 stmt_vec sema_clone_stmts(struct arena *a, const stmt_vec *in);
+
+/* ---- expand.c ---- */
+
+/* Begin and end putting definition NAME in place of the use at LOC. */
+void sema_expand_begin(struct sema *s, struct expansion *x, const char *name, struct loc loc);
+void sema_expand_end(struct sema *s);
+/*
+ * Return a copy of a definition, or of an argument in it.  NULL, after an error: the use becomes
+ * more than SEMA_MAX_EXPANSION expressions.  The second stores the copy in *OUT.
+ */
+struct expr *sema_expand(struct sema *s, const struct expr *e);
+bool sema_expand_stmts(struct sema *s, const stmt_vec *in, stmt_vec *out);
 
 /* ---- inline.c ---- */
 

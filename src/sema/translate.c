@@ -66,17 +66,21 @@ static const struct translator *find_translator(
 	return same ? same : close;
 }
 
-static struct expr *member_value(
-	struct sema *s, const struct translator *t, struct expr *from, const struct expr *value)
+static struct expr *member_value(struct sema *s, const struct translator *t, struct expr *from,
+	const struct expr *value, struct loc use)
 {
 	struct scope scope = {.name = t->ast->param, .type = t->in, .value = from};
 	const struct scope *outer = s->scope;
-	struct expr *v = sema_clone(s->arena, value);
+	struct expansion x;
+	struct expr *v;
 	bool ok;
 
+	sema_expand_begin(s, &x, sema_type_text(s, t->out), use);
+	v = sema_expand(s, value);
 	s->scope = &scope;
-	ok = sema_expr(s, v);
+	ok = v && sema_expr(s, v);
 	s->scope = outer;
+	sema_expand_end(s);
 	return ok ? v : NULL;
 }
 
@@ -251,7 +255,7 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 			"translator for %s has no conversion for member %s: it is not defined by "
 			"the translation from %s",
 			sema_type_text(s, t->out), e->name, sema_type_text(s, t->in));
-	v = member_value(s, t, e->a->a, value);
+	v = member_value(s, t, e->a->a, value, e->loc);
 	if (!v)
 		return false;
 	sema_put_definition(e, converted(s, v, path.type), value);
@@ -266,7 +270,7 @@ bool sema_xlate_all(struct sema *s, struct expr *e)
 	for (uint32_t i = 0; i < t->ast->members.len; i++) {
 		const struct translator_member *m = &t->ast->members.data[i];
 		struct xlate_member *x;
-		struct expr *v = member_value(s, t, e->a, m->value);
+		struct expr *v = member_value(s, t, e->a, m->value, e->loc);
 
 		/* a member that is a translated struct in its turn */
 		if (!v || (v->info && v->info->ref == REF_XLATE && !sema_xlate_all(s, v)))

@@ -66,6 +66,11 @@ dt_clause_13 divide-by-zero in action #1 at line 30
 dt_clause_14 divide-by-zero in action #1 at line 31
 dt_clause_16 invalid address (0x20) in action #2 at line 33'
 
+# an argument faults where it was written
+printf 'inline int tenth[int x] = 10 / x;\nBEGIN { trace(tenth[\n\t*(int *)8]); } BEGIN { exit(0); }\n' >argument.d
+try "$DTRACE" -qs argument.d
+expect_text argument "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at line 3'
+
 # a clause of 300 statements, as others that are cut into parts
 { echo 'int zero, x;'; echo 'BEGIN {'; for i in {1..299}; do echo "x = $i;"; done; echo 'x /= zero; }'; echo 'BEGIN { exit(0); }'; } >long.d
 try "$DTRACE" -qs long.d
