@@ -155,6 +155,18 @@ static void report_unchecked(struct session *s, const struct command *c)
 		fprintf(s->out, "\t%s: no probe matches, the actions are not checked\n", desc);
 }
 
+/* ---- files that are attached for all processes ---- */
+
+static void report_shared(struct session *s, const struct command *c)
+{
+	unsigned processes;
+	const char *path;
+
+	for (unsigned i = 0; (path = dtrace_prog_shared(s->d, c->prog, i, &processes)); i++)
+		fprintf(s->out, "\t%s: attached in all processes; %u map%s it now\n", path,
+			processes, processes == 1 ? "s" : "");
+}
+
 void report_program(struct session *s, const struct command *c)
 {
 	struct dtrace_attributes descriptions, statements;
@@ -170,4 +182,5 @@ void report_program(struct session *s, const struct command *c)
 		fputc('\n', s->out);
 	report_costs(s, c);
 	report_unchecked(s, c);
+	report_shared(s, c);
 }

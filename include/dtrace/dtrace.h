@@ -289,6 +289,14 @@ DTRACE_API int dtrace_prog_awaits(const struct dtrace_prog *p);
  */
 DTRACE_API const char *dtrace_prog_unchecked(const struct dtrace_prog *p, unsigned i);
 
+/*
+ * Return the path of file I, counted from 0, of those in which P's probes are placed for all
+ * processes and not for one, as with pid* or option follow; *PROCESSES is the number of processes
+ * that map it now, targets included.  NULL: there are no more.  P owns the text.
+ */
+DTRACE_API const char *dtrace_prog_shared(
+	struct dtrace *d, const struct dtrace_prog *p, unsigned i, unsigned *processes);
+
 /* An error of the last failed compilation.  Valid until the next compilation. */
 struct dtrace_diag {
 	const char *tag;    /* "D_SYNTAX", or "" */

@@ -146,12 +146,14 @@ static int count_drops(struct drops *d)
 {
 	for (uint32_t cause = 0; cause < DT_DROP_MAX; cause++) {
 		uint64_t *now = d->now + cause * d->ncpus;
-		int err = d->fd < 0 ? 0 : bpf_map_lookup_elem(d->fd, &cause, now);
+		int err = 0;
 
+		memset(now, 0, d->ncpus * sizeof(*now));
+		if (d->fd >= 0)
+			err = bpf_map_lookup_elem(d->fd, &cause, now);
 		if (err)
 			return err;
-		if (d->own[cause])
-			*now = d->own[cause];
+		*now += d->own[cause];
 	}
 	return 0;
 }

@@ -14,7 +14,7 @@ struct drops;
 struct drops *drops_new(int fd);
 void drops_free(struct drops *d);
 
-/* Sets the number of drops for CAUSE, which the programs do not count, to the consumer's own N. */
+/* Sets the number of drops for CAUSE that the consumer counts, beside the programs, to N. */
 void drops_set(struct drops *d, enum dt_drop cause, uint64_t n);
 
 /* Something that was lost. */

@@ -3,13 +3,26 @@
  * Makes the programs that keep the processes that are followed, on fork and exit: only what the
  * kernel itself does then is in time for a child's first instruction.
  */
+#include "abi/kernel.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
+#include "ir/lower_fault.h"
 #include "ir/lower_state.h"
 #include "ir/units.h"
 #include "probe/attach.h"
+
+/* Counts a child for which there was no room: FULL is 1 then. */
+static void count_unfollowed(struct lower *l, uint32_t full)
+{
+	struct ir_block *lost = new_block(l, "lost"), *done = new_block(l, "done");
+
+	emit_br(l, COND_EQ, op_temp(full), op_imm(0), done, lost);
+	place(l, lost);
+	emit_drop(l, DT_DROP_UNPLACED);
+	place(l, done);
+}
 
 /* The program FUNC on raw tracepoint HOOK hands its first NARGS arguments to run-time function RT.
  */
@@ -33,7 +46,7 @@ static void call_on(
 	for (uint32_t i = 0; i < nargs; i++)
 		args[i] = op_temp(emit_load(l, op_ctx(l), (int32_t)(8 * i), 8));
 	if (nargs == 2)
-		emit_rt(l, rt, 2, args[0], args[1]);
+		count_unfollowed(l, emit_rt(l, rt, 2, args[0], args[1]));
 	else
 		emit_rt(l, rt, 1, args[0]);
 	emit(l, IR_RET);

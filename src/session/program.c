@@ -5,12 +5,18 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "compile/compile.h"
 #include "dtrace/dtrace.h"
 #include "lang/source.h"
+#include "probe/attach.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
+#include "probe/registry.h"
 #include "sema/typed.h"
 #include "session/options.h"
 #include "session/session.h"
+#include "sym/process.h"
 
 static int begin(struct dtrace *d)
 {
@@ -98,6 +104,42 @@ const char *dtrace_prog_unchecked(const struct dtrace_prog *p, unsigned i)
 		if (p->sema->clauses.data[k]->unchecked && !i--)
 			return p->sema->clauses.data[k]->text;
 	return NULL;
+}
+
+/* Returns file I of the shared probes of P. */
+static const struct attach_file *shared_file(
+	struct dtrace *d, const struct dtrace_prog *p, unsigned i)
+{
+	VEC(const struct attach_file *) seen = {0};
+
+	for (uint32_t k = 0; k < p->sema->clauses.len; k++) {
+		const struct sema_clause *c = p->sema->clauses.data[k];
+
+		for (uint32_t n = 0; c->scope != IN_PROCESS && n < c->probes.len; n++) {
+			const struct probe *probe = c->probes.data[n];
+			struct attach_plan plan = {0};
+			bool known = false;
+
+			probe->provider->plan(registry_env(d->compiling.registry), probe, 0, &plan);
+			vec_for (f, &seen)
+				known |= *f == plan.file;
+			if (!known && seen.len == i)
+				return plan.file;
+			if (!known)
+				vec_push(d->arena, &seen, plan.file);
+		}
+	}
+	return NULL;
+}
+
+const char *dtrace_prog_shared(
+	struct dtrace *d, const struct dtrace_prog *p, unsigned i, unsigned *processes)
+{
+	const struct attach_file *f = shared_file(d, p, i);
+
+	if (f)
+		*processes = process_count(f->fd);
+	return f ? f->path : NULL;
 }
 
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)

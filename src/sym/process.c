@@ -2,6 +2,7 @@
 /* Lists the files that a process maps as executable, and opens them. */
 #include "sym/process.h"
 
+#include <dirent.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -272,6 +273,34 @@ int process_object_of_file(int fd, const char *path, struct process_object *o)
 		.ino = st.st_ino,
 	};
 	return 0;
+}
+
+static int compare_file(void *arg, const struct process_object *o)
+{
+	const struct process_object *wanted = arg;
+
+	return o->dev == wanted->dev && o->ino == wanted->ino;
+}
+
+unsigned process_count(int fd)
+{
+	struct process_object wanted;
+	DIR *dir = opendir("/proc");
+	struct dirent *e;
+	unsigned n = 0;
+
+	if (!dir || process_object_of_file(fd, "/", &wanted)) {
+		if (dir)
+			closedir(dir);
+		return 0;
+	}
+	while ((e = readdir(dir)) != NULL) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
+
+		n += pid > 0 && process_files(pid, compare_file, &wanted) == 1;
+	}
+	closedir(dir);
+	return n;
 }
 
 /* ---- opening ---- */

@@ -53,6 +53,9 @@ int process_object_of_file(int fd, const char *path, struct process_object *o);
  */
 int process_open(pid_t pid, const struct process_object *o);
 
+/* Returns the number of processes that map file FD as executable. */
+unsigned process_count(int fd);
+
 /* True if no thread of process PID runs any more, though it may not have been waited for. */
 bool process_has_ended(pid_t pid);
 

@@ -1,0 +1,1 @@
+provider swarm { probe hit(int); probe loaded(int); };
