@@ -10,6 +10,7 @@
 #include "ir/layout.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
 #include "ir/share.h"
@@ -163,6 +164,8 @@ static uint32_t storage_size(struct lower_session *s, const struct variable *v)
 {
 	const struct type *r = type_resolve(v->type);
 
+	if (v->kept)
+		return v->kept->size;
 	/* a string is followed by its flag: NULL, or for thread-locals: set; a struct too */
 	if (r->kind == TYPE_STRING)
 		return align8((uint32_t)r->size) + 8;
@@ -216,9 +219,10 @@ static void layout_assoc(struct lower_session *s, struct variable *v)
 	struct datum keys[SEMA_MAX_KEYS];
 	uint32_t key_size = assoc_layout(s, v, keys);
 	const struct type *r = type_resolve(v->type);
-	uint32_t value = r->kind == TYPE_STRING ? align8((uint32_t)r->size)
-		: is_aggregate(r)		? struct_room(v)
-						: 8;
+	uint32_t value = v->kept	 ? v->kept->size
+		: r->kind == TYPE_STRING ? align8((uint32_t)r->size)
+		: is_aggregate(r)	 ? struct_room(v)
+					 : 8;
 	struct ir_map m = {
 		.name = arena_printf(s->arena, "dt_var_%u", v->id),
 		.type = IRMAP_HASH,
@@ -320,6 +324,8 @@ static void layout_vars(struct lower_session *s)
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
 		struct variable *v = s->sema->vars.data[i];
 
+		if (v->kept)
+			layout_object(v->kept);
 		if (!fits(s, v))
 			return;
 		if (v->is_assoc)

@@ -13,6 +13,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
@@ -191,6 +192,26 @@ static void put_pointee(struct lower *l, const struct expr *e, const struct rec_
 	emit_store(l, op_temp(l->record), (int32_t)a->data[1].offset, p, 8);
 }
 
+/* A translated object or a pointer to one; all of it is made, then cut to what is printed. */
+static void put_object(struct lower *l, const struct expr *e, const struct rec_action *a)
+{
+	const struct type *t = type_resolve(e->type);
+	struct ir_operand to = op_temp(l->record);
+	struct mem m = {.kind = MEM_OWN, .base = op_temp(l->scratch)};
+	uint32_t size = (uint32_t)type_resolve(t->kind == TYPE_PTR ? t->ref : t)->size;
+
+	if (a->data[0].size < size) {
+		m.off = scratch_alloc(l, size);
+		lower_object_into(l, e, m.base, (int32_t)m.off);
+		mem_copy(l, to, (int32_t)a->data[0].offset, &m, a->data[0].size);
+	} else {
+		lower_object_into(l, e, to, (int32_t)a->data[0].offset);
+	}
+	if (t->kind == TYPE_PTR)
+		emit_store(l, to, (int32_t)a->data[1].offset,
+			lower_expr(l, e->kind == EXPR_ASSIGN ? e->a : e), 8);
+}
+
 static void put_printed(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	const struct type *t = type_resolve(e->type);
@@ -198,7 +219,9 @@ static void put_printed(struct lower *l, const struct expr *e, const struct rec_
 	int32_t off = (int32_t)a->data[0].offset;
 	struct mem m;
 
-	if (t->kind == TYPE_PTR) {
+	if (sema_is_translated(e)) {
+		put_object(l, e, a);
+	} else if (t->kind == TYPE_PTR) {
 		put_pointee(l, e, a);
 	} else if (t->kind == TYPE_STRING) {
 		struct byte_place p = {at, off, a->data[0].size, -1};

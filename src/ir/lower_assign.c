@@ -4,6 +4,7 @@
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
@@ -140,6 +141,10 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 	struct element el;
 	struct ir_operand v;
 
+	if (is_object_variable(e->a)) {
+		lower_assign_object(l, e);
+		return op_imm(0);
+	}
 	if (type_resolve(e->a->type)->kind == TYPE_STRING) {
 		lower_assign_string(l, e, 0);
 		return op_imm(0);

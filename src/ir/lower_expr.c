@@ -11,6 +11,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
@@ -204,8 +205,15 @@ void lower_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
 {
 	LOWER_AT(l, e);
+	const struct expr *object = object_tested(e);
 	struct ir_operand a, b;
 
+	if (object) {
+		bool negated = e->kind == EXPR_BINARY && e->op == TOK_EQ;
+
+		lower_object_condition(l, object, negated ? no : yes, negated ? yes : no);
+		return;
+	}
 	if (e->kind == EXPR_BINARY && (e->op == TOK_LAND || e->op == TOK_LOR)) {
 		struct ir_block *next = new_block(l, "next");
 		struct cached c;
@@ -462,8 +470,8 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 			type_resolve(e->type)->kind == TYPE_FUNC)
 			return mem_address(l, &m);
 		return mem_read(l, &m, e->type);
-	case EXPR_XLATE: /* of no effect where no member is asked for */
-		return op_imm(0);
+	case EXPR_XLATE:
+		return object_input(l, e);
 	case EXPR_CALL:
 		return call(l, e);
 	case EXPR_UNARY:
@@ -473,7 +481,10 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 	case EXPR_BINARY:
 		return binary(l, e);
 	case EXPR_ASSIGN:
-		return lower_assign(l, e);
+		if (!is_object_variable(e->a))
+			return lower_assign(l, e);
+		lower_assign_object(l, e);
+		return lower_load_var(l, e->a);
 	case EXPR_COND:
 		return conditional(l, e);
 	case EXPR_COMMA:

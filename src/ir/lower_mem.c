@@ -12,6 +12,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
@@ -219,7 +220,11 @@ void mem_add_member(struct mem *m, const struct member_path *p)
 static struct mem member(struct lower *l, const struct expr *e)
 {
 	const struct member_path *p = &e->info->member;
-	struct mem m = e->op == TOK_ARROW ? pointee(l, e->a) : lower_mem(l, e->a);
+	struct mem m;
+
+	if (sema_kept_object(e->a))
+		return object_member(l, e);
+	m = e->op == TOK_ARROW ? pointee(l, e->a) : lower_mem(l, e->a);
 
 	if (e->op == TOK_ARROW)
 		check_null(l, &m, p->bit_offset / 8);
@@ -351,6 +356,8 @@ struct mem lower_mem(struct lower *l, const struct expr *e)
 
 	if (e == l->cached_lvalue && l->cached_mem)
 		return *l->cached_mem;
+	if (is_object(e))
+		return materialised(l, e);
 	if (is_variable(e))
 		return variable_mem(l, e);
 	switch (e->kind) {

@@ -56,6 +56,11 @@ bool is_aggregate(const struct type *t);
 /* The value of E, an aggregate, to our memory at BASE + OFF. */
 void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
 void lower_assign_struct(struct lower *l, const struct expr *e);
+/* VALUE to the member at PATH of the object at BASE + OFF, memory of ours. */
+void put_member(struct lower *l, const struct expr *value, const struct member_path *path,
+	struct ir_operand base, int32_t off);
+/* All members of E, an xlate expression, to the struct at BASE + OFF. */
+void translated_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
 
 /* ---- scratch memory of D programs (lower_scratch.c) ---- */
 

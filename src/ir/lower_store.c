@@ -182,6 +182,42 @@ void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 	attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
+/* ---- translated objects ---- */
+
+#define WORDS_INLINE 64 /* bytes that are copied word by word */
+
+static void copy_bytes(struct lower *l, struct ir_operand to, int32_t to_off,
+	struct ir_operand from, int32_t off, uint32_t size)
+{
+	if (size > WORDS_INLINE) {
+		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, to, to_off), op_imm(size),
+			address(l, from, off));
+		return;
+	}
+	for (int32_t i = 0; i < (int32_t)size; i += 8)
+		emit_store(l, to, to_off + i, op_temp(emit_load(l, from, off + i, 8)), 8);
+}
+
+void store_object(struct lower *l, const struct expr *target, struct ir_operand base, int32_t off)
+{
+	struct element el = locate(l, target, true);
+	uint32_t size = el.var->kept->size, p;
+	struct attempt a;
+
+	if (el.var->is_assoc) {
+		update(l, &el, address(l, base, off));
+		return;
+	}
+	if (!el.maybe) {
+		copy_bytes(l, op_temp(as_temp(l, el.base)), el.off, base, off, size);
+		return;
+	}
+	a = attempt(l, "full", "stored");
+	p = emit_nonnull(l, el.maybe, a.failed);
+	copy_bytes(l, op_temp(p), el.off, base, off, size);
+	attempt_end(l, &a, DT_DROP_DYNAMIC);
+}
+
 void delete_variable(struct lower *l, const struct expr *target)
 {
 	struct element el = locate(l, target, false);

@@ -5,6 +5,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
@@ -40,32 +41,43 @@ static void into_conditional(
 	place(l, done);
 }
 
-/* One member of a translated object. */
-static void put_member(
-	struct lower *l, const struct xlate_member *x, struct ir_operand base, int32_t off)
+/* String VALUE to P; NULL gives an empty one. */
+static void put_string(struct lower *l, const struct expr *value, const struct byte_place *p)
+{
+	if (!may_be_null(value)) {
+		lower_string_into(l, value, p);
+		return;
+	}
+	emit_store(l, p->base, p->off, op_imm(0), 1);
+	lower_string_maybe(l, value, p, new_temp(l, IRT_SCALAR));
+}
+
+void put_member(struct lower *l, const struct expr *value, const struct member_path *path,
+	struct ir_operand base, int32_t off)
 {
 	struct mem m = {.kind = MEM_OWN, .base = base, .off = off};
-	const struct type *t = type_resolve(x->path.type);
+	const struct type *t = type_resolve(path->type);
 
-	mem_add_member(&m, &x->path);
-
-	if (type_resolve(x->value->type)->kind == TYPE_STRING) {
+	mem_add_member(&m, path);
+	if (type_resolve(value->type)->kind == TYPE_STRING) {
 		struct byte_place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};
 
-		lower_string_into(l, x->value, &p);
+		put_string(l, value, &p);
 	} else if (is_aggregate(t)) {
-		lower_struct_into(l, x->value, base, (int32_t)m.off);
+		lower_struct_into(l, value, base, (int32_t)m.off);
 	} else {
-		mem_write(l, &m, lower_expr(l, x->value), x->path.type);
+		mem_write(l, &m, lower_expr(l, value), path->type);
 	}
 }
 
-static void into_translated(
-	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+void translated_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
-	emit_zero(l, base, off, (uint32_t)type_resolve(e->type)->size);
-	for (uint32_t i = 0; i < e->info->xmembers.len; i++)
-		put_member(l, &e->info->xmembers.data[i], base, off);
+	const struct sema_expr *info = e->info;
+
+	emit_zero(l, base, off, (uint32_t)type_resolve(info->xlate->out)->size);
+	for (uint32_t i = 0; i < info->xmembers.len; i++)
+		put_member(
+			l, info->xmembers.data[i].value, &info->xmembers.data[i].path, base, off);
 }
 
 void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
@@ -73,8 +85,8 @@ void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand 
 	LOWER_AT(l, e);
 	struct mem m;
 
-	if (e->info && e->info->ref == REF_XLATE) {
-		into_translated(l, e, base, off);
+	if (is_object(e)) {
+		lower_object_into(l, e, base, off);
 		return;
 	}
 	switch (e->kind) {

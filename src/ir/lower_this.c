@@ -6,6 +6,7 @@
 #include "ir/lower_build.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
 #include "lang/ast.h"
@@ -21,6 +22,22 @@ struct this_slot *this_slot(struct lower *l, const struct variable *v)
 	return NULL;
 }
 
+#define OBJECT_IN_FRAME 64 /* bytes of a translated object that the stack frame may hold */
+
+static void add_object_slot(struct lower *l, struct this_slot *s)
+{
+	const struct kept_object *o = s->var->kept;
+
+	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME || l->frame_used >= 64 ||
+		l->unit->has_loops;
+	s->offset = s->in_scratch ? scratch_alloc(l, o->size) : frame_alloc(l, o->size);
+	if (!s->in_scratch)
+		emit_zero(l, op_frame(0), (int32_t)s->offset, o->size);
+	else /* nobody reads the members of NULL */
+		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset,
+			o->pointer ? object_header(o) : o->size);
+}
+
 static void add_this_slot(struct lower *l, const struct variable *v)
 {
 	struct this_slot *s = vec_add(l->arena, &l->this_slots);
@@ -30,6 +47,10 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 	if (aggregate)
 		size = var_size(v) + index_overshoot(v->type);
 	s->var = v;
+	if (v->kept) {
+		add_object_slot(l, s);
+		return;
+	}
 	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops;
 	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
 	if (aggregate) {

@@ -81,6 +81,8 @@ void store_string(struct lower *l, const struct expr *target, uint32_t off);
 void store_struct(struct lower *l, const struct expr *target, uint32_t off);
 /* Lowers s = NULL. */
 void store_null(struct lower *l, const struct expr *target);
+/* What is kept of a translated object, at BASE + OFF, to TARGET, which keeps it. */
+void store_object(struct lower *l, const struct expr *target, struct ir_operand base, int32_t off);
 /* Lowers x[k] = 0 or self->x = 0, for a struct. */
 void delete_variable(struct lower *l, const struct expr *target);
 

@@ -32,6 +32,8 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 	if (k->kind == EXPR_CALL ? !sema_call(s, k, false, is_agg) : !sema_operand(s, k))
 		return false;
 	t = type_resolve(k->type);
+	if (sema_is_dynamic(k))
+		return bad_key(s, k, name, i);
 	switch (t->kind) {
 	case TYPE_INT:
 	case TYPE_ENUM:
@@ -49,7 +51,7 @@ static bool check_key(struct sema *s, struct expr *k, const char *name, uint32_t
 		return true;
 	case TYPE_STRUCT:
 	case TYPE_UNION:
-		return !sema_is_dynamic(k) || bad_key(s, k, name, i);
+		return true;
 	default:
 		return bad_key(s, k, name, i);
 	}
@@ -307,7 +309,8 @@ static bool agg_values(struct sema *s, struct expr *c, const struct function *f)
 {
 	uint32_t inc = agg_info(function_agg(f))->increment;
 
-	if (c->args.len && !sema_is_scalar(c->args.data[0]->type))
+	if (c->args.len &&
+		(!sema_is_scalar(c->args.data[0]->type) || sema_is_dynamic(c->args.data[0])))
 		return sema_error(s, c->loc, "D_AGG_SCALAR",
 			"%s( ) argument #1 must be of scalar type", f->name);
 	if (inc && c->args.len > inc && !sema_is_scalar(c->args.data[inc]->type))

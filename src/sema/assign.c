@@ -22,6 +22,13 @@ static bool incompatible(struct sema *s, const struct expr *e)
 		token_spelling(e->op), sema_type_text(s, e->b->type));
 }
 
+static bool dynamic(struct sema *s, const struct expr *e)
+{
+	return sema_error(s, e->loc, "D_OP_DYN",
+		"operator %s cannot be applied to an operand of undetermined type",
+		token_spelling(e->op));
+}
+
 static bool is_action(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
@@ -190,6 +197,8 @@ static bool compound(struct sema *s, struct expr *e)
 			hint_variable(s, e->a);
 	if (!sema_expr(s, e->a))
 		return false;
+	if (sema_is_translated(e->a))
+		return dynamic(s, e);
 	if (!sema_is_scalar(e->a->type))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"operator %s cannot be applied to a value of type \"%s\"",
@@ -288,8 +297,15 @@ static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
 		return true;
 	if (!sema_compatible(e->a->type, e->b))
 		return incompatible(s, e);
-	if (e->b->info && e->b->info->ref == REF_XLATE)
-		return t->kind == TYPE_PTR ? incompatible(s, e) : sema_xlate_all(s, e->b);
+	if (sema_is_translated(e->b) && type_same(t, e->b->type)) {
+		if (!v && t->kind == TYPE_PTR)
+			return sema_error(s, e->loc, "D_OP_INCOMPAT",
+				"a pointer to a translated object may only be assigned to a "
+				"variable or an element of an associative array");
+		if (v)
+			sema_hold(s, v, e->b);
+		return true;
+	}
 	if (v && !sema_note_pointer(s, v, e->b))
 		return false;
 	sema_convert(s, &e->b, e->a->type);
@@ -335,9 +351,6 @@ bool sema_assign(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"a value of type \"%s\" may not be assigned",
 			sema_type_text(s, e->b->type));
-	if (sema_is_dynamic(e->b) && !variable_exists(s, e->a))
-		return sema_error(s, e->loc, "D_OP_INCOMPAT",
-			"a translated object may only be assigned to a variable of its type");
 	is_new = !variable_exists(s, e->a);
 	v = sema_variable(s, e->a, is_new && sema_is_null(e->b) ? basic(s, T_INT64) : e->b->type);
 	if (!v)
@@ -363,6 +376,8 @@ bool sema_increment(struct sema *s, struct expr *e)
 		e->a->type = v->type;
 	}
 	e->type = e->a->type;
+	if (sema_is_translated(e->a))
+		return dynamic(s, e);
 	if (!sema_is_scalar(e->type))
 		return sema_error(s, e->loc, "D_OP_SCALAR",
 			"operator %s requires operands of scalar type", token_spelling(e->op));

@@ -232,7 +232,7 @@ static bool check_print(struct sema *s, struct expr *e)
 	const struct expr *a = e->args.data[0];
 	const struct type *t = type_resolve(a->type);
 
-	if (sema_is_dynamic(a) || t->kind == TYPE_VOID || t->kind == TYPE_FUNC ||
+	if (sema_is_dyn(t) || t->kind == TYPE_VOID || t->kind == TYPE_FUNC ||
 		t->kind == TYPE_STACK || t->kind == TYPE_SYMADDR || t->kind == TYPE_USYMADDR ||
 		(t->kind != TYPE_PTR && s->cfg->no_extensions))
 		return sema_error(s, e->loc, "D_PROTO_ARG",

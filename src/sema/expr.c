@@ -419,6 +419,9 @@ static bool check_index(struct sema *s, struct expr *e)
 	}
 	if (!sema_expr(s, base) || !sema_expr(s, e->args.data[0]))
 		return false;
+	if (sema_is_translated(base))
+		return sema_error(s, e->loc, "D_OP_DYN",
+			"operator [ ] cannot be applied to an operand of undetermined type");
 	if (e->args.len != 1)
 		return sema_error(s, e->loc, "D_ARR_BADREF",
 			"improper use of [ ]: a value of type %s takes one index",
@@ -454,16 +457,16 @@ static bool check_index(struct sema *s, struct expr *e)
 	return true;
 }
 
-static bool check_member(struct sema *s, struct expr *e)
+bool sema_member(struct sema *s, struct expr *e)
 {
-	const struct type *t;
+	const struct type *t = type_resolve(e->a->type);
 
-	if (!sema_expr(s, e->a))
-		return false;
-	t = type_resolve(e->a->type);
-	if (e->a->info && e->a->info->ref == REF_XLATE &&
-		(e->op == TOK_ARROW) == (t->kind == TYPE_PTR))
-		return sema_xlate_member(s, e);
+	if (sema_is_translated(e->a) && (e->op == TOK_ARROW) == (t->kind == TYPE_PTR)) {
+		if (e->a->info && e->a->info->ref == REF_XLATE)
+			return sema_xlate_member(s, e);
+		if (!sema_kept_object(e->a))
+			return sema_member_of_choice(s, e);
+	}
 	if (e->op == TOK_ARROW) {
 		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 			return sema_error(s, e->loc, "D_OP_PTR",
@@ -492,6 +495,11 @@ static bool check_member(struct sema *s, struct expr *e)
 	sema_info(s, e)->ref = REF_MEMBER;
 	e->type = sema_info(s, e)->member.type;
 	return true;
+}
+
+static bool check_member(struct sema *s, struct expr *e)
+{
+	return sema_expr(s, e->a) && sema_member(s, e);
 }
 
 static bool can_cast(const struct type *to, const struct expr *e)
@@ -529,6 +537,10 @@ static bool check_cast(struct sema *s, struct expr *e)
 	if (!can_cast(to, e->a))
 		return sema_error(s, e->loc, "D_CAST_INVAL", "invalid cast expression: %s to %s",
 			sema_type_text(s, e->a->type), sema_type_text(s, to));
+	if (sema_is_translated(e->a) && type_same(to, e->a->type)) {
+		sema_put_definition(e, e->a, NULL); /* still the object that it was */
+		return true;
+	}
 	e->type = to;
 	return sema_fold(s, e);
 }

@@ -98,7 +98,7 @@ bool sema_function(struct sema *s, const struct item *it)
 	return true;
 }
 
-static struct expr *variable_expr(struct sema *s, struct variable *v, struct loc loc)
+struct expr *sema_variable_expr(struct sema *s, struct variable *v, struct loc loc)
 {
 	struct expr *e = arena_new_obj(s->arena, struct expr);
 
@@ -128,12 +128,13 @@ static bool pass_argument(
 			sema_type_text(s, (*a)->type));
 	if (!sema_note_pointer(s, param, *a))
 		return false;
+	sema_hold(s, param, *a);
 	sema_convert(s, a, param->type);
 	set = arena_new_obj(s->arena, struct expr);
 	set->kind = EXPR_ASSIGN;
 	set->op = TOK_ASSIGN;
 	set->loc = (*a)->loc;
-	set->a = variable_expr(s, param, (*a)->loc);
+	set->a = sema_variable_expr(s, param, (*a)->loc);
 	set->b = *a;
 	set->type = param->type;
 	st = vec_add(s->arena, &sema_info(s, e)->inlined);

@@ -57,6 +57,8 @@ static bool check_deref(struct sema *s, struct expr *e)
 	if (type_resolve(t->ref)->kind == TYPE_FUNC)
 		return sema_error(
 			s, e->loc, "D_DEREF_FUNC", "cannot dereference pointer to function");
+	if (e->a->info && e->a->info->ref == REF_XLATE)
+		sema_put_definition(e, e->a, NULL); /* *xlate<T *>(x) is xlate<T>(x) */
 	e->type = t->ref;
 	return true;
 }
@@ -119,7 +121,7 @@ static bool check_unary(struct sema *s, struct expr *e)
 	if (e->op == TOK_LNOT)
 		sema_decay_rest(s, &e->a);
 	t = e->a->type;
-	if (sema_is_dynamic(e->a))
+	if (sema_is_dynamic(e->a) && !(sema_is_ptr(t) && (e->op == TOK_LNOT || e->op == TOK_MUL)))
 		return dynamic(s, e);
 	switch (e->op) {
 	case TOK_ADD:
@@ -344,6 +346,13 @@ static bool is_logic(enum token_kind op)
 	return op == TOK_LAND || op == TOK_LOR || op == TOK_LXOR;
 }
 
+/* True if E may be an operand of OP: a pointer to a translated object is there or NULL. */
+static bool has_value(const struct expr *e, enum token_kind op)
+{
+	return !sema_is_dynamic(e) ||
+		(sema_is_ptr(e->type) && (op == TOK_EQ || op == TOK_NE || is_logic(op)));
+}
+
 static bool check_binary(struct sema *s, struct expr *e)
 {
 	if (!sema_operand(s, e->a) || (is_comparison(e->op) && !enum_tag(s, e)) ||
@@ -351,7 +360,7 @@ static bool check_binary(struct sema *s, struct expr *e)
 		return false;
 	if (e->a->kind == EXPR_AGG || e->b->kind == EXPR_AGG)
 		return is_logic(e->op) ? check_logic(s, e) : incompatible(s, e);
-	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))
+	if (!has_value(e->a, e->op) || !has_value(e->b, e->op))
 		return dynamic(s, e);
 	promote_bits(s, &e->a);
 	promote_bits(s, &e->b);
@@ -394,12 +403,18 @@ static const struct type *either_string(
 	return type_resolve(t)->size > type_resolve(str)->size ? t : str;
 }
 
-static bool check_cond(struct sema *s, struct expr *e)
+/* True if E may be one of two translated objects, of type T: such an object or NULL. */
+static bool is_object(const struct expr *e, const struct type *t)
+{
+	if (sema_is_ptr(t) && sema_is_zero(e))
+		return true;
+	return type_same(e->type, t) && (!sema_is_ptr(t) || sema_is_translated(e));
+}
+
+bool sema_choice(struct sema *s, struct expr *e)
 {
 	const struct type *t;
 
-	if (!sema_expr(s, e->a) || !sema_expr(s, e->b) || !sema_expr(s, e->c))
-		return false;
 	sema_decay_rest(s, &e->a);
 	if (!sema_is_scalar(e->a->type))
 		return sema_error(
@@ -409,7 +424,9 @@ static bool check_cond(struct sema *s, struct expr *e)
 	if (is_action(e->b) || is_action(e->c))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator ?: operands may not be tracing actions");
-	if (sema_is_dynamic(e->b) || sema_is_dynamic(e->c))
+	t = sema_is_translated(e->b) ? e->b->type : e->c->type;
+	if ((sema_is_dynamic(e->b) || sema_is_dynamic(e->c)) &&
+		!(is_object(e->b, t) && is_object(e->c, t)))
 		return sema_error(s, e->loc, "D_OP_DYN",
 			"operator ?: operands cannot be of undetermined type");
 	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
@@ -434,6 +451,11 @@ static bool check_cond(struct sema *s, struct expr *e)
 		sema_retype(s, &e->c, t);
 	}
 	return sema_fold(s, e);
+}
+
+static bool check_cond(struct sema *s, struct expr *e)
+{
+	return sema_expr(s, e->a) && sema_expr(s, e->b) && sema_expr(s, e->c) && sema_choice(s, e);
 }
 
 static bool check_comma(struct sema *s, struct expr *e)

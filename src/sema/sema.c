@@ -172,7 +172,8 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 		sema_error(s, end, "D_EMPTY", "empty D program translation unit");
 		return NULL;
 	}
-	if (!check_items(s, prog, out) || !sema_resolve_pragmas(s, prog->src))
+	if (!check_items(s, prog, out) || !sema_resolve_pragmas(s, prog->src) ||
+		(!cfg->is_library && !sema_keep_members(s)))
 		return NULL;
 	if (macros->argc && !macros->last_used && !cfg->argref && !cfg->is_library) {
 		sema_error(s, end, "D_MACRO_UNUSED",

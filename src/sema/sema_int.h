@@ -132,6 +132,7 @@ struct sema {
 	struct attributes attrs;    /* the minimum of what the clause's statements used */
 	struct recovery lost;	    /* by errors of this program */
 	bool undefined;		    /* the last error was an undefined name */
+	bool translates;	    /* some expression is a translated object */
 	unsigned depth;
 	const struct expansion *expanding; /* innermost; NULL: none */
 	uint32_t expanded;		   /* expressions that the outermost one made so far */
@@ -189,6 +190,10 @@ const struct type *sema_spelled_type(struct sema *s, const char *spelling);
 /* ---- expr.c, ops.c ---- */
 
 bool sema_expr(struct sema *s, struct expr *e);
+/* Types E, a member of an expression that is typed already. */
+bool sema_member(struct sema *s, struct expr *e);
+/* Types E, a ?: whose parts are typed. */
+bool sema_choice(struct sema *s, struct expr *e);
 bool sema_operator(struct sema *s, struct expr *e); /* unary, binary, ?: , comma */
 /* Where a scalar is wanted, string + integer is the pointer that it is in C. */
 void sema_decay_rest(struct sema *s, struct expr **e);
@@ -279,13 +284,33 @@ bool sema_xlate(struct sema *s, struct expr *e);
 bool sema_translate(struct sema *s, struct expr *e, const struct type *t);
 /* Replaces E, which is xlate<T>(x).member, by the member's expression. */
 bool sema_xlate_member(struct sema *s, struct expr *e);
-/* Types the members of E, a translated object that is assigned as a whole. */
-bool sema_xlate_all(struct sema *s, struct expr *e);
+/*
+ * Replaces E, a member of an expression that gives a translated object in another way, by the
+ * member of each object that it may be: (c ? a : b)->m becomes c ? a->m : b->m.
+ */
+bool sema_member_of_choice(struct sema *s, struct expr *e);
+/*
+ * Returns the value of member NAME of E, an xlate expression, typed where E stands; it is made once
+ * and kept with E.  NULL after an error; WHERE is the place that asks for the member.
+ */
+struct expr *sema_xlate_value(struct sema *s, struct expr *e, const char *name, struct loc where);
 bool sema_is_dynamic(const struct expr *e);
+
+/* ---- kept.c ---- */
+
+/* Notes that V is assigned the translated object VALUE. */
+void sema_hold(struct sema *s, struct variable *v, const struct expr *value);
+/*
+ * Decides which members of translated objects the session's variables keep, and types them at the
+ * assignments; call it when a program is checked.  May be called again after more programs.
+ */
+bool sema_keep_members(struct sema *s);
 
 /* ---- function.c ---- */
 
 bool sema_function(struct sema *s, const struct item *it);
+/* Returns an expression that names the clause-local variable V. */
+struct expr *sema_variable_expr(struct sema *s, struct variable *v, struct loc loc);
 bool sema_call_user(struct sema *s, struct expr *e, struct user_function *f, bool statement);
 
 /* ---- stmt.c ---- */

@@ -64,7 +64,7 @@ static bool check_condition(struct sema *s, struct expr **e, const char *what)
 	if (!sema_operand(s, *e))
 		return false;
 	sema_decay_rest(s, e);
-	return (sema_is_scalar((*e)->type) && !sema_is_dynamic(*e)) ||
+	return sema_is_scalar((*e)->type) ||
 		sema_error(
 			s, (*e)->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);
 }
@@ -187,6 +187,7 @@ static bool check_return(struct sema *s, struct stmt *st)
 			sema_type_text(s, s->func->result), sema_type_text(s, st->expr->type));
 	if (!sema_note_pointer(s, s->result, st->expr))
 		return false;
+	sema_hold(s, s->result, st->expr);
 	sema_convert(s, &st->expr, s->result->type);
 	st->result = s->result;
 	return true;

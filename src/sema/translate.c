@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Checks translators and their uses.  A translated object has no bytes of its own: xlate<T>(e).m
- * becomes the translator's expression for m with e in the place of its parameter.
+ * becomes the translator's expression for m with e in the place of its parameter.  Variables keep
+ * copies of members (kept.c).
  */
 #include "sema/hint.h"
 
@@ -15,9 +16,33 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
+bool sema_is_translated(const struct expr *e)
+{
+	const struct kept_object *o;
+
+	if (e->info && e->info->ref == REF_XLATE)
+		return true;
+	switch (e->kind) {
+	case EXPR_COND:
+		return sema_is_translated(e->b) || sema_is_translated(e->c);
+	case EXPR_ASSIGN:
+		return e->op == TOK_ASSIGN && sema_is_translated(e->a);
+	case EXPR_COMMA:
+		return sema_is_translated(e->b);
+	case EXPR_CALL:
+		return e->info && e->info->ref == REF_INLINED && e->info->result &&
+			e->info->result->kept;
+	case EXPR_UNARY:
+		return e->op == TOK_MUL && sema_is_translated(e->a);
+	default:
+		o = sema_kept_object(e);
+		return o && o->pointer;
+	}
+}
+
 bool sema_is_dynamic(const struct expr *e)
 {
-	return sema_is_dyn(e->type) || (e->info && e->info->ref == REF_XLATE);
+	return sema_is_dyn(e->type) || sema_is_translated(e);
 }
 
 static const struct type *pointee(const struct type *t)
@@ -225,6 +250,7 @@ bool sema_translate(struct sema *s, struct expr *e, const struct type *t)
 	sema_info(s, e)->ref = REF_XLATE;
 	sema_info(s, e)->xlate = x;
 	e->type = t;
+	s->translates = true;
 	return true;
 }
 
@@ -239,45 +265,115 @@ bool sema_xlate(struct sema *s, struct expr *e)
 			sema_type_text(s, e->a->type), sema_type_text(s, t));
 }
 
+/* Returns the translator's expression for member NAME, and its place in the object in *PATH. */
+static const struct expr *definition(struct sema *s, const struct translator *t, const char *name,
+	struct loc where, struct member_path *path)
+{
+	const struct expr *value = find_value(t->ast, name);
+
+	if (!type_find_member(t->out, name, path)) {
+		if (!sema_error(s, where, "D_TYPE_MEMBER", "%s is not a member of %s", name,
+			    sema_type_text(s, t->out)))
+			hint_member(s, type_resolve(t->out), name);
+		return NULL;
+	}
+	if (!value)
+		sema_error(s, where, "D_XLATE_NOCONV",
+			"translator for %s has no conversion for member %s: it is not defined by "
+			"the translation from %s",
+			sema_type_text(s, t->out), name, sema_type_text(s, t->in));
+	return value;
+}
+
 bool sema_xlate_member(struct sema *s, struct expr *e)
 {
 	const struct translator *t = e->a->info->xlate;
-	const struct expr *value = find_value(t->ast, e->name);
 	struct member_path path;
-	struct expr *v;
+	const struct expr *value = definition(s, t, e->name, e->loc, &path);
+	struct expr *v = value ? member_value(s, t, e->a->a, value, e->loc) : NULL;
 
-	if (!type_find_member(t->out, e->name, &path))
-		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,
-			       sema_type_text(s, t->out)) ||
-			hint_member(s, type_resolve(t->out), e->name);
-	if (!value)
-		return sema_error(s, e->loc, "D_XLATE_NOCONV",
-			"translator for %s has no conversion for member %s: it is not defined by "
-			"the translation from %s",
-			sema_type_text(s, t->out), e->name, sema_type_text(s, t->in));
-	v = member_value(s, t, e->a->a, value, e->loc);
 	if (!v)
 		return false;
 	sema_put_definition(e, converted(s, v, path.type), value);
 	return true;
 }
 
-bool sema_xlate_all(struct sema *s, struct expr *e)
+struct expr *sema_xlate_value(struct sema *s, struct expr *e, const char *name, struct loc where)
 {
 	struct sema_expr *info = sema_info(s, e);
-	const struct translator *t = info->xlate;
+	const struct expr *value;
+	struct xlate_member *x;
+	struct member_path path;
+	struct expr *v;
 
-	for (uint32_t i = 0; i < t->ast->members.len; i++) {
-		const struct translator_member *m = &t->ast->members.data[i];
-		struct xlate_member *x;
-		struct expr *v = member_value(s, t, e->a, m->value, e->loc);
+	for (uint32_t i = 0; i < info->xmembers.len; i++)
+		if (!strcmp(info->xmembers.data[i].name, name))
+			return info->xmembers.data[i].value;
+	value = definition(s, info->xlate, name, where, &path);
+	v = value ? member_value(s, info->xlate, e->a, value, e->loc) : NULL;
+	if (!v)
+		return NULL;
+	x = vec_add(s->arena, &info->xmembers);
+	x->name = name;
+	x->path = path;
+	x->value = converted(s, v, path.type);
+	return x->value;
+}
 
-		/* a member that is a translated struct in its turn */
-		if (!v || (v->info && v->info->ref == REF_XLATE && !sema_xlate_all(s, v)))
-			return false;
-		x = vec_add(s->arena, &info->xmembers);
-		type_find_member(t->out, m->name, &x->path);
-		x->value = converted(s, v, x->path.type);
+/* ---- members of expressions that give objects ---- */
+
+static struct expr *member_of(struct sema *s, const struct expr *e, struct expr *object)
+{
+	struct expr *m = arena_new_obj(s->arena, struct expr);
+
+	*m = *e;
+	m->info = NULL;
+	m->a = object;
+	return sema_member(s, m) ? m : NULL;
+}
+
+/* The object is that of variable V after EFFECT, an assignment to it or the call that made it. */
+static bool member_after(struct sema *s, struct expr *e, struct expr *effect, struct expr *v)
+{
+	e->b = member_of(s, e, v);
+	e->kind = EXPR_COMMA;
+	e->op = TOK_COMMA;
+	e->a = effect;
+	e->info = NULL;
+	if (e->b)
+		e->type = e->b->type;
+	return e->b != NULL;
+}
+
+bool sema_member_of_choice(struct sema *s, struct expr *e)
+{
+	struct expr *o = e->a, *b, *c;
+
+	if (o->kind == EXPR_UNARY && o->op == TOK_MUL) { /* (*p).m is p->m */
+		e->op = TOK_ARROW;
+		e->a = o->a;
+		e->info = NULL;
+		return sema_member(s, e);
 	}
-	return true;
+	switch (o->kind) {
+	case EXPR_ASSIGN:
+		return member_after(s, e, o, o->a);
+	case EXPR_CALL:
+		return member_after(s, e, o, sema_variable_expr(s, o->info->result, o->loc));
+	case EXPR_COMMA:
+		return member_after(s, e, o->a, o->b);
+	default: /* ?: */
+		b = member_of(s, e, o->b);
+		c = b ? member_of(s, e, o->c) : NULL;
+		if (!c)
+			return false;
+		*e = (struct expr){.kind = EXPR_COND,
+			.loc = e->loc,
+			.text = e->text,
+			.text_len = e->text_len,
+			.a = o->a,
+			.b = b,
+			.c = c};
+		return sema_choice(s, e);
+	}
 }

@@ -20,6 +20,28 @@
 #define SEMA_MAX_KEYS 16
 #define SEMA_MAX_ARGS 255 /* of one call */
 
+/*
+ * The translated objects that a variable holds: the members that are read through it anywhere,
+ * which an assignment copies.  One that is spelled T * begins with the value that was translated,
+ * its input, as a word; 0 is NULL.
+ */
+struct kept_object {
+	const struct type *type; /* the translators' output */
+	bool pointer;		 /* spelled T *, not T */
+	bool flagged;		 /* a word after the input says that there is an object */
+	bool whole;		 /* all members that its translators define are wanted */
+	VEC(struct kept_member *) members;
+	uint32_t size; /* set by layout, bytes */
+};
+
+struct kept_member {
+	const char *name;
+	struct loc loc; /* where it is read; of no source where only the whole object is */
+	struct member_path path;
+	struct kept_object *object; /* a translated object in its turn; else NULL */
+	uint32_t offset;	    /* set by layout: in the object */
+};
+
 struct variable {
 	const char *name;
 	enum var_scope scope;
@@ -34,6 +56,8 @@ struct variable {
 	bool untyped;	  /* only NULL was assigned so far: the next assignment gives the type */
 	bool supposed;	  /* only an unchecked clause assigns it: the first use gives its shape */
 	struct loc first; /* where it got its first pointer */
+	struct kept_object *kept; /* it holds translated objects; else NULL */
+	bool plain;		  /* it holds other values, or is written to in part */
 	uint32_t nkeys;
 	const struct type *keys[SEMA_MAX_KEYS];
 	uint32_t id;	 /* in order of creation */
@@ -73,7 +97,7 @@ enum ref_kind {
 	REF_AGG,
 	REF_MEMBER,
 	REF_SYMBOL,  /* a variable or function of the kernel or of the target */
-	REF_XLATE,   /* a translated object: only its members have values */
+	REF_XLATE,   /* a translated object; its value is that of its input */
 	REF_INLINED, /* a call of a D function: its body, put in place */
 	REF_PARAM,   /* in a definition that is only checked: a parameter */
 	REF_HOOK,    /* in a derivation: argument number `value` of the hook */
@@ -87,8 +111,9 @@ struct translator {
 	uint32_t version; /* of D, since when it exists (#pragma D binding); 0 = always */
 };
 
-/* A member of a translated object that is assigned as a whole. */
+/* A member of a translated object whose value is wanted where the object is made. */
 struct xlate_member {
+	const char *name;
 	struct member_path path;
 	struct expr *value;
 };
@@ -114,7 +139,7 @@ struct sema_expr {
 	uint32_t frames;	     /* stack(), ustack() */
 	const struct symbol *symbol; /* REF_SYMBOL */
 	const struct translator *xlate;
-	VEC(struct xlate_member) xmembers; /* REF_XLATE as the value of an assignment */
+	VEC(struct xlate_member) xmembers; /* REF_XLATE: those that an assignment copies */
 	stmt_vec inlined;		   /* REF_INLINED */
 	struct variable *result;	   /* REF_INLINED: NULL when void */
 	/* set by layout, of an action: its record and place there */
@@ -198,6 +223,16 @@ bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_f
 bool sema_is_scratch(const struct expr *e);
 /* True if object E is reached through a pointer, rather than being a part of a variable. */
 bool sema_is_pointed(const struct expr *e);
+
+/*
+ * True if E is a translated object without bytes of its own: xlate<T>(e), xlate<T *>(e), a variable
+ * that holds the latter, what such a variable points to, or a choice between them.
+ */
+bool sema_is_translated(const struct expr *e);
+/* Returns what is kept of the object that E, a variable or part of one, names; else NULL. */
+struct kept_object *sema_kept_object(const struct expr *e);
+/* Returns member NAME of O, NULL if it is not kept. */
+struct kept_member *sema_kept_member(const struct kept_object *o, const char *name);
 
 /* True for string, char *, char []; char being any 8-bit integer. */
 bool sema_is_stringy(const struct type *t);

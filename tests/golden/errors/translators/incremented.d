@@ -1,0 +1,18 @@
+/*
+ * A variable that holds one cannot be incremented.
+ * @args -x errtags
+ * @ref d-errors 2.4 D_OP_DYN; d-language 16.2 trace */
+struct s {
+	int a;
+	int b;
+};
+
+translator struct s < int i > {
+	a = i;
+};
+
+BEGIN
+{
+	p = xlate <struct s *> (1);
+	p++;
+}

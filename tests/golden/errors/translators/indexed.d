@@ -1,0 +1,17 @@
+/*
+ * A pointer to one is no array.
+ * @args -x errtags
+ * @ref d-errors 2.4 D_OP_DYN; d-language 16.2 trace */
+struct s {
+	int a;
+	int b;
+};
+
+translator struct s < int i > {
+	a = i;
+};
+
+BEGIN
+{
+	trace(xlate <struct s *> (1)[0].a);
+}
