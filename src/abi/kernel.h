@@ -113,14 +113,19 @@ struct dt_spec_end {
 };
 
 /*
- * A speculation is a word in the array DT_MAP_SPECS, whose entry N - 1 is number N: the state in
- * the low 8 bits, the number in the next 24, above them how often the number was given out.  The
+ * Entry N - 1 of the array DT_MAP_SPECS is the speculation with number N.  Its word has the state
+ * in the low 8 bits, the number in the next 24, above them how often the number was given out.  The
  * same word with its state cleared names the speculation in records.  A number is free again as
  * soon as it was committed or discarded: the ring's order tells its speculations apart.
  */
 enum dt_spec_state {
 	DT_SPEC_FREE = 0,
 	DT_SPEC_ACTIVE,
+};
+
+struct dt_spec {
+	__u64 word;
+	__s64 used; /* bytes of its records, those under way included */
 };
 
 /* Fault codes: arg4 of dtrace:::ERROR, the DTRACEFLT_* constants of D. */
@@ -149,7 +154,7 @@ enum dt_drop {
 	DT_DROP_DYNAMIC,       /* no room for a thread-local or associative element */
 	DT_DROP_NESTED,	       /* no free scratch slot: the firing was not run */
 	DT_DROP_DBLERROR,      /* a fault inside an ERROR clause */
-	DT_DROP_SPEC,	       /* speculative data, beyond specsize: counted by the consumer */
+	DT_DROP_SPEC,	       /* speculative data, beyond specsize; the consumer adds its own */
 	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
 	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
 	DT_DROP_UNPLACED, /* a process ran before its probes were placed: counted by the consumer */

@@ -333,12 +333,19 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 
 /* ---- speculations ---- */
 
-/* Records from here on into the speculation; if there is none, the clause ends. */
+/* Records from here on into the speculation; if there is none, or no room, the clause ends. */
 static void speculate(struct lower *l, const struct expr *e)
 {
 	struct ir_block *active = new_block(l, "active");
-	uint32_t w = emit_rt(l, "dt_spec_active", 1, lower_expr(l, e->args.data[0]));
+	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	uint32_t w;
 
+	if (l->in_loop) { /* the round's record may have taken room of an earlier round's */
+		give_room(l);
+		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
+	}
+	w = emit_rt(l, "dt_spec_enter", 3, id, op_imm(l->record ? l->desc->size : 0),
+		op_imm((int64_t)l->s->target->specsize));
 	emit_br(l, COND_EQ, op_temp(w), op_imm(0), l->skip, active);
 	place(l, active);
 	emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_temp(w), 8);

@@ -16,7 +16,7 @@
 #include "sema/names.h"
 #include "sema/typed.h"
 
-/* ---- records ---- */
+/* ---- exit() ---- */
 
 /* Sizes of the branches of a clause's end: exit() whose record was dropped still ends tracing. */
 static bool ends_tracing(const struct rec_desc *d)
@@ -70,15 +70,53 @@ static void exit_without_record(struct lower *l)
 	emit_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
 }
 
+/* ---- the room of speculations ---- */
+
+static struct ir_operand spec_word(struct lower *l)
+{
+	return op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8));
+}
+
+/* A record of D that is opened after speculate() takes its room now; the others take it there. */
+static void take_room(struct lower *l, const struct rec_desc *d)
+{
+	struct ir_block *room = new_block(l, "room");
+	uint32_t v;
+
+	if (!d->speculative || !l->spec_off || (!l->in_loop && l->clause->descs.len < 2))
+		return;
+	v = emit_rt(l, "dt_spec_take", 3, spec_word(l), op_imm(d->size),
+		op_imm((int64_t)l->s->target->specsize));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), l->skip, room);
+	place(l, room);
+}
+
+static void give_room_of(struct lower *l, const struct rec_desc *d)
+{
+	if (d->speculative && l->spec_off)
+		emit_rt(l, "dt_spec_give", 2, spec_word(l), op_imm(d->size));
+}
+
+void give_room(struct lower *l)
+{
+	if (l->record)
+		give_room_of(l, l->desc);
+}
+
+/* ---- records ---- */
+
 void open_record(struct lower *l, const struct rec_desc *d)
 {
 	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
 	uint32_t cpu;
 
+	take_room(l, d);
 	l->record = buffer_reserve(l, BUFFER_RECORD, d->size, full);
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
+	if (l->in_loop || l->clause->descs.len > 1)
+		give_room_of(l, d);
 	exit_without_record(l);
 	emit_jmp(l, l->skip);
 	place(l, go);
@@ -107,6 +145,7 @@ void open_record(struct lower *l, const struct rec_desc *d)
 
 static void discard(struct lower *l)
 {
+	give_room(l);
 	buffer_discard(l, l->record, l->desc->size);
 }
 

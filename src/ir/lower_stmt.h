@@ -24,6 +24,8 @@ void open_record(struct lower *l, const struct rec_desc *d);
 void close_record(struct lower *l);
 /* Write the open record now, before a jump out of the statements that it is for. */
 void submit_record(struct lower *l);
+/* Give back what the open record has taken of its speculation's room. */
+void give_room(struct lower *l);
 /* Jump to TO, submitting the open record unless it is RECORD. */
 void leave_to(struct lower *l, struct ir_block *to, uint32_t record);
 

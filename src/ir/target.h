@@ -14,7 +14,7 @@ struct target {
 	uint32_t ncpus; /* possible ones */
 	int64_t cpu;	/* trace on this one only; -1 = all */
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
-	uint64_t bufsize, aggsize, dynvarsize; /* bytes, as the options say */
+	uint64_t bufsize, aggsize, dynvarsize, specsize; /* bytes, as the options say */
 	enum buffer_policy policy;
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */

@@ -15,7 +15,7 @@
 struct rt_specs {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(key_size, 4);
-	__uint(value_size, 8);
+	__type(value, struct dt_spec);
 	__uint(max_entries, 1);
 };
 __weak struct rt_specs dt_specs SEC(".maps");
@@ -29,8 +29,8 @@ struct rt_drops {
 };
 __weak struct rt_drops dt_drops SEC(".maps");
 
-/* Returns the word of speculation ID; NULL when there is no such. */
-static inline __u64 *spec_word(ulong id)
+/* Returns speculation ID; NULL when there is no such. */
+static inline struct dt_spec *spec_of(ulong id)
 {
 	__u32 i = (__u32)id - 1;
 
@@ -58,17 +58,19 @@ struct take {
 
 static long take_free(__u32 i, struct take *take)
 {
-	__u64 *word = bpf_map_lookup_elem(&dt_specs, &i), old, new;
+	struct dt_spec *spec = bpf_map_lookup_elem(&dt_specs, &i);
+	__u64 old, new;
 
-	if (!word)
+	if (!spec)
 		return 1;
-	old = *(volatile __u64 *)word;
+	old = *(volatile __u64 *)&spec->word;
 	if (spec_state(old) != DT_SPEC_FREE)
 		return 0;
 	new = ((old >> SPEC_GEN_SHIFT) + 1) << SPEC_GEN_SHIFT | ((__u64)i + 1) << SPEC_ID_SHIFT |
 		DT_SPEC_ACTIVE;
-	if (__sync_val_compare_and_swap(word, old, new) != old)
+	if (__sync_val_compare_and_swap(&spec->word, old, new) != old)
 		return 0; /* somebody else was faster */
+	spec->used = 0;
 	take->id = (__u64)i + 1;
 	return 1;
 }
@@ -83,25 +85,61 @@ ulong dt_speculation(void)
 	return take.id;
 }
 
-ulong dt_spec_active(ulong id)
+/* Takes SIZE of the LIMIT bytes of SPEC; returns 0, and counts a drop, if there are fewer left. */
+static inline int take_room(struct dt_spec *spec, ulong size, ulong limit)
 {
-	__u64 *word = spec_word(id), now;
+	if (__sync_fetch_and_add(&spec->used, (__s64)size) + (__s64)size <= (__s64)limit)
+		return 1;
+	__sync_fetch_and_add(&spec->used, -(__s64)size);
+	count_drop(DT_DROP_SPEC);
+	return 0;
+}
 
-	if (!word)
+ulong dt_spec_enter(ulong id, ulong size, ulong limit)
+{
+	struct dt_spec *spec = spec_of(id);
+	__u64 now;
+
+	if (!spec)
 		return 0;
-	now = *(volatile __u64 *)word;
-	return spec_state(now) == DT_SPEC_ACTIVE ? now & ~SPEC_STATE_MASK : 0;
+	now = *(volatile __u64 *)&spec->word;
+	if (spec_state(now) != DT_SPEC_ACTIVE || !take_room(spec, size, limit))
+		return 0;
+	return now & ~SPEC_STATE_MASK;
+}
+
+/* The number of the speculation that WORD names. */
+static inline ulong spec_id(ulong word)
+{
+	return (__u32)word >> SPEC_ID_SHIFT;
+}
+
+ulong dt_spec_take(ulong word, ulong size, ulong limit)
+{
+	struct dt_spec *spec = spec_of(spec_id(word));
+
+	return !spec || take_room(spec, size, limit);
+}
+
+ulong dt_spec_give(ulong word, ulong size)
+{
+	struct dt_spec *spec = spec_of(spec_id(word));
+
+	if (spec)
+		__sync_fetch_and_add(&spec->used, -(__s64)size);
+	return 0;
 }
 
 ulong dt_spec_end(ulong id)
 {
-	__u64 *word = spec_word(id), old, name;
+	struct dt_spec *spec = spec_of(id);
+	__u64 old, name;
 
-	if (!word)
+	if (!spec)
 		return 0;
-	old = *(volatile __u64 *)word;
+	old = *(volatile __u64 *)&spec->word;
 	if (spec_state(old) != DT_SPEC_ACTIVE)
 		return 0;
 	name = old & ~SPEC_STATE_MASK;
-	return __sync_val_compare_and_swap(word, old, name | DT_SPEC_FREE) == old ? name : 0;
+	return __sync_val_compare_and_swap(&spec->word, old, name | DT_SPEC_FREE) == old ? name : 0;
 }

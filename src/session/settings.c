@@ -116,6 +116,7 @@ static struct target target(const struct dtrace *d)
 		.bufsize = (uint64_t)options_number(o, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(o, OPT_aggsize),
 		.dynvarsize = (uint64_t)options_number(o, OPT_dynvarsize),
+		.specsize = (uint64_t)options_number(o, OPT_specsize),
 		.aggsize_given = options_given(o, OPT_aggsize),
 		.bufsize_given = options_given(o, OPT_bufsize),
 	};

@@ -163,7 +163,8 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.maxframes = 127,
 		.bufsize = 4 << 20,
 		.aggsize = 4 << 20,
-		.dynvarsize = 1 << 20};
+		.dynvarsize = 1 << 20,
+		.specsize = 4 << 20};
 	struct lowered *l;
 	struct buf dump = {0};
 	struct program *p;

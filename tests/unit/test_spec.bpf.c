@@ -7,17 +7,20 @@
 #include "abi/kernel.h"
 
 extern unsigned long dt_speculation(void);
-extern unsigned long dt_spec_active(unsigned long);
+extern unsigned long dt_spec_enter(unsigned long, unsigned long, unsigned long);
+extern unsigned long dt_spec_take(unsigned long, unsigned long, unsigned long);
+extern unsigned long dt_spec_give(unsigned long, unsigned long);
 extern unsigned long dt_spec_end(unsigned long);
 
 /* As the run-time library has it. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(key_size, 4);
-	__uint(value_size, 8);
+	__type(value, struct dt_spec);
 	__uint(max_entries, 1);
 } dt_specs SEC(".maps");
 
+#define LIMIT	100 /* bytes of a speculation */
 #define ROUNDS	50
 #define MAX_IDS 8
 
@@ -52,7 +55,19 @@ static inline int shape(__u64 word, __u64 id)
 SEC("dt/active")
 int active(struct bpf_raw_tracepoint_args *ctx)
 {
-	return shape(dt_spec_active(ctx->args[0]), ctx->args[0]);
+	return shape(dt_spec_enter(ctx->args[0], ctx->args[1], LIMIT), ctx->args[0]);
+}
+
+SEC("dt/more")
+int more(struct bpf_raw_tracepoint_args *ctx)
+{
+	return (int)dt_spec_take(ctx->args[0], ctx->args[1], LIMIT);
+}
+
+SEC("dt/give")
+int give(struct bpf_raw_tracepoint_args *ctx)
+{
+	return (int)dt_spec_give(ctx->args[0], ctx->args[1]);
 }
 
 SEC("dt/end")
@@ -70,7 +85,7 @@ static inline void own(struct owners *o, __u32 id)
 		return;
 	now = &o->now[id % MAX_IDS];
 	__sync_fetch_and_add(&o->taken, 1);
-	if (__sync_fetch_and_add(now, 1) || !dt_spec_active(id))
+	if (__sync_fetch_and_add(now, 1) || !dt_spec_enter(id, 8, LIMIT))
 		__sync_fetch_and_add(&o->wrong, 1);
 	__sync_fetch_and_add(now, -1ull);
 	if (!dt_spec_end(id)) /* from here on it may be another's */

@@ -211,11 +211,15 @@ static void test_many(void)
 
 /* ---- the programs' side ---- */
 
-enum prog { TAKE, ACTIVE, END, HAMMER, NPROGS };
+#define LIMIT 100 /* as in test_spec.bpf.c */
+
+enum prog { TAKE, ACTIVE, MORE, GIVE, END, HAMMER, NPROGS };
 
 static const struct load_prog progs[NPROGS] = {
 	{.name = "take", .label = "take", .plan = {.kind = ATTACH_BEGIN}},
 	{.name = "active", .label = "active", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "more", .label = "more", .plan = {.kind = ATTACH_BEGIN}},
+	{.name = "give", .label = "give", .plan = {.kind = ATTACH_BEGIN}},
 	{.name = "end", .label = "end", .plan = {.kind = ATTACH_BEGIN}},
 	{.name = "hammer", .label = "hammer", .plan = {.kind = ATTACH_BEGIN}},
 };
@@ -271,9 +275,9 @@ static void must_open(uint32_t nspec)
 	exit(test_done());
 }
 
-static int try_run(enum prog prog, uint64_t arg, int *result)
+static int try_run(enum prog prog, uint64_t arg, uint64_t size, int *result)
 {
-	uint64_t ctx[12] = {arg};
+	uint64_t ctx[12] = {arg, size};
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = ctx, .ctx_size_in = sizeof(ctx));
 	int err = bpf_prog_test_run_opts(bpf_program__fd(load->slots[prog].prog), &opts);
 
@@ -281,21 +285,26 @@ static int try_run(enum prog prog, uint64_t arg, int *result)
 	return err;
 }
 
-static int run(enum prog prog, uint64_t arg)
+static int run_of(enum prog prog, uint64_t arg, uint64_t size)
 {
 	int result;
 
-	CHECK_INT(try_run(prog, arg, &result), 0);
+	CHECK_INT(try_run(prog, arg, size, &result), 0);
 	return result;
+}
+
+static int run(enum prog prog, uint64_t arg)
+{
+	return run_of(prog, arg, 0);
 }
 
 static uint64_t word_now(uint32_t number)
 {
 	uint32_t key = number - 1;
-	uint64_t word = 0;
+	struct dt_spec spec = {0};
 
-	CHECK_INT(bpf_map_lookup_elem(load_map_fd(load, DT_MAP_SPECS), &key, &word), 0);
-	return word;
+	CHECK_INT(bpf_map_lookup_elem(load_map_fd(load, DT_MAP_SPECS), &key, &spec), 0);
+	return spec.word;
 }
 
 static char seen[256];
@@ -370,6 +379,44 @@ static void test_life(void)
 	load_close(load);
 }
 
+/* Records take room, and give it back; what is too much is a drop, each speculation has its own. */
+static void test_room(void)
+{
+	struct drops *d;
+
+	must_open(2);
+	d = drops_new(load_map_fd(load, DT_MAP_DROPS));
+	CHECK_INT(run(TAKE, 0), 1);
+	CHECK_INT(run_of(ACTIVE, 2, 1), 0);
+	CHECK_INT(run_of(ACTIVE, 1, 60), 1);
+	CHECK_STR(report(d), "");
+	CHECK_INT(run_of(ACTIVE, 1, 41), 0);
+	CHECK_STR(report(d), "1 speculative drop|");
+	CHECK_INT(run_of(MORE, word_of(1, 1), 48), 0);
+	CHECK_STR(report(d), "1 speculative drop|");
+	CHECK_INT(run_of(MORE, word_of(1, 1), 40), 1);
+	CHECK_INT(run_of(ACTIVE, 1, 0), 1);
+	CHECK_INT(run_of(ACTIVE, 1, 1), 0);
+	CHECK_INT(run_of(GIVE, word_of(1, 1), 40), 0);
+	CHECK_INT(run_of(ACTIVE, 1, 40), 1);
+	CHECK_INT(run(TAKE, 0), 2);
+	CHECK_INT(run_of(ACTIVE, 2, LIMIT + 1), 0);
+	CHECK_INT(run_of(ACTIVE, 2, LIMIT), 1);
+	CHECK_STR(report(d), "2 speculative drops|");
+
+	/* the number's next speculation begins with nothing */
+	CHECK_INT(run(END, 1), 1);
+	CHECK_INT(run(TAKE, 0), 1);
+	CHECK_INT(run_of(ACTIVE, 1, LIMIT), 1);
+
+	/* no speculation has room for anything */
+	CHECK_INT(run_of(MORE, 0, 1u << 30), 1);
+	CHECK_INT(run_of(GIVE, 0, 1u << 30), 0);
+	CHECK_STR(report(d), "");
+	drops_free(d);
+	load_close(load);
+}
+
 /* Numbers that no speculation() gives out. */
 static void test_range(void)
 {
@@ -427,7 +474,7 @@ static void *hammer(void *arg)
 	CPU_SET(w->cpu, &one);
 	w->failed = sched_setaffinity(0, sizeof(one), &one) != 0;
 	for (int i = 0; i < 1000; i++)
-		w->failed |= try_run(HAMMER, 0, &result);
+		w->failed |= try_run(HAMMER, 0, 0, &result);
 	return NULL;
 }
 
@@ -476,6 +523,7 @@ int main(void)
 		return test_failed ? test_done() : (test_skip(why), 1);
 	read_object();
 	test_life();
+	test_room();
 	test_range();
 	test_concurrent(1);
 	test_concurrent(3);
