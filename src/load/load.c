@@ -227,6 +227,14 @@ int load_map_put(struct load *l, const char *name, uint32_t key, const void *dat
 	return bpf_map_update_elem(bpf_map__fd(map), &key, data, BPF_ANY);
 }
 
+bool load_map_has(struct load *l, const char *name, uint32_t key)
+{
+	int fd = load_map_fd(l, name);
+	uint32_t value;
+
+	return fd >= 0 && !bpf_map_lookup_elem(fd, &key, &value);
+}
+
 int load_map_patch(struct load *l, const char *name, const struct load_patch *v, uint32_t n)
 {
 	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;

@@ -113,6 +113,9 @@ int load_map_fd(struct load *l, const char *name);
  * or -errno. */
 int load_map_put(struct load *l, const char *name, uint32_t key, const void *data, size_t len);
 
+/* True if map NAME, whose keys have 32 bits and values 4 bytes, has KEY. */
+bool load_map_has(struct load *l, const char *name, uint32_t key);
+
 /* N pieces into the data section NAME, while programs may read it.  0 or -errno. */
 struct load_patch {
 	uint32_t off; /* bytes */

@@ -29,6 +29,7 @@
 #include "session/session.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
+#include "target/holder.h"
 #include "target/target.h"
 
 /* ---- processes ---- */
@@ -193,6 +194,13 @@ void late_close(struct late_probes *l)
 	late_files_close(l);
 	heapvec_free(&l->changed);
 	arena_free(l->look);
+}
+
+int late_held_fd(const struct dtrace *d)
+{
+	const struct late_probes *l = d->tracing.late_probes;
+
+	return l && l->holder ? holder_fd(l->holder) : -1;
 }
 
 int late_fd(const struct dtrace *d)
@@ -372,6 +380,22 @@ static void tell_left_out(struct dtrace *d)
 	l->told_full = l->full;
 }
 
+int late_begin(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	int err;
+
+	if (!l || !l->watch)
+		return 0;
+	/* what was there at the start was told then */
+	l->skipped = load_skipped(d->tracing.load);
+	err = late_files_attach(d);
+	if (err)
+		return report_error(
+			&d->report, err, "cannot attach to new probes: %s", strerror(-err));
+	return late_files_hold(d);
+}
+
 void late_ended(struct dtrace *d)
 {
 	const struct late_probes *l = d->tracing.late_probes;
@@ -395,14 +419,10 @@ int late_work(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
-	if (!l->begun) { /* what was there at the start was told then */
-		l->skipped = load_skipped(d->tracing.load);
-		l->files.error = late_files_attach(d);
-	}
-	l->begun = true;
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
 		mapwatch_drain(l->watch, on_watch, d);
+	late_files_held(d);
 	err = attach_all_changed(d);
 	if (!err)
 		err = l->files.error;

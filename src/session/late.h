@@ -15,8 +15,13 @@ struct late_probes;
 int late_open(struct dtrace *d);
 void late_close(struct late_probes *l); /* NULL: nothing */
 
-/* Returns a descriptor for poll(2), -1 = there is nothing to wait for. */
+/* Call it after programs are attached and before targets go on: 0 or -errno and a message. */
+int late_begin(struct dtrace *d);
+
+/* Return descriptors for poll(2), -1 = there is nothing to wait for: of what happens to processes,
+ * and of those that are held until late_work(). */
 int late_fd(const struct dtrace *d);
+int late_held_fd(const struct dtrace *d);
 
 /* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 int late_work(struct dtrace *d);

@@ -12,20 +12,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi/kernel.h"
 #include "base/arena.h"
 #include "base/report.h"
 #include "ir/lower.h"
+#include "load/load.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
 #include "sema/typed.h"
 #include "session/late.h"
 #include "session/late_int.h"
+#include "session/options.h"
 #include "session/session.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
+#include "target/holder.h"
 
 /* A file that was mapped while tracing. */
 struct late_file {
+	uint64_t written; /* process_object.written when it was looked at */
 	bool all, family; /* the descriptions of this scope were asked about it */
 	uint64_t placed;  /* when its probes were attached, CLOCK_MONOTONIC ns; 0: it has none */
 };
@@ -82,29 +87,29 @@ uint64_t late_unplaced(const struct dtrace *d)
 
 void late_files_close(struct late_probes *l)
 {
+	holder_free(l->holder);
 	intmap_free(&l->files.execed);
 	intmap_free(&l->files.early);
 }
 
-/* Asks about the file that E maps and attaches to what was found. */
-static void look(struct dtrace *d, const struct mapwatch_event *e, struct late_file *f, bool main,
-	bool all, bool family)
+/*
+ * Asks about object O, which process PID maps or is about to, what was not asked yet, and attaches
+ * to what was found.
+ */
+static void look(struct dtrace *d, struct late_file *f, const struct process_object *o, pid_t pid,
+	bool family)
 {
 	struct late_probes *l = d->tracing.late_probes;
-	struct process_object o;
 	uint32_t first = registry_next_id(d->compiling.registry);
-	int fd = mapwatch_open(e), err;
+	int err;
 
-	if (fd < 0)
-		return;
-	if (!process_object_of_file(fd, e->map.path, &o)) {
-		o.main = main;
-		if (all)
-			ask(d, IN_ALL, &o, e->pid);
-		if (family)
-			ask(d, IN_FAMILY, &o, e->pid);
-	}
-	close(fd);
+	f->written = o->written;
+	if (!f->all)
+		ask(d, IN_ALL, o, pid);
+	if (family && !f->family)
+		ask(d, IN_FAMILY, o, pid);
+	f->all = true;
+	f->family |= family;
 	err = late_files_attach(d);
 	if (err && !l->files.error)
 		l->files.error = err;
@@ -112,20 +117,97 @@ static void look(struct dtrace *d, const struct mapwatch_event *e, struct late_f
 		f->placed = report_now();
 }
 
-static struct late_file *file_of(struct dtrace *d, const struct mapwatch_event *e)
+/* KIND tells apart what has been held, and the generations of inodes. */
+static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind)
 {
 	struct late_files *files = &d->tracing.late_probes->files;
 	struct late_file *f;
 	char key[64];
 
-	snprintf(key, sizeof(key), "%llx:%llx", (unsigned long long)e->map.dev,
-		(unsigned long long)e->map.ino);
+	snprintf(key, sizeof(key), "%llx:%llx:%s", (unsigned long long)dev, (unsigned long long)ino,
+		kind);
 	f = strmap_get(&files->known, key);
 	if (f)
 		return f;
 	f = arena_new_obj(d->arena, struct late_file);
 	strmap_put(d->arena, &files->known, arena_strdup(d->arena, key), f);
 	return f;
+}
+
+/* True if there is nothing to ask about F. */
+static bool is_known(const struct late_file *f, bool family)
+{
+	return f->all && (f->family || !family);
+}
+
+/* ---- processes that are held ---- */
+
+int late_files_hold(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	int64_t when = options_number(d->opts, OPT_hold);
+	const char *why;
+
+	if (when == HOLD_NONE || !l->by_file)
+		return 0;
+	l->holder = holder_new(when == HOLD_OPEN, &why);
+	return l->holder
+		? 0
+		: report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s", why);
+}
+
+/* The kernel's own list is in time; only there is the process of an exec that has just forked. */
+static bool is_followed(const struct dtrace *d, pid_t pid)
+{
+	return load_map_has(d->tracing.load, DT_MAP_FOLLOWED, (uint32_t)pid);
+}
+
+/* True if PATH is that of a dynamic linker, which is executed with each program. */
+static bool is_linker(const char *name)
+{
+	return !strncmp(name, "ld-", 3) || !strncmp(name, "ld.so", 5);
+}
+
+/* Looks at the file that is held; true: nobody need be held for it again. */
+static bool look_at_held(struct dtrace *d, const struct held_file *held)
+{
+	bool family = is_followed(d, held->pid);
+	char proc[32], path[4096];
+	struct process_object o;
+	struct late_file *f;
+	ssize_t n;
+
+	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", held->fd);
+	n = readlink(proc, path, sizeof(path) - 1);
+	path[n > 0 ? n : 0] = '\0';
+	if (*path != '/' || process_object_of_file(held->fd, path, &o))
+		return true;
+	o.main = held->exec && !is_linker(o.name);
+	f = file_of(d, o.dev, o.ino, "held");
+	if (f->written != o.written) /* it is another one since */
+		f->all = f->family = false;
+	if (!is_known(f, family))
+		look(d, f, &o, held->pid, family);
+	return is_known(f, load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0);
+}
+
+void late_files_held(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	struct held_file held;
+	int r;
+
+	while (l->holder && (r = holder_next(l->holder, &held)) != 0) {
+		if (r < 0) {
+			report_message(&d->report,
+				"processes are not held any more: the listener was ended");
+			holder_free(l->holder);
+			l->holder = NULL;
+			return;
+		}
+		holder_release(l->holder, &held, look_at_held(d, &held));
+		close(held.fd);
+	}
 }
 
 /* ---- processes that ran too early ---- */
@@ -145,16 +227,23 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	struct late_probes *l = d->tracing.late_probes;
 	bool main = intmap_find(&l->files.execed, (uint64_t)e->pid) != NULL;
 	bool family = late_in_family(l, e->pid);
+	struct process_object o;
 	struct late_file *f;
+	char generation[24];
+	int fd;
 
 	if (!e->map.ino)
 		return;
 	intmap_remove(&l->files.execed, (uint64_t)e->pid);
-	f = file_of(d, e);
-	if (!f->all || (family && !f->family)) {
-		look(d, e, f, main, !f->all, family && !f->family);
-		f->all = true;
-		f->family |= family;
+	snprintf(generation, sizeof(generation), "%llx", (unsigned long long)e->generation);
+	f = file_of(d, e->map.dev, e->map.ino, generation);
+	fd = is_known(f, family) ? -1 : mapwatch_open(e);
+	if (fd >= 0) {
+		if (!process_object_of_file(fd, e->map.path, &o)) {
+			o.main = main;
+			look(d, f, &o, e->pid, family);
+		}
+		close(fd);
 	}
 	if (e->time < f->placed)
 		count_early(&l->files, e->pid, f->placed);

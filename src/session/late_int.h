@@ -17,6 +17,7 @@
 #include "probe/attach.h"
 
 struct dtrace;
+struct holder;
 struct mapwatch_event;
 struct open_prog;
 struct probe_pattern;
@@ -50,13 +51,13 @@ struct late_probes {
 	VEC(struct late_clause) clauses;
 	bool by_process, by_file; /* some of them are attached so */
 	struct intmap processes;  /* by pid: struct late_process, on the heap */
+	struct holder *holder;	  /* option hold; or NULL */
 	HEAPVEC(pid_t) changed;	  /* in the order of their first change */
 	bool names;		  /* what was recorded names probes by their ids until the end */
 	bool forgotten;		  /* some processes' records may still be in the buffer */
 	bool lost;		  /* some of what happened was not told */
 	bool full, told_full;	  /* there is no place for another probe */
-	bool begun;
-	uint32_t skipped;	       /* that the kernel refused, as told so far */
+	uint32_t skipped;	  /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
 	struct late_files {
@@ -107,6 +108,11 @@ void late_files_close(struct late_probes *l);
 
 /* What mapwatch tells; errors wait in files.error. */
 void late_files_event(struct dtrace *d, const struct mapwatch_event *e);
+
+/* Begin to hold processes, if option hold says so: 0 or -errno and a message. */
+int late_files_hold(struct dtrace *d);
+/* Look at the files for which processes are held, and let them go on. */
+void late_files_held(struct dtrace *d);
 
 /* Attach to the shared probes that are new.  0 or -errno. */
 int late_files_attach(struct dtrace *d);

@@ -65,6 +65,7 @@ int dtrace_session_go(struct dtrace *d)
 		late_open,	 /* probes that come while tracing */
 		start_unwind,	 /* tables for user stacks */
 		start_tracing,	 /* BEGIN, attach */
+		late_begin,	 /* probes that came meanwhile */
 		resume_targets,
 	};
 	int err = 0;
@@ -172,7 +173,7 @@ static void wait_for_data(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[4] = {{.fd = t->wake, .events = POLLIN}};
+	struct pollfd fds[5] = {{.fd = t->wake, .events = POLLIN}};
 	nfds_t n = 1;
 	struct timespec ts;
 
@@ -188,6 +189,8 @@ static void wait_for_data(struct dtrace *d)
 		fds[n++] = (struct pollfd){.fd = targets_poll_fd(d->targets), .events = POLLIN};
 	if (late_fd(d) >= 0)
 		fds[n++] = (struct pollfd){.fd = late_fd(d), .events = POLLIN};
+	if (late_held_fd(d) >= 0)
+		fds[n++] = (struct pollfd){.fd = late_held_fd(d), .events = POLLIN};
 	if (until <= now)
 		return;
 	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);

@@ -180,6 +180,7 @@ static void take_mmap(struct mapwatch *w, uint64_t time, const struct mmap2_reco
 	struct mapwatch_event e = {
 		.kind = MAPWATCH_MAP,
 		.pid = (pid_t)r->pid,
+		.generation = r->generation,
 		.map =
 			{
 				.start = r->addr,

@@ -28,6 +28,7 @@ struct mapwatch_event {
 	enum mapwatch_kind kind;
 	pid_t pid, parent;
 	uint64_t time;	     /* CLOCK_MONOTONIC ns */
+	uint64_t generation; /* of the inode of MAP: its number may have been another file's */
 	struct map_line map; /* lives as long as the call */
 };
 

@@ -271,6 +271,7 @@ int process_object_of_file(int fd, const char *path, struct process_object *o)
 		.name = slash ? slash + 1 : path,
 		.dev = (uint64_t)major(st.st_dev) << 32 | minor(st.st_dev),
 		.ino = st.st_ino,
+		.written = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec,
 	};
 	return 0;
 }

@@ -19,6 +19,8 @@ struct process_object {
 	const char *name;  /* the path's last component */
 	uint64_t dev, ino; /* as /proc/PID/maps has them; DEV is major << 32 | minor */
 	uint64_t start;	   /* the address where its mappings start */
+	uint64_t written;  /* when its content was last changed, ns; 0: whoever made this has not
+			      looked */
 	uint64_t bias;	   /* address of something = its vaddr in the file + this */
 	bool main;	   /* the program itself */
 };

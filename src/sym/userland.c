@@ -80,11 +80,15 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* True if A and B have the same modification times and sizes, to the ns. */
-static bool same_content(const struct stat *a, const struct stat *b)
+static uint64_t written(const struct stat *st)
 {
-	return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-		a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
+}
+
+/* True if A and B were last changed at the same time, to the ns; their inode numbers are equal. */
+static bool same_times(const struct stat *a, const struct stat *b)
+{
+	return a->st_size == b->st_size && written(a) == written(b) &&
 		a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
@@ -104,8 +108,9 @@ static void find_same(struct userland *u, struct file_entry *e)
 		for (struct file_entry *k = u->files[i]; k; k = k->next) {
 			if (k->st.st_ino != e->st.st_ino || k->file.same)
 				continue;
-			if (k->st.st_dev == e->st.st_dev ||
-				(k->overlaid && e->overlaid && same_content(&k->st, &e->st)))
+			if (k->st.st_dev == e->st.st_dev
+					? written(&k->st) == written(&e->st)
+					: k->overlaid && e->overlaid && same_times(&k->st, &e->st))
 				e->file.same = &k->file;
 		}
 	}
@@ -152,7 +157,8 @@ struct user_file *userland_file(
 
 	/* the same file may be known by another name, which its probes' module is */
 	for (e = *bucket; e; e = e->next)
-		if (e->file.ino == o->ino && e->file.dev == o->dev && !strcmp(e->shown, o->path))
+		if (e->file.ino == o->ino && e->file.dev == o->dev && !strcmp(e->shown, o->path) &&
+			(!o->written || o->written == written(&e->st)))
 			return &e->file;
 	fd = process_open(pid, o);
 	if (fd < 0) {

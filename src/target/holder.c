@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Starts the listener and its guard, and talks to them. */
+#define _GNU_SOURCE
+#include "target/holder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fanotify.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "target/holder_int.h"
+
+struct holder {
+	int socket;
+	pid_t guard; /* the listener is its child */
+};
+
+/* ---- the guard ---- */
+
+#define SILENCE_MS 1000 /* after which the listener is taken to be stopped */
+
+/* Waits for the end of the listener, or for it to fall silent; it writes to PULSE. */
+static void guard(pid_t listener, int pulse)
+{
+	struct pollfd fd = {.fd = pulse, .events = POLLIN};
+	char beats[64];
+
+	for (;;) {
+		int n = poll(&fd, 1, SILENCE_MS);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n > 0 && read(pulse, beats, sizeof(beats)) > 0)
+			continue;
+		break;
+	}
+	kill(listener, SIGKILL);
+	waitpid(listener, NULL, 0);
+	_exit(0);
+}
+
+/* Keep of all descriptors only KEEP, N of them (at most 4), as 3 and up; the first three are
+ * /dev/null's. */
+static void keep_only(const int *keep, int n, int null)
+{
+	int high[4]; /* above what any of them becomes */
+
+	for (int i = 0; i < n; i++)
+		high[i] = fcntl(keep[i], F_DUPFD, 16);
+	for (int i = 0; i < 3; i++)
+		dup2(null, i);
+	for (int i = 0; i < n; i++)
+		if (dup2(high[i], 3 + i) < 0)
+			_exit(1);
+	close_range((unsigned)(3 + n), ~0u, 0);
+}
+
+/* The two processes: of a session of their own, so that no terminal stops them. */
+static void start(struct holder_start *s)
+{
+	int pulse[2];
+	pid_t listener, tracer = getppid();
+
+	setsid();
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+	if (pipe2(pulse, O_CLOEXEC | O_NONBLOCK))
+		_exit(1);
+	listener = fork();
+	if (listener < 0)
+		_exit(1);
+	if (!listener) {
+		const int keep[] = {s->fanotify, s->socket, s->mounts, pulse[1]};
+
+		keep_only(keep, 4, s->null);
+		holder_listen(tracer, s->opens);
+		_exit(0);
+	}
+	keep_only(&pulse[0], 1, s->null);
+	fcntl(3, F_SETFL, 0);
+	guard(listener, 3);
+}
+
+/* ---- the tracer's side ---- */
+
+static int open_start(struct holder_start *s, int *socket, const char **why)
+{
+	int pair[2];
+
+	*s = (struct holder_start){.fanotify = -1, .null = -1, .mounts = -1, .socket = -1};
+	s->fanotify = fanotify_init(FAN_CLASS_CONTENT | FAN_CLOEXEC | FAN_NONBLOCK |
+			FAN_UNLIMITED_QUEUE | FAN_UNLIMITED_MARKS,
+		O_RDONLY | O_LARGEFILE | O_CLOEXEC);
+	if (s->fanotify < 0) {
+		*why = errno == EPERM ? "it takes CAP_SYS_ADMIN"
+				      : "the kernel has no permission events "
+					"(CONFIG_FANOTIFY_ACCESS_PERMISSIONS)";
+		return -errno;
+	}
+	s->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	s->mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+	if (s->null < 0 || s->mounts < 0 ||
+		socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair)) {
+		*why = strerror(errno);
+		return -errno;
+	}
+	*socket = pair[0];
+	s->socket = pair[1];
+	return 0;
+}
+
+static void close_start(const struct holder_start *s)
+{
+	const int fds[] = {s->fanotify, s->null, s->mounts, s->socket};
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+#define START_MS 10000
+
+/* Waits until the listener says that it listens. */
+static bool has_started(struct holder *h, const char **why)
+{
+	struct pollfd fd = {.fd = h->socket, .events = POLLIN};
+	struct holder_question q;
+	int n;
+
+	do {
+		n = poll(&fd, 1, START_MS);
+	} while (n < 0 && errno == EINTR);
+	if (n == 1 && recv(h->socket, &q, sizeof(q), 0) == sizeof(q) && q.id)
+		return true;
+	*why = n == 1 ? "no file system can be listened to" : "the listener does not start";
+	return false;
+}
+
+struct holder *holder_new(bool opens, const char **why)
+{
+	struct holder *h = calloc(1, sizeof(*h));
+	struct holder_start s;
+	int err;
+
+	*why = "out of memory";
+	if (!h)
+		return NULL;
+	h->socket = -1;
+	err = open_start(&s, &h->socket, why);
+	s.opens = opens;
+	if (!err) {
+		h->guard = fork();
+		if (!h->guard)
+			start(&s);
+		if (h->guard < 0)
+			*why = strerror(errno);
+	}
+	close_start(&s);
+	if (!err && h->guard > 0) {
+		if (has_started(h, why))
+			return h;
+		holder_free(h);
+		return NULL;
+	}
+	if (h->socket >= 0)
+		close(h->socket);
+	free(h);
+	return NULL;
+}
+
+void holder_free(struct holder *h)
+{
+	if (!h)
+		return;
+	close(h->socket); /* the listener ends, and then its guard */
+	while (waitpid(h->guard, NULL, 0) < 0 && errno == EINTR)
+		;
+	free(h);
+}
+
+int holder_fd(const struct holder *h)
+{
+	return h->socket;
+}
+
+int holder_next(struct holder *h, struct held_file *f)
+{
+	struct holder_question q;
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec iov = {&q, sizeof(q)};
+	struct msghdr m = {.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes)};
+	ssize_t n = recvmsg(h->socket, &m, MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *c = n == sizeof(q) ? CMSG_FIRSTHDR(&m) : NULL;
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (!c || c->cmsg_type != SCM_RIGHTS)
+		return -EPIPE;
+	memcpy(&f->fd, CMSG_DATA(c), sizeof(f->fd));
+	f->pid = q.pid;
+	f->exec = q.exec;
+	f->id = q.id;
+	return 1;
+}
+
+void holder_release(struct holder *h, const struct held_file *f, bool forever)
+{
+	const struct holder_answer a = {f->id, forever};
+
+	/* if it cannot be sent, the listener's patience ends */
+	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
+}

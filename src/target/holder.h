@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * holder: holds processes that execute or open a file until somebody has looked at it.
+ *
+ * The kernel asks before such a call goes on (fanotify(7), "Permission events") and waits for the
+ * answer of the listener, or for its end.  A listener that is stopped would freeze the machine, so
+ * it is a process of its own, in a session of its own, that executes and opens nothing; another one
+ * kills it when it has not been heard of for a second.  A file that waits for as long is let go.
+ * Knows nothing of probes.
+ */
+#ifndef TARGET_HOLDER_H
+#define TARGET_HOLDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct holder;
+
+/* A file for which a process waits. */
+struct held_file {
+	int fd;	   /* for reading; the caller closes it */
+	pid_t pid; /* the process */
+	bool exec; /* it executes the file, or its interpreter */
+	uint64_t id;
+};
+
+/*
+ * Hold all processes but this one, on all file systems that are mounted here, at execve(2); OPENS:
+ * also at open(2).  NULL: *WHY says why, and belongs to nobody.
+ */
+struct holder *holder_new(bool opens, const char **why);
+/* Lets all go that wait.  NULL: nothing. */
+void holder_free(struct holder *h);
+
+/* Returns a descriptor for poll(2), readable while a file waits. */
+int holder_fd(const struct holder *h);
+
+/*
+ * Takes the next file that waits: 1, 0 = there is none; -EPIPE: the listener has ended, nobody is
+ * held any more.
+ */
+int holder_next(struct holder *h, struct held_file *f);
+
+/* Let the process go on that waits for F; FOREVER: do not hold anybody for this file again. */
+void holder_release(struct holder *h, const struct held_file *f, bool forever);
+
+#endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+/* The listener: answers the kernel's questions, most of them with what the tracer says. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/fanotify.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "target/holder_int.h"
+
+#define MOST_WAITING 256
+#define PATIENCE_MS  1000 /* for which a process is held at most */
+#define BEAT_MS	     200  /* the guard hears of us at least so often */
+
+struct listener {
+	pid_t tracer;
+	uint64_t mask;
+	uint64_t next_id;
+	struct waiting {
+		uint64_t id;
+		int64_t until; /* CLOCK_MONOTONIC, ms */
+		int fd;	       /* the event's */
+	} waiting[MOST_WAITING];
+	uint32_t nwaiting;
+	char mounts[65536];
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- file systems ---- */
+
+/*
+ * "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw": the fifth field is the mount
+ * point (proc(5)), in which blanks and backslashes are octal numbers.
+ */
+static char *mount_point(char *line)
+{
+	char *to, *p = line, *start;
+
+	for (int i = 0; i < 4 && p; i++) {
+		p = strchr(p, ' ');
+		p += p != NULL;
+	}
+	if (!p)
+		return NULL;
+	for (start = to = p; *p && *p != ' '; p++) {
+		if (*p == '\\' && p[1] && p[2] && p[3]) {
+			*to++ = (char)((p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0'));
+			p += 3;
+		} else {
+			*to++ = *p;
+		}
+	}
+	*to = '\0';
+	return start;
+}
+
+/* Those of the kernel's own that have no programs; a question about them could come from us. */
+static bool has_programs(const char *line)
+{
+	static const char *const without[] = {"proc", "sysfs", "cgroup", "cgroup2", "devpts", "bpf",
+		"tracefs", "debugfs", "securityfs", "pstore", "mqueue", "configfs", "fusectl",
+		"autofs", "efivarfs", "binfmt_misc", "rpc_pipefs", "selinuxfs"};
+	const char *type = strstr(line, " - ");
+	size_t len;
+
+	if (!type)
+		return false;
+	type += 3;
+	len = strcspn(type, " ");
+	for (size_t i = 0; i < sizeof(without) / sizeof(without[0]); i++)
+		if (strlen(without[i]) == len && !memcmp(without[i], type, len))
+			return false;
+	return true;
+}
+
+/*
+ * Listen to the file systems that are mounted; a second mark on one is none.  Returns how many
+ * there are.
+ */
+static uint64_t mark_mounts(struct listener *l)
+{
+	uint64_t marked = 0;
+	ssize_t n = 0, got;
+	char *line, *next;
+
+	lseek(HOLDER_MOUNTS, 0, SEEK_SET);
+	while (n < (ssize_t)sizeof(l->mounts) - 1 &&
+		(got = read(HOLDER_MOUNTS, l->mounts + n, sizeof(l->mounts) - 1 - (size_t)n)) > 0)
+		n += got;
+	l->mounts[n] = '\0';
+	for (line = l->mounts; *line; line = next) {
+		next = strchr(line, '\n');
+		if (!next)
+			break;
+		*next++ = '\0';
+		if (has_programs(line) && (line = mount_point(line)) != NULL)
+			marked += !fanotify_mark(HOLDER_FANOTIFY,
+				FAN_MARK_ADD | FAN_MARK_FILESYSTEM, l->mask, AT_FDCWD, line);
+	}
+	return marked;
+}
+
+/* ---- answers ---- */
+
+static void allow(int fd)
+{
+	const struct fanotify_response r = {.fd = fd, .response = FAN_ALLOW};
+
+	(void)!write(HOLDER_FANOTIFY, &r, sizeof(r));
+	close(fd);
+}
+
+static void take_out(struct listener *l, uint32_t i, bool forever)
+{
+	struct waiting *w = &l->waiting[i];
+
+	/* a change of the file's content takes the mark away */
+	if (forever)
+		fanotify_mark(HOLDER_FANOTIFY, FAN_MARK_ADD | FAN_MARK_IGNORED_MASK, l->mask, w->fd,
+			NULL);
+	allow(w->fd);
+	*w = l->waiting[--l->nwaiting];
+}
+
+static bool read_answers(struct listener *l)
+{
+	struct holder_answer a;
+	ssize_t n;
+
+	while ((n = recv(HOLDER_SOCKET, &a, sizeof(a), MSG_DONTWAIT)) == sizeof(a)) {
+		for (uint32_t i = 0; i < l->nwaiting; i++) {
+			if (l->waiting[i].id != a.id)
+				continue;
+			take_out(l, i, a.forever);
+			break;
+		}
+	}
+	return n < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+static void let_go_of_old(struct listener *l)
+{
+	int64_t now = now_ms();
+
+	for (uint32_t i = l->nwaiting; i-- > 0;)
+		if (l->waiting[i].until <= now)
+			take_out(l, i, false);
+}
+
+/* ---- questions ---- */
+
+/* Ask the tracer about the file of event E; false: it cannot be asked. */
+static bool ask(struct listener *l, const struct fanotify_event_metadata *e)
+{
+	const struct holder_question q = {
+		.id = l->next_id++, .pid = e->pid, .exec = (e->mask & FAN_OPEN_EXEC_PERM) != 0};
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control = {0};
+	struct iovec iov = {(void *)&q, sizeof(q)};
+	struct msghdr m = {.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes)};
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	if (l->nwaiting == MOST_WAITING)
+		return false;
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &e->fd, sizeof(int));
+	if (sendmsg(HOLDER_SOCKET, &m, MSG_DONTWAIT | MSG_NOSIGNAL) != sizeof(q))
+		return false;
+	l->waiting[l->nwaiting++] = (struct waiting){q.id, now_ms() + PATIENCE_MS, e->fd};
+	return true;
+}
+
+static void read_events(struct listener *l)
+{
+	struct fanotify_event_metadata events[64], *e = events;
+	ssize_t n = read(HOLDER_FANOTIFY, events, sizeof(events));
+
+	for (; FAN_EVENT_OK(e, n); e = FAN_EVENT_NEXT(e, n)) {
+		if (e->vers != FANOTIFY_METADATA_VERSION || e->fd < 0)
+			continue;
+		if (e->pid == l->tracer || !ask(l, e))
+			allow(e->fd);
+	}
+}
+
+void holder_listen(pid_t tracer, bool opens)
+{
+	static const char beat = '.';
+	struct listener l = {.tracer = tracer, .mask = FAN_OPEN_EXEC_PERM};
+	struct holder_question begun = {0};
+	struct pollfd fds[] = {{.fd = HOLDER_FANOTIFY, .events = POLLIN},
+		{.fd = HOLDER_SOCKET, .events = POLLIN}, {.fd = HOLDER_MOUNTS, .events = POLLPRI}};
+
+	if (opens)
+		l.mask |= FAN_OPEN_PERM;
+	begun.id = mark_mounts(&l);
+	(void)send(HOLDER_SOCKET, &begun, sizeof(begun), MSG_NOSIGNAL);
+	for (;;) {
+		poll(fds, 3, BEAT_MS);
+		(void)!write(HOLDER_PULSE, &beat, 1);
+		if (fds[0].revents & POLLIN)
+			read_events(&l);
+		if (!read_answers(&l)) /* the tracer has ended */
+			return;
+		if (fds[2].revents & (POLLPRI | POLLERR))
+			mark_mounts(&l);
+		let_go_of_old(&l);
+	}
+}
