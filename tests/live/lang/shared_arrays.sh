@@ -86,6 +86,26 @@ run -s shapes.d -c "$calls getppid 1"
 quiet shapes
 same shapes shapes.expected
 
+# ---- arrays and aggregations on one probe, each aggregation fed from its array
+
+awk 'BEGIN {
+	for (i = 0; i < 125; i++)
+		print "int64_t x" i "[" (i % 2 ? "string" : "int") "];"
+	print "int n; syscall::getppid:entry /pid == $target/ { n++;"
+	for (i = 0; i < 125; i++) {
+		print "x" i "[" (i % 2 ? "probefunc" : "n") "] += " i ";"
+		print "@a" i (i % 3 ? "" : "[\"k\"]") " = sum(x" i "[" (i % 2 ? "probefunc" : "n") "]);"
+		print i, (i % 2 ? 15 * i : 5 * i) >"both.expected"
+	}
+	print "} END {"
+	for (i = 0; i < 125; i++)
+		print "printa(\"" i " %@d\\n\", @a" i ");"
+	print "}"
+}' >both.d
+run -s both.d -c "$calls getppid 5"
+quiet both
+same both both.expected
+
 # ---- deleted elements are gone, of one array alone; foreach meets its array's own
 
 awk 'BEGIN {
