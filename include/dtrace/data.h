@@ -218,7 +218,8 @@ struct dtrace_record {
 struct dtrace_drop {
 	/*
 	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
-	 * DBLERROR; or MISSED, the firings of a probe inside its own program.
+	 * DBLERROR; MISSED, the firings of a probe inside its own program; or STOPPED, those of
+	 * clocks that the kernel had stopped.
 	 */
 	const char *kind;
 	int cpu;	  /* -1 if unknown */

@@ -157,6 +157,7 @@ enum dt_drop {
 	DT_DROP_SPEC,	       /* speculative data, beyond specsize; the consumer adds its own */
 	DT_DROP_SPECUNAVAIL,   /* speculation(): all buffers active */
 	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
+	DT_DROP_STOPPED,       /* the kernel had stopped the probe's clock: counted by the loader */
 	DT_DROP_UNPLACED, /* a process ran before its probes were placed: counted by the consumer */
 	DT_DROP_MAX,
 };

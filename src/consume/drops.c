@@ -31,6 +31,8 @@ static const struct drop_kind kinds[] = {
 		1 << DT_DROP_SPECUNAVAIL},
 	{"DBLERROR", "error", " in ERROR probe enabling", false, 1 << DT_DROP_DBLERROR},
 	{"MISSED", "missed firing", "", false, 1 << DT_DROP_MISSED},
+	{"STOPPED", "missed firing", " of clocks that the kernel had stopped", false,
+		1 << DT_DROP_STOPPED},
 	{"UNPLACED", "process", " ran before their probes were placed; their firings are unknown",
 		false, 1 << DT_DROP_UNPLACED},
 };
@@ -47,6 +49,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_SPECUNAVAIL] = "all speculations in use (nspec)",
 	[DT_DROP_DBLERROR] = "fault in an ERROR clause",
 	[DT_DROP_MISSED] = "a probe fired inside its own program",
+	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
 };
 

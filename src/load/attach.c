@@ -133,43 +133,6 @@ static int attach_record(struct load *l, int prog, const struct attach_plan *pla
 	return err;
 }
 
-static int event_open(const struct attach_plan *plan, uint32_t cpu)
-{
-	bool clock = plan->kind == ATTACH_CPU_CLOCK;
-	struct perf_event_attr attr = {
-		.type = clock ? PERF_TYPE_SOFTWARE : plan->event_type,
-		.size = sizeof(attr),
-		.config = clock ? PERF_COUNT_SW_CPU_CLOCK : plan->event_config,
-		.sample_period = plan->period,
-		.exclude_user = plan->only_kernel,
-		.exclude_kernel = plan->only_user,
-		.disabled = 1,
-	};
-	long fd = syscall(SYS_perf_event_open, &attr, -1, (int)cpu, -1, PERF_FLAG_FD_CLOEXEC);
-
-	return fd < 0 ? -errno : (int)fd;
-}
-
-static int attach_event(struct load *l, int prog, uint32_t cpu, const struct attach_plan *plan)
-{
-	int event = event_open(plan, cpu);
-	int link, err;
-
-	if (event < 0)
-		return event;
-	/* links for perf events are there from 5.15 on */
-	link = bpf_link_create(prog, event, BPF_PERF_EVENT, NULL);
-	if (link < 0 && ioctl(event, PERF_EVENT_IOC_SET_BPF, prog)) {
-		err = -errno;
-		close(event);
-		return err;
-	}
-	err = load_hook_add(l, link < 0 ? -1 : link, event);
-	if (!err && ioctl(event, PERF_EVENT_IOC_ENABLE, 0))
-		err = -errno;
-	return err;
-}
-
 static int attach_events(struct load *l, int prog, const struct attach_plan *plan)
 {
 	struct cpus cpus = {0};
@@ -181,7 +144,7 @@ static int attach_events(struct load *l, int prog, const struct attach_plan *pla
 		cpus.len = 1;
 	}
 	for (uint32_t i = 0; !err && i < cpus.len; i++) {
-		err = attach_event(l, prog, cpus.data[i], plan);
+		err = load_attach_event(l, prog, cpus.data[i], plan);
 		if (err == -ENODEV && i + 1 < cpus.len)
 			err = 0; /* went offline just now */
 		else if (!err && !plan->all_cpus)
@@ -300,6 +263,7 @@ int load_attach(struct load *l)
 
 void load_detach(struct load *l)
 {
+	load_close_clocks(l);
 	while (l->hooks.len) {
 		struct load_hook *h = &l->hooks.data[--l->hooks.len];
 

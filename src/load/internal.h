@@ -30,6 +30,15 @@ struct load_hook {
 	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
 };
 
+/* A clock event of a CPU, and what the kernel says of it. */
+struct load_clock {
+	int event;
+	void *page;	  /* of struct perf_event_mmap_page, and one of records */
+	uint64_t period;  /* ns */
+	uint64_t stopped; /* when the kernel stopped it, CLOCK_MONOTONIC ns; 0: it runs */
+	uint64_t missed;  /* firings while it was stopped */
+};
+
 /* A network namespace that netfilter programs are in, or that cannot be entered. */
 struct load_net {
 	uint64_t number; /* of its inode */
@@ -61,6 +70,9 @@ struct load {
 	uint32_t attached, nsites; /* so far, and in all */
 	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
 	bool late;		   /* load_attach_late() is at work: errors are not the session's */
+
+	HEAPVEC(struct load_clock) clocks;
+	uint64_t clocks_missed; /* by those that are closed */
 
 	HEAPVEC(struct load_net) nets; /* with netfilter programs in them; the first is ours */
 
@@ -108,6 +120,15 @@ int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
  * counted. */
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n);
+/* ---- attach_event.c ---- */
+
+/* Attaches PROG to the event of PLAN on CPU; 0 or a negative errno. */
+int load_attach_event(struct load *l, int prog, uint32_t cpu, const struct attach_plan *plan);
+/* Stop watching the clocks; before their events are closed. */
+void load_close_clocks(struct load *l);
+
+/* ---- attach_uprobe.c, attach_netfilter.c ---- */
+
 /* Reads the number in FILE of a PMU in sysfs by FORMAT, with one %u; 0 or -errno. */
 int load_pmu_number(const char *file, const char *format, unsigned *out);
 /* Attaches in our own network namespace; load_follow() attaches in the others. */

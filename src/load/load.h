@@ -131,6 +131,15 @@ int load_map_patch(struct load *l, const char *name, const struct load_patch *v,
 uint64_t load_missed(struct load *l);
 
 /*
+ * Returns the firings of clocks that are missing because the kernel had stopped the clock: more of
+ * them came than it allows from one timer tick to the next, and an idle CPU has no tick.
+ */
+uint64_t load_clocks_missed(struct load *l);
+
+/* Start the clocks that the kernel has stopped again; to be called now and then while attached. */
+void load_start_clocks(struct load *l);
+
+/*
  * Returns the number of functions that load_attach() skipped because the kernel refused to trace
  * them.
  */

@@ -98,6 +98,7 @@ static int report_drops(struct dtrace *d)
 
 	drops_set(t->drops, DT_DROP_SPEC, specs_dropped(t->specs) + t->beyond);
 	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(d));
+	drops_set(t->drops, DT_DROP_STOPPED, load_clocks_missed(t->load));
 	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->maps.missed);
 	return drops_report(t->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
@@ -122,8 +123,10 @@ static int check_status(struct dtrace *d)
 		return 0;
 	t->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
 	events_remember_target(d);
-	if (!t->stopped)
+	if (!t->stopped) {
 		load_follow(t->load);
+		load_start_clocks(t->load);
+	}
 	report_unwind(d);
 	if (t->user_keys) /* learn of processes while they live */
 		err = aggs_snapshot(t->aggs);
