@@ -295,7 +295,8 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 		const struct stmt *st = &stmts->data[i];
 		uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
-		if (stmts == &l->clause->ast->stmts)
+		if (l->clause &&
+			stmts == &l->clause->ast->stmts) /* else the condition of a derived probe */
 			l->action = i + 1;
 		if (st->open)
 			open_record(l, st->open);
