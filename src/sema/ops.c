@@ -403,6 +403,29 @@ static const struct type *either_string(
 	return type_resolve(t)->size > type_resolve(str)->size ? t : str;
 }
 
+static bool is_char_array(const struct expr *e)
+{
+	const struct type *t = type_resolve(e->type);
+
+	return t->kind == TYPE_ARRAY && type_resolve(t->ref)->is_char;
+}
+
+/*
+ * Returns the type of a choice between B and C if it is a string: one of them is a string, or an
+ * array of char, which makes a string where it is assigned, too.  NULL: it is none.
+ */
+static const struct type *string_choice(struct sema *s, const struct expr *b, const struct expr *c)
+{
+	if (sema_is_string(b->type) && (sema_is_stringy(c->type) || sema_is_zero(c)))
+		return either_string(s, b->type, c);
+	if (sema_is_string(c->type) && (sema_is_stringy(b->type) || sema_is_zero(b)))
+		return either_string(s, c->type, b);
+	if ((is_char_array(b) && (is_char_array(c) || sema_is_zero(c))) ||
+		(sema_is_zero(b) && is_char_array(c)))
+		return basic(s, T_STRING);
+	return NULL;
+}
+
 /* True if E may be one of two translated objects, of type T: such an object or NULL. */
 static bool is_object(const struct expr *e, const struct type *t)
 {
@@ -431,10 +454,8 @@ bool sema_choice(struct sema *s, struct expr *e)
 			"operator ?: operands cannot be of undetermined type");
 	if (sema_is_int(e->b->type) && sema_is_int(e->c->type))
 		t = sema_usual(s, e->b->type, e->c->type);
-	else if (sema_is_string(e->b->type) && (sema_is_stringy(e->c->type) || sema_is_zero(e->c)))
-		t = either_string(s, e->b->type, e->c);
-	else if (sema_is_string(e->c->type) && (sema_is_stringy(e->b->type) || sema_is_zero(e->b)))
-		t = either_string(s, e->c->type, e->b);
+	else if (string_choice(s, e->b, e->c))
+		t = string_choice(s, e->b, e->c);
 	else if (sema_is_ptr(e->b->type) && sema_compatible(e->b->type, e->c))
 		t = e->b->type;
 	else if (sema_is_ptr(e->c->type) && sema_compatible(e->c->type, e->b))
