@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <linux/perf_event.h>
@@ -26,6 +27,24 @@
 static void name_file(char *path, const struct attach_file *file)
 {
 	snprintf(path, FILE_PATH, "/proc/self/fd/%d", file->fd);
+}
+
+/* True for the errors of an instruction that the kernel does not probe; 524 is its own ENOTSUPP. */
+static bool is_refusal(int err)
+{
+	return err == -EINVAL || err == -EIO || err == -EOPNOTSUPP || err == -524;
+}
+
+#define RETRIES	 20
+#define RETRY_NS 2000000
+
+/*
+ * True for errors that do not stay: the kernel gives up when one of the processes that map the file
+ * goes through an exec or its end just then (register_for_each_vma(), kernel/events/uprobes.c).
+ */
+static bool is_passing(int err)
+{
+	return err == -EFAULT || err == -EAGAIN || err == -EBUSY || err == -ENOENT;
 }
 
 /* ---- one link for many ---- */
@@ -79,8 +98,12 @@ static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 {
 	int err = link_multi(m, first, n);
 
+	for (int i = 0; i < RETRIES && is_passing(err); i++) {
+		nanosleep(&(struct timespec){.tv_nsec = RETRY_NS}, NULL);
+		err = link_multi(m, first, n);
+	}
 	/* ESRCH: the process has ended */
-	if (err == -ENOMEM || err == -EPERM || err == -EINTR || err == -ESRCH)
+	if (err && !is_refusal(err))
 		return err;
 	if (err && n > 1) {
 		err = attach_range(m, first, n / 2);
@@ -149,12 +172,6 @@ static int attach_one(struct load *l, int prog, const struct attach_site *site,
 	if (!err && ioctl((int)event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;
-}
-
-/* True for the errors of an instruction that the kernel does not probe; 524 is its own ENOTSUPP. */
-static bool is_refusal(int err)
-{
-	return err == -EINVAL || err == -EIO || err == -EOPNOTSUPP || err == -524;
 }
 
 static int attach_each(struct multi *m, uint32_t n)

@@ -231,7 +231,12 @@ static void on_fork(struct dtrace *d, pid_t pid, pid_t parent)
 	bool family = options_on(d->opts, OPT_follow) && late_in_family(l, parent);
 	struct late_process *p;
 
-	forget_process(d, pid); /* one that had this number, and whose end was not told */
+	/* one that had this number, and whose end was not told */
+	p = find_process(l, pid);
+	if (p && p->family && p->changed)
+		late_count_early(l, pid, report_now());
+	intmap_remove(&l->files.early, (uint64_t)pid);
+	forget_process(d, pid);
 	if (!family && !l->by_process)
 		return;
 	p = note_change(l, pid);
@@ -285,7 +290,9 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 /* Match all descriptions again for process P and attach to new probes; after an exec, to all. */
 static int attach_changed(struct dtrace *d, const struct late_process *p)
 {
+	struct late_probes *l = d->tracing.late_probes;
 	uint32_t first = p->exec ? 0 : registry_next_id(d->compiling.registry);
+	uint32_t before = p->attached.len;
 	bool any = false;
 	int err = 0;
 
@@ -301,6 +308,9 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 	}
 	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
 		err = late_attach_program(d, p, &d->compiling.lowered->open.data[i], first);
+	/* of a descendant that has ended nobody knows what it would have had */
+	if (any && (p->attached.len > before || (p->family && process_has_ended(p->pid))))
+		late_count_early(l, p->pid, report_now());
 	return err;
 }
 

@@ -212,9 +212,9 @@ void late_files_held(struct dtrace *d)
 
 /* ---- processes that ran too early ---- */
 
-/* Counts process PID, once, that had a file before its probes were placed, at PLACED. */
-static void count_early(struct late_files *files, pid_t pid, uint64_t placed)
+void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed)
 {
+	struct late_files *files = &l->files;
 	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)pid);
 
 	files->unplaced += !s;
@@ -246,28 +246,29 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 		close(fd);
 	}
 	if (e->time < f->placed)
-		count_early(&l->files, e->pid, f->placed);
+		late_count_early(l, e->pid, f->placed);
 }
 
 /* A child has what its parent has mapped. */
-static void on_fork(struct late_files *files, const struct mapwatch_event *e)
+static void on_fork(struct late_probes *l, const struct mapwatch_event *e)
 {
+	struct late_files *files = &l->files;
 	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)e->parent);
 	uint64_t placed = s ? s->value : 0;
 
 	intmap_remove(&files->early, (uint64_t)e->pid);
 	if (e->time < placed)
-		count_early(files, e->pid, placed);
+		late_count_early(l, e->pid, placed);
 }
 
 void late_files_event(struct dtrace *d, const struct mapwatch_event *e)
 {
-	struct late_files *files = &d->tracing.late_probes->files;
+	struct late_probes *l = d->tracing.late_probes;
 
 	if (e->kind == MAPWATCH_FORK)
-		on_fork(files, e);
+		on_fork(l, e);
 	else if (e->kind == MAPWATCH_EXEC)
-		(void)intmap_put(&files->execed, (uint64_t)e->pid, 1);
+		(void)intmap_put(&l->files.execed, (uint64_t)e->pid, 1);
 	else if (e->kind == MAPWATCH_MAP)
 		on_map(d, e);
 }

@@ -106,6 +106,9 @@ int late_attach_program(
 void late_files_open(struct dtrace *d);
 void late_files_close(struct late_probes *l);
 
+/* Counts process PID, once, that ran before its probes were placed, at PLACED (ns). */
+void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed);
+
 /* What mapwatch tells; errors wait in files.error. */
 void late_files_event(struct dtrace *d, const struct mapwatch_event *e);
 

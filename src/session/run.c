@@ -338,8 +338,10 @@ static int finish(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	const volatile struct dt_state *st = load_state(t->load);
-	int err = dtrace_session_stop(d);
+	int err = late_work(d); /* what ran too early until now */
 
+	if (!err)
+		err = dtrace_session_stop(d);
 	if (err)
 		return err;
 	d->phase = PHASE_DONE;
