@@ -196,7 +196,8 @@ const struct expr *object_tested(const struct expr *e)
 
 		e = is_zero(b) ? a : is_zero(a) ? b : e;
 	}
-	return type_resolve(e->type)->kind == TYPE_PTR && sema_is_translated(e) ? e : NULL;
+	/* of type int64_t if it is a variable that was read before the type was known */
+	return !is_aggregate(e->type) && sema_is_translated(e) ? e : NULL;
 }
 
 static void test_choice(

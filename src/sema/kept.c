@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "lang/ast.h"
+#include "probe/args.h"
 #include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
@@ -23,6 +24,7 @@ struct keeping {
 };
 
 static bool use(struct keeping *k, struct expr *e);
+static bool use_assignment(struct keeping *k, struct expr *e);
 static bool use_stmts(struct keeping *k, stmt_vec *stmts);
 
 /* ---- objects ---- */
@@ -128,10 +130,16 @@ static struct kept_member *want_member(
 	return m;
 }
 
+/* True if E is a member or element of an object. */
+static bool is_part(const struct expr *e)
+{
+	return e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && !is_variable(e));
+}
+
 /* The variable that E is or is part of holds values that are not translated objects. */
 static void note_plain(struct keeping *k, const struct expr *e)
 {
-	while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && !is_variable(e)))
+	while (is_part(e) && !sema_is_ptr(e->a->type))
 		e = e->a;
 	if (!is_variable(e) || sema_is_ptr(e->info->var->type))
 		return;
@@ -145,12 +153,14 @@ static bool write_to(struct keeping *k, const struct expr *e)
 {
 	const struct kept_object *o;
 
-	for (const struct expr *m = e; m->kind == EXPR_MEMBER || m->kind == EXPR_INDEX; m = m->a) {
-		o = m->kind == EXPR_MEMBER ? sema_kept_object(m->a) : NULL;
-		if (o && o->pointer)
-			return sema_error(k->s, e->loc, "D_OP_WRITE",
-				"a member of a translated object cannot be written to");
-	}
+	const struct expr *m = e;
+
+	while (is_part(m) && !sema_is_ptr(m->a->type))
+		m = m->a;
+	o = m->kind == EXPR_MEMBER ? sema_kept_object(m->a) : NULL;
+	if (o && o->pointer)
+		return sema_error(k->s, e->loc, "D_OP_WRITE",
+			"a member of a translated object cannot be written to");
 	note_plain(k, e);
 	return true;
 }
@@ -290,7 +300,7 @@ static bool fill(struct keeping *k, struct kept_object *o, struct expr *e)
 	case EXPR_COND:
 		return use(k, e->a) && fill(k, o, e->b) && fill(k, o, e->c);
 	case EXPR_ASSIGN:
-		return use(k, e) && link(k, o, sema_kept_object(e->a));
+		return use_assignment(k, e) && link(k, o, sema_kept_object(e->a));
 	case EXPR_CALL:
 		return use(k, e) && link(k, o, e->info->result->kept);
 	default:
@@ -314,7 +324,7 @@ static bool use_whole(struct keeping *k, struct expr *e)
 	case EXPR_COND:
 		return use(k, e->a) && use_whole(k, e->b) && use_whole(k, e->c);
 	case EXPR_ASSIGN:
-		return use(k, e) && use_whole(k, e->a);
+		return use_assignment(k, e) && use_whole(k, e->a);
 	case EXPR_CALL:
 		if (e->info && e->info->result && e->info->result->kept)
 			want_whole(k, e->info->result->kept);
@@ -416,7 +426,12 @@ static bool use(struct keeping *k, struct expr *e)
 	case EXPR_MEMBER:
 		return use_member(k, e);
 	case EXPR_ASSIGN:
-		return use_assignment(k, e);
+		if (!use_assignment(k, e))
+			return false;
+		o = sema_kept_object(e->a);
+		if (o && !o->pointer)
+			want_whole(k, o);
+		return true;
 	case EXPR_POSTFIX:
 		return write_to(k, e->a) && use_all(k, e);
 	case EXPR_UNARY:
@@ -433,16 +448,22 @@ static bool use(struct keeping *k, struct expr *e)
 	}
 }
 
+/* E, the expression of a statement: nobody takes the value of an assignment. */
+static bool use_effect(struct keeping *k, struct expr *e)
+{
+	return e && e->kind == EXPR_ASSIGN ? use_assignment(k, e) : use(k, e);
+}
+
 static bool use_stmts(struct keeping *k, stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		struct stmt *st = &stmts->data[i];
 
 		if (st->kind == STMT_RETURN && st->result ? !give(k, NULL, st->result, st->expr)
-							  : !use(k, st->expr))
+							  : !use_effect(k, st->expr))
 			return false;
-		if (!use(k, st->init) || !use(k, st->step) || !use_stmts(k, &st->body) ||
-			!use_stmts(k, &st->orelse))
+		if (!use_effect(k, st->init) || !use_effect(k, st->step) ||
+			!use_stmts(k, &st->body) || !use_stmts(k, &st->orelse))
 			return false;
 	}
 	return true;
@@ -485,6 +506,21 @@ static bool use_clause(struct keeping *k, struct sema_clause *c)
 	return ok;
 }
 
+/* What providers make their probes of. */
+static bool use_derived(struct keeping *k)
+{
+	for (uint32_t i = 0; i < k->s->session.derived.len; i++) {
+		struct sema_derived *d = k->s->session.derived.data[i];
+
+		if (!use(k, d->when) || !use(k, d->task))
+			return false;
+		for (uint32_t j = 0; j < PROBE_NARGS; j++)
+			if (!use(k, d->args[j]))
+				return false;
+	}
+	return true;
+}
+
 bool sema_keep_members(struct sema *s)
 {
 	struct keeping k = {.s = s, .changed = true};
@@ -498,6 +534,8 @@ bool sema_keep_members(struct sema *s)
 		for (uint32_t i = 0; i < s->session.clauses.len; i++)
 			if (!use_clause(&k, s->session.clauses.data[i]))
 				return false;
+		if (!use_derived(&k))
+			return false;
 	}
 	flag_variables(s);
 	return true;

@@ -106,4 +106,8 @@ BEGIN
 
 BEGIN { for (this->i = 0; this->i < 3; this->i++) { this->each = xlate <struct out *> (this->i); printf("%s ", this->each->text); } }
 
-BEGIN { whole = xlate <struct out> (1); changed = xlate <struct out> (2); changed.value++; printf("\n%d %s\n", changed.value, changed.text); exit(0); }
+BEGIN { whole = xlate <struct out> (1); changed = xlate <struct out> (2); changed.value++; printf("\n%d %s\n", changed.value, changed.text); }
+
+BEGIN { self->late = NULL; }
+BEGIN /self->late == 0/ { printf("NULL first\n"); self->late = xlate <struct out *> (0); }
+BEGIN /self->late != 0/ { printf("%s %d\n", self->late->text, (taken = xlate <struct out> (3)).value); exit(0); }
