@@ -309,7 +309,10 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
 		err = late_attach_program(d, p, &d->compiling.lowered->open.data[i], first);
 	/* of a descendant that has ended nobody knows what it would have had */
-	if (any && (p->attached.len > before || (p->family && process_has_ended(p->pid))))
+	if (any &&
+		(p->attached.len > before ||
+			(p->family && !before && !targets_has(d->targets, p->pid) &&
+				process_has_ended(p->pid))))
 		late_count_early(l, p->pid, report_now());
 	return err;
 }
