@@ -235,6 +235,11 @@ struct dt_uaddr {
  * per-CPU word DT_MAP_SCRATCH_BUSY: programs can nest and be preempted on a CPU.
  */
 #define DT_SCRATCH_SLOTS 8
+/* The per-CPU array DT_MAP_SCRATCH_KEPT has one struct: who will ask for a slot again; 0 = nobody.
+ */
+struct dt_kept {
+	__u64 firing[DT_SCRATCH_SLOTS];
+};
 
 #define DT_PATH_ROOM 1152 /* bytes of a slot that the functions for paths want for themselves */
 
@@ -271,6 +276,7 @@ enum dt_pid_which {
 #define DT_MAP_SPECS	    "dt_specs"
 #define DT_MAP_SCRATCH	    "dt_scratch"
 #define DT_MAP_SCRATCH_BUSY "dt_scratch_busy"
+#define DT_MAP_SCRATCH_KEPT "dt_scratch_kept"
 #define DT_MAP_CGROUP	    "dt_cgroups"
 #define DT_MAP_FOLLOWED	    "dt_followed_pids" /* the targets and their descendants, by pid */
 #define DT_MAP_CHILLED	    "dt_chilled"       /* of each CPU, how long chill() has waited */

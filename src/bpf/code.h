@@ -36,9 +36,11 @@ struct bpf_code {
 
 /*
  * Select instructions, give temporaries registers (r6-r9 when they live across a call, r1-r4
- * otherwise) or stack slots.  NULL when DIAGS got an error: too much stack, too long a jump.
+ * otherwise) or stack slots.  LONG_JUMPS: the kernel has jumps of 32 bits.  NULL when DIAGS got an
+ * error: too much stack, too many maps.
  */
-struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct diags *diags);
+struct bpf_code *bpf_generate(
+	struct arena *a, const struct ir_func *f, bool long_jumps, struct diags *diags);
 
 /* Appends a disassembly with the D source lines to OUT. */
 void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);

@@ -79,6 +79,9 @@ static void put_insn(struct buf *out, const struct bpf_code *c, uint32_t i)
 	case BPF_ALU64:
 		put_alu(out, in);
 		break;
+	case BPF_JMP32: /* the only one is the unconditional jump */
+		buf_printf(out, "gotol %u", i + 1 + (uint32_t)in->imm);
+		break;
 	case BPF_JMP:
 		put_jump(out, c, i);
 		break;

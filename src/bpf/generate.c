@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "bpf/code.h"
+#include "bpf/jumps.h"
 #include "bpf/regalloc.h"
 #include "ir/ir.h"
 
@@ -13,19 +14,13 @@
 #define REG_B	  BPF_REG_5
 #define STACK_MAX 512
 
-struct fixup {
-	uint32_t insn;
-	const struct ir_block *to;
-};
-
 struct gen {
 	struct arena *arena;
 	const struct ir_func *f;
 	struct diags *diags;
 	struct allocation *al;
 	struct bpf_code *c;
-	uint32_t *block_at; /* by block number: its first instruction */
-	VEC(struct fixup) fixups;
+	struct jumps jumps;
 	struct loc loc;
 };
 
@@ -361,11 +356,8 @@ static void gen_call(struct gen *g, const struct ir_insn *in)
 static void jump_to(
 	struct gen *g, uint8_t code, int dst, int src, int32_t imm, const struct ir_block *to)
 {
-	struct fixup *f = vec_add(g->arena, &g->fixups);
-
-	f->insn = g->c->insns.len;
-	f->to = to;
 	put_insn(g, code, dst, src, 0, imm);
+	jumps_add(&g->jumps, g->c->insns.len - 1, to->number);
 }
 
 static const uint8_t jump_ops[] = {
@@ -416,20 +408,6 @@ static void gen_branch(struct gen *g, const struct ir_insn *in, uint32_t next)
 	}
 	if (no->number != next)
 		jump_to(g, BPF_JMP | BPF_JA, 0, 0, 0, no);
-}
-
-static void resolve_jumps(struct gen *g)
-{
-	vec_for (f, &g->fixups) {
-		int64_t off = (int64_t)g->block_at[f->to->number] - f->insn - 1;
-
-		if (off != (int16_t)off) {
-			diag_add(g->diags, "D_UNKNOWN", g->f->loc,
-				"BPF program exceeds maximum program size");
-			return;
-		}
-		g->c->insns.data[f->insn].off = (int16_t)off;
-	}
 }
 
 /* ---- the function ---- */
@@ -546,7 +524,14 @@ static void check_limits(struct gen *g)
 			maps, MAPS_MAX - MAPS_RT - 2);
 }
 
-struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct diags *diags)
+/* A block's last instruction may fall through to the next block, or be a jump. */
+static bool is_last(const struct ir_block *b, const struct ir_insn *in)
+{
+	return in == &vec_last(&b->insns);
+}
+
+struct bpf_code *bpf_generate(
+	struct arena *a, const struct ir_func *f, bool long_jumps, struct diags *diags)
 {
 	struct gen g = {.arena = a, .f = f, .diags = diags};
 	uint32_t errors = diags->list.len;
@@ -554,17 +539,19 @@ struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, struct d
 	g.c = arena_new_obj(a, struct bpf_code);
 	g.c->func = f;
 	g.al = regalloc(a, f);
-	g.block_at = arena_new_array(a, uint32_t, f->blocks.len + 1);
+	jumps_begin(&g.jumps, a, g.c, f, long_jumps);
 	g.c->stack = 8 * g.al->nslots + f->frame_size;
 	gen_entry(&g);
 	for (uint32_t b = 0; b < f->blocks.len; b++) {
-		g.block_at[b] = g.c->insns.len;
+		jumps_relay(&g.jumps);
+		jumps_land(&g.jumps, b);
 		vec_for (in, &f->blocks.data[b]->insns) {
 			mark_line(&g, &in->loc);
 			gen_insn(&g, in, b + 1);
+			if (!is_last(f->blocks.data[b], in))
+				jumps_relay(&g.jumps);
 		}
 	}
-	resolve_jumps(&g);
 	check_limits(&g);
 	return diags->list.len == errors ? g.c : NULL;
 }

@@ -150,6 +150,7 @@ static const enum bpf_map_type kernel_types[] = {
 	[IRMAP_ARRAY] = BPF_MAP_TYPE_ARRAY,
 	[IRMAP_RING] = BPF_MAP_TYPE_RINGBUF,
 	[IRMAP_TASK] = BPF_MAP_TYPE_TASK_STORAGE,
+	[IRMAP_PROGRAMS] = BPF_MAP_TYPE_PROG_ARRAY,
 };
 
 static bool is_hash(enum ir_map_type t)

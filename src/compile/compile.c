@@ -100,33 +100,48 @@ static bool lower_programs(struct compiling *c, struct build *b)
 	return b->lowered && optimise_module(c, &b->lowered->module);
 }
 
+static bool make_programs(struct compiling *c, struct build *b, struct target *target)
+{
+	if (!lower_programs(c, b))
+		return false;
+	target->variable_maps = count_variable_maps(c->arena, &b->lowered->module);
+	if (target->variable_maps && !lower_programs(c, b)) /* again, as some are too many */
+		return false;
+	lower_drop_unused(&b->lowered->module);
+	return generate_code(c, b);
+}
+
 int compile_object(struct compiling *c)
 {
-	struct target target = c->set->target;
-	struct build b = {.target = &target};
+	struct target *target = arena_new_obj(c->arena, struct target);
+	struct build *b = arena_new_obj(c->arena, struct build);
 
-	if (target.strsize > COMPILE_STRSIZE_MOST)
+	*target = c->set->target;
+	b->target = target;
+	if (target->strsize > COMPILE_STRSIZE_MOST)
 		return report_error(
 			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
-	types_set_strsize(c->types, target.strsize);
-	target.types = c->types;
-	target.private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
-	target.frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
-	target.symbol = find_kernel_symbol;
+	types_set_strsize(c->types, target->strsize);
+	target->types = c->types;
+	target->private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
+	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
+	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
+	target->symbol = find_kernel_symbol;
+	target->cut = c->cut;
 
-	if (!lower_programs(c, &b))
+	if (!make_programs(c, b, target))
 		return -EINVAL;
-	target.variable_maps = count_variable_maps(c->arena, &b.lowered->module);
-	if (target.variable_maps && !lower_programs(c, &b)) /* again, as some are too many */
+	target->whole = !pieces_fit(b);
+	if (target->whole && !make_programs(c, b, target))
 		return -EINVAL;
-	lower_drop_unused(&b.lowered->module);
-	if (!generate_code(c, &b) || !check_stacks(c, &b))
+	if (!check_stacks(c, b))
 		return -EINVAL;
-	list_stages(c, &b);
-	c->lowered = b.lowered;
+	list_stages(c, b);
+	c->lowered = b->lowered;
+	c->build = b;
 	buf_free(&c->object);
-	if (bpf_object(c->arena, &b.lowered->module, b.programs,
-		    (const struct bpf_code *const *)b.functions, b.nfunctions, &c->object))
+	if (bpf_object(c->arena, &b->lowered->module, b->programs,
+		    (const struct bpf_code *const *)b->functions, b->nfunctions, &c->object))
 		return report_no_memory(c->report);
 	return 0;
 }

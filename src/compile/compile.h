@@ -9,11 +9,13 @@
 #ifndef COMPILE_COMPILE_H
 #define COMPILE_COMPILE_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "lang/source.h"
 
 struct compiling;
+struct load_refusal;
 
 /* A text to compile; NAME0 is $0. */
 struct compile_input {
@@ -54,6 +56,15 @@ struct features *compiling_features(struct compiling *c);
 
 /* Report the first error of the diags as DTrace words it.  Returns -EINVAL. */
 int compile_report(struct compiling *c);
+
+/*
+ * After compile_object(): the instructions of program number PROG, without the functions that it
+ * calls.
+ */
+uint32_t compile_length(const struct compiling *c, uint32_t prog);
+
+/* Reports that the kernel refuses a program as too long, by the limit TEXT; -EINVAL. */
+int compile_refused(struct compiling *c, const struct load_refusal *why, const char *text);
 
 /* Returns the file name of SRC for messages; NULL = it is not a file. */
 const char *compile_file_name(const struct source *src);

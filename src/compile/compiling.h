@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "load/load.h"
 
+struct build;
 struct kernel_event;
 struct kernel_function;
 struct lex_macros;
@@ -73,6 +74,8 @@ struct compiling {
 
 	/* the object, after compile_object() */
 	struct lowered *lowered;
+	const struct build *build;
+	bool cut; /* in pieces, as far as possible (ir/lower_piece.h) */
 	struct buf object;
 };
 

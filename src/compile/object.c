@@ -47,17 +47,24 @@ bool optimise_module(struct compiling *c, struct ir_module *m)
 
 /* ---- generating ---- */
 
+static struct bpf_code *generate(
+	struct compiling *c, const struct build *b, const struct ir_func *f)
+{
+	return bpf_generate(c->arena, f, b->target->long_jumps, &c->diags);
+}
+
 /* Generate the functions that programs call: dt_error(), dt_each() and the bodies of loops. */
 static bool generate_functions(struct compiling *c, struct build *b)
 {
 	struct ir_module *m = &b->lowered->module;
 	struct bpf_code **out;
 
+	b->nfunctions = 0;
 	out = b->functions = arena_new_array(c->arena, struct bpf_code *, m->callbacks.len + 1 + 1);
 	if (m->error)
-		out[b->nfunctions++] = bpf_generate(c->arena, m->error, &c->diags);
+		out[b->nfunctions++] = generate(c, b, m->error);
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		out[b->nfunctions++] = bpf_generate(c->arena, m->callbacks.data[i], &c->diags);
+		out[b->nfunctions++] = generate(c, b, m->callbacks.data[i]);
 	for (uint32_t i = 0; i < b->nfunctions; i++)
 		if (!out[i])
 			return false;
@@ -72,7 +79,7 @@ bool generate_code(struct compiling *c, struct build *b)
 		return false;
 	b->programs = arena_new_array(c->arena, struct bpf_code *, m->progs.len + 1);
 	for (uint32_t i = 0; i < m->progs.len; i++) {
-		b->programs[i] = bpf_generate(c->arena, m->progs.data[i].func, &c->diags);
+		b->programs[i] = generate(c, b, m->progs.data[i].func);
 		if (!b->programs[i])
 			return false;
 	}
@@ -135,6 +142,17 @@ static bool stack_fits(struct compiling *c, const struct bpf_code *code, const s
 		"the clauses of one probe need %u bytes of stack, kernels before 6.13 allow %d",
 		need, STACK_CHAIN);
 	return false;
+}
+
+/* A program with tail calls gets no private stacks (bpf_enable_priv_stack() of the verifier). */
+bool pieces_fit(const struct build *b)
+{
+	const struct ir_module *m = &b->lowered->module;
+
+	for (uint32_t i = 0; i < m->progs.len && b->target->private_stacks; i++)
+		if (m->progs.data[i].chain && chain(b->programs[i], b) > STACK_CHAIN)
+			return false;
+	return true;
 }
 
 bool check_stacks(struct compiling *c, const struct build *b)

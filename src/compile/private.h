@@ -56,6 +56,8 @@ struct build {
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);
 bool generate_code(struct compiling *c, struct build *b);
+/* False if programs in pieces need more stack than the kernel gives to those. */
+bool pieces_fit(const struct build *b);
 bool check_stacks(struct compiling *c, const struct build *b);
 void list_stages(struct compiling *c, const struct build *b);
 

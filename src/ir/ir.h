@@ -84,6 +84,8 @@ struct ir_insn {
 
 struct ir_block {
 	uint32_t number; /* place in the function; blocks jump to higher numbers only */
+	uint32_t piece;	 /* the program that it is in, of a unit in pieces (lower_piece.h) */
+	uint32_t entry;	 /* by which other pieces enter their program here; 0 = they do not */
 	const char *label;
 	bool placed;
 	VEC(struct ir_insn) insns;
@@ -108,7 +110,8 @@ enum ir_map_type {
 	IRMAP_PERCPU_ARRAY,
 	IRMAP_ARRAY,
 	IRMAP_RING,
-	IRMAP_TASK
+	IRMAP_TASK,
+	IRMAP_PROGRAMS
 };
 
 struct ir_map {
@@ -131,6 +134,9 @@ struct ir_prog {
 	struct attach_plan plan;
 	VEC(struct attach_site) sites;
 	const char *label;
+	/* of programs that run one another: the map by which, and this one's number there */
+	const char *chain;
+	uint32_t piece; /* 0: the first, which is attached */
 };
 
 struct ir_module {

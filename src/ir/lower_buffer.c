@@ -202,6 +202,22 @@ uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, str
 	return reserve(l, size, full);
 }
 
+void buffer_room(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	struct ir_block *room = new_block(l, "room");
+	uint32_t used, all;
+
+	if (l->s->target->policy == POLICY_RING) /* writes over what is there */
+		return;
+	used = emit_call(
+		l, BPF_FUNC_ringbuf_query, 2, op_map(DT_MAP_RING), op_imm(BPF_RB_AVAIL_DATA));
+	used = emit_op(l, IR_ADD, op_temp(used), op_imm(buffer_record_size(POLICY_SWITCH, size)));
+	all = emit_call(
+		l, BPF_FUNC_ringbuf_query, 2, op_map(DT_MAP_RING), op_imm(BPF_RB_RING_SIZE));
+	emit_br(l, COND_GT, op_temp(used), op_temp(all), full, room);
+	place(l, room);
+}
+
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size)
 {
 	if (l->s->target->policy == POLICY_RING) {

@@ -19,6 +19,11 @@ enum buffer_use {
 
 /* Memory for a record of SIZE bytes; jumps to FULL when there is no room. */
 uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full);
+/*
+ * Jumps to FULL if the kernel's buffer has no room for a record of SIZE bytes now; one that is
+ * reserved later may still find none.
+ */
+void buffer_room(struct lower *l, uint32_t size, struct ir_block *full);
 /* Submit the record at temporary REC, or give its room back. */
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);

@@ -58,28 +58,29 @@ struct ir_block *new_block(struct lower *l, const char *label)
 	return b;
 }
 
+static void append(struct lower *l, struct ir_block *b)
+{
+	b->number = l->f->blocks.len;
+	b->piece = l->seen.piece;
+	b->placed = true;
+	vec_push(l->arena, &l->f->blocks, b);
+	l->cur = b;
+}
+
 void place(struct lower *l, struct ir_block *b)
 {
 	if (l->cur)
 		emit_jmp(l, b);
-	b->number = l->f->blocks.len;
-	b->placed = true;
-	vec_push(l->arena, &l->f->blocks, b);
-	l->cur = b;
+	append(l, b);
 }
 
 struct ir_insn *emit(struct lower *l, enum ir_op op)
 {
 	struct ir_insn *in;
 
-	if (!l->cur) { /* after a jump: unreachable, but keep the code well formed */
-		struct ir_block *b = new_block(l, "dead");
-
-		b->number = l->f->blocks.len;
-		b->placed = true;
-		vec_push(l->arena, &l->f->blocks, b);
-		l->cur = b;
-	}
+	if (!l->cur) /* after a jump: unreachable, but keep the code well formed */
+		append(l, new_block(l, "dead"));
+	l->emitted++;
 	in = vec_add(l->arena, &l->cur->insns);
 	in->op = op;
 	in->loc = l->loc;

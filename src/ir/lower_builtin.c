@@ -7,6 +7,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_piece.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_state.h"
 #include "probe/args.h"
@@ -287,10 +288,16 @@ static struct ir_operand error_number(struct lower *l)
 	return op_temp(v);
 }
 
+static uint32_t read_clock(struct lower *l)
+{
+	return emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+}
+
 static struct ir_operand clock(struct lower *l)
 {
 	if (!l->seen.timestamp)
-		l->seen.timestamp = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+		l->seen.timestamp =
+			piece_keeps(l) ? piece_value(l, PIECE_TIME, read_clock) : read_clock(l);
 	return op_temp(l->seen.timestamp);
 }
 

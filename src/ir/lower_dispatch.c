@@ -60,6 +60,14 @@ static const char *dispatch_table(struct lower *l)
 	return d->section;
 }
 
+/* Finds the table's entry for the key. */
+static void find_entry(struct lower *l)
+{
+	uint32_t off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(l->unit)));
+
+	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(l->table, 0))), op_temp(off));
+}
+
 /* ---- system calls ---- */
 
 static int32_t regs_member(struct lower *l, const char *name)
@@ -182,8 +190,6 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 {
 	struct unit *u = l->unit;
 	struct ir_block *known = new_block(l, "known"), *mine = new_block(l, "mine");
-	const char *table;
-	uint32_t off;
 
 	if (u->plan.key_source == KEY_NONE)
 		return;
@@ -213,13 +219,39 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 	 * the number is read back from the stack.
 	 */
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(u)));
-	table = dispatch_table(l);
-	off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(u)));
-	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(table, 0))), op_temp(off));
+	l->table = dispatch_table(l);
+	find_entry(l);
 	l->probe_id = emit_load(l, op_temp(l->masks), offsetof(struct dt_dispatch, probe), 4);
 	emit_br(l, COND_NE, op_temp(l->probe_id), op_imm(0), mine, out);
 	place(l, mine);
 	skip_compat(l, out);
+}
+
+/* What is kept at KEPT_..., in the scratch slot. */
+enum { KEPT_PROBE = 0, KEPT_KEY = 8, KEPT_MASKS = 16 };
+
+void dispatch_keep(struct lower *l, int32_t at)
+{
+	if (l->probe_id)
+		emit_store(l, op_temp(l->scratch), at + KEPT_PROBE, op_temp(l->probe_id), 8);
+	if (l->key)
+		emit_store(l, op_temp(l->scratch), at + KEPT_KEY, op_temp(l->key), 8);
+	if (l->masks && !l->table)
+		emit_store(l, op_temp(l->scratch), at + KEPT_MASKS, op_temp(l->masks), 8);
+}
+
+void dispatch_restore(struct lower *l, int32_t at)
+{
+	if (l->probe_id)
+		l->probe_id = emit_load(l, op_temp(l->scratch), at + KEPT_PROBE, 8);
+	if (l->key) {
+		l->key = emit_load(l, op_temp(l->scratch), at + KEPT_KEY, 8);
+		l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
+	}
+	if (l->table)
+		find_entry(l);
+	else if (l->masks)
+		l->masks = emit_load(l, op_temp(l->scratch), at + KEPT_MASKS, 8);
 }
 
 void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)

@@ -8,6 +8,7 @@
 #include "ir/lower_buffer.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_piece.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "lang/ast.h"
@@ -69,6 +70,22 @@ static uint32_t place_number(struct lower *l)
 
 /* ---- raising faults ---- */
 
+void set_fault_code(struct lower *l, struct ir_operand code)
+{
+	if (piece_keeps(l))
+		piece_keep_code(l, code);
+	else
+		emit_set(l, l->fault_code, code);
+}
+
+void set_fault_value(struct lower *l, struct ir_operand value)
+{
+	if (piece_keeps(l))
+		piece_keep_value(l, value);
+	else
+		emit_set(l, l->fault_value, value);
+}
+
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
 {
 	int64_t place;
@@ -80,8 +97,8 @@ void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand 
 		code.value |= place;
 	else
 		code = op_temp(emit_op(l, IR_OR, code, op_imm(place)));
-	emit_set(l, l->fault_code, code);
-	emit_set(l, l->fault_value, value);
+	set_fault_code(l, code);
+	set_fault_value(l, value);
 	emit_jmp(l, l->fault);
 }
 
@@ -170,6 +187,8 @@ void lower_fault_block(struct lower *l, struct ir_block *next)
 		emit_jmp(l, next);
 		return;
 	}
+	if (piece_keeps(l))
+		piece_get_fault(l);
 	report(l);
 	if (l->s->target->errexit)
 		lower_exit(l, op_imm(0)); /* the consumer does the rest */

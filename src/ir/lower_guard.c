@@ -14,18 +14,30 @@
 #include "ir/lower_unit.h"
 #include "ir/units.h"
 
-void guard_test(struct lower *l, struct ir_block *out)
+static void find_busy(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *alone;
-	int32_t key;
-	uint32_t p, v;
+	int32_t key = (int32_t)frame_alloc(l, 8);
+	uint32_t p;
 
-	if (!l->s->guarded || is_called(l->unit))
-		return;
-	key = (int32_t)frame_alloc(l, 8);
 	emit_store(l, op_frame(0), key, op_imm(0), 4);
 	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_BUSY), op_frame(key));
 	l->busy = emit_nonnull(l, p, out);
+}
+
+void guard_again(struct lower *l, struct ir_block *out)
+{
+	if (l->busy)
+		find_busy(l, out);
+}
+
+void guard_test(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *alone;
+	uint32_t v;
+
+	if (!l->s->guarded || is_called(l->unit))
+		return;
+	find_busy(l, out);
 	if (!l->unit->plan.inner)
 		return;
 	alone = new_block(l, "alone");

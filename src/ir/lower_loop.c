@@ -343,6 +343,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	if (l->scratch_max > outer->scratch_max)
 		outer->scratch_max = l->scratch_max;
 	outer->had_exit |= l->had_exit;
+	outer->emitted = l->emitted;
 	vec_push(l->arena, &l->s->out->module.callbacks, l->f);
 	return l->f;
 }
@@ -373,11 +374,16 @@ static struct ir_operand pass(struct lower *l)
 	return op_frame(at);
 }
 
+static uint32_t flow(struct lower *l, int32_t which)
+{
+	return emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + which, 8);
+}
+
 /* Go on as the last round said. */
 static void after_loop(struct lower *l)
 {
 	struct ir_block *special = new_block(l, "left"), *done = new_block(l, "looped");
-	uint32_t how = emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_HOW, 8);
+	uint32_t how = flow(l, FLOW_HOW);
 	struct ir_block *fault = new_block(l, "loopfault"), *other = new_block(l, "other"),
 			*skip = new_block(l, "loopskip"), *back = new_block(l, "loopreturn");
 
@@ -385,10 +391,8 @@ static void after_loop(struct lower *l)
 	place(l, special);
 	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_FAULT), fault, other);
 	place(l, fault);
-	emit_set(l, l->fault_code,
-		op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CODE, 8)));
-	emit_set(l, l->fault_value,
-		op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_VALUE, 8)));
+	set_fault_code(l, op_temp(flow(l, FLOW_CODE)));
+	set_fault_value(l, op_temp(flow(l, FLOW_VALUE)));
 	emit_jmp(l, l->fault);
 	place(l, other);
 	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_RETURN), back, skip);

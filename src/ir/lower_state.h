@@ -61,6 +61,7 @@ struct lower_session {
 
 /* Temporaries with values that were read already and dominate the current block; 0 = not read. */
 struct cached {
+	uint32_t piece; /* of a unit in pieces: the number of the program that they are in */
 	uint32_t task, timestamp, vtime, cpu, pid, tid, pid_tgid, uid_gid;
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
 };
@@ -90,11 +91,15 @@ struct lower {
 	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
 	uint32_t key;		/* temporary with the dispatch key */
 	uint32_t masks;		/* temporary: address of the dispatch entry */
+	const char *table;	/* the section with that entry, NULL = the key has the masks */
 	uint32_t busy;		/* address of DT_MAP_BUSY's count, 0 = not wanted */
 	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
 	uint32_t scratch_used, scratch_max;
 	uint32_t scratch_kept; /* the clause keeps what it allocated below this offset */
 	uint32_t frame_used, frame_max;
+	uint32_t emitted;	    /* instructions so far, also those of loops */
+	VEC(struct piece *) pieces; /* of a unit in pieces (lower_piece.c) */
+	uint32_t piece_off;	    /* in the scratch slot: what one program leaves to the next */
 
 	/* the clause that is being lowered */
 	const struct sema_clause *clause;
@@ -105,6 +110,7 @@ struct lower {
 	uint32_t fault_code;	/* as dt_fault.fault */
 	uint32_t fault_value;
 	uint32_t record;			   /* address of the reserved record, 0 = none */
+	uint32_t record_off;			   /* where it is kept in the scratch slot */
 	const struct rec_desc *desc;		   /* of that record */
 	struct ir_block *outer_skip, *outer_fault; /* of the clause, while a record is open */
 	struct ir_block *returns; /* the end of the D function whose body this is; NULL */

@@ -9,6 +9,7 @@
 #include "ir/lower_builtin.h"
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_piece.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_var.h"
 #include "lang/ast.h"
@@ -111,7 +112,8 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	uint32_t cpu;
 
 	take_room(l, d);
-	l->record = buffer_reserve(l, BUFFER_RECORD, d->size, full);
+	l->record = piece_keeps(l) ? piece_record(l, d->size, full)
+				   : buffer_reserve(l, BUFFER_RECORD, d->size, full);
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
@@ -146,12 +148,16 @@ void open_record(struct lower *l, const struct rec_desc *d)
 static void discard(struct lower *l)
 {
 	give_room(l);
-	buffer_discard(l, l->record, l->desc->size);
+	if (!piece_keeps(l))
+		buffer_discard(l, l->record, l->desc->size);
 }
 
 static void submit(struct lower *l)
 {
-	buffer_submit(l, BUFFER_RECORD, l->record, l->desc->size);
+	if (piece_keeps(l))
+		piece_submit(l, l->desc->size);
+	else
+		buffer_submit(l, BUFFER_RECORD, l->record, l->desc->size);
 	if (l->unit->has_loops)
 		loop_recorded(l);
 }
@@ -220,6 +226,10 @@ struct cached cached(const struct lower *l)
 
 void restore(struct lower *l, struct cached c)
 {
+	uint32_t piece = l->seen.piece;
+
+	if (c.piece != piece) /* the branch ended in another program */
+		c = (struct cached){.piece = piece};
 	l->seen = c;
 }
 
@@ -295,6 +305,7 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 		const struct stmt *st = &stmts->data[i];
 		uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
+		piece_boundary(l);
 		if (l->clause &&
 			stmts == &l->clause->ast->stmts) /* else the condition of a derived probe */
 			l->action = i + 1;

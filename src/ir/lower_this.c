@@ -9,6 +9,7 @@
 #include "ir/lower_object.h"
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
+#include "ir/units.h"
 #include "lang/ast.h"
 #include "probe/args.h"
 #include "sema/typed.h"
@@ -29,7 +30,7 @@ static void add_object_slot(struct lower *l, struct this_slot *s)
 	const struct kept_object *o = s->var->kept;
 
 	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME || l->frame_used >= 64 ||
-		l->unit->has_loops;
+		l->unit->has_loops || l->unit->piece;
 	s->offset = s->in_scratch ? scratch_alloc(l, o->size) : frame_alloc(l, o->size);
 	if (!s->in_scratch)
 		emit_zero(l, op_frame(0), (int32_t)s->offset, o->size);
@@ -51,7 +52,8 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 		add_object_slot(l, s);
 		return;
 	}
-	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops;
+	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops ||
+		l->unit->piece;
 	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
 	if (aggregate) {
 		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_size(v));

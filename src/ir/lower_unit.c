@@ -13,6 +13,7 @@
 #include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
+#include "ir/lower_piece.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_unit.h"
@@ -25,16 +26,16 @@
 
 /* ---- the way in and out ---- */
 
-/* The end of a program: netfilter accepts the packet. */
-static void emit_return(struct lower *l)
+void emit_return(struct lower *l)
 {
 	emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
 }
 
 /* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
-static void leave_unit(struct lower *l)
+void leave_unit(struct lower *l)
 {
 	guard_leave(l);
+	piece_leave(l);
 	if (l->slot)
 		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
 	emit_return(l);
@@ -64,10 +65,19 @@ void lower_gate(struct lower *l, struct ir_block *out)
 	}
 }
 
+void find_scratch(struct lower *l, int32_t key, struct ir_block *out)
+{
+	uint32_t p;
+
+	emit_store(l, op_frame(0), key, op_temp(l->slot), 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
+	l->scratch = emit_nonnull(l, p, out);
+}
+
 static void claim_scratch(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
-	uint32_t key = frame_alloc(l, 8), p;
+	int32_t key = (int32_t)frame_alloc(l, 8);
 
 	l->slot = emit_rt(l, "dt_scratch_claim", 0);
 	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), none, have);
@@ -75,9 +85,7 @@ static void claim_scratch(struct lower *l, struct ir_block *out)
 	emit_drop(l, DT_DROP_NESTED);
 	emit_jmp(l, out);
 	place(l, have);
-	emit_store(l, op_frame(0), (int32_t)key, op_temp(l->slot), 4);
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
-	l->scratch = emit_nonnull(l, p, out);
+	find_scratch(l, key, out);
 }
 
 /* ---- the scratch slot ---- */
@@ -111,6 +119,7 @@ static void unit_scratch(struct lower *l)
 	if (unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
 		scratch_memory_used(l))
 		scratch_alloc(l, 8);
+	piece_begin_unit(l);
 	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
 	if (l->unit->has_loops)
 		loop_init(l);
@@ -146,6 +155,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 	struct cached before = l->seen;
 	uint32_t scratch = l->scratch_used, frame = l->frame_used;
 
+	piece_boundary(l);
 	l->clause = c;
 	l->action = 0;
 	l->at = (struct lower_at){0};
@@ -159,6 +169,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 		recheck_activity(l);
 	dispatch_clause(l, i, l->skip);
 	scratch_memory_begin(l);
+	piece_clause(l);
 	if (l->unit->has_loops)
 		loop_clause(l);
 	if (c->ast->predicate) {
@@ -180,7 +191,7 @@ static void lower_clause(struct lower *l, uint32_t i)
 	l->loc = c->loc;
 	lower_fault_block(l, l->skip);
 	place(l, l->skip);
-	l->seen = before;
+	restore(l, before);
 	l->scratch_used = scratch;
 	l->scratch_kept = 0;
 	l->frame_used = frame;
@@ -269,6 +280,7 @@ static struct lower *lower_body(
 		lower_clause(l, i);
 	leave_unit(l);
 	l->f->frame_size = l->frame_max;
+	piece_end_unit(l);
 	return l;
 }
 
@@ -295,26 +307,52 @@ static void note_open(struct lower_session *s, const struct unit *u)
 	memcpy(o->names, u->names, sizeof(o->names));
 }
 
+/* What the session had before a unit was lowered. */
+struct attempted {
+	uint32_t data, callbacks, errors;
+	bool failed;
+};
+
+static struct lower *lower_again(
+	struct lower_session *s, struct unit *u, const char *name, const struct attempted *before)
+{
+	struct ir_module *m = &s->out->module;
+
+	m->data.len = before->data;
+	m->callbacks.len = before->callbacks;
+	u->nloops = 0;
+	s->diags->list.len = before->errors;
+	s->failed = before->failed;
+	return lower_body(s, u, name, true);
+}
+
+static struct lower *lower_function(struct lower_session *s, struct unit *u, const char *name)
+{
+	struct ir_module *m = &s->out->module;
+	const struct attempted before = {.data = m->data.len,
+		.callbacks = m->callbacks.len,
+		.errors = s->diags->list.len,
+		.failed = s->failed};
+	/* most programs need no scratch slot: try without, which costs nothing at run time */
+	struct lower *l = lower_body(s, u, name, false);
+
+	u->piece = piece_size(l, m->callbacks.len - before.callbacks);
+	u->piece_loops = m->callbacks.len - before.callbacks;
+	if (l->scratch_max || u->piece)
+		l = lower_again(s, u, name, &before);
+	if (l->scratch_max > m->scratch_size)
+		m->scratch_size = l->scratch_max;
+	return l;
+}
+
 void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
 	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
 	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
-	uint32_t ndata = m->data.len, errors = s->diags->list.len, ncallbacks = m->callbacks.len;
-	bool failed = s->failed;
-	struct lower *l = lower_body(s, u, name, false);
+	struct lower *l = lower_function(s, u, name);
 	struct ir_prog *p;
-	/* most programs need no scratch slot: try without, which costs nothing at run time */
-	if (l->scratch_max) { /* it needs the slot: again, with one */
-		m->data.len = ndata;
-		m->callbacks.len = ncallbacks;
-		u->nloops = 0;
-		s->diags->list.len = errors;
-		s->failed = failed;
-		l = lower_body(s, u, name, true);
-		if (l->scratch_max > m->scratch_size)
-			m->scratch_size = l->scratch_max;
-	}
+
 	if (u->is_error) {
 		m->error = l->f;
 		return;
@@ -322,11 +360,12 @@ void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 	if (u->is_each)
 		vec_push(s->arena, &m->callbacks, l->f);
 	p = vec_add(s->arena, &m->progs);
-	p->func = u->is_each ? lower_each_entry(s, u, prog) : l->f;
+	p->func = u->is_each ? lower_each_entry(s, u, prog) : piece_first(l);
 	p->plan = u->plan;
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		vec_push(s->arena, &p->sites, u->sites.data[i]);
 	p->label = label_of(s, u);
 	if (u->is_open)
 		note_open(s, u);
+	piece_programs(l);
 }

@@ -12,6 +12,13 @@ struct unit;
 
 /* Generate program number NUMBER from U and add it to the module. */
 void lower_unit(struct lower_session *s, struct unit *u, uint32_t number);
+/* Release the scratch slot and return from the program. */
+void leave_unit(struct lower *l);
+/* Find the memory of the slot l->slot, with 8 bytes of stack at KEY; jumps to OUT if there is none.
+ */
+void find_scratch(struct lower *l, int32_t key, struct ir_block *out);
+/* The end of a program: netfilter accepts the packet. */
+void emit_return(struct lower *l);
 /* Jump to OUT unless tracing is on, and on here. */
 void lower_gate(struct lower *l, struct ir_block *out);
 /* The program that has dt_each(), which is the clauses of U, called (lower_each.c). */
@@ -24,12 +31,22 @@ void lower_dispatch(struct lower *l, struct ir_block *out);
 /* Jump to OUT unless clause number I of the unit is enabled on the probe that fired. */
 void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out);
 
+/*
+ * Keep what lower_dispatch() found at offset AT of the scratch slot, DISPATCH_KEPT bytes, and get
+ * it from there in another function.
+ */
+#define DISPATCH_KEPT 24
+void dispatch_keep(struct lower *l, int32_t at);
+void dispatch_restore(struct lower *l, int32_t at);
+
 /* ---- programs within programs (lower_guard.c) ---- */
 
 /* Jump to OUT if this hook could deadlock with a program that runs on this CPU. */
 void guard_test(struct lower *l, struct ir_block *out);
 /* Count this program while it runs. */
 void guard_enter(struct lower *l);
+/* Find the count again in another function. */
+void guard_again(struct lower *l, struct ir_block *out);
 void guard_leave(struct lower *l);
 void guard_maps(struct lower_session *s);
 

@@ -10,6 +10,7 @@
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
+#include "ir/lower_piece.h"
 #include "ir/lower_state.h"
 #include "ir/units.h"
 #include "lang/ast.h"
@@ -109,15 +110,12 @@ void lower_vtime(struct lower_session *s)
 }
 
 /* Begin with what the scheduler knows; from the first look on it is to the ns. */
-struct ir_operand lower_vtimestamp(struct lower *l)
+static uint32_t read_vtimestamp(struct lower *l)
 {
 	struct ir_block *none = new_block(l, "nostorage"), *first = new_block(l, "first"),
 			*known = new_block(l, "since"), *done = new_block(l, "vtimestamp");
-	uint32_t out, now, p, since;
+	uint32_t out = new_temp(l, IRT_SCALAR), now, p, since;
 
-	if (l->seen.vtime)
-		return op_temp(l->seen.vtime);
-	out = l->seen.vtime = new_temp(l, IRT_SCALAR);
 	now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
 	emit_set(l, out, scheduler_time(l));
 	p = emit_nonnull(l, storage(l, op_temp(current_task(l)), true), none);
@@ -136,5 +134,13 @@ struct ir_operand lower_vtimestamp(struct lower *l)
 	}
 	place(l, none);
 	place(l, done);
-	return op_temp(out);
+	return out;
+}
+
+struct ir_operand lower_vtimestamp(struct lower *l)
+{
+	if (!l->seen.vtime)
+		l->seen.vtime = piece_keeps(l) ? piece_value(l, PIECE_VTIME, read_vtimestamp)
+					       : read_vtimestamp(l);
+	return op_temp(l->seen.vtime);
 }

@@ -17,6 +17,9 @@ struct target {
 	uint64_t bufsize, aggsize, dynvarsize, specsize; /* bytes, as the options say */
 	enum buffer_policy policy;
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
+	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
+	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
+	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
 	bool times;	      /* records carry the time */
 	bool errexit;	      /* a fault ends tracing */

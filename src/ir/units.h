@@ -30,7 +30,9 @@ struct unit {
 	const char *pids;     /* is_open: section with the process of each place, or NULL */
 	const char *names[4]; /* is_open: sections of its probes' names, by part */
 	bool has_loops;
-	uint32_t nloops; /* so far */
+	uint32_t piece;	      /* instructions of IR in one of its programs; 0: it is one program */
+	uint32_t piece_loops; /* if it is not one program: bodies of loops in all */
+	uint32_t nloops;      /* so far */
 };
 
 typedef VEC(struct unit *) units_vec;

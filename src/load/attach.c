@@ -228,9 +228,11 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 	return err ? err : load_progressed(l, 1);
 }
 
-static bool is_attachable(enum attach_kind kind)
+static bool is_attachable(const struct load_prog *p)
 {
-	return kind != ATTACH_BEGIN && kind != ATTACH_END && kind != ATTACH_ERROR;
+	enum attach_kind kind = p->plan.kind;
+
+	return !p->piece && kind != ATTACH_BEGIN && kind != ATTACH_END && kind != ATTACH_ERROR;
 }
 
 uint32_t load_count_places(const struct load_image *img)
@@ -238,7 +240,7 @@ uint32_t load_count_places(const struct load_image *img)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < img->nprogs; i++)
-		if (is_attachable(img->progs[i].plan.kind))
+		if (is_attachable(&img->progs[i]))
 			n += img->progs[i].nsites ? img->progs[i].nsites : 1;
 	return n;
 }
@@ -250,7 +252,7 @@ int load_attach(struct load *l)
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 		int fd = l->slots[i].prog ? bpf_program__fd(l->slots[i].prog) : -1;
-		int err = attach(l, fd, p);
+		int err = is_attachable(p) ? attach(l, fd, p) : 0;
 
 		if (err) {
 			load_detach(l);

@@ -90,7 +90,7 @@ static int attach_in(struct load *l, int own, int fd, uint64_t number)
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 
-		if (p->plan.kind == ATTACH_NETFILTER && l->slots[i].prog)
+		if (p->plan.kind == ATTACH_NETFILTER && !p->piece && l->slots[i].prog)
 			link_here(l, bpf_program__fd(l->slots[i].prog), &p->plan, number);
 	}
 	return setns(own, CLONE_NEWNET) ? -errno : 0;

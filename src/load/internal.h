@@ -62,6 +62,7 @@ struct load {
 	char *shared_log; /* log_size bytes */
 	uint32_t log_size, log_lost;
 	struct buf log; /* what load_log() returns */
+	struct load_refusal refusal;
 
 	void *state;
 	size_t state_len;
@@ -106,6 +107,11 @@ uint32_t load_unwind_slabs(const struct load *l);
 
 /* Prepares PROG: libbpf calls it just before it loads the program. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
+
+/* ---- refused.c ---- */
+
+/* Notes the limit for which the last program was refused with ERR, if it was one of them. */
+bool load_find_limit(struct load *l, int err);
 
 /* ---- attach.c, attach_kprobe.c, attach_netfilter.c ---- */
 

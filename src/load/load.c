@@ -173,7 +173,7 @@ static int run_all(struct load *l, enum attach_kind kind)
 		const struct load_prog *p = &l->image.progs[i];
 		int err;
 
-		if (p->plan.kind != kind || !l->slots[i].prog)
+		if (p->plan.kind != kind || p->piece || !l->slots[i].prog)
 			continue;
 		err = bpf_prog_test_run_opts(bpf_program__fd(l->slots[i].prog), &opts);
 		if (err)

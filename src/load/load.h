@@ -25,6 +25,13 @@ struct load_prog {
 	struct attach_plan plan;
 	const struct attach_site *sites; /* KEY_COOKIE: where it goes, borrowed; else NULL */
 	uint32_t nsites;
+	/*
+	 * Programs that run one another by tail calls: the map, of programs, by which, and this
+	 * one's number in it.  Only number 0 is attached.
+	 */
+	const char *chain; /* NULL: runs alone */
+	uint32_t piece;
+	uint32_t ninsns; /* without those of the functions that it calls */
 };
 
 struct load_image {
@@ -150,6 +157,29 @@ bool load_traces_functions(const struct load *l);
 
 /* Returns one line that says what failed and what to do about it; "" if nothing did. */
 const char *load_error(const struct load *l);
+
+/* The limits of the kernel's verifier that a program may exceed. */
+enum load_limit {
+	LIMIT_NONE,
+	LIMIT_INSNS,	 /* of a program, or to be followed on all its paths */
+	LIMIT_BRANCHES,	 /* on one path */
+	LIMIT_FUNCTIONS, /* of a program, bodies of loops among them */
+};
+
+#define LOAD_NOWHERE UINT32_MAX
+
+struct load_refusal {
+	enum load_limit limit;
+	uint32_t prog; /* its number in the image */
+	/* where the verifier gave up, as far as its log says so */
+	unsigned line; /* in the D source, 0 = unknown */
+	char file[256];
+	uint32_t insn;	   /* number in FUNCTION, or LOAD_NOWHERE */
+	char function[32]; /* that the program calls; "" = the program itself */
+};
+
+/* Returns why load_open() failed if it was for one of these limits, else NULL. */
+const struct load_refusal *load_refusal(const struct load *l);
 
 /* Returns the verifier's log of the last load, "" when there is none. */
 const char *load_log(const struct load *l);

@@ -402,11 +402,35 @@ static int load_failed(struct load *l, int err)
 			"programs write to user memory (lockdown, or built without it)");
 	}
 
+	if (load_find_limit(l, err)) {
+		if (!l->opts.log)
+			buf_free(&l->log);
+		return load_fail(l, -E2BIG, "BPF program for '%s' exceeds a limit of the kernel",
+			l->preparing->label);
+	}
 	if (!l->preparing)
 		return load_fail(l, err, "cannot create BPF maps: %s%s%s", strerror(-err), hint,
 			load_complaint(l, why, sizeof(why)));
 	return load_fail(l, err, "BPF program load for '%s' failed: %s%s", l->preparing->label,
 		strerror(-err), hint);
+}
+
+/* Tell programs that run one another where the next one is. */
+static int join_pieces(struct load *l)
+{
+	for (uint32_t i = 0; i < l->image.nprogs; i++) {
+		const struct load_prog *p = &l->image.progs[i];
+		struct bpf_map *map = p->chain ? find_map(l, p->chain) : NULL;
+		int fd = map ? bpf_program__fd(l->slots[i].prog) : -1, err;
+
+		if (!map)
+			continue;
+		err = bpf_map_update_elem(bpf_map__fd(map), &p->piece, &fd, BPF_ANY);
+		if (err)
+			return load_fail(l, err, "cannot join the programs for '%s': %s", p->label,
+				strerror(-err));
+	}
+	return 0;
 }
 
 static int try_object(struct load *l, enum log_mode mode)
@@ -431,7 +455,7 @@ static int try_object(struct load *l, enum log_mode mode)
 	err = bpf_object__load(l->obj);
 	if (err != -ENOSPC && (err || mode == LOG_ALWAYS))
 		keep_logs(l, mode);
-	return err ? load_failed(l, err) : 0;
+	return err ? load_failed(l, err) : join_pieces(l);
 }
 
 int load_object(struct load *l)

@@ -14,6 +14,13 @@ struct {
 	__uint(max_entries, 1);
 } dt_scratch_busy SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__type(key, __u32);
+	__type(value, struct dt_kept);
+	__uint(max_entries, 1);
+} dt_scratch_kept SEC(".maps");
+
 /* Bit n is set while slot n of this CPU is in use. */
 static inline __u64 *busy_word(void)
 {
@@ -52,4 +59,31 @@ ulong dt_scratch_release(ulong slot)
 		return 0;
 	__sync_fetch_and_and(busy, ~(1ull << (slot % DT_SCRATCH_SLOTS)));
 	return 0;
+}
+
+static inline struct dt_kept *kept_slots(void)
+{
+	__u32 zero = 0;
+
+	return bpf_map_lookup_elem(&dt_scratch_kept, &zero);
+}
+
+ulong dt_scratch_keep(ulong slot, ulong firing)
+{
+	struct dt_kept *kept = kept_slots();
+
+	if (kept && slot / DT_SCRATCH_SLOTS == bpf_get_smp_processor_id())
+		kept->firing[slot % DT_SCRATCH_SLOTS] = firing;
+	return 0;
+}
+
+ulong dt_scratch_find(ulong firing)
+{
+	struct dt_kept *kept = kept_slots();
+	__u32 n;
+
+	for (n = 0; kept && n < DT_SCRATCH_SLOTS; n++)
+		if (kept->firing[n] == firing)
+			return (ulong)bpf_get_smp_processor_id() * DT_SCRATCH_SLOTS + n;
+	return ~0ul;
 }

@@ -90,7 +90,7 @@ struct recovery {
 	bool consequence; /* the last error is one */
 };
 
-#define SEMA_MAX_DEPTH 400
+#define SEMA_MAX_DEPTH 2000
 
 /* Expressions that one use of an inline, function or translator may become. */
 #define SEMA_MAX_EXPANSION 100000

@@ -8,6 +8,7 @@
 #include "abi/kernel.h"
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "compile/compile.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -34,6 +35,9 @@ static struct load_image image(struct dtrace *d)
 	for (uint32_t i = 0; i < m->progs.len; i++) {
 		progs[i].name = m->progs.data[i].func->name;
 		progs[i].label = m->progs.data[i].label;
+		progs[i].chain = m->progs.data[i].chain;
+		progs[i].piece = m->progs.data[i].piece;
+		progs[i].ninsns = compile_length(&d->compiling, i);
 		progs[i].plan = m->progs.data[i].plan;
 		progs[i].sites = m->progs.data[i].sites.data;
 		progs[i].nsites = m->progs.data[i].sites.len;
@@ -119,6 +123,40 @@ static int compile_all(struct dtrace *d)
 	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
 }
 
+static bool has_pieces(const struct dtrace *d)
+{
+	vec_for (p, &d->compiling.lowered->module.progs)
+		if (p->chain)
+			return true;
+	return false;
+}
+
+/* A program is too long for the kernel: try it in pieces, else say which clause it is. */
+static int load_cut(struct dtrace *d)
+{
+	static const char *const texts[] = {
+		[LIMIT_INSNS] = "the verifier gives up after 1,000,000 instructions",
+		[LIMIT_BRANCHES] = "the verifier gives up after 8,192 branches",
+		[LIMIT_FUNCTIONS] = "the kernel allows 256 loops and run-time functions",
+	};
+	struct load_refusal why = *load_refusal(d->tracing.load);
+	int err;
+
+	load_close(d->tracing.load);
+	d->tracing.load = NULL;
+	d->compiling.cut = true;
+	err = compile_all(d);
+	if (err)
+		return err;
+	if (has_pieces(d)) {
+		err = load_programs(d);
+		if (!err || !d->tracing.load || !load_refusal(d->tracing.load))
+			return err;
+		why = *load_refusal(d->tracing.load);
+	}
+	return compile_refused(&d->compiling, &why, texts[why.limit]);
+}
+
 int start_programs(struct dtrace *d)
 {
 	int err;
@@ -131,6 +169,8 @@ int start_programs(struct dtrace *d)
 	if (sema_session(d->compiling.sema)->destructive && !options_on(d->opts, OPT_destructive))
 		return report_error(&d->report, -EPERM, "Destructive actions not allowed");
 	err = load_programs(d);
+	if (err && d->tracing.load && load_refusal(d->tracing.load))
+		err = load_cut(d);
 	while (err == -ENOMEM && sizes_halve(d, (uint32_t)load_cpus())) {
 		load_close(d->tracing.load);
 		d->tracing.load = NULL;

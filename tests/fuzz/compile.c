@@ -113,13 +113,13 @@ static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 	}
 	lower_drop_unused(m);
 	ir_dump(&text, m, a);
-	if (m->error && !(texts[ntexts++] = bpf_generate(a, m->error, diags)))
+	if (m->error && !(texts[ntexts++] = bpf_generate(a, m->error, false, diags)))
 		goto out;
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		if (!(texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], diags)))
+		if (!(texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], false, diags)))
 			goto out;
 	for (uint32_t i = 0; i < m->progs.len; i++) {
-		codes[i] = bpf_generate(a, m->progs.data[i].func, diags);
+		codes[i] = bpf_generate(a, m->progs.data[i].func, false, diags);
 		if (!codes[i])
 			goto out;
 		bpf_disassemble(&text, codes[i], a);

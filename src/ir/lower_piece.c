@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Cuts a long unit into programs that run one another. */
+#include "ir/lower_piece.h"
+
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ir/lower_buffer.h"
+#include "ir/lower_build.h"
+#include "ir/lower_fault.h"
+#include "ir/lower_state.h"
+#include "ir/lower_stmt.h"
+#include "ir/lower_unit.h"
+#include "ir/target.h"
+#include "ir/units.h"
+
+/* One program of a unit. */
+struct piece {
+	struct ir_func *func;
+	uint32_t slot, scratch, busy; /* temporaries, as in struct lower */
+	uint32_t label;		      /* temporary: the block to go to; 0 = the beginning */
+	struct ir_block *enter;	      /* ends in the jump to the beginning */
+	VEC(struct ir_block *) labels;
+	VEC(struct ir_block *) calls; /* tail calls of jumps to other pieces, and their targets */
+	VEC(struct ir_block *) called;
+	uint32_t emitted, callbacks; /* when it began: of the unit, of the module */
+	struct ir_block *lost;	     /* a tail call failed */
+};
+
+/* In the scratch slot, from piece_off on. */
+enum {
+	KEPT_LABEL = 0,
+	KEPT_CODE = 8,
+	KEPT_VALUE = 16,
+	KEPT_VALUES = 24,
+	KEPT_DISPATCH = KEPT_VALUES + 8 * PIECE_VALUES,
+	KEPT_SIZE = KEPT_DISPATCH + DISPATCH_KEPT,
+};
+
+/* ---- how long ---- */
+
+#define LONG	   16000 /* instructions of IR: loaded in about 0.1 s */
+#define LEAST	   3000	 /* of a piece; a tail call and finding the slot are little against it */
+#define MOST	   33	 /* pieces: MAX_TAIL_CALL_CNT of linux/bpf.h, and the first */
+#define LOOPS	   200	 /* bodies; BPF_MAX_SUBPROGS is 256 with those of the run-time library */
+#define LOOPS_EACH 150
+
+uint32_t piece_size(const struct lower *l, uint32_t nloops)
+{
+	uint32_t n = l->emitted / (MOST - 5);
+
+	if (is_called(l->unit) || l->unit->plan.sleepable || l->s->target->whole)
+		return 0;
+	if (l->emitted <= LONG && nloops <= LOOPS && !l->s->target->cut)
+		return 0;
+	return n > LEAST ? n : l->s->target->cut ? LEAST / 10 : LEAST;
+}
+
+/* As many loops as make the most pieces, where there are very many. */
+static uint32_t loops_each(const struct lower *l)
+{
+	uint32_t n = l->unit->piece_loops / (MOST - 3);
+
+	return n > LOOPS_EACH ? n : LOOPS_EACH;
+}
+
+static bool is_due(const struct lower *l)
+{
+	const struct piece *p = vec_last(&l->pieces);
+	uint32_t loops = l->s->out->module.callbacks.len - p->callbacks;
+
+	return l->pieces.len < MOST &&
+		(l->emitted - p->emitted >= l->unit->piece || loops >= loops_each(l));
+}
+
+bool piece_keeps(const struct lower *l)
+{
+	return l->unit->piece && !l->in_loop;
+}
+
+/* ---- finding the slot again ---- */
+
+/*
+ * The context's address tells a firing from those that interrupt it on this CPU.  To the verifier
+ * its bytes in the opposite order are a number.
+ */
+static uint32_t firing(struct lower *l)
+{
+	uint32_t ctx = emit_mov(l, op_ctx(l)), id = new_temp(l, IRT_SCALAR);
+	struct ir_insn *in = emit(l, IR_SWAP);
+
+	in->dst = id;
+	in->a = op_temp(ctx);
+	in->size = 8;
+	return id;
+}
+
+static int32_t kept(const struct lower *l, int32_t at)
+{
+	return (int32_t)l->piece_off + at;
+}
+
+static void keep(struct lower *l, int32_t at, struct ir_operand v)
+{
+	emit_store(l, op_temp(l->scratch), kept(l, at), v, 8);
+}
+
+static uint32_t get(struct lower *l, int32_t at)
+{
+	return emit_load(l, op_temp(l->scratch), kept(l, at), 8);
+}
+
+/* ---- pieces ---- */
+
+static struct piece *add_piece(struct lower *l)
+{
+	struct piece *p = arena_new_obj(l->arena, struct piece);
+
+	p->func = l->f;
+	p->slot = l->slot;
+	p->scratch = l->scratch;
+	p->busy = l->busy;
+	p->emitted = l->emitted;
+	p->callbacks = l->s->out->module.callbacks.len;
+	p->lost = new_block(l, "lost");
+	vec_push(l->arena, &l->pieces, p);
+	return p;
+}
+
+void piece_begin_unit(struct lower *l)
+{
+	if (!l->unit->piece)
+		return;
+	l->piece_off = scratch_alloc(l, KEPT_SIZE);
+	emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_temp(firing(l)));
+	dispatch_keep(l, kept(l, KEPT_DISPATCH));
+	add_piece(l);
+}
+
+void piece_leave(struct lower *l)
+{
+	if (l->pieces.len)
+		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_imm(0));
+}
+
+static const char *chain_of(const struct lower *l)
+{
+	return arena_printf(l->arena, "%s_next", l->unit_name);
+}
+
+/* Go to block number LABEL of piece number PIECE. */
+static void call_piece(struct lower *l, uint32_t piece, uint32_t label, struct ir_block *lost)
+{
+	keep(l, KEPT_LABEL, op_imm(label));
+	emit_call(l, BPF_FUNC_tail_call, 3, op_ctx(l), op_map(chain_of(l)), op_imm(piece));
+	emit_jmp(l, lost);
+}
+
+static void begin_function(struct lower *l)
+{
+	l->f = arena_new_obj(l->arena, struct ir_func);
+	l->f->name = arena_printf(l->arena, "%s_%u", l->unit_name, l->pieces.len);
+	l->f->loc = l->loc;
+	l->frame_used = l->frame_max = 0;
+	l->seen = (struct cached){.piece = l->pieces.len};
+	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	place(l, new_block(l, "entry"));
+}
+
+/* The way in: what lower_body() found is found again. */
+static void begin_piece(struct lower *l)
+{
+	struct ir_block *out = new_block(l, "out"), *have = new_block(l, "slot"),
+			*enter = new_block(l, "enter"), *begin = new_block(l, "begin");
+	struct piece *p;
+	uint32_t label;
+
+	begin_function(l);
+	l->slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
+	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), out, have);
+	place(l, have);
+	find_scratch(l, (int32_t)frame_alloc(l, 8), out);
+	guard_again(l, out);
+	dispatch_restore(l, kept(l, KEPT_DISPATCH));
+	if (l->record)
+		l->record = emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+	label = get(l, KEPT_LABEL);
+	emit_jmp(l, enter);
+	place(l, out);
+	emit_return(l);
+	l->cur = NULL;
+	place(l, enter);
+	emit_jmp(l, begin);
+	place(l, begin);
+	p = add_piece(l);
+	p->label = label;
+	p->enter = enter;
+}
+
+void piece_boundary(struct lower *l)
+{
+	struct piece *p;
+
+	if (!piece_keeps(l) || l->returns || !l->cur || !is_due(l))
+		return;
+	p = vec_last(&l->pieces);
+	call_piece(l, l->pieces.len, 0, p->lost);
+	l->f->frame_size = l->frame_max;
+	begin_piece(l);
+}
+
+/* ---- jumps from one to another ---- */
+
+/* Make L generate code of piece number N. */
+static struct piece *resume(struct lower *l, uint32_t n)
+{
+	struct piece *p = l->pieces.data[n];
+
+	l->f = p->func;
+	l->slot = p->slot;
+	l->scratch = p->scratch;
+	l->busy = p->busy;
+	l->frame_used = l->frame_max = p->func->frame_size;
+	l->seen = (struct cached){.piece = n};
+	l->cur = NULL;
+	return p;
+}
+
+/* If *TO is in another piece than P, number N, make it a block of P that goes there. */
+static void redirect(struct lower *l, struct piece *p, uint32_t n, struct ir_block **to)
+{
+	struct ir_block *there = *to;
+	struct piece *other;
+
+	if (!there || there->piece == n)
+		return;
+	for (uint32_t i = 0; i < p->calls.len; i++) {
+		if (p->called.data[i] == there) {
+			*to = p->calls.data[i];
+			return;
+		}
+	}
+	other = l->pieces.data[there->piece];
+	if (!there->entry) {
+		vec_push(l->arena, &other->labels, there);
+		there->entry = other->labels.len;
+	}
+	*to = new_block(l, "elsewhere");
+	vec_push(l->arena, &p->calls, *to);
+	vec_push(l->arena, &p->called, there);
+	place(l, *to);
+	call_piece(l, there->piece, there->entry, p->lost);
+}
+
+static void end_piece(struct lower *l, uint32_t n)
+{
+	struct piece *p = resume(l, n);
+	uint32_t nblocks = p->func->blocks.len;
+
+	for (uint32_t i = 0; i < nblocks; i++) {
+		struct ir_block *b = p->func->blocks.data[i];
+		struct ir_insn *last = b->insns.len ? &vec_last(&b->insns) : NULL;
+
+		if (!last)
+			continue;
+		redirect(l, p, n, &last->then);
+		redirect(l, p, n, &last->orelse);
+	}
+	place(l, p->lost);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	leave_unit(l);
+	p->func->frame_size = l->frame_max;
+}
+
+/* Blocks from number FROM on to after block AT, and numbers as they stand. */
+static void move_blocks(struct lower *l, struct ir_func *f, uint32_t from, uint32_t at)
+{
+	uint32_t n = f->blocks.len - from;
+	struct ir_block **moved = arena_new_array(l->arena, struct ir_block *, n + 1);
+
+	for (uint32_t i = 0; i < n; i++)
+		moved[i] = f->blocks.data[from + i];
+	for (uint32_t i = from; i > at + 1; i--)
+		f->blocks.data[i - 1 + n] = f->blocks.data[i - 1];
+	for (uint32_t i = 0; i < n; i++)
+		f->blocks.data[at + 1 + i] = moved[i];
+	for (uint32_t i = 0; i < f->blocks.len; i++)
+		f->blocks.data[i]->number = i;
+}
+
+/* Where piece number N is entered: at its beginning, or at a block that others jump to. */
+static void lower_entry(struct lower *l, uint32_t n)
+{
+	struct piece *p = resume(l, n);
+	uint32_t nblocks = p->func->blocks.len;
+	struct ir_block *begin;
+
+	if (!p->labels.len)
+		return;
+	begin = vec_last(&p->enter->insns).then;
+	p->enter->insns.len--;
+	l->cur = p->enter;
+	for (uint32_t i = 0; i < p->labels.len; i++) {
+		struct ir_block *next = new_block(l, "next");
+
+		emit_br(l, COND_EQ, op_temp(p->label), op_imm(i + 1), p->labels.data[i], next);
+		place(l, next);
+	}
+	emit_jmp(l, begin);
+	move_blocks(l, p->func, nblocks, p->enter->number);
+}
+
+void piece_end_unit(struct lower *l)
+{
+	for (uint32_t i = 0; i < l->pieces.len; i++)
+		end_piece(l, i);
+	for (uint32_t i = 1; i < l->pieces.len; i++)
+		lower_entry(l, i);
+}
+
+struct ir_func *piece_first(const struct lower *l)
+{
+	return l->pieces.len ? l->pieces.data[0]->func : l->f;
+}
+
+void piece_programs(const struct lower *l)
+{
+	struct ir_module *m = &l->s->out->module;
+	struct ir_prog first = vec_last(&m->progs);
+
+	if (!l->pieces.len)
+		return;
+	vec_last(&m->progs).chain = chain_of(l);
+	for (uint32_t i = 1; i < l->pieces.len; i++) {
+		struct ir_prog *p = vec_add(l->arena, &m->progs);
+
+		p->func = l->pieces.data[i]->func;
+		p->plan = first.plan;
+		p->label = first.label;
+		p->chain = chain_of(l);
+		p->piece = i;
+	}
+	vec_push(l->arena, &m->maps,
+		((struct ir_map){.name = chain_of(l),
+			.type = IRMAP_PROGRAMS,
+			.key_size = 4,
+			.value_size = 4,
+			.max_entries = l->pieces.len}));
+}
+
+/* ---- what outlives a piece ---- */
+
+void piece_clause(struct lower *l)
+{
+	for (int i = 0; l->unit->piece && i < PIECE_VALUES; i++)
+		keep(l, KEPT_VALUES + 8 * i, op_imm(0));
+}
+
+uint32_t piece_value(struct lower *l, enum piece_value which, uint32_t (*read)(struct lower *l))
+{
+	struct ir_block *first = new_block(l, "first"), *done = new_block(l, "read");
+	int32_t at = KEPT_VALUES + 8 * (int32_t)which;
+	uint32_t v = new_temp(l, IRT_SCALAR);
+	struct cached c = cached(l);
+
+	emit_set(l, v, op_temp(get(l, at)));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), first, done);
+	place(l, first);
+	emit_set(l, v, op_temp(read(l)));
+	keep(l, at, op_temp(v));
+	place(l, done);
+	restore(l, c);
+	return v;
+}
+
+void piece_keep_code(struct lower *l, struct ir_operand code)
+{
+	keep(l, KEPT_CODE, code);
+}
+
+void piece_keep_value(struct lower *l, struct ir_operand value)
+{
+	keep(l, KEPT_VALUE, value);
+}
+
+void piece_get_fault(struct lower *l)
+{
+	l->fault_code = get(l, KEPT_CODE);
+	l->fault_value = get(l, KEPT_VALUE);
+}
+
+/* ---- records ---- */
+
+/* The statements of the record come and go: its room stays until the clause ends. */
+uint32_t piece_record(struct lower *l, uint32_t size, struct ir_block *full)
+{
+	l->record_off = scratch_alloc(l, size);
+	l->scratch_kept = l->scratch_used;
+	buffer_room(l, size, full);
+	return emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+}
+
+void piece_submit(struct lower *l, uint32_t size)
+{
+	struct attempt a = attempt(l, "full", "submitted");
+	uint32_t rec = buffer_reserve(l, BUFFER_RECORD, size, a.failed);
+
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_temp(rec), op_imm(size), op_temp(l->record));
+	buffer_submit(l, BUFFER_RECORD, rec, size);
+	attempt_else(l, &a);
+	give_room(l);
+	emit_drop(l, DT_DROP_PRINCIPAL);
+	place(l, a.done);
+}
