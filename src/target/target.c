@@ -21,6 +21,7 @@
 
 #include "base/heapvec.h"
 #include "base/vec.h"
+#include "target/again.h"
 #include "target/stop.h"
 
 enum target_state {
@@ -35,6 +36,7 @@ struct target_process {
 	int pidfd;
 	bool created;
 	enum target_state state;
+	bool again; /* it executes its program once more when it goes on */
 	int status; /* of waitpid(2), for a created one that is DEAD; -1 = unknown */
 };
 
@@ -320,6 +322,7 @@ static int create_held(struct targets *t, char **argv, enum target_stop where, c
 		return tried ? fail(t, r, err, "failed to execute %s: %s", argv[0], strerror(-r))
 			     : fail(t, r, err, "failed to control %s: %s", argv[0], strerror(-r));
 	}
+	t->list.data[at].again = where == TARGET_STOP_EXEC;
 	if (!r)
 		r = stop_run(pid, where, &status);
 	if (r == 1) {
@@ -371,7 +374,7 @@ int targets_grab(struct targets *t, pid_t pid, const char **err)
 
 int targets_resume(struct targets *t)
 {
-	int r = 0;
+	int r = 0, status;
 
 	for (unsigned int i = 0; i < t->list.len; i++) {
 		struct target_process *p = &t->list.data[i];
@@ -379,6 +382,11 @@ int targets_resume(struct targets *t)
 		if (p->state != HELD)
 			continue;
 		p->state = RUNNING;
+		if (p->again && exec_again(p->pid, &status) == 1) {
+			p->state = DEAD;
+			p->status = status;
+			continue;
+		}
 		/* ESRCH: killed meanwhile, its death will be noticed */
 		if (ptrace(PTRACE_DETACH, p->pid, 0, 0) && errno != ESRCH)
 			r = -errno;
