@@ -108,9 +108,9 @@ static void find_same(struct userland *u, struct file_entry *e)
 		for (struct file_entry *k = u->files[i]; k; k = k->next) {
 			if (k->st.st_ino != e->st.st_ino || k->file.same)
 				continue;
-			if (k->st.st_dev == e->st.st_dev
-					? written(&k->st) == written(&e->st)
-					: k->overlaid && e->overlaid && same_times(&k->st, &e->st))
+			if (k->st.st_dev == e->st.st_dev ? written(&k->st) == written(&e->st)
+							 : (k->overlaid || e->overlaid) &&
+						same_times(&k->st, &e->st))
 				e->file.same = &k->file;
 		}
 	}
