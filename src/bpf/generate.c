@@ -488,40 +488,12 @@ static void gen_entry(struct gen *g)
 	}
 }
 
-#define MAPS_MAX 64 /* of one program (linux/bpf_verifier.h, MAX_USED_MAPS) */
-#define MAPS_RT	 3  /* of the run-time library: scratch, its busy word, constants */
-
-/* Counts the maps and data sections that the code refers to. */
-static uint32_t count_maps(const struct bpf_code *c)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < c->relocs.len; i++) {
-		const struct bpf_reloc *r = &c->relocs.data[i];
-		uint32_t k = 0;
-
-		while (k < i &&
-			(c->relocs.data[k].kind == RELOC_CALL ||
-				strcmp(c->relocs.data[k].sym, r->sym)))
-			k++;
-		n += r->kind != RELOC_CALL && r->kind != RELOC_FUNC && k == i;
-	}
-	return n;
-}
-
 static void check_limits(struct gen *g)
 {
-	uint32_t maps = count_maps(g->c);
-
 	if (g->c->stack > STACK_MAX)
 		diag_add(g->diags, "D_UNKNOWN", g->f->loc,
 			"the clauses of one probe need %u bytes of stack, the kernel allows %d",
 			g->c->stack, STACK_MAX);
-	if (maps > MAPS_MAX - MAPS_RT)
-		diag_add(g->diags, "D_UNKNOWN", g->f->loc,
-			"the clauses of one probe use %u aggregations and associative arrays, the "
-			"kernel allows about %d",
-			maps, MAPS_MAX - MAPS_RT - 2);
 }
 
 /* A block's last instruction may fall through to the next block, or be a jump. */

@@ -46,6 +46,21 @@ for keyed in 0 1 2; do
 	cmp -s all.txt parts.txt || { diff all.txt parts.txt | head -20; echo "keyed $keyed: differs"; bad=1; }
 done
 
+# About as many as the kernel takes, with what strings and user stacks need besides.
+for n in 54 55 58 59 62 63 65; do
+	for key in 1 'strjoin(execname, "x")' 'ustack(3)'; do
+		awk -v n=$n -v key="$key" 'BEGIN {
+			print "syscall::getppid:entry /pid == $target/ {"
+			for (i = 0; i < n; i++)
+				print "@a" i "[" key "] = count();"
+			print "} ERROR { @err = count(); }"
+		}' >edge.d
+		run edge.d >edge.txt
+		got=$(grep -c ' 5$' edge.txt)
+		[[ $got == "$n" ]] || { echo "$n by $key: $got"; bad=1; }
+	done
+done
+
 # One of 100 is cleared, truncated, normalized, printed: the others stay as they were.
 awk 'BEGIN {
 	print "#pragma D option quiet\nint n; syscall::getppid:entry /pid == $target/ {"
