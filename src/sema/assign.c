@@ -221,14 +221,15 @@ static bool compound(struct sema *s, struct expr *e)
 			"operator %s requires operands of integral type", token_spelling(e->op));
 	sum->a = e->a;
 	sum->b = e->b;
-	if ((sum->op == TOK_ADD || sum->op == TOK_SUB) && sema_is_int(e->a->type) &&
-		sema_operand(s, e->b) && !sema_is_int(e->b->type))
-		return incompatible(s, e);
 	s->compound = e->op;
 	ok = sema_operator(s, sum);
 	s->compound = outer;
 	if (!ok)
 		return false;
+	/* a member of a translated object cannot be checked twice, so this comes after it */
+	if ((sum->op == TOK_ADD || sum->op == TOK_SUB) && sema_is_int(e->a->type) &&
+		!sema_is_int(e->b->type))
+		return incompatible(s, e);
 	e->type = e->a->type;
 	e->c = sum; /* the value to store, converted to the target's type by the code generator */
 	sema_convert(s, &e->c, e->type);
