@@ -303,6 +303,26 @@ static bool translated(struct sema *s, struct expr *e, const char *type)
 	return true;
 }
 
+/*
+ * Checks args[I] of probes of user code that may come while tracing: nobody knows its type yet, so
+ * that it is the number that argI is.
+ */
+static bool check_late_argument(struct sema *s, struct expr *e, uint64_t i)
+{
+	struct sema_clause *c = s->clause;
+
+	if (i >= PROBE_NARGS)
+		return sema_error(s, e->loc, "D_ARGS_IDX",
+			"index %lld is out of range for %s args[ ]", (long long)i, c->text);
+	c->args.from[i] = (uint8_t)i;
+	c->args.types[i] = basic(s, T_INT64);
+	c->args_used |= 1u << i;
+	e->type = c->args.types[i];
+	sema_info(s, e)->ref = REF_BUILTIN;
+	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);
+	return sema_use_attrs(s, e->loc, "args[ ]", c->late->attr_args);
+}
+
 /* Checks args[i]. */
 static bool check_args(struct sema *s, struct expr *e)
 {
@@ -322,6 +342,8 @@ static bool check_args(struct sema *s, struct expr *e)
 			sema_type_text(s, e->args.data[0]->type));
 	args = &s->clause->args;
 	i = e->args.data[0]->value;
+	if (!s->clause->probes.len && s->clause->late)
+		return check_late_argument(s, e, i);
 	if (!s->clause->probes.len)
 		return sema_error(s, e->loc, "D_ARGS_NONE",
 			"args[ ] cannot be typed: the description matches no probe");

@@ -59,6 +59,12 @@ done
 counts libraries.sh -x hold=open -n 'held*:::hit { @ = count(); }'
 counts libraries.sh -x hold=open --follow -n 'held$target:::hit { @ = count(); }'
 
+what="arguments of probes that nobody knew"
+cp prog fresh0
+try "$DTRACE" -Zqn 'held*:::hit { printf("%d,", args[0]); } held*:::hit /probeprov == strjoin("held", lltostr(pid))/ { n++; } END { printf(" %d", n); }' \
+	-x hold=exec -c "sh -c ./fresh0"
+expect_text "args[0]" "$out" $'0,1,2,3,4,5,6,7,8,9, 10\n'
+
 start() {
 	rm -f on.txt
 	"$DTRACE" -Zq -x switchrate=20ms -x hold=exec -o on.txt -n 'BEGIN { printf("on\n"); } held*:::hit { @ = count(); }' 2>trace.err &
