@@ -562,7 +562,21 @@ static void declare_by_use(struct printer *p, const struct program *prog)
 
 /* ---- clauses ---- */
 
-static void clause(struct printer *p, const struct clause *c)
+/* BODY with FILLER statements before each of its own, in one line. */
+static void long_body(struct printer *p, const struct block *body, unsigned filler)
+{
+	for (unsigned i = 0; i < body->n; i++) {
+		const struct block one = {.stmt = &body->stmt[i], .n = 1};
+
+		putc('\t', p->out);
+		for (unsigned k = 0; k < filler; k++)
+			fputs("self->filler = 1; ", p->out);
+		putc('\n', p->out);
+		block(p, &one, 1, "");
+	}
+}
+
+static void clause(struct printer *p, const struct clause *c, unsigned filler)
 {
 	static const char *const probes[] = {[ON_BEGIN] = "BEGIN",
 		[ON_END] = "END",
@@ -590,7 +604,10 @@ static void clause(struct printer *p, const struct clause *c)
 	fputs("{\n", p->out);
 	for (unsigned i = 0; i < c->body.n; i++)
 		any |= !c->body.stmt[i].dead;
-	block(p, &c->body, 1, c->on == ON_ERROR ? "E" : "");
+	if (filler && c->on != ON_ERROR) /* which cannot be cut */
+		long_body(p, &c->body, filler);
+	else
+		block(p, &c->body, 1, c->on == ON_ERROR ? "E" : "");
 	if (!any)
 		fputs("\tthis->nothing = 0;\n", p->out);
 	fputs("}\n\n", p->out);
@@ -631,6 +648,6 @@ void program_print(struct program *prog, FILE *out)
 		define(&p, &prog->def[i]);
 	for (unsigned c = 0; c < prog->nclauses; c++)
 		if (!prog->clause[c].dead)
-			clause(&p, &prog->clause[c]);
+			clause(&p, &prog->clause[c], prog->filler);
 	epilogue(&p, prog);
 }

@@ -259,6 +259,7 @@ struct program {
 	unsigned strsize, scratchsize, nspec, loopbound;
 	unsigned ncalls; /* firings of ON_ENTRY and ON_RETURN; 0: exit(0) ends BEGIN */
 	unsigned nstmts; /* uids given */
+	unsigned filler; /* assignments without effect before each statement of a clause */
 	bool minimal_parens;
 	bool enums; /* there is an enum e0 */
 };
