@@ -159,6 +159,8 @@ enum dt_drop {
 	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
 	DT_DROP_STOPPED,       /* the kernel had stopped the probe's clock: counted by the loader */
 	DT_DROP_UNPLACED, /* a process ran before its probes were placed: counted by the consumer */
+	DT_DROP_STACK,	  /* no room for a stack */
+	DT_DROP_EVICTED,  /* a stack that is named was evicted: counted by the consumer */
 	DT_DROP_MAX,
 };
 

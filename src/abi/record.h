@@ -30,9 +30,12 @@ enum datum_kind {
 			*/
 	DATUM_STACK,   /* size / 8 program counters, zero-filled */
 	DATUM_USTACK,  /* struct dt_ustack */
-	DATUM_SYM,     /* 8 bytes, a kernel address: sym(), func() */
-	DATUM_MOD,     /* mod() */
-	DATUM_USYM,    /* struct dt_uaddr: usym(), ufunc() */
+	/* 8 bytes, the id of a kept stack (abi/stacks.h), 0 = none */
+	DATUM_STACK_ID,
+	DATUM_USTACK_ID,
+	DATUM_SYM,  /* 8 bytes, a kernel address: sym(), func() */
+	DATUM_MOD,  /* mod() */
+	DATUM_USYM, /* struct dt_uaddr: usym(), ufunc() */
 	DATUM_UADDR,
 	DATUM_UMOD,
 };
@@ -54,6 +57,11 @@ static inline bool datum_is_user(const struct datum *d)
 {
 	return d->kind == DATUM_USTACK || d->kind == DATUM_USYM || d->kind == DATUM_UADDR ||
 		d->kind == DATUM_UMOD;
+}
+
+static inline bool datum_is_kept_stack(const struct datum *d)
+{
+	return d->kind == DATUM_STACK_ID || d->kind == DATUM_USTACK_ID;
 }
 
 enum rec_action_kind {

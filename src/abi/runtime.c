@@ -5,6 +5,7 @@
 
 #include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "abi/stacks.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
 

@@ -9,6 +9,7 @@
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "probe/part.h"
 #include "sym/sym.h"
 
@@ -112,23 +113,7 @@ void keys_free(struct agg_keys *keys)
 
 static bool is_reducible(enum datum_kind k)
 {
-	return k == DATUM_STACK || k == DATUM_SYM || k == DATUM_MOD || k == DATUM_USYM ||
-		k == DATUM_UMOD;
-}
-
-/* Stacks that differ only in the tracing machinery's own frames are one key. */
-static void drop_machinery(struct symtab *syms, void *bytes, uint32_t n)
-{
-	uint64_t pc;
-	uint32_t skip = 0;
-
-	for (; skip < DT_STACK_EXTRA && skip < n; skip++) {
-		memcpy(&pc, (char *)bytes + 8 * skip, 8);
-		if (!pc || !sym_kernel_is_tracing(syms, pc))
-			break;
-	}
-	memmove(bytes, (char *)bytes + 8 * skip, 8 * (n - skip));
-	memset((char *)bytes + 8 * (n - DT_STACK_EXTRA), 0, 8 * DT_STACK_EXTRA);
+	return k == DATUM_SYM || k == DATUM_MOD || k == DATUM_USYM || k == DATUM_UMOD;
 }
 
 /* Addresses of one symbol (or module) are one key. */
@@ -138,10 +123,6 @@ static void reduce(struct symtab *syms, const struct datum *k, void *bytes)
 	uint64_t words[2], *addr = &words[user];
 	struct sym_info info;
 
-	if (k->kind == DATUM_STACK) {
-		drop_machinery(syms, bytes, k->size / 8);
-		return;
-	}
 	memcpy(words, bytes, user ? 16 : 8);
 	if (user)
 		sym_user(syms, (pid_t)words[0], *addr, &info);
@@ -158,51 +139,10 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++)
 		if ((keys->syms && is_reducible(d->keys[i].kind)) ||
-			(keys->probe && d->keys[i].kind == DATUM_PROBEID) ||
-			d->keys[i].kind == DATUM_USTACK)
+			(keys->stacks && datum_is_kept_stack(&d->keys[i])) ||
+			(keys->probe && d->keys[i].kind == DATUM_PROBEID))
 			return true;
 	return false;
-}
-
-/* ---- the marks of stacks that are not whole ---- */
-
-static uint64_t stack_process(const struct datum *d, const void *key)
-{
-	uint64_t word;
-
-	memcpy(&word, (const char *)key + d->offset, sizeof(word));
-	return word & ~DT_USTACK_PART;
-}
-
-uint32_t key_unmark(const struct agg_desc *d, void *key)
-{
-	uint32_t whole = 0;
-
-	for (uint32_t i = 0; i < d->nkeys; i++) {
-		const struct datum *k = &d->keys[i];
-		uint64_t word;
-
-		if (k->kind != DATUM_USTACK)
-			continue;
-		word = stack_process(k, key);
-		if (!memcmp((char *)key + k->offset, &word, sizeof(word)))
-			whole |= 1u << i;
-		memcpy((char *)key + k->offset, &word, sizeof(word));
-	}
-	return whole;
-}
-
-void key_mark(const struct agg_desc *d, void *key, uint32_t whole)
-{
-	for (uint32_t i = 0; i < d->nkeys; i++) {
-		const struct datum *k = &d->keys[i];
-		uint64_t word;
-
-		if (k->kind != DATUM_USTACK || whole & 1u << i)
-			continue;
-		word = stack_process(k, key) | DT_USTACK_PART;
-		memcpy((char *)key + k->offset, &word, sizeof(word));
-	}
 }
 
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
@@ -213,6 +153,13 @@ int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
 
 		if (keys->syms && is_reducible(k->kind))
 			reduce(keys->syms, k, bytes);
+		if (keys->stacks && datum_is_kept_stack(k)) {
+			const struct kept_stack *stack =
+				stacks_hold(keys->stacks, read_int(k, key));
+
+			if (stack)
+				memcpy(bytes, &stack->first, sizeof(stack->first));
+		}
 		if (keys->probe && k->kind == DATUM_PROBEID) {
 			uint64_t id = read_int(k, key);
 			const struct key_name *name = name_find(keys, k, id);
@@ -236,8 +183,8 @@ enum compare_as {
 	COMPARE_NUMBER,
 	COMPARE_TEXT,
 	COMPARE_UADDR,
-	COMPARE_USTACK, /* without its mark */
 	COMPARE_BYTES,
+	COMPARE_STACK,
 	COMPARE_NOTHING
 };
 
@@ -261,10 +208,10 @@ static enum compare_as class_of(const struct agg_keys *keys, const struct datum 
 		return COMPARE_UADDR;
 	case DATUM_FLOAT:
 	case DATUM_BYTES:
-	case DATUM_STACK:
 		return COMPARE_BYTES;
-	case DATUM_USTACK:
-		return COMPARE_USTACK;
+	case DATUM_STACK_ID:
+	case DATUM_USTACK_ID:
+		return keys->stacks ? COMPARE_STACK : COMPARE_NUMBER;
 	default:
 		return COMPARE_NOTHING;
 	}
@@ -291,14 +238,11 @@ static struct span text_of(const struct agg_keys *keys, const struct datum *d, c
 	}
 }
 
-/*
- * Returns the datum's bytes from number FROM on.  Trailing zeros do not count: the shorter of two
- * stacks is filled with them.
- */
-static struct span bytes_of(const struct datum *d, const void *key, size_t from)
+/* Trailing zeros do not count: the shorter of two values is filled with them. */
+static struct span bytes_of(const struct datum *d, const void *key)
 {
-	const char *p = (const char *)key + d->offset + from;
-	size_t len = d->size - from;
+	const char *p = (const char *)key + d->offset;
+	size_t len = d->size;
 
 	while (len && !p[len - 1])
 		len--;
@@ -310,6 +254,21 @@ static int span_compare(struct span x, struct span y)
 	int c = memcmp(x.p, y.p, x.len < y.len ? x.len : y.len);
 
 	return c ? c : (x.len > y.len) - (x.len < y.len);
+}
+
+/* Stacks that are not known, having been evicted, come first, by their ids. */
+static int stack_compare(struct stacks *stacks, uint64_t idx, uint64_t idy)
+{
+	const struct kept_stack *x = stacks_hold(stacks, idx), *y = stacks_hold(stacks, idy);
+	int c;
+
+	if (!x || !y)
+		return x ? 1 : y ? -1 : (idx > idy) - (idx < idy);
+	c = memcmp(&x->pid, &y->pid, sizeof(x->pid));
+	if (c)
+		return c;
+	return span_compare((struct span){(const char *)x->pc, sizeof(x->pc[0]) * x->n},
+		(struct span){(const char *)y->pc, sizeof(y->pc[0]) * y->n});
 }
 
 /* Returns the number that the datum stands for, as 64 bits. */
@@ -343,18 +302,6 @@ static int uaddr_compare(const char *x, const char *y)
 	return (ux.addr > uy.addr) - (ux.addr < uy.addr);
 }
 
-/* By process, in the order of its bytes, then by frames. */
-static int ustack_compare(
-	const struct datum *dx, const void *x, const struct datum *dy, const void *y)
-{
-	uint64_t px = __builtin_bswap64(stack_process(dx, x));
-	uint64_t py = __builtin_bswap64(stack_process(dy, y));
-
-	if (px != py)
-		return px > py ? 1 : -1;
-	return span_compare(bytes_of(dx, x, sizeof(px)), bytes_of(dy, y, sizeof(py)));
-}
-
 static int datum_compare(const struct agg_keys *keys, const struct datum *dx, const void *x,
 	const struct datum *dy, const void *y)
 {
@@ -367,15 +314,15 @@ static int datum_compare(const struct agg_keys *keys, const struct datum *dx, co
 		return number_compare(dx, x, dy, y);
 	case COMPARE_TEXT:
 		return span_compare(text_of(keys, dx, x), text_of(keys, dy, y));
+	case COMPARE_STACK:
+		return stack_compare(keys->stacks, read_int(dx, x), read_int(dy, y));
 	case COMPARE_UADDR:
 		return uaddr_compare((const char *)x + dx->offset, (const char *)y + dy->offset);
-	case COMPARE_USTACK:
-		return ustack_compare(dx, x, dy, y);
 	case COMPARE_BYTES:
 		if (dx->size == dy->size)
 			return memcmp((const char *)x + dx->offset, (const char *)y + dy->offset,
 				dx->size);
-		return span_compare(bytes_of(dx, x, 0), bytes_of(dy, y, 0));
+		return span_compare(bytes_of(dx, x), bytes_of(dy, y));
 	default:
 		return 0;
 	}
@@ -406,6 +353,7 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 		uint64_t part[2] = {h, 0};
 
 		switch (class_of(keys, d)) {
+		case COMPARE_STACK: /* rewritten: the same stack has the same id */
 		case COMPARE_NUMBER:
 			part[1] = same_sizes ? read_int(d, r->key) : read_extended(d, r->key);
 			break;
@@ -416,12 +364,8 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 			s = (struct span){
 				(const char *)r->key + d->offset, sizeof(struct dt_uaddr)};
 			break;
-		case COMPARE_USTACK:
-			part[0] ^= stack_process(d, r->key);
-			s = bytes_of(d, r->key, sizeof(uint64_t));
-			break;
 		case COMPARE_BYTES:
-			s = bytes_of(d, r->key, 0);
+			s = bytes_of(d, r->key);
 			break;
 		default:
 			break;
@@ -431,6 +375,19 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 		h = rectab_hash(part, sizeof(part));
 	}
 	return h;
+}
+
+/* The first word by which stack_compare() compares. */
+static uint64_t stack_prefix(struct stacks *stacks, uint64_t id)
+{
+	const struct kept_stack *k = stacks_hold(stacks, id);
+	uint64_t word = 0;
+
+	if (k && k->user)
+		word = (uint64_t)k->pid;
+	else if (k && k->n)
+		word = k->pc[0];
+	return __builtin_bswap64(word);
 }
 
 uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32_t n)
@@ -445,11 +402,11 @@ uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32
 	case COMPARE_TEXT:
 		s = text_of(keys, d, r->key);
 		break;
-	case COMPARE_USTACK:
-		return __builtin_bswap64(stack_process(d, r->key));
 	case COMPARE_BYTES:
 		s = (struct span){(const char *)r->key + d->offset, d->size};
 		break;
+	case COMPARE_STACK:
+		return stack_prefix(keys->stacks, read_int(d, r->key));
 	default:
 		return 0;
 	}

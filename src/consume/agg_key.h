@@ -2,8 +2,8 @@
 /*
  * agg_key: rewrites the keys of maps into those of rows, and compares them.
  *
- * An address becomes the start of its symbol or module, and a probe's id the first id with the
- * same name, so that keys that look alike are equal.  So are stacks with the same frames.
+ * An address becomes the start of its symbol or module, and the id of a probe or stack the first id
+ * with the same name or frames, so that keys that look alike are equal.
  */
 #ifndef CONSUME_AGG_KEY_H
 #define CONSUME_AGG_KEY_H
@@ -13,6 +13,7 @@
 #include "base/rectab.h"
 
 struct agg_row;
+struct stacks;
 struct symtab;
 
 struct key_name {
@@ -23,9 +24,10 @@ struct key_name {
 	uint32_t next;	/* number + 1 of another name with the same hash of its text */
 };
 
-/* Zeroed but for the first three; keys_free() frees what it learns. */
+/* Zeroed but for the first four; keys_free() frees what it learns. */
 struct agg_keys {
-	struct symtab *syms; /* borrowed; NULL: addresses stay as they are */
+	struct symtab *syms;   /* borrowed; NULL: addresses stay as they are */
+	struct stacks *stacks; /* borrowed; NULL: no key names a stack */
 	/* The probe with this id; asked once for each.  NULL: ids stay as they are. */
 	const struct probe *(*probe)(void *arg, uint64_t id);
 	void *probe_arg;
@@ -43,14 +45,6 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d);
 
 /* Rewrite KEY of D in place. 0 or -ENOMEM. */
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key);
-
-/*
- * User stacks with the same frames are one key, which is whole if one of them is.  key_unmark()
- * removes the marks from KEY and returns a bit for each datum that is a whole stack; key_mark()
- * marks the stacks that have none in WHOLE.
- */
-uint32_t key_unmark(const struct agg_desc *d, void *key);
-void key_mark(const struct agg_desc *d, void *key, uint32_t whole);
 
 /*
  * Compare keys of rows: <0, 0, >0; from key number FIRST, wrapping.  The two may be laid out

@@ -9,18 +9,22 @@
 #include "abi/aggregation.h"
 #include "abi/record.h"
 #include "consume/agg_value.h"
+#include "consume/stacks.h"
 #include "sym/sym.h"
 
 void snapshot_init(struct agg_snapshot *s, const struct agg_desc *desc,
-	const struct agg_store *store, struct symtab *syms)
+	const struct agg_store *store, struct symtab *syms, struct stacks *stacks)
 {
-	bool user = false;
+	bool user = false, kept = false;
 
-	for (uint32_t i = 0; i < desc->nkeys; i++)
+	for (uint32_t i = 0; i < desc->nkeys; i++) {
 		user |= datum_is_user(&desc->keys[i]);
+		kept |= datum_is_kept_stack(&desc->keys[i]);
+	}
 	*s = (struct agg_snapshot){.desc = desc,
 		.store = store,
 		.syms = user ? syms : NULL,
+		.stacks = kept ? stacks : NULL,
 		.nwords = agg_nwords(desc)};
 }
 
@@ -140,6 +144,19 @@ static void note_processes(const struct agg_snapshot *s, const void *key)
 	}
 }
 
+/* Stacks are held before they can be evicted. */
+static void hold_stacks(const struct agg_snapshot *s, const void *key)
+{
+	for (uint32_t i = 0; i < s->desc->nkeys; i++) {
+		uint64_t id;
+
+		if (!datum_is_kept_stack(&s->desc->keys[i]))
+			continue;
+		memcpy(&id, (const char *)key + s->desc->keys[i].offset, sizeof(id));
+		stacks_hold(s->stacks, id);
+	}
+}
+
 static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32_t ncpus)
 {
 	struct agg_snapshot *s = arg;
@@ -152,6 +169,8 @@ static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32
 	err = find_record(s, key, percpu, ncpus, &r);
 	if (err || !r)
 		return err;
+	if (s->stacks && !r->gen)
+		hold_stacks(s, key);
 	/* not added to: iterating a hash that grows may meet a key twice */
 	memset(r->words, 0, half_size(s));
 	for (uint32_t i = 0; i < ncpus; i++, value += agg_slot_size(s->desc)) {

@@ -10,6 +10,7 @@
 #include "base/rectab.h"
 #include "consume/agg_map.h"
 
+struct stacks;
 struct symtab;
 
 /*
@@ -29,6 +30,7 @@ struct agg_snapshot {
 	const struct agg_desc *desc;
 	const struct agg_store *store;
 	struct symtab *syms;   /* reads the maps of processes in keys; NULL = not wanted */
+	struct stacks *stacks; /* holds the stacks that keys name; NULL = none do */
 	bool percpu;	       /* keep the value of each CPU */
 	struct rectab records; /* payload struct agg_record; set up by the first visit */
 	uint32_t nwords;       /* of a value */
@@ -36,9 +38,9 @@ struct agg_snapshot {
 	uint32_t gen;
 };
 
-/* STORE and SYMS, which may be NULL, are borrowed. */
+/* STORE, SYMS and STACKS are borrowed; the last two may be NULL. */
 void snapshot_init(struct agg_snapshot *s, const struct agg_desc *desc,
-	const struct agg_store *store, struct symtab *syms);
+	const struct agg_store *store, struct symtab *syms, struct stacks *stacks);
 void snapshot_free(struct agg_snapshot *s);
 
 /* All return 0 or -errno. */

@@ -73,16 +73,6 @@ static void number_each(const struct agg_snapshot *s, struct rows *out)
 	}
 }
 
-/* Mark the stacks in KEYS that are not whole; no key is looked up after this. */
-static void mark_stacks(const struct agg_desc *d, struct rectab *keys)
-{
-	for (uint32_t i = 0; i < keys->n; i++) {
-		uint64_t *whole = rectab_rec(keys, i);
-
-		key_mark(d, (char *)whole + keys->payload, (uint32_t)*whole);
-	}
-}
-
 /* Keys that become equal without their bucket number, and rewritten, share a row. */
 static int number_merged(struct agg_keys *keys, const struct agg_snapshot *s, struct rows *out)
 {
@@ -90,29 +80,24 @@ static int number_merged(struct agg_keys *keys, const struct agg_snapshot *s, st
 	char *key = malloc(len + 1);
 	int err = key ? 0 : -ENOMEM;
 
-	rectab_init(&out->keys, len, sizeof(uint64_t)); /* the stacks that are whole */
+	rectab_init(&out->keys, len, 0);
 	for (uint32_t i = 0; i < s->records.n && !err; i++) {
 		struct agg_record *r = snapshot_record(s, i);
-		uint32_t whole;
 		int64_t at;
 
 		r->row = NO_ROW;
 		if (r->removed)
 			continue;
 		memcpy(key, rectab_key(&s->records, i), len);
-		whole = key_unmark(s->desc, key);
 		err = key_rewrite(keys, s->desc, key);
 		if (err)
 			break;
 		at = rectab_put(&out->keys, key);
-		if (at < 0) {
+		if (at < 0)
 			err = (int)at;
-			break;
-		}
-		r->row = (uint32_t)at;
-		*(uint64_t *)rectab_rec(&out->keys, r->row) |= whole;
+		else
+			r->row = (uint32_t)at;
 	}
-	mark_stacks(s->desc, &out->keys);
 	out->n = out->keys.n;
 	free(key);
 	return err;
@@ -373,11 +358,12 @@ struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *d
 	}
 	a->store = env->store;
 	a->keys.syms = env->syms;
+	a->keys.stacks = env->stacks;
 	a->keys.probe = env->probe;
 	a->keys.probe_arg = env->arg;
 	a->n = n;
 	for (uint32_t i = 0; i < n; i++) {
-		snapshot_init(&a->states[i].shot, descs[i], &a->store, env->syms);
+		snapshot_init(&a->states[i].shot, descs[i], &a->store, env->syms, env->stacks);
 		a->states[i].shot.percpu = env->percpu;
 		a->states[i].normal = 1;
 	}

@@ -27,6 +27,7 @@ struct agg_sort;
 struct agg_table;
 struct aggs;
 struct format;
+struct stacks;
 
 /* The surroundings of aggregations; all of it is borrowed. */
 struct agg_env {
@@ -36,6 +37,7 @@ struct agg_env {
 	 * and reads the maps of processes in keys while they live.  NULL: neither.
 	 */
 	struct symtab *syms;
+	struct stacks *stacks; /* that keys name; NULL: none do */
 	/*
 	 * Returns the probe with this id.  DATUM_PROBEID keys sort by the name they stand for, and
 	 * keys with the same name merge.  Called once for each (part, id).  NULL: keys stay

@@ -35,6 +35,7 @@ static const struct drop_kind kinds[] = {
 		1 << DT_DROP_STOPPED},
 	{"UNPLACED", "process", " ran before their probes were placed; their firings are unknown",
 		false, 1 << DT_DROP_UNPLACED},
+	{"STACK", "stack drop", "", false, 1 << DT_DROP_STACK | 1 << DT_DROP_EVICTED},
 };
 
 #define NKINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -51,6 +52,8 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_MISSED] = "a probe fired inside its own program",
 	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
+	[DT_DROP_STACK] = "no place for a stack (stacksize)",
+	[DT_DROP_EVICTED] = "a stack made room for newer ones before it was printed (stacksize)",
 };
 
 struct drops {

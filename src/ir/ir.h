@@ -145,9 +145,11 @@ struct ir_module {
 	VEC(struct ir_func *) callbacks;
 	VEC(struct ir_map) maps;
 	VEC(struct ir_data) data;
-	bool needs_rt;	       /* programs call functions of src/rt */
-	uint32_t rt_reads;     /* enum rt_reads: of those functions, and of maps that both have */
-	uint32_t scratch_size; /* of one slot; 0 = none */
+	bool keeps_user_stacks; /* in the table of abi/stacks.h */
+	uint32_t stack_frames;	/* of the deepest stack that a clause asks for */
+	bool needs_rt;		/* programs call functions of src/rt */
+	uint32_t rt_reads;	/* enum rt_reads: of those functions, and of maps that both have */
+	uint32_t scratch_size;	/* of one slot; 0 = none */
 };
 
 /* Prints the text form, with D source lines. */

@@ -41,10 +41,26 @@ static const enum datum_kind symbol_kinds[FUNC_MAX] = {
 	[FUNC_jstack] = DATUM_USTACK,
 };
 
-static struct datum symbol_datum(const struct expr *e)
+static bool is_stack(const struct type *t)
+{
+	return type_resolve(t)->kind == TYPE_STACK;
+}
+
+/* A stack that is not recorded as it is taken. */
+static struct datum stack_datum(const struct type *t)
+{
+	bool user = type_resolve(t)->is_user;
+
+	return (struct datum){.kind = user ? DATUM_USTACK_ID : DATUM_STACK_ID, .size = 8};
+}
+
+/* In a key a stack is kept apart, and named by its id. */
+static struct datum symbol_datum(const struct expr *e, bool key)
 {
 	struct datum d = {.kind = symbol_kinds[e->info->func->id]};
 
+	if (key && is_stack(e->type))
+		return stack_datum(e->type);
 	switch (d.kind) {
 	case DATUM_STACK:
 		d.size = 8 * (e->info->frames + DT_STACK_EXTRA);
@@ -115,10 +131,13 @@ struct datum layout_datum(
 
 	if (e && e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
 		e->info->func->klass == CLASS_SYMBOL)
-		return symbol_datum(e);
+		return symbol_datum(e, key);
 	switch (r->kind) {
 	case TYPE_STRING:
 		d = string_datum(s, e, t, key);
+		break;
+	case TYPE_STACK:
+		d = stack_datum(t);
 		break;
 	case TYPE_PTR:
 		d.kind = DATUM_PTR;
@@ -442,6 +461,7 @@ static void layout_aggs(struct lower_session *s)
 
 void layout_session(struct lower_session *s)
 {
+	s->out->module.stack_frames = s->sema->stack_frames;
 	layout_vars(s);
 	layout_aggs(s);
 	share_variable_maps(s);

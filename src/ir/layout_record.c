@@ -176,7 +176,7 @@ static void layout_action(
 		}
 		put_datum(&data[i], end);
 	}
-	if (f->id == FUNC_trace && (data[0].kind == DATUM_STACK || data[0].kind == DATUM_USTACK))
+	if (f->id == FUNC_trace && data[0].kind >= DATUM_STACK && data[0].kind < DATUM_SYM)
 		a->kind = REC_STACK;
 	else if (f->id == FUNC_trace && data[0].kind >= DATUM_SYM)
 		a->kind = REC_SYM;

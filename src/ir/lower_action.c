@@ -42,21 +42,15 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 	struct ir_operand base, int32_t off)
 {
 	bool user = d->kind == DATUM_USTACK;
-	uint32_t size = 8 *
-		(e->info->frames +
-			(user ? 0
-			      : DT_STACK_EXTRA)); /* a key has room for the deepest of its uses */
+	uint32_t size = 8 * (e->info->frames + (user ? 0 : DT_STACK_EXTRA));
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
 		put_user_stack(l, base, off, size);
 		return;
 	}
-	/* BEGIN and END run in our own system call, and dt_error() anywhere: no kernel stack */
-	if (l->unit->is_error || l->unit->plan.kind == ATTACH_BEGIN ||
-		l->unit->plan.kind == ATTACH_END)
-		return;
-	emit_stack(l, address(l, base, off), size, false);
+	if (has_stack(l, false))
+		emit_stack(l, address(l, base, off), size, false);
 }
 
 static void put_user_address(
@@ -127,6 +121,10 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_STACK:
 	case DATUM_USTACK:
 		put_stack(l, e, d, base, off);
+		return;
+	case DATUM_STACK_ID:
+	case DATUM_USTACK_ID:
+		emit_store(l, base, off, lower_expr(l, e), 8);
 		return;
 	case DATUM_SYM:
 	case DATUM_MOD:

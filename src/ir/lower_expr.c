@@ -12,6 +12,7 @@
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_object.h"
+#include "ir/lower_stack.h"
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "ir/lower_str.h"
@@ -440,6 +441,10 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 		return extend(l, op_temp(emit_call(l, BPF_FUNC_get_prandom_u32, 0)), e->type);
 	case FUNC_copyin:
 		return lower_copyin(l, e);
+	case FUNC_stack:
+	case FUNC_ustack:
+	case FUNC_jstack:
+		return lower_kept_stack(l, e);
 	default:
 		lower_error(l, "D_UNKNOWN", "%s( ) has no integer value", e->info->func->name);
 		return op_imm(0);

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Lowers stackdepth, caller, ustackdepth and ucaller.
+ * Lowers stacks as values, and stackdepth, caller, ustackdepth and ucaller.
  *
  * A kernel stack taken by a program on a tracepoint begins with the program and the functions that
  * the tracepoint calls it by.  How many these are depends on the compiler that built the kernel
  * and on whether others use the tracepoint too, so they are told by their addresses.
  */
 #include "abi/kernel.h"
+#include "abi/stacks.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_state.h"
+#include "lang/ast.h"
 #include "probe/attach.h"
+#include "sema/typed.h"
 #include "types/type.h"
 #include "types/types.h"
 
@@ -43,12 +46,11 @@ static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
-/* Walks the user stack by its tables to offset OFF of the scratch slot, with zeroes after it. */
-static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
+/* Walks the user stack by its tables to offset OFF of the scratch slot. */
+static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size)
 {
 	uint32_t n, pc;
 
-	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
 	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
 		op_temp(current_process(l)));
 	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
@@ -57,6 +59,13 @@ static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
 		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(pc), 8);
 	}
 	return n;
+}
+
+/* The same with zeros after it. */
+static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
+{
+	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
+	return walk_frames(l, off, size);
 }
 
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
@@ -98,8 +107,8 @@ static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t
 	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
 }
 
-/* True if the probe has a stack: BEGIN and END run in our own system call, ERROR has no context. */
-static bool has_stack(const struct lower *l, bool user)
+/* BEGIN and END run in our own system call, ERROR has no context. */
+bool has_stack(const struct lower *l, bool user)
 {
 	return !l->unit->is_error && !(user && about_other_task(l)) &&
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
@@ -287,4 +296,73 @@ struct ir_operand lower_caller(struct lower *l, bool user)
 	emit_set(l, out, op_imm(0));
 	place(l, done);
 	return op_temp(out);
+}
+
+/* ---- stacks as values ---- */
+
+/*
+ * Takes the stack to offset OFF of the scratch slot; returns the number of its frames, at most
+ * FRAMES.  *FIRST becomes the offset of the first that is not the tracing machinery's, *MARK that
+ * of emit_stack_mark().
+ */
+static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t frames, bool user,
+	struct ir_operand *first, struct ir_operand *mark)
+{
+	struct ir_block *some = new_block(l, "stack"), *more = new_block(l, "frames"),
+			*cut = new_block(l, "cut"), *done = new_block(l, "taken");
+	uint32_t n = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR), bytes, left;
+	uint32_t size = 8 * (frames + (user ? 0 : DT_STACK_EXTRA));
+	struct ir_operand skip;
+
+	bytes = walks_stack(l, user)
+		? walk_frames(l, off, size)
+		: emit_stack(l, address(l, op_temp(l->scratch), off), size, user);
+	if (user)
+		*mark = emit_stack_mark(l, bytes);
+	emit_set(l, n, op_imm(0));
+	emit_set(l, at, op_imm(off));
+	emit_br(l, COND_SGT, op_temp(bytes), op_imm(0), some, done);
+	place(l, some);
+	skip = machinery(l, off, user, NULL);
+	left = emit_op(l, IR_SHR, op_temp(bytes), op_imm(3));
+	left = emit_op(l, IR_SUB, op_temp(left), skip);
+	emit_br(l, COND_SGT, op_temp(left), op_imm(0), more, done);
+	place(l, more);
+	skip = op_temp(emit_op(l, IR_SHL, skip, op_imm(3)));
+	emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), skip)));
+	emit_set(l, n, op_temp(left));
+	emit_br(l, COND_GT, op_temp(left), op_imm(frames), cut, done);
+	place(l, cut);
+	emit_set(l, n, op_imm(frames));
+	place(l, done);
+	*first = op_temp(at);
+	return op_temp(n);
+}
+
+_Static_assert(DT_STACK_PART == DT_USTACK_PART, "emit_stack_mark() makes both");
+
+struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e)
+{
+	const uint32_t head = sizeof(struct dt_kept_stack);
+	bool user = type_resolve(e->type)->is_user;
+	uint32_t frames = e->info->frames, off, who;
+	struct ir_operand first, n = op_imm(0), mark = op_imm(0);
+
+	/* what is before the first frame makes room for the entry's head, after it for zeros */
+	off = scratch_alloc(l,
+		      head + 8 * DT_STACK_EXTRA + DT_STACK_ENTRY(l->s->out->module.stack_frames) +
+			      8 * DT_STACK_ROUND) +
+		head;
+	first = op_imm(off);
+	if (frames && has_stack(l, user))
+		n = take_stack(l, off, frames, user, &first, &mark);
+	who = emit_mov(l,
+		op_imm((int64_t)((user ? DT_STACK_USER : 0) | (frames ? 0 : DT_STACK_UNWANTED))));
+	if (user) {
+		who = emit_op(l, IR_OR, op_temp(who), op_temp(current_process(l)));
+		who = emit_op(l, IR_OR, op_temp(who), mark);
+		l->s->out->module.keeps_user_stacks = true;
+	}
+	first = op_temp(emit_op(l, IR_SUB, op_temp(as_temp(l, first)), op_imm(head)));
+	return op_temp(emit_rt(l, "dt_stack_keep", 4, op_temp(l->slot), first, n, op_temp(who)));
 }

@@ -5,6 +5,7 @@
 
 #include "ir/ir.h"
 
+struct expr;
 struct lower;
 
 /* Write the stack's SIZE bytes at AT: returns the bytes written, or a negative error. */
@@ -14,6 +15,10 @@ uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool u
  * DT_USTACK_PART, or 0 if it is whole.
  */
 struct ir_operand emit_stack_mark(struct lower *l, uint32_t n);
+/* True if the probe has such a stack: BEGIN, END, ERROR and probes about other tasks lack some. */
+bool has_stack(const struct lower *l, bool user);
+/* Lowers stack(), ustack() or jstack() as a value: the id by which it is kept. */
+struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e);
 /* Lower stackdepth and caller; ustackdepth and ucaller if USER. */
 struct ir_operand lower_stack_depth(struct lower *l, bool user);
 struct ir_operand lower_caller(struct lower *l, bool user);

@@ -48,6 +48,8 @@ struct load_image {
 	uint32_t scratch_size; /* bytes of one scratch slot; 0 = no scratch map in the image */
 	uint32_t nplaces;      /* of static probes, at most; 0 = none */
 	uint32_t nspec;	       /* speculations at a time; not looked at where there are none */
+	uint32_t stack_frames; /* of the deepest stack that can be kept */
+	uint64_t stacksize;    /* bytes of the table of kept stacks, about */
 };
 
 /*
@@ -99,6 +101,12 @@ int load_follow(struct load *l);
  * 0 or a negative errno: some may be attached.
  */
 int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *sites, uint32_t n);
+
+/*
+ * Returns the bytes of the ring of a table of kept stacks (abi/stacks.h) of about SIZE bytes, whose
+ * deepest stack has FRAMES frames: a power of two.
+ */
+uint32_t load_stack_ring(uint64_t size, uint32_t frames);
 
 /* Undo what load_attach() and load_attach_late() attached in process PID alone. */
 void load_detach_process(struct load *l, pid_t pid);

@@ -11,6 +11,7 @@
 
 #include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "abi/stacks.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
 #include "load/feature.h"
@@ -132,6 +133,10 @@ static int set_scratch(struct load *l)
 	return err ? err : bpf_map__set_max_entries(map, (uint32_t)cpus * DT_SCRATCH_SLOTS);
 }
 
+/* Bytes of the ring of kept stacks: some stacks, and what a map's value can be. */
+#define STACK_RING_LEAST (16u << 10)
+#define STACK_RING_MOST	 (256u << 20)
+
 #define MAX_SPECS (1u << 23) /* what one bpf_loop() goes through */
 
 static int set_specs(struct load *l)
@@ -146,12 +151,33 @@ static int set_specs(struct load *l)
 	return bpf_map__set_max_entries(map, l->image.nspec);
 }
 
+uint32_t load_stack_ring(uint64_t size, uint32_t frames)
+{
+	uint32_t ring = STACK_RING_LEAST;
+
+	while (ring < STACK_RING_MOST && (ring * 2 <= size || ring < DT_STACK_ENTRY(frames)))
+		ring *= 2;
+	return ring;
+}
+
+static int set_stacks(struct load *l)
+{
+	uint32_t ring = load_stack_ring(l->image.stacksize, l->image.stack_frames);
+	struct bpf_map *map = find_map(l, DT_MAP_STACKS);
+
+	if (!map || !reads(l, RT_STACKS))
+		return 0;
+	return bpf_map__set_value_size(map, (uint32_t)DT_STACK_TABLE(ring, l->image.stack_frames));
+}
+
 static int set_conf(struct load *l)
 {
 	struct dt_conf conf = {
 		.strsize = l->image.strsize,
 		.scratch_size = l->image.scratch_size,
 		.nspec = l->image.nspec,
+		.stack_frames = l->image.stack_frames,
+		.stack_ring = load_stack_ring(l->image.stacksize, l->image.stack_frames),
 	};
 	struct bpf_map *map = find_map(l, DT_SEC_CONF);
 
@@ -211,6 +237,8 @@ static int set_maps(struct load *l)
 		err = set_scratch(l);
 	if (!err)
 		err = set_specs(l);
+	if (!err)
+		err = set_stacks(l);
 	if (!err)
 		err = set_usdt(l);
 	if (!err)

@@ -115,8 +115,8 @@ static void print_key(
 	case DATUM_BYTES:
 		key_bytes(pr, d, src, packed);
 		break;
-	case DATUM_STACK:
-	case DATUM_USTACK:
+	case DATUM_STACK_ID:
+	case DATUM_USTACK_ID:
 		print_stack(pr, d, src, pr->opts.stackindent);
 		break;
 	case DATUM_SYM:

@@ -107,18 +107,22 @@ void print_hex_string(struct printer *pr, const char *text, size_t len, size_t s
 
 /* ---- stack.c: stacks and addresses ---- */
 
+#define STACK_EVICTED "[stack evicted]" /* in place of its frames */
+
 bool datum_is_stack(const struct datum *d);
 bool datum_is_sym(const struct datum *d);
 
 /* The program counters of a stack that are to be shown, innermost first. */
 struct stack_frames {
 	bool user;
-	pid_t pid; /* of a user stack */
-	bool part; /* a user stack that is not whole */
+	bool part;    /* a user stack that is not whole */
+	bool evicted; /* a stack that is not known any more */
+	pid_t pid;    /* of a user stack */
 	uint32_t n;
-	const uint8_t *pcs; /* in the record */
+	const uint8_t *pcs; /* in the record, or of the stack that it names */
 };
-void stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+/* Fills OUT; false if no frames were asked for (ustackframes=0). */
+bool stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	struct stack_frames *out);
 uint64_t stack_frame(const struct stack_frames *s, uint32_t i);
 

@@ -13,6 +13,7 @@ struct drop;
 struct dtrace_place;
 struct event;
 struct sink;
+struct stacks;
 
 /* A fault in a program, or in an action of the consumer. */
 struct fault {
@@ -55,6 +56,7 @@ struct sink {
 /* The surroundings of sinks; options are read at each use, as setopt() changes them. */
 struct sink_env {
 	struct symtab *syms;
+	struct stacks *stacks; /* that records and keys name; NULL: none do */
 	const struct out_options *opts;
 	/* the probe with this id, for DATUM_PROBEID */
 	const struct probe *(*probe)(void *arg, uint64_t id);

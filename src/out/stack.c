@@ -5,6 +5,7 @@
 
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "consume/stacks.h"
 #include "out/print.h"
 #include "sym/sym.h"
 
@@ -12,7 +13,7 @@
 
 bool datum_is_stack(const struct datum *d)
 {
-	return d->kind == DATUM_STACK || d->kind == DATUM_USTACK;
+	return d->kind == DATUM_STACK || d->kind == DATUM_USTACK || datum_is_kept_stack(d);
 }
 
 bool datum_is_sym(const struct datum *d)
@@ -186,12 +187,37 @@ uint64_t stack_frame(const struct stack_frames *s, uint32_t i)
 	return frame(s->pcs, i);
 }
 
-void stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+/* The frames of a stack that D names by its id; none of id 0. */
+static bool kept_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
+	struct stack_frames *out)
+{
+	const struct kept_stack *k = NULL;
+	uint64_t id = frame(datum_bytes(d, src), 0);
+
+	*out = (struct stack_frames){.user = d->kind == DATUM_USTACK_ID};
+	if (id && pr->env.stacks)
+		k = stacks_find(pr->env.stacks, id);
+	if (!k) {
+		out->evicted = id != 0;
+		if (id && pr->env.stacks)
+			stacks_miss(pr->env.stacks, id);
+		return true;
+	}
+	out->pid = k->pid;
+	out->part = k->part;
+	out->n = k->n;
+	out->pcs = (const uint8_t *)k->pc;
+	return !k->unwanted;
+}
+
+bool stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	struct stack_frames *out)
 {
 	const uint8_t *pcs = datum_bytes(d, src);
 	uint32_t n = d->size / sizeof(uint64_t), first = 0;
 
+	if (datum_is_kept_stack(d))
+		return kept_frames(pr, d, src, out);
 	*out = (struct stack_frames){.user = d->kind == DATUM_USTACK};
 	if (out->user) {
 		out->pid = (pid_t)frame(pcs, 0);
@@ -207,6 +233,7 @@ void stack_frames(const struct printer *pr, const struct datum *d, const struct 
 	out->pcs = pcs + first * sizeof(uint64_t);
 	while (out->n < n && frame(out->pcs, out->n))
 		out->n++;
+	return !out->user || d->size > sizeof(struct dt_ustack);
 }
 
 /* ---- source lines ---- */
@@ -264,10 +291,13 @@ void print_stack(
 {
 	struct stack_frames s;
 
-	stack_frames(pr, d, src, &s);
-	if (s.user && d->size <= sizeof(struct dt_ustack)) /* ustackframes=0 */
+	if (!stack_frames(pr, d, src, &s))
 		return;
 	buf_putc(&pr->buf, '\n');
+	if (s.evicted) {
+		print_pad(pr, pr->buf.len, indent);
+		buf_puts(&pr->buf, STACK_EVICTED "\n");
+	}
 	for (uint32_t i = 0; i < s.n; i++)
 		print_lines(pr, &s, i, indent);
 	if (s.part) {

@@ -117,8 +117,13 @@ static void stack(
 	frames = arena_new_array(v->arena, struct dtrace_frame, room);
 	out->kind = s.user ? DTRACE_KIND_USTACK : DTRACE_KIND_STACK;
 	out->pid = s.pid;
+	if (datum_is_kept_stack(d)) /* not that of its id */
+		out->size = sizeof(uint64_t) * (s.n + s.user);
 	out->incomplete = s.part;
 	out->frames = frames;
+	if (s.evicted)
+		frames[out->nframes++] = (struct dtrace_frame){
+			.object = "", .symbol = "", .file = "", .text = STACK_EVICTED};
 	for (uint32_t i = 0; i < s.n; i++)
 		out->nframes += put_frames(v, &s, i, frames + out->nframes);
 }

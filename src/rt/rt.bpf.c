@@ -14,6 +14,7 @@
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
 #include "rt/unwind.bpf.c"
+#include "rt/stacks.bpf.c"
 #include "rt/usdt.bpf.c"
 #include "rt/follow.bpf.c"
 

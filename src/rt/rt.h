@@ -48,6 +48,23 @@ extern struct rt_scratch dt_scratch SEC(".maps");
 
 extern const volatile struct dt_conf dt_conf;
 
+/* As the compiler declares it. */
+struct rt_drops {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, 8);
+	__uint(max_entries, DT_DROP_MAX);
+};
+extern struct rt_drops dt_drops SEC(".maps");
+
+static inline void count_drop(__u32 which)
+{
+	__u64 *n = bpf_map_lookup_elem(&dt_drops, &which);
+
+	if (n)
+		__sync_fetch_and_add(n, 1);
+}
+
 /* A slot and what the constants say about strings in it. */
 struct rt_mem {
 	char *slot;

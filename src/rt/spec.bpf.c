@@ -19,14 +19,6 @@ struct rt_specs {
 	__uint(max_entries, 1);
 };
 __weak struct rt_specs dt_specs SEC(".maps");
-
-/* As the compiler declares it. */
-struct rt_drops {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(key_size, 4);
-	__uint(value_size, 8);
-	__uint(max_entries, DT_DROP_MAX);
-};
 __weak struct rt_drops dt_drops SEC(".maps");
 
 /* Returns speculation ID; NULL when there is no such. */
@@ -42,14 +34,6 @@ static inline struct dt_spec *spec_of(ulong id)
 static inline __u64 spec_state(__u64 word)
 {
 	return word & SPEC_STATE_MASK;
-}
-
-static inline void count_drop(__u32 which)
-{
-	__u64 *n = bpf_map_lookup_elem(&dt_drops, &which);
-
-	if (n)
-		__sync_fetch_and_add(n, 1);
 }
 
 struct take {

@@ -369,7 +369,9 @@ static bool common_key(
 	struct sema *s, const struct expr *a, const struct expr *b, const struct expr **out)
 {
 	*out = NULL;
-	if (is_symbol_call(a) || is_symbol_call(b)) {
+	if (sema_is_stack(a->type) && (!is_symbol_call(a) || !is_symbol_call(b))) {
+		*out = is_symbol_call(a) ? b : a; /* a variable: its stack may be any */
+	} else if (is_symbol_call(a) || is_symbol_call(b)) {
 		if (!is_symbol_call(a) || !is_symbol_call(b) || a->info->func != b->info->func)
 			return sema_error(s, b->loc, "D_PROTO_ARG",
 				"%s( ) is not the kind of key that an earlier use had",

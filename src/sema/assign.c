@@ -29,12 +29,6 @@ static bool dynamic(struct sema *s, const struct expr *e)
 		token_spelling(e->op));
 }
 
-static bool is_action(const struct expr *e)
-{
-	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-		e->info->func->klass != CLASS_SUBR;
-}
-
 struct variable *sema_new_variable(
 	struct sema *s, enum var_scope scope, const char *name, const struct type *type)
 {
@@ -63,6 +57,7 @@ static const struct type *storable(struct sema *s, struct expr *at, const struct
 	case TYPE_PTR:
 		return t;
 	case TYPE_STRING:
+	case TYPE_STACK:
 		return t;
 	case TYPE_ARRAY:
 		if (type_resolve(r->ref)->is_char)
@@ -281,7 +276,8 @@ static void adopt_type(struct sema *s, struct variable *v, const struct expr *va
 	if (sema_is_null(value))
 		return;
 	v->untyped = false;
-	if (sema_is_scalar(value->type) && type_resolve(value->type)->size == 8)
+	if ((sema_is_scalar(value->type) || sema_is_stack(value->type)) &&
+		type_resolve(value->type)->size == 8)
 		v->type = value->type;
 }
 
@@ -318,7 +314,7 @@ static bool assign_object(struct sema *s, struct expr *e)
 {
 	if (!sema_expr(s, e->b) || !sema_writable(s, e->a, e->op))
 		return false;
-	if (is_action(e->b) || sema_is_void(e->b->type))
+	if (sema_is_action(s, e->b) || sema_is_void(e->b->type))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"a value of type \"%s\" may not be assigned",
 			sema_type_text(s, e->b->type));
@@ -348,7 +344,7 @@ bool sema_assign(struct sema *s, struct expr *e)
 		return assign_object(s, e);
 	if (!sema_writable(s, e->a, e->op) || !sema_expr(s, e->b))
 		return false;
-	if (is_action(e->b) || sema_is_void(e->b->type))
+	if (sema_is_action(s, e->b) || sema_is_void(e->b->type))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"a value of type \"%s\" may not be assigned",
 			sema_type_text(s, e->b->type));

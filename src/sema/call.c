@@ -131,7 +131,11 @@ static bool check_stack(struct sema *s, struct expr *e, const struct function *f
 	}
 	if (e->args.len && e->args.data[0]->value < UINT32_MAX)
 		frames = (uint32_t)e->args.data[0]->value;
-	sema_info(s, e)->frames = frames < s->cfg->maxframes ? frames : s->cfg->maxframes;
+	if (frames > s->cfg->maxframes)
+		frames = s->cfg->maxframes;
+	sema_info(s, e)->frames = frames;
+	if (frames > s->session.stack_frames)
+		s->session.stack_frames = frames;
 	return true;
 }
 
@@ -322,6 +326,22 @@ static bool later_call(struct sema *s, struct expr *e, bool statement)
 	return true;
 }
 
+static bool takes_stack(const struct function *f)
+{
+	return f->klass == CLASS_SYMBOL &&
+		(f->id == FUNC_stack || f->id == FUNC_ustack || f->id == FUNC_jstack);
+}
+
+bool sema_is_action(const struct sema *s, const struct expr *e)
+{
+	const struct function *f =
+		e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC ? e->info->func : NULL;
+
+	/* a stack is a value in our D only */
+	return f && f->klass != CLASS_SUBR &&
+		!(takes_stack(f) && !s->cfg->no_extensions && !s->cfg->version);
+}
+
 /* trace(stack()) and printf("%k", stack()): a symbol action as an argument of these. */
 bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 {
@@ -376,7 +396,7 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 		return false;
 	if (f->klass == CLASS_AGG ||
 		((f->klass == CLASS_ACTION || f->klass == CLASS_SPEC) && !statement) ||
-		(f->klass == CLASS_SYMBOL && !statement && !key))
+		(f->klass == CLASS_SYMBOL && !statement && !key && !takes_stack(f)))
 		return call_as_value(s, e, f);
 	e->type = sema_spelled_type(s, f->result);
 	s->session.destructive |= f->destructive;

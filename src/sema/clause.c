@@ -153,7 +153,7 @@ static bool check_predicate(struct sema *s, struct clause *c)
 	ok = sema_operand(s, c->predicate);
 	if (ok)
 		sema_decay_rest(s, &c->predicate);
-	if (ok && !sema_is_scalar(c->predicate->type))
+	if (ok && !sema_is_truth(c->predicate))
 		ok = sema_error(s, c->predicate->loc, "D_PRED_SCALAR",
 			"predicate result must be of scalar type");
 	s->diags->region = REGION_NONE;

@@ -30,6 +30,16 @@ bool sema_is_scalar(const struct type *t)
 	return sema_is_int(t) || sema_is_ptr(t);
 }
 
+bool sema_is_stack(const struct type *t)
+{
+	return kind_of(t) == TYPE_STACK;
+}
+
+bool sema_is_truth(const struct expr *e)
+{
+	return sema_is_scalar(e->type) || (sema_is_stack(e->type) && e->kind != EXPR_CALL);
+}
+
 bool sema_is_string(const struct type *t)
 {
 	return kind_of(t) == TYPE_STRING;
@@ -117,6 +127,8 @@ bool sema_compatible(const struct type *to, const struct expr *e)
 		return sema_is_int(f);
 	if (t->kind == TYPE_STRING)
 		return sema_is_stringy(f) || sema_is_zero(e);
+	if (t->kind == TYPE_STACK)
+		return type_same(t, f) || sema_is_zero(e);
 	if (t->kind == TYPE_PTR) {
 		if (sema_is_zero(e))
 			return true;
@@ -142,6 +154,8 @@ const struct type *sema_spelled_type(struct sema *s, const char *spelling)
 	}
 	if (!strcmp(spelling, "stack"))
 		return basic(s, T_STACK);
+	if (!strcmp(spelling, "ustack"))
+		return basic(s, T_USTACK);
 	if (!strcmp(spelling, "_symaddr"))
 		return basic(s, T_SYMADDR);
 	if (!strcmp(spelling, "_usymaddr"))

@@ -7,7 +7,6 @@
 #include "base/strmap.h"
 #include "lang/ast.h"
 #include "lang/lex.h"
-#include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
 #include "types/types.h"
@@ -136,7 +135,7 @@ static bool check_unary(struct sema *s, struct expr *e)
 		e->type = sema_promote(s, t);
 		break;
 	case TOK_LNOT:
-		if (!want(s, e, sema_is_scalar(t), "D_OP_SCALAR", "scalar"))
+		if (!want(s, e, sema_is_truth(e->a), "D_OP_SCALAR", "scalar"))
 			return false;
 		e->type = basic(s, T_INT);
 		return sema_fold(s, e);
@@ -257,6 +256,18 @@ static bool check_shift(struct sema *s, struct expr *e)
 	return sema_fold(s, e);
 }
 
+/* Stacks are equal or not, and are compared with 0, but have no order. */
+static bool check_stacks(struct sema *s, struct expr *e)
+{
+	bool equality = e->op == TOK_EQ || e->op == TOK_NE;
+
+	if (sema_is_action(s, e->a) || sema_is_action(s, e->b))
+		equality = false;
+	return (equality &&
+		       (sema_compatible(e->a->type, e->b) || sema_compatible(e->b->type, e->a))) ||
+		incompatible(s, e);
+}
+
 static bool check_comparison(struct sema *s, struct expr *e)
 {
 	const struct type *a = e->a->type, *b = e->b->type, *t;
@@ -268,6 +279,8 @@ static bool check_comparison(struct sema *s, struct expr *e)
 		sema_retype(s, &e->b, t);
 		return sema_fold(s, e);
 	}
+	if (sema_is_stack(a) || sema_is_stack(b))
+		return check_stacks(s, e);
 	if (sema_is_string(a) || sema_is_string(b)) {
 		if ((!sema_is_stringy(a) && !sema_is_zero(e->a)) ||
 			(!sema_is_stringy(b) && !sema_is_zero(e->b)))
@@ -292,8 +305,7 @@ static bool check_logic(struct sema *s, struct expr *e)
 {
 	sema_decay_rest(s, &e->a);
 	sema_decay_rest(s, &e->b);
-	if (!want(s, e, sema_is_scalar(e->a->type) && sema_is_scalar(e->b->type), "D_OP_SCALAR",
-		    "scalar"))
+	if (!want(s, e, sema_is_truth(e->a) && sema_is_truth(e->b), "D_OP_SCALAR", "scalar"))
 		return false;
 	e->type = basic(s, T_INT);
 	return sema_fold(s, e);
@@ -386,12 +398,6 @@ static bool check_binary(struct sema *s, struct expr *e)
 
 /* ---- ?: and comma ---- */
 
-static bool is_action(const struct expr *e)
-{
-	return e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC &&
-		e->info->func->klass != CLASS_SUBR;
-}
-
 /* Of STR, one branch, and OTHER: a string that holds either. */
 static const struct type *either_string(
 	struct sema *s, const struct type *str, const struct expr *other)
@@ -439,12 +445,12 @@ bool sema_choice(struct sema *s, struct expr *e)
 	const struct type *t;
 
 	sema_decay_rest(s, &e->a);
-	if (!sema_is_scalar(e->a->type))
+	if (!sema_is_truth(e->a))
 		return sema_error(
 			s, e->loc, "D_OP_SCALAR", "operator ?: expression must be of scalar type");
 	promote_bits(s, &e->b);
 	promote_bits(s, &e->c);
-	if (is_action(e->b) || is_action(e->c))
+	if (sema_is_action(s, e->b) || sema_is_action(s, e->c))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator ?: operands may not be tracing actions");
 	t = sema_is_translated(e->b) ? e->b->type : e->c->type;
@@ -459,6 +465,10 @@ bool sema_choice(struct sema *s, struct expr *e)
 	else if (sema_is_ptr(e->b->type) && sema_compatible(e->b->type, e->c))
 		t = e->b->type;
 	else if (sema_is_ptr(e->c->type) && sema_compatible(e->c->type, e->b))
+		t = e->c->type;
+	else if (sema_is_stack(e->b->type) && sema_compatible(e->b->type, e->c))
+		t = e->b->type;
+	else if (sema_is_stack(e->c->type) && sema_compatible(e->c->type, e->b))
 		t = e->c->type;
 	else if (type_same(e->b->type, e->c->type) && type_resolve(e->b->type)->kind != TYPE_ARRAY)
 		t = e->b->type;
@@ -483,7 +493,7 @@ static bool check_comma(struct sema *s, struct expr *e)
 {
 	if (!sema_expr(s, e->a) || !sema_expr(s, e->b))
 		return false;
-	if (is_action(e->a) || is_action(e->b))
+	if (sema_is_action(s, e->a) || sema_is_action(s, e->b))
 		return sema_error(
 			s, e->loc, "D_OP_ACT", "operator , operands may not be tracing actions");
 	if (sema_is_dynamic(e->a) || sema_is_dynamic(e->b))

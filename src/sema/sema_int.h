@@ -169,6 +169,11 @@ bool sema_is_int(const struct type *t); /* integer or enum */
 bool sema_is_ptr(const struct type *t);
 bool sema_is_scalar(const struct type *t); /* integer, enum or pointer */
 bool sema_is_string(const struct type *t); /* D's string */
+bool sema_is_stack(const struct type *t);  /* of stack() or ustack() */
+/* True if E may be a condition: a scalar, or a variable that holds a stack or none. */
+bool sema_is_truth(const struct expr *e);
+/* True if E is the call of an action; stack() and its kin are values unless D is the old one. */
+bool sema_is_action(const struct sema *s, const struct expr *e);
 bool sema_is_void(const struct type *t);
 bool sema_is_dyn(const struct type *t);
 bool sema_is_unsigned(const struct type *t);

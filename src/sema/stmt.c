@@ -64,7 +64,7 @@ static bool check_condition(struct sema *s, struct expr **e, const char *what)
 	if (!sema_operand(s, *e))
 		return false;
 	sema_decay_rest(s, e);
-	return sema_is_scalar((*e)->type) ||
+	return sema_is_truth(*e) ||
 		sema_error(
 			s, (*e)->loc, "D_PRED_SCALAR", "%s condition must be of scalar type", what);
 }

@@ -208,7 +208,8 @@ struct sema_session {
 	VEC(struct sema_derived *) derived;
 	VEC(struct variable *) vars;
 	VEC(struct aggregation *) aggs;
-	bool destructive; /* an action may change what is traced */
+	bool destructive;      /* an action may change what is traced */
+	uint32_t stack_frames; /* of the deepest stack that a clause asks for */
 };
 /*
  * Visit expressions from the outside in, those of functions put in place too, until VISIT returns

@@ -7,11 +7,13 @@
 
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "abi/stacks.h"
 #include "base/arena.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "consume/drops.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
@@ -21,6 +23,7 @@
 #include "session/actions.h"
 #include "session/delivery.h"
 #include "session/faults.h"
+#include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/tables.h"
@@ -61,6 +64,7 @@ static struct sink_env environment(struct dtrace *d)
 {
 	return (struct sink_env){
 		.syms = d->tracing.syms,
+		.stacks = d->tracing.stacks,
 		.opts = &d->tracing.outopts,
 		.probe = probe_by_id,
 		.failed = on_failure,
@@ -70,14 +74,34 @@ static struct sink_env environment(struct dtrace *d)
 	};
 }
 
+/* The table of stacks, if a program keeps any. */
+static int open_stacks(struct dtrace *d)
+{
+	struct tracing *t = &d->tracing;
+	int fd = load_map_fd(t->load, DT_MAP_STACKS), err;
+	uint32_t frames = d->compiling.lowered->module.stack_frames;
+	uint64_t size = (uint64_t)options_number(d->opts, OPT_stacksize);
+
+	if (fd < 0)
+		return 0;
+	err = stacks_open(fd, load_stack_ring(size, frames), frames, t->syms, &t->stacks);
+	return err ? report_error(
+			     &d->report, err, "cannot map the table of stacks: %s", strerror(-err))
+		   : 0;
+}
+
 int events_open(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
+	int err;
 
 	t->syms = symtab_new();
 	t->drops = drops_new(load_map_fd(t->load, DT_MAP_DROPS));
 	if (!t->syms || !t->drops)
 		return report_no_memory(&d->report);
+	err = open_stacks(d);
+	if (err)
+		return err;
 	t->env = environment(d);
 	if (sinks_open(d) || tables_open(d))
 		return report_no_memory(&d->report);

@@ -13,6 +13,7 @@
 #include "consume/drops.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
+#include "consume/stacks.h"
 #include "dtrace/dtrace.h"
 #include "load/load.h"
 #include "load/unwind.h"
@@ -99,6 +100,8 @@ static int report_drops(struct dtrace *d)
 	drops_set(t->drops, DT_DROP_SPEC, specs_dropped(t->specs) + t->beyond);
 	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(d));
 	drops_set(t->drops, DT_DROP_STOPPED, load_clocks_missed(t->load));
+	if (t->stacks)
+		drops_set(t->drops, DT_DROP_EVICTED, stacks_missed(t->stacks));
 	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->maps.missed);
 	return drops_report(t->drops, options_on(d->opts, OPT_droptags), on_drop, d);
 }
@@ -117,6 +120,7 @@ static int check_status(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	bool follow = false;
 	int err = 0;
 
 	if (now < t->next_status)
@@ -128,8 +132,12 @@ static int check_status(struct dtrace *d)
 		load_start_clocks(t->load);
 	}
 	report_unwind(d);
-	if (t->user_keys) /* learn of processes while they live */
+	if (t->stacks)
+		follow = stacks_follow(t->stacks);
+	if (t->user_keys || follow) /* learn of processes while they live, hold stacks */
 		err = aggs_snapshot(t->aggs);
+	if (follow)
+		stacks_caught_up(t->stacks);
 	if (!err) {
 		t->filled = delivery_filled(d);
 		err = report_drops(d);

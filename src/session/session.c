@@ -14,6 +14,7 @@
 #include "consume/hold.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
+#include "consume/stacks.h"
 #include "load/load.h"
 #include "session/late.h"
 #include "session/options.h"
@@ -81,6 +82,7 @@ static void close_tracing(struct tracing *t)
 		aggs_free(t->aggs);
 	hold_free(t->held);
 	fill_free(t->fill);
+	stacks_free(t->stacks);
 	if (t->syms)
 		symtab_free(t->syms);
 	close(t->wake);

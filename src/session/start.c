@@ -53,6 +53,8 @@ static struct load_image image(struct dtrace *d)
 		.scratch_size = m->scratch_size,
 		.nplaces = d->compiling.lowered->max_places,
 		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
+		.stack_frames = m->stack_frames,
+		.stacksize = (uint64_t)options_number(d->opts, OPT_stacksize),
 	};
 }
 

@@ -54,6 +54,7 @@ int tables_open(struct dtrace *d)
 	struct agg_env env = {
 		.store = agg_store_maps(&t->maps),
 		.syms = t->syms,
+		.stacks = t->stacks,
 		.probe = t->env.probe,
 		.arg = t->env.arg,
 		.percpu = options_on(d->opts, OPT_aggpercpu),
@@ -68,7 +69,8 @@ int tables_open(struct dtrace *d)
 	}
 	t->maps = (struct agg_maps){.fds = fds, .load = t->load};
 	t->user_keys = has_user_keys(l);
-	t->user_addresses = t->user_keys || records_user_addresses(l);
+	t->user_addresses =
+		t->user_keys || l->module.keeps_user_stacks || records_user_addresses(l);
 	t->aggs = aggs_new(&env, descs, n);
 	return t->aggs ? 0 : -ENOMEM;
 }

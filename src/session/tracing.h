@@ -75,7 +75,8 @@ struct tracing {
 
 	/* names for addresses */
 	struct symtab *syms;
-	bool user_addresses; /* keys or records have addresses of programs */
+	struct stacks *stacks; /* that variables and keys name; NULL: none do */
+	bool user_addresses;   /* keys or records have addresses of programs */
 
 	/* results */
 	VEC(struct output_request) outputs;

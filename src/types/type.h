@@ -28,7 +28,7 @@ enum type_kind {
 	TYPE_QUAL, /* const, volatile or restrict of ref */
 	/* D's own */
 	TYPE_STRING,   /* size = strsize + 1, the bytes of its storage with the NUL */
-	TYPE_STACK,    /* stack(), ustack() */
+	TYPE_STACK,    /* stack(), ustack(); is_user */
 	TYPE_SYMADDR,  /* sym(), func(), mod() */
 	TYPE_USYMADDR, /* usym(), ufunc(), umod(), uaddr() */
 	TYPE_DYN,      /* not determined */
@@ -47,7 +47,7 @@ struct type {
 	bool is_char;	/* TYPE_INT spelled char */
 	bool is_bool;
 	bool is_union;		/* TYPE_FWD */
-	bool is_user;		/* TYPE_PTR: to user space (__user) */
+	bool is_user;		/* TYPE_PTR: to user space (__user); TYPE_STACK: of a process */
 	bool is_percpu;		/* TYPE_PTR: __percpu */
 	char qual;		/* TYPE_QUAL: 'c', 'v' or 'r' */
 	uint64_t size;		/* bytes; 0 for void, functions and incomplete types */

@@ -12,7 +12,7 @@ static const struct basic {
 	const char *spelled;
 	enum type_kind kind;
 	uint8_t size;
-	bool is_signed, is_char, is_bool;
+	bool is_signed, is_char, is_bool, is_user;
 	enum type_basic ref; /* TYPE_TYPEDEF, TYPE_PTR */
 } basics[T_BASIC_MAX] = {
 	[T_VOID] = {"void", "void", TYPE_VOID, .size = 0},
@@ -44,7 +44,9 @@ static const struct basic {
 	[T_PID] = {"pid_t", "pid_t", TYPE_TYPEDEF, .ref = T_INT},
 	[T_ID] = {"id_t", "id_t", TYPE_TYPEDEF, .ref = T_INT},
 	[T_STRING] = {"string", "string", TYPE_STRING, .size = 0}, /* its size is the table's */
-	[T_STACK] = {NULL, "stack", TYPE_STACK, .size = 0},
+	/* the id of a kept stack (abi/stacks.h) */
+	[T_STACK] = {NULL, "stack", TYPE_STACK, .size = 8},
+	[T_USTACK] = {NULL, "ustack", TYPE_STACK, .size = 8, .is_user = true},
 	[T_SYMADDR] = {NULL, "_symaddr", TYPE_SYMADDR, .size = 8},
 	[T_USYMADDR] = {NULL, "_usymaddr", TYPE_USYMADDR, .size = 16}, /* process and address */
 	[T_DYN] = {NULL, "<DYN>", TYPE_DYN, .size = 0},
@@ -86,6 +88,7 @@ static const struct type *make_basic(struct types *t, const struct basic *b)
 	n->type.is_signed = b->is_signed;
 	n->type.is_char = b->is_char;
 	n->type.is_bool = b->is_bool;
+	n->type.is_user = b->is_user;
 	if (b->kind == TYPE_TYPEDEF) {
 		n->type.ref = t->basic[b->ref];
 		n->type.size = n->type.ref->size;
@@ -425,7 +428,9 @@ static bool same(const struct type *a, const struct type *b, uint32_t *budget)
 		return a->nelems == b->nelems && same(a->ref, b->ref, budget);
 	case TYPE_FUNC:
 		return same_func(a, b, budget);
-	default: /* void and D's own: one of each */
+	case TYPE_STACK:
+		return a->is_user == b->is_user;
+	default: /* void and the rest of D's own: one of each */
 		return true;
 	}
 }

@@ -79,7 +79,8 @@ enum type_basic {
 	T_PID, /* pid_t, int */
 	T_ID,  /* id_t, int */
 	T_STRING,
-	T_STACK,
+	T_STACK,  /* of the kernel */
+	T_USTACK, /* of a process */
 	T_SYMADDR,
 	T_USYMADDR,
 	T_DYN,

@@ -41,6 +41,10 @@ static const struct {
 #include "abi/runtime.def"
 };
 
+#ifndef RT_STACK_FRAMES
+#define RT_STACK_FRAMES 1 /* of the deepest stack that can be kept */
+#endif
+
 #define RESULT 5 /* where test_rt.bpf.c leaves it */
 
 static struct load_prog progs[FN_MAX];
@@ -105,6 +109,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 		.strsize = size,
 		.nspec = 4,
 		.nplaces = 1,
+		.stack_frames = RT_STACK_FRAMES,
 	};
 	int err;
 

@@ -6,6 +6,7 @@
  * @ref d-builtins 7.5 clear trunc-all trunc-largest trunc-smallest normalize
  */
 #include "agg_memory.h"
+#include "stack_table.h"
 
 #include <errno.h>
 #include <time.h>
@@ -13,6 +14,7 @@
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "consume/agg_sort.h"
+#include "consume/stacks.h"
 #include "sym/sym.h"
 
 static void test_clear(void)
@@ -200,12 +202,15 @@ static void test_reduce(void)
  */
 static void test_reduce_others(void)
 {
-	static const struct datum stack = {.kind = DATUM_STACK, .size = 8 * (DT_STACK_EXTRA + 1)};
+	static const struct datum stack = {.kind = DATUM_STACK_ID, .size = 8};
 	static const struct datum umod = {.kind = DATUM_UMOD, .size = 16};
 	struct agg_desc c = desc("c", 1, AGG_count), m = desc("m", 2, AGG_count);
 	const struct agg_desc *list[] = {&c, &m};
-	uint64_t two[DT_STACK_EXTRA + 1] = {1001, 1002, 7, 8},
-				      one[DT_STACK_EXTRA + 1] = {1003, 7, 8};
+	const uint64_t two[] = {1001, 1002, 7, 8}, one[] = {1003, 7, 8};
+	struct agg_env env = with_symbols;
+	static struct stack_table table;
+	const struct kept_stack *shown;
+	uint64_t deep, flat, stack_id;
 	const struct agg_sort by_key = {.key = true};
 	struct agg_table *t;
 	struct aggs *a;
@@ -215,9 +220,12 @@ static void test_reduce_others(void)
 	c.nkeys = m.nkeys = 1;
 	c.key_size = stack.size;
 	m.key_size = umod.size;
-	a = session_in(with_symbols, list, 2);
-	update(&c, two, 0, 1);
-	update(&c, one, 1, 1);
+	deep = stack_table_keep(&table, 0, two, 4);
+	flat = stack_table_keep(&table, 0, one, 3);
+	env.stacks = stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, env.syms);
+	a = session_in(env, list, 2);
+	update(&c, &deep, 0, 1);
+	update(&c, &flat, 1, 1);
 	for (uint64_t addr = 100; addr < 2000; addr += 300)
 		update(&m, (uint64_t[]){4711, addr}, 0, 1);
 	remembered = 0;
@@ -225,7 +233,10 @@ static void test_reduce_others(void)
 	CHECK_INT(remembered, 4711);
 	CHECK_INT(aggs_print(a, list, 1, NULL, &by_key, &t), 0);
 	CHECK_INT(t->nrows, 1);
-	CHECK_INT(((const uint64_t *)t->rows[0].key)[0], 7);
+	stack_id = ((const uint64_t *)t->rows[0].key)[0];
+	CHECK(stack_id == deep || stack_id == flat);
+	shown = stacks_find(env.stacks, stack_id);
+	CHECK(shown && shown->n == 2 && shown->pc[0] == 7);
 	CHECK_INT(t->rows[0].values->words[0], 2);
 	agg_table_free(t);
 	CHECK_INT(aggs_print(a, list + 1, 1, NULL, &by_key, &t), 0);
@@ -233,6 +244,7 @@ static void test_reduce_others(void)
 	CHECK_INT(((const uint64_t *)t->rows[1].key)[1], 1000);
 	agg_table_free(t);
 	aggs_free(a);
+	stacks_free(env.stacks);
 }
 
 /* 1, 11, 21 ... are "open", 2, 12 ... "close", others themselves */

@@ -153,17 +153,17 @@ static void test_key_raw(void)
 static void test_key_stacks(void)
 {
 	struct agg_value v = value(AGG_count, 1, 57, 0, 0);
-	const uint64_t stack[] = {0x1000, 0x2000, 0}, none[] = {0, 0}, user[] = {9, 0x401000};
+	const uint64_t stack[] = {0x1000, 0x2000}, user[] = {9, 0x401000};
 
-	add_key(DATUM_STACK, stack, sizeof(stack));
+	add_key_stack(stack, 2);
 	CHECK_STR(
 		final_row(v), "\n              0x1000\n              0x2000\n               57\n");
-	add_key(DATUM_STACK, none, sizeof(none));
+	add_key_stack(NULL, 0);
 	CHECK_STR(final_row(v), "\n               57\n");
 	add_key(DATUM_UADDR, user, sizeof(user));
 	CHECK_STR(final_row(v),
 		"  0x401000                                                         57\n");
-	add_key(DATUM_STACK, stack, sizeof(stack));
+	add_key_stack(stack, 2);
 	CHECK_STR(formatted("[%k] %@d\n", v), "[\n0x1000\n0x2000\n] 57\n");
 }
 

@@ -8,6 +8,7 @@
 #ifndef TESTS_UNIT_TEST_TEXT_AGG_H
 #define TESTS_UNIT_TEST_TEXT_AGG_H
 
+#include "stack_table.h"
 #include "test.h"
 
 #include "abi/aggregation.h"
@@ -15,6 +16,7 @@
 #include "abi/record.h"
 #include "base/arena.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "lang/format.h"
 #include "out/sink.h"
 #include "probe/probe.h"
@@ -32,7 +34,8 @@ static inline const struct probe *probe_by_id(void *arg, uint64_t id)
 }
 
 static struct out_options opts = {.quiet = true, .stackindent = 14};
-static const struct sink_env env = {.opts = &opts, .probe = probe_by_id};
+static struct sink_env env = {.opts = &opts, .probe = probe_by_id};
+static struct stack_table stack_table;
 
 static char *outcome;
 static int outcome_err;
@@ -60,12 +63,19 @@ static uint32_t nkeys, key_used;
 
 static inline void add_key(enum datum_kind kind, const void *bytes, uint32_t size)
 {
-	uint32_t extra = kind == DATUM_STACK ? 8 * DT_STACK_EXTRA : 0;
-
-	keys[nkeys++] = (struct datum){.kind = kind, .offset = key_used, .size = size + extra};
+	keys[nkeys++] = (struct datum){.kind = kind, .offset = key_used, .size = size};
 	memcpy(key + key_used, bytes, size);
-	memset(key + key_used + size, 0, extra);
-	key_used += size + extra;
+	key_used += size;
+}
+
+/* A kernel stack of N frames. */
+static inline void add_key_stack(const uint64_t *pc, uint32_t n)
+{
+	uint64_t id = stack_table_keep(&stack_table, 0, pc, n);
+
+	if (!env.stacks)
+		env.stacks = stacks_new(&stack_table, STACK_TABLE_RING, STACK_TABLE_FRAMES, NULL);
+	add_key(DATUM_STACK_ID, &id, sizeof(id));
 }
 
 static inline void add_key_int(uint32_t size, int64_t v)

@@ -105,7 +105,7 @@ static void test_hist_huge(void)
 /* Each width of keys, alone and together; what is no integer has 16 columns. */
 static void test_hist_keys(void)
 {
-	const uint64_t stack[] = {0x1000, 0x2000, 0}, user[] = {9, 0x401000}, ptr = 0x1000;
+	const uint64_t stack[] = {0x1000, 0x2000}, user[] = {9, 0x401000}, ptr = 0x1000;
 
 	set_options((struct out_options){HIST});
 	add_key_int(1, -1);
@@ -153,7 +153,7 @@ static void test_hist_keys(void)
 		"|@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n");
 	/* stacks and dumps take lines of their own, the bar stays where it belongs */
 	add_key_int(4, 7);
-	add_key(DATUM_STACK, stack, sizeof(stack));
+	add_key_stack(stack, 2);
 	add_row(sum(1));
 	CHECK_STR(final_table(),
 		"\n"

@@ -30,17 +30,16 @@ struct rec_aggs {
 	uint32_t n;
 	struct aggs *aggs; /* made when the first snapshot is taken */
 	struct sink *sink;
-	const struct probe *(*probe)(void *arg, uint64_t id);
+	const struct sink_env *env;
 	uint32_t sortkey, sortrev, sortkeypos, sortpos, percpu;
 };
 
-struct rec_aggs *rec_aggs_new(
-	struct sink *sink, const struct probe *(*probe)(void *arg, uint64_t id))
+struct rec_aggs *rec_aggs_new(struct sink *sink, const struct sink_env *env)
 {
 	struct rec_aggs *a = arena_new_obj(arena, struct rec_aggs);
 
 	a->sink = sink;
-	a->probe = probe;
+	a->env = env;
 	return a;
 }
 
@@ -161,7 +160,7 @@ void rec_aggs_declare(struct rec_aggs *a, struct words *w)
 	while (words_left(w) && !names_function(w)) {
 		if (d->nkeys == MAX_DATA)
 			die("too many keys");
-		keys[d->nkeys++] = type_take(w, &end);
+		keys[d->nkeys++] = type_take(w, &end, true);
 	}
 	take_function(w, d);
 	end = (end + 7) & ~7u;
@@ -299,7 +298,8 @@ static int snapshot(struct rec_aggs *a)
 {
 	const struct agg_env env = {
 		.store = {.each = each, .take = take, .take_key = take_key, .arg = a},
-		.probe = a->probe,
+		.stacks = a->env->stacks,
+		.probe = a->env->probe,
 		.percpu = a->percpu};
 	const struct agg_desc *descs[MAX_AGGS];
 

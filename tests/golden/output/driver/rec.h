@@ -50,8 +50,12 @@ struct image {
 	uint32_t len;
 };
 
-/* Read a type; its data come at offset *END, which moves behind them. */
-struct datum type_take(struct words *w, uint32_t *end);
+/* Read a type; its data come at offset *END, which moves behind them.  In a KEY a stack is an id.
+ */
+struct datum type_take(struct words *w, uint32_t *end, bool key);
+
+/* Returns the stacks that keys name. */
+struct stacks *stacks_of(struct symtab *syms);
 
 /* Read the value of D to its place in IMAGE. */
 void value_take(struct words *w, const struct datum *d, struct image *image);
@@ -66,8 +70,7 @@ void syms_line(struct symtab *s, struct words *w, bool user);
 /* ---- aggs.c: aggregations whose maps are in memory ---- */
 
 struct rec_aggs;
-struct rec_aggs *rec_aggs_new(
-	struct sink *sink, const struct probe *(*probe)(void *arg, uint64_t id));
+struct rec_aggs *rec_aggs_new(struct sink *sink, const struct sink_env *env);
 
 /* aggregation @NAME[TYPE, ...] FUNCTION PARAMETER... */
 void rec_aggs_declare(struct rec_aggs *a, struct words *w);

@@ -8,6 +8,7 @@
 
 #include "abi/record.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "lang/format.h"
 #include "out/output.h"
 #include "probe/probe.h"
@@ -333,7 +334,7 @@ static void take_data(struct words *w, struct rec_action *act)
 	while (words_left(w)) {
 		if (act->ndata == MAX_DATA)
 			die("too much data");
-		data[act->ndata] = type_take(w, &rec.image.len);
+		data[act->ndata] = type_take(w, &rec.image.len, false);
 		value_take(w, &data[act->ndata++], &rec.image);
 	}
 }
@@ -483,10 +484,11 @@ static void session_open(void)
 {
 	session.env.opts = &session.opts;
 	session.env.syms = syms_new();
+	session.env.stacks = stacks_of(session.env.syms);
 	session.env.probe = probe_by_id;
 	session.env.target = 42;
 	session.sink = sink_text_new(&session.env, stdout);
-	session.aggs = rec_aggs_new(session.sink, probe_by_id);
+	session.aggs = rec_aggs_new(session.sink, &session.env);
 }
 
 int main(int argc, char **argv)
@@ -518,6 +520,7 @@ int main(int argc, char **argv)
 	record_end();
 	rec_aggs_free(session.aggs);
 	session.sink->ops->free(session.sink);
+	stacks_free(session.env.stacks);
 	arena_free(arena);
 	free(line);
 	fclose(f);

@@ -5,7 +5,10 @@
 
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "consume/stacks.h"
 #include "rec.h"
+
+#include "../../../unit/stack_table.h"
 
 /* The size after a type's name: none, in bytes, or in frames. */
 enum sizing { FIXED, BYTES, FRAMES };
@@ -56,7 +59,7 @@ static const struct type_name *find(const char *name)
 	die("no type \"%s\"", name);
 }
 
-struct datum type_take(struct words *w, uint32_t *end)
+struct datum type_take(struct words *w, uint32_t *end, bool key)
 {
 	const struct type_name *t = find(word_take(w));
 	struct datum d = {
@@ -69,6 +72,10 @@ struct datum type_take(struct words *w, uint32_t *end)
 	if (t->sizing == FRAMES)
 		d.size = 8 *
 			((uint32_t)number_take(w) + (d.kind == DATUM_STACK ? DT_STACK_EXTRA : 1));
+	if (key && (d.kind == DATUM_STACK || d.kind == DATUM_USTACK)) {
+		d.kind = d.kind == DATUM_STACK ? DATUM_STACK_ID : DATUM_USTACK_ID;
+		d.size = 8;
+	}
 	if (d.kind == DATUM_LITERAL)
 		d.literal = string_take(w, &len);
 	if (d.kind == DATUM_PROBEID)
@@ -91,6 +98,25 @@ static void take_frames(struct words *w, uint8_t *to, uint32_t room)
 		to += sizeof(pc);
 		room -= sizeof(pc);
 	}
+}
+
+static struct stack_table table;
+
+struct stacks *stacks_of(struct symtab *syms)
+{
+	return stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, syms);
+}
+
+/* A stack that a key names; the process is first in that of a user. */
+static uint64_t take_kept_stack(struct words *w, bool user)
+{
+	uint64_t words[STACK_TABLE_FRAMES + 1] = {0}, *pc = words + user;
+	uint32_t n = 0;
+
+	take_frames(w, (uint8_t *)words, sizeof(words));
+	while (n < STACK_TABLE_FRAMES && pc[n])
+		n++;
+	return stack_table_keep(&table, user ? words[0] | DT_STACK_USER : 0, pc, n);
 }
 
 static void take_float(struct words *w, const struct datum *d, uint8_t *to)
@@ -140,6 +166,11 @@ void value_take(struct words *w, const struct datum *d, struct image *image)
 	case DATUM_STACK:
 	case DATUM_USTACK:
 		take_frames(w, to, d->size);
+		return;
+	case DATUM_STACK_ID:
+	case DATUM_USTACK_ID:
+		n = take_kept_stack(w, d->kind == DATUM_USTACK_ID);
+		memcpy(to, &n, sizeof(n));
 		return;
 	case DATUM_USYM:
 	case DATUM_UADDR:

@@ -1,0 +1,9 @@
+/*
+ * No arithmetic with stacks: bits.
+ * @args -x errtags
+ * @ref d-language 15 stack-values; d-errors 2.4 D_OP_INT */
+BEGIN
+{
+	this->s = stack();
+	trace(this->s & 1);
+}
