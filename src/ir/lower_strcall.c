@@ -40,12 +40,19 @@ static struct ir_operand address_bytes(struct lower *l, const struct expr *e, ui
 	return op_imm(off);
 }
 
+/* How dt_inet_ntoa6() shows an address that holds one of IPv4. */
+enum embedded {
+	EMBEDDED_BARE,
+	EMBEDDED_PREFIXED,
+	EMBEDDED_AS_IN_C, /* inet_ntop(3) */
+};
+
 static void internet_address(
-	struct lower *l, const struct expr *e, bool six, bool strict, uint32_t dst)
+	struct lower *l, const struct expr *e, bool six, enum embedded how, uint32_t dst)
 {
 	if (six)
 		emit_rt(l, "dt_inet_ntoa6", 4, op_temp(l->slot), op_imm(dst),
-			address_bytes(l, e, 16), op_imm(strict));
+			address_bytes(l, e, 16), op_imm(how));
 	else
 		emit_rt(l, "dt_inet_ntoa", 3, op_temp(l->slot), op_imm(dst),
 			address_bytes(l, e, 4));
@@ -74,7 +81,7 @@ static void choose_reading(struct lower *l, const struct expr *e, uint32_t dst, 
 
 static void put_internet(struct lower *l, const struct expr *e, bool six, uint32_t dst)
 {
-	internet_address(l, e, six, false, dst);
+	internet_address(l, e, six, EMBEDDED_AS_IN_C, dst);
 }
 
 static void put_link(struct lower *l, const struct expr *e, bool infiniband, uint32_t dst)
@@ -173,11 +180,13 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 	case FUNC__mount_path:
 		return path_text(l, e, dst);
 	case FUNC_inet_ntoa:
-		internet_address(l, e->args.data[0], false, false, dst);
+		internet_address(l, e->args.data[0], false, EMBEDDED_BARE, dst);
 		return 0;
 	case FUNC_inet_ntoa6:
-		internet_address(
-			l, e->args.data[0], true, e->args.len > 1 && e->args.data[1]->value, dst);
+		internet_address(l, e->args.data[0], true,
+			e->args.len > 1 && e->args.data[1]->value ? EMBEDDED_PREFIXED
+								  : EMBEDDED_BARE,
+			dst);
 		return 0;
 	case FUNC_inet_ntop:
 		choose_reading(l, e, dst, AF_INET, AF_INET6, put_internet);

@@ -160,7 +160,8 @@ ulong dt_inet_ntoa6(ulong slot, ulong dst, ulong src, ulong strict)
 	zeros = *(const __u64 *)ctx.addr | *(const __u16 *)(ctx.addr + 8);
 	tail = group(ctx.addr, 5);
 	low = group(ctx.addr, 6) << 16 | group(ctx.addr, 7);
-	if (!zeros && (tail == 0xffff || (!tail && low > 1))) {
+	/* which addresses hold one of IPv4: to C, ::2 is none */
+	if (!zeros && (tail == 0xffff || (!tail && low > (strict == RT_AS_IN_C ? 0xffff : 1)))) {
 		if (strict) {
 			put(ctx.out, ':');
 			put(ctx.out, ':');

@@ -282,8 +282,8 @@ static inline ulong next_token(
 	split->start = split->end = tokens->next - 1;
 	ctx.s = tokens->copy;
 	bpf_loop((__u32)mem->strsize + 1, split_byte, &ctx, 0);
-	/* beyond the delimiter, but not beyond the end */
-	tokens->next = split->end + 1 + !!tokens->copy[split->end & ctx.mask];
+	/* at the delimiter: a call with other delimiters may return it */
+	tokens->next = split->end + 1;
 	if (split->start == split->end)
 		return RT_NONE;
 	return str_part(mem, dst, tokens->copy, split->start, split->end - split->start);

@@ -15,6 +15,9 @@
 #define RT_CONTINUE    ~0ul
 #define RT_NO_POSITION ~1ul
 
+/* dt_inet_ntoa6(): as inet_ntop(3) has it; otherwise 0 or not, to leave out or keep a prefix. */
+#define RT_AS_IN_C 2
+
 /*
  * Copy the string at SRC to DST, SIZE bytes of room with the NUL; returns its length.  The
  * helper is the kernel's own copying loop, whatever memory it reads.

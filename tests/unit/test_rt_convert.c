@@ -8,6 +8,8 @@
  */
 #include "rt_run.h"
 
+#include <arpa/inet.h>
+
 static const enum fn tested[] = {FN_dt_strtok, FN_dt_cleanpath, FN_dt_strtoll, FN_dt_lltostr_base,
 	FN_dt_inet_ntoa, FN_dt_inet_ntoa6, FN_dt_link_ntop};
 
@@ -57,12 +59,25 @@ static void check_token(uint32_t dst, uint64_t src, uint32_t delims, const char 
 	CHECK(!memcmp(mem, after, scratch_size));
 }
 
+/* What strtok_r() does, except that the position stays at the delimiter; NULL: no more tokens. */
+static char *reference_token(char **at, const char *delims, char *out)
+{
+	size_t n;
+
+	*at += strspn(*at, delims);
+	n = strcspn(*at, delims);
+	memcpy(out, *at, n);
+	out[n] = '\0';
+	*at += n;
+	return n ? out : NULL;
+}
+
 static void try_strtok(void)
 {
 	static const char *const sets[] = {"a,", "ab, ", ",", "\xff\x80\x7f?a", "abcdefgh"};
 	static const char *const delims[] = {",", ", ", "", "\xff\x80", "z", "?a", "ab, "};
 	uint32_t p[3];
-	char *copy, *save = NULL, *token;
+	char *copy, *at, *token, *want;
 
 	any_places(p);
 	any_string(p[0], "junk");
@@ -71,17 +86,19 @@ static void try_strtok(void)
 	for (uint32_t i = 0; i < tokens_size(); i++)
 		mem[tokens_at() + i] = i < 16 ? 0 : (char)any(256);
 	CHECK_INT(call_strtok(p[0], CONTINUE, p[2]), -2);
-	copy = strdup(mem + p[1]);
-	token = strtok_r(copy, mem + p[2], &save);
+	copy = at = strdup(mem + p[1]);
+	want = strdup(copy);
+	token = reference_token(&at, mem + p[2], want);
 	check_token(p[0], p[1], p[2], token);
 	any_string(p[1], "the source may change");
 	for (uint32_t i = 0; i < strsize + 3 && token; i++) {
 		if (!any(3)) /* other delimiters */
 			put(p[2], delims[any(7)]);
-		token = strtok_r(NULL, mem + p[2], &save);
+		token = reference_token(&at, mem + p[2], want);
 		check_token(p[0], CONTINUE, p[2], token);
 	}
-	check_token(p[0], CONTINUE, p[2], strtok_r(NULL, mem + p[2], &save));
+	check_token(p[0], CONTINUE, p[2], reference_token(&at, mem + p[2], want));
+	free(want);
 	free(copy);
 }
 
@@ -111,7 +128,7 @@ static void test_strtok(void)
 	check_token(2 * room, CONTINUE, room, NULL);
 	check_token(2 * room, 0, room, "ab"); /* from the start again */
 	put(room, "");
-	check_token(2 * room, CONTINUE, room, ";c,"); /* all that is left */
+	check_token(2 * room, CONTINUE, room, ",;c,"); /* all that is left */
 	check_token(2 * room, CONTINUE, room, NULL);
 	put(0, "");
 	check_token(2 * room, 0, room, NULL);
@@ -365,6 +382,10 @@ static void check_inet(uint32_t dst, uint32_t src)
 	check_string(run_string(FN_dt_inet_ntoa, dst, src, 0, 0), dst, want);
 	inet6_reference(want, a, 0);
 	check_string(run_string(FN_dt_inet_ntoa6, dst, src, 0, 0), dst, want);
+	inet_ntop(AF_INET6, a, want, sizeof(want));
+	check_string(run_string(FN_dt_inet_ntoa6, dst, src, 2, 0), dst, want);
+	inet_ntop(AF_INET, a, want, sizeof(want));
+	check_string(run_string(FN_dt_inet_ntoa, dst, src, 0, 0), dst, want);
 	inet6_reference(want, a, 1);
 	check_string(run_string(FN_dt_inet_ntoa6, dst, src, 1ull << 40, 0), dst, want);
 }

@@ -33,6 +33,20 @@ BEGIN
 	printf("[%s] [%s]\n", this->first, strtok(NULL, " "));
 }
 
+/* The delimiter that ended a token is still there for other ones. */
+BEGIN
+{
+	printf("[%s]", strtok("key=v,w", "="));
+	printf(" [%s]", strtok(NULL, ","));
+	printf(" [%s]", strtok(NULL, ""));
+	printf(" %d\n", strtok(NULL, "") == NULL);
+	printf("[%s]", strtok("a:b;c", ":;"));
+	printf(" [%s]", strtok(NULL, ";"));
+	printf(" [%s]\n", strtok(NULL, ":"));
+	printf("[%s]", strtok("path/", "/"));
+	printf(" [%s]\n", strtok(NULL, "x"));
+}
+
 BEGIN
 {
 	null = (string)NULL;
