@@ -81,6 +81,10 @@ int rw_read_held(rwlock_t *l)
 
 /* ---- CPUs ---- */
 
+/* of boolean_t */
+inline int B_FALSE = 0;
+inline int B_TRUE = 1;
+
 typedef int processorid_t;
 typedef int psetid_t;
 typedef int chipid_t;

@@ -97,7 +97,8 @@ struct sema_program *check_program(
 		.src = src,
 		.diags = &c->diags,
 		.macros = &m,
-		.hooks = {on_pragma, is_type, c, !is_library && c->set->pspec},
+		.hooks = {on_pragma, is_type, c, !is_library && c->set->pspec,
+			!is_library && src->is_file && c->set->cpp.len},
 		.no_extensions = cfg.no_extensions && !is_library,
 	};
 	struct program *prog;

@@ -79,6 +79,28 @@ static int collect(struct buf *b, int fd)
 	return b->failed ? -ENOMEM : 0;
 }
 
+/*
+ * Returns the output with declarations before it of the types that the C compiler itself has, if it
+ * may name them.  What follows begins with a # line, so lines keep their numbers.
+ */
+static const char *with_compiler_types(struct compiling *c, const struct buf *b, size_t *len)
+{
+	static const char types[] =
+		"typedef struct __va_list_tag { unsigned int gp_offset, fp_offset; "
+		"void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];\n"
+		"typedef __int128 __int128_t;\ntypedef unsigned __int128 __uint128_t;\n";
+	const char *text = b->data ? b->data : "";
+	bool named = b->len &&
+		(memmem(text, b->len, "__builtin_va_list", 17) ||
+			memmem(text, b->len, "int128_t", 8));
+
+	*len = b->len;
+	if (!named)
+		return arena_strndup(c->arena, text, b->len);
+	*len += sizeof(types) - 1;
+	return arena_printf(c->arena, "%s%.*s", types, (int)b->len, text);
+}
+
 int preprocess(struct compiling *c, const char **text, size_t *len)
 {
 	int pipefd[2], in = input_file(*text, *len), err, status = 0;
@@ -112,10 +134,8 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 			c->report, -EINVAL, "Preprocessor failed to process input program");
 	else if (err)
 		report_error(c->report, err, "Preprocessor failed to process input program");
-	if (!err) {
-		*text = arena_strndup(c->arena, b.data ? b.data : "", b.len);
-		*len = b.len;
-	}
+	if (!err)
+		*text = with_compiler_types(c, &b, len);
 	buf_free(&b);
 	return err;
 }

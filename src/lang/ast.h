@@ -43,6 +43,17 @@ enum spec_word { /* bits */
 	WORD_FLOAT = 1 << 8,
 	WORD_DOUBLE = 1 << 9,
 	WORD_STRING = 1 << 10,
+	WORD_INT128 = 1 << 11,
+	WORD_COMPLEX = 1 << 12,
+};
+
+/* Attributes of GNU C that change a layout. */
+struct c_attributes {
+	bool packed, aligned;
+	struct expr *align;  /* NULL with ALIGNED: the most that the machine has */
+	const char *mode;    /* the machine's name of a size, without underscores; NULL */
+	struct expr *vector; /* bytes of a vector; NULL: it is none */
+	uint32_t pack;	     /* #pragma pack: the most, in bytes; 0: there is none */
 };
 
 struct type_spec {
@@ -59,8 +70,13 @@ struct type_spec {
 	 */
 	const char *unknown;
 	struct loc unknown_loc;
-	struct expr *str_size; /* string<N>: the most bytes without the NUL; NULL */
+	struct type_name *of_type;	 /* typeof(type) */
+	struct expr *of_expr;		 /* typeof(expression) */
+	struct c_attributes attrs;	 /* of the struct or union with a body */
+	struct c_attributes other_attrs; /* of what is declared */
+	struct expr *str_size;		 /* string<N>: the most bytes without the NUL; NULL */
 	bool has_body;
+	bool is_c, in_header; /* as in struct decl */
 	VEC(struct decl *) members;
 	VEC(struct enumerator) enumerators;
 	const struct type *type; /* set by sema: of one with a body, defined once */
@@ -78,6 +94,7 @@ struct declarator_mod {
 	enum declarator_mod_kind kind;
 	struct loc loc;
 	struct expr *size;	   /* MOD_ARRAY; NULL for [] */
+	bool is_c;		   /* -C: it may have no elements */
 	VEC(struct decl *) params; /* MOD_ASSOC, MOD_FUNC: one declarator each */
 	bool varargs;
 };
@@ -88,11 +105,14 @@ struct declarator {
 	const char *name; /* NULL when abstract */
 	VEC(struct declarator_mod) mods;
 	struct expr *bits; /* bit-field width, NULL */
+	struct c_attributes attrs;
 };
 
 struct decl {
 	struct type_spec *spec;
 	VEC(struct declarator *) names;
+	bool is_c;	/* -C: it may be one that C has and D does not */
+	bool in_header; /* it stands in a file of C */
 };
 
 /* A type name in a cast, sizeof, offsetof or xlate. */
@@ -250,6 +270,7 @@ struct item {
 	struct decl *decl;     /* ITEM_DECL, ITEM_INLINE and ITEM_FUNCTION (one declarator) */
 	struct expr *value;    /* ITEM_INLINE */
 	stmt_vec body;	       /* ITEM_FUNCTION */
+	bool skips_body;       /* ITEM_DECL: of a function of C, whose body is not read */
 	struct translator_ast *translator;
 	struct provider_ast *provider;
 };

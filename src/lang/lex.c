@@ -18,9 +18,33 @@ static const struct {
 #define TOK(kind, text) {kind, text},
 #include "lang/token.def"
 },
-  keywords[] = {
+  keywords[] =
+	  {
 #define KW(kind, text) {kind, text},
 #include "lang/token.def"
+},
+  c_keywords[] = {
+#define CKW(kind, text) {kind, text},
+#include "lang/token.def"
+	  {TOK_ALIGNOF, "__alignof"},
+	  {TOK_ALIGNOF, "__alignof__"},
+	  {TOK_ASM, "__asm"},
+	  {TOK_ATTRIBUTE, "__attribute"},
+	  {TOK_COMPLEX, "__complex"},
+	  {TOK_COMPLEX, "__complex__"},
+	  {TOK_CONST, "__const"},
+	  {TOK_CONST, "__const__"},
+	  {TOK_INLINE, "__inline"},
+	  {TOK_INLINE, "__inline__"},
+	  {TOK_OFFSETOF, "__builtin_offsetof"},
+	  {TOK_RESTRICT, "__restrict"},
+	  {TOK_RESTRICT, "__restrict__"},
+	  {TOK_SIGNED, "__signed"},
+	  {TOK_SIGNED, "__signed__"},
+	  {TOK_THREAD_LOCAL, "__thread"},
+	  {TOK_TYPEOF, "__typeof"},
+	  {TOK_VOLATILE, "__volatile"},
+	  {TOK_VOLATILE, "__volatile__"},
 };
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -45,6 +69,7 @@ struct lexer *lex_new(struct arena *a, struct source *src, struct diags *diags,
 	lx->diags = diags;
 	lx->macros = macros;
 	lx->hooks = hooks;
+	lx->c = hooks && hooks->c;
 	lx->src = src;
 	lx->p = lx->line_start = src->text;
 	lx->end = src->text + src->len;
@@ -76,8 +101,7 @@ void lex_newline(struct lexer *lx)
 	lx->line_start = lx->p;
 }
 
-/* Skip a comment; its first two characters are at lx->p.  False at end of input. */
-static bool skip_comment(struct lexer *lx)
+bool lex_skip_comment(struct lexer *lx)
 {
 	const char *start = lx->p;
 	struct loc loc = lex_loc(lx, start);
@@ -123,7 +147,7 @@ static bool skip_blanks(struct lexer *lx)
 			lx->p++;
 			lex_newline(lx);
 		} else if (c == '/' && lx->p[1] == '*') {
-			if (!skip_comment(lx))
+			if (!lex_skip_comment(lx))
 				return false;
 		} else if (c == '#' && at_line_start(lx)) {
 			if (!lex_control_line(lx))
@@ -166,6 +190,11 @@ static void set_ident(struct lexer *lx, struct token *t, const char *s, size_t l
 	for (size_t i = 0; i < COUNT(keywords); i++)
 		if (!strcmp(keywords[i].text, t->str))
 			t->kind = keywords[i].kind;
+	if (!lx->c || *s != '_')
+		return;
+	for (size_t i = 0; i < COUNT(c_keywords); i++)
+		if (!strcmp(c_keywords[i].text, t->str))
+			t->kind = c_keywords[i].kind;
 }
 
 static struct token lex_ident(struct lexer *lx)

@@ -25,6 +25,7 @@ enum token_kind {
 	TOK_PREDEND,   /* the / that ends a predicate */
 #define TOK(kind, text) kind,
 #define KW(kind, text)	kind,
+#define CKW(kind, text) kind,
 #include "lang/token.def"
 	TOK_KIND_MAX,
 };
@@ -67,6 +68,7 @@ struct lex_hooks {
 	bool (*is_type)(void *arg, const char *name);
 	void *arg;
 	bool pspec; /* no word of the outer context begins a declaration */
+	bool c;	    /* the text may have included C headers: the words of C are reserved */
 };
 
 struct lexer;
@@ -92,6 +94,15 @@ void lex_rewind(struct lexer *lx, const struct token *t);
  * end of the last one, or the next ';' outside braces, which is where a declaration ends.
  */
 void lex_resync(struct lexer *lx, int depth, bool decl);
+
+/*
+ * Skip C text from token T, the last one read: an initializer, up to a ',' or ';' (STOP is ",;");
+ * or what stands in braces or parentheses, of which T is the first, and its end (STOP is NULL).
+ */
+void lex_skip_c(struct lexer *lx, const struct token *t, const char *stop);
+
+/* Returns the most alignment of members after #pragma pack, in bytes; 0: any. */
+uint32_t lex_pack(const struct lexer *lx);
 
 /* Returns the spelling of a token kind, for messages. */
 const char *token_spelling(enum token_kind kind);

@@ -96,6 +96,32 @@ static bool error_line(struct lexer *lx, struct loc loc, const char *text)
 	return false;
 }
 
+uint32_t lex_pack(const struct lexer *lx)
+{
+	return lx->pack;
+}
+
+/* "pack(4)", "pack(push, 4)", "pack(pop)", "pack()" after #pragma: of what GNU C has */
+static void pragma_pack(struct lexer *lx, const char *p)
+{
+	p = skip_space(p + strlen("pack"));
+	if (*p++ != '(')
+		return;
+	p = skip_space(p);
+	if (!strncmp(p, "pop", 3)) {
+		lx->pack = lx->packs.len ? lx->packs.data[--lx->packs.len] : 0;
+		return;
+	}
+	if (!strncmp(p, "push", 4)) {
+		vec_push(lx->arena, &lx->packs, lx->pack);
+		p += 4 + strcspn(p + 4, ",)");
+		if (*p++ != ',')
+			return;
+		p = skip_space(p);
+	}
+	lx->pack = (uint32_t)strtoul(p, NULL, 10);
+}
+
 /* #error and #ident may be written as pragmas too, with or without D. */
 static bool pragma(struct lexer *lx, struct loc loc, const char *p)
 {
@@ -116,6 +142,8 @@ static bool pragma(struct lexer *lx, struct loc loc, const char *p)
 		if (lx->hooks->pragma)
 			lx->hooks->pragma(lx->hooks->arg, loc, arena_strndup(lx->arena, rest, n));
 	}
+	if (lx->c && !d && !strncmp(w, "pack", 4))
+		pragma_pack(lx, w);
 	return true; /* #pragma of somebody else, and #pragma ident */
 }
 

@@ -4,6 +4,7 @@
 #define LANG_LEX_INT_H
 
 #include "base/diag.h"
+#include "base/vec.h"
 
 struct token;
 
@@ -15,12 +16,19 @@ struct lexer {
 	struct source *src;
 	const char *p, *end, *line_start;
 	unsigned line;
+	bool c; /* the words of C are reserved */
+	/* #pragma pack: the alignment in force, bytes, 0 = any; and those that it was pushed on */
+	uint32_t pack;
+	VEC(uint32_t) packs;
 };
 
 struct loc lex_loc(const struct lexer *lx, const char *p);
 void lex_error(struct lexer *lx, const char *at, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void lex_newline(struct lexer *lx);
+
+/* Skips a comment, whose first two characters are at lx->p.  False: an error, it does not end. */
+bool lex_skip_comment(struct lexer *lx);
 
 /* lex_literal.c: read a literal at lx->p into *T; false when an error was reported. */
 bool lex_number(struct lexer *lx, struct token *t);

@@ -39,7 +39,7 @@ void parse_syntax_error(struct parser *p)
 			p, t->loc, "D_SYNTAX", "syntax error near \"%.*s\"", (int)t->len, t->start);
 }
 
-static void fetch(struct parser *p)
+void parse_fetch(struct parser *p)
 {
 	p->tok = lex_next(p->lx, p->ctx == LEX_PREDICATE && p->parens ? LEX_EXPR : p->ctx);
 	if (p->tok.kind == TOK_ERROR) {
@@ -55,7 +55,7 @@ void parse_advance(struct parser *p)
 		return;
 	p->braces += (p->tok.kind == TOK_LBRACE) - (p->tok.kind == TOK_RBRACE);
 	p->end = p->tok.start + p->tok.len;
-	fetch(p);
+	parse_fetch(p);
 }
 
 void parse_set_context(struct parser *p, enum lex_context ctx)
@@ -66,7 +66,7 @@ void parse_set_context(struct parser *p, enum lex_context ctx)
 	if (p->panic)
 		return;
 	lex_rewind(p->lx, &p->tok);
-	fetch(p);
+	parse_fetch(p);
 }
 
 struct token parse_peek(struct parser *p, unsigned n)
@@ -234,13 +234,13 @@ static void parser_begin(struct parser *p, const struct parse_input *in, enum le
 		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = {on_pragma, is_type, p, in->hooks.pspec},
+		.hooks = {on_pragma, is_type, p, in->hooks.pspec, in->hooks.c},
 		.outer = &in->hooks,
 		.ctx = ctx,
 		.unknown.kind = TOK_EOF,
 	};
 	p->lx = lex_new(in->arena, in->src, in->diags, in->macros, &p->hooks);
-	fetch(p);
+	parse_fetch(p);
 }
 
 struct expr *parse_expression_text(const struct parse_input *in)
@@ -265,7 +265,7 @@ struct program *parse_program(const struct parse_input *in)
 	while (p.panic || p.tok.kind != TOK_EOF) {
 		if (p.panic) {
 			recover(&p);
-			fetch(&p);
+			parse_fetch(&p);
 			continue;
 		}
 		p.braces = 0;

@@ -58,6 +58,10 @@ static unsigned word_of(enum token_kind k)
 		return WORD_DOUBLE;
 	case TOK_STRING:
 		return WORD_STRING;
+	case TOK_INT128:
+		return WORD_INT128;
+	case TOK_COMPLEX:
+		return WORD_COMPLEX;
 	default:
 		return 0;
 	}
@@ -79,6 +83,12 @@ bool parse_starts_type(struct parser *p, const struct token *t)
 	case TOK_CONST:
 	case TOK_VOLATILE:
 	case TOK_RESTRICT:
+	case TOK_TYPEOF:
+	case TOK_ATTRIBUTE:
+	case TOK_EXTENSION:
+	case TOK_ALIGNAS:
+	case TOK_NORETURN:
+	case TOK_THREAD_LOCAL:
 		return true;
 	case TOK_IDENT:
 		return is_type_name(p, t->str);
@@ -93,6 +103,8 @@ bool parse_starts_declaration(struct parser *p)
 	case TOK_IDENT: /* the lexer makes this only of what names a type here */
 	case TOK_TRANSLATOR:
 	case TOK_PROVIDER:
+	case TOK_STATIC_ASSERT:
+	case TOK_ASM:
 		return true;
 	default:
 		return storage_of(p->tok.kind) != STORAGE_NONE || parse_starts_type(p, &p->tok);
@@ -104,12 +116,14 @@ static void parse_enumerators(struct parser *p, struct type_spec *s)
 {
 	if (p->tok.kind == TOK_RBRACE)
 		parse_syntax_error(p);
-	while (p->tok.kind == TOK_IDENT) {
+	while (parse_is_name(p)) {
 		struct enumerator *e = vec_add(p->arena, &s->enumerators);
+		struct c_attributes ignored = {0};
 
 		e->loc = p->tok.loc;
 		e->name = p->tok.str;
 		parse_advance(p);
+		parse_attributes(p, &ignored);
 		if (parse_accept(p, TOK_ASSIGN)) {
 			struct expr *v = parse_conditional(p);
 
@@ -121,26 +135,35 @@ static void parse_enumerators(struct parser *p, struct type_spec *s)
 	parse_expect(p, TOK_RBRACE);
 }
 
-/* members : '{' (specifiers [declarator [':' conditional]] (',' ...)* ';')* '}' */
+/* member : [declarator [':' conditional]]; a struct or union of C may have no name */
+static void parse_member(struct parser *p, struct decl *d)
+{
+	struct declarator *n = p->tok.kind == TOK_COLON ? arena_new_obj(p->arena, struct declarator)
+							: parse_declarator(p);
+
+	if (parse_accept(p, TOK_COLON))
+		n->bits = parse_conditional(p);
+	else if (!n->name && !(d->is_c && d->spec->has_body && d->spec->tag_kind != TOK_ENUM))
+		parse_syntax_error(p);
+	parse_attributes(p, &n->attrs);
+	vec_push(p->arena, &d->names, n);
+}
+
+/* members : '{' (specifiers member (',' member)* ';')* '}' */
 static void parse_members(struct parser *p, struct type_spec *s)
 {
-	if (p->tok.kind == TOK_RBRACE)
+	if (p->tok.kind == TOK_RBRACE && !p->in->hooks.c)
 		parse_syntax_error(p);
 	while (!p->panic && p->tok.kind != TOK_RBRACE) {
 		struct decl *d = arena_new_obj(p->arena, struct decl);
 
+		if (p->in->hooks.c && (parse_accept(p, TOK_SEMI) || parse_skip_assertion(p)))
+			continue;
+		d->is_c = p->in->hooks.c;
 		d->spec = parse_specifiers(p, false);
-		do {
-			struct declarator *n;
-
-			n = p->tok.kind == TOK_COLON ? arena_new_obj(p->arena, struct declarator)
-						     : parse_declarator(p);
-			if (parse_accept(p, TOK_COLON))
-				n->bits = parse_conditional(p);
-			else if (!n->name)
-				parse_syntax_error(p);
-			vec_push(p->arena, &d->names, n);
-		} while (parse_accept(p, TOK_COMMA));
+		do
+			parse_member(p, d);
+		while (parse_accept(p, TOK_COMMA));
 		vec_push(p->arena, &s->members, d);
 		parse_expect(p, TOK_SEMI);
 	}
@@ -152,10 +175,12 @@ static void parse_tagged(struct parser *p, struct type_spec *s)
 {
 	s->tag_kind = p->tok.kind;
 	parse_advance(p);
-	if (p->tok.kind == TOK_IDENT) {
+	parse_attributes(p, &s->attrs);
+	if (parse_is_name(p)) {
 		s->name = p->tok.str;
 		parse_advance(p);
 	}
+	parse_attributes(p, &s->attrs);
 	if (parse_accept(p, TOK_LBRACE)) {
 		s->has_body = true;
 		if (!parse_enter(p))
@@ -165,6 +190,8 @@ static void parse_tagged(struct parser *p, struct type_spec *s)
 		else
 			parse_members(p, s);
 		p->depth--;
+		s->attrs.pack = lex_pack(p->lx);
+		parse_attributes(p, &s->attrs);
 	} else if (!s->name) {
 		parse_syntax_error(p);
 	}
@@ -183,6 +210,11 @@ static void add_word(struct type_spec *s, unsigned word)
 
 static void add_storage(struct parser *p, struct type_spec *s, enum storage st)
 {
+	/* static inline: the body is skipped, and static says so */
+	if (p->in->hooks.c && st == STORAGE_INLINE && s->storage != STORAGE_NONE)
+		return;
+	if (p->in->hooks.c && s->storage == STORAGE_INLINE)
+		s->storage = STORAGE_NONE;
 	if (s->storage != STORAGE_NONE)
 		parse_error(p, p->tok.loc, "D_DECL_CLASS",
 			"only one storage class allowed in declaration");
@@ -238,6 +270,11 @@ static void refuse_second_type(struct parser *p)
 	parse_error(p, p->tok.loc, "D_DECL_COMBO", "invalid type combination");
 }
 
+static bool has_type(const struct type_spec *s)
+{
+	return s->words || s->tag_kind != TOK_EOF || s->name || s->of_type || s->of_expr;
+}
+
 /* The current name is a type's that is not known: sema reports it unless nobody needs it. */
 static void take_unknown(struct parser *p, struct type_spec *s)
 {
@@ -258,10 +295,16 @@ struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
 
 	s->loc = p->tok.loc;
 	s->tag_kind = TOK_EOF;
+	s->is_c = p->in->hooks.c;
+	s->in_header = parse_in_header(p);
 	for (; !p->panic; any = true) {
-		struct token t = p->tok;
+		struct token t;
 
-		if (storage_of(t.kind) != STORAGE_NONE && storage_allowed) {
+		parse_attributes(p, &s->other_attrs);
+		t = p->tok;
+		if (has_type(s) && t.kind != TOK_IDENT && parse_is_name(p)) {
+			break;
+		} else if (storage_of(t.kind) != STORAGE_NONE && storage_allowed) {
 			add_storage(p, s, storage_of(t.kind));
 			parse_advance(p);
 		} else if (t.kind == TOK_CONST || t.kind == TOK_VOLATILE ||
@@ -269,19 +312,21 @@ struct type_spec *parse_specifiers(struct parser *p, bool storage_allowed)
 			s->is_const |= t.kind == TOK_CONST;
 			s->is_volatile |= t.kind == TOK_VOLATILE;
 			parse_advance(p);
+		} else if (t.kind == TOK_TYPEOF && !has_type(s)) {
+			parse_typeof(p, s);
 		} else if (word_of(t.kind)) {
 			add_word(s, word_of(t.kind));
 			parse_advance(p);
 			if (t.kind == TOK_STRING)
 				parse_string_size(p, s);
 		} else if (t.kind == TOK_STRUCT || t.kind == TOK_UNION || t.kind == TOK_ENUM) {
-			if (s->tag_kind != TOK_EOF || s->name)
+			if (s->tag_kind != TOK_EOF || s->name || s->of_type || s->of_expr)
 				refuse_second_type(p);
 			else
 				parse_tagged(p, s);
 		} else if (t.kind != TOK_IDENT) {
 			break;
-		} else if (s->words || s->tag_kind != TOK_EOF || s->name) {
+		} else if (has_type(s)) {
 			if (!is_second_type(p, &t))
 				break;
 			refuse_second_type(p);
@@ -333,6 +378,11 @@ static void parse_suffixes(struct parser *p, struct declarator *d)
 		} else {
 			parse_advance(p);
 			m.kind = MOD_ARRAY;
+			m.is_c = p->in->hooks.c;
+			while (m.is_c &&
+				(p->tok.kind == TOK_RESTRICT || p->tok.kind == TOK_CONST ||
+					p->tok.kind == TOK_STATIC))
+				parse_advance(p);
 			if (p->tok.kind == TOK_RBRACKET) {
 				parse_advance(p);
 			} else if (parse_starts_type(p, &p->tok) || storage_of(p->tok.kind)) {
@@ -347,20 +397,30 @@ static void parse_suffixes(struct parser *p, struct declarator *d)
 	}
 }
 
+/* True if NEXT, a name after a '(' of C, is the type of a parameter: int (size_t). */
+static bool names_parameter(struct parser *p, const struct token *next)
+{
+	return p->in->hooks.c && is_type_name(p, next->str);
+}
+
 /* declarator : '*' qualifiers declarator | (ident | '(' declarator ')' | nothing) suffixes */
 struct declarator *parse_declarator(struct parser *p)
 {
+	struct c_attributes ignored = {0};
 	struct declarator *d;
-	struct loc loc = p->tok.loc;
+	struct loc loc;
 
 	if (!parse_enter(p))
 		return arena_new_obj(p->arena, struct declarator);
+	parse_attributes(p, &ignored);
+	loc = p->tok.loc;
 	if (parse_accept(p, TOK_MUL)) {
 		struct declarator_mod m = {.kind = MOD_PTR, .loc = loc};
 
 		while (p->tok.kind == TOK_CONST || p->tok.kind == TOK_VOLATILE ||
 			p->tok.kind == TOK_RESTRICT)
 			parse_advance(p);
+		parse_attributes(p, &ignored);
 		d = parse_declarator(p);
 		vec_push(p->arena, &d->mods, m);
 		p->depth--;
@@ -369,22 +429,25 @@ struct declarator *parse_declarator(struct parser *p)
 	if (p->tok.kind == TOK_LPAREN) {
 		struct token next = parse_peek(p, 1);
 
-		if (next.kind == TOK_MUL || next.kind == TOK_IDENT) {
+		if (next.kind == TOK_MUL || next.kind == TOK_ATTRIBUTE ||
+			(next.kind == TOK_IDENT && !names_parameter(p, &next))) {
 			parse_advance(p);
 			d = parse_declarator(p);
 			parse_expect(p, TOK_RPAREN);
 			parse_suffixes(p, d);
+			parse_attributes(p, &d->attrs);
 			p->depth--;
 			return d;
 		}
 	}
 	d = arena_new_obj(p->arena, struct declarator);
 	d->loc = loc;
-	if (p->tok.kind == TOK_IDENT) {
+	if (parse_is_name(p)) {
 		d->name = p->tok.str;
 		parse_advance(p);
 	}
 	parse_suffixes(p, d);
+	parse_attributes(p, &d->attrs);
 	p->depth--;
 	return d;
 }

@@ -306,6 +306,14 @@ static struct expr *parse_unary(struct parser *p)
 		parse_advance(p);
 		e->a = parse_cast(p);
 		return e;
+	case TOK_ALIGNOF:
+		parse_advance(p);
+		e = expr_new(p, EXPR_SIZEOF_TYPE, t.loc);
+		e->op = TOK_ALIGNOF;
+		e->tname = parse_paren_type(p);
+		if (!e->tname)
+			parse_syntax_error(p);
+		return e;
 	case TOK_SIZEOF:
 		parse_advance(p);
 		e = expr_new(p, EXPR_SIZEOF_TYPE, t.loc);

@@ -45,6 +45,7 @@ struct parser {
 
 /* parse.c */
 void parse_advance(struct parser *p);
+void parse_fetch(struct parser *p); /* the next token, without a look at the current one */
 void parse_set_context(struct parser *p, enum lex_context ctx);
 bool parse_accept(struct parser *p, enum token_kind kind);
 bool parse_expect(struct parser *p, enum token_kind kind);
@@ -79,6 +80,23 @@ void parse_parameters(struct parser *p, struct declarator_mod *m, enum token_kin
 struct type_name *parse_type_name(struct parser *p);
 /* Accepts the '>' that closes a type, even if the lexer saw a longer operator. */
 void parse_close_angle(struct parser *p);
+
+/* parse_c.c: with -C, C */
+
+/* True if the current token stands in a file of C: an included one whose name ends in ".h". */
+bool parse_in_header(const struct parser *p);
+/* True if the current token can be a name: in headers, also a word that only D reserves. */
+bool parse_is_name(const struct parser *p);
+/* Parses attributes, assembler names and words without a meaning here, if there are any, into A. */
+void parse_attributes(struct parser *p, struct c_attributes *a);
+void parse_typeof(struct parser *p, struct type_spec *s);
+void parse_skip_initializer(struct parser *p);
+/* Skips what declares nothing; false: there is nothing of the kind. */
+bool parse_skip_assertion(struct parser *p);
+/* True if D, before a brace, is a function of C and not of D. */
+bool parse_is_c_function(const struct parser *p, const struct decl *d);
+/* Skips a body with its last brace. */
+void parse_skip_body(struct parser *p);
 
 /* parse_item.c */
 void parse_declaration(struct parser *p, struct program *prog);

@@ -76,6 +76,20 @@ static void parse_inline(struct parser *p, struct item *it)
 	parse_scope_end(p, scope);
 }
 
+/* The declarators of D, with the initializers of C's objects. */
+static void parse_declarators(struct parser *p, struct decl *d)
+{
+	do {
+		struct declarator *n = parse_declarator(p);
+
+		vec_push(p->arena, &d->names, n);
+		if (n->name && d->spec->storage == STORAGE_TYPEDEF)
+			strmap_put(p->arena, &p->types, n->name, n);
+		if (d->in_header || d->spec->storage == STORAGE_STATIC)
+			parse_skip_initializer(p);
+	} while (parse_accept(p, TOK_COMMA));
+}
+
 /* declaration : specifiers [declarator (',' declarator)*] */
 static void parse_variables(struct parser *p, struct item *it)
 {
@@ -83,11 +97,16 @@ static void parse_variables(struct parser *p, struct item *it)
 
 	it->kind = ITEM_DECL;
 	it->decl = d;
+	d->is_c = p->in->hooks.c;
+	d->in_header = parse_in_header(p);
 	d->spec = parse_specifiers(p, true);
-	if (p->tok.kind != TOK_SEMI) {
-		do
-			vec_push(p->arena, &d->names, parse_declarator(p));
-		while (parse_accept(p, TOK_COMMA));
+	if (p->tok.kind != TOK_SEMI)
+		parse_declarators(p, d);
+	if (parse_is_c_function(p, d)) {
+		d->spec->storage = STORAGE_EXTERN;
+		if (p->tok.kind == TOK_LBRACE)
+			it->skips_body = true;
+		return;
 	}
 	if (p->tok.kind == TOK_LBRACE && is_function(p, d)) {
 		remember_names(p, d);
@@ -192,12 +211,15 @@ void parse_declaration(struct parser *p, struct program *prog)
 		parse_translator(p, &it);
 	else if (p->tok.kind == TOK_PROVIDER)
 		parse_provider(p, &it);
-	else
+	else if (!parse_skip_assertion(p))
 		parse_variables(p, &it);
-	if (it.kind != ITEM_FUNCTION && p->tok.kind != TOK_SEMI)
+	if (it.kind != ITEM_FUNCTION && !it.skips_body && p->tok.kind != TOK_SEMI)
 		parse_syntax_error(p);
 	p->ctx = LEX_OUTER;
-	parse_advance(p);
-	if (!p->panic || it.decl)
+	if (it.skips_body)
+		parse_skip_body(p);
+	else
+		parse_advance(p);
+	if (it.kind != ITEM_CLAUSE && (!p->panic || it.decl))
 		vec_push(p->arena, &prog->items, it);
 }

@@ -10,6 +10,7 @@
 #include "lang/ast.h"
 #include "lang/lex.h"
 #include "sema/names.h"
+#include "sema/decl_c.h"
 #include "sema/sema_int.h"
 #include "sema/typed.h"
 #include "types/define.h"
@@ -22,7 +23,8 @@ static bool check_words(struct sema *s, const struct type_spec *sp)
 	unsigned w = sp->words;
 	unsigned sign = w & (WORD_SIGNED | WORD_UNSIGNED),
 		 base = w &
-		(WORD_VOID | WORD_CHAR | WORD_INT | WORD_FLOAT | WORD_DOUBLE | WORD_STRING);
+		(WORD_VOID | WORD_CHAR | WORD_INT | WORD_FLOAT | WORD_DOUBLE | WORD_STRING |
+			WORD_INT128);
 	bool named = sp->name || sp->tag_kind != TOK_EOF;
 
 	if ((w & WORD_CHAR) && (w & (WORD_LONG | WORD_SHORT)))
@@ -50,6 +52,12 @@ static bool check_words(struct sema *s, const struct type_spec *sp)
 static const struct type *word_type(struct sema *s, unsigned w)
 {
 	bool u = w & WORD_UNSIGNED;
+
+	if (w & WORD_COMPLEX) /* laid out as an array of two */
+		return types_array(s->types,
+			word_type(s, w == WORD_COMPLEX ? WORD_DOUBLE : w & ~WORD_COMPLEX), 2);
+	if (w & WORD_INT128)
+		return types_lookup(s->types, SPACE_ORDINARY, u ? "unsigned __int128" : "__int128");
 
 	if (w & WORD_VOID)
 		return basic(s, T_VOID);
@@ -86,7 +94,7 @@ static bool bit_field(struct sema *s, const struct declarator *d, struct type_me
 			d->name ? d->name : "(unnamed)");
 	if (!sema_expr(s, d->bits))
 		return false;
-	width = d->bits->kind == EXPR_INT ? (int64_t)d->bits->value : -1;
+	width = d->bits->kind == EXPR_INT ? (int64_t)sema_wrap(d->bits->value, d->bits->type) : -1;
 	if (width < 0 || (!width && d->name))
 		return sema_error(s, d->bits->loc, "D_DECL_BFCONST",
 			"positive integral constant expression expected as bit-field size");
@@ -99,10 +107,10 @@ static bool bit_field(struct sema *s, const struct declarator *d, struct type_me
 	return true;
 }
 
-static bool define_member(
-	struct sema *s, const struct declarator *d, const struct type *t, struct type_member_def *m)
+static bool define_member(struct sema *s, const struct decl *in, const struct declarator *d,
+	const struct type *t, struct type_member_def *m)
 {
-	if (!d->name && !d->bits)
+	if (!d->name && !d->bits && !in->is_c)
 		return sema_error(s, d->loc, "D_DECL_MNAME", "struct or union member has no name");
 	if (d->name && strchr(d->name, '`'))
 		return sema_error(s, d->loc, "D_DECL_SCOPE",
@@ -131,46 +139,61 @@ static bool define_member(
 	}
 }
 
-static const struct type *define_record(struct sema *s, const struct type_spec *sp)
-{
-	VEC(struct type_member_def) defs = {0};
-	const struct type *t;
+typedef VEC(struct type_member_def) def_vec;
 
-	/* from its brace on the tag is this program's, whatever the kernel calls so */
-	if (sp->name && !types_begin_record(s->types, sp->tag_kind == TOK_UNION, sp->name)) {
-		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
-			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
-		return NULL;
-	}
+static bool define_members(struct sema *s, const struct type_spec *sp, def_vec *defs)
+{
 	for (uint32_t i = 0; i < sp->members.len; i++) {
 		const struct decl *d = sp->members.data[i];
+		const struct type *t = spec_type(s, d->spec);
 
-		t = spec_type(s, d->spec);
 		for (uint32_t k = 0; t && k < d->names.len; k++) {
 			struct type_member_def m = {0};
 
-			if (!define_member(s, d->names.data[k], t, &m))
-				return NULL;
-			for (uint32_t j = 0; m.name && j < defs.len; j++) {
-				if (defs.data[j].name && !strcmp(defs.data[j].name, m.name)) {
-					sema_error(s, d->names.data[k]->loc, "D_DECL_IDRED",
+			if (!define_member(s, d, d->names.data[k], t, &m) ||
+				!sema_layout(s, sp, d, d->names.data[k], &m))
+				return false;
+			for (uint32_t j = 0; m.name && j < defs->len; j++) {
+				if (defs->data[j].name && !strcmp(defs->data[j].name, m.name))
+					return sema_error(s, d->names.data[k]->loc, "D_DECL_IDRED",
 						"member redeclared: %s", m.name);
-					return NULL;
-				}
 			}
-			vec_push(s->arena, &defs, m);
+			vec_push(s->arena, defs, m);
 		}
 		if (!t)
-			return NULL;
+			return false;
 	}
-	t = types_define_record(s->types, sp->tag_kind == TOK_UNION, sp->name, defs.data, defs.len);
+	return true;
+}
+
+static const struct type *define_record(struct sema *s, const struct type_spec *sp)
+{
+	bool is_union = sp->tag_kind == TOK_UNION, is_new;
+	const struct type *t = NULL;
+	def_vec defs = {0};
+	uint32_t align;
+
+	/* from its brace on the tag is this program's, whatever the kernel calls so */
+	is_new = !sp->name || types_begin_record(s->types, is_union, sp->name);
+	if (!is_new && !sp->is_c) {
+		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
+			is_union ? "union" : "struct", sp->name);
+		return NULL;
+	}
+	if (!define_members(s, sp, &defs) || !sema_alignment(s, &sp->attrs, &align))
+		return NULL;
+	if (is_new)
+		t = types_define_aligned(s->types, is_union, sp->name, defs.data, defs.len, align);
+	else
+		t = sema_same_record(s, sp, defs.data, defs.len);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: %s %s",
-			sp->tag_kind == TOK_UNION ? "union" : "struct", sp->name);
+			is_union ? "union" : "struct", sp->name);
 	return t;
 }
 
-static bool enumerator(struct sema *s, const struct enumerator *e, int64_t *value)
+static bool enumerator(
+	struct sema *s, const struct type_spec *sp, const struct enumerator *e, int64_t *value)
 {
 	if (e->value) {
 		if (!sema_expr(s, e->value))
@@ -180,11 +203,13 @@ static bool enumerator(struct sema *s, const struct enumerator *e, int64_t *valu
 				"enumerator '%s' must be assigned to an integral constant "
 				"expression",
 				e->name);
-		*value = (int64_t)e->value->value;
-		if (*value > INT32_MAX || *value < INT32_MIN)
+		*value = (int64_t)sema_wrap(e->value->value, e->value->type);
+		if ((*value > INT32_MAX || *value < INT32_MIN) && !sp->is_c)
 			return sema_error(s, e->loc, "D_DECL_ENOFLOW",
 				"enumerator '%s' value overflows INT_MAX (%d)", e->name, INT32_MAX);
 	}
+	if (sp->is_c && (sp->in_header || sema_has_value(s, e->name, *value)))
+		return true;
 	if (builtin_find(e->name) || function_find(e->name) || strmap_get(&s->inlines, e->name) ||
 		strmap_get(&s->names[SCOPE_GLOBAL], e->name))
 		return sema_error(s, e->loc, "D_DECL_IDRED", "identifier redeclared: %s", e->name);
@@ -201,14 +226,19 @@ static const struct type *define_enum(struct sema *s, const struct type_spec *sp
 	for (uint32_t i = 0; i < n; i++) {
 		const struct enumerator *e = &sp->enumerators.data[i];
 
-		if (!enumerator(s, e, &next))
+		if (!enumerator(s, sp, e, &next))
 			return NULL;
 		names[i] = e->name;
 		values[i] = next++;
-		sema_define_constant(
-			s, e->name, values[i], basic(s, values[i] > INT32_MAX ? T_LONG : T_INT));
+		/* what D itself calls so stays what it is */
+		if (!builtin_find(e->name) && !function_find(e->name))
+			sema_define_constant(s, e->name, values[i],
+				basic(s, values[i] == (int32_t)values[i] ? T_INT : T_LONG));
 	}
-	t = types_define_enum(s->types, sp->name, names, values, n);
+	t = sp->is_c ? types_define_c_enum(s->types, sp->name, names, values, n)
+		     : types_define_enum(s->types, sp->name, names, values, n);
+	if (!t && sp->is_c) /* its constants were compared */
+		t = types_lookup(s->types, SPACE_ENUM, sp->name);
 	if (!t)
 		sema_error(s, sp->loc, "D_DECL_TYPERED", "type redeclared: enum %s", sp->name);
 	return t;
@@ -288,6 +318,10 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 	}
 	if (sp->str_size)
 		return sized_string(s, sp);
+	if (sp->of_type)
+		return sema_type_name(s, sp->of_type);
+	if (sp->of_expr)
+		return sema_expr(s, sp->of_expr) ? sp->of_expr->type : NULL;
 	if (!sp->name)
 		return word_type(s, sp->words);
 	if (strchr(sp->name, '`'))
@@ -314,24 +348,30 @@ static const struct type *spec_type(struct sema *s, const struct type_spec *sp)
 static const struct type *array_type(
 	struct sema *s, const struct declarator_mod *m, const struct type *t)
 {
+	int64_t n = -1;
+
+	if (!m->size && m->is_c)
+		return types_array(s->types, t, 0);
 	if (!m->size) {
 		sema_error(s, m->loc, "D_DECL_ARRNULL", "array declaration requires a dimension");
 		return NULL;
 	}
 	if (!sema_expr(s, m->size))
 		return NULL;
-	if (m->size->kind != EXPR_INT || (int64_t)m->size->value <= 0) {
+	if (m->size->kind == EXPR_INT)
+		n = (int64_t)sema_wrap(m->size->value, m->size->type);
+	if (n < (m->is_c ? 0 : 1)) {
 		sema_error(s, m->loc, "D_DECL_ARRSUB",
 			"positive integral constant expression or tuple signature expected as "
 			"array "
 			"declaration subscript");
 		return NULL;
 	}
-	if (m->size->value > UINT32_MAX) {
+	if (n > UINT32_MAX) {
 		sema_error(s, m->loc, "D_DECL_ARRBIG", "array dimension is too large");
 		return NULL;
 	}
-	return types_array(s->types, t, (uint32_t)m->size->value);
+	return types_array(s->types, t, (uint32_t)n);
 }
 
 /* T (params) */
@@ -404,14 +444,21 @@ static bool redeclared(struct sema *s, const struct declarator *d)
 	return sema_error(s, d->loc, "D_DECL_IDRED", "identifier redeclared: %s", d->name);
 }
 
-static bool declare_typedef(struct sema *s, const struct declarator *d, const struct type *t)
+static bool declare_typedef(struct sema *s, const struct type_spec *spec,
+	const struct declarator *d, const struct type *t)
 {
+	const struct type *before;
+
+	if (!d->name)
+		return sema_error(s, d->loc, "D_SYNTAX", "declaration has no name");
 	t = apply_mods(s, d, 0, t);
+	t = t ? sema_typedef_layout(s, spec, d, t) : NULL;
 	if (!t)
 		return false;
 	if (strmap_get(&s->names[SCOPE_GLOBAL], d->name))
 		return redeclared(s, d);
-	if (strmap_get(&s->typedefs, d->name) && !type_same(strmap_get(&s->typedefs, d->name), t))
+	before = strmap_get(&s->typedefs, d->name);
+	if (before && !(spec->is_c ? sema_same_c(before, t) : type_same(before, t)))
 		return sema_error(s, d->loc, "D_DECL_TYPERED", "type redeclared: %s", d->name);
 	strmap_put(s->arena, &s->typedefs, d->name, (void *)t);
 	return true;
@@ -500,6 +547,9 @@ static bool declare_variable(
 	v->type = apply_mods(s, d, assoc, t);
 	if (!v->type || !supported_object(s, d, v->type))
 		return false;
+	if (type_resolve(v->type)->kind == TYPE_ARRAY && !type_resolve(v->type)->nelems)
+		return sema_error(
+			s, d->loc, "D_DECL_ARRNULL", "array declaration requires a dimension");
 	if (assoc && scope == SCOPE_THIS)
 		return sema_error(s, d->loc, "D_DECL_LOCASSC",
 			"associative array may not be declared as a clause-local variable: %s",
@@ -519,12 +569,28 @@ static bool declare_variable(
 	return true;
 }
 
+/*
+ * True if N is a function or an object of C, which D code does not reach: there is nothing to
+ * define.
+ */
+static bool is_foreign(const struct decl *d, const struct declarator *n)
+{
+	const struct declarator_mod *m = n->mods.len ? &n->mods.data[0] : NULL;
+	enum storage st = d->spec->storage;
+
+	if (!d->is_c || st == STORAGE_TYPEDEF || !n->name)
+		return false;
+	return (m && m->kind == MOD_FUNC) ||
+		(st == STORAGE_EXTERN && m && m->kind == MOD_ARRAY && !m->size) ||
+		(d->in_header && (st == STORAGE_EXTERN || st == STORAGE_STATIC));
+}
+
 bool sema_declaration(struct sema *s, const struct decl *d)
 {
 	const struct type_spec *sp = d->spec;
 	const struct type *t;
 
-	if (sp->storage == STORAGE_STATIC || sp->storage == STORAGE_AUTO ||
+	if ((sp->storage == STORAGE_STATIC && !d->in_header) || sp->storage == STORAGE_AUTO ||
 		sp->storage == STORAGE_REGISTER)
 		return sema_error(s, sp->loc, "D_DECL_BADCLASS",
 			"specified storage class not "
@@ -532,12 +598,14 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 	t = spec_type(s, sp);
 	if (!t)
 		return false;
-	if (!d->names.len && (sp->tag_kind == TOK_EOF || sp->storage != STORAGE_NONE))
+	if (!d->names.len && (sp->tag_kind == TOK_EOF || (sp->storage != STORAGE_NONE && !d->is_c)))
 		return sema_error(s, sp->loc, "D_DECL_USELESS", "useless declaration");
 	for (uint32_t i = 0; i < d->names.len; i++) {
 		const struct declarator *n = d->names.data[i];
 		bool ok;
 
+		if (is_foreign(d, n))
+			continue;
 		/* the prototype of a function that the kernel has: nothing to define */
 		if (n->mods.len && n->mods.data[0].kind == MOD_FUNC &&
 			sp->storage == STORAGE_EXTERN) {
@@ -551,7 +619,7 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 				"cannot declare function %s: a function has a body, or is extern",
 				n->name);
 		if (sp->storage == STORAGE_TYPEDEF)
-			ok = declare_typedef(s, n, t);
+			ok = declare_typedef(s, sp, n, t);
 		else
 			ok = declare_variable(s, n, t,
 				sp->storage == STORAGE_SELF	      ? SCOPE_SELF

@@ -593,7 +593,9 @@ static bool check_sizeof(struct sema *s, struct expr *e)
 
 	if (e->kind == EXPR_SIZEOF_TYPE) {
 		t = sema_type_name(s, e->tname);
-		return t && make_size(s, e, t);
+		if (t && e->op == TOK_ALIGNOF)
+			sema_make_int(e, type_align(t), basic(s, T_SIZE));
+		return t && (e->op == TOK_ALIGNOF || make_size(s, e, t));
 	}
 	if (e->a->kind == EXPR_STRING) {
 		sema_make_int(e, e->a->str_len + 1, basic(s, T_SIZE));

@@ -234,7 +234,10 @@ static void add_user_arguments(struct dtrace *d)
 static void refresh_preprocessor(struct dtrace *d)
 {
 	static const char *const fixed[] = {"-D__linux", "-D__Linux", "-D__unix", "-D__SVR4",
-		"-D__SUNW_D=1", "-U__GNUC__", "-D__SUNW_D_64", "-D__SUNW_D_VERSION=0x02000000"};
+		"-D__SUNW_D=1", "-U__GNUC__",
+		/* glibc takes attributes away, and with them packed layouts, from compilers that it
+		   does not know */
+		"-D__clang__", "-D__SUNW_D_64", "-D__SUNW_D_VERSION=0x02000000"};
 
 	d->settings.cpp.len = 0;
 	if (!options_on(d->opts, OPT_cpp))

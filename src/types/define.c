@@ -114,12 +114,28 @@ static void need_align(struct layout *l, uint32_t align)
 		l->align = align;
 }
 
+/*
+ * After #pragma pack, which matters more than the attribute packed, a bit-field may cross units,
+ * but aligns the record, and one of no width does what it always does (as gcc has it).
+ */
+static uint32_t put_limited(
+	struct layout *l, const struct type_member_def *m, uint32_t width, uint32_t unit)
+{
+	if (m->name)
+		need_align(l, m->most < unit ? m->most : unit);
+	return put_bits(l, width, width ? 1 : unit * 8);
+}
+
 /* A bit-field does not cross from one storage unit of its type into the next (psABI 3.1.2). */
 static uint32_t put_bitfield(struct layout *l, const struct type_member_def *m, uint32_t unit)
 {
 	uint32_t width = m->bits < unit * 8 ? m->bits : unit * 8;
 	bool fits = l->bits % (unit * 8) + width <= unit * 8;
 
+	if (m->most)
+		return put_limited(l, m, width, unit);
+	if (m->packed && width)
+		return put_bits(l, width, m->align ? m->align * 8 : 1);
 	if (m->name)
 		need_align(l, unit);
 	return put_bits(l, width, width && fits ? 1 : unit * 8);
@@ -132,16 +148,22 @@ static uint32_t place(struct layout *l, const struct type_member_def *m)
 
 	if (m->is_bits)
 		return put_bitfield(l, m, align);
+	if (m->packed)
+		align = 1;
+	if (m->align > align)
+		align = m->align;
+	if (m->most && align > m->most)
+		align = m->most;
 	need_align(l, align);
 	if (__builtin_mul_overflow(size, 8, &size))
 		l->too_big = true;
 	return put_bits(l, size, (uint64_t)align * 8);
 }
 
-static void lay_out(
-	struct types *t, struct node *n, const struct type_member_def *defs, uint32_t ndefs)
+static void lay_out(struct types *t, struct node *n, const struct type_member_def *defs,
+	uint32_t ndefs, uint32_t align)
 {
-	struct layout l = {.is_union = n->type.is_union, .align = 1};
+	struct layout l = {.is_union = n->type.is_union, .align = align ? align : 1};
 	struct member *list = arena_new_array(t->arena, struct member, ndefs + 1);
 	uint32_t nlist = 0;
 
@@ -166,11 +188,17 @@ static void lay_out(
 const struct type *types_define_record(struct types *t, bool is_union, const char *name,
 	const struct type_member_def *members, uint32_t n)
 {
+	return types_define_aligned(t, is_union, name, members, n, 0);
+}
+
+const struct type *types_define_aligned(struct types *t, bool is_union, const char *name,
+	const struct type_member_def *members, uint32_t n, uint32_t align)
+{
 	struct node *node = tag_node(t, record_space(is_union), name);
 
 	if (node->made)
 		return NULL;
-	lay_out(t, node, members, n);
+	lay_out(t, node, members, n, align);
 	node->made = true;
 	node->begun = false;
 	node->type.kind = is_union ? TYPE_UNION : TYPE_STRUCT;
@@ -181,7 +209,7 @@ const struct type *types_define_record(struct types *t, bool is_union, const cha
 
 /* ---- the others ---- */
 
-const struct type *types_define_enum(struct types *t, const char *name, const char *const *names,
+static struct node *define_enum(struct types *t, const char *name, const char *const *names,
 	const int64_t *values, uint32_t n)
 {
 	struct node *node = tag_node(t, SPACE_ENUM, name);
@@ -200,8 +228,50 @@ const struct type *types_define_enum(struct types *t, const char *name, const ch
 	node->type.kind = TYPE_ENUM;
 	node->type.is_signed = true;
 	node->type.size = sizeof(int);
+	return node;
+}
+
+const struct type *types_define_enum(struct types *t, const char *name, const char *const *names,
+	const int64_t *values, uint32_t n)
+{
+	struct node *node = define_enum(t, name, names, values, n);
+
+	if (!node)
+		return NULL;
 	spread_size(&node->type);
 	return &node->type;
+}
+
+const struct type *types_define_c_enum(struct types *t, const char *name, const char *const *names,
+	const int64_t *values, uint32_t n)
+{
+	struct node *node = define_enum(t, name, names, values, n);
+	bool negative = false, above_int = false, is_long = false;
+
+	if (!node)
+		return NULL;
+	for (uint32_t i = 0; i < n; i++) {
+		negative |= values[i] < 0;
+		above_int |= values[i] > INT32_MAX;
+		is_long |= values[i] < INT32_MIN || values[i] > UINT32_MAX;
+	}
+	node->type.is_signed = negative || !above_int;
+	if (is_long || (negative && above_int))
+		node->type.size = sizeof(long);
+	spread_size(&node->type);
+	return &node->type;
+}
+
+const struct type *types_aligned(
+	struct types *t, const char *name, const struct type *of, uint32_t align)
+{
+	struct node *n = node_new(t, TYPE_TYPEDEF);
+
+	n->type.name = arena_strdup(t->arena, name);
+	n->type.ref = of;
+	n->type.size = of->size;
+	n->align = align;
+	return &n->type;
 }
 
 const struct type *types_func(struct types *t, const struct type *result,

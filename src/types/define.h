@@ -15,6 +15,10 @@ struct type_member_def {
 	const struct type *type;
 	bool is_bits;  /* a bit-field, */
 	uint32_t bits; /* this wide; 0 only when unnamed */
+	/* GNU C's attributes: no padding before it; at least this alignment, in bytes, 0 = none */
+	bool packed;
+	uint32_t align;
+	uint32_t most; /* #pragma pack: at most this alignment; 0: none is too much */
 };
 
 /*
@@ -36,11 +40,23 @@ const struct type *types_begin_record(struct types *t, bool is_union, const char
 const struct type *types_define_record(struct types *t, bool is_union, const char *name,
 	const struct type_member_def *members, uint32_t n);
 
+/* The same with a minimum alignment, a power of two of bytes; 0 = that of the members. */
+const struct type *types_define_aligned(struct types *t, bool is_union, const char *name,
+	const struct type_member_def *members, uint32_t n, uint32_t align);
+
 /*
  * Defines an enum, int-sized and signed.  NAME may be NULL.  NULL: the tag already has a body in D.
  */
 const struct type *types_define_enum(struct types *t, const char *name, const char *const *names,
 	const int64_t *values, uint32_t n);
+
+/* The same as GNU C has it: without a sign, or as large as a long, where the values need that. */
+const struct type *types_define_c_enum(struct types *t, const char *name, const char *const *names,
+	const int64_t *values, uint32_t n);
+
+/* Makes type NAME, a typedef of OF with alignment ALIGN, in bytes. */
+const struct type *types_aligned(
+	struct types *t, const char *name, const struct type *of, uint32_t align);
 
 /* Makes a function type; array and function parameters become pointers as in C (C11 6.7.6.3). */
 const struct type *types_func(struct types *t, const struct type *result,

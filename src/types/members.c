@@ -252,6 +252,11 @@ static uint32_t align_of(const struct type *type, unsigned depth)
 {
 	const struct type *res = type_resolve(type);
 
+	/* a typedef of D's may have an alignment of its own */
+	for (; type->kind == TYPE_TYPEDEF || type->kind == TYPE_QUAL || type->kind == TYPE_ARRAY;
+		type = type->ref)
+		if (type->kind == TYPE_TYPEDEF && type_node(type)->align)
+			return type_node(type)->align;
 	while (res->kind == TYPE_ARRAY)
 		res = type_resolve(res->ref);
 	switch (res->kind) {

@@ -32,7 +32,8 @@ struct node {
 	bool has_die;	 /* of a program: it is within a struct dwarf_node */
 	bool unread;	 /* of a program, and its members or parameters not read yet */
 	uint16_t depth;	 /* of the kernel's types: length of the chain of refs */
-	uint32_t align;	 /* structs and unions, once it was asked for */
+	/* bytes: structs and unions, once it was asked for; a typedef that has its own, else 0 */
+	uint32_t align;
 	const struct member *members; /* once they were asked for */
 	uint32_t nmembers;
 	/* of an enum and a function type that D or a program made */
@@ -56,7 +57,7 @@ struct type_source {
 	struct type_source *next;
 };
 
-#define NMORE_TYPES 8 /* of D's own beyond enum type_basic */
+#define NMORE_TYPES 33 /* of D's own beyond enum type_basic */
 #define NSPACES	    (SPACE_ENUM + 1)
 
 struct types {

@@ -145,13 +145,15 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.src = source_new(a, "fuzz.d", true, SPEC_NAME, d, strlen(d)),
 		.diags = &diags,
 		.macros = &macros,
-		.hooks = {on_pragma, is_type, sema, false}};
+		/* what cpp gives begins with a # line */
+		.hooks = {on_pragma, is_type, sema, false, *d == '#'}};
 	struct sema_config cfg = {.strsize = 256,
 		.stackframes = 20,
 		.ustackframes = 20,
 		.maxframes = 127,
 		.scratchsize = 256,
 		.loopbound = 64,
+		.zdefs = strstr(d, "zdefs") != NULL,
 		.argref = true};
 	struct target target = {.types = types,
 		.ncpus = 2,

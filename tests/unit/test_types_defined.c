@@ -97,8 +97,10 @@ static const struct type *define(
 
 		for (uint32_t j = 0; j < COUNT(spellings); j++)
 			words = strcmp(words, spellings[j].c) ? words : spellings[j].d;
-		m[i] = (struct type_member_def){
-			defs[i].name, c_type(t, words), defs[i].is_bits, defs[i].bits};
+		m[i] = (struct type_member_def){.name = defs[i].name,
+			.type = c_type(t, words),
+			.is_bits = defs[i].is_bits,
+			.bits = defs[i].bits};
 		CHECK(m[i].type != NULL);
 	}
 	return types_define_record(t, is_union, name, m, n);
@@ -526,9 +528,9 @@ static const struct type *define_outer(struct types *t)
 	const struct type *params[] = {i, types_ptr(t, basic(t, T_CHAR))};
 	const struct type_member_def in_struct[] = {
 		{.name = "lo", .type = basic(t, T_SHORT)},
-		{"hi", u, true, 3},
-		{NULL, u, true, 4},
-		{"top", u, true, 5},
+		{.name = "hi", .type = u, .is_bits = true, .bits = 3},
+		{.type = u, .is_bits = true, .bits = 4},
+		{.name = "top", .type = u, .is_bits = true, .bits = 5},
 	};
 	const struct type *s = types_define_record(t, false, NULL, in_struct, 4);
 	const struct type_member_def in_union[] = {

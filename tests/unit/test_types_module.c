@@ -447,7 +447,7 @@ static void test_variables(const struct fixture *f)
 	CHECK_INT(types_error(t), 0);
 	/* the kernel's variable is not of the program's type of that name */
 	types_define_record(t, false, "task_struct",
-		&(struct type_member_def){x.name, types_basic(t, T_LONG), false, 0}, 1);
+		&(struct type_member_def){.name = x.name, .type = types_basic(t, T_LONG)}, 1);
 	CHECK_INT(types_variable(t, "init_task", &(bool){0})->size, 4);
 	CHECK_INT(m.asked, 0);
 	arena_free(a);

@@ -101,8 +101,8 @@ chmod +x fake
 printf '#!/usr/sbin/dtrace -Cs\nBEGIN { exit(0); }\n' >f.d
 try "$DTRACE" -C -x cpppath=./fake -D ONE -U TWO -x cppargs='-x1 -x2' -I three -D FOUR=4 -X t -s f.d
 expect_status 0
-expect_text "arguments" "$(grep -n . arguments | sed -n 's/:-D__SUNW_D_VERSION=0x02000000$/: version/p')" '8: version'
-expect_text "arguments given" "$(sed -n '9,$p' arguments)" '-DONE
+expect_text "arguments" "$(grep -n . arguments | sed -n 's/:-D__SUNW_D_VERSION=0x02000000$/: version/p')" '9: version'
+expect_text "arguments given" "$(sed -n '10,$p' arguments)" '-DONE
 -UTWO
 -x1
 -x2
@@ -110,15 +110,16 @@ expect_text "arguments given" "$(sed -n '9,$p' arguments)" '-DONE
 -DFOUR=4
 -std=c99
 -'
-expect_text "fixed ones" "$(sed -n '1,7p' arguments)" '-D__linux
+expect_text "fixed ones" "$(sed -n '1,8p' arguments)" '-D__linux
 -D__Linux
 -D__unix
 -D__SVR4
 -D__SUNW_D=1
 -U__GNUC__
+-D__clang__
 -D__SUNW_D_64'
 try "$DTRACE" -C -x cpppath=./fake -H -X s -s f.d
-expect_text "arguments given" "$(sed -n '9,$p' arguments)" '-H
+expect_text "arguments given" "$(sed -n '10,$p' arguments)" '-H
 -traditional-cpp
 -'
 printf '#ifdef A\n#error A\n#endif\nBEGIN { trace(B); exit(0); }\n' >u.d

@@ -18,6 +18,15 @@ BEGIN
 		sizeof(ptrdiff_t));
 	printf("%d %d %d %d %d\n", sizeof(uchar_t), sizeof(ushort_t), sizeof(uint_t), sizeof(ulong_t),
 		sizeof(u_longlong_t));
+	printf("%d %d %d %d %d\n", sizeof(boolean_t), sizeof(longlong_t), sizeof(hrtime_t), sizeof(offset_t),
+		sizeof(u_offset_t));
+	printf("%d %d %d %d %d\n", sizeof(diskaddr_t), sizeof(daddr_t), sizeof(pgcnt_t), sizeof(spgcnt_t),
+		sizeof(pfn_t));
+	printf("%d %d %d %d %d\n", sizeof(index_t), sizeof(cnt_t), sizeof(major_t), sizeof(minor_t),
+		sizeof(paddr_t));
+	printf("%d %d %d %d %d %d\n", sizeof(u_char), sizeof(u_short), sizeof(u_int), sizeof(u_long),
+		sizeof(quad_t), sizeof(u_quad_t));
+	printf("%d %d\n", sizeof(intmax_t), sizeof(uintmax_t));
 	printf("%d %d %d\n", sizeof(id_t), sizeof(pid_t), sizeof(void *));
 	printf("%d %d %d %d\n", sizeof(long unsigned int), sizeof(int short), sizeof(long int long unsigned),
 		sizeof(char unsigned));
