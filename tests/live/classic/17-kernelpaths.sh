@@ -21,7 +21,7 @@ udp:::send
 	@[stack()] = count();
 	@top[stack(1)] = count();
 	@by[caller != NULL ? "a caller" : "none"] = count();
-	deep += stackdepth > 8;
+	deep += stackdepth > 4;
 	total++;
 }
 
