@@ -218,8 +218,9 @@ struct dtrace_record {
 struct dtrace_drop {
 	/*
 	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
-	 * DBLERROR; MISSED, the firings of a probe inside its own program; or STOPPED, those of
-	 * clocks that the kernel had stopped.
+	 * DBLERROR; MISSED, the firings of a probe inside its own program; STOPPED, those of
+	 * clocks that the kernel had stopped; or UNPLACED, the processes that ran before their
+	 * probes were placed, whose firings are unknown.
 	 */
 	const char *kind;
 	int cpu;	  /* -1 if unknown */
