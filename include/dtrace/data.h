@@ -218,9 +218,10 @@ struct dtrace_record {
 struct dtrace_drop {
 	/*
 	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
-	 * DBLERROR; MISSED, the firings of a probe inside its own program; STOPPED, those of
-	 * clocks that the kernel had stopped; or UNPLACED, the processes that ran before their
-	 * probes were placed, whose firings are unknown.
+	 * DBLERROR; STACK, stacks that stacksize had no room for; MISSED, the firings of a probe
+	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; or
+	 * UNPLACED, the processes that ran before their probes were placed, whose firings are
+	 * unknown.
 	 */
 	const char *kind;
 	int cpu;	  /* -1 if unknown */

@@ -153,13 +153,19 @@ static void test_key_raw(void)
 static void test_key_stacks(void)
 {
 	struct agg_value v = value(AGG_count, 1, 57, 0, 0);
-	const uint64_t stack[] = {0x1000, 0x2000}, user[] = {9, 0x401000};
+	const uint64_t nothing = 0, evicted = 4711, stack[] = {0x1000, 0x2000},
+		       user[] = {9, 0x401000};
 
 	add_key_stack(stack, 2);
 	CHECK_STR(
 		final_row(v), "\n              0x1000\n              0x2000\n               57\n");
 	add_key_stack(NULL, 0);
 	CHECK_STR(final_row(v), "\n               57\n");
+	add_key(DATUM_STACK_ID, &nothing, sizeof(nothing)); /* what a variable without one has */
+	CHECK_STR(final_row(v), "\n               57\n");
+	add_key(DATUM_STACK_ID, &evicted, sizeof(evicted));
+	CHECK_STR(final_row(v), "\n              [stack evicted]\n               57\n");
+	CHECK_INT(stacks_missed(env.stacks), 1);
 	add_key(DATUM_UADDR, user, sizeof(user));
 	CHECK_STR(final_row(v),
 		"  0x401000                                                         57\n");
