@@ -30,7 +30,7 @@
 
 /* A file that was mapped while tracing. */
 struct late_file {
-	uint64_t written; /* process_object.written when it was looked at */
+	uint64_t version; /* process_object.version when it was looked at */
 	bool all, family; /* the descriptions of this scope were asked about it */
 	uint64_t placed;  /* when its probes were attached, CLOCK_MONOTONIC ns; 0: it has none */
 };
@@ -103,7 +103,7 @@ static void look(struct dtrace *d, struct late_file *f, const struct process_obj
 	uint32_t first = registry_next_id(d->compiling.registry);
 	int err;
 
-	f->written = o->written;
+	f->version = o->version;
 	if (!f->all)
 		ask(d, IN_ALL, o, pid);
 	if (family && !f->family)
@@ -184,7 +184,7 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 		return true;
 	o.main = held->exec && !is_linker(o.name);
 	f = file_of(d, o.dev, o.ino, "held");
-	if (f->written != o.written) /* it is another one since */
+	if (f->version != o.version) /* it is another one since */
 		f->all = f->family = false;
 	if (!is_known(f, family))
 		look(d, f, &o, held->pid, family);

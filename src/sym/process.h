@@ -19,8 +19,7 @@ struct process_object {
 	const char *name;  /* the path's last component */
 	uint64_t dev, ino; /* as /proc/PID/maps has them; DEV is major << 32 | minor */
 	uint64_t start;	   /* the address where its mappings start */
-	uint64_t written;  /* when its content was last changed, ns; 0: whoever made this has not
-			      looked */
+	uint64_t version;  /* process_version(); 0: whoever made this has not looked */
 	uint64_t bias;	   /* address of something = its vaddr in the file + this */
 	bool main;	   /* the program itself */
 };
@@ -54,6 +53,14 @@ int process_object_of_file(int fd, const char *path, struct process_object *o);
  * more; or open(2)'s.
  */
 int process_open(pid_t pid, const struct process_object *o);
+
+struct stat;
+
+/*
+ * Returns a number that is another one, not 0, after the content of a file was changed: its size is
+ * in it, as before Linux 6.13 times are a timer tick's.
+ */
+uint64_t process_version(const struct stat *st);
 
 /* Returns the number of processes that map file FD as executable. */
 unsigned process_count(int fd);

@@ -80,16 +80,11 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static uint64_t written(const struct stat *st)
-{
-	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
-}
-
 /* True if A and B were last changed at the same time, to the ns; their inode numbers are equal. */
 static bool same_times(const struct stat *a, const struct stat *b)
 {
-	return a->st_size == b->st_size && written(a) == written(b) &&
-		a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+	return process_version(a) == process_version(b) && a->st_ctim.tv_sec == b->st_ctim.tv_sec &&
+		a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
 /*
@@ -108,8 +103,9 @@ static void find_same(struct userland *u, struct file_entry *e)
 		for (struct file_entry *k = u->files[i]; k; k = k->next) {
 			if (k->st.st_ino != e->st.st_ino || k->file.same)
 				continue;
-			if (k->st.st_dev == e->st.st_dev ? written(&k->st) == written(&e->st)
-							 : (k->overlaid || e->overlaid) &&
+			if (k->st.st_dev == e->st.st_dev
+					? process_version(&k->st) == process_version(&e->st)
+					: (k->overlaid || e->overlaid) &&
 						same_times(&k->st, &e->st))
 				e->file.same = &k->file;
 		}
@@ -158,7 +154,7 @@ struct user_file *userland_file(
 	/* the same file may be known by another name, which its probes' module is */
 	for (e = *bucket; e; e = e->next)
 		if (e->file.ino == o->ino && e->file.dev == o->dev && !strcmp(e->shown, o->path) &&
-			(!o->written || o->written == written(&e->st)))
+			(!o->version || o->version == process_version(&e->st)))
 			return &e->file;
 	fd = process_open(pid, o);
 	if (fd < 0) {

@@ -15,7 +15,7 @@
 
 struct noted_file {
 	uint64_t dev, ino;
-	uint64_t written; /* as process_object.written, 0: it was not looked at */
+	uint64_t version; /* as process_object.version, 0: it was not looked at */
 	VEC(struct noted_site) sites;
 	struct noted_file *next;
 	struct arena *arena; /* the cache's */
@@ -101,7 +101,7 @@ struct noted_site *notes_of(
 	*n = 0;
 	for (f = *bucket; f; f = f->next)
 		if (f->ino == o->ino && f->dev == o->dev &&
-			(!o->written || o->written == f->written))
+			(!o->version || o->version == f->version))
 			break;
 	if (!f) {
 		fd = process_open(pid, o);
@@ -111,7 +111,7 @@ struct noted_site *notes_of(
 		f->arena = c->arena;
 		f->dev = o->dev;
 		f->ino = o->ino;
-		f->written = o->written;
+		f->version = o->version;
 		f->next = *bucket;
 		*bucket = f;
 		notes_read(fd, keep_note, f);
