@@ -113,6 +113,14 @@ struct sema_program *check_program(
 	return sema_check(c->sema, prog, &cfg, &m, &c->diags);
 }
 
+bool check_again(struct compiling *c, const struct sema_clause *clause, const struct probe *p)
+{
+	struct sema_config cfg = configure(c, false);
+
+	c->diags.hints = c->set->explain;
+	return sema_check_with(c->sema, clause, p, &cfg, &c->diags);
+}
+
 bool check_library(struct compiling *c, const char *name, FILE *in)
 {
 	size_t len;

@@ -91,6 +91,33 @@ int compile_libraries(struct compiling *c)
 	return c->library.given ? 0 : compile_report(c);
 }
 
+int compile_check_clause(struct compiling *c, const struct sema_clause *clause,
+	const struct probe *p, const char **text)
+{
+	const char *error = c->report->error, *hint = c->report->hint;
+	jmp_buf oom;
+	bool ok;
+
+	*text = "";
+	compiling_begin(c);
+	if (setjmp(oom)) {
+		arena_on_oom(c->arena, NULL);
+		return -ENOMEM;
+	}
+	arena_on_oom(c->arena, &oom);
+	ok = check_again(c, clause, p);
+	arena_on_oom(c->arena, NULL);
+	if (ok)
+		return 0;
+	if (c->diags.list.len) {
+		compile_report(c);
+		*text = c->report->error;
+	}
+	c->report->error = error;
+	c->report->hint = hint;
+	return -EINVAL;
+}
+
 /* ---- clauses to an object ---- */
 
 static bool lower_programs(struct compiling *c, struct build *b)

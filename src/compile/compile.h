@@ -16,6 +16,8 @@
 
 struct compiling;
 struct load_refusal;
+struct probe;
+struct sema_clause;
 
 /* A text to compile; NAME0 is $0. */
 struct compile_input {
@@ -35,6 +37,13 @@ int compile_libraries(struct compiling *c);
  * the first error, as DTrace words it.
  */
 struct sema_program *compile_program(struct compiling *c, const struct compile_input *in);
+
+/*
+ * Checks clause C, which nothing matched when it was compiled, with probe P.  0; or -EINVAL and
+ * *TEXT, in the arena, is the error as DTrace words it; or -ENOMEM.
+ */
+int compile_check_clause(struct compiling *c, const struct sema_clause *clause,
+	const struct probe *p, const char **text);
 
 /*
  * Lower, optimise and generate code for all enabled clauses, into c->lowered and c->object, and

@@ -9,7 +9,9 @@
 
 struct compiling;
 struct ir_module;
+struct probe;
 struct provider_env;
+struct sema_clause;
 struct symbol;
 struct type;
 
@@ -20,6 +22,9 @@ int preprocess(struct compiling *c, const char **text, size_t *len);
  * error is in the diags. */
 struct sema_program *check_program(
 	struct compiling *c, struct source *src, const char *name0, bool is_library);
+
+/* check.c: check a clause once more, with a probe that it matches now.  False: an error. */
+bool check_again(struct compiling *c, const struct sema_clause *clause, const struct probe *p);
 
 /* check.c: check a library file; NAME is for messages.  False: an error is in the diags. */
 bool check_library(struct compiling *c, const char *name, FILE *in);

@@ -219,10 +219,34 @@ static bool check_unmatched(struct sema *s, struct sema_clause *c, const struct 
 	s->attrs = clean.attrs;
 	s->session.destructive = clean.session.destructive;
 	c->unchecked = true;
+	c->written = ast;
 	c->args_used = 0;
 	c->ast = arena_new_obj(s->arena, struct clause);
 	c->ast->loc = ast->loc;
 	return true;
+}
+
+bool sema_check_with(struct sema *s, const struct sema_clause *unchecked, const struct probe *p,
+	const struct sema_config *cfg, struct diags *diags)
+{
+	struct sema_clause *c = arena_new_obj(s->arena, struct sema_clause);
+	const struct sema clean = *s;
+	bool ok;
+
+	*c = *unchecked;
+	vec_push(s->arena, &c->probes, p);
+	s->cfg = cfg;
+	s->diags = diags;
+	s->clause = c;
+	ok = p->provider->describe(registry_env(s->registry), p, &c->args) >= 0;
+	if (ok)
+		sema_declared_args(s, p, &c->args);
+	ok = ok && check_clause(s, c, c->written);
+	sema_leave(s, &clean);
+	s->session.destructive = clean.session.destructive;
+	s->cfg = clean.cfg;
+	s->diags = clean.diags;
+	return ok;
 }
 
 bool sema_clause(

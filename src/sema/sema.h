@@ -55,6 +55,7 @@ struct sema_config {
 };
 
 struct sema;
+struct sema_clause;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
 
@@ -72,6 +73,13 @@ void sema_libraries(struct sema *s);
  */
 struct sema_program *sema_check(struct sema *s, struct program *prog, const struct sema_config *cfg,
 	const struct lex_macros *macros, struct diags *diags);
+
+/*
+ * True if clause C, which was not checked because nothing matched it, compiles with probe P, which
+ * it matches; else DIAGS got an error, or P's arguments cannot be described.  C stays unchecked.
+ */
+bool sema_check_with(struct sema *s, const struct sema_clause *c, const struct probe *p,
+	const struct sema_config *cfg, struct diags *diags);
 
 /*
  * Applies #pragma D attributes or binding, WORD says which, with TEXT after it.  False: an error.

@@ -161,9 +161,10 @@ struct sema_clause {
 	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
 	const struct source *src;
 	struct loc loc;
-	const char *text;	  /* the description as written */
-	struct probe_pattern pat; /* what it matched */
-	struct clause *ast;	  /* typed; its specs are not used any more */
+	const char *text;	      /* the description as written */
+	struct probe_pattern pat;     /* what it matched */
+	struct clause *ast;	      /* typed; its specs are not used any more */
+	const struct clause *written; /* of one that is unchecked: what was parsed; else NULL */
 	VEC(const struct probe *) probes;
 	struct probe_args args;		       /* of the first probe */
 	const struct rec_desc *default_action; /* set by layout */

@@ -152,7 +152,7 @@ static int watch_processes(struct dtrace *d)
 		return report_no_memory(&d->report);
 	l->names = needs_names(d);
 	vec_for (c, &session->clauses) {
-		if (!(*c)->enabled || !(*c)->late || (*c)->unchecked)
+		if (!(*c)->enabled || !(*c)->late)
 			continue;
 		vec_push(d->arena, &l->clauses, ((struct late_clause){*c, (*c)->probes.len != 0}));
 		l->by_process |= (*c)->scope == IN_PROCESS;
@@ -169,6 +169,15 @@ static int watch_processes(struct dtrace *d)
 	return 0;
 }
 
+/* True if a clause that has no program waits for probes. */
+static bool awaits_unchecked(const struct dtrace *d)
+{
+	vec_for (c, &sema_session(d->compiling.sema)->clauses)
+		if ((*c)->enabled && (*c)->late && (*c)->unchecked)
+			return true;
+	return false;
+}
+
 int late_open(struct dtrace *d)
 {
 	const struct ir_module *m = &d->compiling.lowered->module;
@@ -180,7 +189,7 @@ int late_open(struct dtrace *d)
 	if (err)
 		return report_error(
 			&d->report, err, "cannot set up static probes: %s", strerror(-err));
-	return d->compiling.lowered->open.len ? watch_processes(d) : 0;
+	return d->compiling.lowered->open.len || awaits_unchecked(d) ? watch_processes(d) : 0;
 }
 
 void late_close(struct late_probes *l)
@@ -308,6 +317,8 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 	}
 	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
 		err = late_attach_program(d, p, &d->compiling.lowered->open.data[i], first);
+	if (any)
+		late_tell_unchecked(d, p);
 	/* of a descendant that has ended nobody knows what it would have had */
 	if (any &&
 		(p->attached.len > before ||

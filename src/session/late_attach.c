@@ -71,8 +71,7 @@ bool late_pattern_for(
 	return true;
 }
 
-/* True if C is enabled on P, in process PID unless P is shared. */
-static bool is_enabled(
+bool late_is_enabled(
 	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid)
 {
 	struct probe_pattern pat = c->pat;
@@ -95,7 +94,7 @@ static uint32_t clauses_of(
 	uint32_t bits = 0;
 
 	for (uint32_t i = 0; i < o->clauses.len; i++) {
-		if (!is_enabled(d, o->clauses.data[i], p, pid))
+		if (!late_is_enabled(d, o->clauses.data[i], p, pid))
 			continue;
 		bits |= 1u << i;
 		note_found(d->tracing.late_probes, o->clauses.data[i]);

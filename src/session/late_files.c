@@ -58,6 +58,7 @@ int late_files_attach(struct dtrace *d)
 			err = late_attach_program(d, NULL, o, l->files.next);
 	}
 	l->files.next = registry_next_id(d->compiling.registry);
+	late_tell_unchecked(d, NULL);
 	return err;
 }
 

@@ -20,6 +20,7 @@ struct dtrace;
 struct holder;
 struct mapwatch_event;
 struct open_prog;
+struct probe;
 struct probe_pattern;
 struct sema_clause;
 
@@ -99,6 +100,18 @@ int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach
  */
 int late_attach_program(
 	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first);
+
+/* True if C is enabled on P, in process PID unless P is shared. */
+bool late_is_enabled(
+	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid);
+
+/* ---- late_unchecked.c ---- */
+
+/*
+ * Report, once each, the clauses that did not compile without a probe, if one has come: of process
+ * P, or shared (NULL).
+ */
+void late_tell_unchecked(struct dtrace *d, const struct late_process *p);
 
 /* ---- late_files.c ---- */
 
