@@ -85,7 +85,9 @@ static void parse_declarators(struct parser *p, struct decl *d)
 		vec_push(p->arena, &d->names, n);
 		if (n->name && d->spec->storage == STORAGE_TYPEDEF)
 			strmap_put(p->arena, &p->types, n->name, n);
-		if (d->in_header || d->spec->storage == STORAGE_STATIC)
+		/* C has no inline objects: that is D's inline */
+		if (d->spec->storage != STORAGE_INLINE &&
+			(d->in_header || d->spec->storage == STORAGE_STATIC))
 			parse_skip_initializer(p);
 	} while (parse_accept(p, TOK_COMMA));
 }
