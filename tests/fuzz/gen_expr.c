@@ -172,11 +172,12 @@ struct node *lvalue(struct gen *g, enum kind kind, const struct ty *type, unsign
 
 struct node *target(struct gen *g, enum kind kind, const struct ty *type, unsigned depth)
 {
+	bool writing = g->writing; /* an index in a target may have one of its own */
 	struct node *n;
 
 	g->writing = true;
 	n = lvalue(g, kind, type, depth);
-	g->writing = false;
+	g->writing = writing;
 	return n;
 }
 
