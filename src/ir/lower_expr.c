@@ -531,7 +531,9 @@ void lower_effect(struct lower *l, const struct expr *e)
 	} else if (e->kind == EXPR_COND && t->kind == TYPE_VOID) {
 		conditional(l, e);
 	} else if (is_aggregate(t)) {
-		if (is_memory_expr(e))
+		if (e->info && e->info->ref == REF_XLATE)
+			object_input(l, e);
+		else if (is_memory_expr(e))
 			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
 		if (e->kind != EXPR_STRING && builtin_text(e)->source != TEXT_PROBE)
