@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-static uint32_t hash(const char *s)
+uint32_t strmap_hash(const char *s)
 {
 	uint32_t h = 2166136261u; /* FNV-1a */
 
@@ -20,7 +20,7 @@ static uint32_t *find_slot(const struct strmap *m, const char *key)
 {
 	uint32_t mask = m->nslots - 1;
 
-	for (uint32_t i = hash(key) & mask;; i = (i + 1) & mask) {
+	for (uint32_t i = strmap_hash(key) & mask;; i = (i + 1) & mask) {
 		uint32_t *slot = &m->slots[i];
 
 		if (!*slot || !strcmp(m->entries.data[*slot - 1].key, key))

@@ -24,6 +24,9 @@ struct strmap {
 	uint32_t nslots;
 };
 
+/* Returns a hash of S. */
+uint32_t strmap_hash(const char *s);
+
 /* Returns the value stored under KEY, or NULL. */
 void *strmap_get(const struct strmap *m, const char *key);
 

@@ -16,7 +16,7 @@ struct interval {
 	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
 };
 
-/* The temporaries in one stack slot. */
+/* The temporaries in one stack slot, in the order of their starts: no two live at a time. */
 struct slot {
 	VEC(const struct interval *) held;
 };
@@ -64,6 +64,22 @@ static void define(struct scan *s, const struct ir_insn *in, uint32_t at)
 		iv->end = at;
 }
 
+/* True if a call happens between the start and the end of IV; calls are in order. */
+static bool crosses_call(const struct scan *s, const struct interval *iv)
+{
+	uint32_t low = 0, high = s->calls.len; /* the first call after the start is here */
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->calls.data[middle] > iv->start)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low < s->calls.len && s->calls.data[low] < iv->end;
+}
+
 static void find_intervals(struct scan *s)
 {
 	uint32_t at = 1;
@@ -88,8 +104,7 @@ static void find_intervals(struct scan *s)
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct interval *iv = &s->iv[i];
 
-		for (uint32_t c = 0; iv->used && c < s->calls.len; c++)
-			iv->crosses |= s->calls.data[c] > iv->start && s->calls.data[c] < iv->end;
+		iv->crosses = iv->used && crosses_call(s, iv);
 		/* parameters arrive in r1-r4: they move out of each other's way */
 		iv->crosses |= i >= 1 && i <= s->f->nparams;
 	}
@@ -104,27 +119,46 @@ static int by_start(const void *a, const void *b)
 	return x->temp < y->temp ? -1 : x->temp > y->temp;
 }
 
-static bool is_free(const struct slot *slot, const struct interval *iv)
+/* Returns the place of IV among those of a slot: those before it begin no later. */
+static uint32_t place_in(const struct slot *slot, const struct interval *iv)
 {
-	for (uint32_t i = 0; i < slot->held.len; i++) {
-		const struct interval *h = slot->held.data[i];
+	uint32_t n = slot->held.len;
 
-		if (h->start < iv->end && iv->start < h->end)
-			return false;
-	}
-	return true;
+	while (n && slot->held.data[n - 1]->start > iv->start)
+		n--;
+	return n;
+}
+
+/* True if none of the slot is alive together with IV, which would be at place AT. */
+static bool is_free(const struct slot *slot, const struct interval *iv, uint32_t at)
+{
+	return (!at || slot->held.data[at - 1]->end <= iv->start) &&
+		(at == slot->held.len || slot->held.data[at]->start >= iv->end);
+}
+
+static void put_in(struct scan *s, struct slot *slot, const struct interval *iv, uint32_t at)
+{
+	vec_push(s->arena, &slot->held, iv);
+	for (uint32_t i = slot->held.len - 1; i > at; i--)
+		slot->held.data[i] = slot->held.data[i - 1];
+	slot->held.data[at] = iv;
 }
 
 /* In memory for its whole life, in the first slot that nobody needs at that time. */
 static void spill(struct scan *s, struct interval *iv)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, at = 0;
 
-	while (n < s->slots.len && !is_free(&s->slots.data[n], iv))
-		n++;
-	if (n == s->slots.len)
+	for (; n < s->slots.len; n++) {
+		at = place_in(&s->slots.data[n], iv);
+		if (is_free(&s->slots.data[n], iv, at))
+			break;
+	}
+	if (n == s->slots.len) {
 		vec_add(s->arena, &s->slots);
-	vec_push(s->arena, &s->slots.data[n].held, iv);
+		at = 0;
+	}
+	put_in(s, &s->slots.data[n], iv, at);
 	s->out->reg[iv->temp] = REG_SPILLED;
 	s->out->slot[iv->temp] = n;
 	s->out->nslots = s->slots.len;

@@ -133,6 +133,7 @@ struct lower {
 	struct element *cached_element;
 	const struct mem *cached_mem;
 	VEC(struct this_slot) this_slots;
+	struct intmap this_by_var; /* places in them */
 	bool had_exit;
 };
 

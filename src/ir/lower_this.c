@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Places clause-local variables: a slot for each in the stack frame or the scratch slot. */
 #include "abi/record.h"
+#include "base/intmap.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
@@ -17,10 +18,9 @@
 
 struct this_slot *this_slot(struct lower *l, const struct variable *v)
 {
-	vec_for (s, &l->this_slots)
-		if (s->var == v)
-			return s;
-	return NULL;
+	const struct intmap_slot *at = intmap_find(&l->this_by_var, (uintptr_t)v);
+
+	return at ? &l->this_slots.data[at->value] : NULL;
 }
 
 #define OBJECT_IN_FRAME 64 /* bytes of a translated object that the stack frame may hold */
@@ -48,6 +48,7 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 	if (aggregate)
 		size = var_size(v) + index_overshoot(v->type);
 	s->var = v;
+	intmap_put(&l->this_by_var, (uintptr_t)v, l->this_slots.len - 1);
 	if (v->kept) {
 		add_object_slot(l, s);
 		return;
@@ -107,6 +108,7 @@ static void find_derived(struct lower *l)
 
 void lower_this_init(struct lower *l)
 {
+	l->this_by_var.arena = l->arena;
 	find_derived(l);
 	for (uint32_t i = 0; i < l->unit->clauses.len; i++) {
 		const struct clause *c = l->unit->clauses.data[i]->ast;

@@ -5,6 +5,8 @@
  */
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/intmap.h"
+#include "base/strmap.h"
 #include "base/vec.h"
 #include "ir/lower_state.h"
 #include "ir/units.h"
@@ -17,54 +19,61 @@
 
 #include <string.h>
 
+/* A probe, and where it is. */
+struct placed {
+	struct unit *unit; /* of a probe that is told apart by a cookie */
+	uint32_t at, n;	   /* its sites among the unit's */
+	bool enabled, args_used;
+	units_vec units; /* that have the probe, in order */
+};
+
+/* The programs of one hook whose probes are told apart by a key or cookie, in order. */
+struct hook_units {
+	units_vec units;
+	uint32_t full; /* so many of them have no room for the clauses that are left */
+};
+
 /* Programs under way: what enable() needs to find the one for a probe. */
 struct units {
 	units_vec all;
-	struct placed {
-		struct unit *unit; /* of a probe that is told apart by a cookie */
-		uint32_t at, n;	   /* its sites among the unit's */
-		bool enabled, args_used;
-	} * by_id;
-	uint32_t nids;
-	uint32_t enabled; /* probes */
+	struct intmap probes; /* by id: struct placed */
+	struct strmap hooks;  /* by hook_key(): struct hook_units */
+	uint32_t enabled;     /* probes */
 };
 
 /* Up to this many probes have a program each. */
 #define FEW_PROBES 8
 
-static bool same_hook(const struct attach_plan *a, const struct attach_plan *b)
+static struct placed *placed(struct lower_session *s, struct units *us, const struct probe *p)
 {
-	if (a->kind != b->kind || a->key_source == KEY_NONE || a->key_source != b->key_source ||
-		a->from || b->from)
-		return false;
-	if (a->key_source == KEY_COOKIE)
-		return a->group == b->group;
-	return a->hook && b->hook && !strcmp(a->hook, b->hook);
+	struct placed *at = intmap_get_ptr(&us->probes, p->id);
+
+	if (!at) {
+		at = arena_new_obj(s->arena, struct placed);
+		intmap_put_ptr(&us->probes, p->id, at);
+	}
+	return at;
 }
 
-static bool has_probe(const struct unit *u, const struct probe *p)
+static bool has_probe(const struct placed *at, const struct unit *u)
 {
-	for (uint32_t i = 0; i < u->probes.len; i++)
-		if (u->probes.data[i] == p)
+	vec_for (have, &at->units)
+		if (*have == u)
 			return true;
 	return false;
 }
 
-/* Returns the place of a probe with a cookie; room for it if there is none. */
-static struct placed *placed(struct lower_session *s, struct units *us, const struct probe *p)
+/* Returns what plans of programs that probes can share have in common; NULL: they share none. */
+static const char *hook_key(struct lower_session *s, const struct attach_plan *plan, bool is_state)
 {
-	if (p->id >= us->nids) {
-		uint32_t n = us->nids ? us->nids : 1024;
-		struct placed *old = us->by_id;
-
-		while (n <= p->id)
-			n *= 2;
-		us->by_id = arena_new_array(s->arena, struct placed, n);
-		if (us->nids)
-			memcpy(us->by_id, old, us->nids * sizeof(*old));
-		us->nids = n;
-	}
-	return &us->by_id[p->id];
+	if (plan->key_source == KEY_NONE || plan->from)
+		return NULL;
+	if (plan->key_source == KEY_COOKIE)
+		return arena_printf(s->arena, "%d %d %u", plan->kind, is_state, plan->group);
+	if (!plan->hook)
+		return NULL;
+	return arena_printf(
+		s->arena, "%d %d %d %s", plan->kind, is_state, plan->key_source, plan->hook);
 }
 
 static bool has_room(const struct unit *u, const struct sema_clause *c)
@@ -73,34 +82,46 @@ static bool has_room(const struct unit *u, const struct sema_clause *c)
 		u->clauses.len < COOKIE_CLAUSES;
 }
 
+/* Returns the programs that share PLAN's hook, with room for clause C first; NULL: none do. */
+static struct hook_units *of_hook(struct lower_session *s, struct units *us,
+	const struct sema_clause *c, const struct attach_plan *plan)
+{
+	const char *key = hook_key(s, plan, c->is_state);
+	struct hook_units *h = key ? strmap_get(&us->hooks, key) : NULL;
+
+	/* clauses come in order: a program without room for C has none for those after it */
+	while (h && h->full < h->units.len && !has_room(h->units.data[h->full], c))
+		h->full++;
+	return h;
+}
+
 /* Returns the program that clause C of plan number I of P belongs to; NULL = a new one. */
 static struct unit *find_unit(struct lower_session *s, struct units *us,
 	const struct sema_clause *c, const struct probe *p, unsigned i,
 	const struct attach_plan *plan)
 {
-	if (plan->key_source == KEY_COOKIE) {
-		struct unit *u = placed(s, us, p)->unit;
+	const struct placed *at = placed(s, us, p);
+	const struct hook_units *h;
+	struct unit *u = NULL;
 
-		if (u)
-			return has_room(u, c) ? u : NULL;
-	}
-	vec_for (have, &us->all) {
-		struct unit *u = *have;
-
-		if (u->is_state != c->is_state)
-			continue;
-		if (same_hook(&u->plan, plan) && has_room(u, c))
-			return u;
-		if (plan->key_source != KEY_COOKIE && u->number == i && has_probe(u, p))
-			return u;
-	}
-	return NULL;
+	if (plan->key_source == KEY_COOKIE && at->unit)
+		return has_room(at->unit, c) ? at->unit : NULL;
+	h = of_hook(s, us, c, plan);
+	if (h && h->full < h->units.len)
+		u = h->units.data[h->full];
+	vec_for (have, &at->units)
+		if (plan->key_source != KEY_COOKIE && (*have)->is_state == c->is_state &&
+			(*have)->number == i && (!u || (*have)->order < u->order))
+			u = *have;
+	return u;
 }
 
 static struct unit *new_unit(struct lower_session *s, struct units *us, const struct sema_clause *c,
 	const struct probe *p, unsigned i, const struct attach_plan *plan)
 {
 	struct unit *u = arena_new_obj(s->arena, struct unit);
+	struct hook_units *h;
+	const char *key;
 
 	u->plan = *plan;
 	u->number = i;
@@ -109,7 +130,17 @@ static struct unit *new_unit(struct lower_session *s, struct units *us, const st
 	u->is_state = c->is_state;
 	u->is_open = attach_is_user(plan->kind);
 	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
+	u->order = us->all.len;
 	vec_push(s->arena, &us->all, u);
+	key = hook_key(s, plan, u->is_state);
+	if (!key)
+		return u;
+	h = strmap_get(&us->hooks, key);
+	if (!h) {
+		h = arena_new_obj(s->arena, struct hook_units);
+		strmap_put(s->arena, &us->hooks, key, h);
+	}
+	vec_push(s->arena, &h->units, u);
 	return u;
 }
 
@@ -138,6 +169,8 @@ static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 		at->n = u->probes.len + 1 - at->at;
 		at->unit = u;
 	}
+	if (!has_probe(placed(s, us, p), u))
+		vec_push(s->arena, &placed(s, us, p)->units, u);
 	vec_push(s->arena, &u->probes, p);
 	vec_push(s->arena, &u->keys, plan->key_source == KEY_COOKIE ? place : plan->key);
 	vec_push(s->arena, &u->sites, site);
@@ -148,12 +181,11 @@ static void enable_hook(struct lower_session *s, struct units *us, struct sema_c
 {
 	struct unit *u = find_unit(s, us, c, p, i, plan);
 	bool cookie = plan->key_source == KEY_COOKIE;
-	const struct placed *at;
+	const struct placed *at = placed(s, us, p);
 
 	if (!u)
 		u = new_unit(s, us, c, p, i, plan);
-	at = placed(s, us, p);
-	if (cookie ? at->unit != u || i >= at->n : !has_probe(u, p))
+	if (cookie ? at->unit != u || i >= at->n : !has_probe(at, u))
 		add_probe(s, us, u, p, plan);
 	if (!u->clauses.len || vec_last(&u->clauses) != c)
 		vec_push(s->arena, &u->clauses, c);
@@ -169,11 +201,12 @@ static void enable_late(struct lower_session *s, struct units *us, struct sema_c
 
 	for (unsigned i = 0; c->late->user->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
 		i++) {
+		const struct hook_units *h = of_hook(s, us, c, &plan);
 		struct unit *u = NULL;
 
-		vec_for (have, &us->all)
-			if (same_hook(&(*have)->plan, &plan) && has_room(*have, c))
-				u = *have;
+		for (uint32_t k = h ? h->full : 0; h && k < h->units.len; k++)
+			if (has_room(h->units.data[k], c))
+				u = h->units.data[k];
 		if (!u) {
 			u = new_unit(s, us, c, NULL, 0, &plan);
 			memcpy(u->args.raw, plan.raw, sizeof(u->args.raw));
@@ -309,6 +342,8 @@ static void limit_records(struct lower_session *s, struct units *us)
 const units_vec *session_units(struct lower_session *s)
 {
 	struct units *us = arena_new_obj(s->arena, struct units);
+
+	us->probes.arena = s->arena;
 
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		struct sema_clause *c = s->sema->clauses.data[i];

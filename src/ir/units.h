@@ -23,6 +23,7 @@ struct unit {
 	struct probe_args args;
 	const struct sema_derived *derived; /* NULL: the hook is the probe's own */
 	unsigned number;		    /* of the probe's plan */
+	uint32_t order;			    /* in which units are made */
 	bool is_error;			    /* dt_error(): the clauses of ERROR */
 	bool is_each;	      /* dt_each(): called for each item of a list (struct derivation) */
 	bool is_state;	      /* keeps state for derived probes */

@@ -6,6 +6,19 @@
 
 #include "base/arena.h"
 
+static void find_lines(struct arena *a, struct source *s)
+{
+	const char *end = s->text + s->len;
+	uint32_t *lines, n = 1;
+
+	for (const char *p = s->text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		n++;
+	s->lines = lines = arena_new_array(a, uint32_t, n);
+	for (const char *p = s->text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		lines[++s->nlines] = (uint32_t)(p + 1 - s->text);
+	s->nlines++;
+}
+
 struct source *source_new(struct arena *a, const char *name, bool is_file, enum spec_level level,
 	const char *text, size_t len)
 {
@@ -17,23 +30,18 @@ struct source *source_new(struct arena *a, const char *name, bool is_file, enum 
 	s->text = text;
 	s->len = len;
 	s->phys_line = s->first_line = 1;
+	find_lines(a, s);
 	return s;
 }
 
 const char *source_line(struct arena *a, const struct source *src, unsigned line)
 {
-	const char *p = src->text, *end = src->text + src->len, *nl;
-	unsigned phys;
+	unsigned phys = line - src->first_line + src->phys_line;
+	size_t from, to;
 
-	if (line < src->first_line)
+	if (line < src->first_line || !phys || phys > src->nlines)
 		return NULL;
-	phys = line - src->first_line + src->phys_line;
-	while (--phys > 0) {
-		nl = memchr(p, '\n', (size_t)(end - p));
-		if (!nl)
-			return NULL;
-		p = nl + 1;
-	}
-	nl = memchr(p, '\n', (size_t)(end - p));
-	return arena_strndup(a, p, (size_t)((nl ? nl : end) - p));
+	from = src->lines[phys - 1];
+	to = phys < src->nlines ? src->lines[phys] - 1 : src->len;
+	return arena_strndup(a, src->text + from, to - from);
 }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 
@@ -21,6 +22,8 @@ struct source {
 	enum spec_level level;
 	const char *text; /* NUL-terminated; borrowed */
 	size_t len;
+	const uint32_t *lines; /* where each physical line begins in the text */
+	uint32_t nlines;
 	/* physical line PHYS_LINE of `text` counts as line FIRST_LINE (after a # line) */
 	unsigned phys_line, first_line;
 };

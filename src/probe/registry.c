@@ -38,7 +38,8 @@ struct finding {
 struct known_probe {
 	struct probe probe;	 /* first */
 	struct finding *finding; /* that its names and data are in; NULL: the registry's arena */
-	const struct process_probes *process; /* that it goes with; NULL: it stays */
+	const struct process_probes *process;	   /* that it goes with; NULL: it stays */
+	struct known_probe *next_func, *next_name; /* in the index, with the same hash */
 };
 
 /* The probes that were found in a process while tracing. */
@@ -55,7 +56,10 @@ struct registry {
 	uint32_t nsources;
 	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
-	bool sorted;		      /* probes are in id order */
+	bool sorted; /* probes are in id order */
+	/* the first `indexed` probes by the hash of their function and of their name */
+	struct intmap by_func, by_name;
+	uint32_t indexed;
 	struct intmap processes;      /* by pid: struct process_probes */
 	struct process_probes *ended; /* whose records may still come */
 	struct intmap forgotten;      /* by id: probes of processes that have ended */
@@ -236,11 +240,49 @@ static int by_id(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* ---- the index ---- */
+
+static void forget_index(struct registry *r)
+{
+	intmap_free(&r->by_func);
+	intmap_free(&r->by_name);
+	r->indexed = 0;
+}
+
+static int index_probe(struct registry *r, struct known_probe *p)
+{
+	uint64_t func = strmap_hash(p->probe.func), name = strmap_hash(p->probe.name);
+
+	p->next_func = intmap_get_ptr(&r->by_func, func);
+	p->next_name = intmap_get_ptr(&r->by_name, name);
+	return intmap_put_ptr(&r->by_func, func, p) ? -ENOMEM
+						    : intmap_put_ptr(&r->by_name, name, p);
+}
+
+/*
+ * Brings the index up to date for PAT.  False if it is of no use: PAT has a pattern for both names,
+ * or memory ran out.
+ */
+static bool use_index(struct registry *r, const struct probe_pattern *pat)
+{
+	if (glob_is_pattern(pat->func) && glob_is_pattern(pat->name))
+		return false;
+	for (; r->indexed < r->probes.len; r->indexed++) {
+		if (!index_probe(r, (struct known_probe *)r->probes.data[r->indexed]))
+			continue;
+		forget_index(r);
+		return false;
+	}
+	return true;
+}
+
 static void sort_probes(struct registry *r)
 {
-	if (!r->sorted)
-		qsort(r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
+	if (r->sorted)
+		return;
+	qsort(r->probes.data, r->probes.len, sizeof(*r->probes.data), by_id);
 	r->sorted = true;
+	forget_index(r);
 }
 
 /* A probe that keeps state for others has to be called by its name (prov/derived.h). */
@@ -279,10 +321,34 @@ static bool serves(const struct provider *v, const struct probe_pattern *pat)
 	return glob_match(pat->prov, v->name);
 }
 
+typedef VEC(const struct probe *) found_vec;
+
+/* Collects the probes that PAT matches, by the index. */
+static void find_indexed(struct registry *r, const struct probe_pattern *pat, found_vec *out)
+{
+	bool by_func = !glob_is_pattern(pat->func);
+	const struct known_probe *p = by_func ? intmap_get_ptr(&r->by_func, strmap_hash(pat->func))
+					      : intmap_get_ptr(&r->by_name, strmap_hash(pat->name));
+
+	for (; p; p = by_func ? p->next_func : p->next_name)
+		if (matches(r, &p->probe, pat))
+			vec_push(r->arena, out, &p->probe);
+	if (out->len > 1)
+		qsort(out->data, out->len, sizeof(*out->data), by_id);
+}
+
+static void find_all(struct registry *r, const struct probe_pattern *pat, found_vec *out)
+{
+	sort_probes(r);
+	vec_for (p, &r->probes)
+		if (matches(r, *p, pat))
+			vec_push(r->arena, out, *p);
+}
+
 int registry_match(struct registry *r, const struct probe_pattern *pat,
 	void (*visit)(void *arg, const struct probe *probe), void *arg)
 {
-	VEC(const struct probe *) found = {0};
+	found_vec found = {0};
 
 	for (uint32_t i = 0; i < r->nsources; i++) {
 		struct registered_provider *s = &r->sources[i];
@@ -294,10 +360,10 @@ int registry_match(struct registry *r, const struct probe_pattern *pat,
 		if (err < 0)
 			return err;
 	}
-	sort_probes(r);
-	vec_for (p, &r->probes)
-		if (matches(r, *p, pat))
-			vec_push(r->arena, &found, *p);
+	if (use_index(r, pat))
+		find_indexed(r, pat, &found);
+	else
+		find_all(r, pat, &found);
 	/* After the search, so that a visitor may itself ask the registry. */
 	vec_for (p, &found)
 		if (visit)
@@ -429,6 +495,7 @@ static void unlist(struct registry *r, const struct process_probes *in)
 			r->probes.data[n++] = p;
 	}
 	r->probes.len = n;
+	forget_index(r);
 }
 
 void registry_forget(struct registry *r, pid_t pid)
@@ -499,6 +566,7 @@ void registry_free(struct registry *r)
 		process_free(s->ptr);
 	intmap_free(&r->processes);
 	intmap_free(&r->forgotten);
+	forget_index(r);
 }
 
 uint32_t registry_next_id(const struct registry *r)
