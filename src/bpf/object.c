@@ -7,6 +7,7 @@
 #include "abi/runtime.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/strmap.h"
 #include "base/vec.h"
 #include "bpf/code.h"
 #include "ir/ir.h"
@@ -40,18 +41,14 @@ struct section {
 	VEC(struct placed) funcs; /* of a section with instructions */
 };
 
-struct object_symbol {
-	const char *name;
-	uint32_t index; /* in the symbol table */
-};
-
 struct object_writer {
 	struct arena *arena;
 	const struct ir_module *m;
 	struct btf *btf;
 	VEC(struct section) secs;
 	VEC(Elf64_Sym) syms;
-	VEC(struct object_symbol) names; /* global symbols by name */
+	/* numbers, from 1 on, by name: of sections, of global symbols; instructions of functions */
+	struct strmap by_section, by_symbol, callbacks;
 	struct buf strtab;
 	uint32_t text_symbol, nlocal;	  /* .text's own symbol; local symbols in all */
 	int t_int, t_long, t_u8, t_index; /* BTF ids */
@@ -67,6 +64,20 @@ static uint32_t add_string(struct object_writer *o, const char *s)
 	return off;
 }
 
+static void put_number(struct object_writer *o, struct strmap *m, const char *name, uint32_t n)
+{
+	strmap_put(o->arena, m, name, (void *)((uintptr_t)n + 1));
+}
+
+/* Returns true and the number of NAME in *N, if M has it. */
+static bool get_number(const struct strmap *m, const char *name, uint32_t *n)
+{
+	uintptr_t v = (uintptr_t)strmap_get(m, name);
+
+	*n = (uint32_t)(v - 1);
+	return v;
+}
+
 static uint32_t add_section(
 	struct object_writer *o, const char *name, uint32_t type, uint64_t flags)
 {
@@ -76,6 +87,7 @@ static uint32_t add_section(
 	s->type = type;
 	s->flags = flags;
 	s->align = 8;
+	put_number(o, &o->by_section, name, o->secs.len - 1);
 	return o->secs.len - 1;
 }
 
@@ -83,17 +95,17 @@ static uint32_t add_symbol(struct object_writer *o, const char *name, unsigned t
 	uint32_t section, uint64_t value, uint64_t size)
 {
 	Elf64_Sym *y;
+	uint32_t n;
 
-	for (uint32_t i = 0; i < o->names.len; i++)
-		if (!strcmp(o->names.data[i].name, name))
-			return o->names.data[i].index;
+	if (get_number(&o->by_symbol, name, &n))
+		return n;
 	y = vec_add(o->arena, &o->syms);
 	y->st_name = add_string(o, name);
 	y->st_info = ELF64_ST_INFO(STB_GLOBAL, type);
 	y->st_shndx = (uint16_t)section;
 	y->st_value = value;
 	y->st_size = size;
-	vec_push(o->arena, &o->names, ((struct object_symbol){name, o->syms.len - 1}));
+	put_number(o, &o->by_symbol, name, o->syms.len - 1);
 	return o->syms.len - 1;
 }
 
@@ -244,9 +256,10 @@ static int rt_arity(const char *name)
 
 static uint32_t code_section(struct object_writer *o, const char *name)
 {
-	for (uint32_t i = 0; i < o->secs.len; i++)
-		if (!strcmp(o->secs.data[i].name, name))
-			return i;
+	uint32_t n;
+
+	if (get_number(&o->by_section, name, &n))
+		return n;
 	return add_section(o, name, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
 }
 
@@ -264,7 +277,9 @@ static void add_code(struct object_writer *o, const struct bpf_code *c, const ch
 	p->func_type = (uint32_t)func_type(o, f->name, (int)f->nparams,
 		f->is_callback ? BTF_FUNC_STATIC : BTF_FUNC_GLOBAL,
 		!f->is_global && !f->is_callback);
-	if (!f->is_callback)
+	if (f->is_callback)
+		put_number(o, &o->callbacks, f->name, p->insn);
+	else
 		add_symbol(o, f->name, STT_FUNC, sec, at, s->data.len - at);
 }
 
@@ -304,25 +319,24 @@ static void add_local_symbols(
 /* Returns the offset of callback NAME in .text. */
 static uint32_t callback_offset(struct object_writer *o, const char *name)
 {
-	struct section *s = &o->secs.data[code_section(o, ".text")];
+	uint32_t insn;
 
-	vec_for (p, &s->funcs)
-		if (!strcmp(p->code->func->name, name))
-			return p->insn * (uint32_t)sizeof(struct bpf_insn);
-	return 0;
+	return get_number(&o->callbacks, name, &insn) ? insn * (uint32_t)sizeof(struct bpf_insn)
+						      : 0;
 }
 
 static uint32_t reloc_symbol(struct object_writer *o, const struct bpf_reloc *r)
 {
+	uint32_t n;
+
 	if (r->kind == RELOC_FUNC)
 		return o->text_symbol;
 	if (r->kind == RELOC_DATA)
 		return add_symbol(o, data_symbol(o, r->sym), STT_OBJECT, SHN_UNDEF, 0, 0);
 	if (r->kind == RELOC_MAP)
 		return add_symbol(o, r->sym, STT_OBJECT, SHN_UNDEF, 0, 0);
-	for (uint32_t i = 0; i < o->names.len; i++)
-		if (!strcmp(o->names.data[i].name, r->sym))
-			return o->names.data[i].index;
+	if (get_number(&o->by_symbol, r->sym, &n))
+		return n;
 	func_type(o, r->sym, rt_arity(r->sym), BTF_FUNC_EXTERN, false);
 	return add_symbol(o, r->sym, STT_NOTYPE, SHN_UNDEF, 0, 0);
 }

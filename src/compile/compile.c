@@ -134,7 +134,7 @@ static bool make_programs(struct compiling *c, struct build *b, struct target *t
 	target->variable_maps = count_variable_maps(c->arena, &b->lowered->module);
 	if (target->variable_maps && !lower_programs(c, b)) /* again, as some are too many */
 		return false;
-	lower_drop_unused(&b->lowered->module);
+	lower_drop_unused(c->arena, &b->lowered->module);
 	return generate_code(c, b);
 }
 

@@ -60,6 +60,7 @@ static bool generate_functions(struct compiling *c, struct build *b)
 	struct bpf_code **out;
 
 	b->nfunctions = 0;
+	b->by_name = (struct strmap){0};
 	out = b->functions = arena_new_array(c->arena, struct bpf_code *, m->callbacks.len + 1 + 1);
 	if (m->error)
 		out[b->nfunctions++] = generate(c, b, m->error);
@@ -68,6 +69,8 @@ static bool generate_functions(struct compiling *c, struct build *b)
 	for (uint32_t i = 0; i < b->nfunctions; i++)
 		if (!out[i])
 			return false;
+		else
+			strmap_put(c->arena, &b->by_name, out[i]->func->name, out[i]);
 	return true;
 }
 
@@ -103,11 +106,11 @@ static uint32_t chain(const struct bpf_code *code, const struct build *b);
 /* Returns the deepest stack of function NAME of the build or the run-time library. */
 static uint32_t chain_of(const char *name, const struct build *b)
 {
+	const struct bpf_code *code = strmap_get(&b->by_name, name);
 	const struct rt_function *rt = rt_function(name);
 
-	for (uint32_t i = 0; i < b->nfunctions; i++)
-		if (strcmp(b->functions[i]->func->name, name) == 0)
-			return chain(b->functions[i], b);
+	if (code)
+		return chain(code, b);
 	if (!rt)
 		return 0;
 	return rt->stack + (rt->reads & RT_EACH ? chain_of("dt_each", b) : 0);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "base/strmap.h"
 
 struct compiling;
 struct ir_module;
@@ -56,6 +57,7 @@ struct build {
 	struct bpf_code **programs;  /* one for each of the module's programs */
 	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */
 	uint32_t nfunctions;
+	struct strmap by_name; /* the functions' code */
 };
 
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */

@@ -76,8 +76,8 @@ struct ir_insn {
 	int32_t off;
 	int64_t imm;
 	const char *sym; /* IR_RT */
-	struct ir_operand args[IR_MAX_ARGS];
 	uint32_t nargs;
+	struct ir_operand *args; /* of a call; in the arena */
 	struct ir_block *then, *orelse;
 	struct loc loc;
 };
@@ -88,6 +88,7 @@ struct ir_block {
 	uint32_t entry;	 /* by which other pieces enter their program here; 0 = they do not */
 	const char *label;
 	bool placed;
+	bool used; /* something jumps here, as it was lowered */
 	VEC(struct ir_insn) insns;
 };
 

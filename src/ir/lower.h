@@ -87,6 +87,6 @@ uint32_t lower_probe_id(uint64_t cookie);
 #define LOWER_NAME 64
 
 /* Take out maps, data and run-time functions that no program refers to (after optimising). */
-void lower_drop_unused(struct ir_module *m);
+void lower_drop_unused(struct arena *a, struct ir_module *m);
 
 #endif

@@ -171,6 +171,14 @@ void emit_store(
 	in->size = (uint8_t)size;
 }
 
+static void set_args(
+	struct lower *l, struct ir_insn *in, const struct ir_operand *args, uint32_t nargs)
+{
+	in->nargs = nargs;
+	in->args = arena_new_array(l->arena, struct ir_operand, nargs);
+	memcpy(in->args, args, nargs * sizeof(*args));
+}
+
 static void put_call(
 	struct lower *l, uint32_t dst, int helper, const struct ir_operand *args, uint32_t nargs)
 {
@@ -178,8 +186,7 @@ static void put_call(
 
 	in->dst = dst;
 	in->imm = helper;
-	in->nargs = nargs;
-	memcpy(in->args, args, nargs * sizeof(*args));
+	set_args(l, in, args, nargs);
 }
 
 /*
@@ -253,8 +260,7 @@ uint32_t emit_rt_args(
 
 	in->dst = dst;
 	in->sym = name;
-	in->nargs = nargs;
-	memcpy(in->args, args, nargs * sizeof(*args));
+	set_args(l, in, args, nargs);
 	return dst;
 }
 
@@ -275,6 +281,7 @@ void emit_jmp(struct lower *l, struct ir_block *to)
 	if (!l->cur)
 		return;
 	emit(l, IR_JMP)->then = to;
+	to->used = true;
 	l->cur = NULL;
 }
 
@@ -290,6 +297,7 @@ void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_
 	in->b = b;
 	in->then = then;
 	in->orelse = orelse;
+	then->used = orelse->used = true;
 	l->cur = NULL;
 }
 

@@ -193,6 +193,16 @@ void submit_record(struct lower *l)
 	place(l, done);
 }
 
+/* Where something jumps to AT, the record is discarded on the way to NEXT. */
+static void discard_at(struct lower *l, struct ir_block *at, struct ir_block *next)
+{
+	if (!at->used)
+		return;
+	place(l, at);
+	discard(l);
+	emit_jmp(l, next);
+}
+
 /* The record is complete; a fault or an early end on the way here discards it. */
 void close_record(struct lower *l)
 {
@@ -200,12 +210,8 @@ void close_record(struct lower *l)
 
 	submit_record(l);
 	emit_jmp(l, done);
-	place(l, l->skip);
-	discard(l);
-	emit_jmp(l, l->outer_skip);
-	place(l, l->fault);
-	discard(l);
-	emit_jmp(l, l->outer_fault);
+	discard_at(l, l->skip, l->outer_skip);
+	discard_at(l, l->fault, l->outer_fault);
 	place(l, done);
 	l->fault = l->outer_fault;
 	l->skip = l->outer_skip;

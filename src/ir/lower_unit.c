@@ -187,9 +187,11 @@ static void lower_clause(struct lower *l, uint32_t i)
 	if (c->default_action)
 		close_record(l);
 	emit_jmp(l, l->skip);
-	place(l, report);
 	l->loc = c->loc;
-	lower_fault_block(l, l->skip);
+	if (report->used) {
+		place(l, report);
+		lower_fault_block(l, l->skip);
+	}
 	place(l, l->skip);
 	restore(l, before);
 	l->scratch_used = scratch;

@@ -28,22 +28,26 @@ struct facts {
 	bool *constant;
 };
 
-static void count_operand(struct facts *f, const struct ir_operand *o)
+static void count_operand(struct facts *f, const struct ir_operand *o, int by)
 {
 	if (o->kind == OP_TEMP)
-		f->uses[o->temp]++;
+		f->uses[o->temp] += (uint32_t)by;
+}
+
+static void count_insn(struct facts *f, const struct ir_insn *in, int by)
+{
+	count_operand(f, &in->a, by);
+	count_operand(f, &in->b, by);
+	for (uint32_t i = 0; i < in->nargs; i++)
+		count_operand(f, &in->args[i], by);
 }
 
 static void count_uses(const struct ir_func *fn, struct facts *f)
 {
 	memset(f->uses, 0, fn->temps.len * sizeof(*f->uses));
 	for (uint32_t b = 0; b < fn->blocks.len; b++) {
-		vec_for (in, &fn->blocks.data[b]->insns) {
-			count_operand(f, &in->a);
-			count_operand(f, &in->b);
-			for (uint32_t i = 0; i < in->nargs; i++)
-				count_operand(f, &in->args[i]);
-		}
+		vec_for (in, &fn->blocks.data[b]->insns)
+			count_insn(f, in, 1);
 	}
 }
 
@@ -110,27 +114,26 @@ static void merge_extends(const struct ir_func *fn, struct facts *f)
 	}
 }
 
-static bool drop_dead(struct ir_func *fn, struct facts *f)
+/* From the end: what only dead instructions use is dead in its turn. */
+static void drop_dead(struct ir_func *fn, struct facts *f)
 {
-	bool changed = false;
-
 	count_uses(fn, f);
-	for (uint32_t b = 0; b < fn->blocks.len; b++) {
+	for (uint32_t b = fn->blocks.len; b-- > 0;) {
 		struct ir_block *bl = fn->blocks.data[b];
-		uint32_t n = 0;
+		uint32_t at = bl->insns.len, n = 0;
 
-		for (uint32_t i = 0; i < bl->insns.len; i++) {
-			struct ir_insn *in = &bl->insns.data[i];
+		for (uint32_t i = bl->insns.len; i-- > 0;) {
+			const struct ir_insn *in = &bl->insns.data[i];
 
-			if (is_pure(in) && !f->uses[in->dst]) {
-				changed = true;
-				continue;
-			}
-			bl->insns.data[n++] = *in;
+			if (is_pure(in) && !f->uses[in->dst])
+				count_insn(f, in, -1);
+			else
+				bl->insns.data[--at] = *in;
 		}
+		while (at < bl->insns.len)
+			bl->insns.data[n++] = bl->insns.data[at++];
 		bl->insns.len = n;
 	}
-	return changed;
 }
 
 static void mark_targets(struct ir_block *b, bool *seen)
@@ -181,6 +184,5 @@ void ir_optimise(struct arena *a, struct ir_func *fn)
 	find_constants(fn, &f);
 	propagate(fn, &f);
 	merge_extends(fn, &f);
-	while (drop_dead(fn, &f))
-		;
+	drop_dead(fn, &f);
 }

@@ -7,76 +7,66 @@
 
 #include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "base/strmap.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower.h"
 
-static bool refers(const struct ir_func *f, enum ir_operand_kind kind, const char *sym)
-{
-	if (!f)
-		return false;
-	for (uint32_t b = 0; b < f->blocks.len; b++) {
-		vec_for (in, &f->blocks.data[b]->insns) {
-			const struct ir_operand *ops[2 + IR_MAX_ARGS] = {&in->a, &in->b};
+/* The names that instructions refer to. */
+struct references {
+	struct arena *arena;
+	struct ir_module *m;
+	struct strmap maps, data;
+};
 
-			for (uint32_t i = 0; i < IR_MAX_ARGS; i++)
-				ops[2 + i] = &in->args[i];
-			for (uint32_t i = 0; i < 2 + in->nargs; i++)
-				if (ops[i]->kind == kind && !strcmp(ops[i]->sym, sym))
-					return true;
-		}
-	}
-	return false;
+static void note_operand(struct references *r, const struct ir_operand *o)
+{
+	struct strmap *in = o->kind == OP_MAP ? &r->maps : o->kind == OP_DATA ? &r->data : NULL;
+
+	if (in && !strmap_get(in, o->sym))
+		strmap_put(r->arena, in, o->sym, r);
 }
 
-static bool is_used(const struct ir_module *m, enum ir_operand_kind kind, const char *sym)
-{
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (refers(m->progs.data[i].func, kind, sym))
-			return true;
-	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		if (refers(m->callbacks.data[i], kind, sym))
-			return true;
-	return refers(m->error, kind, sym);
-}
-
-/* Note the run-time functions that F calls, and what they read. */
-static void note_rt(struct ir_module *m, const struct ir_func *f)
+/* Notes the run-time functions that F calls as well, and what they read. */
+static void note_function(struct references *r, const struct ir_func *f)
 {
 	const struct rt_function *rt;
 
-	if (!f)
-		return;
-	for (uint32_t b = 0; b < f->blocks.len; b++) {
+	for (uint32_t b = 0; f && b < f->blocks.len; b++) {
 		vec_for (in, &f->blocks.data[b]->insns) {
+			note_operand(r, &in->a);
+			note_operand(r, &in->b);
+			for (uint32_t i = 0; i < in->nargs; i++)
+				note_operand(r, &in->args[i]);
 			rt = in->op == IR_RT ? rt_function(in->sym) : NULL;
 			if (!rt)
 				continue; /* dt_error() is the compiler's own */
-			m->needs_rt = true;
-			m->rt_reads |= rt->reads;
+			r->m->needs_rt = true;
+			r->m->rt_reads |= rt->reads;
 		}
 	}
 }
 
-void lower_drop_unused(struct ir_module *m)
+void lower_drop_unused(struct arena *a, struct ir_module *m)
 {
+	struct references r = {.arena = a, .m = m};
 	uint32_t n = 0;
 
+	note_function(&r, m->error);
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		note_function(&r, m->progs.data[i].func);
+	for (uint32_t i = 0; i < m->callbacks.len; i++)
+		note_function(&r, m->callbacks.data[i]);
 	for (uint32_t i = 0; i < m->maps.len; i++)
-		if (is_used(m, OP_MAP, m->maps.data[i].name))
+		if (strmap_get(&r.maps, m->maps.data[i].name))
 			m->maps.data[n++] = m->maps.data[i];
 	m->maps.len = n;
 	n = 0;
 	for (uint32_t i = 0; i < m->data.len; i++)
 		if (!strcmp(m->data.data[i].section, DT_SEC_STATE) ||
-			is_used(m, OP_DATA, m->data.data[i].section))
+			strmap_get(&r.data, m->data.data[i].section))
 			m->data.data[n++] = m->data.data[i];
 	m->data.len = n;
-	note_rt(m, m->error);
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		note_rt(m, m->progs.data[i].func);
-	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		note_rt(m, m->callbacks.data[i]);
 	for (uint32_t i = 0; i < m->maps.len; i++)
 		m->rt_reads |= rt_map_bit(m->maps.data[i].name);
 }

@@ -111,7 +111,7 @@ static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 		if (ir_check(a, m->progs.data[i].func))
 			abort();
 	}
-	lower_drop_unused(m);
+	lower_drop_unused(a, m);
 	ir_dump(&text, m, a);
 	if (m->error && !(texts[ntexts++] = bpf_generate(a, m->error, false, diags)))
 		goto out;

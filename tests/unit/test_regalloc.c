@@ -40,6 +40,7 @@ static struct ir_func *random_func(struct arena *a, uint32_t ninsns, uint32_t ca
 		} else if (!rnd(call_each)) {
 			in.op = IR_CALL;
 			in.nargs = rnd(4);
+			in.args = arena_new_array(a, struct ir_operand, 3);
 			for (uint32_t k = 0; k < in.nargs; k++)
 				in.args[k] = (struct ir_operand){
 					.kind = OP_TEMP, .temp = 1 + rnd(f->temps.len - 1)};
@@ -82,7 +83,7 @@ static void check(const struct ir_func *f, const struct allocation *al)
 			const struct ir_operand *ops[] = {
 				&in->a, &in->b, &in->args[0], &in->args[1], &in->args[2]};
 
-			for (int i = 0; i < 5; i++) {
+			for (uint32_t i = 0; i < 2 + in->nargs; i++) {
 				if (ops[i]->kind == OP_TEMP)
 					touch(&life[ops[i]->temp], at);
 				else if (ops[i]->kind == OP_CTX)
