@@ -168,7 +168,7 @@ static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row
 }
 
 /* Returns the rule at PC in the table with this root. */
-static inline __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
+static __attribute__((noinline)) __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
 {
 	const struct dt_unwind_row *row;
 	__u32 number = root, rule = DT_UNWIND_NONE;
@@ -336,6 +336,30 @@ static inline int find_vma(struct walker *c, __u64 addr)
 }
 
 /*
+ * Finds the mapping where W is, which is not in the process's list: 1; 0: there is none, or the
+ * kernel cannot tell now; -1: the stack ends before this frame.
+ *
+ * Not inlined, nor is find_rule(): what they need of the stack would make walk_frame()'s larger
+ * than 48 bytes.  Since 6.13 the kernel moves such a stack to memory of its own
+ * (BPF_PRIV_STACK_MIN_SIZE in kernel/bpf/verifier.c), and each frame takes a quarter longer.
+ */
+static __attribute__((noinline)) int find_unlisted(struct walker *c)
+{
+	struct stack_walk *w = c->w;
+	int found;
+
+	if (w->list && w->ip < USER_END)
+		w->lost = 1;
+	found = find_vma(c, w->ip - !w->exact);
+	/* without any list, what may be code is taken for code */
+	if (w->guess && (!found || (found < 0 && w->list))) {
+		w->part = 1;
+		return -1;
+	}
+	return found > 0;
+}
+
+/*
  * ---- from frame to frame; each returns 0, or -1: the caller is not found; step() also 1: there is
  * none
  */
@@ -364,11 +388,11 @@ static long match_instance(__u32 i, struct walker *c)
 	return 0;
 }
 
-/* rbp; 0 when it cannot be read. */
+/* rbp; 0 when it cannot be read: bpf_probe_read_user() clears what it could not fill. */
 static inline __u64 read_bp(struct stack_walk *w)
 {
-	if (w->bp_at && read_user(&w->bp, sizeof(w->bp), w->bp_at))
-		w->bp = 0;
+	if (w->bp_at)
+		read_user(&w->bp, sizeof(w->bp), w->bp_at);
 	w->bp_at = 0;
 	return w->bp;
 }
@@ -399,18 +423,18 @@ static inline int by_frame_pointer(struct walker *c, int is_code)
 
 	w->guess = 1;
 	w->exact = w->all = 0;
-	if (!is_code)
-		w->part = 1;
 	if (bp >= w->sp && bp - w->sp < (1ull << 23) && !(bp & 7) &&
 		!read_user(pair, sizeof(pair), bp) && pair[1] < USER_END) {
 		w->sp = bp + 16;
 		w->bp = pair[0];
+		w->part |= !is_code;
 		returned_to(c, pair[1], bp + 8);
 		return 0;
 	}
 	/* a function that has just begun, or has no frame at all */
 	if (!innermost || !w->list || read_user(&ip, sizeof(ip), w->sp))
 		return -1;
+	w->part |= !is_code;
 	returned_to(c, ip, w->sp);
 	w->sp += 8;
 	return 0;
@@ -573,7 +597,7 @@ static inline int step(struct walker *c, int mapped)
 	struct stack_walk *w = c->w;
 	__u32 rule = DT_UNWIND_NONE;
 
-	if (mapped > 0 && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
+	if (mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
 		rule = rule_here(w);
 	switch (DT_RULE_KIND(rule)) {
 	case DT_UNWIND_OUTERMOST:
@@ -583,8 +607,7 @@ static inline int step(struct walker *c, int mapped)
 	case DT_UNWIND_NONE:
 		if (is_signal_return(w->ip))
 			return by_signal(w);
-		return by_frame_pointer(
-			c, mapped > 0 && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE);
+		return by_frame_pointer(c, mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE);
 	default:
 		return by_rule(c, rule);
 	}
@@ -602,31 +625,23 @@ static long walk_frame(__u32 i, struct walker *c)
 {
 	struct stack_walk *w = c->w;
 	__u64 *pc = (__u64 *)rt_at(&c->mem, w->off, c->last);
-	__u32 part;
 	int mapped, end;
 
-	if (!pc || !w->ip || w->n >= w->most)
+	if (!pc || !w->ip)
 		return 1;
 	mapped = find_mapping(w, w->ip - !w->exact);
-	if (!mapped) {
-		if (w->list && w->ip < USER_END)
-			w->lost = 1;
-		mapped = find_vma(c, w->ip - !w->exact);
-		/* without any list, what may be code is taken for code */
-		if (w->guess && (!mapped || (mapped < 0 && w->list))) {
-			w->part = 1;
-			return 1;
-		}
-	}
+	if (!mapped)
+		mapped = find_unlisted(c);
+	if (mapped < 0)
+		return 1;
 	*pc = w->ip;
 	w->off += sizeof(*pc);
 	w->n++;
 	if (w->n >= w->most)
 		return 1;
-	part = w->part;
 	end = step(c, mapped);
-	if (end < 0)
-		w->part = is_start(w) ? part : 1;
+	if (end < 0 && !is_start(w))
+		w->part = 1;
 	return end != 0;
 }
 

@@ -23,6 +23,7 @@ struct function {
 	uint64_t at, size;   /* bytes in the section */
 	bool is_done, is_in; /* the sums are complete; being made */
 	uint32_t reads, stack, below;
+	int64_t frame; /* bytes of the stack that it uses itself */
 };
 
 static struct object {
@@ -231,6 +232,7 @@ static void scan(struct function *f, const struct bpf_insn *code)
 			break;
 		}
 	}
+	f->frame = -low;
 	f->stack = up(-low) + f->below;
 }
 
@@ -295,6 +297,22 @@ static void test_columns(void)
 	}
 }
 
+/*
+ * What runs for each frame of a user stack: a function that uses more than 48 bytes gets a private
+ * stack of the kernel since 6.13 (BPF_PRIV_STACK_MIN_SIZE is 64, sizes are rounded up to 16), and
+ * a frame then takes a quarter longer.
+ */
+static void test_walk_frame(void)
+{
+	struct function *f = named("walk_frame");
+
+	CHECK(f != NULL);
+	if (!f)
+		return;
+	sum(f);
+	CHECK(f->frame <= 48);
+}
+
 static void test_prototypes(void)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "rt");
@@ -351,6 +369,7 @@ int main(void)
 	test_prototypes();
 	test_maps();
 	test_columns();
+	test_walk_frame();
 	elf_end(obj.elf);
 	return test_done();
 }
