@@ -345,6 +345,9 @@ static void put_translated(struct lower *l, const struct kept_object *o, const s
 	if (o->pointer) {
 		v = op_temp(as_temp(l, object_input(l, e)));
 		emit_store(l, base, off, v, 8);
+	} else {
+		/* what is kept may not need it, but it may fault */
+		lower_effect(l, e->a);
 	}
 	if (!nullable) {
 		if (o->flagged)

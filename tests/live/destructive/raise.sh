@@ -26,7 +26,7 @@ grep ' of it' out | diff - <(cat <<'E2'
 E2
 ) || fail "signals"
 grep -qx 'faults 2' out || fail "faults"
-[[ $(grep -c ': illegal operation$' err) == 2 ]] || fail "messages"
+[[ $(grep -c ': illegal operation in action #1 at line 2$' err) == 2 ]] || fail "messages"
 
 # named, conditional, several at one probe
 "$DTRACE" -wq -c "$signals 10 12" -n '

@@ -10,5 +10,7 @@ translator struct pair < int in > { a = 1; b = in; };
 
 BEGIN { xlate <struct pair>(n++); printf("%d\n", n); }
 BEGIN { xlate <struct pair>(1 / zero[1]); printf("not reached\n"); }
+BEGIN { self->p = xlate <struct pair>(1 / zero[1]); printf("not reached\n"); }
+BEGIN { self->q = xlate <struct pair>(1 / zero[1]); printf("not reached: %d\n", self->q.a); }
 BEGIN { exit(0); }
 ERROR { printf("fault %d\n", arg4 == DTRACEFLT_DIVZERO); }
