@@ -216,19 +216,23 @@ static int ask_provider(
 	struct registry *r, struct registered_provider *s, const struct probe_pattern *pat)
 {
 	struct asking k = {.r = r, .s = s};
-	const char *key;
+	/* the probes of user code come and go; it is asked again for each file, which leaves
+	 * nothing */
+	bool again = s->provider->user && s->provider->user->late;
+	const char *key = NULL;
 	int err;
 
 	/* No component can contain a colon, so the joined text is unambiguous. */
-	key = arena_printf(r->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
-	if (strmap_get(&s->asked, key))
+	if (!again)
+		key = arena_printf(
+			r->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+	if (key && strmap_get(&s->asked, key))
 		return 0;
 	r->env.shared = 0;
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
-	/* the probes of user code come and go */
-	if (!err && !(s->provider->user && s->provider->user->late))
+	if (!err && key)
 		strmap_put(r->arena, &s->asked, key, s);
 	return err;
 }

@@ -484,6 +484,10 @@ static int in_shared_file(void *arg, pid_t pid, const struct process_object *o)
 {
 	struct search *s = arg;
 
+	if (!matches_module(s->pat->mod, o->path, o->name, o->main))
+		return 0;
+	if (!s->prov)
+		s->prov = scope_provider(s->env, s->pat->prov, "pid");
 	s->pid = pid;
 	return in_object(s, o);
 }
@@ -522,7 +526,7 @@ static int search_shared(struct search *s)
 
 	if (s->scope == IN_ALL && (!*mod || !strcmp(mod, "*") || !strcmp(s->pat->func, "-")))
 		return refuse_all(s);
-	s->prov = scope_provider(s->env, s->pat->prov, "pid");
+	s->prov = NULL;
 	if (*mod == '/' && !glob_is_pattern(mod) && !s->env->object)
 		return search_path(s);
 	return scope_files(s->env, s->pat->prov, in_shared_file, s);

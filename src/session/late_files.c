@@ -86,9 +86,19 @@ uint64_t late_unplaced(const struct dtrace *d)
 	return d->tracing.late_probes ? d->tracing.late_probes->files.unplaced : 0;
 }
 
+#define KNOWN_MOST 65536 /* files; beyond them all are looked at once more */
+
+static void forget_files(struct late_files *files)
+{
+	arena_free(files->arena);
+	files->arena = NULL;
+	files->known = (struct strmap){0};
+}
+
 void late_files_close(struct late_probes *l)
 {
 	holder_free(l->holder);
+	forget_files(&l->files);
 	intmap_free(&l->files.execed);
 	intmap_free(&l->files.early);
 }
@@ -118,7 +128,10 @@ static void look(struct dtrace *d, struct late_file *f, const struct process_obj
 		f->placed = report_now();
 }
 
-/* KIND tells apart what has been held, and the generations of inodes. */
+/*
+ * Returns the entry of a file; NULL: no memory.  KIND tells apart what has been held, and the
+ * generations of inodes.
+ */
 static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind)
 {
 	struct late_files *files = &d->tracing.late_probes->files;
@@ -130,8 +143,14 @@ static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, c
 	f = strmap_get(&files->known, key);
 	if (f)
 		return f;
-	f = arena_new_obj(d->arena, struct late_file);
-	strmap_put(d->arena, &files->known, arena_strdup(d->arena, key), f);
+	if (files->known.entries.len >= KNOWN_MOST)
+		forget_files(files);
+	if (!files->arena)
+		files->arena = arena_new();
+	if (!files->arena)
+		return NULL;
+	f = arena_new_obj(files->arena, struct late_file);
+	strmap_put(files->arena, &files->known, arena_strdup(files->arena, key), f);
 	return f;
 }
 
@@ -157,13 +176,13 @@ int late_files_hold(struct dtrace *d)
 		: report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s", why);
 }
 
-/* The kernel's own list is in time; only there is the process of an exec that has just forked. */
+/* Our own list comes from messages, which may be late; programs keep this one. */
 static bool is_followed(const struct dtrace *d, pid_t pid)
 {
 	return load_map_has(d->tracing.load, DT_MAP_FOLLOWED, (uint32_t)pid);
 }
 
-/* True if PATH is that of a dynamic linker, which is executed with each program. */
+/* True if NAME is that of a dynamic linker, which is executed with each program. */
 static bool is_linker(const char *name)
 {
 	return !strncmp(name, "ld-", 3) || !strncmp(name, "ld.so", 5);
@@ -185,6 +204,8 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 		return true;
 	o.main = held->exec && !is_linker(o.name);
 	f = file_of(d, o.dev, o.ino, "held");
+	if (!f)
+		return false;
 	if (f->version != o.version) /* it is another one since */
 		f->all = f->family = false;
 	if (!is_known(f, family))
@@ -238,6 +259,10 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	intmap_remove(&l->files.execed, (uint64_t)e->pid);
 	snprintf(generation, sizeof(generation), "%llx", (unsigned long long)e->generation);
 	f = file_of(d, e->map.dev, e->map.ino, generation);
+	if (!f) {
+		l->lost = true;
+		return;
+	}
 	fd = is_known(f, family) ? -1 : mapwatch_open(e);
 	if (fd >= 0) {
 		if (!process_object_of_file(fd, e->map.path, &o)) {

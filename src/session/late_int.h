@@ -16,6 +16,7 @@
 #include "base/vec.h"
 #include "probe/attach.h"
 
+struct arena;
 struct dtrace;
 struct holder;
 struct mapwatch_event;
@@ -62,6 +63,7 @@ struct late_probes {
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
 	struct late_files {
+		struct arena *arena;  /* of the next */
 		struct strmap known;  /* by device and inode: struct late_file */
 		struct intmap execed; /* by pid: those whose next mapping is the program's */
 		struct intmap early;  /* by pid: those that are counted, and until when, ns */

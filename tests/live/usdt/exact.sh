@@ -160,6 +160,20 @@ kill $holder
 wait $holder 2>/dev/null
 
 echo 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do ./other hits 1 10; done' >many.sh
+# Others that run the same file meanwhile are not followed; and dtrace itself is none of all processes.
+what="others, and ourselves"
+while :; do ./swarm hits 1 10; done >/dev/null 2>&1 &
+others=$!
+for description in 'swarm$target:::hit' 'pid$target:swarm:work:entry'; do
+	try "$DTRACE" -q --follow -n "$description { @ = count(); } END { printa(\"all %@d\\n\", @); }" -c "./swarm fork $processes 10"
+	[[ $out == *"all $((processes * 10))"$'\n'* ]] || complain "$description: $out"
+done
+kill $others
+wait $others 2>/dev/null
+try "$DTRACE" -qn 'pid*:libc.so.6:malloc:entry /pid == $pid/ { own++; }
+	tick-20ms { @[n++] = count(); printa("", @); } tick-500ms { exit(0); } END { printf("own %d", own); }'
+expect_match "our own calls" "$out" 'own 0'
+
 # A file that nobody has mapped: what is missing is of processes that are counted.
 for attached in "swarm*:::hit" "pid*:other:work:entry" "--follow swarm\$target:::hit" "--follow -x followlate swarm\$target:::hit"; do
 	rm -f counted.txt
