@@ -3,7 +3,8 @@
 CC ?= cc
 CLANG ?= clang
 B := build$(if $(SAN),-san)
-VERSION := 0.1
+# The one place of the version; tests/lint/version.sh compares what must repeat it.
+VERSION := $(shell cat VERSION)
 SOVERSION := 0
 
 prefix ?= /usr/local
@@ -13,18 +14,26 @@ libdir ?= $(exec_prefix)/lib
 includedir ?= $(prefix)/include
 datadir ?= $(prefix)/share
 mandir ?= $(datadir)/man
+unitdir ?= $(prefix)/lib/systemd/system
+bashdir ?= $(datadir)/bash-completion/completions
+zshdir ?= $(datadir)/zsh/site-functions
+fishdir ?= $(datadir)/fish/vendor_completions.d
 
 WARN := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes
 WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WERROR),-Werror)
 CFLAGS ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-ALL_CFLAGS = -std=gnu11 $(WARN) -fvisibility=hidden -fPIC -Iinclude -Isrc \
+# The folder of the sources is not part of what is built: two builds of one commit are identical.
+RELOCATE := -ffile-prefix-map=$(CURDIR)=.
+ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
 	-DDTRACE_RELEASE='"$(VERSION)"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the folder of the libraries of this architecture on Debian; empty elsewhere
 MULTIARCH := $(shell $(CC) -print-multiarch)
-BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -Isrc -I/usr/include/$(MULTIARCH)
-LIBS := -lbpf -lelf -ldw -lz -llzma -liberty
+BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall $(RELOCATE) -Isrc -I/usr/include/$(MULTIARCH)
+# libyajl's archive, where there is one, is small and costs no time at start; Debian's is fit for libdtrace.so.
+YAJL := $(or $(wildcard $(shell $(CC) -print-file-name=libyajl_s.a)),-lyajl)
+LIBS := -lbpf -lelf -ldw -lz -llzma -liberty $(YAJL)
 # Debian has bpftool and ldconfig there
 export PATH := $(PATH):/usr/sbin:/sbin
 # make V=1 shows the commands
@@ -37,7 +46,7 @@ OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
 SO := $(B)/libdtrace.so
 
-all: $(B)/dtrace $(SO) $(B)/libdtrace.a ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san
+all: $(B)/dtrace $(SO) $(B)/libdtrace.a $(B)/libdtrace.3 $(B)/dtrace-tools.8 ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
@@ -48,10 +57,39 @@ $(B)/%.bpf.o: %.bpf.c
 	@mkdir -p $(@D)
 	$(call run,BPF)$(CLANG) $(BPF_CFLAGS) -MMD -MP -c -o $@ $<
 
+# The viewer of pictures: viz/embed joins the modules and the style sheet; page.c embeds them, with
+# their hashes for the content security policy.
+VIZ := $(sort $(wildcard viz/*.js))
+$(B)/viz/viewer.js: viz/embed $(VIZ)
+	@mkdir -p $(@D)
+	$(call run,VIZ)viz/embed viz/main.js > $@
+$(B)/viz/viewer.css: src/view/palette.def viz/viewer.css viz/palette
+	@mkdir -p $(@D)
+	$(call run,VIZ){ viz/palette $<; cat viz/viewer.css; } > $@
+viz-demo: $(B)/viz/demo.html ## write build/viz/demo.html, a page that shows each component of pictures alone
+$(B)/viz/demo.html: viz/embed $(VIZ) $(B)/viz/viewer.css
+	$(call run,VIZ){ echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Components</title><style>'; \
+		cat $(B)/viz/viewer.css; echo '</style></head><body><script>'; viz/embed viz/demo.js; echo '</script></body></html>'; } > $@
+$(B)/viz/%.sha256: $(B)/viz/%
+	@sha256sum $< | head -c 64 | tr a-f A-F | basenc --base16 -di | base64 | tr -d '\n' > $@
+$(B)/src/out/page.o: $(foreach f,viewer.js viewer.css,$(B)/viz/$(f) $(B)/viz/$(f).sha256)
+$(B)/src/out/page.o: ALL_CFLAGS += -DVIZ='"$(B)/viz"'
+
 $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
 
+# The agent for Java VMs, which java_image.c embeds. Without Java's headers the file is empty, and dtrace says so.
+JAVA_INCLUDE ?= $(patsubst %/jvmti.h,%,$(firstword $(wildcard $(addsuffix /include/jvmti.h,$(JAVA_HOME) /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*))))
+AGENT := $(wildcard src/managed/java_agent/*.[chS])
+$(B)/src/managed/java_agent.so: $(AGENT)
+	@mkdir -p $(@D)
+	$(call run,AGENT)$(if $(JAVA_INCLUDE),$(CC) -std=gnu11 $(WARN) $(RELOCATE) -O2 -fPIC -fvisibility=hidden -shared -isystem $(JAVA_INCLUDE) -isystem $(JAVA_INCLUDE)/linux -o $@ $(filter %.c %.S,$^),: > $@)
+$(B)/src/managed/java_image.o: $(B)/src/managed/java_agent.so
+$(B)/src/managed/java_image.o: ALL_CFLAGS += -DJAVA_IMAGE='"$(B)/src/managed/java_agent.so"'
+
 $(B)/src/compile/libdir.o $(B)/tests/unit/test_libdir.o: ALL_CFLAGS += -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(if $(MULTIARCH),-DDTRACE_MULTIARCH='"$(MULTIARCH)"')
+
+$(B)/src/session/session.o: VERSION
 
 # The list of objects is rewritten if a source file is added or removed.
 $(B)/objs: FORCE
@@ -61,13 +99,13 @@ $(B)/objs: FORCE
 # internal.a has every symbol, for unit tests; libdtrace.a is one object that exports only dtrace_*.
 $(B)/internal.a: $(OBJS) $(B)/objs
 	@rm -f $@
-	$(call run,AR)$(AR) rcs $@ $(OBJS)
+	$(call run,AR)$(AR) rcsD $@ $(OBJS)
 
 $(B)/libdtrace.a: $(OBJS) $(B)/objs
 	@$(CC) -r -nostdlib -o $(B)/libdtrace.o $(OBJS)
 	@objcopy --localize-hidden $(B)/libdtrace.o
 	@rm -f $@
-	$(call run,AR)$(AR) rcs $@ $(B)/libdtrace.o
+	$(call run,AR)$(AR) rcsD $@ $(B)/libdtrace.o
 
 $(SO): $(OBJS) $(B)/objs src/libdtrace.map
 	$(call run,LINK)$(LINK) -shared -Wl,-soname,libdtrace.so.$(SOVERSION) -Wl,--version-script=src/libdtrace.map \
@@ -78,13 +116,19 @@ $(SO): $(OBJS) $(B)/objs src/libdtrace.map
 $(B)/dtrace: $(CMD) $(B)/libdtrace.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 	@ln -sfn $(abspath dlib) $(B)/dlib
+	@ln -sfn $(abspath tools) $(B)/tools
 
-# On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init.
+# On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init. The D libraries are part of the file.
 static: ## build/dtrace-static, one file that needs no shared libraries
 	@.ci/deps build static
 	@$(MAKE) --no-print-directory $(JOBS) $(B)/dtrace-static
-$(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/libdtrace.a
-	$(call run,LINK)$(CC) $(CFLAGS) -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty
+$(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/cmd/static/dlib.o $(B)/libdtrace.a
+	$(call run,LINK)$(CC) $(CFLAGS) -s -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty $(YAJL)
+$(B)/cmd/static/dlib.c: cmd/static/dlib $(wildcard dlib/*.d)
+	@mkdir -p $(@D)
+	$(call run,GEN)$^ > $@
+$(B)/cmd/static/dlib.o: $(B)/cmd/static/dlib.c
+	$(call run,CC)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 # ---- tests
 
@@ -98,7 +142,7 @@ FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 RECORDS := $(B)/tests/golden/output/records
 RUNNER := $(B)/tests/runner/guard $(B)/tests/runner/has
 
-tests: $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
+tests: $(B)/viz/demo.html $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
 
 # tests/run starts each test under guard, and asks has for kernel features.
 $(B)/tests/runner/%: tests/runner/%.c
@@ -126,7 +170,7 @@ $(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 
 check: ## build and run all tests this machine can run; T=path for those at or below it
-	@.ci/deps build check guest
+	@.ci/deps build check guest package
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
 
@@ -144,6 +188,15 @@ kernels-doc: all ## write docs/KERNELS.md: features of this kernel and of those 
 torture: all tests ## load random D programs, as root; SECONDS=600, SEED=1
 	@$(B)/tests/fuzz/torture -d $(B)/dtrace -t $(B)/tests/live/triggers/calls -S $(or $(SECONDS),60) \
 		-s $(or $(SEED),$(shell date +%s)000) -z 8 -j $(shell nproc) -o $(B)/torture
+
+exact: all ## count every firing of 10,000 short processes, as root; RUNS=20, PROCESSES=10000, CASES='wildcard follow'
+	@BUILD=$(B) RUNS=$(or $(RUNS),20) PROCESSES=$(or $(PROCESSES),10000) tests/stress/exact $(CASES)
+
+kill: all ## end tracers at random moments and look what they leave, as root; ROUNDS=500, SEED=1, CASES='pid usdt'
+	@BUILD=$(B) ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) tests/stress/kill $(CASES)
+
+check-hostile: all ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
+	@BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) tests/stress/hostile $(KINDS)
 
 coverage: ## write build/COVERAGE.md: the tests of each row of the reference of D
 	@mkdir -p $(B)
@@ -168,10 +221,10 @@ bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLA
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/run $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events) ## build the programs that make bench runs
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
-$(B)/bench/output $(B)/bench/drain: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
+$(B)/bench/output $(B)/bench/drain $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/bench/events: bench/uprobe.h
@@ -179,27 +232,59 @@ $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
 
-install: all ## install the command, the library, D libraries and the manual page; prefix=/usr/local, libdir, DESTDIR
-	install -d $(DESTDIR)$(sbindir) $(DESTDIR)$(libdir)/pkgconfig $(DESTDIR)$(libdir)/dtrace \
-		$(DESTDIR)$(includedir)/dtrace $(DESTDIR)$(mandir)/man8
-	install -m 755 $(B)/dtrace $(DESTDIR)$(sbindir)
-	install -m 644 $(SO).$(VERSION) $(DESTDIR)$(libdir)
-	ln -sf libdtrace.so.$(VERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION)
-	ln -sf libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so
-	install -m 644 $(B)/libdtrace.a $(DESTDIR)$(libdir)
-	install -m 644 include/dtrace.h $(DESTDIR)$(includedir)
-	install -m 644 include/dtrace/*.h $(DESTDIR)$(includedir)/dtrace
-	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
-		-e 's|@version@|$(VERSION)|' src/libdtrace.pc.in > $(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc
-	$(if $(wildcard dlib/*.d),install -m 644 dlib/*.d $(DESTDIR)$(libdir)/dtrace)
-	$(if $(wildcard docs/*.8),install -m 644 docs/*.8 $(DESTDIR)$(mandir)/man8)
+# What make install copies as it is: SOURCE:FOLDER:MODE:NAME. The mode is 644 and the name that of the source by default.
+FILES = $(B)/dtrace:$(sbindir):755 $(SO).$(VERSION):$(libdir) $(B)/libdtrace.a:$(libdir) include/dtrace.h:$(includedir)
+FILES += $(patsubst %,%:$(includedir)/dtrace,$(wildcard include/dtrace/*.h)) $(patsubst %,%:$(libdir)/dtrace,$(wildcard dlib/*.d))
+FILES += $(patsubst %,%:$(bashdir)::dtrace,$(wildcard completions/*.bash))
+FILES += $(patsubst %,%:$(zshdir)::_dtrace,$(wildcard completions/_dtrace completions/*.zsh))
+FILES += $(patsubst %,%:$(fishdir)::dtrace.fish,$(wildcard completions/*.fish))
+each_file = @set -e; for each in $(FILES); do IFS=:; set -- $$each; unset IFS; to=$(DESTDIR)$$2/$${4:-$${1\#\#*/}}; $(1); done
+MANUAL := $(wildcard docs/*.[78]) $(B)/libdtrace.3 $(B)/dtrace-tools.8
+
+$(B)/libdtrace.3: docs/libdtrace.awk include/dtrace/dtrace.h include/dtrace/data.h include/dtrace/script.h docs/libdtrace.3.in
+	@mkdir -p $(@D)
+	$(call run,GEN)LC_ALL=C awk -f $^ >$@.tmp && mv $@.tmp $@
+
+$(B)/dtrace-tools.8: docs/tools.awk docs/tools.md $(sort $(wildcard tools/*.d))
+	@mkdir -p $(@D)
+	$(call run,GEN)LC_ALL=C awk -f $^ >$@.tmp && mv $@.tmp $@
+
+# What it writes: the version and the folders take the place of @NAMES@, and tools begin with the command's path.
+WRITE = $(libdir)/pkgconfig/libdtrace.pc $(unitdir)/dtrace@.service $(foreach page,$(MANUAL),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+WRITE += $(addprefix $(datadir)/dtrace/,$(wildcard tools/*.d))
+WRITTEN = sed -e 's|@prefix@|$(prefix)|' -e 's|@sbindir@|$(sbindir)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
+	-e 's|@version@|$(VERSION)|' -e 's|@yajl@|$(if $(filter -l%,$(YAJL)),-lyajl,-lyajl_s)|' -e 's|^\.Os$$|.Os DTrace for Linux $(VERSION)|' -e 's|/usr/local/lib/dtrace|$(libdir)/dtrace|' \
+	-e '1s|^\#!/usr/sbin/|\#!$(sbindir)/|'
+
+install: all ## install the command, the library, D libraries, tools and the manual pages; prefix=/usr/local, libdir, DESTDIR
+	$(call each_file,install -D -m $${3:-644} $$1 $$to)
+	@set -e; for file in $(WRITE); do name=$${file##*/}; to=$(DESTDIR)$$file; install -D -m 644 /dev/null $$to; \
+		for from in src/$$name.in packaging/$$name.in docs/$$name $(B)/$$name tools/$$name; do \
+		[ ! -f $$from ] || $(WRITTEN) $$from >$$to; done; case $$to in */tools/*) chmod 755 $$to; esac; done
+	@ln -sf libdtrace.so.$(VERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION)
+	@ln -sf libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so
 	$(if $(DESTDIR),,-ldconfig)
 
 uninstall: ## remove what make install installed, with the same variables
-	rm -f $(DESTDIR)$(sbindir)/dtrace $(DESTDIR)$(includedir)/dtrace.h $(DESTDIR)$(libdir)/libdtrace.a $(DESTDIR)$(libdir)/libdtrace.so \
-		$(DESTDIR)$(libdir)/libdtrace.so.$(SOVERSION) $(DESTDIR)$(libdir)/libdtrace.so.$(VERSION) \
-		$(DESTDIR)$(libdir)/pkgconfig/libdtrace.pc $(patsubst docs/%,$(DESTDIR)$(mandir)/man8/%,$(wildcard docs/*.8))
-	rm -rf $(DESTDIR)$(libdir)/dtrace $(DESTDIR)$(includedir)/dtrace
+	$(call each_file,rm -f $$to)
+	@rm -f $(addprefix $(DESTDIR),$(WRITE) $(libdir)/libdtrace.so.$(SOVERSION) $(libdir)/libdtrace.so)
+	@rm -rf $(addprefix $(DESTDIR),$(libdir)/dtrace $(includedir)/dtrace $(datadir)/dtrace)
+
+# ---- packages; they are made from the last commit
+
+DIST := $(B)/dtrace-$(VERSION).tar.gz
+dist: ## build/dtrace-VERSION.tar.gz, the sources of the last commit
+	@mkdir -p $(B)
+	@git archive --format=tar --prefix=dtrace-$(VERSION)/ HEAD | gzip -9n > $(DIST)
+	@echo $(DIST)
+
+deb: dist ## Debian packages in build/deb, checked with lintian
+	@.ci/deps build package
+	@packaging/deb $(DIST) $(B)/deb
+
+rpm: dist ## RPM packages in build/rpm
+	@.ci/deps build package
+	@packaging/rpm $(DIST) $(B)/rpm
 
 # make prints the commands without running them; each that names a .c file is an entry.
 compile_commands.json: ## the compiler command of each C file, for clangd and other tools
@@ -216,9 +301,9 @@ help: ## list the targets
 clean: ## remove build/ and build-san/
 	rm -rf build build-san
 
--include $(shell find $(B) -path '$(B)/torture' -prune -o -path '$(B)/vm' -prune -o -name '*.d' -print 2>/dev/null)
-.PHONY: all static tests check check-vm kernels-doc torture coverage update deps demo bench bench-programs install uninstall help clean \
-	compile_commands.json
+-include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
+.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill check-hostile coverage update deps demo bench bench-programs install uninstall help clean \
+	compile_commands.json FORCE
 FORCE:
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -14,16 +14,15 @@
  * "-" returns each operand in its place as letter 1, even with POSIXLY_CORRECT, so that flags and
  * operands can be mixed.  With ":" getopt_long() prints no errors itself (getopt(3)).
  */
-#define LETTERS "-:3:6:aAb:Bc:CD:ef:FGhHi:I:lL:m:n:o:p:P:qs:SU:vVwx:X:Z"
+static const char flag_letters[] = "-:"
+#define LETTER(letter, argument, takes, usage, help) #letter argument
+#include "flags.def"
+	;
 #define OPERAND 1
 
 static const struct option long_options[] = {
-	{"output", required_argument, NULL, FLAG_OUTPUT},
-	{"fail-on-drops", no_argument, NULL, FLAG_FAIL_ON_DROPS},
-	{"cgroup", required_argument, NULL, FLAG_CGROUP},
-	{"follow", no_argument, NULL, FLAG_FOLLOW},
-	{"pid-namespace", required_argument, NULL, FLAG_PIDNS},
-	{"doctor", no_argument, NULL, FLAG_DOCTOR},
+#define WORD(id, word, argument, takes, usage, help) {word, argument, NULL, FLAG_##id},
+#include "flags.def"
 	{NULL, 0, NULL, 0},
 };
 
@@ -80,7 +79,16 @@ static bool has_flag(const struct cmdline *cl, const char *letters)
 	return false;
 }
 
-#define LIST_OF_OUTPUT "\2" /* FLAG_OUTPUT, as a list of letters */
+static bool shows_live(const struct cmdline *cl)
+{
+	for (int i = 0; i < cl->nflags; i++)
+		if (cl->flags[i].letter == FLAG_TOP || cl->flags[i].letter == FLAG_WEB)
+			return true;
+	return false;
+}
+
+/* FLAG_OUTPUT, as a list of letters */
+#define LIST_OF_OUTPUT ((const char[]){FLAG_OUTPUT, 0})
 
 /* --doctor examines the machine; it accepts no program and no options of programs. */
 static bool is_mixed_doctor(const struct cmdline *cl)
@@ -94,13 +102,46 @@ static bool is_mixed_doctor(const struct cmdline *cl)
 	return doctor && other;
 }
 
+/* --view traces nothing; it accepts no program, and only options about its output. */
+static int check_view(const struct cmdline *cl)
+{
+	int views = 0;
+
+	for (int i = 0; i < cl->nflags; i++) {
+		int letter = cl->flags[i].letter;
+
+		views += letter == FLAG_VIEW;
+		if (letter != FLAG_VIEW && letter != FLAG_OUTPUT && letter != FLAG_DIFF &&
+			letter != FLAG_FAIL_ON_DROPS && letter != 'o' && letter != 'q' &&
+			letter != 'x' && letter != 'F') {
+			message_line(
+				"--view not valid in combination with programs, processes or "
+				"options other than --output, --diff, --fail-on-drops, -F, -o, "
+				"-q and -x");
+			return STATUS_USAGE;
+		}
+	}
+	if (cl->noperands)
+		message_line("--view takes one file: --view=%s", cl->view);
+	else if (views > 1)
+		message_line("--view can be specified only once");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
 /* Check that the flags can be combined.  The caller checks that each is supported. */
 static int check_combination(const struct cmdline *cl, int modes)
 {
 	bool program = has_flag(cl, "fimnPs");
 
+	if (cl->view)
+		return check_view(cl);
 	if (is_mixed_doctor(cl))
 		message_line("--doctor not valid in combination with options other than --output");
+	else if (cl->mode == MODE_SHELL && (program || modes || cl->compile_only || cl->noperands))
+		message_line("--shell not valid in combination with programs, operands or [-eGhlV] "
+			     "options");
 	else if (modes > 1)
 		message_line("only one of the [-GhlV] options can be specified at a time");
 	else if (has_flag(cl, "B") && has_flag(cl, "Ghl"))
@@ -111,6 +152,11 @@ static int check_combination(const struct cmdline *cl, int modes)
 		message_line("-B not valid in combination with -o option");
 	else if (has_flag(cl, LIST_OF_OUTPUT) && (has_flag(cl, "l") || cl->compile_only))
 		message_line("--output not valid in combination with [-el] options");
+	else if (shows_live(cl) && (has_flag(cl, "Ghl") || cl->compile_only || cl->view))
+		message_line(
+			"--top and --web not valid in combination with [-eGhl] or --view options");
+	else if (cl->diff && (has_flag(cl, "Ghl") || cl->compile_only))
+		message_line("--diff not valid in combination with [-eGhl] options");
 	else if (has_flag(cl, "h") && !program)
 		message_line("-h requires one or more scripts or enabling options");
 	else if (has_flag(cl, "G") && !program)
@@ -131,23 +177,50 @@ static int bad_word(char **argv, const char *what, const char *letter_what)
 
 static int read_words(struct cmdline *cl, int argc, char **argv)
 {
-	int letter;
+	int letter, status = STATUS_OK;
 
 	opterr = 0;
-	while ((letter = getopt_long(argc, argv, LETTERS, long_options, NULL)) != -1) {
+	optind = 0; /* the shell reads several command lines */
+	while ((letter = getopt_long(argc, argv, flag_letters, long_options, NULL)) != -1) {
+		if (letter == '?' && optopt == '?') /* "-?", not an unknown letter */
+			letter = FLAG_HELP;
 		if (letter == '?')
 			return bad_word(argv, "unrecognized option '%s'", "invalid option");
+		if (letter == ':' && optopt == FLAG_TOOL) {
+			cl->mode = MODE_TOOLS;
+			return STATUS_OK;
+		}
 		if (letter == ':')
 			return bad_word(argv, "option '%s' requires an argument",
 				"option requires an argument");
 		if (letter == OPERAND)
 			cl->operands[cl->noperands++] = optarg;
-		else
+		else if (letter != FLAG_TOOL)
 			cl->flags[cl->nflags++] = (struct flag){letter, optarg};
+		if (letter == 's' || letter == FLAG_TOOL)
+			status = tool_take_words(cl, optarg, letter == FLAG_TOOL, argv, &optind);
+		if (status || cl->tool)
+			return status;
 	}
 	while (optind < argc) /* operands after "--" */
 		cl->operands[cl->noperands++] = argv[optind++];
 	return STATUS_OK;
+}
+
+/* True if a flag asks for text about dtrace, whatever else is given; the first one counts. */
+static bool informs(const struct cmdline *cl, enum command_mode *mode)
+{
+	for (int i = 0; i < cl->nflags; i++) {
+		int letter = cl->flags[i].letter;
+
+		if (letter != FLAG_HELP && letter != FLAG_EXAMPLES && letter != FLAG_VERSION)
+			continue;
+		*mode = letter == FLAG_HELP	 ? MODE_HELP
+			: letter == FLAG_VERSION ? MODE_RELEASE
+						 : MODE_EXAMPLES;
+		return true;
+	}
+	return false;
 }
 
 int cmdline_parse(struct cmdline *cl, int argc, char **argv)
@@ -156,7 +229,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 	int modes = 0, status;
 
 	memset(cl, 0, sizeof(*cl));
-	if (argc <= 1)
+	if (argc <= 1 && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
 		return cmdline_usage();
 	/* a word has at most as many flags as letters */
 	for (int i = 1; i < argc; i++)
@@ -167,8 +240,18 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 		message_line("out of memory");
 		return STATUS_USAGE;
 	}
+	if (argc <= 1) {
+		cl->mode = MODE_SHELL;
+		return STATUS_OK;
+	}
+	if (!strcmp(argv[1], "--complete")) { /* the rest may be flags of another command line */
+		cl->mode = MODE_COMPLETE;
+		for (int i = 2; i < argc; i++)
+			cl->operands[cl->noperands++] = argv[i];
+		return STATUS_OK;
+	}
 	status = read_words(cl, argc, argv);
-	if (status)
+	if (status || cl->mode == MODE_TOOLS)
 		return status;
 	for (int i = 0; i < cl->nflags; i++) {
 		int letter = cl->flags[i].letter;
@@ -184,11 +267,22 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 			cl->mode = MODE_HEADER;
 		else if (letter == 'G')
 			cl->mode = MODE_LINK;
+		else if (letter == FLAG_SHELL)
+			cl->mode = MODE_SHELL;
 		cl->compile_only |= letter == 'e';
 		cl->verbose |= letter == 'v';
 		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;
 		cl->buffered |= letter == 'B';
+		cl->top |= letter == FLAG_TOP;
+		if (letter == FLAG_DIFF)
+			cl->diff = cl->flags[i].arg;
+		if (letter == FLAG_VIEW) {
+			cl->mode = MODE_VIEW;
+			cl->view = cl->flags[i].arg;
+		}
 	}
+	if (informs(cl, &cl->mode))
+		return STATUS_OK;
 	status = check_combination(cl, modes);
 	for (int i = 0; i < cl->nflags && !status; i++)
 		status = check_supported(&cl->flags[i], cl->mode);
@@ -197,6 +291,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 
 void cmdline_free(struct cmdline *cl)
 {
+	tool_free(cl->tool);
 	free(cl->flags);
 	free(cl->operands);
 }

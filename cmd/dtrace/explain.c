@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Explains the errors of a failed compilation after DTrace's own line: the place of each, its
+ * Explains the errors of a failed compilation in place of DTrace's line: the place of each, its
  * source line with a caret, and a hint.  Shows source lines for faults as well.
  */
 #include <dtrace/dtrace.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -213,7 +215,8 @@ static void print_hint(const char *hint, unsigned column, unsigned width, const 
 		c->off);
 }
 
-static void print_error(const struct dtrace_diag *e, const char *label, const struct colours *c)
+static void print_error(
+	const struct dtrace_diag *e, const char *label, bool tags, const struct colours *c)
 {
 	unsigned width = screen_width(), column = 0;
 
@@ -222,7 +225,10 @@ static void print_error(const struct dtrace_diag *e, const char *label, const st
 		fprintf(stderr, "%u:", e->line);
 	if (e->line && e->col)
 		fprintf(stderr, "%u:", e->col);
-	fprintf(stderr, "%s %s\n", c->off, e->text);
+	fputs(c->off, stderr);
+	if (tags && *e->tag)
+		fprintf(stderr, " [%s]", e->tag);
+	fprintf(stderr, " %s\n", e->text);
 	if (e->source)
 		column = print_source(e->source, e->col, width, c);
 	if (e->hint)
@@ -242,30 +248,30 @@ bool message_explains(const struct dtrace *d)
 	return !dtrace_option_get(d, "explain", &on) && on;
 }
 
-void message_diagnostics(const struct dtrace *d, const char *label)
+bool message_diagnostics(const struct dtrace *d, const char *label)
 {
 	struct dtrace_diag e, last = {.text = ""};
 	struct colours c = choose_colours();
 	unsigned shown = 0, more = 0;
+	int64_t tags = 0;
 
 	if (!message_explains(d))
-		return;
-	for (unsigned i = 0; i < dtrace_diag_count(d); i++, last = e) {
-		if (dtrace_diag(d, i, &e))
-			return;
+		return false;
+	dtrace_option_get(d, "errtags", &tags);
+	for (unsigned i = 0; i < dtrace_diag_count(d) && !dtrace_diag(d, i, &e); i++, last = e) {
 		if (i && is_repeated(&e, &last))
 			continue;
-		/* DTrace's line already says everything */
-		if (!i && !e.source && !e.hint)
-			continue;
-		if (shown < MAX_ERRORS)
-			print_error(&e, label, &c);
+		/* DTrace's line says everything */
+		if (dtrace_diag_count(d) == 1 && !e.source && !e.hint)
+			return false;
+		if (shown++ < MAX_ERRORS)
+			print_error(&e, label, tags, &c);
 		else
 			more++;
-		shown++;
 	}
 	if (more)
 		fprintf(stderr, "%u more error%s\n", more, more == 1 ? "" : "s");
+	return shown > 0;
 }
 
 void message_hint(const struct dtrace *d)
@@ -275,4 +281,18 @@ void message_hint(const struct dtrace *d)
 
 	if (hint && message_explains(d))
 		print_hint(hint, 0, screen_width(), &c);
+}
+
+void message_advice(const struct dtrace *d, const char *fmt, ...)
+{
+	struct colours c = choose_colours();
+	va_list ap;
+
+	if (!message_explains(d))
+		return;
+	fputs(c.hint, stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "%s\n", c.off);
 }

@@ -1,16 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Explains run-time faults: after the message of the first fault of a place, its source line with a
- * caret; at the end, how often each place faulted.
+ * caret; at the end, how often each place faulted.  On a terminal equal messages are counted: the
+ * first is printed at once, and the number of the others at most once a second.
  */
 #include <dtrace/dtrace.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "dtrace/data.h"
 #include "message.h"
+#include "progress.h"
 #include "session.h"
+
+/* ---- equal messages ---- */
+
+#define FAULT_MESSAGE "error in dt_clause_" /* the beginning of the library's message */
+
+struct repeated {
+	struct repeated *next;
+	char *text;	  /* of the last one */
+	uint64_t more;	  /* not printed yet */
+	uint64_t printed; /* when, ns */
+};
+
+static uint64_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* True if A and B differ at most in addresses: "(0x10)". */
+static bool is_same_fault(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (; *a && *a == *b; a++, b++) {
+		if (strncmp(a, "(0x", 3) != 0 || strncmp(b, "(0x", 3) != 0)
+			continue;
+		a += 3 + strspn(a + 3, digits);
+		b += 3 + strspn(b + 3, digits);
+		if (*a != *b)
+			return false;
+	}
+	return *a == *b;
+}
+
+static void add_message(struct session *s, const char *text)
+{
+	struct repeated *new = calloc(1, sizeof(*new));
+
+	if (new)
+		new->text = strdup(text);
+	if (!new || !new->text) {
+		free(new);
+		return;
+	}
+	new->printed = now();
+	new->next = s->repeated;
+	s->repeated = new;
+}
+
+void fault_message(void *arg, const char *text)
+{
+	struct session *s = arg;
+	struct repeated *r = s->repeated;
+	char *copy;
+
+	if (!s->count_faults || strncmp(text, FAULT_MESSAGE, strlen(FAULT_MESSAGE)) != 0) {
+		progress_message(&s->progress, text);
+		return;
+	}
+	while (r && !is_same_fault(r->text, text))
+		r = r->next;
+	if (!r) {
+		add_message(s, text);
+		progress_message(&s->progress, text);
+		return;
+	}
+	r->more++;
+	if (strcmp(r->text, text) != 0 && (copy = strdup(text))) {
+		free(r->text);
+		r->text = copy;
+	}
+}
+
+static void print_more(struct repeated *r)
+{
+	message_line("%s (%ju more)", r->text, (uintmax_t)r->more);
+	r->more = 0;
+}
+
+void fault_step(struct session *s)
+{
+	uint64_t t = s->repeated ? now() : 0;
+
+	for (struct repeated *r = s->repeated; r; r = r->next) {
+		if (!r->more || t - r->printed < 1000000000)
+			continue;
+		print_more(r);
+		r->printed = t;
+	}
+}
+
+void fault_flush(struct session *s)
+{
+	for (struct repeated *r = s->repeated; r; r = r->next)
+		if (r->more)
+			print_more(r);
+}
+
+/* ---- places ---- */
 
 struct place {
 	struct place *next; /* in the order of their first faults */
@@ -77,8 +182,9 @@ static int on_fault(void *arg, const struct dtrace_fault *f)
 
 static int on_finish(void *arg)
 {
-	const struct session *s = arg;
+	struct session *s = arg;
 
+	fault_flush(s);
 	for (const struct place *p = s->faults; p; p = p->next)
 		if (p->count > 1)
 			message_line("%ju errors at %s%s%u%s%s", (uintmax_t)p->count,
@@ -91,6 +197,7 @@ int fault_open(struct session *s)
 {
 	const struct dtrace_consumer c = {.arg = s, .fault = on_fault, .finish = on_finish};
 
+	s->count_faults = isatty(STDERR_FILENO);
 	if (!message_explains(s->d) || !dtrace_consumer_add(s->d, &c))
 		return 0;
 	message_line("%s", dtrace_session_error(s->d));
@@ -104,5 +211,12 @@ void fault_close(struct session *s)
 
 		s->faults = p->next;
 		free_place(p);
+	}
+	while (s->repeated) {
+		struct repeated *r = s->repeated;
+
+		s->repeated = r->next;
+		free(r->text);
+		free(r);
 	}
 }

@@ -15,7 +15,7 @@
 static int class_of(const char *path)
 {
 	unsigned char ident[EI_NIDENT];
-	FILE *f = fopen(path, "r");
+	FILE *f = input_look(path);
 	int class = 0;
 
 	if (f && fread(ident, sizeof(ident), 1, f) == 1 && !memcmp(ident, ELFMAG, SELFMAG))

@@ -4,6 +4,7 @@
  * in this order.
  */
 #include <dtrace/dtrace.h>
+#include <dtrace/script.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -150,6 +151,8 @@ static int apply_flags(struct session *s, const struct cmdline *cl)
 			s->output = f->arg;
 		else if (f->letter == FLAG_OUTPUT)
 			status = streams_add(s, f->arg);
+		else if (f->letter == FLAG_WEB)
+			status = streams_web(s, f->arg);
 		else
 			status = set_flag(s, f);
 	}
@@ -172,6 +175,7 @@ static int grab(struct session *s, const char *arg)
 	if (!dtrace_target_grab(s->d, pid))
 		return STATUS_OK;
 	message_line("%s", dtrace_session_error(s->d));
+	message_hint(s->d);
 	return STATUS_ERROR;
 }
 
@@ -194,6 +198,19 @@ static int take_processes(struct session *s, const struct cmdline *cl)
 
 /* ---- programs ---- */
 
+static int set_params(struct session *s, const struct cmdline *cl)
+{
+	for (int i = 0; cl->tool && i < cl->tool->nsettings; i++) {
+		const struct param_setting *p = &cl->tool->settings[i];
+
+		if (!dtrace_script_set(s->d, p->param, p->text))
+			continue;
+		message_line("%s: %s", cl->tool->path, dtrace_session_error(s->d));
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
 static int compile_script(struct session *s, struct command *c)
 {
 	FILE *in = fopen(c->text, "r");
@@ -206,8 +223,8 @@ static int compile_script(struct session *s, struct command *c)
 	fclose(in);
 	if (c->prog)
 		return STATUS_OK;
-	message_failure(s->d, "failed to compile script %s", c->text);
-	message_diagnostics(s->d, c->text);
+	if (!message_diagnostics(s->d, c->text))
+		message_failure(s->d, "failed to compile script %s", c->text);
 	return STATUS_ERROR;
 }
 
@@ -225,8 +242,8 @@ static int compile_string(struct session *s, struct command *c)
 	c->prog = dtrace_compile_string(s->d, c->text, specs[c->letter]);
 	if (c->prog)
 		return STATUS_OK;
-	message_failure(s->d, "invalid probe specifier %s", c->text);
-	message_diagnostics(s->d, label);
+	if (!message_diagnostics(s->d, label))
+		message_failure(s->d, "invalid probe specifier %s", c->text);
 	return STATUS_ERROR;
 }
 
@@ -256,8 +273,21 @@ static int act(struct session *s, const struct cmdline *cl)
 		return header_make(s);
 	if (mode == MODE_LINK)
 		return link_make(s, cl);
-	if (!s->compile_only)
-		return trace_run(s);
+	if (mode == MODE_VIEW)
+		return view_run(s, cl->view);
+	if (!s->compile_only) {
+		int status = trace_run(s);
+
+		if (status)
+			advise_no_program(s, cl);
+		return status;
+	}
+	/* other tracers' -e takes a program */
+	if (!s->ncommands && cl->noperands) {
+		message_line("no probes specified");
+		advise_no_program(s, cl);
+		return STATUS_ERROR;
+	}
 	if (dtrace_session_check(s->d)) {
 		message_failure(s->d, "could not enable tracing");
 		return STATUS_ERROR;
@@ -269,7 +299,7 @@ static int act(struct session *s, const struct cmdline *cl)
 
 static int run_session(struct session *s, const struct cmdline *cl, const char *argv0)
 {
-	bool traces = cl->mode != MODE_HEADER && cl->mode != MODE_LINK;
+	bool traces = cl->mode != MODE_HEADER && cl->mode != MODE_LINK && cl->mode != MODE_VIEW;
 	const char *lacking = traces ? dtrace_session_privileges(s->d) : NULL;
 	int status;
 
@@ -277,11 +307,12 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 		message_line("%s", lacking);
 		return STATUS_USAGE;
 	}
-	dtrace_set_message_handler(s->d, progress_message, &s->progress);
+	dtrace_set_message_handler(s->d, fault_message, s);
 	dtrace_set_name(s->d, argv0);
 	/* the operands of -G are object files */
 	dtrace_set_args(s->d, cl->mode == MODE_LINK ? 0 : cl->noperands, cl->operands);
 	dtrace_option_set(s->d, "explain", isatty(STDERR_FILENO) ? "on" : "off");
+	dtrace_option_set(s->d, "termsafe", isatty(STDOUT_FILENO) ? "on" : "off");
 	dtrace_option_environment(s->d);
 	if (cl->mode == MODE_LIST || !traces)
 		dtrace_option_set(s->d, "zdefs", NULL);
@@ -293,9 +324,17 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 	if (!status)
 		status = take_processes(s, cl);
 	if (!status)
+		status = set_params(s, cl);
+	if (!status)
 		status = compile_commands(s);
-	if (!status && traces)
+	if (!status && cl->mode == MODE_TRACE)
+		advise_target(s, cl);
+	if (!status && cl->top && top_prepare(s))
+		status = STATUS_ERROR;
+	if (!status && (traces || cl->mode == MODE_VIEW))
 		status = streams_open(s);
+	if (!status && cl->diff)
+		status = view_compare(s, cl->diff);
 	if (!status && traces && fault_open(s))
 		status = STATUS_ERROR;
 	if (!status)
@@ -303,7 +342,7 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 	return status;
 }
 
-static int open_and_run(const struct cmdline *cl, const char *argv0)
+static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 {
 	struct session s = {
 		.out = stdout,
@@ -320,8 +359,14 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 
 	if (s.d && cl->mode == MODE_DOCTOR)
 		status = doctor_run(s.d, cl);
+	else if (s.d && cl->mode == MODE_HELP)
+		status = help_print(s.d, cl);
+	else if (s.d && cl->mode == MODE_COMPLETE)
+		status = complete_run(s.d, cl);
+	else if (s.d && cl->mode == MODE_SHELL)
+		status = shell_run(s.d, cl, argc, argv);
 	else if (s.d && s.commands && s.streams)
-		status = run_session(&s, cl, argv0);
+		status = run_session(&s, cl, argv[0]);
 	else
 		message_line("failed to initialize libdtrace: %s", strerror(ENOMEM));
 	if (s.d)
@@ -329,12 +374,36 @@ static int open_and_run(const struct cmdline *cl, const char *argv0)
 	if (s.d)
 		dtrace_session_close(s.d);
 	fault_close(&s);
+	view_close(&s);
+	top_close(&s);
 	if (streams_close(&s) && !status)
 		status = STATUS_ERROR;
 	free(s.commands);
 	free(s.streams);
 	if (core)
 		abort();
+	return status;
+}
+
+int command_main(int argc, char **argv)
+{
+	struct cmdline cl;
+	int status;
+
+	status = cmdline_parse(&cl, argc, argv);
+	if (!status && cl.mode == MODE_VERSION)
+		status = print_version(cl.verbose);
+	else if (!status && cl.mode == MODE_TOOLS)
+		status = tool_list();
+	else if (!status && cl.tool && cl.tool->help)
+		status = tool_help(&cl);
+	else if (!status && cl.mode == MODE_RELEASE)
+		status = help_version();
+	else if (!status && cl.mode == MODE_EXAMPLES)
+		status = help_examples(&cl);
+	else if (!status)
+		status = open_and_run(&cl, argc, argv);
+	cmdline_free(&cl);
 	return status;
 }
 
@@ -351,15 +420,6 @@ static void keep_standard_files(void)
 
 int main(int argc, char **argv)
 {
-	struct cmdline cl;
-	int status;
-
 	keep_standard_files();
-	status = cmdline_parse(&cl, argc, argv);
-	if (!status && cl.mode == MODE_VERSION)
-		status = print_version(cl.verbose);
-	else if (!status)
-		status = open_and_run(&cl, argv[0]);
-	cmdline_free(&cl);
-	return status;
+	return command_main(argc, argv);
 }

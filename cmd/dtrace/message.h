@@ -27,15 +27,19 @@ void message_notice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2)
 /*
  * Print the errors of a failed compilation, each with its source line, a caret and a hint, if
  * option explain is set; main.c sets it if stderr is a terminal.  LABEL is printed in place of a
- * file name for a program from the command line.  In explain.c.
+ * file name for a program from the command line.  False: nothing was printed, DTrace's line says
+ * everything.  In explain.c.
  */
-void message_diagnostics(const struct dtrace *d, const char *label);
+bool message_diagnostics(const struct dtrace *d, const char *label);
 
 /* True if option explain is set.  In explain.c. */
 bool message_explains(const struct dtrace *d);
 
 /* Print source line LINE with a caret under byte COL, counted from 1.  In explain.c. */
 void message_source(const char *line, unsigned col);
+
+/* Print a line of advice if option explain is set.  In explain.c. */
+void message_advice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 
 /* Print the hint on the last failure, if option explain is set.  In explain.c. */
 void message_hint(const struct dtrace *d);

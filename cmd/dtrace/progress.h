@@ -28,7 +28,7 @@ void progress_begin(struct progress *p, struct dtrace *d);
 /* Erase the line.  Nothing happens if it has not begun. */
 void progress_end(struct progress *p);
 
-/* Print "NAME: text" in place of the line.  A handler for dtrace_set_message_handler(). */
+/* Print "NAME: text" in place of the line. */
 void progress_message(void *arg, const char *text);
 
 #endif

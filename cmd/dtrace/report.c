@@ -14,6 +14,54 @@ static void print_attributes(FILE *out, const char *title, const struct dtrace_a
 	fprintf(out, "\t\tDependency Class: %s\n", a->klass);
 }
 
+#define MEMBERS_SHOWN 32 /* of an argument, at most */
+
+static void print_names(FILE *out, const struct dtrace_probe *p)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < p->nargs; i++) {
+		if (!p->arg_names[i])
+			continue;
+		if (!any)
+			fprintf(out, "\n\tArgument Names\n");
+		any = true;
+		fprintf(out, "\t\targs[%u]: %s\n", i, p->arg_names[i]);
+	}
+}
+
+static bool same_type(const struct dtrace_probe *p, unsigned i, unsigned k)
+{
+	return p->args[i] && p->args[k] && !strcmp(p->args[i], p->args[k]);
+}
+
+/* "Members of args[1], args[2]": of I, and those after it of the same type. */
+static void print_members_title(FILE *out, const struct dtrace_probe *p, unsigned i)
+{
+	fprintf(out, "\n\tMembers of args[%u]", i);
+	for (unsigned k = i + 1; k < p->nargs; k++)
+		if (same_type(p, i, k))
+			fprintf(out, ", args[%u]", k);
+	fputc('\n', out);
+}
+
+static void print_members(FILE *out, const struct dtrace_probe *p)
+{
+	for (unsigned i = 0; i < p->nargs; i++) {
+		unsigned first = 0;
+
+		while (first < i && !same_type(p, first, i))
+			first++;
+		if (first < i || !p->nmembers[i])
+			continue;
+		print_members_title(out, p, i);
+		for (unsigned k = 0; k < p->nmembers[i] && k < MEMBERS_SHOWN; k++)
+			fprintf(out, "\t\t%s: %s\n", p->members[i][k].name, p->members[i][k].type);
+		if (p->nmembers[i] > MEMBERS_SHOWN)
+			fprintf(out, "\t\tand %u more\n", p->nmembers[i] - MEMBERS_SHOWN);
+	}
+}
+
 void report_probe(FILE *out, const struct dtrace_probe *p)
 {
 	print_attributes(out, "Probe Description Attributes", &p->attr_probe);
@@ -23,6 +71,8 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 		fprintf(out, "\t\targs[%u]: %s\n", i, p->args[i] ? p->args[i] : "(unknown)");
 	if (!p->nargs)
 		fprintf(out, "\t\tNone\n");
+	print_names(out, p);
+	print_members(out, p);
 	if (p->cost)
 		fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
 	fputc('\n', out);
@@ -96,6 +146,10 @@ static int visit_probe(void *arg, const struct dtrace_probe *p)
 	lower_attributes(&c->probe.attr_args, &p->attr_args);
 	if (!same_arguments(&c->probe, p))
 		c->probe.nargs = 0;
+	for (unsigned i = 0; i < c->probe.nargs; i++)
+		if (!p->arg_names[i] || !c->probe.arg_names[i] ||
+			strcmp(c->probe.arg_names[i], p->arg_names[i]) != 0)
+			c->probe.arg_names[i] = NULL;
 	return 0;
 }
 

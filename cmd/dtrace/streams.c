@@ -2,8 +2,11 @@
 /* Opens the outputs that -o and --output name. */
 #include <dtrace/dtrace.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmdline.h"
 #include "message.h"
@@ -65,6 +68,8 @@ int streams_add(struct session *s, char *arg)
 		message_line("--output=%s: there is no file name after the colon", arg);
 		return STATUS_USAGE;
 	}
+	if (!colon) /* not to the place of the text */
+		new.file = dtrace_format_address(arg);
 	if (is_taken(s, &new)) {
 		message_line(
 			"--output=%s: another output goes to the same place, or is text, too", arg);
@@ -81,6 +86,16 @@ static int open_file(const char *name, FILE **out)
 		return STATUS_OK;
 	message_line("failed to open output file '%s': %s", name, strerror(errno));
 	return STATUS_ERROR;
+}
+
+/* Opens ST's file and notes what streams_undo() needs. */
+static int open_stream(struct output_stream *st)
+{
+	struct stat was;
+
+	st->is_new = stat(st->file, &was) != 0;
+	st->before = st->is_new ? 0 : S_ISREG(was.st_mode) ? (long)was.st_size : -1;
+	return open_file(st->file, &st->out);
 }
 
 /*
@@ -102,10 +117,24 @@ static bool is_shared(const struct session *s, int i)
 	for (int k = 0; k < i; k++) {
 		FILE *other = s->streams[k].file ? s->streams[k].out : s->out;
 
-		if (same_place(other, s->streams[i].file ? s->streams[i].out : s->out))
+		if (other && same_place(other, s->streams[i].file ? s->streams[i].out : s->out))
 			return true;
 	}
 	return false;
+}
+
+/* True after opening a file that is written as a whole; *STATUS is the exit status. */
+static bool add_whole(struct session *s, const struct output_stream *st, int *status)
+{
+	int err = dtrace_output_file(s->d, st->format, st->file);
+
+	if (err == -EOPNOTSUPP)
+		return false;
+	if (err) {
+		message_line("%s", dtrace_session_error(s->d));
+		*status = STATUS_ERROR;
+	}
+	return true;
 }
 
 static int add_output(struct session *s, const char *format, FILE *out)
@@ -126,7 +155,9 @@ int streams_open(struct session *s)
 		if (open_file(s->output, &out))
 			return STATUS_ERROR;
 		s->out = out;
+		dtrace_option_set(s->d, "termsafe", "off");
 	}
+	streams_fit(s);
 	if (s->buffered)
 		return buffered_open(s) ? STATUS_ERROR : STATUS_OK;
 	if (!s->nstreams)
@@ -134,8 +165,10 @@ int streams_open(struct session *s)
 	for (int i = 0; i < s->nstreams && !status; i++) {
 		struct output_stream *st = &s->streams[i];
 
+		if (st->file && add_whole(s, st, &status))
+			continue;
 		if (st->file)
-			status = open_file(st->file, &st->out);
+			status = open_stream(st);
 		if (!status && is_shared(s, i)) {
 			message_line(
 				"--output=%s: another output goes to the same place", st->format);
@@ -145,6 +178,45 @@ int streams_open(struct session *s)
 			status = add_output(s, st->format, st->file ? st->out : s->out);
 	}
 	return status;
+}
+
+void streams_fit(struct session *s)
+{
+	struct winsize size;
+	char text[16];
+	int64_t now;
+
+	/* setopt(), -x or a pragma have the last word */
+	if (s->out != stdout || dtrace_option_get(s->d, "width", &now) ||
+		(s->width ? now != s->width : now >= 0))
+		return;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || size.ws_col == now)
+		return;
+	snprintf(text, sizeof(text), "%d", size.ws_col);
+	if (!dtrace_option_set(s->d, "width", text))
+		s->width = size.ws_col;
+}
+
+int streams_web(struct session *s, const char *arg)
+{
+	const char *address;
+	unsigned long port = 0;
+	char *end;
+
+	if (arg) {
+		errno = 0;
+		port = strtoul(arg, &end, 10);
+		if (*end || end == arg || errno || *arg == '-' || port > UINT16_MAX) {
+			message_line("--web=%s: a port is a number up to 65535", arg);
+			return STATUS_USAGE;
+		}
+	}
+	if (dtrace_web(s->d, (uint16_t)port, &address)) {
+		message_line("%s", dtrace_session_error(s->d));
+		return STATUS_ERROR;
+	}
+	message_line("open %s", address);
+	return STATUS_OK;
 }
 
 int streams_flush(struct session *s, const char **name)
@@ -159,6 +231,21 @@ int streams_flush(struct session *s, const char **name)
 		return errno ? errno : EIO;
 	}
 	return 0;
+}
+
+void streams_undo(struct session *s)
+{
+	for (int i = 0; i < s->nstreams; i++) {
+		const struct output_stream *st = &s->streams[i];
+
+		if (!st->out || st->before < 0)
+			continue;
+		fflush(st->out);
+		if (st->is_new)
+			unlink(st->file);
+		else if (ftruncate(fileno(st->out), st->before))
+			message_line("failed to shorten %s: %s", st->file, strerror(errno));
+	}
 }
 
 static int close_file(FILE *f, const char *name)

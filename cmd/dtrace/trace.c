@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio_ext.h>
+#include <string.h>
+#include <time.h>
 
 #include "cmdline.h"
 #include "message.h"
@@ -18,17 +20,39 @@ static volatile sig_atomic_t interrupts;
 static void catch_signals(int flags);
 
 /*
+ * One request may come as two signals: timeout(1) sends one to the process and one to its group, as
+ * supervisors do.  So for this long after the first, others are the same.
+ */
+#define GRACE 100000000 /* ns */
+
+static timer_t grace; /* made by trace_run() */
+static volatile sig_atomic_t in_grace;
+
+/*
  * After the first signal a write still waits for its reader, a pager for example; the second one
  * interrupts it.
  */
 static void interrupt(int sig)
 {
+	static const struct itimerspec once = {.it_value.tv_nsec = GRACE};
 	int saved = errno;
 
 	(void)sig;
-	if (++interrupts == 1)
-		catch_signals(0);
-	dtrace_session_interrupt(interrupted);
+	if (!in_grace) {
+		if (++interrupts == 1)
+			in_grace = !timer_settime(grace, 0, &once, NULL);
+		dtrace_session_interrupt(interrupted);
+	}
+	errno = saved;
+}
+
+static void end_grace(int sig)
+{
+	int saved = errno;
+
+	(void)sig;
+	in_grace = 0;
+	catch_signals(0);
 	errno = saved;
 }
 
@@ -42,6 +66,20 @@ static void catch_signals(int flags)
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &act, NULL);
+}
+
+static int start_catching(void)
+{
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+	struct sigaction act = {.sa_handler = end_grace, .sa_flags = SA_RESTART};
+
+	sigaction(SIGALRM, &act, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &event, &grace)) {
+		message_line("failed to create a timer: %s", strerror(errno));
+		return -1;
+	}
+	catch_signals(SA_RESTART);
+	return 0;
 }
 
 static bool option_on(struct session *s, const char *name)
@@ -77,9 +115,15 @@ static int consume(struct session *s)
 {
 	int r;
 
-	while ((r = dtrace_session_work(s->d)) == DTRACE_WORK_OKAY)
+	while ((r = dtrace_session_work(s->d)) == DTRACE_WORK_OKAY) {
 		if (session_flush(s, 0))
 			return STATUS_ERROR;
+		if (s->top)
+			top_step(s);
+		streams_fit(s); /* the window may have another size now */
+		fault_step(s);
+	}
+	fault_flush(s);
 	if (interrupts > 1) { /* discard the rest of the output */
 		__fpurge(s->out);
 		clearerr(s->out);
@@ -103,7 +147,8 @@ int trace_run(struct session *s)
 	if (!announce(s) || session_flush(s, 0))
 		return STATUS_ERROR;
 	interrupted = s->d;
-	catch_signals(SA_RESTART);
+	if (start_catching())
+		return STATUS_ERROR;
 	if (!option_on(s, "debug")) /* debug lines would mix with the progress line */
 		progress_begin(&s->progress, s->d);
 	err = dtrace_session_go(s->d);
@@ -111,11 +156,14 @@ int trace_run(struct session *s)
 	if (err) {
 		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");
+		message_hint(s->d);
 		return STATUS_ERROR;
 	}
 	if (option_on(s, "bpflog"))
 		dtrace_session_print_log(s->d, stderr);
 	if (option_on(s, "destructive"))
 		message_notice(s->d, "allowing destructive actions");
+	if (s->top && top_open(s))
+		return STATUS_ERROR;
 	return consume(s);
 }

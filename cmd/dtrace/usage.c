@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the usage text of dtrace. */
+#include <getopt.h>
 #include <stdio.h>
 
 #include "cmdline.h"
@@ -18,43 +19,39 @@ static const char synopsis[] =
 	"\n"
 	"\tpredicate -> '/' D-expression '/'\n"
 	"\t   action -> '{' D-statements '}'\n"
-	"\n"
-	"\t-b  set the size of the trace buffers\n"
-	"\t-c  run a command, and trace until it exits\n"
-	"\t-C  run the C preprocessor, cpp(1), over scripts\n"
-	"\t-D  define a symbol for the preprocessor\n"
-	"\t-e  exit after compiling, before anything is traced\n"
-	"\t-f  trace or list the probes of a function\n"
-	"\t-F  indent the output by function entry and return\n"
-	"\t-H  print the files that the preprocessor includes\n"
-	"\t-i  trace or list the probe with this number\n"
-	"\t-I  add a directory to the preprocessor's search path\n"
-	"\t-l  list probes\n"
-	"\t-L  add a directory of D libraries\n"
-	"\t-m  trace or list the probes of a module\n"
-	"\t-n  trace or list the probes of this name\n"
-	"\t-o  append the output to a file\n"
-	"\t-p  trace until this process exits\n"
-	"\t-P  trace or list the probes of a provider\n"
-	"\t-q  print only what the program prints\n"
-	"\t-s  compile and run a script\n"
-	"\t-S  print the generated BPF programs\n"
-	"\t-U  undefine a symbol of the preprocessor\n"
-	"\t-v  report stability attributes and arguments\n"
-	"\t-V  print the version of D\n"
-	"\t-w  permit destructive actions\n"
-	"\t-x  set an option\n"
-	"\t-X  choose what C the preprocessor takes\n"
-	"\t-Z  permit descriptions that match no probe\n"
-	"\t--follow  trace pid and USDT probes of targets in their children, too\n"
-	"\t--cgroup path  trace only what runs in this control group\n"
-	"\t--pid-namespace pid  trace only what runs in this process's pid namespace\n"
-	"\t--output=format[:file]  write in this format, too\n"
-	"\t--doctor  say what this machine can trace, and what it lacks\n"
-	"\t--fail-on-drops  exit with status 1 if anything was lost\n";
+	"\n";
+
+static const struct flag_info flags[] = {
+#define LETTER(letter, argument, takes, usage, help) \
+	{#letter, NULL, sizeof(argument) > 1, false, TAKES_##takes, usage, help},
+#define WORD(id, word, argument, takes, usage, help)                                            \
+	{NULL, word, (argument) != no_argument, (argument) == optional_argument, TAKES_##takes, \
+		usage, help},
+#include "flags.def"
+};
+
+const struct flag_info *flag_at(unsigned i)
+{
+	return i < sizeof(flags) / sizeof(flags[0]) ? &flags[i] : NULL;
+}
+
+void cmdline_print_usage(FILE *out)
+{
+	const struct flag_info *f;
+
+	fprintf(out, "Usage: %s%s", message_name(), synopsis);
+	for (unsigned i = 0; (f = flag_at(i)); i++) {
+		if (!f->help)
+			continue;
+		if (f->word)
+			fprintf(out, "\t--%s%s  %s\n", f->word, f->usage, f->help);
+		else
+			fprintf(out, "\t-%s  %s\n", f->letter, f->help);
+	}
+}
 
 int cmdline_usage(void)
 {
-	fprintf(stderr, "Usage: %s%s", message_name(), synopsis);
+	cmdline_print_usage(stderr);
 	return STATUS_USAGE;
 }

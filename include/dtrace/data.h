@@ -23,6 +23,11 @@ struct dtrace_attributes {
 	const char *name, *data, *klass; /* "Stable", "Stable", "Common" */
 };
 
+/* A member of a struct or union; of unnamed ones in it, the members. */
+struct dtrace_arg_member {
+	const char *name, *type;
+};
+
 struct dtrace_probe {
 	uint32_t id;
 	const char *provider, *module, *function, *name;
@@ -30,6 +35,13 @@ struct dtrace_probe {
 	unsigned nargs;
 	const char *args[10]; /* type names of args[]; NULL if unknown */
 	const char *cost; /* one line: the reason why a firing is expensive; NULL if it is not */
+	const char *arg_names[10]; /* of args[]; NULL if unknown */
+	/*
+	 * The members of the struct or union that args[] is, or points to; nmembers is 0 for
+	 * others.
+	 */
+	const struct dtrace_arg_member *members[10];
+	unsigned nmembers[10];
 };
 
 /* ---- values ---- */
@@ -54,14 +66,19 @@ enum dtrace_kind {
 
 /* A resolved address. */
 struct dtrace_frame {
-	uint64_t address;
-	const char *object; /* kernel module or file; "" if unknown */
+	uint64_t address;   /* 0 for a frame of a managed language */
+	const char *object; /* kernel module or file, or the managed language; "" if unknown */
 	const char *symbol; /* "" if unknown */
 	uint64_t offset;    /* from the symbol, or from the start of the mapping if unknown */
 	const char *text;   /* the text output */
-	const char *file;   /* base name of the source file (option ustackline) */
-	uint32_t line;	    /* line in file; 0 if both are unknown */
-	bool inlined; /* a function that was inlined in the next frame (option ustackinline) */
+	/* base name of the source file, and line in it: option ustackline, and managed languages;
+	   "" and 0 if unknown */
+	const char *file;
+	uint32_t line;
+	bool inlined;	 /* a function that was inlined in the next frame (option ustackinline) */
+	bool first_line; /* the line is not that of the frame but of the function's beginning */
+	/* of a managed language: interpreted, baseline, optimised, inlined or native; else "" */
+	const char *kind;
 };
 
 struct dtrace_member;
@@ -157,6 +174,7 @@ struct dtrace_table {
 	const char *format; /* of printa(), or NULL */
 	bool final; /* printed at the end of the session, because printa() did not print it */
 	const void *insides; /* private to the library */
+	uint64_t time;	     /* when it was read, ns since 1970; 0: unknown, or without rows */
 };
 
 /* ---- records ---- */
@@ -205,7 +223,11 @@ struct dtrace_record {
 	const struct dtrace_probe *probe; /* without attributes and arguments */
 	uint32_t clause;		  /* number in the session, from 0: dt_clause_N */
 	uint32_t cpu;
-	uint64_t time;	 /* ns since 1970; 0 unless an output or consumer wants it */
+	uint64_t time; /* ns since 1970; 0 unless an output or consumer wants it */
+	/* of what fired the probe, as pid, tid and execname; 0 and "" unless a consumer wants them
+	 */
+	pid_t pid, tid;
+	const char *execname;
 	bool continued;	 /* not the first record of the clause in this firing */
 	unsigned nitems; /* 0 for the default action */
 	/* start of the text output, "  0    1   :BEGIN "; "" if quiet; NULL unless want_text */
@@ -219,9 +241,11 @@ struct dtrace_drop {
 	/*
 	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
 	 * DBLERROR; STACK, stacks that stacksize had no room for; MISSED, the firings of a probe
-	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; or
-	 * UNPLACED, the processes that ran before their probes were placed, whose firings are
-	 * unknown.
+	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; UNCOUNTED,
+	 * milliseconds in which a CPU did not count a hardware event; UNPLACED, the processes that
+	 * ran before their probes were placed, whose firings are unknown; UNPLACEDNET, the network
+	 * namespaces whose first packets are; or UNSEEN, lost events of processes (fork, exec,
+	 * mapping, end), each perhaps of one more of these.
 	 */
 	const char *kind;
 	int cpu;	  /* -1 if unknown */
@@ -268,9 +292,10 @@ struct dtrace_fault {
 	/* The statement of the clause that faulted, from 1; 0 is the predicate. */
 	unsigned action;
 	/*
-	 * The expression that faulted, as the clause has it; NULL if an action failed in user
-	 * space.  If the clause uses an inline, a function or a translator, PLACE is that use, and
-	 * DEFINITION is the expression in the definition that faulted; otherwise it is NULL.
+	 * The expression that faulted, as the clause has it, or the call of the action that failed
+	 * in user space; NULL if unknown.  If the clause uses an inline, a function or a
+	 * translator, PLACE is that use, and DEFINITION is the expression in the definition that
+	 * faulted; otherwise it is NULL.
 	 */
 	const struct dtrace_place *place, *definition;
 };

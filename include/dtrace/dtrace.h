@@ -36,6 +36,12 @@ struct dtrace_prog;
 DTRACE_API const char *dtrace_version_d(void);
 DTRACE_API const char *dtrace_version(void);
 
+/*
+ * Write the names and versions of the libraries that this one uses to BUF: at most SIZE bytes,
+ * including the NUL.  Returns the length of the whole text, like snprintf(3).
+ */
+DTRACE_API int dtrace_version_libraries(char *buf, size_t size);
+
 /* ---- session ---- */
 
 /* Create a session with default options.  Returns NULL if memory is exhausted. */
@@ -136,13 +142,24 @@ DTRACE_API void dtrace_set_name(struct dtrace *d, const char *argv0);
  * of the session.
  */
 struct dtrace_consumer {
-	void *arg;	/* passed to each callback */
-	bool want_text; /* fill in the text of each item and the prefix of each record */
-	bool want_time; /* fill in the time of each record */
+	void *arg;	  /* passed to each callback */
+	bool want_text;	  /* fill in the text of each item and the prefix of each record */
+	bool want_time;	  /* fill in the time of each record */
+	bool want_thread; /* fill in the process, thread and execname of each record */
 	int (*begin)(void *arg, const struct dtrace_record *r);
 	int (*item)(void *arg, const struct dtrace_record *r, const struct dtrace_item *i);
 	int (*end)(void *arg, const struct dtrace_record *r);
 	int (*table)(void *arg, const struct dtrace_table *t);
+	/*
+	 * Table T of the aggregations as they are at TIME, ns since 1970, called every
+	 * snapshot_interval ns (0: never) while tracing and once more when it has ended, for each
+	 * aggregation that has keys; then with T NULL: that were all of them.  Their values count
+	 * from the start, or from the last clear().
+	 */
+	uint64_t snapshot_interval;
+	/* Asked before each snapshot while tracing: false skips it.  NULL: none is skipped. */
+	bool (*wants_snapshot)(void *arg);
+	int (*snapshot)(void *arg, uint64_t time, const struct dtrace_table *t);
 	int (*drop)(void *arg, const struct dtrace_drop *drop);
 	int (*fault)(void *arg, const struct dtrace_fault *fault);
 	/* The session has ended.  Called once, after all other callbacks. */
@@ -160,9 +177,43 @@ DTRACE_API int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consume
  * most one of them with format text.
  *
  * -EINVAL	there is no such format, or there is another text output
+ * -EOPNOTSUPP	the format is sent over a network: use dtrace_output_file()
  * -EBUSY	dtrace_session_go() was called
  */
 DTRACE_API int dtrace_output_add(struct dtrace *d, const char *format, FILE *out);
+
+/*
+ * Add an output that is written as a whole when the session has ended, like a picture, to the file
+ * PATH.  The end of the name selects one of the format's kinds, ".svg" for instance.  The file
+ * appears, or replaces an older one, when it is complete; nothing is left of it if the session
+ * fails.  A format that is sent over a network (dtrace_format_address()) has an address as PATH.
+ * Format csv writes a file for each table as the results come if PATH ends with '/': PATH is then a
+ * folder, which is made if it is missing, and files of the same names are replaced.
+ *
+ * -EINVAL	there is no such format, or PATH has an ending that it does not have
+ * -EOPNOTSUPP	the format is written as the results come: use dtrace_output_add()
+ * -EBUSY	dtrace_session_go() was called
+ * others	open(2)'s: the file cannot be made
+ */
+DTRACE_API int dtrace_output_file(struct dtrace *d, const char *format, const char *path);
+
+/*
+ * Serve a page at PORT of 127.0.0.1 (0: any that is free) that shows the aggregations in browsers
+ * while they change, as --web does.  *ADDRESS is what to open; it has a token, made for this
+ * session alone, and stays valid until dtrace_session_close(), which stops the server.  The server
+ * is a process without rights (docs/pictures.md).
+ *
+ * -ENOSYS	libmicrohttpd cannot be loaded
+ * -EBUSY	dtrace_session_go() was called
+ * others	listen(2)'s and those of the server's start
+ */
+DTRACE_API int dtrace_web(struct dtrace *d, uint16_t port, const char **address);
+
+/*
+ * Return the address, HOST:PORT, of a format that is sent over a network and not written, unless
+ * dtrace_output_file() has another one.  NULL: FORMAT is written, or there is no such format.
+ */
+DTRACE_API const char *dtrace_format_address(const char *format);
 
 /* Call VISIT for each format, with its name and one line of help. */
 DTRACE_API void dtrace_format_each(
@@ -222,13 +273,42 @@ DTRACE_API int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int6
 DTRACE_API int dtrace_address_text(
 	struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size);
 
+/* ---- saved sessions ---- */
+
+/*
+ * Pass the results that an output of format json wrote to IN, at its position, to the outputs and
+ * consumers, as if the session ran.  NAME is the name of the file in errors.  Messages about drops
+ * and faults that the file has go to the message handler, and one more if the session was cut
+ * short.  Nothing is traced and no privileges are needed; dtrace_session_go() cannot be called.
+ * Rows have no dtrace_table_text(), and a table without rows has no keys.  snapshot() is called for
+ * the tables of the end, with the time of the last record, or now if there is none.
+ *
+ * -EBADMSG	the file is no such output, or is damaged
+ * -EOPNOTSUPP	there is a consumer that wants text
+ * -EBUSY	dtrace_session_go() or dtrace_view() was called
+ * others	reading or writing failed
+ */
+DTRACE_API int dtrace_view(struct dtrace *d, FILE *in, const char *name);
+
+/*
+ * Show what changed since the session that an output of format json wrote to IN: outputs that can,
+ * such as flamegraph, which were added before, compare the results with those.  The file is read
+ * when dtrace_session_go() or dtrace_view() begins, which then can fail with -EBADMSG as
+ * dtrace_view() does; the caller closes IN after that.  NAME is the name of the file in errors.
+ *
+ * -EOPNOTSUPP	there is no such output
+ * -EBUSY	dtrace_session_go() or dtrace_view() was called
+ */
+DTRACE_API int dtrace_compare(struct dtrace *d, FILE *in, const char *name);
+
 /* ---- target processes ---- */
 
 /*
- * Start the command CMD, which is split at blanks and searched in PATH.  The process is held before
- * main(), or at the point that option evaltime sets, until tracing has begun.  The first process is
- * $target.  dtrace_session_close() kills the process if it is still running.  -EINVAL: CMD is
- * empty; otherwise the error of fork(2), execve(2) or ptrace(2).
+ * Start the command CMD, which is split into words as sh(1) does, without expansions; the first is
+ * searched in PATH.  The process is held before main(), or at the point that option evaltime sets,
+ * until tracing has begun.  The first process is $target.  dtrace_session_close() kills the process
+ * if it is still running.  -EINVAL: CMD is empty, or a quote in it is not closed; otherwise the
+ * error of fork(2), execve(2) or ptrace(2).
  */
 DTRACE_API int dtrace_target_create(struct dtrace *d, const char *cmd);
 
@@ -314,6 +394,51 @@ struct dtrace_diag {
  */
 DTRACE_API unsigned dtrace_diag_count(const struct dtrace *d);
 DTRACE_API int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out);
+
+/* ---- completion ---- */
+
+enum dtrace_completion_kind {
+	DTRACE_COMPLETION_PROVIDER, /* parts of a probe description, with the ':' that follows */
+	DTRACE_COMPLETION_MODULE,
+	DTRACE_COMPLETION_PROBEFUNC,
+	DTRACE_COMPLETION_PROBE,
+	DTRACE_COMPLETION_MEMBER, /* of a struct, union or translated type */
+	DTRACE_COMPLETION_BUILTIN,
+	DTRACE_COMPLETION_FUNCTION, /* with the '(' that follows */
+	DTRACE_COMPLETION_VARIABLE, /* or inline */
+	DTRACE_COMPLETION_CONSTANT,
+	DTRACE_COMPLETION_AGGREGATION,
+	DTRACE_COMPLETION_KEYWORD,
+	DTRACE_COMPLETION_OPTION, /* with the '=' that follows, if it has a value */
+	DTRACE_COMPLETION_VALUE,  /* of an option */
+	DTRACE_COMPLETION_TYPE,	  /* the tag of a struct, union or enum */
+};
+
+struct dtrace_completion {
+	enum dtrace_completion_kind kind;
+	const char *text; /* replaces the text from START to the cursor */
+	unsigned start;	  /* an offset, in bytes */
+	const char *type; /* as people read it, "struct task_struct *"; "" if there is none */
+	const char *help; /* one line, or "" */
+};
+
+/*
+ * Call VISIT for each text that can stand at offset CURSOR of the unfinished D program TEXT, which
+ * need not be correct.  "#pragma D option NAME" completes names of options.  In a part of a probe
+ * description that has '*', the completions are the names that it matches.
+ *
+ * VISIT returns 0 to continue; any other value ends the walk and is returned.  C is valid during
+ * the call.  Completions are sorted, members as they are declared.  Nothing is compiled into D.
+ */
+DTRACE_API int dtrace_complete(struct dtrace *d, const char *text, unsigned cursor,
+	int (*visit)(void *arg, const struct dtrace_completion *c), void *arg);
+
+/*
+ * Say that CMD, split into words as dtrace_target_create() does, will be the target: from now on
+ * dtrace_complete() offers the USDT probes of its program, which is searched in PATH, and of the
+ * libraries that the program needs, with $target.  Nothing is started.  -EINVAL: CMD has no word.
+ */
+DTRACE_API int dtrace_complete_command(struct dtrace *d, const char *cmd);
 
 /* ---- probes of programs ---- */
 
@@ -403,6 +528,28 @@ DTRACE_API int dtrace_prog_probe_each(
 /* Store the minimum stability of the probe descriptions and of the statements of P. */
 DTRACE_API void dtrace_prog_attributes(const struct dtrace_prog *p,
 	struct dtrace_attributes *descriptions, struct dtrace_attributes *statements);
+
+/* ---- help ---- */
+
+/*
+ * Return a text of some lines about NAME, with an example: a probe description ("io:::start"), an
+ * argument of one ("io:::start args[0]"), a provider, built-in variable, function, action,
+ * aggregating function, option, type ("struct file", "bufinfo_t"), word or operator of D, or a name
+ * of the D libraries.  NULL if there is none: dtrace_session_error() says so, and
+ * dtrace_session_hint() may have the name that was meant.
+ */
+DTRACE_API const char *dtrace_help(struct dtrace *d, const char *name);
+
+/* A tested one-line use of dtrace. */
+struct dtrace_example {
+	const char *title;   /* what it answers: "Which files are opened, by program?" */
+	const char *command; /* as a shell reads it: dtrace -n '...' */
+	const char
+		*needs; /* the kernel feature that it needs, as dtrace --doctor names it, or "" */
+};
+
+/* Store example I, counted from 0, in *OUT; its strings are static.  -ENOENT: there are fewer. */
+DTRACE_API int dtrace_example(unsigned i, struct dtrace_example *out);
 
 /* ---- tracing ---- */
 

@@ -112,6 +112,12 @@ void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t 
 	int64_t *low, int64_t *high);
 
 /*
+ * Returns whether P are parameters that the compiler accepts for FUNC.  The other functions want
+ * only these.
+ */
+bool agg_params_valid(enum agg_func func, const struct agg_params *p);
+
+/*
  * Computes the absolute values in BUCKET of llquantize(), from *LEAST to *MOST; *LEAST > *MOST if
  * there are none between them.  They may be beyond those of 64-bit integers.
  */

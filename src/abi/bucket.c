@@ -166,15 +166,46 @@ static void llquantize_bounds(
 	}
 }
 
+/* ---- parameters ---- */
+
+static bool quantize_valid(const struct agg_params *p)
+{
+	return true;
+}
+
+static bool lquantize_valid(const struct agg_params *p)
+{
+	int64_t width = (int64_t)p->limit - p->base;
+
+	return p->step && width >= p->step && width / p->step <= UINT16_MAX;
+}
+
+static bool llquantize_valid(const struct agg_params *p)
+{
+	uint64_t v = 1;
+
+	if (p->factor < 2 || p->hmag < p->lmag || !p->steps)
+		return false;
+	for (uint32_t i = 0; i <= p->hmag; i++)
+		if (__builtin_mul_overflow(v, p->factor, &v))
+			return false;
+	if (p->steps <= p->factor)
+		return p->factor % p->steps == 0;
+	v = power(p->factor, p->lmag ? p->lmag + 1u : 2);
+	return p->steps % p->factor == 0 && v % p->steps == 0;
+}
+
 /* ---- by function ---- */
 
 static const struct {
 	uint32_t (*buckets)(const struct agg_params *p);
 	uint32_t (*bucket)(const struct agg_params *p, int64_t v);
 	void (*bounds)(const struct agg_params *p, uint32_t bucket, int64_t *low, int64_t *high);
+	bool (*valid)(const struct agg_params *p);
 } distributions[AGG_FUNCS] = {
 #define AGGREGATION(name, params, traits, help, kind, ...) \
-	AGG_IF_DISTRIBUTION(kind, [AGG_##name] = {name##_buckets, name##_bucket, name##_bounds}, )
+	AGG_IF_DISTRIBUTION(kind,                          \
+		[AGG_##name] = {name##_buckets, name##_bucket, name##_bounds, name##_valid}, )
 #include "abi/aggregations.def"
 };
 
@@ -194,4 +225,9 @@ void agg_bucket_bounds(enum agg_func func, const struct agg_params *p, uint32_t 
 	*low = *high = 0;
 	if (agg_func_is_distribution(func))
 		distributions[func].bounds(p, bucket, low, high);
+}
+
+bool agg_params_valid(enum agg_func func, const struct agg_params *p)
+{
+	return !agg_func_is_distribution(func) || distributions[func].valid(p);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "abi/aggregation.h"
+#include "abi/flags.h"
 
 /* The interpretation of a datum's bytes. */
 enum datum_kind {
@@ -20,6 +21,8 @@ enum datum_kind {
 	DATUM_STRING,	 /* NUL-terminated within size */
 	DATUM_CHARS,	 /* an array of one-byte integers: up to size bytes, NUL ends it; is_char */
 	DATUM_BYTES,	 /* a struct, union or other array */
+	DATUM_SYSCALL,	 /* struct dt_syscall (abi/syscalls.h): a string */
+	DATUM_FLAGS,	 /* 8 bytes, the number that a string of set `flags` names */
 	DATUM_LITERAL,	 /* a string constant: no bytes, text in `literal` */
 	DATUM_PROBEPROV, /* no bytes: a name of the probe that fired */
 	DATUM_PROBEMOD,
@@ -38,7 +41,10 @@ enum datum_kind {
 	DATUM_USYM, /* struct dt_uaddr: usym(), ufunc() */
 	DATUM_UADDR,
 	DATUM_UMOD,
+	DATUM_VALUE, /* no bytes: of a saved session, in `value` */
 };
+
+struct dtrace_value;
 
 struct datum {
 	enum datum_kind kind;
@@ -47,9 +53,11 @@ struct datum {
 	uint32_t offset, size;
 	const char *type;     /* the D type's name, for messages and JSON */
 	const char *literal;  /* DATUM_LITERAL */
+	enum flag_set flags;  /* DATUM_FLAGS */
 	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBENAME */
 	/* of a string: bytes of the D string, with its NUL, which may be more or less than SIZE */
 	uint32_t string_size;
+	const struct dtrace_value *value; /* DATUM_VALUE: a stack, a symbol, or of print() */
 };
 
 /* True if the datum is addresses of a process, whose id comes first in 8 bytes. */
@@ -97,13 +105,22 @@ struct rec_action {
 	uint32_t ndata;
 	const struct agg_desc *const *aggs;
 	uint32_t naggs;
+	/* if it may fail when it is carried out: as in struct dt_fault's fault; 0: unknown */
+	uint32_t place;
 };
+
+#define RECORD_NAME 16 /* bytes of a thread's name, with a NUL */
 
 /* One clause's record. */
 struct rec_desc {
 	uint32_t number; /* place in the session's table, which records name it by */
 	uint32_t clause; /* number of its clause in session order: dt_clause_N */
 	uint32_t size;	 /* whole record with its struct dt_rec; 0 = the clause records nothing */
+	/*
+	 * The offset of the last datum if that is a DATUM_SYSCALL, else 0.  Such a record can end
+	 * after the bytes of the datum that are used, or before it if the action did not run.
+	 */
+	uint32_t tail;
 	const struct rec_action *actions; /* none: the default action */
 	uint32_t nactions;
 	/*
@@ -119,6 +136,12 @@ struct rec_desc {
 	/* where times are wanted, the monotonic clock's ns are in 8 bytes at offset `time` */
 	bool timed;
 	uint32_t time;
+	/*
+	 * where threads are wanted, the number of the process (upper half) and of the thread is in
+	 * the 64-bit word at offset `thread`, and then the name that execname gives (RECORD_NAME)
+	 */
+	bool with_thread;
+	uint32_t thread;
 	/* where any process fires the probe, its number is in the 64-bit word at offset `process`
 	 */
 	bool by_process;

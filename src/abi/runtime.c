@@ -3,9 +3,12 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/runtime.h"
 #include "abi/stacks.h"
+#include "abi/syscalls.h"
+#include "abi/managed.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
 

@@ -6,7 +6,8 @@
  * A stack is kept once, under an id that is the hash of its frames, its process and its kind: it
  * has the same id when it is taken again, also after it was evicted, and whoever reads an entry
  * sees by its id that the entry is whole.  The frames are compared when an id is found; a stack
- *that has the id of another one is dropped, and counted.
+ * that has the id of another one gets the next id, dt_stack_next(), of DT_STACK_IDS.  If others
+ * have all of them, it is dropped, and counted.
  *
  * DT_MAP_STACKS is an array map of one value:
  *
@@ -47,6 +48,7 @@ struct dt_kept_stack {
 
 #define DT_STACK_ROUND	4  /* frames that are hashed and compared at a time */
 #define DT_STACK_WAYS	8  /* buckets of a group */
+#define DT_STACK_IDS	3  /* that a stack may have */
 #define DT_STACK_TAG	24 /* bits */
 #define DT_STACK_UNIT	16 /* bytes of the ring; entries are multiples of it */
 #define DT_STACK_BUCKET 64 /* bytes of the ring for each bucket */
@@ -101,6 +103,13 @@ static inline __u64 dt_stack_id(struct dt_stack_hash h)
 {
 	__u64 id = dt_stack_mix(dt_stack_mix(h.a, h.b << 1 ^ h.b >> 63), h.a >> 7);
 
+	return id ? id : 1;
+}
+
+/* Returns the id of a stack whose id ID is another stack's; never 0. */
+static inline __u64 dt_stack_next(__u64 id)
+{
+	id = dt_stack_mix(id, 1);
 	return id ? id : 1;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ALIGN	    16
 #define CHUNK_LEAST (4 * 1024)
@@ -61,9 +62,14 @@ void arena_on_oom(struct arena *a, jmp_buf *env)
 
 static void out_of_memory(struct arena *a)
 {
+	static const char text[] = "dtrace: out of memory\n";
+
 	if (a->oom)
 		longjmp(*a->oom, 1);
-	abort();
+	/* nothing above can go on, and what is loaded goes with the process */
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(1); /* nobody can be told */
+	_exit(1);
 }
 
 static struct arena_chunk *chunk_new(struct arena *a, size_t least)

@@ -4,7 +4,8 @@
  *
  * Everything a compilation makes lives in one arena and dies with it; nothing in it is freed
  * singly.  Memory comes zeroed and aligned to 16 bytes.  Running out of memory does not return:
- * it jumps to the buffer set with arena_on_oom(), or aborts where none is set.
+ * it jumps to the buffer set with arena_on_oom(); where none is set, the process ends with a
+ * message and status 1.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H

@@ -2,6 +2,8 @@
 /* Collects located error messages and hints. */
 #include "base/diag.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 
 void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap)
@@ -23,6 +25,17 @@ void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt,
 	va_start(ap, fmt);
 	diag_vadd(d, tag, loc, fmt, ap);
 	va_end(ap);
+}
+
+void diag_warn(struct diags *d, struct loc loc, const char *text)
+{
+	struct diag warning = {.tag = "", .loc = loc, .region = d->region, .text = text};
+
+	vec_for (g, &d->warnings)
+		if (g->loc.src == loc.src && g->loc.line == loc.line && g->loc.col == loc.col &&
+			!strcmp(g->text, text))
+			return;
+	vec_push(d->arena, &d->warnings, warning);
 }
 
 void diag_line(struct diags *d, uint32_t line)

@@ -36,13 +36,17 @@ struct diag {
 struct diags {
 	struct arena *arena;
 	VEC(struct diag) list;
-	enum diag_region region; /* put on what is added from now on */
-	bool hints;		 /* they will be shown: looking for one may take time */
+	VEC(struct diag) warnings; /* of what compiles; without tags, one a place and text */
+	enum diag_region region;   /* put on what is added from now on */
+	bool hints;		   /* they will be shown: looking for one may take time */
 };
 
 void diag_add(struct diags *d, const char *tag, struct loc loc, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void diag_vadd(struct diags *d, const char *tag, struct loc loc, const char *fmt, va_list ap);
+
+/* Add a warning, unless the same is there for the same place. */
+void diag_warn(struct diags *d, struct loc loc, const char *text);
 
 /* Of the error that was added last: DTrace says LINE, having read on from its place. */
 void diag_line(struct diags *d, uint32_t line);

@@ -388,6 +388,22 @@ static const enum ir_cond opposite[] = {
 	[COND_SET] = COND_SET,
 };
 
+/*
+ * True if block number TO is what follows when NEXT is: no instructions are made of the blocks
+ * between.  (For each jump to the next instruction the kernel would move the rest of the program.)
+ */
+static bool follows(const struct gen *g, uint32_t next, uint32_t to)
+{
+	for (; next < to; next++) {
+		const struct ir_block *b = g->f->blocks.data[next];
+
+		if (b->insns.len != 1 || b->insns.data[0].op != IR_JMP ||
+			b->insns.data[0].then->number > to)
+			return false;
+	}
+	return next == to;
+}
+
 static void gen_branch(struct gen *g, const struct ir_insn *in, uint32_t next)
 {
 	const struct ir_block *yes = in->then, *no = in->orelse;
@@ -406,7 +422,7 @@ static void gen_branch(struct gen *g, const struct ir_insn *in, uint32_t next)
 
 		jump_to(g, BPF_JMP | jump_ops[cond] | BPF_X, a, b, 0, yes);
 	}
-	if (no->number != next)
+	if (!follows(g, next, no->number))
 		jump_to(g, BPF_JMP | BPF_JA, 0, 0, 0, no);
 }
 
@@ -438,7 +454,7 @@ static void gen_insn(struct gen *g, const struct ir_insn *in, uint32_t next)
 		gen_call(g, in);
 		break;
 	case IR_JMP:
-		if (in->then->number != next)
+		if (!follows(g, next, in->then->number))
 			jump_to(g, BPF_JMP | BPF_JA, 0, 0, 0, in->then);
 		break;
 	case IR_BR:

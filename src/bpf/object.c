@@ -130,16 +130,27 @@ static void base_types(struct object_writer *o)
 	o->t_index = btf__add_int(o->btf, "__ARRAY_SIZE_TYPE__", 4, 0);
 }
 
-/* int name(void *ctx), or unsigned long name(unsigned long...) */
-static int func_type(struct object_writer *o, const char *name, int nargs,
-	enum btf_func_linkage linkage, bool is_program)
+/*
+ * The type of a parameter for the context: of a program any pointer, of another function that of a
+ * uprobe, which kernels before 6.3 know by the name of a struct only (btf_get_prog_ctx_type() of
+ * kernel/bpf/btf.c).
+ */
+static int context_type(struct object_writer *o, bool is_program)
 {
-	int ctx = is_program ? btf__add_ptr(o->btf, 0) : 0;
+	return btf__add_ptr(
+		o->btf, is_program ? 0 : btf__add_struct(o->btf, "bpf_user_pt_regs_t", 0));
+}
+
+/* int name(void *ctx), or unsigned long name(unsigned long...), whose first may be the context */
+static int func_type(struct object_writer *o, const char *name, int nargs,
+	enum btf_func_linkage linkage, bool is_program, bool takes_ctx)
+{
+	int ctx = takes_ctx ? context_type(o, is_program) : 0;
 	int proto = btf__add_func_proto(o->btf, is_program ? o->t_int : o->t_long);
 
-	if (is_program)
+	if (takes_ctx)
 		btf__add_func_param(o->btf, "ctx", ctx);
-	for (int i = 0; i < nargs; i++)
+	for (int i = takes_ctx && !is_program; i < nargs; i++)
 		btf__add_func_param(o->btf, arena_printf(o->arena, "a%d", i), o->t_long);
 	return btf__add_func(o->btf, name, linkage, proto);
 }
@@ -270,13 +281,14 @@ static void add_code(struct object_writer *o, const struct bpf_code *c, const ch
 	struct section *s = &o->secs.data[sec];
 	struct placed *p = vec_add(o->arena, &s->funcs);
 	uint64_t at = s->data.len;
+	bool is_program = !f->is_global && !f->is_callback;
 
 	p->code = c;
 	p->insn = (uint32_t)(at / sizeof(struct bpf_insn));
 	buf_put(&s->data, c->insns.data, c->insns.len * sizeof(struct bpf_insn));
 	p->func_type = (uint32_t)func_type(o, f->name, (int)f->nparams,
-		f->is_callback ? BTF_FUNC_STATIC : BTF_FUNC_GLOBAL,
-		!f->is_global && !f->is_callback);
+		f->is_callback ? BTF_FUNC_STATIC : BTF_FUNC_GLOBAL, is_program,
+		is_program || f->takes_ctx);
 	if (f->is_callback)
 		put_number(o, &o->callbacks, f->name, p->insn);
 	else
@@ -337,7 +349,7 @@ static uint32_t reloc_symbol(struct object_writer *o, const struct bpf_reloc *r)
 		return add_symbol(o, r->sym, STT_OBJECT, SHN_UNDEF, 0, 0);
 	if (get_number(&o->by_symbol, r->sym, &n))
 		return n;
-	func_type(o, r->sym, rt_arity(r->sym), BTF_FUNC_EXTERN, false);
+	func_type(o, r->sym, rt_arity(r->sym), BTF_FUNC_EXTERN, false, false);
 	return add_symbol(o, r->sym, STT_NOTYPE, SHN_UNDEF, 0, 0);
 }
 
@@ -403,6 +415,9 @@ static void add_btf_ext(struct object_writer *o)
 	uint32_t ext, n = o->secs.len;
 	const uint16_t magic = 0xeb9f;
 
+	if (!o->m->progs.len) /* nothing to tell of: libbpf takes an empty section for an error */
+		return;
+
 	put32(&funcs, 8);  /* struct bpf_func_info */
 	put32(&lines, 16); /* struct bpf_line_info */
 	for (uint32_t i = 0; i < n; i++) {
@@ -427,6 +442,9 @@ static void add_btf_ext(struct object_writer *o)
 			for (uint32_t k = 0; k < p->code->lines.len; k++)
 				line_record(o, &lines, p, &p->code->lines.data[k]);
 	}
+	if (lines.len ==
+		sizeof(uint32_t)) /* the programs are ours alone: no part without records */
+		lines.len = 0;
 	ext = add_section(o, ".BTF.ext", SHT_PROGBITS, 0);
 	{
 		struct buf *d = &o->secs.data[ext].data;

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/input.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "bpf/code.h"
@@ -20,6 +21,7 @@
 #include "lang/source.h"
 #include "load/feature.h"
 #include "load/load.h"
+#include "managed/java_attach.h"
 #include "probe/registry.h"
 #include "prov/prov.h"
 #include "sema/sema.h"
@@ -37,16 +39,22 @@ static struct sema_program *compile_text(struct compiling *c, const struct compi
 	struct sema_program *program;
 	struct source *src;
 
-	if (in->is_file && c->set->cpp.len && preprocess(c, &text, &len))
-		return NULL;
-	if (memchr(text, '\0', len))
-		len = strlen(text);
 	src = source_new(c->arena, in->name, in->is_file, in->spec, text, len);
+	if (!check_text(c, src)) {
+		compile_report(c);
+		return NULL;
+	}
+	if (in->is_file && c->set->cpp.len) {
+		if (preprocess(c, &text, &len))
+			return NULL;
+		src = source_new(c->arena, in->name, true, in->spec, text, len);
+	}
 	program = check_program(c, src, in->name0, false);
 	if (!program || c->diags.list.len) {
 		compile_report(c);
 		return NULL;
 	}
+	compile_warn(c);
 	vec_for (block, &program->providers)
 		vec_push(c->arena, &c->blocks, *block);
 	return program;
@@ -75,6 +83,14 @@ struct sema_program *compile_program(struct compiling *c, const struct compile_i
 	return program;
 }
 
+void compile_incomplete(struct compiling *c, const struct compile_input *in)
+{
+	struct source *src =
+		source_new(c->arena, in->name, in->is_file, in->spec, in->text, in->len);
+
+	check_incomplete(c, src, in->name0);
+}
+
 int compile_libraries(struct compiling *c)
 {
 	jmp_buf oom;
@@ -91,39 +107,26 @@ int compile_libraries(struct compiling *c)
 	return c->library.given ? 0 : compile_report(c);
 }
 
-int compile_check_clause(struct compiling *c, const struct sema_clause *clause,
-	const struct probe *p, const char **text)
+int compile_library_names(struct compiling *c)
 {
-	const char *error = c->report->error, *hint = c->report->hint;
 	jmp_buf oom;
-	bool ok;
 
-	*text = "";
-	compiling_begin(c);
 	if (setjmp(oom)) {
-		arena_on_oom(c->arena, NULL);
+		out_of_memory(c);
 		return -ENOMEM;
 	}
 	arena_on_oom(c->arena, &oom);
-	ok = check_again(c, clause, p);
+	check_library_names(c);
 	arena_on_oom(c->arena, NULL);
-	if (ok)
-		return 0;
-	if (c->diags.list.len) {
-		compile_report(c);
-		*text = c->report->error;
-	}
-	c->report->error = error;
-	c->report->hint = hint;
-	return -EINVAL;
+	return 0;
 }
 
 /* ---- clauses to an object ---- */
 
 static bool lower_programs(struct compiling *c, struct build *b)
 {
-	b->lowered =
-		lower_session(c->arena, sema_session(c->sema), c->registry, b->target, &c->diags);
+	b->lowered = lower_session(
+		c->arena, sema_session(c->sema), c->registry, b->target, b->before, &c->diags);
 	return b->lowered && optimise_module(c, &b->lowered->module);
 }
 
@@ -138,24 +141,12 @@ static bool make_programs(struct compiling *c, struct build *b, struct target *t
 	return generate_code(c, b);
 }
 
-int compile_object(struct compiling *c)
+int make_object(struct compiling *c, struct target *target, const struct lowered *before)
 {
-	struct target *target = arena_new_obj(c->arena, struct target);
 	struct build *b = arena_new_obj(c->arena, struct build);
 
-	*target = c->set->target;
 	b->target = target;
-	if (target->strsize > COMPILE_STRSIZE_MOST)
-		return report_error(
-			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
-	types_set_strsize(c->types, target->strsize);
-	target->types = c->types;
-	target->private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
-	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
-	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
-	target->symbol = find_kernel_symbol;
-	target->cut = c->cut;
-
+	b->before = before;
 	if (!make_programs(c, b, target))
 		return -EINVAL;
 	target->whole = !pieces_fit(b);
@@ -173,6 +164,24 @@ int compile_object(struct compiling *c)
 	return 0;
 }
 
+int compile_object(struct compiling *c)
+{
+	struct target *target = arena_new_obj(c->arena, struct target);
+
+	*target = c->set->target;
+	if (target->strsize > COMPILE_STRSIZE_MOST)
+		return report_error(
+			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
+	types_set_strsize(c->types, target->strsize);
+	target->types = c->types;
+	target->private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
+	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
+	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
+	target->code = find_kernel_code;
+	target->cut = c->cut;
+	return make_object(c, target, NULL);
+}
+
 /* ---- the state ---- */
 
 int compiling_prepare(struct compiling *c)
@@ -184,15 +193,18 @@ int compiling_prepare(struct compiling *c)
 	types_set_program_finder(c->types, find_target_program, c);
 	c->userland = userland_new(c->types);
 	c->notes = notes_cache_new();
+	c->java = java_vms_new();
 	c->registry = registry_new(c->arena, c->types, providers_all, providers_later);
 	machine_answer(c, registry_env(c->registry));
 	c->sema = sema_new(c->arena, c->types, c->registry);
-	return c->types && c->registry && c->userland && c->notes ? 0 : report_no_memory(c->report);
+	return c->types && c->registry && c->userland && c->notes && c->java
+		? 0
+		: report_no_memory(c->report);
 }
 
 void compiling_begin(struct compiling *c)
 {
-	c->diags.list.len = 0;
+	c->diags.list.len = c->diags.warnings.len = 0;
 	c->diags.region = REGION_NONE;
 }
 
@@ -200,25 +212,30 @@ void compiling_close(struct compiling *c)
 {
 	features_free(c->features);
 	registry_free(c->registry);
+	java_vms_free(c->java);
 	notes_cache_free(c->notes);
 	userland_free(c->userland);
 	load_kernel_types_free(&c->btf);
 	buf_free(&c->object);
 }
 
-const char *compile_read(struct compiling *c, FILE *in, size_t *len)
+const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char **why)
 {
+	const char *text = NULL, *refusal = input_refusal(in);
 	struct buf b = {0};
-	char chunk[4096];
-	size_t n;
-	char *text = NULL;
+	int err = refusal ? 0 : input_read(in, COMPILE_TEXT_MOST, &b);
+	size_t mark = b.len ? source_mark(b.data, b.len) : 0;
 
-	while ((n = fread(chunk, 1, sizeof(chunk), in)) > 0)
-		buf_put(&b, chunk, n);
-	if (!ferror(in) && !b.failed) {
-		text = arena_strndup(c->arena, b.data ? b.data : "", b.len);
-		*len = b.len;
-	}
+	if (refusal)
+		*why = arena_printf(c->arena, "the file %s", refusal);
+	else if (err == -EFBIG)
+		*why = arena_printf(
+			c->arena, "the file is longer than %d MB", COMPILE_TEXT_MOST >> 20);
+	else if (err)
+		*why = "Error occurred while reading from input stream";
+	else
+		text = arena_strndup(c->arena, b.len ? b.data + mark : "", b.len - mark);
+	*len = b.len - mark;
 	buf_free(&b);
 	return text;
 }

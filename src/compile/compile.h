@@ -14,10 +14,14 @@
 
 #include "lang/source.h"
 
+struct build;
 struct compiling;
+struct lex_macros;
 struct load_refusal;
+struct lowered;
 struct probe;
 struct sema_clause;
+struct sema_saved;
 
 /* A text to compile; NAME0 is $0. */
 struct compile_input {
@@ -33,17 +37,52 @@ struct compile_input {
 int compile_libraries(struct compiling *c);
 
 /*
+ * Compile the system's libraries, so that sema_named() and the type table know their names without
+ * a program that uses them.  0 or -ENOMEM; a library with errors is left out.
+ */
+int compile_library_names(struct compiling *c);
+
+/*
  * Preprocess, parse and check one program.  The result lives in the arena; NULL: the report has
  * the first error, as DTrace words it.
  */
 struct sema_program *compile_program(struct compiling *c, const struct compile_input *in);
 
 /*
- * Checks clause C, which nothing matched when it was compiled, with probe P.  0; or -EINVAL and
- * *TEXT, in the arena, is the error as DTrace words it; or -ENOMEM.
+ * Parse and check what is whole and correct of IN, and leave out the rest.  Errors are not
+ * reported.  The results are the clauses and names of sema_session() and sema_each_name().
  */
-int compile_check_clause(struct compiling *c, const struct sema_clause *clause,
-	const struct probe *p, const char **text);
+void compile_incomplete(struct compiling *c, const struct compile_input *in);
+
+/* Store the values of $target and the other macro variables; NAME0 is $0. */
+void compile_macros(struct compiling *c, const char *name0, struct lex_macros *out);
+
+/*
+ * Checks CLAUSE, which nothing matched when it was compiled, with N PROBES.  0: compile_more() is
+ * to make programs for it.  -EINVAL and *TEXT, in the arena, is the error as DTrace words it; or
+ * -ENOMEM.
+ */
+int compile_check_clause(struct compiling *c, struct sema_clause *clause,
+	const struct probe *const *probes, uint32_t n, const char **text);
+
+/*
+ * Makes another object while that of compile_object() is loaded: the programs, of all clauses that
+ * are checked by now, for the places that come from now on.  c->lowered describes all programs
+ * then.  0, or as compile_check_clause().
+ */
+int compile_more(struct compiling *c, const char **text);
+
+/*
+ * The compiler before clauses are checked whose programs may not come to be: compile_undo() brings
+ * that back.  compile_point() returns -ENOMEM or 0; the programs of all checked clauses are loaded.
+ */
+struct compile_point {
+	const struct sema_saved *sema;
+	struct lowered *lowered;
+	const struct build *build;
+};
+int compile_point(struct compiling *c, struct compile_point *at);
+void compile_undo(struct compiling *c, const struct compile_point *at);
 
 /*
  * Lower, optimise and generate code for all enabled clauses, into c->lowered and c->object, and
@@ -65,6 +104,8 @@ struct features *compiling_features(struct compiling *c);
 
 /* Report the first error of the diags as DTrace words it.  Returns -EINVAL. */
 int compile_report(struct compiling *c);
+/* Report the warnings of the diags, which are forgotten then. */
+void compile_warn(struct compiling *c);
 
 /*
  * After compile_object(): the instructions of program number PROG, without the functions that it
@@ -78,7 +119,8 @@ int compile_refused(struct compiling *c, const struct load_refusal *why, const c
 /* Returns the file name of SRC for messages; NULL = it is not a file. */
 const char *compile_file_name(const struct source *src);
 
-/* Returns all of IN, *LEN bytes and a NUL in the arena; NULL: it cannot be read. */
-const char *compile_read(struct compiling *c, FILE *in, size_t *len);
+/* Returns all of IN, *LEN bytes and a NUL in the arena; NULL: it cannot be read, and *WHY says why.
+ */
+const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char **why);
 
 #endif

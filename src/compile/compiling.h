@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "lang/tool.h"
 #include "load/load.h"
 
 struct build;
@@ -50,6 +51,7 @@ struct compiling {
 	uint32_t nfunctions, nevents;
 	struct userland *userland;
 	struct notes_cache *notes; /* of the files in userland */
+	struct java_vms *java;	   /* with an agent of this session */
 
 	/* names and types of all programs */
 	struct types *types;
@@ -61,6 +63,7 @@ struct compiling {
 	struct diags diags;
 	int argc; /* macro arguments: $1 is argv[0] */
 	char *const *argv;
+	VEC(struct param_value) params; /* of scripts, those that were given */
 	struct parse_input *parsing;
 	struct lex_macros *macros;
 	struct {

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
 
@@ -26,24 +27,42 @@ static unsigned reported_line(const struct diag *g)
 	return g->loc.line ? g->loc.line : last_line(g->loc.src);
 }
 
+static void put_place(struct buf *b, const struct diag *g)
+{
+	const struct source *src = g->loc.src;
+
+	if (src && src->is_file) {
+		if (src->is_included)
+			buf_printf(b, "\"%s\", ", src->name);
+		buf_printf(b, "line %u: ", reported_line(g));
+	} else if (g->region != REGION_NONE) {
+		buf_printf(
+			b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
+	}
+}
+
+void compile_warn(struct compiling *c)
+{
+	vec_for (g, &c->diags.warnings) {
+		struct buf b = {0};
+
+		put_place(&b, g);
+		report_message(
+			c->report, "warning: %s%s", b.failed || !b.len ? "" : b.data, g->text);
+		buf_free(&b);
+	}
+	c->diags.warnings.len = 0;
+}
+
 int compile_report(struct compiling *c)
 {
 	const struct diag *g = &c->diags.list.data[0];
-	const struct source *src = g->loc.src;
 	struct buf b = {0};
 
 	if (c->set->errtags && *g->tag)
 		buf_printf(&b, "[%s] ", g->tag);
-	if (!*g->tag) {
-		; /* errors of the code generator have neither */
-	} else if (src && src->is_file) {
-		if (src->is_included)
-			buf_printf(&b, "\"%s\", ", src->name);
-		buf_printf(&b, "line %u: ", reported_line(g));
-	} else if (g->region != REGION_NONE) {
-		buf_printf(
-			&b, "in %s: ", g->region == REGION_PREDICATE ? "predicate" : "action list");
-	}
+	if (*g->tag) /* errors of the code generator have neither */
+		put_place(&b, g);
 	buf_puts(&b, g->text);
 	report_error(c->report, -EINVAL, "%s", b.failed ? g->text : b.data);
 	buf_free(&b);

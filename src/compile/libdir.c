@@ -137,7 +137,22 @@ struct libdir libdir_find(struct arena *a, const char *set)
 		return l;
 	}
 	file = libdir_code_file(a, &is_program);
-	return libdir_search(a, file, is_program, DTRACE_LIBDIR);
+	l = libdir_search(a, file, is_program, DTRACE_LIBDIR);
+	if (l.err == ENOENT && libdir_embedded)
+		l = (struct libdir){.path = LIBDIR_EMBEDDED};
+	return l;
+}
+
+const char *libdir_embedded_text(const char *path)
+{
+	size_t n = strlen(LIBDIR_EMBEDDED "/");
+
+	if (!libdir_embedded || strncmp(path, LIBDIR_EMBEDDED "/", n) != 0)
+		return NULL;
+	for (const struct libdir_file *f = libdir_embedded; f->name; f++)
+		if (!strcmp(f->name, path + n))
+			return f->text;
+	return NULL;
 }
 
 const char *libdir_message(struct arena *a, const struct libdir *l)

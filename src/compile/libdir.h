@@ -38,6 +38,22 @@ struct libdir libdir_search(
 const char *libdir_code_file(struct arena *a, bool *is_program);
 
 /*
+ * The D libraries that are part of the program, up to one without a name.  Only the static binary
+ * has them (cmd/static/dlib); elsewhere the symbol is undefined and its address NULL.
+ */
+struct libdir_file {
+	const char *name; /* "errno.d" */
+	const char *text;
+};
+extern const struct libdir_file libdir_embedded[] __attribute__((weak, visibility("default")));
+
+/* The folder's name in messages, and in paths of the embedded libraries. */
+#define LIBDIR_EMBEDDED "(dtrace)"
+
+/* Returns the text of the embedded library whose path is "(dtrace)/NAME", else NULL. */
+const char *libdir_embedded_text(const char *path);
+
+/*
  * Returns the error message of a search that failed (err is not 0), without a newline: "cannot read
  * the D libraries in FOLDER, FOLDER: No such file or directory".
  */

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/input.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "compile/compiling.h"
@@ -111,6 +112,19 @@ static const char *library_path(struct compiling *c, const char *dir, const char
 	return arena_printf(c->arena, "%s/%s", dir, name);
 }
 
+/* Opens a library, which may be part of the program; else it must be a regular file: EINVAL. */
+static FILE *open_library(const char *path)
+{
+	const char *text = libdir_embedded_text(path);
+
+	return text ? fmemopen((void *)text, strlen(text), "r") : input_open_regular(path);
+}
+
+static bool is_readable(const char *path)
+{
+	return libdir_embedded_text(path) || !access(path, R_OK);
+}
+
 /* ---- loading ---- */
 
 static bool compile_one(struct compiling *c, const char *dir, const char *name)
@@ -125,7 +139,11 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 	if (begun(c, path)) /* another one depends on it */
 		return true;
 	vec_push(c->arena, &c->library.begun, file);
-	in = fopen(path, "re");
+	in = open_library(path);
+	if (!in && errno == EINVAL) {
+		check_unread(c, path, "the library is not a regular file");
+		return false;
+	}
 	if (!in) { /* as DTrace does: what cannot be read is skipped */
 		report_debug(c->report, "library %s: skipped: %s", path, strerror(errno));
 		c->library.begun.data[number].unfinished = false;
@@ -177,6 +195,18 @@ static bool compile_directory(struct compiling *c, const char *dir, bool *any)
 	return ok;
 }
 
+/* Compile the libraries that are part of the program. */
+static bool compile_embedded(struct compiling *c, bool *any)
+{
+	bool ok = true;
+
+	for (const struct libdir_file *f = libdir_embedded; ok && f->name; f++) {
+		ok = compile_one(c, LIBDIR_EMBEDDED, f->name);
+		*any = true;
+	}
+	return ok;
+}
+
 static bool compile_text(struct compiling *c, const char *name, const char *text)
 {
 	FILE *in = fmemopen((void *)text, strlen(text), "r");
@@ -201,10 +231,14 @@ static bool compile_surroundings(struct compiling *c)
 bool library_load(void *arg)
 {
 	struct compiling *c = arg;
+	const char *dir = system_dir(c);
 	bool any = false, ok;
 
 	c->library.system = true;
-	ok = compile_surroundings(c) && compile_directory(c, system_dir(c), &any);
+	ok = compile_surroundings(c) &&
+		(!strcmp(dir, LIBDIR_EMBEDDED) && libdir_embedded
+				? compile_embedded(c, &any)
+				: compile_directory(c, dir, &any));
 	c->library.system = false;
 	return ok && any;
 }
@@ -278,9 +312,9 @@ static void depend_library(struct compiling *c, struct loc loc, const char *name
 	const char *path = library_path(c, c->library.dir, name);
 	const struct library_file *file;
 
-	if (access(path, R_OK)) {
+	if (!is_readable(path)) {
 		path = arena_printf(c->arena, "%s/%s", system_dir(c), name);
-		if (strchr(name, '/') || c->library.system || access(path, R_OK))
+		if (strchr(name, '/') || c->library.system || !is_readable(path))
 			depend_error(c, loc, "library", name);
 		else
 			sema_libraries(c->sema);

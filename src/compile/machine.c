@@ -26,6 +26,13 @@ static bool has_feature(void *arg, enum feature which)
 	return f && features_has(f, which);
 }
 
+static const char *lacks_feature(void *arg, enum feature which)
+{
+	struct features *f = compiling_features(arg);
+
+	return f ? features_lacking(f, which) : NULL;
+}
+
 static const struct kernel_function *list_functions(void *arg, uint32_t *n)
 {
 	struct compiling *c = arg;
@@ -64,15 +71,25 @@ static bool is_followed(void *arg, pid_t pid)
 	return c->set->follow && !pidns_own() && targets_has(c->targets, pid);
 }
 
+static bool wants_demangled(void *arg)
+{
+	const struct compiling *c = arg;
+
+	return c->set->target.demangle;
+}
+
 void machine_answer(struct compiling *c, struct provider_env *env)
 {
 	env->has = has_feature;
+	env->lacks = lacks_feature;
 	env->functions = list_functions;
 	env->events = list_events;
 	env->event_format = read_event_format;
 	env->arg = c;
+	env->demangles = wants_demangled;
 	env->by_file = true;
 	env->followed = is_followed;
 	env->userland = c->userland;
 	env->notes = c->notes;
+	env->java = c->java;
 }

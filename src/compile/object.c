@@ -147,13 +147,17 @@ static bool stack_fits(struct compiling *c, const struct bpf_code *code, const s
 	return false;
 }
 
-/* A program with tail calls gets no private stacks (bpf_enable_priv_stack() of the verifier). */
+/*
+ * A program with tail calls gets no private stacks (bpf_enable_priv_stack() of the verifier), and a
+ * function's stack comes on top of its program's.
+ */
 bool pieces_fit(const struct build *b)
 {
 	const struct ir_module *m = &b->lowered->module;
 
-	for (uint32_t i = 0; i < m->progs.len && b->target->private_stacks; i++)
-		if (m->progs.data[i].chain && chain(b->programs[i], b) > STACK_CHAIN)
+	for (uint32_t i = 0; i < m->progs.len && m->has_pieces; i++)
+		if ((m->progs.data[i].chain || !b->target->private_stacks) &&
+			chain(b->programs[i], b) > STACK_CHAIN)
 			return false;
 	return true;
 }

@@ -5,19 +5,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/report.h"
 #include "compile/compiling.h"
+#include "compile/helper.h"
 #include "compile/settings.h"
-
-extern char **environ;
 
 /* Write the script to an unnamed file, its #! line left empty to keep line numbers. */
 static int input_file(const char *text, size_t len)
@@ -52,30 +49,19 @@ static char **command_line(struct compiling *c)
 	return argv;
 }
 
-static int run(char **argv, int in, int out, pid_t *pid)
-{
-	posix_spawn_file_actions_t fa;
-	int err;
-
-	posix_spawn_file_actions_init(&fa);
-	posix_spawn_file_actions_adddup2(&fa, in, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&fa, out, STDOUT_FILENO);
-	err = posix_spawnp(pid, argv[0], &fa, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&fa);
-	return -err;
-}
-
 static int collect(struct buf *b, int fd)
 {
 	char chunk[4096];
 	ssize_t n;
 
-	while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+	while (b->len <= COMPILE_TEXT_MOST && (n = read(fd, chunk, sizeof(chunk))) != 0) {
 		if (n > 0)
 			buf_put(b, chunk, (size_t)n);
 		else if (errno != EINTR)
 			return -errno;
 	}
+	if (b->len > COMPILE_TEXT_MOST)
+		return -EFBIG;
 	return b->failed ? -ENOMEM : 0;
 }
 
@@ -101,12 +87,26 @@ static const char *with_compiler_types(struct compiling *c, const struct buf *b,
 	return arena_printf(c->arena, "%s%.*s", types, (int)b->len, text);
 }
 
+/* Reports how the preprocessor ended: the output was read with ERR, and STATUS is its own. */
+static int ended(struct compiling *c, int err, int status)
+{
+	if (err == -EFBIG)
+		return report_error(c->report, err,
+			"Preprocessor failed to process input program: it wrote more than %d MB",
+			COMPILE_TEXT_MOST >> 20);
+	if (!err && status == 127)
+		return report_error(c->report, -ENOENT, "Preprocessor not found");
+	if (err || status)
+		return report_error(c->report, err ? err : -EINVAL,
+			"Preprocessor failed to process input program");
+	return 0;
+}
+
 int preprocess(struct compiling *c, const char **text, size_t *len)
 {
-	int pipefd[2], in = input_file(*text, *len), err, status = 0;
+	int pipefd[2], in = input_file(*text, *len), err;
 	struct buf b = {0};
-	pid_t pid;
-	char **argv;
+	pid_t guard;
 
 	if (in < 0)
 		return report_error(c->report, in, "Failed to fork preprocessor");
@@ -114,8 +114,7 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 		close(in);
 		return report_error(c->report, -errno, "Failed to fork preprocessor");
 	}
-	argv = command_line(c);
-	err = run(argv, in, pipefd[1], &pid);
+	err = helper_start(command_line(c), in, pipefd[1], &guard);
 	close(in);
 	close(pipefd[1]);
 	if (err) {
@@ -125,15 +124,9 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 	}
 	err = collect(&b, pipefd[0]);
 	close(pipefd[0]);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (!err && WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		err = report_error(c->report, -ENOENT, "Preprocessor not found");
-	else if (!err && status)
-		err = report_error(
-			c->report, -EINVAL, "Preprocessor failed to process input program");
-	else if (err)
-		report_error(c->report, err, "Preprocessor failed to process input program");
+	if (err)
+		helper_stop(guard);
+	err = ended(c, err, helper_wait(guard));
 	if (!err)
 		*text = with_compiler_types(c, &b, len);
 	buf_free(&b);

@@ -10,10 +10,13 @@
 
 struct compiling;
 struct ir_module;
+struct kernel_code;
+struct lowered;
 struct probe;
 struct provider_env;
 struct sema_clause;
 struct symbol;
+struct target;
 struct type;
 
 /* preprocess.c: TEXT through cpp.  0 or a negative errno. */
@@ -24,11 +27,24 @@ int preprocess(struct compiling *c, const char **text, size_t *len);
 struct sema_program *check_program(
 	struct compiling *c, struct source *src, const char *name0, bool is_library);
 
-/* check.c: check a clause once more, with a probe that it matches now.  False: an error. */
-bool check_again(struct compiling *c, const struct sema_clause *clause, const struct probe *p);
+/* check.c: the same of a program that may be unfinished: what has an error is left out. */
+void check_incomplete(struct compiling *c, struct source *src, const char *name0);
+
+/* check.c: check a clause once more, with probes that it matches now.  False: an error. */
+bool check_again(struct compiling *c, struct sema_clause *clause, const struct probe *const *probes,
+	uint32_t n);
 
 /* check.c: check a library file; NAME is for messages.  False: an error is in the diags. */
 bool check_library(struct compiling *c, const char *name, FILE *in);
+
+/* check.c: report that library NAME is not read, and WHY. */
+void check_unread(struct compiling *c, const char *name, const char *why);
+
+/* check.c: false after a report: SRC holds what no D program can, NUL bytes or UTF-16. */
+bool check_text(struct compiling *c, const struct source *src);
+
+/* check.c: compile the system's libraries if no program has needed them yet. */
+void check_library_names(struct compiling *c);
 
 /* pragma.c: lex_hooks.pragma, of a struct compiling. */
 void on_pragma(void *arg, struct loc loc, const char *text);
@@ -43,6 +59,8 @@ void library_depends(struct compiling *c, struct loc loc, const char *text);
 /* symbols.c: sema_config.symbol, .user_symbol; types of the target's programs. */
 bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
 	uint64_t *size, bool *is_func);
+/* struct target.code */
+bool find_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out);
 bool find_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
 	const struct type **type);
 struct dwarf_file *find_target_program(void *arg, const char *name);
@@ -53,12 +71,16 @@ void machine_answer(struct compiling *c, struct provider_env *env);
 /* The parts of the object that is being made. */
 struct build {
 	const struct target *target;
+	const struct lowered *before; /* whose programs are loaded, or NULL */
 	struct lowered *lowered;
 	struct bpf_code **programs;  /* one for each of the module's programs */
 	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */
 	uint32_t nfunctions;
 	struct strmap by_name; /* the functions' code */
 };
+
+/* compile.c: what compile_object() does for TARGET, as lower_session() wants BEFORE. */
+int make_object(struct compiling *c, struct target *target, const struct lowered *before);
 
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);

@@ -16,6 +16,9 @@
  */
 #define COMPILE_STRSIZE_MOST (1 << 26)
 
+/* The longest text of a program or library, in bytes. */
+#define COMPILE_TEXT_MOST (64 << 20)
+
 typedef VEC(const char *) compile_words;
 
 struct compile_settings {

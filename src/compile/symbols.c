@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compile/compiling.h"
+#include "ir/target.h"
 #include "sema/typed.h"
 #include "sym/process.h"
 #include "sym/sym.h"
@@ -23,6 +24,21 @@ bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_
 	*size = sym.size;
 	*is_func = sym.is_func;
 	return true;
+}
+
+bool find_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out)
+{
+	struct sym_named sym[KERNEL_CODE_MOST];
+	bool all = n <= KERNEL_CODE_MOST;
+
+	if (!all)
+		return false;
+	sym_kernel_all_named("vmlinux", names, n, sym);
+	for (uint32_t i = 0; i < n; i++) {
+		out[i] = (struct kernel_code){sym[i].found ? sym[i].addr : 0, sym[i].size};
+		all = all && sym[i].found;
+	}
+	return all;
 }
 
 struct object_at {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "consume/event.h"
@@ -199,6 +200,7 @@ static enum compare_as class_of(const struct agg_keys *keys, const struct datum 
 	case DATUM_STRING:
 	case DATUM_CHARS:
 	case DATUM_LITERAL:
+	case DATUM_FLAGS:
 		return COMPARE_TEXT;
 	case DATUM_PROBEID:
 		return keys->probe ? COMPARE_TEXT : COMPARE_NUMBER;
@@ -222,12 +224,23 @@ struct span {
 	size_t len;
 };
 
-static struct span text_of(const struct agg_keys *keys, const struct datum *d, const void *key)
+/* Room for a text that is made of a number. */
+struct room {
+	char text[1024];
+};
+
+static struct span text_of(
+	const struct agg_keys *keys, const struct datum *d, const void *key, struct room *room)
 {
 	const char *p = (const char *)key + d->offset;
 	const struct key_name *name;
 
 	switch (d->kind) {
+	case DATUM_FLAGS:
+		return (struct span){room->text,
+			flag_text(d->flags, read_int(d, key), room->text,
+				d->string_size < sizeof(room->text) ? d->string_size
+								    : sizeof(room->text))};
 	case DATUM_LITERAL:
 		return (struct span){d->literal, strlen(d->literal)};
 	case DATUM_PROBEID:
@@ -306,6 +319,7 @@ static int datum_compare(const struct agg_keys *keys, const struct datum *dx, co
 	const struct datum *dy, const void *y)
 {
 	enum compare_as cx = class_of(keys, dx), cy = class_of(keys, dy);
+	struct room rx, ry;
 
 	if (cx != cy)
 		return cx > cy ? 1 : -1;
@@ -313,7 +327,7 @@ static int datum_compare(const struct agg_keys *keys, const struct datum *dx, co
 	case COMPARE_NUMBER:
 		return number_compare(dx, x, dy, y);
 	case COMPARE_TEXT:
-		return span_compare(text_of(keys, dx, x), text_of(keys, dy, y));
+		return span_compare(text_of(keys, dx, x, &rx), text_of(keys, dy, y, &ry));
 	case COMPARE_STACK:
 		return stack_compare(keys->stacks, read_int(dx, x), read_int(dy, y));
 	case COMPARE_UADDR:
@@ -350,6 +364,7 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 	for (uint32_t i = 0; i < r->desc->nkeys; i++) {
 		const struct datum *d = &r->desc->keys[i];
 		struct span s = {"", 0};
+		struct room room;
 		uint64_t part[2] = {h, 0};
 
 		switch (class_of(keys, d)) {
@@ -358,7 +373,7 @@ uint64_t key_hash(const struct agg_keys *keys, const struct agg_row *r, bool sam
 			part[1] = same_sizes ? read_int(d, r->key) : read_extended(d, r->key);
 			break;
 		case COMPARE_TEXT:
-			s = text_of(keys, d, r->key);
+			s = text_of(keys, d, r->key, &room);
 			break;
 		case COMPARE_UADDR:
 			s = (struct span){
@@ -394,13 +409,14 @@ uint64_t key_prefix(const struct agg_keys *keys, const struct agg_row *r, uint32
 {
 	const struct datum *d = &r->desc->keys[n];
 	uint64_t v = 0;
+	struct room room;
 	struct span s;
 
 	switch (class_of(keys, d)) {
 	case COMPARE_NUMBER:
 		return read_int(d, r->key);
 	case COMPARE_TEXT:
-		s = text_of(keys, d, r->key);
+		s = text_of(keys, d, r->key, &room);
 		break;
 	case COMPARE_BYTES:
 		s = (struct span){(const char *)r->key + d->offset, d->size};

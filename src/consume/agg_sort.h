@@ -13,6 +13,7 @@ struct agg_row;
 struct agg_sort {
 	bool key, rev;	      /* aggsortkey, aggsortrev */
 	uint32_t keypos, pos; /* aggsortkeypos, aggsortpos */
+	uint32_t rows;	      /* aggrows: as many are left, those that come last upwards; 0: all */
 };
 
 /* Replace *ROWS, N of them on the heap, by the same ones in order. 0 or -ENOMEM. */

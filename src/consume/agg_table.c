@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "abi/aggregation.h"
 #include "abi/record.h"
@@ -14,6 +15,7 @@
 #include "consume/agg_sort.h"
 #include "consume/agg_value.h"
 #include "consume/event.h"
+#include "lang/format.h"
 
 struct agg_state {
 	struct agg_snapshot shot;
@@ -29,6 +31,7 @@ struct aggs {
 	uint32_t n;
 	/* those that share a map are next to each other, by id */
 	struct agg_snapshot **by_map;
+	uint64_t time; /* of the last snapshot, ns since 1970 */
 };
 
 struct rows {
@@ -348,27 +351,10 @@ struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *d
 {
 	struct aggs *a = calloc(1, sizeof(*a));
 
-	if (!a)
-		return NULL;
-	a->states = calloc((size_t)n + 1, sizeof(*a->states));
-	a->by_map = calloc((size_t)n + 1, sizeof(*a->by_map));
-	if (!a->states || !a->by_map) {
+	if (a && aggs_extend(a, env, descs, n)) {
 		aggs_free(a);
 		return NULL;
 	}
-	a->store = env->store;
-	a->keys.syms = env->syms;
-	a->keys.stacks = env->stacks;
-	a->keys.probe = env->probe;
-	a->keys.probe_arg = env->arg;
-	a->n = n;
-	for (uint32_t i = 0; i < n; i++) {
-		snapshot_init(&a->states[i].shot, descs[i], &a->store, env->syms, env->stacks);
-		a->states[i].shot.percpu = env->percpu;
-		a->states[i].normal = 1;
-	}
-	qsort(a->states, n, sizeof(*a->states), by_id);
-	list_by_map(a);
 	return a;
 }
 
@@ -392,10 +378,53 @@ static struct agg_state *find_state(struct aggs *a, const struct agg_desc *agg)
 	return NULL;
 }
 
+int aggs_extend(
+	struct aggs *a, const struct agg_env *env, const struct agg_desc *const *descs, uint32_t n)
+{
+	struct agg_state *states = calloc((size_t)n + 1, sizeof(*states)), *had;
+	struct agg_snapshot **by_map = calloc((size_t)n + 1, sizeof(struct agg_snapshot *));
+
+	if (!states || !by_map) {
+		free(states);
+		free(by_map);
+		return -ENOMEM;
+	}
+	a->store = env->store;
+	a->keys.syms = env->syms;
+	a->keys.stacks = env->stacks;
+	a->keys.probe = env->probe;
+	a->keys.probe_arg = env->arg;
+	for (uint32_t i = 0; i < n; i++) {
+		had = find_state(a, descs[i]);
+		states[i].normal = had ? had->normal : 1;
+		states[i].printed = had && had->printed;
+		/* what has no records may have got other keys */
+		if (had && had->shot.records.n) {
+			states[i].shot = had->shot;
+			continue;
+		}
+		if (had)
+			snapshot_free(&had->shot);
+		snapshot_init(&states[i].shot, descs[i], &a->store, env->syms, env->stacks);
+		states[i].shot.percpu = env->percpu;
+	}
+	free(a->states);
+	free(a->by_map);
+	a->states = states;
+	a->by_map = by_map;
+	a->n = n;
+	qsort(a->states, n, sizeof(*a->states), by_id);
+	list_by_map(a);
+	return 0;
+}
+
 int aggs_snapshot(struct aggs *a)
 {
+	struct timespec now;
 	int err = 0;
 
+	clock_gettime(CLOCK_REALTIME, &now);
+	a->time = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 	for (uint32_t i = 0, n; i < a->n && !err; i += n) {
 		n = 1;
 		while (i + n < a->n && share_map(a->by_map[i]->desc, a->by_map[i + n]->desc))
@@ -469,6 +498,7 @@ struct made {
 	const struct agg_desc *one;
 	struct rows joined, *parts;
 	uint32_t nparts;
+	struct agg_share *shares; /* of the rows that are shown */
 };
 
 void agg_table_free(struct agg_table *t)
@@ -481,6 +511,7 @@ void agg_table_free(struct agg_table *t)
 	for (uint32_t i = 0; i < m->nparts; i++)
 		rows_free(&m->parts[i]);
 	free(m->parts);
+	free(m->shares);
 	free(m);
 }
 
@@ -499,18 +530,54 @@ static struct made *made_new(uint32_t nparts)
 	return m;
 }
 
+/* Adds up value I of the rows of ROWS, sorted, of which M shows a part. */
+static void shares_add(struct made *m, const struct rows *rows, uint32_t i)
+{
+	uint32_t n = m->table.naggs;
+	uint64_t total = 0, upto = 0;
+
+	for (uint32_t k = 0; k < rows->n; k++)
+		total += rows->row[k].values[i].words[0];
+	for (uint32_t k = 0; k < m->table.nrows; k++) {
+		upto += m->table.rows[k].values[i].words[0];
+		m->shares[(size_t)k * n + i] =
+			(struct agg_share){.total = (int64_t)total, .upto = (int64_t)upto};
+	}
+}
+
+/* Compute shares if the format prints some.  0 or -ENOMEM. */
+static int made_shares(struct made *m, struct rows *rows)
+{
+	uint32_t n = m->table.naggs, first = (uint32_t)(m->table.rows - rows->row);
+
+	if (!m->table.format || !format_has(m->table.format, CONV_SHARE))
+		return 0;
+	m->shares = calloc((size_t)m->table.nrows * n + 1, sizeof(*m->shares));
+	if (!m->shares)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		shares_add(m, rows, i);
+	for (uint32_t k = 0; k < m->table.nrows; k++)
+		rows->row[first + k].shares = m->shares + (size_t)k * n;
+	return 0;
+}
+
 /* Sort the rows of M, and hand it to the caller. */
 static int made_finish(struct aggs *a, struct made *m, struct rows *rows,
 	const struct agg_sort *sort, struct agg_table **out)
 {
+	uint32_t left_out = sort->rows && rows->n > sort->rows ? rows->n - sort->rows : 0;
 	int err = rows_sort(&a->keys, &rows->row, rows->n, sort);
 
+	m->table.rows = rows->row + (sort->rev ? 0 : left_out);
+	m->table.nrows = rows->n - left_out;
+	m->table.time = a->time;
+	if (!err)
+		err = made_shares(m, rows);
 	if (err) {
 		agg_table_free(&m->table);
 		return err;
 	}
-	m->table.rows = rows->row;
-	m->table.nrows = rows->n;
 	*out = &m->table;
 	return 0;
 }

@@ -50,6 +50,12 @@ struct agg_env {
 
 /* ENV is copied, DESCS are borrowed. NULL: no memory. */
 struct aggs *aggs_new(const struct agg_env *env, const struct agg_desc *const *descs, uint32_t n);
+/*
+ * The same for more: DESCS holds all that A had, of which those without data may have another form.
+ * 0, or -ENOMEM: A is as before.
+ */
+int aggs_extend(
+	struct aggs *a, const struct agg_env *env, const struct agg_desc *const *descs, uint32_t n);
 void aggs_free(struct aggs *a);
 
 /* Read every map now. 0 or -errno. */

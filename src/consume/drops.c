@@ -33,9 +33,20 @@ static const struct drop_kind kinds[] = {
 	{"MISSED", "missed firing", "", false, 1 << DT_DROP_MISSED},
 	{"STOPPED", "missed firing", " of clocks that the kernel had stopped", false,
 		1 << DT_DROP_STOPPED},
+	{"UNCOUNTED", "millisecond",
+		" in which a CPU did not count a hardware event; its firings are unknown", false,
+		1 << DT_DROP_UNCOUNTED},
 	{"UNPLACED", "process", " ran before their probes were placed; their firings are unknown",
 		false, 1 << DT_DROP_UNPLACED},
+	{"UNPLACEDNET", "network namespace",
+		" came before their probes were placed; the first packets are unknown", false,
+		1 << DT_DROP_UNPLACED_NET},
+	{"UNSEEN", "lost event",
+		" of processes, which may have run before their probes were placed; their firings "
+		"are unknown",
+		false, 1 << DT_DROP_UNSEEN},
 	{"STACK", "stack drop", "", false, 1 << DT_DROP_STACK | 1 << DT_DROP_EVICTED},
+	{"NAME", "frame", " of jstack() without a name", false, 1 << DT_DROP_NAME},
 };
 
 #define NKINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -51,8 +62,13 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_DBLERROR] = "fault in an ERROR clause",
 	[DT_DROP_MISSED] = "a probe fired inside its own program",
 	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
+	[DT_DROP_UNCOUNTED] = "more events than counters, or too many between two timer ticks "
+			      "(kernel.perf_event_max_sample_rate)",
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
+	[DT_DROP_UNSEEN] = "the kernel's buffer for forks, mappings and exits was full",
+	[DT_DROP_UNPLACED_NET] = "came before their probes were placed",
 	[DT_DROP_STACK] = "no place for a stack (stacksize)",
+	[DT_DROP_NAME] = "the memory that has the name could not be read, or no room for it",
 	[DT_DROP_EVICTED] = "a stack made room for newer ones before it was printed (stacksize)",
 };
 

@@ -45,6 +45,12 @@ struct agg_value {
 	const struct agg_value *cpus; /* the value on each CPU, if they were asked for, or NULL */
 };
 
+/* What %@r and %@R print of a value of count() or sum(), in percent of the total. */
+struct agg_share {
+	int64_t total; /* of all rows, also those that option aggrows leaves out */
+	int64_t upto;  /* the sum of the values up to this row, in printing order */
+};
+
 /* One key of one or several joined aggregations; made by consume/agg_table.h, in printing order. */
 struct agg_row {
 	const void *key; /* datum offsets count from here */
@@ -52,6 +58,7 @@ struct agg_row {
 	const struct agg_desc *desc;
 	const struct agg_value *values; /* one an aggregation of the table */
 	uint32_t nvalues;
+	const struct agg_share *shares; /* one a value, if the format prints any, or NULL */
 };
 
 /* The rows of printa(), or of an aggregation printed at the end. */
@@ -61,6 +68,7 @@ struct agg_table {
 	const struct agg_row *rows;
 	uint32_t nrows;
 	const struct format *format; /* of printa(), or NULL */
+	uint64_t time;		     /* when it was read, ns since 1970 */
 	bool final;		     /* printed at the end of the session */
 };
 

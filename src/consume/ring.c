@@ -147,6 +147,16 @@ bool ring_filling(const struct ring *r)
 	return __atomic_load_n(r->producer, __ATOMIC_RELAXED) - *r->consumer >= r->size / 4;
 }
 
+unsigned long ring_position(const struct ring *r)
+{
+	return *r->consumer;
+}
+
+size_t ring_size(const struct ring *r)
+{
+	return r->size;
+}
+
 int ring_fd(const struct ring *r)
 {
 	return r->fd;

@@ -25,6 +25,12 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
  */
 bool ring_filling(const struct ring *r);
 
+/* Returns the bytes that were consumed so far; it wraps. */
+unsigned long ring_position(const struct ring *r);
+
+/* Returns the bytes that the buffer holds, a power of two. */
+size_t ring_size(const struct ring *r);
+
 /* Returns a descriptor that poll(2) finds readable when records wait. */
 int ring_fd(const struct ring *r);
 

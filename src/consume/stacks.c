@@ -93,13 +93,18 @@ static uint64_t head_of(const struct stacks *s)
 	return ((const volatile struct dt_stacks *)s->table)->head;
 }
 
-static uint64_t id_of(const struct dt_kept_stack *e)
+/* True if the id of E is one that its frames can have. */
+static bool has_own_id(const struct dt_kept_stack *e)
 {
 	struct dt_stack_hash h = dt_stack_begin(e->who);
+	uint64_t id;
 
 	for (uint32_t i = 0; i < DT_STACK_FRAMES(e->who); i += DT_STACK_ROUND)
 		dt_stack_add(&h, &e->pc[i]);
-	return dt_stack_id(h);
+	id = dt_stack_id(h);
+	for (int i = 1; i < DT_STACK_IDS && id != e->id; i++)
+		id = dt_stack_next(id);
+	return id == e->id;
 }
 
 /* Copy the entry that BUCKET names; false if it is not whole. */
@@ -113,7 +118,7 @@ static bool copy_entry(struct stacks *s, uint64_t bucket)
 	if (DT_STACK_FRAMES(s->entry->who) > s->frames)
 		return false;
 	memcpy(s->entry, from, DT_STACK_ENTRY(DT_STACK_FRAMES(s->entry->who)));
-	return DT_STACK_FRAMES(s->entry->who) <= s->frames && id_of(s->entry) == s->entry->id;
+	return DT_STACK_FRAMES(s->entry->who) <= s->frames && has_own_id(s->entry);
 }
 
 static bool find_entry(struct stacks *s, uint64_t id)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* memfd_create() */
 #include "elf/dwarf.h"
 
+#include <dwarf.h>
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -44,25 +45,95 @@ static bool is_unused(const char *name, enum elf_dwarf_use use)
 	return false;
 }
 
+/* Returns the section after SCN, NULL = before the first, that has a *NAME, with its header in *SH.
+ */
+static Elf_Scn *next_named(Elf *elf, Elf_Scn *scn, GElf_Shdr *sh, const char **name)
+{
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn))) {
+		*name = gelf_getshdr(scn, sh) ? elf_strptr(elf, strings, sh->sh_name) : NULL;
+		if (*name)
+			return scn;
+	}
+	return NULL;
+}
+
 /*
  * libdw reads and decompresses all debug sections when it opens a file.  Unused ones, often more
  * than half of the bytes, are hidden from it: our copy of the section headers gives them no bytes.
  */
 static void hide_sections(Elf *elf, enum elf_dwarf_use use)
 {
-	size_t strings;
+	Elf_Scn *scn = NULL;
+	const char *name;
+	GElf_Shdr sh;
 
-	if (elf_getshdrstrndx(elf, &strings))
-		return;
-	for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn; scn = elf_nextscn(elf, scn)) {
-		GElf_Shdr sh;
-		const char *name =
-			gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
-
-		if (name && is_unused(name, use)) {
+	while ((scn = next_named(elf, scn, &sh, &name)))
+		if (is_unused(name, use)) {
 			sh.sh_type = SHT_NOBITS;
 			gelf_update_shdr(scn, &sh);
 		}
+}
+
+static bool has_strings(const char *name)
+{
+	static const char *const names[] = {".debug_info", ".debug_types", ".debug_str",
+		".debug_line_str", ".debug_info.dwo", ".debug_types.dwo", ".debug_str.dwo",
+		".debug_line_str.dwo", ".zdebug_info", ".zdebug_types", ".zdebug_str"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/* dwarf_getattrs()'s */
+static int note_form(Dwarf_Attribute *attr, void *arg)
+{
+	*(unsigned *)arg = dwarf_whatform(attr);
+	return DWARF_CB_OK;
+}
+
+/*
+ * True if the last byte of .debug_info is 0 unless the file is damaged: it ends the children of
+ * the last unit, or a string.  A unit without children, such as the skeleton of a split one, can
+ * end in any other attribute.
+ */
+static bool info_ends_in_zero(Dwarf *dbg)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die, last;
+	bool any = false;
+	unsigned form = 0;
+
+	while (!dwarf_get_units(dbg, cu, &cu, NULL, NULL, &die, NULL)) {
+		last = die;
+		any = true;
+	}
+	if (!any || dwarf_haschildren(&last))
+		return any;
+	return dwarf_getattrs(&last, note_form, &form, 0) >= 0 && form == DW_FORM_string;
+}
+
+/*
+ * libdw (elfutils 0.188) returns strings that have no end, of files that are damaged.  Ends the
+ * last string of each section of ELF, whose bytes are in memory of our own.
+ */
+static void end_strings(Elf *elf, Dwarf *dbg)
+{
+	bool units = info_ends_in_zero(dbg);
+	Elf_Scn *scn = NULL;
+	const char *name;
+	GElf_Shdr sh;
+
+	while ((scn = next_named(elf, scn, &sh, &name))) {
+		Elf_Data *data = has_strings(name) ? elf_getdata(scn, NULL) : NULL;
+
+		if (data && data->d_buf && data->d_size && (units || strstr(name, "_str")))
+			((char *)data->d_buf)[data->d_size - 1] = '\0';
 	}
 }
 
@@ -87,6 +158,8 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 		p->dbg = dwarf_begin_elf(p->elf, DWARF_C_READ, NULL);
 		if (!p->dbg || !has_units(p->dbg))
 			err = -ENODATA;
+		else
+			end_strings(p->elf, p->dbg);
 	} else {
 		err = -EIO;
 	}
@@ -196,21 +269,23 @@ static char *mapping_of(Elf *elf, size_t *len)
 
 /*
  * Replaces the LEN bytes at BASE, where a file is mapped, by a copy.  The kernel makes it: where
- * the file has become shorter, write() fails, and the rest of the copy is 0.
+ * the file has become shorter, write() fails, and the rest of the copy is 0.  False: nothing was
+ * replaced.
  */
-static void copy_in_place(char *base, size_t len)
+static bool copy_in_place(char *base, size_t len)
 {
 	int fd = memfd_create("dwo", MFD_CLOEXEC);
 	size_t done = 0;
 	ssize_t n;
 
 	if (fd < 0)
-		return;
+		return false;
 	while (done < len && (n = write(fd, base + done, len - done)) > 0)
 		done += (size_t)n;
-	if (!ftruncate(fd, (off_t)len))
-		mmap(base, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
+	done = !ftruncate(fd, (off_t)len) &&
+		mmap(base, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) == base;
 	close(fd);
+	return done;
 }
 
 void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
@@ -223,8 +298,8 @@ void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
 	if (!elf || intmap_find(&d->own, (uintptr_t)elf) || intmap_put(&d->own, (uintptr_t)elf, 0))
 		return;
 	base = mapping_of(elf, &len);
-	if (base && len <= MAX_OWN)
-		copy_in_place(base, len);
+	if (base && len <= MAX_OWN && copy_in_place(base, len))
+		end_strings(elf, dbg);
 }
 
 /* ---- the whole ---- */

@@ -96,6 +96,7 @@ struct ir_func {
 	const char *name;
 	bool is_global;	  /* a function of scalars (ERROR), not a program */
 	bool is_callback; /* the body of a loop */
+	bool takes_ctx;	  /* is_global: the first parameter is the context of a uprobe */
 	uint32_t nparams; /* of a function that is no program: temporaries 1 .. nparams */
 	VEC(struct ir_block *) blocks;
 	VEC(enum ir_type) temps; /* [0] is not used */
@@ -121,6 +122,7 @@ struct ir_map {
 	uint32_t key_size, value_size, max_entries;
 	bool prealloc;
 	bool of_variables; /* of associative arrays or aggregations, which may share it */
+	bool kept;	   /* made even if no program of the module refers to it */
 };
 
 struct ir_data {
@@ -148,6 +150,7 @@ struct ir_module {
 	VEC(struct ir_data) data;
 	bool keeps_user_stacks; /* in the table of abi/stacks.h */
 	uint32_t stack_frames;	/* of the deepest stack that a clause asks for */
+	bool has_pieces;	/* some unit is in several programs or functions */
 	bool needs_rt;		/* programs call functions of src/rt */
 	uint32_t rt_reads;	/* enum rt_reads: of those functions, and of maps that both have */
 	uint32_t scratch_size;	/* of one slot; 0 = none */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lays out variables, records and keys in maps, and describes them to the consumer. */
 #include "abi/aggregation.h"
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/arena.h"
@@ -88,6 +89,9 @@ const struct builtin_text *builtin_text(const struct expr *e)
 	return &e->info->builtin->text;
 }
 
+/* Bytes of strings, from which on the texts of different numbers differ. */
+#define FLAGS_UNCUT 256
+
 static struct datum string_datum(
 	struct lower_session *s, const struct expr *e, const struct type *t, bool key)
 {
@@ -106,6 +110,11 @@ static struct datum string_datum(
 		d.kind = key ? DATUM_PROBEID : text->part;
 		d.part = text->part;
 		d.size = key ? 8 : 0;
+	} else if (sema_flags(e) != FLAGS_MAX && (!key || size >= FLAGS_UNCUT)) {
+		/* kept as the number: the consumer has its text; in keys unless texts may be cut */
+		d.kind = DATUM_FLAGS;
+		d.flags = sema_flags(e);
+		d.size = 8;
 	} else if (e->kind == EXPR_STRING && !key) {
 		d.kind = DATUM_LITERAL;
 		d.string_size = literal;
@@ -213,7 +222,7 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 
 static void add_map(struct lower_session *s, struct ir_map m)
 {
-	vec_push(s->arena, &s->out->module.maps, m);
+	vec_push(s->arena, &s->out->variable_maps, m);
 }
 
 /* share_variable_maps() adds them, if they are too many. */
@@ -243,7 +252,7 @@ static void layout_assoc(struct lower_session *s, struct variable *v)
 		: is_aggregate(r)	 ? struct_room(v)
 					 : 8;
 	struct ir_map m = {
-		.name = arena_printf(s->arena, "dt_var_%u", v->id),
+		.name = lower_name(s, arena_printf(s->arena, "dt_var_%u", v->id)),
 		.type = IRMAP_HASH,
 		.key_size = key_size,
 		.value_size = value,
@@ -329,36 +338,108 @@ static bool place_self(struct lower_session *s, struct self_map *m, struct varia
 		add_self_map(s, m);
 		m->number++;
 		m->used = 0;
-		m->name = arena_printf(s->arena, "%s_%u", MAP_SELF, m->number);
+		m->name = lower_name(s, arena_printf(s->arena, "%s_%u", MAP_SELF, m->number));
 	}
 	place_in(&m->used, v, storage_size(s, v));
 	v->map = m->name;
 	return fits_thread(s, v, m->number + 1);
 }
 
+/* ---- variables that programs use already ---- */
+
+struct user {
+	const struct variable *var;
+	const struct aggregation *agg;
+};
+
+static bool visit_user(void *arg, const struct expr *e)
+{
+	const struct user *u = arg;
+
+	return e->info &&
+		((e->info->ref == REF_VAR && e->info->var == u->var) ||
+			(e->info->ref == REF_AGG && e->info->agg == u->agg));
+}
+
+/* Reports that a clause that is new wants NAME, which is U's, in another way. */
+static void refuse_change(struct lower_session *s, struct user u, const char *name)
+{
+	struct loc at = {0};
+
+	vec_for (c, &s->sema->clauses)
+		if ((*c)->fresh &&
+			(!at.src || sema_any_stmt(&(*c)->ast->stmts, visit_user, NULL, &u)))
+			at = (*c)->loc;
+	diag_add(s->diags, "D_UNKNOWN", at,
+		"%s has another form than in the clauses that are traced already", name);
+	s->failed = true;
+}
+
+static bool same_object(const struct kept_object *a, const struct kept_object *b)
+{
+	if (!a || !b)
+		return a == b;
+	if (a->size != b->size || a->pointer != b->pointer || a->flagged != b->flagged ||
+		a->members.len != b->members.len)
+		return false;
+	for (uint32_t i = 0; i < a->members.len; i++) {
+		const struct kept_member *m = a->members.data[i], *n = b->members.data[i];
+
+		if (strcmp(m->name, n->name) != 0 || m->offset != n->offset ||
+			!same_object(m->object, n->object))
+			return false;
+	}
+	return true;
+}
+
+static void check_variable(struct lower_session *s, const struct variable *v)
+{
+	static const char *const prefixes[] = {
+		[SCOPE_GLOBAL] = "", [SCOPE_SELF] = "self->", [SCOPE_THIS] = "this->"};
+
+	if (!same_object(v->kept, v->laid_object))
+		refuse_change(s, (struct user){.var = v},
+			arena_printf(s->arena, "%s%s", prefixes[v->scope], v->name));
+}
+
+/* ---- all variables ---- */
+
+static bool layout_var(
+	struct lower_session *s, struct variable *v, const char *section, struct self_map *self)
+{
+	v->laid = true;
+	v->laid_object = v->kept;
+	if (!fits(s, v))
+		return false;
+	if (v->is_assoc) {
+		layout_assoc(s, v);
+	} else if (v->scope == SCOPE_GLOBAL) {
+		place_in(&s->globals_size, v, storage_size(s, v));
+		v->map = section;
+	}
+	return v->is_assoc || v->scope != SCOPE_SELF || place_self(s, self, v);
+}
+
 static void layout_vars(struct lower_session *s)
 {
-	struct self_map self = {.name = MAP_SELF};
+	struct self_map self = {.name = lower_name(s, MAP_SELF)};
+	const char *section = lower_name(s, DT_SEC_GLOBALS);
 
 	for (uint32_t i = 0; i < s->sema->vars.len; i++) {
 		struct variable *v = s->sema->vars.data[i];
 
 		if (v->kept)
 			layout_object(v->kept);
-		if (!fits(s, v))
-			return;
-		if (v->is_assoc)
-			layout_assoc(s, v);
-		else if (v->scope == SCOPE_GLOBAL)
-			place_in(&s->globals_size, v, storage_size(s, v));
-		else if (v->scope == SCOPE_SELF && !place_self(s, &self, v))
+		if (s->before && v->fixed)
+			check_variable(s, v);
+		else if (!layout_var(s, v, section, &self))
 			return;
 	}
 	s->globals_size = align8(s->globals_size);
 	if (s->globals_size) {
-		struct ir_data *d = vec_add(s->arena, &s->out->module.data);
+		struct ir_data *d = vec_add(s->arena, &s->out->variable_data);
 
-		d->section = DT_SEC_GLOBALS;
+		d->section = section;
 		d->size = s->globals_size;
 	}
 	add_self_map(s, &self);
@@ -393,11 +474,21 @@ static bool made_in_advance(const struct lower_session *s, const struct aggregat
 		(a->in_irq || (t->aggsize_given && t->aggsize <= IN_ADVANCE_MOST / t->ncpus));
 }
 
-static void layout_agg(struct lower_session *s, struct aggregation *a)
+/* What all uses of key I of A have in common; the strings of those to come may be longer. */
+static const struct expr *key_expr(const struct aggregation *a, uint32_t i)
+{
+	const struct expr *e = a->key_exprs[i];
+	bool varies = e && (e->kind == EXPR_STRING || sema_flags(e) != FLAGS_MAX);
+
+	return varies && a->awaited ? NULL : e;
+}
+
+/* Describes A, and the map that it has of its own in *M. */
+static struct agg_desc *describe_agg(
+	struct lower_session *s, const struct aggregation *a, struct ir_map *m)
 {
 	struct agg_desc *d = arena_new_obj(s->arena, struct agg_desc);
 	struct datum *keys = arena_new_array(s->arena, struct datum, a->nkeys + 1);
-	struct ir_map m = {0};
 	uint32_t end = 0;
 
 	d->name = a->name;
@@ -408,10 +499,10 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 	d->keys = keys;
 	d->nkeys = a->nkeys;
 	d->value_size = agg_value_size(d->func, a->nkeys);
-	d->map = arena_printf(s->arena, "dt_agg_%u", a->id);
+	d->map = lower_name(s, arena_printf(s->arena, "dt_agg_%u", a->id));
 	for (uint32_t i = 0; i < a->nkeys; i++) {
 		/* a literal or probe name in one use may be another string in the next */
-		keys[i] = layout_datum(s, a->key_exprs[i], a->keys[i], true);
+		keys[i] = layout_datum(s, key_expr(a, i), a->keys[i], true);
 		put_datum(&keys[i], &end);
 	}
 	end = align8(end);
@@ -419,19 +510,54 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 	d->key_size = a->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
 	d->by_cpu = made_in_advance(s, a);
 	d->map_key_size = d->key_size + (d->by_cpu ? 8 : 0);
-	m.name = d->map;
-	m.key_size = d->map_key_size;
-	m.value_size = d->value_size;
+	m->name = d->map;
+	m->key_size = d->map_key_size;
+	m->value_size = d->value_size;
 	if (d->by_cpu) {
-		m.type = IRMAP_HASH;
-		m.prealloc = true;
-		m.max_entries = by_cpu_entries(s, d);
+		m->type = IRMAP_HASH;
+		m->prealloc = true;
+		m->max_entries = by_cpu_entries(s, d);
 	} else if (a->nkeys) {
-		m.type = IRMAP_PERCPU_HASH;
-		m.max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);
+		m->type = IRMAP_PERCPU_HASH;
+		m->max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);
 	} else {
-		m.type = IRMAP_PERCPU_ARRAY;
-		m.max_entries = agg_unkeyed_entries(d);
+		m->type = IRMAP_PERCPU_ARRAY;
+		m->max_entries = agg_unkeyed_entries(d);
+	}
+	return d;
+}
+
+static bool same_datum(const struct datum *a, const struct datum *b)
+{
+	return a->kind == b->kind && a->offset == b->offset && a->size == b->size &&
+		a->string_size == b->string_size && a->is_signed == b->is_signed &&
+		a->part == b->part;
+}
+
+/* True if A's updates are those of the programs that are loaded; D is how they would be now. */
+static bool same_agg(const struct aggregation *a, const struct agg_desc *d)
+{
+	const struct agg_desc *was = a->desc;
+
+	if (a->atomic != (a->in_irq && a->in_task) || was->func != d->func ||
+		was->nkeys != d->nkeys || was->key_size != d->key_size || was->by_cpu != d->by_cpu)
+		return false;
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		if (!same_datum(&was->keys[i], &d->keys[i]))
+			return false;
+	return true;
+}
+
+static void layout_agg(struct lower_session *s, struct aggregation *a)
+{
+	struct ir_map m = {0};
+	struct agg_desc *d = describe_agg(s, a, &m);
+
+	if (s->before && a->fixed) {
+		if (!same_agg(a, d))
+			refuse_change(
+				s, (struct user){.agg = a}, arena_printf(s->arena, "@%s", a->name));
+		return;
 	}
 	if (!m.max_entries) {
 		struct loc none = {0};
@@ -439,8 +565,12 @@ static void layout_agg(struct lower_session *s, struct aggregation *a)
 		diag_add(s->diags, "D_UNKNOWN", none, "Enabling exceeds size of buffer");
 		s->failed = true;
 	}
-	a->desc = d;
-	add_variable_map(s, (struct variable_map){.map = m, .agg = d});
+	a->atomic = a->in_irq && a->in_task;
+	if (a->desc) /* records and the consumer know it by its address */
+		*a->desc = *d;
+	else
+		a->desc = d;
+	add_variable_map(s, (struct variable_map){.map = m, .agg = a->desc});
 }
 
 static void layout_aggs(struct lower_session *s)
@@ -459,11 +589,25 @@ static void layout_aggs(struct lower_session *s)
 	}
 }
 
+/* The table of stacks has room for stacks of so many frames, and no more. */
+static void keep_stack_table(struct lower_session *s)
+{
+	if (s->sema->stack_frames > s->out->kept_frames)
+		refuse_change(s, (struct user){0}, "the table of stacks");
+	s->out->module.stack_frames = s->out->kept_frames;
+}
+
 void layout_session(struct lower_session *s)
 {
 	s->out->module.stack_frames = s->sema->stack_frames;
+	if (s->out->kept_frames)
+		keep_stack_table(s);
 	layout_vars(s);
 	layout_aggs(s);
 	share_variable_maps(s);
+	vec_for (m, &s->out->variable_maps)
+		vec_push(s->arena, &s->out->module.maps, *m);
+	vec_for (d, &s->out->variable_data)
+		vec_push(s->arena, &s->out->module.data, *d);
 	layout_records(s);
 }

@@ -6,10 +6,12 @@
  * an action stands in a loop, each round writes a record of its own, and so do the statements
  * before and after the loop: records are printed in the order in which they were reserved.
  */
+#include "abi/flags.h"
 #include "ir/layout.h"
 
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "abi/syscalls.h"
 #include "base/arena.h"
 #include "base/units.h"
 #include "base/vec.h"
@@ -48,9 +50,11 @@ uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t 
 	case FUNC_raise: /* these are done in the kernel */
 	case FUNC_stop:
 	case FUNC_chill:
+	case FUNC_keepsys:
 	case FUNC_copyout:
 	case FUNC_copyoutstr:
-	case FUNC_pcap: /* its data are no expressions */
+	case FUNC_pcap: /* their data are no expressions */
+	case FUNC_tracesys:
 		return 0;
 	case FUNC_print: /* of a pointer: what it points to, then where that is */
 		out[n++] = call->args.data[0];
@@ -77,6 +81,7 @@ uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t 
 static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
 	[FUNC_trace] = REC_TRACE,
 	[FUNC_tracemem] = REC_TRACEMEM,
+	[FUNC_tracesys] = REC_TRACE,
 	[FUNC_printf] = REC_PRINTF,
 	[FUNC_printa] = REC_PRINTA,
 	[FUNC_exit] = REC_EXIT,
@@ -96,6 +101,7 @@ static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
 	[FUNC_raise] = REC_NONE,
 	[FUNC_stop] = REC_NONE,
 	[FUNC_chill] = REC_NONE,
+	[FUNC_keepsys] = REC_NONE,
 	[FUNC_copyout] = REC_NONE,
 	[FUNC_copyoutstr] = REC_NONE,
 };
@@ -111,7 +117,7 @@ const struct type *printed_type(const struct expr *call)
 static struct datum print_datum(struct lower_session *s, const struct expr *call)
 {
 	const struct type *t = printed_type(call);
-	uint64_t size = type_resolve(t)->size, most = s->print_most;
+	uint64_t size = type_resolve(t)->size, most = s->out->print_most;
 	struct datum d = {.kind = DATUM_BYTES};
 	char name[128];
 
@@ -172,7 +178,10 @@ static void layout_action(
 			data[i] = print_datum(s, e);
 			a->ctype = printed_type(e);
 		} else {
-			data[i] = layout_datum(s, x, x->type, false);
+			/* setopt() takes its strings from the record */
+			data[i] = layout_datum(s,
+				f->id == FUNC_setopt && sema_flags(x) != FLAGS_MAX ? NULL : x,
+				x->type, false);
 		}
 		put_datum(&data[i], end);
 	}
@@ -185,6 +194,12 @@ static void layout_action(
 			aggs[naggs++] = e->args.data[i]->info->agg->desc;
 	if (f->id == FUNC_pcap)
 		n = pcap_data(s, &data, end);
+	if (f->id == FUNC_tracesys) {
+		data[0] = (struct datum){
+			.kind = DATUM_SYSCALL, .size = DT_SYSCALL_RECORD, .type = "string"};
+		put_datum(&data[0], end);
+		n = 1;
+	}
 	a->data = data;
 	a->ndata = n;
 	a->aggs = aggs;
@@ -280,6 +295,18 @@ static bool speculates(const struct sema_clause *c)
 	return sema_any_stmt(&c->ast->stmts, visit_speculate, NULL, NULL);
 }
 
+/* Returns where the last datum begins if a record can end within it, else 0. */
+static uint32_t tail_of(const struct rec_action *actions, uint32_t n, uint32_t end)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct datum *d = actions[i].data;
+
+		if (actions[i].ndata == 1 && d->kind == DATUM_SYSCALL && d->offset + d->size == end)
+			return d->offset;
+	}
+	return 0;
+}
+
 static struct rec_desc *lay_out(struct segment *g)
 {
 	struct lower_session *s = g->s;
@@ -298,7 +325,7 @@ static struct rec_desc *lay_out(struct segment *g)
 		d->spec = end;
 		end += 8;
 	}
-	d->by_process = g->clause->scope != IN_PROCESS;
+	d->by_process = g->clause->scope != IN_PROCESS || g->clause->joins;
 	if (d->by_process) {
 		d->process = end;
 		end += 8;
@@ -307,6 +334,11 @@ static struct rec_desc *lay_out(struct segment *g)
 	if (d->timed) {
 		d->time = end;
 		end += 8;
+	}
+	d->with_thread = s->target->threads;
+	if (d->with_thread) {
+		d->thread = end;
+		end += 8 + RECORD_NAME;
 	}
 	if (d->conditional) {
 		d->ran = end;
@@ -320,6 +352,7 @@ static struct rec_desc *lay_out(struct segment *g)
 		info->rec_index = i;
 	}
 	d->size = align8(end);
+	d->tail = tail_of(actions, n, end);
 	d->actions = actions;
 	d->nactions = n;
 	/* the clause's first record has the clause's number */
@@ -421,18 +454,38 @@ static bool visit_setopt(void *arg, const struct expr *e)
 	return false;
 }
 
-void layout_records(struct lower_session *s)
+/* Lays out the records of the clauses that are new, after those of the programs before. */
+static void layout_fresh(struct lower_session *s)
+{
+	vec_for (c, &s->sema->clauses)
+		if ((*c)->fresh)
+			layout_clause(s, *c);
+}
+
+static void layout_all(struct lower_session *s)
 {
 	struct lowered *out = s->out;
 
-	s->print_most = s->target->printsize;
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++)
-		sema_any_stmt(
-			&s->sema->clauses.data[i]->ast->stmts, visit_setopt, NULL, &s->print_most);
+	out->print_most = s->target->printsize;
+	vec_for (c, &s->sema->clauses)
+		sema_any_stmt(&(*c)->ast->stmts, visit_setopt, NULL, &out->print_most);
 	out->nrecs = s->sema->clauses.len;
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++)
-		layout_clause(s, s->sema->clauses.data[i]);
+	vec_for (c, &s->sema->clauses)
+		layout_clause(s, *c);
+}
+
+void layout_records(struct lower_session *s)
+{
+	const struct lowered *before = s->before;
+	struct lowered *out = s->out;
+
+	if (before)
+		layout_fresh(s);
+	else
+		layout_all(s);
 	out->recs = arena_new_array(s->arena, const struct rec_desc *, out->nrecs + 1);
+	for (uint32_t i = 0; before && i < before->nrecs; i++)
+		out->recs[i] = before->recs[i];
 	for (uint32_t i = 0; i < s->recs.len; i++)
 		out->recs[s->recs.data[i]->number] = s->recs.data[i];
 }

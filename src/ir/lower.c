@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers a session: the stages, in order. */
 #include "abi/kernel.h"
+#include "abi/runtime.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
+#include "ir/join.h"
 #include "ir/layout.h"
 #include "ir/lower.h"
 #include "ir/lower_buffer.h"
@@ -15,6 +17,11 @@
 #include "lang/ast.h"
 #include "probe/attach.h"
 #include "sema/typed.h"
+
+const char *lower_name(const struct lower_session *s, const char *name)
+{
+	return s->before ? arena_printf(s->arena, "%s_g%u", name, s->out->generation) : name;
+}
 
 static void add_maps(struct lower_session *s)
 {
@@ -30,7 +37,8 @@ static void add_maps(struct lower_session *s)
 			.type = IRMAP_PERCPU_ARRAY,
 			.key_size = 4,
 			.value_size = 8,
-			.max_entries = DT_DROP_MAX}));
+			.max_entries = DT_DROP_MAX,
+			.kept = s->awaits}));
 	if (m->scratch_size) /* the loader sets the real size; this is what src/rt declares */
 		vec_push(s->arena, &m->maps,
 			((struct ir_map){.name = DT_MAP_SCRATCH,
@@ -40,8 +48,36 @@ static void add_maps(struct lower_session *s)
 				.max_entries = 1}));
 }
 
+/* Continues what is counted where BEFORE ended, and takes over what its programs rely on. */
+static void continue_from(struct lower_session *s, const struct lowered *before)
+{
+	struct lowered *out = s->out;
+
+	*out = *before;
+	out->module = (struct ir_module){.keeps_user_stacks = before->module.keeps_user_stacks};
+	out->generation = before->generation + 1;
+	out->first = before->first + before->module.progs.len;
+	if (before->module.rt_reads & RT_STACKS)
+		out->kept_frames = before->module.stack_frames;
+	out->open.data = NULL;
+	out->open.len = out->open.cap = 0;
+	vec_for (o, &before->open) {
+		vec_push(s->arena, &out->open, *o);
+		vec_last(&out->open).retired = true;
+	}
+}
+
+static bool awaits(const struct sema_session *sema)
+{
+	vec_for (c, &sema->clauses)
+		if ((*c)->enabled && (*c)->late && (*c)->unchecked)
+			return true;
+	return false;
+}
+
 static struct lower_session *new_session(struct arena *a, const struct sema_session *sema,
-	struct registry *registry, const struct target *target, struct diags *diags)
+	struct registry *registry, const struct target *target, const struct lowered *before,
+	struct diags *diags)
 {
 	struct lower_session *s = arena_new_obj(a, struct lower_session);
 
@@ -52,6 +88,11 @@ static struct lower_session *new_session(struct arena *a, const struct sema_sess
 	s->diags = diags;
 	s->out = arena_new_obj(a, struct lowered);
 	s->faults.arena = a;
+	s->before = before;
+	if (before)
+		continue_from(s, before);
+	else
+		s->awaits = awaits(sema);
 	return s;
 }
 
@@ -68,7 +109,7 @@ static void size_places(struct lowered *out)
 static void relate_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++)
-		s->guarded |= units->data[i]->plan.inner;
+		s->out->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;
 	s->error_exits = s->has_error_clauses && unit_has(units->data[0], find_exit, NULL);
 }
@@ -83,16 +124,19 @@ static void lower_units(struct lower_session *s, const units_vec *units)
 }
 
 struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
-	struct registry *registry, const struct target *target, struct diags *diags)
+	struct registry *registry, const struct target *target, const struct lowered *before,
+	struct diags *diags)
 {
-	struct lower_session *s = new_session(a, sema, registry, target, diags);
+	struct lower_session *s = new_session(a, sema, registry, target, before, diags);
 	const units_vec *units;
 
 	mark_contexts(s);
+	join_mark(s);
 	layout_session(s);
 	buffer_layout(s);
 	units = session_units(s);
-	size_places(s->out);
+	if (!before)
+		size_places(s->out);
 	relate_units(s, units);
 	lower_units(s, units);
 	lower_vtime(s);

@@ -23,12 +23,16 @@ struct over_layout {
 
 /* A program whose places may come while tracing. */
 struct open_prog {
-	uint32_t prog; /* its number in the module */
+	uint32_t prog; /* its number among all that are loaded */
+	bool retired;  /* places that come now belong to programs of a later module */
 	enum attach_kind kind;
 	const char *pids; /* a table by place of the process that it is in; NULL: the kernel sees to
 			     it */
 	uint32_t group;	  /* as in struct attach_plan */
-	VEC(const struct sema_clause *) clauses; /* by their bits in the cookie */
+	enum attach_scope scope;
+	/* by their bits in the cookie; the program asks for the processes of those of other scopes
+	 */
+	VEC(const struct sema_clause *) clauses;
 	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
 };
 
@@ -45,7 +49,10 @@ struct fault_place {
 };
 
 struct lowered {
-	VEC(struct open_prog) open;
+	/* 0 for the programs that tracing begins with, then 1 .. (lower_session()) */
+	uint32_t generation;
+	uint32_t first; /* number of the module's first program among all that are loaded */
+	VEC(struct open_prog) open;	      /* of all generations */
 	VEC(struct fault_place) fault_places; /* by number - 1 */
 	/* of all open programs: given out so far, how many there can be, given back */
 	uint32_t places, max_places;
@@ -58,14 +65,28 @@ struct lowered {
 	const struct agg_desc **aggs; /* by id - 1 */
 	uint32_t naggs;
 	bool has_begin, has_end;
+	/* what later generations must know of this one and those before */
+	VEC(struct ir_map) variable_maps;
+	VEC(struct ir_data) variable_data;
+	bool guarded;	      /* some program may be run within another */
+	bool keeps_vtime;     /* a program keeps the time of threads */
+	uint32_t kept_frames; /* of the deepest stack that the table of stacks can hold; 0: none */
+	uint32_t print_most;  /* bytes that a print() may show */
 };
 
 /*
  * Every clause of SESSION that is enabled.  NULL when DIAGS got an error (a record or stack frame
  * that is too big, a probe that cannot be attached).
+ *
+ * BEFORE, if not NULL, is the result whose programs are loaded: clauses were checked since that
+ * were not then (sema_check_with()).  The module has open programs alone, with these clauses and
+ * all others whose probes may come while tracing; places that come are theirs from now on.
+ * Variables, records, places and aggregations that BEFORE has stay where they are: maps and data
+ * of the same name are the same.  The rest describes both.
  */
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
-	struct registry *registry, const struct target *target, struct diags *diags);
+	struct registry *registry, const struct target *target, const struct lowered *before,
+	struct diags *diags);
 
 /*
  * The cookie of a site of open program O: of a probe with number ID, at the next free place, for
@@ -79,12 +100,13 @@ bool lower_has_place(const struct lowered *l);
 /* Give back the place of COOKIE, whose probe is detached.  A is the session's arena. */
 void lower_release(struct lowered *l, struct arena *a, uint64_t cookie);
 
-/* Return the place and the probe's id of a cookie. */
+/* Return the place, the clauses (a bit each) and the probe's id of a cookie. */
 uint32_t lower_place(uint64_t cookie);
+uint32_t lower_clauses(uint64_t cookie);
 uint32_t lower_probe_id(uint64_t cookie);
 
-/* The longest name in struct open_prog's tables, with its NUL. */
-#define LOWER_NAME 64
+/* The longest name in struct open_prog's tables, with its NUL.  Names of C++ are long. */
+#define LOWER_NAME 128
 
 /* Take out maps, data and run-time functions that no program refers to (after optimising). */
 void lower_drop_unused(struct arena *a, struct ir_module *m);

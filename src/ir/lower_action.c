@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "abi/syscalls.h"
 #include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_buffer.h"
@@ -27,12 +29,13 @@
 /* ---- single data ---- */
 
 /* The process, with a mark if the stack is not whole, and SIZE bytes of its frames. */
-static void put_user_stack(struct lower *l, struct ir_operand base, int32_t off, uint32_t size)
+static void put_user_stack(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off, uint32_t size)
 {
 	uint32_t word = current_process(l), n;
 
 	if (!l->unit->is_error && !about_other_task(l)) {
-		n = emit_stack(l, address(l, base, off + 8), size, true);
+		n = emit_stack(l, address(l, base, off + 8), size, stack_of(e));
 		word = emit_op(l, IR_OR, op_temp(word), emit_stack_mark(l, n));
 	}
 	emit_store(l, base, off, op_temp(word), 8);
@@ -46,11 +49,11 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 
 	emit_zero(l, base, off, d->size);
 	if (user) {
-		put_user_stack(l, base, off, size);
+		put_user_stack(l, e, base, off, size);
 		return;
 	}
 	if (has_stack(l, false))
-		emit_stack(l, address(l, base, off), size, false);
+		emit_stack(l, address(l, base, off), size, STACK_KERNEL);
 }
 
 static void put_user_address(
@@ -90,6 +93,36 @@ static struct ir_operand probe_in_process(struct lower *l)
 	return op_temp(emit_op(l, IR_OR, op_temp(v), fired_probe(l)));
 }
 
+/*
+ * Stores the number that E, a call of strflags() or the like, names.  Numbers with one text are
+ * equal in a key: the bits that do not count are cleared, and an error is positive.
+ */
+static void put_number(struct lower *l, const struct expr *e, const struct datum *d,
+	struct ir_operand base, int32_t off)
+{
+	struct ir_block *negative = new_block(l, "negative"), *done = new_block(l, "number");
+	struct ir_operand v = lower_expr(l, e->args.data[0]);
+	uint32_t n = new_temp(l, IRT_SCALAR), low = new_temp(l, IRT_SCALAR);
+	struct ir_insn *in;
+
+	emit_set(l, n, v);
+	if (flag_set_is_error(d->flags)) {
+		emit_br(l, COND_SLT, op_temp(n), op_imm(0), negative, done);
+		place(l, negative);
+		emit_set(l, n, op_temp(emit_op(l, IR_SUB, op_imm(0), op_temp(n))));
+		emit_jmp(l, done);
+		place(l, done);
+	}
+	if (flag_set_bits(d->flags) == 32) {
+		in = emit(l, IR_ZEXT);
+		in->dst = low;
+		in->a = op_temp(n);
+		in->size = 4;
+		n = low;
+	}
+	emit_store(l, base, off, op_temp(n), 8);
+}
+
 static bool in_scratch(const struct lower *l, struct ir_operand base)
 {
 	return base.kind == OP_TEMP && base.temp == l->scratch;
@@ -110,10 +143,14 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 		return;
 	case DATUM_PROBEID:
 		emit_store(l, base, off,
-			d->part == DATUM_PROBEPROV && l->clause->scope != IN_PROCESS
+			d->part == DATUM_PROBEPROV &&
+					(l->clause->scope != IN_PROCESS || l->clause->joins)
 				? probe_in_process(l)
 				: fired_probe(l),
 			8);
+		return;
+	case DATUM_FLAGS:
+		put_number(l, e, d, base, off);
 		return;
 	case DATUM_STRING:
 		lower_string_into(l, e, &p);
@@ -147,6 +184,12 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 
 /* ---- actions ---- */
 
+/* Returns the bytes of a buffer that tracesys() or keepsys() in E capture. */
+static int64_t shown_bytes(const struct expr *e)
+{
+	return e->args.len ? (int64_t)e->args.data[0]->value : DT_SYSCALL_SHOWN;
+}
+
 /* raise(), chill() and what writes to the process: done now. */
 static void act(struct lower *l, const struct expr *e)
 {
@@ -165,6 +208,9 @@ static void act(struct lower *l, const struct expr *e)
 	case FUNC_chill:
 		r = emit_rt(l, "dt_chill", 1, lower_expr(l, e->args.data[0]));
 		check_or_fault(l, COND_EQ, op_temp(r), op_imm(0), DT_FAULT_ILLOP, op_imm(0));
+		break;
+	case FUNC_keepsys:
+		emit_rt(l, "dt_syscall_keep", 1, op_imm(shown_bytes(e)));
 		break;
 	case FUNC_copyout:
 		lower_copyout(l, e);
@@ -286,6 +332,27 @@ static void put_packet(struct lower *l, const struct expr *e, const struct rec_a
 	place(l, done);
 }
 
+/* Lowers tracesys(): only the bytes that are used go to the record. */
+static void put_system_call(struct lower *l, const struct expr *e, const struct rec_action *a)
+{
+	uint32_t off, n;
+
+	/* what is kept in the slot has room for it there */
+	off = l->record_used ? l->record_off + a->data[0].offset
+			     : scratch_alloc(l, DT_SYSCALL_ROOM);
+	n = emit_rt(l, "dt_syscall", 4, op_temp(l->slot), op_imm(off),
+		op_imm(l->unit->args.has_errno), op_imm(shown_bytes(e)));
+	n = emit_op(l, IR_AND, op_temp(n), op_imm(DT_SYSCALL_RECORD - 1));
+	if (l->record_used) {
+		n = emit_op(l, IR_ADD, op_temp(n), op_imm(a->data[0].offset));
+		emit_set(l, l->record_used, op_temp(n));
+		return;
+	}
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		address(l, op_temp(l->record), (int32_t)a->data[0].offset), op_temp(n),
+		address(l, op_temp(l->scratch), off));
+}
+
 static void mark_ran(struct lower *l, uint32_t i)
 {
 	int32_t off = (int32_t)(l->desc->ran + 8 * (i / 64));
@@ -295,12 +362,29 @@ static void mark_ran(struct lower *l, uint32_t i)
 	emit_store(l, op_temp(l->record), off, op_temp(w), 8);
 }
 
+/* True if an action of kind KIND may fail when the consumer carries it out. */
+static bool may_fail_later(enum rec_action_kind kind)
+{
+	switch (kind) {
+	case REC_NORMALIZE:
+	case REC_SETOPT:
+	case REC_FREOPEN:
+	case REC_SYSTEM:
+	case REC_PCAP:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void lower_recorded(struct lower *l, const struct expr *e)
 {
-	const struct rec_action *a = &e->info->rec->actions[e->info->rec_index];
+	struct rec_action *a = (struct rec_action *)&e->info->rec->actions[e->info->rec_index];
 	const struct expr *exprs[MAX_DATA];
 	uint32_t n = action_data(e, exprs, MAX_DATA);
 
+	if (may_fail_later(a->kind)) /* where the layout is made, the statement is not known */
+		a->place = fault_place_number(l);
 	if (e->info->rec->conditional)
 		mark_ran(l, e->info->rec_index);
 	if (a->kind == REC_EXIT) {
@@ -314,6 +398,10 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 	}
 	if (a->kind == REC_NONE) {
 		act(l, e);
+		return;
+	}
+	if (e->info->func->id == FUNC_tracesys) {
+		put_system_call(l, e, a);
 		return;
 	}
 	if (a->kind == REC_PCAP) {

@@ -218,6 +218,16 @@ void buffer_room(struct lower *l, uint32_t size, struct ir_block *full)
 	place(l, room);
 }
 
+void buffer_output(struct lower *l, uint32_t rec, uint32_t used, struct ir_block *full)
+{
+	struct ir_block *done = new_block(l, "output");
+	uint32_t err = emit_call(l, BPF_FUNC_ringbuf_output, 4, op_map(DT_MAP_RING), op_temp(rec),
+		op_temp(used), op_imm(0));
+
+	emit_br(l, COND_NE, op_temp(err), op_imm(0), full, done);
+	place(l, done);
+}
+
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size)
 {
 	if (l->s->target->policy == POLICY_RING) {
@@ -288,6 +298,8 @@ static uint64_t ring_size(struct lower_session *s)
 	}
 	if (t->bufsize_given)
 		return size;
+	if (s->awaits) /* nobody knows how much they record */
+		return size < RING_DEFAULT_MAX ? size : RING_DEFAULT_MAX;
 	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
 		const struct sema_clause *c = s->sema->clauses.data[i];
 
@@ -337,6 +349,7 @@ static void refuse(struct lower_session *s, const char *text)
 }
 
 #define CHUNK_MOST (1u << 20) /* map values of 4 MiB and more are refused by kernels before 6.9 */
+#define AWAITED	   16384      /* bytes of a record of a clause that is checked later, at least */
 
 static void layout_over(struct lower_session *s, uint32_t most)
 {
@@ -344,29 +357,34 @@ static void layout_over(struct lower_session *s, uint32_t most)
 
 	o->size = power_of_two(s->target->bufsize);
 	o->chunk = o->size < CHUNK_MOST ? o->size : CHUNK_MOST;
+	if (s->awaits && most < AWAITED)
+		most = AWAITED;
 	o->value = o->chunk + buffer_record_size(POLICY_RING, most);
 }
 
 void buffer_layout(struct lower_session *s)
 {
-	uint32_t most = measure(s);
+	const struct over_layout *over = &s->out->over;
+	uint32_t most = measure(s), size = buffer_record_size(s->target->policy, most);
 
-	if (buffer_record_size(s->target->policy, most) > buffer_size(s->target))
+	if (size > buffer_size(s->target) ||
+		(s->before && s->target->policy == POLICY_RING && size > over->value - over->chunk))
 		refuse(s, "Enabling exceeds size of buffer");
 	else if (s->target->policy == POLICY_FILL && s->end_size > buffer_size(s->target))
 		refuse(s, "END enablings exceed size of principal buffer");
-	if (s->target->policy == POLICY_RING)
+	if (s->target->policy == POLICY_RING && !s->before)
 		layout_over(s, most);
 }
 
 void buffer_maps(struct lower_session *s)
 {
-	struct ir_map ring = {.name = DT_MAP_RING, .type = IRMAP_RING};
+	struct ir_map ring = {.name = DT_MAP_RING, .type = IRMAP_RING, .kept = s->awaits};
 	struct ir_map fill = {.name = DT_MAP_FILL,
 		.type = IRMAP_PERCPU_ARRAY,
 		.key_size = 4,
 		.value_size = sizeof(struct dt_fill),
-		.max_entries = 1};
+		.max_entries = 1,
+		.kept = s->awaits};
 	struct ir_map over = {.name = DT_MAP_OVER,
 		.type = IRMAP_ARRAY,
 		.key_size = 4,

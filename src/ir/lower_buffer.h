@@ -24,6 +24,8 @@ uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, str
  * reserved later may still find none.
  */
 void buffer_room(struct lower *l, uint32_t size, struct ir_block *full);
+/* Copy the USED bytes (a temporary) at REC to the buffer; jumps to FULL when there is no room. */
+void buffer_output(struct lower *l, uint32_t rec, uint32_t used, struct ir_block *full);
 /* Submit the record at temporary REC, or give its room back. */
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);

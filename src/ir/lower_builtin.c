@@ -371,6 +371,16 @@ uint32_t current_process(struct lower *l)
 	return emit_op(l, IR_SHR, op_temp(id), op_imm(32));
 }
 
+uint32_t current_thread(struct lower *l)
+{
+	uint32_t ns = l->s->target->own_pidns, v;
+
+	if (!ns)
+		return current_ids(l);
+	v = emit_op(l, IR_SHL, op_temp(seen_pid(l, DT_PID_PROCESS, ns)), op_imm(32));
+	return emit_op(l, IR_OR, op_temp(v), op_temp(seen_pid(l, DT_PID_THREAD, ns)));
+}
+
 /* Returns the pointer MEMBER of struct TAG at BASE. */
 static uint32_t follow(struct lower *l, uint32_t base, const char *tag, const char *member)
 {
@@ -623,6 +633,10 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 		return parent_id(l);
 	case BUILTIN_nspid:
 		return op_temp(seen_pid(l, DT_PID_PROCESS, 0));
+	case BUILTIN_goid:
+		return about_other_task(l)
+			? op_imm(0)
+			: op_temp(emit_rt(l, "dt_goid", 1, op_temp(current_process(l))));
 	case BUILTIN_cgroupid:
 		return cgroup_id(l);
 	case BUILTIN_timestamp:

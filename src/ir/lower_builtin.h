@@ -33,6 +33,8 @@ uint32_t current_cpu(struct lower *l);
 uint32_t current_ids(struct lower *l); /* pid << 32 | tid */
 /* Returns the process id, as the pid namespace that dtrace is in sees it. */
 uint32_t current_process(struct lower *l);
+/* Returns the number of the current process in the upper half, of its thread in the lower one. */
+uint32_t current_thread(struct lower *l);
 /* An integer member of the current task, as "real_parent", "tgid"; fault when a hop is NULL. */
 struct ir_operand task_member(struct lower *l, const char *first, const char *second);
 /* Lowers _task_id(task, which) of the libraries. */

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
+#include "ir/join.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_state.h"
@@ -147,21 +148,66 @@ static void check_process(struct lower *l, struct ir_block *out)
 	place(l, mine);
 }
 
-/* Attached in all processes: go to OUT in ours, and in those that are not followed. */
+/* Go to OUT unless the process is followed. */
+static void check_followed(struct lower *l, struct ir_block *out, struct ir_block *mine)
+{
+	uint32_t v = emit_rt(l, "dt_followed", 0);
+
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), out, mine);
+}
+
+/* Go to MINE in a process that a clause of one process is about, which none of a family need be. */
+static void admit_processes(struct lower *l, struct ir_block *mine)
+{
+	const struct unit *u = l->unit;
+
+	for (uint32_t i = 0; i < u->clauses.len; i++) {
+		pid_t pid = u->clauses.data[i]->process;
+		bool known = u->clauses.data[i]->scope != IN_PROCESS;
+
+		for (uint32_t k = 0; k < i && !known; k++)
+			known = u->clauses.data[k]->scope == IN_PROCESS &&
+				u->clauses.data[k]->process == pid;
+		if (!known) {
+			struct ir_block *other = new_block(l, "other");
+
+			emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(pid), mine, other);
+			place(l, other);
+		}
+	}
+}
+
+/* Attached in all processes: go to OUT in ours, and in those that no clause is about. */
 static void check_scope(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *mine = new_block(l, "counted");
-	uint32_t v;
 
 	if (l->unit->plan.scope == IN_PROCESS)
 		return;
 	if (l->unit->plan.scope == IN_ALL) {
-		v = current_process(l);
-		emit_br(l, COND_EQ, op_temp(v), op_imm(l->s->target->self), out, mine);
+		emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(l->s->target->self), out,
+			mine);
 	} else {
-		v = emit_rt(l, "dt_followed", 0);
-		emit_br(l, COND_EQ, op_temp(v), op_imm(0), out, mine);
+		admit_processes(l, mine);
+		check_followed(l, out, mine);
 	}
+	place(l, mine);
+}
+
+/* The program is about more processes than clause C is: go to OUT in the others. */
+static void check_clause_scope(struct lower *l, const struct sema_clause *c, struct ir_block *out)
+{
+	const struct attach_plan *plan = &l->unit->plan;
+	bool family = plan->scope == IN_FAMILY && unit_joined(l->unit);
+	struct ir_block *mine;
+
+	if (!attach_is_user(plan->kind) || (c->scope == plan->scope && !family))
+		return;
+	mine = new_block(l, "own");
+	if (c->scope == IN_FAMILY)
+		check_followed(l, out, mine);
+	else
+		emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(c->process), mine, out);
 	place(l, mine);
 }
 
@@ -254,7 +300,8 @@ void dispatch_restore(struct lower *l, int32_t at)
 		l->masks = emit_load(l, op_temp(l->scratch), at + KEPT_MASKS, 8);
 }
 
-void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)
+/* Go to OUT if clause I is not enabled on the probe that fires. */
+static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 {
 	struct ir_block *run = new_block(l, "enabled");
 	uint32_t w, bit;
@@ -279,4 +326,10 @@ void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)
 	bit = emit_op(l, IR_SHR, op_temp(w), op_imm(i % 64));
 	emit_br(l, COND_SET, op_temp(bit), op_imm(1), run, out);
 	place(l, run);
+}
+
+void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)
+{
+	test_mask(l, i, out);
+	check_clause_scope(l, l->unit->clauses.data[i], out);
 }

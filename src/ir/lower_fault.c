@@ -44,8 +44,7 @@ static bool same_place(const struct fault_place *a, const struct fault_place *b)
 		a->loc.col == b->loc.col && a->use == b->use && a->definition == b->definition;
 }
 
-/* Returns the number of the place that is being lowered; 0: there can be no more. */
-static uint32_t place_number(struct lower *l)
+uint32_t fault_place_number(struct lower *l)
 {
 	const struct expr *e = l->at.expr;
 	const struct fault_place p = {.clause = l->clause,
@@ -92,7 +91,7 @@ void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand 
 
 	if (!l->cur)
 		return;
-	place = (int64_t)place_number(l) << DT_FAULT_PLACE;
+	place = (int64_t)fault_place_number(l) << DT_FAULT_PLACE;
 	if (code.kind == OP_IMM)
 		code.value |= place;
 	else
@@ -121,10 +120,16 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 
 void emit_drop(struct lower *l, enum dt_drop which)
 {
-	struct ir_block *none = new_block(l, "nodrop");
-	int32_t key = (int32_t)frame_alloc(l, 8);
+	struct ir_block *none;
+	int32_t key;
 	uint32_t p;
 
+	if (piece_calls_drop(l)) {
+		emit_rt(l, "dt_drop", 1, op_imm(which));
+		return;
+	}
+	none = new_block(l, "nodrop");
+	key = (int32_t)frame_alloc(l, 8);
 	emit_store(l, op_frame(0), key, op_imm(which), 4);
 	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_DROPS), op_frame(key));
 	p = emit_nonnull(l, p, none);

@@ -30,6 +30,9 @@ struct lower_outer {
 struct lower_outer lower_at_begin(struct lower *l, const struct expr *e);
 void lower_at_end(struct lower_outer *outer);
 
+/* Returns the number of the place that is being lowered, from 1; 0: there can be no more. */
+uint32_t fault_place_number(struct lower *l);
+
 /*
  * Lowers the block that a clause's faults jump to: reports the fault, runs ERROR, goes on at NEXT.
  */

@@ -63,8 +63,14 @@ void lower_follow(struct lower_session *s, const units_vec *units)
 {
 	bool follows = false;
 
+	if (s->before) /* its programs know the processes */
+		return;
 	for (uint32_t i = 0; i < units->len; i++)
-		follows |= units->data[i]->plan.scope == IN_FAMILY;
+		vec_for (c, &units->data[i]->clauses)
+			follows |= (*c)->scope == IN_FAMILY;
+	vec_for (c, &s->sema->clauses)
+		follows |=
+			(*c)->enabled && (*c)->late && (*c)->unchecked && (*c)->scope == IN_FAMILY;
 	if (!follows)
 		return;
 	call_on(s, "dt_fork", "sched_process_fork", "dt_follow_fork", 2);

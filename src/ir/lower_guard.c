@@ -35,7 +35,7 @@ void guard_test(struct lower *l, struct ir_block *out)
 	struct ir_block *alone;
 	uint32_t v;
 
-	if (!l->s->guarded || is_called(l->unit))
+	if (!l->s->out->guarded || is_called(l->unit))
 		return;
 	find_busy(l, out);
 	if (!l->unit->plan.inner)
@@ -73,7 +73,7 @@ void guard_leave(struct lower *l)
 
 void guard_maps(struct lower_session *s)
 {
-	if (s->guarded)
+	if (s->out->guarded)
 		vec_push(s->arena, &s->out->module.maps,
 			((struct ir_map){.name = DT_MAP_BUSY,
 				.type = IRMAP_PERCPU_ARRAY,

@@ -66,7 +66,7 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 		el.off = (int32_t)s->offset;
 		return el;
 	default:
-		el.base = op_data(DT_SEC_GLOBALS, v->offset);
+		el.base = op_data(v->map, v->offset);
 		return el;
 	}
 }

@@ -257,6 +257,10 @@ void lower_object_condition(
 	case EXPR_COND:
 		test_choice(l, e, yes, no);
 		break;
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		lower_object_condition(l, e->b, yes, no);
+		break;
 	case EXPR_ASSIGN:
 		lower_effect(l, e);
 		test_kept(l, e->a, yes, no);
@@ -475,6 +479,10 @@ static void put_object(struct lower *l, const struct kept_object *o, const struc
 	case EXPR_COND:
 		put_choice(l, o, e, base, off);
 		break;
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		put_object(l, o, e->b, base, off);
+		break;
 	case EXPR_ASSIGN:
 		lower_effect(l, e);
 		put_copy(l, o, e->a, base, off);
@@ -608,6 +616,10 @@ void lower_object_into(struct lower *l, const struct expr *e, struct ir_operand 
 	switch (e->kind) {
 	case EXPR_COND:
 		choice_into(l, e, base, off);
+		break;
+	case EXPR_COMMA:
+		lower_effect(l, e->a);
+		lower_object_into(l, e->b, base, off);
 		break;
 	case EXPR_ASSIGN:
 		lower_effect(l, e);

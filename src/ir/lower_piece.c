@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Cuts a long unit into programs that run one another. */
+/* Cuts a long unit into programs that run one another, or functions. */
 #include "ir/lower_piece.h"
 
 #include "abi/kernel.h"
@@ -25,6 +25,10 @@ struct piece {
 	VEC(struct ir_block *) called;
 	uint32_t emitted, callbacks; /* when it began: of the unit, of the module */
 	struct ir_block *lost;	     /* a tail call failed */
+	/* of the first piece, if the others are functions: where it calls them, and which is next
+	 */
+	struct ir_block *calls_next;
+	uint32_t next; /* temporary */
 };
 
 /* In the scratch slot, from piece_off on. */
@@ -44,22 +48,38 @@ enum {
 #define MOST	   33	 /* pieces: MAX_TAIL_CALL_CNT of linux/bpf.h, and the first */
 #define LOOPS	   200	 /* bodies; BPF_MAX_SUBPROGS is 256 with those of the run-time library */
 #define LOOPS_EACH 150
+#define FUNCTIONS  120 /* pieces that are functions, of BPF_MAX_SUBPROGS as well */
+
+bool pieces_are_functions(const struct unit *u)
+{
+	return is_called(u) || u->plan.sleepable;
+}
+
+static uint32_t most_pieces(const struct unit *u)
+{
+	return pieces_are_functions(u) ? FUNCTIONS : MOST;
+}
 
 uint32_t piece_size(const struct lower *l, uint32_t nloops)
 {
-	uint32_t n = l->emitted / (MOST - 5);
+	uint32_t n = l->emitted / (most_pieces(l->unit) - 5);
 
-	if (is_called(l->unit) || l->unit->plan.sleepable || l->s->target->whole)
+	if (l->s->target->whole)
 		return 0;
 	if (l->emitted <= LONG && nloops <= LOOPS && !l->s->target->cut)
 		return 0;
 	return n > LEAST ? n : l->s->target->cut ? LEAST / 10 : LEAST;
 }
 
+static bool by_call(const struct lower *l)
+{
+	return l->unit->piece_functions;
+}
+
 /* As many loops as make the most pieces, where there are very many. */
 static uint32_t loops_each(const struct lower *l)
 {
-	uint32_t n = l->unit->piece_loops / (MOST - 3);
+	uint32_t n = l->unit->piece_loops / (most_pieces(l->unit) - 3);
 
 	return n > LOOPS_EACH ? n : LOOPS_EACH;
 }
@@ -69,8 +89,13 @@ static bool is_due(const struct lower *l)
 	const struct piece *p = vec_last(&l->pieces);
 	uint32_t loops = l->s->out->module.callbacks.len - p->callbacks;
 
-	return l->pieces.len < MOST &&
+	return l->pieces.len < most_pieces(l->unit) &&
 		(l->emitted - p->emitted >= l->unit->piece || loops >= loops_each(l));
+}
+
+bool piece_calls_drop(const struct lower *l)
+{
+	return l->unit->piece && (by_call(l) || l->in_loop);
 }
 
 bool piece_keeps(const struct lower *l)
@@ -122,7 +147,12 @@ static struct piece *add_piece(struct lower *l)
 	p->busy = l->busy;
 	p->emitted = l->emitted;
 	p->callbacks = l->s->out->module.callbacks.len;
-	p->lost = new_block(l, "lost");
+	if (!by_call(l)) {
+		p->lost = new_block(l, "lost");
+	} else if (!l->pieces.len) {
+		p->calls_next = new_block(l, "pieces");
+		p->next = new_temp(l, IRT_SCALAR);
+	}
 	vec_push(l->arena, &l->pieces, p);
 	return p;
 }
@@ -132,14 +162,15 @@ void piece_begin_unit(struct lower *l)
 	if (!l->unit->piece)
 		return;
 	l->piece_off = scratch_alloc(l, KEPT_SIZE);
-	emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_temp(firing(l)));
+	if (!by_call(l))
+		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_temp(firing(l)));
 	dispatch_keep(l, kept(l, KEPT_DISPATCH));
 	add_piece(l);
 }
 
 void piece_leave(struct lower *l)
 {
-	if (l->pieces.len)
+	if (l->pieces.len && !by_call(l))
 		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_imm(0));
 }
 
@@ -148,37 +179,104 @@ static const char *chain_of(const struct lower *l)
 	return arena_printf(l->arena, "%s_next", l->unit_name);
 }
 
-/* Go to block number LABEL of piece number PIECE. */
-static void call_piece(struct lower *l, uint32_t piece, uint32_t label, struct ir_block *lost)
+/* Go from piece P to block number LABEL of piece number TO. */
+static void call_piece(struct lower *l, const struct piece *p, uint32_t to, uint32_t label)
 {
 	keep(l, KEPT_LABEL, op_imm(label));
-	emit_call(l, BPF_FUNC_tail_call, 3, op_ctx(l), op_map(chain_of(l)), op_imm(piece));
-	emit_jmp(l, lost);
+	if (!by_call(l)) {
+		emit_call(l, BPF_FUNC_tail_call, 3, op_ctx(l), op_map(chain_of(l)), op_imm(to));
+		emit_jmp(l, p->lost);
+	} else if (p->calls_next) {
+		emit_set(l, p->next, op_imm(to));
+		emit_jmp(l, p->calls_next);
+	} else {
+		emit(l, IR_RET)->imm = to;
+		l->cur = NULL;
+	}
+}
+
+static const char *name_of(const struct lower *l, uint32_t piece)
+{
+	return arena_printf(l->arena, "%s_%u", l->unit_name, piece);
+}
+
+/*
+ * A piece that is a function gets what the first one has: the parameters of a unit that is called,
+ * else the context, and the slot.  It returns the number of the piece to run next, 0: none.
+ */
+static void add_parameters(struct lower *l)
+{
+	uint32_t n = (uint32_t)unit_params(l->unit);
+
+	l->f->is_global = true;
+	l->f->takes_ctx = !is_called(l->unit);
+	for (uint32_t i = 0; i < n; i++)
+		l->params[i] = new_temp(l, IRT_SCALAR);
+	if (l->f->takes_ctx)
+		n = new_temp(l, IRT_SCALAR);
+	l->slot = new_temp(l, IRT_SCALAR);
+	l->f->nparams = n + 1;
+}
+
+/* The first piece, P, runs the others one after the other. */
+static void call_functions(struct lower *l, const struct piece *p)
+{
+	struct ir_operand args[IR_MAX_ARGS];
+	uint32_t n = (uint32_t)unit_params(l->unit);
+
+	for (uint32_t i = 0; i < n; i++)
+		args[i] = op_temp(1 + i);
+	if (!n)
+		args[n++] = op_ctx(l);
+	args[n++] = op_temp(p->slot);
+	place(l, p->calls_next);
+	for (uint32_t i = 1; i < l->pieces.len; i++) {
+		struct ir_block *call = new_block(l, "call"), *after = new_block(l, "after");
+
+		emit_br(l, COND_EQ, op_temp(p->next), op_imm(i), call, after);
+		place(l, call);
+		emit_set(l, p->next, op_temp(emit_rt_args(l, name_of(l, i), n, args)));
+		place(l, after);
+	}
+	emit_return(l);
+	l->cur = NULL;
 }
 
 static void begin_function(struct lower *l)
 {
 	l->f = arena_new_obj(l->arena, struct ir_func);
-	l->f->name = arena_printf(l->arena, "%s_%u", l->unit_name, l->pieces.len);
+	l->f->name = name_of(l, l->pieces.len);
 	l->f->loc = l->loc;
 	l->frame_used = l->frame_max = 0;
 	l->seen = (struct cached){.piece = l->pieces.len};
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	if (by_call(l))
+		add_parameters(l);
 	place(l, new_block(l, "entry"));
+}
+
+/* Find the slot; jumps to OUT if it is not there any more. */
+static void find_slot(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *have = new_block(l, "slot");
+
+	if (by_call(l))
+		return;
+	l->slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
+	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), out, have);
+	place(l, have);
 }
 
 /* The way in: what lower_body() found is found again. */
 static void begin_piece(struct lower *l)
 {
-	struct ir_block *out = new_block(l, "out"), *have = new_block(l, "slot"),
-			*enter = new_block(l, "enter"), *begin = new_block(l, "begin");
+	struct ir_block *out = new_block(l, "out"), *enter = new_block(l, "enter"),
+			*begin = new_block(l, "begin");
 	struct piece *p;
 	uint32_t label;
 
 	begin_function(l);
-	l->slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
-	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), out, have);
-	place(l, have);
+	find_slot(l, out);
 	find_scratch(l, (int32_t)frame_alloc(l, 8), out);
 	guard_again(l, out);
 	dispatch_restore(l, kept(l, KEPT_DISPATCH));
@@ -204,7 +302,7 @@ void piece_boundary(struct lower *l)
 	if (!piece_keeps(l) || l->returns || !l->cur || !is_due(l))
 		return;
 	p = vec_last(&l->pieces);
-	call_piece(l, l->pieces.len, 0, p->lost);
+	call_piece(l, p, l->pieces.len, 0);
 	l->f->frame_size = l->frame_max;
 	begin_piece(l);
 }
@@ -249,7 +347,7 @@ static void redirect(struct lower *l, struct piece *p, uint32_t n, struct ir_blo
 	vec_push(l->arena, &p->calls, *to);
 	vec_push(l->arena, &p->called, there);
 	place(l, *to);
-	call_piece(l, there->piece, there->entry, p->lost);
+	call_piece(l, p, there->piece, there->entry);
 }
 
 static void end_piece(struct lower *l, uint32_t n)
@@ -266,9 +364,13 @@ static void end_piece(struct lower *l, uint32_t n)
 		redirect(l, p, n, &last->then);
 		redirect(l, p, n, &last->orelse);
 	}
-	place(l, p->lost);
-	emit_drop(l, DT_DROP_PRINCIPAL);
-	leave_unit(l);
+	if (p->calls_next) {
+		call_functions(l, p);
+	} else if (!by_call(l)) {
+		place(l, p->lost);
+		emit_drop(l, DT_DROP_PRINCIPAL);
+		leave_unit(l);
+	}
 	p->func->frame_size = l->frame_max;
 }
 
@@ -326,10 +428,14 @@ struct ir_func *piece_first(const struct lower *l)
 void piece_programs(const struct lower *l)
 {
 	struct ir_module *m = &l->s->out->module;
-	struct ir_prog first = vec_last(&m->progs);
+	struct ir_prog first;
 
-	if (!l->pieces.len)
+	for (uint32_t i = 1; i < l->pieces.len && by_call(l); i++)
+		vec_push(l->arena, &m->callbacks, l->pieces.data[i]->func);
+	m->has_pieces |= l->pieces.len > 0;
+	if (!l->pieces.len || by_call(l))
 		return;
+	first = vec_last(&m->progs);
 	vec_last(&m->progs).chain = chain_of(l);
 	for (uint32_t i = 1; i < l->pieces.len; i++) {
 		struct ir_prog *p = vec_add(l->arena, &m->progs);

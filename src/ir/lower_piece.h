@@ -10,8 +10,10 @@
  * clock as the clause has read it.  A jump to a later piece is a tail call too; a word in the slot
  * says to which block.
  *
- * A program that may sleep, dt_error(), dt_each() and the body of a loop cannot be cut: the kernel
- * has no tail calls there.
+ * The kernel has no tail calls in functions, nor in programs that may sleep.  The pieces of these,
+ * and of dt_error() and dt_each(), are global functions, which the verifier looks at one by one
+ * too.  The first piece calls them, each returns the number of the next.  The body of a loop is not
+ * cut.
  */
 #ifndef IR_LOWER_PIECE_H
 #define IR_LOWER_PIECE_H
@@ -22,12 +24,16 @@
 #include "ir/ir.h"
 
 struct lower;
+struct unit;
 
 /*
  * Returns how many instructions of IR a piece is to have, if the unit that L lowered as one
  * program, with NLOOPS bodies of loops, is better cut; else 0.
  */
 uint32_t piece_size(const struct lower *l, uint32_t nloops);
+
+/* True if pieces of U must be functions; known when U was lowered as one program. */
+bool pieces_are_functions(const struct unit *u);
 
 /* Take room in the scratch slot; the rest of the unit's can follow.  Nothing if it is not cut. */
 void piece_begin_unit(struct lower *l);
@@ -36,6 +42,11 @@ void piece_clause(struct lower *l);
 /* To be called between statements, when no temporary is needed any more: begins a new piece here
  * if this one is long enough. */
 void piece_boundary(struct lower *l);
+/*
+ * True if drops are better counted by a call: the kernel puts code in place of each look-up in a
+ * program, which takes it time that grows with the program's length.
+ */
+bool piece_calls_drop(const struct lower *l);
 /* The unit is left: nobody will look for the slot. */
 void piece_leave(struct lower *l);
 /* Connect the pieces; emits the tail calls of jumps from one to another. */

@@ -14,8 +14,10 @@
 #include "ir/lower_builtin.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_state.h"
+#include "ir/target.h"
 #include "lang/ast.h"
 #include "probe/attach.h"
+#include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
 #include "types/types.h"
@@ -26,7 +28,7 @@
 #define GLUE_MOST DT_STACK_EXTRA /* frames of them, with those of the program and its loops */
 
 /* The addresses of programs and of the code of modules (x86's MODULES_VADDR and MODULES_END). */
-static const struct glue programs = {0xffffffffc0000000, 0x3f000000};
+static const struct kernel_code programs = {0xffffffffc0000000, 0x3f000000};
 
 /*
  * Frames that are on top of dt_each()'s kernel stack whatever the kernel, for there may be more
@@ -46,11 +48,22 @@ static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
 }
 
+enum stack_of stack_of(const struct expr *e)
+{
+	if (!type_resolve(e->type)->is_user)
+		return STACK_KERNEL;
+	/* the second argument is room for names, whatever its size */
+	return e->info->func->id == FUNC_jstack || e->args.len > 1 ? STACK_MANAGED : STACK_USER;
+}
+
 /* Walks the user stack by its tables to offset OFF of the scratch slot. */
-static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size)
+static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum stack_of of)
 {
 	uint32_t n, pc;
 
+	if (of == STACK_MANAGED)
+		return emit_rt(l, "dt_jstack", 5, op_temp(l->slot), op_imm(off), op_imm(size / 8),
+			op_temp(current_process(l)), op_imm(l->unit->plan.shift));
 	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
 		op_temp(current_process(l)));
 	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
@@ -62,20 +75,21 @@ static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size)
 }
 
 /* The same with zeros after it. */
-static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size)
+static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size, enum stack_of of)
 {
 	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
-	return walk_frames(l, off, size);
+	return walk_frames(l, off, size, of);
 }
 
-uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user)
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, enum stack_of of)
 {
+	bool user = of != STACK_KERNEL;
 	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK
 			: l->unit->is_each    ? EACH_FRAMES
 					      : 0);
 
 	if (walks_stack(l, user)) {
-		uint32_t off = scratch_alloc(l, size), n = walk_stack(l, off, size);
+		uint32_t off = scratch_alloc(l, size), n = walk_stack(l, off, size, of);
 
 		emit_call(l, BPF_FUNC_probe_read_kernel, 3, at, op_imm(size),
 			address(l, op_temp(l->scratch), off));
@@ -103,8 +117,9 @@ static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t
 {
 	*off = scratch_alloc(l, 8 * frames);
 	if (walks_stack(l, user))
-		return walk_stack(l, *off, 8 * frames);
-	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames, user);
+		return walk_stack(l, *off, 8 * frames, STACK_USER);
+	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames,
+		user ? STACK_USER : STACK_KERNEL);
 }
 
 /* BEGIN and END run in our own system call, ERROR has no context. */
@@ -114,25 +129,33 @@ bool has_stack(const struct lower *l, bool user)
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
+/* Sets the glue of H to those of NAMES that the kernel has. */
+static void keep_known(struct hook_glue *h,
+	bool (*code)(const char *const *names, uint32_t n, struct kernel_code *out),
+	const char *const names[3])
+{
+	struct kernel_code found[3];
+
+	code(names, 3, found);
+	for (unsigned i = 0; i < 3; i++)
+		if (found[i].addr)
+			h->glue[h->n++] = found[i];
+}
+
 /* include/trace/bpf_probe.h, kernel/trace/bpf_trace.c */
 static void look_up_glue(const struct lower *l, struct hook_glue *h)
 {
 	const struct target *t = l->s->target;
 	const struct type *proto = NULL;
-	char names[3][96];
+	char text[3][96];
+	const char *const names[3] = {text[0], text[1], text[2]};
 
-	if (!t->symbol || !types_tracepoint(t->types, h->hook, &proto))
+	if (!t->code || !types_tracepoint(t->types, h->hook, &proto))
 		return;
-	snprintf(names[0], sizeof(names[0]), "bpf_trace_run%u", type_params(proto, NULL, NULL, 0));
-	snprintf(names[1], sizeof(names[1]), "__bpf_trace_%s", h->hook);
-	snprintf(names[2], sizeof(names[2]), "__traceiter_%s", h->hook);
-	for (unsigned i = 0; i < 3; i++) {
-		struct glue *g = &h->glue[h->n];
-		bool is_func;
-
-		if (t->symbol(NULL, "vmlinux", names[i], &g->addr, &g->size, &is_func))
-			h->n++;
-	}
+	snprintf(text[0], sizeof(text[0]), "bpf_trace_run%u", type_params(proto, NULL, NULL, 0));
+	snprintf(text[1], sizeof(text[1]), "__bpf_trace_%s", h->hook);
+	snprintf(text[2], sizeof(text[2]), "__traceiter_%s", h->hook);
+	keep_known(h, t->code, names);
 }
 
 /* net/netfilter/nf_bpf_link.c; bpf_get_task_stack() shows itself. */
@@ -142,13 +165,8 @@ static void look_up_netfilter_glue(const struct lower *l, struct hook_glue *h)
 		"__bpf_get_task_stack", "bpf_get_task_stack", "nf_hook_run_bpf"};
 	const struct target *t = l->s->target;
 
-	for (unsigned i = 0; t->symbol && i < 3; i++) {
-		struct glue *g = &h->glue[h->n];
-		bool is_func;
-
-		if (t->symbol(NULL, "vmlinux", names[i], &g->addr, &g->size, &is_func))
-			h->n++;
-	}
+	if (t->code)
+		keep_known(h, t->code, names);
 }
 
 static const struct hook_glue *hook_glue(struct lower *l)
@@ -170,7 +188,7 @@ static const struct hook_glue *hook_glue(struct lower *l)
 }
 
 /* Returns how many are known. */
-static uint32_t find_glue(struct lower *l, struct glue *out)
+static uint32_t find_glue(struct lower *l, struct kernel_code *out)
 {
 	enum attach_kind kind = l->unit->plan.kind;
 	bool is_below = l->f->is_callback || l->unit->is_each || kind == ATTACH_NETFILTER;
@@ -188,7 +206,7 @@ static uint32_t find_glue(struct lower *l, struct glue *out)
 }
 
 /* Go to YES when frame number I of the stack at OFF is one of the glue, else to NO. */
-static void branch_glue(struct lower *l, const struct glue *glue, uint32_t n, uint32_t pc,
+static void branch_glue(struct lower *l, const struct kernel_code *glue, uint32_t n, uint32_t pc,
 	struct ir_block *yes, struct ir_block *no)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -217,7 +235,7 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 {
 	struct ir_block *done = new_block(l, "others");
 	uint32_t skip = new_temp(l, IRT_SCALAR), n;
-	struct glue glue[4];
+	struct kernel_code glue[4];
 
 	if (user || attach_is_event(l->unit->plan.kind) || about_other_task(l)) {
 		emit_set(l, skip, op_imm(0));
@@ -270,9 +288,115 @@ struct ir_operand lower_stack_depth(struct lower *l, bool user)
 	return op_temp(out);
 }
 
+#define LOCK_FRAMES 6 /* of the kernel's functions for locks, at most */
+
+/* Returns the sections of the kernel's code for locks; NULL: they are not known. */
+static const struct kernel_code *lock_sections(struct lower *l)
+{
+	static const char *const names[] = {
+		"__lock_text_start", "__lock_text_end", "__sched_text_start", "__sched_text_end"};
+	const struct target *t = l->s->target;
+	struct lock_code *c = &l->s->locks;
+	struct kernel_code at[4];
+
+	if (!c->looked_up && t->code && t->code(names, 4, at)) {
+		c->known = true;
+		for (unsigned i = 0; i < 2; i++)
+			c->sections[i] = (struct kernel_code){
+				at[2 * i].addr, at[2 * i + 1].addr - at[2 * i].addr};
+	}
+	c->looked_up = true;
+	return c->known ? c->sections : NULL;
+}
+
+/* Sets ADDR and SIZE to the section of LOCKS that PC is in, or to one with nothing in it. */
+static void choose_section(
+	struct lower *l, const struct kernel_code *locks, uint32_t pc, uint32_t addr, uint32_t size)
+{
+	struct ir_block *chosen = new_block(l, "chosen");
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct ir_block *next = new_block(l, "section");
+		uint32_t d = emit_op(l, IR_SUB, op_temp(pc), op_imm((int64_t)locks[i].addr));
+
+		emit_set(l, addr, op_imm((int64_t)locks[i].addr));
+		emit_set(l, size, op_imm((int64_t)locks[i].size));
+		emit_br(l, COND_LT, op_temp(d), op_temp(size), chosen, next);
+		place(l, next);
+	}
+	emit_set(l, size, op_imm(1));
+	emit_set(l, addr, op_imm(0));
+	emit_jmp(l, chosen);
+	place(l, chosen);
+}
+
+/*
+ * Returns the place that wants the lock: the first frame that is not in the section of the kernel's
+ * code that frame 0 is in.  Functions for locks that sleep call those for locks that spin; each
+ * kind has its section, and the calls of both between them do not count.
+ */
+static struct ir_operand lower_lock_caller(struct lower *l, const struct kernel_code *locks)
+{
+	struct ir_block *done = new_block(l, "done"), *none = new_block(l, "none"),
+			*found = new_block(l, "found"), *some = new_block(l, "stack");
+	uint32_t out = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR);
+	uint32_t addr = new_temp(l, IRT_SCALAR), size = new_temp(l, IRT_SCALAR);
+	uint32_t frames = GLUE_MOST + LOCK_FRAMES, n, off, first;
+	struct kernel_code glue[4];
+
+	n = read_stack(l, frames, false, &off);
+	emit_set(l, out, op_imm(0));
+	emit_set(l, at, op_imm(0));
+	emit_set(l, size, op_imm(0));
+	emit_set(l, addr, op_imm(0));
+	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
+	place(l, some);
+	first = find_glue(l, glue);
+	for (uint32_t i = first ? 1 : hidden_glue(l); i < frames; i++) {
+		uint32_t pc = frame(l, off, i), d;
+		struct ir_block *begun = new_block(l, "begun"), *begin = new_block(l, "begin"),
+				*own = new_block(l, "own"), *next = new_block(l, "next");
+
+		emit_set(l, at, op_imm(i));
+		emit_set(l, out, op_temp(pc));
+		emit_br(l, COND_NE, op_temp(size), op_imm(0), begun, begin);
+		place(l, begin);
+		if (first)
+			branch_glue(l, glue, first, pc, next, own);
+		else
+			emit_jmp(l, own);
+		place(l, own);
+		choose_section(l, locks, pc, addr, size);
+		emit_jmp(l, next);
+		place(l, begun);
+		d = emit_op(l, IR_SUB, op_temp(pc), op_temp(addr));
+		emit_br(l, COND_LT, op_temp(d), op_temp(size), next, found);
+		place(l, next);
+	}
+	emit_jmp(l, none);
+	place(l, found);
+	/* after the last frame is what another stack left */
+	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
+	emit_br(l, COND_GT, op_temp(n), op_temp(at), done, none);
+	place(l, none);
+	emit_set(l, out, op_imm(0));
+	emit_jmp(l, done);
+	place(l, done);
+	return op_temp(out);
+}
+
+/* True if the probe is one of the provider lockstat's about waiting. */
+static bool is_lock_wait(const struct lower *l)
+{
+	const struct attach_plan *plan = &l->unit->plan;
+
+	return l->unit->derived && plan->kind == ATTACH_TP_BTF &&
+		(!strcmp(plan->hook, "contention_begin") || !strcmp(plan->hook, "contention_end"));
+}
+
 /*
  * Returns the return address of the function that the probe is in: frame 1, where frame 0 is the
- * probe's.
+ * probe's.  For a wait for a lock it is that of the function which wants the lock.
  */
 struct ir_operand lower_caller(struct lower *l, bool user)
 {
@@ -280,9 +404,14 @@ struct ir_operand lower_caller(struct lower *l, bool user)
 			*done = new_block(l, "caller");
 	struct ir_operand skip;
 	uint32_t n, off, out = new_temp(l, IRT_SCALAR), frames = user ? 2 : GLUE_MOST + 2;
+	const struct kernel_code *locks = NULL;
 
 	if (!has_stack(l, user))
 		return op_imm(0);
+	if (!user && is_lock_wait(l))
+		locks = lock_sections(l);
+	if (locks)
+		return lower_lock_caller(l, locks);
 	n = read_stack(l, frames, user, &off);
 	emit_set(l, out, op_imm(0));
 	emit_br(l, COND_SGT, op_temp(n), op_imm(8), some, done);
@@ -305,9 +434,10 @@ struct ir_operand lower_caller(struct lower *l, bool user)
  * FRAMES.  *FIRST becomes the offset of the first that is not the tracing machinery's, *MARK that
  * of emit_stack_mark().
  */
-static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t frames, bool user,
-	struct ir_operand *first, struct ir_operand *mark)
+static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t frames,
+	enum stack_of of, struct ir_operand *first, struct ir_operand *mark)
 {
+	bool user = of != STACK_KERNEL;
 	struct ir_block *some = new_block(l, "stack"), *more = new_block(l, "frames"),
 			*cut = new_block(l, "cut"), *done = new_block(l, "taken");
 	uint32_t n = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR), bytes, left;
@@ -315,8 +445,8 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	struct ir_operand skip;
 
 	bytes = walks_stack(l, user)
-		? walk_frames(l, off, size)
-		: emit_stack(l, address(l, op_temp(l->scratch), off), size, user);
+		? walk_frames(l, off, size, of)
+		: emit_stack(l, address(l, op_temp(l->scratch), off), size, of);
 	if (user)
 		*mark = emit_stack_mark(l, bytes);
 	emit_set(l, n, op_imm(0));
@@ -355,7 +485,7 @@ struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e)
 		head;
 	first = op_imm(off);
 	if (frames && has_stack(l, user))
-		n = take_stack(l, off, frames, user, &first, &mark);
+		n = take_stack(l, off, frames, stack_of(e), &first, &mark);
 	who = emit_mov(l,
 		op_imm((int64_t)((user ? DT_STACK_USER : 0) | (frames ? 0 : DT_STACK_UNWANTED))));
 	if (user) {

@@ -8,8 +8,16 @@
 struct expr;
 struct lower;
 
+enum stack_of {
+	STACK_KERNEL,
+	STACK_USER,
+	STACK_MANAGED, /* user code, with the frames of managed languages by name */
+};
+
+/* Returns what the call of stack(), ustack() or jstack() takes. */
+enum stack_of stack_of(const struct expr *e);
 /* Write the stack's SIZE bytes at AT: returns the bytes written, or a negative error. */
-uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, bool user);
+uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, enum stack_of of);
 /*
  * Returns what is to be added to the process of a user stack for which emit_stack() returned N:
  * DT_USTACK_PART, or 0 if it is whole.

@@ -18,16 +18,17 @@
 #include "ir/units.h"
 #include "probe/args.h"
 
-/* Code of the kernel between a tracepoint and its programs, as the kernel's symbols have it. */
-struct glue {
-	uint64_t addr, size;
-};
-
-/* The glue of one hook; n is 0 for a hook whose functions are unknown. */
+/* Code between a tracepoint and its programs; n is 0 for a hook whose functions are unknown. */
 struct hook_glue {
 	const char *hook;
-	struct glue glue[3];
+	struct kernel_code glue[3];
 	uint32_t n;
+};
+
+/* The kernel's code for locks that spin, and for locks that sleep; see lower_stack.c. */
+struct lock_code {
+	bool looked_up, known;
+	struct kernel_code sections[2];
 };
 
 /* A map that an associative array or an aggregation needs, if it has its own. */
@@ -44,16 +45,17 @@ struct lower_session {
 	struct registry *registry;
 	const struct target *target;
 	struct diags *diags;
+	const struct lowered *before; /* whose programs are loaded; NULL: none are */
 	struct lowered *out;
 	VEC(struct rec_desc *) recs;
 	VEC(struct hook_glue) glues;	 /* cache: a look-up reads all symbols of the kernel */
+	struct lock_code locks;		 /* likewise */
 	uint32_t globals_size;		 /* bytes of the global variables */
 	VEC(struct variable_map) wanted; /* the maps of variables, while they are laid out */
-	uint32_t print_most;		 /* bytes that a print() may show: setopt() may raise it */
-	uint64_t end_size;		 /* bufpolicy=fill: bytes that END may need of a buffer */
+	bool awaits;	   /* clauses that could not be checked wait for their probes */
+	uint64_t end_size; /* bufpolicy=fill: bytes that END may need of a buffer */
 	bool has_error_clauses;
 	bool error_exits; /* one of them calls exit() */
-	bool guarded;	  /* some program may be run within another: struct attach_plan's inner */
 	bool failed;	  /* a diagnostic was added */
 	struct intmap
 		faults; /* by the address of the expression: its latest fault_place's number */
@@ -109,9 +111,10 @@ struct lower {
 	struct ir_block *fault; /* with fault_code, fault_value set */
 	uint32_t fault_code;	/* as dt_fault.fault */
 	uint32_t fault_value;
-	uint32_t record;			   /* address of the reserved record, 0 = none */
-	uint32_t record_off;			   /* where it is kept in the scratch slot */
-	const struct rec_desc *desc;		   /* of that record */
+	uint32_t record;	     /* address of the reserved record, 0 = none */
+	uint32_t record_off;	     /* where it is kept in the scratch slot */
+	uint32_t record_used;	     /* temporary: bytes of it that are written, 0 = all */
+	const struct rec_desc *desc; /* of that record */
 	struct ir_block *outer_skip, *outer_fault; /* of the clause, while a record is open */
 	struct ir_block *returns; /* the end of the D function whose body this is; NULL */
 	uint32_t returns_record;  /* the record that was open where it was called */
@@ -136,6 +139,9 @@ struct lower {
 	struct intmap this_by_var; /* places in them */
 	bool had_exit;
 };
+
+/* Returns NAME, of a program, map or section, as it is unique among all generations (lower.c). */
+const char *lower_name(const struct lower_session *s, const char *name);
 
 /* Bytes of storage that a string with strsize takes; a multiple of 8 with room for the NUL. */
 static inline uint32_t string_room(const struct target *t)

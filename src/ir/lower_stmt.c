@@ -2,6 +2,7 @@
 /* Lowers statements, and the records that they fill. */
 #include "abi/kernel.h"
 #include "abi/record.h"
+#include "abi/syscalls.h"
 #include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower_buffer.h"
@@ -11,7 +12,9 @@
 #include "ir/lower_fault.h"
 #include "ir/lower_piece.h"
 #include "ir/lower_stmt.h"
+#include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "ir/target.h"
 #include "lang/ast.h"
 #include "probe/attach.h"
 #include "sema/names.h"
@@ -106,14 +109,53 @@ void give_room(struct lower *l)
 
 /* ---- records ---- */
 
+static void store_thread(struct lower *l, const struct rec_desc *d)
+{
+	const struct byte_place name = {.base = op_temp(l->record),
+		.off = (int32_t)d->thread + 8,
+		.room = RECORD_NAME,
+		.scratch = -1};
+
+	emit_store(l, op_temp(l->record), (int32_t)d->thread, op_temp(current_thread(l)), 8);
+	/* an option can make strings shorter than this one */
+	emit_store(l, op_temp(l->record), name.off, op_imm(0), 8);
+	emit_store(l, op_temp(l->record), name.off + 8, op_imm(0), 8);
+	lower_comm_into(l, &name);
+}
+
+/*
+ * True if no more of a record than is used goes to the buffer.  Elsewhere its room is counted
+ * before its length is known: by a speculation, by a CPU's account, by another program.
+ */
+static bool is_shortened(const struct lower *l, const struct rec_desc *d)
+{
+	return d->tail && !d->speculative && !l->in_loop && !l->unit->piece &&
+		l->s->target->policy == POLICY_SWITCH;
+}
+
+static void open_shortened(struct lower *l, const struct rec_desc *d, struct ir_block *full)
+{
+	uint32_t used = new_temp(l, IRT_SCALAR);
+
+	l->record_off = scratch_alloc(l, d->tail + DT_SYSCALL_ROOM);
+	l->scratch_kept = l->scratch_used; /* until the clause ends */
+	buffer_room(l, d->size, full);
+	l->record = emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+	emit_set(l, used, op_imm(d->tail));
+	l->record_used = used;
+}
+
 void open_record(struct lower *l, const struct rec_desc *d)
 {
 	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
 	uint32_t cpu;
 
 	take_room(l, d);
-	l->record = piece_keeps(l) ? piece_record(l, d->size, full)
-				   : buffer_reserve(l, BUFFER_RECORD, d->size, full);
+	if (is_shortened(l, d))
+		open_shortened(l, d, full);
+	else
+		l->record = piece_keeps(l) ? piece_record(l, d->size, full)
+					   : buffer_reserve(l, BUFFER_RECORD, d->size, full);
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
@@ -137,6 +179,8 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	if (d->timed)
 		emit_store(l, op_temp(l->record), (int32_t)d->time,
 			op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
+	if (d->with_thread)
+		store_thread(l, d);
 	for (uint32_t i = 0; d->conditional && i < (d->nactions + 63) / 64; i++)
 		emit_store(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
 	l->outer_fault = l->fault;
@@ -148,13 +192,23 @@ void open_record(struct lower *l, const struct rec_desc *d)
 static void discard(struct lower *l)
 {
 	give_room(l);
-	if (!piece_keeps(l))
+	if (!piece_keeps(l) && !l->record_used)
 		buffer_discard(l, l->record, l->desc->size);
+}
+
+static void submit_shortened(struct lower *l)
+{
+	struct attempt a = attempt(l, "full", "submitted");
+
+	buffer_output(l, l->record, l->record_used, a.failed);
+	attempt_end(l, &a, DT_DROP_PRINCIPAL);
 }
 
 static void submit(struct lower *l)
 {
-	if (piece_keeps(l))
+	if (l->record_used)
+		submit_shortened(l);
+	else if (piece_keeps(l))
 		piece_submit(l, l->desc->size);
 	else
 		buffer_submit(l, BUFFER_RECORD, l->record, l->desc->size);
@@ -216,6 +270,7 @@ void close_record(struct lower *l)
 	l->fault = l->outer_fault;
 	l->skip = l->outer_skip;
 	l->record = 0;
+	l->record_used = 0;
 	l->desc = NULL;
 }
 

@@ -76,7 +76,7 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
-static void put_comm(struct lower *l, const struct byte_place *p)
+void lower_comm_into(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	uint32_t room = string_limit(l, p);
@@ -114,7 +114,7 @@ static void put_made(struct lower *l, const struct rt_function *f, const struct 
 	uint32_t room = string_room(l->s->target), dst;
 
 	if (f->nargs == 2 && about_other_task(l)) { /* its memory is out of reach */
-		put_comm(l, p);
+		lower_comm_into(l, p);
 		return;
 	}
 	if (p->scratch >= 0 && p->room >= room) {
@@ -196,7 +196,7 @@ static void put_builtin(struct lower *l, const struct builtin_text *t, const str
 		put_probe_name(l, t->part, p);
 		break;
 	case TEXT_COMM:
-		put_comm(l, p);
+		lower_comm_into(l, p);
 		break;
 	default:
 		put_made(l, rt_function(t->function), p);
@@ -673,6 +673,8 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 		l->scratch_kept = l->scratch_used; /* the pointer may be kept */
 		p = (struct byte_place){
 			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
+		/* what follows the NUL can be read; from an earlier string it must not be */
+		emit_zero(l, p.base, p.off, string_room(l->s->target));
 		lower_string_maybe(l, e, &p, nul);
 		at = address(l, op_temp(l->scratch), off);
 	}

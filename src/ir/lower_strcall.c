@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers subroutines that return strings: run-time functions that work in the scratch slot. */
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "base/arena.h"
 #include "ir/ir.h"
@@ -125,6 +126,22 @@ static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
 	return len;
 }
 
+/* Lowers sockaddr(address, [length]): of this process if the pointer is its own, else the kernel's.
+ */
+static uint32_t socket_address(struct lower *l, const struct expr *e, uint32_t dst)
+{
+	const struct expr *at = e->args.data[0];
+	struct ir_operand p = op_temp(as_temp(l, pointer_value(l, at))), bytes = op_imm(INT32_MAX);
+	bool user = !sema_is_scratch(at) && is_user_pointer(l, at);
+	uint32_t len;
+
+	if (e->args.len > 1)
+		bytes = maybe_temp(l, e->args.data[1]);
+	len = emit_rt(l, "dt_sockaddr", 5, op_temp(l->slot), op_imm(dst), p, bytes, op_imm(user));
+	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR, p);
+	return len;
+}
+
 bool gives_null(const struct expr *e)
 {
 	return e->kind == EXPR_CALL && e->info->ref == REF_FUNC && e->info->func->nullable;
@@ -160,6 +177,13 @@ static uint32_t plain_call(struct lower *l, const struct expr *e, uint32_t dst)
 	return emit_rt_args(l, name, 2 + e->args.len, args);
 }
 
+/* The names that VALUE has in a set of abi/flags.def. */
+static uint32_t named(struct lower *l, const struct expr *value, enum flag_set set, uint32_t dst)
+{
+	return emit_rt(l, "dt_strflags", 4, op_temp(l->slot), op_imm(dst), maybe_temp(l, value),
+		op_imm(set));
+}
+
 /*
  * Run the call with its result at scratch offset DST.  If it can be NULL, returns a temporary with
  * its length or RT_NONE.
@@ -174,8 +198,15 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 			return plain_call(l, e, dst);
 		return emit_rt(l, "dt_lltostr_base", 4, op_temp(l->slot), op_imm(dst),
 			maybe_temp(l, e->args.data[0]), maybe_temp(l, e->args.data[1]));
+	case FUNC_strerror:
+	case FUNC_errnoname:
+	case FUNC_signame:
+	case FUNC_strflags:
+		return named(l, e->args.data[0], sema_flags(e), dst);
 	case FUNC_strtok:
 		return tokens(l, e, dst);
+	case FUNC_sockaddr:
+		return socket_address(l, e, dst);
 	case FUNC_d_path:
 	case FUNC__mount_path:
 		return path_text(l, e, dst);

@@ -3,9 +3,12 @@
  * Lowers string comparisons.  Each side is evaluated once, left to right; with a literal it is
  * compared in place, in chunks, where it lies in memory that may be read directly.
  */
+#include "abi/record.h"
 #include "base/arena.h"
+#include "base/demangle.h"
 #include "ir/ir.h"
 #include "ir/layout.h"
+#include "ir/lower.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
 #include "ir/lower_mem.h"
@@ -19,6 +22,7 @@
 #include "types/type.h"
 #include "types/types.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct side {
@@ -252,6 +256,31 @@ static void compare_nulls(struct lower *l, const struct expr *e, struct ir_opera
 	}
 }
 
+/*
+ * Returns the text that literal LIT is compared as with E, and its length in *LEN: probefunc is a
+ * demangled name, and a mangled one means the same function.
+ */
+static const char *literal_text(
+	struct lower *l, const struct expr *lit, const struct expr *e, uint32_t *len)
+{
+	const char *text = arena_strndup(l->arena, lit->str, lit->str_len);
+	const struct builtin_text *b = builtin_text(e);
+	char *plain = NULL;
+
+	*len = lit->str_len;
+	if (l->s->target->demangle && b->source == TEXT_PROBE && b->part == DATUM_PROBEFUNC)
+		plain = demangle(text);
+	if (plain) {
+		text = arena_strdup(l->arena, plain);
+		*len = (uint32_t)strlen(text);
+	}
+	free(plain);
+	/* tables of names have the beginning of a long one */
+	if (l->key && b->source == TEXT_PROBE && b->part != DATUM_PROBEPROV && *len >= LOWER_NAME)
+		*len = LOWER_NAME - 1;
+	return text;
+}
+
 void lower_string_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
 {
@@ -261,6 +290,7 @@ void lower_string_condition(
 	bool equality = e->op == TOK_EQ || e->op == TOK_NE;
 	struct side a = side(l, e->a, lit && equality, e->b);
 	struct side b = side(l, e->b, lit && equality, NULL);
+	const char *text;
 	uint32_t len;
 
 	if (a.nul.kind != OP_NONE || b.nul.kind != OP_NONE)
@@ -269,9 +299,11 @@ void lower_string_condition(
 	if (is_null_constant(e->a) || is_null_constant(e->b)) {
 		emit_jmp(l, no); /* never reached: the NULL side has decided */
 	} else if (lit && equality) {
-		len = lit->str_len < l->s->target->strsize ? lit->str_len : l->s->target->strsize;
-		compare_literal(l, lit == e->b ? &a : &b, arena_strndup(l->arena, lit->str, len),
-			len, e->op == TOK_EQ ? yes : no, e->op == TOK_EQ ? no : yes);
+		text = literal_text(l, lit, lit == e->b ? e->a : e->b, &len);
+		if (len > l->s->target->strsize)
+			len = l->s->target->strsize;
+		compare_literal(l, lit == e->b ? &a : &b, arena_strndup(l->arena, text, len), len,
+			e->op == TOK_EQ ? yes : no, e->op == TOK_EQ ? no : yes);
 	} else {
 		compare_any(l, e, &a, &b, yes, no);
 	}

@@ -74,6 +74,7 @@ void translated_into(struct lower *l, const struct expr *e, struct ir_operand ba
 {
 	const struct sema_expr *info = e->info;
 
+	lower_effect(l, e->a); /* members may not need it, but it may fault */
 	emit_zero(l, base, off, (uint32_t)type_resolve(info->xlate->out)->size);
 	for (uint32_t i = 0; i < info->xmembers.len; i++)
 		put_member(

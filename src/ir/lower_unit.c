@@ -301,8 +301,10 @@ static void note_open(struct lower_session *s, const struct unit *u)
 	struct ir_module *m = &s->out->module;
 	struct open_prog *o = vec_add(s->arena, &s->out->open);
 
-	*o = (struct open_prog){
-		.prog = m->progs.len - 1, .kind = u->plan.kind, .group = u->plan.group};
+	*o = (struct open_prog){.prog = s->out->first + m->progs.len - 1,
+		.kind = u->plan.kind,
+		.group = u->plan.group,
+		.scope = u->plan.scope};
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
 	o->pids = u->pids;
@@ -340,6 +342,7 @@ static struct lower *lower_function(struct lower_session *s, struct unit *u, con
 
 	u->piece = piece_size(l, m->callbacks.len - before.callbacks);
 	u->piece_loops = m->callbacks.len - before.callbacks;
+	u->piece_functions = pieces_are_functions(u);
 	if (l->scratch_max || u->piece)
 		l = lower_again(s, u, name, &before);
 	if (l->scratch_max > m->scratch_size)
@@ -350,17 +353,18 @@ static struct lower *lower_function(struct lower_session *s, struct unit *u, con
 void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
 {
 	struct ir_module *m = &s->out->module;
-	const char *prog = arena_printf(s->arena, "dt_prog_%u", number);
+	const char *prog = lower_name(s, arena_printf(s->arena, "dt_prog_%u", number));
 	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
 	struct lower *l = lower_function(s, u, name);
 	struct ir_prog *p;
 
 	if (u->is_error) {
-		m->error = l->f;
+		m->error = piece_first(l);
+		piece_programs(l);
 		return;
 	}
 	if (u->is_each)
-		vec_push(s->arena, &m->callbacks, l->f);
+		vec_push(s->arena, &m->callbacks, piece_first(l));
 	p = vec_add(s->arena, &m->progs);
 	p->func = u->is_each ? lower_each_entry(s, u, prog) : piece_first(l);
 	p->plan = u->plan;

@@ -88,6 +88,14 @@ void lower_vtime(struct lower_session *s)
 
 	if (!session_uses(s))
 		return;
+	vec_push(s->arena, &s->out->module.maps,
+		((struct ir_map){.name = MAP_VTIME,
+			.type = IRMAP_TASK,
+			.key_size = 4,
+			.value_size = VTIME_SIZE}));
+	if (s->out->keeps_vtime) /* a program that is loaded does */
+		return;
+	s->out->keeps_vtime = true;
 	u->plan = (struct attach_plan){.kind = ATTACH_TP_BTF, .hook = "sched_switch"};
 	l->s = s;
 	l->arena = s->arena;
@@ -102,11 +110,6 @@ void lower_vtime(struct lower_session *s)
 	p->func = l->f;
 	p->plan = u->plan;
 	p->label = "vtimestamp (sched_switch)";
-	vec_push(s->arena, &s->out->module.maps,
-		((struct ir_map){.name = MAP_VTIME,
-			.type = IRMAP_TASK,
-			.key_size = 4,
-			.value_size = VTIME_SIZE}));
 }
 
 /* Begin with what the scheduler knows; from the first look on it is to the ns. */

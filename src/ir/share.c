@@ -146,8 +146,8 @@ static void finish_group(struct lower_session *s, struct group *g, uint32_t numb
 		g->map = g->first->map;
 		return;
 	}
-	g->map.name =
-		arena_printf(s->arena, "%s_%u", g->shape.is_agg ? "dt_aggs" : "dt_vars", number);
+	g->map.name = lower_name(s,
+		arena_printf(s->arena, "%s_%u", g->shape.is_agg ? "dt_aggs" : "dt_vars", number));
 	g->map.max_entries = shared_entries(g);
 	if (g->map.type != IRMAP_PERCPU_ARRAY)
 		g->map.key_size += 8; /* the variable's number */
@@ -190,7 +190,7 @@ void share_variable_maps(struct lower_session *s)
 			join(g, w);
 	}
 	vec_for (g, &groups)
-		vec_push(s->arena, &s->out->module.maps, g->map);
+		vec_push(s->arena, &s->out->variable_maps, g->map);
 }
 
 /* ---- counting ---- */

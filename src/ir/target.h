@@ -9,6 +9,13 @@
 /* The policies for records when the buffer is full. */
 enum buffer_policy { POLICY_SWITCH, POLICY_FILL, POLICY_RING };
 
+/* Code of the kernel, as its symbols have it. */
+struct kernel_code {
+	uint64_t addr, size;
+};
+
+#define KERNEL_CODE_MOST 4
+
 struct target {
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
@@ -22,6 +29,8 @@ struct target {
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
 	bool times;	      /* records carry the time */
+	bool demangle;	      /* probefunc is a demangled name */
+	bool threads;	      /* and the thread that fired the probe */
 	bool errexit;	      /* a fault ends tracing */
 	uint64_t in_cgroup;   /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
 	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
@@ -34,9 +43,11 @@ struct target {
 	uint32_t variable_maps;
 	bool aggsize_given;
 	bool bufsize_given; /* the user chose it */
-	/* as in struct sema_config; may be NULL */
-	bool (*symbol)(void *arg, const char *module, const char *name, uint64_t *addr,
-		uint64_t *size, bool *is_func);
+	/*
+	 * Finds N labels of the core kernel by name, at most KERNEL_CODE_MOST.  False: some are
+	 * unknown, whose address is 0.  NULL: none are known.
+	 */
+	bool (*code)(const char *const *names, uint32_t n, struct kernel_code *out);
 };
 
 /* The most that option printsize can be. */

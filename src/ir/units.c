@@ -8,6 +8,7 @@
 #include "base/intmap.h"
 #include "base/strmap.h"
 #include "base/vec.h"
+#include "ir/join.h"
 #include "ir/lower_state.h"
 #include "ir/units.h"
 #include "probe/args.h"
@@ -39,6 +40,7 @@ struct units {
 	struct intmap probes; /* by id: struct placed */
 	struct strmap hooks;  /* by hook_key(): struct hook_units */
 	uint32_t enabled;     /* probes */
+	struct join_places *shared;
 };
 
 /* Up to this many probes have a program each. */
@@ -174,9 +176,15 @@ static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 	vec_push(s->arena, &u->probes, p);
 	vec_push(s->arena, &u->keys, plan->key_source == KEY_COOKIE ? place : plan->key);
 	vec_push(s->arena, &u->sites, site);
+	for (uint32_t i = 0; i < plan->nmore_keys; i++) {
+		vec_push(s->arena, &u->probes, p);
+		vec_push(s->arena, &u->keys, plan->more_keys[i]);
+		vec_push(s->arena, &u->sites, site);
+	}
 }
 
-static void enable_hook(struct lower_session *s, struct units *us, struct sema_clause *c,
+/* Makes plan number I of P a place of a program that has clause C, and returns the program. */
+static struct unit *place_hook(struct lower_session *s, struct units *us, struct sema_clause *c,
 	const struct probe *p, unsigned i, const struct attach_plan *plan)
 {
 	struct unit *u = find_unit(s, us, c, p, i, plan);
@@ -189,11 +197,70 @@ static void enable_hook(struct lower_session *s, struct units *us, struct sema_c
 		add_probe(s, us, u, p, plan);
 	if (!u->clauses.len || vec_last(&u->clauses) != c)
 		vec_push(s->arena, &u->clauses, c);
-	if (cookie)
-		u->sites.data[at->at + i].cookie |= 1ULL << (COOKIE_MASK + u->clauses.len - 1);
+	return u;
 }
 
-/* Adds the programs for probes of clause C that may come while tracing. */
+static void enable_hook(struct lower_session *s, struct units *us, struct sema_clause *c,
+	const struct probe *p, unsigned i, const struct attach_plan *plan)
+{
+	struct unit *u = place_hook(s, us, c, p, i, plan);
+
+	if (plan->key_source == KEY_COOKIE)
+		u->sites.data[placed(s, us, p)->at + i].cookie |= 1ULL
+			<< (COOKIE_MASK + u->clauses.len - 1);
+}
+
+/* Enables C at one place of a probe that processes share, whose own clauses may come later. */
+static void enable_joined(struct lower_session *s, struct units *us, struct sema_clause *c,
+	const struct join_place *at)
+{
+	const struct attach_plan asked = {.args_used = placed(s, us, at->probe)->args_used};
+	struct attach_plan plan = asked;
+
+	/* the places of a probe are one after the other in its program */
+	for (unsigned i = 0;
+		at->probe->provider->plan(registry_env(s->registry), at->probe, i, &plan) >= 0;
+		i++) {
+		if (i == at->plan)
+			enable_hook(s, us, c, at->probe, i, &plan);
+		else
+			place_hook(s, us, c, at->probe, i, &plan);
+		plan = asked;
+	}
+}
+
+/* Enables C at the places whose files its process may come to map. */
+static void enable_named(struct lower_session *s, struct units *us, struct sema_clause *c)
+{
+	if (!c->joins)
+		return;
+	vec_for (p, &us->shared->probes) {
+		const struct join_place *at;
+
+		for (unsigned i = 0; (at = join_named(s, us->shared, c, *p, i)) != NULL; i++)
+			enable_joined(s, us, c, at);
+	}
+}
+
+/* Adds the program for probes of clause C that may come while tracing and are attached by PLAN. */
+static void add_late(struct lower_session *s, struct units *us, struct sema_clause *c,
+	const struct attach_plan *plan)
+{
+	const struct hook_units *h = of_hook(s, us, c, plan);
+	struct unit *u = NULL;
+
+	for (uint32_t k = h ? h->full : 0; h && k < h->units.len; k++)
+		if (has_room(h->units.data[k], c))
+			u = h->units.data[k];
+	if (!u) {
+		u = new_unit(s, us, c, NULL, 0, plan);
+		memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
+	}
+	if (!u->clauses.len || vec_last(&u->clauses) != c)
+		vec_push(s->arena, &u->clauses, c);
+}
+
+/* Adds all of them, also those of the wider scopes that it joins. */
 static void enable_late(struct lower_session *s, struct units *us, struct sema_clause *c)
 {
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
@@ -201,18 +268,13 @@ static void enable_late(struct lower_session *s, struct units *us, struct sema_c
 
 	for (unsigned i = 0; c->late->user->late(registry_env(s->registry), &c->pat, i, &plan) >= 0;
 		i++) {
-		const struct hook_units *h = of_hook(s, us, c, &plan);
-		struct unit *u = NULL;
-
-		for (uint32_t k = h ? h->full : 0; h && k < h->units.len; k++)
-			if (has_room(h->units.data[k], c))
-				u = h->units.data[k];
-		if (!u) {
-			u = new_unit(s, us, c, NULL, 0, &plan);
-			memcpy(u->args.raw, plan.raw, sizeof(u->args.raw));
+		add_late(s, us, c, &plan);
+		for (int wider = c->scope + 1; wider <= IN_ALL; wider++) {
+			if (!join_meets(s, c, wider))
+				continue;
+			attach_set_scope(&plan, wider);
+			add_late(s, us, c, &plan);
 		}
-		if (!u->clauses.len || vec_last(&u->clauses) != c)
-			vec_push(s->arena, &u->clauses, c);
 		plan = asked;
 	}
 }
@@ -228,7 +290,12 @@ static void enable(
 	unsigned i = 0;
 
 	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
-		enable_hook(s, us, c, p, i, &plan);
+		const struct join_place *at = join_at(s, us->shared, c, &plan);
+
+		if (at)
+			enable_joined(s, us, c, at);
+		else
+			enable_hook(s, us, c, p, i, &plan);
 		plan = asked;
 	}
 	if (i)
@@ -339,30 +406,60 @@ static void limit_records(struct lower_session *s, struct units *us)
 	s->failed = true;
 }
 
-const units_vec *session_units(struct lower_session *s)
+static bool is_error(struct lower_session *s, const struct probe *p)
 {
-	struct units *us = arena_new_obj(s->arena, struct units);
+	struct attach_plan plan = {0};
 
-	us->probes.arena = s->arena;
+	p->provider->plan(registry_env(s->registry), p, 0, &plan);
+	return plan.kind == ATTACH_ERROR;
+}
 
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
-		struct sema_clause *c = s->sema->clauses.data[i];
+/* Adds the programs of a later generation: for probes that are still to come, and ERROR. */
+static void enable_again(struct lower_session *s, struct units *us)
+{
+	vec_for (at, &s->sema->clauses) {
+		struct sema_clause *c = *at;
 
-		if (c->enabled && !c->is_state)
-			note_use(s, us, c);
+		if (!c->enabled || c->is_state)
+			continue;
+		for (uint32_t k = 0; k < c->probes.len; k++)
+			if (is_error(s, c->probes.data[k]))
+				enable(s, us, c, c->probes.data[k]);
+		if (c->late && !c->unchecked)
+			enable_late(s, us, c);
 	}
-	for (uint32_t i = 0; i < s->sema->clauses.len; i++) {
-		struct sema_clause *c = s->sema->clauses.data[i];
+}
+
+static void enable_all(struct lower_session *s, struct units *us)
+{
+	vec_for (at, &s->sema->clauses)
+		if ((*at)->enabled && !(*at)->is_state)
+			note_use(s, us, *at);
+	vec_for (at, &s->sema->clauses) {
+		struct sema_clause *c = *at;
 
 		if (!c->enabled || c->is_state)
 			continue;
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			enable(s, us, c, c->probes.data[k]);
+		enable_named(s, us, c);
 		if (c->late && !c->unchecked)
 			enable_late(s, us, c);
 	}
 	enable_state(s, us);
 	limit_records(s, us);
+}
+
+const units_vec *session_units(struct lower_session *s)
+{
+	struct units *us = arena_new_obj(s->arena, struct units);
+
+	us->probes.arena = s->arena;
+	us->shared = join_places(s);
+	if (s->before)
+		enable_again(s, us);
+	else
+		enable_all(s, us);
 	sort_units(&us->all);
 	return &us->all;
 }
@@ -431,4 +528,9 @@ uint32_t lower_place(uint64_t cookie)
 uint32_t lower_probe_id(uint64_t cookie)
 {
 	return cookie & COOKIE_ID;
+}
+
+uint32_t lower_clauses(uint64_t cookie)
+{
+	return (uint32_t)(cookie >> COOKIE_MASK);
 }

@@ -33,6 +33,7 @@ struct unit {
 	bool has_loops;
 	uint32_t piece;	      /* instructions of IR in one of its programs; 0: it is one program */
 	uint32_t piece_loops; /* if it is not one program: bodies of loops in all */
+	bool piece_functions; /* its pieces are functions */
 	uint32_t nloops;      /* so far */
 };
 

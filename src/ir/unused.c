@@ -58,7 +58,7 @@ void lower_drop_unused(struct arena *a, struct ir_module *m)
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
 		note_function(&r, m->callbacks.data[i]);
 	for (uint32_t i = 0; i < m->maps.len; i++)
-		if (strmap_get(&r.maps, m->maps.data[i].name))
+		if (m->maps.data[i].kept || strmap_get(&r.maps, m->maps.data[i].name))
 			m->maps.data[n++] = m->maps.data[i];
 	m->maps.len = n;
 	n = 0;

@@ -269,8 +269,9 @@ struct item {
 	struct clause *clause; /* ITEM_CLAUSE */
 	struct decl *decl;     /* ITEM_DECL, ITEM_INLINE and ITEM_FUNCTION (one declarator) */
 	struct expr *value;    /* ITEM_INLINE */
-	stmt_vec body;	       /* ITEM_FUNCTION */
-	bool skips_body;       /* ITEM_DECL: of a function of C, whose body is not read */
+	const struct script_param *param; /* ITEM_INLINE: what it is, or NULL */
+	stmt_vec body;			  /* ITEM_FUNCTION */
+	bool skips_body; /* ITEM_DECL: of a function of C, whose body is not read */
 	struct translator_ast *translator;
 	struct provider_ast *provider;
 };

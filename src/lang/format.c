@@ -165,7 +165,8 @@ static bool parse_conversion(struct format_parser *ps, struct conv *c)
 	size_len = (size_t)(ps->p - size);
 	if (ps->p < ps->end)
 		c->info = conv_lookup(*ps->p++);
-	if (!c->info || !accepts_size(c->info, size, size_len)) {
+	if (!c->info || !accepts_size(c->info, size, size_len) ||
+		(c->info->klass == CONV_SHARE && !(c->flags & FLAG_AGG))) {
 		const char *name = arena_strndup(ps->arena, size, (size_t)(ps->p - size));
 
 		return fail(ps, arena_printf(ps->arena, "is undefined: %%%s", name));
@@ -201,4 +202,12 @@ const struct format *format_parse(struct arena *a, const char *text, size_t len,
 	f->convs = ps.convs.data;
 	f->nconvs = ps.convs.len;
 	return f;
+}
+
+bool format_has(const struct format *f, enum conv_class klass)
+{
+	for (uint32_t i = 0; i < f->nconvs; i++)
+		if (f->convs[i].info && f->convs[i].info->klass == klass)
+			return true;
+	return false;
 }

@@ -8,6 +8,7 @@
 #ifndef LANG_FORMAT_H
 #define LANG_FORMAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ enum conv_class {
 	CONV_STACK,	   /* k */
 	CONV_TIME,	   /* Y T: 8-byte integer */
 	CONV_FLOAT,	   /* e E f g G */
+	CONV_SHARE,	   /* r R: percent of an aggregation's total; with @ only */
 	CONV_LITERAL,	   /* %% */
 };
 
@@ -72,5 +74,8 @@ struct format {
  */
 const struct format *format_parse(
 	struct arena *a, const char *text, size_t len, const char **error);
+
+/* True if a conversion of F is one of KLASS. */
+bool format_has(const struct format *f, enum conv_class klass);
 
 #endif

@@ -64,6 +64,8 @@ struct lex_macros {
 struct lex_hooks {
 	/* #pragma D WORD...; TEXT is what follows "D", trimmed. */
 	void (*pragma)(void *arg, struct loc loc, const char *text);
+	/* #pragma tool WORD...; TEXT is what follows "tool". */
+	void (*tool)(void *arg, struct loc loc, const char *text);
 	/* True if NAME is known as a type, in the outer context. */
 	bool (*is_type)(void *arg, const char *name);
 	void *arg;

@@ -142,6 +142,8 @@ static bool pragma(struct lexer *lx, struct loc loc, const char *p)
 		if (lx->hooks->pragma)
 			lx->hooks->pragma(lx->hooks->arg, loc, arena_strndup(lx->arena, rest, n));
 	}
+	if (is_word(w, len, "tool") && lx->hooks->tool)
+		lx->hooks->tool(lx->hooks->arg, loc, after);
 	if (lx->c && !d && !strncmp(w, "pack", 4))
 		pragma_pack(lx, w);
 	return true; /* #pragma of somebody else, and #pragma ident */

@@ -2,6 +2,8 @@
 /* Expands macro variables: $1, $$1, $target and the like. */
 #include "lang/lex_int.h"
 
+#include "base/diag.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +90,8 @@ static void undefined(struct lexer *lx, const char *at, const char *name, size_t
 	else
 		lex_error(lx, at, "D_MACRO_UNDEF", "macro variable $%.*s is not defined", (int)len,
 			name);
+	if (!isdigit((unsigned char)*name))
+		diag_hint(lx->diags, "a variable of a clause is this->%.*s", (int)len, name);
 }
 
 static void as_string(struct lexer *lx, struct token *t, const char *s)

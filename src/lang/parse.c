@@ -11,6 +11,7 @@
 #include "lang/lex.h"
 #include "lang/parse.h"
 #include "lang/source.h"
+#include "lang/tool.h"
 
 void parse_error(struct parser *p, struct loc loc, const char *tag, const char *fmt, ...)
 {
@@ -212,6 +213,31 @@ static void on_pragma(void *arg, struct loc loc, const char *text)
 	p->hooks.pspec = p->outer->pspec; /* #pragma D option pspec */
 }
 
+/* The inline that a parameter is follows its line: the token of now is the first after it. */
+static void on_tool(void *arg, struct loc loc, const char *text)
+{
+	struct parser *p = arg;
+	struct tool_line line;
+	const char *why = tool_line(p->arena, text, &line);
+
+	if (why)
+		diag_add(p->diags, "D_PRAGMA_MALFORM", loc, "%s", why);
+	parse_end_param(p);
+	if (line.param && !why) {
+		p->param = line.param;
+		p->param_loc = loc;
+	}
+}
+
+void parse_end_param(struct parser *p)
+{
+	if (p->param)
+		diag_add(p->diags, "D_PRAGMA_MALFORM", p->param_loc,
+			"#pragma tool param: no inline follows that is parameter '%s'",
+			p->param->name);
+	p->param = NULL;
+}
+
 /* Go on after the clause or declaration that had the error. */
 static void recover(struct parser *p)
 {
@@ -234,7 +260,7 @@ static void parser_begin(struct parser *p, const struct parse_input *in, enum le
 		.in = in,
 		.arena = in->arena,
 		.diags = in->diags,
-		.hooks = {on_pragma, is_type, p, in->hooks.pspec, in->hooks.c},
+		.hooks = {on_pragma, on_tool, is_type, p, in->hooks.pspec, in->hooks.c},
 		.outer = &in->hooks,
 		.ctx = ctx,
 		.unknown.kind = TOK_EOF,
@@ -258,6 +284,7 @@ struct expr *parse_expression_text(const struct parse_input *in)
 struct program *parse_program(const struct parse_input *in)
 {
 	struct program *prog = arena_new_obj(in->arena, struct program);
+	const struct script_param *param;
 	struct parser p;
 
 	prog->src = in->src;
@@ -270,12 +297,16 @@ struct program *parse_program(const struct parse_input *in)
 		}
 		p.braces = 0;
 		p.in_decl = false;
+		param = p.param;
 		if (p.tok.kind == TOK_SEMI)
 			parse_advance(&p);
 		else if (parse_starts_declaration(&p))
 			parse_declaration(&p, prog);
 		else
 			parse_clause(&p, prog);
+		if (param && p.param == param) /* the item was no inline */
+			parse_end_param(&p);
 	}
+	parse_end_param(&p);
 	return prog;
 }

@@ -38,7 +38,9 @@ struct parser {
 	struct strmap types;  /* typedef names of this program */
 	struct strmap names;  /* variables of this program */
 	VEC(struct parse_bound) bound;
-	unsigned depth; /* of nesting, bounded */
+	unsigned depth;			  /* of nesting, bounded */
+	const struct script_param *param; /* that the next item is; NULL: it is none */
+	struct loc param_loc;
 };
 
 #define PARSE_MAX_DEPTH 200
@@ -57,6 +59,9 @@ bool parse_enter(struct parser *p); /* one level deeper; false (and an error) wh
 struct token parse_peek(struct parser *p, unsigned n);
 /* Parses an identifier or, where only a member can stand, a reserved word; NULL is an error. */
 const char *parse_member_name(struct parser *p);
+
+/* Reports the parameter whose inline has not come, if there is one. */
+void parse_end_param(struct parser *p);
 
 /* Parameters and the like: a name is no type until the scope it was bound in ends. */
 uint32_t parse_scope_begin(struct parser *p);

@@ -69,6 +69,8 @@ static void parse_inline(struct parser *p, struct item *it)
 	uint32_t scope = parse_scope_begin(p);
 
 	it->kind = ITEM_INLINE;
+	it->param = p->param;
+	p->param = NULL;
 	parse_expect(p, TOK_ASSIGN);
 	if (it->decl->names.len)
 		bind_parameters(p, it->decl->names.data[0]);

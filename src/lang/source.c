@@ -34,6 +34,11 @@ struct source *source_new(struct arena *a, const char *name, bool is_file, enum 
 	return s;
 }
 
+size_t source_mark(const char *text, size_t len)
+{
+	return len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
 const char *source_line(struct arena *a, const struct source *src, unsigned line)
 {
 	unsigned phys = line - src->first_line + src->phys_line;

@@ -32,6 +32,9 @@ struct source {
 struct source *source_new(struct arena *a, const char *name, bool is_file, enum spec_level level,
 	const char *text, size_t len);
 
+/* Returns the length of the byte-order mark of UTF-8 that TEXT, LEN bytes, begins with: 3 or 0. */
+size_t source_mark(const char *text, size_t len);
+
 /* Returns line LINE of SRC, without its newline, copied into A; NULL if there is no such line. */
 const char *source_line(struct arena *a, const struct source *src, unsigned line);
 

@@ -13,6 +13,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/privilege.h"
 #include "base/vec.h"
 #include "load/functions.h"
 #include "load/internal.h"
@@ -154,20 +155,6 @@ static int attach_events(struct load *l, int prog, const struct attach_plan *pla
 	return err;
 }
 
-/* Debian's kernels have a level 3, which wants CAP_SYS_ADMIN for any event. */
-static int paranoid(void)
-{
-	FILE *f = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
-	int level = 0;
-
-	if (!f)
-		return 0;
-	if (fscanf(f, "%d", &level) != 1)
-		level = 0;
-	fclose(f);
-	return level;
-}
-
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
 	if (err == -EINTR)
@@ -177,12 +164,11 @@ static int attach_failed(struct load *l, const struct load_prog *p, int err)
 	if (err == -ENODEV && l->opts.cpu != UINT32_MAX)
 		return load_fail(
 			l, err, "cannot attach '%s': CPU %u is not online", p->label, l->opts.cpu);
-	if (err == -EACCES && attach_is_event(p->plan.kind) && paranoid() > 2)
+	if (err == -EACCES && attach_is_event(p->plan.kind) && privilege_event_level() > 2)
 		return load_fail(l, err,
 			"cannot attach '%s': Permission denied (kernel.perf_event_paranoid is %d: "
-			"be "
-			"root, or set it to 2)",
-			p->label, paranoid());
+			"it takes CAP_SYS_ADMIN or a level of 2)",
+			p->label, privilege_event_level());
 	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
 }
 
@@ -248,6 +234,7 @@ uint32_t load_count_places(const struct load_image *img)
 int load_attach(struct load *l)
 {
 	l->attached = 0;
+	load_watch_nets(l);
 	l->nsites = load_count_places(&l->image);
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
@@ -260,6 +247,7 @@ int load_attach(struct load *l)
 		}
 	}
 	load_follow(l);
+	l->nets_begun = true;
 	return 0;
 }
 
@@ -275,5 +263,5 @@ void load_detach(struct load *l)
 			close(h->event);
 	}
 	heapvec_free(&l->hooks);
-	heapvec_free(&l->nets);
+	load_leave_nets(l);
 }

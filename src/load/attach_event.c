@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Attaches programs to perf events that interrupt a CPU, and counts the firings of clocks that the
- * kernel has stopped.
+ * kernel has stopped, and the time in which hardware events were not counted.
  *
  * The kernel lets an event interrupt a CPU kernel.perf_event_max_sample_rate / HZ times from one
  * timer tick to the next.  An idle CPU has no tick, so a clock reaches this limit there at any
@@ -26,26 +26,41 @@
 #include "load/internal.h"
 #include "probe/attach.h"
 
-/* ---- stopped clocks ---- */
+/* ---- stopped clocks and counters ---- */
 
-#define PAGE 4096
+#define PAGE	4096
+#define RECORDS (4 * PAGE) /* two a tick, 250 ticks a second, until statusrate */
 
+/* On a CPU the clock of its tasks runs always, too. */
 static bool is_clock(const struct attach_plan *plan)
 {
 	return plan->kind == ATTACH_CPU_CLOCK ||
 		(plan->event_type == PERF_TYPE_SOFTWARE &&
-			plan->event_config == PERF_COUNT_SW_CPU_CLOCK);
+			(plan->event_config == PERF_COUNT_SW_CPU_CLOCK ||
+				plan->event_config == PERF_COUNT_SW_TASK_CLOCK));
 }
 
-/* Adds EVENT to the clocks that are watched; without memory for its records it is not. */
-static void watch_clock(struct load *l, int event, uint64_t period)
+/*
+ * Other software events come one at a time, and the kernel does not stop these
+ * (perf_swevent_overflow(), kernel/events/core.c).
+ */
+static bool is_hardware(const struct attach_plan *plan)
 {
-	void *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
+	return plan->kind != ATTACH_CPU_CLOCK && plan->event_type != PERF_TYPE_SOFTWARE;
+}
+
+/*
+ * Adds EVENT to the clocks (PERIOD ns) and counters (PERIOD 0) that are watched; without memory for
+ * its records it is not.
+ */
+static void watch_event(struct load *l, int event, uint64_t period)
+{
+	void *page = mmap(NULL, PAGE + RECORDS, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
 
 	if (page != MAP_FAILED &&
 		heapvec_push(&l->clocks,
 			(struct load_clock){.event = event, .page = page, .period = period}))
-		munmap(page, 2 * PAGE);
+		munmap(page, PAGE + RECORDS);
 }
 
 struct stop_record {
@@ -53,19 +68,19 @@ struct stop_record {
 	uint64_t time, id, stream;
 };
 
-static uint64_t missed_until(const struct load_clock *c, uint64_t now)
+static uint64_t stopped_for(const struct load_clock *c, uint64_t now)
 {
-	return c->stopped && now > c->stopped ? (now - c->stopped) / c->period : 0;
+	return c->stopped && now > c->stopped ? now - c->stopped : 0;
 }
 
 /* Copies LEN bytes of the records at position AT. */
 static void copy_out(const char *data, uint64_t at, void *to, size_t len)
 {
-	size_t first = PAGE - at % PAGE;
+	size_t first = RECORDS - at % RECORDS;
 
 	if (first > len)
 		first = len;
-	memcpy(to, data + at % PAGE, first);
+	memcpy(to, data + at % RECORDS, first);
 	memcpy((char *)to + first, data, len - first);
 }
 
@@ -76,10 +91,10 @@ static void use_record(struct load_clock *c, const struct stop_record *r)
 		c->stopped = r->time;
 		break;
 	case PERF_RECORD_UNTHROTTLE:
-		c->missed += missed_until(c, r->time);
+		c->standstill += stopped_for(c, r->time);
 		c->stopped = 0;
 		break;
-	case PERF_RECORD_LOST: /* there was no room: count less rather than too much */
+	case PERF_RECORD_LOST: /* there was no room for what comes before the next record */
 		c->stopped = 0;
 		break;
 	}
@@ -91,6 +106,7 @@ static void read_clock(struct load_clock *c)
 	struct perf_event_mmap_page *page = c->page;
 	const char *data = (const char *)c->page + PAGE;
 	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE), at = page->data_tail;
+	bool full = head - at > RECORDS - 2 * sizeof(struct stop_record);
 
 	while (at < head) {
 		struct stop_record r = {0};
@@ -103,6 +119,9 @@ static void read_clock(struct load_clock *c)
 		at += r.header.size;
 	}
 	__atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
+	/* it may have been started since: count less rather than too much */
+	if (full)
+		c->stopped = 0;
 }
 
 static uint64_t monotonic(void)
@@ -117,8 +136,8 @@ void load_start_clocks(struct load *l)
 {
 	vec_for (c, &l->clocks) {
 		read_clock(c);
-		/* a new period starts it again, even the same one */
-		if (c->stopped)
+		/* a new period starts it again, even the same one; counters start with the tick */
+		if (c->stopped && c->period)
 			ioctl(c->event, PERF_EVENT_IOC_PERIOD, &c->period);
 		read_clock(c);
 	}
@@ -130,9 +149,36 @@ uint64_t load_clocks_missed(struct load *l)
 
 	vec_for (c, &l->clocks) {
 		read_clock(c);
-		sum += c->missed;
+		if (c->period)
+			sum += c->standstill / c->period;
 	}
 	return sum;
+}
+
+/* Returns for how many ns the event of C had no counter, or one that the kernel had stopped. */
+static uint64_t uncounted(const struct load_clock *c, uint64_t now)
+{
+	struct {
+		uint64_t value, enabled, running;
+	} told;
+	uint64_t ns = c->standstill + stopped_for(c, now);
+
+	if (read(c->event, &told, sizeof(told)) == sizeof(told) && told.enabled > told.running)
+		ns += told.enabled - told.running;
+	return ns;
+}
+
+uint64_t load_uncounted(struct load *l)
+{
+	uint64_t sum = l->uncounted, now = monotonic();
+
+	vec_for (c, &l->clocks) {
+		if (c->period)
+			continue;
+		read_clock(c);
+		sum += uncounted(c, now);
+	}
+	return sum / 1000000;
 }
 
 void load_close_clocks(struct load *l)
@@ -141,8 +187,11 @@ void load_close_clocks(struct load *l)
 
 	vec_for (c, &l->clocks) {
 		read_clock(c);
-		l->clocks_missed += c->missed + missed_until(c, now);
-		munmap(c->page, 2 * PAGE); /* which holds the event, too */
+		if (c->period)
+			l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
+		else
+			l->uncounted += uncounted(c, now);
+		munmap(c->page, PAGE + RECORDS); /* which holds the event, too */
 	}
 	heapvec_free(&l->clocks);
 }
@@ -160,6 +209,9 @@ static int event_open(const struct attach_plan *plan, uint32_t cpu)
 		.exclude_user = plan->only_kernel,
 		.exclude_kernel = plan->only_user,
 		.disabled = 1,
+		.read_format = is_hardware(plan)
+			? PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
+			: 0,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 	};
@@ -183,8 +235,8 @@ int load_attach_event(struct load *l, int prog, uint32_t cpu, const struct attac
 		return err;
 	}
 	err = load_hook_add(l, link < 0 ? -1 : link, event);
-	if (!err && is_clock(plan))
-		watch_clock(l, event, plan->period);
+	if (!err && (is_clock(plan) || is_hardware(plan)))
+		watch_event(l, event, is_clock(plan) ? plan->period : 0);
 	if (!err && ioctl(event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;

@@ -9,12 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <linux/capability.h>
-
+#include "base/privilege.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
 #include "load/load.h"
@@ -23,6 +21,7 @@
 
 struct answer {
 	bool known, has;
+	const char *lacks; /* capabilities that it takes, or NULL */
 	char why[384];
 };
 
@@ -34,10 +33,12 @@ struct features {
 
 static const struct {
 	const char *name, *needs;
+	enum privilege privilege;
 	int64_t since; /* as feature_kernel_version(); 0: older than what DTrace runs on */
 } rows[FEATURE_ALL] = {
-#define FEATURE(id, name, since, try, needs) [FEATURE_##id] = {name, needs, since},
-#define FEATURE_BY_VERSION(id, since)	     [FEATURE_##id] = {NULL, NULL, since},
+#define FEATURE(id, name, since, try, privilege, needs) \
+	[FEATURE_##id] = {name, needs, PRIVILEGE_##privilege, since},
+#define FEATURE_BY_VERSION(id, since) [FEATURE_##id] = {NULL, NULL, PRIVILEGE_NONE, since},
 #include "probe/features.def"
 };
 
@@ -100,7 +101,8 @@ static int open_tracefs(void)
 		char path[64];
 
 		snprintf(path, sizeof(path), "%s/events", places[i]);
-		if (!access(path, X_OK))
+		/* not access(2), which asks for the real user, without capabilities */
+		if (!faccessat(AT_FDCWD, path, X_OK, AT_EACCESS))
 			return open(places[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	}
 	/* a mount that is in no mount table, and gone when its descriptor is closed */
@@ -126,17 +128,16 @@ int features_tracefs(struct features *f)
 
 /* ---- why not ---- */
 
-/* True if it has every capability that the tries could ask for; load_privileges() wants fewer. */
-static bool is_all_powerful(void)
+/* Returns the capabilities that a try needed and this process lacks, or NULL. */
+static const char *lacking(enum feature feature, int err)
 {
-	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
-	const uint32_t need[2] = {
-		CAP_TO_MASK(CAP_SYS_ADMIN) | CAP_TO_MASK(CAP_NET_ADMIN), CAP_TO_MASK(CAP_SYSLOG)};
+	const char *lacks;
 
-	if (syscall(SYS_capget, &head, data))
-		return false;
-	return (data[0].effective & need[0]) == need[0] && (data[1].effective & need[1]) == need[1];
+	if (err != -EPERM && err != -EACCES)
+		return NULL;
+	lacks = privilege_lacking(rows[feature].privilege);
+	/* perf_event_open(2) says EACCES, bpf(2) EPERM */
+	return lacks || err != -EACCES ? lacks : privilege_lacking(PRIVILEGE_EVENTS);
 }
 
 /* Explains the cause, the surest first: no privileges, an option that is off, an old kernel. */
@@ -144,6 +145,7 @@ static void explain(
 	enum feature feature, const struct feature_attempt *a, int err, struct answer *out)
 {
 	const char *name = feature_name(feature), *off, *code = strerrorname_np(-err);
+	const char *lacks = lacking(feature, err);
 	char refused[128], why[256];
 
 	if ((err == -EPERM || err == -EACCES) && load_privileges(why, sizeof(why))) {
@@ -153,6 +155,7 @@ static void explain(
 	snprintf(refused, sizeof(refused), "%s: the kernel refuses %s (%s)", name,
 		a->what ? a->what : "it", code ? code : "?");
 	off = feature_option_off(feature, a->types);
+	out->lacks = off || !feature_by_version(feature) ? NULL : lacks;
 	if (!feature_by_version(feature))
 		snprintf(out->why, sizeof(out->why), "%s: it is there from Linux %d.%d on", refused,
 			(int)(rows[feature].since >> 32),
@@ -161,9 +164,8 @@ static void explain(
 		snprintf(out->why, sizeof(out->why), "%s: %s is off", refused, off);
 	else if (a->note[0])
 		snprintf(out->why, sizeof(out->why), "%s: %s", refused, a->note);
-	else if ((err == -EPERM || err == -EACCES) && !is_all_powerful())
-		snprintf(out->why, sizeof(out->why),
-			"%s: it may take more capabilities, as root has them", refused);
+	else if (lacks)
+		snprintf(out->why, sizeof(out->why), "%s: it takes %s", refused, lacks);
 	else if ((err == -EPERM || err == -EACCES) && feature_has_options(feature))
 		snprintf(out->why, sizeof(out->why), "%s, although it has %s", refused,
 			feature_needs(feature));
@@ -196,4 +198,9 @@ bool features_has(struct features *f, enum feature feature)
 const char *features_why(struct features *f, enum feature feature)
 {
 	return answer(f, feature)->why;
+}
+
+const char *features_lacking(struct features *f, enum feature feature)
+{
+	return answer(f, feature)->lacks;
 }

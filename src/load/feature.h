@@ -32,6 +32,12 @@ bool features_has(struct features *f, enum feature feature);
 const char *features_why(struct features *f, enum feature feature);
 
 /*
+ * Returns the capabilities without which this process cannot use FEATURE ("CAP_NET_ADMIN"), as far
+ * as is known; NULL: that is not why it is missing, or it is there.
+ */
+const char *features_lacking(struct features *f, enum feature feature);
+
+/*
  * Returns a descriptor of the tracefs folder (owned by F), mounted somewhere or not: it is opened
  * without mounting it where others could see it.  -errno when there is none.
  */

@@ -260,7 +260,7 @@ static int try_perf_tp(struct feature_attempt *a)
 	a->what = "to show tracefs";
 	if (tracefs < 0)
 		return tracefs;
-	if (faccessat(tracefs, "events/sched/sched_process_exit/id", R_OK, 0))
+	if (faccessat(tracefs, "events/sched/sched_process_exit/id", R_OK, AT_EACCESS))
 		return -errno;
 	err = closed(load_return(a, &k, 0));
 	if (err)
@@ -559,7 +559,7 @@ static int try_write_user(struct feature_attempt *a)
 /* ---- all of them ---- */
 
 static int (*const tries[FEATURE_MAX])(struct feature_attempt *a) = {
-#define FEATURE(id, name, since, try, needs) [FEATURE_##id] = (try),
+#define FEATURE(id, name, since, try, privilege, needs) [FEATURE_##id] = (try),
 #include "probe/features.def"
 };
 

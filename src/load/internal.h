@@ -30,19 +30,32 @@ struct load_hook {
 	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
 };
 
-/* A clock event of a CPU, and what the kernel says of it. */
+/* A clock event of a CPU, or a hardware event, and what the kernel says of it. */
 struct load_clock {
 	int event;
-	void *page;	  /* of struct perf_event_mmap_page, and one of records */
-	uint64_t period;  /* ns */
-	uint64_t stopped; /* when the kernel stopped it, CLOCK_MONOTONIC ns; 0: it runs */
-	uint64_t missed;  /* firings while it was stopped */
+	void *page;	     /* of struct perf_event_mmap_page; records follow */
+	uint64_t period;     /* ns; 0: a hardware event, whose count stands still with it */
+	uint64_t stopped;    /* when the kernel stopped it, CLOCK_MONOTONIC ns; 0: it runs */
+	uint64_t standstill; /* ns for which it was stopped before; each stop alone would round */
 };
 
 /* A network namespace that netfilter programs are in, or that cannot be entered. */
 struct load_net {
 	uint64_t number; /* of its inode */
 	bool present;	 /* the last look found it */
+};
+
+/* A network namespace that a process has entered while tracing. */
+struct load_new_net {
+	pid_t pid;
+	uint64_t number;
+};
+
+/* An object that load_more() loaded, and what it was read from. */
+struct load_object {
+	struct bpf_object *obj;
+	void *linked;
+	size_t linked_len;
 };
 
 struct load {
@@ -56,6 +69,9 @@ struct load {
 	size_t linked_len;
 
 	struct bpf_object *obj;
+	const struct load *base;	   /* load_more(): whose maps this one shares */
+	HEAPVEC(struct load_object) more;  /* that load_more() added */
+	struct load_prog *progs;	   /* image.progs if it has; else NULL */
 	struct load_slot *slots;	   /* image.nprogs of them */
 	const struct load_prog *preparing; /* the last one handed to the kernel */
 
@@ -74,11 +90,21 @@ struct load {
 
 	HEAPVEC(struct load_clock) clocks;
 	uint64_t clocks_missed; /* by those that are closed */
+	uint64_t uncounted;	/* ns, of hardware events that are closed */
 
 	HEAPVEC(struct load_net) nets; /* with netfilter programs in them; the first is ours */
+	struct mapwatch *net_watch;    /* NULL: namespaces are only looked for */
+	HEAPVEC(struct load_new_net) new_nets; /* that a look has to find */
+	HEAPVEC(uint64_t) gone_nets;	       /* numbers of those that none found, since a while */
+	uint64_t nets_late; /* that may have had packets before they were attached in */
+	bool nets_lost;	    /* some of what happened was not told */
+	bool nets_begun;    /* those that there were when tracing began are known */
 
 	struct unwind *unwind; /* NULL: no program asks for user stacks */
 };
+
+/* Returns the map NAME of L's objects, the first that was created; NULL: none has it. */
+struct bpf_map *load_map(const struct load *l, const char *name);
 
 /* Sets the message; returns ERR. */
 int load_fail(struct load *l, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -137,6 +163,10 @@ void load_close_clocks(struct load *l);
 
 /* Reads the number in FILE of a PMU in sysfs by FORMAT, with one %u; 0 or -errno. */
 int load_pmu_number(const char *file, const char *format, unsigned *out);
+/* Watch for new network namespaces, if a program belongs to one; and forget them all. */
+void load_watch_nets(struct load *l);
+void load_leave_nets(struct load *l);
+
 /* Attaches in our own network namespace; load_follow() attaches in the others. */
 int load_attach_netfilter(struct load *l, int prog, const struct attach_plan *plan);
 

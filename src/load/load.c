@@ -14,6 +14,7 @@
 #include <bpf/bpf.h>
 
 #include "abi/kernel.h"
+#include "base/vec.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 
@@ -154,14 +155,118 @@ void load_close(struct load *l)
 	bpf_object__close(l->obj);
 	if (l->linked)
 		munmap(l->linked, l->linked_len);
+	vec_for (o, &l->more) {
+		bpf_object__close(o->obj);
+		if (o->linked)
+			munmap(o->linked, o->linked_len);
+	}
+	heapvec_free(&l->more);
 	for (uint32_t i = 0; l->slots && i < l->image.nprogs; i++)
 		free(l->slots[i].log);
 	free(l->slots);
+	free(l->progs);
 	free(l->shared_log);
 	buf_free(&l->messages);
 	buf_free(&l->log);
 	free(l);
 }
+
+/* ---- more programs ---- */
+
+/* Makes room for what N has. */
+static int grow(struct load *l, const struct load *n)
+{
+	uint32_t all = l->image.nprogs + n->image.nprogs;
+	struct load_slot *slots = realloc(l->slots, (all + 1) * sizeof(*slots));
+	struct load_prog *progs;
+
+	if (!slots)
+		return -ENOMEM;
+	l->slots = slots;
+	progs = malloc((all + 1) * sizeof(*progs));
+	if (!progs)
+		return -ENOMEM;
+	memcpy(progs, l->image.progs, l->image.nprogs * sizeof(*progs));
+	free(l->progs);
+	l->image.progs = l->progs = progs;
+	for (uint32_t i = 0; i < n->hooks.len; i++)
+		if (heapvec_push(&l->hooks, n->hooks.data[i])) {
+			l->hooks.len -= i;
+			return -ENOMEM;
+		}
+	if (!heapvec_push(&l->more, (struct load_object){n->obj, n->linked, n->linked_len}))
+		return 0;
+	l->hooks.len -= n->hooks.len;
+	return -ENOMEM;
+}
+
+/* Hands all that N has loaded and attached over to L. */
+static int merge(struct load *l, struct load *n)
+{
+	uint32_t had = l->image.nprogs;
+	int err = grow(l, n);
+
+	if (err)
+		return err;
+	for (uint32_t i = 0; i < n->image.nprogs; i++) {
+		l->progs[had + i] = n->image.progs[i];
+		l->slots[had + i] = n->slots[i];
+		n->slots[i] = (struct load_slot){0};
+	}
+	l->image.nprogs += n->image.nprogs;
+	if (n->log.len)
+		buf_put(&l->log, n->log.data, n->log.len);
+	heapvec_free(&n->hooks);
+	n->obj = NULL;
+	n->linked = NULL;
+	return 0;
+}
+
+static int open_more(struct load *n, struct load *l)
+{
+	int err;
+
+	n->slots = calloc(n->image.nprogs + 1, sizeof(*n->slots));
+	if (!n->slots)
+		return load_fail(n, -ENOMEM, "out of memory");
+	err = load_libbpf_enter(n);
+	if (err)
+		return err;
+	if (n->image.needs_rt)
+		err = load_link(n);
+	if (!err)
+		err = load_object(n);
+	load_libbpf_leave();
+	if (!err)
+		err = load_attach(n);
+	return err ? err : merge(l, n);
+}
+
+int load_more(struct load *l, const struct load_image *img, struct types *types)
+{
+	struct load *n = calloc(1, sizeof(*n));
+	int err;
+
+	l->error[0] = '\0';
+	l->refusal.limit = LIMIT_NONE;
+	if (!n)
+		return load_fail(l, -ENOMEM, "out of memory");
+	n->image = *img;
+	n->opts = l->opts;
+	n->opts.progress = NULL;
+	n->types = types;
+	n->log_size = l->log_size;
+	n->base = l;
+	err = open_more(n, l);
+	if (err) {
+		memcpy(l->error, n->error, sizeof(l->error));
+		l->refusal = n->refusal;
+	}
+	load_close(n);
+	return err;
+}
+
+/* ---- running ---- */
 
 static int run_all(struct load *l, enum attach_kind kind)
 {
@@ -210,17 +315,32 @@ volatile struct dt_state *load_state(struct load *l)
 	return l->state;
 }
 
+static struct bpf_map *created_map(const struct bpf_object *obj, const char *name)
+{
+	struct bpf_map *map = obj ? bpf_object__find_map_by_name(obj, name) : NULL;
+
+	return map && bpf_map__fd(map) >= 0 ? map : NULL;
+}
+
+struct bpf_map *load_map(const struct load *l, const char *name)
+{
+	struct bpf_map *map = created_map(l->obj, name);
+
+	for (uint32_t i = 0; !map && i < l->more.len; i++)
+		map = created_map(l->more.data[i].obj, name);
+	return map;
+}
+
 int load_map_fd(struct load *l, const char *name)
 {
-	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
-	int fd = map ? bpf_map__fd(map) : -1;
+	struct bpf_map *map = load_map(l, name);
 
-	return fd < 0 ? -1 : fd;
+	return map ? bpf_map__fd(map) : -1;
 }
 
 int load_map_put(struct load *l, const char *name, uint32_t key, const void *data, size_t len)
 {
-	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
+	struct bpf_map *map = load_map(l, name);
 
 	if (!map || bpf_map__value_size(map) != len)
 		return -ENOENT;
@@ -237,7 +357,7 @@ bool load_map_has(struct load *l, const char *name, uint32_t key)
 
 int load_map_patch(struct load *l, const char *name, const struct load_patch *v, uint32_t n)
 {
-	struct bpf_map *map = l->obj ? bpf_object__find_map_by_name(l->obj, name) : NULL;
+	struct bpf_map *map = load_map(l, name);
 	size_t size = map ? bpf_map__value_size(map) : 0;
 	char *value = malloc(size + 1);
 	uint32_t key = 0;

@@ -82,6 +82,14 @@ struct load;
 int load_open(const struct load_image *image, struct types *types, const struct load_options *opts,
 	struct load **out);
 
+/*
+ * Load the programs of IMG in addition, and attach those whose places do not come later; L is open
+ * and may be attached.  Maps and data of IMG that have the name of one of L's are that one, except
+ * what a firing or an image has for itself: scratch memory and constants.  The programs are
+ * numbered after L's.  0 or a negative errno, with the reason as for load_open() and L as before.
+ */
+int load_more(struct load *l, const struct load_image *img, struct types *types);
+
 /* Returns the number of places that load_attach() attaches the programs of IMG to. */
 uint32_t load_count_places(const struct load_image *img);
 
@@ -94,6 +102,21 @@ int load_attach(struct load *l);
  * attached. 0 or a negative errno.
  */
 int load_follow(struct load *l);
+
+/*
+ * Returns a descriptor for poll(2), readable when load_follow_new() may find something; -1: never.
+ */
+int load_net_fd(const struct load *l);
+
+/* Attach in network namespaces that processes have made since the last call.  Costs next to nothing
+ * if there are none.  0 or a negative errno. */
+int load_follow_new(struct load *l);
+
+/*
+ * Returns the number of network namespaces so far that may have had packets before programs were
+ * attached in them: all that came while tracing, but those in which no packet was counted by then.
+ */
+uint64_t load_nets_late(const struct load *l);
 
 /*
  * Attach program number PROG of the image, whose places may come while tracing, to N more SITES
@@ -150,6 +173,12 @@ uint64_t load_missed(struct load *l);
  * them came than it allows from one timer tick to the next, and an idle CPU has no tick.
  */
 uint64_t load_clocks_missed(struct load *l);
+
+/*
+ * Returns for how many ms hardware events were not counted on some CPU, all CPUs and events
+ * together: there were more events than counters, or too many firings as above.
+ */
+uint64_t load_uncounted(struct load *l);
 
 /* Start the clocks that the kernel has stopped again; to be called now and then while attached. */
 void load_start_clocks(struct load *l);

@@ -7,14 +7,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-#include <linux/capability.h>
 
 #include <bpf/bpf.h>
 
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "load/load.h"
 
 /* Returns the first line of a file; "" when it cannot be read. */
@@ -28,38 +26,6 @@ static char *read_line(const char *path, char *buf, size_t size)
 		fclose(f);
 	buf[strcspn(buf, "\n")] = '\0';
 	return buf;
-}
-
-/* ---- capabilities ---- */
-
-static bool has_cap(unsigned cap)
-{
-	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
-
-	if (syscall(SYS_capget, &head, data))
-		return false;
-	return data[CAP_TO_INDEX(cap)].effective & CAP_TO_MASK(cap);
-}
-
-/* CAP_BPF and CAP_PERFMON are there from 5.8 on (capabilities(7)). */
-static bool kernel_has_cap_bpf(void)
-{
-	char line[32];
-
-	return atoi(read_line("/proc/sys/kernel/cap_last_cap", line, sizeof(line))) >= CAP_BPF;
-}
-
-/* Returns the capabilities that are missing, "" = none. */
-static const char *missing_caps(void)
-{
-	if (has_cap(CAP_SYS_ADMIN))
-		return "";
-	if (!kernel_has_cap_bpf())
-		return "CAP_SYS_ADMIN";
-	if (has_cap(CAP_BPF))
-		return has_cap(CAP_PERFMON) ? "" : "CAP_PERFMON";
-	return has_cap(CAP_PERFMON) ? "CAP_BPF" : "CAP_BPF and CAP_PERFMON";
 }
 
 /* True unless ids map to themselves, as in the first user namespace (user_namespaces(7)). */
@@ -100,7 +66,7 @@ static const char *explain(char *buf, size_t size, int err, const char *caps)
 	if (err == -ENOSYS)
 		snprintf(buf, size,
 			"this kernel has no bpf(2): it must be built with CONFIG_BPF_SYSCALL");
-	else if (caps[0])
+	else if (caps)
 		snprintf(buf, size,
 			"this process may not trace the kernel: run it as root, or with %s", caps);
 	else if (in_user_namespace())
@@ -114,12 +80,28 @@ static const char *explain(char *buf, size_t size, int err, const char *caps)
 	return buf;
 }
 
+/*
+ * With another's user id, commands of -c and system() would run as that user.  A program with file
+ * capabilities does not pass them on (execve(2)).
+ */
+static bool is_set_user_id(void)
+{
+	return geteuid() != getuid() || getegid() != getgid();
+}
+
 const char *load_privileges(char *buf, size_t size)
 {
-	const char *caps = missing_caps();
-	int err = try_bpf();
+	const char *caps = privilege_lacking(PRIVILEGE_TRACE);
+	int err;
 
-	if (err == -ENOSYS || caps[0] || err == -EPERM || err == -EACCES)
+	if (is_set_user_id()) {
+		snprintf(buf, size,
+			"the program must not be set-user-ID or set-group-ID: give its file "
+			"capabilities instead (setcap cap_bpf,cap_perfmon+ep)");
+		return buf;
+	}
+	err = try_bpf();
+	if (err == -ENOSYS || caps || err == -EPERM || err == -EACCES)
 		return explain(buf, size, err, caps);
 	if (is_confidential()) {
 		snprintf(buf, size,

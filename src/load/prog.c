@@ -10,6 +10,7 @@
 #include <bpf/bpf.h>
 
 #include "abi/kernel.h"
+#include "abi/managed.h"
 #include "abi/runtime.h"
 #include "abi/stacks.h"
 #include "abi/unwind.h"
@@ -202,12 +203,15 @@ uint32_t load_unwind_slabs(const struct load *l)
 static int set_unwind(struct load *l)
 {
 	struct bpf_map *slabs = find_map(l, DT_MAP_SLABS), *walks = find_map(l, DT_MAP_WALKS),
-		       *scratch = find_map(l, DT_MAP_SCRATCH);
+		       *scratch = find_map(l, DT_MAP_SCRATCH),
+		       *managed = find_map(l, DT_MAP_MANAGED_WALK);
 	int err;
 
 	if (!slabs || !walks || !scratch || !reads(l, RT_WALKS))
 		return 0;
 	err = bpf_map__set_max_entries(walks, bpf_map__max_entries(scratch));
+	if (!err && managed && reads(l, RT_MWALKS))
+		err = bpf_map__set_max_entries(managed, bpf_map__max_entries(scratch));
 	return err ? err : bpf_map__set_max_entries(slabs, load_unwind_slabs(l));
 }
 
@@ -229,6 +233,38 @@ static int set_usdt(struct load *l)
 	return map && reads(l, RT_SITES) ? bpf_map__set_max_entries(map, l->image.nplaces) : 0;
 }
 
+/* True for what a firing, or an image, has for itself. */
+static bool is_own(const char *name)
+{
+	static const char *const own[] = {DT_MAP_SCRATCH, DT_MAP_SCRATCH_BUSY, DT_MAP_SCRATCH_KEPT,
+		DT_MAP_WALKS, DT_MAP_MANAGED_WALK};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (!strcmp(name, own[i]))
+			return true;
+	return !strncmp(name, ".rodata", 7);
+}
+
+/* load_more(): the maps that there are. */
+static int share_maps(struct load *l)
+{
+	struct bpf_map *map;
+	int err = 0;
+
+	if (!l->base)
+		return 0;
+	bpf_object__for_each_map(map, l->obj)
+	{
+		const char *name = bpf_map__name(map);
+		struct bpf_map *have =
+			is_own(name) || !bpf_map__autocreate(map) ? NULL : load_map(l->base, name);
+
+		if (have && !err)
+			err = bpf_map__reuse_fd(map, bpf_map__fd(have));
+	}
+	return err;
+}
+
 static int set_maps(struct load *l)
 {
 	int err = choose_maps(l);
@@ -247,6 +283,8 @@ static int set_maps(struct load *l)
 		err = set_unwind(l);
 	if (!err)
 		err = set_mappable(l);
+	if (!err)
+		err = share_maps(l);
 	if (err && !l->error[0])
 		load_fail(l, err, "cannot set up BPF maps: %s", strerror(-err));
 	return err;

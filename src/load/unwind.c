@@ -23,12 +23,14 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/managed.h"
 #include "abi/unwind.h"
 #include "base/intmap.h"
 #include "base/vec.h"
 #include "load/internal.h"
 #include "load/unwind.h"
 #include "load/unwind_int.h"
+#include "managed/managed.h"
 #include "probe/attach.h"
 #include "sym/sym_priv.h"
 
@@ -53,10 +55,12 @@ struct proc {
 	struct pages pages; /* of the list */
 	uint64_t quiet;	    /* ns that its next request waits */
 	uint64_t read;	    /* when its mappings were read last */
+	uint64_t files;	    /* in which its language was looked for (struct proc_reading) */
 };
 
 struct unwind {
 	int procs_fd, stop_fd;
+	int managed_fd; /* of DT_MAP_MANAGED; negative: no program calls dt_jstack() */
 	struct ring_buffer *asked;
 	pthread_t thread;
 	pthread_mutex_t lock; /* of everything below */
@@ -66,8 +70,10 @@ struct unwind {
 	HEAPVEC(const struct attach_file *) files; /* that have been attached to */
 	uint32_t nrequests;
 	uint64_t swept;
-	bool common; /* the C library has a table */
+	bool has_tables; /* false: a program wants to know of languages only */
+	bool common;	 /* the C library has a table */
 	bool told;
+	char why[160]; /* a language of a process was refused */
 	char message[160];
 };
 
@@ -111,6 +117,7 @@ struct proc_reading {
 	struct unwind *u;
 	pid_t pid;
 	struct mappings maps;
+	uint64_t files; /* of MAPS, a number that others hardly have; not 0 */
 };
 
 static struct unwind_object *object_of(struct proc_reading *r, const struct map_line *m)
@@ -118,9 +125,9 @@ static struct unwind_object *object_of(struct proc_reading *r, const struct map_
 	struct dt_unwind_file id = file_id(m);
 	int fd;
 
-	if (!strcmp(m->path, "[vdso]"))
+	if (!strcmp(m->path, "[vdso]") && r->u->has_tables)
 		return objects_vdso(&r->u->objects);
-	if (!m->ino)
+	if (!m->ino || !r->u->has_tables)
 		return NULL;
 	fd = maps_open(r->pid, m);
 	return fd < 0 ? NULL : objects_find(&r->u->objects, fd, &id);
@@ -133,6 +140,8 @@ static int add_mapping(void *arg, const struct map_line *m)
 
 	if (!(m->prot & PROT_EXEC) || m->start >= DT_LIST_NONE)
 		return 0;
+	if (m->ino)
+		r->files += (m->ino ^ m->dev << 40 ^ m->start << 20) * 0x9e3779b97f4a7c15ull | 1;
 	e = (struct mapping){
 		.start = m->start, .end = m->end, .off = m->off, .object = object_of(r, m)};
 	e.code = !e.object && !m->ino;
@@ -274,6 +283,8 @@ static void drop_proc(struct unwind *u, struct proc *p)
 	uint32_t key = (uint32_t)p->pid;
 
 	bpf_map_delete_elem(u->procs_fd, &key);
+	if (u->managed_fd >= 0)
+		bpf_map_delete_elem(u->managed_fd, &key);
 	use_objects(&p->maps, -1);
 	pool_give(&u->pool, &p->pages);
 	heapvec_free(&p->maps);
@@ -309,8 +320,32 @@ static void quieter(struct proc *p)
 		p->quiet = LONGEST_QUIET;
 }
 
+/* Lets jstack() know what P runs, before the walker has its list; once for the same files. */
+static void show_language(struct unwind *u, struct proc *p, uint64_t files)
+{
+	struct dt_managed_proc v = {0};
+	uint32_t key = (uint32_t)p->pid;
+
+	if (u->managed_fd < 0 || p->files == (files ^ p->start_stack))
+		return;
+	p->files = files ^ p->start_stack;
+	switch (managed_find(p->pid, &v, u->why, sizeof(u->why))) {
+	case MANAGED_FOUND:
+		v.start_stack = p->start_stack;
+		bpf_map_update_elem(u->managed_fd, &key, &v, BPF_ANY);
+		break;
+	case MANAGED_REFUSED:
+		if (!u->message[0])
+			snprintf(u->message, sizeof(u->message), "%s", u->why);
+		break;
+	case MANAGED_NONE:
+		bpf_map_delete_elem(u->managed_fd, &key);
+		break;
+	}
+}
+
 /* P has these mappings now. */
-static int replace_list(struct unwind *u, struct proc *p, struct mappings *maps)
+static int replace_list(struct unwind *u, struct proc *p, struct mappings *maps, uint64_t files)
 {
 	struct pages old = p->pages;
 	uint32_t page;
@@ -322,10 +357,13 @@ static int replace_list(struct unwind *u, struct proc *p, struct mappings *maps)
 	p->maps = *maps;
 	p->pages = (struct pages){0};
 	p->quiet = 0;
-	page = write_list(u, p);
+	page = u->has_tables ? write_list(u, p) : 0;
 	if (!page) /* there may be room later */
 		p->quiet = LONGEST_QUIET;
+	show_language(u, p, files);
 	err = show_proc(u, p, page);
+	if (!u->has_tables)
+		return err;
 	pool_give(&u->pool, &old);
 	if (!page)
 		return err ? err : -ENOSPC;
@@ -385,7 +423,7 @@ static int update_proc(struct unwind *u, pid_t pid)
 		p->read = unwind_now();
 	}
 	p->start_stack = start_stack;
-	return replace_list(u, p, &r.maps);
+	return replace_list(u, p, &r.maps, r.files);
 }
 
 static bool is_alive(pid_t pid)
@@ -456,7 +494,7 @@ static void prepare_common(struct unwind *u)
 	struct proc_reading ours = {.u = u, .pid = getpid()}, first = {.u = u, .pid = 1};
 	uint32_t before = u->objects.n;
 
-	if (u->common)
+	if (u->common || !u->has_tables)
 		return;
 	u->common = true;
 	maps_read(ours.pid, add_common, &ours);
@@ -597,17 +635,22 @@ int unwind_start(struct load *l)
 	int slabs = load_map_fd(l, DT_MAP_SLABS), asked = load_map_fd(l, DT_MAP_ASKED), err;
 	struct unwind *u;
 
-	if (slabs < 0 || asked < 0)
+	if (asked < 0 || l->unwind)
 		return 0;
 	u = calloc(1, sizeof(*u));
 	if (!u)
 		return -ENOMEM;
 	pthread_mutex_init(&u->lock, NULL);
 	u->procs_fd = load_map_fd(l, DT_MAP_PROCS);
+	u->managed_fd = load_map_fd(l, DT_MAP_MANAGED);
+	unwind_prepare_names(load_map_fd(l, DT_MAP_NAMES));
 	u->objects.files_fd = load_map_fd(l, DT_MAP_FILES);
 	u->stop_fd = eventfd(0, EFD_CLOEXEC);
 	u->swept = unwind_now();
-	err = u->stop_fd < 0 ? -errno : pool_init(&u->pool, slabs, load_unwind_slabs(l));
+	u->has_tables = slabs >= 0;
+	err = u->stop_fd < 0 ? -errno : 0;
+	if (!err && u->has_tables)
+		err = pool_init(&u->pool, slabs, load_unwind_slabs(l));
 	if (!err) {
 		u->asked = ring_buffer__new(asked, on_request, u, NULL);
 		err = u->asked ? start_thread(u) : -errno;

@@ -16,9 +16,9 @@ struct attach_site;
 struct load;
 
 /*
- * Starts the unwinder; call it when L is open and before anything fires; load_close() ends it.
- * Does nothing if no program of L asks for user stacks, and neither do the other functions.  0 or
- * a negative errno.
+ * Starts the unwinder; call it when L is open and before anything fires, and after load_more();
+ * load_close() ends it.  Does nothing if no program of L asks for user stacks, and neither do the
+ * other functions.  0 or a negative errno.
  */
 int unwind_start(struct load *l);
 

@@ -9,32 +9,40 @@
 /* The width of keys other than integers, in a picture. */
 #define PACKED_WIDTH 16
 
-static void key_text(struct printer *pr, const char *text, size_t len, bool packed)
+/* Columns of tables, narrow ones of pictures, or the text alone. */
+enum key_layout { WIDE, PACKED, PLAIN };
+
+static void key_text(struct printer *pr, const char *text, size_t len, enum key_layout layout)
 {
+	struct buf *b = &pr->buf;
 	size_t from;
 
-	if (packed) {
-		buf_putc(&pr->buf, ' ');
-		if (len < PACKED_WIDTH)
-			print_pad(pr, pr->buf.len, PACKED_WIDTH - len);
-		buf_put(&pr->buf, text, len);
-		return;
-	}
-	buf_puts(&pr->buf, "  ");
-	from = pr->buf.len;
-	buf_put(&pr->buf, text, len);
-	print_pad(pr, from, STRING_WIDTH);
+	if (layout != PLAIN)
+		buf_puts(b, layout == PACKED ? " " : "  ");
+	from = b->len;
+	buf_put(b, text, len);
+	print_safe(pr, from);
+	len = b->len - from;
+	if (layout == PACKED && len < PACKED_WIDTH && !b->failed) {
+		print_fill(b, ' ', PACKED_WIDTH - len);
+		if (b->failed)
+			return;
+		memmove(b->data + from + PACKED_WIDTH - len, b->data + from, len);
+		memset(b->data + from, ' ', PACKED_WIDTH - len);
+	} else if (layout == WIDE)
+		print_pad(pr, from, STRING_WIDTH);
 }
 
-static void key_string(
-	struct printer *pr, const struct datum *d, const struct rec_view *src, bool packed)
+static void key_string(struct printer *pr, const struct datum *d, const struct rec_view *src,
+	enum key_layout layout)
 {
+	struct datum_room room;
 	bool nul;
 	size_t len;
-	const char *text = datum_text(pr, d, src, &len, &nul);
+	const char *text = datum_text(pr, d, src, &room, &len, &nul);
 
-	if (print_is_text(text, len) && !pr->opts.rawbytes)
-		key_text(pr, text, len, packed);
+	if ((print_is_text(text, len) || pr->opts.termsafe) && !pr->opts.rawbytes)
+		key_text(pr, text, len, layout);
 	else if (d->kind == DATUM_CHARS)
 		print_hexdump(pr, text, d->size);
 	else
@@ -42,8 +50,8 @@ static void key_string(
 }
 
 /* Bytes of no known type are text where they look like it: printable, then NULs only. */
-static void key_bytes(
-	struct printer *pr, const struct datum *d, const struct rec_view *src, bool packed)
+static void key_bytes(struct printer *pr, const struct datum *d, const struct rec_view *src,
+	enum key_layout layout)
 {
 	const char *p = datum_bytes(d, src);
 	size_t len = 0, tail;
@@ -53,31 +61,33 @@ static void key_bytes(
 	for (tail = len; tail < d->size && !p[tail]; tail++)
 		;
 	if (len && tail == d->size && print_is_text(p, len) && !pr->opts.rawbytes)
-		key_text(pr, p, len, packed);
+		key_text(pr, p, len, layout);
 	else
 		print_hexdump(pr, p, d->size);
 }
 
 /* The short ones are shown unsigned, the long ones signed, whatever their type. */
-static bool key_int(struct printer *pr, const struct datum *d, const struct rec_view *src)
+static bool key_int(struct printer *pr, const struct datum *d, const struct rec_view *src,
+	enum key_layout layout)
 {
 	uint64_t n;
 
 	if (!datum_unsigned(d, src, &n))
 		return false;
-	buf_putc(&pr->buf, ' ');
+	if (layout != PLAIN)
+		buf_putc(&pr->buf, ' ');
 	switch (d->size) {
 	case 1:
-		print_unsigned(&pr->buf, n, 3);
+		print_unsigned(&pr->buf, n, layout == PLAIN ? 0 : 3);
 		return true;
 	case 2:
-		print_unsigned(&pr->buf, n, 5);
+		print_unsigned(&pr->buf, n, layout == PLAIN ? 0 : 5);
 		return true;
 	case 4:
-		print_signed(&pr->buf, (int32_t)n, 8);
+		print_signed(&pr->buf, (int32_t)n, layout == PLAIN ? 0 : 8);
 		return true;
 	default:
-		print_signed(&pr->buf, (int64_t)n, 16);
+		print_signed(&pr->buf, (int64_t)n, layout == PLAIN ? 0 : 16);
 		return true;
 	}
 }
@@ -102,35 +112,34 @@ static void key_sym_packed(struct printer *pr, const struct datum *d, const stru
 	memset(b->data + from, ' ', PACKED_WIDTH - len);
 }
 
-static void print_key(
-	struct printer *pr, const struct datum *d, const struct rec_view *src, bool packed)
+static void print_key(struct printer *pr, const struct datum *d, const struct rec_view *src,
+	enum key_layout layout)
 {
-	switch (d->kind) {
-	case DATUM_INT:
-	case DATUM_PTR:
-		if (!key_int(pr, d, src))
-			key_bytes(pr, d, src, packed);
-		break;
-	case DATUM_FLOAT:
-	case DATUM_BYTES:
-		key_bytes(pr, d, src, packed);
-		break;
-	case DATUM_STACK_ID:
-	case DATUM_USTACK_ID:
+	if (datum_is_stack(d)) {
 		print_stack(pr, d, src, pr->opts.stackindent);
-		break;
-	case DATUM_SYM:
-	case DATUM_MOD:
-	case DATUM_USYM:
-	case DATUM_UADDR:
-	case DATUM_UMOD:
-		if (packed)
+		return;
+	}
+	if (datum_is_sym(d)) {
+		if (layout == PLAIN)
+			print_sym_text(pr, d, src);
+		else if (layout == PACKED)
 			key_sym_packed(pr, d, src);
 		else
 			print_sym(pr, d, src);
+		return;
+	}
+	switch (d->kind) {
+	case DATUM_INT:
+	case DATUM_PTR:
+		if (!key_int(pr, d, src, layout))
+			key_bytes(pr, d, src, layout);
+		break;
+	case DATUM_FLOAT:
+	case DATUM_BYTES:
+		key_bytes(pr, d, src, layout);
 		break;
 	default:
-		key_string(pr, d, src, packed);
+		key_string(pr, d, src, layout);
 		break;
 	}
 }
@@ -140,7 +149,16 @@ void print_keys(struct printer *pr, const struct agg_row *row)
 	const struct rec_view src = {.base = row->key};
 
 	for (uint32_t i = 0; i < row->desc->nkeys; i++)
-		print_key(pr, &row->desc->keys[i], &src, false);
+		print_key(pr, &row->desc->keys[i], &src, WIDE);
+}
+
+void print_key_text(struct printer *pr, const struct agg_row *row, uint32_t i)
+{
+	const struct rec_view src = {.base = row->key};
+	size_t from = pr->buf.len;
+
+	print_key(pr, &row->desc->keys[i], &src, PLAIN);
+	print_safe(pr, from); /* also names of functions */
 }
 
 /* ---- in pictures ---- */
@@ -172,7 +190,7 @@ void print_keys_packed(struct printer *pr, const struct agg_row *row)
 	uint32_t width = 0;
 
 	for (uint32_t i = 0; i < row->desc->nkeys; i++) {
-		print_key(pr, &row->desc->keys[i], &src, true);
+		print_key(pr, &row->desc->keys[i], &src, PACKED);
 		width += 1 + packed_width(&row->desc->keys[i]);
 		if (b->len && b->data[b->len - 1] == '\n')
 			print_pad(pr, b->len, width);

@@ -25,18 +25,32 @@ static int64_t weight(const struct agg_value *v)
 	return agg_number(&plain);
 }
 
+#define BESIDE_KEYS 12 /* columns: a blank, an axis, a blank, a count */
+#define MIN_BAR	    20 /* columns that keys leave to bars */
+
+static void put_keys(struct printer *pr, const struct agg_row *row, const struct fit *fit)
+{
+	if (fit->keys)
+		print_keys_fit(pr, row, fit);
+	else
+		print_keys_packed(pr, row);
+}
+
 static int print_hist(struct printer *pr, const struct agg_table *t)
 {
 	struct bars bars = {0};
-	int err = 0;
+	struct fit fit;
+	int err = fit_table(pr, t, BESIDE_KEYS + MIN_BAR, &fit);
+	uint32_t width = fit.keys ? fit.key_columns : keys_packed_width(t->aggs[0]);
 
 	for (uint32_t i = 0; i < t->nrows; i++)
 		bars_add(&bars, weight(t->rows[i].values));
-	print_bar_title(pr, "key", keys_packed_width(t->aggs[0]));
+	bars.columns = bar_columns(pr, width + BESIDE_KEYS);
+	print_bar_title(pr, "key", width, bars.columns);
 	for (uint32_t i = 0; i < t->nrows && !err; i++) {
 		const struct agg_value *v = t->rows[i].values;
 
-		print_keys_packed(pr, &t->rows[i]);
+		put_keys(pr, &t->rows[i], &fit);
 		buf_putc(&pr->buf, ' ');
 		print_bar(pr, &bars, weight(v));
 		buf_printf(&pr->buf, " %-9" PRId64, agg_number(v));
@@ -44,6 +58,7 @@ static int print_hist(struct printer *pr, const struct agg_table *t)
 		buf_putc(&pr->buf, '\n');
 		err = print_spill(pr);
 	}
+	fit_free(&fit);
 	return err;
 }
 
@@ -136,23 +151,28 @@ static void print_pack_row(struct printer *pr, const struct pack *p, const struc
 static int print_pack(struct printer *pr, const struct agg_table *t)
 {
 	struct pack p = {.desc = t->aggs[0], .first = 0, .last = t->aggs[0]->nbuckets - 1};
-	uint32_t width = keys_packed_width(p.desc);
-	int err = 0;
+	uint32_t width;
+	struct fit fit;
+	int err;
 
 	if (p.desc->func == AGG_quantize)
 		find_range(&p, t);
 	set_columns(&p);
+	/* labels, cells, and what separates them: "low :cells: high | count" */
+	err = fit_table(pr, t, (uint32_t)(p.left + p.right) + p.last - p.first + 16, &fit);
+	width = fit.keys ? fit.key_columns : keys_packed_width(p.desc);
 	buf_printf(&pr->buf, "\n%*s %*s .", (int)width, width ? "key" : "", p.left - 1, "min");
 	for (uint32_t i = p.first; i <= p.last; i++)
 		buf_putc(&pr->buf, '-');
 	buf_printf(&pr->buf, ". %-*s | count\n", p.right, "max");
 	for (uint32_t i = 0; i < t->nrows && !err; i++) {
-		print_keys_packed(pr, &t->rows[i]);
+		put_keys(pr, &t->rows[i], &fit);
 		print_pack_row(pr, &p, t->rows[i].values);
 		print_cpus(pr, t->rows[i].values);
 		buf_putc(&pr->buf, '\n');
 		err = print_spill(pr);
 	}
+	fit_free(&fit);
 	return err;
 }
 

@@ -106,6 +106,20 @@ static uint64_t time_of(struct consumer *c, const struct event *ev)
 	return ns + c->pr.env.wall_offset;
 }
 
+static void fill_thread(struct consumer *c, const struct event *ev)
+{
+	const char *name = (const char *)ev->data + ev->desc->thread + 8;
+	uint64_t ids;
+
+	c->record.execname = "";
+	if (!ev->desc->with_thread)
+		return;
+	memcpy(&ids, name - 8, sizeof(ids));
+	c->record.pid = (pid_t)(ids >> 32);
+	c->record.tid = (pid_t)ids;
+	c->record.execname = arena_strndup(c->arena, name, strnlen(name, RECORD_NAME));
+}
+
 static int consumer_begin(struct sink *s, const struct event *ev)
 {
 	struct consumer *c = consumer_of(s);
@@ -126,6 +140,7 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 		.time = time_of(c, ev),
 		.continued = ev->continued,
 	};
+	fill_thread(c, ev);
 	for (uint32_t i = 0; i < ev->desc->nactions; i++)
 		c->record.nitems += event_ran(ev, i);
 	if (c->text) {
@@ -253,6 +268,32 @@ int sink_address_text(
 	return len;
 }
 
+static bool consumer_wants_snapshot(struct sink *s)
+{
+	struct consumer *c = consumer_of(s);
+
+	return !c->to.wants_snapshot || c->to.wants_snapshot(c->to.arg);
+}
+
+static int consumer_snapshot(struct sink *s, uint64_t time, const struct agg_table *t)
+{
+	struct consumer *c = consumer_of(s);
+	struct view_table insides = {.view = &c->view, .row = c->row};
+	struct dtrace_table table;
+	jmp_buf oom;
+
+	if (!t)
+		return c->to.snapshot(c->to.arg, time, NULL);
+	if (setjmp(oom))
+		return end_delivery(c, -ENOMEM);
+	arena_reset(c->arena);
+	begin_delivery(c, &oom);
+	view_table(&insides, t, &table);
+	table.final = false;
+	end_delivery(c, 0);
+	return c->to.snapshot(c->to.arg, time, &table);
+}
+
 /* ---- the rest ---- */
 
 static int consumer_drop(struct sink *s, const struct drop *d)
@@ -322,6 +363,8 @@ static const struct sink_ops consumer_ops = {
 	.action = consumer_action,
 	.end = consumer_end,
 	.table = consumer_table,
+	.wants_snapshot = consumer_wants_snapshot,
+	.snapshot = consumer_snapshot,
 	.drop = consumer_drop,
 	.fault = consumer_fault,
 	.finish = consumer_finish,
@@ -337,6 +380,7 @@ struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_c
 		return NULL;
 	c->sink.ops = &consumer_ops;
 	c->to = *to;
+	c->sink.interval = to->snapshot ? to->snapshot_interval : 0;
 	c->pr.env = *env;
 	c->arena = arena_new();
 	c->row = arena_new();

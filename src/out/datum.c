@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reads recorded integers and strings, and pads and escapes text. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "abi/flags.h"
 #include "abi/record.h"
+#include "base/safe.h"
 #include "out/print.h"
 #include "probe/part.h"
 
@@ -41,6 +44,33 @@ void print_escaped(struct buf *b, unsigned char c, char quote)
 		buf_putc(b, (char)c);
 	else
 		buf_printf(b, "\\%03o", c);
+}
+
+void print_safe(struct printer *pr, size_t from)
+{
+	struct buf *b = &pr->buf;
+	size_t len, n;
+	char *text;
+
+	if (!pr->opts.termsafe || b->failed || safe_is(b->data + from, b->len - from))
+		return;
+	len = b->len - from;
+	text = malloc(len);
+	if (!text) {
+		b->failed = true;
+		return;
+	}
+	memcpy(text, b->data + from, len);
+	b->len = from;
+	for (size_t i = 0; i < len; i += n) {
+		n = safe_char(text + i, len - i);
+		if (n)
+			buf_put(b, text + i, n);
+		else
+			print_escaped(b, (unsigned char)text[i], '\0');
+		n = n ? n : 1;
+	}
+	free(text);
 }
 
 bool print_is_text(const char *s, size_t len)
@@ -123,8 +153,10 @@ static const char *probe_by_id(
 }
 
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
-	size_t *len, bool *nul)
+	struct datum_room *room, size_t *len, bool *nul)
 {
+	uint64_t number;
+
 	const char *text;
 
 	switch (d->kind) {
@@ -134,6 +166,11 @@ const char *datum_text(const struct printer *pr, const struct datum *d, const st
 		*len = strnlen(text, d->size);
 		*nul = *len < d->size;
 		return text;
+	case DATUM_FLAGS:
+		memcpy(&number, datum_bytes(d, src), sizeof(number));
+		flag_text(d->flags, number, room->text, sizeof(room->text));
+		text = room->text;
+		break;
 	case DATUM_LITERAL:
 		text = d->literal;
 		break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints a distribution: a line for each bucket, with a bar. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "abi/aggregation.h"
 #include "consume/agg_value.h"
@@ -147,21 +148,56 @@ static void measure(struct dist *d)
 	}
 }
 
+/* What DTrace prints next to the bars: a label, a blank, an axis, a blank, a count. */
+#define LABEL_COLUMNS 16
+#define COUNT_COLUMNS 9
+#define TITLE_COLUMNS 5 /* of "value" and "count" */
+
+/* Columns that labels and counts need; less than DTrace's if the whole would be too wide. */
+struct sides {
+	uint32_t label, count;
+};
+
+static struct sides measure_sides(const struct printer *pr, const struct dist *d)
+{
+	struct sides s = {TITLE_COLUMNS, TITLE_COLUMNS};
+	char text[32];
+
+	if (!pr->opts.width ||
+		pr->opts.width >= LABEL_COLUMNS + 2 + BAR_COLUMNS + 1 + COUNT_COLUMNS)
+		return (struct sides){LABEL_COLUMNS, COUNT_COLUMNS};
+	for (uint32_t i = d->first; i <= d->last; i++) {
+		uint32_t n;
+
+		dist_label(d->desc, d->first, i, text, sizeof(text));
+		n = (uint32_t)strlen(text);
+		s.label = n > s.label ? n : s.label;
+		n = (uint32_t)snprintf(text, sizeof(text), "%" PRId64,
+			agg_normalized(bucket_count(d, i), d->v->normal));
+		s.count = n > s.count ? n : s.count;
+	}
+	return s;
+}
+
 void print_distribution(struct printer *pr, const struct agg_value *v)
 {
 	struct dist d = {.v = v, .desc = v->desc};
+	struct sides sides;
 	char text[32];
 
 	measure(&d);
-	print_bar_title(pr, "value", 16);
+	sides = measure_sides(pr, &d);
+	d.bars.columns = bar_columns(pr, sides.label + 3 + sides.count);
+	print_bar_title(pr, "value", sides.label, d.bars.columns);
 	for (uint32_t i = d.first; i <= d.last; i++) {
 		int64_t n = bucket_count(&d, i);
 
 		if (is_ghost(d.desc, i))
 			continue;
 		dist_label(d.desc, d.first, i, text, sizeof(text));
-		buf_printf(&pr->buf, "%16s ", text);
+		buf_printf(&pr->buf, "%*s ", (int)sides.label, text);
 		print_bar(pr, &d.bars, n);
-		buf_printf(&pr->buf, " %-9" PRId64 "\n", agg_normalized(n, v->normal));
+		buf_printf(&pr->buf, " %-*" PRId64 "\n", (int)sides.count,
+			agg_normalized(n, v->normal));
 	}
 }

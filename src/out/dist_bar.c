@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints the bars of distributions and pictures. */
+#include <string.h>
+
 #include "out/print.h"
 
-#define BAR_WIDTH 40
+#define MIN_BAR_COLUMNS 10
+#define TITLE		" Distribution "
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -70,17 +73,32 @@ static void put_block(struct buf *b, uint32_t code)
 	buf_putc(b, (char)(0x80 | code));
 }
 
-/* Prints full blocks from the left, one block of the remaining eighths, and blanks. */
-static void put_blocks(struct buf *b, struct share s)
+static uint32_t columns_of(const struct bars *b)
 {
-	u128 n = s.num * BAR_WIDTH;
+	return b->columns ? b->columns : BAR_COLUMNS;
+}
+
+uint32_t bar_columns(const struct printer *pr, uint32_t others)
+{
+	uint32_t width = pr->opts.width;
+
+	if (!width || width >= others + BAR_COLUMNS)
+		return BAR_COLUMNS;
+	/* an even number: bars may begin in the middle */
+	return width < others + MIN_BAR_COLUMNS ? MIN_BAR_COLUMNS : (width - others) & ~1u;
+}
+
+/* Prints full blocks from the left, one block of the remaining eighths, and blanks. */
+static void put_blocks(struct buf *b, struct share s, uint32_t columns)
+{
+	u128 n = s.num * columns;
 	uint32_t whole = (uint32_t)(n / s.den), eighths = (uint32_t)(n % s.den * 8 / s.den);
 
 	for (uint32_t i = 0; i < whole; i++)
 		put_block(b, 8);
 	if (eighths)
 		put_block(b, 16 - eighths);
-	put_many(b, ' ', BAR_WIDTH - whole - !!eighths);
+	put_many(b, ' ', columns - whole - !!eighths);
 }
 
 void print_bar(struct printer *pr, const struct bars *bars, int64_t count)
@@ -88,7 +106,8 @@ void print_bar(struct printer *pr, const struct bars *bars, int64_t count)
 	struct buf *b = &pr->buf;
 	enum signs signs = signs_of(bars);
 	struct share share = share_of(pr, bars, count);
-	uint32_t width = signs == SIGNS_MIXED ? BAR_WIDTH / 2 : BAR_WIDTH;
+	uint32_t columns = columns_of(bars);
+	uint32_t width = signs == SIGNS_MIXED ? columns / 2 : columns;
 	uint32_t n = rounded(share, width);
 	bool left = signs == SIGNS_NONPOS || (signs == SIGNS_MIXED && count <= 0);
 
@@ -100,7 +119,7 @@ void print_bar(struct printer *pr, const struct bars *bars, int64_t count)
 	}
 	buf_putc(b, '|');
 	if (signs == SIGNS_NONNEG && pr->opts.encoding == OUT_UTF8) {
-		put_blocks(b, share);
+		put_blocks(b, share, columns);
 	} else if (!left) {
 		put_many(b, '@', n);
 		put_many(b, ' ', width - n);
@@ -109,10 +128,17 @@ void print_bar(struct printer *pr, const struct bars *bars, int64_t count)
 	}
 }
 
-void print_bar_title(struct printer *pr, const char *what, uint32_t width)
+void print_bar_title(struct printer *pr, const char *what, uint32_t width, uint32_t columns)
 {
-	buf_printf(&pr->buf, "\n%*s %41s %-9s\n", (int)width, what,
-		"------------- Distribution -------------", "count");
+	struct buf *b = &pr->buf;
+	uint32_t dashes = columns > strlen(TITLE) ? columns - (uint32_t)strlen(TITLE) : 0;
+
+	buf_printf(b, "\n%*s  ", (int)width, what);
+	put_many(b, '-', dashes / 2);
+	buf_puts(b, dashes ? TITLE : "          ");
+	put_many(b, '-', dashes - dashes / 2);
+	/* DTrace's trailing blanks, unless there is no room */
+	buf_puts(b, columns < BAR_COLUMNS ? " count\n" : " count    \n");
 }
 
 void print_cell(struct printer *pr, const struct bars *bars, int64_t count)

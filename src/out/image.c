@@ -81,7 +81,7 @@ static void put_int128(
 	put_uint128(b, value);
 }
 
-static void put_char(struct buf *b, unsigned char c)
+void image_put_char(struct buf *b, unsigned char c)
 {
 	buf_putc(b, '\'');
 	print_escaped(b, c, '\'');
@@ -94,7 +94,7 @@ static void put_int(
 	if (spot_bits(s) > 64)
 		put_int128(b, im, s, t->is_signed);
 	else if (t->is_char && !s->bits)
-		put_char(b, (unsigned char)spot_unsigned(im, s));
+		image_put_char(b, (unsigned char)spot_unsigned(im, s));
 	else if (t->is_signed)
 		buf_printf(b, "%" PRId64, spot_signed(im, s));
 	else
@@ -140,28 +140,26 @@ static void put_enum(
 		buf_printf(b, "%" PRId32, (int32_t)value);
 }
 
-/* The shortest text that reads back as the same number. */
-static void put_float(struct buf *b, const struct value_image *im, const struct spot *s)
+void image_put_float(struct buf *b, const void *p, size_t size)
 {
-	const uint8_t *p = im->bytes + s->bit / 8;
 	long double value = 0;
 	char text[64];
 	double dbl;
 	float flt;
 	int prec = 6;
 
-	if (s->type->size == sizeof(flt)) {
+	if (size == sizeof(flt)) {
 		memcpy(&flt, p, sizeof(flt));
 		do
 			snprintf(text, sizeof(text), "%.*g", prec, (double)flt);
 		while (strtof(text, NULL) != flt && prec++ < 9);
-	} else if (s->type->size == sizeof(dbl)) {
+	} else if (size == sizeof(dbl)) {
 		memcpy(&dbl, p, sizeof(dbl));
 		do
 			snprintf(text, sizeof(text), "%.*g", prec, dbl);
 		while (strtod(text, NULL) != dbl && prec++ < 17);
 	} else {
-		memcpy(&value, p, s->type->size < sizeof(value) ? s->type->size : sizeof(value));
+		memcpy(&value, p, size < sizeof(value) ? size : sizeof(value));
 		do
 			snprintf(text, sizeof(text), "%.*Lg", prec, value);
 		while (strtold(text, NULL) != value && prec++ < 21);
@@ -190,7 +188,7 @@ void spot_put(struct buf *b, const struct value_image *im, const struct spot *s)
 		put_enum(b, im, s, t);
 		break;
 	case TYPE_FLOAT:
-		put_float(b, im, s);
+		image_put_float(b, im->bytes + s->bit / 8, s->type->size);
 		break;
 	case TYPE_STRING:
 		text = (const char *)im->bytes + s->bit / 8;

@@ -53,8 +53,11 @@ bool spot_is_text(
 
 /* Prints a value that is no aggregate, as print() does. */
 void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);
-/* Prints TEXT in quotes, escaped. */
+/* Prints TEXT in quotes, escaped; a character in single ones. */
 void image_put_text(struct buf *b, const char *text, size_t len);
+void image_put_char(struct buf *b, unsigned char c);
+/* Prints the shortest text that reads back as the same number; SIZE is 4, 8 or 16 bytes. */
+void image_put_float(struct buf *b, const void *p, size_t size);
 
 /*
  * The fate of a member or element when S's aggregate is shown in order: it is left out (its bytes

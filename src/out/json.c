@@ -43,12 +43,16 @@ static bool is_usual_tail(const struct dtrace_frame *f, const char *p)
 	char line[32] = "";
 	size_t n;
 
-	if (f->line) {
+	if (*f->file) {
 		n = strlen(f->file);
 		if (strncmp(p, " (", 2) != 0 || strncmp(p + 2, f->file, n) != 0)
 			return false;
 		p += 2 + n;
-		snprintf(line, sizeof(line), ":%lu)", (unsigned long)f->line);
+		if (f->line)
+			snprintf(line, sizeof(line), ":%lu%s)", (unsigned long)f->line,
+				f->first_line ? "+" : "");
+		else
+			strcpy(line, ")");
 	}
 	n = strlen(line);
 	return !strncmp(p, line, n) && !strcmp(p + n, f->inlined ? " [inlined]" : "");
@@ -84,8 +88,13 @@ static bool is_usual_text(const struct dtrace_frame *f)
 
 static void put_frame(struct buf *b, const struct dtrace_frame *f)
 {
-	put_literal(b, "{\"address\":");
-	put_unsigned(b, f->address);
+	if (*f->kind) {
+		put_literal(b, "{\"kind\":");
+		json_put_text(b, f->kind);
+	} else {
+		put_literal(b, "{\"address\":");
+		put_unsigned(b, f->address);
+	}
 	if (*f->object) {
 		put_literal(b, ",\"object\":");
 		json_put_text(b, f->object);
@@ -94,16 +103,20 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 		put_literal(b, ",\"symbol\":");
 		json_put_text(b, f->symbol);
 	}
-	if (*f->symbol || *f->object) {
+	if (!*f->kind && (*f->symbol || *f->object)) {
 		put_literal(b, ",\"offset\":");
 		put_unsigned(b, f->offset);
 	}
-	if (f->line) {
+	if (*f->file) {
 		put_literal(b, ",\"file\":");
 		json_put_text(b, f->file);
+	}
+	if (f->line) {
 		put_literal(b, ",\"line\":");
 		put_unsigned(b, f->line);
 	}
+	if (f->first_line)
+		put_literal(b, ",\"first_line\":true");
 	if (f->inlined)
 		put_literal(b, ",\"inlined\":true");
 	if (!is_usual_text(f)) {
@@ -214,24 +227,8 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 /* Writes the members of a value's object. */
 static void put_typed(struct buf *b, const struct dtrace_value *v)
 {
-	static const char *const kinds[] = {
-		[DTRACE_KIND_INT] = "int",
-		[DTRACE_KIND_POINTER] = "pointer",
-		[DTRACE_KIND_FLOAT] = "float",
-		[DTRACE_KIND_STRING] = "string",
-		[DTRACE_KIND_BYTES] = "bytes",
-		[DTRACE_KIND_STACK] = "stack",
-		[DTRACE_KIND_USTACK] = "ustack",
-		[DTRACE_KIND_SYMBOL] = "symbol",
-		[DTRACE_KIND_USYMBOL] = "usymbol",
-		[DTRACE_KIND_STRUCT] = "struct",
-		[DTRACE_KIND_UNION] = "union",
-		[DTRACE_KIND_ARRAY] = "array",
-		[DTRACE_KIND_ENUM] = "enum",
-	};
-
 	put_literal(b, "\"kind\":\"");
-	buf_puts(b, kinds[v->kind]);
+	buf_puts(b, json_kinds[v->kind]);
 	put_char(b, '"');
 	if (*v->type) {
 		put_literal(b, ",\"type\":");
@@ -478,6 +475,21 @@ static void put_probe(struct buf *b, const struct dtrace_probe *p)
 	json_put_text(b, p->name);
 }
 
+/* Of what was running; idle CPUs run no process. */
+static void put_thread(struct buf *b, const struct dtrace_record *r)
+{
+	if (r->tid) {
+		put_literal(b, ",\"pid\":");
+		put_signed(b, r->pid);
+		put_literal(b, ",\"tid\":");
+		put_signed(b, r->tid);
+	}
+	if (*r->execname) {
+		put_literal(b, ",\"execname\":");
+		json_put_text(b, r->execname);
+	}
+}
+
 static int json_begin(void *arg, const struct dtrace_record *r)
 {
 	struct json *j = arg;
@@ -490,6 +502,7 @@ static int json_begin(void *arg, const struct dtrace_record *r)
 	}
 	put_literal(b, ",\"cpu\":");
 	put_unsigned(b, r->cpu);
+	put_thread(b, r);
 	if (!j->probe.len || j->probe_id != r->probe->id) {
 		j->probe.len = 0;
 		j->probe_id = r->probe->id;
@@ -659,6 +672,17 @@ static void json_release(void *arg)
 	free(j);
 }
 
+static void put_options(struct buf *b, const char *const *options)
+{
+	if (!options || !*options)
+		return;
+	for (unsigned i = 0; options[i]; i++) {
+		buf_puts(b, i ? "," : ",\"options\":[");
+		json_put_text(b, options[i]);
+	}
+	put_char(b, ']');
+}
+
 int json_open(FILE *out, const struct writer_info *info, struct writer *w)
 {
 	struct json *j = calloc(1, sizeof(*j));
@@ -668,12 +692,14 @@ int json_open(FILE *out, const struct writer_info *info, struct writer *w)
 	j->s.out = out;
 	put_literal(&j->s.buf, "{\"type\":\"session\",\"schema\":" SCHEMA ",\"version\":");
 	json_put_text(&j->s.buf, info->version);
+	put_options(&j->s.buf, info->options);
 	put_literal(&j->s.buf, "}\n");
 	*w = (struct writer){
 		.consumer =
 			{
 				.arg = j,
 				.want_time = true,
+				.want_thread = true,
 				.begin = json_begin,
 				.item = json_item,
 				.end = json_end,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "dtrace/data.h"
 
 /* As buf_put() and buf_putc(), without a call where there is room: most of JSON is short pieces. */
 static inline void put_bytes(struct buf *b, const void *p, size_t len)
@@ -51,6 +52,10 @@ void put_utf8(
 
 /* Writes the character that stands for BYTE. */
 void put_byte_as_character(struct buf *b, unsigned char byte);
+
+/* The names of kinds of values, by enum dtrace_kind. */
+#define JSON_KINDS (DTRACE_KIND_ENUM + 1)
+extern const char *const json_kinds[JSON_KINDS];
 
 /* Writes a JSON string with its quotes. */
 void json_put_string(struct buf *b, const char *s, size_t len);

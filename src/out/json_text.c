@@ -6,7 +6,24 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "dtrace/data.h"
 #include "out/json.h"
+
+const char *const json_kinds[JSON_KINDS] = {
+	[DTRACE_KIND_INT] = "int",
+	[DTRACE_KIND_POINTER] = "pointer",
+	[DTRACE_KIND_FLOAT] = "float",
+	[DTRACE_KIND_STRING] = "string",
+	[DTRACE_KIND_BYTES] = "bytes",
+	[DTRACE_KIND_STACK] = "stack",
+	[DTRACE_KIND_USTACK] = "ustack",
+	[DTRACE_KIND_SYMBOL] = "symbol",
+	[DTRACE_KIND_USYMBOL] = "usymbol",
+	[DTRACE_KIND_STRUCT] = "struct",
+	[DTRACE_KIND_UNION] = "union",
+	[DTRACE_KIND_ARRAY] = "array",
+	[DTRACE_KIND_ENUM] = "enum",
+};
 
 /* ---- numbers ---- */
 

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,13 +28,17 @@ static int write_all(FILE *to, const void *data, size_t len)
 
 int output_write(struct output *o, const void *data, size_t len)
 {
-	return write_all(o->capture ? o->original : o->stream, data, len);
+	int err = write_all(o->capture ? o->original : o->stream, data, len);
+
+	o->failed |= err && output_redirected(o) && !o->capture;
+	return err;
 }
 
 int output_flush(struct output *o)
 {
 	int err = fflush(o->stream) ? -errno : 0;
 
+	o->failed |= err && output_redirected(o);
 	if (o->capture && fflush(o->original))
 		return -errno;
 	return err;
@@ -42,6 +48,7 @@ void output_close(struct output *o)
 {
 	if (output_redirected(o))
 		fclose(o->stream);
+	free(o->path);
 	*o = (struct output){.original = o->original, .stream = o->original, .aside = o->aside};
 }
 
@@ -67,6 +74,7 @@ int output_reopen(struct output *o, const char *path)
 		return -errno;
 	output_close(o);
 	o->stream = file;
+	o->path = *path ? strdup(path) : NULL; /* for messages */
 	o->was_empty = is_regular(file, &size) && !size;
 	return 0;
 }

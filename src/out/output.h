@@ -19,6 +19,8 @@ struct sink_env;
 
 struct output {
 	FILE *original, *stream; /* the same until freopen() */
+	char *path;		 /* that freopen() named; NULL */
+	bool failed;		 /* that file could not be written */
 	bool was_empty;		 /* the file that freopen() named, then */
 	bool capture;		 /* it holds packets: text goes to the original stream */
 	uint32_t link;		 /* their link type */

@@ -21,7 +21,8 @@ static int system_action(struct output *o, const struct output_action *a)
 	int err = output_system(o, a->text);
 
 	if (err)
-		sink_failed(a->env, a->ev, "couldn't system() \"%s\": %s", a->text, strerror(-err));
+		sink_failed(a->env, a->ev, a->act, "couldn't system() \"%s\": %s", a->text,
+			strerror(-err));
 	return 0;
 }
 
@@ -30,8 +31,8 @@ static int freopen_action(struct output *o, const struct output_action *a)
 	int err = output_reopen(o, a->text);
 
 	if (err)
-		sink_failed(
-			a->env, a->ev, "couldn't freopen() \"%s\": %s", a->text, strerror(-err));
+		sink_failed(a->env, a->ev, a->act, "couldn't freopen() \"%s\": %s", a->text,
+			strerror(-err));
 	return 0;
 }
 
@@ -45,8 +46,10 @@ static int with_text(struct output *o, struct output_action *a,
 		.src = {.base = a->ev->data, .probe = a->ev->probe},
 	};
 	struct printer pr = {.env = *a->env, .opts = *a->env->opts};
-	int err = a->act->format ? print_format(&pr, a->act->format, &args) : 0;
+	int err;
 
+	pr.opts.termsafe = false; /* a command or a file's name */
+	err = a->act->format ? print_format(&pr, a->act->format, &args) : 0;
 	buf_putc(&pr.buf, '\0');
 	if (pr.buf.failed)
 		err = -ENOMEM;

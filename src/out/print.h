@@ -23,6 +23,8 @@ struct datum;
 struct event;
 struct rec_action;
 
+#define DATUM_ROOM 1024 /* bytes of the longest text that flags have */
+
 struct printer {
 	struct sink_env env;
 	struct out_options opts; /* as they were when the event or table came */
@@ -57,6 +59,13 @@ void print_fill(struct buf *b, char c, size_t n);
 /* Prints one byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
 
+/*
+ * With option termsafe, makes what was traced and stands in the buffer from FROM on harmless to a
+ * terminal: control characters other than newline and tab, and bytes that are no UTF-8, are shown
+ * as print_escaped() writes them.
+ */
+void print_safe(struct printer *pr, size_t from);
+
 /* True if all bytes can be shown as they are: printable, white space, \a or \b. */
 bool print_is_text(const char *s, size_t len);
 
@@ -67,11 +76,15 @@ bool datum_signed(const struct datum *d, const struct rec_view *src, int64_t *va
 bool datum_unsigned(const struct datum *d, const struct rec_view *src, uint64_t *value);
 
 /*
- * Returns the text of a string-like datum (DATUM_STRING, CHARS, LITERAL, PROBE*); *LEN excludes the
- * NUL. *NUL: a NUL ended it.  NULL: not a string.
+ * Returns the text of a string-like datum (DATUM_STRING, CHARS, LITERAL, FLAGS, PROBE*); *LEN
+ * excludes the NUL. *NUL: a NUL ended it.  NULL: not a string.  A text that is not kept anywhere is
+ * made in ROOM.
  */
+struct datum_room {
+	char text[DATUM_ROOM];
+};
 const char *datum_text(const struct printer *pr, const struct datum *d, const struct rec_view *src,
-	size_t *len, bool *nul);
+	struct datum_room *room, size_t *len, bool *nul);
 
 /* Returns the bytes of string-like datum D, whose text has LEN characters: those of its D type. */
 size_t datum_string_size(const struct datum *d, size_t len);
@@ -98,6 +111,18 @@ void print_tracemem(struct printer *pr, const struct rec_action *act, const stru
 
 /* The address if it is there, then the value as lines of C, 44 columns in; ends with a newline. */
 void print_typed(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
+
+/* value_saved.c: the same of a saved session, after the indentation of its first line. */
+struct dtrace_value;
+void print_saved_value(struct printer *pr, const struct dtrace_value *v);
+
+#define PRINT_INDENT 44 /* columns before the value */
+
+/* ---- syscall.c: tracesys() ---- */
+
+/* Prints the system call S, as strace(1) does: name, arguments, result. */
+struct dt_syscall;
+void print_syscall(struct buf *b, const struct dt_syscall *s);
 
 /* ---- hexdump.c ---- */
 
@@ -185,6 +210,28 @@ void print_keys_packed(struct printer *pr, const struct agg_row *row);
 /* Columns that print_keys_packed() fills, if no key is longer than it should be; 0 = no keys. */
 uint32_t keys_packed_width(const struct agg_desc *desc);
 
+/* Prints key I alone; one that has lines of its own, a stack or a dump, ends with a newline. */
+void print_key_text(struct printer *pr, const struct agg_row *row, uint32_t i);
+
+/* ---- agg_fit.c: option width ---- */
+
+/* The columns of a table that fit its rows and option width; zeroed: DTrace's layout. */
+struct fit {
+	uint32_t *keys;	      /* by key; 0 = it has lines of its own */
+	uint32_t *values;     /* by aggregation; 0 = a distribution */
+	uint32_t key_columns; /* of all keys, with the blanks before them */
+};
+
+/*
+ * Measures the rows of T.  PICTURE: bars or cells follow the keys, so many columns.  Does nothing
+ * if option width is not set.  0 or -ENOMEM; fit_free() frees what is in *OUT.
+ */
+int fit_table(struct printer *pr, const struct agg_table *t, uint32_t picture, struct fit *out);
+void fit_free(struct fit *f);
+
+/* Prints the keys of a row in the columns of F; what is too long is cut in the middle. */
+void print_keys_fit(struct printer *pr, const struct agg_row *row, const struct fit *f);
+
 /* ---- agg_picture.c ---- */
 
 /*
@@ -198,7 +245,7 @@ int print_picture(struct printer *pr, const struct agg_table *t);
 
 /* ---- dist.c ---- */
 
-/* A distribution's block: begins with a newline, ends with one. */
+/* A distribution's block: begins with a newline, ends with one; as wide as option width permits. */
 void print_distribution(struct printer *pr, const struct agg_value *v);
 
 /* Formats the label of bucket I, of at most 31 bytes; FIRST is the first bucket that is shown. */
@@ -211,14 +258,24 @@ struct bars {
 	unsigned __int128 total; /* of the magnitudes */
 	uint64_t largest;	 /* magnitude */
 	bool negative, positive; /* whether there are any such */
+	uint32_t columns;	 /* of a bar of 100 %; 0 = BAR_COLUMNS */
 };
+
+#define BAR_COLUMNS 40 /* in DTrace's layout */
+
+/*
+ * Returns the columns of a bar if the line has OTHERS next to it: fewer than BAR_COLUMNS if option
+ * width leaves no more.
+ */
+uint32_t bar_columns(const struct printer *pr, uint32_t others);
 
 void bars_add(struct bars *b, int64_t count);
 
-/* A newline, the line above the bars and what stands left of them: WHAT, in WIDTH columns. */
-void print_bar_title(struct printer *pr, const char *what, uint32_t width);
+/* A newline, the line above bars of COLUMNS and what stands left of them: WHAT, in WIDTH columns.
+ */
+void print_bar_title(struct printer *pr, const char *what, uint32_t width, uint32_t columns);
 
-/* Print the 41 columns of a bar, and the one of a cell; COUNT is one of those that were added. */
+/* Print a bar with its axis, and a cell of one column; COUNT is one of those that were added. */
 void print_bar(struct printer *pr, const struct bars *bars, int64_t count);
 void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 
@@ -235,6 +292,7 @@ struct format_args {
 	const struct datum *data; /* values of printf(), keys of printa() */
 	uint32_t ndata;
 	const struct agg_value *values; /* %@ */
+	const struct agg_share *shares; /* %@r, %@R: one a value */
 	uint32_t nvalues;
 	struct rec_view src;
 };

@@ -56,6 +56,18 @@ static void finish_text(struct printer *pr, const struct print_spec *s, size_t f
 	memset(b->data + from, ' ', pad);
 }
 
+/* Does the same for traced text; the precision counts its own bytes, not those that are shown. */
+static void finish_traced(struct printer *pr, const struct print_spec *s, size_t from)
+{
+	struct print_spec whole = *s;
+
+	if (s->prec > 0 && pr->buf.len - from > (size_t)s->prec)
+		pr->buf.len = from + (size_t)s->prec;
+	print_safe(pr, from);
+	whole.prec = 0;
+	finish_text(pr, &whole, from);
+}
+
 static bool is_wide(const struct print_spec *s)
 {
 	return s->conv->size[0] == 'l' || s->conv->size[0] == 'w';
@@ -124,13 +136,44 @@ static void put_wide_string(struct engine *e, const struct print_spec *s, const 
 			break;
 		}
 	}
-	finish_text(e->pr, s, from);
+	finish_traced(e->pr, s, from);
+}
+
+/*
+ * Makes the text from FROM on one word of sh(1), whatever is in it: in single quotes nothing is
+ * special but their end.  The precision cuts the text, not the quotes.
+ */
+static int put_for_shell(struct printer *pr, const struct print_spec *s, size_t from)
+{
+	struct print_spec whole = *s;
+	size_t len = pr->buf.len - from;
+	char *text;
+
+	if (s->prec > 0 && len > (size_t)s->prec)
+		len = (size_t)s->prec;
+	text = pr->buf.failed ? NULL : strndup(pr->buf.data + from, len);
+	if (!text)
+		return -ENOMEM;
+	pr->buf.len = from;
+	buf_putc(&pr->buf, '\'');
+	for (const char *p = text; *p; p++) {
+		if (*p == '\'')
+			buf_puts(&pr->buf, "'\\''");
+		else
+			buf_putc(&pr->buf, *p);
+	}
+	buf_putc(&pr->buf, '\'');
+	free(text);
+	whole.prec = 0;
+	finish_text(pr, &whole, from);
+	return 0;
 }
 
 static int put_string(struct engine *e, const struct print_spec *s, const struct datum *d)
 {
 	struct buf *b = &e->pr->buf;
 	size_t from = b->len, len;
+	struct datum_room room;
 	const char *text;
 	bool nul;
 
@@ -140,14 +183,22 @@ static int put_string(struct engine *e, const struct print_spec *s, const struct
 	}
 	if (datum_is_sym(d)) {
 		print_sym_text(e->pr, d, &e->args->src);
-		finish_text(e->pr, s, from);
+		if (s->conv->info->letter == 'q')
+			return put_for_shell(e->pr, s, from);
+		finish_traced(e->pr, s, from);
 		return 0;
 	}
-	text = datum_text(e->pr, d, &e->args->src, &len, &nul);
+	text = datum_text(e->pr, d, &e->args->src, &room, &len, &nul);
 	if (!text)
 		return -EINVAL;
-	if (s->conv->info->letter == 's') {
+	if (s->conv->info->letter != 'S') {
 		buf_put(b, text, len);
+		if (s->conv->info->letter == 'q')
+			return put_for_shell(e->pr, s, from);
+		if (d->kind != DATUM_LITERAL) {
+			finish_traced(e->pr, s, from);
+			return 0;
+		}
 	} else {
 		/* the NUL that ends the string is shown too */
 		for (size_t i = 0; i < len + nul; i++)
@@ -173,7 +224,7 @@ static int put_addr(struct engine *e, const struct print_spec *s, const struct d
 		else
 			print_user_addr(pr, pr->env.target, addr);
 	}
-	finish_text(pr, s, from);
+	finish_traced(pr, s, from);
 	return 0;
 }
 
@@ -431,15 +482,51 @@ static int put_datum(struct engine *e, const struct print_spec *s)
 	}
 }
 
+#define SHARE_DECIMALS 15 /* what fits 128 bits */
+
+/* GNU C's own spelling of 128-bit integers is not ISO C */
+__extension__ typedef __int128 i128;
+
+/*
+ * PART of TOTAL in percent, rounded to the precision of S, half away from zero; 0 if the total is
+ * 0.
+ */
+static void put_share(struct printer *pr, const struct print_spec *s, int64_t part, int64_t total)
+{
+	int decimals = s->prec < 0 ? 0 : s->prec > SHARE_DECIMALS ? SHARE_DECIMALS : s->prec;
+	bool negative = (part < 0) != (total < 0);
+	struct print_spec whole = *s;
+	char text[64], *end = text + sizeof(text), *p = end;
+	i128 n = part, of = total;
+
+	n = n < 0 ? -n : n;
+	of = of < 0 ? -of : of;
+	n *= 100;
+	for (int i = 0; i < decimals; i++)
+		n *= 10;
+	n = of ? (n + of / 2) / of : 0;
+	negative = negative && n;
+	for (int i = 0; i <= decimals || n; i++) {
+		if (i && i == decimals)
+			*--p = '.';
+		*--p = (char)('0' + (int)(n % 10));
+		n /= 10;
+	}
+	whole.prec = 0; /* not the least number of digits */
+	put_number(&pr->buf, &whole, negative ? "-" : sign(s, 'd', 0), p, (size_t)(end - p), 0);
+}
+
 /* %@: the next aggregation's value; the last one repeats. */
 static int put_agg_value(struct engine *e, const struct print_spec *s)
 {
 	enum conv_class klass = s->conv->info->klass;
+	const struct agg_share *share;
 	const struct agg_value *v;
 
 	if (!e->args->nvalues)
 		return -EINVAL;
 	v = &e->args->values[e->next_value];
+	share = e->args->shares ? &e->args->shares[e->next_value] : NULL;
 	if (e->next_value + 1 < e->args->nvalues)
 		e->next_value++;
 	if (agg_is_distribution(v->desc)) {
@@ -448,6 +535,14 @@ static int put_agg_value(struct engine *e, const struct print_spec *s)
 	}
 	if (klass == CONV_TIME)
 		return put_ns(e, s, (uint64_t)agg_number(v));
+	if (klass == CONV_SHARE) {
+		if (!share)
+			return -EINVAL;
+		put_share(e->pr, s,
+			s->conv->info->letter == 'R' ? share->upto : (int64_t)v->words[0],
+			share->total);
+		return 0;
+	}
 	if (klass != CONV_INT_SIGNED && klass != CONV_INT_UNSIGNED && klass != CONV_POINTER)
 		return -EINVAL;
 	put_integer(e->pr, s, (uint64_t)agg_number(v), agg_shows_signed(agg_desc_info(v->desc)));

@@ -6,7 +6,8 @@
 
 #include "base/buf.h"
 
-void sink_failed(const struct sink_env *env, const struct event *ev, const char *fmt, ...)
+void sink_failed(const struct sink_env *env, const struct event *ev, const struct rec_action *act,
+	const char *fmt, ...)
 {
 	struct buf b = {0};
 	va_list ap;
@@ -17,6 +18,6 @@ void sink_failed(const struct sink_env *env, const struct event *ev, const char 
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	if (!b.failed)
-		env->failed(env->arg, ev, b.data);
+		env->failed(env->arg, ev, act, b.data);
 	buf_free(&b);
 }

@@ -12,6 +12,7 @@ struct agg_table;
 struct drop;
 struct dtrace_place;
 struct event;
+struct rec_action;
 struct sink;
 struct stacks;
 
@@ -41,6 +42,13 @@ struct sink_ops {
 	int (*table)(struct sink *s, const struct event *ev, uint32_t i, const struct agg_table *t);
 	int (*drop)(struct sink *s, const struct drop *d);   /* may be NULL */
 	int (*fault)(struct sink *s, const struct fault *f); /* may be NULL */
+	/* False: the next snapshot is not wanted.  May be NULL. */
+	bool (*wants_snapshot)(struct sink *s);
+	/*
+	 * Table T of the aggregations as they are at TIME (ns since 1970) while tracing; NULL: that
+	 * were all of them.  May be NULL if the sink's interval is 0.
+	 */
+	int (*snapshot)(struct sink *s, uint64_t time, const struct agg_table *t);
 	/* The newline that ends a session, and the one after ^C. May be NULL. */
 	int (*newline)(struct sink *s);
 	/* Nothing comes any more. May be NULL. */
@@ -51,18 +59,20 @@ struct sink_ops {
 
 struct sink {
 	const struct sink_ops *ops;
+	uint64_t interval; /* ns between two snapshots; 0: none */
 };
 
 /* The surroundings of sinks; options are read at each use, as setopt() changes them. */
 struct sink_env {
 	struct symtab *syms;
-	struct stacks *stacks; /* that records and keys name; NULL: none do */
+	struct stacks *const *stacks; /* that records and keys name; NULL, or of NULL: none do */
 	const struct out_options *opts;
 	/* the probe with this id, for DATUM_PROBEID */
 	const struct probe *(*probe)(void *arg, uint64_t id);
-	/* Called when an action failed while it was carried out; TEXT says which and why. May be
+	/* Called when ACT of EV failed while it was carried out; TEXT says which and why.  May be
 	 * NULL. */
-	void (*failed)(void *arg, const struct event *ev, const char *text);
+	void (*failed)(
+		void *arg, const struct event *ev, const struct rec_action *act, const char *text);
 	void *arg;
 	uint64_t wall_offset; /* ns from the records' clock to 1970 */
 	bool stdout_taken;    /* an output other than text is written to the standard output */
@@ -83,8 +93,10 @@ struct out_options {
 	bool agghist, aggpack, aggzoom;
 	enum out_encoding encoding;
 	uint32_t stackindent;
+	uint32_t width;	    /* columns that tables fit; 0: DTrace's layout, whatever they hold */
 	uint32_t printsize; /* bytes that print() shows; 0 = all that were recorded */
 	bool noprefix;	    /* no CPU and ID columns */
+	bool termsafe;	    /* traced text goes to a terminal: print_safe() */
 };
 
 /*
@@ -97,9 +109,9 @@ struct sink *sink_text_new(const struct sink_env *env, FILE *out);
 struct output;
 struct output *sink_text_output(struct sink *s);
 
-/* Tell the session that an action of EV failed, and why. */
-void sink_failed(const struct sink_env *env, const struct event *ev, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Tell the session that action ACT of EV failed, and why. */
+void sink_failed(const struct sink_env *env, const struct event *ev, const struct rec_action *act,
+	const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 /*
  * Returns a sink that passes everything to a consumer of the public interface (consumer.c). C is

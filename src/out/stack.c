@@ -4,27 +4,36 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/managed.h"
 #include "abi/record.h"
 #include "consume/stacks.h"
+#include "dtrace/data.h"
 #include "out/print.h"
 #include "sym/sym.h"
 
 #define SYM_WIDTH 50
 
+static bool is_saved(const struct datum *d, enum dtrace_kind kind, enum dtrace_kind user)
+{
+	return d->kind == DATUM_VALUE && (d->value->kind == kind || d->value->kind == user);
+}
+
 bool datum_is_stack(const struct datum *d)
 {
-	return d->kind == DATUM_STACK || d->kind == DATUM_USTACK || datum_is_kept_stack(d);
+	return d->kind == DATUM_STACK || d->kind == DATUM_USTACK || datum_is_kept_stack(d) ||
+		is_saved(d, DTRACE_KIND_STACK, DTRACE_KIND_USTACK);
 }
 
 bool datum_is_sym(const struct datum *d)
 {
-	return d->kind >= DATUM_SYM && d->kind <= DATUM_UMOD;
+	return (d->kind >= DATUM_SYM && d->kind <= DATUM_UMOD) ||
+		is_saved(d, DTRACE_KIND_SYMBOL, DTRACE_KIND_USYMBOL);
 }
 
 void print_look_up(
 	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info)
 {
-	*info = (struct sym_info){.object = "", .name = ""};
+	*info = (struct sym_info){.object = "", .name = "", .file = ""};
 	if (!pr->env.syms)
 		return;
 	if (!user) {
@@ -50,7 +59,8 @@ void stack_look_up(
 	struct sym_info before;
 
 	print_look_up(pr, s->user, s->pid, addr, info);
-	if (!s->user || !*info->name || info->start != addr || !is_return(pr, s, i))
+	if (!s->user || info->managed || !*info->name || info->start != addr ||
+		!is_return(pr, s, i))
 		return;
 	/* a function whose last instruction calls one that never returns: abort() */
 	print_look_up(pr, true, s->pid, addr - 1, &before);
@@ -58,16 +68,36 @@ void stack_look_up(
 		*info = before;
 }
 
-/* "object`name+0x1f", and less where less is known. */
-static void put_addr(struct buf *b, const struct sym_info *info, uint64_t addr, bool offset)
+/* " (file:line)"; with + where the line is that of the function's beginning. */
+static void put_source(struct buf *b, const struct sym_info *info)
+{
+	if (!*info->file)
+		return;
+	buf_printf(b, " (%s", sym_base_name(info->file));
+	if (info->line)
+		buf_printf(b, ":%" PRIu32 "%s", info->line, info->first_line ? "+" : "");
+	buf_putc(b, ')');
+}
+
+/*
+ * "object`name+0x1f", and less where less is known.  Without a symbol a user address in a file is
+ * the file's own address: objdump(1) and addr2line(1) know it, and it does not change with ASLR.
+ */
+static void put_addr(
+	struct buf *b, const struct sym_info *info, uint64_t addr, bool user, bool offset)
 {
 	if (*info->object)
 		buf_printf(b, "%s`", info->object);
 	if (!*info->name) {
-		buf_printf(b, "0x%" PRIx64, addr);
+		buf_printf(b, "0x%" PRIx64, user && *info->object ? info->vaddr : addr);
 		return;
 	}
 	buf_puts(b, info->name);
+	if (info->managed) {
+		put_source(b, info);
+		if (info->kind == DT_KIND_INLINED)
+			buf_puts(b, " [inlined]");
+	}
 	if (offset && addr != info->start)
 		buf_printf(b, "+0x%" PRIx64, addr - info->start);
 }
@@ -85,7 +115,7 @@ void print_kernel_addr(struct printer *pr, uint64_t addr)
 	struct sym_info info;
 
 	print_look_up(pr, false, 0, addr, &info);
-	put_addr(&pr->buf, &info, addr, true);
+	put_addr(&pr->buf, &info, addr, false, true);
 }
 
 static void put_user_addr(struct printer *pr, const struct sym_info *info, uint64_t addr)
@@ -93,7 +123,7 @@ static void put_user_addr(struct printer *pr, const struct sym_info *info, uint6
 	if (pr->opts.noresolve && *info->object)
 		buf_printf(&pr->buf, "%s:0x%" PRIx64, info->object, addr - info->object_start);
 	else
-		put_addr(&pr->buf, info, addr, true);
+		put_addr(&pr->buf, info, addr, true, true);
 }
 
 void print_user_addr(struct printer *pr, pid_t pid, uint64_t addr)
@@ -113,7 +143,7 @@ void print_frame(struct printer *pr, const struct stack_frames *s, uint32_t i)
 	if (s->user)
 		put_user_addr(pr, &info, addr);
 	else
-		put_addr(&pr->buf, &info, addr, true);
+		put_addr(&pr->buf, &info, addr, false, true);
 }
 
 static void kernel_sym_text(struct printer *pr, const struct datum *d, const struct rec_view *src)
@@ -126,7 +156,7 @@ static void kernel_sym_text(struct printer *pr, const struct datum *d, const str
 	if (d->kind == DATUM_MOD)
 		put_object(&pr->buf, &info, addr);
 	else
-		put_addr(&pr->buf, &info, addr, false);
+		put_addr(&pr->buf, &info, addr, false, false);
 }
 
 void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_view *src)
@@ -134,6 +164,10 @@ void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_
 	struct dt_uaddr at;
 	struct sym_info info;
 
+	if (d->kind == DATUM_VALUE) {
+		buf_puts(&pr->buf, d->value->nframes ? d->value->frames->text : "");
+		return;
+	}
 	if (d->kind == DATUM_SYM || d->kind == DATUM_MOD) {
 		kernel_sym_text(pr, d, src);
 		return;
@@ -147,7 +181,7 @@ void print_sym_text(struct printer *pr, const struct datum *d, const struct rec_
 	if (d->kind == DATUM_UMOD)
 		put_object(&pr->buf, &info, at.addr);
 	else
-		put_addr(&pr->buf, &info, at.addr, false);
+		put_addr(&pr->buf, &info, at.addr, true, false);
 }
 
 void print_sym(struct printer *pr, const struct datum *d, const struct rec_view *src)
@@ -157,6 +191,7 @@ void print_sym(struct printer *pr, const struct datum *d, const struct rec_view 
 	buf_puts(&pr->buf, "  ");
 	from = pr->buf.len;
 	print_sym_text(pr, d, src);
+	print_safe(pr, from);
 	print_pad(pr, from, SYM_WIDTH);
 }
 
@@ -191,16 +226,17 @@ uint64_t stack_frame(const struct stack_frames *s, uint32_t i)
 static bool kept_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	struct stack_frames *out)
 {
+	struct stacks *stacks = pr->env.stacks ? *pr->env.stacks : NULL;
 	const struct kept_stack *k = NULL;
 	uint64_t id = frame(datum_bytes(d, src), 0);
 
 	*out = (struct stack_frames){.user = d->kind == DATUM_USTACK_ID};
-	if (id && pr->env.stacks)
-		k = stacks_find(pr->env.stacks, id);
+	if (id && stacks)
+		k = stacks_find(stacks, id);
 	if (!k) {
 		out->evicted = id != 0;
-		if (id && pr->env.stacks)
-			stacks_miss(pr->env.stacks, id);
+		if (id && stacks)
+			stacks_miss(stacks, id);
 		return true;
 	}
 	out->pid = k->pid;
@@ -261,7 +297,7 @@ void print_inlined(struct printer *pr, pid_t pid, uint64_t addr, const struct sy
 
 	print_look_up(pr, true, pid, addr, &info);
 	info.name = pr->opts.demangle ? sym_demangled(pr->env.syms, line->name) : line->name;
-	put_addr(&pr->buf, &info, addr, false);
+	put_addr(&pr->buf, &info, addr, true, false);
 	print_line(pr, line);
 	buf_puts(&pr->buf, " [inlined]");
 }
@@ -286,22 +322,41 @@ static void print_lines(
 	buf_putc(&pr->buf, '\n');
 }
 
+static void put_line(struct printer *pr, const char *text, uint32_t indent)
+{
+	print_pad(pr, pr->buf.len, indent);
+	buf_puts(&pr->buf, text);
+	buf_putc(&pr->buf, '\n');
+}
+
+static void print_saved_stack(struct printer *pr, const struct dtrace_value *v, uint32_t indent)
+{
+	buf_putc(&pr->buf, '\n');
+	for (unsigned i = 0; i < v->nframes; i++)
+		put_line(pr, v->frames[i].text, indent);
+	if (v->incomplete)
+		put_line(pr, "...", indent);
+}
+
 void print_stack(
 	struct printer *pr, const struct datum *d, const struct rec_view *src, uint32_t indent)
 {
 	struct stack_frames s;
+	size_t from = pr->buf.len;
 
+	if (d->kind == DATUM_VALUE) {
+		print_saved_stack(pr, d->value, indent);
+		print_safe(pr, from);
+		return;
+	}
 	if (!stack_frames(pr, d, src, &s))
 		return;
 	buf_putc(&pr->buf, '\n');
-	if (s.evicted) {
-		print_pad(pr, pr->buf.len, indent);
-		buf_puts(&pr->buf, STACK_EVICTED "\n");
-	}
+	if (s.evicted)
+		put_line(pr, STACK_EVICTED, indent);
 	for (uint32_t i = 0; i < s.n; i++)
 		print_lines(pr, &s, i, indent);
-	if (s.part) {
-		print_pad(pr, pr->buf.len, indent);
-		buf_puts(&pr->buf, "...\n");
-	}
+	if (s.part)
+		put_line(pr, "...", indent);
+	print_safe(pr, from);
 }

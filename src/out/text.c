@@ -60,22 +60,31 @@ static void put_header(struct text *t)
 	buf_printf(b, "%32s\n", "FUNCTION:NAME");
 }
 
+#define NAME_WIDTH 32
+
 static void put_name(struct text *t, const struct event *ev)
 {
 	struct buf *b = &t->pr.buf;
-	const char *func = ev->probe->func, *name = ev->probe->name;
-	size_t func_len = strlen(func), name_len = strlen(name), len = func_len + 1 + name_len;
+	size_t from, len;
 
 	if (!t->pr.opts.noprefix) {
 		print_unsigned(b, ev->probe->id, 6);
 		buf_putc(b, ' ');
 	}
-	/* the two together are right-aligned */
-	if (len < 32)
-		print_fill(b, ' ', 32 - len);
-	buf_put(b, func, func_len);
+	from = b->len;
+	buf_puts(b, ev->probe->func);
 	buf_putc(b, ':');
-	buf_put(b, name, name_len);
+	buf_puts(b, ev->probe->name);
+	print_safe(&t->pr, from);
+	len = b->len - from;
+	/* the two together are right-aligned */
+	if (len < NAME_WIDTH) {
+		print_fill(b, ' ', NAME_WIDTH - len);
+		if (b->failed)
+			return;
+		memmove(b->data + from + NAME_WIDTH - len, b->data + from, len);
+		memset(b->data + from, ' ', NAME_WIDTH - len);
+	}
 	buf_putc(b, ' ');
 }
 
@@ -101,6 +110,7 @@ static int put_prefix(struct text *t, const struct event *ev)
 	}
 	from = b->len;
 	err = flow_text(&t->flow, ev, b);
+	print_safe(&t->pr, from);
 	print_pad(&t->pr, from, 41);
 	buf_putc(b, ' ');
 	return err;
@@ -128,7 +138,7 @@ static int put_pcap(struct text *t, const struct task *k)
 		err = output_capture(&t->out, &p);
 		if (err != -EPROTOTYPE)
 			return err;
-		sink_failed(&t->pr.env, k->ev,
+		sink_failed(&t->pr.env, k->ev, k->act,
 			"couldn't pcap() to a file of link type %u: packet has %u", t->out.link,
 			p.link);
 		return 0;
@@ -176,11 +186,18 @@ static int put_action(struct text *t, const struct task *k)
 	}
 }
 
+/* A file of freopen() is not a terminal. */
+static void look_at_output(struct text *t)
+{
+	t->pr.opts.termsafe = t->pr.env.opts->termsafe && !output_redirected(&t->out);
+}
+
 static int text_begin(struct sink *s, const struct event *ev)
 {
 	struct text *t = text_of(s);
 
 	t->pr.opts = *t->pr.env.opts;
+	look_at_output(t);
 	return put_prefix(t, ev);
 }
 
@@ -195,6 +212,7 @@ static int text_action(struct sink *s, const struct event *ev, uint32_t i)
 			.src = {.base = ev->data, .probe = ev->probe}},
 	};
 
+	look_at_output(text_of(s));
 	return put_action(text_of(s), &k);
 }
 
@@ -215,6 +233,8 @@ static int text_table(
 	int err;
 
 	t->pr.opts = *t->pr.env.opts;
+	if (output_redirected(&t->out)) /* to a file by freopen() */
+		t->pr.opts.width = t->pr.opts.termsafe = 0;
 	err = print_table(&t->pr, table);
 	t->pr.opts = opts; /* what setopt() did is for the records after this one */
 	return err || ev ? err : write_out(t);

@@ -42,14 +42,17 @@ static bool trace_int(struct printer *pr, const struct datum *d, const struct re
 static void trace_text(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	struct buf *b = &pr->buf;
+	struct datum_room room;
 	bool nul;
 	size_t len, from;
-	const char *text = datum_text(pr, d, src, &len, &nul);
+	const char *text = datum_text(pr, d, src, &room, &len, &nul);
 
 	if (!pr->opts.quiet)
 		buf_puts(b, "  ");
 	from = b->len;
 	buf_put(b, text, len);
+	if (d->kind != DATUM_LITERAL) /* the program's own may move the cursor */
+		print_safe(pr, from);
 	if (!pr->opts.quiet)
 		print_pad(pr, from, STRING_WIDTH);
 }
@@ -60,9 +63,11 @@ static void trace_text(struct printer *pr, const struct datum *d, const struct r
  */
 static void trace_raw(struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
+	struct datum_room room;
 	bool nul;
 	size_t len;
-	const char *text = d->kind == DATUM_CHARS ? NULL : datum_text(pr, d, src, &len, &nul);
+	const char *text =
+		d->kind == DATUM_CHARS ? NULL : datum_text(pr, d, src, &room, &len, &nul);
 
 	if (!text)
 		print_hexdump(pr, datum_bytes(d, src), d->size);
@@ -80,6 +85,10 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 		print_sym(pr, d, src);
 		return;
 	}
+	if (d->kind == DATUM_SYSCALL) { /* no columns, as of print() */
+		print_syscall(&pr->buf, datum_bytes(d, src));
+		return;
+	}
 	if (pr->opts.rawbytes) {
 		trace_raw(pr, d, src);
 		return;
@@ -92,6 +101,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 			return;
 		break;
 	case DATUM_STRING:
+	case DATUM_FLAGS:
 	case DATUM_LITERAL:
 	case DATUM_PROBEPROV:
 	case DATUM_PROBEMOD:

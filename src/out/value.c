@@ -11,8 +11,6 @@
 #include "out/print.h"
 #include "types/type.h"
 
-#define INDENT 44
-
 struct lines {
 	struct buf *b;
 	struct value_image im;
@@ -22,7 +20,7 @@ struct lines {
 
 static void put_indent(struct lines *l, unsigned depth)
 {
-	buf_printf(l->b, "%*s", INDENT + (int)depth, "");
+	buf_printf(l->b, "%*s", PRINT_INDENT + (int)depth, "");
 }
 
 /* "[.member = ](type)" */
@@ -107,7 +105,7 @@ static void put_address(
 	}
 	while (line && b->data[line - 1] != '\n')
 		line--;
-	print_pad(pr, line, INDENT);
+	print_pad(pr, line, PRINT_INDENT);
 }
 
 static void put_string(struct printer *pr, const struct type *type, const char *text, size_t len)
@@ -125,13 +123,19 @@ void print_typed(struct printer *pr, const struct rec_action *act, const struct 
 	struct lines l = {&pr->buf,
 		{.bytes = datum_bytes(d, src), .have = d->size, .raw = pr->opts.rawbytes}};
 	const struct spot whole = {.type = act->ctype};
-	enum type_kind kind = type_resolve(act->ctype)->kind;
+	struct datum_room room;
 	const char *text;
 	size_t len;
 	bool nul;
 
 	put_address(pr, act, src);
-	text = kind == TYPE_STRING ? datum_text(pr, d, src, &len, &nul) : NULL;
+	if (d->kind == DATUM_VALUE) {
+		print_saved_value(pr, d->value);
+		return;
+	}
+	text = type_resolve(act->ctype)->kind == TYPE_STRING
+		? datum_text(pr, d, src, &room, &len, &nul)
+		: NULL;
 	if (text) { /* it may not be among the bytes of the record */
 		put_string(pr, act->ctype, text, len);
 		return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/managed.h"
 #include "abi/record.h"
 #include "base/arena.h"
 #include "base/buf.h"
@@ -30,6 +31,17 @@ const char *view_text(struct view *v, size_t from, size_t *len)
 
 /* ---- addresses ---- */
 
+/* Adds to F what a managed language knows of it. */
+static void add_managed(struct dtrace_frame *f, const struct sym_info *info)
+{
+	f->address = f->offset = 0;
+	f->file = sym_base_name(info->file);
+	f->line = *info->file ? info->line : 0;
+	f->first_line = f->line && info->first_line;
+	f->inlined = info->kind == DT_KIND_INLINED;
+	f->kind = sym_managed_kind(info->kind);
+}
+
 /* Makes the frame of ADDR from INFO; its text was printed from byte FROM on. */
 static struct dtrace_frame frame_of(
 	struct view *v, const struct sym_info *info, uint64_t addr, size_t from)
@@ -41,9 +53,12 @@ static struct dtrace_frame frame_of(
 		.symbol = info->name,
 		.text = view_text(v, from, &len),
 		.file = "",
+		.kind = "",
 	};
 
-	if (*info->name)
+	if (info->managed)
+		add_managed(&f, info);
+	else if (*info->name)
 		f.offset = addr - info->start;
 	else if (*info->object)
 		f.offset = addr - info->object_start;
@@ -123,7 +138,7 @@ static void stack(
 	out->frames = frames;
 	if (s.evicted)
 		frames[out->nframes++] = (struct dtrace_frame){
-			.object = "", .symbol = "", .file = "", .text = STACK_EVICTED};
+			.object = "", .symbol = "", .file = "", .kind = "", .text = STACK_EVICTED};
 	for (uint32_t i = 0; i < s.n; i++)
 		out->nframes += put_frames(v, &s, i, frames + out->nframes);
 }
@@ -205,6 +220,8 @@ static void characters(
 void view_value(
 	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
 {
+	size_t from = v->pr->buf.len;
+	struct datum_room room;
 	bool nul;
 
 	*out = (struct dtrace_value){.type = d->type ? d->type : "", .size = d->size, .bytes = ""};
@@ -232,9 +249,17 @@ void view_value(
 		out->bytes = datum_bytes(d, src);
 		out->len = d->size;
 		break;
+	case DATUM_SYSCALL:
+		out->kind = DTRACE_KIND_STRING;
+		print_syscall(&v->pr->buf, datum_bytes(d, src));
+		out->bytes = view_text(v, from, &out->len);
+		out->size = (uint32_t)out->len + 1;
+		break;
 	default:
 		out->kind = DTRACE_KIND_STRING;
-		out->bytes = datum_text(v->pr, d, src, &out->len, &nul);
+		out->bytes = datum_text(v->pr, d, src, &room, &out->len, &nul);
+		if (out->bytes == room.text)
+			out->bytes = arena_strndup(v->arena, room.text, out->len);
 		out->size = (uint32_t)datum_string_size(d, out->len);
 		break;
 	}

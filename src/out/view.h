@@ -12,6 +12,7 @@
 
 struct datum;
 struct dtrace_item;
+struct dtrace_row;
 struct dtrace_table;
 struct dtrace_value;
 struct event;
@@ -39,8 +40,18 @@ const char *view_text(struct view *v, size_t from, size_t *len);
 
 /* ---- view_agg.c ---- */
 
+/*
+ * The first member of the insides of a table: dtrace_table_row() and dtrace_table_text(), whose
+ * arguments were checked.  TEXT may be NULL: the table has none.
+ */
+struct table_insides {
+	const struct dtrace_row *(*row)(const struct dtrace_table *t, unsigned i);
+	const char *(*text)(const struct dtrace_table *t, unsigned first, unsigned n, size_t *len);
+};
+
 /* A table whose rows are made when they are asked for, with ROWS as its insides. */
 struct view_table {
+	struct table_insides functions;
 	struct view *view; /* for what lives as long as the table */
 	struct arena *row; /* for one row */
 	const struct agg_table *table;

@@ -33,24 +33,6 @@ static struct dtrace_aggregation aggregation(const struct agg_desc *d)
 	};
 }
 
-void view_table(struct view_table *insides, const struct agg_table *t, struct dtrace_table *out)
-{
-	struct dtrace_aggregation *aggs =
-		arena_new_array(insides->view->arena, struct dtrace_aggregation, t->naggs + 1);
-
-	for (uint32_t i = 0; i < t->naggs; i++)
-		aggs[i] = aggregation(t->aggs[i]);
-	insides->table = t;
-	*out = (struct dtrace_table){
-		.aggregations = aggs,
-		.naggregations = t->naggs,
-		.nrows = t->nrows,
-		.format = t->format ? t->format->source : NULL,
-		.final = t->final,
-		.insides = insides,
-	};
-}
-
 /* ---- rows ---- */
 
 static void buckets(struct arena *a, const struct agg_value *v, struct dtrace_agg_value *out)
@@ -120,6 +102,7 @@ static struct dtrace_row *make_row(
 		.data = row->desc->keys,
 		.ndata = row->desc->nkeys,
 		.values = row->values,
+		.shares = row->shares,
 		.nvalues = row->nvalues,
 		.src = src,
 	};
@@ -134,15 +117,13 @@ static struct dtrace_row *make_row(
 	return out;
 }
 
-const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned i)
+static const struct dtrace_row *view_row(const struct dtrace_table *t, unsigned i)
 {
 	const struct view_table *insides = t->insides;
 	struct dtrace_row *row;
 	struct view v;
 	jmp_buf oom;
 
-	if (!insides || i >= t->nrows)
-		return NULL;
 	if (setjmp(oom)) {
 		arena_on_oom(insides->row, NULL);
 		return NULL;
@@ -164,7 +145,8 @@ static const char *table_text(struct view *v, struct agg_table *t, size_t *len)
 	return print_table(v->pr, t) ? NULL : view_text(v, from, len);
 }
 
-const char *dtrace_table_text(const struct dtrace_table *t, unsigned first, unsigned n, size_t *len)
+static const char *view_rows_text(
+	const struct dtrace_table *t, unsigned first, unsigned n, size_t *len)
 {
 	const struct view_table *insides = t->insides;
 	struct agg_table part;
@@ -172,8 +154,6 @@ const char *dtrace_table_text(const struct dtrace_table *t, unsigned first, unsi
 	struct view v;
 	jmp_buf oom;
 
-	if (!insides || first > t->nrows || n > t->nrows - first)
-		return NULL;
 	if (setjmp(oom)) {
 		arena_on_oom(insides->row, NULL);
 		return NULL;
@@ -187,4 +167,42 @@ const char *dtrace_table_text(const struct dtrace_table *t, unsigned first, unsi
 	text = table_text(&v, &part, len);
 	arena_on_oom(insides->row, NULL);
 	return text;
+}
+
+/* ---- tables ---- */
+
+void view_table(struct view_table *insides, const struct agg_table *t, struct dtrace_table *out)
+{
+	struct dtrace_aggregation *aggs =
+		arena_new_array(insides->view->arena, struct dtrace_aggregation, t->naggs + 1);
+
+	for (uint32_t i = 0; i < t->naggs; i++)
+		aggs[i] = aggregation(t->aggs[i]);
+	insides->functions = (struct table_insides){view_row, view_rows_text};
+	insides->table = t;
+	*out = (struct dtrace_table){
+		.aggregations = aggs,
+		.naggregations = t->naggs,
+		.nrows = t->nrows,
+		.format = t->format ? t->format->source : NULL,
+		.final = t->final,
+		.time = t->time,
+		.insides = insides,
+	};
+}
+
+const struct dtrace_row *dtrace_table_row(const struct dtrace_table *t, unsigned i)
+{
+	const struct table_insides *insides = t->insides;
+
+	return insides && i < t->nrows ? insides->row(t, i) : NULL;
+}
+
+const char *dtrace_table_text(const struct dtrace_table *t, unsigned first, unsigned n, size_t *len)
+{
+	const struct table_insides *insides = t->insides;
+
+	if (!insides || !insides->text || first > t->nrows || n > t->nrows - first)
+		return NULL;
+	return insides->text(t, first, n, len);
 }

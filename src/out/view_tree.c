@@ -142,13 +142,14 @@ void view_typed(struct view *v, const struct rec_action *act, const struct rec_v
 	struct value_image im = {
 		.bytes = datum_bytes(d, src), .have = d->size, .raw = v->pr->opts.rawbytes};
 	const struct spot whole = {.type = act->ctype};
+	struct datum_room room;
 	bool nul;
 
 	if (type_resolve(act->ctype)->kind == TYPE_STRING) {
 		*out = (struct dtrace_value){.kind = DTRACE_KIND_STRING,
 			.type = type_text(v, act->ctype),
 			.size = (uint32_t)act->ctype->size};
-		out->bytes = datum_text(v->pr, d, src, &out->len, &nul);
+		out->bytes = datum_text(v->pr, d, src, &room, &out->len, &nul);
 		if (out->bytes)
 			return;
 	}

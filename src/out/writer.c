@@ -2,6 +2,8 @@
 /* Writes what all output formats share: streams, numbers, values and frames. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "abi/aggregation.h"
@@ -11,16 +13,67 @@
 #include "out/writer.h"
 #include "out/writers.h"
 
+#define SECOND 1000000000ull
+
 const struct writer_format writer_formats[] = {
 	{.name = "text", .help = "what dtrace prints without this option"},
-	{.name = "json", .help = "one JSON object a line, for programs", .open = json_open},
+	{.name = "json",
+		.help = "one JSON object a line, for programs",
+		.open = json_open,
+		.threads = true},
 	{.name = "folded", .help = "stacks, for flame graph tools", .open = folded_open},
-	{.name = "csv", .help = "aggregations, for spreadsheets", .open = csv_open},
+	{.name = "csv",
+		.help = "aggregations, for spreadsheets; FOLDER/ instead of a file: one file a "
+			"table",
+		.open = csv_open,
+		.folders = true},
+	{.name = "flamegraph",
+		.help = "stacks, drawn",
+		.open = flamegraph_open,
+		.compares = true,
+		.endings = "html svg"},
+	{.name = "heatmap",
+		.help = "distributions over time, drawn",
+		.open = heatmap_open,
+		.interval = SECOND,
+		.endings = "html png"},
+	{.name = "pprof", .help = "stacks, for pprof", .open = pprof_open, .endings = ""},
+	{.name = "speedscope",
+		.help = "stacks, for speedscope",
+		.open = speedscope_open,
+		.endings = ""},
+	{.name = "perfetto",
+		.help = "records, as a timeline for Perfetto",
+		.open = perfetto_open,
+		.endings = "",
+		.threads = true},
+	{.name = "openmetrics",
+		.help = "aggregations, as metrics for Prometheus and others",
+		.open = openmetrics_open,
+		.interval = 10 * SECOND,
+		.endings = ""},
+	{.name = "graphite",
+		.help = "aggregations, sent to Graphite; HOST:PORT instead of a file",
+		.open = graphite_open,
+		.interval = 10 * SECOND,
+		.address = "127.0.0.1:2003"},
 	{.name = "oformat-json", .help = "", .open = document_open_json, .hidden = true},
 	{.name = "oformat-xml", .help = "", .open = document_open_xml, .hidden = true},
 	{.name = "oformat-html", .help = "", .open = document_open_html, .hidden = true},
 	{.name = NULL},
 };
+
+void writer_say(const struct writer_info *info, const char *fmt, ...)
+{
+	char text[512];
+	int len = snprintf(text, sizeof(text), "%s: ", info->format);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text + len, sizeof(text) - (size_t)len, fmt, ap);
+	va_end(ap);
+	info->say(info->say_arg, text);
+}
 
 /* ---- streams ---- */
 
@@ -83,8 +136,11 @@ void put_frame_name(struct buf *b, const struct dtrace_frame *f)
 		buf_putc(b, '`');
 	}
 	buf_puts(b, f->symbol);
-	if (f->line)
+	/* a managed function is one frame, whatever its line: these names are for sums */
+	if (f->line && !*f->kind)
 		buf_printf(b, " (%s:%" PRIu32 ")", f->file, f->line);
+	else if (*f->file)
+		buf_printf(b, " (%s)", f->file);
 	if (f->inlined)
 		buf_puts(b, " [inlined]");
 }

@@ -14,11 +14,38 @@
 struct writer_info {
 	const char *version; /* of this program */
 	bool pretty;	     /* indented, for people */
+	bool flow;	     /* option flowindent */
+	/* The options that the text of the session depends on, as for -x; NULL ends them.  May be
+	 * NULL. */
+	const char *const *options;
+	const char *ending; /* of the file's name, one of the format's; "" = it has none */
+	/*
+	 * Of a format that is written as a whole: the file, which the writer may also replace while
+	 * tracing (out/file.h); of one that is sent: the address; of a folder: its name, with '/'.
+	 * NULL: a stream.
+	 */
+	const char *path;
+	uint64_t interval; /* ns between two readings of aggregations while tracing */
+	/* Nothing that is shown can have a stack, or a distribution.  False: it can, or is unknown.
+	 */
+	bool no_stacks, no_distributions;
+	const char *format; /* its name */
+	/* Tells the user TEXT, one line without a newline, like a message about drops. */
+	void (*say)(void *arg, const char *text);
+	void *say_arg;
+	bool no_times; /* ... nor a count() or sum() a key of type walltime_t */
+	/* Where to say, in a few words that stay valid, why a function of the writer failed. */
+	const char **problem;
 };
 
 /* CONSUMER's functions write to the stream; release() frees what its arg points to. */
 struct writer {
 	struct dtrace_consumer consumer;
+	/*
+	 * Of formats that compare: receives the older results, up to finish(), before CONSUMER
+	 * receives anything.
+	 */
+	struct dtrace_consumer older;
 	void (*release)(void *arg);
 };
 
@@ -26,8 +53,24 @@ struct writer_format {
 	const char *name, *help;
 	/* 0 or -ENOMEM; OUT stays the caller's. NULL: the text output, which is not a writer */
 	int (*open)(FILE *out, const struct writer_info *info, struct writer *w);
-	bool hidden; /* not for --output: a value of option oformat */
+	bool threads;  /* its consumer wants the thread of each record */
+	bool hidden;   /* not for --output: a value of option oformat */
+	bool compares; /* it shows what changed since older results */
+	bool folders;  /* it writes a file for each table if the name ends with '/' */
+	/*
+	 * Of formats that are written as a whole at the end: how the file's name may end, divided
+	 * by blanks, the first for streams; "" = any name will do.  NULL: it is written as the
+	 * results come.
+	 */
+	const char *endings;
+	uint64_t interval; /* struct writer_info's, unless option aggrate is set */
+	/* HOST:PORT of a format that is sent over a network, unless another one is given. */
+	const char *address;
 };
+
+/* Tell the user one line, after the name of the format; long ones are cut. */
+void writer_say(const struct writer_info *info, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* NULL-terminated by name. */
 extern const struct writer_format writer_formats[];

@@ -58,6 +58,13 @@ void put_value_text(struct buf *b, const struct dtrace_value *v);
 
 int json_open(FILE *out, const struct writer_info *info, struct writer *w);
 int folded_open(FILE *out, const struct writer_info *info, struct writer *w);
+int flamegraph_open(FILE *out, const struct writer_info *info, struct writer *w);
+int pprof_open(FILE *out, const struct writer_info *info, struct writer *w);
+int speedscope_open(FILE *out, const struct writer_info *info, struct writer *w);
+int perfetto_open(FILE *out, const struct writer_info *info, struct writer *w);
+int openmetrics_open(FILE *out, const struct writer_info *info, struct writer *w);
+int graphite_open(FILE *out, const struct writer_info *info, struct writer *w);
+int heatmap_open(FILE *out, const struct writer_info *info, struct writer *w);
 int csv_open(FILE *out, const struct writer_info *info, struct writer *w);
 int document_open_json(FILE *out, const struct writer_info *info, struct writer *w);
 int document_open_xml(FILE *out, const struct writer_info *info, struct writer *w);

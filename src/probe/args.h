@@ -43,6 +43,7 @@ struct probe_args {
 	const struct type *types[PROBE_NARGS];
 	const char *dtypes[PROBE_NARGS];
 	const char *xtypes[PROBE_NARGS]; /* the D type it is translated to; NULL: not translated */
+	const char *names[PROBE_NARGS];	 /* as the kernel or the program has them; NULL: unknown */
 	uint8_t from[PROBE_NARGS];	 /* args[i] is the value of arg `from[i]` */
 	bool has_errno; /* errno is -arg0 if that is in -4095..-1: the return of a system call */
 	const char *untyped; /* why the types of args[] are unknown; NULL: they are known */

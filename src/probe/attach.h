@@ -66,7 +66,7 @@ enum key_source {
 	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
 };
 
-/* The processes whose firings count, of a place in user code. */
+/* The processes whose firings count, of a place in user code; each includes those before it. */
 enum attach_scope {
 	IN_PROCESS, /* one: the place is attached in it alone */
 	IN_FAMILY,  /* those that are followed, and their descendants; attached in all */
@@ -77,6 +77,8 @@ enum attach_scope {
 struct attach_file {
 	int fd;		  /* open as long as the session lives */
 	const char *path; /* for messages */
+	/* another with the same inode, the first that was known; NULL: none */
+	const struct attach_file *same;
 };
 
 struct attach_plan {
@@ -98,8 +100,10 @@ struct attach_plan {
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
 	uint8_t shift; /* ATTACH_UPROBES: ADDR is so many bytes after what the probe is about */
 	enum key_source key_source;
-	uint32_t key;	  /* this probe's value of it */
-	uint32_t max_key; /* the largest that any probe of the hook can have */
+	uint32_t key;		   /* this probe's value of it */
+	uint32_t max_key;	   /* the largest that any probe of the hook can have */
+	const uint16_t *more_keys; /* more values of a probe that is not of a table by cookies */
+	uint32_t nmore_keys;
 	/*
 	 * The hook is also run by what programs use, maps and buffers, which may hold a lock of
 	 * theirs then: a program is not run within another of the session.
@@ -119,6 +123,15 @@ struct attach_plan {
 	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
 	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
 };
+
+#define ATTACH_SCOPE 1000 /* attach_plan.group of a scope begins at so many times its number */
+
+/* Sets what PLAN, whose group has no scope or another, says of SCOPE: scopes share no program. */
+static inline void attach_set_scope(struct attach_plan *plan, enum attach_scope scope)
+{
+	plan->scope = scope;
+	plan->group = plan->group % ATTACH_SCOPE + ATTACH_SCOPE * (uint32_t)scope;
+}
 
 /* One of the places that a program with KEY_COOKIE is attached to. */
 struct attach_site {

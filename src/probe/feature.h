@@ -4,7 +4,7 @@
 #define PROBE_FEATURE_H
 
 enum feature {
-#define FEATURE(id, name, since, try, needs) FEATURE_##id,
+#define FEATURE(id, name, since, try, privilege, needs) FEATURE_##id,
 #include "probe/features.def"
 	FEATURE_MAX, /* the number of features that are tried */
 #define FEATURE_BY_VERSION(id, since) FEATURE_##id,

@@ -3,6 +3,7 @@
 #ifndef PROBE_PART_H
 #define PROBE_PART_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,13 @@ const char *probe_provider_in(const struct probe *p, uint32_t pid, char *buf);
 
 /* Returns the provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
 const char *probe_part(const struct probe *p, enum datum_kind part);
+
+/* True if FUNC matches the function of P: its name as P shows it, or the mangled one. */
+bool probe_func_matches(const struct probe *p, const char *func);
+
+/* The same for symbol NAME, of which no probe exists yet; DEMANGLED: its other name matches as
+ * well. */
+bool func_matches(const char *func, const char *name, bool demangled);
 
 /*
  * Copies that part into TEXT, of SIZE bytes, cut if need be and zero-filled; of a provider only

@@ -16,7 +16,8 @@ struct probe {
 	uint32_t id; /* as dtrace -l shows it */
 	const struct provider *provider;
 	const char *prov, *mod, *func, *name; /* module and function may be "" */
-	uint64_t data;			      /* the provider's own */
+	const char *mangled; /* FUNC as the file has it, if FUNC is demangled; else NULL */
+	uint64_t data;	     /* the provider's own */
 	/*
 	 * Not 0: it is attached by file, and any process may fire it.  So many characters of PROV
 	 * and that process's number are then the provider's name; PROV goes on with "*", or with

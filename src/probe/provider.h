@@ -35,6 +35,7 @@ struct provider {
 	uint32_t first_id, max_slots; /* its block of ids; 0, 0: none */
 	struct attributes attr_prov, attr_mod, attr_func, attr_name, attr_args;
 	const struct derived *derived;	  /* its table of hooks (prov/derived.h), or NULL */
+	bool needs_hardware;		  /* its names are hardware's, which a machine may lack */
 	const struct user_provider *user; /* if its probes are in user code, or NULL */
 
 	/*
@@ -47,6 +48,13 @@ struct provider {
 
 	/* Write the arguments of PROBE to *OUT (zeroed).  0 or a negative errno. */
 	int (*describe)(
+		struct provider_env *env, const struct probe *probe, struct probe_args *out);
+
+	/*
+	 * Add the names of args[] to *OUT, which describe() has filled in, if that takes time.
+	 * NULL: describe() knows the names, or there are none.
+	 */
+	void (*name_args)(
 		struct provider_env *env, const struct probe *probe, struct probe_args *out);
 
 	/*

@@ -9,12 +9,14 @@
 #define PROBE_PROVIDER_ENV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "probe/feature.h"
 
 struct arena;
+struct java_vms;
 struct notes_cache;
 struct process_object;
 struct types;
@@ -37,6 +39,11 @@ struct provider_env {
 	/* True if the kernel has feature WHICH; NULL: it has none. */
 	bool (*has)(void *arg, enum feature which);
 	/*
+	 * Returns the capabilities that this process lacks for feature WHICH, which it then has
+	 * not ("CAP_NET_ADMIN"); NULL: something else is missing.
+	 */
+	const char *(*lacks)(void *arg, enum feature which);
+	/*
 	 * Returns the kernel functions that can be traced and their number.  The order is the same
 	 * until a module is loaded or unloaded, or the machine restarts.  NULL: they cannot be
 	 * read.
@@ -45,12 +52,16 @@ struct provider_env {
 	/* The same for trace events, and the text of the format file of one. */
 	const struct kernel_event *(*events)(void *arg, uint32_t *n);
 	const char *(*event_format)(void *arg, const struct kernel_event *event);
-	void *arg; /* the first argument of the four */
+	void *arg; /* the first argument of these callbacks */
+
+	/* True if the functions of user code have demangled names; NULL: they have not. */
+	bool (*demangles)(void *arg);
 
 	/* ---- for providers of user code; others leave it alone ---- */
 
 	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
 	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
+	struct java_vms *java;	   /* Java VMs (managed/java_attach.h) */
 	pid_t only;		   /* discover() may skip other processes; 0: it may skip none */
 	/*
 	 * Descriptions of many processes are attached by file; else each process has probes of its
@@ -76,9 +87,25 @@ struct provider_env {
 	uint32_t left_out; /* out: number of matching places so far that cannot be probed */
 };
 
+static inline bool env_demangles(const struct provider_env *env)
+{
+	return env->demangles && env->demangles(env->arg);
+}
+
 static inline bool env_has(const struct provider_env *env, enum feature which)
 {
 	return env->has && env->has(env->arg, which);
+}
+
+static inline const char *env_lacks(const struct provider_env *env, enum feature which)
+{
+	return env->lacks ? env->lacks(env->arg, which) : NULL;
+}
+
+/* True if user code can be probed; uprobe.multi takes no more capabilities than tracing does. */
+static inline bool env_has_uprobes(const struct provider_env *env)
+{
+	return env_has(env, FEATURE_UPROBE_MULTI) || env_has(env, FEATURE_UPROBE);
 }
 
 #endif

@@ -9,11 +9,13 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/demangle.h"
 #include "base/intmap.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/part.h"
 #include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/provider_env.h"
@@ -38,8 +40,9 @@ struct finding {
 struct known_probe {
 	struct probe probe;	 /* first */
 	struct finding *finding; /* that its names and data are in; NULL: the registry's arena */
-	const struct process_probes *process;	   /* that it goes with; NULL: it stays */
-	struct known_probe *next_func, *next_name; /* in the index, with the same hash */
+	const struct process_probes *process; /* that it goes with; NULL: it stays */
+	/* in the index, with the same hash */
+	struct known_probe *next_func, *next_mangled, *next_name;
 };
 
 /* The probes that were found in a process while tracing. */
@@ -57,8 +60,9 @@ struct registry {
 	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
 	bool sorted; /* probes are in id order */
-	/* the first `indexed` probes by the hash of their function and of their name */
-	struct intmap by_func, by_name;
+	/* the first `indexed` probes by the hash of their function, both its names, and their name
+	 */
+	struct intmap by_func, by_mangled, by_name;
 	uint32_t indexed;
 	struct intmap processes;      /* by pid: struct process_probes */
 	struct process_probes *ended; /* whose records may still come */
@@ -179,6 +183,18 @@ static void on_process(struct asking *k, struct probe *p, const char *key)
 	use_finding(known, k->finding);
 }
 
+/* Names P's function as its source does; the provider's name becomes the other one. */
+static void demangle_function(struct registry *r, struct probe *p)
+{
+	char *plain = p->provider->user && env_demangles(&r->env) ? demangle(p->func) : NULL;
+
+	if (!plain)
+		return;
+	p->mangled = p->func;
+	p->func = arena_strdup(r->env.arena, plain);
+	free(plain);
+}
+
 /* probe_emit_fn */
 static void on_probe(void *arg, int slot, const char *prov, const char *mod, const char *func,
 	const char *name, uint64_t data)
@@ -186,7 +202,15 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	struct asking *k = arg;
 	struct registry *r = k->r;
 	struct registered_provider *s = k->s;
-	struct probe p = {0, s->provider, prov, mod, func, name, data, r->env.shared};
+	struct probe p = {
+		.provider = s->provider,
+		.prov = prov,
+		.mod = mod,
+		.func = func,
+		.name = name,
+		.data = data,
+		.shared = r->env.shared,
+	};
 	struct buf key = {0};
 
 	if (slot >= 0 && (uint32_t)slot >= s->provider->max_slots) {
@@ -196,6 +220,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
 	if (p.shared) /* another file may have all these names */
 		buf_printf(&key, ":%p", r->env.file);
+	demangle_function(r, &p);
 	if (key.failed) {
 		k->error = -ENOMEM;
 	} else if (slot >= 0) {
@@ -249,6 +274,7 @@ static int by_id(const void *a, const void *b)
 static void forget_index(struct registry *r)
 {
 	intmap_free(&r->by_func);
+	intmap_free(&r->by_mangled);
 	intmap_free(&r->by_name);
 	r->indexed = 0;
 }
@@ -256,7 +282,13 @@ static void forget_index(struct registry *r)
 static int index_probe(struct registry *r, struct known_probe *p)
 {
 	uint64_t func = strmap_hash(p->probe.func), name = strmap_hash(p->probe.name);
+	uint64_t mangled = p->probe.mangled ? strmap_hash(p->probe.mangled) : 0;
 
+	if (p->probe.mangled) {
+		p->next_mangled = intmap_get_ptr(&r->by_mangled, mangled);
+		if (intmap_put_ptr(&r->by_mangled, mangled, p))
+			return -ENOMEM;
+	}
 	p->next_func = intmap_get_ptr(&r->by_func, func);
 	p->next_name = intmap_get_ptr(&r->by_name, name);
 	return intmap_put_ptr(&r->by_func, func, p) ? -ENOMEM
@@ -311,7 +343,7 @@ static bool matches(struct registry *r, const struct probe *p, const struct prob
 	if (is_hidden(p) && strcmp(pat->name, p->name))
 		return false;
 	if (!glob_match(pat->prov, p->prov) || !glob_match(pat->name, p->name) ||
-		!glob_match(pat->func, p->func))
+		!probe_func_matches(p, pat->func))
 		return false;
 	return user && user->in_module ? user->in_module(p, pat->mod)
 				       : glob_match(pat->mod, p->mod);
@@ -331,10 +363,14 @@ typedef VEC(const struct probe *) found_vec;
 static void find_indexed(struct registry *r, const struct probe_pattern *pat, found_vec *out)
 {
 	bool by_func = !glob_is_pattern(pat->func);
-	const struct known_probe *p = by_func ? intmap_get_ptr(&r->by_func, strmap_hash(pat->func))
-					      : intmap_get_ptr(&r->by_name, strmap_hash(pat->name));
+	uint64_t hash = strmap_hash(by_func ? pat->func : pat->name);
+	const struct known_probe *p = intmap_get_ptr(by_func ? &r->by_func : &r->by_name, hash);
 
 	for (; p; p = by_func ? p->next_func : p->next_name)
+		if (matches(r, &p->probe, pat))
+			vec_push(r->arena, out, &p->probe);
+	p = by_func ? intmap_get_ptr(&r->by_mangled, hash) : NULL;
+	for (; p; p = p->next_mangled)
 		if (matches(r, &p->probe, pat))
 			vec_push(r->arena, out, &p->probe);
 	if (out->len > 1)
@@ -581,6 +617,22 @@ uint32_t registry_next_id(const struct registry *r)
 bool registry_matches(struct registry *r, const struct probe *p, const struct probe_pattern *pat)
 {
 	return matches(r, p, pat);
+}
+
+bool registry_matches_in(
+	struct registry *r, const struct probe *p, const struct probe_pattern *pat, pid_t pid)
+{
+	const struct user_provider *user = p->provider->user;
+	struct probe in = *p;
+	char prov[PROBE_PROV_SIZE];
+
+	if (!p->shared || !pid || !serves(p->provider, pat) ||
+		(*pat->mod && strcmp(pat->mod, "*") && glob_match(pat->mod, "a.out")))
+		return false;
+	in.prov = probe_provider_in(p, (uint32_t)pid, prov);
+	if (user->scope(&r->env, pat->prov) == IN_PROCESS)
+		in.shared = 0;
+	return matches(r, &in, pat);
 }
 
 static const struct probe *find_probe(struct registry *r, uint32_t id)

@@ -87,6 +87,13 @@ uint32_t registry_next_id(const struct registry *r);
 /* True if PAT matches P. */
 bool registry_matches(struct registry *r, const struct probe *p, const struct probe_pattern *pat);
 
+/*
+ * True if PAT, which is about process PID or its family, matches shared probe P as that process has
+ * it.  False if names do not tell: a.out is another file in each.
+ */
+bool registry_matches_in(
+	struct registry *r, const struct probe *p, const struct probe_pattern *pat, pid_t pid);
+
 /* Returns the environment of the providers' callbacks. */
 struct provider_env *registry_env(struct registry *r);
 

@@ -242,6 +242,8 @@ const char *registry_suggest(struct registry *r, const struct probe_pattern *pat
 		found = search_few(r, &s);
 	} else {
 		prov = nearest_provider(r, pat->prov);
+		if (!prov && registry_late(r, pat)) /* a process's: pid1234 */
+			prov = pat->prov;
 		found = prov && search_provider(r, &s, prov);
 	}
 	if (found)

@@ -13,7 +13,7 @@
 #include "probe/attach.h"
 #include "probe/provider.h"
 
-/* All callbacks but serves() and scope() may be NULL. */
+/* All callbacks but serves(), scope() and process() may be NULL. */
 struct user_provider {
 	/* True if the provider field of its probes can match PROV, a pattern that is not "". */
 	bool (*serves)(const char *prov);
@@ -23,6 +23,12 @@ struct user_provider {
 	 * of that scope alone.
 	 */
 	enum attach_scope (*scope)(struct provider_env *env, const char *prov);
+
+	/*
+	 * Returns the one process, or the one whose family, a description with provider field PROV
+	 * is about.  0: there may be several.
+	 */
+	pid_t (*process)(const char *prov);
 
 	/* True if the pattern MOD matches the module of PROBE.  NULL: MOD is a glob of its name. */
 	bool (*in_module)(const struct probe *probe, const char *mod);

@@ -216,10 +216,15 @@ static int plan(
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
+	const char *lacks = env_lacks(env, FEATURE_SOFTWARE_EVENTS);
+
 	if (can_count(env, PERF_TYPE_HARDWARE))
 		return;
 	if (can_count(env, PERF_TYPE_SOFTWARE))
 		out->degraded = "software events only: no performance monitoring unit";
+	else if (lacks)
+		out->missing = arena_printf(
+			env->arena, "perf events take %s, which this process lacks", lacks);
 	else
 		out->missing = "the kernel has no perf events (CONFIG_PERF_EVENTS)";
 }
@@ -228,6 +233,7 @@ const struct provider provider_cpc = {
 	.name = "cpc",
 	.first_id = 4100,
 	.max_slots = 128,
+	.needs_hardware = true,
 	.attr_prov = {STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON},
 	.attr_mod = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
 	.attr_func = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},

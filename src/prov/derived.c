@@ -292,31 +292,44 @@ int derived_plan(
 
 /* ---- what is not there ---- */
 
+/* Returns "the kernel has no ..." or the capabilities that PROBE takes. */
 static const char *lack(struct provider_env *env, const struct derived *d, const char *probe)
 {
-	const char *function = NULL;
+	const char *function = NULL, *lacks;
 
 	for (const struct derived_hook *h = d->hooks; h->kind; h++) {
 		if (strcmp(h->probe, probe) || exists(env, h))
 			continue;
 		switch (h->kind) {
 		case HOOK_TRACEPOINT:
-			return arena_printf(env->arena, "tracepoint %s", h->hook);
+			return arena_printf(env->arena, "the kernel has no tracepoint %s", h->hook);
 		case HOOK_FUNCTION:
 		case HOOK_RETURN:
-			function = "tracing of kernel functions"; /* netfilter may do as well */
+			/* netfilter may do as well */
+			function = "the kernel has no tracing of kernel functions";
 			break;
 		case HOOK_NETFILTER:
-			return "netfilter programs (Linux 6.4) or tracing of kernel functions";
+			lacks = env_lacks(env, FEATURE_NETFILTER);
+			if (lacks)
+				return arena_printf(env->arena,
+					"netfilter programs take %s, which this process lacks",
+					lacks);
+			return "the kernel has no netfilter programs (Linux 6.4) or tracing of "
+			       "kernel functions";
 		case HOOK_EVENT:
-			return "software events";
+			lacks = env_lacks(env, FEATURE_SOFTWARE_EVENTS);
+			if (lacks)
+				return arena_printf(env->arena,
+					"software events take %s, which this process lacks", lacks);
+			return "the kernel has no software events";
 		case HOOK_NEVER:
-			return h->hook;
+			return arena_printf(env->arena, "the kernel has no %s", h->hook);
 		default:
-			return arena_printf(env->arena, "system call %s", h->hook);
+			return arena_printf(
+				env->arena, "the kernel has no system call %s", h->hook);
 		}
 	}
-	return function ? function : "anything to make it from";
+	return function ? function : "the kernel has nothing to make it from";
 }
 
 /* Why none of PROVIDER's probes can fire; NULL: some can. */
@@ -332,7 +345,7 @@ static const char *why_none(const struct provider *provider, struct provider_env
 			"the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read "
 			"(%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			strerror(-types_error(env->types)));
-	return arena_printf(env->arena, "the kernel has no %s", lack(env, d, d->probes[0].name));
+	return lack(env, d, d->probes[0].name);
 }
 
 /* True if any probe is made of netfilter's hooks. */
@@ -363,8 +376,7 @@ static const char *why_not(
 
 	for (const struct derived_probe *p = d->probes; p->name; p++)
 		if (!strcmp(p->name, pat->name) && is_lacking(env, d, p, NULL))
-			return arena_printf(
-				env->arena, "the kernel has no %s", lack(env, d, p->name));
+			return lack(env, d, p->name);
 	return NULL;
 }
 
@@ -384,7 +396,7 @@ static const char *group_of(
 			return NULL; /* said with that one */
 		text = arena_printf(env->arena, "%s%s %s", text, *text ? "," : "no", q->name);
 	}
-	return arena_printf(env->arena, "%s (the kernel has no %s)", text, why);
+	return arena_printf(env->arena, "%s (%s)", text, why);
 }
 
 /* Returns the probes that this kernel cannot fire and what others miss; NULL: nothing. */
@@ -402,8 +414,8 @@ static const char *weaknesses(const struct provider *provider, struct provider_e
 	}
 	if (by_netfilter(env, d))
 		text = arena_printf(env->arena,
-			"%s%sthe first packets of network namespaces made while tracing are not "
-			"seen (the kernel has no tracing of kernel functions)",
+			"%s%sthe first packets of network namespaces made while tracing may "
+			"be missed (the kernel has no tracing of kernel functions)",
 			text ? text : "", text ? ", " : "");
 	return text;
 }

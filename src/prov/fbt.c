@@ -214,7 +214,7 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 		describe_return(env, proto, out);
 		return 0;
 	}
-	n = type_params(proto, out->types, NULL, PROBE_NARGS);
+	n = type_params(proto, out->types, out->names, PROBE_NARGS);
 	out->nargs = n < PROBE_NARGS ? n : PROBE_NARGS;
 	for (uint32_t i = 0; i < out->nargs; i++)
 		out->from[i] = (uint8_t)i;
@@ -311,11 +311,15 @@ static int plan(
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
+	const char *lacks;
 	uint32_t n;
 
 	if (!can_trace(env))
 		out->missing = "the kernel has no function tracing: it needs CONFIG_KPROBES or "
 			       "CONFIG_FPROBE";
+	else if (!env->functions(env->arg, &n) && (lacks = env_lacks(env, FEATURE_PERF_TP)))
+		out->missing = arena_printf(env->arena,
+			"the list of functions is read from tracefs, which takes %s", lacks);
 	else if (!env->functions(env->arg, &n))
 		out->missing = "the kernel does not list the functions that can be traced: it "
 			       "needs tracefs and CONFIG_FUNCTION_TRACER";

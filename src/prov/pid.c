@@ -364,6 +364,25 @@ static int named_function(struct search *s, struct user_file *file)
 	return emit_function(s, file, f);
 }
 
+/* True if FUNC matches one of the two names of F. */
+static bool has_name(const struct search *s, struct user_file *file, const struct image_func *f)
+{
+	const char *func = s->pat->func, *plain;
+
+	if (glob_match(func, f->name))
+		return true;
+	if (*f->name != '_' || !env_demangles(s->env))
+		return false;
+	plain = image_plain_name(file->image, f);
+	return glob_match(func, plain) || !strcmp(func, plain);
+}
+
+/* True if FUNC can be the demangled name of a function. */
+static bool is_plain_name(const char *func)
+{
+	return strpbrk(func, "(:");
+}
+
 static int in_file(struct search *s, struct user_file *file)
 {
 	const struct image_func *f;
@@ -371,12 +390,13 @@ static int in_file(struct search *s, struct user_file *file)
 	uint32_t n;
 	int err = 0;
 
-	if (*s->pat->func && !glob_is_pattern(s->pat->func))
+	if (*s->pat->func && !glob_is_pattern(s->pat->func) &&
+		(image_named(file->image, s->pat->func) || !is_plain_name(s->pat->func)))
 		return named_function(s, file);
 	f = image_funcs(file->image, &n);
 	for (uint32_t i = 0; !err && i < n; i++) {
 		taken &= f[i].alias;
-		if (taken || !glob_match(s->pat->func, f[i].name))
+		if (taken || !has_name(s, file, &f[i]))
 			continue;
 		taken = true;
 		err = emit_function(s, file, &f[i]);
@@ -597,7 +617,7 @@ static int discover(
 	env->text = NULL;
 	/* what a pattern finds nothing for now may be loaded later */
 	env->awaited = glob_is_pattern(pat->mod) && *pat->mod && strcmp(pat->func, "-");
-	if (!env_has(env, FEATURE_UPROBE))
+	if (!env_has_uprobes(env))
 		return 0;
 	err = parse_name(&s);
 	if (err)
@@ -610,7 +630,11 @@ static int discover(
 			  s.scope == IN_ALL
 				  ? arena_printf(env->arena, "failed to read %s: %s",
 					    *pat->mod ? pat->mod : "/proc", strerror(-err))
-				  : arena_printf(env->arena, "failed to grab process %d", s.pid))
+				  : arena_printf(env->arena, "failed to grab process %d%s", s.pid,
+					    process_is_closed(s.pid)
+						    ? ": it has another user or more "
+						      "capabilities, which takes CAP_SYS_PTRACE"
+						    : ""))
 		: 0;
 }
 
@@ -695,7 +719,7 @@ static int describe_types(
 		out->from[1] = 1;
 		return 0;
 	}
-	n = type_params(func, types, NULL, PROBE_NARGS);
+	n = type_params(func, types, out->names, PROBE_NARGS);
 	if (n > PROBE_NARGS)
 		n = PROBE_NARGS;
 	out->nargs = n;
@@ -719,7 +743,7 @@ static void plan_place(
 	out->group = 1 + what;
 	out->shift = what == SHIFTED ? ENDBR : 0;
 	out->raw = raw_of(what);
-	scope_plan(scope, out);
+	attach_set_scope(out, scope);
 }
 
 static int plan(
@@ -742,7 +766,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 {
 	struct search s = {.env = env, .pat = pat};
 
-	if (!env_has(env, FEATURE_UPROBE) || !strcmp(pat->func, "-") || parse_name(&s))
+	if (!env_has_uprobes(env) || !strcmp(pat->func, "-") || parse_name(&s))
 		return -ENOENT;
 	for (enum what w = ENTRY; w <= OFFSET; w++) {
 		bool is = w <= SHIFTED ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
@@ -771,16 +795,15 @@ static const char *cost(struct provider_env *env, const struct probe *probe)
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	if (!env_has(env, FEATURE_UPROBE))
-		out->missing =
-			"the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
-	else if (!env_has(env, FEATURE_UPROBE_MULTI))
+	out->missing = scope_no_uprobes(env, pat);
+	if (!out->missing && !env_has(env, FEATURE_UPROBE_MULTI))
 		out->degraded = "no uprobe.multi (Linux 6.6): many probes take long to attach";
 }
 
 static const struct user_provider user = {
 	.serves = serves,
 	.scope = scope_of,
+	.process = scope_process,
 	.in_module = in_module,
 	.describe_types = describe_types,
 	.cost = cost,

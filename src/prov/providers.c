@@ -22,6 +22,7 @@ const struct provider *const providers_all[] = {
 	&provider_fbt,
 	&provider_rawfbt,
 	&provider_pid,
+	&provider_java,
 	&provider_usdt,
 	NULL,
 };

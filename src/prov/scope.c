@@ -3,15 +3,14 @@
 #include "prov/scope.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "probe/glob.h"
+#include "probe/probe.h"
 #include "probe/provider_env.h"
 #include "prov/prov.h"
 #include "sym/process.h"
@@ -114,23 +113,7 @@ static int one_file(void *arg, const struct process_object *o)
 
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
 {
-	struct dirent *e;
-	DIR *dir;
-	int r = 0;
-
-	if (env->only)
-		return fn(arg, env->only);
-	dir = opendir("/proc");
-	if (!dir)
-		return -errno;
-	while (!r && (e = readdir(dir)) != NULL) {
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
-
-		if (pid > 0 && pid != getpid())
-			r = fn(arg, pid);
-	}
-	closedir(dir);
-	return r;
+	return env->only ? fn(arg, env->only) : process_all(fn, arg);
 }
 
 static int files_of(void *arg, pid_t pid)
@@ -159,8 +142,23 @@ int scope_files(struct provider_env *env, const char *prov,
 	return r;
 }
 
-void scope_plan(enum attach_scope scope, struct attach_plan *out)
+const char *scope_no_uprobes(const struct provider_env *env, const struct probe_pattern *pat)
 {
-	out->scope = scope;
-	out->group += 1000 * scope;
+	pid_t pid = pat ? scope_process(pat->prov) : 0;
+	const char *lacks;
+
+	if (env_has_uprobes(env) && pid && process_is_closed(pid))
+		return arena_printf(env->arena,
+			"process %d has another user or more capabilities, which takes "
+			"CAP_SYS_PTRACE",
+			pid);
+	if (env_has_uprobes(env))
+		return NULL;
+	lacks = env_lacks(env, FEATURE_UPROBE);
+	if (lacks)
+		return arena_printf(env->arena,
+			"probes of user code take %s on this kernel, which has no uprobe.multi "
+			"(Linux 6.6)",
+			lacks);
+	return "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
 }

@@ -17,6 +17,9 @@ struct strmap;
  */
 enum attach_scope scope_of(struct provider_env *env, const char *prov);
 
+/* Returns why user code, or that of PAT (unless NULL), cannot be probed; NULL: it can be. */
+const char *scope_no_uprobes(const struct provider_env *env, const struct probe_pattern *pat);
+
 /* True if PROV is about all processes where descriptions are attached by file. */
 bool scope_is_all(const char *prov);
 
@@ -52,8 +55,5 @@ int scope_files(struct provider_env *env, const char *prov,
  * which is returned; or a negative errno.
  */
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg);
-
-/* Sets what a plan says of SCOPE: places of different scopes share no program. */
-void scope_plan(enum attach_scope scope, struct attach_plan *out);
 
 #endif

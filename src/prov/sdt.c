@@ -184,6 +184,7 @@ static int describe_sdt(struct provider_env *env, const struct probe *probe, str
 			continue;
 		out->raw[i] = field_source(&f);
 		out->types[i] = field_type(env->types, &f);
+		out->names[i] = arena_strdup(env->arena, f.name);
 		out->from[i] = (uint8_t)i;
 		i++;
 	}
@@ -198,13 +199,28 @@ static int describe_rawtp(
 	uint32_t n;
 
 	types_tracepoint(env->types, probe->name, &proto);
-	n = proto ? type_params(proto, out->types, NULL, PROBE_NARGS) : 0;
+	n = proto ? type_params(proto, out->types, out->names, PROBE_NARGS) : 0;
 	out->nargs = n < PROBE_NARGS ? n : PROBE_NARGS;
 	for (uint32_t i = 0; i < out->nargs; i++) {
 		out->raw[i] = (struct arg_source){.where = WHERE_CTX, .offset = 8 * i};
 		out->from[i] = (uint8_t)i;
 	}
 	return 0;
+}
+
+/* The prototype has no names; the function that calls the tracepoint's probes has them. */
+static void name_rawtp_args(
+	struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	const char *names[PROBE_NARGS + 1] = {NULL}; /* void *__data comes first */
+	const struct type *types[PROBE_NARGS + 1];
+	const struct type *iterator =
+		types_function(env->types, arena_printf(env->arena, "__traceiter_%s", probe->name));
+
+	if (!iterator || type_params(iterator, types, names, PROBE_NARGS + 1) != out->nargs + 1)
+		return;
+	for (uint32_t i = 0; i < out->nargs; i++)
+		out->names[i] = names[i + 1];
 }
 
 /* ---- attaching ---- */
@@ -252,9 +268,18 @@ static int plan_rawtp(
 static void doctor_sdt(
 	struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
+	const char *lacks;
 	uint32_t n;
 
-	if (!env_has(env, FEATURE_PERF_TP) || !all_events(env, &n))
+	if (env_has(env, FEATURE_PERF_TP) && all_events(env, &n))
+		return;
+	lacks = env_lacks(env, FEATURE_PERF_TP);
+	if (lacks)
+		out->missing = arena_printf(env->arena,
+			"trace events are read from tracefs, which takes %s; rawtp has most of "
+			"them",
+			lacks);
+	else
 		out->missing = "the kernel's trace events are not to be had: it needs tracefs "
 			       "(CONFIG_EVENT_TRACING)";
 }
@@ -292,6 +317,7 @@ const struct provider provider_rawtp = {
 	ATTRIBUTES,
 	.discover = discover_rawtp,
 	.describe = describe_rawtp,
+	.name_args = name_rawtp_args,
 	.plan = plan_rawtp,
 	.doctor = doctor_rawtp,
 };

@@ -5,7 +5,7 @@
  * ret) (include/trace/events/syscalls.h).
  *
  * A call is named as the kernel names its function (newstat, not stat), and is listed when the
- * running kernel has that function.
+ * running kernel has that function.  nosys is any call whose number is in no row.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -18,6 +18,7 @@
 #include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/provider.h"
+#include "probe/provider_env.h"
 #include "probe/stability.h"
 #include "prov/cdecl.h"
 #include "prov/derived.h"
@@ -40,10 +41,14 @@ static const struct row rows[] = {
 #undef SYSCALL
 };
 
+/* The probes of numbers without a row: the row after the last. */
+static const struct row nosys = {0, "nosys", ""};
+
 #define NROWS ((int)(sizeof(rows) / sizeof(rows[0])))
 
 /* Larger than any number in the table; room for the calls to come. */
 #define MAX_NUMBER 511
+#define NOSYS_SLOT ((MAX_NUMBER + 1) * 2)
 
 /*
  * The names of a call's function (SYSCALL_DEFINEx and SYSCALL_DEFINE0 in the kernel's
@@ -63,7 +68,7 @@ static bool is_return(const struct probe *p)
 
 static const struct row *row_of(const struct probe *p)
 {
-	return &rows[p->data >> 1];
+	return p->data >> 1 < (uint64_t)NROWS ? &rows[p->data >> 1] : &nosys;
 }
 
 /* exit and exit_group do not come back. */
@@ -175,7 +180,7 @@ static int discover(
 	/* The kernel's types are not looked at for what cannot be a system call. */
 	if ((!entry && !ret) || !glob_match(pat->mod, "vmlinux"))
 		return 0;
-	if (!find_calls(env->types, &s, pat->func))
+	if (!find_calls(env->types, &s, pat->func) && !glob_match(pat->func, nosys.name))
 		return 0;
 	/* nothing is listed that cannot fire */
 	entry = entry && types_tracepoint(env->types, "sys_enter", NULL);
@@ -192,6 +197,12 @@ static int discover(
 			emit(arg, slot + 1, "syscall", "vmlinux", row->name, "return",
 				(uint64_t)i * 2 + 1);
 	}
+	if (entry && glob_match(pat->func, nosys.name))
+		emit(arg, NOSYS_SLOT, "syscall", "vmlinux", nosys.name, "entry",
+			(uint64_t)NROWS * 2);
+	if (ret && glob_match(pat->func, nosys.name))
+		emit(arg, NOSYS_SLOT + 1, "syscall", "vmlinux", nosys.name, "return",
+			(uint64_t)NROWS * 2 + 1);
 	return 0;
 }
 
@@ -222,6 +233,31 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
+/* The call's trace event has its parameters; the kernel may be built without these events. */
+static void name_args(struct provider_env *env, const struct probe *probe, struct probe_args *out)
+{
+	const struct kernel_event event = {
+		.group = "syscalls",
+		.name = arena_printf(env->arena, "sys_enter_%s", row_of(probe)->name),
+	};
+	const char *p;
+
+	p = is_return(probe) || !env->event_format ? NULL : env->event_format(env->arg, &event);
+	/* "field:int __syscall_nr;" comes before them */
+	p = p ? strstr(p, " __syscall_nr;") : NULL;
+	for (unsigned i = 0; p && i < out->nargs; i++) {
+		const char *end;
+
+		p = strstr(p + 1, "field:");
+		end = p ? strchr(p, ';') : NULL;
+		p = end;
+		while (p && p[-1] != ' ' && p[-1] != '*')
+			p--;
+		if (p)
+			out->names[i] = arena_strndup(env->arena, p, (size_t)(end - p));
+	}
+}
+
 static void plan_row(const struct row *row, bool ret, struct attach_plan *out)
 {
 	out->kind = ATTACH_TP_BTF;
@@ -231,12 +267,33 @@ static void plan_row(const struct row *row, bool ret, struct attach_plan *out)
 	out->max_key = MAX_NUMBER;
 }
 
+/* Sets the keys of nosys in *OUT: all numbers without a row. */
+static void plan_unlisted(struct provider_env *env, struct attach_plan *out)
+{
+	uint16_t *keys = arena_new_array(env->arena, uint16_t, MAX_NUMBER + 1);
+	bool listed[MAX_NUMBER + 1] = {false};
+	uint32_t n = 0;
+
+	for (int r = 0; r < NROWS; r++)
+		listed[rows[r].number] = true;
+	for (int k = 0; k <= MAX_NUMBER; k++)
+		if (!listed[k])
+			keys[n++] = (uint16_t)k;
+	out->key = keys[0];
+	out->more_keys = keys + 1;
+	out->nmore_keys = n - 1;
+}
+
 static int plan(
 	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
+	const struct row *row = row_of(probe);
+
 	if (i)
 		return -ENOENT;
-	plan_row(row_of(probe), is_return(probe), out);
+	plan_row(row, is_return(probe), out);
+	if (row == &nosys)
+		plan_unlisted(env, out);
 	return 0;
 }
 
@@ -291,6 +348,7 @@ const struct provider provider_syscall = {
 	.attr_args = {STAB_PRIVATE, STAB_PRIVATE, CLASS_ISA},
 	.discover = discover,
 	.describe = describe,
+	.name_args = name_args,
 	.plan = plan,
 	.doctor = doctor,
 };

@@ -22,6 +22,7 @@
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/part.h"
 #include "probe/provider.h"
 #include "probe/provider_env.h"
 #include "probe/stability.h"
@@ -159,7 +160,7 @@ static int in_object(void *arg, const struct process_object *o)
 		const char *prov;
 
 		if (!glob_match(s->pat->name, sites[i].note.name) ||
-			!glob_match(s->pat->func, sites[i].func))
+			!func_matches(s->pat->func, sites[i].func, env_demangles(s->env)))
 			continue;
 		prov = provider_of(s, &sites[i].note);
 		if (!prov)
@@ -237,7 +238,7 @@ static int discover(
 		.scope = scope_of(env, pat->prov)};
 
 	env->text = NULL;
-	if (!env->userland || !env->notes || !env_has(env, FEATURE_UPROBE))
+	if (!env->userland || !env->notes || !env_has_uprobes(env))
 		return 0;
 	if (s.scope != IN_PROCESS)
 		return scope_files(env, pat->prov, in_file, &s);
@@ -305,7 +306,7 @@ static void plan_site(struct provider_env *env, enum attach_scope scope, struct 
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 100; /* apart from what has no notes */
 	out->raw = usdt_raw;
-	scope_plan(scope, out);
+	attach_set_scope(out, scope);
 }
 
 static int plan(
@@ -329,7 +330,7 @@ static int plan(
 static int late(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
 	struct attach_plan *out)
 {
-	if (i || !env_has(env, FEATURE_UPROBE))
+	if (i || !env_has_uprobes(env))
 		return -ENOENT;
 	plan_site(env, scope_of(env, pat->prov), out);
 	return 0;
@@ -337,14 +338,13 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
-	if (!env_has(env, FEATURE_UPROBE))
-		out->missing =
-			"the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+	out->missing = scope_no_uprobes(env, pat);
 }
 
 static const struct user_provider user = {
 	.serves = serves,
 	.scope = scope_of,
+	.process = scope_process,
 	.in_module = in_module,
 	.late = late,
 };

@@ -20,6 +20,7 @@
 	X(task_fs, task_struct, "fs")                   \
 	X(mm_arg_start, mm_struct, "arg_start")         \
 	X(mm_arg_end, mm_struct, "arg_end")             \
+	X(mm_env_end, mm_struct, "env_end")             \
 	X(fs_root, fs_struct, "root")                   \
 	X(path_mnt, path, "mnt")                        \
 	X(path_dentry, path, "dentry")                  \
@@ -67,6 +68,7 @@
 /* Of unwind.bpf.c. */
 #define DT_OFFSETS_UNWIND(X)                                \
 	X(mm_start_stack, mm_struct, "start_stack")         \
+	X(task_fsbase, task_struct, "thread.fsbase")        \
 	X(mm_xol_area, mm_struct, "uprobes_state.xol_area") \
 	X(xol_vaddr, xol_area, "vaddr")                     \
 	X(task_utask, task_struct, "utask")                 \

@@ -231,36 +231,6 @@ ulong dt_strtoll(ulong slot, ulong src, ulong base)
 	return sign == '-' ? -n->value : n->value;
 }
 
-/* Digits from the last one on; what is before them is the prefix or the sign. */
-struct digits {
-	__u64 left, at;
-	char text[72]; /* 64 binary digits and a sign */
-};
-
-_Static_assert(sizeof(struct digits) <= DT_TAIL_STATE, "room behind a slot");
-
-struct digits_ctx {
-	struct digits *digits;
-	__u64 base;
-};
-
-static inline void digits_put(struct digits *d, char c)
-{
-	d->at = (d->at - 1) & 127;
-	if (d->at < sizeof(d->text))
-		d->text[d->at] = c;
-}
-
-static long digits_next(__u32 round, struct digits_ctx *ctx)
-{
-	struct digits *d = ctx->digits;
-	char digit = (char)(d->left % ctx->base);
-
-	digits_put(d, (char)(digit + (digit < 10 ? '0' : 'a' - 10)));
-	d->left /= ctx->base;
-	return !d->left;
-}
-
 /* Only in base 10 a number is negative; in others it is its 64 bits, as for printf(). */
 ulong dt_lltostr_base(ulong slot, ulong dst, ulong value, ulong base)
 {
@@ -277,15 +247,8 @@ ulong dt_lltostr_base(ulong slot, ulong dst, ulong value, ulong base)
 		return 0;
 	neg = ctx.base == 10 && (long)value < 0;
 	ctx.digits = d = rt_state(&mem);
-	d->left = neg ? -value : value;
-	d->at = sizeof(d->text);
-	digits_put(d, '\0');
+	digits_begin(d, neg ? -value : value);
 	bpf_loop(64, digits_next, &ctx, 0);
-	if (ctx.base == 16)
-		digits_put(d, 'x');
-	if (ctx.base == 16 || (ctx.base == 8 && value))
-		digits_put(d, '0');
-	if (neg)
-		digits_put(d, '-');
+	digits_end(&ctx, value, neg);
 	return str_copy(to, mem.strsize + 1, d->text + (d->at & 127));
 }

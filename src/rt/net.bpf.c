@@ -142,10 +142,37 @@ static long group_put(__u32 i, struct net_ctx *ctx)
 	return 0;
 }
 
+/* Writes the address of 16 bytes at ctx->addr. */
+static inline void put_six(struct net_ctx *ctx, ulong strict)
+{
+	ulong zeros, tail, low;
+
+	zeros = *(const __u64 *)ctx->addr | *(const __u16 *)(ctx->addr + 8);
+	tail = group(ctx->addr, 5);
+	low = group(ctx->addr, 6) << 16 | group(ctx->addr, 7);
+	/* which addresses hold one of IPv4: to C, ::2 is none */
+	if (zeros || (tail != 0xffff && (tail || low <= (strict == RT_AS_IN_C ? 0xffff : 1)))) {
+		ctx->run = longest_run(ctx->addr);
+		bpf_loop(GROUPS, group_put, ctx, 0);
+		return;
+	}
+	if (strict) {
+		put(ctx->out, ':');
+		put(ctx->out, ':');
+	}
+	if (strict && tail) {
+		ctx->addr += 10;
+		group_put(0, ctx);
+		put(ctx->out, ':');
+		ctx->addr -= 10;
+	}
+	ctx->addr += 12;
+	put_quad(ctx);
+}
+
 ulong dt_inet_ntoa6(ulong slot, ulong dst, ulong src, ulong strict)
 {
 	struct net_ctx ctx = {0};
-	ulong zeros, tail, low;
 	struct rt_mem mem;
 	char *to;
 
@@ -157,26 +184,132 @@ ulong dt_inet_ntoa6(ulong slot, ulong dst, ulong src, ulong strict)
 		return 0;
 	ctx.out = rt_state(&mem);
 	ctx.out->len = 0;
-	zeros = *(const __u64 *)ctx.addr | *(const __u16 *)(ctx.addr + 8);
-	tail = group(ctx.addr, 5);
-	low = group(ctx.addr, 6) << 16 | group(ctx.addr, 7);
-	/* which addresses hold one of IPv4: to C, ::2 is none */
-	if (!zeros && (tail == 0xffff || (!tail && low > (strict == RT_AS_IN_C ? 0xffff : 1)))) {
-		if (strict) {
-			put(ctx.out, ':');
-			put(ctx.out, ':');
-		}
-		if (strict && tail) {
-			ctx.addr += 10;
-			group_put(0, &ctx);
-			put(ctx.out, ':');
-			ctx.addr -= 10;
-		}
-		ctx.addr += 12;
+	put_six(&ctx, strict);
+	return put_end(&mem, to, ctx.out);
+}
+
+/* ---- socket addresses ---- */
+
+#define AF_UNIX	 1
+#define AF_INET	 2
+#define AF_INET6 10
+
+#define SOCKADDR_IN   8 /* bytes that count: family, port, address */
+#define SOCKADDR_IN6  24
+#define SOCKADDR_PATH 2 /* where it begins in a struct sockaddr_un */
+#define SOCKADDR_UN   110
+
+/* After the slot: the text, and the address that it is of. */
+struct sock {
+	struct out out;
+	union {
+		unsigned char bytes[SOCKADDR_IN6];
+		struct {
+			__u16 family;
+			unsigned char port[2];
+			unsigned char four[4]; /* of IPv4; then of IPv6 */
+			unsigned char six[16];
+		};
+	};
+};
+
+_Static_assert(sizeof(struct sock) <= DT_TAIL_STATE, "room behind a slot");
+
+static inline long sock_read(void *to, ulong size, ulong from, ulong user)
+{
+	return user ? bpf_probe_read_user(to, (__u32)size, (void *)from)
+		    : bpf_probe_read_kernel(to, (__u32)size, (void *)from);
+}
+
+/*
+ * Copies the path of a socket of the host, at most ROOM bytes with the NUL that it may lack; "@"
+ * stands for the NUL with which an abstract name begins.
+ */
+static inline ulong put_path(const struct rt_mem *mem, char *to, ulong from, ulong room, ulong user)
+{
+	long size, n;
+
+	if (room > mem->strsize + 1)
+		room = mem->strsize + 1;
+	size = rt_bounded(room, SOCKADDR_UN);
+	to[0] = '\0';
+	if (size < 2)
+		return 0;
+	n = user ? bpf_probe_read_user_str(to, (__u32)size, (void *)from)
+		 : bpf_probe_read_kernel_str(to, (__u32)size, (void *)from);
+	if (n < 0)
+		return RT_NONE;
+	/* of user memory Linux 6.12 does not count the NUL of an empty string */
+	if (n > 1)
+		return n - 1;
+	n = user ? bpf_probe_read_user_str(to + 1, (__u32)size - 1, (void *)(from + 1))
+		 : bpf_probe_read_kernel_str(to + 1, (__u32)size - 1, (void *)(from + 1));
+	to[0] = '@';
+	return n < 0 ? RT_NONE : n ? n : 1;
+}
+
+static inline void put_port(struct out *out, const unsigned char *port)
+{
+	ulong n = (ulong)port[0] << 8 | port[1];
+
+	put(out, ':');
+	for (ulong unit = 10000; unit > 1; unit /= 10)
+		if (n >= unit)
+			put(out, (char)('0' + n / unit % 10));
+	put(out, (char)('0' + n % 10));
+}
+
+static inline void put_family(struct out *out, ulong family)
+{
+	static const char text[] = "family ";
+
+	for (int i = 0; i < (int)sizeof(text) - 1; i++)
+		put(out, text[i]);
+	for (ulong unit = 10000; unit > 1; unit /= 10)
+		if (family >= unit)
+			put(out, (char)('0' + family / unit % 10));
+	put(out, (char)('0' + family % 10));
+}
+
+ulong dt_sockaddr(ulong slot, ulong dst, ulong addr, ulong len, ulong user)
+{
+	struct net_ctx ctx = {0};
+	struct rt_mem mem;
+	struct sock *sock;
+	char *to;
+
+	if (!rt_open(&mem, slot))
+		return 0;
+	to = rt_string(&mem, dst);
+	if (!to)
+		return 0;
+	to[0] = '\0';
+	if (len < 2)
+		return 0;
+	sock = rt_state(&mem);
+	ctx.out = &sock->out;
+	ctx.out->len = 0;
+	if (sock_read(sock->bytes, 2, addr, user))
+		return RT_NONE;
+	if (sock->family == AF_UNIX)
+		return put_path(&mem, to, addr + SOCKADDR_PATH,
+			(len < SOCKADDR_UN ? len : SOCKADDR_UN) - SOCKADDR_PATH + 1, user);
+	if (sock->family == AF_INET && len >= SOCKADDR_IN) {
+		if (sock_read(sock->bytes, SOCKADDR_IN, addr, user))
+			return RT_NONE;
+		ctx.addr = sock->four;
 		put_quad(&ctx);
+		put_port(ctx.out, sock->port);
+	} else if (sock->family == AF_INET6 && len >= SOCKADDR_IN6) {
+		if (sock_read(sock->bytes, SOCKADDR_IN6, addr, user))
+			return RT_NONE;
+		put(ctx.out, '[');
+		ctx.addr = sock->six;
+		put_six(&ctx, RT_AS_IN_C);
+		put(ctx.out, ']');
+		put_port(ctx.out, sock->port);
 	} else {
-		ctx.run = longest_run(ctx.addr);
-		bpf_loop(GROUPS, group_put, &ctx, 0);
+		put_family(ctx.out, sock->family);
 	}
 	return put_end(&mem, to, ctx.out);
 }

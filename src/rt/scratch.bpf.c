@@ -61,6 +61,12 @@ ulong dt_scratch_release(ulong slot)
 	return 0;
 }
 
+ulong dt_drop(ulong which)
+{
+	count_drop((__u32)which);
+	return 0;
+}
+
 static inline struct dt_kept *kept_slots(void)
 {
 	__u32 zero = 0;

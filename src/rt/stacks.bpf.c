@@ -143,11 +143,13 @@ static inline int add_entry(const struct keeper *k, volatile __u64 *group, __u64
 	return 0;
 }
 
+enum kept { NO_PLACE, KEPT, OTHER };
+
 /*
- * Keep the stack by its id; false if there is no place, or another stack has the same id.  An entry
- * is read first, then whether it is still there.
+ * Keep the stack by its id, which may be that of another stack.  An entry is read first, then
+ * whether it is still there.
  */
-static inline int keep(const struct keeper *k, __u64 id)
+static inline enum kept keep(const struct keeper *k, __u64 id)
 {
 	volatile __u64 *group = group_of(k, id);
 	__u64 at = find_tag(k, group, id), bucket;
@@ -163,10 +165,10 @@ static inline int keep(const struct keeper *k, __u64 id)
 		if (e->id == id && age_of(k, bucket) <= dt_conf.stack_ring / DT_STACK_UNIT) {
 			if (same && e->who & ~k->stack->who & DT_STACK_PART)
 				__sync_fetch_and_and(&e->who, ~DT_STACK_PART);
-			return same;
+			return same ? KEPT : OTHER;
 		}
 	}
-	return add_entry(k, group, at);
+	return add_entry(k, group, at) ? KEPT : NO_PLACE;
 }
 
 static inline struct dt_stack_hash hash_of(const struct keeper *k)
@@ -206,13 +208,19 @@ static inline int open_stack(struct keeper *k, ulong slot, ulong off, ulong fram
 
 ulong dt_stack_keep(ulong slot, ulong off, ulong frames, ulong who)
 {
+	enum kept kept = OTHER;
 	struct keeper k;
 	__u64 id;
 
 	if (open_stack(&k, slot, off, frames, who)) {
-		id = k.stack->id = dt_stack_id(hash_of(&k));
-		if (keep(&k, id))
-			return id;
+		id = dt_stack_id(hash_of(&k));
+		for (ulong i = 0; i < DT_STACK_IDS && kept == OTHER; i++) {
+			k.stack->id = id;
+			kept = keep(&k, id);
+			if (kept == KEPT)
+				return id;
+			id = dt_stack_next(id);
+		}
 	}
 	count_drop(DT_DROP_STACK);
 	return 0;

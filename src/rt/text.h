@@ -97,6 +97,57 @@ static inline ulong str_part(
 	return n < 0 ? 0 : str_copy(dst, (ulong)n + 1, src + (start & rt_mask(mem)));
 }
 
+/* ---- numbers ---- */
+
+/* Digits from the last one on; what is before them is the prefix or the sign. */
+struct digits {
+	__u64 left, at;
+	char text[72]; /* 64 binary digits and a sign */
+};
+
+_Static_assert(sizeof(struct digits) <= DT_TAIL_STATE, "room behind a slot");
+
+struct digits_ctx {
+	struct digits *digits;
+	__u64 base;
+};
+
+static inline void digits_put(struct digits *d, char c)
+{
+	d->at = (d->at - 1) & 127;
+	if (d->at < sizeof(d->text))
+		d->text[d->at] = c;
+}
+
+static inline void digits_begin(struct digits *d, __u64 value)
+{
+	d->left = value;
+	d->at = sizeof(d->text);
+	digits_put(d, '\0');
+}
+
+/* A round of bpf_loop(), at most 64. */
+static long digits_next(__u32 round, struct digits_ctx *ctx)
+{
+	struct digits *d = ctx->digits;
+	char digit = (char)(d->left % ctx->base);
+
+	digits_put(d, (char)(digit + (digit < 10 ? '0' : 'a' - 10)));
+	d->left /= ctx->base;
+	return !d->left;
+}
+
+/* The text of VALUE, whose sign is NEG, then begins at d->at. */
+static inline void digits_end(struct digits_ctx *ctx, __u64 value, __u64 neg)
+{
+	if (ctx->base == 16)
+		digits_put(ctx->digits, 'x');
+	if (ctx->base == 16 || (ctx->base == 8 && value))
+		digits_put(ctx->digits, '0');
+	if (neg)
+		digits_put(ctx->digits, '-');
+}
+
 /* ---- eight bytes; the first is the lowest ---- */
 
 #define LOW_BITS  0x0101010101010101ull

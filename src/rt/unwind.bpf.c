@@ -129,6 +129,10 @@ struct walker {
 	struct stack_walk *w;
 	struct rt_mem mem;
 	ulong last; /* offset in the slot at which a pc fits */
+	/* of jstack(): what the process runs, NULL = only native code; see managed.h */
+	const struct dt_managed_proc *proc;
+	struct managed_walk *m;
+	ulong shift; /* what is added to the program counter of the innermost frame */
 };
 
 /* ---- searches ---- */
@@ -496,16 +500,28 @@ static inline int by_signal(struct stack_walk *w)
 }
 
 /*
- * True at mov $15, %rax; syscall, to which a signal's handler returns, in libraries that don't
- * describe it
+ * Leaves code without a table by what it does next: 0, or -1.
+ * - mov $15, %rax; syscall: to which a signal's handler returns, in libraries that don't describe
+ * it
+ * - add $N, %rsp; ret: -X perf of Python makes a copy of such code for each function
  */
-static inline int is_signal_return(__u64 ip)
+static inline int by_code(struct walker *c, int is_code)
 {
-	__u64 code[2];
+	struct stack_walk *w = c->w;
+	__u64 code[2], size;
 
-	if (read_user(code, sizeof(code), ip))
-		return 0;
-	return code[0] == 0x0f0000000fc0c748ull && (code[1] & 0xff) == 0x05;
+	if (read_user(code, sizeof(code), w->ip))
+		return -1;
+	if (code[0] == 0x0f0000000fc0c748ull && (code[1] & 0xff) == 0x05)
+		return by_signal(w);
+	size = code[0] >> 24 & 0xff;
+	if (!is_code || (code[0] & 0xff80ffffffull) != 0xc300c48348ull ||
+		read_user(code, sizeof(*code), w->sp + size))
+		return -1;
+	w->exact = w->all = w->guess = 0;
+	returned_to(c, code[0], w->sp + size);
+	w->sp += size + 8;
+	return 0;
 }
 
 /* Returns the CFA by RULE; 0: it has none. */
@@ -595,6 +611,7 @@ static inline __u32 rule_here(struct stack_walk *w)
 static inline int step(struct walker *c, int mapped)
 {
 	struct stack_walk *w = c->w;
+	int is_code = mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE;
 	__u32 rule = DT_UNWIND_NONE;
 
 	if (mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_TABLE)
@@ -605,9 +622,9 @@ static inline int step(struct walker *c, int mapped)
 	case DT_UNWIND_SIGNAL:
 		return by_signal(w);
 	case DT_UNWIND_NONE:
-		if (is_signal_return(w->ip))
-			return by_signal(w);
-		return by_frame_pointer(c, mapped && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE);
+		if (!by_code(c, is_code))
+			return 0;
+		return by_frame_pointer(c, is_code);
 	default:
 		return by_rule(c, rule);
 	}
@@ -621,28 +638,45 @@ static inline int is_start(const struct stack_walk *w)
 	return w->sp <= w->top && w->top - w->sp <= START;
 }
 
-static long walk_frame(__u32 i, struct walker *c)
+/* Finds the mapping where C is, 0 = there is none; -1: the stack has ended before. */
+static inline int locate_frame(struct walker *c)
 {
 	struct stack_walk *w = c->w;
-	__u64 *pc = (__u64 *)rt_at(&c->mem, w->off, c->last);
-	int mapped, end;
+	int mapped = find_mapping(w, w->ip - !w->exact);
 
-	if (!pc || !w->ip)
-		return 1;
-	mapped = find_mapping(w, w->ip - !w->exact);
-	if (!mapped)
-		mapped = find_unlisted(c);
-	if (mapped < 0)
-		return 1;
-	*pc = w->ip;
+	return mapped ? mapped : find_unlisted(c);
+}
+
+/* Adds a frame at PC; returns 1 when no more are wanted. */
+static inline int put_frame(struct stack_walk *w, __u64 *pc, __u64 frame)
+{
+	*pc = frame;
 	w->off += sizeof(*pc);
 	w->n++;
-	if (w->n >= w->most)
-		return 1;
-	end = step(c, mapped);
-	if (end < 0 && !is_start(w))
-		w->part = 1;
+	return w->n >= w->most;
+}
+
+/* Goes to the caller; returns 1 at the end. */
+static inline int leave_frame(struct walker *c, int mapped)
+{
+	int end = step(c, mapped);
+
+	if (end < 0 && !is_start(c->w))
+		c->w->part = 1;
 	return end != 0;
+}
+
+static long walk_frame(__u32 i, struct walker *c)
+{
+	__u64 *pc = (__u64 *)rt_at(&c->mem, c->w->off, c->last);
+	int mapped;
+
+	if (!pc || !c->w->ip)
+		return 1;
+	mapped = locate_frame(c);
+	if (mapped < 0 || put_frame(c->w, pc, c->w->ip))
+		return 1;
+	return leave_frame(c, mapped);
 }
 
 /* ---- whose stack ---- */
@@ -732,27 +766,44 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 	return 0;
 }
 
-ulong dt_ustack(ulong slot, ulong off, ulong frames, ulong tgid)
+/* Prepares C for the stack that is to be at OFF of SLOT: 0, -1 there is none, -22 (EINVAL). */
+static inline int open_walk(struct walker *c, ulong slot, ulong off, ulong frames, ulong tgid)
 {
-	struct walker c = {.last = dt_conf.scratch_size - sizeof(__u64)};
 	__u32 key = (__u32)slot;
 
-	if (slot != key || c.last > dt_conf.scratch_size)
-		return -22; /* EINVAL */
-	c.mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
-	if (!c.mem.slot)
+	c->last = dt_conf.scratch_size - sizeof(__u64);
+	if (slot != key || c->last > dt_conf.scratch_size)
 		return -22;
-	c.w = bpf_map_lookup_elem(&dt_walks, &key);
-	if (!c.w || begin_stack(c.w, (__u32)tgid))
-		return 0;
-	c.w->off = (__u32)off;
-	c.w->most = (__u32)frames;
-	if (c.w->saved.cs == USER32_CS && frames > 1) {
-		frames = 1;
-		c.w->part = 1;
+	c->mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
+	if (!c->mem.slot)
+		return -22;
+	c->w = bpf_map_lookup_elem(&dt_walks, &key);
+	if (!c->w || begin_stack(c->w, (__u32)tgid))
+		return -1;
+	c->w->off = (__u32)off;
+	c->w->most = (__u32)frames;
+	if (c->w->saved.cs == USER32_CS && frames > 1) {
+		c->w->most = 1;
+		c->w->part = 1;
 	}
-	bpf_loop((__u32)frames, walk_frame, &c, 0);
-	if (c.w->lost)
-		ask((__u32)tgid);
-	return c.w->n * sizeof(__u64) | c.w->part;
+	return 0;
+}
+
+/* What dt_ustack() and dt_jstack() return. */
+static inline ulong close_walk(struct walker *c)
+{
+	if (c->w->lost)
+		ask(c->w->tgid);
+	return c->w->n * sizeof(__u64) | c->w->part;
+}
+
+ulong dt_ustack(ulong slot, ulong off, ulong frames, ulong tgid)
+{
+	struct walker c = {0};
+	int err = open_walk(&c, slot, off, frames, tgid);
+
+	if (err)
+		return err == -1 ? 0 : (ulong)err;
+	bpf_loop(c.w->most, walk_frame, &c, 0);
+	return close_walk(&c);
 }

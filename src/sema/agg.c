@@ -3,6 +3,7 @@
  * Checks aggregations: names, keys, functions and their parameters; keys of associative arrays
  * too.
  */
+#include "abi/flags.h"
 #include "sema/hint.h"
 
 #include <string.h>
@@ -379,7 +380,8 @@ static bool common_key(
 		*out = b->info->frames > a->info->frames ? b : a;
 	} else if (a->kind == EXPR_STRING && b->kind == EXPR_STRING) {
 		*out = b->str_len > a->str_len ? b : a;
-	} else if (same_builtin(a, b)) {
+	} else if (same_builtin(a, b) ||
+		(sema_flags(a) != FLAGS_MAX && sema_flags(a) == sema_flags(b))) {
 		*out = a;
 	}
 	return true;
@@ -402,7 +404,9 @@ bool sema_agg_assign(struct sema *s, struct expr *e)
 		return false;
 	if (e->op != TOK_ASSIGN || !f || f->klass != CLASS_AGG) {
 		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function", e->a->name);
+			       "@%s must be assigned the result of an aggregating function",
+			       e->a->name) ||
+			hint_text(s, "name a variable without @, or use sum( ), max( ) ...");
 	}
 	if (!sema_agg_name(s, e->a, true, &a))
 		return false;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "abi/flags.h"
+#include "abi/syscalls.h"
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "lang/ast.h"
@@ -45,8 +47,9 @@ static bool bad_count(struct sema *s, const struct expr *e, const struct functio
 	uint32_t n = e->args.len < least ? least : most;
 
 	return sema_error(s, e->loc, "D_PROTO_LEN",
-		"%s( ) prototype mismatch: %u arg%s passed, %s%u expected", f->name, e->args.len,
-		e->args.len == 1 ? "" : "s", how, n);
+		       "%s( ) prototype mismatch: %u arg%s passed, %s%u expected", f->name,
+		       e->args.len, e->args.len == 1 ? "" : "s", how, n) ||
+		(f->id == FUNC_exit && hint_text(s, "use exit(0)"));
 }
 
 static bool bad_argument(struct sema *s, const struct expr *e, const struct function *f, uint32_t i,
@@ -230,6 +233,50 @@ static bool check_strict(struct sema *s, struct expr *e)
 			e->a->name, sema_type_text(s, e->args.data[1]->type));
 }
 
+enum flag_set sema_flags(const struct expr *e)
+{
+	if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC)
+		return FLAGS_MAX;
+	switch (e->info->func->id) {
+	case FUNC_strerror:
+		return FLAGS_error;
+	case FUNC_errnoname:
+		return FLAGS_errno;
+	case FUNC_signame:
+		return FLAGS_signal;
+	case FUNC_strflags:
+		return flag_set_find(e->args.data[1]->str);
+	default:
+		return FLAGS_MAX;
+	}
+}
+
+/* The set of strflags() is a literal that names one. */
+static bool check_flags(struct sema *s, struct expr *e)
+{
+	const struct expr *set = e->args.data[1];
+
+	if (set->kind != EXPR_STRING)
+		return sema_error(s, set->loc, "D_STRFLAGS_SET",
+			"strflags( ) argument #2 must be a string literal, the name of a set of "
+			"flags");
+	return flag_set_find(set->str) != FLAGS_MAX ||
+		sema_error(s, set->loc, "D_STRFLAGS_SET",
+			"strflags( ) argument #2: there is no set of flags \"%s\"", set->str) ||
+		hint_flags(s, set->str);
+}
+
+/* Checks tracesys() and keepsys(), whose argument is the bytes of a buffer that is shown. */
+static bool check_tracesys(struct sema *s, struct expr *e)
+{
+	const struct expr *n = e->args.len ? e->args.data[0] : NULL;
+
+	return !n || (n->kind == EXPR_INT && n->value <= DT_SYSCALL_PIECE) ||
+		sema_error(s, n->loc, "D_TRACESYS_SIZE",
+			"%s( ) argument #1 must be an integral constant (at most %d)",
+			e->info->func->name, DT_SYSCALL_PIECE);
+}
+
 /* Checks print(p), which shows the target of p; as an extension any other value shows itself. */
 static bool check_print(struct sema *s, struct expr *e)
 {
@@ -278,6 +325,11 @@ static bool check_special(struct sema *s, struct expr *e, const struct function 
 		return check_scratch(s, e, 2);
 	case FUNC_inet_ntoa6:
 		return check_strict(s, e);
+	case FUNC_strflags:
+		return check_flags(s, e);
+	case FUNC_keepsys:
+	case FUNC_tracesys:
+		return check_tracesys(s, e);
 	case FUNC_print:
 		return check_print(s, e);
 	case FUNC_trace:

@@ -78,8 +78,23 @@ static bool match_id(struct sema *s, struct sema_clause *c, const struct spec *s
 	return true;
 }
 
-static bool match_probes(
-	struct sema *s, struct sema_clause *c, const struct spec *sp, const struct source *src)
+/*
+ * True if PREDICATE begins with a parameter of the script that is 0, as an option that was not
+ * given: the clause is checked as far as its probes exist, and enables none.
+ */
+static bool is_off(const struct sema *s, const struct expr *predicate)
+{
+	const struct expr *e = predicate;
+	const struct inline_def *in;
+
+	while (e && e->kind == EXPR_BINARY && e->op == TOK_LAND)
+		e = e->a;
+	in = e && e->kind == EXPR_VAR ? strmap_get(&s->inlines, e->name) : NULL;
+	return in && in->parameter && in->constant && !in->value->value;
+}
+
+static bool match_probes(struct sema *s, struct sema_clause *c, const struct spec *sp,
+	const struct source *src, bool optional)
 {
 	void *arg[] = {c, s};
 	const char *missing;
@@ -92,15 +107,18 @@ static bool match_probes(
 	registry_env(s->registry)->awaited = false;
 	n = registry_match(s->registry, &c->pat, add_probe, arg);
 	c->late = registry_late(s->registry, &c->pat);
-	if (c->late)
+	if (c->late) {
 		c->scope = c->late->user->scope(registry_env(s->registry), c->pat.prov);
+		c->process = c->late->user->process(c->pat.prov);
+	}
 	if (n < 0 && registry_env(s->registry)->text)
 		return sema_error(s, sp->loc, registry_env(s->registry)->tag, "%s",
-			registry_env(s->registry)->text);
+			       registry_env(s->registry)->text) ||
+			hint_probe(s, &c->pat);
 	if (n < 0)
 		return sema_error(s, sp->loc, "D_UNKNOWN", "cannot read the kernel's probes: %s",
 			strerror(-n));
-	if (n || s->cfg->zdefs || (c->late && registry_env(s->registry)->awaited))
+	if (n || optional || (c->late && registry_env(s->registry)->awaited))
 		return true;
 	missing = registry_missing(s->registry, &c->pat);
 	return sema_error(s, sp->loc, "D_PDESC_ZERO",
@@ -186,7 +204,7 @@ static struct clause *clone_clause(struct sema *s, const struct clause *c)
  * The body is typed first, so that /x++ > 2/ { trace(x) } knows x; where that fails for an
  * undefined name, the predicate goes first: /x/ { x = 1 } and its opposite both compile.
  */
-static bool check_clause(struct sema *s, struct sema_clause *c, const struct clause *ast)
+bool sema_check_clause(struct sema *s, struct sema_clause *c, const struct clause *ast)
 {
 	uint32_t errors = s->diags->list.len;
 
@@ -211,7 +229,7 @@ static bool check_unmatched(struct sema *s, struct sema_clause *c, const struct 
 	const struct sema clean = *s;
 	uint32_t errors = s->diags->list.len;
 
-	if (check_clause(s, c, ast))
+	if (sema_check_clause(s, c, ast))
 		return true;
 	sema_leave(s, &clean);
 	s->diags->list.len = errors;
@@ -226,32 +244,11 @@ static bool check_unmatched(struct sema *s, struct sema_clause *c, const struct 
 	return true;
 }
 
-bool sema_check_with(struct sema *s, const struct sema_clause *unchecked, const struct probe *p,
-	const struct sema_config *cfg, struct diags *diags)
-{
-	struct sema_clause *c = arena_new_obj(s->arena, struct sema_clause);
-	const struct sema clean = *s;
-	bool ok;
-
-	*c = *unchecked;
-	vec_push(s->arena, &c->probes, p);
-	s->cfg = cfg;
-	s->diags = diags;
-	s->clause = c;
-	ok = p->provider->describe(registry_env(s->registry), p, &c->args) >= 0;
-	if (ok)
-		sema_declared_args(s, p, &c->args);
-	ok = ok && check_clause(s, c, c->written);
-	sema_leave(s, &clean);
-	s->session.destructive = clean.session.destructive;
-	s->cfg = clean.cfg;
-	s->diags = clean.diags;
-	return ok;
-}
-
 bool sema_clause(
 	struct sema *s, struct program *prog, const struct clause *ast, struct sema_program *out)
 {
+	bool off = is_off(s, ast->predicate), optional = s->cfg->zdefs || off;
+
 	for (uint32_t i = 0; i < ast->specs.len; i++) {
 		const struct spec *sp = &ast->specs.data[i];
 		struct sema_clause *c = arena_new_obj(s->arena, struct sema_clause);
@@ -261,7 +258,7 @@ bool sema_clause(
 		c->loc = ast->loc;
 		c->text = sp->text;
 		c->number = s->session.clauses.len;
-		if (!match_probes(s, c, sp, prog->src))
+		if (!match_probes(s, c, sp, prog->src, optional))
 			return false;
 		if (c->probes.len) {
 			const struct probe *p = c->probes.data[0];
@@ -275,8 +272,8 @@ bool sema_clause(
 		}
 		s->clause = c;
 		ok = check_description(s, c) &&
-			(c->probes.len || !s->cfg->zdefs ? check_clause(s, c, ast)
-							 : check_unmatched(s, c, ast));
+			(c->probes.len || !optional ? sema_check_clause(s, c, ast)
+						    : check_unmatched(s, c, ast));
 		s->clause = NULL;
 		if (!ok)
 			return false;
@@ -285,6 +282,10 @@ bool sema_clause(
 		for (uint32_t k = 0; k < c->probes.len && c->derived; k++)
 			if (!sema_derive(s, c->probes.data[k], c->args_used))
 				return false;
+		if (off) {
+			c->probes.len = 0;
+			c->late = NULL;
+		}
 		out->nmatches += c->probes.len;
 		out->desc_attrs = attrs_min(out->desc_attrs, description_attrs(c));
 	}

@@ -455,6 +455,8 @@ static bool declare_typedef(struct sema *s, const struct type_spec *spec,
 	t = t ? sema_typedef_layout(s, spec, d, t) : NULL;
 	if (!t)
 		return false;
+	if (t->kind != TYPE_TYPEDEF || strcmp(t->name, d->name)) /* results show the name */
+		t = types_aligned(s->types, d->name, t, 0);
 	if (strmap_get(&s->names[SCOPE_GLOBAL], d->name))
 		return redeclared(s, d);
 	before = strmap_get(&s->typedefs, d->name);

@@ -133,7 +133,12 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 		return sema_error(s, e->loc, "D_UNKNOWN", "%s is not supported yet", b->name);
 	if (b->id == BUILTIN_args || b->id == BUILTIN_uregs)
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
-			"%s may not be referenced without an index", b->name);
+			       "%s may not be referenced without an index", b->name) ||
+			(b->id == BUILTIN_args && s->clause &&
+				hint_text(s,
+					"arguments have numbers: dtrace -lvn '%s' lists args[0] "
+					"...",
+					s->clause->text));
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
 	if (s->clause && b->id >= BUILTIN_arg0 && b->id <= BUILTIN_arg9)
@@ -199,7 +204,9 @@ static bool check_var(struct sema *s, struct expr *e)
 	if (!v && e->scope == SCOPE_GLOBAL &&
 		(sema_is_function(e->name) || strmap_get(&s->functions, e->name)))
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
-			"%s is a function: it may not be referenced without arguments", e->name);
+			       "%s is a function: it may not be referenced without arguments",
+			       e->name) ||
+			hint_call(s, e->name);
 	if (!v)
 		return undefined(s, e);
 	v->supposed = false;
@@ -354,9 +361,13 @@ static bool check_args(struct sema *s, struct expr *e)
 	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
 		(i < args->nargs && !same_argument(s, (uint32_t)i)))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
-			"args[ ] may not be referenced because probe description %s matches an "
-			"unstable set of probes",
-			s->clause->text);
+			       "args[ ] may not be referenced because probe description %s matches "
+			       "an "
+			       "unstable set of probes",
+			       s->clause->text) ||
+			(i < PROBE_NARGS &&
+				hint_text(s, "use arg%lld, which has no type, or name one probe",
+					(long long)i));
 	if (args->untyped)
 		return sema_error(s, e->loc, "D_ARGS_IDX",
 			"args[ ] of %s:%s:%s:%s are not known: %s", p->prov, p->mod, p->func,

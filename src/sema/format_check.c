@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abi/aggregation.h"
+#include "base/arena.h"
 #include "lang/ast.h"
 #include "lang/format.h"
 #include "sema/names.h"
@@ -151,6 +152,32 @@ static const struct type *printf_value(void *arg, uint32_t i)
 	return i + 1 < e->args.len ? e->args.data[i + 1]->type : NULL;
 }
 
+/* True if E may have a text that neither the program nor its user has written. */
+static bool is_traced_text(const struct expr *e)
+{
+	if (e->kind == EXPR_COND)
+		return is_traced_text(e->b) || is_traced_text(e->c);
+	if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC)
+		return e->info->func->id != FUNC_lltostr && e->info->func->id != FUNC_inet_ntoa &&
+			e->info->func->id != FUNC_inet_ntop && e->info->func->id != FUNC_strflags;
+	return e->kind != EXPR_STRING && sema_is_stringy(e->type);
+}
+
+/* Warns where the shell would run what a process has put into argument I of system(). */
+static void warn_unquoted(struct sema *s, const struct expr *e, const struct conv *c, uint32_t i)
+{
+	const char *name = e->a->name;
+
+	if (strcmp(name, "system") || i >= e->args.len || c->info->klass != CONV_STRING ||
+		c->info->letter == 'q' || !is_traced_text(e->args.data[i]))
+		return;
+	diag_warn(s->diags, e->loc,
+		arena_printf(s->arena,
+			"system( ) argument #%u is text that was traced, and the shell runs "
+			"commands in it: quote it with %%q instead of %%%c",
+			i + 1, c->info->letter));
+}
+
 bool sema_printf(struct sema *s, struct expr *e)
 {
 	const struct format *f = parse_format(s, e);
@@ -178,6 +205,7 @@ bool sema_printf(struct sema *s, struct expr *e)
 				e->a->name);
 		if (!check_conversion(s, e, c, n, &v))
 			return false;
+		warn_unquoted(s, e, c, v.next);
 	}
 	if (v.next + 1 < e->args.len)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_EXTRA",
@@ -232,15 +260,23 @@ static bool check_joined(
 	return true;
 }
 
-/* True if C can show the result of A: only min() and max() may give a time. */
+/*
+ * True if C can show the result of A: only min() and max() may give a time, and only numbers that
+ * add up have shares.
+ */
 static bool value_fits(const struct conv *c, const struct aggregation *a)
 {
+	const struct agg_info *info = agg_info(function_agg(a->func));
+
 	switch (c->info->klass) {
 	case CONV_INT_SIGNED:
 	case CONV_INT_UNSIGNED:
 		return true;
 	case CONV_TIME:
-		return agg_info(function_agg(a->func))->kind == AGG_KEEPS;
+		return info->kind == AGG_KEEPS;
+	case CONV_SHARE:
+		return info->kind == AGG_ADDS &&
+			(info->result == AGG_SIGNED || info->result == AGG_UNSIGNED);
 	default:
 		return false;
 	}
@@ -277,8 +313,9 @@ static bool check_printa_format(
 			continue;
 		}
 		if (!value_fits(c, next_value(e, &arg)))
-			return bad_type(s, e, 1, n, c, "aggregation", basic(s, T_INT64),
-				"D_PRINTF_ARG_TYPE");
+			return bad_type(s, e, 1, n, c,
+				c->info->klass == CONV_SHARE ? c->info->proto : "aggregation",
+				basic(s, T_INT64), "D_PRINTF_ARG_TYPE");
 		if ((c->flags & FLAG_DYNWIDTH) && !check_dynamic(s, e, c, n, &v, false))
 			return false;
 		if ((c->flags & FLAG_DYNPREC) && !check_dynamic(s, e, c, n, &v, true))

@@ -2,15 +2,20 @@
 /* Adds hints to errors: similar names, missing declarations, foreign spellings. */
 #include "sema/hint.h"
 
+#include <ctype.h>
 #include <string.h>
 
+#include "abi/flags.h"
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/strmap.h"
 #include "base/suggest.h"
 #include "lang/ast.h"
 #include "lang/lex.h"
+#include "probe/probe.h"
+#include "probe/provider.h"
 #include "probe/registry.h"
+#include "sema/foreign.h"
 #include "sema/names.h"
 #include "sema/recover.h"
 #include "sema/sema_int.h"
@@ -42,30 +47,6 @@ static void offer_keys(struct suggest *out, const struct strmap *m)
 	for (uint32_t i = 0; i < m->entries.len; i++)
 		suggest_offer(out, m->entries.data[i].key);
 }
-
-/* ---- names that other tracers have ---- */
-
-struct foreign {
-	const char *name, *ours;
-};
-
-static const struct foreign foreign_variables[] = {{"comm", "execname"}, {"curtask", "curthread"},
-	{"func", "probefunc"}, {"kstack", "stack( )"}, {"nsecs", "timestamp"},
-	{"probe", "probename"}, {"retval", "arg1"}};
-static const struct foreign foreign_functions[] = {{"hist", "quantize( )"},
-	{"kaddr", "a backquote before the name"}, {"kstack", "stack( )"}, {"ksym", "sym( )"},
-	{"lhist", "lquantize( )"}, {"stats", "avg( ) and count( )"}, {"str", "copyinstr( )"},
-	{"strftime", "printf( ) with %Y"}, {"time", "printf( ) with %Y"}, {"zero", "clear( )"}};
-
-static const char *find_foreign(const struct foreign *f, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(f[i].name, name))
-			return f[i].ours;
-	return NULL;
-}
-
-#define FOREIGN(table, name) find_foreign(table, sizeof(table) / sizeof((table)[0]), name)
 
 /* ---- variables ---- */
 
@@ -128,7 +109,7 @@ bool hint_variable(struct sema *s, const struct expr *e)
 	if (e->scope == SCOPE_GLOBAL &&
 		(function_find(e->name) || strmap_get(&s->functions, e->name)))
 		return hint_text(s, "%s( ) is a function", e->name);
-	other = FOREIGN(foreign_variables, e->name);
+	other = foreign_variable(e->name);
 	if (other && e->scope == SCOPE_GLOBAL)
 		return hint_text(s, "use %s", other);
 	suggest_begin(&near, e->name);
@@ -152,9 +133,17 @@ bool hint_aggregation(struct sema *s, const char *name)
 	return best_of(s, &near, "@");
 }
 
+bool hint_call(struct sema *s, const char *name)
+{
+	const struct function *f = function_find(name);
+
+	return f && f->klass == CLASS_SYMBOL && *f->params == '[' ? hint_text(s, "use %s( )", name)
+								  : false;
+}
+
 bool hint_function(struct sema *s, const char *name)
 {
-	const char *other = FOREIGN(foreign_functions, name);
+	const char *other = foreign_function(name);
 	struct suggest near;
 
 	recover_name(s, "", name);
@@ -171,6 +160,23 @@ bool hint_function(struct sema *s, const char *name)
 			suggest_offer(&near, f->name);
 	}
 	return best_of(s, &near, "");
+}
+
+bool hint_flags(struct sema *s, const char *name)
+{
+	const char *all = "";
+	struct suggest near;
+
+	if (!s->diags->hints)
+		return false;
+	suggest_begin(&near, name);
+	for (unsigned i = 0; i < FLAGS_MAX; i++) {
+		suggest_offer(&near, flag_set_name(i));
+		all = arena_printf(s->arena, "%s%s%s", all, i ? ", " : "", flag_set_name(i));
+	}
+	if (suggest_best(&near))
+		return hint_text(s, "did you mean '%s'? The sets are %s", suggest_best(&near), all);
+	return hint_text(s, "the sets are %s", all);
 }
 
 /* ---- types ---- */
@@ -229,12 +235,58 @@ bool hint_type(struct sema *s, enum type_space space, const char *name)
 
 /* ---- probes ---- */
 
+/* True if PROV is a process's provider whose number is $target's without a target: "pid0". */
+static bool lacks_target(const char *prov)
+{
+	size_t len = strlen(prov);
+
+	return len > 1 && prov[len - 1] == '0' && !isdigit((unsigned char)prov[len - 2]);
+}
+
+/* What PAT's provider cannot do here, if it is the hardware's counters: their names tell nothing.
+ */
+static const char *lacking(struct sema *s, const struct probe_pattern *pat)
+{
+	const struct provider *p;
+
+	for (uint32_t i = 0; (p = registry_provider(s->registry, i)); i++)
+		if (p->needs_hardware && !strcmp(p->name, pat->prov))
+			return provider_diagnose(p, registry_env(s->registry), pat).degraded;
+	return NULL;
+}
+
+/* The words of PAT as they are written: "kprobe:vfs_read" for "::kprobe:vfs_read". */
+static const char *written(struct sema *s, const struct probe_pattern *pat)
+{
+	const char *text =
+		arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
+
+	return text + strspn(text, ":");
+}
+
 bool hint_probe(struct sema *s, const struct probe_pattern *pat)
 {
-	const char *near;
+	const char *near, *lack;
 
 	if (!s->diags->hints)
 		return false;
+	if (lacks_target(pat->prov))
+		return hint_text(s, "$target is 0: start a process with -c, or name one with -p");
+	near = foreign_probe(s->arena, written(s, pat));
+	if (near)
+		return hint_text(s, "use %s", near);
+	lack = lacking(s, pat);
 	near = registry_suggest(s->registry, pat, s->arena);
-	return near ? hint_text(s, "did you mean %s?", near) : false;
+	if (near && lack)
+		return hint_text(s, "did you mean %s? (%s)", near, lack);
+	if (near)
+		return hint_text(s, "did you mean %s?", near);
+	return lack ? hint_text(s, "%s", lack) : false;
+}
+
+const char *hint_syntax(struct arena *a, const char *line)
+{
+	const char *ours = line ? foreign_probe(a, line) : NULL;
+
+	return ours ? arena_printf(a, "use %s", ours) : NULL;
 }

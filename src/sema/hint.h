@@ -12,6 +12,7 @@
 #include "lang/lex.h"
 #include "types/types.h"
 
+struct arena;
 struct expr;
 struct probe_pattern;
 struct sema;
@@ -20,6 +21,10 @@ struct sema;
 bool hint_variable(struct sema *s, const struct expr *e);
 bool hint_aggregation(struct sema *s, const char *name);
 bool hint_function(struct sema *s, const char *name);
+/* Hints at the parentheses of ustack( ), where NAME is a function without them. */
+bool hint_call(struct sema *s, const char *name);
+/* Hints at the sets of flags, of which none is NAME. */
+bool hint_flags(struct sema *s, const char *name);
 /* Hints at members of T (resolved), which has no NAME. */
 bool hint_member(struct sema *s, const struct type *t, const char *name);
 /* Hints at a "." or "->" (OP) that T does not take. */
@@ -28,6 +33,8 @@ bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
 bool hint_type(struct sema *s, enum type_space space, const char *name);
 /* Hints at probes for PAT, which matches none. */
 bool hint_probe(struct sema *s, const struct probe_pattern *pat);
+/* Returns a hint for a syntax error in LINE that spells a probe as other tracers do, or NULL. */
+const char *hint_syntax(struct arena *a, const char *line);
 /* Adds a hint with the text FMT. */
 bool hint_text(struct sema *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

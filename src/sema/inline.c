@@ -12,6 +12,7 @@
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "lang/ast.h"
+#include "lang/tool.h"
 #include "probe/stability.h"
 #include "sema/names.h"
 #include "sema/typed.h"
@@ -103,6 +104,40 @@ void sema_define_constant(struct sema *s, const char *name, int64_t v, const str
 	strmap_put(s->arena, &s->inlines, name, in);
 }
 
+/* Makes the parameter that IN is, of the script, what it was given. */
+static bool set_param(
+	struct sema *s, const struct script_param *p, struct inline_def *in, struct loc loc)
+{
+	const struct param_type *t = param_type(p->kind);
+	const struct param_value *v = s->cfg->param ? s->cfg->param(s->cfg->arg, p->name) : NULL;
+	bool text = sema_is_string(in->type);
+
+	if (in->has_params || (!text && !sema_is_int(in->type)) ||
+		(t->klass == PARAM_INT && text) || (t->klass == PARAM_TEXT && !text))
+		return sema_error(s, loc, "D_PRAGMA_MALFORM",
+			"parameter '%s' of type %s cannot be inline %s, which is not %s", p->name,
+			t->name, in->name,
+			t->klass == PARAM_TEXT		? "a string"
+				: t->klass == PARAM_INT ? "an integer"
+							: "a string or an integer");
+	if (!v)
+		return true;
+	in->value = sema_clone(s->arena, in->value);
+	if (!text) {
+		sema_make_int(in->value, (uint64_t)v->number, in->type);
+		return sema_wrap((uint64_t)v->number, in->type) == (uint64_t)v->number ||
+			sema_error(s, loc, "D_PRAGMA_OPTSET",
+				"failed to set parameter '%s' to %lld: it does not fit into type "
+				"%s",
+				p->name, (long long)v->number, sema_type_text(s, in->type));
+	}
+	*in->value = (struct expr){.kind = EXPR_STRING,
+		.loc = in->value->loc,
+		.str = v->text,
+		.str_len = (uint32_t)strlen(v->text)};
+	return true;
+}
+
 bool sema_inline(struct sema *s, const struct item *it)
 {
 	struct declarator d = *it->decl->names.data[0];
@@ -135,7 +170,8 @@ bool sema_inline(struct sema *s, const struct item *it)
 		return true;
 	if (taken(s, d.name))
 		return sema_error(s, d.loc, "D_DECL_IDRED", "identifier redeclared: %s", d.name);
-	if (!check_definition(s, in))
+	in->parameter = it->param;
+	if ((it->param && !set_param(s, it->param, in, d.loc)) || !check_definition(s, in))
 		return false;
 	strmap_put(s->arena, &s->inlines, d.name, in);
 	return true;
@@ -224,4 +260,31 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	}
 	sema_put_definition(e, v, in->value);
 	return true;
+}
+
+bool sema_named(struct sema *s, const char *name, struct sema_name *out)
+{
+	const struct inline_def *in = strmap_get(&s->inlines, name);
+	const struct user_function *f = strmap_get(&s->functions, name);
+	const struct variable *v = strmap_get(&s->names[SCOPE_GLOBAL], name);
+
+	*out = (struct sema_name){0};
+	if (in) {
+		out->type = in->type;
+		out->has_params = in->has_params;
+		out->is_constant = in->constant;
+		out->value = in->constant ? (int64_t)in->value->value : 0;
+	} else if (f) {
+		out->type = f->result;
+		out->has_params = out->is_function = true;
+	} else if (v) {
+		out->type = v->type;
+		out->has_params = v->is_assoc;
+	}
+	return in || f || v;
+}
+
+const struct type *sema_typedef(struct sema *s, const char *name)
+{
+	return strmap_get(&s->typedefs, name);
 }

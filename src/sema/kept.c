@@ -25,6 +25,7 @@ struct keeping {
 
 static bool use(struct keeping *k, struct expr *e);
 static bool use_assignment(struct keeping *k, struct expr *e);
+static bool use_effect(struct keeping *k, struct expr *e);
 static bool use_stmts(struct keeping *k, stmt_vec *stmts);
 
 /* ---- objects ---- */
@@ -177,6 +178,8 @@ static bool gives_object(const struct expr *e)
 		return gives_object(e->b) && gives_object(e->c);
 	case EXPR_ASSIGN:
 		return gives_object(e->a);
+	case EXPR_COMMA:
+		return gives_object(e->b);
 	case EXPR_CALL:
 		return e->info && e->info->ref == REF_INLINED && e->info->result &&
 			e->info->result->kept;
@@ -301,6 +304,8 @@ static bool fill(struct keeping *k, struct kept_object *o, struct expr *e)
 		return use(k, e->a) && fill(k, o, e->b) && fill(k, o, e->c);
 	case EXPR_ASSIGN:
 		return use_assignment(k, e) && link(k, o, sema_kept_object(e->a));
+	case EXPR_COMMA:
+		return use_effect(k, e->a) && fill(k, o, e->b);
 	case EXPR_CALL:
 		return use(k, e) && link(k, o, e->info->result->kept);
 	default:
@@ -325,6 +330,8 @@ static bool use_whole(struct keeping *k, struct expr *e)
 		return use(k, e->a) && use_whole(k, e->b) && use_whole(k, e->c);
 	case EXPR_ASSIGN:
 		return use_assignment(k, e) && use_whole(k, e->a);
+	case EXPR_COMMA:
+		return use_effect(k, e->a) && use_whole(k, e->b);
 	case EXPR_CALL:
 		if (e->info && e->info->result && e->info->result->kept)
 			want_whole(k, e->info->result->kept);

@@ -4,6 +4,7 @@
  * strings, and scratch memory.  A pointer that may lead there or elsewhere is checked when the
  * program runs.
  */
+#include "sema/hint.h"
 #include "sema/sema_int.h"
 
 #include <string.h>
@@ -228,7 +229,8 @@ static bool not_writable(struct sema *s, const struct expr *e, enum token_kind o
 static bool not_lvalue(struct sema *s, const struct expr *e, enum token_kind op)
 {
 	return sema_error(s, e->loc, "D_OP_LVAL", "operator %s can only be applied to an lvalue",
-		token_spelling(op));
+		       token_spelling(op)) ||
+		(e->kind == EXPR_AGG && op == TOK_INC && hint_text(s, "use = count( )"));
 }
 
 static bool writable_name(struct sema *s, struct expr *e, enum token_kind op)

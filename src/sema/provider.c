@@ -206,14 +206,15 @@ static bool compare_existing(struct sema *s, struct loc loc, const struct declar
 
 /* ---- probes of programs that a block is about ---- */
 
-/* True if NAME is BLOCK with a process's number after it. */
-static bool is_instance(const char *name, const char *block)
+/* True if the provider of P is BLOCK with a process's number after it, or of all processes. */
+static bool is_instance(const struct probe *p, const char *block)
 {
+	const char *name = p->prov;
 	size_t n = strlen(block);
 
 	if (strncmp(name, block, n) || !name[n])
 		return false;
-	return !name[n + strspn(name + n, "0123456789")];
+	return p->shared ? p->shared == n : !name[n + strspn(name + n, "0123456789")];
 }
 
 /* True if NAME, "query-start", is DECLARED, "query__start". */
@@ -258,7 +259,7 @@ bool sema_declared_args(struct sema *s, const struct probe *p, struct probe_args
 	if (out->raw[0].where != WHERE_USDT)
 		return false;
 	for (uint32_t i = 0; i < s->providers.entries.len && !prov; i++)
-		if (is_instance(p->prov, s->providers.entries.data[i].key))
+		if (is_instance(p, s->providers.entries.data[i].key))
 			prov = s->providers.entries.data[i].value;
 	for (uint32_t i = 0; prov && i < prov->probes.len && !d; i++)
 		if (is_probe(p->name, prov->probes.data[i].name))

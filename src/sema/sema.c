@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/strmap.h"
+#include "base/vec.h"
 #include "lang/ast.h"
 #include "probe/stability.h"
 #include "sema/names.h"
@@ -73,6 +74,24 @@ bool sema_is_type(struct sema *s, const char *name)
 const struct sema_session *sema_session(struct sema *s)
 {
 	return &s->session;
+}
+
+void sema_each_name(struct sema *s,
+	void (*visit)(
+		void *arg, enum sema_name_kind kind, const char *name, const struct type *type),
+	void *arg)
+{
+	vec_for (e, &s->inlines.entries) {
+		const struct inline_def *in = e->value;
+
+		if (in)
+			visit(arg, in->constant || in->enumerator ? SEMA_CONSTANT : SEMA_INLINE,
+				e->key, in->type);
+	}
+	vec_for (e, &s->functions.entries)
+		if (e->value)
+			visit(arg, SEMA_FUNCTION, e->key,
+				((const struct user_function *)e->value)->result);
 }
 
 static bool check_item(

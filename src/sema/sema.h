@@ -46,16 +46,21 @@ struct sema_config {
 	 */
 	bool (*user_symbol)(void *arg, const char *module, const char *name, struct symbol *out,
 		const struct type **type);
+	/* Why the kernel shows no addresses of its symbols; NULL: it shows them. */
+	const char *(*hides)(void);
 	/*
 	 * Compile the D libraries; called once, when a name is not found without them.  False:
 	 * there are none, or an error was reported.
 	 */
 	bool (*libraries)(void *arg);
+	/* The value that the script's parameter NAME was given; NULL: its default holds. */
+	const struct param_value *(*param)(void *arg, const char *name);
 	void *arg;
 };
 
 struct sema;
 struct sema_clause;
+struct sema_saved;
 
 struct sema *sema_new(struct arena *a, struct types *types, struct registry *registry);
 
@@ -75,16 +80,52 @@ struct sema_program *sema_check(struct sema *s, struct program *prog, const stru
 	const struct lex_macros *macros, struct diags *diags);
 
 /*
- * True if clause C, which was not checked because nothing matched it, compiles with probe P, which
- * it matches; else DIAGS got an error, or P's arguments cannot be described.  C stays unchecked.
+ * Checks clause C, which was not checked because nothing matched it, with the N probes that it
+ * matches now.  True: it is a clause like any other, without those probes.  False: DIAGS got an
+ * error, or the arguments cannot be described, and all is as before.
  */
-bool sema_check_with(struct sema *s, const struct sema_clause *c, const struct probe *p,
-	const struct sema_config *cfg, struct diags *diags);
+bool sema_check_with(struct sema *s, struct sema_clause *c, const struct probe *const *probes,
+	uint32_t n, const struct sema_config *cfg, struct diags *diags);
+
+/* The programs of all checked clauses are loaded: what is checked after this must fit to them. */
+void sema_fix_layouts(struct sema *s);
+
+/*
+ * Return, and bring back, what sema_check_with() and a layout change.  In the arena; may be
+ * restored as long as nothing that was made since is used.
+ */
+const struct sema_saved *sema_save(struct sema *s);
+void sema_restore(struct sema *s, const struct sema_saved *saved);
 
 /*
  * Applies #pragma D attributes or binding, WORD says which, with TEXT after it.  False: an error.
  */
 bool sema_pragma(struct sema *s, struct loc loc, const char *word, const char *text);
+
+/* The kinds of names that a program or a D library defines. */
+enum sema_name_kind { SEMA_INLINE, SEMA_CONSTANT, SEMA_FUNCTION };
+
+/*
+ * Call VISIT for each inline, enumerator and D function that is known now, with its type; variables
+ * and aggregations are in sema_session().
+ */
+void sema_each_name(struct sema *s,
+	void (*visit)(
+		void *arg, enum sema_name_kind kind, const char *name, const struct type *type),
+	void *arg);
+/* A global name that programs or D libraries define. */
+struct sema_name {
+	const struct type *type; /* its own, or its result's; NULL: not determined */
+	bool has_params;	 /* an inline with parameters, an array or a function */
+	bool is_function;
+	bool is_constant;
+	int64_t value; /* of a constant */
+};
+/* Stores what NAME is in *OUT.  False: nothing of that name is defined so far. */
+bool sema_named(struct sema *s, const char *name, struct sema_name *out);
+
+/* Returns the type that programs or D libraries call NAME, or NULL. */
+const struct type *sema_typedef(struct sema *s, const char *name);
 
 const struct sema_session *sema_session(struct sema *s);
 

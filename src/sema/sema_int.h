@@ -24,6 +24,7 @@ struct inline_def {
 	struct expr *value;
 	bool constant; /* value is an EXPR_INT */
 	bool enumerator;
+	bool parameter; /* of the script */
 };
 
 /* TYPE name(params) { body } */
@@ -378,6 +379,8 @@ bool sema_derive(struct sema *s, const struct probe *p, uint32_t used);
 
 /* ---- clause.c ---- */
 
+/* Types predicate and body of AST into C, whose probes are known.  False: an error. */
+bool sema_check_clause(struct sema *s, struct sema_clause *c, const struct clause *ast);
 bool sema_clause(
 	struct sema *s, struct program *prog, const struct clause *c, struct sema_program *out);
 

@@ -52,6 +52,14 @@ static bool in_target(struct sema *s, const char *module, const char *name, stru
 	return s->cfg->user_symbol && s->cfg->user_symbol(s->cfg->arg, module, name, sym, type);
 }
 
+/* No such symbol of the kernel, or none is shown. */
+static bool unknown_kernel_symbol(struct sema *s, const struct expr *e)
+{
+	const char *hides = s->cfg->hides ? s->cfg->hides() : NULL;
+
+	return unknown(s, e, hides ? hides : "Unknown symbol name");
+}
+
 /* Resolves ``NAME of the target's MODULE. */
 static bool user_symbol(
 	struct sema *s, struct expr *e, const char *module, const char *name, struct symbol *sym)
@@ -98,7 +106,7 @@ bool sema_symbol(struct sema *s, struct expr *e)
 			? sema_error(s, e->loc, "D_SYM_BADREF",
 				  "%s is a symbol of the target: it takes two scoping marks",
 				  e->name)
-			: unknown(s, e, "Unknown symbol name");
+			: unknown_kernel_symbol(s, e);
 	sym->name = name;
 	e->type = symbol_type(s, module, name, is_func, &sym->percpu);
 	if (!e->type)

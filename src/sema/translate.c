@@ -125,6 +125,35 @@ static struct expr *converted(struct sema *s, struct expr *v, const struct type 
 	return v;
 }
 
+static struct expr *shift(struct sema *s, struct expr *v, enum token_kind op, uint32_t bits)
+{
+	struct expr *e = arena_new_obj(s->arena, struct expr),
+		    *by = arena_new_obj(s->arena, struct expr);
+
+	by->loc = e->loc = v->loc;
+	sema_make_int(by, bits, basic(s, T_INT));
+	e->kind = EXPR_BINARY;
+	e->op = op;
+	e->a = v;
+	e->b = by;
+	e->type = v->type;
+	sema_fold(s, e);
+	return e;
+}
+
+/* Returns V as the value of a member: of a bit-field the bits that it has. */
+static struct expr *stored(struct sema *s, struct expr *v, const struct member_path *path)
+{
+	uint32_t up = 64 - path->bit_size;
+
+	v = converted(s, v, path->type);
+	if (!path->bit_size || sema_is_dynamic(v))
+		return v;
+	v = converted(s, v, basic(s, type_resolve(path->type)->is_signed ? T_LONG : T_ULONG));
+	v = shift(s, shift(s, v, TOK_SHL, up), TOK_SHR, up);
+	return converted(s, v, path->type);
+}
+
 static bool assignable(const struct type *to, const struct expr *v)
 {
 	const struct type *r = type_resolve(to);
@@ -254,15 +283,69 @@ bool sema_translate(struct sema *s, struct expr *e, const struct type *t)
 	return true;
 }
 
+static bool has_effect(void *arg, const struct expr *e)
+{
+	(void)arg;
+	switch (e->kind) {
+	case EXPR_ASSIGN:
+	case EXPR_POSTFIX:
+		return true;
+	case EXPR_UNARY:
+		return e->op == TOK_INC || e->op == TOK_DEC;
+	case EXPR_CALL:
+		if (!e->info || e->info->ref != REF_FUNC)
+			return e->info && e->info->ref == REF_INLINED;
+		return e->info->func->id == FUNC_strtok || e->info->func->id == FUNC_rand ||
+			e->info->func->id == FUNC_speculation || e->info->func->id == FUNC_alloca;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Makes xlate<T>(n++) to (v = n++, xlate<T>(v)) with a variable of its own: members of the object
+ * evaluate the input each time they use it.
+ */
+static bool evaluate_once(struct sema *s, struct expr *e)
+{
+	struct expr *object = arena_new_obj(s->arena, struct expr), *in = e->a;
+	struct expr *set = arena_new_obj(s->arena, struct expr), **value = &in;
+	struct variable *v;
+
+	if (in->kind == EXPR_UNARY && in->op == TOK_MUL) /* *p++: its place, not its bytes */
+		value = &in->a;
+	v = sema_new_variable(s, SCOPE_THIS,
+		arena_printf(s->arena, "xlate#%u", s->session.vars.len), (*value)->type);
+	v->hidden = true;
+	if (!sema_note_pointer(s, v, *value))
+		return false;
+	sema_hold(s, v, *value);
+	*object = *e;
+	*set = (struct expr){.kind = EXPR_ASSIGN, .op = TOK_ASSIGN, .loc = in->loc};
+	set->a = sema_variable_expr(s, v, in->loc);
+	set->b = *value;
+	set->type = v->type;
+	*value = sema_variable_expr(s, v, in->loc);
+	object->a = in;
+	e->kind = EXPR_COMMA;
+	e->op = TOK_COMMA;
+	e->a = set;
+	e->b = object;
+	e->info = NULL;
+	return true;
+}
+
 bool sema_xlate(struct sema *s, struct expr *e)
 {
 	const struct type *t = sema_type_name(s, e->tname);
 
 	if (!t || !sema_expr(s, e->a))
 		return false;
-	return sema_translate(s, e, t) ||
-		sema_error(s, e->loc, "D_XLATE_NONE", "translator from %s to %s is not defined",
-			sema_type_text(s, e->a->type), sema_type_text(s, t));
+	if (!sema_translate(s, e, t))
+		return sema_error(s, e->loc, "D_XLATE_NONE",
+			"translator from %s to %s is not defined", sema_type_text(s, e->a->type),
+			sema_type_text(s, t));
+	return !sema_any_expr(e->a, has_effect, NULL, NULL) || evaluate_once(s, e);
 }
 
 /* Returns the translator's expression for member NAME, and its place in the object in *PATH. */
@@ -294,7 +377,7 @@ bool sema_xlate_member(struct sema *s, struct expr *e)
 
 	if (!v)
 		return false;
-	sema_put_definition(e, converted(s, v, path.type), value);
+	sema_put_definition(e, stored(s, v, &path), value);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #define SEMA_TYPED_H
 
 #include "abi/aggregation.h"
+#include "abi/flags.h"
 #include "base/diag.h"
 #include "lang/ast.h"
 #include "probe/args.h"
@@ -55,6 +56,7 @@ struct variable {
 	bool subscripted; /* a string: the program writes single characters of it */
 	bool untyped;	  /* only NULL was assigned so far: the next assignment gives the type */
 	bool supposed;	  /* only an unchecked clause assigns it: the first use gives its shape */
+	bool laid, fixed; /* it has a place; programs that are loaded may use it there */
 	struct loc first; /* where it got its first pointer */
 	struct kept_object *kept; /* it holds translated objects; else NULL */
 	bool plain;		  /* it holds other values, or is written to in part */
@@ -66,11 +68,12 @@ struct variable {
 	/*
 	 * Set by layout, of an associative array: its map, the size of the map's keys, and whether
 	 * the map has other arrays too: then the id is the last 8 bytes of a key.  Of a
-	 * thread-local variable: its map in task storage.
+	 * thread-local variable: its map in task storage; of a global one: its data section.
 	 */
 	const char *map;
 	uint32_t map_key_size, map_value_size;
 	bool shared;
+	const struct kept_object *laid_object; /* what was kept then */
 };
 
 struct aggregation {
@@ -84,7 +87,10 @@ struct aggregation {
 	const struct expr *key_exprs[SEMA_MAX_KEYS];
 	bool keyed;	       /* a use has fixed the signature */
 	bool supposed;	       /* only unchecked clauses update it: it has no data */
+	bool awaited;	       /* an unchecked clause updates it that may be checked later */
 	bool in_irq, in_task;  /* updated by programs of both kinds: updates must be atomic */
+	bool atomic;	       /* they were when it was laid out */
+	bool fixed;	       /* programs that are loaded may update it */
 	struct agg_desc *desc; /* set by layout */
 };
 
@@ -156,7 +162,10 @@ struct sema_clause {
 	bool is_state;		     /* keeps state for probes that are derived from others */
 	bool is_typed;		     /* the types of args[] were asked for, where that is costly */
 	bool unchecked;		     /* it matches no probe and does not compile without one */
+	bool fresh;		     /* it was unchecked, and no program that is loaded has it */
 	enum attach_scope scope;     /* whose firings count, of probes of user code */
+	pid_t process;		     /* that SCOPE is about; 0: several, or all */
+	bool joins;		     /* set by src/ir: it may run in a wider scope (join.h) */
 	const struct provider *late; /* which may have more probes for it while tracing; or NULL */
 	uint32_t args_used;	     /* bits: which of arg0 .. its expressions name */
 	const struct source *src;
@@ -164,7 +173,7 @@ struct sema_clause {
 	const char *text;	      /* the description as written */
 	struct probe_pattern pat;     /* what it matched */
 	struct clause *ast;	      /* typed; its specs are not used any more */
-	const struct clause *written; /* of one that is unchecked: what was parsed; else NULL */
+	const struct clause *written; /* of one that is or was unchecked: what was parsed */
 	VEC(const struct probe *) probes;
 	struct probe_args args;		       /* of the first probe */
 	const struct rec_desc *default_action; /* set by layout */
@@ -223,6 +232,11 @@ bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_f
 
 /* True if pointer expression E points to scratch memory; call it when all programs are checked. */
 bool sema_is_scratch(const struct expr *e);
+/*
+ * Returns the set of which E, a call of strflags(), strerror(), errnoname() or signame(), returns a
+ * text; FLAGS_MAX if it is no such call.  Its first argument is the number.
+ */
+enum flag_set sema_flags(const struct expr *e);
 /* True if object E is reached through a pointer, rather than being a part of a variable. */
 bool sema_is_pointed(const struct expr *e);
 

@@ -92,6 +92,9 @@ static void define_aggregation(struct sema *s, const struct expr *e)
 
 	if (!f || f->klass != CLASS_AGG || !sema_agg_name(s, sema_clone(s->arena, e->a), true, &a))
 		return;
+	/* its programs may be loaded while those of the others run */
+	if (s->clause->late)
+		a->awaited = a->in_irq = a->in_task = true;
 	if (a->func)
 		return;
 	a->func = f;

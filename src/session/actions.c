@@ -37,8 +37,8 @@ static int set_option(struct dtrace *d, const struct event *ev, const struct rec
 	const char *value = act->ndata > 1 ? string(ev, &act->data[1]) : NULL;
 
 	if (options_set(d->opts, name, value, FROM_SETOPT, true, &text))
-		return faults_report_action(d, ev, "couldn't set option \"%s\" to \"%s\": %s", name,
-			value ? value : "1", text);
+		return faults_report_action(d, ev, act, "couldn't set option \"%s\" to \"%s\": %s",
+			name, value ? value : "1", text);
 	settings_refresh(d);
 	return 0;
 }

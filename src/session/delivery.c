@@ -29,6 +29,7 @@
 #include "session/events.h"
 #include "session/options.h"
 #include "session/session.h"
+#include "session/sinks.h"
 #include "sym/sym.h"
 
 static bool has_policy(const struct dtrace *d, enum buffer_policy policy)
@@ -231,7 +232,7 @@ int delivery_hold(struct dtrace *d)
 		n = ring_consume(d->tracing.ring, on_held, d, 0);
 	if (n >= 0 && d->tracing.fill)
 		n = fill_reset(d->tracing.fill);
-	return n < 0 ? report_error(&d->report, (int)n, "%s", strerror((int)-n)) : 0;
+	return n < 0 ? sinks_failed(d, (int)n) : 0;
 }
 
 int delivery_consume(struct dtrace *d, long most, bool last)
@@ -245,7 +246,7 @@ int delivery_consume(struct dtrace *d, long most, bool last)
 		n = events_begun(d);
 	/* a consumer may return -ECANCELED as well */
 	if (n < 0 && !(n == -ECANCELED && d->tracing.failed))
-		return report_error(&d->report, (int)n, "%s", strerror((int)-n));
+		return sinks_failed(d, (int)n);
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 /* Reports what this machine can do: privileges, providers and the features that they choose from.
  */
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "base/report.h"
 #include "compile/compile.h"
 #include "dtrace/dtrace.h"
@@ -22,6 +23,19 @@ struct examination {
 	void *arg;
 };
 
+/* Returns what this process cannot do for lack of a capability, though it can trace; NULL: nothing.
+ */
+static const char *find_lacking(struct arena *a)
+{
+	const char *text = NULL;
+
+	for (enum privilege p = PRIVILEGE_NONE + 1; p < PRIVILEGE_COUNT; p++)
+		if (privilege_lacking(p))
+			text = arena_printf(a, "%s%sno %s for %s", text ? text : "",
+				text ? "; " : "", privilege_lacking(p), privilege_what(p));
+	return text;
+}
+
 static int find_privileges(const struct examination *x)
 {
 	const char *lacking = dtrace_session_privileges(x->d);
@@ -32,6 +46,10 @@ static int find_privileges(const struct examination *x)
 		.why = lacking ? lacking : "",
 	};
 
+	if (!lacking && (lacking = find_lacking(x->d->arena))) {
+		f.status = DTRACE_FINDING_DEGRADED;
+		f.why = lacking;
+	}
 	return x->visit(x->arg, &f);
 }
 

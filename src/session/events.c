@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/managed.h"
 #include "abi/record.h"
 #include "abi/stacks.h"
+#include "abi/syscalls.h"
 #include "base/arena.h"
 #include "base/report.h"
 #include "base/vec.h"
@@ -53,18 +55,19 @@ static const struct probe *probe_by_id(void *arg, uint64_t id)
 
 /* ---- opening ---- */
 
-static void on_failure(void *arg, const struct event *ev, const char *text)
+static void on_failure(
+	void *arg, const struct event *ev, const struct rec_action *act, const char *text)
 {
 	struct dtrace *d = arg;
 
-	d->tracing.failed |= faults_report_action(d, ev, "%s", text) != 0;
+	d->tracing.failed |= faults_report_action(d, ev, act, "%s", text) != 0;
 }
 
 static struct sink_env environment(struct dtrace *d)
 {
 	return (struct sink_env){
 		.syms = d->tracing.syms,
-		.stacks = d->tracing.stacks,
+		.stacks = &d->tracing.stacks,
 		.opts = &d->tracing.outopts,
 		.probe = probe_by_id,
 		.failed = on_failure,
@@ -82,7 +85,7 @@ static int open_stacks(struct dtrace *d)
 	uint32_t frames = d->compiling.lowered->module.stack_frames;
 	uint64_t size = (uint64_t)options_number(d->opts, OPT_stacksize);
 
-	if (fd < 0)
+	if (fd < 0 || t->stacks)
 		return 0;
 	err = stacks_open(fd, load_stack_ring(size, frames), frames, t->syms, &t->stacks);
 	return err ? report_error(
@@ -99,18 +102,53 @@ int events_open(struct dtrace *d)
 	t->drops = drops_new(load_map_fd(t->load, DT_MAP_DROPS));
 	if (!t->syms || !t->drops)
 		return report_no_memory(&d->report);
+	sym_managed_open(t->syms, load_map_fd(t->load, DT_MAP_NAMES));
 	err = open_stacks(d);
 	if (err)
 		return err;
 	t->env = environment(d);
-	if (sinks_open(d) || tables_open(d))
+	err = sinks_open(d);
+	if (err)
+		return err == -ENOMEM ? report_no_memory(&d->report) : err;
+	if (tables_open(d))
 		return report_no_memory(&d->report);
 	if (t->user_addresses)
 		sym_user_watch(t->syms);
 	return delivery_open(d);
 }
 
+int events_more(struct dtrace *d)
+{
+	struct tracing *t = &d->tracing;
+	int err = open_stacks(d);
+
+	sym_managed_open(t->syms, load_map_fd(t->load, DT_MAP_NAMES));
+	if (err)
+		return err;
+	if (tables_open(d))
+		return report_no_memory(&d->report);
+	if (t->user_addresses)
+		sym_user_watch(t->syms);
+	return 0;
+}
+
 /* ---- records ---- */
+
+/* True if the SIZE bytes of REC are a record of clause D, whole or ending as `tail` says. */
+static bool is_whole(const struct rec_desc *d, const struct dt_rec *rec, size_t size)
+{
+	const struct dt_syscall *call = (const void *)((const char *)rec + d->tail);
+
+	if (size >= d->size)
+		return true;
+	if (!d->tail || size < d->tail)
+		return false;
+	if (size == d->tail)
+		return d->conditional;
+	size -= d->tail;
+	return size >= offsetof(struct dt_syscall, cap) &&
+		(call->plain || (size >= sizeof(*call) && call->used <= size - sizeof(*call)));
+}
 
 bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct event *ev)
 {
@@ -122,7 +160,7 @@ bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct ev
 	ev->data = rec;
 	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
 	ev->continued = rec->cpu & DT_REC_CONTINUED;
-	if (!ev->desc || size < ev->desc->size)
+	if (!ev->desc || !is_whole(ev->desc, rec, size))
 		return false;
 	if (ev->desc->by_process)
 		memcpy(&pid, (const char *)rec + ev->desc->process, sizeof(pid));
@@ -223,9 +261,5 @@ int events_finish(struct dtrace *d)
 
 	if (!err)
 		err = tables_finish(d);
-	if (!err)
-		err = sinks_finish(d);
-	return err
-		? report_error(&d->report, err, "failed to print aggregations: %s", strerror(-err))
-		: 0;
+	return err ? sinks_failed(d, err) : sinks_finish(d);
 }

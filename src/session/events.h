@@ -17,6 +17,8 @@ struct probe;
 
 /* Open buffers, sinks and aggregations of the loaded programs. */
 int events_open(struct dtrace *d);
+/* The same of those that were loaded since. */
+int events_more(struct dtrace *d);
 
 /*
  * Fill in EV, which refers to REC of SIZE bytes.  False: REC is not the whole record of a clause.

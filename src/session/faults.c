@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/record.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
@@ -86,21 +87,29 @@ static bool from_several_files(struct dtrace *d)
 	return false;
 }
 
-/* Returns the place of fault word FAULT; NULL if it is unknown. */
-static const struct fault_view *view_place(struct dtrace *d, uint32_t fault)
+static void grow_views(struct dtrace *d, uint32_t n)
+{
+	struct tracing *t = &d->tracing;
+	struct fault_view **views = arena_new_array(d->arena, struct fault_view *, n);
+
+	for (uint32_t i = 0; i < t->nfault_views; i++)
+		views[i] = t->fault_views[i];
+	t->fault_views = views;
+	t->nfault_views = n;
+	t->several_files = from_several_files(d);
+}
+
+/* Returns place number N; NULL if it is unknown. */
+static const struct fault_view *view_place(struct dtrace *d, uint32_t n)
 {
 	const struct lowered *l = d->compiling.lowered;
-	uint32_t n = fault >> DT_FAULT_PLACE;
 	const struct fault_place *p;
 	struct fault_view *v;
 
 	if (!n || n > l->fault_places.len)
 		return NULL;
-	if (!d->tracing.fault_views) {
-		d->tracing.fault_views =
-			arena_new_array(d->arena, struct fault_view *, l->fault_places.len);
-		d->tracing.several_files = from_several_files(d);
-	}
+	if (n > d->tracing.nfault_views)
+		grow_views(d, l->fault_places.len);
 	v = d->tracing.fault_views[n - 1];
 	if (v)
 		return v;
@@ -112,6 +121,16 @@ static const struct fault_view *view_place(struct dtrace *d, uint32_t fault)
 	if (p->definition)
 		v->definition = place_of(d->arena, p->definition->loc, p->definition);
 	return v;
+}
+
+/* Set the place of F to V, if that is known. */
+static void set_place(struct fault *f, const struct fault_view *v)
+{
+	if (!v)
+		return;
+	f->action = v->action;
+	f->place = &v->place;
+	f->definition = v->has_definition ? &v->definition : NULL;
 }
 
 /* Append " in action #2 at line 7"; after " at", the file too if there are several. */
@@ -151,7 +170,8 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 	return err;
 }
 
-int faults_report_action(struct dtrace *d, const struct event *ev, const char *fmt, ...)
+int faults_report_action(struct dtrace *d, const struct event *ev, const struct rec_action *act,
+	const char *fmt, ...)
 {
 	struct fault f = {.probe = ev->probe,
 		.clause = ev->desc->clause,
@@ -161,6 +181,7 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const char *f
 	va_list ap;
 	int err;
 
+	set_place(&f, view_place(d, act->place));
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
@@ -212,19 +233,17 @@ int faults_report(struct dtrace *d, const struct dt_fault *f)
 	};
 	uint32_t code = f->fault & DT_FAULT_CODE_MASK;
 	const char *phrase = phrases[code <= DT_FAULT_LOOPBOUND ? code : DT_FAULT_UNKNOWN];
-	const struct fault_view *v = view_place(d, f->fault);
+	const struct fault_view *v = view_place(d, f->fault >> DT_FAULT_PLACE);
 	struct fault out = {
 		.probe = registry_by_id(d->compiling.registry, f->rec.probe),
 		.clause = f->clause,
 		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
 		.code = code,
 		.value = f->value,
-		.action = v ? v->action : 0,
-		.place = v ? &v->place : NULL,
-		.definition = v && v->has_definition ? &v->definition : NULL,
 	};
 	char what[80], value[40];
 
+	set_place(&out, v);
 	put_value(value, sizeof(value), f);
 	snprintf(what, sizeof(what), "%s%s", phrase, value);
 	out.what = what;

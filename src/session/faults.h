@@ -6,12 +6,13 @@
 struct dt_fault;
 struct dtrace;
 struct event;
+struct rec_action;
 
 /* Report a fault that a program recorded.  0 or a sink's negative errno. */
 int faults_report(struct dtrace *d, const struct dt_fault *f);
 
-/* Report a failure of the consumer with an action of EV as a fault.  0 or a negative errno. */
-int faults_report_action(struct dtrace *d, const struct event *ev, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Report a failure of the consumer with ACT of EV as a fault.  0 or a negative errno. */
+int faults_report_action(struct dtrace *d, const struct event *ev, const struct rec_action *act,
+	const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -72,32 +72,36 @@ static int open_mounted(struct dtrace *d, const char *name, const char **at)
 	return fd;
 }
 
-/*
- * Returns a descriptor of the cgroup that the option names; -1 = none is set, or a negative errno.
- */
-static int option_group(struct dtrace *d)
+int filters_open_group(struct dtrace *d, const char *what, const char *name)
 {
-	const char *name = options_string(d->opts, OPT_cgroup), *at = NULL;
-	int fd;
+	const char *at = NULL;
+	int fd = open_group(name);
 
-	if (!name)
-		return -1;
-	fd = open_group(name);
 	if (fd < 0)
 		fd = open_mounted(d, name + strspn(name, "/"), &at);
 	if (fd >= 0)
 		return fd;
 	if (!access(name, F_OK))
 		return report_error(&d->report, -ENOTDIR,
-			"option cgroup: %s is not a control group's directory (of cgroup2)", name);
+			"%s: %s is not a control group's directory (of cgroup2)", what, name);
 	if (!at)
 		return report_error(&d->report, -ENOENT,
-			"option cgroup: there is no directory %s, and no cgroup2 file system is "
-			"mounted in which to look for it",
-			name);
+			"%s: there is no directory %s, and no cgroup2 file system is mounted in "
+			"which to look for it",
+			what, name);
 	return report_error(&d->report, -ENOENT,
-		"option cgroup: there is no control group %s: neither this directory nor %s/%s",
-		name, at, name + strspn(name, "/"));
+		"%s: there is no control group %s: neither this directory nor %s/%s", what, name,
+		at, name + strspn(name, "/"));
+}
+
+/*
+ * Returns a descriptor of the cgroup that the option names; -1 = none is set, or a negative errno.
+ */
+static int option_group(struct dtrace *d)
+{
+	const char *name = options_string(d->opts, OPT_cgroup);
+
+	return name ? filters_open_group(d, "option cgroup", name) : -1;
 }
 
 int filters_resolve(struct dtrace *d, struct target *t)

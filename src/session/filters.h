@@ -12,6 +12,12 @@ struct target;
  */
 int filters_resolve(struct dtrace *d, struct target *t);
 
+/*
+ * Returns a descriptor of control group NAME, a directory or its path below the root; or a negative
+ * errno and an error that begins with WHAT.
+ */
+int filters_open_group(struct dtrace *d, const char *what, const char *name);
+
 /* Give the loaded programs the control group to trace.  0 or a negative errno and an error. */
 int filters_install(struct dtrace *d);
 

@@ -34,14 +34,14 @@
 
 /* ---- processes ---- */
 
-static struct late_process *find_process(const struct late_probes *l, pid_t pid)
+struct late_process *late_find(const struct late_probes *l, pid_t pid)
 {
 	return intmap_get_ptr(&l->processes, (uint64_t)pid);
 }
 
 struct late_process *late_process(struct late_probes *l, pid_t pid)
 {
-	struct late_process *p = find_process(l, pid);
+	struct late_process *p = late_find(l, pid);
 
 	if (p)
 		return p;
@@ -63,7 +63,7 @@ static void free_process(struct late_process *p)
 
 bool late_in_family(const struct late_probes *l, pid_t pid)
 {
-	const struct late_process *p = find_process(l, pid);
+	const struct late_process *p = late_find(l, pid);
 
 	return p && p->family;
 }
@@ -95,8 +95,7 @@ static bool has_probe_key(const struct agg_desc *a)
 	return false;
 }
 
-/* True if results contain ids of probes that are turned into names later. */
-static bool needs_names(const struct dtrace *d)
+bool late_needs_names(const struct dtrace *d)
 {
 	const struct lowered *l = d->compiling.lowered;
 
@@ -122,9 +121,12 @@ static int note_beginning(struct dtrace *d)
 	for (uint32_t i = 0; i < lowered->open.len; i++) {
 		uint32_t prog = lowered->open.data[i].prog;
 
-		vec_for (s, &lowered->module.progs.data[prog].sites)
+		vec_for (s, &lowered->module.progs.data[prog].sites) {
 			if (!err && s->pid)
 				err = late_note_attached(l, prog, s);
+			else if (l->joins && lowered->open.data[i].scope != IN_PROCESS)
+				late_note_shared(d, &lowered->open.data[i], s);
+		}
 	}
 	for (unsigned i = 0; !err && targets_nth(d->targets, i); i++) {
 		pid_t pid = targets_nth(d->targets, i);
@@ -148,9 +150,11 @@ static int watch_processes(struct dtrace *d)
 
 	d->tracing.late_probes = l;
 	l->look = arena_new();
+	vec_for (c, &session->clauses)
+		l->joins |= (*c)->enabled && (*c)->joins;
 	if (!l->look || note_beginning(d))
 		return report_no_memory(&d->report);
-	l->names = needs_names(d);
+	l->names = late_needs_names(d);
 	vec_for (c, &session->clauses) {
 		if (!(*c)->enabled || !(*c)->late)
 			continue;
@@ -222,15 +226,16 @@ int late_fd(const struct dtrace *d)
 /* ---- what has happened ---- */
 
 /* Returns the entry of a changed process; NULL: no memory, which is reported. */
-static struct late_process *note_change(struct late_probes *l, pid_t pid)
+struct late_process *late_note_change(struct late_probes *l, pid_t pid, bool exec)
 {
 	struct late_process *p = late_process(l, pid);
 
 	if (!p || (!p->changed && heapvec_push(&l->changed, pid))) {
-		l->lost = true;
+		late_note_lost(l, 1);
 		return NULL;
 	}
 	p->changed = true;
+	p->exec |= exec;
 	return p;
 }
 
@@ -241,14 +246,14 @@ static void on_fork(struct dtrace *d, pid_t pid, pid_t parent)
 	struct late_process *p;
 
 	/* one that had this number, and whose end was not told */
-	p = find_process(l, pid);
+	p = late_find(l, pid);
 	if (p && p->family && p->changed)
 		late_count_early(l, pid, report_now());
 	intmap_remove(&l->files.early, (uint64_t)pid);
 	forget_process(d, pid);
 	if (!family && !l->by_process)
 		return;
-	p = note_change(l, pid);
+	p = late_note_change(l, pid, false);
 	if (p)
 		p->family = family;
 }
@@ -271,30 +276,39 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 
 	switch (e->kind) {
 	case MAPWATCH_LOST:
-		l->lost = true;
+		late_note_lost(l, e->count);
 		break;
 	case MAPWATCH_FORK:
 		on_fork(d, e->pid, e->parent);
 		break;
 	case MAPWATCH_EXEC:
-		p = l->by_process ? note_change(l, e->pid) : NULL;
-		if (p)
-			p->exec = true;
+		if (l->by_process)
+			late_note_change(l, e->pid, true);
 		break;
 	case MAPWATCH_EXIT:
-		p = find_process(l, e->pid);
+		p = late_find(l, e->pid);
 		if (p)
 			note_end(p);
 		break;
 	default:
 		if (l->by_process)
-			note_change(l, e->pid);
+			late_note_change(l, e->pid, false);
 	}
 	if (l->by_file)
 		late_files_event(d, e);
 }
 
 /* ---- attaching ---- */
+
+/*
+ * True if nobody knows what P, which had BEFORE attached places, would have had: it has ended, or
+ * has no memory any more, since it came or executed something.
+ */
+static bool ended_unseen(struct dtrace *d, const struct late_process *p, uint32_t before)
+{
+	return p->family && (p->exec || (!before && !targets_has(d->targets, p->pid))) &&
+		!process_has_memory(p->pid);
+}
 
 /* Match all descriptions again for process P and attach to new probes; after an exec, to all. */
 static int attach_changed(struct dtrace *d, const struct late_process *p)
@@ -315,15 +329,12 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 		registry_again(d->compiling.registry, clause->late, &pat, p->pid);
 		any = true;
 	}
-	for (uint32_t i = 0; any && !err && i < d->compiling.lowered->open.len; i++)
-		err = late_attach_program(d, p, &d->compiling.lowered->open.data[i], first);
 	if (any)
-		late_tell_unchecked(d, p);
-	/* of a descendant that has ended nobody knows what it would have had */
-	if (any &&
-		(p->attached.len > before ||
-			(p->family && !before && !targets_has(d->targets, p->pid) &&
-				process_has_ended(p->pid))))
+		late_enable_unchecked(d, p);
+	vec_for (o, &d->compiling.lowered->open)
+		if (any && !err && !o->retired)
+			err = late_attach_program(d, p, o, first);
+	if (any && (p->attached.len > before || ended_unseen(d, p, before)))
 		late_count_early(l, p->pid, report_now());
 	return err;
 }
@@ -334,7 +345,7 @@ static int attach_all_changed(struct dtrace *d)
 	int err = 0;
 
 	for (uint32_t i = 0; i < l->changed.len; i++) {
-		struct late_process *p = find_process(l, l->changed.data[i]);
+		struct late_process *p = late_find(l, l->changed.data[i]);
 
 		if (!p || !p->changed)
 			continue;
@@ -447,15 +458,14 @@ int late_work(struct dtrace *d)
 	for (int i = 0; i < 2; i++)
 		mapwatch_drain(l->watch, on_watch, d);
 	late_files_held(d);
-	err = attach_all_changed(d);
+	err = late_look_again(d);
+	if (!err)
+		err = attach_all_changed(d);
 	if (!err)
 		err = l->files.error;
 	l->files.error = 0;
 	forget_ended(d);
 	arena_reset(l->look);
-	if (l->lost)
-		report_message(
-			&d->report, "some processes were not looked at: too many events at once");
 	l->lost = false;
 	tell_left_out(d);
 	return err

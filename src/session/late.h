@@ -32,6 +32,9 @@ void late_ended(struct dtrace *d);
 /* Returns the number of processes so far that ran before their probes were placed. */
 uint64_t late_unplaced(const struct dtrace *d);
 
+/* Returns the number of events so far that the kernel had no room for: each may be of a process. */
+uint64_t late_unseen(const struct dtrace *d);
+
 /* Free what late_work() removed.  Call it if the buffer was empty after the last late_work(). */
 void late_consumed(struct dtrace *d);
 

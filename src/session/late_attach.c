@@ -2,6 +2,7 @@
 /* Attaches open programs to more places, of a process or of a file that processes share. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,14 +31,38 @@ int late_install_site(struct dtrace *d, const struct attach_site *s)
 	return load_map_put(d->tracing.load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
 }
 
-/* True if program O is attached to the place of S already: the kernel keeps that across an exec. */
-static bool is_attached(
-	const struct late_process *p, const struct open_prog *o, const struct attach_site *s)
+/* Returns those of O's clauses, a bit each, that program BY has under COOKIE. */
+static uint32_t common_clauses(
+	const struct open_prog *o, const struct open_prog *by, uint64_t cookie)
 {
-	vec_for (have, &p->attached)
-		if (have->prog == o->prog && have->file == s->file && have->addr == s->addr)
-			return true;
-	return false;
+	uint32_t theirs = lower_clauses(cookie), bits = 0;
+
+	if (by->kind != o->kind || by->group != o->group)
+		return 0;
+	for (uint32_t i = 0; i < by->clauses.len; i++)
+		for (uint32_t k = 0; theirs >> i & 1 && k < o->clauses.len; k++)
+			if (o->clauses.data[k] == by->clauses.data[i])
+				bits |= 1u << k;
+	return bits;
+}
+
+/*
+ * Returns those of O's clauses that the place of S has already, by O or by a program that O
+ * follows: the kernel keeps that across an exec.
+ */
+static uint32_t attached_clauses(struct dtrace *d, const struct late_process *p,
+	const struct open_prog *o, const struct attach_site *s)
+{
+	uint32_t bits = 0;
+
+	vec_for (have, &p->attached) {
+		if (have->file != s->file || have->addr != s->addr)
+			continue;
+		vec_for (by, &d->compiling.lowered->open)
+			if (by->prog == have->prog)
+				bits |= common_clauses(o, by, have->cookie);
+	}
+	return bits;
 }
 
 int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach_site *s)
@@ -87,6 +112,110 @@ static void note_found(struct late_probes *l, const struct sema_clause *c)
 			known->found = true;
 }
 
+/* ---- places that processes share ---- */
+
+/* A place that is attached for many processes, and the clauses that its program has there. */
+struct shared_place {
+	VEC(const struct sema_clause *) clauses;
+};
+
+static const struct attach_file *first_known(const struct attach_file *f)
+{
+	return f->same ? f->same : f;
+}
+
+/* Writes the name of place S of program O, whatever its scope. */
+static void place_name(
+	const struct open_prog *o, const struct attach_site *s, char *name, size_t size)
+{
+	snprintf(name, size, "%d %u %p %llx", o->kind, o->group % ATTACH_SCOPE,
+		(const void *)first_known(s->file), (unsigned long long)s->addr);
+}
+
+static bool has_bit(const struct open_prog *o, const struct attach_site *s, uint32_t i)
+{
+	return lower_clauses(s->cookie) >> i & 1;
+}
+
+void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	struct shared_place *place;
+	char name[96];
+
+	place_name(o, s, name, sizeof(name));
+	place = strmap_get(&l->shared, name);
+	if (!place) {
+		place = arena_new_obj(d->arena, struct shared_place);
+		strmap_put(d->arena, &l->shared, arena_strdup(d->arena, name), place);
+	}
+	for (uint32_t i = 0; i < o->clauses.len; i++)
+		if (has_bit(o, s, i))
+			vec_push(d->arena, &place->clauses, o->clauses.data[i]);
+}
+
+/* True if clause C is attached at place S of program O in its process alone. */
+static bool is_in_process(struct dtrace *d, const struct open_prog *o, const struct attach_site *s,
+	const struct sema_clause *c)
+{
+	const struct lowered *lowered = d->compiling.lowered;
+	const struct late_process *p = late_find(d->tracing.late_probes, c->process);
+
+	vec_for (have, &lowered->open) {
+		if (!p || have->kind != o->kind || have->scope != IN_PROCESS ||
+			have->group % ATTACH_SCOPE != o->group % ATTACH_SCOPE)
+			continue;
+		vec_for (a, &p->attached) {
+			const struct attach_site at = {.cookie = a->cookie};
+
+			if (a->prog != have->prog || a->addr != s->addr ||
+				first_known(a->file) != first_known(s->file))
+				continue;
+			for (uint32_t i = 0; i < have->clauses.len; i++)
+				if (have->clauses.data[i] == c && has_bit(have, &at, i))
+					return true;
+		}
+	}
+	return false;
+}
+
+/* Returns CLAUSES, of program O at place S, without those that another link there serves. */
+static uint32_t without_served(
+	struct dtrace *d, const struct open_prog *o, const struct attach_site *s, uint32_t clauses)
+{
+	const struct late_probes *l = d->tracing.late_probes;
+	const struct shared_place *place;
+	char name[96];
+
+	if (!l->joins)
+		return clauses;
+	place_name(o, s, name, sizeof(name));
+	place = strmap_get(&l->shared, name);
+	for (uint32_t i = 0; i < o->clauses.len; i++) {
+		const struct sema_clause *c = o->clauses.data[i];
+		bool served = false;
+
+		if (place && (!s->pid || s->pid == c->process))
+			vec_for (have, &place->clauses)
+				served |= *have == c;
+		if (!s->pid && c->scope == IN_PROCESS)
+			served |= is_in_process(d, o, s, c);
+		if (served)
+			clauses &= ~(1u << i);
+	}
+	return clauses;
+}
+
+/* True if C, a clause of program O, is enabled on P. */
+static bool is_enabled(struct dtrace *d, const struct open_prog *o, const struct sema_clause *c,
+	const struct probe *p, pid_t pid)
+{
+	if (c->scope == o->scope)
+		return late_is_enabled(d, c, p, pid);
+	return c->late == p->provider &&
+		registry_matches_in(d->compiling.registry, p, &c->pat, c->process);
+}
+
 /* Returns a bit for each clause of program O that is enabled on P. */
 static uint32_t clauses_of(
 	struct dtrace *d, const struct open_prog *o, const struct probe *p, pid_t pid)
@@ -94,7 +223,7 @@ static uint32_t clauses_of(
 	uint32_t bits = 0;
 
 	for (uint32_t i = 0; i < o->clauses.len; i++) {
-		if (!late_is_enabled(d, o->clauses.data[i], p, pid))
+		if (!is_enabled(d, o, o->clauses.data[i], p, pid))
 			continue;
 		bits |= 1u << i;
 		note_found(d->tracing.late_probes, o->clauses.data[i]);
@@ -134,7 +263,11 @@ static void add_sites(void *arg, const struct probe *p)
 		s.semaphore = plan.semaphore;
 		s.usdt = plan.usdt;
 		plan = a->asked;
-		if (a->process && is_attached(a->process, a->o, &s))
+		clauses &= a->process ? ~attached_clauses(d, a->process, a->o, &s) : ~0u;
+		if (!clauses)
+			continue;
+		clauses = without_served(d, a->o, &s, clauses);
+		if (!clauses)
 			continue;
 		s.cookie = lower_cookie(d->compiling.lowered, p->id, clauses);
 		vec_push(d->arena, &d->tracing.late_probes->sites, s);
@@ -205,9 +338,12 @@ int late_attach_program(
 		err = install_names(d, o);
 	if (!err)
 		err = install_pids(d, o);
-	vec_for (s, &l->sites)
+	vec_for (s, &l->sites) {
 		if (!err && p)
 			err = late_note_attached(l, o->prog, s);
+		else if (l->joins)
+			late_note_shared(d, o, s);
+	}
 	if (!err && l->sites.len)
 		err = load_attach_late(d->tracing.load, o->prog, l->sites.data, l->sites.len);
 	return err;

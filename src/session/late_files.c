@@ -46,19 +46,17 @@ static bool has_new(const struct dtrace *d)
 int late_files_attach(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;
-	const struct lowered *lowered = d->compiling.lowered;
 	int err = 0;
 
 	if (!l->by_file || !has_new(d))
 		return 0;
-	for (uint32_t i = 0; !err && i < lowered->open.len; i++) {
-		const struct open_prog *o = &lowered->open.data[i];
-
-		if (lowered->module.progs.data[o->prog].plan.scope != IN_PROCESS)
-			err = late_attach_program(d, NULL, o, l->files.next);
-	}
+	late_enable_unchecked(d, NULL);
+	/* the widest first: clauses of a family that are attached so are not attached again */
+	for (int scope = IN_ALL; scope > IN_PROCESS; scope--)
+		vec_for (o, &d->compiling.lowered->open)
+			if (!err && !o->retired && (int)o->scope == scope)
+				err = late_attach_program(d, NULL, o, l->files.next);
 	l->files.next = registry_next_id(d->compiling.registry);
-	late_tell_unchecked(d, NULL);
 	return err;
 }
 
@@ -74,11 +72,36 @@ static void ask(
 				d->compiling.registry, c->clause->late, &c->clause->pat, o, pid);
 }
 
+void late_files_ask(struct dtrace *d)
+{
+	ask(d, IN_ALL, NULL, 0);
+	ask(d, IN_FAMILY, NULL, 0);
+}
+
 void late_files_open(struct dtrace *d)
 {
 	d->tracing.late_probes->files.next = registry_next_id(d->compiling.registry);
-	ask(d, IN_ALL, NULL, 0);
-	ask(d, IN_FAMILY, NULL, 0);
+	late_files_ask(d);
+}
+
+struct asking {
+	struct dtrace *d;
+	pid_t pid;
+};
+
+static int ask_of_file(void *arg, const struct process_object *o)
+{
+	const struct asking *a = arg;
+
+	ask(a->d, IN_FAMILY, o, a->pid);
+	return 0;
+}
+
+void late_files_of(struct dtrace *d, pid_t pid)
+{
+	struct asking a = {d, pid};
+
+	(void)process_files(pid, ask_of_file, &a); /* one that has ended has none */
 }
 
 uint64_t late_unplaced(const struct dtrace *d)
@@ -176,8 +199,7 @@ int late_files_hold(struct dtrace *d)
 		: report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s", why);
 }
 
-/* Our own list comes from messages, which may be late; programs keep this one. */
-static bool is_followed(const struct dtrace *d, pid_t pid)
+bool late_is_followed(const struct dtrace *d, pid_t pid)
 {
 	return load_map_has(d->tracing.load, DT_MAP_FOLLOWED, (uint32_t)pid);
 }
@@ -191,7 +213,7 @@ static bool is_linker(const char *name)
 /* Looks at the file that is held; true: nobody need be held for it again. */
 static bool look_at_held(struct dtrace *d, const struct held_file *held)
 {
-	bool family = is_followed(d, held->pid);
+	bool family = late_is_followed(d, held->pid);
 	char proc[32], path[4096];
 	struct process_object o;
 	struct late_file *f;
@@ -260,7 +282,7 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	snprintf(generation, sizeof(generation), "%llx", (unsigned long long)e->generation);
 	f = file_of(d, e->map.dev, e->map.ino, generation);
 	if (!f) {
-		l->lost = true;
+		late_note_lost(l, 1);
 		return;
 	}
 	fd = is_known(f, family) ? -1 : mapwatch_open(e);

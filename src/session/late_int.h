@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * late_int: private to late.c (processes), late_files.c (files that processes share) and
- * late_attach.c (programs): the probes of user code that come while tracing.
+ * late_int: private to late.c (processes), late_files.c (files that processes share),
+ * late_again.c (all of them, when some were missed), late_attach.c (programs) and late_unchecked.c
+ * (clauses that need their probes to compile): the probes of user code that come while tracing.
  */
 #ifndef SESSION_LATE_INT_H
 #define SESSION_LATE_INT_H
@@ -44,7 +45,7 @@ struct late_process {
 
 /* A clause whose description may match more. */
 struct late_clause {
-	const struct sema_clause *clause;
+	struct sema_clause *clause;
 	bool found; /* it has matched something */
 };
 
@@ -55,9 +56,14 @@ struct late_probes {
 	struct intmap processes;  /* by pid: struct late_process, on the heap */
 	struct holder *holder;	  /* option hold; or NULL */
 	HEAPVEC(pid_t) changed;	  /* in the order of their first change */
+	struct strmap shared;	  /* by place: struct shared_place; none if no clause joins */
+	bool joins;		  /* some clause does */
 	bool names;		  /* what was recorded names probes by their ids until the end */
 	bool forgotten;		  /* some processes' records may still be in the buffer */
-	bool lost;		  /* some of what happened was not told */
+	bool lost;		  /* some of what happened was not told since the last work */
+	bool again;		  /* so all processes are to be looked at once more */
+	uint64_t looked_again;	  /* when that was done, CLOCK_MONOTONIC ns; 0: never */
+	uint64_t unseen;	  /* number of events that were not told, so far */
 	bool full, told_full;	  /* there is no place for another probe */
 	uint32_t skipped;	  /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
@@ -78,8 +84,28 @@ struct late_probes {
 /* Returns the entry of PID, a new one if there is none; NULL: no memory. */
 struct late_process *late_process(struct late_probes *l, pid_t pid);
 
+/* Returns the entry of PID; NULL: there is none. */
+struct late_process *late_find(const struct late_probes *l, pid_t pid);
+
+/* True if results contain ids of probes that are turned into names later. */
+bool late_needs_names(const struct dtrace *d);
+
 /* True if PID is a target, or descends from one. */
 bool late_in_family(const struct late_probes *l, pid_t pid);
+
+/* Look at process PID with the next work; EXEC: as if it had executed something. */
+struct late_process *late_note_change(struct late_probes *l, pid_t pid, bool exec);
+
+/* ---- late_again.c ---- */
+
+/* N events were not told. */
+void late_note_lost(struct late_probes *l, uint64_t n);
+
+/*
+ * If events were not told, look at what they might have been about: note the processes whose own
+ * probes may have changed, and attach to the files that processes share.  0 or -errno.
+ */
+int late_look_again(struct dtrace *d);
 
 /* ---- late_attach.c ---- */
 
@@ -92,6 +118,12 @@ bool late_pattern_for(
 
 /* Give the programs the locations of the arguments of site S.  0 or -errno. */
 int late_install_site(struct dtrace *d, const struct attach_site *s);
+
+/*
+ * Notes the clauses that program O has at place S, which processes share: those of one process are
+ * not attached there again.
+ */
+void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct attach_site *s);
 
 /* Note that program PROG is attached to S, in a process.  0 or -ENOMEM. */
 int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach_site *s);
@@ -110,15 +142,17 @@ bool late_is_enabled(
 /* ---- late_unchecked.c ---- */
 
 /*
- * Report, once each, the clauses that did not compile without a probe, if one has come: of process
- * P, or shared (NULL).
+ * Compile and load the clauses that did not compile without a probe, if one has come: of process
+ * P, or shared (NULL).  Call it before the programs are attached to that probe.  A clause that
+ * cannot be enabled is reported, once.
  */
-void late_tell_unchecked(struct dtrace *d, const struct late_process *p);
+void late_enable_unchecked(struct dtrace *d, const struct late_process *p);
 
 /* ---- late_files.c ---- */
 
 /* Look at the files of all processes once more: those that came since the descriptions matched. */
 void late_files_open(struct dtrace *d);
+void late_files_ask(struct dtrace *d); /* the same later: late_files_attach() attaches */
 void late_files_close(struct late_probes *l);
 
 /* Counts process PID, once, that ran before its probes were placed, at PLACED (ns). */
@@ -131,6 +165,12 @@ void late_files_event(struct dtrace *d, const struct mapwatch_event *e);
 int late_files_hold(struct dtrace *d);
 /* Look at the files for which processes are held, and let them go on. */
 void late_files_held(struct dtrace *d);
+
+/* Ask about the files that a followed process PID maps. */
+void late_files_of(struct dtrace *d, pid_t pid);
+
+/* True if programs follow PID: our own list comes from messages, which may be late. */
+bool late_is_followed(const struct dtrace *d, pid_t pid);
 
 /* Attach to the shared probes that are new.  0 or -errno. */
 int late_files_attach(struct dtrace *d);

@@ -2,7 +2,9 @@
 /* Listing probes, arguments and stability. */
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/safe.h"
 #include "base/vec.h"
+#include "compile/compile.h"
 #include "dtrace/data.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -12,6 +14,7 @@
 #include "probe/stability.h"
 #include "probe/user_provider.h"
 #include "prov/prov.h"
+#include "sema/sema.h"
 #include "sema/typed.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -36,7 +39,74 @@ static struct attributes probe_attributes(const struct probe *p)
 	return a;
 }
 
-static int describe(struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
+/* ---- members of arguments ---- */
+
+typedef VEC(struct dtrace_arg_member) member_list;
+
+static bool is_record(const struct type *t)
+{
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+}
+
+static void add_members(struct arena *a, const struct type *record, member_list *out)
+{
+	uint32_t n;
+	const struct member *m = type_members(record, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct type *t = type_resolve(m[i].type);
+		char buf[128];
+
+		if (m[i].name && *m[i].name)
+			vec_push(a, out,
+				((struct dtrace_arg_member){m[i].name,
+					arena_strdup(a, type_name(m[i].type, buf, sizeof(buf)))}));
+		else if (is_record(t))
+			add_members(a, t, out);
+	}
+}
+
+/* The type of a D library called NAME, without stars: "bufinfo_t *"; NULL: there is none. */
+static const struct type *library_type(struct dtrace *d, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (len && (name[len - 1] == '*' || name[len - 1] == ' '))
+		len--;
+	name = arena_strndup(d->arena, name, len);
+	if (compile_library_names(&d->compiling))
+		return NULL;
+	return sema_typedef(d->compiling.sema, name);
+}
+
+static void describe_members(
+	struct dtrace *d, const struct probe_args *args, uint32_t i, struct dtrace_probe *out)
+{
+	const char *name = args->xtypes[i] ? args->xtypes[i] : args->dtypes[i];
+	const struct type *t = args->xtypes[i] ? NULL : args->types[i];
+	member_list members = {0};
+
+	if (!t && name)
+		t = library_type(d, name);
+	t = t ? type_resolve(t) : NULL;
+	if (t && t->kind == TYPE_PTR)
+		t = type_resolve(t->ref);
+	if (t && is_record(t))
+		add_members(d->arena, t, &members);
+	out->members[i] = members.data;
+	out->nmembers[i] = members.len;
+}
+
+/* ---- probes ---- */
+
+/* Names of functions and modules are whatever a program's symbols say. */
+static const char *shown(struct dtrace *d, const char *name)
+{
+	return options_on(d->opts, OPT_termsafe) ? safe_text(d->arena, name) : name;
+}
+
+int session_describe(
+	struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out)
 {
 	const struct user_provider *user = p->provider->user;
 	struct provider_env *env = registry_env(d->compiling.registry);
@@ -45,10 +115,10 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 
 	memset(out, 0, sizeof(*out));
 	out->id = p->id;
-	out->provider = p->prov;
-	out->module = p->mod;
-	out->function = p->func;
-	out->name = p->name;
+	out->provider = shown(d, p->prov);
+	out->module = shown(d, p->mod);
+	out->function = shown(d, p->func);
+	out->name = shown(d, p->name);
 	if (user && user->cost)
 		out->cost = user->cost(env, p);
 	if (!verbose)
@@ -61,6 +131,8 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 	if (err)
 		return err;
 	out->nargs = args.nargs;
+	if (p->provider->name_args)
+		p->provider->name_args(env, p, &args);
 	for (uint32_t i = 0; i < args.nargs; i++) {
 		char buf[128];
 
@@ -70,6 +142,8 @@ static int describe(struct dtrace *d, const struct probe *p, bool verbose, struc
 			out->args[i] = args.types[i]
 				? arena_strdup(d->arena, type_name(args.types[i], buf, sizeof(buf)))
 				: "(unknown)";
+		out->arg_names[i] = args.names[i] && *args.names[i] ? args.names[i] : NULL;
+		describe_members(d, &args, i, out);
 	}
 	return 0;
 }
@@ -94,7 +168,7 @@ static void list_one(void *arg, const struct probe *p)
 
 	if (l->stop)
 		return;
-	err = describe(l->d, p, l->verbose, &out);
+	err = session_describe(l->d, p, l->verbose, &out);
 	if (err)
 		l->err = err;
 	else

@@ -4,12 +4,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "base/suggest.h"
 #include "base/units.h"
 #include "base/vec.h"
@@ -18,6 +20,7 @@
 
 #define ERR_NAME   "Invalid option name"
 #define ERR_VALUE  "Invalid value for specified option"
+#define ERR_LENT   "Option is refused because dtrace has privileges that its caller may lack"
 #define ERR_PRAGMA "Option cannot be used from within a D program"
 #define ERR_ACTIVE "Operation illegal when tracing is active"
 
@@ -26,7 +29,7 @@
 
 /* The vocabulary of options.def. */
 enum { RUN, COMPILE };
-enum { DYNAMIC = 1 << 0, NOPRAGMA = 1 << 1, VALUE = 1 << 2 };
+enum { DYNAMIC = 1 << 0, NOPRAGMA = 1 << 1, VALUE = 1 << 2, OWN = 1 << 3 };
 #define NOW NULL
 
 static const struct option_info table[OPTION_COUNT] = {
@@ -38,12 +41,20 @@ static const struct option_info table[OPTION_COUNT] = {
 		.dynamic = !!((flags_)&DYNAMIC),                            \
 		.nopragma = !!((flags_)&NOPRAGMA),                          \
 		.needs_value = !!((flags_)&VALUE),                          \
+		.own = !!((flags_)&OWN),                                    \
 		.number = (number_),                                        \
 		.text = (text_),                                            \
 		.needs = (needs_),                                          \
 		.help = (help_),                                            \
 		.unsupported = "Option '" #name_ "' is not supported yet",  \
 	},
+#include "session/options.def"
+};
+
+static const struct {
+	int64_t least, most;
+} ranges[OPTION_COUNT] = {
+#define RANGE(name, least, most) [OPT_##name] = {(least), (most)},
 #include "session/options.def"
 };
 
@@ -262,14 +273,24 @@ static int check_variable(const char *text, bool with_value)
 	return len && !!text[len] == with_value ? 0 : -EINVAL;
 }
 
+static int64_t most_of(enum option_id id)
+{
+	return ranges[id].most ? ranges[id].most : INT32_MAX;
+}
+
 /* Limits beyond the syntax: a string needs room for one byte and its NUL. */
 static int check_limits(enum option_id id, const struct value *v)
 {
+	bool unset = v->number == OPTION_UNSET && !ranges[id].least;
+
+	if (table[id].kind == OPTION_NUMBER && !unset &&
+		(v->number < ranges[id].least || v->number > most_of(id)))
+		return -EINVAL;
 	switch (id) {
 	case OPT_disasm:
 		return check_bits(v->number, DISASM_CLAUSE | DISASM_PROGRAM, 15);
 	case OPT_tree:
-		return v->number ? check_bits(v->number, TREE_PARSE, INT64_MAX) : -EINVAL;
+		return check_bits(v->number, TREE_PARSE, INT64_MAX);
 	case OPT_setenv:
 	case OPT_unsetenv:
 		return check_variable(v->text, id == OPT_setenv);
@@ -277,8 +298,6 @@ static int check_limits(enum option_id id, const struct value *v)
 		if (v->number < 2)
 			return -EINVAL;
 		return v->number > UINT32_MAX ? -EOVERFLOW : 0;
-	case OPT_loopbound:
-		return v->number < 1 || v->number > OPTION_MAX_LOOPBOUND ? -EINVAL : 0;
 	default:
 		return 0;
 	}
@@ -316,6 +335,8 @@ static int set(struct options *o, enum option_id id, const char *text, enum opti
 
 	if (origin == FROM_PRAGMA && info->nopragma)
 		return -EPERM;
+	if (info->own && privilege_is_lent())
+		return -EACCES;
 	if (info->needs)
 		return -ENOTSUP;
 	if (active && !info->dynamic)
@@ -349,6 +370,8 @@ static const char *error_text(struct options *o, int id, const char *value, int 
 		return ERR_NAME;
 	case -EPERM:
 		return ERR_PRAGMA;
+	case -EACCES:
+		return ERR_LENT;
 	case -EBUSY:
 		return ERR_ACTIVE;
 	case -ENOTSUP:
@@ -398,7 +421,6 @@ const char *options_hint(struct options *o, const char *name, int err)
 	static const char *const kinds[] = {
 		[OPTION_FLAG] = "no value",
 		[OPTION_BOOL] = "yes or no",
-		[OPTION_NUMBER] = "a number",
 		[OPTION_SIZE] = "a size, such as 64k or 4m",
 		[OPTION_RATE] = "a rate, such as 100ms or 10hz",
 		[OPTION_TEXT] = "a text",
@@ -410,8 +432,9 @@ const char *options_hint(struct options *o, const char *name, int err)
 	struct suggest s;
 	int id = options_find(name);
 
-	if (err == -EINVAL && id == OPT_loopbound)
-		return arena_printf(o->arena, "loopbound is from 1 to %d", OPTION_MAX_LOOPBOUND);
+	if (err == -EINVAL && id >= 0 && table[id].kind == OPTION_NUMBER)
+		return arena_printf(o->arena, "%s is from %" PRId64 " to %" PRId64, name,
+			ranges[id].least, most_of(id));
 	if (err == -EINVAL && id >= 0)
 		return arena_printf(o->arena, "%s takes %s", name,
 			table[id].kind == OPTION_WORD || table[id].kind == OPTION_WORDS
@@ -432,6 +455,9 @@ void options_from_environment(struct options *o)
 	const char *value;
 	size_t i;
 
+	/* the caller's wishes are not those of whoever lent the program its privileges */
+	if (privilege_is_lent())
+		return;
 	/* what depends on the machine is not told to tests */
 	if (getenv("_DTRACE_TESTING")) {
 		options_set(o, "quietresize", NULL, FROM_COMMAND, false, NULL);

@@ -40,8 +40,6 @@ enum option_kind {
 #define OPTION_UNSET (-1)
 /* lockmem=unlimited */
 #define OPTION_UNLIMITED INT64_MAX
-/* The most that bpf_loop() does (BPF_MAX_LOOPS in the kernel's include/linux/bpf.h). */
-#define OPTION_MAX_LOOPBOUND (8 << 20)
 
 /* The most often that option cleanrate allows, as a period in ns. */
 #define OPTION_LEAST_CLEANRATE (1000000000 / 5000)
@@ -70,6 +68,7 @@ struct option_info {
 	bool compile;  /* a pragma sets it for its own program only */
 	bool dynamic;  /* setopt() may change it while tracing */
 	bool nopragma; /* not from within a program */
+	bool own;      /* refused if privilege_is_lent() */
 	bool needs_value;
 	int64_t number;	   /* default */
 	const char *text;  /* words of a WORD or WORDS, default of a TEXT */
@@ -96,8 +95,8 @@ const char *options_syntax(enum option_id id, char *buf, size_t size);
 /*
  * Set NAME; VALUE NULL = given without one.  ACTIVE: tracing has begun.  On failure *ERRTEXT
  * (if not NULL) has DTrace's text and the result says which: -ENOENT no such option, -EINVAL bad
- * value, -EOVERFLOW, -EPERM not from a pragma, -EBUSY not while tracing, -ENOTSUP not supported
- * yet.
+ * value, -EOVERFLOW, -EPERM not from a pragma, -EACCES as own says, -EBUSY not while tracing,
+ * -ENOTSUP not supported yet.
  */
 int options_set(struct options *o, const char *name, const char *value, enum option_origin origin,
 	bool active, const char **errtext);

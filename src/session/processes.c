@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Starts and attaches to target processes, as options evaltime, setenv and unsetenv say. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -71,5 +72,10 @@ int dtrace_target_grab(struct dtrace *d, pid_t pid)
 	const char *why = "";
 	int r = targets_grab(d->targets, pid, &why);
 
-	return r < 0 ? report_error(&d->report, r, "%s", why) : 0;
+	if (r >= 0)
+		return 0;
+	report_error(&d->report, r, "%s", why);
+	if (r == -ESRCH)
+		d->report.hint = arena_printf(d->arena, "there is no process %d", pid);
+	return r;
 }

@@ -69,12 +69,13 @@ struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, en
 struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *file)
 {
 	struct compile_input in = {.is_file = true, .spec = SPEC_NAME};
+	const char *why;
 
 	if (begin_program(d))
 		return NULL;
-	in.text = compile_read(&d->compiling, file, &in.len);
+	in.text = compile_read(&d->compiling, file, &in.len, &why);
 	if (!in.text) {
-		report_error(&d->report, -EIO, "Error occurred while reading from input stream");
+		report_error(&d->report, -EIO, "%s", why);
 		return NULL;
 	}
 	in.name = in.name0 = arena_strdup(d->arena, path);

@@ -23,7 +23,8 @@ struct dtrace {
 	struct compile_settings settings; /* the options as the compiler sees them */
 	struct targets *targets;
 	enum run_phase phase;
-	const char *name; /* $0 of a program from the command line */
+	const char *awaited; /* the program of dtrace_complete_command() */
+	const char *name;    /* $0 of a program from the command line */
 	char privileges[256];
 
 	struct compiling compiling;
@@ -32,6 +33,15 @@ struct dtrace {
 
 /* Make the compiler's types, registry and names; 0 or a negative errno and an error. */
 int session_prepare(struct dtrace *d);
+
+struct dtrace_probe;
+struct probe;
+/*
+ * list.c: fill in *OUT from P, its attributes and arguments only if VERBOSE.  0 or a negative
+ * errno.
+ */
+int session_describe(
+	struct dtrace *d, const struct probe *p, bool verbose, struct dtrace_probe *out);
 
 /* settings.c: update the settings and output options from the options. */
 void settings_refresh(struct dtrace *d);

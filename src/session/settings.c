@@ -112,6 +112,8 @@ static struct target target(const struct dtrace *d)
 		.printsize = print_size(d),
 		.policy = (enum buffer_policy)options_number(o, OPT_bufpolicy),
 		.times = sinks_want_time(d),
+		.threads = sinks_want_thread(d),
+		.demangle = options_on(o, OPT_demangle),
 		.errexit = options_on(o, OPT_errexit),
 		.bufsize = (uint64_t)options_number(o, OPT_bufsize),
 		.aggsize = (uint64_t)options_number(o, OPT_aggsize),
@@ -163,9 +165,12 @@ static struct out_options output_options(const struct dtrace *d)
 		.aggpack = options_on(o, OPT_aggpack),
 		.aggzoom = options_on(o, OPT_aggzoom),
 		.encoding = encoding(d),
+		.width = options_number(o, OPT_width) > 0 ? (uint32_t)options_number(o, OPT_width)
+							  : 0,
 		.stackindent = (uint32_t)options_number(o, OPT_stackindent),
 		.printsize = print_size(d),
 		.noprefix = options_on(o, OPT_noprefix),
+		.termsafe = options_on(o, OPT_termsafe),
 	};
 }
 

@@ -4,11 +4,19 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/report.h"
+#include "abi/record.h"
+#include "base/arena.h"
 #include "base/vec.h"
 #include "dtrace/dtrace.h"
+#include "ir/lower.h"
+#include "out/file.h"
+#include "out/heat_gather.h"
+#include "out/output.h"
+#include "out/print.h"
 #include "out/sink.h"
 #include "out/writer.h"
 #include "session/options.h"
@@ -28,6 +36,13 @@ void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *h
 	for (const struct writer_format *f = writer_formats; f->name; f++)
 		if (!f->hidden)
 			visit(arg, f->name, f->help);
+}
+
+const char *dtrace_format_address(const char *format)
+{
+	const struct writer_format *f = find_format(format);
+
+	return f ? f->address : NULL;
 }
 
 /* Returns the format of request R: option oformat replaces text. */
@@ -50,18 +65,34 @@ static const char *format_of(const struct dtrace *d, const struct output_request
 	return r->format;
 }
 
+bool sinks_is_text(const struct dtrace *d, const struct output_request *r)
+{
+	return r->format && !strcmp(format_of(d, r), "text");
+}
+
 static bool has_text(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++)
-		if (d->tracing.outputs.data[i].format &&
-			!strcmp(format_of(d, &d->tracing.outputs.data[i]), "text"))
+		if (sinks_is_text(d, &d->tracing.outputs.data[i]))
 			return true;
 	return false;
 }
 
-int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
+bool sinks_compare(const struct dtrace *d)
 {
-	struct output_request r = {.format = format, .out = out};
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		const struct output_request *r = &d->tracing.outputs.data[i];
+
+		if (r->format && find_format(r->format)->compares)
+			return true;
+	}
+	return false;
+}
+
+/* Notes the request R for FORMAT: 0 or an error. */
+static int add_request(struct dtrace *d, const char *format, struct output_request *r,
+	const struct writer_format **found)
+{
 	const struct writer_format *f = find_format(format);
 
 	if (d->phase != PHASE_NEW)
@@ -71,7 +102,104 @@ int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
 	if (!f->open && has_text(d))
 		return report_error(
 			&d->report, -EINVAL, "there can be only one output of format text");
-	r.format = f->name;
+	r->format = f->name;
+	r->ending = "";
+	*found = f;
+	return 0;
+}
+
+int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
+{
+	struct output_request r = {.out = out};
+	const struct writer_format *f;
+	int err = add_request(d, format, &r, &f);
+
+	if (err)
+		return err;
+	if (f->address)
+		return report_error(&d->report, -EOPNOTSUPP,
+			"output of format %s is sent to an address", format);
+	if (f->endings)
+		r.ending = arena_strndup(d->arena, f->endings, strcspn(f->endings, " "));
+	vec_push(d->arena, &d->tracing.outputs, r);
+	return 0;
+}
+
+/* Returns the one of ENDINGS that PATH ends in, "" if any will do; NULL: none. */
+static const char *ending_of(struct dtrace *d, const char *path, const char *endings)
+{
+	const char *dot = strrchr(path, '.');
+
+	if (!*endings)
+		return endings;
+	for (const char *e = endings; dot && *e; e += strcspn(e, " "), e += *e == ' ') {
+		size_t len = strcspn(e, " ");
+
+		if (len == strlen(dot + 1) && !strncmp(e, dot + 1, len))
+			return arena_strndup(d->arena, e, len);
+	}
+	return NULL;
+}
+
+static bool ends_with_slash(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len && path[len - 1] == '/';
+}
+
+/* Makes the folder PATH unless it is there: 0 or -errno. */
+static int make_folder(const char *path)
+{
+	struct stat st;
+
+	if (!mkdir(path, 0777))
+		return 0;
+	if (errno != EEXIST)
+		return -errno;
+	if (stat(path, &st))
+		return -errno;
+	if (!S_ISDIR(st.st_mode))
+		return -ENOTDIR;
+	return access(path, W_OK | X_OK) ? -errno : 0;
+}
+
+int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
+{
+	struct output_request r = {0};
+	const struct writer_format *f;
+	int err = add_request(d, format, &r, &f);
+
+	if (err)
+		return err;
+	if (f->address) {
+		r.address = arena_strdup(d->arena, path);
+		vec_push(d->arena, &d->tracing.outputs, r);
+		return 0;
+	}
+	if (f->folders && ends_with_slash(path)) {
+		err = make_folder(path);
+		if (err)
+			return report_error(&d->report, err,
+				"failed to make output folder '%s': %s", path, strerror(-err));
+		r.folder = arena_strdup(d->arena, path);
+		vec_push(d->arena, &d->tracing.outputs, r);
+		return 0;
+	}
+	if (!f->endings)
+		return report_error(&d->report, -EOPNOTSUPP,
+			"output of format %s is written as the results come", format);
+	r.ending = ending_of(d, path, f->endings);
+	if (!r.ending)
+		return report_error(&d->report, -EINVAL,
+			"--output=%s: the name of the file must end in one of: %s", format,
+			f->endings);
+	err = out_file_open(path, &r.file);
+	if (err)
+		return report_error(&d->report, err, "failed to open output file '%s': %s", path,
+			strerror(-err));
+	r.out = out_file_stream(r.file);
+	r.path = arena_strdup(d->arena, path);
 	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
 }
@@ -97,13 +225,26 @@ bool sinks_want_time(const struct dtrace *d)
 	return false;
 }
 
+bool sinks_want_thread(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		const struct output_request *r = &d->tracing.outputs.data[i];
+		const struct writer_format *f = r->format ? find_format(format_of(d, r)) : NULL;
+
+		if (f ? f->threads : r->consumer.want_thread)
+			return true;
+	}
+	return false;
+}
+
 /* True if an output other than text goes to the standard output. */
 static bool stdout_taken(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
 		const struct output_request *r = &d->tracing.outputs.data[i];
 
-		if (r->format && strcmp(format_of(d, r), "text") && fileno(r->out) == STDOUT_FILENO)
+		if (r->format && r->out && strcmp(format_of(d, r), "text") &&
+			fileno(r->out) == STDOUT_FILENO)
 			return true;
 	}
 	return false;
@@ -126,24 +267,137 @@ static int add_text(struct dtrace *d, FILE *out)
 	return add_sink(d, s);
 }
 
-static int open_request(struct dtrace *d, const struct output_request *r)
+static bool any_datum(const struct datum *data, uint32_t n, bool (*is)(const struct datum *d))
 {
-	const struct writer_info info = {.version = dtrace_version(),
-		.pretty = options_number(d->opts, OPT_oformat) & OFORMAT_PRETTY};
+	for (uint32_t i = 0; i < n; i++)
+		if (is(&data[i]))
+			return true;
+	return false;
+}
+
+/* True if a record, or the key of an aggregation, has a datum that IS one of those asked for. */
+static bool shows(const struct dtrace *d, bool (*is)(const struct datum *d))
+{
+	const struct lowered *l = d->compiling.lowered;
+
+	for (uint32_t i = 0; i < l->naggs; i++)
+		if (l->aggs[i] && any_datum(l->aggs[i]->keys, l->aggs[i]->nkeys, is))
+			return true;
+	for (uint32_t i = 0; i < l->nrecs; i++)
+		for (uint32_t k = 0; l->recs[i] && k < l->recs[i]->nactions; k++)
+			if (any_datum(
+				    l->recs[i]->actions[k].data, l->recs[i]->actions[k].ndata, is))
+				return true;
+	return false;
+}
+
+static bool has_distribution(const struct dtrace *d)
+{
+	const struct lowered *l = d->compiling.lowered;
+
+	for (uint32_t i = 0; i < l->naggs; i++)
+		if (l->aggs[i] && agg_is_distribution(l->aggs[i]))
+			return true;
+	return false;
+}
+
+static bool is_time(const struct datum *d)
+{
+	return d->kind == DATUM_INT && d->type && heat_is_time(d->type);
+}
+
+/* True if a count() or a sum() has a key that is a time. */
+static bool has_times(const struct dtrace *d)
+{
+	const struct lowered *l = d->compiling.lowered;
+
+	for (uint32_t i = 0; i < l->naggs; i++) {
+		const struct agg_desc *a = l->aggs[i];
+
+		if (a && (a->func == AGG_count || a->func == AGG_sum) &&
+			any_datum(a->keys, a->nkeys, is_time))
+			return true;
+	}
+	return false;
+}
+
+/* Reports error ERR of the output that R asked for, and returns it. */
+static int output_error(struct dtrace *d, const struct output_request *r, int err)
+{
+	const char *problem = d->tracing.problem;
+
+	d->tracing.problem = NULL;
+	if (r->path && !problem)
+		return report_error(
+			&d->report, err, "failed to write to %s: %s", r->path, strerror(-err));
+	return report_error(&d->report, err, "%s: %s", r->format ? r->format : "output",
+		problem ? problem : strerror(-err));
+}
+
+int sinks_failed(struct dtrace *d, int err)
+{
+	const struct output *o = d->tracing.text;
+
+	if (o && o->failed && o->path)
+		return report_error(
+			&d->report, err, "failed to write to %s: %s", o->path, strerror(-err));
+	return report_error(&d->report, err, "%s", strerror(-err));
+}
+
+static void say(void *arg, const char *text)
+{
+	struct dtrace *d = arg;
+
+	report_message(&d->report, "%s", text);
+}
+
+int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writer_info *info,
+	struct dtrace_consumer *c)
+{
 	const struct writer_format *f;
 	struct writer w = {0};
 	int err;
 
-	if (!r->format)
-		return add_sink(d, sink_consumer_new(&d->tracing.env, &r->consumer));
+	if (!r->format) {
+		*c = r->consumer;
+		return 0;
+	}
 	f = find_format(format_of(d, r));
-	if (!f->open)
-		return add_text(d, r->out);
-	err = f->open(r->out, &info, &w);
+	info->pretty = options_number(d->opts, OPT_oformat) & OFORMAT_PRETTY;
+	info->flow = options_on(d->opts, OPT_flowindent);
+	info->options = view_options(d);
+	info->interval = options_given(d->opts, OPT_aggrate)
+		? (uint64_t)options_number(d->opts, OPT_aggrate)
+		: f->interval;
+	info->path = r->file ? out_file_path(r->file) : r->folder ? r->folder : r->address;
+	info->format = r->format;
+	info->ending = r->ending;
+	info->say = say;
+	info->say_arg = d;
+	info->problem = &d->tracing.problem;
+	err = f->open(r->out, info, &w);
 	if (err)
-		return err;
+		return output_error(d, r, err);
 	vec_push(d->arena, &d->tracing.writers, w);
-	return add_sink(d, sink_consumer_new(&d->tracing.env, &w.consumer));
+	*c = w.consumer;
+	return 0;
+}
+
+static int open_request(struct dtrace *d, const struct output_request *r)
+{
+	struct writer_info info = {
+		.version = dtrace_version(),
+		.no_stacks = !shows(d, datum_is_stack),
+		.no_distributions = !has_distribution(d),
+		.no_times = !has_times(d),
+	};
+	struct dtrace_consumer c;
+	int err;
+
+	if (sinks_is_text(d, r))
+		return add_text(d, r->out);
+	err = sinks_consumer(d, r, &info, &c);
+	return err ? err : add_sink(d, sink_consumer_new(&d->tracing.env, &c));
 }
 
 int sinks_open(struct dtrace *d)
@@ -153,13 +407,17 @@ int sinks_open(struct dtrace *d)
 	d->tracing.env.stdout_taken = stdout_taken(d);
 	for (uint32_t i = 0; i < d->tracing.outputs.len && !err; i++)
 		err = open_request(d, &d->tracing.outputs.data[i]);
-	return err;
+	return err ? err : view_older(d);
 }
 
 void sinks_free(struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.sinks.len; i++)
 		d->tracing.sinks.data[i]->ops->free(d->tracing.sinks.data[i]);
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		out_file_discard(d->tracing.outputs.data[i].file);
+		d->tracing.outputs.data[i].file = NULL;
+	}
 	for (uint32_t i = 0; i < d->tracing.writers.len; i++)
 		if (d->tracing.writers.data[i].release)
 			d->tracing.writers.data[i].release(d->tracing.writers.data[i].consumer.arg);
@@ -213,9 +471,28 @@ int sinks_newline(struct dtrace *d)
 	EACH_SINK(d, newline);
 }
 
+int sinks_commit(struct dtrace *d, struct output_request *r, int err)
+{
+	if (!err && r->file) {
+		err = out_file_commit(r->file);
+		r->file = NULL;
+	}
+	return err ? output_error(d, r, err) : 0;
+}
+
 int sinks_finish(struct dtrace *d)
 {
-	EACH_SINK(d, finish);
+	int err = 0;
+
+	/* each output has one sink; the others are still complete if one failed */
+	for (uint32_t i = 0; i < d->tracing.sinks.len; i++) {
+		struct sink *s = d->tracing.sinks.data[i];
+		int failed = s->ops->finish ? s->ops->finish(s) : 0;
+
+		failed = sinks_commit(d, &d->tracing.outputs.data[i], failed);
+		err = err ? err : failed;
+	}
+	return err;
 }
 
 int sinks_flush(struct dtrace *d)

@@ -46,16 +46,17 @@ void sizes_limit_rates(struct dtrace *d)
 		&d->report, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
 }
 
-bool sizes_halve(struct dtrace *d, uint32_t ncpus)
+bool sizes_halve(struct dtrace *d, uint32_t ncpus, bool keeps_stacks)
 {
 	/* aggregations take memory as they come to need it */
-	static const struct {
+	const struct {
 		enum option_id id;
 		const char *name, *what;
-		bool by_cpu;
+		bool by_cpu, unused;
 	} sizes[] = {
-		{OPT_bufsize, "bufsize", "buffer size", true},
-		{OPT_dynvarsize, "dynvarsize", "dynamic variable size", false},
+		{OPT_bufsize, "bufsize", "buffer size", true, false},
+		{OPT_dynvarsize, "dynvarsize", "dynamic variable size", false, false},
+		{OPT_stacksize, "stacksize", "stack table size", false, !keeps_stacks},
 	};
 	uint64_t most = 0, value = 0;
 	size_t which = 0;
@@ -64,7 +65,7 @@ bool sizes_halve(struct dtrace *d, uint32_t ncpus)
 		uint64_t n = (uint64_t)options_number(d->opts, sizes[i].id);
 		uint64_t all = sizes[i].by_cpu ? n * ncpus : n;
 
-		if (all > most && n > 4096) {
+		if (all > most && n > 4096 && !sizes[i].unused) {
 			which = i;
 			most = all;
 			value = n / 2;

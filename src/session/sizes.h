@@ -15,7 +15,10 @@ void sizes_limit(struct dtrace *d, uint32_t ncpus);
 /* Report that option cleanrate is above its limit.  The option has no other effect. */
 void sizes_limit_rates(struct dtrace *d);
 
-/* Halve the largest buffer, after the kernel ran out of memory.  False: none can be halved. */
-bool sizes_halve(struct dtrace *d, uint32_t ncpus);
+/*
+ * Halve the largest buffer, after the kernel ran out of memory.  KEEPS_STACKS: the programs have a
+ * table of stacks.  False: none can be halved.
+ */
+bool sizes_halve(struct dtrace *d, uint32_t ncpus, bool keeps_stacks);
 
 #endif

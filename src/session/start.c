@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/runtime.h"
 #include "base/arena.h"
 #include "base/report.h"
-#include "base/vec.h"
 #include "compile/compile.h"
 #include "ir/lower.h"
 #include "load/load.h"
 #include "load/unwind.h"
+#include "managed/java_attach.h"
 #include "probe/attach.h"
 #include "probe/provider_env.h"
 #include "probe/registry.h"
@@ -125,22 +126,42 @@ static int compile_all(struct dtrace *d)
 	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
 }
 
-static bool has_pieces(const struct dtrace *d)
-{
-	vec_for (p, &d->compiling.lowered->module.progs)
-		if (p->chain)
-			return true;
-	return false;
-}
-
-/* A program is too long for the kernel: try it in pieces, else say which clause it is. */
-static int load_cut(struct dtrace *d)
+static int refused(struct dtrace *d, const struct load_refusal *why)
 {
 	static const char *const texts[] = {
 		[LIMIT_INSNS] = "the verifier gives up after 1,000,000 instructions",
 		[LIMIT_BRANCHES] = "the verifier gives up after 8,192 branches",
 		[LIMIT_FUNCTIONS] = "the kernel allows 256 loops and run-time functions",
 	};
+
+	return compile_refused(&d->compiling, why, texts[why->limit]);
+}
+
+int start_more(struct dtrace *d, const char **text)
+{
+	const char *error = d->report.error, *hint = d->report.hint;
+	struct load_image img = image(d);
+	uint64_t start = report_now();
+	int err = load_more(d->tracing.load, &img, d->compiling.types);
+
+	report_debug(&d->report, "%u more programs %s in %.1f ms", img.nprogs,
+		err ? "failed to load" : "loaded", report_ms(start));
+	if (!err)
+		return 0;
+	*text = load_error(d->tracing.load);
+	if (load_refusal(d->tracing.load)) {
+		compiling_begin(&d->compiling);
+		refused(d, load_refusal(d->tracing.load));
+		*text = d->report.error;
+		d->report.error = error;
+		d->report.hint = hint;
+	}
+	return err;
+}
+
+/* A program is too long for the kernel: try it in pieces, else say which clause it is. */
+static int load_cut(struct dtrace *d)
+{
 	struct load_refusal why = *load_refusal(d->tracing.load);
 	int err;
 
@@ -150,13 +171,28 @@ static int load_cut(struct dtrace *d)
 	err = compile_all(d);
 	if (err)
 		return err;
-	if (has_pieces(d)) {
+	if (d->compiling.lowered->module.has_pieces) {
 		err = load_programs(d);
 		if (!err || !d->tracing.load || !load_refusal(d->tracing.load))
 			return err;
 		why = *load_refusal(d->tracing.load);
 	}
-	return compile_refused(&d->compiling, &why, texts[why.limit]);
+	return refused(d, &why);
+}
+
+static bool keeps_stacks(const struct dtrace *d)
+{
+	const struct lowered *l = d->compiling.lowered;
+
+	return l && l->module.rt_reads & RT_STACKS;
+}
+
+static int needs_flag(struct dtrace *d)
+{
+	int err = report_error(&d->report, -EPERM, "Destructive actions not allowed");
+
+	d->report.hint = "permit them with -w, or with #pragma D option destructive";
+	return err;
 }
 
 int start_programs(struct dtrace *d)
@@ -169,11 +205,11 @@ int start_programs(struct dtrace *d)
 	if (err)
 		return err;
 	if (sema_session(d->compiling.sema)->destructive && !options_on(d->opts, OPT_destructive))
-		return report_error(&d->report, -EPERM, "Destructive actions not allowed");
+		return needs_flag(d);
 	err = load_programs(d);
 	if (err && d->tracing.load && load_refusal(d->tracing.load))
 		err = load_cut(d);
-	while (err == -ENOMEM && sizes_halve(d, (uint32_t)load_cpus())) {
+	while (err == -ENOMEM && sizes_halve(d, (uint32_t)load_cpus(), keeps_stacks(d))) {
 		load_close(d->tracing.load);
 		d->tracing.load = NULL;
 		err = compile_all(d);
@@ -206,6 +242,16 @@ static int load_failure(struct dtrace *d, int err)
 	return err ? report_error(&d->report, err, "%s", load_error(d->tracing.load)) : 0;
 }
 
+/* Methods of Java VMs call the places of their probes from now on. */
+static int change_java(struct dtrace *d)
+{
+	char why[JAVA_WHY];
+
+	if (java_change(d->compiling.java, why, sizeof(why)))
+		return 0;
+	return report_error(&d->report, -EINVAL, "cannot probe methods of %s", why);
+}
+
 static int attach(struct dtrace *d)
 {
 	uint64_t start = report_now();
@@ -219,6 +265,9 @@ static int attach(struct dtrace *d)
 		err = 0;
 	if (err)
 		return load_failure(d, err);
+	err = change_java(d);
+	if (err)
+		return err;
 	skipped = load_skipped(d->tracing.load) + registry_env(d->compiling.registry)->left_out;
 	if (skipped)
 		report_message(&d->report,
@@ -256,9 +305,8 @@ int start_tracing(struct dtrace *d)
 	err = delivery_consume(d, 0, false);
 	if (err)
 		return err;
-	err = sinks_flush(d);
-	if (err)
-		return report_error(&d->report, err, "%s", strerror(-err));
 	start_firing(d);
-	return 0;
+	/* whoever waits for a line of BEGIN can trust that it is traced from then on */
+	err = sinks_flush(d);
+	return err ? sinks_failed(d, err) : 0;
 }

@@ -12,6 +12,12 @@ struct dtrace;
 /* Compile and load all enabled clauses.  Buffers are halved until memory suffices. */
 int start_programs(struct dtrace *d);
 
+/*
+ * Load what compile_more() made in addition.  0, or a negative errno: *TEXT says why, the report
+ * does not.
+ */
+int start_more(struct dtrace *d, const char **text);
+
 /* Make the tables for user stacks, if a program needs them. */
 int start_unwind(struct dtrace *d);
 

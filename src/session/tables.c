@@ -67,10 +67,13 @@ int tables_open(struct dtrace *d)
 		fds[l->aggs[i]->id] = load_map_fd(t->load, l->aggs[i]->map);
 		descs[n++] = l->aggs[i];
 	}
-	t->maps = (struct agg_maps){.fds = fds, .load = t->load};
+	t->maps.fds = fds;
+	t->maps.load = t->load;
 	t->user_keys = has_user_keys(l);
 	t->user_addresses =
 		t->user_keys || l->module.keeps_user_stacks || records_user_addresses(l);
+	if (t->aggs)
+		return aggs_extend(t->aggs, &env, descs, n);
 	t->aggs = aggs_new(&env, descs, n);
 	return t->aggs ? 0 : -ENOMEM;
 }
@@ -84,6 +87,7 @@ static struct agg_sort sorting(struct dtrace *d)
 		.rev = options_on(d->opts, OPT_aggsortrev),
 		.keypos = (uint32_t)options_number(d->opts, OPT_aggsortkeypos),
 		.pos = (uint32_t)options_number(d->opts, OPT_aggsortpos),
+		.rows = (uint32_t)options_number(d->opts, OPT_aggrows),
 	};
 }
 
@@ -136,7 +140,7 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i)
 		err = aggs_normalize(d->tracing.aggs, act->aggs[0],
 			(uint64_t)actions_integer(ev->data, &act->data[0]));
 		if (err == -EINVAL)
-			err = faults_report_action(d, ev, "Invalid normalization");
+			err = faults_report_action(d, ev, act, "Invalid normalization");
 		return err;
 	}
 }
@@ -154,6 +158,25 @@ int tables_finish(struct dtrace *d)
 		if (!err && t)
 			err = show(d, NULL, 0, t);
 	} while (!err && t);
+	return err;
+}
+
+int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table *t), void *arg)
+{
+	struct agg_sort sort = sorting(d);
+	int err = aggs_snapshot(d->tracing.aggs);
+
+	sort.rows = 0; /* a picture shows all */
+	for (uint32_t i = 0; i < d->compiling.lowered->naggs && !err; i++) {
+		const struct agg_desc *a = d->compiling.lowered->aggs[i];
+		struct agg_table *t = NULL;
+
+		if (a)
+			err = aggs_walk(d->tracing.aggs, a, &sort, &t);
+		if (!err && t)
+			err = visit(arg, t);
+		agg_table_free(t);
+	}
 	return err;
 }
 
@@ -180,7 +203,7 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 
 	if (!d->tracing.aggs)
 		return report_error(&d->report, -EINVAL, "tracing has not begun");
-	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value}
+	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value, 0}
 		  : sorting(d);
 	err = aggs_snapshot(d->tracing.aggs);
 	if (err)

@@ -5,13 +5,21 @@
 
 #include <stdint.h>
 
+struct agg_table;
 struct dtrace;
 struct event;
 
+/* Of all aggregations that d->compiling.lowered has; again when it has more.  0 or -ENOMEM. */
 int tables_open(struct dtrace *d);
 
 /* Carry out action I of EV: printa(), clear(), trunc(), normalize() or denormalize(). */
 int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
+
+/*
+ * Read the aggregations and call VISIT for each that has keys, sorted as the options say.  0, or
+ * what VISIT or reading gave.
+ */
+int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table *t), void *arg);
 
 /* Show the aggregations that printa() did not print. */
 int tables_finish(struct dtrace *d);

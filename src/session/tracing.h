@@ -20,6 +20,11 @@
 struct output_request {
 	const char *format; /* NULL: a consumer */
 	FILE *out;
+	struct out_file *file; /* whose stream OUT is; NULL: it is somebody else's */
+	const char *path;      /* its name */
+	const char *ending;    /* of its name */
+	const char *address;   /* that it is sent to; then there is no OUT.  NULL: it is written */
+	const char *folder;    /* of its files, with '/'; then there is no OUT.  NULL: it has one */
 	struct dtrace_consumer consumer;
 };
 
@@ -50,9 +55,11 @@ struct tracing {
 	bool filled;	 /* bufpolicy=fill: a buffer is */
 	int exit_status; /* of exit() */
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
+	uint64_t *next_snapshots;	   /* by sink; UINT64_MAX: never */
 
 	/* faults */
 	struct fault_view **fault_views; /* of struct lowered's fault_places; NULL: none were met */
+	uint32_t nfault_views;		 /* places that there were then */
 	bool several_files;		 /* the clauses are from more than one */
 
 	/* records */
@@ -82,7 +89,11 @@ struct tracing {
 	VEC(struct output_request) outputs;
 	VEC(struct sink *) sinks;
 	VEC(struct writer) writers; /* that some of the sinks hand over to */
-	struct output *text;	    /* of the text sink; NULL: there is none */
+	const char *problem;	    /* a writer's, with its last output */
+	FILE *older;		    /* saved results to compare with; NULL: there are none */
+	const char *older_name;
+	bool saved_losses;   /* they are from a file that says that data were lost */
+	struct output *text; /* of the text sink; NULL: there is none */
 	struct sink_env env;
 	struct out_options outopts;
 };

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Demangles names of C++ and Rust, each once. */
 #include <stdlib.h>
-#include <string.h>
 
-#include <libiberty/demangle.h>
-
+#include "base/demangle.h"
 #include "base/intmap.h"
 #include "sym/sym_priv.h"
 
@@ -33,13 +31,12 @@ const char *demangler_name(struct demangler *d, const char *name)
 	struct intmap_slot *known;
 	char *to;
 
-	/* C++ and Rust until 2021, Rust since */
-	if (strncmp(name, "_Z", 2) != 0 && strncmp(name, "_R", 2) != 0)
+	if (*name != '_')
 		return name;
 	known = intmap_find(&d->names, (uintptr_t)name);
 	if (known)
 		return known->ptr ? known->ptr : name;
-	to = cplus_demangle(name, DMGL_AUTO | DMGL_PARAMS | DMGL_ANSI);
+	to = demangle(name);
 	if (intmap_put_ptr(&d->names, (uintptr_t)name, to)) {
 		free(to);
 		return name;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/demangle.h"
 #include "elf/file.h"
 
 #if defined(__x86_64__)
@@ -27,6 +28,7 @@ struct image {
 	uint32_t n;
 	uint32_t *by_name; /* hash table of indices, HASH_SIZE of them, a power of two */
 	uint32_t hash_size;
+	char **plain; /* demangled names by function, each made when it is asked for; may be NULL */
 };
 
 /*
@@ -221,6 +223,10 @@ void image_free(struct image *m)
 	close(m->elf.fd);
 	elf_file_close(&m->elf);
 	elf_tables_free(&m->tables);
+	for (uint32_t i = 0; m->plain && i < m->n; i++)
+		if (m->plain[i] != m->funcs[i].name)
+			free(m->plain[i]);
+	free(m->plain);
 	free(m->funcs);
 	free(m->by_name);
 	free(m);
@@ -237,6 +243,22 @@ const struct image_func *image_named(const struct image *m, const char *name)
 	uint32_t i = *slot(m, name);
 
 	return i == NONE ? NULL : &m->funcs[i];
+}
+
+const char *image_plain_name(struct image *m, const struct image_func *f)
+{
+	char **at;
+
+	if (!m->plain)
+		m->plain = calloc(m->n, sizeof(*m->plain));
+	if (!m->plain)
+		return f->name;
+	at = &m->plain[f - m->funcs];
+	if (!*at)
+		*at = demangle(f->name);
+	if (!*at)
+		*at = (char *)f->name;
+	return *at;
 }
 
 bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off)

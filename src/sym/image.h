@@ -48,6 +48,12 @@ const struct image_func *image_funcs(const struct image *m, uint32_t *n);
  */
 const struct image_func *image_named(const struct image *m, const char *name);
 
+/*
+ * Returns the demangled name of F, one of image_funcs(), or F's name if it is not mangled.  It is
+ * made once: several microseconds.
+ */
+const char *image_plain_name(struct image *m, const struct image_func *f);
+
 /* Finds the file offset of the code at VADDR; false outside the segments described above. */
 bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off);
 

@@ -556,6 +556,11 @@ static bool is_tracing_name(const char *object, const char *name)
 	return false;
 }
 
+bool ksyms_nameless(const struct ksyms *k)
+{
+	return k->loaded && !k->core.syms.len;
+}
+
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr)
 {
 	struct ktab *tab;

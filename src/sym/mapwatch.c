@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Follows the executable mappings of processes through perf events. */
+/* Follows the executable mappings and network namespaces of processes through perf events. */
 #include "sym/mapwatch.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,13 @@
 
 #define MOST_BYTES  (16u << 20) /* of all CPUs' rings */
 #define RING_BYTES  (256u << 10)
+#define WAKES_BYTES (1u << 20) /* of who must not miss any, though it may be busy attaching */
 #define LEAST_BYTES (16u << 10)
 #define MAX_RECORD  (4096 + 256) /* with a path */
 
 struct event_ring {
 	int fd;
+	uint64_t lost; /* as the kernel has told so far */
 	struct perf_event_mmap_page *head;
 	const char *data;
 };
@@ -37,24 +40,34 @@ struct mapwatch {
 	struct event_ring *rings;
 	int nrings;
 	int epoll;   /* -1: nobody waits */
+	bool nets;   /* about network namespaces alone */
 	size_t size; /* of a ring's data */
 	HEAPVEC(struct queued *) queue;
 	uint64_t count;
+	bool tells_lost; /* reading an event tells how many of its records did not fit */
+	uint64_t lost;	 /* since the last time */
 };
 
-static int open_event(int cpu, bool wakes)
+#define TELL_LOST (1u << 4) /* PERF_FORMAT_LOST, since Linux 6.0 */
+
+static int open_event(int cpu, const struct mapwatch *w)
 {
+	bool wakes = w->epoll >= 0;
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.type = PERF_TYPE_SOFTWARE,
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TIME,
 		.sample_id_all = 1,
-		.mmap = 1,
-		.mmap2 = 1,
-		.comm = 1,
-		.comm_exec = 1,
-		.task = 1,
+		.read_format = w->tells_lost ? TELL_LOST : 0,
+		.mmap = !w->nets,
+		.mmap2 = !w->nets,
+		.comm = !w->nets,
+		.comm_exec = !w->nets,
+		.task = !w->nets,
+		.namespaces = w->nets,
+		/* which alone the kernel does not count as of the side band: a rare one with it */
+		.bpf_event = w->nets,
 		.exclude_kernel = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
@@ -73,7 +86,11 @@ static bool open_ring(struct mapwatch *w, int cpu)
 
 	struct epoll_event ev = {.events = EPOLLIN};
 
-	r->fd = open_event(cpu, w->epoll >= 0);
+	r->fd = open_event(cpu, w);
+	if (r->fd < 0 && errno == EINVAL && w->tells_lost && !w->nrings) {
+		w->tells_lost = false;
+		r->fd = open_event(cpu, w);
+	}
 	if (r->fd < 0)
 		return false;
 	p = mmap(NULL, page + w->size, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
@@ -89,7 +106,7 @@ static bool open_ring(struct mapwatch *w, int cpu)
 	return true;
 }
 
-struct mapwatch *mapwatch_new(bool wakes)
+static struct mapwatch *watch_new(bool wakes, bool nets)
 {
 	struct mapwatch *w = calloc(1, sizeof(*w));
 	int ncpus = (int)sysconf(_SC_NPROCESSORS_CONF);
@@ -98,9 +115,12 @@ struct mapwatch *mapwatch_new(bool wakes)
 		free(w);
 		return NULL;
 	}
+	w->tells_lost = true;
+	w->nets = nets;
 	w->epoll = wakes ? epoll_create1(EPOLL_CLOEXEC) : -1;
 	w->rings = calloc((size_t)ncpus, sizeof(*w->rings));
-	for (w->size = RING_BYTES; w->size > LEAST_BYTES && w->size * ncpus > MOST_BYTES;)
+	for (w->size = wakes ? WAKES_BYTES : RING_BYTES;
+		w->size > LEAST_BYTES && w->size * ncpus > MOST_BYTES;)
 		w->size /= 2;
 	for (int i = 0; w->rings && i < ncpus; i++)
 		open_ring(w, i); /* not every one need be there */
@@ -108,6 +128,16 @@ struct mapwatch *mapwatch_new(bool wakes)
 		return w;
 	mapwatch_free(w);
 	return NULL;
+}
+
+struct mapwatch *mapwatch_new(bool wakes)
+{
+	return watch_new(wakes, false);
+}
+
+struct mapwatch *mapwatch_new_nets(void)
+{
+	return watch_new(true, true);
 }
 
 void mapwatch_free(struct mapwatch *w)
@@ -142,6 +172,7 @@ static void enqueue(
 
 	if (!new || heapvec_push(&w->queue, new)) {
 		free(new);
+		w->lost++;
 		return;
 	}
 	new->time = time;
@@ -174,6 +205,29 @@ struct comm_record {
 	uint32_t pid, tid;
 	char comm[];
 };
+
+struct lost_record {
+	struct perf_event_header header;
+	uint64_t id, lost;
+};
+
+struct namespaces_record {
+	struct perf_event_header header;
+	uint32_t pid, tid;
+	uint64_t n;
+	struct perf_ns_link_info info[]; /* by NET_NS_INDEX and the like */
+};
+
+static void take_namespaces(struct mapwatch *w, uint64_t time, const struct namespaces_record *r)
+{
+	struct mapwatch_event e = {.kind = MAPWATCH_NET, .pid = (pid_t)r->pid};
+
+	if (r->n <= NET_NS_INDEX ||
+		r->header.size < sizeof(*r) + (NET_NS_INDEX + 1) * sizeof(r->info[0]))
+		return;
+	e.net = r->info[NET_NS_INDEX].ino;
+	enqueue(w, time, &e, "");
+}
 
 static void take_mmap(struct mapwatch *w, uint64_t time, const struct mmap2_record *r)
 {
@@ -221,16 +275,32 @@ static void take_record(struct mapwatch *w, const struct perf_event_header *h)
 		e.kind = MAPWATCH_EXIT;
 		e.pid = (pid_t)((const struct task_record *)h)->pid;
 		enqueue(w, time, &e, "");
-	} else if (h->type == PERF_RECORD_LOST) {
-		e.kind = MAPWATCH_LOST;
-		enqueue(w, time, &e, "");
+	} else if (h->type == PERF_RECORD_NAMESPACES) {
+		take_namespaces(w, time, (const void *)h);
+	} else if (h->type == PERF_RECORD_LOST && !w->tells_lost) {
+		w->lost += ((const struct lost_record *)h)->lost;
 	}
+}
+
+/* Count the records of R that did not fit; USED bytes of it were in use. */
+static void count_lost(struct mapwatch *w, struct event_ring *r, uint64_t used)
+{
+	struct {
+		uint64_t value, lost;
+	} told;
+
+	/* reading interrupts the CPU, so it is done only if the next record might not have fit */
+	if (!w->tells_lost || used + MAX_RECORD <= w->size ||
+		read(r->fd, &told, sizeof(told)) != sizeof(told))
+		return;
+	w->lost += told.lost - r->lost;
+	r->lost = told.lost;
 }
 
 static void read_ring(struct mapwatch *w, struct event_ring *r)
 {
 	uint64_t head = __atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE);
-	uint64_t tail = r->head->data_tail;
+	uint64_t tail = r->head->data_tail, before = tail;
 	union {
 		struct perf_event_header header;
 		char bytes[MAX_RECORD];
@@ -249,10 +319,14 @@ static void read_ring(struct mapwatch *w, struct event_ring *r)
 			memcpy(copy.bytes, r->data + at, first);
 			memcpy(copy.bytes + first, r->data, size - first);
 			take_record(w, &copy.header);
+		} else {
+			w->lost++;
 		}
 		tail += size;
 	}
 	__atomic_store_n(&r->head->data_tail, head, __ATOMIC_RELEASE);
+	/* what came while it was read had no more room than before */
+	count_lost(w, r, __atomic_load_n(&r->head->data_head, __ATOMIC_ACQUIRE) - before);
 }
 
 static int by_time(const void *a, const void *b)
@@ -272,6 +346,16 @@ static uint64_t now(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
+static void tell_lost(
+	struct mapwatch *w, void (*fn)(void *arg, const struct mapwatch_event *e), void *arg)
+{
+	const struct mapwatch_event e = {.kind = MAPWATCH_LOST, .count = w->lost};
+
+	w->lost = 0;
+	if (e.count)
+		fn(arg, &e);
+}
+
 void mapwatch_drain(
 	struct mapwatch *w, void (*fn)(void *arg, const struct mapwatch_event *e), void *arg)
 {
@@ -280,9 +364,8 @@ void mapwatch_drain(
 
 	for (int i = 0; i < w->nrings; i++)
 		read_ring(w, &w->rings[i]);
-	if (!w->queue.len)
-		return;
-	qsort(w->queue.data, w->queue.len, sizeof(struct queued *), by_time);
+	if (w->queue.len)
+		qsort(w->queue.data, w->queue.len, sizeof(struct queued *), by_time);
 	/* of what came while the rings were read, one may lack what another has */
 	for (; done < w->queue.len && w->queue.data[done]->time <= until; done++) {
 		fn(arg, &w->queue.data[done]->e);
@@ -292,6 +375,7 @@ void mapwatch_drain(
 	if (done)
 		memmove(w->queue.data, w->queue.data + done,
 			w->queue.len * sizeof(struct queued *));
+	tell_lost(w, fn, arg);
 }
 
 int mapwatch_open(const struct mapwatch_event *e)

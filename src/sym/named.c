@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/privilege.h"
 #include "sym/sym.h"
 #include "sym/sym_priv.h"
 
@@ -66,27 +67,107 @@ static void find_next(struct wanted *w, const char *line)
 		w->next = addr;
 }
 
-bool sym_kernel_named(const char *module, const char *name, struct sym_named *out)
+/* Takes the next line of what is left at *TEXT; NULL: there is none. */
+static const char *next_line(const char **text, char *line, size_t size)
 {
-	struct wanted w = {module, name, out, false, false, 0};
-	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
-	size_t len = 0;
-	char *text = fd < 0 ? NULL : sym_read_all(fd, &len), *copy, *save, *line;
+	const char *from = *text, *end = strchr(from, '\n');
+	size_t len = end ? (size_t)(end - from) : strlen(from);
 
-	memset(out, 0, sizeof(*out));
+	if (!len)
+		return NULL;
+	*text = end ? end + 1 : from + len;
+	len = len < size ? len : size - 1;
+	memcpy(line, from, len);
+	line[len] = '\0';
+	return line;
+}
+
+#define LINE_ROOM 1024 /* a name has at most KSYM_NAME_LEN bytes, 512 */
+
+static void find_all(struct wanted *w, uint32_t n, const char *text)
+{
+	char line[LINE_ROOM], copy[LINE_ROOM];
+	bool any = false;
+
+	for (const char *p = text; next_line(&p, line, sizeof(line));)
+		for (uint32_t i = 0; i < n; i++)
+			if (strstr(line, w[i].name))
+				take_line(&w[i], strcpy(copy, line));
+	for (uint32_t i = 0; i < n; i++)
+		any = any || w[i].found;
+	for (const char *p = text; any && next_line(&p, line, sizeof(line));)
+		for (uint32_t i = 0; i < n; i++)
+			if (w[i].found)
+				find_next(&w[i], line);
+	for (uint32_t i = 0; i < n; i++)
+		w[i].out->size = w[i].next ? w[i].next - w[i].out->addr : 0;
+}
+
+/*
+ * True if every address reads 0: without the right to see them they all do.  A line in the middle
+ * of the file is code or data of the kernel; the first ones may be per-CPU variables at 0.
+ */
+static bool is_hidden(const char *text, size_t len)
+{
+	static const char zero[] = "0000000000000000 ";
+	const char *line = memchr(text + len / 2, '\n', len - len / 2);
+
+	return line && !strncmp(line + 1, zero, sizeof(zero) - 1);
+}
+
+static char *read_kallsyms(size_t *len)
+{
+	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	char *text = fd < 0 ? NULL : sym_read_all(fd, len);
+
 	if (fd >= 0)
 		close(fd);
-	copy = text ? strdup(text) : NULL;
-	for (line = copy ? strtok_r(copy, "\n", &save) : NULL; line;
-		line = strtok_r(NULL, "\n", &save))
-		take_line(&w, line);
-	for (line = text; w.found && line && *line; line = strchr(line, '\n') + 1) {
-		find_next(&w, line);
-		if (!strchr(line, '\n'))
-			break;
-	}
-	free(copy);
+	return text;
+}
+
+const char *sym_kernel_hides(void)
+{
+	size_t len = 0;
+	char *text = read_kallsyms(&len);
+	bool hidden = text && is_hidden(text, len);
+
 	free(text);
-	out->size = w.next ? w.next - out->addr : 0;
-	return w.found && (out->addr || !out->is_func);
+	if (!hidden)
+		return NULL;
+	return privilege_lacking(PRIVILEGE_SYMBOLS)
+		? "the kernel hides its addresses from processes without CAP_SYSLOG"
+		: "the kernel hides its addresses (kernel.kptr_restrict is 2)";
+}
+
+#define NAMED_MOST 8
+
+void sym_kernel_all_named(
+	const char *module, const char *const *names, uint32_t n, struct sym_named *out)
+{
+	struct wanted w[NAMED_MOST];
+	size_t len = 0;
+	char *text = read_kallsyms(&len);
+
+	memset(out, 0, n * sizeof(*out));
+	if (text && is_hidden(text, len)) {
+		free(text);
+		return;
+	}
+	for (uint32_t from = 0; text && from < n; from += NAMED_MOST) {
+		uint32_t some = n - from < NAMED_MOST ? n - from : NAMED_MOST;
+
+		for (uint32_t i = 0; i < some; i++)
+			w[i] = (struct wanted){
+				module, names[from + i], &out[from + i], false, false, 0};
+		find_all(w, some, text);
+		for (uint32_t i = 0; i < some; i++)
+			out[from + i].found = w[i].found && (w[i].out->addr || !w[i].out->is_func);
+	}
+	free(text);
+}
+
+bool sym_kernel_named(const char *module, const char *name, struct sym_named *out)
+{
+	sym_kernel_all_named(module, &name, 1, out);
+	return out->found;
 }

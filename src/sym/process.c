@@ -284,29 +284,53 @@ int process_object_of_file(int fd, const char *path, struct process_object *o)
 	return 0;
 }
 
+/* A file, and the process that is being asked for it. */
+struct sought {
+	struct process_object file;
+	pid_t pid;
+};
+
+/* True if O, which has the name of the file, is that file by other numbers: of an overlay's layer.
+ */
+static bool is_layered(const struct sought *s, const struct process_object *o)
+{
+	int fd = strcmp(o->name, s->file.name) ? -1 : process_open(s->pid, o);
+	struct process_object opened;
+	bool same = fd >= 0 && !process_object_of_file(fd, o->path, &opened) &&
+		opened.dev == s->file.dev && opened.ino == s->file.ino;
+
+	if (fd >= 0)
+		close(fd);
+	return same;
+}
+
 static int compare_file(void *arg, const struct process_object *o)
 {
-	const struct process_object *wanted = arg;
+	const struct sought *s = arg;
 
-	return o->dev == wanted->dev && o->ino == wanted->ino;
+	return (o->dev == s->file.dev && o->ino == s->file.ino) || is_layered(s, o);
 }
 
 unsigned process_count(int fd)
 {
-	struct process_object wanted;
+	char link[32], path[4096];
+	struct sought s;
 	DIR *dir = opendir("/proc");
 	struct dirent *e;
 	unsigned n = 0;
+	ssize_t len;
 
-	if (!dir || process_object_of_file(fd, "/", &wanted)) {
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	len = readlink(link, path, sizeof(path) - 1);
+	path[len > 0 ? len : 0] = '\0';
+	if (!dir || process_object_of_file(fd, path, &s.file)) {
 		if (dir)
 			closedir(dir);
 		return 0;
 	}
 	while ((e = readdir(dir)) != NULL) {
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
-
-		n += pid > 0 && process_files(pid, compare_file, &wanted) == 1;
+		s.pid = (pid_t)strtol(e->d_name, NULL, 10);
+		n += s.pid > 0 && process_files(s.pid, compare_file, &s) == 1;
 	}
 	closedir(dir);
 	return n;
@@ -400,26 +424,81 @@ int process_open(pid_t pid, const struct process_object *o)
 	return r < 0 ? fd : r;
 }
 
-bool process_has_ended(pid_t pid)
+int process_all(int (*fn)(void *arg, pid_t pid), void *arg)
+{
+	DIR *dir = opendir("/proc");
+	struct dirent *e;
+	int r = 0;
+
+	if (!dir)
+		return -errno;
+	while (!r && (e = readdir(dir)) != NULL) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
+
+		if (pid > 0 && pid != getpid())
+			r = fn(arg, pid);
+	}
+	closedir(dir);
+	return r;
+}
+
+struct process_stat {
+	char state;
+	int parent;
+	long threads;
+	unsigned long memory; /* bytes */
+};
+
+/* Reads what proc(5) says of PID's state; false: there is no such process. */
+static bool read_stat(pid_t pid, struct process_stat *st)
 {
 	char path[32], text[1024], *at;
-	long threads = 0;
-	char state = 0;
 	FILE *f;
 	size_t n;
 
+	*st = (struct process_stat){0};
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	f = fopen(path, "re");
 	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
 	if (f)
 		fclose(f);
 	text[n] = '\0';
-	/* proc(5): the state follows the name, whatever that holds; number 20 is num_threads */
+	/* the state follows the name, whatever that holds; number 20 is num_threads, 23 vsize */
 	at = strrchr(text, ')');
-	if (!at)
-		return true;
-	sscanf(at + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
-		&state, &threads);
+	return at &&
+		sscanf(at + 1,
+			" %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld "
+			"%*d %*u %lu",
+			&st->state, &st->parent, &st->threads, &st->memory) == 4;
+}
+
+bool process_has_ended(pid_t pid)
+{
+	struct process_stat st;
+
 	/* the first thread of a process may end before the others */
-	return state == 'X' || (state == 'Z' && threads <= 1);
+	return !read_stat(pid, &st) || st.state == 'X' || (st.state == 'Z' && st.threads <= 1);
+}
+
+pid_t process_parent(pid_t pid)
+{
+	struct process_stat st;
+
+	return read_stat(pid, &st) ? st.parent : 0;
+}
+
+/* CAP_PERFMON opens /proc/PID/maps from 6.15 on, but neither exe nor root. */
+bool process_is_closed(pid_t pid)
+{
+	char path[32], to[1];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	return readlink(path, to, sizeof(to)) < 0 && errno == EACCES;
+}
+
+bool process_has_memory(pid_t pid)
+{
+	struct process_stat st;
+
+	return read_stat(pid, &st) && (st.memory || (st.state == 'Z' && st.threads > 1));
 }

@@ -65,6 +65,19 @@ uint64_t process_version(const struct stat *st);
 /* Returns the number of processes that map file FD as executable. */
 unsigned process_count(int fd);
 
+/* Calls FN for each process but our own, until it returns something else than 0.  That, or -errno.
+ */
+int process_all(int (*fn)(void *arg, pid_t pid), void *arg);
+
+/* Returns the process that PID is a child of; 0: PID has ended. */
+pid_t process_parent(pid_t pid);
+
+/* True if PID is another user's, or has more capabilities, and this process may not look at it. */
+bool process_is_closed(pid_t pid);
+
+/* True if PID maps anything: it has not begun to end. */
+bool process_has_memory(pid_t pid);
+
 /* True if no thread of process PID runs any more, though it may not have been waited for. */
 bool process_has_ended(pid_t pid);
 

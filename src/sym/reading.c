@@ -2,6 +2,7 @@
 /* Reads the mappings of a process, and shares the symbols of the mapped files. */
 #include "sym/reading.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -231,8 +232,11 @@ struct reading *reading_new(struct sym_objects *all, pid_t pid)
 {
 	struct reading_of to = {all, calloc(1, sizeof(struct reading)), pid};
 
-	if (to.r && maps_read(pid, add_line, &to) > 0)
+	int n = to.r ? maps_read(pid, add_line, &to) : 0;
+
+	if (n > 0)
 		return to.r;
+	all->closed |= n == -EACCES;
 	reading_free(to.r);
 	return NULL;
 }

@@ -34,6 +34,7 @@ struct sym_objects {
 	struct sym_object *v[OBJECT_BUCKETS];
 	uint32_t nheld;			/* descriptors */
 	bool lines_wanted, code_wanted; /* by somebody, sometime */
+	bool closed;			/* some process may not be looked at */
 };
 
 void sym_objects_free(struct sym_objects *all);

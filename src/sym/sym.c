@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "abi/managed.h"
 #include "base/heapvec.h"
 #include "sym/sym_priv.h"
 
@@ -15,6 +16,7 @@ struct symtab {
 	struct ksyms *kernel;
 	struct usyms *user;
 	struct demangler *demangler;
+	struct mnames *managed;
 };
 
 struct symtab *symtab_new(void)
@@ -26,7 +28,8 @@ struct symtab *symtab_new(void)
 	s->kernel = ksyms_new();
 	s->user = usyms_new();
 	s->demangler = demangler_new();
-	if (!s->kernel || !s->user || !s->demangler) {
+	s->managed = mnames_new();
+	if (!s->kernel || !s->user || !s->demangler || !s->managed) {
 		symtab_free(s);
 		return NULL;
 	}
@@ -40,12 +43,18 @@ void symtab_free(struct symtab *s)
 	ksyms_free(s->kernel);
 	usyms_free(s->user);
 	demangler_free(s->demangler);
+	mnames_free(s->managed);
 	free(s);
+}
+
+void sym_managed_open(struct symtab *s, int fd)
+{
+	mnames_open(s->managed, fd);
 }
 
 static void clear(struct sym_info *out)
 {
-	*out = (struct sym_info){.object = "", .name = ""};
+	*out = (struct sym_info){.object = "", .name = "", .file = ""};
 }
 
 void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out)
@@ -57,7 +66,9 @@ void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out)
 void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out)
 {
 	clear(out);
-	if (pid > 0)
+	if (addr & DT_FRAME_MANAGED)
+		mnames_find(s->managed, addr, out);
+	else if (pid > 0)
 		usyms_find(s->user, pid, addr, out);
 }
 
@@ -70,12 +81,12 @@ void sym_user_remember(struct symtab *s, pid_t pid)
 uint32_t sym_user_lines(struct symtab *s, pid_t pid, uint64_t addr, const struct sym_line **lines)
 {
 	*lines = NULL;
-	return pid > 0 ? usyms_lines(s->user, pid, addr, lines) : 0;
+	return pid > 0 && !(addr & DT_FRAME_MANAGED) ? usyms_lines(s->user, pid, addr, lines) : 0;
 }
 
 bool sym_user_is_sigreturn(struct symtab *s, pid_t pid, uint64_t addr)
 {
-	return pid > 0 && usyms_is_sigreturn(s->user, pid, addr);
+	return pid > 0 && !(addr & DT_FRAME_MANAGED) && usyms_is_sigreturn(s->user, pid, addr);
 }
 
 const char *sym_demangled(struct symtab *s, const char *name)
@@ -91,6 +102,16 @@ void sym_user_watch(struct symtab *s)
 uint64_t sym_kernel_address(struct symtab *s, const char *name)
 {
 	return ksyms_address(s->kernel, name);
+}
+
+bool sym_user_nameless(const struct symtab *s)
+{
+	return usyms_nameless(s->user);
+}
+
+bool sym_kernel_nameless(const struct symtab *s)
+{
+	return ksyms_nameless(s->kernel);
 }
 
 int sym_kernel_is_tracing(struct symtab *s, uint64_t addr)

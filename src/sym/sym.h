@@ -20,21 +20,41 @@ struct sym_info {
 	const char *name;      /* symbol; "" = unknown */
 	uint64_t start;	       /* address where the symbol starts */
 	uint64_t object_start; /* where the mapping of the object starts */
-	bool sized;	       /* the symbol's file says that it reaches as far as the address */
+	/*
+	 * The address as it is in the object's file, the same in each run; without the file's
+	 * program headers, the offset in the mapping.  Only of a process, if `object` is known.
+	 */
+	uint64_t vaddr;
+	bool sized; /* the symbol's file says that it reaches as far as the address */
+	/* of a frame of a managed language, which has no address: */
+	bool managed;
+	bool first_line;  /* LINE is where the function begins */
+	uint8_t kind;	  /* enum dt_frame_kind */
+	uint32_t line;	  /* 0 = unknown */
+	const char *file; /* as the language has it; "" = unknown */
 };
 
 /* NULL on lack of memory. */
 struct symtab *symtab_new(void);
 void symtab_free(struct symtab *s);
 
+/* Names of managed frames are in the map FD (DT_MAP_NAMES), which stays the caller's. */
+void sym_managed_open(struct symtab *s, int fd);
+
 /* Looks up kernel address ADDR in /proc/kallsyms; object is "vmlinux" for the core kernel. */
 void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out);
 
 /*
- * Address ADDR of process PID; object is the mapped file's base name, "[vdso]", "[uprobes]", or
+ * Address ADDR of process PID, or a managed frame (abi/managed.h); object is the mapped file's base
+ * name, "[vdso]", "[uprobes]", or
  * "[jit]" for code that /tmp/perf-PID.map names.
  */
 void sym_user(struct symtab *s, pid_t pid, uint64_t addr, struct sym_info *out);
+
+/* Returns the word for enum dt_frame_kind, "" if it is none. */
+const char *sym_managed_kind(unsigned kind);
+/* Returns what follows the last slash of PATH, if anything does; else PATH. */
+const char *sym_base_name(const char *path);
 
 /*
  * Read now what sym_user() will need of process PID, while it is alive (its maps are gone once
@@ -83,13 +103,25 @@ struct sym_named {
 	uint64_t addr;
 	uint64_t size; /* of a kernel symbol up to the next; 0 = unknown */
 	bool is_func;
+	bool found;
 };
+
+/* Returns why the kernel shows no addresses of its symbols, one line; NULL: it shows them. */
+const char *sym_kernel_hides(void);
+/* True if names of kernel addresses were looked up and none is known. */
+bool sym_kernel_nameless(const struct symtab *s);
+
+/* True if names in a process were looked up that this process may not look at. */
+bool sym_user_nameless(const struct symtab *s);
 
 /*
  * Kernel symbol NAME of MODULE ("" = any, the core kernel first); false when the kernel lists
  * none, or its address is hidden (kptr_restrict).
  */
 bool sym_kernel_named(const char *module, const char *name, struct sym_named *out);
+/* The same of N names in as much time; found says which of OUT there are. */
+void sym_kernel_all_named(
+	const char *module, const char *const *names, uint32_t n, struct sym_named *out);
 
 /*
  * Finds symbol NAME of an object of process PID.  MODULE is a base name, with or without what

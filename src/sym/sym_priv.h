@@ -11,6 +11,7 @@
  *   perfmap.c   what a JIT compiler says of its code
  *   reading.c   the cache of files, and what was mapped in a process at one time
  *   mapwatch.c  what is mapped when, from the kernel's events
+ *   managed.c   names of managed frames
  *   user.c      the cache of processes, and the look-up through all of these
  *
  * Strings handed out live until the part that made them is freed.
@@ -34,6 +35,7 @@ struct ksyms *ksyms_new(void);
 void ksyms_free(struct ksyms *k);
 void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);
 uint64_t ksyms_address(struct ksyms *k, const char *name);
+bool ksyms_nameless(const struct ksyms *k);
 bool ksyms_is_tracing(struct ksyms *k, uint64_t addr);
 
 /*
@@ -74,9 +76,17 @@ void perfmap_free(struct perfmap *p);
 void perfmap_update(struct perfmap *p);
 const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start);
 
+/* managed.c */
+struct mnames;
+struct mnames *mnames_new(void);
+void mnames_free(struct mnames *m);
+void mnames_open(struct mnames *m, int fd);
+void mnames_find(struct mnames *m, uint64_t word, struct sym_info *out);
+
 /* user.c */
 struct usyms;
 struct usyms *usyms_new(void);
+bool usyms_nameless(const struct usyms *u);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);

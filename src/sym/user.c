@@ -62,6 +62,11 @@ struct usyms *usyms_new(void)
 	return calloc(1, sizeof(struct usyms));
 }
 
+bool usyms_nameless(const struct usyms *u)
+{
+	return u->objects.closed;
+}
+
 static void proc_free(struct proc *p)
 {
 	for (struct reading *r = p->readings, *older; r; r = older) {
@@ -372,6 +377,7 @@ static bool find_jit(struct proc *p, uint64_t addr, struct sym_info *out)
 	out->object = "[jit]";
 	out->name = name;
 	out->object_start = out->start;
+	out->vaddr = addr - out->start;
 	return true;
 }
 
@@ -393,6 +399,7 @@ static void find_in_vdso(struct usyms *u, const struct map *m, uint64_t addr, st
 {
 	out->object = "[vdso]";
 	out->object_start = m->start;
+	out->vaddr = addr - m->start;
 	if (!u->vdso_loaded)
 		u->vdso = elfsyms_load_vdso(&u->vdso_size);
 	u->vdso_loaded = true;
@@ -425,6 +432,7 @@ static bool find_in_map(
 	if (m->kind == MAP_UPROBES) {
 		out->object = "[uprobes]";
 		out->object_start = m->start;
+		out->vaddr = addr - m->start;
 		return true;
 	}
 	e = syms_of(u, p, m);
@@ -438,6 +446,7 @@ static bool find_in_map(
 	out->object_start = m->object_start;
 	if (!out->object_start)
 		out->object_start = known ? addr - vaddr + elfsyms_start(e) : m->start;
+	out->vaddr = known ? vaddr : addr - out->object_start;
 	if (known)
 		find_in_elf(e, vaddr, addr, out);
 	return true;
@@ -460,6 +469,7 @@ static bool find_around(struct usyms *u, const struct proc *p, const struct map 
 		return false;
 	out->object = m->obj->name;
 	out->object_start = bias + elfsyms_start(e);
+	out->vaddr = addr - bias;
 	find_in_elf(e, addr - bias, addr, out);
 	return true;
 }

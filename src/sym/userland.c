@@ -108,6 +108,8 @@ static void find_same(struct userland *u, struct file_entry *e)
 					: (k->overlaid || e->overlaid) &&
 						same_times(&k->st, &e->st))
 				e->file.same = &k->file;
+			if (e->file.same)
+				e->file.at.same = &e->file.same->at;
 		}
 	}
 }

@@ -6,12 +6,16 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <link.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -68,6 +72,43 @@ int stop_after_exec(pid_t pid, int *status)
 		if (step_on(pid, *status) == -EPERM)
 			return -EPERM;
 	}
+}
+
+/* ---- privileges ---- */
+
+/* Reads the line of /proc/PID/status that begins with NAME by FORMAT, of one number. */
+static bool read_status(const char *process, const char *format, unsigned long long *n)
+{
+	char path[64], line[256];
+	bool found = false;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%s/status", process);
+	file = fopen(path, "re");
+	while (file && !found && fgets(line, sizeof(line), file))
+		found = sscanf(line, format, n) == 1;
+	if (file)
+		fclose(file);
+	return found;
+}
+
+bool stop_lost_ids(pid_t pid)
+{
+	unsigned long long caps, uid, gid;
+	char process[24], exe[40];
+	struct statvfs fs;
+	struct stat st;
+
+	snprintf(process, sizeof(process), "%d", pid);
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", pid);
+	if (!read_status("self", "CapEff: %llx", &caps) || caps >> CAP_SYS_PTRACE & 1 ||
+		prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) || stat(exe, &st) || statvfs(exe, &fs) ||
+		fs.f_flag & ST_NOSUID || !read_status(process, "Uid: %*u %llu", &uid) ||
+		!read_status(process, "Gid: %*u %llu", &gid))
+		return false;
+	/* without the group's x the bit means locking (inode(7)) */
+	return (st.st_mode & S_ISUID && st.st_uid != uid) ||
+		((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) && st.st_gid != gid);
 }
 
 #ifdef __x86_64__
@@ -387,9 +428,17 @@ static int run_to_libraries(pid_t pid, const struct start *s, int *status)
 
 /* ---- main() ---- */
 
+/* True if the instruction at CODE goes elsewhere, or ends the function: what follows is not run. */
+static bool never_goes_on(const uint8_t *code, unsigned n)
+{
+	bool through = n >= 2 && code[0] == 0xff && (code[1] >> 3 & 7) == 4; /* jmp *... */
+
+	return code[0] == 0xe9 || code[0] == 0xeb || code[0] == 0xc3 || through;
+}
+
 /*
  * Returns the first call at the program's entry point: of what gets main()'s address; 0 = not
- * found.
+ * found.  Go's entry point has none: it jumps.
  */
 static uint64_t first_call(pid_t pid, uint64_t entry)
 {
@@ -405,6 +454,8 @@ static uint64_t first_call(pid_t pid, uint64_t entry)
 		if (code[at] == 0xe8 || (code[at] == 0x67 && n == 6 && code[at + 1] == 0xe8) ||
 			is_indirect)
 			return entry + at;
+		if (never_goes_on(code + at, n))
+			break;
 		at += n;
 	}
 	return 0;

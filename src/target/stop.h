@@ -10,6 +10,7 @@
 #ifndef TARGET_STOP_H
 #define TARGET_STOP_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "target/target.h"
@@ -31,5 +32,11 @@ int stop_after_exec(pid_t pid, int *status);
  * be told: 0, or it has died, 1.  When it calls execve(2) on its way, the new program counts.
  */
 int stop_run(pid_t pid, enum target_stop where, int *status);
+
+/*
+ * True if PID, which is held after it has executed a set-user-ID or set-group-ID program, does not
+ * have its ids, because we hold it and lack CAP_SYS_PTRACE (execve(2)).
+ */
+bool stop_lost_ids(pid_t pid);
 
 #endif

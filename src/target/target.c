@@ -23,6 +23,7 @@
 #include "base/vec.h"
 #include "target/again.h"
 #include "target/stop.h"
+#include "target/words.h"
 
 enum target_state {
 	HELD,	 /* created, stopped by ptrace */
@@ -189,23 +190,6 @@ static int add_process(struct targets *t, pid_t pid, bool created)
 	return (int)t->list.len++;
 }
 
-/* Returns the words of CMD: one allocation holds the pointers and the text. */
-static char **split(const char *cmd)
-{
-	static const char white[] = " \t\n\f\v\r";
-	size_t len = strlen(cmd), n = 0;
-	char **argv = malloc((len / 2 + 2) * sizeof(*argv) + len + 1);
-	char *word, *rest;
-
-	if (!argv)
-		return NULL;
-	word = memcpy(argv + len / 2 + 2, cmd, len + 1);
-	for (word = strtok_r(word, white, &rest); word; word = strtok_r(NULL, white, &rest))
-		argv[n++] = word;
-	argv[n] = NULL;
-	return argv;
-}
-
 /* In the child: wait until the parent has seized us, then become the program. */
 __attribute__((noreturn)) static void child(
 	const struct targets *t, char **argv, int go_fd, int err_fd)
@@ -322,6 +306,14 @@ static int create_held(struct targets *t, char **argv, enum target_stop where, c
 		return tried ? fail(t, r, err, "failed to execute %s: %s", argv[0], strerror(-r))
 			     : fail(t, r, err, "failed to control %s: %s", argv[0], strerror(-r));
 	}
+	if (!r && stop_lost_ids(pid)) {
+		kill_child(pid, -1);
+		close(t->list.data[--t->list.len].pidfd);
+		return fail(t, -EPERM, err,
+			"failed to control %s: the kernel lets it have the user or group of its "
+			"file only if dtrace has CAP_SYS_PTRACE; start it by itself and use -p",
+			argv[0]);
+	}
 	t->list.data[at].again = where == TARGET_STOP_EXEC;
 	if (!r)
 		r = stop_run(pid, where, &status);
@@ -334,9 +326,12 @@ static int create_held(struct targets *t, char **argv, enum target_stop where, c
 
 int targets_create(struct targets *t, const char *cmd, enum target_stop where, const char **err)
 {
-	char **argv = split(cmd);
+	char unmatched, **argv = words_split(cmd, &unmatched);
 	int r;
 
+	if (unmatched)
+		return fail(t, -EINVAL, err, "failed to execute \"%s\": %s %c", cmd,
+			unmatched == '\\' ? "nothing follows" : "unmatched", unmatched);
 	if (!argv)
 		return fail(t, -ENOMEM, err, "%s", strerror(ENOMEM));
 	if (argv[0])

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
 #include "types/table.h"
 #include "types/types.h"
 
@@ -307,6 +309,36 @@ void types_each_function(
 
 	if (src)
 		btf_each(src->btf, BTF_CLASS_FUNC, prefix, visit, arg);
+}
+
+struct each_tag {
+	struct arena *arena; /* of `seen` */
+	struct strmap seen;  /* the kernel may have several structs of a name */
+	void (*visit)(void *arg, const char *name);
+	void *arg;
+};
+
+static void on_tag(void *arg, const char *name)
+{
+	struct each_tag *e = arg;
+
+	if (!*name || strmap_get(&e->seen, name))
+		return;
+	strmap_put(e->arena, &e->seen, name, e);
+	e->visit(e->arg, name);
+}
+
+void types_each_tag(struct types *t, enum type_space space, const char *prefix,
+	void (*visit)(void *arg, const char *name), void *arg)
+{
+	struct each_tag e = {.arena = t->arena, .visit = visit, .arg = arg};
+	struct type_source *src = types_kernel(t);
+
+	vec_for (tag, &t->tags[space].entries)
+		if (!strncmp(tag->key, prefix, strlen(prefix)))
+			on_tag(&e, tag->key);
+	if (src)
+		btf_each(src->btf, space_class(space), prefix, on_tag, &e);
 }
 
 #define TRACEPOINT_PREFIX "btf_trace_"

@@ -145,6 +145,11 @@ const struct type *types_function(struct types *t, const char *name);
 void types_each_function(
 	struct types *t, const char *prefix, void (*visit)(void *arg, const char *name), void *arg);
 
+/* Visits each tag of SPACE that begins with PREFIX, D's and the kernel's, once each, in no order.
+ */
+void types_each_tag(struct types *t, enum type_space space, const char *prefix,
+	void (*visit)(void *arg, const char *name), void *arg);
+
 /* Visits each tracepoint of the kernel proper, in no order. */
 void types_each_tracepoint(struct types *t, void (*visit)(void *arg, const char *name), void *arg);
 

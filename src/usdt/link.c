@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -136,11 +137,17 @@ static int process(struct sdt_object *o)
 static int process_file(struct sdt_link *l, const char *path)
 {
 	struct sdt_object o = {.link = l, .path = path};
-	int fd = open(path, O_RDWR | O_CLOEXEC), err;
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err;
+	struct stat st;
 
 	if (fd < 0)
 		return report_error(
 			l->report, -errno, "failed to open %s: %s", path, strerror(errno));
+	if (!fstat(fd, &st) && !S_ISREG(st.st_mode)) {
+		close(fd);
+		return report_error(
+			l->report, -EINVAL, "failed to open %s: it is not a regular file", path);
+	}
 	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
 	err = o.elf ? process(&o)
 		    : report_error(

@@ -6,7 +6,7 @@
 # @timeout 240
 # @ref providers 6; providers 7; providers 8; providers 9; providers 10; providers 12; providers 14
 #
-# A ```d, ```sh, ```python or ```sql block is a file; the comment in its first line is the name.  In a ```console block a
+# A ```d, ```sh, ```c, ```python or ```sql block is a file; the comment in its first line is the name.  In a ```console block a
 # line that begins with "# " is a command, "> " continues it, and the other lines are its output.  Output differs between
 # runs, so the test compares the shape of its lines:
 # - a number matches any number, a frame any frame, a function (module`function) any function, a row of a distribution any
@@ -22,10 +22,11 @@
 #	<!-- can: COMMAND -->	skip the block if COMMAND exits with status 77
 set -u
 page=$SRCDIR/docs/${PAGE:-cookbook.md} # another page sets PAGE and QUESTIONS
-export PATH=${DTRACE%/*}:$BUILD/tests/live/triggers:$PATH LC_ALL=C TZ=UTC
+export PATH=${DTRACE%/*}:${TRIGGERS:+$TRIGGERS:}$PATH LC_ALL=C TZ=UTC
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 # private ports and mounts
-[[ -n ${COOKBOOK:-} ]] || COOKBOOK=1 exec unshare -mn "$0" "$@"
+[[ -n ${COOKBOOK:-} ]] || COOKBOOK=own exec unshare -mn "$0" "$@"
+[[ $COOKBOOK != own ]] || ip link set lo up 2>/dev/null || "$BUILD/tests/live/triggers/net" -h
 
 print=0 functions=0 status=0 ran=0 left=0 number=0 section=0 text=""
 while getopts pk opt; do
@@ -94,7 +95,7 @@ finish() {
 while IFS= read -r line; do
 	if [[ -z $block ]]; then
 		case $line in
-		'```sh' | '```d' | '```python' | '```sql' | '```console') block=${line#???} file="" ;;
+		'```sh' | '```d' | '```c' | '```python' | '```sql' | '```console') block=${line#???} file="" ;;
 		'```'*) block=other ;;
 		'## '*)
 			section=${line#\#\# }
@@ -127,7 +128,7 @@ while IFS= read -r line; do
 		esac
 	elif [[ $block != other ]]; then
 		if [[ -z $file ]]; then
-			[[ $line =~ ^(/\*|#|--)\ ([a-z]+\.(d|sh|py|sql))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
+			[[ $line =~ ^(/\*|#|--)\ ([a-z]+\.(d|sh|c|py|sql))( \*/)?$ ]] || { echo "a file without a name: $line"; exit 1; }
 			file=${BASH_REMATCH[2]}
 			: >"$file"
 		fi

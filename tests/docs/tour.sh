@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the commands of docs/d-tour.md (or PAGE) in order, in one folder with the files that the page shows, and compares
+# Runs the commands of docs/tour.md (or PAGE) in order, in one folder with the files that the page shows, and compares
 # their output.  tour.sh -p prints the current output.
 # @timeout 120
 #
@@ -9,7 +9,7 @@
 # and <n> match a number and the blanks before it.  Blanks at the end of a line and empty lines at the end are ignored.
 # Messages, which begin with "dtrace: ", may come anywhere in the output.
 set -u
-page=$SRCDIR/docs/${PAGE:-d-tour.md}
+page=$SRCDIR/docs/${PAGE:-tour.md}
 export PATH=${DTRACE%/*}:$PATH LC_ALL=C TZ=UTC
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
 

@@ -146,7 +146,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.diags = &diags,
 		.macros = &macros,
 		/* what cpp gives begins with a # line */
-		.hooks = {on_pragma, is_type, sema, false, *d == '#'}};
+		.hooks = {on_pragma, NULL, is_type, sema, false, *d == '#'}};
 	struct sema_config cfg = {.strsize = 256,
 		.stackframes = 20,
 		.ustackframes = 20,
@@ -177,7 +177,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 	ast_dump(&dump, p);
 	buf_free(&dump);
 	if (!diags.list.len && sema_check(sema, p, &cfg, &macros, &diags) && through) {
-		l = lower_session(a, sema_session(sema), registry, &target, &diags);
+		l = lower_session(a, sema_session(sema), registry, &target, NULL, &diags);
 		if (l)
 			generate(a, l, &diags);
 		else if (!diags.list.len)
@@ -186,5 +186,6 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 	for (uint32_t i = 0; i < diags.list.len; i++)
 		if (diags.list.data[i].loc.src)
 			source_line(a, diags.list.data[i].loc.src, diags.list.data[i].loc.line);
+	registry_free(registry);
 	arena_free(a);
 }

@@ -48,7 +48,7 @@ static bool truth(struct machine *m, const struct node *n)
 {
 	struct value v = eval(m, n);
 
-	return n->type->kind == K_PTR ? v.o || v.off : v.i != 0;
+	return n->type->kind == K_PTR || n->type->kind == K_OBJ ? v.o || v.off : v.i != 0;
 }
 
 /* ---- assignment ---- */
@@ -77,6 +77,11 @@ static struct value moved(struct machine *m, struct value v, const struct ty *t,
 	return v;
 }
 
+static bool is_character(const struct node *n)
+{
+	return (n->kind == N_INDEX || n->kind == N_DEREF) && is_str(n->kid[0]->type);
+}
+
 static struct value compound(struct machine *m, const struct node *n)
 {
 	const struct ty *t = n->kid[0]->type, *wide = promoted(operand(n->kid[0]));
@@ -91,6 +96,8 @@ static struct value compound(struct machine *m, const struct node *n)
 	b = attempt(m, n->kid[1], &v);
 	if (a && b && (a != b || at != m->fault_value))
 		undefined(m, "different faults on both sides of a compound assignment");
+	if ((a || b) && is_character(n->kid[0]))
+		undefined(m, "a fault beside a character that is perhaps not there");
 	if (a || b)
 		fault(m, a ? a : b, m->fault_value);
 	if (t->kind == K_PTR) {
@@ -121,6 +128,9 @@ static struct value assign(struct machine *m, const struct node *n)
 	if (*n->op != '=')
 		return compound(m, n);
 	v = convert(m, eval(m, n->kid[1]), n->kid[0]->type);
+	if (is_str(n->kid[0]->type) && !v.s && n->kid[0]->kind != N_VAR &&
+		n->kid[0]->kind != N_LOCAL)
+		undefined(m, "a null string in a struct, or a fault of its place");
 	p = locate(m, n->kid[0]);
 	store(m, &p, v);
 	return p.bits ? read_place(m, &p) : v;
@@ -234,6 +244,58 @@ static struct value on_pointers(
 	return v;
 }
 
+/*
+ * A string that is indexed or whose rest is taken.  The rest of NULL faults only when that is read,
+ * at the sum of all offsets.
+ */
+static struct value text_operand(struct machine *m, const struct node *n)
+{
+	bool wraps = n->kind == N_BINARY || n->kind == N_COND || n->kind == N_COMMA ||
+		n->kind == N_INLINE || n->kind == N_LOCAL;
+	struct value v = {0};
+	enum fault code;
+
+	if (!wraps || !is_str(n->type))
+		return eval(m, n);
+	code = attempt(m, n, &v);
+	if (code) {
+		undefined(m, "the address of a rest of NULL");
+		fault(m, code, m->fault_value);
+	}
+	return v;
+}
+
+/* The rest of a string. */
+static struct value rest(struct machine *m, const struct node *n, struct value a, struct value b)
+{
+	struct value s = is_str(n->kid[0]->type) ? a : b;
+	int64_t by = (int64_t)(is_str(n->kid[0]->type) ? b.i : a.i);
+
+	if (!s.s)
+		fault(m, FAULT_BADADDR, by);
+	if (by < 0)
+		undefined(m, "what is before a string");
+	else
+		s.past |= (uint64_t)by > strlen(s.s);
+	if (by >= 0)
+		s.s += (uint64_t)by < strlen(s.s) ? (size_t)by : strlen(s.s);
+	return s;
+}
+
+/* The first operand of the sum of a string and a number: the order of these shows if both fault. */
+static struct value first_operand(struct machine *m, const struct node *n)
+{
+	struct value v = {0}, other;
+	enum fault code = attempt(m, n->kid[0], &v);
+	int64_t at = m->fault_value;
+
+	if (!code)
+		return v;
+	if (attempt(m, n->kid[1], &other) || is_str(n->kid[0]->type))
+		undefined(m, "faults on both sides of a sum, or the address of a rest of NULL");
+	fault(m, code, at);
+}
+
 static struct value binary(struct machine *m, const struct node *n)
 {
 	const struct ty *t = operand(n->kid[0]), *r = operand(n->kid[1]);
@@ -251,6 +313,11 @@ static struct value binary(struct machine *m, const struct node *n)
 
 		v.i = left != truth(m, n->kid[1]);
 		return v;
+	}
+	if (*n->op == '+' && (is_str(t) || is_str(r))) {
+		a = first_operand(m, n);
+		b = text_operand(m, n->kid[1]);
+		return rest(m, n, a, b);
 	}
 	a = eval(m, n->kid[0]);
 	b = eval(m, n->kid[1]);
@@ -298,12 +365,12 @@ static struct value address(struct machine *m, const struct node *n)
 /* A character of a string. */
 static struct value character(struct machine *m, const struct node *n)
 {
-	struct value s = eval(m, n->kid[0]), v = {0};
+	struct value s = text_operand(m, n->kid[0]), v = {0};
 	int64_t i = n->nkids > 1 ? (int64_t)number(m, n->kid[1]) : 0;
 
 	if (!s.s)
 		fault(m, FAULT_BADADDR, i);
-	if (i < 0 || i > (int64_t)strlen(s.s))
+	if (s.past || i < 0 || i > (int64_t)strlen(s.s))
 		undefined(m, "a character behind the string's end");
 	else
 		v.i = (uint64_t)(int64_t)s.s[i];
@@ -342,15 +409,40 @@ static struct value local(struct machine *m, const struct node *n)
 	return read_place(m, &p);
 }
 
+/* A variable's members are copied when it is assigned, if they are read anywhere. */
+static struct value member_value(struct machine *m, const struct node *n, const struct node *e)
+{
+	struct value v = {0};
+
+	if (n->type->kind != K_OBJ)
+		return eval(m, e);
+	if (attempt(m, e, &v))
+		undefined(m, "a fault in a member that is perhaps not read");
+	return v;
+}
+
+/* The bits of V that member N->field of a translation has. */
+static struct value cut_bits(struct value v, const struct node *n)
+{
+	unsigned up = n->field->bits ? 64 - n->field->bits : 0;
+
+	v.i <<= up;
+	v.i = n->field->type->is_signed ? (uint64_t)((int64_t)v.i >> up) : v.i >> up;
+	return v;
+}
+
 static struct value translated(struct machine *m, const struct node *n)
 {
 	const struct def *d = n->def;
 	struct frame f = {m->frame, n};
 	struct value v = {0};
 
+	if (n->type->kind == K_OBJ ||
+		!n->field) /* its input is kept, or evaluated with the members */
+		eval(m, n->kid[0]);
 	m->frame = &f;
 	if (!n->field)
-		v.o = new_object(n->type->size, true);
+		v.o = new_object(d->result->size, true);
 	for (unsigned i = 0; i < d->nmembers; i++) {
 		struct place p = {.o = v.o,
 			.off = d->member[i]->off / 8,
@@ -360,9 +452,9 @@ static struct value translated(struct machine *m, const struct node *n)
 		if (n->field && n->field != d->member[i])
 			continue;
 		if (n->field)
-			v = convert(m, eval(m, d->mvalue[i]), n->type);
+			v = cut_bits(convert(m, eval(m, d->mvalue[i]), n->type), n);
 		else
-			store(m, &p, convert(m, eval(m, d->mvalue[i]), p.type));
+			store(m, &p, convert(m, member_value(m, n, d->mvalue[i]), p.type));
 	}
 	m->frame = f.outer;
 	return v;

@@ -25,6 +25,7 @@ struct value {
 	const char *s;	  /* of a string; NULL: the null string */
 	struct object *o; /* of a pointer: what it points to, NULL: nothing; of a struct: a copy */
 	int64_t off;
+	bool past; /* the rest of a string that begins after its end */
 };
 
 /* A variable, or an element. */
@@ -44,6 +45,7 @@ struct place {
 	int64_t off;
 	const struct ty *type;
 	const struct field *bits; /* of a bit-field */
+	const struct place *text; /* of a character: its string, in which it is at OFF */
 	struct cell *cell;	  /* the whole variable */
 };
 

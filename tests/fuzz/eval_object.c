@@ -154,6 +154,8 @@ static struct place member(struct machine *m, const struct node *n)
 	if (n->kind == N_ARROW) {
 		struct value v = eval(m, n->kid[0]);
 
+		if (!v.o && n->kid[0]->type->kind == K_OBJ)
+			fault(m, FAULT_BADADDR, 0);
 		p.o = v.o;
 		p.off = v.off;
 	} else {
@@ -165,6 +167,49 @@ static struct place member(struct machine *m, const struct node *n)
 	p.type = n->type;
 	p.bits = n->field->bits ? n->field : NULL;
 	return p;
+}
+
+/* A character of a string that is a variable or a member. */
+static struct place character(struct machine *m, const struct node *n)
+{
+	struct place *text = arena(sizeof(*text));
+	unsigned size = n->kid[0]->type->size ? n->kid[0]->type->size : m->p->strsize;
+	int64_t i;
+
+	*text = locate(m, n->kid[0]);
+	i = n->nkids > 1 ? (int64_t)number(m, n->kid[1]) : 0;
+	if (text->cell && !text->cell->v.s)
+		fault(m, FAULT_BADADDR, i);
+	if (i < 0 || i >= size)
+		fault(m, FAULT_BADINDEX, i);
+	return (struct place){.off = i, .type = n->type, .text = text};
+}
+
+/* What follows the string's end is not known. */
+static uint64_t read_character(struct machine *m, const struct place *p)
+{
+	const char *s = read_place(m, p->text).s;
+
+	if (p->off > (int64_t)strlen(s)) {
+		undefined(m, "a character behind the string's end");
+		return 0;
+	}
+	return (uint64_t)(int64_t)s[p->off];
+}
+
+static void write_character(struct machine *m, const struct place *p, uint64_t u)
+{
+	const char *s = read_place(m, p->text).s;
+	char *t;
+
+	if (p->off >= (int64_t)strlen(s)) {
+		if ((char)u)
+			undefined(m, "a string that is made longer");
+		return;
+	}
+	t = (char *)cut(m, s, SIZE_MAX);
+	t[p->off] = (char)u;
+	store(m, p->text, (struct value){.s = cut(m, t, SIZE_MAX)});
 }
 
 struct place locate(struct machine *m, const struct node *n)
@@ -188,8 +233,10 @@ struct place locate(struct machine *m, const struct node *n)
 	case N_ARROW:
 		return member(m, n);
 	case N_INDEX:
-		return element(m, n);
+		return is_str(n->kid[0]->type) ? character(m, n) : element(m, n);
 	case N_DEREF:
+		if (is_str(n->kid[0]->type))
+			return character(m, n);
 		v = eval(m, n->kid[0]);
 		p.o = v.o;
 		p.off = v.off;
@@ -307,7 +354,9 @@ struct value read_place(struct machine *m, const struct place *p)
 {
 	struct value v = {0};
 
-	if (is_int(p->type)) {
+	if (p->text) {
+		v.i = read_character(m, p);
+	} else if (is_int(p->type)) {
 		v.i = read_int(m, p);
 	} else if (p->type->kind == K_REC) {
 		must_exist(m, p);
@@ -324,7 +373,9 @@ struct value read_place(struct machine *m, const struct place *p)
 
 void store(struct machine *m, const struct place *p, struct value v)
 {
-	if (is_int(p->type)) {
+	if (p->text) {
+		write_character(m, p, v.i);
+	} else if (is_int(p->type)) {
 		write_int(m, p, v.i);
 		if (p->cell)
 			p->cell->present = v.i != 0;

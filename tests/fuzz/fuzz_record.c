@@ -104,22 +104,46 @@ static void show(struct sink *s, const struct event *ev)
 	s->ops->flush(s);
 }
 
-/* Each output format that is a consumer, and one that wants every text. */
+static void show_format(const struct writer_format *f, const char *ending,
+	const struct sink_env *env, const struct event *ev, FILE *to)
+{
+	const char *problem = NULL;
+	const struct writer_info info = {.version = "0",
+		.pretty = ev->cpu & 1,
+		.flow = env->opts->flowindent,
+		.ending = ending,
+		.format = f->name,
+		.problem = &problem};
+	struct writer w = {0};
+	struct sink *s;
+
+	if (f->open(to, &info, &w))
+		abort();
+	s = sink_consumer_new(env, &w.consumer);
+	show(s, ev);
+	s->ops->free(s);
+	w.release(w.consumer.arg);
+}
+
+/* Each output format that is a consumer, for each kind of file, and one that wants every text. */
 static void show_consumers(const struct sink_env *env, const struct event *ev, FILE *to)
 {
-	const struct writer_info info = {.version = "0", .pretty = ev->cpu & 1};
 	const struct dtrace_consumer texts = {.want_text = true};
 	struct sink *s;
 
 	for (const struct writer_format *f = writer_formats; f->name; f++) {
-		struct writer w = {0};
+		const char *endings = f->endings ? f->endings : "";
 
-		if (!f->open || f->open(to, &info, &w))
+		if (!f->open || f->address) /* sends: nobody listens */
 			continue;
-		s = sink_consumer_new(env, &w.consumer);
-		show(s, ev);
-		s->ops->free(s);
-		w.release(w.consumer.arg);
+		do {
+			size_t n = strcspn(endings, " ");
+			char *ending = strndup(endings, n);
+
+			show_format(f, ending, env, ev, to);
+			free(ending);
+			endings += n + (endings[n] == ' ');
+		} while (*endings);
 	}
 	s = sink_consumer_new(env, &texts);
 	show(s, ev);

@@ -394,6 +394,7 @@ struct program *program_generate(uint64_t seed, unsigned size, const char *off)
 	make_vars(&g);
 	make_aggs(&g);
 	make_defs(&g);
+	make_objects(&g);
 	make_clauses(&g, size);
 	if (on(&g, "long") && chance(&g, 2)) /* clauses that the compiler cuts into programs */
 		g.p->filler = 100 + below(&g, 600);

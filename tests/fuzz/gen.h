@@ -66,6 +66,8 @@ struct node *record(struct gen *g, const struct ty *t, unsigned depth);	  /* or 
 struct node *pointer(struct gen *g, const struct var *v, unsigned depth); /* to what V does */
 struct node *pointer_like(struct gen *g, const struct ty *t);		  /* or NULL */
 struct node *int_assignment(struct gen *g, unsigned depth);
+struct node *char_target(struct gen *g, unsigned depth); /* or NULL */
+void make_plain(struct gen *g, struct node *n);		 /* no effects or faults in keys */
 struct node *divisor_checked(struct node *n);
 struct node *array_index(struct gen *g, unsigned n, unsigned depth);
 bool usable(const struct gen *g, const struct var *v);
@@ -76,6 +78,8 @@ struct node *use_def(struct gen *g, enum def_kind kind, const struct ty *like, u
 struct node *translation(struct gen *g, const struct ty *t, unsigned depth);	   /* or NULL */
 struct node *member_of_translation(struct gen *g, enum kind kind, unsigned depth); /* or NULL */
 struct node *procedure(struct gen *g);						   /* or NULL */
+void make_objects(struct gen *g);						   /* variables */
+struct node *object_assignment(struct gen *g);					   /* or NULL */
 
 /* gen_stmt.c */
 void make_block(struct gen *g, struct block *b, unsigned n, unsigned depth);

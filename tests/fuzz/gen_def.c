@@ -231,3 +231,60 @@ struct node *member_of_translation(struct gen *g, enum kind kind, unsigned depth
 	}
 	return NULL;
 }
+
+/* ---- pointers to objects ---- */
+
+void make_objects(struct gen *g)
+{
+	struct program *p = g->p;
+
+	for (unsigned i = 0; i < p->ndefs && on(g, "object"); i++) {
+		struct def *d = &p->def[i];
+		unsigned n = 1 + below(g, 3);
+
+		if (d->kind != D_XLATE || !is_int(d->param[0].type))
+			continue;
+		for (const struct ty *t = object_of(d->result); n && p->nvars < MAX_VARS - 8; n--) {
+			struct var *v = &p->var[p->nvars];
+
+			v->id = p->nvars++;
+			v->def = d;
+			v->type = t;
+			v->scope = (enum scope)below(g, 3);
+			if (v->scope != THIS && chance(g, 30))
+				v->keys[v->nkeys++] = int_type(g);
+			snprintf(v->name, sizeof(v->name), "%c%u", "gst"[v->scope], v -> id);
+		}
+	}
+}
+
+/* A variable that holds objects of D, or of any translator if D is NULL. */
+static struct node *object(struct gen *g, const struct def *d)
+{
+	for (unsigned tries = 0; tries < 12; tries++) {
+		struct var *v = &g->p->var[below(g, g->p->nvars)];
+
+		if (v->type->kind == K_OBJ && (!d || v->def == d) &&
+			!(v->scope == THIS && (g->on == ON_ERROR || g->in_def)))
+			return variable(g, v, 1);
+	}
+	return NULL;
+}
+
+struct node *object_assignment(struct gen *g)
+{
+	struct node *to = object(g, NULL), *from = NULL;
+
+	if (!to)
+		return NULL;
+	if (chance(g, 30))
+		from = object(g, to->var->def);
+	if (!from && chance(g, 8))
+		from = node(N_NULL, NULL, NULL, NULL);
+	if (!from) {
+		from = translate(g, to->var->def, 2);
+		from->type = to->type;
+	}
+	g->assigned |= 1ull << to->var->id;
+	return node(N_ASSIGN, "=", to, from);
+}

@@ -111,6 +111,17 @@ static struct node *pointee(struct gen *g, struct node *p, unsigned depth)
 	return p;
 }
 
+/* Reads a translated member of the object that variable N points to. */
+static struct node *member_of_object(struct gen *g, struct node *n)
+{
+	const struct def *d = n->var->def;
+
+	n = node(N_ARROW, NULL, n, NULL);
+	n->field = d->member[below(g, d->nmembers)];
+	n->type = n->field->type;
+	return n;
+}
+
 /* Down from N to something of KIND; NULL when there is nothing. */
 static struct node *descend(
 	struct gen *g, struct node *n, enum kind kind, const struct ty *type, unsigned depth)
@@ -127,6 +138,8 @@ static struct node *descend(
 		} else if (t->kind == K_ARR) {
 			n = node(N_INDEX, NULL, n, array_index(g, t->n, depth));
 			n->type = t->of;
+		} else if (t->kind == K_OBJ && kind == K_INT && !type && !g->writing) {
+			return member_of_object(g, n);
 		} else if (t->kind == K_PTR && n->kind == N_VAR && (t->scratch || !g->writing) &&
 			(usable(g, n->var) || (t->scratch && chance(g, 4)))) {
 			if (on(g, "ptrcast") && t->scratch && kind == K_INT && !type &&
@@ -147,8 +160,8 @@ static bool may_use(const struct gen *g, const struct var *v)
 /* Most faults are of this kind: a string or struct that was never assigned. */
 static bool likely_unset(struct gen *g, const struct var *v)
 {
-	return !g->writing && (v->nkeys || v->scope == SELF) && !is_int(v->type) &&
-		!(g->assigned >> v->id & 1) && chance(g, 80);
+	return !g->writing && (v->nkeys || v->scope == SELF || v->type->kind == K_OBJ) &&
+		!is_int(v->type) && !(g->assigned >> v->id & 1) && chance(g, 80);
 }
 
 struct node *lvalue(struct gen *g, enum kind kind, const struct ty *type, unsigned depth)
@@ -231,7 +244,10 @@ static struct node *pointers(struct gen *g, unsigned depth)
 	static const char *const ops[] = {"==", "!=", "<", "<=", ">", ">=", "-"};
 
 	for (unsigned tries = 0; tries < 8 && !g->in_expr; tries++) {
-		const struct var *v = &g->p->var[below(g, g->p->nvars)];
+		struct var *v = &g->p->var[below(g, g->p->nvars)];
+
+		if (v->type->kind == K_OBJ && may_use(g, v))
+			return node(N_UNARY, "!", variable(g, v, depth), NULL);
 
 		if (v->type->kind != K_PTR || !may_use(g, v) || !usable(g, v))
 			continue;
@@ -292,7 +308,7 @@ static struct node *string_comparison(struct gen *g, unsigned depth)
 }
 
 /* Makes an expression without visible effects or faults, because its order is not defined. */
-static void make_plain(struct gen *g, struct node *n)
+void make_plain(struct gen *g, struct node *n)
 {
 	if (n->kind == N_VAR)
 		for (unsigned i = 0; i < n->nkids; i++)
@@ -301,6 +317,24 @@ static void make_plain(struct gen *g, struct node *n)
 				n->kid[i] = is_int(n->var->keys[i]) ? constant_int(g) : literal(g);
 	if (n->kind != N_VAR)
 		make_plain(g, n->kid[0]);
+}
+
+/* A character of a string that may be assigned. */
+struct node *char_target(struct gen *g, unsigned depth)
+{
+	struct node *s = target(g, K_STR, NULL, depth), *n;
+
+	/* most faults would be of this kind */
+	if (!s ||
+		(s->kind == N_VAR && (s->nkids || s->var->scope == SELF) && chance(g, 90) &&
+			!(g->assigned >> s->var->id & 1)))
+		return NULL;
+	if (chance(g, 15))
+		n = node(N_DEREF, NULL, s, NULL);
+	else
+		n = node(N_INDEX, NULL, s, small(chance(g, 90) ? below(g, 3) : below(g, 300)));
+	n->type = &types[T_CHAR];
+	return n;
 }
 
 struct node *int_assignment(struct gen *g, unsigned depth)
@@ -314,7 +348,8 @@ struct node *int_assignment(struct gen *g, unsigned depth)
 
 	if (!step && !plain)
 		g->pure = true;
-	v = target(g, K_INT, NULL, depth);
+	v = on(g, "strstore") && chance(g, 6) ? char_target(g, depth)
+					      : target(g, K_INT, NULL, depth);
 	g->pure = pure;
 	if (!v)
 		return constant_int(g);
@@ -554,6 +589,18 @@ static struct node *substr(struct gen *g, unsigned depth)
 	return n;
 }
 
+static struct node *rest(struct gen *g, unsigned depth)
+{
+	static const unsigned types_of[] = {T_UCHAR, T_USHORT, T_UINT};
+	struct node *s = string(g, depth), *n = small(below(g, 9));
+
+	if (chance(g, 25))
+		n = cast_to(integer(g, depth), &types[PICK(g, types_of)]);
+	else if (chance(g, 40))
+		n = node(N_BINARY, "%", cast_to(integer(g, depth), &types[T_UCHAR]), small(9));
+	return chance(g, 75) ? node(N_BINARY, "+", s, n) : node(N_BINARY, "+", n, s);
+}
+
 static struct node *string_call(struct gen *g, unsigned depth)
 {
 	static const char *const of1[] = {"toupper", "tolower", "cleanpath", "stringof"};
@@ -589,7 +636,7 @@ struct node *string(struct gen *g, unsigned depth)
 	if (!depth || chance(g, 30))
 		return string_leaf(g, depth);
 	depth--;
-	switch (below(g, 13)) {
+	switch (below(g, 15)) {
 	case 0:
 	case 1:
 		return call2("strjoin", string(g, depth), string(g, depth));
@@ -619,6 +666,9 @@ struct node *string(struct gen *g, unsigned depth)
 	case 10:
 	case 11:
 		return string_call(g, depth);
+	case 12:
+	case 13:
+		return on(g, "rest") ? rest(g, depth) : string_leaf(g, depth);
 	default:
 		return string_leaf(g, depth);
 	}

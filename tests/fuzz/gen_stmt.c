@@ -153,6 +153,46 @@ static void assign_string(struct gen *g, struct block *b)
 		add_expr(g, b, node(N_ASSIGN, "=", v, string(g, below(g, 4))));
 }
 
+/* True if a clause, or a function called as a statement, is being made. */
+static bool may_act(const struct gen *g)
+{
+	return !g->in_def || g->in_void;
+}
+
+/* Store into a string, mostly where it has a character. */
+static void assign_character(struct gen *g, struct block *b)
+{
+	struct node *v = char_target(g, 1), *whole, *length;
+	struct stmt *s;
+
+	if (!v)
+		return;
+	retype(v);
+	if (chance(g, 85)) {
+		make_plain(g, v);
+		if (chance(g, 40))
+			add_expr(g, b, node(N_ASSIGN, "=", v->kid[0], literal(g)));
+		length = node(N_CALL, NULL, v->kid[0], NULL);
+		length->text = "strlen";
+		s = add(g, b, S_IF);
+		s->arg[s->n++] = node(N_BINARY, ">", length, v->nkids > 1 ? v->kid[1] : small(0));
+		b = &s->body;
+	}
+	whole = v->kid[0];
+	if (chance(g, 30))
+		v = node(
+			chance(g, 50) ? N_PREFIX : N_POSTFIX, chance(g, 50) ? "++" : "--", v, NULL);
+	else
+		v = node(N_ASSIGN, "=", v,
+			chance(g, 50) ? small(' ' + below(g, 90)) : integer(g, 2));
+	add_expr(g, b, v);
+	if (may_act(g) && chance(g, 60)) {
+		s = add(g, b, S_PRINTF);
+		s->arg[s->n] = whole;
+		s->conv[s->n++] = "%s";
+	}
+}
+
 static void assign_record(struct gen *g, struct block *b)
 {
 	struct node *v, *e = NULL;
@@ -175,6 +215,17 @@ static void assign_record(struct gen *g, struct block *b)
 	add_expr(g, b, node(N_ASSIGN, "=", v, e));
 }
 
+/* Assign a struct, or a pointer to a translated one. */
+static void assign_object(struct gen *g, struct block *b)
+{
+	struct node *n = chance(g, 50) ? object_assignment(g) : NULL;
+
+	if (n)
+		add_expr(g, b, n);
+	else
+		assign_record(g, b);
+}
+
 static void make_delete(struct gen *g, struct block *b)
 {
 	for (unsigned tries = 0; tries < 8; tries++) {
@@ -182,7 +233,8 @@ static void make_delete(struct gen *g, struct block *b)
 		struct node *n;
 		struct stmt *s;
 
-		if (v->counter || v->type->kind == K_PTR || (!v->nkeys && v->scope != SELF))
+		if (v->counter || v->type->kind == K_PTR || v->type->kind == K_OBJ ||
+			(!v->nkeys && v->scope != SELF))
 			continue;
 		n = variable(g, v, 1);
 		if (!n)
@@ -495,7 +547,7 @@ static void make_foreach(struct gen *g, struct block *b)
 	for (unsigned i = 0; i < g->p->nvars; i++) {
 		struct var *v = &g->p->var[i];
 
-		if (!v->nkeys || v->scope != GLOBAL || chance(g, 40) ||
+		if (!v->nkeys || v->scope != GLOBAL || v->type->kind == K_OBJ || chance(g, 40) ||
 			g->nlocals + v->nkeys > MAX_LOCALS)
 			continue;
 		s = add(g, b, S_FOREACH);
@@ -551,12 +603,6 @@ static void make_raw(struct gen *g, struct block *b)
 		s->text = arena_printf("@r1[stack()] = count(); %s", s->text);
 }
 
-/* True if a clause, or a function called as a statement, is being made. */
-static bool may_act(const struct gen *g)
-{
-	return !g->in_def || g->in_void;
-}
-
 static void make_action(struct gen *g, struct block *b)
 {
 	unsigned r = below(g, 10);
@@ -610,10 +656,12 @@ static void make_stmt(struct gen *g, struct block *b, unsigned depth)
 		add_expr(g, b, procedure(g));
 	else if (g->pure)
 		return;
+	else if (r < 80 && chance(g, 30) && on(g, "strstore"))
+		assign_character(g, b);
 	else if (r < 80)
 		assign_string(g, b);
 	else if (r < 87)
-		assign_record(g, b);
+		assign_object(g, b);
 	else if (r < 89 && on(g, "delete"))
 		make_delete(g, b);
 	else if (r < 91 && on(g, "foreach"))

@@ -107,7 +107,8 @@ static void object(struct printer *p, const struct node *n)
 		expr(p, n->kid[0], 15);
 		break;
 	default: /* N_XLATE */
-		fprintf(p->out, "xlate <%s>(", n->def->result->name);
+		fprintf(p->out, n->type->kind == K_OBJ ? "xlate <%s *>(" : "xlate <%s>(",
+			n->def->result->name);
 		expr(p, n->kid[0], 2);
 		putc(')', p->out);
 		if (n->field)
@@ -229,7 +230,11 @@ static void expr(struct printer *p, const struct node *n, int least)
 
 static void declarator(FILE *out, const struct ty *t, const char *name)
 {
-	fprintf(out, "%s%s%s", t->name, t->kind == K_PTR ? " *" : *name ? " " : "", name);
+	fprintf(out, "%s%s%s", t->name,
+		t->kind == K_PTR || t->kind == K_OBJ ? " *"
+			: *name			     ? " "
+						     : "",
+		name);
 	for (; t->kind == K_ARR; t = t->of)
 		fprintf(out, "[%u]", t->n);
 }
@@ -560,6 +565,29 @@ static void declare_by_use(struct printer *p, const struct program *prog)
 	fputs("}\n\n", p->out);
 }
 
+/* A clause that never runs: each of these variables is assigned an object somewhere. */
+static void declare_objects(struct printer *p, const struct program *prog)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < prog->nvars; i++) {
+		const struct var *v = &prog->var[i];
+
+		if (!v->used || v->type->kind != K_OBJ)
+			continue;
+		if (!any)
+			fputs("BEGIN\n/arg0/\n{\n", p->out);
+		any = true;
+		putc('\t', p->out);
+		var_name(p, v);
+		typed_zeros(p->out, v->keys, v->nkeys);
+		fprintf(p->out, " = xlate <%s *>((%s)0);\n", v->type->name,
+			v->def->param[0].type->name);
+	}
+	if (any)
+		fputs("}\n\n", p->out);
+}
+
 /* ---- clauses ---- */
 
 /* BODY with FILLER statements before each of its own, in one line. */
@@ -646,6 +674,7 @@ void program_print(struct program *prog, FILE *out)
 	declare_by_use(&p, prog);
 	for (unsigned i = 0; i < prog->ndefs; i++)
 		define(&p, &prog->def[i]);
+	declare_objects(&p, prog);
 	for (unsigned c = 0; c < prog->nclauses; c++)
 		if (!prog->clause[c].dead)
 			clause(&p, &prog->clause[c], prog->filler);

@@ -110,6 +110,17 @@ const struct ty *pointer_to(const struct ty *t, bool scratch)
 	return p;
 }
 
+const struct ty *object_of(const struct ty *t)
+{
+	struct ty *p = arena(sizeof(*p));
+
+	p->kind = K_OBJ;
+	p->name = t->name;
+	p->of = t;
+	p->size = p->align = 8;
+	return p;
+}
+
 static unsigned up(unsigned n, unsigned to)
 {
 	return (n + to - 1) / to * to;
@@ -198,6 +209,8 @@ static const struct ty *binary_type(const struct node *n)
 		return promoted(a);
 	if (a->kind == K_PTR && b->kind == K_PTR)
 		return &types[T_LONG];
+	if (is_str(a) || is_str(b)) /* the rest of a string */
+		return is_str(a) ? a : b;
 	return usual(a, b);
 }
 
@@ -280,6 +293,8 @@ void retype(struct node *n)
 		n->type = n->def->result;
 		break;
 	case N_XLATE:
+		if (n->type && n->type->kind == K_OBJ)
+			break;
 		n->type = n->field ? n->field->type : n->def->result;
 		break;
 	default: /* N_INT, N_KNOWN, N_RAW, N_CAST have theirs */

@@ -15,7 +15,7 @@
 
 /* ---- types ---- */
 
-enum kind { K_INT, K_STR, K_REC, K_ARR, K_PTR, K_VOID };
+enum kind { K_INT, K_STR, K_REC, K_ARR, K_PTR, K_OBJ, K_VOID };
 
 struct field {
 	char name[8];
@@ -31,7 +31,7 @@ struct ty {
 	bool is_signed;
 	bool is_union;
 	bool scratch;	     /* K_PTR: to memory of alloca() */
-	const struct ty *of; /* K_ARR, K_PTR */
+	const struct ty *of; /* K_ARR, K_PTR, K_OBJ */
 	unsigned n;	     /* K_ARR */
 	struct field *field; /* K_REC */
 	unsigned nfields, align;
@@ -75,6 +75,8 @@ static inline bool is_str(const struct ty *t)
 unsigned storage(const struct ty *t);
 const struct ty *array_of(const struct ty *t, unsigned n);
 const struct ty *pointer_to(const struct ty *t, bool scratch);
+/* A pointer to a translated object. */
+const struct ty *object_of(const struct ty *t);
 unsigned align_of(const struct ty *t);
 
 /* Place the fields as C does on x86-64. */
@@ -92,9 +94,10 @@ struct var {
 	enum scope scope;
 	const struct ty *type, *keys[MAX_KEYS];
 	unsigned nkeys, id;
-	bool implicit; /* made by its first assignment */
-	bool counter;  /* only loops and speculations use it */
-	bool used;     /* set by program_mark() */
+	struct def *def; /* K_OBJ: the translator */
+	bool implicit;	 /* made by its first assignment */
+	bool counter;	 /* only loops and speculations use it */
+	bool used;	 /* set by program_mark() */
 };
 
 /* A parameter or a key of foreach: a name that ends with its block. */
@@ -143,7 +146,7 @@ enum node_kind {
 	N_ADDR,	  /* &kid[0] */
 	N_INLINE, /* def, kid[] the parameters */
 	N_FUNC,	  /* def, kid[] the parameters */
-	N_XLATE,  /* def, kid[0]; field, NULL: all of it */
+	N_XLATE,  /* def, kid[0]; field, NULL: all of it, or of type K_OBJ a pointer */
 };
 
 struct node {

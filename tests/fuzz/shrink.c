@@ -51,6 +51,8 @@ static bool same_kind(const struct ty *a, const struct ty *b)
 		return a == b;
 	if (a->kind == K_PTR)
 		return b->kind == K_PTR && a->of == b->of && a->scratch == b->scratch;
+	if (a->kind == K_OBJ)
+		return b->kind == K_OBJ && a->of == b->of;
 	return a->kind == b->kind;
 }
 

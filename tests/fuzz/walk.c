@@ -20,7 +20,7 @@ static void walk_lvalue(struct node *n, node_fn fn, void *arg)
 		walk_lvalue(n->kid[0], fn, arg);
 		break;
 	case N_INDEX:
-		if (n->kid[0]->type->kind == K_ARR)
+		if (n->kid[0]->type->kind == K_ARR || is_str(n->kid[0]->type))
 			walk_lvalue(n->kid[0], fn, arg);
 		else
 			walk(&n->kid[0], fn, arg);
@@ -28,7 +28,10 @@ static void walk_lvalue(struct node *n, node_fn fn, void *arg)
 		break;
 	case N_ARROW:
 	case N_DEREF:
-		walk(&n->kid[0], fn, arg);
+		if (is_str(n->kid[0]->type))
+			walk_lvalue(n->kid[0], fn, arg);
+		else
+			walk(&n->kid[0], fn, arg);
 		break;
 	default:
 		break;
@@ -158,6 +161,8 @@ static void use_var(struct marking *m, struct var *v)
 {
 	use(m, &v->used);
 	use_type(m, v->type);
+	if (v->def)
+		use(m, &v->def->used);
 	for (unsigned i = 0; i < v->nkeys; i++)
 		use_type(m, v->keys[i]);
 }
@@ -277,6 +282,11 @@ bool program_mark(struct program *p)
 		number |= p->var[i].used && p->var[i].type->kind == K_PTR;
 	for (unsigned i = 0; i < p->naggs; i++)
 		number |= p->agg[i].used && p->agg[i].declared;
+	for (unsigned i = 0; i < p->nvars; i++)
+		if (p->var[i].used && p->var[i].type->kind == K_OBJ) {
+			number++;
+			break;
+		}
 	for (unsigned c = 0; c < p->nclauses; c++)
 		if (!p->clause[c].dead)
 			p->clause[c].number = number++;

@@ -12,9 +12,17 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 D=$TMPDIR/root
 make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 
-for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h; do
+for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h \
+	share/bash-completion/completions/dtrace share/zsh/site-functions/_dtrace share/fish/vendor_completions.d/dtrace.fish \
+	share/man/man8/dtrace.8 share/man/man8/dtrace-tools.8 share/man/man7/d.7 share/man/man7/dtrace-providers.7 share/man/man3/libdtrace.3 lib/systemd/system/dtrace@.service; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
+
+for f in tools/*.d; do
+	[[ -x $D/opt/dt/share/dtrace/$f ]] || { echo "$f was not installed"; exit 1; }
+	[[ $(head -n 1 "$D/opt/dt/share/dtrace/$f") == '#!/opt/dt/sbin/dtrace -s' ]] || { echo "$f does not begin with the command's path"; exit 1; }
+done
+grep -q '^ExecStart=/opt/dt/sbin/dtrace ' "$D/opt/dt/lib/systemd/system/dtrace@.service" || { echo "the unit starts another program"; exit 1; }
 
 # ---- it was built for another prefix: what was installed finds its D libraries by where it is
 
@@ -104,7 +112,8 @@ C
 fi
 # against the archive alone; the other libraries are the system's, not under DESTDIR
 # shellcheck disable=SC2046
-cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" -lbpf -lelf -ldw -lz -llzma -liberty
+cc $san -Wall -Werror -o "$TMPDIR/ts" "$TMPDIR/t.c" $(pkg-config --cflags libdtrace) "$D/opt/dt/lib/libdtrace.a" \
+	$(sed -n 's/^Libs.private: //p' "$PKG_CONFIG_PATH/libdtrace.pc")
 [[ $("$TMPDIR/ts") == "$version" ]] || { echo "libdtrace.a differs"; exit 1; }
 # what examples/ says about itself
 # shellcheck disable=SC2046

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # libdtrace.so and libdtrace.a define for others what the headers declare DTRACE_API, and nothing else.
-want=$(grep -hA2 '^DTRACE_API' "$SRCDIR/include/dtrace.h" "$SRCDIR/include/dtrace/dtrace.h" | grep -oE '\bdtrace_[a-z0-9_]+\(' | tr -d '(' | sort -u)
+want=$(grep -hA2 '^DTRACE_API' "$SRCDIR/include/dtrace.h" "$SRCDIR"/include/dtrace/*.h | grep -oE '\bdtrace_[a-z0-9_]+\(' | tr -d '(' | sort -u)
 status=0
 check() { # NAME SYMBOLS
 	local d

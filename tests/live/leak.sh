@@ -75,7 +75,7 @@ failed=0
 clean() { # STATUS ARGUMENTS...
 	local want=$1 status=0
 	shift
-	valgrind --quiet --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=all \
+	valgrind --quiet --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds="${kinds-all}" \
 		--undef-value-errors=no --suppressions=supp --error-exitcode=99 --log-file=log \
 		"$DTRACE" "$@" >out 2>err </dev/null || status=$?
 	[[ $status == "$want" ]] && return
@@ -87,7 +87,8 @@ clean() { # STATUS ARGUMENTS...
 
 clean 0 -s all.d
 grep -q 'memcheck' out || { echo "it traced nothing:"; head out err; failed=1; }
-clean 0 -C -I . -s cpp.d
+# the guard of cpp, a fork, ends with what the tracer has
+kinds=definite clean 0 -C -I . -s cpp.d
 clean 3 -n 'BEGIN { trace(execname); exit(3); }' -n 'dtrace:::END { @ = count(); }' -Fv
 clean 0 -o file -n 'profile-997 { @[pid, stack()] = count(); } tick-10 { exit(0); }'
 clean 0 -l

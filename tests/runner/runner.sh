@@ -5,7 +5,7 @@
 set -u
 : "${TMPDIR:?}" "${SRCDIR:?}" "${BUILD:?}"
 built=$BUILD
-unset BUILD DTRACE DTRACE_VM VALGRIND
+unset BUILD DTRACE DTRACE_VM VALGRIND RETRY
 T=$(mktemp -d "$TMPDIR/tree.XXXXXX") || exit 1
 cd "$T" || exit 1
 mkdir -p tests/{golden/a,live/b,lint,unit,runner} build/tests/{unit,live/triggers}
@@ -43,7 +43,7 @@ unshare -m true 2>/dev/null && apart=(unshare -m)
 # expect TEST STATUS LAST-LINE [PATTERN-IN-OUTPUT]
 expect() {
 	local out status=0 last
-	out=$("${apart[@]}" tests/run "$1" 2>&1) || status=$?
+	out=$("${apart[@]}" tests/run $1 2>&1) || status=$?
 	last=$(tail -n 1 <<<"$out")
 	[[ $status == "$2" && $last == "$3" ]] && grep -qE -- "${4:-.}" <<<"$out" && return
 	echo "--- tests/run $1: status $status, expected $2, $3, /${4:-.}/"
@@ -76,6 +76,16 @@ echo two >tests/lint/out.out
 expect tests/lint/out.sh 1 "$fail" '^ *\+one'
 echo one >tests/lint/out.out
 expect tests/lint/out.out 0 "$pass"
+# a second time, if asked: what passes then is named, what fails again has failed
+script once "[ -e $T/second ] || { touch $T/second; echo busy; exit 1; }"
+expect tests/lint/once.sh 1 "$fail" busy
+rm second
+RETRY=1 expect tests/lint/once.sh 0 "$pass" 'warning: tests/lint/once.sh failed at first:'
+RETRY=1 expect tests/lint/bad.sh 1 "$fail" reason
+rm second
+echo tests/lint/once.sh >names
+RETRY=1 expect '-e names' 0 "$pass" '@end ok'
+rm second names
 script helper 'exit 1'
 chmod -x tests/lint/helper.sh
 expect tests/lint/helper.sh 1 "$fail" 'no such test'

@@ -45,6 +45,9 @@ static const struct {
 #define RT_STACK_FRAMES 1 /* of the deepest stack that can be kept */
 #endif
 
+/* The kernel's, for functions that read its structures. */
+static struct types *rt_types;
+
 #define RESULT 5 /* where test_rt.bpf.c leaves it */
 
 static struct load_prog progs[FN_MAX];
@@ -117,7 +120,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 	room = size + 1;
 	scratch_size = image.scratch_size = 3 * room + extra;
 	value_size = (uint32_t)dt_slot_size(strsize, scratch_size);
-	err = load_open(&image, NULL, &opts, &load);
+	err = load_open(&image, rt_types, &opts, &load);
 	CHECK_INT(err, 0);
 	if (err) {
 		printf("%s\n%s\n", load_error(load), load_log(load));

@@ -265,6 +265,30 @@ static void test_bounds(void)
 		check_bounds(AGG_llquantize, &logs[i]);
 }
 
+static void test_valid(void)
+{
+	static const struct agg_params bad_lines[] = {{.base = 0, .limit = 9},
+		{.base = 9, .limit = 9, .step = 1}, {.base = 0, .limit = 9, .step = 10},
+		{.base = 0, .limit = 65536, .step = 1},
+		{.base = INT32_MAX, .limit = INT32_MIN, .step = 1}};
+	static const struct agg_params bad_logs[] = {{.factor = 10, .hmag = 2},
+		{.hmag = 2, .steps = 10}, {.factor = 1, .hmag = 2, .steps = 1},
+		{.factor = 10, .lmag = 3, .hmag = 2, .steps = 10},
+		{.factor = 10, .hmag = 19, .steps = 10}, {.factor = 10, .hmag = 2, .steps = 3},
+		{.factor = 10, .hmag = 2, .steps = 30}, {.factor = 2, .hmag = 63, .steps = 2}};
+	const struct agg_params line = {.base = -5, .limit = 5, .step = 10},
+				log = {.factor = 10, .hmag = 18, .steps = 100}, none = {0};
+
+	CHECK(agg_params_valid(AGG_lquantize, &line));
+	CHECK(agg_params_valid(AGG_llquantize, &log));
+	CHECK(agg_params_valid(AGG_quantize, &none));
+	CHECK(agg_params_valid(AGG_count, &none));
+	for (size_t i = 0; i < sizeof(bad_lines) / sizeof(bad_lines[0]); i++)
+		CHECK(!agg_params_valid(AGG_lquantize, &bad_lines[i]));
+	for (size_t i = 0; i < sizeof(bad_logs) / sizeof(bad_logs[0]); i++)
+		CHECK(!agg_params_valid(AGG_llquantize, &bad_logs[i]));
+}
+
 int main(void)
 {
 	const struct agg_params none = {0};
@@ -273,6 +297,7 @@ int main(void)
 	test_lquantize();
 	test_llquantize();
 	test_bounds();
+	test_valid();
 	CHECK_INT(agg_nbuckets(AGG_count, &none), 0);
 	CHECK_INT(agg_bucket(AGG_sum, &none, 7), 0);
 	return test_done();

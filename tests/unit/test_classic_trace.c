@@ -305,10 +305,10 @@ static void test_library_fault(void)
 		go(h);
 		CHECK_INT(work(h, NULL), abort ? DTRACE_WORKSTATUS_ERROR : DTRACE_WORKSTATUS_DONE);
 		dtrace_close(h);
-		TOLD(abort ? "BEGIN: action 0 fault 1000 (library-level fault) at 0\n"
-			     "(dtrace:::BEGIN): Invalid normalization\n"
-			   : "BEGIN: action 0 fault 1000 (library-level fault) at 0\n"
-			     "(dtrace:::BEGIN): Invalid normalization\n"
+		TOLD(abort ? "BEGIN: action 2 fault 1000 (library-level fault) at 0\n"
+			     "(dtrace:::BEGIN): Invalid normalization in action #2 at line 1\n"
+			   : "BEGIN: action 2 fault 1000 (library-level fault) at 0\n"
+			     "(dtrace:::BEGIN): Invalid normalization in action #2 at line 1\n"
 			     "BEGIN epid 2, 3 records\naction 0x5 format 0 size 8: 1\n"
 			     "action 0x2 format 0 size 4: 0\nend\n");
 	}

@@ -107,7 +107,9 @@ static void test_conversions(void)
 		CHECK_STR(one(text)->spelled, text);
 		CHECK(strlen(one(text)->size) == strlen(sized[i]) - 1);
 	}
-	CHECK(!conv_lookup('q') && !conv_lookup('y') && !conv_lookup('\0'));
+	CHECK_INT(one("%@r")->info->klass, CONV_SHARE);
+	CHECK_INT(one("%5@.1R")->info->klass, CONV_SHARE);
+	CHECK(conv_lookup('q') && !conv_lookup('y') && !conv_lookup('\0'));
 }
 
 static void test_errors(void)
@@ -115,6 +117,9 @@ static void test_errors(void)
 	CHECK_STR(error_of("%hhd"), "format conversion #1 is undefined: %hhd");
 	CHECK_STR(error_of("%d %z"), "format conversion #2 is undefined: %z");
 	CHECK_STR(error_of("%% %d %5y"), "format conversion #3 is undefined: %y");
+	/* a share is of an aggregation */
+	CHECK_STR(error_of("%r"), "format conversion #1 is undefined: %r");
+	CHECK_STR(error_of("%@lr"), "format conversion #1 is undefined: %lr");
 	CHECK_STR(error_of("%lp"), "format conversion #1 is undefined: %lp");
 	CHECK_STR(error_of("%llld"), "format conversion #1 is undefined: %llld");
 	CHECK_STR(error_of("%hc"), "format conversion #1 is undefined: %hc");

@@ -38,7 +38,7 @@ static bool is_type(void *arg, const char *name)
 	return !strcmp(name, "known_t");
 }
 
-static const struct lex_hooks hooks = {on_pragma, is_type, pragmas, false, false};
+static const struct lex_hooks hooks = {on_pragma, NULL, is_type, pragmas, false, false};
 
 static struct lexer *start(const char *text)
 {

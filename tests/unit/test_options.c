@@ -59,6 +59,28 @@ static void test_table(void)
 	CHECK_STR(options_syntax(OPT_evaltime, buf, 6), "exec|");
 }
 
+/* Every number has a range; what is outside it is refused, and the hint names it. */
+static void test_ranges(void)
+{
+	static const char *const outside[] = {
+		"-2", "-1", "2147483648", "4294967296", "9223372036854775807"};
+
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		const struct option_info *info = options_info(id);
+
+		if (info->kind != OPTION_NUMBER || info->needs || !strcmp(info->name, "tree"))
+			continue;
+		for (size_t i = 0; i < sizeof(outside) / sizeof(outside[0]); i++)
+			if (number_of(info->name, outside[i]) != REFUSED)
+				test_check(0, info->name, 0, outside[i]);
+	}
+	CHECK_INT(number_of("cpu", "no"), OPTION_UNSET);
+	CHECK_INT(number_of("stackindent", "4096"), 4096);
+	CHECK_INT(number_of("stackindent", "4097"), REFUSED);
+	CHECK_STR(options_hint(fresh(), "cpu", -EINVAL), "cpu is from 0 to 2147483647");
+	CHECK_STR(options_hint(fresh(), "stackindent", -EINVAL), "stackindent is from 0 to 4096");
+}
+
 static void test_defaults(void)
 {
 	struct options *o = fresh();
@@ -332,6 +354,7 @@ int main(void)
 	arena = arena_new();
 	test_table();
 	test_defaults();
+	test_ranges();
 	test_flags_and_booleans();
 	test_numbers();
 	test_sizes();

@@ -265,14 +265,15 @@ static void test_syscall_listing(struct kernel *k)
 {
 	struct session s = session_new(k);
 
-	CHECK_INT(match(&s, "syscall", "", "", ""), 10);
+	CHECK_INT(match(&s, "syscall", "", "", ""), 12);
 	CHECK_STR(seen,
 		"1000:syscall:vmlinux:read:entry 1001:syscall:vmlinux:read:return "
 		"1008:syscall:vmlinux:newstat:entry 1009:syscall:vmlinux:newstat:return "
 		"1038:syscall:vmlinux:readv:entry 1039:syscall:vmlinux:readv:return "
 		"1078:syscall:vmlinux:getpid:entry 1079:syscall:vmlinux:getpid:return "
 		"1120:syscall:vmlinux:exit:entry "
-		"1462:syscall:vmlinux:exit_group:entry");
+		"1462:syscall:vmlinux:exit_group:entry "
+		"2024:syscall:vmlinux:nosys:entry 2025:syscall:vmlinux:nosys:return");
 	arena_free(s.a);
 	/* each of these asked alone, before anything else is known */
 	static const struct {
@@ -287,6 +288,7 @@ static void test_syscall_listing(struct kernel *k)
 		{"", "getpid", "entry", 1, "1078:syscall:vmlinux:getpid:entry"},
 		{"", "\\read", "entry", 1, "1000:syscall:vmlinux:read:entry"},
 		{"", "e*", "return", 0, ""},
+		{"", "nosys", "return", 1, "2025:syscall:vmlinux:nosys:return"},
 		{"", "exit", "return", 0, ""},
 		{"", "write", "entry", 0, ""},
 		{"", "writ*", "entry", 0, ""},

@@ -192,7 +192,7 @@ static void test_weaker(struct kernel *k)
 	k->features = NETFILTER;
 	s = session_new(k);
 	CHECK_STR(provider_diagnose(&provider_udp, registry_env(s.r), NULL).degraded,
-		"the first packets of network namespaces made while tracing are not seen (the "
+		"the first packets of network namespaces made while tracing may be missed (the "
 		"kernel has no tracing of kernel functions)");
 	arena_free(s.a);
 	k->features = FUNCTIONS;

@@ -6,8 +6,10 @@
 #include <bpf/libbpf.h>
 #include <bpf/btf.h>
 
+#include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/runtime.h"
+#include "abi/syscalls.h"
 #include "load/rt_image.h"
 #include "rt/conf.h"
 #include "test.h"
@@ -151,6 +153,10 @@ static void load_address(struct function *f, const struct bpf_insn *in, uint64_t
 		f->reads |= rt_map_bit(DT_SEC_CONF);
 		return;
 	}
+	if (!strcmp(name, "dt_flags"))
+		name = DT_SEC_FLAGS;
+	if (!strcmp(name, "dt_syscalls"))
+		name = DT_SEC_SYSCALLS;
 	f->reads |= rt_map_bit(name);
 	if (!rt_map_bit(name))
 		printf("%s uses %s, which has no row RT_MAP()\n", f->name, name);

@@ -124,25 +124,41 @@ static struct dt_kept_stack *entry(uint64_t pos)
 	return (struct dt_kept_stack *)((char *)table + DT_STACK_RING_AT(ring) + pos);
 }
 
-/* Two stacks with one id: the one that came later is dropped, and the other stays. */
+/*
+ * Stacks with one id: the one that came later has the next id, and the others stay; where there is
+ * none it is dropped.
+ */
 static void test_collision(void)
 {
-	uint64_t id;
+	const uint64_t size = DT_STACK_ENTRY(9);
+	uint64_t id, n;
 
 	open_table();
 	id = keep_checked(0, pcs, 9);
-	CHECK_INT(entry(0)->id, id);
-	entry(0)->pc[8] ^= 1; /* as if it were another stack with this id */
+	for (n = 1; n < DT_STACK_IDS; n++) {
+		CHECK_INT(entry((n - 1) * size)->id, id);
+		entry((n - 1) * size)->pc[8] ^= 1; /* as if it were another stack with this id */
+		/* a reader takes no frames for those of the id */
+		CHECK(stacks_find(reader, id) == NULL);
+		id = dt_stack_next(id);
+		CHECK_INT(keep(0, pcs, 9), id);
+		CHECK_INT(keep(0, pcs, 9), id);
+		CHECK_INT(table->head, (n + 1) * size);
+		CHECK(stacks_find(reader, id) != NULL);
+		CHECK(!memcmp(stacks_find(reader, id)->pc, pcs, 9 * sizeof(pcs[0])));
+	}
+	entry((n - 1) * size)->pc[8] ^= 1;
+	CHECK_INT(drops(), 0);
 	CHECK_INT(keep(0, pcs, 9), 0);
 	CHECK_INT(drops(), 1);
-	CHECK_INT(entry(0)->pc[8], pcs[8] ^ 1);
-	/* a reader takes no frames for those of the id */
-	CHECK(stacks_find(reader, id) == NULL);
-	entry(0)->pc[8] ^= 1;
+	for (uint64_t i = 0; i < n; i++)
+		CHECK_INT(entry(i * size)->pc[8], pcs[8] ^ 1);
+	entry((n - 1) * size)->pc[8] ^= 1;
 	CHECK_INT(keep(0, pcs, 9), id);
-	entry(0)->who += 1ull << DT_STACK_COUNT;
+	entry((n - 1) * size)->who += 1ull << DT_STACK_COUNT;
 	CHECK_INT(keep(0, pcs, 9), 0);
 	CHECK_INT(drops(), 2);
+	CHECK_INT(table->head, n * size);
 	close_table();
 }
 

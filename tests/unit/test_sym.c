@@ -247,10 +247,31 @@ static uint64_t mapping_of(pid_t pid, const char *name)
 	return addr;
 }
 
-/* exec(2) while remembered: both images are known by their addresses. */
+/* True if PID maps something at ADDR. */
+static bool is_mapped(pid_t pid, uint64_t addr)
+{
+	unsigned long long start, end;
+	char path[64], line[512];
+	bool found = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	f = fopen(path, "r");
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%llx-%llx", &start, &end) == 2 && addr >= start && addr < end;
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/*
+ * exec(2) while remembered: both images are known by their addresses, unless the second one lies
+ * where the first one did, as it does where the kernel does not choose addresses at random.
+ */
 static void check_exec(struct symtab *s)
 {
 	struct sym_info i;
+	bool hidden;
 	uint64_t image;
 	int go[2], up[2];
 	char c;
@@ -271,10 +292,12 @@ static void check_exec(struct symtab *s)
 	usleep(20000);
 	sym_user_remember(s, pid);
 	image = mapping_of(pid, "/sleep");
+	hidden = is_mapped(pid, (uintptr_t)sym_test_global);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	sym_user(s, pid, (uintptr_t)sym_test_global, &i);
-	CHECK_STR(i.name, "sym_test_global");
+	if (!hidden)
+		CHECK_STR(i.name, "sym_test_global");
 	sym_user(s, pid, image + 64, &i);
 	CHECK_STR(i.object, image ? "sleep" : "");
 	close(go[0]);

@@ -165,7 +165,7 @@ static void test_key_stacks(void)
 	CHECK_STR(final_row(v), "\n               57\n");
 	add_key(DATUM_STACK_ID, &evicted, sizeof(evicted));
 	CHECK_STR(final_row(v), "\n              [stack evicted]\n               57\n");
-	CHECK_INT(stacks_missed(env.stacks), 1);
+	CHECK_INT(stacks_missed(key_stacks), 1);
 	add_key(DATUM_UADDR, user, sizeof(user));
 	CHECK_STR(final_row(v),
 		"  0x401000                                                         57\n");

@@ -34,7 +34,8 @@ static inline const struct probe *probe_by_id(void *arg, uint64_t id)
 }
 
 static struct out_options opts = {.quiet = true, .stackindent = 14};
-static struct sink_env env = {.opts = &opts, .probe = probe_by_id};
+static struct stacks *key_stacks;
+static struct sink_env env = {.opts = &opts, .stacks = &key_stacks, .probe = probe_by_id};
 static struct stack_table stack_table;
 
 static char *outcome;
@@ -73,8 +74,8 @@ static inline void add_key_stack(const uint64_t *pc, uint32_t n)
 {
 	uint64_t id = stack_table_keep(&stack_table, 0, pc, n);
 
-	if (!env.stacks)
-		env.stacks = stacks_new(&stack_table, STACK_TABLE_RING, STACK_TABLE_FRAMES, NULL);
+	if (!key_stacks)
+		key_stacks = stacks_new(&stack_table, STACK_TABLE_RING, STACK_TABLE_FRAMES, NULL);
 	add_key(DATUM_STACK_ID, &id, sizeof(id));
 }
 

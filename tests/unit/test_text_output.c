@@ -24,7 +24,8 @@
 
 static struct arena *arena;
 static struct out_options opts = {.quiet = true};
-static void on_failure(void *arg, const struct event *ev, const char *text);
+static void on_failure(
+	void *arg, const struct event *ev, const struct rec_action *act, const char *text);
 static struct sink_env env = {.opts = &opts, .failed = on_failure};
 static char folder[200];
 
@@ -71,7 +72,8 @@ static struct rec_action text_action(enum rec_action_kind kind, const char *text
 static char messages[1024];
 static size_t messages_len;
 
-static void on_failure(void *arg, const struct event *ev, const char *text)
+static void on_failure(
+	void *arg, const struct event *ev, const struct rec_action *act, const char *text)
 {
 	CHECK(ev->probe == &begin);
 	messages_len +=

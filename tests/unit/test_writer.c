@@ -18,14 +18,15 @@ static const struct dtrace_probe write_entry = {
 	.id = 42, .provider = "syscall", .module = "vmlinux", .function = "write", .name = "entry"};
 
 static const struct dtrace_frame kframes[] = {
-	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false},
-	{0xffffffff81000100, "vmlinux", "outer", 0, "vmlinux`outer", "", 0, false},
+	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false, false, ""},
+	{0xffffffff81000100, "vmlinux", "outer", 0, "vmlinux`outer", "", 0, false, false, ""},
 };
 static const struct dtrace_frame uframes[] = {
-	{0x401000, "prog", "f;g", 4, "prog`f;g+0x4", "", 0, false},
-	{0x7f0000001234, "libc.so.6", "", 0x1234, "libc.so.6`0x7f0000001234", "", 0, false},
-	{0x10, "", "", 0, "0x10", "", 0, false},
-	{0x401500, "prog", "main", 1, "prog:0x1500", "", 0, false},
+	{0x401000, "prog", "f;g", 4, "prog`f;g+0x4", "", 0, false, false, ""},
+	{0x7f0000001234, "libc.so.6", "", 0x1234, "libc.so.6`0x7f0000001234", "", 0, false, false,
+		""},
+	{0x10, "", "", 0, "0x10", "", 0, false, false, ""},
+	{0x401500, "prog", "main", 1, "prog:0x1500", "", 0, false, false, ""},
 };
 
 static struct dtrace_value integer(const char *type, uint32_t size, int64_t n)
@@ -312,7 +313,7 @@ static void test_json_records(void)
 		{.action = DTRACE_ACTION_NONE, .name = "raise"},
 	};
 	struct dtrace_record r = {
-		.probe = &begin, .clause = 3, .cpu = 1, .nitems = 4, .prefix = ""};
+		.execname = "", .probe = &begin, .clause = 3, .cpu = 1, .nitems = 4, .prefix = ""};
 	struct output o;
 
 	start(&o, "json", false);
@@ -339,8 +340,11 @@ static void test_json_records(void)
 		"\"size\":257,\"value\":\"a\\nb\"}]},"
 		"{\"action\":\"raise\"}]}\n");
 	/* the default action; times and continuations are only there when they say something */
-	r = (struct dtrace_record){
-		.probe = &begin, .time = 1700000000123456789, .continued = true, .prefix = ""};
+	r = (struct dtrace_record){.execname = "",
+		.probe = &begin,
+		.time = 1700000000123456789,
+		.continued = true,
+		.prefix = ""};
 	record(&o, &r, NULL);
 	expect(&o,
 		"{\"type\":\"record\",\"time\":1700000000123456789,\"cpu\":0," BEGIN_TEXT
@@ -361,7 +365,7 @@ static void test_json_stacks(void)
 		{.action = DTRACE_ACTION_STACK, .name = "stack", .values = &k, .nvalues = 1},
 		{.action = DTRACE_ACTION_SYMBOL, .name = "sym", .values = &sym, .nvalues = 1},
 	};
-	const struct dtrace_record r = {.probe = &begin, .nitems = 3};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 3};
 	struct output o;
 
 	start(&o, "json", false);
@@ -425,7 +429,7 @@ static void test_json_tree(void)
 	};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINT, .name = "print", .values = values, .nvalues = 2};
-	const struct dtrace_record r = {.probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	elements[0].value.is_char = true;
@@ -497,8 +501,8 @@ static void test_json_tables(void)
 		.buckets = buckets,
 		.nbuckets = 3};
 	const struct dtrace_row drow = {.keys = keys, .values = &dvalue};
-	struct dtrace_table t = {aggs, 2, 1, "%s %@d\n", false, &row};
-	const struct dtrace_table clear = {aggs, 1, 0, NULL, false, NULL};
+	struct dtrace_table t = {aggs, 2, 1, "%s %@d\n", false, &row, 0};
+	const struct dtrace_table clear = {aggs, 1, 0, NULL, false, NULL, 0};
 	const struct dtrace_item items[] = {
 		{.action = DTRACE_ACTION_PRINTA,
 			.name = "printa",
@@ -506,7 +510,7 @@ static void test_json_tables(void)
 			.table = &t},
 		{.action = DTRACE_ACTION_CLEAR, .name = "clear", .table = &clear},
 	};
-	const struct dtrace_record r = {.probe = &begin, .nitems = 2};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 2};
 	struct output o;
 
 	start(&o, "json", false);
@@ -527,7 +531,7 @@ static void test_json_tables(void)
 		"\"text\":\"x 1\\n\"}]},"
 		"{\"action\":\"clear\",\"aggregations\":[{\"name\":\"a\",\"id\":1,\"function\":"
 		"\"count\"}]}]}\n");
-	t = (struct dtrace_table){&dist, 1, 1, NULL, true, &drow};
+	t = (struct dtrace_table){&dist, 1, 1, NULL, true, &drow, 0};
 	table(&o, &t);
 	expect(&o,
 		"{\"type\":\"aggregation\",\"aggregations\":[{\"name\":\"d\",\"id\":3,\"function\":"
@@ -566,7 +570,7 @@ static void test_json_losses(void)
 		.place = &loop};
 	const struct dtrace_fault nowhere = {
 		.code = DTRACE_FAULT_LIBRARY, .what = "couldn't", .text = "couldn't"};
-	const struct dtrace_record r = {.probe = &begin};
+	const struct dtrace_record r = {.execname = "", .probe = &begin};
 	struct output o;
 	const struct dtrace_consumer *c = &o.w.consumer;
 
@@ -612,14 +616,14 @@ static void test_folded(void)
 		.aggregation = &stacks, .present = true, .normal = 1, .number = -5};
 	const struct dtrace_row rows[] = {
 		{.keys = keys, .values = &v}, {.keys = others, .values = &v}};
-	const struct dtrace_table t = {&stacks, 1, 2, NULL, true, rows};
+	const struct dtrace_table t = {&stacks, 1, 2, NULL, true, rows, 0};
 	const struct dtrace_item items[] = {
 		{.action = DTRACE_ACTION_STACK, .name = "stack", .values = &kernel, .nvalues = 1},
 		{.action = DTRACE_ACTION_STACK, .name = "ustack", .values = &user, .nvalues = 1},
 		{.action = DTRACE_ACTION_STACK, .name = "stack", .values = &none, .nvalues = 1},
 		{.action = DTRACE_ACTION_TRACE, .name = "trace", .values = &name, .nvalues = 1},
 	};
-	struct dtrace_record r = {.probe = &begin, .nitems = 4};
+	struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 4};
 	struct output o;
 
 	start(&o, "folded", false);
@@ -644,7 +648,7 @@ static void test_folded(void)
 /* More stacks than the table of them has places at first. */
 static void test_folded_many(void)
 {
-	const struct dtrace_record r = {.probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
 	char name[16], want[32];
 	struct output o;
 	unsigned lines = 0;
@@ -652,7 +656,8 @@ static void test_folded_many(void)
 	start(&o, "folded", false);
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 3000; i++) {
-			const struct dtrace_frame f = {1, "", name, 0, name, "", 0, false};
+			const struct dtrace_frame f = {
+				1, "", name, 0, name, "", 0, false, false, ""};
 			const struct dtrace_value v = stack(false, &f, 1);
 			const struct dtrace_item item = {.action = DTRACE_ACTION_STACK,
 				.name = "stack",
@@ -685,10 +690,10 @@ static void test_folded_others(void)
 		.buckets = buckets,
 		.nbuckets = 3};
 	struct dtrace_row row = {.keys = &key, .values = &v};
-	const struct dtrace_table t = {&dist, 1, 1, NULL, true, &row};
+	const struct dtrace_table t = {&dist, 1, 1, NULL, true, &row, 0};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINTA, .name = "printa", .table = &t};
-	const struct dtrace_record r = {.probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	start(&o, "folded", false);
@@ -724,12 +729,12 @@ static void test_csv(void)
 		.buckets = buckets,
 		.nbuckets = 3};
 	const struct dtrace_row drow = {.keys = &line, .values = &dv};
-	const struct dtrace_table joined = {aggs, 2, 3, NULL, false, rows};
-	const struct dtrace_table d = {&dist, 1, 1, NULL, true, &drow},
-				  empty = {&dist, 1, 0, NULL, true, NULL};
+	const struct dtrace_table joined = {aggs, 2, 3, NULL, false, rows, 0};
+	const struct dtrace_table d = {&dist, 1, 1, NULL, true, &drow, 0},
+				  empty = {&dist, 1, 0, NULL, true, NULL, 0};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINTA, .name = "printa", .table = &joined};
-	const struct dtrace_record r = {.probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	start(&o, "csv", false);
@@ -765,7 +770,7 @@ static void test_write_errors(void)
 	const struct dtrace_agg_value v = {
 		.aggregation = &stacks, .present = true, .normal = 1, .number = 5};
 	const struct dtrace_row row = {.keys = keys, .values = &v};
-	const struct dtrace_table t = {&stacks, 1, 1, NULL, true, &row};
+	const struct dtrace_table t = {&stacks, 1, 1, NULL, true, &row, 0};
 
 	for (unsigned i = 0; i < sizeof(formats) / sizeof(*formats); i++)
 		for (int buffered = 0; buffered < 2; buffered++) {
@@ -791,7 +796,7 @@ static void test_write_errors(void)
 /* A table whose rows cannot be made is not passed off as a short one. */
 static void test_no_rows(void)
 {
-	const struct dtrace_table t = {&dist, 1, 2, NULL, true, NULL};
+	const struct dtrace_table t = {&dist, 1, 2, NULL, true, NULL, 0};
 	static const char *const formats[] = {"json", "folded", "csv", "oformat-json"};
 
 	for (unsigned i = 0; i < 4; i++) {

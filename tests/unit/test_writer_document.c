@@ -13,8 +13,8 @@ static const struct dtrace_probe probe = {
 	.id = 42, .provider = "syscall", .module = "vmlinux", .function = "write", .name = "entry"};
 
 static const struct dtrace_frame frames[] = {
-	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false},
-	{0x1234, "/lib/libc.so.6", "", 0x234, "libc.so.6`0x1234", "", 0, false},
+	{0xffffffff81000010, "vmlinux", "inner", 16, "vmlinux`inner+0x10", "", 0, false, false, ""},
+	{0x1234, "/lib/libc.so.6", "", 0x234, "libc.so.6`0x1234", "", 0, false, false, ""},
 };
 
 static struct dtrace_value integer(const char *type, int64_t n)
@@ -273,8 +273,8 @@ static void test_tables(void)
 		.buckets = buckets,
 		.nbuckets = 2};
 	const struct dtrace_row drow = {.values = &dvalue};
-	const struct dtrace_table joined = {aggs, 2, 2, NULL, false, rows},
-				  final = {&dist, 1, 1, NULL, true, &drow};
+	const struct dtrace_table joined = {aggs, 2, 2, NULL, false, rows, 0},
+				  final = {&dist, 1, 1, NULL, true, &drow, 0};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINTA, .name = "printa", .table = &joined};
 	struct output o;

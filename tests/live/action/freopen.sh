@@ -47,9 +47,9 @@ BEGIN { freopen("/"); printf("4\n"); freopen("%s", "."); printf("5\n"); exit(0);
 ERROR { printf("not reached\n"); }'
 is out '1\n2\n' && is a '3\n4\n5\n\n' || fail "not opened"
 grep . err | diff - <(cat <<'E2'
-dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() "no/such": No such file or directory
-dtrace: error in dt_clause_1 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() "/": Is a directory
-dtrace: error in dt_clause_1 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() ".": Is a directory
+dtrace: error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() "no/such": No such file or directory in action #2 at line 2
+dtrace: error in dt_clause_1 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() "/": Is a directory in action #1 at line 3
+dtrace: error in dt_clause_1 for probe ID 1 (dtrace:::BEGIN): couldn't freopen() ".": Is a directory in action #3 at line 3
 E2
 ) || fail "messages"
 

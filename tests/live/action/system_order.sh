@@ -11,7 +11,7 @@ fail() { echo "$1:"; cat out err a 2>/dev/null; exit 1; }
 "$DTRACE" -wq -n '
 BEGIN { printf("1\n"); system("echo 2"); printf("3\n"); system("echo %d %s; echo 5", 4, "four"); trace("6\n"); }
 BEGIN { system("exit 3"); system("kill $$"); system("echo to stderr >&2"); system("echo \"a  b\" $((1 + 6)) | tr a-z A-Z"); exit(0); }
-END { system("printf 8"); printf("9\n"); system("echo %s", probename); }' >out 2>err || fail "status $?"
+END { system("printf 8"); printf("9\n"); system("echo %q", probename); }' >out 2>err || fail "status $?"
 diff out - <<'E2' || fail "order"
 1
 2

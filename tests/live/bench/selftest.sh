@@ -6,13 +6,14 @@
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 run() { OURS_ONLY=1 "$SRCDIR/bench/run" --selftest "$@"; }
 
-sections=(start list attach cost events load uprobes libc stacks)
+sections=(start complete list attach cost events load uprobes libc stacks pictures)
 # without kprobe.multi it would start a guest
 ! "$BUILD/tests/runner/has" kprobe_multi >/dev/null 2>&1 || sections+=(functions)
 # rows that need a loop device or a Java virtual machine
 "$BUILD/bench/events" write 16 1 ns >/dev/null 2>&1
 [[ $? != 77 ]] || sections=("${sections[@]/events/}")
 compgen -G '/usr/lib/jvm/*/bin/java' >/dev/null || sections=("${sections[@]/stacks/}")
+type -P python3 node java javac | [[ $(wc -l) == 4 ]] && sections+=(managed)
 # shellcheck disable=SC2068
 run ${sections[@]} || exit 1
 

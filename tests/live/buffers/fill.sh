@@ -11,7 +11,7 @@ triggers=$BUILD/tests/live/triggers
 # the first of many, without a gap, on each CPU; what END has to say fits
 try "$DTRACE" -b 4k -x bufpolicy=fill -qn 'BEGIN { printf("begin\n"); }
 	syscall::getppid:entry /pid == $target/ { printf("%d %d\n", arg0, arg1); }
-	END { printf("end %s\n", probename); }' -c "$triggers/values spread 2 3000"
+	END { printf("end %s\n", probename); }' -c "$triggers/values turns 2 1000"
 expect_status 0
 expect_text "first and last lines" "$(sed -n 1p out.txt) $(tail -n 2 out.txt | head -n 1)" 'begin end END'
 for thread in 0 1; do

@@ -34,7 +34,7 @@ all() { # POLICY OPTION...: all.txt
 	timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) taskset -c 0 "$DTRACE" -w -x bufpolicy="$1" -x nspec=2 "${@:2}" -s all.d \
 		-c "$triggers/calls openat $file 12" >out.txt 2>err.txt </dev/null || complain "$*: status $?: $(<err.txt)"
 	{ cat out.txt; sort err.txt; [[ ! -e apart.txt ]] || cat apart.txt; } |
-		sed -E '/ pid [0-9]+ has exited$/d; s/"time":[0-9]+/"time":T/; s/target [0-9]+/target P/g; s/"pid":[0-9]+/"pid":P/g' >all."$1"
+		sed -E '/ pid [0-9]+ has exited$/d; s/"time":[0-9]+/"time":T/; s/target [0-9]+/target P/g; s/"(p|t)id":[0-9]+/"\1id":P/g' >all."$1"
 }
 
 for file in /dev/null /nonexistent; do

@@ -107,8 +107,7 @@ expect_err ""
 # explained: the place in the argument, and what may have been meant
 try "$DTRACE" -x explain -n $'BEGIN\n{ trace(1 + ); }\nEND { trace( }'
 expect_status 1
-expect_err $'dtrace: invalid probe specifier BEGIN\n{ trace(1 + ); }\nEND { trace( }: syntax error near ")"
--n:2:13: syntax error near ")"
+expect_err $'-n:2:13: syntax error near ")"
 { trace(1 + ); }
             ^
 -n:3:14: syntax error near "}"
@@ -140,19 +139,16 @@ if command -v script >/dev/null; then
 		expect_text "$1 on a terminal" "$(<tty.txt)" "$2"
 	}
 	line='dtrace: invalid probe specifier BEGIN { trace( }: syntax error near "}"'
-	on_terminal "NO_COLOR=1 $DTRACE -n 'BEGIN { trace( }'" "$line
--n:1:16: syntax error near \"}\"
+	on_terminal "NO_COLOR=1 $DTRACE -n 'BEGIN { trace( }'" "-n:1:16: syntax error near \"}\"
 BEGIN { trace( }
                ^"
-	on_terminal "$DTRACE -n 'BEGIN { trace( }'" "$line
-"$'\033[1m-n:1:16:\033[0m syntax error near "}"
+	on_terminal "$DTRACE -n 'BEGIN { trace( }'" $'\033[1m-n:1:16:\033[0m syntax error near "}"
 BEGIN { trace( }
                \033[1;31m^\033[0m'
 	on_terminal "$DTRACE -x explain=no -n 'BEGIN { trace( }'" "$line"
 	on_terminal "DTRACE_OPT_EXPLAIN=no $DTRACE -n 'BEGIN { trace( }'" "$line"
 	on_terminal "stty cols 20; NO_COLOR=1 $DTRACE -n 'BEGIN { /* a long comment */ trace( }'" \
-		'dtrace: invalid probe specifier BEGIN { /* a long comment */ trace( }: syntax error near "}"
--n:1:37: syntax error near "}"
+		'-n:1:37: syntax error near "}"
 ...mment */ trace( }
                    ^'
 fi

@@ -23,7 +23,7 @@ try() {
 
 complain() {
 	failures=$((failures + 1))
-	printf '%s\n%s\n' "$what" "$1"
+	printf '%s\n%s\n' "${what-}" "$1"
 }
 
 expect_status() {

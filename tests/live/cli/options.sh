@@ -44,6 +44,8 @@ refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch
 refused "-x bufpolicy: $value" -x bufpolicy
 refused "-x stackframes: $value" -x stackframes=-1
+refused "-x cpu: $value" -x cpu=4294967296
+refused "-x stackindent: $value" -x stackindent=2147483648
 refused "-x aggsortkey: $value" -x aggsortkey=3x
 refused "-x define: $value" -x define
 refused "-b 4x: $value" -b 4x

@@ -56,7 +56,7 @@ expect_text stdout "$(sed -E 's/^ *[0-9]+ /# /' out.txt)" \
 	$'CPU     ID                    FUNCTION:NAME\n#      1                           :BEGIN started\n\n\n#      2                             :END end\n\n                1'
 expect_err $'dtrace: description \'BEGIN \' matched 2 probes\n'
 
-# the second one while the first is yet to be answered: END and the aggregations are not shown
+# two at once are one: timeout(1) signals the process, then its group
 start -qn "$program"
 kill -s STOP $!
 kill -s INT $!
@@ -64,7 +64,16 @@ kill -s TERM $!
 kill -s CONT $!
 ended
 expect_status 0
-expect_out $'started\n\n'
+expect_out $'started\n\nend\n                1\n'
+for gap in 0 0.001 0.01; do
+	start -qn "$program"
+	kill -s INT $!
+	sleep $gap
+	kill -s INT $! 2>/dev/null
+	ended
+	expect_status 0
+	expect_out $'started\n\nend\n                1\n'
+done
 
 # the reader of the output has stopped reading: the first ^C waits for it, the second does not
 # a process that does not end by itself, which would be another way for tracing to end

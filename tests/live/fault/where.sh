@@ -104,6 +104,39 @@ dt_clause_1 invalid address (0x10) in action #1 at line 2'
 try "$DTRACE" -qn 'BEGIN { trace(*(int *)8); } ERROR { trace(*(int *)16); } BEGIN { exit(0); }'
 expect_text ERROR "$(places)" 'dt_clause_0 invalid address (0x8) in action #1 at line 1'
 
+# an action that fails in user space faults at its call, in a speculation and in ERROR too
+cat >actions.d <<'D'
+void to(string s)
+{
+	freopen("%s", s);
+}
+BEGIN { x = 1;
+	freopen("no/such"); setopt("nope"); @ = count();
+	normalize(@, x - 1); }
+BEGIN { if (x) { x++; to("no/such"); to(strjoin("no/",
+	"where")); } }
+BEGIN { for (i = 0; i < 2; i++) setopt("loop"); trace(*(int *)8); }
+BEGIN { self->s = speculation(); speculate(self->s); setopt("speculated"); }
+BEGIN { commit(self->s); }
+BEGIN { exit(0); }
+ERROR { trace(1); setopt("error"); }
+D
+try "$DTRACE" -wqs actions.d
+expect_text actions "$(places)" 'dt_clause_0 couldn'"'"'t freopen() "no/such": No such file or directory in action #2 at line 6
+dt_clause_0 couldn'"'"'t set option "nope" to "1": Invalid option name in action #3 at line 6
+dt_clause_0 Invalid normalization in action #5 at line 7
+dt_clause_1 couldn'"'"'t freopen() "no/such": No such file or directory in action #1 at line 8
+dt_clause_1 couldn'"'"'t freopen() "no/where": No such file or directory in action #1 at line 8
+dt_clause_2 couldn'"'"'t set option "loop" to "1": Invalid option name in action #1 at line 10
+dt_clause_2 couldn'"'"'t set option "loop" to "1": Invalid option name in action #1 at line 10
+dt_clause_2 invalid address (0x8) in action #2 at line 10
+dt_clause_3 couldn'"'"'t set option "speculated" to "1": Invalid option name in action #3 at line 11
+dt_clause_6 couldn'"'"'t set option "error" to "1": Invalid option name in action #2 at line 14'
+try "$DTRACE" -x explain -qn 'BEGIN, BEGIN { trace(1); setopt("nope"); } BEGIN { exit(0); }'
+expect_text "actions with explain" "$(grep -v '^dtrace: error in' err.txt)" 'BEGIN, BEGIN { trace(1); setopt("nope"); } BEGIN { exit(0); }
+                         ^
+dtrace: 2 errors at line 1: setopt("nope")'
+
 # with explain: the line and a caret, once a place; a tab and characters of several bytes and columns count as they look
 printf 'profile:::tick-100hz /n < 3/\n{\n\tn++; s = "\xc3\xa9\xe4\xb8\xad";\tt = *(int *)8;\n}\ntick-100hz /n == 3/ { trace(1 / (n - n)); }\ntick-100hz /n >= 3/ { exit(0); }\n' >tick.d
 try "$DTRACE" -x explain -qs tick.d
@@ -134,5 +167,19 @@ expect_text JSON "$(sed -E 's/"file":"[a-z/]*pidns.d",//' json.txt)" '0 "action"
 13 "action":1,"file":"all.d","line":30,"column":11,"expression":"x /= (pid - pid)"
 14 "action":1,"file":"all.d","line":31,"column":38,"expression":"1 / (pid - pid)"
 16 "action":2,"file":"all.d","line":33,"column":18,"expression":"*(int *)32"'
+
+"$DTRACE" -wqs actions.d --output=json 2>/dev/null | sed -nE '/"error","id"/ { s/.*"clause":([0-9]+),.*"(action":.*)\}$/\1 "\2/; p }' >json.txt
+expect_text "JSON of actions" "$(<json.txt)" '0 "action":3,"file":"actions.d","line":6,"column":22,"expression":"setopt(\"nope\")"
+0 "action":5,"file":"actions.d","line":7,"column":2,"expression":"normalize(@, x - 1)"
+2 "action":1,"file":"actions.d","line":10,"column":33,"expression":"setopt(\"loop\")"
+2 "action":1,"file":"actions.d","line":10,"column":33,"expression":"setopt(\"loop\")"
+2 "action":2,"file":"actions.d","line":10,"column":55,"expression":"*(int *)8"
+3 "action":3,"file":"actions.d","line":11,"column":54,"expression":"setopt(\"speculated\")"
+6 "action":2,"file":"actions.d","line":14,"column":19,"expression":"setopt(\"error\")"'
+# the text output alone carries freopen() out
+"$DTRACE" -wqs actions.d --output=text --output=json:all.json >/dev/null 2>&1
+expect_text "JSON of freopen()" "$(sed -nE '/"code":1000.*freopen/ { s/.*("action":.*)\}$/\1/; p }' all.json)" '"action":2,"file":"actions.d","line":6,"column":2,"expression":"freopen(\"no/such\")"
+"action":1,"file":"actions.d","line":8,"column":23,"expression":"to(\"no/such\")","definition":{"file":"actions.d","line":3,"column":2,"expression":"freopen(\"%s\", s)"}
+"action":1,"file":"actions.d","line":8,"column":38,"expression":"to(strjoin(\"no/\", \"where\"))","definition":{"file":"actions.d","line":3,"column":2,"expression":"freopen(\"%s\", s)"}'
 
 finish

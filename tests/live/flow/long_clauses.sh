@@ -106,6 +106,39 @@ for policy in switch fill ring; do
 	expect_text "faults with $policy" "$(sort out.txt | grep .)" $'1 0\nerror 4'
 done
 
+# ---- where there are no tail calls: pieces are functions ----
+
+long=9000
+[[ -z ${DTRACE_VM:-} ]] || long=1200
+
+# arguments, variables, records and speculations in ERROR; a fault of its own ends a clause of it
+{ echo 'int z; BEGIN { this->n = *(int *)8; } ERROR { this->f = arg4; this->s = strjoin("a", "b"); this->t = timestamp;'
+	echo 'self->id = speculation(); printf("in ");'
+	repeat $long 'if (z == # + 1) self->z = #;'
+	echo 'printf("%d %d %d %s %d %x", arg1, this->f, arg4, this->s, this->t == timestamp, arg5); }'
+	echo 'ERROR { speculate(self->id); printf(" kept"); } ERROR { printf(" never"); this->d = 1;'
+	repeat $long 'if (z == # + 1) self->z = #;'
+	echo 'this->d = 1 / z; } ERROR { commit(self->id); } ERROR { printf(" %d", self->z); exit(0); }'; } >error.d
+try timeout $limit "$DTRACE" -q -s error.d
+expect_status 0
+expect_text ERROR "$(tr -d '\n' <out.txt)" 'in 1 1 1 ab 1 8 kept 0'
+
+# a program that waits for pages of user memory
+{ echo 'int n, m, k, bad; pid$target:a.out:syscall:entry /!n/ { n++; this->i = 7; this->s = copyinstr(uregs[R_SP], 8);'
+	echo 'this->t = timestamp; self->sp = uregs[R_SP]; printf("%s ", probefunc);'
+	repeat $long 'if (n == #) m += #;'
+	echo 'printf("%d %d %d %d ", this->i, this->t == timestamp, self->sp == uregs[R_SP], m);'
+	echo 'printf("%d ", this->s == copyinstr(self->sp, 8)); }'
+	echo 'pid$target:a.out:syscall:entry { k++; } pid$target:a.out:syscall:entry /k == 3/ { n = -1;'
+	repeat $long 'if (n == #) bad++;'
+	echo 'this->u = copyinstr(uregs[R_SP], 8); printf("%d %d ", k, bad); ustack(1); }'
+	echo 'pid$target:a.out:syscall:entry /k == 4/ { this->u = copyinstr(uregs[R_SP], 8); printf("never");'
+	repeat $long 'if (n == #) bad++;'
+	echo 'bad = 1 / (n + 1); } ERROR { printf("error %d", arg4); exit(0); }'; } >pid.d
+try timeout $limit "$DTRACE" -q -s pid.d -c "$BUILD/tests/live/triggers/calls getppid 5"
+expect_status 0
+expect_match pid "$(tr -s ' \n' ' ' <out.txt)" '^syscall 7 1 1 1 1 3 0 [^ ]*`syscall error 4 $'
+
 # ---- hooks ----
 
 # a table of system calls; clauses that are enabled on some of them

@@ -26,8 +26,11 @@ refused() { # STATUS MESSAGE OPTION...
 	[[ "$status $(<err.txt)" == "$want" ]] || complain "$*: got $status $(<err.txt), expected $want"
 }
 
-refused 2 '--output=yaml: no such format; there are text json folded csv' --output=yaml
-refused 2 '--output=: no such format; there are text json folded csv' --output=
+formats='text json folded csv'
+formats+=' flamegraph heatmap'
+formats+=' pprof speedscope perfetto openmetrics graphite'
+refused 2 "--output=yaml: no such format; there are $formats" --output=yaml
+refused 2 "--output=: no such format; there are $formats" --output=
 refused 2 '--output=json: there is no file name after the colon' --output=json:
 refused 2 '--output=text: another output goes to the same place, or is text, too' --output=json --output=text
 refused 2 '--output=text: another output goes to the same place, or is text, too' --output=text:a --output=text:b

@@ -3,10 +3,11 @@
 # --output=json: an object of each kind, as docs/json.md has them.  Addresses, times and the like are masked.
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 frames=$BUILD/tests/live/triggers/frames
+unset TERM # dumb is an option of the session
 
 mask() {
 	sed -E 's/"time":1[0-9]{18},/"time":T,/; s/"cpu":[0-9]+/"cpu":C/; s/"version":"[^"]*"/"version":"V"/
-		s/"address":[0-9]{6,}/"address":A/g; s/"offset":[0-9]+/"offset":O/g; s/"pid":[0-9]+/"pid":P/g
+		s/"address":[0-9]{6,}/"address":A/g; s/"offset":[0-9]+/"offset":O/g; s/"pid":[0-9]+/"pid":P/g; s/"tid":[0-9]+/"tid":T/
 		s/"id":[0-9]+,"provider":"syscall/"id":N,"provider":"syscall/'
 }
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The programs of the other live tests with two outputs, text and JSON: tests/roundtrip/json2text makes
-# the same text of the latter.  What members its objects have is in docs/json.md.
+# the same text of the latter, and dtrace --view the same text, JSON, CSV and folded stacks.  What members its
+# objects have is in docs/json.md.
 # @vm no: the programs of the other tests again, for what prints them
 # @timeout 900
 set -u
@@ -38,16 +39,20 @@ round_trip() { # FILE
 		with=(-c "./$t")
 	fi
 	cp "$d" .
-	rm -f text json
-	timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" --output=text:text --output=json:json "${with[@]}" -s "${d##*/}" "${args[@]}" \
+	rm -f text json csv folded view.*
+	timeout $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" --output=text:text --output=json:json \
+		--output=csv:csv --output=folded:folded "${with[@]}" -s "${d##*/}" "${args[@]}" \
 		</dev/null >stdout 2>stderr
 	# a program that is refused says nothing
 	[[ -s json ]] || { [[ ! -s text ]]; return; }
 	cat json >>all.json
 	"$back" "${with[@]}" -s "${d##*/}" "${args[@]}" <json >back 2>&1 || { tail -n 3 back; return 1; }
-	cmp -s text back && return
-	diff -u text back | head -n 30
-	return 1
+	cmp -s text back || { diff -u text back | head -n 30; return 1; }
+	"$DTRACE" --view json --output=json:view.json --output=csv:view.csv --output=folded:view.folded --output=text:view.text 2>view.err ||
+		{ cat view.err; return 1; }
+	for f in text json csv folded; do
+		cmp $f view.$f || { diff -a $f view.$f | head -c 2000; return 1; }
+	done
 }
 
 ran=0 failed=0

@@ -34,7 +34,7 @@ expect_text stdout "$(sed -E 's/^ +//' out.txt)" '10 0 apple 3 1
 (int)4,
 1
 2
-_ZN4shop5twiceIiEET_S1_ 4
+int shop::twice<int>(int) 4
 apple'
 
 # values in vector registers, in two registers or in memory are no args[]

@@ -81,6 +81,8 @@ expect_text "-lv" "$(tr -s '\n' <out.txt | sed -E '1d; /^\tCost$/{N; d}; s/^ *[0
 		Dependency Class: Unknown
 	Argument Types
 		args[0]: int
+	Argument Names
+		args[0]: n
 ID pidN work negative return
 	Probe Description Attributes
 		Identifier Names: Private

@@ -47,6 +47,6 @@ END
 # shellcheck disable=SC2016
 timeout -k 5 $((20 * ${TIMEOUT_SCALE:-1})) "$DTRACE" -q -n 'libstdcxx$target:::throw { @[ustack(3)] = count(); }' -c ./throws \
 	2>&1 </dev/null | sed -E 's/^ +//; s/\+0x[0-9a-f]+$//; /^$/d' >got
-grep -qx 'throws`_Z6refusei' got || fail 'by whom' got
+grep -qx 'throws`refuse(int)' got || fail 'by whom' got
 [[ $(grep -E '^[0-9]+$' got | awk '{ n += $1 } END { print n }') == 7 ]] || fail 'how often' got
 exit $failed

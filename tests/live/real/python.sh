@@ -44,7 +44,14 @@ run -n 'python$target:::import-find-load-start /copyinstr(arg0) == "colorsys"/ {
 	-c "$python -I -S work.py" >got
 same 'an import' got <<<'begin found'
 
-# Which functions: of those that its own code calls it tells only while it also traces lines.
+# Which functions: it always tells of returns, of entries only while it also traces lines.
+# shellcheck disable=SC2016
+run -n 'python$target:::function-return /basename(copyinstr(arg0)) == "work.py" && copyinstr(arg1) != "<module>"/ { @[copyinstr(arg1), arg2] = count(); }
+	END { printa("%s line %d: %@d\n", @); }' -c "$python -I -S work.py" >got
+same 'returns' got <<'END'
+inner line 3: 5
+outer line 5: 1
+END
 # shellcheck disable=SC2016
 run -n 'python$target:::line { lines++; } python$target:::function-entry /basename(copyinstr(arg0)) == "work.py" && arg2 > 1/ {
 		@[copyinstr(arg1), arg2] = count(); } END { printa("%s line %d: %@d\n", @); }' -c "$python -I -S work.py" >got

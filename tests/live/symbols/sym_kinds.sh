@@ -121,6 +121,10 @@ unshare -mpf sh -c 'mount -t tmpfs none /tmp && mkdir /tmp/in && cp hidden /tmp/
 wait
 END
 chmod +x run.sh
+# without symbols an address is that of the file, in which the function is where it is in "pie"
+address() { # OFFSET
+	printf 's/`0x%x\\b/`FUNCTION+%d/g;' $((0x$(nm pie | awk '$3 == "function" { print $1 }') + $1)) "$1"
+}
 # what is seen of two is told them: they wait for it
 "$DTRACE" -qw -n '
 syscall::getppid:entry
@@ -140,7 +144,7 @@ syscall::getppid:entry /progenyof($target) && execname == "hidden" && ++n == 4/ 
 END { 
 	printf("--- usym\n"); printa(@sym); printf("--- ufunc\n"); printa(@func); printf("--- umod\n"); printa(@mod);
 }
-' -c ./run.sh | sed -E 's/0x[0-9a-f]{6,}/ADDR/g; s/ +/ /g; s/ $//' > out
+' -c ./run.sh | sed -E "$(address 1) $(address 2) s/0x[0-9a-f]{6,}/ADDR/g; s/ +/ /g; s/ $//" > out
 sed '/^--- usym/,$d' out
 for part in usym ufunc umod; do
 	echo "--- $part"

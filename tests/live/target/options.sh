@@ -47,12 +47,12 @@ for when in exec preinit; do
 	expect_out $'close\n'
 done
 
-# found in PATH; blanks separate words, quotes are words like others
+# found in PATH; blanks separate words, quotes and backslashes hold them together, nothing is expanded
 mkdir bin
 printf '#!/bin/sh\nprintf "[%%s]" "$@"\n' >bin/words
 chmod +x bin/words
-try env PATH="$PWD/bin:$PATH" "$DTRACE" -qn BEGIN -c $'words  a \t"b c" $x *'
-expect_match stdout "$out" '\[a\]\["b\]\[c"\]\[\$x\]\[\*\]'
+try env PATH="$PWD/bin:$PATH" "$DTRACE" -qn BEGIN -c $'words  a \t"b c" $x * \'"d"\' e\\ f'
+expect_match stdout "$out" '\[a\]\[b c\]\[\$x\]\[\*\]\["d"\]\[e f\]'
 try "$DTRACE" -n BEGIN -c ' '
 expect_status 1
 expect_err $'dtrace: failed to execute " ": no command\n'

@@ -328,15 +328,15 @@ static int sched_migrate(long n)
 	return 0;
 }
 
-static volatile int spinning, stop;
+static volatile unsigned long spins;
+static volatile int stop;
 
 static void *spin(void *arg)
 {
 	(void)arg;
 	pin(nth_cpu(1));
-	spinning = 1;
 	while (!stop)
-		;
+		spins++;
 	return NULL;
 }
 
@@ -352,11 +352,14 @@ static int sched_crosscall(long n)
 	if (syscall(SYS_membarrier, REGISTER, 0, 0) || pthread_create(&thread, NULL, spin, NULL))
 		return 1;
 	pin(nth_cpu(0));
-	while (!spinning)
-		sched_yield();
 	count_begin(&c, "caller");
-	for (long i = 0; i < n; i++)
+	for (long i = 0; i < n; i++) {
+		unsigned long seen = spins;
+
+		while (spins == seen) /* it runs now, also on a busy machine */
+			sched_yield();
 		syscall(SYS_membarrier, EXPEDITED, 0, 0);
+	}
 	count_end(&c);
 	stop = 1;
 	pthread_join(thread, NULL);

@@ -9,6 +9,7 @@
  *	values six		getppid(1, 2, 3, 4, 5, 6)
  *	values spread T N	in each of T threads, thread t on the CPU t modulo their number:
  *				getppid(t, i) for i from 0 to N - 1
+ *	values turns T N	the same, and nobody makes call i + 1 before all have made call i
  *	values errors		close(-1) EBADF, openat(".", O_WRONLY) EISDIR, getppid success
  *	values exit		exit(2) in a thread, exit_group(2) in the process
  *	values memory		getppid(address of 32 bytes 0..31), getppid(1), getppid(0)
@@ -18,6 +19,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,7 @@ static void *self = &self;
 struct job {
 	pthread_t thread;
 	long number, n;
+	pthread_barrier_t *turn; /* or NULL */
 };
 
 static void *spread_loop(void *arg)
@@ -41,19 +44,24 @@ static void *spread_loop(void *arg)
 	CPU_ZERO(&set);
 	CPU_SET(job->number % sysconf(_SC_NPROCESSORS_ONLN), &set);
 	sched_setaffinity(0, sizeof(set), &set);
-	for (long i = 0; i < job->n; i++)
+	for (long i = 0; i < job->n; i++) {
 		syscall(SYS_getppid, job->number, i);
+		if (job->turn)
+			pthread_barrier_wait(job->turn);
+	}
 	return NULL;
 }
 
-static int spread(long threads, long n)
+static int spread(long threads, long n, bool turns)
 {
 	struct job job[64];
+	pthread_barrier_t turn;
 
-	if (threads > 64)
+	if (threads < 1 || threads > 64)
 		return 2;
+	pthread_barrier_init(&turn, NULL, (unsigned)threads);
 	for (long t = 0; t < threads; t++) {
-		job[t] = (struct job){.number = t, .n = n};
+		job[t] = (struct job){.number = t, .n = n, .turn = turns ? &turn : NULL};
 		if (pthread_create(&job[t].thread, NULL, spread_loop, &job[t]))
 			return 1;
 	}
@@ -92,7 +100,9 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "six")) {
 		syscall(SYS_getppid, 1L, 2L, 3L, 4L, 5L, 6L);
 	} else if (!strcmp(what, "spread") && argc == 4) {
-		return spread(atol(argv[2]), atol(argv[3]));
+		return spread(atol(argv[2]), atol(argv[3]), false);
+	} else if (!strcmp(what, "turns") && argc == 4) {
+		return spread(atol(argv[2]), atol(argv[3]), true);
 	} else if (!strcmp(what, "errors")) {
 		syscall(SYS_close, -1);
 		syscall(SYS_openat, AT_FDCWD, ".", O_WRONLY);

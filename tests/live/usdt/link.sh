@@ -83,10 +83,10 @@ flow() { # COMPILER HEADER FLAGS...
 		source=prog.cc
 		want='main:query-start select 6
 -1 200 -300 60000 -5 4000000000 -7 8 ./program
-_Z4lastPci:query-start tail -1
-quiet in _Z10quiet_lastv
-_ZN7counter5countIlEEvT_:query-start counted 7
-quiet in _Z5otheri'
+last(char*, int):query-start tail -1
+quiet in quiet_last()
+void counter::count<long>(long):query-start counted 7
+quiet in other(int)'
 	}
 	rm -f ./*.o
 	what="$*"

@@ -46,7 +46,7 @@ run() { # OPTION...
 
 g++ $flags -g -o p p.cc
 run
-run -x demangle
+run -x demangle=off
 run -x ustackline
 run -x ustackinline
 run -x ustackline -x noresolve | sed 's/0x.*/ADDR/'

@@ -31,7 +31,7 @@ struct rec_aggs {
 	struct aggs *aggs; /* made when the first snapshot is taken */
 	struct sink *sink;
 	const struct sink_env *env;
-	uint32_t sortkey, sortrev, sortkeypos, sortpos, percpu;
+	uint32_t sortkey, sortrev, sortkeypos, sortpos, rows, percpu;
 };
 
 struct rec_aggs *rec_aggs_new(struct sink *sink, const struct sink_env *env)
@@ -267,6 +267,7 @@ bool rec_aggs_option(struct rec_aggs *a, const char *name, uint32_t value)
 		{"aggsortrev", &a->sortrev},
 		{"aggsortkeypos", &a->sortkeypos},
 		{"aggsortpos", &a->sortpos},
+		{"aggrows", &a->rows},
 		{"aggpercpu", &a->percpu},
 	};
 
@@ -298,7 +299,7 @@ static int snapshot(struct rec_aggs *a)
 {
 	const struct agg_env env = {
 		.store = {.each = each, .take = take, .take_key = take_key, .arg = a},
-		.stacks = a->env->stacks,
+		.stacks = *a->env->stacks,
 		.probe = a->env->probe,
 		.percpu = a->percpu};
 	const struct agg_desc *descs[MAX_AGGS];
@@ -315,7 +316,7 @@ static int snapshot(struct rec_aggs *a)
 
 static struct agg_sort sorting(const struct rec_aggs *a)
 {
-	return (struct agg_sort){a->sortkey, a->sortrev, a->sortkeypos, a->sortpos};
+	return (struct agg_sort){a->sortkey, a->sortrev, a->sortkeypos, a->sortpos, a->rows};
 }
 
 int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)

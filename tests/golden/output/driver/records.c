@@ -20,6 +20,7 @@
 static struct {
 	struct out_options opts;
 	struct sink_env env;
+	struct stacks *stacks;
 	struct sink *sink;
 	struct rec_aggs *aggs;
 	struct probe probes[MAX_PROBES];
@@ -198,6 +199,7 @@ static void set_option(const char *name, const char *value)
 		{"aggzoom", &o->aggzoom, NULL},
 		{"noprefix", &o->noprefix, NULL},
 		{"stackindent", NULL, &o->stackindent},
+		{"width", NULL, &o->width},
 	};
 	uint32_t n = strcmp(value, "off") ? (uint32_t)strtoul(value, NULL, 0) : 0;
 
@@ -484,7 +486,8 @@ static void session_open(void)
 {
 	session.env.opts = &session.opts;
 	session.env.syms = syms_new();
-	session.env.stacks = stacks_of(session.env.syms);
+	session.stacks = stacks_of(session.env.syms);
+	session.env.stacks = &session.stacks;
 	session.env.probe = probe_by_id;
 	session.env.target = 42;
 	session.sink = sink_text_new(&session.env, stdout);
@@ -520,7 +523,7 @@ int main(int argc, char **argv)
 	record_end();
 	rec_aggs_free(session.aggs);
 	session.sink->ops->free(session.sink);
-	stacks_free(session.env.stacks);
+	stacks_free(session.stacks);
 	arena_free(arena);
 	free(line);
 	fclose(f);

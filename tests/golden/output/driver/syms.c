@@ -66,6 +66,7 @@ static void look_up(const struct symtab *s, pid_t pid, uint64_t addr, struct sym
 	if (object) {
 		out->object = object->name;
 		out->object_start = object->start;
+		out->vaddr = addr - object->start;
 	}
 	if (symbol) {
 		out->name = symbol->name;

@@ -1,1 +1,0 @@
-provider swarm { probe hit(int); probe loaded(int); };

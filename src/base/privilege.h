@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* privilege: the capabilities that a request takes, and those that this process lacks. */
+#ifndef BASE_PRIVILEGE_H
+#define BASE_PRIVILEGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum privilege {
+	PRIVILEGE_NONE, /* takes no more than tracing does */
+#define PRIVILEGE(id, caps, instead, what) PRIVILEGE_##id,
+#include "base/privilege.def"
+	PRIVILEGE_COUNT,
+};
+
+/*
+ * Returns the capabilities that P takes and this process lacks, "CAP_A" or "CAP_A and CAP_B"; NULL:
+ * it lacks none.  The text is constant.
+ */
+const char *privilege_lacking(enum privilege p);
+
+/* Returns kernel.perf_event_paranoid; distributions have levels above 2, which the kernel has not.
+ */
+int privilege_event_level(void);
+
+/* Returns what takes P, for people: "sdt and fbt". */
+const char *privilege_what(enum privilege p);
+
+/* True if the program was given privileges that its caller may lack: set-user-ID, file
+ * capabilities. */
+bool privilege_is_lent(void);
+
+#endif

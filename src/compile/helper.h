@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * helper: runs a program that reads one file and writes another, and ends with the tracer.
+ *
+ * The program and all that it starts are a process group.  A guard, a process between them and the
+ * tracer, kills the group when the tracer dies, when it is told to end, and when the program has
+ * ended.  The program may use HELPER_MEMORY bytes of addresses and HELPER_SECONDS of CPU time.
+ */
+#ifndef COMPILE_HELPER_H
+#define COMPILE_HELPER_H
+
+#include <sys/types.h>
+
+#define HELPER_MEMORY  (2UL << 30)
+#define HELPER_SECONDS 60
+
+/* Run ARGV from IN to OUT.  Stores the guard in *GUARD; 0 or a negative errno of execvp(3). */
+int helper_start(char **argv, int in, int out, pid_t *guard);
+
+/* Kill the program before it ends by itself; helper_wait() is still to be called. */
+void helper_stop(pid_t guard);
+
+/* Waits for the end of the program: its exit status, or -1: a signal has ended it. */
+int helper_wait(pid_t guard);
+
+#endif

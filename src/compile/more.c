@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Compiles clauses, while tracing, that could not be checked before their probes came (option
+ * zdefs).  Memory that runs out is no reason to end tracing: each step returns then.
+ */
+#include "compile/private.h"
+
+#include <errno.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/report.h"
+#include "compile/compile.h"
+#include "compile/compiling.h"
+#include "ir/target.h"
+#include "sema/sema.h"
+
+/* Returns the first error of the diags as DTrace words it; the error of the session stays. */
+static const char *first_error(struct compiling *c)
+{
+	const char *error = c->report->error, *hint = c->report->hint, *text = "";
+
+	if (c->diags.list.len) {
+		compile_report(c);
+		text = c->report->error;
+	}
+	c->report->error = error;
+	c->report->hint = hint;
+	return text;
+}
+
+int compile_check_clause(struct compiling *c, struct sema_clause *clause,
+	const struct probe *const *probes, uint32_t n, const char **text)
+{
+	jmp_buf oom;
+	bool ok;
+
+	*text = "";
+	compiling_begin(c);
+	if (setjmp(oom)) {
+		arena_on_oom(c->arena, NULL);
+		return -ENOMEM;
+	}
+	arena_on_oom(c->arena, &oom);
+	ok = check_again(c, clause, probes, n);
+	arena_on_oom(c->arena, NULL);
+	if (!ok)
+		*text = first_error(c);
+	return ok ? 0 : -EINVAL;
+}
+
+static int make_more(struct compiling *c)
+{
+	struct target *target = arena_new_obj(c->arena, struct target);
+
+	/* options may have changed since, but not what the loaded programs rely on */
+	*target = *c->build->target;
+	return make_object(c, target, c->lowered);
+}
+
+int compile_more(struct compiling *c, const char **text)
+{
+	jmp_buf oom;
+	int err;
+
+	*text = "";
+	compiling_begin(c);
+	if (setjmp(oom)) {
+		arena_on_oom(c->arena, NULL);
+		return -ENOMEM;
+	}
+	arena_on_oom(c->arena, &oom);
+	err = make_more(c);
+	arena_on_oom(c->arena, NULL);
+	if (err)
+		*text = first_error(c);
+	return err;
+}
+
+int compile_point(struct compiling *c, struct compile_point *at)
+{
+	jmp_buf oom;
+
+	if (setjmp(oom)) {
+		arena_on_oom(c->arena, NULL);
+		return -ENOMEM;
+	}
+	arena_on_oom(c->arena, &oom);
+	sema_fix_layouts(c->sema);
+	at->sema = sema_save(c->sema);
+	at->lowered = c->lowered;
+	at->build = c->build;
+	arena_on_oom(c->arena, NULL);
+	return 0;
+}
+
+void compile_undo(struct compiling *c, const struct compile_point *at)
+{
+	sema_restore(c->sema, at->sema);
+	c->lowered = at->lowered;
+	c->build = at->build;
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Finds the libraries that a program needs. */
+#include "elf/needed.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/strmap.h"
+#include "base/vec.h"
+#include "elf/file.h"
+
+/* More are no program's: a file that needs itself under ever new names would not end. */
+#define FILES_MOST 4096
+
+struct needed {
+	struct arena *arena;
+	struct strmap seen;	    /* sonames that were looked for */
+	VEC(const char *) files;    /* paths, in the order in which they are visited */
+	VEC(const char *) defaults; /* folders */
+};
+
+/* Adds the folders of LIST, which SEPARATORS separate, with ORIGIN for $ORIGIN. */
+static void add_folders(struct needed *n, const char *list, const char *separators,
+	const char *origin, void (*add)(struct needed *n, const char *folder, void *arg), void *arg)
+{
+	char *text = arena_strdup(n->arena, list), *save = NULL;
+
+	for (char *p = strtok_r(text, separators, &save); p;
+		p = strtok_r(NULL, separators, &save)) {
+		const char *rest = !strncmp(p, "$ORIGIN", 7) ? p + 7
+			: !strncmp(p, "${ORIGIN}", 9)	     ? p + 9
+							     : NULL;
+
+		add(n, rest ? arena_printf(n->arena, "%s%s", origin, rest) : p, arg);
+	}
+}
+
+static void add_default(struct needed *n, const char *folder, void *arg)
+{
+	(void)arg;
+	if (*folder == '/')
+		vec_push(n->arena, &n->defaults, folder);
+}
+
+/* Adds the folders that FILE names, one a line, without comments and "include". */
+static void read_conf(struct needed *n, const char *file)
+{
+	FILE *in = fopen(file, "re");
+	char *line = NULL;
+	size_t size = 0;
+
+	if (!in)
+		return;
+	while (getline(&line, &size, in) > 0) {
+		line[strcspn(line, "#")] = '\0';
+		add_folders(n, line, " \t\r\n", "", add_default, NULL);
+	}
+	free(line);
+	fclose(in);
+}
+
+static void find_defaults(struct needed *n)
+{
+	static const char *const always[] = {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
+		"/lib64", "/usr/lib64", "/lib", "/usr/lib"};
+	glob_t g;
+
+	read_conf(n, "/etc/ld.so.conf");
+	if (!glob("/etc/ld.so.conf.d/*.conf", 0, NULL, &g)) {
+		for (size_t i = 0; i < g.gl_pathc; i++)
+			read_conf(n, g.gl_pathv[i]);
+		globfree(&g);
+	}
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		vec_push(n->arena, &n->defaults, always[i]);
+}
+
+/* A file that is looked for: PATH is set when it was found. */
+struct wanted {
+	const char *name, *path;
+	int mode; /* of access(2) */
+};
+
+static void try_folder(struct needed *n, const char *folder, void *arg)
+{
+	struct wanted *w = arg;
+	char *path;
+
+	if (w->path)
+		return;
+	path = arena_printf(n->arena, "%s/%s", folder, w->name);
+	if (!access(path, w->mode))
+		w->path = path;
+}
+
+/* The folders that a file names, or NULL; the first are ignored where it has the second. */
+struct own_folders {
+	const char *rpath, *runpath;
+	const char *origin; /* where the file is */
+};
+
+/* Notes library NAME, which a file needs, in the order of ld.so(8). */
+static void want(struct needed *n, const char *name, const struct own_folders *own)
+{
+	const char *given = getenv("LD_LIBRARY_PATH");
+	struct wanted w = {name, NULL, R_OK};
+
+	if (!*name || n->files.len >= FILES_MOST || strmap_get(&n->seen, name))
+		return;
+	strmap_put(n->arena, &n->seen, name, n);
+	if (strchr(name, '/')) {
+		vec_push(n->arena, &n->files, name);
+		return;
+	}
+	if (own->rpath && !own->runpath)
+		add_folders(n, own->rpath, ":", own->origin, try_folder, &w);
+	if (given)
+		add_folders(n, given, ":;", own->origin, try_folder, &w);
+	if (own->runpath)
+		add_folders(n, own->runpath, ":", own->origin, try_folder, &w);
+	for (uint32_t i = 0; i < n->defaults.len; i++)
+		try_folder(n, n->defaults.data[i], &w);
+	if (w.path)
+		vec_push(n->arena, &n->files, w.path);
+}
+
+/* Returns the string at OFF of the LEN bytes of a table, which end with '\0'. */
+static const char *string_at(const char *strings, uint64_t len, uint64_t off)
+{
+	return off < len ? strings + off : "";
+}
+
+/* Notes what the file F at PATH needs. */
+static void read_dynamic(struct needed *n, const struct elf_file *f, const char *path)
+{
+	const Elf64_Shdr *sh = elf_file_section(f, NULL, SHT_DYNAMIC);
+	const Elf64_Shdr *link = sh && sh->sh_link < f->nsh ? &f->sh[sh->sh_link] : NULL;
+	char *dyn = link && !f->is_32bit ? elf_file_content(f, sh) : NULL;
+	char *strings = dyn ? elf_file_content(f, link) : NULL;
+	struct own_folders own = {.origin = dirname(arena_strdup(n->arena, path))};
+	const char *text;
+	uint64_t count = strings ? sh->sh_size / sizeof(Elf64_Dyn) : 0;
+	Elf64_Dyn d;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (uint64_t i = 0; i < count; i++) {
+			memcpy(&d, dyn + i * sizeof(d), sizeof(d));
+			if (d.d_tag == DT_NULL)
+				break;
+			text = string_at(strings, link->sh_size, d.d_un.d_val);
+			if (!pass && d.d_tag == DT_RPATH)
+				own.rpath = arena_strdup(n->arena, text);
+			else if (!pass && d.d_tag == DT_RUNPATH)
+				own.runpath = arena_strdup(n->arena, text);
+			else if (pass && d.d_tag == DT_NEEDED)
+				want(n, arena_strdup(n->arena, text), &own);
+		}
+	}
+	free(strings);
+	free(dyn);
+}
+
+static int visit(struct needed *n, const char *path, int (*fn)(void *arg, int fd, const char *path),
+	void *arg)
+{
+	char real[PATH_MAX];
+	struct elf_file f;
+	int fd, r;
+
+	/* a FIFO would be waited for */
+	fd = realpath(path, real) ? open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	if (fd < 0)
+		return 0;
+	if (!elf_file_open(&f, fd)) {
+		read_dynamic(n, &f, real);
+		elf_file_close(&f);
+	}
+	r = fn(arg, fd, real);
+	close(fd);
+	return r;
+}
+
+int needed_files(const char *program, int (*fn)(void *arg, int fd, const char *path), void *arg)
+{
+	struct needed n = {.arena = arena_new()};
+	struct wanted w = {program, strchr(program, '/') ? program : NULL, X_OK};
+	const char *folders = getenv("PATH");
+	int r = 0;
+
+	if (!n.arena)
+		return -ENOMEM;
+	if (!w.path && folders)
+		add_folders(&n, folders, ":", "", try_folder, &w);
+	if (!w.path || access(w.path, R_OK)) {
+		arena_free(n.arena);
+		return -ENOENT;
+	}
+	find_defaults(&n);
+	vec_push(n.arena, &n.files, w.path);
+	for (uint32_t i = 0; i < n.files.len && !r; i++)
+		r = visit(&n, n.files.data[i], fn, arg);
+	arena_free(n.arena);
+	return r;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * web: shows the aggregations of a running session in browsers, through src/web.  A consumer of the
+ * public interface; what it makes costs nothing while no browser shows the page.
+ */
+#ifndef OUT_WEB_H
+#define OUT_WEB_H
+
+#include <stdint.h>
+
+struct writer;
+
+/*
+ * Start the server at PORT (0 = any) and fill in W, whose release() stops it.  *ADDRESS is what to
+ * open, and valid until then.  A negative errno, with a constant text in *PROBLEM.
+ */
+int web_open(uint16_t port, struct writer *w, const char **address, const char **problem);
+
+#endif

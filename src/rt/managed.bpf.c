@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/*
+ * Walks a user stack as unwind.bpf.c does, and shows the frames of managed languages by name: at
+ * each native frame the walker of the process's language is asked first.
+ */
+#include "abi/managed.h"
+#include "rt/managed.h"
+#include "rt/rt.h"
+
+static inline int ask_language(struct walker *c)
+{
+	switch (c->proc->lang) {
+	case DT_LANG_PYTHON:
+		return python_frame(c);
+	case DT_LANG_JAVA:
+		return java_frame(c);
+	case DT_LANG_V8:
+		return v8_frame(c);
+	default:
+		return MANAGED_NOT;
+	}
+}
+
+static inline int is_shown(int answer)
+{
+	return answer != MANAGED_SKIP && answer != MANAGED_HOP;
+}
+
+/* Leaves the native frame; if that fails, its language may still have frames in it. */
+static inline int leave_native(struct walker *c, int answer, int mapped)
+{
+	if (!leave_frame(c, mapped))
+		return 0;
+	if (answer != MANAGED_SKIP)
+		return 1;
+	c->m->over = 1;
+	c->w->sp = USER_END;
+	return 0;
+}
+
+/*
+ * The element is looked up in each round: a pointer that is kept from before the rounds is, to
+ * kernels before 6.7, either never or always NULL.
+ */
+static inline int ask_owner(struct walker *c)
+{
+	__u32 owner = c->m->owner;
+
+	c->proc = owner ? bpf_map_lookup_elem(&dt_managed, &owner) : NULL;
+	return c->proc ? ask_language(c) : MANAGED_NOT;
+}
+
+static long walk_managed(__u32 i, struct walker *c)
+{
+	int answer = ask_owner(c), mapped = 0;
+	int stays = answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
+	int left = answer == MANAGED_LEFT || answer == MANAGED_HOP;
+	__u64 *pc;
+
+	if (!c->w->ip || (c->m->over && !stays))
+		return 1;
+	if (!stays && !left) {
+		mapped = locate_frame(c);
+		if (mapped < 0)
+			return 1;
+	}
+	if (answer == MANAGED_INSTEAD && c->w->n) {
+		c->w->off -= sizeof(*pc);
+		c->w->n--;
+	}
+	pc = (__u64 *)rt_at(&c->mem, c->w->off, c->last);
+	if (!pc)
+		return 1;
+	if (is_shown(answer) &&
+		put_frame(c->w, pc,
+			answer == MANAGED_NOT ? c->w->ip - (c->w->n ? 0 : c->shift) : c->m->word))
+		return 1;
+	return stays || left ? 0 : leave_native(c, answer, mapped);
+}
+
+/* Frames that are not shown, beside each that is: entries of the interpreter, stubs. */
+#define UNSHOWN 3
+
+/*
+ * Returns the process whose element is that of TGID, whose memory has this start_stack: a process
+ * that has forked has its parent's memory; 0: there is none.
+ */
+static inline __u32 find_language(__u32 tgid, __u64 start_stack)
+{
+	__u64 task = bpf_get_current_task(), parent;
+	const struct dt_managed_proc *p = bpf_map_lookup_elem(&dt_managed, &tgid);
+
+	if (p && p->start_stack == start_stack)
+		return tgid;
+	if (KREAD(parent, task, task_real_parent) || KREAD(tgid, parent, task_tgid))
+		return 0;
+	p = bpf_map_lookup_elem(&dt_managed, &tgid);
+	return p && p->start_stack == start_stack ? tgid : 0;
+}
+
+ulong dt_jstack(ulong slot, ulong off, ulong frames, ulong tgid, ulong shift)
+{
+	struct walker c = {.shift = shift};
+	int err = open_walk(&c, slot, off, frames, tgid);
+	__u32 key = (__u32)slot;
+
+	if (err)
+		return err == -1 ? 0 : (ulong)err;
+	c.m = bpf_map_lookup_elem(&dt_mwalks, &key);
+	if (!c.m)
+		return -22; /* EINVAL */
+	c.m->begun = c.m->over = 0;
+	c.m->slot = key;
+	c.m->process = (__u32)tgid;
+	c.m->owner = find_language((__u32)tgid, c.w->top);
+	bpf_loop(c.w->most * UNSHOWN, walk_managed, &c, 0);
+	return close_walk(&c);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Looks at all processes again after the kernel had no room for some events: a process that it did
+ * not tell of may go on for days.  Those that have ended meanwhile are in the number of lost
+ * events.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "session/late.h"
+#include "session/late_int.h"
+#include "session/options.h"
+#include "session/session.h"
+#include "sym/process.h"
+
+#define PAUSE_NS 1000000000ULL /* between two looks: each reads all of /proc */
+
+void late_note_lost(struct late_probes *l, uint64_t n)
+{
+	l->lost = l->again = true;
+	l->unseen += n;
+}
+
+uint64_t late_unseen(const struct dtrace *d)
+{
+	return d->tracing.late_probes ? d->tracing.late_probes->unseen : 0;
+}
+
+/* process_all()'s: of processes with probes of their own. */
+static int note_process(void *arg, pid_t pid)
+{
+	struct dtrace *d = arg;
+	struct late_probes *l = d->tracing.late_probes;
+	bool family = options_on(d->opts, OPT_follow) &&
+		(late_in_family(l, pid) || late_in_family(l, process_parent(pid)));
+	struct late_process *p = late_note_change(l, pid, true);
+
+	if (p)
+		p->family = family;
+	return 0;
+}
+
+static int ask_followed(void *arg, pid_t pid)
+{
+	struct dtrace *d = arg;
+
+	if (late_is_followed(d, pid))
+		late_files_of(d, pid);
+	return 0;
+}
+
+int late_look_again(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	uint64_t now = report_now();
+
+	if (!l->again || (l->looked_again && now - l->looked_again < PAUSE_NS))
+		return 0;
+	l->again = false;
+	if (l->by_process)
+		(void)process_all(note_process, d);
+	if (l->by_file) {
+		late_files_ask(d);
+		(void)process_all(ask_followed, d);
+	}
+	l->looked_again = report_now();
+	return l->by_file ? late_files_attach(d) : 0;
+}

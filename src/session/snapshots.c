@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Hands the aggregations to outputs and consumers while tracing. */
+#include "session/snapshots.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/report.h"
+#include "out/sink.h"
+#include "session/session.h"
+#include "session/tables.h"
+#include "session/tracing.h"
+
+static const struct sink *sink_at(const struct dtrace *d, uint32_t i)
+{
+	return d->tracing.sinks.data[i];
+}
+
+void snapshots_begin(struct dtrace *d, uint64_t now)
+{
+	struct tracing *t = &d->tracing;
+
+	t->next_snapshots = arena_new_array(d->arena, uint64_t, t->sinks.len + 1);
+	for (uint32_t i = 0; i < t->sinks.len; i++)
+		t->next_snapshots[i] =
+			sink_at(d, i)->interval ? now + sink_at(d, i)->interval : UINT64_MAX;
+}
+
+uint64_t snapshots_next(const struct dtrace *d)
+{
+	uint64_t next = UINT64_MAX;
+
+	for (uint32_t i = 0; d->tracing.next_snapshots && i < d->tracing.sinks.len; i++)
+		if (d->tracing.next_snapshots[i] < next)
+			next = d->tracing.next_snapshots[i];
+	return next;
+}
+
+struct taker {
+	struct sink *sink;
+	uint64_t time;
+};
+
+/* tables_each()'s */
+static int hand_over(void *arg, const struct agg_table *t)
+{
+	struct taker *taker = arg;
+
+	return taker->sink->ops->snapshot(taker->sink, taker->time, t);
+}
+
+static int take(struct dtrace *d, uint32_t i)
+{
+	struct timespec now;
+	struct taker taker = {.sink = d->tracing.sinks.data[i]};
+	int err;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	taker.time = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	err = tables_each(d, hand_over, &taker);
+	if (!err)
+		err = hand_over(&taker, NULL);
+	return err
+		? report_error(&d->report, err, "failed to show aggregations: %s", strerror(-err))
+		: 0;
+}
+
+static bool wanted(struct sink *s)
+{
+	return !s->ops->wants_snapshot || s->ops->wants_snapshot(s);
+}
+
+int snapshots_work(struct dtrace *d, uint64_t now)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < d->tracing.sinks.len && !err; i++) {
+		uint64_t *next = &d->tracing.next_snapshots[i];
+
+		if (*next > now)
+			continue;
+		/* one that came late is not made up for */
+		*next += (now - *next) / sink_at(d, i)->interval * sink_at(d, i)->interval +
+			sink_at(d, i)->interval;
+		if (wanted(d->tracing.sinks.data[i]))
+			err = take(d, i);
+	}
+	return err;
+}
+
+int snapshots_finish(struct dtrace *d)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < d->tracing.sinks.len && !err; i++)
+		if (sink_at(d, i)->interval)
+			err = take(d, i);
+	return err;
+}

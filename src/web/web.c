@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Starts the web server's process and sends it documents. */
+#include "web/web.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/report.h"
+#include "web/sandbox.h"
+#include "web/server.h"
+#include "web/wire.h"
+
+#define START_MS    10000
+#define STOP_MS	    2500
+#define SOCKET_ROOM (8 << 20) /* bytes; some documents */
+
+struct web {
+	pid_t pid;
+	int fd;
+	char token[WIRE_TOKEN + 1];
+	char address[64 + WIRE_TOKEN];
+	unsigned browsers;
+	struct buf pending; /* what the socket had no room for */
+	size_t sent;	    /* of it */
+};
+
+static int make_token(char *token)
+{
+	static const char digits[] = "0123456789abcdefghijklmnopqrstuv";
+	unsigned char random[WIRE_TOKEN];
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random))
+		return -EIO;
+	for (unsigned i = 0; i < WIRE_TOKEN; i++)
+		token[i] = digits[random[i] & 31];
+	token[WIRE_TOKEN] = '\0';
+	return 0;
+}
+
+static const char *problem_at(const struct wire_hello *hello)
+{
+	switch (hello->stage) {
+	case WIRE_LIBRARY:
+		return "libmicrohttpd.so.12 cannot be loaded (Debian: libmicrohttpd12; a static "
+		       "dtrace "
+		       "has no web server)";
+	case WIRE_SOCKET:
+		return "cannot listen at the port of 127.0.0.1";
+	case WIRE_DAEMON:
+		return "libmicrohttpd did not start";
+	default:
+		return "the server's rights cannot be dropped";
+	}
+}
+
+/* Waits for the server's first words. */
+static int receive_hello(struct web *w, const char **problem)
+{
+	struct pollfd fd = {w->fd, POLLIN, 0};
+	struct wire_hello hello;
+
+	*problem = "the server's process died";
+	if (poll(&fd, 1, START_MS) <= 0 ||
+		recv(w->fd, &hello, sizeof(hello), MSG_WAITALL) != sizeof(hello))
+		return -EPIPE;
+	if (hello.error) {
+		*problem = problem_at(&hello);
+		return hello.error;
+	}
+	snprintf(w->address, sizeof(w->address), "http://127.0.0.1:%u/%s/", hello.port, w->token);
+	return 0;
+}
+
+/* The reader of our output would wait for the server to end, too. */
+static void leave_standard_files(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (null < 0 || dup2(null, fd) < 0)
+			close(fd);
+}
+
+static int start_process(struct web *w, uint16_t port, struct server_page *page)
+{
+	const int room = SOCKET_ROOM;
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
+		return -errno;
+	page->token = w->token;
+	fflush(NULL);
+	w->pid = fork();
+	if (w->pid == 0) {
+		setsid(); /* ^C is for the tracer */
+		signal(SIGINT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+		leave_standard_files();
+		sandbox_close_others(fds[1]);
+		_exit(server_run(fds[1], port, page));
+	}
+	close(fds[1]);
+	w->fd = fds[0];
+	if (setsockopt(w->fd, SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof(room)))
+		setsockopt(w->fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
+	return w->pid < 0 ? -errno : 0;
+}
+
+int web_start(uint16_t port, const char *page, size_t len, const char *policy, struct web **web,
+	const char **problem)
+{
+	struct server_page served = {.html = page, .len = len, .policy = policy};
+	struct web *w = calloc(1, sizeof(*w));
+	int err = w ? make_token(w->token) : -ENOMEM;
+
+	*problem = strerror(-err);
+	if (w)
+		w->fd = -1;
+	if (!err)
+		err = start_process(w, port, &served);
+	if (!err)
+		err = receive_hello(w, problem);
+	if (err) {
+		web_stop(w);
+		return err;
+	}
+	*web = w;
+	return 0;
+}
+
+const char *web_address(const struct web *w)
+{
+	return w->address;
+}
+
+void web_flush(struct web *w)
+{
+	while (w->sent < w->pending.len) {
+		ssize_t n = send(w->fd, w->pending.data + w->sent, w->pending.len - w->sent,
+			MSG_DONTWAIT | MSG_NOSIGNAL);
+
+		if (n <= 0)
+			return;
+		w->sent += (size_t)n;
+	}
+	w->sent = w->pending.len = 0;
+}
+
+bool web_wants(struct web *w)
+{
+	uint8_t numbers[64];
+	ssize_t n;
+
+	while ((n = recv(w->fd, numbers, sizeof(numbers), MSG_DONTWAIT)) > 0)
+		w->browsers = numbers[n - 1];
+	web_flush(w);
+	return w->browsers && !w->pending.len;
+}
+
+int web_send(struct web *w, enum web_document which, const char *json, size_t len)
+{
+	const struct wire_head head = {which, (uint32_t)len};
+
+	buf_put(&w->pending, &head, sizeof(head));
+	buf_put(&w->pending, json, len);
+	if (w->pending.failed) {
+		buf_free(&w->pending);
+		w->pending = (struct buf){0};
+		return -ENOMEM;
+	}
+	web_flush(w);
+	return 0;
+}
+
+/* Sends the rest, unless the server does not take it. */
+static void send_rest(struct web *w)
+{
+	uint64_t start = report_now();
+	struct pollfd fd = {w->fd, POLLOUT, 0};
+
+	while (w->pending.len && report_ms(start) < STOP_MS && poll(&fd, 1, STOP_MS) > 0 &&
+		!(fd.revents & (POLLERR | POLLHUP)))
+		web_flush(w);
+}
+
+static void reap(pid_t pid)
+{
+	for (unsigned ms = 0; ms < STOP_MS; ms += 10) {
+		if (waitpid(pid, NULL, WNOHANG))
+			return;
+		usleep(10000);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+void web_stop(struct web *w)
+{
+	if (!w)
+		return;
+	if (w->fd >= 0) {
+		send_rest(w);
+		close(w->fd);
+	}
+	if (w->pid > 0)
+		reap(w->pid);
+	buf_free(&w->pending);
+	free(w);
+}

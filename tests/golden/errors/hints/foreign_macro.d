@@ -1,0 +1,5 @@
+/*
+ * $x is a macro in D, not a variable.
+ * @args -x explain
+ */
+BEGIN { $x = 5; }

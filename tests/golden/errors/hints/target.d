@@ -1,0 +1,5 @@
+/*
+ * $target without a process.
+ * @args -x explain
+ */
+pid$target::malloc:entry { }

@@ -1,0 +1,3 @@
+/* The text of a usage stands in quotes. */
+#pragma tool usage x: y
+BEGIN { exit(0); }

@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The preprocessor ends with dtrace, with all that it has started, and has limits.
+# @vm no: the command line, the kernel has no part in it
+# @ref d-language 1.2 failure
+# @ref cli 6 failure
+set -u
+. "${0%/*}/lib.sh"
+
+printf 'BEGIN { exit(0); }\n' >s.d
+
+# a preprocessor with a child, as cpp has cc1; both say who they are and never end
+cat >slow <<'SH'
+#!/bin/bash
+bash -c 'echo $$ >child; exec sleep 100' &
+echo $$ >parent
+wait
+SH
+# Process PID ends in time, or has ended.
+is_gone() { # PID
+	local state
+	for ((i = 0; i < 100; i++)); do
+		state=$(sed -n 's/^State:\t\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null)
+		[[ -n $state && $state != Z ]] || return 0
+		sleep 0.05
+	done
+	return 1
+}
+chmod +x slow
+for signal in KILL TERM INT; do
+	rm -f child parent
+	(trap - INT; exec "$DTRACE" -C -x cpppath=./slow -s s.d >/dev/null 2>&1) &
+	tracer=$!
+	for ((i = 0; i < 100; i++)); do
+		[[ -s child && -s parent ]] && break
+		sleep 0.05
+	done
+	what="dtrace ended by SIG$signal"
+	guard=$(pgrep -P $tracer)
+	[[ -n $guard ]] || complain "there is no guard"
+	# a shell's background process ignores SIGINT, as does what it starts
+	[[ $signal != INT ]] || kill -INT "$guard"
+	kill -$signal $tracer
+	[[ $signal == INT ]] || wait $tracer 2>/dev/null
+	for pid in $guard $(<parent) $(<child); do
+		is_gone "$pid" || { complain "process $pid is left: $(tr '\0' ' ' <"/proc/$pid/cmdline")"; kill -9 "$pid"; }
+	done
+	wait $tracer 2>/dev/null
+done
+
+# what is written without end
+printf '#!/bin/sh\nexec yes\n' >endless
+chmod +x endless
+try "$DTRACE" -C -x cpppath=./endless -s s.d
+expect_status 1
+expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it wrote more than 64 MB\n'
+
+# limits of what the preprocessor itself uses
+printf '#!/bin/bash\necho "limits: $(ulimit -t) $(ulimit -v)" >&2\nexit 1\n' >limits
+chmod +x limits
+try "$DTRACE" -C -x cpppath=./limits -s s.d
+expect_status 1
+expect_err $'limits: 60 2097152\ndtrace: failed to compile script s.d: Preprocessor failed to process input program\n'
+
+finish

@@ -1,0 +1,95 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+# Control characters in traced text (names of processes and of functions) are escaped on a terminal, and
+# columns count what is shown; those of the program's own text are not, nor is anything in a file or a pipe.
+import os, pty, re, subprocess, sys
+
+dtrace = os.environ["DTRACE"]
+os.environ["TERM"] = "dumb"  # no progress line
+bad = 0
+
+
+def complain(text):
+    global bad
+    bad = 1
+    print(text)
+
+
+def on_terminal(*args):
+    """What dtrace writes to a terminal."""
+    pid, fd = pty.fork()
+    if not pid:
+        os.execv(dtrace, [dtrace, *args])
+    out = b""
+    while True:
+        try:
+            piece = os.read(fd, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        out += piece
+    os.waitpid(pid, 0)
+    return out.replace(b"\r\n", b"\n")
+
+
+def expect(what, got, *wanted):
+    for w in wanted:
+        if w not in got:
+            complain(f"{what}: no {w!r} in {got!r}")
+
+
+# C0, DEL, C1 as UTF-8 and as a byte, half a character; and what is harmless: blanks, UTF-8
+name = b"\x1b[2J\x7f\xc2\x9b\x9b\xc3 \xc3\xa9"
+shown = b"\\033[2J\\177\\302\\233\\233\\303 \xc3\xa9"
+with open("named.py", "wb") as f:
+    f.write(b"import ctypes, os\nctypes.CDLL(None).prctl(15, %r, 0, 0, 0)\nos.getppid()\n" % name)
+target = "/usr/bin/python3 named.py"
+where = 'syscall::getppid:entry /pid == $target && execname != "python3"/ '
+program = where + r'''{
+	trace(execname);
+	printf("%s|%20s|\033[1m%s\033[0m|", execname, execname, "\033[2m");
+	@[execname] = count();
+	@b[execname, 1] = count();
+	exit(0);
+}'''
+out = on_terminal("-n", program, "-c", target)
+if re.sub(rb"\x1b\[[012]m", b"", out).find(b"\x1b") >= 0 or b"\x9b" in out.replace(shown, b""):
+    complain(f"not safe: {out!r}")
+expect("terminal", out, b"  " + shown.ljust(33) + b" " * 1, shown + b"|", b"|\x1b[1m\x1b[2m\x1b[0m|")
+rows = [l for l in out.split(b"\n") if l.startswith(b"  " + shown)]
+if len(rows) != 2 or not all(r.endswith(b" 1") for r in rows):
+    complain(f"tables: {rows!r}")
+expect("option off", on_terminal("-x", "termsafe=off", "-qn", where + "{ trace(execname); exit(0); }", "-c", target), name)
+
+# not a terminal
+out = subprocess.run([dtrace, "-qn", where + "{ trace(execname); exit(0); }", "-c", target], capture_output=True).stdout
+expect("pipe", out, name)
+on_terminal("-o", "file", "-qn", where + "{ trace(execname); exit(0); }", "-c", target)
+expect("-o", open("file", "rb").read(), name)
+on_terminal("-wqn", where + '{ freopen("other"); trace(execname); exit(0); }', "-c", target)
+expect("freopen()", open("other", "rb").read(), name)
+
+# nor in a command or a file's name
+on_terminal("-wqn", where + '{ system("printf %%s %q >third", execname); freopen("f-%s", execname); trace(execname); exit(0); }', "-c", target)
+expect("system()", open("third", "rb").read(), name)
+if b"f-" + name not in os.listdir(b"."):
+    complain(f"freopen(): {os.listdir(b'.')}")
+# the precision is that of the text
+expect("precision", on_terminal("-qn", where + '{ printf("[%.3s]", execname); exit(0); }', "-c", target), b"[\\033[2]")
+
+# symbols: the linker takes any name
+with open("evil.s", "w") as f:
+    f.write('\t.globl main\n\t.type main, @function\nmain:\n\tsub $8, %rsp\n\tcall "evil\x1b[2Jname"\n\txor %eax, %eax\n\tadd $8, %rsp\n\tret\n'
+            '\t.size main, .-main\n\t.type "evil\x1b[2Jname", @function\n"evil\x1b[2Jname":\n\tmov $110, %eax\n\tsyscall\n\tret\n'
+            '\t.size "evil\x1b[2Jname", .-"evil\x1b[2Jname"\n\t.section .note.GNU-stack,"",@progbits\n')
+subprocess.run(["cc", "-o", "evil", "evil.s"], check=True)
+pattern = "pid$target:evil:evil*:entry"
+for args in (["-n", pattern + " { trace(probefunc); exit(0); }"], ["-n", pattern + " { @[ustack(2)] = count(); exit(0); }"],
+             ["-n", pattern + ' { ufunc(uregs[R_RIP]); printf("%A", uregs[R_RIP]); exit(0); }'], ["-Fn", pattern + " { exit(0); }"],
+             ["-n", pattern + " { @[usym(uregs[R_RIP])] = count(); exit(0); }"], ["-ln", pattern]):
+    out = on_terminal(*args, "-c", "./evil")
+    if b"\x1b" in out:
+        complain(f"{args}: not safe: {out!r}")
+    expect(args, out, b"evil\\033[2Jname")
+sys.exit(bad)

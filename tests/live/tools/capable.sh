@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# capable prints the capabilities that the kernel asks a process for, granted and denied.
+. "${0%/*}/lib.sh"
+
+"$DTRACE" -l -n 'sdt:capability::cap_capable' >/dev/null 2>&1 ||
+	{ tool capable -h; expect_match help "$out" 'This machine cannot run it: .*cap_capable'
+	[[ $failures == 0 ]] && echo "this kernel has no tracepoint capability:cap_capable" && exit 77; finish; }
+command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
+cat >asks.py <<'P'
+import os, socket, sys
+sys.stdin.buffer.raw.read(1)
+for i in range(3):
+    socket.sethostname(socket.gethostname()) # CAP_SYS_ADMIN in a namespace of its own
+os.setresuid(65534, 65534, 65534)
+for i in range(2):
+    try:
+        socket.sethostname("x")
+    except PermissionError:
+        pass
+P
+mkfifo go
+run() { # WORD...
+	rm -f out.txt out.json
+	unshare -u python3 -S asks.py <go &
+	asks=$!
+	exec 9>go
+	sleep .5
+	(when_tracing; echo -n 1 >&9) &
+	tool capable -p "$asks" "$@" 9>&-
+	exec 9>&-
+	wait
+}
+seen() { awk -v p="$asks" '$2 == p && $5 == "CAP_SYS_ADMIN" { print $1, $4, $6 }' <<<"$out" | sort | uniq -c | awk '{ print $1, $2, $3, $4 }'; }
+run -d 3
+expect_status 0
+expect_err ""
+expect_match stdout "$out" '^ +UID +PID COMM +CAP NAME +RESULT
+'
+# a number granted to root for setting the name, and both denied
+expect_match granted "$(seen)" '(^|
+)[3-9] 0 21 granted'
+expect_match denied "$(seen)" '2 65534 21 denied'
+run -x -d 3
+expect_text "denied only" "$(awk -v p="$asks" '$2 == p { print $6 }' <<<"$out" | sort -u)" denied
+run -u -d 3
+expect_text "once" "$(awk -v p="$asks" '$2 == p && $5 == "CAP_SYS_ADMIN"' <<<"$out" | wc -l)" 1
+run -n nosuchname -d 2
+expect_text "another name" "$(grep -c . <<<"$out")" 1
+run -d 3 --output=json:out.json
+expect_text JSON "$(jq -r '.items[]? | select(.values?[5].value == "denied" and .values[4].value == "CAP_SYS_ADMIN") | .values[3].value' out.json | tr '\n' ' ')" "21 21 "
+tool capable -h
+expect_match stdout "$out" '^capable: '
+finish

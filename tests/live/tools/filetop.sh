@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# filetop sums up what a process reads from and writes to each file, the most first.
+. "${0%/*}/lib.sh"
+
+command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
+cat >files.py <<'P'
+import os, sys
+sys.stdin.buffer.raw.read(1)
+large = os.open("large", os.O_RDWR | os.O_CREAT)
+small = os.open("small", os.O_RDWR | os.O_CREAT)
+for i in range(64):
+    os.write(large, b"x" * 16384)
+for i in range(100):
+    os.pread(large, 4096, 0)
+os.write(small, b"y" * 2048)
+r, w = os.pipe()
+os.write(w, b"z" * 1024)
+sys.stdin.buffer.raw.read(1)
+P
+run() { # WORD...
+	rm -f go out.json out.txt large small
+	mkfifo go
+	python3 -S files.py <go &
+	files=$!
+	exec 9>go
+	sleep .5
+	(when_tracing; echo -n 1 >&9) &
+	tool filetop -p "$files" "$@" 9>&-
+	echo -n 2 >&9
+	exec 9>&-
+	wait
+}
+run -i 4 -d 1
+expect_status 0
+expect_err ""
+expect_match stdout "$out" '^[A-Z].*, every [0-9]+ seconds. Ends with \^C.
+
+20[0-9]{2} .*
+ +PID COMM +CALLS +READ KB +WRITE KB PATH
+'
+expect_text files "$(awk -v p="$files" '$1 == p { print $3, $4, $5, $6 }' <<<"$out" | sed "s|$PWD/||")" '164 400 1024 large
+1 0 2 small'
+expect_text "other processes" "$(awk -v p="$files" 'NR > 4 && NF && $1 != p' <<<"$out")" ""
+run -i 4 -d 1 -n 1
+expect_text "one row" "$(awk 'NR > 4 && NF' <<<"$out" | wc -l)" 1
+run -i 4 -d 1 -a
+expect_match "with pipes" "$out" ' 1 +0 +1 pipe:'
+run -i 4 -d 1 --output=json:out.json
+expect_text JSON "$(jq -s '[.. | .rows? // empty | .[] | .values[3].value] | max' out.json)" "$((64 * 16384 + 100 * 4096))"
+tool filetop -h
+expect_match stdout "$out" '^filetop: '
+finish

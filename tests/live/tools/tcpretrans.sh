@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# tcpretrans prints, or counts with -s, the segments that the kernel's own counter counts.
+. "${0%/*}/net.sh"
+
+# Run a tool while lossy.py has segments sent again; $local and $remote are its ports, $again how many the kernel counted. The tool
+# ends with it: after that the other end sends again, too.
+printf '%s\n' '#!/bin/bash' "exec unshare -n sh -c 'ip link set lo up && exec python3 \"$SRCDIR/tests/live/triggers/lossy.py\" 2 >ports'" >loss.sh
+chmod +x loss.sh
+tool_on_loss() { # NAME WORD...
+	rm -f out.json out.txt ports
+	try "$DTRACE" -c ./loss.sh --tool "$@"
+	{ read -r local remote; read -r again; } <ports
+}
+
+tool_on_loss tcpretrans
+expect_status 0
+expect_err ""
+expect_match stdout "$out" '^TIME +LADDR +LPORT RADDR +RPORT STATE
+'
+[[ $again -gt 0 ]] || complain "nothing was sent again"
+expect_text segments "$(awk -v l="$local" -v r="$remote" '$5 == "127.0.0.1" && $6 == l && $8 == r && $9 == "state-established"' <<<"$out" | wc -l)" "$again"
+
+tool_on_loss tcpretrans -s
+expect_match stdout "$out" '^Segments sent again, by connection. Ends with \^C.
+LADDR +LPORT RADDR +RPORT +SEGMENTS
+'
+expect_text counted "$(awk -v l="$local" -v r="$remote" '$2 == l && $4 == r { print $5 }' <<<"$out")" "$again"
+tool_on_loss tcpretrans -k -P 1
+expect_text "to port 1" "$(grep -c . <<<"$out")" 1
+tool_on_loss tcpretrans -k
+expect_match stack "$out" 'tcp_(retransmit_skb|__retransmit_skb|[a-z_]*retransmit[a-z_]*)'
+tool tcpretrans -d 1
+expect_status 0
+tool tcpretrans -h
+expect_match stdout "$out" '^tcpretrans: '
+finish

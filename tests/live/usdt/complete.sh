@@ -1,0 +1,109 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# @timeout 60
+# Completion offers the USDT providers of the process of -p or, without it, those of all processes, and then their probes.
+set -u
+. "${0%/*}/lib.sh"
+
+# completes WORDS... == LINE: one of the lines
+completes() {
+	what="--complete"
+	local words=()
+
+	while [[ $1 != == ]]; do words+=("$1"); shift; done
+	"$DTRACE" --complete "${words[@]}" >out.txt 2>err.txt || complain "${words[*]}: status $?"
+	grep -qxF -- "$2" out.txt || complain "${words[*]}: no line [$2] in:"$'\n'"$(head -20 out.txt)"
+	[[ ! -s err.txt ]] || complain "${words[*]}: $(cat err.txt)"
+}
+
+# lacks WORDS... == TEXT: no line begins with it
+lacks() {
+	local words=()
+
+	while [[ $1 != == ]]; do words+=("$1"); shift; done
+	"$DTRACE" --complete "${words[@]}" >out.txt 2>&1
+	cut -f1 out.txt | grep -qF -- "$2" && complain "${words[*]}: [$2] in:"$'\n'"$(head -20 out.txt)"
+}
+
+cat >prov.d <<'END'
+provider tabbed { probe first(int); probe second(); };
+provider tabother { probe third(); };
+END
+"$DTRACE" -h -s prov.d || complain "no header"
+cat >prog.c <<'END'
+#include <stdio.h>
+#include "prov.h"
+int main(void)
+{
+	puts("ready");
+	fflush(stdout);
+	while (getchar() != EOF) {
+		TABBED_FIRST(1);
+		TABBED_SECOND();
+		TABOTHER_THIRD();
+	}
+	return 0;
+}
+END
+"${CC:-cc}" -O1 -c -o prog.o prog.c && "$DTRACE" -G -s prov.d -o prov.o prog.o && "${CC:-cc}" -o prog prog.o prov.o || complain "no program"
+coproc ./prog
+pid=$COPROC_PID
+read -r -t 20 <&"${COPROC[0]}" || complain "the program does not start"
+
+completes -p "$pid" -n tabb == $'tabbed$target:\tUSDT provider'
+completes -p "$pid" -n tabb == "tabbed$pid:"$'\tUSDT provider'
+lacks -p "$pid" -n tabb == 'tabother'
+completes -p "$pid" -n tabo == $'tabother$target:\tUSDT provider'
+completes -p "$pid" -P tabb == $'tabbed$target\tUSDT provider'
+completes -p "$pid" -n 'tabbed$target:::' == $'tabbed$target:::first\tint'
+completes -p "$pid" -n 'tabbed$target:::se' == $'tabbed$target:::second\t'
+lacks -p "$pid" -n 'tabbed$target:::' == third
+# other processes are not looked at if one is given
+lacks -p $$ -n tabb == tabbed
+
+completes -n tabb == $'tabbed*:\tUSDT provider'
+completes -n 'tabb*' == $'tabbed*:\tUSDT provider'
+completes -n tabb == "tabbed$pid:"$'\tUSDT provider'
+completes -n "tabbed$pid:::f" == "tabbed$pid:::first"$'\tint'
+completes -n 'tabbed*:::s' == $'tabbed*:::second\t'
+lacks -n '' == tabbed
+
+# a program of -c, which does not run: its own, and those of a library beside it that it needs
+cat >lib.d <<'END'
+provider tablib { probe fourth(int); };
+END
+cat >lib.c <<'END'
+#include "lib.h"
+void in_library(int n) { TABLIB_FOURTH(n); }
+END
+cat >user.c <<'END'
+#include <stdio.h>
+void in_library(int n);
+int main(void)
+{
+	if (fopen("ran", "w"))
+		in_library(1);
+	return 0;
+}
+END
+mkdir -p sub
+"$DTRACE" -h -s lib.d -o lib.h && "${CC:-cc}" -O1 -fPIC -c -o lib.o lib.c && "$DTRACE" -G -s lib.d -o libp.o lib.o &&
+	"${CC:-cc}" -shared -o sub/libtab.so lib.o libp.o &&
+	"${CC:-cc}" -o user user.c -Lsub -ltab '-Wl,-rpath,$ORIGIN/sub' || complain "no program with a library"
+completes -c './prog now' -n tabb == $'tabbed$target:\tUSDT provider'
+completes -c './prog now' -n 'tabbed$target:::se' == $'tabbed$target:::second\tUSDT probe'
+completes -c './prog now' -n 'tabbed$target:p' == $'tabbed$target:prog:\tmodule'
+completes -c './prog now' -n 'tabbed$target:prog:' == $'tabbed$target:prog:main:\tfunction'
+lacks -c ./prog -n 'tabbed$target:::' == third
+lacks -c ./prog -n tabl == tablib
+completes -c ./user -n tabl == $'tablib$target:\tUSDT provider'
+completes -c ./user -n 'tablib$target:::' == $'tablib$target:::fourth\tUSDT probe'
+completes -c ./user -n 'tablib$target::in_l' == $'tablib$target::in_library:\tfunction'
+PATH=$PWD:$PATH completes -c "'user' x" -n tabl == $'tablib$target:\tUSDT provider'
+lacks -c ./none -n tab == tab
+lacks -c '' -n tab == $'tabbed$target'
+[[ ! -e ran ]] || complain "the program was run"
+
+kill "$pid"
+wait "$pid" 2>/dev/null
+finish

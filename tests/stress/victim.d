@@ -1,0 +1,4 @@
+/* The probe of victim.c; its header is made of this. */
+provider victim {
+	probe hit(int);
+};

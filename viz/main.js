@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shows the picture of the page.
+import {showFlameGraphs} from './flames.js';
+import {showHeatMaps} from './heats.js';
+import {showLive} from './live.js';
+import {addPageHead} from './page.js';
+
+const SHOWS = {flamegraph: showFlameGraphs, heatmap: showHeatMaps, live: showLive};
+
+const picture = JSON.parse(document.getElementById('picture').textContent);
+addPageHead(document.body, document.title);
+SHOWS[picture.show](document.body, picture);
+// a flame graph grows upwards: begin at its root
+if (picture.show === 'flamegraph')
+	window.scrollTo(0, document.documentElement.scrollHeight);
+performance.mark('shown');
