@@ -158,9 +158,9 @@ struct agg_desc {
 	uint32_t nkeys;
 	uint32_t key_size; /* with the bucket number; 4 when there are no keys */
 	/*
-	 * If interrupts update it: a per-CPU hash could take one new key a firing, and few in a
-	 * burst. Then the map is an ordinary hash, made in advance, with the CPU's number in 8
-	 * bytes after the key.
+	 * If interrupts update it, or the user said how large it is: a per-CPU hash could take one
+	 * new key a firing, and few in a burst. Then the map is an ordinary hash, with the CPU's
+	 * number in 8 bytes after the key.
 	 */
 	bool by_cpu;
 	/*

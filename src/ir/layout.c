@@ -448,30 +448,33 @@ static void layout_vars(struct lower_session *s)
 /* ---- aggregations ---- */
 
 #define BY_CPU_MOST (16u << 20) /* bytes of such a map, unless the user chose aggsize */
+#define CPU_KEYS    (1u << 20)	/* keys of a CPU, at most: reading goes through all buckets */
+#define KEYS_MOST   (1u << 24)	/* and of all of them */
 #define ELEMENT	    48		/* bytes of an element besides its key and value, about */
-
-static uint32_t by_cpu_entries(const struct lower_session *s, const struct agg_desc *d)
-{
-	uint64_t each = d->map_key_size + d->value_size;
-	uint32_t most =
-		s->target->aggsize_given ? 1 << 24 : (uint32_t)(BY_CPU_MOST / (each + ELEMENT));
-
-	return entries(s->target->aggsize * s->target->ncpus, each, most);
-}
 
 /*
  * A per-CPU hash gives a CPU room for new keys only as fast as a kernel thread finds it: too slow
- * in interrupts, and for a burst.  Who has said how much room there is to be, and it is not very
- * much, gets a map that is made in advance.
+ * in interrupts, and for a burst.  A hash with the CPU in its key is fast enough; who has said how
+ * much room there is to be gets one.
  */
-#define IN_ADVANCE_MOST (256u << 20)
+static bool keyed_by_cpu(const struct lower_session *s, const struct aggregation *a)
+{
+	return a->nkeys && (a->in_irq || s->target->aggsize_given);
+}
 
-static bool made_in_advance(const struct lower_session *s, const struct aggregation *a)
+/* A large one is not allocated in advance, which would take a second for each 100 MB or so. */
+static void size_by_cpu(const struct lower_session *s, const struct agg_desc *d, struct ir_map *m)
 {
 	const struct target *t = s->target;
+	uint64_t each = d->map_key_size + d->value_size, most = (uint64_t)CPU_KEYS * t->ncpus;
 
-	return a->nkeys &&
-		(a->in_irq || (t->aggsize_given && t->aggsize <= IN_ADVANCE_MOST / t->ncpus));
+	if (most > KEYS_MOST)
+		most = KEYS_MOST;
+	if (!t->aggsize_given)
+		most = BY_CPU_MOST / (each + ELEMENT);
+	m->type = IRMAP_HASH;
+	m->max_entries = entries(t->aggsize * t->ncpus, each, (uint32_t)most);
+	m->prealloc = m->max_entries * (each + ELEMENT) <= BY_CPU_MOST;
 }
 
 /* What all uses of key I of A have in common; the strings of those to come may be longer. */
@@ -508,15 +511,13 @@ static struct agg_desc *describe_agg(
 	end = align8(end);
 	d->bucket_off = end;
 	d->key_size = a->nkeys ? end + (d->nbuckets ? 8 : 0) : 4;
-	d->by_cpu = made_in_advance(s, a);
+	d->by_cpu = keyed_by_cpu(s, a);
 	d->map_key_size = d->key_size + (d->by_cpu ? 8 : 0);
 	m->name = d->map;
 	m->key_size = d->map_key_size;
 	m->value_size = d->value_size;
 	if (d->by_cpu) {
-		m->type = IRMAP_HASH;
-		m->prealloc = true;
-		m->max_entries = by_cpu_entries(s, d);
+		size_by_cpu(s, d, m);
 	} else if (a->nkeys) {
 		m->type = IRMAP_PERCPU_HASH;
 		m->max_entries = entries(s->target->aggsize, d->key_size + d->value_size, 1 << 20);

@@ -105,6 +105,7 @@ static bool group_all(struct lower_session *s, enum rounding how, uint32_t most,
 		g->map.key_size = larger(g->map.key_size, larger(w->map.key_size, shape.key_size));
 		g->map.value_size =
 			larger(g->map.value_size, larger(w->map.value_size, shape.value_size));
+		g->map.prealloc &= w->map.prealloc;
 		g->sum += w->map.max_entries;
 		g->largest = larger((uint32_t)g->largest, w->map.max_entries);
 		g->n++;

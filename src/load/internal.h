@@ -134,6 +134,11 @@ uint32_t load_unwind_slabs(const struct load *l);
 /* Prepares PROG: libbpf calls it just before it loads the program. */
 int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_opts *opts);
 
+/* ---- room.c ---- */
+
+/* Has the kernel make room on each CPU for new keys of hashes that are not allocated in advance. */
+void load_make_room(const struct load *l);
+
 /* ---- refused.c ---- */
 
 /* Notes the limit for which the last program was refused with ERR, if it was one of them. */

@@ -123,6 +123,8 @@ static int open_all(struct load *l)
 	if (!err)
 		err = load_object(l);
 	load_libbpf_leave();
+	if (!err)
+		load_make_room(l);
 	return err ? err : map_state(l);
 }
 
@@ -237,6 +239,8 @@ static int open_more(struct load *n, struct load *l)
 	if (!err)
 		err = load_object(n);
 	load_libbpf_leave();
+	if (!err)
+		load_make_room(n);
 	if (!err)
 		err = load_attach(n);
 	return err ? err : merge(l, n);

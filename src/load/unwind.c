@@ -643,7 +643,6 @@ int unwind_start(struct load *l)
 	pthread_mutex_init(&u->lock, NULL);
 	u->procs_fd = load_map_fd(l, DT_MAP_PROCS);
 	u->managed_fd = load_map_fd(l, DT_MAP_MANAGED);
-	unwind_prepare_names(load_map_fd(l, DT_MAP_NAMES));
 	u->objects.files_fd = load_map_fd(l, DT_MAP_FILES);
 	u->stop_fd = eventfd(0, EFD_CLOEXEC);
 	u->swept = unwind_now();

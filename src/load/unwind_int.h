@@ -111,11 +111,6 @@ void files_users(
 /* True if M is code of the C library or the dynamic linker. */
 bool file_is_common(const struct map_line *m);
 
-/* ---- unwind_names.c ---- */
-
-/* Makes room for names in the map FD (DT_MAP_NAMES) on each CPU; negative: there is no such map. */
-void unwind_prepare_names(int fd);
-
 /* ---- unwind.c ---- */
 
 uint64_t unwind_now(void);

@@ -7,8 +7,8 @@ set -u
 . "${0%/*}/../cli/lib.sh"
 
 cp "$(type -P true)" begun
-try "$DTRACE" -wqn 'BEGIN { system("./begun; ./begun"); } proc:::exec-success /execname == "begun"/ { @ = count(); }
-	tick-200ms { exit(0); } END { printa("%@d runs\n", @); }'
+try "$DTRACE" -wqn 'BEGIN { system("./begun; ./begun"); } proc:::exec-success /execname == "begun"/ { @ = count(); n++; }
+	tick-100ms /n == 2 || ++ticks > 100/ { exit(0); } END { printa("%@d runs\n", @); }'
 expect_status 0
 expect_out $'2 runs\n\n'
 
@@ -19,7 +19,8 @@ expect_status 0
 expect_out $'while it runs\n\n'
 
 try "$DTRACE" -wqn 'BEGIN { @ = count(); clear(@); system("./begun"); }
-	proc:::exec-success /execname == "begun"/ { @ = count(); } tick-200ms { exit(0); } END { printa("%@d\n", @); }'
+	proc:::exec-success /execname == "begun"/ { @ = count(); n++; }
+	tick-100ms /n == 1 || ++ticks > 100/ { exit(0); } END { printa("%@d\n", @); }'
 expect_status 0
 expect_out $'1\n\n'
 
