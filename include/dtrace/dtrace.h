@@ -604,6 +604,8 @@ enum dtrace_ending {
 	DTRACE_ENDING_TARGETS,	   /* all target processes have exited */
 	DTRACE_ENDING_STOPPED,	   /* dtrace_session_stop() was called */
 	DTRACE_ENDING_INTERRUPTED, /* dtrace_session_interrupt() was called */
+	DTRACE_ENDING_BEHIND,	   /* option deadman: records were dropped for so long; an error */
+	DTRACE_ENDING_OVERHEAD,	   /* option maxoverhead: tracing took more; an error */
 };
 
 /* Return the reason why the next dtrace_session_work() will return DTRACE_WORK_DONE. */

@@ -34,8 +34,15 @@ struct dt_state {
 	__u32 activity;	   /* enum dt_activity */
 	__u32 exited;	   /* enum dt_exited: exit() was executed */
 	__s32 exit_status; /* its argument; the last one wins */
-	__u32 pad;
+	__u32 dead; /* a program found the consumer dead (option deadman) and stored DT_DRAINING */
 	__u64 wall_offset; /* ns to add to the monotonic clock to get the wall clock */
+	/*
+	 * The consumer has to store a later time (CLOCK_MONOTONIC, ns) before this one: a program
+	 * that drops a record looks.
+	 */
+	__u64 dead_at;
+	__u32 user_frames_shift; /* 31: user stacks are left out; 0 */
+	__u32 pad;
 };
 
 /* ---- ring buffer records ---- */

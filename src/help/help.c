@@ -160,6 +160,8 @@ static const char *option_value(const struct option_info *o, enum option_id id, 
 		return "100ms";
 	case OPTION_NUMBER:
 		return id == OPT_pidns ? "1" : id == OPT_tree ? "1" : "2";
+	case OPTION_PERCENT:
+		return "5%";
 	case OPTION_VERSION:
 		return "1.6";
 	case OPTION_ATTRIBUTES:

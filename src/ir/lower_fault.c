@@ -118,7 +118,7 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 	place(l, good);
 }
 
-void emit_drop(struct lower *l, enum dt_drop which)
+static void count_drop(struct lower *l, enum dt_drop which)
 {
 	struct ir_block *none;
 	int32_t key;
@@ -143,6 +143,40 @@ void emit_drop(struct lower *l, enum dt_drop which)
 		in->size = 8;
 	}
 	place(l, none);
+}
+
+/*
+ * Stops tracing if the consumer has been away for too long: whoever has no room for a record looks
+ * (option deadman).
+ */
+static void emit_deadman(struct lower *l)
+{
+	struct ir_block *dead = new_block(l, "dead"), *alive = new_block(l, "alive");
+	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	uint32_t at = emit_load(l, op_temp(st), offsetof(struct dt_state, dead_at), 8);
+	uint32_t now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+
+	emit_br(l, COND_GT, op_temp(now), op_temp(at), dead, alive);
+	place(l, dead);
+	emit_store(l, op_temp(st), offsetof(struct dt_state, dead), op_imm(1), 4);
+	emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING), 4);
+	emit_jmp(l, alive);
+	place(l, alive);
+}
+
+static bool ends_if_dead(const struct lower *l, enum dt_drop which)
+{
+	enum attach_kind kind = l->unit->plan.kind;
+
+	return which == DT_DROP_PRINCIPAL && kind != ATTACH_BEGIN && kind != ATTACH_END &&
+		!l->unit->is_error;
+}
+
+void emit_drop(struct lower *l, enum dt_drop which)
+{
+	if (ends_if_dead(l, which))
+		emit_deadman(l);
+	count_drop(l, which);
 }
 
 /* ---- code for memory that may be missing ---- */

@@ -56,15 +56,24 @@ enum stack_of stack_of(const struct expr *e)
 	return e->info->func->id == FUNC_jstack || e->args.len > 1 ? STACK_MANAGED : STACK_USER;
 }
 
+/* How many frames to walk: N, or none while the consumer does not want any. */
+static uint32_t frames_wanted(struct lower *l, uint32_t n)
+{
+	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0)), frames = emit_mov(l, op_imm(n));
+	uint32_t shift = emit_load(l, op_temp(st), offsetof(struct dt_state, user_frames_shift), 4);
+
+	return emit_op(l, IR_SHR, op_temp(frames), op_temp(shift));
+}
+
 /* Walks the user stack by its tables to offset OFF of the scratch slot. */
 static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum stack_of of)
 {
-	uint32_t n, pc;
+	uint32_t frames = frames_wanted(l, size / 8), n, pc;
 
 	if (of == STACK_MANAGED)
-		return emit_rt(l, "dt_jstack", 5, op_temp(l->slot), op_imm(off), op_imm(size / 8),
+		return emit_rt(l, "dt_jstack", 5, op_temp(l->slot), op_imm(off), op_temp(frames),
 			op_temp(current_process(l)), op_imm(l->unit->plan.shift));
-	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_imm(size / 8),
+	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_temp(frames),
 		op_temp(current_process(l)));
 	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
 		pc = frame(l, off, 0);

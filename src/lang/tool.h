@@ -52,6 +52,7 @@ struct param_value {
 	const char *name;
 	const char *text; /* NULL: it has a number only */
 	int64_t number;
+	bool is_process; /* the number is one's */
 };
 
 /* A line: either member is NULL. */

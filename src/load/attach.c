@@ -62,8 +62,8 @@ static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
 
 int load_hook_add_user(struct load *l, int link, int event, pid_t pid)
 {
-	int err = heapvec_push(
-		&l->hooks, (struct load_hook){.link = link, .event = event, .pid = pid});
+	int err = heapvec_push(&l->hooks,
+		(struct load_hook){.link = link, .event = event, .pid = pid, .prog = l->attaching});
 
 	if (err && link >= 0)
 		close(link);
@@ -184,6 +184,7 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 {
 	int err;
 
+	l->attaching = prog;
 	switch (p->plan.kind) {
 	case ATTACH_TP_BTF:
 	case ATTACH_FENTRY:

@@ -181,18 +181,33 @@ uint64_t load_uncounted(struct load *l)
 	return sum / 1000000;
 }
 
-void load_close_clocks(struct load *l)
+static void close_clock(struct load *l, struct load_clock *c)
 {
 	uint64_t now = monotonic();
 
+	read_clock(c);
+	if (c->period)
+		l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
+	else
+		l->uncounted += uncounted(c, now);
+	munmap(c->page, PAGE + RECORDS); /* which holds the event, too */
+}
+
+void load_close_clock(struct load *l, int event)
+{
 	vec_for (c, &l->clocks) {
-		read_clock(c);
-		if (c->period)
-			l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
-		else
-			l->uncounted += uncounted(c, now);
-		munmap(c->page, PAGE + RECORDS); /* which holds the event, too */
+		if (c->event != event)
+			continue;
+		close_clock(l, c);
+		*c = l->clocks.data[--l->clocks.len];
+		return;
 	}
+}
+
+void load_close_clocks(struct load *l)
+{
+	vec_for (c, &l->clocks)
+		close_clock(l, c);
 	heapvec_free(&l->clocks);
 }
 

@@ -161,8 +161,11 @@ static int attach_in(struct load *l, int own, int fd, uint64_t number)
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 
-		if (p->plan.kind == ATTACH_NETFILTER && !p->piece && l->slots[i].prog)
-			link_here(l, bpf_program__fd(l->slots[i].prog), &p->plan, number);
+		if (p->plan.kind != ATTACH_NETFILTER || p->piece || !l->slots[i].prog ||
+			l->slots[i].left_out)
+			continue;
+		l->attaching = bpf_program__fd(l->slots[i].prog);
+		link_here(l, l->attaching, &p->plan, number);
 	}
 	l->nets_late += l->nets_begun && has_traffic();
 	return setns(own, CLONE_NEWNET) ? -errno : 0;

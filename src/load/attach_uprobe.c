@@ -234,7 +234,10 @@ int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *si
 
 	if (prog >= l->image.nprogs || !l->slots[prog].prog)
 		return -EINVAL;
+	if (l->slots[prog].left_out)
+		return 0;
 	l->late = true;
+	l->attaching = bpf_program__fd(l->slots[prog].prog);
 	err = load_attach_uprobes(
 		l, bpf_program__fd(l->slots[prog].prog), &l->image.progs[prog], sites, n);
 	return err;

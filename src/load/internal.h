@@ -20,6 +20,8 @@ struct load_slot {
 	struct bpf_program *prog; /* NULL = not loaded (ATTACH_ERROR) */
 	uint32_t btf_id;	  /* ATTACH_TP_BTF: what to attach to */
 	char *log;		  /* verifier's log; NULL = shares the load's */
+	uint64_t ns, runs;	  /* of its firings, when they were last looked at */
+	bool left_out;		  /* load_leave_out() */
 };
 
 /* Something attached: closing the descriptors undoes it. */
@@ -27,6 +29,7 @@ struct load_hook {
 	int link;     /* -1 = attached to the event itself */
 	int event;    /* perf event, or -1 */
 	pid_t pid;    /* the process that a uprobe is in alone, else 0 */
+	int prog;     /* descriptor of its program */
 	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
 };
 
@@ -84,6 +87,8 @@ struct load {
 	size_t state_len;
 
 	HEAPVEC(struct load_hook) hooks;
+	int attaching;		   /* descriptor of the program that is */
+	int stats;		   /* descriptor that has the kernel measure, 0 = none */
 	uint32_t attached, nsites; /* so far, and in all */
 	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
 	bool late;		   /* load_attach_late() is at work: errors are not the session's */
@@ -163,6 +168,9 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 int load_attach_event(struct load *l, int prog, uint32_t cpu, const struct attach_plan *plan);
 /* Stop watching the clocks; before their events are closed. */
 void load_close_clocks(struct load *l);
+
+/* The same for that of EVENT, if it has one. */
+void load_close_clock(struct load *l, int event);
 
 /* ---- attach_uprobe.c, attach_netfilter.c ---- */
 

@@ -131,6 +131,29 @@ int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *si
  */
 uint32_t load_stack_ring(uint64_t size, uint32_t frames);
 
+/* What firings have cost. */
+struct load_cost {
+	uint64_t ns;	  /* of all CPUs together, with the traps of uprobes */
+	uint64_t runs;	  /* of programs */
+	uint64_t most_ns; /* of the program that cost most, of those that are attached; 0: none */
+	uint32_t most;	  /* its number */
+};
+
+/*
+ * Has the kernel measure its programs from now on (BPF_ENABLE_STATS in bpf(2)): some 50 ns for each
+ * firing, of other tracers too.  0 or a negative errno; it takes CAP_SYS_ADMIN.
+ */
+int load_cost_begin(struct load *l);
+
+/* Says what firings cost since the last call, or since load_cost_begin(). */
+void load_cost(struct load *l, struct load_cost *cost);
+
+/* The same, and no longer measures. */
+void load_cost_end(struct load *l, struct load_cost *cost);
+
+/* Detaches program number PROG for the rest of the time; returns its label. */
+const char *load_leave_out(struct load *l, uint32_t prog);
+
 /* Undo what load_attach() and load_attach_late() attached in process PID alone. */
 void load_detach_process(struct load *l, pid_t pid);
 

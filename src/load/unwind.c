@@ -691,6 +691,11 @@ void unwind_stop(struct load *l)
 	free_all(u);
 }
 
+bool unwind_is_used(const struct load *l)
+{
+	return l->unwind != NULL;
+}
+
 const char *unwind_message(struct load *l)
 {
 	struct unwind *u = l->unwind;

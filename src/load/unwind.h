@@ -9,6 +9,7 @@
 #ifndef LOAD_UNWIND_H
 #define LOAD_UNWIND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -37,6 +38,9 @@ void unwind_prepare(struct load *l, const struct attach_site *sites, uint32_t n)
 
 /* Returns a line for the user, once: the tables have reached their limit.  NULL: there is none. */
 const char *unwind_message(struct load *l);
+
+/* True if a program of L asks for user stacks. */
+bool unwind_is_used(const struct load *l);
 
 /* For tests and messages: bytes of kernel memory that the pool has, and of its pages in use. */
 struct unwind_stats {

@@ -774,6 +774,8 @@ static inline int open_walk(struct walker *c, ulong slot, ulong off, ulong frame
 	c->last = dt_conf.scratch_size - sizeof(__u64);
 	if (slot != key || c->last > dt_conf.scratch_size)
 		return -22;
+	if (!frames) /* the consumer has turned stacks off */
+		return -1;
 	c->mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
 	if (!c->mem.slot)
 		return -22;

@@ -119,6 +119,7 @@ const char *options_syntax(enum option_id id, char *buf, size_t size)
 		[OPTION_FLAG] = "no value",
 		[OPTION_BOOL] = "boolean",
 		[OPTION_NUMBER] = "number",
+		[OPTION_PERCENT] = "percentage",
 		[OPTION_SIZE] = "size",
 		[OPTION_RATE] = "rate",
 		[OPTION_TEXT] = "text",
@@ -173,6 +174,16 @@ static int parse_scalar(const char *text, int64_t *number)
 		return -EINVAL;
 	}
 	return 0;
+}
+
+/* "5%" or "5" */
+static int parse_percent(const char *text, int64_t *number)
+{
+	const char *end;
+
+	if (units_parse_integer(text, UNITS_C, number, &end))
+		return -EINVAL;
+	return strcmp(end, "%") && *end ? -EINVAL : 0;
 }
 
 static int parse_size(const char *text, int64_t *number)
@@ -233,6 +244,8 @@ static int parse_value(enum option_id id, const char *text, struct value *v)
 	case OPTION_BOOL:
 	case OPTION_NUMBER:
 		return parse_scalar(text, &v->number);
+	case OPTION_PERCENT:
+		return parse_percent(text, &v->number);
 	case OPTION_SIZE:
 		if (id == OPT_lockmem && !strcmp(text, "unlimited")) {
 			v->number = OPTION_UNLIMITED;
@@ -273,6 +286,11 @@ static int check_variable(const char *text, bool with_value)
 	return len && !!text[len] == with_value ? 0 : -EINVAL;
 }
 
+static bool is_ranged(enum option_id id)
+{
+	return table[id].kind == OPTION_NUMBER || table[id].kind == OPTION_PERCENT;
+}
+
 static int64_t most_of(enum option_id id)
 {
 	return ranges[id].most ? ranges[id].most : INT32_MAX;
@@ -281,10 +299,10 @@ static int64_t most_of(enum option_id id)
 /* Limits beyond the syntax: a string needs room for one byte and its NUL. */
 static int check_limits(enum option_id id, const struct value *v)
 {
-	bool unset = v->number == OPTION_UNSET && !ranges[id].least;
+	bool unset =
+		v->number == OPTION_UNSET && !ranges[id].least && table[id].kind == OPTION_NUMBER;
 
-	if (table[id].kind == OPTION_NUMBER && !unset &&
-		(v->number < ranges[id].least || v->number > most_of(id)))
+	if (is_ranged(id) && !unset && (v->number < ranges[id].least || v->number > most_of(id)))
 		return -EINVAL;
 	switch (id) {
 	case OPT_disasm:
@@ -432,9 +450,9 @@ const char *options_hint(struct options *o, const char *name, int err)
 	struct suggest s;
 	int id = options_find(name);
 
-	if (err == -EINVAL && id >= 0 && table[id].kind == OPTION_NUMBER)
-		return arena_printf(o->arena, "%s is from %" PRId64 " to %" PRId64, name,
-			ranges[id].least, most_of(id));
+	if (err == -EINVAL && id >= 0 && is_ranged((enum option_id)id))
+		return arena_printf(o->arena, "%s is from %" PRId64 " to %" PRId64 "%s", name,
+			ranges[id].least, most_of(id), table[id].kind == OPTION_PERCENT ? "%" : "");
 	if (err == -EINVAL && id >= 0)
 		return arena_printf(o->arena, "%s takes %s", name,
 			table[id].kind == OPTION_WORD || table[id].kind == OPTION_WORDS

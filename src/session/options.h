@@ -26,6 +26,7 @@ enum option_kind {
 	OPTION_FLAG,
 	OPTION_BOOL,
 	OPTION_NUMBER,
+	OPTION_PERCENT,
 	OPTION_SIZE,
 	OPTION_RATE,
 	OPTION_WORD,
@@ -50,6 +51,7 @@ enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALT
 enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
 enum option_disasm { DISASM_CLAUSE = 1 << 0, DISASM_PROGRAM = 1 << 1 };
 enum option_tree { TREE_PARSE = 1 << 0 };
+enum option_overload { OVERLOAD_AUTO, OVERLOAD_WARN, OVERLOAD_SHED, OVERLOAD_END };
 enum option_bufresize { BUFRESIZE_AUTO, BUFRESIZE_MANUAL };
 enum option_oformat {
 	OFORMAT_TEXT = 1 << 0,

@@ -20,7 +20,9 @@
 #include "lang/source.h"
 #include "lang/tool.h"
 #include "session/filters.h"
+#include "session/params.h"
 #include "session/session.h"
+#include "sym/process.h"
 
 /* ---- what a script declares ---- */
 
@@ -112,11 +114,30 @@ static int set_integer(const char *text, int64_t *n)
 	return end == text || *end || errno ? -EINVAL : 0;
 }
 
+/* True if there is no such process, or nothing of it but its status. */
+static bool is_gone(pid_t pid)
+{
+	char path[32];
+
+	if (kill(pid, 0) && errno == ESRCH)
+		return true;
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	return !access(path, R_OK) && process_has_ended(pid); /* else it is hidden from us */
+}
+
+const struct param_value *params_gone(const struct dtrace *d)
+{
+	vec_for (v, &d->compiling.params)
+		if (v->is_process && is_gone((pid_t)v->number))
+			return v;
+	return NULL;
+}
+
 static int set_process(const char *text, int64_t *n)
 {
 	if (set_integer(text, n) || *n <= 0 || *n > INT_MAX)
 		return -EINVAL;
-	return kill((pid_t)*n, 0) && errno == ESRCH ? -ESRCH : 0;
+	return is_gone((pid_t)*n) ? -ESRCH : 0;
 }
 
 /* The path of a control group below the root of its file system, as in /proc/PID/cgroup. */
@@ -198,8 +219,9 @@ static int read_value(struct dtrace *d, enum param_kind kind, const char *name, 
 
 int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p, const char *text)
 {
-	struct param_value v = {.name = arena_strdup(d->arena, p->name)};
 	enum param_kind kind = kind_of(p);
+	struct param_value v = {
+		.name = arena_strdup(d->arena, p->name), .is_process = kind == PARAM_KIND_pid};
 	const char *option = arena_printf(d->arena, "%s%s", p->name[1] ? "--" : "-", p->name);
 	int err = read_value(d, kind, option, text, &v);
 

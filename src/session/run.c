@@ -16,13 +16,16 @@
 #include "consume/stacks.h"
 #include "dtrace/dtrace.h"
 #include "load/load.h"
+#include "lang/tool.h"
 #include "load/unwind.h"
 #include "probe/attach.h"
 #include "session/delivery.h"
 #include "session/events.h"
 #include "session/filters.h"
+#include "session/governor.h"
 #include "session/late.h"
 #include "session/options.h"
+#include "session/params.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/snapshots.h"
@@ -48,6 +51,7 @@ static int note_wall_clock(struct dtrace *d)
 {
 	load_state(d->tracing.load)->wall_offset =
 		clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
+	governor_alive(d, clock_ns(CLOCK_MONOTONIC));
 	return 0;
 }
 
@@ -55,6 +59,17 @@ static int resume_targets(struct dtrace *d)
 {
 	events_remember_target(d);
 	return targets_resume(d->targets);
+}
+
+/* A process that a script is about may have ended before a probe could see that. */
+static int note_params(struct dtrace *d)
+{
+	const struct param_value *gone = params_gone(d);
+
+	if (gone)
+		report_message(&d->report, "pid %d has exited", (int)gone->number);
+	d->tracing.param_gone = gone != NULL;
+	return 0;
 }
 
 int dtrace_session_go(struct dtrace *d)
@@ -69,6 +84,7 @@ int dtrace_session_go(struct dtrace *d)
 		start_unwind,	 /* tables for user stacks */
 		start_tracing,	 /* BEGIN, attach */
 		late_begin,	 /* probes that came meanwhile */
+		note_params,
 		resume_targets,
 	};
 	int err = 0;
@@ -83,7 +99,8 @@ int dtrace_session_go(struct dtrace *d)
 	d->phase = PHASE_TRACING;
 	d->tracing.next_status = clock_ns(CLOCK_MONOTONIC);
 	snapshots_begin(d, d->tracing.next_status);
-	return 0;
+	governor_alive(d, d->tracing.next_status); /* attaching may have taken long */
+	return governor_begin(d, d->tracing.next_status);
 }
 
 /* ---- what a pass tells ---- */
@@ -172,8 +189,14 @@ enum dtrace_ending dtrace_session_ending(struct dtrace *d)
 		return DTRACE_ENDING_EXIT;
 	if (t->filled)
 		return DTRACE_ENDING_FILLED;
+	if (t->load && governor_is_dead(d))
+		return DTRACE_ENDING_BEHIND;
+	if (t->governor.over)
+		return DTRACE_ENDING_OVERHEAD;
 	if (t->stopped)
 		return DTRACE_ENDING_STOPPED;
+	if (t->param_gone)
+		return DTRACE_ENDING_TARGETS;
 	if (d->phase == PHASE_TRACING && targets_count(d->targets) &&
 		!targets_reap(d->targets, on_death, d))
 		return DTRACE_ENDING_TARGETS;
@@ -198,6 +221,8 @@ static void wait_for_data(struct dtrace *d)
 		until = t->next_status;
 	if (snapshots_next(d) < until)
 		until = snapshots_next(d);
+	if (governor_next(d) < until)
+		until = governor_next(d);
 	if (t->next_switch > now) { /* not before, unless the buffer fills */
 		until = t->next_switch < until ? t->next_switch : until;
 		if (t->ring && until > now + FILL_CHECK)
@@ -284,6 +309,8 @@ int dtrace_session_poll(struct dtrace *d)
 		return aborted(d);
 	if (should_stop(d)) {
 		err = finish(d);
+		if (!err)
+			err = governor_verdict(d);
 		return err ? err : DTRACE_WORK_DONE;
 	}
 	err = d->tracing.stopped ? 0 : follow(d);
@@ -291,8 +318,12 @@ int dtrace_session_poll(struct dtrace *d)
 		err = check_status(d);
 	if (!err)
 		err = consume(d);
-	if (!err && !d->tracing.stopped)
+	if (!d->tracing.ring || !ring_filling(d->tracing.ring))
+		governor_alive(d, clock_ns(CLOCK_MONOTONIC));
+	if (!err && !d->tracing.stopped) {
+		governor_work(d, clock_ns(CLOCK_MONOTONIC));
 		err = snapshots_work(d, clock_ns(CLOCK_MONOTONIC));
+	}
 	return err ? err : DTRACE_WORK_OKAY;
 }
 

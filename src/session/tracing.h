@@ -15,6 +15,7 @@
 #include "out/writer.h"
 #include "probe/part.h"
 #include "probe/probe.h"
+#include "session/governor.h"
 
 /* An output or consumer that was asked for before there is anything to show. */
 struct output_request {
@@ -47,12 +48,15 @@ struct tracing {
 	void *progress_arg;
 	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
 
+	struct governor governor;
+
 	/* how it ends */
 	volatile sig_atomic_t interrupts;
 	int wake;	 /* eventfd: a signal handler makes it readable */
 	bool failed;	 /* there was a fault, and that ends it (option errexit) */
 	bool stopped;	 /* END has run */
 	bool filled;	 /* bufpolicy=fill: a buffer is */
+	bool param_gone; /* a process that a parameter names had ended before tracing began */
 	int exit_status; /* of exit() */
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
 	uint64_t *next_snapshots;	   /* by sink; UINT64_MAX: never */

@@ -13,7 +13,7 @@ start_waiting() { # WORD...
 	bash -c 'read -r _ <go; exec "$@"' bash "$@" >said.txt 2>&1 &
 	waiting=$!
 	exec 9>go
-	(when_tracing; echo >&9) &
+	(when_tracing 600; echo >&9) &
 }
 dtruss() { # WORD...
 	try "$DTRACE" --tool dtruss "$@" 9>&-
@@ -80,6 +80,22 @@ expect_text "by name" "$(grep -c 'getppid() *= [0-9]' <<<"$out")" 9
 # a command
 try "$DTRACE" -c "$triggers/calls getppid 3" -s "$SRCDIR/tools/dtruss.d" -e getppid
 expect_text "of a command" "$(grep -c 'getppid() *= [0-9]' <<<"$out")" 3
+# one that has ended, though its parent has not heard of it; and one that ends before a probe sees it
+python3 -c 'import os, time; pid = os.fork() or os._exit(0); print(pid, flush=True); time.sleep(60)' >ended.txt &
+parent=$!
+until [[ -s ended.txt ]]; do sleep .05; done
+read -r ended <ended.txt
+until read -r _ _ state _ <"/proc/$ended/stat" && [[ $state == Z ]]; do sleep .05; done
+tool dtruss -p "$ended"
+expect_status 2
+expect_err "dtrace: $SRCDIR/tools/dtruss.d: -p: there is no process $ended
+"
+kill $parent
+for ((i = 0; i < 10; i++)); do
+	sleep .01 & # it ends while dtrace starts, or before
+	try timeout 60 "$DTRACE" --tool dtruss -p $!
+	[[ $status == [02] ]] || complain "status $status of a process that ends: $err"
+done
 tool dtruss -h
 expect_match stdout "$out" '^dtruss: '
 finish

@@ -30,10 +30,10 @@ tool_during() { # COMMAND... -- NAME WORD...
 # The sum of .count of the buckets in the file of --output=json, or another expression of jq.
 buckets() { jq -s "[.. | .buckets? // empty | .[].count] | add // 0" "$1"; } # FILE
 
-# Returns when the tool traces: it prints its header then. Without one, after three seconds.
-when_tracing() {
+# Returns when the tool traces: it prints its header then. Without one, after three seconds, or so many tenths of one.
+when_tracing() { # [TENTHS]
 	local i
-	for ((i = 0; i < 30; i++)); do
+	for ((i = 0; i < ${1:-30}; i++)); do
 		[[ -s out.txt ]] && return
 		# JSON has a line about the session before
 		[[ -s out.json && $(wc -l <out.json) -ge 2 ]] && return

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Measures what the firings of a load's programs cost, and leaves the dearest program out. */
+#include <errno.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+#include "base/heapvec.h"
+#include "base/vec.h"
+#include "load/internal.h"
+#include "probe/attach.h"
+
+/*
+ * What a trap costs besides the program, in ns: about what an empty one takes on the machine of
+ * docs/PERFORMANCE.md.  A return is a trap at the entry and one behind the call.
+ */
+#define TRAP_ENTRY  450
+#define TRAP_RETURN 700
+
+int load_cost_begin(struct load *l)
+{
+	if (l->stats <= 0)
+		l->stats = bpf_enable_stats(BPF_STATS_RUN_TIME);
+	if (l->stats < 0)
+		return -errno;
+	load_cost(l, &(struct load_cost){0});
+	return 0;
+}
+
+void load_cost_end(struct load *l, struct load_cost *cost)
+{
+	load_cost(l, cost);
+	if (l->stats > 0)
+		close(l->stats);
+	l->stats = 0;
+}
+
+static uint64_t trap_ns(const struct load_prog *p)
+{
+	return p->plan.kind == ATTACH_UPROBES	    ? TRAP_ENTRY
+		: p->plan.kind == ATTACH_URETPROBES ? TRAP_RETURN
+						    : 0;
+}
+
+/* Adds what program I has cost since the last call. */
+static void add_program(struct load *l, uint32_t i, struct load_cost *cost)
+{
+	struct load_slot *slot = &l->slots[i];
+	struct bpf_prog_info info = {0};
+	uint32_t len = sizeof(info);
+	uint64_t ns, runs;
+
+	if (!slot->prog || bpf_obj_get_info_by_fd(bpf_program__fd(slot->prog), &info, &len))
+		return;
+	runs = info.run_cnt - slot->runs;
+	ns = info.run_time_ns - slot->ns + runs * trap_ns(&l->image.progs[i]);
+	slot->runs = info.run_cnt;
+	slot->ns = info.run_time_ns;
+	cost->ns += ns;
+	cost->runs += runs;
+	if (ns > cost->most_ns && !slot->left_out) {
+		cost->most_ns = ns;
+		cost->most = i;
+	}
+}
+
+void load_cost(struct load *l, struct load_cost *cost)
+{
+	*cost = (struct load_cost){0};
+	for (uint32_t i = 0; i < l->image.nprogs; i++)
+		add_program(l, i, cost);
+}
+
+const char *load_leave_out(struct load *l, uint32_t prog)
+{
+	int fd = bpf_program__fd(l->slots[prog].prog);
+	uint32_t n = 0;
+
+	l->slots[prog].left_out = true;
+	vec_for (h, &l->hooks) {
+		if (h->prog != fd) {
+			l->hooks.data[n++] = *h;
+			continue;
+		}
+		if (h->event >= 0)
+			load_close_clock(l, h->event);
+		if (h->link >= 0)
+			close(h->link);
+		if (h->event >= 0)
+			close(h->event);
+	}
+	l->hooks.len = n;
+	return l->image.progs[prog].label;
+}

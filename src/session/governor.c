@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Watches what tracing costs, and whether the consumer keeps up. */
+#include "session/governor.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/privilege.h"
+#include "base/report.h"
+#include "load/load.h"
+#include "load/unwind.h"
+#include "session/options.h"
+#include "session/session.h"
+
+#define SECOND 1000000000ULL
+#define LOOK   10000000ULL /* ns */
+
+/* Of dt_state.user_frames_shift: no stack has as many frames. */
+#define NO_FRAMES 31
+
+static unsigned limit(const struct dtrace *d)
+{
+	return (unsigned)options_number(d->opts, OPT_maxoverhead);
+}
+
+static enum option_overload overload(const struct dtrace *d)
+{
+	int64_t word = options_number(d->opts, OPT_overload);
+
+	if (word != OVERLOAD_AUTO)
+		return (enum option_overload)word;
+	return options_given(d->opts, OPT_maxoverhead) ? OVERLOAD_END : OVERLOAD_WARN;
+}
+
+/* ---- phases ---- */
+
+static void rest(struct governor *g, uint64_t now)
+{
+	g->phase = GOVERNOR_RESTS;
+	g->next = now + SECOND - LOOK;
+}
+
+static void measure(struct governor *g, enum governor_phase phase, uint64_t now, uint64_t ns)
+{
+	g->phase = phase;
+	g->since = now;
+	g->next = now + ns;
+}
+
+int governor_begin(struct dtrace *d, uint64_t now)
+{
+	struct governor *g = &d->tracing.governor;
+	struct load_cost cost;
+	const char *lacks;
+	int err;
+
+	if (!limit(d))
+		return 0;
+	rest(g, now);
+	if (!options_given(d->opts, OPT_maxoverhead))
+		return 0;
+	err = load_cost_begin(d->tracing.load);
+	if (!err) {
+		load_cost_end(d->tracing.load, &cost);
+		return 0;
+	}
+	lacks = privilege_lacking(PRIVILEGE_STATS);
+	return report_error(&d->report, err, "option maxoverhead cannot be set: %s%s",
+		lacks ? "it takes " : strerror(-err), lacks ? lacks : "");
+}
+
+uint64_t governor_next(const struct dtrace *d)
+{
+	const struct governor *g = &d->tracing.governor;
+
+	return g->phase == GOVERNOR_OFF ? UINT64_MAX : g->next;
+}
+
+/* ---- beyond the limit ---- */
+
+/* What is wrong, as text in the session's arena. */
+static const char *complaint(struct dtrace *d)
+{
+	const struct governor *g = &d->tracing.governor;
+	uint32_t n = d->settings.target.ncpus;
+
+	return arena_printf(d->arena, "probes take %u.%u%% of the time of %u CPU%s, more than %u%%",
+		g->share / 10, g->share % 10, n, n == 1 ? "" : "s", limit(d));
+}
+
+/* User stacks first, then the program that cost most; without one there is nothing to do. */
+static void shed(struct dtrace *d, const struct load_cost *cost)
+{
+	struct governor *g = &d->tracing.governor;
+
+	if (!g->no_stacks && unwind_is_used(d->tracing.load)) {
+		g->no_stacks = true;
+		load_state(d->tracing.load)->user_frames_shift = NO_FRAMES;
+		report_message(
+			&d->report, "%s: user stacks are left out from now on", complaint(d));
+	} else if (cost->most_ns) {
+		report_message(&d->report,
+			"%s: '%s' and the probes of its program are left out from now on",
+			complaint(d), load_leave_out(d->tracing.load, cost->most));
+	}
+}
+
+static void act(struct dtrace *d, const struct load_cost *cost)
+{
+	struct governor *g = &d->tracing.governor;
+
+	switch (overload(d)) {
+	case OVERLOAD_SHED:
+		shed(d, cost);
+		break;
+	case OVERLOAD_END:
+		g->over = true;
+		break;
+	default:
+		if (!g->warned)
+			report_message(&d->report, "%s", complaint(d));
+		g->warned = true;
+	}
+}
+
+/* ---- work ---- */
+
+void governor_work(struct dtrace *d, uint64_t now)
+{
+	struct governor *g = &d->tracing.governor;
+	struct load *l = d->tracing.load;
+	struct load_cost cost;
+	uint64_t all;
+
+	if (g->phase == GOVERNOR_OFF || now < g->next || g->over)
+		return;
+	if (g->phase == GOVERNOR_RESTS) {
+		if (load_cost_begin(l))
+			g->phase = GOVERNOR_OFF; /* we may not measure, and nobody asked us to */
+		else
+			measure(g, GOVERNOR_LOOKS, now, LOOK);
+		return;
+	}
+	load_cost(l, &cost);
+	all = (now - g->since) * d->settings.target.ncpus;
+	if (cost.ns <= all / 100 * limit(d)) {
+		g->warned = false;
+	} else if (g->phase == GOVERNOR_LOOKS) {
+		measure(g, GOVERNOR_CONFIRMS, now, SECOND);
+		return;
+	} else {
+		g->share = (unsigned)(cost.ns * 1000 / all);
+		act(d, &cost);
+	}
+	load_cost_end(l, &cost);
+	rest(g, now);
+}
+
+/* ---- the consumer itself ---- */
+
+void governor_alive(struct dtrace *d, uint64_t now)
+{
+	uint64_t ns = (uint64_t)options_number(d->opts, OPT_deadman);
+
+	/* dtrace_session_wait() may sleep for a second first */
+	load_state(d->tracing.load)->dead_at = ns ? now + SECOND + ns : UINT64_MAX;
+}
+
+bool governor_is_dead(const struct dtrace *d)
+{
+	return load_state(d->tracing.load)->dead;
+}
+
+int governor_verdict(struct dtrace *d)
+{
+	if (governor_is_dead(d))
+		return report_error(
+			&d->report, -ETIMEDOUT, "Abort due to systemic unresponsiveness");
+	if (!d->tracing.governor.over)
+		return 0;
+	return report_error(&d->report, -EDQUOT, "%s", complaint(d));
+}

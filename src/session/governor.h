@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * governor: watches what the probes cost (options maxoverhead and overload), and whether the
+ * consumer keeps up (option deadman).
+ *
+ * The kernel measures for 10 ms of each second, because measuring costs some 50 ns for each firing.
+ * If that is beyond the limit it measures for a whole second, and what happens then depends on that
+ * alone.
+ */
+#ifndef SESSION_GOVERNOR_H
+#define SESSION_GOVERNOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dtrace;
+
+enum governor_phase {
+	GOVERNOR_OFF,
+	GOVERNOR_RESTS,
+	GOVERNOR_LOOKS,	   /* for 10 ms */
+	GOVERNOR_CONFIRMS, /* for a second */
+};
+
+struct governor {
+	enum governor_phase phase;
+	uint64_t since, next; /* CLOCK_MONOTONIC ns: of the phase, and when it ends */
+	bool warned;	      /* and it has not been below the limit since */
+	bool no_stacks;	      /* user stacks are left out */
+	bool over;	      /* tracing is to end */
+	unsigned share;	      /* of all CPUs, in 1/1000, when it was last confirmed */
+};
+
+/*
+ * Begin, at NOW (CLOCK_MONOTONIC in ns, as below).  0 or -errno, with an error in the report:
+ * maxoverhead was given and the kernel does not let us measure.
+ */
+int governor_begin(struct dtrace *d, uint64_t now);
+
+/* Returns when there is something to do; UINT64_MAX: never. */
+uint64_t governor_next(const struct dtrace *d);
+
+/* Do what is due. */
+void governor_work(struct dtrace *d, uint64_t now);
+
+/* Tell the programs that the consumer keeps up. */
+void governor_alive(struct dtrace *d, uint64_t now);
+
+/* True if the programs found that it did not, and stopped tracing. */
+bool governor_is_dead(const struct dtrace *d);
+
+/* Set the error for which tracing ended, if it was deadman or maxoverhead; 0 or -errno. */
+int governor_verdict(struct dtrace *d);
+
+#endif

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# maxoverhead: beyond it for a second tracing ends, or user stacks and then the program that costs most are left out, or there
+# is a warning, as overload says.
+# @timeout 120
+set -u
+. "${0%/*}/lib.sh"
+
+calls=$BUILD/tests/live/triggers/calls
+bash -c '"$0" getppid 1000000000 & "$0" getppid 1000000000; wait' "$calls" &
+parent=$!
+end_load() { # the children are those of $parent, which waits for them
+	kill $(cat "/proc/$parent/task/$parent/children"); wait
+} 2>/dev/null
+trap end_load EXIT
+stacks='syscall::getppid:entry /ppid == $1/ { @s[ustack()] = count(); @all = count(); } END { trunc(@s); printa(@all); }'
+cost='probes take [0-9]+\.[0-9]% of the time of [0-9]+ CPUs?, more than'
+
+trace() { # SECONDS OPTION...
+	local s=$1
+	shift
+	try "$DTRACE" -q "$@" -n "$stacks tick-${s}s { exit(0); }" "$parent"
+}
+
+# a limit that was given ends tracing; what was counted is there
+trace 20 -x maxoverhead=1%
+expect_status 1
+expect_match stderr "$err" "^dtrace: processing aborted: $cost 1%
+\$"
+expect_match stdout "$out" '^[[:space:]]+[0-9]+[[:space:]]+$'
+
+# user stacks, then the program; what is left out costs nothing, so nothing else is said
+trace 12 -x maxoverhead=1 -x overload=shed
+expect_status 0
+expect_match stderr "$err" "^dtrace: $cost 1%: user stacks are left out from now on
+dtrace: $cost 1%: 'syscall:vmlinux:getppid:entry' and the probes of its program are left out from now on
+\$"
+
+# once
+trace 6 -x maxoverhead=1% -x overload=warn
+expect_status 0
+expect_match stderr "$err" "^dtrace: $cost 1%
+\$"
+# by default there is a warning beyond 25%, which a stack for each call may reach or not
+trace 5
+expect_status 0
+[[ -z $err || $err =~ ^dtrace:\ $cost\ 25%$'\n'$ ]] || complain "by default: $err"
+trace 5 -x maxoverhead=100 -x overload=end
+expect_status 0
+expect_err ''
+trace 3 -x maxoverhead=0
+expect_err ''
+
+# the kernel measures only while we look
+[[ $(</proc/sys/kernel/bpf_stats_enabled) == 0 ]] || complain "the kernel still measures"
+
+for value in 101 -1 5%% x ''; do
+	try "$DTRACE" -x maxoverhead="$value" -qn 'BEGIN { exit(0); }'
+	expect_status 1
+	expect_err $'dtrace: failed to set -x maxoverhead: Invalid value for specified option\n'
+done
+# who asks for it must be allowed to measure; who does not ask traces without
+two=(setpriv --bounding-set -all,+bpf,+perfmon --inh-caps -all)
+if "${two[@]}" "$DTRACE" -qn 'BEGIN { exit(0); }' 2>/dev/null; then
+	try "${two[@]}" "$DTRACE" -x maxoverhead=5% -qn 'BEGIN { exit(0); }'
+	expect_status 1
+	expect_match stderr "$err" 'option maxoverhead cannot be set: it takes CAP_SYS_ADMIN'
+fi
+finish
