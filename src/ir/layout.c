@@ -448,6 +448,7 @@ static void layout_vars(struct lower_session *s)
 /* ---- aggregations ---- */
 
 #define BY_CPU_MOST (16u << 20) /* bytes of such a map, unless the user chose aggsize */
+#define IN_ADVANCE  (64u << 20) /* bytes that are allocated in advance, at most */
 #define CPU_KEYS    (1u << 20)	/* keys of a CPU, at most: reading goes through all buckets */
 #define KEYS_MOST   (1u << 24)	/* and of all of them */
 #define ELEMENT	    48		/* bytes of an element besides its key and value, about */
@@ -474,7 +475,7 @@ static void size_by_cpu(const struct lower_session *s, const struct agg_desc *d,
 		most = BY_CPU_MOST / (each + ELEMENT);
 	m->type = IRMAP_HASH;
 	m->max_entries = entries(t->aggsize * t->ncpus, each, (uint32_t)most);
-	m->prealloc = m->max_entries * (each + ELEMENT) <= BY_CPU_MOST;
+	m->prealloc = m->max_entries * (each + ELEMENT) <= IN_ADVANCE;
 }
 
 /* What all uses of key I of A have in common; the strings of those to come may be longer. */

@@ -12,6 +12,7 @@
 #include "ir/lower_state.h"
 #include "ir/lower_stmt.h"
 #include "lang/ast.h"
+#include "probe/attach.h"
 #include "sema/typed.h"
 
 /* ---- places ---- */

@@ -5,7 +5,6 @@
 
 #include <bpf/bpf.h>
 
-#include "base/heapvec.h"
 #include "base/vec.h"
 #include "load/internal.h"
 #include "probe/attach.h"
