@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Attaches loaded programs: to tracepoints and perf events here, to the rest by attach_*.c. */
+/* Attaches loaded programs: to tracepoints here, to the rest by attach_*.c. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,49 +14,10 @@
 #include <bpf/bpf.h>
 
 #include "base/privilege.h"
-#include "base/vec.h"
 #include "load/functions.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 #include "probe/provider_env.h"
-
-/* ---- CPUs ---- */
-
-HEAPVEC_STRUCT(cpus, uint32_t);
-
-/* "0-3,8" (Documentation/admin-guide/cputopology.rst) */
-static int cpus_online(struct cpus *cpus)
-{
-	FILE *f = fopen("/sys/devices/system/cpu/online", "re");
-	unsigned first, last;
-	int err = 0;
-
-	if (!f)
-		return -errno;
-	while (!err && fscanf(f, "%u", &first) == 1) {
-		int c = fgetc(f);
-
-		last = first;
-		if (c == '-') {
-			if (fscanf(f, "%u", &last) != 1 || last < first)
-				err = -EINVAL;
-			else
-				fgetc(f);
-		}
-		for (uint32_t cpu = first; !err && cpu <= last; cpu++)
-			err = heapvec_push(cpus, cpu);
-	}
-	fclose(f);
-	return err ? err : cpus->len ? 0 : -EINVAL;
-}
-
-static bool cpus_have(const struct cpus *cpus, uint32_t cpu)
-{
-	vec_for (c, cpus)
-		if (*c == cpu)
-			return true;
-	return false;
-}
 
 /* ---- attaching ---- */
 
@@ -134,27 +95,6 @@ static int attach_record(struct load *l, int prog, const struct attach_plan *pla
 	return err;
 }
 
-static int attach_events(struct load *l, int prog, const struct attach_plan *plan)
-{
-	struct cpus cpus = {0};
-	int err = cpus_online(&cpus);
-
-	if (!err && l->opts.cpu != UINT32_MAX) {
-		err = cpus_have(&cpus, l->opts.cpu) ? 0 : -ENODEV;
-		cpus.data[0] = l->opts.cpu;
-		cpus.len = 1;
-	}
-	for (uint32_t i = 0; !err && i < cpus.len; i++) {
-		err = load_attach_event(l, prog, cpus.data[i], plan);
-		if (err == -ENODEV && i + 1 < cpus.len)
-			err = 0; /* went offline just now */
-		else if (!err && !plan->all_cpus)
-			break;
-	}
-	heapvec_free(&cpus);
-	return err;
-}
-
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
 	if (err == -EINTR)
@@ -207,7 +147,7 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 		break;
 	case ATTACH_CPU_CLOCK:
 	case ATTACH_EVENT:
-		err = attach_events(l, prog, &p->plan);
+		err = load_attach_cpus(l, prog, &p->plan);
 		break;
 	default:
 		return 0;
@@ -264,5 +204,6 @@ void load_detach(struct load *l)
 			close(h->event);
 	}
 	heapvec_free(&l->hooks);
+	heapvec_free(&l->cpu_events);
 	load_leave_nets(l);
 }

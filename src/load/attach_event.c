@@ -155,12 +155,15 @@ uint64_t load_clocks_missed(struct load *l)
 	return sum;
 }
 
+/* As attr.read_format says. */
+struct event_count {
+	uint64_t value, enabled, running;
+};
+
 /* Returns for how many ns the event of C had no counter, or one that the kernel had stopped. */
 static uint64_t uncounted(const struct load_clock *c, uint64_t now)
 {
-	struct {
-		uint64_t value, enabled, running;
-	} told;
+	struct event_count told;
 	uint64_t ns = c->standstill + stopped_for(c, now);
 
 	if (read(c->event, &told, sizeof(told)) == sizeof(told) && told.enabled > told.running)
@@ -185,7 +188,6 @@ static void close_clock(struct load *l, struct load_clock *c)
 {
 	uint64_t now = monotonic();
 
-	read_clock(c);
 	if (c->period)
 		l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
 	else
@@ -193,22 +195,35 @@ static void close_clock(struct load *l, struct load_clock *c)
 	munmap(c->page, PAGE + RECORDS); /* which holds the event, too */
 }
 
-void load_close_clock(struct load *l, int event)
-{
-	vec_for (c, &l->clocks) {
-		if (c->event != event)
-			continue;
-		close_clock(l, c);
-		*c = l->clocks.data[--l->clocks.len];
-		return;
-	}
-}
-
 void load_close_clocks(struct load *l)
 {
-	vec_for (c, &l->clocks)
+	vec_for (c, &l->clocks) {
+		read_clock(c);
 		close_clock(l, c);
+	}
 	heapvec_free(&l->clocks);
+}
+
+uint64_t load_event_enabled(int event)
+{
+	struct event_count told;
+
+	return read(event, &told, sizeof(told)) == sizeof(told) ? told.enabled : 0;
+}
+
+void load_close_clock(struct load *l, int event, bool gone)
+{
+	for (uint32_t i = l->clocks.len; i-- > 0;) {
+		struct load_clock *c = &l->clocks.data[i];
+
+		if (c->event != event)
+			continue;
+		read_clock(c);
+		if (gone) /* nobody knows when */
+			c->stopped = 0;
+		close_clock(l, c);
+		*c = l->clocks.data[--l->clocks.len];
+	}
 }
 
 /* ---- attaching ---- */
@@ -224,9 +239,7 @@ static int event_open(const struct attach_plan *plan, uint32_t cpu)
 		.exclude_user = plan->only_kernel,
 		.exclude_kernel = plan->only_user,
 		.disabled = 1,
-		.read_format = is_hardware(plan)
-			? PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
-			: 0,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 	};

@@ -82,12 +82,13 @@ const char *load_leave_out(struct load *l, uint32_t prog)
 			continue;
 		}
 		if (h->event >= 0)
-			load_close_clock(l, h->event);
+			load_close_clock(l, h->event, false);
 		if (h->link >= 0)
 			close(h->link);
 		if (h->event >= 0)
 			close(h->event);
 	}
 	l->hooks.len = n;
+	load_forget_cpus(l, fd);
 	return l->image.progs[prog].label;
 }

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/heapvec.h"
 #include "load/load.h"
+#include "probe/attach.h"
 
 /* Of linux/bpf.h of kernels newer than the headers here. */
 #define KPROBE_MULTI	 ((enum bpf_attach_type)42) /* BPF_TRACE_KPROBE_MULTI, 5.18 */
@@ -31,6 +32,15 @@ struct load_hook {
 	pid_t pid;    /* the process that a uprobe is in alone, else 0 */
 	int prog;     /* descriptor of its program */
 	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
+};
+
+/* A perf event of a CPU. */
+struct load_cpu_event {
+	int event; /* the hook's; -1: the CPU is not there */
+	int prog;
+	uint32_t cpu;
+	uint64_t enabled; /* ns, at the last look */
+	struct attach_plan plan;
 };
 
 /* A clock event of a CPU, or a hardware event, and what the kernel says of it. */
@@ -93,6 +103,7 @@ struct load {
 	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
 	bool late;		   /* load_attach_late() is at work: errors are not the session's */
 
+	HEAPVEC(struct load_cpu_event) cpu_events;
 	HEAPVEC(struct load_clock) clocks;
 	uint64_t clocks_missed; /* by those that are closed */
 	uint64_t uncounted;	/* ns, of hardware events that are closed */
@@ -168,9 +179,17 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 int load_attach_event(struct load *l, int prog, uint32_t cpu, const struct attach_plan *plan);
 /* Stop watching the clocks; before their events are closed. */
 void load_close_clocks(struct load *l);
+/* Stop watching EVENT, if it is watched; before it is closed.  GONE: its CPU has gone. */
+void load_close_clock(struct load *l, int event, bool gone);
+/* Returns for how many ns EVENT was enabled; 0 if the kernel does not say. */
+uint64_t load_event_enabled(int event);
 
-/* The same for that of EVENT, if it has one. */
-void load_close_clock(struct load *l, int event);
+/* ---- attach_cpus.c ---- */
+
+/* Attaches PROG to the event of PLAN on each CPU, or on one; 0 or a negative errno. */
+int load_attach_cpus(struct load *l, int prog, const struct attach_plan *plan);
+/* Forget the events of PROG, which are closed: no CPU that comes gets another. */
+void load_forget_cpus(struct load *l, int prog);
 
 /* ---- attach_uprobe.c, attach_netfilter.c ---- */
 

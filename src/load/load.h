@@ -203,6 +203,12 @@ uint64_t load_clocks_missed(struct load *l);
  */
 uint64_t load_uncounted(struct load *l);
 
+/*
+ * Attach to the events of CPUs that came, and again to those of CPUs that had gone; to be called
+ * now and then while attached.
+ */
+void load_follow_cpus(struct load *l);
+
 /* Start the clocks that the kernel has stopped again; to be called now and then while attached. */
 void load_start_clocks(struct load *l);
 

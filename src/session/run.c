@@ -152,6 +152,7 @@ static int check_status(struct dtrace *d)
 	events_remember_target(d);
 	if (!t->stopped) {
 		load_follow(t->load);
+		load_follow_cpus(t->load);
 		load_start_clocks(t->load);
 	}
 	report_unwind(d);
