@@ -33,9 +33,10 @@
 #include "sym/sym.h"
 #include "target/target.h"
 
-#define NSEC_PER_SEC 1000000000ULL
-#define PASS_RECORDS 100000	 /* at most in one pass, so that signals are answered */
-#define FILL_CHECK   20000000ULL /* ns between looks at how full the buffer is */
+#define NSEC_PER_SEC  1000000000ULL
+#define NSEC_PER_MSEC 1000000LL
+#define PASS_RECORDS  100000	  /* at most in one pass, so that signals are answered */
+#define FILL_CHECK    20000000ULL /* ns between looks at how full the buffer is */
 
 static uint64_t clock_ns(clockid_t which)
 {
@@ -47,12 +48,38 @@ static uint64_t clock_ns(clockid_t which)
 
 /* ---- go ---- */
 
+/* Returns the time of day minus the monotonic clock; the shortest of three readings counts. */
+static uint64_t wall_offset(void)
+{
+	uint64_t shortest = UINT64_MAX, offset = 0;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t before = clock_ns(CLOCK_MONOTONIC), wall = clock_ns(CLOCK_REALTIME);
+		uint64_t took = clock_ns(CLOCK_MONOTONIC) - before;
+
+		if (took < shortest) {
+			shortest = took;
+			offset = wall - before - took / 2;
+		}
+	}
+	return offset;
+}
+
 static int note_wall_clock(struct dtrace *d)
 {
-	load_state(d->tracing.load)->wall_offset =
-		clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_MONOTONIC);
+	load_state(d->tracing.load)->wall_offset = wall_offset();
 	governor_alive(d, clock_ns(CLOCK_MONOTONIC));
 	return 0;
+}
+
+/* The time of day was set. A small difference is that of two readings: time would go back. */
+static void follow_wall_clock(struct dtrace *d)
+{
+	uint64_t now = wall_offset();
+	int64_t change = (int64_t)(now - load_state(d->tracing.load)->wall_offset);
+
+	if (change > NSEC_PER_MSEC || change < -NSEC_PER_MSEC)
+		load_state(d->tracing.load)->wall_offset = now;
 }
 
 static int resume_targets(struct dtrace *d)
@@ -150,6 +177,7 @@ static int check_status(struct dtrace *d)
 		return 0;
 	t->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
 	events_remember_target(d);
+	follow_wall_clock(d);
 	if (!t->stopped) {
 		load_follow(t->load);
 		load_follow_cpus(t->load);
