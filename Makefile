@@ -195,6 +195,9 @@ exact: all ## count every firing of 10,000 short processes, as root; RUNS=20, PR
 kill: all ## end tracers at random moments and look what they leave, as root; ROUNDS=500, SEED=1, CASES='pid usdt'
 	@BUILD=$(B) ROUNDS=$(or $(ROUNDS),500) SEED=$(or $(SEED),1) tests/stress/kill $(CASES)
 
+load: all ## trace under load: received + dropped = fired?  As root; SEED=1, CASES='build nested probes tracers'
+	@BUILD=$(B) SEED=$(or $(SEED),1) tests/stress/load $(CASES)
+
 check-hostile: all ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
 	@BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) tests/stress/hostile $(KINDS)
 
@@ -302,7 +305,7 @@ clean: ## remove build/ and build-san/
 	rm -rf build build-san
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill check-hostile coverage update deps demo bench bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:

@@ -1,0 +1,7 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A short run of "make load CASES=module": a module comes and goes.
+# @needs vm kprobe
+# @timeout 60
+[[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
+exec "$SRCDIR/tests/stress/load" module
