@@ -219,18 +219,19 @@ demo: ## trace a small workload for a few seconds, as root
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@examples/demo $(B)/dtrace
 
-bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLAGS='-m uprobes'
+bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLAGS='-m uprobes'; plots in build/bench/index.html
 	@.ci/deps build guest bench
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
-	@BUILD=$(B) bench/run $(BENCHFLAGS)
+	@BUILD=$(B) bench/run -o $(B)/bench $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o output drain events session complete) ## build the programs that make bench runs
+bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
 $(B)/bench/output $(B)/bench/drain $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/bench/events: bench/uprobe.h
+$(addprefix $(B)/bench/,clock events getppid): bench/clock.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)

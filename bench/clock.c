@@ -5,26 +5,22 @@
  *	clock run FILE COMMAND...	run it; write to FILE: start, end (ns, CLOCK_MONOTONIC), its
  *					largest resident set (KiB), CPU time (us), exit status
  *	clock stamp FILE		write the time to FILE, just before the end of the program
+ *	clock noise LOOPS [CPU]		print the mean and the least time (ns) of LOOPS loops of
+ *					arithmetic; the mean contains all that disturbs them
  */
+#define _GNU_SOURCE
+#include "clock.h"
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static long long now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
 
 static int run(const char *file, char **command)
 {
-	long long start = now(), end;
+	long long start = (long long)now(), end;
 	struct rusage u;
 	int status;
 	FILE *f;
@@ -39,7 +35,7 @@ static int run(const char *file, char **command)
 	}
 	if (wait4(pid, &status, 0, &u) != pid)
 		return 1;
-	end = now();
+	end = (long long)now();
 
 	f = fopen(file, "w");
 	if (!f)
@@ -51,6 +47,21 @@ static int run(const char *file, char **command)
 	return fclose(f) != 0;
 }
 
+static int noise(long loops, const char *cpu)
+{
+	double least = 1e18, start;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu ? atoi(cpu) : 0, &set);
+	if (loops < 1 || (cpu && sched_setaffinity(0, sizeof(set), &set)))
+		return 1;
+	start = now();
+	for (long i = 0; i < loops; i++)
+		keep_least(&least, arithmetic());
+	return printf("%.0f %.0f\n", (now() - start) / (double)loops, least) < 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 3 && !strcmp(argv[1], "run"))
@@ -60,8 +71,10 @@ int main(int argc, char **argv)
 
 		if (!f)
 			return 1;
-		fprintf(f, "%lld\n", now());
+		fprintf(f, "%lld\n", (long long)now());
 		return fclose(f) != 0;
 	}
+	if (argc > 2 && !strcmp(argv[1], "noise"))
+		return noise(atol(argv[2]), argv[3]);
 	return 2;
 }

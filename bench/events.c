@@ -16,6 +16,7 @@
  * N must be even, and for write a multiple of 16.  Status 77: there is no loop device.
  */
 #define _GNU_SOURCE
+#include "clock.h"
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/aio_abi.h>
@@ -33,18 +34,9 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEPTH 16
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 #include "uprobe.h"
 
@@ -231,26 +223,6 @@ static const struct kind {
 	{"deep", NULL, call_deep},
 	{"deepfp", NULL, call_deep_fp},
 };
-
-/* Takes about 10 us and uses no memory. */
-static double arithmetic(void)
-{
-	double start = now();
-	unsigned long a = 1, b = 2;
-
-	for (long i = 0; i < 10000; i++) {
-		a += b ^ i;
-		b += a ^ i;
-		__asm__ volatile("" : : "r"(a), "r"(b)); /* keep it */
-	}
-	return now() - start;
-}
-
-static void keep_least(double *least, double t)
-{
-	if (t < *least)
-		*least = t;
-}
 
 static void pin(int cpu)
 {

@@ -6,20 +6,12 @@
  * CPU, by default the last one, and linked statically so that it does nothing else.
  */
 #define _GNU_SOURCE
+#include "clock.h"
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 static double calls(long n)
 {
@@ -28,26 +20,6 @@ static double calls(long n)
 	for (long i = 0; i < n; i++)
 		syscall(SYS_getppid);
 	return (now() - start) / (double)n;
-}
-
-/* Takes about 10 us and uses no memory. */
-static double arithmetic(void)
-{
-	double start = now();
-	unsigned long a = 1, b = 2;
-
-	for (long i = 0; i < 10000; i++) {
-		a += b ^ i;
-		b += a ^ i;
-		__asm__ volatile("" : : "r"(a), "r"(b)); /* keep it */
-	}
-	return now() - start;
-}
-
-static void keep_least(double *least, double t)
-{
-	if (t < *least)
-		*least = t;
 }
 
 int main(int argc, char **argv)
