@@ -224,6 +224,11 @@ bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLA
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/run -o $(B)/bench $(BENCHFLAGS)
 
+bench-diff: ## compare the cost of tracing with that of another commit, as root; BASE=rev, BENCHFLAGS='cost load'
+	@.ci/deps build bench
+	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
+	@BUILD=$(B) bench/diff "$(BASE)" $(BENCHFLAGS)
+
 bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
@@ -306,7 +311,7 @@ clean: ## remove build/ and build-san/
 	rm -rf build build-san
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:
