@@ -11,6 +11,7 @@
 
 #define SEC_CALL     SEC("tp_btf/x")
 #define ACTIVE	     2
+#define DRAINING     3
 #define COMPAT	     2
 #define STACK_FRAMES 20
 #define STRING_SIZE  256
@@ -24,7 +25,11 @@ extern ulong dt_scratch_claim(void);
 extern ulong dt_scratch_release(ulong slot);
 extern ulong dt_stack_keep(ulong slot, ulong off, ulong frames, ulong who);
 
-volatile __u32 state;
+volatile struct {
+	__u32 activity, exited, status, dead;
+	__u64 wall_offset, dead_at;
+	__u32 shift;
+} state;
 const volatile char zero[512];
 const volatile struct {
 	__u32 probe;
@@ -105,8 +110,13 @@ inlined void *reserve(ulong size)
 {
 	void *r = bpf_ringbuf_reserve(&dt_ring, size, 0);
 
-	if (!r)
+	if (!r) {
+		if (bpf_ktime_get_ns() > state.dead_at) {
+			state.dead = 1;
+			state.activity = DRAINING;
+		}
 		drop(0);
+	}
 	return r;
 }
 
@@ -155,7 +165,7 @@ SEC_CALL int comm(struct entry *e)
 	struct task_struct *t;
 	__u64 key[2];
 
-	if (state != ACTIVE || e->nr > 511 || !syscalls[e->nr].probe)
+	if (state.activity != ACTIVE || e->nr > 511 || !syscalls[e->nr].probe)
 		return 0;
 	t = task();
 	if (!native(t))
@@ -172,7 +182,7 @@ SEC_CALL int func(struct entry *e)
 	struct task_struct *t;
 	__u64 key;
 
-	if (state != ACTIVE || e->nr > 511)
+	if (state.activity != ACTIVE || e->nr > 511)
 		return 0;
 	key = syscalls[e->nr].probe;
 	if (!key)
@@ -195,7 +205,7 @@ SEC_CALL int printed(struct entry *e)
 		char file[STRING_SIZE + 8];
 	} * r;
 
-	if (state != ACTIVE || e->nr != 257)
+	if (state.activity != ACTIVE || e->nr != 257)
 		return 0;
 	t = task();
 	if (!native(t))
@@ -223,7 +233,7 @@ SEC_CALL int file(struct entry *e)
 	ulong slot;
 	char *key;
 
-	if (state != ACTIVE || e->nr != 257 || !native(task()))
+	if (state.activity != ACTIVE || e->nr != 257 || !native(task()))
 		return 0;
 	key = claim(&slot);
 	if (!key)
@@ -244,7 +254,7 @@ SEC_CALL int bytes(struct result *e)
 	struct task_struct *t;
 	__u64 key[2];
 
-	if (state != ACTIVE || e->regs->r[15] != 0)
+	if (state.activity != ACTIVE || e->regs->r[15] != 0)
 		return 0;
 	t = task();
 	if (!native(t) || e->value <= 0)
@@ -268,7 +278,7 @@ inlined void count_bucket(ulong value)
 /* syscall::read:return { @ = quantize(arg0); } */
 SEC_CALL int quant(struct result *e)
 {
-	if (state == ACTIVE && e->regs->r[15] == 0 && native(task()))
+	if (state.activity == ACTIVE && e->regs->r[15] == 0 && native(task()))
 		count_bucket(e->value);
 	return 0;
 }
@@ -279,7 +289,7 @@ SEC_CALL int time_entry(struct entry *e)
 	struct task_struct *t;
 	ulong now, *start;
 
-	if (state != ACTIVE || e->nr != 0)
+	if (state.activity != ACTIVE || e->nr != 0)
 		return 0;
 	t = task();
 	if (!native(t))
@@ -299,7 +309,7 @@ SEC_CALL int time_return(struct result *e)
 	struct task_struct *t;
 	ulong *start;
 
-	if (state != ACTIVE || e->regs->r[15] != 0)
+	if (state.activity != ACTIVE || e->regs->r[15] != 0)
 		return 0;
 	t = task();
 	if (!native(t))
@@ -318,7 +328,7 @@ SEC("perf_event") int sampled(void *e)
 	struct task_struct *t;
 	__u64 key[3];
 
-	if (state != ACTIVE)
+	if (state.activity != ACTIVE)
 		return 0;
 	t = task();
 	key[0] = t->comm[0];
@@ -336,7 +346,7 @@ SEC("perf_event") int stack(void *e)
 	char *s;
 	long n;
 
-	if (state != ACTIVE)
+	if (state.activity != ACTIVE)
 		return 0;
 	s = claim(&slot);
 	if (!s)
@@ -360,7 +370,7 @@ SEC_CALL int exec(void *e)
 		__u64 comm[2];
 	} * r;
 
-	if (state != ACTIVE)
+	if (state.activity != ACTIVE)
 		return 0;
 	t = task();
 	r = reserve(sizeof(*r));
