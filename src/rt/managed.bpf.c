@@ -52,12 +52,21 @@ static inline int ask_owner(struct walker *c)
 
 static long walk_managed(__u32 i, struct walker *c)
 {
-	int answer = ask_owner(c), mapped = 0;
-	int stays = answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
-	int left = answer == MANAGED_LEFT || answer == MANAGED_HOP;
+	int answer, mapped = 0, stays, left;
 	__u64 *pc;
 
-	if (!c->w->ip || (c->m->over && !stays))
+	/* a language that is asked where the stack has ended would count an unknown frame */
+	if (!c->w->ip)
+		return 1;
+	/* no address of a user: as a word of the stack it would be a managed frame */
+	if (c->w->ip & DT_FRAME_MANAGED) {
+		c->w->part = 1;
+		return 1;
+	}
+	answer = ask_owner(c);
+	stays = answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
+	left = answer == MANAGED_LEFT || answer == MANAGED_HOP;
+	if (c->m->over && !stays)
 		return 1;
 	if (!stays && !left) {
 		mapped = locate_frame(c);

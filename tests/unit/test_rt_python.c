@@ -3,111 +3,17 @@
  * The walker of Python's frames over memory that is not what it should be: random words, random
  * words of which many are pointers and types, a well-formed heap in which single words have
  * changed.  It ends, and each name that it gives is the text of a str of a code object.
- *
- * The walk is of this thread's stack.  The system call that runs the program is made on a stack in
- * the arena, which has frame pointers and as return addresses those of the two functions below.
  */
-#define RT_STACK_FRAMES 32
-#include "rt_run.h"
+#include "rt_walk.h"
 
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <sys/utsname.h>
 
 #include "abi/managed.h"
-#include "base/arena.h"
-#include "types/types.h"
 
-/* ---- the arena ---- */
-
-#define BASE	   0x1000000000ull /* addresses have less than 40 bits: see check_name() */
-#define ARENA	   65536
-#define NATIVE	   512 /* bytes of a native frame */
-#define NATIVES	   16
-#define STACK	   (BASE + NATIVE) /* its first rbp */
-#define STACK_TOP  (STACK + NATIVES * NATIVE)
-#define RUNTIME	   (BASE + 16384)
-#define HEAP	   (BASE + 20480)
-#define TYPE(i)	   (BASE + 12288 + 64 * (i))
-#define MANY_NAMES 64
-
-static uint64_t *arena;
-static uint64_t heap_end;
-static uint64_t random_state = 0x9e3779b97f4a7c15ull;
-
-static uint64_t rnd(void)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return random_state * 0x2545f4914f6cdd1dull;
-}
-
-static bool get(uint64_t addr, void *to, size_t size)
-{
-	if (addr < BASE || addr > BASE + ARENA || size > BASE + ARENA - addr)
-		return false;
-	memcpy(to, (char *)arena + (addr - BASE), size);
-	return true;
-}
-
-static uint64_t get64(uint64_t addr)
-{
-	uint64_t v = 0;
-
-	get(addr, &v, sizeof(v));
-	return v;
-}
-
-static void put(uint64_t addr, const void *from, size_t size)
-{
-	memcpy((char *)arena + (addr - BASE), from, size);
-}
-
-static void put64(uint64_t addr, uint64_t v)
-{
-	put(addr, &v, sizeof(v));
-}
-
-static uint64_t take(size_t size)
-{
-	uint64_t at = heap_end;
-
-	heap_end += (size + 15) & ~15ull;
-	return at;
-}
+#define RUNTIME (BASE + 16384)
+#define TYPE(i) (BASE + 12288 + 64 * (i))
 
 /* ---- a native stack ---- */
-
-/* call_on(sp, bp, bpf(2)'s arguments) */
-long call_on(uint64_t sp, uint64_t bp, int cmd, union bpf_attr *attr, unsigned size);
-extern const char on_return[], loop_code[], other_code[];
-
-__asm__(".text\n"
-	"call_on:\n"
-	"	push %rbp\n"
-	"	push %r12\n"
-	"	mov %rsp, %r12\n"
-	"	mov %rdi, %rsp\n"
-	"	mov %rsi, %rbp\n"
-	"	mov %edx, %edi\n"
-	"	mov %rcx, %rsi\n"
-	"	mov %r8d, %edx\n"
-	"	mov $321, %eax\n" /* bpf */
-	"	syscall\n"
-	"on_return:\n"
-	"	mov %r12, %rsp\n"
-	"	pop %r12\n"
-	"	pop %rbp\n"
-	"	ret\n"
-	"	.skip 64, 0x90\n"
-	"loop_code:\n"
-	"	.skip 64, 0x90\n"
-	"other_code:\n"
-	"	.skip 64, 0x90\n");
-
-#define LOOP_IP	 ((uint64_t)loop_code + 32)
-#define OTHER_IP ((uint64_t)other_code + 32)
 
 /* Where native frame I, from 1 on, has its variables. */
 static uint64_t native_frame(unsigned i)
@@ -118,12 +24,10 @@ static uint64_t native_frame(unsigned i)
 /* Calls of the interpreter's loop and of a C function, by turns. */
 static void make_natives(unsigned n)
 {
-	for (unsigned i = 0; i < n; i++) {
-		put64(STACK + NATIVE * i, STACK + NATIVE * (i + 1));
-		put64(STACK + NATIVE * i + 8, i & 1 ? OTHER_IP : LOOP_IP);
-	}
-	put64(STACK + NATIVE * n, 0);
-	put64(STACK + NATIVE * n + 8, 0);
+	for (unsigned i = 0; i < n; i++)
+		put_caller(
+			STACK + NATIVE * i, STACK + NATIVE * (i + 1), i & 1 ? OTHER_IP : LOOP_IP);
+	put_caller(STACK + NATIVE * n, 0, 0);
 }
 
 /* ---- Python's structures ---- */
@@ -162,14 +66,11 @@ static const struct dt_python kinds[] = {
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static struct dt_managed_proc proc;
 static const struct dt_python *const py = &proc.python;
 static pthread_key_t thread_key;
 
 static void use_kind(const struct dt_python *kind, bool tss)
 {
-	uint32_t pid = (uint32_t)getpid();
-
 	proc.python = *kind;
 	proc.python.eval = (uint64_t)loop_code;
 	proc.python.eval_size = 64;
@@ -178,7 +79,7 @@ static void use_kind(const struct dt_python *kind, bool tss)
 	proc.python.str_type = TYPE(STR);
 	proc.python.bytes_type = TYPE(BYTES);
 	proc.python.tss = tss;
-	CHECK_INT(bpf_map_update_elem(load_map_fd(load, DT_MAP_MANAGED), &pid, &proc, BPF_ANY), 0);
+	use_proc();
 }
 
 /* ---- a well-formed heap ---- */
@@ -325,8 +226,7 @@ static void make_python(bool intact_only)
 	uint64_t heads[FRAMES] = {0}, interp, cframe = 0;
 	uint32_t key = thread_key;
 
-	memset(arena, 0, ARENA);
-	heap_end = HEAP;
+	empty_arena();
 	make_natives(2 * loops());
 	interp = take(64);
 	thread = take(160);
@@ -349,57 +249,6 @@ static void make_python(bool intact_only)
 	CHECK(!intact_only || heap_end <= BASE + ARENA);
 }
 
-/* ---- walking ---- */
-
-#define LIMIT 24 /* frames */
-
-static uint64_t frames[LIMIT];
-static unsigned nframes;
-
-static uint64_t unknown_drops(void)
-{
-	int ncpus = libbpf_num_possible_cpus();
-	uint64_t *n = calloc((size_t)ncpus, sizeof(*n)), sum = 0;
-	uint32_t cause = DT_DROP_NAME;
-
-	CHECK_INT(bpf_map_lookup_elem(load_map_fd(load, DT_MAP_DROPS), &cause, n), 0);
-	for (int i = 0; i < ncpus; i++)
-		sum += n[i];
-	free(n);
-	return sum;
-}
-
-/* Runs dt_jstack() on the stack in the arena; what is unknown is counted. */
-static void walk(void)
-{
-	uint64_t ctx[12] = {0}, before = unknown_drops(), size, counted;
-	union bpf_attr attr = {0};
-	uint32_t slot = cpu_slot + 3, unknown = 0;
-
-	memset(mem, 0xa5, scratch_size);
-	CHECK_INT(bpf_map_update_elem(scratch_fd, &slot, mem, BPF_ANY), 0);
-	attr.test.prog_fd = (uint32_t)bpf_program__fd(load->slots[FN_dt_jstack].prog);
-	attr.test.ctx_in = (uint64_t)ctx;
-	attr.test.ctx_size_in = sizeof(ctx);
-	call[0] = slot, call[1] = 0, call[2] = LIMIT, call[3] = (uint64_t)getpid(), call[4] = 0;
-	call[RESULT] = 0xdead;
-	CHECK_INT(call_on(BASE + NATIVE / 2, STACK, BPF_PROG_TEST_RUN, &attr, sizeof(attr)), 0);
-	size = call[RESULT] & ~7ull;
-	CHECK(size >= 8 && size <= sizeof(frames));
-	if (size > sizeof(frames))
-		size = 0;
-	nframes = (unsigned)(size / 8);
-	CHECK_INT(bpf_map_lookup_elem(scratch_fd, &slot, after), 0);
-	memcpy(frames, after, size);
-	CHECK(!memcmp(mem + sizeof(frames), after + sizeof(frames), scratch_size - sizeof(frames)));
-	for (unsigned i = 0; i < nframes; i++)
-		unknown +=
-			frames[i] & DT_FRAME_MANAGED && DT_FRAME_ID(frames[i]) == DT_NAME_UNKNOWN;
-	counted = unknown_drops() - before;
-	/* one more may have been looked at where the walk ends */
-	CHECK(counted == unknown || counted == unknown + 1);
-}
-
 /* ---- names ---- */
 
 struct str {
@@ -420,22 +269,6 @@ static bool get_str(uint64_t at, struct str *s)
 	s->width = s->kind >> 2 & 7;
 	return s->length < 1 << 20 && s->kind & 32 &&
 		(s->width == 1 || s->width == 2 || s->width == 4);
-}
-
-/* Adds character C to OUT, whose length is *AT; false: there is no room. */
-static bool add_utf8(char out[DT_NAME_FUNCTION], size_t *at, uint32_t c)
-{
-	unsigned n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-
-	if (*at + n > DT_NAME_FUNCTION - 1)
-		return false;
-	if (n == 1)
-		out[(*at)++] = (char)c;
-	else
-		out[(*at)++] = (char)((0xf0 << (4 - n)) | c >> 6 * (n - 1));
-	while (n > 1 && --n)
-		out[(*at)++] = (char)(0x80 | (c >> 6 * (n - 1) & 0x3f));
-	return true;
 }
 
 /* Converts characters SKIP.. of S: 0; 1: there were more; -1: they are no text. */
@@ -513,69 +346,7 @@ static void check_name(const struct dt_name *n)
 	CHECK_STR(n->file, text);
 }
 
-static struct dt_name names[MANY_NAMES];
-static uint64_t ids[MANY_NAMES];
-static unsigned nnames;
-
-/* Takes the names out of the map. */
-static void take_names(void)
-{
-	int fd = load_map_fd(load, DT_MAP_NAMES);
-
-	for (nnames = 0; nnames < MANY_NAMES; nnames++) {
-		if (bpf_map_get_next_key(fd, NULL, &ids[nnames]))
-			return;
-		CHECK_INT(bpf_map_lookup_elem(fd, &ids[nnames], &names[nnames]), 0);
-		CHECK_INT(bpf_map_delete_elem(fd, &ids[nnames]), 0);
-	}
-	CHECK(!"too many names");
-}
-
-static const struct dt_name *name_of(uint64_t word)
-{
-	for (unsigned i = 0; i < nnames; i++)
-		if (ids[i] == DT_FRAME_ID(word))
-			return &names[i];
-	return NULL;
-}
-
-/* What the walkers have from frame to frame, which memory that has not changed may be kept in. */
-static void forget(void)
-{
-	int fd = load_map_fd(load, DT_MAP_MANAGED_WALK);
-	uint32_t slot = cpu_slot + 3;
-	struct bpf_map_info info = {0};
-	uint32_t len = sizeof(info);
-	void *zero;
-
-	CHECK_INT(bpf_obj_get_info_by_fd(fd, &info, &len), 0);
-	zero = calloc(1, info.value_size);
-	CHECK_INT(bpf_map_update_elem(fd, &slot, zero, BPF_ANY), 0);
-	free(zero);
-}
-
-static uint64_t named, unnamed;
-
-static void check_round(void)
-{
-	walk();
-	take_names();
-	for (unsigned i = 0; i < nnames; i++)
-		check_name(&names[i]);
-	for (unsigned i = 0; i < nframes; i++) {
-		uint64_t word = frames[i];
-
-		if (!(word & DT_FRAME_MANAGED)) {
-			CHECK(word == (uint64_t)on_return || word == OTHER_IP || word == LOOP_IP);
-			continue;
-		}
-		CHECK_INT(DT_FRAME_LANG(word), DT_LANG_PYTHON);
-		if (DT_FRAME_ID(word) != DT_NAME_UNKNOWN)
-			CHECK(name_of(word) != NULL);
-		named += DT_FRAME_ID(word) != DT_NAME_UNKNOWN;
-		unnamed += DT_FRAME_ID(word) == DT_NAME_UNKNOWN;
-	}
-}
+static const struct walk_checks checks = {.name = check_name};
 
 /* ---- tests ---- */
 
@@ -590,14 +361,12 @@ static void check_file(const char *got, const char *want)
 static void test_intact(void)
 {
 	unsigned at = 1, frame = 0;
-	struct utsname u;
 
-	uname(&u);
-	if (!strncmp(u.release, "6.1.", 4)) /* there a stack can end early (docs/LIMITS.md) */
+	if (ends_early())
 		return;
 	forget();
 	make_python(true);
-	check_round();
+	walk_round(&checks);
 	CHECK(frames[0] == (uint64_t)on_return);
 	for (unsigned loop = 0; loop < loops(); loop++) {
 		for (unsigned n = is_single() ? 1 : per_loop[loop]; n > 0; n--, frame++, at++) {
@@ -649,7 +418,7 @@ static void test_random(void)
 		put64(HEAP + py->interp_next, 0);
 	put64(HEAP + py->interp_threads, HEAP + 256);
 	put64(HEAP + 256 + py->thread_id, (uint64_t)pthread_self());
-	check_round();
+	walk_round(&checks);
 }
 
 /* (b): objects are at multiples of 16, so their types are often where they should be. */
@@ -662,7 +431,7 @@ static void test_pointers(void)
 	put64(HEAP + py->interp_next, rnd() % 4 ? 0 : HEAP + 512);
 	put64(HEAP + py->interp_threads, HEAP + 256);
 	put64(HEAP + 256 + py->thread_id, (uint64_t)pthread_self());
-	check_round();
+	walk_round(&checks);
 }
 
 /* (c) */
@@ -685,7 +454,7 @@ static void test_corrupted(void)
 			break;
 		}
 	}
-	check_round();
+	walk_round(&checks);
 }
 
 #define ROUNDS 1000 /* of each kind and way of filling */
@@ -696,7 +465,7 @@ static void test_kind(const struct dt_python *kind)
 	test_intact();
 	use_kind(kind, false);
 	test_intact();
-	for (unsigned i = 0; i < ROUNDS && !test_failed; i++) {
+	for (unsigned i = 0; i < rounds(ROUNDS) && !test_failed; i++) {
 		use_kind(kind, rnd() & 1);
 		test_random();
 		test_pointers();
@@ -705,46 +474,11 @@ static void test_kind(const struct dt_python *kind)
 	test_intact();
 }
 
-static void read_start_stack(void)
-{
-	FILE *f = fopen("/proc/self/stat", "re");
-	unsigned long long n = 0;
-
-	CHECK(f != NULL);
-	if (!f)
-		return;
-	CHECK_INT(fscanf(f, "%*d %*[^)]) %*c"), 0);
-	for (int field = 4; field <= 28; field++)
-		CHECK_INT(fscanf(f, "%llu", &n), 1);
-	fclose(f);
-	proc.start_stack = n;
-}
-
 int main(void)
 {
-	static const enum fn wanted[] = {FN_dt_jstack};
-	struct arena *memory = arena_new();
-	char why[256];
-
-	if (load_privileges(why, sizeof(why)))
-		test_skip(why);
-	rt_start(wanted, 1);
-	rt_types = types_new(memory, 64, load_kernel_types, NULL);
-	rt_open(64, 4096);
-	read_start_stack();
-	proc.lang = DT_LANG_PYTHON;
-	arena = mmap((void *)BASE, ARENA, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-	CHECK(arena == (void *)BASE);
+	walk_begin(DT_LANG_PYTHON);
 	CHECK_INT(pthread_key_create(&thread_key, NULL), 0);
 	for (unsigned i = 0; i < KINDS && !test_failed; i++)
 		test_kind(&kinds[i]);
-	if (getenv("VERBOSE"))
-		printf("%llu frames named, %llu not\n", (unsigned long long)named,
-			(unsigned long long)unnamed);
-	CHECK(named > 0 && unnamed > 0);
-	rt_close();
-	rt_end();
-	arena_free(memory);
-	return test_done();
+	return walk_end();
 }
