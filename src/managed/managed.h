@@ -43,6 +43,12 @@ struct managed_language {
 extern const struct managed_language managed_go, managed_java, managed_python, managed_v8;
 
 /*
+ * Returns what V8 of VERSION (0xb03 is 11.3) has where its symbols do not say it; NULL: the version
+ * is not known.
+ */
+const struct dt_v8 *managed_v8_version(uint32_t version);
+
+/*
  * Searches process PID; *OUT and WHY as above.  Takes milliseconds for a process that has such a
  * file, and reads /proc/PID/maps for others.
  */

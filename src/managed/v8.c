@@ -186,7 +186,7 @@ static bool read_int(const struct search *f, int i, int32_t *value)
 	return f->s[i].addr && managed_read(f->pid, f->s[i].addr, value, sizeof(*value));
 }
 
-static const struct dt_v8 *find_version(uint32_t version)
+const struct dt_v8 *managed_v8_version(uint32_t version)
 {
 	for (size_t i = 0; i < NVERSIONS; i++)
 		if (versions[i].version == version)
@@ -265,7 +265,7 @@ static enum managed_found find_v8(pid_t pid, const struct process_object *o,
 	/* neither: a program of another kind, or that of a shared libnode */
 	if (!read_int(&f, S_MAJOR, &major) || !read_int(&f, S_MINOR, &minor))
 		return MANAGED_NONE;
-	v = find_version((uint32_t)(major << 8 | minor));
+	v = managed_v8_version((uint32_t)(major << 8 | minor));
 	if (!v)
 		return refuse(&f, major, minor);
 	if (!read_int(&f, S_TAGGED, &tagged) || tagged != 8) {

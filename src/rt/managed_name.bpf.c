@@ -183,12 +183,17 @@ static inline void text_end(struct managed_walk *m)
 	m->out[m->at < MANAGED_TEXT ? m->at : MANAGED_TEXT - 1] = 0;
 }
 
-/* Adds LEN characters of WIDTH bytes at ADDR, in UTF-8, to M->out: 0, or -1: they are none. */
+/*
+ * Adds LEN characters of WIDTH bytes at ADDR, in UTF-8, to M->out: 0, or -1: they are none.  After
+ * one that did not fit no more are added: a shorter one might fit.
+ */
 static __always_inline int text_add(struct walker *c, __u64 addr, __u32 len, __u32 width)
 {
 	struct managed_walk *m = c->m;
 	long size;
 
+	if (m->cut)
+		return 0;
 	m->width = width;
 	if (len > MANAGED_TEXT - 1) {
 		len = MANAGED_TEXT - 1;

@@ -491,5 +491,5 @@ static __always_inline __u64 v8_word(struct walker *c, __u32 pos, __u32 kind)
 	if (line && lines != ~0u)
 		return frame_word(id, DT_LANG_V8, kind, line + lines);
 	word = frame_word(id, DT_LANG_V8, kind, line);
-	return line ? word | DT_FRAME_FIRST_LINE : word;
+	return DT_FRAME_LINE(word) ? word | DT_FRAME_FIRST_LINE : word;
 }
