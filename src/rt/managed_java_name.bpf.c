@@ -133,8 +133,8 @@ static long java_char(__u32 i, struct walker *c)
 	return 0;
 }
 
-/* Reads the last characters of the symbol P->name, MOST of them, to M->in; P->length are read. */
-static __always_inline int java_symbol(struct walker *c, __u32 most)
+/* Reads the symbol P->name to M->in, P->length characters: MOST of them, the LAST or the first. */
+static __always_inline int java_symbol(struct walker *c, __u32 most, int last)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
@@ -146,7 +146,7 @@ static __always_inline int java_symbol(struct walker *c, __u32 most)
 		return -1;
 	p->length = length;
 	if (length > most) {
-		from += length - most;
+		from += last ? length - most : 0;
 		p->length = most;
 	}
 	size = rt_bounded(p->length, MANAGED_TEXT);
@@ -186,7 +186,7 @@ static __attribute__((noinline)) int java_read_name(struct walker *c)
 	__builtin_memset(m->name.file, 0, sizeof(m->name.file));
 	p->name = p->klass_name;
 	p->at_text = 0;
-	if (java_symbol(c, CLASS_MOST))
+	if (java_symbol(c, CLASS_MOST, 1))
 		return -1;
 	bpf_loop(p->length, java_class_char, c, 0);
 	at = p->at_text;
@@ -196,10 +196,11 @@ static __attribute__((noinline)) int java_read_name(struct walker *c)
 	m->name.function[at] = '.';
 	p->at_text = (__u32)at + 1;
 	if (java_pool_symbol(c, J16(p->constant_method, j->const_name)) ||
-		java_symbol(c, MANAGED_TEXT - 1))
+		java_symbol(c, MANAGED_TEXT - 1, 0))
 		return -1;
 	bpf_loop(p->length, java_char, c, 0);
-	if (java_pool_symbol(c, J16(p->pool, j->pool_source)) || java_symbol(c, MANAGED_TEXT - 1))
+	if (java_pool_symbol(c, J16(p->pool, j->pool_source)) ||
+		java_symbol(c, MANAGED_TEXT - 1, 1))
 		return 0; /* the class does not say */
 	__builtin_memcpy(m->name.file, m->in, MANAGED_TEXT);
 	at = p->length;
