@@ -38,18 +38,6 @@ static inline int leave_native(struct walker *c, int answer, int mapped)
 	return 0;
 }
 
-/*
- * The element is looked up in each round: a pointer that is kept from before the rounds is, to
- * kernels before 6.7, either never or always NULL.
- */
-static inline int ask_owner(struct walker *c)
-{
-	__u32 owner = c->m->owner;
-
-	c->proc = owner ? bpf_map_lookup_elem(&dt_managed, &owner) : NULL;
-	return c->proc ? ask_language(c) : MANAGED_NOT;
-}
-
 static long walk_managed(__u32 i, struct walker *c)
 {
 	int answer, mapped = 0, stays, left;
@@ -63,7 +51,7 @@ static long walk_managed(__u32 i, struct walker *c)
 		c->w->part = 1;
 		return 1;
 	}
-	answer = ask_owner(c);
+	answer = ask_language(c);
 	stays = answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
 	left = answer == MANAGED_LEFT || answer == MANAGED_HOP;
 	if (c->m->over && !stays)
@@ -90,21 +78,27 @@ static long walk_managed(__u32 i, struct walker *c)
 /* Frames that are not shown, beside each that is: entries of the interpreter, stubs. */
 #define UNSHOWN 3
 
-/*
- * Returns the process whose element is that of TGID, whose memory has this start_stack: a process
- * that has forked has its parent's memory; 0: there is none.
- */
-static inline __u32 find_language(__u32 tgid, __u64 start_stack)
+/* Copies the element of TGID to M if it is of the memory that has this START_STACK: 1, or 0. */
+static inline int copy_language(struct managed_walk *m, __u32 tgid, __u64 start_stack)
 {
-	__u64 task = bpf_get_current_task(), parent;
 	const struct dt_managed_proc *p = bpf_map_lookup_elem(&dt_managed, &tgid);
 
-	if (p && p->start_stack == start_stack)
-		return tgid;
-	if (KREAD(parent, task, task_real_parent) || KREAD(tgid, parent, task_tgid))
+	if (!p || p->start_stack != start_stack)
 		return 0;
-	p = bpf_map_lookup_elem(&dt_managed, &tgid);
-	return p && p->start_stack == start_stack ? tgid : 0;
+	__builtin_memcpy(&m->proc, p, sizeof(*p));
+	return 1;
+}
+
+/* Sets M->proc to what TGID runs: a process that has forked has its parent's memory. */
+static inline void find_language(struct managed_walk *m, __u32 tgid, __u64 start_stack)
+{
+	__u64 task = bpf_get_current_task(), parent;
+
+	if (copy_language(m, tgid, start_stack))
+		return;
+	if (KREAD(parent, task, task_real_parent) || KREAD(tgid, parent, task_tgid) ||
+		!copy_language(m, tgid, start_stack))
+		m->proc.lang = DT_LANG_NONE;
 }
 
 ulong dt_jstack(ulong slot, ulong off, ulong frames, ulong tgid, ulong shift)
@@ -120,8 +114,8 @@ ulong dt_jstack(ulong slot, ulong off, ulong frames, ulong tgid, ulong shift)
 		return -22; /* EINVAL */
 	c.m->begun = c.m->over = 0;
 	c.m->slot = key;
-	c.m->process = (__u32)tgid;
-	c.m->owner = find_language((__u32)tgid, c.w->top);
+	find_language(c.m, (__u32)tgid, c.w->top);
+	c.proc = &c.m->proc;
 	bpf_loop(c.w->most * UNSHOWN, walk_managed, &c, 0);
 	return close_walk(&c);
 }

@@ -28,9 +28,10 @@ _Static_assert(MANAGED_TEXT == DT_NAME_FUNCTION && MANAGED_TEXT == DT_NAME_FILE,
 
 /* What goes from frame to frame beside struct stack_walk, one for each scratch slot. */
 struct managed_walk {
-	__u64 word;	     /* the frame that was found */
-	__u32 slot, process; /* of the walk */
-	__u32 owner;	     /* the process whose language is asked; 0: there is none */
+	__u64 word; /* the frame that was found */
+	/* a copy: a lookup takes as long as reading a word; lang 0: there is none */
+	struct dt_managed_proc proc;
+	__u32 slot;	     /* of the walk */
 	__u32 begun;	     /* the language's walker has set up its state in this walk */
 	__u32 over;	     /* the last native frame was not left: only what it has is shown */
 	__u32 width;	     /* text_read()'s: bytes of a character */

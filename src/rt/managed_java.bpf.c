@@ -66,6 +66,7 @@ static __attribute__((noinline)) int java_begin(struct walker *c)
 	__u32 n = 0;
 
 	c->m->begun = 1;
+	p->walk = bpf_ktime_get_ns(); /* another language may have left any number */
 	p->scopes = JAVA_NO_SCOPES;
 	if (JREAD(array, j->heaps) || !array || JREAD(n, array + j->array_length))
 		n = 0;
@@ -107,14 +108,32 @@ static long segment_back(__u32 i, struct walker *c)
 	return 0;
 }
 
-/* Reads the blob that has PC to P->block. */
-static __attribute__((noinline)) int java_blob(struct walker *c)
+/* Reads the block at LOW to P->block: 0 if it has the frame's code. */
+static __attribute__((noinline)) int java_block(struct walker *c, __u64 low)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
-	__u64 pc = c->w->ip, low = 0, begin, end;
-	__u32 shift = 0;
+	__u64 pc = c->w->ip, begin, end;
 	long size;
+
+	p->blob = low + sizeof(__u64) * 2;
+	size = rt_bounded(j->nmethod_size + sizeof(__u64) * 2, sizeof(p->block));
+	if (size < 0 ||
+		(bpf_probe_read_user(&p->block, (__u32)size, (void *)low) &&
+			bpf_probe_read_user(&p->block, JAVA_BLOB_SIZE + 16, (void *)low)) ||
+		!(p->block.used & 1))
+		return -1;
+	begin = J64(p->block.blob, j->blob_code);
+	end = J64(p->block.blob, j->blob_code_end);
+	return begin > p->blob && pc - begin <= end - begin ? 0 : -1;
+}
+
+/* Finds the block that has the frame's code, and reads it: 0, or -1. */
+static __attribute__((noinline)) int java_blob(struct walker *c)
+{
+	struct java_walk *p = JAVA_WALK(c);
+	__u64 pc = c->w->ip, low = 0;
+	__u32 shift = 0;
 
 #pragma unroll
 	for (__u32 i = 0; i < JAVA_HEAPS; i++) {
@@ -129,19 +148,7 @@ static __attribute__((noinline)) int java_blob(struct walker *c)
 	p->segment = (pc - low) >> shift;
 	p->found = 0;
 	bpf_loop(JAVA_HOPS, segment_back, c, 0);
-	if (!p->found)
-		return -1;
-	low += p->segment << shift;
-	p->blob = low + sizeof(__u64) * 2;
-	size = rt_bounded(j->nmethod_size + sizeof(__u64) * 2, sizeof(p->block));
-	if (size < 0 ||
-		(bpf_probe_read_user(&p->block, (__u32)size, (void *)low) &&
-			bpf_probe_read_user(&p->block, JAVA_BLOB_SIZE + 16, (void *)low)) ||
-		!(p->block.used & 1))
-		return -1;
-	begin = J64(p->block.blob, j->blob_code);
-	end = J64(p->block.blob, j->blob_code_end);
-	return begin > p->blob && pc - begin <= end - begin ? 0 : -1;
+	return p->found ? java_block(c, low + (p->segment << shift)) : -1;
 }
 
 /* ---- leaving frames ---- */
@@ -340,13 +347,17 @@ static __attribute__((noinline)) int java_read_scope(struct walker *c)
 	return 0;
 }
 
-static __attribute__((noinline)) void java_cache(struct java_walk *p, __u32 compilation)
+static __attribute__((noinline)) void java_cache(struct walker *c)
 {
+	struct java_walk *p = JAVA_WALK(c);
+	const struct dt_java *j = &c->proc->java;
 	struct java_scopes *s = &p->cache[(p->pc ^ p->pc >> 7) % CACHED_SCOPES];
 
 	s->pc = p->pc;
 	s->owner = p->owner;
-	s->compilation = compilation;
+	s->block = p->blob - sizeof(__u64) * 2;
+	s->name = J64(p->block.blob, j->blob_name);
+	s->compilation = J32(p->block.blob, j->nmethod_compilation);
 	s->n = p->at;
 #pragma unroll
 	for (__u32 i = 0; i < CACHED_FRAMES; i++)
@@ -357,7 +368,6 @@ static __attribute__((noinline)) void java_cache(struct java_walk *p, __u32 comp
 static __attribute__((noinline)) int java_decode(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
-	const struct dt_java *j = &c->proc->java;
 	__u64 id = DT_NAME_UNKNOWN, at;
 	__u32 line = 0, kind;
 
@@ -379,7 +389,7 @@ static __attribute__((noinline)) int java_decode(struct walker *c)
 	if (p->scope)
 		return 1;
 	if (p->at <= CACHED_FRAMES)
-		java_cache(p, J32(p->block.blob, j->nmethod_compilation));
+		java_cache(c);
 	return 0;
 }
 
@@ -409,17 +419,44 @@ static __always_inline int java_scope(struct walker *c)
 	return MANAGED_LEFT;
 }
 
+/* True if the return address of the frame, which is to be interpreted, was exchanged. */
+static inline int is_exchanged(struct walker *c)
+{
+	struct java_walk *p = JAVA_WALK(c);
+	const struct dt_java *j = &c->proc->java;
+
+	return !p->leaf &&
+		(p->pc == J64(p->block.blob, j->nmethod_deopt) ||
+			p->pc == J64(p->block.blob, j->nmethod_deopt_mh));
+}
+
+/*
+ * 1: the frame is of compiled code whose frames are kept, and P its caller; 0: it is not; -1: its
+ * caller is not found.  A method's code at the same address with the same number is the same code.
+ */
+static __attribute__((noinline)) int java_known(struct walker *c)
+{
+	struct java_walk *p = JAVA_WALK(c);
+	const struct dt_java *j = &c->proc->java;
+	const struct java_scopes *s = &p->cache[(p->pc ^ p->pc >> 7) % CACHED_SCOPES];
+
+	if (s->pc != p->pc || s->owner != p->owner || java_block(c, s->block) ||
+		s->name != J64(p->block.blob, j->blob_name) ||
+		s->compilation != J32(p->block.blob, j->nmethod_compilation) || is_exchanged(c))
+		return 0;
+	if (java_compiled_caller(c, J32(p->block.blob, j->blob_frame_size) * 8))
+		return -1;
+	p->at = 0;
+	p->scopes = JAVA_REPLAY;
+	return 1;
+}
+
 static __always_inline int java_compiled(struct walker *c, __u32 is_native)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
-	const struct java_scopes *s;
 
-	/* the return address of a frame that is to be interpreted was exchanged */
-	if (!p->leaf &&
-		(p->pc == J64(p->block.blob, j->nmethod_deopt) ||
-			p->pc == J64(p->block.blob, j->nmethod_deopt_mh)) &&
-		JREAD(p->pc, c->w->sp + J32(p->block.blob, j->nmethod_orig_pc)))
+	if (is_exchanged(c) && JREAD(p->pc, c->w->sp + J32(p->block.blob, j->nmethod_orig_pc)))
 		return -1;
 	if (java_compiled_caller(c, J32(p->block.blob, j->blob_frame_size) * 8))
 		return -1;
@@ -427,12 +464,7 @@ static __always_inline int java_compiled(struct walker *c, __u32 is_native)
 	p->kind = is_native					      ? DT_KIND_NATIVE
 		: J32(p->block.blob, j->nmethod_level) == j->level_c2 ? DT_KIND_OPTIMISED
 								      : DT_KIND_BASELINE;
-	s = &p->cache[(p->pc ^ p->pc >> 7) % CACHED_SCOPES];
-	if (s->pc == p->pc && s->owner == p->owner &&
-		s->compilation == J32(p->block.blob, j->nmethod_compilation)) {
-		p->scopes = JAVA_REPLAY;
-		return 0;
-	}
+	p->at = 0;
 	java_find_scope(c);
 	p->scopes = JAVA_DECODE;
 	return 0;
@@ -578,6 +610,7 @@ static __attribute__((noinline)) int java_frame(struct walker *c)
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
 	__u64 name;
+	int known;
 
 	if (!c->m->begun)
 		java_begin(c);
@@ -589,6 +622,9 @@ static __attribute__((noinline)) int java_frame(struct walker *c)
 	p->leaf = c->w->exact;
 	if (p->pc - p->interpreter < p->interpreter_size)
 		return java_interpreted(c);
+	known = java_known(c);
+	if (known)
+		return known < 0 ? java_lost(c) : java_scope(c);
 	if (java_blob(c))
 		return java_lost(c);
 	if (JREAD(p->blob_name, J64(p->block.blob, j->blob_name)))

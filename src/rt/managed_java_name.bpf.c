@@ -22,18 +22,21 @@ enum { SLOT_BCP = 0, SLOT_METHOD = 5, SLOT_SENDER_SP = 7, SLOT_BP = 8, SLOT_RETU
 
 #define SLOT_BYTES_BELOW_BP 64
 
-#define CACHED_SCOPES	  64
+#define CACHED_SCOPES	  128
 #define CACHED_FRAMES	  5
-#define CACHED_JAVA_LINES 64
+#define CACHED_JAVA_LINES 512
 
 struct java_heap {
 	__u64 low, size, segments;
 	__u32 shift, pad;
 };
 
+#define SEEN_METHODS 64
+
 /* The frames at a pc: a compilation has a number of its own. */
 struct java_scopes {
 	__u64 pc, owner;
+	__u64 block, name; /* where the code is, and its blob's name */
 	__u32 compilation, n;
 	__u64 word[CACHED_FRAMES];
 };
@@ -41,6 +44,13 @@ struct java_scopes {
 struct java_line {
 	__u64 id;
 	__u32 bci, line;
+};
+
+/* What is known of a method that is on the stack: it stays there as long as the walk takes. */
+struct java_seen {
+	__u64 method, walk;
+	__u64 id, const_method, lines;
+	__u32 code_size, pad;
 };
 
 /* A HeapBlock and the blob in it. */
@@ -78,13 +88,15 @@ struct java_walk {
 	__s32 bci, line_bci, line, best_bci, best;
 	__u32 at_text;
 	__u64 slot[SLOTS];
-	__u32 at_in, pad;
+	__u32 at_in, last_in; /* where the next number is in IN; the last place of an entry */
 	__u8 code[32], in[32];
 	__u8 constant_method[64], pool[128];
 	struct java_block block;
 	__u64 word[CACHED_FRAMES];
 	struct java_line line_cache[CACHED_JAVA_LINES];
 	struct java_scopes cache[CACHED_SCOPES];
+	__u64 walk; /* when this one began */
+	struct java_seen seen[SEEN_METHODS];
 };
 
 _Static_assert(sizeof(struct java_walk) <= MANAGED_STATE, "it is kept there");
@@ -240,8 +252,8 @@ static __always_inline int java_method(struct walker *c)
 	return 0;
 }
 
-/* Returns the id of the name of P->method. */
-static __attribute__((noinline)) __u64 java_name(struct walker *c)
+/* Returns the id of the name of P->method, which this walk has not met. */
+static __always_inline __u64 java_new_name(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
@@ -263,6 +275,31 @@ static __attribute__((noinline)) __u64 java_name(struct walker *c)
 	if (java_read_name(c))
 		return DT_NAME_UNKNOWN;
 	return name_keep(m);
+}
+
+/* Returns the id of the name of P->method. */
+static __attribute__((noinline)) __u64 java_name(struct walker *c)
+{
+	struct java_walk *p = JAVA_WALK(c);
+	struct java_seen *seen = &p->seen[(p->method >> 3 ^ p->method >> 9) % SEEN_METHODS];
+	__u64 id;
+
+	if (seen->walk == p->walk && seen->method == p->method) {
+		p->const_method = seen->const_method;
+		p->lines = seen->lines;
+		p->code_size = seen->code_size;
+		return seen->id;
+	}
+	id = java_new_name(c);
+	if (id == DT_NAME_UNKNOWN)
+		return id;
+	seen->walk = p->walk;
+	seen->method = p->method;
+	seen->id = id;
+	seen->const_method = p->const_method;
+	seen->lines = p->lines;
+	seen->code_size = p->code_size;
+	return id;
 }
 
 /* Returns the id of the name of a stub. */
@@ -317,22 +354,41 @@ static inline __s32 java_signed(__u32 n)
 	return (__s32)(n >> 1) ^ -(__s32)(n & 1);
 }
 
+#define JAVA_ENTRY_MOST 12 /* bytes of an entry of a table of lines */
+
+/* Reads what follows in the table: many entries, or one where the mapping ends; 0, or -1. */
+static __always_inline int java_fill_lines(struct java_walk *p)
+{
+	p->lines += p->at_in;
+	p->at_in = 0;
+	p->last_in = sizeof(p->in) - JAVA_ENTRY_MOST;
+	if (!JREAD(p->in, p->lines))
+		return 0;
+	p->last_in = 0;
+	return bpf_probe_read_user(p->in, JAVA_ENTRY_MOST, (void *)p->lines) ? -1 : 0;
+}
+
 /* Goes on in a table of lines by one entry. */
 static long java_line_entry(__u32 i, struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
+	__u8 head;
 
-	if (bpf_probe_read_user(p->in, 12, (void *)p->lines) || !p->in[0])
+	if (p->at_in > p->last_in && java_fill_lines(p)) {
+		p->best = 0;
 		return 1;
-	p->at_in = 1;
-	if (p->in[0] == 0xff) { /* two numbers follow */
+	}
+	head = p->in[p->at_in & 31];
+	if (!head)
+		return 1;
+	p->at_in++;
+	if (head == 0xff) { /* two numbers follow */
 		p->line_bci += java_signed(java_number(p));
 		p->line += java_signed(java_number(p));
 	} else {
-		p->line_bci += p->in[0] >> 3;
-		p->line += p->in[0] & 7;
+		p->line_bci += head >> 3;
+		p->line += head & 7;
 	}
-	p->lines += p->at_in;
 	if (p->line_bci <= p->bci && p->line_bci >= p->best_bci) {
 		p->best_bci = p->line_bci;
 		p->best = p->line;
@@ -354,6 +410,9 @@ static __attribute__((noinline)) __u32 java_find_line(struct walker *c, __u64 id
 		return seen->line;
 	p->line_bci = p->line = p->best = 0;
 	p->best_bci = -1;
+	p->at_in = 0;
+	if (java_fill_lines(p))
+		return 0;
 	bpf_loop(JAVA_LINES, java_line_entry, c, 0);
 	seen->id = id;
 	seen->bci = (__u32)p->bci;

@@ -26,16 +26,11 @@ static __always_inline int v8_look_up(struct v8_walker *x, ulong slot)
 {
 	__u32 key = (__u32)slot;
 	struct managed_walk *m = bpf_map_lookup_elem(&dt_mwalks, &key);
-	struct dt_managed_proc *proc;
 
 	if (!m)
 		return -1;
-	key = m->process;
-	proc = bpf_map_lookup_elem(&dt_managed, &key);
-	if (!proc)
-		return -1;
 	x->p = (struct v8_walk *)m->state;
-	x->v = &proc->v8;
+	x->v = &m->proc.v8;
 	return 0;
 }
 

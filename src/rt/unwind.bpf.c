@@ -129,7 +129,7 @@ struct walker {
 	struct stack_walk *w;
 	struct rt_mem mem;
 	ulong last; /* offset in the slot at which a pc fits */
-	/* of jstack(): what the process runs, NULL = only native code; see managed.h */
+	/* of jstack(): what the process runs, see managed.h */
 	const struct dt_managed_proc *proc;
 	struct managed_walk *m;
 	ulong shift; /* what is added to the program counter of the innermost frame */

@@ -31,6 +31,9 @@ static const struct made_frame innermost[] = {
 
 #define INNERMOST (sizeof(innermost) / sizeof(innermost[0]))
 
+/* The program has gone on: there is another method where the innermost one was. */
+static bool gone_on;
+
 /* The frames around it. */
 static const struct made_frame made[] = {
 	{INTERPRETED, 1, NONE},
@@ -103,7 +106,8 @@ static uint64_t make_nmethod(const struct made_frame *f)
 	put64(at + java->nmethod_deopt, at + java->nmethod_size + 100u);
 	put64(at + java->nmethod_deopt_mh, at + java->nmethod_size + 110u);
 	put32(at + java->nmethod_orig_pc, WORDS - ORIG_PC);
-	put32(at + java->nmethod_compilation, (uint32_t)(code_end[0] - CODE) / SEGMENT);
+	put32(at + java->nmethod_compilation,
+		(uint32_t)(code_end[0] - CODE) / SEGMENT + 100 * gone_on);
 	put32(at + java->nmethod_level, f->what == C2 ? java->level_c2 : 1);
 	return at;
 }
@@ -146,14 +150,23 @@ static uint64_t make_frame(const struct made_frame *f, uint64_t *bp)
 
 static unsigned inner; /* which of INNERMOST */
 
+static struct made_frame innermost_frame(void)
+{
+	struct made_frame f = innermost[inner];
+
+	f.method += gone_on;
+	return f;
+}
+
 static void make_stack(void)
 {
+	const struct made_frame first = innermost_frame();
 	uint64_t ip, bp, from;
 
 	empty_arena();
 	begin_java();
 	sp = from = STACK + 16 + (inner ? 40 + 17 * 8 : 0);
-	ip = make_frame(&innermost[inner], &bp);
+	ip = make_frame(&first, &bp);
 	if (inner) {
 		const uint64_t regs[17] = {[10] = bp, [15] = from, [16] = ip};
 
@@ -328,12 +341,13 @@ static void expect_frame(unsigned *at, const struct made_frame *f)
 
 static void check_intact(void)
 {
+	const struct made_frame first = innermost_frame();
 	unsigned at = 0;
 
 	CHECK(frames[at++] == (uint64_t)on_return);
 	if (inner)
 		CHECK(frames[at++] == SIGNAL_IP);
-	expect_frame(&at, &innermost[inner]);
+	expect_frame(&at, &first);
 	for (unsigned i = 0; i < MADE; i++)
 		expect_frame(&at, &made[i]);
 	CHECK_INT(nframes, at);
@@ -359,7 +373,27 @@ static void test_intact(void)
 	CHECK_INT(unknown_drops(), drops);
 }
 
-/* Where it does not, only the method is known that was compiled. */
+/* What is known of a method is not said of another one at the same address. */
+static void test_gone_on(void)
+{
+	if (ends_early())
+		return;
+	for (inner = 0; inner < INNERMOST; inner++) {
+		if (innermost[inner].method == NONE)
+			continue;
+		forget();
+		make_stack();
+		walk_round(&checks);
+		check_intact();
+		gone_on = true;
+		make_stack();
+		walk_again(&checks, nnames);
+		check_intact();
+		gone_on = false;
+	}
+}
+
+/* Where the VM does not describe a pc, only the method is known that was compiled. */
 static void test_undescribed(void)
 {
 	if (ends_early())
@@ -474,6 +508,7 @@ int main(void)
 	list_mappings(mappings, 1);
 	test_intact();
 	test_undescribed();
+	test_gone_on();
 	test_rounds("with a");
 	test_intact();
 	return walk_end();
