@@ -369,10 +369,11 @@ static void layout_run(
 	struct lower_session *s, struct sema_clause *c, stmt_vec *stmts, uint32_t from, uint32_t to)
 {
 	struct segment g = {.s = s, .clause = c};
-	stmt_vec run = {.data = stmts->data + from, .len = to - from};
+	stmt_vec run;
 
 	if (from == to)
 		return;
+	run = (stmt_vec){.data = stmts->data + from, .len = to - from};
 	collect_stmts(&g, &run, false);
 	if (!g.actions.len)
 		return;

@@ -182,6 +182,17 @@ static void add_section(struct cfi_sections *c, Elf_Scn *scn, bool is_eh)
 		.data = data->d_buf, .len = data->d_size, .vaddr = sh.sh_addr, .is_eh = is_eh};
 }
 
+/* Decompresses a section, unless its header says that it becomes too large. */
+static bool unpack_section(Elf_Scn *scn, const GElf_Shdr *sh)
+{
+	GElf_Chdr packed;
+
+	if (!(sh->sh_flags & SHF_COMPRESSED))
+		return true;
+	return gelf_getchdr(scn, &packed) && packed.ch_size <= MAX_SECTION &&
+		elf_compress(scn, 0, 0) >= 0;
+}
+
 /*
  * Finds .debug_frame, compressed or not, and, if C has none yet, .eh_frame, by the sections' names.
  */
@@ -204,7 +215,7 @@ static void find_sections(Elf *elf, struct cfi_sections *c)
 		if (!strcmp(name, ".eh_frame") && want_eh) {
 			add_section(c, scn, true);
 		} else if (!strcmp(name, ".debug_frame")) {
-			if (!(sh.sh_flags & SHF_COMPRESSED) || elf_compress(scn, 0, 0) >= 0)
+			if (unpack_section(scn, &sh))
 				add_section(c, scn, false);
 		} else if (!strcmp(name, ".zdebug_frame") && elf_compress_gnu(scn, 0, 0) >= 0) {
 			add_section(c, scn, false);

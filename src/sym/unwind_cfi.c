@@ -397,7 +397,7 @@ static uint32_t rule_bp(const struct reg_rule *r)
 
 	if (r->how == SAME)
 		return DT_BP_SAME << 4;
-	if (r->how == AT_CFA && is_words(-r->off, 0, DT_RULE_X_MAX))
+	if (r->how == AT_CFA && is_words(r->off, -DT_RULE_X_MAX, 0))
 		return DT_BP_CFA << 4 | (uint32_t)(-r->off / 8) << 6;
 	if (r->how != AT_EXPR || cfi_fixed(&c, 1) != DW_OP_breg0 + REG_BP)
 		return DT_BP_LOST << 4;
@@ -481,6 +481,17 @@ static void set_rule(struct machine *m, uint64_t reg, enum how how, int64_t off)
 		*r = (struct reg_rule){.how = how, .off = off};
 }
 
+/* Returns N times the data alignment; an offset of more than 64 bits ends the rules. */
+static int64_t factored(struct machine *m, int64_t n)
+{
+	int64_t off;
+
+	if (!__builtin_mul_overflow(n, m->fde->cie->data_align, &off))
+		return off;
+	m->c.bad = true;
+	return 0;
+}
+
 static struct cfi_cursor block(struct cfi_cursor *c)
 {
 	uint64_t len = cfi_uleb(c);
@@ -550,14 +561,13 @@ static void step_short(struct machine *m, uint8_t op)
 	if ((op & SHORT_OP) == DW_CFA_advance_loc)
 		advance(m, low);
 	else if ((op & SHORT_OP) == DW_CFA_offset)
-		set_rule(m, low, AT_CFA, (int64_t)cfi_uleb(&m->c) * m->fde->cie->data_align);
+		set_rule(m, low, AT_CFA, factored(m, (int64_t)cfi_uleb(&m->c)));
 	else
 		restore(m, low);
 }
 
 static void step_cfa(struct machine *m, uint8_t op)
 {
-	int64_t align = m->fde->cie->data_align;
 	uint64_t reg;
 
 	switch (op) {
@@ -576,10 +586,10 @@ static void step_cfa(struct machine *m, uint8_t op)
 		break;
 	case DW_CFA_def_cfa_sf:
 		reg = cfi_uleb(&m->c);
-		set_cfa(m, reg, cfi_sleb(&m->c) * align);
+		set_cfa(m, reg, factored(m, cfi_sleb(&m->c)));
 		break;
 	default: /* DW_CFA_def_cfa_offset_sf */
-		set_cfa(m, m->now.cfa_reg, cfi_sleb(&m->c) * align);
+		set_cfa(m, m->now.cfa_reg, factored(m, cfi_sleb(&m->c)));
 		break;
 	}
 }
@@ -597,7 +607,6 @@ static void step_state(struct machine *m, uint8_t op)
 /* Runs the instructions that save registers, and skips those without effect here. */
 static void step_register(struct machine *m, uint8_t op)
 {
-	int64_t align = m->fde->cie->data_align;
 	uint64_t reg;
 
 	if (op == DW_CFA_nop || op == DW_CFA_GNU_window_save)
@@ -605,7 +614,7 @@ static void step_register(struct machine *m, uint8_t op)
 	reg = cfi_uleb(&m->c);
 	switch (op) {
 	case DW_CFA_offset_extended:
-		set_rule(m, reg, AT_CFA, (int64_t)cfi_uleb(&m->c) * align);
+		set_rule(m, reg, AT_CFA, factored(m, (int64_t)cfi_uleb(&m->c)));
 		break;
 	case DW_CFA_restore_extended:
 		restore(m, reg);
@@ -625,7 +634,7 @@ static void step_register(struct machine *m, uint8_t op)
 		set_expr(m, reg, AT_EXPR);
 		break;
 	case DW_CFA_offset_extended_sf:
-		set_rule(m, reg, AT_CFA, cfi_sleb(&m->c) * align);
+		set_rule(m, reg, AT_CFA, factored(m, cfi_sleb(&m->c)));
 		break;
 	case DW_CFA_val_offset_sf:
 		cfi_sleb(&m->c);
@@ -637,7 +646,7 @@ static void step_register(struct machine *m, uint8_t op)
 	case DW_CFA_GNU_args_size:
 		break;
 	case DW_CFA_GNU_negative_offset_extended:
-		set_rule(m, reg, AT_CFA, -(int64_t)cfi_uleb(&m->c) * align);
+		set_rule(m, reg, AT_CFA, factored(m, (int64_t)-cfi_uleb(&m->c)));
 		break;
 	default:
 		m->c.bad = true;
@@ -711,7 +720,8 @@ static void run_cie(const struct cie *cie, struct state *out)
 	struct machine m = {.fde = &none, .now = {.ra = {.how = OTHER}}};
 
 	run_insns(&m, cie->insns);
-	*out = m.now;
+	/* nothing is known after instructions that make no sense */
+	*out = m.c.bad ? (struct state){.ra = {.how = OTHER}} : m.now;
 }
 
 static void run_all(const struct fdes *all, struct cfi_rows *r)

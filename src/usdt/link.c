@@ -115,6 +115,24 @@ static int find_symbols(struct sdt_object *o)
 	return 0;
 }
 
+/*
+ * The most bytes that an object may grow by.  Sections are aligned in the file, and an alignment
+ * that makes no sense would fill the disk.
+ */
+#define MOST_GROWTH (64 << 20)
+
+static int write_object(struct sdt_object *o)
+{
+	int64_t size = elf_update(o->elf, ELF_C_NULL);
+
+	if (size > o->size + MOST_GROWTH)
+		return sdt_object_error(o, "corrupt file");
+	if (size < 0 || elf_update(o->elf, ELF_C_WRITE) < 0)
+		return report_error(
+			o->link->report, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
+	return 0;
+}
+
 static int process(struct sdt_object *o)
 {
 	int err = check_kind(o), found;
@@ -128,10 +146,7 @@ static int process(struct sdt_object *o)
 	if (err || !o->places.len)
 		return err;
 	err = sdt_add_notes(o);
-	if (!err && elf_update(o->elf, ELF_C_WRITE) < 0)
-		err = report_error(
-			o->link->report, -EIO, "failed to process %s: %s", o->path, elf_errmsg(-1));
-	return err;
+	return err ? err : write_object(o);
 }
 
 static int process_file(struct sdt_link *l, const char *path)
@@ -143,11 +158,12 @@ static int process_file(struct sdt_link *l, const char *path)
 	if (fd < 0)
 		return report_error(
 			l->report, -errno, "failed to open %s: %s", path, strerror(errno));
-	if (!fstat(fd, &st) && !S_ISREG(st.st_mode)) {
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
 		close(fd);
 		return report_error(
 			l->report, -EINVAL, "failed to open %s: it is not a regular file", path);
 	}
+	o.size = st.st_size;
 	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
 	err = o.elf ? process(&o)
 		    : report_error(

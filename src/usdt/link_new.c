@@ -130,7 +130,8 @@ static bool put_section(
 static bool put_sections(Elf *elf, struct new_object *n, uint32_t base)
 {
 	static const struct buf one_byte = {.data = (char *)"", .len = 1};
-	Elf32_Word members[] = {GRP_COMDAT, SEC_BASE};
+	/* libelf reads it when the caller writes the file */
+	static const Elf32_Word members[] = {GRP_COMDAT, SEC_BASE};
 	const struct buf group = {.data = (char *)members, .len = sizeof(members)};
 	static const Elf64_Shdr as[SEC_MAX] = {
 		[SEC_TEXT] = {.sh_type = SHT_PROGBITS,

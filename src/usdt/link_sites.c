@@ -21,10 +21,11 @@ struct code {
  */
 static const uint8_t *instruction(const struct code *c, uint64_t off, unsigned *len, bool *tail)
 {
-	const uint8_t *at = c->bytes + off;
+	const uint8_t *at;
 
 	if (off > c->len || c->len - off < 4)
 		return NULL;
+	at = c->bytes + off;
 	if (off >= 2 && at[-2] == 0xff && (at[-1] == 0x15 || at[-1] == 0x25)) {
 		*len = 6;
 		*tail = at[-1] == 0x25;
