@@ -2,7 +2,7 @@
 # A comment that begins with ## after a target is its line of `make help`.
 CC ?= cc
 CLANG ?= clang
-B := build$(if $(SAN),-san)
+B := build$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
 # The one place of the version; tests/lint/version.sh compares what must repeat it.
 VERSION := $(shell cat VERSION)
 SOVERSION := 0
@@ -23,6 +23,12 @@ WARN := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-pro
 WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WERROR),-Werror)
 CFLAGS ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+# make fuzz builds with FUZZER=1: libFuzzer sees which branches an input takes.  Warnings are those of the other compiler.
+ifdef FUZZER
+CC := $(CLANG)
+WARN :=
+SANFLAGS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+endif
 # The folder of the sources is not part of what is built: two builds of one commit are identical.
 RELOCATE := -ffile-prefix-map=$(CURDIR)=.
 ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
@@ -149,8 +155,10 @@ $(B)/tests/runner/%: tests/runner/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) -o $@ $< $(if $(filter %/has,$@),-lbpf)
 
-$(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS),$(wildcard tests/fuzz/*.c)))
+# libFuzzer has a driver of its own
+$(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS) $(if $(FUZZER),%/driver.c),$(wildcard tests/fuzz/*.c)))
 	@rm -f $@ && $(AR) rcs $@ $^
+$(B)/tests/fuzz/fuzz_%: LDFLAGS += $(if $(FUZZER),-fsanitize=fuzzer)
 $(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
@@ -159,6 +167,14 @@ $(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
 
 # tests/unit/fail_alloc.h decides when their allocations fail
 $(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: override LDFLAGS += -Wl,--wrap=calloc,--wrap=realloc
+
+# The result is in build-fuzz, with a corpus that grows from one run to the next.
+fuzz: ## run the fuzzers with clang's libFuzzer; T=parse for one stage, S=60 seconds each
+	@.ci/deps build fuzz
+	@$(MAKE) --no-print-directory $(JOBS) FUZZER=1 fuzzers
+	@BUILD=build-fuzz tests/fuzz/run $(or $(S),60) $(T)
+
+fuzzers: $(filter-out %/torture,$(FUZZ)) ## build the fuzzers alone
 
 # The driver of the .rec files of tests/golden; its symbol table replaces src/sym.
 $(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/internal.a
@@ -307,11 +323,11 @@ help: ## list the targets
 	@sed -nE 's/^([a-z][a-z_.-]*):[^#=]*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | \
 		while IFS="$$(printf '\t')" read -r target text; do printf '  %-22s %s\n' "$$target" "$$text"; done
 
-clean: ## remove build/ and build-san/
-	rm -rf build build-san
+clean: ## remove build/, build-san/ and build-fuzz/
+	rm -rf build build-san build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:

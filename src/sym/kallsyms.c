@@ -44,6 +44,7 @@ struct kmod {
 };
 
 struct ksyms {
+	const char *symbols, *modules; /* paths */
 	bool loaded;
 	struct ktab core, *mod;
 	HEAPVEC(struct kmod) mods;
@@ -61,13 +62,21 @@ struct kline {
 	size_t name_len;
 };
 
-struct ksyms *ksyms_new(void)
+struct ksyms *ksyms_new_from(const char *symbols, const char *modules)
 {
 	struct ksyms *k = calloc(1, sizeof(*k));
 
-	if (k)
-		k->interval = 1024;
+	if (!k)
+		return NULL;
+	k->symbols = symbols;
+	k->modules = modules;
+	k->interval = 1024;
 	return k;
+}
+
+struct ksyms *ksyms_new(void)
+{
+	return ksyms_new_from("/proc/kallsyms", "/proc/modules");
 }
 
 static void ktab_free(struct ktab *t)
@@ -197,7 +206,7 @@ static void take_line(struct ksyms *k, char *line, char *end, struct ktab *core,
 static int read_kallsyms(struct ksyms *k, struct ktab *core, struct ktab *mod)
 {
 	const size_t size = 64 * 1024;
-	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	int fd = open(k->symbols, O_RDONLY | O_CLOEXEC);
 	char *block = malloc(size), *line, *nl;
 	size_t have = 0;
 	ssize_t n = -1;
@@ -271,7 +280,7 @@ static void drop_marks(struct ksyms *k)
  */
 static void place_modules(struct ksyms *k)
 {
-	FILE *f = fopen("/proc/modules", "re");
+	FILE *f = fopen(k->modules, "re");
 	unsigned long long base;
 	unsigned long size;
 	char name[128], line[4096];

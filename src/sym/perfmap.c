@@ -163,6 +163,20 @@ static void read_more(struct perfmap *p, int fd, off_t end)
 		qsort(p->code.data, p->code.len, sizeof(*p->code.data), by_start);
 }
 
+/* Reads what was added to the map FD, of which fstat(2) says ST. */
+static void update_from(struct perfmap *p, int fd, const struct stat *st)
+{
+	if (st->st_ino != p->seen.st_ino || st->st_dev != p->seen.st_dev ||
+		st->st_size < p->parsed) {
+		p->code.len = 0; /* another file; the names of the old one stay */
+		p->parsed = 0;
+	}
+	if ((st->st_size != p->seen.st_size || !p->parsed) && st->st_size > p->parsed &&
+		st->st_size < SIZE_MAX_READ)
+		read_more(p, fd, st->st_size);
+	p->seen = *st;
+}
+
 void perfmap_update(struct perfmap *p)
 {
 	struct stat st;
@@ -170,15 +184,16 @@ void perfmap_update(struct perfmap *p)
 
 	if (fd < 0)
 		return;
-	if (st.st_ino != p->seen.st_ino || st.st_dev != p->seen.st_dev || st.st_size < p->parsed) {
-		p->code.len = 0; /* another file; the names of the old one stay */
-		p->parsed = 0;
-	}
-	if ((st.st_size != p->seen.st_size || !p->parsed) && st.st_size > p->parsed &&
-		st.st_size < SIZE_MAX_READ)
-		read_more(p, fd, st.st_size);
-	p->seen = st;
+	update_from(p, fd, &st);
 	close(fd);
+}
+
+void perfmap_update_from(struct perfmap *p, int fd)
+{
+	struct stat st;
+
+	if (!fstat(fd, &st))
+		update_from(p, fd, &st);
 }
 
 const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start)

@@ -32,6 +32,8 @@ struct ksyms;
 struct sym_info;
 struct sym_line;
 struct ksyms *ksyms_new(void);
+/* Does the same, with files of the form of /proc/kallsyms and /proc/modules; both are borrowed. */
+struct ksyms *ksyms_new_from(const char *symbols, const char *modules);
 void ksyms_free(struct ksyms *k);
 void ksyms_find(struct ksyms *k, uint64_t addr, struct sym_info *out);
 uint64_t ksyms_address(struct ksyms *k, const char *name);
@@ -74,6 +76,8 @@ struct perfmap *perfmap_new(pid_t pid);
 void perfmap_free(struct perfmap *p);
 /* Read what was added to the file since the last time. */
 void perfmap_update(struct perfmap *p);
+/* Does the same, from a map that is open. */
+void perfmap_update_from(struct perfmap *p, int fd);
 const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start);
 
 /* managed.c */

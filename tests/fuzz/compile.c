@@ -130,7 +130,13 @@ out:
 	buf_free(&object);
 }
 
-void fuzz_compile(const uint8_t *text, size_t size, bool through)
+/* Returns D's source, as a script or as an option gives it. */
+static struct source *source_of(struct arena *a, const char *d, const struct fuzz_way *way)
+{
+	return source_new(a, way->is_file ? "fuzz.d" : d, way->is_file, way->level, d, strlen(d));
+}
+
+void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 {
 	char *argv[] = {(char *)"12", (char *)"word", (char *)"two words", NULL};
 	struct arena *a = arena_new();
@@ -142,7 +148,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.name0 = "fuzz", .argc = 3, .argv = argv, .defaultargs = true, .pid = 7};
 	const char *d = arena_strndup(a, (const char *)text, strnlen((const char *)text, size));
 	struct parse_input in = {.arena = a,
-		.src = source_new(a, "fuzz.d", true, SPEC_NAME, d, strlen(d)),
+		.src = source_of(a, d, way),
 		.diags = &diags,
 		.macros = &macros,
 		/* what cpp gives begins with a # line */
@@ -167,6 +173,7 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20,
 		.specsize = 4 << 20};
+	struct sema_program *checked = NULL;
 	struct lowered *l;
 	struct buf dump = {0};
 	struct program *p;
@@ -176,7 +183,11 @@ void fuzz_compile(const uint8_t *text, size_t size, bool through)
 
 	ast_dump(&dump, p);
 	buf_free(&dump);
-	if (!diags.list.len && sema_check(sema, p, &cfg, &macros, &diags) && through) {
+	if (!diags.list.len)
+		checked = sema_check(sema, p, &cfg, &macros, &diags);
+	if (checked && way->use)
+		way->use(way->arg, checked);
+	if (checked && way->through) {
 		l = lower_session(a, sema_session(sema), registry, &target, NULL, &diags);
 		if (l)
 			generate(a, l, &diags);

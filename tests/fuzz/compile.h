@@ -10,7 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* THROUGH: lowering, optimising, code and object too, and all dumps. */
-void fuzz_compile(const uint8_t *text, size_t size, bool through);
+#include "lang/source.h"
+
+struct sema_program;
+
+/* A way to compile. */
+struct fuzz_way {
+	bool is_file;	       /* a script; else the operand of an option of this LEVEL */
+	enum spec_level level; /* where a bare description begins */
+	bool through;	       /* lowering, optimising, code and object too, and all dumps */
+	/* Gets the program if it has no error; may be NULL. */
+	void (*use)(void *arg, const struct sema_program *p);
+	void *arg;
+};
+
+void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way);
 
 #endif

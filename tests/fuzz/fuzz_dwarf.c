@@ -14,6 +14,8 @@
 #include "base/arena.h"
 #include "types/dwarf.h"
 #include "types/type.h"
+#include "types/types.h"
+#include "look.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,64 +24,23 @@ static const char *const names[] = {"list", "bits", "number", "color", "handle",
 	"table", "find", "hidden", "list_t", "main", "virt", "by_value", "makes", "kind", "base",
 	"pool<int, 4>", "global_list", "hidden_t", "many", "twice", "entry", "none"};
 
-/* The number of further types that a run looks at: members lead from one to the next for ever. */
-static unsigned budget;
-
-static bool on_enumerator(void *arg, const char *name, int64_t value)
-{
-	return !*name && value == 0x123456789;
-}
-
-static void look_at(const struct type *type, unsigned depth)
-{
-	struct member_path path;
-	const struct member *m;
-	char name[256];
-	uint32_t n;
-
-	if (!budget || depth > 6)
-		return;
-	budget--;
-	type_name(type, name, sizeof(name));
-	type = type_resolve(type);
-	type_align(type);
-	type_enumerators(type, on_enumerator, NULL);
-	type_find_member(type, "nothing", &path);
-	dwarf_abi_by_address(type);
-	if (type->ref)
-		look_at(type->ref, depth + 1);
-	m = type_members(type, &n);
-	for (uint32_t i = 0; i < n; i++)
-		look_at(m[i].type, depth + 1);
-}
-
-static void look_at_function(const struct type *func)
-{
-	const struct type *params[16];
-	uint32_t n = type_params(func, params, NULL, 16);
-
-	look_at(func, 0);
-	for (uint32_t i = 0; i < n && i < 16; i++) {
-		look_at(params[i], 0);
-		dwarf_abi_slot(func, i);
-	}
-	if (n)
-		type_same(params[0], params[n < 16 ? n - 1 : 15]);
-}
+#define MOST_TYPES 2000
 
 static void look_around(struct dwarf_file *f)
 {
+	unsigned budget = MOST_TYPES;
+
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		for (enum type_space s = SPACE_ORDINARY; s <= SPACE_ENUM; s++) {
 			const struct type *t = dwarf_type(f, s, names[i]);
 
 			if (t)
-				look_at(t, 0);
+				look_at_type(t, &budget);
 		}
 		if (dwarf_function(f, names[i], 0))
-			look_at_function(dwarf_function(f, names[i], 0));
+			look_at_function(dwarf_function(f, names[i], 0), &budget);
 		if (dwarf_variable(f, names[i]))
-			look_at(dwarf_variable(f, names[i]), 0);
+			look_at_type(dwarf_variable(f, names[i]), &budget);
 	}
 }
 
@@ -141,7 +102,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena *a = arena_new();
 	struct dwarf_file *f = NULL;
 
-	budget = 2000;
 	make_image(&im, data, size);
 	if (fd >= 0 && a && write(fd, &im, sizeof(im)) == sizeof(im) &&
 		write(fd, data, size) == (ssize_t)size)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reads any bytes as an ELF file with USDT notes, and as the argument text of one. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "input.h"
 #include "usdt/notes.h"
 #include "usdt/args.h"
 
@@ -60,10 +59,10 @@ static int visit(void *arg, const struct sdt_note *n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	int fd = memfd_create("notes", MFD_CLOEXEC);
+	int fd = fuzz_file(data, size);
 	char *text = strndup((const char *)data, size);
 
-	if (fd < 0 || !text || write(fd, data, size) != (ssize_t)size)
+	if (!text)
 		abort();
 	check(text, fd);
 	notes_read(fd, visit, &fd);

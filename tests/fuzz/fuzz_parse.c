@@ -6,6 +6,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	fuzz_compile(data, size, false);
+	static const struct fuzz_way way = {.is_file = true, .level = SPEC_NAME};
+
+	fuzz_compile(data, size, &way);
 	return 0;
 }

@@ -1,0 +1,20 @@
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int,
+		int, int, int, int, int, int, int, int);
+};
+
+BEGIN
+{
+	trace(1);
+}
