@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Feeds any bytes to the reader of debug information: types, functions and variables, members of
- * members and parameters' slots too.  The input is what make_dwarf writes: for each section its
- * place in `sections`, two bytes of length, the bytes; an ELF file is made of them.
+ * Feeds any bytes to the readers of debug information: types, functions and variables, members of
+ * members and parameters' slots too; source lines and inlined functions.  The input is what
+ * make_dwarf writes: for each section its place in `sections`, two bytes of length, the bytes; an
+ * ELF file is made of them.
  */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "sym/sym.h"
+#include "sym/sym_priv.h"
 #include "types/dwarf.h"
 #include "types/type.h"
 #include "types/types.h"
@@ -44,8 +48,25 @@ static void look_around(struct dwarf_file *f)
 	}
 }
 
+static void look_at_lines(int fd)
+{
+	struct elflines *l = elflines_open(fd, NULL);
+	const struct sym_line *lines;
+
+	if (!l)
+		return;
+	for (uint64_t pc = 0x1000; pc < 0x1100; pc++) {
+		uint32_t n = elflines_find(l, pc, &lines);
+
+		for (uint32_t i = 0; i < n; i++)
+			if (lines[i].file && strlen(lines[i].file) > 1 << 20)
+				abort();
+	}
+	elflines_free(l);
+}
+
 static const char *const sections[] = {"info", "abbrev", "str", "line_str", "types", "aranges",
-	"rnglists", "ranges", "str_offsets", "addr"};
+	"rnglists", "ranges", "str_offsets", "addr", "line"};
 
 #define NSECTIONS (sizeof(sections) / sizeof(sections[0]))
 
@@ -113,6 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		look_around(f);
 		dwarf_file_close(f);
 	}
+	look_at_lines(fd);
 	arena_free(a);
 	close(fd);
 	return 0;
