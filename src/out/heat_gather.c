@@ -355,9 +355,9 @@ static int add_aggregation(struct heat_gather *g, const struct dtrace_table *t, 
 		return err;
 	s = sampled ? &m->sampled : &m->printed;
 	if (m->time_key < 0) {
-		time = heat_tick(&s->heat, time);
-		if (!time)
-			return -ENOMEM;
+		err = heat_tick(&s->heat, &time);
+		if (err)
+			return err;
 	}
 	for (unsigned k = 0; k < t->nrows && !err; k++) {
 		const struct dtrace_row *row = dtrace_table_row(t, k);

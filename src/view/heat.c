@@ -23,11 +23,12 @@ int heat_add(struct heat *h, const struct heat_point *p)
 	return p->count ? heapvec_push(&h->points, *p) : 0;
 }
 
-uint64_t heat_tick(struct heat *h, uint64_t time)
+int heat_tick(struct heat *h, uint64_t *time)
 {
-	if (h->ends.len && time <= vec_last(&h->ends))
-		return vec_last(&h->ends);
-	return heapvec_push(&h->ends, time) ? 0 : time;
+	if (!h->ends.len || *time > vec_last(&h->ends))
+		return heapvec_push(&h->ends, *time);
+	*time = vec_last(&h->ends);
+	return 0;
 }
 
 static void forget_before(struct heat *h, uint64_t since)

@@ -56,10 +56,10 @@ void heat_fini(struct heat *h);
 int heat_add(struct heat *h, const struct heat_point *p);
 
 /*
- * A column ends at TIME, ns since 1970, and the next one begins there.  If it is not later than the
- * one before, that one goes on.  Returns its end, or 0 without memory.
+ * A column ends at *TIME, ns since 1970, and the next one begins there.  If it is not later than
+ * the one before, that one goes on.  0, and *TIME is its end; or -ENOMEM.
  */
-uint64_t heat_tick(struct heat *h, uint64_t time);
+int heat_tick(struct heat *h, uint64_t *time);
 
 /*
  * Forgets points before SINCE, and columns that ended before it, and makes TO, which has nothing

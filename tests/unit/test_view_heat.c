@@ -9,6 +9,13 @@
 #define S 1000000000ull
 #define T 1700000000ull * S
 
+/* Returns the end of the column. */
+static uint64_t tick(struct heat *h, uint64_t time)
+{
+	CHECK_INT(heat_tick(h, &time), 0);
+	return time;
+}
+
 static void point(struct heat *h, uint64_t time, uint32_t bucket, uint32_t series, uint64_t count)
 {
 	const struct heat_point p = {
@@ -50,17 +57,21 @@ static void check_cell(const struct heat *h, uint32_t i, uint32_t column, uint32
 static void test_ticks(void)
 {
 	struct heat h = {0};
+	uint64_t none = 0; /* of a record without a time */
 
-	CHECK(heat_tick(&h, T + 1 * S) == T + 1 * S);
+	CHECK_INT(heat_tick(&h, &none), 0);
+	CHECK_INT(h.ends.len, 1);
+	h.ends.len = 0;
+	CHECK(tick(&h, T + 1 * S) == T + 1 * S);
 	point(&h, T + 1 * S, 12, 0, 5);
 	point(&h, T + 1 * S, 12, 0, 0); /* left out */
-	CHECK(heat_tick(&h, T + 3 * S) == T + 3 * S);
+	CHECK(tick(&h, T + 3 * S) == T + 3 * S);
 	point(&h, T + 3 * S, 15, 1, 2);
-	CHECK(heat_tick(&h, T + 3 * S) == T + 3 * S); /* twice at once */
+	CHECK(tick(&h, T + 3 * S) == T + 3 * S); /* twice at once */
 	point(&h, T + 3 * S, 15, 0, 3);
 	point(&h, T + 3 * S, 15, 1, 4);
-	CHECK(heat_tick(&h, T + 2 * S) == T + 3 * S); /* the clock was set */
-	CHECK(heat_tick(&h, T + 5 * S) == T + 5 * S);
+	CHECK(tick(&h, T + 2 * S) == T + 3 * S); /* the clock was set */
+	CHECK(tick(&h, T + 5 * S) == T + 5 * S);
 	CHECK_INT(heat_layout_ticks(&h, 0, &tens), 0);
 	CHECK_INT(h.columns.len, 3);
 	check_column(&h, 0, T - S, T + S); /* as wide as the others */
@@ -95,7 +106,7 @@ static void test_start(void)
 		struct heat h = {0};
 
 		for (unsigned k = 0; k < 3 && cases[i].ends[k]; k++)
-			heat_tick(&h, cases[i].ends[k]);
+			tick(&h, cases[i].ends[k]);
 		point(&h, cases[i].ends[0], 1, 0, 1);
 		CHECK_INT(heat_layout_ticks(&h, cases[i].start, &tens), 0);
 		check_column(&h, 0, cases[i].first, cases[i].ends[0]);
@@ -107,7 +118,7 @@ static void test_many_rows(void)
 {
 	struct heat h = {0};
 
-	heat_tick(&h, T);
+	tick(&h, T);
 	point(&h, T, 100, 0, 1);
 	point(&h, T, 101, 0, 2);
 	point(&h, T, 100 + 2 * HEAT_ROWS_MAX, 0, 4);
@@ -182,7 +193,7 @@ static void test_shades(void)
 	struct heat h = {0};
 	uint32_t n;
 
-	heat_tick(&h, T);
+	tick(&h, T);
 	for (uint32_t i = 0; i < 5; i++) {
 		point(&h, T, i, 0, want[i].count - want[i].count / 2);
 		point(&h, T, i, 1, want[i].count / 2);
@@ -207,7 +218,7 @@ static void test_coarsen(void)
 	for (uint64_t i = 1; i <= 10; i++) {
 		if (i == 7)
 			continue; /* the eighth is twice as wide */
-		heat_tick(&h, T + i * S);
+		tick(&h, T + i * S);
 		point(&h, T + i * S, (uint32_t)(i % 2), 0, i);
 	}
 	CHECK_INT(heat_layout_ticks(&h, T, &tens), 0);
@@ -259,7 +270,7 @@ static void test_nothing(void)
 	heat_fini(&h);
 
 	/* one cell, and counts that overflow */
-	heat_tick(&h, T);
+	tick(&h, T);
 	point(&h, T, 0, 0, UINT64_MAX);
 	point(&h, T, 0, 1, UINT64_MAX);
 	CHECK_INT(heat_layout_ticks(&h, 0, &tens), 0);
