@@ -92,13 +92,12 @@ struct wanted {
 static void try_folder(struct needed *n, const char *folder, void *arg)
 {
 	struct wanted *w = arg;
-	char *path;
+	char path[PATH_MAX];
 
-	if (w->path)
+	if (w->path || snprintf(path, sizeof(path), "%s/%s", folder, w->name) >= (int)sizeof(path))
 		return;
-	path = arena_printf(n->arena, "%s/%s", folder, w->name);
 	if (!access(path, w->mode))
-		w->path = path;
+		w->path = arena_strdup(n->arena, path);
 }
 
 /* The folders that a file names, or NULL; the first are ignored where it has the second. */
@@ -107,14 +106,15 @@ struct own_folders {
 	const char *origin; /* where the file is */
 };
 
-/* Notes library NAME, which a file needs, in the order of ld.so(8). */
-static void want(struct needed *n, const char *name, const struct own_folders *own)
+/* Notes library SONAME, which a file needs, in the order of ld.so(8). */
+static void want(struct needed *n, const char *soname, const struct own_folders *own)
 {
-	const char *given = getenv("LD_LIBRARY_PATH");
-	struct wanted w = {name, NULL, R_OK};
+	const char *given = getenv("LD_LIBRARY_PATH"), *name;
+	struct wanted w = {.mode = R_OK};
 
-	if (!*name || n->files.len >= FILES_MOST || strmap_get(&n->seen, name))
+	if (!*soname || n->files.len >= FILES_MOST || strmap_get(&n->seen, soname))
 		return;
+	w.name = name = arena_strdup(n->arena, soname);
 	strmap_put(n->arena, &n->seen, name, n);
 	if (strchr(name, '/')) {
 		vec_push(n->arena, &n->files, name);
@@ -132,10 +132,16 @@ static void want(struct needed *n, const char *name, const struct own_folders *o
 		vec_push(n->arena, &n->files, w.path);
 }
 
-/* Returns the string at OFF of the LEN bytes of a table, which end with '\0'. */
+/* A longer name, or list of folders, is no file's. */
+#define TEXT_MOST (4 * PATH_MAX)
+
+/*
+ * Returns the string at OFF of the LEN bytes of a table, which end with '\0'; "" if it is too long.
+ * Each look-up copies the lists: a damaged file's could take any amount of memory.
+ */
 static const char *string_at(const char *strings, uint64_t len, uint64_t off)
 {
-	return off < len ? strings + off : "";
+	return off < len && strnlen(strings + off, TEXT_MOST) < TEXT_MOST ? strings + off : "";
 }
 
 /* Notes what the file F at PATH needs. */
@@ -157,11 +163,11 @@ static void read_dynamic(struct needed *n, const struct elf_file *f, const char 
 				break;
 			text = string_at(strings, link->sh_size, d.d_un.d_val);
 			if (!pass && d.d_tag == DT_RPATH)
-				own.rpath = arena_strdup(n->arena, text);
+				own.rpath = text;
 			else if (!pass && d.d_tag == DT_RUNPATH)
-				own.runpath = arena_strdup(n->arena, text);
+				own.runpath = text;
 			else if (pass && d.d_tag == DT_NEEDED)
-				want(n, arena_strdup(n->arena, text), &own);
+				want(n, text, &own);
 		}
 	}
 	free(strings);

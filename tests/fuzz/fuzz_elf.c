@@ -112,7 +112,6 @@ static int on_needed(void *arg, int fd, const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char path[FUZZ_PATH_SIZE];
 	struct elf_file f;
 	int fd = fuzz_file(data, size);
 
@@ -126,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	look_at_names(fd);
 	look_at_functions(fd);
-	needed_files(fuzz_path(fd, path), on_needed, NULL);
 	close(fd);
+	needed_files(fuzz_named_file(data, size), on_needed, NULL);
 	return 0;
 }

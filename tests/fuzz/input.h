@@ -14,4 +14,10 @@ int fuzz_file(const void *data, size_t size);
 /* Writes the path of descriptor FD to PATH, which is returned. */
 const char *fuzz_path(int fd, char path[FUZZ_PATH_SIZE]);
 
+/*
+ * Returns the path of a file with SIZE bytes of DATA that has a name; it is the same file each
+ * time, in TMPDIR, and goes when the program ends.
+ */
+const char *fuzz_named_file(const void *data, size_t size);
+
 #endif
