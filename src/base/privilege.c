@@ -2,7 +2,7 @@
 /* Finds the capabilities that this process lacks for a request, from the table privilege.def. */
 #include "base/privilege.h"
 
-#include <stdint.h>
+#include <errno.h>
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -93,6 +93,22 @@ const char *privilege_lacking(enum privilege p)
 const char *privilege_what(enum privilege p)
 {
 	return rows[p].what;
+}
+
+int privilege_keep(uint64_t keep)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	if (syscall(SYS_capget, &head, data))
+		return -errno;
+	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		data[i].permitted &= (uint32_t)(keep >> 32 * i);
+		data[i].effective &= data[i].permitted;
+		data[i].inheritable &= (uint32_t)(keep >> 32 * i);
+	}
+	/* the ambient set follows the others (capabilities(7)) */
+	return syscall(SYS_capset, &head, data) ? -errno : 0;
 }
 
 bool privilege_is_lent(void)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum privilege {
 	PRIVILEGE_NONE, /* takes no more than tracing does */
@@ -25,6 +26,12 @@ int privilege_event_level(void);
 
 /* Returns what takes P, for people: "sdt and fbt". */
 const char *privilege_what(enum privilege p);
+
+/*
+ * Give up all capabilities but KEEP, a bit each as 1 << CAP_BPF, for this thread and what it
+ * starts.  0 or a negative errno.
+ */
+int privilege_keep(uint64_t keep);
 
 /* True if the program was given privileges that its caller may lack: set-user-ID, file
  * capabilities. */

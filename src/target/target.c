@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/privilege.h"
 #include "base/vec.h"
 #include "target/again.h"
 #include "target/stop.h"
@@ -190,6 +191,27 @@ static int add_process(struct targets *t, pid_t pid, bool created)
 	return (int)t->list.len++;
 }
 
+/*
+ * A process of a program that was given capabilities cannot be traced by one without
+ * CAP_SYS_PTRACE, nor can its children, until they execute another program (ptrace(2),
+ * PR_SET_DUMPABLE(2const)).  In the child: be as traceable as the program will be, then say so.
+ */
+static void become_traceable(int ready_fd)
+{
+	privilege_keep(0);
+	prctl(PR_SET_DUMPABLE, 1);
+	while (write(ready_fd, "", 1) < 0 && errno == EINTR)
+		;
+}
+
+static void await_traceable(int ready_fd)
+{
+	char c;
+
+	while (read(ready_fd, &c, 1) < 0 && errno == EINTR)
+		;
+}
+
 /* In the child: wait until the parent has seized us, then become the program. */
 __attribute__((noreturn)) static void child(
 	const struct targets *t, char **argv, int go_fd, int err_fd)
@@ -202,6 +224,8 @@ __attribute__((noreturn)) static void child(
 		sa.sa_handler = sigismember(&t->ignored, sig) ? SIG_IGN : SIG_DFL;
 		sigaction(sig, &sa, NULL); /* fails for those that can't be changed */
 	}
+	if (privilege_is_lent())
+		become_traceable(err_fd);
 	/* a tracer that dies of SIGPIPE or SIGHUP has no time to kill it */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* end of file: the parent has failed, or died */
@@ -263,6 +287,8 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 	int r, e;
 
 	*tried = false;
+	if (privilege_is_lent())
+		await_traceable(err_fd);
 	if (ptrace(PTRACE_SEIZE, pid, 0, STOP_OPTIONS)) {
 		r = -errno;
 		kill_child(pid, -1);
