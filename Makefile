@@ -13,6 +13,7 @@ sbindir ?= $(exec_prefix)/sbin
 libdir ?= $(exec_prefix)/lib
 includedir ?= $(prefix)/include
 datadir ?= $(prefix)/share
+sysconfdir ?= /etc
 mandir ?= $(datadir)/man
 unitdir ?= $(prefix)/lib/systemd/system
 bashdir ?= $(datadir)/bash-completion/completions
@@ -96,6 +97,7 @@ $(B)/src/managed/java_image.o: ALL_CFLAGS += -DJAVA_IMAGE='"$(B)/src/managed/jav
 $(B)/src/compile/libdir.o $(B)/tests/unit/test_libdir.o: ALL_CFLAGS += -DDTRACE_LIBDIR='"$(libdir)/dtrace"' $(if $(MULTIARCH),-DDTRACE_MULTIARCH='"$(MULTIARCH)"')
 
 $(B)/src/session/session.o: VERSION
+$(B)/cmd/dtrace/conf.o: ALL_CFLAGS += -DDTRACE_CONF='"$(sysconfdir)/dtrace.conf"'
 
 # The list of objects is rewritten if a source file is added or removed.
 $(B)/objs: FORCE
@@ -264,7 +266,7 @@ FILES += $(patsubst %,%:$(bashdir)::dtrace,$(wildcard completions/*.bash))
 FILES += $(patsubst %,%:$(zshdir)::_dtrace,$(wildcard completions/_dtrace completions/*.zsh))
 FILES += $(patsubst %,%:$(fishdir)::dtrace.fish,$(wildcard completions/*.fish))
 each_file = @set -e; for each in $(FILES); do IFS=:; set -- $$each; unset IFS; to=$(DESTDIR)$$2/$${4:-$${1\#\#*/}}; $(1); done
-MANUAL := $(wildcard docs/*.[78]) $(B)/libdtrace.3 $(B)/dtrace-tools.8
+MANUAL := $(wildcard docs/*.[578]) $(B)/libdtrace.3 $(B)/dtrace-tools.8
 
 $(B)/libdtrace.3: docs/libdtrace.awk include/dtrace/dtrace.h include/dtrace/data.h include/dtrace/script.h docs/libdtrace.3.in
 	@mkdir -p $(@D)
@@ -278,7 +280,7 @@ $(B)/dtrace-tools.8: docs/tools.awk docs/tools.md $(sort $(wildcard tools/*.d))
 WRITE = $(libdir)/pkgconfig/libdtrace.pc $(unitdir)/dtrace@.service $(foreach page,$(MANUAL),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 WRITE += $(addprefix $(datadir)/dtrace/,$(wildcard tools/*.d))
 WRITTEN = sed -e 's|@prefix@|$(prefix)|' -e 's|@sbindir@|$(sbindir)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
-	-e 's|@version@|$(VERSION)|' -e 's|@yajl@|$(if $(filter -l%,$(YAJL)),-lyajl,-lyajl_s)|' -e 's|^\.Os$$|.Os DTrace for Linux $(VERSION)|' -e 's|/usr/local/lib/dtrace|$(libdir)/dtrace|' \
+	-e 's|@version@|$(VERSION)|' -e 's|@yajl@|$(if $(filter -l%,$(YAJL)),-lyajl,-lyajl_s)|' -e 's|^\.Os$$|.Os DTrace for Linux $(VERSION)|' -e 's|/usr/local/lib/dtrace|$(libdir)/dtrace|' -e 's|/etc/dtrace\.conf|$(sysconfdir)/dtrace.conf|' \
 	-e '1s|^\#!/usr/sbin/|\#!$(sbindir)/|'
 
 install: all ## install the command, the library, D libraries, tools and the manual pages; prefix=/usr/local, libdir, DESTDIR

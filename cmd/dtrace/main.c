@@ -307,6 +307,8 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 		message_line("%s", lacking);
 		return STATUS_USAGE;
 	}
+	if (traces && conf_read(s->d))
+		return STATUS_ERROR;
 	dtrace_set_message_handler(s->d, fault_message, s);
 	dtrace_set_name(s->d, argv0);
 	/* the operands of -G are object files */
@@ -358,7 +360,7 @@ static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 	int64_t core = 0;
 
 	if (s.d && cl->mode == MODE_DOCTOR)
-		status = doctor_run(s.d, cl);
+		status = conf_read(s.d) ? STATUS_ERROR : doctor_run(s.d, cl);
 	else if (s.d && cl->mode == MODE_HELP)
 		status = help_print(s.d, cl);
 	else if (s.d && cl->mode == MODE_COMPLETE)

@@ -63,6 +63,12 @@ int header_make(struct session *s);
 int link_check(const struct cmdline *cl);
 int link_make(struct session *s, const struct cmdline *cl);
 
+/*
+ * conf.c: read /etc/dtrace.conf and set its limits, unless the real user is root.  Call it before
+ * anything is compiled.  Returns an exit status.
+ */
+int conf_read(struct dtrace *d);
+
 /* doctor.c: run --doctor, with the --output of CL.  Returns the exit status. */
 int doctor_run(struct dtrace *d, const struct cmdline *cl);
 

@@ -102,6 +102,18 @@ DTRACE_API int dtrace_option_unset(struct dtrace *d, const char *name);
 DTRACE_API void dtrace_option_environment(struct dtrace *d);
 
 /*
+ * Set limit NAME of what programs may do to VALUE, as in dtrace.conf(5).  WHERE names its source in
+ * messages, as "/etc/dtrace.conf:3".  Call it before the first program is compiled.
+ *
+ * -ENOENT	there is no such limit
+ * -EINVAL	the value is invalid
+ * -EEXIST	the limit is set already
+ * -EBUSY	a program is compiled
+ */
+DTRACE_API int dtrace_limit_set(
+	struct dtrace *d, const char *name, const char *value, const char *where);
+
+/*
  * Call VISIT for each option, with its name, the syntax of its value and one line of help.  The
  * strings are valid during the call.
  */

@@ -195,6 +195,8 @@ int compiling_prepare(struct compiling *c)
 	c->notes = notes_cache_new();
 	c->java = java_vms_new();
 	c->registry = registry_new(c->arena, c->types, providers_all, providers_later);
+	if (c->set->providers)
+		registry_allow(c->registry, c->set->providers);
 	machine_answer(c, registry_env(c->registry));
 	c->sema = sema_new(c->arena, c->types, c->registry);
 	return c->types && c->registry && c->userland && c->notes && c->java

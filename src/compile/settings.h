@@ -12,6 +12,8 @@
 #include "ir/target.h"
 #include "sema/sema.h"
 
+struct registry_allowed;
+
 /* The longest string that fits a BPF map value together with a clause's scratch memory, in bytes.
  */
 #define COMPILE_STRSIZE_MOST (1 << 26)
@@ -35,6 +37,8 @@ struct compile_settings {
 
 	/* code generation; the driver adds the types */
 	struct target target;
+
+	const struct registry_allowed *providers; /* that may be used; NULL: all */
 
 	/* the preprocessor: its command line, the program first; empty = it is not run */
 	compile_words cpp;

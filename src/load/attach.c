@@ -21,10 +21,11 @@
 
 /* ---- attaching ---- */
 
-int load_hook_add_user(struct load *l, int link, int event, pid_t pid)
+int load_hook_add_user(struct load *l, int link, int event, pid_t pid, uint32_t places)
 {
-	int err = heapvec_push(&l->hooks,
-		(struct load_hook){.link = link, .event = event, .pid = pid, .prog = l->attaching});
+	const struct load_hook hook = {
+		.link = link, .event = event, .pid = pid, .prog = l->attaching, .places = places};
+	int err = heapvec_push(&l->hooks, hook);
 
 	if (err && link >= 0)
 		close(link);
@@ -35,7 +36,7 @@ int load_hook_add_user(struct load *l, int link, int event, pid_t pid)
 
 int load_hook_add(struct load *l, int link, int event)
 {
-	return load_hook_add_user(l, link, event, 0);
+	return load_hook_add_user(l, link, event, 0, 0);
 }
 
 static int attach_tracepoint(struct load *l, int prog)
@@ -162,14 +163,46 @@ static bool is_attachable(const struct load_prog *p)
 	return !p->piece && kind != ATTACH_BEGIN && kind != ATTACH_END && kind != ATTACH_ERROR;
 }
 
+static uint32_t count_places(const struct load_prog *p)
+{
+	switch (p->plan.kind) {
+	case ATTACH_RAW_TP:
+	case ATTACH_KPROBES:
+	case ATTACH_KRETPROBES:
+	case ATTACH_UPROBES:
+	case ATTACH_URETPROBES:
+		return p->nsites;
+	default:
+		return 1;
+	}
+}
+
 uint32_t load_count_places(const struct load_image *img)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < img->nprogs; i++)
 		if (is_attachable(&img->progs[i]))
-			n += img->progs[i].nsites ? img->progs[i].nsites : 1;
+			n += count_places(&img->progs[i]);
 	return n;
+}
+
+bool load_may_attach(const struct load *l, uint64_t n)
+{
+	return !l->opts.places.by || l->places + n <= l->opts.places.most;
+}
+
+int load_plan_places(struct load *l, const struct load *had)
+{
+	uint64_t n = load_count_places(&l->image);
+
+	if (!load_may_attach(had ? had : l, n))
+		return load_fail(l, -E2BIG,
+			"the program attaches to %llu places, and %s allows %llu",
+			(unsigned long long)(n + (had ? had->places : 0)), l->opts.places.by,
+			(unsigned long long)l->opts.places.most);
+	l->places = n;
+	return 0;
 }
 
 int load_attach(struct load *l)

@@ -87,7 +87,7 @@ static int link_multi(struct multi *m, uint32_t first, uint32_t n)
 	if (m->counted)
 		attr.ref_ctr_offsets = (uintptr_t)(m->semaphores + first);
 	link = syscall(SYS_bpf, BPF_LINK_CREATE, &attr, sizeof(attr));
-	return link < 0 ? -errno : load_hook_add_user(m->l, (int)link, -1, m->sites->pid);
+	return link < 0 ? -errno : load_hook_add_user(m->l, (int)link, -1, m->sites->pid, n);
 }
 
 /*
@@ -168,7 +168,7 @@ static int attach_one(struct load *l, int prog, const struct attach_site *site,
 		close((int)event);
 		return link;
 	}
-	err = load_hook_add_user(l, link, (int)event, site->pid);
+	err = load_hook_add_user(l, link, (int)event, site->pid, 1);
 	if (!err && ioctl((int)event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;
@@ -222,6 +222,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 			err = 0;
 	}
 	l->skipped += m.skipped;
+	l->places -= m.skipped;
 	if (!err && n && m.skipped == n && !l->late)
 		return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be probed",
 			p->label, n == 1 ? "this instruction not" : "none of these instructions");
@@ -238,6 +239,7 @@ int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *si
 		return 0;
 	l->late = true;
 	l->attaching = bpf_program__fd(l->slots[prog].prog);
+	l->places += n;
 	err = load_attach_uprobes(
 		l, bpf_program__fd(l->slots[prog].prog), &l->image.progs[prog], sites, n);
 	return err;
@@ -252,6 +254,7 @@ void load_detach_process(struct load *l, pid_t pid)
 			l->hooks.data[n++] = *h;
 			continue;
 		}
+		l->places -= h->places;
 		if (h->link >= 0)
 			close(h->link);
 		if (h->event >= 0)

@@ -27,11 +27,12 @@ struct load_slot {
 
 /* Something attached: closing the descriptors undoes it. */
 struct load_hook {
-	int link;     /* -1 = attached to the event itself */
-	int event;    /* perf event, or -1 */
-	pid_t pid;    /* the process that a uprobe is in alone, else 0 */
-	int prog;     /* descriptor of its program */
-	uint64_t net; /* the network namespace it is in, where that matters; else 0 */
+	int link;	 /* -1 = attached to the event itself */
+	int event;	 /* perf event, or -1 */
+	pid_t pid;	 /* the process that a uprobe is in alone, else 0 */
+	int prog;	 /* descriptor of its program */
+	uint64_t net;	 /* the network namespace it is in, where that matters; else 0 */
+	uint32_t places; /* in user code */
 };
 
 /* A perf event of a CPU. */
@@ -100,8 +101,11 @@ struct load {
 	int attaching;		   /* descriptor of the program that is */
 	int stats;		   /* descriptor that has the kernel measure, 0 = none */
 	uint32_t attached, nsites; /* so far, and in all */
-	uint32_t skipped;	   /* functions that the kernel did not let be traced after all */
-	bool late;		   /* load_attach_late() is at work: errors are not the session's */
+	uint64_t places;	   /* that are attached to, or will be by load_attach() */
+	uint64_t memory;	   /* bytes of the maps */
+	bool exceeds_memory;
+	uint32_t skipped; /* functions that the kernel did not let be traced after all */
+	bool late;	  /* load_attach_late() is at work: errors are not the session's */
 
 	HEAPVEC(struct load_cpu_event) cpu_events;
 	HEAPVEC(struct load_clock) clocks;
@@ -144,6 +148,9 @@ int load_link(struct load *l);
 /* Open the object, set sizes and constants, create maps and load programs. */
 int load_object(struct load *l);
 
+/* Adds up the memory of the object's maps; an error if they exceed the limit.  In memory.c. */
+int load_check_memory(struct load *l);
+
 /* Returns the most slabs that the tables for user stacks may take (abi/unwind.h). */
 uint32_t load_unwind_slabs(const struct load *l);
 
@@ -162,10 +169,16 @@ bool load_find_limit(struct load *l, int err);
 
 /* ---- attach.c, attach_kprobe.c, attach_netfilter.c ---- */
 
+/*
+ * Sets the number of places that L's image is attached to.  An error if it exceeds the limit,
+ * together with those that HAD has (load_more()); NULL: there are no others.
+ */
+int load_plan_places(struct load *l, const struct load *had);
+
 /* LINK and EVENT, a perf event or -1, are closed when L detaches, or now on failure. */
 int load_hook_add(struct load *l, int link, int event);
-/* Does the same for a uprobe in process PID, 0 = in all. */
-int load_hook_add_user(struct load *l, int link, int event, pid_t pid);
+/* Does the same for uprobes at so many PLACES in process PID, 0 = in all. */
+int load_hook_add_user(struct load *l, int link, int event, pid_t pid, uint32_t places);
 /* Reports that N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);

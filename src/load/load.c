@@ -132,6 +132,7 @@ int load_open(const struct load_image *image, struct types *types, const struct 
 	struct load **out)
 {
 	struct load *l = calloc(1, sizeof(*l));
+	int err;
 
 	*out = l;
 	if (!l)
@@ -143,7 +144,8 @@ int load_open(const struct load_image *image, struct types *types, const struct 
 	l->slots = calloc(image->nprogs + 1, sizeof(*l->slots));
 	if (!l->slots)
 		return load_fail(l, -ENOMEM, "out of memory");
-	return open_all(l);
+	err = load_plan_places(l, NULL);
+	return err ? err : open_all(l);
 }
 
 void load_close(struct load *l)
@@ -216,6 +218,8 @@ static int merge(struct load *l, struct load *n)
 		n->slots[i] = (struct load_slot){0};
 	}
 	l->image.nprogs += n->image.nprogs;
+	l->places += n->places;
+	l->memory += n->memory;
 	if (n->log.len)
 		buf_put(&l->log, n->log.data, n->log.len);
 	heapvec_free(&n->hooks);
@@ -231,7 +235,9 @@ static int open_more(struct load *n, struct load *l)
 	n->slots = calloc(n->image.nprogs + 1, sizeof(*n->slots));
 	if (!n->slots)
 		return load_fail(n, -ENOMEM, "out of memory");
-	err = load_libbpf_enter(n);
+	err = load_plan_places(n, l);
+	if (!err)
+		err = load_libbpf_enter(n);
 	if (err)
 		return err;
 	if (n->image.needs_rt)

@@ -58,6 +58,12 @@ struct load_image {
  */
 typedef bool (*load_progress_fn)(void *arg, uint32_t probes, uint32_t all);
 
+/* A limit that somebody has set. */
+struct load_bound {
+	uint64_t most;
+	const char *by; /* who says so, for messages: "/etc/dtrace.conf:3"; NULL: there is none */
+};
+
 struct load_options {
 	struct features *features; /* finds trace events; NULL where there are none to attach */
 	uint32_t cpu; /* clock events on this CPU only; UINT32_MAX = all (and tick on the first) */
@@ -65,6 +71,8 @@ struct load_options {
 	uint32_t log_size;	   /* bytes; 0 = the default */
 	uint64_t lockmem;	   /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
 	uint64_t unwindsize;	   /* bytes of the tables for user stacks; 0 = the default */
+	struct load_bound places;  /* that programs are attached to at a time */
+	struct load_bound memory;  /* bytes of maps */
 	load_progress_fn progress; /* NULL: nobody asks */
 	void *progress_arg;
 };
@@ -92,6 +100,12 @@ int load_more(struct load *l, const struct load_image *img, struct types *types)
 
 /* Returns the number of places that load_attach() attaches the programs of IMG to. */
 uint32_t load_count_places(const struct load_image *img);
+
+/* True if programs may be attached to N places in addition (struct load_options). */
+bool load_may_attach(const struct load *l, uint64_t n);
+
+/* True if load_open() failed because the maps exceed the limit of struct load_options. */
+bool load_exceeds_memory(const struct load *l);
 
 /* Attach every program but BEGIN, END and ERROR. On failure what was attached is detached. */
 int load_attach(struct load *l);

@@ -285,6 +285,8 @@ static int set_maps(struct load *l)
 		err = set_mappable(l);
 	if (!err)
 		err = share_maps(l);
+	if (!err)
+		err = load_check_memory(l);
 	if (err && !l->error[0])
 		load_fail(l, err, "cannot set up BPF maps: %s", strerror(-err));
 	return err;

@@ -55,8 +55,9 @@ struct process_probes {
 struct registry {
 	struct arena *arena;
 	struct provider_env env;
-	struct registered_provider *sources;
-	uint32_t nsources;
+	struct registered_provider *sources; /* those that may be used, then the others */
+	uint32_t nsources, nrefused;
+	const char *refused_by;
 	const char *const *later; /* names of providers that are not supported yet */
 	VEC(struct probe *) probes;
 	bool sorted; /* probes are in id order */
@@ -104,6 +105,41 @@ struct registry *registry_new(struct arena *a, struct types *types,
 	if (!r->next_id)
 		r->next_id = 1; /* ids are positive */
 	return r;
+}
+
+static bool is_allowed(const struct registry_allowed *allowed, const struct provider *v)
+{
+	for (const char *const *name = allowed->names; *name; name++)
+		if (!strcmp(*name, v->name))
+			return true;
+	return !strcmp(v->name, "dtrace");
+}
+
+void registry_allow(struct registry *r, const struct registry_allowed *allowed)
+{
+	uint32_t n = r->nsources, kept = 0, at = 0;
+	struct registered_provider *all = arena_new_array(r->arena, struct registered_provider, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		kept += is_allowed(allowed, r->sources[i].provider);
+	r->refused_by = allowed->by;
+	r->nrefused = n - kept;
+	r->nsources = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		bool may = is_allowed(allowed, r->sources[i].provider);
+
+		all[may ? r->nsources++ : kept + at++] = r->sources[i];
+	}
+	r->sources = all;
+}
+
+const char *registry_refuses(struct registry *r, const struct provider *v)
+{
+	for (uint32_t i = 0; i < r->nrefused; i++)
+		if (r->sources[r->nsources + i].provider == v)
+			return arena_printf(r->env.arena, "%s does not allow provider %s",
+				r->refused_by, v->name);
+	return NULL;
 }
 
 const struct provider *registry_provider(struct registry *r, uint32_t i)
@@ -690,6 +726,12 @@ const char *registry_missing(struct registry *r, const struct probe_pattern *pat
 			why = provider_diagnose(v, &r->env, pat).missing;
 		if (why)
 			return why;
+	}
+	for (uint32_t i = 0; i < r->nrefused; i++) {
+		const struct provider *v = r->sources[r->nsources + i].provider;
+
+		if (serves(v, pat))
+			return registry_refuses(r, v);
 	}
 	return not_yet(r, pat->prov);
 }

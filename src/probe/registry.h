@@ -27,6 +27,22 @@ struct registry;
 struct registry *registry_new(struct arena *a, struct types *types,
 	const struct provider *const *providers, const char *const *later);
 
+/* The providers that may be used, in addition to dtrace, which always may. */
+struct registry_allowed {
+	const char *const *names; /* ends with NULL */
+	const char *by;		  /* who says so, for messages: "/etc/dtrace.conf:3" */
+};
+
+/*
+ * Take the other providers out: R has no probes of theirs.  ALLOWED is borrowed.  Call it before
+ * the first match.
+ */
+void registry_allow(struct registry *r, const struct registry_allowed *allowed);
+
+/* Returns why R has no probes of provider V: one line that names who says so; NULL: it may be used.
+ */
+const char *registry_refuses(struct registry *r, const struct provider *v);
+
 /*
  * Call VISIT for each probe that matches PAT, in ascending id order, after asking the providers
  * whose names can match.  Returns how many; a negative errno when a provider failed.
@@ -99,7 +115,7 @@ struct provider_env *registry_env(struct registry *r);
 
 /*
  * Returns why a pattern that names a provider found nothing: the provider's own line about a
- * missing kernel feature, or NULL.
+ * missing kernel feature, or that the provider may not be used; NULL: neither.
  */
 const char *registry_missing(struct registry *r, const struct probe_pattern *pat);
 

@@ -66,8 +66,11 @@ static int find_provider(const struct examination *x, const struct provider *v)
 	struct provider_env *env = registry_env(x->d->compiling.registry);
 	struct dtrace_finding f = {.kind = DTRACE_FINDING_PROVIDER, .name = v->name, .why = ""};
 	struct diagnosis found = provider_diagnose(v, env, NULL);
+	const char *refused = registry_refuses(x->d->compiling.registry, v);
 	int n = count_probes(x->d, v);
 
+	if (refused)
+		found.missing = refused;
 	f.probes = n > 0 ? (unsigned)n : 0;
 	if (n < 0 && !found.missing)
 		found.missing =

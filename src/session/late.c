@@ -26,6 +26,7 @@
 #include "sema/typed.h"
 #include "session/options.h"
 #include "session/late_int.h"
+#include "session/limits.h"
 #include "session/session.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
@@ -413,6 +414,14 @@ static void tell_left_out(struct dtrace *d)
 			"probes that come from now on are not enabled: %u places are taken",
 			d->compiling.lowered->max_places);
 	l->told_full = l->full;
+	if (l->limited && !l->told_limited) {
+		const struct load_bound bound = limits_bound(&d->limits, LIMIT_probes);
+
+		report_message(&d->report,
+			"probes that come from now on are not enabled: %s allows %llu places",
+			bound.by, (unsigned long long)bound.most);
+	}
+	l->told_limited = l->limited;
 }
 
 int late_begin(struct dtrace *d)

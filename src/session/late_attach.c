@@ -269,6 +269,10 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = without_served(d, a->o, &s, clauses);
 		if (!clauses)
 			continue;
+		if (!load_may_attach(d->tracing.load, d->tracing.late_probes->sites.len + 1)) {
+			d->tracing.late_probes->limited = true;
+			return;
+		}
 		s.cookie = lower_cookie(d->compiling.lowered, p->id, clauses);
 		vec_push(d->arena, &d->tracing.late_probes->sites, s);
 	}

@@ -52,20 +52,21 @@ struct late_clause {
 struct late_probes {
 	struct mapwatch *watch; /* NULL: nobody waits for anything */
 	VEC(struct late_clause) clauses;
-	bool by_process, by_file; /* some of them are attached so */
-	struct intmap processes;  /* by pid: struct late_process, on the heap */
-	struct holder *holder;	  /* option hold; or NULL */
-	HEAPVEC(pid_t) changed;	  /* in the order of their first change */
-	struct strmap shared;	  /* by place: struct shared_place; none if no clause joins */
-	bool joins;		  /* some clause does */
-	bool names;		  /* what was recorded names probes by their ids until the end */
-	bool forgotten;		  /* some processes' records may still be in the buffer */
-	bool lost;		  /* some of what happened was not told since the last work */
-	bool again;		  /* so all processes are to be looked at once more */
-	uint64_t looked_again;	  /* when that was done, CLOCK_MONOTONIC ns; 0: never */
-	uint64_t unseen;	  /* number of events that were not told, so far */
-	bool full, told_full;	  /* there is no place for another probe */
-	uint32_t skipped;	  /* that the kernel refused, as told so far */
+	bool by_process, by_file;   /* some of them are attached so */
+	struct intmap processes;    /* by pid: struct late_process, on the heap */
+	struct holder *holder;	    /* option hold; or NULL */
+	HEAPVEC(pid_t) changed;	    /* in the order of their first change */
+	struct strmap shared;	    /* by place: struct shared_place; none if no clause joins */
+	bool joins;		    /* some clause does */
+	bool names;		    /* what was recorded names probes by their ids until the end */
+	bool forgotten;		    /* some processes' records may still be in the buffer */
+	bool lost;		    /* some of what happened was not told since the last work */
+	bool again;		    /* so all processes are to be looked at once more */
+	uint64_t looked_again;	    /* when that was done, CLOCK_MONOTONIC ns; 0: never */
+	uint64_t unseen;	    /* number of events that were not told, so far */
+	bool full, told_full;	    /* there is no place for another probe */
+	bool limited, told_limited; /* the user may have no more */
+	uint32_t skipped;	    /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
 	struct late_files {

@@ -190,9 +190,11 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 			&d->report, n, "cannot read the kernel's probes: %s", strerror(-n));
 	for (uint32_t i = 0; providers_all[i]; i++) {
 		const struct provider *p = providers_all[i];
-		const char *missing =
-			provider_diagnose(p, registry_env(d->compiling.registry), NULL).missing;
+		const char *missing = registry_refuses(d->compiling.registry, p);
 
+		if (!missing)
+			missing = provider_diagnose(p, registry_env(d->compiling.registry), NULL)
+					  .missing;
 		if (missing)
 			report_message(
 				&d->report, "no probes of provider %s: %s", p->name, missing);

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
+#include "session/limits.h"
 #include "session/tracing.h"
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
@@ -25,6 +26,7 @@ struct dtrace {
 	enum run_phase phase;
 	const char *awaited; /* the program of dtrace_complete_command() */
 	const char *name;    /* $0 of a program from the command line */
+	struct limits limits;
 	char privileges[256];
 
 	struct compiling compiling;

@@ -46,26 +46,43 @@ void sizes_limit_rates(struct dtrace *d)
 		&d->report, "cleaning rate reduced to %d hz", 1000000000 / OPTION_LEAST_CLEANRATE);
 }
 
-bool sizes_halve(struct dtrace *d, uint32_t ncpus, bool keeps_stacks)
+/* Buffers that can be made smaller; the last two take memory as they come to need it. */
+static const struct {
+	enum option_id id;
+	const char *name, *what;
+	bool by_cpu;
+} sizes[SIZES] = {
+	{OPT_bufsize, "bufsize", "buffer size", true},
+	{OPT_dynvarsize, "dynvarsize", "dynamic variable size", false},
+	{OPT_stacksize, "stacksize", "stack table size", false},
+	{OPT_aggsize, "aggsize", "aggregation size", true},
+	{OPT_unwindsize, "unwindsize", "size of the tables for user stacks", false},
+};
+
+static bool is_used(enum option_id id, const struct sizes_used *used)
 {
-	/* aggregations take memory as they come to need it */
-	const struct {
-		enum option_id id;
-		const char *name, *what;
-		bool by_cpu, unused;
-	} sizes[] = {
-		{OPT_bufsize, "bufsize", "buffer size", true, false},
-		{OPT_dynvarsize, "dynvarsize", "dynamic variable size", false, false},
-		{OPT_stacksize, "stacksize", "stack table size", false, !keeps_stacks},
-	};
+	switch (id) {
+	case OPT_stacksize:
+		return used->stacks;
+	case OPT_aggsize:
+		return used->limited && used->aggregations;
+	case OPT_unwindsize:
+		return used->limited && used->walks;
+	default:
+		return true;
+	}
+}
+
+bool sizes_halve(struct dtrace *d, const struct sizes_used *used)
+{
 	uint64_t most = 0, value = 0;
 	size_t which = 0;
 
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+	for (size_t i = 0; i < SIZES; i++) {
 		uint64_t n = (uint64_t)options_number(d->opts, sizes[i].id);
-		uint64_t all = sizes[i].by_cpu ? n * ncpus : n;
+		uint64_t all = sizes[i].by_cpu ? n * used->ncpus : n;
 
-		if (all > most && n > 4096 && !sizes[i].unused) {
+		if (all > most && n > 4096 && is_used(sizes[i].id, used)) {
 			which = i;
 			most = all;
 			value = n / 2;
@@ -74,6 +91,20 @@ bool sizes_halve(struct dtrace *d, uint32_t ncpus, bool keeps_stacks)
 	if (!most || options_number(d->opts, OPT_bufresize) != BUFRESIZE_AUTO)
 		return false;
 	set(d, sizes[which].name, value);
-	tell(d, sizes[which].what, value);
+	if (!used->limited) /* the kernel may take a while over each try */
+		tell(d, sizes[which].what, value);
 	return true;
+}
+
+void sizes_note(struct dtrace *d, int64_t before[SIZES])
+{
+	for (size_t i = 0; i < SIZES; i++)
+		before[i] = options_number(d->opts, sizes[i].id);
+}
+
+void sizes_tell(struct dtrace *d, const int64_t before[SIZES])
+{
+	for (size_t i = 0; i < SIZES; i++)
+		if (options_number(d->opts, sizes[i].id) < before[i])
+			tell(d, sizes[i].what, (uint64_t)options_number(d->opts, sizes[i].id));
 }

@@ -20,6 +20,7 @@
 #include "sema/sema.h"
 #include "sema/typed.h"
 #include "session/delivery.h"
+#include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -95,6 +96,8 @@ static struct load_options load_options(struct dtrace *d)
 		.log = options_on(d->opts, OPT_bpflog),
 		.log_size = (uint32_t)options_number(d->opts, OPT_bpflogsize),
 		.lockmem = lockmem == OPTION_UNLIMITED ? UINT64_MAX : (uint64_t)lockmem,
+		.places = limits_bound(&d->limits, LIMIT_probes),
+		.memory = limits_bound(&d->limits, LIMIT_memory),
 	};
 }
 
@@ -180,13 +183,6 @@ static int load_cut(struct dtrace *d)
 	return refused(d, &why);
 }
 
-static bool keeps_stacks(const struct dtrace *d)
-{
-	const struct lowered *l = d->compiling.lowered;
-
-	return l && l->module.rt_reads & RT_STACKS;
-}
-
 static int needs_flag(struct dtrace *d)
 {
 	int err = report_error(&d->report, -EPERM, "Destructive actions not allowed");
@@ -195,10 +191,58 @@ static int needs_flag(struct dtrace *d)
 	return err;
 }
 
-int start_programs(struct dtrace *d)
+static struct sizes_used used_sizes(const struct dtrace *d)
+{
+	const struct lowered *l = d->compiling.lowered;
+	const struct load *load = d->tracing.load;
+	uint32_t reads = l ? l->module.rt_reads : 0;
+
+	return (struct sizes_used){
+		.ncpus = (uint32_t)load_cpus(),
+		.limited = load && load_exceeds_memory(load),
+		.stacks = reads & RT_STACKS,
+		.aggregations = l && l->naggs,
+		.walks = reads & RT_WALKS,
+	};
+}
+
+static int load_again(struct dtrace *d)
 {
 	int err;
 
+	load_close(d->tracing.load);
+	d->tracing.load = NULL;
+	err = compile_all(d);
+	return err ? err : load_programs(d);
+}
+
+/* Reduce sizes while the programs do not fit into memory, or into the user's share of it. */
+static int load_smaller(struct dtrace *d)
+{
+	struct sizes_used used = used_sizes(d);
+	int64_t before[SIZES];
+	int err = -ENOMEM;
+
+	while (err == -ENOMEM && !used.limited && sizes_halve(d, &used)) {
+		err = load_again(d);
+		used = used_sizes(d);
+	}
+	sizes_note(d, before);
+	while (err == -ENOMEM && used.limited && sizes_halve(d, &used)) {
+		err = load_again(d);
+		used = used_sizes(d);
+	}
+	if (!err)
+		sizes_tell(d, before);
+	return err;
+}
+
+int start_programs(struct dtrace *d)
+{
+	int err = limits_check_destructive(d);
+
+	if (err)
+		return err;
 	compiling_begin(&d->compiling);
 	sizes_limit_rates(d);
 	err = compile_all(d);
@@ -209,14 +253,7 @@ int start_programs(struct dtrace *d)
 	err = load_programs(d);
 	if (err && d->tracing.load && load_refusal(d->tracing.load))
 		err = load_cut(d);
-	while (err == -ENOMEM && sizes_halve(d, (uint32_t)load_cpus(), keeps_stacks(d))) {
-		load_close(d->tracing.load);
-		d->tracing.load = NULL;
-		err = compile_all(d);
-		if (!err)
-			err = load_programs(d);
-	}
-	return err;
+	return err == -ENOMEM ? load_smaller(d) : err;
 }
 
 int start_unwind(struct dtrace *d)

@@ -14,7 +14,7 @@ make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 
 for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h \
 	share/bash-completion/completions/dtrace share/zsh/site-functions/_dtrace share/fish/vendor_completions.d/dtrace.fish \
-	share/man/man8/dtrace.8 share/man/man8/dtrace-tools.8 share/man/man7/d.7 share/man/man7/dtrace-providers.7 share/man/man3/libdtrace.3 lib/systemd/system/dtrace@.service; do
+	share/man/man5/dtrace.conf.5 share/man/man8/dtrace.8 share/man/man8/dtrace-tools.8 share/man/man7/d.7 share/man/man7/dtrace-providers.7 share/man/man3/libdtrace.3 lib/systemd/system/dtrace@.service; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
 

@@ -34,7 +34,7 @@ said=$(/usr/sbin/dtrace -qn 'syscall::getppid:entry /pid == $target/ { @ = count
 for tool in "$SRCDIR"/tools/*.d; do
 	[[ -x /usr/share/dtrace/tools/${tool##*/} ]] || fail "$tool is not installed"
 done
-for page in man8/dtrace.8 man7/d.7 man3/libdtrace.3; do
+for page in man5/dtrace.conf.5 man8/dtrace.8 man7/d.7 man3/libdtrace.3; do
 	[[ -s /usr/share/man/$page || -s /usr/share/man/$page.gz ]] || fail "$page is not installed"
 done
 for file in bash-completion/completions/dtrace zsh/site-functions/_dtrace fish/vendor_completions.d/dtrace.fish; do

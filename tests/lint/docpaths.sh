@@ -14,7 +14,7 @@ exists() { # PATH
 	compgen -G "$path" >/dev/null || { [[ $path == bench/* || $path == examples/* ]] && [[ -e $path.c ]]; }
 }
 
-for page in *.md docs/*.md docs/*/*.md docs/*.[78] docs/*.3.in; do
+for page in *.md docs/*.md docs/*/*.md docs/*.[578] docs/*.3.in; do
 	elsewhere=$(sed -n 's/^<!-- elsewhere: \(.*\) -->$/\1/p' "$page")
 	# paths in the text, from the top folder
 	while read -r path; do

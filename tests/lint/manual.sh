@@ -31,6 +31,7 @@ check members docs/dtrace-providers.7 "$(for lib in dlib/*.d; do
 	awk '/^typedef struct [a-z]/ { on = /info \{/ } on && /;/ && !/^}/ { sub(/;.*/, ""); sub(/\[.*/, ""); sub(/.*[ *]/, ""); print } /^}/ { on = 0 }' "$lib"
 done)"
 check options docs/dtrace.8 "$(rows session/options.def OPTION '/,NOW,/')"
+check limits docs/dtrace.conf.5 "$(rows session/limits.def LIMIT 1)"
 check variables docs/d.7 "$(rows sema/builtins.def BUILTIN '$2 != "0" && !/^arg[1-8],/')"
 check functions docs/d.7 "$(rows sema/functions.def FUNCTION '$2 != "LATER" && !/^_/')"
 check tags docs/d.7 "$(grep -rhoE '"D_[A-Z0-9_]+"' src | tr -d '"'; grep -rhoE '\[D_[A-Z0-9_]+\]' tests/golden --include='*.err' | tr -d '[]')"
@@ -47,4 +48,4 @@ missing=$(awk '/^DTRACE_API/ { on = 1; line = "" } on { line = line $0 } on && /
 
 command -v mandoc >/dev/null || { echo "skip: no mandoc"; exit 77; }
 # what other pages are installed is not this one's business
-! mandoc -T lint docs/*.[78] "$BUILD/libdtrace.3" "$BUILD/dtrace-tools.8" 2>/dev/null | grep -v 'referenced manual not found'
+! mandoc -T lint docs/*.[578] "$BUILD/libdtrace.3" "$BUILD/dtrace-tools.8" 2>/dev/null | grep -v 'referenced manual not found'

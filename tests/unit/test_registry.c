@@ -226,6 +226,32 @@ static void test_missing(struct arena *a)
 	CHECK_STR(missing(r, "*"), NULL);
 }
 
+/* Providers that may not be used are not asked, have no probes, and their patterns say why. */
+static void test_allowed(struct arena *a)
+{
+	static const char *const some[] = {"net", NULL}, *const nothing[] = {NULL};
+	const struct registry_allowed one = {some, "conf:3"}, none = {nothing, "conf:4"};
+	struct registry *r = fresh(a);
+
+	CHECK_STR(registry_refuses(r, &disk), NULL);
+	registry_allow(r, &one);
+	CHECK_INT(match(r, "", "", "", ""), 2);
+	CHECK_STR(seen, "5 net:::link|510 net:::packet");
+	CHECK_INT(match(r, "disk", "", "", ""), 0);
+	CHECK_INT(disk_asked, 0);
+	CHECK(!registry_by_id(r, 500));
+	CHECK_STR(missing(r, "disk"), "conf:3 does not allow provider disk");
+	CHECK_STR(missing(r, "net"), NULL);
+	CHECK_STR(missing(r, "tape"), "provider tape is not supported yet");
+	CHECK_STR(registry_refuses(r, &disk), "conf:3 does not allow provider disk");
+	CHECK(!registry_provider(r, 1));
+
+	r = fresh(a);
+	registry_allow(r, &none);
+	CHECK_INT(match(r, "", "", "", ""), 0);
+	CHECK_STR(missing(r, "net"), "conf:4 does not allow provider net");
+}
+
 static void test_empty(struct arena *a)
 {
 	static const struct provider *const none[] = {NULL};
@@ -248,6 +274,7 @@ int main(void)
 	test_failures(a);
 	test_nested(a);
 	test_missing(a);
+	test_allowed(a);
 	test_empty(a);
 	arena_free(a);
 	return test_done();
