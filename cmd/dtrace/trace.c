@@ -165,5 +165,9 @@ int trace_run(struct session *s)
 		message_notice(s->d, "allowing destructive actions");
 	if (s->top && top_open(s))
 		return STATUS_ERROR;
+	if (option_on(s, "confine") && dtrace_session_confine(s->d)) {
+		message_failure(s->d, "could not enable tracing");
+		return STATUS_ERROR;
+	}
 	return consume(s);
 }

@@ -572,6 +572,16 @@ DTRACE_API int dtrace_example(unsigned i, struct dtrace_example *out);
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 
 /*
+ * Give up, for good and for the whole process, the capabilities and system calls that the session
+ * does not need any more: it reads its buffers, writes to outputs that are open and finds names.
+ * Nothing is given up if its programs run commands, open files or wait for further probes.  For
+ * programs that do nothing else after dtrace_session_go().
+ *
+ * -EINVAL	dtrace_session_go() was not called
+ */
+DTRACE_API int dtrace_session_confine(struct dtrace *d);
+
+/*
  * Set the function that dtrace_session_go() calls while it attaches programs; NULL: none.  It is
  * told that programs are attached to ATTACHED of ALL places.  The first call, with ATTACHED 0,
  * comes before the programs are loaded; the last one, with ALL 0, comes before BEGIN's output and

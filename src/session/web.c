@@ -27,6 +27,7 @@ int dtrace_web(struct dtrace *d, uint16_t port, const char **address)
 			err == -ENOSYS || err == -EPIPE ? "" : strerror(-err));
 	vec_push(d->arena, &d->tracing.writers, w);
 	r.consumer = w.consumer;
+	d->tracing.web = true;
 	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
 }

@@ -5,15 +5,13 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <linux/audit.h>
 #include <linux/capability.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/seccomp.h"
 
 #define NOBODY 65534 /* also the kernel's overflow uid, where no user has this name */
 
@@ -45,86 +43,53 @@ static int drop_rights(void)
 	return 0;
 }
 
-/* What the server, libmicrohttpd and malloc() call; mmap(2) and mprotect(2) are looked at more
- * closely. */
-static const unsigned allowed[] = {
-	SYS_read,
-	SYS_write,
-	SYS_readv,
-	SYS_writev,
-	SYS_recvfrom,
-	SYS_recvmsg,
-	SYS_sendto,
-	SYS_sendmsg,
-	SYS_accept4,
-	SYS_close,
-	SYS_shutdown,
-	SYS_fcntl,
-	SYS_getsockopt,
-	SYS_setsockopt,
-	SYS_getsockname,
-	SYS_getpeername,
-	SYS_epoll_wait,
-	SYS_epoll_pwait,
-	SYS_epoll_ctl,
-	SYS_poll,
-	SYS_ppoll,
-	SYS_munmap,
-	SYS_mremap,
-	SYS_brk,
-	SYS_madvise,
-	SYS_futex,
-	SYS_clock_gettime,
-	SYS_gettimeofday,
-	SYS_getrandom,
-	SYS_restart_syscall,
-	SYS_rt_sigreturn,
-	SYS_rt_sigprocmask,
-	SYS_sched_yield,
-	SYS_getpid,
-	SYS_gettid,
-	SYS_tgkill,
-	SYS_exit,
-	SYS_exit_group,
+/* What the server, libmicrohttpd and malloc() call: memory, but no new code. */
+static const struct seccomp_call allowed[] = {
+	CALL(read),
+	CALL(write),
+	CALL(readv),
+	CALL(writev),
+	CALL(recvfrom),
+	CALL(recvmsg),
+	CALL(sendto),
+	CALL(sendmsg),
+	CALL(accept4),
+	CALL(close),
+	CALL(shutdown),
+	CALL(fcntl),
+	CALL(getsockopt),
+	CALL(setsockopt),
+	CALL(getsockname),
+	CALL(getpeername),
+	CALL(epoll_wait),
+	CALL(epoll_pwait),
+	CALL(epoll_ctl),
+	CALL(poll),
+	CALL(ppoll),
+	CALL(munmap),
+	CALL(mremap),
+	CALL(brk),
+	CALL(madvise),
+	CALL(futex),
+	CALL(clock_gettime),
+	CALL(gettimeofday),
+	CALL(getrandom),
+	CALL(restart_syscall),
+	CALL(rt_sigreturn),
+	CALL(rt_sigprocmask),
+	CALL(sched_yield),
+	CALL(getpid),
+	CALL(gettid),
+	CALL(tgkill),
+	CALL(exit),
+	CALL(exit_group),
+	CALL_IF(mmap, CALL_WITHOUT, 2, PROT_EXEC),
+	CALL_IF(mprotect, CALL_WITHOUT, 2, PROT_EXEC),
 };
-
-#define ALLOWED (sizeof(allowed) / sizeof(allowed[0]))
-#define LOAD(field) \
-	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offsetof(struct seccomp_data, field))
-#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
-#define DENY	     (SECCOMP_RET_ERRNO | EPERM)
-
-static int filter_calls(void)
-{
-	struct sock_filter code[ALLOWED * 2 + 16];
-	unsigned n = 0;
-	struct sock_fprog prog = {.filter = code};
-
-	code[n++] = (struct sock_filter)LOAD(arch);
-	code[n++] =
-		(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0);
-	code[n++] = (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS);
-	code[n++] = (struct sock_filter)LOAD(nr);
-	for (unsigned i = 0; i < ALLOWED; i++) {
-		code[n++] =
-			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed[i], 0, 1);
-		code[n++] = (struct sock_filter)RETURN(SECCOMP_RET_ALLOW);
-	}
-	/* memory, but no new code */
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 2, 0);
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mprotect, 1, 0);
-	code[n++] = (struct sock_filter)RETURN(DENY);
-	code[n++] = (struct sock_filter)LOAD(args[2]);
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0);
-	code[n++] = (struct sock_filter)RETURN(SECCOMP_RET_ALLOW);
-	code[n++] = (struct sock_filter)RETURN(DENY);
-	prog.len = (unsigned short)n;
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog, 0, 0) ? -errno : 0;
-}
 
 int sandbox_enter(void)
 {
 	int err = chdir("/") ? -errno : drop_rights();
 
-	return err ? err : filter_calls();
+	return err ? err : seccomp_allow(allowed, sizeof(allowed) / sizeof(allowed[0]));
 }

@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# After attaching dtrace gives up the capabilities and system calls that it does not need (docs/SECURITY.md); /proc shows what it has
+# while it traces. Programs that need more keep all. -x confine=off gives up nothing.
+# @timeout 90
+set -u
+. "${0%/*}/lib.sh"
+
+# Trace until the status of the process was read: its capabilities, NoNewPrivs and Seccomp are in $rights, as "0 1 2".
+rights_of() { # ARGUMENTS...
+	rm -f out.txt
+	"${as_user[@]}" "$DTRACE" -xnolibs "$@" >out.txt 2>err.txt &
+	local pid=$! line
+	for ((i = 0; i < 500; i++)); do
+		[[ -s out.txt ]] && break
+		sleep 0.02
+	done
+	rights=$(awk '/^CapPrm/ { sub(/^0+/, "", $2); caps = $2 == "" ? 0 : $2 } /^NoNewPrivs/ { n = $2 } /^Seccomp:/ { s = $2 }
+		END { print caps, n, s }' "/proc/$pid/status")
+	kill $pid
+	wait $pid
+	status=$?
+	contents out out.txt
+	contents err err.txt
+	what="${as_user[*]} dtrace $*"
+	expect_status 0
+}
+as_user=()
+all=$(awk '/^CapPrm/ { sub(/^0+/, "", $2); print $2 }' /proc/self/status)
+
+# ---- what is kept: the table of src/session/running.def
+first='tick-20ms { printf("traced\n"); }'
+rights_of -qn "$first"
+expect_text "rights for EVENTS" "$rights" "4000000000 1 2"
+# shellcheck disable=SC2016
+rights_of -qn 'syscall::ppoll:entry /pid == $pid/ { printf("traced\n"); }'
+expect_text "rights" "$rights" "0 1 2"
+rights_of -qn "$first syscall::getppid:entry /pid == 1/ { @[stack()] = count(); }"
+expect_text "rights for KERNEL_NAMES" "$rights" "4400000000 1 2"
+rights_of -qn "$first"' syscall::getppid:entry /pid == 1/ { printf("%a", arg0); }'
+expect_text "rights for KERNEL_NAMES" "$rights" "4400000000 1 2"
+rights_of -qn "$first syscall::getppid:entry /pid == 1/ { @[usym(arg0)] = count(); }"
+expect_text "rights for USER_NAMES" "$rights" "4000080004 1 2"
+rights_of -wqn "$first syscall::getppid:entry /pid == 1/ { system(\"true\"); }"
+expect_text "rights for COMMANDS" "$rights" "$all 0 0"
+rights_of -wqn "$first syscall::getppid:entry /pid == 1/ { freopen(\"x\"); }"
+expect_text "rights for COMMANDS" "$rights" "$all 0 0"
+rights_of -qn "$first" --output=json:x.json
+expect_text "rights with an output that is open" "$rights" "4000000000 1 2"
+grep -q traced x.json || complain "nothing in x.json"
+rights_of -qn "$first tick-20ms { @ = count(); }" --output=openmetrics:x.prom
+expect_text "rights for FILES" "$rights" "$all 0 0"
+rights_of -qn "$first syscall::getppid:entry /pid == 1/ { ustack(); }"
+expect_text "rights for STACKS" "$rights" "$all 0 0"
+if "$DTRACE" --doctor | grep -qE '^uprobe_multi +ok'; then
+	rights_of -Zqn "$first"' nosuch*:::hit { }'
+	expect_text "rights for ATTACHING" "$rights" "$all 0 0"
+fi
+if "$DTRACE" --doctor | grep -qE '^netfilter +ok'; then
+	rights_of -qn "$first udp:::send { @ = count(); }"
+	expect_text "rights for NAMESPACES" "$rights" "$all 0 0"
+fi
+rights_of -x confine=off -qn "$first"
+expect_text "rights with confine=off" "$rights" "$all 0 0"
+rights_of -qn "$first" -n '#pragma D option quietresize
+	END { printf("end\n"); }'
+expect_text rights "$rights" "4000000000 1 2"
+expect_match stdout "$out" $'^traced\n.*end\n'
+
+rights_of -qn "$first" -c 'sleep 100'
+expect_text "rights for PROCESSES" "$rights" "4000000020 1 2"
+rights_of -qn "$first" --web
+expect_text "rights for PROCESSES" "$rights" "4000000020 1 2"
+# it can end the process of -c, whoever that has become, which has its own rights
+try "$DTRACE" -xnolibs -qn 'tick-50ms { exit(0); }' -c "bash -c 'grep -E \"^(CapPrm|Seccomp|NoNewPrivs):\" /proc/self/status; echo pid \$\$; exec setpriv --reuid 65534 sleep 100'"
+expect_status 0
+expect_match "rights of -c" "$out" "CapPrm:.0*$all"$'\n'"NoNewPrivs:.0"$'\n'"Seccomp:.0"
+
+target=$(awk '/^pid/ { print $2 }' <<<"$out")
+[[ -n $target && ! -e /proc/$target ]] || complain "process $target of -c is still there"
+
+# ---- a user with the two capabilities
+both=+bpf,+perfmon
+as_user=(setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "-all,$both" --ambient-caps "-all,$both" --bounding-set "-all,$both")
+cp "$DTRACE" "$TMPDIR/dtrace" && chmod 755 "$TMPDIR" "$TMPDIR/dtrace"
+if try "${as_user[@]}" "$TMPDIR/dtrace" -xnolibs -qn 'BEGIN { exit(0); }' && [[ $status == 0 ]]; then
+	DTRACE=$TMPDIR/dtrace
+	rights_of -qn "$first"
+	expect_text rights "$rights" "4000000000 1 2"
+	rights_of -wqn "$first"' BEGIN { system("true"); }'
+	expect_text "rights for COMMANDS" "$rights" "c000000000 0 0"
+fi
+
+# ---- nobody else may set it
+try "$DTRACE" -xnolibs -qn '#pragma D option confine=off
+	BEGIN { exit(0); }'
+[[ $status != 0 ]] || complain "a program sets option confine"
+finish
