@@ -23,6 +23,7 @@
 #include "ir/lower.h"
 #include "lang/format.h"
 #include "probe/attach.h"
+#include "session/options.h"
 #include "session/session.h"
 #include "target/target.h"
 
@@ -127,6 +128,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 		return needs_kernel_names(l);
 	case RUNNING_USER_NAMES:
 		return d->tracing.user_addresses || any_action(l, converts, CONV_USYM);
+	case RUNNING_OVERHEAD:
+		return options_given(d->opts, OPT_maxoverhead);
 	case RUNNING_EVENTS:
 		return any_program(l, attach_is_event);
 	case RUNNING_PROCESSES:
@@ -255,6 +258,7 @@ static const struct seccomp_call calls[] = {
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_UPDATE_BATCH),
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_DELETE_BATCH),
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_OBJ_GET_INFO_BY_FD),
+	CALL_IF(bpf, CALL_EQUAL, 0, BPF_ENABLE_STATS),
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_PROG_TEST_RUN), /* END */
 	CALL(exit),
 	CALL(exit_group),

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# After attaching dtrace gives up the capabilities and system calls that it does not need (docs/SECURITY.md); /proc shows what it has
-# while it traces. Programs that need more keep all. -x confine=off gives up nothing.
+# With -x confine dtrace gives up, after attaching, the capabilities and system calls that it does not need (docs/SECURITY.md);
+# /proc shows what it has while it traces. Programs that need more keep all. Without it nothing is given up.
 # @timeout 90
 set -u
 . "${0%/*}/lib.sh"
+export DTRACE_OPT_CONFINE=on # of each dtrace here
 
 # Trace until the status of the process was read: its capabilities, NoNewPrivs and Seccomp are in $rights, as "0 1 2".
 rights_of() { # ARGUMENTS...
@@ -62,6 +63,10 @@ if "$DTRACE" --doctor | grep -qE '^netfilter +ok'; then
 fi
 rights_of -x confine=off -qn "$first"
 expect_text "rights with confine=off" "$rights" "$all 0 0"
+(unset DTRACE_OPT_CONFINE; rights_of -qn "$first"; echo "$rights" >default.txt)
+expect_text "rights by default" "$(<default.txt)" "$all 0 0"
+rights_of -x maxoverhead=100% -x overload=warn -qn "$first"
+expect_text "rights for OVERHEAD" "$rights" "4000200000 1 2"
 rights_of -qn "$first" -n '#pragma D option quietresize
 	END { printf("end\n"); }'
 expect_text rights "$rights" "4000000000 1 2"
