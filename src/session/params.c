@@ -5,11 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -22,7 +23,6 @@
 #include "session/filters.h"
 #include "session/params.h"
 #include "session/session.h"
-#include "sym/process.h"
 
 /* ---- what a script declares ---- */
 
@@ -114,15 +114,20 @@ static int set_integer(const char *text, int64_t *n)
 	return end == text || *end || errno ? -EINVAL : 0;
 }
 
-/* True if there is no such process, or nothing of it but its status. */
+/*
+ * True if there is no such process, or nothing of it but its status.  kill(2) would be seen by
+ * those who trace it.
+ */
 static bool is_gone(pid_t pid)
 {
-	char path[32];
+	struct pollfd p = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+	bool gone;
 
-	if (kill(pid, 0) && errno == ESRCH)
-		return true;
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	return !access(path, R_OK) && process_has_ended(pid); /* else it is hidden from us */
+	if (p.fd < 0)
+		return errno == ESRCH;
+	gone = poll(&p, 1, 0) > 0;
+	close(p.fd);
+	return gone;
 }
 
 const struct param_value *params_gone(const struct dtrace *d)
