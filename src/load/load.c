@@ -109,13 +109,11 @@ static int map_state(struct load *l)
 	return load_fail(l, -errno, "cannot map the shared state: %s", strerror(errno));
 }
 
-static int open_all(struct load *l)
+/* Links the image with the run-time library, creates maps and loads the programs. */
+static int open_object(struct load *l)
 {
-	int err = set_lockmem(l);
+	int err = load_libbpf_enter(l);
 
-	raise_files(l);
-	if (!err)
-		err = load_libbpf_enter(l);
 	if (err)
 		return err;
 	if (l->image.needs_rt)
@@ -125,6 +123,16 @@ static int open_all(struct load *l)
 	load_libbpf_leave();
 	if (!err)
 		load_make_room(l);
+	return err;
+}
+
+static int open_all(struct load *l)
+{
+	int err = set_lockmem(l);
+
+	raise_files(l);
+	if (!err)
+		err = open_object(l);
 	return err ? err : map_state(l);
 }
 
@@ -237,16 +245,7 @@ static int open_more(struct load *n, struct load *l)
 		return load_fail(n, -ENOMEM, "out of memory");
 	err = load_plan_places(n, l);
 	if (!err)
-		err = load_libbpf_enter(n);
-	if (err)
-		return err;
-	if (n->image.needs_rt)
-		err = load_link(n);
-	if (!err)
-		err = load_object(n);
-	load_libbpf_leave();
-	if (!err)
-		load_make_room(n);
+		err = open_object(n);
 	if (!err)
 		err = load_attach(n);
 	return err ? err : merge(l, n);
