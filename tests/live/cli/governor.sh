@@ -20,7 +20,7 @@ cost='probes take [0-9]+\.[0-9]% of the time of [0-9]+ CPUs?, more than'
 trace() { # SECONDS OPTION...
 	local s=$1
 	shift
-	try "$DTRACE" -q "$@" -n "$stacks tick-${s}s { exit(0); }" "$parent"
+	try "$DTRACE" -q "$@" -n "$stacks ${more-} tick-${s}s { exit(0); }" "$parent"
 }
 
 # a limit that was given ends tracing; what was counted is there
@@ -31,8 +31,13 @@ expect_match stderr "$err" "^dtrace: processing aborted: $cost 1%
 expect_match stdout "$out" '^[[:space:]]+[0-9]+[[:space:]]+$'
 
 # user stacks, then the program; what is left out costs nothing, so nothing else is said
+more='syscall::getppid:entry /ppid == $1/ { @d[ustackdepth != 0] = count(); } END { printa("frames %d: %@d\n", @d); }'
 trace 12 -x maxoverhead=1 -x overload=shed
+more=''
 expect_status 0
+for frames in 0 1; do # after and before
+	expect_match stdout "$out" "frames $frames: [1-9]"
+done
 expect_match stderr "$err" "^dtrace: $cost 1%: user stacks are left out from now on
 dtrace: $cost 1%: 'syscall:vmlinux:getppid:entry' and the probes of its program are left out from now on
 \$"
