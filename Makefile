@@ -2,7 +2,7 @@
 # A comment that begins with ## after a target is its line of `make help`.
 CC ?= cc
 CLANG ?= clang
-B := build$(if $(SAN),-san)$(if $(FUZZER),-fuzz)
+B := build$(if $(SAN),-$(if $(filter thread,$(SAN)),tsan,san))$(if $(FUZZER),-fuzz)
 # The one place of the version; tests/lint/version.sh compares what must repeat it.
 VERSION := $(shell cat VERSION)
 SOVERSION := 0
@@ -23,7 +23,7 @@ fishdir ?= $(datadir)/fish/vendor_completions.d
 WARN := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes
 WARN += -Wno-unused-parameter -Wno-sign-compare -Wvla -Wwrite-strings $(if $(WERROR),-Werror)
 CFLAGS ?= -O2 -g
-SANFLAGS := $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+SANFLAGS := $(if $(filter thread,$(SAN)),-fsanitize=thread,$(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer))
 # make fuzz builds with FUZZER=1: libFuzzer sees which branches an input takes.  Warnings are those of the other compiler.
 ifdef FUZZER
 CC := $(CLANG)
@@ -53,7 +53,7 @@ OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
 SO := $(B)/libdtrace.so
 
-all: $(B)/dtrace $(SO) $(B)/libdtrace.a $(B)/libdtrace.3 $(B)/dtrace-tools.8 ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san
+all: $(B)/dtrace $(SO) $(B)/libdtrace.a $(B)/libdtrace.3 $(B)/dtrace-tools.8 ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san, SAN=thread in build-tsan
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
@@ -126,6 +126,14 @@ $(B)/dtrace: $(CMD) $(B)/libdtrace.a
 	@ln -sfn $(abspath dlib) $(B)/dlib
 	@ln -sfn $(abspath tools) $(B)/tools
 
+# For make check-hostile: requests for memory can fail (tests/stress/scarce.c), and what nobody can free is found at exit.
+SCARCE := $(shell awk -F', ' '/^WRAP/ { print $$2 }' tests/stress/scarce.c) asprintf
+$(B)/tests/stress/arena.o: src/base/arena.c
+	@mkdir -p $(@D)
+	$(call run,CC)$(CC) $(ALL_CFLAGS) -DCHUNK_LEAST=64 -DCHUNK_MOST=512 -MMD -MP -c -o $@ $<
+$(B)/dtrace-scarce: $(CMD) $(B)/tests/stress/scarce.o $(B)/tests/stress/arena.o $(B)/internal.a
+	$(call run,LINK)$(LINK) $(if $(SAN),,-fsanitize=leak) $(SCARCE:%=-Wl,--wrap=%) -o $@ $^ $(filter -l%,$(LIBS)) -lyajl
+
 # On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init. The D libraries are part of the file.
 static: ## build/dtrace-static, one file that needs no shared libraries
 	@.ci/deps build static
@@ -150,7 +158,7 @@ FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 RECORDS := $(B)/tests/golden/output/records
 RUNNER := $(B)/tests/runner/guard $(B)/tests/runner/has
 
-tests: $(B)/viz/demo.html $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
+tests: $(B)/viz/demo.html $(B)/dtrace-scarce $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
 
 # tests/run starts each test under guard, and asks has for kernel features.
 $(B)/tests/runner/%: tests/runner/%.c
@@ -216,8 +224,12 @@ kill: all ## end tracers at random moments and look what they leave, as root; RO
 load: all ## trace under load: received + dropped = fired?  As root; SEED=1, CASES='build nested probes tracers'
 	@BUILD=$(B) SEED=$(or $(SEED),1) tests/stress/load $(CASES)
 
-check-hostile: all ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
+check-hostile: all tests ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
 	@BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) tests/stress/hostile $(KINDS)
+
+check-races: all tests ## run dtrace's threads under ThreadSanitizer, as root
+	@$(MAKE) --no-print-directory $(JOBS) SAN=thread build-tsan/dtrace
+	@BUILD=build-tsan tests/stress/races
 
 coverage: ## write build/COVERAGE.md: the tests of each row of the reference of D
 	@mkdir -p $(B)
@@ -325,11 +337,11 @@ help: ## list the targets
 	@sed -nE 's/^([a-z][a-z_.-]*):[^#=]*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | \
 		while IFS="$$(printf '\t')" read -r target text; do printf '  %-22s %s\n' "$$target" "$$text"; done
 
-clean: ## remove build/, build-san/ and build-fuzz/
-	rm -rf build build-san build-fuzz
+clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
+	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load check-hostile coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load check-hostile check-races coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:

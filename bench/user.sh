@@ -228,6 +228,24 @@ managed_row() { # LABEL KEY
 		"$(ratio "$(calc "$j / $(median "$2.jstack.frames")")" "$(calc "$u / $(median "$2.ustack.frames")")")" 2 "$(or_dash "$(median "$2.jstack.share")")" 1
 }
 
+# From the start of dtrace to the first firing of a Java method's probe, with the VM attached to each time.
+first_firings() { # COMMAND...
+	local pid begin fired
+	"$@" >"$W/out" 2>&1 &
+	pid=$!
+	sleep 1
+	for _ in $(seq $(((ROUNDS + 1) / 2))); do
+		begin=$(date +%s%N)
+		fired=$("$DTRACE" -qn 'java$target:Busy:leaf:entry { printf("%d", walltimestamp); exit(0); }' -p "$pid" 2>"$W/out")
+		[[ $fired ]] || { complain "no method fires: $(<"$W/out")"; break; }
+		add java.first "$(calc "($fired - $begin) / 1e6")"
+	done
+	kill "$pid"
+	wait "$pid" 2>/dev/null
+	record 'Java method: start to first firing, ms' dtrace java.first
+	note "From the start of \`dtrace\` to the first firing of a Java method: $(or_dash "$(median java.first)") ms."
+}
+
 bench_managed() {
 	local seconds=3 python node java stats=/proc/sys/kernel/bpf_stats_enabled before key
 	local -A command=()
@@ -239,6 +257,7 @@ bench_managed() {
 	[[ -z $node ]] || command[node]="$node $W/busy.js $seconds"
 	if [[ -n $java ]] && type -P javac >/dev/null && javac -d "$W" "$W/Busy.java" >"$W/out" 2>&1; then
 		command[java]="$java -XX:+UseSerialGC -cp $W Busy $seconds"
+		command[interpreted]="$java -Xint -XX:+UseSerialGC -cp $W Busy $seconds"
 	fi
 	for key in python node java; do
 		[[ -n ${command[$key]:-} ]] || leave_out "there is no $key"
@@ -258,5 +277,7 @@ bench_managed() {
 		for key in python node java; do
 			[[ -z ${command[$key]:-} ]] || managed_row "$key" "$key"
 		done
+		[[ -z ${command[interpreted]:-} ]] || managed_row 'java -Xint' interpreted
 	} | table
+	[[ -z ${command[java]:-} ]] || first_firings "$java" -cp "$W" Busy 600
 }

@@ -208,16 +208,19 @@ static int read_words(struct cmdline *cl, int argc, char **argv)
 }
 
 /* True if a flag asks for text about dtrace, whatever else is given; the first one counts. */
-static bool informs(const struct cmdline *cl, enum command_mode *mode)
+static bool informs(struct cmdline *cl, enum command_mode *mode)
 {
 	for (int i = 0; i < cl->nflags; i++) {
 		int letter = cl->flags[i].letter;
 
-		if (letter != FLAG_HELP && letter != FLAG_EXAMPLES && letter != FLAG_VERSION)
+		if (letter != FLAG_HELP && letter != FLAG_EXAMPLES && letter != FLAG_VERSION &&
+			letter != FLAG_SCHEMA)
 			continue;
 		*mode = letter == FLAG_HELP	 ? MODE_HELP
 			: letter == FLAG_VERSION ? MODE_RELEASE
+			: letter == FLAG_SCHEMA	 ? MODE_SCHEMA
 						 : MODE_EXAMPLES;
+		cl->schema = cl->flags[i].arg;
 		return true;
 	}
 	return false;

@@ -20,6 +20,7 @@ enum command_mode {
 	MODE_TOOLS, /* list them */
 	MODE_HELP,
 	MODE_EXAMPLES,
+	MODE_SCHEMA,
 	MODE_RELEASE, /* --version */
 	MODE_COMPLETE,
 	MODE_SHELL,
@@ -86,6 +87,7 @@ struct cmdline {
 	bool buffered;	    /* -B */
 	bool top;	    /* --top */
 	const char *view;   /* --view */
+	const char *schema; /* --schema */
 	const char *diff;   /* --diff */
 	struct flag *flags; /* in the order given */
 	int nflags;

@@ -220,7 +220,9 @@ static void print_error(
 {
 	unsigned width = screen_width(), column = 0;
 
-	fprintf(stderr, "%s%s:", c->place, e->file ? e->file : label);
+	fputs(c->place, stderr);
+	message_put(e->file ? e->file : label);
+	fputc(':', stderr);
 	if (e->line)
 		fprintf(stderr, "%u:", e->line);
 	if (e->line && e->col)
@@ -228,7 +230,9 @@ static void print_error(
 	fputs(c->off, stderr);
 	if (tags && *e->tag)
 		fprintf(stderr, " [%s]", e->tag);
-	fprintf(stderr, " %s\n", e->text);
+	fputc(' ', stderr);
+	message_put(e->text);
+	fputc('\n', stderr);
 	if (e->source)
 		column = print_source(e->source, e->col, width, c);
 	if (e->hint)

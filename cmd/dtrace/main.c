@@ -3,6 +3,7 @@
  * Runs the dtrace command: run_session() calls flags, processes, programs and the mode's own work
  * in this order.
  */
+#define _GNU_SOURCE /* setresgid */
 #include <dtrace/dtrace.h>
 #include <dtrace/script.h>
 #include <errno.h>
@@ -344,6 +345,16 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 	return status;
 }
 
+static int print_schema(struct session *s, const char *what)
+{
+	int err = dtrace_schema(s->d, what, stdout);
+
+	if (!err)
+		return STATUS_OK;
+	message_line("%s", dtrace_session_error(s->d));
+	return err == -EINVAL ? STATUS_USAGE : STATUS_ERROR;
+}
+
 static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 {
 	struct session s = {
@@ -363,6 +374,8 @@ static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 		status = conf_read(s.d) ? STATUS_ERROR : doctor_run(s.d, cl);
 	else if (s.d && cl->mode == MODE_HELP)
 		status = help_print(s.d, cl);
+	else if (s.d && cl->mode == MODE_SCHEMA)
+		status = print_schema(&s, cl->schema);
 	else if (s.d && cl->mode == MODE_COMPLETE)
 		status = complete_run(s.d, cl);
 	else if (s.d && cl->mode == MODE_SHELL)
@@ -420,8 +433,23 @@ static void keep_standard_files(void)
 			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/*
+ * Gives up the group of a set-group-ID program: scripts, outputs and commands are the caller's.
+ * The process stays one that was lent privileges (AT_SECURE, getauxval(3)).
+ */
+static bool leave_group(void)
+{
+	gid_t gid = getgid();
+
+	return getegid() == gid || !setresgid(gid, gid, gid);
+}
+
 int main(int argc, char **argv)
 {
+	if (!leave_group()) {
+		message_line("cannot give up the group of the program: %s", strerror(errno));
+		return STATUS_ERROR;
+	}
 	keep_standard_files();
 	return command_main(argc, argv);
 }

@@ -7,6 +7,8 @@
 #define CMD_MESSAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 struct dtrace;
 
@@ -14,6 +16,12 @@ struct dtrace;
 
 /* Returns the base name of argv[0]. */
 const char *message_name(void);
+
+/* Print LEN bytes of TEXT to OUT; what a terminal would obey is shown as "\033". */
+void message_put_safe(FILE *out, const char *text, size_t len);
+
+/* Print TEXT on stderr, safe if that is a terminal. */
+void message_put(const char *text);
 
 /* Print "NAME: text". */
 void message_line(const char *fmt, ...) PRINTF_LIKE(1);

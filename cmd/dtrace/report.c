@@ -73,6 +73,8 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 		fprintf(out, "\t\tNone\n");
 	print_names(out, p);
 	print_members(out, p);
+	if (p->file)
+		fprintf(out, "\n\tSource\n\t\t%s:%u\n", p->file, p->line);
 	if (p->cost)
 		fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
 	fputc('\n', out);

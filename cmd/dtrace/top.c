@@ -67,13 +67,13 @@ static void free_tables(struct top_table *t)
 /* Prints a text on one line, whatever is in it. */
 static void put_text(FILE *out, const char *text, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c < ' ' || c == 0x7f)
-			fprintf(out, "\\x%02x", c);
+	for (size_t n; len; text += n, len -= n) {
+		n = *text == '\n' || *text == '\t' ? 0 : dtrace_safe_char(text, len);
+		if (n)
+			fwrite(text, 1, n, out);
 		else
-			fputc(c, out);
+			fprintf(out, "\\%03o", (unsigned char)*text);
+		n = n ? n : 1;
 	}
 }
 
@@ -355,10 +355,11 @@ static void draw_foot(struct top *top)
 	unsigned n;
 
 	screen_last_message(&top->screen, message, sizeof(message), &n);
-	if (n)
-		fprintf(top->screen.lines, "\033[7mq quit\033[0m  %s", message);
-	else
-		fputs("\033[7mq quit\033[0m", top->screen.lines);
+	fputs("\033[7mq quit\033[0m", top->screen.lines);
+	if (n) {
+		fputs("  ", top->screen.lines);
+		message_put_safe(top->screen.lines, message, strlen(message));
+	}
 }
 
 static void draw_head(struct top *top)

@@ -42,6 +42,8 @@ struct dtrace_probe {
 	 */
 	const struct dtrace_arg_member *members[10];
 	unsigned nmembers[10];
+	const char *file; /* the source file of the function; NULL if unknown */
+	uint32_t line;	  /* the line at which it begins; 0 if unknown */
 };
 
 /* ---- values ---- */

@@ -37,6 +37,12 @@ DTRACE_API const char *dtrace_version_d(void);
 DTRACE_API const char *dtrace_version(void);
 
 /*
+ * Return the number of bytes of the UTF-8 character at TEXT, of at most LEN > 0, if a terminal only
+ * shows it; 0: it is a control character other than newline and tab, or no UTF-8.
+ */
+DTRACE_API size_t dtrace_safe_char(const char *text, size_t len);
+
+/*
  * Write the names and versions of the libraries that this one uses to BUF: at most SIZE bytes,
  * including the NUL.  Returns the length of the whole text, like snprintf(3).
  */
@@ -222,10 +228,21 @@ DTRACE_API int dtrace_output_file(struct dtrace *d, const char *format, const ch
 DTRACE_API int dtrace_web(struct dtrace *d, uint16_t port, const char **address);
 
 /*
- * Return the address, HOST:PORT, of a format that is sent over a network and not written, unless
- * dtrace_output_file() has another one.  NULL: FORMAT is written, or there is no such format.
+ * Return the address, HOST:PORT or a URL, of a format that is sent over a network and not written,
+ * unless dtrace_output_file() has another one.  NULL: FORMAT is written, or there is no such
+ * format.
  */
 DTRACE_API const char *dtrace_format_address(const char *format);
+
+/*
+ * Write SQL for the database of a fleet (docs/fleet.md) to OUT.  WHAT is clickhouse, the tables;
+ * clickhouse-rollup, the statements that sum rows up; or clickhouse-drop, the statement that prints
+ * those which drop old days.  With ":CLUSTER" it is for the servers of a cluster of this name.
+ *
+ * -EINVAL	WHAT is none of these, or the name has other characters than letters, digits and _
+ * -EIO		OUT cannot be written
+ */
+DTRACE_API int dtrace_schema(struct dtrace *d, const char *what, FILE *out);
 
 /* Call VISIT for each format, with its name and one line of help. */
 DTRACE_API void dtrace_format_each(
@@ -572,9 +589,10 @@ DTRACE_API int dtrace_example(unsigned i, struct dtrace_example *out);
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 
 /*
- * Give up, for good and for the whole process, the capabilities and system calls that the session
- * does not need any more: it reads its buffers, writes to outputs that are open and finds names.
- * Nothing is given up if its programs run commands, open files or wait for further probes.  For
+ * Give up, for good, the capabilities, system calls and files that the session does not need any
+ * more: it reads its buffers, writes to outputs that are open and finds names.  Nothing is given up
+ * if its programs run commands.  System calls are those of the whole process; capabilities and
+ * files (Landlock) those of the calling thread, what it starts and the session's own thread.  For
  * programs that do nothing else after dtrace_session_go().
  *
  * -EINVAL	dtrace_session_go() was not called

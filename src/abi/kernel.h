@@ -166,12 +166,13 @@ enum dt_drop {
 	DT_DROP_MISSED,	       /* the kernel did not run a program inside itself: counted by it */
 	DT_DROP_STOPPED,       /* the kernel had stopped the probe's clock: counted by the loader */
 	DT_DROP_UNPLACED, /* a process ran before its probes were placed: counted by the consumer */
-	DT_DROP_UNPLACED_NET, /* the same of a network namespace: counted by the loader */
-	DT_DROP_STACK,	      /* no room for a stack */
-	DT_DROP_NAME,	      /* the name of a managed frame could not be read, or kept */
-	DT_DROP_EVICTED,      /* a stack that is named was evicted: counted by the consumer */
-	DT_DROP_UNSEEN,	      /* an event of a process was lost: counted by the consumer */
-	DT_DROP_UNCOUNTED,    /* a hardware event was not counted for a ms: counted by the loader */
+	DT_DROP_UNPLACED_CALL, /* of a function, before its probes were placed: by the loader */
+	DT_DROP_UNPLACED_NET,  /* the same of a network namespace: counted by the loader */
+	DT_DROP_STACK,	       /* no room for a stack */
+	DT_DROP_NAME,	       /* the name of a managed frame could not be read, or kept */
+	DT_DROP_EVICTED,       /* a stack that is named was evicted: counted by the consumer */
+	DT_DROP_UNSEEN,	       /* an event of a process was lost: counted by the consumer */
+	DT_DROP_UNCOUNTED, /* a hardware event was not counted for a ms: counted by the loader */
 	DT_DROP_MAX,
 };
 

@@ -36,6 +36,8 @@ enum dt_lang {
 	DT_LANG_V8,
 	DT_LANG_JAVA,
 	DT_LANG_GO, /* for goid only: its frames are native */
+	DT_LANG_PHP,
+	DT_LANG_RUBY,
 	DT_LANG_MAX
 };
 
@@ -75,6 +77,15 @@ enum dt_python_lines {
 	DT_PYTHON_LINES,     /* 3.10: PEP 626 */
 	DT_PYTHON_LOCATIONS, /* 3.11 and later: Objects/locations.md of CPython */
 };
+
+/*
+ * In glibc's struct pthread, which the thread pointer points to (sysdeps/nptl, since 2.3.4): the
+ * first 32 keys of pthread_getspecific(3), a sequence number and a value each; then a pointer to
+ * each 32 of them.
+ */
+#define DT_GLIBC_FIRST_KEYS 0x310
+#define DT_GLIBC_KEYS	    32
+#define DT_GLIBC_KEY_SIZE   16
 
 struct dt_python {
 	__u64 eval, eval_size; /* the interpreter's loop */
@@ -157,6 +168,37 @@ struct dt_v8 {
 	__u16 kind_baseline; /* a kind of code; those above it are optimised */
 };
 
+/* PHP's Zend Engine, without ZTS.  struct zend_string is known to the walker. */
+struct dt_php {
+	__u64 loop, loop_size; /* execute_ex() */
+	__u64 cold, cold_size; /* a part of it that is elsewhere */
+	__u64 dispatch;	       /* an instruction of it with the frame that code of the JIT has */
+	__u64 current;	       /* executor_globals.current_execute_data */
+	__u16 version;	       /* 8.2 is 0x802 */
+	__u16 frame_opline, frame_value, frame_function, frame_info, frame_previous;
+	__u16 function_name, function_scope, function_opcodes, function_last, function_file,
+		function_line;
+	__u16 class_name;
+	__u16 op_size, op_line;
+	__u16 generator_children, generator_child, generator_frame, generator_fake;
+};
+
+/* MRI; struct RString and the index of lines are known to the walker. */
+struct dt_ruby {
+	__u64 exec, exec_size; /* rb_vm_exec(), which calls the interpreter's loop */
+	__u64 exec_cold, exec_cold_size;
+	__u64 loop, loop_size;
+	__u64 loop_cold, loop_cold_size;
+	__u64 tls;     /* the tls_index of ruby_current_ec, for __tls_get_addr() */
+	__u16 version; /* 3.1 is 0x301 */
+	__u16 ec_frame;
+	__u16 frame_size, frame_pc, frame_iseq, frame_env;
+	__u16 iseq_body;
+	__u16 body_size, body_code, body_path, body_label, body_line;
+	__u16 body_lines, body_lines_count, body_lines_index; /* of its instructions */
+	__u16 line_size;
+};
+
 struct dt_managed_proc {
 	__u64 start_stack; /* of which memory this is, as in struct dt_unwind_proc */
 	__u32 lang;	   /* enum dt_lang */
@@ -166,6 +208,8 @@ struct dt_managed_proc {
 		struct dt_go go;
 		struct dt_java java;
 		struct dt_v8 v8;
+		struct dt_php php;
+		struct dt_ruby ruby;
 	};
 };
 

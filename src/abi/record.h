@@ -28,11 +28,12 @@ enum datum_kind {
 	DATUM_PROBEMOD,
 	DATUM_PROBEFUNC,
 	DATUM_PROBENAME,
-	DATUM_PROBEID, /* key only: 8 bytes, the id of the probe whose part `part` it names; for
-			  DATUM_PROBEPROV, in the high half, the process if any may fire it, else 0
-			*/
-	DATUM_STACK,   /* size / 8 program counters, zero-filled */
-	DATUM_USTACK,  /* struct dt_ustack */
+	DATUM_PROBEFILE, /* the source file */
+	DATUM_PROBEID,	 /* key only: 8 bytes, the id of the probe whose part `part` it names; for
+			    DATUM_PROBEPROV, in the high half, the process if any may fire it, else 0
+			  */
+	DATUM_STACK,	 /* size / 8 program counters, zero-filled */
+	DATUM_USTACK,	 /* struct dt_ustack */
 	/* 8 bytes, the id of a kept stack (abi/stacks.h), 0 = none */
 	DATUM_STACK_ID,
 	DATUM_USTACK_ID,
@@ -54,7 +55,7 @@ struct datum {
 	const char *type;     /* the D type's name, for messages and JSON */
 	const char *literal;  /* DATUM_LITERAL */
 	enum flag_set flags;  /* DATUM_FLAGS */
-	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBENAME */
+	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBEFILE */
 	/* of a string: bytes of the D string, with its NUL, which may be more or less than SIZE */
 	uint32_t string_size;
 	const struct dtrace_value *value; /* DATUM_VALUE: a stack, a symbol, or of print() */

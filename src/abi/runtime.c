@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/flags.h"
+#include "abi/function.h"
 #include "abi/kernel.h"
 #include "abi/runtime.h"
 #include "abi/stacks.h"

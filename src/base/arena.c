@@ -2,15 +2,21 @@
 /* Allocates memory that is freed all at once. */
 #include "base/arena.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define ALIGN	    16
+#define ALIGN 16
+
+/* chunks double up to CHUNK_MOST; make check-hostile has small ones, so that more requests can fail
+ */
+#ifndef CHUNK_MOST
 #define CHUNK_LEAST (4 * 1024)
-#define CHUNK_MOST  (64 * 1024) /* chunks double up to this */
+#define CHUNK_MOST  (64 * 1024)
+#endif
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -21,6 +27,8 @@ struct arena_chunk {
 struct arena {
 	struct arena_chunk *head;
 	jmp_buf *oom;
+	struct arena_held *held; /* the last one first */
+	struct arena_held *kept; /* of these, the first that is not for OOM to release */
 	size_t used;
 };
 
@@ -60,16 +68,46 @@ void arena_on_oom(struct arena *a, jmp_buf *env)
 	a->oom = env;
 }
 
-static void out_of_memory(struct arena *a)
+void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what)
+{
+	*h = (struct arena_held){a->held, release, what};
+	a->held = h;
+}
+
+void arena_let_go(struct arena *a, struct arena_held *h)
+{
+	a->held = h->next;
+	h->release(h->what);
+}
+
+void arena_fail(struct arena *a)
 {
 	static const char text[] = "dtrace: out of memory\n";
 
-	if (a->oom)
+	if (a->oom) {
+		while (a->held != a->kept)
+			arena_let_go(a, a->held);
 		longjmp(*a->oom, 1);
+	}
 	/* nothing above can go on, and what is loaded goes with the process */
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 		_exit(1); /* nobody can be told */
 	_exit(1);
+}
+
+int arena_try(struct arena *a, int (*fn)(void *arg), void *arg)
+{
+	struct arena_held *kept = a->kept;
+	jmp_buf *oom = a->oom, here;
+	volatile int r = -ENOMEM; /* setjmp(3) */
+
+	a->kept = a->held;
+	a->oom = &here;
+	if (!setjmp(here))
+		r = fn(arg);
+	a->oom = oom;
+	a->kept = kept;
+	return r;
 }
 
 static struct arena_chunk *chunk_new(struct arena *a, size_t least)
@@ -82,7 +120,7 @@ static struct arena_chunk *chunk_new(struct arena *a, size_t least)
 	struct arena_chunk *c = malloc(sizeof(*c) + size);
 
 	if (!c)
-		out_of_memory(a);
+		arena_fail(a);
 	c->size = size;
 	c->used = 0;
 	/* A big block goes after the head, so that the head's free room is not lost. */
@@ -102,7 +140,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	void *p;
 
 	if (size > SIZE_MAX / 2)
-		out_of_memory(a);
+		arena_fail(a);
 	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	if (!c || c->size - c->used < size)
 		c = chunk_new(a, size);
@@ -135,7 +173,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
 	n = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
 	if (n < 0)
-		out_of_memory(a);
+		arena_fail(a);
 	p = arena_alloc(a, (size_t)n + 1);
 	vsnprintf(p, (size_t)n + 1, fmt, ap);
 	return p;

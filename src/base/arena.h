@@ -26,6 +26,31 @@ void arena_reset(struct arena *a);
 /* Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use. */
 void arena_on_oom(struct arena *a, jmp_buf *env);
 
+/*
+ * What is not the arena's and must be released if memory runs out.  It lives on the stack of the
+ * function that owns it, between these two calls.
+ */
+struct arena_held {
+	struct arena_held *next;
+	void (*release)(void *what);
+	void *what;
+};
+
+/*
+ * Returns fn(arg), or -ENOMEM if the arena runs out of memory in it.  For callbacks, so that the
+ * jump does not pass over their caller: it returns, and then calls arena_fail().
+ */
+int arena_try(struct arena *a, int (*fn)(void *arg), void *arg);
+
+/* Do what the arena does without memory. */
+__attribute__((noreturn)) void arena_fail(struct arena *a);
+
+/* Until arena_let_go(), release(what) is called before the jump; the last one held is the first. */
+void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what);
+
+/* Release H, the last one held that is still there, and forget it. */
+void arena_let_go(struct arena *a, struct arena_held *h);
+
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t len);

@@ -31,7 +31,7 @@ struct seccomp_call {
 	}
 
 /* At most so many rows. */
-#define SECCOMP_CALLS 160
+#define SECCOMP_CALLS 180
 
 /*
  * Let all threads of this process make only the system calls of the N rows of ALLOWED: others fail

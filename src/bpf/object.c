@@ -510,6 +510,7 @@ static void write_file(struct object_writer *o, struct buf *out)
 		sh[i].sh_addralign = s->align;
 		sh[i].sh_entsize = s->entsize;
 		buf_put(out, s->data.data, s->type == SHT_NOBITS ? 0 : s->data.len);
+		out->failed |= s->data.failed;
 	}
 	buf_align(out, 8);
 	eh.e_shoff = out->len - start;

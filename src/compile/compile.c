@@ -221,13 +221,21 @@ void compiling_close(struct compiling *c)
 	buf_free(&c->object);
 }
 
+/* of struct arena_held */
+static void release_text(void *text)
+{
+	buf_free(text);
+}
+
 const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char **why)
 {
 	const char *text = NULL, *refusal = input_refusal(in);
 	struct buf b = {0};
 	int err = refusal ? 0 : input_read(in, COMPILE_TEXT_MOST, &b);
 	size_t mark = b.len ? source_mark(b.data, b.len) : 0;
+	struct arena_held held;
 
+	arena_hold(c->arena, &held, release_text, &b);
 	if (refusal)
 		*why = arena_printf(c->arena, "the file %s", refusal);
 	else if (err == -EFBIG)
@@ -238,6 +246,6 @@ const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char 
 	else
 		text = arena_strndup(c->arena, b.len ? b.data + mark : "", b.len - mark);
 	*len = b.len - mark;
-	buf_free(&b);
+	arena_let_go(c->arena, &held);
 	return text;
 }

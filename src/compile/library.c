@@ -78,15 +78,30 @@ static int64_t parse_version(const char *text)
 	return parts == 2 ? version << 16 : version;
 }
 
+/* of struct arena_held */
+static void close_directory(void *in)
+{
+	closedir(in);
+}
+
+static void close_file(void *in)
+{
+	fclose(in);
+}
+
 /* Returns the folder in DIR of the newest kernel that is not newer than this one; NULL = none. */
 static const char *versioned_dir(struct compiling *c, const char *dir)
 {
 	int64_t best = -1, now = feature_kernel_version();
 	const char *found = NULL;
 	DIR *in = opendir(dir);
+	struct arena_held held;
 	struct dirent *e;
 
-	while (in && (e = readdir(in))) {
+	if (!in)
+		return NULL;
+	arena_hold(c->arena, &held, close_directory, in);
+	while ((e = readdir(in))) {
 		int64_t version = parse_version(e->d_name);
 
 		if (version > best && version <= now) {
@@ -94,8 +109,7 @@ static const char *versioned_dir(struct compiling *c, const char *dir)
 			found = arena_printf(c->arena, "%s/%s", dir, e->d_name);
 		}
 	}
-	if (in)
-		closedir(in);
+	arena_let_go(c->arena, &held);
 	return found;
 }
 
@@ -134,6 +148,7 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 	bool skip = c->library.skip, ok;
 	uint64_t start = report_now();
 	uint32_t number = c->library.begun.len;
+	struct arena_held held;
 	FILE *in;
 
 	if (begun(c, path)) /* another one depends on it */
@@ -149,6 +164,7 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 		c->library.begun.data[number].unfinished = false;
 		return true;
 	}
+	arena_hold(c->arena, &held, close_file, in);
 	c->library.dir = dir;
 	c->library.skip = false;
 	ok = check_library(c, path, in);
@@ -159,26 +175,42 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 			report_ms(start));
 	c->library.dir = outer;
 	c->library.skip = skip;
-	fclose(in);
+	arena_let_go(c->arena, &held);
 	return ok;
+}
+
+struct library_names {
+	struct dirent **list;
+	int n;
+};
+
+/* of struct arena_held */
+static void free_names(void *what)
+{
+	struct library_names *names = what;
+
+	for (int i = 0; i < names->n; i++)
+		free(names->list[i]);
+	free(names->list);
 }
 
 /* Compile the libraries of DIR whose names are in FROM, which is DIR or a folder in it. */
 static bool compile_names(struct compiling *c, const char *dir, const char *from, bool *any)
 {
-	struct dirent **list;
-	int n = scandir(from, &list, is_library, alphasort);
+	struct library_names names;
+	struct arena_held held;
 	bool ok = true;
 
-	if (n < 0)
+	names.n = scandir(from, &names.list, is_library, alphasort);
+	if (names.n < 0) {
 		report_debug(c->report, "libraries in %s: skipped: %s", from, strerror(errno));
-	for (int i = 0; i < n; i++) {
-		ok = ok && compile_one(c, dir, list[i]->d_name);
-		*any = true;
-		free(list[i]);
+		return true;
 	}
-	if (n >= 0)
-		free(list);
+	arena_hold(c->arena, &held, free_names, &names);
+	for (int i = 0; ok && i < names.n; i++)
+		ok = compile_one(c, dir, names.list[i]->d_name);
+	*any = *any || names.n;
+	arena_let_go(c->arena, &held);
 	return ok;
 }
 
@@ -210,10 +242,14 @@ static bool compile_embedded(struct compiling *c, bool *any)
 static bool compile_text(struct compiling *c, const char *name, const char *text)
 {
 	FILE *in = fmemopen((void *)text, strlen(text), "r");
-	bool ok = !in || check_library(c, name, in);
+	struct arena_held held;
+	bool ok;
 
-	if (in)
-		fclose(in);
+	if (!in)
+		return true;
+	arena_hold(c->arena, &held, close_file, in);
+	ok = check_library(c, name, in);
+	arena_let_go(c->arena, &held);
 	return ok;
 }
 

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/report.h"
+#include "base/transfer.h"
 #include "compile/compiling.h"
 #include "compile/helper.h"
 #include "compile/settings.h"
@@ -26,8 +27,7 @@ static int input_file(const char *text, size_t len)
 
 	if (fd < 0)
 		return -errno;
-	if (write(fd, text + skip, len - skip) != (ssize_t)(len - skip) ||
-		lseek(fd, 0, SEEK_SET) < 0) {
+	if (transfer_write(fd, text + skip, len - skip) || lseek(fd, 0, SEEK_SET) < 0) {
 		close(fd);
 		return -EIO;
 	}

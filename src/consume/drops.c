@@ -38,6 +38,8 @@ static const struct drop_kind kinds[] = {
 		1 << DT_DROP_UNCOUNTED},
 	{"UNPLACED", "process", " ran before their probes were placed; their firings are unknown",
 		false, 1 << DT_DROP_UNPLACED},
+	{"UNPLACEDCALL", "missed firing", " of functions that were met for the first time", false,
+		1 << DT_DROP_UNPLACED_CALL},
 	{"UNPLACEDNET", "network namespace",
 		" came before their probes were placed; the first packets are unknown", false,
 		1 << DT_DROP_UNPLACED_NET},
@@ -65,6 +67,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_UNCOUNTED] = "more events than counters, or too many between two timer ticks "
 			      "(kernel.perf_event_max_sample_rate)",
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
+	[DT_DROP_UNPLACED_CALL] = "called before their probes were placed",
 	[DT_DROP_UNSEEN] = "the kernel's buffer for forks, mappings and exits was full",
 	[DT_DROP_UNPLACED_NET] = "came before their probes were placed",
 	[DT_DROP_STACK] = "no place for a stack (stacksize)",

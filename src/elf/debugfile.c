@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "base/heapvec.h"
+#include "base/transfer.h"
 #include "elf/file.h"
 
 #define DEBUG_DIR      "/usr/lib/debug"
@@ -54,7 +55,7 @@ static bool crc_is(int fd, uint32_t want)
 	uLong crc = crc32(0, NULL, 0);
 	ssize_t n = -1;
 
-	while (buf && (n = read(fd, buf, size)) > 0)
+	while (buf && (n = transfer_read(fd, buf, size)) > 0)
 		crc = crc32(crc, buf, (uInt)n);
 	free(buf);
 	return n == 0 && (uint32_t)crc == want;

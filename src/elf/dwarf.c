@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/transfer.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
@@ -275,13 +276,11 @@ static char *mapping_of(Elf *elf, size_t *len)
 static bool copy_in_place(char *base, size_t len)
 {
 	int fd = memfd_create("dwo", MFD_CLOEXEC);
-	size_t done = 0;
-	ssize_t n;
+	bool done;
 
 	if (fd < 0)
 		return false;
-	while (done < len && (n = write(fd, base + done, len - done)) > 0)
-		done += (size_t)n;
+	(void)transfer_write(fd, base, len);
 	done = !ftruncate(fd, (off_t)len) &&
 		mmap(base, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) == base;
 	close(fd);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/transfer.h"
 #include "elf/debugfile.h"
 
 /* A file with more is broken: -ffunction-sections makes 1,000,000 sections at most.
@@ -16,24 +17,13 @@
 
 bool elf_file_read(const struct elf_file *f, uint64_t off, void *buf, size_t len)
 {
-	size_t done = 0;
-	ssize_t n;
-
 	if (off > f->size || len > f->size - off)
 		return false;
 	if (f->mem) {
 		memcpy(buf, f->mem + off, len);
 		return true;
 	}
-	while (done < len) {
-		n = pread(f->fd, (char *)buf + done, len - done, (off_t)(off + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
+	return transfer_pread(f->fd, buf, len, off) == (ssize_t)len;
 }
 
 static void widen_ehdr(const Elf32_Ehdr *from, Elf64_Ehdr *to)

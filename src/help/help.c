@@ -157,7 +157,7 @@ static const char *option_value(const struct option_info *o, enum option_id id, 
 	case OPTION_SIZE:
 		return id == OPT_strsize ? "512" : "16m";
 	case OPTION_RATE:
-		return "100ms";
+		return id == OPT_interval || id == OPT_sendrate ? "10s" : "100ms";
 	case OPTION_NUMBER:
 		return id == OPT_pidns ? "1" : id == OPT_tree ? "1" : "2";
 	case OPTION_PERCENT:
@@ -167,7 +167,10 @@ static const char *option_value(const struct option_info *o, enum option_id id, 
 	case OPTION_ATTRIBUTES:
 		return "Evolving/Evolving/Common";
 	case OPTION_TEXT:
-		return o->text ? o->text : id == OPT_cgroup ? "system.slice" : "/tmp/file";
+		return o->text		    ? o->text
+			: id == OPT_cgroup  ? "system.slice"
+			: id == OPT_program ? "web"
+					    : "/tmp/file";
 	case OPTION_LIST:
 		return id == OPT_setenv			      ? "LANG=C"
 			: id == OPT_unsetenv		      ? "LANG"

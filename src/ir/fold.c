@@ -203,6 +203,20 @@ static bool constant(const struct fold *x, const struct ir_operand *o, int64_t *
 	return true;
 }
 
+/* Turns "x + 0" and "x - 0" into x, which costs nothing if both are in one register. */
+static void drop_zero(const struct fold *x, struct ir_insn *in)
+{
+	const enum ir_type *types = x->f->temps.data;
+	int64_t b;
+
+	if ((in->op != IR_ADD && in->op != IR_SUB) || in->a.kind != OP_TEMP ||
+		types[in->a.temp] != types[in->dst] || !constant(x, &in->b, &b) || b)
+		return;
+	in->op = IR_MOV;
+	in->b = in->a;
+	in->a = (struct ir_operand){.kind = OP_NONE};
+}
+
 static void fold_insn(struct fold *x, struct slots *s, struct ir_insn *in)
 {
 	int64_t a = 0, b = 0, v;
@@ -233,6 +247,7 @@ static void fold_insn(struct fold *x, struct slots *s, struct ir_insn *in)
 	default:
 		if (constant(x, &in->a, &a) && constant(x, &in->b, &b) && compute(in, a, b, &v))
 			become(in, v);
+		drop_zero(x, in);
 		break;
 	}
 	if (in->op == IR_MOV && x->defs[in->dst] == 1 && constant(x, &in->b, &b)) {
@@ -254,6 +269,39 @@ static bool is_dead_store(const struct ir_insn *in, const bool *read, int64_t ta
 		if (read[offset + i])
 			return false;
 	return true;
+}
+
+static bool names_frame(const struct ir_insn *in)
+{
+	for (uint32_t i = 0; i < in->nargs; i++)
+		if (in->args[i].kind == OP_FRAME)
+			return true;
+	return in->a.kind == OP_FRAME || in->b.kind == OP_FRAME;
+}
+
+/*
+ * True if instruction I of BL writes a slot that is written again before anything can read it: a
+ * key is cleared before its parts are known.
+ */
+static bool is_overwritten(const struct fold *x, const struct ir_block *bl, uint32_t i)
+{
+	const struct ir_insn *in = &bl->insns.data[i];
+	int64_t from = in->a.value + in->off, to = from + in->size;
+
+	if (in->op != IR_STORE || in->a.kind != OP_FRAME || to > x->escaped)
+		return false;
+	for (uint32_t j = i + 1; j < bl->insns.len; j++) {
+		const struct ir_insn *next = &bl->insns.data[j];
+		int64_t at = next->a.value + next->off;
+
+		if (next->op != IR_STORE || next->a.kind != OP_FRAME || next->b.kind == OP_FRAME) {
+			if (names_frame(next))
+				return false;
+		} else if (at <= from && at + next->size >= to) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Slots of parameters and results that were constants are never read. */
@@ -282,9 +330,10 @@ static void drop_dead_stores(struct arena *a, const struct fold *x)
 		struct ir_block *bl = f->blocks.data[b];
 		uint32_t n = 0;
 
-		vec_for (in, &bl->insns)
-			if (!is_dead_store(in, read, taken))
-				bl->insns.data[n++] = *in;
+		for (uint32_t i = 0; i < bl->insns.len; i++)
+			if (!is_dead_store(&bl->insns.data[i], read, taken) &&
+				!is_overwritten(x, bl, i))
+				bl->insns.data[n++] = bl->insns.data[i];
 		bl->insns.len = n;
 	}
 }

@@ -21,6 +21,9 @@ struct over_layout {
 	uint32_t size, chunk, value;
 };
 
+/* The texts that a probe has: DATUM_PROBEPROV .. DATUM_PROBEFILE. */
+#define LOWER_PARTS 5
+
 /* A program whose places may come while tracing. */
 struct open_prog {
 	uint32_t prog; /* its number among all that are loaded */
@@ -33,7 +36,9 @@ struct open_prog {
 	/* by their bits in the cookie; the program asks for the processes of those of other scopes
 	 */
 	VEC(const struct sema_clause *) clauses;
-	const char *names[4]; /* tables of probeprov .. probename by place; NULL: not used */
+	const char
+		*names[LOWER_PARTS]; /* tables of probeprov .. probefile by place; NULL: not used */
+	const char *lines;	     /* a table of probeline by place; NULL: not used */
 };
 
 /*

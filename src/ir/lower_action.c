@@ -140,6 +140,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_PROBEMOD:
 	case DATUM_PROBEFUNC:
 	case DATUM_PROBENAME:
+	case DATUM_PROBEFILE:
 		return;
 	case DATUM_PROBEID:
 		emit_store(l, base, off,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers built-in variables. */
 #include "abi/kernel.h"
+#include "base/arena.h"
+#include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
@@ -10,6 +12,7 @@
 #include "ir/lower_piece.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_state.h"
+#include "ir/units.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "sema/names.h"
@@ -592,6 +595,38 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 	return op_temp(v);
 }
 
+/* The line of the probe that fired: the one that there is, or from a table by dispatch key. */
+static struct ir_operand probe_line(struct lower *l)
+{
+	struct unit *u = l->unit;
+	struct ir_data *d = NULL;
+	const char *section;
+	uint32_t *lines, at;
+
+	if (!l->key)
+		return op_imm(u->probes.data[0]->line);
+	section = arena_printf(
+		l->arena, "%s.%s_lines", u->is_open ? ".data" : ".rodata", l->unit_name);
+	if (u->is_open)
+		u->lines = section;
+	vec_for (have, &l->s->out->module.data)
+		if (!strcmp(have->section, section))
+			d = have;
+	if (!d) {
+		d = vec_add(l->arena, &l->s->out->module.data);
+		d->section = section;
+		d->size = (key_mask(u) + 1) * sizeof(*lines);
+		d->readonly = !u->is_open;
+		lines = arena_alloc(l->arena, d->size);
+		for (uint32_t i = 0; i < u->probes.len; i++)
+			lines[u->keys.data[i]] = u->probes.data[i]->line;
+		d->bytes = (char *)lines;
+	}
+	at = emit_op(l, IR_MUL, op_temp(l->key), op_imm(sizeof(*lines)));
+	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(at));
+	return op_temp(emit_load(l, op_temp(at), 0, sizeof(*lines)));
+}
+
 struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 {
 	enum builtin_id id = e->info->builtin->id;
@@ -629,6 +664,8 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e)
 		return task_id(l, "pid", false, e->type);
 	case BUILTIN_id:
 		return fired_probe(l);
+	case BUILTIN_probeline:
+		return probe_line(l);
 	case BUILTIN_ppid:
 		return parent_id(l);
 	case BUILTIN_nspid:

@@ -211,6 +211,17 @@ static void check_clause_scope(struct lower *l, const struct sema_clause *c, str
 	place(l, mine);
 }
 
+/* All functions of a process go through the place: go to OUT unless this one has a probe. */
+static uint32_t function_cookie(struct lower *l, uint32_t at, struct ir_block *out)
+{
+	struct ir_block *known = new_block(l, "function");
+	uint32_t cookie = emit_rt(l, "dt_function", 2, op_temp(current_process(l)), op_temp(at));
+
+	emit_br(l, COND_EQ, op_temp(cookie), op_imm(0), out, known);
+	place(l, known);
+	return cookie;
+}
+
 static void dispatch_cookie(struct lower *l, struct ir_block *out)
 {
 	uint32_t cookie;
@@ -219,6 +230,8 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
+	if (l->unit->plan.by_function)
+		cookie = function_cookie(l, cookie, out);
 	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
 	l->unit->plan.max_key =
 		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;

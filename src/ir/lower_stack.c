@@ -247,12 +247,11 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 	struct kernel_code glue[4];
 
 	if (user || attach_is_event(l->unit->plan.kind) || about_other_task(l)) {
-		emit_set(l, skip, op_imm(0));
 		if (second)
 			emit_set(l, *second, op_temp(frame(l, off, 1)));
 		emit_jmp(l, done);
 		place(l, done);
-		return op_temp(skip);
+		return op_imm(0);
 	}
 	n = find_glue(l, glue);
 	for (uint32_t i = 1; i <= GLUE_MOST; i++) {
@@ -452,6 +451,7 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	uint32_t n = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR), bytes, left;
 	uint32_t size = 8 * (frames + (user ? 0 : DT_STACK_EXTRA));
 	struct ir_operand skip;
+	bool moves;
 
 	bytes = walks_stack(l, user)
 		? walk_frames(l, off, size, of)
@@ -463,18 +463,21 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	emit_br(l, COND_SGT, op_temp(bytes), op_imm(0), some, done);
 	place(l, some);
 	skip = machinery(l, off, user, NULL);
+	moves = skip.kind != OP_IMM || skip.value;
 	left = emit_op(l, IR_SHR, op_temp(bytes), op_imm(3));
 	left = emit_op(l, IR_SUB, op_temp(left), skip);
 	emit_br(l, COND_SGT, op_temp(left), op_imm(0), more, done);
 	place(l, more);
-	skip = op_temp(emit_op(l, IR_SHL, skip, op_imm(3)));
-	emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), skip)));
+	if (moves) {
+		skip = op_temp(emit_op(l, IR_SHL, skip, op_imm(3)));
+		emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), skip)));
+	}
 	emit_set(l, n, op_temp(left));
 	emit_br(l, COND_GT, op_temp(left), op_imm(frames), cut, done);
 	place(l, cut);
 	emit_set(l, n, op_imm(frames));
 	place(l, done);
-	*first = op_temp(at);
+	*first = moves ? op_temp(at) : op_imm(off);
 	return op_temp(n);
 }
 

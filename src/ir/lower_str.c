@@ -474,26 +474,48 @@ static bool is_string(const struct expr *e)
 	return type_resolve(e->type)->kind == TYPE_STRING;
 }
 
-/* Returns what E, sums of a string and integers, adds to the string in all. */
-static struct ir_operand added(struct lower *l, const struct expr *e)
+/* Returns the operand of sum E that is a string, or a sum of one. */
+static const struct expr *string_side(const struct expr *e)
 {
-	const struct expr *s = is_string(e->a) ? e->a : e->b;
-	struct ir_operand inner, n;
-
-	if (s->kind != EXPR_BINARY)
-		return lower_expr(l, s == e->a ? e->b : e->a);
-	inner = added(l, s);
-	n = lower_expr(l, s == e->a ? e->b : e->a);
-	if (inner.kind == OP_IMM && n.kind == OP_IMM)
-		return op_imm(inner.value + n.value);
-	return op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, inner)), n));
+	return is_string(e->a) ? e->a : e->b;
 }
 
-/* Returns the string that sum E begins with. */
+static struct ir_operand plus(struct lower *l, struct ir_operand n, const struct expr *e)
+{
+	struct ir_operand more = lower_expr(l, e);
+
+	if (n.kind == OP_IMM && more.kind == OP_IMM)
+		return op_imm(n.value + more.value);
+	if (n.kind == OP_IMM && !n.value)
+		return op_temp(as_temp(l, more));
+	return op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, n)), more));
+}
+
+/* Returns the sum of the integers of sum E that stand before its string. */
+static struct ir_operand added_before(struct lower *l, const struct expr *e)
+{
+	struct ir_operand n = op_imm(0);
+
+	for (; e->kind == EXPR_BINARY; e = string_side(e))
+		if (!is_string(e->a))
+			n = plus(l, n, e->a);
+	return n;
+}
+
+/* Returns N and the integers of sum E that stand after its string. */
+static struct ir_operand added_after(struct lower *l, const struct expr *e, struct ir_operand n)
+{
+	if (e->kind != EXPR_BINARY)
+		return n;
+	n = added_after(l, string_side(e), n);
+	return is_string(e->a) ? plus(l, n, e->b) : n;
+}
+
+/* Returns the string of sum E. */
 static const struct expr *summed(const struct expr *e)
 {
 	while (e->kind == EXPR_BINARY)
-		e = is_string(e->a) ? e->a : e->b;
+		e = string_side(e);
 	return e;
 }
 
@@ -525,11 +547,12 @@ static void put_rest(struct lower *l, const struct expr *e, const struct byte_pl
 	struct ir_block *before = NULL, *within, *done;
 	const struct expr *s = summed(e);
 
+	n = added_before(l, e);
 	if (is_variable(s))
 		at = string_variable(l, s, &flag);
 	else
 		lower_string_maybe(l, s, &whole, nul);
-	n = added(l, e);
+	n = added_after(l, e, n);
 	if (n.kind != OP_IMM)
 		n = op_temp(as_temp(l, n));
 	check_or_fault(l, COND_EQ, flag, op_imm(0), DT_FAULT_BADADDR, n);
@@ -658,12 +681,13 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 	LOWER_AT(l, e);
 	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
 	uint32_t nul = new_temp(l, IRT_SCALAR), out = new_temp(l, IRT_SCALAR), off;
-	struct ir_operand at, flag = op_temp(nul);
+	struct ir_operand at, flag = op_temp(nul), n;
 	struct byte_place p;
 
 	if (e->kind == EXPR_BINARY) {
+		n = added_before(l, e);
 		at = lower_string_pointer(l, summed(e));
-		return op_temp(emit_op(l, IR_ADD, at, added(l, e)));
+		return op_temp(emit_op(l, IR_ADD, at, added_after(l, e, n)));
 	}
 	emit_set(l, out, op_imm(0));
 	if (is_variable(e)) {

@@ -309,6 +309,7 @@ static void note_open(struct lower_session *s, const struct unit *u)
 		vec_push(s->arena, &o->clauses, u->clauses.data[i]);
 	o->pids = u->pids;
 	memcpy(o->names, u->names, sizeof(o->names));
+	o->lines = u->lines;
 }
 
 /* What the session had before a unit was lowered. */

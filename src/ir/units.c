@@ -156,7 +156,9 @@ static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 		.file = plan->file,
 		.pid = plan->pid,
 		.semaphore = plan->semaphore,
-		.usdt = plan->usdt};
+		.usdt = plan->usdt,
+		.gate = plan->gate,
+		.function = plan->function};
 
 	if (!u->probes.len) {
 		p->provider->describe(registry_env(s->registry), p, &u->args);

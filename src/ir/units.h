@@ -8,6 +8,7 @@
 #ifndef IR_UNITS_H
 #define IR_UNITS_H
 
+#include "ir/lower.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "sema/typed.h"
@@ -25,11 +26,12 @@ struct unit {
 	unsigned number;		    /* of the probe's plan */
 	uint32_t order;			    /* in which units are made */
 	bool is_error;			    /* dt_error(): the clauses of ERROR */
-	bool is_each;	      /* dt_each(): called for each item of a list (struct derivation) */
-	bool is_state;	      /* keeps state for derived probes */
-	bool is_open;	      /* places and probes may come while tracing */
-	const char *pids;     /* is_open: section with the process of each place, or NULL */
-	const char *names[4]; /* is_open: sections of its probes' names, by part */
+	bool is_each;	  /* dt_each(): called for each item of a list (struct derivation) */
+	bool is_state;	  /* keeps state for derived probes */
+	bool is_open;	  /* places and probes may come while tracing */
+	const char *pids; /* is_open: section with the process of each place, or NULL */
+	const char *names[LOWER_PARTS]; /* is_open: sections of its probes' names, by part */
+	const char *lines;		/* is_open: section of their lines, or NULL */
 	bool has_loops;
 	uint32_t piece;	      /* instructions of IR in one of its programs; 0: it is one program */
 	uint32_t piece_loops; /* if it is not one program: bodies of loops in all */

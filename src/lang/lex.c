@@ -331,6 +331,36 @@ static const char *path_end(const struct lexer *lx, const char *start, const cha
 	return p;
 }
 
+/* Returns the end of what begins with a bracket at P, which none of a program's are in, or P. */
+static const char *brackets_end(const struct lexer *lx, const char *p)
+{
+	unsigned depth = 0;
+
+	for (const char *q = p; q < lx->end && !strchr("{};\n\"", *q); q++) {
+		depth += *q == '(' || *q == '<';
+		if ((*q == ')' || *q == '>') && !--depth)
+			return q + 1;
+	}
+	return p;
+}
+
+/*
+ * Returns the end of the part of a function's name in C++ or Java at P, or P: the types of
+ * parameters or of a template, " const" after them, or the '~' of a destructor.  It follows a
+ * colon, so no declaration has it.
+ */
+static const char *signature_end(const struct lexer *lx, const char *start, const char *p)
+{
+	if (p == start ||
+		(!memchr(start, ':', (size_t)(p - start)) && lx->src->level != SPEC_FUNCTION))
+		return p;
+	if (*p == '~' && p[-1] == ':')
+		return p + 1;
+	if (*p == ' ' && p[-1] == ')' && lx->end - p > 6 && !memcmp(p, " const:", 7))
+		return p + 6;
+	return *p == '(' || *p == '<' ? brackets_end(lx, p) : p;
+}
+
 static struct token lex_outer(struct lexer *lx)
 {
 	struct token t = token_at(lx, lx->p, TOK_PROBESPEC);
@@ -341,11 +371,15 @@ static struct token lex_outer(struct lexer *lx)
 		t.kind = TOK_DIV;
 		return finish(lx, t);
 	}
-	while (p < lx->end && spec_char(*p)) {
-		if (*p == '\\' && p + 1 < lx->end)
-			p++;
-		p++;
-		p = path_end(lx, lx->p, p);
+	for (const char *q = p; q < lx->end; p = q) {
+		if (spec_char(*q)) {
+			q += *q == '\\' && q + 1 < lx->end ? 2 : 1;
+			q = path_end(lx, lx->p, q);
+		} else {
+			q = signature_end(lx, lx->p, q);
+		}
+		if (q == p)
+			break;
 	}
 	if (p == lx->p)
 		return lex_punct(lx);

@@ -142,7 +142,8 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 		return load_attach_kprobes(l, prog, p);
 	case ATTACH_UPROBES:
 	case ATTACH_URETPROBES:
-		return load_attach_uprobes(l, prog, p, p->sites, p->nsites);
+		return p->plan.by_function ? load_attach_functions(l, prog, p, p->sites, p->nsites)
+					   : load_attach_uprobes(l, prog, p, p->sites, p->nsites);
 	case ATTACH_NETFILTER:
 		err = load_attach_netfilter(l, prog, &p->plan);
 		break;

@@ -212,6 +212,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	int err = 0;
 
 	unwind_prepare(l, sites, n);
+	load_cost_note(&l->slots[p - l->image.progs], sites, n);
 	for (uint32_t i = 0; !err && i < n; i = end) {
 		for (end = i + 1; end < n && same_place(&sites[i], &sites[end]); end++)
 			;
@@ -231,8 +232,6 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 
 int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *sites, uint32_t n)
 {
-	int err;
-
 	if (prog >= l->image.nprogs || !l->slots[prog].prog)
 		return -EINVAL;
 	if (l->slots[prog].left_out)
@@ -240,9 +239,9 @@ int load_attach_late(struct load *l, uint32_t prog, const struct attach_site *si
 	l->late = true;
 	l->attaching = bpf_program__fd(l->slots[prog].prog);
 	l->places += n;
-	err = load_attach_uprobes(
-		l, bpf_program__fd(l->slots[prog].prog), &l->image.progs[prog], sites, n);
-	return err;
+	return l->image.progs[prog].plan.by_function
+		? load_attach_functions(l, l->attaching, &l->image.progs[prog], sites, n)
+		: load_attach_uprobes(l, l->attaching, &l->image.progs[prog], sites, n);
 }
 
 void load_detach_process(struct load *l, pid_t pid)
@@ -261,4 +260,5 @@ void load_detach_process(struct load *l, pid_t pid)
 			close(h->event);
 	}
 	l->hooks.len = n;
+	load_forget_functions(l, pid);
 }

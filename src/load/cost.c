@@ -5,7 +5,9 @@
 
 #include <bpf/bpf.h>
 
+#include "base/transfer.h"
 #include "base/vec.h"
+#include "elf/insn.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 
@@ -15,6 +17,9 @@
  */
 #define TRAP_ENTRY  450
 #define TRAP_RETURN 700
+#define TRAP_STEP   8500 /* more, if the kernel single-steps the instruction */
+
+#define MOST_SEEN 256 /* places of a program that are looked at: reading all would take long */
 
 int load_cost_begin(struct load *l)
 {
@@ -34,10 +39,27 @@ void load_cost_end(struct load *l, struct load_cost *cost)
 	l->stats = 0;
 }
 
-static uint64_t trap_ns(const struct load_prog *p)
+void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n)
 {
-	return p->plan.kind == ATTACH_UPROBES	    ? TRAP_ENTRY
-		: p->plan.kind == ATTACH_URETPROBES ? TRAP_RETURN
+	uint8_t code[INSN_MAX];
+	enum insn_kind kind;
+
+	for (uint32_t i = 0; i < n && slot->seen < MOST_SEEN; i++) {
+		ssize_t len = transfer_pread(sites[i].file->fd, code, sizeof(code), sites[i].addr);
+
+		slot->seen++;
+		slot->stepped +=
+			len > 0 && insn_decode(code, (size_t)len, &kind) && kind == INSN_STEPPED;
+	}
+}
+
+/* How often each place of a program was hit is not known: all are taken to be hit as often. */
+static uint64_t trap_ns(const struct load_prog *p, const struct load_slot *slot)
+{
+	uint64_t step = slot->seen ? (uint64_t)TRAP_STEP * slot->stepped / slot->seen : 0;
+
+	return p->plan.kind == ATTACH_UPROBES	    ? TRAP_ENTRY + step
+		: p->plan.kind == ATTACH_URETPROBES ? TRAP_RETURN + step
 						    : 0;
 }
 
@@ -52,7 +74,7 @@ static void add_program(struct load *l, uint32_t i, struct load_cost *cost)
 	if (!slot->prog || bpf_obj_get_info_by_fd(bpf_program__fd(slot->prog), &info, &len))
 		return;
 	runs = info.run_cnt - slot->runs;
-	ns = info.run_time_ns - slot->ns + runs * trap_ns(&l->image.progs[i]);
+	ns = info.run_time_ns - slot->ns + runs * trap_ns(&l->image.progs[i], slot);
 	slot->runs = info.run_cnt;
 	slot->ns = info.run_time_ns;
 	cost->ns += ns;

@@ -20,6 +20,8 @@
 #include <linux/btf.h>
 #include <linux/perf_event.h>
 
+#include "base/landlock.h"
+#include "base/transfer.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
 #include "types/type.h"
@@ -161,7 +163,7 @@ static int try_btf(struct feature_attempt *a)
 	a->what = "to show its types";
 	if (fd < 0)
 		return -errno;
-	if (read(fd, &magic, sizeof(magic)) != sizeof(magic) || magic != BTF_MAGIC)
+	if (transfer_read(fd, &magic, sizeof(magic)) != sizeof(magic) || magic != BTF_MAGIC)
 		err = -EINVAL;
 	close(fd);
 	return err;
@@ -202,6 +204,14 @@ static int try_kallsyms_all(struct feature_attempt *a)
 	if (!err && (int)run.test.retval == -ENOENT)
 		snprintf(a->note, sizeof(a->note), "CONFIG_KALLSYMS_ALL is off");
 	return err ? err : (int)run.test.retval;
+}
+
+/* ---- what confines dtrace itself ---- */
+
+static int try_landlock(struct feature_attempt *a)
+{
+	a->what = "to confine a process with it";
+	return landlock_version() ? 0 : -EOPNOTSUPP;
 }
 
 /* ---- tracepoints ---- */
@@ -281,7 +291,7 @@ static bool ftrace_is_off(struct feature_attempt *a)
 
 	if (fd < 0)
 		return false;
-	if (read(fd, &c, 1) != 1)
+	if (transfer_read(fd, &c, 1) != 1)
 		c = '1';
 	close(fd);
 	a->what = "to attach it";

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/transfer.h"
 #include "base/vec.h"
 #include "load/feature.h"
 #include "load/functions.h"
@@ -25,10 +26,8 @@ static int read_all(int dir, const char *name, struct buf *out)
 	if (fd < 0)
 		return -errno;
 	chunk = malloc(1 << 16);
-	while (chunk && (n = read(fd, chunk, 1 << 16)) > 0)
+	while (chunk && (n = transfer_read(fd, chunk, 1 << 16)) > 0)
 		buf_put(out, chunk, (size_t)n);
-	if (n < 0)
-		n = -errno;
 	buf_put(out, "", 1);
 	if (!chunk || out->failed)
 		n = -ENOMEM;

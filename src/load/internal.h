@@ -23,6 +23,7 @@ struct load_slot {
 	char *log;		  /* verifier's log; NULL = shares the load's */
 	uint64_t ns, runs;	  /* of its firings, when they were last looked at */
 	bool left_out;		  /* load_leave_out() */
+	uint32_t seen, stepped;	  /* places in user code, and those that the kernel single-steps */
 };
 
 /* Something attached: closing the descriptors undoes it. */
@@ -33,6 +34,13 @@ struct load_hook {
 	int prog;	 /* descriptor of its program */
 	uint64_t net;	 /* the network namespace it is in, where that matters; else 0 */
 	uint32_t places; /* in user code */
+};
+
+/* Program PROG is attached to the gate of all entries, or of all returns, of process PID. */
+struct load_gate {
+	int prog;
+	pid_t pid;
+	bool ret;
 };
 
 /* A perf event of a CPU. */
@@ -98,11 +106,15 @@ struct load {
 	size_t state_len;
 
 	HEAPVEC(struct load_hook) hooks;
-	int attaching;		   /* descriptor of the program that is */
-	int stats;		   /* descriptor that has the kernel measure, 0 = none */
-	uint32_t attached, nsites; /* so far, and in all */
-	uint64_t places;	   /* that are attached to, or will be by load_attach() */
-	uint64_t memory;	   /* bytes of the maps */
+	HEAPVEC(struct load_gate) gates;
+	struct ring_buffer *functions; /* NULL: no program looks for functions */
+	HEAPVEC(pid_t) new_functions;  /* processes that have some, each once */
+	uint64_t function_calls;       /* before their probes were placed */
+	int attaching;		       /* descriptor of the program that is */
+	int stats;		       /* descriptor that has the kernel measure, 0 = none */
+	uint32_t attached, nsites;     /* so far, and in all */
+	uint64_t places;	       /* that are attached to, or will be by load_attach() */
+	uint64_t memory;	       /* bytes of the maps */
 	bool exceeds_memory;
 	uint32_t skipped; /* functions that the kernel did not let be traced after all */
 	bool late;	  /* load_attach_late() is at work: errors are not the session's */
@@ -186,6 +198,16 @@ int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
  * counted. */
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n);
+
+/* ---- attach_function.c ---- */
+
+/* Does the same for sites of functions that are found at gates (plan.by_function). */
+int load_attach_functions(struct load *l, int prog, const struct load_prog *p,
+	const struct attach_site *sites, uint32_t n);
+void load_close_functions(struct load *l);
+/* Process PID has ended. */
+void load_forget_functions(struct load *l, pid_t pid);
+
 /* ---- attach_event.c ---- */
 
 /* Attaches PROG to the event of PLAN on CPU; 0 or a negative errno. */
@@ -203,6 +225,9 @@ uint64_t load_event_enabled(int event);
 int load_attach_cpus(struct load *l, int prog, const struct attach_plan *plan);
 /* Forget the events of PROG, which are closed: no CPU that comes gets another. */
 void load_forget_cpus(struct load *l, int prog);
+
+/* Note what the traps at the N places SITES, where the program of SLOT is attached, will cost. */
+void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n);
 
 /* ---- attach_uprobe.c, attach_netfilter.c ---- */
 

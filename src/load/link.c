@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/transfer.h"
 #include "load/internal.h"
 #include "load/rt_image.h"
 
@@ -19,22 +20,11 @@ struct memfile {
 
 static int memfile_new(struct memfile *f, const char *name, const void *data, size_t len)
 {
-	size_t done = 0;
-
 	f->fd = memfd_create(name, MFD_CLOEXEC);
 	if (f->fd < 0)
 		return -errno;
 	snprintf(f->path, sizeof(f->path), "/proc/self/fd/%d", f->fd);
-	while (done < len) {
-		ssize_t n = write(f->fd, (const char *)data + done, len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : -EIO;
-		done += (size_t)n;
-	}
-	return 0;
+	return transfer_write(f->fd, data, len);
 }
 
 static int map_file(struct load *l, int fd)

@@ -161,6 +161,7 @@ void load_close(struct load *l)
 	if (!l)
 		return;
 	load_detach(l);
+	load_close_functions(l);
 	unwind_stop(l);
 	if (l->state)
 		munmap(l->state, l->state_len);

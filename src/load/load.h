@@ -178,6 +178,17 @@ int load_run(struct load *l, enum attach_kind kind);
 void load_detach(struct load *l);
 void load_close(struct load *l);
 
+/*
+ * Open what tells of functions that programs met for the first time, if some look for functions
+ * (plan.by_function): 0 or -errno.  Returns a descriptor for poll(2), -1: none do.
+ */
+int load_functions_open(struct load *l);
+int load_functions_fd(const struct load *l);
+/* Returns a process that has new functions, each once; 0: none has. */
+pid_t load_next_functions(struct load *l);
+/* Returns the number of calls of functions before the probes of these were placed. */
+uint64_t load_function_calls(const struct load *l);
+
 /* The shared state, mapped read-write; NULL when the image has none. */
 volatile struct dt_state *load_state(struct load *l);
 

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/privilege.h"
+#include "base/transfer.h"
 #include "load/load.h"
 
 /* Returns the first line of a file; "" when it cannot be read. */
@@ -96,7 +97,7 @@ const char *load_privileges(char *buf, size_t size)
 
 	if (is_set_user_id()) {
 		snprintf(buf, size,
-			"the program must not be set-user-ID or set-group-ID: give its file "
+			"the program must not be set-user-ID: give its file "
 			"capabilities instead (setcap cap_bpf,cap_perfmon+ep)");
 		return buf;
 	}
@@ -115,22 +116,6 @@ const char *load_privileges(char *buf, size_t size)
 
 /* ---- the kernel's types ---- */
 
-static int read_all(int fd, char *data, size_t len)
-{
-	size_t done = 0;
-
-	while (done < len) {
-		ssize_t n = read(fd, data + done, len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : -EIO;
-		done += (size_t)n;
-	}
-	return 0;
-}
-
 /* The file can be mapped from 6.16 on; elsewhere it is read into memory of our own. */
 static int map_btf(int fd, struct load_btf *btf)
 {
@@ -145,7 +130,9 @@ static int map_btf(int fd, struct load_btf *btf)
 		return 0;
 	btf->data =
 		mmap(NULL, btf->len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	err = btf->data == MAP_FAILED ? -errno : read_all(fd, btf->data, btf->len);
+	err = btf->data == MAP_FAILED ? -errno : 0;
+	if (!err && transfer_read(fd, btf->data, btf->len) != (ssize_t)btf->len)
+		err = -EIO;
 	if (err && btf->data != MAP_FAILED)
 		munmap(btf->data, btf->len);
 	if (err)
@@ -195,7 +182,7 @@ int load_module_types(void *arg, const char *name, const void **data, size_t *le
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	while ((n = read(fd, bytes + size, cap - size)) > 0) {
+	while ((n = transfer_read(fd, bytes + size, cap - size)) > 0) {
 		size += (size_t)n;
 		if (size < cap)
 			continue;

@@ -9,6 +9,7 @@
 
 #include <bpf/bpf.h>
 
+#include "abi/function.h"
 #include "abi/kernel.h"
 #include "abi/managed.h"
 #include "abi/runtime.h"
@@ -233,6 +234,15 @@ static int set_usdt(struct load *l)
 	return map && reads(l, RT_SITES) ? bpf_map__set_max_entries(map, l->image.nplaces) : 0;
 }
 
+/* Each function has an element for each of two places, of 3.9 and 3.10 also a third. */
+static int set_functions(struct load *l)
+{
+	struct bpf_map *map = find_map(l, DT_MAP_FUNCTIONS);
+
+	return map && reads(l, RT_FUNCTIONS) ? bpf_map__set_max_entries(map, 2 * l->image.nplaces)
+					     : 0;
+}
+
 /* True for what a firing, or an image, has for itself. */
 static bool is_own(const char *name)
 {
@@ -277,6 +287,8 @@ static int set_maps(struct load *l)
 		err = set_stacks(l);
 	if (!err)
 		err = set_usdt(l);
+	if (!err)
+		err = set_functions(l);
 	if (!err)
 		err = set_conf(l);
 	if (!err)

@@ -26,6 +26,8 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "base/intmap.h"
+#include "base/privilege.h"
+#include "base/transfer.h"
 #include "base/vec.h"
 #include "load/internal.h"
 #include "load/unwind.h"
@@ -63,6 +65,7 @@ struct unwind {
 	int managed_fd; /* of DT_MAP_MANAGED; negative: no program calls dt_jstack() */
 	struct ring_buffer *asked;
 	pthread_t thread;
+	bool over;	      /* the thread is to end */
 	pthread_mutex_t lock; /* of everything below */
 	struct pool pool;
 	struct unwind_objects objects;
@@ -73,6 +76,12 @@ struct unwind {
 	bool has_tables; /* false: a program wants to know of languages only */
 	bool common;	 /* the C library has a table */
 	bool told;
+	struct {
+		pthread_cond_t done;
+		uint64_t caps;
+		bool asked;
+		int err;
+	} keep;	       /* unwind_keep() */
 	char why[160]; /* a language of a process was refused */
 	char message[160];
 };
@@ -99,7 +108,7 @@ static bool read_start_stack(pid_t pid, uint64_t *out)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	n = read(fd, text, sizeof(text) - 1);
+	n = transfer_read(fd, text, sizeof(text) - 1);
 	close(fd);
 	if (n <= 0)
 		return false;
@@ -581,6 +590,26 @@ static int on_request(void *arg, void *data, size_t size)
 	return 0;
 }
 
+/* False: nobody asked for it, so the thread is to end. */
+static bool give_up(struct unwind *u)
+{
+	uint64_t count;
+	ssize_t n;
+	bool asked;
+
+	pthread_mutex_lock(&u->lock);
+	asked = u->keep.asked;
+	if (asked) {
+		n = read(u->stop_fd, &count, sizeof(count));
+		(void)n;
+		u->keep.err = privilege_keep(u->keep.caps);
+		u->keep.asked = false;
+		pthread_cond_signal(&u->keep.done);
+	}
+	pthread_mutex_unlock(&u->lock);
+	return asked;
+}
+
 static void *answer(void *arg)
 {
 	struct unwind *u = arg;
@@ -592,7 +621,7 @@ static void *answer(void *arg)
 	pthread_mutex_unlock(&u->lock);
 	for (;;) {
 		poll(fds, 2, SWEEP / 1000000);
-		if (fds[0].revents)
+		if (__atomic_load_n(&u->over, __ATOMIC_RELAXED) || (fds[0].revents && !give_up(u)))
 			return NULL;
 		ring_buffer__consume(u->asked);
 		pthread_mutex_lock(&u->lock);
@@ -626,6 +655,7 @@ static void free_all(struct unwind *u)
 	ring_buffer__free(u->asked);
 	if (u->stop_fd >= 0)
 		close(u->stop_fd);
+	pthread_cond_destroy(&u->keep.done);
 	pthread_mutex_destroy(&u->lock);
 	free(u);
 }
@@ -641,6 +671,7 @@ int unwind_start(struct load *l)
 	if (!u)
 		return -ENOMEM;
 	pthread_mutex_init(&u->lock, NULL);
+	pthread_cond_init(&u->keep.done, NULL);
 	u->procs_fd = load_map_fd(l, DT_MAP_PROCS);
 	u->managed_fd = load_map_fd(l, DT_MAP_MANAGED);
 	u->objects.files_fd = load_map_fd(l, DT_MAP_FILES);
@@ -676,19 +707,50 @@ int unwind_add(struct load *l, pid_t pid)
 	return err;
 }
 
+int unwind_keep(struct load *l, uint64_t keep)
+{
+	struct unwind *u = l->unwind;
+	const uint64_t one = 1;
+	int err;
+
+	if (!u)
+		return 0;
+	pthread_mutex_lock(&u->lock);
+	u->keep.caps = keep;
+	u->keep.asked = true;
+	err = transfer_write(u->stop_fd, &one, sizeof(one));
+	while (!err && u->keep.asked)
+		pthread_cond_wait(&u->keep.done, &u->lock);
+	if (!err)
+		err = u->keep.err;
+	pthread_mutex_unlock(&u->lock);
+	return err;
+}
+
 void unwind_stop(struct load *l)
 {
 	struct unwind *u = l->unwind;
 	const uint64_t one = 1;
-	ssize_t n;
 
 	if (!u)
 		return;
-	n = write(u->stop_fd, &one, sizeof(one));
-	(void)n;
+	/* if it cannot be woken it looks at the next sweep */
+	__atomic_store_n(&u->over, true, __ATOMIC_RELAXED);
+	(void)transfer_write(u->stop_fd, &one, sizeof(one));
 	pthread_join(u->thread, NULL);
 	l->unwind = NULL;
 	free_all(u);
+}
+
+uint64_t unwind_cpu_ns(const struct load *l)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (!l->unwind || pthread_getcpuclockid(l->unwind->thread, &clock) ||
+		clock_gettime(clock, &t))
+		return 0;
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 bool unwind_is_used(const struct load *l)

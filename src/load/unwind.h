@@ -36,11 +36,20 @@ int unwind_add(struct load *l, pid_t pid);
  */
 void unwind_prepare(struct load *l, const struct attach_site *sites, uint32_t n);
 
+/*
+ * Lets the thread give up all capabilities but KEEP (base/privilege.h) before it returns: each
+ * thread has its own.  0 or a negative errno.
+ */
+int unwind_keep(struct load *l, uint64_t keep);
+
 /* Returns a line for the user, once: the tables have reached their limit.  NULL: there is none. */
 const char *unwind_message(struct load *l);
 
 /* True if a program of L asks for user stacks. */
 bool unwind_is_used(const struct load *l);
+
+/* Returns the CPU time of the thread that answers, in ns; 0: there is none. */
+uint64_t unwind_cpu_ns(const struct load *l);
 
 /* For tests and messages: bytes of kernel memory that the pool has, and of its pages in use. */
 struct unwind_stats {

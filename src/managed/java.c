@@ -16,9 +16,11 @@
 #include "managed/managed.h"
 #include "sym/process.h"
 
-static const unsigned versions[] = {17};
+static const struct {
+	uint16_t major;
+} versions[] = {{17}};
 
-#define KNOWN "17"
+#define KNOWN "Java 17"
 
 /* ---- the tables ---- */
 
@@ -273,14 +275,6 @@ static bool may_be(const struct process_object *o)
 	return !strncmp(o->name, "libjvm.so", 9);
 }
 
-static bool is_known(uint32_t major)
-{
-	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
-		if (versions[i] == major)
-			return true;
-	return false;
-}
-
 /* True if offsets are in what the walker copies of these structures. */
 static bool fits(const struct dt_java *j)
 {
@@ -291,9 +285,7 @@ static bool fits(const struct dt_java *j)
 
 static enum managed_found refuse(char *why, size_t size, pid_t pid, const char *what)
 {
-	snprintf(why, size, "process %d: jstack() does not know its %s; it knows Java " KNOWN, pid,
-		what);
-	return MANAGED_REFUSED;
+	return managed_refuse(why, size, pid, what, KNOWN);
 }
 
 /* Reads what the symbols have; false if it is not all there: the VM has only been mapped. */
@@ -325,7 +317,7 @@ static enum managed_found find_java(pid_t pid, const struct process_object *o,
 	if (!vm.major)
 		return refuse(why, size, pid, "Java, whose version cannot be read");
 	snprintf(version, sizeof(version), "Java %u", vm.major);
-	if (!is_known(vm.major))
+	if (!MANAGED_VERSION(versions, major, vm.major))
 		return refuse(why, size, pid, version);
 	if (found != (1ull << NWANTED) - 1 || !fits(&out->java)) {
 		snprintf(version, sizeof(version), "build of Java %u", vm.major);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -23,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/intmap.h"
+#include "base/transfer.h"
 #include "managed/java_image.h"
 #include "sym/process.h"
 
@@ -30,18 +32,28 @@
 #define WAIT_MS	    10000
 #define NSEC_PER_MS 1000000L
 
+/* Globs of classes and methods that the agent tells of. */
+struct java_watch {
+	char *class, *method;
+	struct java_watch *following;
+};
+
 struct java_vm {
 	pid_t pid;
 	FILE *in, *out;
+	int events; /* readable when classes came; -1: the VM has ended */
 	int file;
 	struct intmap numbers; /* by index */
 	int next;
 	bool wanted; /* some are enabled since java_change() */
+	struct java_watch *watches;
+	bool looked; /* java_release() is due */
 	struct java_vm *following;
 };
 
 struct java_vms {
 	struct java_vm *first;
+	int poll; /* an epoll of the events */
 };
 
 /* An attempt to attach. */
@@ -49,6 +61,7 @@ struct java_attempt {
 	pid_t pid, inner; /* as we and as the process itself see it */
 	uid_t uid;
 	gid_t gid;
+	bool traced;   /* by a debugger, or held by us */
 	int tmp;       /* the process's /tmp, O_PATH */
 	char name[32]; /* of our files there, without an ending */
 	char *why;
@@ -84,6 +97,7 @@ static bool read_status(struct java_attempt *a)
 		sscanf(line, "Uid: %*u %u", &a->uid);
 		sscanf(line, "Gid: %*u %u", &a->gid);
 		sscanf(line, "SigCgt: %llx", &caught);
+		a->traced |= !strncmp(line, "TracerPid:", 10) && atoi(line + 10);
 		if (!strncmp(line, "NSpid:", 6))
 			a->inner = atoi(strrchr(line, '\t') + 1);
 	}
@@ -225,12 +239,9 @@ static void limit_wait(int fd)
 static bool read_answer(struct java_attempt *a, int fd)
 {
 	char text[512], *code, *rest;
-	size_t n = 0;
-	ssize_t r;
+	ssize_t n = transfer_read(fd, text, sizeof(text) - 1);
 
-	while (n < sizeof(text) - 1 && (r = read(fd, text + n, sizeof(text) - 1 - n)) > 0)
-		n += (size_t)r;
-	text[n] = '\0';
+	text[n > 0 ? n : 0] = '\0';
 	code = strstr(text, "return code: ");
 	if (!strncmp(text, "0\n", 2) && code && !atoi(code + 13))
 		return true;
@@ -254,7 +265,7 @@ static bool load_agent(struct java_attempt *a)
 	n = snprintf(command, sizeof(command),
 		"1%cload%c/tmp/%s.so%ctrue%c/tmp/%s.sock dtrace/Probes$%s%c", 0, 0, a->name, 0, 0,
 		a->name, strrchr(a->name, '-') + 1, 0);
-	done = write(fd, command, (size_t)n) == n && read_answer(a, fd);
+	done = !transfer_write(fd, command, (size_t)n) && read_answer(a, fd);
 	if (!done && !*a->why)
 		refuse(a, "does not take the command to load an agent");
 	close(fd);
@@ -265,18 +276,16 @@ static bool load_agent(struct java_attempt *a)
 
 static int write_agent(struct java_attempt *a, const char *name)
 {
-	size_t len, done = 0;
+	size_t len;
 	const char *image = java_image(&len);
 	char path[64];
 	int fd = make_file(a, name, 0500);
-	ssize_t n = 0;
+	bool done = fd >= 0 && !transfer_write(fd, image, len);
 
-	while (fd >= 0 && done < len && (n = write(fd, image + done, len - done)) > 0)
-		done += (size_t)n;
 	if (fd >= 0)
 		close(fd);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", a->tmp, name);
-	return done == len ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	return done ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 }
 
 static int listen_at(struct java_attempt *a, const char *name)
@@ -323,7 +332,9 @@ static bool accept_agent(struct java_attempt *a, struct java_vm *vm, int listene
 	limit_wait(fd);
 	vm->in = fdopen(fd, "r");
 	vm->out = fdopen(fcntl(fd, F_DUPFD_CLOEXEC, 0), "w");
-	return vm->in && vm->out ? read_done(vm, a->why, a->size) : refuse(a, "no memory");
+	vm->events = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	return vm->in && vm->out && vm->events >= 0 ? read_done(vm, a->why, a->size)
+						    : refuse(a, "no memory");
 }
 
 static bool attach(struct java_attempt *a, struct java_vm *vm)
@@ -367,13 +378,29 @@ static void vm_free(struct java_vm *vm)
 	}
 	if (vm->file >= 0)
 		close(vm->file);
+	if (vm->events >= 0)
+		close(vm->events);
+	for (struct java_watch *w = vm->watches, *next; w; w = next) {
+		next = w->following;
+		free(w->class);
+		free(w->method);
+		free(w);
+	}
 	intmap_free(&vm->numbers);
 	free(vm);
 }
 
 struct java_vms *java_vms_new(void)
 {
-	return calloc(1, sizeof(struct java_vms));
+	struct java_vms *vms = calloc(1, sizeof(*vms));
+
+	if (!vms)
+		return NULL;
+	vms->poll = epoll_create1(EPOLL_CLOEXEC);
+	if (vms->poll >= 0)
+		return vms;
+	free(vms);
+	return NULL;
 }
 
 void java_vms_free(struct java_vms *vms)
@@ -382,20 +409,69 @@ void java_vms_free(struct java_vms *vms)
 		next = vm->following;
 		vm_free(vm);
 	}
+	if (vms)
+		close(vms->poll);
 	free(vms);
+}
+
+static struct java_vm *find_vm(const struct java_vms *vms, pid_t pid)
+{
+	for (struct java_vm *vm = vms->first; vm; vm = vm->following)
+		if (vm->pid == pid && vm->events >= 0)
+			return vm;
+	return NULL;
+}
+
+bool java_is_attached(const struct java_vms *vms, pid_t pid)
+{
+	return find_vm(vms, pid) != NULL;
+}
+
+enum java_state java_state(pid_t pid, unsigned wait_ms)
+{
+	for (unsigned ms = 0;; ms++) {
+		char why[JAVA_WHY];
+		struct java_attempt a = {.pid = pid, .why = why, .size = sizeof(why)};
+
+		if (read_status(&a))
+			return JAVA_RUNS;
+		if (process_files(pid, is_libjvm, NULL) != 1)
+			return a.traced ? JAVA_HELD : JAVA_NONE;
+		if (ms >= wait_ms)
+			return JAVA_STARTS;
+		nanosleep(&(struct timespec){.tv_nsec = NSEC_PER_MS}, NULL);
+	}
+}
+
+static struct java_vm *attach_new(
+	struct java_vms *vms, struct java_attempt *a, char *why, size_t size)
+{
+	struct java_vm *vm = calloc(1, sizeof(*vm));
+	struct epoll_event event = {.events = EPOLLIN, .data.ptr = vm};
+	bool done;
+
+	if (!vm)
+		return NULL;
+	vm->pid = a->pid;
+	vm->file = vm->events = -1;
+	done = look(a) && attach(a, vm);
+	if (a->tmp >= 0)
+		close(a->tmp);
+	if (done && !epoll_ctl(vms->poll, EPOLL_CTL_ADD, vm->events, &event))
+		return vm;
+	vm_free(vm);
+	return NULL;
 }
 
 struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t size)
 {
 	struct java_attempt a = {.pid = pid, .tmp = -1, .why = why, .size = size};
-	struct java_vm *vm;
+	struct java_vm *vm = find_vm(vms, pid);
 	size_t len;
-	bool done;
 
 	*why = '\0';
-	for (vm = vms->first; vm; vm = vm->following)
-		if (vm->pid == pid)
-			return vm;
+	if (vm)
+		return vm;
 	java_image(&len);
 	if (!len) {
 		snprintf(why, size,
@@ -404,18 +480,10 @@ struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t s
 			"set JAVA_INCLUDE, and build it again");
 		return NULL;
 	}
-	vm = calloc(1, sizeof(*vm));
+	vm = attach_new(vms, &a, why, size);
 	if (!vm)
 		return NULL;
-	vm->pid = pid;
-	vm->file = -1;
-	done = look(&a) && attach(&a, vm);
-	if (a.tmp >= 0)
-		close(a.tmp);
-	if (!done) {
-		vm_free(vm);
-		return NULL;
-	}
+	vm->looked = true; /* it holds nothing before the first java_release() */
 	vm->following = vms->first;
 	vms->first = vm;
 	return vm;
@@ -428,23 +496,50 @@ int java_file(const struct java_vm *vm)
 
 /* ---- methods ---- */
 
-/* "M index static class name desc": cut at its blanks. */
+#define WORDS 8
+
+/* "M index static line class name desc file": cut at its blanks. */
 static bool read_method(char *line, struct java_method *m)
 {
-	char *word[6], *rest = line;
+	char *word[WORDS], *rest = line;
 
 	line[strcspn(line, "\n")] = '\0';
-	for (int i = 0; i < 6; i++) {
-		word[i] = strsep(&rest, " ");
+	for (int i = 0; i < WORDS; i++) {
+		word[i] = i < WORDS - 1 ? strsep(&rest, " ") : rest;
 		if (!word[i])
 			return false;
 	}
-	*m = (struct java_method){
-		(unsigned)atoi(word[1]), *word[2] == '1', word[3], word[4], word[5]};
+	*m = (struct java_method){.index = (unsigned)atoi(word[1]),
+		.is_static = *word[2] == '1',
+		.line = (unsigned)atoi(word[3]),
+		.class = word[4],
+		.name = word[5],
+		.desc = word[6],
+		.file = strcmp(word[7], "-") ? word[7] : NULL};
 	return true;
 }
 
-int java_methods(struct java_vm *vm, const char *glob,
+int java_watch(struct java_vm *vm, const char *class, const char *method, bool hold)
+{
+	struct java_watch *w;
+
+	class = *class ? class : "*";
+	method = *method ? method : "*";
+	for (w = vm->watches; w; w = w->following)
+		if (w->class && w->method && !strcmp(w->class, class) && !strcmp(w->method, method))
+			return 1;
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return -ENOMEM;
+	w->following = vm->watches;
+	vm->watches = w;
+	w->class = strdup(class);
+	w->method = strdup(method);
+	fprintf(vm->out, "W %s %s\n%s", class, method, hold ? "R\n" : "");
+	return w->class && w->method ? 0 : -ENOMEM;
+}
+
+int java_methods(struct java_vm *vm, const char *glob, bool fresh,
 	void (*fn)(void *arg, const struct java_method *m), void *arg)
 {
 	struct java_method m;
@@ -452,7 +547,7 @@ int java_methods(struct java_vm *vm, const char *glob,
 	size_t cap = 0;
 	bool done = false;
 
-	fprintf(vm->out, "L %s\n", glob);
+	fprintf(vm->out, "%c %s\n", fresh ? 'N' : 'L', glob);
 	if (fflush(vm->out))
 		return -EPIPE;
 	while (!done && getline(&line, &cap, vm->in) > 0) {
@@ -481,15 +576,69 @@ int java_enable(struct java_vm *vm, unsigned index, bool entry, bool ret, bool a
 	return number;
 }
 
-bool java_change(struct java_vms *vms, char *why, size_t size)
+bool java_change(struct java_vms *vms, bool partly, char *why, size_t size)
+{
+	bool done = true;
+
+	for (struct java_vm *vm = vms->first; vm && (done || partly); vm = vm->following) {
+		if (!vm->wanted || vm->events < 0)
+			continue;
+		fputs(partly ? "P\n" : "G\n", vm->out);
+		if (fflush(vm->out) || !read_done(vm, why, size))
+			done &= partly && (ferror(vm->out) || feof(vm->in)); /* it has ended */
+		vm->wanted = false;
+		vm->looked = true;
+	}
+	return done;
+}
+
+/* ---- classes that come ---- */
+
+int java_fd(const struct java_vms *vms)
+{
+	return vms->first ? vms->poll : -1;
+}
+
+/* Reads what the agent has told; true: something.  *MISSED: a thread has not waited. */
+static bool read_events(struct java_vms *vms, struct java_vm *vm, bool *missed)
+{
+	char bytes[256];
+	bool any = false;
+	ssize_t n;
+
+	while ((n = read(vm->events, bytes, sizeof(bytes))) > 0) {
+		*missed |= memchr(bytes, 'T', (size_t)n) != NULL;
+		any = true;
+	}
+	if (!n || errno != EAGAIN) { /* the VM has ended */
+		epoll_ctl(vms->poll, EPOLL_CTL_DEL, vm->events, NULL);
+		close(vm->events);
+		vm->events = -1;
+		return false;
+	}
+	return any;
+}
+
+void java_look(struct java_vms *vms, void (*fn)(void *arg, pid_t pid, bool missed), void *arg)
 {
 	for (struct java_vm *vm = vms->first; vm; vm = vm->following) {
-		if (!vm->wanted)
+		bool missed = false;
+
+		if (vm->events < 0 || !read_events(vms, vm, &missed))
 			continue;
-		fputs("G\n", vm->out);
-		if (fflush(vm->out) || !read_done(vm, why, size))
-			return false;
-		vm->wanted = false;
+		fputs("B\n", vm->out);
+		vm->looked = true;
+		fn(arg, vm->pid, missed);
 	}
-	return true;
+}
+
+void java_release(struct java_vms *vms)
+{
+	for (struct java_vm *vm = vms->first; vm; vm = vm->following) {
+		if (!vm->looked)
+			continue;
+		vm->looked = false;
+		fputs("R\n", vm->out);
+		fflush(vm->out); /* one that has ended is told of by its events */
+	}
 }

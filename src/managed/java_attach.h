@@ -21,12 +21,28 @@ struct java_method {
 	unsigned index; /* of the agent's table */
 	bool is_static;
 	const char *class, *name, *desc; /* com.example.Foo, add, (II)I */
+	const char *file;		 /* Foo.java; NULL: unknown */
+	unsigned line;			 /* at which it begins; 0: unknown */
+};
+
+/* What process there is. */
+enum java_state {
+	JAVA_NONE,   /* no VM, or no process */
+	JAVA_HELD,   /* none, and ptrace(2) has it: it may become one */
+	JAVA_STARTS, /* one that cannot be attached to yet, or never */
+	JAVA_RUNS,
 };
 
 /* NULL: no memory. */
 struct java_vms *java_vms_new(void);
 /* Closes all agents, after they have restored all methods. */
 void java_vms_free(struct java_vms *vms);
+
+/* Returns what process PID is; waits up to WAIT_MS milliseconds for a VM that starts. */
+enum java_state java_state(pid_t pid, unsigned wait_ms);
+
+/* True if process PID has our agent. */
+bool java_is_attached(const struct java_vms *vms, pid_t pid);
 
 /*
  * Returns the VM of process PID, with the agent loaded by the first call.  NULL: WHY, SIZE bytes,
@@ -37,8 +53,18 @@ struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t s
 /* The agent's file, which has no name any more, open for reading. */
 int java_file(const struct java_vm *vm);
 
-/* Calls FN for each method with code of loaded classes that match GLOB.  0 or a negative errno. */
-int java_methods(struct java_vm *vm, const char *glob,
+/*
+ * Classes that are prepared from now on and may match are told of: both are globs, "" any.  HOLD:
+ * their threads wait from now on, and not only after the first java_release().  1: it was asked for
+ * before; 0 or -ENOMEM.
+ */
+int java_watch(struct java_vm *vm, const char *class, const char *method, bool hold);
+
+/*
+ * Calls FN for each method with code of loaded classes that match GLOB; FRESH: of those alone that
+ * java_look() told of.  0 or a negative errno.
+ */
+int java_methods(struct java_vm *vm, const char *glob, bool fresh,
 	void (*fn)(void *arg, const struct java_method *m), void *arg);
 
 /*
@@ -47,7 +73,25 @@ int java_methods(struct java_vm *vm, const char *glob,
  */
 int java_enable(struct java_vm *vm, unsigned index, bool entry, bool ret, bool args);
 
-/* Changes the enabled methods of all VMs; false, and WHY, if a VM refuses. */
-bool java_change(struct java_vms *vms, char *why, size_t size);
+/*
+ * Changes the enabled methods of all VMs; false, and WHY, if a VM refuses: then it changes none,
+ * PARTLY: those that it can, and one that has ended is no error.
+ */
+bool java_change(struct java_vms *vms, bool partly, char *why, size_t size);
+
+/* Returns a descriptor for poll(2), readable when there is something for java_look(); -1: no VM. */
+int java_fd(const struct java_vms *vms);
+
+/*
+ * Begins a look at the classes that came: calls FN for each VM that has some.  MISSED: a thread has
+ * used one before, because nobody looked for a second.
+ */
+void java_look(struct java_vms *vms, void (*fn)(void *arg, pid_t pid, bool missed), void *arg);
+
+/*
+ * Ends the look: the threads that wait since they prepared these classes go on.  After
+ * java_change(), too, which begins to let them wait.
+ */
+void java_release(struct java_vms *vms);
 
 #endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* process_vm_readv() */
 #include "managed/managed.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 #include "sym/process.h"
 
 static const struct managed_language *const languages[] = {
-	&managed_python, &managed_java, &managed_v8,
+	&managed_python, &managed_java, &managed_v8, &managed_php, &managed_ruby,
 	&managed_go, /* any program may be Go: the last */
 };
 
@@ -116,4 +117,32 @@ bool managed_read(pid_t pid, uint64_t addr, void *to, size_t size)
 	struct iovec local = {to, size}, remote = {(void *)(uintptr_t)addr, size};
 
 	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+uint64_t managed_word(pid_t pid, uint64_t addr)
+{
+	uint64_t word = 0;
+
+	return managed_read(pid, addr, &word, sizeof(word)) ? word : 0;
+}
+
+const void *managed_version(const void *rows, size_t n, size_t size, size_t at, uint32_t version)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *row = (const char *)rows + i * size;
+		uint16_t known;
+
+		memcpy(&known, row + at, sizeof(known));
+		if (known == version)
+			return row;
+	}
+	return NULL;
+}
+
+enum managed_found managed_refuse(
+	char *why, size_t size, pid_t pid, const char *what, const char *known)
+{
+	snprintf(why, size, "process %d: jstack() does not know its %s; it knows %s", (int)pid,
+		what, known);
+	return MANAGED_REFUSED;
 }

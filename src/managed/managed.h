@@ -40,7 +40,8 @@ struct managed_language {
 		struct dt_managed_proc *out, char *why, size_t size);
 };
 
-extern const struct managed_language managed_go, managed_java, managed_python, managed_v8;
+extern const struct managed_language managed_go, managed_java, managed_php, managed_python,
+	managed_ruby, managed_v8;
 
 /*
  * Returns what V8 of VERSION (0xb03 is 11.3) has where its symbols do not say it; NULL: the version
@@ -67,5 +68,25 @@ unsigned managed_symbols(
 
 /* Reads SIZE bytes of the process's memory; false if they are not all there. */
 bool managed_read(pid_t pid, uint64_t addr, void *to, size_t size);
+
+/* Returns the word at ADDR of the process's memory; 0 if it cannot be read. */
+uint64_t managed_word(pid_t pid, uint64_t addr);
+
+/*
+ * Returns the row for VERSION in ROWS, N of SIZE bytes whose version is a uint16_t at offset AT;
+ * NULL: it is not known.
+ */
+const void *managed_version(const void *rows, size_t n, size_t size, size_t at, uint32_t version);
+
+#define MANAGED_VERSION(rows, member, version)                                     \
+	managed_version(rows, sizeof(rows) / sizeof((rows)[0]), sizeof((rows)[0]), \
+		(size_t)((const char *)&(rows)->member - (const char *)(rows)), version)
+
+/*
+ * Writes to WHY (SIZE bytes) that jstack() does not know the process's WHAT ("Python, 3.14") and
+ * what it knows ("3.9 to 3.13"); returns MANAGED_REFUSED.
+ */
+enum managed_found managed_refuse(
+	char *why, size_t size, pid_t pid, const char *what, const char *known);
 
 #endif

@@ -180,8 +180,7 @@ static const struct python versions[] = {
 	},
 };
 
-#define NVERSIONS (sizeof(versions) / sizeof(versions[0]))
-#define KNOWN	  "it knows 3.9 to 3.13"
+#define KNOWN "3.9 to 3.13"
 
 /* What the process says while it is asked. */
 struct python_search {
@@ -228,9 +227,10 @@ static const struct managed_symbol wanted[S_COUNT] = {
 
 static enum managed_found refuse(const struct python_search *s, const char *what)
 {
-	snprintf(s->why, s->size, "process %d: jstack() does not know its Python, %s; " KNOWN,
-		(int)s->pid, what);
-	return MANAGED_REFUSED;
+	char python[96];
+
+	snprintf(python, sizeof(python), "Python, %s", what);
+	return managed_refuse(s->why, s->size, s->pid, python, KNOWN);
 }
 
 /* Returns the version as PY_VERSION_HEX has it, without the lowest bytes before 3.11. */
@@ -251,10 +251,7 @@ static uint32_t read_version(pid_t pid, const struct managed_symbol *s)
 
 static const struct python *find_version(uint32_t version)
 {
-	for (size_t i = 0; i < NVERSIONS; i++)
-		if (versions[i].walk.version == version >> 16)
-			return &versions[i];
-	return NULL;
+	return MANAGED_VERSION(versions, walk.version, version >> 16);
 }
 
 /* ---- the table that 3.13 has of its own offsets ---- */
@@ -336,21 +333,18 @@ static const char *read_offsets(
 
 /* ---- checks ---- */
 
-static uint64_t word_at(pid_t pid, uint64_t addr)
-{
-	uint64_t word = 0;
-
-	return managed_read(pid, addr, &word, sizeof(word)) ? word : 0;
-}
-
 /* As the walker looks for it: where glibc keeps the value of a key. */
 static bool has_state_in_thread(pid_t pid, const struct dt_python *v, uint64_t self, uint64_t state)
 {
+	uint64_t keys = self + DT_GLIBC_FIRST_KEYS;
 	uint32_t key;
 
-	/* the walker knows of keys above 31, which one sees in threads alone that have them */
-	return managed_read(pid, v->runtime + v->tss_key, &key, sizeof(key)) && key < 32 &&
-		word_at(pid, self + 0x310 + key * 16 + 8) == state;
+	if (!managed_read(pid, v->runtime + v->tss_key, &key, sizeof(key)) || key >= 1024)
+		return false;
+	if (key >= DT_GLIBC_KEYS)
+		keys = managed_word(
+			pid, keys + DT_GLIBC_KEYS * DT_GLIBC_KEY_SIZE + key / DT_GLIBC_KEYS * 8ull);
+	return managed_word(pid, keys + key % DT_GLIBC_KEYS * DT_GLIBC_KEY_SIZE + 8) == state;
 }
 
 /*
@@ -360,25 +354,25 @@ static bool has_state_in_thread(pid_t pid, const struct dt_python *v, uint64_t s
 static bool check_state(pid_t pid, const struct python *v, uint16_t *tss)
 {
 	const struct dt_python *w = &v->walk;
-	uint64_t interp = word_at(pid, w->runtime + w->interpreters), state, self;
+	uint64_t interp = managed_word(pid, w->runtime + w->interpreters), state, self;
 
 	*tss = false;
 	if (!interp)
 		return true;
-	state = word_at(pid, interp + w->interp_threads);
+	state = managed_word(pid, interp + w->interp_threads);
 	if (!state) /* it begins, or ends */
 		return true;
-	self = word_at(pid, state + w->thread_id);
-	if (word_at(pid, interp + v->interp_runtime) != w->runtime ||
-		word_at(pid, state + v->thread_interp) != interp)
+	self = managed_word(pid, state + w->thread_id);
+	if (managed_word(pid, interp + v->interp_runtime) != w->runtime ||
+		managed_word(pid, state + v->thread_interp) != interp)
 		return false;
 	/* the first word of what the thread pointer points to is itself (System V ABI, TLS) */
-	if (self && word_at(pid, self) != self)
+	if (self && managed_word(pid, self) != self)
 		return false;
 	for (int i = 0; i < 64 && state && !*tss; i++) {
-		self = word_at(pid, state + w->thread_id);
+		self = managed_word(pid, state + w->thread_id);
 		*tss = self && has_state_in_thread(pid, w, self, state);
-		state = word_at(pid, state + w->thread_next);
+		state = managed_word(pid, state + w->thread_next);
 	}
 	return true;
 }

@@ -80,8 +80,7 @@ static const struct dt_v8 versions[] = {
 	},
 };
 
-#define NVERSIONS (sizeof(versions) / sizeof(versions[0]))
-#define KNOWN	  "10.2, 11.3, 12.4 and 13.6 (Node.js 18, 20, 22 and 24)"
+#define KNOWN "10.2, 11.3, 12.4 and 13.6 (Node.js 18, 20, 22 and 24)"
 
 static bool may_be(const struct process_object *o)
 {
@@ -188,10 +187,7 @@ static bool read_int(const struct search *f, int i, int32_t *value)
 
 const struct dt_v8 *managed_v8_version(uint32_t version)
 {
-	for (size_t i = 0; i < NVERSIONS; i++)
-		if (versions[i].version == version)
-			return &versions[i];
-	return NULL;
+	return MANAGED_VERSION(versions, version, version);
 }
 
 /* Fills *V by v8dbg_*: true, or false: one is missing. */
@@ -247,10 +243,10 @@ static bool find_builtins(struct search *f, struct dt_v8 *v)
 
 static enum managed_found refuse(struct search *f, int32_t major, int32_t minor)
 {
-	snprintf(f->why, f->size,
-		"process %d: jstack() does not know its V8 %d.%d; it knows " KNOWN, f->pid, major,
-		minor);
-	return MANAGED_REFUSED;
+	char v8[32];
+
+	snprintf(v8, sizeof(v8), "V8 %d.%d", major, minor);
+	return managed_refuse(f->why, f->size, f->pid, v8, KNOWN);
 }
 
 static enum managed_found find_v8(pid_t pid, const struct process_object *o,

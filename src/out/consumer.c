@@ -28,6 +28,7 @@ struct consumer {
 	size_t nprinted;
 	struct dtrace_probe probe;
 	struct dtrace_record record;
+	int (*changing)(void *arg, const struct dtrace_table *t, bool after); /* or NULL */
 };
 
 static struct consumer *consumer_of(struct sink *s)
@@ -294,6 +295,30 @@ static int consumer_snapshot(struct sink *s, uint64_t time, const struct agg_tab
 	return c->to.snapshot(c->to.arg, time, &table);
 }
 
+/* It comes within a record, whose arena it shares. */
+static int consumer_changing(struct sink *s, const struct agg_table *t, bool after)
+{
+	struct consumer *c = consumer_of(s);
+	struct view_table insides = {.view = &c->view, .row = c->row};
+	struct dtrace_table table;
+	jmp_buf oom;
+
+	if (!c->changing)
+		return 0;
+	if (setjmp(oom))
+		return end_delivery(c, -ENOMEM);
+	begin_delivery(c, &oom);
+	view_table(&insides, t, &table);
+	end_delivery(c, 0);
+	return c->changing(c->to.arg, &table, after);
+}
+
+void sink_consumer_changing(
+	struct sink *s, int (*changing)(void *arg, const struct dtrace_table *t, bool after))
+{
+	consumer_of(s)->changing = changing;
+}
+
 /* ---- the rest ---- */
 
 static int consumer_drop(struct sink *s, const struct drop *d)
@@ -365,6 +390,7 @@ static const struct sink_ops consumer_ops = {
 	.table = consumer_table,
 	.wants_snapshot = consumer_wants_snapshot,
 	.snapshot = consumer_snapshot,
+	.changing = consumer_changing,
 	.drop = consumer_drop,
 	.fault = consumer_fault,
 	.finish = consumer_finish,

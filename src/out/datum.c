@@ -178,6 +178,7 @@ const char *datum_text(const struct printer *pr, const struct datum *d, const st
 	case DATUM_PROBEMOD:
 	case DATUM_PROBEFUNC:
 	case DATUM_PROBENAME:
+	case DATUM_PROBEFILE:
 		text = probe_part(src->probe, d->kind);
 		break;
 	case DATUM_PROBEID:

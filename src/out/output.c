@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Writes to the output stream, and carries out freopen(), ftruncate() and system() on it. */
 #include "base/buf.h"
+#include "base/transfer.h"
 #include "out/output.h"
 #include "out/pcap.h"
 
@@ -114,7 +115,7 @@ static int move_text(struct output *o, int from)
 	ssize_t n;
 	int err = 0;
 
-	while (!err && (n = pread(from, chunk, sizeof(chunk), at)) > 0) {
+	while (!err && (n = transfer_pread(from, chunk, sizeof(chunk), (uint64_t)at)) > 0) {
 		err = write_all(o->original, chunk, (size_t)n);
 		at += n;
 	}
@@ -131,7 +132,7 @@ static int look_at_file(struct output *o, bool *is_capture)
 	fd = open_again(o);
 	if (fd < 0)
 		return 0;
-	n = pread(fd, bytes, sizeof(bytes), 0);
+	n = transfer_pread(fd, bytes, sizeof(bytes), 0);
 	*is_capture = n > 0 && pcap_is_header(bytes, (size_t)n, &o->link);
 	if (!*is_capture && o->was_empty)
 		err = move_text(o, fd);

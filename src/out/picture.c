@@ -114,7 +114,10 @@ static int put_nodes(
 	struct tree_step *steps = NULL;
 	uint32_t n = 0, depth = 0;
 	int err = numbers ? tree_walk(g->tree, &steps, &n) : -ENOMEM;
+	struct arena_held held_numbers, held_steps;
 
+	arena_hold(w->arena, &held_numbers, free, numbers);
+	arena_hold(w->arena, &held_steps, free, steps);
 	for (uint32_t i = 1; i < n && !err; i++) {
 		const struct tree_step *s = &steps[i];
 
@@ -125,8 +128,8 @@ static int put_nodes(
 			picture_put_number(&w->graphs, s->self[which[k]]);
 		depth = s->depth;
 	}
-	free(steps);
-	free(numbers);
+	arena_let_go(w->arena, &held_steps);
+	arena_let_go(w->arena, &held_numbers);
 	return err;
 }
 

@@ -111,6 +111,7 @@ static int put_char(struct engine *e, const struct print_spec *s, const struct d
 		put_wide(b, (uint32_t)c);
 	else
 		buf_putc(b, (char)c);
+	print_safe(e->pr, from);
 	whole.prec = 0; /* says nothing of a character */
 	finish_text(e->pr, &whole, from);
 	return 0;

@@ -49,6 +49,11 @@ struct sink_ops {
 	 * were all of them.  May be NULL if the sink's interval is 0.
 	 */
 	int (*snapshot)(struct sink *s, uint64_t time, const struct agg_table *t);
+	/*
+	 * Table T right before clear() or trunc(), and again AFTER it, without another reading.
+	 * May be NULL.
+	 */
+	int (*changing)(struct sink *s, const struct agg_table *t, bool after);
 	/* The newline that ends a session, and the one after ^C. May be NULL. */
 	int (*newline)(struct sink *s);
 	/* Nothing comes any more. May be NULL. */
@@ -120,12 +125,16 @@ void sink_failed(const struct sink_env *env, const struct event *ev, const struc
 struct dtrace_consumer;
 struct sink *sink_consumer_new(const struct sink_env *env, const struct dtrace_consumer *c);
 
+/* Pass struct sink_ops' changing() of S, a consumer's, to CHANGING with the consumer's arg. */
+struct dtrace_table;
+void sink_consumer_changing(
+	struct sink *s, int (*changing)(void *arg, const struct dtrace_table *t, bool after));
+
 /* The text of ADDRESS in process PID, or (0) in the kernel, into BUF, as snprintf(3) does. */
 int sink_address_text(
 	const struct sink_env *env, pid_t pid, uint64_t address, char *buf, size_t size);
 
 /* Hand T as the public interface has it to VISIT; what that returns, or -ENOMEM. */
-struct dtrace_table;
 int sink_table_view(const struct sink_env *env, const struct agg_table *t,
 	int (*visit)(void *arg, const struct dtrace_table *t), void *arg);
 

@@ -107,6 +107,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 	case DATUM_PROBEMOD:
 	case DATUM_PROBEFUNC:
 	case DATUM_PROBENAME:
+	case DATUM_PROBEFILE:
 		trace_text(pr, d, src);
 		return;
 	case DATUM_CHARS:

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/transfer.h"
 #include "out/pcap.h"
 
 /*
@@ -62,22 +63,13 @@ static int write_all(int fd, const char *data, size_t len)
 {
 	const struct timespec none = {0};
 	sigset_t pipe, before, pending;
-	int err = 0;
+	int err;
 
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
 	sigpending(&pending);
 	pthread_sigmask(SIG_BLOCK, &pipe, &before);
-	while (len && !err) {
-		ssize_t n = write(fd, data, len);
-
-		if (n > 0) {
-			data += n;
-			len -= (size_t)n;
-		} else if (errno != EINTR) {
-			err = -errno;
-		}
-	}
+	err = transfer_write(fd, data, len);
 	/* take back the one that we caused */
 	if (err == -EPIPE && !sigismember(&pending, SIGPIPE))
 		while (sigtimedwait(&pipe, NULL, &none) < 0 && errno == EINTR)

@@ -57,6 +57,12 @@ const struct writer_format writer_formats[] = {
 		.open = graphite_open,
 		.interval = 10 * SECOND,
 		.address = "127.0.0.1:2003"},
+	{.name = "clickhouse",
+		.help = "what each interval adds to aggregations, sent to ClickHouse; URL instead "
+			"of a file",
+		.open = clickhouse_open,
+		.address = "http://127.0.0.1:8123/",
+		.sends = true},
 	{.name = "oformat-json", .help = "", .open = document_open_json, .hidden = true},
 	{.name = "oformat-xml", .help = "", .open = document_open_xml, .hidden = true},
 	{.name = "oformat-html", .help = "", .open = document_open_html, .hidden = true},

@@ -10,6 +10,17 @@
 
 #include <dtrace/dtrace.h>
 
+/* How rows are sent (docs/fleet.md); times are in nanoseconds. */
+struct writer_sending {
+	uint64_t interval;	 /* that a row is about: whole seconds */
+	uint64_t batch, limit;	 /* between two batches; for sending the rest at the end */
+	const char *program;	 /* name of the D program */
+	const char *credentials; /* file; NULL: none */
+	const char *authority;	 /* file of certificates to trust; NULL: the system's */
+	const char *spool;	 /* folder of what waits */
+	uint64_t spool_bytes, spool_age;
+};
+
 /* Of the session, for documents that say what they are. */
 struct writer_info {
 	const char *version; /* of this program */
@@ -36,6 +47,7 @@ struct writer_info {
 	bool no_times; /* ... nor a count() or sum() a key of type walltime_t */
 	/* Where to say, in a few words that stay valid, why a function of the writer failed. */
 	const char **problem;
+	const struct writer_sending *sending; /* of formats that send rows; else NULL */
 };
 
 /* CONSUMER's functions write to the stream; release() frees what its arg points to. */
@@ -46,6 +58,11 @@ struct writer {
 	 * receives anything.
 	 */
 	struct dtrace_consumer older;
+	/*
+	 * Receives an aggregation right before clear() or trunc() changes it, and again AFTER it,
+	 * both times as it was last read.  May be NULL.
+	 */
+	int (*changing)(void *arg, const struct dtrace_table *t, bool after);
 	void (*release)(void *arg);
 };
 
@@ -64,8 +81,10 @@ struct writer_format {
 	 */
 	const char *endings;
 	uint64_t interval; /* struct writer_info's, unless option aggrate is set */
-	/* HOST:PORT of a format that is sent over a network, unless another one is given. */
+	/* HOST:PORT, or the URL, of a format that is sent over a network, unless another one is
+	 * given. */
 	const char *address;
+	bool sends; /* rows, as struct writer_sending says */
 };
 
 /* Tell the user one line, after the name of the format; long ones are cut. */

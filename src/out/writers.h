@@ -63,6 +63,7 @@ int pprof_open(FILE *out, const struct writer_info *info, struct writer *w);
 int speedscope_open(FILE *out, const struct writer_info *info, struct writer *w);
 int perfetto_open(FILE *out, const struct writer_info *info, struct writer *w);
 int openmetrics_open(FILE *out, const struct writer_info *info, struct writer *w);
+int clickhouse_open(FILE *out, const struct writer_info *info, struct writer *w);
 int graphite_open(FILE *out, const struct writer_info *info, struct writer *w);
 int heatmap_open(FILE *out, const struct writer_info *info, struct writer *w);
 int csv_open(FILE *out, const struct writer_info *info, struct writer *w);

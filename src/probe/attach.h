@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "abi/managed.h"
 #include "abi/usdt.h"
 
 struct dt_usdt_site;
@@ -81,6 +82,25 @@ struct attach_file {
 	const struct attach_file *same;
 };
 
+/*
+ * Places that all functions of a kind go through in a process: its probes share them, and are told
+ * apart by what dt_function() finds there (abi/function.h).
+ */
+struct attach_gate {
+	struct {
+		uint64_t addr, semaphore; /* as in struct attach_plan */
+		uint8_t frame;		  /* enum dt_function_frame */
+	} places[3];
+	unsigned nplaces;
+	bool ret;		 /* functions end there */
+	struct dt_python python; /* of the process */
+};
+
+/* As in struct dt_function (abi/function.h). */
+struct attach_function {
+	uint64_t code, file, name;
+};
+
 struct attach_plan {
 	/*
 	 * In: what the plan is for.  Whether a clause looks at the probe's arguments, and whether
@@ -98,6 +118,10 @@ struct attach_plan {
 	const struct dt_usdt_site
 		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
+	/* the probe is of FUNCTION, which ADDR tells from others, and at GATE */
+	bool by_function;
+	const struct attach_gate *gate;
+	const struct attach_function *function;
 	uint8_t shift; /* ATTACH_UPROBES: ADDR is so many bytes after what the probe is about */
 	enum key_source key_source;
 	uint32_t key;		   /* this probe's value of it */
@@ -142,6 +166,8 @@ struct attach_site {
 	pid_t pid;
 	uint64_t semaphore;
 	const struct dt_usdt_site *usdt;
+	const struct attach_gate *gate;
+	const struct attach_function *function;
 };
 
 #endif

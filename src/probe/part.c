@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Returns the provider, module, function or name of a probe. */
+/* Returns the provider, module, function, name or source file of a probe. */
 #include "probe/part.h"
 
 #include <stdio.h>
@@ -27,22 +27,34 @@ const char *probe_part(const struct probe *p, enum datum_kind part)
 		return p->mod;
 	case DATUM_PROBEFUNC:
 		return p->func;
+	case DATUM_PROBEFILE:
+		return p->file ? p->file : "";
 	default:
 		return p->name;
 	}
 }
 
-/* A name with brackets is one, too: operator[](int). */
-static bool is_or_matches(const char *pattern, const char *name)
+/* True if the texts are the same but for blanks after commas: f(int, char), f(int,char). */
+static bool is_same(const char *a, const char *b)
 {
-	return glob_match(pattern, name) || !strcmp(pattern, name);
+	for (char last = '\0';; last = *a++, b++) {
+		while (last == ',' && *a == ' ')
+			a++;
+		while (last == ',' && *b == ' ')
+			b++;
+		if (*a != *b || !*a)
+			return *a == *b;
+	}
+}
+
+bool func_is(const char *pattern, const char *name)
+{
+	return glob_match(pattern, name) || is_same(pattern, name);
 }
 
 bool probe_func_matches(const struct probe *p, const char *func)
 {
-	if (!p->mangled)
-		return glob_match(func, p->func);
-	return is_or_matches(func, p->func) || glob_match(func, p->mangled);
+	return func_is(func, p->func) || (p->mangled && glob_match(func, p->mangled));
 }
 
 bool func_matches(const char *func, const char *name, bool demangled)
@@ -53,7 +65,7 @@ bool func_matches(const char *func, const char *name, bool demangled)
 	if (glob_match(func, name))
 		return true;
 	plain = demangled ? demangle(name) : NULL;
-	matches = plain && is_or_matches(func, plain);
+	matches = plain && func_is(func, plain);
 	free(plain);
 	return matches;
 }

@@ -18,8 +18,15 @@ struct probe;
 #define PROBE_PROV_SIZE 320
 const char *probe_provider_in(const struct probe *p, uint32_t pid, char *buf);
 
-/* Returns the provider, module, function or name of P, by DATUM_PROBEPROV .. DATUM_PROBENAME. */
+/* Returns the provider, module, function, name or source file of P, by DATUM_PROBEPROV ..
+ * DATUM_PROBEFILE. */
 const char *probe_part(const struct probe *p, enum datum_kind part);
+
+/*
+ * True if function NAME is PATTERN, or matches it as a glob.  Brackets in types are no patterns,
+ * and blanks after commas do not count.
+ */
+bool func_is(const char *pattern, const char *name);
 
 /* True if FUNC matches the function of P: its name as P shows it, or the mangled one. */
 bool probe_func_matches(const struct probe *p, const char *func);

@@ -24,6 +24,8 @@ struct probe {
 	 * the number of the process whose descendants may.
 	 */
 	uint32_t shared;
+	const char *file; /* the source file of what it is about; NULL: unknown */
+	uint32_t line;	  /* and the line there; 0: unknown */
 };
 
 #endif

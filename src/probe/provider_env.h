@@ -78,6 +78,9 @@ struct provider_env {
 	 */
 	uint32_t shared;
 	const void *file;
+	/* Out, set before a probe is emitted: its struct probe.file and line. */
+	const char *source;
+	uint32_t line;
 	/*
 	 * Out: set by a discover() that refuses its pattern with -EINVAL: the tag of the error,
 	 * as "D_PROC_NAME", and its text.  NULL: the errno says it all.

@@ -223,12 +223,20 @@ static void on_process(struct asking *k, struct probe *p, const char *key)
 static void demangle_function(struct registry *r, struct probe *p)
 {
 	char *plain = p->provider->user && env_demangles(&r->env) ? demangle(p->func) : NULL;
+	struct arena_held held;
 
 	if (!plain)
 		return;
+	arena_hold(r->env.arena, &held, free, plain);
 	p->mangled = p->func;
 	p->func = arena_strdup(r->env.arena, plain);
-	free(plain);
+	arena_let_go(r->env.arena, &held);
+}
+
+/* of struct arena_held */
+static void release_text(void *text)
+{
+	buf_free(text);
 }
 
 /* probe_emit_fn */
@@ -246,13 +254,17 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		.name = name,
 		.data = data,
 		.shared = r->env.shared,
+		.file = r->env.source,
+		.line = r->env.line,
 	};
 	struct buf key = {0};
+	struct arena_held held;
 
 	if (slot >= 0 && (uint32_t)slot >= s->provider->max_slots) {
 		k->error = -ERANGE;
 		return;
 	}
+	arena_hold(r->arena, &held, release_text, &key);
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
 	if (p.shared) /* another file may have all these names */
 		buf_printf(&key, ":%p", r->env.file);
@@ -269,7 +281,14 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		strmap_put(r->arena, &s->named, arena_strdup(r->arena, key.data),
 			probe_add(r, r->arena, &p));
 	}
-	buf_free(&key);
+	arena_let_go(r->arena, &held);
+}
+
+/* What providers set before they emit a probe: most set nothing. */
+static void emit_plain(struct provider_env *env)
+{
+	env->shared = env->line = 0;
+	env->source = NULL;
 }
 
 /* Ask a provider for PAT, unless it was asked the same before. */
@@ -289,7 +308,7 @@ static int ask_provider(
 			r->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
 	if (key && strmap_get(&s->asked, key))
 		return 0;
-	r->env.shared = 0;
+	emit_plain(&r->env);
 	err = s->provider->discover(&r->env, pat, on_probe, &k);
 	if (!err)
 		err = k.error;
@@ -331,13 +350,20 @@ static int index_probe(struct registry *r, struct known_probe *p)
 						    : intmap_put_ptr(&r->by_name, name, p);
 }
 
+/* False if FUNC may match several texts: a pattern, or types with blanks between them (func_is()).
+ */
+static bool is_one_name(const char *func)
+{
+	return !glob_is_pattern(func) && !strchr(func, ',');
+}
+
 /*
  * Brings the index up to date for PAT.  False if it is of no use: PAT has a pattern for both names,
  * or memory ran out.
  */
 static bool use_index(struct registry *r, const struct probe_pattern *pat)
 {
-	if (glob_is_pattern(pat->func) && glob_is_pattern(pat->name))
+	if (!is_one_name(pat->func) && glob_is_pattern(pat->name))
 		return false;
 	for (; r->indexed < r->probes.len; r->indexed++) {
 		if (!index_probe(r, (struct known_probe *)r->probes.data[r->indexed]))
@@ -398,7 +424,7 @@ typedef VEC(const struct probe *) found_vec;
 /* Collects the probes that PAT matches, by the index. */
 static void find_indexed(struct registry *r, const struct probe_pattern *pat, found_vec *out)
 {
-	bool by_func = !glob_is_pattern(pat->func);
+	bool by_func = is_one_name(pat->func);
 	uint64_t hash = strmap_hash(by_func ? pat->func : pat->name);
 	const struct known_probe *p = intmap_get_ptr(by_func ? &r->by_func : &r->by_name, hash);
 
@@ -507,7 +533,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 		return -ENOMEM;
 	}
 	r->env.only = pid;
-	r->env.shared = 0;
+	emit_plain(&r->env);
 	r->env.arena = k.finding->arena;
 	for (uint32_t i = 0; !err && i < r->nsources; i++) {
 		if (r->sources[i].provider != provider)
@@ -595,6 +621,8 @@ static struct probe *names_of(struct registry *r, const struct probe *p)
 	copy->mod = arena_strdup(r->arena, p->mod);
 	copy->func = arena_strdup(r->arena, p->func);
 	copy->name = arena_strdup(r->arena, p->name);
+	copy->file = p->file ? arena_strdup(r->arena, p->file) : NULL;
+	copy->line = p->line;
 	return copy;
 }
 

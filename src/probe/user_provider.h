@@ -40,6 +40,15 @@ struct user_provider {
 	int (*describe_types)(
 		struct provider_env *env, const struct probe *probe, struct probe_args *out);
 
+	/*
+	 * Its probes are of functions that programs tell of (attach_plan.by_function).  gate()
+	 * writes gate I, from 0, of descriptions like PAT to *OUT as plan() does, but with no
+	 * address: functions that come later go through it.  0, or -ENOENT if there is no gate I.
+	 */
+	bool by_function;
+	int (*gate)(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
+		struct attach_plan *out);
+
 	/* Return one line on why PROBE costs more than its like, or NULL. */
 	const char *(*cost)(struct provider_env *env, const struct probe *probe);
 

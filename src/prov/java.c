@@ -18,6 +18,7 @@
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/part.h"
 #include "probe/provider.h"
 #include "probe/provider_env.h"
 #include "probe/stability.h"
@@ -56,7 +57,7 @@ struct search {
 	VEC(struct java_method) methods;
 	struct buf text;
 	uint32_t found;
-	bool overloaded; /* FUNC is the name of several methods */
+	const char *overload; /* FUNC is the name of several methods: one with its types */
 };
 
 static int refuse(struct provider_env *env, const char *text)
@@ -142,6 +143,8 @@ static void emit_probe(
 	p->desc = m->desc;
 	p->is_static = m->is_static;
 	p->ret = ret;
+	s->env->source = m->file;
+	s->env->line = m->line;
 	s->emit(s->arg, -1, s->prov, m->class, func, name, (uintptr_t)p);
 }
 
@@ -155,8 +158,9 @@ static void emit_class(struct search *s, uint32_t first, uint32_t end)
 		for (uint32_t k = first; k < end && func == m->name; k++)
 			if (k != i && !strcmp(s->methods.data[k].name, m->name))
 				func = with_types(s, m);
-		s->overloaded |= func != m->name && !strcmp(s->pat->func, m->name);
-		if (!glob_match(s->pat->func, func))
+		if (func != m->name && !strcmp(s->pat->func, m->name))
+			s->overload = func;
+		if (!func_is(s->pat->func, func))
 			continue;
 		s->found++;
 		emit_probe(s, m, func, "entry", false);
@@ -167,8 +171,13 @@ static void emit_class(struct search *s, uint32_t first, uint32_t end)
 static void add_method(void *arg, const struct java_method *m)
 {
 	struct search *s = arg;
-	struct java_method copy = {m->index, m->is_static, arena_strdup(s->env->arena, m->class),
-		arena_strdup(s->env->arena, m->name), arena_strdup(s->env->arena, m->desc)};
+	struct arena *a = s->env->arena;
+	struct java_method copy = *m;
+
+	copy.class = arena_strdup(a, m->class);
+	copy.name = arena_strdup(a, m->name);
+	copy.desc = arena_strdup(a, m->desc);
+	copy.file = m->file ? arena_strdup(a, m->file) : NULL;
 
 	vec_push(s->env->arena, &s->methods, copy);
 }
@@ -204,43 +213,64 @@ static int find_stubs(struct search *s)
 	return 0;
 }
 
+/* What a pattern finds nothing for may be loaded later, unless its class is here. */
 static int none_found(struct search *s)
 {
-	const char *mod = s->pat->mod;
+	s->env->awaited = !s->methods.len || glob_is_pattern(s->pat->mod) || !*s->pat->mod;
+	if (!s->overload)
+		return 0;
+	return refuse(s->env,
+		arena_printf(s->env->arena, "%s has overloads: name one as %s, or all as %s?*",
+			s->pat->func, s->overload, s->pat->func));
+}
 
-	if (s->overloaded)
-		return refuse(s->env,
-			arena_printf(s->env->arena,
-				"%s has overloads: name one as %s?int?, or all as %s?*",
-				s->pat->func, s->pat->func, s->pat->func));
-	if (!s->methods.len && *mod && !glob_is_pattern(mod))
-		return refuse(s->env,
-			arena_printf(s->env->arena,
-				"process %d has no class %s yet: Java loads a class when it is "
-				"first used",
-				s->model.pid, mod));
-	return 0;
+#define START_MS 2000 /* from the VM's library to where it can be attached to */
+
+/* True if the process may have methods now, or is refused when it is attached to. */
+static bool is_there(struct search *s)
+{
+	bool again = s->env->only != 0;
+	enum java_state state;
+
+	if (java_is_attached(s->env->java, s->model.pid))
+		return true;
+	state = java_state(s->model.pid, again ? START_MS : 0);
+	s->env->awaited = again || state == JAVA_HELD;
+	return again ? state == JAVA_RUNS : state != JAVA_HELD;
+}
+
+static int find_methods(struct search *s)
+{
+	bool again = s->env->only != 0;
+	char why[JAVA_WHY];
+	int err, known;
+
+	s->model.vm = java_attach(s->env->java, s->model.pid, why, sizeof(why));
+	if (!s->model.vm)
+		return refuse(s->env, arena_strdup(s->env->arena, why));
+	err = find_stubs(s);
+	known = err ? err : java_watch(s->model.vm, s->pat->mod, s->pat->func, again);
+	err = known < 0 ? known
+			: java_methods(s->model.vm, s->pat->mod, again && known, add_method, s);
+	return err ? refuse(s->env,
+			     arena_printf(s->env->arena, "the agent in process %d failed: %s",
+				     s->model.pid, strerror(-err)))
+		   : 0;
 }
 
 static int search(struct search *s)
 {
-	char why[JAVA_WHY];
 	int err;
 
 	s->model.pid = scope_process(s->pat->prov);
 	if (!s->model.pid)
 		return refuse(s->env, "java0 does not contain a valid pid");
 	s->prov = arena_printf(s->env->arena, "java%d", s->model.pid);
-	s->model.vm = java_attach(s->env->java, s->model.pid, why, sizeof(why));
-	if (!s->model.vm)
-		return refuse(s->env, arena_strdup(s->env->arena, why));
-	err = find_stubs(s);
-	if (!err)
-		err = java_methods(s->model.vm, s->pat->mod, add_method, s);
+	if (!is_there(s))
+		return 0;
+	err = find_methods(s);
 	if (err)
-		return refuse(s->env,
-			arena_printf(s->env->arena, "the agent in process %d failed: %s",
-				s->model.pid, strerror(-err)));
+		return err;
 	emit_all(s);
 	if (s->found > MAX_METHODS)
 		return refuse(s->env,
@@ -348,6 +378,17 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
+/* Writes how methods' places are attached to, without a place. */
+static void plan_stub(struct provider_env *env, struct attach_plan *out)
+{
+	out->kind = ATTACH_UPROBES;
+	out->key_source = KEY_COOKIE;
+	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
+	out->group = 1;
+	out->raw = raw;
+	attach_set_scope(out, IN_PROCESS);
+}
+
 static int plan(
 	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
 {
@@ -359,15 +400,21 @@ static int plan(
 	number = java_enable(m->vm, m->index, !m->ret, m->ret, out->args_used);
 	if (number < 0)
 		return -ENOSPC;
-	out->kind = ATTACH_UPROBES;
-	out->key_source = KEY_COOKIE;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
-	out->group = 1;
-	out->raw = raw;
-	attach_set_scope(out, IN_PROCESS);
+	plan_stub(env, out);
 	out->file = &m->file->at;
 	out->addr = m->stubs + 2 * STUB * (uint64_t)number + (m->ret ? STUB : 0);
 	out->pid = m->pid;
+	return 0;
+}
+
+/* Classes may be loaded later, and the VM itself. */
+static int late(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
+	struct attach_plan *out)
+{
+	if (i || !env_has_uprobes(env) ||
+		!(glob_match(pat->name, "entry") || glob_match(pat->name, "return")))
+		return -ENOENT;
+	plan_stub(env, out);
 	return 0;
 }
 
@@ -375,6 +422,7 @@ static const struct user_provider user = {
 	.serves = serves,
 	.scope = in_process,
 	.process = scope_process,
+	.late = late,
 };
 
 const struct provider provider_java = {

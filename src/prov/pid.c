@@ -18,10 +18,12 @@
 
 #include "abi/unwind.h"
 #include "base/arena.h"
+#include "base/transfer.h"
 #include "elf/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
+#include "probe/part.h"
 #include "probe/provider.h"
 #include "probe/provider_env.h"
 #include "probe/stability.h"
@@ -374,7 +376,7 @@ static bool has_name(const struct search *s, struct user_file *file, const struc
 	if (*f->name != '_' || !env_demangles(s->env))
 		return false;
 	plain = image_plain_name(file->image, f);
-	return glob_match(func, plain) || !strcmp(func, plain);
+	return func_is(func, plain);
 }
 
 /* True if FUNC can be the demangled name of a function. */
@@ -494,7 +496,7 @@ static int search_address(struct search *s)
 	if (!s->one)
 		return refuse(s->env, "D_PROC_NAME",
 			"only individual addresses may be specified with the '-' function");
-	err = process_objects(s->pid, at_address, s);
+	err = scope_objects(s->env, s->pid, at_address, s);
 	return err < 0 ? err : 0;
 }
 
@@ -580,7 +582,7 @@ static int search_process(struct search *s)
 		return search_address(s);
 	if (s->scope == IN_FAMILY)
 		return search_shared(s);
-	return process_objects(s->pid, in_object, s);
+	return scope_objects(s->env, s->pid, in_object, s);
 }
 
 /* A list has the probes of each process. */
@@ -591,7 +593,7 @@ static int list_process(void *arg, pid_t pid)
 
 	s->pid = pid;
 	s->prov = arena_printf(s->env->arena, "pid%d", pid);
-	err = process_objects(pid, in_object, s);
+	err = scope_objects(s->env, pid, in_object, s);
 	return err < 0 ? 0 : err;
 }
 
@@ -784,11 +786,9 @@ static const char *cost(struct provider_env *env, const struct probe *probe)
 	const struct place *p = place_of(probe);
 	uint8_t code[INSN_MAX];
 	enum insn_kind kind;
-	size_t n = sizeof(code);
+	ssize_t n = transfer_pread(p->file->at.fd, code, sizeof(code), p->addr);
 
-	while (n && pread(p->file->at.fd, code, n, (off_t)p->addr) != (ssize_t)n)
-		n--;
-	if (!insn_decode(code, n, &kind) || kind != INSN_STEPPED)
+	if (n <= 0 || !insn_decode(code, (size_t)n, &kind) || kind != INSN_STEPPED)
 		return NULL;
 	return "the kernel single-steps this instruction: 10 to 30 times the cost of others";
 }

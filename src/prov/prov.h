@@ -32,6 +32,7 @@ extern const struct provider provider_sysinfo;
 extern const struct provider provider_cpc;
 extern const struct provider provider_pid;
 extern const struct provider provider_java;
+extern const struct provider provider_python;
 extern const struct provider provider_usdt;
 
 #endif

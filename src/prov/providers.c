@@ -23,6 +23,7 @@ const struct provider *const providers_all[] = {
 	&provider_rawfbt,
 	&provider_pid,
 	&provider_java,
+	&provider_python,
 	&provider_usdt,
 	NULL,
 };

@@ -89,9 +89,82 @@ const char *scope_provider(struct provider_env *env, const char *prov, const cha
 	return arena_printf(env->arena, "%s%s", name, prov[n] ? prov + n : "*");
 }
 
+/* ---- callbacks that use the arena ---- */
+
+/* The jump out of an arena without memory must not pass over those who look at processes. */
+struct guarded {
+	struct arena *arena;
+	int (*on_process)(void *arg, pid_t pid);
+	int (*on_object)(void *arg, const struct process_object *o);
+	void *arg;
+	pid_t pid;
+	const struct process_object *o;
+	bool returned, failed;
+};
+
+static int call(void *arg)
+{
+	struct guarded *g = arg;
+	int r = g->on_object ? g->on_object(g->arg, g->o) : g->on_process(g->arg, g->pid);
+
+	g->returned = true;
+	return r;
+}
+
+static int call_guarded(struct guarded *g)
+{
+	int r;
+
+	if (g->failed)
+		return -ENOMEM;
+	g->returned = false;
+	r = arena_try(g->arena, call, g);
+	g->failed = !g->returned;
+	return r;
+}
+
+static int guarded_process(void *arg, pid_t pid)
+{
+	struct guarded *g = arg;
+
+	g->pid = pid;
+	return call_guarded(g);
+}
+
+static int guarded_object(void *arg, const struct process_object *o)
+{
+	struct guarded *g = arg;
+
+	g->o = o;
+	return call_guarded(g);
+}
+
+static int passed_on(const struct guarded *g, int r)
+{
+	if (g->failed)
+		arena_fail(g->arena);
+	return r;
+}
+
+int scope_objects(struct provider_env *env, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	struct guarded g = {.arena = env->arena, .on_object = fn, .arg = arg};
+
+	return passed_on(&g, process_objects(pid, guarded_object, &g));
+}
+
+int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
+{
+	struct guarded g = {.arena = env->arena, .on_process = fn, .arg = arg};
+
+	return env->only ? fn(arg, env->only) : passed_on(&g, process_all(guarded_process, &g));
+}
+
 /* ---- files ---- */
 
 struct files {
+	struct provider_env *env;
 	struct arena *arena;
 	struct strmap seen;
 	pid_t pid;
@@ -111,9 +184,11 @@ static int one_file(void *arg, const struct process_object *o)
 	return f->fn(f->arg, f->pid, o);
 }
 
-int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
+static int look_at_files(struct files *f)
 {
-	return env->only ? fn(arg, env->only) : process_all(fn, arg);
+	struct guarded g = {.arena = f->env->arena, .on_object = one_file, .arg = f};
+
+	return passed_on(&g, process_files(f->pid, guarded_object, &g));
 }
 
 static int files_of(void *arg, pid_t pid)
@@ -122,14 +197,21 @@ static int files_of(void *arg, pid_t pid)
 	int r;
 
 	f->pid = pid;
-	r = process_files(pid, one_file, f);
+	r = look_at_files(f);
 	return r > 0 ? r : 0; /* one that has ended, or that we may not look at, has none */
+}
+
+/* of struct arena_held */
+static void free_arena(void *a)
+{
+	arena_free(a);
 }
 
 int scope_files(struct provider_env *env, const char *prov,
 	int (*fn)(void *arg, pid_t pid, const struct process_object *o), void *arg)
 {
-	struct files f = {.pid = scope_process(prov), .fn = fn, .arg = arg};
+	struct files f = {.env = env, .pid = scope_process(prov), .fn = fn, .arg = arg};
+	struct arena_held held;
 	int r;
 
 	if (env->object)
@@ -137,8 +219,9 @@ int scope_files(struct provider_env *env, const char *prov,
 	f.arena = arena_new();
 	if (!f.arena)
 		return -ENOMEM;
-	r = f.pid ? process_files(f.pid, one_file, &f) : scope_processes(env, files_of, &f);
-	arena_free(f.arena);
+	arena_hold(env->arena, &held, free_arena, f.arena);
+	r = f.pid ? look_at_files(&f) : scope_processes(env, files_of, &f);
+	arena_let_go(env->arena, &held);
 	return r;
 }
 

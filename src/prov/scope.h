@@ -56,4 +56,9 @@ int scope_files(struct provider_env *env, const char *prov,
  */
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg);
 
+/* process_objects(), but FN may use the arena of ENV: if it fails, nothing of the search is left.
+ */
+int scope_objects(struct provider_env *env, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg);
+
 #endif

@@ -210,7 +210,7 @@ static int in_process(void *arg, pid_t pid)
 	s->pid = pid;
 	s->probes.len = 0;
 	/* one that has ended, or that we may not look at, has none */
-	process_objects(pid, in_object, s);
+	scope_objects(s->env, pid, in_object, s);
 	emit_found(s);
 	return 0;
 }

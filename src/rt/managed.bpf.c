@@ -16,31 +16,47 @@ static inline int ask_language(struct walker *c)
 		return java_frame(c);
 	case DT_LANG_V8:
 		return v8_frame(c);
+	case DT_LANG_PHP:
+		return php_frame(c);
+	case DT_LANG_RUBY:
+		return ruby_frame(c);
 	default:
 		return MANAGED_NOT;
 	}
 }
 
-static inline int is_shown(int answer)
+static inline int is_shown(__u32 answer)
 {
 	return answer != MANAGED_SKIP && answer != MANAGED_HOP;
 }
 
 /* Leaves the native frame; if that fails, its language may still have frames in it. */
-static inline int leave_native(struct walker *c, int answer, int mapped)
+static inline int leave_native(struct walker *c, int mapped)
 {
 	if (!leave_frame(c, mapped))
 		return 0;
-	if (answer != MANAGED_SKIP)
+	if (RT_KEPT(c->m->answer) != MANAGED_SKIP)
 		return 1;
 	c->m->over = 1;
 	c->w->sp = USER_END;
 	return 0;
 }
 
+/* True if the walk is where it was: the native frame is yet to be left. */
+static inline int stays_there(__u32 answer)
+{
+	return answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
+}
+
+static inline int has_left(__u32 answer)
+{
+	return answer == MANAGED_LEFT || answer == MANAGED_HOP;
+}
+
 static long walk_managed(__u32 i, struct walker *c)
 {
-	int answer, mapped = 0, stays, left;
+	__u32 answer;
+	int mapped = 0;
 	__u64 *pc;
 
 	/* a language that is asked where the stack has ended would count an unknown frame */
@@ -51,15 +67,15 @@ static long walk_managed(__u32 i, struct walker *c)
 		c->w->part = 1;
 		return 1;
 	}
-	answer = ask_language(c);
-	stays = answer == MANAGED_MORE || answer == MANAGED_INSTEAD;
-	left = answer == MANAGED_LEFT || answer == MANAGED_HOP;
-	if (c->m->over && !stays)
+	RT_KEPT(c->m->answer) = ask_language(c);
+	answer = RT_KEPT(c->m->answer);
+	if (c->m->over && !stays_there(answer))
 		return 1;
-	if (!stays && !left) {
+	if (!stays_there(answer) && !has_left(answer)) {
 		mapped = locate_frame(c);
 		if (mapped < 0)
 			return 1;
+		answer = RT_KEPT(c->m->answer);
 	}
 	if (answer == MANAGED_INSTEAD && c->w->n) {
 		c->w->off -= sizeof(*pc);
@@ -72,7 +88,7 @@ static long walk_managed(__u32 i, struct walker *c)
 		put_frame(c->w, pc,
 			answer == MANAGED_NOT ? c->w->ip - (c->w->n ? 0 : c->shift) : c->m->word))
 		return 1;
-	return stays || left ? 0 : leave_native(c, answer, mapped);
+	return stays_there(answer) || has_left(answer) ? 0 : leave_native(c, mapped);
 }
 
 /* Frames that are not shown, beside each that is: entries of the interpreter, stubs. */
@@ -101,6 +117,28 @@ static inline void find_language(struct managed_walk *m, __u32 tgid, __u64 start
 		m->proc.lang = DT_LANG_NONE;
 }
 
+#define CLEARED 512 /* bytes at a time */
+
+static long clear_state(__u32 i, struct walker *c)
+{
+	__u64 at = (__u64)i * CLEARED;
+
+	RT_FORGET(at);
+	if (at > MANAGED_STATE - CLEARED)
+		return 1;
+	__builtin_memset(c->m->state + at, 0, CLEARED);
+	return 0;
+}
+
+/* Makes the state that of the process's language: what others keep would be taken for its own. */
+static inline void own_state(struct walker *c)
+{
+	if (c->m->lang == c->proc->lang || c->proc->lang == DT_LANG_NONE)
+		return;
+	bpf_loop(MANAGED_STATE / CLEARED, clear_state, c, 0);
+	c->m->lang = c->proc->lang;
+}
+
 ulong dt_jstack(ulong slot, ulong off, ulong frames, ulong tgid, ulong shift)
 {
 	struct walker c = {.shift = shift};
@@ -116,6 +154,7 @@ ulong dt_jstack(ulong slot, ulong off, ulong frames, ulong tgid, ulong shift)
 	c.m->slot = key;
 	find_language(c.m, (__u32)tgid, c.w->top);
 	c.proc = &c.m->proc;
+	own_state(&c);
 	bpf_loop(c.w->most * UNSHOWN, walk_managed, &c, 0);
 	return close_walk(&c);
 }

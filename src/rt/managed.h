@@ -21,7 +21,7 @@ enum managed_answer {
 	MANAGED_HOP,	 /* the walker has left the native frame, which is not shown */
 };
 
-#define MANAGED_STATE 28672 /* bytes that a language has for its walk */
+#define MANAGED_STATE 32768 /* bytes that a language has for its walk */
 #define MANAGED_TEXT  160   /* bytes of a name with its NUL */
 
 _Static_assert(MANAGED_TEXT == DT_NAME_FUNCTION && MANAGED_TEXT == DT_NAME_FILE, "one buffer");
@@ -33,6 +33,7 @@ struct managed_walk {
 	struct dt_managed_proc proc;
 	__u32 slot;	     /* of the walk */
 	__u32 begun;	     /* the language's walker has set up its state in this walk */
+	__u32 answer;	     /* the last one, enum managed_answer */
 	__u32 over;	     /* the last native frame was not left: only what it has is shown */
 	__u32 width;	     /* text_read()'s: bytes of a character */
 	__u32 high;	     /* the first half of a surrogate pair */
@@ -42,7 +43,8 @@ struct managed_walk {
 	struct dt_name name; /* that is looked for, or being read */
 	__u8 in[4 * MANAGED_TEXT];
 	__u8 out[MANAGED_TEXT];
-	/* of the languages: what is in it when a walk begins is what the last one left */
+	__u32 lang; /* whose STATE is */
+	/* of the language: what is in it when a walk begins is what its last one left, or zeroes */
 	char state[MANAGED_STATE] __attribute__((aligned(8)));
 };
 

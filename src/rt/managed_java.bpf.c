@@ -66,7 +66,7 @@ static __attribute__((noinline)) int java_begin(struct walker *c)
 	__u32 n = 0;
 
 	c->m->begun = 1;
-	p->walk = bpf_ktime_get_ns(); /* another language may have left any number */
+	p->walk = bpf_ktime_get_ns();
 	p->scopes = JAVA_NO_SCOPES;
 	if (JREAD(array, j->heaps) || !array || JREAD(n, array + j->array_length))
 		n = 0;
@@ -368,19 +368,20 @@ static __attribute__((noinline)) void java_cache(struct walker *c)
 static __attribute__((noinline)) int java_decode(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
-	__u64 id = DT_NAME_UNKNOWN, at;
 	__u32 line = 0, kind;
+	__u64 at;
 
+	RT_KEPT(p->id) = DT_NAME_UNKNOWN;
 	if (java_read_scope(c))
 		p->scope = 0;
 	else
-		id = java_name(c);
-	if (id != DT_NAME_UNKNOWN)
-		line = java_find_line(c, id);
+		RT_KEPT(p->id) = java_name(c);
+	if (RT_KEPT(p->id) != DT_NAME_UNKNOWN)
+		line = java_find_line(c, p->id);
 	else
 		p->at = CACHED_FRAMES; /* what is not known is not kept */
 	kind = p->scope ? DT_KIND_INLINED : p->kind;
-	c->m->word = frame_word(id, DT_LANG_JAVA, kind, line);
+	c->m->word = frame_word(RT_KEPT(p->id), DT_LANG_JAVA, kind, line);
 	at = p->at;
 	RT_FORGET(at);
 	if (at < CACHED_FRAMES)
@@ -520,20 +521,20 @@ static __attribute__((noinline)) int java_interpreted(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
-	__u64 id, at, bcp;
+	__u64 at, bcp;
 	__u32 line;
 
 	if (java_slots(c) && java_entry(c))
 		return java_lost(c);
-	id = java_name(c);
+	RT_KEPT(p->id) = java_name(c);
 	bcp = p->const_method + j->const_size;
 	at = p->slot[SLOT_BCP] - bcp;
 	/* r13 has the bytecode, which is stored before calls */
 	if (p->leaf && c->w->all && c->w->reg[R_8 + 5] - bcp < p->code_size)
 		at = c->w->reg[R_8 + 5] - bcp;
 	p->bci = at < p->code_size ? (__s32)at : -1;
-	line = java_find_line(c, id);
-	c->m->word = frame_word(id, DT_LANG_JAVA, DT_KIND_INTERPRETED, line);
+	line = java_find_line(c, RT_KEPT(p->id));
+	c->m->word = frame_word(RT_KEPT(p->id), DT_LANG_JAVA, DT_KIND_INTERPRETED, line);
 	java_leave(c);
 	return MANAGED_LEFT;
 }

@@ -53,6 +53,15 @@ struct java_seen {
 	__u32 code_size, pad;
 };
 
+#define SEEN_POOLS 32
+
+/* The same of a class with this pool of constants. */
+struct java_seen_pool {
+	__u64 constants, walk;
+	__u64 holder, klass_name, head;
+	__u32 length, pad;
+};
+
 /* A HeapBlock and the blob in it. */
 struct java_block {
 	__u64 length, used;
@@ -83,7 +92,8 @@ struct java_walk {
 	__u64 method, constants, const_method, holder, klass_name;
 	__u64 head; /* of its class's name */
 	__u64 name; /* a symbol */
-	__u32 code_size, length;
+	__u32 code_size, length, pool_length;
+	__u64 id;    /* of its name */
 	__u64 lines; /* of its table that are left; 0: none */
 	__s32 bci, line_bci, line, best_bci, best;
 	__u32 at_text;
@@ -97,6 +107,7 @@ struct java_walk {
 	struct java_scopes cache[CACHED_SCOPES];
 	__u64 walk; /* when this one began */
 	struct java_seen seen[SEEN_METHODS];
+	struct java_seen_pool seen_pool[SEEN_POOLS];
 };
 
 _Static_assert(sizeof(struct java_walk) <= MANAGED_STATE, "it is kept there");
@@ -191,8 +202,8 @@ static __attribute__((noinline)) int java_read_name(struct walker *c)
 	__u64 back, at;
 
 	/* a class has a pool that has the class; a method handle's method has a pool of its own */
-	if (JREAD(back, p->holder + j->klass_constants) || JREAD(back, back + j->pool_holder) ||
-		back != p->holder)
+	if (JREAD(p->pool, p->constants) || JREAD(back, p->holder + j->klass_constants) ||
+		JREAD(back, back + j->pool_holder) || back != p->holder)
 		return -1;
 	__builtin_memset(m->name.function, 0, sizeof(m->name.function));
 	__builtin_memset(m->name.file, 0, sizeof(m->name.file));
@@ -223,12 +234,41 @@ static __attribute__((noinline)) int java_read_name(struct walker *c)
 	return 0;
 }
 
+/* Reads what tells the class with the pool P->constants from others: 0, or -1. */
+static __always_inline int java_class(struct walker *c)
+{
+	struct java_walk *p = JAVA_WALK(c);
+	const struct dt_java *j = &c->proc->java;
+	struct java_seen_pool *seen =
+		&p->seen_pool[(p->constants >> 3 ^ p->constants >> 9) % SEEN_POOLS];
+
+	if (seen->walk == p->walk && seen->constants == p->constants) {
+		p->holder = seen->holder;
+		p->klass_name = seen->klass_name;
+		p->head = seen->head;
+		p->pool_length = seen->length;
+		return 0;
+	}
+	if (JREAD(p->pool, p->constants))
+		return -1;
+	p->holder = J64(p->pool, j->pool_holder);
+	p->pool_length = J32(p->pool, j->pool_length);
+	if (JREAD(p->klass_name, p->holder + j->klass_name) || JREAD(p->head, p->klass_name))
+		return -1;
+	seen->walk = p->walk;
+	seen->constants = p->constants;
+	seen->holder = p->holder;
+	seen->klass_name = p->klass_name;
+	seen->head = p->head;
+	seen->length = p->pool_length;
+	return 0;
+}
+
 /* Reads what tells P->method from others. */
 static __always_inline int java_method(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
 	const struct dt_java *j = &c->proc->java;
-	__u64 length;
 	__u32 index;
 
 	p->code_size = 0;
@@ -237,13 +277,8 @@ static __always_inline int java_method(struct walker *c)
 		return -1;
 	p->constants = J64(p->constant_method, j->const_constants);
 	index = J16(p->constant_method, j->const_name);
-	if (JREAD(p->pool, p->constants) ||
+	if (java_class(c) || index >= p->pool_length ||
 		JREAD(p->name, p->constants + j->pool_size + 8ull * index))
-		return -1;
-	p->holder = J64(p->pool, j->pool_holder);
-	length = J32(p->pool, j->pool_length);
-	if (index >= length || JREAD(p->klass_name, p->holder + j->klass_name) ||
-		JREAD(p->head, p->klass_name))
 		return -1;
 	p->code_size = J16(p->constant_method, j->const_code_size);
 	p->lines = 0;

@@ -31,6 +31,24 @@ struct {
 	__uint(max_entries, 32768); /* preallocated: many names may be new to one interrupt */
 } dt_names SEC(".maps");
 
+/* ---- memory ---- */
+
+/* Reads VAR of the process; 0, or an error. */
+#define USER_READ(var, addr) bpf_probe_read_user(&(var), sizeof(var), (const void *)(addr))
+
+/* Returns OFF if eight bytes of a buffer of SIZE bytes are there, else 0. */
+static inline ulong member_at(ulong off, ulong size)
+{
+	long at = rt_bounded(off, size - 8);
+
+	return at < 0 ? 0 : (ulong)at;
+}
+
+/* The member of TYPE at offset OFF of what was read to BUFFER. */
+#define MEMBER(type, buffer, off) (*(type *)((buffer) + member_at(off, sizeof(buffer))))
+
+/* ---- ids ---- */
+
 #define NAME_IDS 3 /* that a name can have: the first is another's only if the hashes are equal */
 
 /* The finalizer of MurmurHash3, whose constants these are. */
@@ -218,4 +236,81 @@ static __attribute__((noinline)) int text_read(struct walker *c, __u64 addr, __u
 		return -1;
 	text_end(c->m);
 	return c->m->cut != 0;
+}
+
+/* ---- texts that are kept as they are ---- */
+
+/* Takes the part of a character in UTF-8 away that is the end of M->out. */
+static inline void text_trim(struct managed_walk *m)
+{
+	__u64 at = m->at, more = 0;
+
+#pragma unroll
+	for (int i = 0; i < 3; i++) {
+		__u64 last = at - 1 - more;
+
+		RT_FORGET(last);
+		if (last < MANAGED_TEXT && (m->out[last] & 0xc0) == 0x80)
+			more++;
+	}
+	at -= more + 1;
+	RT_FORGET(at);
+	if (at >= MANAGED_TEXT || m->out[at] < 0xc0)
+		return;
+	if (more < (m->out[at] >= 0xf0 ? 3 : m->out[at] >= 0xe0 ? 2 : 1))
+		m->at = (__u32)at;
+}
+
+/*
+ * Adds LEN bytes at ADDR to M->out, up to a NUL, as text_add() adds characters.  What does not fit
+ * is cut between characters of UTF-8.
+ */
+static __attribute__((noinline)) int text_bytes(struct walker *c, __u64 addr, __u64 len)
+{
+	struct managed_walk *m = c->m;
+	__u64 at = m->at, room;
+	long n;
+
+	RT_FORGET(at);
+	if (m->cut || at >= MANAGED_TEXT)
+		return 0;
+	room = MANAGED_TEXT - 1 - at;
+	/* with the NUL that this ends with */
+	n = rt_bounded((len < room ? len : room) + 1, MANAGED_TEXT);
+	if (n < 0)
+		return -1;
+	n = bpf_probe_read_user_str(m->out + at, (__u32)n, (void *)addr);
+	if (n < 0)
+		return -1;
+	m->at = (__u32)(at + (n ? n - 1 : 0));
+	m->cut = len > room && m->at == MANAGED_TEXT - 1;
+	if (m->cut)
+		text_trim(m);
+	return 0;
+}
+
+/* Reads the last of LEN bytes at ADDR that fit to M->out, from the beginning of a character on. */
+static __always_inline int text_path(struct walker *c, __u64 addr, __u64 len)
+{
+	__u32 head;
+
+	text_begin(c->m);
+	if (len > MANAGED_TEXT - 1) {
+		addr += len - (MANAGED_TEXT - 1);
+		len = MANAGED_TEXT - 1;
+		if (USER_READ(head, addr))
+			return -1;
+#pragma unroll
+		for (int i = 0; i < 3; i++) {
+			if ((head & 0xc0) != 0x80)
+				break;
+			head >>= 8;
+			addr++;
+			len--;
+		}
+	}
+	if (text_bytes(c, addr, len))
+		return -1;
+	text_end(c->m);
+	return 0;
 }

@@ -17,11 +17,6 @@
 #include "rt/managed.h"
 #include "rt/rt.h"
 
-/* In glibc's struct pthread, which the thread pointer points to (sysdeps/nptl, since 2.3.4). */
-#define GLIBC_FIRST_KEYS 0x310 /* the first 32 keys: a sequence number and a value each */
-#define GLIBC_KEYS	 32
-#define GLIBC_KEY_SIZE	 16
-
 #define OWNED_BY_C 3 /* FRAME_OWNED_BY_CSTACK: a frame without code, in the loop's C frame */
 
 #define STATES 4    /* of one thread, which several interpreters can have */
@@ -49,6 +44,18 @@ struct python_line {
 	__u32 offset, line;
 };
 
+#define MET 64 /* code objects of a walk */
+
+/*
+ * What is known of a code object that a frame has: it stays there as long as the walk takes, as the
+ * thread does not run.
+ */
+struct python_met {
+	__u64 walk, code;
+	__u64 id, table;
+	__u32 first, pad;
+};
+
 /* Bytes of each object that are read at once. */
 #define HEAD_FRAME_OBJECT 112 /* 3.9, 3.10 */
 #define HEAD_FRAME	  72
@@ -70,6 +77,7 @@ struct python_walk {
 	__u64 interp, thread;
 	__u64 code, instr, previous; /* of a frame */
 	__u64 look, before; /* a frame that ends a loop's, is looked for; the one after it */
+	__u64 walk;	    /* when it began */
 	__u64 text;	    /* a str, and its head: */
 	__u64 length, hash;
 	__u32 kind;
@@ -83,27 +91,15 @@ struct python_walk {
 	__u32 target;		       /* the offset that is looked for, in units of the table */
 	__u32 offset;		       /* where the entry that is being read begins */
 	__u32 length_of_entry;
-	__s32 line;
+	__s32 line, first;	  /* that is looked for; where the function begins */
 	__u32 form, shift, value; /* of the entry: its code; a number that is being read */
 	__u32 done;		  /* LINE is that of the offset */
 	__u8 chunk[64];
 	struct python_line cache[CACHED_LINES];
+	struct python_met met[MET];
 };
 
 _Static_assert(sizeof(struct python_walk) <= MANAGED_STATE, "it is kept there");
-
-#define PYREAD(var, addr) bpf_probe_read_user(&(var), sizeof(var), (const void *)(addr))
-
-/* Returns OFF if eight bytes of a buffer of SIZE bytes are there, else 0. */
-static inline ulong member_at(ulong off, ulong size)
-{
-	long at = rt_bounded(off, size - 8);
-
-	return at < 0 ? 0 : (ulong)at;
-}
-
-/* The member of TYPE at offset OFF of what was read to BUFFER. */
-#define MEMBER(type, buffer, off) (*(type *)((buffer) + member_at(off, sizeof(buffer))))
 
 /* ---- the thread ---- */
 
@@ -119,11 +115,11 @@ static __always_inline void add_state(struct walker *c, struct python_walk *p, _
 	l = &p->list[n];
 	p->states = (__u32)n + 1;
 	l->frame = 0;
-	if (py->thread_frame != DT_MANAGED_NONE && PYREAD(l->frame, thread + py->thread_frame))
+	if (py->thread_frame != DT_MANAGED_NONE && USER_READ(l->frame, thread + py->thread_frame))
 		l->frame = 0;
 	if (py->thread_cframe == DT_MANAGED_NONE)
 		l->anchor = py->frame_owner == DT_MANAGED_NONE ? ANCHOR_NEXT : ANCHOR_UNREAD;
-	else if (PYREAD(l->anchor, thread + py->thread_cframe))
+	else if (USER_READ(l->anchor, thread + py->thread_cframe))
 		l->anchor = ANCHOR_NONE;
 }
 
@@ -137,15 +133,15 @@ static long find_state(__u32 i, struct walker *c)
 	if (!p->thread) {
 		if (!p->interp)
 			return 1;
-		if (PYREAD(p->thread, p->interp + py->interp_threads))
+		if (USER_READ(p->thread, p->interp + py->interp_threads))
 			p->thread = 0;
-		if (PYREAD(p->interp, p->interp + py->interp_next))
+		if (USER_READ(p->interp, p->interp + py->interp_next))
 			p->interp = 0;
 		return 0;
 	}
-	if (!PYREAD(id, p->thread + py->thread_id) && id == p->self)
+	if (!USER_READ(id, p->thread + py->thread_id) && id == p->self)
 		add_state(c, p, p->thread);
-	if (PYREAD(p->thread, p->thread + py->thread_next))
+	if (USER_READ(p->thread, p->thread + py->thread_next))
 		p->thread = 0;
 	return 0;
 }
@@ -153,12 +149,13 @@ static long find_state(__u32 i, struct walker *c)
 /* Returns what the thread has for this key, as pthread_getspecific(3). */
 static inline __u64 specific(__u64 self, __u32 key)
 {
-	__u64 keys = self + GLIBC_FIRST_KEYS, value;
+	__u64 keys = self + DT_GLIBC_FIRST_KEYS, value;
 
-	if (key >= GLIBC_KEYS &&
-		PYREAD(keys, keys + GLIBC_KEYS * GLIBC_KEY_SIZE + key / GLIBC_KEYS * 8ull))
+	if (key >= DT_GLIBC_KEYS &&
+		USER_READ(keys,
+			keys + DT_GLIBC_KEYS * DT_GLIBC_KEY_SIZE + key / DT_GLIBC_KEYS * 8ull))
 		return 0;
-	if (PYREAD(value, keys + key % GLIBC_KEYS * GLIBC_KEY_SIZE + 8))
+	if (USER_READ(value, keys + key % DT_GLIBC_KEYS * DT_GLIBC_KEY_SIZE + 8))
 		return 0;
 	return value;
 }
@@ -175,15 +172,16 @@ static __attribute__((noinline)) int python_begin(struct walker *c)
 	__u32 key;
 
 	c->m->begun = 1;
+	p->walk = bpf_ktime_get_ns();
 	p->states = p->showing = p->was_loop = p->was_new = p->called = p->shown = 0;
 	p->from = p->thread = 0;
 	if (KREAD(p->self, task, task_fsbase) ||
-		PYREAD(p->interp, py->runtime + py->interpreters) || !p->interp ||
-		PYREAD(next, p->interp + py->interp_next))
+		USER_READ(p->interp, py->runtime + py->interpreters) || !p->interp ||
+		USER_READ(next, p->interp + py->interp_next))
 		return 0;
-	if (!next && py->tss && !PYREAD(key, py->runtime + py->tss_key)) {
+	if (!next && py->tss && !USER_READ(key, py->runtime + py->tss_key)) {
 		p->thread = specific(p->self, key);
-		if (p->thread && !PYREAD(id, p->thread + py->thread_id) && id == p->self)
+		if (p->thread && !USER_READ(id, p->thread + py->thread_id) && id == p->self)
 			add_state(c, p, p->thread);
 		return 0;
 	}
@@ -196,7 +194,7 @@ static __attribute__((noinline)) int python_begin(struct walker *c)
 /* Reads the head of the str at P->text. */
 static inline int python_str(struct python_walk *p, const struct dt_python *py)
 {
-	if (PYREAD(p->str, p->text) || *(__u64 *)(p->str + 8) != py->str_type)
+	if (USER_READ(p->str, p->text) || *(__u64 *)(p->str + 8) != py->str_type)
 		return -1;
 	p->length = *(__u64 *)(p->str + 16);
 	p->hash = *(__u64 *)(p->str + 24);
@@ -250,21 +248,23 @@ static __always_inline int python_read_name(struct walker *c)
 	return 0;
 }
 
-/* Returns the id of the function whose code P has. */
-static __always_inline __u64 python_name(struct walker *c)
+/* Returns the id of the function whose code P has, which this walk has not met. */
+static __always_inline __u64 python_new_name(struct walker *c)
 {
 	struct python_walk *p = (struct python_walk *)c->m->state;
 	const struct dt_python *py = &c->proc->python;
 	struct managed_walk *m = c->m;
 	__u64 id, file;
 
-	if (PYREAD(p->head, p->code) || *(__u64 *)(p->head + 8) != py->code_type)
+	if (USER_READ(p->head, p->code) || *(__u64 *)(p->head + 8) != py->code_type)
 		return DT_NAME_UNKNOWN;
 	p->text = MEMBER(__u64, p->head, py->code_name);
 	if (python_str(p, py))
 		return DT_NAME_UNKNOWN;
 	file = MEMBER(__u64, p->head, py->code_file);
-	m->name.line = MEMBER(__u32, p->head, py->code_line);
+	p->table = MEMBER(__u64, p->head, py->code_lines);
+	p->first = (__s32)MEMBER(__u32, p->head, py->code_line);
+	m->name.line = (__u32)p->first;
 	m->name.key[0] = (__u64)c->w->tgid << 32 | m->name.line;
 	m->name.key[1] = p->code ^ file << 40;
 	m->name.key[2] = p->text ^ file >> 24 << 40;
@@ -276,6 +276,29 @@ static __always_inline __u64 python_name(struct walker *c)
 	if (python_read_name(c))
 		return DT_NAME_UNKNOWN;
 	return name_keep(m);
+}
+
+/* Returns the id of the function whose code P has; P->table and P->first are its. */
+static __always_inline __u64 python_name(struct walker *c)
+{
+	struct python_walk *p = (struct python_walk *)c->m->state;
+	struct python_met *met = &p->met[(p->code >> 4 ^ p->code >> 10) % MET];
+	__u64 id;
+
+	if (met->walk == p->walk && met->code == p->code) {
+		p->table = met->table;
+		p->first = (__s32)met->first;
+		return met->id;
+	}
+	id = python_new_name(c);
+	if (id == DT_NAME_UNKNOWN)
+		return id;
+	met->walk = p->walk;
+	met->code = p->code;
+	met->id = id;
+	met->table = p->table;
+	met->first = (__u32)p->first;
+	return id;
 }
 
 /* ---- lines ---- */
@@ -371,7 +394,7 @@ static long line_byte(__u32 i, struct walker *c)
 		last_line(p, kind);
 		return 1;
 	}
-	if (!(i % sizeof(p->chunk)) && PYREAD(p->chunk, p->lines)) {
+	if (!(i % sizeof(p->chunk)) && USER_READ(p->chunk, p->lines)) {
 		/* beyond its end there may be nothing */
 		long left = rt_bounded(p->lines_end - p->lines, sizeof(p->chunk));
 
@@ -393,13 +416,13 @@ static __attribute__((noinline)) __u32 python_find_line(struct walker *c)
 	struct python_walk *p = (struct python_walk *)c->m->state;
 	const struct dt_python *py = &c->proc->python;
 
-	if (PYREAD(p->str, p->table) || *(__u64 *)(p->str + 8) != py->bytes_type)
+	if (USER_READ(p->str, p->table) || *(__u64 *)(p->str + 8) != py->bytes_type)
 		return 0;
 	p->lines = p->table + 32;
 	p->lines_end = p->lines + *(__u64 *)(p->str + 16);
 	p->offset = p->length_of_entry = p->done = 0;
 	p->form = FORM_NONE;
-	p->line = (__s32)MEMBER(__u32, p->head, py->code_line);
+	p->line = p->first;
 	bpf_loop(MOST_LINES, line_byte, c, 0);
 	return p->done && p->line > 0 ? (__u32)p->line : 0;
 }
@@ -416,8 +439,7 @@ static __always_inline __u32 python_line(struct walker *c, struct python_walk *p
 	if ((__s32)p->instr < 0 && py->lines != DT_PYTHON_LOCATIONS)
 		p->target = 0; /* it has not begun */
 	if (p->target > 1u << 30)
-		return MEMBER(__u32, p->head, py->code_line);
-	p->table = MEMBER(__u64, p->head, py->code_lines);
+		return (__u32)p->first;
 	seen = &p->cache[(p->target ^ id) % CACHED_LINES];
 	if (seen->id != id || seen->offset != p->target || seen->table != p->table) {
 		seen->line = python_find_line(c);
@@ -489,7 +511,7 @@ static __always_inline int is_complete(
 	const struct dt_python *py = &c->proc->python;
 	__u64 end = python_look(c, frame), before;
 
-	if (!end || (caller && PYREAD(before, caller + py->cframe_frame)))
+	if (!end || (caller && USER_READ(before, caller + py->cframe_frame)))
 		return 0;
 	if (!caller)
 		before = 0;
@@ -516,11 +538,11 @@ static __always_inline int is_loop_of(
 		return 0;
 	if (py->thread_cframe == DT_MANAGED_NONE)
 		return 1;
-	if (PYREAD(l->anchor, anchor + py->cframe_previous))
+	if (USER_READ(l->anchor, anchor + py->cframe_previous))
 		l->anchor = ANCHOR_NONE;
 	if (py->cframe_frame == DT_MANAGED_NONE)
 		return 1;
-	if (PYREAD(l->frame, anchor + py->cframe_frame))
+	if (USER_READ(l->frame, anchor + py->cframe_frame))
 		return 0;
 	return !p->was_new || is_complete(c, p, l->frame, l->anchor);
 }
@@ -604,7 +626,7 @@ static __attribute__((noinline)) int is_trampoline(struct walker *c)
 	struct stack_walk *w = c->w;
 	__u64 code;
 
-	if (PYREAD(code, w->ip) || code << 24 != 0xc308c48348ull << 24)
+	if (USER_READ(code, w->ip) || code << 24 != 0xc308c48348ull << 24)
 		return 0;
 	/* new ones are in no list yet; the interpreter is, and has such code as well */
 	return !find_mapping(w, w->ip) || DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE;

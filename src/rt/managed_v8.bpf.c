@@ -11,8 +11,12 @@
 #include "abi/unwind.h"
 #include "rt/managed.h"
 #include "rt/managed_v8.h"
+#include "rt/rt.h"
 
 /* ---- code ---- */
+
+/* A member of the Code object that was read, at an offset that is a multiple of its size. */
+#define V8_CODE(p, type, off) (*(type *)((p)->code_head + ((off) & (V8_CODE_HEAD - sizeof(type)))))
 
 /* Reads the Code object of the instruction stream at P->stream: 0 if the frame's pc is in it. */
 static __attribute__((noinline)) int v8_read_code(struct walker *c)
@@ -23,10 +27,11 @@ static __attribute__((noinline)) int v8_read_code(struct walker *c)
 	p->code = p->stream + 1;
 	if (v->stream_code != DT_MANAGED_NONE && V8READ(p->code, p->stream + v->stream_code))
 		return -1;
-	if (!V8_TAGGED(p->code) || V8READ(p->deopt, p->code - 1 + v->code_deopt) ||
-		V8READ(p->code_flags, p->code - 1 + v->code_flags) ||
-		V8READ(p->code_size, p->code - 1 + v->code_size))
+	if (!V8_TAGGED(p->code) || V8READ(p->code_head, p->code - 1))
 		return -1;
+	p->deopt = V8_CODE(p, __u64, v->code_deopt);
+	p->code_flags = V8_CODE(p, __u32, v->code_flags);
+	p->code_size = V8_CODE(p, __u32, v->code_size);
 	p->code_start = p->stream + v->stream_header;
 	return p->pc - p->code_start < p->code_size ? 0 : -1;
 }
@@ -103,16 +108,16 @@ struct v8_inlined {
 };
 
 /*
- * Goes to the function that P->pos is in, one level further out with each call; *AT becomes the
- * position in it.  1: it is the frame's own, the last; -1: the tables cannot be read.
+ * Goes to the function that P->pos is in, one level further out with each call; P->position becomes
+ * the position in it.  1: it is the frame's own, the last; -1: the tables cannot be read.
  */
-static __always_inline int v8_next_level(struct walker *c, __u32 *at)
+static __always_inline int v8_next_level(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	__u32 i = position_inlined(p->pos);
 	struct v8_inlined in;
 
-	*at = position_offset(p->pos);
+	p->position = position_offset(p->pos);
 	p->shared = p->outer;
 	if (i == ~0u)
 		return 1;
@@ -195,17 +200,46 @@ static inline void v8_leave(struct walker *c)
 	returned_to(c, p->slot[S_RETURN], p->fp + 8);
 }
 
-/* Finds the frame's SharedFunctionInfo: 0, or -1. */
-static __always_inline int v8_function(struct walker *c)
+static inline void v8_mix(__u64 *h, __u64 word)
+{
+	*h = (*h ^ word) * 0x9e3779b97f4a7c15ull; /* of the golden ratio */
+	*h ^= *h >> 32;
+}
+
+/* Finds the frame's SharedFunctionInfo, and what tells it from others: 0, or -1. */
+static __attribute__((noinline)) int v8_function(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	const struct dt_v8 *v = &c->proc->v8;
-	__u64 fn = p->slot[S_FUNCTION];
+	__u64 fn = p->slot[S_FUNCTION], h;
+	struct v8_met *met = &p->met[(fn >> 3 ^ fn >> 9) % V8_MET];
 
+	if (met->walk == p->walk && met->function == fn && !c->w->exact) {
+		p->shared = p->outer = met->outer;
+		p->identity = met->identity;
+		p->builtin = (__u32)met->builtin;
+		return 0;
+	}
 	if (!V8_TAGGED(fn) || V8READ(p->outer, fn - 1 + v->function_shared))
 		return -1;
 	p->shared = p->outer;
-	return v8_read_sfi(p, v);
+	if (v8_read_sfi(p, v))
+		return -1;
+	h = c->w->top ^ (__u64)c->w->tgid << 48;
+	v8_mix(&h, p->outer);
+	v8_mix(&h, p->sfi[v->sfi_data / 8 % V8_SFI_WORDS]);
+	v8_mix(&h, p->sfi[v->sfi_scope / 8 % V8_SFI_WORDS]);
+	v8_mix(&h, p->sfi[v->sfi_literal_id / 8 % V8_SFI_WORDS]);
+	v8_mix(&h, p->script);
+	v8_mix(&h, p->script_id);
+	p->identity = h;
+	p->builtin = V8_IS_SMI(p->sfi[v->sfi_data / 8 % V8_SFI_WORDS]);
+	met->walk = p->walk;
+	met->function = fn;
+	met->outer = p->outer;
+	met->identity = h;
+	met->builtin = p->builtin;
+	return 0;
 }
 
 /* Checks by types what v8_function() took for granted. */
@@ -230,7 +264,8 @@ static __always_inline void v8_bytecode_position(struct walker *c)
 	__u64 table;
 
 	p->pos = 1; /* none */
-	if (p->kind != DT_KIND_INTERPRETED || p->leaf || !V8_IS_SMI(p->slot[S_OFFSET]) ||
+	if (p->kind != DT_KIND_INTERPRETED || p->leaf || p->builtin ||
+		!V8_IS_SMI(p->slot[S_OFFSET]) ||
 		v8_type(c, p->slot[S_BYTECODES]) != v->type_bytecodes ||
 		V8READ(table, p->base + v->bytecodes_positions))
 		return;
@@ -246,12 +281,11 @@ static __always_inline void v8_bytecode_position(struct walker *c)
 static __always_inline void v8_running(struct walker *c, int place)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
-	const struct dt_v8 *v = &c->proc->v8;
 	__u64 ip;
 
 	p->pc = c->w->ip - !c->w->exact;
 	p->leaf = c->w->exact;
-	if (p->leaf && place == V8_BUILTIN && !V8_IS_SMI(p->sfi[v->sfi_data / 8 % V8_SFI_WORDS])) {
+	if (p->leaf && place == V8_BUILTIN && !p->builtin) {
 		p->pc = 0;
 		if (!V8READ(ip, c->w->sp)) {
 			place = v8_place(c, ip - 1);
@@ -261,32 +295,24 @@ static __always_inline void v8_running(struct walker *c, int place)
 	p->jit = place == V8_JIT || place == V8_UNLISTED;
 	if (!p->jit)
 		p->pc = 0;
-	p->offset = p->jit || p->leaf ? 0 : p->slot[S_OFFSET];
+	p->offset = p->jit || p->leaf || p->builtin ? 0 : p->slot[S_OFFSET];
 	p->kind = DT_KIND_INTERPRETED;
-}
-
-static inline void v8_mix(__u64 *h, __u64 word)
-{
-	*h = (*h ^ word) * 0x9e3779b97f4a7c15ull; /* of the golden ratio */
-	*h ^= *h >> 32;
 }
 
 /* Sets the key to a hash of all that would change if this were another function, or other code. */
 static __always_inline void v8_make_key(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
-	const struct dt_v8 *v = &c->proc->v8;
-	__u64 h = bpf_get_current_pid_tgid();
+	__u64 h = p->identity;
 
 	v8_mix(&h, p->pc << 1 | p->leaf);
-	v8_mix(&h, p->jit ? p->code : p->offset);
-	v8_mix(&h, p->jit ? p->deopt : p->slot[S_BYTECODES]);
-	v8_mix(&h, p->outer);
-	v8_mix(&h, p->sfi[v->sfi_data / 8 % V8_SFI_WORDS]);
-	v8_mix(&h, p->sfi[v->sfi_scope / 8 % V8_SFI_WORDS]);
-	v8_mix(&h, p->sfi[v->sfi_literal_id / 8 % V8_SFI_WORDS]);
-	v8_mix(&h, p->script);
-	v8_mix(&h, p->script_id);
+	if (p->jit) {
+		v8_mix(&h, p->code);
+		v8_mix(&h, p->deopt);
+	} else if (!p->builtin) {
+		v8_mix(&h, p->offset);
+		v8_mix(&h, p->slot[S_BYTECODES]);
+	}
 	p->key = h;
 }
 
@@ -299,27 +325,24 @@ static inline struct v8_seen *v8_set(struct v8_walk *p)
 	return p->seen[(h >> 8) % V8_SETS];
 }
 
-static inline void v8_copy_words(__u64 *to, const __u64 *from)
-{
-#pragma unroll
-	for (int i = 0; i < V8_WORDS; i++)
-		to[i] = from[i];
-}
-
-/* True if S has the frames of this one; they become P->word. */
-static __always_inline int v8_recall(struct walker *c, const struct v8_seen *s)
+/* True if S has the frames of this one; they are P->n words at P->first. */
+static __always_inline int v8_recall(struct walker *c, struct v8_seen *s)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 
-	if (!s->n || s->pc != p->pc)
+	if (!s->n || s->pc != p->pc || p->ring_end - s->at > V8_RING - V8_WORDS)
 		return 0;
-	p->stream = s->stream;
-	if (p->jit && (!p->stream || v8_read_code(c)))
-		return 0;
-	v8_make_key(c);
-	if (s->key != p->key)
-		return 0;
-	v8_copy_words(p->word, s->word);
+	/* a walk looks at code once: that of a frame which has not returned stays where it is */
+	if (!p->jit || p->leaf || s->walk != p->walk || s->function != p->identity) {
+		p->stream = s->stream;
+		if (p->jit && (!p->stream || v8_read_code(c)))
+			return 0;
+		v8_make_key(c);
+		if (s->key != p->key)
+			return 0;
+		s->walk = p->leaf ? 0 : p->walk;
+	}
+	p->first = s->at;
 	p->n = (__u32)s->n;
 	p->next = 0;
 	p->state = V8_KNOWN;
@@ -337,8 +360,11 @@ static __always_inline void v8_remember(struct walker *c)
 	s->pc = p->pc;
 	s->key = p->key;
 	s->stream = p->jit ? p->stream : 0;
+	s->walk = 0;
+	s->function = p->identity;
+	s->at = p->first;
 	s->n = p->n;
-	v8_copy_words(s->word, p->word);
+	p->ring_end += p->n;
 }
 
 /* Reads the frame at rbp: 0, or -1: there is none. */
@@ -370,10 +396,11 @@ static __attribute__((noinline)) int v8_open(struct walker *c)
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	const struct dt_v8 *v = &c->proc->v8;
 	int place = v8_place(c, c->w->ip - !c->w->exact);
-	const struct v8_seen *seen;
+	struct v8_seen *seen;
 	__u64 context;
 
 	p->n = p->unknown = 0;
+	p->first = p->ring_end;
 	if (place == V8_ELSEWHERE || v8_read_frame(c))
 		return MANAGED_NOT;
 	context = p->slot[S_CONTEXT];
@@ -419,22 +446,22 @@ static __attribute__((noinline)) int v8_open(struct walker *c)
 static __always_inline int v8_level(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
-	__u32 pos = ~0u, n = p->n;
-	int last = v8_next_level(c, &pos);
+	__u32 n = p->n;
 
-	if (last < 0) {
+	RT_KEPT(p->last) = v8_next_level(c);
+	if (RT_KEPT(p->last) < 0) {
 		c->m->word = frame_word(DT_NAME_UNKNOWN, DT_LANG_V8, DT_KIND_INLINED, 0);
 		p->unknown = 1;
 		p->pos = 1; /* the frame's own function is certain */
 		return 0;
 	}
-	c->m->word = v8_word(c, pos, last ? p->kind : DT_KIND_INLINED);
+	c->m->word = v8_word(c, RT_KEPT(p->last) ? p->kind : DT_KIND_INLINED);
 	if (DT_FRAME_ID(c->m->word) == DT_NAME_UNKNOWN)
 		p->unknown = 1;
 	if (n < V8_WORDS)
-		p->word[n] = c->m->word;
+		p->ring[(p->first + n) % V8_RING] = c->m->word;
 	p->n = n + 1;
-	return last;
+	return RT_KEPT(p->last);
 }
 
 /* An answer of managed.h for the frame where C is. */
@@ -446,6 +473,7 @@ static __attribute__((noinline)) int v8_frame(struct walker *c)
 	if (!c->m->begun) {
 		c->m->begun = 1;
 		p->state = V8_NEW;
+		p->walk = bpf_ktime_get_ns();
 		p->copy_size = p->blob_info = 0;
 	}
 	if (p->state == V8_NEW) {
@@ -461,7 +489,7 @@ static __attribute__((noinline)) int v8_frame(struct walker *c)
 	if (p->state == V8_KNOWN) {
 		__u32 i = p->next;
 
-		c->m->word = p->word[i % V8_WORDS];
+		c->m->word = p->ring[(p->first + i) % V8_RING];
 		p->next = i + 1;
 		last = p->next >= p->n;
 	} else {

@@ -47,17 +47,37 @@ enum { S_OFFSET, S_BYTECODES, S_ARGC, S_FUNCTION, S_CONTEXT, S_BP, S_RETURN, S_C
 
 #define V8_FRAME_TYPES 63
 
-#define V8_WORDS     8
-#define V8_SETS	     128 /* of the cache, with two places each */
+#define V8_RING	     1024 /* words of V8_SETS * 2 frames, a power of two */
+#define V8_WORDS     64	  /* most of one frame */
+#define V8_SETS	     128  /* of the cache, with two places each */
 #define V8_SFI_WORDS 8
 #define V8_PIECES    10 /* of a string that was added up */
+#define V8_CODE_HEAD 64 /* bytes of a Code object that have what is read of it */
 
 /* The frames that were found for one frame of code. */
 struct v8_seen {
-	__u64 pc, key; /* key: a hash of what says that they still are */
-	__u64 stream;  /* where the code's object is */
-	__u64 n;
-	__u64 word[V8_WORDS];
+	__u64 pc, key;	/* key: a hash of what says that they still are */
+	__u64 stream;	/* where the code's object is */
+	__u64 walk;	/* the last one that has found the code there, */
+	__u64 function; /* and the identity of the function that it ran */
+	__u64 at, n;	/* its words in the ring: the number of the first */
+};
+
+#define V8_MET	   64 /* functions of a walk */
+#define V8_SCRIPTS 8  /* and their scripts */
+
+/*
+ * What is known of a function that is on the stack.  It stays there as long as the walk takes: the
+ * thread does not run, and a collection frees nothing that a stack has.
+ */
+struct v8_met {
+	__u64 walk, function;
+	__u64 outer, identity;
+	__u64 builtin;
+};
+
+struct v8_met_script {
+	__u64 walk, script, id;
 };
 
 struct v8_walk {
@@ -66,12 +86,17 @@ struct v8_walk {
 	__u64 outer;		 /* the SharedFunctionInfo of the frame */
 	__u64 shared;		 /* that of the frame or of a function that is inlined in it */
 	__u64 sfi[V8_SFI_WORDS]; /* its contents */
+	__u64 identity;		 /* a hash of what tells OUTER from other functions */
 	__u64 key;
-	__u64 word[V8_WORDS]; /* found so far, from the innermost */
-	__u32 n, next;	      /* of them; which is next, if they are all known */
-	__u32 state;	      /* enum v8_state */
+	__u64 walk;	/* when it began */
+	__u64 first;	/* in the ring: the frame's words, from the innermost */
+	__u32 n, next;	/* of them: found so far; which is next, if they are all known */
+	__u32 state;	/* enum v8_state */
+	__u32 position; /* in the source, of the function that is next; ~0: not known */
+	__s32 last;	/* 1: that is the frame's own; -1: the tables cannot be read */
 	__u32 kind;
 	__u32 jit, leaf;
+	__u32 builtin; /* OUTER is a function of V8: the slots of bytecodes have anything */
 	__u32 unknown; /* a word has no name: the next time it may have one */
 	__u64 offset;  /* S_OFFSET, where it counts */
 	/* what was read last */
@@ -83,6 +108,7 @@ struct v8_walk {
 	/* the code */
 	__u64 stream, code, code_start, deopt;
 	__u32 code_flags, code_size;
+	__u8 code_head[V8_CODE_HEAD];
 	/* positions in the source */
 	__u64 pos; /* as V8 has it: see position_offset() */
 	__u64 inlined, literals;
@@ -104,6 +130,10 @@ struct v8_walk {
 	__u64 left;
 	__u64 chunk[8];
 	struct v8_seen seen[V8_SETS][2];
+	struct v8_met met[V8_MET];
+	struct v8_met_script met_script[V8_SCRIPTS];
+	__u64 ring_end; /* what comes after it may be used, though it is not kept */
+	__u64 ring[V8_RING];
 };
 
 _Static_assert(sizeof(struct v8_walk) <= MANAGED_STATE, "it is kept there");

@@ -296,12 +296,22 @@ static __attribute__((noinline)) int v8_position(struct walker *c, __u64 obj)
 /* Reads the SharedFunctionInfo at P->shared, and its script's id: 0, or -1. */
 static __always_inline int v8_read_sfi(struct v8_walk *p, const struct dt_v8 *v)
 {
+	struct v8_met_script *met;
+
 	p->script_id = 0;
 	if (!V8_TAGGED(p->shared) || V8READ(p->sfi, p->shared - 1))
 		return -1;
 	p->script = p->sfi[v->sfi_script / 8 % V8_SFI_WORDS];
+	met = &p->met_script[(p->script >> 3 ^ p->script >> 8) % V8_SCRIPTS];
+	if (met->walk == p->walk && met->script == p->script) {
+		p->script_id = met->id;
+		return 0;
+	}
 	if (!V8_TAGGED(p->script) || V8READ(p->script_id, p->script - 1 + v->script_id))
 		return -1;
+	met->walk = p->walk;
+	met->script = p->script;
+	met->id = p->script_id;
 	return 0;
 }
 
@@ -470,12 +480,12 @@ static __always_inline __u64 v8_name(struct walker *c)
 	return name_keep(m);
 }
 
-/* Returns the word for function P->shared, at POS of the source or ~0. */
-static __always_inline __u64 v8_word(struct walker *c, __u32 pos, __u32 kind)
+/* Returns the word for function P->shared at P->position. */
+static __always_inline __u64 v8_word(struct walker *c, __u32 kind)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	__u64 id = v8_name(c), word;
-	__u32 line = c->m->name.line, lines = ~0u;
+	__u32 line = c->m->name.line, lines = ~0u, pos = RT_KEPT(p->position);
 
 	if (id == DT_NAME_UNKNOWN)
 		return frame_word(id, DT_LANG_V8, kind, 0);

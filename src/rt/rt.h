@@ -78,6 +78,15 @@ struct rt_mem {
  */
 #define RT_FORGET(var) __asm__ volatile("" : "+r"(var))
 
+/*
+ * A number in map memory, read again.  Before 6.5 the verifier can forget that a number matters in
+ * a function while it looks at what that function calls, a static function or a callback
+ * (propagate_precision() of kernel/bpf/verifier.c).  It then takes a number that is a constant on
+ * one way for that constant on all, and removes the branches for others.  So what may be a constant
+ * and decides a branch after the call is kept in a map, where no number is known.
+ */
+#define RT_KEPT(place) (*(volatile __typeof__(place) *)&(place))
+
 /* Returns 0 when there is no such slot, or no room for a string. */
 static inline int rt_open(struct rt_mem *mem, ulong slot)
 {

@@ -194,7 +194,7 @@ static __attribute__((noinline)) __u32 find_rule(__u32 root, __u32 levels, __u32
 }
 
 /* Finds the mapping of ADDR in the process's list; 0 if there is none. */
-static inline int find_mapping(struct stack_walk *w, __u64 addr)
+static __always_inline int find_mapping(struct stack_walk *w, __u64 addr)
 {
 	__u32 number = w->list;
 	const struct dt_list *list;
@@ -232,7 +232,8 @@ static inline int find_mapping(struct stack_walk *w, __u64 addr)
 
 /* ---- the kernel's own list, where ours has nothing (yet) ---- */
 
-#define VM_EXEC 4
+#define VM_EXEC	  4
+#define VM_SHARED 8
 /*
  * Of struct backing_file, as overlayfs has it (include/linux/fs.h); FMODE_BACKING is another bit in
  * different kernels.  A file with this mode that is none has no such inode where we read.
@@ -321,7 +322,7 @@ static inline void use_file(struct stack_walk *w)
 }
 
 /* Asks the kernel for the mapping of ADDR: 1; 0: there is no code; -1: it cannot tell now. */
-static inline int find_vma(struct walker *c, __u64 addr)
+static __always_inline int find_vma(struct walker *c, __u64 addr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct stack_walk *w = c->w;
@@ -639,7 +640,7 @@ static inline int is_start(const struct stack_walk *w)
 }
 
 /* Finds the mapping where C is, 0 = there is none; -1: the stack has ended before. */
-static inline int locate_frame(struct walker *c)
+static __always_inline int locate_frame(struct walker *c)
 {
 	struct stack_walk *w = c->w;
 	int mapped = find_mapping(w, w->ip - !w->exact);
@@ -657,7 +658,7 @@ static inline int put_frame(struct stack_walk *w, __u64 *pc, __u64 frame)
 }
 
 /* Goes to the caller; returns 1 at the end. */
-static inline int leave_frame(struct walker *c, int mapped)
+static __always_inline int leave_frame(struct walker *c, int mapped)
 {
 	int end = step(c, mapped);
 

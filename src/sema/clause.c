@@ -23,30 +23,60 @@
 static const char *const level_names[] = {"providers", "modules", "functions", "probes", "probes"};
 
 /* The description's parts from the right, beginning at the level its program was given. */
+#define COLONS_MOST 32
+
+/* The colons of TEXT that are not within brackets, up to COLONS_MOST + 1, to AT; their number. */
+static int find_colons(char *text, char **at)
+{
+	int n = 0, depth = 0;
+
+	for (char *p = text; *p && n <= COLONS_MOST; p++) {
+		depth += *p == '(' || *p == '<';
+		depth -= depth && (*p == ')' || *p == '>');
+		if (*p == ':' && !depth)
+			at[n++] = p;
+	}
+	return n;
+}
+
+/*
+ * True if the N colons AT that are too many are those of a name of C++, Shop::buy; then those that
+ * separate are left in AT.
+ */
+static bool is_qualified(char **at, int *n, int level)
+{
+	int first = 2, end = *n - (level == SPEC_NAME);
+
+	if (level < SPEC_FUNCTION || *n > COLONS_MOST || (end - first) % 2)
+		return false;
+	for (int i = first; i < end; i += 2)
+		if (at[i + 1] != at[i] + 1)
+			return false;
+	at[first] = at[*n - 1];
+	*n = level;
+	return true;
+}
+
 static bool split_spec(
 	struct sema *s, const struct source *src, const struct spec *sp, struct probe_pattern *pat)
 {
 	int level = src->level == SPEC_ID ? SPEC_NAME : (int)src->level;
 	const char **parts[] = {&pat->prov, &pat->mod, &pat->func, &pat->name};
-	char *text = arena_strdup(s->arena, sp->text);
-	int n = 1;
+	char *text = arena_strdup(s->arena, sp->text), *at[COLONS_MOST + 1];
+	int n = find_colons(text, at);
 
-	for (int i = 0; i < 4; i++)
-		*parts[i] = "";
-	for (const char *p = text; *p; p++)
-		n += *p == ':';
-	if (n > level + 1)
+	if (n > level && !is_qualified(at, &n, level))
 		return sema_error(s, sp->loc, "D_PDESC_INVAL",
 			"invalid probe description \"%s\": Overspecified probe description",
 			sp->text);
-	for (;;) {
-		char *colon = strrchr(text, ':');
-
-		*parts[level--] = colon ? colon + 1 : text;
-		if (!colon)
-			return true;
-		*colon = '\0';
+	for (int i = 0; i < 4; i++)
+		*parts[i] = "";
+	for (; n; n--) {
+		*parts[level--] = at[n - 1] + 1;
+		*at[n - 1] = '\0';
 	}
+	*parts[level] = text;
+	return true;
 }
 
 static void add_probe(void *arg, const struct probe *p)

@@ -38,7 +38,7 @@ enum text_source {
 
 struct builtin_text {
 	enum text_source source;
-	enum datum_kind part; /* TEXT_PROBE: DATUM_PROBEPROV .. DATUM_PROBENAME */
+	enum datum_kind part; /* TEXT_PROBE: DATUM_PROBEPROV .. DATUM_PROBEFILE */
 	const char *function; /* TEXT_RUNTIME */
 };
 

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Gives up the rights that a session does not need once everything is attached. */
-#define _GNU_SOURCE /* O_PATH, O_TMPFILE */
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/bpf.h>
 #include <linux/capability.h>
-#include <linux/perf_event.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 
 #include "abi/record.h"
 #include "abi/runtime.h"
+#include "base/landlock.h"
 #include "base/privilege.h"
 #include "base/report.h"
-#include "base/seccomp.h"
 #include "base/vec.h"
+#include "compile/compile.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "lang/format.h"
+#include "load/feature.h"
+#include "load/unwind.h"
 #include "probe/attach.h"
+#include "session/confine_int.h"
+#include "session/late.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "target/target.h"
@@ -30,7 +28,12 @@
 /* ---- the table ---- */
 
 #define CAP(name) (1ULL << CAP_##name)
-#define ALL_CAPS  UINT64_MAX
+
+/* Looking at processes of other users, and at the files that they have mapped (proc(5)). */
+#define LOOKING (CAP(SYS_PTRACE) | CAP(DAC_READ_SEARCH) | CAP(CHECKPOINT_RESTORE))
+/* Making files where other users may, and replacing theirs. */
+#define WRITING	 (CAP(DAC_OVERRIDE) | CAP(FOWNER))
+#define ALL_CAPS UINT64_MAX
 
 enum running {
 #define RUNNING(id, ...) RUNNING_##id,
@@ -38,14 +41,12 @@ enum running {
 	RUNNING_COUNT,
 };
 
-enum running_calls { CALLS_SOME, CALLS_ALL };
-
 static const struct {
 	uint64_t caps;
-	enum running_calls calls;
+	uint32_t calls; /* bits of enum running_calls */
 	const char *what;
 } rows[RUNNING_COUNT] = {
-#define RUNNING(id, caps, calls, what) [RUNNING_##id] = {caps, CALLS_##calls, what},
+#define RUNNING(id, caps, calls, what) [RUNNING_##id] = {caps, calls, what},
 #include "session/running.def"
 };
 
@@ -85,9 +86,14 @@ static bool converts(const struct rec_action *act, int klass)
 	return act->format && format_has(act->format, (enum conv_class)klass);
 }
 
-static bool leaves_us(const struct rec_action *act, int arg)
+static bool starts_programs(const struct rec_action *act, int arg)
 {
-	return act->kind == REC_SYSTEM || act->kind == REC_FREOPEN || act->kind == REC_PCAP;
+	return act->kind == REC_SYSTEM || act->kind == REC_PCAP;
+}
+
+static bool opens_named(const struct rec_action *act, int arg)
+{
+	return act->kind == REC_FREOPEN;
 }
 
 static bool needs_kernel_names(const struct lowered *l)
@@ -98,12 +104,33 @@ static bool needs_kernel_names(const struct lowered *l)
 	return any_action(l, names_kernel, 0) || any_action(l, converts, CONV_KSYM);
 }
 
-static bool opens_files(const struct dtrace *d)
+static bool has_output_files(const struct dtrace *d)
 {
 	vec_for (r, &d->tracing.outputs)
-		if (r->file || r->address || r->folder)
+		if (r->file || r->folder)
 			return true;
 	return false;
+}
+
+static bool has_connections(const struct dtrace *d)
+{
+	vec_for (r, &d->tracing.outputs)
+		if (r->address && !r->helper)
+			return true;
+	return false;
+}
+
+/* True if clauses are compiled when their probes come. */
+static bool compiles_later(const struct dtrace *d)
+{
+	return d->tracing.late_probes && late_has_unchecked(d->tracing.late_probes);
+}
+
+static bool lacks_uprobe_multi(struct dtrace *d)
+{
+	struct features *f = compiling_features(&d->compiling);
+
+	return !f || !features_has(f, FEATURE_UPROBE_MULTI);
 }
 
 static bool is_packet(enum attach_kind kind)
@@ -135,13 +162,25 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_PROCESSES:
 		return d->tracing.web || targets_first(d->targets);
 	case RUNNING_COMMANDS:
-		return any_action(l, leaves_us, 0);
+		/* nobody knows yet what a clause does that compiles later */
+		return any_action(l, starts_programs, 0) ||
+			(compiles_later(d) && options_on(d->opts, OPT_destructive));
+	case RUNNING_REOPEN:
+		return any_action(l, opens_named, 0);
 	case RUNNING_FILES:
-		return opens_files(d);
+		return has_output_files(d);
+	case RUNNING_CONNECTIONS:
+		return has_connections(d);
 	case RUNNING_ATTACHING:
 		return d->tracing.late_probes != NULL;
+	case RUNNING_ATTACHING_EACH:
+		return d->tracing.late_probes && lacks_uprobe_multi(d);
+	case RUNNING_COMPILING:
+		return compiles_later(d);
 	case RUNNING_STACKS:
 		return l->module.rt_reads & RT_WALKS;
+	case RUNNING_JAVA:
+		return d->tracing.late_probes && late_awaits_java(d);
 	case RUNNING_NAMESPACES:
 		return any_program(l, is_packet);
 	default:
@@ -149,142 +188,80 @@ static bool is_needed(struct dtrace *d, enum running what)
 	}
 }
 
-/* ---- system calls ---- */
+/* ---- giving up ---- */
 
-/*
- * Reading maps, symbols and files; writing what is open; waiting; signals for targets.  A call that
- * is missing here fails with EPERM: a trace that has run for days does not end for it.
- */
-static const struct seccomp_call calls[] = {
-	CALL(ppoll),
-	CALL(read),
-	CALL(write),
-	CALL(pread64),
-	CALL(pwrite64),
-	CALL(readv),
-	CALL(writev),
-	CALL(close),
-	CALL(lseek),
-	CALL(fstat),
-	CALL(stat),
-	CALL(lstat),
-	CALL(newfstatat),
-	CALL(statx),
-	CALL(statfs),
-	CALL(fstatfs),
-	CALL(access),
-	CALL(faccessat),
-	CALL(faccessat2),
-	CALL(readlink),
-	CALL(readlinkat),
-	CALL(getdents64),
-	CALL(getcwd),
-	CALL_IF(openat, CALL_WITHOUT, 2,
-		O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY)),
-	CALL(fcntl),
-	CALL(dup),
-	CALL(dup2),
-	CALL(dup3),
-	CALL(ftruncate),
-	CALL(fsync),
-	CALL(fdatasync),
-	CALL_IF(mmap, CALL_WITHOUT, 2, PROT_EXEC),
-	CALL_IF(mprotect, CALL_WITHOUT, 2, PROT_EXEC),
-	CALL(munmap),
-	CALL(mremap),
-	CALL(madvise),
-	CALL(brk),
-	CALL(futex),
-	CALL(poll),
-	CALL(epoll_ctl),
-	CALL(epoll_wait),
-	CALL(epoll_pwait),
-	CALL(restart_syscall),
-	CALL(clock_gettime),
-	CALL(gettimeofday),
-	CALL(nanosleep),
-	CALL(clock_nanosleep),
-	CALL(timer_settime),
-	CALL(timer_delete),
-	CALL(rt_sigaction),
-	CALL(rt_sigprocmask),
-	CALL(rt_sigreturn),
-	CALL(sigaltstack),
-	CALL(kill),
-	CALL(tgkill),
-	CALL(pidfd_send_signal),
-	CALL(wait4),
-	CALL(waitid),
-	CALL(capget),
-	CALL(getpid),
-	CALL(gettid),
-	CALL(getppid),
-	CALL(getuid),
-	CALL(geteuid),
-	CALL(getgid),
-	CALL(getegid),
-	CALL(getrandom),
-	CALL(getrusage),
-	CALL(uname),
-	CALL(sysinfo),
-	CALL(sched_yield),
-	CALL(sched_getaffinity),
-	CALL(sched_setaffinity),
-	CALL(sendto),
-	CALL(sendmsg),
-	CALL(recvfrom),
-	CALL(recvmsg),
-	CALL(shutdown),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TCGETS),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETS),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETSW),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETSF),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TIOCGWINSZ),
-	CALL_IF(ioctl, CALL_EQUAL, 1, TIOCGPGRP),
-	CALL_IF(ioctl, CALL_EQUAL, 1, FIONREAD),
-	/* clocks that stand still, and events of CPUs that come online */
-	CALL_IF(ioctl, CALL_EQUAL, 1, PERF_EVENT_IOC_PERIOD),
-	CALL_IF(ioctl, CALL_EQUAL, 1, PERF_EVENT_IOC_SET_BPF),
-	CALL_IF(ioctl, CALL_EQUAL, 1, PERF_EVENT_IOC_ENABLE),
-	CALL(perf_event_open),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_LINK_CREATE),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_LOOKUP_ELEM),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_UPDATE_ELEM),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_DELETE_ELEM),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_GET_NEXT_KEY),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_LOOKUP_AND_DELETE_ELEM),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_LOOKUP_BATCH),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_LOOKUP_AND_DELETE_BATCH),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_UPDATE_BATCH),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_MAP_DELETE_BATCH),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_OBJ_GET_INFO_BY_FD),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_ENABLE_STATS),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_PROG_TEST_RUN), /* END */
-	CALL(exit),
-	CALL(exit_group),
+/* What a session keeps. */
+struct kept {
+	uint64_t caps;
+	uint32_t calls;
 };
 
-/* ---- giving up ---- */
+static struct kept find_kept(struct dtrace *d)
+{
+	struct kept k = {0};
+
+	for (enum running i = 0; i < RUNNING_COUNT; i++) {
+		if (!is_needed(d, i))
+			continue;
+		k.caps |= rows[i].caps;
+		k.calls |= rows[i].calls;
+	}
+	return k;
+}
+
+/*
+ * Landlock forbids to look at processes (its check of ptrace(2)'s access mode), and freopen() names
+ * files that are not known before.  The kernel writes a core dump with our rights.
+ */
+static bool can_have_landlock(struct dtrace *d, const struct kept *k)
+{
+	return !(k->caps & CAP(SYS_PTRACE)) && !options_on(d->opts, OPT_core) &&
+		!any_action(d->compiling.lowered, opens_named, 0);
+}
+
+/* Files can be read where the system has its own, and written where outputs are renewed. */
+static int give_up_files(struct dtrace *d)
+{
+	static const char *const read[] = {"/proc", "/sys", "/usr", "/etc/localtime"};
+	struct landlock *l;
+	int err = landlock_new(&l);
+
+	if (err == -EOPNOTSUPP) /* an older kernel, or one without it */
+		return 0;
+	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]) && !err; i++)
+		err = landlock_allow(l, read[i], LANDLOCK_READ);
+	vec_for (r, &d->tracing.outputs) {
+		if (!err && r->folder)
+			err = landlock_allow(l, r->folder, LANDLOCK_WRITE);
+		if (!err && r->file)
+			err = landlock_allow_beside(l, r->path);
+	}
+	return err ? (landlock_free(l), err) : landlock_restrict(l);
+}
 
 int dtrace_session_confine(struct dtrace *d)
 {
-	uint64_t caps = 0;
+	struct kept k;
 	int err;
 
 	if (d->phase != PHASE_TRACING)
 		return report_error(&d->report, -EINVAL, "tracing has not begun");
-	for (enum running i = 0; i < RUNNING_COUNT; i++) {
-		if (!is_needed(d, i))
-			continue;
-		report_debug(&d->report, "rights that are kept for: %s", rows[i].what);
-		if (rows[i].calls == CALLS_ALL)
-			return 0;
-		caps |= rows[i].caps;
-	}
-	err = privilege_keep(caps);
-	if (!err && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		err = -errno;
+	if (d->tracing.unattached) /* no record is of anybody else: not worth 0.1 ms */
+		return 0;
+	k = find_kept(d);
+	if (k.calls & CALLS_ALL)
+		return 0;
+	err = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -errno : 0;
+	if (!err && can_have_landlock(d, &k))
+		err = give_up_files(d);
 	if (!err)
-		err = seccomp_allow(calls, sizeof(calls) / sizeof(calls[0]));
+		err = unwind_keep(d->tracing.load, k.caps);
+	if (!err)
+		err = privilege_keep(k.caps);
+	if (!err)
+		err = confine_calls(k.calls);
+	/* a kernel without seccomp(2), or an emulator of one */
+	if (err == -ENOSYS && !options_given(d->opts, OPT_confine))
+		err = 0;
 	return err ? report_error(&d->report, err, "cannot give up rights: %s", strerror(-err)) : 0;
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "abi/kernel.h"
 #include "base/arena.h"
@@ -42,10 +43,23 @@ static void rest(struct governor *g, uint64_t now)
 	g->next = now + SECOND - LOOK;
 }
 
-static void measure(struct governor *g, enum governor_phase phase, uint64_t now, uint64_t ns)
+/* Returns the CPU time, in ns, that our threads have taken; 0 if it is not to count. */
+static uint64_t consumer_ns(const struct dtrace *d)
 {
+	struct timespec t;
+
+	if (!options_given(d->opts, OPT_maxoverhead) || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t))
+		return 0;
+	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec + unwind_cpu_ns(d->tracing.load);
+}
+
+static void measure(struct dtrace *d, enum governor_phase phase, uint64_t now, uint64_t ns)
+{
+	struct governor *g = &d->tracing.governor;
+
 	g->phase = phase;
 	g->since = now;
+	g->cpu = consumer_ns(d);
 	g->next = now + ns;
 }
 
@@ -85,9 +99,13 @@ static const char *complaint(struct dtrace *d)
 {
 	const struct governor *g = &d->tracing.governor;
 	uint32_t n = d->settings.target.ncpus;
+	const char *probes = arena_printf(d->arena, "probes take %u.%u%% of the time of %u CPU%s",
+		g->share / 10, g->share % 10, n, n == 1 ? "" : "s");
 
-	return arena_printf(d->arena, "probes take %u.%u%% of the time of %u CPU%s, more than %u%%",
-		g->share / 10, g->share % 10, n, n == 1 ? "" : "s", limit(d));
+	if (!g->reading)
+		return arena_printf(d->arena, "%s, more than %u%%", probes, limit(d));
+	return arena_printf(d->arena, "%s and reading their records %u.%u%%, more than %u%%",
+		probes, g->reading / 10, g->reading % 10, limit(d));
 }
 
 /* User stacks first, then the program that cost most; without one there is nothing to do. */
@@ -132,7 +150,7 @@ void governor_work(struct dtrace *d, uint64_t now)
 	struct governor *g = &d->tracing.governor;
 	struct load *l = d->tracing.load;
 	struct load_cost cost;
-	uint64_t all;
+	uint64_t all, reading;
 
 	if (g->phase == GOVERNOR_OFF || now < g->next || g->over)
 		return;
@@ -140,18 +158,21 @@ void governor_work(struct dtrace *d, uint64_t now)
 		if (load_cost_begin(l))
 			g->phase = GOVERNOR_OFF; /* we may not measure, and nobody asked us to */
 		else
-			measure(g, GOVERNOR_LOOKS, now, LOOK);
+			measure(d, GOVERNOR_LOOKS, now, LOOK);
 		return;
 	}
 	load_cost(l, &cost);
 	all = (now - g->since) * d->settings.target.ncpus;
-	if (cost.ns <= all / 100 * limit(d)) {
+	reading = consumer_ns(d);
+	reading = reading > g->cpu ? reading - g->cpu : 0; /* another thread may read now */
+	if (cost.ns + reading <= all / 100 * limit(d)) {
 		g->warned = false;
 	} else if (g->phase == GOVERNOR_LOOKS) {
-		measure(g, GOVERNOR_CONFIRMS, now, SECOND);
+		measure(d, GOVERNOR_CONFIRMS, now, SECOND);
 		return;
 	} else {
 		g->share = (unsigned)(cost.ns * 1000 / all);
+		g->reading = (unsigned)(reading * 1000 / all);
 		act(d, &cost);
 	}
 	load_cost_end(l, &cost);

@@ -5,7 +5,8 @@
  *
  * The kernel measures for 10 ms of each second, because measuring costs some 50 ns for each firing.
  * If that is beyond the limit it measures for a whole second, and what happens then depends on that
- * alone.
+ * alone.  If maxoverhead was given, the CPU time of the thread that reads the records counts as
+ * well, and of the one that prepares user stacks; that of processes that we start does not.
  */
 #ifndef SESSION_GOVERNOR_H
 #define SESSION_GOVERNOR_H
@@ -28,7 +29,9 @@ struct governor {
 	bool warned;	      /* and it has not been below the limit since */
 	bool no_stacks;	      /* user stacks are left out */
 	bool over;	      /* tracing is to end */
-	unsigned share;	      /* of all CPUs, in 1/1000, when it was last confirmed */
+	uint64_t cpu;	      /* ns of CPU time that the consumer had taken at `since` */
+	/* of all CPUs, in 1/1000, when it was last confirmed: of the probes, and of the consumer */
+	unsigned share, reading;
 };
 
 /*

@@ -19,9 +19,11 @@
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
+#include "managed/java_attach.h"
 #include "probe/attach.h"
 #include "probe/probe.h"
 #include "probe/registry.h"
+#include "probe/user_provider.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
 #include "session/options.h"
@@ -224,6 +226,11 @@ int late_fd(const struct dtrace *d)
 	return l && l->watch ? mapwatch_fd(l->watch) : -1;
 }
 
+uint64_t late_functions_at(const struct dtrace *d)
+{
+	return d->tracing.late_probes ? d->tracing.late_probes->look_again : 0;
+}
+
 /* ---- what has happened ---- */
 
 /* Returns the entry of a changed process; NULL: no memory, which is reported. */
@@ -311,11 +318,21 @@ static bool ended_unseen(struct dtrace *d, const struct late_process *p, uint32_
 		!process_has_memory(p->pid);
 }
 
+/*
+ * True if C may match more in P than it did.  Functions come without anything being mapped, and to
+ * look for them takes long.
+ */
+static bool may_match(const struct late_process *p, const struct sema_clause *c)
+{
+	return p->exec || c->late->user->by_function == p->functions;
+}
+
 /* Match all descriptions again for process P and attach to new probes; after an exec, to all. */
 static int attach_changed(struct dtrace *d, const struct late_process *p)
 {
 	struct late_probes *l = d->tracing.late_probes;
-	uint32_t first = p->exec ? 0 : registry_next_id(d->compiling.registry);
+	/* a name may have been there, and stand for another function as well now */
+	uint32_t first = p->exec || p->functions ? 0 : registry_next_id(d->compiling.registry);
 	uint32_t before = p->attached.len;
 	bool any = false;
 	int err = 0;
@@ -324,7 +341,7 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 		const struct sema_clause *clause = d->tracing.late_probes->clauses.data[i].clause;
 		struct probe_pattern pat;
 
-		if (!late_pattern_for(d, clause, p->pid, &pat))
+		if (!may_match(p, clause) || !late_pattern_for(d, clause, p->pid, &pat))
 			continue;
 		/* it may have ended meanwhile */
 		registry_again(d->compiling.registry, clause->late, &pat, p->pid);
@@ -332,11 +349,56 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 	}
 	if (any)
 		late_enable_unchecked(d, p);
+	if (p->exec)
+		err = late_attach_gates(d, p->pid);
 	vec_for (o, &d->compiling.lowered->open)
 		if (any && !err && !o->retired)
 			err = late_attach_program(d, p, o, first);
-	if (any && (p->attached.len > before || ended_unseen(d, p, before)))
+	if (any && !p->functions &&
+		((p->attached.len > before && !p->held) || ended_unseen(d, p, before)))
 		late_count_early(l, p->pid, report_now());
+	return err;
+}
+
+#define LONGEST_PAUSE 1000000000ULL /* ns */
+
+/*
+ * A look for functions reads all memory of the process: after it a pause as long as it took, and
+ * twice the last one if it found nothing.
+ */
+static void pause_looking(struct late_probes *l, uint64_t took, bool found)
+{
+	l->pause = found || l->pause < took ? took : 2 * l->pause;
+	if (l->pause > LONGEST_PAUSE)
+		l->pause = LONGEST_PAUSE;
+	l->look_again = report_now() + l->pause;
+}
+
+/* Attach to the functions that programs have met. */
+static int attach_functions(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	uint64_t began = report_now();
+	bool looked = false, found = false;
+	struct late_process *p;
+	uint32_t before;
+	int err = 0;
+	pid_t pid;
+
+	if (began < l->look_again)
+		return 0;
+	while (!err && (pid = load_next_functions(d->tracing.load)) != 0) {
+		p = late_process(l, pid);
+		if (!p)
+			return -ENOMEM;
+		before = p->attached.len;
+		looked = p->functions = true;
+		err = attach_changed(d, p);
+		p->functions = false;
+		found |= p->attached.len > before;
+	}
+	if (looked)
+		pause_looking(l, report_now() - began, found);
 	return err;
 }
 
@@ -352,12 +414,52 @@ static int attach_all_changed(struct dtrace *d)
 			continue;
 		if (!err)
 			err = attach_changed(d, p);
-		p->changed = p->exec = false;
+		p->changed = p->exec = p->functions = p->held = false;
 		if (!p->attached.len && !p->family)
 			forget_process(d, p->pid);
 	}
 	l->changed.len = 0;
-	return err;
+	return err == -EINTR ? 0 : err; /* tracing is to end */
+}
+
+/* ---- classes of Java ---- */
+
+/* java_look()'s */
+static void on_classes(void *arg, pid_t pid, bool missed)
+{
+	struct dtrace *d = arg;
+	struct late_probes *l = d->tracing.late_probes;
+	struct late_process *p = late_note_change(l, pid, false);
+
+	if (p)
+		p->held = true;
+	if (missed)
+		late_count_early(l, pid, report_now());
+}
+
+/* Probes are placed: the methods call them, and threads that waited for that go on. */
+static void change_classes(struct dtrace *d)
+{
+	struct java_vms *java = d->compiling.java;
+	char why[JAVA_WHY];
+
+	if (!java_change(java, true, why, sizeof(why)))
+		report_message(&d->report, "some methods are not probed: %s", why);
+	java_release(java);
+}
+
+bool late_awaits_java(const struct dtrace *d)
+{
+	vec_for (c, &d->tracing.late_probes->clauses)
+		if (!strcmp(c->clause->late->name, "java") &&
+			!java_is_attached(d->compiling.java, c->clause->process))
+			return true;
+	return false;
+}
+
+int late_java_fd(const struct dtrace *d)
+{
+	return late_fd(d) >= 0 ? java_fd(d->compiling.java) : -1;
 }
 
 /* ---- the end of processes ---- */
@@ -431,6 +533,16 @@ int late_begin(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
+	err = load_functions_open(d->tracing.load);
+	if (err)
+		return report_error(
+			&d->report, err, "cannot wait for functions: %s", strerror(-err));
+	vec_for (c, &l->clauses)
+		if (!err && c->clause->process)
+			err = late_attach_gates(d, c->clause->process);
+	if (err)
+		return report_error(
+			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
 	/* what was there at the start was told then */
 	l->skipped = load_skipped(d->tracing.load);
 	err = late_files_attach(d);
@@ -467,9 +579,13 @@ int late_work(struct dtrace *d)
 	for (int i = 0; i < 2; i++)
 		mapwatch_drain(l->watch, on_watch, d);
 	late_files_held(d);
+	java_look(d->compiling.java, on_classes, d);
 	err = late_look_again(d);
 	if (!err)
 		err = attach_all_changed(d);
+	if (!err)
+		err = attach_functions(d);
+	change_classes(d);
 	if (!err)
 		err = l->files.error;
 	l->files.error = 0;

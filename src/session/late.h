@@ -6,6 +6,7 @@
 #ifndef SESSION_LATE_H
 #define SESSION_LATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct dtrace;
@@ -18,10 +19,20 @@ void late_close(struct late_probes *l); /* NULL: nothing */
 /* Call it after programs are attached and before targets go on: 0 or -errno and a message. */
 int late_begin(struct dtrace *d);
 
+/* True if clauses wait for a Java VM that has no agent yet. */
+bool late_awaits_java(const struct dtrace *d);
+
+/* True if clauses of L compile only when their probes come. */
+bool late_has_unchecked(const struct late_probes *l);
+
 /* Return descriptors for poll(2), -1 = there is nothing to wait for: of what happens to processes,
- * and of those that are held until late_work(). */
+ * of those that are held until late_work(), and of classes that a Java VM loads. */
 int late_fd(const struct dtrace *d);
 int late_held_fd(const struct dtrace *d);
+int late_java_fd(const struct dtrace *d);
+
+/* Returns before when late_work() does not look for functions, CLOCK_MONOTONIC ns; 0: it does. */
+uint64_t late_functions_at(const struct dtrace *d);
 
 /* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 int late_work(struct dtrace *d);

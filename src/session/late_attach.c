@@ -16,6 +16,7 @@
 #include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
+#include "probe/user_provider.h"
 #include "sema/typed.h"
 #include "session/late_int.h"
 #include "session/session.h"
@@ -262,6 +263,8 @@ static void add_sites(void *arg, const struct probe *p)
 		}
 		s.semaphore = plan.semaphore;
 		s.usdt = plan.usdt;
+		s.gate = plan.gate;
+		s.function = plan.function;
 		plan = a->asked;
 		clauses &= a->process ? ~attached_clauses(d, a->process, a->o, &s) : ~0u;
 		if (!clauses)
@@ -284,7 +287,7 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 	const struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
-	for (int part = 0; !err && part < 4; part++) {
+	for (int part = 0; !err && part < LOWER_PARTS; part++) {
 		struct load_patch *patches;
 
 		if (!o->names[part] || !l->sites.len)
@@ -305,22 +308,27 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 	return err;
 }
 
-/* Give the programs the process of each place, if they check it themselves. */
-static int install_pids(struct dtrace *d, const struct open_prog *o)
+/* Write a number for each place to TABLE: the process that it is in, or the line of its probe. */
+static int install_numbers(struct dtrace *d, const char *table, bool lines)
 {
 	const struct late_probes *l = d->tracing.late_probes;
 	struct load_patch *patches;
+	uint32_t *numbers;
 
-	if (!o->pids || !l->sites.len)
+	if (!table || !l->sites.len)
 		return 0;
 	patches = arena_new_array(l->look, struct load_patch, l->sites.len);
+	numbers = arena_new_array(l->look, uint32_t, l->sites.len);
 	for (uint32_t i = 0; i < l->sites.len; i++) {
 		const struct attach_site *s = &l->sites.data[i];
+		const struct probe *p =
+			registry_by_id(d->compiling.registry, lower_probe_id(s->cookie));
 
+		numbers[i] = lines ? p->line : (uint32_t)s->pid;
 		patches[i] = (struct load_patch){
-			lower_place(s->cookie) * sizeof(uint32_t), &s->pid, sizeof(uint32_t)};
+			lower_place(s->cookie) * sizeof(*numbers), &numbers[i], sizeof(*numbers)};
 	}
-	return load_map_patch(d->tracing.load, o->pids, patches, l->sites.len);
+	return load_map_patch(d->tracing.load, table, patches, l->sites.len);
 }
 
 int late_attach_program(
@@ -332,6 +340,8 @@ int late_attach_program(
 	int err = 0;
 
 	l->sites.len = 0;
+	vec_for (c, &o->clauses)
+		a.asked.args_used |= (*c)->args_used != 0;
 	if (p)
 		registry_visit(d->compiling.registry, v, p->pid, first, add_sites, &a);
 	else
@@ -341,7 +351,9 @@ int late_attach_program(
 	if (!err)
 		err = install_names(d, o);
 	if (!err)
-		err = install_pids(d, o);
+		err = install_numbers(d, o->pids, false);
+	if (!err)
+		err = install_numbers(d, o->lines, true);
 	vec_for (s, &l->sites) {
 		if (!err && p)
 			err = late_note_attached(l, o->prog, s);
@@ -350,5 +362,39 @@ int late_attach_program(
 	}
 	if (!err && l->sites.len)
 		err = load_attach_late(d->tracing.load, o->prog, l->sites.data, l->sites.len);
+	return err;
+}
+
+/* Attach O to the gates of clause C, of which PAT is the description in one process. */
+static int attach_gates_of(struct dtrace *d, const struct open_prog *o, const struct sema_clause *c,
+	const struct probe_pattern *pat)
+{
+	const struct attach_plan asked = {.args_used = c->args_used != 0};
+	struct provider_env *env = registry_env(d->compiling.registry);
+	struct attach_plan plan = asked;
+	int err = 0;
+
+	for (unsigned i = 0; !err && c->late->user->gate(env, pat, i, &plan) >= 0; i++) {
+		const struct attach_site s = {
+			.file = plan.file, .pid = plan.pid, .gate = plan.gate};
+
+		err = load_attach_late(d->tracing.load, o->prog, &s, 1);
+		plan = asked;
+	}
+	return err;
+}
+
+int late_attach_gates(struct dtrace *d, pid_t pid)
+{
+	struct probe_pattern pat;
+	int err = 0;
+
+	vec_for (o, &d->compiling.lowered->open)
+		for (uint32_t i = 0; !err && !o->retired && i < o->clauses.len; i++) {
+			const struct sema_clause *c = o->clauses.data[i];
+
+			if (c->late->user->by_function && late_pattern_for(d, c, pid, &pat))
+				err = attach_gates_of(d, o, c, &pat);
+		}
 	return err;
 }

@@ -39,6 +39,8 @@ struct late_process {
 	HEAPVEC(struct attached) attached;
 	bool family;	 /* a target, or a child of one, or a child's */
 	bool changed;	 /* since the last look */
+	bool functions;	 /* a program has met new ones in it since then */
+	bool held;	 /* its threads wait for the probes of Java classes */
 	bool exec;	 /* its files are others now, though their probes may have the same names */
 	uint64_t ending; /* when one of its threads ended, CLOCK_MONOTONIC ns; 0: none has */
 };
@@ -58,6 +60,7 @@ struct late_probes {
 	HEAPVEC(pid_t) changed;	    /* in the order of their first change */
 	struct strmap shared;	    /* by place: struct shared_place; none if no clause joins */
 	bool joins;		    /* some clause does */
+	uint64_t look_again, pause; /* for functions: CLOCK_MONOTONIC ns, not before; ns */
 	bool names;		    /* what was recorded names probes by their ids until the end */
 	bool forgotten;		    /* some processes' records may still be in the buffer */
 	bool lost;		    /* some of what happened was not told since the last work */
@@ -135,6 +138,9 @@ int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach
  */
 int late_attach_program(
 	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first);
+
+/* Attach the programs to the gates of functions that process PID will have.  0 or -errno. */
+int late_attach_gates(struct dtrace *d, pid_t pid);
 
 /* True if C is enabled on P, in process PID unless P is shared. */
 bool late_is_enabled(

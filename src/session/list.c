@@ -119,6 +119,8 @@ int session_describe(
 	out->module = shown(d, p->mod);
 	out->function = shown(d, p->func);
 	out->name = shown(d, p->name);
+	out->file = p->file ? shown(d, p->file) : NULL;
+	out->line = p->line;
 	if (user && user->cost)
 		out->cost = user->cost(env, p);
 	if (!verbose)

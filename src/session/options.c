@@ -24,6 +24,7 @@
 #define ERR_PRAGMA "Option cannot be used from within a D program"
 #define ERR_ACTIVE "Operation illegal when tracing is active"
 
+#define SECOND	     1000000000 /* ns */
 #define NAME_MAX_LEN 32
 #define ENV_PREFIX   "DTRACE_OPT_"
 
@@ -312,6 +313,10 @@ static int check_limits(enum option_id id, const struct value *v)
 	case OPT_setenv:
 	case OPT_unsetenv:
 		return check_variable(v->text, id == OPT_setenv);
+	case OPT_interval:
+		return v->number >= SECOND && v->number % SECOND == 0 ? 0 : -EINVAL;
+	case OPT_sendrate:
+		return v->number >= SECOND ? 0 : -EINVAL;
 	case OPT_strsize:
 		if (v->number < 2)
 			return -EINVAL;

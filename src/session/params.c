@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/transfer.h"
 #include "base/units.h"
 #include "base/vec.h"
 #include "compile/libdir.h"
@@ -52,9 +53,8 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		errno = EINVAL;
 	} else {
 		text = arena_alloc(a, (size_t)st.st_size + 1);
-		while (*len < (size_t)st.st_size &&
-			(n = pread(fd, text + *len, (size_t)st.st_size - *len, (off_t)*len)) > 0)
-			*len += (size_t)n;
+		n = transfer_pread(fd, text, (size_t)st.st_size, 0);
+		*len = n > 0 ? (size_t)n : 0;
 	}
 	if (fd >= 0)
 		close(fd);

@@ -79,6 +79,8 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 		return NULL;
 	}
 	in.name = in.name0 = arena_strdup(d->arena, path);
+	if (!d->script)
+		d->script = in.name;
 	return compile(d, &in);
 }
 

@@ -148,6 +148,7 @@ static int report_drops(struct dtrace *d)
 	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(d));
 	drops_set(t->drops, DT_DROP_UNSEEN, late_unseen(d));
 	drops_set(t->drops, DT_DROP_UNPLACED_NET, load_nets_late(t->load));
+	drops_set(t->drops, DT_DROP_UNPLACED_CALL, load_function_calls(t->load));
 	drops_set(t->drops, DT_DROP_STOPPED, load_clocks_missed(t->load));
 	drops_set(t->drops, DT_DROP_UNCOUNTED, load_uncounted(t->load));
 	if (t->stacks)
@@ -242,7 +243,7 @@ static void wait_for_data(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[6] = {{.fd = t->wake, .events = POLLIN}};
+	struct pollfd fds[8] = {{.fd = t->wake, .events = POLLIN}};
 	nfds_t n = 1;
 	struct timespec ts;
 
@@ -264,6 +265,12 @@ static void wait_for_data(struct dtrace *d)
 		fds[n++] = (struct pollfd){.fd = late_fd(d), .events = POLLIN};
 	if (late_held_fd(d) >= 0)
 		fds[n++] = (struct pollfd){.fd = late_held_fd(d), .events = POLLIN};
+	if (late_functions_at(d) > now)
+		until = late_functions_at(d) < until ? late_functions_at(d) : until;
+	else if (load_functions_fd(t->load) >= 0)
+		fds[n++] = (struct pollfd){.fd = load_functions_fd(t->load), .events = POLLIN};
+	if (late_java_fd(d) >= 0)
+		fds[n++] = (struct pollfd){.fd = late_java_fd(d), .events = POLLIN};
 	if (load_net_fd(t->load) >= 0)
 		fds[n++] = (struct pollfd){.fd = load_net_fd(t->load), .events = POLLIN};
 	if (until <= now)

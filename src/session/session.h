@@ -25,6 +25,7 @@ struct dtrace {
 	struct targets *targets;
 	enum run_phase phase;
 	const char *awaited; /* the program of dtrace_complete_command() */
+	const char *script;  /* the first file that was compiled as a program; NULL */
 	const char *name;    /* $0 of a program from the command line */
 	struct limits limits;
 	char privileges[256];

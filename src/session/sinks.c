@@ -174,6 +174,7 @@ int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
 		return err;
 	if (f->address) {
 		r.address = arena_strdup(d->arena, path);
+		r.helper = f->sends;
 		vec_push(d->arena, &d->tracing.outputs, r);
 		return 0;
 	}
@@ -351,6 +352,41 @@ static void say(void *arg, const char *text)
 	report_message(&d->report, "%s", text);
 }
 
+/* Returns the name of the D program: option program, or the first script's without its ending. */
+static const char *program_name(struct dtrace *d)
+{
+	const char *name = options_string(d->opts, OPT_program);
+	const char *script = d->script, *slash, *dot;
+
+	if (name)
+		return name;
+	if (!script)
+		return "dtrace";
+	slash = strrchr(script, '/');
+	script = slash ? slash + 1 : script;
+	dot = strrchr(script, '.');
+	return arena_strndup(
+		d->arena, script, dot && dot > script ? (size_t)(dot - script) : strlen(script));
+}
+
+static const struct writer_sending *sending(struct dtrace *d)
+{
+	struct writer_sending *w = arena_new_obj(d->arena, struct writer_sending);
+
+	*w = (struct writer_sending){
+		.interval = (uint64_t)options_number(d->opts, OPT_interval),
+		.batch = (uint64_t)options_number(d->opts, OPT_sendrate),
+		.limit = (uint64_t)options_number(d->opts, OPT_sendlimit),
+		.program = program_name(d),
+		.credentials = options_string(d->opts, OPT_credentials),
+		.authority = options_string(d->opts, OPT_cafile),
+		.spool = options_string(d->opts, OPT_spool),
+		.spool_bytes = (uint64_t)options_number(d->opts, OPT_spoolsize),
+		.spool_age = (uint64_t)options_number(d->opts, OPT_spoolage),
+	};
+	return w;
+}
+
 int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writer_info *info,
 	struct dtrace_consumer *c)
 {
@@ -369,6 +405,7 @@ int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writ
 	info->interval = options_given(d->opts, OPT_aggrate)
 		? (uint64_t)options_number(d->opts, OPT_aggrate)
 		: f->interval;
+	info->sending = f->sends ? sending(d) : NULL;
 	info->path = r->file ? out_file_path(r->file) : r->folder ? r->folder : r->address;
 	info->format = r->format;
 	info->ending = r->ending;
@@ -392,12 +429,18 @@ static int open_request(struct dtrace *d, const struct output_request *r)
 		.no_times = !has_times(d),
 	};
 	struct dtrace_consumer c;
+	struct sink *s;
 	int err;
 
 	if (sinks_is_text(d, r))
 		return add_text(d, r->out);
 	err = sinks_consumer(d, r, &info, &c);
-	return err ? err : add_sink(d, sink_consumer_new(&d->tracing.env, &c));
+	if (err)
+		return err;
+	s = sink_consumer_new(&d->tracing.env, &c);
+	if (s && r->format)
+		sink_consumer_changing(s, vec_last(&d->tracing.writers).changing);
+	return add_sink(d, s);
 }
 
 int sinks_open(struct dtrace *d)
@@ -454,6 +497,19 @@ int sinks_end(struct dtrace *d, const struct event *ev)
 int sinks_table(struct dtrace *d, const struct event *ev, uint32_t i, const struct agg_table *t)
 {
 	EACH_SINK(d, table, ev, i, t);
+}
+
+bool sinks_follow(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->tracing.writers.len; i++)
+		if (d->tracing.writers.data[i].changing)
+			return true;
+	return false;
+}
+
+int sinks_changing(struct dtrace *d, const struct agg_table *t, bool after)
+{
+	EACH_SINK(d, changing, t, after);
 }
 
 int sinks_drop(struct dtrace *d, const struct drop *drop)

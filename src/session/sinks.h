@@ -18,6 +18,9 @@ int sinks_begin(struct dtrace *d, const struct event *ev);
 int sinks_action(struct dtrace *d, const struct event *ev, uint32_t i);
 int sinks_end(struct dtrace *d, const struct event *ev);
 int sinks_table(struct dtrace *d, const struct event *ev, uint32_t i, const struct agg_table *t);
+int sinks_changing(struct dtrace *d, const struct agg_table *t, bool after);
+/* True if an output wants sinks_changing(). */
+bool sinks_follow(const struct dtrace *d);
 int sinks_drop(struct dtrace *d, const struct drop *drop);
 int sinks_fault(struct dtrace *d, const struct fault *f);
 int sinks_newline(struct dtrace *d);

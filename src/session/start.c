@@ -284,8 +284,10 @@ static int change_java(struct dtrace *d)
 {
 	char why[JAVA_WHY];
 
-	if (java_change(d->compiling.java, why, sizeof(why)))
+	if (java_change(d->compiling.java, false, why, sizeof(why))) {
+		java_release(d->compiling.java);
 		return 0;
+	}
 	return report_error(&d->report, -EINVAL, "cannot probe methods of %s", why);
 }
 
@@ -331,6 +333,7 @@ int start_tracing(struct dtrace *d)
 	st->activity = DT_BEGINNING;
 	d->tracing.beginning = true;
 	err = load_failure(d, load_run(d->tracing.load, ATTACH_BEGIN));
+	d->tracing.unattached = st->exited;
 	if (err || st->exited) /* after exit() nothing else fires */
 		return err;
 	err = attach(d);

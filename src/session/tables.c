@@ -119,6 +119,42 @@ static int print(struct dtrace *d, const struct event *ev, uint32_t i)
 	return err ? err : show(d, ev, i, t);
 }
 
+/* Hand A, as it was last read, to the outputs that follow its values: clear() or trunc() comes. */
+static int tell(struct dtrace *d, const struct agg_desc *a, bool after)
+{
+	const struct agg_table empty = {.aggs = &a, .naggs = 1};
+	struct agg_sort any = sorting(d);
+	struct agg_table *t = NULL;
+	int err;
+
+	if (!sinks_follow(d))
+		return 0;
+	any.rows = 0;
+	err = aggs_walk(d->tracing.aggs, a, &any, &t);
+	if (!err)
+		err = sinks_changing(d, t ? t : &empty, after);
+	agg_table_free(t);
+	return err;
+}
+
+static int clear(struct dtrace *d, const struct agg_desc *a)
+{
+	int err = tell(d, a, false);
+
+	if (!err)
+		err = aggs_clear(d->tracing.aggs, a);
+	return err ? err : tell(d, a, true);
+}
+
+static int trunc_to(struct dtrace *d, const struct agg_desc *a, int64_t n)
+{
+	int err = tell(d, a, false);
+
+	if (!err)
+		err = aggs_trunc(d->tracing.aggs, a, n);
+	return err ? err : tell(d, a, true);
+}
+
 int tables_action(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	const struct rec_action *act = &ev->desc->actions[i];
@@ -130,10 +166,10 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i)
 	case REC_PRINTA:
 		return print(d, ev, i);
 	case REC_CLEAR:
-		return aggs_clear(d->tracing.aggs, act->aggs[0]);
+		return clear(d, act->aggs[0]);
 	case REC_TRUNC:
-		return aggs_trunc(d->tracing.aggs, act->aggs[0],
-			act->ndata ? actions_integer(ev->data, &act->data[0]) : 0);
+		return trunc_to(
+			d, act->aggs[0], act->ndata ? actions_integer(ev->data, &act->data[0]) : 0);
 	case REC_DENORMALIZE:
 		return aggs_normalize(d->tracing.aggs, act->aggs[0], 1);
 	default:
@@ -235,7 +271,7 @@ static int unknown(struct dtrace *d)
 int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 {
 	const struct agg_desc *a = find_aggregation(d, name);
-	int err = a ? aggs_clear(d->tracing.aggs, a) : 0;
+	int err = a ? clear(d, a) : 0;
 
 	if (!a)
 		return unknown(d);
@@ -245,7 +281,7 @@ int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
 {
 	const struct agg_desc *a = find_aggregation(d, name);
-	int err = a ? aggs_trunc(d->tracing.aggs, a, n) : 0;
+	int err = a ? trunc_to(d, a, n) : 0;
 
 	if (!a)
 		return unknown(d);

@@ -25,6 +25,7 @@ struct output_request {
 	const char *path;      /* its name */
 	const char *ending;    /* of its name */
 	const char *address;   /* that it is sent to; then there is no OUT.  NULL: it is written */
+	bool helper;	       /* the address is for another process, which it has started */
 	const char *folder;    /* of its files, with '/'; then there is no OUT.  NULL: it has one */
 	struct dtrace_consumer consumer;
 };
@@ -54,6 +55,7 @@ struct tracing {
 	volatile sig_atomic_t interrupts;
 	int wake;	 /* eventfd: a signal handler makes it readable */
 	bool failed;	 /* there was a fault, and that ends it (option errexit) */
+	bool unattached; /* BEGIN has called exit() */
 	bool stopped;	 /* END has run */
 	bool filled;	 /* bufpolicy=fill: a buffer is */
 	bool param_gone; /* a process that a parameter names had ended before tracing began */

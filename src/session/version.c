@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Versions: of D, of this library, and of the libraries that it uses. */
+/* Answers what needs no session: versions, and which characters are safe to show. */
 #include <bpf/libbpf.h>
 #include <elfutils/version.h>
 #include <zlib.h>
 
+#include "base/safe.h"
 #include "dtrace/dtrace.h"
 
 #define TEXT(number)   #number
@@ -14,4 +15,9 @@ int dtrace_version_libraries(char *buf, size_t size)
 {
 	return snprintf(buf, size, "libbpf %s, elfutils 0.%s, zlib %s", libbpf_version_string() + 1,
 		NUMBER(_ELFUTILS_VERSION), zlibVersion());
+}
+
+size_t dtrace_safe_char(const char *text, size_t len)
+{
+	return safe_char(text, len);
 }

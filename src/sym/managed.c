@@ -23,6 +23,8 @@ static const struct {
 	[DT_LANG_PYTHON] = {"python", "<unknown python function>"},
 	[DT_LANG_V8] = {"node", "<unknown js function>"},
 	[DT_LANG_JAVA] = {"java", "<unknown java method>"},
+	[DT_LANG_PHP] = {"php", "<unknown php function>"},
+	[DT_LANG_RUBY] = {"ruby", "<unknown ruby method>"},
 };
 
 const char *sym_managed_kind(unsigned kind)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/transfer.h"
 #include "sym/sym_priv.h"
 
 #define SIZE_MAX_READ (256u << 20)
@@ -145,7 +146,7 @@ static void read_more(struct perfmap *p, int fd, off_t end)
 
 	if (!c)
 		return;
-	n = pread(fd, c->text, want, p->parsed);
+	n = transfer_pread(fd, c->text, want, (uint64_t)p->parsed);
 	if (n <= 0) {
 		free(c);
 		return;

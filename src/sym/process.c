@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/transfer.h"
 #include "base/vec.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
@@ -169,7 +170,7 @@ static uint64_t program_headers(pid_t pid)
 
 	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? 0 : read(fd, v, sizeof(v));
+	n = fd < 0 ? 0 : transfer_read(fd, v, sizeof(v));
 	if (fd >= 0)
 		close(fd);
 	for (ssize_t i = 0; i < n / (ssize_t)sizeof(*v); i++)

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/transfer.h"
 #include "sym/elf.h"
 #include "sym/sym_priv.h"
 
@@ -142,7 +143,7 @@ bool sym_object_code(struct sym_objects *all, struct sym_object *o, pid_t pid, c
 	all->code_wanted = true;
 	if (object_fd(all, o, pid, m) < 0)
 		return false;
-	ok = pread(o->fd, buf, len, (off_t)off) == (ssize_t)len;
+	ok = transfer_pread(o->fd, buf, len, off) == (ssize_t)len;
 	let_go(all, o);
 	return ok;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "abi/unwind.h"
+#include "base/transfer.h"
 #include "sym/unwind.h"
 #include "sym/unwind_cfi.h"
 
@@ -36,22 +37,11 @@ struct elf {
 
 static bool read_at(const struct unwind_source *s, uint64_t off, void *buf, size_t len)
 {
-	size_t done = 0;
-
 	if (s->image) {
 		memcpy(buf, s->image + off, len);
 		return true;
 	}
-	while (done < len) {
-		ssize_t n = pread(s->fd, (char *)buf + done, len - done, (off_t)(off + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
+	return transfer_pread(s->fd, buf, len, off) == (ssize_t)len;
 }
 
 static int read_headers(struct elf *e)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/transfer.h"
 #include "base/vec.h"
 #include "elf/file.h"
 #include "sym/process.h"
@@ -58,7 +59,7 @@ static void list_free(struct ranked_list *list)
 
 static bool peek(int mem, uint64_t addr, void *buf, size_t len)
 {
-	return pread(mem, buf, len, (off_t)addr) == (ssize_t)len;
+	return transfer_pread(mem, buf, len, addr) == (ssize_t)len;
 }
 
 /* Returns the address of the program's dynamic section, 0 = none. */

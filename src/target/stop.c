@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/transfer.h"
 #include "elf/file.h"
 #include "elf/insn.h"
 #include "sym/process.h"
@@ -294,7 +295,7 @@ static void read_start(pid_t pid, struct start *s)
 
 	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? 0 : read(fd, aux, sizeof(aux));
+	n = fd < 0 ? 0 : transfer_read(fd, aux, sizeof(aux));
 	if (fd >= 0)
 		close(fd);
 	memset(s, 0, sizeof(*s));

@@ -21,6 +21,7 @@
 
 #include "base/heapvec.h"
 #include "base/privilege.h"
+#include "base/transfer.h"
 #include "base/vec.h"
 #include "target/again.h"
 #include "target/stop.h"
@@ -229,7 +230,7 @@ __attribute__((noreturn)) static void child(
 	/* a tracer that dies of SIGPIPE or SIGHUP has no time to kill it */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* end of file: the parent has failed, or died */
-	if (read(go_fd, &c, 1) != 1)
+	if (transfer_read(go_fd, &c, 1) != 1)
 		_exit(127);
 	sigprocmask(SIG_SETMASK, &t->mask, NULL);
 	/* the program is searched in our PATH, whatever its environment says */
@@ -294,9 +295,11 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 		kill_child(pid, -1);
 		return r;
 	}
-	do
-		n = write(go, "", 1);
-	while (n < 0 && errno == EINTR);
+	r = transfer_write(go, "", 1);
+	if (r) {
+		kill_child(pid, -1);
+		return r;
+	}
 	*tried = true;
 	r = stop_after_exec(pid, status);
 	if (r < 0)
@@ -304,7 +307,7 @@ static int seize_and_exec(pid_t pid, int go, int err_fd, int *status, bool *trie
 	if (r <= 0)
 		return r;
 	/* it is dead: of its own error, or killed meanwhile */
-	n = read(err_fd, &e, sizeof(e));
+	n = transfer_read(err_fd, &e, sizeof(e));
 	return n == sizeof(e) ? -e : 1;
 }
 

@@ -5,42 +5,29 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <linux/capability.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/helper.h"
 #include "base/seccomp.h"
 
 #define NOBODY 65534 /* also the kernel's overflow uid, where no user has this name */
 
-void sandbox_close_others(int keep)
-{
-	if (keep > 3)
-		syscall(SYS_close_range, 3u, (unsigned)keep - 1, 0u);
-	syscall(SYS_close_range, (unsigned)(keep < 3 ? 3 : keep + 1), ~0u, 0u);
-}
-
 static int drop_rights(void)
 {
-	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct none[2] = {0};
+	int err;
 
 	/* without root it has no more rights than its user, who cannot become nobody */
 	if (geteuid() == 0) {
-		for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
-			if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) && errno != EPERM)
-				return -errno;
+		err = helper_drop_bounding();
+		if (err)
+			return err;
 		if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
 			setresuid(NOBODY, NOBODY, NOBODY))
 			return -errno;
 	}
-	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) ||
-		syscall(SYS_capset, &head, none) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ||
-		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return -errno;
-	return 0;
+	return helper_drop_capabilities();
 }
 
 /* What the server, libmicrohttpd and malloc() call: memory, but no new code. */

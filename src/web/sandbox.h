@@ -3,9 +3,6 @@
 #ifndef WEB_SANDBOX_H
 #define WEB_SANDBOX_H
 
-/* Close all descriptors above 2 but KEEP. */
-void sandbox_close_others(int keep);
-
 /*
  * Become user nobody without capabilities, for good, and refuse system calls other than those for
  * memory, time, and descriptors that are open or accepted (seccomp(2)).  0 or a negative errno.

@@ -3,7 +3,6 @@
 #include "web/web.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,8 +14,9 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/helper.h"
 #include "base/report.h"
-#include "web/sandbox.h"
+#include "base/transfer.h"
 #include "web/server.h"
 #include "web/wire.h"
 
@@ -68,10 +68,13 @@ static int receive_hello(struct web *w, const char **problem)
 {
 	struct pollfd fd = {w->fd, POLLIN, 0};
 	struct wire_hello hello;
+	int n;
 
 	*problem = "the server's process died";
-	if (poll(&fd, 1, START_MS) <= 0 ||
-		recv(w->fd, &hello, sizeof(hello), MSG_WAITALL) != sizeof(hello))
+	do
+		n = poll(&fd, 1, START_MS);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0 || transfer_read(w->fd, &hello, sizeof(hello)) != sizeof(hello))
 		return -EPIPE;
 	if (hello.error) {
 		*problem = problem_at(&hello);
@@ -79,16 +82,6 @@ static int receive_hello(struct web *w, const char **problem)
 	}
 	snprintf(w->address, sizeof(w->address), "http://127.0.0.1:%u/%s/", hello.port, w->token);
 	return 0;
-}
-
-/* The reader of our output would wait for the server to end, too. */
-static void leave_standard_files(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (null < 0 || dup2(null, fd) < 0)
-			close(fd);
 }
 
 static int start_process(struct web *w, uint16_t port, struct server_page *page)
@@ -102,11 +95,9 @@ static int start_process(struct web *w, uint16_t port, struct server_page *page)
 	fflush(NULL);
 	w->pid = fork();
 	if (w->pid == 0) {
-		setsid(); /* ^C is for the tracer */
 		signal(SIGINT, SIG_DFL);
 		signal(SIGTERM, SIG_DFL);
-		leave_standard_files();
-		sandbox_close_others(fds[1]);
+		helper_detach(fds[1]);
 		_exit(server_run(fds[1], port, page));
 	}
 	close(fds[1]);
@@ -188,9 +179,15 @@ static void send_rest(struct web *w)
 	uint64_t start = report_now();
 	struct pollfd fd = {w->fd, POLLOUT, 0};
 
-	while (w->pending.len && report_ms(start) < STOP_MS && poll(&fd, 1, STOP_MS) > 0 &&
-		!(fd.revents & (POLLERR | POLLHUP)))
+	while (w->pending.len && report_ms(start) < STOP_MS) {
+		int n = poll(&fd, 1, STOP_MS);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0 || fd.revents & (POLLERR | POLLHUP))
+			return;
 		web_flush(w);
+	}
 }
 
 static void reap(pid_t pid)
@@ -201,7 +198,8 @@ static void reap(pid_t pid)
 		usleep(10000);
 	}
 	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 void web_stop(struct web *w)

@@ -34,7 +34,8 @@ echo 'int f(int n) { return n ? n + f(n - 1) : 0; } int main(void) { return f(3)
 gcc -O0 -o a.out a.c || exit 1
 mkdir -p bin
 printf '#!/bin/sh\ncat\n' >bin/flamegraph.pl
-chmod +x bin/flamegraph.pl
+cp bin/flamegraph.pl bin/clickhouse-client
+chmod +x bin/flamegraph.pl bin/clickhouse-client
 for i in {1..50}; do [[ -s port ]] && break; sleep 0.1; done
 
 # a Java VM with the classes that the pages name
@@ -62,14 +63,32 @@ JAVA
 	pids+=" $vm"
 fi
 
+# a Python with the module that the pages name
+python=
+if [[ -x /usr/bin/python3.11 ]]; then
+	mkdir -p modules
+	printf 'class Cart:\n    def add(self): pass\n\ndef buy(): Cart().add()\n' >modules/shop.py
+	PYTHONPATH=modules /usr/bin/python3.11 -c 'import shop, time
+while True:
+    shop.buy()
+    time.sleep(0.01)' &
+	python=$!
+	pids+=" $python"
+fi
+
 run() { # PAGE COMMAND
 	local command=$2 code=0 file limit=$((20 * ${TIMEOUT_SCALE:-1}))
 	command=${command//tick-10s/tick-1s} command=${command//tick-60s/tick-1s} command=${command//tick-5s/tick-1s}
 	command=${command//\/var\/lib\/prometheus\/node-exporter\//}
 	command=${command//carbon.example.com:2003/127.0.0.1:$(<port)}
+	# a database: tests/live/fleet has them
+	[[ $command != *db.example.com* ]] || { left=$((left + 1)); return; }
 	# a server that does not run: the command is compiled
 	[[ $command != *postgresql* && $command != *'shop*'* ]] || command=$(sed -E 's/--output=[^ ]*//; s/^dtrace /&-eZ /' <<<"$command")
-	if [[ $command == *'java$target'* ]]; then
+	if [[ $command == *'python$target:shop'* ]]; then
+		[[ $python ]] || { left=$((left + 1)); return; }
+		command=${command/-p 1234/-p $python} command=${command/-eZ /-e }
+	elif [[ $command == *'java$target'* ]]; then
 		[[ $vm ]] || { left=$((left + 1)); return; }
 		command=${command/-p 1234/-p $vm}
 	fi

@@ -37,6 +37,7 @@ says() { # TEXT ARGUMENT...
 got=$(bare -qn 'BEGIN { printf("%d %d %s\n", curpsinfo->pr_pid == pid, ENOENT, execname); exit(0); }') || true
 [[ $got == '1 2 dtrace' ]] || { echo "without other files: $got"; exit 1; }
 says 'libmicrohttpd.so.12 cannot be loaded' --web -n 'BEGIN { exit(0); }'
+says 'libcurl.so.4 cannot be loaded' --output=clickhouse -n 'BEGIN { exit(0); }'
 says 'Preprocessor not found' -C -s /tmp/cpp.d
 says 'a static program cannot look up names' --output=graphite:localhost -n 'BEGIN { @ = count(); exit(0); }'
 says 'cannot read the D libraries in /none' -x syslibdir=/none -qn 'BEGIN { trace(ENOENT); exit(0); }'

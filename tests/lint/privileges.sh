@@ -10,8 +10,10 @@ page=$(awk -F ' *[|] *' '/^## / { n++ } n == 1 && /^\| / && $2 != "for" { print 
 status=0
 diff <(echo "$table") <(echo "$page") || status=1
 
-table=$(sed -nE 's/^RUNNING\([A-Z_]+, (.*), (SOME|ALL), "(.*)"\)$/\3: \1: \L\2/p' src/session/running.def |
-	sed -E 's/CAP\(([A-Z_]+)\)/CAP_\1/g; s/ \| / and /; s/ALL_CAPS/all/')
+# LOOKING and WRITING are names of confine.c
+sets=$(sed -nE 's/^#define (LOOKING|WRITING)[ \t]+\((.*)\)$/s@\1@\2@/p' src/session/confine.c)
+table=$(sed -nE 's/^RUNNING\([A-Z_]+, (.*), (CALLS_[A-Z_ |]*), "(.*)"\)$/\3: \1: \L\2/p' src/session/running.def | sed -E "$sets" |
+	sed -E 's/CAP\(([A-Z_]+)\)/CAP_\1/g; s/calls_//g; s/ \| /, /g; s/ALL_CAPS/all/; s/: 0:/: none:/')
 page=$(awk -F ' *[|] *' '/^\| while this/ { on = 1; next } !/^\|/ { on = 0 } on && !/^\|-/ { print $2 ": " $3 ": " $4 }' docs/SECURITY.md)
 [[ $(wc -l <<<"$table") -ge 7 ]] || { echo "the table of src/session/running.def was not understood"; exit 1; }
 diff <(echo "$table") <(echo "$page") || status=1

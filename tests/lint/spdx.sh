@@ -5,7 +5,7 @@ cd "$SRCDIR" || exit 1
 status=0
 while read -r f; do
 	case $f in
-	src/rt/* | src/abi/kernel.h | src/abi/flags.def | src/abi/flags.h | src/abi/flags_table.h | src/abi/syscalls.def | src/abi/syscalls.h | src/abi/syscalls_table.h | src/abi/usdt.h | src/abi/unwind.h | src/abi/managed.h | src/abi/stacks.h | src/abi/runtime.def) want='BSD-2-Clause OR GPL-2.0' ;;
+	src/rt/* | src/abi/kernel.h | src/abi/flags.def | src/abi/flags.h | src/abi/flags_table.h | src/abi/syscalls.def | src/abi/syscalls.h | src/abi/syscalls_table.h | src/abi/usdt.h | src/abi/function.h | src/abi/unwind.h | src/abi/managed.h | src/abi/stacks.h | src/abi/runtime.def) want='BSD-2-Clause OR GPL-2.0' ;;
 	*.bpf.c) want='.*' ;;
 	*) want=Apache-2.0 ;;
 	esac

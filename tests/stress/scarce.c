@@ -1,51 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * A library for LD_PRELOAD: the allocation with the number in SCARCE_AT fails, counted from 1; 0:
- * none does.  At the end the number of allocations is written to the file SCARCE_OUT.  Only those
- * that the program itself asks for count, not those of libraries, nor those of processes that it
+ * Linked with dtrace and --wrap (make build/dtrace-scarce): the allocation with the number in
+ * SCARCE_AT fails, counted from 1; 0: none does.  At the end the number of allocations is written
+ * to the file SCARCE_OUT.  Only those that the program itself asks for count, and calls of the C
+ * library that allocate for it; not those of other libraries, nor those of processes that it
  * starts.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
-#include <stdint.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *p, size_t size);
-extern void *__libc_memalign(size_t align, size_t size);
-
 static unsigned long n, at;
-static uintptr_t from, to; /* the program's code */
 static pid_t self;
-
-/* The first one is the program. */
-static int note_code(struct dl_phdr_info *o, size_t size, void *arg)
-{
-	for (int i = 0; i < o->dlpi_phnum; i++) {
-		if (o->dlpi_phdr[i].p_type == PT_LOAD && o->dlpi_phdr[i].p_flags & PF_X) {
-			from = o->dlpi_addr + o->dlpi_phdr[i].p_vaddr;
-			to = from + o->dlpi_phdr[i].p_memsz;
-		}
-	}
-	return 1;
-}
 
 __attribute__((constructor)) static void begin(void)
 {
 	const char *text = getenv("SCARCE_AT");
 
 	at = text ? strtoul(text, NULL, 10) : 0;
-	dl_iterate_phdr(note_code, NULL);
-	n = 0;
 	self = getpid();
-	unsetenv("SCARCE_AT");
-	unsetenv("LD_PRELOAD");
 }
 
 __attribute__((destructor)) static void end(void)
@@ -59,60 +37,48 @@ __attribute__((destructor)) static void end(void)
 	}
 }
 
-static int fails(void *caller)
+static int fails(void)
 {
-	if (!self || (uintptr_t)caller < from || (uintptr_t)caller >= to ||
-		__atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) != at || getpid() != self)
+	if (__atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) != at || getpid() != self)
 		return 0;
 	errno = ENOMEM;
 	return 1;
 }
 
-void *malloc(size_t size)
+/* WRAP(TYPE, NAME, FAILURE, (PARAMETERS), ARGUMENTS): NAME fails, or is the C library's. */
+#define WRAP(type, name, failure, parameters, ...)                     \
+	extern type __real_##name parameters;                          \
+	extern type __wrap_##name parameters;                          \
+	type __wrap_##name parameters                                  \
+	{                                                              \
+		return fails() ? failure : __real_##name(__VA_ARGS__); \
+	}
+
+WRAP(void *, malloc, NULL, (size_t size), size)
+WRAP(void *, calloc, NULL, (size_t count, size_t size), count, size)
+WRAP(void *, realloc, NULL, (void *p, size_t size), p, size)
+WRAP(char *, strdup, NULL, (const char *s), s)
+WRAP(char *, strndup, NULL, (const char *s, size_t most), s, most)
+WRAP(char *, realpath, NULL, (const char *path, char *to), path, to)
+WRAP(FILE *, fopen, NULL, (const char *path, const char *mode), path, mode)
+WRAP(FILE *, fdopen, NULL, (int fd, const char *mode), fd, mode)
+WRAP(FILE *, fmemopen, NULL, (void *p, size_t size, const char *mode), p, size, mode)
+WRAP(FILE *, open_memstream, NULL, (char **p, size_t *len), p, len)
+WRAP(DIR *, opendir, NULL, (const char *path), path)
+WRAP(DIR *, fdopendir, NULL, (int fd), fd)
+WRAP(ssize_t, getline, -1, (char **line, size_t *size, FILE *in), line, size, in)
+
+extern int __wrap_asprintf(char **to, const char *format, ...);
+
+int __wrap_asprintf(char **to, const char *format, ...)
 {
-	return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(size);
-}
+	va_list ap;
+	int len;
 
-void *calloc(size_t count, size_t size)
-{
-	return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(count, size);
-}
-
-void *realloc(void *p, size_t size)
-{
-	return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(p, size);
-}
-
-void *aligned_alloc(size_t align, size_t size)
-{
-	return fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, size);
-}
-
-int posix_memalign(void **p, size_t align, size_t size)
-{
-	void *got = fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, size);
-
-	if (!got)
-		return ENOMEM;
-	*p = got;
-	return 0;
-}
-
-char *strdup(const char *s)
-{
-	size_t len = strlen(s) + 1;
-	char *p = fails(__builtin_return_address(0)) ? NULL : __libc_malloc(len);
-
-	return p ? memcpy(p, s, len) : NULL;
-}
-
-char *strndup(const char *s, size_t most)
-{
-	size_t len = strnlen(s, most);
-	char *p = fails(__builtin_return_address(0)) ? NULL : __libc_malloc(len + 1);
-
-	if (!p)
-		return NULL;
-	p[len] = '\0';
-	return memcpy(p, s, len);
+	if (fails())
+		return -1;
+	va_start(ap, format);
+	len = vasprintf(to, format, ap);
+	va_end(ap);
+	return len;
 }

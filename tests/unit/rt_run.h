@@ -111,7 +111,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 		.nprogs = FN_MAX,
 		.strsize = size,
 		.nspec = 4,
-		.nplaces = 1,
+		.nplaces = 64,
 		.stack_frames = RT_STACK_FRAMES,
 	};
 	int err;

@@ -15,8 +15,8 @@
 #define RT_STACK_FRAMES 32
 #include "rt_run.h"
 
+#include <pthread.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <time.h>
 
 #include "abi/managed.h"
@@ -142,6 +142,15 @@ static inline void put_caller(uint64_t bp, uint64_t caller_bp, uint64_t caller_i
 {
 	put64(bp, caller_bp);
 	put64(bp + 8, caller_ip);
+}
+
+/* Calls of the interpreter's loop and of a C function, by turns. */
+static inline void make_natives(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		put_caller(
+			STACK + NATIVE * i, STACK + NATIVE * (i + 1), i & 1 ? OTHER_IP : LOOP_IP);
+	put_caller(STACK + NATIVE * n, 0, 0);
 }
 
 /* Stores the registers that a signal has interrupted; SP is where its handler returns to. */
@@ -452,6 +461,182 @@ static inline void damage(uint64_t from, uint64_t to, uint64_t n)
 	}
 }
 
+/* ---- a second thread, which changes memory while walks run ---- */
+
+#define MANY_RACED 256 /* names of one race */
+
+/* Words of [from, to) change, and are soon what they were; nothing else does. */
+struct race {
+	uint64_t from, to;
+};
+
+static struct {
+	const struct race *pieces;
+	unsigned npieces;
+	uint64_t before[ARENA / 8];
+	bool ended;
+	uint64_t changes;
+	uint64_t ids[MANY_RACED]; /* of the names that walks have given */
+	unsigned nids;
+} race;
+
+static inline uint64_t word_before(uint64_t at)
+{
+	return race.before[(at - BASE) / 8];
+}
+
+/* Returns a place in PIECE; one that has 0 seldom, as most of the stack is empty. */
+static inline uint64_t raced_place(const struct race *piece)
+{
+	uint64_t at = piece->from;
+
+	for (int i = 0; i < 16; i++) {
+		at = piece->from + rnd() % ((piece->to - piece->from) / 8) * 8;
+		if (word_before(at))
+			break;
+	}
+	return at;
+}
+
+static inline const struct race *raced_piece(void)
+{
+	return &race.pieces[rnd() % race.npieces];
+}
+
+/* Returns where another frame, or another piece, has what is at AT in PIECE. */
+static inline uint64_t place_like(const struct race *piece, uint64_t at)
+{
+	const struct race *other = raced_piece();
+	uint64_t size = piece->to - piece->from;
+
+	if (other != piece && other->to - other->from == size)
+		return other->from + (at - piece->from);
+	if (size < 2 * NATIVE)
+		return at;
+	return piece->from + (at - piece->from + rnd() % (size / NATIVE) * NATIVE) % size;
+}
+
+static inline void set_raced(uint64_t at, uint64_t word)
+{
+	__atomic_store_n(&arena[(at - BASE) / 8], word, __ATOMIC_RELAXED);
+}
+
+/* Another word of the pieces is often what a walker asks for there. */
+static inline uint64_t raced_word(const struct race *piece, uint64_t at)
+{
+	switch (rnd() % 4) {
+	case 0:
+		return wrong_word(at, word_before(at));
+	case 1:
+		return word_before(raced_place(raced_piece()));
+	default:
+		return word_before(place_like(piece, at));
+	}
+}
+
+static inline void *change_memory(void *unused)
+{
+	cpu_set_t others;
+	uint64_t at[8];
+
+	(void)unused;
+	memset(&others, 0xff, sizeof(others));
+	CPU_CLR(cpu_slot / DT_SCRATCH_SLOTS, &others);
+	(void)sched_setaffinity(0, sizeof(others), &others); /* there may be one CPU */
+	while (!__atomic_load_n(&race.ended, __ATOMIC_ACQUIRE)) {
+		unsigned n = 1 + (unsigned)(rnd() % 8);
+
+		for (unsigned i = 0; i < n; i++) {
+			const struct race *piece = raced_piece();
+
+			at[i] = raced_place(piece);
+			set_raced(at[i], raced_word(piece, at[i]));
+		}
+		for (unsigned i = 0; i < n; i++)
+			set_raced(at[i], word_before(at[i]));
+		__atomic_fetch_add(&race.changes, n, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+static inline bool is_raced_id(uint64_t id)
+{
+	for (unsigned i = 0; i < race.nids; i++)
+		if (race.ids[i] == id)
+			return true;
+	return false;
+}
+
+/* Keeps the ids of the names of this walk; CHECKS->name looks at them, unless it is NULL. */
+static inline void take_raced_names(const struct walk_checks *checks)
+{
+	nnames = 0;
+	take_names();
+	for (unsigned i = 0; i < nnames; i++) {
+		if (checks)
+			checks->name(&names[i]);
+		if (!is_raced_id(ids[i]) && race.nids < MANY_RACED)
+			race.ids[race.nids++] = ids[i];
+	}
+}
+
+/* A managed frame is of the language, and its name, if it has one, is one that was given. */
+static inline void check_raced_frame(uint64_t word)
+{
+	if (!(word & DT_FRAME_MANAGED))
+		return;
+	CHECK_INT(DT_FRAME_LANG(word), proc.lang);
+	CHECK(DT_FRAME_KIND(word) < DT_KIND_MAX);
+	CHECK(DT_FRAME_ID(word) == DT_NAME_UNKNOWN || race.nids == MANY_RACED ||
+		is_raced_id(DT_FRAME_ID(word)));
+}
+
+/*
+ * Walks N times while a second thread changes words of PIECES.  With CHECKS, no name is read from
+ * PIECES: names are checked, and what the walker keeps is right when the thread has ended.
+ */
+static inline void walk_raced(
+	const struct race *pieces, unsigned npieces, const struct walk_checks *checks, unsigned n)
+{
+	uint64_t right[LIMIT], nright;
+	pthread_t thread;
+
+	forget();
+	walk();
+	memcpy(right, frames, sizeof(right));
+	nright = nframes;
+	race.pieces = pieces;
+	race.npieces = npieces;
+	race.ended = false;
+	race.changes = 0;
+	race.nids = 0;
+	take_raced_names(checks);
+	memcpy(race.before, arena, ARENA);
+	CHECK_INT(pthread_create(&thread, NULL, change_memory, NULL), 0);
+	while (!__atomic_load_n(&race.changes, __ATOMIC_ACQUIRE))
+		sched_yield();
+	for (unsigned i = 0; i < n && !test_failed; i++) {
+		walk();
+		take_raced_names(checks);
+		for (unsigned k = 0; k < nframes; k++)
+			check_raced_frame(frames[k]);
+	}
+	__atomic_store_n(&race.ended, true, __ATOMIC_RELEASE);
+	CHECK_INT(pthread_join(thread, NULL), 0);
+	CHECK(!memcmp(race.before, arena, ARENA));
+	walk();
+	take_raced_names(checks);
+	CHECK(!checks || (nframes == nright && !memcmp(frames, right, nright * sizeof(*right))));
+}
+
+/* The same, with everything that is in the arena: each walk ends. */
+static inline void walk_torn(unsigned n)
+{
+	static const struct race all = {BASE + NATIVE, ARENA_END};
+
+	walk_raced(&all, 1, NULL, n);
+}
+
 /* ---- start and end ---- */
 
 /* Returns how often a test does what it does at random: QEMU takes 20 times as long. */
@@ -496,15 +681,6 @@ static inline void walk_begin(enum dt_lang lang)
 	if (arena != (void *)BASE)
 		exit(test_done());
 	heap_end = HEAP;
-}
-
-/* There a stack can end early (docs/LIMITS.md). */
-static inline bool ends_early(void)
-{
-	struct utsname u;
-
-	uname(&u);
-	return !strncmp(u.release, "6.1.", 4);
 }
 
 static inline int walk_end(void)

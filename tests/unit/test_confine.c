@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Tries in children what seccomp_allow() and dtrace_session_confine() take from a process; the
- * latter as root.
+ * Tries in children what seccomp_allow(), landlock_restrict() and dtrace_session_confine() take
+ * from a process; the latter as root.
  */
 #define _GNU_SOURCE
 #include "base/seccomp.h"
 
 #include <dtrace/dtrace.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
@@ -20,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/landlock.h"
 #include "test.h"
 
 /* Returns what FN returns in a child, 0 .. 255; 256: the child was killed. */
@@ -87,8 +89,61 @@ static int filtered_tiocsti(void)
 	return filter() ? 255 : result(ioctl(-1, TIOCSTI, "x"));
 }
 
+/* So many rows that the filter has parts; runs of calls end where they should. */
+static int filtered_many(void)
+{
+	struct seccomp_call rows[SECCOMP_CALLS] = {CALL(exit_group), CALL(getuid), CALL(getgid),
+		CALL_IF(ioctl, CALL_EQUAL, 1, FIONREAD), CALL(getpid)};
+	unsigned n = 5;
+
+	for (; n < SECCOMP_CALLS; n++)
+		rows[n] = (struct seccomp_call){1000 + 2 * n, CALL_ANY, 0, 0};
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || seccomp_allow(rows, n))
+		return 255;
+	if (result(syscall(SYS_getuid)) || result(syscall(SYS_getgid)) ||
+		result(syscall(SYS_getpid)) || result(ioctl(-1, FIONREAD, 0)) != EBADF)
+		return 1;
+	/* between, before and after them */
+	if (result(syscall(SYS_syslog, 10, NULL, 0)) != EPERM ||
+		result(syscall(SYS_geteuid)) != EPERM || result(syscall(SYS_getppid)) != EPERM ||
+		result(read(-1, NULL, 0)) != EPERM || result(ioctl(-1, TIOCGWINSZ, 0)) != EPERM)
+		return 2;
+	for (unsigned i = 5; i < SECCOMP_CALLS; i++)
+		if (result(syscall(1000 + 2 * i)) != ENOSYS ||
+			result(syscall(1001 + 2 * i)) != EPERM)
+			return 3;
+	return 0;
+}
+
+static int restricted(void)
+{
+	struct landlock *l;
+
+	if (landlock_new(&l) || landlock_allow(l, "/proc", LANDLOCK_READ) ||
+		landlock_allow(l, "/nosuch", LANDLOCK_READ) ||
+		landlock_allow_beside(l, "/dev/shm/new") ||
+		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || landlock_restrict(l))
+		return 255;
+	if (result(open("/proc/self/status", O_RDONLY)) ||
+		result(open("/dev/shm", O_TMPFILE | O_RDWR, 0600)))
+		return 1;
+	if (result(open("/etc/passwd", O_RDONLY)) != EACCES ||
+		result(open("/var", O_RDONLY | O_DIRECTORY)) != EACCES ||
+		result(open("/tmp", O_TMPFILE | O_RDWR, 0600)) != EACCES ||
+		result(open("/dev/null", O_WRONLY)) != EACCES)
+		return 2;
+	return 0;
+}
+
+static void test_landlock(void)
+{
+	if (landlock_version())
+		CHECK_INT(in_child(restricted), 0);
+}
+
 static void test_filter(void)
 {
+	CHECK_INT(in_child(filtered_many), 0);
 	struct seccomp_call none = CALL(write);
 
 	CHECK_INT(in_child(filtered_getppid), EPERM);
@@ -172,6 +227,72 @@ static int allowed_open(void)
 	return confined(TICK) ? 255 : result(open("/proc/self/status", O_RDONLY));
 }
 
+/* Landlock, if the kernel has it; the filter lets files be opened. */
+static int forbidden_read(void)
+{
+	if (!landlock_version())
+		return EACCES;
+	return confined(TICK) ? 255 : result(open("/var", O_RDONLY | O_DIRECTORY));
+}
+
+#define STACKS "syscall::getppid:entry { ustack(); }"
+
+static int try_execve(void)
+{
+	char *const argv[] = {(char *)"true", NULL};
+
+	return result(execve("/bin/true", argv, argv + 1));
+}
+
+static int try_load(void)
+{
+	union bpf_attr attr = {0};
+
+	return result(syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr)));
+}
+
+/* freopen() opens files, and no more. */
+static int open_with_freopen(void)
+{
+	if (confined("tick-1s { freopen(\"x\"); }"))
+		return 255;
+	if (result(open("/dev/null", O_WRONLY)))
+		return 1;
+	return try_execve() != EPERM || try_load() != EPERM ||
+		result(socket(AF_INET, SOCK_STREAM, 0)) != EPERM;
+}
+
+/* All threads are left with what user stacks need. */
+static int threads_with_stacks(void)
+{
+	const unsigned long long beyond = ~(1ULL << CAP_BPF | 1ULL << CAP_SYS_PTRACE |
+		1ULL << CAP_DAC_READ_SEARCH | 1ULL << CAP_CHECKPOINT_RESTORE);
+	int threads = 0;
+	struct dirent *e;
+	DIR *dir;
+
+	if (confined(STACKS))
+		return 255;
+	if (try_execve() != EPERM || try_load() != EPERM ||
+		result(open("/dev/null", O_WRONLY)) != EPERM)
+		return 1;
+	dir = opendir("/proc/self/task");
+	while (dir && (e = readdir(dir))) {
+		unsigned long long caps = ~0ULL;
+		char path[320], line[128];
+		FILE *f;
+
+		snprintf(path, sizeof(path), "/proc/self/task/%s/status", e->d_name);
+		f = *e->d_name == '.' ? NULL : fopen(path, "r");
+		while (f && fgets(line, sizeof(line), f))
+			sscanf(line, "CapPrm: %llx", &caps);
+		if (f && (caps & beyond))
+			return 2;
+		threads += f != NULL;
+	}
+	return threads == 2 ? 0 : 3;
+}
+
 /* Returns what is left: 0 none, 1 CAP_SYSLOG alone, 2 others. */
 static int left(const char *program)
 {
@@ -236,6 +357,9 @@ static void test_session(void)
 	CHECK_INT(in_child(left_without_names), 0);
 	CHECK_INT(in_child(left_for_clocks), 2);
 	CHECK_INT(in_child(left_for_stacks), 1);
+	CHECK_INT(in_child(forbidden_read), EACCES);
+	CHECK_INT(in_child(open_with_freopen), 0);
+	CHECK_INT(in_child(threads_with_stacks), 0);
 	CHECK_INT(in_child(open_with_system), 0);
 	CHECK_INT(in_child(works), 0);
 }
@@ -243,6 +367,7 @@ static void test_session(void)
 int main(void)
 {
 	test_filter();
+	test_landlock();
 	if (geteuid() == 0)
 		test_session();
 	return test_done();

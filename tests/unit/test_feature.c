@@ -54,6 +54,7 @@ static const struct {
 	{FEATURE_TASK_STORAGE, true, true},
 	{FEATURE_WRITE_USER, true, true},
 	{FEATURE_KALLSYMS_ALL, true, true},
+	{FEATURE_LANDLOCK, true, true},
 };
 
 static void test_known(struct features *f)

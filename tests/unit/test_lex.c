@@ -255,6 +255,13 @@ static void test_contexts(void)
 	CHECK_STR(tokens("p[a-z]:[!b]?:c\\*d:* 17", LEX_OUTER), "<p[a-z]:[!b]?:c\\*d:*> <17> ");
 	CHECK_STR(tokens("tick-1sec profile-97hz lib.so.6:f", LEX_OUTER),
 		"<tick-1sec> <profile-97hz> <lib.so.6:f> ");
+	/* brackets of C++ and Java belong to a function's name, which a colon comes before */
+	CHECK_STR(tokens("p:m:f(int, char *):entry, q:m:g<a, b>(c)::~h() const:return", LEX_OUTER),
+		"<p:m:f(int, char *):entry> , <q:m:g<a, b>(c)::~h() const:return> ");
+	CHECK_STR(
+		tokens("p:m:operator()(int):entry{", LEX_OUTER), "<p:m:operator()(int):entry> { ");
+	CHECK_STR(tokens("f(a)", LEX_OUTER), "<f> ( <a> ) ");
+	CHECK_STR(tokens("p:f(a{b)", LEX_OUTER), "<p:f> ( <a> { <b> ) ");
 	/* a word that is a type begins a declaration, but for what only descriptions have in them
 	 */
 	CHECK_STR(tokens("known_t", LEX_OUTER), "known_t ");

@@ -360,8 +360,6 @@ static void test_intact(void)
 {
 	uint64_t drops = unknown_drops();
 
-	if (ends_early())
-		return;
 	for (inner = 0; inner < INNERMOST; inner++) {
 		forget();
 		make_stack();
@@ -376,8 +374,6 @@ static void test_intact(void)
 /* What is known of a method is not said of another one at the same address. */
 static void test_gone_on(void)
 {
-	if (ends_early())
-		return;
 	for (inner = 0; inner < INNERMOST; inner++) {
 		if (innermost[inner].method == NONE)
 			continue;
@@ -396,8 +392,6 @@ static void test_gone_on(void)
 /* Where the VM does not describe a pc, only the method is known that was compiled. */
 static void test_undescribed(void)
 {
-	if (ends_early())
-		return;
 	described = false;
 	inner = 0;
 	forget();
@@ -412,8 +406,6 @@ static void test_unlisted(void)
 {
 	uint64_t drops = unknown_drops();
 
-	if (ends_early())
-		return;
 	inner = 0;
 	forget();
 	make_stack();
@@ -481,6 +473,25 @@ static void test_known(void)
 	walk_again(&only_names, nnames);
 }
 
+/* A second thread changes the stack, then all of the memory, while walks run. */
+static void test_raced(void)
+{
+	static const struct walk_checks only_names = {check_name, NULL};
+
+	for (inner = 0; inner < INNERMOST && !test_failed; inner++) {
+		struct race stack = {STACK, 0};
+
+		forget();
+		make_stack();
+		stack.to = sp;
+		walk_raced(&stack, 1, &only_names, rounds(100));
+		walk_torn(rounds(100));
+		forget();
+		walk_round(&checks);
+		check_intact();
+	}
+}
+
 #define ROUNDS 1200
 
 static void test_rounds(const char *list)
@@ -510,6 +521,7 @@ int main(void)
 	test_undescribed();
 	test_gone_on();
 	test_rounds("with a");
+	test_raced();
 	test_intact();
 	return walk_end();
 }

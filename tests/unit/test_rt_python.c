@@ -6,8 +6,6 @@
  */
 #include "rt_walk.h"
 
-#include <pthread.h>
-
 #include "abi/managed.h"
 
 #define RUNTIME (BASE + 16384)
@@ -19,15 +17,6 @@
 static uint64_t native_frame(unsigned i)
 {
 	return STACK + NATIVE * (i - 1) + 64;
-}
-
-/* Calls of the interpreter's loop and of a C function, by turns. */
-static void make_natives(unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		put_caller(
-			STACK + NATIVE * i, STACK + NATIVE * (i + 1), i & 1 ? OTHER_IP : LOOP_IP);
-	put_caller(STACK + NATIVE * n, 0, 0);
 }
 
 /* ---- Python's structures ---- */
@@ -194,6 +183,9 @@ static unsigned loops(void)
 
 static uint64_t thread;
 
+/* What tells which frames there are: they, the thread's state, the native stack. */
+static struct race frame_list[FRAMES + 2];
+
 /* The frames are made from the outermost to the innermost, as are the loops. */
 static void make_frames(uint64_t heads[FRAMES])
 {
@@ -214,6 +206,7 @@ static void make_frames(uint64_t heads[FRAMES])
 			uint64_t at = take(128);
 
 			make_frame(at, --i, next, !k);
+			frame_list[i] = (struct race){at, at + 128};
 			next = at;
 		}
 		heads[loop] = next;
@@ -245,6 +238,8 @@ static void make_python(bool intact_only)
 			put64(at + py->cframe_frame, heads[loop]);
 		put64(thread + py->thread_cframe, cframe = at);
 	}
+	frame_list[FRAMES] = (struct race){thread, thread + 160};
+	frame_list[FRAMES + 1] = (struct race){STACK, STACK + NATIVE * 2 * loops()};
 	pthread_setspecific(thread_key, (void *)thread);
 	CHECK(!intact_only || heap_end <= BASE + ARENA);
 }
@@ -362,8 +357,6 @@ static void test_intact(void)
 {
 	unsigned at = 1, frame = 0;
 
-	if (ends_early())
-		return;
 	forget();
 	make_python(true);
 	walk_round(&checks);
@@ -457,14 +450,25 @@ static void test_corrupted(void)
 	walk_round(&checks);
 }
 
+/* A second thread changes the lists of frames, then all of the memory, while walks run. */
+static void test_raced(void)
+{
+	forget();
+	make_python(true);
+	walk_raced(frame_list, FRAMES + 2, &checks, rounds(300));
+	walk_torn(rounds(300));
+}
+
 #define ROUNDS 1000 /* of each kind and way of filling */
 
 static void test_kind(const struct dt_python *kind)
 {
 	use_kind(kind, true);
 	test_intact();
+	test_raced();
 	use_kind(kind, false);
 	test_intact();
+	test_raced();
 	for (unsigned i = 0; i < rounds(ROUNDS) && !test_failed; i++) {
 		use_kind(kind, rnd() & 1);
 		test_random();
@@ -474,11 +478,23 @@ static void test_kind(const struct dt_python *kind)
 	test_intact();
 }
 
+/* The thread's state has a key that is not among the first. */
+static void test_far_key(void)
+{
+	while (thread_key < 2 * DT_GLIBC_KEYS)
+		CHECK_INT(pthread_key_create(&thread_key, NULL), 0);
+	for (unsigned i = 0; i < KINDS && !test_failed; i++) {
+		use_kind(&kinds[i], true);
+		test_intact();
+	}
+}
+
 int main(void)
 {
 	walk_begin(DT_LANG_PYTHON);
 	CHECK_INT(pthread_key_create(&thread_key, NULL), 0);
 	for (unsigned i = 0; i < KINDS && !test_failed; i++)
 		test_kind(&kinds[i]);
+	test_far_key();
 	return walk_end();
 }

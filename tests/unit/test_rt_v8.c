@@ -336,8 +336,6 @@ static void test_intact(void)
 {
 	uint32_t drops = (uint32_t)unknown_drops();
 
-	if (ends_early())
-		return;
 	forget();
 	make_stack();
 	walk_round(&checks);
@@ -398,6 +396,21 @@ static void test_known(void)
 	walk_again(&only_names, nnames);
 }
 
+/* A second thread changes the stack, then all of the memory, while walks run. */
+static void test_raced(void)
+{
+	static const struct race stack = {STACK - 64, STACK + NATIVE * (MADE + 1)};
+	static const struct walk_checks only_names = {check_name, NULL};
+
+	forget();
+	make_stack();
+	walk_raced(&stack, 1, &only_names, rounds(300));
+	walk_torn(rounds(300));
+	forget();
+	walk_round(&checks);
+	check_intact();
+}
+
 #define ROUNDS 300 /* of each kind and version */
 
 static void test_version(uint32_t version)
@@ -412,6 +425,7 @@ static void test_version(uint32_t version)
 		if (test_failed)
 			printf("V8 %x, round %u, %s list\n", version, i, listed ? "with a" : "no");
 	}
+	test_raced();
 	test_intact();
 }
 

@@ -22,7 +22,7 @@ static void test_builtin_text(void)
 			printf("%s\n", b->name);
 		CHECK_INT(t->source != TEXT_NONE, is_string);
 		if (t->source == TEXT_PROBE)
-			CHECK(t->part >= DATUM_PROBEPROV && t->part <= DATUM_PROBENAME);
+			CHECK(t->part >= DATUM_PROBEPROV && t->part <= DATUM_PROBEFILE);
 		if (t->source != TEXT_RUNTIME)
 			continue;
 		f = rt_function(t->function);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "sym/sym.h"
+#include "sym/sym_priv.h"
 
 int sym_test_data[64] = {1};
 int sym_test_bss[64];
@@ -338,6 +339,42 @@ static void check_jit(struct symtab *s)
 	munmap((void *)(uintptr_t)code, 4096);
 }
 
+/*
+ * Lines as .NET writes them with DOTNET_PerfMapEnabled=1: addresses with 16 digits, a method with
+ * its types, its module in brackets, generic parameters behind a backtick, how it was compiled.
+ */
+static void check_dotnet(void)
+{
+	static const char *const lines[] = {
+		"int32 [Shop] Shop.Program::Main(string[])[PreJIT]",
+		"valuetype [System.Runtime]System.Span`1<!0> [Shop] "
+		"Shop.Cart`2[System.__Canon,int32]"
+		"::Take(int32&,class [Shop]Shop.Item`1<!!0>)[Tier0]",
+		"void [System.Private.CoreLib] "
+		"System.Threading.Tasks.Task::<Run>b__0()[OptimizedTier1]",
+		"stub<1> GenerateResolveStub<GenerateResolveStub>",
+	};
+	struct perfmap *p = perfmap_new(getpid());
+	FILE *f = tmpfile();
+	uint64_t start;
+
+	for (unsigned i = 0; i < 4; i++)
+		fprintf(f, i & 1 ? "0x%llx %x %s\n" : "%016llX %x %s\n",
+			0x7F1C2A000000ull + 0x100 * i, 0x80 + i, lines[i]);
+	fflush(f);
+	perfmap_update_from(p, fileno(f));
+	for (unsigned i = 0; i < 4; i++) {
+		uint64_t at = 0x7f1c2a000000ull + 0x100 * i;
+		const char *name = perfmap_find(p, at + 0x7f, &start);
+
+		CHECK_STR(name ? name : "", lines[i]);
+		CHECK_INT(start, at);
+		CHECK(!perfmap_find(p, at + 0x80 + i, &start));
+	}
+	fclose(f);
+	perfmap_free(p);
+}
+
 /* The address of NAME in /proc/kallsyms, read the slow way. */
 static uint64_t slow_address(const char *name)
 {
@@ -411,6 +448,7 @@ int main(void)
 	check_dead(s);
 	check_exec(s);
 	check_jit(s);
+	check_dotnet();
 	check_programs();
 	check_kernel(s);
 	symtab_free(s);

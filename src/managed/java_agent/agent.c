@@ -4,9 +4,22 @@
  * and takes them away.
  *
  * It connects to a socket, its options say where, and obeys lines:
- *	L GLOB		-> "M index static class name descriptor" of each method with code, then "."
+ *
+ *	W CLASS METHOD	tell of classes that are prepared from now on, if they match these globs
+ *	L GLOB		list the classes that match
+ *	B		begin a look at the classes that came so far
+ *	N GLOB		as L, of these classes
  *	E index number entry return args	use NUMBER for the method
- *	G		-> "." once all such methods are changed, else what is wrong
+ *	G		change all such methods; if one cannot be, none is
+ *	P		change those that can be
+ *	R		end the look: threads that prepared its classes go on, others wait
+ *
+ * A list is a line "M index static line class name descriptor file" for each method with code, then
+ * ".".  G and P answer "." once it is done, else what is wrong.
+ *
+ * A second connection says with a byte each that a class came (N), or went on unseen (T): its
+ * thread waits for HOLD_S at most, and then none does until the next R.
+ *
  * At the end of the connection, whatever its reason, all methods get their own code back.  JVMTI
  * has no way to unload an agent, so what is used by a session stays: its code and its helper class.
  */
@@ -15,16 +28,20 @@
 #include <jvmti.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "edit.h"
 
 #define NUMBERS 16384 /* half the stubs in stubs.S */
+#define HOLD_S	1     /* seconds that a thread waits for dtrace */
+#define NO_FILE "-"   /* of a class that does not name its source */
 
 extern const char dtrace_java_stubs[] __attribute__((visibility("hidden")));
 
@@ -34,7 +51,23 @@ struct method {
 	unsigned klass; /* the number of the class */
 	char *name, *desc;
 	bool is_static, enabled;
+	bool changed; /* EDIT is not yet in the VM */
+	bool usable;  /* its class is known to find the helper */
 	struct method_edit edit;
+};
+
+/* What probes may come for. */
+struct watch {
+	char *class, *method; /* globs */
+	struct watch *next;
+};
+
+/* A class that was prepared since the last look. */
+struct prepared {
+	jclass class; /* a global reference */
+	uint64_t ticket;
+	bool usable;
+	struct prepared *next;
 };
 
 /* One agent is one copy of this file in the VM: a session's own. */
@@ -42,11 +75,18 @@ static struct agent {
 	JavaVM *vm;
 	jvmtiEnv *ti;
 	FILE *in, *out;
+	int events;
+	pthread_t server;
 	char helper[64];
 	jclass helper_class;  /* a global reference */
 	pthread_mutex_t lock; /* of what follows */
 	struct method *methods;
 	unsigned n, cap, classes;
+	struct watch *watches;
+	struct prepared *prepared;
+	pthread_cond_t answered; /* RELEASED or HOLDING is another */
+	uint64_t tickets, listed, released;
+	bool holding;
 	char error[512];
 	/* by number; written before a method that uses it is changed */
 	char kinds[NUMBERS][METHOD_VALUES];
@@ -210,7 +250,7 @@ static bool add_method(jclass class, jmethodID id)
 }
 
 /* Returns the first method of the class with methods IDS, which are added unless they are known. */
-static unsigned class_methods(JNIEnv *env, jclass class, const jmethodID *ids, jint n)
+static unsigned class_methods(JNIEnv *env, jclass class, const jmethodID *ids, jint n, bool usable)
 {
 	unsigned first = agent.n;
 
@@ -223,7 +263,27 @@ static unsigned class_methods(JNIEnv *env, jclass class, const jmethodID *ids, j
 	for (jint k = 0; class && k < n; k++)
 		if (!add_method(class, ids[k]))
 			break;
+	for (unsigned i = first; i < agent.n; i++)
+		agent.methods[i].usable = usable;
 	return first;
+}
+
+/* The line at which method ID begins; 0: the class does not say. */
+static jint first_line(jmethodID id)
+{
+	jvmtiLineNumberEntry *lines = NULL, *first;
+	jint n = 0, line = 0;
+
+	if ((*agent.ti)->GetLineNumberTable(agent.ti, id, &n, &lines))
+		return 0;
+	first = lines;
+	for (jint i = 0; i < n; i++)
+		if (lines[i].start_location < first->start_location)
+			first = &lines[i];
+	if (n)
+		line = first->line_number;
+	(*agent.ti)->Deallocate(agent.ti, (unsigned char *)lines);
+	return line;
 }
 
 /* The name of CLASS as Java writes it, to be freed; NULL: it has none, or cannot be changed. */
@@ -245,22 +305,31 @@ static char *class_name(jclass class)
 	return name;
 }
 
-static void list_class(JNIEnv *env, jclass class, const char *glob)
+static void tell_methods(unsigned first, const char *class, const char *file)
+{
+	for (unsigned i = first;
+		i < agent.n && agent.methods[i].klass == agent.methods[first].klass; i++) {
+		const struct method *m = &agent.methods[i];
+
+		fprintf(agent.out, "M %u %d %d %s %s %s %s\n", i, m->is_static, first_line(m->id),
+			class, m->name, m->desc, file);
+	}
+}
+
+static void list_class(JNIEnv *env, jclass class, const char *glob, bool usable)
 {
 	jvmtiEnv *ti = agent.ti;
-	char *name = class_name(class);
+	char *name = class_name(class), *file = NULL;
 	jmethodID *ids = NULL;
 	jint n = 0;
 
 	if (name && (!*glob || !fnmatch(glob, name, 0)) &&
 		!(*ti)->GetClassMethods(ti, class, &n, &ids)) {
-		unsigned i = class_methods(env, class, ids, n);
-		unsigned klass = i < agent.n ? agent.methods[i].klass : 0;
-
-		for (; i < agent.n && agent.methods[i].klass == klass; i++)
-			fprintf(agent.out, "M %u %d %s %s %s\n", i, agent.methods[i].is_static,
-				name, agent.methods[i].name, agent.methods[i].desc);
+		(*ti)->GetSourceFileName(ti, class, &file);
+		tell_methods(
+			class_methods(env, class, ids, n, usable), name, file ? file : NO_FILE);
 		(*ti)->Deallocate(ti, (unsigned char *)ids);
+		(*ti)->Deallocate(ti, (unsigned char *)file);
 	}
 	free(name);
 }
@@ -274,10 +343,20 @@ static void list(JNIEnv *env, const char *glob)
 	pthread_mutex_lock(&agent.lock);
 	(*ti)->GetLoadedClasses(ti, &n, &classes);
 	for (jint i = 0; i < n; i++) {
-		list_class(env, classes[i], glob);
+		list_class(env, classes[i], glob, false);
 		(*env)->DeleteLocalRef(env, classes[i]);
 	}
 	(*ti)->Deallocate(ti, (unsigned char *)classes);
+	pthread_mutex_unlock(&agent.lock);
+	fputs(".\n", agent.out);
+}
+
+static void list_prepared(JNIEnv *env, const char *glob)
+{
+	pthread_mutex_lock(&agent.lock);
+	for (const struct prepared *p = agent.prepared; p; p = p->next)
+		if (p->ticket <= agent.listed)
+			list_class(env, p->class, glob, p->usable);
 	pthread_mutex_unlock(&agent.lock);
 	fputs(".\n", agent.out);
 }
@@ -335,6 +414,8 @@ static void enable(const char *line)
 		return;
 	pthread_mutex_lock(&agent.lock);
 	m = &agent.methods[i];
+	m->changed |=
+		!m->enabled || entry > m->edit.entry || ret > m->edit.ret || args > m->edit.args;
 	m->enabled = true;
 	m->edit = (struct method_edit){m->name, m->desc, (uint16_t)number, m->edit.entry || entry,
 		m->edit.ret || ret, m->edit.args || args};
@@ -386,31 +467,47 @@ static bool allow_helper(JNIEnv *env, jclass class)
 	return can;
 }
 
-/* All classes with an enabled method at once: each pause of the VM costs. */
-static void transform(JNIEnv *env)
+static void refuse_class(jclass class)
 {
-	jclass *classes = calloc(agent.n + 1, sizeof(*classes));
-	jvmtiError err = JVMTI_ERROR_NONE;
+	char *name = class_name(class);
+
+	fail("class %s: its loader does not find package dtrace, which the changed methods call",
+		name ? name : "?");
+	free(name);
+}
+
+/* The classes with a method to change; all: with any that was changed.  To CLASSES, their number.
+ */
+static jint classes_to_change(JNIEnv *env, bool all, jclass *classes)
+{
 	unsigned last = 0;
 	jint n = 0;
 
-	for (unsigned i = 0; classes && i < agent.n; i++) {
-		const struct method *m = &agent.methods[i];
+	for (unsigned i = 0; i < agent.n; i++) {
+		struct method *m = &agent.methods[i];
 
-		if (!m->enabled || m->klass == last)
+		if (!m->enabled || !(all || m->changed))
+			continue;
+		m->changed = false;
+		if (m->klass == last)
 			continue;
 		last = m->klass;
-		classes[n++] = m->class;
-		if (!allow_helper(env, m->class)) {
-			char *name = class_name(m->class);
-
-			fail("class %s: its loader does not find package dtrace, which the "
-			     "changed methods call",
-				name ? name : "?");
-			free(name);
-		}
+		if (all || m->usable || allow_helper(env, m->class))
+			classes[n++] = m->class;
+		else
+			refuse_class(m->class);
 	}
-	if (n && !agent.error[0])
+	return n;
+}
+
+/* All classes at once: each pause of the VM costs. */
+static void transform(JNIEnv *env, bool all, bool partly)
+{
+	jclass *classes = calloc(agent.n + 1, sizeof(*classes));
+	jint n = classes ? classes_to_change(env, all, classes) : 0;
+	jvmtiError err = JVMTI_ERROR_NONE;
+
+	if (n && (partly || !agent.error[0]))
 		err = (*agent.ti)->RetransformClasses(agent.ti, n, classes);
 	if (err) {
 		char *text = NULL;
@@ -422,26 +519,180 @@ static void transform(JNIEnv *env)
 	free(classes);
 }
 
+static void change(JNIEnv *env, bool partly)
+{
+	agent.error[0] = '\0';
+	transform(env, false, partly);
+	fprintf(agent.out, "%s\n", agent.error[0] ? agent.error : ".");
+}
+
+/* ---- classes that come ---- */
+
+/* True if a method called NAME may match PATTERN, which may go on with the types. */
+static bool may_match(const char *pattern, const char *name)
+{
+	size_t n = strcspn(pattern, "*?[\\(");
+
+	return pattern[n] ? !strncmp(pattern, name, n) : !strcmp(pattern, name);
+}
+
+static bool has_method(jclass class, const char *pattern)
+{
+	jvmtiEnv *ti = agent.ti;
+	jmethodID *ids = NULL;
+	bool found = *pattern == '*';
+	jint n = 0;
+
+	if (found || (*ti)->GetClassMethods(ti, class, &n, &ids))
+		return found;
+	for (jint i = 0; i < n && !found; i++) {
+		char *name = NULL;
+
+		if ((*ti)->GetMethodName(ti, ids[i], &name, NULL, NULL))
+			continue;
+		found = may_match(pattern, name);
+		(*ti)->Deallocate(ti, (unsigned char *)name);
+	}
+	(*ti)->Deallocate(ti, (unsigned char *)ids);
+	return found;
+}
+
+static bool is_watched(jclass class)
+{
+	char *name = class_name(class);
+	bool is = false;
+
+	pthread_mutex_lock(&agent.lock);
+	for (const struct watch *w = agent.watches; name && w && !is; w = w->next)
+		is = !fnmatch(w->class, name, 0) && has_method(class, w->method);
+	pthread_mutex_unlock(&agent.lock);
+	free(name);
+	return is;
+}
+
+/* Locked. */
+static void tell(char what)
+{
+	(void)!send(agent.events, &what, 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+/* Waits until dtrace has placed the probes of what was prepared up to TICKET.  Locked. */
+static void wait_for_probes(uint64_t ticket)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += HOLD_S;
+	while (agent.holding && agent.released < ticket)
+		if (pthread_cond_timedwait(&agent.answered, &agent.lock, &until)) {
+			agent.holding = false;
+			pthread_cond_broadcast(&agent.answered);
+			tell('T');
+		}
+}
+
+static void JNICALL on_prepare(jvmtiEnv *ti, JNIEnv *env, jthread thread, jclass class)
+{
+	static __thread bool inside; /* a loader that is asked for the helper prepares classes */
+	bool hold = !inside && !pthread_equal(pthread_self(), agent.server);
+	struct prepared *p = is_watched(class) ? calloc(1, sizeof(*p)) : NULL;
+
+	if (!p)
+		return;
+	/* this thread may have locked the loader that is asked */
+	if (hold) {
+		inside = true;
+		p->usable = hold = allow_helper(env, class);
+		inside = false;
+	}
+	p->class = (*env)->NewGlobalRef(env, class);
+	pthread_mutex_lock(&agent.lock);
+	p->ticket = ++agent.tickets;
+	p->next = agent.prepared;
+	agent.prepared = p;
+	tell('N');
+	if (hold)
+		wait_for_probes(p->ticket);
+	pthread_mutex_unlock(&agent.lock);
+}
+
+static void watch(char *globs)
+{
+	char *method = strchr(globs, ' ');
+	struct watch *w;
+
+	if (!method)
+		return;
+	*method++ = '\0';
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return;
+	w->class = strdup(globs);
+	w->method = strdup(method);
+	pthread_mutex_lock(&agent.lock);
+	w->next = agent.watches;
+	agent.watches = w;
+	pthread_mutex_unlock(&agent.lock);
+	(*agent.ti)->SetEventNotificationMode(
+		agent.ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_PREPARE, NULL);
+}
+
+static void begin_look(void)
+{
+	pthread_mutex_lock(&agent.lock);
+	agent.listed = agent.tickets;
+	pthread_mutex_unlock(&agent.lock);
+}
+
+/* Lets threads go on that prepared classes up to number UNTIL, and forgets the classes. */
+static void release(JNIEnv *env, uint64_t until, bool holding)
+{
+	pthread_mutex_lock(&agent.lock);
+	for (struct prepared **at = &agent.prepared, *p; (p = *at) != NULL;) {
+		if (p->ticket > until) {
+			at = &p->next;
+			continue;
+		}
+		*at = p->next;
+		(*env)->DeleteGlobalRef(env, p->class);
+		free(p);
+	}
+	agent.released = until;
+	agent.holding = holding;
+	pthread_cond_broadcast(&agent.answered);
+	pthread_mutex_unlock(&agent.lock);
+}
+
+/* ---- serving ---- */
+
 static void obey(JNIEnv *env, char *line)
 {
 	line[strcspn(line, "\n")] = '\0';
 	if (*line == 'L')
 		list(env, line + 2);
+	if (*line == 'W')
+		watch(line + 2);
+	if (*line == 'B')
+		begin_look();
+	if (*line == 'N')
+		list_prepared(env, line + 2);
 	if (*line == 'E')
 		enable(line + 2);
-	if (*line == 'G') {
-		agent.error[0] = '\0';
-		transform(env);
-		fprintf(agent.out, "%s\n", agent.error[0] ? agent.error : ".");
-	}
+	if (*line == 'G' || *line == 'P')
+		change(env, *line == 'P');
+	if (*line == 'R')
+		release(env, agent.listed, true);
 	fflush(agent.out);
 }
 
 static void restore(JNIEnv *env)
 {
 	(*agent.ti)->SetEventNotificationMode(
+		agent.ti, JVMTI_DISABLE, JVMTI_EVENT_CLASS_PREPARE, NULL);
+	release(env, UINT64_MAX, false);
+	(*agent.ti)->SetEventNotificationMode(
 		agent.ti, JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
-	transform(env);
+	transform(env, true, true);
 	(*agent.ti)->DisposeEnvironment(agent.ti);
 }
 
@@ -452,6 +703,7 @@ static void *serve(void *arg)
 	char *line = NULL;
 	size_t cap = 0;
 
+	agent.server = pthread_self();
 	if (!(*agent.vm)->AttachCurrentThreadAsDaemon(agent.vm, (void **)&env, &as)) {
 		if (define_helper(env)) {
 			fputs(".\n", agent.out);
@@ -466,27 +718,48 @@ static void *serve(void *arg)
 	}
 	free(line);
 	fclose(agent.in);
+	pthread_mutex_lock(&agent.lock);
+	close(agent.events);
+	agent.events = -1;
+	pthread_mutex_unlock(&agent.lock);
 	fclose(agent.out); /* tells dtrace that everything is restored */
 	return NULL;
 }
 
 /* ---- loading ---- */
 
-static bool connect_to(const char *path)
+static int connect_to(const char *path)
 {
 	struct sockaddr_un to = {.sun_family = AF_UNIX};
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
+	snprintf(to.sun_path, sizeof(to.sun_path), "%s", path);
+	if (fd < 0 || !connect(fd, (struct sockaddr *)&to, sizeof(to)))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool connect_all(const char *path)
+{
+	int fd = connect_to(path);
+
 	if (fd < 0)
 		return false;
-	snprintf(to.sun_path, sizeof(to.sun_path), "%s", path);
-	if (connect(fd, (struct sockaddr *)&to, sizeof(to))) {
-		close(fd);
-		return false;
-	}
 	agent.in = fdopen(fd, "r");
 	agent.out = fdopen(dup(fd), "w");
-	return agent.in && agent.out;
+	agent.events = connect_to(path);
+	return agent.in && agent.out && agent.events >= 0;
+}
+
+/* Waits are of a clock that nobody sets. */
+static bool prepare_to_wait(void)
+{
+	pthread_condattr_t attr;
+
+	return !pthread_condattr_init(&attr) &&
+		!pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) &&
+		!pthread_cond_init(&agent.answered, &attr);
 }
 
 /* Options: the socket's path and the helper's name. */
@@ -494,7 +767,9 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 {
 	const jvmtiCapabilities want = {
 		.can_retransform_classes = 1, .can_retransform_any_class = 1};
-	const jvmtiEventCallbacks calls = {.ClassFileLoadHook = on_class};
+	const jvmtiCapabilities more = {.can_get_source_file_name = 1, .can_get_line_numbers = 1};
+	const jvmtiEventCallbacks calls = {
+		.ClassFileLoadHook = on_class, .ClassPrepare = on_prepare};
 	char path[108];
 	pthread_t thread;
 
@@ -507,7 +782,8 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 		(*agent.ti)->SetEventNotificationMode(
 			agent.ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL))
 		return 2;
-	if (!connect_to(path))
+	(*agent.ti)->AddCapabilities(agent.ti, &more); /* without them, no lines */
+	if (!prepare_to_wait() || !connect_all(path))
 		return 3;
 	if (pthread_create(&thread, NULL, serve, NULL))
 		return 4;

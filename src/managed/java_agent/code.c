@@ -501,7 +501,8 @@ void code_edit(struct in *in, struct class_bytes *o, struct constants *p,
 	e.start = o->n;
 	/* an object that is not initialised must not reach a handler (JVMS 4.10.1.6) */
 	e.handles = what->ret && strcmp(what->name, "<init>") != 0;
-	e.map = calloc((size_t)e.len + 1, sizeof(*e.map));
+	if (!in->bad) /* else the length may be anything */
+		e.map = calloc((size_t)e.len + 1, sizeof(*e.map));
 	if (!e.map || stack > UINT16_MAX)
 		o->why = "its code cannot be extended";
 	if (!in->bad && !o->why)

@@ -29,7 +29,7 @@ expect_text alignment "$(sed -n '/^FEATURE/,$p' table.txt | cut -c 28-33 | grep 
 # as many probes as are listed; a provider without any says why, unless its probes come with processes
 "$DTRACE" -l 2>/dev/null | awk 'NR > 1 { n[$2]++ } END { for (p in n) print p, n[p] }' | sort >listed.txt
 expect_text "probes" "$(awk '$2 != 0 { print $1, $2 }' <<<"$providers" | sort)" "$(<listed.txt)"
-expect_text "providers without probes" "$(grep -E '^[a-z]+ +0 ' <<<"$providers" | grep -vE '^(pid|java|usdt) |  missing   ')" ""
+expect_text "providers without probes" "$(grep -E '^[a-z]+ +0 ' <<<"$providers" | grep -vE '^(pid|java|python|usdt) |  missing   ')" ""
 for name in dtrace profile syscall; do
 	grep -qE "^$name +[1-9][0-9]*  ok$" <<<"$providers" || complain "provider $name: $providers"
 done

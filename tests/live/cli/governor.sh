@@ -15,7 +15,7 @@ end_load() { # the children are those of $parent, which waits for them
 } 2>/dev/null
 trap end_load EXIT
 stacks='syscall::getppid:entry /ppid == $1/ { @s[ustack()] = count(); @all = count(); } END { trunc(@s); printa(@all); }'
-cost='probes take [0-9]+\.[0-9]% of the time of [0-9]+ CPUs?, more than'
+cost='probes take [0-9]+\.[0-9]% of the time of [0-9]+ CPUs?( and reading their records [0-9]+\.[0-9]%)?, more than'
 
 trace() { # SECONDS OPTION...
 	local s=$1
@@ -56,6 +56,15 @@ expect_status 0
 expect_err ''
 trace 3 -x maxoverhead=0
 expect_err ''
+
+# what the consumer takes counts as well, and is named
+try "$DTRACE" -q -b 4m -x switchrate=1us -x maxoverhead=1% -x overload=warn \
+	-n 'profile-4999 { printf("%d %s %Y\n", timestamp, execname, walltimestamp); } tick-6s { exit(0); }'
+expect_status 0
+expect_match stderr "$err" "^dtrace: probes take [0-9.]+% of the time of [0-9]+ CPUs? and reading their records [0-9]+\.[0-9]%, more than 1%
+\$"
+try "$DTRACE" -q -b 4m -x switchrate=1us -n 'profile-97 { printf("%d\n", timestamp); } tick-3s { exit(0); }'
+expect_err '' # which nobody asked for
 
 # the kernel measures only while we look
 [[ $(</proc/sys/kernel/bpf_stats_enabled) == 0 ]] || complain "the kernel still measures"

@@ -140,10 +140,33 @@ if setcap cap_bpf,cap_perfmon+ep "$lent/dtrace" 2>/dev/null &&
 	nobody env "$lent/dtrace" -xnolibs -qn 'BEGIN { trace($target != 0); exit(0); }' -c true
 	expect_status 0
 	expect_err ""
+	# ---- set-group-ID as well: nothing runs in the group, and the caller's wishes are ignored as before
+	chgrp 65533 "$lent/dtrace" && chmod 2755 "$lent/dtrace" && setcap cap_bpf,cap_perfmon+ep "$lent/dtrace"
+	echo 'BEGIN { exit(0); }' >"$lent/secret.d"
+	chgrp 65533 "$lent/secret.d" && chmod 640 "$lent/secret.d"
+	groups="grep -E '^(Gid|CapEff)' /proc/self/status"
+	none=$'Gid:\t65534\t65534\t65534\t65534\nCapEff:\t0000000000000000\n'
+	nobody env DTRACE_OPT_QUIET= LD_PRELOAD=/nosuch.so "$lent/dtrace" -xnolibs -wn "BEGIN { system(\"$groups\"); exit(0); }"
+	expect_status 0
+	expect_match "not quiet" "$out" "CPU +ID +FUNCTION:NAME"
+	expect_match "system() in the caller's group" "$out" "$none"
+	grep -q nosuch <<<"$err" && complain "LD_PRELOAD counts: $err"
+	nobody env "$lent/dtrace" -xnolibs -qn 'BEGIN { n++; }' -c "$groups"
+	expect_status 0
+	expect_match "-c in the caller's group" "$out" "$none"
+	for option in -L/tmp "-C -xcpppath=/bin/cat" -xldpath=/bin/false; do
+		# shellcheck disable=SC2086
+		nobody "$lent/dtrace" $option -qn "BEGIN { exit(0); }"
+		expect_match "stderr of $option" "$err" "Option is refused because dtrace has privileges that its caller may lack"
+	done
+	nobody "$lent/dtrace" -xnolibs -qs "$lent/secret.d"
+	expect_status 1
+	expect_match "a script of the group" "$err" "Permission denied"
+
 	setcap -r "$lent/dtrace"
 	chmod 4755 "$lent/dtrace"
 	nobody "$lent/dtrace" -xnolibs -qn BEGIN
 	expect_status 2
-	expect_err_line "dtrace: the program must not be set-user-ID or set-group-ID: give its file capabilities instead (setcap cap_bpf,cap_perfmon+ep)"
+	expect_err_line "dtrace: the program must not be set-user-ID: give its file capabilities instead (setcap cap_bpf,cap_perfmon+ep)"
 fi
 finish

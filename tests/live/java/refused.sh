@@ -16,6 +16,6 @@ exec 9>&-
 wait "$vm"
 rm in
 start_vm java -cp .
-refused 'java$target:Nothing::entry' "$vm" "has no class Nothing yet"
-refused 'java$target:Calls:add:entry' "$vm" "add has overloads"
+refused 'java$target:Calls:nothing:entry' "$vm" "does not match any probes"
+refused 'java$target:Calls:add:entry' "$vm" "add has overloads: name one as add("
 exit 0

@@ -43,7 +43,7 @@ check() {
 	jvm_start "$@" Spin
 	for round in 1 2 3 4 5; do
 		jvm_sample 500 folded
-		read -r good all < <(jvm_shape folded "$shape")
+		read -r good all < <(shape folded "$shape")
 		((all >= 500 && good * 100 >= all * 95)) && break
 	done
 	jvm_stop

@@ -5,7 +5,7 @@
 #   jvm_start WORDS...	starts java with WORDS; returns when it has said "ready", its process in $jvm
 #   jvm_stop		ends it
 #   jvm_sample N FILE [D]	takes N samples with jstack() of $jvm, in folded lines, to FILE; D is the predicate's rest
-#   jvm_shape FILE LIST	prints "GOOD ALL": samples whose frames have the words of LIST in this order, innermost first
+. "$SRCDIR/tests/live/managed/shape.sh"
 cd "$TMPDIR" || exit 1
 jvm=
 trap 'jvm_stop' EXIT
@@ -38,30 +38,4 @@ jvm_stop() {
 	jvm=
 }
 
-# N samples take as long as the machine needs for them
-jvm_sample() {
-	"$DTRACE" -q -p "$jvm" --output="folded:$2" -n '
-		profile-997 /pid == $target '"${3-}"' && n < '"$1"'/ { @[jstack()] = count(); n++; }
-		profile-97 /n >= '"$1"'/ { exit(0); }' 2>"$2.err" && return 0
-	echo "dtrace failed:"
-	cat "$2.err"
-	exit 1
-}
-
-jvm_shape() {
-	awk -v list="$2" '
-		BEGIN { n = split(list, want, " ") }
-		{
-			count = $NF
-			sub(/ [0-9]+$/, "")
-			frames = split($0, f, ";")
-			all += count
-			next_one = 1
-			for (i = frames; i > 0 && next_one <= n; i--)
-				if (f[i] ~ want[next_one])
-					next_one++
-			if (next_one > n)
-				good += count
-		}
-		END { print good + 0, all + 0 }' "$1"
-}
+jvm_sample() { sample "$jvm" "$@"; }

@@ -28,7 +28,7 @@ refused() { # STATUS MESSAGE OPTION...
 
 formats='text json folded csv'
 formats+=' flamegraph heatmap'
-formats+=' pprof speedscope perfetto openmetrics graphite'
+formats+=' pprof speedscope perfetto openmetrics graphite clickhouse'
 refused 2 "--output=yaml: no such format; there are $formats" --output=yaml
 refused 2 "--output=: no such format; there are $formats" --output=
 refused 2 '--output=json: there is no file name after the colon' --output=json:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Control characters in traced text (names of processes and of functions) are escaped on a terminal, and
 # columns count what is shown; those of the program's own text are not, nor is anything in a file or a pipe.
-import os, pty, re, subprocess, sys
+import fcntl, os, pty, re, struct, subprocess, sys, termios
 
 dtrace = os.environ["DTRACE"]
 os.environ["TERM"] = "dumb"  # no progress line
@@ -20,6 +20,7 @@ def on_terminal(*args):
     pid, fd = pty.fork()
     if not pid:
         os.execv(dtrace, [dtrace, *args])
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     out = b""
     while True:
         try:
@@ -43,7 +44,8 @@ def expect(what, got, *wanted):
 name = b"\x1b[2J\x7f\xc2\x9b\x9b\xc3 \xc3\xa9"
 shown = b"\\033[2J\\177\\302\\233\\233\\303 \xc3\xa9"
 with open("named.py", "wb") as f:
-    f.write(b"import ctypes, os\nctypes.CDLL(None).prctl(15, %r, 0, 0, 0)\nos.getppid()\n" % name)
+    f.write(b"import ctypes, os\nctypes.CDLL(None).prctl(15, %r, 0, 0, 0)\nos.getppid()\nimport sys, time\n"
+            b"for i in range(20 if sys.argv[1:] else 0):\n    os.getppid(); time.sleep(0.1)\n" % name)
 target = "/usr/bin/python3 named.py"
 where = 'syscall::getppid:entry /pid == $target && execname != "python3"/ '
 program = where + r'''{
@@ -92,4 +94,23 @@ for args in (["-n", pattern + " { trace(probefunc); exit(0); }"], ["-n", pattern
     if b"\x1b" in out:
         complain(f"{args}: not safe: {out!r}")
     expect(args, out, b"evil\\033[2Jname")
+
+# one character of a program's own, too: it may be one of a name
+expect("%c", on_terminal("-qn", r'BEGIN { printf("[%c%c%c]", 0x1b, 0x9b, 65); exit(0); }'), b"[\\033\\233A]")
+expect("%c, option off", on_terminal("-x", "termsafe=off", "-qn", 'BEGIN { printf("[%c]", 0x1b); exit(0); }'), b"[\x1b]")
+
+# messages
+message = os.path.join(os.getcwd(), "no\x1b[2Jfile.d")
+for args in (["-s", message], ["-x", "nosuch\x1b[2Joption"], ["-qn", "BEGIN { nosuch(); }", "-c", "./no\x1b[2Jfile"]):
+    out = on_terminal(*args)
+    if b"\x1b[2J" in out or b"no\\033[2Jfile" not in out and b"nosuch\\033[2Joption" not in out:
+        complain(f"{args}: {out!r}")
+err = subprocess.run([dtrace, "-s", message], capture_output=True).stderr
+expect("a message in a pipe", err, b"no\x1b[2Jfile.d")
+
+# the whole screen
+os.environ["TERM"] = "xterm"
+out = on_terminal("--top", "-n", "syscall::getppid:entry /pid == $target/ { @[execname] = count(); } tick-2s { exit(0); }", "-c", target + " again")
+if b"\x1b[2J\x7f" in out or shown not in out:
+    complain(f"--top: {out!r}")
 sys.exit(bad)

@@ -49,6 +49,10 @@ expect_text "a pattern of one" "$(names 'shop??add?int?')" 'shop::add(int)'
 expect_text "a mangled name" "$(names _ZN4shop3addEi)" 'shop::add(int)'
 expect_text "a mangled pattern" "$(names '_ZN4shop3add*')" 'shop::add(int)
 shop::add(int, char const*)'
+expect_text "a name as the source has it" "$(names 'shop::add(int)')" 'shop::add(int)'
+expect_text "blanks do not count" "$(names 'shop::add(int,char const*)')" 'shop::add(int, char const*)'
+expect_text "types of templates" "$(names 'shop::fill(*basket<*, double>*)' | cut -c1-11)" 'shop::fill('
+expect_text "an operator as the source has it" "$(names 'shop::cart::operator[](int)')" 'shop::cart::operator[](int)'
 expect_text "an operator" "$(names '*cart*operator*')" 'shop::cart::operator[](int)'
 expect_text "a name of C" "$(names plain)" plain
 options=(-x demangle=off)

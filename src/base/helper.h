@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* helper: what a process that is forked to serve the tracer gives up. */
+#ifndef BASE_HELPER_H
+#define BASE_HELPER_H
+
+/*
+ * Become a session of its own, with /dev/null as the standard files, which the reader of our output
+ * would wait for, and without descriptors above 2 other than KEEP.
+ */
+void helper_detach(int keep);
+
+/* Take all capabilities from the set that programs can ever get; without the right to, nothing.  0
+ * or -errno. */
+int helper_drop_bounding(void);
+
+/* Give up all capabilities, core dumps and new privileges, for good.  0 or -errno. */
+int helper_drop_capabilities(void);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Prints the SQL of a fleet's tables. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "base/report.h"
+#include "dtrace/dtrace.h"
+#include "fleet/tables.h"
+#include "session/session.h"
+
+int dtrace_schema(struct dtrace *d, const char *what, FILE *out)
+{
+	const char *problem = "out of memory";
+	struct buf sql = {0};
+	int err = fleet_schema(what, &sql, &problem);
+
+	if (err)
+		err = report_error(&d->report, err, "--schema=%s: %s", what, problem);
+	else if (fwrite(sql.data, 1, sql.len, out) != sql.len || fflush(out))
+		err = report_error(&d->report, -EIO, "failed to write the schema");
+	buf_free(&sql);
+	return err;
+}
