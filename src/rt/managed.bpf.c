@@ -6,6 +6,7 @@
 #include "abi/managed.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
+#include "rt/unwind.h"
 
 static inline int ask_language(struct walker *c)
 {

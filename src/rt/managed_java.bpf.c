@@ -16,6 +16,7 @@
 #include "abi/unwind.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
+#include "rt/unwind.h"
 
 /* ---- the code cache ---- */
 

@@ -12,6 +12,7 @@
 #include "rt/managed.h"
 #include "rt/managed_v8.h"
 #include "rt/rt.h"
+#include "rt/unwind.h"
 
 /* ---- code ---- */
 

@@ -14,6 +14,7 @@
 #include "rt/path.bpf.c"
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
+#include "rt/unwind_find.bpf.c"
 #include "rt/unwind.bpf.c"
 #include "rt/managed_name.bpf.c"
 #include "rt/managed_python.bpf.c"

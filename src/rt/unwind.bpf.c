@@ -7,362 +7,9 @@
  * right for code of most JIT compilers.
  *
  * What goes from frame to frame is in map memory, one struct stack_walk for each scratch slot: rt.h
- * says why.  The searches are unrolled and have no branches.
+ * says why.
  */
-#include "abi/unwind.h"
-#include "rt/rt.h"
-
-struct slab {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(key_size, 4);
-	__uint(value_size, DT_UNWIND_PAGE);
-	__uint(max_entries, DT_SLAB_PAGES);
-	__uint(map_flags, BPF_F_MMAPABLE);
-};
-
-/* As many as option unwindsize allows; the loader sets it. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
-	__uint(key_size, 4);
-	__uint(max_entries, 1);
-	__array(values, struct slab);
-} dt_slabs SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(key_size, 4);
-	__uint(value_size, sizeof(struct dt_unwind_proc));
-	__uint(max_entries, 32768);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-} dt_uprocs SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__type(key, struct dt_unwind_file);
-	__type(value, struct dt_unwind_tables);
-	__uint(max_entries, 32768);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-} dt_ufiles SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 4096);
-} dt_asked SEC(".maps");
-
-/* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
-enum { R_AX, R_DX, R_CX, R_BX, R_SI, R_DI, R_BP, R_SP, R_8, R_COUNT = 16 };
-
-/* struct pt_regs as the kernel's entry code writes it (arch/x86/entry/calling.h). */
-struct saved_regs {
-	__u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
-	__u64 orig_ax, ip, cs, flags, sp, ss;
-};
-
-/* The registers in a signal's frame (struct sigcontext, at 40 in struct ucontext). */
-#define SIGNAL_REGS 40
-struct signal_regs {
-	__u64 r8, r9, r10, r11, r12, r13, r14, r15, di, si, bp, bx, dx, ax, cx, sp, ip;
-};
-
-/*
- * The latest results of find_rule(): stacks have most of their frames in common.  A table's word is
- * never given to another one (abi/unwind.h), so a result cannot be out of date.
- */
-#define CACHED 256
-struct cached_rule {
-	__u64 info;
-	__u32 pc, rule;
-};
-
-/* A mapping as the kernel has it, with its file's inode. */
-struct vma_seen {
-	__u64 start, end, pgoff;
-	__u64 flags; /* VM_EXEC .. */
-	__u64 file, ops;
-	struct dt_unwind_file id;
-	__u64 size, mtime, mtime_ns;
-	__u64 inode, on_way; /* not on the stack, which is short here */
-	__u32 word;
-};
-
-struct stack_walk {
-	__u64 ip, sp;
-	__u64 bp;	    /* what rbp has, when bp_at is 0 */
-	__u64 bp_at;	    /* where it was saved: most frames are left without it */
-	__u64 reg[R_COUNT]; /* by DWARF's numbers; of a frame of which all are known */
-	__u32 all;
-	__u32 exact; /* ip is the next instruction, not after a call */
-	__u32 guess; /* ip was found without a table: it may be anything */
-	__u32 part;  /* the stack is not whole: it ends early, or a frame may be missing */
-	__u32 n;     /* frames so far */
-	__u32 most;  /* as many are wanted */
-	__u32 off;   /* where they go */
-	__u32 tgid;
-	__u32 list;   /* the page of the process's list; 0: there is none */
-	__u32 lost;   /* an address is in no mapping of the list */
-	__u64 start;  /* of the mapping that was found last */
-	__u64 length; /* of it */
-	__u64 bias, info;
-	__u64 top;	  /* mm->start_stack: what was on the stack first, argc */
-	__u64 trampoline; /* of return probes, 0 = the thread is in no function that has one */
-	__u64 instance;	  /* the innermost such function that was not yet come by */
-	__u64 at;	  /* where the return address was that is being looked for there */
-	struct vma_seen vma;
-	union {
-		struct saved_regs saved;
-		struct signal_regs signal;
-	};
-	struct cached_rule cache[CACHED];
-};
-
-#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
-
-/* Sizes are nominal, the loader sets the real ones. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(key_size, 4);
-	__uint(value_size, sizeof(struct stack_walk));
-	__uint(max_entries, 1);
-} dt_walks SEC(".maps");
-
-struct walker {
-	struct stack_walk *w;
-	struct rt_mem mem;
-	ulong last; /* offset in the slot at which a pc fits */
-	/* of jstack(): what the process runs, see managed.h */
-	const struct dt_managed_proc *proc;
-	struct managed_walk *m;
-	ulong shift; /* what is added to the program counter of the innermost frame */
-};
-
-/* ---- searches ---- */
-
-/*
- * STEP, a power of two, when A <= B, else 0; both below 2^63.  Shifts, since a verifier (6.18) that
- * sees -1 or 0 in an AND goes on with each by itself.
- */
-static inline __u64 step_if(__u64 a, __u64 b, __u32 step)
-{
-	__u64 above = b - a;
-
-	/* or the compiler makes branches of it */
-	RT_FORGET(above);
-	above >>= 63;
-	RT_FORGET(above);
-	return (above ^ 1) * step;
-}
-
-static inline void *page_at(__u32 number)
-{
-	__u32 slab = number / DT_SLAB_PAGES, key = number % DT_SLAB_PAGES;
-	void *map = bpf_map_lookup_elem(&dt_slabs, &slab);
-
-	return map ? bpf_map_lookup_elem(map, &key) : NULL;
-}
-
-/* Returns the last row whose pc is not above PC; the first if there is none. */
-static inline const struct dt_unwind_row *search_rows(const struct dt_unwind_row *rows, __u32 pc)
-{
-	__u64 i = 0;
-
-#pragma unroll
-	for (__u32 step = DT_UNWIND_ROWS / 2; step; step /= 2)
-		i += step_if(rows[i + step].pc, pc, step);
-	return &rows[i];
-}
-
-/* Returns the rule at PC in the table with this root. */
-static __attribute__((noinline)) __u32 find_rule(__u32 root, __u32 levels, __u32 pc)
-{
-	const struct dt_unwind_row *row;
-	__u32 number = root, rule = DT_UNWIND_NONE;
-
-#pragma unroll
-	for (int i = 0; i < DT_UNWIND_LEVELS; i++) {
-		row = page_at(number);
-		if (!row)
-			return DT_UNWIND_NONE;
-		row = search_rows(row, pc);
-		if (row->pc > pc)
-			return DT_UNWIND_NONE;
-		rule = row->rule;
-		if (i + 1 >= levels)
-			break;
-		number = rule;
-	}
-	return rule;
-}
-
-/* Finds the mapping of ADDR in the process's list; 0 if there is none. */
-static __always_inline int find_mapping(struct stack_walk *w, __u64 addr)
-{
-	__u32 number = w->list;
-	const struct dt_list *list;
-	const struct dt_mapping *m;
-	__u64 start;
-
-	if (addr - w->start < w->length)
-		return 1;
-	if (addr >= DT_LIST_NONE || !number)
-		return 0;
-#pragma unroll
-	for (int level = 0; level < 2; level++) {
-		__u64 i = 0;
-
-		list = page_at(number);
-		if (!number || !list)
-			return 0;
-#pragma unroll
-		for (__u32 step = DT_LIST_ENTRIES / 2; step; step /= 2)
-			i += step_if(list->start[i + step], addr, step);
-		m = &list->map[i];
-		start = list->start[i];
-		if (DT_MAPPING_KIND(m->info) != DT_MAPPING_INDEX)
-			break;
-		number = DT_MAPPING_ROOT(m->info);
-	}
-	if (addr < start || addr >= m->end)
-		return 0;
-	w->start = start;
-	w->length = m->end - start;
-	w->bias = m->bias;
-	w->info = m->info;
-	return 1;
-}
-
-/* ---- the kernel's own list, where ours has nothing (yet) ---- */
-
-#define VM_EXEC	  4
-#define VM_SHARED 8
-/*
- * Of struct backing_file, as overlayfs has it (include/linux/fs.h); FMODE_BACKING is another bit in
- * different kernels.  A file with this mode that is none has no such inode where we read.
- */
-#define FMODE_NOACCOUNT (1u << 29)
-
-/* Finds the inode that /proc/PID/maps shows; 0: there is none. */
-static __always_inline void find_inode(struct vma_seen *v)
-{
-	v->inode = 0;
-	if (!v->file)
-		return;
-	if (dt_conf.at.backing_path != DT_OFFSET_UNKNOWN && !KREAD(v->word, v->file, file_mode) &&
-		v->word & FMODE_NOACCOUNT) {
-		if (KREAD(v->on_way, v->file + dt_conf.at.backing_path, path_dentry) ||
-			KREAD(v->inode, v->on_way, dentry_inode))
-			v->inode = 0;
-	} else if (KREAD(v->inode, v->file, file_inode)) {
-		v->inode = 0;
-	}
-}
-
-static __always_inline void read_mtime(struct vma_seen *v)
-{
-	v->mtime = v->mtime_ns = 0;
-	if (!KREAD(v->mtime, v->inode, inode_mtime_sec) &&
-		!KREAD(v->word, v->inode, inode_mtime_nsec))
-		v->mtime_ns = v->word;
-	else if (!KREAD(v->mtime, v->inode, inode_mtime)) /* struct timespec64 */
-		KREAD(v->mtime_ns, v->inode + 8, inode_mtime);
-	else if (!KREAD(v->mtime, v->inode, inode_mtime_6_7))
-		KREAD(v->mtime_ns, v->inode + 8, inode_mtime_6_7);
-}
-
-static __always_inline void read_inode(struct vma_seen *v)
-{
-	v->id.ino = v->id.dev = v->size = 0;
-	if (!v->inode || KREAD(v->on_way, v->inode, inode_sb) ||
-		KREAD(v->word, v->on_way, sb_dev) || KREAD(v->size, v->inode, inode_size) ||
-		KREAD(v->id.ino, v->inode, inode_ino))
-		return;
-	v->id.dev = v->word;
-	read_mtime(v);
-}
-
-struct vm_area_struct;
-
-/* bpf_find_vma()'s, with the lock of the mappings held */
-static long read_vma(struct task_struct *task, struct vm_area_struct *vma, struct walker *c)
-{
-	struct vma_seen *v = &c->w->vma;
-	__u64 at = (__u64)vma;
-
-	v->end = 0;
-	if (KREAD(v->start, at, vma_start) || KREAD(v->pgoff, at, vma_pgoff) ||
-		KREAD(v->flags, at, vma_flags) || KREAD(v->file, at, vma_file) ||
-		KREAD(v->ops, at, vma_ops) || KREAD(v->end, at, vma_end))
-		return 0;
-	find_inode(v);
-	read_inode(v);
-	return 0;
-}
-
-/* Sets the table of the mapping that W->vma says, if its file has one. */
-static inline void use_file(struct stack_walk *w)
-{
-	const struct vma_seen *v = &w->vma;
-	const struct dt_unwind_tables *t;
-	__u64 off = v->pgoff * 4096;
-
-	w->start = v->start;
-	w->length = v->end - v->start;
-	w->info = v->file || v->ops ? DT_MAPPING_NONE : DT_MAPPING_CODE;
-	if (w->info == DT_MAPPING_CODE)
-		return;
-	t = bpf_map_lookup_elem(&dt_ufiles, &v->id);
-	if (!t || t->size != v->size || t->mtime != v->mtime || t->mtime_ns != v->mtime_ns)
-		return;
-	for (int i = 0; i < DT_FILE_SEGMENTS; i++) {
-		if (off < t->segment[i].first || off >= t->segment[i].end)
-			continue;
-		w->bias = v->start - off - t->segment[i].minus;
-		w->info = t->info;
-		return;
-	}
-}
-
-/* Asks the kernel for the mapping of ADDR: 1; 0: there is no code; -1: it cannot tell now. */
-static __always_inline int find_vma(struct walker *c, __u64 addr)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct stack_walk *w = c->w;
-	long err;
-
-	if (addr >= USER_END)
-		return 0;
-	w->vma.end = 0;
-	err = bpf_find_vma(task, addr, read_vma, c, 0);
-	if (err == -16) /* EBUSY: the lock is taken */
-		return -1;
-	if (err || !w->vma.end || !(w->vma.flags & VM_EXEC))
-		return 0;
-	use_file(w);
-	return 1;
-}
-
-/*
- * Finds the mapping where W is, which is not in the process's list: 1; 0: there is none, or the
- * kernel cannot tell now; -1: the stack ends before this frame.
- *
- * Not inlined, nor is find_rule(): what they need of the stack would make walk_frame()'s larger
- * than 48 bytes.  Since 6.13 the kernel moves such a stack to memory of its own
- * (BPF_PRIV_STACK_MIN_SIZE in kernel/bpf/verifier.c), and each frame takes a quarter longer.
- */
-static __attribute__((noinline)) int find_unlisted(struct walker *c)
-{
-	struct stack_walk *w = c->w;
-	int found;
-
-	if (w->list && w->ip < USER_END)
-		w->lost = 1;
-	found = find_vma(c, w->ip - !w->exact);
-	/* without any list, what may be code is taken for code */
-	if (w->guess && (!found || (found < 0 && w->list))) {
-		w->part = 1;
-		return -1;
-	}
-	return found > 0;
-}
+#include "rt/unwind.h"
 
 /*
  * ---- from frame to frame; each returns 0, or -1: the caller is not found; step() also 1: there is
@@ -372,6 +19,54 @@ static __attribute__((noinline)) int find_unlisted(struct walker *c)
 static inline int read_user(void *to, ulong size, __u64 addr)
 {
 	return bpf_probe_read_user(to, size, (const void *)addr) ? -1 : 0;
+}
+
+/*
+ * Reads the words from ADDR on: as many as are kept if MANY, otherwise two, or one at the end of
+ * the stack.  Not inlined, as find_rule().
+ */
+static __attribute__((noinline)) int fetch_words(struct stack_walk *w, __u64 addr, __u32 many)
+{
+	w->near_at = addr;
+	w->near_size = NEAR;
+	if (many && !w->sparse) {
+		if (!read_user(w->near, NEAR, addr))
+			return 0;
+		w->sparse = 1;
+	}
+	w->near_size = 16;
+	if (!read_user(w->near, 16, addr))
+		return 0;
+	w->near_size = 8;
+	if (!read_user(w->near, 8, addr))
+		return 0;
+	w->near_size = 0;
+	return -1;
+}
+
+/* True if the word at OFF of what is kept is there. */
+static inline int has_word(const struct stack_walk *w, __u64 off)
+{
+	return off < w->near_size && !(off & 7);
+}
+
+static inline __u64 word_at(const struct stack_walk *w, __u64 off)
+{
+	return w->near[off / 8 % (NEAR / 8)];
+}
+
+/* Reads the word of the stack at ADDR; MANY: those after it will be read as well. */
+static inline int read_word(struct stack_walk *w, __u64 addr, __u32 many, __u64 *to)
+{
+	__u64 off = addr - w->near_at;
+
+	if (!has_word(w, off)) {
+		if (fetch_words(w, addr, many))
+			return -1;
+		off = 0;
+	}
+	*to = word_at(w, off);
+	return 0;
 }
 
 #define INSTANCES 64 /* that are looked at for one frame: all but one were left by longjmp(3) */
@@ -396,7 +91,11 @@ static long match_instance(__u32 i, struct walker *c)
 /* rbp; 0 when it cannot be read: bpf_probe_read_user() clears what it could not fill. */
 static inline __u64 read_bp(struct stack_walk *w)
 {
-	if (w->bp_at)
+	__u64 off = w->bp_at - w->near_at;
+
+	if (w->bp_at && has_word(w, off))
+		w->bp = word_at(w, off);
+	else if (w->bp_at)
 		read_user(&w->bp, sizeof(w->bp), w->bp_at);
 	w->bp_at = 0;
 	return w->bp;
@@ -423,17 +122,19 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 static inline int by_frame_pointer(struct walker *c, int is_code)
 {
 	struct stack_walk *w = c->w;
-	__u64 pair[2], ip, bp = read_bp(w);
+	__u64 above, ip, bp = read_bp(w);
+	__u32 many = bp - w->sp <= NEAR / 4;
 	int innermost = w->exact;
 
 	w->guess = 1;
 	w->exact = w->all = 0;
 	if (bp >= w->sp && bp - w->sp < (1ull << 23) && !(bp & 7) &&
-		!read_user(pair, sizeof(pair), bp) && pair[1] < USER_END) {
+		!read_word(w, bp, many, &above) && !read_word(w, bp + 8, many, &ip) &&
+		ip < USER_END) {
 		w->sp = bp + 16;
-		w->bp = pair[0];
+		w->bp = above;
 		w->part |= !is_code;
-		returned_to(c, pair[1], bp + 8);
+		returned_to(c, ip, bp + 8);
 		return 0;
 	}
 	/* a function that has just begun, or has no frame at all */
@@ -556,16 +257,12 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 /* Reads the return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
 static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 *ip)
 {
-	__u64 pair[2];
+	__u32 many = cfa - w->sp <= NEAR / 4;
 
 	/* side by side where the function begins with push %rbp */
 	if (DT_RULE_BP(rule) == DT_BP_CFA && DT_RULE_X(rule) == 2) {
-		if (read_user(pair, sizeof(pair), cfa - 16))
-			return -1;
-		w->bp = pair[0];
 		w->bp_at = 0;
-		*ip = pair[1];
-		return 0;
+		return read_word(w, cfa - 16, many, &w->bp) || read_word(w, cfa - 8, many, ip);
 	}
 	switch (DT_RULE_BP(rule)) {
 	case DT_BP_CFA:
@@ -578,7 +275,7 @@ static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 
 		w->bp = w->bp_at = 0;
 		break;
 	}
-	return read_user(ip, sizeof(*ip), cfa - 8);
+	return read_word(w, cfa - 8, many, ip);
 }
 
 static inline int by_rule(struct walker *c, __u32 rule)
@@ -753,7 +450,8 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 		return -1;
 	from_saved(w);
 	w->all = w->exact = 1;
-	w->guess = w->n = w->lost = w->part = 0;
+	w->guess = w->n = w->lost = w->part = w->sparse = 0;
+	w->near_size = 0;
 	w->top = start_stack;
 	w->start = w->length = 0;
 	w->tgid = tgid;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <sys/syscall.h>
 #include <sys/ucontext.h>
 #include <sys/wait.h>
@@ -140,6 +141,28 @@ NOINLINE void threads(void)
 	pthread_join(t, NULL);
 }
 
+NOINLINE void fiber(void)
+{
+	outer(1);
+	sink++;
+}
+
+/* On a stack of a page, after which nothing can be read. */
+NOINLINE void edge(void)
+{
+	ucontext_t here, there;
+	char *stack = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (stack == MAP_FAILED || mprotect(stack + 4096, 4096, PROT_NONE) || getcontext(&there))
+		exit(1);
+	there.uc_stack.ss_sp = stack;
+	there.uc_stack.ss_size = 4096;
+	there.uc_link = &here;
+	makecontext(&there, fiber, 0);
+	swapcontext(&here, &there);
+	munmap(stack, 8192);
+}
+
 /* A library's function that calls ours: the allocator of zlib's deflateInit(). */
 NOINLINE void *allocate(void *arg, unsigned n, unsigned size)
 {
@@ -222,6 +245,8 @@ int main(int argc, char **argv)
 			restored();
 		else if (!strcmp(argv[i], "thread"))
 			threads();
+		else if (!strcmp(argv[i], "edge"))
+			edge();
 		else if (!strcmp(argv[i], "library"))
 			library(4);
 		else if (!strcmp(argv[i], "jit"))
