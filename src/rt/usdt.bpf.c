@@ -15,27 +15,53 @@ struct {
 	__uint(max_entries, 1);
 } dt_usdt_sites SEC(".maps");
 
-/* Register REG of the current task into *OUT; 0 on success, and when there is no such register. */
-static inline long user_reg(__u8 reg, __u64 *out)
+/*
+ * The word at a constant offset of the saved registers is loaded without a call.  A compiler that
+ * saw the loads would make one of them, with an offset that the verifier does not know.
+ */
+#define LOAD_REG(reg)                                                                          \
+	case reg:                                                                              \
+		__asm__ volatile("%0 = *(u64 *)(%1 + %2)" : "=r"(*out) : "r"(regs), "i"(reg)); \
+		break
+
+/* Register REG of the current task into *OUT; 0 if there is no such register. */
+static inline void user_reg(__u8 reg, __u64 *out)
 {
-	__u64 regs;
+	long regs;
 
 	*out = 0;
 	if (reg > DT_REG_LAST)
-		return 0;
-	regs = (__u64)bpf_task_pt_regs(bpf_get_current_task_btf());
-	return bpf_probe_read_kernel(out, sizeof(*out), (void *)(regs + reg));
+		return;
+	regs = bpf_task_pt_regs(bpf_get_current_task_btf());
+	switch (reg) {
+		LOAD_REG(DT_REG_R15);
+		LOAD_REG(DT_REG_R14);
+		LOAD_REG(DT_REG_R13);
+		LOAD_REG(DT_REG_R12);
+		LOAD_REG(DT_REG_RBP);
+		LOAD_REG(DT_REG_RBX);
+		LOAD_REG(DT_REG_R11);
+		LOAD_REG(DT_REG_R10);
+		LOAD_REG(DT_REG_R9);
+		LOAD_REG(DT_REG_R8);
+		LOAD_REG(DT_REG_RAX);
+		LOAD_REG(DT_REG_RCX);
+		LOAD_REG(DT_REG_RDX);
+		LOAD_REG(DT_REG_RSI);
+		LOAD_REG(DT_REG_RDI);
+		LOAD_REG(DT_REG_RIP);
+		LOAD_REG(DT_REG_RSP);
+	}
 }
 
-/* Returns the address that OP, of memory, is about. */
-static inline long operand_address(const struct dt_usdt_operand *op, __u64 *out)
+/* Returns the address that OP, of memory, is about, without the bias of the file's addresses. */
+static inline __u64 operand_address(const struct dt_usdt_operand *op)
 {
 	__u64 base, index;
 
-	if (user_reg(op->base, &base) || user_reg(op->index, &index))
-		return -1;
-	*out += base + (index << (op->shift & 3)) + (__u64)op->number;
-	return 0;
+	user_reg(op->base, &base);
+	user_reg(op->index, &index);
+	return base + (index << (op->shift & 3)) + (__u64)op->number;
 }
 
 /* Returns VALUE's low BYTES, extended by SIZE. */
@@ -55,13 +81,10 @@ static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value
 	if (op->kind == DT_USDT_CONST) {
 		*value += (__u64)op->number;
 	} else if (op->kind == DT_USDT_REG) {
-		if (user_reg(op->base, value))
-			return DT_FAULT_UPRIV;
+		user_reg(op->base, value);
 		*value >>= op->shift & 63;
 	} else {
-		addr = *value;
-		if (operand_address(op, &addr))
-			return DT_FAULT_UPRIV;
+		addr = *value + operand_address(op);
 		*value = 0;
 		if (bytes > sizeof(*value))
 			return DT_FAULT_ILLOP;
@@ -106,8 +129,10 @@ ulong dt_usdt_arg(ulong site, ulong n, ulong slot, ulong dst)
 	s = site == key ? bpf_map_lookup_elem(&dt_usdt_sites, &key) : NULL;
 	if (s && i >= 0) {
 		op = &s->arg[i];
-		if (op->moves && !user_reg(DT_REG_RIP, &value))
+		if (op->moves) {
+			user_reg(DT_REG_RIP, &value);
 			value -= s->pc;
+		}
 		if (op->kind == DT_USDT_NONE)
 			value = 0;
 		else if (op->kind >= DT_USDT_UNKNOWN)
