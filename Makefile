@@ -259,14 +259,14 @@ bench-diff: ## compare the cost of tracing with that of another commit, as root;
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/diff "$(BASE)" $(BENCHFLAGS)
 
-bench-programs: $(addprefix $(B)/bench/,getppid burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain events session complete) ## build the programs that make bench runs
+bench-programs: $(addprefix $(B)/bench/,getppid many burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
 $(B)/bench/output $(B)/bench/drain $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/bench/events: bench/uprobe.h
-$(addprefix $(B)/bench/,clock events getppid): bench/clock.h
+$(addprefix $(B)/bench/,clock events getppid many): bench/clock.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)

@@ -19,7 +19,7 @@ another_round() {
 	[[ $round -lt $1 ]] || return 1
 	round=$((round + 1))
 	local pinned=()
-	[[ ! $section =~ ^(cost|events|uprobes)$ ]] || pinned=("$CPU")
+	[[ ! $section =~ ^(cost|events|uprobes|growth)$ ]] || pinned=("$CPU")
 	disturbances+=$("$B/clock" noise "$NOISE_LOOPS" "${pinned[@]}" | tr ' ' /)' '
 }
 calc() { awk "BEGIN { printf \"%.2f\", $1 }" 2>/dev/null; }
