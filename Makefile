@@ -126,6 +126,11 @@ $(B)/dtrace: $(CMD) $(B)/libdtrace.a
 	@ln -sfn $(abspath dlib) $(B)/dlib
 	@ln -sfn $(abspath tools) $(B)/tools
 
+# Simulated hosts of a fleet: dtrace's own consumer and sender with other names, clocks and aggregations.
+HOSTS_WRAP := clock_gettime time gethostname fork spool_release ship_put ship_free
+$(B)/tests/stress/hosts: $(B)/tests/stress/hosts.o $(B)/tests/stress/hosts_answer.o $(B)/internal.a
+	$(call run,LINK)$(LINK) $(HOSTS_WRAP:%=-Wl,--wrap=%) -o $@ $^ $(LIBS)
+
 # For make check-hostile: requests for memory can fail (tests/stress/scarce.c), and what nobody can free is found at exit.
 SCARCE := $(shell awk -F', ' '/^WRAP/ { print $$2 }' tests/stress/scarce.c) asprintf
 $(B)/tests/stress/arena.o: src/base/arena.c
@@ -158,7 +163,7 @@ FUZZ := $(FUZZMAINS:%.c=$(B)/%)
 RECORDS := $(B)/tests/golden/output/records
 RUNNER := $(B)/tests/runner/guard $(B)/tests/runner/has
 
-tests: $(B)/viz/demo.html $(B)/dtrace-scarce $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
+tests: $(B)/viz/demo.html $(B)/dtrace-scarce $(B)/tests/stress/hosts $(RUNNER) $(UNIT) $(UNITBPF) $(TRIGGERS) $(FUZZ) $(RECORDS) bench-programs ## build the programs of the tests
 
 # tests/run starts each test under guard, and asks has for kernel features.
 $(B)/tests/runner/%: tests/runner/%.c
@@ -223,6 +228,9 @@ kill: all ## end tracers at random moments and look what they leave, as root; RO
 
 load: all ## trace under load: received + dropped = fired?  As root; SEED=1, CASES='build nested probes tracers'
 	@BUILD=$(B) SEED=$(or $(SEED),1) tests/stress/load $(CASES)
+
+fleet-scale: all $(B)/tests/stress/hosts ## simulate a fleet: is each answer what the hosts sent?  As root; HOSTS=1000, SECONDS=600, KEYS=100, SEED=1
+	@BUILD=$(B) HOSTS=$(or $(HOSTS),1000) SECONDS_=$(or $(SECONDS),600) KEYS=$(or $(KEYS),100) SEED=$(or $(SEED),1) tests/stress/fleet
 
 check-hostile: all tests ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
 	@BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) tests/stress/hostile $(KINDS)
@@ -341,7 +349,7 @@ clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load check-hostile check-races coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-races coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:

@@ -57,6 +57,7 @@ struct sender {
 	size_t gathered;       /* bytes in rows */
 	uint64_t due;	       /* the next batch */
 	uint64_t batches;      /* made */
+	uint64_t taken;	       /* rows of the tracer */
 	uint64_t lost;	       /* rows that the tracer lost */
 	uint64_t lost_dropped; /* of those that the spool dropped, told in `sends` */
 	uint64_t end;	       /* when to give up after closed */
@@ -154,6 +155,15 @@ static void look_at_spool(struct sender *s)
 	s->dropped_said |= c.dropped != 0;
 }
 
+/* Tells the tracer how many of its rows no longer depend on this process. */
+static void tell_safe(struct sender *s)
+{
+	uint64_t batches, rows = spool_unwritten(s->spool, &batches);
+
+	/* a batch has a row of its own, in `sends` */
+	say(s, "%c%" PRIu64, SHIP_SAFE, s->taken - (rows - batches));
+}
+
 static void make_batch(struct sender *s)
 {
 	struct buf bytes = {0};
@@ -185,6 +195,7 @@ static void make_batch(struct sender *s)
 	if (err)
 		s->lost += rows;
 	buf_free(&bytes);
+	tell_safe(s);
 	look_at_spool(s);
 }
 
@@ -198,6 +209,7 @@ static void take_rows(struct sender *s, const struct ship_head *h, const char *t
 		return;
 	buf_put(&s->rows[h->table], text, h->len);
 	s->nrows[h->table] += h->rows;
+	s->taken += h->rows;
 	s->gathered += h->len;
 	if (s->gathered > MOST_GATHERED)
 		make_batch(s);
@@ -267,9 +279,13 @@ static void describe(struct sender *s, CURLcode code, long status, char *to, siz
 /* Ends the batch; the same failure is said once. */
 static void end_batch(struct sender *s, const char *failure)
 {
+	bool in_memory = s->batch.fd < 0;
+
 	s->busy = false;
 	spool_release(s->spool, &s->batch, !failure);
 	if (!failure) {
+		if (in_memory)
+			tell_safe(s);
 		s->backoff = 0;
 		*s->said = '\0';
 		return;
@@ -497,6 +513,7 @@ static void say_rest(struct sender *s)
 		say(s, "%" PRIu64 " rows are lost: neither sent nor written", c.waiting);
 	if (c.dropped + s->lost)
 		say(s, "%" PRIu64 " rows were lost", c.dropped + s->lost);
+	say(s, "%c%" PRIu64, SHIP_SAFE, s->taken); /* what is lost was said */
 }
 
 int send_run(int fd, const struct ship_options *o)

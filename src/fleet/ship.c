@@ -29,8 +29,11 @@ struct ship {
 	struct buf pending; /* what the socket had no room for */
 	size_t sent;	    /* of it */
 	uint64_t lost, told;
+	uint64_t handed, safe; /* rows for the process; of those, that do not depend on it */
 	uint64_t limit;
 	bool ended, dead; /* the process should end; it has ended before */
+	bool closed;	  /* it says no more */
+	bool settled;	  /* what went with it is in lost */
 	struct buf lines; /* from the process */
 	size_t shown;
 };
@@ -141,23 +144,28 @@ void ship_put(struct ship *s, enum fleet_table t, uint64_t rows, const char *tex
 	if (s->lost > s->told)
 		put_head(s, SHIP_LOST, s->lost - s->told, NULL, 0);
 	s->told = s->lost;
+	s->handed += rows;
 	put_head(s, t, rows, text, len);
 	ship_work(s);
 }
 
-const char *ship_message(struct ship *s)
+static void receive_lines(struct ship *s)
 {
-	char chunk[1024], *line, *end;
+	char chunk[1024];
 	ssize_t n;
 
 	if (s->shown == s->lines.len)
 		s->shown = s->lines.len = 0;
 	while ((n = recv(s->fd, chunk, sizeof(chunk), MSG_DONTWAIT)) > 0)
 		buf_put(&s->lines, chunk, (size_t)n);
-	if (!n && !s->ended && !s->dead) {
-		s->dead = true;
-		buf_puts(&s->lines, "the process that sends has died; rows are lost\n");
-	}
+	s->closed |= !n;
+}
+
+/* Returns the next complete line, NULL: there is none. */
+static char *next_line(struct ship *s)
+{
+	char *line, *end;
+
 	if (s->lines.failed || s->shown == s->lines.len)
 		return NULL;
 	line = s->lines.data + s->shown;
@@ -167,6 +175,26 @@ const char *ship_message(struct ship *s)
 	*end = '\0';
 	s->shown += (size_t)(end + 1 - line);
 	return line;
+}
+
+const char *ship_message(struct ship *s)
+{
+	const char *line;
+
+	receive_lines(s);
+	while ((line = next_line(s))) {
+		if (*line != SHIP_SAFE)
+			return line;
+		s->safe = strtoull(line + 1, NULL, 10);
+	}
+	if (!s->closed || s->settled)
+		return NULL;
+	s->settled = true;
+	s->lost += s->handed - s->safe;
+	if (s->ended)
+		return NULL;
+	s->dead = true;
+	return "the process that sends has died; rows are lost";
 }
 
 uint64_t ship_lost(const struct ship *s)

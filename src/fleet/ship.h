@@ -44,7 +44,10 @@ void ship_work(struct ship *s);
 /* Returns the next line that the user should see, NULL: none.  Valid until the next call. */
 const char *ship_message(struct ship *s);
 
-/* Returns the rows that were lost between here and the process. */
+/*
+ * Returns the rows that were lost: the process did not take them, or it died with them.  Exact but
+ * for a process that dies between writing a batch and telling so: the batch's rows count as lost.
+ */
 uint64_t ship_lost(const struct ship *s);
 
 /*

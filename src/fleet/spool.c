@@ -422,6 +422,18 @@ static void count(struct spool *s, void *arg, const char *name, const struct spo
 	s->counts.batches++;
 }
 
+uint64_t spool_unwritten(const struct spool *s, uint64_t *batches)
+{
+	struct spool_name n;
+	uint64_t rows = 0;
+
+	*batches = s->memory.len;
+	for (uint32_t i = 0; i < s->memory.len; i++)
+		if (parse_name(s->memory.data[i].name, &n))
+			rows += n.rows;
+	return rows;
+}
+
 struct spool_counts spool_counts(struct spool *s)
 {
 	struct spool_name n;

@@ -60,6 +60,10 @@ int spool_take(struct spool *s, uint64_t now, struct spool_batch *b);
 /* Ends the use of B; SENT: it is removed. */
 void spool_release(struct spool *s, struct spool_batch *b, bool sent);
 
+/* Returns the rows that wait in memory and go with the process, and in *BATCHES those of batches.
+ */
+uint64_t spool_unwritten(const struct spool *s, uint64_t *batches);
+
 /* Counts what waits. */
 struct spool_counts spool_counts(struct spool *s);
 

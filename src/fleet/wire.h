@@ -2,7 +2,9 @@
 /*
  * wire: what the tracer and the process that sends tell each other over a socket.
  *
- * The tracer: heads, each with its text.  The process: one hello, then lines for the user.
+ * The tracer: heads, each with its text.  The process: one hello, then lines: for the user, or
+ * SHIP_SAFE and the number of the tracer's rows that are in files, sent, or lost and counted: those
+ * that do not depend on the process.
  */
 #ifndef FLEET_WIRE_H
 #define FLEET_WIRE_H
@@ -17,6 +19,7 @@ struct ship_head {
 
 #define SHIP_LOST 0xfffffffeu
 #define SHIP_END  0xffffffffu
+#define SHIP_SAFE '\1' /* first character of a line */
 
 struct ship_hello {
 	int32_t error; /* 0, or a negative errno: it could not start */

@@ -524,7 +524,7 @@ static int clickhouse_finish(void *arg)
 	ship_end(c->ship);
 	show_messages(c);
 	if (ship_lost(c->ship))
-		writer_say(&c->info, "%" PRIu64 " rows were lost: the sender did not take them",
+		writer_say(&c->info, "%" PRIu64 " rows were lost before they were in a batch",
 			ship_lost(c->ship));
 	return err;
 }

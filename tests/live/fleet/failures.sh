@@ -176,7 +176,7 @@ sleep 1
 kill -9 "$sender"
 status=0
 wait $tracer || status=$?
-lines "a sender that was killed" 0 "*: the process that sends has died; rows are lost"
+lines "a sender that was killed" 0 "*: the process that sends has died; rows are lost" "*: [23] rows were lost before they were in a batch"
 
 # ---- a disk that is full: it is sent all the same, from memory; the bounds of the spool
 full() {

@@ -3,6 +3,7 @@
 # Starts ClickHouse servers for the tests of this folder, on free ports of 127.0.0.1, with folders below the current one.
 #
 #	servers NAME...   prepare servers that are the shards of cluster `fleet`
+#	group_inserts NAME...  with GROUP=1: a Distributed table passes several inserts on as one
 #	start NAME        ask ${http[NAME]} or ${tcp[NAME]} then; it ends with the test
 #	stop NAME         as a crash does
 #	sql NAME TEXT     TabSeparated rows
@@ -56,6 +57,15 @@ servers() {
 			<reader><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
 			</users><quotas><default/></quotas></yandex>
 		END
+	done
+}
+
+group_inserts() {
+	local name
+	[[ $GROUP == 1 ]] || return
+	for name; do
+		sed -i 's|<profiles><default/>|<profiles><default><distributed_directory_monitor_batch_inserts>1</distributed_directory_monitor_batch_inserts></default>|' \
+			"$name/users.xml"
 	done
 }
 
