@@ -57,17 +57,24 @@ void fleet_put_insert(struct buf *b, enum fleet_table t)
 
 void fleet_put_escaped(struct buf *b, const char *s, size_t len)
 {
-	static const char from[] = "\\'\t\n\r\b\f", to[] = "\\'tnrbf";
+	static const char escapes[256] = {['\\'] = '\\',
+		['\''] = '\'',
+		['\t'] = 't',
+		['\n'] = 'n',
+		['\r'] = 'r',
+		['\b'] = 'b',
+		['\f'] = 'f',
+		['\0'] = '0'};
 	size_t plain = 0;
 
 	for (size_t i = 0; i < len; i++) {
-		const char *at = s[i] ? strchr(from, s[i]) : NULL;
+		char escape = escapes[(unsigned char)s[i]];
 
-		if (s[i] && !at)
+		if (!escape)
 			continue;
 		buf_put(b, s + plain, i - plain);
 		buf_putc(b, '\\');
-		buf_putc(b, at ? to[at - from] : '0');
+		buf_putc(b, escape);
 		plain = i + 1;
 	}
 	if (len > plain)

@@ -59,6 +59,8 @@ struct clickhouse {
 	struct buf rows[FLEET_TABLES];
 	uint64_t nrows[FLEET_TABLES];
 	struct buf key, text; /* of the row */
+	struct buf part;      /* a key's text */
+	struct buf prefix;    /* the columns that all rows of an aggregation in an interval share */
 };
 
 /* ---- time ---- */
@@ -190,7 +192,7 @@ static uint64_t put_stack(struct clickhouse *c, const struct dtrace_value *v)
 static uint64_t take_key(
 	struct clickhouse *c, const struct dtrace_row *row, const struct dtrace_aggregation *a)
 {
-	struct buf *b = &c->key, text = {0};
+	struct buf *b = &c->key, *text = &c->part;
 	uint64_t stack = 0, hash;
 
 	b->len = 0;
@@ -199,20 +201,19 @@ static uint64_t take_key(
 		if (i)
 			put_char(b, ',');
 		put_char(b, '\'');
-		text.len = 0;
+		text->len = 0;
 		if (value_is_stack(&row->keys[i])) {
 			hash = put_stack(c, &row->keys[i]);
-			put_unsigned(&text, hash);
+			put_unsigned(text, hash);
 			stack = stack ? stack : hash;
 		} else {
-			put_value_text(&text, &row->keys[i]);
+			put_value_text(text, &row->keys[i]);
 		}
-		fleet_put_escaped(b, text.data, text.len);
+		fleet_put_escaped(b, text->data, text->len);
 		put_char(b, '\'');
-		b->failed |= text.failed;
+		b->failed |= text->failed;
 	}
 	put_char(b, ']');
-	buf_free(&text);
 	return stack;
 }
 
@@ -343,6 +344,22 @@ static const char *const function_names[] = {
 	[DTRACE_STDDEV] = "stddev",
 };
 
+/* The columns before the key: formatting them for each row would cost more than the rest of it. */
+static void set_prefix(const struct ship_interval *i)
+{
+	struct clickhouse *c = i->c;
+	struct buf *b = &c->prefix;
+
+	b->len = 0;
+	put_text(b, c->info.sending->program);
+	put_text(b, i->s->name);
+	put_column(b, c->label);
+	put_column(b, i->ms);
+	put_text(b, c->host);
+	put_column(b, c->run);
+	put_column(b, c->seq);
+}
+
 static int put_row(void *arg, const struct interval_row *row)
 {
 	struct ship_interval *i = arg;
@@ -352,13 +369,7 @@ static int put_row(void *arg, const struct interval_row *row)
 	enum fleet_table t = number ? FLEET_NUMBERS : FLEET_DISTRIBUTIONS;
 	struct buf *b = &c->rows[t];
 
-	put_text(b, c->info.sending->program);
-	put_text(b, i->s->name);
-	put_column(b, c->label);
-	put_column(b, i->ms);
-	put_text(b, c->host);
-	put_column(b, c->run);
-	put_column(b, c->seq);
+	put_bytes(b, c->prefix.data, c->prefix.len);
 	put_bytes(b, row->key, row->len);
 	put_char(b, '\t');
 	put_column(b, row->stack);
@@ -439,6 +450,9 @@ static int end_interval(struct clickhouse *c, bool last)
 	c->faults = 0;
 	for (uint32_t k = 0; k < c->aggregations.len && !err; k++) {
 		i.s = &c->aggregations.data[k];
+		set_prefix(&i);
+		if (c->prefix.failed)
+			return -ENOMEM;
 		err = intervals_take(&c->aggregations.data[k].intervals, put_row, &i);
 	}
 	if (!err)
@@ -545,6 +559,8 @@ static void clickhouse_release(void *arg)
 		buf_free(&c->rows[t]);
 	buf_free(&c->key);
 	buf_free(&c->text);
+	buf_free(&c->part);
+	buf_free(&c->prefix);
 	free(c);
 }
 

@@ -19,6 +19,7 @@
 #include "session/sizes.h"
 
 #define SCRATCH_MOST (1 << 20) /* bytes */
+#define SENT_AGGSIZE (1 << 20) /* option aggsize where rows are sent, unless it is set */
 
 static uint32_t whole_words(int64_t n)
 {
@@ -91,6 +92,16 @@ static struct sema_config language(const struct dtrace *d)
 	};
 }
 
+/* Reading an aggregation takes time for each key that it has room for, used or not. */
+static uint64_t aggregation_size(const struct dtrace *d)
+{
+	int64_t size = options_number(d->opts, OPT_aggsize);
+
+	if (!options_given(d->opts, OPT_aggsize) && sinks_send(d) && size > SENT_AGGSIZE)
+		size = SENT_AGGSIZE;
+	return (uint64_t)size;
+}
+
 static struct target target(const struct dtrace *d)
 {
 	const struct options *o = d->opts;
@@ -116,7 +127,7 @@ static struct target target(const struct dtrace *d)
 		.demangle = options_on(o, OPT_demangle),
 		.errexit = options_on(o, OPT_errexit),
 		.bufsize = (uint64_t)options_number(o, OPT_bufsize),
-		.aggsize = (uint64_t)options_number(o, OPT_aggsize),
+		.aggsize = aggregation_size(d),
 		.dynvarsize = (uint64_t)options_number(o, OPT_dynvarsize),
 		.specsize = (uint64_t)options_number(o, OPT_specsize),
 		.aggsize_given = options_given(o, OPT_aggsize),

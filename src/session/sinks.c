@@ -226,6 +226,14 @@ bool sinks_want_time(const struct dtrace *d)
 	return false;
 }
 
+bool sinks_send(const struct dtrace *d)
+{
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++)
+		if (d->tracing.outputs.data[i].helper)
+			return true;
+	return false;
+}
+
 bool sinks_want_thread(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {

@@ -34,6 +34,9 @@ void sinks_free(struct dtrace *d);
 /* True if an output shows the time of records. */
 bool sinks_want_time(const struct dtrace *d);
 
+/* True if an output sends rows, of each interval. */
+bool sinks_send(const struct dtrace *d);
+
 /* True if an output shows the thread of records. */
 bool sinks_want_thread(const struct dtrace *d);
 
