@@ -30,6 +30,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -62,6 +63,7 @@ struct host {
 
 static struct host *hosts, *current; /* whose code runs */
 static struct settings o;
+static uint64_t *sent_twice; /* batches, of all senders; shared with them */
 static struct {
 	uint64_t rows, bytes, lost, kills, wrong;
 	uint64_t latest; /* ns that a reading was late */
@@ -115,7 +117,11 @@ void __real_spool_release(struct spool *s, struct spool_batch *b, bool sent);
 void __wrap_spool_release(struct spool *s, struct spool_batch *b, bool sent);
 void __wrap_spool_release(struct spool *s, struct spool_batch *b, bool sent)
 {
-	__real_spool_release(s, b, sent && (uint64_t)rand() % 100 >= o.again);
+	bool again = sent && (uint64_t)rand() % 100 < o.again;
+
+	if (again)
+		__atomic_add_fetch(sent_twice, 1, __ATOMIC_RELAXED);
+	__real_spool_release(s, b, sent && !again);
 }
 
 /* ---- logs ---- */
@@ -495,7 +501,9 @@ static int run(void)
 	double cpu;
 
 	hosts = calloc(o.hosts, sizeof(*hosts));
-	if (!hosts)
+	sent_twice = mmap(NULL, sizeof(*sent_twice), PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!hosts || sent_twice == MAP_FAILED)
 		return 1;
 	for (unsigned i = 0; i < o.hosts; i++)
 		make_host(&hosts[i], i);
@@ -521,6 +529,7 @@ static int run(void)
 	}
 	printf("end-seconds %.1f\n", (double)(monotonic() - begin) / 1e9);
 	printf("killed %" PRIu64 "\nlost %" PRIu64 "\n", figures.kills, figures.lost);
+	printf("twice %" PRIu64 "\n", *sent_twice);
 	free(hosts);
 	return figures.wrong != 0;
 }
