@@ -18,7 +18,7 @@
 #include "session/sinks.h"
 #include "session/sizes.h"
 
-#define SCRATCH_MOST (1 << 20) /* bytes */
+#define SCRATCH_MOST (1 << 20)	 /* bytes */
 #define SENT_AGGSIZE (512 << 10) /* option aggsize where rows are sent, unless it is set */
 
 static uint32_t whole_words(int64_t n)
