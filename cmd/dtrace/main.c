@@ -135,6 +135,25 @@ static void add_command(struct session *s, const struct flag *f)
 	c->name_len = f->letter == 's' ? strlen(f->arg) : strcspn(f->arg, "{/;");
 }
 
+static int set_limit(struct session *s, char *arg)
+{
+	char *value = strchr(arg, '=');
+	char *name = value ? strndup(arg, (size_t)(value - arg)) : NULL;
+	int err;
+
+	if (!value) {
+		message_line("--limit=%s: it takes NAME=VALUE, as memory=64m", arg);
+		return STATUS_USAGE;
+	}
+	err = name ? dtrace_limit_set(s->d, name, value + 1, "--limit") : -ENOMEM;
+	if (err) {
+		message_failure(s->d, "failed to set --limit=%s", arg);
+		message_hint(s->d);
+	}
+	free(name);
+	return err ? STATUS_ERROR : STATUS_OK;
+}
+
 static int apply_flags(struct session *s, const struct cmdline *cl)
 {
 	int status = STATUS_OK;
@@ -152,6 +171,8 @@ static int apply_flags(struct session *s, const struct cmdline *cl)
 			s->output = f->arg;
 		else if (f->letter == FLAG_OUTPUT)
 			status = streams_add(s, f->arg);
+		else if (f->letter == FLAG_LIMIT)
+			status = set_limit(s, f->arg);
 		else if (f->letter == FLAG_WEB)
 			status = streams_web(s, f->arg);
 		else

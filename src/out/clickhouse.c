@@ -53,6 +53,7 @@ struct clickhouse {
 	uint64_t from;	/* of the interval under way, ns since 1970 */
 	uint64_t label; /* of the last interval, seconds since 1970 */
 	uint64_t faults;
+	uint64_t made; /* rows since the last interval */
 	uint64_t told; /* when frames were last told anew */
 	HEAPVEC(struct shipped) aggregations;
 	struct rectab frames, stacks; /* hashes whose rows have gone out */
@@ -98,6 +99,23 @@ static bool choose_label(struct clickhouse *c, uint64_t end, bool last)
 }
 
 /* ---- rows ---- */
+
+static void count_row(struct clickhouse *c, enum fleet_table t)
+{
+	c->nrows[t]++;
+	c->made++;
+}
+
+/* -EDQUOT: N rows are more than limit rate allows in the interval, which lasted MS milliseconds. */
+static int check_rate(const struct clickhouse *c, uint64_t n, uint64_t ms)
+{
+	uint64_t rate = c->info.sending->rate, seconds = ms < 1000 ? 1 : (ms + 500) / 1000;
+
+	if (n / seconds < rate || n <= rate * seconds)
+		return 0;
+	*c->info.problem = "there are more rows a second than limit rate allows";
+	return -EDQUOT;
+}
 
 static int pass_on(struct clickhouse *c, size_t much)
 {
@@ -146,7 +164,7 @@ static void put_frame(struct clickhouse *c, uint64_t hash, const char *text, siz
 	put_column(b, now(c) / SECOND);
 	put_unsigned(b, c->seq);
 	put_char(b, '\n');
-	c->nrows[FLEET_FRAMES]++;
+	count_row(c, FLEET_FRAMES);
 }
 
 /* Returns the hash of a stack; the texts of new frames, and a new stack's frames, become rows. */
@@ -182,7 +200,7 @@ static uint64_t put_stack(struct clickhouse *c, const struct dtrace_value *v)
 	put_column(b, now(c) / SECOND);
 	put_unsigned(b, c->seq);
 	put_char(b, '\n');
-	c->nrows[FLEET_STACKS]++;
+	count_row(c, FLEET_STACKS);
 	return hash;
 }
 
@@ -243,7 +261,7 @@ static void tell_aggregation(struct clickhouse *c, struct shipped *s,
 		put_char(b, '\'');
 	}
 	put_literal(b, "]\n");
-	c->nrows[FLEET_AGGREGATIONS]++;
+	count_row(c, FLEET_AGGREGATIONS);
 	s->told = true;
 }
 
@@ -368,7 +386,10 @@ static int put_row(void *arg, const struct interval_row *row)
 	bool number = function <= DTRACE_STDDEV;
 	enum fleet_table t = number ? FLEET_NUMBERS : FLEET_DISTRIBUTIONS;
 	struct buf *b = &c->rows[t];
+	int err = check_rate(c, c->made + 1, i->ms);
 
+	if (err)
+		return err;
 	put_bytes(b, c->prefix.data, c->prefix.len);
 	put_bytes(b, row->key, row->len);
 	put_char(b, '\t');
@@ -384,7 +405,7 @@ static int put_row(void *arg, const struct interval_row *row)
 		put_signed(b, (int64_t)row->words[0]);
 	}
 	put_char(b, '\n');
-	c->nrows[t]++;
+	count_row(c, t);
 	return pass_on(c, MUCH);
 }
 
@@ -410,7 +431,7 @@ static void put_event(struct clickhouse *c, const char *kind, const char *name,
 	put_column(b, count);
 	fleet_put_escaped(b, text, strlen(text));
 	put_char(b, '\n');
-	c->nrows[FLEET_EVENTS]++;
+	count_row(c, FLEET_EVENTS);
 }
 
 /* Shows what the sender says. */
@@ -448,6 +469,7 @@ static int end_interval(struct clickhouse *c, bool last)
 		put_event(c, "fault", "more", NULL, -1, c->faults - MOST_FAULTS,
 			"faults that have no row of their own");
 	c->faults = 0;
+	err = check_rate(c, c->made, i.ms);
 	for (uint32_t k = 0; k < c->aggregations.len && !err; k++) {
 		i.s = &c->aggregations.data[k];
 		set_prefix(&i);
@@ -455,8 +477,10 @@ static int end_interval(struct clickhouse *c, bool last)
 			return -ENOMEM;
 		err = intervals_take(&c->aggregations.data[k].intervals, put_row, &i);
 	}
-	if (!err)
-		err = pass_on(c, 0);
+	if (err)
+		return err;
+	err = pass_on(c, 0);
+	c->made = 0;
 	c->from = end;
 	c->seq++;
 	tell_again(c, end);

@@ -19,6 +19,7 @@ struct writer_sending {
 	const char *authority;	 /* file of certificates to trust; NULL: the system's */
 	const char *spool;	 /* folder of what waits */
 	uint64_t spool_bytes, spool_age;
+	uint64_t rate; /* rows a second, beyond which the writer fails; UINT64_MAX: no limit */
 };
 
 /* Of the session, for documents that say what they are. */

@@ -20,6 +20,7 @@
 #include "load/unwind.h"
 #include "probe/attach.h"
 #include "session/confine_int.h"
+#include "session/governor.h"
 #include "session/late.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -156,7 +157,7 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_USER_NAMES:
 		return d->tracing.user_addresses || any_action(l, converts, CONV_USYM);
 	case RUNNING_OVERHEAD:
-		return options_given(d->opts, OPT_maxoverhead);
+		return governor_is_wanted(d);
 	case RUNNING_EVENTS:
 		return any_program(l, attach_is_event);
 	case RUNNING_PROCESSES:

@@ -12,6 +12,7 @@
 #include "base/report.h"
 #include "load/load.h"
 #include "load/unwind.h"
+#include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"
 
@@ -21,8 +22,21 @@
 /* Of dt_state.user_frames_shift: no stack has as many frames. */
 #define NO_FRAMES 31
 
+/* Returns who set the limit that holds in place of option maxoverhead; NULL: the option holds. */
+static const char *limited_by(const struct dtrace *d)
+{
+	struct load_bound most = limits_bound(&d->limits, LIMIT_overhead);
+	int64_t wanted = options_given(d->opts, OPT_maxoverhead)
+		? options_number(d->opts, OPT_maxoverhead)
+		: 0;
+
+	return most.by && (!wanted || (uint64_t)wanted > most.most) ? most.by : NULL;
+}
+
 static unsigned limit(const struct dtrace *d)
 {
+	if (limited_by(d))
+		return (unsigned)limits_bound(&d->limits, LIMIT_overhead).most;
 	return (unsigned)options_number(d->opts, OPT_maxoverhead);
 }
 
@@ -30,9 +44,17 @@ static enum option_overload overload(const struct dtrace *d)
 {
 	int64_t word = options_number(d->opts, OPT_overload);
 
+	if (limits_bound(&d->limits, LIMIT_overhead).by)
+		return OVERLOAD_END;
 	if (word != OVERLOAD_AUTO)
 		return (enum option_overload)word;
 	return options_given(d->opts, OPT_maxoverhead) ? OVERLOAD_END : OVERLOAD_WARN;
+}
+
+bool governor_is_wanted(const struct dtrace *d)
+{
+	return options_given(d->opts, OPT_maxoverhead) ||
+		limits_bound(&d->limits, LIMIT_overhead).by;
 }
 
 /* ---- phases ---- */
@@ -48,7 +70,7 @@ static uint64_t consumer_ns(const struct dtrace *d)
 {
 	struct timespec t;
 
-	if (!options_given(d->opts, OPT_maxoverhead) || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t))
+	if (!governor_is_wanted(d) || clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t))
 		return 0;
 	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec + unwind_cpu_ns(d->tracing.load);
 }
@@ -73,7 +95,7 @@ int governor_begin(struct dtrace *d, uint64_t now)
 	if (!limit(d))
 		return 0;
 	rest(g, now);
-	if (!options_given(d->opts, OPT_maxoverhead))
+	if (!governor_is_wanted(d))
 		return 0;
 	err = load_cost_begin(d->tracing.load);
 	if (!err) {
@@ -81,8 +103,10 @@ int governor_begin(struct dtrace *d, uint64_t now)
 		return 0;
 	}
 	lacks = privilege_lacking(PRIVILEGE_STATS);
-	return report_error(&d->report, err, "option maxoverhead cannot be set: %s%s",
-		lacks ? "it takes " : strerror(-err), lacks ? lacks : "");
+	return report_error(&d->report, err, "%s cannot be %s: %s%s",
+		limited_by(d) ? limited_by(d) : "option maxoverhead",
+		limited_by(d) ? "kept" : "set", lacks ? "it takes " : strerror(-err),
+		lacks ? lacks : "");
 }
 
 uint64_t governor_next(const struct dtrace *d)
@@ -101,11 +125,14 @@ static const char *complaint(struct dtrace *d)
 	uint32_t n = d->settings.target.ncpus;
 	const char *probes = arena_printf(d->arena, "probes take %u.%u%% of the time of %u CPU%s",
 		g->share / 10, g->share % 10, n, n == 1 ? "" : "s");
+	const char *most = limited_by(d)
+		? arena_printf(d->arena, "%s allows %u%%", limited_by(d), limit(d))
+		: arena_printf(d->arena, "more than %u%%", limit(d));
 
 	if (!g->reading)
-		return arena_printf(d->arena, "%s, more than %u%%", probes, limit(d));
-	return arena_printf(d->arena, "%s and reading their records %u.%u%%, more than %u%%",
-		probes, g->reading / 10, g->reading % 10, limit(d));
+		return arena_printf(d->arena, "%s, %s", probes, most);
+	return arena_printf(d->arena, "%s and reading their records %u.%u%%, %s", probes,
+		g->reading / 10, g->reading % 10, most);
 }
 
 /* User stacks first, then the program that cost most; without one there is nothing to do. */

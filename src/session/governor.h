@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * governor: watches what the probes cost (options maxoverhead and overload), and whether the
- * consumer keeps up (option deadman).
+ * governor: watches what the probes cost (options maxoverhead and overload, limit overhead), and
+ * whether the consumer keeps up (option deadman).
  *
  * The kernel measures for 10 ms of each second, because measuring costs some 50 ns for each firing.
  * If that is beyond the limit it measures for a whole second, and what happens then depends on that
@@ -33,6 +33,9 @@ struct governor {
 	/* of all CPUs, in 1/1000, when it was last confirmed: of the probes, and of the consumer */
 	unsigned share, reading;
 };
+
+/* True if the cost has to be measured: maxoverhead was given, or there is a limit. */
+bool governor_is_wanted(const struct dtrace *d);
 
 /*
  * Begin, at NOW (CLOCK_MONOTONIC in ns, as below).  0 or -errno, with an error in the report:

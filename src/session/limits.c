@@ -54,6 +54,19 @@ static int parse_bytes(const char *text, uint64_t *out)
 	return 0;
 }
 
+static int parse_percent(const char *text, uint64_t *out)
+{
+	const char *end;
+	int64_t n;
+	int err = units_parse_integer(text, UNITS_DECIMAL, &n, &end);
+
+	/* 0 would be no limit, as in option maxoverhead */
+	if (err || (*end && strcmp(end, "%")) || n < 1 || n > 100)
+		return -EINVAL;
+	*out = (uint64_t)n;
+	return 0;
+}
+
 static bool is_provider(const char *name)
 {
 	for (uint32_t i = 0; providers_all[i]; i++)
@@ -110,6 +123,8 @@ static int parse(struct dtrace *d, enum limit_id id, const char *text, struct li
 		err = parse_number(text, &out->number);
 	else if (rows[id].kind == LIMIT_BYTES)
 		err = parse_bytes(text, &out->number);
+	else if (rows[id].kind == LIMIT_PERCENT)
+		err = parse_percent(text, &out->number);
 	else
 		return parse_providers(d, text, out->by);
 	return err ? report_error(&d->report, err, "'%s' is no value of limit %s, which takes %s",

@@ -21,7 +21,7 @@ enum limit_id {
 	LIMIT_COUNT,
 };
 
-enum limit_kind { LIMIT_YES_NO, LIMIT_NUMBER, LIMIT_BYTES, LIMIT_PROVIDERS };
+enum limit_kind { LIMIT_YES_NO, LIMIT_NUMBER, LIMIT_BYTES, LIMIT_PERCENT, LIMIT_PROVIDERS };
 
 struct limit_value {
 	const char *by; /* who has set it; NULL: nobody */

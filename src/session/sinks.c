@@ -19,6 +19,7 @@
 #include "out/print.h"
 #include "out/sink.h"
 #include "out/writer.h"
+#include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/tracing.h"
@@ -350,7 +351,8 @@ int sinks_failed(struct dtrace *d, int err)
 	if (o && o->failed && o->path)
 		return report_error(
 			&d->report, err, "failed to write to %s: %s", o->path, strerror(-err));
-	return report_error(&d->report, err, "%s", strerror(-err));
+	return report_error(
+		&d->report, err, "%s", d->tracing.problem ? d->tracing.problem : strerror(-err));
 }
 
 static void say(void *arg, const char *text)
@@ -391,6 +393,9 @@ static const struct writer_sending *sending(struct dtrace *d)
 		.spool = options_string(d->opts, OPT_spool),
 		.spool_bytes = (uint64_t)options_number(d->opts, OPT_spoolsize),
 		.spool_age = (uint64_t)options_number(d->opts, OPT_spoolage),
+		.rate = limits_bound(&d->limits, LIMIT_rate).by
+			? limits_bound(&d->limits, LIMIT_rate).most
+			: UINT64_MAX,
 	};
 	return w;
 }

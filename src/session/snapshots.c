@@ -9,6 +9,7 @@
 #include "base/report.h"
 #include "out/sink.h"
 #include "session/session.h"
+#include "session/sinks.h"
 #include "session/tables.h"
 #include "session/tracing.h"
 
@@ -61,9 +62,11 @@ static int take(struct dtrace *d, uint32_t i)
 	err = tables_each(d, hand_over, &taker);
 	if (!err)
 		err = hand_over(&taker, NULL);
-	return err
-		? report_error(&d->report, err, "failed to show aggregations: %s", strerror(-err))
-		: 0;
+	if (!err)
+		return 0;
+	if (d->tracing.problem)
+		return sinks_failed(d, err);
+	return report_error(&d->report, err, "failed to show aggregations: %s", strerror(-err));
 }
 
 static bool wanted(struct sink *s)

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/sha256.h"
 #include "base/strmap.h"
 #include "test.h"
 
@@ -121,6 +122,37 @@ static void test_diag(void)
 	arena_free(a);
 }
 
+/* The examples of FIPS 180-4, and lengths around the end of a block. */
+static void test_sha256(void)
+{
+	static const struct {
+		const char *text;
+		unsigned times;
+		const char *hash;
+	} vectors[] = {
+		{"", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+		{"abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+		{"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+			"248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+		{"a", 55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"},
+		{"a", 56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"},
+		{"a", 63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"},
+		{"a", 64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"},
+		{"a", 1000000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+	};
+
+	for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		char hash[SHA256_TEXT + 1];
+		struct buf b = {0};
+
+		for (unsigned n = 0; n < vectors[i].times; n++)
+			buf_puts(&b, vectors[i].text);
+		sha256_text(b.data, b.len, hash);
+		CHECK_STR(hash, vectors[i].hash);
+		buf_free(&b);
+	}
+}
+
 int main(void)
 {
 	test_arena();
@@ -129,5 +161,6 @@ int main(void)
 	test_strmap();
 	test_buf();
 	test_diag();
+	test_sha256();
 	return test_done();
 }

@@ -37,6 +37,15 @@ static void test_values(void)
 	CHECK_INT(b.most, 1);
 	CHECK_INT(set("destructive", "no", LIMIT_destructive, &b), 0);
 	CHECK_INT(b.most, 0);
+	CHECK_INT(set("overhead", "5%", LIMIT_overhead, &b), 0);
+	CHECK_INT(b.most, 5);
+	CHECK_INT(set("overhead", "100", LIMIT_overhead, &b), 0);
+	CHECK_INT(set("overhead", "0", LIMIT_overhead, &b), -EINVAL);
+	CHECK_INT(set("overhead", "101%", LIMIT_overhead, &b), -EINVAL);
+	CHECK_INT(set("overhead", "5%%", LIMIT_overhead, &b), -EINVAL);
+	CHECK_INT(set("overhead", "-1", LIMIT_overhead, &b), -EINVAL);
+	CHECK_INT(set("rate", "1000", LIMIT_rate, &b), 0);
+	CHECK_INT(b.most, 1000);
 	CHECK_INT(set("providers", " pid\tusdt ", LIMIT_providers, &b), 0);
 	CHECK_INT(set("probes", "", LIMIT_probes, &b), -EINVAL);
 	CHECK_INT(set("probes", "ten", LIMIT_probes, &b), -EINVAL);

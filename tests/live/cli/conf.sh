@@ -128,9 +128,47 @@ check_providers() {
 	expect_match doctor "$out" $'\nrawtp +0 +missing +/etc/dtrace.conf:2 does not allow provider rawtp\n'
 }
 
+check_overhead() {
+	# the kernel measures for root alone
+	limit 'overhead = 5%'
+	traces -qn 'tick-5ms { exit(0); }'
+	expect_status 1
+	expect_match stderr "$err" $'^dtrace: could not enable tracing: /etc/dtrace.conf:2 cannot be kept: it takes CAP_SYS_ADMIN.*\n$'
+	as_root -xnolibs -qn 'tick-5ms { exit(0); }'
+	expect_status 0
+	as_root -xnolibs --limit=overhead=100% -qn 'tick-5ms { exit(0); }'
+	expect_status 0
+	# governor.sh shows that it ends tracing
+}
+
+check_rate() {
+	local rows='tick-20ms { @[x++] = count(); } tick-3s { exit(0); }'
+	# the spool of another user's cannot be chosen with privileges that were lent
+	as_root -xnolibs --limit=rate=10 -x spool="$lent/spool" -x sendlimit=100ms --output=clickhouse:http://127.0.0.1:1/ -qn "$rows"
+	expect_status 1
+	expect_match stderr "$err" $'dtrace: processing aborted: there are more rows a second than limit rate allows\n'
+	as_root -xnolibs --limit=rate=1000 -x spool="$lent/spool" -x sendlimit=100ms --output=clickhouse:http://127.0.0.1:1/ -qn "$rows"
+	expect_status 0
+	limit 'rate = 10'
+	within -qn 'tick-5ms { exit(0); }'
+	rm -rf "$lent/spool"
+}
+
 for name in $(sed -nE 's/^LIMIT\(([a-z]+),.*/\1/p' "$SRCDIR/src/session/limits.def"); do
 	"check_$name" || complain "no check of limit $name"
 done
+
+# ---- --limit is one more place to set them
+limit 'probes = 2'
+traces --limit=probes=3 -qn 'BEGIN { exit(0); }'
+expect_err $'dtrace: failed to set --limit=probes=3: limit probes is set already, by /etc/dtrace.conf:2\n'
+as_root -xnolibs --limit=providers=profile -ln syscall::read:entry
+expect_match stderr "$err" "--limit does not allow provider syscall"
+as_root -xnolibs --limit=probes=none -qn 'BEGIN { exit(0); }'
+expect_err $'dtrace: failed to set --limit=probes=none: \'none\' is no value of limit probes, which takes number\n'
+as_root --limit=probes -qn 'BEGIN { exit(0); }'
+expect_status 2
+expect_err $'dtrace: --limit=probes: it takes NAME=VALUE, as memory=64m\n'
 
 # ---- syntax
 # shellcheck disable=SC2016

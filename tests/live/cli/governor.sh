@@ -42,6 +42,16 @@ expect_match stderr "$err" "^dtrace: $cost 1%: user stacks are left out from now
 dtrace: $cost 1%: 'syscall:vmlinux:getppid:entry' and the probes of its program are left out from now on
 \$"
 
+# a limit holds beyond what the program wants, and only if it wants more
+trace 20 --limit=overhead=1% -x maxoverhead=0 -x overload=warn
+expect_status 1
+expect_match stderr "$err" "^dtrace: processing aborted: ${cost%, more than}, --limit allows 1%
+\$"
+trace 20 --limit=overhead=50% -x maxoverhead=1% -x overload=warn
+expect_status 1
+expect_match stderr "$err" "^dtrace: processing aborted: $cost 1%
+\$"
+
 # once
 trace 6 -x maxoverhead=1% -x overload=warn
 expect_status 0
