@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Takes rights and descriptors from processes that serve the tracer. */
-#define _GNU_SOURCE /* syscall() */
+#define _GNU_SOURCE /* setgroups(), setresuid(), syscall() */
 #include "base/helper.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#define NOBODY 65534 /* also the kernel's overflow uid, where no user has this name */
 
 static void leave_standard_files(void)
 {
@@ -38,6 +41,21 @@ int helper_drop_bounding(void)
 	for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)
 		if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) && errno != EPERM)
 			return -errno;
+	return 0;
+}
+
+int helper_become_nobody(void)
+{
+	int err;
+
+	if (geteuid())
+		return 0; /* no more rights than its user, who cannot become nobody */
+	err = helper_drop_bounding();
+	if (err)
+		return err;
+	if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
+		setresuid(NOBODY, NOBODY, NOBODY))
+		return -errno;
 	return 0;
 }
 

@@ -16,4 +16,8 @@ int helper_drop_bounding(void);
 /* Give up all capabilities, core dumps and new privileges, for good.  0 or -errno. */
 int helper_drop_capabilities(void);
 
+/* Become user and group nobody for good if this process is root's, and take all capabilities from
+ * the set that programs can ever get.  Another user keeps what it has.  0 or -errno. */
+int helper_become_nobody(void);
+
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * curl: libcurl, loaded by the process that sends: linked, it would bring TLS and much more into
- * each start of dtrace.  Functions have their names without curl_; libcurl's manual explains them.
+ * curl: libcurl, loaded by the processes that send and ask: linked, it would bring TLS and much
+ * more into each start of dtrace.  Functions have their names without curl_; libcurl's manual
+ * explains them.
  */
 #ifndef FLEET_CURL_H
 #define FLEET_CURL_H
@@ -17,6 +18,12 @@
 	F(easy_escape)         \
 	F(free)                \
 	F(slist_append)        \
+	F(mime_init)           \
+	F(mime_free)           \
+	F(mime_addpart)        \
+	F(mime_name)           \
+	F(mime_filename)       \
+	F(mime_data)           \
 	F(slist_free_all)      \
 	F(multi_init)          \
 	F(multi_add_handle)    \

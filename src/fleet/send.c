@@ -24,18 +24,17 @@
 #include "base/buf.h"
 #include "base/helper.h"
 #include "fleet/batch.h"
+#include "fleet/cage.h"
 #include "fleet/curl.h"
+#include "fleet/http.h"
 #include "fleet/ship.h"
 #include "fleet/spool.h"
 #include "fleet/tables.h"
-#include "fleet/target.h"
 #include "fleet/wire.h"
 
 #define SECOND	      1000000000ull
 #define FIRST_RETRY   SECOND
 #define LONGEST_RETRY (60 * SECOND)
-#define CONNECT_MS    5000L
-#define REQUEST_MS    30000L
 #define MOST_GATHERED (16u << 20) /* bytes: a batch is made, however young */
 #define MOST_ANSWER   4096	  /* bytes of an error's text that are read */
 
@@ -251,31 +250,6 @@ static size_t take_answer(char *data, size_t size, size_t n, void *arg)
 	return n * size;
 }
 
-/* The text of a failure as one short line of printable characters. */
-static void describe(struct sender *s, CURLcode code, long status, char *to, size_t size)
-{
-	struct buf *a = &s->answer;
-	const char *text, *end;
-	size_t len;
-
-	if (code || !a->len) {
-		if (code)
-			snprintf(to, size, "%s", s->curl.easy_strerror(code));
-		else
-			snprintf(to, size, "HTTP status %ld", status);
-		return;
-	}
-	buf_putc(a, '\0');
-	text = strstr(a->data, "DB::Exception: ");
-	text = text ? text + strlen("DB::Exception: ") : a->data;
-	end = strstr(text, ", e.what()");
-	len = end ? (size_t)(end - text) : strcspn(text, "\n");
-	snprintf(to, size, "%.*s (HTTP status %ld)", (int)(len < 200 ? len : 200), text, status);
-	for (char *p = to; *p; p++)
-		if (*p < ' ' || *p > '~')
-			*p = '?';
-}
-
 /* Ends the batch; the same failure is said once. */
 static void end_batch(struct sender *s, const char *failure)
 {
@@ -370,46 +344,26 @@ static void finish_requests(struct sender *s)
 			send_section(s);
 			continue;
 		}
-		describe(s, code, status, failure, sizeof(failure));
+		http_describe(&s->curl, code, status, &s->answer, failure, sizeof(failure));
 		end_batch(s, failure);
 	}
 }
 
 /* ---- the process ---- */
 
-static bool set_options(struct sender *s)
+/* Expect: a server that is asked first would cost a round trip */
+static bool set_curl(struct sender *s)
 {
-	const struct ship_options *o = s->o;
-	CURL *e = s->easy;
-	bool ok = true;
+	struct curl_library *c = &s->curl;
 
-#define SET(option, value) ok &= !s->curl.easy_setopt(e, CURLOPT_##option, value)
-	SET(POST, 1L);
-	SET(HTTPHEADER, s->headers);
-	SET(NOSIGNAL, 1L);
-	SET(CONNECTTIMEOUT_MS, CONNECT_MS);
-	SET(TIMEOUT_MS, REQUEST_MS);
-	SET(WRITEFUNCTION, take_answer);
-	SET(WRITEDATA, s);
-	SET(USERAGENT, "dtrace");
-	if (o->authority)
-		SET(CAINFO, o->authority);
-	if (o->credentials) {
-		SET(USERNAME, o->credentials->user);
-		SET(PASSWORD, o->credentials->password);
-		SET(HTTPAUTH, CURLAUTH_BASIC);
-	}
-#undef SET
-	return ok;
-}
-
-static bool add_header(struct sender *s, const char *text)
-{
-	struct curl_slist *list = s->curl.slist_append(s->headers, text);
-
-	if (list)
-		s->headers = list;
-	return list;
+	s->multi = c->multi_init();
+	s->easy = c->easy_init();
+	return s->multi && s->easy && http_add_header(c, &s->headers, "Content-Encoding: gzip") &&
+		http_add_header(c, &s->headers, "Content-Type: text/tab-separated-values") &&
+		http_add_header(c, &s->headers, "Expect:") &&
+		http_set_options(c, s->easy, s->headers, s->o->credentials, s->o->authority) &&
+		!c->easy_setopt(s->easy, CURLOPT_WRITEFUNCTION, take_answer) &&
+		!c->easy_setopt(s->easy, CURLOPT_WRITEDATA, s);
 }
 
 static int set_up(struct sender *s, enum ship_stage *stage)
@@ -428,16 +382,10 @@ static int set_up(struct sender *s, enum ship_stage *stage)
 		return -ENOSYS;
 	*stage = SHIP_MEMORY;
 	spool_open(s->o->spool, s->o->url, s->o->run, &limits, &s->spool);
-	if (!s->spool || s->curl.global_init(CURL_GLOBAL_DEFAULT))
+	if (!s->spool || s->curl.global_init(CURL_GLOBAL_DEFAULT) || !set_curl(s))
 		return -ENOMEM;
-	s->multi = s->curl.multi_init();
-	s->easy = s->curl.easy_init();
-	/* Expect: a server that is asked first would cost a round trip */
-	if (!s->multi || !s->easy || !add_header(s, "Content-Encoding: gzip") ||
-		!add_header(s, "Content-Type: text/tab-separated-values") ||
-		!add_header(s, "Expect:") || !set_options(s))
-		return -ENOMEM;
-	return 0;
+	*stage = SHIP_RIGHTS;
+	return cage_enter(s->o->authority, s->o->spool);
 }
 
 /* Returns how long to wait for news, in ms. */

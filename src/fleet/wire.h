@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * wire: what the tracer and the process that sends tell each other over a socket.
+ * wire: what dtrace and the processes that send and ask tell each other over sockets.
  *
- * The tracer: heads, each with its text.  The process: one hello, then lines: for the user, or
- * SHIP_SAFE and the number of the tracer's rows that are in files, sent, or lost and counted: those
- * that do not depend on the process.
+ * To the process that sends: heads, each with its text.  From it: one hello, then lines: for the
+ * user, or SHIP_SAFE and the number of the tracer's rows that are in files, sent, or lost and
+ * counted: those that do not depend on the process.  To the process that asks: heads of questions,
+ * each with its text.  From it: one hello, then heads of answers, each with its text, in the order
+ * of the questions.
  */
 #ifndef FLEET_WIRE_H
 #define FLEET_WIRE_H
@@ -27,5 +29,21 @@ struct ship_hello {
 };
 
 enum ship_stage { SHIP_LIBRARY, SHIP_RIGHTS, SHIP_MEMORY };
+
+struct query_head {
+	uint64_t id, most;
+	uint32_t ms, tables;
+	uint64_t len; /* of the text that follows: the SQL, and three parts of each table */
+};
+
+/* Each part of a question's text begins with its length and ends with a NUL that this counts. */
+typedef uint64_t query_part;
+
+struct answer_head {
+	uint64_t id, len;
+	uint32_t ok, zero;
+};
+
+enum query_stage { QUERY_LIBRARY, QUERY_RIGHTS, QUERY_MEMORY, QUERY_AUTHORITY };
 
 #endif

@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Enters the sandbox of the web server. */
-#define _GNU_SOURCE /* setgroups(), setresuid() */
 #include "web/sandbox.h"
 
 #include <errno.h>
-#include <grp.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/helper.h"
 #include "base/seccomp.h"
-
-#define NOBODY 65534 /* also the kernel's overflow uid, where no user has this name */
-
-static int drop_rights(void)
-{
-	int err;
-
-	/* without root it has no more rights than its user, who cannot become nobody */
-	if (geteuid() == 0) {
-		err = helper_drop_bounding();
-		if (err)
-			return err;
-		if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
-			setresuid(NOBODY, NOBODY, NOBODY))
-			return -errno;
-	}
-	return helper_drop_capabilities();
-}
 
 /* What the server, libmicrohttpd and malloc() call: memory, but no new code. */
 static const struct seccomp_call allowed[] = {
@@ -76,7 +56,9 @@ static const struct seccomp_call allowed[] = {
 
 int sandbox_enter(void)
 {
-	int err = chdir("/") ? -errno : drop_rights();
+	int err = chdir("/") ? -errno : helper_become_nobody();
 
+	if (!err)
+		err = helper_drop_capabilities();
 	return err ? err : seccomp_allow(allowed, sizeof(allowed) / sizeof(allowed[0]));
 }
