@@ -197,6 +197,11 @@ const char *ship_message(struct ship *s)
 	return "the process that sends has died; rows are lost";
 }
 
+bool ship_is_dead(const struct ship *s)
+{
+	return s->dead;
+}
+
 uint64_t ship_lost(const struct ship *s)
 {
 	return s->lost;

@@ -44,6 +44,9 @@ void ship_work(struct ship *s);
 /* Returns the next line that the user should see, NULL: none.  Valid until the next call. */
 const char *ship_message(struct ship *s);
 
+/* True if a message has said that the process has died. */
+bool ship_is_dead(const struct ship *s);
+
 /*
  * Returns the rows that were lost: the process did not take them, or it died with them.  Exact but
  * for a process that dies between writing a batch and telling so: the batch's rows count as lost.
