@@ -102,6 +102,11 @@ static bool is_mixed_doctor(const struct cmdline *cl)
 	return doctor && other;
 }
 
+static bool is_mixed_agent(const struct cmdline *cl)
+{
+	return cl->mode == MODE_AGENT && (cl->nflags > 1 || cl->noperands);
+}
+
 /* --view traces nothing; it accepts no program, and only options about its output. */
 static int check_view(const struct cmdline *cl)
 {
@@ -139,6 +144,8 @@ static int check_combination(const struct cmdline *cl, int modes)
 		return check_view(cl);
 	if (is_mixed_doctor(cl))
 		message_line("--doctor not valid in combination with options other than --output");
+	else if (is_mixed_agent(cl))
+		message_line("--agent not valid in combination with other options or operands");
 	else if (cl->mode == MODE_SHELL && (program || modes || cl->compile_only || cl->noperands))
 		message_line("--shell not valid in combination with programs, operands or [-eGhlV] "
 			     "options");
@@ -270,6 +277,8 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 			cl->mode = MODE_HEADER;
 		else if (letter == 'G')
 			cl->mode = MODE_LINK;
+		else if (letter == FLAG_AGENT)
+			cl->mode = MODE_AGENT;
 		else if (letter == FLAG_SHELL)
 			cl->mode = MODE_SHELL;
 		cl->compile_only |= letter == 'e';

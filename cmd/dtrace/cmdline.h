@@ -24,6 +24,7 @@ enum command_mode {
 	MODE_RELEASE, /* --version */
 	MODE_COMPLETE,
 	MODE_SHELL,
+	MODE_AGENT,
 };
 
 /* Exit statuses of the command; exit() in D can set others. */

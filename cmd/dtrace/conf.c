@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Reads /etc/dtrace.conf, the limits for users other than root; docs/dtrace.conf.5 describes it. */
+/* Reads /etc/dtrace.conf: limits for users other than root, and what --agent may run;
+ * docs/dtrace.conf.5 describes it. */
 #include <ctype.h>
 #include <dtrace/dtrace.h>
 #include <errno.h>
@@ -17,8 +18,9 @@
 /* The line that is being read. */
 struct conf {
 	struct dtrace *d;
+	struct dtrace_agent *agent; /* receives the sections other than [limits] */
 	unsigned number;
-	bool in_limits; /* the section [limits] has begun */
+	bool in_section, in_limits; /* a section has begun; it is [limits] */
 	char where[sizeof(DTRACE_CONF) + 16];
 };
 
@@ -42,10 +44,18 @@ static char *trim(char *text)
 	return text;
 }
 
-static int read_section(struct conf *c, const char *name)
+static int read_section(struct conf *c, char *line)
 {
-	c->in_limits = !strcmp(name, "[limits]");
-	return c->in_limits ? STATUS_OK : refuse(c, "there is no section ", name);
+	size_t len = strlen(line);
+
+	if (line[len - 1] != ']')
+		return refuse(c, "there is no section ", line);
+	line[len - 1] = '\0';
+	c->in_section = true;
+	c->in_limits = !strcmp(line + 1, "limits");
+	if (c->in_limits || !dtrace_agent_section(c->agent, trim(line + 1), c->where))
+		return STATUS_OK;
+	return refuse(c, dtrace_agent_error(c->agent), "");
 }
 
 static int read_key(struct conf *c, char *line)
@@ -57,8 +67,13 @@ static int read_key(struct conf *c, char *line)
 		return refuse(c, "expected KEY = VALUE or [SECTION]: ", line);
 	*value++ = '\0';
 	name = trim(line);
-	if (!c->in_limits)
+	if (!c->in_section)
 		return refuse(c, "a section has to come first: [limits]", "");
+	if (!c->in_limits) {
+		if (!dtrace_agent_set(c->agent, name, trim(value), c->where))
+			return STATUS_OK;
+		return refuse(c, dtrace_agent_error(c->agent), "");
+	}
 	if (!dtrace_limit_set(c->d, name, trim(value), c->where))
 		return STATUS_OK;
 	hint = dtrace_session_hint(c->d);
@@ -79,9 +94,9 @@ static int read_line(struct conf *c, char *line, size_t len)
 	return *line == '[' ? read_section(c, line) : read_key(c, line);
 }
 
-static int read_lines(struct dtrace *d, FILE *in)
+static int read_lines(struct dtrace *d, struct dtrace_agent *a, FILE *in)
 {
-	struct conf c = {.d = d};
+	struct conf c = {.d = d, .agent = a};
 	int status = STATUS_OK;
 	size_t room = 0;
 	char *line = NULL;
@@ -107,17 +122,15 @@ static const char *distrusted(const struct stat *st)
 	return st->st_mode & (S_IWGRP | S_IWOTH) ? "others than root may write to it" : NULL;
 }
 
-int conf_read(struct dtrace *d)
+static int read_file(struct dtrace *d, struct dtrace_agent *a, bool required)
 {
 	const char *why;
 	struct stat st;
 	int fd, status;
 	FILE *in;
 
-	if (!getuid())
-		return STATUS_OK;
 	fd = open(DTRACE_CONF, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0 && errno == ENOENT)
+	if (fd < 0 && errno == ENOENT && !required)
 		return STATUS_OK;
 	why = fd < 0 || fstat(fd, &st) ? strerror(errno) : distrusted(&st);
 	in = why ? NULL : fdopen(fd, "r");
@@ -127,7 +140,29 @@ int conf_read(struct dtrace *d)
 			close(fd);
 		return STATUS_ERROR;
 	}
-	status = read_lines(d, in);
+	status = read_lines(d, a, in);
 	fclose(in);
+	return status;
+}
+
+int conf_read_agent(struct dtrace *d, struct dtrace_agent *a)
+{
+	return read_file(d, a, true);
+}
+
+int conf_read(struct dtrace *d)
+{
+	struct dtrace_agent *a;
+	int status;
+
+	if (!getuid())
+		return STATUS_OK;
+	a = dtrace_agent_new(); /* an error in its sections is one for all */
+	if (!a) {
+		message_line("failed to read %s: %s", DTRACE_CONF, strerror(ENOMEM));
+		return STATUS_ERROR;
+	}
+	status = read_file(d, a, false);
+	dtrace_agent_free(a);
 	return status;
 }

@@ -393,6 +393,8 @@ static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 
 	if (s.d && cl->mode == MODE_DOCTOR)
 		status = conf_read(s.d) ? STATUS_ERROR : doctor_run(s.d, cl);
+	else if (s.d && cl->mode == MODE_AGENT)
+		status = agent_run(s.d);
 	else if (s.d && cl->mode == MODE_HELP)
 		status = help_print(s.d, cl);
 	else if (s.d && cl->mode == MODE_SCHEMA)

@@ -13,6 +13,7 @@
 #include "progress.h"
 
 struct cmdline;
+struct dtrace_agent;
 struct dtrace_probe;
 
 /* One program of the command line. */
@@ -68,6 +69,12 @@ int link_make(struct session *s, const struct cmdline *cl);
  * anything is compiled.  Returns an exit status.
  */
 int conf_read(struct dtrace *d);
+
+/* As above, for --agent: pass on the other sections.  There has to be a file. */
+int conf_read_agent(struct dtrace *d, struct dtrace_agent *a);
+
+/* agent.c: run --agent.  Returns an exit status. */
+int agent_run(struct dtrace *d);
 
 /* doctor.c: run --doctor, with the --output of CL.  Returns the exit status. */
 int doctor_run(struct dtrace *d, const struct cmdline *cl);

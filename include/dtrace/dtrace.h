@@ -244,6 +244,37 @@ DTRACE_API const char *dtrace_format_address(const char *format);
  */
 DTRACE_API int dtrace_schema(struct dtrace *d, const char *what, FILE *out);
 
+/*
+ * The agent of a fleet (docs/fleet.md): it runs the scripts that /etc/dtrace.conf allows while a
+ * table of the fleet's database, or a file, says so.  NULL: there is not enough memory.
+ */
+struct dtrace_agent;
+DTRACE_API struct dtrace_agent *dtrace_agent_new(void);
+DTRACE_API void dtrace_agent_free(struct dtrace_agent *a);
+
+/*
+ * Begin section NAME of dtrace.conf(5), "agent" or "instrument NAME"; set KEY of it to VALUE.
+ * WHERE names the place in messages, as "/etc/dtrace.conf:3".  0, or a negative errno and a message
+ * that dtrace_agent_error() returns, without WHERE.
+ */
+DTRACE_API int dtrace_agent_section(struct dtrace_agent *a, const char *name, const char *where);
+DTRACE_API int dtrace_agent_set(
+	struct dtrace_agent *a, const char *key, const char *value, const char *where);
+DTRACE_API const char *dtrace_agent_error(const struct dtrace_agent *a);
+
+/*
+ * Run the agent until dtrace_agent_interrupt(), and end what it started.  SAY receives a line for
+ * each start, end and refusal, and what the scripts' dtrace processes say.  0, or a negative errno
+ * and a message.
+ *
+ * It starts copies of the running program, which must be dtrace(8).
+ */
+DTRACE_API int dtrace_agent_run(
+	struct dtrace_agent *a, void (*say)(void *arg, const char *text), void *arg);
+
+/* Request the end of the agent.  Async-signal-safe. */
+DTRACE_API void dtrace_agent_interrupt(struct dtrace_agent *a);
+
 /* Call VISIT for each format, with its name and one line of help. */
 DTRACE_API void dtrace_format_each(
 	void (*visit)(void *arg, const char *name, const char *help), void *arg);
