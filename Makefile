@@ -297,7 +297,7 @@ $(B)/dtrace-tools.8: docs/tools.awk docs/tools.md $(sort $(wildcard tools/*.d))
 	$(call run,GEN)LC_ALL=C awk -f $^ >$@.tmp && mv $@.tmp $@
 
 # What it writes: the version and the folders take the place of @NAMES@, and tools begin with the command's path.
-WRITE = $(libdir)/pkgconfig/libdtrace.pc $(unitdir)/dtrace@.service $(foreach page,$(MANUAL),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+WRITE = $(libdir)/pkgconfig/libdtrace.pc $(unitdir)/dtrace@.service $(unitdir)/dtrace-agent.service $(foreach page,$(MANUAL),$(mandir)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 WRITE += $(addprefix $(datadir)/dtrace/,$(wildcard tools/*.d))
 WRITTEN = sed -e 's|@prefix@|$(prefix)|' -e 's|@sbindir@|$(sbindir)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
 	-e 's|@version@|$(VERSION)|' -e 's|@yajl@|$(if $(filter -l%,$(YAJL)),-lyajl,-lyajl_s)|' -e 's|^\.Os$$|.Os DTrace for Linux $(VERSION)|' -e 's|/usr/local/lib/dtrace|$(libdir)/dtrace|' -e 's|/etc/dtrace\.conf|$(sysconfdir)/dtrace.conf|' \

@@ -14,7 +14,7 @@ make -s install DESTDIR="$D" prefix=/opt/dt SAN=$SAN WERROR=1
 
 for f in sbin/dtrace lib/libdtrace.so lib/libdtrace.so.0 lib/libdtrace.a lib/pkgconfig/libdtrace.pc include/dtrace.h include/dtrace/dtrace.h include/dtrace/data.h \
 	share/bash-completion/completions/dtrace share/zsh/site-functions/_dtrace share/fish/vendor_completions.d/dtrace.fish \
-	share/man/man5/dtrace.conf.5 share/man/man8/dtrace.8 share/man/man8/dtrace-tools.8 share/man/man7/d.7 share/man/man7/dtrace-providers.7 share/man/man3/libdtrace.3 lib/systemd/system/dtrace@.service; do
+	share/man/man5/dtrace.conf.5 share/man/man8/dtrace.8 share/man/man8/dtrace-tools.8 share/man/man7/d.7 share/man/man7/dtrace-providers.7 share/man/man3/libdtrace.3 lib/systemd/system/dtrace@.service lib/systemd/system/dtrace-agent.service; do
 	[[ -e $D/opt/dt/$f ]] || { echo "$f was not installed"; exit 1; }
 done
 
@@ -23,6 +23,7 @@ for f in tools/*.d; do
 	[[ $(head -n 1 "$D/opt/dt/share/dtrace/$f") == '#!/opt/dt/sbin/dtrace -s' ]] || { echo "$f does not begin with the command's path"; exit 1; }
 done
 grep -q '^ExecStart=/opt/dt/sbin/dtrace ' "$D/opt/dt/lib/systemd/system/dtrace@.service" || { echo "the unit starts another program"; exit 1; }
+grep -qx 'ExecStart=/opt/dt/sbin/dtrace --agent' "$D/opt/dt/lib/systemd/system/dtrace-agent.service" || { echo "the agent's unit starts another program"; exit 1; }
 
 # ---- it was built for another prefix: what was installed finds its D libraries by where it is
 
