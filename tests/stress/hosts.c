@@ -368,6 +368,7 @@ static void make_host(struct host *h, unsigned i)
 	h->skew = ((int64_t)(random_of(number, 0, 99) % (2 * o.skew + 1)) - (int64_t)o.skew) *
 		(int64_t)SECOND;
 	h->sending = (struct writer_sending){.interval = SECOND,
+		.rate = UINT64_MAX,
 		.batch = o.rate * 1000000,
 		.limit = 300 * SECOND,
 		.program = PROGRAM,
