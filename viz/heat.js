@@ -12,7 +12,7 @@ import {formatBounds, formatDate, formatSpan} from './heat_text.js';
 
 const COLUMNS = {
 	printed: 'A column for each printa().', sampled: 'A column for each time the aggregation was read.',
-	'by key': 'A column for each time in the key.', offsets: 'A column for each second; the rows are parts of it.',
+	summed: '', 'by key': 'A column for each time in the key.', offsets: 'A column for each second; the rows are parts of it.',
 };
 
 function add(sums) {
@@ -30,6 +30,7 @@ function findRegion(heat, {from, to, low, high}) {
 
 class HeatView {
 	constructor(container, options) {
+		this.options = options;
 		this.mode = options.mode || 'rank';
 		this.pans = false;
 		this.region = this.cursor = null;
@@ -97,7 +98,7 @@ class HeatView {
 		this.heat = readHeat(data.map);
 		this.stacks.update(data, this.heat);
 		this.shown = this.heat.keys.map(() => true);
-		this.hues = this.heat.keys.map(() => 0);
+		this.hues = this.heat.keys.map((names, i) => this.options.hue ? this.options.hue(i) : 0);
 		this.region = this.cursor = this.anchor = null;
 		this.isOffset = this.heat.shows === 'offsets';
 		this.end = this.heat.ends[this.heat.ends.length - 1];
@@ -128,7 +129,7 @@ class HeatView {
 		heat.keys.forEach((names, i) => {
 			const key = old.keys.get(names.join('\n'));
 			this.shown[i] = key ? key.shown : others;
-			this.hues[i] = key ? key.hue : 0;
+			this.hues[i] = key ? key.hue : this.hues[i];
 		});
 		if (!old.all) {
 			const width = Math.min(this.end, old.view.to - old.view.from);
@@ -262,6 +263,8 @@ class HeatView {
 		this.keyList.element.hidden = heat.keys.length === 1 && !heat.keys[0].length;
 		this.updateRows();
 		this.stacks.show(sums, region);
+		if (this.options.chosen)
+			this.options.chosen(heat, region, this.shown);
 	}
 
 	updateRows() {
@@ -278,7 +281,8 @@ class HeatView {
 }
 
 // Adds a heat map to CONTAINER: MAP is one of a picture, FRAMES as of readFrames() and GRAPHS are the picture's.
-// OTHERS are maps and aggregations whose stacks may belong to its columns. OPTIONS: mode, "rank" or "linear".
+// OTHERS are maps and aggregations whose stacks may belong to its columns. OPTIONS: mode, "rank" or "linear"; hue(i), the
+// first hue of keys number I; chosen(heat, region, shown), called when other cells or keys are chosen.
 // Returns {update({frames, graphs, map, others}), destroy()}.
 export function heatMap(container, data, options = {}) {
 	const view = new HeatView(container, options);

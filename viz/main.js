@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows the picture of the page.
+import {showFleet} from './fleet.js';
 import {showFlameGraphs} from './flames.js';
 import {showHeatMaps} from './heats.js';
 import {showLive} from './live.js';
 import {addPageHead} from './page.js';
 
-const SHOWS = {flamegraph: showFlameGraphs, heatmap: showHeatMaps, live: showLive};
+const SHOWS = {flamegraph: showFlameGraphs, fleet: showFleet, heatmap: showHeatMaps, live: showLive};
 
 const picture = JSON.parse(document.getElementById('picture').textContent);
 addPageHead(document.body, document.title);

@@ -135,6 +135,27 @@ static int check_view(const struct cmdline *cl)
 	return STATUS_USAGE;
 }
 
+/* --fleet traces nothing; it shows, in browsers, what others have traced. */
+static int check_fleet(const struct cmdline *cl)
+{
+	bool web = false, other = cl->noperands != 0;
+
+	for (int i = 0; i < cl->nflags; i++) {
+		int letter = cl->flags[i].letter;
+
+		web |= letter == FLAG_WEB;
+		other |= letter != FLAG_WEB && letter != FLAG_FLEET && letter != 'x';
+	}
+	if (!web)
+		message_line("--fleet needs --web, which shows it");
+	else if (other)
+		message_line("--fleet not valid in combination with programs, processes or options "
+			     "other than --web and -x");
+	else
+		return STATUS_OK;
+	return STATUS_USAGE;
+}
+
 /* Check that the flags can be combined.  The caller checks that each is supported. */
 static int check_combination(const struct cmdline *cl, int modes)
 {
@@ -142,6 +163,8 @@ static int check_combination(const struct cmdline *cl, int modes)
 
 	if (cl->view)
 		return check_view(cl);
+	if (cl->fleet)
+		return check_fleet(cl);
 	if (is_mixed_doctor(cl))
 		message_line("--doctor not valid in combination with options other than --output");
 	else if (is_mixed_agent(cl))
@@ -288,6 +311,10 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 		cl->top |= letter == FLAG_TOP;
 		if (letter == FLAG_DIFF)
 			cl->diff = cl->flags[i].arg;
+		if (letter == FLAG_FLEET) {
+			cl->mode = MODE_FLEET;
+			cl->fleet = cl->flags[i].arg;
+		}
 		if (letter == FLAG_VIEW) {
 			cl->mode = MODE_VIEW;
 			cl->view = cl->flags[i].arg;

@@ -21,6 +21,7 @@ enum command_mode {
 	MODE_HELP,
 	MODE_EXAMPLES,
 	MODE_SCHEMA,
+	MODE_FLEET,
 	MODE_RELEASE, /* --version */
 	MODE_COMPLETE,
 	MODE_SHELL,
@@ -89,6 +90,7 @@ struct cmdline {
 	bool top;	    /* --top */
 	const char *view;   /* --view */
 	const char *schema; /* --schema */
+	const char *fleet;  /* --fleet */
 	const char *diff;   /* --diff */
 	struct flag *flags; /* in the order given */
 	int nflags;

@@ -399,6 +399,8 @@ static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 		status = help_print(s.d, cl);
 	else if (s.d && cl->mode == MODE_SCHEMA)
 		status = print_schema(&s, cl->schema);
+	else if (s.d && cl->mode == MODE_FLEET)
+		status = fleet_run(s.d, cl);
 	else if (s.d && cl->mode == MODE_COMPLETE)
 		status = complete_run(s.d, cl);
 	else if (s.d && cl->mode == MODE_SHELL)

@@ -113,6 +113,9 @@ int view_run(struct session *s, const char *file);
 int view_compare(struct session *s, const char *file);
 void view_close(struct session *s);
 
+/* fleet.c: serve the page of --fleet until ^C.  Returns the exit status. */
+int fleet_run(struct dtrace *d, const struct cmdline *cl);
+
 /* report.c: print the -v report of a program; of one probe. */
 void report_program(struct session *s, const struct command *c);
 void report_probe(FILE *out, const struct dtrace_probe *p);
@@ -151,6 +154,9 @@ void top_close(struct session *s);
 /* streams.c: add ARG, the value of an --output.  Returns STATUS_OK, or STATUS_USAGE after a
  * message. */
 int streams_add(struct session *s, char *arg);
+/* Read ARG, the port of --web; NULL: any, 0.  Returns STATUS_OK, or STATUS_USAGE after a message.
+ */
+int streams_port(const char *arg, uint16_t *port);
 /* Start the server of --web at port ARG; NULL: any.  Returns an exit status. */
 int streams_web(struct session *s, const char *arg);
 /* Open the files of --output and -o for the library.  Returns an exit status. */

@@ -197,21 +197,32 @@ void streams_fit(struct session *s)
 		s->width = size.ws_col;
 }
 
-int streams_web(struct session *s, const char *arg)
+int streams_port(const char *arg, uint16_t *port)
 {
-	const char *address;
-	unsigned long port = 0;
+	unsigned long n = 0;
 	char *end;
 
 	if (arg) {
 		errno = 0;
-		port = strtoul(arg, &end, 10);
-		if (*end || end == arg || errno || *arg == '-' || port > UINT16_MAX) {
+		n = strtoul(arg, &end, 10);
+		if (*end || end == arg || errno || *arg == '-' || n > UINT16_MAX) {
 			message_line("--web=%s: a port is a number up to 65535", arg);
 			return STATUS_USAGE;
 		}
 	}
-	if (dtrace_web(s->d, (uint16_t)port, &address)) {
+	*port = (uint16_t)n;
+	return STATUS_OK;
+}
+
+int streams_web(struct session *s, const char *arg)
+{
+	const char *address;
+	uint16_t port;
+	int status = streams_port(arg, &port);
+
+	if (status)
+		return status;
+	if (dtrace_web(s->d, port, &address)) {
 		message_line("%s", dtrace_session_error(s->d));
 		return STATUS_ERROR;
 	}

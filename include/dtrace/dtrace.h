@@ -228,6 +228,27 @@ DTRACE_API int dtrace_output_file(struct dtrace *d, const char *format, const ch
 DTRACE_API int dtrace_web(struct dtrace *d, uint16_t port, const char **address);
 
 /*
+ * Serve a page as dtrace_web() does, of the rows that --output=clickhouse sent to the ClickHouse
+ * server at URL (docs/fleet.md).  Nothing is traced, and no privileges are needed.  The options
+ * credentials and cafile say who reads, and which certificates are trusted.  Another process asks
+ * the server.  Call dtrace_web_fleet_work() until the page is not needed any more;
+ * dtrace_session_close() stops it.
+ *
+ * -EINVAL	the URL, or the file of credentials, is not one
+ * -ENOSYS	libmicrohttpd or libcurl cannot be loaded
+ * others	listen(2)'s, open(2)'s and those of the start of processes
+ */
+DTRACE_API int dtrace_web_fleet(
+	struct dtrace *d, const char *url, uint16_t port, const char **address);
+
+/*
+ * Answer what browsers ask, and wait for that for at most MS milliseconds.  What the database
+ * refuses is a message (dtrace_set_message_handler()) and no error.  0, or -EINTR: a signal came;
+ * -EPIPE: the process that serves the page died.
+ */
+DTRACE_API int dtrace_web_fleet_work(struct dtrace *d, int ms);
+
+/*
  * Return the address, HOST:PORT or a URL, of a format that is sent over a network and not written,
  * unless dtrace_output_file() has another one.  NULL: FORMAT is written, or there is no such
  * format.

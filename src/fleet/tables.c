@@ -139,6 +139,7 @@ struct fleet_rollup {
 	"function, min(since), sum(n),\n"                                          \
 	"    multiIf(function = 'min', min(value), function = 'max', max(value), " \
 	"sum(value)),\n    sum(squares)"
+#define TEN_MINUTES "toDateTime(intDiv(toUInt32(ts), 600) * 600, 'UTC')"
 #define BUCKET_SUMS "lo, any(hi), sum(count)"
 
 static const struct fleet_rollup rollups[] = {
@@ -147,10 +148,16 @@ static const struct fleet_rollup rollups[] = {
 	{"numbers_1m", FLEET_NUMBERS, "prog, agg, ts, host, key, stack, function",
 		"toStartOfMinute(ts) AS minute", "60000", "host", NUMBER_SUMS,
 		"prog, agg, minute, host, key, stack, function"},
+	{"numbers_10m", FLEET_NUMBERS, "prog, agg, ts, host, key, stack, function",
+		TEN_MINUTES " AS minute", "600000", "host", NUMBER_SUMS,
+		"prog, agg, minute, host, key, stack, function"},
 	{"distributions_1s", FLEET_DISTRIBUTIONS, "prog, agg, ts, key, stack, lo", "ts", "max(ms)",
 		"''", BUCKET_SUMS, "prog, agg, ts, key, stack, lo"},
 	{"distributions_1m", FLEET_DISTRIBUTIONS, "prog, agg, ts, host, key, stack, lo",
 		"toStartOfMinute(ts) AS minute", "60000", "host", BUCKET_SUMS,
+		"prog, agg, minute, host, key, stack, lo"},
+	{"distributions_10m", FLEET_DISTRIBUTIONS, "prog, agg, ts, host, key, stack, lo",
+		TEN_MINUTES " AS minute", "600000", "host", BUCKET_SUMS,
 		"prog, agg, minute, host, key, stack, lo"},
 };
 

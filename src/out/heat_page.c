@@ -134,6 +134,13 @@ static void put_cells(struct buf *b, const struct heat *h)
 	put_literal(b, "\"");
 }
 
+void heat_page_put_cells(struct buf *b, const struct heat *h)
+{
+	put_columns(b, h);
+	put_rows(b, h);
+	put_cells(b, h);
+}
+
 static void put_graph(struct buf *b, const struct heat_gather *g, const struct heat_map *m)
 {
 	for (uint32_t i = 0; i < g->gather.graphs.len; i++)
@@ -157,10 +164,8 @@ static int put_map(struct buf *b, const struct heat_gather *g, const struct heat
 	picture_put_text(b, m->function);
 	buf_printf(
 		b, ",\"shows\":\"%s\",\"negative\":%" PRIu64 ",", words[m->columns], m->negative);
-	put_columns(b, m->heat);
-	put_rows(b, m->heat);
+	heat_page_put_cells(b, m->heat);
 	err = put_series(b, m);
-	put_cells(b, m->heat);
 	put_graph(b, g, m);
 	put_literal(b, "}");
 	return err;

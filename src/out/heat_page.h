@@ -20,6 +20,7 @@
 #define OUT_HEAT_PAGE_H
 
 struct buf;
+struct heat;
 struct heat_gather;
 
 /*
@@ -27,5 +28,8 @@ struct heat_gather;
  * heat_gather_finish(), without braces around them.  0 or -ENOMEM.
  */
 int heat_page_put(struct buf *b, const struct heat_gather *g);
+
+/* Appends the members "start", "columns", "rows" and "cells" of one map. */
+void heat_page_put_cells(struct buf *b, const struct heat *h);
 
 #endif

@@ -289,7 +289,10 @@ static int start(struct live *l, uint16_t port, const char **problem)
 	page_put(&page, PAGE_LIVE, "dtrace", picture, strlen(picture));
 	*problem = strerror(ENOMEM);
 	if (!page.failed && !policy.failed)
-		err = web_start(port, page.data, page.len, policy.data, &l->web, problem);
+		err = web_start(port,
+			&(struct web_page){
+				.html = page.data, .len = page.len, .policy = policy.data},
+			&l->web, problem);
 	buf_free(&page);
 	buf_free(&policy);
 	return err;

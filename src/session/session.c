@@ -16,6 +16,7 @@
 #include "consume/spec.h"
 #include "consume/stacks.h"
 #include "load/load.h"
+#include "out/fleet.h"
 #include "session/late.h"
 #include "session/options.h"
 #include "session/sinks.h"
@@ -98,6 +99,7 @@ void dtrace_session_close(struct dtrace *d)
 	targets_free(d->targets);
 	sinks_free(d);
 	close_tracing(&d->tracing);
+	fleet_close(d->fleet);
 	compiling_close(&d->compiling);
 	arena_free(d->arena);
 }

@@ -11,6 +11,8 @@
 #include "session/limits.h"
 #include "session/tracing.h"
 
+struct fleet;
+
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 
 struct dtrace_prog {
@@ -32,6 +34,7 @@ struct dtrace {
 
 	struct compiling compiling;
 	struct tracing tracing;
+	struct fleet *fleet; /* the page of --web --fleet; NULL */
 };
 
 /* Make the compiler's types, registry and names; 0 or a negative errno and an error. */

@@ -21,6 +21,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/heapvec.h"
 #include "base/report.h"
 #include "base/vec.h"
@@ -54,6 +55,15 @@ struct browser {
 	uint32_t seen[WEB_DOCUMENTS]; /* the version it got last */
 };
 
+/* What a browser asked, until it has the answer. */
+struct question {
+	struct server *server;
+	struct MHD_Connection *connection;
+	uint64_t id;
+	bool suspended;
+	struct MHD_Response *answer; /* NULL: not yet */
+};
+
 struct server {
 	struct mhd mhd;
 	struct MHD_Daemon *daemon;
@@ -61,6 +71,9 @@ struct server {
 	uint16_t port;
 	int fd;
 	HEAPVEC(struct browser *) browsers;
+	HEAPVEC(struct question *) questions;
+	uint64_t asked;
+	struct buf out;				  /* for the tracer, when the socket has no room */
 	struct message *documents[WEB_DOCUMENTS]; /* NULL: none yet */
 	uint32_t version[WEB_DOCUMENTS];
 	struct message *comment;
@@ -123,11 +136,25 @@ static bool replace(struct server *s, uint32_t which, const char *data, size_t l
 
 /* ---- browsers ---- */
 
-static void tell_number(struct server *s)
+static void send_out(struct server *s)
 {
-	uint8_t n = s->browsers.len > 255 ? 255 : (uint8_t)s->browsers.len;
+	ssize_t n =
+		s->out.len ? send(s->fd, s->out.data, s->out.len, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
 
-	send(s->fd, &n, sizeof(n), MSG_DONTWAIT | MSG_NOSIGNAL);
+	if (n <= 0)
+		return;
+	memmove(s->out.data, s->out.data + n, s->out.len - (size_t)n);
+	s->out.len -= (size_t)n;
+}
+
+/* Tells the tracer the number of browsers, and request ID if LEN is not 0. */
+static void tell(struct server *s, uint64_t id, const char *request, size_t len)
+{
+	const struct wire_news news = {s->browsers.len, (uint32_t)len, id};
+
+	buf_put(&s->out, &news, sizeof(news));
+	buf_put(&s->out, request, len);
+	send_out(s);
 }
 
 /* Takes the next document that B has not seen.  False: there is none. */
@@ -190,10 +217,10 @@ static void forget_browser(void *arg)
 			break;
 		}
 	free(b);
-	tell_number(s);
+	tell(s, 0, NULL, 0);
 }
 
-/* ---- requests ---- */
+/* ---- answers ---- */
 
 /* Queues R with the headers that all answers have, and gives up our reference. */
 static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, unsigned status,
@@ -245,9 +272,125 @@ static enum MHD_Result serve_events(struct server *s, struct MHD_Connection *c)
 	}
 	if (!r)
 		free(b);
-	tell_number(s);
+	tell(s, 0, NULL, 0);
 	return answer(s, c, MHD_HTTP_OK, "text/event-stream", r);
 }
+
+/* ---- questions ---- */
+
+struct arguments {
+	char text[WIRE_REQUEST];
+	size_t len;
+	bool too_long;
+};
+
+/* MHD_KeyValueIterator */
+static enum MHD_Result add_argument(
+	void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct arguments *a = arg;
+	const char *parts[] = {name, value ? value : ""};
+
+	(void)kind;
+	for (int i = 0; i < 2; i++) {
+		size_t len = strlen(parts[i]) + 1;
+
+		if (len > sizeof(a->text) - a->len) {
+			a->too_long = true;
+			return MHD_NO;
+		}
+		memcpy(a->text + a->len, parts[i], len);
+		a->len += len;
+	}
+	return MHD_YES;
+}
+
+static struct question *add_question(struct server *s, struct MHD_Connection *c)
+{
+	struct question *q = calloc(1, sizeof(*q));
+
+	if (!q || heapvec_push(&s->questions, q)) {
+		free(q);
+		return NULL;
+	}
+	q->server = s;
+	q->connection = c;
+	q->id = ++s->asked;
+	return q;
+}
+
+/* Passes the question on; its connection rests until receive_answer() resumes it. */
+static enum MHD_Result serve_question(struct server *s, struct MHD_Connection *c, void **state)
+{
+	struct arguments a = {.len = 0};
+	struct question *q;
+
+	s->mhd.get_connection_values(c, MHD_GET_ARGUMENT_KIND, add_argument, &a);
+	if (a.too_long || !a.len)
+		return refuse(s, c, MHD_HTTP_BAD_REQUEST, "the question is too long, or empty\n");
+	q = s->ended ? NULL : add_question(s, c);
+	if (!q)
+		return refuse(s, c, MHD_HTTP_SERVICE_UNAVAILABLE, "dtrace cannot answer\n");
+	*state = q;
+	q->suspended = true;
+	s->mhd.suspend_connection(c);
+	tell(s, q->id, a.text, a.len);
+	return MHD_YES;
+}
+
+/* The connection is resumed: with the answer, or without, because the tracer is gone. */
+static enum MHD_Result finish_question(struct server *s, struct question *q)
+{
+	struct MHD_Response *answer_now = q->answer;
+
+	q->answer = NULL;
+	if (!answer_now)
+		return refuse(s, q->connection, MHD_HTTP_SERVICE_UNAVAILABLE, "dtrace has ended\n");
+	return answer(s, q->connection, MHD_HTTP_OK, "application/json", answer_now);
+}
+
+/* MHD_RequestCompletedCallback */
+static void forget_question(
+	void *arg, struct MHD_Connection *c, void **state, enum MHD_RequestTerminationCode code)
+{
+	struct server *s = arg;
+	struct question *q = *state;
+
+	(void)c;
+	(void)code;
+	if (!q || *state == arg)
+		return;
+	for (uint32_t i = 0; i < s->questions.len; i++)
+		if (s->questions.data[i] == q) {
+			s->questions.data[i] = s->questions.data[--s->questions.len];
+			break;
+		}
+	if (q->answer)
+		s->mhd.destroy_response(q->answer);
+	free(q);
+	*state = NULL;
+}
+
+static void resume(struct question *q)
+{
+	if (q->suspended)
+		q->server->mhd.resume_connection(q->connection);
+	q->suspended = false;
+}
+
+/* The browser may be gone: then nobody gets it. */
+static void take_answer(struct server *s, uint64_t id, const char *text, size_t len)
+{
+	vec_for (q, &s->questions)
+		if ((*q)->id == id && (*q)->suspended) {
+			(*q)->answer = s->mhd.create_response_from_buffer(
+				len, (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+			resume(*q);
+			return;
+		}
+}
+
+/* ---- requests ---- */
 
 /* True if the header is absent and need not be there, or names this server: another name for it is
  * a page of somebody else (DNS rebinding). */
@@ -295,6 +438,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 		*state = s;
 		return MHD_YES;
 	}
+	if (*state != s)
+		return finish_question(s, *state);
 	if (!names_us(s, c, "Host", "", true) || !names_us(s, c, "Origin", "http://", false))
 		return refuse(s, c, MHD_HTTP_FORBIDDEN, "this is another host's page\n");
 	if (!same_token(url, s->page->token))
@@ -306,6 +451,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 				s->page->len, (void *)s->page->html, MHD_RESPMEM_PERSISTENT));
 	if (!strcmp(path, "/events"))
 		return serve_events(s, c);
+	if (s->page->asks && !strcmp(path, "/ask"))
+		return serve_question(s, c, state);
 	return refuse(s, c, MHD_HTTP_NOT_FOUND, "no such page\n");
 }
 
@@ -323,7 +470,8 @@ static bool receive_some(struct server *s)
 		return n < 0 && (errno == EAGAIN || errno == EINTR);
 	s->got += (size_t)n;
 	if (s->got == sizeof(s->head)) {
-		if (s->head.document >= WEB_DOCUMENTS || s->head.len > DOCUMENT_MAX)
+		if ((s->head.document >= WEB_DOCUMENTS && s->head.document != WIRE_ANSWER) ||
+			s->head.len > DOCUMENT_MAX)
 			return false;
 		free(s->body);
 		s->body = malloc(s->head.len + 1ul);
@@ -333,7 +481,10 @@ static bool receive_some(struct server *s)
 	if (s->got < sizeof(s->head) || s->got < sizeof(s->head) + s->head.len)
 		return true;
 	s->got = 0;
-	return replace(s, s->head.document, s->body, s->head.len);
+	if (s->head.document != WIRE_ANSWER)
+		return replace(s, s->head.document, s->body, s->head.len);
+	take_answer(s, s->head.id, s->body, s->head.len);
+	return true;
 }
 
 /* ---- the loop ---- */
@@ -370,12 +521,16 @@ static void serve(struct server *s)
 	while (report_now() < end && (!s->ended || s->browsers.len)) {
 		int ms = wait_time(s);
 
+		fds[1].events = (short)(POLLIN | (s->out.len ? POLLOUT : 0));
 		poll(fds, s->ended ? 1 : 2, s->ended && ms > 50 ? 50 : ms);
 		if (!s->ended && fds[1].revents && !receive_some(s)) {
 			s->ended = true;
 			end = report_now() + LINGER * 1000000ull;
 			replace(s, WEB_END, "{}", 2);
+			vec_for (q, &s->questions)
+				resume(*q);
 		}
+		send_out(s);
 		beat(s);
 		s->mhd.run(s->daemon);
 	}
@@ -416,7 +571,8 @@ static int start(struct server *s, uint16_t port, uint32_t *stage)
 	s->comment = make_event(":", "", "", 0);
 	s->daemon = s->mhd.start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
 		on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
-		CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, STALLED, MHD_OPTION_END);
+		CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, STALLED, MHD_OPTION_NOTIFY_COMPLETED,
+		forget_question, s, MHD_OPTION_END);
 	if (!s->daemon || !s->comment)
 		return -ENOMEM;
 	*stage = WIRE_SANDBOX;

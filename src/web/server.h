@@ -4,12 +4,14 @@
 #ifndef WEB_SERVER_H
 #define WEB_SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct server_page {
 	const char *html, *policy, *token; /* token: WIRE_TOKEN characters and a NUL */
 	size_t len;
+	bool asks; /* GET ask?NAME=VALUE&... is passed on */
 };
 
 /* Serve PAGE at PORT (0 = any), told by socket FD (web/wire.h).  Returns an exit status. */

@@ -22,6 +22,7 @@
 
 #define START_MS    10000
 #define STOP_MS	    2500
+#define MOST_NEWS   (256u << 10)
 #define SOCKET_ROOM (8 << 20) /* bytes; some documents */
 
 struct web {
@@ -30,6 +31,9 @@ struct web {
 	char token[WIRE_TOKEN + 1];
 	char address[64 + WIRE_TOKEN];
 	unsigned browsers;
+	struct buf news; /* what the server said; requests begin at `news_at` */
+	size_t news_at;
+	bool dead;
 	struct buf pending; /* what the socket had no room for */
 	size_t sent;	    /* of it */
 };
@@ -107,10 +111,10 @@ static int start_process(struct web *w, uint16_t port, struct server_page *page)
 	return w->pid < 0 ? -errno : 0;
 }
 
-int web_start(uint16_t port, const char *page, size_t len, const char *policy, struct web **web,
-	const char **problem)
+int web_start(uint16_t port, const struct web_page *page, struct web **web, const char **problem)
 {
-	struct server_page served = {.html = page, .len = len, .policy = policy};
+	struct server_page served = {
+		.html = page->html, .len = page->len, .policy = page->policy, .asks = page->asks};
 	struct web *w = calloc(1, sizeof(*w));
 	int err = w ? make_token(w->token) : -ENOMEM;
 
@@ -147,23 +151,76 @@ void web_flush(struct web *w)
 	w->sent = w->pending.len = 0;
 }
 
-bool web_wants(struct web *w)
+/* ---- what the server says ---- */
+
+static void receive(struct web *w)
 {
-	uint8_t numbers[64];
+	char chunk[4096];
 	ssize_t n;
 
-	while ((n = recv(w->fd, numbers, sizeof(numbers), MSG_DONTWAIT)) > 0)
-		w->browsers = numbers[n - 1];
+	/* a server that says too much is heard later */
+	if (w->news.len > MOST_NEWS)
+		return;
+	while ((n = recv(w->fd, chunk, sizeof(chunk), MSG_DONTWAIT)) > 0) {
+		buf_put(&w->news, chunk, (size_t)n);
+		if (w->news.len > MOST_NEWS)
+			return;
+	}
+	if (!n || (errno != EAGAIN && errno != EINTR) || w->news.failed)
+		w->dead = true;
+}
+
+int web_take(struct web *w, struct web_request *r)
+{
+	struct wire_news news;
+
+	receive(w);
+	while (w->news.len - w->news_at >= sizeof(news)) {
+		size_t all;
+
+		memcpy(&news, w->news.data + w->news_at, sizeof(news));
+		w->browsers = news.browsers;
+		all = sizeof(news) + news.len;
+		if (news.len > WIRE_REQUEST) {
+			w->dead = true;
+			return -EPIPE;
+		}
+		if (w->news.len - w->news_at < all)
+			break;
+		*r = (struct web_request){
+			news.id, w->news.data + w->news_at + sizeof(news), news.len};
+		w->news_at += all;
+		if (news.len)
+			return 1;
+	}
+	memmove(w->news.data, w->news.data + w->news_at, w->news.len - w->news_at);
+	w->news.len -= w->news_at;
+	w->news_at = 0;
+	return w->dead ? -EPIPE : 0;
+}
+
+bool web_wants(struct web *w)
+{
+	struct web_request r;
+
+	while (web_take(w, &r) > 0)
+		; /* a page that does not ask */
 	web_flush(w);
 	return w->browsers && !w->pending.len;
 }
 
-int web_send(struct web *w, enum web_document which, const char *json, size_t len)
+int web_fd(const struct web *w, short *events)
 {
-	const struct wire_head head = {which, (uint32_t)len};
+	*events = (short)(POLLIN | (w->pending.len ? POLLOUT : 0));
+	return w->fd;
+}
 
-	buf_put(&w->pending, &head, sizeof(head));
-	buf_put(&w->pending, json, len);
+/* ---- what it is told ---- */
+
+static int put_message(struct web *w, const struct wire_head *head, const char *json)
+{
+	buf_put(&w->pending, head, sizeof(*head));
+	buf_put(&w->pending, json, head->len);
 	if (w->pending.failed) {
 		buf_free(&w->pending);
 		w->pending = (struct buf){0};
@@ -171,6 +228,20 @@ int web_send(struct web *w, enum web_document which, const char *json, size_t le
 	}
 	web_flush(w);
 	return 0;
+}
+
+int web_send(struct web *w, enum web_document which, const char *json, size_t len)
+{
+	const struct wire_head head = {which, (uint32_t)len, 0};
+
+	return put_message(w, &head, json);
+}
+
+int web_answer(struct web *w, uint64_t id, const char *json, size_t len)
+{
+	const struct wire_head head = {WIRE_ANSWER, (uint32_t)len, id};
+
+	return put_message(w, &head, json);
 }
 
 /* Sends the rest, unless the server does not take it. */
@@ -213,5 +284,6 @@ void web_stop(struct web *w)
 	if (w->pid > 0)
 		reap(w->pid);
 	buf_free(&w->pending);
+	buf_free(&w->news);
 	free(w);
 }

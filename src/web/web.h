@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * web: a page on 127.0.0.1 and the documents that browsers get as they change.
+ * web: a page on 127.0.0.1, the documents that browsers get as they change, and their questions.
  *
  * The HTTP server is a process of its own: user nobody, no capabilities, a system call filter. It
- * receives documents over a socket and tells the tracer only the number of browsers.  No function
- * waits for it, so neither a browser nor the server delays tracing.  Neither side of the socket
- * interprets documents.
+ * receives documents over a socket and tells the tracer only the number of browsers, and what they
+ * ask if the page does.  No function waits for it, so neither a browser nor the server delays
+ * tracing.  Neither side of the socket interprets documents.
  */
 #ifndef WEB_WEB_H
 #define WEB_WEB_H
@@ -19,13 +19,19 @@ struct web;
 /* The documents, by the names of their events (HTML, server-sent events). */
 enum web_document { WEB_TABLES, WEB_FLAMEGRAPH, WEB_HEATMAP, WEB_END, WEB_DOCUMENTS };
 
+/* What the server serves; the bytes are copied. */
+struct web_page {
+	const char *html, *policy; /* POLICY: the content security policy */
+	size_t len;
+	bool asks; /* the page asks, with GET ask?NAME=VALUE&... */
+};
+
 /*
- * Start the server at PORT, 0 = any that is free.  PAGE, of LEN bytes, is the HTML page, POLICY its
- * content security policy. Returns 0 and *WEB, which the caller ends with web_stop(), or a negative
- * errno and its text in *PROBLEM, which is a constant: -ENOSYS if libmicrohttpd cannot be loaded.
+ * Start the server at PORT, 0 = any that is free.  Returns 0 and *WEB, which the caller ends with
+ * web_stop(), or a negative errno and its text in *PROBLEM, which is a constant: -ENOSYS if
+ * libmicrohttpd cannot be loaded.
  */
-int web_start(uint16_t port, const char *page, size_t len, const char *policy, struct web **web,
-	const char **problem);
+int web_start(uint16_t port, const struct web_page *page, struct web **web, const char **problem);
 
 /* Returns "http://127.0.0.1:PORT/TOKEN/", with a token made for this server alone; W's. */
 const char *web_address(const struct web *w);
@@ -40,6 +46,27 @@ bool web_wants(struct web *w);
  * 0 or -ENOMEM.
  */
 int web_send(struct web *w, enum web_document which, const char *json, size_t len);
+
+/* What a browser asks: for each argument its name and its value, each with a NUL; LEN bytes. */
+struct web_request {
+	uint64_t id;
+	const char *text;
+	size_t len;
+};
+
+/*
+ * 1 and the next request in *R, valid until the next call; 0: there is none; -EPIPE: the server is
+ * gone, or said something that it does not say.  The text is what somebody on this machine sent:
+ * check it.
+ */
+int web_take(struct web *w, struct web_request *r);
+
+/* Answer request ID with JSON of LEN bytes, which only its browser gets.  0 or -ENOMEM. */
+int web_answer(struct web *w, uint64_t id, const char *json, size_t len);
+
+/* The descriptor to poll for web_take(), and for which events: more than POLLIN while something
+ * waits for web_flush(). */
+int web_fd(const struct web *w, short *events);
 
 /* Send what is under way; never waits. */
 void web_flush(struct web *w);

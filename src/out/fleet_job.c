@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Plans the questions of a request, and makes the document of their answers. */
+#include "out/fleet_job.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "fleet/rows.h"
+#include "out/json.h"
+
+#define MOST_CELLS   100000u
+#define MOST_COLUMNS 1440u
+#define MOST_ROWS \
+	2000000u  /* that are read if there are coarser ones: FINAL reads 2,000,000 a second */
+#define GROUPS 7u /* ASK_TOP's, and all others */
+
+static void add_step(struct fleet_job *j, enum ask_question question, bool old, bool through)
+{
+	j->steps[j->nsteps++] = (struct job_step){question, old, through};
+}
+
+static bool names_hosts(const struct request_side *side)
+{
+	vec_for (f, &side->filters)
+		if (!f->part)
+			return true;
+	return false;
+}
+
+static void plan_flame(struct fleet_job *j)
+{
+	const struct request *r = &j->request;
+	enum ask_question sizes = r->numbers ? ASK_SIZES_NUMBERS : ASK_SIZES_DISTRIBUTIONS;
+	enum ask_question stacks = r->through ? ASK_STACKS_OF_HOSTS : ASK_STACKS;
+
+	if (r->through) {
+		add_step(j, ASK_SIZES_DISTRIBUTIONS, false, true);
+		add_step(j, ASK_HOSTS, false, true);
+	}
+	add_step(j, sizes, false, false);
+	add_step(j, stacks, false, false);
+	if (r->has_old) {
+		add_step(j, sizes, true, false);
+		/* hosts that are named are others than those of the cells */
+		add_step(j, names_hosts(&r->old) ? ASK_STACKS : stacks, true, false);
+	}
+	add_step(j, ASK_FRAMES, false, false);
+	add_step(j, ASK_TEXTS, false, false);
+}
+
+static void plan(struct fleet_job *j)
+{
+	const struct request *r = &j->request;
+
+	switch (r->what) {
+	case REQUEST_LIST:
+		add_step(j, ASK_LIST, false, false);
+		return;
+	case REQUEST_HEAT:
+		add_step(j, ASK_SIZES_DISTRIBUTIONS, false, false);
+		if (r->by != REQUEST_NONE)
+			add_step(j, ASK_TOP, false, false);
+		add_step(j, r->by == REQUEST_NONE ? ASK_HEAT : ASK_HEAT_BY, false, false);
+		return;
+	case REQUEST_CELLS:
+		add_step(j, r->numbers ? ASK_SIZES_NUMBERS : ASK_SIZES_DISTRIBUTIONS, false, false);
+		add_step(j, ASK_CELLS, false, false);
+		return;
+	case REQUEST_FLAME:
+		plan_flame(j);
+	}
+}
+
+int fleet_job_begin(struct fleet_job *j, const char *text, size_t len, const char **problem)
+{
+	int err;
+
+	memset(j, 0, sizeof(*j));
+	fleet_flame_init(&j->flame);
+	err = request_parse(&j->request, text, len, problem);
+	if (!err)
+		plan(j);
+	j->now = j->request.now;
+	j->old = j->request.old;
+	return err;
+}
+
+void fleet_job_fini(struct fleet_job *j)
+{
+	request_fini(&j->request);
+	fleet_flame_fini(&j->flame);
+	buf_free(&j->list);
+	buf_free(&j->hosts);
+}
+
+/* ---- questions ---- */
+
+static void choose_list(struct fleet_job *j, enum ask_question question, struct ask *a)
+{
+	const struct buf *list = &j->list;
+
+	if (question == ASK_STACKS_OF_HOSTS)
+		list = &j->hosts;
+	else if (question == ASK_FRAMES || question == ASK_TEXTS) {
+		j->list.len = 0;
+		fleet_flame_put_wanted(&j->flame, question == ASK_TEXTS, &j->list);
+	} else if (question != ASK_HEAT_BY)
+		return;
+	a->list = list->data ? list->data : "";
+	a->list_len = list->len;
+}
+
+bool fleet_job_next(struct fleet_job *j, struct ask *a)
+{
+	const struct job_step *s = &j->steps[j->at];
+	const struct request *r = &j->request;
+	bool names = s->question == ASK_FRAMES || s->question == ASK_TEXTS;
+
+	if (j->at == j->nsteps)
+		return false;
+	*a = (struct ask){
+		.id = j->id,
+		.question = s->question,
+		.request = r,
+		.side = names || r->what == REQUEST_LIST ? NULL
+			: s->old			 ? &j->old
+							 : &j->now,
+		.agg = s->through ? r->through : r->agg,
+		.numbers = r->numbers && !s->through,
+		.region = s->through || (r->what != REQUEST_HEAT && !r->through),
+		.any_key = r->through && !s->through,
+		.rows = j->rows,
+		.width = j->width,
+		.part = r->by == REQUEST_NONE ? 0 : r->by,
+	};
+	choose_list(j, s->question, a);
+	return true;
+}
+
+/* ---- sizes ---- */
+
+struct size {
+	uint64_t rows, buckets;
+	uint32_t first, last; /* times of rows */
+};
+
+/* A sum of all hosts is no use if one of them is asked for. */
+static bool has_hosts(const struct fleet_job *j)
+{
+	return names_hosts(&j->now) || j->request.what != REQUEST_HEAT || !j->request.by;
+}
+
+/*
+ * Chooses the finest table that has few enough rows and goes back as far as the others; if all have
+ * too many, the coarsest one.
+ */
+static bool choose_rows(struct fleet_job *j, const struct size *sizes, uint32_t span)
+{
+	uint32_t first = UINT32_MAX;
+	bool any = false;
+
+	for (unsigned i = 0; i < ASK_ROWS; i++)
+		if (sizes[i].rows && sizes[i].first < first)
+			first = sizes[i].first;
+	for (unsigned i = 0; i < ASK_ROWS; i++) {
+		if (!sizes[i].rows || (i == ROWS_1S && has_hosts(j)))
+			continue;
+		if (j->request.rows != REQUEST_NONE && (int)i != j->request.rows)
+			continue;
+		if (j->request.rows == REQUEST_NONE && any &&
+			sizes[i].first > first + span / 50 + ask_rows_seconds[i])
+			continue;
+		any = true;
+		j->rows = (enum ask_rows)i;
+		if (sizes[i].rows <= MOST_ROWS &&
+			sizes[i].first <= first + span / 50 + ask_rows_seconds[i])
+			break;
+	}
+	return any;
+}
+
+/* Returns a width of columns, in seconds, that people count in, of at least LEAST. */
+static uint32_t round_width(uint32_t least, uint32_t resolution)
+{
+	static const uint32_t widths[] = {1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200,
+		1800, 3600, 7200, 10800, 21600, 43200, 86400};
+
+	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
+		if (widths[i] >= least && widths[i] % resolution == 0)
+			return widths[i];
+	return (least + 86399) / 86400 * 86400;
+}
+
+static uint32_t later(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The time becomes that of the rows there are, in columns that make at most MOST_CELLS cells. */
+static void choose_columns(struct fleet_job *j, const struct size *size)
+{
+	uint32_t resolution = ask_rows_seconds[j->rows], columns, end;
+	uint64_t of_column =
+		(size->buckets ? size->buckets : 1) * (j->request.by == REQUEST_NONE ? 1 : GROUPS);
+
+	j->now.from = later(j->now.from, size->first);
+	end = size->last + resolution;
+	j->now.to = j->now.to < end ? j->now.to : end;
+	/* one more, because both ends are rounded */
+	columns = (uint32_t)(of_column < MOST_CELLS / 2 ? MOST_CELLS / of_column : 2);
+	columns = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
+	columns = columns > 1 ? columns - 1 : 1;
+	j->width = round_width((j->now.to - j->now.from + columns - 1) / columns, resolution);
+	j->now.from -= j->now.from % j->width;
+	j->now.to = (uint32_t)((j->now.to + (uint64_t)j->width - 1) / j->width * j->width);
+}
+
+static void take_sizes(struct fleet_job *j, const struct job_step *s, char *text, size_t len)
+{
+	const struct request_side *asked = s->old ? &j->request.old : &j->request.now;
+	struct size sizes[ASK_ROWS] = {{0}};
+	char *at = text;
+	struct rows_row row;
+
+	while (rows_next(&at, text + len, &row)) {
+		uint64_t i = rows_unsigned(&row, 0);
+
+		if (i < ASK_ROWS)
+			sizes[i] = (struct size){rows_unsigned(&row, 1), rows_unsigned(&row, 2),
+				(uint32_t)rows_unsigned(&row, 3), (uint32_t)rows_unsigned(&row, 4)};
+	}
+	j->empty = !choose_rows(j, sizes, asked->to - asked->from);
+	if (!j->empty && j->request.what == REQUEST_HEAT)
+		choose_columns(j, &sizes[j->rows]);
+}
+
+/* ---- documents ---- */
+
+static void put_head(const struct fleet_job *j, struct buf *out)
+{
+	buf_printf(out, "{\"rows\":\"%s\",", ask_rows_names[j->rows]);
+}
+
+static int put_heat(struct fleet_job *j, char *text, size_t len, struct buf *out)
+{
+	const struct fleet_map map = {
+		.agg = j->request.agg,
+		.function = "",
+		.from = j->now.from,
+		.to = j->now.to,
+		.width = j->width,
+		.grouped = j->request.by != REQUEST_NONE,
+		.groups = j->list.data,
+		.groups_len = j->list.len,
+	};
+	int err;
+
+	put_head(j, out);
+	buf_printf(out, "\"width\":%" PRIu32 ",", j->width);
+	err = fleet_put_map(out, &map, text, len);
+	put_literal(out, "}");
+	return err;
+}
+
+static int put_flame(struct fleet_job *j, char *text, size_t len, struct buf *out)
+{
+	int err;
+
+	if (!j->flame.stacks.n) {
+		put_literal(out, "{\"empty\":true}");
+		return 0;
+	}
+	put_head(j, out);
+	err = fleet_flame_put(&j->flame, out, j->request.agg, j->request.has_old, text, len);
+	put_literal(out, "}");
+	return err;
+}
+
+static int put_document(struct fleet_job *j, char *text, size_t len, struct buf *out)
+{
+	switch (j->request.what) {
+	case REQUEST_LIST:
+		fleet_put_list(out, text, len);
+		return 0;
+	case REQUEST_CELLS:
+		put_head(j, out);
+		fleet_put_parts(out, text, len);
+		put_literal(out, "}");
+		return 0;
+	case REQUEST_HEAT:
+		return put_heat(j, text, len, out);
+	default:
+		return put_flame(j, text, len, out);
+	}
+}
+
+/* ---- answers ---- */
+
+/* Keeps the names of the groups: the first column, which stays escaped. */
+static void take_top(struct fleet_job *j, const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	j->list.len = 0;
+	while (text < end) {
+		const char *line = memchr(text, '\n', (size_t)(end - text));
+		const char *tab = memchr(text, '\t', (size_t)(end - text));
+
+		if (!line || !tab || tab > line)
+			return;
+		buf_put(&j->list, text, (size_t)(tab - text));
+		buf_putc(&j->list, '\n');
+		text = line + 1;
+	}
+}
+
+/* Nothing of this side: its other questions are not asked. */
+static void skip_empty(struct fleet_job *j, struct buf *out)
+{
+	if (j->request.what == REQUEST_FLAME && !j->steps[j->at].through) {
+		j->at++;
+		return;
+	}
+	put_literal(out, "{\"empty\":true}");
+	j->at = j->nsteps;
+}
+
+static int take_step(
+	struct fleet_job *j, const struct job_step *s, char *text, size_t len, struct buf *out)
+{
+	switch (s->question) {
+	case ASK_SIZES_DISTRIBUTIONS:
+	case ASK_SIZES_NUMBERS:
+		take_sizes(j, s, text, len);
+		if (j->empty)
+			skip_empty(j, out);
+		return 0;
+	case ASK_TOP:
+		take_top(j, text, len);
+		return j->list.failed ? -ENOMEM : 0;
+	case ASK_HOSTS:
+		buf_put(&j->hosts, text, len);
+		return j->hosts.failed ? -ENOMEM : 0;
+	case ASK_STACKS:
+	case ASK_STACKS_OF_HOSTS:
+		return fleet_flame_stacks(&j->flame, text, len, s->old);
+	case ASK_FRAMES:
+		return fleet_flame_frames(&j->flame, text, len);
+	default:
+		return put_document(j, text, len, out);
+	}
+}
+
+int fleet_job_take(struct fleet_job *j, const char *text, size_t len, struct buf *out)
+{
+	const struct job_step *s = &j->steps[j->at];
+	struct buf copy = {0};
+	int err;
+
+	buf_put(&copy, text, len);
+	buf_putc(&copy, '\0');
+	err = copy.failed ? -ENOMEM : take_step(j, s, copy.data, len, out);
+	if (j->at < j->nsteps)
+		j->at++;
+	buf_free(&copy);
+	return err ? err : out->failed ? -ENOMEM : 0;
+}
