@@ -21,17 +21,22 @@ static const char *const texts[] = {
 };
 
 static const char *const suffixes[ASK_ROWS] = {
-#define ROWS(id, name, seconds, suffix) suffix,
+#define ROWS(id, name, seconds, days, suffix) suffix,
 #include "fleet/questions.def"
 };
 
 const char *const ask_rows_names[ASK_ROWS] = {
-#define ROWS(id, name, seconds, suffix) name,
+#define ROWS(id, name, seconds, days, suffix) name,
 #include "fleet/questions.def"
 };
 
 const uint32_t ask_rows_seconds[ASK_ROWS] = {
-#define ROWS(id, name, seconds, suffix) seconds,
+#define ROWS(id, name, seconds, days, suffix) seconds,
+#include "fleet/questions.def"
+};
+
+const uint32_t ask_rows_days[ASK_ROWS] = {
+#define ROWS(id, name, seconds, days, suffix) days,
 #include "fleet/questions.def"
 };
 

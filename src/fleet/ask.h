@@ -22,13 +22,14 @@ enum ask_question {
 
 /* Tables with the same rows, summed for longer times; the finest is first. */
 enum ask_rows {
-#define ROWS(id, name, seconds, suffix) ROWS_##id,
+#define ROWS(id, name, seconds, days, suffix) ROWS_##id,
 #include "fleet/questions.def"
 	ASK_ROWS,
 };
 
 extern const char *const ask_rows_names[ASK_ROWS];
 extern const uint32_t ask_rows_seconds[ASK_ROWS];
+extern const uint32_t ask_rows_days[ASK_ROWS];
 
 /* What a question is about; what a question does not need is not looked at. */
 struct ask {

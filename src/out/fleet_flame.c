@@ -170,11 +170,15 @@ static uint32_t frame_of(const struct fleet_flame *f, struct tree *t, uint64_t h
 static int add_stack(struct fleet_flame *f, struct tree *t, const uint64_t *hashes, uint32_t n,
 	const struct sums *s)
 {
-	uint32_t node = TREE_ROOT;
+	char none[] = "[no stack]";
+	uint32_t node = TREE_ROOT, frame;
 
-	while (n-- && node != TREE_NONE) {
-		uint32_t frame = frame_of(f, t, hashes[n]);
-
+	if (!n) {
+		frame = add_frame(t, none);
+		node = frame == TREE_NONE ? TREE_NONE : tree_child(t, node, frame);
+	}
+	for (; n && node != TREE_NONE; n--) {
+		frame = frame_of(f, t, hashes[n - 1]);
 		node = frame == TREE_NONE ? TREE_NONE : tree_child(t, node, frame);
 	}
 	if (node == TREE_NONE)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/vec.h"
 #include "fleet/rows.h"
@@ -12,6 +13,8 @@
 
 #define MOST_CELLS   100000u
 #define MOST_COLUMNS 1440u
+#define DAY	     86400u
+#define SLACK	     60u /* seconds that a question is under way */
 #define MOST_ROWS \
 	2000000u  /* that are read if there are coarser ones: FINAL reads 2,000,000 a second */
 #define GROUPS 7u /* ASK_TOP's, and all others */
@@ -143,39 +146,34 @@ bool fleet_job_next(struct fleet_job *j, struct ask *a)
 
 struct size {
 	uint64_t rows, buckets;
-	uint32_t first, last; /* times of rows */
 };
 
-/* A sum of all hosts is no use if one of them is asked for. */
-static bool has_hosts(const struct fleet_job *j)
+/* True if table I may answer: a sum of all hosts is no use if one of them is asked for. */
+static bool can_use(const struct fleet_job *j, const struct size *size, unsigned i)
 {
-	return names_hosts(&j->now) || j->request.what != REQUEST_HEAT || !j->request.by;
+	const struct request *r = &j->request;
+	bool hosts = names_hosts(&r->now) || r->what != REQUEST_HEAT || !r->by;
+
+	if (!size->rows || (i == ROWS_1S && hosts))
+		return false;
+	return r->rows == REQUEST_NONE || (int)i == r->rows;
 }
 
 /*
- * Chooses the finest table that has few enough rows and goes back as far as the others; if all have
- * too many, the coarsest one.
+ * Chooses the finest table that has few enough rows, and still has those of the time FROM; if there
+ * is none, the coarsest one.
  */
-static bool choose_rows(struct fleet_job *j, const struct size *sizes, uint32_t span)
+static bool choose_rows(struct fleet_job *j, const struct size *sizes, uint32_t from)
 {
-	uint32_t first = UINT32_MAX;
+	uint64_t now = (uint64_t)time(NULL);
 	bool any = false;
 
-	for (unsigned i = 0; i < ASK_ROWS; i++)
-		if (sizes[i].rows && sizes[i].first < first)
-			first = sizes[i].first;
 	for (unsigned i = 0; i < ASK_ROWS; i++) {
-		if (!sizes[i].rows || (i == ROWS_1S && has_hosts(j)))
-			continue;
-		if (j->request.rows != REQUEST_NONE && (int)i != j->request.rows)
-			continue;
-		if (j->request.rows == REQUEST_NONE && any &&
-			sizes[i].first > first + span / 50 + ask_rows_seconds[i])
+		if (!can_use(j, &sizes[i], i))
 			continue;
 		any = true;
 		j->rows = (enum ask_rows)i;
-		if (sizes[i].rows <= MOST_ROWS &&
-			sizes[i].first <= first + span / 50 + ask_rows_seconds[i])
+		if (sizes[i].rows <= MOST_ROWS && from + ask_rows_days[i] * DAY + SLACK >= now)
 			break;
 	}
 	return any;
@@ -190,31 +188,31 @@ static uint32_t round_width(uint32_t least, uint32_t resolution)
 	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
 		if (widths[i] >= least && widths[i] % resolution == 0)
 			return widths[i];
-	return (least + 86399) / 86400 * 86400;
+	return (least + DAY - 1) / DAY * DAY;
 }
 
-static uint32_t later(uint32_t a, uint32_t b)
+/* The columns of the time that was asked for, of at least LEAST seconds. */
+static void set_columns(struct fleet_job *j, uint32_t least)
 {
-	return a > b ? a : b;
+	const struct request_side *asked = &j->request.now;
+
+	j->width = round_width(least, ask_rows_seconds[j->rows]);
+	j->now.from = asked->from - asked->from % j->width;
+	j->now.to = asked->to - 1 - (asked->to - 1) % j->width;
+	j->now.to = j->now.to < UINT32_MAX - j->width ? j->now.to + j->width : asked->to;
 }
 
-/* The time becomes that of the rows there are, in columns that make at most MOST_CELLS cells. */
+/* Columns that make at most MOST_CELLS cells, as far as the buckets are known. */
 static void choose_columns(struct fleet_job *j, const struct size *size)
 {
-	uint32_t resolution = ask_rows_seconds[j->rows], columns, end;
+	const struct request_side *asked = &j->request.now;
 	uint64_t of_column =
 		(size->buckets ? size->buckets : 1) * (j->request.by == REQUEST_NONE ? 1 : GROUPS);
+	uint64_t columns = MOST_CELLS / of_column;
 
-	j->now.from = later(j->now.from, size->first);
-	end = size->last + resolution;
-	j->now.to = j->now.to < end ? j->now.to : end;
-	/* one more, because both ends are rounded */
-	columns = (uint32_t)(of_column < MOST_CELLS / 2 ? MOST_CELLS / of_column : 2);
 	columns = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
-	columns = columns > 1 ? columns - 1 : 1;
-	j->width = round_width((j->now.to - j->now.from + columns - 1) / columns, resolution);
-	j->now.from -= j->now.from % j->width;
-	j->now.to = (uint32_t)((j->now.to + (uint64_t)j->width - 1) / j->width * j->width);
+	columns = columns > 1 ? columns - 1 : 1; /* both ends are rounded */
+	set_columns(j, (uint32_t)((asked->to - asked->from + columns - 1) / columns));
 }
 
 static void take_sizes(struct fleet_job *j, const struct job_step *s, char *text, size_t len)
@@ -228,10 +226,9 @@ static void take_sizes(struct fleet_job *j, const struct job_step *s, char *text
 		uint64_t i = rows_unsigned(&row, 0);
 
 		if (i < ASK_ROWS)
-			sizes[i] = (struct size){rows_unsigned(&row, 1), rows_unsigned(&row, 2),
-				(uint32_t)rows_unsigned(&row, 3), (uint32_t)rows_unsigned(&row, 4)};
+			sizes[i] = (struct size){rows_unsigned(&row, 1), rows_unsigned(&row, 2)};
 	}
-	j->empty = !choose_rows(j, sizes, asked->to - asked->from);
+	j->empty = !choose_rows(j, sizes, asked->from);
 	if (!j->empty && j->request.what == REQUEST_HEAT)
 		choose_columns(j, &sizes[j->rows]);
 }
@@ -248,8 +245,6 @@ static int put_heat(struct fleet_job *j, char *text, size_t len, struct buf *out
 	const struct fleet_map map = {
 		.agg = j->request.agg,
 		.function = "",
-		.from = j->now.from,
-		.to = j->now.to,
 		.width = j->width,
 		.grouped = j->request.by != REQUEST_NONE,
 		.groups = j->list.data,
@@ -327,6 +322,20 @@ static void skip_empty(struct fleet_job *j, struct buf *out)
 	j->at = j->nsteps;
 }
 
+/* There were more buckets than the sizes said: the same with wider columns. */
+static int take_cells(struct fleet_job *j, char *text, size_t len, struct buf *out)
+{
+	uint32_t n = 0;
+
+	for (const char *p = text; (p = memchr(p, '\n', (size_t)(text + len - p))); p++)
+		n++;
+	if (n <= MOST_CELLS)
+		return put_document(j, text, len, out);
+	set_columns(j, j->width + 1);
+	j->at--;
+	return 0;
+}
+
 static int take_step(
 	struct fleet_job *j, const struct job_step *s, char *text, size_t len, struct buf *out)
 {
@@ -346,6 +355,9 @@ static int take_step(
 	case ASK_STACKS:
 	case ASK_STACKS_OF_HOSTS:
 		return fleet_flame_stacks(&j->flame, text, len, s->old);
+	case ASK_HEAT:
+	case ASK_HEAT_BY:
+		return take_cells(j, text, len, out);
 	case ASK_FRAMES:
 		return fleet_flame_frames(&j->flame, text, len);
 	default:
@@ -362,7 +374,7 @@ int fleet_job_take(struct fleet_job *j, const char *text, size_t len, struct buf
 	buf_put(&copy, text, len);
 	buf_putc(&copy, '\0');
 	err = copy.failed ? -ENOMEM : take_step(j, s, copy.data, len, out);
-	if (j->at < j->nsteps)
+	if (j->at < j->nsteps || err)
 		j->at++;
 	buf_free(&copy);
 	return err ? err : out->failed ? -ENOMEM : 0;

@@ -89,6 +89,7 @@ struct making {
 	struct heat heat;
 	HEAPVEC(struct bucket) buckets; /* ascending when all are known */
 	uint64_t negative;
+	uint64_t first, last; /* columns, in widths since 1970 */
 };
 
 static int by_low(const void *a, const void *b)
@@ -98,6 +99,7 @@ static int by_low(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
+/* Finds the buckets, and the first and the last column; the rows are sorted by column. */
 static int find_buckets(struct making *m, const struct buf *rows)
 {
 	struct buf copy = {0};
@@ -110,6 +112,9 @@ static int find_buckets(struct making *m, const struct buf *rows)
 	while (!copy.failed && rows_next(&at, copy.data + copy.len, &row)) {
 		struct bucket b = {rows_signed(&row, 1), rows_signed(&row, 2)};
 
+		m->last = rows_unsigned(&row, 0);
+		if (!m->buckets.len)
+			m->first = m->last;
 		if (m->buckets.len && vec_last(&m->buckets).low == b.low)
 			continue;
 		if (heapvec_push(&m->buckets, b))
@@ -143,17 +148,25 @@ static void bucket_bounds(const void *arg, uint32_t bucket, int64_t *low, int64_
 	*high = m->buckets.data[bucket].high;
 }
 
-/* Makes the columns, and a cell of each row. */
-static int fill(struct making *m, const struct fleet_map *map, char *at, char *end)
+/* Makes the columns, from the first one that has a value to the last. */
+static int make_columns(struct making *m, uint64_t width)
 {
-	struct rows_row row;
 	int err = 0;
 
-	for (uint64_t t = map->from + (uint64_t)map->width; t <= map->to && !err; t += map->width) {
-		uint64_t time = t * SECOND;
+	for (uint64_t c = m->first; c <= m->last && !err; c++) {
+		uint64_t time = (c + 1) * width * SECOND;
 
 		err = heat_tick(&m->heat, &time);
 	}
+	return err;
+}
+
+/* Makes a cell of each row. */
+static int fill(struct making *m, const struct fleet_map *map, char *at, char *end)
+{
+	struct rows_row row;
+	int err = make_columns(m, map->width);
+
 	while (!err && rows_next(&at, end, &row)) {
 		uint64_t group = rows_unsigned(&row, 3);
 		int64_t count = rows_signed(&row, 4);
@@ -240,7 +253,7 @@ int fleet_put_map(struct buf *b, const struct fleet_map *map, char *rows, size_t
 	if (!err)
 		err = fill(&m, map, rows, rows + len);
 	if (!err && m.heat.points.len)
-		err = heat_layout_ticks(&m.heat, map->from * SECOND, &buckets);
+		err = heat_layout_ticks(&m.heat, m.first * map->width * SECOND, &buckets);
 	ngroups = put_groups(b, map);
 	if (!err)
 		put_map(b, &m, map, ngroups);

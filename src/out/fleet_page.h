@@ -32,8 +32,7 @@ void fleet_put_parts(struct buf *b, char *rows, size_t len);
 
 struct fleet_map {
 	const char *agg, *function;
-	uint32_t from, to; /* seconds since 1970; multiples of `width` */
-	uint32_t width;	   /* of a column */
+	uint32_t width; /* of a column, in seconds */
 	bool grouped;
 	const char *groups; /* rows of ASK_TOP, their first column is a text */
 	size_t groups_len;

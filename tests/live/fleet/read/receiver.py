@@ -42,7 +42,7 @@ def serve(c):
             c.sendall(b"HTTP/1.1 500 Error\r\nContent-Length: 8\r\n\r\n\x1b[2J\xff\0\r\n")
         else:
             with open("requests", "ab") as out:
-                out.write(head + gzip.decompress(body) + b"----\n")
+                out.write(head + (gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body) + b"----\n")
             c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 
 

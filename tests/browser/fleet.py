@@ -1,0 +1,186 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+# The page of --web --fleet: from a heat map of all hosts to the slow host's cell, its names, which are markup, and its function in a flame
+# graph; a difference; one host; a failure. Rows come from a real server of ClickHouse.
+# @needs chromium chromedriver clickhouse-server clickhouse-client
+# @timeout 120
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from browser import Browser, Flame, Keys, check, finish, skip
+
+DTRACE = os.environ["DTRACE"]
+PROGRAM = "'); DROP TABLE numbers; --"
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def start_server():
+    http, tcp, here = free_port(), free_port(), Path.cwd()
+    (here / "data").mkdir()
+    (here / "config.xml").write_text(f"""<yandex><logger><level>warning</level><log>{here}/log</log><errorlog>{here}/errors</errorlog></logger>
+        <http_port>{http}</http_port><tcp_port>{tcp}</tcp_port><listen_host>127.0.0.1</listen_host>
+        <path>{here}/data/</path><tmp_path>{here}/tmp/</tmp_path><users_config>{here}/users.xml</users_config>
+        <default_profile>default</default_profile><default_database>default</default_database><mark_cache_size>67108864</mark_cache_size></yandex>""")
+    (here / "users.xml").write_text("""<yandex><profiles><default/><reader><readonly>1</readonly></reader></profiles><users>
+        <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
+        <reader><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
+        </users><quotas><default/></quotas></yandex>""")
+    server = subprocess.Popen(["clickhouse-server", f"--config-file={here}/config.xml"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(600):
+        if subprocess.run(["clickhouse-client", "--port", str(tcp), "-q", "SELECT 1"], capture_output=True).returncode == 0:
+            return server, http, tcp
+        time.sleep(0.05)
+    server.kill()
+    skip("clickhouse-server does not start")
+
+
+def text(value):
+    return value.replace("\\", "\\\\").replace("'", "\\'").replace("\t", "\\t")
+
+
+def insert(tcp, table, columns, rows):
+    lines = "".join("\t".join(map(str, row)) + "\n" for row in rows)
+    subprocess.run(["clickhouse-client", "--port", str(tcp), "-q", f"INSERT INTO dtrace.{table} ({columns}) FORMAT TabSeparated"],
+                   input=lines.encode(), check=True)
+
+
+def fill(tcp, now):
+    """Forty hosts for five minutes: host7 is slow for a while, in nap() called by main()."""
+    schema = subprocess.run([DTRACE, "--schema=clickhouse"], capture_output=True, check=True).stdout
+    subprocess.run(["clickhouse-client", "--port", str(tcp), "-nm"], input=schema, check=True)
+    prog, cells, numbers = text(PROGRAM), [], []
+    for second in range(now - 300, now, 5):
+        for host in range(40):
+            slow = host == 7 and now - 200 <= second < now - 150
+            name = MARKUP if slow else "nginx"
+            low = 1 << (20 if slow else 10 + host % 3)
+            cells.append((prog, "lat", second, 5000, f"host{host}", 1, second, f"['{text(name)}']", 0, low, 2 * low - 1, 30))
+            numbers.append((prog, "cpu", second, 5000, f"host{host}", 1, second, "['1']", 101 if slow else 100, "count", 10))
+    insert(tcp, "distributions", "prog, agg, ts, ms, host, run, seq, key, stack, lo, hi, count", cells)
+    insert(tcp, "numbers", "prog, agg, ts, ms, host, run, seq, key, stack, function, value", numbers)
+    insert(tcp, "aggregations", "prog, agg, host, run, ts, seq, function, types", [
+        (prog, "lat", "host7", 1, now, 1, "quantize", "['string']"), (prog, "cpu", "host7", 1, now, 1, "count", "['stack']")])
+    insert(tcp, "stacks", "stack, frames, host, ts, seq", [(100, "[1,3]", "host7", now, 1), (101, "[2,3]", "host7", now, 1)])
+    insert(tcp, "frames", "frame, text, host, ts, seq", [
+        (1, "app`work", "host7", now, 1), (2, f"libc.so.6`nap{MARKUP}", "host7", now, 1), (3, "app`main", "host7", now, 1)])
+
+
+def choose(b, label, value):
+    b.run("""const s = [...document.querySelectorAll('.fleet-form label')].find(l => l.firstChild.textContent === arguments[0]).querySelector('select');
+        s.value = arguments[1]; s.dispatchEvent(new Event('change'))""", label, value)
+
+
+def summary(b, what):
+    b.wait(f"return document.querySelector('.heat-summary') && document.querySelector('.heat-summary').textContent.startsWith({what!r})")
+
+
+def names(b, part):
+    return [e.text for e in b.find(f".fleet-parts table[data-part='{part}'] tbody th")]
+
+
+def cell_of(b, low):
+    """Where the cells whose least value is LOW are, in CSS pixels from the middle of the canvas, and the middle of host7's slow time."""
+    return b.run("""const canvas = document.querySelector('.heat-canvas'), box = canvas.getBoundingClientRect();
+        return [box.width, box.height]""")
+
+
+def visit(b, url, now):
+    b.driver.get(url)
+    summary(b, "72,000 values in 60 columns")
+    check("the program", b.run("return document.querySelector('.fleet-form select').selectedOptions[0].textContent"), PROGRAM)
+    choose(b, "Decompose by", "0")
+    b.wait("return document.querySelectorAll('.heat-keys [data-hue]').length === 7")
+    hues = b.run("return [...document.querySelectorAll('.heat-keys [data-hue]')].map(e => Number(e.value))")
+    check("a hue each for six hosts, none for the others", sorted(hues), [0, 1, 2, 3, 4, 5, 6])
+    check("the others", "(all others)" in [e.text for e in b.find(".heat-keys tbody th")])
+
+    # with keys: the highest row has only the slow host's cells
+    b.run("document.querySelector('.heat-canvas').focus()")
+    b.press(Keys.HOME, *[Keys.ARROW_UP] * 20)
+    for _ in range(60):
+        if "1,048,576" in b.text(".heat-status") and not b.text(".heat-status").endswith(": 0"):
+            break
+        b.press(Keys.ARROW_RIGHT)
+    b.press(Keys.RETURN)
+    b.wait("return document.querySelector('.fleet-parts table')")
+    check("the host of the cell", names(b, 0), ["host7"])
+    check("its key, as text", names(b, 1), [MARKUP])
+    check("no markup", len(b.find("img")), 0)
+    b.wait("return document.querySelector('.flame-frame')")
+    check("the function, and its caller", [f[0] for f in Flame(b).frames()], ["all", "main", "nap" + MARKUP])
+    b.screenshot("fleet")
+
+    # against all other hosts: nap() is what they do not have
+    choose(b, "Compare with", "rest")
+    b.wait("return [...document.querySelectorAll('.flame-frame')].some(e => e.getAttribute('aria-label').startsWith('work'))")
+    labels = {label.split(",")[0]: label for label in Flame(b).labels()}
+    check("only now", ", before 0, now " in labels["nap" + MARKUP])
+    check("only before", labels["work"].endswith(", now 0"))
+    check("the legend says so", "more than before" in b.text(".flame-legend"))
+    b.screenshot("fleet-difference")
+
+    # one host, by a link; the address has it, and Back comes back
+    b.find(".fleet-parts table[data-part='0'] a")[0].click()
+    summary(b, "1,800 values")
+    check("the filter", [e.text for e in b.find(".fleet-filters span")], ["only host host7"])
+    check("the address", "only=0%3Ahost7" in b.driver.current_url)
+    b.driver.back()
+    summary(b, "72,000 values")
+    b.driver.forward()
+    summary(b, "1,800 values")
+    b.find(".fleet-filters button")[0].click()
+    summary(b, "72,000 values")
+
+    # numbers with stacks: merged over hosts
+    choose(b, "Aggregation", "cpu")
+    b.wait("return document.querySelectorAll('.fleet-parts table[data-part=\"0\"] tbody tr').length === 40")
+    b.wait("return document.querySelector('.flame-frame')")
+    check("all samples", Flame(b).labels()[0].split(", before")[0], "all, 100.00 %, 24,000")
+
+
+def main():
+    server, http, tcp = start_server()
+    page = None
+    try:
+        now = int(time.time()) // 5 * 5
+        fill(tcp, now)
+        Path("credentials").write_text("user=reader\npassword=secret\n")
+        os.chmod("credentials", 0o600)
+        page = subprocess.Popen([DTRACE, "--web", f"--fleet=http://127.0.0.1:{http}/", "-x", "credentials=credentials"], stderr=subprocess.PIPE, text=True)
+        line = page.stderr.readline()
+        if "libmicrohttpd" in line or "libcurl" in line:
+            skip(line)
+        url = line.split()[-1]
+        with Browser(height=1600) as b:
+            b.allowed = (url,)
+            visit(b, url, now)
+            server.kill()
+            server.wait()
+            b.button("Ask again").click()
+            b.wait("return document.querySelector('.status.problem')")
+            check("a server that is away", "onnect" in b.text(".status"))
+            check("the page stays", len(b.find(".flame-frame")) > 0)
+            page.send_signal(signal.SIGINT)
+            b.wait("return document.querySelector('.status').textContent === 'dtrace has ended'")
+        check("one line on stderr", page.communicate()[1].count("\n"), 1)
+        check("the status", page.returncode, 0)
+    finally:
+        for process in (page, server):
+            if process and process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+main()
+finish()
