@@ -102,6 +102,10 @@ class Fleet {
 		const own = list.filter(({prog}) => prog === state.prog);
 		if (!own.some(({agg}) => agg === state.agg))
 			state.agg = (own.find(isDistribution) || own[0] || {agg: ''}).agg;
+		// answers to what was shown before, and the next question about it, come too late
+		clearTimeout(this.timer);
+		for (const kind of Object.keys(this.turns))
+			this.turns[kind]++;
 		this.state = state;
 		this.aggregation = own.find(({agg}) => agg === state.agg);
 		this.form.replaceChildren(...makeForm(this, state));

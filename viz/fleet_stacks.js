@@ -22,6 +22,11 @@ function hostsOf(filters) {
 	return {only: filters.only.filter(({part}) => !part), without: filters.without.filter(({part}) => !part)};
 }
 
+// Returns STATE without a comparison that is of cells alone, if there are none.
+function comparable(state, chosen) {
+	return state.compare === 'rest' && chosen.low === null ? {...state, compare: 'no'} : state;
+}
+
 // Returns the filters of the older side, or of the same hosts.
 function oldFilters(state, chosen, filters) {
 	const host = text => ({part: 0, text});
@@ -74,23 +79,23 @@ export class FleetStacks {
 
 	// Shows the stacks of the cells that are CHOSEN of AGGREGATION.
 	async show(aggregation, chosen) {
-		const {page} = this, {state} = page, sources = sourcesOf(page.list, aggregation);
+		const {page} = this, state = comparable(page.state, chosen), sources = sourcesOf(page.list, aggregation);
 		if (!sources.length)
 			return this.clear();
 		const source = sources.find(({agg}) => agg === state.stacks) || sources[0];
 		this.element.hidden = false;
 		this.aggregation = aggregation;
 		this.chosen = chosen;
-		this.head.replaceChildren(make('h3', {text: 'Stacks'}), this.makeControls(sources, source));
+		this.head.replaceChildren(make('h3', {text: 'Stacks'}), this.makeControls(state, sources, source));
 		this.note.textContent = 'Waiting for stacks';
 		const data = await page.ask('stacks', stackQuestion(state, aggregation, source, chosen));
-		if (data)
+		if (data && this.chosen === chosen)
 			this.draw(data, aggregation, source);
 		return undefined;
 	}
 
-	makeControls(sources, source) {
-		const {page} = this, {state} = page, again = changes => page.go(changes, () => this.show(this.aggregation, this.chosen));
+	makeControls(state, sources, source) {
+		const {page} = this, again = changes => page.go(changes, () => this.show(this.aggregation, this.chosen));
 		const compares = this.chosen.low === null ? COMPARE : [...COMPARE, REST], controls = [];
 		if (sources.length > 1)
 			controls.push(makeSelect('Aggregation', sources.map(({agg, function: name}) => [agg, `@${agg === '_' ? '' : shownText(agg)} ${name}()`]), source.agg,

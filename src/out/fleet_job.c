@@ -146,6 +146,7 @@ bool fleet_job_next(struct fleet_job *j, struct ask *a)
 
 struct size {
 	uint64_t rows, buckets;
+	uint64_t ms; /* the usual length of an interval */
 };
 
 /* True if table I may answer: a sum of all hosts is no use if one of them is asked for. */
@@ -188,7 +189,7 @@ static uint32_t round_width(uint32_t least, uint32_t resolution)
 	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
 		if (widths[i] >= least && widths[i] % resolution == 0)
 			return widths[i];
-	return (least + DAY - 1) / DAY * DAY;
+	return (least + resolution - 1) / resolution * resolution;
 }
 
 /* The columns of the time that was asked for, of at least LEAST seconds. */
@@ -196,7 +197,7 @@ static void set_columns(struct fleet_job *j, uint32_t least)
 {
 	const struct request_side *asked = &j->request.now;
 
-	j->width = round_width(least, ask_rows_seconds[j->rows]);
+	j->width = round_width(least, j->resolution);
 	j->now.from = asked->from - asked->from % j->width;
 	j->now.to = asked->to - 1 - (asked->to - 1) % j->width;
 	j->now.to = j->now.to < UINT32_MAX - j->width ? j->now.to + j->width : asked->to;
@@ -210,6 +211,10 @@ static void choose_columns(struct fleet_job *j, const struct size *size)
 		(size->buckets ? size->buckets : 1) * (j->request.by == REQUEST_NONE ? 1 : GROUPS);
 	uint64_t columns = MOST_CELLS / of_column;
 
+	/* narrower columns than intervals would be empty in between */
+	j->resolution = (uint32_t)(size->ms < 1000u * DAY ? (size->ms + 500) / 1000 : DAY);
+	if (j->resolution < ask_rows_seconds[j->rows])
+		j->resolution = ask_rows_seconds[j->rows];
 	columns = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
 	columns = columns > 1 ? columns - 1 : 1; /* both ends are rounded */
 	set_columns(j, (uint32_t)((asked->to - asked->from + columns - 1) / columns));
@@ -226,7 +231,8 @@ static void take_sizes(struct fleet_job *j, const struct job_step *s, char *text
 		uint64_t i = rows_unsigned(&row, 0);
 
 		if (i < ASK_ROWS)
-			sizes[i] = (struct size){rows_unsigned(&row, 1), rows_unsigned(&row, 2)};
+			sizes[i] = (struct size){rows_unsigned(&row, 1), rows_unsigned(&row, 2),
+				rows_unsigned(&row, 3)};
 	}
 	j->empty = !choose_rows(j, sizes, asked->from);
 	if (!j->empty && j->request.what == REQUEST_HEAT)

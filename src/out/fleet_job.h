@@ -30,8 +30,8 @@ struct fleet_job {
 	bool empty;
 	bool filtered;		      /* by the hosts of `through` */
 	struct request_side now, old; /* their filters are the request's */
-	uint32_t width;
-	struct buf list, hosts; /* rows of external tables */
+	uint32_t width, resolution;   /* of columns, in seconds: is, and at least */
+	struct buf list, hosts;	      /* rows of external tables */
 	struct fleet_flame flame;
 	const char *problem; /* the document, if it is set */
 };

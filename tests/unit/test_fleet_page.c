@@ -232,7 +232,7 @@ static void test_width(void)
 	struct ask a;
 
 	begin(&j, "what|heat|by|0|prog|p|agg|a|from|0|to|86400|rows|1m|");
-	answer(&j, ASK_SIZES_DISTRIBUTIONS, "2\t1000\t100\n", &out);
+	answer(&j, ASK_SIZES_DISTRIBUTIONS, "2\t1000\t100\t60000\n", &out);
 	answer(&j, ASK_TOP, "h\t1\n", &out);
 	for (unsigned i = 0; i < 100001; i++)
 		buf_puts(&many, "0\t8\t15\t1\t1\n");
@@ -245,6 +245,17 @@ static void test_width(void)
 	CHECK(out.data && strstr(out.data, "\"width\":1200"));
 	end(&j, &out, NULL);
 	buf_free(&many);
+	/* as wide as an interval */
+	begin(&j, "what|heat|prog|p|agg|a|from|0|to|60|rows|raw|");
+	answer(&j, ASK_SIZES_DISTRIBUTIONS, "0\t10\t2\t5003\n", &out);
+	a = answer(&j, ASK_HEAT, "1\t8\t15\t0\t1\n", &out);
+	CHECK_INT(a.width, 5);
+	end(&j, &out, NULL);
+	begin(&j, "what|heat|prog|p|agg|a|from|0|to|60|rows|raw|");
+	answer(&j, ASK_SIZES_DISTRIBUTIONS, "0\t10\t2\t7000\n", &out);
+	a = answer(&j, ASK_HEAT, "1\t8\t15\t0\t1\n", &out);
+	CHECK_INT(a.width, 7);
+	end(&j, &out, NULL);
 }
 
 static enum ask_rows chosen(const char *request, const char *sizes)
