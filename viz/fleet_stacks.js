@@ -85,6 +85,7 @@ export class FleetStacks {
 		const source = sources.find(({agg}) => agg === state.stacks) || sources[0];
 		this.element.hidden = false;
 		this.aggregation = aggregation;
+		this.state = state;
 		this.chosen = chosen;
 		this.head.replaceChildren(make('h3', {text: 'Stacks'}), this.makeControls(state, sources, source));
 		this.note.textContent = 'Waiting for stacks';
@@ -123,6 +124,8 @@ export class FleetStacks {
 			notes.push('Only the largest are drawn.');
 		if (source !== aggregation && this.chosen.low !== null)
 			notes.push('All of the hosts that have values in these cells, in the same time.');
+		if (data.graphs[0].values.length > 1 && (this.state.compare === 'rest' || this.state.compare === 'hosts'))
+			notes.push('“Before” means the other hosts.');
 		this.note.textContent = notes.join(' ');
 		this.view.hidden = false;
 		const shown = {frames: readFrames(data.frames), graph: data.graphs[0]};

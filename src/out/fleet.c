@@ -14,9 +14,11 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "fleet/ask.h"
 #include "fleet/query.h"
 #include "fleet/target.h"
 #include "out/fleet_job.h"
+#include "out/fleet_page.h"
 #include "out/json.h"
 #include "out/picture.h"
 #include "web/web.h"

@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/buf.h"
+#include "base/heapvec.h"
+#include "base/rectab.h"
 #include "fleet/rows.h"
 #include "out/fleet_page.h"
 #include "out/gather.h"
-#include "out/json.h"
 #include "out/picture.h"
 #include "view/tree.h"
 
