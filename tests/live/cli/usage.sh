@@ -36,7 +36,7 @@ expect_text synopsis "$(sed -n '2,13p' err.txt)" $'\t[-I path] [-L path] [-o out
 # a line for each letter there is
 letters=$(sed -n 's/^\t-\([a-zA-Z]\)  [a-z].*/\1/p' err.txt | tr -d '\n')
 expect_text letters "$letters" bcCDefFGhHiIlLmnopPqsSUvVwxXZ
-expect_text words "$(sed -nE 's/^\t(--[a-z-]+).*  [a-z].*/\1/p' err.txt)" $'--follow\n--cgroup\n--pid-namespace\n--output\n--schema\n--top\n--web\n--view\n--diff\n--tool\n--shell\n--doctor\n--help\n--examples\n--version\n--fail-on-drops'
+expect_text words "$(sed -nE 's/^\t(--[a-z-]+).*  [a-z].*/\1/p' err.txt)" $'--follow\n--cgroup\n--pid-namespace\n--limit\n--output\n--schema\n--agent\n--top\n--web\n--fleet\n--view\n--diff\n--tool\n--shell\n--doctor\n--help\n--examples\n--version\n--fail-on-drops'
 
 try "$DTRACE" -y
 expect_status 2
