@@ -5,18 +5,30 @@
  * to the file SCARCE_OUT.  Only those that the program itself asks for count, and calls of the C
  * library that allocate for it; not those of other libraries, nor those of processes that it
  * starts.
+ *
+ * At the end it says which descriptors are open that were not open when it started; with
+ * SCARCE_OPEN it leaves one itself.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#define MOST_FDS 1024 /* those above are not looked at */
+
 static unsigned long n, at;
 static pid_t self;
+static bool inherited[MOST_FDS];
+
+static bool is_open(int fd)
+{
+	return fcntl(fd, F_GETFD) >= 0;
+}
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -24,13 +36,37 @@ __attribute__((constructor)) static void begin(void)
 
 	at = text ? strtoul(text, NULL, 10) : 0;
 	self = getpid();
+	for (int fd = 0; fd < MOST_FDS; fd++)
+		inherited[fd] = is_open(fd);
+	if (getenv("SCARCE_OPEN"))
+		open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+/* Says what is left open.  No descriptor is made for it: there may be no more. */
+static void show_open(void)
+{
+	char link[64], path[256];
+	ssize_t len;
+
+	for (int fd = STDERR_FILENO + 1; fd < MOST_FDS; fd++) {
+		if (inherited[fd] || !is_open(fd))
+			continue;
+		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+		len = readlink(link, path, sizeof(path));
+		dprintf(STDERR_FILENO, "scarce: left open: %d %.*s\n", fd, len > 0 ? (int)len : 0,
+			path);
+	}
 }
 
 __attribute__((destructor)) static void end(void)
 {
 	const char *path = getenv("SCARCE_OUT");
-	int fd = path && getpid() == self ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644) : -1;
+	int fd;
 
+	if (getpid() != self)
+		return;
+	show_open();
+	fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644) : -1;
 	if (fd >= 0) {
 		dprintf(fd, "%lu\n", n);
 		close(fd);
