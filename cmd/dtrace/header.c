@@ -61,9 +61,10 @@ int header_make(struct session *s)
 {
 	char *made = s->output ? NULL : default_name(s->commands[0].text);
 	const char *name = s->output ? s->output : made;
+	int status = STATUS_ERROR, hold = name ? output_await(name) : -1;
 	FILE *out = name ? fopen(name, "w") : NULL;
-	int status = STATUS_ERROR;
 
+	output_awaited(hold);
 	if (!out) {
 		message_line(
 			"failed to open header file '%s': %s", name ? name : "", strerror(errno));

@@ -235,7 +235,7 @@ static int set_params(struct session *s, const struct cmdline *cl)
 
 static int compile_script(struct session *s, struct command *c)
 {
-	FILE *in = fopen(c->text, "r");
+	FILE *in = input_open(c->text);
 
 	if (!in) {
 		message_line("failed to open %s: %s", c->text, strerror(errno));

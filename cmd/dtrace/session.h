@@ -181,4 +181,17 @@ int session_flush(struct session *s, int err);
  */
 FILE *input_look(const char *path);
 
+/*
+ * Opens PATH to read it.  A FIFO without a writer is waited for, and a message says so.  NULL and
+ * errno.
+ */
+FILE *input_open(const char *path);
+
+/*
+ * If PATH is a FIFO, waits for its reader, and a message says so.  Pass what it returns to
+ * output_awaited() when PATH has been opened: until then it keeps the reader from its end.
+ */
+int output_await(const char *path);
+void output_awaited(int fd);
+
 #endif

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <dtrace/dtrace.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -276,17 +277,21 @@ static void command_tool(struct shell *s, const char *words)
 
 static void command_save(struct shell *s, const char *words)
 {
+	int err, fd;
 	FILE *out;
-	int err;
 
 	if (!*words || !s->last) {
 		message_line(
 			!*words ? ":save needs the name of a file" : "there is no program to save");
 		return;
 	}
-	out = fopen(words, "we");
+	/* a FIFO that nobody reads is not waited for */
+	fd = open(words, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+	out = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!out) {
 		message_line("cannot write %s: %s", words, strerror(errno));
+		if (fd >= 0)
+			close(fd);
 		return;
 	}
 	fprintf(out, "#!/usr/sbin/dtrace -s\n%s\n", s->last);

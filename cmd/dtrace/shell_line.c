@@ -224,6 +224,14 @@ static char *history_file(void)
 	return NULL;
 }
 
+/* True if FILE is a device, say, or a FIFO, which would be waited for. */
+static bool is_special(const char *file)
+{
+	struct stat st;
+
+	return !stat(file, &st) && !S_ISREG(st.st_mode);
+}
+
 static void open_history(struct editor *e)
 {
 	HistEvent event;
@@ -234,6 +242,10 @@ static void open_history(struct editor *e)
 	edit.history(e->history, &event, H_SETSIZE, HISTORY_LINES);
 	edit.history(e->history, &event, H_SETUNIQUE, 1);
 	e->file = history_file();
+	if (e->file && is_special(e->file)) {
+		free(e->file);
+		e->file = NULL;
+	}
 	if (e->file)
 		edit.history(e->history, &event, H_LOAD, e->file);
 	edit.el_set(e->el, EL_HIST, edit.history, e->history);

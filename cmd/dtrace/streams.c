@@ -81,7 +81,10 @@ int streams_add(struct session *s, char *arg)
 
 static int open_file(const char *name, FILE **out)
 {
+	int hold = output_await(name);
+
 	*out = fopen(name, "a");
+	output_awaited(hold);
 	if (*out)
 		return STATUS_OK;
 	message_line("failed to open output file '%s': %s", name, strerror(errno));
@@ -126,8 +129,10 @@ static bool is_shared(const struct session *s, int i)
 /* True after opening a file that is written as a whole; *STATUS is the exit status. */
 static bool add_whole(struct session *s, const struct output_stream *st, int *status)
 {
+	int hold = output_await(st->file);
 	int err = dtrace_output_file(s->d, st->format, st->file);
 
+	output_awaited(hold);
 	if (err == -EOPNOTSUPP)
 		return false;
 	if (err) {

@@ -12,7 +12,7 @@ int view_compare(struct session *s, const char *file)
 {
 	int err;
 
-	s->older = fopen(file, "r");
+	s->older = input_open(file);
 	if (!s->older) {
 		message_line("failed to open %s: %s", file, strerror(errno));
 		return STATUS_ERROR;
@@ -33,7 +33,7 @@ void view_close(struct session *s)
 int view_run(struct session *s, const char *file)
 {
 	bool standard = !strcmp(file, "-");
-	FILE *in = standard ? stdin : fopen(file, "r");
+	FILE *in = standard ? stdin : input_open(file);
 	int err;
 
 	if (!in) {

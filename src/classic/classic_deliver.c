@@ -3,6 +3,7 @@
 #include "classic/classic.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -70,10 +71,25 @@ static int emit_text(dtrace_hdl_t *h, struct classic_event *e, const struct acti
 	return err;
 }
 
+/* Opens PATH to append to it.  A FIFO that nobody reads is not waited for: NULL. */
+static FILE *open_end(const char *path)
+{
+	int fd =
+		open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+	int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+	FILE *file = NULL;
+
+	if (flags >= 0 && !fcntl(fd, F_SETFL, flags & ~O_NONBLOCK))
+		file = fdopen(fd, "a");
+	if (!file && fd >= 0)
+		close(fd);
+	return file;
+}
+
 /* Carries out freopen() of a program: its text is the file's name, "" for the previous output. */
 static int reopen(dtrace_hdl_t *h, const char *path)
 {
-	FILE *f = *path ? fopen(path, "ae") : NULL;
+	FILE *f = *path ? open_end(path) : NULL;
 
 	if (*path && !f)
 		return 0; /* as the text output does: it goes on where it was */

@@ -17,7 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define KILLED 255 /* exit status of a guard whose program a signal has ended */
+/* exit statuses of a guard whose program a signal has ended, or the limit of CPU time */
+#define KILLED	  255
+#define EXHAUSTED 254
 
 struct start {
 	char **argv;
@@ -124,6 +126,8 @@ __attribute__((noreturn)) static void guard(struct start *s, const sigset_t *all
 	kill(-pid, SIGKILL); /* before it is reaped, the number is its own */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+		_exit(EXHAUSTED);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : KILLED);
 }
 
@@ -169,5 +173,7 @@ int helper_wait(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;
-	return WIFEXITED(status) && WEXITSTATUS(status) != KILLED ? WEXITSTATUS(status) : -1;
+	if (!WIFEXITED(status) || WEXITSTATUS(status) == KILLED)
+		return -1;
+	return WEXITSTATUS(status) == EXHAUSTED ? HELPER_EXHAUSTED : WEXITSTATUS(status);
 }

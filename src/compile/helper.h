@@ -9,10 +9,14 @@
 #ifndef COMPILE_HELPER_H
 #define COMPILE_HELPER_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #define HELPER_MEMORY  (2UL << 30)
 #define HELPER_SECONDS 60
+
+#define HELPER_EXHAUSTED (-2)
 
 /* Run ARGV from IN to OUT.  Stores the guard in *GUARD; 0 or a negative errno of execvp(3). */
 int helper_start(char **argv, int in, int out, pid_t *guard);
@@ -20,7 +24,16 @@ int helper_start(char **argv, int in, int out, pid_t *guard);
 /* Kill the program before it ends by itself; helper_wait() is still to be called. */
 void helper_stop(pid_t guard);
 
-/* Waits for the end of the program: its exit status, or -1: a signal has ended it. */
+/*
+ * Finds a FIFO that the program, or what it has started, waits for in open(2) or read(2), and
+ * stores its name.  False: there is none, or the kernel does not tell.
+ */
+bool helper_awaits(pid_t guard, char *name, size_t size);
+
+/*
+ * Waits for the end of the program: its exit status; -1: a signal has ended it; or
+ * HELPER_EXHAUSTED: that of its limit of CPU time.
+ */
 int helper_wait(pid_t guard);
 
 #endif

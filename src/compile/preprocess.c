@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,6 +18,8 @@
 #include "compile/compiling.h"
 #include "compile/helper.h"
 #include "compile/settings.h"
+
+#define PATIENCE_S 10 /* for a FIFO that is included and that nobody writes to */
 
 /* Write the script to an unnamed file, its #! line left empty to keep line numbers. */
 static int input_file(const char *text, size_t len)
@@ -49,12 +53,34 @@ static char **command_line(struct compiling *c)
 	return argv;
 }
 
-static int collect(struct buf *b, int fd)
+/*
+ * Waits until there is something to read.  -ETIMEDOUT if the preprocessor itself waits that long,
+ * for the FIFO that is stored in AWAITED.
+ */
+static int wait_for_output(int fd, pid_t guard, char awaited[PATH_MAX])
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+
+	for (int waited = 0; waited < PATIENCE_S; waited++) {
+		if (poll(&p, 1, 1000) > 0)
+			return 0;
+		if (!helper_awaits(guard, awaited, PATH_MAX))
+			waited = -1;
+	}
+	return -ETIMEDOUT;
+}
+
+static int collect(struct buf *b, int fd, pid_t guard, char awaited[PATH_MAX])
 {
 	char chunk[4096];
 	ssize_t n;
 
-	while (b->len <= COMPILE_TEXT_MOST && (n = read(fd, chunk, sizeof(chunk))) != 0) {
+	while (b->len <= COMPILE_TEXT_MOST) {
+		if (wait_for_output(fd, guard, awaited))
+			return -ETIMEDOUT;
+		n = read(fd, chunk, sizeof(chunk));
+		if (!n)
+			break;
 		if (n > 0)
 			buf_put(b, chunk, (size_t)n);
 		else if (errno != EINTR)
@@ -87,13 +113,26 @@ static const char *with_compiler_types(struct compiling *c, const struct buf *b,
 	return arena_printf(c->arena, "%s%.*s", types, (int)b->len, text);
 }
 
-/* Reports how the preprocessor ended: the output was read with ERR, and STATUS is its own. */
-static int ended(struct compiling *c, int err, int status)
+/*
+ * Reports how the preprocessor ended: the output was read with ERR, and STATUS is its own.  AWAITED
+ * is what it waited for.
+ */
+static int ended(struct compiling *c, int err, int status, const char *awaited)
 {
+	if (err == -ETIMEDOUT)
+		return report_error(c->report, err,
+			"Preprocessor failed to process input program: for %d s it waited for "
+			"somebody to write to the FIFO %s",
+			PATIENCE_S, awaited);
 	if (err == -EFBIG)
 		return report_error(c->report, err,
 			"Preprocessor failed to process input program: it wrote more than %d MB",
 			COMPILE_TEXT_MOST >> 20);
+	if (!err && status == HELPER_EXHAUSTED)
+		return report_error(c->report, -ETIME,
+			"Preprocessor failed to process input program: it used up its CPU time of "
+			"%d s, or less if RLIMIT_CPU was less",
+			HELPER_SECONDS);
 	if (!err && status == 127)
 		return report_error(c->report, -ENOENT, "Preprocessor not found");
 	if (err || status)
@@ -105,6 +144,7 @@ static int ended(struct compiling *c, int err, int status)
 int preprocess(struct compiling *c, const char **text, size_t *len)
 {
 	int pipefd[2], in = input_file(*text, *len), err;
+	char awaited[PATH_MAX] = "";
 	struct buf b = {0};
 	pid_t guard;
 
@@ -122,11 +162,11 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 		return report_error(c->report, err,
 			err == -ENOENT ? "Preprocessor not found" : "Failed to exec preprocessor");
 	}
-	err = collect(&b, pipefd[0]);
+	err = collect(&b, pipefd[0], guard, awaited);
 	close(pipefd[0]);
 	if (err)
 		helper_stop(guard);
-	err = ended(c, err, helper_wait(guard));
+	err = ended(c, err, helper_wait(guard), awaited);
 	if (!err)
 		*text = with_compiler_types(c, &b, len);
 	buf_free(&b);

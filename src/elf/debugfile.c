@@ -117,16 +117,14 @@ static int by_build_id(const struct wanted *w)
 }
 
 /* Copies the folder of PATH, with a slash at its end; false if it is too long. */
-static bool dir_of(const char *path, char dir[DIR_SIZE])
+static bool dir_of(const char *path, char *dir, size_t size)
 {
 	const char *slash = strrchr(path, '/');
 
-	return snprintf(dir, DIR_SIZE, "%.*s", slash ? (int)(slash + 1 - path) : 0, path) <
-		DIR_SIZE;
+	return snprintf(dir, size, "%.*s", slash ? (int)(slash + 1 - path) : 0, path) < (int)size;
 }
 
-/* Finds the folder of the file open as FD; false if it has none. */
-static bool dir_of_fd(int fd, char dir[DIR_SIZE])
+bool elf_debug_folder(int fd, char *dir, size_t size)
 {
 	char self[64], path[DIR_SIZE];
 	ssize_t n;
@@ -136,7 +134,7 @@ static bool dir_of_fd(int fd, char dir[DIR_SIZE])
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
 	n = readlink(self, path, sizeof(path) - 1);
 	path[n > 0 ? n : 0] = '\0';
-	return *path == '/' && dir_of(path, dir);
+	return *path == '/' && dir_of(path, dir, size);
 }
 
 static int by_link_in(const struct wanted *w, const char *dir)
@@ -154,10 +152,10 @@ static int by_link_in(const struct wanted *w, const char *dir)
 static int by_link(const struct elf_file *f, const char *path, const struct wanted *w)
 {
 	char dir[DIR_SIZE], other[DIR_SIZE];
-	bool known = dir_of_fd(f->fd, dir);
+	bool known = elf_debug_folder(f->fd, dir, sizeof(dir));
 	int fd = w->link && known ? by_link_in(w, dir) : -1;
 
-	if (fd >= 0 || !w->link || !path || !dir_of(path, other))
+	if (fd >= 0 || !w->link || !path || !dir_of(path, other, sizeof(other)))
 		return fd;
 	return known && !strcmp(dir, other) ? -1 : by_link_in(w, other);
 }
@@ -204,7 +202,7 @@ int elf_debug_open_alt(int debug_fd, const char *root, const char *name, const v
 	if (!len || len > sizeof(w.id) || fstat(debug_fd, &w.self))
 		return -1;
 	memcpy(w.id, id, len);
-	if (*name != '/' && !dir_of_fd(debug_fd, dir))
+	if (*name != '/' && !elf_debug_folder(debug_fd, dir, sizeof(dir)))
 		return -1;
 	fd = try_path(&w, w.root, "", dir, name);
 	if (fd < 0 && *w.root)

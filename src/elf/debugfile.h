@@ -57,6 +57,9 @@ int elf_debug_open(const struct elf_file *f, const struct elf_place *at, enum el
 int elf_debug_open_alt(
 	int debug_fd, const char *root, const char *name, const void *id, size_t len);
 
+/* Finds the folder, with a slash at its end, of the file open as FD; false if it has none. */
+bool elf_debug_folder(int fd, char *dir, size_t size);
+
 /* Unpacks .gnu_debugdata: 0, and the caller closes D; -ENOENT; -ENOMEM. */
 int elf_minidebug_open(const struct elf_file *f, struct elf_file *d);
 

@@ -8,8 +8,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/transfer.h"
@@ -287,7 +290,8 @@ static bool copy_in_place(char *base, size_t len)
 	return done;
 }
 
-void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
+/* Moves the bytes of the .dwo file of SPLIT to memory of our own, at the same addresses. */
+static void own(struct elf_dwarf *d, Dwarf_Die *split)
 {
 	Dwarf *dbg = dwarf_cu_getdwarf(split->cu);
 	Elf *elf = dbg && dbg != d->main.dbg && dbg != d->alt.dbg ? dwarf_getelf(dbg) : NULL;
@@ -299,6 +303,61 @@ void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split)
 	base = mapping_of(elf, &len);
 	if (base && len <= MAX_OWN && copy_in_place(base, len))
 		end_strings(elf, dbg);
+}
+
+static const char *string_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_attr(die, name, &a) ? dwarf_formstring(&a) : NULL;
+}
+
+/* True if PATH, which is relative to FOLDER and to DIR below that, is there and no plain file. */
+static bool is_special(const char *folder, const char *dir, const char *path)
+{
+	char at[2 * PATH_MAX];
+	struct stat st;
+
+	if (*path == '/')
+		folder = dir = "";
+	else if (*dir == '/')
+		folder = "";
+	if (snprintf(at, sizeof(at), "%s%s%s%s", folder, dir, *dir ? "/" : "", path) >=
+		(int)sizeof(at))
+		return true;
+	return !stat(at, &st) && !S_ISREG(st.st_mode);
+}
+
+/*
+ * True if libdw would open something for skeleton UNIT that is no plain file, and might wait for a
+ * FIFO's writer.  It looks in the folder of the file, then in that of the compilation.
+ */
+static bool is_trap(const struct elf_dwarf *d, Dwarf_Die *unit)
+{
+	const char *name = string_of(unit, DW_AT_dwo_name);
+	const char *dir = string_of(unit, DW_AT_comp_dir);
+	char folder[PATH_MAX];
+
+	if (!name)
+		name = string_of(unit, DW_AT_GNU_dwo_name);
+	if (!name)
+		return false;
+	if (!elf_debug_folder(d->main.fd, folder, sizeof(folder)))
+		*folder = '\0';
+	return is_special(folder, "", name) || is_special(folder, dir ? dir : "", name);
+}
+
+int elf_dwarf_split(struct elf_dwarf *d, Dwarf_Die *unit, Dwarf_Die *split)
+{
+	uint8_t type = 0;
+
+	*split = (Dwarf_Die){0};
+	if (is_trap(d, unit))
+		return -EINVAL;
+	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL) || !split->addr)
+		return -ENOENT;
+	own(d, split);
+	return 0;
 }
 
 /* ---- the whole ---- */

@@ -5,7 +5,7 @@
  * libdw maps the files that it opens itself, and reading a mapped file that another process has
  * truncated raises SIGBUS.  So this module opens all of them: the file, its separate debug file and
  * the file that dwz made are read into memory, in whole sections, when they are opened.  Only libdw
- * can open a .dwo file; elf_dwarf_own() replaces its mapping.
+ * can open a .dwo file; elf_dwarf_split() replaces its mapping.
  */
 #ifndef ELF_DWARF_H
 #define ELF_DWARF_H
@@ -52,9 +52,10 @@ int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct e
 void elf_dwarf_close(struct elf_dwarf *d);
 
 /*
- * Call it with a DIE of each split unit that libdw hands out, before any other use of the unit.
- * Moves the bytes of its .dwo file to memory of our own, at the same addresses.
+ * Finds the unit that skeleton UNIT stands for (DWARF 5, 3.1.2), in a .dwo file.  Moves the bytes
+ * of that file to memory of our own.  -ENOENT: it is not there; -EINVAL: what has its name is no
+ * plain file, and no scopes of UNIT may be asked for: libdw would open it.
  */
-void elf_dwarf_own(struct elf_dwarf *d, Dwarf_Die *split);
+int elf_dwarf_split(struct elf_dwarf *d, Dwarf_Die *unit, Dwarf_Die *split);
 
 #endif

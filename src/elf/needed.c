@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/input.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "elf/file.h"
@@ -53,7 +54,7 @@ static void add_default(struct needed *n, const char *folder, void *arg)
 /* Adds the folders that FILE names, one a line, without comments and "include". */
 static void read_conf(struct needed *n, const char *file)
 {
-	FILE *in = fopen(file, "re");
+	FILE *in = input_open_regular(file);
 	char *line = NULL;
 	size_t size = 0;
 

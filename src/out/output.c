@@ -64,13 +64,32 @@ static bool is_regular(FILE *f, off_t *size)
 	return true;
 }
 
+/* Opens PATH to append to it.  A FIFO that nobody reads is not waited for: ENXIO. */
+static FILE *open_end(const char *path)
+{
+	int fd =
+		open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+	int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+	FILE *file = NULL;
+
+	if (flags >= 0 && !fcntl(fd, F_SETFL, flags & ~O_NONBLOCK))
+		file = fdopen(fd, "a");
+	if (!file && fd >= 0) {
+		int err = errno;
+
+		close(fd);
+		errno = err;
+	}
+	return file;
+}
+
 int output_reopen(struct output *o, const char *path)
 {
 	FILE *file = o->original;
 	off_t size;
 
 	if (*path)
-		file = fopen(path, "ae");
+		file = open_end(path);
 	if (!file)
 		return -errno;
 	output_close(o);

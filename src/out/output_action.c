@@ -32,7 +32,7 @@ static int freopen_action(struct output *o, const struct output_action *a)
 
 	if (err)
 		sink_failed(a->env, a->ev, a->act, "couldn't freopen() \"%s\": %s", a->text,
-			strerror(-err));
+			err == -ENXIO ? "nobody reads this FIFO or socket" : strerror(-err));
 	return 0;
 }
 

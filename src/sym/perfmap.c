@@ -15,8 +15,9 @@
 #include "base/transfer.h"
 #include "sym/sym_priv.h"
 
-#define SIZE_MAX_READ (256u << 20)
-#define LOOK_BACK     64 /* older code reaching beyond the start of newer */
+#define MOST_TEXT \
+	(256u << 20) /* bytes that are kept of the maps of one process, old ones as well */
+#define LOOK_BACK 64 /* older code reaching beyond the start of newer */
 
 struct jit {
 	uint64_t start, end;
@@ -37,6 +38,7 @@ struct perfmap {
 	struct stat seen;
 	off_t parsed;
 	struct chunk *chunks;
+	size_t kept;		  /* bytes of all chunks */
 	HEAPVEC(struct jit) code; /* by address */
 };
 
@@ -140,20 +142,25 @@ static int by_start(const void *a, const void *b)
 static void read_more(struct perfmap *p, int fd, off_t end)
 {
 	size_t want = (size_t)(end - p->parsed);
-	struct chunk *c = malloc(sizeof(*c) + want + 1);
+	struct chunk *c;
 	char *line, *nl;
 	ssize_t n;
 
+	if (want > MOST_TEXT - p->kept)
+		return;
+	c = malloc(sizeof(*c) + want + 1);
 	if (!c)
 		return;
 	n = transfer_pread(fd, c->text, want, (uint64_t)p->parsed);
-	if (n <= 0) {
+	c->text[n > 0 ? n : 0] = '\0';
+	/* without a whole line there is nothing in it yet */
+	if (n <= 0 || !strchr(c->text, '\n')) {
 		free(c);
 		return;
 	}
-	c->text[n] = '\0';
 	c->next = p->chunks;
 	p->chunks = c;
+	p->kept += want;
 	for (line = c->text; (nl = strchr(line, '\n')); line = nl + 1) {
 		*nl = '\0';
 		if (!add_line(p, line))
@@ -172,8 +179,7 @@ static void update_from(struct perfmap *p, int fd, const struct stat *st)
 		p->code.len = 0; /* another file; the names of the old one stay */
 		p->parsed = 0;
 	}
-	if ((st->st_size != p->seen.st_size || !p->parsed) && st->st_size > p->parsed &&
-		st->st_size < SIZE_MAX_READ)
+	if ((st->st_size != p->seen.st_size || !p->parsed) && st->st_size > p->parsed)
 		read_more(p, fd, st->st_size);
 	p->seen = *st;
 }

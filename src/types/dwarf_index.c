@@ -8,6 +8,7 @@
  * bytes of the section, and the begin and end of its namespaces and classes.
  */
 #include <dwarf.h>
+#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -440,8 +441,8 @@ static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 	return u;
 }
 
-/* A unit whose DIEs are in a file of their own, which is not there (DWARF 5, 3.1.2). */
-static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton)
+/* A unit whose DIEs are in a file of their own, which cannot be read: ERR of elf_dwarf_split(). */
+static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton, int err)
 {
 	Dwarf_Attribute a;
 	const char *name = NULL;
@@ -449,41 +450,44 @@ static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton)
 	if (dwarf_attr(skeleton, DW_AT_dwo_name, &a) ||
 		dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &a))
 		name = dwarf_formstring(&a);
-	dwarf_miss(f, "debug information of %s is in %s, which is not there", f->path,
-		name ? name : "a .dwo file");
+	dwarf_miss(f, "debug information of %s is in %s, which is %s", f->path,
+		name ? name : "a .dwo file", err == -EINVAL ? "not a regular file" : "not there");
 }
 
 /* Finds the DIE above those of a unit: a skeleton's are elsewhere.  False: they are missing. */
-static bool unit_body(struct dwarf_file *f, uint8_t type, Dwarf_Die *die, const Dwarf_Die *sub)
+static bool unit_body(struct dwarf_file *f, uint8_t type, Dwarf_Die *die)
 {
+	Dwarf_Die split;
+	int err;
+
 	if (type != DW_UT_skeleton)
 		return true;
-	if (!sub->addr) {
-		miss_split(f, die);
+	err = elf_dwarf_split(&f->dwarf, die, &split);
+	if (err) {
+		miss_split(f, die, err);
 		return false;
 	}
-	*die = *sub;
-	elf_dwarf_own(&f->dwarf, die);
+	*die = split;
 	return true;
 }
 
 /* Scan the next unit; false: there is none. */
 static bool scan_next(struct dwarf_file *f)
 {
-	Dwarf_Die die, sub = {0};
 	Dwarf_CU *next;
+	Dwarf_Die die;
 	uint8_t type;
 	int err = -1;
 
 	if (f->scanning)
-		err = dwarf_get_units(f->scanning, f->last, &next, NULL, &type, &die, &sub);
+		err = dwarf_get_units(f->scanning, f->last, &next, NULL, &type, &die, NULL);
 	if (err) {
 		f->scanning = f->scanning == f->dbg ? f->dwarf.alt.dbg : NULL;
 		f->last = NULL;
 		return f->scanning;
 	}
 	f->last = next;
-	if (die.addr && unit_body(f, type, &die, &sub))
+	if (die.addr && unit_body(f, type, &die))
 		unit_of(f, &die);
 	return true;
 }
@@ -532,11 +536,10 @@ static void read_ranges(struct dwarf_file *f)
 
 static void scan_at(struct dwarf_file *f, Dwarf_Die die)
 {
-	Dwarf_Die sub = {0};
 	uint8_t type;
 
-	if (!dwarf_cu_info(die.cu, NULL, &type, NULL, &sub, NULL, NULL, NULL) &&
-		unit_body(f, type, &die, &sub))
+	if (!dwarf_cu_info(die.cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) &&
+		unit_body(f, type, &die))
 		unit_of(f, &die);
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -375,6 +376,42 @@ static void check_dotnet(void)
 	perfmap_free(p);
 }
 
+/* A map of another user may grow for ever, without a line or with ever other lines. */
+static void check_perfmap_bounds(void)
+{
+	struct perfmap *p = perfmap_new(getpid());
+	char *piece = malloc(1 << 20);
+	FILE *f = tmpfile();
+	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	uint64_t start;
+
+	memset(piece, 'a', 1 << 20);
+	for (unsigned i = 0; i < 16; i++) {
+		fwrite(piece, 1, 1 << 20, f);
+		fflush(f);
+		perfmap_update_from(p, fileno(f));
+	}
+	CHECK(mallinfo2().uordblks + mallinfo2().hblkhd < before + (1 << 20));
+	/* 20 maps of 16 MB, one in the place of another */
+	memset(piece, '\n', 1 << 20);
+	for (unsigned i = 0; i < 20; i++) {
+		CHECK(!ftruncate(fileno(f), 0));
+		rewind(f);
+		perfmap_update_from(p, fileno(f));
+		fprintf(f, "1000 10 name%u\n", i);
+		for (unsigned k = 0; k < 16; k++)
+			fwrite(piece, 1, 1 << 20, f);
+		fflush(f);
+		perfmap_update_from(p, fileno(f));
+		CHECK(i || perfmap_find(p, 0x1008, &start));
+	}
+	CHECK(mallinfo2().uordblks + mallinfo2().hblkhd < before + (257 << 20));
+	CHECK(!perfmap_find(p, 0x1008, &start)); /* the last ones were too much */
+	fclose(f);
+	free(piece);
+	perfmap_free(p);
+}
+
 /* The address of NAME in /proc/kallsyms, read the slow way. */
 static uint64_t slow_address(const char *name)
 {
@@ -449,6 +486,7 @@ int main(void)
 	check_exec(s);
 	check_jit(s);
 	check_dotnet();
+	check_perfmap_bounds();
 	check_programs();
 	check_kernel(s);
 	symtab_free(s);

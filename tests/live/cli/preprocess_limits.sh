@@ -55,6 +55,38 @@ try "$DTRACE" -C -x cpppath=./endless -s s.d
 expect_status 1
 expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it wrote more than 64 MB\n'
 
+# a FIFO that nobody writes to is named; a writer that is late is waited for
+mkfifo fifo
+printf '#include "fifo"\nBEGIN { trace(A); exit(0); }\n' >waits.d
+try "$DTRACE" -C -s waits.d
+expect_status 1
+expect_err $'dtrace: failed to compile script waits.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO fifo\n'
+mkdir below
+mkfifo below/header
+printf '#include <header>\nBEGIN { trace(A); exit(0); }\n' >waits.d
+try "$DTRACE" -C -I "$PWD/below" -s waits.d
+expect_status 1
+expect_err "dtrace: failed to compile script waits.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO $PWD/below/header"$'\n'
+(sleep 2; echo '#define A 5' >below/header) &
+try "$DTRACE" -qC -I "$PWD/below" -s waits.d
+expect_status 0
+expect_out $'5\n'
+wait
+
+# a file without end uses up the memory
+printf '#include "/dev/zero"\nBEGIN { exit(0); }\n' >zero.d
+try "$DTRACE" -C -s zero.d
+expect_status 1
+expect_match stderr "$err" 'out of memory'
+expect_match stderr "$err" 'dtrace: failed to compile script zero\.d: Preprocessor failed to process input program'
+
+# what computes without end uses up the CPU time; a lower limit of the user is kept
+printf '#!/bin/bash\nwhile :; do :; done\n' >busy
+chmod +x busy
+try bash -c 'ulimit -S -t 2; exec "$1" -C -x cpppath=./busy -s s.d' - "$DTRACE"
+expect_status 1
+expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it used up its CPU time of 60 s, or less if RLIMIT_CPU was less\n'
+
 # limits of what the preprocessor itself uses
 printf '#!/bin/bash\necho "limits: $(ulimit -t) $(ulimit -v)" >&2\nexit 1\n' >limits
 chmod +x limits

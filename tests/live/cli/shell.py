@@ -126,3 +126,19 @@ t.type("\n")
 t.expect(r":BEGIN +alone\s.*dtrace> ")
 t.type(":quit\n")
 assert t.end() == 0
+
+# a FIFO in the place of the history is not waited for
+os.rename(state + "/dtrace/history", state + "/dtrace/old")
+os.mkfifo(state + "/dtrace/history")
+t = shell()
+t.type("BEGIN { trace(6 * 7); exit(0) }\n")
+t.expect(r":BEGIN +42\s.*dtrace> ")
+# nor one as the file of a command; ^C ends the wait for a script
+t.type(f":save {state}/dtrace/history\n")
+t.expect("cannot write .*: No such device or address.*dtrace> ")
+t.type(f":load {state}/dtrace/history\n")
+t.expect("waiting for .*: nothing has been written to this FIFO or pipe yet")
+t.type("\x03")
+t.expect("dtrace> ")
+t.type(":quit\n")
+assert t.end() == 0
