@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/safe.h"
 
 int report_error(struct report *r, int err, const char *fmt, ...)
 {
@@ -42,15 +43,19 @@ void report_message(struct report *r, const char *fmt, ...)
 
 void report_debug(const struct report *r, const char *fmt, ...)
 {
+	struct buf b = {0};
 	va_list ap;
 
 	if (!r->debug)
 		return;
-	fprintf(r->listing, "libdtrace DEBUG %lld: ", (long long)time(NULL));
+	buf_printf(&b, "libdtrace DEBUG %lld: ", (long long)time(NULL));
 	va_start(ap, fmt);
-	vfprintf(r->listing, fmt, ap);
+	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	fputc('\n', r->listing);
+	buf_putc(&b, '\n');
+	if (!b.failed)
+		safe_put(r->listing, b.data, b.len);
+	buf_free(&b);
 }
 
 uint64_t report_now(void)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 
@@ -60,4 +61,23 @@ const char *safe_text(struct arena *a, const char *s)
 	}
 	*to = '\0';
 	return text;
+}
+
+void safe_put(FILE *out, const char *s, size_t len)
+{
+	int fd = fileno(out); /* there may be none: open_memstream(3) */
+	size_t n;
+
+	if (fd < 0 || !isatty(fd) || safe_is(s, len)) {
+		fwrite(s, 1, len, out);
+		return;
+	}
+	for (; len; s += n, len -= n) {
+		n = safe_char(s, len);
+		if (n)
+			fwrite(s, 1, n, out);
+		else
+			fprintf(out, "\\%03o", (unsigned char)*s);
+		n = n ? n : 1;
+	}
 }

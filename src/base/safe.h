@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct arena;
 
@@ -21,5 +22,8 @@ bool safe_is(const char *s, size_t len);
 
 /* Returns S if it is safe, else a copy in the arena with the other bytes as "\033". */
 const char *safe_text(struct arena *a, const char *s);
+
+/* Writes LEN bytes of S to OUT, as safe_text() if that is a terminal. */
+void safe_put(FILE *out, const char *s, size_t len);
 
 #endif

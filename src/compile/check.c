@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/report.h"
+#include "base/safe.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
@@ -78,7 +79,7 @@ static void list_tree(struct compiling *c, const struct program *p)
 		return;
 	ast_dump(&b, p);
 	if (!b.failed && b.data)
-		fputs(b.data, c->report->listing);
+		safe_put(c->report->listing, b.data, b.len);
 	buf_free(&b);
 }
 

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/report.h"
+#include "base/safe.h"
 #include "bpf/code.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
@@ -186,6 +187,6 @@ void list_stages(struct compiling *c, const struct build *b)
 		bpf_disassemble(&out, b->programs[i], c->arena);
 	}
 	if (!out.failed && out.data)
-		fputs(out.data, c->report->listing);
+		safe_put(c->report->listing, out.data, out.len);
 	buf_free(&out);
 }

@@ -9,6 +9,7 @@
 
 #include "abi/kernel.h"
 #include "base/report.h"
+#include "base/safe.h"
 #include "consume/agg_table.h"
 #include "consume/drops.h"
 #include "consume/ring.h"
@@ -534,7 +535,9 @@ void dtrace_session_print_log(const struct dtrace *d, FILE *out)
 	while (*p) {
 		size_t n = strcspn(p, "\n");
 
-		fprintf(out, "BPF: %.*s\n", (int)n, p);
+		fputs("BPF: ", out);
+		safe_put(out, p, n);
+		fputc('\n', out);
 		p += n + (p[n] == '\n');
 	}
 }

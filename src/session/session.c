@@ -64,6 +64,8 @@ struct dtrace *dtrace_session_open(void)
 	if (!d->targets || d->tracing.wake < 0) {
 		if (d->targets)
 			targets_free(d->targets);
+		if (d->tracing.wake >= 0)
+			close(d->tracing.wake);
 		arena_free(a);
 		return NULL;
 	}

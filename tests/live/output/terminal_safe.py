@@ -108,6 +108,20 @@ for args in (["-s", message], ["-x", "nosuch\x1b[2Joption"], ["-qn", "BEGIN { no
 err = subprocess.run([dtrace, "-s", message], capture_output=True).stderr
 expect("a message in a pipe", err, b"no\x1b[2Jfile.d")
 
+# the log of the verifier and other listings quote the program, and names of what it traces
+quoting = 'BEGIN /execname != "\x1b[2Jx"/ { exit(0); }'
+for args in (["-x", "bpflog"], ["-S"], ["-x", "dump=bpf"]):
+    out = on_terminal(*args, "-qn", quoting)
+    if b"\x1b" in out:
+        complain(f"{args}: not safe: {out!r}")
+    expect(args, out, b"\\033[2Jx")
+    err = subprocess.run([dtrace, *args, "-qn", quoting], capture_output=True).stderr
+    expect(f"{args}, a pipe", err, b"\x1b[2Jx")
+out = on_terminal("-x", "debug", "-qn", pattern + " { exit(0); }", "-c", "./evil")
+if b"\x1b" in out:
+    complain(f"debug: not safe: {out!r}")
+expect("debug", out, b"libdtrace DEBUG ", b"evil\\033[2Jname")
+
 # the whole screen
 os.environ["TERM"] = "xterm"
 out = on_terminal("--top", "-n", "syscall::getppid:entry /pid == $target/ { @[execname] = count(); } tick-2s { exit(0); }", "-c", target + " again")
