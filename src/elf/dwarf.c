@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/transfer.h"
+#include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
@@ -148,7 +149,7 @@ static bool has_units(Dwarf *dbg)
 	return dwarf_get_units(dbg, NULL, &cu, NULL, NULL, NULL, NULL) == 0;
 }
 
-/* Opens FD, which belongs to P from here on. 0, -EIO, or -ENODATA. */
+/* Opens FD, which belongs to P from here on. 0, -EIO, -EFBIG, or -ENODATA. */
 static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 {
 	int err = 0;
@@ -157,8 +158,14 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 	elf_version(EV_CURRENT);
 	/* without MMAP: see elf/dwarf.h */
 	p->elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
-	if (p->elf) {
+	if (p->elf && !elf_bounds_hold(p->elf)) {
+		err = -EFBIG;
+	} else if (p->elf) {
 		hide_sections(p->elf, use);
+		if (!elf_bounds_hold_dwarf(p->elf)) {
+			part_close(p);
+			return -EFBIG;
+		}
 		p->dbg = dwarf_begin_elf(p->elf, DWARF_C_READ, NULL);
 		if (!p->dbg || !has_units(p->dbg))
 			err = -ENODATA;

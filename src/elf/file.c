@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/transfer.h"
+#include "elf/bounds.h"
 #include "elf/debugfile.h"
 
 /* A file with more is broken: -ffunction-sections makes 1,000,000 sections at most.
@@ -79,7 +80,8 @@ static void *read_table(const struct elf_file *f, uint64_t off, uint64_t n, size
 	size_t size = f->is_32bit ? narrow : wide;
 	char *raw, *out;
 
-	if (!n || entsize != size || off > f->size || n > (f->size - off) / size)
+	if (!n || entsize != size || off > f->size || n > (f->size - off) / size ||
+		n > ELF_SECTION_MOST / size)
 		return NULL;
 	raw = malloc(n * size);
 	if (!raw || !elf_file_read(f, off, raw, n * size)) {
@@ -193,8 +195,8 @@ char *elf_file_content(const struct elf_file *f, const Elf64_Shdr *sh)
 {
 	char *data;
 
-	if (sh->sh_type == SHT_NOBITS || sh->sh_offset > f->size ||
-		sh->sh_size > f->size - sh->sh_offset)
+	if (sh->sh_type == SHT_NOBITS || sh->sh_size > ELF_SECTION_MOST ||
+		sh->sh_offset > f->size || sh->sh_size > f->size - sh->sh_offset)
 		return NULL;
 	data = malloc(sh->sh_size + 1);
 	if (!data || !elf_file_read(f, sh->sh_offset, data, sh->sh_size)) {

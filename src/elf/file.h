@@ -45,7 +45,7 @@ const Elf64_Shdr *elf_file_section(const struct elf_file *f, const char *name, u
 
 /*
  * Returns the bytes of a section, a '\0' after them, from malloc(); NULL when they are not all
- * there.
+ * there, or are more than ELF_SECTION_MOST.
  */
 char *elf_file_content(const struct elf_file *f, const Elf64_Shdr *sh);
 

@@ -695,6 +695,14 @@ static const struct type *in_register(struct provider_env *env, const struct typ
 		: NULL;
 }
 
+/* Returns why no type of a function is known that was looked for in D, which may be NULL. */
+static const char *lacking(const struct dwarf_file *d)
+{
+	const char *missing = d ? dwarf_file_missing(d) : NULL;
+
+	return missing ? missing : "the function has no debug information";
+}
+
 /* Describes args[]: the parameters of an entry; args[1] of a return is the value. */
 static int describe_types(
 	struct provider_env *env, const struct probe *probe, struct probe_args *out)
@@ -707,7 +715,7 @@ static int describe_types(
 	uint32_t n;
 
 	if (!func && p->what != OFFSET)
-		out->untyped = "the function has no debug information";
+		out->untyped = lacking(d);
 	if (!func || p->what == OFFSET)
 		return 0;
 	if (p->what == RETURN) {

@@ -15,6 +15,7 @@
 
 #include "abi/unwind.h"
 #include "base/transfer.h"
+#include "elf/bounds.h"
 #include "sym/unwind.h"
 #include "sym/unwind_cfi.h"
 
@@ -229,7 +230,7 @@ static int read_table(struct elf *e, struct unwind_table *out)
 	eh_frame = load_eh_frame(e, &c);
 	if (!e->src.image && e->eh.e_shnum && elf_version(EV_CURRENT) != EV_NONE)
 		elf = elf_begin(e->src.fd, ELF_C_READ, NULL);
-	if (elf)
+	if (elf && elf_bounds_hold(elf))
 		find_sections(elf, &c);
 	n = cfi_rows(&c, &out->rows);
 	if (n > 0)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 #include "types/dwarf.h"
@@ -37,12 +38,26 @@ static int open_dwarf(struct elf_dwarf *d, int fd, const char *path)
 	return err;
 }
 
+/* Returns a file in which nothing is found, and that says why. */
+static struct dwarf_file *too_large(struct types *types, const char *path)
+{
+	struct dwarf_file *f = arena_new_obj(types->arena, struct dwarf_file);
+
+	f->types = types;
+	f->path = arena_strdup(types->arena, path);
+	dwarf_miss(f, "the debug information of %s is larger than %llu GB, and is not read", path,
+		ELF_DWARF_MOST >> 30);
+	return f;
+}
+
 struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path, int *err)
 {
 	struct dwarf_file *f;
 	struct elf_dwarf d;
 
 	*err = open_dwarf(&d, fd, path);
+	if (*err == -EFBIG)
+		return too_large(types, path);
 	if (*err)
 		return NULL;
 	f = arena_new_obj(types->arena, struct dwarf_file);

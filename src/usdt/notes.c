@@ -7,6 +7,8 @@
 #include <libelf.h>
 #include <string.h>
 
+#include "elf/bounds.h"
+
 struct file {
 	Elf *elf;
 	size_t nphdrs;
@@ -23,7 +25,7 @@ static int open_elf(int fd, Elf **out)
 	*out = elf_begin(fd, ELF_C_READ, NULL);
 	if (!*out)
 		return -ENOEXEC;
-	if (elf_kind(*out) == ELF_K_ELF && gelf_getehdr(*out, &eh) &&
+	if (elf_kind(*out) == ELF_K_ELF && elf_bounds_hold(*out) && gelf_getehdr(*out, &eh) &&
 		(eh.e_type == ET_EXEC || eh.e_type == ET_DYN)) {
 		if (eh.e_machine == EM_X86_64 && gelf_getclass(*out) == ELFCLASS64)
 			return 0;

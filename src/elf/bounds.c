@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/* Adds up the sections that libelf and libdw would read. */
+#include "elf/bounds.h"
+
+#include <gelf.h>
+#include <string.h>
+
+static bool is_read_whole(const GElf_Shdr *sh)
+{
+	return sh->sh_type == SHT_STRTAB || sh->sh_type == SHT_SYMTAB ||
+		sh->sh_type == SHT_DYNSYM || sh->sh_type == SHT_NOTE;
+}
+
+bool elf_bounds_hold(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &sh) && is_read_whole(&sh) && sh.sh_size > ELF_SECTION_MOST)
+			return false;
+	return true;
+}
+
+/* Returns the bytes of section SCN when it is unpacked; "ZLIB" and 8 bytes are before .zdebug's. */
+static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
+{
+	uint64_t size = 0;
+	GElf_Chdr packed;
+	Elf_Data *data;
+
+	if (sh->sh_flags & SHF_COMPRESSED)
+		return gelf_getchdr(scn, &packed) ? packed.ch_size : 0;
+	if (strncmp(name, ".zdebug_", 8) != 0)
+		return sh->sh_size;
+	if (sh->sh_size > ELF_SECTION_MOST)
+		return UINT64_MAX;
+	data = elf_rawdata(scn, NULL);
+	for (size_t i = 4; data && data->d_size >= 12 && i < 12; i++)
+		size = size << 8 | ((const uint8_t *)data->d_buf)[i];
+	return size;
+}
+
+bool elf_bounds_hold_dwarf(Elf *elf)
+{
+	uint64_t sum = 0, size;
+	Elf_Scn *scn = NULL;
+	const char *name;
+	size_t strings;
+	GElf_Shdr sh;
+
+	if (!elf_bounds_hold(elf) || elf_getshdrstrndx(elf, &strings))
+		return false;
+	while ((scn = elf_nextscn(elf, scn))) {
+		name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
+		if (!name || sh.sh_type == SHT_NOBITS ||
+			(strncmp(name, ".debug_", 7) != 0 && strncmp(name, ".zdebug_", 8) != 0))
+			continue;
+		size = unpacked(scn, &sh, name);
+		if (size > ELF_DWARF_MOST - sum)
+			return false;
+		sum += size;
+	}
+	return true;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * bounds: how much of a file may be read into memory at once.
+ *
+ * A file of another user may be sparse: terabytes that take no disk.  What is larger than any real
+ * program's is not read.
+ */
+#ifndef ELF_BOUNDS_H
+#define ELF_BOUNDS_H
+
+#include <libelf.h>
+#include <stdbool.h>
+
+/* Bytes of one section; the largest known, names of symbols of a browser, have a half. */
+#define ELF_SECTION_MOST (1ull << 30)
+
+/* Bytes of all debug sections of a file, unpacked. */
+#define ELF_DWARF_MOST (4ull << 30)
+
+/* True if libelf may be asked for the strings, symbols and notes of ELF, whose sections it reads.
+ */
+bool elf_bounds_hold(Elf *elf);
+
+/* The same for libdw, which reads all debug sections; those of type SHT_NOBITS do not count. */
+bool elf_bounds_hold_dwarf(Elf *elf);
+
+#endif
