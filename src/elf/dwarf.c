@@ -124,8 +124,9 @@ static bool info_ends_in_zero(Dwarf *dbg)
 }
 
 /*
- * libdw (elfutils 0.188) returns strings that have no end, of files that are damaged.  Ends the
- * last string of each section of ELF, whose bytes are in memory of our own.
+ * libdw (elfutils 0.188) returns strings that have no end, or that are after the section, of files
+ * that are damaged.  Ends the last string of each section of ELF, whose bytes are in memory of our
+ * own.
  */
 static void end_strings(Elf *elf, Dwarf *dbg)
 {
@@ -137,8 +138,11 @@ static void end_strings(Elf *elf, Dwarf *dbg)
 	while ((scn = next_named(elf, scn, &sh, &name))) {
 		Elf_Data *data = has_strings(name) ? elf_getdata(scn, NULL) : NULL;
 
-		if (data && data->d_buf && data->d_size && (units || strstr(name, "_str")))
-			((char *)data->d_buf)[data->d_size - 1] = '\0';
+		if (!data || !data->d_buf || !data->d_size || !(units || strstr(name, "_str")))
+			continue;
+		((char *)data->d_buf)[data->d_size - 1] = '\0';
+		if (strstr(name, "debug_str"))
+			data->d_size--; /* a DW_FORM_strx may refer to what is after the section */
 	}
 }
 
