@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A sample of "make check-hostile": requests fail, and dtrace ends with a message and a status, not by a signal, and without
 # leaks; reads and writes of a part, and interrupted calls, change nothing.
-# @timeout 120
+# @timeout 300
 # @vm no: it does not depend on the kernel
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
