@@ -645,7 +645,8 @@ DTRACE_API int dtrace_session_go(struct dtrace *d);
  * more: it reads its buffers, writes to outputs that are open and finds names.  Nothing is given up
  * if its programs run commands.  System calls are those of the whole process; capabilities and
  * files (Landlock) those of the calling thread, what it starts and the session's own thread.  For
- * programs that do nothing else after dtrace_session_go().
+ * programs that do nothing else after dtrace_session_go().  If probes can come while tracing, a
+ * process is forked that attaches to them; it ends with the calling thread.
  *
  * -EINVAL	dtrace_session_go() was not called
  */

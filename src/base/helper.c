@@ -36,6 +36,27 @@ void helper_detach(int keep)
 	close_others(keep);
 }
 
+int helper_detach_with(int *fds, int n)
+{
+	const int first = STDERR_FILENO + 1;
+
+	setsid();
+	leave_standard_files();
+	/* above what any of them becomes */
+	for (int i = 0; i < n; i++) {
+		fds[i] = fcntl(fds[i], F_DUPFD, first + n);
+		if (fds[i] < 0)
+			return -errno;
+	}
+	for (int i = 0; i < n; i++) {
+		if (dup2(fds[i], first + i) < 0)
+			return -errno;
+		fds[i] = first + i;
+	}
+	syscall(SYS_close_range, (unsigned)(first + n), ~0u, 0u);
+	return 0;
+}
+
 int helper_drop_bounding(void)
 {
 	for (int cap = 0; prctl(PR_CAPBSET_READ, cap, 0, 0, 0) >= 0; cap++)

@@ -9,6 +9,10 @@
  */
 void helper_detach(int keep);
 
+/* Does the same, but keeps the N descriptors FDS, as 3 and up in this order; changes FDS to these.
+ * 0 or -errno. */
+int helper_detach_with(int *fds, int n);
+
 /* Take all capabilities from the set that programs can ever get; without the right to, nothing.  0
  * or -errno. */
 int helper_drop_bounding(void);

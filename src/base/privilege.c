@@ -40,6 +40,15 @@ static const struct {
 	{CAP(SYS_PTRACE), "CAP_SYS_PTRACE"},
 };
 
+/* Returns the text of a set; NULL: it is empty. */
+static const char *text_of(uint64_t caps)
+{
+	for (size_t i = 0; caps && i < sizeof(sets) / sizeof(sets[0]); i++)
+		if (sets[i].caps == caps)
+			return sets[i].text;
+	return NULL;
+}
+
 /* ---- this process ---- */
 
 static uint64_t effective(void)
@@ -84,10 +93,12 @@ const char *privilege_lacking(enum privilege p)
 		lacks &= needed_for_tracefs();
 	if (p == PRIVILEGE_EVENTS && privilege_event_level() <= 2)
 		return NULL;
-	for (size_t i = 0; lacks && i < sizeof(sets) / sizeof(sets[0]); i++)
-		if (sets[i].caps == lacks)
-			return sets[i].text;
-	return NULL;
+	return text_of(lacks);
+}
+
+const char *privilege_caps(enum privilege p)
+{
+	return text_of(rows[p].caps);
 }
 
 const char *privilege_what(enum privilege p)

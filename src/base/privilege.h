@@ -20,6 +20,9 @@ enum privilege {
  */
 const char *privilege_lacking(enum privilege p);
 
+/* Returns the capabilities that P takes, whoever has them; the text is constant. */
+const char *privilege_caps(enum privilege p);
+
 /* Returns kernel.perf_event_paranoid; distributions have levels above 2, which the kernel has not.
  */
 int privilege_event_level(void);

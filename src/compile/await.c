@@ -92,7 +92,7 @@ static int look(void *arg, pid_t pid)
 
 	/* the preprocessor is a child of the guard, and what it runs is a child of that */
 	for (int i = 0; i < 4 && above > 1 && above != s->guard; i++)
-		above = process_parent(above);
+		above = process_parent(NULL, above);
 	return above == s->guard && awaits(pid, s->name, s->size);
 }
 

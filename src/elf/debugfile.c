@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "base/heapvec.h"
+#include "base/looker.h"
 #include "base/transfer.h"
 #include "elf/file.h"
 
@@ -26,6 +27,8 @@
 /* The properties that a debug file must have. */
 struct wanted {
 	const char *root; /* "": ours */
+	pid_t pid;	  /* whose it is */
+	const struct looker *by;
 	enum elf_debug_part part;
 	uint8_t id[64];
 	size_t id_len; /* 0: LINK and CRC decide */
@@ -83,6 +86,18 @@ static bool is_wanted(int fd, const struct wanted *w)
 	return w->link && crc_is(fd, w->crc);
 }
 
+/* Opens PATH below ROOT, one of those of W, with the rights of another if ours do not suffice. */
+static int open_below(const struct wanted *w, const char *root, const char *path)
+{
+	struct look l = {.what = LOOK_FILE, .path = path + strlen(root)};
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd >= 0 || !w->by || (errno == ENOENT && !*root))
+		return fd;
+	l.pid = *root ? w->pid : 0;
+	return looker_open(w->by, &l);
+}
+
 /* Opens ROOT PREFIX DIR NAME if it is the wanted file; else -1. */
 static int try_path(const struct wanted *w, const char *root, const char *prefix, const char *dir,
 	const char *name)
@@ -92,12 +107,12 @@ static int try_path(const struct wanted *w, const char *root, const char *prefix
 
 	if (snprintf(path, sizeof(path), "%s%s%s%s", root, prefix, dir, name) >= (int)sizeof(path))
 		return -1;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	fd = open_below(w, root, path);
 	if (fd >= 0 && !is_wanted(fd, w)) {
 		close(fd);
 		fd = -1;
 	}
-	return fd;
+	return fd < 0 ? -1 : fd;
 }
 
 static int by_build_id(const struct wanted *w)
@@ -179,7 +194,8 @@ static void read_link(const struct elf_file *f, struct wanted *w)
 
 int elf_debug_open(const struct elf_file *f, const struct elf_place *at, enum elf_debug_part part)
 {
-	struct wanted w = {.root = at->root ? at->root : "", .part = part};
+	struct wanted w = {
+		.root = at->root ? at->root : "", .pid = at->pid, .by = at->by, .part = part};
 	int fd;
 
 	if (f->fd >= 0 && fstat(f->fd, &w.self))

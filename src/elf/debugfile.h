@@ -29,13 +29,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct elf_file;
+struct looker;
 
 /* The place of a file. */
 struct elf_place {
-	const char *root; /* of its process, "/proc/PID/root"; NULL or "": ours */
-	const char *path; /* below ROOT; NULL: only its descriptor tells */
+	const char *root;	 /* of its process, "/proc/PID/root"; NULL or "": ours */
+	const char *path;	 /* below ROOT; NULL: only its descriptor tells */
+	pid_t pid;		 /* whose root ROOT is, if BY is set */
+	const struct looker *by; /* opens what we may not (base/looker.h); NULL: nobody does */
 };
 
 /* The part that a separate debug file must have. */

@@ -288,10 +288,10 @@ static int symbols_load(const struct elf_file *f, uint32_t type, struct elf_symb
 	return 1;
 }
 
-static int from_debug_file(const struct elf_file *f, const char *root, struct elf_symbols *t)
+static int from_debug_file(
+	const struct elf_file *f, const struct elf_place *at, struct elf_symbols *t)
 {
-	const struct elf_place at = {.root = root};
-	int fd = elf_debug_open(f, &at, ELF_DEBUG_SYMBOLS), r;
+	int fd = elf_debug_open(f, at, ELF_DEBUG_SYMBOLS), r;
 	struct elf_file d;
 
 	if (fd < 0)
@@ -319,12 +319,17 @@ static int from_minidebug(const struct elf_file *f, struct elf_symbols *t)
 
 int elf_tables_load(const struct elf_file *f, const char *root, struct elf_tables *t)
 {
+	return elf_tables_load_at(f, &(struct elf_place){.root = root}, t);
+}
+
+int elf_tables_load_at(const struct elf_file *f, const struct elf_place *at, struct elf_tables *t)
+{
 	int r;
 
 	*t = (struct elf_tables){0};
 	r = symbols_load(f, SHT_SYMTAB, &t->v[0]);
 	if (!r)
-		r = from_debug_file(f, root, &t->v[0]);
+		r = from_debug_file(f, at, &t->v[0]);
 	if (r) {
 		t->n = r > 0;
 		return r < 0 ? r : 0;

@@ -79,6 +79,9 @@ struct elf_tables {
  * 0, also when there are none; -ENOMEM.
  */
 int elf_tables_load(const struct elf_file *f, const char *root, struct elf_tables *t);
+/* The same of a file whose place is known (elf/debugfile.h). */
+struct elf_place;
+int elf_tables_load_at(const struct elf_file *f, const struct elf_place *at, struct elf_tables *t);
 void elf_tables_free(struct elf_tables *t);
 
 /* Returns the name of a symbol of T; "" when it lies outside the names. */

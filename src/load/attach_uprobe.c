@@ -5,29 +5,18 @@
  * by a uprobe each (perf_event_open(2), the "uprobe" PMU).
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <linux/perf_event.h>
 
 #include <bpf/bpf.h>
 
 #include "base/vec.h"
+#include "load/deputy.h"
 #include "load/internal.h"
 #include "load/unwind.h"
+#include "load/uprobe.h"
 #include "probe/attach.h"
-
-#define FILE_PATH 32 /* "/proc/self/fd/N" */
-
-/* The very file, whatever is found by its name meanwhile or in another mount namespace. */
-static void name_file(char *path, const struct attach_file *file)
-{
-	snprintf(path, FILE_PATH, "/proc/self/fd/%d", file->fd);
-}
 
 /* True for the errors of an instruction that the kernel does not probe; 524 is its own ENOTSUPP. */
 static bool is_refusal(int err)
@@ -49,15 +38,6 @@ static bool is_passing(int err)
 
 /* ---- one link for many ---- */
 
-/* union bpf_attr's link_create with its uprobe_multi (linux/bpf.h since 6.6) */
-struct link_attr {
-	uint32_t prog_fd, target_fd, attach_type, flags;
-	uint64_t path, offsets, ref_ctr_offsets, cookies;
-	uint32_t cnt, multi_flags, pid, pad;
-};
-
-#define MULTI_RETURN 1 /* BPF_F_UPROBE_MULTI_RETURN */
-
 struct multi {
 	struct load *l;
 	const struct load_prog *p;
@@ -65,29 +45,34 @@ struct multi {
 	const struct attach_site *sites; /* of one file and process */
 	uint64_t *offsets, *semaphores, *cookies;
 	bool counted; /* some have a semaphore */
+	struct uprobe_pmu pmu;
 	uint32_t skipped;
 };
 
-static int link_multi(struct multi *m, uint32_t first, uint32_t n)
+/* Returns a link of the program to the places P, and *EVENT or -1; or a negative errno. */
+static int make_link(struct multi *m, const struct uprobe_places *p, int *event)
 {
-	char path[FILE_PATH];
-	struct link_attr attr = {
-		.prog_fd = (uint32_t)m->prog,
-		.attach_type = UPROBE_MULTI,
-		.path = (uintptr_t)path,
-		.offsets = (uintptr_t)(m->offsets + first),
-		.cookies = (uintptr_t)(m->cookies + first),
-		.cnt = n,
-		.multi_flags = m->p->plan.kind == ATTACH_URETPROBES ? MULTI_RETURN : 0,
-		.pid = (uint32_t)m->sites->pid,
-	};
-	long link;
+	*event = -1;
+	if (m->l->deputy)
+		return deputy_link(m->l->deputy, (uint32_t)(m->p - m->l->image.progs), p, event);
+	return m->p->plan.multi ? uprobe_link(m->prog, p)
+				: uprobe_event(m->prog, &m->pmu, p, event);
+}
 
-	name_file(path, m->sites->file);
-	if (m->counted)
-		attr.ref_ctr_offsets = (uintptr_t)(m->semaphores + first);
-	link = syscall(SYS_bpf, BPF_LINK_CREATE, &attr, sizeof(attr));
-	return link < 0 ? -errno : load_hook_add_user(m->l, (int)link, -1, m->sites->pid, n);
+static int link_places(struct multi *m, uint32_t first, uint32_t n)
+{
+	const struct uprobe_places p = {
+		.file = m->sites->file->fd,
+		.pid = m->sites->pid,
+		.ret = m->p->plan.kind == ATTACH_URETPROBES,
+		.n = n,
+		.offsets = m->offsets + first,
+		.cookies = m->cookies + first,
+		.semaphores = m->counted ? m->semaphores + first : NULL,
+	};
+	int event, link = make_link(m, &p, &event);
+
+	return link < 0 ? link : load_hook_add_user(m->l, link, event, m->sites->pid, n);
 }
 
 /*
@@ -96,11 +81,11 @@ static int link_multi(struct multi *m, uint32_t first, uint32_t n)
  */
 static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 {
-	int err = link_multi(m, first, n);
+	int err = link_places(m, first, n);
 
 	for (int i = 0; i < RETRIES && is_passing(err); i++) {
 		nanosleep(&(struct timespec){.tv_nsec = RETRY_NS}, NULL);
-		err = link_multi(m, first, n);
+		err = link_places(m, first, n);
 	}
 	/* ESRCH: the process has ended */
 	if (err && !is_refusal(err))
@@ -113,7 +98,24 @@ static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 	return load_progressed(m->l, n);
 }
 
-static int attach_multi(struct multi *m, uint32_t n)
+/* Does the same by an event for each. */
+static int attach_each(struct multi *m, uint32_t n)
+{
+	int err = m->l->deputy ? 0 : uprobe_pmu(&m->pmu);
+
+	for (uint32_t i = 0; !err && i < n; i++) {
+		err = link_places(m, i, 1);
+		if (is_refusal(err)) {
+			m->skipped++;
+			err = 0;
+		}
+		if (!err)
+			err = load_progressed(m->l, 1);
+	}
+	return err;
+}
+
+static int attach_sites(struct multi *m, uint32_t n)
 {
 	int err = 0;
 
@@ -130,70 +132,10 @@ static int attach_multi(struct multi *m, uint32_t n)
 		m->counted |= m->sites[i].semaphore != 0;
 	}
 	if (!err)
-		err = attach_range(m, 0, n);
+		err = m->p->plan.multi ? attach_range(m, 0, n) : attach_each(m, n);
 	free(m->offsets);
 	free(m->semaphores);
 	free(m->cookies);
-	return err;
-}
-
-/* ---- a uprobe each ---- */
-
-#define PMU "/sys/bus/event_source/devices/uprobe/"
-
-/* The position of the semaphore's offset in perf_event_attr.config (kernel/events/core.c) */
-#define SEMAPHORE_SHIFT 32
-
-static int attach_one(struct load *l, int prog, const struct attach_site *site,
-	const struct perf_event_attr *model)
-{
-	LIBBPF_OPTS(bpf_link_create_opts, opts, .perf_event.bpf_cookie = site->cookie);
-	struct perf_event_attr attr = *model;
-	pid_t pid = site->pid ? site->pid : -1;
-	char path[FILE_PATH];
-	int link, err;
-	long event;
-
-	name_file(path, site->file);
-	attr.uprobe_path = (uintptr_t)path;
-	attr.probe_offset = site->addr;
-	attr.config |= site->semaphore << SEMAPHORE_SHIFT;
-	/* the program runs in all threads of the process, though the event belongs to one */
-	event = syscall(
-		SYS_perf_event_open, &attr, pid, pid < 0 ? 0 : -1, -1, PERF_FLAG_FD_CLOEXEC);
-	if (event < 0)
-		return -errno;
-	link = bpf_link_create(prog, (int)event, BPF_PERF_EVENT, &opts);
-	if (link < 0) {
-		close((int)event);
-		return link;
-	}
-	err = load_hook_add_user(l, link, (int)event, site->pid, 1);
-	if (!err && ioctl((int)event, PERF_EVENT_IOC_ENABLE, 0))
-		err = -errno;
-	return err;
-}
-
-static int attach_each(struct multi *m, uint32_t n)
-{
-	struct perf_event_attr attr = {
-		.size = sizeof(attr), .sample_period = 1, .wakeup_events = 1};
-	unsigned bit = 0;
-	int err = load_pmu_number(PMU "type", "%u", &attr.type);
-
-	if (!err && m->p->plan.kind == ATTACH_URETPROBES) {
-		err = load_pmu_number(PMU "format/retprobe", "config:%u", &bit);
-		attr.config = 1ULL << bit;
-	}
-	for (uint32_t i = 0; !err && i < n; i++) {
-		err = attach_one(m->l, m->prog, &m->sites[i], &attr);
-		if (is_refusal(err)) {
-			m->skipped++;
-			err = 0;
-		}
-		if (!err)
-			err = load_progressed(m->l, 1);
-	}
 	return err;
 }
 
@@ -217,7 +159,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 		for (end = i + 1; end < n && same_place(&sites[i], &sites[end]); end++)
 			;
 		m.sites = &sites[i];
-		err = p->plan.multi ? attach_multi(&m, end - i) : attach_each(&m, end - i);
+		err = attach_sites(&m, end - i);
 		/* a process that has ended is none that cannot be traced */
 		if (err == -ESRCH)
 			err = 0;
@@ -261,4 +203,60 @@ void load_detach_process(struct load *l, pid_t pid)
 	}
 	l->hooks.len = n;
 	load_forget_functions(l, pid);
+}
+
+/* ---- the deputy ---- */
+
+static int make_table(struct load *l, const uint32_t *progs, uint32_t n, struct deputy_table *t)
+{
+	int err = 0;
+
+	*t = (struct deputy_table){.n = l->image.nprogs, .most = l->image.nplaces};
+	t->rows = calloc(t->n + 1, sizeof(*t->rows));
+	if (!t->rows)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < t->n; i++)
+		t->rows[i].prog = -1;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct attach_plan *plan = &l->image.progs[progs[i]].plan;
+
+		if (!l->slots[progs[i]].prog || !attach_is_user(plan->kind))
+			continue;
+		t->rows[progs[i]] = (struct deputy_row){
+			.prog = bpf_program__fd(l->slots[progs[i]].prog),
+			.ret = plan->kind == ATTACH_URETPROBES,
+			.multi = plan->multi,
+			.shared = plan->scope != IN_PROCESS,
+			.counters = plan->counters,
+		};
+		if (!plan->multi && !err)
+			err = uprobe_pmu(&t->pmu);
+	}
+	return err;
+}
+
+int load_delegate(struct load *l, const uint32_t *progs, uint32_t n, uint64_t caps)
+{
+	struct deputy_table t;
+	int err = make_table(l, progs, n, &t);
+
+	if (!err)
+		l->deputy = deputy_start(&t, caps, &err);
+	free(t.rows);
+	return err;
+}
+
+const struct looker *load_looker(const struct load *l)
+{
+	return l->deputy ? deputy_looker(l->deputy) : NULL;
+}
+
+pid_t load_deputy(const struct load *l)
+{
+	return l->deputy ? deputy_pid(l->deputy) : 0;
+}
+
+bool load_deputy_ended(struct load *l)
+{
+	return l->deputy && deputy_has_ended(l->deputy);
 }

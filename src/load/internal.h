@@ -116,8 +116,9 @@ struct load {
 	uint64_t places;	       /* that are attached to, or will be by load_attach() */
 	uint64_t memory;	       /* bytes of the maps */
 	bool exceeds_memory;
-	uint32_t skipped; /* functions that the kernel did not let be traced after all */
-	bool late;	  /* load_attach_late() is at work: errors are not the session's */
+	uint32_t skipped;      /* functions that the kernel did not let be traced after all */
+	struct deputy *deputy; /* that makes links to user code; NULL: we do */
+	bool late;	       /* load_attach_late() is at work: errors are not the session's */
 
 	HEAPVEC(struct load_cpu_event) cpu_events;
 	HEAPVEC(struct load_clock) clocks;

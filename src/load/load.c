@@ -15,6 +15,7 @@
 
 #include "abi/kernel.h"
 #include "base/vec.h"
+#include "load/deputy.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 
@@ -162,6 +163,7 @@ void load_close(struct load *l)
 		return;
 	load_detach(l);
 	load_close_functions(l);
+	deputy_free(l->deputy);
 	unwind_stop(l);
 	if (l->state)
 		munmap(l->state, l->state_len);

@@ -17,6 +17,7 @@
 
 #include "probe/attach.h"
 
+struct looker;
 struct types;
 
 struct load_prog {
@@ -170,6 +171,19 @@ const char *load_leave_out(struct load *l, uint32_t prog);
 
 /* Undo what load_attach() and load_attach_late() attached in process PID alone. */
 void load_detach_process(struct load *l, pid_t pid);
+
+/*
+ * Start a process with the capabilities CAPS that from now on carries out load_attach_late() for
+ * the N programs PROGS, by their numbers; it ends with the calling thread, and with L.  0 or a
+ * negative errno.
+ */
+int load_delegate(struct load *l, const uint32_t *progs, uint32_t n, uint64_t caps);
+/* Returns who opens files of processes with the rights of that process; NULL: there is none. */
+const struct looker *load_looker(const struct load *l);
+/* Returns its process; 0: there is none. */
+pid_t load_deputy(const struct load *l);
+/* True if it has ended before L: load_attach_late() returns -EPIPE. */
+bool load_deputy_ended(struct load *l);
 
 /* Run the programs of KIND (ATTACH_BEGIN or ATTACH_END) once, in the calling thread. */
 int load_run(struct load *l, enum attach_kind kind);

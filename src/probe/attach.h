@@ -118,6 +118,7 @@ struct attach_plan {
 	const struct dt_usdt_site
 		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
+	bool counters;	    /* ATTACH_UPROBES: such places may have one */
 	/* the probe is of FUNCTION, which ADDR tells from others, and at GATE */
 	bool by_function;
 	const struct attach_gate *gate;

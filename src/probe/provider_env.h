@@ -17,6 +17,7 @@
 
 struct arena;
 struct java_vms;
+struct looker;
 struct notes_cache;
 struct process_object;
 struct types;
@@ -59,6 +60,7 @@ struct provider_env {
 
 	/* ---- for providers of user code; others leave it alone ---- */
 
+	const struct looker *by;   /* opens what of processes we may not (base/looker.h) */
 	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
 	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
 	struct java_vms *java;	   /* Java VMs (managed/java_attach.h) */

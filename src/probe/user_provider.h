@@ -49,6 +49,10 @@ struct user_provider {
 	int (*gate)(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
 		struct attach_plan *out);
 
+	/* Finding its probes takes looking into the memory of processes, or at more than their ELF
+	 * files. */
+	bool looks_inside;
+
 	/* Return one line on why PROBE costs more than its like, or NULL. */
 	const char *(*cost)(struct provider_env *env, const struct probe *probe);
 

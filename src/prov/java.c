@@ -422,6 +422,7 @@ static const struct user_provider user = {
 	.serves = serves,
 	.scope = in_process,
 	.process = scope_process,
+	.looks_inside = true,
 	.late = late,
 };
 

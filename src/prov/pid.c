@@ -18,6 +18,7 @@
 
 #include "abi/unwind.h"
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "base/transfer.h"
 #include "elf/insn.h"
 #include "probe/args.h"
@@ -614,6 +615,7 @@ static int discover(
 		.emit = emit,
 		.arg = arg,
 		.scope = scope_of(env, pat->prov)};
+	bool closed;
 	int err;
 
 	env->text = NULL;
@@ -627,16 +629,17 @@ static int discover(
 	err = search(&s);
 	if (env->text)
 		return -EINVAL;
+	closed = err < 0 && s.scope != IN_ALL && process_is_closed(s.pid);
 	return err < 0
 		? refuse(env, "D_PROC_GRAB",
 			  s.scope == IN_ALL
 				  ? arena_printf(env->arena, "failed to read %s: %s",
 					    *pat->mod ? pat->mod : "/proc", strerror(-err))
-				  : arena_printf(env->arena, "failed to grab process %d%s", s.pid,
-					    process_is_closed(s.pid)
-						    ? ": it has another user or more "
-						      "capabilities, which takes CAP_SYS_PTRACE"
-						    : ""))
+				  : arena_printf(env->arena, "failed to grab process %d%s%s", s.pid,
+					    closed ? ": it has another user or more "
+						     "capabilities, which takes "
+						   : "",
+					    closed ? privilege_caps(PRIVILEGE_PROCESSES) : ""))
 		: 0;
 }
 

@@ -367,6 +367,7 @@ static const struct user_provider user = {
 	.scope = in_process,
 	.process = scope_process,
 	.by_function = true,
+	.looks_inside = true,
 	.gate = gate,
 	.late = late,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "base/strmap.h"
 #include "probe/glob.h"
 #include "probe/probe.h"
@@ -151,7 +152,7 @@ int scope_objects(struct provider_env *env, pid_t pid,
 {
 	struct guarded g = {.arena = env->arena, .on_object = fn, .arg = arg};
 
-	return passed_on(&g, process_objects(pid, guarded_object, &g));
+	return passed_on(&g, process_objects_by(env->by, pid, guarded_object, &g));
 }
 
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
@@ -188,7 +189,7 @@ static int look_at_files(struct files *f)
 {
 	struct guarded g = {.arena = f->env->arena, .on_object = one_file, .arg = f};
 
-	return passed_on(&g, process_files(f->pid, guarded_object, &g));
+	return passed_on(&g, process_files_by(f->env->by, f->pid, guarded_object, &g));
 }
 
 static int files_of(void *arg, pid_t pid)
@@ -232,9 +233,8 @@ const char *scope_no_uprobes(const struct provider_env *env, const struct probe_
 
 	if (env_has_uprobes(env) && pid && process_is_closed(pid))
 		return arena_printf(env->arena,
-			"process %d has another user or more capabilities, which takes "
-			"CAP_SYS_PTRACE",
-			pid);
+			"process %d has another user or more capabilities, which takes %s", pid,
+			privilege_caps(PRIVILEGE_PROCESSES));
 	if (env_has_uprobes(env))
 		return NULL;
 	lacks = env_lacks(env, FEATURE_UPROBE);

@@ -305,6 +305,7 @@ static void plan_site(struct provider_env *env, enum attach_scope scope, struct 
 	out->key_source = KEY_COOKIE;
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 100; /* apart from what has no notes */
+	out->counters = true;
 	out->raw = usdt_raw;
 	attach_set_scope(out, scope);
 }

@@ -38,6 +38,7 @@
 
 enum running {
 #define RUNNING(id, ...) RUNNING_##id,
+#define DEPUTY(id, ...)	 RUNNING_##id,
 #include "session/running.def"
 	RUNNING_COUNT,
 };
@@ -45,9 +46,11 @@ enum running {
 static const struct {
 	uint64_t caps;
 	uint32_t calls; /* bits of enum running_calls */
+	bool deputy;	/* it is not us who needs them */
 	const char *what;
 } rows[RUNNING_COUNT] = {
-#define RUNNING(id, caps, calls, what) [RUNNING_##id] = {caps, calls, what},
+#define RUNNING(id, caps, calls, what) [RUNNING_##id] = {caps, calls, false, what},
+#define DEPUTY(id, caps, what)	       [RUNNING_##id] = {caps, 0, true, what},
 #include "session/running.def"
 };
 
@@ -127,6 +130,12 @@ static bool compiles_later(const struct dtrace *d)
 	return d->tracing.late_probes && late_has_unchecked(d->tracing.late_probes);
 }
 
+/* True if late probes can come, which SELF, or the deputy, attaches to. */
+static bool attaches_later(const struct dtrace *d, bool self)
+{
+	return late_fd(d) >= 0 && late_can_delegate(d->tracing.late_probes) != self;
+}
+
 static bool lacks_uprobe_multi(struct dtrace *d)
 {
 	struct features *f = compiling_features(&d->compiling);
@@ -173,9 +182,13 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_CONNECTIONS:
 		return has_connections(d);
 	case RUNNING_ATTACHING:
-		return d->tracing.late_probes != NULL;
+		return attaches_later(d, true);
 	case RUNNING_ATTACHING_EACH:
-		return d->tracing.late_probes && lacks_uprobe_multi(d);
+		return attaches_later(d, true) && lacks_uprobe_multi(d);
+	case RUNNING_LATE:
+		return attaches_later(d, false);
+	case RUNNING_LATE_EACH:
+		return attaches_later(d, false) && lacks_uprobe_multi(d);
 	case RUNNING_COMPILING:
 		return compiles_later(d);
 	case RUNNING_STACKS:
@@ -195,6 +208,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 struct kept {
 	uint64_t caps;
 	uint32_t calls;
+	bool deputy; /* it has one */
+	uint64_t deputy_caps;
 };
 
 static struct kept find_kept(struct dtrace *d)
@@ -204,6 +219,11 @@ static struct kept find_kept(struct dtrace *d)
 	for (enum running i = 0; i < RUNNING_COUNT; i++) {
 		if (!is_needed(d, i))
 			continue;
+		if (rows[i].deputy) {
+			k.deputy = true;
+			k.deputy_caps |= rows[i].caps;
+			continue;
+		}
 		k.caps |= rows[i].caps;
 		k.calls |= rows[i].calls;
 	}
@@ -253,6 +273,8 @@ int dtrace_session_confine(struct dtrace *d)
 	if (k.calls & CALLS_ALL)
 		return 0;
 	err = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -errno : 0;
+	if (!err && k.deputy)
+		err = late_delegate(d, k.deputy_caps);
 	if (!err && can_have_landlock(d, &k))
 		err = give_up_files(d);
 	if (!err)

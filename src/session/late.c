@@ -315,7 +315,7 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 static bool ended_unseen(struct dtrace *d, const struct late_process *p, uint32_t before)
 {
 	return p->family && (p->exec || (!before && !targets_has(d->targets, p->pid))) &&
-		!process_has_memory(p->pid);
+		!process_has_memory(late_looker(d), p->pid);
 }
 
 /*
@@ -354,6 +354,12 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 	vec_for (o, &d->compiling.lowered->open)
 		if (any && !err && !o->retired)
 			err = late_attach_program(d, p, o, first);
+	if (err == -EPIPE)
+		late_check_deputy(d);
+	if (any && l->alone) {
+		late_count_early(l, p->pid, UINT64_MAX);
+		return err == -EPIPE ? 0 : err;
+	}
 	if (any && !p->functions &&
 		((p->attached.len > before && !p->held) || ended_unseen(d, p, before)))
 		late_count_early(l, p->pid, report_now());
@@ -479,7 +485,7 @@ static void forget_ended(struct dtrace *d)
 			note_end(p);
 		if (!p->ending)
 			continue;
-		if (process_has_ended(p->pid))
+		if (process_has_ended(late_looker(d), p->pid))
 			(void)heapvec_push(&gone, p->pid); /* else the next time */
 		else if (now - p->ending > ENDING_NS)
 			p->ending = 0;
@@ -575,6 +581,7 @@ int late_work(struct dtrace *d)
 
 	if (!l || !l->watch)
 		return 0;
+	late_check_deputy(d);
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
 		mapwatch_drain(l->watch, on_watch, d);

@@ -25,6 +25,12 @@ bool late_awaits_java(const struct dtrace *d);
 /* True if clauses of L compile only when their probes come. */
 bool late_has_unchecked(const struct late_probes *l);
 
+/* True if a process with few rights of its own can attach to the late probes of L. */
+bool late_can_delegate(const struct late_probes *l);
+
+/* Have a process with the capabilities CAPS attach from now on: 0 or -errno. */
+int late_delegate(struct dtrace *d, uint64_t caps);
+
 /* Return descriptors for poll(2), -1 = there is nothing to wait for: of what happens to processes,
  * of those that are held until late_work(), and of classes that a Java VM loads. */
 int late_fd(const struct dtrace *d);

@@ -4,6 +4,7 @@
  * not tell of may go on for days.  Those that have ended meanwhile are in the number of lost
  * events.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static int note_process(void *arg, pid_t pid)
 	struct dtrace *d = arg;
 	struct late_probes *l = d->tracing.late_probes;
 	bool family = options_on(d->opts, OPT_follow) &&
-		(late_in_family(l, pid) || late_in_family(l, process_parent(pid)));
+		(late_in_family(l, pid) || late_in_family(l, process_parent(late_looker(d), pid)));
 	struct late_process *p = late_note_change(l, pid, true);
 
 	if (p)
@@ -54,6 +55,7 @@ int late_look_again(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;
 	uint64_t now = report_now();
+	int err;
 
 	if (!l->again || (l->looked_again && now - l->looked_again < PAUSE_NS))
 		return 0;
@@ -65,5 +67,6 @@ int late_look_again(struct dtrace *d)
 		(void)process_all(ask_followed, d);
 	}
 	l->looked_again = report_now();
-	return l->by_file ? late_files_attach(d) : 0;
+	err = l->by_file ? late_files_attach(d) : 0;
+	return err == -EPIPE ? 0 : err; /* nobody attaches any more */
 }

@@ -272,6 +272,10 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = without_served(d, a->o, &s, clauses);
 		if (!clauses)
 			continue;
+		if (d->tracing.late_probes->alone) {
+			d->tracing.late_probes->missed = true;
+			return;
+		}
 		if (!load_may_attach(d->tracing.load, d->tracing.late_probes->sites.len + 1)) {
 			d->tracing.late_probes->limited = true;
 			return;
@@ -340,6 +344,7 @@ int late_attach_program(
 	int err = 0;
 
 	l->sites.len = 0;
+	l->missed = false;
 	vec_for (c, &o->clauses)
 		a.asked.args_used |= (*c)->args_used != 0;
 	if (p)
@@ -360,6 +365,8 @@ int late_attach_program(
 		else if (l->joins)
 			late_note_shared(d, o, s);
 	}
+	if (!err && l->missed)
+		err = -EPIPE;
 	if (!err && l->sites.len)
 		err = load_attach_late(d->tracing.load, o->prog, l->sites.data, l->sites.len);
 	return err;

@@ -14,6 +14,7 @@
 
 #include "abi/kernel.h"
 #include "base/arena.h"
+#include "base/privilege.h"
 #include "base/report.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -32,7 +33,8 @@
 struct late_file {
 	uint64_t version; /* process_object.version when it was looked at */
 	bool all, family; /* the descriptions of this scope were asked about it */
-	uint64_t placed;  /* when its probes were attached, CLOCK_MONOTONIC ns; 0: it has none */
+	/* when its probes were attached, CLOCK_MONOTONIC ns; 0: it has none; UINT64_MAX: never */
+	uint64_t placed;
 };
 
 /* ---- looking ---- */
@@ -101,7 +103,8 @@ void late_files_of(struct dtrace *d, pid_t pid)
 {
 	struct asking a = {d, pid};
 
-	(void)process_files(pid, ask_of_file, &a); /* one that has ended has none */
+	(void)process_files_by(
+		late_looker(d), pid, ask_of_file, &a); /* one that has ended has none */
 }
 
 uint64_t late_unplaced(const struct dtrace *d)
@@ -145,10 +148,12 @@ static void look(struct dtrace *d, struct late_file *f, const struct process_obj
 	f->all = true;
 	f->family |= family;
 	err = late_files_attach(d);
-	if (err && !l->files.error)
+	if (err == -EPIPE)
+		late_check_deputy(d);
+	else if (err && !l->files.error)
 		l->files.error = err;
 	if (registry_next_id(d->compiling.registry) > first)
-		f->placed = report_now();
+		f->placed = err == -EPIPE ? UINT64_MAX : report_now();
 }
 
 /*
@@ -194,9 +199,10 @@ int late_files_hold(struct dtrace *d)
 	if (when == HOLD_NONE || !l->by_file)
 		return 0;
 	l->holder = holder_new(when == HOLD_OPEN, &why);
-	return l->holder
-		? 0
-		: report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s", why);
+	if (l->holder)
+		return 0;
+	return report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s%s",
+		why ? "" : "it takes ", why ? why : privilege_caps(PRIVILEGE_HOLD));
 }
 
 bool late_is_followed(const struct dtrace *d, pid_t pid)
@@ -285,13 +291,15 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 		late_note_lost(l, 1);
 		return;
 	}
-	fd = is_known(f, family) ? -1 : mapwatch_open(e);
+	fd = is_known(f, family) ? -1 : mapwatch_open(late_looker(d), e);
 	if (fd >= 0) {
 		if (!process_object_of_file(fd, e->map.path, &o)) {
 			o.main = main;
 			look(d, f, &o, e->pid, family);
 		}
 		close(fd);
+	} else if (l->alone && !is_known(f, family)) {
+		late_count_early(l, e->pid, UINT64_MAX); /* nobody can look what it has */
 	}
 	if (e->time < f->placed)
 		late_count_early(l, e->pid, f->placed);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * late_int: private to late.c (processes), late_files.c (files that processes share),
- * late_again.c (all of them, when some were missed), late_attach.c (programs) and late_unchecked.c
- * (clauses that need their probes to compile): the probes of user code that come while tracing.
+ * late_again.c (all of them, when some were missed), late_attach.c (programs), late_deputy.c (the
+ * process that attaches for us) and late_unchecked.c (clauses that need their probes to compile):
+ * the probes of user code that come while tracing.
  */
 #ifndef SESSION_LATE_INT_H
 #define SESSION_LATE_INT_H
@@ -51,6 +52,8 @@ struct late_clause {
 	bool found; /* it has matched something */
 };
 
+struct looker;
+
 struct late_probes {
 	struct mapwatch *watch; /* NULL: nobody waits for anything */
 	VEC(struct late_clause) clauses;
@@ -69,6 +72,8 @@ struct late_probes {
 	uint64_t unseen;	    /* number of events that were not told, so far */
 	bool full, told_full;	    /* there is no place for another probe */
 	bool limited, told_limited; /* the user may have no more */
+	bool alone, told_alone;	    /* the process that attaches has ended */
+	bool missed;		    /* a probe came since, of one program */
 	uint32_t skipped;	    /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
@@ -134,7 +139,7 @@ int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach
 
 /*
  * Attach open program O to the probes with ids of FIRST or above that process P has; NULL: to the
- * shared ones.  0 or -errno.
+ * shared ones.  0 or -errno; -EPIPE: there are some, but nobody to attach.
  */
 int late_attach_program(
 	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first);
@@ -145,6 +150,14 @@ int late_attach_gates(struct dtrace *d, pid_t pid);
 /* True if C is enabled on P, in process PID unless P is shared. */
 bool late_is_enabled(
 	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid);
+
+/* ---- late_deputy.c ---- */
+
+/* Returns who opens files of processes; NULL: we do. */
+const struct looker *late_looker(const struct dtrace *d);
+
+/* Note whether the process that attaches has ended, and say so once. */
+void late_check_deputy(struct dtrace *d);
 
 /* ---- late_unchecked.c ---- */
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "abi/kernel.h"
+#include "base/privilege.h"
 #include "base/report.h"
 #include "base/safe.h"
 #include "consume/agg_table.h"
@@ -442,8 +443,8 @@ static void report_hidden(struct dtrace *d)
 		report_message(&d->report, "kernel addresses have no names: %s", why);
 	if (sym_user_nameless(d->tracing.syms))
 		report_message(&d->report,
-			"addresses of other users' processes have no names: it takes "
-			"CAP_SYS_PTRACE");
+			"addresses of other users' processes have no names: it takes %s",
+			privilege_caps(PRIVILEGE_PROCESSES));
 }
 
 /* Make the last pass: remaining records, END's records, aggregations. */

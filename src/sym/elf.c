@@ -12,6 +12,7 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "elf/debugfile.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 
@@ -204,12 +205,12 @@ static bool make_table(struct elfsyms *e, struct cands *c)
 	return true;
 }
 
-static struct elfsyms *load_symbols(const struct elf_file *f, const char *root)
+static struct elfsyms *load_symbols(const struct elf_file *f, const struct elf_place *at)
 {
 	struct elfsyms *e = calloc(1, sizeof(*e));
 	struct elf_tables t = {.n = 0};
 	struct cands c = {0};
-	bool ok = e && read_segments(f, e) && !elf_tables_load(f, root, &t);
+	bool ok = e && read_segments(f, e) && !elf_tables_load_at(f, at, &t);
 
 	for (uint32_t i = 0; ok && i < t.n; i++)
 		ok = collect_symbols(&t.v[i], &c);
@@ -224,12 +225,17 @@ static struct elfsyms *load_symbols(const struct elf_file *f, const char *root)
 
 struct elfsyms *elfsyms_load(int fd, const char *root)
 {
+	return elfsyms_load_at(fd, &(struct elf_place){.root = root});
+}
+
+struct elfsyms *elfsyms_load_at(int fd, const struct elf_place *at)
+{
 	struct elfsyms *e;
 	struct elf_file f;
 
 	if (elf_file_open(&f, fd))
 		return NULL;
-	e = load_symbols(&f, root);
+	e = load_symbols(&f, at);
 	elf_file_close(&f);
 	return e;
 }
@@ -259,7 +265,7 @@ struct elfsyms *elfsyms_load_vdso(size_t *size)
 		return NULL;
 	if (elf_file_memory(&f, (const void *)(uintptr_t)v.start, v.size))
 		return NULL;
-	e = load_symbols(&f, NULL);
+	e = load_symbols(&f, &(struct elf_place){.root = NULL});
 	elf_file_close(&f);
 	*size = v.size;
 	return e;

@@ -20,6 +20,9 @@ struct elfsyms;
  * ran out.
  */
 struct elfsyms *elfsyms_load(int fd, const char *root);
+/* The same of a file whose place is known (elf/debugfile.h). */
+struct elf_place;
+struct elfsyms *elfsyms_load_at(int fd, const struct elf_place *at);
 
 /* Returns the symbols of the vDSO, from its image in this process; *SIZE is its length in bytes. */
 struct elfsyms *elfsyms_load_vdso(size_t *size);

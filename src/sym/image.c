@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/demangle.h"
+#include "elf/debugfile.h"
 #include "elf/file.h"
 
 #if defined(__x86_64__)
@@ -174,7 +175,7 @@ static int make_hash(struct image *m)
 	return 0;
 }
 
-static int start(struct image *m, int fd, const char *root)
+static int start(struct image *m, int fd, const struct elf_place *at)
 {
 	int r = elf_file_open(&m->elf, fd);
 
@@ -184,13 +185,13 @@ static int start(struct image *m, int fd, const char *root)
 	}
 	if (m->elf.is_32bit || m->elf.eh.e_machine != MACHINE)
 		return -ENOTSUP;
-	r = elf_tables_load(&m->elf, root, &m->tables);
+	r = elf_tables_load_at(&m->elf, at, &m->tables);
 	if (!r)
 		r = make_funcs(m);
 	return r ? r : make_hash(m);
 }
 
-struct image *image_open_at(int fd, const char *root, int *err)
+struct image *image_open_at(int fd, const struct elf_place *at, int *err)
 {
 	struct image *m = calloc(1, sizeof(*m));
 	int own;
@@ -204,7 +205,7 @@ struct image *image_open_at(int fd, const char *root, int *err)
 		free(m);
 		return NULL;
 	}
-	*err = start(m, own, root);
+	*err = start(m, own, at);
 	if (!*err)
 		return m;
 	image_free(m);
@@ -213,7 +214,7 @@ struct image *image_open_at(int fd, const char *root, int *err)
 
 struct image *image_open(int fd, int *err)
 {
-	return image_open_at(fd, NULL, err);
+	return image_open_at(fd, &(struct elf_place){.root = NULL}, err);
 }
 
 void image_free(struct image *m)

@@ -27,11 +27,9 @@ struct image_func {
  * -ENOEXEC not ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
  */
 struct image *image_open(int fd, int *err);
-/*
- * Does the same as image_open(), but looks for separate debug files below ROOT ("/proc/PID/root")
- * first.
- */
-struct image *image_open_at(int fd, const char *root, int *err);
+/* Does the same for a file that is AT a place: separate debug files are looked for there first. */
+struct elf_place;
+struct image *image_open_at(int fd, const struct elf_place *at, int *err);
 void image_free(struct image *m);
 
 /*

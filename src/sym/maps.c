@@ -7,8 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "base/looker.h"
 #include "sym/sym_priv.h"
 
 static bool parse_line(char *line, struct map_line *m)
@@ -34,17 +36,28 @@ static bool parse_line(char *line, struct map_line *m)
 	return true;
 }
 
-int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *arg)
+static int open_maps(const struct looker *by, pid_t pid)
 {
-	char path[64], *text, *line, *next;
-	struct map_line m;
-	int n = 0, r = 0, fd;
-	size_t len;
+	int fd = looker_open(by, &(struct look){.what = LOOK_MAPS, .pid = pid});
+	char path[64];
 
+	if (fd != -EPIPE)
+		return fd;
 	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+int maps_read_by(const struct looker *by, pid_t pid, int (*fn)(void *arg, const struct map_line *m),
+	void *arg)
+{
+	char *text, *line, *next;
+	struct map_line m;
+	int n = 0, r = 0, fd = open_maps(by, pid);
+	size_t len;
+
 	if (fd < 0)
-		return -errno;
+		return fd;
 	text = sym_read_all(fd, &len);
 	close(fd);
 	if (!text)
@@ -63,6 +76,11 @@ int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *a
 	return r ? r : n;
 }
 
+int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *arg)
+{
+	return maps_read_by(NULL, pid, fn, arg);
+}
+
 /* Open PATH when it is a regular file, and that of inode INO unless 0. */
 static int open_regular(const char *path, uint64_t ino)
 {
@@ -74,11 +92,48 @@ static int open_regular(const char *path, uint64_t ino)
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
-int maps_open(pid_t pid, const struct map_line *m)
+int maps_open_known(const char *path, uint64_t dev, uint64_t ino)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != ino ||
+		((uint64_t)major(st.st_dev) << 32 | minor(st.st_dev)) != dev)
+		return -1;
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+/* Does what maps_open() does, with the rights of BY. */
+static int open_by(const struct looker *by, pid_t pid, const struct map_line *m)
+{
+	struct look l = {LOOK_MAPPING, pid, m->start, m->end, m->path};
+	int fd = by ? maps_open_known(m->path, m->dev, m->ino) : -1;
+	struct stat st;
+
+	if (fd >= 0)
+		return fd;
+	fd = looker_open(by, &l);
+	if (fd >= 0 || fd == -EPIPE)
+		return fd;
+	l.what = LOOK_FILE;
+	fd = looker_open(by, &l);
+	if (fd < 0) {
+		l.pid = 0;
+		fd = looker_open(by, &l);
+	}
+	if (fd >= 0 && (fstat(fd, &st) || (m->ino && st.st_ino != m->ino))) {
+		close(fd);
+		fd = -ENOENT;
+	}
+	return fd;
+}
+
+int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 {
 	char path[4096 + 64];
-	int fd;
+	int fd = open_by(by, pid, m);
 
+	if (fd != -EPIPE)
+		return fd < 0 ? -1 : fd;
 	/* the very file, even if it is deleted or in another mount namespace; needs privilege */
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
 		(unsigned long long)m->start, (unsigned long long)m->end);
@@ -88,4 +143,9 @@ int maps_open(pid_t pid, const struct map_line *m)
 	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
 	fd = open_regular(path, m->ino);
 	return fd >= 0 ? fd : open_regular(m->path, m->ino);
+}
+
+int maps_open(pid_t pid, const struct map_line *m)
+{
+	return maps_open_by(NULL, pid, m);
 }

@@ -378,7 +378,7 @@ void mapwatch_drain(
 	tell_lost(w, fn, arg);
 }
 
-int mapwatch_open(const struct mapwatch_event *e)
+int mapwatch_open(const struct looker *by, const struct mapwatch_event *e)
 {
-	return *e->map.path == '/' ? maps_open(e->pid, &e->map) : -1;
+	return *e->map.path == '/' ? maps_open_by(by, e->pid, &e->map) : -1;
 }

@@ -54,8 +54,9 @@ void mapwatch_drain(
 
 /*
  * Returns a descriptor of the file that E, a MAPWATCH_MAP, maps, also if the process has ended and
- * its path leads there; or -1.
+ * its path leads there; or -1.  BY, or NULL, opens it for us (base/looker.h).
  */
-int mapwatch_open(const struct mapwatch_event *e);
+struct looker;
+int mapwatch_open(const struct looker *by, const struct mapwatch_event *e);
 
 #endif

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/looker.h"
 #include "base/transfer.h"
 #include "base/vec.h"
 #include "elf/file.h"
@@ -104,9 +105,9 @@ static bool is_known(const struct loaded_list *list, const struct map_line *m, u
 	return false;
 }
 
-static bool get_bias(pid_t pid, const struct map_line *m, uint64_t *bias)
+static bool get_bias(const struct looker *by, pid_t pid, const struct map_line *m, uint64_t *bias)
 {
-	int fd = maps_open(pid, m);
+	int fd = maps_open_by(by, pid, m);
 	struct elf_file f;
 	bool ok = false;
 
@@ -145,13 +146,14 @@ static int add_object(struct loaded_list *list, const struct parts *p, uint32_t 
 }
 
 /* Those without code are left out; BIASED: files are opened for it, else it is 0. */
-static int find_objects(pid_t pid, const struct parts *p, bool biased, struct loaded_list *list)
+static int find_objects(const struct looker *by, pid_t pid, const struct parts *p, bool biased,
+	struct loaded_list *list)
 {
 	for (uint32_t i = 0; i < p->len; i++) {
 		const struct map_line *m = &p->data[i].m;
 		uint64_t bias = 0;
 
-		if (!(m->prot & PROT_EXEC) || (biased && !get_bias(pid, m, &bias)) ||
+		if (!(m->prot & PROT_EXEC) || (biased && !get_bias(by, pid, m, &bias)) ||
 			is_known(list, m, bias))
 			continue;
 		if (add_object(list, p, i, bias))
@@ -160,16 +162,25 @@ static int find_objects(pid_t pid, const struct parts *p, bool biased, struct lo
 	return 0;
 }
 
-/* Returns the address of the program's headers: AT_PHDR of /proc/PID/auxv; 0 = unknown. */
-static uint64_t program_headers(pid_t pid)
+/* Opens file NAME of /proc/PID, which BY knows as WHAT. */
+static int open_proc(const struct looker *by, pid_t pid, const char *name, enum look_what what)
 {
-	Elf64_auxv_t v[64];
+	int fd = looker_open(by, &(struct look){.what = what, .pid = pid});
 	char path[64];
-	ssize_t n;
-	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/auxv", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd != -EPIPE)
+		return fd;
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Returns the address of the program's headers: AT_PHDR of /proc/PID/auxv; 0 = unknown. */
+static uint64_t program_headers(const struct looker *by, pid_t pid)
+{
+	int fd = open_proc(by, pid, "auxv", LOOK_AUXV);
+	Elf64_auxv_t v[64];
+	ssize_t n;
+
 	n = fd < 0 ? 0 : transfer_read(fd, v, sizeof(v));
 	if (fd >= 0)
 		close(fd);
@@ -179,11 +190,27 @@ static uint64_t program_headers(pid_t pid)
 	return 0;
 }
 
-static void find_main(pid_t pid, struct loaded_list *list)
+/* Writes the path of PID's program, "" = unknown. */
+static void read_exe(const struct looker *by, pid_t pid, char *exe, size_t size)
 {
-	uint64_t headers = program_headers(pid);
-	char proc[64], exe[4096];
+	int fd = looker_open(by, &(struct look){.what = LOOK_EXE, .pid = pid});
+	char proc[64];
 	ssize_t n;
+
+	if (fd >= 0)
+		snprintf(proc, sizeof(proc), "/proc/self/fd/%d", fd);
+	else
+		snprintf(proc, sizeof(proc), "/proc/%d/exe", pid);
+	n = readlink(proc, exe, size - 1);
+	exe[n > 0 ? n : 0] = '\0';
+	if (fd >= 0)
+		close(fd);
+}
+
+static void find_main(const struct looker *by, pid_t pid, struct loaded_list *list)
+{
+	uint64_t headers = program_headers(by, pid);
+	char exe[4096];
 
 	for (uint32_t i = 0; i < list->len; i++) {
 		struct loaded *o = &list->data[i];
@@ -193,9 +220,7 @@ static void find_main(pid_t pid, struct loaded_list *list)
 			return;
 	}
 	/* the headers need not be mapped */
-	snprintf(proc, sizeof(proc), "/proc/%d/exe", pid);
-	n = readlink(proc, exe, sizeof(exe) - 1);
-	exe[n > 0 ? n : 0] = '\0';
+	read_exe(by, pid, exe, sizeof(exe));
 	for (uint32_t i = 0; i < list->len; i++) {
 		list->data[i].o.main = !strcmp(list->data[i].o.path, exe);
 		if (list->data[i].o.main)
@@ -225,21 +250,21 @@ static void name_them(struct loaded_list *list)
 	}
 }
 
-static int visit(
-	pid_t pid, bool biased, int (*fn)(void *arg, const struct process_object *o), void *arg)
+static int visit(const struct looker *by, pid_t pid, bool biased,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
 	struct parts parts = {0};
 	struct loaded_list list = {0};
-	int r = maps_read(pid, add_part, &parts);
+	int r = maps_read_by(by, pid, add_part, &parts);
 
 	if (r > 0)
-		r = find_objects(pid, &parts, biased, &list);
+		r = find_objects(by, pid, &parts, biased, &list);
 	else if (!r || r == -ENOENT)
 		r = -ESRCH;
 	if (!r) {
 		if (list.len)
 			qsort(list.data, list.len, sizeof(*list.data), by_start);
-		find_main(pid, &list);
+		find_main(by, pid, &list);
 		name_them(&list);
 	}
 	for (uint32_t i = 0; !r && i < list.len; i++)
@@ -249,14 +274,16 @@ static int visit(
 	return r;
 }
 
-int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+int process_objects_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
-	return visit(pid, true, fn, arg);
+	return visit(by, pid, true, fn, arg);
 }
 
-int process_files(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+int process_files_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
-	return visit(pid, false, fn, arg);
+	return visit(by, pid, false, fn, arg);
 }
 
 uint64_t process_version(const struct stat *st)
@@ -355,12 +382,12 @@ static int find_start(void *arg, const struct map_line *m)
 	return 1; /* no need to see more */
 }
 
-static int find_mapping(pid_t pid, struct wanted *w)
+static int find_mapping(const struct looker *by, pid_t pid, struct wanted *w)
 {
 	int r;
 
 	w->end = 0;
-	r = maps_read(pid, find_start, w);
+	r = maps_read_by(by, pid, find_start, w);
 	if (r < 0 && r != -ENOENT)
 		return r;
 	if (r <= 0)
@@ -389,36 +416,60 @@ static int open_regular(const char *path, struct stat *st)
 	return fd;
 }
 
-int process_open(pid_t pid, const struct process_object *o)
+/* Opens the file of O, which is mapped from o->start to END. */
+static int open_mapped(
+	const struct looker *by, pid_t pid, const struct process_object *o, uint64_t end, bool root)
 {
-	struct wanted w = {.o = o};
+	const struct look l = {root ? LOOK_FILE : LOOK_MAPPING, pid, o->start, end, o->path};
+	int fd = looker_open(by, &l);
 	char path[4096 + 64];
 	struct stat st;
+
+	if (fd != -EPIPE)
+		return fd;
+	if (root)
+		snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
+	else
+		snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+			(unsigned long long)o->start, (unsigned long long)end);
+	return open_regular(path, &st);
+}
+
+static bool has_inode(int fd, uint64_t ino)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_ino == ino;
+}
+
+int process_open_by(const struct looker *by, pid_t pid, const struct process_object *o)
+{
+	struct wanted w = {.o = o};
 	int r, fd;
 
 	if (o->fd) {
 		fd = fcntl(o->fd, F_DUPFD_CLOEXEC, 3);
 		return fd < 0 ? -errno : fd;
 	}
-	r = find_mapping(pid, &w);
+	fd = by ? maps_open_known(o->path, o->dev, o->ino) : -1;
+	if (fd >= 0)
+		return fd;
+	r = find_mapping(by, pid, &w);
 	if (r)
 		return r;
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
-		(unsigned long long)o->start, (unsigned long long)w.end);
-	fd = open_regular(path, &st);
+	fd = open_mapped(by, pid, o, w.end, false);
 	if (fd >= 0) {
 		/*
 		 * The numbers in maps can be those of a layer of a file system, so it is asked
 		 * there whether the mapping has changed meanwhile.
 		 */
-		if (st.st_ino == o->ino || !find_mapping(pid, &w))
+		if (has_inode(fd, o->ino) || !find_mapping(by, pid, &w))
 			return fd;
 		close(fd);
 		return -ENOENT;
 	}
-	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
-	r = open_regular(path, &st);
-	if (r >= 0 && st.st_ino != o->ino) {
+	r = open_mapped(by, pid, o, w.end, true);
+	if (r >= 0 && !has_inode(r, o->ino)) {
 		close(r);
 		r = -ENOENT;
 	}
@@ -450,20 +501,26 @@ struct process_stat {
 	unsigned long memory; /* bytes */
 };
 
-/* Reads what proc(5) says of PID's state; false: there is no such process. */
-static bool read_stat(pid_t pid, struct process_stat *st)
+/* Opens /proc/PID/stat, which BY is needed for only if /proc hides other users' processes. */
+static int open_stat(const struct looker *by, pid_t pid)
 {
-	char path[32], text[1024], *at;
-	FILE *f;
-	size_t n;
+	int fd = open_proc(NULL, pid, "stat", LOOK_STAT);
+
+	return fd >= 0 || !by ? fd : open_proc(by, pid, "stat", LOOK_STAT);
+}
+
+/* Reads what proc(5) says of PID's state; false: there is no such process. */
+static bool read_stat(const struct looker *by, pid_t pid, struct process_stat *st)
+{
+	int fd = open_stat(by, pid);
+	char text[1024], *at;
+	ssize_t n;
 
 	*st = (struct process_stat){0};
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	f = fopen(path, "re");
-	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
-	if (f)
-		fclose(f);
-	text[n] = '\0';
+	n = fd < 0 ? 0 : transfer_read(fd, text, sizeof(text) - 1);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
 	/* the state follows the name, whatever that holds; number 20 is num_threads, 23 vsize */
 	at = strrchr(text, ')');
 	return at &&
@@ -473,19 +530,19 @@ static bool read_stat(pid_t pid, struct process_stat *st)
 			&st->state, &st->parent, &st->threads, &st->memory) == 4;
 }
 
-bool process_has_ended(pid_t pid)
+bool process_has_ended(const struct looker *by, pid_t pid)
 {
 	struct process_stat st;
 
 	/* the first thread of a process may end before the others */
-	return !read_stat(pid, &st) || st.state == 'X' || (st.state == 'Z' && st.threads <= 1);
+	return !read_stat(by, pid, &st) || st.state == 'X' || (st.state == 'Z' && st.threads <= 1);
 }
 
-pid_t process_parent(pid_t pid)
+pid_t process_parent(const struct looker *by, pid_t pid)
 {
 	struct process_stat st;
 
-	return read_stat(pid, &st) ? st.parent : 0;
+	return read_stat(by, pid, &st) ? st.parent : 0;
 }
 
 /* CAP_PERFMON opens /proc/PID/maps from 6.15 on, but neither exe nor root. */
@@ -497,9 +554,9 @@ bool process_is_closed(pid_t pid)
 	return readlink(path, to, sizeof(to)) < 0 && errno == EACCES;
 }
 
-bool process_has_memory(pid_t pid)
+bool process_has_memory(const struct looker *by, pid_t pid)
 {
 	struct process_stat st;
 
-	return read_stat(pid, &st) && (st.memory || (st.state == 'Z' && st.threads > 1));
+	return read_stat(by, pid, &st) && (st.memory || (st.state == 'Z' && st.threads > 1));
 }

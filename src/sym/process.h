@@ -3,14 +3,18 @@
  * process: the executable mappings of a process, and their files.
  *
  * Knows /proc and the program headers of ELF files; nothing of symbols (image.h, sym.h).  Nothing
- * is kept between calls.
+ * is kept between calls.  BY opens what takes rights that we do not have (base/looker.h); NULL: our
+ * own have to do.
  */
 #ifndef SYM_PROCESS_H
 #define SYM_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+struct looker;
 
 /* An ELF file as it is mapped.  Its strings live as long as the call that hands it out. */
 struct process_object {
@@ -33,13 +37,15 @@ struct process_object {
  * otherwise open(2)'s.  Works from a process's first instruction on: it has the program and its
  * interpreter then.
  */
-int process_objects(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
+int process_objects_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
 /*
  * Does the same, faster, without opening the files: what is no ELF file comes too, each file comes
  * once, and `bias` is 0.
  */
-int process_files(pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg);
+int process_files_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
 /*
  * Fills *O with the file FD, which PATH (absolute) names.  Both are borrowed as long as *O is used.
@@ -52,7 +58,25 @@ int process_object_of_file(int fd, const char *path, struct process_object *o);
  * another mount namespace; never that of another file.  -ESRCH; -ENOENT it isn't mapped there any
  * more; or open(2)'s.
  */
-int process_open(pid_t pid, const struct process_object *o);
+int process_open_by(const struct looker *by, pid_t pid, const struct process_object *o);
+
+/* The same with our own rights. */
+static inline int process_objects(
+	pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	return process_objects_by(NULL, pid, fn, arg);
+}
+
+static inline int process_files(
+	pid_t pid, int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	return process_files_by(NULL, pid, fn, arg);
+}
+
+static inline int process_open(pid_t pid, const struct process_object *o)
+{
+	return process_open_by(NULL, pid, o);
+}
 
 struct stat;
 
@@ -70,15 +94,15 @@ unsigned process_count(int fd);
 int process_all(int (*fn)(void *arg, pid_t pid), void *arg);
 
 /* Returns the process that PID is a child of; 0: PID has ended. */
-pid_t process_parent(pid_t pid);
+pid_t process_parent(const struct looker *by, pid_t pid);
 
 /* True if PID is another user's, or has more capabilities, and this process may not look at it. */
 bool process_is_closed(pid_t pid);
 
 /* True if PID maps anything: it has not begun to end. */
-bool process_has_memory(pid_t pid);
+bool process_has_memory(const struct looker *by, pid_t pid);
 
 /* True if no thread of process PID runs any more, though it may not have been waited for. */
-bool process_has_ended(pid_t pid);
+bool process_has_ended(const struct looker *by, pid_t pid);
 
 #endif

@@ -70,6 +70,14 @@ int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *a
 /* Opens the regular file of a mapping of PID, which may have ended; a descriptor or -1. */
 int maps_open(pid_t pid, const struct map_line *m);
 
+/* Do the same with the rights of BY (base/looker.h). */
+struct looker;
+int maps_read_by(const struct looker *by, pid_t pid, int (*fn)(void *arg, const struct map_line *m),
+	void *arg);
+/* Opens PATH with our own rights if it is file INO of device DEV (major << 32 | minor); or -1. */
+int maps_open_known(const char *path, uint64_t dev, uint64_t ino);
+int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m);
+
 /* perfmap.c */
 struct perfmap;
 struct perfmap *perfmap_new(pid_t pid);

@@ -13,6 +13,7 @@
 
 #include <linux/magic.h>
 
+#include "elf/debugfile.h"
 #include "sym/image.h"
 #include "sym/process.h"
 #include "sym/unwind.h"
@@ -35,6 +36,7 @@ struct file_entry {
 
 struct userland {
 	struct types *types;
+	const struct looker *by;
 	struct file_entry *files[BUCKETS];
 };
 
@@ -45,6 +47,11 @@ struct userland *userland_new(struct types *types)
 	if (u)
 		u->types = types;
 	return u;
+}
+
+void userland_look_by(struct userland *u, const struct looker *by)
+{
+	u->by = by;
 }
 
 static void entry_free(struct file_entry *e)
@@ -118,10 +125,12 @@ static void find_same(struct userland *u, struct file_entry *e)
  * Returns the file open as FD, which is taken; by what is found below ROOT its debug files are
  * searched.
  */
-static struct file_entry *entry_new(int fd, pid_t pid, const char *path, int *err)
+static struct file_entry *entry_new(
+	const struct looker *by, int fd, pid_t pid, const char *path, int *err)
 {
 	struct file_entry *e = calloc(1, sizeof(*e));
 	char root[32];
+	struct elf_place at = {.root = root, .pid = pid, .by = by};
 
 	if (!e) {
 		close(fd);
@@ -139,7 +148,7 @@ static struct file_entry *entry_new(int fd, pid_t pid, const char *path, int *er
 	} else {
 		e->file.at.path = e->shown;
 		e->file.name = base_name(e->shown);
-		e->file.image = image_open_at(fd, root, err);
+		e->file.image = image_open_at(fd, &at, err);
 	}
 	if (e->file.image)
 		return e;
@@ -158,12 +167,12 @@ struct user_file *userland_file(
 		if (e->file.ino == o->ino && e->file.dev == o->dev && !strcmp(e->shown, o->path) &&
 			(!o->version || o->version == process_version(&e->st)))
 			return &e->file;
-	fd = process_open(pid, o);
+	fd = process_open_by(u->by, pid, o);
 	if (fd < 0) {
 		*err = fd;
 		return NULL;
 	}
-	e = entry_new(fd, pid, o->path, err);
+	e = entry_new(u->by, fd, pid, o->path, err);
 	if (!e)
 		return NULL;
 	e->file.dev = o->dev;

@@ -11,6 +11,7 @@
 
 #include "probe/attach.h"
 
+struct looker;
 struct process_object;
 struct types;
 struct userland;
@@ -30,6 +31,9 @@ struct user_file {
 /* NULL: no memory.  Types of programs go to TYPES. */
 struct userland *userland_new(struct types *types);
 void userland_free(struct userland *u);
+
+/* From now on BY opens the files (base/looker.h); NULL: we do. */
+void userland_look_by(struct userland *u, const struct looker *by);
 
 /*
  * Returns the file of object O of process PID, 0 = none.  NULL and *ERR: an error of process_open()

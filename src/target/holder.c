@@ -98,7 +98,7 @@ static int open_start(struct holder_start *s, int *socket, const char **why)
 			FAN_UNLIMITED_QUEUE | FAN_UNLIMITED_MARKS,
 		O_RDONLY | O_LARGEFILE | O_CLOEXEC);
 	if (s->fanotify < 0) {
-		*why = errno == EPERM ? "it takes CAP_SYS_ADMIN"
+		*why = errno == EPERM ? NULL
 				      : "the kernel has no permission events "
 					"(CONFIG_FANOTIFY_ACCESS_PERMISSIONS)";
 		return -errno;
@@ -217,8 +217,15 @@ int holder_next(struct holder *h, struct held_file *f)
 
 void holder_release(struct holder *h, const struct held_file *f, bool forever)
 {
-	const struct holder_answer a = {f->id, forever};
+	const struct holder_answer a = {.id = f->id, .forever = forever};
 
 	/* if it cannot be sent, the listener's patience ends */
+	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
+}
+
+void holder_exempt(struct holder *h, pid_t pid)
+{
+	const struct holder_answer a = {.ours = pid};
+
 	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
 }

@@ -27,7 +27,8 @@ struct held_file {
 
 /*
  * Hold all processes but this one, on all file systems that are mounted here, at execve(2); OPENS:
- * also at open(2).  NULL: *WHY says why, and belongs to nobody.
+ * also at open(2).  NULL: *WHY says why, and belongs to nobody; it is NULL if PRIVILEGE_HOLD is
+ * lacking.
  */
 struct holder *holder_new(bool opens, const char **why);
 /* Lets all go that wait.  NULL: nothing. */
@@ -41,6 +42,9 @@ int holder_fd(const struct holder *h);
  * held any more.
  */
 int holder_next(struct holder *h, struct held_file *f);
+
+/* Do not hold process PID, which opens files for this one. */
+void holder_exempt(struct holder *h, pid_t pid);
 
 /* Let the process go on that waits for F; FOREVER: do not hold anybody for this file again. */
 void holder_release(struct holder *h, const struct held_file *f, bool forever);

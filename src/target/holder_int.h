@@ -27,6 +27,7 @@ struct holder_question {
 struct holder_answer {
 	uint64_t id;
 	bool forever; /* do not ask about this file again */
+	pid_t ours;   /* 0; else this is no answer: process OURS is never held from now on */
 };
 
 /* The listener's descriptors. */

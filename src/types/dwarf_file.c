@@ -18,7 +18,7 @@ static struct elf_place place_of(const char *path, char root[64])
 	if (sscanf(path, "/proc/%d/root%n", &pid, &n) != 1 || !n || path[n] != '/')
 		return (struct elf_place){.path = path};
 	snprintf(root, 64, "/proc/%d/root", pid);
-	return (struct elf_place){root, path + n};
+	return (struct elf_place){.root = root, .path = path + n};
 }
 
 static int open_dwarf(struct elf_dwarf *d, int fd, const char *path)

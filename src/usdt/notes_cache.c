@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "elf/debugfile.h"
 #include "sym/elf.h"
 #include "sym/process.h"
 
@@ -23,6 +24,7 @@ struct noted_file {
 
 struct notes_cache {
 	struct arena *arena;
+	const struct looker *by;
 	struct noted_file *files[BUCKETS];
 };
 
@@ -40,6 +42,11 @@ void notes_cache_free(struct notes_cache *c)
 {
 	if (c)
 		arena_free(c->arena);
+}
+
+void notes_cache_look_by(struct notes_cache *c, const struct looker *by)
+{
+	c->by = by;
 }
 
 /* "query__start" is query-start */
@@ -72,15 +79,16 @@ static int keep_note(void *arg, const struct sdt_note *note)
 }
 
 /* Finds the functions of the sites; FD is the file's, as process PID sees it. */
-static void find_functions(struct noted_file *f, int fd, pid_t pid)
+static void find_functions(const struct looker *by, struct noted_file *f, int fd, pid_t pid)
 {
 	struct elfsyms *syms;
 	char root[32];
+	const struct elf_place at = {.root = root, .pid = pid, .by = by};
 
 	root[0] = '\0';
 	if (pid)
 		snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
-	syms = f->sites.len ? elfsyms_load(fd, root) : NULL;
+	syms = f->sites.len ? elfsyms_load_at(fd, &at) : NULL;
 	vec_for (s, &f->sites) {
 		bool sized = false;
 		uint64_t start;
@@ -104,7 +112,7 @@ struct noted_site *notes_of(
 			(!o->version || o->version == f->version))
 			break;
 	if (!f) {
-		fd = process_open(pid, o);
+		fd = process_open_by(c->by, pid, o);
 		if (fd < 0)
 			return NULL;
 		f = arena_new_obj(c->arena, struct noted_file);
@@ -115,7 +123,7 @@ struct noted_site *notes_of(
 		f->next = *bucket;
 		*bucket = f;
 		notes_read(fd, keep_note, f);
-		find_functions(f, fd, pid);
+		find_functions(c->by, f, fd, pid);
 		close(fd);
 	}
 	*n = f->sites.len;

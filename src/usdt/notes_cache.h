@@ -11,6 +11,7 @@
 
 #include "usdt/notes.h"
 
+struct looker;
 struct notes_cache;
 struct process_object;
 
@@ -23,6 +24,9 @@ struct noted_site {
 /* NULL on lack of memory. */
 struct notes_cache *notes_cache_new(void);
 void notes_cache_free(struct notes_cache *c);
+
+/* From now on BY opens the files (base/looker.h); NULL: we do. */
+void notes_cache_look_by(struct notes_cache *c, const struct looker *by);
 
 /*
  * Returns the *N notes of object O of process PID, 0 = none; none if it cannot be opened, and the

@@ -32,7 +32,7 @@ static bool runs(const char *command)
 static const char *found(const char *name, const char *path, enum elf_debug_part part)
 {
 	static char at[512];
-	const struct elf_place place = {root, path};
+	const struct elf_place place = {.root = root, .path = path};
 	struct elf_file f;
 	char self[64];
 	ssize_t n;

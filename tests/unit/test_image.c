@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "elf/debugfile.h"
 #include "sym/image.h"
 
 static const char source[] =
@@ -236,13 +237,13 @@ static void check_root(void)
 	snprintf(root, sizeof(root), "%s/root", dir);
 	snprintf(path, sizeof(path), "%s/apart", dir);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	m = image_open_at(fd, root, &err);
+	m = image_open_at(fd, &(struct elf_place){.root = root}, &err);
 	CHECK(m && !image_named(m, "hidden"));
 	image_free(m);
 	run("cd %s/root/usr/lib/debug && mkdir -p .build-id/ab && "
 	    "cp ../../../../apart.dbg .build-id/ab/cdef.debug",
 		"", "");
-	m = image_open_at(fd, root, &err);
+	m = image_open_at(fd, &(struct elf_place){.root = root}, &err);
 	CHECK(m && image_named(m, "hidden"));
 	image_free(m);
 	m = image_open(fd, &err);
@@ -254,7 +255,7 @@ static void check_root(void)
 		"", "");
 	run("cd %s && rm apart.dbg", "", "");
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	m = image_open_at(fd, root, &err);
+	m = image_open_at(fd, &(struct elf_place){.root = root}, &err);
 	CHECK(m && image_named(m, "hidden"));
 	image_free(m);
 	close(fd);

@@ -8,7 +8,13 @@ set -u
 . "${0%/*}/lib.sh"
 unset DTRACE_OPT_CONFINE
 
-# Trace until the status of the process was read: its capabilities, NoNewPrivs and Seccomp are in $rights, as "0 1 2".
+rights_in() { # FILE
+	awk '/^CapPrm/ { sub(/^0+/, "", $2); caps = $2 == "" ? 0 : $2 } /^NoNewPrivs/ { n = $2 } /^Seccomp:/ { s = $2 }
+		END { print caps, n, s }' "$1"
+}
+
+# Trace until the status of the process was read: its capabilities, NoNewPrivs and Seccomp are in $rights, as "0 1 2",
+# and those of its children in $deputy.
 rights_of() { # ARGUMENTS...
 	rm -f out.txt
 	"${as_user[@]}" "$DTRACE" -xnolibs "$@" >out.txt 2>err.txt &
@@ -17,8 +23,9 @@ rights_of() { # ARGUMENTS...
 		[[ -s out.txt ]] && break
 		sleep 0.02
 	done
-	rights=$(awk '/^CapPrm/ { sub(/^0+/, "", $2); caps = $2 == "" ? 0 : $2 } /^NoNewPrivs/ { n = $2 } /^Seccomp:/ { s = $2 }
-		END { print caps, n, s }' "/proc/$pid/status")
+	rights=$(rights_in "/proc/$pid/status")
+	# the process that attaches to late probes
+	deputy=$(for child in $(<"/proc/$pid/task/$pid/children"); do rights_in "/proc/$child/status"; done)
 	kill $pid
 	wait $pid
 	status=$?
@@ -56,8 +63,18 @@ expect_text "rights for FILES" "$rights" "400000000a 1 2"
 rights_of -qn "$first syscall::getppid:entry /pid == 1/ { ustack(); }"
 expect_text "rights for STACKS" "$rights" "1c000080004 1 2"
 if "$DTRACE" --doctor | grep -qE '^uprobe_multi +ok'; then
-	rights_of -Zqn "$first"' nosuch*:::hit { }'
-	expect_text "rights for ATTACHING" "$rights" "1c000080004 1 2"
+	for late in 'nosuch*:::hit' 'pid*:nosuch.so:f:entry'; do
+		rights_of -Zqn "$first $late { }"
+		expect_text "rights for LATE" "$rights" "4000000000 1 2"
+		expect_text "rights of the deputy" "$deputy" "1c000080004 1 2"
+	done
+	# shellcheck disable=SC2016
+	rights_of -Zqn "$first"' pid$target::nosuch:entry { }' -c 'sleep 100'
+	expect_text "rights for LATE and PROCESSES" "$rights" "4000000020 1 2"
+	expect_match "rights of the deputy" "$deputy" "^1c000080004 1 2$|"$'\n'"1c000080004 1 2"
+	rights_of -Zqn "$first"' nosuch*:::hit { ustack(); }'
+	expect_text "rights for LATE and STACKS" "$rights" "1c000080004 1 2"
+	expect_text "rights of the deputy" "$deputy" "1c000080004 1 2"
 	rights_of -Zqn "$first"' nosuch*:::hit { trace(args[0]->x); }'
 	expect_text "rights for COMPILING" "$rights" "1c400080004 1 2"
 	rights_of -wZqn "$first"' nosuch*:::hit { trace(args[0]->x); }'
