@@ -169,6 +169,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 		return governor_is_wanted(d);
 	case RUNNING_EVENTS:
 		return any_program(l, attach_is_event);
+	case RUNNING_EVENTS_STRICT:
+		return any_program(l, attach_is_event) && privilege_event_level() > 2;
 	case RUNNING_PROCESSES:
 		return d->tracing.web || targets_first(d->targets);
 	case RUNNING_COMMANDS:
