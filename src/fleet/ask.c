@@ -102,6 +102,8 @@ static void put_sql(struct buf *b, const struct ask *a)
 			buf_puts(b, value_of(a));
 		else if (*p == 'P')
 			buf_puts(b, parts[a->part]);
+		else if (*p == 'C')
+			buf_printf(b, "intDiv(toUInt32(ts), %" PRIu32 ")", a->width ? a->width : 1);
 		else
 			put_condition(b, a);
 	}
@@ -116,8 +118,8 @@ static void put_parameters(struct buf *b, const struct ask *a)
 
 	fleet_put_text(b, r->prog, strlen(r->prog));
 	fleet_put_text(b, a->agg, strlen(a->agg));
-	buf_printf(b, "%010" PRIu32 "\t%010" PRIu32 "\t%" PRId64 "\t%" PRId64 "\t%" PRIu32 "\n",
-		a->side->from, a->side->to, r->low, r->high, a->width ? a->width : 1);
+	buf_printf(b, "%010" PRIu32 "\t%010" PRIu32 "\t%" PRId64 "\t%" PRId64 "\n", a->side->from,
+		a->side->to, r->low, r->high);
 }
 
 static void put_filters(struct buf *b, const struct request_side *side)
@@ -154,7 +156,7 @@ int ask_send(struct query *q, const struct ask *a)
 		put_parameters(&row, a);
 		tables[question.ntables++] = (struct query_table){"p",
 			"prog String, agg String, since DateTime('UTC'), until DateTime('UTC'), "
-			"low Int64, high Int64, width UInt32",
+			"low Int64, high Int64",
 			row.data, row.len};
 		put_filters(&filters, a->side);
 	}

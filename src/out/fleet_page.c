@@ -161,23 +161,55 @@ static int make_columns(struct making *m, uint64_t width)
 	return err;
 }
 
+/* The texts of groups, from 1; 0 is all others. */
+struct group_texts {
+	struct buf copy;
+	const char *text[GROUPS];
+	unsigned n;
+};
+
+static void read_groups(struct group_texts *g, const struct fleet_map *map)
+{
+	struct rows_row row;
+	char *at;
+
+	*g = (struct group_texts){.n = 1};
+	if (!map->grouped)
+		return;
+	buf_put(&g->copy, map->groups, map->groups_len);
+	at = g->copy.data;
+	while (g->n < GROUPS && !g->copy.failed && rows_next(&at, g->copy.data + g->copy.len, &row))
+		g->text[g->n++] = row.text[0];
+}
+
+/* Returns the group of a row: it says whether it is in one, and in which. */
+static uint32_t group_of(const struct group_texts *g, const struct rows_row *row)
+{
+	if (row->n < 6 || !rows_unsigned(row, 4))
+		return 0;
+	for (unsigned i = 1; i < g->n; i++)
+		if (!strcmp(g->text[i], row->text[5]))
+			return i;
+	return 0;
+}
+
 /* Makes a cell of each row. */
-static int fill(struct making *m, const struct fleet_map *map, char *at, char *end)
+static int fill(struct making *m, const struct fleet_map *map, const struct group_texts *groups,
+	char *at, char *end)
 {
 	struct rows_row row;
 	int err = make_columns(m, map->width);
 
 	while (!err && rows_next(&at, end, &row)) {
-		uint64_t group = rows_unsigned(&row, 3);
-		int64_t count = rows_signed(&row, 4);
+		int64_t count = rows_signed(&row, 3);
 		struct heat_point p = {
 			.time = (rows_unsigned(&row, 0) + 1) * map->width * SECOND,
 			.count = (uint64_t)count,
 			.bucket = bucket_number(m, rows_signed(&row, 1)),
-			.series = (uint32_t)(group < GROUPS ? group : 0),
+			.series = group_of(groups, &row),
 		};
 
-		if (row.n < 5 || count <= 0) {
+		if (row.n < 4 || count <= 0) {
 			m->negative += count < 0;
 			continue;
 		}
@@ -186,27 +218,15 @@ static int fill(struct making *m, const struct fleet_map *map, char *at, char *e
 	return err;
 }
 
-/* The groups in the order of their numbers, from 1; 0 is all others.  Returns how many. */
-static unsigned put_groups(struct buf *b, const struct fleet_map *map)
+static void put_groups(struct buf *b, const struct group_texts *g)
 {
-	struct buf copy = {0};
-	struct rows_row row;
-	unsigned n = 1;
-	char *at;
-
-	buf_put(&copy, map->groups, map->groups_len);
-	at = copy.data;
 	put_literal(b, "\"values\":[");
-	while (map->grouped && n < GROUPS && !copy.failed &&
-		rows_next(&at, copy.data + copy.len, &row)) {
-		if (n++ > 1)
+	for (unsigned i = 1; i < g->n; i++) {
+		if (i > 1)
 			put_char(b, ',');
-		picture_put_text(b, row.text[0]);
+		picture_put_text(b, g->text[i]);
 	}
 	put_literal(b, "],");
-	b->failed |= copy.failed;
-	buf_free(&copy);
-	return n;
 }
 
 /* Keys are the numbers of groups; the page puts their texts, from "values", in their place. */
@@ -247,16 +267,20 @@ int fleet_put_map(struct buf *b, const struct fleet_map *map, char *rows, size_t
 	const struct buf all = {.data = rows, .len = len};
 	struct making m = {.negative = 0};
 	const struct heat_buckets buckets = {bucket_bounds, &m};
-	unsigned ngroups;
+	struct group_texts groups;
 	int err = find_buckets(&m, &all);
 
+	read_groups(&groups, map);
+	if (groups.copy.failed)
+		err = -ENOMEM;
 	if (!err)
-		err = fill(&m, map, rows, rows + len);
+		err = fill(&m, map, &groups, rows, rows + len);
 	if (!err && m.heat.points.len)
 		err = heat_layout_ticks(&m.heat, m.first * map->width * SECOND, &buckets);
-	ngroups = put_groups(b, map);
+	put_groups(b, &groups);
 	if (!err)
-		put_map(b, &m, map, ngroups);
+		put_map(b, &m, map, groups.n);
+	buf_free(&groups.copy);
 	heat_fini(&m.heat);
 	heapvec_free(&m.buckets);
 	return err ? err : b->failed ? -ENOMEM : 0;

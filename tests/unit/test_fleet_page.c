@@ -205,7 +205,8 @@ static void test_heat(void)
 	a = answer(&j, ASK_TOP, "b\\tb\t9\n<a>\t5\n", &out);
 	CHECK_INT(a.part, 1);
 	a = answer(&j, ASK_HEAT_BY,
-		"1000\t8\t15\t1\t4\n1000\t16\t31\t0\t1\n1002\t8\t15\t2\t7\n1002\t16\t31\t1\t-3\n",
+		"1000\t8\t15\t4\t1\tb\\tb\n1000\t16\t31\t1\t0\t\n1002\t8\t15\t7\t1\t<a>\n"
+		"1002\t16\t31\t-3\t1\tb\\tb\n",
 		&out);
 	CHECK_INT(a.width, 1);
 	CHECK_INT(a.list_len, strlen("b\\tb\n<a>\n"));
@@ -235,12 +236,12 @@ static void test_width(void)
 	answer(&j, ASK_SIZES_DISTRIBUTIONS, "2\t1000\t100\t60000\n", &out);
 	answer(&j, ASK_TOP, "h\t1\n", &out);
 	for (unsigned i = 0; i < 100001; i++)
-		buf_puts(&many, "0\t8\t15\t1\t1\n");
+		buf_puts(&many, "0\t8\t15\t1\t1\th\n");
 	a = answer(&j, ASK_HEAT_BY, many.data, &out);
 	/* 7 groups of 100 buckets: 142 columns */
 	CHECK_INT(a.width, 900);
 	CHECK_INT(out.len, 0);
-	a = answer(&j, ASK_HEAT_BY, "0\t8\t15\t1\t1\n", &out);
+	a = answer(&j, ASK_HEAT_BY, "0\t8\t15\t1\t1\th\n", &out);
 	CHECK_INT(a.width, 1200);
 	CHECK(out.data && strstr(out.data, "\"width\":1200"));
 	end(&j, &out, NULL);
@@ -248,12 +249,12 @@ static void test_width(void)
 	/* as wide as an interval */
 	begin(&j, "what|heat|prog|p|agg|a|from|0|to|60|rows|raw|");
 	answer(&j, ASK_SIZES_DISTRIBUTIONS, "0\t10\t2\t5003\n", &out);
-	a = answer(&j, ASK_HEAT, "1\t8\t15\t0\t1\n", &out);
+	a = answer(&j, ASK_HEAT, "1\t8\t15\t1\n", &out);
 	CHECK_INT(a.width, 5);
 	end(&j, &out, NULL);
 	begin(&j, "what|heat|prog|p|agg|a|from|0|to|60|rows|raw|");
 	answer(&j, ASK_SIZES_DISTRIBUTIONS, "0\t10\t2\t7000\n", &out);
-	a = answer(&j, ASK_HEAT, "1\t8\t15\t0\t1\n", &out);
+	a = answer(&j, ASK_HEAT, "1\t8\t15\t1\n", &out);
 	CHECK_INT(a.width, 7);
 	end(&j, &out, NULL);
 }
