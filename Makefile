@@ -257,6 +257,11 @@ demo: ## trace a small workload for a few seconds, as root
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@examples/demo $(B)/dtrace
 
+demo-fleet: ## two ClickHouse servers and five hosts, one with a slow disk, on a page, until ^C, as root
+	@.ci/deps build fleet
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@examples/fleet/demo $(B)/dtrace
+
 bench: ## measure the cost of tracing, compared with bpftrace, as root; BENCHFLAGS='-m uprobes'; plots in build/bench/index.html
 	@.ci/deps build guest bench
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
@@ -349,7 +354,7 @@ clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-races coverage update deps demo bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:
