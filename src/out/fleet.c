@@ -207,7 +207,8 @@ static int start_web(struct fleet *f, const char **problem)
 		page_put(&page, PAGE_LIVE, "dtrace: fleet", picture.data, picture.len);
 	*problem = strerror(ENOMEM);
 	if (!page.failed && !policy.failed && !picture.failed) {
-		const struct web_page served = {page.data, policy.data, page.len, true};
+		const struct web_page served = {
+			.html = page.data, .policy = policy.data, .len = page.len, .asks = true};
 
 		err = web_start(f->o.port, &served, &f->web, problem);
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Writes aggregations as metrics in the text format of OpenMetrics 1.0, all of them each time: a
- * file is replaced while tracing, a stream is written at the end.
+ * file, or what a server hands out, is replaced while tracing; a stream is written at the end.
  *
  * An aggregation that the program prints has the values that it printed last; others have those of
  * now.
@@ -21,6 +21,7 @@
 #include "out/json.h"
 #include "out/writer.h"
 #include "out/writers.h"
+#include "web/web.h"
 
 #define SECOND 1000000000ull
 
@@ -36,6 +37,7 @@ struct family {
 struct openmetrics {
 	struct stream s;
 	struct writer_info info;
+	struct web *web; /* NULL: they are written */
 	HEAPVEC(struct family *) families;
 	struct rectab seen; /* hashes of the labels of a table: uint64_t, how often */
 	struct buf labels;
@@ -323,13 +325,39 @@ static int take_table(struct openmetrics *o, const struct dtrace_table *t, bool 
 
 /* ---- files ---- */
 
-static int put_all(struct openmetrics *o)
+static void put_text(struct openmetrics *o)
 {
 	struct buf *b = &o->s.buf;
 
 	vec_for (f, &o->families)
 		buf_put(b, (*f)->text.data, (*f)->text.len);
 	put_literal(b, "# EOF\n");
+}
+
+/* Hands the metrics to the server; if it does not take them it keeps the older ones. */
+static int serve_all(struct openmetrics *o)
+{
+	struct buf *b = &o->s.buf;
+	struct web_request none;
+	int err;
+
+	put_text(o);
+	err = b->failed ? -ENOMEM : 0;
+	if (!o->failed && web_take(o->web, &none) == -EPIPE) {
+		writer_say(&o->info, "the process that serves the metrics has died");
+		o->failed = true;
+	}
+	if (!err && !o->failed && web_is_idle(o->web))
+		err = web_send(o->web, WEB_TABLES, b->data, b->len);
+	b->len = 0;
+	return err;
+}
+
+static int put_all(struct openmetrics *o)
+{
+	if (o->web)
+		return serve_all(o);
+	put_text(o);
 	return stream_flush(&o->s);
 }
 
@@ -366,12 +394,13 @@ static int publish(struct openmetrics *o)
 
 	if (!o->changed || !o->info.path)
 		return 0;
-	err = replace_file(o);
+	err = o->web ? serve_all(o) : replace_file(o);
 	if (err == -ENOMEM)
 		return err;
 	if (err && !o->failed)
 		writer_say(&o->info, "%s is not up to date: %s", o->info.path, strerror(-err));
-	o->failed = err != 0;
+	if (!o->web)
+		o->failed = err != 0;
 	o->changed = false;
 	o->next = now() + SECOND;
 	return 0;
@@ -399,6 +428,8 @@ static int openmetrics_flush(void *arg)
 {
 	struct openmetrics *o = arg;
 
+	if (o->web)
+		web_flush(o->web);
 	return o->changed && o->info.path && now() >= o->next ? publish(o) : 0;
 }
 
@@ -419,6 +450,7 @@ static void openmetrics_release(void *arg)
 {
 	struct openmetrics *o = arg;
 
+	web_stop(o->web);
 	vec_for (f, &o->families)
 		free_family(*f);
 	heapvec_free(&o->families);
@@ -428,14 +460,44 @@ static void openmetrics_release(void *arg)
 	free(o);
 }
 
+/* Starts the server, which has no metrics yet: a scraper that comes early is no error. */
+static int start_server(struct openmetrics *o)
+{
+	char host[WEB_HOST];
+	const struct web_page page = {
+		.metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8",
+		.host = host};
+	uint16_t port;
+	int err;
+
+	if (!web_parse_address(o->info.path, host, &port))
+		return -EINVAL;
+	err = web_start(port, &page, &o->web, o->info.problem);
+	if (err == -EADDRINUSE)
+		*o->info.problem = "another process listens at this port";
+	if (err == -EADDRNOTAVAIL)
+		*o->info.problem = "this machine has no such address";
+	if (err == -EACCES)
+		*o->info.problem = "ports below 1024 are for root";
+	if (!err && !port)
+		writer_say(&o->info, "%s", web_address(o->web));
+	return err ? err : serve_all(o);
+}
+
 int openmetrics_open(FILE *out, const struct writer_info *info, struct writer *w)
 {
 	struct openmetrics *o = calloc(1, sizeof(*o));
+	int err;
 
 	if (!o)
 		return -ENOMEM;
 	o->s.out = out;
 	o->info = *info;
+	err = info->listens ? start_server(o) : 0;
+	if (err) {
+		openmetrics_release(o);
+		return err;
+	}
 	*w = (struct writer){
 		.consumer =
 			{

@@ -48,9 +48,11 @@ const struct writer_format writer_formats[] = {
 		.endings = "",
 		.threads = true},
 	{.name = "openmetrics",
-		.help = "aggregations, as metrics for Prometheus and others",
+		.help = "aggregations, as metrics for Prometheus and others; HOST:PORT or :PORT "
+			"instead of a file",
 		.open = openmetrics_open,
 		.interval = 10 * SECOND,
+		.listens = true,
 		.endings = ""},
 	{.name = "graphite",
 		.help = "aggregations, sent to Graphite; HOST:PORT instead of a file",

@@ -37,6 +37,7 @@ struct writer_info {
 	 * NULL: a stream.
 	 */
 	const char *path;
+	bool listens;	   /* PATH is an address to listen at */
 	uint64_t interval; /* ns between two readings of aggregations while tracing */
 	/* Nothing that is shown can have a stack, or a distribution.  False: it can, or is unknown.
 	 */
@@ -85,7 +86,8 @@ struct writer_format {
 	/* HOST:PORT, or the URL, of a format that is sent over a network, unless another one is
 	 * given. */
 	const char *address;
-	bool sends; /* rows, as struct writer_sending says */
+	bool sends;   /* rows, as struct writer_sending says */
+	bool listens; /* where an address (web_parse_address()) is given instead of a file */
 };
 
 /* Tell the user one line, after the name of the format; long ones are cut. */

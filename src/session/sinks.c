@@ -23,6 +23,7 @@
 #include "session/options.h"
 #include "session/session.h"
 #include "session/tracing.h"
+#include "web/web.h"
 
 static const struct writer_format *find_format(const char *name)
 {
@@ -170,12 +171,21 @@ int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
 	struct output_request r = {0};
 	const struct writer_format *f;
 	int err = add_request(d, format, &r, &f);
+	char host[WEB_HOST];
+	uint16_t port;
 
 	if (err)
 		return err;
 	if (f->address) {
 		r.address = arena_strdup(d->arena, path);
 		r.helper = f->sends;
+		vec_push(d->arena, &d->tracing.outputs, r);
+		return 0;
+	}
+	if (f->listens && web_parse_address(path, host, &port)) {
+		r.address = arena_strdup(d->arena, path);
+		r.helper = true;
+		d->tracing.web = true;
 		vec_push(d->arena, &d->tracing.outputs, r);
 		return 0;
 	}
@@ -229,9 +239,12 @@ bool sinks_want_time(const struct dtrace *d)
 
 bool sinks_send(const struct dtrace *d)
 {
-	for (uint32_t i = 0; i < d->tracing.outputs.len; i++)
-		if (d->tracing.outputs.data[i].helper)
+	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
+		const struct output_request *r = &d->tracing.outputs.data[i];
+
+		if (r->format && find_format(r->format)->sends)
 			return true;
+	}
 	return false;
 }
 
@@ -420,6 +433,7 @@ int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writ
 		: f->interval;
 	info->sending = f->sends ? sending(d) : NULL;
 	info->path = r->file ? out_file_path(r->file) : r->folder ? r->folder : r->address;
+	info->listens = f->listens && r->address;
 	info->format = r->format;
 	info->ending = r->ending;
 	info->say = say;

@@ -121,9 +121,23 @@ static void wake(struct server *s)
 		}
 }
 
+/* The document as it is. */
+static struct message *make_plain(const char *data, size_t len)
+{
+	struct message *e = malloc(sizeof(*e) + len);
+
+	if (!e)
+		return NULL;
+	e->holders = 1;
+	e->len = len;
+	memcpy(e->text, data, len);
+	return e;
+}
+
 static bool replace(struct server *s, uint32_t which, const char *data, size_t len)
 {
-	struct message *e = make_event("event: ", names[which], data, len);
+	struct message *e = s->page->metrics ? make_plain(data, len)
+					     : make_event("event: ", names[which], data, len);
 
 	if (!e)
 		return false;
@@ -240,7 +254,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, unsign
 		return MHD_NO;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
 		s->mhd.add_response_header(r, headers[i][0], headers[i][1]);
-	s->mhd.add_response_header(r, "Content-Security-Policy", s->page->policy);
+	if (s->page->policy)
+		s->mhd.add_response_header(r, "Content-Security-Policy", s->page->policy);
 	s->mhd.add_response_header(r, "Content-Type", type);
 	if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
 		s->mhd.add_response_header(r, "Allow", "GET, HEAD");
@@ -421,6 +436,19 @@ static bool same_token(const char *url, const char *token)
 	return !other;
 }
 
+/* Who can reach the address may see the metrics, by whatever name. */
+static enum MHD_Result serve_metrics(struct server *s, struct MHD_Connection *c, const char *url)
+{
+	const struct message *m = s->documents[WEB_TABLES];
+
+	if (strcmp(url, "/metrics"))
+		return refuse(s, c, MHD_HTTP_NOT_FOUND, "metrics are at /metrics\n");
+	if (!m)
+		return refuse(s, c, MHD_HTTP_SERVICE_UNAVAILABLE, "there are no metrics yet\n");
+	return answer(s, c, MHD_HTTP_OK, s->page->metrics,
+		s->mhd.create_response_from_buffer(m->len, (void *)m->text, MHD_RESPMEM_MUST_COPY));
+}
+
 /* MHD_AccessHandlerCallback */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
 	const char *method, const char *version, const char *data, size_t *size, void **state)
@@ -440,6 +468,8 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 	}
 	if (*state != s)
 		return finish_question(s, *state);
+	if (s->page->metrics)
+		return serve_metrics(s, c, url);
 	if (!names_us(s, c, "Host", "", true) || !names_us(s, c, "Origin", "http://", false))
 		return refuse(s, c, MHD_HTTP_FORBIDDEN, "this is another host's page\n");
 	if (!same_token(url, s->page->token))
@@ -538,20 +568,36 @@ static void serve(struct server *s)
 
 /* ---- the start ---- */
 
-static int listen_at(uint16_t port, uint16_t *out)
+/* Returns the length of the socket address of HOST, which is numeric. */
+static socklen_t make_address(const char *host, uint16_t port, struct sockaddr_storage *at)
 {
-	struct sockaddr_in at = {.sin_family = AF_INET,
-		.sin_port = htons(port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	socklen_t len = sizeof(at);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	struct sockaddr_in *v4 = (struct sockaddr_in *)at;
+	struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)at;
+
+	if (inet_pton(AF_INET, host, &v4->sin_addr) == 1) {
+		v4->sin_family = AF_INET;
+		v4->sin_port = htons(port);
+		return sizeof(*v4);
+	}
+	inet_pton(AF_INET6, host, &v6->sin6_addr);
+	v6->sin6_family = AF_INET6;
+	v6->sin6_port = htons(port);
+	return sizeof(*v6);
+}
+
+static int listen_at(const char *host, uint16_t port, uint16_t *out)
+{
+	struct sockaddr_storage at = {0};
+	socklen_t len = make_address(host, port, &at);
+	int fd = socket(at.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	const int one = 1;
 
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-		bind(fd, (struct sockaddr *)&at, sizeof(at)) || listen(fd, 64) ||
+		bind(fd, (struct sockaddr *)&at, len) || listen(fd, 64) ||
 		getsockname(fd, (struct sockaddr *)&at, &len))
 		return -errno;
-	*out = ntohs(at.sin_port);
+	*out = ntohs(at.ss_family == AF_INET ? ((struct sockaddr_in *)&at)->sin_port
+					     : ((struct sockaddr_in6 *)&at)->sin6_port);
 	return fd;
 }
 
@@ -564,7 +610,7 @@ static int start(struct server *s, uint16_t port, uint32_t *stage)
 	if (err)
 		return err;
 	*stage = WIRE_SOCKET;
-	fd = listen_at(port, &s->port);
+	fd = listen_at(s->page->host, port, &s->port);
 	if (fd < 0)
 		return fd;
 	*stage = WIRE_DAEMON;

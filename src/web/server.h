@@ -11,7 +11,8 @@
 struct server_page {
 	const char *html, *policy, *token; /* token: WIRE_TOKEN characters and a NUL */
 	size_t len;
-	bool asks; /* GET ask?NAME=VALUE&... is passed on */
+	bool asks;		    /* GET ask?NAME=VALUE&... is passed on */
+	const char *metrics, *host; /* struct web_page's; HOST: where to listen */
 };
 
 /* Serve PAGE at PORT (0 = any), told by socket FD (web/wire.h).  Returns an exit status. */

@@ -2,6 +2,7 @@
 /* Starts the web server's process and sends it documents. */
 #include "web/web.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -29,7 +30,7 @@ struct web {
 	pid_t pid;
 	int fd;
 	char token[WIRE_TOKEN + 1];
-	char address[64 + WIRE_TOKEN];
+	char address[64 + WEB_HOST + WIRE_TOKEN];
 	unsigned browsers;
 	struct buf news; /* what the server said; requests begin at `news_at` */
 	size_t news_at;
@@ -59,7 +60,7 @@ static const char *problem_at(const struct wire_hello *hello)
 		       "dtrace "
 		       "has no web server)";
 	case WIRE_SOCKET:
-		return "cannot listen at the port of 127.0.0.1";
+		return "cannot listen at the port";
 	case WIRE_DAEMON:
 		return "libmicrohttpd did not start";
 	default:
@@ -67,8 +68,17 @@ static const char *problem_at(const struct wire_hello *hello)
 	}
 }
 
+static void set_address(struct web *w, const struct server_page *page, uint32_t port)
+{
+	bool v6 = strchr(page->host, ':');
+
+	snprintf(w->address, sizeof(w->address), "http://%s%s%s:%u/%s%s", v6 ? "[" : "", page->host,
+		v6 ? "]" : "", port, page->metrics ? "metrics" : w->token,
+		page->metrics ? "" : "/");
+}
+
 /* Waits for the server's first words. */
-static int receive_hello(struct web *w, const char **problem)
+static int receive_hello(struct web *w, const struct server_page *page, const char **problem)
 {
 	struct pollfd fd = {w->fd, POLLIN, 0};
 	struct wire_hello hello;
@@ -84,7 +94,7 @@ static int receive_hello(struct web *w, const char **problem)
 		*problem = problem_at(&hello);
 		return hello.error;
 	}
-	snprintf(w->address, sizeof(w->address), "http://127.0.0.1:%u/%s/", hello.port, w->token);
+	set_address(w, page, hello.port);
 	return 0;
 }
 
@@ -113,8 +123,12 @@ static int start_process(struct web *w, uint16_t port, struct server_page *page)
 
 int web_start(uint16_t port, const struct web_page *page, struct web **web, const char **problem)
 {
-	struct server_page served = {
-		.html = page->html, .len = page->len, .policy = page->policy, .asks = page->asks};
+	struct server_page served = {.html = page->html,
+		.len = page->len,
+		.policy = page->policy,
+		.asks = page->asks,
+		.metrics = page->metrics,
+		.host = page->metrics ? page->host : "127.0.0.1"};
 	struct web *w = calloc(1, sizeof(*w));
 	int err = w ? make_token(w->token) : -ENOMEM;
 
@@ -124,13 +138,35 @@ int web_start(uint16_t port, const struct web_page *page, struct web **web, cons
 	if (!err)
 		err = start_process(w, port, &served);
 	if (!err)
-		err = receive_hello(w, problem);
+		err = receive_hello(w, &served, problem);
 	if (err) {
 		web_stop(w);
 		return err;
 	}
 	*web = w;
 	return 0;
+}
+
+bool web_parse_address(const char *text, char host[WEB_HOST], uint16_t *port)
+{
+	const char *colon = strrchr(text, ':');
+	size_t len = colon ? (size_t)(colon - text) : 0;
+	bool v6 = len > 1 && text[0] == '[' && colon[-1] == ']';
+	unsigned char binary[16];
+	unsigned long number;
+
+	if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+		strlen(colon + 1) > 5)
+		return false;
+	number = strtoul(colon + 1, NULL, 10);
+	if (number > UINT16_MAX || len >= WEB_HOST)
+		return false;
+	*port = (uint16_t)number;
+	if (!len)
+		snprintf(host, WEB_HOST, "127.0.0.1");
+	else
+		snprintf(host, WEB_HOST, "%.*s", (int)(v6 ? len - 2 : len), text + v6);
+	return inet_pton(v6 ? AF_INET6 : AF_INET, host, binary) == 1;
 }
 
 const char *web_address(const struct web *w)
@@ -149,6 +185,12 @@ void web_flush(struct web *w)
 		w->sent += (size_t)n;
 	}
 	w->sent = w->pending.len = 0;
+}
+
+bool web_is_idle(struct web *w)
+{
+	web_flush(w);
+	return !w->pending.len;
 }
 
 /* ---- what the server says ---- */

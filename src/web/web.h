@@ -24,7 +24,21 @@ struct web_page {
 	const char *html, *policy; /* POLICY: the content security policy */
 	size_t len;
 	bool asks; /* the page asks, with GET ask?NAME=VALUE&... */
+	/*
+	 * Instead of a page: the document WEB_TABLES, as this type, at /metrics for all who can
+	 * reach HOST, a numeric address.
+	 */
+	const char *metrics, *host;
 };
+
+/* The longest numeric address, with its NUL. */
+#define WEB_HOST 46
+
+/*
+ * True if TEXT is an address to listen at, ":PORT", "A.B.C.D:PORT" or "[V6]:PORT"; without a host
+ * it is 127.0.0.1.
+ */
+bool web_parse_address(const char *text, char host[WEB_HOST], uint16_t *port);
 
 /*
  * Start the server at PORT, 0 = any that is free.  Returns 0 and *WEB, which the caller ends with
@@ -33,12 +47,16 @@ struct web_page {
  */
 int web_start(uint16_t port, const struct web_page *page, struct web **web, const char **problem);
 
-/* Returns "http://127.0.0.1:PORT/TOKEN/", with a token made for this server alone; W's. */
+/* Returns "http://127.0.0.1:PORT/TOKEN/", with a token made for this server alone, or
+ * "http://HOST:PORT/metrics"; W's. */
 const char *web_address(const struct web *w);
 
 /* True if a browser shows the page and the last document that was sent has gone out: time to make
  * another. */
 bool web_wants(struct web *w);
+
+/* True if all that was sent has gone out. */
+bool web_is_idle(struct web *w);
 
 /*
  * Replace document WHICH by JSON of LEN bytes without newlines.  What the server does not take at
