@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define NOBODY 65534 /* also the kernel's overflow uid, where no user has this name */
@@ -90,4 +92,16 @@ int helper_drop_capabilities(void)
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -errno;
 	return 0;
+}
+
+void helper_reap(pid_t pid, unsigned ms)
+{
+	for (unsigned waited = 0; waited < ms; waited += 5) {
+		if (waitpid(pid, NULL, WNOHANG))
+			return;
+		usleep(5000);
+	}
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
 }

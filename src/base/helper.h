@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* helper: what a process that is forked to serve the tracer gives up. */
+/* helper: what a process that is forked to serve the tracer gives up, and its end. */
 #ifndef BASE_HELPER_H
 #define BASE_HELPER_H
+
+#include <sys/types.h>
 
 /*
  * Become a session of its own, with /dev/null as the standard files, which the reader of our output
@@ -23,5 +25,8 @@ int helper_drop_capabilities(void);
 /* Become user and group nobody for good if this process is root's, and take all capabilities from
  * the set that programs can ever get.  Another user keeps what it has.  0 or -errno. */
 int helper_become_nobody(void);
+
+/* Wait until process PID, a child, has ended; after MS milliseconds it is killed. */
+void helper_reap(pid_t pid, unsigned ms);
 
 #endif

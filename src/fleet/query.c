@@ -4,13 +4,11 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -278,18 +276,6 @@ int query_take(struct query *q, struct query_answer *a)
 
 /* ---- the end ---- */
 
-static void reap(pid_t pid)
-{
-	for (unsigned ms = 0; ms < GRACE_MS; ms += 5) {
-		if (waitpid(pid, NULL, WNOHANG))
-			return;
-		usleep(5000);
-	}
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
 void query_free(struct query *q)
 {
 	if (!q)
@@ -299,7 +285,7 @@ void query_free(struct query *q)
 	if (q->epoll >= 0)
 		close(q->epoll);
 	if (q->pid > 0)
-		reap(q->pid);
+		helper_reap(q->pid, GRACE_MS);
 	buf_free(&q->pending);
 	heapvec_free(&q->asked);
 	free(q->text);

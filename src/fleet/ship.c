@@ -4,12 +4,10 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -220,16 +218,8 @@ static void send_rest(struct ship *s, unsigned ms)
 
 static void reap(struct ship *s, unsigned ms)
 {
-	for (unsigned waited = 0; s->pid > 0 && waited < ms; waited += 5) {
-		if (waitpid(s->pid, NULL, WNOHANG))
-			s->pid = 0;
-		else
-			usleep(5000);
-	}
-	if (s->pid > 0) {
-		kill(s->pid, SIGKILL);
-		waitpid(s->pid, NULL, 0);
-	}
+	if (s->pid > 0)
+		helper_reap(s->pid, ms);
 	s->pid = 0;
 }
 

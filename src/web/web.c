@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -303,18 +302,6 @@ static void send_rest(struct web *w)
 	}
 }
 
-static void reap(pid_t pid)
-{
-	for (unsigned ms = 0; ms < STOP_MS; ms += 10) {
-		if (waitpid(pid, NULL, WNOHANG))
-			return;
-		usleep(10000);
-	}
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-		;
-}
-
 void web_stop(struct web *w)
 {
 	if (!w)
@@ -324,7 +311,7 @@ void web_stop(struct web *w)
 		close(w->fd);
 	}
 	if (w->pid > 0)
-		reap(w->pid);
+		helper_reap(w->pid, STOP_MS);
 	buf_free(&w->pending);
 	buf_free(&w->news);
 	free(w);
