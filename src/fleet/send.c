@@ -286,7 +286,7 @@ static bool set_request(struct sender *s)
 	s->url.len = 0;
 	/*
 	 * A Distributed table answers when its own disk has the rows: to wait for the shard
-	 * (insert_distributed_sync) would let one dead shard stop the rows of all hosts.
+	 * (insert_distributed_sync) would leave the rows of a dead shard's hosts in their spools.
 	 */
 	buf_printf(&s->url, "%s?query=%s", s->o->url, escaped ? escaped : "");
 	s->curl.free(escaped);
