@@ -117,8 +117,13 @@ for late in "" "-x followlate"; do
 	# shellcheck disable=SC2016,SC2086
 	try "$DTRACE" -xnolibs -Zq --follow $late -n 'comes$target:::hit { @ = count(); }' -c "sh family.sh"
 	expect_status 0
-	# the kernel counts the semaphore up before the place is attached to: the first may be missed
-	expect_match "stdout $late" "$out" $'^1\n\n +([5-9]|10)\n$'
+	# the kernel counts the semaphore up before the place is attached to: the first may be missed. Without uprobe.multi the program
+	# comes with a call of its own after that: a machine that is slow enough misses all of them.
+	if [[ ! $late || $(printf '6.6\n%s\n' "$(uname -r)" | sort -V | head -n 1) == 6.6 ]]; then
+		expect_match "stdout $late" "$out" $'^1\n\n +([5-9]|10)\n$'
+	else
+		expect_match "stdout $late" "$out" $'^1\n\n? *([0-9]|10)?\n?$'
+	fi
 done
 
 # ---- SIGKILL leaves neither the process nor what it has attached
