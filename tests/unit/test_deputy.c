@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@
 #include "load/uprobe.h"
 #include "test.h"
 
-#define NO_PROGRAM 999 /* no descriptor: what passes the checks fails in the kernel, with EBADF */
+#define NO_PROGRAM 999 /* no descriptor: what passes the checks fails in the kernel */
 #define MOST	   2000
 
 enum { NOT_LATE, SHARED, OWN, COUNTED, SINGLE, ROWS };
@@ -134,6 +135,17 @@ static size_t with_places(enum deputy_kind kind, uint32_t prog, pid_t pid, uint3
 	return sizeof(m.request) + n * sizeof(m.places[0]);
 }
 
+/* What the kernel says of NO_PROGRAM; before 6.6 it does not know such links. */
+static int in_kernel(void)
+{
+	struct utsname u;
+	int major = 0, minor = 0;
+
+	uname(&u);
+	sscanf(u.release, "%d.%d", &major, &minor);
+	return major * 100 + minor >= 606 ? -EBADF : -EINVAL;
+}
+
 static int link_at(uint32_t prog, pid_t pid, uint32_t n)
 {
 	size_t len = with_places(DEPUTY_LINK, prog, pid, n);
@@ -156,10 +168,10 @@ static int link_counted(uint32_t prog)
 static void test_programs(void)
 {
 	/* what is allowed comes as far as the kernel */
-	CHECK_INT(link_at(SHARED, 0, 1), -EBADF);
-	CHECK_INT(link_at(SHARED, 0, 3), -EBADF);
-	CHECK_INT(link_at(OWN, getpid(), 1), -EBADF);
-	CHECK_INT(link_counted(COUNTED), -EBADF);
+	CHECK_INT(link_at(SHARED, 0, 1), in_kernel());
+	CHECK_INT(link_at(SHARED, 0, 3), in_kernel());
+	CHECK_INT(link_at(OWN, getpid(), 1), in_kernel());
+	CHECK_INT(link_counted(COUNTED), in_kernel());
 	CHECK(link_at(SINGLE, 0, 1) != -EPERM);
 	/* programs that do not wait for probes, or that are not of this load */
 	CHECK_INT(link_at(NOT_LATE, 0, 1), -EPERM);
@@ -188,7 +200,7 @@ static void test_places(void)
 	CHECK_INT(answer(), -EINVAL);
 	/* several messages make one link; not more than the load has places */
 	send_bytes(with_places(DEPUTY_PLACES, 0, 0, DEPUTY_AT_ONCE), -1, 0);
-	CHECK_INT(link_at(SHARED, 0, MOST - DEPUTY_AT_ONCE), -EBADF);
+	CHECK_INT(link_at(SHARED, 0, MOST - DEPUTY_AT_ONCE), in_kernel());
 	send_bytes(with_places(DEPUTY_PLACES, 0, 0, DEPUTY_AT_ONCE), -1, 0);
 	CHECK_INT(link_at(SHARED, 0, MOST - DEPUTY_AT_ONCE + 1), -E2BIG);
 	/* nothing is left of it */
@@ -208,7 +220,7 @@ static void test_messages(void)
 	CHECK_INT(answer(), -EINVAL);
 	send_bytes(with_places(DEPUTY_LINK, SHARED, 0, 1), STDIN_FILENO, 2);
 	CHECK_INT(answer(), -EINVAL);
-	CHECK_INT(link_at(SHARED, 0, 1), -EBADF); /* it goes on */
+	CHECK_INT(link_at(SHARED, 0, 1), in_kernel()); /* it goes on */
 }
 
 /* ---- opening ---- */
