@@ -99,7 +99,7 @@ kill -0 "$server" 2>/dev/null && { complain "the stopped server is still there";
 # a port that is taken, and none
 start 'tick-1s { @ = count(); }'
 port=${url#http://127.0.0.1:} port=${port%%/*}
-[[ $("$DTRACE" --web="$port" -n 'BEGIN { exit(0); }' 2>&1) == "dtrace: --web: cannot listen at the port of 127.0.0.1: Address already in use" ]] ||
+[[ $("$DTRACE" --web="$port" -n 'BEGIN { exit(0); }' 2>&1) == "dtrace: --web: cannot listen at the port: Address already in use" ]] ||
 	complain "a taken port"
 kill "$tracer"
 wait "$tracer"
