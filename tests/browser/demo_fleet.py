@@ -31,32 +31,51 @@ def hosts(b):
     return [e.text for e in b.find(".fleet-parts table[data-part='0'] tbody th")]
 
 
-def find_slow(b):
-    """Select the cell with values in the highest row of the heat map, by keys; true if there is one."""
-    b.run("document.querySelector('.heat-canvas').focus()")
-    b.press(Keys.HOME, *[Keys.ARROW_UP] * 40)
-    for _ in range(60):
-        if not b.text(".heat-status").endswith(": 0"):
-            b.press(Keys.RETURN)
-            return True
+def read_row(b):
+    """The counts in the cells of the cursor's row, from the first; the cursor is in the last one then."""
+    counts, before = [], None
+    b.press(Keys.HOME)
+    while (text := b.text(".heat-status")) != before:
+        counts.append(int(text.rsplit(": ", 1)[1].replace(",", "")))
+        before = text
         b.press(Keys.ARROW_RIGHT)
+    return counts
+
+
+def find_slow(b):
+    """Select the largest cell of the highest band of the heat map, by keys; true if there is one. One cell is no band: a busy machine
+    makes some."""
+    b.run("document.querySelector('.heat-canvas').focus()")
+    b.press(*[Keys.ARROW_UP] * 40)
+    for _ in range(12):
+        counts = read_row(b)
+        if sum(1 for count in counts if count) >= 5:
+            back = len(counts) - 1 - counts.index(max(counts))
+            b.press(*[Keys.ARROW_LEFT] * back, Keys.RETURN)
+            return True
+        b.press(Keys.ARROW_DOWN)
     return False
+
+
+def answered(b):
+    b.wait("const s = document.querySelector('.status'); return s && s.textContent !== 'Asking'", MINUTE)
 
 
 def visit(b, url, slow):
     end = time.time() + MINUTE
     while time.time() < end:
         b.driver.get(url)
-        b.wait("return document.querySelector('.status') && document.querySelector('.status').textContent !== 'Waiting for data'")
+        answered(b)
         if "writes" in b.run("return document.body.textContent") and b.find(".heat-canvas"):
             choose(b, "Decompose by", "0")
             b.wait("return document.querySelector('.heat-keys')")
+            answered(b)
             if find_slow(b):
                 b.wait("return document.querySelector('.fleet-parts table')")
-                if hosts(b) == [slow]:
+                if hosts(b)[:1] == [slow]:
                     break
         time.sleep(2)
-    check("the host of the highest cell", hosts(b), [slow])
+    check("most of the largest cell of the highest band", hosts(b)[:1], [slow])
     b.wait("return document.querySelector('.flame-frame')")
     frames = [f[0] for f in Flame(b).frames()]
     check("the function that waits", any("commit" in f for f in frames) or frames)
