@@ -187,6 +187,13 @@ static __attribute__((noinline)) int v8_place(struct walker *c, __u64 addr)
 	return v8_in_blob(v, addr - p->copy);
 }
 
+/* True if ADDR is in the same code as the last frame, which V8 has made: most are, and a call takes
+ * as long as all else here. */
+static inline int v8_is_near(const struct stack_walk *w, __u64 addr)
+{
+	return addr - w->start < w->length && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE;
+}
+
 /* Goes to the caller of the frame that P has. */
 static inline void v8_leave(struct walker *c)
 {
@@ -207,20 +214,34 @@ static inline void v8_mix(__u64 *h, __u64 word)
 	*h ^= *h >> 32;
 }
 
+static inline struct v8_met *v8_met_at(struct v8_walk *p, __u64 fn)
+{
+	return &p->met[(fn >> 3 ^ fn >> 9) % V8_MET];
+}
+
+/* True if the walk has met the frame's function: then what v8_function() finds is there. */
+static __always_inline int v8_has_met(struct walker *c)
+{
+	struct v8_walk *p = (struct v8_walk *)c->m->state;
+	__u64 fn = p->slot[S_FUNCTION];
+	const struct v8_met *met = v8_met_at(p, fn);
+
+	if (met->walk != p->walk || met->function != fn || c->w->exact)
+		return 0;
+	p->shared = p->outer = met->outer;
+	p->identity = met->identity;
+	p->builtin = (__u32)met->builtin;
+	return 1;
+}
+
 /* Finds the frame's SharedFunctionInfo, and what tells it from others: 0, or -1. */
 static __attribute__((noinline)) int v8_function(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	const struct dt_v8 *v = &c->proc->v8;
 	__u64 fn = p->slot[S_FUNCTION], h;
-	struct v8_met *met = &p->met[(fn >> 3 ^ fn >> 9) % V8_MET];
+	struct v8_met *met = v8_met_at(p, fn);
 
-	if (met->walk == p->walk && met->function == fn && !c->w->exact) {
-		p->shared = p->outer = met->outer;
-		p->identity = met->identity;
-		p->builtin = (__u32)met->builtin;
-		return 0;
-	}
 	if (!V8_TAGGED(fn) || V8READ(p->outer, fn - 1 + v->function_shared))
 		return -1;
 	p->shared = p->outer;
@@ -373,11 +394,20 @@ static __always_inline int v8_read_frame(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	struct stack_walk *w = c->w;
+	__u64 at, off;
 
 	p->fp = read_bp(w);
-	if (p->fp < w->sp || p->fp - w->sp >= 1ull << 23 || p->fp & 7 ||
-		V8READ(p->slot, p->fp - V8_SLOTS))
+	if (p->fp < w->sp || p->fp - w->sp >= 1ull << 23 || p->fp & 7)
 		return -1;
+	at = p->fp - V8_SLOTS;
+	if (!has_words(w, at - w->near_at, sizeof(p->slot))) {
+		if (p->fp - w->sp > NEAR / 4 || fetch_words(w, at, 1) || w->near_size < NEAR)
+			return V8READ(p->slot, at) ? -1 : 0;
+	}
+	off = at - w->near_at;
+#pragma unroll
+	for (int i = 0; i < S_COUNT; i++)
+		p->slot[i] = word_at(w, off + i * 8);
 	return 0;
 }
 
@@ -396,7 +426,8 @@ static __attribute__((noinline)) int v8_open(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
 	const struct dt_v8 *v = &c->proc->v8;
-	int place = v8_place(c, c->w->ip - !c->w->exact);
+	__u64 at = c->w->ip - !c->w->exact;
+	int place = v8_is_near(c->w, at) ? V8_JIT : v8_place(c, at);
 	struct v8_seen *seen;
 	__u64 context;
 
@@ -412,7 +443,7 @@ static __attribute__((noinline)) int v8_open(struct walker *c)
 	} else if (!(context & 1)) {
 		return v8_typed(v, context, place);
 	}
-	if (v8_function(c))
+	if (!v8_has_met(c) && v8_function(c))
 		return place < V8_TRAMPOLINE && v8_type(c, context) < 0 ? MANAGED_NOT
 									: MANAGED_LEFT;
 	v8_running(c, place);

@@ -50,6 +50,12 @@ static inline int has_word(const struct stack_walk *w, __u64 off)
 	return off < w->near_size && !(off & 7);
 }
 
+/* True if SIZE bytes at OFF of what is kept are there. */
+static inline int has_words(const struct stack_walk *w, __u64 off, __u64 size)
+{
+	return off < w->near_size && size <= w->near_size - off && !(off & 7);
+}
+
 static inline __u64 word_at(const struct stack_walk *w, __u64 off)
 {
 	return w->near[off / 8 % (NEAR / 8)];
