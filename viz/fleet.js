@@ -18,6 +18,7 @@ function local(seconds) {
 class Fleet {
 	constructor(container, picture) {
 		this.list = [];
+		this.state = readState(window.location.hash.slice(1));
 		this.turns = {};
 		this.status = make('p', {class: 'status', role: 'status', text: 'Asking'});
 		this.form = make('div', {class: 'fleet-form', role: 'toolbar', 'aria-label': 'What is shown'});
@@ -50,6 +51,7 @@ class Fleet {
 	async ask(kind, parameters) {
 		const turn = this.turns[kind] = (this.turns[kind] || 0) + 1;
 		let answer;
+		parameters.set('shards', this.state.shards);
 		this.say('Asking');
 		try {
 			const response = await fetch('ask?' + parameters);
@@ -61,7 +63,17 @@ class Fleet {
 			return null;
 		this.say(answer.error ? shownText(answer.error) : '');
 		this.status.classList.toggle('problem', Boolean(answer.error));
+		// what a shard that is down leads to has different texts, and this status
+		if (answer.error && this.state.shards === 'all' && answer.error.endsWith('(HTTP status 500)'))
+			this.status.append(' ', make('button', {type: 'button', text: 'Ask without shards that do not answer', click: () => this.showOthers()}));
 		return answer.error ? null : answer;
+	}
+
+	// Leaves out the shards that are down.
+	showOthers() {
+		this.state = {...this.state, shards: 'up'};
+		history.replaceState(null, '', '#' + writeState(this.state));
+		this.reload();
 	}
 
 	// Shows another state; AFTER, which shows all that is different, is called if only the stacks are.

@@ -43,12 +43,15 @@ export function makeForm(page, state) {
 	return elements;
 }
 
+function makeFilter(text, remove) {
+	return make('li', {}, make('span', {text}), ' ', make('button', {type: 'button', text: 'Remove', 'aria-label': `Remove: ${text}`, click: remove}));
+}
+
 // Returns the filters of STATE, each with a button that removes it.
 export function makeFilters(page, state) {
-	return ['only', 'without'].flatMap(name => state[name].map((filter, i) => {
-		const text = filterText(name, filter);
-		return make('li', {}, make('span', {text}), ' ', make('button', {
-			type: 'button', text: 'Remove', 'aria-label': `Remove: ${text}`, click: () => page.go(withoutFilter(state, name, i)),
-		}));
-	}));
+	const filters = ['only', 'without'].flatMap(name => state[name].map((filter, i) =>
+		makeFilter(filterText(name, filter), () => page.go(withoutFilter(state, name, i)))));
+	if (state.shards === 'up')
+		filters.unshift(makeFilter('only shards that answer: the hosts of others are missing', () => page.go({shards: 'all'})));
+	return filters;
 }

@@ -3,7 +3,7 @@
 import {shownText} from './data.js';
 
 const DEFAULTS = {
-	prog: '', agg: '', range: '600', from: '', to: '', by: 'none', rows: 'auto', stacks: '', compare: 'no', old_from: '', old_to: '', old_hosts: '',
+	prog: '', agg: '', range: '600', from: '', to: '', by: 'none', rows: 'auto', shards: 'all', stacks: '', compare: 'no', old_from: '', old_to: '', old_hosts: '',
 };
 
 const DISTRIBUTIONS = ['quantize', 'lquantize', 'llquantize'];

@@ -146,7 +146,8 @@ static const char *list_of(enum ask_question question, const char **structure)
 
 int ask_send(struct query *q, const struct ask *a)
 {
-	struct query_question question = {.id = a->id, .ms = ASK_MS, .most = ASK_MOST};
+	struct query_question question = {
+		.id = a->id, .ms = ASK_MS, .most = ASK_MOST, .partial = a->request->partial};
 	struct query_table tables[3];
 	struct buf sql = {0}, row = {0}, filters = {0};
 	int err;

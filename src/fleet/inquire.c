@@ -194,7 +194,8 @@ static bool set_question(struct inquirer *q, const char *text)
 
 	sql = next_part(&text, &len);
 	q->url.len = 0;
-	buf_printf(&q->url, "%s?wait_end_of_query=1", q->o->url);
+	buf_printf(&q->url, "%s?wait_end_of_query=1%s", q->o->url,
+		q->head.partial ? "&skip_unavailable_shards=1" : "");
 	ok = put_escaped(q, "&query=", sql, len);
 	if (q->head.tables) {
 		q->form = c->mime_init(q->easy);

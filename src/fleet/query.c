@@ -161,7 +161,8 @@ static void put_question(struct buf *b, const struct query_question *question)
 	struct query_head head = {.id = question->id,
 		.most = question->most,
 		.ms = question->ms,
-		.tables = question->ntables};
+		.tables = question->ntables,
+		.partial = question->partial};
 	size_t start = b->len;
 
 	buf_put(b, &head, sizeof(head));

@@ -34,8 +34,9 @@ struct query_question {
 	const char *sql;
 	const struct query_table *tables;
 	unsigned ntables;
-	unsigned ms; /* after which the question fails */
-	size_t most; /* bytes of an answer: a longer one is a failure */
+	unsigned ms;  /* after which the question fails */
+	size_t most;  /* bytes of an answer: a longer one is a failure */
+	bool partial; /* shards that are down are left out; otherwise the question fails */
 };
 
 /* TEXT is the answer's bytes, or a line that says why there is none; valid until the next

@@ -90,6 +90,17 @@ static bool take_table(struct request *r, const char *text)
 	return true;
 }
 
+static bool take_shards(struct request *r, const char *text)
+{
+	static const char *const words[] = {"all", "up"};
+	int word;
+
+	if (!read_word(text, words, 2, &word))
+		return false;
+	r->partial = word;
+	return true;
+}
+
 static bool take_by(struct request *r, const char *text)
 {
 	int64_t part;
@@ -133,6 +144,8 @@ static bool take(struct request *r, const char *name, const char *text)
 		return take_by(r, text);
 	if (!strcmp(name, "rows"))
 		return take_rows(r, text);
+	if (!strcmp(name, "shards"))
+		return take_shards(r, text);
 	if (!strcmp(name, "prog"))
 		return take_text(&r->prog, text);
 	if (!strcmp(name, "agg"))

@@ -12,7 +12,8 @@
  * low, high  the values of the cells that are meant, both included
  * through    a distribution: only hosts that have values in its cells
  * only, without, old_only, old_without = PART:TEXT, any number of them; rows = auto or a table's
- * resolution (questions.def)
+ * resolution (questions.def); shards = all or up: an answer without the shards that are down is
+ *none, or will do
  *
  * The texts are bytes that somebody on this machine chose; everything else is refused.
  */
@@ -49,6 +50,7 @@ struct request {
 	const char *through; /* NULL: none */
 	bool numbers;	     /* not distributions */
 	bool has_old;
+	bool partial; /* shards that are down may be left out */
 	struct request_side now, old;
 	int by;	  /* part, or REQUEST_NONE */
 	int rows; /* enum ask_rows, or REQUEST_NONE: the best one */

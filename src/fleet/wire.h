@@ -33,6 +33,7 @@ enum ship_stage { SHIP_LIBRARY, SHIP_RIGHTS, SHIP_MEMORY };
 struct query_head {
 	uint64_t id, most;
 	uint32_t ms, tables;
+	uint32_t partial, zero;
 	uint64_t len; /* of the text that follows: the SQL, and three parts of each table */
 };
 

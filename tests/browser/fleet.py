@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # The page of --web --fleet: from a heat map of all hosts to the slow host's cell, its names, which are markup, and its function in a flame
-# graph; a difference; one host; a failure. Rows come from a real server of ClickHouse.
+# graph; a difference; one host; a shard that is lost; a failure. Rows come from a real server of ClickHouse.
 # @needs chromium chromedriver clickhouse-server clickhouse-client
 # @timeout 120
 import os
@@ -26,40 +26,55 @@ def free_port():
         return s.getsockname()[1]
 
 
-def start_server():
-    http, tcp, here = free_port(), free_port(), Path.cwd()
-    (here / "data").mkdir()
-    (here / "config.xml").write_text(f"""<yandex><logger><level>warning</level><log>{here}/log</log><errorlog>{here}/errors</errorlog></logger>
-        <http_port>{http}</http_port><tcp_port>{tcp}</tcp_port><listen_host>127.0.0.1</listen_host>
-        <path>{here}/data/</path><tmp_path>{here}/tmp/</tmp_path><users_config>{here}/users.xml</users_config>
-        <default_profile>default</default_profile><default_database>default</default_database><mark_cache_size>67108864</mark_cache_size></yandex>""")
-    (here / "users.xml").write_text("""<yandex><profiles><default/><reader><readonly>1</readonly></reader></profiles><users>
-        <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
-        <reader><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
-        </users><quotas><default/></quotas></yandex>""")
-    server = subprocess.Popen(["clickhouse-server", f"--config-file={here}/config.xml"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(600):
-        if subprocess.run(["clickhouse-client", "--port", str(tcp), "-q", "SELECT 1"], capture_output=True).returncode == 0:
-            return server, http, tcp
-        time.sleep(0.05)
-    server.kill()
-    skip("clickhouse-server does not start")
+class Server:
+    """A server of ClickHouse, in a folder below this one; SHARDS: the TCP ports of all."""
+
+    def __init__(self, name, tcp, shards):
+        self.tcp, self.http, here = tcp, free_port(), Path.cwd() / name
+        (here / "data").mkdir(parents=True)
+        cluster = "".join(f"<shard><replica><host>127.0.0.1</host><port>{port}</port></replica></shard>" for port in shards)
+        (here / "config.xml").write_text(f"""<yandex><logger><level>warning</level><log>{here}/log</log><errorlog>{here}/errors</errorlog></logger>
+            <http_port>{self.http}</http_port><tcp_port>{tcp}</tcp_port><listen_host>127.0.0.1</listen_host>
+            <path>{here}/data/</path><tmp_path>{here}/tmp/</tmp_path><users_config>{here}/users.xml</users_config>
+            <default_profile>default</default_profile><default_database>default</default_database><mark_cache_size>67108864</mark_cache_size>
+            <remote_servers><fleet>{cluster}</fleet></remote_servers></yandex>""")
+        (here / "users.xml").write_text("""<yandex><profiles><default/><reader><readonly>2</readonly></reader></profiles><users>
+            <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
+            <reader><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
+            </users><quotas><default/></quotas></yandex>""")
+        self.process = subprocess.Popen(["clickhouse-server", f"--config-file={here}/config.xml"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def ask(self, sql):
+        return subprocess.run(["clickhouse-client", "--port", str(self.tcp), "-q", sql], capture_output=True, text=True)
+
+    def await_answer(self, sql, answer, seconds=30):
+        for _ in range(seconds * 20):
+            if self.ask(sql).stdout.strip() == answer:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def make_tables(self):
+        schema = subprocess.run([DTRACE, "--schema=clickhouse:fleet"], capture_output=True, check=True).stdout
+        subprocess.run(["clickhouse-client", "--port", str(self.tcp), "-nm"], input=schema, check=True)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
 
 def text(value):
     return value.replace("\\", "\\\\").replace("'", "\\'").replace("\t", "\\t")
 
 
-def insert(tcp, table, columns, rows):
+def insert(server, table, columns, rows):
     lines = "".join("\t".join(map(str, row)) + "\n" for row in rows)
-    subprocess.run(["clickhouse-client", "--port", str(tcp), "-q", f"INSERT INTO dtrace.{table} ({columns}) FORMAT TabSeparated"],
+    subprocess.run(["clickhouse-client", "--port", str(server.tcp), "-q", f"INSERT INTO dtrace.{table} ({columns}) FORMAT TabSeparated"],
                    input=lines.encode(), check=True)
 
 
-def fill(tcp, now):
+def fill(server, now):
     """Forty hosts for five minutes: host7 is slow for a while, in nap() called by main()."""
-    schema = subprocess.run([DTRACE, "--schema=clickhouse"], capture_output=True, check=True).stdout
-    subprocess.run(["clickhouse-client", "--port", str(tcp), "-nm"], input=schema, check=True)
     prog, cells, numbers = text(PROGRAM), [], []
     for second in range(now - 300, now, 5):
         for host in range(40):
@@ -68,12 +83,13 @@ def fill(tcp, now):
             low = 1 << (20 if slow else 10 + host % 3)
             cells.append((prog, "lat", second, 5000, f"host{host}", 1, second, f"['{text(name)}']", 0, low, 2 * low - 1, 30))
             numbers.append((prog, "cpu", second, 5000, f"host{host}", 1, second, "['1']", 101 if slow else 100, "count", 10))
-    insert(tcp, "distributions", "prog, agg, ts, ms, host, run, seq, key, stack, lo, hi, count", cells)
-    insert(tcp, "numbers", "prog, agg, ts, ms, host, run, seq, key, stack, function, value", numbers)
-    insert(tcp, "aggregations", "prog, agg, host, run, ts, seq, function, types", [
-        (prog, "lat", "host7", 1, now, 1, "quantize", "['string']"), (prog, "cpu", "host7", 1, now, 1, "count", "['stack']")])
-    insert(tcp, "stacks", "stack, frames, host, ts, seq", [(100, "[1,3]", "host7", now, 1), (101, "[2,3]", "host7", now, 1)])
-    insert(tcp, "frames", "frame, text, host, ts, seq", [
+    insert(server, "distributions", "prog, agg, ts, ms, host, run, seq, key, stack, lo, hi, count", cells)
+    insert(server, "numbers", "prog, agg, ts, ms, host, run, seq, key, stack, function, value", numbers)
+    insert(server, "aggregations", "prog, agg, host, run, ts, seq, function, types", [
+        (prog, agg, f"host{host}", 1, now, 1, *what) for host in range(40)
+        for agg, what in (("lat", ("quantize", "['string']")), ("cpu", ("count", "['stack']")))])
+    insert(server, "stacks", "stack, frames, host, ts, seq", [(100, "[1,3]", "host7", now, 1), (101, "[2,3]", "host7", now, 1)])
+    insert(server, "frames", "frame, text, host, ts, seq", [
         (1, "app`work", "host7", now, 1), (2, f"libc.so.6`nap{MARKUP}", "host7", now, 1), (3, "app`main", "host7", now, 1)])
 
 
@@ -144,15 +160,40 @@ def visit(b, url):
     check("a frame of all hosts", "app`main, 100.00 %, 24,000" in Flame(b).labels())
 
 
+def lose_shard(b, shard, left):
+    """Without a shard there is an error, and on demand what the other one has: LEFT values."""
+    choose(b, "Aggregation", "lat")
+    summary(b, "72,000 values")
+    shard.kill()
+    b.button("Ask again").click()
+    b.wait("return document.querySelector('.status.problem')")
+    b.button("Ask without shards that do not answer").click()
+    check("a part of the values", 0 < int(left) < 72000 or left)
+    summary(b, f"{int(left):,} values")
+    check("it says what is missing", [e.text for e in b.find(".fleet-filters span")], ["only shards that answer: the hosts of others are missing"])
+    check("no error any more", b.text(".status"), "")
+    check("the address has it", "shards=up" in b.driver.current_url)
+    b.screenshot("fleet-shard")
+    b.find(".fleet-filters button")[0].click()
+    b.wait("return document.querySelector('.status.problem')")
+
+
 def main():
-    server, http, tcp = start_server()
+    ports = [free_port(), free_port()]
+    servers = [Server(name, port, ports) for name, port in zip("ab", ports)]
     page = None
     try:
+        if not all(server.await_answer("SELECT 1", "1") for server in servers):
+            skip("clickhouse-server does not start")
+        for server in servers:
+            server.make_tables()
         now = int(time.time()) // 5 * 5
-        fill(tcp, now)
+        fill(servers[0], now)
+        check("all rows arrive", servers[0].await_answer("SELECT sum(count) FROM dtrace.distributions FINAL", "72000"))
+        check("and what is inserted last", servers[0].await_answer("SELECT count() FROM dtrace.frames FINAL", "3"))
         Path("credentials").write_text("user=reader\npassword=secret\n")
         os.chmod("credentials", 0o600)
-        page = subprocess.Popen([DTRACE, "--web", f"--fleet=http://127.0.0.1:{http}/", "-x", "credentials=credentials"], stderr=subprocess.PIPE, text=True)
+        page = subprocess.Popen([DTRACE, "--web", f"--fleet=http://127.0.0.1:{servers[0].http}/", "-x", "credentials=credentials"], stderr=subprocess.PIPE, text=True)
         line = page.stderr.readline()
         if "libmicrohttpd" in line or "libcurl" in line:
             skip(line)
@@ -160,8 +201,8 @@ def main():
         with Browser(height=1600) as b:
             b.allowed = (url,)
             visit(b, url)
-            server.kill()
-            server.wait()
+            lose_shard(b, servers[1], servers[0].ask("SELECT sum(count) FROM dtrace.distributions_local FINAL").stdout.strip())
+            servers[0].kill()
             b.button("Ask again").click()
             b.wait("return document.querySelector('.status.problem')")
             check("a server that is away", "onnect" in b.text(".status") or b.text(".status"))
@@ -169,10 +210,11 @@ def main():
             page.send_signal(signal.SIGINT)
             b.wait("return document.querySelector('.status').textContent === 'dtrace has ended'")
         lines = page.communicate()[1]
-        check("one line on stderr", lines.count("\n") == 1 or lines)
+        # the first question after a shard's end fails in another way than the next
+        check("a line for each kind of failure", all(line.startswith("dtrace: --web: http") for line in lines.splitlines()) and lines.count("\n") in (2, 3) or lines)
         check("the status", page.returncode, 0)
     finally:
-        for process in (page, server):
+        for process in (page, *(server.process for server in servers)):
             if process and process.poll() is None:
                 process.kill()
                 process.wait()

@@ -55,6 +55,8 @@ servers() {
 			<default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>
 			<sender><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></sender>
 			<reader><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota></reader>
+			<denied><password>secret</password><networks><ip>127.0.0.1</ip></networks><profile>reader</profile><quota>default</quota>
+			<allow_databases><database>default</database></allow_databases></denied>
 			</users><quotas><default/></quotas></yandex>
 		END
 	done

@@ -92,6 +92,12 @@ serve "$url" -x credentials=nobody
 ask what=list
 expect "an unknown user" 'a["error"]' "$url: Unknown user nobody (HTTP status 401)"
 end_page
+printf 'user=denied\npassword=secret\n' >denied
+chmod 600 denied
+serve "$url" -x credentials=denied
+ask what=list
+expect "a user without rights" '"Access denied to database dtrace" in a["error"]' True
+end_page
 
 # ---- rows of three hosts; h3 is slow.  The names are hostile
 cat >io.d <<'END'
@@ -167,6 +173,10 @@ sums "filters" "[(('512', '<b>h2'), 30), (('512', 'h3\\uefff'), 30)]"
 grep -q '<' answer.json && complain "an answer has <"
 ask what=heat agg=none by=0 "${about[@]}"
 expect "no rows" 'a' "{'empty': True}"
+ask what=list shards=up # a user with readonly=1 cannot ask so: tests/browser/fleet.py has one who can
+expect "without the shards that are down" '"skip_unavailable_shards" in a["error"]' True
+ask what=list shards=some
+expect "which shards" 'a["error"]' 'the page asks for something that dtrace does not know'
 
 ask what=cells agg=lat low=524288 high=1048575 "${about[@]}"
 expect "the slow cells" 'a["parts"]' "[[['h3\\uefff', 60]], [['<img src=x onerror=alert(1)>', 60]], [['7', 60]]]"
@@ -246,7 +256,7 @@ sql one "DROP TABLE dtrace.distributions"
 sql one "CREATE TABLE dtrace.distributions (other String) ENGINE = Memory"
 ask what=heat agg=lat by=0 "${about[@]}"
 expect "another schema" '"Missing columns" in a["error"] or "Unknown identifier" in a["error"]' True
-[[ $(grep -vc '^dtrace: ' err.txt) == 0 && $(wc -l <err.txt) == 3 ]] || complain "lines on stderr: $(<err.txt)"
+[[ $(grep -vc '^dtrace: ' err.txt) == 0 && $(wc -l <err.txt) == 4 ]] || complain "lines on stderr: $(<err.txt)"
 grep -q secret err.txt && complain "a password was written"
 end_page
 
