@@ -152,5 +152,26 @@ said 'counts text: waiting: the activations could not be read for 4s' 2
 grep -q 'counts bad' agent.txt && complain "an answer that is none is used"
 end_agent
 [[ $status == 0 ]] || complain "status $status of the agent"
+
+# ---- the process that asks dies: another one asks; the one that sends: the service is to start the agent again
+sql one "RENAME TABLE dtrace.activations TO dtrace.bad, dtrace.good TO dtrace.activations"
+begin_agent "url = http://127.0.0.1:${http[one]}/" 'lease = 20s' "credentials = $PWD/credentials"
+said 'counts text: running'
+said 'counts here: running'
+mapfile -t children < <(running)
+others=($(cat "/proc/$agent/task/$agent/children"))
+for child in "${children[@]}"; do others=("${others[@]/#$child/}"); done
+read -r sends asks rest <<<"${others[*]}"
+[[ $sends && $asks && ! $rest ]] || complain "the agent's other children: ${others[*]}"
+kill -9 "$asks"
+said 'the activations cannot be read: the process that asks died'
+said 'the activations can be read again'
+kill -9 "$sends"
+said 'the process that sends has died'
+status=0
+wait "$agent" || status=$?
+agent=
+[[ $status == 1 ]] || complain "status $status of an agent whose sender died"
+gone "${children[@]}"
 grep -rq secret agent.txt one/log one/errors spool && complain "a password was written"
 exit $bad

@@ -5,7 +5,10 @@
 . "$SRCDIR/tests/live/python/python.inc"
 needs_notes
 cat >started.py <<'PY'
-import time
+import os, time
+
+# the search for new functions reads all memory, and a slow machine needs longer for it
+pause = 0.001 * int(os.environ.get("TIMEOUT_SCALE", "1"))
 
 def early(): pass
 
@@ -16,7 +19,7 @@ open("late.py", "w").write("def late(): pass\nclass A:\n    def m(self): late()\
 import late
 for i in range(500):
     late.A().m()
-    time.sleep(0.001)
+    time.sleep(pause)
 PY
 "$DTRACE" -q -n 'python$target:__main__:early:entry { @["early"] = count(); }
 python$target:late::entry { @[probefunc] = count(); }' -c "$py started.py" >dt.out 2>dt.err || die "status $?"
