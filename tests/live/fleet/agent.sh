@@ -173,5 +173,8 @@ wait "$agent" || status=$?
 agent=
 [[ $status == 1 ]] || complain "status $status of an agent whose sender died"
 gone "${children[@]}"
+# those that send for instruments pass on what they have
+mapfile -t senders < <(pgrep -f -- "-x spool=$PWD/spool ")
+gone "${senders[@]}"
 grep -rq secret agent.txt one/log one/errors spool && complain "a password was written"
 exit $bad
