@@ -122,7 +122,7 @@ static struct query_answer await(struct query *q)
 
 static struct query_answer ask(struct query *q, const char *sql, unsigned ms, size_t most)
 {
-	const struct query_question question = {7, sql, NULL, 0, ms, most};
+	const struct query_question question = {7, sql, NULL, 0, ms, most, false};
 
 	CHECK_INT(query_ask(q, &question), 0);
 	return await(q);
@@ -136,7 +136,7 @@ static void test_request(struct query *q)
 		{"none", "x Array(String)", "", 0},
 	};
 	const struct query_question question = {
-		42, "SELECT '&=+' FROM hosts", tables, 2, 20000, 4096};
+		42, "SELECT '&=+' FROM hosts", tables, 2, 20000, 4096, true};
 	struct query_answer a;
 
 	CHECK_INT(query_ask(q, &question), 0);
@@ -144,7 +144,9 @@ static void test_request(struct query *q)
 	CHECK_INT(a.id, 42);
 	CHECK(a.ok);
 	CHECK(strstr(a.text,
-		"POST /?wait_end_of_query=1&query=SELECT%20%27%26%3D%2B%27%20FROM%20hosts"
+		"POST "
+		"/?wait_end_of_query=1&skip_unavailable_shards=1&query=SELECT%20%27%26%3D%2B%27%"
+		"20FROM%20hosts"
 		"&hosts_format=TabSeparated&hosts_structure=host%20String%2C%20lo%20Int64"
 		"&none_format=TabSeparated&none_structure=x%20Array%28String%29 HTTP/1.1"));
 	CHECK(strstr(a.text, "name=\"hosts\"; filename=\"hosts\""));
@@ -190,7 +192,7 @@ static void test_order(struct query *q)
 	memset(rows, 'r', len);
 	for (uint64_t i = 0; i < 8; i++) {
 		const struct query_question question = {
-			100 + i, i % 2 ? "NONE" : "ECHO", &table, 1, 20000, len + 4096};
+			100 + i, i % 2 ? "NONE" : "ECHO", &table, 1, 20000, len + 4096, false};
 
 		CHECK_INT(query_ask(q, &question), 0);
 	}
@@ -250,7 +252,7 @@ static void test_rights(pid_t pid)
 
 static void test_death(struct query *q, pid_t pid)
 {
-	const struct query_question question = {1, "SLEEP", NULL, 0, 20000, 100};
+	const struct query_question question = {1, "SLEEP", NULL, 0, 20000, 100, false};
 	struct pollfd fd = {query_fd(q), POLLIN, 0};
 	struct query_answer a;
 
