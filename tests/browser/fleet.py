@@ -204,7 +204,8 @@ def main():
             lose_shard(b, servers[1], servers[0].ask("SELECT sum(count) FROM dtrace.distributions_local FINAL").stdout.strip())
             servers[0].kill()
             b.button("Ask again").click()
-            b.wait("return document.querySelector('.status.problem')")
+            # that of the shard is still marked as a problem
+            b.wait("const s = document.querySelector('.status'); return s.classList.contains('problem') && s.textContent !== 'Asking'")
             check("a server that is away", "onnect" in b.text(".status") or b.text(".status"))
             check("the page stays", len(b.find(".flame-frame")) > 0)
             page.send_signal(signal.SIGINT)
