@@ -79,26 +79,11 @@ static bool take_what(struct request *r, const char *text)
 	return true;
 }
 
-static bool take_table(struct request *r, const char *text)
+/* Sets *TO if TEXT is YES, not if it is NO. */
+static bool take_choice(bool *to, const char *text, const char *no, const char *yes)
 {
-	static const char *const words[] = {"distributions", "numbers"};
-	int word;
-
-	if (!read_word(text, words, 2, &word))
-		return false;
-	r->numbers = word;
-	return true;
-}
-
-static bool take_shards(struct request *r, const char *text)
-{
-	static const char *const words[] = {"all", "up"};
-	int word;
-
-	if (!read_word(text, words, 2, &word))
-		return false;
-	r->partial = word;
-	return true;
+	*to = !strcmp(text, yes);
+	return *to || !strcmp(text, no);
 }
 
 static bool take_by(struct request *r, const char *text)
@@ -139,13 +124,13 @@ static bool take(struct request *r, const char *name, const char *text)
 	if (!strcmp(name, "what"))
 		return take_what(r, text);
 	if (!strcmp(name, "table"))
-		return take_table(r, text);
+		return take_choice(&r->numbers, text, "distributions", "numbers");
 	if (!strcmp(name, "by"))
 		return take_by(r, text);
 	if (!strcmp(name, "rows"))
 		return take_rows(r, text);
 	if (!strcmp(name, "shards"))
-		return take_shards(r, text);
+		return take_choice(&r->partial, text, "all", "up");
 	if (!strcmp(name, "prog"))
 		return take_text(&r->prog, text);
 	if (!strcmp(name, "agg"))

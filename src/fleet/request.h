@@ -11,9 +11,9 @@
  * PART       0: the host, 1 to 4: a key
  * low, high  the values of the cells that are meant, both included
  * through    a distribution: only hosts that have values in its cells
- * only, without, old_only, old_without = PART:TEXT, any number of them; rows = auto or a table's
- * resolution (questions.def); shards = all or up: an answer without the shards that are down is
- *none, or will do
+ * only, without, old_only, old_without = PART:TEXT, any number of them
+ * rows       auto, or a table's resolution (questions.def)
+ * shards     all: the question fails while one is down; up: the others answer
  *
  * The texts are bytes that somebody on this machine chose; everything else is refused.
  */

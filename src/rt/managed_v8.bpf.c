@@ -187,8 +187,7 @@ static __attribute__((noinline)) int v8_place(struct walker *c, __u64 addr)
 	return v8_in_blob(v, addr - p->copy);
 }
 
-/* True if ADDR is in the same code as the last frame, which V8 has made: most are, and a call takes
- * as long as all else here. */
+/* True if ADDR is in code that V8 has made, where the last frame was: no call is needed then. */
 static inline int v8_is_near(const struct stack_walk *w, __u64 addr)
 {
 	return addr - w->start < w->length && DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE;
@@ -401,7 +400,9 @@ static __always_inline int v8_read_frame(struct walker *c)
 		return -1;
 	at = p->fp - V8_SLOTS;
 	if (!has_words(w, at - w->near_at, sizeof(p->slot))) {
-		if (p->fp - w->sp > NEAR / 4 || fetch_words(w, at, 1) || w->near_size < NEAR)
+		/* as read_saved(): only small frames are read in one piece with their callers */
+		if (w->sparse || p->fp - w->sp > NEAR / 4 || fetch_words(w, at, 1) ||
+			w->near_size < NEAR)
 			return V8READ(p->slot, at) ? -1 : 0;
 	}
 	off = at - w->near_at;

@@ -74,6 +74,13 @@ static void test_request(void)
 		0);
 	CHECK_STR(r.now.filters.data[0].text, "\x80\xff\xee\xbc\x80");
 	CHECK_INT(r.by, REQUEST_NONE);
+	CHECK(!r.partial && !r.numbers);
+	request_fini(&r);
+	CHECK_INT(parse(&r, "what|cells|shards|up|table|numbers|" NAMES, &problem), 0);
+	CHECK(r.partial && r.numbers);
+	request_fini(&r);
+	CHECK_INT(parse(&r, "what|list|shards|up|shards|all|", &problem), 0);
+	CHECK(!r.partial);
 	request_fini(&r);
 }
 
@@ -95,6 +102,8 @@ static void test_refused(void)
 	check_refused("what|heat|" NAMES "by|5|", unknown);
 	check_refused("what|heat|" NAMES "by||", unknown);
 	check_refused("what|heat|" NAMES "rows|2m|", unknown);
+	check_refused("what|heat|" NAMES "shards|some|", unknown);
+	check_refused("what|heat|" NAMES "table||", unknown);
 	check_refused("what|heat|" NAMES "only|5:x|", unknown);
 	check_refused("what|heat|" NAMES "only|x|", unknown);
 	check_refused("what|heat|prog|p|from|1|to|2|", "no program or aggregation is named");

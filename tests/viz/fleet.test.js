@@ -18,6 +18,7 @@ test('a state comes back from its address, whatever the names are', () => {
 	state = exclude(isolate(isolate(state, 0, 'web1'), 1, 'a:b&c'), 0, '\uef80');
 	assert.deepEqual(readState(writeState(state)), state);
 	assert.equal(writeState(readState('')), '');
+	assert.equal(writeState(readState('shards=up')), 'shards=up');
 	assert.deepEqual(readState('only=9:x&only=web1&prog=p&__proto__=1').only, []);
 });
 

@@ -159,10 +159,12 @@ begin_agent "url = http://127.0.0.1:${http[one]}/" 'lease = 20s' "credentials = 
 said 'counts text: running'
 said 'counts here: running'
 mapfile -t children < <(running)
-others=($(cat "/proc/$agent/task/$agent/children"))
-for child in "${children[@]}"; do others=("${others[@]/#$child/}"); done
-read -r sends asks rest <<<"${others[*]}"
-[[ $sends && $asks && ! $rest ]] || complain "the agent's other children: ${others[*]}"
+others=()
+for child in $(cat "/proc/$agent/task/$agent/children"); do
+	[[ " ${children[*]} " == *" $child "* ]] || others+=("$child")
+done
+[[ ${#others[@]} == 2 ]] || complain "the agent's other children: ${others[*]}"
+sends=${others[0]} asks=${others[1]} # as they were started
 kill -9 "$asks"
 said 'the activations cannot be read: the process that asks died'
 said 'the activations can be read again'
