@@ -96,17 +96,23 @@ expect_match stderr "$err" $'^dtrace: [0-9]+ aggregation drops on CPU 0\n$'
 try "$DTRACE" -x cpu=0 -x aggsize=1k -x statusrate=100ms -qn "$filling"
 [[ $(grep -cE '^dtrace: [0-9]+ aggregation drops? on CPU 0$' err.txt) -gt 2 ]] || complain "messages: $err"
 
-# switchrate: nothing is read before it is time; at the end everything is
-printf '#!/bin/sh\n%s getppid 1\nsleep 1\ncp written seen\n' "$triggers/calls" >child
+# switchrate: after the first look nothing is read before it is time; at the end everything is
+cat >child <<END
+#!/bin/sh
+until grep -q begun written; do sleep 0.05; done
+$triggers/calls getppid 1
+sleep 1
+cp written seen
+END
 chmod +x child
 for rate in 0 1h; do
 	rm -f written seen
-	try "$DTRACE" -x switchrate=$rate -o written -qn 'syscall::getppid:entry /execname == "calls" && progenyof($target)/ {
-		printf("record"); }' -c ./child
+	try timeout 40 "$DTRACE" -x switchrate=$rate -o written -qn 'BEGIN { printf("begun "); }
+		syscall::getppid:entry /execname == "calls" && progenyof($target)/ { printf("record"); }' -c ./child
 	expect_status 0
-	[[ $rate == 0 ]] && want=record || want=""
+	[[ $rate == 0 ]] && want="begun record" || want="begun "
 	expect_text "seen at switchrate $rate" "$(cat seen)" "$want"
-	expect_text "written at switchrate $rate" "$(cat written)" record
+	expect_text "written at switchrate $rate" "$(cat written)" "begun record"
 done
 
 # ---- one CPU only
