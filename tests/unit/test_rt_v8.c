@@ -19,7 +19,8 @@
 #define ENTER_AT  0x200
 #define HANDLERS  0x8000
 
-static bool listed; /* the process has a list of mappings */
+static bool listed;   /* the process has a list of mappings */
+static bool shuffled; /* frames have any size, and objects lie anywhere */
 
 static void use_version(uint32_t version)
 {
@@ -58,6 +59,8 @@ static const struct made_frame {
 	{BASELINE, 8, NONE},
 	{INTERPRETED, 9, NONE},
 	{OPTIMISED, 10, NONE},
+	{OPTIMISED, 3, 4}, /* functions that call themselves */
+	{INTERPRETED, 1, NONE},
 };
 
 #define MADE (sizeof(made) / sizeof(made[0]))
@@ -144,10 +147,24 @@ static uint64_t make_code(const struct made_frame *f, uint64_t shared)
 	return stream + v8->stream_header + CODE_AT + 1;
 }
 
+static uint64_t closures[FUNCTIONS];
+
+/* Returns the function object of function I, which is made at the first call. */
+static uint64_t make_closure(int i)
+{
+	if (closures[i])
+		return closures[i];
+	if (shuffled)
+		heap_end += rnd() % 64 * 16;
+	closures[i] = make_object(T_FUNCTION, 64);
+	put64(closures[i] + v8->function_shared, make_function(i) | 1);
+	return closures[i];
+}
+
 /* Makes the frame of F, whose rbp is FP; returns where it is in its code. */
 static uint64_t make_frame(const struct made_frame *f, enum what what, uint64_t fp)
 {
-	uint64_t builtins = listed && f->function % 2 ? COPY : BLOB, shared, function;
+	uint64_t builtins = listed && f->function % 2 ? COPY : BLOB;
 
 	if (what == C_CODE)
 		return OTHER_IP;
@@ -155,26 +172,30 @@ static uint64_t make_frame(const struct made_frame *f, enum what what, uint64_t 
 		put64(fp - 8, 2 * 3); /* its type */
 		return (listed ? COPY : BLOB) + 0x1000;
 	}
-	shared = make_function(f->function);
-	function = make_object(T_FUNCTION, 64);
-	put64(function + v8->function_shared, shared | 1);
 	put64(fp - 8, make_object(T_CONTEXT, 32) | 1);
-	put64(fp - 16, function | 1);
+	put64(fp - 16, make_closure(f->function) | 1);
 	put64(fp - 24, 1);
 	if (what == INTERPRETED || what == HANDLER) {
 		put64(fp - 32, make_bytecodes(f->function) | 1);
 		put64(fp - 40, SMI(v8->bytecodes_header - 1 + CODE_AT));
 		return builtins + (what == HANDLER ? HANDLERS : ENTER) + 0x10;
 	}
-	return make_code(f, shared);
+	return make_code(f, make_function(f->function));
+}
+
+/* The bytes of the next frame; the walker keeps 512 of the stack, so some begin there and end beyond. */
+static uint64_t frame_size(void)
+{
+	return shuffled ? 64 + rnd() % 24 * 8 : NATIVE;
 }
 
 static void make_stack(void)
 {
-	uint64_t regs[17] = {0}, caller = STACK + NATIVE, ip;
+	uint64_t regs[17] = {0}, caller = STACK + NATIVE, next, ip;
 
 	empty_arena();
 	begin_heap();
+	memset(closures, 0, sizeof(closures));
 	ip = make_frame(&made[0], what_of(0), caller);
 	put_caller(STACK, caller, listed ? SIGNAL_IP : ip);
 	if (listed) {
@@ -183,9 +204,10 @@ static void make_stack(void)
 		regs[16] = ip;
 		put_signal(STACK + 16, regs);
 	}
-	for (unsigned i = 1; i < MADE; i++, caller += NATIVE)
-		put_caller(caller, caller + NATIVE,
-			make_frame(&made[i], made[i].what, caller + NATIVE));
+	for (unsigned i = 1; i < MADE; i++, caller = next) {
+		next = caller + frame_size();
+		put_caller(caller, next, make_frame(&made[i], made[i].what, next));
+	}
 	put_caller(caller, 0, 0);
 	CHECK(heap_end <= ARENA_END);
 }
@@ -345,6 +367,14 @@ static void test_intact(void)
 	CHECK_INT(unknown_drops(), drops);
 }
 
+/* So has one whose frames and objects lie elsewhere: nothing of another frame is taken for this one's. */
+static void test_places(void)
+{
+	shuffled = true;
+	test_intact();
+	shuffled = false;
+}
+
 /* Random bytes, below natives. */
 static void test_random(void)
 {
@@ -418,6 +448,7 @@ static void test_version(uint32_t version)
 	use_version(version);
 	test_intact();
 	for (unsigned i = 0; i < rounds(ROUNDS) && !test_failed; i++) {
+		test_places();
 		test_random();
 		test_shuffled();
 		test_damaged();
