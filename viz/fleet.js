@@ -174,8 +174,8 @@ class Fleet {
 
 	// The cells REGION of HEAT are chosen, and the keys that are SHOWN.
 	choose(heat, region, shown) {
-		clearTimeout(this.timer);
 		if (!region) {
+			clearTimeout(this.timer);
 			this.asked = '';
 			this.parts.replaceChildren(make('p', {class: 'heat-note', text: 'Choose cells to see their hosts, keys and stacks.'}));
 			this.stacks.clear();
@@ -190,7 +190,8 @@ class Fleet {
 		};
 		const text = JSON.stringify(chosen);
 		if (text === this.asked)
-			return;
+			return; // the question is asked, or the timer will ask it
+		clearTimeout(this.timer);
 		this.asked = text;
 		this.timer = setTimeout(() => this.showChosen(chosen), WAIT);
 	}

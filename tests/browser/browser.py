@@ -207,6 +207,10 @@ class Browser:
         """Press keys where the focus is."""
         webdriver.ActionChains(self.driver).send_keys(*keys).perform()
 
+    def press_with(self, held, *keys):
+        """Press keys while one is held."""
+        webdriver.ActionChains(self.driver).key_down(held).send_keys(*keys).key_up(held).perform()
+
     def hover(self, element):
         webdriver.ActionChains(self.driver).move_to_element(element).perform()
 
