@@ -93,7 +93,8 @@ struct graph *gather_graph(struct gather *g, const char *name, const char *funct
 	struct graph *new;
 
 	vec_for (p, &g->graphs)
-		if (!strcmp((*p)->name, name) && !strcmp((*p)->function, function))
+		if (!strcmp((*p)->name, name) && !strcmp((*p)->function, function) &&
+			strlen((*p)->keys) == nkeys)
 			return *p;
 	new = new_graph(name, function, keys, nkeys);
 	if (new &&heapvec_push(&g->graphs, new)) {

@@ -183,7 +183,8 @@ static uint64_t make_frame(const struct made_frame *f, enum what what, uint64_t 
 	return make_code(f, make_function(f->function));
 }
 
-/* The bytes of the next frame; the walker keeps 512 of the stack, so some begin there and end beyond. */
+/* The bytes of the next frame; the walker keeps 512 of the stack, so some begin there and end
+ * beyond. */
 static uint64_t frame_size(void)
 {
 	return shuffled ? 64 + rnd() % 24 * 8 : NATIVE;
@@ -367,7 +368,8 @@ static void test_intact(void)
 	CHECK_INT(unknown_drops(), drops);
 }
 
-/* So has one whose frames and objects lie elsewhere: nothing of another frame is taken for this one's. */
+/* So has one whose frames and objects lie elsewhere: nothing of another frame is taken for this
+ * one's. */
 static void test_places(void)
 {
 	shuffled = true;
