@@ -98,19 +98,6 @@ static int time_key(const struct dtrace_row *row, unsigned nkeys)
 	return -1;
 }
 
-static struct agg_params params_of(const struct dtrace_aggregation *a)
-{
-	return (struct agg_params){
-		.base = a->base,
-		.limit = a->limit,
-		.step = (uint16_t)a->step,
-		.factor = (uint16_t)a->factor,
-		.lmag = (uint16_t)a->low,
-		.hmag = (uint16_t)a->high,
-		.steps = (uint16_t)a->steps,
-	};
-}
-
 static struct heat_map *new_map(const struct dtrace_aggregation *a)
 {
 	struct heat_map *m = calloc(1, sizeof(*m));
@@ -123,7 +110,7 @@ static struct heat_map *new_map(const struct dtrace_aggregation *a)
 	rectab_init(&m->series, sizeof(struct heat_series), 0);
 	m->func = agg_public(a->function)->func;
 	m->function = a->function_name;
-	m->params = params_of(a);
+	m->params = aggregation_params(a);
 	m->nkeys = a->nkeys;
 	m->name = strdup(a->name);
 	m->keys = tree_new();
@@ -143,7 +130,7 @@ static bool same_params(const struct agg_params *x, const struct agg_params *y)
 /* Returns the map of A. Saved sessions can have others of its name, with other keys or buckets. */
 static struct heat_map *find_map(const struct heat_gather *g, const struct dtrace_aggregation *a)
 {
-	const struct agg_params params = params_of(a);
+	const struct agg_params params = aggregation_params(a);
 
 	vec_for (p, &g->maps)
 		if (!strcmp((*p)->name, a->name) && (*p)->nkeys == a->nkeys &&

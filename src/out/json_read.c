@@ -18,6 +18,7 @@
 #include "out/json_node.h"
 #include "out/json_pack.h"
 #include "out/view.h"
+#include "out/writers.h"
 
 #define SCHEMA_LAST 2 /* of those that can be read; 1 differs in the kind of char arrays alone */
 
@@ -141,15 +142,7 @@ static int32_t signed_parameter(
 static void check_parameters(
 	struct json_read *r, const struct agg_info *info, const struct dtrace_aggregation *a)
 {
-	const struct agg_params p = {
-		.base = a->base,
-		.limit = a->limit,
-		.step = (uint16_t)a->step,
-		.factor = (uint16_t)a->factor,
-		.lmag = (uint16_t)a->low,
-		.hmag = (uint16_t)a->high,
-		.steps = (uint16_t)a->steps,
-	};
+	const struct agg_params p = aggregation_params(a);
 
 	if (!agg_params_valid(info->func, &p))
 		json_bad(&r->problem, "@%.32s has parameters that %s() does not have", a->name,

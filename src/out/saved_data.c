@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "consume/event.h"
 #include "dtrace/data.h"
+#include "out/writers.h"
 
 #define PADDING_MOST (1 << 20) /* bytes of NULs after strings; a damaged file can ask for more */
 
@@ -127,16 +128,7 @@ struct agg_desc *saved_aggregations(struct arena *a, const struct dtrace_table *
 			.name = from->name,
 			.id = from->id,
 			.func = agg_public(from->function)->func,
-			.params =
-				{
-					.base = from->base,
-					.limit = from->limit,
-					.step = (uint16_t)from->step,
-					.factor = (uint16_t)from->factor,
-					.lmag = (uint16_t)from->low,
-					.hmag = (uint16_t)from->high,
-					.steps = (uint16_t)from->steps,
-				},
+			.params = aggregation_params(from),
 			.nkeys = from->nkeys,
 		};
 		out[i].nbuckets = agg_nbuckets(out[i].func, &out[i].params);

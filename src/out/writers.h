@@ -39,6 +39,20 @@ static inline bool aggregation_is_distribution(const struct dtrace_aggregation *
 	return agg_public(a->function)->kind == AGG_DISTRIBUTION;
 }
 
+/* Returns the parameters of A's buckets; without buckets they are 0. */
+static inline struct agg_params aggregation_params(const struct dtrace_aggregation *a)
+{
+	return (struct agg_params){
+		.base = a->base,
+		.limit = a->limit,
+		.step = (uint16_t)a->step,
+		.factor = (uint16_t)a->factor,
+		.lmag = (uint16_t)a->low,
+		.hmag = (uint16_t)a->high,
+		.steps = (uint16_t)a->steps,
+	};
+}
+
 /* Returns the number shown for a count of V's buckets. */
 int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
 

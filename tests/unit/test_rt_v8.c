@@ -183,8 +183,8 @@ static uint64_t make_frame(const struct made_frame *f, enum what what, uint64_t 
 	return make_code(f, make_function(f->function));
 }
 
-/* The bytes of the next frame; the walker keeps 512 of the stack, so some begin there and end
- * beyond. */
+/* The bytes of the next frame.  Some end beyond the 512 bytes of the stack that the walker keeps.
+ */
 static uint64_t frame_size(void)
 {
 	return shuffled ? 64 + rnd() % 24 * 8 : NATIVE;
@@ -368,8 +368,7 @@ static void test_intact(void)
 	CHECK_INT(unknown_drops(), drops);
 }
 
-/* So has one whose frames and objects lie elsewhere: nothing of another frame is taken for this
- * one's. */
+/* So has one whose frames and objects lie elsewhere: no frame is taken for another. */
 static void test_places(void)
 {
 	shuffled = true;
