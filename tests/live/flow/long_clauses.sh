@@ -112,13 +112,13 @@ long=9000
 [[ -z ${DTRACE_VM:-} ]] || long=1200
 
 # arguments, variables, records and speculations in ERROR; a fault of its own ends a clause of it
-{ echo 'int z; BEGIN { this->n = *(int *)8; } ERROR { this->f = arg4; this->s = strjoin("a", "b"); this->t = timestamp;'
+{ echo 'int z, y; BEGIN { this->n = *(int *)8; } ERROR { this->f = arg4; this->s = strjoin("a", "b"); this->t = timestamp;'
 	echo 'self->id = speculation(); printf("in ");'
-	repeat $long 'if (z == # + 1) self->z = #;'
+	repeat $long 'if (z == # + 1) y = #;'
 	echo 'printf("%d %d %d %s %d %x", arg1, this->f, arg4, this->s, this->t == timestamp, arg5); }'
 	echo 'ERROR { speculate(self->id); printf(" kept"); } ERROR { printf(" never"); this->d = 1;'
-	repeat $long 'if (z == # + 1) self->z = #;'
-	echo 'this->d = 1 / z; } ERROR { commit(self->id); } ERROR { printf(" %d", self->z); exit(0); }'; } >error.d
+	repeat $long 'if (z == # + 1) y = #;'
+	echo 'this->d = 1 / z; } ERROR { commit(self->id); } ERROR { printf(" %d", y); exit(0); }'; } >error.d
 try timeout $limit "$DTRACE" -q -s error.d
 expect_status 0
 expect_text ERROR "$(tr -d '\n' <out.txt)" 'in 1 1 1 ab 1 8 kept 0'
