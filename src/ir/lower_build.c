@@ -131,9 +131,8 @@ uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_
 	return dst;
 }
 
-uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size)
+void emit_load_to(struct lower *l, uint32_t dst, struct ir_operand base, int32_t off, unsigned size)
 {
-	uint32_t dst;
 	struct ir_insn *in;
 
 	if (base.kind == OP_DATA) {
@@ -142,12 +141,18 @@ uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigne
 		off += (int32_t)base.value;
 		base.value = 0;
 	}
-	dst = new_temp(l, IRT_SCALAR);
 	in = emit(l, IR_LOAD);
 	in->dst = dst;
 	in->a = base;
 	in->off = off;
 	in->size = (uint8_t)size;
+}
+
+uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size)
+{
+	uint32_t dst = new_temp(l, IRT_SCALAR);
+
+	emit_load_to(l, dst, base, off, size);
 	return dst;
 }
 

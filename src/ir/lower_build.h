@@ -43,6 +43,9 @@ uint32_t as_temp(struct lower *l, struct ir_operand v);
 uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 /* Load or store SIZE (1, 2, 4, 8) bytes at BASE + OFF; a load is zero-extended. */
 uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size);
+/* The same into DST, which may be set elsewhere, too. */
+void emit_load_to(
+	struct lower *l, uint32_t dst, struct ir_operand base, int32_t off, unsigned size);
 void emit_store(
 	struct lower *l, struct ir_operand base, int32_t off, struct ir_operand v, unsigned size);
 /* Call kernel helper BPF_FUNC_x, or run-time function NAME of abi/runtime.def; the result. */

@@ -34,14 +34,35 @@ static bool is_array(const struct variable *v)
 	return type_resolve(v->type)->kind == TYPE_ARRAY;
 }
 
-static struct element locate_self(struct lower *l, const struct variable *v, bool create)
+static uint32_t get_self(struct lower *l, const char *map, uint64_t flags)
 {
-	struct element el = {.var = v, .off = (int32_t)v->offset};
+	return emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(map), op_temp(current_task(l)),
+		op_imm(0), op_imm((int64_t)flags));
+}
 
-	el.maybe =
-		emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(v->map), op_temp(current_task(l)),
-			op_imm(0), op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
-	return el;
+/*
+ * Returns the thread's storage, which is there until the thread ends.  That there was none holds
+ * until some place makes it: a branch that is over, or the body of a loop, may have done that.
+ */
+static uint32_t find_self(struct lower *l, const char *map, bool create)
+{
+	struct cached *seen = &l->seen;
+
+	if (seen->self_map != map) {
+		seen->self_map = map;
+		seen->self = seen->self_made = 0;
+	}
+	if (seen->self_made)
+		return seen->self_made;
+	if (create) {
+		l->selves++;
+		return seen->self_made = get_self(l, map, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	}
+	if (!seen->self || seen->self_then != l->selves) {
+		seen->self = get_self(l, map, 0);
+		seen->self_then = l->selves;
+	}
+	return seen->self;
 }
 
 struct element locate(struct lower *l, const struct expr *e, bool create)
@@ -59,7 +80,9 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 	}
 	switch (v->scope) {
 	case SCOPE_SELF:
-		return locate_self(l, v, create);
+		el.maybe = find_self(l, v->map, create);
+		el.off = (int32_t)v->offset;
+		return el;
 	case SCOPE_THIS:
 		s = this_slot(l, v);
 		el.base = s->in_scratch ? op_temp(l->scratch) : op_frame(0);
@@ -84,7 +107,7 @@ struct ir_operand load_element(struct lower *l, const struct element *el)
 	out = new_temp(l, IRT_SCALAR);
 	emit_set(l, out, op_imm(0));
 	p = emit_nonnull(l, el->maybe, a.failed);
-	emit_set(l, out, op_temp(emit_load(l, op_temp(p), el->off, size)));
+	emit_load_to(l, out, op_temp(p), el->off, size);
 	attempt_end(l, &a, NO_DROP);
 	return extend(l, op_temp(out), v->type);
 }

@@ -46,7 +46,8 @@ static long v8_stream_at(__u32 i, struct walker *c)
 
 	if (bpf_probe_read_user(&p->temp, 16, (void *)at)) /* and temp2 */
 		return 1;
-	if ((p->temp & 7) != 1 || (p->temp2 & 7) != 1 || p->temp >> 47 || p->temp2 >> 47)
+	if ((p->temp & 7) != 1 || (p->temp2 & 7) != 1 || p->temp >= USER_END ||
+		p->temp2 >= USER_END)
 		return 0;
 	if (v8_type(c, at + 1) != v->type_stream)
 		return 0;

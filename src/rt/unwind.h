@@ -120,7 +120,9 @@ struct stack_walk {
 	struct cached_rule cache[CACHED];
 };
 
-#define USER_END (1ull << 47) /* of user addresses, unless a program asks for more */
+/* Of user addresses: with page tables of five levels, programs that ask for addresses beyond 47
+ * bits get them. */
+#define USER_END (1ull << 56)
 
 /* Sizes are nominal, the loader sets the real ones. */
 struct {

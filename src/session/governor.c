@@ -193,7 +193,8 @@ void governor_work(struct dtrace *d, uint64_t now)
 	reading = consumer_ns(d);
 	reading = reading > g->cpu ? reading - g->cpu : 0; /* another thread may read now */
 	if (cost.ns + reading <= all / 100 * limit(d)) {
-		g->warned = false;
+		/* a load that moves about the limit is told once */
+		g->warned = g->warned && cost.ns + reading > all / 200 * limit(d);
 	} else if (g->phase == GOVERNOR_LOOKS) {
 		measure(d, GOVERNOR_CONFIRMS, now, SECOND);
 		return;

@@ -26,7 +26,7 @@ enum governor_phase {
 struct governor {
 	enum governor_phase phase;
 	uint64_t since, next; /* CLOCK_MONOTONIC ns: of the phase, and when it ends */
-	bool warned;	      /* and it has not been below the limit since */
+	bool warned;	      /* and it has not been below half the limit since */
 	bool no_stacks;	      /* user stacks are left out */
 	bool over;	      /* tracing is to end */
 	uint64_t cpu;	      /* ns of CPU time that the consumer had taken at `since` */

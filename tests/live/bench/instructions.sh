@@ -1,15 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Prints how many instructions ten one-liners have, and the programs in C that do the same. At most 1.2 times as many are
-# asked; docs/PERFORMANCE.md says which have more. This fails if one gets much larger, or if a count is not what the kernel
-# gets.
+# Prints how many instructions ten one-liners have, and the programs in C that do the same. This fails if one has more than
+# 1.2 times as many, or if a count is not what the kernel gets.
 # @vm no: does not depend on the kernel
 # @needs strace
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 OURS_ONLY=1 "$SRCDIR/bench/run" -o . instructions || exit 1
 # shellcheck disable=SC2016
 jq -re '.sections[0].rows | if length != 10 then "\(length) rows" else .[] |
-	select(.tools.dtrace.median > .tools.clang.median * (if .label | contains("self->t") then 1.5 else 1.3 end)) |
+	select(.tools.dtrace.median > .tools.clang.median * 1.2) |
 	"too large: \(.label)" end' results.json && exit 1
 
 # libbpf loads a program with the run-time functions that it calls

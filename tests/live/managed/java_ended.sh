@@ -3,7 +3,6 @@
 # Frames have names though the VM has ended when they are printed, and from the start of a VM on.
 # @needs java javac
 # @timeout 120
-# @vm no: a VM that is interpreted itself takes minutes to start
 . "$SRCDIR/tests/live/managed/jvm.sh"
 jvm_compile Short <<'JAVA'
 package org.example.deep;
@@ -27,13 +26,13 @@ public class Short {
         for (int i = 0; i < 20; i++) {
             int n = i;
             caller(() -> new Inner().open(n));
-            Thread.sleep(50);
+            Thread.sleep(Integer.parseInt(args[0]));
         }
     }
 }
 JAVA
 "$DTRACE" -qn 'syscall::openat:entry /pid == $target && strstr(copyinstr(arg1), "/nowhere/") != NULL/ { @[jstack()] = count(); }' \
-	-o out -c "java -cp . org.example.deep.Short" 2>err || { cat err; exit 1; }
+	-o out -c "java -cp . org.example.deep.Short $((50 * ${TIMEOUT_SCALE:-1}))" 2>err || { cat err; exit 1; }
 frames='java`org.example.deep.Short$Inner.open (Short.java:9)
 java`org.example.deep.Short.lambda$main$0 (Short.java:21)
 java`org.example.deep.Short.caller (Short.java:16)

@@ -4,7 +4,6 @@
 # interpreted, compiled by C1 and by C2, inlined or not.
 # @needs java javac
 # @timeout 300
-# @vm no: a VM that is interpreted itself takes minutes to start
 . "$SRCDIR/tests/live/managed/jvm.sh"
 jvm_compile Spin <<'JAVA'
 public class Spin {

@@ -4,7 +4,6 @@
 # a Java frame are whole, down to the start of the thread, and have no frame without a name.
 # @needs java javac
 # @timeout 300
-# @vm no: a VM that is interpreted itself takes minutes to start
 . "$SRCDIR/tests/live/managed/jvm.sh"
 jvm_compile Mix <<'JAVA'
 import java.util.*;

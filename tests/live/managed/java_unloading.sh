@@ -4,7 +4,6 @@
 # number is in the path.
 # @needs java javac
 # @timeout 240
-# @vm no: a VM that is interpreted itself takes minutes to start
 . "$SRCDIR/tests/live/managed/jvm.sh"
 jvm_compile Churn_00000 <<'JAVA'
 public class Churn_00000 implements Runnable {

@@ -4,7 +4,6 @@
 # lambdas, interfaces, reflection and the library's own methods.
 # @needs java javac jstack
 # @timeout 300
-# @vm no: a VM that is interpreted itself takes minutes to start
 . "$SRCDIR/tests/live/managed/jvm.sh"
 jvm_compile Deep <<'JAVA'
 import java.util.*;

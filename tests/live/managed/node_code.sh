@@ -4,7 +4,6 @@
 # those of worker threads, called back by builtins, in any script, too long for the map of names.
 # @needs node
 # @timeout 120
-# @vm no: the compiler of JavaScript needs minutes there
 cd "$TMPDIR" || exit 1
 long=$(printf 'l%.0s' {1..200})
 cat >sorts.js <<JS

@@ -3,7 +3,6 @@
 # Names of functions survive garbage collection: after gigabytes of objects, and while they are collected and moved.
 # @needs node
 # @timeout 240
-# @vm no: the compiler of JavaScript needs minutes there
 cd "$TMPDIR" || exit 1
 cat >churn.js <<'JS'
 let keep = [];

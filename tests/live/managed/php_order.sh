@@ -4,7 +4,6 @@
 # generators and fibers, interpreted and compiled by opcache's JIT.
 # @needs php8.2
 # @timeout 180
-# @vm no: QEMU is too slow for as many samples; php_witness.sh shows that the walker loads
 . "$SRCDIR/tests/live/managed/shape.sh"
 cd "$TMPDIR" || exit 1
 cat >busy.php <<'PHP'

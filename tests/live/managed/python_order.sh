@@ -3,12 +3,15 @@
 # Samples of busy Python have all four functions, in order, in 95 of 100: called plainly and through C, in threads, in generators,
 # in coroutines.  The process has ended when its stacks are printed.
 # @timeout 180
-# @vm no: QEMU is too slow for as many samples
 . "$SRCDIR/tests/live/managed/pythons.sh"
 pythons 3.9 3.10 3.11 3.12 3.13
+# where all is slow, an event loop begins and ends for tenths of a second
+longer=${TIMEOUT_SCALE:-1}
 
 cat >busy.py <<'PY'
 import asyncio, os, sys, threading, time
+
+longer = int(sys.argv[2])
 
 def spinLeaf():
     x = 0
@@ -23,7 +26,7 @@ def handler():
     return [middleFn() for _ in range(2)]
 
 def outerLoop():
-    end = time.thread_time() + 0.4
+    end = time.thread_time() + 0.4 * longer
     while time.thread_time() < end:
         handler()
 
@@ -43,7 +46,7 @@ def generators():
         yield from middleFn()
 
     def outerLoop():
-        end = time.thread_time() + 0.4
+        end = time.thread_time() + 0.4 * longer
         while time.thread_time() < end:
             yield from handler()
     for _ in outerLoop():
@@ -51,14 +54,14 @@ def generators():
 
 def coroutines():
     async def middleFn():
-        for _ in range(8): # the event loop is to be a small part
+        for _ in range(32): # the event loop is to be a small part
             spinLeaf()
 
     async def handler():
         return await middleFn()
 
     async def outerLoop():
-        end = time.thread_time() + 0.4
+        end = time.thread_time() + 0.4 * longer
         while time.thread_time() < end:
             await handler()
             await asyncio.sleep(0)
@@ -69,7 +72,7 @@ def coroutines():
 
 def wait_for_tables():
     # the tracer reads what a process maps when it first meets it
-    end = time.thread_time() + 0.3
+    end = time.thread_time() + 0.3 * longer
     while time.thread_time() < end:
         spinLeaf()
 
@@ -87,7 +90,7 @@ for python in "${pythons[@]}"; do
 			BEGIN { on = 0; }
 			syscall::getppid:entry /pid == $target/ { on = 1 - on; }
 			profile-997 /pid == $target && on/ { @[jstack()] = count(); }' -o out \
-			-c "$python -S busy.py $shape" || exit 1
+			-c "$python -S busy.py $shape $longer" || exit 1
 		awk -v RS= -v what="$("$python" -V), $shape" '
 		{
 			n = $NF

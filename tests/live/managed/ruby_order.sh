@@ -4,7 +4,6 @@
 # enumerators, interpreted and compiled by YJIT.
 # @needs ruby3.1
 # @timeout 180
-# @vm no: QEMU is too slow for as many samples; ruby_witness.sh shows that the walker loads
 . "$SRCDIR/tests/live/managed/shape.sh"
 cd "$TMPDIR" || exit 1
 cat >busy.rb <<'RB'

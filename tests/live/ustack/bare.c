@@ -216,6 +216,25 @@ NOINLINE void jit(void)
 	sink++;
 }
 
+/* The same twice, one from the other, beyond 47 bits: where page tables have five levels, who asks
+ * for that gets it. */
+NOINLINE void high(void)
+{
+	static const uint8_t outer[] = {
+		0x55, 0x48, 0x89, 0xe5, 0xe8, 0xef, 0xff, 0xff, 0xff, 0x5d, 0xc3};
+	uint8_t *code = mmap((void *)(1ul << 54), 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if ((uintptr_t)code != 1ul << 54) {
+		fputs("no such addresses\n", stderr);
+		exit(77);
+	}
+	memcpy(code, with_fp, sizeof(with_fp));
+	memcpy(code + sizeof(with_fp), outer, sizeof(outer));
+	((void (*)(void (*)(void)))(code + sizeof(with_fp)))(inner);
+	sink++;
+}
+
 NOINLINE void forked(void)
 {
 	pid_t pid = fork();
@@ -251,6 +270,8 @@ int main(int argc, char **argv)
 			library(4);
 		else if (!strcmp(argv[i], "jit"))
 			jit();
+		else if (!strcmp(argv[i], "high"))
+			high();
 		else if (!strcmp(argv[i], "fork"))
 			forked();
 		else if (!strcmp(argv[i], "wait")) /* the tracer's time to learn of the process */
