@@ -8,6 +8,9 @@
 cd "$TMPDIR" || exit 1
 cat >busy.php <<'PHP'
 <?php
+// where all is slow, what is between the functions takes a larger part
+define('TURNS', 1000 * (getenv('TIMEOUT_SCALE') ?: 1));
+
 class Shop {
 	static function spinLeaf($n) {
 		$x = 0;
@@ -25,19 +28,19 @@ class Shop {
 function spinLeaf($n) { return Shop::spinLeaf($n); }
 function middleFn($n) { return spinLeaf($n) + 1; }
 function handler($n) { return middleFn($n) * 2; }
-function outerLoop() { for (;;) handler(1000); }
+function outerLoop() { for (;;) handler(TURNS); }
 
 function spinGen($n) { for (;;) yield spinLeaf($n); }
 function middleGen($n) { yield from spinGen($n); }
 function handlerGen($n) { yield from middleGen($n); }
-function outerGen() { foreach (handlerGen(1000) as $v) ; }
+function outerGen() { foreach (handlerGen(TURNS) as $v) ; }
 
-function outerC() { for (;;) array_map(fn($n) => handler($n), [1000, 1000]); }
-function outerMethods() { $s = new Shop; for (;;) $s->handler(1000); }
+function outerC() { for (;;) array_map(fn($n) => handler($n), [TURNS, TURNS]); }
+function outerMethods() { $s = new Shop; for (;;) $s->handler(TURNS); }
 function outerFiber() {
 	$f = new Fiber(function() {
 		for (;;)
-			Fiber::suspend(handler(1000));
+			Fiber::suspend(handler(TURNS));
 	});
 	for ($f->start();;)
 		$f->resume();

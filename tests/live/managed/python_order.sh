@@ -5,7 +5,7 @@
 # @timeout 180
 . "$SRCDIR/tests/live/managed/pythons.sh"
 pythons 3.9 3.10 3.11 3.12 3.13
-# where all is slow, an event loop begins and ends for tenths of a second
+# where all is slow, what is between the functions takes a larger part, and an event loop begins and ends for tenths of a second
 longer=${TIMEOUT_SCALE:-1}
 
 cat >busy.py <<'PY'
@@ -15,7 +15,7 @@ longer = int(sys.argv[2])
 
 def spinLeaf():
     x = 0
-    for i in range(4000):
+    for i in range(4000 * longer):
         x += i * i % 7
     return x
 

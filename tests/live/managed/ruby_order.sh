@@ -7,6 +7,9 @@
 . "$SRCDIR/tests/live/managed/shape.sh"
 cd "$TMPDIR" || exit 1
 cat >busy.rb <<'RB'
+# where all is slow, what is between the functions takes a larger part
+TURNS = 5000 * Integer(ENV.fetch('TIMEOUT_SCALE', 1))
+
 class Shop
   def self.spin_leaf(n)
     x = i = 0
@@ -25,12 +28,12 @@ end
 def handler(n) = [n].map { |k| Shop.new.middle_fn(k) }.sum
 
 def outer_loop
-  handler(5000) while true
+  handler(TURNS) while true
 end
 
 def outer_methods
   s = Shop.new
-  loop { s.send(:handler, 5000) }
+  loop { s.send(:handler, TURNS) }
 end
 
 def outer_threads
@@ -38,12 +41,12 @@ def outer_threads
 end
 
 def outer_fiber
-  f = Fiber.new { loop { Fiber.yield handler(5000) } }
+  f = Fiber.new { loop { Fiber.yield handler(TURNS) } }
   f.resume while true
 end
 
 def outer_enumerator
-  e = Enumerator.new { |y| loop { y << handler(5000) } }
+  e = Enumerator.new { |y| loop { y << handler(TURNS) } }
   e.next while true
 end
 send(ARGV[0])
