@@ -41,8 +41,8 @@ static uint32_t get_self(struct lower *l, const char *map, uint64_t flags)
 }
 
 /*
- * Returns the thread's storage, which is there until the thread ends.  That there was none holds
- * until some place makes it: a branch that is over, or the body of a loop, may have done that.
+ * Returns the thread's storage, which stays until the thread ends.  If there was none, that is true
+ * until a look-up makes it: one in a branch that is over, or in a loop, may have done so.
  */
 static uint32_t find_self(struct lower *l, const char *map, bool create)
 {
@@ -55,12 +55,12 @@ static uint32_t find_self(struct lower *l, const char *map, bool create)
 	if (seen->self_made)
 		return seen->self_made;
 	if (create) {
-		l->selves++;
+		l->self_makes++;
 		return seen->self_made = get_self(l, map, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	}
-	if (!seen->self || seen->self_then != l->selves) {
+	if (!seen->self || seen->self_then != l->self_makes) {
 		seen->self = get_self(l, map, 0);
-		seen->self_then = l->selves;
+		seen->self_then = l->self_makes;
 	}
 	return seen->self;
 }

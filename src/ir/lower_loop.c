@@ -342,7 +342,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	body_ends(l);
 	if (l->scratch_max > outer->scratch_max)
 		outer->scratch_max = l->scratch_max;
-	outer->selves = l->selves;
+	outer->self_makes = l->self_makes;
 	outer->had_exit |= l->had_exit;
 	outer->emitted = l->emitted;
 	vec_push(l->arena, &l->s->out->module.callbacks, l->f);

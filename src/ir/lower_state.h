@@ -66,10 +66,10 @@ struct cached {
 	uint32_t piece; /* of a unit in pieces: the number of the program that they are in */
 	uint32_t task, timestamp, vtime, cpu, pid, tid, pid_tgid, uid_gid;
 	uint32_t args[PROBE_NARGS]; /* of a derived probe */
-	const char *self_map; /* the one that the next three are about, of thread-local variables */
-	uint32_t self_made;   /* the thread's storage, after it was made; NULL: no memory */
-	uint32_t self;	      /* the same as it was found, perhaps NULL .. */
-	uint32_t self_then;   /* .. when lower.selves was so much */
+	const char *self_map; /* a map of thread-local variables; the next three are about it */
+	uint32_t self_made;   /* the thread's storage, made if there was none; NULL: no memory */
+	uint32_t self;	      /* the thread's storage, or NULL as long as self_makes is .. */
+	uint32_t self_then;   /* .. what it was at that look-up */
 };
 
 /* The place of a clause-local variable: an offset of the stack frame or the scratch slot. */
@@ -136,7 +136,7 @@ struct lower {
 	uint32_t params[LOWER_PARAMS]; /* of a unit that is called: its parameters */
 	uint32_t flow_off;	       /* in the scratch slot: how the last round ended */
 	struct cached seen;
-	uint32_t selves;		  /* places so far that make the thread's storage */
+	uint32_t self_makes; /* look-ups so far that make a thread's storage, also those of loops */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	const struct mem *cached_mem;

@@ -120,8 +120,10 @@ struct stack_walk {
 	struct cached_rule cache[CACHED];
 };
 
-/* Of user addresses: with page tables of five levels, programs that ask for addresses beyond 47
- * bits get them. */
+/*
+ * Of user addresses.  With page tables of five levels a program that asks for an address beyond 47
+ * bits gets it (Documentation/arch/x86/x86_64/5level-paging.rst in the kernel).
+ */
 #define USER_END (1ull << 56)
 
 /* Sizes are nominal, the loader sets the real ones. */

@@ -6,7 +6,7 @@
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 
-# case CLAUSES TEXT: a thread that has nothing yet runs CLAUSES and prints TEXT
+# case_of CLAUSES TEXT: a thread that has nothing yet runs CLAUSES and prints TEXT
 case_of()
 {
 	try "$DTRACE" -q "${options[@]}" -n "self int a, b; int x; int make(int n) { self->a = n; return n; } $1 BEGIN { exit(0); }"

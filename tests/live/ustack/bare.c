@@ -216,8 +216,10 @@ NOINLINE void jit(void)
 	sink++;
 }
 
-/* The same twice, one from the other, beyond 47 bits: where page tables have five levels, who asks
- * for that gets it. */
+/*
+ * Code at an address beyond 47 bits that calls such code.  Where page tables have five levels, the
+ * kernel gives such addresses to who asks for them.
+ */
 NOINLINE void high(void)
 {
 	static const uint8_t outer[] = {
