@@ -217,6 +217,18 @@ void mem_add_member(struct mem *m, const struct member_path *p)
 	m->bit_offset = (uint32_t)(p->bit_offset - at);
 }
 
+/* True if the verifier may see something else than a number at P of the record that E is about. */
+static bool is_ambiguous(const struct expr *e, const struct member_path *p)
+{
+	const struct type *in = type_resolve(e->a->type);
+
+	if (p->bit_size)
+		return true;
+	return p->in_union &&
+		!type_is_number_at(e->op == TOK_ARROW ? in->ref : in, p->bit_offset / 8,
+			type_resolve(p->type)->size);
+}
+
 static struct mem member(struct lower *l, const struct expr *e)
 {
 	const struct member_path *p = &e->info->member;
@@ -230,7 +242,7 @@ static struct mem member(struct lower *l, const struct expr *e)
 		check_null(l, &m, p->bit_offset / 8);
 	mem_add_member(&m, p);
 	/* the verifier takes the first member of a union that fits: do not rely on which */
-	if (m.kind == MEM_KERNEL && (p->in_union || p->bit_size)) {
+	if (m.kind == MEM_KERNEL && is_ambiguous(e, p)) {
 		m.base = mem_address(l, &m);
 		m.off = 0;
 		m.kind = MEM_ADDRESS;

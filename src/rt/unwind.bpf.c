@@ -44,6 +44,15 @@ static __attribute__((noinline)) int fetch_words(struct stack_walk *w, __u64 add
 	return -1;
 }
 
+/*
+ * True if a frame of SIZE bytes is so small that the caller's words, if its frame is as large, are
+ * among NEAR bytes that begin with this one's two.
+ */
+static inline __u32 is_small(__u64 size)
+{
+	return size <= NEAR - 16;
+}
+
 /* True if the word at OFF of what is kept is there. */
 static inline int has_word(const struct stack_walk *w, __u64 off)
 {
@@ -129,7 +138,7 @@ static inline int by_frame_pointer(struct walker *c, int is_code)
 {
 	struct stack_walk *w = c->w;
 	__u64 above, ip, bp = read_bp(w);
-	__u32 many = bp - w->sp <= NEAR / 4;
+	__u32 many = is_small(bp - w->sp);
 	int innermost = w->exact;
 
 	w->guess = 1;
@@ -263,7 +272,7 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 /* Reads the return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
 static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 *ip)
 {
-	__u32 many = cfa - w->sp <= NEAR / 4;
+	__u32 many = is_small(cfa - w->sp);
 
 	/* side by side where the function begins with push %rbp */
 	if (DT_RULE_BP(rule) == DT_BP_CFA && DT_RULE_X(rule) == 2) {
@@ -431,11 +440,11 @@ static inline void ask(__u32 tgid)
 
 static inline void find_trampoline(struct stack_walk *w, __u64 task, __u64 mm)
 {
-	__u64 utask, area;
+	__u64 area;
 
 	w->trampoline = 0;
-	if (KREAD(utask, task, task_utask) || !utask ||
-		KREAD(w->instance, utask, utask_instances) || !w->instance)
+	w->instance = KLOAD(KLOAD(task, task_utask), utask_instances);
+	if (!w->instance)
 		return;
 	if (KREAD(area, mm, mm_xol_area) || !area || KREAD(w->trampoline, area, xol_vaddr))
 		w->trampoline = 0;
@@ -447,9 +456,9 @@ static inline void find_trampoline(struct stack_walk *w, __u64 task, __u64 mm)
 static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	__u64 addr = bpf_get_current_task(), mm, start_stack;
+	__u64 mm = KLOAD((__u64)task, task_mm), start_stack = KLOAD(mm, mm_start_stack);
 
-	if (KREAD(mm, addr, task_mm) || !mm || KREAD(start_stack, mm, mm_start_stack))
+	if (!start_stack)
 		return -1;
 	if (bpf_probe_read_kernel(&w->saved, sizeof(w->saved), (void *)bpf_task_pt_regs(task)) ||
 		!(w->saved.cs & 3))
@@ -463,11 +472,11 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 	w->tgid = tgid;
 	w->list = list_of(tgid, start_stack);
 	if (!w->list) {
-		w->list = parents_list(addr, start_stack);
+		w->list = parents_list(bpf_get_current_task(), start_stack);
 		if (w->saved.cs != USER32_CS)
 			ask(tgid);
 	}
-	find_trampoline(w, addr, mm);
+	find_trampoline(w, (__u64)task, mm);
 	return 0;
 }
 

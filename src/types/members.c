@@ -217,6 +217,51 @@ void type_each_member(
 	each_member(&(struct visitor){visit, arg, 0}, type, 0);
 }
 
+/* ---- numbers ---- */
+
+static bool is_number_at(const struct type *type, uint64_t off, uint64_t size, unsigned depth);
+
+/* The same of what M, a member that is not a bit-field, has at OFF of its struct. */
+static bool is_number_in(const struct member *m, uint64_t off, uint64_t size, unsigned depth)
+{
+	uint64_t at = m->bit_offset / 8;
+
+	return off >= at && is_number_at(m->type, off - at, size, depth);
+}
+
+static bool is_number_at(const struct type *type, uint64_t off, uint64_t size, unsigned depth)
+{
+	const struct type *res = type_resolve(type), *of;
+	const struct member *m;
+	bool found = false;
+	uint32_t n;
+
+	if (depth > TYPE_MAX_DEPTH || off + size > res->size)
+		return false;
+	if (res->kind == TYPE_INT || res->kind == TYPE_ENUM)
+		return true;
+	if (res->kind == TYPE_ARRAY) {
+		of = type_resolve(res->ref);
+		return of->size && is_number_at(of, off % of->size, size, depth + 1);
+	}
+	m = type_members(res, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t at = m[i].bit_offset / 8, bytes = type_resolve(m[i].type)->size;
+
+		if (at >= off + size || off >= at + bytes)
+			continue;
+		if (m[i].bit_size || !is_number_in(&m[i], off, size, depth + 1))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+bool type_is_number_at(const struct type *type, uint64_t off, uint64_t size)
+{
+	return is_number_at(type, off, size, 0);
+}
+
 /* ---- alignment ---- */
 
 static uint32_t align_of(const struct type *type, unsigned depth);

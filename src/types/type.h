@@ -73,6 +73,12 @@ struct member_path {
 };
 bool type_find_member(const struct type *type, const char *name, struct member_path *out);
 
+/*
+ * True if the SIZE bytes at byte OFF of TYPE are in one integer, whichever member of each union is
+ * taken.  False if a bit-field is among them.
+ */
+bool type_is_number_at(const struct type *type, uint64_t off, uint64_t size);
+
 /* The name of each member, those of anonymous members (which have none) too. */
 void type_each_member(
 	const struct type *type, void (*visit)(void *arg, const char *name), void *arg);

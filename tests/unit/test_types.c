@@ -410,6 +410,28 @@ static void test_structs(struct types *t, const struct made *made)
 	CHECK(type_members(types_lookup(t, SPACE_UNION, "nobody"), &n) == NULL && n == 0);
 }
 
+static void test_numbers(struct types *t)
+{
+	const struct type *outer = types_lookup(t, SPACE_STRUCT, "outer");
+	const struct type *inner = types_lookup(t, SPACE_STRUCT, "inner");
+
+	CHECK(type_is_number_at(outer, 0, 4));	 /* in.a */
+	CHECK(type_is_number_at(outer, 20, 4));	 /* u1 and u2 */
+	CHECK(type_is_number_at(outer, 20, 2));	 /* a part of both */
+	CHECK(!type_is_number_at(outer, 18, 4)); /* from the hole before them */
+	CHECK(!type_is_number_at(outer, 22, 4)); /* beyond them */
+	CHECK(!type_is_number_at(outer, 24, 4)); /* bit-fields */
+	CHECK(!type_is_number_at(outer, 32, 8)); /* a pointer */
+	CHECK(!type_is_number_at(outer, 52, 8)); /* beyond the struct */
+	CHECK(type_is_number_at(inner, 8, 1));	 /* of b, and c[0] */
+	CHECK(type_is_number_at(inner, 11, 1));
+	CHECK(!type_is_number_at(inner, 8, 8)); /* b, but c is smaller */
+	CHECK(!type_is_number_at(inner, 8, 4)); /* four of c */
+	CHECK(type_is_number_at(inner, 12, 4)); /* of b, after c */
+	CHECK(!type_is_number_at(inner, 4, 4)); /* a hole */
+	CHECK(!type_is_number_at(types_lookup(t, SPACE_UNION, "nobody"), 0, 1));
+}
+
 struct seen {
 	char text[256];
 	int stop_after;
@@ -510,6 +532,7 @@ static void test_made_kernel(const struct btf *b, const struct made *made)
 	/* once by going through the types, once by hash */
 	for (int round = 0; round < 2; round++) {
 		test_structs(t, made);
+		test_numbers(t);
 		test_typedefs_and_enums(t, made);
 		test_functions(t, made);
 		for (int i = 0; i < 20; i++) {
