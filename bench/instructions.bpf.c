@@ -3,8 +3,8 @@
  * One-liners of D as one would write them in C: what dtrace generates is compared with what clang
  * makes of these (bench/run instructions).  They are compiled and never loaded, so the offsets of
  * kernel members are those of no kernel.  They do the same as the D programs: nothing before BEGIN
- * is done, no 32-bit callers, drops are counted, the same helpers, maps, records and functions of
- * the run-time library.  Function KEY or KEY_... belongs to row KEY of bench/run.
+ * is done, no 32-bit callers, drops and new keys are counted, the same helpers, maps, records and
+ * functions of the run-time library.  Function KEY or KEY_... belongs to row KEY of bench/run.
  */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
@@ -28,7 +28,8 @@ extern ulong dt_stack_keep(ulong slot, ulong off, ulong frames, ulong who);
 volatile struct {
 	__u32 activity, exited, status, dead;
 	__u64 wall_offset, dead_at;
-	__u32 shift;
+	__u32 shift, pad[7];
+	__u64 new_keys;
 } state;
 const volatile char zero[512];
 const volatile struct {
@@ -98,6 +99,7 @@ inlined void add(const void *key, ulong n)
 
 	if (!v) {
 		bpf_map_update_elem(&dt_agg_1, key, &none, BPF_NOEXIST);
+		__sync_fetch_and_add(&state.new_keys, 1);
 		v = bpf_map_lookup_elem(&dt_agg_1, key);
 	}
 	if (v)

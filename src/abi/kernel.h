@@ -42,7 +42,13 @@ struct dt_state {
 	 */
 	__u64 dead_at;
 	__u32 user_frames_shift; /* 31: user stacks are left out; 0 */
-	__u32 pad;
+	__u32 pad[7];
+	/*
+	 * Counts keys of aggregations, each after it was made.  What is above is read at each
+	 * firing, so this is in a cache line of its own.
+	 */
+	__u64 new_keys;
+	__u64 line[7];
 };
 
 /* ---- ring buffer records ---- */

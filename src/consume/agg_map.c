@@ -4,7 +4,8 @@
  * in batches where the kernel can (hashes since Linux 5.6, arrays since 5.13), else element by
  * element.
  *
- * A map that several aggregations share is read once for all of them.
+ * A map that several aggregations share is read once for all of them.  Of a large map with few keys
+ * those are read, one by one, as long as no program makes another (agg_known.h).
  *
  * lookup_and_delete of a per-CPU hash holds the bucket's lock while it copies and unlinks
  * (kernel/bpf/hashtab.c), so that an update is either in what is read or makes the key anew,
@@ -19,6 +20,7 @@
 
 #include "abi/record.h"
 #include "base/rectab.h"
+#include "consume/agg_known.h"
 #include "consume/agg_map.h"
 #include "consume/agg_value.h"
 #include "load/load.h"
@@ -40,8 +42,9 @@ struct reader {
 	size_t slots; /* bytes of a value with all its CPUs */
 	bool take;
 	agg_visit_fn visit;
-	struct rectab cpus;  /* by_cpu: the values of all CPUs, by key with 0 for the CPU */
-	char *keys, *values; /* room for `room` elements */
+	struct rectab cpus;	 /* by_cpu: the values of all CPUs, by key with 0 for the CPU */
+	struct agg_known *known; /* gets the keys that are read; NULL */
+	char *keys, *values;	 /* room for `room` elements */
 	uint32_t room;
 };
 
@@ -151,6 +154,9 @@ static int visit_one(struct reader *r, char *key, const char *value)
 	uint64_t cpu;
 	int64_t at;
 
+	at = r->known ? agg_known_add(r->known, key) : 0;
+	if (at < 0)
+		return (int)at;
 	if (!r->agg->by_cpu)
 		return deliver(r, key, value);
 	memcpy(&cpu, key + agg_cpu_offset(r->agg), sizeof(cpu));
@@ -230,6 +236,27 @@ static int read_batches(struct reader *r)
 
 /* ---- element by element ---- */
 
+/* Visits KEY, which is copied to r->keys, unless it is not there. */
+static int read_one(struct reader *r, const void *key)
+{
+	int err;
+
+	memmove(r->keys, key, r->agg->map_key_size);
+	err = bpf_map_lookup_elem(r->fd, r->keys, r->values);
+	if (!err)
+		return visit_one(r, r->keys, r->values);
+	return err == -ENOENT ? 0 : err;
+}
+
+static int read_known(struct reader *r, const struct agg_known *known)
+{
+	int err = reader_room(r, 1);
+
+	for (uint32_t i = 0; i < known->keys.n && !err; i++)
+		err = read_one(r, rectab_key(&known->keys, i));
+	return err;
+}
+
 /* KEY has room for the map's key and may be changed. */
 static int take_one(struct reader *r, char *key)
 {
@@ -292,15 +319,7 @@ static int read_hash_singly(struct reader *r)
 	for (uint32_t i = 0; i < n && !err; i++) {
 		char *key = r->keys + (size_t)i * r->agg->map_key_size;
 
-		if (r->take) {
-			err = take_one(r, key);
-			continue;
-		}
-		err = bpf_map_lookup_elem(r->fd, key, r->values);
-		if (!err)
-			err = visit_one(r, key, r->values);
-		else if (err == -ENOENT)
-			err = 0;
+		err = r->take ? take_one(r, key) : read_one(r, key);
 	}
 	return err;
 }
@@ -341,8 +360,40 @@ static int read_array_singly(struct reader *r)
 
 /* ---- the interface ---- */
 
-static int read_map(const struct agg_maps *maps, const struct agg_part *parts, uint32_t n,
-	bool take, agg_visit_fn visit)
+static int read_whole(struct reader *r)
+{
+	int err = -EOPNOTSUPP;
+
+	/* an array has no keys to delete; a single element needs no batch */
+	if (r->agg->nkeys || ((r->agg->nbuckets || r->nparts > 1) && !r->take))
+		err = read_batches(r);
+	if (err == -EOPNOTSUPP)
+		err = r->agg->nkeys ? read_hash_singly(r) : read_array_singly(r);
+	return err;
+}
+
+/* Reads a hash, and the whole of it only if there may be new keys or it has many. */
+static int read_hash(struct agg_maps *maps, struct reader *r)
+{
+	struct agg_known *known = agg_known_of(&maps->known, r->fd, r->agg->map_key_size);
+	/* before the map is read: a key that is made meanwhile may be missed, but is counted */
+	uint64_t made = __atomic_load_n(maps->new_keys, __ATOMIC_ACQUIRE);
+	int err;
+
+	if (!known)
+		return read_whole(r);
+	if (known->complete && known->made == made)
+		return read_known(r, known);
+	agg_known_begin(known, made);
+	r->known = known;
+	err = read_whole(r);
+	if (!err)
+		agg_known_end(known);
+	return err;
+}
+
+static int read_map(struct agg_maps *maps, const struct agg_part *parts, uint32_t n, bool take,
+	agg_visit_fn visit)
 {
 	const struct agg_desc *agg = parts->agg;
 	struct reader r;
@@ -354,13 +405,12 @@ static int read_map(const struct agg_maps *maps, const struct agg_part *parts, u
 	if (err)
 		return err;
 	r.take = take;
-	/* an array has no keys to delete; a single element needs no batch */
-	if (agg->nkeys || ((agg->nbuckets || n > 1) && !take))
-		err = read_batches(&r);
+	if (take)
+		agg_known_forget(&maps->known, r.fd);
+	if (agg->nkeys && !take && maps->new_keys)
+		err = read_hash(maps, &r);
 	else
-		err = -EOPNOTSUPP;
-	if (err == -EOPNOTSUPP)
-		err = agg->nkeys ? read_hash_singly(&r) : read_array_singly(&r);
+		err = read_whole(&r);
 	if (!err)
 		err = visit_gathered(&r);
 	reader_close(&r);
@@ -408,7 +458,7 @@ static int maps_take(void *arg, const struct agg_desc *agg, agg_visit_fn visit, 
 static int maps_take_key(
 	void *arg, const struct agg_desc *agg, const void *key, agg_visit_fn visit, void *varg)
 {
-	const struct agg_maps *maps = arg;
+	struct agg_maps *maps = arg;
 	const struct agg_part part = {agg, varg};
 	struct reader r;
 	uint32_t index;
@@ -418,6 +468,7 @@ static int maps_take_key(
 		return 0;
 	err = reader_open(&r, maps, &part, 1, visit);
 	r.take = true;
+	agg_known_forget(&maps->known, r.fd);
 	if (!err)
 		err = reader_room(&r, 1);
 	if (!err && agg->nkeys) {
@@ -430,6 +481,11 @@ static int maps_take_key(
 		err = visit_gathered(&r);
 	reader_close(&r);
 	return err;
+}
+
+void agg_maps_close(struct agg_maps *maps)
+{
+	agg_known_free(&maps->known);
 }
 
 struct agg_store agg_store_maps(struct agg_maps *maps)

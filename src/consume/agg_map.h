@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * agg_map: the source of aggregations' values: the maps of the kernel, or arrays in a unit test.
- * Reads and empties them one by one; keeps nothing.
+ * Reads and empties them one by one; keeps none of their values.
  */
 #ifndef CONSUME_AGG_MAP_H
 #define CONSUME_AGG_MAP_H
+
+#include "consume/agg_known.h"
 
 #include <stdint.h>
 
@@ -38,7 +40,9 @@ struct agg_store {
 	void *arg;
 };
 
-/* The maps of a session.  The owner keeps the struct and what it points to while a store is used.
+/*
+ * The maps of a session.  The owner keeps the struct and what it points to while a store is used,
+ * and calls agg_maps_close().
  */
 struct agg_maps {
 	const int *fds; /* by agg_desc.id; negative = no program updates it, so there is no map */
@@ -48,7 +52,12 @@ struct agg_maps {
 	 * through meanwhile do not fire (bpf_disable_instrumentation()); that is no loss.
 	 */
 	uint64_t missed;
+	/* Counts new keys (struct dt_state).  NULL: unknown, so that maps are always read whole. */
+	const uint64_t *new_keys;
+	struct agg_known_maps known;
 };
+
+void agg_maps_close(struct agg_maps *maps);
 
 struct agg_store agg_store_maps(struct agg_maps *maps);
 

@@ -14,20 +14,24 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_var.h"
 
+static void add_atomically(struct lower *l, uint32_t p, int32_t off, struct ir_operand v)
+{
+	uint32_t t = as_temp(l, v);
+	struct ir_insn *in = emit(l, IR_XADD);
+
+	in->a = op_temp(p);
+	in->off = off;
+	in->b = op_temp(t);
+	in->size = 8;
+}
+
 static void add_to_word(
 	struct lower *l, const struct aggregation *a, uint32_t p, int32_t off, struct ir_operand v)
 {
 	uint32_t old;
 
 	if (a->in_irq && a->in_task) {
-		struct ir_insn *in;
-		uint32_t t = as_temp(l, v);
-
-		in = emit(l, IR_XADD);
-		in->a = op_temp(p);
-		in->off = off;
-		in->b = op_temp(t);
-		in->size = 8;
+		add_atomically(l, p, off, v);
 		return;
 	}
 	old = emit_load(l, op_temp(p), off, 8);
@@ -186,6 +190,8 @@ static void create(struct lower *l, const struct agg_desc *d, struct ir_operand 
 	emit_zero(l, space, off, d->value_size);
 	emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(d->map), key, address(l, space, off),
 		op_imm(BPF_NOEXIST));
+	add_atomically(l, emit_mov(l, op_data(DT_SEC_STATE, 0)),
+		offsetof(struct dt_state, new_keys), op_imm(1));
 }
 
 static void update_key(

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "compile/compile.h"
+#include "consume/agg_map.h"
 #include "consume/agg_table.h"
 #include "consume/drops.h"
 #include "consume/fill.h"
@@ -83,6 +84,7 @@ static void close_tracing(struct tracing *t)
 	specs_free(t->specs);
 	if (t->aggs)
 		aggs_free(t->aggs);
+	agg_maps_close(&t->maps);
 	hold_free(t->held);
 	fill_free(t->fill);
 	stacks_free(t->stacks);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/arena.h"
 #include "base/report.h"
@@ -69,6 +70,7 @@ int tables_open(struct dtrace *d)
 	}
 	t->maps.fds = fds;
 	t->maps.load = t->load;
+	t->maps.new_keys = (const uint64_t *)&load_state(t->load)->new_keys;
 	t->user_keys = has_user_keys(l);
 	t->user_addresses =
 		t->user_keys || l->module.keeps_user_stacks || records_user_addresses(l);

@@ -506,6 +506,68 @@ static int refuse_batches(void)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) ? -errno : 0;
 }
 
+/* Rows that a new snapshot has, and that the map has after COUNTED more keys were said to be made.
+ */
+static uint32_t rows_after(
+	struct aggs *a, const struct agg_desc *d, uint64_t *made, uint64_t counted)
+{
+	*made += counted;
+	CHECK_INT(aggs_snapshot(a), 0);
+	return print(a, d).rows;
+}
+
+/*
+ * A large map with few keys is read whole only after a key was counted: one that was made without
+ * that is not seen.
+ */
+static void test_known(bool by_cpu)
+{
+	uint64_t made = 7, cpu = 0;
+	struct agg_maps m = {.fds = fds, .new_keys = &made};
+	const struct agg_env env = {.store = agg_store_maps(&m)};
+	struct agg_desc d = desc(AGG_sum, true, 8);
+	const struct agg_desc *list[] = {&d};
+	struct aggs *a = aggs_new(&env, list, 1);
+	uint64_t key[2] = {0, cpu};
+
+	if (by_cpu) {
+		d.by_cpu = true;
+		d.map_key_size = 16;
+		d.key_size = 8;
+	}
+	make_map(&d, 1000); /* as many as ten keys are read one by one */
+	if (by_cpu) {
+		close(map_fd);
+		map_fd = fds[1] = bpf_map_create(BPF_MAP_TYPE_HASH, "agg_test", 16, 8, 1000, NULL);
+	}
+	for (key[0] = 1; key[0] <= 3; key[0]++)
+		set(&d, key, &(int64_t){1}, &(int64_t){1});
+	CHECK_INT(rows_after(a, &d, &made, 0), 3);
+	set(&d, key, &(int64_t){1}, &(int64_t){1}); /* key 4 */
+	CHECK_INT(rows_after(a, &d, &made, 0), 3);
+	key[0] = 1;
+	set(&d, key, &(int64_t){50}, &(int64_t){50}); /* values are read anew */
+	CHECK_INT(rows_after(a, &d, &made, 0), 3);
+	CHECK(print(a, &d).total >= 52);
+	CHECK_INT(rows_after(a, &d, &made, 1), 4);
+	/* keys that are deleted are known no more, and new ones are looked for */
+	CHECK_INT(aggs_trunc(a, &d, 1), 0);
+	CHECK_INT(print(a, &d).rows, 1);
+	key[0] = 9;
+	set(&d, key, &(int64_t){1}, &(int64_t){1});
+	CHECK_INT(rows_after(a, &d, &made, 0), 2);
+	CHECK_INT(aggs_trunc(a, &d, 0), 0);
+	CHECK_INT(rows_after(a, &d, &made, 0), 0);
+	/* with more keys than that the map is read whole */
+	for (key[0] = 1; key[0] <= 11; key[0]++)
+		set(&d, key, &(int64_t){1}, &(int64_t){1});
+	CHECK_INT(rows_after(a, &d, &made, 1), 11);
+	set(&d, key, &(int64_t){1}, &(int64_t){1});
+	CHECK_INT(rows_after(a, &d, &made, 0), 12);
+	aggs_free(a);
+	agg_maps_close(&m);
+}
+
 int main(void)
 {
 	struct agg_desc d = desc(AGG_sum, true, 8);
@@ -524,6 +586,8 @@ int main(void)
 	test_shared(true, false);
 	test_shared(true, true);
 	test_shared(false, false);
+	test_known(false);
+	test_known(true);
 	make_map(&d, 1);
 	CHECK_INT(refuse_batches(), 0);
 	CHECK_INT(bpf_map_lookup_batch(map_fd, NULL, &d, &d, &d, &none, NULL), -EINVAL);
@@ -537,6 +601,8 @@ int main(void)
 	test_shared(true, true);
 	test_shared(false, false);
 	test_by_cpu();
+	test_known(false);
+	test_known(true);
 	test_no_map();
 	return test_done();
 }
