@@ -44,6 +44,12 @@ struct dt_usdt_site {
 
 #define DT_MAP_USDT_SITES "dt_usdt_sites"
 
+/*
+ * What dt_usdt_arg() returns if it cannot read the argument.  One may have this value: whoever gets
+ * it asks dt_usdt_fault().
+ */
+#define DT_USDT_FAULTED (-0x4525228bll)
+
 /* Offsets in struct pt_regs: arch/x86/include/uapi/asm/ptrace.h, the same in all kernels. */
 enum dt_usdt_reg {
 	DT_REG_R15 = 0,

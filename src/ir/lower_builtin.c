@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers built-in variables. */
 #include "abi/kernel.h"
+#include "abi/usdt.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -179,14 +180,19 @@ static struct ir_operand from_stack(struct lower *l, uint32_t word)
 	return mem_read(l, &m, types_int(l->s->target->types, 8, true));
 }
 
+/* Without room in the scratch slot, of which a probe with arguments then needs none. */
 static struct ir_operand from_usdt(struct lower *l, uint32_t n)
 {
-	uint32_t at = scratch_alloc(l, 8);
-	struct ir_block *bad = new_block(l, "unreadable"), *good = new_block(l, "argument");
-	uint32_t code = emit_rt(
-		l, "dt_usdt_arg", 4, op_temp(l->key), op_imm(n), op_temp(l->slot), op_imm(at));
-	uint32_t v = emit_load(l, op_temp(l->scratch), (int32_t)at, 8);
+	struct ir_block *odd = new_block(l, "unreadable"), *bad = new_block(l, "argfault"),
+			*good = new_block(l, "argument");
+	struct ir_operand key = op_temp(l->key);
+	uint32_t v = new_temp(l, IRT_SCALAR), code;
 
+	emit_set(l, v, op_temp(emit_rt(l, "dt_usdt_arg", 2, key, op_imm(n))));
+	emit_br(l, COND_EQ, op_temp(v), op_imm(DT_USDT_FAULTED), odd, good);
+	place(l, odd);
+	code = emit_rt(l, "dt_usdt_fault", 3, key, op_imm(n), op_imm(0));
+	emit_set(l, v, op_temp(emit_rt(l, "dt_usdt_fault", 3, key, op_imm(n), op_imm(1))));
 	emit_br(l, COND_EQ, op_temp(code), op_imm(0), good, bad);
 	place(l, bad);
 	emit_fault_code(l, op_temp(code), op_temp(v));

@@ -25,7 +25,7 @@ struct {
 		break
 
 /* Register REG of the current task into *OUT; 0 if there is no such register. */
-static inline void user_reg(__u8 reg, __u64 *out)
+static __always_inline void load_reg(__u8 reg, __u64 *out)
 {
 	long regs;
 
@@ -54,13 +54,20 @@ static inline void user_reg(__u8 reg, __u64 *out)
 	}
 }
 
+/* The same, not inlined: most arguments are a register, which one load_reg() gives. */
+static __attribute__((noinline)) __u64 user_reg(__u8 reg)
+{
+	__u64 value;
+
+	load_reg(reg, &value);
+	return value;
+}
+
 /* Returns the address that OP, of memory, is about, without the bias of the file's addresses. */
 static inline __u64 operand_address(const struct dt_usdt_operand *op)
 {
-	__u64 base, index;
+	__u64 base = user_reg(op->base), index = user_reg(op->index);
 
-	user_reg(op->base, &base);
-	user_reg(op->index, &index);
 	return base + (index << (op->shift & 3)) + (__u64)op->number;
 }
 
@@ -73,73 +80,78 @@ static inline __u64 extended(__u64 value, __s8 size)
 	return size < 0 ? (__u64)((__s64)value >> off) : value >> off;
 }
 
-/* Reads an operand; *VALUE is the bias of the file's addresses, then the result. */
-static inline ulong operand_value(const struct dt_usdt_operand *op, __u64 *value)
+/* Returns OP, a register. */
+static __always_inline __u64 register_value(const struct dt_usdt_operand *op)
 {
-	__u64 addr, bytes = op->size < 0 ? -op->size : op->size;
+	__u64 value;
 
+	load_reg(op->base, &value);
+	return extended(value >> (op->shift & 63), op->size);
+}
+
+/* Reads OP of site S, not a register: 0, or why it cannot be read, and *VALUE is the address. */
+static inline ulong read_operand(
+	const struct dt_usdt_site *s, const struct dt_usdt_operand *op, __u64 *value)
+{
+	__u64 addr, bias = op->moves ? user_reg(DT_REG_RIP) - s->pc : 0;
+	__u32 bytes = op->size < 0 ? -op->size : op->size;
+
+	*value = 0;
 	if (op->kind == DT_USDT_CONST) {
-		*value += (__u64)op->number;
-	} else if (op->kind == DT_USDT_REG) {
-		user_reg(op->base, value);
-		*value >>= op->shift & 63;
-	} else {
-		addr = *value + operand_address(op);
-		*value = 0;
+		*value = bias + (__u64)op->number;
+	} else if (op->kind == DT_USDT_MEMORY) {
+		addr = bias + operand_address(op);
 		if (bytes > sizeof(*value))
 			return DT_FAULT_ILLOP;
 		if (bpf_probe_read_user(value, bytes, (void *)addr)) {
 			*value = addr;
 			return DT_FAULT_BADADDR;
 		}
+	} else if (op->kind != DT_USDT_NONE) {
+		return DT_FAULT_ILLOP;
 	}
 	*value = extended(*value, op->size);
 	return 0;
 }
 
-/*
- * Returns eight bytes at DST of the slot, which need not have room for a string; NULL: there is
- * none.
- */
-static inline char *eight_bytes(ulong slot, ulong dst)
+/* Returns the site with this number, NULL if there is none; *OP: its operand N. */
+static __always_inline const struct dt_usdt_site *find_site(
+	ulong site, ulong n, const struct dt_usdt_operand **op)
 {
-	ulong size = dt_conf.scratch_size;
-	struct rt_mem mem = {0};
-	__u32 key = (__u32)slot;
-
-	if (slot != key || size < sizeof(__u64))
-		return NULL;
-	mem.slot = bpf_map_lookup_elem(&dt_scratch, &key);
-	return mem.slot ? rt_at(&mem, dst, size - sizeof(__u64)) : NULL;
-}
-
-ulong dt_usdt_arg(ulong site, ulong n, ulong slot, ulong dst)
-{
-	const struct dt_usdt_operand *op;
 	const struct dt_usdt_site *s;
 	__u32 key = (__u32)site;
-	ulong fault = 0;
-	long i;
-	__u64 value = 0;
-	char *to = eight_bytes(slot, dst);
+	long i = rt_bounded(n, DT_USDT_NARGS - 1);
 
-	if (!to)
-		return DT_FAULT_NOSCRATCH;
-	i = rt_bounded(n, DT_USDT_NARGS - 1);
 	s = site == key ? bpf_map_lookup_elem(&dt_usdt_sites, &key) : NULL;
-	if (s && i >= 0) {
-		op = &s->arg[i];
-		if (op->moves) {
-			user_reg(DT_REG_RIP, &value);
-			value -= s->pc;
-		}
-		if (op->kind == DT_USDT_NONE)
-			value = 0;
-		else if (op->kind >= DT_USDT_UNKNOWN)
-			fault = DT_FAULT_ILLOP;
-		else
-			fault = operand_value(op, &value);
-	}
-	*(__u64 *)to = value;
-	return fault;
+	if (!s || i < 0)
+		return NULL;
+	*op = &s->arg[i];
+	return s;
+}
+
+ulong dt_usdt_arg(ulong site, ulong n)
+{
+	const struct dt_usdt_operand *op;
+	const struct dt_usdt_site *s = find_site(site, n, &op);
+	__u64 value;
+
+	if (!s)
+		return 0;
+	if (op->kind == DT_USDT_REG)
+		return register_value(op);
+	return read_operand(s, op, &value) ? (ulong)DT_USDT_FAULTED : value;
+}
+
+ulong dt_usdt_fault(ulong site, ulong n, ulong value_wanted)
+{
+	const struct dt_usdt_operand *op;
+	const struct dt_usdt_site *s = find_site(site, n, &op);
+	__u64 value = 0;
+	ulong fault = 0;
+
+	if (s && op->kind == DT_USDT_REG)
+		value = register_value(op);
+	else if (s)
+		fault = read_operand(s, op, &value);
+	return value_wanted ? value : fault;
 }

@@ -11,7 +11,7 @@
 #include "abi/usdt.h"
 #include "usdt/args.h"
 
-static const enum fn tested[] = {FN_dt_usdt_arg};
+static const enum fn tested[] = {FN_dt_usdt_arg, FN_dt_usdt_fault};
 
 static struct {
 	uint64_t a[4];
@@ -46,25 +46,26 @@ static long run_with_registers(int fd)
 	return ret;
 }
 
-#define DST 16
-
 extern const char after_call[];
 
-/* Returns the result of dt_usdt_arg() for argument N of the site, and *VALUE. */
-static uint64_t get(uint64_t site, uint64_t n, uint64_t dst, uint64_t *value)
+/* Returns what FN returns for argument N of the site. */
+static uint64_t call_for(enum fn fn, uint64_t site, uint64_t n, uint64_t third)
 {
-	uint32_t slot = cpu_slot + 3;
-
-	memset(mem, 0x5a, scratch_size);
-	CHECK_INT(bpf_map_update_elem(scratch_fd, &slot, mem, BPF_ANY), 0);
-	call[0] = site, call[1] = n, call[2] = slot, call[3] = dst;
+	call[0] = site, call[1] = n, call[2] = third;
 	call[RESULT] = 0xdead;
-	CHECK_INT(run_with_registers(bpf_program__fd(load->slots[FN_dt_usdt_arg].prog)), 0);
-	CHECK_INT(bpf_map_lookup_elem(scratch_fd, &slot, after), 0);
-	memcpy(value, after + DST, sizeof(*value));
-	memcpy(after + DST, mem + DST, sizeof(*value));
-	CHECK(!memcmp(mem, after, scratch_size));
+	CHECK_INT(run_with_registers(bpf_program__fd(load->slots[fn].prog)), 0);
 	return call[RESULT];
+}
+
+/* Returns why argument N of the site cannot be read, or 0; *VALUE: it, or the address. */
+static uint64_t get(uint64_t site, uint64_t n, uint64_t *value)
+{
+	uint64_t fault = call_for(FN_dt_usdt_fault, site, n, 0);
+	uint64_t direct = call_for(FN_dt_usdt_arg, site, n, 0xdead);
+
+	*value = call_for(FN_dt_usdt_fault, site, n, 1);
+	CHECK_INT(direct, fault ? (uint64_t)DT_USDT_FAULTED : *value);
+	return fault;
 }
 
 static bool symbol(void *arg, const char *name, size_t len, uint64_t *addr)
@@ -132,47 +133,45 @@ static void check_values(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		set_site(rows[i].text);
-		CHECK_INT(get(0, 0, DST, &v), 0);
+		CHECK_INT(get(0, 0, &v), 0);
 		CHECK_INT(v, rows[i].value);
 		if (v != rows[i].value)
 			printf("\tof %s\n", rows[i].text);
 	}
 	set_site("8@$data");
-	CHECK_INT(get(0, 0, DST, &v), 0);
+	CHECK_INT(get(0, 0, &v), 0);
 	CHECK_INT(v, (uintptr_t)&data);
 	set_site("1@$0 1@$1 1@$2 1@$3 1@$4 1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 1@$11");
 	for (uint64_t n = 0; n < DT_USDT_NARGS; n++) {
-		CHECK_INT(get(0, n, DST, &v), 0);
+		CHECK_INT(get(0, n, &v), 0);
 		CHECK_INT(v, n);
 	}
 }
 
 static void check_faults(void)
 {
-	const uint64_t untouched = 0x5a5a5a5a5a5a5a5a;
 	uint64_t v;
 
 	set_site("8@$1 8@64(%r15) 8f@%xmm0");
-	CHECK_INT(get(0, 1, DST, &v), DT_FAULT_BADADDR);
+	CHECK_INT(get(0, 1, &v), DT_FAULT_BADADDR);
 	CHECK_INT(v, 0x50);
-	CHECK_INT(get(0, 2, DST, &v), DT_FAULT_ILLOP);
+	CHECK_INT(get(0, 2, &v), DT_FAULT_ILLOP);
 	/* no such argument, no such site */
-	CHECK_INT(get(0, 3, DST, &v), 0);
+	CHECK_INT(get(0, 3, &v), 0);
 	CHECK_INT(v, 0);
-	CHECK_INT(get(0, 12, DST, &v), 0);
+	CHECK_INT(get(0, 12, &v), 0);
 	CHECK_INT(v, 0);
-	CHECK_INT(get(1, 0, DST, &v), 0);
+	CHECK_INT(get(1, 0, &v), 0);
 	CHECK_INT(v, 0);
-	CHECK_INT(get(1ull << 32, 0, DST, &v), 0);
+	CHECK_INT(get(1ull << 32, 0, &v), 0);
 	CHECK_INT(v, 0);
-	/* nowhere to put it */
-	CHECK_INT(get(0, 0, scratch_size - 7, &v), DT_FAULT_NOSCRATCH);
-	CHECK_INT(v, untouched);
-	CHECK_INT(get(0, 0, UINT64_MAX, &v), DT_FAULT_NOSCRATCH);
-	CHECK_INT(v, untouched);
+	/* an argument that has this value */
+	set_site("8@$-1160061579");
+	CHECK_INT(get(0, 0, &v), 0);
+	CHECK_INT(v, (uint64_t)DT_USDT_FAULTED);
 }
 
-/* Whatever is in the map, nothing but DST is written, and the program ends. */
+/* Whatever is in the map, the program ends. */
 static void check_garbage(void)
 {
 	struct dt_usdt_site site;
@@ -187,7 +186,7 @@ static void check_garbage(void)
 		CHECK_INT(bpf_map_update_elem(
 				  load_map_fd(load, DT_MAP_USDT_SITES), &zero, &site, BPF_ANY),
 			0);
-		get(0, any(DT_USDT_NARGS), DST, &v);
+		get(0, any(DT_USDT_NARGS), &v);
 	}
 }
 
@@ -197,7 +196,7 @@ int main(void)
 
 	if (load_privileges(why, sizeof(why)))
 		test_skip(why);
-	rt_start(tested, 1);
+	rt_start(tested, 2);
 	rt_open(256, 64);
 	check_values();
 	check_faults();
