@@ -6,7 +6,7 @@
 #include "types/table.h"
 
 /* One search through anonymous members looks at no more: task_struct has about 270. */
-#define MAX_VISITED (1u << 20)
+#define MAX_VISITED (1u << 14)
 
 static bool is_record(const struct type *res)
 {
