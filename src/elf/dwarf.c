@@ -183,6 +183,43 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 	return err;
 }
 
+/* ---- strings ---- */
+
+/* Returns where the bytes of unit CU end; NULL: unknown. */
+static const char *unit_end(Dwarf_CU *cu)
+{
+	Dwarf_Off off, next;
+	Dwarf_Half version;
+	uint64_t type = 0;
+	Dwarf_Die die;
+
+	if (!dwarf_cu_die(cu, &die, &version, NULL, NULL, NULL, &type, NULL))
+		return NULL;
+	off = dwarf_dieoffset(&die) - dwarf_cuoffset(&die);
+	/* with room for a type's number it is about .debug_types, which DWARF 5 does not have */
+	if (dwarf_next_unit(dwarf_cu_getdwarf(cu), off, &next, NULL, NULL, NULL, NULL, NULL,
+		    version == 4 && type ? &type : NULL, NULL))
+		return NULL;
+	return (const char *)die.addr - dwarf_cuoffset(&die) + (next - off);
+}
+
+const char *elf_dwarf_string(Dwarf_Attribute *attr)
+{
+	const char *s = dwarf_formstring(attr), *end;
+
+	if (!s || dwarf_whatform(attr) != DW_FORM_string)
+		return s;
+	end = unit_end(attr->cu);
+	return end && s >= end ? NULL : s;
+}
+
+const char *elf_dwarf_name(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_attr_integrate(die, DW_AT_name, &attr) ? elf_dwarf_string(&attr) : NULL;
+}
+
 /* ---- the file that dwz made ---- */
 
 /* An ELF file whose .debug_info has no unit. */
@@ -320,7 +357,7 @@ static const char *string_of(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute a;
 
-	return dwarf_attr(die, name, &a) ? dwarf_formstring(&a) : NULL;
+	return dwarf_attr(die, name, &a) ? elf_dwarf_string(&a) : NULL;
 }
 
 /* True if PATH, which is relative to FOLDER and to DIR below that, is there and no plain file. */

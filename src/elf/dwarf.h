@@ -59,4 +59,12 @@ void elf_dwarf_close(struct elf_dwarf *d);
  */
 int elf_dwarf_split(struct elf_dwarf *d, Dwarf_Die *unit, Dwarf_Die *split);
 
+/*
+ * As dwarf_formstring(3), but NULL for a string that begins where its unit ends: libdw 0.188
+ * returns that of a damaged file.  Its file must live on.
+ */
+const char *elf_dwarf_string(Dwarf_Attribute *attr);
+/* As dwarf_diename(3), in the same way. */
+const char *elf_dwarf_name(Dwarf_Die *die);
+
 #endif

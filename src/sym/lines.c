@@ -158,7 +158,7 @@ static const char *qualified_name(struct elflines *l, Dwarf_Die *die, const char
 
 	for (int i = n - 1; i > 0; i--) {
 		int tag = dwarf_tag(&scopes[i]);
-		const char *scope = dwarf_diename(&scopes[i]);
+		const char *scope = elf_dwarf_name(&scopes[i]);
 
 		if (scope &&
 			(tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
@@ -188,10 +188,10 @@ static const char *function_name(struct elflines *l, Dwarf_Die *die)
 
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
 		dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
-		name = dwarf_formstring(&attr);
+		name = elf_dwarf_string(&attr);
 	if (name)
 		return name;
-	name = dwarf_diename(die);
+	name = elf_dwarf_name(die);
 	return name ? qualified_name(l, die, name) : "";
 }
 

@@ -8,6 +8,7 @@
 #include <dwarf.h>
 #include <string.h>
 
+#include "elf/dwarf.h"
 #include "types/dwarf.h"
 #include "types/dwarf_int.h"
 #include "types/types.h"
@@ -119,7 +120,7 @@ static bool copies(struct dwarf_file *f, Dwarf_Die *die, const struct type *klas
  */
 static bool is_special(struct dwarf_file *f, Dwarf_Die *die, const struct dwarf_node *n)
 {
-	const char *name = dwarf_diename(die), *klass = dwarf_diename((Dwarf_Die *)&n->die);
+	const char *name = elf_dwarf_name(die), *klass = elf_dwarf_name((Dwarf_Die *)&n->die);
 	uint64_t defaulted = 0;
 	size_t len;
 

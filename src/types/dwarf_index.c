@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "base/vec.h"
+#include "elf/dwarf.h"
 #include "types/dwarf_int.h"
 #include "types/types.h"
 
@@ -69,11 +70,11 @@ static int on_attr(Dwarf_Attribute *a, void *arg)
 
 	switch (dwarf_whatattr(a)) {
 	case DW_AT_name:
-		fa->name = fa->name ? fa->name : dwarf_formstring(a);
+		fa->name = fa->name ? fa->name : elf_dwarf_string(a);
 		break;
 	case DW_AT_linkage_name:
 	case DW_AT_MIPS_linkage_name:
-		fa->linkage = fa->linkage ? fa->linkage : dwarf_formstring(a);
+		fa->linkage = fa->linkage ? fa->linkage : elf_dwarf_string(a);
 		break;
 	case DW_AT_declaration:
 		dwarf_formflag(a, &fa->declaration);
@@ -319,7 +320,7 @@ static void scan_type(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die *die
 /* "long unsigned int" is known as "unsigned long", as everywhere in the table. */
 static void add_base(struct dwarf_file *f, Dwarf_Die *die)
 {
-	const char *name = dwarf_diename(die);
+	const char *name = elf_dwarf_name(die);
 	char canon[32];
 
 	if (name && type_canonical_int(name, canon, sizeof(canon)) && strcmp(canon, name))
@@ -353,7 +354,7 @@ static void scan_die(
 	switch (dwarf_tag(die)) {
 	case DW_TAG_namespace:
 	case DW_TAG_module:
-		scan_scope(f, u, die, prefix, dwarf_diename(die), scope, depth);
+		scan_scope(f, u, die, prefix, elf_dwarf_name(die), scope, depth);
 		break;
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
@@ -449,7 +450,7 @@ static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton, int err)
 
 	if (dwarf_attr(skeleton, DW_AT_dwo_name, &a) ||
 		dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &a))
-		name = dwarf_formstring(&a);
+		name = elf_dwarf_string(&a);
 	dwarf_miss(f, "debug information of %s is in %s, which is %s", f->path,
 		name ? name : "a .dwo file", err == -EINVAL ? "not a regular file" : "not there");
 }

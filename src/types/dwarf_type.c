@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "elf/dwarf.h"
 #include "types/dwarf.h"
 #include "types/dwarf_int.h"
 #include "types/types.h"
@@ -377,7 +378,7 @@ static bool is_transparent(int tag)
 /* Types of the scopes of C++ have longer names than they say. */
 static const char *spelled(struct dwarf_file *f, Dwarf_Die *die)
 {
-	const char *name = dwarf_diename(die);
+	const char *name = elf_dwarf_name(die);
 
 	switch (dwarf_tag(die)) {
 	case DW_TAG_structure_type:
@@ -518,7 +519,7 @@ static bool place_member(Dwarf_Die *die, uint64_t size, struct member *m)
 static bool read_member(struct dwarf_file *f, Dwarf_Die *die, uint64_t size, struct member *m)
 {
 	bool base = dwarf_tag(die) == DW_TAG_inheritance;
-	const char *name = base ? NULL : dwarf_diename(die);
+	const char *name = base ? NULL : elf_dwarf_name(die);
 	const struct type *res;
 
 	if (!base && dwarf_tag(die) != DW_TAG_member)
@@ -577,7 +578,7 @@ static void read_enumerators(struct dwarf_file *f, struct dwarf_node *dn)
 	if (!dwarf_first(&dn->die, &c))
 		return;
 	do {
-		const char *name = dwarf_diename(&c);
+		const char *name = elf_dwarf_name(&c);
 		Dwarf_Attribute a;
 		Dwarf_Word u;
 		Dwarf_Sword s;
@@ -637,7 +638,7 @@ static void read_params(struct dwarf_file *f, struct dwarf_node *dn)
 			n->variadic = true;
 		if (dwarf_tag(&c) != DW_TAG_formal_parameter)
 			continue;
-		name = dwarf_diename(&c);
+		name = elf_dwarf_name(&c);
 		n->param_names[n->nparams] = name ? arena_strdup(f->types->arena, name) : "";
 		n->params[n->nparams++] = type_of(f, &c, 0);
 	} while (dwarf_next(&c));
@@ -723,7 +724,7 @@ const struct type *dwarf_variable(struct dwarf_file *f, const char *name)
 static bool is_named(const struct dwarf_entry *e, const char *name)
 {
 	Dwarf_Die die = dwarf_entry_die(e);
-	const char *plain = dwarf_diename(&die), *linkage = dwarf_linkage_name(&die);
+	const char *plain = elf_dwarf_name(&die), *linkage = dwarf_linkage_name(&die);
 
 	return (plain && !strcmp(plain, name)) || (linkage && !strcmp(linkage, name));
 }
