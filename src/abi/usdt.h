@@ -45,8 +45,8 @@ struct dt_usdt_site {
 #define DT_MAP_USDT_SITES "dt_usdt_sites"
 
 /*
- * What dt_usdt_arg() returns if it cannot read the argument.  One may have this value: whoever gets
- * it asks dt_usdt_fault().
+ * dt_usdt_arg() returns this if it cannot read the argument.  An argument can also have this
+ * value, so its caller then asks dt_usdt_fault().
  */
 #define DT_USDT_FAULTED (-0x4525228bll)
 

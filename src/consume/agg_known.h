@@ -16,8 +16,8 @@
 /* The keys of one map. */
 struct agg_known {
 	int fd;
-	bool complete; /* keys has all of the map but those made after the first `made` */
-	uint64_t made; /* what counts new keys (struct dt_state) said before they were read */
+	bool complete; /* no key is missing but those that were made after the first `made` */
+	uint64_t made; /* dt_state.new_keys before the map was read */
 	uint32_t most; /* more are not kept: reading the whole map is as fast */
 	struct rectab keys;
 };
@@ -33,7 +33,7 @@ struct agg_known_maps {
  * kernel does not tell its size.  Valid until the next call.
  */
 struct agg_known *agg_known_of(struct agg_known_maps *all, int fd, uint32_t key_size);
-/* Begins anew: the map will be read after MADE keys. */
+/* Forgets all keys: the map will be read whole.  MADE: dt_state.new_keys now. */
 void agg_known_begin(struct agg_known *k, uint64_t made);
 /* Adds a key that was read: 0 or -ENOMEM. */
 int agg_known_add(struct agg_known *k, const void *key);

@@ -45,8 +45,8 @@ static __attribute__((noinline)) int fetch_words(struct stack_walk *w, __u64 add
 }
 
 /*
- * True if a frame of SIZE bytes is so small that the caller's words, if its frame is as large, are
- * among NEAR bytes that begin with this one's two.
+ * True if the NEAR bytes that begin with the two words of a frame of SIZE bytes also have those of
+ * its caller's frame, if that is no larger.
  */
 static inline __u32 is_small(__u64 size)
 {

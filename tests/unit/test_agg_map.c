@@ -506,8 +506,7 @@ static int refuse_batches(void)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) ? -errno : 0;
 }
 
-/* Rows that a new snapshot has, and that the map has after COUNTED more keys were said to be made.
- */
+/* Returns the rows of a new snapshot, after COUNTED more keys are said to have been made. */
 static uint32_t rows_after(
 	struct aggs *a, const struct agg_desc *d, uint64_t *made, uint64_t counted)
 {
@@ -522,13 +521,13 @@ static uint32_t rows_after(
  */
 static void test_known(bool by_cpu)
 {
-	uint64_t made = 7, cpu = 0;
+	uint64_t made = 7;
 	struct agg_maps m = {.fds = fds, .new_keys = &made};
 	const struct agg_env env = {.store = agg_store_maps(&m)};
 	struct agg_desc d = desc(AGG_sum, true, 8);
 	const struct agg_desc *list[] = {&d};
 	struct aggs *a = aggs_new(&env, list, 1);
-	uint64_t key[2] = {0, cpu};
+	uint64_t key[2] = {0}; /* by_cpu: and the CPU */
 
 	if (by_cpu) {
 		d.by_cpu = true;

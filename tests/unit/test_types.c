@@ -421,6 +421,7 @@ static void test_numbers(struct types *t)
 	CHECK(!type_is_number_at(outer, 18, 4)); /* from the hole before them */
 	CHECK(!type_is_number_at(outer, 22, 4)); /* beyond them */
 	CHECK(!type_is_number_at(outer, 24, 4)); /* bit-fields */
+	CHECK(!type_is_number_at(outer, 24, 1)); /* of one byte */
 	CHECK(!type_is_number_at(outer, 32, 8)); /* a pointer */
 	CHECK(!type_is_number_at(outer, 52, 8)); /* beyond the struct */
 	CHECK(type_is_number_at(inner, 8, 1));	 /* of b, and c[0] */
