@@ -124,21 +124,56 @@ static bool info_ends_in_zero(Dwarf *dbg)
 }
 
 /*
- * libdw (elfutils 0.188) returns strings that have no end, or that are after the section, of files
- * that are damaged.  Ends the last string of each section of ELF, whose bytes are in memory of our
- * own.
+ * Ends the last unit of INFO, a section with units in memory of our own, where the section ends.
+ * The length that it states can be larger in a damaged file, and libdw 0.188 returns it unseen in
+ * dwarf_next_unit().  A unit begins with its length, of 4 bytes, or of 8 after 4 of 0xff
+ * (DWARF 5, 7.4).
  */
-static void end_strings(Elf *elf, Dwarf *dbg)
+static void end_units(Elf_Data *info)
+{
+	char *at = info->d_buf, *end = at + info->d_size;
+
+	/* what is shorter has no room for a header */
+	while (end - at >= 12) {
+		uint64_t len = 0;
+		size_t width = sizeof(uint32_t);
+
+		memcpy(&len, at, width);
+		if (len == UINT32_MAX) {
+			at += width;
+			width = sizeof(uint64_t);
+			memcpy(&len, at, width);
+		}
+		at += width;
+		if (len > (uint64_t)(end - at)) {
+			len = (uint64_t)(end - at);
+			memcpy(at - width, &len, width);
+		}
+		at += len;
+	}
+}
+
+/*
+ * libdw (elfutils 0.188) returns strings that have no end, or that are after the section, of files
+ * that are damaged.  Ends the last string and the last unit of each section of ELF, whose bytes are
+ * in memory of our own.
+ */
+static void end_sections(Elf *elf, Dwarf *dbg)
 {
 	bool units = info_ends_in_zero(dbg);
+	const char *ident = elf_getident(elf, NULL), *name;
 	Elf_Scn *scn = NULL;
-	const char *name;
 	GElf_Shdr sh;
 
 	while ((scn = next_named(elf, scn, &sh, &name))) {
 		Elf_Data *data = has_strings(name) ? elf_getdata(scn, NULL) : NULL;
+		bool in_units = !strstr(name, "_str");
 
-		if (!data || !data->d_buf || !data->d_size || !(units || strstr(name, "_str")))
+		if (!data || !data->d_buf || !data->d_size)
+			continue;
+		if (in_units && ident && ident[EI_DATA] == ELFDATA2LSB)
+			end_units(data);
+		if (in_units && !units)
 			continue;
 		((char *)data->d_buf)[data->d_size - 1] = '\0';
 		if (strstr(name, "debug_str"))
@@ -174,7 +209,7 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 		if (!p->dbg || !has_units(p->dbg))
 			err = -ENODATA;
 		else
-			end_strings(p->elf, p->dbg);
+			end_sections(p->elf, p->dbg);
 	} else {
 		err = -EIO;
 	}
@@ -350,7 +385,7 @@ static void own(struct elf_dwarf *d, Dwarf_Die *split)
 		return;
 	base = mapping_of(elf, &len);
 	if (base && len <= MAX_OWN && copy_in_place(base, len))
-		end_strings(elf, dbg);
+		end_sections(elf, dbg);
 }
 
 static const char *string_of(Dwarf_Die *die, unsigned name)
