@@ -93,6 +93,15 @@ struct search {
 	struct member_path *out;
 };
 
+/*
+ * Ends a search that is deeper than any type: a record contains itself, often more than once, so
+ * there would be 2^64 places to look at.
+ */
+static void give_up(struct search *s)
+{
+	s->visited = MAX_VISITED + 1;
+}
+
 /* The position of a search: in a struct at bit BASE of the outermost one. */
 struct place {
 	uint32_t base;
@@ -139,8 +148,10 @@ static bool search_btf(
 
 	if (kind != BTF_KIND_STRUCT && kind != BTF_KIND_UNION)
 		return false; /* an unnamed bit-field */
-	if (at.depth > TYPE_MAX_DEPTH)
+	if (at.depth > TYPE_MAX_DEPTH) {
+		give_up(s);
 		return source_corrupt(src);
+	}
 	at.in_union |= kind == BTF_KIND_UNION;
 	for (uint32_t i = 0; i < btf_vlen(bt) && s->visited <= MAX_VISITED; i++) {
 		if (search_btf_member(s, src, bt, &m[i], at))
@@ -156,8 +167,12 @@ static bool search_type(struct search *s, const struct type *type, struct place 
 	const struct type *res = type_resolve(type);
 	struct node *n = type_node(res);
 
-	if (!is_record(res) || at.depth > TYPE_MAX_DEPTH)
+	if (!is_record(res))
 		return false;
+	if (at.depth > TYPE_MAX_DEPTH) {
+		give_up(s);
+		return false;
+	}
 	return n->made ? search_made(s, node_read(n), at) : search_btf(s, n->src, btf_of(res), at);
 }
 
@@ -208,6 +223,8 @@ static void each_member(struct visitor *v, const struct type *type, unsigned dep
 			v->visit(v->arg, m[i].name);
 		else if (depth < TYPE_MAX_DEPTH)
 			each_member(v, m[i].type, depth + 1);
+		else
+			v->visited = MAX_VISITED; /* it contains itself */
 	}
 }
 

@@ -643,9 +643,11 @@ static void test_depth(void)
 	struct machine m = {0};
 	struct types *t = types_new(a, 256, load_kernel, &m);
 	const struct type *type;
+	struct member_path path;
 	size_t sum = 0;
 
 	btf__add_struct(b, "self", 8); /* 1 */
+	btf__add_field(b, "n", 300, 0, 0);
 	btf__add_field(b, "", 1, 0, 0);
 	btf__add_field(b, "", 1, 0, 0);
 	btf__add_struct(b, "tower", 8); /* 2 */
@@ -659,8 +661,13 @@ static void test_depth(void)
 	btf__add_var(b, "itself", BTF_VAR_STATIC, 302);
 	take(&m.kernel, b);
 	type = types_lookup(t, SPACE_STRUCT, "self");
-	CHECK_INT(type_align(type), 1);
+	CHECK_INT(type_align(type), 8);
+	/* once for each level, of which there are not more than a type may have */
 	type_each_member(type, ignore_name, &sum);
+	CHECK(sum > 0 && sum < 100);
+	sum = 0;
+	CHECK(type_find_member(type, "n", &path));
+	CHECK(!type_find_member(type, "missing", &path));
 	type = types_lookup(t, SPACE_STRUCT, "tower");
 	CHECK(type_align(type) >= 1);
 	type_each_member(type, ignore_name, &sum);
