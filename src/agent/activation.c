@@ -201,11 +201,14 @@ static void read_words(struct arena *arena, struct activation *a, char *line, co
 	char unmatched, **words = words_split(line, &unmatched);
 	const char *problem = words ? NULL : "a quote is not closed, or a backslash ends it";
 
-	if (words && *words)
-		a->instrument = arena_strndup(arena, *words, ACTIVATION_TEXT);
-	for (size_t i = 1; words && words[i] && !problem; i++)
-		problem = strlen(words[i]) > ACTIVATION_TEXT ? "a text is too long"
-							     : take_word(arena, a, words[i]);
+	for (size_t i = 0; words && words[i] && !problem; i++) {
+		if (strlen(words[i]) > ACTIVATION_TEXT)
+			problem = "a text is too long";
+		else if (i)
+			problem = take_word(arena, a, words[i]);
+		else
+			a->instrument = arena_strdup(arena, words[i]);
+	}
 	free(words);
 	if (problem)
 		a->problem = arena_printf(arena, "%s: %s", where, problem);

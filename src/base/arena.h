@@ -53,6 +53,7 @@ void arena_let_go(struct arena *a, struct arena_held *h);
 
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);
+/* Copies LEN bytes, and adds a NUL: unlike strndup(3) it does not end at one. */
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
