@@ -6,10 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 void buf_free(struct buf *b)
 {
 	free(b->data);
 	*b = (struct buf){0};
+}
+
+/* of struct arena_held */
+static void release(void *b)
+{
+	buf_free(b);
+}
+
+void buf_hold(struct buf *b, struct arena *a, struct arena_held *h)
+{
+	arena_hold(a, h, release, b);
 }
 
 static bool reserve(struct buf *b, size_t more)

@@ -222,11 +222,6 @@ void compiling_close(struct compiling *c)
 }
 
 /* of struct arena_held */
-static void release_text(void *text)
-{
-	buf_free(text);
-}
-
 const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char **why)
 {
 	const char *text = NULL, *refusal = input_refusal(in);
@@ -235,7 +230,7 @@ const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char 
 	size_t mark = b.len ? source_mark(b.data, b.len) : 0;
 	struct arena_held held;
 
-	arena_hold(c->arena, &held, release_text, &b);
+	buf_hold(&b, c->arena, &held);
 	if (refusal)
 		*why = arena_printf(c->arena, "the file %s", refusal);
 	else if (err == -EFBIG)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/report.h"
@@ -57,15 +58,17 @@ void compile_warn(struct compiling *c)
 int compile_report(struct compiling *c)
 {
 	const struct diag *g = &c->diags.list.data[0];
+	struct arena_held held;
 	struct buf b = {0};
 
+	buf_hold(&b, c->arena, &held);
 	if (c->set->errtags && *g->tag)
 		buf_printf(&b, "[%s] ", g->tag);
 	if (*g->tag) /* errors of the code generator have neither */
 		put_place(&b, g);
 	buf_puts(&b, g->text);
 	report_error(c->report, -EINVAL, "%s", b.failed ? g->text : b.data);
-	buf_free(&b);
+	arena_let_go(c->arena, &held);
 	c->report->hint = c->set->explain ? g->hint : NULL;
 	return -EINVAL;
 }

@@ -143,8 +143,9 @@ static int ended(struct compiling *c, int err, int status, const char *awaited)
 
 int preprocess(struct compiling *c, const char **text, size_t *len)
 {
-	int pipefd[2], in = input_file(*text, *len), err;
-	char awaited[PATH_MAX] = "";
+	char **argv = command_line(c), awaited[PATH_MAX] = "";
+	int pipefd[2], in = input_file(*text, *len), err, status;
+	struct arena_held held;
 	struct buf b = {0};
 	pid_t guard;
 
@@ -154,7 +155,7 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 		close(in);
 		return report_error(c->report, -errno, "Failed to fork preprocessor");
 	}
-	err = helper_start(command_line(c), in, pipefd[1], &guard);
+	err = helper_start(argv, in, pipefd[1], &guard);
 	close(in);
 	close(pipefd[1]);
 	if (err) {
@@ -166,9 +167,11 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 	close(pipefd[0]);
 	if (err)
 		helper_stop(guard);
-	err = ended(c, err, helper_wait(guard), awaited);
+	status = helper_wait(guard);
+	buf_hold(&b, c->arena, &held);
+	err = ended(c, err, status, awaited);
 	if (!err)
 		*text = with_compiler_types(c, &b, len);
-	buf_free(&b);
+	arena_let_go(c->arena, &held);
 	return err;
 }

@@ -332,6 +332,7 @@ static void explain(struct dtrace *d, const char *name, struct buf *out)
 
 const char *dtrace_help(struct dtrace *d, const char *name)
 {
+	struct arena_held held;
 	struct buf out = {0};
 	const char *text = NULL;
 
@@ -339,6 +340,7 @@ const char *dtrace_help(struct dtrace *d, const char *name)
 	settings_for_program(d);
 	if (session_prepare(d))
 		return NULL;
+	buf_hold(&out, d->arena, &held);
 	name = plain_name(d, name);
 	if (*name && !compile_library_names(&d->compiling))
 		explain(d, name, &out);
@@ -350,6 +352,6 @@ const char *dtrace_help(struct dtrace *d, const char *name)
 		report_error(&d->report, -ENOENT, "no help for '%s'", name);
 		d->report.hint = nearest(d, name);
 	}
-	buf_free(&out);
+	arena_let_go(d->arena, &held);
 	return text;
 }

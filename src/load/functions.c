@@ -69,6 +69,7 @@ const struct kernel_function *load_functions(struct features *f, struct arena *a
 {
 	int dir = features_tracefs(f), err;
 	functions_vec out = {0};
+	struct arena_held held;
 	bool addresses = true;
 	struct buf b = {0};
 	char *p, *next;
@@ -80,8 +81,9 @@ const struct kernel_function *load_functions(struct features *f, struct arena *a
 		addresses = false;
 		err = read_all(dir, WITHOUT, &b);
 	}
+	buf_hold(&b, a, &held);
 	p = err ? NULL : arena_strndup(a, b.data, b.len);
-	buf_free(&b);
+	arena_let_go(a, &held);
 	for (; p && *p; p = next) {
 		next = p + strcspn(p, "\n");
 		if (*next)
@@ -170,9 +172,13 @@ static int read_file(
 const char *load_event_format(struct features *f, struct arena *a, const struct kernel_event *e)
 {
 	struct buf b = {0};
-	const char *text = read_file(f, e, "format", &b) ? NULL : arena_strdup(a, b.data);
+	int err = read_file(f, e, "format", &b);
+	struct arena_held held;
+	const char *text;
 
-	buf_free(&b);
+	buf_hold(&b, a, &held);
+	text = err ? NULL : arena_strdup(a, b.data);
+	arena_let_go(a, &held);
 	return text;
 }
 

@@ -223,10 +223,13 @@ int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 	void (*fn)(void *arg, const struct python_function *f), void *arg)
 {
 	struct search s = {.arena = a, .pid = pid, .p = p, .chunk = malloc(CHUNK)};
+	struct arena_held chunk, text;
 	int err;
 
 	if (!s.chunk)
 		return -ENOMEM;
+	arena_hold(a, &chunk, free, s.chunk);
+	buf_hold(&s.text, a, &text);
 	s.texts.arena = s.modules.arena = s.names.arena = a;
 	err = maps_read(pid, look_at_mapping, &s);
 	if (err >= 0) {
@@ -234,8 +237,8 @@ int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 		vec_for (f, &s.functions)
 			fn(arg, f);
 	}
-	free(s.chunk);
-	buf_free(&s.text);
+	arena_let_go(a, &text);
+	arena_let_go(a, &chunk);
 	return err < 0 ? err : 0;
 }
 

@@ -233,12 +233,6 @@ static void demangle_function(struct registry *r, struct probe *p)
 	arena_let_go(r->env.arena, &held);
 }
 
-/* of struct arena_held */
-static void release_text(void *text)
-{
-	buf_free(text);
-}
-
 /* probe_emit_fn */
 static void on_probe(void *arg, int slot, const char *prov, const char *mod, const char *func,
 	const char *name, uint64_t data)
@@ -264,7 +258,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		k->error = -ERANGE;
 		return;
 	}
-	arena_hold(r->arena, &held, release_text, &key);
+	buf_hold(&key, r->arena, &held);
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
 	if (p.shared) /* another file may have all these names */
 		buf_printf(&key, ":%p", r->env.file);

@@ -283,14 +283,16 @@ static int discover(
 	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
 	struct search s = {.env = env, .pat = pat, .emit = emit, .arg = arg};
+	struct arena_held held;
 	int err;
 
 	env->text = NULL;
 	if (!serves(pat->prov) || !env_has_uprobes(env) ||
 		!(glob_match(pat->name, "entry") || glob_match(pat->name, "return")))
 		return 0;
+	buf_hold(&s.text, env->arena, &held);
 	err = search(&s);
-	buf_free(&s.text);
+	arena_let_go(env->arena, &held);
 	return err;
 }
 

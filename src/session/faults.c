@@ -155,9 +155,11 @@ static void put_place(struct dtrace *d, struct buf *b, const struct fault *f)
 static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 {
 	const struct probe *p = f->probe;
+	struct arena_held held;
 	struct buf b = {0};
 	int err;
 
+	buf_hold(&b, d->arena, &held);
 	buf_printf(&b, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s", f->clause, id,
 		p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "", f->what);
 	if (f->place)
@@ -165,7 +167,7 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 	f->text = b.failed ? f->what : b.data;
 	report_message(&d->report, "%s", f->text);
 	err = sinks_fault(d, f);
-	buf_free(&b);
+	arena_let_go(d->arena, &held);
 	d->tracing.failed |= options_on(d->opts, OPT_errexit);
 	return err;
 }
@@ -177,17 +179,19 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const struct 
 		.clause = ev->desc->clause,
 		.cpu = ev->cpu,
 		.code = DT_FAULT_LIBRARY};
+	struct arena_held held;
 	struct buf b = {0};
 	va_list ap;
 	int err;
 
+	buf_hold(&b, d->arena, &held);
 	set_place(&f, view_place(d, act->place));
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	f.what = b.failed ? "" : b.data;
 	err = report_text(d, &f, ev->probe->id);
-	buf_free(&b);
+	arena_let_go(d->arena, &held);
 	return err;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/arena.h"
 #include "base/report.h"
 #include "dtrace/dtrace.h"
 #include "fleet/tables.h"
@@ -13,12 +14,14 @@ int dtrace_schema(struct dtrace *d, const char *what, FILE *out)
 {
 	const char *problem = "out of memory";
 	struct buf sql = {0};
+	struct arena_held held;
 	int err = fleet_schema(what, &sql, &problem);
 
+	buf_hold(&sql, d->arena, &held);
 	if (err)
 		err = report_error(&d->report, err, "--schema=%s: %s", what, problem);
 	else if (fwrite(sql.data, 1, sql.len, out) != sql.len || fflush(out))
 		err = report_error(&d->report, -EIO, "failed to write the schema");
-	buf_free(&sql);
+	arena_let_go(d->arena, &held);
 	return err;
 }

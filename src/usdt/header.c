@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/report.h"
 #include "sema/typed.h"
@@ -247,9 +248,11 @@ static void put_tail(struct buf *b, const char *name)
 int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, const char *name,
 	FILE *out, struct report *report)
 {
+	struct arena_held held;
 	struct buf b = {0};
 	int err = 0;
 
+	buf_hold(&b, report->arena, &held);
 	put_head(&b, name);
 	for (uint32_t i = 0; i < n && !err; i++) {
 		err = check_provider(blocks[i], report);
@@ -261,6 +264,6 @@ int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, co
 	errno = EIO;
 	if (!err && (fwrite(b.data, 1, b.len, out) != b.len || fflush(out)))
 		err = report_error(report, -errno, "%s", strerror(errno));
-	buf_free(&b);
+	arena_let_go(report->arena, &held);
 	return err;
 }
