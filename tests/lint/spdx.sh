@@ -2,13 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each source file names its licence in its first lines; what is part of BPF programs may join the kernel.
 cd "$SRCDIR" || exit 1
-status=0
-while read -r f; do
-	case $f in
-	src/rt/* | src/abi/kernel.h | src/abi/flags.def | src/abi/flags.h | src/abi/flags_table.h | src/abi/syscalls.def | src/abi/syscalls.h | src/abi/syscalls_table.h | src/abi/usdt.h | src/abi/function.h | src/abi/unwind.h | src/abi/managed.h | src/abi/stacks.h | src/abi/runtime.def) want='BSD-2-Clause OR GPL-2.0' ;;
-	*.bpf.c) want='.*' ;;
-	*) want=Apache-2.0 ;;
-	esac
-	head -n 3 "$f" | grep -qE "SPDX-License-Identifier: \(?$want" || { echo "$f: no SPDX line, or not $want"; status=1; }
-done < <(find include src cmd viz bench tests -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.js' -o -name '*.css' | grep -v '^tests/.*/data/' | sort)
-exit $status
+find include src cmd viz bench tests -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.js' -o -name '*.css' |
+	grep -v '^tests/.*/data/' | sort | xargs awk '
+	function wanted(f) {
+		if (f ~ /^src\/rt\// || f ~ /^src\/abi\/(kernel\.h|flags\.def|flags\.h|flags_table\.h|syscalls\.def|syscalls\.h|syscalls_table\.h|usdt\.h|function\.h|unwind\.h|managed\.h|stacks\.h|runtime\.def)$/)
+			return "BSD-2-Clause OR GPL-2\\.0"
+		if (f ~ /\.bpf\.c$/)
+			return ""
+		return "Apache-2\\.0"
+	}
+	FNR <= 3 && $0 ~ "SPDX-License-Identifier: \\(?" wanted(FILENAME) { ok[FILENAME] = 1 }
+	FNR == 3 { nextfile }
+	END {
+		for (i = 1; i < ARGC; i++)
+			if (!(ARGV[i] in ok)) {
+				print ARGV[i] ": no SPDX line, or not " wanted(ARGV[i])
+				bad = 1
+			}
+		exit bad
+	}'
