@@ -172,6 +172,15 @@ static void act(struct dtrace *d, const struct load_cost *cost)
 
 /* ---- work ---- */
 
+/* To have the kernel measure can take longer than a look: it changes its code (jump labels). */
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+}
+
 void governor_work(struct dtrace *d, uint64_t now)
 {
 	struct governor *g = &d->tracing.governor;
@@ -185,7 +194,7 @@ void governor_work(struct dtrace *d, uint64_t now)
 		if (load_cost_begin(l))
 			g->phase = GOVERNOR_OFF; /* we may not measure, and nobody asked us to */
 		else
-			measure(d, GOVERNOR_LOOKS, now, LOOK);
+			measure(d, GOVERNOR_LOOKS, now_ns(), LOOK);
 		return;
 	}
 	load_cost(l, &cost);
