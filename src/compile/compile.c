@@ -221,7 +221,6 @@ void compiling_close(struct compiling *c)
 	buf_free(&c->object);
 }
 
-/* of struct arena_held */
 const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char **why)
 {
 	const char *text = NULL, *refusal = input_refusal(in);

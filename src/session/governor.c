@@ -172,7 +172,6 @@ static void act(struct dtrace *d, const struct load_cost *cost)
 
 /* ---- work ---- */
 
-/* To have the kernel measure can take longer than a look: it changes its code (jump labels). */
 static uint64_t now_ns(void)
 {
 	struct timespec t;
@@ -193,7 +192,7 @@ void governor_work(struct dtrace *d, uint64_t now)
 	if (g->phase == GOVERNOR_RESTS) {
 		if (load_cost_begin(l))
 			g->phase = GOVERNOR_OFF; /* we may not measure, and nobody asked us to */
-		else
+		else /* now: the kernel has changed its code, which can take longer than a look */
 			measure(d, GOVERNOR_LOOKS, now_ns(), LOOK);
 		return;
 	}

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "base/buf.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/report.h"
 #include "dtrace/dtrace.h"
 #include "fleet/tables.h"

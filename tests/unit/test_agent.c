@@ -177,6 +177,7 @@ static void test_file(struct arena *a)
 				   "io -w\n"
 				   "io 'x\n"
 				   "io n=3";
+	char name[ACTIVATION_TEXT + 1];
 	struct activations list = {.arena = a};
 	struct activation *v;
 
@@ -196,6 +197,14 @@ static void test_file(struct arena *a)
 	list.list.len = 0;
 	activations_read_file(&list, "f", "io a=\0b\n", 8);
 	CHECK_STR(list.list.data[0].problem, "f:1: it has a NUL character");
+	list.list.len = 0;
+	memset(name, 'x', sizeof(name));
+	activations_read_file(&list, "f", name, ACTIVATION_TEXT);
+	CHECK(!list.list.data[0].problem);
+	CHECK_INT(strlen(list.list.data[0].instrument), ACTIVATION_TEXT);
+	list.list.len = 0;
+	activations_read_file(&list, "f", name, sizeof(name));
+	CHECK_STR(list.list.data[0].problem, "f:1: a text is too long");
 }
 
 /* ---- how long ---- */
