@@ -3,7 +3,6 @@
 # maxoverhead: beyond it for a second tracing ends, or user stacks and then the program that costs most are left out, or there
 # is a warning, as overload says.
 # @timeout 120
-# @vm no: two busy CPUs that one thread emulates leave dtrace hardly any time to look
 set -u
 . "${0%/*}/lib.sh"
 
