@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tests arenas, vectors, maps of strings, buffers and diagnostics. */
+#include <errno.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
@@ -40,6 +42,71 @@ static void test_oom(void)
 	}
 	CHECK_INT(jumped, 1);
 	arena_free(a);
+}
+
+static void count_down(void *what)
+{
+	--*(int *)what;
+}
+
+/* An arena, and what is held while it runs out of memory. */
+struct holding {
+	struct arena *arena;
+	struct buf inner;
+};
+
+static int run_out(void *arg)
+{
+	struct holding *h = arg;
+	struct arena_held held;
+
+	buf_hold(&h->inner, h->arena, &held);
+	buf_puts(&h->inner, "inner");
+	arena_alloc(h->arena, SIZE_MAX - 100);
+	return 0;
+}
+
+static int stay_in(void *arg)
+{
+	struct holding *h = arg;
+	struct arena_held held;
+
+	buf_hold(&h->inner, h->arena, &held);
+	buf_puts(&h->inner, "inner");
+	arena_let_go(h->arena, &held);
+	return 42;
+}
+
+/* What is held is released once: by its owner, or by the arena without memory. */
+static void test_hold(void)
+{
+	static struct holding h;
+	static struct buf outer;
+	static struct arena_held first, second, third;
+	static int count = 10;
+	jmp_buf env;
+
+	h.arena = arena_new();
+	if (!setjmp(env)) {
+		arena_on_oom(h.arena, &env);
+		buf_hold(&outer, h.arena, &first);
+		buf_puts(&outer, "outer");
+		arena_hold(h.arena, &second, count_down, &count);
+		/* a callback releases what it held itself, not what its caller holds */
+		CHECK_INT(arena_try(h.arena, run_out, &h), -ENOMEM);
+		CHECK(!h.inner.data);
+		CHECK_STR(outer.data, "outer");
+		CHECK_INT(count, 10);
+		CHECK_INT(arena_try(h.arena, stay_in, &h), 42);
+		CHECK(!h.inner.data);
+		arena_hold(h.arena, &third, count_down, &count);
+		arena_let_go(h.arena, &third);
+		CHECK_INT(count, 9);
+		arena_fail(h.arena);
+	}
+	CHECK(!outer.data);
+	CHECK_INT(count, 8);
+	arena_free(h.arena);
 }
 
 static void test_vec(void)
@@ -157,6 +224,7 @@ int main(void)
 {
 	test_arena();
 	test_oom();
+	test_hold();
 	test_vec();
 	test_strmap();
 	test_buf();
