@@ -229,6 +229,7 @@ int load_attach(struct load *l)
 void load_detach(struct load *l)
 {
 	load_close_clocks(l);
+	load_cost_stop(l);
 	while (l->hooks.len) {
 		struct load_hook *h = &l->hooks.data[--l->hooks.len];
 

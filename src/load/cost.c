@@ -31,12 +31,17 @@ int load_cost_begin(struct load *l)
 	return 0;
 }
 
-void load_cost_end(struct load *l, struct load_cost *cost)
+void load_cost_stop(struct load *l)
 {
-	load_cost(l, cost);
 	if (l->stats > 0)
 		close(l->stats);
 	l->stats = 0;
+}
+
+void load_cost_end(struct load *l, struct load_cost *cost)
+{
+	load_cost(l, cost);
+	load_cost_stop(l);
 }
 
 void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n)

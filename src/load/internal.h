@@ -230,6 +230,9 @@ void load_forget_cpus(struct load *l, int prog);
 /* Note what the traps at the N places SITES, where the program of SLOT is attached, will cost. */
 void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n);
 
+/* The kernel measures no longer, if it does. */
+void load_cost_stop(struct load *l);
+
 /* ---- attach_uprobe.c, attach_netfilter.c ---- */
 
 /* Reads the number in FILE of a PMU in sysfs by FORMAT, with one %u; 0 or -errno. */
