@@ -49,6 +49,7 @@ struct sdt_link {
 struct sdt_object {
 	struct sdt_link *link;
 	const char *path;
+	int fd;
 	int64_t size; /* of the file, in bytes */
 	Elf *elf;
 	size_t section_names; /* index of that string table */

@@ -35,6 +35,7 @@ enum section {
 
 struct new_object {
 	struct sdt_link *link;
+	int fd;
 	struct buf text, probes, relocs, symbols, strings, names;
 	uint32_t nsymbols;
 };
@@ -182,9 +183,9 @@ static bool put_sections(Elf *elf, struct new_object *n, uint32_t base)
 	return d;
 }
 
-static bool write_file(int fd, struct new_object *n, uint32_t base)
+static bool write_file(struct new_object *n, uint32_t base)
 {
-	Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
+	Elf *elf = elf_begin(n->fd, ELF_C_WRITE, NULL);
 	GElf_Ehdr eh;
 	bool ok;
 
@@ -218,30 +219,41 @@ static void fill_sections(struct new_object *n)
 	}
 }
 
+/* of struct arena_held */
+static void close_new(void *what)
+{
+	struct new_object *o = what;
+
+	close(o->fd);
+	buf_free(&o->text);
+	buf_free(&o->probes);
+	buf_free(&o->relocs);
+	buf_free(&o->symbols);
+	buf_free(&o->strings);
+	buf_free(&o->names);
+}
+
 int sdt_write_new(struct sdt_link *link)
 {
-	struct new_object o = {.link = link, .nsymbols = 1};
 	const char *output = link->job->output;
-	int fd = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), err = 0;
+	struct new_object o = {.link = link, .nsymbols = 1};
+	struct arena_held held;
+	int err = 0;
 	uint32_t base;
 
-	if (fd < 0)
+	o.fd = open(output, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (o.fd < 0)
 		return report_error(
 			link->report, -errno, "failed to open %s: %s", output, strerror(errno));
+	arena_hold(link->arena, &held, close_new, &o);
 	buf_put(&o.symbols, &(Elf64_Sym){0}, sizeof(Elf64_Sym));
 	buf_put(&o.strings, "", 1);
 	buf_put(&o.names, "", 1);
 	base = put_symbol(&o, "_.stapsdt.base", SEC_BASE, STT_OBJECT, 0, 1);
 	fill_sections(&o);
-	if (!write_file(fd, &o, base))
+	if (!write_file(&o, base))
 		err = report_error(
 			link->report, -EIO, "an error was encountered while processing %s", output);
-	close(fd);
-	buf_free(&o.text);
-	buf_free(&o.probes);
-	buf_free(&o.relocs);
-	buf_free(&o.symbols);
-	buf_free(&o.strings);
-	buf_free(&o.names);
+	arena_let_go(link->arena, &held);
 	return err;
 }
