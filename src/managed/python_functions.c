@@ -36,6 +36,7 @@ struct search {
 	pid_t pid;
 	const struct python_program *p;
 	uint64_t *chunk;
+	const struct map_line *mapping; /* that is looked at */
 	VEC(struct python_function) functions;
 	struct intmap texts;   /* by address: strings that were read, or NULL */
 	struct intmap modules; /* by code object: the module's name */
@@ -172,9 +173,10 @@ static void look(struct search *s, uint64_t addr, size_t n)
 	}
 }
 
-static int look_at_mapping(void *arg, const struct map_line *m)
+static int look_at_mapping(void *arg)
 {
 	struct search *s = arg;
+	const struct map_line *m = s->mapping;
 
 	if (!(m->prot & PROT_WRITE) || !strncmp(m->path, "[stack", 6) ||
 		!strncmp(m->path, "/dev/", 5))
@@ -192,6 +194,15 @@ static int look_at_mapping(void *arg, const struct map_line *m)
 		at += n > 0 ? (uint64_t)n : size;
 	}
 	return 0;
+}
+
+/* maps_read()'s. The jump out of an arena without memory must not pass over maps_read(). */
+static int in_mapping(void *arg, const struct map_line *m)
+{
+	struct search *s = arg;
+
+	s->mapping = m;
+	return arena_try(s->arena, look_at_mapping, s);
 }
 
 /* ---- all ---- */
@@ -231,7 +242,9 @@ int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 	arena_hold(a, &chunk, free, s.chunk);
 	buf_hold(&s.text, a, &text);
 	s.texts.arena = s.modules.arena = s.names.arena = a;
-	err = maps_read(pid, look_at_mapping, &s);
+	err = maps_read(pid, in_mapping, &s);
+	if (err == -ENOMEM)
+		arena_fail(a);
 	if (err >= 0) {
 		name_files(&s);
 		vec_for (f, &s.functions)

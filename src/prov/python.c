@@ -167,7 +167,7 @@ static void find_gates(struct search *s, const struct process_object *o)
 		s->entry = NULL;
 }
 
-/* process_objects()'s: ends with 1 where the interpreter is */
+/* scope_objects()'s: ends with 1 where the interpreter is */
 static int in_object(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
@@ -257,7 +257,7 @@ static int search_python(struct search *s)
 	s->pid = scope_process(s->pat->prov);
 	if (!s->pid)
 		return refuse(s->env, "python0 does not contain a valid pid");
-	err = process_objects(s->pid, in_object, s);
+	err = scope_objects(s->env, s->pid, in_object, s);
 	if (!s->file)
 		return no_python(s, err);
 	if (!glob_match(s->pat->name, "entry"))
