@@ -16,6 +16,11 @@
 #include "message.h"
 #include "session.h"
 
+static void say_no_memory(void)
+{
+	message_line("out of memory");
+}
+
 /* ---- tools by name ---- */
 
 /* Returns the path of tool NAME, to free; NULL after a message. */
@@ -24,14 +29,19 @@ static char *find_tool(const char *name)
 	char *folder = dtrace_tools_folder(), *path = NULL;
 
 	if (!folder) {
-		message_line(
-			"there are no tools: no folder share/dtrace/tools beside this program's");
+		if (errno == ENOMEM)
+			say_no_memory();
+		else
+			message_line("there are no tools: no folder share/dtrace/tools beside this "
+				     "program's");
 		return NULL;
 	}
-	if (strchr(name, '/'))
+	if (strchr(name, '/')) {
 		message_line("there is no tool '%s' (--tool alone lists them)", name);
-	else if (asprintf(&path, "%s/%s.d", folder, name) < 0)
+	} else if (asprintf(&path, "%s/%s.d", folder, name) < 0) {
+		say_no_memory();
 		path = NULL;
+	}
 	free(folder);
 	return path;
 }
@@ -50,8 +60,10 @@ static void print_tool(const char *folder, const char *name)
 	const char *text;
 	char *path;
 
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
+	if (asprintf(&path, "%s/%s", folder, name) < 0) {
+		say_no_memory();
 		return;
+	}
 	s = dtrace_script_read(path);
 	text = s && s->usage ? strchr(s->usage, ':') : NULL;
 	printf("%-16.*s%s\n", (int)strlen(name) - 2, name,
@@ -101,7 +113,7 @@ int tool_list(void)
 	free(list);
 	if (n < 0)
 		message_line("there are no tools: %s: %s", folder ? folder : "share/dtrace/tools",
-			strerror(folder ? errno : ENOENT));
+			strerror(errno));
 	free(folder);
 	return n < 0 ? STATUS_ERROR : STATUS_OK;
 }
@@ -256,7 +268,7 @@ static int take_words(struct cmdline *cl, char **argv, int *i)
 
 static int no_memory(void)
 {
-	message_line("out of memory");
+	say_no_memory();
 	return STATUS_USAGE;
 }
 

@@ -46,8 +46,8 @@ DTRACE_API void dtrace_script_free(struct dtrace_script *s);
 DTRACE_API int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p, const char *text);
 
 /*
- * Return the folder of the tools that belong to this library, or NULL if there is none.  The caller
- * frees it.
+ * Return the folder of the tools that belong to this library, which the caller frees.  NULL: there
+ * is none (errno is ENOENT), or no memory (ENOMEM).
  */
 DTRACE_API char *dtrace_tools_folder(void);
 

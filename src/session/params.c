@@ -250,15 +250,23 @@ char *dtrace_tools_folder(void)
 	static const char *const places[] = {
 		"tools", "../share/dtrace/tools", "../../share/dtrace/tools"};
 	struct arena *a = arena_new();
-	bool is_program;
-	const char *file = a ? libdir_code_file(a, &is_program) : NULL;
-	const char *slash = file ? strrchr(file, '/') : NULL;
+	const char *file, *slash;
 	char *found = NULL;
+	bool is_program;
+	int err;
 
-	for (size_t i = 0; slash && !found && i < sizeof(places) / sizeof(places[0]); i++)
+	errno = 0;
+	file = a ? libdir_code_file(a, &is_program) : NULL;
+	slash = file ? strrchr(file, '/') : NULL;
+	err = !a || (!file && errno == ENOMEM) ? ENOMEM : ENOENT;
+	for (size_t i = 0; slash && !found && i < sizeof(places) / sizeof(places[0]); i++) {
 		found = realpath(
 			arena_printf(a, "%.*s/%s", (int)(slash - file), file, places[i]), NULL);
+		if (!found && errno == ENOMEM)
+			err = ENOMEM;
+	}
 	if (a)
 		arena_free(a);
+	errno = err;
 	return found;
 }
