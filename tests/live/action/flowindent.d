@@ -2,6 +2,7 @@
  * Option flowindent over the system calls of a program: arrows, depth, several clauses of one
  * probe, probes that are neither entry nor return.
  * @trigger values errors
+ * @pinned
  * @args -F
  * @filter 's/^ +[0-9]+ /  0 /'
  * @ref d-builtins 5.0 flowindent

@@ -1,6 +1,7 @@
 /*
  * flowindent with quiet: columns, but only the newlines of the program.
  * @trigger values ints 1 2
+ * @pinned
  * @args -F -q
  * @filter 's/^( *)[0-9]+ /  0 /'
  * @ref d-builtins 5.0 flowindent

@@ -2,6 +2,7 @@
 /*
  * The functions of a program as they call each other, indented by flowindent, with arguments and results.
  * @trigger store 3
+ * @pinned
  * @filter 's/^ *[0-9]+ /CPU /'
  * @ref output 5 entry-names return-names
  */

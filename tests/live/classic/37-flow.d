@@ -2,6 +2,7 @@
 /*
  * -F: what a program calls between two calls, indented, with arrows and the arguments at each.
  * @trigger values ints 1 2
+ * @pinned
  * @args -F
  * @filter 's/^ *[0-9]+ /CPU /'
  * @ref output 5 syscall-arrows return-each-clause

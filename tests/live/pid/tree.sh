@@ -6,7 +6,7 @@ set -u
 . "${0%/*}/lib.sh"
 
 # shellcheck disable=SC2016
-try "$DTRACE" -F -x switchrate=10hz -n '
+try "$SRCDIR/tests/runner/one_cpu" "$DTRACE" -F -x switchrate=10hz -n '
 syscall::mmap:return /pid == $target && !self->addr && arg1 > 0/ { self->addr = arg1; }
 syscall::munmap:entry /self->addr && arg0 == self->addr/ { self->addr = 0; exit(0); }
 pid$target:::entry, pid$target:::return /self->addr && probemod == "memory"/ { printf("%s`%s", probemod, probefunc); }

@@ -1,6 +1,7 @@
 /*
  * The flow of two system calls, between the entry and the return of the one.
  * @trigger values errors
+ * @pinned
  * @filter 's/^ +[0-9]+ /  0 /'
  * @ref output 5 prefixes
  */
