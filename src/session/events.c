@@ -25,6 +25,7 @@
 #include "session/actions.h"
 #include "session/delivery.h"
 #include "session/faults.h"
+#include "session/late.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -93,6 +94,14 @@ static int open_stacks(struct dtrace *d)
 		   : 0;
 }
 
+/* A clause that compiles later can have user addresses, and a confined dtrace may not watch any
+ * more. */
+static void watch_mappings(struct dtrace *d)
+{
+	if (d->tracing.user_addresses || late_awaits_unchecked(d))
+		sym_user_watch(d->tracing.syms);
+}
+
 int events_open(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
@@ -112,8 +121,7 @@ int events_open(struct dtrace *d)
 		return err == -ENOMEM ? report_no_memory(&d->report) : err;
 	if (tables_open(d))
 		return report_no_memory(&d->report);
-	if (t->user_addresses)
-		sym_user_watch(t->syms);
+	watch_mappings(d);
 	return delivery_open(d);
 }
 
@@ -127,8 +135,7 @@ int events_more(struct dtrace *d)
 		return err;
 	if (tables_open(d))
 		return report_no_memory(&d->report);
-	if (t->user_addresses)
-		sym_user_watch(t->syms);
+	watch_mappings(d);
 	return 0;
 }
 
@@ -244,8 +251,7 @@ int events_show(void *arg, const struct dt_rec *rec, size_t size)
 
 void events_remember_target(struct dtrace *d)
 {
-	if (d->tracing.user_addresses)
-		sym_user_watch(d->tracing.syms);
+	watch_mappings(d);
 	if (d->tracing.user_addresses && targets_first(d->targets))
 		sym_user_remember(d->tracing.syms, targets_first(d->targets));
 }

@@ -176,8 +176,7 @@ static int watch_processes(struct dtrace *d)
 	return 0;
 }
 
-/* True if a clause that has no program waits for probes. */
-static bool awaits_unchecked(const struct dtrace *d)
+bool late_awaits_unchecked(const struct dtrace *d)
 {
 	vec_for (c, &sema_session(d->compiling.sema)->clauses)
 		if ((*c)->enabled && (*c)->late && (*c)->unchecked)
@@ -196,7 +195,7 @@ int late_open(struct dtrace *d)
 	if (err)
 		return report_error(
 			&d->report, err, "cannot set up static probes: %s", strerror(-err));
-	return d->compiling.lowered->open.len || awaits_unchecked(d) ? watch_processes(d) : 0;
+	return d->compiling.lowered->open.len || late_awaits_unchecked(d) ? watch_processes(d) : 0;
 }
 
 void late_close(struct late_probes *l)
