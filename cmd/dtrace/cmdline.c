@@ -270,7 +270,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 	cl->flags = calloc(room, sizeof(*cl->flags));
 	cl->operands = calloc(argc, sizeof(*cl->operands));
 	if (!cl->flags || !cl->operands) {
-		message_line("out of memory");
+		message_no_memory();
 		return STATUS_USAGE;
 	}
 	if (argc <= 1) {

@@ -59,6 +59,11 @@ void message_line(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
+void message_no_memory(void)
+{
+	message_line("out of memory");
+}
+
 void message_failure(const struct dtrace *d, const char *fmt, ...)
 {
 	va_list ap;

@@ -29,6 +29,9 @@ void message_line(const char *fmt, ...) PRINTF_LIKE(1);
 /* Print "NAME: text: the library's error". */
 void message_failure(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 
+/* Print "NAME: out of memory". */
+void message_no_memory(void);
+
 /* Print "NAME: text" unless option quiet is set. */
 void message_notice(const struct dtrace *d, const char *fmt, ...) PRINTF_LIKE(2);
 

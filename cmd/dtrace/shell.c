@@ -77,7 +77,7 @@ static void run(struct shell *s, const char *flag, const char *argument, char *m
 	int n = 0;
 
 	if (!words) {
-		message_line("out of memory");
+		message_no_memory();
 		return;
 	}
 	for (; n < s->nwords; n++)
@@ -348,7 +348,7 @@ static void take_line(struct shell *s, const char *line)
 	char *text;
 
 	if (asprintf(&text, "%s%s%s", s->text ? s->text : "", s->text ? "\n" : "", line) < 0) {
-		message_line("out of memory");
+		message_no_memory();
 		return;
 	}
 	free(s->text);
@@ -441,7 +441,7 @@ int shell_run(struct dtrace *d, const struct cmdline *cl, int argc, char **argv)
 	if (s.editor)
 		loop(&s);
 	else
-		message_line("out of memory");
+		message_no_memory();
 	editor_close(s.editor);
 	drop_text(&s);
 	forget(&s, "", 0);

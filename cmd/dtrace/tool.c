@@ -8,6 +8,7 @@
 #include <dtrace/dtrace.h>
 #include <dtrace/script.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,6 @@
 #include "cmdline.h"
 #include "message.h"
 #include "session.h"
-
-static void say_no_memory(void)
-{
-	message_line("out of memory");
-}
 
 /* ---- tools by name ---- */
 
@@ -30,7 +26,7 @@ static char *find_tool(const char *name)
 
 	if (!folder) {
 		if (errno == ENOMEM)
-			say_no_memory();
+			message_no_memory();
 		else
 			message_line("there are no tools: no folder share/dtrace/tools beside this "
 				     "program's");
@@ -39,7 +35,7 @@ static char *find_tool(const char *name)
 	if (strchr(name, '/')) {
 		message_line("there is no tool '%s' (--tool alone lists them)", name);
 	} else if (asprintf(&path, "%s/%s.d", folder, name) < 0) {
-		say_no_memory();
+		message_no_memory();
 		path = NULL;
 	}
 	free(folder);
@@ -53,16 +49,17 @@ static int is_script(const struct dirent *e)
 	return len > 2 && !strcmp(e->d_name + len - 2, ".d");
 }
 
-/* Prints the usage of the tool in file NAME of FOLDER, which begins with its name. */
-static void print_tool(const char *folder, const char *name)
+/* Prints the usage of the tool in file NAME of FOLDER, which begins with its name; false: no
+ * memory. */
+static bool print_tool(const char *folder, const char *name)
 {
 	struct dtrace_script *s;
 	const char *text;
 	char *path;
 
 	if (asprintf(&path, "%s/%s", folder, name) < 0) {
-		say_no_memory();
-		return;
+		message_no_memory();
+		return false;
 	}
 	s = dtrace_script_read(path);
 	text = s && s->usage ? strchr(s->usage, ':') : NULL;
@@ -70,6 +67,7 @@ static void print_tool(const char *folder, const char *name)
 		text ? text + 1 + strspn(text + 1, " ") : "");
 	dtrace_script_free(s);
 	free(path);
+	return true;
 }
 
 void tool_each(void (*visit)(void *arg, const char *name), void *arg)
@@ -105,9 +103,10 @@ int tool_list(void)
 	char *folder = dtrace_tools_folder();
 	struct dirent **list = NULL;
 	int n = folder ? scandir(folder, &list, is_script, alphasort) : -1;
+	bool all = n >= 0;
 
 	for (int i = 0; i < n; i++) {
-		print_tool(folder, list[i]->d_name);
+		all = print_tool(folder, list[i]->d_name) && all;
 		free(list[i]);
 	}
 	free(list);
@@ -115,7 +114,7 @@ int tool_list(void)
 		message_line("there are no tools: %s: %s", folder ? folder : "share/dtrace/tools",
 			strerror(errno));
 	free(folder);
-	return n < 0 ? STATUS_ERROR : STATUS_OK;
+	return all ? STATUS_OK : STATUS_ERROR;
 }
 
 /* ---- words ---- */
@@ -268,7 +267,7 @@ static int take_words(struct cmdline *cl, char **argv, int *i)
 
 static int no_memory(void)
 {
-	say_no_memory();
+	message_no_memory();
 	return STATUS_USAGE;
 }
 

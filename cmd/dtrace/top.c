@@ -415,7 +415,7 @@ int top_prepare(struct session *s)
 	};
 
 	if (!top) {
-		message_line("out of memory");
+		message_no_memory();
 		return -1;
 	}
 	top->s = s;

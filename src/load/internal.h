@@ -230,7 +230,7 @@ void load_forget_cpus(struct load *l, int prog);
 /* Note what the traps at the N places SITES, where the program of SLOT is attached, will cost. */
 void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n);
 
-/* The kernel measures no longer, if it does. */
+/* Stops what load_cost_begin() has started, if anything. */
 void load_cost_stop(struct load *l);
 
 /* ---- attach_uprobe.c, attach_netfilter.c ---- */

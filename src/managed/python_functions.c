@@ -36,7 +36,7 @@ struct search {
 	pid_t pid;
 	const struct python_program *p;
 	uint64_t *chunk;
-	const struct map_line *mapping; /* that is looked at */
+	const struct map_line *mapping; /* the current one */
 	VEC(struct python_function) functions;
 	struct intmap texts;   /* by address: strings that were read, or NULL */
 	struct intmap modules; /* by code object: the module's name */

@@ -124,12 +124,6 @@ static bool has_connections(const struct dtrace *d)
 	return false;
 }
 
-/* True if clauses are compiled when their probes come. */
-static bool compiles_later(const struct dtrace *d)
-{
-	return d->tracing.late_probes && late_has_unchecked(d->tracing.late_probes);
-}
-
 /* True if late probes can come, which SELF, or the deputy, attaches to. */
 static bool attaches_later(const struct dtrace *d, bool self)
 {
@@ -176,7 +170,7 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_COMMANDS:
 		/* nobody knows yet what a clause does that compiles later */
 		return any_action(l, starts_programs, 0) ||
-			(compiles_later(d) && options_on(d->opts, OPT_destructive));
+			(late_awaits_unchecked(d) && options_on(d->opts, OPT_destructive));
 	case RUNNING_REOPEN:
 		return any_action(l, opens_named, 0);
 	case RUNNING_FILES:
@@ -192,7 +186,7 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_LATE_EACH:
 		return attaches_later(d, false) && lacks_uprobe_multi(d);
 	case RUNNING_COMPILING:
-		return compiles_later(d);
+		return late_awaits_unchecked(d);
 	case RUNNING_STACKS:
 		return l->module.rt_reads & RT_WALKS;
 	case RUNNING_JAVA:

@@ -22,11 +22,8 @@ int late_begin(struct dtrace *d);
 /* True if clauses wait for a Java VM that has no agent yet. */
 bool late_awaits_java(const struct dtrace *d);
 
-/* Returns true if a clause that has no program waits for probes; before late_open() as well. */
+/* Returns true if clauses compile only when their probes come; before late_open() as well. */
 bool late_awaits_unchecked(const struct dtrace *d);
-
-/* True if clauses of L compile only when their probes come. */
-bool late_has_unchecked(const struct late_probes *l);
 
 /* True if a process with few rights of its own can attach to the late probes of L. */
 bool late_can_delegate(const struct late_probes *l);

@@ -19,7 +19,6 @@
 #include "sema/typed.h"
 #include "session/events.h"
 #include "session/filters.h"
-#include "session/late.h"
 #include "session/late_int.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -189,12 +188,4 @@ void late_enable_unchecked(struct dtrace *d, const struct late_process *p)
 			vec_push(l->look, &e.clauses, c);
 	if (e.clauses.len)
 		enable_all(&e);
-}
-
-bool late_has_unchecked(const struct late_probes *l)
-{
-	vec_for (c, &l->clauses)
-		if (c->clause->unchecked)
-			return true;
-	return false;
 }

@@ -188,6 +188,10 @@ expect tests/live/b/z.d 1 "$fail" 'nosuch was not built'
 d live/b/z <<<$'/* @stderr */\nerr: late\nout: early'
 printf 'early\nlate\n' >tests/live/b/z.out
 expect tests/live/b/z.d 0 "$pass"
+printf '#!/bin/sh\necho pinned\nexec "$@"\n' >tests/runner/one_cpu && chmod +x tests/runner/one_cpu
+d live/b/z <<<$'/* @pinned */\nout: early'
+printf 'pinned\nearly\n' >tests/live/b/z.out
+expect tests/live/b/z.d 0 "$pass"
 d live/b/z <<<$'/* @needs nosuchtool */\nout: early'
 expect tests/live/b/z.d 0 "$skip" 'needs nosuchtool'
 printf 'early\n' >tests/live/b/z.out

@@ -49,7 +49,7 @@ static void count_down(void *what)
 	--*(int *)what;
 }
 
-/* An arena, and what is held while it runs out of memory. */
+/* An arena, and a buffer that callbacks hold. */
 struct holding {
 	struct arena *arena;
 	struct buf inner;
@@ -77,7 +77,7 @@ static int stay_in(void *arg)
 	return 42;
 }
 
-/* What is held is released once: by its owner, or by the arena without memory. */
+/* Held memory is released once: by its owner, or by the arena when it runs out of memory. */
 static void test_hold(void)
 {
 	static struct holding h;

@@ -77,7 +77,7 @@ expect_err '' # which nobody asked for
 
 # the kernel measures only while we look
 [[ $(</proc/sys/kernel/bpf_stats_enabled) == 0 ]] || complain "the kernel still measures"
-# nor does a session that ends during a look, a second here, leave that to the end of the process
+# a session that ends during a look, which takes a second here, closes its descriptor
 DTRACE_OPT_CONFINE=off SCARCE_AT=0 try "$BUILD/dtrace-scarce" -q -x maxoverhead=1% -x overload=warn \
 	-n "$stacks tick-1500ms { exit(0); }" "$parent"
 expect_status 0

@@ -229,9 +229,9 @@ static void handler(int sig)
 static void signals(void)
 {
 	struct sigaction act = {.sa_handler = handler, .sa_flags = SA_NODEFER | SA_RESETHAND};
-	struct itimerval it = {{0, 0}, {0, 300000}}, old; /* it sleeps by then */
+	struct itimerval it = {{0, 0}, {0, 300000}}, old; /* nanosleep(2) has begun by then */
 	struct timespec t = {5, 0}, left;
-	siginfo_t info = {0}; /* waitid(2) does not fill it */
+	siginfo_t info;
 	stack_t stack = {.ss_flags = SS_DISABLE};
 	sigset_t set, all;
 
@@ -264,7 +264,7 @@ static void processes(void)
 	struct rlimit limit;
 	struct rusage usage;
 	struct utsname uts;
-	siginfo_t info = {0}; /* waitid(2) does not fill it */
+	siginfo_t info = {0}; /* waitid(2) fills a part of it */
 	char name[16];
 	pid_t pid;
 	int status;

@@ -15,8 +15,8 @@ expect() { # WHAT N PROBE=COUNT...
 	END { printa(\"%s %@d\n\", @); }"
 	minor=$(field facts.txt faults minor)
 	[[ -n $minor ]] || complain "$1: no facts"
-	# not each kernel maps the page of zeros where memory is read first: a page has one fault there, which the kernel's
-	# own counts tell
+	# some kernels do not map the page of zeros when memory is read first: a page then has one fault, not two. The
+	# kernel's own count tells
 	[[ $1 != zero ]] || set -- "$@" "as_fault=$minor" "prot_fault=$((minor - $2))"
 	for one in "${@:3}"; do
 		grep -q "${one%=*}" <<<"$probes" || continue
