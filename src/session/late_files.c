@@ -156,19 +156,26 @@ static void look(struct dtrace *d, struct late_file *f, const struct process_obj
 		f->placed = err == -EPIPE ? UINT64_MAX : report_now();
 }
 
-/*
- * Returns the entry of a file; NULL: no memory.  KIND tells apart what has been held, and the
- * generations of inodes.
- */
+#define FILE_KEY 64
+#define HELD	 "held" /* the KIND of what has been held; else it is the inode's generation */
+
+/* Returns the entry of a file, or NULL; KEY, of FILE_KEY bytes, gets its name. */
+static struct late_file *find_file(
+	struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind, char *key)
+{
+	snprintf(key, FILE_KEY, "%llx:%llx:%s", (unsigned long long)dev, (unsigned long long)ino,
+		kind);
+	return strmap_get(&d->tracing.late_probes->files.known, key);
+}
+
+/* Returns the entry of a file, which is made if there is none; NULL: no memory. */
 static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind)
 {
 	struct late_files *files = &d->tracing.late_probes->files;
 	struct late_file *f;
-	char key[64];
+	char key[FILE_KEY];
 
-	snprintf(key, sizeof(key), "%llx:%llx:%s", (unsigned long long)dev, (unsigned long long)ino,
-		kind);
-	f = strmap_get(&files->known, key);
+	f = find_file(d, dev, ino, kind, key);
 	if (f)
 		return f;
 	if (files->known.entries.len >= KNOWN_MOST)
@@ -231,7 +238,7 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 	if (*path != '/' || process_object_of_file(held->fd, path, &o))
 		return true;
 	o.main = held->exec && !is_linker(o.name);
-	f = file_of(d, o.dev, o.ino, "held");
+	f = file_of(d, o.dev, o.ino, HELD);
 	if (!f)
 		return false;
 	if (f->version != o.version) /* it is another one since */
@@ -272,6 +279,21 @@ void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed)
 		(void)intmap_put(&files->early, (uint64_t)pid, placed);
 }
 
+/*
+ * Returns when the probes of F, which E maps, were placed.  A process that was held for too long
+ * went on before they were: so what the same file got when it was held counts, too.
+ */
+static uint64_t when_placed(
+	struct dtrace *d, const struct late_file *f, const struct mapwatch_event *e)
+{
+	const struct late_file *held = NULL;
+	char key[FILE_KEY];
+
+	if (options_number(d->opts, OPT_hold) != HOLD_NONE)
+		held = find_file(d, e->map.dev, e->map.ino, HELD, key);
+	return held && held->placed > f->placed ? held->placed : f->placed;
+}
+
 static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 {
 	struct late_probes *l = d->tracing.late_probes;
@@ -280,6 +302,7 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	struct process_object o;
 	struct late_file *f;
 	char generation[24];
+	uint64_t placed;
 	int fd;
 
 	if (!e->map.ino)
@@ -301,8 +324,9 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	} else if (l->alone && !is_known(f, family)) {
 		late_count_early(l, e->pid, UINT64_MAX); /* nobody can look what it has */
 	}
-	if (e->time < f->placed)
-		late_count_early(l, e->pid, f->placed);
+	placed = when_placed(d, f, e);
+	if (e->time < placed)
+		late_count_early(l, e->pid, placed);
 }
 
 /* A child has what its parent has mapped. */

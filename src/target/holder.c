@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/fanotify.h>
@@ -44,11 +46,11 @@ static void guard(pid_t listener, int pulse)
 	_exit(0);
 }
 
-/* Keep of all descriptors only KEEP, N of them (at most 4), as 3 and up; the first three are
+/* Keep of all descriptors only KEEP, N of them (at most 5), as 3 and up; the first three are
  * /dev/null's. */
 static void keep_only(const int *keep, int n, int null)
 {
-	int high[4]; /* above what any of them becomes */
+	int high[5]; /* above what any of them becomes */
 
 	for (int i = 0; i < n; i++)
 		high[i] = fcntl(keep[i], F_DUPFD, 16);
@@ -76,9 +78,9 @@ static void start(struct holder_start *s)
 	if (listener < 0)
 		_exit(1);
 	if (!listener) {
-		const int keep[] = {s->fanotify, s->socket, s->mounts, pulse[1]};
+		const int keep[] = {s->fanotify, s->socket, s->mounts, s->tracer, pulse[1]};
 
-		keep_only(keep, 4, s->null);
+		keep_only(keep, 5, s->null);
 		holder_listen(tracer, s->opens);
 		_exit(0);
 	}
@@ -93,7 +95,8 @@ static int open_start(struct holder_start *s, int *socket, const char **why)
 {
 	int pair[2];
 
-	*s = (struct holder_start){.fanotify = -1, .null = -1, .mounts = -1, .socket = -1};
+	*s = (struct holder_start){
+		.fanotify = -1, .null = -1, .mounts = -1, .tracer = -1, .socket = -1};
 	s->fanotify = fanotify_init(FAN_CLASS_CONTENT | FAN_CLOEXEC | FAN_NONBLOCK |
 			FAN_UNLIMITED_QUEUE | FAN_UNLIMITED_MARKS,
 		O_RDONLY | O_LARGEFILE | O_CLOEXEC);
@@ -105,7 +108,8 @@ static int open_start(struct holder_start *s, int *socket, const char **why)
 	}
 	s->null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	s->mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-	if (s->null < 0 || s->mounts < 0 ||
+	s->tracer = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	if (s->null < 0 || s->mounts < 0 || s->tracer < 0 ||
 		socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair)) {
 		*why = strerror(errno);
 		return -errno;
@@ -117,7 +121,7 @@ static int open_start(struct holder_start *s, int *socket, const char **why)
 
 static void close_start(const struct holder_start *s)
 {
-	const int fds[] = {s->fanotify, s->null, s->mounts, s->socket};
+	const int fds[] = {s->fanotify, s->null, s->mounts, s->tracer, s->socket};
 
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
 		if (fds[i] >= 0)
@@ -189,43 +193,44 @@ int holder_fd(const struct holder *h)
 	return h->socket;
 }
 
+/* If it cannot be sent, the listener's patience ends. */
+static void answer(struct holder *h, int what, uint64_t id)
+{
+	const struct holder_answer a = {.what = what, .id = id};
+
+	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
+}
+
 int holder_next(struct holder *h, struct held_file *f)
 {
 	struct holder_question q;
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec iov = {&q, sizeof(q)};
-	struct msghdr m = {.msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes)};
-	ssize_t n = recvmsg(h->socket, &m, MSG_CMSG_CLOEXEC);
-	const struct cmsghdr *c = n == sizeof(q) ? CMSG_FIRSTHDR(&m) : NULL;
+	ssize_t n = holder_recv_with(h->socket, &q, sizeof(q), &f->fd);
 
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
-	if (!c || c->cmsg_type != SCM_RIGHTS)
+	if (n != sizeof(q) || f->fd < 0)
 		return -EPIPE;
-	memcpy(&f->fd, CMSG_DATA(c), sizeof(f->fd));
 	f->pid = q.pid;
 	f->exec = q.exec;
 	f->id = q.id;
+	answer(h, HOLDER_LOOKS, f->id);
 	return 1;
 }
 
 void holder_release(struct holder *h, const struct held_file *f, bool forever)
 {
-	const struct holder_answer a = {.id = f->id, .forever = forever};
-
-	/* if it cannot be sent, the listener's patience ends */
-	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
+	answer(h, forever ? HOLDER_FOREVER : HOLDER_RELEASE, f->id);
 }
 
 void holder_exempt(struct holder *h, pid_t pid)
 {
-	const struct holder_answer a = {.ours = pid};
+	const struct holder_answer a = {.what = HOLDER_EXEMPT, .ours = pid};
+	char path[32];
+	int fd;
 
-	(void)send(h->socket, &a, sizeof(a), MSG_NOSIGNAL);
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	(void)holder_send_with(h->socket, &a, sizeof(a), fd);
+	if (fd >= 0)
+		close(fd);
 }

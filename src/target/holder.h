@@ -5,7 +5,9 @@
  * The kernel asks before such a call goes on (fanotify(7), "Permission events") and waits for the
  * answer of the listener, or for its end.  A listener that is stopped would freeze the machine, so
  * it is a process of its own, in a session of its own, that executes and opens nothing; another one
- * kills it when it has not been heard of for a second.  A file that waits for as long is let go.
+ * kills it when it has not been heard of for a second.  A file that waits for as long is let go,
+ * unless this process, or the exempted one, is at work on what holder_next() returned: after 10 s
+ * then.
  * Knows nothing of probes.
  */
 #ifndef TARGET_HOLDER_H
@@ -43,7 +45,7 @@ int holder_fd(const struct holder *h);
  */
 int holder_next(struct holder *h, struct held_file *f);
 
-/* Do not hold process PID, which opens files for this one. */
+/* Do not hold process PID, which works for this one. */
 void holder_exempt(struct holder *h, pid_t pid);
 
 /* Let the process go on that waits for F; FOREVER: do not hold anybody for this file again. */

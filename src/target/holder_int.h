@@ -3,14 +3,14 @@
 #ifndef TARGET_HOLDER_INT_H
 #define TARGET_HOLDER_INT_H
 
-#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /* What the listener is started with. */
 struct holder_start {
-	int fanotify, null, mounts, socket; /* mounts: /proc/self/mountinfo */
+	/* mounts: /proc/self/mountinfo; tracer: its /proc/self/stat */
+	int fanotify, null, mounts, tracer, socket;
 	bool opens;
 };
 
@@ -24,14 +24,26 @@ struct holder_question {
 	bool exec;
 };
 
+/* What the tracer says. */
 struct holder_answer {
+	enum {
+		HOLDER_LOOKS,	/* the tracer begins to look at file `id` */
+		HOLDER_RELEASE, /* let the process go on that waits for it */
+		HOLDER_FOREVER, /* so, and do not ask about this file again */
+		/* never hold process `ours`; its /proc/PID/stat comes with this (SCM_RIGHTS) */
+		HOLDER_EXEMPT,
+	} what;
+	pid_t ours;
 	uint64_t id;
-	bool forever; /* do not ask about this file again */
-	pid_t ours;   /* 0; else this is no answer: process OURS is never held from now on */
 };
 
 /* The listener's descriptors. */
-enum { HOLDER_FANOTIFY = 3, HOLDER_SOCKET, HOLDER_MOUNTS, HOLDER_PULSE };
+enum { HOLDER_FANOTIFY = 3, HOLDER_SOCKET, HOLDER_MOUNTS, HOLDER_TRACER, HOLDER_PULSE };
+
+/* Sends DATA with descriptor FD, without waiting: true if it was sent. */
+bool holder_send_with(int socket, const void *data, size_t size, int fd);
+/* Receives DATA without waiting, as recv(2) does; *FD is a descriptor that came with it, or -1. */
+ssize_t holder_recv_with(int socket, void *data, size_t size, int *fd);
 
 /*
  * Be the listener until TRACER closes the socket.  No memory is allocated and nothing is opened or

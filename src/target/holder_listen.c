@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,21 +15,76 @@
 #include "target/holder_int.h"
 
 #define MOST_WAITING 256
-#define PATIENCE_MS  1000 /* for which a process is held at most */
-#define BEAT_MS	     200  /* the guard hears of us at least so often */
+/*
+ * A process is held for a second since it asked or the tracer was last seen to work on an answer,
+ * and in all for no longer than the last.
+ */
+#define PATIENCE_MS 1000
+#define LONGEST_MS  10000
+#define BEAT_MS	    200 /* the guard hears of us at least so often */
 
 struct listener {
 	pid_t tracer, ours; /* neither is held */
+	int ours_stat;	    /* /proc/PID/stat of `ours`, or -1 */
+	bool looks;	    /* the tracer looks at a file */
+	/* CLOCK_MONOTONIC, ms: it was looked what the tracer does; it was at work on a file */
+	int64_t checked, at_work;
 	uint64_t mask;
 	uint64_t next_id;
 	struct waiting {
 		uint64_t id;
-		int64_t until; /* CLOCK_MONOTONIC, ms */
+		int64_t since; /* CLOCK_MONOTONIC, ms */
 		int fd;	       /* the event's */
 	} waiting[MOST_WAITING];
 	uint32_t nwaiting;
 	char mounts[65536];
 };
+
+/* ---- messages ---- */
+
+/* Room for one descriptor. */
+union control {
+	char bytes[CMSG_SPACE(sizeof(int))];
+	struct cmsghdr align;
+};
+
+bool holder_send_with(int socket, const void *data, size_t size, int fd)
+{
+	union control control = {0};
+	struct iovec iov = {(void *)data, size};
+	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
+	struct cmsghdr *c;
+
+	if (fd >= 0) {
+		m.msg_control = control.bytes;
+		m.msg_controllen = sizeof(control.bytes);
+		c = CMSG_FIRSTHDR(&m);
+		c->cmsg_level = SOL_SOCKET;
+		c->cmsg_type = SCM_RIGHTS;
+		c->cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(c), &fd, sizeof(int));
+	}
+	return sendmsg(socket, &m, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+ssize_t holder_recv_with(int socket, void *data, size_t size, int *fd)
+{
+	union control control;
+	struct iovec iov = {data, size};
+	struct msghdr m = {.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes)};
+	ssize_t n = recvmsg(socket, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL;
+
+	*fd = -1;
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+		memcpy(fd, CMSG_DATA(c), sizeof(*fd));
+	return n;
+}
+
+/* ---- time ---- */
 
 static int64_t now_ms(void)
 {
@@ -134,31 +190,71 @@ static void take_out(struct listener *l, uint32_t i, bool forever)
 	*w = l->waiting[--l->nwaiting];
 }
 
+static void exempt(struct listener *l, pid_t pid, int stat)
+{
+	if (l->ours_stat >= 0)
+		close(l->ours_stat);
+	l->ours = pid;
+	l->ours_stat = stat;
+}
+
+static void take_answer(struct listener *l, const struct holder_answer *a)
+{
+	l->at_work = now_ms();
+	l->looks = a->what == HOLDER_LOOKS;
+	for (uint32_t i = 0; !l->looks && i < l->nwaiting; i++) {
+		if (l->waiting[i].id != a->id)
+			continue;
+		take_out(l, i, a->what == HOLDER_FOREVER);
+		break;
+	}
+}
+
+/* False: the tracer has ended. */
 static bool read_answers(struct listener *l)
 {
 	struct holder_answer a;
 	ssize_t n;
+	int fd;
 
-	while ((n = recv(HOLDER_SOCKET, &a, sizeof(a), MSG_DONTWAIT)) == sizeof(a)) {
-		if (a.ours)
-			l->ours = a.ours;
-		for (uint32_t i = 0; !a.ours && i < l->nwaiting; i++) {
-			if (l->waiting[i].id != a.id)
-				continue;
-			take_out(l, i, a.forever);
-			break;
-		}
+	while ((n = holder_recv_with(HOLDER_SOCKET, &a, sizeof(a), &fd)) == sizeof(a)) {
+		if (a.what == HOLDER_EXEMPT)
+			exempt(l, a.ours, fd);
+		else
+			take_answer(l, &a);
 	}
 	return n < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+/*
+ * True if the process of /proc/PID/stat runs or wants to, or the kernel does something for it.  One
+ * that is stopped or sleeps does not: it may wait for somebody who is held.
+ */
+static bool is_at_work(int stat)
+{
+	char text[128]; /* "PID (COMM) STATE": COMM has 64 bytes at most (proc(5)) */
+	ssize_t n = stat < 0 ? -1 : pread(stat, text, sizeof(text), 0);
+	const char *end = n > 0 ? memrchr(text, ')', (size_t)n) : NULL;
+
+	return end && end + 2 < text + n && (end[2] == 'R' || end[2] == 'D');
 }
 
 static void let_go_of_old(struct listener *l)
 {
 	int64_t now = now_ms();
 
-	for (uint32_t i = l->nwaiting; i-- > 0;)
-		if (l->waiting[i].until <= now)
+	if (l->looks && now - l->checked >= BEAT_MS) {
+		l->checked = now;
+		if (is_at_work(HOLDER_TRACER) || is_at_work(l->ours_stat))
+			l->at_work = now;
+	}
+	for (uint32_t i = l->nwaiting; i-- > 0;) {
+		int64_t since = l->waiting[i].since;
+		int64_t heard = since > l->at_work ? since : l->at_work;
+
+		if (now - heard >= PATIENCE_MS || now - since >= LONGEST_MS)
 			take_out(l, i, false);
+	}
 }
 
 /* ---- questions ---- */
@@ -168,26 +264,10 @@ static bool ask(struct listener *l, const struct fanotify_event_metadata *e)
 {
 	const struct holder_question q = {
 		.id = l->next_id++, .pid = e->pid, .exec = (e->mask & FAN_OPEN_EXEC_PERM) != 0};
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control = {0};
-	struct iovec iov = {(void *)&q, sizeof(q)};
-	struct msghdr m = {.msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes)};
-	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
 
-	if (l->nwaiting == MOST_WAITING)
+	if (l->nwaiting == MOST_WAITING || !holder_send_with(HOLDER_SOCKET, &q, sizeof(q), e->fd))
 		return false;
-	c->cmsg_level = SOL_SOCKET;
-	c->cmsg_type = SCM_RIGHTS;
-	c->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(c), &e->fd, sizeof(int));
-	if (sendmsg(HOLDER_SOCKET, &m, MSG_DONTWAIT | MSG_NOSIGNAL) != sizeof(q))
-		return false;
-	l->waiting[l->nwaiting++] = (struct waiting){q.id, now_ms() + PATIENCE_MS, e->fd};
+	l->waiting[l->nwaiting++] = (struct waiting){q.id, now_ms(), e->fd};
 	return true;
 }
 
@@ -207,7 +287,7 @@ static void read_events(struct listener *l)
 void holder_listen(pid_t tracer, bool opens)
 {
 	static const char beat = '.';
-	struct listener l = {.tracer = tracer, .mask = FAN_OPEN_EXEC_PERM};
+	struct listener l = {.tracer = tracer, .ours_stat = -1, .mask = FAN_OPEN_EXEC_PERM};
 	struct holder_question begun = {0};
 	struct pollfd fds[] = {{.fd = HOLDER_FANOTIFY, .events = POLLIN},
 		{.fd = HOLDER_SOCKET, .events = POLLIN}, {.fd = HOLDER_MOUNTS, .events = POLLPRI}};
