@@ -112,7 +112,8 @@ int dtrace_session_go(struct dtrace *d)
 		late_open,	 /* probes that come while tracing */
 		start_unwind,	 /* tables for user stacks */
 		start_tracing,	 /* BEGIN, attach */
-		late_begin,	 /* probes that came meanwhile */
+		late_begin,	 /* probes that came meanwhile; option hold */
+		start_showing,	 /* what BEGIN says: who waits for it is traced from then on */
 		note_params,
 		resume_targets,
 	};

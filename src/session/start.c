@@ -346,7 +346,12 @@ int start_tracing(struct dtrace *d)
 	if (err)
 		return err;
 	start_firing(d);
-	/* whoever waits for a line of BEGIN can trust that it is traced from then on */
-	err = sinks_flush(d);
+	return 0;
+}
+
+int start_showing(struct dtrace *d)
+{
+	int err = sinks_flush(d);
+
 	return err ? sinks_failed(d, err) : 0;
 }

@@ -27,4 +27,10 @@ int start_tracing(struct dtrace *d);
 /* Let probes fire, if BEGIN has run and they do not yet. */
 void start_firing(struct dtrace *d);
 
+/*
+ * Write what BEGIN has printed: whoever waits for a line of it can trust that it is traced, and
+ * held, from then on.
+ */
+int start_showing(struct dtrace *d);
+
 #endif
