@@ -424,7 +424,7 @@ static int attach_all_changed(struct dtrace *d)
 			forget_process(d, p->pid);
 	}
 	l->changed.len = 0;
-	return err == -EINTR ? 0 : err; /* tracing is to end */
+	return err;
 }
 
 /* ---- classes of Java ---- */
@@ -531,6 +531,12 @@ static void tell_left_out(struct dtrace *d)
 	l->told_limited = l->limited;
 }
 
+/* Attaching was interrupted because tracing is to end, which is no failure. */
+static int unless_ending(int err)
+{
+	return err == -EINTR ? 0 : err;
+}
+
 int late_begin(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;
@@ -545,12 +551,13 @@ int late_begin(struct dtrace *d)
 	vec_for (c, &l->clauses)
 		if (!err && c->clause->process)
 			err = late_attach_gates(d, c->clause->process);
+	err = unless_ending(err);
 	if (err)
 		return report_error(
 			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
 	/* what was there at the start was told then */
 	l->skipped = load_skipped(d->tracing.load);
-	err = late_files_attach(d);
+	err = unless_ending(late_files_attach(d));
 	if (err)
 		return report_error(
 			&d->report, err, "cannot attach to new probes: %s", strerror(-err));
@@ -599,6 +606,7 @@ int late_work(struct dtrace *d)
 	arena_reset(l->look);
 	l->lost = false;
 	tell_left_out(d);
+	err = unless_ending(err);
 	return err
 		? report_error(&d->report, err, "cannot attach to new probes: %s", strerror(-err))
 		: 0;
