@@ -14,6 +14,7 @@
 #include "probe/glob.h"
 #include "probe/provider_env.h"
 #include "probe/registry.h"
+#include "prov/scope.h"
 #include "sym/process.h"
 #include "target/target.h"
 #include "usdt/notes_cache.h"
@@ -79,7 +80,7 @@ static int in_process(void *arg, pid_t pid)
 
 	s->pid = pid;
 	/* A process that has ended, or that may not be read, has none. */
-	process_files(pid, in_file, s);
+	scope_files_of(s->env, pid, in_file, s);
 	return now() > s->deadline;
 }
 
@@ -89,6 +90,9 @@ struct awaited_search {
 	struct usdt_search search;
 	const char *const *text; /* patterns; NULL: providers are offered */
 	int part;
+	int fd; /* the file that is looked at, and its path */
+	const char *path;
+	bool failed; /* there was no memory */
 };
 
 /* Offers the part of probe P of a file that is asked for, if the other parts match. */
@@ -115,7 +119,8 @@ static void offer_part(struct awaited_search *w, const char *file, const struct 
 				       : "module");
 }
 
-static int in_awaited_file(void *arg, int fd, const char *path)
+/* arena_try()'s: about the file that is looked at */
+static int in_awaited_file(void *arg)
 {
 	struct awaited_search *w = arg;
 	struct usdt_search *s = &w->search;
@@ -123,9 +128,7 @@ static int in_awaited_file(void *arg, int fd, const char *path)
 	struct noted_site *sites;
 	uint32_t n;
 
-	if (now() > s->deadline)
-		return 1;
-	if (process_object_of_file(fd, arena_strdup(s->k->arena, path), &o))
+	if (process_object_of_file(w->fd, arena_strdup(s->k->arena, w->path), &o))
 		return 0;
 	sites = notes_of(s->env->notes, 0, &o, &n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -136,6 +139,19 @@ static int in_awaited_file(void *arg, int fd, const char *path)
 				s, arena_printf(s->k->arena, "%s$target", sites[i].note.provider));
 	}
 	return 0;
+}
+
+/* needed_files()', which must not be jumped over without memory. */
+static int try_awaited_file(void *arg, int fd, const char *path)
+{
+	struct awaited_search *w = arg;
+
+	if (now() > w->search.deadline)
+		return 1;
+	w->fd = fd;
+	w->path = path;
+	w->failed = arena_try(w->search.k->arena, in_awaited_file, w) != 0;
+	return w->failed;
 }
 
 static void search_awaited(
@@ -149,7 +165,9 @@ static void search_awaited(
 		.part = part};
 
 	if (w.search.env->notes && env_has_uprobes(w.search.env))
-		needed_files(k->program, in_awaited_file, &w);
+		needed_files(k->program, try_awaited_file, &w);
+	if (w.failed)
+		arena_fail(k->arena);
 }
 
 void offer_awaited_probes(struct completing *k, const char *const text[4], int part)
@@ -178,5 +196,5 @@ void offer_usdt_providers(struct completing *k, const char *pattern)
 	}
 	s.ending = "*";
 	if (!ntargets && *k->prefix)
-		process_all(in_process, &s);
+		scope_processes(env, in_process, &s);
 }

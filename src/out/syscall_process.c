@@ -126,7 +126,7 @@ static const char *code_name(int32_t signal, int32_t code)
 static void put_ticks(struct buf *b, const char *name, long ticks)
 {
 	buf_printf(b, ", %s=%ld", name, ticks);
-	if (ticks)
+	if (ticks > 0) /* what a program has made up has no meaning in seconds */
 		buf_printf(b, " /* %ld.%02ld s */", ticks / 100, ticks % 100);
 }
 

@@ -155,6 +155,14 @@ int scope_objects(struct provider_env *env, pid_t pid,
 	return passed_on(&g, process_objects_by(env->by, pid, guarded_object, &g));
 }
 
+int scope_files_of(struct provider_env *env, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	struct guarded g = {.arena = env->arena, .on_object = fn, .arg = arg};
+
+	return passed_on(&g, process_files_by(env->by, pid, guarded_object, &g));
+}
+
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg)
 {
 	struct guarded g = {.arena = env->arena, .on_process = fn, .arg = arg};
@@ -185,20 +193,13 @@ static int one_file(void *arg, const struct process_object *o)
 	return f->fn(f->arg, f->pid, o);
 }
 
-static int look_at_files(struct files *f)
-{
-	struct guarded g = {.arena = f->env->arena, .on_object = one_file, .arg = f};
-
-	return passed_on(&g, process_files_by(f->env->by, f->pid, guarded_object, &g));
-}
-
 static int files_of(void *arg, pid_t pid)
 {
 	struct files *f = arg;
 	int r;
 
 	f->pid = pid;
-	r = look_at_files(f);
+	r = scope_files_of(f->env, pid, one_file, f);
 	return r > 0 ? r : 0; /* one that has ended, or that we may not look at, has none */
 }
 
@@ -221,7 +222,7 @@ int scope_files(struct provider_env *env, const char *prov,
 	if (!f.arena)
 		return -ENOMEM;
 	arena_hold(env->arena, &held, free_arena, f.arena);
-	r = f.pid ? look_at_files(&f) : scope_processes(env, files_of, &f);
+	r = f.pid ? scope_files_of(env, f.pid, one_file, &f) : scope_processes(env, files_of, &f);
 	arena_let_go(env->arena, &held);
 	return r;
 }

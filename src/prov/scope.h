@@ -56,9 +56,13 @@ int scope_files(struct provider_env *env, const char *prov,
  */
 int scope_processes(struct provider_env *env, int (*fn)(void *arg, pid_t pid), void *arg);
 
-/* process_objects(), but FN may use the arena of ENV: if it fails, nothing of the search is left.
+/*
+ * process_objects() and process_files(), but FN may use the arena of ENV: if it fails, nothing of
+ * the search is left.
  */
 int scope_objects(struct provider_env *env, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg);
+int scope_files_of(struct provider_env *env, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
 #endif

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "probe/registry.h"
+#include "prov/scope.h"
 #include "session/late.h"
 #include "session/late_int.h"
 #include "session/options.h"
@@ -64,7 +66,7 @@ int late_look_again(struct dtrace *d)
 		(void)process_all(note_process, d);
 	if (l->by_file) {
 		late_files_ask(d);
-		(void)process_all(ask_followed, d);
+		(void)scope_processes(registry_env(d->compiling.registry), ask_followed, d);
 	}
 	l->looked_again = report_now();
 	err = l->by_file ? late_files_attach(d) : 0;

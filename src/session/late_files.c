@@ -20,6 +20,7 @@
 #include "load/load.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
+#include "prov/scope.h"
 #include "sema/typed.h"
 #include "session/late.h"
 #include "session/late_int.h"
@@ -103,8 +104,8 @@ void late_files_of(struct dtrace *d, pid_t pid)
 {
 	struct asking a = {d, pid};
 
-	(void)process_files_by(
-		late_looker(d), pid, ask_of_file, &a); /* one that has ended has none */
+	/* one that has ended has none */
+	(void)scope_files_of(registry_env(d->compiling.registry), pid, ask_of_file, &a);
 }
 
 uint64_t late_unplaced(const struct dtrace *d)
