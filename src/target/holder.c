@@ -22,14 +22,28 @@ struct holder {
 	pid_t guard; /* the listener is its child */
 };
 
+/* Opens /proc/PID/stat, which says what a process does. */
+static int open_stat(pid_t pid)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
 /* ---- the guard ---- */
 
-#define SILENCE_MS 1000 /* after which the listener is taken to be stopped */
+/* After it the listener is taken to be stopped, unless it is at work. */
+#define SILENCE_MS 1000
 
-/* Waits for the end of the listener, or for it to fall silent; it writes to PULSE. */
-static void guard(pid_t listener, int pulse)
+/* The guard's descriptors. */
+enum { GUARD_PULSE = 3, GUARD_LISTENER };
+
+/* Waits for the end of the listener, or for it to fall silent; it writes to the pulse. */
+static void guard(pid_t listener)
 {
-	struct pollfd fd = {.fd = pulse, .events = POLLIN};
+	struct pollfd fd = {.fd = GUARD_PULSE, .events = POLLIN};
+	int silent = 0;
 	char beats[64];
 
 	for (;;) {
@@ -37,9 +51,12 @@ static void guard(pid_t listener, int pulse)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n > 0 && read(pulse, beats, sizeof(beats)) > 0)
-			continue;
-		break;
+		if (n > 0 && read(GUARD_PULSE, beats, sizeof(beats)) <= 0)
+			break;
+		silent = n ? 0 : silent + SILENCE_MS;
+		/* on a busy machine it may not get a CPU for as long */
+		if (silent && (silent >= HOLDER_LONGEST_MS || !holder_is_at_work(GUARD_LISTENER)))
+			break;
 	}
 	kill(listener, SIGKILL);
 	waitpid(listener, NULL, 0);
@@ -65,7 +82,7 @@ static void keep_only(const int *keep, int n, int null)
 /* The two processes: of a session of their own, so that no terminal stops them. */
 static void start(struct holder_start *s)
 {
-	int pulse[2];
+	int pulse[2], guarded[2];
 	pid_t listener, tracer = getppid();
 
 	setsid();
@@ -84,9 +101,15 @@ static void start(struct holder_start *s)
 		holder_listen(tracer, s->opens);
 		_exit(0);
 	}
-	keep_only(&pulse[0], 1, s->null);
-	fcntl(3, F_SETFL, 0);
-	guard(listener, 3);
+	guarded[0] = pulse[0];
+	guarded[1] = open_stat(listener);
+	if (guarded[1] < 0) {
+		kill(listener, SIGKILL);
+		_exit(1);
+	}
+	keep_only(guarded, 2, s->null);
+	fcntl(GUARD_PULSE, F_SETFL, 0);
+	guard(listener);
 }
 
 /* ---- the tracer's side ---- */
@@ -225,11 +248,8 @@ void holder_release(struct holder *h, const struct held_file *f, bool forever)
 void holder_exempt(struct holder *h, pid_t pid)
 {
 	const struct holder_answer a = {.what = HOLDER_EXEMPT, .ours = pid};
-	char path[32];
-	int fd;
+	int fd = open_stat(pid);
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	(void)holder_send_with(h->socket, &a, sizeof(a), fd);
 	if (fd >= 0)
 		close(fd);

@@ -5,10 +5,9 @@
  * The kernel asks before such a call goes on (fanotify(7), "Permission events") and waits for the
  * answer of the listener, or for its end.  A listener that is stopped would freeze the machine, so
  * it is a process of its own, in a session of its own, that executes and opens nothing; another one
- * kills it when it has not been heard of for a second.  A file that waits for as long is let go,
- * unless this process, or the exempted one, is at work on what holder_next() returned: after 10 s
- * then.
- * Knows nothing of probes.
+ * kills it when it has not been heard of for a second, or for 10 s if it only gets no CPU.  A file
+ * that waits for a second is let go; after 10 s if this process, or the exempted one, is at work on
+ * what holder_next() returned.  Knows nothing of probes.
  */
 #ifndef TARGET_HOLDER_H
 #define TARGET_HOLDER_H

@@ -40,6 +40,15 @@ struct holder_answer {
 /* The listener's descriptors. */
 enum { HOLDER_FANOTIFY = 3, HOLDER_SOCKET, HOLDER_MOUNTS, HOLDER_TRACER, HOLDER_PULSE };
 
+/* The longest time, ms, for which somebody is waited for who is at work. */
+#define HOLDER_LONGEST_MS 10000
+
+/*
+ * True if the process of STAT, its /proc/PID/stat, runs or wants to, or the kernel does something
+ * for it.  One that is stopped or sleeps does not: it may wait for somebody who is held.
+ */
+bool holder_is_at_work(int stat);
+
 /* Sends DATA with descriptor FD, without waiting: true if it was sent. */
 bool holder_send_with(int socket, const void *data, size_t size, int fd);
 /* Receives DATA without waiting, as recv(2) does; *FD is a descriptor that came with it, or -1. */

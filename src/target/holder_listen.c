@@ -20,7 +20,6 @@
  * and in all for no longer than the last.
  */
 #define PATIENCE_MS 1000
-#define LONGEST_MS  10000
 #define BEAT_MS	    200 /* the guard hears of us at least so often */
 
 struct listener {
@@ -226,11 +225,7 @@ static bool read_answers(struct listener *l)
 	return n < 0 && (errno == EAGAIN || errno == EINTR);
 }
 
-/*
- * True if the process of /proc/PID/stat runs or wants to, or the kernel does something for it.  One
- * that is stopped or sleeps does not: it may wait for somebody who is held.
- */
-static bool is_at_work(int stat)
+bool holder_is_at_work(int stat)
 {
 	char text[128]; /* "PID (COMM) STATE": COMM has 64 bytes at most (proc(5)) */
 	ssize_t n = stat < 0 ? -1 : pread(stat, text, sizeof(text), 0);
@@ -245,14 +240,14 @@ static void let_go_of_old(struct listener *l)
 
 	if (l->looks && now - l->checked >= BEAT_MS) {
 		l->checked = now;
-		if (is_at_work(HOLDER_TRACER) || is_at_work(l->ours_stat))
+		if (holder_is_at_work(HOLDER_TRACER) || holder_is_at_work(l->ours_stat))
 			l->at_work = now;
 	}
 	for (uint32_t i = l->nwaiting; i-- > 0;) {
 		int64_t since = l->waiting[i].since;
 		int64_t heard = since > l->at_work ? since : l->at_work;
 
-		if (now - heard >= PATIENCE_MS || now - since >= LONGEST_MS)
+		if (now - heard >= PATIENCE_MS || now - since >= HOLDER_LONGEST_MS)
 			take_out(l, i, false);
 	}
 }
