@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	struct thing t;
 
 	opened();
-	usleep(1000000);
+	sleep(SECONDS); /* dtrace looks */
 	for (t.number = 1; t.number <= 5; t.number++)
 		work(&t);
 	if (n > 1)
@@ -43,13 +43,13 @@ int main(void)
 {
 	struct thing t;
 
-	usleep(1000000);
+	sleep(SECONDS); /* dtrace looks */
 	for (t.number = 1; t.number <= 5; t.number++)
 		work(&t);
 	return 0;
 }
 C
-${CC} -g -shared -fPIC -o lib.so lib.c && ${CC} -g -O1 -o open open.c && ${CC} -g -O1 -o linked linked.c ./lib.so || complain "does not build"
+${CC} -g -shared -fPIC -o lib.so lib.c && ${CC} -g -O1 -DSECONDS="${TIMEOUT_SCALE:-1}" -o open open.c && ${CC} -g -O1 -DSECONDS="${TIMEOUT_SCALE:-1}" -o linked linked.c ./lib.so || complain "does not build"
 cat >s.d <<'D'
 #pragma D option quiet
 pid$target:a.out:opene*:entry { @n["opened"] = sum(1); }
