@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # @timeout 60
+# @vm no: the search for providers ends after 50 ms, which are too few there
 # Completion offers the USDT providers of the process of -p or, without it, those of all processes, and then their probes.
 set -u
 . "${0%/*}/lib.sh"
