@@ -281,8 +281,9 @@ void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed)
 }
 
 /*
- * Returns when the probes of F, which E maps, were placed.  A process that was held for too long
- * went on before they were: so what the same file got when it was held counts, too.
+ * Returns when the probes of F, which E maps, were placed.  They may have been placed while a
+ * process was held for the file, under the file's other entry, and the process may not have waited
+ * for them.
  */
 static uint64_t when_placed(
 	struct dtrace *d, const struct late_file *f, const struct mapwatch_event *e)

@@ -24,7 +24,7 @@ struct holder_question {
 	bool exec;
 };
 
-/* What the tracer says. */
+/* A message from the tracer to the listener. */
 struct holder_answer {
 	enum {
 		HOLDER_LOOKS,	/* the tracer begins to look at file `id` */
@@ -40,12 +40,12 @@ struct holder_answer {
 /* The listener's descriptors. */
 enum { HOLDER_FANOTIFY = 3, HOLDER_SOCKET, HOLDER_MOUNTS, HOLDER_TRACER, HOLDER_PULSE };
 
-/* The longest time, ms, for which somebody is waited for who is at work. */
+/* How long to wait, ms, for a process that is at work. */
 #define HOLDER_LONGEST_MS 10000
 
 /*
- * True if the process of STAT, its /proc/PID/stat, runs or wants to, or the kernel does something
- * for it.  One that is stopped or sleeps does not: it may wait for somebody who is held.
+ * True if the process of STAT, its /proc/PID/stat, is running, runnable or in an uninterruptible
+ * sleep (proc(5)).  A process that sleeps otherwise may wait for a process that is held.
  */
 bool holder_is_at_work(int stat);
 

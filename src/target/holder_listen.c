@@ -16,8 +16,8 @@
 
 #define MOST_WAITING 256
 /*
- * A process is held for a second since it asked or the tracer was last seen to work on an answer,
- * and in all for no longer than the last.
+ * A process goes on when this time has passed since it asked, and since the tracer was last seen at
+ * work on a file; and in any case after HOLDER_LONGEST_MS.
  */
 #define PATIENCE_MS 1000
 #define BEAT_MS	    200 /* the guard hears of us at least so often */
@@ -26,7 +26,7 @@ struct listener {
 	pid_t tracer, ours; /* neither is held */
 	int ours_stat;	    /* /proc/PID/stat of `ours`, or -1 */
 	bool looks;	    /* the tracer looks at a file */
-	/* CLOCK_MONOTONIC, ms: it was looked what the tracer does; it was at work on a file */
+	/* CLOCK_MONOTONIC, ms: the last look at the tracer's state; when it was at work last */
 	int64_t checked, at_work;
 	uint64_t mask;
 	uint64_t next_id;

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # @timeout 120
-# Option hold, where dtrace takes more than a second to enable the probes of what a process executes: the process waits for
-# as long as dtrace works; one that goes on because dtrace is stopped is counted, and the end of tracing interrupts no
-# less well.
+# Option hold, where dtrace takes more than a second to enable the probes of what a process executes. The process waits
+# while dtrace is at work. If dtrace is stopped, the process goes on and is counted. SIGTERM at that time is no error.
 # @ref providers 16.4 every-firing
 set -u
 . "${0%/*}/lib.sh"
@@ -24,8 +23,8 @@ int main(void)
 END
 gcc -O2 -o prog prog.c || complain "does not build"
 
-# the kernel's time to load a program grows with the square of these assignments: 3,000 of them take it 1.2 s
-n=3000
+# the kernel's time to load a program grows with the square of these assignments: 4,500 take it 2 to 3 s
+n=4500
 [[ ${DTRACE_VM:-} ]] && n=1200
 {
 	echo 'struct request { int number; };'
@@ -37,7 +36,7 @@ n=3000
 } >slow.d
 mkfifo never
 
-pause() { # SECONDS: without a program, which would be held as well
+pause() { # SECONDS: sleep(1) would be held as well
 	read -rt "$1" <>never
 }
 
@@ -52,7 +51,7 @@ start() {
 	complain "does not start: $(cat trace.err)"
 }
 
-# The process has ended: its firings are all there, or it is counted as one that ran too early.
+# Ends dtrace after the process has ended. Sets got, the number of hits and the messages.
 finish_tracing() {
 	pause 0.5
 	kill -TERM $tracer
@@ -73,7 +72,7 @@ pause 0.3
 kill -STOP $tracer
 wait $!
 kill -CONT $tracer
-pause 3
+pause 6
 finish_tracing
 [[ $got == 10 || $got == "dtrace: 1 process ran before their probes were placed; their firings are unknown" ]] ||
 	complain "not counted: $got"
