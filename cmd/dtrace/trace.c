@@ -153,6 +153,8 @@ int trace_run(struct session *s)
 		progress_begin(&s->progress, s->d);
 	err = dtrace_session_go(s->d);
 	progress_end(&s->progress);
+	if (err && session_flush(s, -err)) /* what BEGIN says could not be written */
+		return STATUS_ERROR;
 	if (err) {
 		dtrace_session_print_log(s->d, stderr);
 		message_failure(s->d, "could not enable tracing");

@@ -636,7 +636,8 @@ DTRACE_API int dtrace_example(unsigned i, struct dtrace_example *out);
 
 /*
  * Start tracing: load the enabled programs, run BEGIN, attach the probes, and resume the held
- * target processes.  On failure nothing is traced.  -EBUSY: tracing has begun already.
+ * target processes.  On failure nothing is traced.  -EBUSY: tracing has begun already.  Another
+ * error can be that of a callback or of an output, which get what BEGIN says.
  */
 DTRACE_API int dtrace_session_go(struct dtrace *d);
 

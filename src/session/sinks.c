@@ -364,6 +364,8 @@ int sinks_failed(struct dtrace *d, int err)
 	if (o && o->failed && o->path)
 		return report_error(
 			&d->report, err, "failed to write to %s: %s", o->path, strerror(-err));
+	if (d->tracing.failing && d->tracing.failing->path && !d->tracing.problem)
+		return output_error(d, d->tracing.failing, err);
 	return report_error(
 		&d->report, err, "%s", d->tracing.problem ? d->tracing.problem : strerror(-err));
 }
@@ -494,16 +496,19 @@ void sinks_free(struct dtrace *d)
 	d->tracing.sinks.len = d->tracing.writers.len = 0;
 }
 
-#define EACH_SINK(d, op, ...)                                                        \
-	do {                                                                         \
-		for (uint32_t i_ = 0; i_ < (d)->tracing.sinks.len; i_++) {           \
-			struct sink *s_ = (d)->tracing.sinks.data[i_];               \
-			int err_ = s_->ops->op ? s_->ops->op(s_, ##__VA_ARGS__) : 0; \
-                                                                                     \
-			if (err_)                                                    \
-				return err_;                                         \
-		}                                                                    \
-		return 0;                                                            \
+/* each output has one sink */
+#define EACH_SINK(d, op, ...)                                                          \
+	do {                                                                           \
+		for (uint32_t i_ = 0; i_ < (d)->tracing.sinks.len; i_++) {             \
+			struct sink *s_ = (d)->tracing.sinks.data[i_];                 \
+			int err_ = s_->ops->op ? s_->ops->op(s_, ##__VA_ARGS__) : 0;   \
+                                                                                       \
+			if (err_) {                                                    \
+				(d)->tracing.failing = &(d)->tracing.outputs.data[i_]; \
+				return err_;                                           \
+			}                                                              \
+		}                                                                      \
+		return 0;                                                              \
 	} while (0)
 
 int sinks_begin(struct dtrace *d, const struct event *ev)
@@ -567,7 +572,7 @@ int sinks_finish(struct dtrace *d)
 {
 	int err = 0;
 
-	/* each output has one sink; the others are still complete if one failed */
+	/* the others are still complete if one failed */
 	for (uint32_t i = 0; i < d->tracing.sinks.len; i++) {
 		struct sink *s = d->tracing.sinks.data[i];
 		int failed = s->ops->finish ? s->ops->finish(s) : 0;

@@ -26,8 +26,7 @@ int sinks_fault(struct dtrace *d, const struct fault *f);
 int sinks_newline(struct dtrace *d);
 int sinks_finish(struct dtrace *d);
 int sinks_flush(struct dtrace *d);
-/* Report ERR, which an output returned, with the file of freopen() if that is the cause; returns
- * it. */
+/* Report ERR, which an output returned, with the name of its file or of freopen()'s; returns it. */
 int sinks_failed(struct dtrace *d, int err);
 void sinks_free(struct dtrace *d);
 

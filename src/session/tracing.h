@@ -94,10 +94,11 @@ struct tracing {
 	/* results */
 	VEC(struct output_request) outputs;
 	VEC(struct sink *) sinks;
-	VEC(struct writer) writers; /* that some of the sinks hand over to */
-	const char *problem;	    /* a writer's, with its last output */
-	bool web;		    /* one of the outputs is a server, in a process of its own */
-	FILE *older;		    /* saved results to compare with; NULL: there are none */
+	VEC(struct writer) writers;	      /* that some of the sinks hand over to */
+	const char *problem;		      /* a writer's, with its last output */
+	const struct output_request *failing; /* the last one that returned an error */
+	bool web;    /* one of the outputs is a server, in a process of its own */
+	FILE *older; /* saved results to compare with; NULL: there are none */
 	const char *older_name;
 	bool saved_losses;   /* they are from a file that says that data were lost */
 	struct output *text; /* of the text sink; NULL: there is none */

@@ -64,6 +64,13 @@ for format in text json csv folded; do
 	[[ $status == 1 && ! -e g.$format ]] || complain "$format: status $status, or a file of a program that does not compile"
 done
 
+# while BEGIN's output is written, which the buffer of a stream cannot hold
+for format in text json perfetto; do
+	try --output=$format:/dev/full -qn 'BEGIN { printf("%9000d", 1); exit(0); }'
+	[[ "$status $(<err.txt)" == "1 dtrace: "?("could not enable tracing: ")"failed to write to /dev/full: No space left on device" ]] ||
+		complain "$format, much of BEGIN: $status $(<err.txt)"
+done
+
 # not root any more: a file that may not be written
 touch locked
 chmod 444 locked
