@@ -13,7 +13,8 @@
  *
  * Errors: a function that returns int returns 0 or a negative errno, unless its comment says
  * otherwise; dtrace_session_error() then returns the message.  Every function that allocates can
- * return -ENOMEM.  The library never prints and never exits.  Results go to outputs and consumers,
+ * return -ENOMEM, or NULL: then the session can only be closed, as its other functions may fail in
+ * the same way.  The library never prints and never exits.  Results go to outputs and consumers,
  * messages about drops and run-time faults to the message handler.
  */
 #ifndef DTRACE_DTRACE_H

@@ -72,6 +72,11 @@ static int set_error(struct dtrace_agent *a, int err, const char *text)
 	return err;
 }
 
+static int no_memory(struct dtrace_agent *a)
+{
+	return set_error(a, -ENOMEM, strerror(ENOMEM));
+}
+
 struct dtrace_agent *dtrace_agent_new(void)
 {
 	struct dtrace_agent *a = calloc(1, sizeof(*a));
@@ -91,18 +96,44 @@ struct dtrace_agent *dtrace_agent_new(void)
 	return a;
 }
 
-int dtrace_agent_section(struct dtrace_agent *a, const char *name, const char *where)
+static int in_section(struct dtrace_agent *a, const char *name, const char *where)
 {
 	int err = agent_conf_section(&a->conf, name, where);
 
 	return set_error(a, err, a->conf.error);
 }
 
-int dtrace_agent_set(struct dtrace_agent *a, const char *key, const char *value, const char *where)
+static int set_key(struct dtrace_agent *a, const char *key, const char *value, const char *where)
 {
 	int err = agent_conf_set(&a->conf, key, value, where);
 
 	return set_error(a, err, a->conf.error);
+}
+
+int dtrace_agent_section(struct dtrace_agent *a, const char *name, const char *where)
+{
+	struct arena_part part;
+	int err;
+
+	if (ARENA_ENTER(a->arena, &part))
+		err = no_memory(a);
+	else
+		err = in_section(a, name, where);
+	arena_leave(a->arena, &part);
+	return err;
+}
+
+int dtrace_agent_set(struct dtrace_agent *a, const char *key, const char *value, const char *where)
+{
+	struct arena_part part;
+	int err;
+
+	if (ARENA_ENTER(a->arena, &part))
+		err = no_memory(a);
+	else
+		err = set_key(a, key, value, where);
+	arena_leave(a->arena, &part);
+	return err;
 }
 
 const char *dtrace_agent_error(const struct dtrace_agent *a)
@@ -268,14 +299,15 @@ static void tell_feed(struct dtrace_agent *a)
 
 static void read_feed(struct dtrace_agent *a, const struct slot_env *e)
 {
-	struct activations list = {.arena = arena_new()};
+	struct arena_held held;
+	struct activations list = {.arena = arena_hold_new(a->arena, &held)};
 
 	if (!list.arena)
 		return;
 	if (feed_work(&a->feed, e->now, &list))
 		take_reading(a, e, &list);
 	tell_feed(a);
-	arena_free(list.arena);
+	arena_let_go(a->arena, &held);
 }
 
 /* ---- what runs ---- */
@@ -393,13 +425,10 @@ static void finish(struct dtrace_agent *a)
 	show_messages(a);
 }
 
-int dtrace_agent_run(struct dtrace_agent *a, void (*say)(void *arg, const char *text), void *arg)
+static int run(struct dtrace_agent *a)
 {
-	int err;
+	int err = start(a);
 
-	a->say = say;
-	a->say_arg = arg;
-	err = start(a);
 	if (err)
 		return err;
 	a->say(a->say_arg, "the agent begins");
@@ -422,4 +451,19 @@ int dtrace_agent_run(struct dtrace_agent *a, void (*say)(void *arg, const char *
 	}
 	finish(a);
 	return 0;
+}
+
+int dtrace_agent_run(struct dtrace_agent *a, void (*say)(void *arg, const char *text), void *arg)
+{
+	struct arena_part part;
+	int err;
+
+	a->say = say;
+	a->say_arg = arg;
+	if (ARENA_ENTER(a->arena, &part))
+		err = no_memory(a);
+	else
+		err = run(a);
+	arena_leave(a->arena, &part);
+	return err;
 }

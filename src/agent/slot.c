@@ -101,20 +101,28 @@ static void refuse(struct agent_slot *s, const struct slot_env *e, const char *p
 		change(s, e, SLOT_REFUSED, problem);
 }
 
+/* of struct arena_held */
+static void free_slot(void *s)
+{
+	slot_free(s);
+}
+
 struct agent_slot *slot_new(const struct slot_env *e, const struct activation *a)
 {
-	struct arena *arena = arena_new();
+	struct arena *arena = arena_new_below(e->conf->arena);
 	struct agent_slot *s = calloc(1, sizeof(*s));
+	struct arena_held held;
 	const char *problem;
 
 	if (!arena || !s) {
-		if (arena)
-			arena_free(arena);
+		arena_free(arena);
 		free(s);
 		return NULL;
 	}
 	s->arena = arena;
+	arena_hold(arena, &held, free_slot, s);
 	copy_activation(arena, a, &s->a);
+	arena_hand_on(arena, &held);
 	s->hash = activation_hash(a);
 	s->first = e->seconds;
 	s->listed = true;
@@ -249,34 +257,49 @@ static void bury(struct agent_slot *s, const struct slot_env *e, int status)
 
 /* ---- the beginning ---- */
 
+/* A script that is about to be started, and the memory for its words. */
+struct beginning {
+	struct arena *arena;
+	int fd;
+};
+
+/* of struct arena_held */
+static void end_beginning(void *arg)
+{
+	struct beginning *b = arg;
+
+	if (b->fd >= 0)
+		close(b->fd);
+	arena_free(b->arena);
+}
+
 static void begin(struct agent_slot *s, const struct slot_env *e)
 {
 	const struct instrument *i = agent_conf_instrument(e->conf, s->a.instrument);
-	struct arena *arena = arena_new();
+	struct beginning b = {.arena = arena_new_below(e->conf->arena), .fd = -1};
 	struct script_words words = {0};
 	const char *problem = strerror(ENOMEM);
-	int fd = -1, err = -ENOMEM;
+	struct arena_held held;
+	int err = -ENOMEM;
 	char text[64];
 	time_t end = (time_t)s->end;
 	struct tm tm;
 
-	if (arena)
-		err = script_open(arena, i, &fd, &problem);
+	arena_hold(e->conf->arena, &held, end_beginning, &b);
+	if (b.arena)
+		err = script_open(b.arena, i, &b.fd, &problem);
 	if (!err)
-		err = script_words(arena, e->conf, i, &s->a, fd, &words, &problem);
+		err = script_words(b.arena, e->conf, i, &s->a, b.fd, &words, &problem);
 	if (err) {
 		refuse(s, e, problem);
 	} else {
-		err = child_start(&s->child, words.list.data, fd);
+		err = child_start(&s->child, words.list.data, b.fd);
 		strftime(text, sizeof(text), "until %Y-%m-%dT%H:%M:%SZ", gmtime_r(&end, &tm));
 		change(s, e, err ? SLOT_FAILED : SLOT_RUNNING, err ? strerror(-err) : text);
 		if (!err)
 			*s->problem = '\0'; /* the text was for the message */
 	}
-	if (fd >= 0)
-		close(fd);
-	if (arena)
-		arena_free(arena);
+	arena_let_go(e->conf->arena, &held);
 }
 
 /* ---- work ---- */

@@ -26,15 +26,32 @@ struct arena_chunk {
 
 struct arena {
 	struct arena_chunk *head;
+	size_t used;
+	struct arena *root; /* that has what follows: itself, or that of the arena it is below */
+	pid_t owner;	    /* a process that it forks has a copy, but not what to jump to */
 	jmp_buf *oom;
 	struct arena_held *held; /* the last one first */
 	struct arena_held *kept; /* of these, the first that is not for OOM to release */
-	size_t used;
 };
 
 struct arena *arena_new(void)
 {
-	return calloc(1, sizeof(struct arena));
+	struct arena *a = calloc(1, sizeof(*a));
+
+	if (!a)
+		return NULL;
+	a->root = a;
+	a->owner = getpid();
+	return a;
+}
+
+struct arena *arena_new_below(struct arena *above)
+{
+	struct arena *a = calloc(1, sizeof(*a));
+
+	if (a)
+		a->root = above->root;
+	return a;
 }
 
 void arena_free(struct arena *a)
@@ -65,18 +82,37 @@ void arena_reset(struct arena *a)
 
 void arena_on_oom(struct arena *a, jmp_buf *env)
 {
-	a->oom = env;
+	a->root->oom = env;
 }
 
 void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what)
 {
-	*h = (struct arena_held){a->held, release, what};
-	a->held = h;
+	*h = (struct arena_held){a->root->held, release, what};
+	a->root->held = h;
+}
+
+static void release_arena(void *a)
+{
+	arena_free(a);
+}
+
+struct arena *arena_hold_new(struct arena *above, struct arena_held *h)
+{
+	struct arena *a = arena_new_below(above);
+
+	if (a)
+		arena_hold(above, h, release_arena, a);
+	return a;
+}
+
+void arena_hand_on(struct arena *a, struct arena_held *h)
+{
+	a->root->held = h->next;
 }
 
 void arena_let_go(struct arena *a, struct arena_held *h)
 {
-	a->held = h->next;
+	arena_hand_on(a, h);
 	h->release(h->what);
 }
 
@@ -84,7 +120,8 @@ void arena_fail(struct arena *a)
 {
 	static const char text[] = "dtrace: out of memory\n";
 
-	if (a->oom) {
+	a = a->root;
+	if (a->oom && a->owner == getpid()) {
 		while (a->held != a->kept)
 			arena_let_go(a, a->held);
 		longjmp(*a->oom, 1);
@@ -95,18 +132,38 @@ void arena_fail(struct arena *a)
 	_exit(1);
 }
 
+void arena_enter_to(struct arena *a, struct arena_part *p, jmp_buf *to)
+{
+	a = a->root;
+	p->outer = a->oom;
+	p->kept = a->kept;
+	a->kept = a->held;
+	a->oom = to;
+}
+
+jmp_buf *arena_enter(struct arena *a, struct arena_part *p)
+{
+	arena_enter_to(a, p, &p->here);
+	return &p->here;
+}
+
+void arena_leave(struct arena *a, const struct arena_part *p)
+{
+	a->root->oom = p->outer;
+	a->root->kept = p->kept;
+}
+
 int arena_try(struct arena *a, int (*fn)(void *arg), void *arg)
 {
-	struct arena_held *kept = a->kept;
-	jmp_buf *oom = a->oom, here;
-	volatile int r = -ENOMEM; /* setjmp(3) */
+	struct arena_part part;
+	int r;
 
-	a->kept = a->held;
-	a->oom = &here;
-	if (!setjmp(here))
-		r = fn(arg);
-	a->oom = oom;
-	a->kept = kept;
+	if (ARENA_ENTER(a, &part)) {
+		arena_leave(a, &part);
+		return -ENOMEM;
+	}
+	r = fn(arg);
+	arena_leave(a, &part);
 	return r;
 }
 

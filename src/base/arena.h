@@ -4,8 +4,8 @@
  *
  * Everything a compilation makes lives in one arena and dies with it; nothing in it is freed
  * singly.  Memory comes zeroed and aligned to 16 bytes.  Running out of memory does not return:
- * it jumps to the buffer set with arena_on_oom(); where none is set, the process ends with a
- * message and status 1.
+ * it jumps to the buffer set with arena_on_oom() or ARENA_ENTER().  Where none is set, and in a
+ * process that was forked since the arena was made, the process ends with a message and status 1.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -18,12 +18,16 @@ struct arena;
 
 /* A new empty arena, owned by the caller; NULL when there is no memory. */
 struct arena *arena_new(void);
+/* One that is the same as ABOVE, which lives longer, when memory runs out. */
+struct arena *arena_new_below(struct arena *above);
 void arena_free(struct arena *a);
 
 /* Forget everything; some of the memory is kept for what comes. */
 void arena_reset(struct arena *a);
 
-/* Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use. */
+/*
+ * Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use.
+ */
 void arena_on_oom(struct arena *a, jmp_buf *env);
 
 /*
@@ -35,6 +39,22 @@ struct arena_held {
 	void (*release)(void *what);
 	void *what;
 };
+
+/* A part of the work that ends by itself when memory runs out; it can be within another one. */
+struct arena_part {
+	jmp_buf here, *outer;
+	struct arena_held *kept;
+};
+
+/*
+ * Begins part P: false, and true when memory has run out, after what was held since is released.
+ * arena_leave() ends it, in both cases.  Only as the whole condition of an if (setjmp(3)).
+ */
+#define ARENA_ENTER(a, p) setjmp(*arena_enter((a), (p)))
+jmp_buf *arena_enter(struct arena *a, struct arena_part *p);
+void arena_leave(struct arena *a, const struct arena_part *p);
+/* As arena_enter(), with a buffer that others jump to as well; P's is not used. */
+void arena_enter_to(struct arena *a, struct arena_part *p, jmp_buf *to);
 
 /*
  * Returns fn(arg), or -ENOMEM if the arena runs out of memory in it.  For callbacks, so that the
@@ -50,6 +70,11 @@ void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *wha
 
 /* Release H, the last one held that is still there, and forget it. */
 void arena_let_go(struct arena *a, struct arena_held *h);
+/* Forget H, the last one: what it holds has another owner now. */
+void arena_hand_on(struct arena *a, struct arena_held *h);
+
+/* arena_new_below() with arena_hold(): arena_let_go(ABOVE, H) frees it.  NULL: nothing is held. */
+struct arena *arena_hold_new(struct arena *above, struct arena_held *h);
 
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);

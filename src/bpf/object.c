@@ -411,6 +411,7 @@ static void line_record(
 
 static void add_btf_ext(struct object_writer *o)
 {
+	struct arena_held held_funcs, held_lines;
 	struct buf funcs = {0}, lines = {0};
 	uint32_t ext, n = o->secs.len;
 	const uint16_t magic = 0xeb9f;
@@ -418,6 +419,8 @@ static void add_btf_ext(struct object_writer *o)
 	if (!o->m->progs.len) /* nothing to tell of: libbpf takes an empty section for an error */
 		return;
 
+	buf_hold(&funcs, o->arena, &held_funcs);
+	buf_hold(&lines, o->arena, &held_lines);
 	put32(&funcs, 8);  /* struct bpf_func_info */
 	put32(&lines, 16); /* struct bpf_line_info */
 	for (uint32_t i = 0; i < n; i++) {
@@ -460,8 +463,8 @@ static void add_btf_ext(struct object_writer *o)
 		buf_put(d, funcs.data, funcs.len);
 		buf_put(d, lines.data, lines.len);
 	}
-	buf_free(&funcs);
-	buf_free(&lines);
+	arena_let_go(o->arena, &held_lines);
+	arena_let_go(o->arena, &held_funcs);
 }
 
 /* ---- the file ---- */
@@ -519,10 +522,22 @@ static void write_file(struct object_writer *o, struct buf *out)
 		memcpy(out->data + start, &eh, sizeof(eh));
 }
 
+/* of struct arena_held */
+static void free_writer(void *arg)
+{
+	struct object_writer *o = arg;
+
+	for (uint32_t i = 0; i < o->secs.len; i++)
+		buf_free(&o->secs.data[i].data);
+	buf_free(&o->strtab);
+	btf__free(o->btf);
+}
+
 int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *const *codes,
 	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out)
 {
 	struct object_writer o = {.arena = a, .m = m};
+	struct arena_held held;
 	uint32_t sec, ncode;
 	const void *raw;
 	__u32 size;
@@ -530,6 +545,7 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	o.btf = btf__new_empty();
 	if (!o.btf)
 		return -ENOMEM;
+	arena_hold(a, &held, free_writer, &o);
 	base_types(&o);
 	add_section(&o, "", SHT_NULL, 0);
 	add_section(&o, ".strtab", SHT_STRTAB, 0);
@@ -556,9 +572,6 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	buf_put(&o.secs.data[sec].data, raw, raw ? size : 0);
 	fill_tables(&o);
 	write_file(&o, out);
-	for (uint32_t i = 0; i < o.secs.len; i++)
-		buf_free(&o.secs.data[i].data);
-	buf_free(&o.strtab);
-	btf__free(o.btf);
+	arena_let_go(a, &held);
 	return raw && !out->failed ? 0 : -ENOMEM;
 }

@@ -60,9 +60,9 @@ static struct sema_program *compile_text(struct compiling *c, const struct compi
 	return program;
 }
 
-static void out_of_memory(struct compiling *c)
+static void out_of_memory(struct compiling *c, const struct arena_part *part)
 {
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, part);
 	report_no_memory(c->report);
 	c->diags.list.len = 0;
 }
@@ -70,16 +70,14 @@ static void out_of_memory(struct compiling *c)
 struct sema_program *compile_program(struct compiling *c, const struct compile_input *in)
 {
 	struct sema_program *program;
-	jmp_buf oom;
+	struct arena_part part;
 
-	/* the arena comes back here when memory runs out */
-	if (setjmp(oom)) {
-		out_of_memory(c);
+	if (ARENA_ENTER(c->arena, &part)) {
+		out_of_memory(c, &part);
 		return NULL;
 	}
-	arena_on_oom(c->arena, &oom);
 	program = compile_text(c, in);
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	return program;
 }
 
@@ -93,31 +91,29 @@ void compile_incomplete(struct compiling *c, const struct compile_input *in)
 
 int compile_libraries(struct compiling *c)
 {
-	jmp_buf oom;
+	struct arena_part part;
 
 	if (c->library.given || c->set->nolibs)
 		return 0;
-	if (setjmp(oom)) {
-		out_of_memory(c);
+	if (ARENA_ENTER(c->arena, &part)) {
+		out_of_memory(c, &part);
 		return -ENOMEM;
 	}
-	arena_on_oom(c->arena, &oom);
 	c->library.given = library_load_given(c);
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	return c->library.given ? 0 : compile_report(c);
 }
 
 int compile_library_names(struct compiling *c)
 {
-	jmp_buf oom;
+	struct arena_part part;
 
-	if (setjmp(oom)) {
-		out_of_memory(c);
+	if (ARENA_ENTER(c->arena, &part)) {
+		out_of_memory(c, &part);
 		return -ENOMEM;
 	}
-	arena_on_oom(c->arena, &oom);
 	check_library_names(c);
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	return 0;
 }
 
@@ -192,7 +188,7 @@ int compiling_prepare(struct compiling *c)
 	types_set_module_loader(c->types, load_module_types, c->arena);
 	types_set_program_finder(c->types, find_target_program, c);
 	c->userland = userland_new(c->types);
-	c->notes = notes_cache_new();
+	c->notes = notes_cache_new(c->arena);
 	c->java = java_vms_new();
 	c->registry = registry_new(c->arena, c->types, providers_all, providers_later);
 	if (c->set->providers)
@@ -215,7 +211,6 @@ void compiling_close(struct compiling *c)
 	features_free(c->features);
 	registry_free(c->registry);
 	java_vms_free(c->java);
-	notes_cache_free(c->notes);
 	userland_free(c->userland);
 	load_kernel_types_free(&c->btf);
 	buf_free(&c->object);

@@ -32,18 +32,17 @@ static const char *first_error(struct compiling *c)
 int compile_check_clause(struct compiling *c, struct sema_clause *clause,
 	const struct probe *const *probes, uint32_t n, const char **text)
 {
-	jmp_buf oom;
+	struct arena_part part;
 	bool ok;
 
 	*text = "";
 	compiling_begin(c);
-	if (setjmp(oom)) {
-		arena_on_oom(c->arena, NULL);
+	if (ARENA_ENTER(c->arena, &part)) {
+		arena_leave(c->arena, &part);
 		return -ENOMEM;
 	}
-	arena_on_oom(c->arena, &oom);
 	ok = check_again(c, clause, probes, n);
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	if (!ok)
 		*text = first_error(c);
 	return ok ? 0 : -EINVAL;
@@ -60,18 +59,17 @@ static int make_more(struct compiling *c)
 
 int compile_more(struct compiling *c, const char **text)
 {
-	jmp_buf oom;
+	struct arena_part part;
 	int err;
 
 	*text = "";
 	compiling_begin(c);
-	if (setjmp(oom)) {
-		arena_on_oom(c->arena, NULL);
+	if (ARENA_ENTER(c->arena, &part)) {
+		arena_leave(c->arena, &part);
 		return -ENOMEM;
 	}
-	arena_on_oom(c->arena, &oom);
 	err = make_more(c);
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	if (err)
 		*text = first_error(c);
 	return err;
@@ -79,18 +77,17 @@ int compile_more(struct compiling *c, const char **text)
 
 int compile_point(struct compiling *c, struct compile_point *at)
 {
-	jmp_buf oom;
+	struct arena_part part;
 
-	if (setjmp(oom)) {
-		arena_on_oom(c->arena, NULL);
+	if (ARENA_ENTER(c->arena, &part)) {
+		arena_leave(c->arena, &part);
 		return -ENOMEM;
 	}
-	arena_on_oom(c->arena, &oom);
 	sema_fix_layouts(c->sema);
 	at->sema = sema_save(c->sema);
 	at->lowered = c->lowered;
 	at->build = c->build;
-	arena_on_oom(c->arena, NULL);
+	arena_leave(c->arena, &part);
 	return 0;
 }
 

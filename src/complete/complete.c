@@ -210,38 +210,35 @@ static struct compiling make_compiler(
 	return c;
 }
 
-/* Without memory the arena comes back here. */
-static int complete_or_fail(
-	struct completing *k, struct dtrace *d, const char *text, unsigned cursor)
+static int set_command(struct dtrace *d, const char *cmd)
 {
-	jmp_buf oom;
-	int err;
+	char unmatched, **words = words_split(cmd, &unmatched);
+	struct arena_held held;
 
-	if (setjmp(oom)) {
-		arena_on_oom(k->arena, NULL);
-		return report_no_memory(&d->report);
-	}
-	arena_on_oom(k->arena, &oom);
-	err = complete_in(k, d, text, cursor);
-	arena_on_oom(k->arena, NULL);
-	return err;
+	if (!words)
+		return unmatched ? -EINVAL : report_no_memory(&d->report);
+	arena_hold(d->arena, &held, free, words);
+	d->awaited = words[0] ? arena_strdup(d->arena, words[0]) : NULL;
+	arena_let_go(d->arena, &held);
+	return d->awaited ? 0 : -EINVAL;
 }
 
 int dtrace_complete_command(struct dtrace *d, const char *cmd)
 {
-	char unmatched, **words = words_split(cmd, &unmatched);
-
-	if (!words)
-		return unmatched ? -EINVAL : report_no_memory(&d->report);
-	d->awaited = words[0] ? arena_strdup(d->arena, words[0]) : NULL;
-	free(words);
-	return d->awaited ? 0 : -EINVAL;
+	return SESSION_TRY(d, set_command(d, cmd));
 }
 
-int dtrace_complete(struct dtrace *d, const char *text, unsigned cursor,
+/* of struct arena_held */
+static void close_compiler(void *c)
+{
+	compiling_close(c);
+}
+
+static int complete(struct dtrace *d, const char *text, unsigned cursor,
 	int (*visit)(void *arg, const struct dtrace_completion *c), void *arg)
 {
-	struct arena *a = arena_new();
+	struct arena_held memory, compiler;
+	struct arena *a = arena_hold_new(d->arena, &memory);
 	size_t len = strlen(text);
 	struct compile_settings set;
 	struct report report;
@@ -252,10 +249,17 @@ int dtrace_complete(struct dtrace *d, const char *text, unsigned cursor,
 	if (!a)
 		return report_no_memory(&d->report);
 	c = make_compiler(d, a, &report, &set);
-	err = complete_or_fail(&k, d, text, cursor < len ? cursor : (unsigned)len);
+	arena_hold(a, &compiler, close_compiler, &c);
+	err = complete_in(&k, d, text, cursor < len ? cursor : (unsigned)len);
 	for (uint32_t i = 0; !err && i < k.found.len; i++)
 		err = visit(arg, &k.found.data[i]);
-	compiling_close(&c);
-	arena_free(a);
+	arena_let_go(d->arena, &compiler);
+	arena_let_go(d->arena, &memory);
 	return err;
+}
+
+int dtrace_complete(struct dtrace *d, const char *text, unsigned cursor,
+	int (*visit)(void *arg, const struct dtrace_completion *c), void *arg)
+{
+	return SESSION_TRY(d, complete(d, text, cursor, visit, arg));
 }

@@ -90,9 +90,6 @@ struct awaited_search {
 	struct usdt_search search;
 	const char *const *text; /* patterns; NULL: providers are offered */
 	int part;
-	int fd; /* the file that is looked at, and its path */
-	const char *path;
-	bool failed; /* there was no memory */
 };
 
 /* Offers the part of probe P of a file that is asked for, if the other parts match. */
@@ -119,8 +116,8 @@ static void offer_part(struct awaited_search *w, const char *file, const struct 
 				       : "module");
 }
 
-/* arena_try()'s: about the file that is looked at */
-static int in_awaited_file(void *arg)
+/* needed_files()' */
+static int in_awaited_file(void *arg, int fd, const char *path)
 {
 	struct awaited_search *w = arg;
 	struct usdt_search *s = &w->search;
@@ -128,7 +125,9 @@ static int in_awaited_file(void *arg)
 	struct noted_site *sites;
 	uint32_t n;
 
-	if (process_object_of_file(w->fd, arena_strdup(s->k->arena, w->path), &o))
+	if (now() > s->deadline)
+		return 1;
+	if (process_object_of_file(fd, arena_strdup(s->k->arena, path), &o))
 		return 0;
 	sites = notes_of(s->env->notes, 0, &o, &n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -139,19 +138,6 @@ static int in_awaited_file(void *arg)
 				s, arena_printf(s->k->arena, "%s$target", sites[i].note.provider));
 	}
 	return 0;
-}
-
-/* needed_files()', which must not be jumped over without memory. */
-static int try_awaited_file(void *arg, int fd, const char *path)
-{
-	struct awaited_search *w = arg;
-
-	if (now() > w->search.deadline)
-		return 1;
-	w->fd = fd;
-	w->path = path;
-	w->failed = arena_try(w->search.k->arena, in_awaited_file, w) != 0;
-	return w->failed;
 }
 
 static void search_awaited(
@@ -165,9 +151,7 @@ static void search_awaited(
 		.part = part};
 
 	if (w.search.env->notes && env_has_uprobes(w.search.env))
-		needed_files(k->program, try_awaited_file, &w);
-	if (w.failed)
-		arena_fail(k->arena);
+		needed_files(k->arena, k->program, in_awaited_file, &w);
 }
 
 void offer_awaited_probes(struct completing *k, const char *const text[4], int part)

@@ -51,34 +51,56 @@ static void add_default(struct needed *n, const char *folder, void *arg)
 		vec_push(n->arena, &n->defaults, folder);
 }
 
+/* A file that is read by line. */
+struct conf {
+	FILE *in;
+	char *line;
+};
+
+/* of struct arena_held, like those below */
+static void close_conf(void *arg)
+{
+	struct conf *c = arg;
+
+	free(c->line);
+	fclose(c->in);
+}
+
 /* Adds the folders that FILE names, one a line, without comments and "include". */
 static void read_conf(struct needed *n, const char *file)
 {
-	FILE *in = input_open_regular(file);
-	char *line = NULL;
+	struct conf c = {.in = input_open_regular(file)};
+	struct arena_held held;
 	size_t size = 0;
 
-	if (!in)
+	if (!c.in)
 		return;
-	while (getline(&line, &size, in) > 0) {
-		line[strcspn(line, "#")] = '\0';
-		add_folders(n, line, " \t\r\n", "", add_default, NULL);
+	arena_hold(n->arena, &held, close_conf, &c);
+	while (getline(&c.line, &size, c.in) > 0) {
+		c.line[strcspn(c.line, "#")] = '\0';
+		add_folders(n, c.line, " \t\r\n", "", add_default, NULL);
 	}
-	free(line);
-	fclose(in);
+	arena_let_go(n->arena, &held);
+}
+
+static void free_names(void *names)
+{
+	globfree(names);
 }
 
 static void find_defaults(struct needed *n)
 {
 	static const char *const always[] = {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
 		"/lib64", "/usr/lib64", "/lib", "/usr/lib"};
+	struct arena_held held;
 	glob_t g;
 
 	read_conf(n, "/etc/ld.so.conf");
 	if (!glob("/etc/ld.so.conf.d/*.conf", 0, NULL, &g)) {
+		arena_hold(n->arena, &held, free_names, &g);
 		for (size_t i = 0; i < g.gl_pathc; i++)
 			read_conf(n, g.gl_pathv[i]);
-		globfree(&g);
+		arena_let_go(n->arena, &held);
 	}
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		vec_push(n->arena, &n->defaults, always[i]);
@@ -145,24 +167,40 @@ static const char *string_at(const char *strings, uint64_t len, uint64_t off)
 	return off < len && strnlen(strings + off, TEXT_MOST) < TEXT_MOST ? strings + off : "";
 }
 
+/* The dynamic section of a file and the strings that it refers to. */
+struct dynamic {
+	char *entries, *strings;
+};
+
+static void free_dynamic(void *arg)
+{
+	struct dynamic *d = arg;
+
+	free(d->strings);
+	free(d->entries);
+}
+
 /* Notes what the file F at PATH needs. */
 static void read_dynamic(struct needed *n, const struct elf_file *f, const char *path)
 {
+	struct own_folders own = {.origin = dirname(arena_strdup(n->arena, path))};
 	const Elf64_Shdr *sh = elf_file_section(f, NULL, SHT_DYNAMIC);
 	const Elf64_Shdr *link = sh && sh->sh_link < f->nsh ? &f->sh[sh->sh_link] : NULL;
-	char *dyn = link && !f->is_32bit ? elf_file_content(f, sh) : NULL;
-	char *strings = dyn ? elf_file_content(f, link) : NULL;
-	struct own_folders own = {.origin = dirname(arena_strdup(n->arena, path))};
+	struct dynamic dyn = {.entries = link && !f->is_32bit ? elf_file_content(f, sh) : NULL};
+	struct arena_held held;
 	const char *text;
-	uint64_t count = strings ? sh->sh_size / sizeof(Elf64_Dyn) : 0;
+	uint64_t count;
 	Elf64_Dyn d;
 
+	dyn.strings = dyn.entries ? elf_file_content(f, link) : NULL;
+	count = dyn.strings ? sh->sh_size / sizeof(Elf64_Dyn) : 0;
+	arena_hold(n->arena, &held, free_dynamic, &dyn);
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint64_t i = 0; i < count; i++) {
-			memcpy(&d, dyn + i * sizeof(d), sizeof(d));
+			memcpy(&d, dyn.entries + i * sizeof(d), sizeof(d));
 			if (d.d_tag == DT_NULL)
 				break;
-			text = string_at(strings, link->sh_size, d.d_un.d_val);
+			text = string_at(dyn.strings, link->sh_size, d.d_un.d_val);
 			if (!pass && d.d_tag == DT_RPATH)
 				own.rpath = text;
 			else if (!pass && d.d_tag == DT_RUNPATH)
@@ -171,49 +209,61 @@ static void read_dynamic(struct needed *n, const struct elf_file *f, const char 
 				want(n, text, &own);
 		}
 	}
-	free(strings);
-	free(dyn);
+	arena_let_go(n->arena, &held);
+}
+
+/* A file that is visited. */
+struct visited {
+	int fd;
+	struct elf_file elf;
+	bool is_elf;
+};
+
+static void close_visited(void *arg)
+{
+	struct visited *v = arg;
+
+	if (v->is_elf)
+		elf_file_close(&v->elf);
+	close(v->fd);
 }
 
 static int visit(struct needed *n, const char *path, int (*fn)(void *arg, int fd, const char *path),
 	void *arg)
 {
 	char real[PATH_MAX];
-	struct elf_file f;
-	int fd, r;
+	struct arena_held held;
+	struct visited v;
+	int r;
 
 	/* a FIFO would be waited for */
-	fd = realpath(path, real) ? open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-	if (fd < 0)
+	v.fd = realpath(path, real) ? open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	if (v.fd < 0)
 		return 0;
-	if (!elf_file_open(&f, fd)) {
-		read_dynamic(n, &f, real);
-		elf_file_close(&f);
-	}
-	r = fn(arg, fd, real);
-	close(fd);
+	v.is_elf = !elf_file_open(&v.elf, v.fd);
+	arena_hold(n->arena, &held, close_visited, &v);
+	if (v.is_elf)
+		read_dynamic(n, &v.elf, real);
+	r = fn(arg, v.fd, real);
+	arena_let_go(n->arena, &held);
 	return r;
 }
 
-int needed_files(const char *program, int (*fn)(void *arg, int fd, const char *path), void *arg)
+int needed_files(struct arena *a, const char *program,
+	int (*fn)(void *arg, int fd, const char *path), void *arg)
 {
-	struct needed n = {.arena = arena_new()};
+	struct needed n = {.arena = a};
 	struct wanted w = {program, strchr(program, '/') ? program : NULL, X_OK};
 	const char *folders = getenv("PATH");
 	int r = 0;
 
-	if (!n.arena)
-		return -ENOMEM;
 	if (!w.path && folders)
 		add_folders(&n, folders, ":", "", try_folder, &w);
-	if (!w.path || access(w.path, R_OK)) {
-		arena_free(n.arena);
+	if (!w.path || access(w.path, R_OK))
 		return -ENOENT;
-	}
 	find_defaults(&n);
 	vec_push(n.arena, &n.files, w.path);
 	for (uint32_t i = 0; i < n.files.len && !r; i++)
 		r = visit(&n, n.files.data[i], fn, arg);
-	arena_free(n.arena);
 	return r;
 }

@@ -330,7 +330,7 @@ static void explain(struct dtrace *d, const char *name, struct buf *out)
 		out->len--; /* of a section that is not there */
 }
 
-const char *dtrace_help(struct dtrace *d, const char *name)
+static const char *help(struct dtrace *d, const char *name)
 {
 	struct arena_held held;
 	struct buf out = {0};
@@ -354,4 +354,9 @@ const char *dtrace_help(struct dtrace *d, const char *name)
 	}
 	arena_let_go(d->arena, &held);
 	return text;
+}
+
+const char *dtrace_help(struct dtrace *d, const char *name)
+{
+	return SESSION_FIND(d, help(d, name));
 }

@@ -120,17 +120,25 @@ static DIR *open_folder(int dir, const char *name)
 	return d;
 }
 
+/* of struct arena_held */
+static void close_folder(void *d)
+{
+	if (d)
+		closedir(d);
+}
+
 static void read_group(struct arena *a, int dir, const char *group, events_vec *out)
 {
 	DIR *d = open_folder(dir, group);
+	struct arena_held held;
 	struct dirent *e;
 
+	arena_hold(a, &held, close_folder, d);
 	while (d && (e = readdir(d)))
 		if (e->d_type == DT_DIR && e->d_name[0] != '.')
 			vec_push(
 				a, out, ((struct kernel_event){group, arena_strdup(a, e->d_name)}));
-	if (d)
-		closedir(d);
+	arena_let_go(a, &held);
 }
 
 static int by_name(const void *x, const void *y)
@@ -145,14 +153,15 @@ const struct kernel_event *load_events(struct features *f, struct arena *a, uint
 {
 	int dir = features_tracefs(f);
 	DIR *d = dir < 0 ? NULL : open_folder(dir, "events");
+	struct arena_held held;
 	events_vec out = {0};
 	struct dirent *e;
 
+	arena_hold(a, &held, close_folder, d);
 	while (d && (e = readdir(d)))
 		if (e->d_type == DT_DIR && !is_hidden(e->d_name))
 			read_group(a, dirfd(d), arena_strdup(a, e->d_name), &out);
-	if (d)
-		closedir(d);
+	arena_let_go(a, &held);
 	if (out.len)
 		qsort(out.data, out.len, sizeof(*out.data), by_name);
 	*n = out.len;

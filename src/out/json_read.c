@@ -591,19 +591,15 @@ static int parse(struct json_read *r, bool first)
 
 static int read_pieces(struct json_read *r, bool first)
 {
-	int jumped = setjmp(r->problem.jump);
+	struct arena_part part;
+	int jumped, err;
 
-	if (!jumped) {
-		int err;
-
-		arena_on_oom(r->names, &r->problem.jump);
-		err = parse(r, first);
-		arena_on_oom(r->names, NULL);
-		return err;
-	}
-	arena_on_oom(r->names, NULL);
+	arena_enter_to(r->names, &part, &r->problem.jump);
+	jumped = setjmp(r->problem.jump);
+	err = jumped ? -ENOMEM : parse(r, first);
+	arena_leave(r->names, &part);
 	if (jumped != JSON_BAD)
-		return -ENOMEM;
+		return err;
 	if (r->err)
 		return r->err;
 	snprintf(r->text, sizeof(r->text), "%s:%llu: %s", r->name, (unsigned long long)r->lines + 1,

@@ -79,6 +79,7 @@ struct asking {
 	/* of a process that is looked at while tracing; NULL: all is wanted, and stays */
 	struct process_probes *process;
 	struct finding *finding;
+	struct arena *arena; /* of the environment, before and after */
 };
 
 struct registry *registry_new(struct arena *a, struct types *types,
@@ -485,15 +486,17 @@ const struct provider *registry_late(struct registry *r, const struct probe_patt
 static struct process_probes *process_of(struct registry *r, pid_t pid)
 {
 	struct process_probes *in = intmap_get_ptr(&r->processes, (uint64_t)pid);
+	struct arena_held held;
 	struct arena *a;
 
 	if (in)
 		return in;
-	a = arena_new();
-	in = a ? arena_new_obj(a, struct process_probes) : NULL;
-	if (!in)
+	a = arena_hold_new(r->arena, &held);
+	if (!a)
 		return NULL;
+	in = arena_new_obj(a, struct process_probes);
 	in->arena = a;
+	arena_hand_on(r->arena, &held);
 	if (intmap_put_ptr(&r->processes, (uint64_t)pid, in)) {
 		arena_free(a);
 		return NULL;
@@ -501,13 +504,13 @@ static struct process_probes *process_of(struct registry *r, pid_t pid)
 	return in;
 }
 
-static struct finding *finding_new(void)
+static struct finding *finding_new(struct registry *r)
 {
 	struct finding *f = calloc(1, sizeof(*f));
 
 	if (!f)
 		return NULL;
-	f->arena = arena_new();
+	f->arena = arena_new_below(r->arena);
 	f->users = 1; /* the look itself, while it lasts */
 	if (f->arena)
 		return f;
@@ -515,17 +518,27 @@ static struct finding *finding_new(void)
 	return NULL;
 }
 
+/* of struct arena_held: a process was looked at */
+static void end_asking(void *arg)
+{
+	struct asking *k = arg;
+
+	k->r->env.arena = k->arena;
+	k->r->env.only = 0;
+	finding_drop(k->finding);
+}
+
 int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid)
 {
-	struct asking k = {.r = r, .process = process_of(r, pid), .finding = finding_new()};
-	struct arena *arena = r->env.arena;
+	struct asking k = {.r = r, .process = process_of(r, pid), .arena = r->env.arena};
+	struct arena_held held;
 	int err = 0;
 
-	if (!k.process || !k.finding) {
-		finding_drop(k.finding);
+	k.finding = k.process ? finding_new(r) : NULL;
+	if (!k.finding)
 		return -ENOMEM;
-	}
+	arena_hold(r->arena, &held, end_asking, &k);
 	r->env.only = pid;
 	emit_plain(&r->env);
 	r->env.arena = k.finding->arena;
@@ -535,9 +548,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 		k.s = &r->sources[i];
 		err = provider->discover(&r->env, pat, on_probe, &k);
 	}
-	r->env.arena = arena;
-	r->env.only = 0;
-	finding_drop(k.finding);
+	arena_let_go(r->arena, &held);
 	return err < 0 ? err : k.error;
 }
 

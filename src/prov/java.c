@@ -58,6 +58,8 @@ struct search {
 	struct buf text;
 	uint32_t found;
 	const char *overload; /* FUNC is the name of several methods: one with its types */
+	const struct java_method *read; /* the agent's answer */
+	bool failed;			/* there was no memory for it */
 };
 
 static int refuse(struct provider_env *env, const char *text)
@@ -168,10 +170,11 @@ static void emit_class(struct search *s, uint32_t first, uint32_t end)
 	}
 }
 
-static void add_method(void *arg, const struct java_method *m)
+static int add_method(void *arg)
 {
 	struct search *s = arg;
 	struct arena *a = s->env->arena;
+	const struct java_method *m = s->read;
 	struct java_method copy = *m;
 
 	copy.class = arena_strdup(a, m->class);
@@ -180,6 +183,16 @@ static void add_method(void *arg, const struct java_method *m)
 	copy.file = m->file ? arena_strdup(a, m->file) : NULL;
 
 	vec_push(s->env->arena, &s->methods, copy);
+	return 0;
+}
+
+/* The jump out of an arena without memory must not pass over java_methods(). */
+static void try_method(void *arg, const struct java_method *m)
+{
+	struct search *s = arg;
+
+	s->read = m;
+	s->failed = s->failed || arena_try(s->env->arena, add_method, s);
 }
 
 static void emit_all(struct search *s)
@@ -251,7 +264,9 @@ static int find_methods(struct search *s)
 	err = find_stubs(s);
 	known = err ? err : java_watch(s->model.vm, s->pat->mod, s->pat->func, again);
 	err = known < 0 ? known
-			: java_methods(s->model.vm, s->pat->mod, again && known, add_method, s);
+			: java_methods(s->model.vm, s->pat->mod, again && known, try_method, s);
+	if (s->failed)
+		arena_fail(s->env->arena);
 	return err ? refuse(s->env,
 			     arena_printf(s->env->arena, "the agent in process %d failed: %s",
 				     s->model.pid, strerror(-err)))

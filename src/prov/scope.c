@@ -203,12 +203,6 @@ static int files_of(void *arg, pid_t pid)
 	return r > 0 ? r : 0; /* one that has ended, or that we may not look at, has none */
 }
 
-/* of struct arena_held */
-static void free_arena(void *a)
-{
-	arena_free(a);
-}
-
 int scope_files(struct provider_env *env, const char *prov,
 	int (*fn)(void *arg, pid_t pid, const struct process_object *o), void *arg)
 {
@@ -218,10 +212,9 @@ int scope_files(struct provider_env *env, const char *prov,
 
 	if (env->object)
 		return fn(arg, env->only, env->object);
-	f.arena = arena_new();
+	f.arena = arena_hold_new(env->arena, &held);
 	if (!f.arena)
 		return -ENOMEM;
-	arena_hold(env->arena, &held, free_arena, f.arena);
 	r = f.pid ? scope_files_of(env, f.pid, one_file, &f) : scope_processes(env, files_of, &f);
 	arena_let_go(env->arena, &held);
 	return r;

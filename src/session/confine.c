@@ -256,7 +256,7 @@ static int give_up_files(struct dtrace *d)
 	return err ? (landlock_free(l), err) : landlock_restrict(l);
 }
 
-int dtrace_session_confine(struct dtrace *d)
+static int confine(struct dtrace *d)
 {
 	struct kept k;
 	int err;
@@ -283,4 +283,9 @@ int dtrace_session_confine(struct dtrace *d)
 	if (err == -ENOSYS && !options_given(d->opts, OPT_confine))
 		err = 0;
 	return err ? report_error(&d->report, err, "cannot give up rights: %s", strerror(-err)) : 0;
+}
+
+int dtrace_session_confine(struct dtrace *d)
+{
+	return SESSION_TRY(d, confine(d));
 }

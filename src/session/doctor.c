@@ -101,7 +101,7 @@ static int find_feature(const struct examination *x, struct features *features, 
 	return x->visit(x->arg, &f);
 }
 
-int dtrace_doctor_each(
+static int examine(
 	struct dtrace *d, int (*visit)(void *arg, const struct dtrace_finding *f), void *arg)
 {
 	const struct examination x = {d, visit, arg};
@@ -120,4 +120,10 @@ int dtrace_doctor_each(
 	for (enum feature i = 0; i < FEATURE_MAX && !stop; i++)
 		stop = find_feature(&x, features, i);
 	return stop;
+}
+
+int dtrace_doctor_each(
+	struct dtrace *d, int (*visit)(void *arg, const struct dtrace_finding *f), void *arg)
+{
+	return SESSION_TRY(d, examine(d, visit, arg));
 }

@@ -256,9 +256,14 @@ void events_remember_target(struct dtrace *d)
 		sym_user_remember(d->tracing.syms, targets_first(d->targets));
 }
 
-int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
+static int address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
 {
 	return sink_address_text(&d->tracing.env, pid, address, buf, size);
+}
+
+int dtrace_address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)
+{
+	return SESSION_TRY(d, address_text(d, pid, address, buf, size));
 }
 
 int events_finish(struct dtrace *d)

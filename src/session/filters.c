@@ -54,21 +54,29 @@ static int open_group(const char *path)
 	return -1;
 }
 
+/* of struct arena_held */
+static void close_mounts(void *mounts)
+{
+	if (mounts)
+		endmntent(mounts);
+}
+
 /* Opens NAME below a mount point of cgroup2; *AT is the last one tried.  -1: not found. */
 static int open_mounted(struct dtrace *d, const char *name, const char **at)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct arena_held held;
 	struct mntent *m;
 	int fd = -1;
 
+	arena_hold(d->arena, &held, close_mounts, mounts);
 	while (mounts && fd < 0 && (m = getmntent(mounts))) {
 		if (strcmp(m->mnt_type, "cgroup2"))
 			continue;
 		*at = arena_strdup(d->arena, m->mnt_dir);
 		fd = open_group(arena_printf(d->arena, "%s/%s", *at, name));
 	}
-	if (mounts)
-		endmntent(mounts);
+	arena_let_go(d->arena, &held);
 	return fd;
 }
 

@@ -16,7 +16,7 @@ static void say(void *arg, const char *line)
 	report_message(&d->report, "--web: %s", line);
 }
 
-int dtrace_web_fleet(struct dtrace *d, const char *url, uint16_t port, const char **address)
+static int open_page(struct dtrace *d, const char *url, uint16_t port, const char **address)
 {
 	const struct fleet_options o = {
 		.url = url,
@@ -37,7 +37,12 @@ int dtrace_web_fleet(struct dtrace *d, const char *url, uint16_t port, const cha
 	return 0;
 }
 
-int dtrace_web_fleet_work(struct dtrace *d, int ms)
+int dtrace_web_fleet(struct dtrace *d, const char *url, uint16_t port, const char **address)
+{
+	return SESSION_TRY(d, open_page(d, url, port, address));
+}
+
+static int work_on_page(struct dtrace *d, int ms)
 {
 	int err;
 
@@ -47,4 +52,9 @@ int dtrace_web_fleet_work(struct dtrace *d, int ms)
 	if (err && err != -EINTR)
 		return report_error(&d->report, err, "--web: the page's server has died");
 	return err;
+}
+
+int dtrace_web_fleet_work(struct dtrace *d, int ms)
+{
+	return SESSION_TRY(d, work_on_page(d, ms));
 }

@@ -152,7 +152,7 @@ static int watch_processes(struct dtrace *d)
 	struct late_probes *l = arena_new_obj(d->arena, struct late_probes);
 
 	d->tracing.late_probes = l;
-	l->look = arena_new();
+	l->look = arena_new_below(d->arena);
 	vec_for (c, &session->clauses)
 		l->joins |= (*c)->enabled && (*c)->joins;
 	if (!l->look || note_beginning(d))

@@ -182,7 +182,7 @@ static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, c
 	if (files->known.entries.len >= KNOWN_MOST)
 		forget_files(files);
 	if (!files->arena)
-		files->arena = arena_new();
+		files->arena = arena_new_below(d->arena);
 	if (!files->arena)
 		return NULL;
 	f = arena_new_obj(files->arena, struct late_file);

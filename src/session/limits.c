@@ -147,7 +147,7 @@ static int unknown_limit(struct dtrace *d, const char *name)
 	return err;
 }
 
-int dtrace_limit_set(struct dtrace *d, const char *name, const char *value, const char *where)
+static int set_limit(struct dtrace *d, const char *name, const char *value, const char *where)
 {
 	struct limit_value v = {0};
 	uint32_t id = 0;
@@ -168,6 +168,11 @@ int dtrace_limit_set(struct dtrace *d, const char *name, const char *value, cons
 	if (!err)
 		d->limits.values[id] = v;
 	return err;
+}
+
+int dtrace_limit_set(struct dtrace *d, const char *name, const char *value, const char *where)
+{
+	return SESSION_TRY(d, set_limit(d, name, value, where));
 }
 
 /* ---- checking ---- */

@@ -177,7 +177,7 @@ static void list_one(void *arg, const struct probe *p)
 		l->stop = l->visit(l->arg, &out);
 }
 
-int dtrace_probe_each(struct dtrace *d, bool verbose,
+static int each_probe(struct dtrace *d, bool verbose,
 	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
 {
 	const struct probe_pattern all = {"", "", "", ""};
@@ -202,6 +202,12 @@ int dtrace_probe_each(struct dtrace *d, bool verbose,
 				&d->report, "no probes of provider %s: %s", p->name, missing);
 	}
 	return l.err ? report_error(&d->report, l.err, "%s", strerror(-l.err)) : l.stop;
+}
+
+int dtrace_probe_each(struct dtrace *d, bool verbose,
+	int (*visit)(void *arg, const struct dtrace_probe *p), void *arg)
+{
+	return SESSION_TRY(d, each_probe(d, verbose, visit, arg));
 }
 
 static bool same_pattern(const struct probe_pattern *a, const struct probe_pattern *b)
@@ -252,7 +258,7 @@ static void probes_of(struct dtrace *d, const struct sema_clause *c, probe_list 
 	env->by_file = true;
 }
 
-int dtrace_prog_probe_each(
+static int each_probe_of(
 	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
 {
 	const struct probe_pattern *last = NULL;
@@ -275,6 +281,12 @@ int dtrace_prog_probe_each(
 			list_one(&l, *found);
 	}
 	return l.err ? report_error(&d->report, l.err, "%s", strerror(-l.err)) : 0;
+}
+
+int dtrace_prog_probe_each(
+	struct dtrace *d, struct dtrace_prog *p, bool verbose, const struct dtrace_prog_visitor *v)
+{
+	return SESSION_TRY(d, each_probe_of(d, p, verbose, v));
 }
 
 void dtrace_prog_attributes(const struct dtrace_prog *p, struct dtrace_attributes *descriptions,

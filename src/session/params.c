@@ -36,9 +36,17 @@ struct script {
 /* Longer ones are no scripts; only the time to read them would show it. */
 #define SCRIPT_MAX (4 << 20)
 
+/* of struct arena_held */
+static void close_file(void *fd)
+{
+	if (*(int *)fd >= 0)
+		close(*(int *)fd);
+}
+
 /* Returns the text of PATH, if that is a regular file; NULL and errno. */
 static char *read_text(struct arena *a, const char *path, size_t *len)
 {
+	struct arena_held held;
 	char *text = NULL;
 	struct stat st;
 	ssize_t n;
@@ -48,6 +56,7 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		return NULL;
 	/* to open a FIFO would wake its writer, who would lose what the compiler is meant to get */
 	fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
+	arena_hold(a, &held, close_file, &fd);
 	*len = 0;
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SCRIPT_MAX) {
 		errno = EINVAL;
@@ -56,30 +65,21 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		n = transfer_pread(fd, text, (size_t)st.st_size, 0);
 		*len = n > 0 ? (size_t)n : 0;
 	}
-	if (fd >= 0)
-		close(fd);
+	arena_let_go(a, &held);
 	return text;
 }
 
-struct dtrace_script *dtrace_script_read(const char *path)
+/* Returns NULL and errno if it cannot be read. */
+static struct dtrace_script *read_script(struct arena *a, const char *path)
 {
-	struct arena *a = arena_new();
 	struct dtrace_param *params;
 	struct script *s;
 	struct tool tool;
 	size_t len, mark;
-	char *text;
-	int err;
+	char *text = read_text(a, path, &len);
 
-	if (!a)
+	if (!text)
 		return NULL;
-	text = read_text(a, path, &len);
-	if (!text) {
-		err = errno;
-		arena_free(a);
-		errno = err;
-		return NULL;
-	}
 	mark = source_mark(text, len);
 	tool_scan(a, text + mark, len - mark, &tool);
 	s = arena_new_obj(a, struct script);
@@ -95,6 +95,27 @@ struct dtrace_script *dtrace_script_read(const char *path)
 		a,
 	};
 	return &s->s;
+}
+
+struct dtrace_script *dtrace_script_read(const char *path)
+{
+	struct arena *a = arena_new();
+	struct dtrace_script *s = NULL;
+	struct arena_part part;
+	int err;
+
+	if (!a)
+		return NULL;
+	if (ARENA_ENTER(a, &part))
+		errno = ENOMEM;
+	else
+		s = read_script(a, path);
+	arena_leave(a, &part);
+	err = errno;
+	if (!s)
+		arena_free(a);
+	errno = err;
+	return s;
 }
 
 void dtrace_script_free(struct dtrace_script *s)
@@ -222,7 +243,7 @@ static int read_value(struct dtrace *d, enum param_kind kind, const char *name, 
 	return -EINVAL;
 }
 
-int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p, const char *text)
+static int set_param(struct dtrace *d, const struct dtrace_param *p, const char *text)
 {
 	enum param_kind kind = kind_of(p);
 	struct param_value v = {
@@ -242,31 +263,53 @@ int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p, const char
 	return 0;
 }
 
+int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p, const char *text)
+{
+	return SESSION_TRY(d, set_param(d, p, text));
+}
+
 /* ---- the tools ---- */
 
-char *dtrace_tools_folder(void)
+/* Returns NULL and errno if there is none. */
+static char *find_tools(struct arena *a)
 {
 	/* beside the command in a build tree; below PREFIX of PREFIX/sbin, lib, lib/ARCHITECTURE */
 	static const char *const places[] = {
 		"tools", "../share/dtrace/tools", "../../share/dtrace/tools"};
-	struct arena *a = arena_new();
 	const char *file, *slash;
 	char *found = NULL;
 	bool is_program;
 	int err;
 
 	errno = 0;
-	file = a ? libdir_code_file(a, &is_program) : NULL;
+	file = libdir_code_file(a, &is_program);
 	slash = file ? strrchr(file, '/') : NULL;
-	err = !a || (!file && errno == ENOMEM) ? ENOMEM : ENOENT;
+	err = !file && errno == ENOMEM ? ENOMEM : ENOENT;
 	for (size_t i = 0; slash && !found && i < sizeof(places) / sizeof(places[0]); i++) {
 		found = realpath(
 			arena_printf(a, "%.*s/%s", (int)(slash - file), file, places[i]), NULL);
 		if (!found && errno == ENOMEM)
 			err = ENOMEM;
 	}
-	if (a)
-		arena_free(a);
+	errno = err;
+	return found;
+}
+
+char *dtrace_tools_folder(void)
+{
+	struct arena *a = arena_new();
+	struct arena_part part;
+	char *found = NULL;
+	int err;
+
+	if (!a)
+		return NULL;
+	if (ARENA_ENTER(a, &part))
+		errno = ENOMEM;
+	else
+		found = find_tools(a);
+	err = errno;
+	arena_free(a);
 	errno = err;
 	return found;
 }

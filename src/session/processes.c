@@ -41,7 +41,7 @@ static enum target_stop stop_at(const struct dtrace *d)
 	return stops[options_number(d->opts, OPT_evaltime)];
 }
 
-int dtrace_target_create(struct dtrace *d, const char *cmd)
+static int create(struct dtrace *d, const char *cmd)
 {
 	const char *why = "";
 	int pid = change_environment(d);
@@ -52,7 +52,12 @@ int dtrace_target_create(struct dtrace *d, const char *cmd)
 	return pid < 0 ? report_error(&d->report, pid, "%s", why) : 0;
 }
 
-int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid)
+int dtrace_target_create(struct dtrace *d, const char *cmd)
+{
+	return SESSION_TRY(d, create(d, cmd));
+}
+
+static int spawn(struct dtrace *d, char *const *argv, pid_t *pid)
 {
 	const char *why = "";
 	int r = change_environment(d);
@@ -67,7 +72,12 @@ int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid)
 	return 0;
 }
 
-int dtrace_target_grab(struct dtrace *d, pid_t pid)
+int dtrace_target_spawn(struct dtrace *d, char *const *argv, pid_t *pid)
+{
+	return SESSION_TRY(d, spawn(d, argv, pid));
+}
+
+static int grab(struct dtrace *d, pid_t pid)
 {
 	const char *why = "";
 	int r = targets_grab(d->targets, pid, &why);
@@ -78,4 +88,9 @@ int dtrace_target_grab(struct dtrace *d, pid_t pid)
 	if (r == -ESRCH)
 		d->report.hint = arena_printf(d->arena, "there is no process %d", pid);
 	return r;
+}
+
+int dtrace_target_grab(struct dtrace *d, pid_t pid)
+{
+	return SESSION_TRY(d, grab(d, pid));
 }

@@ -55,7 +55,7 @@ static struct dtrace_prog *compile(struct dtrace *d, const struct compile_input 
 	return p;
 }
 
-struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
+static struct dtrace_prog *compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
 {
 	struct compile_input in = {.spec = (enum spec_level)spec, .name0 = d->name};
 
@@ -66,7 +66,12 @@ struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, en
 	return compile(d, &in);
 }
 
-struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *file)
+struct dtrace_prog *dtrace_compile_string(struct dtrace *d, const char *text, enum dtrace_spec spec)
+{
+	return SESSION_FIND(d, compile_string(d, text, spec));
+}
+
+static struct dtrace_prog *compile_file(struct dtrace *d, const char *path, FILE *file)
 {
 	struct compile_input in = {.is_file = true, .spec = SPEC_NAME};
 	const char *why;
@@ -84,13 +89,23 @@ struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE
 	return compile(d, &in);
 }
 
-int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p)
+struct dtrace_prog *dtrace_compile_file(struct dtrace *d, const char *path, FILE *file)
+{
+	return SESSION_FIND(d, compile_file(d, path, file));
+}
+
+static int enable(struct dtrace *d, struct dtrace_prog *p)
 {
 	if (d->phase != PHASE_NEW)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
 	for (uint32_t i = 0; i < p->sema->clauses.len; i++)
 		p->sema->clauses.data[i]->enabled = true;
 	return 0;
+}
+
+int dtrace_prog_enable(struct dtrace *d, struct dtrace_prog *p)
+{
+	return SESSION_TRY(d, enable(d, p));
 }
 
 int dtrace_prog_awaits(const struct dtrace_prog *p)
@@ -135,7 +150,7 @@ static const struct attach_file *shared_file(
 	return NULL;
 }
 
-const char *dtrace_prog_shared(
+static const char *shared_path(
 	struct dtrace *d, const struct dtrace_prog *p, unsigned i, unsigned *processes)
 {
 	const struct attach_file *f = shared_file(d, p, i);
@@ -145,12 +160,18 @@ const char *dtrace_prog_shared(
 	return f ? f->path : NULL;
 }
 
+const char *dtrace_prog_shared(
+	struct dtrace *d, const struct dtrace_prog *p, unsigned i, unsigned *processes)
+{
+	return SESSION_FIND(d, shared_path(d, p, i, processes));
+}
+
 unsigned dtrace_prog_matches(const struct dtrace_prog *p)
 {
 	return p->sema->nmatches;
 }
 
-int dtrace_session_check(struct dtrace *d)
+static int check(struct dtrace *d)
 {
 	int err = begin(d);
 
@@ -161,6 +182,11 @@ int dtrace_session_check(struct dtrace *d)
 	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
 }
 
+int dtrace_session_check(struct dtrace *d)
+{
+	return SESSION_TRY(d, check(d));
+}
+
 /* ---- errors ---- */
 
 unsigned dtrace_diag_count(const struct dtrace *d)
@@ -168,7 +194,7 @@ unsigned dtrace_diag_count(const struct dtrace *d)
 	return d->compiling.diags.list.len;
 }
 
-int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
+static int describe(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 {
 	const struct compiling *c = &d->compiling;
 	const struct diag *g;
@@ -187,4 +213,17 @@ int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 		out->source = g->loc.line ? source_line(d->arena, g->loc.src, g->loc.line) : NULL;
 	}
 	return 0;
+}
+
+int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
+{
+	struct arena_part part;
+	int err;
+
+	if (ARENA_ENTER(d->arena, &part))
+		err = -ENOMEM; /* the error that it is about stays */
+	else
+		err = describe(d, i, out);
+	arena_leave(d->arena, &part);
+	return err;
 }

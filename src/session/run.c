@@ -101,7 +101,7 @@ static int note_params(struct dtrace *d)
 	return 0;
 }
 
-int dtrace_session_go(struct dtrace *d)
+static int go(struct dtrace *d)
 {
 	static int (*const stages[])(struct dtrace * d) = {
 		session_prepare, /* types, registry, names */
@@ -131,6 +131,11 @@ int dtrace_session_go(struct dtrace *d)
 	snapshots_begin(d, d->tracing.next_status);
 	governor_alive(d, d->tracing.next_status); /* attaching may have taken long */
 	return governor_begin(d, d->tracing.next_status);
+}
+
+int dtrace_session_go(struct dtrace *d)
+{
+	return SESSION_TRY(d, go(d));
 }
 
 /* ---- what a pass tells ---- */
@@ -336,7 +341,7 @@ static int follow(struct dtrace *d)
 	return late_work(d);
 }
 
-int dtrace_session_poll(struct dtrace *d)
+static int pass(struct dtrace *d)
 {
 	int err;
 
@@ -366,13 +371,23 @@ int dtrace_session_poll(struct dtrace *d)
 	return err ? err : DTRACE_WORK_OKAY;
 }
 
-int dtrace_session_wait(struct dtrace *d)
+int dtrace_session_poll(struct dtrace *d)
+{
+	return SESSION_TRY(d, pass(d));
+}
+
+static int wait_for_work(struct dtrace *d)
 {
 	if (d->phase == PHASE_NEW)
 		return report_error(&d->report, -EINVAL, "tracing has not begun");
 	if (d->phase == PHASE_TRACING && !d->tracing.failed && !should_stop(d))
 		wait_for_data(d);
 	return 0;
+}
+
+int dtrace_session_wait(struct dtrace *d)
+{
+	return SESSION_TRY(d, wait_for_work(d));
 }
 
 int dtrace_session_work(struct dtrace *d)
@@ -398,7 +413,7 @@ static void debug_unwind(const struct dtrace *d)
 }
 
 /* Detach, then run END; its records are consumed later. */
-int dtrace_session_stop(struct dtrace *d)
+static int stop(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	volatile struct dt_state *st;
@@ -427,6 +442,11 @@ int dtrace_session_stop(struct dtrace *d)
 	st->activity = DT_INACTIVE;
 	t->stopped = true;
 	return 0;
+}
+
+int dtrace_session_stop(struct dtrace *d)
+{
+	return SESSION_TRY(d, stop(d));
 }
 
 static void on_sum(void *arg, const char *text)

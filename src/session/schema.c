@@ -10,7 +10,7 @@
 #include "fleet/tables.h"
 #include "session/session.h"
 
-int dtrace_schema(struct dtrace *d, const char *what, FILE *out)
+static int write_schema(struct dtrace *d, const char *what, FILE *out)
 {
 	const char *problem = "out of memory";
 	struct buf sql = {0};
@@ -24,4 +24,9 @@ int dtrace_schema(struct dtrace *d, const char *what, FILE *out)
 		err = report_error(&d->report, -EIO, "failed to write the schema");
 	arena_let_go(d->arena, &held);
 	return err;
+}
+
+int dtrace_schema(struct dtrace *d, const char *what, FILE *out)
+{
+	return SESSION_TRY(d, write_schema(d, what, out));
 }

@@ -49,30 +49,50 @@ static void wire(struct dtrace *d)
 	c->diags.arena = d->arena;
 }
 
-struct dtrace *dtrace_session_open(void)
+static bool open_session(struct dtrace *d)
 {
-	struct arena *a = arena_new();
-	struct dtrace *d;
-
-	if (!a)
-		return NULL;
-	d = arena_new_obj(a, struct dtrace);
-	d->arena = a;
-	d->opts = options_new(a);
+	d->opts = options_new(d->arena);
 	d->name = "dtrace";
 	d->targets = targets_new();
 	d->tracing.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (!d->targets || d->tracing.wake < 0) {
-		if (d->targets)
-			targets_free(d->targets);
-		if (d->tracing.wake >= 0)
-			close(d->tracing.wake);
-		arena_free(a);
-		return NULL;
-	}
+	if (!d->targets || d->tracing.wake < 0)
+		return false;
 	wire(d);
 	settings_refresh(d);
-	return d;
+	return true;
+}
+
+/* Makes the session, in A; false without memory. */
+static bool open_in(struct arena *a, struct dtrace **d)
+{
+	struct arena_part part;
+	bool is_open = false;
+
+	if (ARENA_ENTER(a, &part)) {
+		is_open = false;
+	} else {
+		*d = arena_new_obj(a, struct dtrace);
+		(*d)->arena = a;
+		(*d)->tracing.wake = -1;
+		is_open = open_session(*d);
+	}
+	arena_leave(a, &part);
+	return is_open;
+}
+
+struct dtrace *dtrace_session_open(void)
+{
+	struct arena *a = arena_new();
+	struct dtrace *d = NULL;
+
+	if (!a || open_in(a, &d))
+		return d;
+	if (d && d->targets)
+		targets_free(d->targets);
+	if (d && d->tracing.wake >= 0)
+		close(d->tracing.wake);
+	arena_free(a);
+	return NULL;
 }
 
 static void close_tracing(struct tracing *t)
@@ -144,7 +164,7 @@ void dtrace_set_message_handler(
 
 /* ---- options ---- */
 
-int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
+static int set_option(struct dtrace *d, const char *name, const char *value)
 {
 	const char *text = "";
 	int err = options_set(d->opts, name, value, FROM_COMMAND, d->phase == PHASE_TRACING, &text);
@@ -158,7 +178,12 @@ int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
 	return 0;
 }
 
-int dtrace_option_unset(struct dtrace *d, const char *name)
+int dtrace_option_set(struct dtrace *d, const char *name, const char *value)
+{
+	return SESSION_TRY(d, set_option(d, name, value));
+}
+
+static int unset_option(struct dtrace *d, const char *name)
 {
 	const char *text = "";
 	int err = options_unset(d->opts, name, d->phase == PHASE_TRACING, &text);
@@ -167,6 +192,11 @@ int dtrace_option_unset(struct dtrace *d, const char *name)
 		return report_error(&d->report, err, "%s", text);
 	settings_refresh(d);
 	return 0;
+}
+
+int dtrace_option_unset(struct dtrace *d, const char *name)
+{
+	return SESSION_TRY(d, unset_option(d, name));
 }
 
 int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value)
@@ -182,10 +212,16 @@ int dtrace_option_get(const struct dtrace *d, const char *name, int64_t *value)
 	return 0;
 }
 
-void dtrace_option_environment(struct dtrace *d)
+static int read_environment(struct dtrace *d)
 {
 	options_from_environment(d->opts);
 	settings_refresh(d);
+	return 0;
+}
+
+void dtrace_option_environment(struct dtrace *d)
+{
+	(void)SESSION_TRY(d, read_environment(d)); /* else the next call says so */
 }
 
 void dtrace_option_each(

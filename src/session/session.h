@@ -5,6 +5,9 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
+#include <errno.h>
+
+#include "base/arena.h"
 #include "base/report.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
@@ -26,6 +29,7 @@ struct dtrace {
 	struct compile_settings settings; /* the options as the compiler sees them */
 	struct targets *targets;
 	enum run_phase phase;
+	bool no_memory;	     /* a call ended for want of it: the session can only be closed */
 	const char *awaited; /* the program of dtrace_complete_command() */
 	const char *script;  /* the first file that was compiled as a program; NULL */
 	const char *name;    /* $0 of a program from the command line */
@@ -36,6 +40,28 @@ struct dtrace {
 	struct tracing tracing;
 	struct fleet *fleet; /* the page of --web --fleet; NULL */
 };
+
+/*
+ * For public functions: CALL, which returns 0 or more, or a negative errno; with SESSION_FIND() a
+ * pointer.  If the session's arena runs out of memory in it, that is reported: -ENOMEM, or NULL.
+ */
+#define SESSION_TRY(d, call)  SESSION_CALL_(d, call, int, -ENOMEM)
+#define SESSION_FIND(d, call) SESSION_CALL_(d, call, __typeof__(call), NULL)
+#define SESSION_CALL_(d, call, type, failure)                            \
+	__extension__({                                                  \
+		struct arena_part part_;                                 \
+		type result_;                                            \
+                                                                         \
+		if (ARENA_ENTER((d)->arena, &part_) || (d)->no_memory) { \
+			(d)->no_memory = true;                           \
+			report_no_memory(&(d)->report);                  \
+			result_ = failure;                               \
+		} else {                                                 \
+			result_ = call;                                  \
+		}                                                        \
+		arena_leave((d)->arena, &part_);                         \
+		result_;                                                 \
+	})
 
 /* Make the compiler's types, registry and names; 0 or a negative errno and an error. */
 int session_prepare(struct dtrace *d);

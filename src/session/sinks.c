@@ -110,7 +110,7 @@ static int add_request(struct dtrace *d, const char *format, struct output_reque
 	return 0;
 }
 
-int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
+static int add_output(struct dtrace *d, const char *format, FILE *out)
 {
 	struct output_request r = {.out = out};
 	const struct writer_format *f;
@@ -125,6 +125,11 @@ int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
 		r.ending = arena_strndup(d->arena, f->endings, strcspn(f->endings, " "));
 	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
+}
+
+int dtrace_output_add(struct dtrace *d, const char *format, FILE *out)
+{
+	return SESSION_TRY(d, add_output(d, format, out));
 }
 
 /* Returns the one of ENDINGS that PATH ends in, "" if any will do; NULL: none. */
@@ -166,11 +171,18 @@ static int make_folder(const char *path)
 	return access(path, W_OK | X_OK) ? -errno : 0;
 }
 
-int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
+/* of struct arena_held */
+static void discard_file(void *file)
+{
+	out_file_discard(file);
+}
+
+static int add_file(struct dtrace *d, const char *format, const char *path)
 {
 	struct output_request r = {0};
 	const struct writer_format *f;
 	int err = add_request(d, format, &r, &f);
+	struct arena_held held;
 	char host[WEB_HOST];
 	uint16_t port;
 
@@ -211,12 +223,19 @@ int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
 		return report_error(&d->report, err, "failed to open output file '%s': %s", path,
 			strerror(-err));
 	r.out = out_file_stream(r.file);
+	arena_hold(d->arena, &held, discard_file, r.file);
 	r.path = arena_strdup(d->arena, path);
 	vec_push(d->arena, &d->tracing.outputs, r);
+	arena_hand_on(d->arena, &held);
 	return 0;
 }
 
-int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c)
+int dtrace_output_file(struct dtrace *d, const char *format, const char *path)
+{
+	return SESSION_TRY(d, add_file(d, format, path));
+}
+
+static int add_consumer(struct dtrace *d, const struct dtrace_consumer *c)
 {
 	struct output_request r = {.consumer = *c};
 
@@ -224,6 +243,11 @@ int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
 	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
+}
+
+int dtrace_consumer_add(struct dtrace *d, const struct dtrace_consumer *c)
+{
+	return SESSION_TRY(d, add_consumer(d, c));
 }
 
 bool sinks_want_time(const struct dtrace *d)
@@ -273,11 +297,23 @@ static bool stdout_taken(const struct dtrace *d)
 	return false;
 }
 
+/* of struct arena_held */
+static void free_sink(void *arg)
+{
+	struct sink *s = arg;
+
+	s->ops->free(s);
+}
+
 static int add_sink(struct dtrace *d, struct sink *s)
 {
+	struct arena_held held;
+
 	if (!s)
 		return -ENOMEM;
+	arena_hold(d->arena, &held, free_sink, s);
 	vec_push(d->arena, &d->tracing.sinks, s);
+	arena_hand_on(d->arena, &held);
 	return 0;
 }
 
@@ -415,11 +451,19 @@ static const struct writer_sending *sending(struct dtrace *d)
 	return w;
 }
 
+struct writer *sinks_writer(struct dtrace *d)
+{
+	struct writer *w = vec_add(d->arena, &d->tracing.writers);
+
+	*w = (struct writer){0};
+	return w;
+}
+
 int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writer_info *info,
 	struct dtrace_consumer *c)
 {
 	const struct writer_format *f;
-	struct writer w = {0};
+	struct writer *w;
 	int err;
 
 	if (!r->format) {
@@ -441,11 +485,13 @@ int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writ
 	info->say = say;
 	info->say_arg = d;
 	info->problem = &d->tracing.problem;
-	err = f->open(r->out, info, &w);
-	if (err)
+	w = sinks_writer(d);
+	err = f->open(r->out, info, w);
+	if (err) {
+		d->tracing.writers.len--;
 		return output_error(d, r, err);
-	vec_push(d->arena, &d->tracing.writers, w);
-	*c = w.consumer;
+	}
+	*c = w->consumer;
 	return 0;
 }
 

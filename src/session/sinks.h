@@ -43,7 +43,12 @@ bool sinks_want_thread(const struct dtrace *d);
 
 struct dtrace_consumer;
 struct output_request;
+struct writer;
 struct writer_info;
+
+/* Returns a place for a new output, which is taken before that is opened: sinks_free() closes it.
+ */
+struct writer *sinks_writer(struct dtrace *d);
 
 /* True if R asks for the text output, which is no consumer. */
 bool sinks_is_text(const struct dtrace *d, const struct output_request *r);

@@ -233,7 +233,7 @@ static int visit_table(struct dtrace *d, const struct agg_desc *agg, const struc
 	return err;
 }
 
-int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtrace_sort *sort,
+static int each_table(struct dtrace *d, const char *name, const struct dtrace_sort *sort,
 	int (*visit)(void *arg, const struct dtrace_table *t), void *arg)
 {
 	struct agg_sort by;
@@ -255,6 +255,12 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 	return err;
 }
 
+int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtrace_sort *sort,
+	int (*visit)(void *arg, const struct dtrace_table *t), void *arg)
+{
+	return SESSION_TRY(d, each_table(d, name, sort, visit, arg));
+}
+
 static const struct agg_desc *find_aggregation(struct dtrace *d, const char *name)
 {
 	for (uint32_t i = 0; d->tracing.aggs && i < d->compiling.lowered->naggs; i++)
@@ -270,7 +276,7 @@ static int unknown(struct dtrace *d)
 			       : report_error(&d->report, -EINVAL, "tracing has not begun");
 }
 
-int dtrace_aggregation_clear(struct dtrace *d, const char *name)
+static int clear_named(struct dtrace *d, const char *name)
 {
 	const struct agg_desc *a = find_aggregation(d, name);
 	int err = a ? clear(d, a) : 0;
@@ -280,7 +286,12 @@ int dtrace_aggregation_clear(struct dtrace *d, const char *name)
 	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
 }
 
-int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
+int dtrace_aggregation_clear(struct dtrace *d, const char *name)
+{
+	return SESSION_TRY(d, clear_named(d, name));
+}
+
+static int trunc_named(struct dtrace *d, const char *name, int64_t n)
 {
 	const struct agg_desc *a = find_aggregation(d, name);
 	int err = a ? trunc_to(d, a, n) : 0;
@@ -288,4 +299,9 @@ int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
 	if (!a)
 		return unknown(d);
 	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
+}
+
+int dtrace_aggregation_trunc(struct dtrace *d, const char *name, int64_t n)
+{
+	return SESSION_TRY(d, trunc_named(d, name, n));
 }

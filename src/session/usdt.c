@@ -34,7 +34,7 @@ static int no_memory(struct dtrace *d)
 	return report_error(&d->report, -ENOMEM, "%s", strerror(ENOMEM));
 }
 
-int dtrace_header_write(
+static int write_header(
 	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
 {
 	uint32_t count;
@@ -48,7 +48,13 @@ int dtrace_header_write(
 	return err;
 }
 
-int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+int dtrace_header_write(
+	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
+{
+	return SESSION_TRY(d, write_header(d, progs, n, name, out));
+}
+
+static int link_objects(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
 	const char *output, char *const *objects, unsigned nobjects)
 {
 	struct usdt_link_job job = {
@@ -71,4 +77,10 @@ int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 	err = usdt_link(&job, &d->report);
 	free(own);
 	return err;
+}
+
+int dtrace_objects_link(struct dtrace *d, struct dtrace_prog *const *progs, unsigned n,
+	const char *output, char *const *objects, unsigned nobjects)
+{
+	return SESSION_TRY(d, link_objects(d, progs, n, output, objects, nobjects));
 }

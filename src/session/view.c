@@ -177,13 +177,14 @@ static int view_fault(void *arg, const struct dtrace_fault *fault)
 static int open_text(struct saved *v, const struct output_request *r)
 {
 	struct dtrace *d = v->d;
-	struct writer w;
+	struct writer *w = sinks_writer(d);
 
 	d->tracing.env.opts = &d->tracing.outopts;
-	if (text_saved_open(r->out, &d->tracing.env, &w))
+	if (text_saved_open(r->out, &d->tracing.env, w)) {
+		d->tracing.writers.len--;
 		return report_no_memory(&d->report);
-	vec_push(d->arena, &d->tracing.writers, w);
-	vec_push(d->arena, &v->to, w.consumer);
+	}
+	vec_push(d->arena, &v->to, w->consumer);
 	return 0;
 }
 
@@ -297,8 +298,15 @@ static int read_older(struct dtrace *d, struct json_read *r)
 	return err ? failed(d, r, err) : 0;
 }
 
+/* of struct arena_held */
+static void free_reader(void *r)
+{
+	json_read_free(r);
+}
+
 int view_older(struct dtrace *d)
 {
+	struct arena_held held;
 	struct json_read *r;
 	int err;
 
@@ -307,12 +315,13 @@ int view_older(struct dtrace *d)
 	r = json_read_new(d->tracing.older, d->tracing.older_name, d->arena);
 	if (!r)
 		return report_no_memory(&d->report);
+	arena_hold(d->arena, &held, free_reader, r);
 	err = read_older(d, r);
-	json_read_free(r);
+	arena_let_go(d->arena, &held);
 	return err;
 }
 
-int dtrace_compare(struct dtrace *d, FILE *in, const char *name)
+static int compare(struct dtrace *d, FILE *in, const char *name)
 {
 	if (d->phase != PHASE_NEW)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
@@ -322,6 +331,11 @@ int dtrace_compare(struct dtrace *d, FILE *in, const char *name)
 	d->tracing.older = in;
 	d->tracing.older_name = arena_strdup(d->arena, name);
 	return 0;
+}
+
+int dtrace_compare(struct dtrace *d, FILE *in, const char *name)
+{
+	return SESSION_TRY(d, compare(d, in, name));
 }
 
 /* ---- viewing ---- */
@@ -339,8 +353,9 @@ static int check_outputs(struct dtrace *d)
 	return 0;
 }
 
-int dtrace_view(struct dtrace *d, FILE *in, const char *name)
+static int view_file(struct dtrace *d, FILE *in, const char *name)
 {
+	struct arena_held held;
 	struct json_read *r;
 	int err = check_outputs(d);
 
@@ -352,7 +367,13 @@ int dtrace_view(struct dtrace *d, FILE *in, const char *name)
 	r = json_read_new(in, name, d->arena);
 	if (!r)
 		return report_no_memory(&d->report);
+	arena_hold(d->arena, &held, free_reader, r);
 	err = view(d, r, name);
-	json_read_free(r);
+	arena_let_go(d->arena, &held);
 	return err;
+}
+
+int dtrace_view(struct dtrace *d, FILE *in, const char *name)
+{
+	return SESSION_TRY(d, view_file(d, in, name));
 }

@@ -9,25 +9,33 @@
 #include "out/web.h"
 #include "out/writer.h"
 #include "session/session.h"
+#include "session/sinks.h"
 #include "session/tracing.h"
 
-int dtrace_web(struct dtrace *d, uint16_t port, const char **address)
+static int add_web(struct dtrace *d, uint16_t port, const char **address)
 {
 	struct output_request r = {0};
 	const char *problem = "";
-	struct writer w = {0};
+	struct writer *w;
 	int err;
 
 	if (d->phase != PHASE_NEW)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
-	err = web_open(port, &w, address, &problem);
-	if (err)
+	w = sinks_writer(d);
+	err = web_open(port, w, address, &problem);
+	if (err) {
+		d->tracing.writers.len--;
 		return report_error(&d->report, err, "--web: %s%s%s", problem,
 			err == -ENOSYS || err == -EPIPE ? "" : ": ",
 			err == -ENOSYS || err == -EPIPE ? "" : strerror(-err));
-	vec_push(d->arena, &d->tracing.writers, w);
-	r.consumer = w.consumer;
+	}
+	r.consumer = w->consumer;
 	d->tracing.web = true;
 	vec_push(d->arena, &d->tracing.outputs, r);
 	return 0;
+}
+
+int dtrace_web(struct dtrace *d, uint16_t port, const char **address)
+{
+	return SESSION_TRY(d, add_web(d, port, address));
 }

@@ -43,6 +43,7 @@ struct mapwatch {
 	bool nets;   /* about network namespaces alone */
 	size_t size; /* of a ring's data */
 	HEAPVEC(struct queued *) queue;
+	struct queued *told; /* that the caller was told last; NULL: none was */
 	uint64_t count;
 	bool tells_lost; /* reading an event tells how many of its records did not fit */
 	uint64_t lost;	 /* since the last time */
@@ -153,6 +154,7 @@ void mapwatch_free(struct mapwatch *w)
 	vec_for (q, &w->queue)
 		free(*q);
 	heapvec_free(&w->queue);
+	free(w->told);
 	free(w->rings);
 	free(w);
 }
@@ -368,8 +370,10 @@ void mapwatch_drain(
 		qsort(w->queue.data, w->queue.len, sizeof(struct queued *), by_time);
 	/* of what came while the rings were read, one may lack what another has */
 	for (; done < w->queue.len && w->queue.data[done]->time <= until; done++) {
-		fn(arg, &w->queue.data[done]->e);
-		free(w->queue.data[done]);
+		free(w->told);
+		w->told = w->queue.data[done];
+		w->queue.data[done] = NULL; /* FN may not return, without memory */
+		fn(arg, &w->told->e);
 	}
 	w->queue.len -= done;
 	if (done)

@@ -50,9 +50,16 @@ static struct dwarf_file *too_large(struct types *types, const char *path)
 	return f;
 }
 
+/* of struct arena_held */
+static void close_dwarf(void *f)
+{
+	dwarf_file_close(f);
+}
+
 struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path, int *err)
 {
-	struct dwarf_file *f;
+	struct dwarf_file *f = arena_new_obj(types->arena, struct dwarf_file);
+	struct arena_held held;
 	struct elf_dwarf d;
 
 	*err = open_dwarf(&d, fd, path);
@@ -60,8 +67,7 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 		return too_large(types, path);
 	if (*err)
 		return NULL;
-	f = arena_new_obj(types->arena, struct dwarf_file);
-	f->arena = arena_new();
+	f->arena = arena_new_below(types->arena);
 	if (!f->arena) {
 		elf_dwarf_close(&d);
 		*err = -ENOMEM;
@@ -73,10 +79,12 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 	f->dwarf = d;
 	f->dbg = d.main.dbg;
 	f->scanning = f->dbg;
+	arena_hold(types->arena, &held, close_dwarf, f);
 	f->path = arena_strdup(types->arena, path);
 	if (d.missing)
 		dwarf_miss(f, "part of the debug information of %s is in %s, which is not there",
 			path, d.missing);
+	arena_hand_on(types->arena, &held);
 	return f;
 }
 

@@ -28,20 +28,12 @@ struct notes_cache {
 	struct noted_file *files[BUCKETS];
 };
 
-struct notes_cache *notes_cache_new(void)
+struct notes_cache *notes_cache_new(struct arena *a)
 {
-	struct arena *a = arena_new();
-	struct notes_cache *c = a ? arena_new_obj(a, struct notes_cache) : NULL;
+	struct notes_cache *c = arena_new_obj(a, struct notes_cache);
 
-	if (c)
-		c->arena = a;
+	c->arena = a;
 	return c;
-}
-
-void notes_cache_free(struct notes_cache *c)
-{
-	if (c)
-		arena_free(c->arena);
 }
 
 void notes_cache_look_by(struct notes_cache *c, const struct looker *by)
@@ -64,23 +56,55 @@ static const char *shown_name(struct arena *a, const char *name)
 	return shown;
 }
 
-static int keep_note(void *arg, const struct sdt_note *note)
+/* A file whose notes are read, and the one that was read. */
+struct note_reading {
+	struct noted_file *file;
+	const struct sdt_note *note;
+	int err;
+};
+
+static int keep_note(void *arg)
 {
-	struct noted_file *f = arg;
+	const struct note_reading *r = arg;
+	struct noted_file *f = r->file;
 	struct noted_site *site = vec_add(f->arena, &f->sites);
 	struct sdt_note *n = &site->note;
 
-	*n = *note;
-	n->provider = arena_strdup(f->arena, note->provider);
-	n->name = shown_name(f->arena, note->name);
-	n->args = arena_strdup(f->arena, note->args);
-	site->func = "";
+	*n = *r->note;
+	site->func = n->provider = n->name = n->args = "";
+	n->provider = arena_strdup(f->arena, r->note->provider);
+	n->name = shown_name(f->arena, r->note->name);
+	n->args = arena_strdup(f->arena, r->note->args);
 	return 0;
+}
+
+/* The jump out of an arena without memory must not pass over notes_read(). */
+static int try_note(void *arg, const struct sdt_note *note)
+{
+	struct note_reading *r = arg;
+
+	r->note = note;
+	r->err = arena_try(r->file->arena, keep_note, r);
+	return r->err;
+}
+
+/* ---- files ---- */
+
+/* of struct arena_held */
+static void close_file(void *fd)
+{
+	close(*(int *)fd);
+}
+
+static void free_symbols(void *syms)
+{
+	elfsyms_free(syms);
 }
 
 /* Finds the functions of the sites; FD is the file's, as process PID sees it. */
 static void find_functions(const struct looker *by, struct noted_file *f, int fd, pid_t pid)
 {
+	struct arena_held held;
 	struct elfsyms *syms;
 	char root[32];
 	const struct elf_place at = {.root = root, .pid = pid, .by = by};
@@ -89,6 +113,7 @@ static void find_functions(const struct looker *by, struct noted_file *f, int fd
 	if (pid)
 		snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
 	syms = f->sites.len ? elfsyms_load_at(fd, &at) : NULL;
+	arena_hold(f->arena, &held, free_symbols, syms);
 	vec_for (s, &f->sites) {
 		bool sized = false;
 		uint64_t start;
@@ -97,13 +122,32 @@ static void find_functions(const struct looker *by, struct noted_file *f, int fd
 		if (name && *name && sized)
 			s->func = arena_strndup(f->arena, name, 1 + strcspn(name + 1, "."));
 	}
-	elfsyms_free(syms);
+	arena_let_go(f->arena, &held);
+}
+
+/* Reads the notes of object O of process PID, whose file is FD. */
+static struct noted_file *read_file(
+	struct notes_cache *c, pid_t pid, const struct process_object *o, int fd)
+{
+	struct noted_file *f = arena_new_obj(c->arena, struct noted_file);
+	struct note_reading r = {.file = f};
+
+	f->arena = c->arena;
+	f->dev = o->dev;
+	f->ino = o->ino;
+	f->version = o->version;
+	notes_read(fd, try_note, &r);
+	if (r.err)
+		arena_fail(c->arena);
+	find_functions(c->by, f, fd, pid);
+	return f;
 }
 
 struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n)
 {
 	struct noted_file **bucket = &c->files[(o->ino * 31 + o->dev) % BUCKETS], *f;
+	struct arena_held held;
 	int fd;
 
 	*n = 0;
@@ -115,16 +159,11 @@ struct noted_site *notes_of(
 		fd = process_open_by(c->by, pid, o);
 		if (fd < 0)
 			return NULL;
-		f = arena_new_obj(c->arena, struct noted_file);
-		f->arena = c->arena;
-		f->dev = o->dev;
-		f->ino = o->ino;
-		f->version = o->version;
+		arena_hold(c->arena, &held, close_file, &fd);
+		f = read_file(c, pid, o, fd);
 		f->next = *bucket;
 		*bucket = f;
-		notes_read(fd, keep_note, f);
-		find_functions(c->by, f, fd, pid);
-		close(fd);
+		arena_let_go(c->arena, &held);
 	}
 	*n = f->sites.len;
 	return f->sites.data;

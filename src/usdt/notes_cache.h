@@ -2,7 +2,7 @@
 /*
  * notes_cache: the USDT notes of the files that processes have mapped, each file read once.
  *
- * A file is identified by its device and inode.  The notes live until notes_cache_free().
+ * A file is identified by its device and inode.
  */
 #ifndef USDT_NOTES_CACHE_H
 #define USDT_NOTES_CACHE_H
@@ -11,6 +11,7 @@
 
 #include "usdt/notes.h"
 
+struct arena;
 struct looker;
 struct notes_cache;
 struct process_object;
@@ -21,9 +22,8 @@ struct noted_site {
 	const char *func;
 };
 
-/* NULL on lack of memory. */
-struct notes_cache *notes_cache_new(void);
-void notes_cache_free(struct notes_cache *c);
+/* In arena A, like all that is found. */
+struct notes_cache *notes_cache_new(struct arena *a);
 
 /* From now on BY opens the files (base/looker.h); NULL: we do. */
 void notes_cache_look_by(struct notes_cache *c, const struct looker *by);

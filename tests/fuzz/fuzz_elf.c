@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 #include "elf/insn.h"
@@ -112,6 +113,7 @@ static int on_needed(void *arg, int fd, const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct arena *arena = arena_new();
 	struct elf_file f;
 	int fd = fuzz_file(data, size);
 
@@ -126,6 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	look_at_names(fd);
 	look_at_functions(fd);
 	close(fd);
-	needed_files(fuzz_named_file(data, size), on_needed, NULL);
+	needed_files(arena, fuzz_named_file(data, size), on_needed, NULL);
+	arena_free(arena);
 	return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tests arenas, vectors, maps of strings, buffers and diagnostics. */
 #include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -107,6 +109,59 @@ static void test_hold(void)
 	CHECK(!outer.data);
 	CHECK_INT(count, 8);
 	arena_free(h.arena);
+}
+
+/* Runs out in an arena below A, in a part of its own within A's; returns how often it came back. */
+static int run_out_below(struct arena *a, int *released)
+{
+	struct arena_held first, second, third;
+	struct arena *below = arena_hold_new(a, &third);
+	struct arena_part outer, inner;
+	volatile int came_back = 0;
+
+	if (ARENA_ENTER(a, &outer)) {
+		came_back += 10;
+	} else {
+		arena_hold(a, &first, count_down, released);
+		if (ARENA_ENTER(below, &inner))
+			came_back++;
+		else {
+			arena_hold(below, &second, count_down, released);
+			arena_alloc(below, SIZE_MAX - 100);
+		}
+		arena_leave(below, &inner);
+		CHECK_INT(*released, -1); /* what is held outside stays */
+		arena_alloc(below, SIZE_MAX - 100);
+	}
+	arena_leave(a, &outer);
+	arena_let_go(a, &third); /* what was held before is held still */
+	return came_back;
+}
+
+static void test_parts(void)
+{
+	struct arena *a = arena_new();
+	struct arena_held given;
+	int released = 0, kept = 0, status = 0;
+	pid_t pid;
+
+	CHECK_INT(run_out_below(a, &released), 11);
+	CHECK_INT(released, -2);
+	arena_hold(a, &given, count_down, &kept);
+	arena_hand_on(a, &given);
+	CHECK_INT(run_out_below(a, &(int){0}), 11);
+	CHECK_INT(kept, 0);
+
+	/* a forked process must not go on where its parent would */
+	pid = fork();
+	if (!pid) {
+		close(STDERR_FILENO);
+		run_out_below(a, &(int){0});
+		_exit(42);
+	}
+	CHECK(waitpid(pid, &status, 0) == pid);
+	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+	arena_free(a);
 }
 
 static void test_vec(void)
@@ -225,6 +280,7 @@ int main(void)
 	test_arena();
 	test_oom();
 	test_hold();
+	test_parts();
 	test_vec();
 	test_strmap();
 	test_buf();
