@@ -112,28 +112,12 @@ static int set_key(struct dtrace_agent *a, const char *key, const char *value, c
 
 int dtrace_agent_section(struct dtrace_agent *a, const char *name, const char *where)
 {
-	struct arena_part part;
-	int err;
-
-	if (ARENA_ENTER(a->arena, &part))
-		err = no_memory(a);
-	else
-		err = in_section(a, name, where);
-	arena_leave(a->arena, &part);
-	return err;
+	return ARENA_TRY(a->arena, in_section(a, name, where), no_memory(a));
 }
 
 int dtrace_agent_set(struct dtrace_agent *a, const char *key, const char *value, const char *where)
 {
-	struct arena_part part;
-	int err;
-
-	if (ARENA_ENTER(a->arena, &part))
-		err = no_memory(a);
-	else
-		err = set_key(a, key, value, where);
-	arena_leave(a->arena, &part);
-	return err;
+	return ARENA_TRY(a->arena, set_key(a, key, value, where), no_memory(a));
 }
 
 const char *dtrace_agent_error(const struct dtrace_agent *a)
@@ -455,15 +439,7 @@ static int run(struct dtrace_agent *a)
 
 int dtrace_agent_run(struct dtrace_agent *a, void (*say)(void *arg, const char *text), void *arg)
 {
-	struct arena_part part;
-	int err;
-
 	a->say = say;
 	a->say_arg = arg;
-	if (ARENA_ENTER(a->arena, &part))
-		err = no_memory(a);
-	else
-		err = run(a);
-	arena_leave(a->arena, &part);
-	return err;
+	return ARENA_TRY(a->arena, run(a), no_memory(a));
 }

@@ -155,16 +155,7 @@ void arena_leave(struct arena *a, const struct arena_part *p)
 
 int arena_try(struct arena *a, int (*fn)(void *arg), void *arg)
 {
-	struct arena_part part;
-	int r;
-
-	if (ARENA_ENTER(a, &part)) {
-		arena_leave(a, &part);
-		return -ENOMEM;
-	}
-	r = fn(arg);
-	arena_leave(a, &part);
-	return r;
+	return ARENA_TRY(a, fn(arg), -ENOMEM);
 }
 
 static struct arena_chunk *chunk_new(struct arena *a, size_t least)

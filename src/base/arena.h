@@ -25,9 +25,7 @@ void arena_free(struct arena *a);
 /* Forget everything; some of the memory is kept for what comes. */
 void arena_reset(struct arena *a);
 
-/*
- * Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use.
- */
+/* Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use. */
 void arena_on_oom(struct arena *a, jmp_buf *env);
 
 /*
@@ -53,6 +51,21 @@ struct arena_part {
 #define ARENA_ENTER(a, p) setjmp(*arena_enter((a), (p)))
 jmp_buf *arena_enter(struct arena *a, struct arena_part *p);
 void arena_leave(struct arena *a, const struct arena_part *p);
+
+/* The value of CALL, or FAILURE, if memory runs out in it. */
+#define ARENA_TRY(a, call, failure)           \
+	__extension__({                       \
+		__typeof__(call) result_;     \
+		struct arena_part part_;      \
+                                              \
+		if (ARENA_ENTER((a), &part_)) \
+			result_ = failure;    \
+		else                          \
+			result_ = call;       \
+		arena_leave((a), &part_);     \
+		result_;                      \
+	})
+
 /* As arena_enter(), with a buffer that others jump to as well; P's is not used. */
 void arena_enter_to(struct arena *a, struct arena_part *p, jmp_buf *to);
 

@@ -226,7 +226,7 @@ bool check_library(struct compiling *c, const char *name, FILE *in)
 	return check_text(c, src) && (check_program(c, src, name, true) || c->library.skip);
 }
 
-void check_library_names(struct compiling *c)
+void compile_library_names(struct compiling *c)
 {
 	struct sema_config cfg = configure(c, false);
 

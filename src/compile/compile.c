@@ -60,25 +60,15 @@ static struct sema_program *compile_text(struct compiling *c, const struct compi
 	return program;
 }
 
-static void out_of_memory(struct compiling *c, const struct arena_part *part)
+static int out_of_memory(struct compiling *c)
 {
-	arena_leave(c->arena, part);
-	report_no_memory(c->report);
 	c->diags.list.len = 0;
+	return report_no_memory(c->report);
 }
 
 struct sema_program *compile_program(struct compiling *c, const struct compile_input *in)
 {
-	struct sema_program *program;
-	struct arena_part part;
-
-	if (ARENA_ENTER(c->arena, &part)) {
-		out_of_memory(c, &part);
-		return NULL;
-	}
-	program = compile_text(c, in);
-	arena_leave(c->arena, &part);
-	return program;
+	return ARENA_TRY(c->arena, compile_text(c, in), (out_of_memory(c), NULL));
 }
 
 void compile_incomplete(struct compiling *c, const struct compile_input *in)
@@ -89,32 +79,17 @@ void compile_incomplete(struct compiling *c, const struct compile_input *in)
 	check_incomplete(c, src, in->name0);
 }
 
-int compile_libraries(struct compiling *c)
+static int load_libraries(struct compiling *c)
 {
-	struct arena_part part;
-
-	if (c->library.given || c->set->nolibs)
-		return 0;
-	if (ARENA_ENTER(c->arena, &part)) {
-		out_of_memory(c, &part);
-		return -ENOMEM;
-	}
 	c->library.given = library_load_given(c);
-	arena_leave(c->arena, &part);
 	return c->library.given ? 0 : compile_report(c);
 }
 
-int compile_library_names(struct compiling *c)
+int compile_libraries(struct compiling *c)
 {
-	struct arena_part part;
-
-	if (ARENA_ENTER(c->arena, &part)) {
-		out_of_memory(c, &part);
-		return -ENOMEM;
-	}
-	check_library_names(c);
-	arena_leave(c->arena, &part);
-	return 0;
+	if (c->library.given || c->set->nolibs)
+		return 0;
+	return ARENA_TRY(c->arena, load_libraries(c), out_of_memory(c));
 }
 
 /* ---- clauses to an object ---- */

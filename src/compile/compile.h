@@ -37,10 +37,10 @@ struct compile_input {
 int compile_libraries(struct compiling *c);
 
 /*
- * Compile the system's libraries, so that sema_named() and the type table know their names without
- * a program that uses them.  0 or -ENOMEM; a library with errors is left out.
+ * check.c: compile the system's libraries, so that sema_named() and the type table know their names
+ * without a program that uses them.  A library with errors is left out.
  */
-int compile_library_names(struct compiling *c);
+void compile_library_names(struct compiling *c);
 
 /*
  * Preprocess, parse and check one program.  The result lives in the arena; NULL: the report has

@@ -32,63 +32,48 @@ static const char *first_error(struct compiling *c)
 int compile_check_clause(struct compiling *c, struct sema_clause *clause,
 	const struct probe *const *probes, uint32_t n, const char **text)
 {
-	struct arena_part part;
-	bool ok;
-
-	*text = "";
-	compiling_begin(c);
-	if (ARENA_ENTER(c->arena, &part)) {
-		arena_leave(c->arena, &part);
-		return -ENOMEM;
-	}
-	ok = check_again(c, clause, probes, n);
-	arena_leave(c->arena, &part);
-	if (!ok)
-		*text = first_error(c);
-	return ok ? 0 : -EINVAL;
-}
-
-static int make_more(struct compiling *c)
-{
-	struct target *target = arena_new_obj(c->arena, struct target);
-
-	/* options may have changed since, but not what the loaded programs rely on */
-	*target = *c->build->target;
-	return make_object(c, target, c->lowered);
-}
-
-int compile_more(struct compiling *c, const char **text)
-{
-	struct arena_part part;
 	int err;
 
 	*text = "";
 	compiling_begin(c);
-	if (ARENA_ENTER(c->arena, &part)) {
-		arena_leave(c->arena, &part);
-		return -ENOMEM;
-	}
-	err = make_more(c);
-	arena_leave(c->arena, &part);
+	err = ARENA_TRY(c->arena, check_again(c, clause, probes, n) ? 0 : -EINVAL, -ENOMEM);
+	if (err == -EINVAL)
+		*text = first_error(c);
+	return err;
+}
+
+static int make_more(struct compiling *c, const char **text)
+{
+	struct target *target = arena_new_obj(c->arena, struct target);
+	int err;
+
+	/* options may have changed since, but not what the loaded programs rely on */
+	*target = *c->build->target;
+	err = make_object(c, target, c->lowered);
 	if (err)
 		*text = first_error(c);
 	return err;
 }
 
-int compile_point(struct compiling *c, struct compile_point *at)
+int compile_more(struct compiling *c, const char **text)
 {
-	struct arena_part part;
+	*text = "";
+	compiling_begin(c);
+	return ARENA_TRY(c->arena, make_more(c, text), -ENOMEM);
+}
 
-	if (ARENA_ENTER(c->arena, &part)) {
-		arena_leave(c->arena, &part);
-		return -ENOMEM;
-	}
+static int make_point(struct compiling *c, struct compile_point *at)
+{
 	sema_fix_layouts(c->sema);
 	at->sema = sema_save(c->sema);
 	at->lowered = c->lowered;
 	at->build = c->build;
-	arena_leave(c->arena, &part);
 	return 0;
+}
+
+int compile_point(struct compiling *c, struct compile_point *at)
+{
+	return ARENA_TRY(c->arena, make_point(c, at), -ENOMEM);
 }
 
 void compile_undo(struct compiling *c, const struct compile_point *at)

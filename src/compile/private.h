@@ -43,9 +43,6 @@ void check_unread(struct compiling *c, const char *name, const char *why);
 /* check.c: false after a report: SRC holds what no D program can, NUL bytes or UTF-16. */
 bool check_text(struct compiling *c, const struct source *src);
 
-/* check.c: compile the system's libraries if no program has needed them yet. */
-void check_library_names(struct compiling *c);
-
 /* pragma.c: lex_hooks.pragma, of a struct compiling. */
 void on_pragma(void *arg, struct loc loc, const char *text);
 

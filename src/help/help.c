@@ -342,8 +342,10 @@ static const char *help(struct dtrace *d, const char *name)
 		return NULL;
 	buf_hold(&out, d->arena, &held);
 	name = plain_name(d, name);
-	if (*name && !compile_library_names(&d->compiling))
+	if (*name) {
+		compile_library_names(&d->compiling);
 		explain(d, name, &out);
+	}
 	if (out.failed) {
 		report_no_memory(&d->report);
 	} else if (out.len) {

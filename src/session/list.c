@@ -74,8 +74,7 @@ static const struct type *library_type(struct dtrace *d, const char *name)
 	while (len && (name[len - 1] == '*' || name[len - 1] == ' '))
 		len--;
 	name = arena_strndup(d->arena, name, len);
-	if (compile_library_names(&d->compiling))
-		return NULL;
+	compile_library_names(&d->compiling);
 	return sema_typedef(d->compiling.sema, name);
 }
 

@@ -36,6 +36,12 @@ struct script {
 /* Longer ones are no scripts; only the time to read them would show it. */
 #define SCRIPT_MAX (4 << 20)
 
+static void *no_memory(void)
+{
+	errno = ENOMEM;
+	return NULL;
+}
+
 /* of struct arena_held */
 static void close_file(void *fd)
 {
@@ -100,18 +106,9 @@ static struct dtrace_script *read_script(struct arena *a, const char *path)
 struct dtrace_script *dtrace_script_read(const char *path)
 {
 	struct arena *a = arena_new();
-	struct dtrace_script *s = NULL;
-	struct arena_part part;
-	int err;
+	struct dtrace_script *s = a ? ARENA_TRY(a, read_script(a, path), no_memory()) : NULL;
+	int err = errno;
 
-	if (!a)
-		return NULL;
-	if (ARENA_ENTER(a, &part))
-		errno = ENOMEM;
-	else
-		s = read_script(a, path);
-	arena_leave(a, &part);
-	err = errno;
 	if (!s)
 		arena_free(a);
 	errno = err;
@@ -298,17 +295,9 @@ static char *find_tools(struct arena *a)
 char *dtrace_tools_folder(void)
 {
 	struct arena *a = arena_new();
-	struct arena_part part;
-	char *found = NULL;
-	int err;
+	char *found = a ? ARENA_TRY(a, find_tools(a), no_memory()) : NULL;
+	int err = errno;
 
-	if (!a)
-		return NULL;
-	if (ARENA_ENTER(a, &part))
-		errno = ENOMEM;
-	else
-		found = find_tools(a);
-	err = errno;
 	arena_free(a);
 	errno = err;
 	return found;

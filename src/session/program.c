@@ -217,13 +217,6 @@ static int describe(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 
 int dtrace_diag(const struct dtrace *d, unsigned i, struct dtrace_diag *out)
 {
-	struct arena_part part;
-	int err;
-
-	if (ARENA_ENTER(d->arena, &part))
-		err = -ENOMEM; /* the error that it is about stays */
-	else
-		err = describe(d, i, out);
-	arena_leave(d->arena, &part);
-	return err;
+	/* the error that it is about stays */
+	return ARENA_TRY(d->arena, describe(d, i, out), -ENOMEM);
 }

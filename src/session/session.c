@@ -62,22 +62,13 @@ static bool open_session(struct dtrace *d)
 	return true;
 }
 
-/* Makes the session, in A; false without memory. */
+/* Makes the session, in A. */
 static bool open_in(struct arena *a, struct dtrace **d)
 {
-	struct arena_part part;
-	bool is_open = false;
-
-	if (ARENA_ENTER(a, &part)) {
-		is_open = false;
-	} else {
-		*d = arena_new_obj(a, struct dtrace);
-		(*d)->arena = a;
-		(*d)->tracing.wake = -1;
-		is_open = open_session(*d);
-	}
-	arena_leave(a, &part);
-	return is_open;
+	*d = arena_new_obj(a, struct dtrace);
+	(*d)->arena = a;
+	(*d)->tracing.wake = -1;
+	return open_session(*d);
 }
 
 struct dtrace *dtrace_session_open(void)
@@ -85,7 +76,7 @@ struct dtrace *dtrace_session_open(void)
 	struct arena *a = arena_new();
 	struct dtrace *d = NULL;
 
-	if (!a || open_in(a, &d))
+	if (!a || ARENA_TRY(a, open_in(a, &d), false))
 		return d;
 	if (d && d->targets)
 		targets_free(d->targets);
@@ -126,6 +117,12 @@ void dtrace_session_close(struct dtrace *d)
 	fleet_close(d->fleet);
 	compiling_close(&d->compiling);
 	arena_free(d->arena);
+}
+
+int session_no_memory(struct dtrace *d)
+{
+	d->no_memory = true;
+	return report_no_memory(&d->report);
 }
 
 int session_prepare(struct dtrace *d)

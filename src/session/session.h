@@ -5,8 +5,6 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include <errno.h>
-
 #include "base/arena.h"
 #include "base/report.h"
 #include "compile/compiling.h"
@@ -45,23 +43,14 @@ struct dtrace {
  * For public functions: CALL, which returns 0 or more, or a negative errno; with SESSION_FIND() a
  * pointer.  If the session's arena runs out of memory in it, that is reported: -ENOMEM, or NULL.
  */
-#define SESSION_TRY(d, call)  SESSION_CALL_(d, call, int, -ENOMEM)
-#define SESSION_FIND(d, call) SESSION_CALL_(d, call, __typeof__(call), NULL)
-#define SESSION_CALL_(d, call, type, failure)                            \
-	__extension__({                                                  \
-		struct arena_part part_;                                 \
-		type result_;                                            \
-                                                                         \
-		if (ARENA_ENTER((d)->arena, &part_) || (d)->no_memory) { \
-			(d)->no_memory = true;                           \
-			report_no_memory(&(d)->report);                  \
-			result_ = failure;                               \
-		} else {                                                 \
-			result_ = call;                                  \
-		}                                                        \
-		arena_leave((d)->arena, &part_);                         \
-		result_;                                                 \
-	})
+#define SESSION_TRY(d, call) \
+	((d)->no_memory ? session_no_memory(d) : ARENA_TRY((d)->arena, call, session_no_memory(d)))
+#define SESSION_FIND(d, call)                          \
+	((d)->no_memory ? (session_no_memory(d), NULL) \
+			: ARENA_TRY((d)->arena, call, (session_no_memory(d), NULL)))
+
+/* Notes and reports that memory has run out: -ENOMEM. */
+int session_no_memory(struct dtrace *d);
 
 /* Make the compiler's types, registry and names; 0 or a negative errno and an error. */
 int session_prepare(struct dtrace *d);

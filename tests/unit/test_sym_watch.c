@@ -9,6 +9,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -163,6 +164,34 @@ static void check_events(struct mapwatch *w)
 	CHECK_INT(o.forks + o.execs + o.maps, 0);
 }
 
+/* A callback without memory does not return: it leaves after its second event. */
+struct leaving {
+	jmp_buf to;
+	int seen;
+};
+
+static void leave(void *arg, const struct mapwatch_event *e)
+{
+	struct leaving *l = arg;
+
+	(void)e;
+	if (++l->seen == 2)
+		longjmp(l->to, 1);
+}
+
+static void check_leaving(struct mapwatch *w)
+{
+	static struct leaving l;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+	if (!setjmp(l.to))
+		mapwatch_drain(w, leave, &l);
+	CHECK_INT(l.seen, 2);
+}
+
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -172,7 +201,8 @@ int main(void)
 	if (!w)
 		test_skip("the kernel refuses to tell of other processes");
 	check_events(w);
-	mapwatch_free(w);
+	check_leaving(w);
+	mapwatch_free(w); /* frees each event once */
 	snprintf(dir, sizeof(dir), "%s/watch.XXXXXX", tmp ? tmp : "/tmp");
 	CHECK(mkdtemp(dir));
 	write_file("p.c", program);
