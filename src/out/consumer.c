@@ -50,18 +50,8 @@ static const struct dtrace_probe *probe_view(struct consumer *c, const struct pr
 	return &c->probe;
 }
 
-/* Begin something that is handed over; when memory runs out the arena comes back to OOM. */
-static void begin_delivery(struct consumer *c, jmp_buf *oom)
-{
-	c->pr.opts = *c->pr.env.opts;
-	arena_on_oom(c->arena, oom);
-}
-
-static int end_delivery(struct consumer *c, int err)
-{
-	arena_on_oom(c->arena, NULL);
-	return err;
-}
+/* The result of CALL, which makes what is handed over, or -ENOMEM.  Options may have changed. */
+#define MAKE(c, call) ((c)->pr.opts = *(c)->pr.env.opts, ARENA_TRY((c)->arena, (call), -ENOMEM))
 
 /* ---- text ---- */
 
@@ -121,19 +111,11 @@ static void fill_thread(struct consumer *c, const struct event *ev)
 	c->record.execname = arena_strndup(c->arena, name, strnlen(name, RECORD_NAME));
 }
 
-static int consumer_begin(struct sink *s, const struct event *ev)
+static int make_record(struct consumer *c, const struct event *ev)
 {
-	struct consumer *c = consumer_of(s);
 	const char *titles;
 	size_t len;
-	jmp_buf oom;
 
-	if (!c->to.begin && !c->to.item && !c->to.end)
-		return 0;
-	if (setjmp(oom))
-		return end_delivery(c, -ENOMEM);
-	arena_reset(c->arena);
-	begin_delivery(c, &oom);
 	c->record = (struct dtrace_record){
 		.probe = probe_view(c, ev->probe),
 		.clause = ev->desc->clause,
@@ -151,8 +133,19 @@ static int consumer_begin(struct sink *s, const struct event *ev)
 		if (titles)
 			c->record.prefix = titles + 1;
 	}
-	end_delivery(c, 0);
-	return c->to.begin ? c->to.begin(c->to.arg, &c->record) : 0;
+	return 0;
+}
+
+static int consumer_begin(struct sink *s, const struct event *ev)
+{
+	struct consumer *c = consumer_of(s);
+	int err;
+
+	if (!c->to.begin && !c->to.item && !c->to.end)
+		return 0;
+	arena_reset(c->arena);
+	err = MAKE(c, make_record(c, ev));
+	return !err && c->to.begin ? c->to.begin(c->to.arg, &c->record) : err;
 }
 
 /* Returns the subject of clear(), trunc() and normalize() as a table without rows. */
@@ -168,30 +161,35 @@ static const struct dtrace_table *subject(struct consumer *c, const struct rec_a
 	return out;
 }
 
-static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
+static int make_item(
+	struct consumer *c, const struct event *ev, uint32_t i, struct dtrace_item *item)
 {
-	struct consumer *c = consumer_of(s);
 	const struct rec_action *act = &ev->desc->actions[i];
-	struct dtrace_item item;
-	jmp_buf oom;
 
-	if (act->kind == REC_PRINTA || !c->to.item) /* its table comes */
-		return 0;
-	if (setjmp(oom))
-		return end_delivery(c, -ENOMEM);
-	begin_delivery(c, &oom);
-	view_item(&c->view, ev, i, &item);
+	view_item(&c->view, ev, i, item);
 	if (act->naggs)
-		item.table = subject(c, act);
+		item->table = subject(c, act);
 	if (act->format)
-		format_text(c, ev, act, &item);
+		format_text(c, ev, act, item);
 	if (c->text && act->kind != REC_SYSTEM && act->kind != REC_FREOPEN &&
 		act->kind != REC_PCAP) {
 		c->text->ops->action(c->text, ev, i);
-		item.text = take_text(c, &item.text_len);
+		item->text = take_text(c, &item->text_len);
 	}
-	end_delivery(c, 0);
-	return c->to.item(c->to.arg, &c->record, &item);
+	return 0;
+}
+
+static int consumer_action(struct sink *s, const struct event *ev, uint32_t i)
+{
+	struct consumer *c = consumer_of(s);
+	struct dtrace_item item;
+	int err;
+
+	/* the table of printa() comes */
+	if (ev->desc->actions[i].kind == REC_PRINTA || !c->to.item)
+		return 0;
+	err = MAKE(c, make_item(c, ev, i, &item));
+	return err ? err : c->to.item(c->to.arg, &c->record, &item);
 }
 
 static int consumer_end(struct sink *s, const struct event *ev)
@@ -206,33 +204,48 @@ static int consumer_end(struct sink *s, const struct event *ev)
 	return c->to.end ? c->to.end(c->to.arg, &c->record) : 0;
 }
 
+/* A table that is handed over, with what its functions need. */
+struct delivery {
+	struct view_table insides;
+	struct dtrace_table table;
+};
+
+static int make_table(struct consumer *c, const struct agg_table *t, struct delivery *out)
+{
+	out->insides = (struct view_table){.view = &c->view, .row = c->row};
+	view_table(&out->insides, t, &out->table);
+	return 0;
+}
+
+static int make_printa(struct consumer *c, const struct event *ev, uint32_t i,
+	const struct agg_table *t, struct dtrace_item *item)
+{
+	view_item(&c->view, ev, i, item);
+	if (!c->text)
+		return 0;
+	c->text->ops->table(c->text, ev, i, t);
+	item->text = take_text(c, &item->text_len);
+	return 0;
+}
+
 static int consumer_table(
 	struct sink *s, const struct event *ev, uint32_t i, const struct agg_table *t)
 {
 	struct consumer *c = consumer_of(s);
-	struct view_table insides = {.view = &c->view, .row = c->row};
-	struct dtrace_table table;
+	struct delivery d;
 	struct dtrace_item item;
-	jmp_buf oom;
+	int err;
 
-	if (setjmp(oom))
-		return end_delivery(c, -ENOMEM);
 	if (!ev)
 		arena_reset(c->arena);
-	begin_delivery(c, &oom);
-	view_table(&insides, t, &table);
-	if (ev) {
-		view_item(&c->view, ev, i, &item);
-		item.table = &table;
-		if (c->text) {
-			c->text->ops->table(c->text, ev, i, t);
-			item.text = take_text(c, &item.text_len);
-		}
-	}
-	end_delivery(c, 0);
-	if (ev)
-		return c->to.item ? c->to.item(c->to.arg, &c->record, &item) : 0;
-	return c->to.table ? c->to.table(c->to.arg, &table) : 0;
+	err = MAKE(c, make_table(c, t, &d));
+	if (err)
+		return err;
+	if (!ev)
+		return c->to.table ? c->to.table(c->to.arg, &d.table) : 0;
+	err = MAKE(c, make_printa(c, ev, i, t, &item));
+	item.table = &d.table;
+	return !err && c->to.item ? c->to.item(c->to.arg, &c->record, &item) : err;
 }
 
 int sink_table_view(const struct sink_env *env, const struct agg_table *t,
@@ -279,38 +292,28 @@ static bool consumer_wants_snapshot(struct sink *s)
 static int consumer_snapshot(struct sink *s, uint64_t time, const struct agg_table *t)
 {
 	struct consumer *c = consumer_of(s);
-	struct view_table insides = {.view = &c->view, .row = c->row};
-	struct dtrace_table table;
-	jmp_buf oom;
+	struct delivery d;
+	int err;
 
 	if (!t)
 		return c->to.snapshot(c->to.arg, time, NULL);
-	if (setjmp(oom))
-		return end_delivery(c, -ENOMEM);
 	arena_reset(c->arena);
-	begin_delivery(c, &oom);
-	view_table(&insides, t, &table);
-	table.final = false;
-	end_delivery(c, 0);
-	return c->to.snapshot(c->to.arg, time, &table);
+	err = MAKE(c, make_table(c, t, &d));
+	d.table.final = false;
+	return err ? err : c->to.snapshot(c->to.arg, time, &d.table);
 }
 
 /* It comes within a record, whose arena it shares. */
 static int consumer_changing(struct sink *s, const struct agg_table *t, bool after)
 {
 	struct consumer *c = consumer_of(s);
-	struct view_table insides = {.view = &c->view, .row = c->row};
-	struct dtrace_table table;
-	jmp_buf oom;
+	struct delivery d;
+	int err;
 
 	if (!c->changing)
 		return 0;
-	if (setjmp(oom))
-		return end_delivery(c, -ENOMEM);
-	begin_delivery(c, &oom);
-	view_table(&insides, t, &table);
-	end_delivery(c, 0);
-	return c->changing(c->to.arg, &table, after);
+	err = MAKE(c, make_table(c, t, &d));
+	return err ? err : c->changing(c->to.arg, &d.table, after);
 }
 
 void sink_consumer_changing(

@@ -101,18 +101,10 @@ static const struct dtrace_row *table_row(const struct dtrace_table *t, unsigned
 {
 	const struct table *insides = t->insides;
 	struct arena *a = insides->reader->row;
-	const struct dtrace_row *row;
-	jmp_buf oom;
 
-	if (setjmp(oom)) {
-		arena_on_oom(a, NULL);
-		return NULL;
-	}
 	arena_reset(a);
-	arena_on_oom(a, &oom);
-	row = json_rows_get(&insides->reader->pool, insides->rows, t->aggregations, a, i);
-	arena_on_oom(a, NULL);
-	return row;
+	return ARENA_TRY(a,
+		json_rows_get(&insides->reader->pool, insides->rows, t->aggregations, a, i), NULL);
 }
 
 static const struct agg_info *function_of(struct json_read *r, const char *name)

@@ -186,18 +186,18 @@ static int put_members(struct buf *b, struct writing *w, const struct gather *g)
 	return err || b->failed || w->frames.failed || w->graphs.failed ? -ENOMEM : 0;
 }
 
+/* A function of its own: the caller frees what W refers to, however this ends (setjmp(3)). */
+static int try_members(struct buf *b, struct writing *w, const struct gather *g)
+{
+	return ARENA_TRY(w->arena, put_members(b, w, g), -ENOMEM);
+}
+
 int picture_put_graphs(struct buf *b, const struct gather *g)
 {
 	struct arena *arena = arena_new();
 	struct writing w = {
 		.arena = arena, .names.arena = arena, .objects.arena = arena, .files.arena = arena};
-	volatile int err = -ENOMEM;
-	jmp_buf oom;
-
-	if (arena && !setjmp(oom)) {
-		arena_on_oom(arena, &oom);
-		err = put_members(b, &w, g);
-	}
+	int err = arena ? try_members(b, &w, g) : -ENOMEM;
 
 	buf_free(&w.names.list);
 	buf_free(&w.objects.list);

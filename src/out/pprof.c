@@ -342,6 +342,12 @@ static int put_profile(struct encoding *e, const struct pprof *p)
 	return err || e->out->failed ? -ENOMEM : 0;
 }
 
+/* A function of its own: the caller frees what E refers to, however this ends (setjmp(3)). */
+static int try_profile(struct encoding *e, const struct pprof *p)
+{
+	return ARENA_TRY(e->arena, put_profile(e, p), -ENOMEM);
+}
+
 /* Appends the profile to OUT. */
 static int encode_profile(const struct pprof *p, const struct profile *profile, struct buf *out)
 {
@@ -350,15 +356,12 @@ static int encode_profile(const struct pprof *p, const struct profile *profile, 
 		.out = out,
 		.profile = profile,
 		.keys = profile->columns.data[0].graph->keys};
-	volatile int err = -ENOMEM;
-	jmp_buf oom;
+	int err = -ENOMEM;
 
 	rectab_init(&e.mappings, sizeof(uint64_t), 0);
 	rectab_init(&e.functions, sizeof(struct function_key), 0);
-	if (arena && !setjmp(oom)) {
-		arena_on_oom(arena, &oom);
-		err = put_profile(&e, p);
-	}
+	if (arena)
+		err = try_profile(&e, p);
 	rectab_fini(&e.mappings);
 	rectab_fini(&e.functions);
 	heapvec_free(&e.path);

@@ -3,7 +3,6 @@
 #include "out/text_saved.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,15 +222,10 @@ static int saved_begin(void *arg, const struct dtrace_record *r)
 static int saved_item(void *arg, const struct dtrace_record *r, const struct dtrace_item *i)
 {
 	struct text_saved *t = arg;
-	jmp_buf oom;
 
 	(void)r;
-	if (setjmp(oom))
-		return -ENOMEM;
-	arena_on_oom(t->arena, &oom);
-	arena_on_oom(t->row, &oom);
 	arena_reset(t->arena);
-	return put_item(t, i);
+	return ARENA_TRY(t->arena, put_item(t, i), -ENOMEM);
 }
 
 static int saved_end(void *arg, const struct dtrace_record *r)
@@ -254,16 +248,11 @@ static int saved_table(void *arg, const struct dtrace_table *table)
 {
 	struct text_saved *t = arg;
 	int err = end_records(t);
-	jmp_buf oom;
 
 	if (err)
 		return err;
-	if (setjmp(oom))
-		return -ENOMEM;
-	arena_on_oom(t->arena, &oom);
-	arena_on_oom(t->row, &oom);
 	arena_reset(t->arena);
-	return put_table(t, NULL, table);
+	return ARENA_TRY(t->arena, put_table(t, NULL, table), -ENOMEM);
 }
 
 static int saved_finish(void *arg)
@@ -293,7 +282,7 @@ int text_saved_open(FILE *out, const struct sink_env *env, struct writer *w)
 		return -ENOMEM;
 	t->env = *env;
 	t->arena = arena_new();
-	t->row = arena_new();
+	t->row = t->arena ? arena_new_below(t->arena) : NULL;
 	t->text = sink_text_new(env, out);
 	if (!t->arena || !t->row || !t->text) {
 		release(t);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Converts tables of aggregations, row by row, for the public interface. */
-#include <setjmp.h>
 
 #include <dtrace/dtrace.h>
 
@@ -120,20 +119,10 @@ static struct dtrace_row *make_row(
 static const struct dtrace_row *view_row(const struct dtrace_table *t, unsigned i)
 {
 	const struct view_table *insides = t->insides;
-	struct dtrace_row *row;
-	struct view v;
-	jmp_buf oom;
+	struct view v = {insides->row, insides->view->pr};
 
-	if (setjmp(oom)) {
-		arena_on_oom(insides->row, NULL);
-		return NULL;
-	}
 	arena_reset(insides->row);
-	arena_on_oom(insides->row, &oom);
-	v = (struct view){insides->row, insides->view->pr};
-	row = make_row(&v, t, insides->table, i);
-	arena_on_oom(insides->row, NULL);
-	return row;
+	return ARENA_TRY(insides->row, make_row(&v, t, insides->table, i), NULL);
 }
 
 /* Nothing comes before a table that is final. */
@@ -149,24 +138,13 @@ static const char *view_rows_text(
 	const struct dtrace_table *t, unsigned first, unsigned n, size_t *len)
 {
 	const struct view_table *insides = t->insides;
-	struct agg_table part;
-	const char *text;
-	struct view v;
-	jmp_buf oom;
+	struct view v = {insides->row, insides->view->pr};
+	struct agg_table part = *insides->table;
 
-	if (setjmp(oom)) {
-		arena_on_oom(insides->row, NULL);
-		return NULL;
-	}
-	part = *insides->table;
 	part.rows += first;
 	part.nrows = n;
 	arena_reset(insides->row);
-	arena_on_oom(insides->row, &oom);
-	v = (struct view){insides->row, insides->view->pr};
-	text = table_text(&v, &part, len);
-	arena_on_oom(insides->row, NULL);
-	return text;
+	return ARENA_TRY(insides->row, table_text(&v, &part, len), NULL);
 }
 
 /* ---- tables ---- */

@@ -116,7 +116,7 @@ static int examine(
 		return stop;
 	features = compiling_features(&d->compiling);
 	if (!features)
-		return report_error(&d->report, -ENOMEM, "Memory allocation failure");
+		return report_no_memory(&d->report);
 	for (enum feature i = 0; i < FEATURE_MAX && !stop; i++)
 		stop = find_feature(&x, features, i);
 	return stop;

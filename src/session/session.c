@@ -62,8 +62,7 @@ static bool open_session(struct dtrace *d)
 	return true;
 }
 
-/* Makes the session, in A. */
-static bool open_in(struct arena *a, struct dtrace **d)
+static bool make_session(struct arena *a, struct dtrace **d)
 {
 	*d = arena_new_obj(a, struct dtrace);
 	(*d)->arena = a;
@@ -71,12 +70,18 @@ static bool open_in(struct arena *a, struct dtrace **d)
 	return open_session(*d);
 }
 
+/* Makes the session, in A; false: *D is NULL, or what there is of it. */
+static bool open_in(struct arena *a, struct dtrace **d)
+{
+	return ARENA_TRY(a, make_session(a, d), false);
+}
+
 struct dtrace *dtrace_session_open(void)
 {
 	struct arena *a = arena_new();
 	struct dtrace *d = NULL;
 
-	if (!a || ARENA_TRY(a, open_in(a, &d), false))
+	if (!a || open_in(a, &d))
 		return d;
 	if (d && d->targets)
 		targets_free(d->targets);

@@ -29,11 +29,6 @@ static const struct provider_block **blocks_of(
 	return all;
 }
 
-static int no_memory(struct dtrace *d)
-{
-	return report_error(&d->report, -ENOMEM, "%s", strerror(ENOMEM));
-}
-
 static int write_header(
 	struct dtrace *d, struct dtrace_prog *const *progs, unsigned n, const char *name, FILE *out)
 {
@@ -42,7 +37,7 @@ static int write_header(
 	int err;
 
 	if (!blocks)
-		return no_memory(d);
+		return report_no_memory(&d->report);
 	err = usdt_header_write(blocks, count, name, out, &d->report);
 	free(blocks);
 	return err;
@@ -72,7 +67,7 @@ static int link_objects(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 			"there is no DOF on Linux: linktype elf writes an object to link");
 	own = blocks_of(progs, n, &job.nown);
 	if (!own)
-		return no_memory(d);
+		return report_no_memory(&d->report);
 	job.own = own;
 	err = usdt_link(&job, &d->report);
 	free(own);

@@ -260,7 +260,7 @@ int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, co
 	}
 	put_tail(&b, name);
 	if (!err && b.failed)
-		err = report_error(report, -ENOMEM, "%s", strerror(ENOMEM));
+		err = report_no_memory(report);
 	errno = EIO;
 	if (!err && (fwrite(b.data, 1, b.len, out) != b.len || fflush(out)))
 		err = report_error(report, -errno, "%s", strerror(errno));

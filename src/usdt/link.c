@@ -200,16 +200,12 @@ static int run(struct sdt_link *l)
 int usdt_link(const struct usdt_link_job *job, struct report *report)
 {
 	struct sdt_link l = {.job = job, .report = report, .arena = arena_new()};
-	jmp_buf oom;
 	int err;
 
-	if (!l.arena || setjmp(oom)) {
-		arena_free(l.arena);
-		return report_error(report, -ENOMEM, "%s", strerror(ENOMEM));
-	}
-	arena_on_oom(l.arena, &oom);
 	elf_version(EV_CURRENT);
-	err = run(&l);
+	err = l.arena ? ARENA_TRY(l.arena, run(&l), -ENOMEM) : -ENOMEM;
+	if (err == -ENOMEM)
+		report_no_memory(report);
 	arena_free(l.arena);
 	return err;
 }
