@@ -124,9 +124,9 @@ proc:::signal-handle
 	this->stime = args[1]->_sifields._sigchld._stime;
 	printf(", si_utime=%d", this->utime);
 }
-/* in ticks of 10 ms */
+/* in ticks of 10 ms; a signal that a process sends to itself can have any number */
 proc:::signal-handle
-/whole && mine && this->sig == SIGCHLD && this->code > 0 && this->utime/
+/whole && mine && this->sig == SIGCHLD && this->code > 0 && this->utime > 0/
 {
 	printf(" /* %d.%02d s */", this->utime / 100, this->utime % 100);
 }
@@ -136,7 +136,7 @@ proc:::signal-handle
 	printf(", si_stime=%d", this->stime);
 }
 proc:::signal-handle
-/whole && mine && this->sig == SIGCHLD && this->code > 0 && this->stime/
+/whole && mine && this->sig == SIGCHLD && this->code > 0 && this->stime > 0/
 {
 	printf(" /* %d.%02d s */", this->stime / 100, this->stime % 100);
 }

@@ -17,13 +17,13 @@
 
 #include "base/helper.h"
 #include "base/looker.h"
+#include "base/passfd.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"
 
 #define PATIENCE_S 20 /* for an answer: a link at thousands of places takes as long */
 /* Its turns are short, and processes run without their probes until it has had one. */
 #define PRIORITY (-10)
-#define FILES	 2 /* descriptors with an answer */
 
 struct deputy {
 	struct looker looker;
@@ -76,17 +76,6 @@ static void run(int socket, const struct deputy_table *t, int *fds, uint64_t cap
 
 /* ---- asking ---- */
 
-/* Takes the descriptors of an answer, at most FILES; -1 for those that are not there. */
-static void take_files(struct msghdr *m, int *fds)
-{
-	const struct cmsghdr *c = CMSG_FIRSTHDR(m);
-
-	for (int i = 0; i < FILES; i++)
-		fds[i] = -1;
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-		memcpy(fds, CMSG_DATA(c), c->cmsg_len - CMSG_LEN(0));
-}
-
 static int has_gone(struct deputy *d)
 {
 	d->ended = true;
@@ -96,49 +85,33 @@ static int has_gone(struct deputy *d)
 /* Waits for an answer: 0 or its error, -EPIPE if none comes. */
 static int receive(struct deputy *d, int *fds)
 {
-	union {
-		char bytes[CMSG_SPACE(FILES * sizeof(int))];
-		struct cmsghdr align;
-	} control;
 	struct deputy_answer a;
 	struct iovec iov = {&a, sizeof(a)};
-	struct msghdr m = {.msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = CMSG_LEN(FILES * sizeof(int))};
+	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
+	union passfd_room room;
 	ssize_t n;
 
+	passfd_want(&m, &room, DEPUTY_FILES);
 	do
 		n = recvmsg(d->socket, &m, MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
 	if (n != sizeof(a))
 		return has_gone(d); /* or it is stopped: what it answers later would mislead */
-	take_files(&m, fds);
+	passfd_take(&m, fds, DEPUTY_FILES);
 	return a.err;
 }
 
 /* Sends the message that D has, LEN bytes after the request, and FILE unless -1. */
 static int send_request(struct deputy *d, size_t len, int file)
 {
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control = {0};
 	struct iovec iov = {&d->m, sizeof(d->m.request) + len};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
-	struct cmsghdr *c = &control.align;
+	union passfd_room room;
 	ssize_t n;
 
-	if (file >= 0) {
-		m.msg_control = control.bytes;
-		m.msg_controllen = sizeof(control.bytes);
-		c->cmsg_level = SOL_SOCKET;
-		c->cmsg_type = SCM_RIGHTS;
-		c->cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(c), &file, sizeof(file));
-	}
 	if (d->ended)
 		return -EPIPE;
+	passfd_put(&m, &room, &file, file >= 0);
 	do
 		n = sendmsg(d->socket, &m, MSG_NOSIGNAL);
 	while (n < 0 && errno == EINTR);
@@ -150,7 +123,7 @@ static int open_by(void *arg, const struct look *l)
 {
 	size_t len = l->what == LOOK_FILE ? strlen(l->path) + 1 : 0;
 	struct deputy *d = arg;
-	int fds[FILES], err;
+	int fds[DEPUTY_FILES], err;
 
 	if (len > sizeof(d->m.path))
 		return -ENAMETOOLONG;
@@ -170,7 +143,7 @@ static int open_by(void *arg, const struct look *l)
 int deputy_link(struct deputy *d, uint32_t prog, const struct uprobe_places *p, int *event)
 {
 	uint32_t done = 0, n;
-	int fds[FILES], err;
+	int fds[DEPUTY_FILES], err;
 
 	do {
 		n = p->n - done < DEPUTY_AT_ONCE ? p->n - done : DEPUTY_AT_ONCE;
@@ -238,7 +211,7 @@ static int start(struct deputy *d, const struct deputy_table *t, uint64_t caps)
 	const struct timeval patience = {.tv_sec = PATIENCE_S};
 	pid_t tracer = getpid();
 	int *fds = calloc(t->n + 1, sizeof(*fds));
-	int pair[2], none[FILES], err;
+	int pair[2], none[DEPUTY_FILES], err;
 
 	if (!fds)
 		return -ENOMEM;

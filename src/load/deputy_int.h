@@ -44,7 +44,9 @@ struct deputy_message {
 	};
 };
 
-/* Descriptors come with it: a file; or a link, and its event if it has one. */
+#define DEPUTY_FILES 2
+
+/* Up to DEPUTY_FILES descriptors come with it: a file; or a link, and its event if it has one. */
 struct deputy_answer {
 	int32_t err; /* 0 or a negative errno */
 };

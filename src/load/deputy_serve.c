@@ -22,13 +22,12 @@
 #include <unistd.h>
 
 #include "base/looker.h"
+#include "base/passfd.h"
 #include "base/privilege.h"
 #include "base/seccomp.h"
 #include "load/deputy.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"
-
-#define FILES 2 /* descriptors with an answer */
 
 struct serving {
 	int socket;
@@ -211,34 +210,21 @@ static void forget_places(struct serving *s)
 
 /* ---- messages ---- */
 
-union control {
-	char bytes[CMSG_SPACE(FILES * sizeof(int))];
-	struct cmsghdr align;
-};
-
-static void send_answer(const struct serving *s, int err, const int *fds, size_t n)
+static void send_answer(const struct serving *s, int err, const int *fds, unsigned n)
 {
 	struct deputy_answer a = {.err = err};
-	union control control = {0};
 	struct iovec iov = {&a, sizeof(a)};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
-	struct cmsghdr *c = &control.align;
+	union passfd_room room;
 
-	if (n) {
-		m.msg_control = control.bytes;
-		m.msg_controllen = CMSG_SPACE(n * sizeof(int));
-		c->cmsg_level = SOL_SOCKET;
-		c->cmsg_type = SCM_RIGHTS;
-		c->cmsg_len = CMSG_LEN(n * sizeof(int));
-		memcpy(CMSG_DATA(c), fds, n * sizeof(int));
-	}
+	passfd_put(&m, &room, fds, n);
 	syscall(SYS_sendmsg, s->socket, &m, MSG_NOSIGNAL);
 }
 
 /* Sends RESULT, a descriptor or a negative errno, and perhaps a second descriptor. */
 static void answer(const struct serving *s, int result, int event)
 {
-	const int fds[FILES] = {result, event};
+	const int fds[DEPUTY_FILES] = {result, event};
 
 	send_answer(s, result < 0 ? result : 0, fds, result < 0 ? 0 : event < 0 ? 1 : 2);
 	close_file(result);
@@ -248,24 +234,18 @@ static void answer(const struct serving *s, int result, int event)
 /* Receives a request: 1, 0 = the tracer has ended, -1 = one that cannot be understood. */
 static int receive(struct serving *s)
 {
-	union control control = {0};
 	struct iovec iov = {&s->m, sizeof(s->m)};
-	struct msghdr m = {.msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = CMSG_LEN(sizeof(int))};
-	const struct cmsghdr *c;
+	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
+	union passfd_room room;
 	long n;
 
+	passfd_want(&m, &room, 1);
 	do
 		n = syscall(SYS_recvmsg, s->socket, &m, MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
 		return 0;
-	s->file = -1;
-	c = CMSG_FIRSTHDR(&m);
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-		memcpy(&s->file, CMSG_DATA(c), sizeof(s->file));
+	passfd_take(&m, &s->file, 1);
 	s->len = (size_t)n < sizeof(s->m.request) ? 0 : (size_t)n - sizeof(s->m.request);
 	return (size_t)n < sizeof(s->m.request) || m.msg_flags & (MSG_TRUNC | MSG_CTRUNC) ? -1 : 1;
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/passfd.h"
 #include "target/holder_int.h"
 
 #define MOST_WAITING 256
@@ -41,45 +42,28 @@ struct listener {
 
 /* ---- messages ---- */
 
-/* Room for one descriptor. */
-union control {
-	char bytes[CMSG_SPACE(sizeof(int))];
-	struct cmsghdr align;
-};
-
 bool holder_send_with(int socket, const void *data, size_t size, int fd)
 {
-	union control control = {0};
 	struct iovec iov = {(void *)data, size};
 	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
-	struct cmsghdr *c;
+	union passfd_room room;
 
-	if (fd >= 0) {
-		m.msg_control = control.bytes;
-		m.msg_controllen = sizeof(control.bytes);
-		c = CMSG_FIRSTHDR(&m);
-		c->cmsg_level = SOL_SOCKET;
-		c->cmsg_type = SCM_RIGHTS;
-		c->cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(c), &fd, sizeof(int));
-	}
+	passfd_put(&m, &room, &fd, fd >= 0);
 	return sendmsg(socket, &m, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)size;
 }
 
 ssize_t holder_recv_with(int socket, void *data, size_t size, int *fd)
 {
-	union control control;
 	struct iovec iov = {data, size};
-	struct msghdr m = {.msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = control.bytes,
-		.msg_controllen = sizeof(control.bytes)};
-	ssize_t n = recvmsg(socket, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	const struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL;
+	struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1};
+	union passfd_room room;
+	ssize_t n;
 
 	*fd = -1;
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-		memcpy(fd, CMSG_DATA(c), sizeof(*fd));
+	passfd_want(&m, &room, 1);
+	n = recvmsg(socket, &m, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	if (n > 0)
+		passfd_take(&m, fd, 1);
 	return n;
 }
 
