@@ -24,6 +24,7 @@ c.settimeout(20)
 total = zeros = 0
 last = int(time.time()) - 1
 for line in c.makefile("r"):
+    open("begun", "w").close()
     m = re.fullmatch(r"dtrace\.telemetry-dd\.write (\d+) (\d+)\n", line)
     if not m:
         # a second without a key; what ^C and the end of the run add
@@ -58,8 +59,8 @@ syscall::write:entry /execname == "telemetry-dd"/ { @writes[execname] = count();
 tick-1s { printa("dtrace.%s.write %@u", @writes); printf(" %lli\n", walltimestamp / 1000000000); clear(@writes); }' \
 	>"/dev/tcp/127.0.0.1/$(<port)" 2>err.txt </dev/null &
 tracer=$!
-# attached when BEGIN's line can be there; the first burst comes after the first second's line
-sleep 1.2
+wait_for begun # all is attached before BEGIN's line is written
+sleep 1.2      # the first burst comes after the first second's line
 for _ in 1 2 3; do
 	./telemetry-dd if=/dev/zero of=/dev/null bs=1 count=1000 status=none
 	sleep 0.3
