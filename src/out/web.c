@@ -69,7 +69,7 @@ static void put_stack(struct live *l, const struct dtrace_value *v, bool whole)
 		picture_put_text(&l->tables, v->frames[i].text);
 	}
 	if (whole && v->incomplete)
-		put_bytes(&l->tables, ",\"...\"" + !v->nframes, strlen(",\"...\"") - !v->nframes);
+		put_bytes(&l->tables, &",\"...\""[!v->nframes], strlen(",\"...\"") - !v->nframes);
 	put_literal(&l->tables, "]");
 }
 
