@@ -52,7 +52,10 @@ struct arena_part {
 jmp_buf *arena_enter(struct arena *a, struct arena_part *p);
 void arena_leave(struct arena *a, const struct arena_part *p);
 
-/* The value of CALL, or FAILURE, if memory runs out in it. */
+/*
+ * The value of CALL, or FAILURE, if memory runs out in it.  Locals of this function that CALL has
+ * changed are then undefined (setjmp(3)).
+ */
 #define ARENA_TRY(a, call, failure)           \
 	__extension__({                       \
 		__typeof__(call) result_;     \

@@ -7,7 +7,7 @@
 
 #define PASSFD_MOST 2 /* descriptors of a message */
 
-/* What a message refers to from passfd_put() or passfd_want() on. */
+/* Control data of a message; must outlive sendmsg(2) or recvmsg(2). */
 union passfd_room {
 	char bytes[CMSG_SPACE(PASSFD_MOST * sizeof(int))];
 	struct cmsghdr align;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Converts tables of aggregations, row by row, for the public interface. */
-
 #include <dtrace/dtrace.h>
 
 #include "abi/aggregation.h"

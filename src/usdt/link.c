@@ -199,13 +199,14 @@ static int run(struct sdt_link *l)
 
 int usdt_link(const struct usdt_link_job *job, struct report *report)
 {
-	struct sdt_link l = {.job = job, .report = report, .arena = arena_new()};
+	struct arena *arena = arena_new();
+	struct sdt_link l = {.job = job, .report = report, .arena = arena};
 	int err;
 
 	elf_version(EV_CURRENT);
-	err = l.arena ? ARENA_TRY(l.arena, run(&l), -ENOMEM) : -ENOMEM;
+	err = arena ? ARENA_TRY(arena, run(&l), -ENOMEM) : -ENOMEM;
 	if (err == -ENOMEM)
 		report_no_memory(report);
-	arena_free(l.arena);
+	arena_free(arena);
 	return err;
 }
