@@ -7,4 +7,6 @@
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 command -v openssl >/dev/null || { echo "needs openssl"; exit 77; }
-COMMANDS=3 MOST=2 SEED=$RANDOM exec "$SRCDIR/tests/stress/hostile"
+# one of each of some fifty system calls
+COMMANDS=2 MOST=1 SEED=$RANDOM "$SRCDIR/tests/stress/hostile" syscall || exit 1
+COMMANDS=3 MOST=2 SEED=$RANDOM exec "$SRCDIR/tests/stress/hostile" alloc limit partial signal
