@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Starts, watches and ends a dtrace that runs an instrument. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pipe2() */
+#define _GNU_SOURCE /* closefrom(), pipe2() */
 #endif
 #include "agent/child.h"
 
@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,9 +50,12 @@ static bool place_descriptors(int script, int err)
 	/* above those that are written to */
 	script = fcntl(script, F_DUPFD_CLOEXEC, 10);
 	err = fcntl(err, F_DUPFD_CLOEXEC, 10);
-	return null >= 0 && script >= 0 && err >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
-		dup2(null, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
-		dup2(script, SCRIPT_FD) >= 0 && !syscall(SYS_close_range, SCRIPT_FD + 1u, ~0u, 0u);
+	if (null < 0 || script < 0 || err < 0 || dup2(null, STDIN_FILENO) < 0 ||
+		dup2(null, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0 ||
+		dup2(script, SCRIPT_FD) < 0)
+		return false;
+	closefrom(SCRIPT_FD + 1);
+	return true;
 }
 
 static void run(const char *const *words, int script, int err, pid_t parent)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Takes rights and descriptors from processes that serve the tracer. */
-#define _GNU_SOURCE /* setgroups(), setresuid(), syscall() */
+#define _GNU_SOURCE /* closefrom(), setgroups(), setresuid(), syscall() */
 #include "base/helper.h"
 
 #include <errno.h>
@@ -26,9 +26,9 @@ static void leave_standard_files(void)
 
 static void close_others(int keep)
 {
-	if (keep > 3)
-		syscall(SYS_close_range, 3u, (unsigned)keep - 1, 0u);
-	syscall(SYS_close_range, (unsigned)(keep < 3 ? 3 : keep + 1), ~0u, 0u);
+	for (int fd = STDERR_FILENO + 1; fd < keep; fd++)
+		close(fd);
+	closefrom(keep > STDERR_FILENO ? keep + 1 : STDERR_FILENO + 1);
 }
 
 void helper_detach(int keep)
@@ -55,7 +55,7 @@ int helper_detach_with(int *fds, int n)
 			return -errno;
 		fds[i] = first + i;
 	}
-	syscall(SYS_close_range, (unsigned)(first + n), ~0u, 0u);
+	closefrom(first + n);
 	return 0;
 }
 

@@ -67,11 +67,18 @@ static int keep_programs(int *socket, const struct deputy_table *t, int *fds)
 
 static void run(int socket, const struct deputy_table *t, int *fds, uint64_t caps, pid_t tracer)
 {
+	int err;
+
 	ignore_signals();
 	setpriority(PRIO_PROCESS, 0, PRIORITY); /* if we may */
-	if (keep_programs(&socket, t, fds) || deputy_confine(caps, tracer))
-		_exit(1);
-	_exit(deputy_serve(socket, t) != 0);
+	err = keep_programs(&socket, t, fds);
+	if (!err)
+		err = deputy_confine(caps, tracer);
+	if (!err)
+		err = deputy_serve(socket, t);
+	if (err)
+		deputy_refuse(socket, err);
+	_exit(err != 0);
 }
 
 /* ---- asking ---- */

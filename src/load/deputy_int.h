@@ -57,6 +57,9 @@ struct deputy_answer {
  */
 int deputy_serve(int socket, const struct deputy_table *t);
 
+/* The first answer of a deputy that cannot serve, because of ERR, a negative errno. */
+void deputy_refuse(int socket, int err);
+
 /*
  * Give up what deputy_serve() does not need, except the capabilities CAPS, and be killed when the
  * thread of process TRACER that started this one ends.  0 or -errno.

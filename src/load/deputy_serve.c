@@ -296,6 +296,13 @@ int deputy_serve(int socket, const struct deputy_table *t)
 	return 0;
 }
 
+void deputy_refuse(int socket, int err)
+{
+	const struct serving s = {.socket = socket};
+
+	send_answer(&s, err, NULL, 0);
+}
+
 /* ---- its own rights ---- */
 
 static const struct seccomp_call allowed[] = {

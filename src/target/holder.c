@@ -76,7 +76,7 @@ static void keep_only(const int *keep, int n, int null)
 	for (int i = 0; i < n; i++)
 		if (dup2(high[i], 3 + i) < 0)
 			_exit(1);
-	close_range((unsigned)(3 + n), ~0u, 0);
+	closefrom(3 + n);
 }
 
 /* The two processes: of a session of their own, so that no terminal stops them. */
