@@ -91,6 +91,17 @@ void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *wha
 	a->root->held = h;
 }
 
+static void release_file(void *fd)
+{
+	if (*(int *)fd >= 0)
+		close(*(int *)fd);
+}
+
+void arena_hold_file(struct arena *a, struct arena_held *h, int *fd)
+{
+	arena_hold(a, h, release_file, fd);
+}
+
 static void release_arena(void *a)
 {
 	arena_free(a);

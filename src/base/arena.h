@@ -84,6 +84,9 @@ __attribute__((noreturn)) void arena_fail(struct arena *a);
 /* Until arena_let_go(), release(what) is called before the jump; the last one held is the first. */
 void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what);
 
+/* arena_hold() of a descriptor: *FD is closed, unless it is negative. */
+void arena_hold_file(struct arena *a, struct arena_held *h, int *fd);
+
 /* Release H, the last one held that is still there, and forget it. */
 void arena_let_go(struct arena *a, struct arena_held *h);
 /* Forget H, the last one: what it holds has another owner now. */

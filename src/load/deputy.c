@@ -264,10 +264,10 @@ void deputy_free(struct deputy *d)
 		return;
 	if (d->socket >= 0)
 		close(d->socket);
-	if (d->pid > 0 && d->ended) /* it may be stopped */
+	if (d->pid > 0) { /* it has nothing to finish, and may be stopped */
 		kill(d->pid, SIGKILL);
-	if (d->pid > 0)
 		while (waitpid(d->pid, NULL, 0) < 0 && errno == EINTR)
 			;
+	}
 	free(d);
 }

@@ -323,6 +323,16 @@ static bool read_done(struct java_vm *vm, char *why, size_t size)
 	return done;
 }
 
+/* fdopen(3), which closes FD if it fails. */
+static FILE *open_stream(int fd, const char *mode)
+{
+	FILE *f = fd >= 0 ? fdopen(fd, mode) : NULL;
+
+	if (!f && fd >= 0)
+		close(fd);
+	return f;
+}
+
 static bool accept_agent(struct java_attempt *a, struct java_vm *vm, int listener)
 {
 	int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
@@ -330,8 +340,8 @@ static bool accept_agent(struct java_attempt *a, struct java_vm *vm, int listene
 	if (fd < 0)
 		return refuse(a, "has loaded the agent, which does not connect");
 	limit_wait(fd);
-	vm->in = fdopen(fd, "r");
-	vm->out = fdopen(fcntl(fd, F_DUPFD_CLOEXEC, 0), "w");
+	vm->out = open_stream(fcntl(fd, F_DUPFD_CLOEXEC, 0), "w");
+	vm->in = open_stream(fd, "r");
 	vm->events = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	return vm->in && vm->out && vm->events >= 0 ? read_done(vm, a->why, a->size)
 						    : refuse(a, "no memory");

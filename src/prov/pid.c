@@ -267,9 +267,12 @@ static int emit_ends(struct search *s, struct user_file *file, const struct imag
 /* Emits the instructions of F whose offsets match NAME. */
 static int emit_offsets(struct search *s, struct user_file *file, const struct image_func *f)
 {
+	struct arena_held held_code, held_at;
 	uint8_t *code = malloc(f->size);
 	uint32_t *at = calloc(f->size, sizeof(*at)), n = 0;
 
+	arena_hold(s->env->arena, &held_code, free, code);
+	arena_hold(s->env->arena, &held_at, free, at);
 	if (code && at && f->size < UINT32_MAX && image_code(file->image, f->vaddr, code, f->size))
 		n = insn_boundaries(code, f->size, at, (uint32_t)f->size);
 	for (uint32_t i = 0; i < n && s->places <= MAX_PLACES; i++) {
@@ -287,8 +290,8 @@ static int emit_offsets(struct search *s, struct user_file *file, const struct i
 		s->places++;
 		emit_place(s, file, f, OFFSET, f->vaddr + at[i], arena_strdup(s->env->arena, name));
 	}
-	free(code);
-	free(at);
+	arena_let_go(s->env->arena, &held_at);
+	arena_let_go(s->env->arena, &held_code);
 	if (s->places <= MAX_PLACES)
 		return 0;
 	return refuse(s->env, "D_PROC_CREATEFAIL",
@@ -522,15 +525,16 @@ static int search_path(struct search *s)
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	int err = fd < 0 ? -errno : 0;
 	struct process_object o;
+	struct arena_held held;
 
+	arena_hold_file(s->env->arena, &held, &fd);
 	if (!err)
 		err = process_object_of_file(fd, path, &o);
 	if (!err) {
 		o.main = true; /* a.out may be what is meant later: nobody says */
 		err = in_shared_file(s, 0, &o);
 	}
-	if (fd >= 0)
-		close(fd);
+	arena_let_go(s->env->arena, &held);
 	return err == -ENOENT ? 0 : err;
 }
 

@@ -252,7 +252,9 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 void late_files_held(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;
+	struct arena_held file;
 	struct held_file held;
+	bool known;
 	int r;
 
 	while (l->holder && (r = holder_next(l->holder, &held)) != 0) {
@@ -263,8 +265,10 @@ void late_files_held(struct dtrace *d)
 			l->holder = NULL;
 			return;
 		}
-		holder_release(l->holder, &held, look_at_held(d, &held));
-		close(held.fd);
+		arena_hold_file(d->arena, &file, &held.fd);
+		known = look_at_held(d, &held);
+		holder_release(l->holder, &held, known);
+		arena_let_go(d->arena, &file);
 	}
 }
 
@@ -302,6 +306,7 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	bool main = intmap_find(&l->files.execed, (uint64_t)e->pid) != NULL;
 	bool family = late_in_family(l, e->pid);
 	struct process_object o;
+	struct arena_held held;
 	struct late_file *f;
 	char generation[24];
 	uint64_t placed;
@@ -317,15 +322,16 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 		return;
 	}
 	fd = is_known(f, family) ? -1 : mapwatch_open(late_looker(d), e);
+	arena_hold_file(d->arena, &held, &fd);
 	if (fd >= 0) {
 		if (!process_object_of_file(fd, e->map.path, &o)) {
 			o.main = main;
 			look(d, f, &o, e->pid, family);
 		}
-		close(fd);
 	} else if (l->alone && !is_known(f, family)) {
 		late_count_early(l, e->pid, UINT64_MAX); /* nobody can look what it has */
 	}
+	arena_let_go(d->arena, &held);
 	placed = when_placed(d, f, e);
 	if (e->time < placed)
 		late_count_early(l, e->pid, placed);

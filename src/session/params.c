@@ -43,12 +43,6 @@ static void *no_memory(void)
 }
 
 /* of struct arena_held */
-static void close_file(void *fd)
-{
-	if (*(int *)fd >= 0)
-		close(*(int *)fd);
-}
-
 /* Returns the text of PATH, if that is a regular file; NULL and errno. */
 static char *read_text(struct arena *a, const char *path, size_t *len)
 {
@@ -62,7 +56,7 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		return NULL;
 	/* to open a FIFO would wake its writer, who would lose what the compiler is meant to get */
 	fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-	arena_hold(a, &held, close_file, &fd);
+	arena_hold_file(a, &held, &fd);
 	*len = 0;
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SCRIPT_MAX) {
 		errno = EINVAL;

@@ -47,4 +47,23 @@ seccomp 1 EINVAL Invalid argument
 EOF
 refuse close_range ENOSYS 1 "${late[@]}"
 expect_status 0
+
+# That process is stopped when tracing ends.
+what="the other process is stopped" status=0
+"$DTRACE" -xnolibs -Zqn 'nobody*:::event { trace(1); } tick-20ms { printf("traced\n"); }' >out.txt 2>err.txt &
+pid=$!
+deputy=
+for ((i = 0; i < 500 && !deputy; i++)); do
+	sleep 0.02
+	deputy=$(xargs <"/proc/$pid/task/$pid/children")
+done
+kill -STOP "$deputy"
+kill $pid
+for ((i = 0; i < 500; i++)); do
+	[[ -e /proc/$pid && $(awk '{ print $3 }' /proc/$pid/stat) != Z ]] || break
+	sleep 0.02
+done
+kill -KILL "$deputy" 2>/dev/null && complain "$what: it is left"
+wait $pid || status=$?
+expect_status 0
 finish

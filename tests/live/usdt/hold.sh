@@ -96,6 +96,19 @@ soon ./fresh2
 kill -TERM $tracer
 wait $tracer
 
+what="a stopped guard of the listener"
+start
+kill -STOP "$guard"
+cp prog fresh4
+soon ./fresh4
+kill -TERM $tracer
+for ((i = 0; i < 100; i++)); do
+	[[ -e /proc/$tracer && $(awk '{ print $3 }' /proc/$tracer/stat) != Z ]] || break
+	sleep 0.05
+done
+kill -KILL "$guard" 2>/dev/null && complain "the tracer waits for it"
+wait $tracer
+
 what="a stopped tracer"
 start
 kill -STOP $tracer
