@@ -205,7 +205,7 @@ void holder_free(struct holder *h)
 {
 	if (!h)
 		return;
-	close(h->socket); /* the listener ends, and then its guard */
+	close(h->socket);	 /* the listener ends, and then its guard */
 	kill(h->guard, SIGCONT); /* which may be stopped */
 	while (waitpid(h->guard, NULL, 0) < 0 && errno == EINTR)
 		;
