@@ -23,6 +23,11 @@ rights_of() { # ARGUMENTS...
 		[[ -s out.txt ]] && break
 		sleep 0.02
 	done
+	# what is traced first can be written before dtrace is confined, and some are not confined
+	for ((i = 0; i < 20; i++)); do
+		[[ $(rights_in "/proc/$pid/status") != *2 ]] || break
+		sleep 0.02
+	done
 	rights=$(rights_in "/proc/$pid/status")
 	# the process that attaches to late probes
 	deputy=$(for child in $(<"/proc/$pid/task/$pid/children"); do rights_in "/proc/$child/status"; done)

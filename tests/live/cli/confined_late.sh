@@ -67,6 +67,11 @@ start() { # DTRACE-ARGUMENTS...
 	"$DTRACE" -xnolibs -x switchrate=50hz -Zq "$@" >out.txt 2>err.txt &
 	tracer=$!
 	wait_for out.txt traced
+	# which can be written before dtrace is confined
+	for ((i = 0; i < 500; i++)); do
+		[[ $(awk '/^Seccomp:/ { print $2 }' "/proc/$tracer/status") != 2 ]] || break
+		sleep 0.02
+	done
 	deputy=$(<"/proc/$tracer/task/$tracer/children")
 	deputy=${deputy% }
 	[[ $deputy =~ ^[0-9]+$ ]] || complain "the children of dtrace are '$deputy'"
