@@ -24,6 +24,7 @@ static void leave_standard_files(void)
 			close(fd);
 }
 
+/* A filter may refuse close_range(2): closefrom(3) reads /proc/self/fd then, or aborts. */
 static void close_others(int keep)
 {
 	for (int fd = STDERR_FILENO + 1; fd < keep; fd++)

@@ -42,7 +42,6 @@ static void *no_memory(void)
 	return NULL;
 }
 
-/* of struct arena_held */
 /* Returns the text of PATH, if that is a regular file; NULL and errno. */
 static char *read_text(struct arena *a, const char *path, size_t *len)
 {
