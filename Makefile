@@ -234,7 +234,7 @@ fleet-scale: all $(B)/tests/stress/hosts ## simulate a fleet: is each answer wha
 
 check-hostile: all tests ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
 	@printf '%s\n' $(foreach kind,$(or $(KINDS),syscall alloc signal limit partial),$(kind):1/2 $(kind):2/2) | \
-		BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) xargs -n 1 -P "$$(nproc)" tests/stress/hostile
+		BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) xargs -n 1 -P $$((2 * $$(nproc))) tests/stress/hostile # most only wait
 
 check-races: all tests ## run dtrace's threads under ThreadSanitizer, as root
 	@$(MAKE) --no-print-directory $(JOBS) SAN=thread build-tsan/dtrace

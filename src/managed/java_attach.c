@@ -25,6 +25,7 @@
 
 #include "base/intmap.h"
 #include "base/transfer.h"
+#include "managed/java_agent/agent.h"
 #include "managed/java_image.h"
 #include "sym/process.h"
 
@@ -235,21 +236,36 @@ static void limit_wait(int fd)
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait));
 }
 
+static const char *const refusals[] = {
+	[AGENT_OPTIONS] = "it does not know its options",
+	[AGENT_EVENTS] = "it may not change classes",
+	[AGENT_CONNECTIONS] =
+		"it cannot connect to dtrace (are descriptors or memory short there?)",
+	[AGENT_THREAD] = "it cannot start a thread",
+};
+
 /* Reads the VM's answer: a status, and "return code: N" or what is wrong. */
 static bool read_answer(struct java_attempt *a, int fd)
 {
 	char text[512], *code, *rest;
 	ssize_t n = transfer_read(fd, text, sizeof(text) - 1);
+	const char *reason;
+	unsigned why = 0;
 
 	text[n > 0 ? n : 0] = '\0';
 	code = strstr(text, "return code: ");
-	if (!strncmp(text, "0\n", 2) && code && !atoi(code + 13))
+	if (code)
+		why = (unsigned)atoi(code + strlen("return code: "));
+	if (!strncmp(text, "0\n", 2) && code && why == AGENT_RUNS)
 		return true;
 	rest = strchr(text, '\n');
 	rest = rest && rest[1] ? rest + 1 : text;
 	rest[strcspn(rest, "\n")] = '\0';
+	reason = *rest ? rest : "no answer";
+	if (why < sizeof(refusals) / sizeof(*refusals) && refusals[why])
+		reason = refusals[why];
 	snprintf(a->why, a->size, "the Java VM of process %d does not load the agent: %s", a->pid,
-		*rest ? rest : "no answer");
+		reason);
 	return false;
 }
 

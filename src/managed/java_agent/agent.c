@@ -24,6 +24,7 @@
  * has no way to unload an agent, so what is used by a session stays: its code and its helper class.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <jvmti.h>
 #include <pthread.h>
@@ -37,6 +38,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent.h"
 #include "edit.h"
 
 #define NUMBERS 16384 /* half the stubs in stubs.S */
@@ -742,14 +744,30 @@ static int connect_to(const char *path)
 
 static bool connect_all(const char *path)
 {
-	int fd = connect_to(path);
+	int fd = connect_to(path), copy = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
 
-	if (fd < 0)
-		return false;
-	agent.in = fdopen(fd, "r");
-	agent.out = fdopen(dup(fd), "w");
+	agent.in = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (!agent.in && fd >= 0)
+		close(fd);
+	agent.out = copy >= 0 ? fdopen(copy, "w") : NULL;
+	if (!agent.out && copy >= 0)
+		close(copy);
 	agent.events = connect_to(path);
 	return agent.in && agent.out && agent.events >= 0;
+}
+
+/* The library stays in the VM: what it has asked for, and opened, must not. */
+static jint give_up(enum agent_return why)
+{
+	if (agent.ti)
+		(*agent.ti)->DisposeEnvironment(agent.ti);
+	if (agent.in)
+		fclose(agent.in);
+	if (agent.out)
+		fclose(agent.out);
+	if (agent.events >= 0)
+		close(agent.events);
+	return why;
 }
 
 /* Waits are of a clock that nobody sets. */
@@ -773,21 +791,22 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 	char path[108];
 	pthread_t thread;
 
+	agent.events = -1;
 	if (sscanf(options, "%107s %63s", path, agent.helper) != 2)
-		return 1;
+		return AGENT_OPTIONS;
 	agent.vm = vm;
 	if ((*vm)->GetEnv(vm, (void **)&agent.ti, JVMTI_VERSION_1_1) ||
 		(*agent.ti)->AddCapabilities(agent.ti, &want) ||
 		(*agent.ti)->SetEventCallbacks(agent.ti, &calls, sizeof(calls)) ||
 		(*agent.ti)->SetEventNotificationMode(
 			agent.ti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL))
-		return 2;
+		return give_up(AGENT_EVENTS);
 	(*agent.ti)->AddCapabilities(agent.ti, &more); /* without them, no lines */
 	if (!prepare_to_wait() || !connect_all(path))
-		return 3;
+		return give_up(AGENT_CONNECTIONS);
 	if (pthread_create(&thread, NULL, serve, NULL))
-		return 4;
+		return give_up(AGENT_THREAD);
 	pthread_setname_np(thread, "dtrace agent");
 	pthread_detach(thread);
-	return 0;
+	return AGENT_RUNS;
 }
