@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/helper.h"
 #include "base/intmap.h"
 #include "base/transfer.h"
 #include "managed/java_agent/agent.h"
@@ -62,9 +63,12 @@ struct java_attempt {
 	pid_t pid, inner; /* as we and as the process itself see it */
 	uid_t uid;
 	gid_t gid;
-	bool traced;   /* by a debugger, or held by us */
-	int tmp;       /* the process's /tmp, O_PATH */
-	char name[32]; /* of our files there, without an ending */
+	bool traced;			  /* by a debugger, or held by us */
+	int tmp;			  /* the process's /tmp, O_PATH */
+	char name[32];			  /* of our files there, without an ending */
+	char ask[32], file[48], sock[48]; /* these files */
+	pid_t remover;
+	int pulse; /* its other end is the remover's */
 	char *why;
 	size_t size;
 };
@@ -171,14 +175,12 @@ static int make_file(struct java_attempt *a, const char *name, mode_t mode)
 /* Waits for the socket NAME; false: it did not come. */
 static bool start_listener(struct java_attempt *a, const char *name)
 {
-	char ask[32];
 	bool there = !faccessat(a->tmp, name, F_OK, 0);
 	int fd;
 
 	if (there)
 		return true;
-	snprintf(ask, sizeof(ask), ".attach_pid%d", a->inner);
-	fd = make_file(a, ask, 0600);
+	fd = make_file(a, a->ask, 0600);
 	if (fd >= 0)
 		close(fd);
 	kill(a->pid, SIGQUIT);
@@ -186,7 +188,7 @@ static bool start_listener(struct java_attempt *a, const char *name)
 		nanosleep(&(struct timespec){.tv_nsec = NSEC_PER_MS}, NULL);
 		there = !faccessat(a->tmp, name, F_OK, 0);
 	}
-	unlinkat(a->tmp, ask, 0);
+	unlinkat(a->tmp, a->ask, 0);
 	return there;
 }
 
@@ -278,9 +280,8 @@ static bool load_agent(struct java_attempt *a)
 	if (fd < 0)
 		return false;
 	limit_wait(fd);
-	n = snprintf(command, sizeof(command),
-		"1%cload%c/tmp/%s.so%ctrue%c/tmp/%s.sock dtrace/Probes$%s%c", 0, 0, a->name, 0, 0,
-		a->name, strrchr(a->name, '-') + 1, 0);
+	n = snprintf(command, sizeof(command), "1%cload%c/tmp/%s%ctrue%c/tmp/%s dtrace/Probes$%s%c",
+		0, 0, a->file, 0, 0, a->sock, strrchr(a->name, '-') + 1, 0);
 	done = !transfer_write(fd, command, (size_t)n) && read_answer(a, fd);
 	if (!done && !*a->why)
 		refuse(a, "does not take the command to load an agent");
@@ -290,30 +291,81 @@ static bool load_agent(struct java_attempt *a)
 
 /* ---- our files there ---- */
 
-static int write_agent(struct java_attempt *a, const char *name)
+static void remove_files(const struct java_attempt *a, int tmp)
+{
+	unlinkat(tmp, a->ask, 0);
+	unlinkat(tmp, a->file, 0);
+	unlinkat(tmp, a->sock, 0);
+}
+
+static void remove_at_end(const struct java_attempt *a, int pulse)
+{
+	int fds[] = {pulse, a->tmp};
+	char c = 0;
+
+	if (helper_detach_with(fds, 2) || send(fds[0], &c, 1, MSG_NOSIGNAL) != 1)
+		_exit(1);
+	while (read(fds[0], &c, 1) < 0 && errno == EINTR)
+		;
+	remove_files(a, fds[1]);
+	_exit(0);
+}
+
+/* A process that removes our files if ^C or a kill ends this one meanwhile. */
+static bool start_remover(struct java_attempt *a)
+{
+	int pulse[2];
+	ssize_t n = 0;
+	char c;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pulse))
+		return false;
+	a->remover = fork();
+	if (!a->remover)
+		remove_at_end(a, pulse[1]);
+	close(pulse[1]);
+	a->pulse = pulse[0];
+	while (a->remover > 0 && (n = read(a->pulse, &c, 1)) < 0 && errno == EINTR)
+		;
+	return n == 1;
+}
+
+static void end_remover(struct java_attempt *a)
+{
+	remove_files(a, a->tmp);
+	if (a->pulse >= 0)
+		close(a->pulse);
+	if (a->remover <= 0)
+		return;
+	kill(a->remover, SIGKILL); /* somebody may have stopped it */
+	while (waitpid(a->remover, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+static int write_agent(struct java_attempt *a)
 {
 	size_t len;
 	const char *image = java_image(&len);
 	char path[64];
-	int fd = make_file(a, name, 0500);
+	int fd = make_file(a, a->file, 0500);
 	bool done = fd >= 0 && !transfer_write(fd, image, len);
 
 	if (fd >= 0)
 		close(fd);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", a->tmp, name);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d/%s", a->tmp, a->file);
 	return done ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 }
 
-static int listen_at(struct java_attempt *a, const char *name)
+static int listen_for_agent(struct java_attempt *a)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	snprintf(at.sun_path, sizeof(at.sun_path), "/proc/self/fd/%d/%s", a->tmp, name);
+	snprintf(at.sun_path, sizeof(at.sun_path), "/proc/self/fd/%d/%s", a->tmp, a->sock);
 	if (fd >= 0 &&
 		(bind(fd, (struct sockaddr *)&at, sizeof(at)) ||
-			fchownat(a->tmp, name, a->uid, a->gid, AT_SYMLINK_NOFOLLOW) ||
-			fchmodat(a->tmp, name, 0600, 0) || listen(fd, 1))) {
+			fchownat(a->tmp, a->sock, a->uid, a->gid, AT_SYMLINK_NOFOLLOW) ||
+			fchmodat(a->tmp, a->sock, 0600, 0) || listen(fd, 1))) {
 		close(fd);
 		return -1;
 	}
@@ -365,24 +417,28 @@ static bool accept_agent(struct java_attempt *a, struct java_vm *vm, int listene
 
 static bool attach(struct java_attempt *a, struct java_vm *vm)
 {
-	char file[48], sock[48];
 	struct timespec now;
-	int listener;
+	int listener = -1;
 	bool done;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	snprintf(a->name, sizeof(a->name), ".dtrace-%x%llx", getpid(),
 		(unsigned long long)now.tv_sec * 1000000000ULL + (unsigned long long)now.tv_nsec);
-	snprintf(file, sizeof(file), "%s.so", a->name);
-	snprintf(sock, sizeof(sock), "%s.sock", a->name);
-	vm->file = write_agent(a, file);
-	listener = listen_at(a, sock);
-	if (vm->file < 0 || listener < 0)
-		done = refuse(a, "has a /tmp that the agent cannot be written to");
-	else
-		done = load_agent(a) && accept_agent(a, vm, listener);
-	unlinkat(a->tmp, file, 0);
-	unlinkat(a->tmp, sock, 0);
+	snprintf(a->file, sizeof(a->file), "%s.so", a->name);
+	snprintf(a->sock, sizeof(a->sock), "%s.sock", a->name);
+	snprintf(a->ask, sizeof(a->ask), ".attach_pid%d", a->inner);
+	if (start_remover(a)) {
+		vm->file = write_agent(a);
+		listener = listen_for_agent(a);
+		if (vm->file < 0 || listener < 0)
+			done = refuse(a, "has a /tmp that the agent cannot be written to");
+		else
+			done = load_agent(a) && accept_agent(a, vm, listener);
+	} else {
+		done = refuse(
+			a, "is not traced: no process can be made that removes the agent's file");
+	}
+	end_remover(a);
 	if (listener >= 0)
 		close(listener);
 	return done;
@@ -491,7 +547,7 @@ static struct java_vm *attach_new(
 
 struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t size)
 {
-	struct java_attempt a = {.pid = pid, .tmp = -1, .why = why, .size = size};
+	struct java_attempt a = {.pid = pid, .tmp = -1, .pulse = -1, .why = why, .size = size};
 	struct java_vm *vm = find_vm(vms, pid);
 	size_t len;
 
