@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# In a VM that has few descriptors left: traced, or refused with a reason; and it has none more afterwards.
+# A VM that has few descriptors left is traced, or refused with a reason.  Afterwards the same ones are open as before.
 . "$SRCDIR/tests/live/java/java.inc"
 program='java$target:Calls:half:entry { @ = count(); } tick-100ms { exit(0); }'
 
-# The descriptors of the VM; it may be opening one of its own.
 open_there() { find "/proc/$vm/fd" -mindepth 1 -printf '%f\n' | sort -n; }
 # limit N: at which the VM can open N more
 limit() { awk -v n="$1" '{ used[$1] } END { for (i = 0; n > 0; i++) if (!(i in used)) n--; print i }' <<<"$before"; }
