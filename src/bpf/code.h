@@ -36,11 +36,10 @@ struct bpf_code {
 
 /*
  * Select instructions, give temporaries registers (r6-r9 when they live across a call, r1-r4
- * otherwise) or stack slots.  LONG_JUMPS: the kernel has jumps of 32 bits.  NULL when DIAGS got an
- * error: too much stack, too many maps.
+ * otherwise) or places in memory.  LONG_JUMPS: the kernel has jumps of 32 bits.  The stack may be
+ * more than the kernel allows.
  */
-struct bpf_code *bpf_generate(
-	struct arena *a, const struct ir_func *f, bool long_jumps, struct diags *diags);
+struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, bool long_jumps);
 
 /* Appends a disassembly with the D source lines to OUT. */
 void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);

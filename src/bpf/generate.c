@@ -10,14 +10,12 @@
 
 #include <string.h>
 
-#define REG_A	  BPF_REG_0 /* free for a value that is in memory, and for results */
-#define REG_B	  BPF_REG_5
-#define STACK_MAX 512
+#define REG_A BPF_REG_0 /* free for a value that is in memory, and for results */
+#define REG_B BPF_REG_5
 
 struct gen {
 	struct arena *arena;
 	const struct ir_func *f;
-	struct diags *diags;
 	struct allocation *al;
 	struct bpf_code *c;
 	struct jumps jumps;
@@ -65,6 +63,49 @@ static int slot_offset(struct gen *g, uint32_t temp)
 	return -8 * (int)(g->al->slot[temp] + 1);
 }
 
+static bool far(int32_t off)
+{
+	return off != (int16_t)off;
+}
+
+/* Returns the register for base B: B, or SPARE, to which an offset beyond 16 bits is added. */
+static int near_base(struct gen *g, int b, int spare, int32_t *off)
+{
+	if (!far(*off))
+		return b;
+	move(g, spare, b);
+	put_insn(g, BPF_ALU64 | BPF_ADD | BPF_K, spare, 0, 0, *off);
+	*off = 0;
+	return spare;
+}
+
+/* Returns the base register of spilled temporary T, which may be SPARE; *OFF: its offset. */
+static int memory_base(struct gen *g, uint32_t t, int spare, int32_t *off)
+{
+	uint32_t scratch = g->f->spills.base;
+	int base = g->al->reg[scratch];
+
+	if (g->al->reg[t] == REG_SPILLED) {
+		*off = slot_offset(g, t);
+		return BPF_REG_10;
+	}
+	*off = (int32_t)(g->f->spills.off + 8 * g->al->slot[t]);
+	if (reg_in_memory(base)) {
+		put_insn(g, BPF_LDX | BPF_MEM | BPF_DW, spare, BPF_REG_10, slot_offset(g, scratch),
+			0);
+		base = spare;
+	}
+	return near_base(g, base, spare, off);
+}
+
+static void load_spilled(struct gen *g, int reg, uint32_t t)
+{
+	int32_t off;
+	int base = memory_base(g, t, reg, &off);
+
+	put_insn(g, BPF_LDX | BPF_MEM | BPF_DW, reg, base, off, 0);
+}
+
 static int frame_offset(struct gen *g, int64_t value)
 {
 	return -8 * (int)g->al->nslots - (int)g->f->frame_size + (int)value;
@@ -83,9 +124,8 @@ static void load_operand(struct gen *g, int reg, const struct ir_operand *o)
 	case OP_TEMP: {
 		uint32_t t = temp_of(g, o);
 
-		if (g->al->reg[t] == REG_SPILLED)
-			put_insn(g, BPF_LDX | BPF_MEM | BPF_DW, reg, BPF_REG_10, slot_offset(g, t),
-				0);
+		if (reg_in_memory(g->al->reg[t]))
+			load_spilled(g, reg, t);
 		else
 			move(g, reg, g->al->reg[t]);
 		break;
@@ -117,25 +157,30 @@ static void load_operand(struct gen *g, int reg, const struct ir_operand *o)
 /* Returns the register that holds O; loads it into SPARE if it is in none. */
 static int in_register(struct gen *g, const struct ir_operand *o, int spare)
 {
-	if ((o->kind == OP_TEMP || o->kind == OP_CTX) && g->al->reg[temp_of(g, o)] != REG_SPILLED)
+	if ((o->kind == OP_TEMP || o->kind == OP_CTX) && !reg_in_memory(g->al->reg[temp_of(g, o)]))
 		return g->al->reg[temp_of(g, o)];
 	load_operand(g, spare, o);
 	return spare;
 }
 
 /*
- * Returns the register to compute temporary T in; store_back() moves it to the stack if it lives
+ * Returns the register to compute temporary T in; store_back() moves it to memory if it lives
  * there.
  */
 static int target(struct gen *g, uint32_t t)
 {
-	return g->al->reg[t] == REG_SPILLED ? REG_A : g->al->reg[t];
+	return reg_in_memory(g->al->reg[t]) ? REG_A : g->al->reg[t];
 }
 
 static void store_back(struct gen *g, uint32_t t)
 {
-	if (g->al->reg[t] == REG_SPILLED)
-		put_insn(g, BPF_STX | BPF_MEM | BPF_DW, BPF_REG_10, REG_A, slot_offset(g, t), 0);
+	int32_t off;
+	int base;
+
+	if (!reg_in_memory(g->al->reg[t]))
+		return;
+	base = memory_base(g, t, REG_B, &off);
+	put_insn(g, BPF_STX | BPF_MEM | BPF_DW, base, REG_A, off, 0);
 }
 
 static bool fits_imm(const struct ir_operand *o)
@@ -227,29 +272,13 @@ static int base(struct gen *g, const struct ir_insn *in, int32_t *off)
 	return in_register(g, &in->a, REG_B);
 }
 
-static bool far(int32_t off)
-{
-	return off != (int16_t)off;
-}
-
-/* Adds an offset beyond 16 bits to a copy of the base. */
-static int near_base(struct gen *g, int b, int32_t *off)
-{
-	if (!far(*off))
-		return b;
-	move(g, REG_B, b);
-	put_insn(g, BPF_ALU64 | BPF_ADD | BPF_K, REG_B, 0, 0, *off);
-	*off = 0;
-	return REG_B;
-}
-
 static void gen_load(struct gen *g, const struct ir_insn *in)
 {
 	int dst = target(g, in->dst);
 	int32_t off;
 	int b = base(g, in, &off);
 
-	b = near_base(g, b, &off);
+	b = near_base(g, b, REG_B, &off);
 	put_insn(g, BPF_LDX | BPF_MEM | size_bits(in->size), dst, b, off, 0);
 	store_back(g, in->dst);
 }
@@ -259,7 +288,7 @@ static void gen_store(struct gen *g, const struct ir_insn *in)
 	int32_t off;
 	int b = base(g, in, &off), v;
 
-	b = near_base(g, b, &off);
+	b = near_base(g, b, REG_B, &off);
 	if (in->op == IR_STORE && fits_imm(&in->b)) {
 		put_insn(
 			g, BPF_ST | BPF_MEM | size_bits(in->size), b, 0, off, (int32_t)in->b.value);
@@ -284,7 +313,7 @@ static int arg_source(struct gen *g, const struct ir_operand *o)
 	if (o->kind != OP_TEMP && o->kind != OP_CTX)
 		return NO_REG;
 	reg = g->al->reg[temp_of(g, o)];
-	return reg == REG_SPILLED ? NO_REG : reg;
+	return reg_in_memory(reg) ? NO_REG : reg;
 }
 
 /* Move arguments to r1.. as if all at once: one may sit in another's target. */
@@ -345,7 +374,7 @@ static void gen_call(struct gen *g, const struct ir_insn *in)
 	}
 	if (!in->dst || g->al->reg[in->dst] == 0)
 		return;
-	if (g->al->reg[in->dst] == REG_SPILLED)
+	if (reg_in_memory(g->al->reg[in->dst]))
 		store_back(g, in->dst);
 	else
 		move(g, g->al->reg[in->dst], BPF_REG_0);
@@ -504,25 +533,15 @@ static void gen_entry(struct gen *g)
 	}
 }
 
-static void check_limits(struct gen *g)
-{
-	if (g->c->stack > STACK_MAX)
-		diag_add(g->diags, "D_UNKNOWN", g->f->loc,
-			"the clauses of one probe need %u bytes of stack, the kernel allows %d",
-			g->c->stack, STACK_MAX);
-}
-
 /* A block's last instruction may fall through to the next block, or be a jump. */
 static bool is_last(const struct ir_block *b, const struct ir_insn *in)
 {
 	return in == &vec_last(&b->insns);
 }
 
-struct bpf_code *bpf_generate(
-	struct arena *a, const struct ir_func *f, bool long_jumps, struct diags *diags)
+struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, bool long_jumps)
 {
-	struct gen g = {.arena = a, .f = f, .diags = diags};
-	uint32_t errors = diags->list.len;
+	struct gen g = {.arena = a, .f = f};
 
 	g.c = arena_new_obj(a, struct bpf_code);
 	g.c->func = f;
@@ -540,6 +559,5 @@ struct bpf_code *bpf_generate(
 				jumps_relay(&g.jumps);
 		}
 	}
-	check_limits(&g);
-	return diags->list.len == errors ? g.c : NULL;
+	return g.c;
 }

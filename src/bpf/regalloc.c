@@ -13,13 +13,16 @@ struct interval {
 	uint32_t start, end; /* instruction numbers, counted from 1; 0 is the function's entry */
 	bool used;
 	bool crosses;  /* a call that happens while it is alive */
+	bool bounded;  /* the verifier needs its bounds */
 	uint32_t hint; /* a temporary whose register would save a move; 0 = none */
 };
 
-/* The temporaries in one stack slot, in the order of their starts: no two live at a time. */
+/* The temporaries in one spill slot, in the order of their starts: no two live at a time. */
 struct slot {
 	VEC(const struct interval *) held;
 };
+
+typedef VEC(struct slot) slots_vec;
 
 struct scan {
 	struct arena *arena;
@@ -29,7 +32,8 @@ struct scan {
 	VEC(uint32_t) calls;
 	struct allocation *out;
 	struct interval *holder[10]; /* by register */
-	VEC(struct slot) slots;
+	slots_vec stack, scratch;
+	uint32_t from; /* the first instruction that may use the scratch slot; 0 = none */
 };
 
 static void use(struct scan *s, const struct ir_operand *o, uint32_t at)
@@ -80,6 +84,49 @@ static bool crosses_call(const struct scan *s, const struct interval *iv)
 	return low < s->calls.len && s->calls.data[low] < iv->end;
 }
 
+/* ---- numbers for the scratch slot ---- */
+
+static void bound(struct scan *s, const struct ir_operand *o)
+{
+	if (o->kind == OP_TEMP)
+		s->iv[o->temp].bounded = true;
+}
+
+/*
+ * The verifier tracks the bounds of numbers on the stack, not of those in map values.  It needs the
+ * bounds of offsets and arguments, and of the numbers from which these are computed.
+ */
+static void bound_operands(struct scan *s, const struct ir_insn *in)
+{
+	bool wanted =
+		in->dst && (s->iv[in->dst].bounded || s->f->temps.data[in->dst] != IRT_SCALAR);
+
+	for (uint32_t i = 0; i < in->nargs; i++)
+		bound(s, &in->args[i]);
+	if (!wanted || in->op == IR_LOAD || (in->op == IR_AND && in->b.kind == OP_IMM))
+		return;
+	bound(s, &in->a);
+	bound(s, &in->b);
+}
+
+/* Blocks jump forward only, so a backward pass meets each use before what it uses. */
+static void find_bounded(struct scan *s)
+{
+	for (uint32_t b = s->f->blocks.len; b-- > 0;)
+		for (uint32_t i = s->f->blocks.data[b]->insns.len; i-- > 0;)
+			bound_operands(s, &s->f->blocks.data[b]->insns.data[i]);
+}
+
+/* True if IV may be spilled to the scratch slot, and the address of that is known. */
+static bool fits_scratch(const struct scan *s, const struct interval *iv)
+{
+	return s->from && iv->temp != s->n - 1 && iv->temp > s->f->nparams && !iv->bounded &&
+		s->f->temps.data[iv->temp] == IRT_SCALAR && iv->start >= s->from &&
+		iv->start > s->iv[s->f->spills.base].start;
+}
+
+/* ---- intervals ---- */
+
 static void find_intervals(struct scan *s)
 {
 	uint32_t at = 1;
@@ -89,6 +136,8 @@ static void find_intervals(struct scan *s)
 	for (uint32_t i = 1; i <= s->f->nparams; i++)
 		s->iv[i].used = true;
 	for (uint32_t b = 0; b < s->f->blocks.len; b++) {
+		if (s->f->spills.base && s->f->blocks.data[b] == s->f->spills.from)
+			s->from = at;
 		vec_for (in, &s->f->blocks.data[b]->insns) {
 			use(s, &in->a, at);
 			use(s, &in->b, at);
@@ -100,6 +149,12 @@ static void find_intervals(struct scan *s)
 				define(s, in, at);
 			at++;
 		}
+	}
+	if (!s->iv[s->f->spills.base].used) /* the address was dropped as unused */
+		s->from = 0;
+	if (s->from) {
+		s->iv[s->f->spills.base].end = at;
+		find_bounded(s);
 	}
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct interval *iv = &s->iv[i];
@@ -144,24 +199,37 @@ static void put_in(struct scan *s, struct slot *slot, const struct interval *iv,
 	slot->held.data[at] = iv;
 }
 
-/* In memory for its whole life, in the first slot that nobody needs at that time. */
-static void spill(struct scan *s, struct interval *iv)
+/* Put IV in the first free slot of MOST; false if there is none. */
+static bool put(struct scan *s, slots_vec *to, struct interval *iv, uint32_t most)
 {
 	uint32_t n = 0, at = 0;
 
-	for (; n < s->slots.len; n++) {
-		at = place_in(&s->slots.data[n], iv);
-		if (is_free(&s->slots.data[n], iv, at))
+	for (; n < to->len; n++) {
+		at = place_in(&to->data[n], iv);
+		if (is_free(&to->data[n], iv, at))
 			break;
 	}
-	if (n == s->slots.len) {
-		vec_add(s->arena, &s->slots);
+	if (n == most)
+		return false;
+	if (n == to->len) {
+		vec_add(s->arena, to);
 		at = 0;
 	}
-	put_in(s, &s->slots.data[n], iv, at);
-	s->out->reg[iv->temp] = REG_SPILLED;
+	put_in(s, &to->data[n], iv, at);
 	s->out->slot[iv->temp] = n;
-	s->out->nslots = s->slots.len;
+	return true;
+}
+
+/* Spill IV for its whole life. */
+static void spill(struct scan *s, struct interval *iv)
+{
+	if (fits_scratch(s, iv) && put(s, &s->scratch, iv, SPILL_ROOM / 8)) {
+		s->out->reg[iv->temp] = REG_SCRATCH;
+		return;
+	}
+	put(s, &s->stack, iv, UINT32_MAX);
+	s->out->reg[iv->temp] = REG_SPILLED;
+	s->out->nslots = s->stack.len;
 }
 
 static void give_register(struct scan *s, struct interval *iv, int reg)

@@ -109,7 +109,8 @@ static bool make_programs(struct compiling *c, struct build *b, struct target *t
 	if (target->variable_maps && !lower_programs(c, b)) /* again, as some are too many */
 		return false;
 	lower_drop_unused(c->arena, &b->lowered->module);
-	return generate_code(c, b);
+	generate_code(c, b);
+	return true;
 }
 
 int make_object(struct compiling *c, struct target *target, const struct lowered *before)
@@ -120,6 +121,11 @@ int make_object(struct compiling *c, struct target *target, const struct lowered
 	b->before = before;
 	if (!make_programs(c, b, target))
 		return -EINVAL;
+	if (!stacks_fit(b)) {
+		target->short_stack = true;
+		if (!make_programs(c, b, target))
+			return -EINVAL;
+	}
 	target->whole = !pieces_fit(b);
 	if (target->whole && !make_programs(c, b, target))
 		return -EINVAL;

@@ -51,11 +51,11 @@ bool optimise_module(struct compiling *c, struct ir_module *m)
 static struct bpf_code *generate(
 	struct compiling *c, const struct build *b, const struct ir_func *f)
 {
-	return bpf_generate(c->arena, f, b->target->long_jumps, &c->diags);
+	return bpf_generate(c->arena, f, b->target->long_jumps);
 }
 
 /* Generate the functions that programs call: dt_error(), dt_each() and the bodies of loops. */
-static bool generate_functions(struct compiling *c, struct build *b)
+static void generate_functions(struct compiling *c, struct build *b)
 {
 	struct ir_module *m = &b->lowered->module;
 	struct bpf_code **out;
@@ -68,31 +68,23 @@ static bool generate_functions(struct compiling *c, struct build *b)
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
 		out[b->nfunctions++] = generate(c, b, m->callbacks.data[i]);
 	for (uint32_t i = 0; i < b->nfunctions; i++)
-		if (!out[i])
-			return false;
-		else
-			strmap_put(c->arena, &b->by_name, out[i]->func->name, out[i]);
-	return true;
+		strmap_put(c->arena, &b->by_name, out[i]->func->name, out[i]);
 }
 
-bool generate_code(struct compiling *c, struct build *b)
+void generate_code(struct compiling *c, struct build *b)
 {
 	struct ir_module *m = &b->lowered->module;
 
-	if (!generate_functions(c, b))
-		return false;
+	generate_functions(c, b);
 	b->programs = arena_new_array(c->arena, struct bpf_code *, m->progs.len + 1);
-	for (uint32_t i = 0; i < m->progs.len; i++) {
+	for (uint32_t i = 0; i < m->progs.len; i++)
 		b->programs[i] = generate(c, b, m->progs.data[i].func);
-		if (!b->programs[i])
-			return false;
-	}
-	return true;
 }
 
 /* ---- stacks ---- */
 
-#define STACK_CHAIN 512 /* bytes that a program and what it calls share (MAX_BPF_STACK) */
+/* MAX_BPF_STACK: bytes of a frame, or of the frames of a program and its callees together. */
+#define STACK_MOST 512
 
 /* Even an empty frame counts (kernel/bpf/verifier.c). */
 static uint32_t frame(const struct bpf_code *code, const struct build *b)
@@ -136,15 +128,28 @@ static uint32_t chain(const struct bpf_code *code, const struct build *b)
 	return frame(code, b) + below;
 }
 
-static bool stack_fits(struct compiling *c, const struct bpf_code *code, const struct build *b)
+/* True if CODE does not need too much stack; a program with its callees. */
+static bool stack_fits(const struct bpf_code *code, const struct build *b, bool program)
 {
-	uint32_t need = b->target->private_stacks ? 0 : chain(code, b);
+	if (code->stack > STACK_MOST)
+		return false;
+	return !program || b->target->private_stacks || chain(code, b) <= STACK_MOST;
+}
 
-	if (need <= STACK_CHAIN)
+static bool check_stack(
+	struct compiling *c, const struct bpf_code *code, const struct build *b, bool program)
+{
+	if (stack_fits(code, b, program))
 		return true;
-	diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
-		"the clauses of one probe need %u bytes of stack, kernels before 6.13 allow %d",
-		need, STACK_CHAIN);
+	if (code->stack > STACK_MOST)
+		diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
+			"the clauses of one probe need %u bytes of stack, the kernel allows %d",
+			code->stack, STACK_MOST);
+	else
+		diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
+			"the clauses of one probe need %u bytes of stack, kernels before 6.13 "
+			"allow %d",
+			chain(code, b), STACK_MOST);
 	return false;
 }
 
@@ -158,15 +163,29 @@ bool pieces_fit(const struct build *b)
 
 	for (uint32_t i = 0; i < m->progs.len && m->has_pieces; i++)
 		if ((m->progs.data[i].chain || !b->target->private_stacks) &&
-			chain(b->programs[i], b) > STACK_CHAIN)
+			chain(b->programs[i], b) > STACK_MOST)
 			return false;
 	return true;
 }
 
+bool stacks_fit(const struct build *b)
+{
+	for (uint32_t i = 0; i < b->nfunctions; i++)
+		if (!stack_fits(b->functions[i], b, false))
+			return false;
+	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
+		if (!stack_fits(b->programs[i], b, true))
+			return false;
+	return pieces_fit(b);
+}
+
 bool check_stacks(struct compiling *c, const struct build *b)
 {
+	for (uint32_t i = 0; i < b->nfunctions; i++)
+		if (!check_stack(c, b->functions[i], b, false))
+			return false;
 	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
-		if (!stack_fits(c, b->programs[i], b))
+		if (!check_stack(c, b->programs[i], b, true))
 			return false;
 	return true;
 }

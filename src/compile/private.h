@@ -81,8 +81,10 @@ int make_object(struct compiling *c, struct target *target, const struct lowered
 
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);
-bool generate_code(struct compiling *c, struct build *b);
-/* False if programs in pieces need more stack than the kernel gives to those. */
+void generate_code(struct compiling *c, struct build *b);
+/* False if something needs more stack than the kernel allows. */
+bool stacks_fit(const struct build *b);
+/* The same for programs in pieces alone, which the kernel allows less. */
 bool pieces_fit(const struct build *b);
 bool check_stacks(struct compiling *c, const struct build *b);
 void list_stages(struct compiling *c, const struct build *b);

@@ -101,8 +101,15 @@ struct ir_func {
 	VEC(struct ir_block *) blocks;
 	VEC(enum ir_type) temps; /* [0] is not used */
 	uint32_t frame_size;	 /* bytes of explicit stack frame */
+	struct {
+		uint32_t base; /* temporary: address of the scratch slot; 0 = no spills to it */
+		uint32_t off;
+		const struct ir_block *from; /* from here on, BASE is set */
+	} spills;			     /* SPILL_ROOM bytes for spilled numbers */
 	struct loc loc;
 };
+
+#define SPILL_ROOM 2048
 
 /* ---- a whole session's code ---- */
 

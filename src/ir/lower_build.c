@@ -406,12 +406,19 @@ uint32_t scratch_alloc(struct lower *l, uint32_t size)
 	return off;
 }
 
+void put_spills(struct lower *l, uint32_t off)
+{
+	l->f->spills.base = l->scratch;
+	l->f->spills.off = off;
+	l->f->spills.from = l->cur;
+}
+
 /* Of the 512 bytes of a call chain, what explicit slots may take; the rest is for spills. */
 #define FRAME_BUDGET 192
 
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off)
 {
-	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET) {
+	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET && !l->s->target->short_stack) {
 		*off = (int32_t)frame_alloc(l, size);
 		return op_frame(0);
 	}

@@ -69,6 +69,8 @@ void emit_bytes(
 /* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
 uint32_t frame_alloc(struct lower *l, uint32_t size);
 uint32_t scratch_alloc(struct lower *l, uint32_t size);
+/* Let the function spill numbers to SPILL_ROOM bytes at OFF of the scratch slot from here on. */
+void put_spills(struct lower *l, uint32_t off);
 /*
  * Returns SIZE bytes for one statement, on the stack if that is small, else in scratch: base and
  * *OFF.

@@ -258,6 +258,8 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	place(l, new_block(l, "round"));
 	l->ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
 	l->scratch = passed(l, ctx, LOOP_SCRATCH, outer->f->temps.data[outer->scratch]);
+	if (l->spill_off)
+		put_spills(l, scratch_alloc(l, SPILL_ROOM));
 	l->slot = l->slot ? passed(l, ctx, LOOP_SLOT, IRT_SCALAR) : 0;
 	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
 	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;

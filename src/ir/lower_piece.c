@@ -288,6 +288,8 @@ static void begin_piece(struct lower *l)
 	emit_return(l);
 	l->cur = NULL;
 	place(l, enter);
+	if (l->spill_off)
+		put_spills(l, l->spill_off + SPILL_ROOM);
 	emit_jmp(l, begin);
 	place(l, begin);
 	p = add_piece(l);

@@ -101,6 +101,7 @@ struct lower {
 	uint32_t busy;		/* address of DT_MAP_BUSY's count, 0 = not wanted */
 	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
 	uint32_t scratch_used, scratch_max;
+	uint32_t spill_off;    /* in the scratch slot: the program's spills, then its pieces' */
 	uint32_t scratch_kept; /* the clause keeps what it allocated below this offset */
 	uint32_t frame_used, frame_max;
 	uint32_t emitted;	    /* instructions so far, also those of loops */

@@ -115,10 +115,17 @@ static bool is_loop(void *arg, const struct stmt *st)
 /* Room in the scratch slot for a firing's state other than variables. */
 static void unit_scratch(struct lower *l)
 {
+	bool spills = l->s->target->short_stack && l->slot;
+
 	/* offset 0 says that something is not used */
-	if (unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
+	if (spills || unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
 		scratch_memory_used(l))
 		scratch_alloc(l, 8);
+	if (spills) {
+		/* the program's, and its pieces', which may be functions that it calls */
+		l->spill_off = scratch_alloc(l, 2 * SPILL_ROOM);
+		put_spills(l, l->spill_off);
+	}
 	piece_begin_unit(l);
 	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
 	if (l->unit->has_loops)

@@ -26,6 +26,7 @@ struct target {
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
 	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
 	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
+	bool short_stack;     /* keys, variables and spilled numbers are in the scratch slot */
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
 	bool times;	      /* records carry the time */

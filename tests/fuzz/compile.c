@@ -89,7 +89,7 @@ static bool is_type(void *arg, const char *name)
 	return sema_is_type(arg, name);
 }
 
-static void generate(struct arena *a, struct lowered *l, struct diags *diags)
+static void generate(struct arena *a, struct lowered *l)
 {
 	struct ir_module *m = &l->module;
 	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1);
@@ -113,19 +113,15 @@ static void generate(struct arena *a, struct lowered *l, struct diags *diags)
 	}
 	lower_drop_unused(a, m);
 	ir_dump(&text, m, a);
-	if (m->error && !(texts[ntexts++] = bpf_generate(a, m->error, false, diags)))
-		goto out;
+	if (m->error)
+		texts[ntexts++] = bpf_generate(a, m->error, false);
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		if (!(texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], false, diags)))
-			goto out;
+		texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], false);
 	for (uint32_t i = 0; i < m->progs.len; i++) {
-		codes[i] = bpf_generate(a, m->progs.data[i].func, false, diags);
-		if (!codes[i])
-			goto out;
+		codes[i] = bpf_generate(a, m->progs.data[i].func, false);
 		bpf_disassemble(&text, codes[i], a);
 	}
 	bpf_object(a, m, codes, (const struct bpf_code *const *)texts, ntexts, &object);
-out:
 	buf_free(&text);
 	buf_free(&object);
 }
@@ -172,7 +168,8 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 		.bufsize = 4 << 20,
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20,
-		.specsize = 4 << 20};
+		.specsize = 4 << 20,
+		.short_stack = size & 1};
 	struct sema_program *checked = NULL;
 	struct lowered *l;
 	struct buf dump = {0};
@@ -190,7 +187,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 	if (checked && way->through) {
 		l = lower_session(a, sema_session(sema), registry, &target, NULL, &diags);
 		if (l)
-			generate(a, l, &diags);
+			generate(a, l);
 		else if (!diags.list.len)
 			abort(); /* refused without a word */
 	}

@@ -282,6 +282,17 @@ static struct value rest(struct machine *m, const struct node *n, struct value a
 	return s;
 }
 
+static bool has_effects(const struct node *n)
+{
+	bool has = n->kind == N_ASSIGN || n->kind == N_PREFIX || n->kind == N_POSTFIX ||
+		n->kind == N_FUNC || n->kind == N_INLINE || n->kind == N_XLATE ||
+		(n->kind == N_CALL && !strcmp(n->text, "strtok"));
+
+	for (unsigned i = 0; !has && i < n->nkids; i++)
+		has = has_effects(n->kid[i]);
+	return has;
+}
+
 /* The first operand of the sum of a string and a number: the order of these shows if both fault. */
 static struct value first_operand(struct machine *m, const struct node *n)
 {
@@ -291,7 +302,7 @@ static struct value first_operand(struct machine *m, const struct node *n)
 
 	if (!code)
 		return v;
-	if (attempt(m, n->kid[1], &other) || is_str(n->kid[0]->type))
+	if (is_str(n->kid[0]->type) || (!has_effects(n->kid[1]) && attempt(m, n->kid[1], &other)))
 		undefined(m, "faults on both sides of a sum, or the address of a rest of NULL");
 	fault(m, code, at);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Register allocation over random functions: no two temporaries that are alive at the same time
- * share a register or slot, and what lives across a call is in r6-r9 or in memory.
+ * share a register or slot, and what lives across a call is in r6-r9 or in memory.  Only numbers
+ * whose bounds do not matter are in the scratch slot, and only where its address is known.
  */
 #include "base/arena.h"
 #include "base/vec.h"
@@ -100,22 +101,99 @@ static void check(const struct ir_func *f, const struct allocation *al)
 			continue;
 		for (uint32_t c = 0; c < ncalls; c++)
 			clobbered += calls[c] > life[x].first && calls[c] < life[x].last &&
-				al->reg[x] != REG_SPILLED && al->reg[x] < 6;
+				!reg_in_memory(al->reg[x]) && al->reg[x] < 6;
 		for (uint32_t y = x + 1; y <= n; y++) {
 			bool overlap = life[y].last > life[y].first &&
 				life[x].first < life[y].last && life[y].first < life[x].last;
 
 			if (!overlap || al->reg[x] != al->reg[y])
 				continue;
-			clashes += al->reg[x] != REG_SPILLED || al->slot[x] == al->slot[y];
+			clashes += !reg_in_memory(al->reg[x]) || al->slot[x] == al->slot[y];
 		}
 	}
 	CHECK_INT(clashes, 0);
 	CHECK_INT(clobbered, 0);
 }
 
+/* ---- numbers in the scratch slot ---- */
+
+/* Makes a temporary of the function the address of the slot, and some sums with it addresses. */
+static void give_scratch(struct ir_func *f)
+{
+	uint32_t from = 1 + rnd(f->blocks.len);
+
+	for (uint32_t b = 0; b < f->blocks.len; b++) {
+		vec_for (in, &f->blocks.data[b]->insns) {
+			if (b + 1 == from && !f->spills.base) {
+				f->spills.base = in->dst;
+				f->spills.from = f->blocks.data[b];
+			}
+			if (!rnd(8))
+				f->temps.data[in->dst] = IRT_MEM;
+		}
+	}
+	f->temps.data[f->spills.base] = IRT_MEM;
+}
+
+/* Marks what the verifier must know more of; true if that was not marked before. */
+static bool mark(const struct ir_func *f, const struct ir_insn *in, bool *bounded)
+{
+	bool wanted = bounded[in->dst] || f->temps.data[in->dst] != IRT_SCALAR, more = false;
+
+	for (uint32_t i = 0; i < 2 + in->nargs; i++) {
+		const struct ir_operand *o = i == 0 ? &in->a : i == 1 ? &in->b : &in->args[i - 2];
+
+		if (o->kind != OP_TEMP || (i < 2 && !wanted) || bounded[o->temp])
+			continue;
+		more = bounded[o->temp] = true;
+	}
+	return more;
+}
+
+/* Returns how many temporaries are in the slot. */
+static uint32_t check_scratch(const struct ir_func *f, const struct allocation *al)
+{
+	uint32_t at = 1, from = 0, base = 0, last = 0, first[MAX_TEMPS + 1] = {0}, n = 0;
+	int early = 0, wrong = 0, lost = 0;
+	bool bounded[MAX_TEMPS + 1] = {false}, more = true;
+
+	while (more) {
+		more = false;
+		for (uint32_t b = 0; b < f->blocks.len; b++)
+			vec_for (in, &f->blocks.data[b]->insns)
+				more |= mark(f, in, bounded);
+	}
+	for (uint32_t b = 0; b < f->blocks.len; b++) {
+		if (f->blocks.data[b] == f->spills.from)
+			from = at;
+		vec_for (in, &f->blocks.data[b]->insns) {
+			if (!first[in->dst])
+				first[in->dst] = at;
+			last = at++;
+		}
+	}
+	base = first[f->spills.base];
+	for (uint32_t x = 1; x < f->temps.len; x++) {
+		/* nobody else gets the register of the address */
+		lost += x != f->spills.base && first[x] > base && first[x] < last &&
+			al->reg[x] > 0 && al->reg[x] == al->reg[f->spills.base];
+		if (al->reg[x] != REG_SCRATCH)
+			continue;
+		early += first[x] < from || first[x] <= base;
+		wrong += bounded[x] || f->temps.data[x] != IRT_SCALAR ||
+			al->slot[x] >= SPILL_ROOM / 8;
+		n++;
+	}
+	CHECK_INT(early, 0);
+	CHECK_INT(wrong, 0);
+	CHECK_INT(lost, 0);
+	return n;
+}
+
 int main(void)
 {
+	uint32_t n = 0;
+
 	for (int i = 0; i < 500; i++) {
 		struct arena *a = arena_new();
 		struct ir_func *f = random_func(a, 5 + rnd(200), 2 + rnd(20));
@@ -123,5 +201,17 @@ int main(void)
 		check(f, regalloc(a, f));
 		arena_free(a);
 	}
+	for (int i = 0; i < 500; i++) { /* each temporary is set once */
+		struct arena *a = arena_new();
+		struct ir_func *f = random_func(a, 5 + rnd(MAX_TEMPS - 6), 2 + rnd(20));
+		struct allocation *al;
+
+		give_scratch(f);
+		al = regalloc(a, f);
+		check(f, al);
+		n += check_scratch(f, al);
+		arena_free(a);
+	}
+	CHECK(n > 100);
 	return test_done();
 }
