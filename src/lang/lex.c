@@ -10,41 +10,50 @@
 #include "lang/lex.h"
 #include "lang/source.h"
 
-static const struct {
+/* A fixed spelling.  The length is kept as each token of a program is compared with many. */
+struct spelling {
 	enum token_kind kind;
+	size_t len;
 	const char *text;
-} punctuation[] =
-	{
-#define TOK(kind, text) {kind, text},
+};
+
+#define SPELLING(kind, text)                 \
+	{                                    \
+		kind, sizeof(text) - 1, text \
+	}
+
+static const struct spelling punctuation[] = {
+#define TOK(kind, text) SPELLING(kind, text),
 #include "lang/token.def"
-},
-  keywords[] =
-	  {
-#define KW(kind, text) {kind, text},
+};
+
+static const struct spelling keywords[] = {
+#define KW(kind, text) SPELLING(kind, text),
 #include "lang/token.def"
-},
-  c_keywords[] = {
-#define CKW(kind, text) {kind, text},
+};
+
+static const struct spelling c_keywords[] = {
+#define CKW(kind, text) SPELLING(kind, text),
 #include "lang/token.def"
-	  {TOK_ALIGNOF, "__alignof"},
-	  {TOK_ALIGNOF, "__alignof__"},
-	  {TOK_ASM, "__asm"},
-	  {TOK_ATTRIBUTE, "__attribute"},
-	  {TOK_COMPLEX, "__complex"},
-	  {TOK_COMPLEX, "__complex__"},
-	  {TOK_CONST, "__const"},
-	  {TOK_CONST, "__const__"},
-	  {TOK_INLINE, "__inline"},
-	  {TOK_INLINE, "__inline__"},
-	  {TOK_OFFSETOF, "__builtin_offsetof"},
-	  {TOK_RESTRICT, "__restrict"},
-	  {TOK_RESTRICT, "__restrict__"},
-	  {TOK_SIGNED, "__signed"},
-	  {TOK_SIGNED, "__signed__"},
-	  {TOK_THREAD_LOCAL, "__thread"},
-	  {TOK_TYPEOF, "__typeof"},
-	  {TOK_VOLATILE, "__volatile"},
-	  {TOK_VOLATILE, "__volatile__"},
+	SPELLING(TOK_ALIGNOF, "__alignof"),
+	SPELLING(TOK_ALIGNOF, "__alignof__"),
+	SPELLING(TOK_ASM, "__asm"),
+	SPELLING(TOK_ATTRIBUTE, "__attribute"),
+	SPELLING(TOK_COMPLEX, "__complex"),
+	SPELLING(TOK_COMPLEX, "__complex__"),
+	SPELLING(TOK_CONST, "__const"),
+	SPELLING(TOK_CONST, "__const__"),
+	SPELLING(TOK_INLINE, "__inline"),
+	SPELLING(TOK_INLINE, "__inline__"),
+	SPELLING(TOK_OFFSETOF, "__builtin_offsetof"),
+	SPELLING(TOK_RESTRICT, "__restrict"),
+	SPELLING(TOK_RESTRICT, "__restrict__"),
+	SPELLING(TOK_SIGNED, "__signed"),
+	SPELLING(TOK_SIGNED, "__signed__"),
+	SPELLING(TOK_THREAD_LOCAL, "__thread"),
+	SPELLING(TOK_TYPEOF, "__typeof"),
+	SPELLING(TOK_VOLATILE, "__volatile"),
+	SPELLING(TOK_VOLATILE, "__volatile__"),
 };
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -182,19 +191,27 @@ static bool ident_char(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '`';
 }
 
+/* True if S begins with the spelling. */
+static inline bool is_spelt(const struct spelling *as, const char *s)
+{
+	return *s == *as->text && !memcmp(s, as->text, as->len);
+}
+
+static void set_reserved(struct token *t, const struct spelling *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (words[i].len == t->str_len && is_spelt(&words[i], t->str))
+			t->kind = words[i].kind;
+}
+
 static void set_ident(struct lexer *lx, struct token *t, const char *s, size_t len)
 {
 	t->str = arena_strndup(lx->arena, s, len);
 	t->str_len = (uint32_t)len;
 	t->kind = TOK_IDENT;
-	for (size_t i = 0; i < COUNT(keywords); i++)
-		if (!strcmp(keywords[i].text, t->str))
-			t->kind = keywords[i].kind;
-	if (!lx->c || *s != '_')
-		return;
-	for (size_t i = 0; i < COUNT(c_keywords); i++)
-		if (!strcmp(c_keywords[i].text, t->str))
-			t->kind = c_keywords[i].kind;
+	set_reserved(t, keywords, COUNT(keywords));
+	if (lx->c && *s == '_')
+		set_reserved(t, c_keywords, COUNT(c_keywords));
 }
 
 static struct token lex_ident(struct lexer *lx)
@@ -239,11 +256,11 @@ static struct token lex_punct(struct lexer *lx)
 	size_t left = (size_t)(lx->end - lx->p);
 
 	for (size_t i = 0; i < COUNT(punctuation); i++) {
-		size_t n = strlen(punctuation[i].text);
+		const struct spelling *as = &punctuation[i];
 
-		if (n <= left && !memcmp(lx->p, punctuation[i].text, n)) {
-			t.kind = punctuation[i].kind;
-			lx->p += n;
+		if (as->len <= left && is_spelt(as, lx->p)) {
+			t.kind = as->kind;
+			lx->p += as->len;
 			return finish(lx, t);
 		}
 	}

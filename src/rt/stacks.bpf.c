@@ -100,7 +100,10 @@ static inline __u64 find_tag(const struct keeper *k, const volatile __u64 *group
 	return *k->note;
 }
 
-/* Returns the bucket with the oldest entry; without branches, of which there would be many. */
+/*
+ * Returns the bucket with the oldest entry; without branches, of which there would be many.
+ * Multiplies by 0 or 1: a verifier (6.18) that sees -1 or 0 in an AND continues with each of them.
+ */
 static inline __u64 find_oldest(const struct keeper *k, const volatile __u64 *group)
 {
 	__u64 most = 0, at = 0;
@@ -110,10 +113,10 @@ static inline __u64 find_oldest(const struct keeper *k, const volatile __u64 *gr
 		__u64 age = age_of(k, group[i]), older = most - age;
 
 		RT_FORGET(older);
-		older = (__u64)((__s64)older >> 63);
+		older >>= 63;
 		RT_FORGET(older);
-		most ^= (most ^ age) & older;
-		at ^= (at ^ i) & older;
+		most += (age - most) * older;
+		at += (i - at) * older;
 	}
 	*k->note = at;
 	return *k->note;
