@@ -150,8 +150,6 @@ static void find_intervals(struct scan *s)
 			at++;
 		}
 	}
-	if (!s->iv[s->f->spills.base].used) /* the address was dropped as unused */
-		s->from = 0;
 	if (s->from) {
 		s->iv[s->f->spills.base].end = at;
 		find_bounded(s);

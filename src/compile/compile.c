@@ -119,13 +119,12 @@ int make_object(struct compiling *c, struct target *target, const struct lowered
 
 	b->target = target;
 	b->before = before;
+	target->short_stack = NULL;
 	if (!make_programs(c, b, target))
 		return -EINVAL;
-	if (!stacks_fit(b)) {
-		target->short_stack = true;
-		if (!make_programs(c, b, target))
-			return -EINVAL;
-	}
+	target->short_stack = long_stacks(c, b);
+	if (target->short_stack && !make_programs(c, b, target))
+		return -EINVAL;
 	target->whole = !pieces_fit(b);
 	if (target->whole && !make_programs(c, b, target))
 		return -EINVAL;

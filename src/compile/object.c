@@ -128,64 +128,92 @@ static uint32_t chain(const struct bpf_code *code, const struct build *b)
 	return frame(code, b) + below;
 }
 
-/* True if CODE does not need too much stack; a program with its callees. */
-static bool stack_fits(const struct bpf_code *code, const struct build *b, bool program)
-{
-	if (code->stack > STACK_MOST)
-		return false;
-	return !program || b->target->private_stacks || chain(code, b) <= STACK_MOST;
-}
-
-static bool check_stack(
-	struct compiling *c, const struct bpf_code *code, const struct build *b, bool program)
-{
-	if (stack_fits(code, b, program))
-		return true;
-	if (code->stack > STACK_MOST)
-		diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
-			"the clauses of one probe need %u bytes of stack, the kernel allows %d",
-			code->stack, STACK_MOST);
-	else
-		diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
-			"the clauses of one probe need %u bytes of stack, kernels before 6.13 "
-			"allow %d",
-			chain(code, b), STACK_MOST);
-	return false;
-}
-
 /*
- * A program with tail calls gets no private stacks (bpf_enable_priv_stack() of the verifier), and a
- * function's stack comes on top of its program's.
+ * Returns the bytes that program number I takes of one stack.  Since 6.13 each function has its
+ * own, but not those of a program with tail calls (bpf_enable_priv_stack() in
+ * kernel/bpf/verifier.c).
  */
+static uint32_t stack_of(const struct build *b, uint32_t i)
+{
+	const struct bpf_code *code = b->programs[i];
+
+	return b->target->private_stacks && !b->lowered->module.progs.data[i].chain
+		? code->stack
+		: chain(code, b);
+}
+
 bool pieces_fit(const struct build *b)
 {
-	const struct ir_module *m = &b->lowered->module;
-
-	for (uint32_t i = 0; i < m->progs.len && m->has_pieces; i++)
-		if ((m->progs.data[i].chain || !b->target->private_stacks) &&
-			chain(b->programs[i], b) > STACK_MOST)
+	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
+		if (b->lowered->module.has_pieces && stack_of(b, i) > STACK_MOST)
 			return false;
 	return true;
 }
 
-bool stacks_fit(const struct build *b)
+static uint32_t count_units(const struct build *b)
 {
+	uint32_t n = 0;
+
 	for (uint32_t i = 0; i < b->nfunctions; i++)
-		if (!stack_fits(b->functions[i], b, false))
-			return false;
+		n = b->functions[i]->func->unit >= n ? b->functions[i]->func->unit + 1 : n;
 	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
-		if (!stack_fits(b->programs[i], b, true))
-			return false;
-	return pieces_fit(b);
+		n = b->programs[i]->func->unit >= n ? b->programs[i]->func->unit + 1 : n;
+	return n;
+}
+
+/* Mark the units of CODE and of all that it calls. */
+static void mark_units(const struct bpf_code *code, const struct build *b, bool *units)
+{
+	units[code->func->unit] = true;
+	for (uint32_t i = 0; i < code->relocs.len; i++) {
+		const char *sym = code->relocs.data[i].sym;
+		const struct rt_function *rt = rt_function(sym);
+		const struct bpf_code *callee =
+			strmap_get(&b->by_name, rt && rt->reads & RT_EACH ? "dt_each" : sym);
+
+		if (callee)
+			mark_units(callee, b, units);
+	}
+}
+
+const bool *long_stacks(struct compiling *c, const struct build *b)
+{
+	bool *units = arena_new_array(c->arena, bool, count_units(b) + 1), some = false;
+
+	for (uint32_t i = 0; i < b->nfunctions; i++) {
+		if (b->functions[i]->stack > STACK_MOST) {
+			mark_units(b->functions[i], b, units);
+			some = true;
+		}
+	}
+	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++) {
+		if (stack_of(b, i) > STACK_MOST) {
+			mark_units(b->programs[i], b, units);
+			some = true;
+		}
+	}
+	return some ? units : NULL;
+}
+
+static bool check_stack(
+	struct compiling *c, const struct bpf_code *code, uint32_t need, const char *who)
+{
+	if (need <= STACK_MOST)
+		return true;
+	diag_add(&c->diags, "D_UNKNOWN", code->func->loc,
+		"the clauses of one probe need %u bytes of stack, %s %d", need, who, STACK_MOST);
+	return false;
 }
 
 bool check_stacks(struct compiling *c, const struct build *b)
 {
 	for (uint32_t i = 0; i < b->nfunctions; i++)
-		if (!check_stack(c, b->functions[i], b, false))
+		if (!check_stack(c, b->functions[i], b->functions[i]->stack, "the kernel allows"))
 			return false;
 	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
-		if (!check_stack(c, b->programs[i], b, true))
+		if (!check_stack(c, b->programs[i], b->programs[i]->stack, "the kernel allows") ||
+			!check_stack(
+				c, b->programs[i], stack_of(b, i), "kernels before 6.13 allow"))
 			return false;
 	return true;
 }

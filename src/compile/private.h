@@ -82,9 +82,12 @@ int make_object(struct compiling *c, struct target *target, const struct lowered
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);
 void generate_code(struct compiling *c, struct build *b);
-/* False if something needs more stack than the kernel allows. */
-bool stacks_fit(const struct build *b);
-/* The same for programs in pieces alone, which the kernel allows less. */
+/*
+ * Returns which units need more stack than the kernel allows, as target.short_stack has them; NULL
+ * if none do.
+ */
+const bool *long_stacks(struct compiling *c, const struct build *b);
+/* False if a program in pieces needs too much, of which the kernel allows less. */
 bool pieces_fit(const struct build *b);
 bool check_stacks(struct compiling *c, const struct build *b);
 void list_stages(struct compiling *c, const struct build *b);

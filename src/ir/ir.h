@@ -94,6 +94,7 @@ struct ir_block {
 
 struct ir_func {
 	const char *name;
+	uint32_t unit;	  /* index of its unit */
 	bool is_global;	  /* a function of scalars (ERROR), not a program */
 	bool is_callback; /* the body of a loop */
 	bool takes_ctx;	  /* is_global: the first parameter is the context of a uprobe */

@@ -117,7 +117,9 @@ static void relate_units(struct lower_session *s, const units_vec *units)
 static void lower_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++) {
-		lower_unit(s, units->data[i], i);
+		units->data[i]->index = i;
+		units->data[i]->short_stack = s->target->short_stack && s->target->short_stack[i];
+		lower_unit(s, units->data[i]);
 		s->out->has_begin |= units->data[i]->plan.kind == ATTACH_BEGIN;
 		s->out->has_end |= units->data[i]->plan.kind == ATTACH_END;
 	}

@@ -418,7 +418,7 @@ void put_spills(struct lower *l, uint32_t off)
 
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off)
 {
-	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET && !l->s->target->short_stack) {
+	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET && !l->unit->short_stack) {
 		*off = (int32_t)frame_alloc(l, size);
 		return op_frame(0);
 	}

@@ -241,6 +241,7 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->f = arena_new_obj(l->arena, struct ir_func);
 	l->f->name = arena_printf(
 		l->arena, "%s_loop_%u", outer->unit_name, m->callbacks.len + l->unit->nloops++);
+	l->f->unit = outer->f->unit;
 	l->f->is_callback = true;
 	l->f->loc = outer->loc;
 	l->cur = NULL;

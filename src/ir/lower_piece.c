@@ -246,6 +246,7 @@ static void begin_function(struct lower *l)
 {
 	l->f = arena_new_obj(l->arena, struct ir_func);
 	l->f->name = name_of(l, l->pieces.len);
+	l->f->unit = l->unit->index;
 	l->f->loc = l->loc;
 	l->frame_used = l->frame_max = 0;
 	l->seen = (struct cached){.piece = l->pieces.len};

@@ -30,7 +30,7 @@ static void add_object_slot(struct lower *l, struct this_slot *s)
 	const struct kept_object *o = s->var->kept;
 
 	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME || l->frame_used >= 64 ||
-		l->unit->has_loops || l->unit->piece || l->s->target->short_stack;
+		l->unit->has_loops || l->unit->piece || l->unit->short_stack;
 	s->offset = s->in_scratch ? scratch_alloc(l, o->size) : frame_alloc(l, o->size);
 	if (!s->in_scratch)
 		emit_zero(l, op_frame(0), (int32_t)s->offset, o->size);
@@ -54,7 +54,7 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 		return;
 	}
 	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops ||
-		l->unit->piece || l->s->target->short_stack;
+		l->unit->piece || l->unit->short_stack;
 	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
 	if (aggregate) {
 		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_size(v));

@@ -115,7 +115,7 @@ static bool is_loop(void *arg, const struct stmt *st)
 /* Room in the scratch slot for a firing's state other than variables. */
 static void unit_scratch(struct lower *l)
 {
-	bool spills = l->s->target->short_stack && l->slot;
+	bool spills = l->unit->short_stack && l->slot;
 
 	/* offset 0 says that something is not used */
 	if (spills || unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
@@ -255,6 +255,7 @@ static struct lower *lower_body(
 	l->unit = u;
 	l->f = arena_new_obj(s->arena, struct ir_func);
 	l->f->name = l->unit_name = name;
+	l->f->unit = u->index;
 	l->f->is_global = is_called(u);
 	l->f->loc = u->clauses.data[0]->loc;
 	l->loc = l->f->loc;
@@ -351,17 +352,17 @@ static struct lower *lower_function(struct lower_session *s, struct unit *u, con
 	u->piece = piece_size(l, m->callbacks.len - before.callbacks);
 	u->piece_loops = m->callbacks.len - before.callbacks;
 	u->piece_functions = pieces_are_functions(u);
-	if (l->scratch_max || u->piece)
+	if (l->scratch_max || u->piece || u->short_stack)
 		l = lower_again(s, u, name, &before);
 	if (l->scratch_max > m->scratch_size)
 		m->scratch_size = l->scratch_max;
 	return l;
 }
 
-void lower_unit(struct lower_session *s, struct unit *u, uint32_t number)
+void lower_unit(struct lower_session *s, struct unit *u)
 {
 	struct ir_module *m = &s->out->module;
-	const char *prog = lower_name(s, arena_printf(s->arena, "dt_prog_%u", number));
+	const char *prog = lower_name(s, arena_printf(s->arena, "dt_prog_%u", u->index));
 	const char *name = u->is_error ? "dt_error" : u->is_each ? "dt_each" : prog;
 	struct lower *l = lower_function(s, u, name);
 	struct ir_prog *p;

@@ -11,7 +11,7 @@ struct lower_session;
 struct unit;
 
 /* Generate program number NUMBER from U and add it to the module. */
-void lower_unit(struct lower_session *s, struct unit *u, uint32_t number);
+void lower_unit(struct lower_session *s, struct unit *u);
 /* Release the scratch slot and return from the program. */
 void leave_unit(struct lower *l);
 /* Find the memory of the slot l->slot, with 8 bytes of stack at KEY; jumps to OUT if there is none.

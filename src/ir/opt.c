@@ -45,6 +45,8 @@ static void count_insn(struct facts *f, const struct ir_insn *in, int by)
 static void count_uses(const struct ir_func *fn, struct facts *f)
 {
 	memset(f->uses, 0, fn->temps.len * sizeof(*f->uses));
+	if (fn->spills.base)
+		f->uses[fn->spills.base] = 1; /* by spills */
 	for (uint32_t b = 0; b < fn->blocks.len; b++) {
 		vec_for (in, &fn->blocks.data[b]->insns)
 			count_insn(f, in, 1);

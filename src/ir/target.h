@@ -26,7 +26,6 @@ struct target {
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
 	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
 	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
-	bool short_stack;     /* keys, variables and spilled numbers are in the scratch slot */
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
 	bool times;	      /* records carry the time */
@@ -37,6 +36,11 @@ struct target {
 	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
 	uint32_t self;	      /* our process, as `pid` shows it */
 	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
+	/*
+	 * By index of the unit: true if its keys, variables and spilled numbers are in the scratch
+	 * slot.  NULL: none are.
+	 */
+	const bool *short_stack;
 	/*
 	 * Associative arrays and aggregations may have so many maps: those of one shape share one.
 	 * 0: each has its own.

@@ -157,6 +157,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 		.loopbound = 64,
 		.zdefs = strstr(d, "zdefs") != NULL,
 		.argref = true};
+	const bool *all = memset(arena_alloc(a, size + 64), true, size + 64); /* units */
 	struct target target = {.types = types,
 		.ncpus = 2,
 		.strsize = 256,
@@ -169,7 +170,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20,
 		.specsize = 4 << 20,
-		.short_stack = size & 1};
+		.short_stack = size & 1 ? all : NULL};
 	struct sema_program *checked = NULL;
 	struct lowered *l;
 	struct buf dump = {0};

@@ -432,16 +432,6 @@ static struct value member_value(struct machine *m, const struct node *n, const 
 	return v;
 }
 
-/* The bits of V that member N->field of a translation has. */
-static struct value cut_bits(struct value v, const struct node *n)
-{
-	unsigned up = n->field->bits ? 64 - n->field->bits : 0;
-
-	v.i <<= up;
-	v.i = n->field->type->is_signed ? (uint64_t)((int64_t)v.i >> up) : v.i >> up;
-	return v;
-}
-
 static struct value translated(struct machine *m, const struct node *n)
 {
 	const struct def *d = n->def;
@@ -462,10 +452,12 @@ static struct value translated(struct machine *m, const struct node *n)
 
 		if (n->field && n->field != d->member[i])
 			continue;
-		if (n->field)
-			v = cut_bits(convert(m, eval(m, d->mvalue[i]), n->type), n);
-		else
+		if (n->field) {
+			v = convert(m, eval(m, d->mvalue[i]), n->type);
+			v.i = cut_to_field(v.i, n);
+		} else {
 			store(m, &p, convert(m, member_value(m, n, d->mvalue[i]), p.type));
+		}
 	}
 	m->frame = f.outer;
 	return v;

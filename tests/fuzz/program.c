@@ -342,6 +342,14 @@ static const struct node *definition(const struct node *n)
 	return NULL;
 }
 
+uint64_t cut_to_field(uint64_t v, const struct node *n)
+{
+	unsigned up = n->kind == N_XLATE && n->field && n->field->bits ? 64 - n->field->bits : 0;
+
+	v <<= up;
+	return n->type->is_signed ? (uint64_t)((int64_t)v >> up) : v >> up;
+}
+
 static bool inlined(const struct node *n, uint64_t *v)
 {
 	struct use u = {uses, n};
@@ -352,7 +360,7 @@ static bool inlined(const struct node *n, uint64_t *v)
 	uses = &u;
 	ok = constant(definition(n), v);
 	uses = u.outer;
-	*v = wrap(*v, n->type);
+	*v = cut_to_field(wrap(*v, n->type), n);
 	return ok;
 }
 

@@ -289,6 +289,8 @@ uint64_t eval_binary(const char *op, uint64_t a, uint64_t b, const struct ty *t,
 
 /* True if the compiler folds N to a constant, as *V. */
 bool constant(const struct node *n, uint64_t *v);
+/* Returns what the bit-field keeps of V, if N uses one of a translation. */
+uint64_t cut_to_field(uint64_t v, const struct node *n);
 
 /* Call FN with every expression's place, outer ones first. */
 typedef void (*node_fn)(void *arg, struct node **place, const struct ty *want);

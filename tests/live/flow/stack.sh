@@ -32,6 +32,27 @@ for n in 20 63 98; do
 	EOF
 done
 
+# a program that otherwise needs no scratch slot, beside one that stays as it is
+globals=$(printf 'int g%d;' {0..97})
+total=g97
+for ((i = 96; i >= 0; i--)); do
+	total="(g$i + $total)"
+done
+run 4753 <<-EOF
+$globals
+BEGIN { $(printf 'g%d = %d;' $(for ((i = 0; i < 98; i++)); do echo $i $i; done)) }
+BEGIN { x = $total; }
+BEGIN { printf("%d", x); exit(0); }
+EOF
+cat > mixed.d <<-EOF
+$globals
+syscall::getppid:entry { x = $total; }
+syscall::getpid:entry { @ = count(); }
+EOF
+try "$DTRACE" -S -e -s mixed.d
+expect_status 0
+expect_text "programs with a scratch slot" "$(grep -c "call dt_scratch_claim" err.txt)" 1
+
 # in a predicate, in a key, and in the innermost of five loops, whose bodies have frames of their own
 loops='for (this->i = 0; this->i < 2; this->i++) for (this->j = 0; this->j < 3; this->j++)
 	for (this->k = 0; this->k < 2; this->k++) for (this->l = 0; this->l < 2; this->l++)
