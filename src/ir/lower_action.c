@@ -490,6 +490,7 @@ void lower_action(struct lower *l, const struct expr *e)
 	uint32_t frame = l->frame_used, scratch = l->scratch_used;
 
 	l->loc = e->loc;
+	l->assigned.len = 0;
 	if (is_recording(e))
 		lower_recorded(l, e);
 	else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Finds variables and elements of associative arrays, and reads them. */
 #include "abi/kernel.h"
+#include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
@@ -65,6 +66,34 @@ static uint32_t find_self(struct lower *l, const char *map, bool create)
 	return seen->self;
 }
 
+static struct assigned *find_assigned(struct lower *l, const struct expr *target)
+{
+	vec_for (a, &l->assigned)
+		if (a->target == target)
+			return a;
+	return NULL;
+}
+
+void keep_key(struct lower *l, const struct expr *target)
+{
+	if (!find_assigned(l, target))
+		vec_push(l->arena, &l->assigned, ((struct assigned){.target = target}));
+}
+
+static struct ir_operand key_of(struct lower *l, const struct expr *e)
+{
+	struct assigned *a = find_assigned(l, e);
+	struct ir_operand key;
+
+	if (a && a->key.kind != OP_NONE)
+		return a->key;
+	key = element_key(l, e->info->var, e);
+	a = find_assigned(l, e); /* a subscript may have moved it */
+	if (a)
+		a->key = key;
+	return key;
+}
+
 struct element locate(struct lower *l, const struct expr *e, bool create)
 {
 	const struct variable *v = e->info->var;
@@ -74,7 +103,7 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 	if (e == l->cached_lvalue)
 		return *l->cached_element;
 	if (v->is_assoc) {
-		el.key = element_key(l, v, e);
+		el.key = key_of(l, e);
 		el.maybe = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(v->map), el.key);
 		return el;
 	}

@@ -536,6 +536,7 @@ void lower_assign_object(struct lower *l, const struct expr *e)
 	struct element el;
 	int32_t off;
 
+	keep_key(l, e->a);
 	if (e->b->kind == EXPR_INT) {
 		clear(l, e->a);
 		return;

@@ -72,6 +72,12 @@ struct cached {
 	uint32_t self_then;   /* .. what it was at that look-up */
 };
 
+/* An element that was assigned to in this statement, and is read after that. */
+struct assigned {
+	const struct expr *target;
+	struct ir_operand key; /* OP_NONE before it was made */
+};
+
 /* The place of a clause-local variable: an offset of the stack frame or the scratch slot. */
 struct this_slot {
 	const struct variable *var;
@@ -141,6 +147,7 @@ struct lower {
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	const struct mem *cached_mem;
+	VEC(struct assigned) assigned;
 	VEC(struct this_slot) this_slots;
 	struct intmap this_by_var; /* places in them */
 	bool had_exit;

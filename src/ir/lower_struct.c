@@ -81,6 +81,49 @@ void translated_into(struct lower *l, const struct expr *e, struct ir_operand ba
 			l, info->xmembers.data[i].value, &info->xmembers.data[i].path, base, off);
 }
 
+/* True if assignment E deletes its left side. */
+static bool is_deletion(const struct expr *e)
+{
+	return e->b->kind == EXPR_INT || is_null_constant(e->b);
+}
+
+/*
+ * Lowers assignment E of a struct or union, not of 0.  Returns the value, which is in the scratch
+ * slot: the right side may fault, or refer to the left.
+ */
+static struct mem assign_value(struct lower *l, const struct expr *e)
+{
+	uint32_t size = (uint32_t)type_resolve(e->a->type)->size;
+	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->scratch)}, to;
+
+	from.off = scratch_alloc(l, size + index_overshoot(e->a->type) + 8);
+	lower_struct_into(l, e->b, from.base, (int32_t)from.off);
+	if (is_variable(e->a)) {
+		store_struct(l, e->a, (uint32_t)from.off);
+		return from;
+	}
+	to = lower_mem(l, e->a);
+	if (to.kind != MEM_OWN)
+		to = scratch_access(l, &to, size);
+	mem_copy(l, to.base, (int32_t)to.off, &from, size);
+	return from;
+}
+
+/* The value of assignment E: evaluating its left side again could have an effect. */
+static void assigned_into(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+{
+	struct mem value;
+
+	if (is_deletion(e)) {
+		lower_effect(l, e);
+		lower_struct_into(l, e->a, base, off);
+		return;
+	}
+	value = assign_value(l, e);
+	mem_copy(l, base, off, &value, (uint32_t)type_resolve(e->type)->size);
+}
+
 void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
 	LOWER_AT(l, e);
@@ -99,8 +142,7 @@ void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand 
 		lower_struct_into(l, e->b, base, off);
 		return;
 	case EXPR_ASSIGN:
-		lower_effect(l, e);
-		lower_struct_into(l, e->a, base, off);
+		assigned_into(l, e, base, off);
 		return;
 	case EXPR_CAST:
 		lower_struct_into(l, e->a, base, off);
@@ -111,26 +153,12 @@ void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand 
 	}
 }
 
-/* Lowers an assignment whose left side is a struct or union. */
 void lower_assign_struct(struct lower *l, const struct expr *e)
 {
-	uint32_t size = (uint32_t)type_resolve(e->a->type)->size, off;
-	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->scratch)}, to;
-
-	if (e->b->kind == EXPR_INT || is_null_constant(e->b)) {
+	if (is_deletion(e)) {
+		keep_key(l, e->a);
 		delete_variable(l, e->a);
-		return;
+	} else {
+		assign_value(l, e);
 	}
-	/* by way of scratch: the right side may fault, or refer to the left */
-	off = scratch_alloc(l, size + index_overshoot(e->a->type) + 8);
-	from.off = off;
-	lower_struct_into(l, e->b, op_temp(l->scratch), (int32_t)off);
-	if (is_variable(e->a)) {
-		store_struct(l, e->a, off);
-		return;
-	}
-	to = lower_mem(l, e->a);
-	if (to.kind != MEM_OWN)
-		to = scratch_access(l, &to, size);
-	mem_copy(l, to.base, (int32_t)to.off, &from, size);
 }

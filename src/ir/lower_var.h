@@ -58,6 +58,11 @@ struct element {
 	struct ir_operand key; /* of an associative array's element */
 };
 
+/*
+ * Keep the key of TARGET, which is assigned to, until the statement ends: if it is located again,
+ * as the value of the assignment, its subscripts are not evaluated twice.
+ */
+void keep_key(struct lower *l, const struct expr *target);
 /* Find variable or element E; CREATE makes the thread's storage if there is none. */
 struct element locate(struct lower *l, const struct expr *e, bool create);
 /* Returns the scalar at EL; 0 if the element does not exist. */

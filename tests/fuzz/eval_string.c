@@ -157,7 +157,7 @@ static const char *token(struct machine *m, const struct node *n)
 	s += strspn(s, delims);
 	len = strcspn(s, delims);
 	t = len ? cut(m, s, len) : NULL;
-	m->token = s + len + (s[len] != '\0');
+	m->token = s + len; /* the delimiter may be none to the next call */
 	return t;
 }
 
