@@ -241,20 +241,22 @@ static void put_pointee(struct lower *l, const struct expr *e, const struct rec_
 static void put_object(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	const struct type *t = type_resolve(e->type);
-	struct ir_operand to = op_temp(l->record);
-	struct mem m = {.kind = MEM_OWN, .base = op_temp(l->scratch)};
+	struct mem to = {.kind = MEM_OWN, .base = op_temp(l->record), .off = a->data[0].offset};
+	struct mem m = to, number = to;
 	uint32_t size = (uint32_t)type_resolve(t->kind == TYPE_PTR ? t->ref : t)->size;
 
 	if (a->data[0].size < size) {
+		m.base = op_temp(l->scratch);
 		m.off = scratch_alloc(l, size);
-		lower_object_into(l, e, m.base, (int32_t)m.off);
-		mem_copy(l, to, (int32_t)a->data[0].offset, &m, a->data[0].size);
-	} else {
-		lower_object_into(l, e, to, (int32_t)a->data[0].offset);
 	}
-	if (t->kind == TYPE_PTR)
-		emit_store(l, to, (int32_t)a->data[1].offset,
-			lower_expr(l, e->kind == EXPR_ASSIGN ? e->a : e), 8);
+	if (t->kind == TYPE_PTR) {
+		number.off = a->data[1].offset;
+		lower_pointed_object(l, e, m.base, (int32_t)m.off, &number);
+	} else {
+		lower_object_into(l, e, m.base, (int32_t)m.off);
+	}
+	if (a->data[0].size < size)
+		mem_copy(l, to.base, (int32_t)to.off, &m, a->data[0].size);
 }
 
 static void put_printed(struct lower *l, const struct expr *e, const struct rec_action *a)

@@ -580,7 +580,16 @@ static void expand(struct lower *l, const struct kept_object *o, const struct me
 	}
 }
 
-static void choice_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+/* Where an object goes, and the number of the pointer to it unless that is NULL. */
+struct object_place {
+	struct ir_operand base;
+	int32_t off;
+	const struct mem *number;
+};
+
+static void object_to(struct lower *l, const struct expr *e, const struct object_place *p);
+
+static void choice_to(struct lower *l, const struct expr *e, const struct object_place *p)
 {
 	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
 			*done = new_block(l, "join");
@@ -589,53 +598,82 @@ static void choice_into(struct lower *l, const struct expr *e, struct ir_operand
 	lower_condition(l, e->a, yes, no);
 	c = cached(l);
 	place(l, yes);
-	lower_object_into(l, e->b, base, off);
+	object_to(l, e->b, p);
 	emit_jmp(l, done);
 	restore(l, c);
 	place(l, no);
-	lower_object_into(l, e->c, base, off);
+	object_to(l, e->c, p);
 	restore(l, c);
 	place(l, done);
 }
 
-void lower_object_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+static void keep_key_of_root(struct lower *l, const struct expr *e)
+{
+	while (e->kind == EXPR_MEMBER || e->kind == EXPR_UNARY)
+		e = e->a;
+	if (is_object_variable(e))
+		keep_key(l, e);
+}
+
+/* An object that is not chosen or made by another expression. */
+static void plain_to(struct lower *l, const struct expr *e, const struct object_place *p)
 {
 	const struct kept_object *o = sema_kept_object(e);
-	struct sema_expr info;
-	struct expr result;
 	struct mem m;
 
 	if (o) {
+		keep_key_of_root(l, e);
 		m = object_mem(l, e);
-		expand(l, o, &m, base, off);
-		return;
+		expand(l, o, &m, p->base, p->off);
+	} else {
+		translated_into(l, e, p->base, p->off);
 	}
-	if (e->info && e->info->ref == REF_XLATE) {
-		translated_into(l, e, base, off);
+	if (p->number)
+		emit_store(l, p->number->base, (int32_t)p->number->off, lower_expr(l, e), 8);
+}
+
+static void object_to(struct lower *l, const struct expr *e, const struct object_place *p)
+{
+	struct sema_expr info;
+	struct expr result;
+
+	if (sema_kept_object(e) || (e->info && e->info->ref == REF_XLATE)) {
+		plain_to(l, e, p);
 		return;
 	}
 	switch (e->kind) {
 	case EXPR_COND:
-		choice_into(l, e, base, off);
+		choice_to(l, e, p);
 		break;
 	case EXPR_COMMA:
 		lower_effect(l, e->a);
-		lower_object_into(l, e->b, base, off);
+		object_to(l, e->b, p);
 		break;
 	case EXPR_ASSIGN:
 		lower_effect(l, e);
-		lower_object_into(l, e->a, base, off);
+		object_to(l, e->a, p);
 		break;
 	case EXPR_CALL:
 		lower_inlined(l, e);
 		result = result_variable(e, &info);
-		lower_object_into(l, &result, base, off);
+		object_to(l, &result, p);
 		break;
 	case EXPR_UNARY: /* *p */
-		lower_object_into(l, e->a, base, off);
+		object_to(l, e->a, p);
 		break;
 	default: /* NULL */
 		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
 		break;
 	}
+}
+
+void lower_object_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+{
+	object_to(l, e, &(struct object_place){base, off, NULL});
+}
+
+void lower_pointed_object(struct lower *l, const struct expr *e, struct ir_operand base,
+	int32_t off, const struct mem *number)
+{
+	object_to(l, e, &(struct object_place){base, off, number});
 }

@@ -44,5 +44,8 @@ void lower_assign_object(struct lower *l, const struct expr *e);
  * members, laid out as its type says.
  */
 void lower_object_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
+/* The same for a pointer, which goes to NUMBER, 8 bytes of ours, as a number. */
+void lower_pointed_object(struct lower *l, const struct expr *e, struct ir_operand base,
+	int32_t off, const struct mem *number);
 
 #endif

@@ -33,6 +33,8 @@ BEGIN { this->i = 3; printf("object %d", (o[this->i++] = o[1])->b); printf(" %d 
 BEGIN { this->i = 4; printf("tested %d", (o[this->i++] = o[1]) != NULL); printf(" %d %d\n", this->i, o[4]->a); }
 BEGIN { this->i = 5; o[this->i++] = o[this->i++] = o[2]; printf("objects %d %d %d\n", this->i, o[5]->a, o[6]->a); }
 BEGIN { this->i = 8; print(o[this->i++] = o[2]); printf("%d %d\n", this->i, o[8]->a); }
+BEGIN { this->i = 1; print(o[this->i++]); printf("%d\n", this->i); }
+BEGIN { this->i = 1; print(this->i++ == 1 ? o[this->i++] : o[0]); printf("%d\n", this->i); }
 BEGIN { this->i = 9; printf("cleared %d", (o[this->i++] = NULL) == NULL); printf(" %d\n", this->i); }
 
 BEGIN { exit(0); }
