@@ -151,6 +151,7 @@ int compile_object(struct compiling *c)
 	types_set_strsize(c->types, target->strsize);
 	target->types = c->types;
 	target->private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
+	target->all_precise = !feature_by_version(FEATURE_PRECISE_FUNCTIONS);
 	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
 	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
 	target->code = find_kernel_code;

@@ -489,16 +489,16 @@ static bool lower_special(struct lower *l, const struct expr *e)
 void lower_action(struct lower *l, const struct expr *e)
 {
 	LOWER_AT(l, e);
-	uint32_t frame = l->frame_used, scratch = l->scratch_used;
+	uint32_t frame = l->frame_used, scratch = l->scratch_used, assigned = l->assigned.len;
 
 	l->loc = e->loc;
-	l->assigned.len = 0;
 	if (is_recording(e))
 		lower_recorded(l, e);
 	else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)
 		lower_agg_update(l, e);
 	else if (!lower_special(l, e))
 		lower_effect(l, e);
+	l->assigned.len = assigned;
 	l->frame_used = frame;
 	l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 }

@@ -15,6 +15,8 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
+#include <string.h>
+
 unsigned var_size(const struct variable *v)
 {
 	return (unsigned)type_resolve(v->type)->size;
@@ -123,6 +125,25 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 	}
 }
 
+/*
+ * Returns the 0 of an element that does not exist, in memory where the verifier takes it for any
+ * number, as it takes the value of one that does exist: otherwise the ways through N reads, whose
+ * results are all kept, were 2^N to a verifier that looks at each.
+ */
+static struct ir_operand any_zero(struct lower *l)
+{
+	static const char section[] = ".bss.unset";
+	struct ir_data *d;
+
+	vec_for (have, &l->s->out->module.data)
+		if (!strcmp(have->section, section))
+			return op_data(section, 0);
+	d = vec_add(l->arena, &l->s->out->module.data);
+	d->section = section;
+	d->size = 8;
+	return op_data(section, 0);
+}
+
 struct ir_operand load_element(struct lower *l, const struct element *el)
 {
 	const struct variable *v = el->var;
@@ -134,10 +155,17 @@ struct ir_operand load_element(struct lower *l, const struct element *el)
 		return extend(l, op_temp(emit_load(l, el->base, el->off, size)), v->type);
 	a = attempt(l, "unset", "read");
 	out = new_temp(l, IRT_SCALAR);
-	emit_set(l, out, op_imm(0));
+	if (!l->s->target->all_precise)
+		emit_set(l, out, op_imm(0));
 	p = emit_nonnull(l, el->maybe, a.failed);
 	emit_load_to(l, out, op_temp(p), el->off, size);
-	attempt_end(l, &a, NO_DROP);
+	if (l->s->target->all_precise) {
+		attempt_else(l, &a);
+		emit_load_to(l, out, any_zero(l), 0, 8);
+		place(l, a.done);
+	} else {
+		attempt_end(l, &a, NO_DROP);
+	}
 	return extend(l, op_temp(out), v->type);
 }
 

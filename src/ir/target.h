@@ -27,6 +27,7 @@ struct target {
 	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
 	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
+	bool all_precise;     /* paths with different numbers are verified each by itself */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
 	bool times;	      /* records carry the time */
 	bool demangle;	      /* probefunc is a demangled name */

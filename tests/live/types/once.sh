@@ -17,6 +17,8 @@ forms=(
 	'x7 = s[#] + 1' 'x8 = strjoin(s[#], "x")' 'x9 = substr(s[#], 1)' 'x10 = strtok(s[#], ",")' 'x11 = s[#][0]'
 	'x12 = index(s[#], "b")' 'x13 = stringof(d[#].c)' 'x14 = basename(s[#])' 'x15 = (s[#] = s[1])' 'x16 = strlen(s[#] = s[1])'
 	'x17 = (o[#] = o[1]) == NULL' 'x18 = (o[#] = o[1])->a' 'x19 = (p[#] = p[1]).a'
+	'x20 = (o[h(#)] = o[1])->a' 'x21 = (p[h(#)] = p[1]).a' '@P[p[h(#)] = p[1], h(#)] = count()' 'print(o[h(#)])'
+	'x22 = (o[h(#)] = o[h(#)] = o[1])->a' 'x23 = (q[#] = q[1]) == NULL' 'x24 = *(q[#] = q[1])' 'x25 = (n[#] = n[1]) + 1'
 	'n[#] += 2' 'n[#]++' '--n[#]' 'p[#].a = 5' 'p[#].a += 5' 'p[#].a++' 's[#][0] = 99' 'd[#].arr[1] = 3' 'd[#].arr[1]++'
 	'd[#].in = one' 'd[#].in.a |= 4' 'd[0].arr[#] = 4' 'd[0].arr[#] += 4' 'd[0].arr[#]++' 'd[0].c[#] = 65' 'm[#][#] = m[#][1]'
 	'*(int *)(r[#] = alloca(8)) = 3' 'o[#] = o[1]' 'y1 = *o[#]' 'y2 = p[#]' 'y3 = p[#] = p[#]' 'n[#] = n[#]' 'p[#] = p[1]'
@@ -36,6 +38,7 @@ forms=(
 	int n[int], m[4][4], *q[int], *r[int];
 	translator struct pair < int n > { a = n; b = n + 1; };
 	int g(int x) { return x + x; }
+	int h(int x) { calls++; return x & 1; }
 	BEGIN
 	{
 		one.a = 1; p[0] = one; p[1] = one; s[0] = "a,b"; s[1] = "b"; n[0] = 3; n[1] = 4;
