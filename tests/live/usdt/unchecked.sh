@@ -65,4 +65,21 @@ what="alone, with --follow"
 try "$DTRACE" -Zq --follow -x hold=exec -s s.d -c "sh programs.sh"
 expect_match out "$out" 'other +45
  +prog +945'
+# a clause that is compiled while tracing and needs more stack than there is keeps numbers elsewhere
+sum='args[0]->number'
+for ((i = 96; i >= 0; i--)); do
+	sum="(g$i + $sum)"
+done
+{
+	cat block.d
+	printf 'int g%d;' {0..96}
+	echo "BEGIN { $(for ((i = 0; i < 97; i++)); do echo "g$i = $i;"; done) }"
+	echo "waited*:::hit { @[$sum] = count(); } END { printa(\"%d %@d\\n\", @); }"
+} >wide.d
+try "$DTRACE" -Zq -x hold=exec -x aggsortkey -s wide.d -c "sh -c './prog; ./prog'"
+expect_text "messages" "$(grep -v -e 'lost events* of processes' -e 'buffer for forks' err.txt)" ""
+expect_out "$(for ((i = 0; i < 10; i++)); do echo "$((4656 + i)) 2"; done)
+
+"
+
 finish
