@@ -489,7 +489,7 @@ static bool lower_special(struct lower *l, const struct expr *e)
 void lower_action(struct lower *l, const struct expr *e)
 {
 	LOWER_AT(l, e);
-	uint32_t frame = l->frame_used, scratch = l->scratch_used, assigned = l->assigned.len;
+	uint32_t frame = l->frame_used, scratch = l->scratch_used, keys = l->kept_keys.len;
 
 	l->loc = e->loc;
 	if (is_recording(e))
@@ -498,7 +498,7 @@ void lower_action(struct lower *l, const struct expr *e)
 		lower_agg_update(l, e);
 	else if (!lower_special(l, e))
 		lower_effect(l, e);
-	l->assigned.len = assigned;
+	l->kept_keys.len = keys;
 	l->frame_used = frame;
 	l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
 }

@@ -330,21 +330,26 @@ uint32_t emit_nonnull(struct lower *l, uint32_t maybe, struct ir_block *none)
 	return dst;
 }
 
+struct ir_data *data_section(struct lower *l, const char *name)
+{
+	struct ir_data *d;
+
+	vec_for (have, &l->s->out->module.data)
+		if (!strcmp(have->section, name))
+			return have;
+	d = vec_add(l->arena, &l->s->out->module.data);
+	d->section = name;
+	return d;
+}
+
 /* A section of at least SIZE zero bytes to copy from. */
 static const char *zero_section(struct lower *l, uint32_t size)
 {
 	static const char name[] = ".rodata.zero";
-	struct ir_data *d = NULL;
+	struct ir_data *d = data_section(l, name);
 
-	vec_for (have, &l->s->out->module.data)
-		if (!strcmp(have->section, name))
-			d = have;
-	if (!d) {
-		d = vec_add(l->arena, &l->s->out->module.data);
-		d->section = name;
-		d->readonly = true;
-	}
 	if (d->size < size) {
+		d->readonly = true;
 		d->size = size;
 		d->bytes = arena_alloc(l->arena, size);
 	}

@@ -66,6 +66,9 @@ void emit_bytes(
 
 /* ---- space ---- */
 
+/* Returns the section of data named NAME; its size is 0 if it is new. */
+struct ir_data *data_section(struct lower *l, const char *name);
+
 /* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
 uint32_t frame_alloc(struct lower *l, uint32_t size);
 uint32_t scratch_alloc(struct lower *l, uint32_t size);

@@ -3,7 +3,6 @@
 #include "abi/kernel.h"
 #include "abi/usdt.h"
 #include "base/arena.h"
-#include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
@@ -605,7 +604,7 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 static struct ir_operand probe_line(struct lower *l)
 {
 	struct unit *u = l->unit;
-	struct ir_data *d = NULL;
+	struct ir_data *d;
 	const char *section;
 	uint32_t *lines, at;
 
@@ -615,12 +614,8 @@ static struct ir_operand probe_line(struct lower *l)
 		l->arena, "%s.%s_lines", u->is_open ? ".data" : ".rodata", l->unit_name);
 	if (u->is_open)
 		u->lines = section;
-	vec_for (have, &l->s->out->module.data)
-		if (!strcmp(have->section, section))
-			d = have;
-	if (!d) {
-		d = vec_add(l->arena, &l->s->out->module.data);
-		d->section = section;
+	d = data_section(l, section);
+	if (!d->size) {
 		d->size = (key_mask(u) + 1) * sizeof(*lines);
 		d->readonly = !u->is_open;
 		lines = arena_alloc(l->arena, d->size);

@@ -15,8 +15,6 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
-#include <string.h>
-
 unsigned var_size(const struct variable *v)
 {
 	return (unsigned)type_resolve(v->type)->size;
@@ -68,31 +66,31 @@ static uint32_t find_self(struct lower *l, const char *map, bool create)
 	return seen->self;
 }
 
-static struct assigned *find_assigned(struct lower *l, const struct expr *target)
+static struct kept_key *find_key(struct lower *l, const struct expr *element)
 {
-	vec_for (a, &l->assigned)
-		if (a->target == target)
-			return a;
+	vec_for (k, &l->kept_keys)
+		if (k->element == element)
+			return k;
 	return NULL;
 }
 
-void keep_key(struct lower *l, const struct expr *target)
+void keep_key(struct lower *l, const struct expr *element)
 {
-	if (!find_assigned(l, target))
-		vec_push(l->arena, &l->assigned, ((struct assigned){.target = target}));
+	if (!find_key(l, element))
+		vec_push(l->arena, &l->kept_keys, ((struct kept_key){.element = element}));
 }
 
 static struct ir_operand key_of(struct lower *l, const struct expr *e)
 {
-	struct assigned *a = find_assigned(l, e);
+	struct kept_key *kept = find_key(l, e);
 	struct ir_operand key;
 
-	if (a && a->key.kind != OP_NONE)
-		return a->key;
+	if (kept && kept->key.kind != OP_NONE)
+		return kept->key;
 	key = element_key(l, e->info->var, e);
-	a = find_assigned(l, e); /* a subscript may have moved it */
-	if (a)
-		a->key = key;
+	kept = find_key(l, e); /* a subscript may have moved it */
+	if (kept)
+		kept->key = key;
 	return key;
 }
 
@@ -132,16 +130,10 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
  */
 static struct ir_operand any_zero(struct lower *l)
 {
-	static const char section[] = ".bss.unset";
-	struct ir_data *d;
+	struct ir_data *d = data_section(l, ".bss.unset");
 
-	vec_for (have, &l->s->out->module.data)
-		if (!strcmp(have->section, section))
-			return op_data(section, 0);
-	d = vec_add(l->arena, &l->s->out->module.data);
-	d->section = section;
 	d->size = 8;
-	return op_data(section, 0);
+	return op_data(d->section, 0);
 }
 
 struct ir_operand load_element(struct lower *l, const struct element *el)

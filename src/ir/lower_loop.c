@@ -252,8 +252,8 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->returns = NULL;
 	l->seen = (struct cached){0};
 	l->cached_lvalue = NULL;
-	l->assigned.data = NULL;
-	l->assigned.len = l->assigned.cap = 0;
+	l->kept_keys.data = NULL;
+	l->kept_keys.len = l->kept_keys.cap = 0;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
 		args[i] = param(l, foreach && i ? IRT_MEM : IRT_SCALAR);

@@ -580,7 +580,7 @@ static void expand(struct lower *l, const struct kept_object *o, const struct me
 	}
 }
 
-/* Where an object goes, and the number of the pointer to it unless that is NULL. */
+/* The destination of an object; NUMBER, if not NULL, gets the pointer to it. */
 struct object_place {
 	struct ir_operand base;
 	int32_t off;

@@ -72,9 +72,9 @@ struct cached {
 	uint32_t self_then;   /* .. what it was at that look-up */
 };
 
-/* An element that was assigned to in this statement, and is read after that. */
-struct assigned {
-	const struct expr *target;
+/* The key of an element that is located more than once in a statement. */
+struct kept_key {
+	const struct expr *element;
 	struct ir_operand key; /* OP_NONE before it was made */
 };
 
@@ -147,7 +147,7 @@ struct lower {
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	const struct mem *cached_mem;
-	VEC(struct assigned) assigned;
+	VEC(struct kept_key) kept_keys;
 	VEC(struct this_slot) this_slots;
 	struct intmap this_by_var; /* places in them */
 	bool had_exit;

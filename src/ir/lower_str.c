@@ -7,7 +7,6 @@
 #include "abi/record.h"
 #include "abi/runtime.h"
 #include "base/arena.h"
-#include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/layout.h"
 #include "ir/lower.h"
@@ -152,13 +151,8 @@ static void put_name_of_table(struct lower *l, enum datum_kind part, const struc
 	for (uint32_t i = 0; i < u->probes.len; i++)
 		probe_part_fixed(u->probes.data[i], part,
 			bytes + (size_t)u->keys.data[i] * LOWER_NAME, LOWER_NAME);
-	d = NULL;
-	vec_for (have, &l->s->out->module.data)
-		if (!strcmp(have->section, section))
-			d = have;
-	if (!d) {
-		d = vec_add(l->arena, &l->s->out->module.data);
-		d->section = section;
+	d = data_section(l, section);
+	if (!d->size) {
 		d->size = n * LOWER_NAME;
 		d->bytes = bytes;
 		d->readonly = !u->is_open;

@@ -10,7 +10,7 @@ struct lower;
 struct lower_session;
 struct unit;
 
-/* Generate program number NUMBER from U and add it to the module. */
+/* Generate the program of U and add it to the module. */
 void lower_unit(struct lower_session *s, struct unit *u);
 /* Release the scratch slot and return from the program. */
 void leave_unit(struct lower *l);

@@ -59,10 +59,10 @@ struct element {
 };
 
 /*
- * Keep the key of TARGET, which is assigned to, until the statement ends: if it is located again,
- * as the value of the assignment, its subscripts are not evaluated twice.
+ * Keep the key of ELEMENT, which may be any variable, until the statement ends: its subscripts are
+ * not evaluated twice if it is located again.
  */
-void keep_key(struct lower *l, const struct expr *target);
+void keep_key(struct lower *l, const struct expr *element);
 /* Find variable or element E; CREATE makes the thread's storage if there is none. */
 struct element locate(struct lower *l, const struct expr *e, bool create);
 /* Returns the scalar at EL; 0 if the element does not exist. */
