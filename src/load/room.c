@@ -54,11 +54,12 @@ static void find_wanting(const struct load *l, wanting_vec *found)
 void load_make_room(const struct load *l)
 {
 	wanting_vec found = {0};
+	int cpus = load_cpus();
 	cpu_set_t before, one;
 
 	find_wanting(l, &found);
 	if (found.len && !sched_getaffinity(0, sizeof(before), &before)) {
-		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		for (int cpu = 0; cpu < cpus && cpu < CPU_SETSIZE; cpu++) {
 			CPU_ZERO(&one);
 			CPU_SET(cpu, &one);
 			if (sched_setaffinity(0, sizeof(one), &one))
