@@ -54,16 +54,18 @@ static void find_wanting(const struct load *l, wanting_vec *found)
 void load_make_room(const struct load *l)
 {
 	wanting_vec found = {0};
-	int cpus = load_cpus();
+	int cpus = load_cpus(), reached = 0;
 	cpu_set_t before, one;
 
 	find_wanting(l, &found);
 	if (found.len && !sched_getaffinity(0, sizeof(before), &before)) {
-		for (int cpu = 0; cpu < cpus && cpu < CPU_SETSIZE; cpu++) {
+		/* their numbers can have gaps */
+		for (int cpu = 0; cpu < CPU_SETSIZE && reached != cpus; cpu++) {
 			CPU_ZERO(&one);
 			CPU_SET(cpu, &one);
 			if (sched_setaffinity(0, sizeof(one), &one))
 				continue;
+			reached++;
 			vec_for (w, &found)
 				if (!bpf_map_update_elem(w->fd, w->key, w->value, BPF_NOEXIST))
 					bpf_map_delete_elem(w->fd, w->key);
