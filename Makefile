@@ -233,8 +233,8 @@ fleet-scale: all $(B)/tests/stress/hosts ## simulate a fleet: is each answer wha
 	@BUILD=$(B) HOSTS=$(or $(HOSTS),1000) SECONDS_=$(or $(SECONDS),600) KEYS=$(or $(KEYS),100) SEED=$(or $(SEED),1) tests/stress/fleet
 
 check-hostile: all tests ## run dtrace where allocations and system calls fail, as root; MOST=200 a kind, SEED=1, KINDS='alloc'
-	@printf '%s\n' $(foreach kind,$(or $(KINDS),syscall alloc signal limit partial),$(kind):1/2 $(kind):2/2) | \
-		BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) xargs -n 1 -P $$((2 * $$(nproc))) tests/stress/hostile # most only wait
+	@printf '%s\n' $(foreach kind,$(or $(KINDS),syscall alloc signal limit partial),$(foreach part,1 2 3 4,$(kind):$(part)/4)) | \
+		BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) xargs -n 1 -P $$((2 * $$(nproc))) tests/stress/hostile # many wait
 
 check-races: all tests ## run dtrace's threads under ThreadSanitizer, as root
 	@$(MAKE) --no-print-directory $(JOBS) SAN=thread build-tsan/dtrace
