@@ -11,6 +11,7 @@
 #include "abi/syscalls.h"
 #include "abi/managed.h"
 #include "abi/unwind.h"
+#include "abi/returns.h"
 #include "abi/usdt.h"
 
 static const char *const maps[] = {

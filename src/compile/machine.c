@@ -78,6 +78,13 @@ static bool wants_demangled(void *arg)
 	return c->set->target.demangle;
 }
 
+static enum return_places wanted_returns(void *arg)
+{
+	const struct compiling *c = arg;
+
+	return c->set->returns;
+}
+
 void machine_answer(struct compiling *c, struct provider_env *env)
 {
 	env->has = has_feature;
@@ -87,6 +94,7 @@ void machine_answer(struct compiling *c, struct provider_env *env)
 	env->event_format = read_event_format;
 	env->arg = c;
 	env->demangles = wants_demangled;
+	env->returns = wanted_returns;
 	env->by_file = true;
 	env->followed = is_followed;
 	env->userland = c->userland;

@@ -10,6 +10,7 @@
 
 #include "base/vec.h"
 #include "ir/target.h"
+#include "probe/provider_env.h"
 #include "sema/sema.h"
 
 struct registry_allowed;
@@ -34,6 +35,8 @@ struct compile_settings {
 	 * on: they are attached by file.
 	 */
 	bool follow;
+
+	enum return_places returns; /* of functions of user code */
 
 	/* code generation; the driver adds the types */
 	struct target target;

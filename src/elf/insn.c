@@ -3,6 +3,7 @@
 #include "elf/insn.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /*
  * The operands after an opcode.  An immediate of operand size is 2 bytes with prefix 66 and no
@@ -409,6 +410,11 @@ unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind)
 	if (kind)
 		*kind = kind_of(&in, (size_t)(in.next - code));
 	return (unsigned)(in.next - code);
+}
+
+bool insn_is_nop5(const uint8_t *code, size_t len)
+{
+	return len >= INSN_NOP5 && !memcmp(code, "\x0f\x1f\x44\0\0", INSN_NOP5);
 }
 
 uint32_t insn_boundaries(const uint8_t *code, size_t len, uint32_t *offsets, uint32_t max)

@@ -10,6 +10,7 @@
 #ifndef ELF_INSN_H
 #define ELF_INSN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,11 @@ enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
  * they begin with none, or with a part of one.  *KIND (may be NULL) is set when there is one.
  */
 unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
+
+#define INSN_NOP5 5 /* bytes */
+
+/* True if CODE, of LEN bytes, begins with the 5-byte NOP 0f 1f 44 00 00 (SDM, volume 2, NOP). */
+bool insn_is_nop5(const uint8_t *code, size_t len);
 
 /*
  * Returns the number of instructions in the LEN bytes at CODE, the first at 0, up to the end or to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lowers built-in variables. */
 #include "abi/kernel.h"
+#include "abi/returns.h"
 #include "abi/usdt.h"
 #include "base/arena.h"
 #include "ir/ir.h"
@@ -199,6 +200,22 @@ static struct ir_operand from_usdt(struct lower *l, uint32_t n)
 	return op_temp(v);
 }
 
+/*
+ * Returns the value that the function returns.  If it leaves by a jump, the function that it jumps
+ * to will return a value, and nobody knows it yet.
+ */
+static struct ir_operand from_return(struct lower *l)
+{
+	struct ir_block *known = new_block(l, "value"), *none = new_block(l, "novalue");
+	uint32_t how = emit_rt(l, "dt_leaves", 1, op_temp(l->key));
+
+	emit_br(l, COND_EQ, op_temp(how), op_imm(DT_LEAVES_BY_RETURN), known, none);
+	place(l, none);
+	emit_fault_code(l, op_imm(DT_FAULT_ILLOP), op_imm(0));
+	place(l, known);
+	return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, "ax"), 8));
+}
+
 static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
 {
 	uint32_t regs;
@@ -228,6 +245,10 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return from_stack(l, a->offset);
 	case WHERE_USDT:
 		return from_usdt(l, a->offset);
+	case WHERE_RETURN_OFFSET:
+		return op_temp(emit_rt(l, "dt_return_offset", 1, op_temp(l->key)));
+	case WHERE_RETURN_VALUE:
+		return from_return(l);
 	case WHERE_RECORD:
 	case WHERE_RECORD_ADDR:
 	case WHERE_RECORD_LOC:

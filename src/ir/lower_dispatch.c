@@ -4,6 +4,7 @@
  * fired, and which of its clauses are enabled on that one.
  */
 #include "abi/kernel.h"
+#include "abi/returns.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -222,6 +223,19 @@ static uint32_t function_cookie(struct lower *l, uint32_t at, struct ir_block *o
 	return cookie;
 }
 
+/* Go to OUT unless the instruction that was hit leaves its function. */
+static void check_leaves(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *leaves = new_block(l, "leaves");
+	uint32_t how;
+
+	if (!l->unit->plan.leaves)
+		return;
+	how = emit_rt(l, "dt_leaves", 1, op_temp(l->key));
+	emit_br(l, COND_EQ, op_temp(how), op_imm(DT_STAYS), out, leaves);
+	place(l, leaves);
+}
+
 static void dispatch_cookie(struct lower *l, struct ir_block *out)
 {
 	uint32_t cookie;
@@ -238,6 +252,7 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	check_process(l, out);
+	check_leaves(l, out);
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
 		if (!on_all_sites(l->unit, i))
 			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));

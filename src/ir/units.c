@@ -157,6 +157,7 @@ static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 		.pid = plan->pid,
 		.semaphore = plan->semaphore,
 		.usdt = plan->usdt,
+		.leave = plan->leave,
 		.gate = plan->gate,
 		.function = plan->function};
 

@@ -206,21 +206,38 @@ int load_plan_places(struct load *l, const struct load *had)
 	return 0;
 }
 
-int load_attach(struct load *l)
+/* Attaches the programs whose places are returns of functions, or the others. */
+static int attach_progs(struct load *l, bool leaves)
 {
-	l->attached = 0;
-	load_watch_nets(l);
-	l->nsites = load_count_places(&l->image);
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 		int fd = l->slots[i].prog ? bpf_program__fd(l->slots[i].prog) : -1;
-		int err = is_attachable(p) ? attach(l, fd, p) : 0;
+		int err = is_attachable(p) && p->plan.leaves == leaves ? attach(l, fd, p) : 0;
 
 		if (err) {
 			load_detach(l);
 			return attach_failed(l, p, err);
 		}
 	}
+	return 0;
+}
+
+int load_attach(struct load *l)
+{
+	int err;
+
+	l->attached = 0;
+	load_watch_nets(l);
+	l->nsites = load_count_places(&l->image);
+	/*
+	 * A function of one instruction begins and returns at one place.  The kernel runs the
+	 * program that was attached last first, and that is to be the entry's.
+	 */
+	err = attach_progs(l, true);
+	if (!err)
+		err = attach_progs(l, false);
+	if (err)
+		return err;
 	load_follow(l);
 	l->nets_begun = true;
 	return 0;

@@ -24,6 +24,7 @@
 #include "base/transfer.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
+#include "load/redzone.h"
 #include "types/type.h"
 #include "types/types.h"
 
@@ -474,6 +475,23 @@ static int try_uprobe_multi(struct feature_attempt *a)
 	if (prog < 0)
 		return prog;
 	err = expect(create_link(a, &attr, prog, ATTACH_UPROBE_MULTI), -ENOENT);
+	close(prog);
+	return err;
+}
+
+static int try_uprobe_nop5(struct feature_attempt *a)
+{
+	struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
+	int prog = load_return(a, &k, 0), err;
+
+	if (prog < 0) { /* before Linux 6.6 */
+		k.attach_type = 0;
+		prog = load_return(a, &k, 0);
+	}
+	if (prog < 0)
+		return prog;
+	a->what = "to leave a function's data alone";
+	err = redzone_try(prog);
 	close(prog);
 	return err;
 }

@@ -15,6 +15,7 @@
 #include "abi/runtime.h"
 #include "abi/stacks.h"
 #include "abi/unwind.h"
+#include "abi/returns.h"
 #include "abi/usdt.h"
 #include "load/feature.h"
 #include "load/internal.h"
@@ -234,6 +235,14 @@ static int set_usdt(struct load *l)
 	return map && reads(l, RT_SITES) ? bpf_map__set_max_entries(map, l->image.nplaces) : 0;
 }
 
+/* Makes room for the instructions with which functions return. */
+static int set_returns(struct load *l)
+{
+	struct bpf_map *map = find_map(l, DT_MAP_RETURN_SITES);
+
+	return map && reads(l, RT_RETURNS) ? bpf_map__set_max_entries(map, l->image.nplaces) : 0;
+}
+
 /* Each function has an element for each of two places, of 3.9 and 3.10 also a third. */
 static int set_functions(struct load *l)
 {
@@ -287,6 +296,8 @@ static int set_maps(struct load *l)
 		err = set_stacks(l);
 	if (!err)
 		err = set_usdt(l);
+	if (!err)
+		err = set_returns(l);
 	if (!err)
 		err = set_functions(l);
 	if (!err)

@@ -23,7 +23,9 @@ enum arg_where {
 	WHERE_MINUS_ONE,   /* none: the argument reads as -1 */
 	WHERE_STACK, /* user code at a function's entry: word `offset` above its return address */
 	WHERE_USDT,  /* static probe: argument `offset`, found as the note of the site says */
-	WHERE_ITEM,  /* argument `offset` of the calls that struct derivation's EACH makes */
+	WHERE_RETURN_OFFSET, /* user code: the offset of the instruction that leaves the function */
+	WHERE_RETURN_VALUE,  /* the function's value; faults if it leaves by a jump */
+	WHERE_ITEM, /* argument `offset` of the calls that struct derivation's EACH makes */
 };
 
 struct arg_source {

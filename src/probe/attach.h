@@ -13,6 +13,7 @@
 #include "abi/managed.h"
 #include "abi/usdt.h"
 
+struct dt_return_site;
 struct dt_usdt_site;
 struct arg_source;
 struct derivation;
@@ -116,7 +117,13 @@ struct attach_plan {
 	const struct attach_file *file; /* ATTACH_UPROBES, ATTACH_URETPROBES */
 	pid_t pid;			/* the process in which, as we see it; 0 = all */
 	const struct dt_usdt_site
-		*usdt;	    /* how to find its arguments (abi/usdt.h), NULL = no USDT */
+		*usdt; /* how to find its arguments (abi/usdt.h), NULL = no USDT */
+	/*
+	 * ATTACH_UPROBES: the places are instructions that may leave a function (abi/returns.h),
+	 * and this is one; NULL: not known yet
+	 */
+	bool leaves;
+	const struct dt_return_site *leave;
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
 	bool counters;	    /* ATTACH_UPROBES: such places may have one */
 	/* the probe is of FUNCTION, which ADDR tells from others, and at GATE */
@@ -167,6 +174,7 @@ struct attach_site {
 	pid_t pid;
 	uint64_t semaphore;
 	const struct dt_usdt_site *usdt;
+	const struct dt_return_site *leave;
 	const struct attach_gate *gate;
 	const struct attach_function *function;
 };

@@ -33,6 +33,26 @@ struct kernel_event {
 	const char *group, *name;
 };
 
+/* Where the returns of functions of user code are probed: the words of option returns. */
+enum return_places {
+	RETURNS_AUTO,	     /* as it suits each function */
+	RETURNS_INSTRUCTION, /* at the instructions that return */
+	RETURNS_ADDRESS,     /* by exchanging the return address */
+};
+
+/* Why a place of user code that a description matches is left out (src/probe/left.c). */
+enum left_reason {
+	LEFT_REFUSED,  /* the kernel refuses the instruction */
+	LEFT_RED_ZONE, /* the kernel would change data of the function there */
+	LEFT_NOT_CODE, /* code and data of the function cannot be told apart */
+	LEFT_REASONS,
+};
+
+struct left_out {
+	uint32_t n;	   /* places */
+	const char *first; /* one of them: "libc.so.6:malloc:1f" */
+};
+
 struct provider_env {
 	struct arena *arena; /* of the probes that this call finds: names and data */
 	struct types *types; /* the kernel's types */
@@ -57,6 +77,9 @@ struct provider_env {
 
 	/* True if the functions of user code have demangled names; NULL: they have not. */
 	bool (*demangles)(void *arg);
+
+	/* Returns where the returns of functions are probed; NULL: RETURNS_AUTO. */
+	enum return_places (*returns)(void *arg);
 
 	/* ---- for providers of user code; others leave it alone ---- */
 
@@ -88,14 +111,26 @@ struct provider_env {
 	 * as "D_PROC_NAME", and its text.  NULL: the errno says it all.
 	 */
 	const char *tag, *text;
-	bool awaited;	   /* out: finding nothing is no error, a library may be loaded later */
-	uint32_t left_out; /* out: number of matching places so far that cannot be probed */
+	bool awaited; /* out: finding nothing is no error, a library may be loaded later */
+	struct left_out left[LEFT_REASONS]; /* out: matching places so far that are left out */
 };
 
 static inline bool env_demangles(const struct provider_env *env)
 {
 	return env->demangles && env->demangles(env->arg);
 }
+
+static inline enum return_places env_returns(const struct provider_env *env)
+{
+	return env->returns ? env->returns(env->arg) : RETURNS_AUTO;
+}
+
+/* Counts place NAME of function FUNC in module MOD as one that is left out. */
+void env_leave_out(struct provider_env *env, enum left_reason why, const char *mod,
+	const char *func, const char *name);
+
+/* Returns why a place is left out, in words that follow its name. */
+const char *left_reason(enum left_reason why);
 
 static inline bool env_has(const struct provider_env *env, enum feature which)
 {

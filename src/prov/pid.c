@@ -16,10 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi/unwind.h"
 #include "base/arena.h"
 #include "base/privilege.h"
-#include "base/transfer.h"
 #include "elf/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -29,29 +27,14 @@
 #include "probe/provider_env.h"
 #include "probe/stability.h"
 #include "probe/user_provider.h"
+#include "prov/pid.h"
 #include "prov/prov.h"
 #include "prov/scope.h"
 #include "sym/image.h"
 #include "sym/process.h"
-#include "sym/unwind.h"
 #include "sym/userland.h"
-#include "types/dwarf.h"
-#include "types/type.h"
-#include "types/types.h"
 
 #define MAX_PLACES 262144 /* single instructions that a description may match */
-
-/* The data of a probe. */
-struct place {
-	struct user_file *file;
-	const struct image_func *func; /* NULL: an absolute address */
-	uint64_t addr;		       /* offset in the file */
-	pid_t pid;		       /* IN_PROCESS */
-	enum attach_scope scope;
-	bool main; /* in the program itself */
-	/* SHIFTED: an entry, probed at the instruction after its endbr64 */
-	enum what { ENTRY, SHIFTED, RETURN, OFFSET } what;
-};
 
 /* A description being looked for. */
 struct search {
@@ -134,22 +117,27 @@ static int parse_name(struct search *s)
 
 /* ---- functions ---- */
 
-static void emit_place(struct search *s, struct user_file *file, const struct image_func *f,
-	enum what what, uint64_t vaddr, const char *name)
+static void emit_probe(struct search *s, const struct pid_place *place, const char *name)
 {
-	struct place *p;
-	uint64_t off;
+	struct pid_place *p = arena_new_obj(s->env->arena, struct pid_place);
 
-	if (!image_offset(file->image, vaddr, &off))
-		return;
-	p = arena_new_obj(s->env->arena, struct place);
-	*p = (struct place){
-		file, f, off, s->scope == IN_PROCESS ? s->pid : 0, s->scope, s->main, what};
-	s->env->file = file;
-	s->emit(s->arg, -1, s->prov, file->name, f ? f->name : "-", name, (uintptr_t)p);
+	*p = *place;
+	p->pid = s->scope == IN_PROCESS ? s->pid : 0;
+	p->scope = s->scope;
+	p->main = s->main;
+	s->env->file = p->file;
+	s->emit(s->arg, -1, s->prov, p->file->name, p->func ? p->func->name : "-", name,
+		(uintptr_t)p);
 }
 
-#define ENDBR 4 /* bytes of endbr64 (Intel SDM, volume 2) */
+static void emit_place(struct search *s, struct user_file *file, const struct image_func *f,
+	enum pid_what what, uint64_t vaddr, const char *name)
+{
+	struct pid_place p = {.file = file, .func = f, .what = what};
+
+	if (image_offset(file->image, vaddr, &p.addr))
+		emit_probe(s, &p, name);
+}
 
 /*
  * True if the probe is placed after the first instruction.  With checks of indirect branches
@@ -193,75 +181,58 @@ static bool can_probe(const struct user_file *file, uint64_t vaddr)
 	return insn_decode(code, n, &kind) && kind != INSN_REFUSED;
 }
 
-/*
- * True for functions that return twice: the kernel takes back the return address that it changed
- * the first time.
- */
-static bool returns_twice(const char *name)
+/* No return probe can be placed in F, because of WHY. */
+static int no_return(
+	struct search *s, const struct user_file *file, const struct image_func *f, const char *why)
 {
-	static const char *const names[] = {
-		"setjmp", "sigsetjmp", "vfork", "getcontext", "swapcontext", "savectx"};
-
-	name += strspn(name, "_");
-	if (!strncmp(name, "GI_", 3))
-		name += 3 + strspn(name + 3, "_");
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
-}
-
-/*
- * True if the return address is on top of the stack when F begins: the kernel puts its own in that
- * place.  It is not in _start, the dynamic linker's resolver and the like, which would be broken.
- */
-static bool returns_plainly(struct user_file *file, const struct image_func *f)
-{
-	const struct unwind_table *t = userland_unwind(file);
-	uint32_t rule;
-
-	if (returns_twice(f->name))
-		return false;
-	if (!t || !t->n) /* nobody says */
-		return true;
-	if (f->vaddr < t->base || f->vaddr - t->base > UINT32_MAX)
-		return false;
-	rule = unwind_find(t, (uint32_t)(f->vaddr - t->base));
-	return DT_RULE_KIND(rule) == DT_UNWIND_SP && DT_RULE_BIG(rule) == 1;
+	if (!s->spelled)
+		return 0;
+	return refuse(s->env, "D_PROC_CREATEFAIL",
+		arena_printf(
+			s->env->arena, "failed to create return probe for '%s': %s", f->name, why));
 }
 
 static int emit_return(struct search *s, struct user_file *file, const struct image_func *f)
 {
-	if (returns_plainly(file, f)) {
-		emit_place(s, file, f, RETURN, f->vaddr, "return");
-		return 0;
-	}
-	s->env->left_out += !s->env->only;
-	if (!s->spelled)
-		return 0;
-	return refuse(s->env, "D_PROC_CREATEFAIL",
-		arena_printf(s->env->arena,
-			"failed to create return probe for '%s': it does not return as functions "
-			"do",
-			f->name));
+	struct pid_place p = {.file = file, .func = f};
+	const char *why = NULL;
+	int err = pid_returns(s->env, &p, &why);
+
+	if (err)
+		return err;
+	if (why)
+		return no_return(s, file, f, why);
+	emit_probe(s, &p, "return");
+	return 0;
 }
 
-/* Both are probes at the entry: that of the return finds the return address there. */
+/* Emits the entry of F and its return, as far as NAME matches them. */
 static int emit_ends(struct search *s, struct user_file *file, const struct image_func *f)
 {
-	if (!s->entry && !s->ret)
-		return 0;
-	if (!can_probe(file, f->vaddr)) {
-		s->env->left_out += !s->env->only;
-		return s->spelled
-			? create_failed(s,
-				  arena_printf(s->env->arena, "failed to create %s probe for '%s'",
-					  s->entry ? "entry" : "return", f->name))
-			: 0;
-	}
-	if (s->entry)
+	if (s->entry && !can_probe(file, f->vaddr)) {
+		env_leave_out(s->env, LEFT_REFUSED, file->name, f->name, "entry");
+		if (s->spelled)
+			return create_failed(s,
+				arena_printf(s->env->arena, "failed to create entry probe for '%s'",
+					f->name));
+	} else if (s->entry) {
 		emit_entry(s, file, f);
+	}
 	return s->ret ? emit_return(s, file, f) : 0;
+}
+
+/* True if a probe at the instruction CODE, of LEN bytes at most, would change data below rsp. */
+static bool harms_red_zone(struct provider_env *env, const uint8_t *code, size_t len)
+{
+	return insn_is_nop5(code, len) && !env_has(env, FEATURE_UPROBE_NOP5);
+}
+
+static bool nop_at(struct provider_env *env, const struct user_file *file, uint64_t vaddr)
+{
+	uint8_t code[INSN_NOP5];
+
+	return image_code(file->image, vaddr, code, sizeof(code)) &&
+		harms_red_zone(env, code, sizeof(code));
 }
 
 /* Emits the instructions of F whose offsets match NAME. */
@@ -284,7 +255,11 @@ static int emit_offsets(struct search *s, struct user_file *file, const struct i
 			continue;
 		insn_decode(code + at[i], f->size - at[i], &kind);
 		if (kind == INSN_REFUSED) {
-			s->env->left_out += !s->env->only;
+			env_leave_out(s->env, LEFT_REFUSED, file->name, f->name, name);
+			continue;
+		}
+		if (at[i] && harms_red_zone(s->env, code + at[i], f->size - at[i])) {
+			env_leave_out(s->env, LEFT_RED_ZONE, file->name, f->name, name);
 			continue;
 		}
 		s->places++;
@@ -334,6 +309,13 @@ static int emit_offset(struct search *s, struct user_file *file, const struct im
 				  : 0;
 	if (!can_probe(file, f->vaddr + s->offset))
 		return s->spelled ? create_failed(s, what) : 0;
+	if (s->offset && nop_at(s->env, file, f->vaddr + s->offset)) {
+		env_leave_out(s->env, LEFT_RED_ZONE, file->name, f->name, s->pat->name);
+		return s->spelled ? refuse(s->env, "D_PROC_CREATEFAIL",
+					    arena_printf(s->env->arena, "%s: %s", what,
+						    left_reason(LEFT_RED_ZONE)))
+				  : 0;
+	}
 	emit_place(s, file, f, OFFSET, f->vaddr + s->offset,
 		arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
 	return 0;
@@ -483,7 +465,9 @@ static int at_address(void *arg, const struct process_object *o)
 		return 0;
 	s->main = true;
 	file = userland_file(s->env->userland, s->pid, o, &err);
-	if (file)
+	if (file && nop_at(s->env, file, s->offset - o->bias))
+		env_leave_out(s->env, LEFT_RED_ZONE, file->name, "-", s->pat->name);
+	else if (file)
 		emit_place(s, file, NULL, OFFSET, s->offset - o->bias,
 			arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
 	return 1;
@@ -647,134 +631,11 @@ static int discover(
 		: 0;
 }
 
-/* System V ABI for x86-64, 3.2.3: integers and pointers; struct pt_regs' members. */
-static const struct arg_source entry_raw[PROBE_NARGS] = {
-	{.where = WHERE_REG, .member = "di"},
-	{.where = WHERE_REG, .member = "si"},
-	{.where = WHERE_REG, .member = "dx"},
-	{.where = WHERE_REG, .member = "cx"},
-	{.where = WHERE_REG, .member = "r8"},
-	{.where = WHERE_REG, .member = "r9"},
-	{.where = WHERE_STACK, .offset = 0},
-	{.where = WHERE_STACK, .offset = 1},
-	{.where = WHERE_STACK, .offset = 2},
-	{.where = WHERE_STACK, .offset = 3},
-};
-
-/* arg0 would be the offset of the instruction that returned, which the kernel does not tell */
-static const struct arg_source return_raw[PROBE_NARGS] = {
-	[1] = {.where = WHERE_REG, .member = "ax"},
-};
-
-static const struct arg_source offset_raw[PROBE_NARGS];
-
-static const struct place *place_of(const struct probe *p)
-{
-	return (const struct place *)(uintptr_t)p->data;
-}
-
 static bool in_module(const struct probe *p, const char *mod)
 {
-	return matches_module(mod, place_of(p)->file->at.path, p->mod, place_of(p)->main);
-}
+	const struct pid_place *at = (const struct pid_place *)(uintptr_t)p->data;
 
-static const struct arg_source *raw_of(enum what what)
-{
-	return what <= SHIFTED ? entry_raw : what == RETURN ? return_raw : offset_raw;
-}
-
-static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
-{
-	memcpy(out->raw, raw_of(place_of(probe)->what), sizeof(out->raw));
-	out->user_ptrs = true;
-	return 0;
-}
-
-/* Returns the type by which a clause reads a register with a value of type T; NULL: it cannot. */
-static const struct type *in_register(struct provider_env *env, const struct type *t)
-{
-	const struct type *r = type_resolve(t);
-
-	if (dwarf_abi_by_address(t))
-		return types_ptr(env->types, t);
-	return (r->kind == TYPE_INT || r->kind == TYPE_ENUM || r->kind == TYPE_PTR) && r->size <= 8
-		? t
-		: NULL;
-}
-
-/* Returns why no type of a function is known that was looked for in D, which may be NULL. */
-static const char *lacking(const struct dwarf_file *d)
-{
-	const char *missing = d ? dwarf_file_missing(d) : NULL;
-
-	return missing ? missing : "the function has no debug information";
-}
-
-/* Describes args[]: the parameters of an entry; args[1] of a return is the value. */
-static int describe_types(
-	struct provider_env *env, const struct probe *probe, struct probe_args *out)
-{
-	const struct place *p = place_of(probe);
-	struct dwarf_file *d = userland_dwarf(env->userland, p->file);
-	const struct type *func =
-		d && p->func ? dwarf_function(d, p->func->name, p->func->vaddr) : NULL;
-	const struct type *types[PROBE_NARGS];
-	uint32_t n;
-
-	if (!func && p->what != OFFSET)
-		out->untyped = lacking(d);
-	if (!func || p->what == OFFSET)
-		return 0;
-	if (p->what == RETURN) {
-		const struct type *t = type_resolve(func)->ref;
-
-		if (!t || type_resolve(t)->kind == TYPE_VOID)
-			return 0;
-		out->nargs = 2;
-		out->types[0] = types_int(env->types, 8, false);
-		out->types[1] = in_register(env, t);
-		out->from[1] = 1;
-		return 0;
-	}
-	n = type_params(func, types, out->names, PROBE_NARGS);
-	if (n > PROBE_NARGS)
-		n = PROBE_NARGS;
-	out->nargs = n;
-	for (uint32_t i = 0; i < n; i++) {
-		int slot = dwarf_abi_slot(func, i);
-
-		if (slot < 0 || slot >= PROBE_NARGS)
-			continue; /* its type stays unknown: it cannot be read */
-		out->types[i] = in_register(env, types[i]);
-		out->from[i] = (uint8_t)slot;
-	}
-	return 0;
-}
-
-static void plan_place(
-	struct provider_env *env, enum attach_scope scope, enum what what, struct attach_plan *out)
-{
-	out->kind = what == RETURN ? ATTACH_URETPROBES : ATTACH_UPROBES;
-	out->key_source = KEY_COOKIE;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
-	out->group = 1 + what;
-	out->shift = what == SHIFTED ? ENDBR : 0;
-	out->raw = raw_of(what);
-	attach_set_scope(out, scope);
-}
-
-static int plan(
-	struct provider_env *env, const struct probe *probe, unsigned i, struct attach_plan *out)
-{
-	const struct place *p = place_of(probe);
-
-	if (i)
-		return -ENOENT;
-	plan_place(env, p->scope, p->what, out);
-	out->file = &p->file->at;
-	out->addr = p->addr;
-	out->pid = p->pid;
-	return 0;
+	return matches_module(mod, at->file->at.path, p->mod, at->main);
 }
 
 /* Libraries may be mapped later: of each kind of probe that NAME can match. */
@@ -785,27 +646,17 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 
 	if (!env_has_uprobes(env) || !strcmp(pat->func, "-") || parse_name(&s))
 		return -ENOENT;
-	for (enum what w = ENTRY; w <= OFFSET; w++) {
-		bool is = w <= SHIFTED ? s.entry : w == RETURN ? s.ret : s.offsets || s.one;
+	for (enum pid_what w = ENTRY; w <= OFFSET; w++) {
+		bool is = w <= SHIFTED ? s.entry
+			: w == OFFSET  ? s.offsets || s.one
+				       : s.ret && pid_may_return(env, w);
 
 		if (!is || i--)
 			continue;
-		plan_place(env, scope_of(env, pat->prov), w, out);
+		pid_plan_place(env, scope_of(env, pat->prov), w, out);
 		return 0;
 	}
 	return -ENOENT;
-}
-
-static const char *cost(struct provider_env *env, const struct probe *probe)
-{
-	const struct place *p = place_of(probe);
-	uint8_t code[INSN_MAX];
-	enum insn_kind kind;
-	ssize_t n = transfer_pread(p->file->at.fd, code, sizeof(code), p->addr);
-
-	if (n <= 0 || !insn_decode(code, (size_t)n, &kind) || kind != INSN_STEPPED)
-		return NULL;
-	return "the kernel single-steps this instruction: 10 to 30 times the cost of others";
 }
 
 static void doctor(struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
@@ -820,8 +671,8 @@ static const struct user_provider user = {
 	.scope = scope_of,
 	.process = scope_process,
 	.in_module = in_module,
-	.describe_types = describe_types,
-	.cost = cost,
+	.describe_types = pid_describe_types,
+	.cost = pid_cost,
 	.late = late,
 };
 
@@ -834,7 +685,7 @@ const struct provider provider_pid = {
 	.attr_args = {STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN},
 	.user = &user,
 	.discover = discover,
-	.describe = describe,
-	.plan = plan,
+	.describe = pid_describe,
+	.plan = pid_plan,
 	.doctor = doctor,
 };

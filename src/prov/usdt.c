@@ -18,7 +18,9 @@
 
 #include "abi/usdt.h"
 #include "base/arena.h"
+#include "base/transfer.h"
 #include "base/vec.h"
+#include "elf/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
@@ -29,6 +31,7 @@
 #include "probe/user_provider.h"
 #include "prov/prov.h"
 #include "prov/scope.h"
+#include "sym/image.h"
 #include "sym/process.h"
 #include "sym/userland.h"
 #include "types/types.h"
@@ -145,6 +148,31 @@ static const char *provider_of(struct search *s, const struct sdt_note *note)
 	return glob_match(s->pat->prov, prov) ? arena_strdup(s->env->arena, prov) : NULL;
 }
 
+/*
+ * True if a probe at the place of NOTE would change data below rsp.  Nothing is there at the first
+ * instruction of a function.
+ */
+static bool harms(struct search *s, const struct user_file *file, const struct sdt_note *note)
+{
+	uint8_t code[INSN_NOP5];
+	ssize_t n = transfer_pread(file->at.fd, code, sizeof(code), note->pc_offset);
+	const struct image_func *f;
+
+	if (n != (ssize_t)sizeof(code) || !insn_is_nop5(code, sizeof(code)) ||
+		env_has(s->env, FEATURE_UPROBE_NOP5))
+		return false;
+	f = image_at(file->image, note->pc);
+	if (f && f->vaddr == note->pc)
+		return false;
+	env_leave_out(s->env, LEFT_RED_ZONE, file->name, f ? f->name : "-", note->name);
+	if (glob_is_pattern(s->pat->name))
+		return true;
+	s->env->tag = "D_PROC_CREATEFAIL";
+	s->env->text = arena_printf(s->env->arena, "failed to create static probe '%s:%s': %s",
+		note->provider, note->name, left_reason(LEFT_RED_ZONE));
+	return true;
+}
+
 static int in_object(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
@@ -171,6 +199,8 @@ static int in_object(void *arg, const struct process_object *o)
 		if (!file || (s->scope != IN_PROCESS && file->same))
 			return 0;
 		s->env->file = file;
+		if (harms(s, file, &sites[i].note))
+			continue;
 		vec_push(s->env->arena, &probe_for(s, prov, o, file->name, &sites[i])->sites,
 			site_new(s, file, &sites[i]));
 	}
@@ -236,16 +266,18 @@ static int discover(
 		.emit = emit,
 		.arg = arg,
 		.scope = scope_of(env, pat->prov)};
+	int err = 0;
 
 	env->text = NULL;
 	if (!env->userland || !env->notes || !env_has_uprobes(env))
 		return 0;
 	if (s.scope != IN_PROCESS)
-		return scope_files(env, pat->prov, in_file, &s);
-	if (glob_is_pattern(pat->prov))
-		return scope_processes(env, in_process, &s);
-	in_named(&s);
-	return 0;
+		err = scope_files(env, pat->prov, in_file, &s);
+	else if (glob_is_pattern(pat->prov))
+		err = scope_processes(env, in_process, &s);
+	else
+		in_named(&s);
+	return env->text ? -EINVAL : err;
 }
 
 /* ---- arguments ---- */

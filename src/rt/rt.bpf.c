@@ -29,6 +29,7 @@
 #include "rt/managed_go.bpf.c"
 #include "rt/stacks.bpf.c"
 #include "rt/usdt.bpf.c"
+#include "rt/returns.bpf.c"
 #include "rt/function.bpf.c"
 #include "rt/follow.bpf.c"
 #include "rt/syscall.bpf.c"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abi/record.h"
+#include "abi/returns.h"
 #include "abi/usdt.h"
 #include "base/arena.h"
 #include "ir/lower.h"
@@ -26,6 +27,9 @@ int late_install_site(struct dtrace *d, const struct attach_site *s)
 {
 	uint32_t place = lower_place(s->cookie);
 
+	if (s->leave)
+		return load_map_put(
+			d->tracing.load, DT_MAP_RETURN_SITES, place, s->leave, sizeof(*s->leave));
 	if (!s->usdt ||
 		load_map_fd(d->tracing.load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
 		return 0;
@@ -263,6 +267,7 @@ static void add_sites(void *arg, const struct probe *p)
 		}
 		s.semaphore = plan.semaphore;
 		s.usdt = plan.usdt;
+		s.leave = plan.leave;
 		s.gate = plan.gate;
 		s.function = plan.function;
 		plan = a->asked;

@@ -10,6 +10,7 @@
 #include "ir/target.h"
 #include "load/load.h"
 #include "out/sink.h"
+#include "probe/provider_env.h"
 #include "probe/stability.h"
 #include "sema/sema.h"
 #include "session/filters.h"
@@ -191,6 +192,7 @@ void settings_refresh(struct dtrace *d)
 
 	s->language = language(d);
 	s->target = target(d);
+	s->returns = (enum return_places)options_number(d->opts, OPT_returns);
 	s->follow = options_on(d->opts, OPT_follow) && !options_on(d->opts, OPT_followlate);
 	s->defaultargs = options_on(d->opts, OPT_defaultargs);
 	s->pspec = options_on(d->opts, OPT_pspec);

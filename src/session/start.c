@@ -291,11 +291,28 @@ static int change_java(struct dtrace *d)
 	return report_error(&d->report, -EINVAL, "cannot probe methods of %s", why);
 }
 
+/* Says how many places are left out, and why: one line for each reason. */
+static void tell_skipped(struct dtrace *d)
+{
+	const struct left_out *left = registry_env(d->compiling.registry)->left;
+
+	for (int i = 0; i < LEFT_REASONS; i++) {
+		uint32_t n = left[i].n + (i == LEFT_REFUSED ? load_skipped(d->tracing.load) : 0);
+
+		if (n && left[i].first)
+			report_message(&d->report,
+				"%u of the probes are not enabled: %s (the first is %s)", n,
+				left_reason(i), left[i].first);
+		else if (n)
+			report_message(&d->report, "%u of the probes are not enabled: %s", n,
+				left_reason(i));
+	}
+}
+
 static int attach(struct dtrace *d)
 {
 	uint64_t start = report_now();
 	int err = load_attach(d->tracing.load);
-	uint32_t skipped;
 
 	tell_progress(&d->tracing, 0, 0);
 	report_debug(&d->report, "probes %s in %.1f ms", err ? "failed to attach" : "attached",
@@ -307,12 +324,7 @@ static int attach(struct dtrace *d)
 	err = change_java(d);
 	if (err)
 		return err;
-	skipped = load_skipped(d->tracing.load) + registry_env(d->compiling.registry)->left_out;
-	if (skipped)
-		report_message(&d->report,
-			"%u of the probes are not enabled: the kernel refuses to "
-			"instrument these functions",
-			skipped);
+	tell_skipped(d);
 	return 0;
 }
 

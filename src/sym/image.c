@@ -29,6 +29,8 @@ struct image {
 	uint32_t n;
 	uint32_t *by_name; /* hash table of indices, HASH_SIZE of them, a power of two */
 	uint32_t hash_size;
+	struct image_func *parts; /* NPARTS of them, by name */
+	uint32_t nparts;
 	char **plain; /* demangled names by function, each made when it is asked for; may be NULL */
 };
 
@@ -139,6 +141,124 @@ static int make_funcs(struct image *m)
 	return 0;
 }
 
+/* ---- parts ---- */
+
+const struct image_func *image_at(const struct image *m, uint64_t vaddr)
+{
+	uint32_t from = 0, to = m->n;
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+
+		if (m->funcs[mid].vaddr <= vaddr)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	while (from && m->funcs[from - 1].alias)
+		from--;
+	if (!from || vaddr - m->funcs[from - 1].vaddr >= m->funcs[from - 1].size)
+		return NULL;
+	return &m->funcs[from - 1];
+}
+
+/* Returns the length of the function's name in a part's NAME; 0: it is no part. */
+static size_t whole_name(const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	for (; dot; dot = strchr(dot + 1, '.'))
+		if (!strncmp(dot, ".part.", 6) || !strcmp(dot, ".cold") ||
+			!strncmp(dot, ".cold.", 6))
+			return (size_t)(dot - name);
+	return 0;
+}
+
+/* Compares the function's name in PART's with the LEN bytes NAME. */
+static int compare_whole(const struct image_func *part, const char *name, size_t len)
+{
+	size_t own = whole_name(part->name);
+	int order = memcmp(part->name, name, own < len ? own : len);
+
+	return order ? order : own < len ? -1 : own > len;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct image_func *x = a, *y = b;
+	int order = compare_whole(x, y->name, whole_name(y->name));
+
+	return order ? order : x->vaddr < y->vaddr ? -1 : x->vaddr > y->vaddr;
+}
+
+static int make_parts(struct image *m)
+{
+	uint32_t room = 0;
+
+	for (uint32_t i = 0; i < m->tables.n; i++) {
+		const struct elf_symbols *t = &m->tables.v[i];
+
+		for (uint32_t k = 1; k < t->n; k++) {
+			const Elf64_Sym *s = &t->v[k];
+			const char *name = elf_symbol_name(t, s);
+
+			if (ELF64_ST_TYPE(s->st_info) != STT_FUNC || !s->st_size ||
+				!whole_name(name) || !code_segment(&m->elf, s->st_value, 1))
+				continue;
+			if (m->nparts == room) {
+				struct image_func *v;
+
+				room = room ? 2 * room : 64;
+				v = realloc(m->parts, room * sizeof(*v));
+				if (!v)
+					return -ENOMEM;
+				m->parts = v;
+			}
+			m->parts[m->nparts++] =
+				(struct image_func){name, s->st_value, s->st_size, false};
+		}
+	}
+	if (m->nparts)
+		qsort(m->parts, m->nparts, sizeof(*m->parts), by_name);
+	return 0;
+}
+
+/* A function can have several names; its parts have the first one, whichever that was. */
+static const struct image_func *part_named(const struct image *m, const char *name, uint32_t *skip)
+{
+	uint32_t from = 0, to = m->nparts;
+	size_t len = strlen(name);
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+
+		if (compare_whole(&m->parts[mid], name, len) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	for (; from < m->nparts && !compare_whole(&m->parts[from], name, len); from++)
+		if (!(*skip)--)
+			return &m->parts[from];
+	return NULL;
+}
+
+const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i)
+{
+	const struct image_func *first = f, *end = m->funcs + m->n, *part;
+
+	while (first > m->funcs && first[-1].vaddr == f->vaddr)
+		first--;
+	for (; first < end && first->vaddr == f->vaddr; first++) {
+		part = part_named(m, first->name, &i);
+		if (part)
+			return part;
+	}
+	return NULL;
+}
+
+/* ---- names ---- */
+
 static uint32_t hash(const char *name)
 {
 	uint32_t h = 2166136261u; /* FNV-1a */
@@ -188,6 +308,8 @@ static int start(struct image *m, int fd, const struct elf_place *at)
 	r = elf_tables_load_at(&m->elf, at, &m->tables);
 	if (!r)
 		r = make_funcs(m);
+	if (!r)
+		r = make_parts(m);
 	return r ? r : make_hash(m);
 }
 
@@ -229,6 +351,7 @@ void image_free(struct image *m)
 			free(m->plain[i]);
 	free(m->plain);
 	free(m->funcs);
+	free(m->parts);
 	free(m->by_name);
 	free(m);
 }

@@ -46,6 +46,16 @@ const struct image_func *image_funcs(const struct image *m, uint32_t *n);
  */
 const struct image_func *image_named(const struct image *m, const char *name);
 
+/* Returns the function that has the address VADDR, with the name people know; NULL: none. */
+const struct image_func *image_at(const struct image *m, uint64_t vaddr);
+
+/*
+ * Returns part number I, from 0, of F: code that compilers moved away from F under the name
+ * NAME.cold, NAME.cold.N or NAME.part.N; NULL: it has no more.  Functions of one name may share
+ * parts.
+ */
+const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i);
+
 /*
  * Returns the demangled name of F, one of image_funcs(), or F's name if it is not mangled.  It is
  * made once: several microseconds.

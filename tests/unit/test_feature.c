@@ -51,6 +51,7 @@ static const struct {
 	{FEATURE_HARDWARE_EVENTS, false, false},
 	{FEATURE_UPROBE, true, true},
 	{FEATURE_UPROBE_MULTI, false, true},
+	{FEATURE_UPROBE_NOP5, true, true},
 	{FEATURE_TASK_STORAGE, true, true},
 	{FEATURE_WRITE_USER, true, true},
 	{FEATURE_KALLSYMS_ALL, true, true},

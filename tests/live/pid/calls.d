@@ -8,7 +8,7 @@
 #pragma D option quiet
 
 pid$target:a.out:add:entry { printf("%s:%s:%s %d %d\n", probemod, probefunc, probename, arg0, arg1); }
-pid$target:work:add:return { printf("%s:%s:%s %d %d\n", probemod, probefunc, probename, arg0, arg1); }
+pid$target:work:add:return { printf("%s:%s:%s %d %d\n", probemod, probefunc, probename, arg0 > 0, arg1); }
 pid$target::negative:entry { printf("%d %d ", (int)arg0, args[0]); }
 pid$target::negative:return { printf("%x %d %d\n", arg1, (int)arg1, args[1]); }
 pid$target::ten:entry

@@ -52,7 +52,7 @@ refuses 'pid$target:a.out:refused:2' \
 refuses 'pid$target:a.out:refused:6' \
 	"[D_PROC_CREATEFAIL] failed to create probes at 'refused+0x6': the kernel cannot probe this instruction" "${work[@]}"
 refuses 'pid$target:a.out:_start:return' \
-	"[D_PROC_CREATEFAIL] failed to create return probe for '_start': it does not return as functions do" "${work[@]}"
+	"[D_PROC_CREATEFAIL] failed to create return probe for '_start': it has no instruction that returns" "${work[@]}"
 
 # no function of any module, or of those that a pattern matches, is the general complaint
 refuses 'pid$target::nosuch:entry' \

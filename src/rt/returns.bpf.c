@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0
+/* Tells whether an instruction of user code that was hit leaves its function. */
+#include "rt/rt.h"
+#include "abi/returns.h"
+#include "abi/usdt.h"
+#include "rt/operand.h"
+
+/* The loader sets how many sites there are. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(key_size, 4);
+	__uint(value_size, sizeof(struct dt_return_site));
+	__uint(max_entries, 1);
+} dt_return_sites SEC(".maps");
+
+/* EFLAGS (Intel SDM, volume 1, 3.4.3) */
+enum { CF = 0, PF = 2, ZF = 6, SF = 7, OF = 11 };
+
+static __always_inline ulong flag(__u64 flags, int bit)
+{
+	return flags >> bit & 1;
+}
+
+/* Returns 1 if condition CC holds (Intel SDM, volume 1, appendix B): its lowest bit negates. */
+static __always_inline ulong holds(__u8 cc)
+{
+	__u64 f = user_reg(DT_REG_FLAGS);
+	ulong less = flag(f, SF) ^ flag(f, OF), is;
+
+	switch (cc >> 1 & 7) {
+	case 0:
+		is = flag(f, OF);
+		break;
+	case 1:
+		is = flag(f, CF);
+		break;
+	case 2:
+		is = flag(f, ZF);
+		break;
+	case 3:
+		is = flag(f, CF) | flag(f, ZF);
+		break;
+	case 4:
+		is = flag(f, SF);
+		break;
+	case 5:
+		is = flag(f, PF);
+		break;
+	case 6:
+		is = less;
+		break;
+	default:
+		is = less | flag(f, ZF);
+	}
+	return is ^ (cc & 1);
+}
+
+/* Returns 1 if the indirect jump at S goes to none of its function's ranges. */
+static __always_inline ulong goes_out(const struct dt_return_site *s)
+{
+	__u64 target;
+	ulong inside = 0;
+
+	if (s->target.kind == DT_USDT_REG)
+		target = register_value(&s->target);
+	else if (read_operand(s->pc, &s->target, &target))
+		return 0; /* the jump itself will fault */
+	target -= user_reg(DT_REG_RIP);
+	for (int i = 0; i < DT_LEAVE_RANGES; i++)
+		inside |= (__s64)target >= s->inside[i].from && (__s64)target < s->inside[i].to;
+	return !inside;
+}
+
+static __always_inline const struct dt_return_site *find_return(ulong site)
+{
+	__u32 key = (__u32)site;
+
+	return site == key ? bpf_map_lookup_elem(&dt_return_sites, &key) : NULL;
+}
+
+ulong dt_leaves(ulong site)
+{
+	const struct dt_return_site *s = find_return(site);
+
+	if (!s)
+		return DT_STAYS;
+	switch (s->kind) {
+	case DT_LEAVE_RETURN:
+		return DT_LEAVES_BY_RETURN;
+	case DT_LEAVE_JUMP:
+		return DT_LEAVES_BY_JUMP;
+	case DT_LEAVE_IF:
+		return holds(s->cc) ? DT_LEAVES_BY_JUMP : DT_STAYS;
+	default:
+		return goes_out(s) ? DT_LEAVES_BY_JUMP : DT_STAYS;
+	}
+}
+
+ulong dt_return_offset(ulong site)
+{
+	const struct dt_return_site *s = find_return(site);
+
+	return s ? (ulong)s->offset : 0;
+}
