@@ -33,7 +33,8 @@ struct dt_return_site {
 	__s64 offset; /* of the instruction in the function: arg0 */
 	__u8 kind;    /* enum dt_leave_kind */
 	__u8 cc;
-	__u8 pad[6];
+	__u8 carry; /* 1: a program may carry the instruction out, see dt_return_address() */
+	__u8 pad[5];
 	struct dt_usdt_operand target;
 	struct {
 		__s32 from, to;

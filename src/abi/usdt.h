@@ -68,6 +68,7 @@ enum dt_usdt_reg {
 	DT_REG_RSI = 104,
 	DT_REG_RDI = 112,
 	DT_REG_RIP = 128,
+	DT_REG_CS = 136,
 	DT_REG_FLAGS = 144,
 	DT_REG_RSP = 152,
 	DT_REG_LAST = 160,

@@ -103,6 +103,8 @@ bool control_decode(const uint8_t *code, size_t len, struct control *out)
 	op = code + l.len;
 	if (*op == 0xc3 || *op == 0xc2) {
 		out->kind = CONTROL_RETURN;
+		if (*op == 0xc2)
+			out->pops = (uint16_t)(op[1] | op[2] << 8);
 	} else if (*op == 0xeb) {
 		to(out, CONTROL_JUMP, (int8_t)op[1]);
 	} else if (*op == 0xe9) {

@@ -40,6 +40,7 @@ struct control {
 	unsigned len;	/* of the instruction, bytes */
 	int64_t target; /* from the beginning of the instruction, bytes */
 	uint8_t cc;	/* CONTROL_BRANCH: the condition code, 0 to 15 (SDM, appendix B.1) */
+	uint16_t pops;	/* CONTROL_RETURN: bytes of arguments that it removes */
 	struct control_operand operand; /* CONTROL_INDIRECT */
 };
 

@@ -90,8 +90,7 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 
 /* ---- arguments ---- */
 
-/* Offset of MEMBER in the kernel's struct pt_regs, -1 = unknown. */
-static int64_t regs_offset(struct lower *l, const char *name)
+int64_t regs_offset(struct lower *l, const char *name)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "pt_regs");
 	struct member_path p;

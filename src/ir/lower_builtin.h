@@ -18,6 +18,9 @@ struct ir_operand lower_builtin(struct lower *l, const struct expr *e);
 
 /* Returns the types and sources of the arguments of the clause that is being lowered. */
 const struct probe_args *clause_args(const struct lower *l);
+/* Returns the offset of MEMBER in the kernel's struct pt_regs, in bytes; -1: an error was reported.
+ */
+int64_t regs_offset(struct lower *l, const char *member);
 /* Lowers argI, raw. */
 struct ir_operand lower_arg(struct lower *l, uint32_t i);
 /* Lowers an argument of the hook that a derived probe is made from. */

@@ -31,6 +31,30 @@ void emit_return(struct lower *l)
 	emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
 }
 
+/*
+ * Carries out the return instruction that was hit, so that the kernel does not single-step it: the
+ * program goes on at the return address.
+ */
+static void carry_out(struct lower *l)
+{
+	struct ir_block *carry = new_block(l, "carry"), *done = new_block(l, "return");
+	int32_t sp, ip;
+	uint32_t to, v;
+
+	if (!l->unit->plan.carries)
+		return;
+	sp = (int32_t)regs_offset(l, "sp");
+	ip = (int32_t)regs_offset(l, "ip");
+	to = emit_rt(l, "dt_return_address", 1, op_temp(l->key));
+	emit_br(l, COND_EQ, op_temp(to), op_imm(0), done, carry);
+	place(l, carry);
+	v = emit_load(l, op_ctx(l), sp, 8);
+	v = emit_op(l, IR_ADD, op_temp(v), op_imm(8));
+	emit_store(l, op_ctx(l), sp, op_temp(v), 8);
+	emit_store(l, op_ctx(l), ip, op_temp(to), 8);
+	place(l, done);
+}
+
 /* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
 void leave_unit(struct lower *l)
 {
@@ -38,6 +62,7 @@ void leave_unit(struct lower *l)
 	piece_leave(l);
 	if (l->slot)
 		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	carry_out(l);
 	emit_return(l);
 	l->cur = NULL;
 }

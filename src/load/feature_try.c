@@ -24,7 +24,7 @@
 #include "base/transfer.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
-#include "load/redzone.h"
+#include "load/uprobe_try.h"
 #include "types/type.h"
 #include "types/types.h"
 
@@ -491,7 +491,29 @@ static int try_uprobe_nop5(struct feature_attempt *a)
 	if (prog < 0)
 		return prog;
 	a->what = "to leave a function's data alone";
-	err = redzone_try(prog);
+	err = uprobe_try_nop5(prog);
+	close(prog);
+	return err;
+}
+
+/* Offset of rax in the context: arch/x86/include/uapi/asm/ptrace.h. */
+#define REGS_RAX 80
+
+static int try_uprobe_write(struct feature_attempt *a)
+{
+	const struct bpf_insn insns[] = {
+		MOV(BPF_REG_2, TRIAL_RESULT),
+		INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_2, REGS_RAX, 0),
+		MOV(BPF_REG_0, 0),
+		EXIT(),
+	};
+	struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
+	int prog = load_program(a, &k, insns, ARRAY_SIZE(insns)), err;
+
+	if (prog < 0)
+		return prog;
+	a->what = "to let it write registers";
+	err = uprobe_try_write(prog);
 	close(prog);
 	return err;
 }

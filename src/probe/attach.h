@@ -123,6 +123,7 @@ struct attach_plan {
 	 * and this is one; NULL: not known yet
 	 */
 	bool leaves;
+	bool carries; /* and the program carries out return instructions: the kernel need not */
 	const struct dt_return_site *leave;
 	uint64_t semaphore; /* offset in FILE of the counter of those who trace it; 0 = none */
 	bool counters;	    /* ATTACH_UPROBES: such places may have one */

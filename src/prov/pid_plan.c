@@ -128,6 +128,7 @@ void pid_plan_place(struct provider_env *env, enum attach_scope scope, enum pid_
 {
 	out->kind = what == BY_ADDRESS ? ATTACH_URETPROBES : ATTACH_UPROBES;
 	out->leaves = what == BY_INSN;
+	out->carries = out->leaves && env_has(env, FEATURE_UPROBE_WRITE);
 	out->key_source = KEY_COOKIE;
 	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 1 + what;

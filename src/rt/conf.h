@@ -69,6 +69,7 @@
 #define DT_OFFSETS_UNWIND(X)                                \
 	X(mm_start_stack, mm_struct, "start_stack")         \
 	X(task_fsbase, task_struct, "thread.fsbase")        \
+	X(task_features, task_struct, "thread.features")    \
 	X(mm_xol_area, mm_struct, "uprobes_state.xol_area") \
 	X(xol_vaddr, xol_area, "vaddr")                     \
 	X(task_utask, task_struct, "utask")                 \

@@ -47,6 +47,7 @@ static __always_inline void load_reg(__u8 reg, __u64 *out)
 		LOAD_REG(DT_REG_RSI);
 		LOAD_REG(DT_REG_RDI);
 		LOAD_REG(DT_REG_RIP);
+		LOAD_REG(DT_REG_CS);
 		LOAD_REG(DT_REG_FLAGS);
 		LOAD_REG(DT_REG_RSP);
 	}

@@ -102,3 +102,43 @@ ulong dt_return_offset(ulong site)
 
 	return s ? (ulong)s->offset : 0;
 }
+
+#define BREAKPOINT 0xcc
+#define USER_CS	   0x33 /* of 64-bit code: arch/x86/include/asm/segment.h */
+#define SHSTK	   1ul	/* ARCH_SHSTK_SHSTK of arch/x86/include/uapi/asm/prctl.h */
+#define USER_BITS  47	/* of addresses, with page tables of four levels */
+
+/* Returns 1 if the thread has a shadow stack, on which a return must take place as well. */
+static __always_inline ulong has_shadow_stack(void)
+{
+	__u32 at = dt_conf.at.task_features;
+	ulong features = 0;
+
+	if (at == DT_OFFSET_UNKNOWN)
+		return 0;
+	if (bpf_probe_read_kernel(&features, sizeof(features), (void *)bpf_get_current_task() + at))
+		return 1;
+	return features & SHSTK;
+}
+
+/*
+ * Another tracer's program may have carried out the instruction already, so ip must still be at the
+ * breakpoint.
+ */
+ulong dt_return_address(ulong site)
+{
+	const struct dt_return_site *s = find_return(site);
+	__u64 ip, to = 0;
+	__u8 byte = 0;
+
+	if (!s || !s->carry)
+		return 0;
+	ip = user_reg(DT_REG_RIP);
+	if (((ip ^ s->pc) & 0xfff) || user_reg(DT_REG_CS) != USER_CS || has_shadow_stack())
+		return 0;
+	if (bpf_probe_read_user(&byte, 1, (void *)ip) || byte != BREAKPOINT)
+		return 0;
+	if (bpf_probe_read_user(&to, sizeof(to), (void *)user_reg(DT_REG_RSP)))
+		return 0;
+	return to >> USER_BITS ? 0 : to;
+}

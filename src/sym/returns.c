@@ -125,15 +125,22 @@ static int add_parts(struct search *s)
 
 /* ---- places ---- */
 
+/* True if the instruction at ADDR is the function's first one that does something. */
+static bool is_first(const struct search *s, uint64_t addr)
+{
+	uint64_t offset = addr - s->f->vaddr;
+
+	return !offset ||
+		(offset == ENDBR && !memcmp(s->ranges[0].code, "\xf3\x0f\x1e\xfa", ENDBR));
+}
+
 /* True if only the return address is on the stack at ADDR. */
 static bool stack_is_empty(const struct search *s, uint64_t addr)
 {
 	const struct unwind_table *t = s->unwind;
-	uint64_t first = addr - s->f->vaddr;
 	uint32_t rule;
 
-	/* nothing comes before the first instruction that does something */
-	if (!first || (first == ENDBR && !memcmp(s->ranges[0].code, "\xf3\x0f\x1e\xfa", ENDBR)))
+	if (is_first(s, addr))
 		return true;
 	if (!t || addr < t->base || addr - t->base > UINT32_MAX)
 		return false;
@@ -210,6 +217,7 @@ static bool classify(
 	switch (f->kind) {
 	case CONTROL_RETURN:
 		r->kind = DT_LEAVE_RETURN;
+		r->carry = f->pops == 0 && !is_first(s, addr);
 		return true;
 	case CONTROL_JUMP:
 	case CONTROL_BRANCH:

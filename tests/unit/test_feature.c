@@ -52,6 +52,7 @@ static const struct {
 	{FEATURE_UPROBE, true, true},
 	{FEATURE_UPROBE_MULTI, false, true},
 	{FEATURE_UPROBE_NOP5, true, true},
+	{FEATURE_UPROBE_WRITE, false, false},
 	{FEATURE_TASK_STORAGE, true, true},
 	{FEATURE_WRITE_USER, true, true},
 	{FEATURE_KALLSYMS_ALL, true, true},
