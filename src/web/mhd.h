@@ -13,6 +13,7 @@
 	F(run)                           \
 	F(get_timeout)                   \
 	F(get_daemon_info)               \
+	F(get_connection_info)           \
 	F(lookup_connection_value)       \
 	F(get_connection_values)         \
 	F(suspend_connection)            \

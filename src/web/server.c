@@ -6,7 +6,7 @@
  * browser holds one request open (HTML, section 9.2, server-sent events) and gets each document
  * when there is a newer one than it has; between them its connection is suspended.  Nothing is
  * queued for it: a slow one misses versions. libmicrohttpd closes a connection that takes nothing
- * for STALLED seconds.
+ * for STALLED seconds, and one that does not show the token is closed before (web/visitors.h).
  */
 #include "web/server.h"
 
@@ -27,11 +27,15 @@
 #include "base/vec.h"
 #include "web/mhd.h"
 #include "web/sandbox.h"
+#include "web/visitors.h"
 #include "web/web.h"
 #include "web/wire.h"
 
-#define STALLED	    10u /* seconds */
-#define CONNECTIONS 64u
+#define STALLED	   10u	  /* seconds */
+#define REQUEST_MS 5000u  /* for a connection to show the token */
+#define METRICS_MS 60000u /* for a connection to take the metrics */
+/* More than there are visitors: those that are shut down are closed a turn later. */
+#define CONNECTIONS (VISITORS_STRANGERS + VISITORS_KNOWN + 128u)
 #define BEAT                                                                                 \
 	15000u /* ms after which an idle browser gets a comment, so that one that is gone is \
 		  noticed */
@@ -72,6 +76,7 @@ struct server {
 	int fd;
 	HEAPVEC(struct browser *) browsers;
 	HEAPVEC(struct question *) questions;
+	struct visitors visitors;
 	uint64_t asked;
 	struct buf out;				  /* for the tracer, when the socket has no room */
 	struct message *documents[WEB_DOCUMENTS]; /* NULL: none yet */
@@ -257,6 +262,8 @@ static enum MHD_Result answer(struct server *s, struct MHD_Connection *c, unsign
 	if (s->page->policy)
 		s->mhd.add_response_header(r, "Content-Security-Policy", s->page->policy);
 	s->mhd.add_response_header(r, "Content-Type", type);
+	if (status >= MHD_HTTP_BAD_REQUEST)
+		s->mhd.add_response_header(r, "Connection", "close");
 	if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
 		s->mhd.add_response_header(r, "Allow", "GET, HEAD");
 	result = s->mhd.queue_response(c, status, r);
@@ -405,6 +412,36 @@ static void take_answer(struct server *s, uint64_t id, const char *text, size_t 
 		}
 }
 
+/* ---- connections ---- */
+
+static uint64_t after(unsigned ms)
+{
+	return report_now() + ms * 1000000ull;
+}
+
+/* MHD_NotifyConnectionCallback */
+static void on_connection(void *arg, struct MHD_Connection *c, void **visitor,
+	enum MHD_ConnectionNotificationCode what)
+{
+	struct server *s = arg;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		*visitor = visitors_come(&s->visitors,
+			s->mhd.get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD)
+				->connect_fd,
+			after(REQUEST_MS));
+	} else {
+		visitors_leave(&s->visitors, *visitor);
+		*visitor = NULL;
+	}
+}
+
+/* Returns the visitor of C, NULL if there was no memory for one. */
+static struct visitor *visitor_of(struct server *s, struct MHD_Connection *c)
+{
+	return s->mhd.get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
 /* ---- requests ---- */
 
 /* True if the header is absent and need not be there, or names this server: another name for it is
@@ -440,7 +477,10 @@ static bool same_token(const char *url, const char *token)
 static enum MHD_Result serve_metrics(struct server *s, struct MHD_Connection *c, const char *url)
 {
 	const struct message *m = s->documents[WEB_TABLES];
+	struct visitor *v = visitor_of(s, c);
 
+	if (v)
+		visitors_renew(&s->visitors, v, after(METRICS_MS));
 	if (strcmp(url, "/metrics"))
 		return refuse(s, c, MHD_HTTP_NOT_FOUND, "metrics are at /metrics\n");
 	if (!m)
@@ -449,12 +489,30 @@ static enum MHD_Result serve_metrics(struct server *s, struct MHD_Connection *c,
 		s->mhd.create_response_from_buffer(m->len, (void *)m->text, MHD_RESPMEM_MUST_COPY));
 }
 
+/* Serves PATH of the page to somebody who has the token. */
+static enum MHD_Result serve_page(
+	struct server *s, struct MHD_Connection *c, const char *path, void **state)
+{
+	struct visitor *v = visitor_of(s, c);
+
+	if (!v || !visitors_know(&s->visitors, v))
+		return refuse(s, c, MHD_HTTP_SERVICE_UNAVAILABLE, "too many connections\n");
+	if (!strcmp(path, "/"))
+		return answer(s, c, MHD_HTTP_OK, "text/html; charset=utf-8",
+			s->mhd.create_response_from_buffer(
+				s->page->len, (void *)s->page->html, MHD_RESPMEM_PERSISTENT));
+	if (!strcmp(path, "/events"))
+		return serve_events(s, c);
+	if (s->page->asks && !strcmp(path, "/ask"))
+		return serve_question(s, c, state);
+	return refuse(s, c, MHD_HTTP_NOT_FOUND, "no such page\n");
+}
+
 /* MHD_AccessHandlerCallback */
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const char *url,
 	const char *method, const char *version, const char *data, size_t *size, void **state)
 {
 	struct server *s = arg;
-	const char *path = url + 1 + WIRE_TOKEN;
 
 	(void)version;
 	(void)data;
@@ -475,15 +533,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
 	if (!same_token(url, s->page->token))
 		return refuse(
 			s, c, MHD_HTTP_NOT_FOUND, "the address that dtrace printed has a token\n");
-	if (!strcmp(path, "/"))
-		return answer(s, c, MHD_HTTP_OK, "text/html; charset=utf-8",
-			s->mhd.create_response_from_buffer(
-				s->page->len, (void *)s->page->html, MHD_RESPMEM_PERSISTENT));
-	if (!strcmp(path, "/events"))
-		return serve_events(s, c);
-	if (s->page->asks && !strcmp(path, "/ask"))
-		return serve_question(s, c, state);
-	return refuse(s, c, MHD_HTTP_NOT_FOUND, "no such page\n");
+	return serve_page(s, c, url + 1 + WIRE_TOKEN, state);
 }
 
 /* ---- the tracer ---- */
@@ -531,13 +581,20 @@ static void beat(struct server *s)
 	wake(s);
 }
 
+/* Closes strangers whose time is over.  Returns for how many milliseconds there is nothing to do.
+ */
 static int wait_time(struct server *s)
 {
 	MHD_UNSIGNED_LONG_LONG ms = BEAT;
 	MHD_UNSIGNED_LONG_LONG own;
+	uint64_t now = report_now(), next = visitors_expire(&s->visitors, now);
 
 	if (s->mhd.get_timeout(s->daemon, &own) == MHD_YES && own < ms)
 		ms = own;
+	if (next < UINT64_MAX) {
+		own = next > now ? (next - now + 999999) / 1000000 : 0;
+		ms = own < ms ? own : ms;
+	}
 	return (int)ms;
 }
 
@@ -593,7 +650,7 @@ static int listen_at(const char *host, uint16_t port, uint16_t *out)
 	const int one = 1;
 
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-		bind(fd, (struct sockaddr *)&at, len) || listen(fd, 64) ||
+		bind(fd, (struct sockaddr *)&at, len) || listen(fd, SOMAXCONN) ||
 		getsockname(fd, (struct sockaddr *)&at, &len))
 		return -errno;
 	*out = ntohs(at.ss_family == AF_INET ? ((struct sockaddr_in *)&at)->sin_port
@@ -618,7 +675,7 @@ static int start(struct server *s, uint16_t port, uint32_t *stage)
 	s->daemon = s->mhd.start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
 		on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
 		CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, STALLED, MHD_OPTION_NOTIFY_COMPLETED,
-		forget_question, s, MHD_OPTION_END);
+		forget_question, s, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
 	if (!s->daemon || !s->comment)
 		return -ENOMEM;
 	*stage = WIRE_SANDBOX;
