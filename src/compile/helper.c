@@ -17,9 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* exit statuses of a guard whose program a signal has ended, or the limit of CPU time */
+/* exit statuses of a guard whose program a signal has ended, or the limit of CPU time or memory */
 #define KILLED	  255
 #define EXHAUSTED 254
+#define FULL	  253
 
 struct start {
 	char **argv;
@@ -101,6 +102,18 @@ static void await(pid_t pid, const sigset_t *all)
 	}
 }
 
+/*
+ * True if the program, or one that it waited for, had a quarter of the memory that it may use: an
+ * array that is doubled for more has a third when there is no room.
+ */
+static bool was_large(void)
+{
+	struct rusage used;
+
+	return !getrusage(RUSAGE_CHILDREN, &used) &&
+		(unsigned long)used.ru_maxrss > HELPER_MEMORY / 4 / 1024;
+}
+
 /* All signals are blocked. */
 __attribute__((noreturn)) static void guard(struct start *s, const sigset_t *all)
 {
@@ -128,6 +141,8 @@ __attribute__((noreturn)) static void guard(struct start *s, const sigset_t *all
 		;
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
 		_exit(EXHAUSTED);
+	if ((!WIFEXITED(status) || WEXITSTATUS(status)) && was_large())
+		_exit(FULL);
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : KILLED);
 }
 
@@ -175,5 +190,7 @@ int helper_wait(pid_t pid)
 			return -1;
 	if (!WIFEXITED(status) || WEXITSTATUS(status) == KILLED)
 		return -1;
-	return WEXITSTATUS(status) == EXHAUSTED ? HELPER_EXHAUSTED : WEXITSTATUS(status);
+	if (WEXITSTATUS(status) == EXHAUSTED)
+		return HELPER_EXHAUSTED;
+	return WEXITSTATUS(status) == FULL ? HELPER_FULL : WEXITSTATUS(status);
 }

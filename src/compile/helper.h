@@ -13,10 +13,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#define HELPER_MEMORY  (2UL << 30)
-#define HELPER_SECONDS 60
+/* clang -E needs half of the memory for itself, cpp a tenth. */
+#define HELPER_MEMORY  (512UL << 20)
+#define HELPER_SECONDS 20
 
 #define HELPER_EXHAUSTED (-2)
+#define HELPER_FULL	 (-3)
 
 /* Run ARGV from IN to OUT.  Stores the guard in *GUARD; 0 or a negative errno of execvp(3). */
 int helper_start(char **argv, int in, int out, pid_t *guard);
@@ -31,8 +33,9 @@ void helper_stop(pid_t guard);
 bool helper_awaits(pid_t guard, char *name, size_t size);
 
 /*
- * Waits for the end of the program: its exit status; -1: a signal has ended it; or
- * HELPER_EXHAUSTED: that of its limit of CPU time.
+ * Waits for the end of the program: its exit status; -1: a signal has ended it; HELPER_EXHAUSTED:
+ * that of its limit of CPU time; HELPER_FULL: it failed, and had so much memory that the limit must
+ * be why.
  */
 int helper_wait(pid_t guard);
 

@@ -133,6 +133,11 @@ static int ended(struct compiling *c, int err, int status, const char *awaited)
 			"Preprocessor failed to process input program: it used up its CPU time of "
 			"%d s, or less if RLIMIT_CPU was less",
 			HELPER_SECONDS);
+	if (!err && status == HELPER_FULL)
+		return report_error(c->report, -ENOMEM,
+			"Preprocessor failed to process input program: it needs more than the "
+			"%lu MB of memory that it may use",
+			HELPER_MEMORY >> 20);
 	if (!err && status == 127)
 		return report_error(c->report, -ENOENT, "Preprocessor not found");
 	if (err || status)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The preprocessor ends with dtrace, with all that it has started, and has limits.
+# @needs python3
 # @vm no: the command line, the kernel has no part in it
 # @ref d-language 1.2 failure
 # @ref cli 6 failure
@@ -78,20 +79,41 @@ printf '#include "/dev/zero"\nBEGIN { exit(0); }\n' >zero.d
 try "$DTRACE" -C -s zero.d
 expect_status 1
 expect_match stderr "$err" 'out of memory'
-expect_match stderr "$err" 'dtrace: failed to compile script zero\.d: Preprocessor failed to process input program'
+expect_match stderr "$err" \
+	'dtrace: failed to compile script zero\.d: Preprocessor failed to process input program: it needs more than the 512 MB of memory that it may use'
+
+# macros that double use it up as well, before there is any output; children of the shell are measured
+{
+	echo '#define A0 x x'
+	for ((i = 1; i < 29; i++)); do
+		echo "#define A$i A$((i - 1)) A$((i - 1))"
+	done
+	echo 'BEGIN { A28; exit(0); }'
+} >doubles.d
+try python3 -c '
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+if used.ru_maxrss > 520 << 10 or used.ru_utime + used.ru_stime > 25:
+    print(used)
+sys.exit(status)' "$DTRACE" -C -s doubles.d
+expect_status 1
+expect_out ''
+expect_match stderr "$err" \
+	'dtrace: failed to compile script doubles\.d: Preprocessor failed to process input program: it needs more than the 512 MB of memory that it may use'
 
 # what computes without end uses up the CPU time; a lower limit of the user is kept
 printf '#!/bin/bash\nwhile :; do :; done\n' >busy
 chmod +x busy
 try bash -c 'ulimit -S -t 2; exec "$1" -C -x cpppath=./busy -s s.d' - "$DTRACE"
 expect_status 1
-expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it used up its CPU time of 60 s, or less if RLIMIT_CPU was less\n'
+expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it used up its CPU time of 20 s, or less if RLIMIT_CPU was less\n'
 
 # limits of what the preprocessor itself uses
 printf '#!/bin/bash\necho "limits: $(ulimit -t) $(ulimit -v)" >&2\nexit 1\n' >limits
 chmod +x limits
 try "$DTRACE" -C -x cpppath=./limits -s s.d
 expect_status 1
-expect_err $'limits: 60 2097152\ndtrace: failed to compile script s.d: Preprocessor failed to process input program\n'
+expect_err $'limits: 20 524288\ndtrace: failed to compile script s.d: Preprocessor failed to process input program\n'
 
 finish
