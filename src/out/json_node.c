@@ -11,9 +11,9 @@
 
 #include "base/arena.h"
 
-#define MAX_DEPTH  64	       /* print() has ten levels, of two each */
-#define MAX_STRING (16u << 20) /* bytes of text without the end of a value */
-#define MAX_LINE   (1ul << 30) /* bytes of memory of a line's tree, or a row's */
+#define MAX_DEPTH  64		/* print() has ten levels, of two each */
+#define MAX_STRING (16u << 20)	/* bytes of text without the end of a value */
+#define MAX_LINE   (256u << 20) /* bytes of memory of a line's tree, or a row's */
 #define SLOTS	   256
 
 struct level {
@@ -30,8 +30,9 @@ struct json_parser {
 	unsigned row_depth; /* of the array of rows that we are in; 0 = in none */
 	unsigned depth;
 	struct level levels[MAX_DEPTH];
-	uint64_t events, quiet; /* values so far, bytes since the last one */
-	uint8_t slots[SLOTS];	/* keys by hash */
+	struct json_node ignored; /* stands for each value that is not kept */
+	uint64_t events, quiet;	  /* values so far, bytes since the last one */
+	uint8_t slots[SLOTS];	  /* keys by hash */
 };
 
 /* ---- problems ---- */
@@ -96,15 +97,24 @@ static enum json_key find_key(const struct json_parser *p, const char *name, siz
 
 /* ---- the tree ---- */
 
+/* True for members of objects that have no meaning here, and for what is in them. */
+static bool ignores(const struct json_parser *p, const struct level *l)
+{
+	return l->node == &p->ignored || (l->node->kind == JSON_OBJECT && l->key == KEY_NONE);
+}
+
 static struct json_node *add_node(struct json_parser *p, enum json_kind kind)
 {
-	struct json_node *n = arena_new_obj(p->row_depth ? p->row : p->line, struct json_node);
 	struct level *l = p->depth ? &p->levels[p->depth - 1] : NULL;
+	struct json_node *n;
 
 	p->events++;
-	n->kind = (uint8_t)kind;
 	if (!l)
 		json_bad(p->problem, "a line must be a JSON object");
+	if (ignores(p, l))
+		return &p->ignored;
+	n = arena_new_obj(p->row_depth ? p->row : p->line, struct json_node);
+	n->kind = (uint8_t)kind;
 	if (l->node->kind == JSON_ROWS) {
 		if (kind != JSON_OBJECT)
 			json_bad(p->problem, "\"rows\" has an element that is no object");
@@ -149,6 +159,8 @@ static int on_boolean(void *arg, int value)
 
 static void set_text(struct json_parser *p, struct json_node *n, const char *text, size_t len)
 {
+	if (n == &p->ignored)
+		return;
 	n->text = arena_strndup(p->row_depth ? p->row : p->line, text, len);
 	n->len = len;
 }
@@ -183,7 +195,8 @@ static int on_string(void *arg, const unsigned char *text, size_t len)
 	struct json_node *n = add_node(arg, JSON_STRING);
 
 	set_text(arg, n, (const char *)text, len);
-	decode_bytes(n);
+	if (n->text)
+		decode_bytes(n);
 	return 1;
 }
 

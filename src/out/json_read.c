@@ -21,6 +21,7 @@
 #include "out/writers.h"
 
 #define SCHEMA_LAST 2 /* of those that can be read; 1 differs in the kind of char arrays alone */
+#define NAMES_MOST  (128u << 20) /* bytes of names that differ, of the whole session */
 
 struct json_read {
 	FILE *in;
@@ -54,6 +55,9 @@ static const char *keep(struct json_read *r, const char *text)
 	const char *kept = strmap_get(&r->kept, text);
 
 	if (!kept) {
+		if (arena_used(r->names) > NAMES_MOST)
+			json_bad(&r->problem, "there are more names than fit in %u MB",
+				NAMES_MOST >> 20);
 		kept = arena_strdup(r->names, text);
 		strmap_put(r->names, &r->kept, kept, (void *)kept);
 	}
@@ -141,6 +145,18 @@ static void check_parameters(
 			info->name);
 }
 
+/* Returns the name of the aggregation OBJECT.  Outputs make names of files and metrics of it. */
+static const char *aggregation_name(struct json_read *r, const struct json_node *object)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+				      "0123456789";
+	const char *name = json_need_text(&r->problem, object, KEY_name);
+
+	if (!*name || (*name >= '0' && *name <= '9') || name[strspn(name, letters)])
+		json_bad(&r->problem, "the name of an aggregation is no identifier of D");
+	return keep(r, name);
+}
+
 static void read_aggregation(struct json_read *r, const struct json_node *object,
 	const struct json_rows *rows, struct dtrace_aggregation *out)
 {
@@ -150,7 +166,7 @@ static void read_aggregation(struct json_read *r, const struct json_node *object
 		json_bad(&r->problem, "an aggregation is no object");
 	info = function_of(r, json_need_text(&r->problem, object, KEY_function));
 	*out = (struct dtrace_aggregation){
-		.name = keep(r, json_need_text(&r->problem, object, KEY_name)),
+		.name = aggregation_name(r, object),
 		.id = (uint32_t)json_unsigned(&r->problem, object, KEY_id, UINT32_MAX),
 		.function = (enum dtrace_function)info->public_id,
 		.function_name = info->name,

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # dtrace --view: one line that names the file and the line, status 1, and no output, for files that are damaged or foreign.
 # No privileges are needed.
+# @needs python3
 # @vm no: the kernel has no part in it
 # @timeout 240
 bad=0
@@ -78,6 +79,26 @@ head -c 17000000 /dev/zero | tr '\0' x >long.txt
 refused 1 'wrong.json:2: a string or number is longer than 16777216 bytes' --view wrong.json --output=csv
 rm -f long.txt
 
+# a line that fills the memory; members without a meaning are not kept, however many there are
+limited() { # KB COMMAND...
+	python3 -c '
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[2:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+if used > int(sys.argv[1]):
+    print(f"{used} KB")
+sys.exit(status)' "$@"
+}
+{ echo "$session"; printf '{"type":"record","other":[0'; yes ',{"a":[1]},0' | head -n 1000000 | tr -d '\n'; echo ']}'; echo "$end"; } >wrong.json
+status=0
+limited 50000 "$DTRACE" --view wrong.json --output=csv >out.txt 2>err.txt || status=$?
+[[ "$status $(<out.txt)$(<err.txt)" == '1 dtrace: wrong.json:2: member "items" is missing' ]] || complain "many members: $status $(<out.txt) $(<err.txt)"
+{ echo "$session"; printf '{"type":"record","items":[0'; yes ',{},0,[],""' | head -n 3000000 | tr -d '\n'; echo ']}'; echo "$end"; } >wrong.json
+status=0
+limited 400000 "$DTRACE" --view wrong.json --output=csv >out.txt 2>err.txt || status=$?
+[[ "$status $(<out.txt)$(<err.txt)" == '1 dtrace: wrong.json:2: the line is too long' ]] || complain "many items: $status $(<out.txt) $(<err.txt)"
+rm -f wrong.json
+
 changed() { # LINE PROBLEM SED
 	sed -E "$1$3" good.json >changed.json
 	cmp -s good.json changed.json && complain "$3 changes nothing"
@@ -103,6 +124,11 @@ changed 2 'member "pid" is missing' 's/"kind":"stack"/"kind":"ustack"/'
 changed 2 'bytes that are not hexadecimal' 's/"kind":"stack"(.*)"value":\[.*\]/"kind":"bytes"\1"value":"0g"}]}]/'
 changed 2 'an odd number of hexadecimal digits' 's/"kind":"stack"(.*)"value":\[.*\]/"kind":"bytes"\1"value":"012"}]}]/'
 changed 3 'there is no aggregating function "mode"' 's/"count"/"mode"/'
+for name in '..\/a' 'a b' 'a\\n' '' 1a 'a\\u0000' 'é' 'a;b'; do
+	why='the name of an aggregation is no identifier of D'
+	[[ $name == *u0000 ]] && why='member "name" has a NUL character'
+	changed 3 "$why" "s/\"name\":\"a\"/\"name\":\"$name\"/"
+done
 changed 3 'a value of @a has no member "buckets"' 's/"function":"count"/"function":"quantize"/'
 changed 3 '@a has parameters that lquantize() does not have' 's/"function":"count"/"function":"lquantize","base":0,"limit":9/'
 changed 3 '@a has parameters that llquantize() does not have' 's/"function":"count"/"function":"llquantize","factor":10,"low":0,"high":20,"steps":10/'
