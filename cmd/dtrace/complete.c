@@ -188,10 +188,28 @@ static void find_argument(struct completion *c, char **words, int n)
 
 /* ---- what can stand there ---- */
 
-/* Print the word with TEXT from byte START of the argument on. */
+/*
+ * True if a shell can insert TEXT.  Others choose the names of functions, files and control groups,
+ * and a shell may insert them as they are: none ends a quote or begins a command.
+ */
+static bool can_be_inserted(const char *text)
+{
+	for (const char *p = text; *p; p++)
+		if ((*p >= 0 && *p < ' ') || *p == 0x7f || strchr("\"'`\\;|&<>", *p) ||
+			(*p == '$' && (p[1] == '(' || p[1] == '{')))
+			return false;
+	return true;
+}
+
+/* Print the word with TEXT from byte START of the argument on.  WHAT is only shown. */
 static void put(const struct completion *c, unsigned start, const char *text, const char *what)
 {
-	printf("%.*s%.*s%s\t%s\n", c->done, c->word, (int)start, c->argument, text, what);
+	if (!can_be_inserted(text))
+		return;
+	printf("%.*s%.*s%s\t", c->done, c->word, (int)start, c->argument, text);
+	for (; *what; what++)
+		putchar(*what < ' ' || *what > '~' ? '?' : *what);
+	putchar('\n');
 }
 
 /* The same, if TEXT begins with the argument. */

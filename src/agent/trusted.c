@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reads files of root's, and checks that they are. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* O_PATH */
+#endif
 #include "agent/trusted.h"
 
 #include <errno.h>
@@ -9,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/rooted.h"
 
 /* Returns what is wrong with a file that others than root can change; NULL: nothing. */
 static const char *distrusted(const struct stat *st)
@@ -38,18 +42,22 @@ static int read_all(int fd, size_t most, struct buf *out, const char **problem)
 
 int trusted_read(const char *path, size_t most, struct buf *out, const char **problem)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err = 0;
+	int found = open(path, O_PATH | O_CLOEXEC), fd, err = 0;
 	struct stat st;
 
-	if (fd < 0 || fstat(fd, &st)) {
+	if (found < 0 || fstat(found, &st)) {
 		err = -errno;
 		*problem = strerror(errno);
 	} else if ((*problem = distrusted(&st)) != NULL) {
-		err = -EPERM;
+		err = -EPERM; /* not opened: opening a device may have effects */
+	} else if ((fd = rooted_reopen_regular(found, 0)) < 0) {
+		err = fd;
+		*problem = strerror(-fd);
 	} else {
 		err = read_all(fd, most, out, problem);
-	}
-	if (fd >= 0)
 		close(fd);
+	}
+	if (found >= 0)
+		close(found);
 	return err;
 }

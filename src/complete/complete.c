@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/safe.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
@@ -16,10 +17,21 @@
 #include "session/session.h"
 #include "target/words.h"
 
+/* Who wrote a program chose its names: a terminal could obey some, and no line may end in one. */
+static bool is_plain(const char *text)
+{
+	return safe_is(text, strlen(text)) && !strpbrk(text, "\n\t");
+}
+
 static void keep(struct completing *k, const struct dtrace_completion *c)
 {
-	if (k->found.len < COMPLETIONS_MOST)
-		vec_push(k->arena, &k->found, *c);
+	struct dtrace_completion plain = *c;
+
+	if (k->found.len == COMPLETIONS_MOST || !is_plain(c->text))
+		return;
+	if (!is_plain(c->type))
+		plain.type = "";
+	vec_push(k->arena, &k->found, plain);
 }
 
 void offer(struct completing *k, enum dtrace_completion_kind kind, const char *text,

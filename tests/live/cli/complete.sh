@@ -38,6 +38,41 @@ completes -n BEGIN x == $'\tfile'
 completes -I x == $'\tdirectory'
 completes -c x == $'\tcommand'
 completes -p $$ == $$$'\t'"$(cat /proc/$$/comm)"
+
+# names that others choose: nothing that ends a quote, begins a command or a line, or that a terminal obeys
+{
+	printf '\t.globl main\n\t.type main, @function\nmain:\n\tmov $34, %%eax\n\tsyscall\n\tret\n\t.size main, .-main\n'
+	for name in evil_plain "evil';id;'" 'evil$(id)' $'evil\e[2J' 'evil`id`'; do
+		printf '\t.type "%s", @function\n"%s":\n\tnop\n\tret\n\t.size "%s", .-"%s"\n' "$name" "$name" "$name" "$name"
+	done
+	printf '\t.section .note.GNU-stack,"",@progbits\n'
+} >evil.s
+cc -o $'e\e[2J' evil.s && mv $'e\e[2J' evil || complain "evil.s cannot be built"
+cp evil $'odd\e[2J'
+bash -c 'printf "c\e[2J\n" >/proc/self/comm; echo $$ >named; while :; do sleep 0.1; done' &
+named=$!
+for ((i = 0; i < 200; i++)); do
+	[[ -s named ]] && break
+	sleep 0.05
+done
+./evil &
+evil=$!
+"./"$'odd\e[2J' &
+odd=$!
+for pid in $evil $odd; do # they wait in main() when they have mapped the program
+	for ((i = 0; i < 200; i++)); do
+		[[ $(cut -d ' ' -f 1 /proc/$pid/syscall 2>/dev/null) == 34 ]] && break
+		sleep 0.05
+	done
+done
+"$DTRACE" --complete -n "pid$evil::evil" >out.txt
+[[ $(<out.txt) == "pid$evil::evil_plain:"$'\tfunction' ]] || complain "hostile functions: $(cat -A out.txt)"
+"$DTRACE" --complete -n "pid$odd:o" >out.txt
+[[ ! -s out.txt ]] || complain "a hostile file: $(cat -A out.txt)"
+"$DTRACE" --complete -p "$named" >out.txt
+[[ $(<out.txt) == "$named"$'\tc?[2J' ]] || complain "a hostile process: $(cat -A out.txt)"
+kill $named $evil $odd
+wait $named $evil $odd 2>/dev/null
 completes --pid-namespace=$$ == "--pid-namespace=$$"$'\t'"$(cat /proc/$$/comm)"
 
 # libraries of the command line count
