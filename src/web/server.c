@@ -76,7 +76,7 @@ struct server {
 	int fd;
 	HEAPVEC(struct browser *) browsers;
 	HEAPVEC(struct question *) questions;
-	struct visitors visitors;
+	struct web_visitors visitors;
 	uint64_t asked;
 	struct buf out;				  /* for the tracer, when the socket has no room */
 	struct message *documents[WEB_DOCUMENTS]; /* NULL: none yet */
@@ -437,7 +437,7 @@ static void on_connection(void *arg, struct MHD_Connection *c, void **visitor,
 }
 
 /* Returns the visitor of C, NULL if there was no memory for one. */
-static struct visitor *visitor_of(struct server *s, struct MHD_Connection *c)
+static struct web_visitor *visitor_of(struct server *s, struct MHD_Connection *c)
 {
 	return s->mhd.get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
@@ -477,7 +477,7 @@ static bool same_token(const char *url, const char *token)
 static enum MHD_Result serve_metrics(struct server *s, struct MHD_Connection *c, const char *url)
 {
 	const struct message *m = s->documents[WEB_TABLES];
-	struct visitor *v = visitor_of(s, c);
+	struct web_visitor *v = visitor_of(s, c);
 
 	if (v)
 		visitors_renew(&s->visitors, v, after(METRICS_MS));
@@ -493,7 +493,7 @@ static enum MHD_Result serve_metrics(struct server *s, struct MHD_Connection *c,
 static enum MHD_Result serve_page(
 	struct server *s, struct MHD_Connection *c, const char *path, void **state)
 {
-	struct visitor *v = visitor_of(s, c);
+	struct web_visitor *v = visitor_of(s, c);
 
 	if (!v || !visitors_know(&s->visitors, v))
 		return refuse(s, c, MHD_HTTP_SERVICE_UNAVAILABLE, "too many connections\n");

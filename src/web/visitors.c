@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-static void add(struct visitors *all, struct visitor *v)
+static void add(struct web_visitors *all, struct web_visitor *v)
 {
 	v->older = all->newest;
 	v->newer = NULL;
@@ -15,23 +15,23 @@ static void add(struct visitors *all, struct visitor *v)
 	all->strangers++;
 }
 
-static void take_out(struct visitors *all, struct visitor *v)
+static void take_out(struct web_visitors *all, struct web_visitor *v)
 {
 	*(v->older ? &v->older->newer : &all->oldest) = v->newer;
 	*(v->newer ? &v->newer->older : &all->newest) = v->older;
 	all->strangers--;
 }
 
-static void turn_out(struct visitors *all, struct visitor *v)
+static void turn_out(struct web_visitors *all, struct web_visitor *v)
 {
 	take_out(all, v);
 	v->state = VISITOR_CLOSED;
 	shutdown(v->fd, SHUT_RDWR);
 }
 
-struct visitor *visitors_come(struct visitors *all, int fd, uint64_t deadline)
+struct web_visitor *visitors_come(struct web_visitors *all, int fd, uint64_t deadline)
 {
-	struct visitor *v = malloc(sizeof(*v));
+	struct web_visitor *v = malloc(sizeof(*v));
 
 	if (!v) {
 		shutdown(fd, SHUT_RDWR);
@@ -39,12 +39,12 @@ struct visitor *visitors_come(struct visitors *all, int fd, uint64_t deadline)
 	}
 	if (all->strangers >= VISITORS_STRANGERS)
 		turn_out(all, all->oldest);
-	*v = (struct visitor){.fd = fd, .state = VISITOR_STRANGER, .deadline = deadline};
+	*v = (struct web_visitor){.fd = fd, .state = VISITOR_STRANGER, .deadline = deadline};
 	add(all, v);
 	return v;
 }
 
-bool visitors_know(struct visitors *all, struct visitor *v)
+bool visitors_know(struct web_visitors *all, struct web_visitor *v)
 {
 	if (v->state == VISITOR_STRANGER && all->known < VISITORS_KNOWN) {
 		take_out(all, v);
@@ -54,7 +54,7 @@ bool visitors_know(struct visitors *all, struct visitor *v)
 	return v->state == VISITOR_KNOWN;
 }
 
-void visitors_renew(struct visitors *all, struct visitor *v, uint64_t deadline)
+void visitors_renew(struct web_visitors *all, struct web_visitor *v, uint64_t deadline)
 {
 	if (v->state != VISITOR_STRANGER)
 		return;
@@ -63,12 +63,12 @@ void visitors_renew(struct visitors *all, struct visitor *v, uint64_t deadline)
 	add(all, v);
 }
 
-uint64_t visitors_expire(struct visitors *all, uint64_t now)
+uint64_t visitors_expire(struct web_visitors *all, uint64_t now)
 {
 	uint64_t next = UINT64_MAX;
-	struct visitor *newer;
+	struct web_visitor *newer;
 
-	for (struct visitor *v = all->oldest; v; v = newer) {
+	for (struct web_visitor *v = all->oldest; v; v = newer) {
 		newer = v->newer;
 		if (v->deadline <= now)
 			turn_out(all, v);
@@ -78,7 +78,7 @@ uint64_t visitors_expire(struct visitors *all, uint64_t now)
 	return next;
 }
 
-void visitors_leave(struct visitors *all, struct visitor *v)
+void visitors_leave(struct web_visitors *all, struct web_visitor *v)
 {
 	if (!v)
 		return;

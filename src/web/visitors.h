@@ -15,32 +15,32 @@
 #define VISITORS_STRANGERS 256u
 #define VISITORS_KNOWN	   64u
 
-struct visitor {
+struct web_visitor {
 	int fd;
 	enum { VISITOR_STRANGER, VISITOR_KNOWN, VISITOR_CLOSED } state;
-	uint64_t deadline;	       /* of a stranger, in nanoseconds of report_now() */
-	struct visitor *older, *newer; /* strangers */
+	uint64_t deadline;		   /* of a stranger, in nanoseconds of report_now() */
+	struct web_visitor *older, *newer; /* strangers */
 };
 
-struct visitors {
-	struct visitor *oldest, *newest; /* strangers */
+struct web_visitors {
+	struct web_visitor *oldest, *newest; /* strangers */
 	unsigned strangers, known;
 };
 
 /* Adds the stranger at FD, who may stay until DEADLINE.  The caller ends it with visitors_leave().
  * NULL: there is no memory, and FD is shut down. */
-struct visitor *visitors_come(struct visitors *all, int fd, uint64_t deadline);
+struct web_visitor *visitors_come(struct web_visitors *all, int fd, uint64_t deadline);
 
 /* Makes V known.  False: there is no room for one more. */
-bool visitors_know(struct visitors *all, struct visitor *v);
+bool visitors_know(struct web_visitors *all, struct web_visitor *v);
 
 /* Makes stranger V the newest, with DEADLINE; does nothing for others. */
-void visitors_renew(struct visitors *all, struct visitor *v, uint64_t deadline);
+void visitors_renew(struct web_visitors *all, struct web_visitor *v, uint64_t deadline);
 
 /* Closes strangers whose deadline is NOW or before.  Returns the next deadline, or UINT64_MAX. */
-uint64_t visitors_expire(struct visitors *all, uint64_t now);
+uint64_t visitors_expire(struct web_visitors *all, uint64_t now);
 
 /* Forgets V, whose descriptor is closed, and frees it; V may be NULL. */
-void visitors_leave(struct visitors *all, struct visitor *v);
+void visitors_leave(struct web_visitors *all, struct web_visitor *v);
 
 #endif

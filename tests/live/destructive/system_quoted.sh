@@ -27,6 +27,17 @@ END
 cmp -s names got || complain "$(cmp names got 2>&1; tail -n 3 err)"
 [[ $(tr -cd '\0' <names | wc -c) == 100 ]] || complain "names"
 
+# a word that begins with - is an option, unless -- is before it, as docs/SECURITY.md says; a newline is a part of the word
+cat >dash.py <<'END'
+import ctypes, os
+for name in (b"-rf\ntouch run", b"--help"):
+    ctypes.CDLL(None).prctl(15, name, 0, 0, 0)
+    os.getppid()
+END
+mkdir dash
+(cd dash && "$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && execname != "python3"/ { system("touch -- %q", execname); }' -c "/usr/bin/python3 ../dash.py" >../out 2>../err)
+[[ $(cd dash && printf '%q ' *) == '--help $'"'"'-rf\ntouch run'"'"' ' ]] || complain "leading dashes: $(ls -b dash) $(<out) $(<err)"
+
 # in printf(): width and precision are those of the text
 out=$("$DTRACE" -qn 'BEGIN { printf("%q %q %6q|%-6q|%.2q\n", "", "it'"'"'s", "a", "b", "'"''''"'x"); exit(0); }' 2>&1)
 [[ $out == "'' 'it'\\''s'    'a'|'b'   |''\\'''\\'''" ]] || complain "$out"
