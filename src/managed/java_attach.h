@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * java_attach: loads the agent of src/managed/java_agent into a running Java VM, and talks to it.
+ * java_attach: the Java VMs of a session, each with the agent of src/managed/java_agent.
  *
- * Knows HotSpot's attach mechanism and the agent's lines (agent.c); nothing of probes.  The agent
- * gives the methods their own code back when it is closed, or when this process dies.
+ * Knows the agent's lines (agent.c); nothing of probes.  The agent gives the methods their own code
+ * back when it is closed, or when this process dies.
+ *
+ * A VM may be hostile: what it says has limits, and so has the time that all calls wait for it
+ * together.  A VM that exceeds one is given up, which the next call for it says.
  */
 #ifndef MANAGED_JAVA_ATTACH_H
 #define MANAGED_JAVA_ATTACH_H
@@ -12,41 +15,41 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "managed/java_load.h"
+
+struct java_method;
 struct java_vms; /* the VMs of a session */
 struct java_vm;
 
 #define JAVA_WHY 640 /* bytes for a reason */
 
-struct java_method {
-	unsigned index; /* of the agent's table */
-	bool is_static;
-	const char *class, *name, *desc; /* com.example.Foo, add, (II)I */
-	const char *file;		 /* Foo.java; NULL: unknown */
-	unsigned line;			 /* at which it begins; 0: unknown */
-};
-
-/* What process there is. */
-enum java_state {
-	JAVA_NONE,   /* no VM, or no process */
-	JAVA_HELD,   /* none, and ptrace(2) has it: it may become one */
-	JAVA_STARTS, /* one that cannot be attached to yet, or never */
-	JAVA_RUNS,
+/* How long a session still waits. */
+enum java_haste {
+	JAVA_PATIENT,
+	JAVA_OVER,	  /* tracing ends: no more for answers */
+	JAVA_INTERRUPTED, /* the user waits: no second for the end, either */
 };
 
 /* NULL: no memory. */
 struct java_vms *java_vms_new(void);
-/* Closes all agents, after they have restored all methods. */
+/*
+ * Closes all agents, after they have restored all methods, or after 5 seconds; one if the user has
+ * interrupted.  They restore them without us, too.
+ */
 void java_vms_free(struct java_vms *vms);
 
+/* FN(ARG) is called while somebody waits for a VM. */
+void java_ask_haste(struct java_vms *vms, enum java_haste (*fn)(void *arg), void *arg);
+
 /* Returns what process PID is; waits up to WAIT_MS milliseconds for a VM that starts. */
-enum java_state java_state(pid_t pid, unsigned wait_ms);
+enum java_state java_state(const struct java_vms *vms, pid_t pid, unsigned wait_ms);
 
 /* True if process PID has our agent. */
 bool java_is_attached(const struct java_vms *vms, pid_t pid);
 
 /*
- * Returns the VM of process PID, with the agent loaded by the first call.  NULL: WHY, SIZE bytes,
- * is a sentence that says why not.
+ * Returns the VM of process PID, with the agent loaded by the first call, within 10 seconds.  NULL:
+ * WHY, SIZE bytes, is a sentence that says why not.
  */
 struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t size);
 
@@ -62,10 +65,10 @@ int java_watch(struct java_vm *vm, const char *class, const char *method, bool h
 
 /*
  * Calls FN for each method with code of loaded classes that match GLOB; FRESH: of those alone that
- * java_look() told of.  0 or a negative errno.
+ * java_look() told of.  0; or -errno, and WHY, SIZE bytes, is a sentence.
  */
 int java_methods(struct java_vm *vm, const char *glob, bool fresh,
-	void (*fn)(void *arg, const struct java_method *m), void *arg);
+	void (*fn)(void *arg, const struct java_method *m), void *arg, char *why, size_t size);
 
 /*
  * Returns the number of the method with INDEX, 0 and on by the order of asking; -1: there are no

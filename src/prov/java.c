@@ -13,8 +13,11 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/strmap.h"
 #include "base/vec.h"
 #include "managed/java_attach.h"
+#include "managed/java_load.h"
+#include "managed/java_say.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
@@ -153,18 +156,23 @@ static void emit_probe(
 /* Methods FIRST to END are those of one class. */
 static void emit_class(struct search *s, uint32_t first, uint32_t end)
 {
+	struct strmap names = {0}; /* to the method; to S if there are several */
+
+	for (uint32_t i = first; i < end; i++) {
+		struct java_method *m = &s->methods.data[i];
+		void *several = strmap_get(&names, m->name) ? s : NULL;
+
+		strmap_put(s->env->arena, &names, m->name, several ? several : m);
+	}
 	for (uint32_t i = first; i < end; i++) {
 		const struct java_method *m = &s->methods.data[i];
-		const char *func = m->name;
+		bool overloaded = strmap_get(&names, m->name) == s;
+		const char *func = overloaded ? with_types(s, m) : m->name;
 
-		for (uint32_t k = first; k < end && func == m->name; k++)
-			if (k != i && !strcmp(s->methods.data[k].name, m->name))
-				func = with_types(s, m);
-		if (func != m->name && !strcmp(s->pat->func, m->name))
+		if (overloaded && !strcmp(s->pat->func, m->name))
 			s->overload = func;
-		if (!func_is(s->pat->func, func))
+		if (!func_is(s->pat->func, func) || s->found++ >= MAX_METHODS)
 			continue;
-		s->found++;
 		emit_probe(s, m, func, "entry", false);
 		emit_probe(s, m, func, "return", true);
 	}
@@ -247,7 +255,7 @@ static bool is_there(struct search *s)
 
 	if (java_is_attached(s->env->java, s->model.pid))
 		return true;
-	state = java_state(s->model.pid, again ? START_MS : 0);
+	state = java_state(s->env->java, s->model.pid, again ? START_MS : 0);
 	s->env->awaited = again || state == JAVA_HELD;
 	return again ? state == JAVA_RUNS : state != JAVA_HELD;
 }
@@ -263,14 +271,15 @@ static int find_methods(struct search *s)
 		return refuse(s->env, arena_strdup(s->env->arena, why));
 	err = find_stubs(s);
 	known = err ? err : java_watch(s->model.vm, s->pat->mod, s->pat->func, again);
-	err = known < 0 ? known
-			: java_methods(s->model.vm, s->pat->mod, again && known, try_method, s);
+	if (known < 0)
+		return refuse(s->env,
+			arena_printf(s->env->arena, "the agent in process %d failed: %s",
+				s->model.pid, strerror(-known)));
+	err = java_methods(
+		s->model.vm, s->pat->mod, again && known, try_method, s, why, sizeof(why));
 	if (s->failed)
 		arena_fail(s->env->arena);
-	return err ? refuse(s->env,
-			     arena_printf(s->env->arena, "the agent in process %d failed: %s",
-				     s->model.pid, strerror(-err)))
-		   : 0;
+	return err ? refuse(s->env, arena_strdup(s->env->arena, why)) : 0;
 }
 
 static int search(struct search *s)
@@ -352,20 +361,13 @@ static const struct type *type_of(struct types *t, const char *d)
 	return types_int(t, 8, false); /* an identity, or the bits of a float or double */
 }
 
-static const char *after_type(const char *d)
-{
-	while (*d == '[')
-		d++;
-	return *d == 'L' ? strchr(d, ';') + 1 : d + 1;
-}
-
 static void describe_entry(
 	struct provider_env *env, const struct method_probe *m, struct probe_args *out)
 {
 	const char *d = m->desc + 1;
 	uint32_t n = 0;
 
-	for (; *d != ')' && n < MAX_VALUES; d = after_type(d))
+	for (; *d != ')' && n < MAX_VALUES; d = java_desc_next(d))
 		out->types[n++] = type_of(env->types, d);
 	if (!m->is_static && strcmp(m->name, "<init>") && n < MAX_VALUES)
 		out->types[n++] = types_int(env->types, 8, false);
@@ -376,7 +378,7 @@ static void describe_return(
 	struct provider_env *env, const struct method_probe *m, struct probe_args *out)
 {
 	out->types[0] = types_int(env->types, 4, true);
-	out->types[1] = type_of(env->types, strchr(m->desc, ')') + 1);
+	out->types[1] = type_of(env->types, java_desc_return(m->desc));
 	out->nargs = out->types[1] ? 2 : 1;
 }
 

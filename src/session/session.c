@@ -17,6 +17,7 @@
 #include "consume/spec.h"
 #include "consume/stacks.h"
 #include "load/load.h"
+#include "managed/java_attach.h"
 #include "out/fleet.h"
 #include "session/late.h"
 #include "session/options.h"
@@ -116,6 +117,7 @@ void dtrace_session_close(struct dtrace *d)
 	late_close(d->tracing.late_probes);
 	if (d->tracing.load)
 		load_close(d->tracing.load);
+	d->tracing.load = NULL;
 	targets_free(d->targets);
 	sinks_free(d);
 	close_tracing(&d->tracing);
@@ -130,9 +132,23 @@ int session_no_memory(struct dtrace *d)
 	return report_no_memory(&d->report);
 }
 
+/* java_ask_haste()'s */
+static enum java_haste haste(void *arg)
+{
+	const struct dtrace *d = arg;
+
+	if (d->tracing.interrupts)
+		return JAVA_INTERRUPTED;
+	return d->tracing.load && load_state(d->tracing.load)->exited ? JAVA_OVER : JAVA_PATIENT;
+}
+
 int session_prepare(struct dtrace *d)
 {
-	return compiling_prepare(&d->compiling);
+	int err = compiling_prepare(&d->compiling);
+
+	if (!err)
+		java_ask_haste(d->compiling.java, haste, d);
+	return err;
 }
 
 /* ---- errors and messages ---- */

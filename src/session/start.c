@@ -288,6 +288,8 @@ static int change_java(struct dtrace *d)
 		java_release(d->compiling.java);
 		return 0;
 	}
+	if (d->tracing.interrupts || load_state(d->tracing.load)->exited)
+		return 0; /* nobody waits for the VM any more */
 	return report_error(&d->report, -EINVAL, "cannot probe methods of %s", why);
 }
 

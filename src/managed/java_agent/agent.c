@@ -15,7 +15,8 @@
  *	R		end the look: threads that prepared its classes go on, others wait
  *
  * A list is a line "M index static line class name descriptor file" for each method with code, then
- * ".".  G and P answer "." once it is done, else what is wrong.
+ * ".".  Methods whose names have blanks, or no room in AGENT_LINE_MOST, are left out.  G and P
+ *answer "." once it is done, else what is wrong.
  *
  * A second connection says with a byte each that a class came (N), or went on unseen (T): its
  * thread waits for HOLD_S at most, and then none does until the next R.
@@ -43,7 +44,6 @@
 
 #define NUMBERS 16384 /* half the stubs in stubs.S */
 #define HOLD_S	1     /* seconds that a thread waits for dtrace */
-#define NO_FILE "-"   /* of a class that does not name its source */
 
 extern const char dtrace_java_stubs[] __attribute__((visibility("hidden")));
 
@@ -307,12 +307,30 @@ static char *class_name(jclass class)
 	return name;
 }
 
+/* True if TEXT is one word of a line.  The VM allows names with blanks; Kotlin has such tests. */
+static bool is_word(const char *text)
+{
+	const char *c = text;
+
+	while ((unsigned char)*c > ' ')
+		c++;
+	return !*c && c > text;
+}
+
 static void tell_methods(unsigned first, const char *class, const char *file)
 {
+	const size_t numbers = sizeof("M 4294967295 1 65535    ");
+
+	if (!file || !*file || strpbrk(file, "\n\r"))
+		file = AGENT_NO_FILE;
 	for (unsigned i = first;
 		i < agent.n && agent.methods[i].klass == agent.methods[first].klass; i++) {
 		const struct method *m = &agent.methods[i];
 
+		if (!is_word(class) || !is_word(m->name) || !is_word(m->desc) ||
+			numbers + strlen(class) + strlen(m->name) + strlen(m->desc) + strlen(file) >
+				AGENT_LINE_MOST)
+			continue;
 		fprintf(agent.out, "M %u %d %d %s %s %s %s\n", i, m->is_static, first_line(m->id),
 			class, m->name, m->desc, file);
 	}
@@ -328,8 +346,7 @@ static void list_class(JNIEnv *env, jclass class, const char *glob, bool usable)
 	if (name && (!*glob || !fnmatch(glob, name, 0)) &&
 		!(*ti)->GetClassMethods(ti, class, &n, &ids)) {
 		(*ti)->GetSourceFileName(ti, class, &file);
-		tell_methods(
-			class_methods(env, class, ids, n, usable), name, file ? file : NO_FILE);
+		tell_methods(class_methods(env, class, ids, n, usable), name, file);
 		(*ti)->Deallocate(ti, (unsigned char *)ids);
 		(*ti)->Deallocate(ti, (unsigned char *)file);
 	}
@@ -374,6 +391,8 @@ static void fail(const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(agent.error, sizeof(agent.error), format, ap);
 	va_end(ap);
+	for (char *c = agent.error; *c; c++) /* names of classes may have any byte */
+		*c = *c == '\n' ? ' ' : *c;
 }
 
 static void JNICALL on_class(jvmtiEnv *ti, JNIEnv *env, jclass class, jobject loader,
