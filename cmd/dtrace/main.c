@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -469,6 +470,23 @@ static bool leave_group(void)
 	return getegid() == gid || !setresgid(gid, gid, gid);
 }
 
+static void on_limit(int sig)
+{
+	(void)sig;
+}
+
+/*
+ * Writes beyond the limit of a file's size (setrlimit(2), ulimit -f) fail with EFBIG then, and are
+ * reported.  Programs that are started get what we got: a handler is not handed on.
+ */
+static void survive_limit(void)
+{
+	struct sigaction old, act = {.sa_handler = on_limit, .sa_flags = SA_RESTART};
+
+	if (!sigaction(SIGXFSZ, NULL, &old) && old.sa_handler == SIG_DFL)
+		sigaction(SIGXFSZ, &act, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	if (!leave_group()) {
@@ -476,5 +494,6 @@ int main(int argc, char **argv)
 		return STATUS_ERROR;
 	}
 	keep_standard_files();
+	survive_limit();
 	return command_main(argc, argv);
 }

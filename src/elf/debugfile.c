@@ -3,7 +3,6 @@
 #include "elf/debugfile.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,9 @@
 #include <zlib.h>
 
 #include "base/heapvec.h"
+#include "base/interrupt.h"
 #include "base/looker.h"
+#include "base/rooted.h"
 #include "base/transfer.h"
 #include "elf/file.h"
 
@@ -22,7 +23,9 @@
 #define PATH_SIZE      (3 * DIR_SIZE)
 #define MAX_UNPACKED   (256u << 20)
 #define UNPACK_AT_ONCE (64u << 10)
-#define UNPACKER_LIMIT (128u << 20) /* bytes of memory that it may take */
+#define UNPACKER_LIMIT (128u << 20)  /* bytes of memory that it may take */
+#define FILE_MOST      (16ull << 30) /* bytes of a debug file; browsers' have 4 GB */
+#define CHECKED_MOST   (2ull << 30)  /* bytes of one whose checksum is made, in two seconds */
 
 /* The properties that a debug file must have. */
 struct wanted {
@@ -34,7 +37,8 @@ struct wanted {
 	size_t id_len; /* 0: LINK and CRC decide */
 	char *link;    /* content of .gnu_debuglink: a name, padding to 4, a checksum */
 	uint32_t crc;
-	struct stat self; /* the file whose debug file it is */
+	uint64_t *check_left; /* as in struct elf_place */
+	struct stat self;     /* the file whose debug file it is */
 };
 
 bool elf_debug_has(const struct elf_file *f, enum elf_debug_part part)
@@ -51,21 +55,30 @@ bool elf_debug_has(const struct elf_file *f, enum elf_debug_part part)
 	return sh && sh->sh_type != SHT_NOBITS && sh->sh_size;
 }
 
-static bool crc_is(int fd, uint32_t want)
+/* The file may grow while it is read, and may be made to take as long as possible. */
+static bool crc_is(int fd, uint32_t want, uint64_t *left)
 {
 	const size_t size = 64 * 1024;
+	const unsigned requests = interrupt_count();
 	unsigned char *buf = malloc(size);
 	uLong crc = crc32(0, NULL, 0);
 	ssize_t n = -1;
 
-	while (buf && (n = transfer_read(fd, buf, size)) > 0)
+	while (buf && interrupt_count() == requests && (n = transfer_read(fd, buf, size)) > 0) {
+		if ((uint64_t)n > *left) {
+			*left = 0;
+			break;
+		}
+		*left -= (uint64_t)n;
 		crc = crc32(crc, buf, (uInt)n);
+	}
 	free(buf);
 	return n == 0 && (uint32_t)crc == want;
 }
 
 static bool is_wanted(int fd, const struct wanted *w)
 {
+	uint64_t most = CHECKED_MOST;
 	struct elf_file f;
 	uint8_t id[64];
 	struct stat st;
@@ -83,29 +96,30 @@ static bool is_wanted(int fd, const struct wanted *w)
 		return false;
 	if (w->id_len)
 		return len == w->id_len && !memcmp(id, w->id, len);
-	return w->link && crc_is(fd, w->crc);
+	return w->link && (uint64_t)st.st_size <= most &&
+		crc_is(fd, w->crc, w->check_left ? w->check_left : &most);
 }
 
 /* Opens PATH below ROOT, one of those of W, with the rights of another if ours do not suffice. */
 static int open_below(const struct wanted *w, const char *root, const char *path)
 {
-	struct look l = {.what = LOOK_FILE, .path = path + strlen(root)};
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct look l = {.what = LOOK_FILE, .path = path};
+	int fd = rooted_open_regular(root, path, FILE_MOST);
 
-	if (fd >= 0 || !w->by || (errno == ENOENT && !*root))
+	if (fd >= 0 || !w->by || (fd == -ENOENT && !*root))
 		return fd;
 	l.pid = *root ? w->pid : 0;
 	return looker_open(w->by, &l);
 }
 
-/* Opens ROOT PREFIX DIR NAME if it is the wanted file; else -1. */
+/* Opens PREFIX DIR NAME below ROOT if it is the wanted file; else -1. */
 static int try_path(const struct wanted *w, const char *root, const char *prefix, const char *dir,
 	const char *name)
 {
 	char path[PATH_SIZE];
 	int fd;
 
-	if (snprintf(path, sizeof(path), "%s%s%s%s", root, prefix, dir, name) >= (int)sizeof(path))
+	if (snprintf(path, sizeof(path), "%s%s%s", prefix, dir, name) >= (int)sizeof(path))
 		return -1;
 	fd = open_below(w, root, path);
 	if (fd >= 0 && !is_wanted(fd, w)) {
@@ -194,8 +208,11 @@ static void read_link(const struct elf_file *f, struct wanted *w)
 
 int elf_debug_open(const struct elf_file *f, const struct elf_place *at, enum elf_debug_part part)
 {
-	struct wanted w = {
-		.root = at->root ? at->root : "", .pid = at->pid, .by = at->by, .part = part};
+	struct wanted w = {.root = at->root ? at->root : "",
+		.pid = at->pid,
+		.by = at->by,
+		.part = part,
+		.check_left = at->check_left};
 	int fd;
 
 	if (f->fd >= 0 && fstat(f->fd, &w.self))

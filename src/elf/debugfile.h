@@ -21,14 +21,16 @@
  *
  * MiniDebugInfo (GDB's manual) is an ELF file in section .gnu_debugdata, compressed with xz.
  *
- * Nothing is fetched over the network (debuginfod).  Files in a container may be anything, so they
- * are opened without waiting.
+ * Nothing is fetched over the network (debuginfod).  Names and files of a process may be anything:
+ * they are searched below its root only (base/rooted.h), nothing but a regular file is opened, and
+ * of one that only its checksum identifies a bounded number of bytes is read.
  */
 #ifndef ELF_DEBUGFILE_H
 #define ELF_DEBUGFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct elf_file;
@@ -40,6 +42,9 @@ struct elf_place {
 	const char *path;	 /* below ROOT; NULL: only its descriptor tells */
 	pid_t pid;		 /* whose root ROOT is, if BY is set */
 	const struct looker *by; /* opens what we may not (base/looker.h); NULL: nobody does */
+	/* bytes that may be read for checksums, which are counted off; NULL: a limit for each file
+	 */
+	uint64_t *check_left;
 };
 
 /* The part that a separate debug file must have. */

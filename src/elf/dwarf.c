@@ -20,7 +20,7 @@
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
-#define MAX_OWN (1u << 30) /* bytes of a .dwo or .dwp file: larger ones stay mapped */
+#define MAX_OWN (1u << 30) /* bytes of a .dwo or .dwp file: others are not read */
 
 /* ---- one file ---- */
 
@@ -395,7 +395,10 @@ static const char *string_of(Dwarf_Die *die, unsigned name)
 	return dwarf_attr(die, name, &a) ? elf_dwarf_string(&a) : NULL;
 }
 
-/* True if PATH, which is relative to FOLDER and to DIR below that, is there and no plain file. */
+/*
+ * True if PATH, which is relative to FOLDER and to DIR below that, is there and no plain file, or
+ * one that would have to stay mapped.
+ */
 static bool is_special(const char *folder, const char *dir, const char *path)
 {
 	char at[2 * PATH_MAX];
@@ -408,7 +411,7 @@ static bool is_special(const char *folder, const char *dir, const char *path)
 	if (snprintf(at, sizeof(at), "%s%s%s%s", folder, dir, *dir ? "/" : "", path) >=
 		(int)sizeof(at))
 		return true;
-	return !stat(at, &st) && !S_ISREG(st.st_mode);
+	return !stat(at, &st) && (!S_ISREG(st.st_mode) || st.st_size > (off_t)MAX_OWN);
 }
 
 /*

@@ -3,7 +3,6 @@
 #include "elf/needed.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <libgen.h>
 #include <limits.h>
@@ -14,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/input.h"
+#include "base/rooted.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "elf/file.h"
@@ -236,8 +236,8 @@ static int visit(struct needed *n, const char *path, int (*fn)(void *arg, int fd
 	struct visited v;
 	int r;
 
-	/* a FIFO would be waited for */
-	v.fd = realpath(path, real) ? open(real, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	/* names in a file may lead anywhere: to a FIFO that is waited for, to a device */
+	v.fd = realpath(path, real) ? rooted_open_regular(NULL, real, 0) : -1;
 	if (v.fd < 0)
 		return 0;
 	v.is_elf = !elf_file_open(&v.elf, v.fd);

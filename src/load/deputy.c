@@ -5,23 +5,27 @@
 
 #include <errno.h>
 #include <linux/sched/types.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/helper.h"
+#include "base/interrupt.h"
 #include "base/looker.h"
 #include "base/passfd.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"
 
-#define PATIENCE_S 20 /* for an answer: a link at thousands of places takes as long */
+#define PATIENCE_S 20  /* for an answer: a link at thousands of places takes as long */
+#define TURN_MS	   50  /* between looks at what may have happened meanwhile */
+#define STOPPED_MS 500 /* for one that was stopped, and may be continued */
+#define END_MS	   300 /* after a request to end */
 /* Its turns are short, and processes run without their probes until it has had one. */
 #define PRIORITY (-10)
 
@@ -83,10 +87,44 @@ static void run(int socket, const struct deputy_table *t, int *fds, uint64_t cap
 
 /* ---- asking ---- */
 
+/* Does without the deputy from here on: what one that was stopped answers later would mislead. */
 static int has_gone(struct deputy *d)
 {
 	d->ended = true;
+	if (d->pid > 0)
+		kill(d->pid, SIGKILL);
 	return -EPIPE;
+}
+
+static bool is_stopped(const struct deputy *d)
+{
+	siginfo_t info = {0};
+
+	return !waitid(P_PID, (id_t)d->pid, &info, WSTOPPED | WNOHANG | WNOWAIT) &&
+		info.si_pid == d->pid;
+}
+
+/*
+ * Waits until EVENTS of poll(2) are there.  False: they did not come in time, the deputy was
+ * stopped by somebody, or the user asked to end and did not get an answer soon.
+ */
+static bool await(const struct deputy *d, short events)
+{
+	const unsigned requests = interrupt_count();
+	unsigned turns = PATIENCE_S * 1000 / TURN_MS, stopped = 0;
+	int r;
+
+	do {
+		struct pollfd p = {.fd = d->socket, .events = events};
+
+		r = poll(&p, 1, TURN_MS);
+		if (r > 0 || (r < 0 && errno != EINTR))
+			return r > 0;
+		if (interrupt_count() != requests && turns > END_MS / TURN_MS)
+			turns = END_MS / TURN_MS;
+		stopped = is_stopped(d) ? stopped + 1 : 0;
+	} while (--turns && stopped < STOPPED_MS / TURN_MS);
+	return false;
 }
 
 /* Waits for an answer: 0 or its error, -EPIPE if none comes. */
@@ -99,11 +137,13 @@ static int receive(struct deputy *d, int *fds)
 	ssize_t n;
 
 	passfd_want(&m, &room, DEPUTY_FILES);
+	if (!await(d, POLLIN))
+		return has_gone(d);
 	do
 		n = recvmsg(d->socket, &m, MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
 	if (n != sizeof(a))
-		return has_gone(d); /* or it is stopped: what it answers later would mislead */
+		return has_gone(d);
 	passfd_take(&m, fds, DEPUTY_FILES);
 	return a.err;
 }
@@ -119,6 +159,8 @@ static int send_request(struct deputy *d, size_t len, int file)
 	if (d->ended)
 		return -EPIPE;
 	passfd_put(&m, &room, &file, file >= 0);
+	if (!await(d, POLLOUT))
+		return has_gone(d);
 	do
 		n = sendmsg(d->socket, &m, MSG_NOSIGNAL);
 	while (n < 0 && errno == EINTR);
@@ -215,7 +257,6 @@ static void take_short_turns(void)
 
 static int start(struct deputy *d, const struct deputy_table *t, uint64_t caps)
 {
-	const struct timeval patience = {.tv_sec = PATIENCE_S};
 	pid_t tracer = getpid();
 	int *fds = calloc(t->n + 1, sizeof(*fds));
 	int pair[2], none[DEPUTY_FILES], err;
@@ -234,11 +275,6 @@ static int start(struct deputy *d, const struct deputy_table *t, uint64_t caps)
 	err = d->pid < 0 ? -errno : 0;
 	close(pair[1]);
 	free(fds);
-	if (!err &&
-		(setsockopt(d->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) ||
-			setsockopt(
-				d->socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience))))
-		err = -errno;
 	return err ? err : receive(d, none);
 }
 

@@ -24,6 +24,7 @@
 #include "base/looker.h"
 #include "base/passfd.h"
 #include "base/privilege.h"
+#include "base/rooted.h"
 #include "base/seccomp.h"
 #include "load/deputy.h"
 #include "load/deputy_int.h"
@@ -67,14 +68,13 @@ static bool is_elf(int fd)
 }
 
 /*
- * Opens PATH if it is an ELF file: whatever the path leads to, nothing else is ever handed out, and
- * nothing else is opened for reading, which can have effects.
+ * Opens PATH below ROOT (base/rooted.h) if it is an ELF file: whatever the path leads to, nothing
+ * else is ever handed out, and nothing else is opened for reading, which can have effects.
  */
-static int open_elf(const char *path)
+static int open_elf(const char *root, const char *path)
 {
-	char again[32];
+	int fd = rooted_open(root, path, O_PATH, 0, ROOTED_LINKS), file;
 	struct stat st;
-	int fd = open_at(path, O_PATH), file;
 
 	if (fd < 0)
 		return fd;
@@ -83,8 +83,7 @@ static int open_elf(const char *path)
 		close_file(fd);
 		return -EPERM;
 	}
-	snprintf(again, sizeof(again), "/proc/self/fd/%d", fd);
-	file = open_at(again, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	file = rooted_reopen_regular(fd, 0);
 	close_file(fd);
 	if (file < 0 || is_elf(file))
 		return file;
@@ -110,21 +109,20 @@ static int open_mapping(const struct deputy_request *r)
 		return -EINVAL;
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", r->pid,
 		(unsigned long long)r->start, (unsigned long long)r->end);
-	return open_elf(path);
+	return open_elf(NULL, path);
 }
 
 static int open_path(const struct serving *s)
 {
 	pid_t pid = s->m.request.pid;
-	char path[sizeof(s->m.path) + 32] = "";
+	char root[32] = "";
 
 	if (pid < 0 || !s->len || s->len > sizeof(s->m.path) || s->m.path[0] != '/' ||
 		s->m.path[s->len - 1])
 		return -EINVAL;
 	if (pid)
-		snprintf(path, sizeof(path), "/proc/%d/root", pid);
-	strcat(path, s->m.path);
-	return open_elf(path);
+		snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	return open_elf(root, s->m.path);
 }
 
 static int look(const struct serving *s)
@@ -310,6 +308,7 @@ static const struct seccomp_call allowed[] = {
 	CALL(sendmsg),
 	CALL(close),
 	CALL(newfstatat),
+	CALL(readlinkat), /* openat2(2) would hide its flags: rooted_open() does without it */
 	CALL(pread64),
 	CALL_IF(mmap, CALL_WITHOUT, 2, PROT_EXEC),
 	CALL(munmap),

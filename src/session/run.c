@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "abi/kernel.h"
+#include "base/interrupt.h"
 #include "base/privilege.h"
 #include "base/report.h"
 #include "base/safe.h"
@@ -526,6 +527,7 @@ void dtrace_session_interrupt(struct dtrace *d)
 	ssize_t n;
 
 	d->tracing.interrupts++;
+	interrupt_note();
 	/* a signal between looking and waiting ends the wait as well */
 	n = write(d->tracing.wake, &one, sizeof(one));
 	(void)n;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Reads /proc/PID/maps: "start-end perms offset major:minor inode   path" (proc_pid_maps(5)). */
+#define _GNU_SOURCE /* O_PATH */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/looker.h"
+#include "base/rooted.h"
 #include "sym/sym_priv.h"
 
 static bool parse_line(char *line, struct map_line *m)
@@ -81,25 +83,29 @@ int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *a
 	return maps_read_by(NULL, pid, fn, arg);
 }
 
-/* Open PATH when it is a regular file, and that of inode INO unless 0. */
-static int open_regular(const char *path, uint64_t ino)
+/* Returns FD if it is the file of inode INO, 0 = any; else closes it. */
+static int with_inode(int fd, uint64_t ino)
 {
 	struct stat st;
 
-	/* a device may not even be opened without effect */
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || (ino && st.st_ino != ino))
-		return -1;
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0 || !ino || (!fstat(fd, &st) && st.st_ino == ino))
+		return fd;
+	close(fd);
+	return -ENOENT;
 }
 
 int maps_open_known(const char *path, uint64_t dev, uint64_t ino)
 {
+	int at = rooted_open(NULL, path, O_PATH, 0, ROOTED_LINKS), fd = -1;
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != ino ||
-		((uint64_t)major(st.st_dev) << 32 | minor(st.st_dev)) != dev)
+	if (at < 0)
 		return -1;
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (!fstat(at, &st) && st.st_ino == ino &&
+		((uint64_t)major(st.st_dev) << 32 | minor(st.st_dev)) == dev)
+		fd = rooted_reopen_regular(at, 0);
+	close(at);
+	return fd < 0 ? -1 : fd;
 }
 
 /* Does what maps_open() does, with the rights of BY. */
@@ -107,7 +113,6 @@ static int open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 {
 	struct look l = {LOOK_MAPPING, pid, m->start, m->end, m->path};
 	int fd = by ? maps_open_known(m->path, m->dev, m->ino) : -1;
-	struct stat st;
 
 	if (fd >= 0)
 		return fd;
@@ -120,16 +125,12 @@ static int open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 		l.pid = 0;
 		fd = looker_open(by, &l);
 	}
-	if (fd >= 0 && (fstat(fd, &st) || (m->ino && st.st_ino != m->ino))) {
-		close(fd);
-		fd = -ENOENT;
-	}
-	return fd;
+	return with_inode(fd, m->ino);
 }
 
 int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 {
-	char path[4096 + 64];
+	char path[96], root[32];
 	int fd = open_by(by, pid, m);
 
 	if (fd != -EPIPE)
@@ -137,12 +138,14 @@ int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 	/* the very file, even if it is deleted or in another mount namespace; needs privilege */
 	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
 		(unsigned long long)m->start, (unsigned long long)m->end);
-	fd = open_regular(path, 0);
+	fd = rooted_open_regular(NULL, path, 0);
 	if (fd >= 0)
 		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/root%s", pid, m->path);
-	fd = open_regular(path, m->ino);
-	return fd >= 0 ? fd : open_regular(m->path, m->ino);
+	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	fd = with_inode(rooted_open_regular(root, m->path, 0), m->ino);
+	if (fd < 0)
+		fd = with_inode(rooted_open_regular(NULL, m->path, 0), m->ino);
+	return fd < 0 ? -1 : fd;
 }
 
 int maps_open(pid_t pid, const struct map_line *m)

@@ -16,6 +16,7 @@
 
 #include "base/heapvec.h"
 #include "base/looker.h"
+#include "base/rooted.h"
 #include "base/transfer.h"
 #include "base/vec.h"
 #include "elf/file.h"
@@ -395,44 +396,23 @@ static int find_mapping(const struct looker *by, pid_t pid, struct wanted *w)
 	return w->end ? 0 : -ENOENT;
 }
 
-/* Open PATH when it is a regular file; it may be a device or a FIFO by now. */
-static int open_regular(const char *path, struct stat *st)
-{
-	int fd = -1, r;
-
-	if (stat(path, st))
-		return -errno;
-	if (S_ISREG(st->st_mode))
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	else
-		return -ENOENT;
-	if (fd < 0)
-		return -errno;
-	r = fstat(fd, st) ? -errno : S_ISREG(st->st_mode) ? 0 : -ENOENT;
-	if (r) {
-		close(fd);
-		return r;
-	}
-	return fd;
-}
-
 /* Opens the file of O, which is mapped from o->start to END. */
 static int open_mapped(
 	const struct looker *by, pid_t pid, const struct process_object *o, uint64_t end, bool root)
 {
 	const struct look l = {root ? LOOK_FILE : LOOK_MAPPING, pid, o->start, end, o->path};
 	int fd = looker_open(by, &l);
-	char path[4096 + 64];
-	struct stat st;
+	char path[96];
 
 	if (fd != -EPIPE)
 		return fd;
-	if (root)
-		snprintf(path, sizeof(path), "/proc/%d/root%s", pid, o->path);
-	else
-		snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
-			(unsigned long long)o->start, (unsigned long long)end);
-	return open_regular(path, &st);
+	if (root) {
+		snprintf(path, sizeof(path), "/proc/%d/root", pid);
+		return rooted_open_regular(path, o->path, 0);
+	}
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+		(unsigned long long)o->start, (unsigned long long)end);
+	return rooted_open_regular(NULL, path, 0);
 }
 
 static bool has_inode(int fd, uint64_t ino)

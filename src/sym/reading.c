@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/transfer.h"
+#include "elf/debugfile.h"
 #include "sym/elf.h"
 #include "sym/sym_priv.h"
 
@@ -117,7 +118,8 @@ const struct elfsyms *sym_object_syms(struct sym_objects *all, struct sym_object
 {
 	if (o->loaded || object_fd(all, o, pid, m) < 0)
 		return o->syms;
-	o->syms = elfsyms_load(o->fd, root);
+	o->syms = elfsyms_load_at(
+		o->fd, &(struct elf_place){.root = root, .check_left = &all->check_left});
 	o->loaded = true;
 	let_go(all, o);
 	return o->syms;

@@ -28,6 +28,9 @@ struct sym_object {
 	struct elflines *lines;
 };
 
+/* Bytes of debug files that are read for their checksums in a session: ten seconds. */
+#define CHECKED_ALL (10ull << 30)
+
 /* All files seen. */
 #define OBJECT_BUCKETS 1024
 struct sym_objects {
@@ -35,6 +38,7 @@ struct sym_objects {
 	uint32_t nheld;			/* descriptors */
 	bool lines_wanted, code_wanted; /* by somebody, sometime */
 	bool closed;			/* some process may not be looked at */
+	uint64_t check_left;		/* of struct elf_place, for all files */
 };
 
 void sym_objects_free(struct sym_objects *all);

@@ -59,7 +59,11 @@ struct usyms {
 
 struct usyms *usyms_new(void)
 {
-	return calloc(1, sizeof(struct usyms));
+	struct usyms *u = calloc(1, sizeof(*u));
+
+	if (u)
+		u->objects.check_left = CHECKED_ALL;
+	return u;
 }
 
 bool usyms_nameless(const struct usyms *u)

@@ -6,10 +6,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "test.h"
@@ -48,12 +53,24 @@ static const char *read_regular(const char *root, const char *path, uint64_t mos
 	return text;
 }
 
+static void remove_links(void)
+{
+	static const char *const links[] = {"absolute", "up", "away", "magic"};
+	char name[32];
+
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+		snprintf(name, sizeof(name), "root/%s", links[i]);
+		remove(at(name));
+	}
+}
+
 static void test_links(void)
 {
 	char root[300], outside[300];
 
 	snprintf(root, sizeof(root), "%s", at("root"));
 	snprintf(outside, sizeof(outside), "%s", at("outside"));
+	remove_links();
 	mkdir(root, 0755);
 	write_file("outside", "outside");
 	write_file("root/inside", "inside");
@@ -92,6 +109,65 @@ static void test_kinds(void)
 	CHECK_STR(read_regular(NULL, at("none"), 0), "ENOENT");
 }
 
+/* Paths with all that can be in one: they lead to the same with openat2(2) and without it. */
+static void test_forms(void)
+{
+	char root[300], name[300] = "/", deep[300] = "";
+	int fd;
+
+	snprintf(root, sizeof(root), "%s", at("root"));
+	memset(name + 1, 'n', 256);
+	for (int i = 0; i < 70; i++)
+		strcat(deep, "/..");
+	strcat(deep, "/inside");
+	CHECK_INT(mkdir(at("root/folder"), 0755), 0);
+	CHECK_INT(symlink("..", at("root/folder/back")), 0);
+	CHECK_INT(symlink("/folder/back/folder", at("root/chain")), 0);
+	CHECK_INT(symlink("self", at("root/self")), 0);
+	CHECK_STR(read_regular(root, "inside", 0), "inside");
+	CHECK_STR(read_regular(root, "//./folder//..///inside", 0), "inside");
+	CHECK_STR(read_regular(root, "/folder/back/inside", 0), "inside");
+	CHECK_STR(read_regular(root, "/chain/../inside", 0), "inside");
+	CHECK_STR(read_regular(root, "/chain/back/chain/back/up", 0), "ENOENT");
+	CHECK_STR(read_regular(root, deep, 0), "inside");
+	CHECK_STR(read_regular(root, "/inside/more", 0), "ENOTDIR");
+	CHECK_STR(read_regular(root, "/self", 0), "ELOOP");
+	CHECK_STR(read_regular(root, "/self/inside", 0), "ELOOP");
+	CHECK_STR(read_regular(root, name, 0), "ENAMETOOLONG");
+	CHECK_STR(read_regular(root, "/", 0), "ENODEV");
+	CHECK_STR(read_regular(root, "/folder/..", 0), "ENODEV");
+	CHECK_INT(
+		rooted_open(root, "/chain/new", O_WRONLY | O_CREAT, 0600, ROOTED_NO_LINKS), -ELOOP);
+	fd = rooted_open(root, "/folder/new", O_WRONLY | O_CREAT | O_EXCL, 0600, ROOTED_NO_LINKS);
+	CHECK_INT(fd >= 0, 1);
+	close(fd);
+	fd = rooted_open(root, "/folder", O_PATH | O_DIRECTORY, 0, ROOTED_NO_LINKS);
+	CHECK_INT(fd >= 0, 1);
+	close(fd);
+	remove(at("root/folder/new"));
+	remove(at("root/folder/back"));
+	remove(at("root/folder"));
+	remove(at("root/chain"));
+	remove(at("root/self"));
+}
+
+/* Has openat2(2) refused, as the filter of a tracer that has given up its rights does. */
+static void refuse_openat2(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = {sizeof(code) / sizeof(code[0]), code};
+
+	CHECK_INT(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+	CHECK_INT(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog), 0);
+	CHECK_INT(syscall(SYS_openat2, AT_FDCWD, "/", NULL, 0), -1);
+	CHECK_INT(errno, EPERM);
+}
+
 int main(void)
 {
 	static const char *const made[] = {"root/inside", "root/absolute", "root/up", "root/away",
@@ -101,6 +177,12 @@ int main(void)
 		return 1;
 	test_links();
 	test_magic_links();
+	test_forms();
+	test_kinds();
+	remove(at("fifo"));
+	refuse_openat2();
+	test_links();
+	test_forms();
 	test_kinds();
 	for (int i = 0; made[i]; i++)
 		remove(at(made[i]));
