@@ -467,6 +467,10 @@ static void report_hidden(struct dtrace *d)
 		report_message(&d->report,
 			"addresses of other users' processes have no names: it takes %s",
 			privilege_caps(PRIVILEGE_PROCESSES));
+	if (sym_user_lacks_room(d->tracing.syms))
+		report_message(&d->report,
+			"some compiled functions have no names: the files /tmp/perf-PID.map of the "
+			"traced processes are too large");
 }
 
 /* Make the last pass: remaining records, END's records, aggregations. */

@@ -109,6 +109,11 @@ bool sym_user_nameless(const struct symtab *s)
 	return usyms_nameless(s->user);
 }
 
+bool sym_user_lacks_room(const struct symtab *s)
+{
+	return usyms_lack_room(s->user);
+}
+
 bool sym_kernel_nameless(const struct symtab *s)
 {
 	return ksyms_nameless(s->kernel);

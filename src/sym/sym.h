@@ -114,6 +114,9 @@ bool sym_kernel_nameless(const struct symtab *s);
 /* True if names in a process were looked up that this process may not look at. */
 bool sym_user_nameless(const struct symtab *s);
 
+/* True if code of JIT compilers has no names because all of them together list too much. */
+bool sym_user_lacks_room(const struct symtab *s);
+
 /*
  * Kernel symbol NAME of MODULE ("" = any, the core kernel first); false when the kernel lists
  * none, or its address is hidden (kptr_restrict).

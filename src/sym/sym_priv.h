@@ -78,16 +78,6 @@ int maps_read_by(const struct looker *by, pid_t pid, int (*fn)(void *arg, const 
 int maps_open_known(const char *path, uint64_t dev, uint64_t ino);
 int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m);
 
-/* perfmap.c */
-struct perfmap;
-struct perfmap *perfmap_new(pid_t pid);
-void perfmap_free(struct perfmap *p);
-/* Read what was added to the file since the last time. */
-void perfmap_update(struct perfmap *p);
-/* Does the same, from a map that is open. */
-void perfmap_update_from(struct perfmap *p, int fd);
-const char *perfmap_find(const struct perfmap *p, uint64_t addr, uint64_t *start);
-
 /* managed.c */
 struct mnames;
 struct mnames *mnames_new(void);
@@ -99,6 +89,7 @@ void mnames_find(struct mnames *m, uint64_t word, struct sym_info *out);
 struct usyms;
 struct usyms *usyms_new(void);
 bool usyms_nameless(const struct usyms *u);
+bool usyms_lack_room(const struct usyms *u);
 void usyms_free(struct usyms *u);
 void usyms_find(struct usyms *u, pid_t pid, uint64_t addr, struct sym_info *out);
 void usyms_remember(struct usyms *u, pid_t pid);

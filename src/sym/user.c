@@ -16,8 +16,10 @@
 #include <unistd.h>
 
 #include "base/intmap.h"
+#include "base/vec.h"
 #include "sym/elf.h"
 #include "sym/mapwatch.h"
+#include "sym/perfmap.h"
 #include "sym/reading.h"
 #include "sym/sym.h"
 #include "sym/sym_priv.h"
@@ -47,7 +49,8 @@ struct proc {
 
 struct usyms {
 	struct sym_objects objects;
-	struct intmap procs; /* struct proc by pid */
+	struct perfmap_room room; /* of all processes' maps */
+	struct intmap procs;	  /* struct proc by pid */
 	struct proc *oldest, *newest;
 	struct mapwatch *watch;
 	bool watch_tried;
@@ -71,6 +74,11 @@ bool usyms_nameless(const struct usyms *u)
 	return u->objects.closed;
 }
 
+bool usyms_lack_room(const struct usyms *u)
+{
+	return u->room.full;
+}
+
 static void proc_free(struct proc *p)
 {
 	for (struct reading *r = p->readings, *older; r; r = older) {
@@ -90,6 +98,7 @@ void usyms_free(struct usyms *u)
 		proc_free(p);
 	}
 	intmap_free(&u->procs);
+	perfmap_room_free(&u->room);
 	sym_objects_free(&u->objects);
 	mapwatch_free(u->watch);
 	elfsyms_free(u->vdso);
@@ -105,12 +114,16 @@ static uint64_t now(void)
 }
 
 /* The code of a JIT compiler is read now too: the file may be gone with the process. */
-static void note_jit(struct proc *p)
+static void note_jit(struct usyms *u, struct proc *p)
 {
 	if (!p->jit && p->readings && reading_has_jit(p->readings))
-		p->jit = perfmap_new(p->pid);
+		p->jit = perfmap_new(p->pid, &u->room);
 	if (!p->jit)
 		return;
+	/* files too: a JIT compiler may share its memory under any name */
+	vec_for (m, &p->readings->maps)
+		if (m->prot & PROT_EXEC && (m->kind == MAP_JIT || m->kind == MAP_PART))
+			perfmap_expect(p->jit, m->start, m->end);
 	perfmap_update(p->jit);
 }
 
@@ -164,7 +177,7 @@ static bool proc_read(struct usyms *u, struct proc *p)
 	}
 	p->foreign = is_foreign(p->pid);
 	push_reading(p, r);
-	note_jit(p);
+	note_jit(u, p);
 	return true;
 }
 
@@ -281,7 +294,7 @@ static void on_map(struct usyms *u, struct proc *p, const struct map_line *l)
 	}
 	reading_add(&u->objects, p->readings, p->pid, l);
 	if (!*l->path)
-		note_jit(p);
+		note_jit(u, p);
 }
 
 static void on_event(void *arg, const struct mapwatch_event *e)
@@ -369,7 +382,7 @@ static bool find_jit(struct proc *p, uint64_t addr, struct sym_info *out)
 	if (!p->jit)
 		return false;
 	name = perfmap_find(p->jit, addr, &out->start);
-	if (!name && now() - p->jit_read >= LOOKUP_PERIOD) {
+	if (!name && (perfmap_expect_near(p->jit, addr) || now() - p->jit_read >= LOOKUP_PERIOD)) {
 		perfmap_update(p->jit);
 		name = perfmap_find(p->jit, addr, &out->start);
 		/* code gets its name after it is mapped: only a look that brought nothing makes

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "input.h"
-#include "sym/sym_priv.h"
+#include "sym/perfmap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,7 +20,8 @@ static void check(const struct perfmap *p, uint64_t addr)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct perfmap *p = perfmap_new(getpid());
+	struct perfmap_room room = {0};
+	struct perfmap *p = perfmap_new(getpid(), &room);
 	int fd = fuzz_file(data, size / 2);
 
 	perfmap_update_from(p, fd);
@@ -38,6 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	perfmap_update_from(p, fd);
 	check(p, 0x1000);
 	perfmap_free(p);
+	perfmap_room_free(&room);
 	close(fd);
 	return 0;
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "sym/sym.h"
+#include "sym/perfmap.h"
 #include "sym/sym_priv.h"
 
 int sym_test_data[64] = {1};
@@ -355,7 +356,8 @@ static void check_dotnet(void)
 		"System.Threading.Tasks.Task::<Run>b__0()[OptimizedTier1]",
 		"stub<1> GenerateResolveStub<GenerateResolveStub>",
 	};
-	struct perfmap *p = perfmap_new(getpid());
+	struct perfmap_room room = {0};
+	struct perfmap *p = perfmap_new(getpid(), &room);
 	FILE *f = tmpfile();
 	uint64_t start;
 
@@ -374,15 +376,24 @@ static void check_dotnet(void)
 	}
 	fclose(f);
 	perfmap_free(p);
+	perfmap_room_free(&room);
 }
 
-/* A map of another user may grow for ever, without a line or with ever other lines. */
-static void check_perfmap_bounds(void)
+static size_t in_use(void)
 {
-	struct perfmap *p = perfmap_new(getpid());
+	struct mallinfo2 m = mallinfo2();
+
+	return m.uordblks + m.hblkhd;
+}
+
+/* A map of another user may grow for ever without a line. */
+static void check_perfmap_lineless(void)
+{
+	struct perfmap_room room = {0};
+	struct perfmap *p = perfmap_new(getpid(), &room);
 	char *piece = malloc(1 << 20);
 	FILE *f = tmpfile();
-	size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	size_t before = in_use();
 	uint64_t start;
 
 	memset(piece, 'a', 1 << 20);
@@ -391,25 +402,110 @@ static void check_perfmap_bounds(void)
 		fflush(f);
 		perfmap_update_from(p, fileno(f));
 	}
-	CHECK(mallinfo2().uordblks + mallinfo2().hblkhd < before + (1 << 20));
-	/* 20 maps of 16 MB, one in the place of another */
-	memset(piece, '\n', 1 << 20);
-	for (unsigned i = 0; i < 20; i++) {
-		CHECK(!ftruncate(fileno(f), 0));
-		rewind(f);
-		perfmap_update_from(p, fileno(f));
-		fprintf(f, "1000 10 name%u\n", i);
-		for (unsigned k = 0; k < 16; k++)
-			fwrite(piece, 1, 1 << 20, f);
-		fflush(f);
-		perfmap_update_from(p, fileno(f));
-		CHECK(i || perfmap_find(p, 0x1008, &start));
-	}
-	CHECK(mallinfo2().uordblks + mallinfo2().hblkhd < before + (257 << 20));
-	CHECK(!perfmap_find(p, 0x1008, &start)); /* the last ones were too much */
+	CHECK(in_use() < before + (1 << 20));
+	CHECK(room.read <= 16 << 20); /* no byte twice */
+	fprintf(f, " 10 tail\n2000 10 name\n");
+	fflush(f);
+	perfmap_update_from(p, fileno(f));
+	CHECK(perfmap_find(p, 0x2008, &start));
+	CHECK_INT(room.entries, 1);
 	fclose(f);
 	free(piece);
 	perfmap_free(p);
+	CHECK_INT(room.entries, 0);
+	CHECK_INT(room.text, 0);
+	perfmap_room_free(&room);
+}
+
+/* All processes' maps together are bounded, and those of one user may have a half. */
+static void check_perfmap_bounds(void)
+{
+	struct perfmap_room room = {0};
+	struct perfmap *p[3];
+	FILE *f = tmpfile();
+	size_t before;
+	uint64_t start;
+
+	for (unsigned i = 0; i < 2 * PERFMAP_CODE_MOST; i++)
+		fprintf(f, "%x 10 n\n", 0x1000 + 16 * i);
+	fflush(f);
+	before = in_use();
+	for (int i = 0; i < 3; i++) {
+		p[i] = perfmap_new(getpid(), &room);
+		perfmap_update_from(p[i], fileno(f));
+		CHECK_INT(room.full, 1);
+		CHECK_INT(perfmap_find(p[i], 0x1008, &start) != NULL, !i);
+	}
+	CHECK_INT(room.entries, PERFMAP_CODE_MOST / 2);
+	CHECK(in_use() < before + PERFMAP_TEXT_MOST + PERFMAP_CODE_MOST * 64ul);
+	for (int i = 0; i < 3; i++)
+		perfmap_free(p[i]);
+	CHECK_INT(room.entries, 0);
+	CHECK_INT(room.text, 0);
+	CHECK(!ftruncate(fileno(f), 0));
+	/* few lines with long names */
+	rewind(f);
+	for (unsigned i = 0; i < PERFMAP_TEXT_MOST / 65536; i++)
+		fprintf(f, "%x 10 %065536d\n", 0x1000 + 16 * i, 1);
+	fflush(f);
+	room.full = false;
+	p[0] = perfmap_new(getpid(), &room);
+	perfmap_update_from(p[0], fileno(f));
+	CHECK_INT(room.full, 1);
+	CHECK(room.text <= PERFMAP_TEXT_MOST / 2);
+	CHECK(perfmap_find(p[0], 0x1008, &start));
+	perfmap_free(p[0]);
+	perfmap_room_free(&room);
+	fclose(f);
+}
+
+/* Lines about addresses that nobody can ask for are left out, and read when somebody can. */
+static void check_perfmap_expected(void)
+{
+	struct perfmap_room room = {0};
+	struct perfmap *p = perfmap_new(getpid(), &room);
+	const uint64_t far = 0x70000000;
+	FILE *f = tmpfile();
+	const char *name;
+	uint64_t start;
+
+	for (unsigned i = 0; i < 1000; i++)
+		fprintf(f, "%x 10 low%u\n%lx 10 far%u\n", 0x10000 + 16 * i, i, far + 16 * i, i);
+	fflush(f);
+	perfmap_expect(p, 0x10000, 0x10100);
+	perfmap_expect(p, 0x10080, 0x10200);
+	perfmap_update_from(p, fileno(f));
+	CHECK_INT(room.entries, 32);
+	CHECK(!perfmap_find(p, 0x10208, &start));
+	CHECK(!perfmap_find(p, far, &start));
+	perfmap_expect(p, 0x10000, 0x10400);
+	perfmap_update_from(p, fileno(f));
+	CHECK_INT(room.entries, 64);
+	name = perfmap_find(p, 0x103f8, &start);
+	CHECK_STR(name ? name : "", "low63");
+	CHECK_INT(perfmap_expect_near(p, far + 8), 1);
+	perfmap_update_from(p, fileno(f));
+	name = perfmap_find(p, far + 8, &start);
+	CHECK_STR(name ? name : "", "far0");
+	CHECK_INT(room.entries, 1064);
+	/* again: the file has no more about it */
+	CHECK_INT(perfmap_expect_near(p, far + 8), 0);
+	/* code in the place of other code, shorter and longer */
+	fprintf(f, "10000 8 short\n10010 20 long\n");
+	fflush(f);
+	perfmap_update_from(p, fileno(f));
+	name = perfmap_find(p, 0x10004, &start);
+	CHECK_STR(name ? name : "", "short");
+	name = perfmap_find(p, 0x1000c, &start);
+	CHECK_STR(name ? name : "", "low0");
+	name = perfmap_find(p, 0x10018, &start);
+	CHECK_STR(name ? name : "", "long");
+	CHECK_INT(room.entries, 1065);
+	CHECK_INT(room.full, 0);
+	fclose(f);
+	perfmap_free(p);
+	CHECK_INT(room.entries, 0);
+	perfmap_room_free(&room);
 }
 
 /* The address of NAME in /proc/kallsyms, read the slow way. */
@@ -486,7 +582,9 @@ int main(void)
 	check_exec(s);
 	check_jit(s);
 	check_dotnet();
+	check_perfmap_lineless();
 	check_perfmap_bounds();
+	check_perfmap_expected();
 	check_programs();
 	check_kernel(s);
 	symtab_free(s);
