@@ -34,6 +34,15 @@ started() { # PID PROGRAM
 	exit 1
 }
 
+# Waits until FILE has a line that matches REGEX.
+wait_for() { # FILE REGEX
+	for ((i = 0; i < 1000; i++)); do
+		grep -qE "$2" "$1" 2>/dev/null && return
+		sleep 0.01
+	done
+	complain "no line of $1 matches $2: $(<"$1")"
+}
+
 hostile_done() {
 	exit $((failures > 0))
 }
