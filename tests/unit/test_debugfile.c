@@ -8,9 +8,12 @@
 #include "test.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
@@ -138,6 +141,53 @@ static void check_alt(void)
 	CHECK(finds_alt("/dwz/id.debug", id, sizeof(id)));
 }
 
+static void interrupt(int sig)
+{
+	(void)sig;
+	interrupt_note();
+}
+
+/* Opens the debug file of "sum" with LEFT bytes to be read; returns what is left. */
+static uint64_t left_of(uint64_t left)
+{
+	const struct elf_place place = {.root = root, .path = "/other/sum", .check_left = &left};
+	struct elf_file f;
+	char at[512];
+	int fd, with;
+
+	snprintf(at, sizeof(at), "%s/sum", dir);
+	fd = open(at, O_RDONLY | O_CLOEXEC);
+	CHECK_INT(elf_file_open(&f, fd), 0);
+	with = elf_debug_open(&f, &place, ELF_DEBUG_DWARF);
+	CHECK_INT(with, -1);
+	elf_file_close(&f);
+	close(fd);
+	return left;
+}
+
+/* A file of gigabytes whose checksum is made: there is a limit, and ^C ends it. */
+static void check_endless(void)
+{
+	const struct itimerval once = {.it_value.tv_usec = 10000}, none = {.it_value.tv_usec = 0};
+	const uint64_t most = 8ull << 30, size = 2047ull << 20;
+
+	signal(SIGALRM, interrupt);
+	CHECK(runs("rm -rf root && mkdir -p root/other && cp sum.debug root/other && "
+		   "truncate -s 2047M root/other/sum.debug"));
+	setitimer(ITIMER_REAL, &once, NULL);
+	CHECK(left_of(most) > most - size);
+	setitimer(ITIMER_REAL, &none, NULL);
+	CHECK_INT(interrupt_count(), 1);
+	/* what begins later is read again, as far as all files may be */
+	CHECK_INT(left_of(100 << 20), 0);
+	CHECK(runs("truncate -s 3G root/other/sum.debug"));
+	CHECK_INT(left_of(most), most);
+	CHECK(runs("rm root/other/sum.debug && mkfifo root/other/sum.debug"));
+	CHECK_INT(left_of(most), most);
+	CHECK(runs("rm root/other/sum.debug && ln -s $d/sum.debug root/other/sum.debug"));
+	CHECK_INT(left_of(most), most); /* it leads out of the root */
+}
+
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -155,6 +205,7 @@ int main(void)
 	check_refused();
 	check_sum();
 	check_alt();
+	check_endless();
 	runs("cd / && rm -r $d");
 	return test_done();
 }
