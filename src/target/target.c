@@ -192,6 +192,21 @@ static int add_process(struct targets *t, pid_t pid, bool created)
 	return (int)t->list.len++;
 }
 
+#define DESCRIPTORS 65536 /* more than a tracer has */
+
+/* Closes what execve(2) would close, except KEPT: who may trace us could take it from us. */
+static void close_own(const int *kept, int n)
+{
+	for (int fd = STDERR_FILENO + 1; fd < DESCRIPTORS; fd++) {
+		int flags = fcntl(fd, F_GETFD), i = 0;
+
+		while (i < n && kept[i] != fd)
+			i++;
+		if (flags >= 0 && flags & FD_CLOEXEC && i == n)
+			close(fd);
+	}
+}
+
 /*
  * A process of a program that was given capabilities cannot be traced by one without
  * CAP_SYS_PTRACE, nor can its children, until they execute another program (ptrace(2),
@@ -225,8 +240,10 @@ __attribute__((noreturn)) static void child(
 		sa.sa_handler = sigismember(&t->ignored, sig) ? SIG_IGN : SIG_DFL;
 		sigaction(sig, &sa, NULL); /* fails for those that can't be changed */
 	}
-	if (privilege_is_lent())
+	if (privilege_is_lent()) {
+		close_own((const int[]){go_fd, err_fd}, 2);
 		become_traceable(err_fd);
+	}
 	/* a tracer that dies of SIGPIPE or SIGHUP has no time to kill it */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* end of file: the parent has failed, or died */
