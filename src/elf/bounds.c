@@ -22,6 +22,16 @@ bool elf_bounds_hold(Elf *elf)
 	return true;
 }
 
+/* Debug information packs to a tenth; zeros, which somebody packed to fill our memory, to 1/1000.
+ */
+#define PACKED_MOST 64
+#define SMALL	    (64u << 20) /* bytes that may be packed as well as they can be */
+
+static uint64_t believable(uint64_t size, uint64_t packed)
+{
+	return size > SMALL && size / PACKED_MOST > packed ? UINT64_MAX : size;
+}
+
 /* Returns the bytes of section SCN when it is unpacked; "ZLIB" and 8 bytes are before .zdebug's. */
 static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
 {
@@ -30,7 +40,7 @@ static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
 	Elf_Data *data;
 
 	if (sh->sh_flags & SHF_COMPRESSED)
-		return gelf_getchdr(scn, &packed) ? packed.ch_size : 0;
+		return gelf_getchdr(scn, &packed) ? believable(packed.ch_size, sh->sh_size) : 0;
 	if (strncmp(name, ".zdebug_", 8) != 0)
 		return sh->sh_size;
 	if (sh->sh_size > ELF_SECTION_MOST)
@@ -38,7 +48,7 @@ static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
 	data = elf_rawdata(scn, NULL);
 	for (size_t i = 4; data && data->d_size >= 12 && i < 12; i++)
 		size = size << 8 | ((const uint8_t *)data->d_buf)[i];
-	return size;
+	return believable(size, sh->sh_size);
 }
 
 bool elf_bounds_hold_dwarf(Elf *elf)

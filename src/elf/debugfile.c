@@ -249,11 +249,12 @@ static int unpack(const void *packed, size_t size, uint8_t **out, size_t *len)
 	lzma_stream s = LZMA_STREAM_INIT;
 	HEAPVEC(uint8_t) data = {0};
 	lzma_ret r = lzma_stream_decoder(&s, UNPACKER_LIMIT, 0);
+	const unsigned requests = interrupt_count();
 
 	s.next_in = packed;
 	s.avail_in = size;
 	while (r == LZMA_OK) {
-		if (s.total_out > MAX_UNPACKED ||
+		if (s.total_out > MAX_UNPACKED || interrupt_count() != requests ||
 			heapvec_reserve(&data, s.total_out + UNPACK_AT_ONCE)) {
 			r = LZMA_MEM_ERROR;
 			break;
