@@ -96,6 +96,7 @@ void machine_answer(struct compiling *c, struct provider_env *env)
 	env->demangles = wants_demangled;
 	env->returns = wanted_returns;
 	env->by_file = true;
+	env->force = c->set->force;
 	env->followed = is_followed;
 	env->userland = c->userland;
 	env->notes = c->notes;

@@ -35,6 +35,7 @@ struct compile_settings {
 	 * on: they are attached by file.
 	 */
 	bool follow;
+	bool force; /* code that is copied may be probed */
 
 	enum return_places returns; /* of functions of user code */
 

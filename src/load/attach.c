@@ -256,6 +256,7 @@ void load_detach(struct load *l)
 			close(h->event);
 	}
 	heapvec_free(&l->hooks);
+	load_close_shared(l);
 	heapvec_free(&l->cpu_events);
 	load_leave_nets(l);
 }

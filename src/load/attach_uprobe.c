@@ -43,6 +43,8 @@ struct multi {
 	const struct load_prog *p;
 	int prog;
 	const struct attach_site *sites; /* of one file and process */
+	pid_t pid;			 /* 0: in all */
+	bool again;			 /* the places are counted already */
 	uint64_t *offsets, *semaphores, *cookies;
 	bool counted; /* some have a semaphore */
 	struct uprobe_pmu pmu;
@@ -63,7 +65,7 @@ static int link_places(struct multi *m, uint32_t first, uint32_t n)
 {
 	const struct uprobe_places p = {
 		.file = m->sites->file->fd,
-		.pid = m->sites->pid,
+		.pid = m->pid,
 		.ret = m->p->plan.kind == ATTACH_URETPROBES,
 		.n = n,
 		.offsets = m->offsets + first,
@@ -71,8 +73,11 @@ static int link_places(struct multi *m, uint32_t first, uint32_t n)
 		.semaphores = m->counted ? m->semaphores + first : NULL,
 	};
 	int event, link = make_link(m, &p, &event);
+	int err = link < 0 ? link : load_hook_add_user(m->l, link, event, m->pid, m->again ? 0 : n);
 
-	return link < 0 ? link : load_hook_add_user(m->l, link, event, m->sites->pid, n);
+	if (!err && !m->sites->pid)
+		m->l->hooks.data[m->l->hooks.len - 1].file = m->sites->file;
+	return err;
 }
 
 /*
@@ -95,7 +100,7 @@ static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 		return err ? err : attach_range(m, first + n / 2, n - n / 2);
 	}
 	m->skipped += err != 0;
-	return load_progressed(m->l, n);
+	return load_progressed(m->l, m->again ? 0 : n);
 }
 
 /* Does the same by an event for each. */
@@ -110,7 +115,7 @@ static int attach_each(struct multi *m, uint32_t n)
 			err = 0;
 		}
 		if (!err)
-			err = load_progressed(m->l, 1);
+			err = load_progressed(m->l, !m->again);
 	}
 	return err;
 }
@@ -146,11 +151,27 @@ static bool same_place(const struct attach_site *a, const struct attach_site *b)
 	return a->file == b->file && a->pid == b->pid;
 }
 
+int load_attach_in(struct load *l, int prog, const struct load_prog *p,
+	const struct attach_site *sites, uint32_t n, pid_t pid)
+{
+	struct multi m = {.l = l, .p = p, .prog = prog, .sites = sites};
+	int err;
+
+	m.again = pid != 0;
+	m.pid = pid ? pid : sites->pid;
+	err = attach_sites(&m, n);
+	if (!m.again) {
+		l->skipped += m.skipped;
+		l->places -= m.skipped;
+	}
+	/* a process that has ended is none that cannot be traced */
+	return err == -ESRCH ? 0 : err;
+}
+
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n)
 {
-	struct multi m = {.l = l, .p = p, .prog = prog};
-	uint32_t end;
+	uint32_t end, skipped = l->skipped;
 	int err = 0;
 
 	unwind_prepare(l, sites, n);
@@ -158,15 +179,10 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	for (uint32_t i = 0; !err && i < n; i = end) {
 		for (end = i + 1; end < n && same_place(&sites[i], &sites[end]); end++)
 			;
-		m.sites = &sites[i];
-		err = attach_sites(&m, end - i);
-		/* a process that has ended is none that cannot be traced */
-		if (err == -ESRCH)
-			err = 0;
+		err = sites[i].pid ? load_attach_in(l, prog, p, &sites[i], end - i, 0)
+				   : load_attach_shared(l, prog, p, &sites[i], end - i);
 	}
-	l->skipped += m.skipped;
-	l->places -= m.skipped;
-	if (!err && n && m.skipped == n && !l->late)
+	if (!err && n && l->skipped - skipped == n && !l->late)
 		return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be probed",
 			p->label, n == 1 ? "this instruction not" : "none of these instructions");
 	return err;

@@ -171,7 +171,7 @@ static const struct deputy_row *allowed_row(const struct serving *s)
 	const struct deputy_request *r = &s->m.request;
 	const struct deputy_row *row = r->prog < s->table->n ? &s->table->rows[r->prog] : NULL;
 
-	if (!row || row->prog < 0 || r->pid < 0 || row->shared != !r->pid)
+	if (!row || row->prog < 0 || r->pid < 0 || (!row->shared && !r->pid))
 		return NULL;
 	if ((s->counted && !row->counters) || (!row->multi && s->n != 1))
 		return NULL;

@@ -9,6 +9,7 @@
 #include "base/heapvec.h"
 #include "load/load.h"
 #include "probe/attach.h"
+#include "sym/copier.h"
 
 /* Of linux/bpf.h of kernels newer than the headers here. */
 #define KPROBE_MULTI	 ((enum bpf_attach_type)42) /* BPF_TRACE_KPROBE_MULTI, 5.18 */
@@ -26,6 +27,13 @@ struct load_slot {
 	uint32_t seen, stepped;	  /* places in user code, and those that the kernel single-steps */
 };
 
+/* A process that translates or copies code. */
+struct load_copier {
+	pid_t pid;
+	bool concerned, told; /* by the places of a file; load_next_copier() returned it */
+	struct copier c;
+};
+
 /* Something attached: closing the descriptors undoes it. */
 struct load_hook {
 	int link;	 /* -1 = attached to the event itself */
@@ -34,6 +42,8 @@ struct load_hook {
 	int prog;	 /* descriptor of its program */
 	uint64_t net;	 /* the network namespace it is in, where that matters; else 0 */
 	uint32_t places; /* in user code */
+	/* that uprobes for all processes are in, or those that stand for them in one; else NULL */
+	const struct attach_file *file;
 };
 
 /* Program PROG is attached to the gate of all entries, or of all returns, of process PID. */
@@ -41,6 +51,14 @@ struct load_gate {
 	int prog;
 	pid_t pid;
 	bool ret;
+};
+
+/* Places of one file that program PROG of the image has in all processes. */
+struct load_shared {
+	uint32_t prog, n;
+	struct attach_site *sites; /* ours */
+	uint64_t dev, ino;	   /* of the file, as in struct process_object */
+	bool separate;		   /* attached process by process */
 };
 
 /* A perf event of a CPU. */
@@ -106,6 +124,9 @@ struct load {
 	size_t state_len;
 
 	HEAPVEC(struct load_hook) hooks;
+	HEAPVEC(struct load_shared) shared;
+	HEAPVEC(struct load_copier) copiers; /* that the last look found */
+	bool looked;			     /* for them */
 	HEAPVEC(struct load_gate) gates;
 	struct ring_buffer *functions; /* NULL: no program looks for functions */
 	HEAPVEC(pid_t) new_functions;  /* processes that have some, each once */
@@ -199,6 +220,17 @@ int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
  * counted. */
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n);
+
+/* Attach P to N SITES of one file, in process PID alone though they are shared; 0: as they say. */
+int load_attach_in(struct load *l, int prog, const struct load_prog *p,
+	const struct attach_site *sites, uint32_t n, pid_t pid);
+
+/* ---- separate.c ---- */
+
+/* Does the same in all processes, or in those that do not copy code. */
+int load_attach_shared(struct load *l, int prog, const struct load_prog *p,
+	const struct attach_site *sites, uint32_t n);
+void load_close_shared(struct load *l);
 
 /* ---- attach_function.c ---- */
 

@@ -72,6 +72,7 @@ struct load_options {
 	uint32_t log_size;	   /* bytes; 0 = the default */
 	uint64_t lockmem;	   /* RLIMIT_MEMLOCK to set, UINT64_MAX = unlimited, 0 = leave */
 	uint64_t unwindsize;	   /* bytes of the tables for user stacks; 0 = the default */
+	bool force;		   /* programs may be attached where code is copied */
 	struct load_bound places;  /* that programs are attached to at a time */
 	struct load_bound memory;  /* bytes of maps */
 	load_progress_fn progress; /* NULL: nobody asks */
@@ -168,6 +169,38 @@ void load_cost_end(struct load *l, struct load_cost *cost);
 
 /* Detaches program number PROG for the rest of the time; returns its label. */
 const char *load_leave_out(struct load *l, uint32_t prog);
+
+/* How the places of a file that all processes share are attached. */
+enum load_sharing { LOAD_UNSHARED, LOAD_SHARED, LOAD_SEPARATE };
+
+/* Returns how those of file INO of device DEV, as /proc/PID/maps has them, called NAME, are. */
+enum load_sharing load_sharing(const struct load *l, uint64_t dev, uint64_t ino, const char *name);
+
+/* True if the places of some file are attached so: LOAD_SHARED or LOAD_SEPARATE. */
+bool load_shares(const struct load *l, enum load_sharing how);
+
+/*
+ * Attach the shared places in the file of O, or in all files (NULL), process by process from now
+ * on: in the processes that do not copy code (sym/copier.h), except EXCEPT (0: none).  ATTACHED is
+ * called for each.  What fires meanwhile is lost.  0 or -errno.
+ */
+struct process_object;
+int load_separate(struct load *l, const struct process_object *o, pid_t except,
+	void (*attached)(void *arg, pid_t pid), void *arg);
+
+/*
+ * Attach the shared places that are attached process by process in PID: of the files that it maps,
+ * or, before it executes something, of ALL.  Returns 1 if some were not attached before, 0, or
+ * -errno.
+ */
+int load_attach_process(struct load *l, pid_t pid, bool all);
+
+/* Undoes that; true if there was something. */
+bool load_leave_process(struct load *l, pid_t pid);
+
+struct copier;
+/* Returns a process, each once, for which a file is attached process by process; 0: no more. */
+pid_t load_next_copier(struct load *l, const struct copier **c);
 
 /* Undo what load_attach() and load_attach_late() attached in process PID alone. */
 void load_detach_process(struct load *l, pid_t pid);

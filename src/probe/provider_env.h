@@ -93,6 +93,7 @@ struct provider_env {
 	 * own, as in a list of them.
 	 */
 	bool by_file;
+	bool force; /* code that is copied may be probed (sym/copier.h) */
 	/* True if PID is a target whose descendants are traced as well; NULL: there is none. */
 	bool (*followed)(void *arg, pid_t pid);
 	/* by_file: discover() is about this file alone; NULL: about those of all processes */

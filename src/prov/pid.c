@@ -437,6 +437,10 @@ static int in_object(void *arg, const struct process_object *o)
 
 	if (!matches_module(s->pat->mod, o->path, o->name, o->main))
 		return 0;
+	if (s->scope != IN_ALL && scope_is_copied(s->env, s->pid, o)) {
+		s->error = s->env->text ? -EINVAL : 0;
+		return s->error != 0;
+	}
 	s->main = o->main;
 	s->env->awaited = false;
 	file = userland_file(s->env->userland, s->pid, o, &err);
@@ -463,6 +467,8 @@ static int at_address(void *arg, const struct process_object *o)
 
 	if (!o->main)
 		return 0;
+	if (scope_is_copied(s->env, s->pid, o))
+		return 1;
 	s->main = true;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (file && nop_at(s->env, file, s->offset - o->bias))

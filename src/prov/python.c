@@ -175,6 +175,8 @@ static int in_object(void *arg, const struct process_object *o)
 
 	if (found <= 0)
 		return found;
+	if (scope_is_copied(s->env, s->pid, o))
+		return 1;
 	s->file = userland_file(s->env->userland, s->pid, o, &err);
 	if (!s->file)
 		return err;
@@ -259,7 +261,7 @@ static int search_python(struct search *s)
 		return refuse(s->env, "python0 does not contain a valid pid");
 	err = scope_objects(s->env, s->pid, in_object, s);
 	if (!s->file)
-		return no_python(s, err);
+		return s->env->text ? -EINVAL : no_python(s, err);
 	if (!glob_match(s->pat->name, "entry"))
 		s->entry = NULL;
 	if (!glob_match(s->pat->name, "return"))

@@ -14,6 +14,7 @@
 #include "probe/probe.h"
 #include "probe/provider_env.h"
 #include "prov/prov.h"
+#include "sym/copier.h"
 #include "sym/process.h"
 
 /* Returns the length of PROV without the digits at its end. */
@@ -238,4 +239,21 @@ const char *scope_no_uprobes(const struct provider_env *env, const struct probe_
 			"(Linux 6.6)",
 			lacks);
 	return "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
+}
+
+bool scope_is_copied(struct provider_env *env, pid_t pid, const struct process_object *o)
+{
+	struct copier c;
+
+	/* a list attaches to nothing */
+	if (!env->by_file || env->force || pid <= 0 || !copier_is(env->by, pid, COPIER_WHOLE, &c) ||
+		!copier_concerns(&c, o))
+		return false;
+	if (env->only)
+		return true;
+	env->tag = "D_PROC_CREATEFAIL";
+	env->text = arena_printf(env->arena,
+		"process %d (%s) %s: a probe in %s would end it (-x force traces it nevertheless)",
+		pid, c.name, c.why, o->name);
+	return true;
 }

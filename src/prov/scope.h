@@ -65,4 +65,10 @@ int scope_objects(struct provider_env *env, pid_t pid,
 int scope_files_of(struct provider_env *env, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
+/*
+ * True if process PID translates or copies the code of O, which must not be probed in it: ENV gets
+ * the text of the error, unless others are asked about as well (env->only).  -x force: never.
+ */
+bool scope_is_copied(struct provider_env *env, pid_t pid, const struct process_object *o);
+
 #endif

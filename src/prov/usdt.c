@@ -195,6 +195,8 @@ static int in_object(void *arg, const struct process_object *o)
 			continue;
 		if (!file)
 			file = userland_file(s->env->userland, s->pid, o, &err);
+		if (s->scope != IN_ALL && scope_is_copied(s->env, s->pid, o))
+			return 0;
 		/* what is known by another name has its probes */
 		if (!file || (s->scope != IN_PROCESS && file->same))
 			return 0;

@@ -207,6 +207,7 @@ void late_close(struct late_probes *l)
 		free_process(s->ptr);
 	intmap_free(&l->processes);
 	late_files_close(l);
+	intmap_free(&l->copiers);
 	heapvec_free(&l->changed);
 	arena_free(l->look);
 }
@@ -293,7 +294,9 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 			late_note_change(l, e->pid, true);
 		break;
 	case MAPWATCH_EXIT:
-		p = late_find(l, e->pid);
+		/* links of its own are closed when it has ended */
+		p = load_shares(d->tracing.load, LOAD_SEPARATE) ? late_process(l, e->pid)
+								: late_find(l, e->pid);
 		if (p)
 			note_end(p);
 		break;
@@ -301,8 +304,10 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 		if (l->by_process)
 			late_note_change(l, e->pid, false);
 	}
-	if (l->by_file)
+	if (l->by_file) {
+		late_copied_event(d, e);
 		late_files_event(d, e);
+	}
 }
 
 /* ---- attaching ---- */
@@ -489,8 +494,11 @@ static void forget_ended(struct dtrace *d)
 		else if (now - p->ending > ENDING_NS)
 			p->ending = 0;
 	}
-	vec_for (pid, &gone)
+	vec_for (pid, &gone) {
+		load_leave_process(d->tracing.load, *pid);
+		intmap_remove(&l->copiers, (uint64_t)*pid);
 		forget_process(d, *pid);
+	}
 	heapvec_free(&gone);
 }
 
@@ -557,6 +565,7 @@ int late_begin(struct dtrace *d)
 			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
 	/* what was there at the start was told then */
 	l->skipped = load_skipped(d->tracing.load);
+	late_tell_copiers(d);
 	err = unless_ending(late_files_attach(d));
 	if (err)
 		return report_error(
@@ -606,6 +615,7 @@ int late_work(struct dtrace *d)
 	arena_reset(l->look);
 	l->lost = false;
 	tell_left_out(d);
+	late_tell_copiers(d);
 	err = unless_ending(err);
 	return err
 		? report_error(&d->report, err, "cannot attach to new probes: %s", strerror(-err))

@@ -227,7 +227,7 @@ static bool is_linker(const char *name)
 /* Looks at the file that is held; true: nobody need be held for it again. */
 static bool look_at_held(struct dtrace *d, const struct held_file *held)
 {
-	bool family = late_is_followed(d, held->pid);
+	bool family = late_is_followed(d, held->pid), again = false;
 	char proc[32], path[4096];
 	struct process_object o;
 	struct late_file *f;
@@ -246,7 +246,9 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 		f->all = f->family = false;
 	if (!is_known(f, family))
 		look(d, f, &o, held->pid, family);
-	return is_known(f, load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0);
+	if (o.main)
+		again = late_copied_held(d, held->pid, &o);
+	return !again && is_known(f, load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0);
 }
 
 void late_files_held(struct dtrace *d)

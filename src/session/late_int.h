@@ -62,6 +62,7 @@ struct late_probes {
 	struct holder *holder;	    /* option hold; or NULL */
 	HEAPVEC(pid_t) changed;	    /* in the order of their first change */
 	struct strmap shared;	    /* by place: struct shared_place; none if no clause joins */
+	struct intmap copiers;	    /* by pid: what was told of those that copy code */
 	bool joins;		    /* some clause does */
 	uint64_t look_again, pause; /* for functions: CLOCK_MONOTONIC ns, not before; ns */
 	bool names;		    /* what was recorded names probes by their ids until the end */
@@ -150,6 +151,21 @@ int late_attach_gates(struct dtrace *d, pid_t pid);
 /* True if C is enabled on P, in process PID unless P is shared. */
 bool late_is_enabled(
 	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid);
+
+/* ---- late_copied.c ---- */
+
+/* What mapwatch tells, before late_files_event(). */
+void late_copied_event(struct dtrace *d, const struct mapwatch_event *e);
+
+/*
+ * Process PID is held before it executes O: a translator is left out, others get the probes that
+ * are placed process by process.  True: the next one that executes it has to be held as well.
+ */
+struct process_object;
+bool late_copied_held(struct dtrace *d, pid_t pid, const struct process_object *o);
+
+/* Report the processes that attaching left out. */
+void late_tell_copiers(struct dtrace *d);
 
 /* ---- late_deputy.c ---- */
 

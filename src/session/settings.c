@@ -194,6 +194,7 @@ void settings_refresh(struct dtrace *d)
 	s->target = target(d);
 	s->returns = (enum return_places)options_number(d->opts, OPT_returns);
 	s->follow = options_on(d->opts, OPT_follow) && !options_on(d->opts, OPT_followlate);
+	s->force = options_on(d->opts, OPT_force);
 	s->defaultargs = options_on(d->opts, OPT_defaultargs);
 	s->pspec = options_on(d->opts, OPT_pspec);
 	s->nolibs = options_on(d->opts, OPT_nolibs);

@@ -91,6 +91,7 @@ static struct load_options load_options(struct dtrace *d)
 		.features = compiling_features(&d->compiling),
 		.progress = on_progress,
 		.progress_arg = d,
+		.force = options_on(d->opts, OPT_force),
 		.unwindsize = (uint64_t)options_number(d->opts, OPT_unwindsize),
 		.cpu = cpu < 0 ? UINT32_MAX : (uint32_t)cpu,
 		.log = options_on(d->opts, OPT_bpflog),

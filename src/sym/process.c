@@ -191,8 +191,7 @@ static uint64_t program_headers(const struct looker *by, pid_t pid)
 	return 0;
 }
 
-/* Writes the path of PID's program, "" = unknown. */
-static void read_exe(const struct looker *by, pid_t pid, char *exe, size_t size)
+void process_program(const struct looker *by, pid_t pid, char *exe, size_t size)
 {
 	int fd = looker_open(by, &(struct look){.what = LOOK_EXE, .pid = pid});
 	char proc[64];
@@ -221,7 +220,7 @@ static void find_main(const struct looker *by, pid_t pid, struct loaded_list *li
 			return;
 	}
 	/* the headers need not be mapped */
-	read_exe(by, pid, exe, sizeof(exe));
+	process_program(by, pid, exe, sizeof(exe));
 	for (uint32_t i = 0; i < list->len; i++) {
 		list->data[i].o.main = !strcmp(list->data[i].o.path, exe);
 		if (list->data[i].o.main)

@@ -99,6 +99,9 @@ pid_t process_parent(const struct looker *by, pid_t pid);
 /* True if PID is another user's, or has more capabilities, and this process may not look at it. */
 bool process_is_closed(pid_t pid);
 
+/* Writes the path of PID's program to EXE, SIZE bytes; "" = unknown. */
+void process_program(const struct looker *by, pid_t pid, char *exe, size_t size);
+
 /* True if PID maps anything: it has not begun to end. */
 bool process_has_memory(const struct looker *by, pid_t pid);
 

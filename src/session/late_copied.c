@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Keeps the probes of all processes out of those that translate or copy code (sym/copier.h), and
+ * says which these are.  Those that come while tracing are seen when they map a file that has
+ * probes, or, with option hold, before they execute a translator.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "base/strmap.h"
+#include "load/load.h"
+#include "session/late_int.h"
+#include "session/session.h"
+#include "sym/copier.h"
+#include "sym/mapwatch.h"
+#include "sym/process.h"
+
+/* load_separate()'s: some firings of the process were lost. */
+static void on_attached(void *arg, pid_t pid)
+{
+	struct dtrace *d = arg;
+
+	late_count_early(d->tracing.late_probes, pid, report_now());
+}
+
+static void note_error(struct dtrace *d, int err)
+{
+	if (err == -EPIPE)
+		late_check_deputy(d);
+	else if (err < 0 && !d->tracing.late_probes->files.error)
+		d->tracing.late_probes->files.error = err;
+}
+
+/* ---- messages ---- */
+
+/* True if it was not told yet that process PID is as C says; it is noted. */
+static bool is_news(struct late_probes *l, pid_t pid, const struct copier *c)
+{
+	const struct intmap_slot *s = intmap_find(&l->copiers, (uint64_t)pid);
+	uint64_t why = strmap_hash(c->why);
+
+	if (s && s->value == why)
+		return false;
+	(void)intmap_put(&l->copiers, (uint64_t)pid, why); /* else it is told again */
+	return true;
+}
+
+#define NOT_TRACED "it is not traced, and the others are attached to one by one"
+
+void late_tell_copiers(struct dtrace *d)
+{
+	const struct copier *c;
+	pid_t pid;
+
+	while ((pid = load_next_copier(d->tracing.load, &c)) != 0)
+		if (is_news(d->tracing.late_probes, pid, c))
+			report_message(&d->report, "process %d (%s) %s: " NOT_TRACED, pid, c->name,
+				c->why);
+}
+
+/* ---- processes that come ---- */
+
+/* PID, which C is about, maps file O, which has probes: in all processes if SHARED. */
+static void came(struct dtrace *d, pid_t pid, const struct copier *c,
+	const struct process_object *o, bool shared)
+{
+	struct load *load = d->tracing.load;
+	bool probed = load_leave_process(load, pid) || shared;
+
+	if (shared)
+		note_error(d, load_separate(load, o, 0, on_attached, d));
+	if (!is_news(d->tracing.late_probes, pid, c))
+		return;
+	if (probed)
+		report_message(&d->report,
+			"process %d (%s) %s, and %s had probes when it came: it may end by "
+			"SIGTRAP (option hold prevents that); " NOT_TRACED " from now on",
+			pid, c->name, c->why, o->name);
+	else
+		report_message(
+			&d->report, "process %d (%s) %s: it is not traced", pid, c->name, c->why);
+}
+
+static void on_map(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct load *load = d->tracing.load;
+	const char *slash = strrchr(e->map.path, '/');
+	struct process_object o = {.path = e->map.path,
+		.name = slash ? slash + 1 : e->map.path,
+		.dev = e->map.dev,
+		.ino = e->map.ino};
+	enum load_sharing how = load_sharing(load, o.dev, o.ino, o.name);
+	struct copier c;
+	char exe[4096];
+
+	if (how == LOAD_UNSHARED)
+		return;
+	process_program(late_looker(d), e->pid, exe, sizeof(exe));
+	o.main = !strcmp(exe, o.path);
+	if (copier_is(late_looker(d), e->pid, COPIER_WHOLE, &c) && copier_concerns(&c, &o)) {
+		came(d, e->pid, &c, &o, how == LOAD_SHARED);
+		return;
+	}
+	if (how == LOAD_SEPARATE && load_attach_process(load, e->pid, false) > 0)
+		on_attached(d, e->pid);
+}
+
+void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	struct load *load = d->tracing.load;
+
+	switch (e->kind) {
+	case MAPWATCH_FORK:
+		/* one that had this number, and whose end was not told */
+		load_leave_process(load, e->pid);
+		intmap_remove(&l->copiers, (uint64_t)e->pid);
+		if (load_shares(load, LOAD_SEPARATE) &&
+			load_attach_process(load, e->pid, false) > 0)
+			on_attached(d, e->pid);
+		break;
+	case MAPWATCH_MAP:
+		on_map(d, e);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- processes that are held ---- */
+
+/* It is a translator. */
+static void leave_out(struct dtrace *d, pid_t pid, const struct copier *c)
+{
+	struct load *load = d->tracing.load;
+
+	load_leave_process(load, pid);
+	if (load_shares(load, LOAD_SHARED))
+		note_error(d, load_separate(load, NULL, pid, on_attached, d));
+	if (is_news(d->tracing.late_probes, pid, c))
+		report_message(&d->report, "process %d executes %s, which %s: " NOT_TRACED, pid,
+			c->name, c->why);
+}
+
+bool late_copied_held(struct dtrace *d, pid_t pid, const struct process_object *o)
+{
+	struct load *load = d->tracing.load;
+	bool depends = copier_depends(o->path);
+	struct copier c;
+
+	if (!load_shares(load, LOAD_SHARED) && !load_shares(load, LOAD_SEPARATE))
+		return false;
+	if (copier_is_program(o->path, &c)) {
+		leave_out(d, pid, &c);
+		return true;
+	}
+	/* its arguments, which say whether it copies its code, are seen when it runs */
+	if (depends && load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
+		note_error(d, load_separate(load, o, 0, on_attached, d));
+	if (!load_shares(load, LOAD_SEPARATE))
+		return false;
+	if (depends)
+		load_leave_process(load, pid);
+	else
+		note_error(d, load_attach_process(load, pid, true));
+	return true;
+}
