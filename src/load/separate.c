@@ -97,7 +97,7 @@ struct concerned {
 	const struct copier *c;
 };
 
-/* process_files()'s */
+/* process_mapped_by()'s */
 static int concerns_file(void *arg, const struct process_object *o)
 {
 	const struct concerned *x = arg;
@@ -113,7 +113,7 @@ static bool is_copied(struct load *l, const struct load_shared *s)
 	vec_for (c, &l->copiers) {
 		struct concerned x = {s, &c->c};
 
-		if (process_files_by(load_looker(l), c->pid, concerns_file, &x) != 1)
+		if (process_mapped_by(load_looker(l), c->pid, concerns_file, &x) != 1)
 			continue;
 		c->concerned = is = true;
 	}

@@ -245,7 +245,7 @@ bool scope_is_copied(struct provider_env *env, pid_t pid, const struct process_o
 {
 	struct copier c;
 
-	/* a list attaches to nothing */
+	/* a list of all processes attaches to nothing */
 	if (!env->by_file || env->force || pid <= 0 || !copier_is(env->by, pid, COPIER_WHOLE, &c) ||
 		!copier_concerns(&c, o))
 		return false;

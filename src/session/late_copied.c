@@ -61,7 +61,7 @@ void late_tell_copiers(struct dtrace *d)
 
 /* ---- processes that come ---- */
 
-/* PID, which C is about, maps file O, which has probes: in all processes if SHARED. */
+/* PID, which C is about, maps file O, or all (NULL); its probes are in all processes if SHARED. */
 static void came(struct dtrace *d, pid_t pid, const struct copier *c,
 	const struct process_object *o, bool shared)
 {
@@ -74,9 +74,9 @@ static void came(struct dtrace *d, pid_t pid, const struct copier *c,
 		return;
 	if (probed)
 		report_message(&d->report,
-			"process %d (%s) %s, and %s had probes when it came: it may end by "
+			"process %d (%s) %s, and came when probes were placed: it may end by "
 			"SIGTRAP (option hold prevents that); " NOT_TRACED " from now on",
-			pid, c->name, c->why, o->name);
+			pid, c->name, c->why);
 	else
 		report_message(
 			&d->report, "process %d (%s) %s: it is not traced", pid, c->name, c->why);
@@ -106,6 +106,18 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 		on_attached(d, e->pid);
 }
 
+/* Translators need not map as executable what they read. */
+static void on_exec(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct load *load = d->tracing.load;
+	bool shared = load_shares(load, LOAD_SHARED);
+	struct copier c;
+
+	if ((shared || load_shares(load, LOAD_SEPARATE)) &&
+		copier_is(late_looker(d), e->pid, COPIER_QUICK, &c) && c.all)
+		came(d, e->pid, &c, NULL, shared);
+}
+
 void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 {
 	struct late_probes *l = d->tracing.late_probes;
@@ -119,6 +131,9 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 		if (load_shares(load, LOAD_SEPARATE) &&
 			load_attach_process(load, e->pid, false) > 0)
 			on_attached(d, e->pid);
+		break;
+	case MAPWATCH_EXEC:
+		on_exec(d, e);
 		break;
 	case MAPWATCH_MAP:
 		on_map(d, e);

@@ -146,15 +146,20 @@ static int add_object(struct loaded_list *list, const struct parts *p, uint32_t 
 	return 0;
 }
 
-/* Those without code are left out; BIASED: files are opened for it, else it is 0. */
-static int find_objects(const struct looker *by, pid_t pid, const struct parts *p, bool biased,
+/* What is taken of the mappings of files. */
+enum take { TAKE_OBJECTS, TAKE_CODE, TAKE_ALL };
+
+/* Those without code are left out, except of TAKE_ALL; TAKE_OBJECTS: files are opened for the bias.
+ */
+static int find_objects(const struct looker *by, pid_t pid, const struct parts *p, enum take take,
 	struct loaded_list *list)
 {
 	for (uint32_t i = 0; i < p->len; i++) {
 		const struct map_line *m = &p->data[i].m;
 		uint64_t bias = 0;
 
-		if (!(m->prot & PROT_EXEC) || (biased && !get_bias(by, pid, m, &bias)) ||
+		if ((take != TAKE_ALL && !(m->prot & PROT_EXEC)) ||
+			(take == TAKE_OBJECTS && !get_bias(by, pid, m, &bias)) ||
 			is_known(list, m, bias))
 			continue;
 		if (add_object(list, p, i, bias))
@@ -250,7 +255,7 @@ static void name_them(struct loaded_list *list)
 	}
 }
 
-static int visit(const struct looker *by, pid_t pid, bool biased,
+static int visit(const struct looker *by, pid_t pid, enum take take,
 	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
 	struct parts parts = {0};
@@ -258,7 +263,7 @@ static int visit(const struct looker *by, pid_t pid, bool biased,
 	int r = maps_read_by(by, pid, add_part, &parts);
 
 	if (r > 0)
-		r = find_objects(by, pid, &parts, biased, &list);
+		r = find_objects(by, pid, &parts, take, &list);
 	else if (!r || r == -ENOENT)
 		r = -ESRCH;
 	if (!r) {
@@ -277,13 +282,19 @@ static int visit(const struct looker *by, pid_t pid, bool biased,
 int process_objects_by(const struct looker *by, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
-	return visit(by, pid, true, fn, arg);
+	return visit(by, pid, TAKE_OBJECTS, fn, arg);
 }
 
 int process_files_by(const struct looker *by, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg)
 {
-	return visit(by, pid, false, fn, arg);
+	return visit(by, pid, TAKE_CODE, fn, arg);
+}
+
+int process_mapped_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg)
+{
+	return visit(by, pid, TAKE_ALL, fn, arg);
 }
 
 uint64_t process_version(const struct stat *st)

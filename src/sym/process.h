@@ -47,6 +47,10 @@ int process_objects_by(const struct looker *by, pid_t pid,
 int process_files_by(const struct looker *by, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
+/* Does the same for all mapped files: the kernel's probes are in those without code as well. */
+int process_mapped_by(const struct looker *by, pid_t pid,
+	int (*fn)(void *arg, const struct process_object *o), void *arg);
+
 /*
  * Fills *O with the file FD, which PATH (absolute) names.  Both are borrowed as long as *O is used.
  * No process need have it mapped: process 0 stands for all.  0 or fstat(2)'s error.
