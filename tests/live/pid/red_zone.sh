@@ -16,7 +16,7 @@ try "$DTRACE" -qn 'pid$target:a.out:mix: { @ = count(); } END { printa("%@d", @)
 expect_status 0
 expect_text "the program's output" "$(head -n 1 out.txt)"$'\n' "$good"
 why='this kernel replaces a 5-byte NOP by a call, which changes what the function keeps below its stack pointer'
-if "$DTRACE" --doctor | grep -q '^uprobe_nop5 *available'; then
+if "$DTRACE" --doctor | grep -q '^uprobe_nop5 *ok'; then
 	for desc in "pid\$target:a.out:mix:$offset" 'leaf$target:::mixed'; do
 		try "$DTRACE" -qn "$desc"' { @ = count(); } END { printa("%@d", @); }' -c "$here/red_zone"
 		expect_status 0
