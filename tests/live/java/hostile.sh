@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A hostile process of another user that pretends to be a Java VM: root's files stay as they are, and dtrace ends in time, with
 # a reason and with little memory. hostile.c has the attacks.
+# @timeout 200
 command -v setpriv >/dev/null && command -v unshare >/dev/null || { echo "no setpriv or unshare"; exit 77; }
 "$DTRACE" -e -n 'BEGIN' >/dev/null 2>&1 || { echo "dtrace does not work"; exit 77; }
 uid=65432 # nobody's
@@ -39,25 +40,27 @@ vm() {
 		sh "$dir" "${tmp:-$dir/$name.tmp}" setpriv --reuid $uid --regid $uid --clear-groups ./hostile "$@" >"$dir/$name.vm" 2>&1 &
 	vm=$!
 	started+=("$vm")
-	until_true grep -q ready "$dir/$name.vm"
+	until_true grep -qs ready "$dir/$name.vm"
 }
 
-end_vm() { { kill -KILL "$vm" && wait "$vm"; } 2>/dev/null; }
+end_vm() { { kill -KILL "$vm" && wait "$vm"; } 2>/dev/null || :; }
 
 # trace NAME VM PROGRAM [COMMAND...]: dtrace by COMMAND, in supplementary groups; VM is a process, or a command. To NAME.result: its
 # status, its milliseconds and its peak of memory in kB; its output is NAME.out.
 trace() {
-	local name=$1 vm=$2 program=$3 from peak=0 n status by=-p
+	local name=$1 vm=$2 program=$3 from peak=0 child key n status by=-p
 	[[ $vm =~ ^[0-9]+$ ]] || by=-c
 	shift 3
 	from=$(date +%s%N)
 	env --default-signal=INT,TERM timeout -k 5 $((60 * scale)) "$@" setpriv --groups 4,5,6 "$DTRACE" -q -n "$program" $by "$vm" >"$dir/$name.out" 2>&1 &
 	tracer=$!
 	while kill -0 "$tracer" 2>/dev/null; do
-		n=$(pgrep -P "$tracer" -x dtrace) && n=$(awk '/^VmHWM/ { print $2 }' "/proc/$n/status" 2>/dev/null)
-		[[ ! $n ]] || ((n <= peak)) || peak=$n
-		sleep 0.05
-	done
+		read -r child _ <"/proc/$tracer/task/$tracer/children"
+		while read -r key n _; do
+			[[ $key != VmHWM: ]] || ((n <= peak)) || peak=$n
+		done <"/proc/$child/status"
+		sleep 0.1
+	done 2>/dev/null
 	wait "$tracer"
 	status=$?
 	echo "$status $((($(date +%s%N) - from) / 1000000)) $peak" >"$dir/$name.result"
@@ -75,17 +78,25 @@ expect() {
 	((peak < 400000)) || die "$1: $peak kB of memory"
 }
 
-# attack NAME ATTACK [TEXT]: in the background
-attack() {
+# apart COMMAND...: in the background; its processes end with it
+attacks=()
+apart() {
 	(
 		started=()
 		trap 'for p in "${started[@]}"; do kill -KILL "$p"; done 2>/dev/null' EXIT
-		vm "$@" && trace "$1" "$vm" "$program"
+		"$@"
 	) &
 	attacks+=($!)
 	started+=($!)
 }
-attacks=()
+all_ended() {
+	local p
+	for p in "${attacks[@]}"; do wait "$p" || failed=1; done
+	attacks=()
+	[[ ! ${failed-} ]] || exit 1
+}
+vm_and_trace() { vm "$@" && trace "$1" "$vm" "$program"; }
+attack() { apart vm_and_trace "$@"; } # NAME ATTACK [TEXT]
 
 # ---- files of root ----
 
@@ -116,7 +127,11 @@ exchanged() {
 	end_vm
 }
 if command -v strace >/dev/null; then
-	for a in link hardlink fifo; do unchanged exchanged $a; done
+	exchanges() {
+		for a in link hardlink fifo; do apart exchanged $a; done
+		all_ended
+	}
+	unchanged exchanges
 	[[ $(stat -c '%a %u %g' "$dir/hardlink.tmp/victim") == "666 0 0" ]] || die "hardlink: $(stat -c '%a %u %g' "$dir/hardlink.tmp/victim")"
 else
 	echo "without strace: not all is tried"
@@ -131,7 +146,7 @@ in_link() {
 	chroot "$dir/jail" /hostile "" >"$dir/jailed.vm" 2>&1 &
 	vm=$!
 	started+=("$vm")
-	until_true grep -q ready "$dir/jailed.vm" && trace jailed "$vm" "$program"
+	until_true grep -qs ready "$dir/jailed.vm" && trace jailed "$vm" "$program"
 	end_vm
 }
 unchanged in_link
@@ -147,8 +162,7 @@ done
 attack good descriptor "(I[[Ljava/lang/String;J)[D"
 answers=("" "1" $'0\nreturn code: 99999999999999999999\n' $'0\nreturn code: x' "return code: 4" "$(printf 'x%.0s' {1..2000})")
 for i in "${!answers[@]}"; do attack "answer$i" answer "${answers[i]}"; done
-wait "${attacks[@]}"
-attacks=()
+all_ended
 for i in "${!texts[@]}"; do expect "descriptor$i" 20 "its agent says what is no method"; done
 expect good 20
 for i in "${!answers[@]}"; do expect "answer$i" 20 "does not load the agent: "; done
@@ -161,7 +175,7 @@ for a in slow silent no-listener full-queue no-answer drip-answer no-connection 
 	attack $a $a
 	uid=65432
 done
-wait "${attacks[@]}"
+all_ended
 # one after the other: they keep a CPU busy
 for a in endless-line endless-methods one-class events end-flood; do
 	vm $a $a && trace $a "$vm" "$program"
@@ -188,14 +202,17 @@ until_true none_left || die "a process of dtrace is left"
 
 # ended NAME VM: SIGTERM once dtrace waits
 ended() {
-	local tracing from status ms
+	local tracing from status ms child p
 	# shellcheck disable=SC2016
 	trace "$1" "$2" 'java$target:A:m:entry { } BEGIN { printf("begun\n"); }' &
 	tracing=$!
-	until_true grep -q begun "$dir/$1.out" || { cat "$dir/$1.out"; die "$1: not begun"; }
+	until_true grep -qs begun "$dir/$1.out" || { cat "$dir/$1.out"; die "$1: not begun"; }
 	sleep 1.5 # it waits for the VM now
 	from=$(date +%s%N)
-	pkill -TERM -P "$(pgrep -P "$tracing" -x timeout)" -x dtrace
+	for p in $(<"/proc/$tracing/task/$tracing/children"); do
+		child=$(<"/proc/$p/task/$p/children") child=${child%% *}
+		[[ ! $child || $(<"/proc/$child/comm") != dtrace ]] || kill -TERM "$child"
+	done
 	wait "$tracing"
 	ms=$((($(date +%s%N) - from) / 1000000))
 	((ms < 4000 * scale)) || die "$1: $ms ms after SIGTERM" # one second, on an idle machine
