@@ -236,6 +236,10 @@ check-hostile: all tests ## run dtrace where allocations and system calls fail, 
 	@printf '%s\n' $(foreach kind,$(or $(KINDS),syscall alloc signal limit partial),$(foreach part,1 2 3 4,$(kind):$(part)/4)) | \
 		BUILD=$(B) MOST=$(or $(MOST),200) SEED=$(or $(SEED),1) xargs -n 1 -P $$((2 * $$(nproc))) tests/stress/hostile # many wait
 
+check-unchanged: all ## do real programs' own tests end as if untraced?  As root; SUITES='zlib python:return', K=6.12 in QEMU
+	@.ci/deps build guest unchanged
+	@BUILD=$(B) K="$(K)" tests/unchanged/all $(SUITES)
+
 check-races: all tests ## run dtrace's threads under ThreadSanitizer, as root
 	@$(MAKE) --no-print-directory $(JOBS) SAN=thread build-tsan/dtrace
 	@BUILD=build-tsan tests/stress/races

@@ -75,7 +75,7 @@ syscall::exit:entry, syscall::exit_group:entry, syscall::rt_sigreturn:entry
 /* signals, and the end; siginfo(7) */
 inline int whole = !c && e == "";
 proc:::signal-handle
-/whole && mine/
+/whole && mine && args[1] != NULL/
 {
 	this->sig = args[0];
 	this->code = args[1]->si_code;
@@ -92,18 +92,19 @@ inline string code_name = this->sig == SIGCHLD && this->code > 0 ? child_code :
 /* from a process */
 inline int sent = this->code == 0 || this->code == -1 || this->code == -6 || (this->sig == SIGCHLD && this->code > 0);
 
+/* a SIGKILL that ends the process is delivered without siginfo; strace shows its end only */
 proc:::signal-handle, proc:::exit
-/whole && mine && (!one || f)/
+/whole && mine && (!one || f) && (this->sig || probename == "exit")/
 {
 	printf("%7d/%-7d  ", pid, tid);
 }
 proc:::signal-handle
-/whole && mine/
+/whole && mine && this->sig/
 {
 	printf("--- %s {si_signo=%s, si_code=%s", signal_name, signal_name, code_name);
 }
 proc:::signal-handle
-/whole && mine && sent/
+/whole && mine && this->sig && sent/
 {
 	printf(", si_pid=%d, si_uid=%d", args[1]->_sifields._kill._pid, args[1]->_sifields._kill._uid);
 }
@@ -141,12 +142,12 @@ proc:::signal-handle
 	printf(" /* %d.%02d s */", this->stime / 100, this->stime % 100);
 }
 proc:::signal-handle
-/whole && mine && this->code > 0 && this->code != 0x80 && (this->sig == SIGSEGV || this->sig == SIGBUS || this->sig == SIGFPE || this->sig == SIGILL)/
+/whole && mine && this->sig && this->code > 0 && this->code != 0x80 && (this->sig == SIGSEGV || this->sig == SIGBUS || this->sig == SIGFPE || this->sig == SIGILL)/
 {
 	printf(", si_addr=%s", args[1]->_sifields._sigfault._addr ?
 	    strjoin("0x", lltostr((uint64_t)args[1]->_sifields._sigfault._addr, 16)) : "NULL");
 }
-proc:::signal-handle /whole && mine/ { printf("} ---\n"); }
+proc:::signal-handle /whole && mine && this->sig/ { printf("} ---\n"); }
 
 inline int ended_by = curthread->exit_code & 0x7f;
 proc:::exit /whole && mine && !ended_by/ { printf("+++ exited with %d +++\n", curthread->exit_code >> 8 & 0xff); }

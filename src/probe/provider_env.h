@@ -45,6 +45,7 @@ enum left_reason {
 	LEFT_REFUSED,  /* the kernel refuses the instruction */
 	LEFT_RED_ZONE, /* the kernel would change data of the function there */
 	LEFT_NOT_CODE, /* code and data of the function cannot be told apart */
+	LEFT_FAULTY,   /* what the program does for its own static probe can end it */
 	LEFT_REASONS,
 };
 

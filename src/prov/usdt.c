@@ -152,7 +152,8 @@ static const char *provider_of(struct search *s, const struct sdt_note *note)
  * True if a probe at the place of NOTE would change data below rsp.  Nothing is there at the first
  * instruction of a function.
  */
-static bool harms(struct search *s, const struct user_file *file, const struct sdt_note *note)
+static bool changes_data(
+	struct search *s, const struct user_file *file, const struct sdt_note *note)
 {
 	uint8_t code[INSN_NOP5];
 	ssize_t n = transfer_pread(file->at.fd, code, sizeof(code), note->pc_offset);
@@ -162,14 +163,46 @@ static bool harms(struct search *s, const struct user_file *file, const struct s
 		env_has(s->env, FEATURE_UPROBE_NOP5))
 		return false;
 	f = image_at(file->image, note->pc);
-	if (f && f->vaddr == note->pc)
+	return !f || f->vaddr != note->pc;
+}
+
+/*
+ * True for probes whose semaphore makes the program compute their arguments and fail: no tracer is
+ * needed for that, only a semaphore that is not 0.  Ruby 3.1 does in some runs of "require 'set'",
+ * in rb_dtrace_setup().
+ */
+static bool is_faulty(const struct sdt_note *note)
+{
+	static const struct {
+		const char *provider, *name;
+	} faulty[] = {{"ruby", "cmethod-entry"}, {"ruby", "cmethod-return"}};
+
+	for (size_t i = 0; i < sizeof(faulty) / sizeof(faulty[0]); i++)
+		if (note->semaphore && !strcmp(note->provider, faulty[i].provider) &&
+			!strcmp(note->name, faulty[i].name))
+			return true;
+	return false;
+}
+
+/* True if a probe at the place of NOTE would harm the program; then it is left out or refused. */
+static bool harms(struct search *s, const struct user_file *file, const struct sdt_note *note)
+{
+	enum left_reason why;
+	const struct image_func *f;
+
+	if (changes_data(s, file, note))
+		why = LEFT_RED_ZONE;
+	else if (!s->env->force && is_faulty(note))
+		why = LEFT_FAULTY;
+	else
 		return false;
-	env_leave_out(s->env, LEFT_RED_ZONE, file->name, f ? f->name : "-", note->name);
+	f = image_at(file->image, note->pc);
+	env_leave_out(s->env, why, file->name, f ? f->name : "-", note->name);
 	if (glob_is_pattern(s->pat->name))
 		return true;
 	s->env->tag = "D_PROC_CREATEFAIL";
 	s->env->text = arena_printf(s->env->arena, "failed to create static probe '%s:%s': %s",
-		note->provider, note->name, left_reason(LEFT_RED_ZONE));
+		note->provider, note->name, left_reason(why));
 	return true;
 }
 

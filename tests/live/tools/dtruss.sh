@@ -80,6 +80,11 @@ expect_text "by name" "$(grep -c 'getppid() *= [0-9]' <<<"$out")" 9
 # a command
 try "$DTRACE" -c "$triggers/calls getppid 3" -s "$SRCDIR/tools/dtruss.d" -e getppid
 expect_text "of a command" "$(grep -c 'getppid() *= [0-9]' <<<"$out")" 3
+# a SIGKILL has no siginfo where it ends a process
+try "$DTRACE" -c "/usr/bin/python3 -c 'import os; os.kill(os.getpid(), 9)'" -s "$SRCDIR/tools/dtruss.d" -f
+expect_text "errors" "$(grep error <<<"$err")" ""
+expect_match stdout "$out" 'killed by SIGKILL '
+[[ $out != *"--- SIGKILL"* ]] || complain "strace shows no such line"
 # one that has ended, though its parent has not heard of it; and one that ends before a probe sees it
 python3 -c 'import os, time; pid = os.fork() or os._exit(0); print(pid, flush=True); time.sleep(60)' >ended.txt &
 parent=$!

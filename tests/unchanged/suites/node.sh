@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034
+about="node's tests of streams, workers, promises and timers"
+source=nodejs commands="node" limit=600 modules="node" stepped='node:uv_*' usdt='node$target:::'
+unpack() {
+	tar -xf nodejs_*.orig.tar.* -C tree --strip-components=1 --wildcards '*/test/parallel' '*/test/common' '*/test/fixtures'
+}
+suite() {
+	local t tests="stream-pipeline stream-readable-flow stream-transform-objectmode-falsey worker-message-port worker-terminate-nested
+		promise-unhandled-throw timers-immediate-queue zlib-from-string zlib-brotli child-process-fork crypto-hash fs-readfile
+		net-pingpong http-keep-alive-drop-requests vm-basic util-inspect-proxy async-hooks-close-during-destroy"
+	[[ $1 == small ]] && tests="stream-pipeline worker-message-port"
+	for t in $tests; do
+		[[ -e test/parallel/test-$t.js ]] || continue
+		timeout 100 node --expose-internals --no-warnings "test/parallel/test-$t.js" 2>&1
+		echo "$t $?"
+	done
+}
+normal() { sed -E 's/0x[0-9a-f]+/0xN/g; s/\(node:[0-9]+\)//'; }
