@@ -46,7 +46,7 @@ bool managed_code_load(pid_t pid, const struct process_object *o, struct managed
 {
 	struct hdr hdr;
 
-	*code = (struct managed_code){.pid = pid, .base = find_hdr(pid, o)};
+	*code = (struct managed_code){.pid = pid, .object = o, .base = find_hdr(pid, o)};
 	if (!code->base || !managed_read(pid, code->base, &hdr, sizeof(hdr)) || hdr.version != 1 ||
 		hdr.count != ENC_COUNT || hdr.table != ENC_TABLE || hdr.n > ROWS_MAX || !hdr.n)
 		return false;
@@ -108,7 +108,7 @@ static struct managed_range follow(
 	struct managed_range best = {0}, r;
 	unsigned len = 0;
 
-	if (!bytes || !managed_read(code->pid, f.start, bytes, f.size)) {
+	if (!bytes || !managed_read_code(code->pid, code->object, f.start, bytes, f.size)) {
 		free(bytes);
 		return best;
 	}

@@ -20,7 +20,8 @@ struct managed_range {
 
 struct managed_code {
 	pid_t pid;
-	uint64_t base; /* of the offsets in V */
+	const struct process_object *object; /* borrowed */
+	uint64_t base;			     /* of the offsets in V */
 	struct managed_row {
 		int32_t start, entry;
 	} * v; /* N of them, ascending; owned */

@@ -119,6 +119,36 @@ bool managed_read(pid_t pid, uint64_t addr, void *to, size_t size)
 	return process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)size;
 }
 
+static bool read_code(const struct elf_file *f, uint64_t vaddr, void *to, size_t size)
+{
+	for (uint32_t i = 0; i < f->nph; i++) {
+		const Elf64_Phdr *ph = &f->ph[i];
+
+		if (ph->p_type == PT_LOAD && (ph->p_flags & PF_X) && vaddr >= ph->p_vaddr &&
+			vaddr - ph->p_vaddr < ph->p_filesz &&
+			size <= ph->p_filesz - (vaddr - ph->p_vaddr))
+			return elf_file_read(f, ph->p_offset + (vaddr - ph->p_vaddr), to, size);
+	}
+	return false;
+}
+
+bool managed_read_code(
+	pid_t pid, const struct process_object *o, uint64_t addr, void *to, size_t size)
+{
+	struct elf_file f;
+	bool there = false;
+	int fd = process_open(pid, o);
+
+	if (fd < 0)
+		return false;
+	if (!elf_file_open(&f, fd)) {
+		there = read_code(&f, addr - o->bias, to, size);
+		elf_file_close(&f);
+	}
+	close(fd);
+	return there;
+}
+
 uint64_t managed_word(pid_t pid, uint64_t addr)
 {
 	uint64_t word = 0;

@@ -69,6 +69,13 @@ unsigned managed_symbols(
 /* Reads SIZE bytes of the process's memory; false if they are not all there. */
 bool managed_read(pid_t pid, uint64_t addr, void *to, size_t size);
 
+/*
+ * Reads SIZE bytes of the code at ADDR of O, from its file: in memory there may be breakpoints, of
+ * ours or of others.  False if they are not all there.
+ */
+bool managed_read_code(
+	pid_t pid, const struct process_object *o, uint64_t addr, void *to, size_t size);
+
 /* Returns the word at ADDR of the process's memory; 0 if it cannot be read. */
 uint64_t managed_word(pid_t pid, uint64_t addr);
 

@@ -76,11 +76,12 @@ struct code {
 	uint64_t at;
 };
 
-static bool read_code(pid_t pid, const struct managed_symbol *s, struct code *c)
+static bool read_code(
+	pid_t pid, const struct process_object *o, const struct managed_symbol *s, struct code *c)
 {
 	c->n = s->size < CODE_MAX ? s->size : CODE_MAX;
 	c->at = s->addr;
-	return c->n && managed_read(pid, s->addr, c->bytes, c->n);
+	return c->n && managed_read_code(pid, o, s->addr, c->bytes, c->n);
 }
 
 static const uint8_t *find_bytes(const struct code *c, const void *bytes, size_t n)
@@ -90,14 +91,14 @@ static const uint8_t *find_bytes(const struct code *c, const void *bytes, size_t
 
 /* True if the function gets member OFF of an iseq's body: mov BODY(%rdi),%rax; mov OFF(%rax),%rax
  */
-static bool gets_member(
-	pid_t pid, const struct managed_symbol *s, const struct dt_ruby *v, uint16_t off)
+static bool gets_member(pid_t pid, const struct process_object *o, const struct managed_symbol *s,
+	const struct dt_ruby *v, uint16_t off)
 {
 	const uint8_t want[] = {
 		0x48, 0x8b, 0x47, (uint8_t)v->iseq_body, 0x48, 0x8b, 0x40, (uint8_t)off};
 	struct code c;
 
-	return read_code(pid, s, &c) && find_bytes(&c, want, sizeof(want));
+	return read_code(pid, o, s, &c) && find_bytes(&c, want, sizeof(want));
 }
 
 /* True if C goes from frame to frame as V says: add $SIZE, %rbx; mov EC_FRAME(%rax), %rbx */
@@ -166,10 +167,10 @@ static enum managed_found find_in(const struct ruby_search *s, const struct proc
 	*s->out = *v;
 	s->out->exec = sym[S_EXEC].addr;
 	s->out->exec_size = sym[S_EXEC].size;
-	if (!read_code(s->pid, &sym[S_FRAMES], &frames) || !walks_frames(&frames, v) ||
-		!gets_member(s->pid, &sym[S_LABEL], v, v->body_label) ||
-		!gets_member(s->pid, &sym[S_LINE], v, v->body_line) ||
-		!gets_member(s->pid, &sym[S_PATH], v, v->body_path))
+	if (!read_code(s->pid, o, &sym[S_FRAMES], &frames) || !walks_frames(&frames, v) ||
+		!gets_member(s->pid, o, &sym[S_LABEL], v, v->body_label) ||
+		!gets_member(s->pid, o, &sym[S_LINE], v, v->body_line) ||
+		!gets_member(s->pid, o, &sym[S_PATH], v, v->body_path))
 		return refuse(s, "whose structures are not those of its version");
 	s->out->tls = find_tls(&frames);
 	if (!s->out->tls)

@@ -116,12 +116,17 @@ expect_text "stderr without what is counted" "$(grep -v 'ran before their probes
 cp comes second
 start -n "$traced"' comes*:::hit { @ = count(); } pid*:second:work:entry { printf("work %d\n", arg0); }'
 expect_text "the capabilities of dtrace" "$(caps_of "$tracer")" 0
-# it waits for its static probe alone: the other one may come too late for the first process
-./second >/dev/null
-./second >/dev/null
+# it waits for its static probe alone: the other one may come too late for the first processes
+for ((runs = 0; runs < 50; runs++)); do
+	! grep -q 'work 9' out.txt || break
+	./second >/dev/null
+done
 wait_for out.txt 'work 9'
 stop
-expect_match stdout "$out" $'\n +'"$twenty"$'\n'
+# without uprobe.multi the first firings may be missed
+[[ $twenty == 20 ]] && least=$((10 * runs)) || least=0
+hits=$(sed -n 's/^ *\([0-9][0-9]*\)$/\1/p' <<<"$out")
+((${hits:-0} >= least && ${hits:-0} <= 10 * runs)) || complain "$hits hits of $runs runs"
 cp comes third
 printf '%s\n' 'sleep 0.3' './third' >family.sh
 for late in "" "-x followlate"; do

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 about="libstdc++'s tests of exceptions and their propagation"
 source=gcc-12 commands="g++" limit=600
-modules="libstdc++.so* libgcc_s.so* *.exe" stepped='*.exe:' usdt='libstdcxx$target:::'
+modules="libstdc*.so* libgcc_s.so* *.exe" stepped='*.exe:' usdt='libstdcxx$target:::'
 unpack() {
 	local folder=gcc-12.2.0/libstdc++-v3/testsuite
 	tar -xOf ./*.orig.tar.* --wildcards '*/gcc-12*.tar.xz' | tar -xJ "$folder/18_support" "$folder/util" "$folder/30_threads/packaged_task" "$folder/30_threads/async" &&
