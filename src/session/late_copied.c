@@ -175,9 +175,11 @@ bool late_copied_held(struct dtrace *d, pid_t pid, const struct process_object *
 		note_error(d, load_separate(load, o, 0, on_attached, d));
 	if (!load_shares(load, LOAD_SEPARATE))
 		return false;
-	if (depends)
+	if (depends) { /* it can end before anybody sees its arguments */
 		load_leave_process(load, pid);
-	else
+		on_attached(d, pid);
+	} else {
 		note_error(d, load_attach_process(load, pid, true));
+	}
 	return true;
 }

@@ -8,6 +8,7 @@ cache=$BUILD/unchanged
 fetch() {
 	local apt=$cache/apt release mirror
 	command -v apt-get >/dev/null && command -v dpkg-source >/dev/null || { echo "no apt-get or dpkg-source to fetch sources"; return 1; }
+	rm -rf "$2.part"
 	mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$2.part" || return 1
 	if [[ ! -e $apt/updated ]]; then
 		release=$(. /etc/os-release && echo "$VERSION_CODENAME")

@@ -20,13 +20,17 @@ copies() {
 
 	what="$name that comes, with option hold"
 	trace -x hold=exec -n "pid*:$file:$functions:entry { @[pid] = count(); } END { printa(\"%d\\n\", @); }"
-	"$@" $code >seven.txt 2>seven.err &
+	# it runs until it has been looked at
+	rm -f input && mkfifo input
+	"$@" $code <input >seven.txt 2>seven.err &
 	pid=$!
 	started+=("$pid")
+	exec 9>input
+	until_true grep -q "process $pid (.*) copies its code ($why): it is not traced" trace.err
+	exec 9>&-
 	status=0
 	wait $pid || status=$?
 	[[ $status == 0 && $(cat seven.txt) == 7 ]] || complain "it ended with $status: $(cat seven.txt seven.err)"
-	until_true grep -q "process $pid (.*) copies its code ($why): it is not traced" trace.err
 	end_trace
 	expect_text firings "$(traced)" ""
 }
@@ -42,7 +46,7 @@ file=$(readlink -f "$(command -v node)")
 echo 'console.log(require("fs").readFileSync("/proc/self/maps", "utf8"))' >maps.js
 if moves maps.js node --use-largepages=on; then
 	tried=1
-	echo 'console.log(7)' >seven.js
+	echo 'console.log(7); process.stdin.resume()' >seven.js
 	code=seven.js copies node "$file" '*Isolate*Initialize*' --use-largepages node --use-largepages=on
 fi
 file=$(readlink -f "$(command -v php)")
@@ -50,7 +54,7 @@ echo '<?php readfile("/proc/self/maps");' >maps.php
 php=(php -d opcache.enable_cli=1 -d opcache.huge_code_pages=1)
 if moves maps.php "${php[@]}"; then
 	tried=1
-	echo '<?php echo 7;' >seven.php
+	echo '<?php echo 7; fgets(STDIN);' >seven.php
 	code=seven.php copies PHP "$file" 'zend_hash*' opcache.huge_code_pages "${php[@]}"
 fi
 [[ $tried == 1 ]] || { echo "neither node nor PHP moves its code here (no transparent huge pages)"; exit 77; }

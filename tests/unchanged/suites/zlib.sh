@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 about="zlib's example and minigzip, with the shared library"
 source=zlib commands="gcc make" in_sample=1
-modules="libz.so*" stepped="libz.so*:"
+modules="libz.so*" stepped="libz.so*:" stepped_in_sample="libz.so*:gz* libz.so*:*Init* libz.so*:*_table"
 build() {
 	CFLAGS='-O2 -g' ./configure && make -j2
 }
