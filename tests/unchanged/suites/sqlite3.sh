@@ -14,4 +14,4 @@ suite() {
 		"$OLDPWD/testfixture" "$OLDPWD/test/$t.test" || return
 	done
 }
-normal() { grep -vE '^(Time:|Maximum memory|Memory used|Page-cache|Scratch|Parser stack|.*allocation)' | sed -E 's/ in [0-9.]+ ?s.*//; s/[0-9]+ (msec|ms)$//'; }
+normal() { grep -E '^(!|[a-z0-9.-]+\.\.\. |[0-9]+ errors|SQLite|Failures)' | grep -v 'microseconds' | sed -E 's/ in [0-9.]+ ?s.*//'; }
