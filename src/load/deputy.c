@@ -127,7 +127,10 @@ static bool await(const struct deputy *d, short events)
 	return false;
 }
 
-/* Waits for an answer: 0 or its error, -EPIPE if none comes. */
+/*
+ * Waits for an answer: 0 or its error, -EPIPE if none comes.  The kernel leaves out files for which
+ * this process has no descriptor (unix(7), MSG_CTRUNC).
+ */
 static int receive(struct deputy *d, int *fds)
 {
 	struct deputy_answer a;
@@ -186,7 +189,7 @@ static int open_by(void *arg, const struct look *l)
 	err = send_request(d, len, -1);
 	if (!err)
 		err = receive(d, fds);
-	return err ? err : fds[0] < 0 ? -EPROTO : fds[0];
+	return err ? err : fds[0] < 0 ? -EMFILE : fds[0];
 }
 
 int deputy_link(struct deputy *d, uint32_t prog, const struct uprobe_places *p, int *event)
@@ -212,7 +215,7 @@ int deputy_link(struct deputy *d, uint32_t prog, const struct uprobe_places *p, 
 	if (err)
 		return err;
 	*event = fds[1];
-	return fds[0] < 0 ? -EPROTO : fds[0];
+	return fds[0] < 0 ? -EMFILE : fds[0];
 }
 
 const struct looker *deputy_looker(struct deputy *d)

@@ -61,19 +61,30 @@ static int set_lockmem(struct load *l)
 		l, -errno, "cannot set the locked-memory limit (lockmem): %s", strerror(errno));
 }
 
-#define OTHER_FILES 256 /* maps, consumers, what the process has open */
+#define OTHER_FILES 256	   /* maps, consumers, what the process has open */
+#define LATE_FILES  200000 /* of places in files that processes map while tracing */
 
-/* A program takes a descriptor, and each place that it is attached to up to two. */
+static bool is_of_user(const struct attach_plan *p)
+{
+	return p->kind == ATTACH_UPROBES || p->kind == ATTACH_URETPROBES;
+}
+
+/*
+ * A program takes a descriptor, and each place that it is attached to up to two, unless one link is
+ * for all of them.
+ */
 static uint64_t files_needed(const struct load *l)
 {
-	uint64_t n = OTHER_FILES;
+	uint64_t n = OTHER_FILES, late = 0;
 
 	for (uint32_t i = 0; i < l->image.nprogs; i++) {
 		const struct load_prog *p = &l->image.progs[i];
 
 		n += 3 + (p->plan.multi ? 0 : 2 * (uint64_t)p->nsites);
+		if (is_of_user(&p->plan) && !p->plan.multi)
+			late = LATE_FILES;
 	}
-	return n;
+	return n + late;
 }
 
 /* More than most programs are allowed to have open: only then is the limit touched (getrlimit(2)).
