@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @timeout 120
+# @timeout 400
 # A few small runs of "make exact", which counts every firing of many short processes; also while dtrace is stopped for half a second.
 # @ref providers 16.4 every-firing
 set -u
