@@ -200,10 +200,20 @@ $(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 
-check: ## build and run all tests this machine can run; T=path for those at or below it
+check: ## build and run the tests this machine can run, without the slow ones; T=path for those at or below it
 	@.ci/deps build check guest package
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
+
+check-fast: ## the tests that take little time, before a commit: unit, golden, lint and D programs with their output
+	@.ci/deps build check
+	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
+	@BUILD=$(B) tests/run -f $(T)
+
+check-slow: ## the tests that make check leaves out: packages, hostile processes, fuzzing, fleets; T=path, LIMIT=seconds
+	@.ci/deps build check guest package
+	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
+	@BUILD=$(B) tests/run -s $(if $(LIMIT),-d $(LIMIT)) $(T)
 
 # The kernels are downloaded to build/vm.
 check-vm: ## the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1 for one of them, T=path
@@ -359,7 +369,7 @@ clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:

@@ -4,6 +4,7 @@
 # @timeout 180
 # The corpora, and in them the inputs that fuzzers have found to read memory that is nobody's: without sanitizers only
 # valgrind sees that.
+# @slow
 set -u
 
 command -v valgrind >/dev/null || { echo "needs valgrind"; exit 77; }

@@ -3,6 +3,7 @@
 # make deb: the packages have no errors of lintian. In a copy of this system they are installed next to systemtap-sdt-dev (or,
 # where it cannot be had, a package like it), work, and leave nothing when they are removed. A file system over / takes what is written.
 # @timeout 600
+# @slow
 [[ $(id -u) == 0 ]] || { echo "skip: needs root"; exit 77; }
 for tool in dpkg-buildpackage dh lintian pkg-config unshare; do
 	command -v $tool >/dev/null || { echo "skip: no $tool"; exit 77; }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two builds of the same sources in folders with different names are identical, and so are two archives of make dist.
 # @timeout 300
+# @slow
 set -e
 cd "$SRCDIR"
 [[ $BUILD == "$SRCDIR/build" ]] || { echo "skip: BUILD is not the repository's"; exit 77; }

@@ -3,6 +3,7 @@
 # make rpm: the packages are installed by rpm --root in a copy of this system, work there, and leave nothing when they are
 # removed. A file system over / takes what is written.
 # @timeout 600
+# @slow
 [[ $(id -u) == 0 ]] || { echo "skip: needs root"; exit 77; }
 for tool in rpm rpmbuild unshare; do
 	command -v $tool >/dev/null || { echo "skip: no $tool"; exit 77; }

@@ -90,6 +90,18 @@ script helper 'exit 1'
 chmod -x tests/lint/helper.sh
 expect tests/lint/helper.sh 1 "$fail" 'no such test'
 
+# slow ones run if they are named, or with -s; none is forgotten
+mkdir tests/lint/slow
+for n in 1 2; do script "slow/x$n" $'# @timeout 5\n# @slow\nexit 0'; done
+script slow/usual 'exit 0'
+expect tests/lint/slow 0 "$pass" '^2 slow ones left out: make check-slow$'
+expect tests/lint/slow/x1.sh 0 "$pass" 'x1.sh'
+expect '-s tests/lint' 0 '2 passed, 0 failed, 0 skipped' 'x2.sh'
+expect '-a tests/lint/slow' 0 '3 passed, 0 failed, 0 skipped'
+rm -r tests/lint/slow
+got=$(tests/run tests/lint/good.sh | grep -c 'left out')
+[[ $got == 0 ]] || { echo "none is slow: $got"; failed=1; }
+
 # unit tests
 touch tests/unit/test_a.c
 expect tests/unit 1 "$fail" 'not built'

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
+# @timeout 400
 """
 Runs each example of dtrace --examples with its trigger for a bounded time and looks for the line that it has to
 show.  Examples without probes on this kernel are named and counted.  In virtual machines, which are slow, only the
 examples run that need a kernel feature.  A program that the cookbook has as well is a failure.
 With words as arguments: only the examples that have one of them, with their output.
-@timeout 400
 """
 import ast
 import os

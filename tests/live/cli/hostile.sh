@@ -4,6 +4,7 @@
 # leaks; reads and writes of a part, and interrupted calls, change nothing.
 # @timeout 300
 # @vm no: it does not depend on the kernel
+# @slow
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 command -v openssl >/dev/null || { echo "needs openssl"; exit 77; }

@@ -4,6 +4,7 @@
 # @needs python3
 # @vm no: what is sent over TCP, the kernel that traces has no part in it
 # @timeout 300
+# @slow
 . "$SRCDIR/tests/live/fleet/servers.bash"
 read=$SRCDIR/tests/live/fleet/read
 receiver=

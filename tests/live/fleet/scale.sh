@@ -3,6 +3,7 @@
 # Twenty simulated hosts, two shards: a shard and two senders die, clocks are wrong, batches come twice; each answer is what the hosts sent.
 # @vm no: what is sent over TCP, the kernel that traces has no part in it
 # @timeout 240
+# @slow
 . "$SRCDIR/tests/live/fleet/servers.bash"
 trap - EXIT
 [[ -x $BUILD/tests/stress/hosts ]] || { echo "no $BUILD/tests/stress/hosts"; exit 1; }

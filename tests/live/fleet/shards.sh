@@ -3,6 +3,7 @@
 # Two shards: each host's rows are on one of them, all are in the answer, and a shard that dies and returns has lost nothing.
 # @vm no: what is sent over TCP, the kernel that traces has no part in it
 # @timeout 240
+# @slow
 . "$SRCDIR/tests/live/fleet/servers.bash"
 servers a b
 start a

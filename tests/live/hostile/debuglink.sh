@@ -4,6 +4,7 @@
 # waits for; a link to it; a sparse file of terabytes.  dtrace as root opens none and ends at once.
 # @timeout 90
 # @needs gcc objcopy strip setpriv
+# @slow
 . "$(dirname "$0")/lib.sh"
 
 hostile_folder

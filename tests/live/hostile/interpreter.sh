@@ -4,6 +4,7 @@
 # jstack() of it neither hangs nor crashes, the stack has the frames of the program, and dtrace stays small.
 # @timeout 120
 # @needs gcc setpriv
+# @slow
 . "$(dirname "$0")/lib.sh"
 
 hostile_folder

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
+# @timeout 120
+# @needs gcc
+# @slow
 """Three processes of another user share a perf map of 264 MB with lines about code that they have mapped: dtrace as
 root stays small, says that names are lacking, and names an honest process's code.
-@timeout 120
-@needs gcc
 """
 import os
 import resource

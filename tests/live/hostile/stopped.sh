@@ -4,6 +4,7 @@
 # that it has; and ^C ends it in a second, also while it waits for an answer.
 # @timeout 90
 # @needs gcc
+# @slow
 . "$(dirname "$0")/lib.sh"
 
 hostile_folder

@@ -3,6 +3,7 @@
 # A hostile process of another user that pretends to be a Java VM: root's files stay as they are, and dtrace ends in time, with
 # a reason and with little memory. hostile.c has the attacks.
 # @timeout 200
+# @slow
 command -v setpriv >/dev/null && command -v unshare >/dev/null || { echo "no setpriv or unshare"; exit 77; }
 "$DTRACE" -e -n 'BEGIN' >/dev/null 2>&1 || { echo "dtrace does not work"; exit 77; }
 uid=65432 # nobody's
