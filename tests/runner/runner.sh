@@ -9,7 +9,7 @@ unset BUILD DTRACE DTRACE_VM VALGRIND RETRY
 T=$(mktemp -d "$TMPDIR/tree.XXXXXX") || exit 1
 cd "$T" || exit 1
 mkdir -p tests/{golden/a,live/b,lint,unit,runner} build/tests/{unit,live/triggers}
-cp "$SRCDIR/tests/run" tests/
+cp "$SRCDIR"/tests/{run,flaky} tests/
 cp "$SRCDIR/tests/runner/results" tests/runner/
 ln -s "$built/tests/runner" build/tests/
 
@@ -82,6 +82,10 @@ expect tests/lint/once.sh 1 "$fail" busy
 rm second
 RETRY=1 expect tests/lint/once.sh 0 "$pass" 'warning: tests/lint/once.sh failed at first:'
 RETRY=1 expect tests/lint/bad.sh 1 "$fail" reason
+[[ -z $(tests/flaky) ]] || { echo "once is not twice: $(tests/flaky)"; failed=1; }
+rm second
+RETRY=1 tests/run tests/lint/once.sh >/dev/null
+[[ $(tests/flaky) == '2 tests/lint/once.sh - -' ]] || { echo "flaky: $(tests/flaky)"; failed=1; }
 rm second
 echo tests/lint/once.sh >names
 RETRY=1 expect '-e names' 0 "$pass" '@end ok'
@@ -95,12 +99,17 @@ mkdir tests/lint/slow
 for n in 1 2; do script "slow/x$n" $'# @timeout 5\n# @slow\nexit 0'; done
 script slow/usual 'exit 0'
 expect tests/lint/slow 0 "$pass" '^2 slow ones left out: make check-slow$'
-expect tests/lint/slow/x1.sh 0 "$pass" 'x1.sh'
+expect tests/lint/slow/x1.sh 0 "$pass" '^used [0-9]+ CPU seconds$'
 expect '-s tests/lint' 0 '2 passed, 0 failed, 0 skipped' 'x2.sh'
 expect '-a tests/lint/slow' 0 '3 passed, 0 failed, 0 skipped'
 rm -r tests/lint/slow
 got=$(tests/run tests/lint/good.sh | grep -c 'left out')
 [[ $got == 0 ]] || { echo "none is slow: $got"; failed=1; }
+
+# what the tests take of the processors
+script busy 'i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done'
+expect tests/lint/busy.sh 0 "$pass" '^used [1-9][0-9]* CPU seconds$'
+rm tests/lint/busy.sh
 
 # unit tests
 touch tests/unit/test_a.c
