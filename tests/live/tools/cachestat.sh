@@ -14,22 +14,9 @@ sys.stdin.buffer.raw.read(1)
 for round in range(int(sys.argv[1])):
     for at in range(0, 4 << 20, 65536):
         os.pread(fd, 65536, at)
-sys.stdin.buffer.raw.read(1)
 P
-run() { # ROUNDS WORD...
-	rm -f go out.json out.txt
-	mkfifo go
-	python3 -S reads.py "$1" <go &
-	reads=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool cachestat -p "$reads" "${@:2}" 9>&-
-	echo -n 2 >&9
-	exec 9>&-
-	wait
-}
-run 1 -i 4 -d 1
+run() { shown='^20|printa' tool_beside python3 -S reads.py "$1" -- cachestat -p @ "${@:2}"; } # ROUNDS WORD...
+run 1 -i 2
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^TIME +CALLS +PAGES +MISSES +HIT %
@@ -42,12 +29,12 @@ if [[ $misses == 0 ]]; then
 fi
 expect_between misses "$misses" 1000 1100
 expect_between "hits, %" "$hit" 0 3
-run 4 -i 4 -d 1
+run 4 -i 2
 read -r calls pages misses hit <<<"$(awk 'NR == 2 { print $5, $6, $7, $8 }' <<<"$out")"
 expect_text "calls and pages of four rounds" "$calls $pages" "256 4096"
 expect_between "misses of four rounds" "$misses" 1000 1100
 expect_between "hits of four rounds, %" "$hit" 73 76
-run 1 -d 2 --output=json:out.json
+tool cachestat -p $$ -d 2 --output=json:out.json
 expect_text "lines" "$(jq -s '[.[] | .items[]? | select(.action == "printa")] | length' out.json)" 2
 tool cachestat -h
 expect_match stdout "$out" '^cachestat: '

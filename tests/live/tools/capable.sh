@@ -20,20 +20,9 @@ for i in range(2):
     except PermissionError:
         pass
 P
-mkfifo go
-run() { # WORD...
-	rm -f out.txt out.json
-	unshare -u python3 -S asks.py <go &
-	asks=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool capable -p "$asks" "$@" 9>&-
-	exec 9>&-
-	wait
-}
-seen() { awk -v p="$asks" '$2 == p && $5 == "CAP_SYS_ADMIN" { print $1, $4, $6 }' <<<"$out" | sort | uniq -c | awk '{ print $1, $2, $3, $4 }'; }
-run -d 3
+run() { tool_beside unshare -u python3 -S asks.py -- capable -p @ "$@"; } # WORD...
+seen() { awk -v p="$during" '$2 == p && $5 == "CAP_SYS_ADMIN" { print $1, $4, $6 }' <<<"$out" | sort | uniq -c | awk '{ print $1, $2, $3, $4 }'; }
+run
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^ +UID +PID COMM +CAP NAME +RESULT
@@ -42,14 +31,16 @@ expect_match stdout "$out" '^ +UID +PID COMM +CAP NAME +RESULT
 expect_match granted "$(seen)" '(^|
 )[3-9] 0 21 granted'
 expect_match denied "$(seen)" '2 65534 21 denied'
-run -x -d 3
-expect_text "denied only" "$(awk -v p="$asks" '$2 == p { print $6 }' <<<"$out" | sort -u)" denied
-run -u -d 3
-expect_text "once" "$(awk -v p="$asks" '$2 == p && $5 == "CAP_SYS_ADMIN"' <<<"$out" | wc -l)" 1
-run -n nosuchname -d 2
+run -x
+expect_text "denied only" "$(awk -v p="$during" '$2 == p { print $6 }' <<<"$out" | sort -u)" denied
+run -u
+expect_text "once" "$(awk -v p="$during" '$2 == p && $5 == "CAP_SYS_ADMIN"' <<<"$out" | wc -l)" 1
+run -n nosuchname
 expect_text "another name" "$(grep -c . <<<"$out")" 1
-run -d 3 --output=json:out.json
+run --output=json:out.json
 expect_text JSON "$(jq -r '.items[]? | select(.values?[5].value == "denied" and .values[4].value == "CAP_SYS_ADMIN") | .values[3].value' out.json | tr '\n' ' ')" "21 21 "
+tool capable -p $$ -d 1
+expect_status 0
 tool capable -h
 expect_match stdout "$out" '^capable: '
 finish

@@ -22,20 +22,20 @@ writers() {
 }
 sizes() { awk -v p="$1" -v s="$2" '$3 == p && $7 == s' <<<"$out" | wc -l; } # PID SIZE
 writers
-tool_on biosnoop --cgroup "/$group" -d 3
+tool_on biosnoop --cgroup "/$group"
 expect_status 0
 expect_err ""
 expect_text "I/O of the group below" "$(sizes "$inside" 8192)" 20
 expect_text "I/O outside" "$(awk -v p="$outside" '$3 == p' <<<"$out")" ""
 writers
-tool_on biosnoop --cgroup "$top/$group/below" -d 3
+tool_on biosnoop --cgroup "$top/$group/below"
 expect_text "I/O of the group, by its folder" "$(sizes "$inside" 8192)" 20
 writers
-tool_on biolatency --cgroup "$group" -d 3 --output=json:out.json
+tool_on biolatency --cgroup "$group" --output=json:out.json
 # the program itself may be read in other pieces
 expect_between "I/O counted" "$(buckets out.json)" 20 60
 writers
-tool_on iotop --cgroup "$group/below" -i 3 -d 1
+shown='^20' tool_on iotop --cgroup "$group/below" -i 2
 expect_text "KB written" "$(awk -v p="$inside" '$1 == p && $4 == "W" { print $5 }' <<<"$out")" 160
 expect_text "rows outside" "$(awk -v p="$outside" '$1 == p' <<<"$out")" ""
 tool biosnoop --cgroup nosuchgroup
@@ -45,6 +45,6 @@ expect_match stderr "$err" 'biosnoop.d: --cgroup: there is no control group nosu
 # dtrace's own
 rm -f go
 (echo $BASHPID >"$top/$group/below/cgroup.procs"; until [[ -e go ]]; do sleep .1; done; cat written nosuchfile >/dev/null 2>&1) &
-tool_on opensnoop --cgroup "/$group" -n cat -d 3
+tool_on opensnoop --cgroup "/$group" -n cat
 expect_text "files opened in the group" "$(grep -cE ' (written|nosuchfile)$' <<<"$out")" 2
 finish

@@ -17,10 +17,15 @@ write_direct() { # N SIZE
 	writer=$!
 }
 
-# Run a tool and let the writer go when it traces; $out, $err and $status as try() has them.
+# Run a tool, let the writers go when it traces, and end it after them; when out.txt has $shown, if that is set. $out, $err and $status
+# as try() has them.
 tool_on() { # NAME WORD...
+	local p
 	rm -f out.json out.txt
-	(when_tracing; touch go) &
-	try "$DTRACE" --tool "$@"
+	printf '%s\n' '#!/bin/bash' 'touch go' >release.sh
+	for p in $(jobs -p); do echo "while [[ -e /proc/$p/exe ]]; do sleep .02; done" >>release.sh; done
+	[[ -z ${shown-} ]] || echo "for ((i = 0; i < 500; i++)); do grep -qsE '$shown' out.txt && break; sleep .02; done" >>release.sh
+	chmod +x release.sh
+	try "$DTRACE" -c ./release.sh --tool "$@"
 	wait
 }

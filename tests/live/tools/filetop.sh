@@ -17,22 +17,13 @@ for i in range(100):
 os.write(small, b"y" * 2048)
 r, w = os.pipe()
 os.write(w, b"z" * 1024)
-sys.stdin.buffer.raw.read(1)
 P
+# it prints every two seconds
 run() { # WORD...
-	rm -f go out.json out.txt large small
-	mkfifo go
-	python3 -S files.py <go &
-	files=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool filetop -p "$files" "$@" 9>&-
-	echo -n 2 >&9
-	exec 9>&-
-	wait
+	rm -f large small
+	shown=large tool_beside python3 -S files.py -- filetop -p @ -i 2 "$@"
 }
-run -i 4 -d 1
+run
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^[A-Z].*, every [0-9]+ seconds. Ends with \^C.
@@ -40,15 +31,17 @@ expect_match stdout "$out" '^[A-Z].*, every [0-9]+ seconds. Ends with \^C.
 20[0-9]{2} .*
  +PID COMM +CALLS +READ KB +WRITE KB PATH
 '
-expect_text files "$(awk -v p="$files" '$1 == p { print $3, $4, $5, $6 }' <<<"$out" | sed "s|$PWD/||")" '164 400 1024 large
+expect_text files "$(awk -v p="$during" '$1 == p { print $3, $4, $5, $6 }' <<<"$out" | sed "s|$PWD/||")" '164 400 1024 large
 1 0 2 small'
-expect_text "other processes" "$(awk -v p="$files" 'NR > 4 && NF && $1 != p' <<<"$out")" ""
-run -i 4 -d 1 -n 1
+expect_text "other processes" "$(awk -v p="$during" 'NR > 4 && NF && $1 != p' <<<"$out")" ""
+run -n 1
 expect_text "one row" "$(awk 'NR > 4 && NF' <<<"$out" | wc -l)" 1
-run -i 4 -d 1 -a
+run -a
 expect_match "with pipes" "$out" ' 1 +0 +1 pipe:'
-run -i 4 -d 1 --output=json:out.json
+run --output=json:out.json
 expect_text JSON "$(jq -s '[.. | .rows? // empty | .[] | .values[3].value] | max' out.json)" "$((64 * 16384 + 100 * 4096))"
+tool filetop -p $$ -i 1 -d 1
+expect_status 0
 tool filetop -h
 expect_match stdout "$out" '^filetop: '
 finish

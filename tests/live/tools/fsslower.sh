@@ -12,28 +12,15 @@ fd = os.open("written", os.O_RDWR | os.O_CREAT)
 os.write(fd, b"x" * 5000)
 os.pread(fd, 300, 0)
 os.fsync(fd)
-sys.stdin.buffer.raw.read(1)
 P
-run() { # WORD...
-	rm -f go out.json out.txt
-	mkfifo go
-	python3 -S calls.py <go &
-	calls=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool fsslower -p "$calls" "$@" -d 4 9>&-
-	echo -n 2 >&9
-	exec 9>&-
-	wait
-}
+run() { tool_beside python3 -S calls.py -- fsslower -p @ "$@"; } # WORD...
 run -m 0
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^TIME +COMM +PID CALL +BYTES +MS FS +PATH
 '
 fs=$(stat -f -c %T .)
-expect_text calls "$(awk -v p="$calls" '$6 == p { print $5, $7, $8, $11 }' <<<"$out" | sort | grep '/written$' | sed "s|$PWD/||")" \
+expect_text calls "$(awk -v p="$during" '$6 == p { print $5, $7, $8, $11 }' <<<"$out" | sort | grep '/written$' | sed "s|$PWD/||")" \
 	'python3 fsync 0 written
 python3 pread64 300 written
 python3 write 5000 written'
@@ -45,6 +32,8 @@ run -m 0 -t nosuchfs
 expect_text "another file system" "$(grep -c . <<<"$out")" 1
 run -m 0 --output=json:out.json
 expect_text "bytes in JSON" "$(jq -r '.items[]? | select(.values?[3].value == "pread64") | .values[4].value' out.json)" 300
+tool fsslower -p $$ -d 1
+expect_status 0
 tool fsslower -h
 expect_match stdout "$out" '\(10000000\)'
 finish

@@ -15,28 +15,20 @@ for name in ["localhost"] * 5 + ["no.such.name.invalid"] * 2:
 socket.gethostbyname("localhost")
 P
 # without network: no name server is asked
-resolve() { # WORD...
-	rm -f start out.json out.txt
-	mkfifo start
-	unshare -n python3 resolve.py <start &
-	resolver=$!
-	exec 9>start
-	(when_tracing; echo >&9) &
-	try "$DTRACE" --tool gethostlatency "${@/@/$resolver}" 9>&-
-	wait
-	exec 9>&-
-}
-resolve -p @ -d 4
+resolve() { tool_beside unshare -n python3 resolve.py -- gethostlatency "$@"; } # WORD...
+resolve -p @
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^TIME +PID COMM +MS RESULT HOST
 '
-expect_text "resolved" "$(awk -v p="$resolver" '$5 == p && $6 == "python3" && $8 == "ok" && $9 == "localhost"' <<<"$out" | wc -l)" 6
-expect_text "not resolved" "$(awk -v p="$resolver" '$5 == p && $8 == "failed" && $9 == "no.such.name.invalid"' <<<"$out" | wc -l)" 2
-resolve -p @ -m 1h -d 3
+expect_text "resolved" "$(awk -v p="$during" '$5 == p && $6 == "python3" && $8 == "ok" && $9 == "localhost"' <<<"$out" | wc -l)" 6
+expect_text "not resolved" "$(awk -v p="$during" '$5 == p && $8 == "failed" && $9 == "no.such.name.invalid"' <<<"$out" | wc -l)" 2
+resolve -p @ -m 1h
 expect_text "slow ones" "$(grep -c . <<<"$out")" 1
-resolve -p @ -d 4 --output=json:out.json
+resolve -p @ --output=json:out.json
 expect_text "names" "$(jq -r '.items[]? | select(.values?[2].value == "python3") | .values[-1].value' out.json | sort | uniq -c | awk '{ print $1, $2 }' | tr '\n' ' ')" "6 localhost 2 no.such.name.invalid "
+tool gethostlatency -p $$ -d 1
+expect_status 0
 tool gethostlatency -h
 expect_match stdout "$out" '^gethostlatency: '
 finish

@@ -5,7 +5,7 @@
 . "${0%/*}/disk.sh"
 
 write_direct 64 16384
-tool_on iotop -p "$writer" -i 3 -d 1
+shown='^20' tool_on iotop -p "$writer" -i 2
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^[A-Z].*, every [0-9]+ seconds. Ends with \^C.
@@ -19,8 +19,10 @@ expect_text "other processes" "$(awk -v p="$writer" 'NR > 4 && NF && $1 != p' <<
 
 # -n: the largest only
 write_direct 64 16384
-tool_on iotop -i 2 -d 1 -n 1
+shown='^20' tool_on iotop -i 2 -n 1
 expect_text "rows" "$(awk 'NR > 4 && NF' <<<"$out" | wc -l)" 1
+tool iotop -p $$ -i 1 -d 1
+expect_status 0
 tool iotop -h
 expect_match stdout "$out" '--?i N .*\(5\)'
 finish

@@ -27,6 +27,30 @@ tool_during() { # COMMAND... -- NAME WORD...
 	wait "$during" 2>/dev/null
 }
 
+# The same with a COMMAND that has begun before: it reads a byte from its standard input first, which comes when the tool
+# traces. The tool ends after COMMAND, whose status is in $ended, and when out.txt or out.json has $shown, if that is set. COMMAND
+# may be a function.
+tool_beside() { # COMMAND... -- NAME WORD...
+	local command=() words=() w
+	while [[ $1 != -- ]]; do command+=("$1"); shift; done
+	shift
+	rm -f go out.json out.txt said.txt
+	mkfifo go
+	exec 9<>go
+	"${command[@]}" <go >said.txt 2>/dev/null 9>&- &
+	during=$!
+	# it waits in read(0, ...)
+	until read -r w <"/proc/$during/syscall" && [[ $w == "0 0x0 "* ]] || [[ ! -e /proc/$during/exe ]]; do sleep .02; done 2>/dev/null
+	printf '%s\n' '#!/bin/bash' 'echo >go' "while [[ -e /proc/$during/exe ]]; do sleep .02; done" >release.sh
+	[[ -z ${shown-} ]] || echo "for ((i = 0; i < 500; i++)); do grep -qsE '$shown' out.txt out.json && break; sleep .02; done" >>release.sh
+	chmod +x release.sh
+	for w; do words+=("${w/#@/$during}"); done
+	try "$DTRACE" -c ./release.sh --tool "${words[@]}" 9>&-
+	exec 9>&-
+	ended=0
+	wait "$during" 2>/dev/null || ended=$?
+}
+
 # The sum of .count of the buckets in the file of --output=json, or another expression of jq.
 buckets() { jq -s "[.. | .buckets? // empty | .[].count] | add // 0" "$1"; } # FILE
 

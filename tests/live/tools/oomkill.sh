@@ -26,35 +26,28 @@ for swap in memory.memsw.limit_in_bytes memory.swap.max; do
 	[[ ! -e $group/$swap ]] || echo "$([[ $swap == *max ]] && echo 0 || echo 40M)" >"$group/$swap" 2>/dev/null
 done
 
-eat() { # its pid is in $eater
-	rm -f out.txt out.json go
-	mkfifo go
-	(echo $BASHPID >"$group/cgroup.procs"; exec python3 -S -c 'import sys
+eater() {
+	echo $BASHPID >"$group/cgroup.procs"
+	exec python3 -S -c 'import sys
 sys.stdin.buffer.raw.read(1)
-x = [bytearray(1 << 20) for i in range(200)]' <go) 2>/dev/null &
-	eater=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool oomkill "$@" 9>&-
-	exec 9>&-
-	wait "$eater" 2>/dev/null
-	killed=$?
-	wait
+x = [bytearray(1 << 20) for i in range(200)]'
 }
-eat -d 4
+eat() { tool_beside eater -- oomkill "$@"; }
+eat
 expect_status 0
 expect_err ""
-[[ $killed == 137 ]] || { echo "the kernel does not kill what exceeds its group's limit: status $killed"; exit 77; }
+[[ $ended == 137 ]] || { echo "the kernel does not kill what exceeds its group's limit: status $ended"; exit 77; }
 expect_match stdout "$out" '^TIME +BY PID BY COMM +KILLED COMM +CGROUP
 '
-expect_text killed "$(awk -v p="$eater" '$7 == p { print $5, $6, $8 }' <<<"$out")" "$eater python3 python3"
-eat -p $$ -d 4
+expect_text killed "$(awk -v p="$during" '$7 == p { print $5, $6, $8 }' <<<"$out")" "$during python3 python3"
+eat -p $$
 expect_text "caused by another process" "$(grep -c . <<<"$out")" 1
-eat -k -d 4
+eat -k
 expect_match stack "$out" 'vmlinux`.*oom'
-eat -d 4 --output=json:out.json
-expect_text JSON "$(jq -r --argjson p "$eater" '.items[]? | select(.values?[3].value == $p) | .values[4].value' out.json)" python3
+eat --output=json:out.json
+expect_text JSON "$(jq -r --argjson p "$during" '.items[]? | select(.values?[3].value == $p) | .values[4].value' out.json)" python3
+tool oomkill -p $$ -d 1
+expect_status 0
 tool oomkill -h
 expect_match stdout "$out" '^oomkill: '
 finish

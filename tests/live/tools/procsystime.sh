@@ -11,19 +11,8 @@ sys.stdin.buffer.raw.read(1)
 for i in range(10): time.sleep(0.1)
 for i in range(5000): os.getppid()
 P
-mkfifo go
-run() { # WORD...
-	rm -f out.txt out.json
-	python3 -S sleeps.py <go &
-	sleeps=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool procsystime "${@/#@/$sleeps}" 9>&-
-	exec 9>&-
-	wait
-}
-run -p @ -d 4
+run() { tool_beside python3 -S sleeps.py -- procsystime "$@"; } # WORD...
+run -p @
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '
@@ -39,10 +28,12 @@ expect_text getppid "$count" 5000
 expect_between "us on a CPU in getppid" "$oncpu" 0 "$((elapsed + 5000))"
 read -r count elapsed oncpu <<<"$(row TOTAL)"
 expect_text "total" "$count" "$(awk '$2 ~ /^[0-9]+$/ && $1 != "TOTAL" { n += $2 } END { print n }' <<<"$out")"
-run -n nosuchname -d 2
+run -n nosuchname
 expect_text "another name" "$(row getppid)" ""
-run -p @ -d 4 --output=json:out.json
+run -p @ --output=json:out.json
 expect_text JSON "$(jq -s '[.. | .rows? // empty | .[] | select(.keys?[0].value == "getppid") | .values[0].value] | max' out.json)" 5000
+tool procsystime -p $$ -d 1
+expect_status 0
 tool procsystime -h
 expect_match stdout "$out" '^procsystime: '
 finish

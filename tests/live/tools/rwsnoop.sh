@@ -20,27 +20,17 @@ try:
     os.read(r, 1)
 except BlockingIOError:
     pass
-sys.stdin.buffer.raw.read(1)
 P
 run() { # WORD...
-	rm -f go out.json out.txt large
-	mkfifo go
-	python3 -S files.py <go &
-	files=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool rwsnoop -p "$files" "$@" -d 4 9>&-
-	echo -n 2 >&9
-	exec 9>&-
-	wait
+	rm -f large
+	tool_beside python3 -S files.py -- rwsnoop -p @ "$@"
 }
 run
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^ +PID COMM +D +BYTES +US FILE
 '
-expect_text calls "$(awk -v p="$files" '$1 == p && !/\/go$/ { print $3, $4, $6 }' <<<"$out" | sed "s|$PWD/||; s|pipe:.*|pipe|" | grep -E 'large|pipe')" \
+expect_text calls "$(awk -v p="$during" '$1 == p && !/\/go$/ { print $3, $4, $6 }' <<<"$out" | sed "s|$PWD/||; s|pipe:.*|pipe|" | grep -E 'large|pipe')" \
 	'W 5000 large
 W 5000 large
 W 5000 large
@@ -49,11 +39,13 @@ W 10 pipe
 R 10 pipe
 R -11 pipe'
 run -f "$PWD/large"
-expect_text "one file" "$(awk -v p="$files" '$1 == p { print $3 $4 }' <<<"$out" | tr '\n' ' ')" "W5000 W5000 W5000 R300 "
+expect_text "one file" "$(awk -v p="$during" '$1 == p { print $3 $4 }' <<<"$out" | tr '\n' ' ')" "W5000 W5000 W5000 R300 "
 run -n nosuchname
 expect_text "another name" "$(grep -c . <<<"$out")" 1
 run -f "$PWD/large" --output=json:out.json
 expect_text JSON "$(jq -r '.items[]? | select(.values?[2].value == "W") | .values[3].value' out.json | tr '\n' ' ')" "5000 5000 5000 "
+tool rwsnoop -p $$ -d 1
+expect_status 0
 tool rwsnoop -h
 expect_match stdout "$out" '^rwsnoop: '
 finish

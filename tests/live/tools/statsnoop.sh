@@ -24,22 +24,9 @@ try:
 except OSError:
     pass
 os.statvfs(".")
-sys.stdin.buffer.raw.read(1)
 P
-run() { # WORD...
-	rm -f go out.json out.txt
-	mkfifo go
-	python3 -S asks.py <go &
-	asks=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool statsnoop -p "$asks" "$@" -d 4 9>&-
-	echo -n 2 >&9
-	exec 9>&-
-	wait
-}
-ours() { awk -v p="$asks" '$1 == p { print $3, $4, $5 }' <<<"$out" | grep -E ' (asks.py|nosuch.|\.)$'; }
+run() { tool_beside python3 -S asks.py -- statsnoop -p @ "$@"; } # WORD...
+ours() { awk -v p="$during" '$1 == p { print $3, $4, $5 }' <<<"$out" | grep -E ' (asks.py|nosuch.|\.)$'; }
 run
 expect_status 0
 expect_err ""
@@ -54,13 +41,15 @@ newfstatat ENOENT nosuch1
 newfstatat ENOENT nosuch2
 readlink EINVAL asks.py
 statfs - .'
-expect_text "empty paths" "$(awk -v p="$asks" '$1 == p && NF < 5' <<<"$out")" ""
+expect_text "empty paths" "$(awk -v p="$during" '$1 == p && NF < 5' <<<"$out")" ""
 run -x
 expect_text "failed ones" "$(ours | awk '{ print $2 }' | sort | uniq -c | awk '{ print $1, $2 }' | tr '\n' ' ')" "1 EINVAL 3 ENOENT "
 run -n nosuchname
 expect_text "another name" "$(grep -c . <<<"$out")" 1
 run --output=json:out.json
 expect_text JSON "$(jq -r '.items[]? | select(.values?[3].value == "ENOENT") | .values[4].value' out.json | grep nosuch | tr '\n' ' ')" "nosuch0 nosuch1 nosuch2 "
+tool statsnoop -p $$ -d 1
+expect_status 0
 tool statsnoop -h
 expect_match stdout "$out" '^statsnoop: '
 finish

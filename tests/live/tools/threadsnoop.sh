@@ -16,31 +16,22 @@ for i in range(4):
     t.join()
 subprocess.run(["true"])
 P
-mkfifo go
-run() { # WORD...
-	rm -f out.txt out.json
-	python3 threads.py <go >ids &
-	threads=$!
-	exec 9>go
-	sleep .5
-	(when_tracing; echo -n 1 >&9) &
-	tool threadsnoop -p "$threads" "$@" 9>&-
-	exec 9>&-
-	wait
-}
-run -d 4
+run() { tool_beside python3 threads.py -- threadsnoop -p @ "$@"; } # WORD...
+run
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^ +TIME s +PID COMM +BY TID +TID
 '
-expect_text threads "$(awk -v p="$threads" '$2 == p && $3 == "python3" && $4 == p { print $5 }' <<<"$out")" "$(<ids)"
-expect_text "other lines" "$(awk -v p="$threads" 'NR > 1 && NF && $2 != p' <<<"$out")" ""
-run -s -d 4
+expect_text threads "$(awk -v p="$during" '$2 == p && $3 == "python3" && $4 == p { print $5 }' <<<"$out")" "$(<said.txt)"
+expect_text "other lines" "$(awk -v p="$during" 'NR > 1 && NF && $2 != p' <<<"$out")" ""
+run -s
 expect_match stack "$out" 'libc.so.6`(__?)?clone'
-run -n nosuchname -d 3
+run -n nosuchname
 expect_text "another name" "$(grep -c . <<<"$out")" 1
-run -d 4 --output=json:out.json
-expect_text JSON "$(jq -r '.items[]? | select(.values?[3].value == "python3") | .values[5].value' out.json)" "$(<ids)"
+run --output=json:out.json
+expect_text JSON "$(jq -r '.items[]? | select(.values?[3].value == "python3") | .values[5].value' out.json)" "$(<said.txt)"
+tool threadsnoop -p $$ -d 1
+expect_status 0
 tool threadsnoop -h
 expect_match stdout "$out" '^threadsnoop: '
 finish
