@@ -42,7 +42,13 @@ waiting='nothing has been written to this FIFO or pipe yet'
 waits_and_ends() { # WHAT ARGUMENT...
 	local text=$1
 	shift
-	try timeout -s INT -k 3 $((4 * ${TIMEOUT_SCALE:-1})) "$DTRACE" "$@"
+	rm -f pid
+	: >err.txt
+	# SIGALRM: the time is over, as soon as there is a message
+	(until [[ -s err.txt && -s pid ]]; do sleep 0.05; done; kill -ALRM "$(<pid)") &
+	try sh -c 'echo $$ >pid; exec timeout -s INT -k 3 "$@"' - $((10 * ${TIMEOUT_SCALE:-1})) "$DTRACE" "$@"
+	kill $! 2>/dev/null
+	wait
 	expect_status 124
 	expect_err "dtrace: waiting for $text"$'\n'
 }
