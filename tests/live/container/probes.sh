@@ -29,7 +29,7 @@ expect "all" "$got" 3
 
 # in a pid namespace
 got=$("$DTRACE" -qc "unshare -pf --mount-proc sleep 0.1" -n '
-sched:::on-cpu /execname == "sleep"/ { @[pid == curpsinfo->pr_pid, nspid] = count(); }
+sched:::on-cpu /execname == "sleep" && progenyof($target)/ { @[pid == curpsinfo->pr_pid, nspid] = count(); }
 END { printa("%d %d\n", @); }' | sed '/^$/d')
 expect "nspid" "$got" "1 1"
 finish

@@ -38,7 +38,7 @@ probed() {
 	"$DTRACE" -qn "$(IFS=,; echo "${places[*]}")"' { } BEGIN { printf("placed\n"); }' -p $busy >placed.txt 2>&1 &
 	placer=$!
 	until grep -qs placed placed.txt; do kill -0 $placer || { cat placed.txt; break; }; sleep 0.05; done
-	try timeout 30 "$DTRACE" -qn 'profile-97 /pid == $1/ { @[jstack()] = count(); } tick-2s { exit(0); }' $busy
+	try timeout 30 "$DTRACE" -qn 'profile-97 /pid == $1/ { @[jstack()] = count(); n++; } tick-1s /n >= 40 || ++s >= 20/ { exit(0); }' $busy
 	kill $placer
 	wait $placer
 	kill $busy
