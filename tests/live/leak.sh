@@ -3,6 +3,7 @@
 # Nothing is leaked and no memory misused: runs, lists and errors under valgrind.
 # @vm no: valgrind
 # @timeout 120
+# @alone
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 command -v valgrind >/dev/null || { echo "needs valgrind"; exit 77; }

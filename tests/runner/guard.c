@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * guard [-w] [-C DIR] [-p FILE] NOTES SECONDS COMMAND...
+ * guard [-w] [-s FILE] [-C DIR] [-p FILE] NOTES SECONDS COMMAND...
  *
  * What tests/run runs each test under: COMMAND in a session of its own, for SECONDS at most.  What
  * it leaves behind is killed, and said in the file NOTES, a line each: "timed out after 20 s",
  * "left running: 42 sleep 20".  With -w (it needs root) also what it leaves in the kernel: BPF
- * links that no process holds, kprobes, uprobes, mounts. -C: the folder COMMAND runs in; -p: FILE
- * gets guard's process id, SIGTERM to which stops COMMAND.
+ * links that no process holds, kprobes, uprobes, mounts. When others do these things at the same
+ * time, -s writes to FILE what has changed while COMMAND ran, and does not say who did it: "link
+ * 42",
+ * "+LINE" and "-LINE" of a file. -C: the folder COMMAND runs in; -p: FILE gets guard's process id,
+ * SIGTERM to which stops COMMAND.
  *
  * Status: COMMAND's, as a shell says it; 124 when it timed out; 125 when something was left; 126:
  * no COMMAND. It is one program rather than a dozen of commands because starting those takes
@@ -254,18 +257,25 @@ static bool held(uint32_t id)
 	return found;
 }
 
+static bool is_new(const struct state *before, uint32_t id)
+{
+	int i;
+
+	for (i = 0; i < before->nlinks; i++)
+		if (before->links[i] == id)
+			return false;
+	return true;
+}
+
 /* The first link that wasn't there before and that no process holds, or 0. */
 static uint32_t left_link(const struct state *before)
 {
 	static uint32_t ids[MAX_LINKS];
-	int n = list_links(ids), i, j;
+	int n = list_links(ids), i;
 
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < before->nlinks && before->links[j] != ids[i]; j++)
-			;
-		if (j == before->nlinks && !held(ids[i]))
+	for (i = 0; i < n; i++)
+		if (is_new(before, ids[i]) && !held(ids[i]))
 			return ids[i];
-	}
 	return 0;
 }
 
@@ -289,13 +299,13 @@ static void note_link(uint32_t id)
 }
 
 /* The lines that are in text `a` but not in text `b`. */
-static void note_difference(const char *a, const char *b, const char *sign)
+static void note_difference(FILE *to, const char *a, const char *b, const char *sign)
 {
 	char *copy = strdup(a), *rest = copy, *line;
 
 	while ((line = strsep(&rest, "\n")))
 		if (*line && !strstr(b, line))
-			fprintf(notes, "%s%s\n", sign, line);
+			fprintf(to, "%s%s\n", sign, line);
 	free(copy);
 }
 
@@ -329,8 +339,8 @@ static bool as_before(const struct state *before)
 		text = read_all(watched_files[f]);
 		if (strcmp(text, before->files[f])) {
 			fprintf(notes, "left changed: %s\n", watched_files[f]);
-			note_difference(before->files[f], text, "-");
-			note_difference(text, before->files[f], "+");
+			note_difference(notes, before->files[f], text, "-");
+			note_difference(notes, text, before->files[f], "+");
 			same = false;
 		}
 		free(text);
@@ -338,17 +348,39 @@ static bool as_before(const struct state *before)
 	return same;
 }
 
+/* What has changed, whoever did it and whether or not it will stay, for option -s. */
+static void note_changes(const struct state *before, const char *path)
+{
+	struct state *after = look();
+	FILE *to = fopen(path, "we");
+	size_t f;
+	int i;
+
+	if (!to)
+		return;
+	for (i = 0; i < after->nlinks; i++)
+		if (is_new(before, after->links[i]))
+			fprintf(to, "link %u\n", after->links[i]);
+	for (f = 0; f < sizeof(watched_files) / sizeof(watched_files[0]); f++) {
+		note_difference(to, before->files[f], after->files[f], "-");
+		note_difference(to, after->files[f], before->files[f], "+");
+	}
+	fclose(to);
+}
+
 int main(int argc, char **argv)
 {
-	const char *folder = NULL, *pidfile = NULL;
+	const char *folder = NULL, *pidfile = NULL, *changes = NULL;
 	struct state *before = NULL;
 	bool watch = false, clean;
 	int opt, status;
 	FILE *f;
 
-	while ((opt = getopt(argc, argv, "+wC:p:")) != -1) {
+	while ((opt = getopt(argc, argv, "+ws:C:p:")) != -1) {
 		if (opt == 'w')
 			watch = true;
+		else if (opt == 's')
+			changes = optarg;
 		else if (opt == 'C')
 			folder = optarg;
 		else if (opt == 'p')
@@ -365,10 +397,12 @@ int main(int argc, char **argv)
 		fprintf(f, "%d\n", getpid());
 		fclose(f);
 	}
-	if (watch)
+	if (watch || changes)
 		before = look();
 	status = run(argv + optind + 2, folder, atof(argv[optind + 1]));
 	clean = no_children_left();
+	if (changes)
+		note_changes(before, changes);
 	if (watch && !as_before(before))
 		clean = false;
 	if (!clean)

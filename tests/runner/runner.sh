@@ -45,7 +45,7 @@ expect() {
 	local out status=0 last
 	out=$("${apart[@]}" tests/run $1 2>&1) || status=$?
 	last=$(tail -n 1 <<<"$out")
-	[[ $status == "$2" && $last == "$3" ]] && grep -qE -- "${4:-.}" <<<"$out" && return
+	[[ $status == "$2" && $last =~ ^$3$ ]] && grep -qE -- "${4:-.}" <<<"$out" && return
 	echo "--- tests/run $1: status $status, expected $2, $3, /${4:-.}/"
 	echo "$out"
 	failed=1
@@ -230,6 +230,30 @@ DTRACE_VM=1 expect tests/live/b/z.d 0 "$skip" 'not in the virtual machine: too s
 d live/b/z <<<'run: mount -t tmpfs none "$PWD"'
 [[ ${#apart[@]} == 0 ]] || expect tests/live/b/z.d 1 "$fail" 'left changed: .*mounts'
 rm tests/live/b/z.out
+
+# side by side: what is left is found when none runs, and the test that did it named; what comes and goes is nobody's fault
+rm -f tests/live/b/*
+live() { d "live/b/$1" <<<"$2" && : >"tests/live/b/$1.out"; }
+live files 'run: ls /proc/$BASHPID/fd'
+tests/run -u tests/live/b/files.d >/dev/null
+live passing 'run: sleep 0.2'
+expect tests/live/b 0 '2 passed, 0 failed, 0 skipped'
+rm tests/live/b/files.*
+if [[ ${#apart[@]} != 0 ]]; then
+	live mounts 'run: mount -t tmpfs none "$PWD"; sleep 0.5'
+	for n in 1 2 3; do live "comes$n" 'run: mkdir x; mount -t tmpfs none x; sleep 0.4; umount x'; done
+	expect tests/live/b 1 '4 passed, 1 failed, 0 skipped' '^FAIL tests/live/b/mounts.out'
+	rm tests/live/b/mounts.*
+	expect tests/live/b 0 '4 passed, 0 failed, 0 skipped'
+	# it does so only once
+	live mounts "run: [ -e $T/mounted ] || mount -t tmpfs none \"\$PWD\"; touch $T/mounted; sleep 0.5"
+	expect tests/live/b 1 '[0-3] passed, [2-5] failed, 0 skipped' 'left changed: /proc/self/mounts'
+	rm mounted tests/live/b/mounts.*
+	# alone, one by one: nothing else runs
+	for n in 1 2; do live "alone$n" $'/* @alone */\n'"run: mkdir $T/lock && sleep 0.2 && rmdir $T/lock"; done
+	expect tests/live/b 0 '6 passed, 0 failed, 0 skipped'
+fi
+rm -f tests/live/b/*
 
 # regular expressions, a line each
 regex() { # EXPRESSIONS expect's-arguments...

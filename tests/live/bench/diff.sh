@@ -4,6 +4,7 @@
 # the present one waits a second before it starts: no machine is so busy that this is not seen.
 # @vm no: measures, which makes no sense there
 # @timeout 120
+# @alone
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 fail() { echo "$1"; cat out err; exit 1; }
 

@@ -3,6 +3,7 @@
 # bench/run measures every section, dtrace counts right, and the exit status says whether all sections are complete.
 # @vm no: measures, which makes no sense there
 # @timeout 120
+# @alone
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 run() { OURS_ONLY=1 "$SRCDIR/bench/run" --selftest "$@"; }
 

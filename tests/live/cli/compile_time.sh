@@ -3,6 +3,7 @@
 # The compiler's work grows with the program, not with its square: of each kind of clause four times as many take four
 # times the instructions, which valgrind counts; and very many of a kind compile in the memory that they are worth.
 # @timeout 300
+# @alone
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 

@@ -3,6 +3,7 @@
 # deadman: a dtrace that cannot read its buffer for so long is stopped by its own probes, while it is still away; when it
 # comes back it prints what was recorded, runs END and says why tracing ended.
 # @timeout 60
+# @alone
 set -u
 . "${0%/*}/lib.sh"
 "$BUILD/tests/live/triggers/calls" getppid 1000000000 &

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # @timeout 400
+# @alone
 """
 Runs each example of dtrace --examples with its trigger for a bounded time and looks for the line that it has to
 show.  Examples without probes on this kernel are named and counted.  In virtual machines, which are slow, only the

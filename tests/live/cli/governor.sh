@@ -3,6 +3,7 @@
 # maxoverhead: beyond it for a second tracing ends, or user stacks and then the program that costs most are left out, or there
 # is a warning, as overload says.
 # @timeout 120
+# @alone
 set -u
 . "${0%/*}/lib.sh"
 

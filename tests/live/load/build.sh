@@ -4,5 +4,6 @@
 # @vm no: a compiler runs too long there
 # @needs make
 # @timeout 120
+# @alone
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 FILES=8 exec "$SRCDIR/tests/stress/load" build

@@ -3,6 +3,7 @@
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # cpudist counts the stretches of time that a process is on a CPU, or off it, as the kernel counts its time slices; their
 # sum is the time that the process used.
+# @alone
 . "${0%/*}/lib.sh"
 
 slices() { awk '{ print $3 }' "/proc/$1/schedstat"; }

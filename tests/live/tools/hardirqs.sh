@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # hardirqs counts the handlers of devices' interrupts: no more than /proc/interrupts, and most of them.
+# @alone
 . "${0%/*}/lib.sh"
 
 # "IRQ COUNT" of those that have a number

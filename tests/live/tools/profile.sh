@@ -3,6 +3,7 @@
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # profile samples a process as often as it used a CPU, by the kernel's account of its time, and its stacks make a flame
 # graph.
+# @alone
 . "${0%/*}/lib.sh"
 
 used() { awk '{ print $14 + $15 }' "/proc/$1/stat"; } # in ticks

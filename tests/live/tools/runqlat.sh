@@ -3,6 +3,7 @@
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # runqlat counts each wait for a CPU: as many as the kernel counts time slices of the process, whose sum is the kernel's
 # time in run queues; of other processes none with -p or -n.
+# @alone
 . "${0%/*}/lib.sh"
 
 # time slices, and ns in run queues

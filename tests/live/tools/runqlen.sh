@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # runqlen samples each CPU 99 times a second; where three processes share one CPU, it sees two or more that wait.
+# @alone
 . "${0%/*}/lib.sh"
 
 spin one 0

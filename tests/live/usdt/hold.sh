@@ -4,6 +4,7 @@
 # Option hold: processes wait until the probes of what they execute or open are placed, so that files that nobody had
 # mapped lose nothing either; a listener that is killed or stopped, and a tracer that is, hold nobody for long.
 # @ref providers 16.4 every-firing
+# @alone
 set -u
 . "${0%/*}/lib.sh"
 

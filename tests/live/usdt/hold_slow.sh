@@ -4,6 +4,7 @@
 # Option hold, where dtrace takes more than a second to enable the probes of what a process executes. The process waits
 # while dtrace is at work. If dtrace is stopped, the process goes on and is counted. SIGTERM at that time is no error.
 # @ref providers 16.4 every-firing
+# @alone
 set -u
 . "${0%/*}/lib.sh"
 

@@ -5,6 +5,7 @@
 # room among the followed are counted; more files than are remembered change no count; and with option hold file systems that
 # are mounted while tracing are held, too.
 # @ref providers 16.4 by-file every-firing
+# @alone
 set -u
 . "${0%/*}/lib.sh"
 
