@@ -51,9 +51,9 @@ static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
 	return believable(size, sh->sh_size);
 }
 
-bool elf_bounds_hold_dwarf(Elf *elf)
+bool elf_bounds_hold_dwarf(Elf *elf, uint64_t *left)
 {
-	uint64_t sum = 0, size;
+	uint64_t size;
 	Elf_Scn *scn = NULL;
 	const char *name;
 	size_t strings;
@@ -67,9 +67,9 @@ bool elf_bounds_hold_dwarf(Elf *elf)
 			(strncmp(name, ".debug_", 7) != 0 && strncmp(name, ".zdebug_", 8) != 0))
 			continue;
 		size = unpacked(scn, &sh, name);
-		if (size > ELF_DWARF_MOST - sum)
+		if (size > *left)
 			return false;
-		sum += size;
+		*left -= size;
 	}
 	return true;
 }

@@ -21,7 +21,10 @@
  */
 bool elf_bounds_hold(Elf *elf);
 
-/* The same for libdw, which reads all debug sections; those of type SHT_NOBITS do not count. */
-bool elf_bounds_hold_dwarf(Elf *elf);
+/*
+ * The same for libdw, which reads all debug sections; those of type SHT_NOBITS do not count.  Their
+ * bytes are taken off *LEFT, and false is returned when there are more.
+ */
+bool elf_bounds_hold_dwarf(Elf *elf, uint64_t *left);
 
 #endif

@@ -15,12 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/transfer.h"
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
-
-#define MAX_OWN (1u << 30) /* bytes of a .dwo or .dwp file: others are not read */
 
 /* ---- one file ---- */
 
@@ -81,6 +78,23 @@ static void hide_sections(Elf *elf, enum elf_dwarf_use use)
 			sh.sh_type = SHT_NOBITS;
 			gelf_update_shdr(scn, &sh);
 		}
+}
+
+/*
+ * Reads the sections that libdw reads, and has libelf forget the descriptor: with it, libdw looks
+ * for more files next to this one (PROGRAM.dwp).
+ */
+static void read_sections(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	const char *name;
+	GElf_Shdr sh;
+
+	while ((scn = next_named(elf, scn, &sh, &name)))
+		if (!strncmp(name, ".debug_", 7) || !strncmp(name, ".zdebug_", 8) ||
+			!strcmp(name, ".gnu_debugaltlink"))
+			elf_rawdata(scn, NULL);
+	elf_cntl(elf, ELF_C_FDDONE);
 }
 
 static bool has_strings(const char *name)
@@ -201,10 +215,11 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 		err = -EFBIG;
 	} else if (p->elf) {
 		hide_sections(p->elf, use);
-		if (!elf_bounds_hold_dwarf(p->elf)) {
+		if (!elf_bounds_hold_dwarf(p->elf, &(uint64_t){ELF_DWARF_MOST})) {
 			part_close(p);
 			return -EFBIG;
 		}
+		read_sections(p->elf);
 		p->dbg = dwarf_begin_elf(p->elf, DWARF_C_READ, NULL);
 		if (!p->dbg || !has_units(p->dbg))
 			err = -ENODATA;
@@ -257,55 +272,6 @@ const char *elf_dwarf_name(Dwarf_Die *die)
 
 /* ---- the file that dwz made ---- */
 
-/* An ELF file whose .debug_info has no unit. */
-static const struct empty_file {
-	Elf64_Ehdr eh;
-	Elf64_Shdr sh[3];
-	char names[32];
-	uint64_t info;
-} empty_file = {
-	.eh =
-		{
-			.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
-				EV_CURRENT},
-			.e_type = ET_DYN,
-			.e_machine = EM_X86_64,
-			.e_version = EV_CURRENT,
-			.e_ehsize = sizeof(Elf64_Ehdr),
-			.e_shoff = offsetof(struct empty_file, sh),
-			.e_shentsize = sizeof(Elf64_Shdr),
-			.e_shnum = 3,
-			.e_shstrndx = 1,
-		},
-	.sh = {{0},
-		{
-			.sh_name = 1,
-			.sh_type = SHT_STRTAB,
-			.sh_offset = offsetof(struct empty_file, names),
-			.sh_size = 32,
-			.sh_addralign = 1,
-		},
-		{
-			.sh_name = 11,
-			.sh_type = SHT_PROGBITS,
-			.sh_offset = offsetof(struct empty_file, info),
-			.sh_size = sizeof(uint64_t),
-			.sh_addralign = 8,
-		}},
-	.names = "\0.shstrtab\0.debug_info",
-};
-
-/* Given an alternate file, even an empty one, libdw does not look for it, and map it, by itself. */
-static void set_empty_alt(struct elf_dwarf *d)
-{
-	struct elf_dwarf_part *alt = &d->alt;
-
-	alt->elf = elf_memory((char *)&empty_file, sizeof(empty_file));
-	alt->dbg = alt->elf ? dwarf_begin_elf(alt->elf, DWARF_C_READ, NULL) : NULL;
-	if (alt->dbg)
-		dwarf_setalt(d->main.dbg, alt->dbg);
-}
-
 static void open_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_dwarf_use use)
 {
 	const char *name = NULL;
@@ -316,134 +282,59 @@ static void open_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_d
 	if (len <= 0 || !name)
 		return;
 	fd = elf_debug_open_alt(d->main.fd, at->root, name, id, (size_t)len);
-	if (fd >= 0 && !part_open(&d->alt, fd, use)) {
-		dwarf_setalt(d->main.dbg, d->alt.dbg);
-		return;
-	}
-	d->missing = name;
-	set_empty_alt(d);
+	if (fd < 0 || part_open(&d->alt, fd, use))
+		d->missing = name;
+}
+
+/*
+ * Opens what .gnu_debugaltlink names.  Given an alternate file, even an empty one, libdw does not
+ * look for it, and map it, by itself; nor for that of the alternate file.
+ */
+static void set_alt(struct elf_dwarf *d, const struct elf_place *at, enum elf_dwarf_use use)
+{
+	open_alt(d, at, use);
+	if (d->alt.dbg)
+		dwarf_setalt(d->alt.dbg, split_no_alt(&d->split));
+	dwarf_setalt(d->main.dbg, d->alt.dbg ? d->alt.dbg : split_no_alt(&d->split));
 }
 
 /* ---- .dwo files ---- */
 
 /*
- * Returns the whole of the file that ELF has mapped and its LEN; NULL when it is none, as libelf
- * has read it instead.  Its section at SCN is in the mapping only then.
+ * Makes the bytes of the .dwo file of SPLIT, a mapping of a copy (elf/split.h), fit for libdw.
+ * False: they cannot be.
  */
-static char *mapping_of(Elf *elf, size_t *len)
-{
-	Elf_Scn *scn = elf_nextscn(elf, NULL);
-	Elf_Data *data = NULL;
-	GElf_Shdr sh;
-	char *base;
-
-	for (; scn; scn = elf_nextscn(elf, scn)) {
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type == SHT_NOBITS || !sh.sh_size)
-			continue;
-		data = elf_rawdata(scn, NULL);
-		if (data && data->d_buf)
-			break;
-	}
-	if (!scn)
-		return NULL;
-	base = elf_rawfile(
-		elf, len); /* reads a file that is not mapped, so it comes after elf_rawdata() */
-	if (!base || (uintptr_t)base % (uintptr_t)sysconf(_SC_PAGESIZE) ||
-		(char *)data->d_buf != base + sh.sh_offset)
-		return NULL;
-	return base;
-}
-
-/*
- * Replaces the LEN bytes at BASE, where a file is mapped, by a copy.  The kernel makes it: where
- * the file has become shorter, write() fails, and the rest of the copy is 0.  False: nothing was
- * replaced.
- */
-static bool copy_in_place(char *base, size_t len)
-{
-	int fd = memfd_create("dwo", MFD_CLOEXEC);
-	bool done;
-
-	if (fd < 0)
-		return false;
-	(void)transfer_write(fd, base, len);
-	done = !ftruncate(fd, (off_t)len) &&
-		mmap(base, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0) == base;
-	close(fd);
-	return done;
-}
-
-/* Moves the bytes of the .dwo file of SPLIT to memory of our own, at the same addresses. */
-static void own(struct elf_dwarf *d, Dwarf_Die *split)
+static bool own(struct elf_dwarf *d, Dwarf_Die *split)
 {
 	Dwarf *dbg = dwarf_cu_getdwarf(split->cu);
-	Elf *elf = dbg && dbg != d->main.dbg && dbg != d->alt.dbg ? dwarf_getelf(dbg) : NULL;
+	Elf *elf = dbg ? dwarf_getelf(dbg) : NULL;
+	size_t len, page = (size_t)sysconf(_SC_PAGESIZE);
 	char *base;
-	size_t len;
 
-	if (!elf || intmap_find(&d->own, (uintptr_t)elf) || intmap_put(&d->own, (uintptr_t)elf, 0))
-		return;
-	base = mapping_of(elf, &len);
-	if (base && len <= MAX_OWN && copy_in_place(base, len))
-		end_sections(elf, dbg);
-}
-
-static const char *string_of(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute a;
-
-	return dwarf_attr(die, name, &a) ? elf_dwarf_string(&a) : NULL;
-}
-
-/*
- * True if PATH, which is relative to FOLDER and to DIR below that, is there and no plain file, or
- * one that would have to stay mapped.
- */
-static bool is_special(const char *folder, const char *dir, const char *path)
-{
-	char at[2 * PATH_MAX];
-	struct stat st;
-
-	if (*path == '/')
-		folder = dir = "";
-	else if (*dir == '/')
-		folder = "";
-	if (snprintf(at, sizeof(at), "%s%s%s%s", folder, dir, *dir ? "/" : "", path) >=
-		(int)sizeof(at))
-		return true;
-	return !stat(at, &st) && (!S_ISREG(st.st_mode) || st.st_size > (off_t)MAX_OWN);
-}
-
-/*
- * True if libdw would open something for skeleton UNIT that is no plain file, and might wait for a
- * FIFO's writer.  It looks in the folder of the file, then in that of the compilation.
- */
-static bool is_trap(const struct elf_dwarf *d, Dwarf_Die *unit)
-{
-	const char *name = string_of(unit, DW_AT_dwo_name);
-	const char *dir = string_of(unit, DW_AT_comp_dir);
-	char folder[PATH_MAX];
-
-	if (!name)
-		name = string_of(unit, DW_AT_GNU_dwo_name);
-	if (!name)
+	if (!elf || dbg == d->main.dbg || dbg == d->alt.dbg)
 		return false;
-	if (!elf_debug_folder(d->main.fd, folder, sizeof(folder)))
-		*folder = '\0';
-	return is_special(folder, "", name) || is_special(folder, dir ? dir : "", name);
+	if (intmap_find(&d->own, (uintptr_t)elf))
+		return true;
+	base = elf_rawfile(elf, &len);
+	/* libelf has mapped it to be read only; or it has read it, and mprotect() changes nothing
+	 */
+	if (!base || ((uintptr_t)base % page == 0 && mprotect(base, len, PROT_READ | PROT_WRITE)))
+		return false;
+	end_sections(elf, dbg);
+	dwarf_setalt(dbg, split_no_alt(&d->split));
+	return split_hide(dbg) && !intmap_put(&d->own, (uintptr_t)elf, 0);
 }
 
 int elf_dwarf_split(struct elf_dwarf *d, Dwarf_Die *unit, Dwarf_Die *split)
 {
-	uint8_t type = 0;
+	int r = split_find(&d->split, d->main.dbg, unit, split);
 
-	*split = (Dwarf_Die){0};
-	if (is_trap(d, unit))
-		return -EINVAL;
-	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL) || !split->addr)
-		return -ENOENT;
-	own(d, split);
-	return 0;
+	return r || own(d, split) ? r : -ENOENT;
+}
+
+const char *elf_dwarf_split_name(const struct elf_dwarf *d, Dwarf_Die *unit)
+{
+	return split_name(&d->split, unit);
 }
 
 /* ---- the whole ---- */
@@ -461,9 +352,15 @@ int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct e
 		if (fd >= 0)
 			err = part_open(&d->main, fd, use);
 	}
-	if (!err)
-		open_alt(d, at, use);
-	return err;
+	if (err)
+		return err;
+	set_alt(d, at, use);
+	if (!split_begin(&d->split, d->main.dbg, d->main.fd, at) ||
+		(d->alt.dbg && !split_hide(d->alt.dbg))) {
+		elf_dwarf_close(d);
+		return -EIO;
+	}
+	return 0;
 }
 
 void elf_dwarf_close(struct elf_dwarf *d)
@@ -473,5 +370,6 @@ void elf_dwarf_close(struct elf_dwarf *d)
 	part_close(&d->main);
 	part_close(&d->alt);
 	intmap_free(&d->own);
+	split_end(&d->split);
 	*d = (struct elf_dwarf){.main.fd = -1, .alt.fd = -1};
 }

@@ -5,7 +5,7 @@
  * libdw maps the files that it opens itself, and reading a mapped file that another process has
  * truncated raises SIGBUS.  So this module opens all of them: the file, its separate debug file and
  * the file that dwz made are read into memory, in whole sections, when they are opened.  Only libdw
- * can open a .dwo file; elf_dwarf_split() replaces its mapping.
+ * can open a .dwo file; it is given a copy (elf/split.h).
  */
 #ifndef ELF_DWARF_H
 #define ELF_DWARF_H
@@ -13,6 +13,7 @@
 #include <elfutils/libdw.h>
 
 #include "base/intmap.h"
+#include "elf/split.h"
 
 struct elf_file;
 struct elf_place;
@@ -38,7 +39,8 @@ struct elf_dwarf {
 		alt; /* what .gnu_debugaltlink names; dbg NULL or without units: none */
 	/* the name in .gnu_debugaltlink of a file that was not found, or NULL; lives as MAIN */
 	const char *missing;
-	struct intmap own; /* the Elf of each .dwo file whose mapping was replaced */
+	struct elf_split split;
+	struct intmap own; /* the Elf of each .dwo file whose bytes are ours */
 };
 
 /*
@@ -53,11 +55,14 @@ int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct e
 void elf_dwarf_close(struct elf_dwarf *d);
 
 /*
- * Finds the unit that skeleton UNIT stands for (DWARF 5, 3.1.2), in a .dwo file.  Moves the bytes
- * of that file to memory of our own.  -ENOENT: it is not there; -EINVAL: what has its name is no
- * plain file, and no scopes of UNIT may be asked for: libdw would open it.
+ * Finds the unit that skeleton UNIT stands for (DWARF 5, 3.1.2), in a .dwo file below the root of
+ * the file's process.  -ENOENT: it is not there; -EINVAL: what has its name is no plain file;
+ * -EFBIG: it is too large, or all of them are.
  */
 int elf_dwarf_split(struct elf_dwarf *d, Dwarf_Die *unit, Dwarf_Die *split);
+
+/* Returns the name of the .dwo file of UNIT, or NULL.  libdw has no longer got it. */
+const char *elf_dwarf_split_name(const struct elf_dwarf *d, Dwarf_Die *unit);
 
 /*
  * As dwarf_formstring(3), but NULL for a string that begins where its unit ends: libdw 0.188

@@ -53,6 +53,7 @@ static const struct seccomp_call basic[] = {
 	CALL(fdatasync),
 	CALL_IF(mmap, CALL_WITHOUT, 2, PROT_EXEC),
 	CALL_IF(mprotect, CALL_WITHOUT, 2, PROT_EXEC),
+	CALL(memfd_create), /* copies of .dwo files */
 	CALL(munmap),
 	CALL(mremap),
 	CALL(madvise),
@@ -162,7 +163,6 @@ static const struct seccomp_call programs[] = {
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_PROG_LOAD),
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_PROG_BIND_MAP),
 	CALL_IF(bpf, CALL_EQUAL, 0, BPF_BTF_LOAD),
-	CALL(memfd_create),
 	CALL(openat),
 	CALL(epoll_create1),
 	CALL(eventfd2),

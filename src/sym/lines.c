@@ -241,32 +241,29 @@ static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
 	return n > 0 ? n : 0;
 }
 
-/* Returns the unit in the .dwo file that UNIT stands for, UNIT, or NULL if that has no scopes. */
+/* Returns the unit in the .dwo file that UNIT stands for, or UNIT. */
 static Dwarf_Die *whole_unit(struct elflines *l, Dwarf_Die *unit, Dwarf_Die *split)
 {
 	uint8_t type = 0;
-	int err;
 
 	if (dwarf_cu_info(unit->cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) ||
 		type != DW_UT_skeleton)
 		return unit;
-	err = elf_dwarf_split(&l->dwarf, unit, split);
-	return !err ? split : err == -ENOENT ? unit : NULL;
+	return elf_dwarf_split(&l->dwarf, unit, split) ? unit : split;
 }
 
 static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SYM_MAX_LINES])
 {
 	Dwarf_Die unit, split, *scopes = NULL, *whole;
-	int nscopes = 0;
 	uint32_t n = 0;
+	int nscopes;
 
 	v[0] = (struct sym_line){"", "", 0};
 	if (!l->dw || !find_unit(l, vaddr, &unit))
 		return 0;
 	source_line(&unit, vaddr, &v[0]);
 	whole = whole_unit(l, &unit, &split);
-	if (whole)
-		nscopes = scopes_at(whole, vaddr, &scopes);
+	nscopes = scopes_at(whole, vaddr, &scopes);
 	for (int i = 0; i < nscopes && n + 1 < SYM_MAX_LINES; i++) {
 		int tag = dwarf_tag(&scopes[i]);
 

@@ -445,14 +445,13 @@ static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 /* A unit whose DIEs are in a file of their own, which cannot be read: ERR of elf_dwarf_split(). */
 static void miss_split(struct dwarf_file *f, Dwarf_Die *skeleton, int err)
 {
-	Dwarf_Attribute a;
-	const char *name = NULL;
+	const char *name = elf_dwarf_split_name(&f->dwarf, skeleton);
 
-	if (dwarf_attr(skeleton, DW_AT_dwo_name, &a) ||
-		dwarf_attr(skeleton, DW_AT_GNU_dwo_name, &a))
-		name = elf_dwarf_string(&a);
 	dwarf_miss(f, "debug information of %s is in %s, which is %s", f->path,
-		name ? name : "a .dwo file", err == -EINVAL ? "not a regular file" : "not there");
+		name ? name : "a .dwo file",
+		err == -EINVAL		? "not a regular file"
+			: err == -EFBIG ? "too large"
+					: "not there");
 }
 
 /* Finds the DIE above those of a unit: a skeleton's are elsewhere.  False: they are missing. */
