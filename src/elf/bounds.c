@@ -32,23 +32,38 @@ static uint64_t believable(uint64_t size, uint64_t packed)
 	return size > SMALL && size / PACKED_MOST > packed ? UINT64_MAX : size;
 }
 
-/* Returns the bytes of section SCN when it is unpacked; "ZLIB" and 8 bytes are before .zdebug's. */
-static uint64_t unpacked(Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
+/* Returns the size that the first 12 bytes of .zdebug's section state; libelf keeps these. */
+static uint64_t stated(Elf *elf, const GElf_Shdr *sh)
 {
+	Elf_Data *data = sh->sh_size < 12
+		? NULL
+		: elf_getdata_rawchunk(elf, (int64_t)sh->sh_offset, 12, ELF_T_BYTE);
+	uint64_t size = 0;
+
+	if (!data || memcmp(data->d_buf, "ZLIB", 4) != 0)
+		return 0;
+	for (size_t i = 4; i < 12; i++)
+		size = size << 8 | ((const uint8_t *)data->d_buf)[i];
+	return size;
+}
+
+uint64_t elf_bounds_unpacked(Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
+{
+	bool has_header = sh->sh_flags & SHF_COMPRESSED;
 	uint64_t size = 0;
 	GElf_Chdr packed;
-	Elf_Data *data;
 
-	if (sh->sh_flags & SHF_COMPRESSED)
-		return gelf_getchdr(scn, &packed) ? believable(packed.ch_size, sh->sh_size) : 0;
-	if (strncmp(name, ".zdebug_", 8) != 0)
+	if (!has_header && strncmp(name, ".zdebug_", 8) != 0)
 		return sh->sh_size;
+	/* all of it is read, for the header too */
 	if (sh->sh_size > ELF_SECTION_MOST)
 		return UINT64_MAX;
-	data = elf_rawdata(scn, NULL);
-	for (size_t i = 4; data && data->d_size >= 12 && i < 12; i++)
-		size = size << 8 | ((const uint8_t *)data->d_buf)[i];
-	return believable(size, sh->sh_size);
+	if (!has_header)
+		size = stated(elf, sh);
+	else if (gelf_getchdr(scn, &packed))
+		size = packed.ch_size;
+	size = believable(size, sh->sh_size);
+	return size > sh->sh_size ? size : sh->sh_size;
 }
 
 bool elf_bounds_hold_dwarf(Elf *elf, uint64_t *left)
@@ -66,7 +81,7 @@ bool elf_bounds_hold_dwarf(Elf *elf, uint64_t *left)
 		if (!name || sh.sh_type == SHT_NOBITS ||
 			(strncmp(name, ".debug_", 7) != 0 && strncmp(name, ".zdebug_", 8) != 0))
 			continue;
-		size = unpacked(scn, &sh, name);
+		size = elf_bounds_unpacked(elf, scn, &sh, name);
 		if (size > *left)
 			return false;
 		*left -= size;

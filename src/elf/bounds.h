@@ -8,7 +8,7 @@
 #ifndef ELF_BOUNDS_H
 #define ELF_BOUNDS_H
 
-#include <libelf.h>
+#include <gelf.h>
 #include <stdbool.h>
 
 /* Bytes of one section; the largest known, names of symbols of a browser, have a half. */
@@ -16,6 +16,13 @@
 
 /* Bytes of all debug sections of a file, unpacked. */
 #define ELF_DWARF_MOST (4ull << 30)
+
+/*
+ * Returns the bytes of section SCN of ELF, which is called NAME and may be compressed
+ * (SHF_COMPRESSED, .zdebug_*), packed or unpacked, whichever are more; UINT64_MAX if it must not be
+ * unpacked.
+ */
+uint64_t elf_bounds_unpacked(Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh, const char *name);
 
 /* True if libelf may be asked for the strings, symbols and notes of ELF, whose sections it reads.
  */

@@ -22,6 +22,8 @@
 #define DIR_SIZE       4096
 #define PATH_SIZE      (3 * DIR_SIZE)
 #define MAX_UNPACKED   (256u << 20)
+#define SMALL_UNPACKED (16u << 20) /* bytes that few may unpack to */
+#define PACKED_MOST    64	   /* times the bytes that more unpack to */
 #define UNPACK_AT_ONCE (64u << 10)
 #define UNPACKER_LIMIT (128u << 20)  /* bytes of memory that it may take */
 #define FILE_MOST      (16ull << 30) /* bytes of a debug file; browsers' have 4 GB */
@@ -250,11 +252,15 @@ static int unpack(const void *packed, size_t size, uint8_t **out, size_t *len)
 	HEAPVEC(uint8_t) data = {0};
 	lzma_ret r = lzma_stream_decoder(&s, UNPACKER_LIMIT, 0);
 	const unsigned requests = interrupt_count();
+	/* symbols are packed to a fifth */
+	const uint64_t most = size < SMALL_UNPACKED / PACKED_MOST ? SMALL_UNPACKED
+		: size < MAX_UNPACKED / PACKED_MOST		  ? size * PACKED_MOST
+								  : MAX_UNPACKED;
 
 	s.next_in = packed;
 	s.avail_in = size;
 	while (r == LZMA_OK) {
-		if (s.total_out > MAX_UNPACKED || interrupt_count() != requests ||
+		if (s.total_out > most || interrupt_count() != requests ||
 			heapvec_reserve(&data, s.total_out + UNPACK_AT_ONCE)) {
 			r = LZMA_MEM_ERROR;
 			break;

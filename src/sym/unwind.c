@@ -173,15 +173,18 @@ static void add_section(struct cfi_sections *c, Elf_Scn *scn, bool is_eh)
 		.data = data->d_buf, .len = data->d_size, .vaddr = sh.sh_addr, .is_eh = is_eh};
 }
 
-/* Decompresses a section, unless its header says that it becomes too large. */
-static bool unpack_section(Elf_Scn *scn, const GElf_Shdr *sh)
+/* Decompresses .debug_frame or .zdebug_frame; false: it is broken, or more than *LEFT bytes. */
+static bool unpack_section(
+	Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh, const char *name, uint64_t *left)
 {
-	GElf_Chdr packed;
+	uint64_t size = elf_bounds_unpacked(elf, scn, sh, name);
 
-	if (!(sh->sh_flags & SHF_COMPRESSED))
-		return true;
-	return gelf_getchdr(scn, &packed) && packed.ch_size <= MAX_SECTION &&
-		elf_compress(scn, 0, 0) >= 0;
+	if (size > *left)
+		return false;
+	*left -= size;
+	if (*name && name[1] == 'z')
+		return elf_compress_gnu(scn, 0, 0) >= 0;
+	return !(sh->sh_flags & SHF_COMPRESSED) || elf_compress(scn, 0, 0) >= 0;
 }
 
 /*
@@ -189,6 +192,7 @@ static bool unpack_section(Elf_Scn *scn, const GElf_Shdr *sh)
  */
 static void find_sections(Elf *elf, struct cfi_sections *c)
 {
+	uint64_t left = MAX_SECTION;
 	bool want_eh = !c->n;
 	Elf_Scn *scn = NULL;
 	size_t names;
@@ -196,21 +200,18 @@ static void find_sections(Elf *elf, struct cfi_sections *c)
 
 	if (elf_getshdrstrndx(elf, &names))
 		return;
-	while ((scn = elf_nextscn(elf, scn)) != NULL) {
+	while (c->n < CFI_SECTIONS && (scn = elf_nextscn(elf, scn)) != NULL) {
 		const char *name = NULL;
 
 		if (gelf_getshdr(scn, &sh) && sh.sh_type != SHT_NOBITS)
 			name = elf_strptr(elf, names, sh.sh_name);
 		if (!name || sh.sh_size > MAX_SECTION)
 			continue;
-		if (!strcmp(name, ".eh_frame") && want_eh) {
+		if (!strcmp(name, ".eh_frame") && want_eh)
 			add_section(c, scn, true);
-		} else if (!strcmp(name, ".debug_frame")) {
-			if (unpack_section(scn, &sh))
-				add_section(c, scn, false);
-		} else if (!strcmp(name, ".zdebug_frame") && elf_compress_gnu(scn, 0, 0) >= 0) {
+		else if ((!strcmp(name, ".debug_frame") || !strcmp(name, ".zdebug_frame")) &&
+			unpack_section(elf, scn, &sh, name, &left))
 			add_section(c, scn, false);
-		}
 	}
 }
 

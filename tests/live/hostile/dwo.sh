@@ -109,11 +109,12 @@ trapped bomb 'too large'
 
 # A look and an opening have different files between them, sooner or later.
 cp good prog.dwo
+ln fifo same
+rm -f opened
+(: >same; : >opened) &
+writer=$!
 ./swap &
 swap=$!
-rm -f opened
-(: >fifo; : >opened) &
-writer=$!
 for ((i = 0; i < 30; i++)); do
 	lines
 	[[ $status == 0 && ! -e opened ]] || { complain "exchanged: status $status, $(ls opened 2>&1), $(<out.txt)"; break; }
