@@ -330,7 +330,8 @@ void json_pack_value(struct json_pool *pool, struct buf *b, const struct json_no
 
 	if (integer && !json_get(object, KEY_signed))
 		json_bad(p, "member \"signed\" is missing");
-	flags |= json_bool(p, object, KEY_signed, false) ? HAS_SIGN : 0;
+	/* others do not have the member, whose meaning here would be lost when they are written */
+	flags |= integer && json_bool(p, object, KEY_signed, false) ? HAS_SIGN : 0;
 	flags |= json_bool(p, object, KEY_char, false) ? IS_CHAR : 0;
 	flags |= json_bool(p, object, KEY_cut, false) ? IS_CUT : 0;
 	flags |= json_bool(p, object, KEY_complete, true) ? 0 : IS_INCOMPLETE;
