@@ -140,7 +140,7 @@ static void put_frames(struct buf *b, const struct dtrace_value *v)
 /* Writes a number; BYTES are the digits of an integer of 16 bytes. */
 static void put_number(struct buf *b, const struct dtrace_value *v)
 {
-	if (v->size > sizeof(v->number) && v->len)
+	if (v->kind != DTRACE_KIND_ENUM && v->size > sizeof(v->number) && v->len)
 		put_bytes(b, v->bytes, v->len);
 	else if (v->is_signed)
 		put_signed(b, (int64_t)v->number);

@@ -228,10 +228,13 @@ static void pack_integer(
 	pack_number(b, 0);
 }
 
-static void pack_enum(struct json_pool *pool, struct buf *b, const struct json_node *object)
+static void pack_enum(
+	struct json_pool *pool, struct buf *b, const struct json_node *object, uint64_t size)
 {
 	const struct json_node *name = json_may(pool->problem, object, KEY_enumerator, JSON_STRING);
 
+	if (size > sizeof(int64_t))
+		json_bad(pool->problem, "an enumeration has more than 8 bytes");
 	pack_signed(b, (int64_t)json_integer(pool->problem, object, KEY_value, NULL));
 	pack_bytes(b, name ? name->text : "", name ? name->len : 0);
 }
@@ -286,7 +289,7 @@ static void pack_kind(struct json_pool *pool, struct buf *b, const struct json_n
 		pack_integer(pool, b, object, size);
 		break;
 	case DTRACE_KIND_ENUM:
-		pack_enum(pool, b, object);
+		pack_enum(pool, b, object, size);
 		break;
 	case DTRACE_KIND_FLOAT:
 		pack_float(pool, b, object);
