@@ -62,7 +62,7 @@ int header_make(struct session *s)
 	char *made = s->output ? NULL : default_name(s->commands[0].text);
 	const char *name = s->output ? s->output : made;
 	int status = STATUS_ERROR, hold = name ? output_await(name) : -1;
-	FILE *out = name ? fopen(name, "w") : NULL;
+	FILE *out = name ? fopen(name, "we") : NULL;
 
 	output_awaited(hold);
 	if (!out) {

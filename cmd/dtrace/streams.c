@@ -83,7 +83,7 @@ static int open_file(const char *name, FILE **out)
 {
 	int hold = output_await(name);
 
-	*out = fopen(name, "a");
+	*out = fopen(name, "ae");
 	output_awaited(hold);
 	if (*out)
 		return STATUS_OK;
