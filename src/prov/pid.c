@@ -9,7 +9,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/privilege.h"
+#include "base/rooted.h"
 #include "elf/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -512,8 +512,8 @@ static int in_shared_file(void *arg, pid_t pid, const struct process_object *o)
 static int search_path(struct search *s)
 {
 	const char *path = s->pat->mod;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	int err = fd < 0 ? -errno : 0;
+	/* it may be another user's file, who exchanges it for a device */
+	int fd = rooted_open_regular(NULL, path, 0), err = fd < 0 ? fd : 0;
 	struct process_object o;
 	struct arena_held held;
 
@@ -525,7 +525,7 @@ static int search_path(struct search *s)
 		err = in_shared_file(s, 0, &o);
 	}
 	arena_let_go(s->env->arena, &held);
-	return err == -ENOENT ? 0 : err;
+	return err == -ENOENT || err == -ENODEV ? 0 : err;
 }
 
 /*
