@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tests what the agent reads: its configuration, rows and lines of activations, and how long they
  * are valid. */
+#define _GNU_SOURCE /* renameat2() */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/activation.h"
 #include "agent/conf.h"
+#include "agent/script.h"
 #include "agent/trusted.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/sha256.h"
 #include "test.h"
 
 /* ---- configuration ---- */
@@ -307,6 +313,69 @@ static void test_trusted(void)
 	rmdir(dir);
 }
 
+/* Puts the script, another one and a FIFO in each other's place until FD is closed. */
+static void exchange(int fd)
+{
+	char c;
+
+	while (recv(fd, &c, 1, MSG_DONTWAIT) < 0) {
+		renameat2(AT_FDCWD, "script", AT_FDCWD, "other", RENAME_EXCHANGE);
+		renameat2(AT_FDCWD, "script", AT_FDCWD, "fifo", RENAME_EXCHANGE);
+	}
+	_exit(0);
+}
+
+static void put_file(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	CHECK(f && fputs(text, f) >= 0 && !fclose(f));
+}
+
+/* What runs is the script whose hash is known, whatever has its name meanwhile. */
+static void test_exchanged(struct arena *a)
+{
+	static const char text[] = "BEGIN { exit(0); }\n";
+	char dir[] = "/tmp/test_agent.XXXXXX", hash[SHA256_TEXT + 1], got[64];
+	struct instrument i = {.name = "i", .where = "f:1", .file = "script", .sha256 = hash};
+	unsigned opened = 0, refused = 0;
+	const char *problem;
+	int pair[2], fd = -1;
+	pid_t child;
+
+	if (geteuid())
+		return;
+	CHECK(mkdtemp(dir) && !chdir(dir) && !mkfifo("fifo", 0644));
+	CHECK(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
+	put_file("script", text);
+	put_file("other", "BEGIN { raise(9); }\n");
+	sha256_text(text, sizeof(text) - 1, hash);
+	child = fork();
+	if (!child) {
+		close(pair[0]);
+		exchange(pair[1]);
+	}
+	close(pair[1]);
+	for (unsigned n = 0; n < 1000000 && (opened < 100 || refused < 100); n++) {
+		if (script_open(a, &i, &fd, &problem)) {
+			refused++;
+			continue;
+		}
+		opened++;
+		CHECK_INT(pread(fd, got, sizeof(got), 0), sizeof(text) - 1);
+		CHECK(!memcmp(got, text, sizeof(text) - 1));
+		CHECK(pwrite(fd, "x", 1, 0) < 0); /* sealed */
+		close(fd);
+	}
+	CHECK(opened && refused);
+	close(pair[0]);
+	CHECK(waitpid(child, NULL, 0) == child);
+	unlink("fifo");
+	unlink("script");
+	unlink("other");
+	rmdir(dir);
+}
+
 int main(void)
 {
 	struct arena *a = arena_new();
@@ -319,6 +388,7 @@ int main(void)
 	test_end();
 	test_hash();
 	test_trusted();
+	test_exchanged(a);
 	arena_free(a);
 	return test_done();
 }
