@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Thousands of places in a library that is loaded while tracing, whose links take a descriptor each on kernels without uprobe.multi: more
+# The returns of 1500 functions in a library that is loaded while tracing, whose links take a descriptor each on kernels without uprobe.multi: more
 # than a process may have open at first.
 # @needs cc
 # @timeout 120
@@ -41,8 +41,8 @@ int main(void)
 END
 $CC -shared -nostdlib -o libmany.so many.s && $CC -o loads loads.c || { echo "cannot compile"; exit 77; }
 ulimit -S -n 256
-"$DTRACE" -qZx switchrate=20hz -n 'pid$target:libmany.so:f*:entry { seen[probefunc]++; } pid$target:libmany.so:f*:entry /seen[probefunc] == 1/ { all++; }
-	pid$target:libmany.so:f*:entry /all == 1500 && !told++/ { printf("all\n"); exit(0); }' -c ./loads >out.txt 2>err.txt &
+"$DTRACE" -qZx switchrate=20hz -n 'pid$target:libmany.so:f*:return { seen[probefunc]++; } pid$target:libmany.so:f*:return /seen[probefunc] == 1/ { all++; }
+	pid$target:libmany.so:f*:return /all == 1500 && !told++/ { printf("all\n"); exit(0); }' -c ./loads >out.txt 2>err.txt &
 tracer=$!
 until_true eval '[[ -s out.txt ]] || ! kill -0 $tracer'
 touch stop
