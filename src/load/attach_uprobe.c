@@ -175,7 +175,7 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	int err = 0;
 
 	unwind_prepare(l, sites, n);
-	load_cost_note(&l->slots[p - l->image.progs], sites, n);
+	load_cost_note(&l->slots[p - l->image.progs], &p->plan, sites, n);
 	for (uint32_t i = 0; !err && i < n; i = end) {
 		for (end = i + 1; end < n && same_place(&sites[i], &sites[end]); end++)
 			;

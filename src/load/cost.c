@@ -44,17 +44,26 @@ void load_cost_end(struct load *l, struct load_cost *cost)
 	load_cost_stop(l);
 }
 
-void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n)
+/* True if the kernel single-steps CODE, LEN bytes, for a program of PLAN. */
+static bool is_stepped(const struct attach_plan *plan, const uint8_t *code, size_t len)
+{
+	enum insn_kind kind;
+
+	if (!insn_decode(code, len, &kind) || kind != INSN_STEPPED)
+		return false;
+	return !plan->carries || code[0] != 0xc3; /* ret: the program does it */
+}
+
+void load_cost_note(struct load_slot *slot, const struct attach_plan *plan,
+	const struct attach_site *sites, uint32_t n)
 {
 	uint8_t code[INSN_MAX];
-	enum insn_kind kind;
 
 	for (uint32_t i = 0; i < n && slot->seen < MOST_SEEN; i++) {
 		ssize_t len = transfer_pread(sites[i].file->fd, code, sizeof(code), sites[i].addr);
 
 		slot->seen++;
-		slot->stepped +=
-			len > 0 && insn_decode(code, (size_t)len, &kind) && kind == INSN_STEPPED;
+		slot->stepped += len > 0 && is_stepped(plan, code, (size_t)len);
 	}
 }
 

@@ -260,7 +260,8 @@ int load_attach_cpus(struct load *l, int prog, const struct attach_plan *plan);
 void load_forget_cpus(struct load *l, int prog);
 
 /* Note what the traps at the N places SITES, where the program of SLOT is attached, will cost. */
-void load_cost_note(struct load_slot *slot, const struct attach_site *sites, uint32_t n);
+void load_cost_note(struct load_slot *slot, const struct attach_plan *plan,
+	const struct attach_site *sites, uint32_t n);
 
 /* Stops what load_cost_begin() has started, if anything. */
 void load_cost_stop(struct load *l);
