@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
-about="sqlite3's own tests: select, joins, triggers, threads, faults"
+about="sqlite3's own tests: select, joins, triggers, functions, damaged files"
 source=sqlite3 commands="gcc make tclsh" limit=900
 modules="testfixture" stepped='testfixture:sqlite3VdbeExec testfixture:sqlite3BtreeInsert testfixture:sqlite3Malloc'
 build() {
 	./configure --disable-shared CFLAGS='-O2 -g1' && make -j2 testfixture
 }
 suite() {
-	local t tests="select1 select2 join trigger1 thread001 malloc3 btree01 func json101 corrupt2 wal"
+	local t tests="select1 join trigger1 json101 corrupt2 func"
 	[[ $1 == small ]] && tests="select1"
 	cd "$HOME" || return
 	for t in $tests; do
