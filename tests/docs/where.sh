@@ -3,6 +3,7 @@
 # The examples of docs/where.md: each diff changes the file that the page names, applies, builds, and passes its test.
 # The page lists every diff of docs/where. Arguments: only these ("new-option").
 # @timeout 420
+# @alone
 set -u
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 git=(git -C "$SRCDIR" -c safe.directory="$SRCDIR")

@@ -4,6 +4,7 @@
 # still between tests; a deadline; kernels that are not to be had.
 # @timeout 120
 # @needs setpriv flock
+# @alone
 set -u
 : "${TMPDIR:?}" "${SRCDIR:?}" "${BUILD:?}"
 T=$(mktemp -d "$TMPDIR/tree.XXXXXX") || exit 1

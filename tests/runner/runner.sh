@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/run itself, on a small tree with a stand-in for dtrace: what passes, fails, skips, and why.
 # @timeout 120
+# @alone
 set -u
 : "${TMPDIR:?}" "${SRCDIR:?}" "${BUILD:?}"
 built=$BUILD
