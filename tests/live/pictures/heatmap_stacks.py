@@ -5,6 +5,7 @@
 # @needs chromium chromedriver
 # @vm no: it needs a browser
 # @timeout 120
+# @alone
 import os
 import sys
 
