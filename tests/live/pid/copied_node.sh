@@ -4,6 +4,7 @@
 # @needs node php
 # node --use-largepages=on and PHP with opcache.huge_code_pages=1, which copy their code when they begin: refused by name,
 # and left out with option hold while pid* is traced; the same programs without the option are traced.
+# @alone
 set -u
 . "${0%/*}/copied.inc"
 

@@ -4,6 +4,7 @@
 # another process, or because a probe is attached in them.  Otherwise it says that it is not whole.
 # @ref output 6 user-frame incomplete
 # @timeout 60
+# @alone
 set -u
 cp "$BUILD/tests/live/ustack/bare" first
 ready() { until grep -qs "$1" "$2"; do sleep 0.05; done; }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cpc: software events of the kernel's, every so many of them on each CPU; arg0 and arg1 as those of profile.
 # @ref providers 13 software-events modes user-kernel listing; providers 13
+# @alone
 . "${0%/*}/../lib.sh"
 
 # all of them of one thread: as many as pages, or a few that others had begun to count to

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # mib's counters of packets against the kernel's own, /proc/net/snmp, of a network namespace that begins with nothing.
 # @ref providers 14 tcpInSegs tcpOutSegs udpInDatagrams udpOutDatagrams
+# @alone
 . "${0%/*}/../lib.sh"
 listed mib:::tcpInSegs || { echo "no mib provider"; exit 77; }
 
