@@ -149,15 +149,17 @@ static bool check_modules(pid_t pid, const struct php *v, uint64_t registry)
  * function's beginning; 0: there is none.  jmp *(%r15): Zend/zend_vm_execute.h with registers for
  * the frame and the opcode, as GCC compiles it.
  */
-static uint64_t find_dispatch(pid_t pid, const struct process_object *o, uint64_t loop)
+static uint64_t find_dispatch(
+	pid_t pid, const struct process_object *o, uint64_t loop, uint64_t loop_size)
 {
 	static const uint8_t jmp[] = {0x41, 0xff, 0x27};
 	uint8_t code[128];
+	size_t size = loop_size < sizeof(code) ? loop_size : sizeof(code);
 	const uint8_t *at;
 
-	if (!managed_read_code(pid, o, loop, code, sizeof(code)))
+	if (!managed_read_code(pid, o, loop, code, size))
 		return 0;
-	at = memmem(code, sizeof(code), jmp, sizeof(jmp));
+	at = memmem(code, size, jmp, sizeof(jmp));
 	return at ? loop + (uint64_t)(at - code) : 0;
 }
 
@@ -171,7 +173,7 @@ static enum managed_found find_in(const struct php_search *s, const struct proce
 	out->loop = sym[S_LOOP].addr;
 	out->loop_size = sym[S_LOOP].size;
 	out->current = sym[S_GLOBALS].addr + v->current;
-	out->dispatch = find_dispatch(s->pid, o, out->loop);
+	out->dispatch = find_dispatch(s->pid, o, out->loop, out->loop_size);
 	if (!out->dispatch)
 		return refuse(s, "whose interpreter is not compiled as GCC does it");
 	if (managed_code_load(s->pid, o, &code)) {

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# @alone
 # Runs the commands of docs/userland.md and compares their output: see cookbook.sh.  -p [TEXT] prints the current output.
 # @timeout 240
 # @vm no: it is about programs of this machine

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# @alone
 # Real programs' own tests end as if they were not traced: the sample of make check-unchanged, whose sources are downloaded once.
 # @timeout 300
 # @vm no: make check-unchanged runs it there

@@ -81,7 +81,9 @@ soon "$DTRACE" -wqn 'BEGIN { freopen("fifo"); printf("here\n"); exit(0); }'
 expect_status 0
 expect_out $'here\n\n'
 expect_match stderr "$err" "couldn't freopen\(\) \"fifo\": nobody reads this FIFO or socket"
-soon bash -c 'cat fifo >got & "$1" -wqn "BEGIN { freopen(\"fifo\"); printf(\"there\\n\"); exit(0); }"; wait' - "$DTRACE"
+# once cat waits for a writer: 257 is openat(2)
+soon bash -c 'cat fifo >got & until read -r n _ <"/proc/$!/syscall" && [[ $n == 257 && $(<"/proc/$!/comm") == cat ]]; do :; done
+	"$1" -wqn "BEGIN { freopen(\"fifo\"); printf(\"there\\n\"); exit(0); }"; wait' - "$DTRACE"
 expect_status 0
 [[ $(<got) == there* ]] || complain "freopen(): $(<got)"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
+# @alone
 # Several tracers at one RET: two dtraces, bpftrace and perf, in each order. Where the kernel lets a program write registers, ours
 # carries out the RET; the others, who come before or after, count as much, and the program computes as ever.
 # env: BPFTRACE=bpftrace, one that can place probes at offsets
