@@ -11,6 +11,7 @@ push|push|push_first|n|entry, count|pid\$target:a.out:push_first:entry { @ = cou
 arg|push|push_first|0|entry, an argument|pid\$target:a.out:push_first:entry { @ = sum(arg0); }|uprobe:@exe:push_first { @ = sum(arg0); }
 key|push|push_first|0|entry, count by an argument|pid\$target:a.out:push_first:entry { @[arg0] = count(); }|uprobe:@exe:push_first { @[arg0] = count(); }
 return|push|push_first|n|return, count|pid\$target:a.out:push_first:return { @ = count(); }|uretprobe:@exe:push_first { @ = count(); }
+address|push|push_first|n|return by -x returns=address, count|pid\$target:a.out:push_first:return { @ = count(); }|uretprobe:@exe:push_first { @ = count(); }
 step|step|step_first|n|entry that is single-stepped, count|pid\$target:a.out:step_first:entry { @ = count(); }|uprobe:@exe:step_first { @ = count(); }
 usdt|usdt|hit|n|USDT, count|bench\$target:::hit { @ = count(); }|usdt:@exe:bench:hit { @ = count(); }
 usdtkey|usdt|hit|0|USDT, count by two arguments|bench\$target:::hit { @[arg0, arg1] = count(); }|usdt:@exe:bench:hit { @[arg0, arg1] = count(); }
@@ -25,7 +26,7 @@ frames() {
 declare -A seen
 more() { [[ -n $1 && -n $2 ]] && calc "$1 - $2"; }
 uprobes_round() {
-	local n=$((EVENTS * EVENT_BATCHES)) key kind at least words d bt run last=''
+	local n=$((EVENTS * EVENT_BATCHES)) key kind at least words d bt run last='' options
 	while IFS='|' read -r key kind at least words d bt; do
 		run="$B/events $kind $EVENTS $EVENT_BATCHES $W/ns $CPU"
 		[[ $least == 0 ]] || least=$n
@@ -36,7 +37,9 @@ uprobes_round() {
 			cost "empty.$kind" 0 "$B/empty" -u "$at" "$B/uprobe.bpf.o" $run
 			last=$kind
 		fi
-		cost "ours.u.$key" "$least" "$DTRACE" -q -n "$d" -c "$run"
+		options=()
+		[[ $key != address ]] || options=(-x returns=address)
+		cost "ours.u.$key" "$least" "$DTRACE" -q "${options[@]}" -n "$d" -c "$run"
 		[[ $kind != deep* ]] || seen[ours.$key]=$(frames)
 		has_bpftrace && cost "bpftrace.u.$key" "$least" "$BPFTRACE" -e "${bt/@exe/$B/events}" -c "$run"
 		[[ $kind != deep* ]] || seen[bpftrace.$key]=$(frames)
