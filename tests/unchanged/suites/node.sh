@@ -8,7 +8,7 @@ unpack() {
 suite() {
 	local t tests="stream-pipeline stream-readable-flow stream-transform-objectmode-falsey worker-message-port worker-terminate-nested
 		promise-unhandled-throw timers-immediate-queue zlib-from-string zlib-brotli child-process-fork crypto-hash fs-readfile
-		net-pingpong http-chunked http-pipeline-socket-parser-typeerror vm-basic util-inspect-proxy async-hooks-close-during-destroy"
+		net-pingpong http-chunked vm-basic util-inspect-proxy async-hooks-close-during-destroy"
 	[[ $1 == small ]] && tests="stream-pipeline worker-message-port"
 	for t in $tests; do
 		[[ -e test/parallel/test-$t.js ]] || continue
