@@ -157,6 +157,12 @@ struct load {
 	struct unwind *unwind; /* NULL: no program asks for user stacks */
 };
 
+/*
+ * True if MAP is there in the kernel.  From libbpf 1.4 on, one that is left out has the
+ * descriptor of a placeholder (bpf_map__set_autocreate()).
+ */
+bool load_map_is_created(const struct bpf_map *map);
+
 /* Returns the map NAME of L's objects, the first that was created; NULL: none has it. */
 struct bpf_map *load_map(const struct load *l, const char *name);
 

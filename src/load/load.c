@@ -338,11 +338,16 @@ volatile struct dt_state *load_state(struct load *l)
 	return l->state;
 }
 
+bool load_map_is_created(const struct bpf_map *map)
+{
+	return bpf_map__autocreate(map) && bpf_map__fd(map) >= 0;
+}
+
 static struct bpf_map *created_map(const struct bpf_object *obj, const char *name)
 {
 	struct bpf_map *map = obj ? bpf_object__find_map_by_name(obj, name) : NULL;
 
-	return map && bpf_map__fd(map) >= 0 ? map : NULL;
+	return map && load_map_is_created(map) ? map : NULL;
 }
 
 struct bpf_map *load_map(const struct load *l, const char *name)

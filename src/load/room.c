@@ -27,7 +27,7 @@ typedef HEAPVEC(struct wanting) wanting_vec;
 /* The map may not have keys yet: the one that is added and deleted could be in use. */
 static bool wants_room(const struct load *l, const struct bpf_map *map)
 {
-	return bpf_map__type(map) == BPF_MAP_TYPE_HASH && bpf_map__fd(map) >= 0 &&
+	return bpf_map__type(map) == BPF_MAP_TYPE_HASH && load_map_is_created(map) &&
 		(bpf_map__map_flags(map) & BPF_F_NO_PREALLOC) &&
 		!(l->base && load_map(l->base, bpf_map__name(map)));
 }

@@ -3,6 +3,7 @@
 #include "types/btf.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -27,11 +28,18 @@ struct btf_offsets {
 	uint32_t off[OFFSETS_MAX];
 };
 
-/* Kernel 7.2's btf_header and btf_layout, which older headers lack. */
-struct header_ext {
-	struct btf_header h;
-	uint32_t layout_off, layout_len;
+/*
+ * The header of the file, and 7.2's btf_layout (include/uapi/linux/btf.h), of our own: the struct
+ * of that name grows with the headers that this is compiled with, not with the kernel it runs on.
+ */
+struct header {
+	uint16_t magic;
+	uint8_t version, flags;
+	uint32_t hdr_len, type_off, type_len, str_off, str_len;
+	uint32_t layout_off, layout_len; /* since 7.2 */
 };
+#define HEADER_LEAST offsetof(struct header, layout_off)
+
 struct layout {
 	uint8_t info_sz, elem_sz;
 	uint16_t flags;
@@ -173,14 +181,14 @@ static bool section_ok(uint32_t hdr_len, uint32_t off, uint32_t len, size_t size
 
 static int open_sections(struct btf_image *b, const char *data, size_t len)
 {
-	struct header_ext x = {0};
-	const struct btf_header *h = &x.h;
+	struct header x = {0};
+	const struct header *h = &x;
 	const void *layout = NULL;
 
-	if (len < sizeof(*h) || (uintptr_t)data % sizeof(uint32_t))
+	if (len < HEADER_LEAST || (uintptr_t)data % sizeof(uint32_t))
 		return -EINVAL;
-	memcpy(&x, data, sizeof(*h));
-	if (h->magic != BTF_MAGIC || h->version != BTF_VERSION || h->hdr_len < sizeof(*h) ||
+	memcpy(&x, data, HEADER_LEAST);
+	if (h->magic != BTF_MAGIC || h->version != BTF_VERSION || h->hdr_len < HEADER_LEAST ||
 		h->hdr_len > len)
 		return -EINVAL;
 	if (h->hdr_len >= sizeof(x))

@@ -712,7 +712,11 @@ static void test_cycles(void)
 static void test_newer_kernel(void)
 {
 	struct {
-		struct btf_header h;
+		struct {
+			uint16_t magic;
+			uint8_t version, flags;
+			uint32_t hdr_len, type_off, type_len, str_off, str_len;
+		} h;
 		uint32_t layout_off, layout_len;
 		uint32_t types[13];
 		char strs[8];
