@@ -34,7 +34,6 @@
 #include "load/unwind_int.h"
 #include "managed/managed.h"
 #include "probe/attach.h"
-#include "sym/process.h"
 #include "sym/sym_priv.h"
 
 #define SWEEP	      5000000000ull  /* ns between looks for processes that have ended */
@@ -345,8 +344,7 @@ static void show_language(struct unwind *u, struct proc *p, uint64_t files)
 		bpf_map_update_elem(u->managed_fd, &key, &v, BPF_ANY);
 		break;
 	case MANAGED_REFUSED:
-		/* nothing can be read of one that ends */
-		if (!u->message[0] && process_has_memory(NULL, p->pid))
+		if (!u->message[0])
 			snprintf(u->message, sizeof(u->message), "%s", u->why);
 		break;
 	case MANAGED_NONE:

@@ -36,6 +36,15 @@ static int is_candidate(void *arg, const struct process_object *o)
 	return 0;
 }
 
+static bool is_there(pid_t pid, const struct process_object *o)
+{
+	int fd = process_open(pid, o);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 /* process_objects(); ends the search by returning 1 */
 static int ask_languages(void *arg, const struct process_object *o)
 {
@@ -49,6 +58,9 @@ static int ask_languages(void *arg, const struct process_object *o)
 			continue;
 		*s->out = (struct dt_managed_proc){.lang = l->lang};
 		found = l->find(s->pid, o, s->out, s->why, s->size);
+		/* it may have begun to end, or to execute something else, while it was looked at */
+		if (found == MANAGED_REFUSED && !is_there(s->pid, o))
+			found = MANAGED_NONE;
 		if (found == MANAGED_NONE)
 			continue;
 		s->found = found;

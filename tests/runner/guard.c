@@ -348,7 +348,7 @@ static bool as_before(const struct state *before)
 	return same;
 }
 
-/* What has changed, whoever did it and whether or not it will stay, for option -s. */
+/* For option -s: what has changed. Another test may have done it, and it may yet be undone. */
 static void note_changes(const struct state *before, const char *path)
 {
 	struct state *after = look();

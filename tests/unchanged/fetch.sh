@@ -12,9 +12,8 @@ fetch() {
 	mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$2.part" || return 1
 	if [[ ! -e $apt/updated ]]; then
 		release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-		mirror=$(awk '/^URIs:/ { print $2; exit } /^deb / { for (i = 2; i <= NF; i++) if ($i ~ /^http/) { print $i; exit } }' \
-			/etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
-		echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} ${release:-stable} main" >"$apt/list"
+		mirror=$("$SRCDIR/tests/runner/mirror")
+		echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror ${release:-stable} main" >"$apt/list"
 		apt_sources update >"$apt/log" 2>&1 && touch "$apt/updated" || { tail -n 1 "$apt/log"; return 1; }
 	fi
 	(cd "$2.part" && apt_sources source --download-only "$1") >"$apt/log" 2>&1 || { tail -n 1 "$apt/log"; return 1; }

@@ -332,7 +332,7 @@ static void put_file(const char *name, const char *text)
 	CHECK(f && fputs(text, f) >= 0 && !fclose(f));
 }
 
-/* What runs is the script whose hash is known, whatever has its name meanwhile. */
+/* The script is exchanged after its hash was checked: the checked one runs. */
 static void test_exchanged(struct arena *a)
 {
 	static const char text[] = "BEGIN { exit(0); }\n";
