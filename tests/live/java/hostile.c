@@ -256,7 +256,7 @@ static void serve(int listener)
 	}
 }
 
-/* As a VM whose queue of connections is full. */
+/* Two connections that nobody accepts: the queue of connections is full. */
 static void fill_queue(const char *path)
 {
 	struct sockaddr_un to;
@@ -267,7 +267,6 @@ static void fill_queue(const char *path)
 		fcntl(fd, F_SETFL, O_NONBLOCK);
 		(void)!connect(fd, (struct sockaddr *)&to, sizeof(to));
 	}
-	wait_for_ever();
 }
 
 static void map_library(void)
@@ -308,8 +307,10 @@ int main(int argc, char **argv)
 		wait_for_ever();
 	(void)!bind(listener, (struct sockaddr *)&at, sizeof(at));
 	listen(listener, is("full-queue") ? 0 : 5);
+	if (is("full-queue")) /* before anybody else can connect */
+		fill_queue("/tmp/.java_pid.tmp");
 	rename("/tmp/.java_pid.tmp", path); /* as the VM does: it listens before it has the name */
 	if (is("full-queue"))
-		fill_queue(path);
+		wait_for_ever();
 	serve(listener);
 }
