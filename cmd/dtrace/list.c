@@ -10,8 +10,11 @@ static int visit_probe(void *arg, const struct dtrace_probe *p)
 {
 	struct session *s = arg;
 
-	fprintf(s->out, "%5u %10s %17s %33s %s\n", p->id, p->provider, p->module, p->function,
-		p->name);
+	/* a file without a line tells functions of one name apart */
+	bool apart = p->file && !p->line;
+
+	fprintf(s->out, "%5u %10s %17s %33s %s%s%s%s\n", p->id, p->provider, p->module, p->function,
+		p->name, apart ? " (" : "", apart ? p->file : "", apart ? ")" : "");
 	if (s->verbose)
 		report_probe(s->out, p);
 	return 0;

@@ -62,6 +62,14 @@ static void print_members(FILE *out, const struct dtrace_probe *p)
 	}
 }
 
+static void print_source(FILE *out, const struct dtrace_probe *p)
+{
+	fprintf(out, "\n\tSource\n\t\t%s", p->file);
+	if (p->line)
+		fprintf(out, ":%u", p->line);
+	fputc('\n', out);
+}
+
 void report_probe(FILE *out, const struct dtrace_probe *p)
 {
 	print_attributes(out, "Probe Description Attributes", &p->attr_probe);
@@ -74,7 +82,7 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 	print_names(out, p);
 	print_members(out, p);
 	if (p->file)
-		fprintf(out, "\n\tSource\n\t\t%s:%u\n", p->file, p->line);
+		print_source(out, p);
 	if (p->cost)
 		fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
 	fputc('\n', out);

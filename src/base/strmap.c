@@ -6,13 +6,18 @@
 
 #include "base/arena.h"
 
-uint32_t strmap_hash(const char *s)
+uint32_t strmap_hash_len(const char *s, size_t len)
 {
 	uint32_t h = 2166136261u; /* FNV-1a */
 
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
 	return h;
+}
+
+uint32_t strmap_hash(const char *s)
+{
+	return strmap_hash_len(s, strlen(s));
 }
 
 /* Returns the slot that holds KEY, or the free one where it would go. */

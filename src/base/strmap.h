@@ -7,6 +7,7 @@
 #ifndef BASE_STRMAP_H
 #define BASE_STRMAP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/vec.h"
@@ -24,8 +25,9 @@ struct strmap {
 	uint32_t nslots;
 };
 
-/* Returns a hash of S. */
+/* Return a hash of S, or of its first LEN bytes. */
 uint32_t strmap_hash(const char *s);
+uint32_t strmap_hash_len(const char *s, size_t len);
 
 /* Returns the value stored under KEY, or NULL. */
 void *strmap_get(const struct strmap *m, const char *key);

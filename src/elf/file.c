@@ -11,6 +11,7 @@
 #include "base/transfer.h"
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
+#include "elf/versions.h"
 
 /* A file with more is broken: -ffunction-sections makes 1,000,000 sections at most.
  */
@@ -248,7 +249,7 @@ size_t elf_file_build_id(const struct elf_file *f, uint8_t id[64])
 
 /* ---- symbol tables ---- */
 
-static void symbols_free(struct elf_symbols *t)
+void elf_symbols_free(struct elf_symbols *t)
 {
 	free(t->v);
 	free(t->names);
@@ -279,13 +280,18 @@ static int symbols_load(const struct elf_file *f, uint32_t type, struct elf_symb
 	if (!t->v || !t->names || !t->sh) {
 		int r = t->sh ? 0 : -ENOMEM;
 
-		symbols_free(t);
+		elf_symbols_free(t);
 		return r;
 	}
 	memcpy(t->sh, f->sh, f->nsh * sizeof(*f->sh));
 	t->n = (uint32_t)n;
 	t->nsh = f->nsh;
 	return 1;
+}
+
+int elf_dynamic_symbols(const struct elf_file *f, struct elf_symbols *t)
+{
+	return symbols_load(f, SHT_DYNSYM, t);
 }
 
 static int from_debug_file(
@@ -335,8 +341,11 @@ int elf_tables_load_at(const struct elf_file *f, const struct elf_place *at, str
 		return r < 0 ? r : 0;
 	}
 	r = symbols_load(f, SHT_DYNSYM, &t->v[0]);
-	if (r > 0)
+	if (r > 0) {
 		t->n = 1;
+		if (elf_versions_apply(f, &t->v[0]))
+			r = -ENOMEM;
+	}
 	if (r >= 0)
 		r = from_minidebug(f, &t->v[t->n]);
 	if (r > 0)
@@ -349,7 +358,7 @@ int elf_tables_load_at(const struct elf_file *f, const struct elf_place *at, str
 void elf_tables_free(struct elf_tables *t)
 {
 	for (uint32_t i = 0; i < t->n; i++)
-		symbols_free(&t->v[i]);
+		elf_symbols_free(&t->v[i]);
 	t->n = 0;
 }
 
@@ -358,10 +367,13 @@ int elf_symbol_rank(const Elf64_Sym *s, const char *name)
 	int type = ELF64_ST_TYPE(s->st_info), underscores = 0;
 	int rank = type == STT_NOTYPE ? 64 : type == STT_OBJECT ? 32 : 0;
 
-	/* weak counts as global: libc's own names for its functions are the weak ones */
 	if (ELF64_ST_BIND(s->st_info) == STB_LOCAL)
 		rank += 16;
-	while (name[underscores] == '_' && underscores < 15)
+	/* compilers' copies, and old versions */
+	if (strpbrk(name, ".@"))
+		rank += 8;
+	/* before weak and strong: libc's own names for its functions are the weak ones */
+	while (name[underscores] == '_' && underscores < 3)
 		underscores++;
-	return rank + underscores;
+	return rank + 2 * underscores + (ELF64_ST_BIND(s->st_info) == STB_WEAK);
 }

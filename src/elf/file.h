@@ -66,6 +66,13 @@ struct elf_symbols {
 	uint32_t nsh;
 };
 
+/*
+ * Reads .dynsym of F, whose indices its relocations have, with names as they are in the file: 1; 0:
+ * there is none, *T is empty; -ENOMEM.  elf_symbols_free() frees it.
+ */
+int elf_dynamic_symbols(const struct elf_file *f, struct elf_symbols *t);
+void elf_symbols_free(struct elf_symbols *t);
+
 /* The best that is known of a file's symbols: one table, or two that complete each other. */
 struct elf_tables {
 	struct elf_symbols v[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Splits D text into tokens. */
 #include "lang/lex_int.h"
+#include "lang/spec.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -273,11 +274,6 @@ static struct token lex_punct(struct lexer *lx)
 	return t;
 }
 
-static bool spec_char(char c)
-{
-	return c && (isalnum((unsigned char)c) || strchr("-$:._?*\\[]!`", c));
-}
-
 /* True if reserved word KIND can stand first in a declaration. */
 static bool begins_declaration(enum token_kind kind)
 {
@@ -334,50 +330,6 @@ static bool is_declaration_word(struct lexer *lx, const char *s, size_t len)
 	return lx->hooks && lx->hooks->is_type && lx->hooks->is_type(lx->hooks->arg, word);
 }
 
-/*
- * Returns the end of the path that the module field of a description is, at P, or P: "pid*:" and a
- * slash begin one, in which no colon, comma, brace or blank can be.
- */
-static const char *path_end(const struct lexer *lx, const char *start, const char *p)
-{
-	if (*p != '/' || p[-1] != ':' || strncmp(start, "pid", 3) ||
-		memchr(start, ':', (size_t)(p - start)) != p - 1)
-		return p;
-	while (p < lx->end && isgraph((unsigned char)*p) && !strchr(":,{", *p))
-		p++;
-	return p;
-}
-
-/* Returns the end of what begins with a bracket at P, which none of a program's are in, or P. */
-static const char *brackets_end(const struct lexer *lx, const char *p)
-{
-	unsigned depth = 0;
-
-	for (const char *q = p; q < lx->end && !strchr("{};\n\"", *q); q++) {
-		depth += *q == '(' || *q == '<';
-		if ((*q == ')' || *q == '>') && !--depth)
-			return q + 1;
-	}
-	return p;
-}
-
-/*
- * Returns the end of the part of a function's name in C++ or Java at P, or P: the types of
- * parameters or of a template, " const" after them, or the '~' of a destructor.  It follows a
- * colon, so no declaration has it.
- */
-static const char *signature_end(const struct lexer *lx, const char *start, const char *p)
-{
-	if (p == start ||
-		(!memchr(start, ':', (size_t)(p - start)) && lx->src->level != SPEC_FUNCTION))
-		return p;
-	if (*p == '~' && p[-1] == ':')
-		return p + 1;
-	if (*p == ' ' && p[-1] == ')' && lx->end - p > 6 && !memcmp(p, " const:", 7))
-		return p + 6;
-	return *p == '(' || *p == '<' ? brackets_end(lx, p) : p;
-}
-
 static struct token lex_outer(struct lexer *lx)
 {
 	struct token t = token_at(lx, lx->p, TOK_PROBESPEC);
@@ -388,16 +340,7 @@ static struct token lex_outer(struct lexer *lx)
 		t.kind = TOK_DIV;
 		return finish(lx, t);
 	}
-	for (const char *q = p; q < lx->end; p = q) {
-		if (spec_char(*q)) {
-			q += *q == '\\' && q + 1 < lx->end ? 2 : 1;
-			q = path_end(lx, lx->p, q);
-		} else {
-			q = signature_end(lx, lx->p, q);
-		}
-		if (q == p)
-			break;
-	}
+	p = spec_end(p, lx->end, lx->src->level == SPEC_FUNCTION);
 	if (p == lx->p)
 		return lex_punct(lx);
 	if (!(lx->hooks && lx->hooks->pspec) && is_declaration_word(lx, lx->p, (size_t)(p - lx->p)))

@@ -10,6 +10,8 @@ const char *left_reason(enum left_reason why)
 		[LEFT_RED_ZONE] = "this kernel replaces a 5-byte NOP by a call, which changes what "
 				  "the function keeps below its stack pointer",
 		[LEFT_NOT_CODE] = "its code and its data cannot be told apart",
+		[LEFT_UNBOUND] = "the program chooses this function when it starts, and has not "
+				 "done so",
 		[LEFT_FAULTY] = "what the program itself does for this probe can end it (-x force "
 				"enables it nevertheless)",
 	};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clone.h"
 #include "base/demangle.h"
 #include "probe/glob.h"
 #include "probe/probe.h"
@@ -49,12 +50,13 @@ static bool is_same(const char *a, const char *b)
 
 bool func_is(const char *pattern, const char *name)
 {
-	return glob_match(pattern, name) || is_same(pattern, name);
+	return glob_match(pattern, name) || is_same(pattern, name) || clone_is_of(name, pattern);
 }
 
 bool probe_func_matches(const struct probe *p, const char *func)
 {
-	return func_is(func, p->func) || (p->mangled && glob_match(func, p->mangled));
+	return func_is(func, p->func) ||
+		(p->mangled && (glob_match(func, p->mangled) || clone_is_of(p->mangled, func)));
 }
 
 bool func_matches(const char *func, const char *name, bool demangled)
@@ -62,7 +64,7 @@ bool func_matches(const char *func, const char *name, bool demangled)
 	char *plain;
 	bool matches;
 
-	if (glob_match(func, name))
+	if (glob_match(func, name) || clone_is_of(name, func))
 		return true;
 	plain = demangled ? demangle(name) : NULL;
 	matches = plain && func_is(func, plain);

@@ -23,8 +23,9 @@ const char *probe_provider_in(const struct probe *p, uint32_t pid, char *buf);
 const char *probe_part(const struct probe *p, enum datum_kind part);
 
 /*
- * True if function NAME is PATTERN, or matches it as a glob.  Brackets in types are no patterns,
- * and blanks after commas do not count.
+ * True if function NAME is PATTERN, or matches it as a glob, or is a copy of function PATTERN that
+ * a compiler made (base/clone.h).  Brackets in types are no patterns, and blanks after commas do
+ * not count.
  */
 bool func_is(const char *pattern, const char *name);
 

@@ -45,6 +45,7 @@ enum left_reason {
 	LEFT_REFUSED,  /* the kernel refuses the instruction */
 	LEFT_RED_ZONE, /* the kernel would change data of the function there */
 	LEFT_NOT_CODE, /* code and data of the function cannot be told apart */
+	LEFT_UNBOUND,  /* the process has not chosen the function yet */
 	LEFT_FAULTY,   /* what the program does for its own static probe can end it */
 	LEFT_REASONS,
 };
@@ -105,6 +106,9 @@ struct provider_env {
 	 */
 	uint32_t shared;
 	const void *file;
+	/* Out, set before a probe is emitted: tells it from others of its four names; 0: there are
+	 * none */
+	uint64_t twin;
 	/* Out, set before a probe is emitted: its struct probe.file and line. */
 	const char *source;
 	uint32_t line;

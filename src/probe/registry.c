@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/clone.h"
 #include "base/demangle.h"
 #include "base/intmap.h"
 #include "base/strmap.h"
@@ -263,6 +264,8 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
 	if (p.shared) /* another file may have all these names */
 		buf_printf(&key, ":%p", r->env.file);
+	if (r->env.twin)
+		buf_printf(&key, ":%llx", (unsigned long long)r->env.twin);
 	demangle_function(r, &p);
 	if (key.failed) {
 		k->error = -ENOMEM;
@@ -283,6 +286,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 static void emit_plain(struct provider_env *env)
 {
 	env->shared = env->line = 0;
+	env->twin = 0;
 	env->source = NULL;
 }
 
@@ -329,10 +333,16 @@ static void forget_index(struct registry *r)
 	r->indexed = 0;
 }
 
+/* Copies of a function are found by its name. */
+static uint64_t hash_func(const char *name)
+{
+	return strmap_hash_len(name, clone_source_len(name));
+}
+
 static int index_probe(struct registry *r, struct known_probe *p)
 {
-	uint64_t func = strmap_hash(p->probe.func), name = strmap_hash(p->probe.name);
-	uint64_t mangled = p->probe.mangled ? strmap_hash(p->probe.mangled) : 0;
+	uint64_t func = hash_func(p->probe.func), name = strmap_hash(p->probe.name);
+	uint64_t mangled = p->probe.mangled ? hash_func(p->probe.mangled) : 0;
 
 	if (p->probe.mangled) {
 		p->next_mangled = intmap_get_ptr(&r->by_mangled, mangled);
@@ -420,7 +430,7 @@ typedef VEC(const struct probe *) found_vec;
 static void find_indexed(struct registry *r, const struct probe_pattern *pat, found_vec *out)
 {
 	bool by_func = is_one_name(pat->func);
-	uint64_t hash = strmap_hash(by_func ? pat->func : pat->name);
+	uint64_t hash = by_func ? hash_func(pat->func) : strmap_hash(pat->name);
 	const struct known_probe *p = intmap_get_ptr(by_func ? &r->by_func : &r->by_name, hash);
 
 	for (; p; p = by_func ? p->next_func : p->next_name)

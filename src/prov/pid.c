@@ -30,6 +30,8 @@
 #include "prov/pid.h"
 #include "prov/prov.h"
 #include "prov/scope.h"
+#include "sym/bound.h"
+#include "sym/growth.h"
 #include "sym/image.h"
 #include "sym/process.h"
 #include "sym/userland.h"
@@ -48,9 +50,10 @@ struct search {
 	bool entry, ret, offsets; /* what NAME matches */
 	bool one;		  /* NAME is one offset, or address */
 	uint64_t offset;
-	bool main;	 /* the object being looked at is the program itself */
-	bool spelled;	 /* FUNC is one function: what cannot be probed is an error */
-	uint32_t places; /* found by their offsets */
+	bool main;    /* the object being looked at is the program itself */
+	bool spelled; /* FUNC is one function: what cannot be probed is an error */
+	const struct process_object *object; /* that is being looked at */
+	uint32_t places;		     /* found by their offsets */
 	int error;
 };
 
@@ -126,6 +129,12 @@ static void emit_probe(struct search *s, const struct pid_place *place, const ch
 	p->scope = s->scope;
 	p->main = s->main;
 	s->env->file = p->file;
+	s->env->twin = 0;
+	s->env->source = NULL;
+	if (p->func && !image_is_one(p->file->image, p->func)) {
+		s->env->twin = p->func->vaddr;
+		s->env->source = p->func->source;
+	}
 	s->emit(s->arg, -1, s->prov, p->file->name, p->func ? p->func->name : "-", name,
 		(uintptr_t)p);
 }
@@ -155,20 +164,6 @@ static bool shifts(const struct user_file *file, const struct image_func *f)
 		kind == INSN_EMULATED;
 }
 
-static void emit_entry(struct search *s, struct user_file *file, const struct image_func *f)
-{
-	if (shifts(file, f))
-		emit_place(s, file, f, SHIFTED, f->vaddr + ENDBR, "entry");
-	else
-		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
-}
-
-static int create_failed(struct search *s, const char *what)
-{
-	return refuse(s->env, "D_PROC_CREATEFAIL",
-		arena_printf(s->env->arena, "%s: the kernel cannot probe this instruction", what));
-}
-
 /* True if a probe can be placed at the instruction at VADDR. */
 static bool can_probe(const struct user_file *file, uint64_t vaddr)
 {
@@ -179,6 +174,24 @@ static bool can_probe(const struct user_file *file, uint64_t vaddr)
 	while (n && !image_code(file->image, vaddr, code, n))
 		n--; /* near the end of the code */
 	return insn_decode(code, n, &kind) && kind != INSN_REFUSED;
+}
+
+static void emit_entry(struct search *s, struct user_file *file, const struct image_func *f)
+{
+	uint64_t behind = growth_behind_check(file->image, f);
+
+	if (shifts(file, f))
+		emit_place(s, file, f, SHIFTED, f->vaddr + ENDBR, "entry");
+	else if (behind && can_probe(file, behind))
+		emit_place(s, file, f, ENTRY, behind, "entry");
+	else
+		emit_place(s, file, f, ENTRY, f->vaddr, "entry");
+}
+
+static int create_failed(struct search *s, const char *what)
+{
+	return refuse(s->env, "D_PROC_CREATEFAIL",
+		arena_printf(s->env->arena, "%s: the kernel cannot probe this instruction", what));
 }
 
 /* No return probe can be placed in F, because of WHY. */
@@ -332,24 +345,157 @@ static int emit_function(struct search *s, struct user_file *file, const struct 
 	return err;
 }
 
-/* Emits the probes of a function that is named without a pattern. */
-static int named_function(struct search *s, struct user_file *file)
-{
-	const struct image_func *f = image_named(file->image, s->pat->func);
-	const char *mod = s->pat->mod;
+/* ---- names ---- */
 
-	if (!f && *mod && !glob_is_pattern(mod))
-		return refuse(s->env, "D_PROC_FUNC",
-			arena_printf(s->env->arena, "failed to lookup '%s' in module '%s'",
-				s->pat->func, mod));
-	if (!f)
+/* A search for what FUNC, which is no pattern, means in a file. */
+struct naming {
+	struct search *s;
+	struct user_file *file;
+	uint32_t found;	 /* functions */
+	bool far_enough; /* the offset is inside one of them */
+};
+
+static int count_named(void *arg, const struct image_func *f)
+{
+	(void)f;
+	++*(uint32_t *)arg;
+	return 0;
+}
+
+static int on_named(void *arg, const struct image_func *f)
+{
+	struct naming *n = arg;
+
+	n->found++;
+	n->far_enough |= !n->s->one || n->s->offset < f->size;
+	return emit_function(n->s, n->file, f);
+}
+
+/* Emits the probes of the function at VADDR of FILE, which is called NAME in this process. */
+static int emit_chosen(struct search *s, struct user_file *file, const char *name, uint64_t vaddr)
+{
+	struct image_func *f = arena_new_obj(s->env->arena, struct image_func);
+
+	*f = *image_at(file->image, vaddr);
+	f->name = name;
+	return emit_function(s, file, f);
+}
+
+/* True if the function at VADDR is matched by one of its own names. */
+static bool has_own_name(const struct search *s, struct user_file *file, uint64_t vaddr)
+{
+	uint32_t n;
+	const struct image_func *all = image_funcs(file->image, &n);
+	const struct image_func *f = image_at(file->image, vaddr), *end = all + n;
+
+	for (; f < end && f->vaddr == vaddr; f++)
+		if (func_is(s->pat->func, f->name))
+			return true;
+	return false;
+}
+
+/*
+ * Emits the probes of the names that FUNC matches whose functions are chosen by the process: they
+ * are those of the function that it has chosen.
+ */
+static int chosen_functions(struct search *s, struct user_file *file, struct naming *n)
+{
+	uint32_t nchosen;
+	const struct image_ifunc *v = image_ifuncs(file->image, &nchosen);
+	struct arena_held held;
+	uint64_t *to = NULL;
+	bool any = false;
+	int err = 0;
+
+	for (uint32_t i = 0; i < nchosen && !any; i++)
+		any = func_is(s->pat->func, v[i].name);
+	if (!any)
 		return 0;
-	if (s->one && s->offset >= f->size)
+	to = calloc(nchosen, sizeof(*to));
+	arena_hold(s->env->arena, &held, free, to);
+	if (!to || bound_find(s->env->by, s->pid, s->object, file->at.fd, file->image, to))
+		err = -ENOMEM;
+	for (uint32_t i = 0; !err && i < nchosen; i++) {
+		if (!func_is(s->pat->func, v[i].name) || (to[i] && has_own_name(s, file, to[i])))
+			continue;
+		if (!to[i]) {
+			env_leave_out(s->env, LEFT_UNBOUND, file->name, v[i].name, s->pat->name);
+			continue;
+		}
+		n->found++;
+		n->far_enough = true;
+		err = emit_chosen(s, file, v[i].name, to[i]);
+	}
+	arena_let_go(s->env->arena, &held);
+	return err;
+}
+
+/* Returns the functions that NAME may be a choice of: "__strlen_avx2, __strlen_sse2"; "" unknown.
+ */
+static const char *candidates(struct search *s, const struct user_file *file, const char *name)
+{
+	uint32_t n;
+	const struct image_func *f = image_funcs(file->image, &n);
+	const char *list = "";
+	size_t len = strlen(name);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const char *at = f[i].name + strspn(f[i].name, "_");
+
+		if (!f[i].alias && !strncmp(at, name, len) && (at[len] == '_' || at[len] == '.'))
+			list = arena_printf(
+				s->env->arena, "%s%s%s", list, *list ? ", " : "", f[i].name);
+	}
+	return list;
+}
+
+static bool is_chosen(const struct user_file *file, const char *name)
+{
+	uint32_t n;
+	const struct image_ifunc *v = image_ifuncs(file->image, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(v[i].name, name))
+			return true;
+	return false;
+}
+
+static int unknown_function(struct search *s, const struct user_file *file)
+{
+	const char *func = s->pat->func, *mod = s->pat->mod, *list;
+
+	if (!is_chosen(file, func))
+		return refuse(s->env, "D_PROC_FUNC",
+			arena_printf(
+				s->env->arena, "failed to lookup '%s' in module '%s'", func, mod));
+	list = candidates(s, file, func);
+	return refuse(s->env, "D_PROC_FUNC",
+		arena_printf(s->env->arena, "failed to lookup '%s' in module '%s': %s%s%s", func,
+			mod, left_reason(LEFT_UNBOUND), *list ? "; these are " : "", list));
+}
+
+/* Emits the probes of what is named without a pattern. */
+static int named_functions(struct search *s, struct user_file *file)
+{
+	struct naming n = {.s = s, .file = file};
+	const char *func = s->pat->func, *mod = s->pat->mod;
+	uint32_t meant = 0;
+	int err;
+
+	image_each_named(file->image, func, count_named, &meant);
+	s->spelled = meant <= 1; /* of several what cannot be probed is left out */
+	err = image_each_named(file->image, func, on_named, &n);
+	if (!err)
+		err = chosen_functions(s, file, &n);
+	if (err || !*mod || glob_is_pattern(mod))
+		return err;
+	if (!n.found)
+		return unknown_function(s, file);
+	if (!n.far_enough)
 		return refuse(s->env, "D_PROC_OFF",
 			arena_printf(s->env->arena, "offset 0x%llx outside of function '%s'",
-				(unsigned long long)s->offset, f->name));
-	s->spelled = true;
-	return emit_function(s, file, f);
+				(unsigned long long)s->offset, func));
+	return 0;
 }
 
 /* True if FUNC matches one of the two names of F. */
@@ -380,7 +526,7 @@ static int in_file(struct search *s, struct user_file *file)
 
 	if (*s->pat->func && !glob_is_pattern(s->pat->func) &&
 		(image_named(file->image, s->pat->func) || !is_plain_name(s->pat->func)))
-		return named_function(s, file);
+		return named_functions(s, file);
 	f = image_funcs(file->image, &n);
 	for (uint32_t i = 0; !err && i < n; i++) {
 		taken &= f[i].alias;
@@ -389,7 +535,7 @@ static int in_file(struct search *s, struct user_file *file)
 		taken = true;
 		err = emit_function(s, file, &f[i]);
 	}
-	return err;
+	return err ? err : chosen_functions(s, file, &(struct naming){0});
 }
 
 /* ---- modules ---- */
@@ -442,6 +588,7 @@ static int in_object(void *arg, const struct process_object *o)
 		return s->error != 0;
 	}
 	s->main = o->main;
+	s->object = o;
 	s->env->awaited = false;
 	file = userland_file(s->env->userland, s->pid, o, &err);
 	if (!file && err == -ENOTSUP && o->main) {

@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "lang/ast.h"
 #include "lang/source.h"
+#include "lang/spec.h"
 #include "probe/probe.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
@@ -28,31 +29,52 @@ static const char *const level_names[] = {"providers", "modules", "functions", "
 /* The colons of TEXT that are not within brackets, up to COLONS_MOST + 1, to AT; their number. */
 static int find_colons(char *text, char **at)
 {
+	const char *end = text + strlen(text);
 	int n = 0, depth = 0;
 
 	for (char *p = text; *p && n <= COLONS_MOST; p++) {
-		depth += *p == '(' || *p == '<';
-		depth -= depth && (*p == ')' || *p == '>');
+		size_t op = spec_operator(text, p, end);
+
+		if (op) {
+			p += op - 1;
+			continue;
+		}
+		if (*p == '>' && p > text && p[-1] == '-') /* -> */
+			continue;
+		depth += strchr("(<{", *p) != NULL;
+		depth -= depth && strchr(")>}", *p);
 		if (*p == ':' && !depth)
 			at[n++] = p;
 	}
 	return n;
 }
 
+/* True if the colon AT is part of the function's name, which begins at NAME: Go's type:.eq.main.T
+ */
+static bool is_go_kind(const char *name, const char *at)
+{
+	size_t len = (size_t)(at - name);
+
+	return (len == 4 && !memcmp(name, "type", 4)) || (len == 2 && !memcmp(name, "go", 2));
+}
+
 /*
- * True if the N colons AT that are too many are those of a name of C++, Shop::buy; then those that
- * separate are left in AT.
+ * True if the N colons AT that are too many are those of a name of C++, Shop::buy, or Go; then
+ * those that separate are left in AT.
  */
 static bool is_qualified(char **at, int *n, int level)
 {
 	int first = 2, end = *n - (level == SPEC_NAME);
 
-	if (level < SPEC_FUNCTION || *n > COLONS_MOST || (end - first) % 2)
+	if (level < SPEC_FUNCTION || *n > COLONS_MOST)
+		return false;
+	first += is_go_kind(at[1] + 1, at[2]);
+	if ((end - first) % 2)
 		return false;
 	for (int i = first; i < end; i += 2)
 		if (at[i + 1] != at[i] + 1)
 			return false;
-	at[first] = at[*n - 1];
+	at[2] = at[*n - 1];
 	*n = level;
 	return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Lists the functions of an ELF file that can be probed. */
+#define _GNU_SOURCE
 #include "sym/image.h"
 
 #include <errno.h>
@@ -8,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clone.h"
 #include "base/demangle.h"
+#include "base/heapvec.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
@@ -20,7 +23,14 @@
 #define MACHINE EM_NONE
 #endif
 
-#define NONE UINT32_MAX
+#define NONE	      UINT32_MAX
+#define OFFSHOOT_MOST 8192 /* bytes of the name of a copy or part */
+
+/* A function that compilers made of the one that its name begins with. */
+struct offshoot {
+	uint32_t func; /* its index */
+	uint32_t len;  /* of that name */
+};
 
 struct image {
 	struct elf_file elf; /* has a descriptor of its own */
@@ -29,8 +39,9 @@ struct image {
 	uint32_t n;
 	uint32_t *by_name; /* hash table of indices, HASH_SIZE of them, a power of two */
 	uint32_t hash_size;
-	struct image_func *parts; /* NPARTS of them, by name */
-	uint32_t nparts;
+	uint32_t *same; /* [function]: the next one that has its name, or NONE */
+	HEAPVEC(struct offshoot) parts, copies; /* by name */
+	HEAPVEC(struct image_ifunc) ifuncs;
 	char **plain; /* demangled names by function, each made when it is asked for; may be NULL */
 };
 
@@ -50,20 +61,29 @@ static const Elf64_Phdr *code_segment(const struct elf_file *f, uint64_t vaddr, 
 	return NULL;
 }
 
-static bool is_function(const struct image *m, const struct elf_symbols *t, const Elf64_Sym *s)
+/* True if S, of TYPE, is defined in code that can be probed. */
+static bool is_code(
+	const struct image *m, const struct elf_symbols *t, const Elf64_Sym *s, unsigned type)
 {
-	const char *name;
+	return ELF64_ST_TYPE(s->st_info) == type && s->st_shndx != SHN_UNDEF && s->st_size &&
+		*elf_symbol_name(t, s) && code_segment(&m->elf, s->st_value, 1);
+}
 
-	if (ELF64_ST_TYPE(s->st_info) != STT_FUNC || s->st_shndx == SHN_UNDEF || !s->st_size)
-		return false;
-	name = elf_symbol_name(t, s);
-	return *name && !strpbrk(name, "@.") && code_segment(&m->elf, s->st_value, 1);
+/* Of NAME@@VERSION, the version that new programs get, NAME is left. */
+static void drop_default_versions(struct elf_symbols *t)
+{
+	for (uint32_t i = 1; i < t->n; i++) {
+		char *at = strstr(elf_symbol_name(t, &t->v[i]), "@@");
+
+		if (at)
+			*at = '\0';
+	}
 }
 
 /* A function; its rank and where it stood in the tables decide between aliases. */
 struct place {
 	uint64_t vaddr, size;
-	const char *name;
+	const char *name, *source;
 	uint32_t order;
 	int rank;
 };
@@ -85,14 +105,22 @@ static uint32_t collect_places(const struct image *m, struct place *out)
 
 	for (uint32_t i = 0; i < m->tables.n; i++) {
 		const struct elf_symbols *t = &m->tables.v[i];
+		const char *source = NULL; /* of the local symbols that follow (gABI, STT_FILE) */
 
 		for (uint32_t k = 1; k < t->n; k++) {
 			const Elf64_Sym *s = &t->v[k];
+			bool local = ELF64_ST_BIND(s->st_info) == STB_LOCAL;
 
-			if (!is_function(m, t, s))
+			if (ELF64_ST_TYPE(s->st_info) == STT_FILE)
+				source = elf_symbol_name(t, s);
+			if (!is_code(m, t, s, STT_FUNC))
 				continue;
-			out[n] = (struct place){s->st_value, s->st_size, elf_symbol_name(t, s), n,
-				elf_symbol_rank(s, elf_symbol_name(t, s))};
+			out[n] = (struct place){.vaddr = s->st_value,
+				.size = s->st_size,
+				.name = elf_symbol_name(t, s),
+				.source = local && source && *source ? source : NULL,
+				.order = n,
+				.rank = elf_symbol_rank(s, elf_symbol_name(t, s))};
 			n++;
 		}
 	}
@@ -135,15 +163,35 @@ static int make_funcs(struct image *m)
 
 		if (alias && is_twice(m, &v[i]))
 			continue;
-		m->funcs[m->n++] = (struct image_func){v[i].name, v[i].vaddr, v[i].size, alias};
+		m->funcs[m->n++] =
+			(struct image_func){v[i].name, v[i].source, v[i].vaddr, v[i].size, alias};
 	}
 	free(v);
 	return 0;
 }
 
-/* ---- parts ---- */
+static int make_ifuncs(struct image *m)
+{
+	for (uint32_t i = 0; i < m->tables.n; i++) {
+		const struct elf_symbols *t = &m->tables.v[i];
 
-const struct image_func *image_at(const struct image *m, uint64_t vaddr)
+		for (uint32_t k = 1; k < t->n; k++) {
+			const Elf64_Sym *s = &t->v[k];
+			struct image_ifunc *f;
+
+			if (!is_code(m, t, s, STT_GNU_IFUNC))
+				continue;
+			f = heapvec_add(&m->ifuncs);
+			if (!f)
+				return -ENOMEM;
+			*f = (struct image_ifunc){elf_symbol_name(t, s), s->st_value};
+		}
+	}
+	return 0;
+}
+
+/* Returns the number of functions that begin at or before VADDR. */
+static uint32_t begun(const struct image *m, uint64_t vaddr)
 {
 	uint32_t from = 0, to = m->n;
 
@@ -155,6 +203,13 @@ const struct image_func *image_at(const struct image *m, uint64_t vaddr)
 		else
 			to = mid;
 	}
+	return from;
+}
+
+const struct image_func *image_at(const struct image *m, uint64_t vaddr)
+{
+	uint32_t from = begun(m, vaddr);
+
 	while (from && m->funcs[from - 1].alias)
 		from--;
 	if (!from || vaddr - m->funcs[from - 1].vaddr >= m->funcs[from - 1].size)
@@ -162,95 +217,97 @@ const struct image_func *image_at(const struct image *m, uint64_t vaddr)
 	return &m->funcs[from - 1];
 }
 
-/* Returns the length of the function's name in a part's NAME; 0: it is no part. */
-static size_t whole_name(const char *name)
-{
-	const char *dot = strchr(name, '.');
+/* ---- copies and parts ---- */
 
-	for (; dot; dot = strchr(dot + 1, '.'))
-		if (!strncmp(dot, ".part.", 6) || !strcmp(dot, ".cold") ||
-			!strncmp(dot, ".cold.", 6))
-			return (size_t)(dot - name);
-	return 0;
+/* Compares the first LEN bytes of function FUNC's name with the N bytes NAME. */
+static int compare_whole(
+	const struct image *m, const struct offshoot *d, const char *name, size_t n)
+{
+	int order = memcmp(m->funcs[d->func].name, name, d->len < n ? d->len : n);
+
+	return order ? order : d->len < n ? -1 : d->len > n;
 }
 
-/* Compares the function's name in PART's with the LEN bytes NAME. */
-static int compare_whole(const struct image_func *part, const char *name, size_t len)
+static int by_whole(const void *a, const void *b, void *arg)
 {
-	size_t own = whole_name(part->name);
-	int order = memcmp(part->name, name, own < len ? own : len);
+	const struct offshoot *x = a, *y = b;
+	const struct image *m = arg;
+	int order = compare_whole(m, x, m->funcs[y->func].name, y->len);
 
-	return order ? order : own < len ? -1 : own > len;
+	return order ? order : x->func < y->func ? -1 : x->func > y->func;
 }
 
-static int by_name(const void *a, const void *b)
+static int make_offshoots(struct image *m)
 {
-	const struct image_func *x = a, *y = b;
-	int order = compare_whole(x, y->name, whole_name(y->name));
+	for (uint32_t i = 0; i < m->n; i++) {
+		const char *name = m->funcs[i].name;
+		size_t len = 0;
+		struct offshoot *d;
 
-	return order ? order : x->vaddr < y->vaddr ? -1 : x->vaddr > y->vaddr;
-}
-
-static int make_parts(struct image *m)
-{
-	uint32_t room = 0;
-
-	for (uint32_t i = 0; i < m->tables.n; i++) {
-		const struct elf_symbols *t = &m->tables.v[i];
-
-		for (uint32_t k = 1; k < t->n; k++) {
-			const Elf64_Sym *s = &t->v[k];
-			const char *name = elf_symbol_name(t, s);
-
-			if (ELF64_ST_TYPE(s->st_info) != STT_FUNC || !s->st_size ||
-				!whole_name(name) || !code_segment(&m->elf, s->st_value, 1))
-				continue;
-			if (m->nparts == room) {
-				struct image_func *v;
-
-				room = room ? 2 * room : 64;
-				v = realloc(m->parts, room * sizeof(*v));
-				if (!v)
-					return -ENOMEM;
-				m->parts = v;
-			}
-			m->parts[m->nparts++] =
-				(struct image_func){name, s->st_value, s->st_size, false};
+		/* a name with more was made to cost time */
+		if (!memchr(name, '.', strnlen(name, OFFSHOOT_MOST)) ||
+			strnlen(name, OFFSHOOT_MOST) == OFFSHOOT_MOST)
+			continue;
+		while ((len = clone_part_of(name, len)) != 0) {
+			d = heapvec_add(&m->parts);
+			if (!d)
+				return -ENOMEM;
+			*d = (struct offshoot){i, (uint32_t)len};
 		}
+		len = clone_source_len(name);
+		d = name[len] ? heapvec_add(&m->copies) : NULL;
+		if (d)
+			*d = (struct offshoot){i, (uint32_t)len};
+		else if (name[len])
+			return -ENOMEM;
 	}
-	if (m->nparts)
-		qsort(m->parts, m->nparts, sizeof(*m->parts), by_name);
+	if (m->parts.len)
+		qsort_r(m->parts.data, m->parts.len, sizeof(*m->parts.data), by_whole, m);
+	if (m->copies.len)
+		qsort_r(m->copies.data, m->copies.len, sizeof(*m->copies.data), by_whole, m);
 	return 0;
 }
 
-/* A function can have several names; its parts have the first one, whichever that was. */
-static const struct image_func *part_named(const struct image *m, const char *name, uint32_t *skip)
+/* Returns the index in V, of N, of the first one made of NAME; they follow each other. */
+static uint32_t first_offshoot(
+	const struct image *m, const struct offshoot *v, uint32_t n, const char *name)
 {
-	uint32_t from = 0, to = m->nparts;
+	uint32_t from = 0, to = n;
 	size_t len = strlen(name);
 
 	while (from < to) {
 		uint32_t mid = from + (to - from) / 2;
 
-		if (compare_whole(&m->parts[mid], name, len) < 0)
+		if (compare_whole(m, &v[mid], name, len) < 0)
 			from = mid + 1;
 		else
 			to = mid;
 	}
-	for (; from < m->nparts && !compare_whole(&m->parts[from], name, len); from++)
+	return from;
+}
+
+/* A function can have several names; its parts have the first one, whichever that was. */
+static const struct image_func *part_named(const struct image *m, const char *name, uint32_t *skip)
+{
+	const struct offshoot *v = m->parts.data;
+	uint32_t n = (uint32_t)m->parts.len;
+
+	for (uint32_t i = first_offshoot(m, v, n, name);
+		i < n && !compare_whole(m, &v[i], name, strlen(name)); i++)
 		if (!(*skip)--)
-			return &m->parts[from];
+			return &m->funcs[v[i].func];
 	return NULL;
 }
 
 const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i)
 {
-	const struct image_func *first = f, *end = m->funcs + m->n, *part;
+	const struct image_func *part;
+	uint32_t at = begun(m, f->vaddr);
 
-	while (first > m->funcs && first[-1].vaddr == f->vaddr)
-		first--;
-	for (; first < end && first->vaddr == f->vaddr; first++) {
-		part = part_named(m, first->name, &i);
+	while (at && m->funcs[at - 1].vaddr == f->vaddr)
+		at--;
+	for (; at < m->n && m->funcs[at].vaddr == f->vaddr; at++) {
+		part = part_named(m, m->funcs[at].name, &i);
 		if (part)
 			return part;
 	}
@@ -283,14 +340,15 @@ static int make_hash(struct image *m)
 	for (m->hash_size = 16; m->hash_size < 2 * m->n; m->hash_size *= 2)
 		;
 	m->by_name = malloc(m->hash_size * sizeof(*m->by_name));
-	if (!m->by_name)
+	m->same = malloc((m->n + 1) * sizeof(*m->same));
+	if (!m->by_name || !m->same)
 		return -ENOMEM;
 	memset(m->by_name, 0xff, m->hash_size * sizeof(*m->by_name));
-	for (uint32_t i = 0; i < m->n; i++) {
+	for (uint32_t i = m->n; i-- > 0;) {
 		uint32_t *at = slot(m, m->funcs[i].name);
 
-		if (*at == NONE)
-			*at = i;
+		m->same[i] = *at;
+		*at = i;
 	}
 	return 0;
 }
@@ -306,10 +364,14 @@ static int start(struct image *m, int fd, const struct elf_place *at)
 	if (m->elf.is_32bit || m->elf.eh.e_machine != MACHINE)
 		return -ENOTSUP;
 	r = elf_tables_load_at(&m->elf, at, &m->tables);
+	for (uint32_t i = 0; i < m->tables.n; i++)
+		drop_default_versions(&m->tables.v[i]);
 	if (!r)
 		r = make_funcs(m);
 	if (!r)
-		r = make_parts(m);
+		r = make_ifuncs(m);
+	if (!r)
+		r = make_offshoots(m);
 	return r ? r : make_hash(m);
 }
 
@@ -351,8 +413,11 @@ void image_free(struct image *m)
 			free(m->plain[i]);
 	free(m->plain);
 	free(m->funcs);
-	free(m->parts);
+	heapvec_free(&m->parts);
+	heapvec_free(&m->copies);
+	heapvec_free(&m->ifuncs);
 	free(m->by_name);
+	free(m->same);
 	free(m);
 }
 
@@ -367,6 +432,34 @@ const struct image_func *image_named(const struct image *m, const char *name)
 	uint32_t i = *slot(m, name);
 
 	return i == NONE ? NULL : &m->funcs[i];
+}
+
+int image_each_named(const struct image *m, const char *name,
+	int (*fn)(void *arg, const struct image_func *f), void *arg)
+{
+	const struct offshoot *v = m->copies.data;
+	uint32_t n = (uint32_t)m->copies.len;
+	int r = 0;
+
+	for (uint32_t i = *slot(m, name); !r && i != NONE; i = m->same[i])
+		r = fn(arg, &m->funcs[i]);
+	for (uint32_t i = first_offshoot(m, v, n, name);
+		!r && i < n && !compare_whole(m, &v[i], name, strlen(name)); i++)
+		r = fn(arg, &m->funcs[v[i].func]);
+	return r;
+}
+
+bool image_is_one(const struct image *m, const struct image_func *f)
+{
+	uint32_t i = *slot(m, f->name);
+
+	return i == NONE || m->same[i] == NONE;
+}
+
+const struct image_ifunc *image_ifuncs(const struct image *m, uint32_t *n)
+{
+	*n = (uint32_t)m->ifuncs.len;
+	return m->ifuncs.data;
 }
 
 const char *image_plain_name(struct image *m, const struct image_func *f)

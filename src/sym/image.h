@@ -15,11 +15,20 @@
 
 struct image;
 
+/* A function that the program chooses when it starts (STT_GNU_IFUNC). */
+struct image_ifunc {
+	const char *name;
+	uint64_t resolver; /* vaddr of the function that chooses */
+};
+
 struct image_func {
-	const char *name; /* as in the file, not demangled */
-	uint64_t vaddr;	  /* as in the file: of where it is mapped, less the object's bias */
-	uint64_t size;	  /* bytes, not 0 */
-	bool alias;	  /* another function has the same address, and is the one shown */
+	/* as in the file, not demangled; NAME@VERSION is of a version that new programs don't get
+	 */
+	const char *name;
+	const char *source; /* base name of its source file, of a static function; NULL: unknown */
+	uint64_t vaddr;	    /* as in the file: of where it is mapped, less the object's bias */
+	uint64_t size;	    /* bytes, not 0 */
+	bool alias;	    /* another function has the same address, and is the one shown */
 };
 
 /*
@@ -33,12 +42,15 @@ struct image *image_open_at(int fd, const struct elf_place *at, int *err);
 void image_free(struct image *m);
 
 /*
- * Returns all functions, N of them, by address: defined ones of type STT_FUNC with a size, without
- * '@' and '.' in the name, in executable segments that are not writable.  Of those with one address
- * all are there; that with the name people know (malloc, of __libc_malloc and the like) is
- * not an alias.
+ * Returns all functions, N of them, by address: defined ones of type STT_FUNC with a size, in
+ * executable segments that are not writable.  Of those with one address all are there; that with
+ * the name people know (malloc, of __libc_malloc and the like) is not an alias.
  */
 const struct image_func *image_funcs(const struct image *m, uint32_t *n);
+
+/* Returns the N functions that are chosen when the program starts: bound_to() says which they are.
+ */
+const struct image_ifunc *image_ifuncs(const struct image *m, uint32_t *n);
 
 /*
  * Returns function NAME, or an alias; of several (static ones) the one with the lowest address.
@@ -46,13 +58,23 @@ const struct image_func *image_funcs(const struct image *m, uint32_t *n);
  */
 const struct image_func *image_named(const struct image *m, const char *name);
 
+/*
+ * Calls FN for all functions that NAME means, until it returns other than 0: those that have the
+ * name, by address, and the whole copies that compilers made of them (base/clone.h).  Returns what
+ * FN returned last; 0: there are none.
+ */
+int image_each_named(const struct image *m, const char *name,
+	int (*fn)(void *arg, const struct image_func *f), void *arg);
+
+/* True if no other function has the name of F. */
+bool image_is_one(const struct image *m, const struct image_func *f);
+
 /* Returns the function that has the address VADDR, with the name people know; NULL: none. */
 const struct image_func *image_at(const struct image *m, uint64_t vaddr);
 
 /*
- * Returns part number I, from 0, of F: code that compilers moved away from F under the name
- * NAME.cold, NAME.cold.N or NAME.part.N; NULL: it has no more.  Functions of one name may share
- * parts.
+ * Returns part number I, from 0, of F: code that compilers moved away from F (base/clone.h), which
+ * is a function as well; NULL: it has no more.  Functions of one name may share parts.
  */
 const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i);
 

@@ -82,7 +82,7 @@ static void check_order(const struct image *m)
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t off = 0;
 
-		CHECK(f[i].size && *f[i].name && !strpbrk(f[i].name, "@."));
+		CHECK(f[i].size && *f[i].name && !strstr(f[i].name, "@@"));
 		CHECK(image_offset(m, f[i].vaddr, &off) && off);
 		if (i)
 			CHECK(f[i - 1].vaddr <= f[i].vaddr);
@@ -109,7 +109,9 @@ static const char *shown(const struct image *m, uint64_t vaddr)
 	return name;
 }
 
-/* The first of the three that nm lists, unsorted, is the first of the symbol table. */
+/*
+ * Of those that are not weak the first that nm lists, unsorted, is the first of the symbol table.
+ */
 static void check_shown(const struct image *m, const char *file)
 {
 	const struct image_func *f = image_named(m, "first");
@@ -117,13 +119,124 @@ static void check_shown(const struct image *m, const char *file)
 	FILE *p;
 
 	snprintf(command, sizeof(command),
-		"nm -p %s/%s | sed -nE 's/.* (first|second|third)$/\\1/p' | head -1", dir, file);
+		"nm -p %s/%s | sed -nE 's/.* T (first|second|third)$/\\1/p' | head -1", dir, file);
 	p = popen(command, "r");
 	CHECK(p && fgets(line, sizeof(line), p));
 	if (p)
 		pclose(p);
 	line[strcspn(line, "\n")] = '\0';
 	CHECK_STR(f ? shown(m, f->vaddr) : NULL, line);
+}
+
+/* The function that is chosen when the program starts, by the function that chooses. */
+static void check_chosen(const struct image *m)
+{
+	const struct image_func *pick = image_named(m, "pick");
+	uint32_t n;
+	const struct image_ifunc *f = image_ifuncs(m, &n);
+
+	while (n && strcmp(f->name, "chosen") != 0) /* a static program has libc's */
+		f++, n--;
+	CHECK(n && pick && f->resolver == pick->vaddr);
+}
+
+static int add_name(void *arg, const struct image_func *f)
+{
+	char *names = arg;
+
+	sprintf(names + strlen(names), "%s%s%s%s", *names ? " " : "", f->name, f->source ? "/" : "",
+		f->source ? f->source : "");
+	return 0;
+}
+
+/* What NAME means in M, each with its source file. */
+static const char *meant(const struct image *m, const char *name)
+{
+	static char names[1024];
+
+	names[0] = '\0';
+	CHECK_INT(image_each_named(m, name, add_name, names), 0);
+	return names;
+}
+
+/* Functions of one name, their whole copies, and parts. */
+static void check_meant(void)
+{
+	static const char code[] =
+		"#define FUNC(name) .type name, @function; name: ret; .size name, 1\n"
+		"FUNC(twin)\nFUNC(twin.constprop.0)\nFUNC(twin.part.0)\nFUNC(twin.cold)\n"
+		"FUNC(twin.isra.0.cold)\nFUNC(twin.part.0.cold)\nFUNC(twin.isra.0.constprop.1)\n"
+		"FUNC(twin.3)\n";
+	const struct image_func *f;
+	char path[8192];
+	struct image *m;
+	FILE *to;
+	int err;
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/t%d.S", dir, i);
+		to = fopen(path, "w");
+		CHECK(to && fprintf(to, ".file \"t%d.c\"\n%s", i, code) > 0);
+		if (to)
+			fclose(to);
+	}
+	run("cd %s && cc -shared -o twins t0.S t1.S", "", "");
+	m = open_image("twins", &err);
+	CHECK(m);
+	if (!m)
+		return;
+	CHECK_STR(meant(m, "twin"),
+		"twin/t0.c twin/t1.c twin.constprop.0/t0.c twin.isra.0.constprop.1/t0.c "
+		"twin.constprop.0/t1.c twin.isra.0.constprop.1/t1.c");
+	CHECK_STR(meant(m, "twin.part.0"), "twin.part.0/t0.c twin.part.0/t1.c");
+	CHECK_STR(meant(m, "twin.3"), "twin.3/t0.c twin.3/t1.c");
+	CHECK_STR(meant(m, "twi"), "");
+	f = image_named(m, "twin");
+	CHECK(f && !image_is_one(m, f));
+	for (uint32_t i = 0; f && i < 6; i++) /* those of the two files are not told apart */
+		CHECK(image_part(m, f, i));
+	CHECK(f && !image_part(m, f, 6));
+	f = image_named(m, "twin.part.0");
+	CHECK(f && image_part(m, f, 1) && !image_part(m, f, 2));
+	CHECK_STR(f ? image_part(m, f, 0)->name : NULL, "twin.part.0.cold");
+	image_free(m);
+}
+
+/* Versions of a symbol: of the default one the name is plain, with .symtab and without. */
+static void check_versions(void)
+{
+	static const char *const strip[] = {"true", "strip versions"};
+	char path[8192];
+	struct image *m;
+	FILE *to;
+	int err;
+
+	snprintf(path, sizeof(path), "%s/v.c", dir);
+	to = fopen(path, "w");
+	CHECK(to &&
+		fputs("int older(void) { return 1; }\nint old(void) { return 2; }\n"
+		      "int now(void) { return 3; }\nint other(void) { return 4; }\n"
+		      "__asm__(\".symver older,api@V1\\n.symver old,api@V2\\n\"\n"
+		      "\t\".symver now,api@@V3\");\n",
+			to) >= 0);
+	if (to)
+		fclose(to);
+	run("cd %s && echo 'V1 {}; V2 {} V1; V3 { global: api; other; local: *; } V2;' >v.map && "
+	    "cc -O1 -shared -fPIC -Wl,--version-script=v.map -o versions v.c",
+		"", "");
+	for (int i = 0; i < 2; i++) {
+		run("cd %s && %s", strip[i], "");
+		m = open_image("versions", &err);
+		CHECK(m);
+		if (!m)
+			continue;
+		CHECK_STR(meant(m, "api"), "api");
+		CHECK_STR(meant(m, "api@V1"), "api@V1");
+		CHECK_STR(meant(m, "api@V2"), "api@V2");
+		CHECK_STR(meant(m, "api@@V3"), "");
+		CHECK_STR(meant(m, "other"), "other");
+		image_free(m);
+	}
 }
 
 static void check_whole(const char *file, bool dynamic)
@@ -147,11 +260,12 @@ static void check_whole(const char *file, bool dynamic)
 	check_shown(m, file);
 	CHECK(image_named(m, "hidden"));
 	CHECK(image_named(m, "main"));
-	CHECK(image_named(m, "pick"));	    /* itself a plain function */
-	CHECK(!image_named(m, "chosen"));   /* STT_GNU_IFUNC */
+	CHECK(image_named(m, "pick"));	  /* itself a plain function */
+	CHECK(!image_named(m, "chosen")); /* STT_GNU_IFUNC */
+	check_chosen(m);
 	CHECK(!image_named(m, "data"));	    /* an object */
 	CHECK(!image_named(m, "sizeless")); /* no size */
-	CHECK(!image_named(m, "with.dot")); /* compilers' clones */
+	CHECK(image_named(m, "with.dot"));
 	CHECK(!image_named(m, "writable")); /* the kernel refuses */
 	CHECK(!image_named(m, "printf") || !dynamic);
 	CHECK(!image_named(m, "") && !image_named(m, "firs"));
@@ -403,6 +517,8 @@ int main(void)
 	check_whole("nopie", true);
 	check_whole("static", false);
 	check_whole("staticpie", true);
+	check_meant();
+	check_versions();
 	check_stripped();
 	check_debug_file();
 	check_root();

@@ -260,6 +260,32 @@ static void test_contexts(void)
 		"<p:m:f(int, char *):entry> , <q:m:g<a, b>(c)::~h() const:return> ");
 	CHECK_STR(
 		tokens("p:m:operator()(int):entry{", LEX_OUTER), "<p:m:operator()(int):entry> { ");
+	CHECK_STR(tokens("p:m:int twice<int>(int):entry /x/", LEX_OUTER),
+		"<p:m:int twice<int>(int):entry> / <x> / ");
+	CHECK_STR(tokens("p:m:P::operator<(P const&) const:entry,p:m:g:return", LEX_OUTER),
+		"<p:m:P::operator<(P const&) const:entry> , <p:m:g:return> ");
+	CHECK_STR(tokens("p:m:P::operator=(P&&) &&:entry", LEX_OUTER),
+		"<p:m:P::operator=(P&&) &&:entry> ");
+	CHECK_STR(tokens("p:m:P::operator,(P):return p:m:operator/(P, P):entry", LEX_OUTER),
+		"<p:m:P::operator,(P):return p:m:operator/(P, P):entry> ");
+	CHECK_STR(tokens("p:m:P::operator->() const:entry {", LEX_OUTER),
+		"<p:m:P::operator->() const:entry> { ");
+	CHECK_STR(tokens("p:m:P::operator bool() const:entry;", LEX_OUTER),
+		"<p:m:P::operator bool() const:entry> ; ");
+	CHECK_STR(tokens("p:m:main::{lambda(int)#1}::operator()(int) const:entry", LEX_OUTER),
+		"<p:m:main::{lambda(int)#1}::operator()(int) const:entry> ");
+	CHECK_STR(tokens("p:m:<a::B<T> as core::C>::d::{{closure}}:entry", LEX_OUTER),
+		"<p:m:<a::B<T> as core::C>::d::{{closure}}:entry> ");
+	CHECK_STR(tokens("p:libstdc++.so.6:f@V_1.2:entry", LEX_OUTER),
+		"<p:libstdc++.so.6:f@V_1.2:entry> ");
+	CHECK_STR(tokens("p:m:f(int) [clone .isra.0]:entry", LEX_OUTER),
+		"<p:m:f(int) [clone .isra.0]:entry> ");
+	/* what is none of these ends at the blank */
+	CHECK_STR(tokens("p:m:f:entry {", LEX_OUTER), "<p:m:f:entry> { ");
+	CHECK_STR(tokens("p:m:f:entry /a", LEX_OUTER), "<p:m:f:entry> / <a> ");
+	CHECK_STR(tokens("p:m::{", LEX_OUTER), "<p:m::> { ");
+	CHECK_STR(tokens("p:m:f q, r:s", LEX_OUTER), "<p:m:f> <q> , <r:s> ");
+	CHECK_STR(tokens("operator=", LEX_OUTER), "<operator> = ");
 	CHECK_STR(tokens("f(a)", LEX_OUTER), "<f> ( <a> ) ");
 	CHECK_STR(tokens("p:f(a{b)", LEX_OUTER), "<p:f> ( <a> { <b> ) ");
 	/* a word that is a type begins a declaration, but for what only descriptions have in them

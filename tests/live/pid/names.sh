@@ -37,7 +37,7 @@ for m in libc.so.6 libc libc.so 'libc.so*' 'l?bc' 'LM0`libc.so.6' ''; do
 done
 lists 'pid$target:ld-linux-x86-64.so.2:_dl_allocate_tls:entry' 'ld-linux-x86-64.so.2 _dl_allocate_tls entry'
 
-# all of a program: what is defined in it, nothing twice, no parts of functions
+# all of a program: what is defined in it, nothing twice
 try "$DTRACE" -ln 'pid$target:a.out::entry' -c "$here/work add 1"
 expect_err ""
 awk 'NR > 1 { print $4 }' out.txt | sort >listed
