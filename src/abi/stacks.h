@@ -16,16 +16,19 @@
  *	the ring		entries, a power of two of bytes, and room for one entry after it
  *
  * An entry is written at the ring's head, which only grows; its place is the low bits of its
- * position, and it is not split at the ring's end.  It is evicted when the head is more than the
- * ring's size after its position.  A bucket is 0 or has the low DT_STACK_TAG bits of an id and,
- * above them, the entry's position in units, and 1.
+ * position, and it is not split at the ring's end: the next one is where it ends.  It is evicted
+ * when the head is more than the ring's size after its position.  Whoever reads the ring follows
+ * the head: a program that writes across a quarter of the ring tells it by DT_MAP_STACKS_NEW.  A
+ *bucket is 0 or has the low DT_STACK_TAG bits of an id and, above them, the entry's position in
+ *units, and 1.
  */
 #ifndef ABI_STACKS_H
 #define ABI_STACKS_H
 
 #include <linux/types.h>
 
-#define DT_MAP_STACKS "dt_stacks"
+#define DT_MAP_STACKS	  "dt_stacks"
+#define DT_MAP_STACKS_NEW "dt_stacks_new" /* a ring buffer; what is written has no meaning */
 
 struct dt_stacks {
 	__u64 head; /* where the next entry goes, bytes */
@@ -34,7 +37,9 @@ struct dt_stacks {
 
 struct dt_kept_stack {
 	__u64 id;
-	__u64 who;  /* the process of a user stack, DT_STACK_*, the number of frames */
+	__u64 who; /* the process of a user stack, DT_STACK_*, the number of frames */
+	__u64 at;  /* its position, bytes */
+	__u64 pad;
 	__u64 pc[]; /* innermost first; to a multiple of DT_STACK_ROUND, with zeros */
 };
 
@@ -52,11 +57,12 @@ struct dt_kept_stack {
 #define DT_STACK_TAG	24 /* bits */
 #define DT_STACK_UNIT	16 /* bytes of the ring; entries are multiples of it */
 #define DT_STACK_BUCKET 64 /* bytes of the ring for each bucket */
+#define DT_STACK_PARTS	4  /* of the ring: whoever writes across the end of one tells it */
 
 /* The numbers of a table, from the size of its ring and the frames of its deepest stack. */
 #define DT_STACK_FULL(frames) (((frames) + DT_STACK_ROUND - 1) & ~(DT_STACK_ROUND - 1))
 /* Bytes of an entry, with the zeros that its last round may need. */
-#define DT_STACK_ENTRY(frames)	     (16 + 8 * DT_STACK_FULL(frames))
+#define DT_STACK_ENTRY(frames)	     (32 + 8 * DT_STACK_FULL(frames))
 #define DT_STACK_GROUPS(ring)	     ((ring) / DT_STACK_BUCKET / DT_STACK_WAYS)
 #define DT_STACK_BUCKETS_AT	     sizeof(struct dt_stacks)
 #define DT_STACK_RING_AT(ring)	     (DT_STACK_BUCKETS_AT + (ring) / DT_STACK_BUCKET * 8)

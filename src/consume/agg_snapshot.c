@@ -144,8 +144,8 @@ static void note_processes(const struct agg_snapshot *s, const void *key)
 	}
 }
 
-/* Stacks are held before they can be evicted. */
-static void hold_stacks(const struct agg_snapshot *s, const void *key)
+static void each_stack(const struct agg_snapshot *s, const void *key,
+	void (*visit)(void *arg, uint64_t id), void *arg)
 {
 	for (uint32_t i = 0; i < s->desc->nkeys; i++) {
 		uint64_t id;
@@ -153,8 +153,23 @@ static void hold_stacks(const struct agg_snapshot *s, const void *key)
 		if (!datum_is_kept_stack(&s->desc->keys[i]))
 			continue;
 		memcpy(&id, (const char *)key + s->desc->keys[i].offset, sizeof(id));
-		stacks_hold(s->stacks, id);
+		visit(arg, id);
 	}
+}
+
+/* Stacks are held before they can be evicted. */
+static void hold_stack(void *arg, uint64_t id)
+{
+	if (id && !stacks_hold(arg, id))
+		stacks_miss(arg, id);
+}
+
+void snapshot_each_stack(
+	const struct agg_snapshot *s, void (*visit)(void *arg, uint64_t id), void *arg)
+{
+	for (uint32_t i = 0; s->stacks && i < s->records.n; i++)
+		if (!snapshot_record(s, i)->removed)
+			each_stack(s, rectab_key(&s->records, i), visit, arg);
 }
 
 static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32_t ncpus)
@@ -169,8 +184,8 @@ static int visit_snapshot(void *arg, const void *key, const void *percpu, uint32
 	err = find_record(s, key, percpu, ncpus, &r);
 	if (err || !r)
 		return err;
-	if (s->stacks && !r->gen)
-		hold_stacks(s, key);
+	if (s->stacks && (!r->gen || r->removed))
+		each_stack(s, key, hold_stack, s->stacks);
 	/* not added to: iterating a hash that grows may meet a key twice */
 	memset(r->words, 0, half_size(s));
 	for (uint32_t i = 0; i < ncpus; i++, value += agg_slot_size(s->desc)) {

@@ -45,6 +45,8 @@ void snapshot_free(struct agg_snapshot *s);
 
 /* All return 0 or -errno. */
 int snapshot_read(struct agg_snapshot *s);
+void snapshot_each_stack(
+	const struct agg_snapshot *s, void (*visit)(void *arg, uint64_t id), void *arg);
 /* Read the N snapshots of LIST, whose aggregations share a map, in order of their ids. */
 int snapshot_read_shared(struct agg_snapshot *const *list, uint32_t n);
 int snapshot_clear(struct agg_snapshot *s);

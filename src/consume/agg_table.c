@@ -15,6 +15,7 @@
 #include "consume/agg_sort.h"
 #include "consume/agg_value.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "lang/format.h"
 
 struct agg_state {
@@ -423,6 +424,8 @@ int aggs_snapshot(struct aggs *a)
 	struct timespec now;
 	int err = 0;
 
+	if (a->keys.stacks)
+		stacks_follow(a->keys.stacks);
 	clock_gettime(CLOCK_REALTIME, &now);
 	a->time = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 	for (uint32_t i = 0, n; i < a->n && !err; i += n) {
@@ -432,6 +435,12 @@ int aggs_snapshot(struct aggs *a)
 		err = n > 1 ? snapshot_read_shared(&a->by_map[i], n) : snapshot_read(a->by_map[i]);
 	}
 	return err;
+}
+
+void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		snapshot_each_stack(&a->states[i].shot, visit, arg);
 }
 
 /* ---- actions ---- */

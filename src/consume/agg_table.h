@@ -61,6 +61,9 @@ void aggs_free(struct aggs *a);
 /* Read every map now. 0 or -errno. */
 int aggs_snapshot(struct aggs *a);
 
+/* Calls VISIT with the id of each stack that a key names, as of the last snapshot. */
+void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg);
+
 /*
  * Consumer-side actions; AGG is one of the descs (-ENOENT otherwise).  N of trunc: keep the N
  * largest, or the -N smallest; 0 keeps none.

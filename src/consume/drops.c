@@ -72,7 +72,9 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_UNPLACED_NET] = "came before their probes were placed",
 	[DT_DROP_STACK] = "no place for a stack (stacksize)",
 	[DT_DROP_NAME] = "the memory that has the name could not be read, or no room for it",
-	[DT_DROP_EVICTED] = "a stack made room for newer ones before it was printed (stacksize)",
+	[DT_DROP_EVICTED] = "stacks were overwritten before they were read (stacksize), or took "
+			    "too much memory "
+			    "(stackmem)",
 };
 
 struct drops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Reads the table of kept stacks, and holds those that aggregation keys name. */
+/* Reads the table of kept stacks, and copies them before they are overwritten. */
 #include "consume/stacks.h"
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 
 #include "abi/stacks.h"
 #include "base/rectab.h"
+#include "consume/ring.h"
 #include "sym/sym.h"
 
 struct stacks {
@@ -17,15 +18,26 @@ struct stacks {
 	uint64_t ring, mapped; /* bytes; 0: the table is somebody else's */
 	uint32_t frames;
 	struct symtab *syms;
-	struct dt_kept_stack *entry;  /* room for a copy of one */
-	struct kept_stack *found;     /* that is not held */
-	struct rectab held;	      /* by id: a pointer to it */
-	struct rectab looks;	      /* by the hash of what is shown: the first id */
-	struct rectab missed;	      /* ids */
-	uint64_t followed, caught_up; /* positions of the head */
+	struct ring *news;	     /* NULL: nobody tells that much is new */
+	struct dt_kept_stack *entry; /* room for a copy of one */
+	struct kept_stack *found;    /* that is not held */
+	struct rectab held;	     /* by id: a pointer to it */
+	struct rectab looks;	     /* by the hash of what is shown: the first id */
+	struct rectab missed;	     /* ids */
+	uint64_t followed;	     /* position up to which entries are copied */
+	uint64_t stuck;		     /* the head when the entry there was not whole; 0: it was */
+	uint64_t bytes, most;	     /* that copies take, and may take */
+	uint64_t swept;		     /* that they took when they were swept last */
 };
 
-struct stacks *stacks_new(const void *table, uint64_t ring, uint32_t frames, struct symtab *syms)
+/* Returns the bytes that a copy of N frames takes, with its places in the tables. */
+static uint64_t copy_bytes(uint32_t n)
+{
+	return sizeof(struct kept_stack) + sizeof(uint64_t) * n + 64;
+}
+
+struct stacks *stacks_new(
+	const void *table, uint64_t ring, uint32_t frames, struct symtab *syms, uint64_t most)
 {
 	struct stacks *s = calloc(1, sizeof(*s));
 
@@ -35,6 +47,7 @@ struct stacks *stacks_new(const void *table, uint64_t ring, uint32_t frames, str
 	s->ring = ring;
 	s->frames = frames;
 	s->syms = syms;
+	s->most = most;
 	s->entry = malloc(DT_STACK_ENTRY(frames));
 	s->found = malloc(sizeof(*s->found) + sizeof(uint64_t) * frames);
 	rectab_init(&s->held, sizeof(uint64_t), sizeof(struct kept_stack *));
@@ -47,7 +60,8 @@ struct stacks *stacks_new(const void *table, uint64_t ring, uint32_t frames, str
 	return s;
 }
 
-int stacks_open(int fd, uint64_t ring, uint32_t frames, struct symtab *syms, struct stacks **out)
+int stacks_open(int fd, int news, uint64_t ring, uint32_t frames, struct symtab *syms,
+	uint64_t most, struct stacks **out)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	uint64_t size = (DT_STACK_TABLE(ring, frames) + page - 1) / page * page;
@@ -56,13 +70,18 @@ int stacks_open(int fd, uint64_t ring, uint32_t frames, struct symtab *syms, str
 	*out = NULL;
 	if (table == MAP_FAILED)
 		return -errno;
-	*out = stacks_new(table, ring, frames, syms);
+	*out = stacks_new(table, ring, frames, syms, most);
 	if (!*out) {
 		munmap(table, size);
 		return -ENOMEM;
 	}
 	(*out)->mapped = size;
-	return 0;
+	(*out)->news = ring_new(news);
+	if ((*out)->news)
+		return 0;
+	stacks_free(*out);
+	*out = NULL;
+	return -errno;
 }
 
 void stacks_free(struct stacks *s)
@@ -76,6 +95,8 @@ void stacks_free(struct stacks *s)
 	rectab_fini(&s->missed);
 	if (s->mapped)
 		munmap((void *)s->table, s->mapped);
+	if (s->news)
+		ring_free(s->news);
 	free(s->entry);
 	free(s->found);
 	free(s);
@@ -107,10 +128,9 @@ static bool has_own_id(const struct dt_kept_stack *e)
 	return id == e->id;
 }
 
-/* Copy the entry that BUCKET names; false if it is not whole. */
-static bool copy_entry(struct stacks *s, uint64_t bucket)
+/* Copy the entry at a position, in units; false if it is not whole. */
+static bool copy_entry(struct stacks *s, uint64_t unit)
 {
-	uint64_t unit = (bucket >> DT_STACK_TAG) - 1;
 	const char *from = s->table + DT_STACK_RING_AT(s->ring) +
 		(unit & (s->ring / DT_STACK_UNIT - 1)) * DT_STACK_UNIT;
 
@@ -121,6 +141,12 @@ static bool copy_entry(struct stacks *s, uint64_t bucket)
 	return DT_STACK_FRAMES(s->entry->who) <= s->frames && has_own_id(s->entry);
 }
 
+/* Returns the position that BUCKET, which is not free, has; in units, as many bits as it has. */
+static uint64_t unit_of(uint64_t bucket)
+{
+	return (bucket >> DT_STACK_TAG) - 1;
+}
+
 static bool find_entry(struct stacks *s, uint64_t id)
 {
 	uint64_t first = dt_stack_group(id, DT_STACK_GROUPS(s->ring)) * DT_STACK_WAYS;
@@ -128,8 +154,8 @@ static bool find_entry(struct stacks *s, uint64_t id)
 	for (uint64_t i = first; i < first + DT_STACK_WAYS; i++) {
 		uint64_t bucket = *bucket_at(s, i);
 
-		if (bucket && !((bucket ^ id) << (64 - DT_STACK_TAG)) && copy_entry(s, bucket) &&
-			s->entry->id == id)
+		if (bucket && !((bucket ^ id) << (64 - DT_STACK_TAG)) &&
+			copy_entry(s, unit_of(bucket)) && s->entry->id == id)
 			return true;
 	}
 	return false;
@@ -146,6 +172,7 @@ static void make_stack(const struct stacks *s, struct kept_stack *out)
 		skip++;
 	*out = (struct kept_stack){.id = e->id,
 		.first = e->id,
+		.at = e->at,
 		.user = user,
 		.unwanted = e->who & DT_STACK_UNWANTED,
 		.part = e->who & DT_STACK_PART,
@@ -170,7 +197,7 @@ static bool looks_same(const struct kept_stack *x, const struct kept_stack *y)
 }
 
 /* Find the first stack that looks as K, which may be K. */
-static void find_first(struct stacks *s, struct kept_stack *k)
+static void place(struct stacks *s, struct kept_stack *k)
 {
 	uint64_t part[2] = {rectab_hash(k->pc, sizeof(k->pc[0]) * k->n),
 		(uint64_t)k->pid << 2 | (uint64_t)k->user << 1 | k->unwanted};
@@ -178,14 +205,38 @@ static void find_first(struct stacks *s, struct kept_stack *k)
 	int64_t at = rectab_put(&s->looks, &hash);
 	const struct kept_stack *other;
 
+	k->placed = true;
 	if (at < 0)
 		return;
 	first = rectab_rec(&s->looks, (uint32_t)at);
-	other = find_held(s, *first);
-	if (!*first)
+	other = *first ? find_held(s, *first) : NULL;
+	if (!other)
 		*first = k->id;
-	else if (other && looks_same(other, k))
+	else if (looks_same(other, k))
 		k->first = other->id;
+}
+
+/* Makes a copy of what s->entry has; NULL: no memory. */
+static struct kept_stack *hold_entry(struct stacks *s)
+{
+	uint32_t n = DT_STACK_FRAMES(s->entry->who);
+	struct kept_stack *k;
+	int64_t at;
+
+	if (s->bytes + copy_bytes(n) > s->most)
+		return NULL;
+	k = malloc(sizeof(*k) + sizeof(k->pc[0]) * n);
+	at = k ? rectab_put(&s->held, &s->entry->id) : -ENOMEM;
+	if (at < 0) {
+		free(k);
+		return NULL;
+	}
+	make_stack(s, k);
+	*(struct kept_stack **)rectab_rec(&s->held, (uint32_t)at) = k;
+	s->bytes += copy_bytes(k->n);
+	if (k->user && s->syms)
+		sym_user_remember(s->syms, k->pid);
+	return k;
 }
 
 const struct kept_stack *stacks_find(struct stacks *s, uint64_t id)
@@ -206,24 +257,167 @@ const struct kept_stack *stacks_find(struct stacks *s, uint64_t id)
 
 const struct kept_stack *stacks_hold(struct stacks *s, uint64_t id)
 {
-	const struct kept_stack *found = stacks_find(s, id);
-	struct kept_stack *k;
-	int64_t at;
+	struct kept_stack *k = id ? find_held(s, id) : NULL;
 
-	if (found != s->found)
-		return found;
-	k = malloc(sizeof(*k) + sizeof(k->pc[0]) * found->n);
-	at = k ? rectab_put(&s->held, &id) : -ENOMEM;
-	if (at < 0) {
-		free(k);
-		return found;
+	if (!k) {
+		if (!id || !find_entry(s, id))
+			return NULL;
+		k = hold_entry(s);
 	}
-	memcpy(k, found, sizeof(*k) + sizeof(k->pc[0]) * found->n);
-	find_first(s, k);
-	*(struct kept_stack **)rectab_rec(&s->held, (uint32_t)at) = k;
-	if (k->user && s->syms)
-		sym_user_remember(s->syms, k->pid);
-	return k;
+	if (!k) {
+		make_stack(s, s->found);
+		return s->found;
+	}
+	if (!k->placed)
+		place(s, k);
+	return stacks_find(s, id);
+}
+
+/* ---- the log ---- */
+
+/* The entry that s->entry has was taken, perhaps not for the first time. */
+static void note_entry(struct stacks *s)
+{
+	struct kept_stack *k = find_held(s, s->entry->id);
+
+	if (!k)
+		hold_entry(s);
+	else if (s->entry->at > k->at)
+		k->at = s->entry->at;
+}
+
+/* Returns the first position from FROM on that a bucket has; HEAD: none. */
+static uint64_t next_entry(const struct stacks *s, uint64_t from, uint64_t head)
+{
+	const uint64_t units = (1ull << (64 - DT_STACK_TAG)) - 1; /* that a bucket can have */
+	uint64_t n = s->ring / DT_STACK_BUCKET, first = (head - from) / DT_STACK_UNIT;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t bucket = *bucket_at(s, i), after;
+
+		if (!bucket)
+			continue;
+		after = (unit_of(bucket) - from / DT_STACK_UNIT) & units;
+		if (after < first)
+			first = after;
+	}
+	return from + first * DT_STACK_UNIT;
+}
+
+/*
+ * The entry at s->followed is not whole: it is being written, unless it was not the last time
+ * either.  Then its program did not come to write it, and its length is not known.
+ */
+static void pass_over(struct stacks *s, uint64_t head)
+{
+	if (s->stuck && head != s->stuck) {
+		s->followed = next_entry(s, s->followed + DT_STACK_UNIT, head);
+		s->stuck = 0;
+	} else {
+		s->stuck = head;
+	}
+}
+
+/* Where to go on after HEAD came round to s->followed: not where it comes next. */
+static uint64_t behind(const struct stacks *s, uint64_t head)
+{
+	return next_entry(s, head - s->ring / 8 * 7, head);
+}
+
+/* What the news say is that there are some. */
+static int is_new(void *arg, const struct dt_rec *rec, size_t size)
+{
+	(void)arg;
+	(void)rec;
+	(void)size;
+	return 0;
+}
+
+void stacks_follow(struct stacks *s)
+{
+	uint64_t head;
+
+	if (s->news)
+		ring_consume(s->news, is_new, NULL, 0);
+	/* programs go on writing: what is new when all is copied comes next time */
+	head = head_of(s);
+	if (head - s->followed > s->ring)
+		s->followed = behind(s, head);
+	while (s->followed != head) {
+		if (!copy_entry(s, s->followed / DT_STACK_UNIT) || s->entry->at != s->followed) {
+			pass_over(s, head);
+			if (s->stuck || s->followed == head)
+				return;
+			continue;
+		}
+		note_entry(s);
+		s->stuck = 0;
+		s->followed += DT_STACK_ENTRY(DT_STACK_FRAMES(s->entry->who));
+		/* what the head has come round to while it was read is lost */
+		if (head_of(s) - s->followed > s->ring)
+			s->followed = behind(s, head_of(s));
+		if (s->followed > head)
+			return;
+	}
+}
+
+bool stacks_news(const struct stacks *s)
+{
+	return head_of(s) - s->followed > s->ring / DT_STACK_PARTS;
+}
+
+int stacks_fd(const struct stacks *s)
+{
+	return s->news ? ring_fd(s->news) : -1;
+}
+
+/* ---- what nobody names any more ---- */
+
+bool stacks_are_many(const struct stacks *s)
+{
+	return s->bytes > s->most / 4 && s->bytes > 2 * s->swept;
+}
+
+void stacks_name(struct stacks *s, uint64_t id)
+{
+	struct kept_stack *k = id ? find_held(s, id) : NULL, *first;
+
+	if (!k)
+		return;
+	k->named = true;
+	first = k->first != id ? find_held(s, k->first) : NULL; /* by which it is shown */
+	if (first)
+		first->named = true;
+}
+
+/*
+ * A program that finds a stack in the table does not write it again, so those that it may still
+ * find stay, and those that it found before the head came round to them.
+ */
+static bool is_wanted(void *arg, void *rec)
+{
+	struct stacks *s = arg;
+	struct kept_stack *k = *(struct kept_stack **)rec;
+	bool wanted = k->named || head_of(s) - k->at <= 2 * s->ring;
+
+	k->named = false;
+	if (wanted)
+		return true;
+	s->bytes -= copy_bytes(k->n);
+	free(k);
+	return false;
+}
+
+static bool is_held(void *arg, void *rec)
+{
+	return find_held(arg, *(const uint64_t *)rec);
+}
+
+void stacks_sweep(struct stacks *s)
+{
+	rectab_filter(&s->held, is_wanted, s);
+	rectab_filter(&s->looks, is_held, s);
+	s->swept = s->bytes;
 }
 
 /* ---- what is lost ---- */
@@ -236,25 +430,4 @@ void stacks_miss(struct stacks *s, uint64_t id)
 uint64_t stacks_missed(const struct stacks *s)
 {
 	return s->missed.n;
-}
-
-bool stacks_follow(struct stacks *s)
-{
-	uint64_t head = head_of(s), n = s->ring / DT_STACK_BUCKET;
-	uint64_t last = (s->followed / DT_STACK_UNIT) << DT_STACK_TAG;
-
-	for (uint64_t i = 0; s->syms && head != s->followed && i < n; i++) {
-		uint64_t bucket = *bucket_at(s, i);
-
-		/* the bucket has the position, and 1 */
-		if (bucket > last && copy_entry(s, bucket) && (s->entry->who & DT_STACK_USER))
-			sym_user_remember(s->syms, (pid_t)DT_STACK_TGID(s->entry->who));
-	}
-	s->followed = head;
-	return head - s->caught_up > s->ring / 2;
-}
-
-void stacks_caught_up(struct stacks *s)
-{
-	s->caught_up = head_of(s);
 }

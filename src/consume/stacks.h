@@ -2,8 +2,10 @@
 /*
  * stacks: the stacks that records and keys name by their ids, read from the table of abi/stacks.h.
  *
- * Programs go on storing stacks while the table is read.  An entry that is being overwritten is
- * told by its id, which is the hash of what it should hold: it counts as evicted.
+ * Programs go on storing stacks while the table is read, and overwrite the oldest.  The table's
+ * ring is a log that stacks_follow() copies: so what was overwritten is known still, unless the
+ * ring was written around before it was followed.  An entry that is being written is told by its
+ * id, which is the hash of what it should hold.
  */
 #ifndef CONSUME_STACKS_H
 #define CONSUME_STACKS_H
@@ -18,6 +20,9 @@ struct symtab;
 struct kept_stack {
 	uint64_t id;
 	uint64_t first; /* id of the first one held that looks the same */
+	uint64_t at;	/* its position when it was last taken */
+	bool named;	/* stacks_name() */
+	bool placed;	/* FIRST is known */
 	bool user;
 	bool unwanted; /* no frames were asked for */
 	bool part;     /* of a user stack: callers may be missing */
@@ -29,32 +34,49 @@ struct kept_stack {
 /*
  * Reads TABLE, which stays the caller's; its ring has RING bytes and its stacks at most FRAMES
  * frames.  SYMS, borrowed, tells the machinery's frames, and is told of processes; may be NULL.
- * NULL: no memory.
+ * MOST: bytes that copies may take.  NULL: no memory.
  */
-struct stacks *stacks_new(const void *table, uint64_t ring, uint32_t frames, struct symtab *syms);
+struct stacks *stacks_new(
+	const void *table, uint64_t ring, uint32_t frames, struct symtab *syms, uint64_t most);
 
-/* The same with the table that map FD has; 0 or -errno. */
-int stacks_open(int fd, uint64_t ring, uint32_t frames, struct symtab *syms, struct stacks **out);
+/* The same with the table that map FD has; NEWS: DT_MAP_STACKS_NEW's descriptor.  0 or -errno. */
+int stacks_open(int fd, int news, uint64_t ring, uint32_t frames, struct symtab *syms,
+	uint64_t most, struct stacks **out);
 void stacks_free(struct stacks *s);
 
 /*
- * Returns the stack with this id, NULL if it was evicted or is none: id 0.  It is valid until the
- * next call, or until the end if it is held.
+ * True if a part of the table is new since stacks_follow(), which should be called soon;
+ * stacks_fd() returns a descriptor that poll(2) finds readable then, or -1.
+ */
+bool stacks_news(const struct stacks *s);
+int stacks_fd(const struct stacks *s);
+
+/*
+ * Copies what is new in the table, and learns of the processes whose stacks these are, while they
+ * live.
+ */
+void stacks_follow(struct stacks *s);
+
+/*
+ * Returns the stack with this id, NULL if it is lost or is none: id 0.  It is valid until the next
+ * call, or until stacks_sweep() if there is a copy.
  */
 const struct kept_stack *stacks_find(struct stacks *s, uint64_t id);
 
-/* Does the same and holds it: what keys name is to be known when they are printed. */
+/* Does the same and makes a copy: what keys name is to be known when they are printed. */
 const struct kept_stack *stacks_hold(struct stacks *s, uint64_t id);
+
+/*
+ * Frees copies that nobody can name any more: stacks_are_many() says that it is time, then
+ * stacks_name() is called with the id of each stack that a key names, and stacks_sweep() frees the
+ * others, unless they are, or lately were, in the table.
+ */
+bool stacks_are_many(const struct stacks *s);
+void stacks_name(struct stacks *s, uint64_t id);
+void stacks_sweep(struct stacks *s);
 
 /* Notes that the stack with this id could not be shown; each id counts once. */
 void stacks_miss(struct stacks *s, uint64_t id);
 uint64_t stacks_missed(const struct stacks *s);
-
-/*
- * Learns of the processes whose stacks are new in the table, while they live.  Returns true if so
- * much is new since the last call of stacks_caught_up() that stacks may soon be evicted.
- */
-bool stacks_follow(struct stacks *s);
-void stacks_caught_up(struct stacks *s);
 
 #endif

@@ -157,6 +157,7 @@ struct ir_module {
 	VEC(struct ir_map) maps;
 	VEC(struct ir_data) data;
 	bool keeps_user_stacks; /* in the table of abi/stacks.h */
+	bool stores_stacks;	/* variables hold some */
 	uint32_t stack_frames;	/* of the deepest stack that a clause asks for */
 	bool has_pieces;	/* some unit is in several programs or functions */
 	bool needs_rt;		/* programs call functions of src/rt */

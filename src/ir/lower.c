@@ -54,7 +54,8 @@ static void continue_from(struct lower_session *s, const struct lowered *before)
 	struct lowered *out = s->out;
 
 	*out = *before;
-	out->module = (struct ir_module){.keeps_user_stacks = before->module.keeps_user_stacks};
+	out->module = (struct ir_module){.keeps_user_stacks = before->module.keeps_user_stacks,
+		.stores_stacks = before->module.stores_stacks};
 	out->generation = before->generation + 1;
 	out->first = before->first + before->module.progs.len;
 	if (before->module.rt_reads & RT_STACKS)

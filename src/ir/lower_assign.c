@@ -141,6 +141,8 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 	struct element el;
 	struct ir_operand v;
 
+	if (type_resolve(e->a->type)->kind == TYPE_STACK)
+		l->s->out->module.stores_stacks = true;
 	if (is_object_variable(e->a)) {
 		lower_assign_object(l, e);
 		return op_imm(0);

@@ -18,6 +18,11 @@ struct {
 	__uint(map_flags, BPF_F_MMAPABLE);
 } dt_stacks SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} dt_stacks_new SEC(".maps");
+
 /* A stack that is being kept, and the table's parts. */
 struct keeper {
 	struct dt_stacks *table;
@@ -122,19 +127,31 @@ static inline __u64 find_oldest(const struct keeper *k, const volatile __u64 *gr
 	return *k->note;
 }
 
+/* Tells who reads the ring that a part of it, or more, is new, if SIZE bytes at AT end one. */
+static inline void tell_reader(__u64 at, __u64 size)
+{
+	__u64 part = dt_conf.stack_ring / DT_STACK_PARTS;
+
+	if ((at ^ (at + size)) & ~(part - 1))
+		bpf_ringbuf_output(&dt_stacks_new, &at, sizeof(at), BPF_RB_FORCE_WAKEUP);
+}
+
 /* Write the entry, and store it in bucket AT of GROUP, or in the next if that has changed. */
 static inline int add_entry(const struct keeper *k, volatile __u64 *group, __u64 at)
 {
 	ulong most = DT_STACK_ENTRY(dt_conf.stack_frames);
 	long size = rt_bounded(DT_STACK_ENTRY(frames_of(k)), most);
-	__u64 unit, bucket;
+	__u64 position, unit, bucket;
 
 	if (size < 0)
 		return 0;
-	unit = __sync_fetch_and_add(&k->table->head, (__u64)size) / DT_STACK_UNIT;
+	position = __sync_fetch_and_add(&k->table->head, (__u64)size);
+	unit = position / DT_STACK_UNIT;
+	k->stack->at = position;
 	bucket = (unit + 1) << DT_STACK_TAG | (k->stack->id & TAG);
 	if (bpf_probe_read_kernel(entry_at(k, unit), (ulong)size, k->stack))
 		return 0;
+	tell_reader(position, (__u64)size);
 #pragma unroll
 	for (ulong i = 0; i < 3; i++) {
 		volatile __u64 *b = &group[WAY(at + i)];

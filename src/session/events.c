@@ -82,13 +82,15 @@ static struct sink_env environment(struct dtrace *d)
 static int open_stacks(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
-	int fd = load_map_fd(t->load, DT_MAP_STACKS), err;
+	int fd = load_map_fd(t->load, DT_MAP_STACKS);
+	int news = load_map_fd(t->load, DT_MAP_STACKS_NEW), err;
 	uint32_t frames = d->compiling.lowered->module.stack_frames;
 	uint64_t size = (uint64_t)options_number(d->opts, OPT_stacksize);
 
 	if (fd < 0 || t->stacks)
 		return 0;
-	err = stacks_open(fd, load_stack_ring(size, frames), frames, t->syms, &t->stacks);
+	err = stacks_open(fd, news, load_stack_ring(size, frames), frames, t->syms,
+		(uint64_t)options_number(d->opts, OPT_stackmem), &t->stacks);
 	return err ? report_error(
 			     &d->report, err, "cannot map the table of stacks: %s", strerror(-err))
 		   : 0;

@@ -32,6 +32,7 @@
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/snapshots.h"
+#include "session/tables.h"
 #include "session/start.h"
 #include "sym/sym.h"
 #include "target/target.h"
@@ -180,7 +181,6 @@ static int check_status(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC);
-	bool follow = false;
 	int err = 0;
 
 	if (now < t->next_status)
@@ -195,11 +195,11 @@ static int check_status(struct dtrace *d)
 	}
 	report_unwind(d);
 	if (t->stacks)
-		follow = stacks_follow(t->stacks);
-	if (t->user_keys || follow) /* learn of processes while they live, hold stacks */
+		stacks_follow(t->stacks);
+	if (t->user_keys) /* learn of processes while they live */
 		err = aggs_snapshot(t->aggs);
-	if (follow)
-		stacks_caught_up(t->stacks);
+	if (!err)
+		err = tables_free_stacks(d);
 	if (!err) {
 		t->filled = delivery_filled(d);
 		err = report_drops(d);
@@ -252,7 +252,7 @@ static void wait_for_data(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[8] = {{.fd = t->wake, .events = POLLIN}};
+	struct pollfd fds[9] = {{.fd = t->wake, .events = POLLIN}};
 	nfds_t n = 1;
 	struct timespec ts;
 
@@ -282,6 +282,8 @@ static void wait_for_data(struct dtrace *d)
 		fds[n++] = (struct pollfd){.fd = late_java_fd(d), .events = POLLIN};
 	if (load_net_fd(t->load) >= 0)
 		fds[n++] = (struct pollfd){.fd = load_net_fd(t->load), .events = POLLIN};
+	if (t->stacks && stacks_fd(t->stacks) >= 0)
+		fds[n++] = (struct pollfd){.fd = stacks_fd(t->stacks), .events = POLLIN};
 	if (until <= now)
 		return;
 	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);
@@ -339,6 +341,8 @@ static int finish(struct dtrace *d);
 static int follow(struct dtrace *d)
 {
 	load_follow_new(d->tracing.load); /* what fails is tried again at statusrate */
+	if (d->tracing.stacks && stacks_news(d->tracing.stacks))
+		stacks_follow(d->tracing.stacks);
 	return late_work(d);
 }
 
@@ -482,7 +486,9 @@ static int consume_rest(struct dtrace *d)
 		return err;
 	if (d->tracing.failed)
 		return aborted(d);
-	err = report_drops(d);
+	err = tables_refresh(d); /* stacks that keys name and that are lost */
+	if (!err)
+		err = report_drops(d);
 	if (err)
 		return err;
 	drops_sum_up(d->tracing.drops, on_sum, d);

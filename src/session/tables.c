@@ -13,6 +13,7 @@
 #include "consume/agg_sort.h"
 #include "consume/agg_table.h"
 #include "consume/event.h"
+#include "consume/stacks.h"
 #include "dtrace/dtrace.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -93,8 +94,7 @@ static struct agg_sort sorting(struct dtrace *d)
 	};
 }
 
-/* Read the aggregations once a pass, so that all its actions see the same values. */
-static int refresh(struct dtrace *d)
+int tables_refresh(struct dtrace *d)
 {
 	int err = d->tracing.fresh ? 0 : aggs_snapshot(d->tracing.aggs);
 
@@ -160,7 +160,7 @@ static int trunc_to(struct dtrace *d, const struct agg_desc *a, int64_t n)
 int tables_action(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	const struct rec_action *act = &ev->desc->actions[i];
-	int err = refresh(d);
+	int err = tables_refresh(d);
 
 	if (err)
 		return err;
@@ -197,6 +197,27 @@ int tables_finish(struct dtrace *d)
 			err = show(d, NULL, 0, t);
 	} while (!err && t);
 	return err;
+}
+
+static void name_stack(void *arg, uint64_t id)
+{
+	stacks_name(arg, id);
+}
+
+int tables_free_stacks(struct dtrace *d)
+{
+	struct stacks *s = d->tracing.stacks;
+	int err;
+
+	/* what variables hold is not looked for */
+	if (!s || !stacks_are_many(s) || d->compiling.lowered->module.stores_stacks)
+		return 0;
+	err = aggs_snapshot(d->tracing.aggs);
+	if (err)
+		return err;
+	aggs_each_stack(d->tracing.aggs, name_stack, s);
+	stacks_sweep(s);
+	return 0;
 }
 
 int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table *t), void *arg)

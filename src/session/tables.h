@@ -21,6 +21,12 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
  */
 int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table *t), void *arg);
 
+/* Reads the aggregations once a pass, so that all that is done with them sees the same values. */
+int tables_refresh(struct dtrace *d);
+
+/* Frees the stacks that no key names any more, if they take much memory. */
+int tables_free_stacks(struct dtrace *d);
+
 /* Show the aggregations that printa() did not print. */
 int tables_finish(struct dtrace *d);
 

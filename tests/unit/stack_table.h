@@ -57,6 +57,7 @@ static inline uint64_t stack_table_keep(
 	head->head += DT_STACK_ENTRY(n);
 	memset(e, 0, DT_STACK_ENTRY(n));
 	e->id = id;
+	e->at = head->head - DT_STACK_ENTRY(n);
 	e->who = who | (__u64)n << DT_STACK_COUNT;
 	memcpy(e->pc, pc, sizeof(*pc) * n);
 	group[way % DT_STACK_WAYS] =

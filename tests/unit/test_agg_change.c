@@ -222,7 +222,7 @@ static void test_reduce_others(void)
 	m.key_size = umod.size;
 	deep = stack_table_keep(&table, 0, two, 4);
 	flat = stack_table_keep(&table, 0, one, 3);
-	env.stacks = stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, env.syms);
+	env.stacks = stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, env.syms, UINT64_MAX);
 	a = session_in(env, list, 2);
 	update(&c, &deep, 0, 1);
 	update(&c, &flat, 1, 1);

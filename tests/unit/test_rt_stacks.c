@@ -10,7 +10,7 @@
 #define AT 64 /* in the slot */
 
 static struct dt_stacks *table;
-static uint64_t ring;
+static uint64_t ring, most = UINT64_MAX; /* bytes of copies */
 static struct stacks *reader;
 
 static uint64_t drops(void)
@@ -36,7 +36,7 @@ static void open_table(void)
 	table = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
 		load_map_fd(load, DT_MAP_STACKS), 0);
 	CHECK(table != MAP_FAILED);
-	reader = stacks_new(table, ring, RT_STACK_FRAMES, NULL);
+	reader = stacks_new(table, ring, RT_STACK_FRAMES, NULL, most);
 }
 
 static void close_table(void)
@@ -162,25 +162,29 @@ static void test_collision(void)
 	close_table();
 }
 
+/* Puts stacks of I into the table until its head has gone as far as TO. */
+static void fill(uint64_t to)
+{
+	uint64_t pc[RT_STACK_FRAMES] = {1, 2, 3};
+
+	for (uint32_t i = 0; table->head < to; i++) {
+		pc[0] = table->head;
+		pc[1] = i;
+		keep_checked(0, pc, 1 + i % RT_STACK_FRAMES);
+	}
+}
+
 /* The oldest make room; what is held is known still, and what is taken again has its old id. */
 static void test_eviction(void)
 {
-	uint64_t first, held, id;
-	uint64_t pc[RT_STACK_FRAMES] = {1, 2, 3};
+	uint64_t first, held;
 
 	open_table();
 	first = keep_checked(0, pcs, 20);
 	held = keep_checked(0, pcs, 21);
 	CHECK(stacks_hold(reader, held) != NULL);
-	CHECK(!stacks_follow(reader));
-	for (uint32_t i = 0; table->head < 2 * ring; i++) {
-		pc[0] = i;
-		id = keep_checked(0, pc, 1 + i % RT_STACK_FRAMES);
-		CHECK_INT(keep(0, pc, 1 + i % RT_STACK_FRAMES), id);
-	}
-	CHECK(stacks_follow(reader));
-	stacks_caught_up(reader);
-	CHECK(!stacks_follow(reader));
+	fill(2 * ring);
+	stacks_follow(reader);
 	CHECK(stacks_find(reader, first) == NULL);
 	CHECK(stacks_find(reader, held) != NULL);
 	CHECK_INT(stacks_missed(reader), 0);
@@ -192,19 +196,112 @@ static void test_eviction(void)
 	close_table();
 }
 
+/* Who follows the head keeps everything, many times around the ring; programs tell when to. */
+static void test_follow(void)
+{
+	static uint64_t ids[20000];
+	uint64_t pc[RT_STACK_FRAMES] = {7}, head = 0;
+	uint32_t n = 0, told = 0;
+
+	open_table();
+	for (; table->head < 8 * ring && n < 20000; n++) {
+		pc[1] = n;
+		ids[n] = keep_checked(DT_STACK_USER | (1 + n % 3), pc, 2 + n % 20);
+		CHECK(!stacks_news(reader) || table->head - head > ring / 4);
+		if (!stacks_news(reader))
+			continue;
+		stacks_follow(reader);
+		CHECK(!stacks_news(reader));
+		head = table->head;
+		told++;
+	}
+	CHECK(told >= 8 * 4 * 3 / 4);
+	stacks_follow(reader);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct kept_stack *k = stacks_find(reader, ids[i]);
+
+		CHECK(k && k->n == 2 + i % 20 && k->pc[0] == 7 && k->pc[1] == i);
+		CHECK(k && k->pid == (pid_t)(1 + i % 3) && k->id == ids[i]);
+	}
+	close_table();
+}
+
+/* An entry that its program does not come to write does not hide the ones behind it. */
+static void test_torn(void)
+{
+	uint64_t before, behind, torn;
+
+	open_table();
+	before = keep_checked(0, pcs, 3);
+	torn = table->head;
+	keep_checked(0, pcs, 6);
+	entry(torn)->id++;
+	behind = keep_checked(0, pcs, 9);
+	stacks_follow(reader); /* it may be written yet */
+	keep_checked(0, pcs, 12);
+	stacks_follow(reader);
+	fill(3 * ring / 2);
+	stacks_follow(reader);
+	CHECK(stacks_find(reader, before) != NULL);
+	CHECK(stacks_find(reader, behind) != NULL);
+	close_table();
+}
+
+/* What no key names is freed, but not what the table has or lately had. */
+static void test_sweep(void)
+{
+	uint64_t named, other, late;
+
+	most = 64 * 1024;
+	open_table();
+	named = keep_checked(0, pcs, 20);
+	other = keep_checked(0, pcs, 21);
+	stacks_follow(reader);
+	CHECK(!stacks_are_many(reader));
+	for (uint64_t to = ring / 2; to < 3 * ring; to += ring / 2) {
+		fill(to);
+		stacks_follow(reader);
+	}
+	CHECK(stacks_are_many(reader));
+	late = keep_checked(0, pcs, 22);
+	stacks_follow(reader);
+	CHECK(stacks_find(reader, other) != NULL);
+	stacks_name(reader, named);
+	stacks_sweep(reader);
+	CHECK(stacks_find(reader, named) != NULL);
+	CHECK(stacks_find(reader, late) != NULL);
+	CHECK(stacks_find(reader, other) == NULL);
+	CHECK(!stacks_are_many(reader));
+	/* taken again it is there again */
+	CHECK_INT(keep_checked(0, pcs, 21), other);
+	/* copies take no more than they may: the table alone has what comes */
+	for (uint64_t to = 4 * ring; to < 16 * ring; to += ring / 2) {
+		fill(to);
+		stacks_follow(reader);
+	}
+	CHECK(stacks_find(reader, named) != NULL);
+	other = keep_checked(0, pcs, 23);
+	stacks_follow(reader);
+	CHECK(stacks_hold(reader, other) != NULL);
+	fill(20 * ring);
+	CHECK(stacks_hold(reader, other) == NULL);
+	close_table();
+	most = UINT64_MAX;
+}
+
 /* More stacks than a group has buckets for: the oldest of the group is evicted. */
 static void test_groups(void)
 {
-	uint64_t pc[4] = {0}, ids[300];
+	uint64_t pc[4] = {0}, ids[250];
 	uint32_t known = 0;
 
 	open_table();
-	for (uint32_t i = 0; i < 300; i++) {
+	for (uint32_t i = 0; i < 250; i++) {
 		pc[0] = 0x400000 + 16 * i;
 		ids[i] = keep_checked(DT_STACK_USER | 1, pc, 1);
 	}
 	CHECK(table->head < ring);
-	for (uint32_t i = 0; i < 300; i++)
+	for (uint32_t i = 0; i < 250; i++)
 		known += stacks_find(reader, ids[i]) != NULL;
 	CHECK(known > 150 && known <= ring / DT_STACK_BUCKET);
 	CHECK_INT(drops(), 0);
@@ -242,6 +339,9 @@ int main(void)
 	test_part();
 	test_collision();
 	test_eviction();
+	test_follow();
+	test_torn();
+	test_sweep();
 	test_groups();
 	test_range();
 	rt_end();

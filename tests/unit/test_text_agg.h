@@ -75,7 +75,8 @@ static inline void add_key_stack(const uint64_t *pc, uint32_t n)
 	uint64_t id = stack_table_keep(&stack_table, 0, pc, n);
 
 	if (!key_stacks)
-		key_stacks = stacks_new(&stack_table, STACK_TABLE_RING, STACK_TABLE_FRAMES, NULL);
+		key_stacks = stacks_new(
+			&stack_table, STACK_TABLE_RING, STACK_TABLE_FRAMES, NULL, UINT64_MAX);
 	add_key(DATUM_STACK_ID, &id, sizeof(id));
 }
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# More stacks than stacksize has room for: the oldest are evicted, and shown as such where a variable still names them, in
-# text and JSON; each counts as a drop.  Keys are read before their stacks are evicted.
+# More stacks than stacksize has room for are copied before they are overwritten. Where that takes too much memory the oldest are
+# lost, and shown as such where a variable still names them, in text and JSON; each counts as a drop.
 # @ref d-language 15 stack-values
 # @ref options 3 stacksize
 # @ref output 13 stack
@@ -23,7 +23,12 @@ expect "room for all: status" $status 0
 quiet "room for all"
 expect "room for all: frames" "$(down)" $(($(seq -s + 3 2 95)))
 
+# copies are made in time
 depths -x stacksize=4k
+quiet "copied"
+expect "copied: frames" "$(down)" $(($(seq -s + 3 2 95)))
+
+depths -x stacksize=4k -x stackmem=0
 expect "evicted: status" $status 0
 lost=$(grep -c '^\[stack evicted\]$' out.txt)
 [[ $lost -gt 5 && $lost -lt 30 ]] || complain "$lost of 47 are evicted"
@@ -36,7 +41,7 @@ awk '
 	complain "these are neither whole nor evicted"
 expect "drops" "$(<err.txt)" "dtrace: $lost stack drops"
 
-depths -x stacksize=4k -x droptags --fail-on-drops --output=json:out.json
+depths -x stacksize=4k -x stackmem=0 -x droptags --fail-on-drops --output=json:out.json
 expect "tags: status" $status 1
 expect "tag" "$(<err.txt)" "dtrace: [DTRACEDROP_STACK] $lost stack drops"
 expect "JSON" "$(grep -o '"value":\[{"address":0,"text":"\[stack evicted\]"}\]' out.json | wc -l)" "$lost"

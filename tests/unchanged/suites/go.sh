@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="Go's tests of sort, strings, json, context, and of growing stacks and panics in its runtime"
-# pid probes have only the functions in assembler: others have a dot in their names
 commands="go" modules="*.test"
 build() {
 	local p

@@ -104,7 +104,7 @@ static struct stack_table table;
 
 struct stacks *stacks_of(struct symtab *syms)
 {
-	return stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, syms);
+	return stacks_new(&table, STACK_TABLE_RING, STACK_TABLE_FRAMES, syms, UINT64_MAX);
 }
 
 /* A stack that a key names; the process is first in that of a user. */
