@@ -121,12 +121,15 @@ struct ir_operand emit_stack_mark(struct lower *l, uint32_t n)
 	return op_temp(emit_op(l, IR_SHL, op_temp(part), op_imm(32)));
 }
 
-/* Frames of the current stack into the scratch slot; returns the bytes, or a negative error. */
+/*
+ * Frames of the current stack into the scratch slot; returns the bytes, or a negative error.  What
+ * follows the frames is undefined.
+ */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
 	*off = scratch_alloc(l, 8 * frames);
 	if (walks_stack(l, user))
-		return walk_stack(l, *off, 8 * frames, STACK_USER);
+		return walk_frames(l, *off, 8 * frames, STACK_USER);
 	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames,
 		user ? STACK_USER : STACK_KERNEL);
 }
@@ -277,7 +280,8 @@ struct ir_operand lower_stack_depth(struct lower *l, bool user)
 {
 	struct ir_block *some = new_block(l, "stack"), *most = new_block(l, "most"),
 			*done = new_block(l, "depth");
-	uint32_t max = l->s->target->maxframes, n, off, out = new_temp(l, IRT_SCALAR), depth;
+	uint32_t max = user ? l->s->target->maxuframes : l->s->target->maxframes;
+	uint32_t n, off, out = new_temp(l, IRT_SCALAR), depth;
 	struct ir_operand skip;
 
 	if (!has_stack(l, user))
@@ -437,10 +441,39 @@ struct ir_operand lower_caller(struct lower *l, bool user)
 
 /* ---- stacks as values ---- */
 
+/* True if the kernel may have no room for FRAMES of its stack and those of the machinery. */
+static bool may_be_cut(const struct lower *l, uint32_t frames)
+{
+	return frames + DT_STACK_EXTRA > l->s->target->maxframes;
+}
+
+/*
+ * Sets MARK to DT_STACK_PART if the kernel had no room for more of its stack, which has BYTES: LEFT
+ * of its frames count, and FRAMES are wanted.
+ */
+static void mark_cut_stack(
+	struct lower *l, uint32_t mark, uint32_t bytes, uint32_t left, uint32_t frames)
+{
+	uint32_t most = l->s->target->maxframes;
+	struct ir_block *full = new_block(l, "full"), *lacks = new_block(l, "lacks"),
+			*done = new_block(l, "marked");
+
+	emit_br(l, COND_GE, op_temp(bytes), op_imm(8 * most), full, done);
+	place(l, full);
+	if (frames < most)
+		emit_br(l, COND_LT, op_temp(left), op_imm(frames), lacks, done);
+	else
+		emit_jmp(l, lacks);
+	place(l, lacks);
+	emit_set(l, mark, op_imm((int64_t)DT_STACK_PART));
+	emit_jmp(l, done);
+	place(l, done);
+}
+
 /*
  * Takes the stack to offset OFF of the scratch slot; returns the number of its frames, at most
- * FRAMES.  *FIRST becomes the offset of the first that is not the tracing machinery's, *MARK that
- * of emit_stack_mark().
+ * FRAMES.  *FIRST becomes the offset of the first that is not the tracing machinery's, *MARK
+ * DT_STACK_PART if callers are missing, or else 0.
  */
 static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t frames,
 	enum stack_of of, struct ir_operand *first, struct ir_operand *mark)
@@ -456,8 +489,12 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	bytes = walks_stack(l, user)
 		? walk_frames(l, off, size, of)
 		: emit_stack(l, address(l, op_temp(l->scratch), off), size, of);
-	if (user)
+	if (user) {
 		*mark = emit_stack_mark(l, bytes);
+	} else if (may_be_cut(l, frames)) {
+		*mark = op_temp(new_temp(l, IRT_SCALAR));
+		emit_set(l, mark->temp, op_imm(0));
+	}
 	emit_set(l, n, op_imm(0));
 	emit_set(l, at, op_imm(off));
 	emit_br(l, COND_SGT, op_temp(bytes), op_imm(0), some, done);
@@ -468,6 +505,8 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	left = emit_op(l, IR_SUB, op_temp(left), skip);
 	emit_br(l, COND_SGT, op_temp(left), op_imm(0), more, done);
 	place(l, more);
+	if (!user && may_be_cut(l, frames))
+		mark_cut_stack(l, mark->temp, bytes, left, frames);
 	if (moves) {
 		skip = op_temp(emit_op(l, IR_SHL, skip, op_imm(3)));
 		emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), skip)));
@@ -500,9 +539,10 @@ struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e)
 		n = take_stack(l, off, frames, stack_of(e), &first, &mark);
 	who = emit_mov(l,
 		op_imm((int64_t)((user ? DT_STACK_USER : 0) | (frames ? 0 : DT_STACK_UNWANTED))));
+	if (mark.kind != OP_IMM || mark.value)
+		who = emit_op(l, IR_OR, op_temp(who), mark);
 	if (user) {
 		who = emit_op(l, IR_OR, op_temp(who), op_temp(current_process(l)));
-		who = emit_op(l, IR_OR, op_temp(who), mark);
 		l->s->out->module.keeps_user_stacks = true;
 	}
 	first = op_temp(emit_op(l, IR_SUB, op_temp(as_temp(l, first)), op_imm(head)));

@@ -20,7 +20,8 @@ struct target {
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
 	int64_t cpu;	/* trace on this one only; -1 = all */
-	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound, maxframes;
+	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound;
+	uint32_t maxframes, maxuframes;			 /* of kernel stacks, of user stacks */
 	uint64_t bufsize, aggsize, dynvarsize, specsize; /* bytes, as the options say */
 	enum buffer_policy policy;
 	bool private_stacks;  /* the kernel gives each function a stack of its own */

@@ -214,12 +214,12 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 	case DTRACE_KIND_USYMBOL:
 		put_literal(b, ",\"pid\":");
 		put_signed(b, v->pid);
-		if (v->incomplete)
-			put_literal(b, ",\"complete\":false");
 		break;
 	default:
 		break;
 	}
+	if (v->incomplete)
+		put_literal(b, ",\"complete\":false");
 	if (v->cut)
 		put_literal(b, ",\"cut\":true");
 }

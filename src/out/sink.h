@@ -79,9 +79,10 @@ struct sink_env {
 	void (*failed)(
 		void *arg, const struct event *ev, const struct rec_action *act, const char *text);
 	void *arg;
-	uint64_t wall_offset; /* ns from the records' clock to 1970 */
-	bool stdout_taken;    /* an output other than text is written to the standard output */
-	pid_t target;	      /* for %A of a plain integer */
+	uint32_t kernel_frames; /* that the kernel can give of its stack; 0: unknown */
+	uint64_t wall_offset;	/* ns from the records' clock to 1970 */
+	bool stdout_taken;	/* an output other than text is written to the standard output */
+	pid_t target;		/* for %A of a plain integer */
 };
 
 /* The characters of pictures. */

@@ -246,6 +246,17 @@ static bool kept_frames(const struct printer *pr, const struct datum *d, const s
 	return !k->unwanted;
 }
 
+/* True if the kernel had no room for more of a stack: of the N frames at PCS, MOST are wanted. */
+static bool is_cut(const struct printer *pr, const uint8_t *pcs, uint32_t n, uint32_t most)
+{
+	uint32_t given = pr->env.kernel_frames, skipped;
+
+	if (!given || given > n || !frame(pcs, given - 1) || (given < n && frame(pcs, given)))
+		return false;
+	skipped = skip_tracing(pr, pcs, n);
+	return given - skipped < most || most == given;
+}
+
 bool stack_frames(const struct printer *pr, const struct datum *d, const struct rec_view *src,
 	struct stack_frames *out)
 {
@@ -263,6 +274,7 @@ bool stack_frames(const struct printer *pr, const struct datum *d, const struct 
 	} else {
 		uint32_t most = n > DT_STACK_EXTRA ? n - DT_STACK_EXTRA : 0;
 
+		out->part = is_cut(pr, pcs, n, most);
 		first = skip_tracing(pr, pcs, n);
 		n = n - first > most ? most : n - first;
 	}

@@ -134,8 +134,8 @@ static bool check_stack(struct sema *s, struct expr *e, const struct function *f
 	}
 	if (e->args.len && e->args.data[0]->value < UINT32_MAX)
 		frames = (uint32_t)e->args.data[0]->value;
-	if (frames > s->cfg->maxframes)
-		frames = s->cfg->maxframes;
+	if (frames > (user ? s->cfg->maxuframes : s->cfg->maxframes))
+		frames = user ? s->cfg->maxuframes : s->cfg->maxframes;
 	sema_info(s, e)->frames = frames;
 	if (frames > s->session.stack_frames)
 		s->session.stack_frames = frames;

@@ -22,12 +22,13 @@ struct types;
 
 struct sema_config {
 	uint32_t strsize; /* bytes of a string without NUL */
-	uint32_t stackframes, ustackframes, jstackframes, maxframes;
-	bool zdefs;	  /* descriptions may match nothing */
-	bool allow_empty; /* option empty */
-	bool lenient;	  /* a library of the system's: what does not compile here is left out */
-	bool is_library;  /* only declarations and inlines */
-	bool argref;	  /* unused operands are fine */
+	uint32_t stackframes, ustackframes, jstackframes;
+	uint32_t maxframes, maxuframes; /* of kernel stacks, of user stacks */
+	bool zdefs;			/* descriptions may match nothing */
+	bool allow_empty;		/* option empty */
+	bool lenient;	 /* a library of the system's: what does not compile here is left out */
+	bool is_library; /* only declarations and inlines */
+	bool argref;	 /* unused operands are fine */
 	bool no_extensions;
 	uint32_t scratchsize; /* bytes of scratch memory that a clause has */
 	uint32_t loopbound;   /* how often a loop without a known bound may run */

@@ -73,6 +73,7 @@ static struct sink_env environment(struct dtrace *d)
 		.probe = probe_by_id,
 		.failed = on_failure,
 		.arg = d,
+		.kernel_frames = d->settings.language.maxframes,
 		.wall_offset = load_state(d->tracing.load)->wall_offset,
 		.target = targets_first(d->targets),
 	};

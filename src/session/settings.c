@@ -47,6 +47,17 @@ static uint32_t print_size(const struct dtrace *d)
 	return target_print_size(options_number(d->opts, OPT_printsize));
 }
 
+#define UFRAMES_MOST	4096 /* each CPU has memory for so many in each of its scratch slots */
+#define UFRAMES_DEFAULT 2048
+
+/* User stacks are walked by programs of ours. */
+static uint32_t max_user_frames(const struct dtrace *d)
+{
+	int64_t set = options_number(d->opts, OPT_maxframes);
+
+	return set <= 0 ? UFRAMES_DEFAULT : set < UFRAMES_MOST ? (uint32_t)set : UFRAMES_MOST;
+}
+
 /* kernel.perf_event_max_stack bounds what bpf_get_stack() can give (sysctl/kernel.rst) */
 static uint32_t max_frames(const struct dtrace *d)
 {
@@ -80,6 +91,7 @@ static struct sema_config language(const struct dtrace *d)
 		.ustackframes = (uint32_t)options_number(o, OPT_ustackframes),
 		.jstackframes = (uint32_t)options_number(o, OPT_jstackframes),
 		.maxframes = d->settings.language.maxframes,
+		.maxuframes = d->settings.language.maxuframes,
 		.zdefs = options_on(o, OPT_zdefs),
 		.allow_empty = options_on(o, OPT_empty),
 		.argref = options_on(o, OPT_argref),
@@ -119,6 +131,7 @@ static struct target target(const struct dtrace *d)
 		.scratchsize = language->scratchsize,
 		.loopbound = language->loopbound,
 		.maxframes = language->maxframes,
+		.maxuframes = language->maxuframes,
 		.nspec = (uint32_t)options_number(o, OPT_nspec),
 		.pcapsize = size_or(d, OPT_pcapsize, 65535, 1520),
 		.printsize = print_size(d),
@@ -276,6 +289,7 @@ void settings_for_program(struct dtrace *d)
 	const char *dir;
 
 	d->settings.language.maxframes = max_frames(d);
+	d->settings.language.maxuframes = max_user_frames(d);
 	settings_refresh(d);
 	refresh_preprocessor(d);
 	d->settings.libdirs.len = 0;
@@ -307,6 +321,7 @@ int settings_for_machine(struct dtrace *d)
 			"cannot tell how many CPUs there are: mount sysfs on /sys");
 	d->settings.target.ncpus = (uint32_t)ncpus;
 	d->settings.language.maxframes = max_frames(d);
+	d->settings.language.maxuframes = max_user_frames(d);
 	sizes_limit(d, (uint32_t)ncpus);
 	settings_refresh(d);
 	return filters_resolve(d, &d->settings.target);

@@ -24,6 +24,7 @@ quiet "room for all"
 expect "room for all: frames" "$(down)" $(($(seq -s + 3 2 95)))
 
 # copies are made in time
+sed -i 's/$/; sleep 0.02/' work.sh
 depths -x stacksize=4k
 quiet "copied"
 expect "copied: frames" "$(down)" $(($(seq -s + 3 2 95)))
@@ -46,7 +47,6 @@ expect "tags: status" $status 1
 expect "tag" "$(<err.txt)" "dtrace: [DTRACEDROP_STACK] $lost stack drops"
 expect "JSON" "$(grep -o '"value":\[{"address":0,"text":"\[stack evicted\]"}\]' out.json | wc -l)" "$lost"
 
-sed -i 's/$/; sleep 0.02/' work.sh
 run -x stacksize=4k -x statusrate=10ms -c "sh work.sh" -n '
 	syscall::getppid:entry /execname == "recursion" && progenyof($target)/ { @[ustack()] = count(); }'
 quiet "keys"
