@@ -226,10 +226,9 @@ struct dtrace_record {
 	uint32_t clause;		  /* number in the session, from 0: dt_clause_N */
 	uint32_t cpu;
 	uint64_t time; /* ns since 1970; 0 unless an output or consumer wants it */
-	/* of what fired the probe, as pid, tid and execname; 0 and "" unless a consumer wants them
-	 */
+	/* of what fired the probe, as pid, tid and so on; 0 and "" unless a consumer wants them */
 	pid_t pid, tid;
-	const char *execname;
+	const char *execname, *threadname;
 	bool continued;	 /* not the first record of the clause in this firing */
 	unsigned nitems; /* 0 for the default action */
 	/* start of the text output, "  0    1   :BEGIN "; "" if quiet; NULL unless want_text */

@@ -164,7 +164,7 @@ struct dtrace_consumer {
 	void *arg;	  /* passed to each callback */
 	bool want_text;	  /* fill in the text of each item and the prefix of each record */
 	bool want_time;	  /* fill in the time of each record */
-	bool want_thread; /* fill in the process, thread and execname of each record */
+	bool want_thread; /* fill in the process, thread and their names of each record */
 	int (*begin)(void *arg, const struct dtrace_record *r);
 	int (*item)(void *arg, const struct dtrace_record *r, const struct dtrace_item *i);
 	int (*end)(void *arg, const struct dtrace_record *r);

@@ -139,7 +139,8 @@ struct rec_desc {
 	uint32_t time;
 	/*
 	 * where threads are wanted, the number of the process (upper half) and of the thread is in
-	 * the 64-bit word at offset `thread`, and then the name that execname gives (RECORD_NAME)
+	 * the 64-bit word at offset `thread`, and then the names that execname and threadname give
+	 * (RECORD_NAME each)
 	 */
 	bool with_thread;
 	uint32_t thread;

@@ -122,7 +122,7 @@ static struct datum string_datum(
 			? arena_strndup(s->arena, e->str, s->target->strsize)
 			: e->str;
 		d.size = 0;
-	} else if (text->source == TEXT_COMM) {
+	} else if (text->source == TEXT_COMM || text->source == TEXT_THREAD) {
 		d.size = d.size < COMM_LEN ? d.size : COMM_LEN;
 	} else if (e->kind == EXPR_STRING) {
 		d.string_size = literal;

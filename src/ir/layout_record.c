@@ -338,7 +338,7 @@ static struct rec_desc *lay_out(struct segment *g)
 	d->with_thread = s->target->threads;
 	if (d->with_thread) {
 		d->thread = end;
-		end += 8 + RECORD_NAME;
+		end += 8 + 2 * RECORD_NAME;
 	}
 	if (d->conditional) {
 		d->ran = end;

@@ -13,6 +13,14 @@
 #include "sema/names.h"
 #include "sema/typed.h"
 
+/* True for the names that are stored with zeros after them. */
+static bool is_name(const struct expr *e)
+{
+	enum text_source source = builtin_text(e)->source;
+
+	return source == TEXT_COMM || source == TEXT_THREAD;
+}
+
 static void put_key(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
@@ -22,8 +30,7 @@ static void put_key(struct lower *l, const struct expr *e, const struct datum *d
 	}
 	/* the map compares all bytes: those after a string's NUL must be zero */
 	if (d->kind == DATUM_STRING &&
-		!(builtin_text(e)->source == TEXT_COMM && d->size == COMM_LEN &&
-			d->string_size >= COMM_LEN))
+		!(is_name(e) && d->size == COMM_LEN && d->string_size >= COMM_LEN))
 		emit_zero(l, base, off + (int32_t)d->offset, d->size);
 	lower_datum(l, e, d, base, off + (int32_t)d->offset);
 }

@@ -75,7 +75,7 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
-void lower_comm_into(struct lower *l, const struct byte_place *p)
+void lower_thread_into(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	uint32_t room = string_limit(l, p);
@@ -92,6 +92,58 @@ void lower_comm_into(struct lower *l, const struct byte_place *p)
 		for (int i = 0; i < COMM_LEN; i += 8) {
 			uint32_t v = emit_load(
 				l, op_temp(current_task(l)), (int32_t)(m.bit_offset / 8) + i, 8);
+
+			emit_store(l, p->base, p->off + i, op_temp(v), 8);
+		}
+	}
+}
+
+bool lower_exec_name(struct lower *l, uint32_t *at)
+{
+	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
+	struct ir_block *thread = new_block(l, "thread"), *done = new_block(l, "execname");
+	struct byte_place name = {.base = op_frame(0), .room = COMM_LEN, .scratch = -1};
+	uint32_t ids = current_ids(l), tid = new_temp(l, IRT_SCALAR), leader;
+	struct member_path comm, first;
+	struct ir_insn *in;
+
+	if (!t || !type_find_member(t, "comm", &comm) ||
+		!type_find_member(t, "group_leader", &first))
+		return false;
+	*at = frame_alloc(l, COMM_LEN);
+	name.off = (int32_t)*at;
+	lower_thread_into(l, &name);
+	in = emit(l, IR_ZEXT);
+	in->dst = tid;
+	in->a = op_temp(ids);
+	in->size = 4;
+	emit_br(l, COND_NE, op_temp(emit_op(l, IR_SHR, op_temp(ids), op_imm(32))), op_temp(tid),
+		thread, done);
+	place(l, thread);
+	/* read, not followed: the verifier would look for the pointer's type for milliseconds */
+	leader = frame_alloc(l, 8);
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(leader), op_imm(8),
+		op_temp(emit_op(l, IR_ADD, task_address(l), op_imm(first.bit_offset / 8))));
+	leader = emit_load(l, op_frame(0), (int32_t)leader, 8);
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(*at), op_imm(COMM_LEN),
+		op_temp(emit_op(l, IR_ADD, op_temp(leader), op_imm(comm.bit_offset / 8))));
+	emit_jmp(l, done);
+	place(l, done);
+	return true;
+}
+
+void lower_comm_into(struct lower *l, const struct byte_place *p)
+{
+	uint32_t room = string_limit(l, p), at;
+
+	if (!lower_exec_name(l, &at)) {
+		lower_thread_into(l, p);
+	} else if (room < COMM_LEN) {
+		read_string(
+			l, address(l, op_frame(0), at), p, BPF_FUNC_probe_read_kernel_str, room);
+	} else {
+		for (int i = 0; i < COMM_LEN; i += 8) {
+			uint32_t v = emit_load(l, op_frame(0), (int32_t)at + i, 8);
 
 			emit_store(l, p->base, p->off + i, op_temp(v), 8);
 		}
@@ -191,6 +243,9 @@ static void put_builtin(struct lower *l, const struct builtin_text *t, const str
 		break;
 	case TEXT_COMM:
 		lower_comm_into(l, p);
+		break;
+	case TEXT_THREAD:
+		lower_thread_into(l, p);
 		break;
 	default:
 		put_made(l, rt_function(t->function), p);

@@ -26,8 +26,15 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 /* Does the same, but NULL is no fault: it sets temporary NUL. */
 void lower_string_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
-/* Write the name of the current task, as execname gives it. */
+/* Write the name of the current process, as execname gives it. */
 void lower_comm_into(struct lower *l, const struct byte_place *p);
+/*
+ * The same to the frame, 16 bytes at *AT with zeros after the name; false if the kernel's types are
+ * not known.
+ */
+bool lower_exec_name(struct lower *l, uint32_t *at);
+/* Write the name of the current thread, as threadname gives it. */
+void lower_thread_into(struct lower *l, const struct byte_place *p);
 /* Write E to the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 /* Returns the address of string E's bytes as a number; 0 if it is NULL. */

@@ -48,8 +48,8 @@ static bool is_memory(const struct lower *l, const struct ir_operand *o)
 		(o->kind == OP_TEMP && l->f->temps.data[o->temp] == IRT_MEM);
 }
 
-/* execname is the current task's comm, which the kernel keeps terminated. */
-static bool comm_home(struct lower *l, struct side *s)
+/* threadname is the current task's comm, which the kernel keeps terminated. */
+static bool thread_home(struct lower *l, struct side *s)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	struct member_path m;
@@ -58,6 +58,18 @@ static bool comm_home(struct lower *l, struct side *s)
 		return false;
 	s->home = op_temp(current_task(l));
 	s->off = (int32_t)(m.bit_offset / 8);
+	s->size = COMM_LEN;
+	return true;
+}
+
+static bool exec_home(struct lower *l, struct side *s)
+{
+	uint32_t at;
+
+	if (l->s->target->strsize + 1 < COMM_LEN || !lower_exec_name(l, &at))
+		return false;
+	s->home = op_frame(0);
+	s->off = (int32_t)at;
 	s->size = COMM_LEN;
 	return true;
 }
@@ -128,7 +140,8 @@ static struct side side(
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */
 	} else if (!in_place ||
-		!((builtin_text(e)->source == TEXT_COMM && comm_home(l, &s)) ||
+		!((builtin_text(e)->source == TEXT_COMM && exec_home(l, &s)) ||
+			(builtin_text(e)->source == TEXT_THREAD && thread_home(l, &s)) ||
 			array_home(l, &s))) {
 		evaluate(l, &s);
 	}

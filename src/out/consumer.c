@@ -102,13 +102,15 @@ static void fill_thread(struct consumer *c, const struct event *ev)
 	const char *name = (const char *)ev->data + ev->desc->thread + 8;
 	uint64_t ids;
 
-	c->record.execname = "";
+	c->record.execname = c->record.threadname = "";
 	if (!ev->desc->with_thread)
 		return;
 	memcpy(&ids, name - 8, sizeof(ids));
 	c->record.pid = (pid_t)(ids >> 32);
 	c->record.tid = (pid_t)ids;
 	c->record.execname = arena_strndup(c->arena, name, strnlen(name, RECORD_NAME));
+	name += RECORD_NAME;
+	c->record.threadname = arena_strndup(c->arena, name, strnlen(name, RECORD_NAME));
 }
 
 static int make_record(struct consumer *c, const struct event *ev)

@@ -488,6 +488,10 @@ static void put_thread(struct buf *b, const struct dtrace_record *r)
 		put_literal(b, ",\"execname\":");
 		json_put_text(b, r->execname);
 	}
+	if (strcmp(r->threadname, r->execname) != 0) {
+		put_literal(b, ",\"threadname\":");
+		json_put_text(b, r->threadname);
+	}
 }
 
 static int json_begin(void *arg, const struct dtrace_record *r)

@@ -363,6 +363,7 @@ static void read_record(struct json_read *r, const struct json_node *object)
 	struct dtrace_probe probe;
 	struct dtrace_record rec = {
 		.execname = "",
+		.threadname = "",
 		.probe = &probe,
 		.clause = (uint32_t)json_unsigned(p, object, KEY_clause, UINT32_MAX),
 		.cpu = (uint32_t)json_unsigned(p, object, KEY_cpu, UINT16_MAX),
@@ -371,6 +372,8 @@ static void read_record(struct json_read *r, const struct json_node *object)
 	};
 
 	rec.execname = json_text(p, object, KEY_execname);
+	rec.threadname = json_get(object, KEY_threadname) ? json_text(p, object, KEY_threadname)
+							  : rec.execname;
 	if (json_get(object, KEY_tid)) {
 		rec.pid = (pid_t)json_unsigned(p, object, KEY_pid, INT32_MAX);
 		rec.tid = (pid_t)json_unsigned(p, object, KEY_tid, INT32_MAX);

@@ -73,7 +73,7 @@ struct slice {
 
 struct track {
 	uint64_t uuid;
-	char execname[16];
+	char name[16];		      /* of the thread */
 	HEAPVEC(struct slice) slices; /* innermost last */
 	/* of the record before */
 	uint32_t probe, clause;
@@ -182,7 +182,7 @@ static void put_track(struct perfetto *p, const struct track *t, const struct dt
 		thread = protobuf_begin(b, TRACK_THREAD);
 		protobuf_put_signed(b, THREAD_PID, r->pid);
 		protobuf_put_signed(b, THREAD_TID, r->tid);
-		protobuf_put_text(b, THREAD_NAME, r->execname);
+		protobuf_put_text(b, THREAD_NAME, r->threadname);
 		protobuf_end(b, thread);
 	} else {
 		p->key.len = 0;
@@ -206,11 +206,11 @@ static int find_track(struct perfetto *p, const struct dtrace_record *r)
 	p->track = (uint32_t)n;
 	t = &p->tracks.data[n];
 	new = !t->uuid;
-	if (!new && (!r->tid || !strncmp(t->execname, r->execname, sizeof(t->execname))))
+	if (!new && (!r->tid || !strncmp(t->name, r->threadname, sizeof(t->name))))
 		return 0;
 	t->uuid = uuid_of(p, p->track, false);
 	if (r->tid)
-		strncpy(t->execname, r->execname, sizeof(t->execname) - 1);
+		strncpy(t->name, r->threadname, sizeof(t->name) - 1);
 	put_track(p, t, r);
 	return 0;
 }

@@ -25,9 +25,10 @@ enum func_class { CLASS_SUBR, CLASS_ACTION, CLASS_SPEC, CLASS_SYMBOL, CLASS_AGG,
 
 /* The source of a string built-in's characters. */
 enum text_source {
-	TEXT_NONE,  /* it is no string */
-	TEXT_PROBE, /* a part of the probe's name: recorded without bytes, or as the probe's id */
-	TEXT_COMM,  /* the name of the current task, 16 bytes */
+	TEXT_NONE,   /* it is no string */
+	TEXT_PROBE,  /* a part of the probe's name: recorded without bytes, or as the probe's id */
+	TEXT_COMM,   /* the name of the current process, 16 bytes */
+	TEXT_THREAD, /* the name of the current thread, 16 bytes */
 	/*
 	 * Run-time function f(slot, dst, tmp, task), which has DT_PATH_ROOM bytes at tmp; or
 	 * f(slot, dst), which reads memory of the current process: if the probe is about another

@@ -32,6 +32,10 @@
 	{                           \
 		.source = TEXT_COMM \
 	}
+#define THREAD                        \
+	{                             \
+		.source = TEXT_THREAD \
+	}
 #define RUNTIME(f)                                     \
 	{                                              \
 		.source = TEXT_RUNTIME, .function = #f \

@@ -312,8 +312,13 @@ static void test_json_records(void)
 		{.action = DTRACE_ACTION_TRACE, .name = "trace", .values = &text, .nvalues = 1},
 		{.action = DTRACE_ACTION_NONE, .name = "raise"},
 	};
-	struct dtrace_record r = {
-		.execname = "", .probe = &begin, .clause = 3, .cpu = 1, .nitems = 4, .prefix = ""};
+	struct dtrace_record r = {.execname = "",
+		.threadname = "",
+		.probe = &begin,
+		.clause = 3,
+		.cpu = 1,
+		.nitems = 4,
+		.prefix = ""};
 	struct output o;
 
 	start(&o, "json", false);
@@ -341,6 +346,7 @@ static void test_json_records(void)
 		"{\"action\":\"raise\"}]}\n");
 	/* the default action; times and continuations are only there when they say something */
 	r = (struct dtrace_record){.execname = "",
+		.threadname = "",
 		.probe = &begin,
 		.time = 1700000000123456789,
 		.continued = true,
@@ -365,7 +371,8 @@ static void test_json_stacks(void)
 		{.action = DTRACE_ACTION_STACK, .name = "stack", .values = &k, .nvalues = 1},
 		{.action = DTRACE_ACTION_SYMBOL, .name = "sym", .values = &sym, .nvalues = 1},
 	};
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 3};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 3};
 	struct output o;
 
 	start(&o, "json", false);
@@ -429,7 +436,8 @@ static void test_json_tree(void)
 	};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINT, .name = "print", .values = values, .nvalues = 2};
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	elements[0].value.is_char = true;
@@ -510,7 +518,8 @@ static void test_json_tables(void)
 			.table = &t},
 		{.action = DTRACE_ACTION_CLEAR, .name = "clear", .table = &clear},
 	};
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 2};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 2};
 	struct output o;
 
 	start(&o, "json", false);
@@ -570,7 +579,7 @@ static void test_json_losses(void)
 		.place = &loop};
 	const struct dtrace_fault nowhere = {
 		.code = DTRACE_FAULT_LIBRARY, .what = "couldn't", .text = "couldn't"};
-	const struct dtrace_record r = {.execname = "", .probe = &begin};
+	const struct dtrace_record r = {.execname = "", .threadname = "", .probe = &begin};
 	struct output o;
 	const struct dtrace_consumer *c = &o.w.consumer;
 
@@ -623,7 +632,7 @@ static void test_folded(void)
 		{.action = DTRACE_ACTION_STACK, .name = "stack", .values = &none, .nvalues = 1},
 		{.action = DTRACE_ACTION_TRACE, .name = "trace", .values = &name, .nvalues = 1},
 	};
-	struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 4};
+	struct dtrace_record r = {.execname = "", .threadname = "", .probe = &begin, .nitems = 4};
 	struct output o;
 
 	start(&o, "folded", false);
@@ -648,7 +657,8 @@ static void test_folded(void)
 /* More stacks than the table of them has places at first. */
 static void test_folded_many(void)
 {
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 1};
 	char name[16], want[32];
 	struct output o;
 	unsigned lines = 0;
@@ -693,7 +703,8 @@ static void test_folded_others(void)
 	const struct dtrace_table t = {&dist, 1, 1, NULL, true, &row, 0};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINTA, .name = "printa", .table = &t};
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	start(&o, "folded", false);
@@ -734,7 +745,8 @@ static void test_csv(void)
 				  empty = {&dist, 1, 0, NULL, true, NULL, 0};
 	const struct dtrace_item item = {
 		.action = DTRACE_ACTION_PRINTA, .name = "printa", .table = &joined};
-	const struct dtrace_record r = {.execname = "", .probe = &begin, .nitems = 1};
+	const struct dtrace_record r = {
+		.execname = "", .threadname = "", .probe = &begin, .nitems = 1};
 	struct output o;
 
 	start(&o, "csv", false);

@@ -3,7 +3,7 @@
  * @only maps body next
  */
 syscall::read:entry
-/execname == "journald"/
+/threadname == "journald"/
 {
 	@ = count();
 }
