@@ -95,16 +95,17 @@ static __always_inline __u64 register_value(const struct dt_usdt_operand *op)
 static inline ulong read_operand(__u64 pc, const struct dt_usdt_operand *op, __u64 *value)
 {
 	__u64 addr, bias = op->moves ? user_reg(DT_REG_RIP) - pc : 0;
-	__u32 bytes = op->size < 0 ? -op->size : op->size;
+	__u32 size = op->size < 0 ? -op->size : op->size;
+	long bytes = rt_bounded(size, sizeof(*value));
 
 	*value = 0;
 	if (op->kind == DT_USDT_CONST) {
 		*value = bias + (__u64)op->number;
 	} else if (op->kind == DT_USDT_MEMORY) {
 		addr = bias + operand_address(op);
-		if (bytes > sizeof(*value))
+		if (bytes < 0)
 			return DT_FAULT_ILLOP;
-		if (bpf_probe_read_user(value, bytes, (void *)addr)) {
+		if (bpf_probe_read_user(value, (__u32)bytes, (void *)addr)) {
 			*value = addr;
 			return DT_FAULT_BADADDR;
 		}

