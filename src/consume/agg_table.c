@@ -437,6 +437,16 @@ int aggs_snapshot(struct aggs *a)
 	return err;
 }
 
+uint32_t aggs_most_keys(const struct aggs *a)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < a->n; i++)
+		if (a->states[i].shot.desc->nkeys && a->states[i].shot.records.n > most)
+			most = a->states[i].shot.records.n;
+	return most;
+}
+
 void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg)
 {
 	for (uint32_t i = 0; i < a->n; i++)

@@ -61,6 +61,9 @@ void aggs_free(struct aggs *a);
 /* Read every map now. 0 or -errno. */
 int aggs_snapshot(struct aggs *a);
 
+/* Returns the number of keys of the aggregation that has most, as of the last snapshot. */
+uint32_t aggs_most_keys(const struct aggs *a);
+
 /* Calls VISIT with the id of each stack that a key names, as of the last snapshot. */
 void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg);
 

@@ -257,6 +257,15 @@ void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), vo
 	buf_free(&b);
 }
 
+uint64_t drops_total(const struct drops *d, enum dt_drop cause)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t cpu = 0; cpu < d->ncpus; cpu++)
+		sum += d->now[cause * d->ncpus + cpu];
+	return sum;
+}
+
 bool drops_any(const struct drops *d)
 {
 	for (size_t k = 0; k < NKINDS; k++)

@@ -39,6 +39,9 @@ int drops_report(
  */
 void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), void *arg);
 
+/* Returns how much was lost for CAUSE, as of the last report. */
+uint64_t drops_total(const struct drops *d, enum dt_drop cause);
+
 /* True if anything was ever lost, as of the last report. */
 bool drops_any(const struct drops *d);
 

@@ -492,6 +492,7 @@ static int consume_rest(struct dtrace *d)
 	if (err)
 		return err;
 	drops_sum_up(d->tracing.drops, on_sum, d);
+	tables_advise(d);
 	late_ended(d);
 	err = snapshots_finish(d);
 	if (!err)

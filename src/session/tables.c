@@ -9,9 +9,11 @@
 #include "abi/record.h"
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/units.h"
 #include "consume/agg_map.h"
 #include "consume/agg_sort.h"
 #include "consume/agg_table.h"
+#include "consume/drops.h"
 #include "consume/event.h"
 #include "consume/stacks.h"
 #include "dtrace/dtrace.h"
@@ -197,6 +199,25 @@ int tables_finish(struct dtrace *d)
 			err = show(d, NULL, 0, t);
 	} while (!err && t);
 	return err;
+}
+
+#define MORE_MOST 64 /* times the room: one key can be dropped any number of times */
+
+void tables_advise(struct dtrace *d)
+{
+	uint64_t lost = drops_total(d->tracing.drops, DT_DROP_AGGREGATION), size, want;
+	uint64_t keys = aggs_most_keys(d->tracing.aggs);
+	char text[32];
+
+	if (!lost || !keys || options_given(d->opts, OPT_aggsize))
+		return;
+	size = want = (uint64_t)options_number(d->opts, OPT_aggsize);
+	while (want / size < MORE_MOST && want / size * keys < keys + lost)
+		want *= 2;
+	report_message(&d->report,
+		"an aggregation has no room for more than %llu keys: -x aggsize=%s %s",
+		(unsigned long long)keys, units_print_size(text, sizeof(text), want),
+		want / size * keys < keys + lost ? "has room for more" : "has room for all");
 }
 
 static void name_stack(void *arg, uint64_t id)

@@ -24,6 +24,10 @@ int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table
 /* Reads the aggregations once a pass, so that all that is done with them sees the same values. */
 int tables_refresh(struct dtrace *d);
 
+/* Says how much room would have been enough for the keys that were lost, unless the user chose it.
+ */
+void tables_advise(struct dtrace *d);
+
 /* Frees the stacks that no key names any more, if they take much memory. */
 int tables_free_stacks(struct dtrace *d);
 

@@ -46,4 +46,15 @@ drops '([0-9]+) aggregation drops? on CPU [0-9]+'
 check_keys "without room"
 expect "without room, counted $sum and dropped $dropped" $((sum + dropped)) $((2 * keys))
 [[ $n -gt 1000 && $n -lt $((2 * keys)) && $dropped -gt 0 ]] || complain "$n keys, $dropped drops"
+
+# the default has too little: it says how much is enough, and that is
+if [[ -z ${DTRACE_VM:-} ]]; then
+	clause='syscall::getppid:entry /pid == $target/ { @[arg0, arg1] = count(); }'
+	try -c "$BUILD/tests/live/triggers/values spread 2 $keys" -n "$clause"
+	advice=$(sed -n 's/^dtrace: an aggregation has no room for more than [0-9]* keys: -x \(aggsize=[0-9]*[kmg]\) has room for all$/\1/p' err.txt)
+	[[ $advice ]] || complain "no advice: $(<err.txt)"
+	try -x "${advice:-aggsize=4m}" --fail-on-drops -c "$BUILD/tests/live/triggers/values spread 2 $keys" -n "$clause"
+	expect "as advised: status" $status 0
+	expect "as advised: messages" "$(<err.txt)" ""
+fi
 exit $bad
