@@ -15,7 +15,8 @@ for clang in $(compgen -c clang- | grep -xE 'clang-[0-9]+' | sort -u); do
 	[[ $clang != clang-$ours ]] || continue
 	# all but the library is as it was built
 	rm -rf build && mkdir -p build/tests && cp -al "$BUILD/src" "$BUILD/viz" build && cp -al "$BUILD/tests/unit" build/tests || exit 1
-	rm -f build/src/rt/rt.bpf.o build/src/load/rt_image.o build/tests/unit/test_rt*
+	# what is written again may not be a link
+	rm -f build/src/rt/rt.bpf.[od] build/src/load/rt_image.[od] build/tests/unit/test_rt*
 	# shellcheck disable=SC2086
 	make -s -C "$SRCDIR" B="$PWD/build" CLANG=$clang $(printf "$PWD/build/tests/unit/%s " test_rt.bpf.o $tests) >make.txt 2>&1 || {
 		cat make.txt
