@@ -343,16 +343,41 @@ static void print_option(const char *name, const char *word, const char *help, c
 	putchar('\n');
 }
 
-/* True if a program of the script compiles here; else prints why not. */
-static void print_ability(const char *path)
+/*
+ * Gives D the process that the words name with -p or -c, or else a program that every machine has;
+ * it never runs.  *NAMED: the words named one.
+ */
+static bool take_target(struct dtrace *d, const struct cmdline *cl, bool *named)
 {
+	for (int i = 0; i < cl->nflags; i++) {
+		const struct flag *f = &cl->flags[i];
+
+		*named = f->letter == 'p' || f->letter == 'c';
+		if (*named)
+			return !(f->letter == 'p' ? dtrace_target_grab(d, atol(f->arg))
+						  : dtrace_target_create(d, f->arg));
+	}
+	return !dtrace_target_create(d, "/bin/true");
+}
+
+/* Compiles the script, and prints why this machine cannot run it, if so. */
+static void print_ability(const struct cmdline *cl)
+{
+	const char *path = cl->tool->path;
 	struct dtrace *d = dtrace_session_open();
 	const char *lacking = d ? dtrace_session_privileges(d) : NULL;
+	bool targets = cl->tool->script->targets, named = false;
 	FILE *in = d && !lacking ? input_look(path) : NULL;
 
 	if (lacking)
 		printf("\nNot checked whether this machine can run it: %s\n", lacking);
-	else if (in && !dtrace_compile_file(d, path, in))
+	else if (!in || ((!targets || take_target(d, cl, &named)) &&
+				dtrace_compile_file(d, path, in)))
+		; /* it can, or nobody can tell */
+	else if (targets && !named)
+		printf("\nWhether this machine can run it may depend on the process (-p or -c): %s\n",
+			dtrace_session_error(d));
+	else
 		printf("\nThis machine cannot run it: %s\n", dtrace_session_error(d));
 	if (in)
 		fclose(in);
@@ -378,7 +403,7 @@ int tool_help(const struct cmdline *cl)
 		if (!find_param(s, common[i].name, strlen(common[i].name)))
 			print_option(common[i].name, common[i].word, common[i].help, NULL);
 	print_option("h", NULL, "print this text", NULL);
-	print_ability(cl->tool->path);
+	print_ability(cl);
 	if (!fflush(stdout) && !ferror(stdout))
 		return STATUS_OK;
 	message_line("failed to write to <stdout>: %s", strerror(errno ? errno : EIO));

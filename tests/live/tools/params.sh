@@ -123,6 +123,29 @@ printf '%s\n' '#pragma tool usage "gone: no such probe"' 'nosuch:::probe { exit(
 try "$DTRACE" -s gone.d -h
 expect_match stdout "$out" 'This machine cannot run it: .*nosuch:::probe'
 
+# one that traces $target is compiled for the process that the words name, or else for one that never runs
+printf '%s\n' '#pragma tool usage "own: a function of the target"' 'pid$target:a.out:main:entry { exit(0); }' >own.d
+try "$DTRACE" --tool memleak -h
+expect_status 0
+expect_match stdout "$out" '
+  -h  +print this text
+$'
+try "$DTRACE" -s own.d -h
+expect_match stdout "$out" "
+Whether this machine can run it may depend on the process \(-p or -c\): line 2: .*main"
+try "$DTRACE" -s own.d -h -c /nosuch
+expect_match stdout "$out" '
+This machine cannot run it: .*/nosuch'
+try "$DTRACE" -s own.d -c 'bash -c "echo ran >ran"' -h
+expect_match stdout "$out" '
+  -h  +print this text
+$'
+try "$DTRACE" -s own.d -p $$ -h
+expect_match stdout "$out" '
+  -h  +print this text
+$'
+[[ ! -e ran ]] || complain "the help has run the command"
+
 # scripts without parameters are as they were: words behind them are dtrace's
 printf '%s\n' 'BEGIN { printf("%d", $1); exit(0); }' >plain.d
 try "$DTRACE" -s plain.d -q 12; expect_status 0; expect_out $'12\n'
