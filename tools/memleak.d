@@ -10,7 +10,9 @@ inline int i = 0;
 #pragma tool param d int "end after so many seconds; 0: at ^C, or when the process ends"
 inline int d = 0;
 #pragma D option quiet
+#pragma D option jstackframes=100
 #pragma D option aggsortrev
+#pragma D option aggnonzero
 #pragma D option dynvarsize=64m
 
 /* of the blocks that are there, by address: how large they are; from[] is where they come from */
@@ -24,7 +26,7 @@ BEGIN
 {
 	printf("Bytes that are allocated and not freed since now, by stack. Ends with ^C.\n");
 	setopt("aggrows", lltostr(r));
-	from[0] = ustack(); /* the type of a stack has no name: this declares it */
+	from[0] = jstack(); /* the type of a stack has no name: this declares it */
 	from[0] = 0;
 }
 
@@ -62,7 +64,7 @@ pid$target:libc.so.6:memalign:return, pid$target:libc.so.6:aligned_alloc:return
 /self->depth == 1 && arg1 && self->wanted && self->wanted >= m/
 {
 	size[arg1] = self->wanted;
-	from[arg1] = ustack();
+	from[arg1] = jstack();
 	@bytes[from[arg1]] = sum((int64_t)self->wanted);
 	@blocks[from[arg1]] = sum(1);
 }
@@ -72,7 +74,7 @@ pid$target:libc.so.6:posix_memalign:return
 {
 	this->block = *(uintptr_t *)copyin(self->place, sizeof(uintptr_t));
 	size[this->block] = self->wanted;
-	from[this->block] = ustack();
+	from[this->block] = jstack();
 	@bytes[from[this->block]] = sum((int64_t)self->wanted);
 	@blocks[from[this->block]] = sum(1);
 }

@@ -14,6 +14,7 @@ struct agg_sort {
 	bool key, rev;	      /* aggsortkey, aggsortrev */
 	uint32_t keypos, pos; /* aggsortkeypos, aggsortpos */
 	uint32_t rows;	      /* aggrows: as many are left, those that come last upwards; 0: all */
+	bool nonzero;	      /* aggnonzero: rows whose values are all 0 are left out */
 };
 
 /* Replace *ROWS, N of them on the heap, by the same ones in order. 0 or -ENOMEM. */

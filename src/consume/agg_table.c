@@ -581,13 +581,34 @@ static int made_shares(struct made *m, struct rows *rows)
 	return 0;
 }
 
+/* Leave out the rows whose values are all 0; an aggregation without keys keeps its row. */
+static void drop_zeros(struct rows *rows)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < rows->n; i++) {
+		const struct agg_row *row = &rows->row[i];
+		bool zero = row->desc->nkeys > 0;
+
+		for (uint32_t k = 0; k < row->nvalues && zero; k++)
+			zero = agg_is_zero(&row->values[k]);
+		if (!zero)
+			rows->row[n++] = *row;
+	}
+	rows->n = n;
+}
+
 /* Sort the rows of M, and hand it to the caller. */
 static int made_finish(struct aggs *a, struct made *m, struct rows *rows,
 	const struct agg_sort *sort, struct agg_table **out)
 {
-	uint32_t left_out = sort->rows && rows->n > sort->rows ? rows->n - sort->rows : 0;
-	int err = rows_sort(&a->keys, &rows->row, rows->n, sort);
+	uint32_t left_out;
+	int err;
 
+	if (sort->nonzero)
+		drop_zeros(rows);
+	left_out = sort->rows && rows->n > sort->rows ? rows->n - sort->rows : 0;
+	err = rows_sort(&a->keys, &rows->row, rows->n, sort);
 	m->table.rows = rows->row + (sort->rev ? 0 : left_out);
 	m->table.nrows = rows->n - left_out;
 	m->table.time = a->time;

@@ -146,3 +146,13 @@ int64_t agg_number(const struct agg_value *v)
 		return agg_normalized((int64_t)v->words[0], v->normal);
 	}
 }
+
+bool agg_is_zero(const struct agg_value *v)
+{
+	if (!agg_is_distribution(v->desc))
+		return !v->words[agg_keeps(v->desc) ? 1 : 0]; /* their value can be a 0 */
+	for (uint32_t b = 0; b < v->desc->nbuckets; b++)
+		if (v->buckets[b])
+			return false;
+	return true;
+}

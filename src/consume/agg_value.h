@@ -76,6 +76,9 @@ uint64_t agg_stddev(const struct agg_value *v);
  */
 int64_t agg_number(const struct agg_value *v);
 
+/* True if nothing was added since the start or clear(), or what was added sums up to 0. */
+bool agg_is_zero(const struct agg_value *v);
+
 /* Returns N / NORMAL, signed, truncating; NORMAL is not 0. */
 int64_t agg_normalized(int64_t n, uint64_t normal);
 

@@ -93,6 +93,7 @@ static struct agg_sort sorting(struct dtrace *d)
 		.keypos = (uint32_t)options_number(d->opts, OPT_aggsortkeypos),
 		.pos = (uint32_t)options_number(d->opts, OPT_aggsortpos),
 		.rows = (uint32_t)options_number(d->opts, OPT_aggrows),
+		.nonzero = options_on(d->opts, OPT_aggnonzero),
 	};
 }
 
@@ -134,6 +135,7 @@ static int tell(struct dtrace *d, const struct agg_desc *a, bool after)
 	if (!sinks_follow(d))
 		return 0;
 	any.rows = 0;
+	any.nonzero = false;
 	err = aggs_walk(d->tracing.aggs, a, &any, &t);
 	if (!err)
 		err = sinks_changing(d, t ? t : &empty, after);
@@ -283,7 +285,7 @@ static int each_table(struct dtrace *d, const char *name, const struct dtrace_so
 
 	if (!d->tracing.aggs)
 		return report_error(&d->report, -EINVAL, "tracing has not begun");
-	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value, 0}
+	by = sort ? (struct agg_sort){sort->by_key, sort->reverse, sort->key, sort->value, 0, false}
 		  : sorting(d);
 	err = aggs_snapshot(d->tracing.aggs);
 	if (err)

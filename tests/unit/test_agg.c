@@ -89,6 +89,32 @@ static void test_sort_and_options(void)
 	aggs_free(a);
 }
 
+/* Rows of zeros are left out before the limit of rows, joined ones if all their values are 0. */
+static void test_nonzero(void)
+{
+	const struct agg_desc s = desc_int("s", 1, AGG_sum), c = desc_int("c", 2, AGG_count);
+	const struct agg_desc m = desc_int("m", 3, AGG_max);
+	const struct agg_desc *list[] = {&s, &c, &m};
+	struct agg_sort nonzero = {.nonzero = true}, one = {.nonzero = true, .rows = 1};
+	struct aggs *a = session(list, 3);
+
+	for (int i = 0; i < 3; i++)
+		update(&s, &K[i + 1], 0, i + 5);
+	update(&s, &K[3], 1, -7);
+	update(&c, &K[3], 0, 1);
+	update(&m, &K[1], 0, 0); /* the largest value is 0 */
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_STR(print_sorted(a, list, 1, &nonzero), "@s 1=5 2=6;");
+	CHECK_STR(print_sorted(a, list, 1, &one), "@s 2=6;");
+	CHECK_STR(print_sorted(a, list, 2, &nonzero), "@s 3=0/1 1=5/-0 2=6/-0;");
+	CHECK_STR(print_sorted(a, &list[2], 1, &nonzero), "@m 1=0;");
+	CHECK_INT(aggs_clear(a, &s), 0);
+	CHECK_INT(aggs_clear(a, &m), 0);
+	CHECK_STR(print_sorted(a, list, 1, &nonzero), "@s;");
+	CHECK_STR(print_sorted(a, &list[2], 1, &nonzero), "@m;");
+	aggs_free(a);
+}
+
 struct pair {
 	int32_t n;
 	char s[12];
@@ -276,6 +302,7 @@ int main(void)
 	test_functions();
 	test_values();
 	test_sort_and_options();
+	test_nonzero();
 	test_keypos();
 	test_sort_distributions();
 	test_unkeyed();

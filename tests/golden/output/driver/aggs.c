@@ -316,7 +316,11 @@ static int snapshot(struct rec_aggs *a)
 
 static struct agg_sort sorting(const struct rec_aggs *a)
 {
-	return (struct agg_sort){a->sortkey, a->sortrev, a->sortkeypos, a->sortpos, a->rows};
+	return (struct agg_sort){.key = a->sortkey,
+		.rev = a->sortrev,
+		.keypos = a->sortkeypos,
+		.pos = a->sortpos,
+		.rows = a->rows};
 }
 
 int rec_aggs_action(struct rec_aggs *a, const struct event *ev, uint32_t i)
