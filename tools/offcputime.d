@@ -14,6 +14,7 @@ inline int r = 0;
 #pragma tool param d int "end after so many seconds; 0: at ^C"
 inline int d = 0;
 #pragma D option quiet
+#pragma D option jstackframes=100
 
 BEGIN
 {
@@ -25,7 +26,7 @@ BEGIN
 sched:::off-cpu
 /pid && (!p || pid == p) && (n == "" || execname == n)/
 {
-	self->user = ustack();
+	self->user = jstack();
 	self->kernel = stack();
 	self->since = timestamp;
 }

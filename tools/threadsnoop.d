@@ -10,6 +10,7 @@ inline int s = 0;
 #pragma tool param d int "end after so many seconds; 0: at ^C"
 inline int d = 0;
 #pragma D option quiet
+#pragma D option jstackframes=100
 
 BEGIN
 {
@@ -29,7 +30,7 @@ proc:::lwp-create
 proc:::lwp-create
 /s && args[1]->pr_pid == pid && (!p || pid == p) && (n == "" || execname == n)/
 {
-	ustack();
+	jstack();
 }
 
 tick-1s /d && ++ticks >= d/ { exit(0); }
