@@ -15,3 +15,4 @@ io:::start /!p || pid == p/ { @[pid, execname] = quantize(args[0]->b_bcount); }
 
 tick-1s /i && ++seconds % (i ? i : 1) == 0/ { printf("\n%Y\n", walltimestamp); printa(@); trunc(@); }
 tick-1s /d && ++ticks >= d/ { exit(0); }
+END /i/ { printa(@); } /* what came after the last table */

@@ -45,8 +45,9 @@ syscall::read:return, syscall::pread64:return, syscall::readv:return, syscall::p
 	self->reads = 0;
 }
 
-tick-1s
-/++seconds % (i ? i : 1) == 0/
+/* at the end only if no interval was whole: a part of one is no number to compare */
+tick-1s, END
+/probename == "END" ? !prints : ++seconds % (i ? i : 1) == 0/
 {
 	this->hits = pages > misses ? pages - misses : 0;
 	printf("%-20Y ", walltimestamp);

@@ -40,3 +40,4 @@ sched:::off-cpu /o && tid && (!p || pid == p) && (n == "" || execname == n)/ { s
 
 tick-1s /i && ++seconds % (i ? i : 1) == 0/ { printf("\n%Y\n", walltimestamp); printa(@); trunc(@); }
 tick-1s /d && ++ticks >= d/ { exit(0); }
+END /i/ { printa(@); } /* what came after the last table */

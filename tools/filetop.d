@@ -43,6 +43,7 @@ syscall::pwrite64:return, syscall::writev:return, syscall::pwritev:return
 	@read[pid, execname, this->path] = sum(this->writes ? 0 : arg0);
 	@written[pid, execname, this->path] = sum(this->writes ? arg0 : 0);
 	@calls[pid, execname, this->path] = count();
+	some = 1;
 }
 
 syscall::read:return, syscall::pread64:return, syscall::readv:return, syscall::preadv:return, syscall::write:return,
@@ -52,8 +53,9 @@ syscall::pwrite64:return, syscall::writev:return, syscall::pwritev:return
 	self->fd = 0;
 }
 
-tick-1s
-/++seconds % (i ? i : 1) == 0/
+/* at the end: what came after the last table, if anything did */
+tick-1s, END
+/probename == "END" ? some : ++seconds % (i ? i : 1) == 0/
 {
 	normalize(@read, 1024);
 	normalize(@written, 1024);
@@ -66,6 +68,7 @@ tick-1s
 	trunc(@read);
 	trunc(@written);
 	trunc(@all);
+	some = 0;
 	prints++;
 }
 

@@ -42,13 +42,15 @@ io:::done
 	@bytes[by[arg0], name[arg0], args[1]->dev_statname, this->type] = sum(args[0]->b_bcount);
 	@ios[by[arg0], name[arg0], args[1]->dev_statname, this->type] = count();
 	@mean[by[arg0], name[arg0], args[1]->dev_statname, this->type] = avg((timestamp - began[arg0]) / 1000);
+	some = 1;
 	began[arg0] = 0;
 	by[arg0] = 0;
 	name[arg0] = 0;
 }
 
-tick-1s
-/++seconds % (i ? i : 1) == 0/
+/* at the end: what came after the last table, if anything did */
+tick-1s, END
+/probename == "END" ? some : ++seconds % (i ? i : 1) == 0/
 {
 	normalize(@bytes, 1024);
 	printf("%Y\n%7s %-16s %-8s %1s %10s %8s %10s\n", walltimestamp, "PID", "COMM", "DISK", "T", "KB", "I/O", "MEAN us");
@@ -57,6 +59,7 @@ tick-1s
 	trunc(@bytes);
 	trunc(@ios);
 	trunc(@mean);
+	some = 0;
 	prints++;
 }
 

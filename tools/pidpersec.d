@@ -13,14 +13,16 @@ BEGIN { printf("%-20s %10s\n", "TIME", "PIDS"); }
 
 proc:::create /!p || pid == p/ { @created = sum(1); }
 
-tick-1s
-/++seconds % (i > 0 ? i : 1) == 0/
+/* at the end only if no interval was whole: a part of one is no number to compare */
+tick-1s, END
+/probename == "END" ? !prints : ++seconds % (i > 0 ? i : 1) == 0/
 {
 	/* a time without a process has a row as well */
 	@created = sum(0);
 	printf("%Y", walltimestamp);
 	printa(" %@10d\n", @created);
 	clear(@created);
+	prints++;
 }
 
 tick-1s /d && ++ticks >= d/ { exit(0); }

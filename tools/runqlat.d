@@ -31,3 +31,4 @@ sched:::on-cpu /since[tid]/ { since[tid] = 0; }
 
 tick-1s /i && ++seconds % (i ? i : 1) == 0/ { printf("\n%Y\n", walltimestamp); printa(@); trunc(@); }
 tick-1s /d && ++ticks >= d/ { exit(0); }
+END /i/ { printa(@); } /* what came after the last table */

@@ -42,7 +42,6 @@ tick-1s
 tick-1s /d && ++ticks >= d/ { exit(0); }
 
 END
-/!i/
 {
 	trunc(@call, T ? T : 1000000);
 	trunc(@process, T ? T : 1000000);

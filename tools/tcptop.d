@@ -31,10 +31,12 @@ sdt:sock::sock_send_length, sdt:sock::sock_recv_length
 	@all[pid, execname, this->local, this->remote] = sum(args[3]);
 	@sent[pid, execname, this->local, this->remote] = sum(this->sent ? args[3] : 0);
 	@received[pid, execname, this->local, this->remote] = sum(this->sent ? 0 : args[3]);
+	some = 1;
 }
 
-tick-1s
-/++seconds % (i ? i : 1) == 0/
+/* at the end: what came after the last table, if anything did */
+tick-1s, END
+/probename == "END" ? some : ++seconds % (i ? i : 1) == 0/
 {
 	normalize(@sent, 1024);
 	normalize(@received, 1024);
@@ -46,6 +48,7 @@ tick-1s
 	trunc(@all);
 	trunc(@sent);
 	trunc(@received);
+	some = 0;
 	prints++;
 }
 

@@ -50,8 +50,9 @@ syscall::unlink:return, syscall::unlinkat:return, syscall::rmdir:return
 	@unlink = count();
 }
 
-tick-1s
-/++seconds % (i ? i : 1) == 0/
+/* at the end only if no interval was whole: a part of one is no number to compare */
+tick-1s, END
+/probename == "END" ? !prints : ++seconds % (i ? i : 1) == 0/
 {
 	printf("%-20Y ", walltimestamp);
 	printa("%@9d %@9d %@9d %@9d %@9d %@9d\n", @read, @write, @fsync, @open, @create, @unlink);

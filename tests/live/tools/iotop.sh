@@ -20,7 +20,7 @@ expect_text "other processes" "$(awk -v p="$writer" 'NR > 4 && NF && $1 != p' <<
 # -n: the largest only
 write_direct 64 16384
 shown='^20' tool_on iotop -i 2 -n 1
-expect_text "rows" "$(awk 'NR > 4 && NF' <<<"$out" | wc -l)" 1
+expect_text "rows" "$(awk 'NR > 4 && !NF { exit } NR > 4' <<<"$out" | wc -l)" 1
 tool iotop -p $$ -i 1 -d 1
 expect_status 0
 tool iotop -h
