@@ -66,19 +66,65 @@ static void put(const char *text)
 }
 
 /* Single keys, without echo; ^C stays a signal.  SIGIO tells of them. */
-static void take_keys(struct screen *s)
+static void take_terminal(const struct screen *s)
 {
-	struct termios raw;
+	struct termios raw = s->keys;
 
-	if (tcgetattr(STDIN_FILENO, &s->keys))
-		return;
-	raw = s->keys;
 	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-	catch (SIGIO);
-	s->input_flags = fcntl(STDIN_FILENO, F_GETFL);
-	fcntl(STDIN_FILENO, F_SETOWN, getpid());
 	fcntl(STDIN_FILENO, F_SETFL, s->input_flags | O_ASYNC);
+	put("\033[?1049h\033[?25l\033[H\033[2J");
+}
+
+/*
+ * The screen is cleared first: a terminal without an alternate screen would keep its lines.  Keys
+ * that nobody has read are dropped, or they would go to the shell.
+ */
+static void give_back_terminal(const struct screen *s)
+{
+	put("\033[0m\033[H\033[J\033[?25h\033[?1049l");
+	fcntl(STDIN_FILENO, F_SETFL, s->input_flags);
+	tcsetattr(STDIN_FILENO, TCSAFLUSH, &s->keys);
+}
+
+/* The screen to leave on ^Z and ^\: a signal handler has no argument for it. */
+static struct screen *volatile shown;
+
+static void catch_stop(int sig);
+
+/* Does what the signal does by default, with the terminal as it was. */
+static void on_stop(int sig)
+{
+	int saved = errno;
+	sigset_t set;
+
+	give_back_terminal(shown);
+	signal(sig, SIG_DFL);
+	raise(sig);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL); /* here it ends, or stops until it goes on */
+	catch_stop(sig);
+	take_terminal(shown);
+	window_changed = 1;
+	errno = saved;
+}
+
+/* A signal that was ignored at the start stays ignored. */
+static void catch_stop(int sig)
+{
+	struct sigaction old, act = {.sa_handler = on_stop};
+
+	if (!sigaction(sig, NULL, &old) && old.sa_handler != SIG_IGN)
+		sigaction(sig, &act, NULL);
+}
+
+static void release_stop(int sig)
+{
+	struct sigaction now;
+
+	if (!sigaction(sig, NULL, &now) && now.sa_handler == on_stop)
+		signal(sig, SIG_DFL);
 }
 
 int screen_open(struct screen *s)
@@ -99,9 +145,15 @@ int screen_open(struct screen *s)
 	fflush(stderr);
 	dup2(fileno(s->messages), STDERR_FILENO);
 	measure(s);
+	tcgetattr(STDIN_FILENO, &s->keys);
+	s->input_flags = fcntl(STDIN_FILENO, F_GETFL);
+	fcntl(STDIN_FILENO, F_SETOWN, getpid());
 	catch (SIGWINCH);
-	take_keys(s);
-	put("\033[?1049h\033[?25l\033[H\033[2J");
+	catch (SIGIO);
+	shown = s;
+	take_terminal(s);
+	catch_stop(SIGTSTP);
+	catch_stop(SIGQUIT);
 	s->open = true;
 	return 0;
 }
@@ -119,9 +171,9 @@ static void print_messages(struct screen *s)
 void screen_close(struct screen *s)
 {
 	if (s->open) {
-		put("\033[?25h\033[?1049l");
-		fcntl(STDIN_FILENO, F_SETFL, s->input_flags);
-		tcsetattr(STDIN_FILENO, TCSADRAIN, &s->keys);
+		release_stop(SIGTSTP);
+		release_stop(SIGQUIT);
+		give_back_terminal(s);
 		fflush(stderr);
 		dup2(s->error, STDERR_FILENO);
 		print_messages(s);

@@ -371,11 +371,12 @@ static void print_ability(const struct cmdline *cl)
 
 	if (lacking)
 		printf("\nNot checked whether this machine can run it: %s\n", lacking);
-	else if (!in || ((!targets || take_target(d, cl, &named)) &&
-				dtrace_compile_file(d, path, in)))
+	else if (!in ||
+		((!targets || take_target(d, cl, &named)) && dtrace_compile_file(d, path, in)))
 		; /* it can, or nobody can tell */
 	else if (targets && !named)
-		printf("\nWhether this machine can run it may depend on the process (-p or -c): %s\n",
+		printf("\nWhether this machine can run it may depend on the process (-p or -c): "
+		       "%s\n",
 			dtrace_session_error(d));
 	else
 		printf("\nThis machine cannot run it: %s\n", dtrace_session_error(d));
