@@ -9,7 +9,6 @@
 #include <dtrace/dtrace.h>
 #include <dtrace/script.h>
 #include <errno.h>
-#include <mntent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,27 +281,10 @@ static void put_processes(const struct completion *c)
 		closedir(proc);
 }
 
-/* Write where control groups of version 2 are mounted to BUF. */
-static bool find_cgroups(char *buf, size_t size)
-{
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	struct mntent *m;
-	bool found = false;
-
-	while (mounts && !found && (m = getmntent(mounts))) {
-		found = !strcmp(m->mnt_type, "cgroup2");
-		if (found)
-			snprintf(buf, size, "%s", m->mnt_dir);
-	}
-	if (mounts)
-		endmntent(mounts);
-	return found;
-}
-
 /* Control groups below the mount point, as --cgroup takes them. */
 static void put_cgroups(const struct completion *c)
 {
-	char root[512];
+	char *root = *c->argument == '/' ? NULL : dtrace_cgroup_folder();
 	const char *slash = strrchr(c->argument, '/');
 	int parent = slash ? (int)(slash + 1 - c->argument) : 0;
 	char path[1024];
@@ -313,9 +295,10 @@ static void put_cgroups(const struct completion *c)
 		printf("\tdirectory\n");
 		return;
 	}
-	if (!find_cgroups(root, sizeof(root)))
+	if (!root)
 		return;
 	snprintf(path, sizeof(path), "%s/%.*s", root, parent, c->argument);
+	free(root);
 	dir = opendir(path);
 	while (dir && (e = readdir(dir))) {
 		if (e->d_type != DT_DIR || *e->d_name == '.')

@@ -51,6 +51,13 @@ DTRACE_API int dtrace_script_set(struct dtrace *d, const struct dtrace_param *p,
  */
 DTRACE_API char *dtrace_tools_folder(void);
 
+/*
+ * Return the directory below which control groups have their names: where the whole file system of
+ * cgroup2 is mounted.  The caller frees it.  NULL: there is none (errno is ENOENT), or no memory
+ * (ENOMEM).
+ */
+DTRACE_API char *dtrace_cgroup_folder(void);
+
 #ifdef __cplusplus
 }
 #endif

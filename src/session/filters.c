@@ -2,10 +2,12 @@
 /* Finds the control group and pid namespace that options name, and tells the programs. */
 #include "session/filters.h"
 
+#include <dtrace/script.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
-#include <mntent.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -17,6 +19,7 @@
 #include "compile/pidns.h"
 #include "ir/target.h"
 #include "load/load.h"
+#include "session/groups.h"
 #include "session/options.h"
 #include "session/session.h"
 
@@ -58,26 +61,38 @@ static int open_group(const char *path)
 static void close_mounts(void *mounts)
 {
 	if (mounts)
-		endmntent(mounts);
+		fclose(mounts);
 }
 
-/* Opens NAME below a mount point of cgroup2; *AT is the last one tried.  -1: not found. */
-static int open_mounted(struct dtrace *d, const char *name, const char **at)
+/* Opens NAME below a mount of a part of the file system, as containers have them. -1: not found. */
+static int open_in_part(struct dtrace *d, const char *name)
 {
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	FILE *mounts = fopen("/proc/self/mountinfo", "re");
 	struct arena_held held;
-	struct mntent *m;
+	char dir[PATH_MAX];
+	bool whole;
 	int fd = -1;
 
 	arena_hold(d->arena, &held, close_mounts, mounts);
-	while (mounts && fd < 0 && (m = getmntent(mounts))) {
-		if (strcmp(m->mnt_type, "cgroup2"))
-			continue;
-		*at = arena_strdup(d->arena, m->mnt_dir);
-		fd = open_group(arena_printf(d->arena, "%s/%s", *at, name));
-	}
+	while (mounts && fd < 0 && groups_next(mounts, dir, &whole))
+		if (!whole)
+			fd = open_group(arena_printf(d->arena, "%s/%s", dir, name));
 	arena_let_go(d->arena, &held);
 	return fd;
+}
+
+/* Opens NAME below the root of control groups, *AT, which is NULL if it is mounted nowhere. */
+static int open_mounted(struct dtrace *d, const char *name, const char **at)
+{
+	char *main = dtrace_cgroup_folder();
+	int fd;
+
+	if (!main)
+		return open_in_part(d, name);
+	*at = arena_strdup(d->arena, main);
+	free(main);
+	fd = open_group(arena_printf(d->arena, "%s/%s", *at, name));
+	return fd < 0 ? open_in_part(d, name) : fd;
 }
 
 int filters_open_group(struct dtrace *d, const char *what, const char *name)

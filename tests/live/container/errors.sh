@@ -11,7 +11,7 @@ refused() { # TEXT OPTIONS...
 }
 
 cgroups there
-here=$(sed -n 's/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p' /proc/self/mounts | tail -n 1)
+here=$(sed -n 's/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p' /proc/self/mounts | head -n 1)
 refused "could not enable tracing: option cgroup: there is no control group no/such: neither this directory nor $here/no/such" --cgroup no/such
 refused "could not enable tracing: option cgroup: there is no control group /no/such: neither this directory nor $here/no/such" -x cgroup=/no/such
 mkdir plain
@@ -21,6 +21,19 @@ refused "could not enable tracing: option pidns: there is no process 4194305" --
 refused "could not enable tracing: option pidns: there is no process 0" -x pidns=0
 refused "failed to set --pid-namespace=init: Invalid value for specified option" --pid-namespace init
 refused "failed to set -x cgroup: Invalid value for specified option" -x cgroup
+
+# a name is below the root of the groups; a container's mount of its own group, which comes first here, is tried after that
+group=${groups#"$mount_point"/}
+mkdir -p "$groups/box/$group/web" "$groups/box/inner" "$groups/web" "a mount" whole
+printf '%s\n' '#pragma tool param in cgroup "a group"' 'inline uint64_t in = 0;' '#pragma D option quiet' \
+	'BEGIN { printf("%d", in); exit(0); }' >group.d
+got=$(unshare -m bash -c 'mount --bind "$1/box" "a mount" || exit
+	sed -n "s/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p" /proc/self/mounts | grep -v mount$ | xargs -n 1 umount -l
+	mount -t cgroup2 none whole || exit
+	for name in "$2/web" "/$2/web" inner; do "$DTRACE" -s group.d --in "$name" 2>&1; done
+	"$DTRACE" -q --cgroup no/such -n BEGIN 2>&1' bash "$groups" "$group")
+expect "groups by their names" "$got" "$(stat -c %i "$groups/web" "$groups/web" "$groups/box/inner" )
+dtrace: could not enable tracing: option cgroup: there is no control group no/such: neither this directory nor $PWD/whole/no/such"
 
 # no cgroup2 is mounted: the built-ins are there, the filter is not
 sed -n 's/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p' /proc/self/mounts >mounts
