@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "abi/managed.h"
+#include "managed/java_flag.h"
 #include "managed/managed.h"
 #include "sym/process.h"
 
@@ -71,6 +72,7 @@ struct vm {
 	uint64_t value[NTABLES]; /* what the symbols have */
 	uint32_t major;
 	struct dt_java *out;
+	struct flag_table *flags; /* or this is filled */
 };
 
 /* What is wanted of an entry. */
@@ -324,6 +326,129 @@ static enum managed_found find_java(pid_t pid, const struct process_object *o,
 		return refuse(why, size, pid, version);
 	}
 	return MANAGED_FOUND;
+}
+
+/* ---- flags ---- */
+
+/* Where the VM keeps its flags: an array of JVMFlag, which was Flag before Java 12. */
+struct flag_table {
+	uint64_t array, count; /* addresses of what says so */
+	uint64_t name, addr;   /* offsets of the name's address and the value's */
+	uint64_t size;	       /* of an entry */
+	uint64_t interpreter;  /* address of what is 0 until the VM has read its flags */
+};
+
+#define FLAGS_MAX 8192
+
+static bool is_flag_type(const char *type)
+{
+	return !strcmp(type, "JVMFlag") || !strcmp(type, "Flag");
+}
+
+static void take_flag_field(struct vm *vm, const uint8_t *entry, const char *type, uint64_t *found)
+{
+	uint64_t address = word_at(entry, vm->value[STRUCT_ADDRESS], 8);
+	uint64_t offset = word_at(entry, vm->value[STRUCT_OFFSET], 8);
+	bool interpreter = !strcmp(type, "AbstractInterpreter");
+	char field[TEXT_MAX];
+
+	if ((!interpreter && !is_flag_type(type)) ||
+		!read_name(vm, word_at(entry, vm->value[STRUCT_FIELD], 8), field))
+		return;
+	if (interpreter)
+		vm->flags->interpreter = strcmp(field, "_code") ? vm->flags->interpreter : address;
+	else if (!strcmp(field, "flags"))
+		vm->flags->array = address;
+	else if (!strcmp(field, "numFlags"))
+		vm->flags->count = address;
+	else if (!strcmp(field, "_name"))
+		vm->flags->name = offset;
+	else if (!strcmp(field, "_addr"))
+		vm->flags->addr = offset;
+	else
+		return;
+	++*found;
+}
+
+static void take_flag_type(struct vm *vm, const uint8_t *entry, const char *type, uint64_t *found)
+{
+	(void)found;
+	if (is_flag_type(type))
+		vm->flags->size = word_at(entry, vm->value[TYPE_SIZE], 8);
+}
+
+/* Looks up the flags F, N of them, in the array. */
+static void find_flags(const struct vm *vm, struct java_flag *f, unsigned n_wanted)
+{
+	const struct flag_table *t = vm->flags;
+	uint64_t array = managed_word(vm->pid, t->array), n = managed_word(vm->pid, t->count);
+
+	for (uint64_t i = 0; i < n && i < FLAGS_MAX; i++) {
+		uint64_t at = array + i * t->size;
+		char text[TEXT_MAX];
+
+		if (!read_name(vm, managed_word(vm->pid, at + t->name), text))
+			return;
+		for (unsigned k = 0; k < n_wanted; k++) {
+			uint8_t value;
+
+			if (!strcmp(text, f[k].name) &&
+				managed_read(
+					vm->pid, managed_word(vm->pid, at + t->addr), &value, 1))
+				f[k].is = value ? JAVA_FLAG_ON : JAVA_FLAG_OFF;
+		}
+	}
+}
+
+/* process_files() */
+static int is_vm(void *arg, const struct process_object *o)
+{
+	(void)arg;
+	return may_be(o);
+}
+
+struct flag_search {
+	pid_t pid;
+	struct java_flag *flags;
+	unsigned n;
+	bool is_java;
+};
+
+/* process_objects() */
+static int look_for_flag(void *arg, const struct process_object *o)
+{
+	struct flag_search *search = arg;
+	struct managed_symbol s[NTABLES];
+	struct flag_table flags = {0};
+	struct vm vm = {.pid = search->pid, .flags = &flags};
+	uint64_t found = 0;
+
+	if (!may_be(o))
+		return 0;
+	search->is_java = true;
+	for (int i = 0; i < NTABLES; i++)
+		s[i] = (struct managed_symbol){.name = tables[i]};
+	if (managed_symbols(vm.pid, o, s, NTABLES) < NTABLES || !read_tables(&vm, s))
+		return 1;
+	walk_table(&vm, STRUCTS, STRUCT_STRIDE, STRUCT_TYPE, &found, take_flag_field);
+	walk_table(&vm, TYPES, TYPE_STRIDE, TYPE_NAME, &found, take_flag_type);
+	if (found < 5 || !flags.interpreter || !flags.size ||
+		!managed_word(vm.pid, flags.interpreter))
+		return 1;
+	find_flags(&vm, search->flags, search->n);
+	return 1;
+}
+
+bool java_flags(pid_t pid, struct java_flag *flags, unsigned n)
+{
+	struct flag_search s = {.pid = pid, .flags = flags, .n = n};
+
+	for (unsigned i = 0; i < n; i++)
+		flags[i].is = JAVA_FLAG_UNKNOWN;
+	/* the first walk opens no file: nearly all processes have no VM */
+	if (process_files(pid, is_vm, NULL) == 1)
+		process_objects(pid, look_for_flag, &s);
+	return s.is_java;
 }
 
 const struct managed_language managed_java = {

@@ -19,6 +19,7 @@
 #include "load/feature.h"
 #include "load/unwind.h"
 #include "probe/attach.h"
+#include "session/asleep.h"
 #include "session/confine_int.h"
 #include "session/governor.h"
 #include "session/late.h"
@@ -189,6 +190,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 		return late_awaits_unchecked(d);
 	case RUNNING_STACKS:
 		return l->module.rt_reads & RT_WALKS;
+	case RUNNING_FLAGS:
+		return late_fd(d) >= 0 && asleep_concerns(d);
 	case RUNNING_JAVA:
 		return d->tracing.late_probes && late_awaits_java(d);
 	case RUNNING_NAMESPACES:

@@ -22,6 +22,7 @@
 #include "lang/tool.h"
 #include "load/unwind.h"
 #include "probe/attach.h"
+#include "session/asleep.h"
 #include "session/delivery.h"
 #include "session/events.h"
 #include "session/filters.h"
@@ -128,6 +129,7 @@ static int go(struct dtrace *d)
 		err = stages[i](d);
 	if (err)
 		return err;
+	asleep_check(d, true);
 	d->phase = PHASE_TRACING;
 	d->tracing.next_status = clock_ns(CLOCK_MONOTONIC);
 	snapshots_begin(d, d->tracing.next_status);
@@ -194,6 +196,7 @@ static int check_status(struct dtrace *d)
 		load_start_clocks(t->load);
 	}
 	report_unwind(d);
+	asleep_check(d, false);
 	if (t->stacks)
 		stacks_follow(t->stacks);
 	if (t->user_keys) /* learn of processes while they live */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/intmap.h"
 #include "base/report.h"
 #include "compile/compile.h"
 #include "consume/agg_map.h"
@@ -115,6 +116,7 @@ void dtrace_session_close(struct dtrace *d)
 	if (!d)
 		return;
 	late_close(d->tracing.late_probes);
+	intmap_free(&d->tracing.told_asleep);
 	if (d->tracing.load)
 		load_close(d->tracing.load);
 	d->tracing.load = NULL;

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 
+#include "base/intmap.h"
 #include "base/vec.h"
 #include "consume/agg_map.h"
 #include "dtrace/dtrace.h"
@@ -50,6 +51,8 @@ struct tracing {
 	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
 
 	struct governor governor;
+	enum { ASLEEP_UNKNOWN, ASLEEP_NONE, ASLEEP_SOME } asleep; /* asleep_concerns() */
+	struct intmap told_asleep; /* by pid: processes that asleep.h has told of */
 
 	/* how it ends */
 	volatile sig_atomic_t interrupts;
