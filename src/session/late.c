@@ -146,6 +146,12 @@ static int note_beginning(struct dtrace *d)
 	return err;
 }
 
+/* True if the children of targets are traced as well, and tracing goes on while they live. */
+static bool follows(const struct dtrace *d)
+{
+	return options_on(d->opts, OPT_follow) && targets_first(d->targets);
+}
+
 static int watch_processes(struct dtrace *d)
 {
 	const struct sema_session *session = sema_session(d->compiling.sema);
@@ -165,7 +171,7 @@ static int watch_processes(struct dtrace *d)
 		l->by_process |= (*c)->scope == IN_PROCESS;
 		l->by_file |= (*c)->scope != IN_PROCESS;
 	}
-	if (!l->clauses.len)
+	if (!l->clauses.len && !follows(d))
 		return 0;
 	l->watch = mapwatch_new(true);
 	if (!l->watch)
@@ -195,7 +201,9 @@ int late_open(struct dtrace *d)
 	if (err)
 		return report_error(
 			&d->report, err, "cannot set up static probes: %s", strerror(-err));
-	return d->compiling.lowered->open.len || late_awaits_unchecked(d) ? watch_processes(d) : 0;
+	return d->compiling.lowered->open.len || late_awaits_unchecked(d) || follows(d)
+		? watch_processes(d)
+		: 0;
 }
 
 void late_close(struct late_probes *l)
@@ -587,6 +595,24 @@ void late_ended(struct dtrace *d)
 				"probe description %s:%s:%s:%s did not match any probes", pat->prov,
 				pat->mod, pat->func, pat->name);
 	}
+}
+
+bool late_family_lives(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+
+	if (!l || !l->watch || !follows(d))
+		return false;
+	/* a daemon is made before its parent ends */
+	mapwatch_drain(l->watch, on_watch, d);
+	intmap_for (s, &l->processes) {
+		const struct late_process *p = s->ptr;
+
+		if (p->family && !targets_has(d->targets, p->pid) &&
+			!process_has_ended(late_looker(d), p->pid))
+			return true;
+	}
+	return false;
 }
 
 int late_work(struct dtrace *d)

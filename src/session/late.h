@@ -40,6 +40,9 @@ int late_java_fd(const struct dtrace *d);
 /* Returns before when late_work() does not look for functions, CLOCK_MONOTONIC ns; 0: it does. */
 uint64_t late_functions_at(const struct dtrace *d);
 
+/* True if option follow is set and a child of a target, or a child's, lives that is no target. */
+bool late_family_lives(struct dtrace *d);
+
 /* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 int late_work(struct dtrace *d);
 

@@ -240,7 +240,7 @@ enum dtrace_ending dtrace_session_ending(struct dtrace *d)
 	if (t->param_gone)
 		return DTRACE_ENDING_TARGETS;
 	if (d->phase == PHASE_TRACING && targets_count(d->targets) &&
-		!targets_reap(d->targets, on_death, d))
+		!targets_reap(d->targets, on_death, d) && !late_family_lives(d))
 		return DTRACE_ENDING_TARGETS;
 	return DTRACE_ENDING_NOT;
 }
