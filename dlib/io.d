@@ -327,14 +327,25 @@ string _inode_fs(struct inode *i)
 	return i ? stringof(i->i_sb->s_type->name) : "<none>";
 }
 
-inline struct dentry *_bio_dentry[struct bio *b] = _inode_dentry(_bio_inode(b));
+/*
+ * Past the page cache (O_DIRECT) the pages are the program's, and only who waits for the bio knows
+ * the file: iomap does (fs/iomap/direct-io.c), by which ext4, xfs and others do this.
+ */
+inline struct file *_bio_file[struct bio *b] =
+	b && (uintptr_t)b->bi_end_io == (uintptr_t)&`iomap_dio_bio_end_io && b->bi_private ?
+	((struct iomap_dio *)b->bi_private)->iocb->ki_filp : NULL;
+inline struct file *_bio_file[struct bio *b] = NULL; /* a kernel without it */
+
+inline struct inode *_bio_host[struct bio *b] = _bio_file[b] ? _bio_file[b]->f_inode : _bio_inode(b);
+inline struct dentry *_bio_dentry[struct bio *b] =
+	_bio_file[b] ? _bio_file[b]->f_path.dentry : _inode_dentry(_bio_inode(b));
 
 translator fileinfo_t < struct bio *b > {
 	fi_name = _dentry_name(_bio_dentry[b]);
 	fi_dirname = _dentry_dir(_bio_dentry[b]);
 	fi_pathname = _dentry_path(_bio_dentry[b]);
 	fi_offset = 0;
-	fi_fs = _inode_fs(_bio_inode(b));
+	fi_fs = _inode_fs(_bio_host[b]);
 	fi_mount = _dentry_mount(_bio_dentry[b]);
-	fi_oflags = 0;
+	fi_oflags = _bio_file[b] ? _bio_file[b]->f_flags : 0;
 };
