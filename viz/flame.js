@@ -10,7 +10,7 @@ import {addKeys} from './keys.js';
 import {growthColour, warmColour} from './palette.js';
 import {fullName, search} from './search.js';
 import {addToolbar} from './toolbar.js';
-import {growth, layout, measure, pathOf, readGraph, reverseTree} from './tree.js';
+import {foldTree, growth, layout, measure, pathOf, readGraph, reverseTree} from './tree.js';
 
 const LEAST = 0.5, TEXT_FROM = 24, SEPARATOR_FROM = 4;
 
@@ -21,7 +21,7 @@ function frameKey(frame) {
 
 class FlameView {
 	constructor(container, options) {
-		this.options = {measure: '', width: 'both', normalised: true, reversed: false, icicle: false, colour: '', ...options};
+		this.options = {measure: '', width: 'both', normalised: true, reversed: false, folded: false, icicle: false, colour: '', ...options};
 		this.root = 0;
 		this.focused = 0;
 		this.query = '';
@@ -73,7 +73,7 @@ class FlameView {
 		this.frames = frames;
 		this.graph = graph;
 		this.forward = readGraph(graph);
-		this.backward = null;
+		this.made = {}; // trees that options ask for
 		this.isDiff = this.forward.names.some(name => name.startsWith('old '));
 		if (!this.forward.names.includes(this.options.measure))
 			this.options.measure = this.forward.names[0];
@@ -85,9 +85,13 @@ class FlameView {
 
 	// Choose the tree and the numbers that the options ask for.
 	prepare() {
-		if (this.options.reversed && !this.backward)
-			this.backward = reverseTree(this.forward, this.frames);
-		this.tree = this.options.reversed ? this.backward : this.forward;
+		const {reversed, folded} = this.options, {made, frames} = this;
+		let tree = this.forward;
+		if (folded)
+			tree = made.folded = made.folded || foldTree(tree, frames);
+		if (reversed)
+			tree = folded ? made.both = made.both || reverseTree(tree, frames) : made.backward = made.backward || reverseTree(tree, frames);
+		this.tree = tree;
 		this.numbers = measure(this.tree, this.options);
 		this.found = this.query ? search(this.tree, this.frames, this.numbers.total, this.query) : null;
 	}
@@ -113,7 +117,7 @@ class FlameView {
 
 	setOption(name, value) {
 		this.options[name] = value;
-		if (name === 'reversed') {
+		if (name === 'reversed' || name === 'folded') {
 			this.back = [];
 			this.root = this.focused = 0;
 		}
@@ -184,6 +188,7 @@ class FlameView {
 	markFound() {
 		const {found, tree} = this;
 		this.toolbar.showFound();
+		this.canvas.classList.toggle('searched', Boolean(found));
 		for (const [node, element] of this.elements)
 			element.classList.toggle('found', Boolean(found && node > 0 && found.frames[tree.frames[node]]));
 	}
@@ -273,7 +278,7 @@ class FlameView {
 }
 
 // Adds a flame graph to CONTAINER. FRAMES as of readFrames(); GRAPH is one of a picture, or a tree as readGraph() returns it.
-// OPTIONS set the first state: measure (one of the graph's values), reversed, icicle, colour ("kind", "name", "difference"),
+// OPTIONS set the first state: measure (one of the graph's values), reversed, folded, icicle, colour ("kind", "name", "difference"),
 // and of differences width ("both", "now", "old") and normalised.
 // Returns {update({frames, graph}), destroy()}: other data in place of these, with the same search, and the same zoom where
 // the frames are still there; and the end.

@@ -11,11 +11,21 @@ export function graphTitle(graph) {
 	return `@${graph.name === '_' ? '' : graph.name} ${graph.function}()`;
 }
 
+// Returns a sentence on what the widths of a graph's frames are.
+function unitOf(graph) {
+	if (!graph.function)
+		return 'Width: how often the stack was recorded.';
+	if (graph.function === 'count')
+		return 'Width: how often the probe fired.';
+	return graph.function === 'sum' ? 'Width: the sum of the values.' : `Width: how many values ${graph.function}() got, or their sum.`;
+}
+
 // Adds the flame graphs of PICTURE to CONTAINER. Returns {update(picture)}: the same graphs, or more of them, with other numbers.
 export function showFlameGraphs(container, picture) {
-	const head = make('div', {}), view = make('div', {});
+	const head = make('div', {}), unit = make('p', {class: 'unit'}), view = make('div', {});
 	let frames, graphs, titles = [], shown = 0, flame = null;
 	const show = () => {
+		unit.textContent = unitOf(graphs[shown]);
 		if (flame)
 			flame.update({frames, graph: graphs[shown]});
 		else
@@ -34,7 +44,7 @@ export function showFlameGraphs(container, picture) {
 			head.replaceChildren(titles.length > 1 ? choose() : make('h2', {text: titles[0]}));
 		show();
 	};
-	container.append(head, view);
+	container.append(head, unit, view);
 	update(picture);
 	return {update};
 }

@@ -5,8 +5,9 @@ import {formatNumber} from './format.js';
 import {HeatCanvas} from './heat_canvas.js';
 import {HUES} from './heat_colour.js';
 import {buildLevels, readHeat, sumRegion, sumRows} from './heat_data.js';
-import {addHeatInput} from './heat_input.js';
+import {addHeatInput, columnAt} from './heat_input.js';
 import {addKeyList} from './heat_keys.js';
+import {addHeatScale} from './heat_scale.js';
 import {HeatStacks} from './heat_stacks.js';
 import {formatBounds, formatDate, formatSpan} from './heat_text.js';
 
@@ -41,8 +42,11 @@ class HeatView {
 		this.chosen = make('p', {class: 'heat-chosen'});
 		this.keyList = addKeyList(this);
 		this.rowTable = make('tbody', {});
-		this.stacks = new HeatStacks();
-		this.element.append(this.makeToolbar(), this.summary, make('div', {class: 'heat-plot'}, this.canvas.element), this.status,
+		this.stacks = new HeatStacks(options);
+		this.tip = make('div', {class: 'heat-tip', hidden: true});
+		this.scale = addHeatScale(this);
+		this.element.append(this.makeToolbar(), this.summary, this.scale.element,
+			make('div', {class: 'heat-plot'}, this.canvas.element, this.tip), this.status,
 			this.chosen, this.keyList.element, this.makeRows(), this.stacks.element);
 		container.append(this.element);
 		addHeatInput(this, this.canvas);
@@ -95,6 +99,7 @@ class HeatView {
 
 	update(data) {
 		const old = this.heat && this.remember();
+		this.map = data.map;
 		this.heat = readHeat(data.map);
 		this.stacks.update(data, this.heat);
 		this.shown = this.heat.keys.map(() => true);
@@ -162,7 +167,7 @@ class HeatView {
 
 	updateSummary() {
 		const {heat} = this, columns = heat.starts.length, count = add(this.levels[0].counts);
-		const most = this.levels[0].counts.reduce((a, b) => Math.max(a, b), 0), notes = [COLUMNS[heat.shows]];
+		const most = this.levels[0].counts.reduce((a, b) => Math.max(a, b), 0), notes = [COLUMNS[heat.shows], heat.shows === 'offsets' ? '' : `Rows are the values that ${this.map.function}() got.`];
 		if (heat.negative)
 			notes.push(`Not drawn: ${formatNumber(heat.negative)} ${heat.negative === 1 ? 'change' : 'changes'} below zero.`);
 		this.summary.textContent = `${formatNumber(count)} values in ${formatNumber(columns)} ${columns === 1 ? 'column' : 'columns'}, ` +
@@ -175,6 +180,22 @@ class HeatView {
 
 	draw() {
 		this.canvas.draw();
+		this.scale.draw();
+	}
+
+	// Says next to PLACE what is in the cell there; null: nothing is said.
+	showTip(place) {
+		const {canvas} = this, {plot} = canvas;
+		const inside = place && this.heat && place.x >= plot.left && place.x < plot.left + plot.width &&
+			place.y >= plot.top && place.y < plot.top + plot.height;
+		this.tip.hidden = !inside;
+		if (!inside)
+			return;
+		const level = canvas.level(), column = columnAt(level, canvas.timeAt(place.x)), row = canvas.rowAt(place.y);
+		this.tip.textContent = this.describe({from: level.from[column], to: level.from[column + 1], low: row, high: row});
+		const left = place.x + 16 + this.tip.offsetWidth > plot.left + plot.width ? place.x - 12 - this.tip.offsetWidth : place.x + 16;
+		this.tip.style.left = Math.max(0, left) + 'px';
+		this.tip.style.top = Math.max(0, place.y - 30) + 'px';
 	}
 
 	// WIDTH in ns; at least one column.
@@ -282,7 +303,7 @@ class HeatView {
 
 // Adds a heat map to CONTAINER: MAP is one of a picture, FRAMES as of readFrames() and GRAPHS are the picture's.
 // OTHERS are maps and aggregations whose stacks may belong to its columns. OPTIONS: mode, "rank" or "linear"; hue(i), the
-// first hue of keys number I; chosen(heat, region, shown), called when other cells or keys are chosen.
+// first hue of keys number I; lateStacks: stacks are drawn when cells are chosen, as all of them are drawn elsewhere; chosen(heat, region, shown), called when other cells or keys are chosen.
 // Returns {update({frames, graphs, map, others}), destroy()}.
 export function heatMap(container, data, options = {}) {
 	const view = new HeatView(container, options);

@@ -17,6 +17,7 @@ class Pointer {
 		element.addEventListener('pointerdown', event => this.down(event));
 		element.addEventListener('pointermove', event => this.move(event));
 		element.addEventListener('pointerup', event => this.up(event));
+		element.addEventListener('pointerleave', () => view.showTip(null));
 		element.addEventListener('pointercancel', () => { this.start = null; });
 		element.addEventListener('wheel', event => this.wheel(event), {passive: false});
 	}
@@ -37,6 +38,7 @@ class Pointer {
 
 	move(event) {
 		const {start, view, canvas} = this, place = this.place(event);
+		view.showTip(place);
 		if (!start)
 			return;
 		start.moved = start.moved || Math.hypot(place.x - start.x, place.y - start.y) >= CLICK;

@@ -8,7 +8,9 @@ import {isSameTicks, readHeat, readTicks, sumStacks, sumTimes} from './heat_data
 import {readGraph} from './tree.js';
 
 export class HeatStacks {
-	constructor() {
+	// OPTIONS as of heatMap().
+	constructor(options = {}) {
+		this.options = options;
 		this.element = make('div', {class: 'heat-flame'});
 		this.chosen = null; // title of the aggregation
 	}
@@ -58,7 +60,8 @@ export class HeatStacks {
 	show(sums, region) {
 		this.sums = sums;
 		this.region = region;
-		if (!this.source)
+		this.element.hidden = Boolean(this.options.lateStacks && !region);
+		if (!this.source || this.element.hidden)
 			return;
 		const {source, heat} = this, from = region ? region.from : 0, to = region ? region.to : heat.starts.length;
 		const counts = source.own ? sums : sumTimes(source.heat, heat, from, to);

@@ -5,8 +5,8 @@ import {make} from './dom.js';
 import {graphTitle} from './flames.js';
 import {heatMap} from './heat.js';
 
-// Adds the heat maps of PICTURE to CONTAINER. Returns {update(picture)}: the same maps, or more of them, with other numbers.
-export function showHeatMaps(container, picture) {
+// Adds the heat maps of PICTURE to CONTAINER, with OPTIONS as of heatMap(). Returns {update(picture)}: the same maps, or more of them, with other numbers.
+export function showHeatMaps(container, picture, options = {}) {
 	const views = new Map();
 	const update = ({frames, graphs, heatmaps, stacks = []}) => {
 		const read = readFrames(frames), others = [...heatmaps, ...stacks];
@@ -17,7 +17,7 @@ export function showHeatMaps(container, picture) {
 			} else {
 				const element = make('article', {}, make('h2', {text: title}));
 				container.append(element);
-				views.set(title, heatMap(element, data));
+				views.set(title, heatMap(element, data, options));
 			}
 		}
 	};

@@ -36,9 +36,14 @@ class Live {
 	}
 }
 
+// The page draws each flame graph once: the stacks of a map come when cells are chosen.
+function showLiveMaps(container, picture) {
+	return showHeatMaps(container, picture, {lateStacks: true});
+}
+
 export function showLive(container, picture) {
 	const live = new Live(container), source = new EventSource(picture.events || 'events');
-	const shows = {tables: showTables, flamegraph: showFlameGraphs, heatmap: showHeatMaps};
+	const shows = {tables: showTables, flamegraph: showFlameGraphs, heatmap: showLiveMaps};
 	for (const [name, show] of Object.entries(shows))
 		source.addEventListener(name, event => live.put(name, JSON.parse(event.data), show));
 	source.addEventListener('end', () => {

@@ -9,9 +9,6 @@ import {addPageHead} from './page.js';
 const SHOWS = {flamegraph: showFlameGraphs, fleet: showFleet, heatmap: showHeatMaps, live: showLive};
 
 const picture = JSON.parse(document.getElementById('picture').textContent);
-addPageHead(document.body, document.title);
+addPageHead(document.body, document.title, picture.about);
 SHOWS[picture.show](document.body, picture);
-// a flame graph grows upwards: begin at its root
-if (picture.show === 'flamegraph')
-	window.scrollTo(0, document.documentElement.scrollHeight);
 performance.mark('shown');

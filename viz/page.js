@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The head of a page with a picture.
+import {shownText} from './data.js';
 import {make} from './dom.js';
 
 // Returns a button that changes between light and dark, and forgets it with the page.
@@ -23,7 +24,18 @@ function themeButton() {
 	return button;
 }
 
-// Adds the title and the controls of the whole page to CONTAINER.
-export function addPageHead(container, title) {
+// Returns the line that says where the picture is from: ABOUT has what is known of program, command, host and time, which is in
+// seconds since 1970.
+function originOf({program, command, host, time}) {
+	const date = time && new Date(1000 * time);
+	const parts = [['Program', program], ['Command', command], ['Host', host], ['Time', date && date.toLocaleString('sv')]];
+	return make('p', {class: 'origin'}, ...parts.filter(([, text]) => text).map(([label, text]) =>
+		make('span', {}, make('span', {class: 'fact-label', text: label}), ' ', make('code', {text: shownText(text)}))));
+}
+
+// Adds the title, what the picture is ABOUT, and the controls of the whole page to CONTAINER.
+export function addPageHead(container, title, about) {
 	container.append(make('header', {class: 'page'}, make('h1', {text: title}), themeButton()));
+	if (about)
+		container.append(originOf(about));
 }

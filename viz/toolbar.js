@@ -65,6 +65,7 @@ class Toolbar {
 			colours.unshift(['difference', 'difference']);
 		list.push(makeSelect('Colour by', colours, view.colour(), set('colour')).element);
 		list.push(makeSwitch('Reversed', options.reversed, set('reversed')));
+		list.push(makeSwitch('Fold recursion', options.folded, set('folded')));
 		list.push(makeSwitch('Icicle', options.icicle, set('icicle')));
 		return list;
 	}

@@ -238,6 +238,41 @@ export function layout(tree, total, {root = 0, least = 0} = {}) {
 	return boxes;
 }
 
+// ---- recursion
+
+// Returns the node of FRAME among NODE and those above it up to a key, or 0.
+function callerNode(node, frame, parents, list, isKey) {
+	while (node > 0 && list[node] !== frame)
+		node = isKey(list[node]) ? 0 : parents[node];
+	return node;
+}
+
+// Returns TREE with one node for each function that calls itself, directly or through others: what such a call does, its first
+// caller does. Keys stay.
+export function foldTree(tree, frames) {
+	const parents = [-1], list = [-1], values = tree.names.map(() => [0]), known = [new Map()];
+	const node = new Int32Array(tree.parents.length), isKey = frame => frames[frame].kind === 'key';
+	for (let i = 1; i < node.length; i++) {
+		const parent = node[tree.parents[i]], frame = tree.frames[i];
+		const caller = isKey(frame) ? 0 : callerNode(parent, frame, parents, list, isKey);
+		if (caller) {
+			node[i] = caller;
+		} else if (known[parent].has(frame)) {
+			node[i] = known[parent].get(frame);
+		} else {
+			node[i] = parents.push(parent) - 1;
+			list.push(frame);
+			known.push(new Map());
+			known[parent].set(frame, node[i]);
+			values.forEach(numbers => numbers.push(0));
+		}
+		values.forEach((numbers, k) => { numbers[node[i]] += tree.values[k][i]; });
+	}
+	return linkNodes({
+		parents: Int32Array.from(parents), frames: Int32Array.from(list), values: values.map(numbers => Float64Array.from(numbers)), names: tree.names,
+	});
+}
+
 // ---- differences
 
 // Returns the numbers of MEASURE, "count" or "sum": {self, total, now, old}; now and old are the totals of the two pictures

@@ -75,10 +75,12 @@ static int put_page(struct flamegraph *f)
 	int err;
 
 	put_literal(&picture, "{\"show\":\"flamegraph\",");
+	picture_put_about(&picture, &f->info.about);
 	err = picture_put_graphs(&picture, &f->gather);
 	put_literal(&picture, "}");
 	if (!err)
-		page_put(&f->s.buf, PAGE_FILE, "Flame graph", picture.data, picture.len);
+		page_put(&f->s.buf, PAGE_FILE, "Flame graph", &f->info.about, picture.data,
+			picture.len);
 	buf_free(&picture);
 	return err;
 }

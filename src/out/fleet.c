@@ -204,7 +204,7 @@ static int start_web(struct fleet *f, const char **problem)
 	page_put_policy(&policy, PAGE_LIVE);
 	put_char(&policy, '\0');
 	if (!picture.failed)
-		page_put(&page, PAGE_LIVE, "dtrace: fleet", picture.data, picture.len);
+		page_put(&page, PAGE_LIVE, "dtrace: fleet", NULL, picture.data, picture.len);
 	*problem = strerror(ENOMEM);
 	if (!page.failed && !policy.failed && !picture.failed) {
 		const struct web_page served = {

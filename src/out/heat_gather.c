@@ -287,6 +287,8 @@ static int add_count(struct heat_map *m, struct heat_source *s, const struct pla
 		last->count = 0;
 	more = count - last->count;
 	last->count = count;
+	if (s->earlier)
+		return 0;
 	if (more < 0) {
 		m->negative++;
 		return 0;
@@ -358,7 +360,8 @@ static int add_aggregation(struct heat_gather *g, const struct dtrace_table *t, 
 	if (!m)
 		return err;
 	s = sampled ? &m->sampled : &m->printed;
-	if (m->time_key < 0) {
+	s->earlier = sampled && m->time_key < 0 && g->late && time == g->first;
+	if (m->time_key < 0 && !s->earlier) {
 		err = heat_tick(&s->heat, &time);
 		if (err)
 			return err;
@@ -440,6 +443,8 @@ int heat_gather_table(struct heat_gather *g, const struct dtrace_table *t)
 
 int heat_gather_snapshot(struct heat_gather *g, uint64_t time, const struct dtrace_table *t)
 {
+	if (g->late && !g->first)
+		g->first = g->start = time; /* the first column begins here */
 	for (unsigned i = 0; t && i < t->naggregations; i++) {
 		const struct heat_map *m = find_map(g, &t->aggregations[i]);
 

@@ -27,6 +27,7 @@ struct heat_source {
 	struct heat heat;
 	struct rectab last; /* what was seen last, since clear() */
 	bool truncated;	    /* since clear(); keys may begin anew */
+	bool earlier;	    /* what is added came before the first column */
 };
 
 /* The keys of a row but for its time: nodes of heat_map.keys and, with a stack, of its graph. */
@@ -61,6 +62,8 @@ struct heat_gather {
 	HEAPVEC(struct dtrace_value) keys; /* of the row under way, without its time */
 	uint64_t start;			   /* of tracing, ns since 1970; 0 = unknown */
 	bool no_stacks;			   /* those of other aggregations are not wanted */
+	bool late; /* snapshots begin at any time: what came before the first is in no column */
+	uint64_t first;			   /* the time of the first snapshot, if LATE; 0: none yet */
 };
 
 /* Tracing starts; G is zeroed. */

@@ -18,6 +18,7 @@ struct heatmap {
 	struct stream s;
 	struct heat_gather gather;
 	bool png;
+	struct writer_about about;
 	const char **problem;
 };
 
@@ -48,10 +49,11 @@ static int put_page(struct heatmap *h)
 	int err;
 
 	put_literal(&picture, "{\"show\":\"heatmap\",");
+	picture_put_about(&picture, &h->about);
 	err = heat_page_put(&picture, &h->gather);
 	put_literal(&picture, "}");
 	if (!err)
-		page_put(&h->s.buf, PAGE_FILE, "Heat map", picture.data, picture.len);
+		page_put(&h->s.buf, PAGE_FILE, "Heat map", &h->about, picture.data, picture.len);
 	buf_free(&picture);
 	return err;
 }
@@ -89,6 +91,7 @@ int heatmap_open(FILE *out, const struct writer_info *info, struct writer *w)
 	h = calloc(1, sizeof(*h));
 	if (!h)
 		return -ENOMEM;
+	h->about = info->about;
 	h->problem = info->problem;
 	h->s.out = out;
 	h->png = h->gather.no_stacks = !strcmp(info->ending, "png");

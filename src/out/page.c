@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "out/json.h"
 #include "out/picture.h"
+#include "out/writer.h"
 
 /* The assembler reads the files; VIZ, their folder, comes from the Makefile. */
 #define EMBED(name, file)                            \
@@ -45,8 +46,21 @@ void page_put_policy(struct buf *b, enum page_kind kind)
 		put_literal(b, "; connect-src 'self'");
 }
 
-void page_put(
-	struct buf *b, enum page_kind kind, const char *title, const char *picture, size_t len)
+static void put_title(struct buf *b, const char *title, const struct writer_about *about)
+{
+	put_utf8(b, title, strlen(title), html_escaped);
+	if (about && about->name) {
+		put_literal(b, " of ");
+		put_utf8(b, about->name, strlen(about->name), html_escaped);
+	}
+	if (about && about->host) {
+		put_literal(b, " on ");
+		put_utf8(b, about->host, strlen(about->host), html_escaped);
+	}
+}
+
+void page_put(struct buf *b, enum page_kind kind, const char *title,
+	const struct writer_about *about, const char *picture, size_t len)
 {
 	put_literal(b,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -55,7 +69,7 @@ void page_put(
 	put_literal(b,
 		"\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-	put_utf8(b, title, strlen(title), html_escaped);
+	put_title(b, title, about);
 	put_literal(b, "</title>\n<style>");
 	buf_puts(b, page_style);
 	put_literal(b,

@@ -3,6 +3,7 @@
 #include "out/picture.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/strmap.h"
 #include "out/gather.h"
 #include "out/json.h"
+#include "out/writer.h"
 #include "view/tree.h"
 
 void picture_put_number(struct buf *b, uint64_t n)
@@ -38,6 +40,35 @@ void picture_put_text(struct buf *b, const char *text)
 	put_char(b, '"');
 	put_utf8(b, text, strlen(text), escaped);
 	put_char(b, '"');
+}
+
+/* ---- what it is about ---- */
+
+#define TEXT_MAX 2000 /* of a program: a title need not have all of it */
+
+static void put_member(struct buf *b, const char *name, const char *text)
+{
+	char cut[TEXT_MAX + sizeof("...")];
+	size_t len = text ? strlen(text) : 0;
+
+	if (!len)
+		return;
+	if (len > TEXT_MAX)
+		snprintf(cut, sizeof(cut), "%.*s...", TEXT_MAX, text);
+	buf_printf(b, "\"%s\":", name);
+	picture_put_text(b, len > TEXT_MAX ? cut : text);
+	put_char(b, ',');
+}
+
+void picture_put_about(struct buf *b, const struct writer_about *about)
+{
+	put_literal(b, "\"about\":{");
+	put_member(b, "program", about->program);
+	put_member(b, "command", about->command);
+	put_member(b, "host", about->host);
+	put_literal(b, "\"time\":");
+	put_unsigned(b, about->time);
+	put_literal(b, "},");
 }
 
 /* ---- graphs ---- */

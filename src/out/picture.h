@@ -25,6 +25,7 @@ struct buf;
 struct gather;
 struct stream;
 struct tree;
+struct writer_about;
 
 /* ---- picture.c ---- */
 
@@ -40,6 +41,12 @@ void picture_put_text(struct buf *b, const char *text);
  * them.  0 or -ENOMEM.
  */
 int picture_put_graphs(struct buf *b, const struct gather *g);
+
+/*
+ * Appends the member "about", {"program":...,"command":...,"host":...,"time":...} with what is
+ * known, and a comma.
+ */
+void picture_put_about(struct buf *b, const struct writer_about *about);
 
 /* ---- flamegraph_svg.c ---- */
 
@@ -60,9 +67,10 @@ void page_put_policy(struct buf *b, enum page_kind kind);
 
 /*
  * Appends a page that shows PICTURE, JSON of LEN bytes without '<', when it is opened: it needs no
- * other file and makes no network request.  TITLE is plain text.
+ * other file and makes no network request.  TITLE is plain text, followed by the name of the script
+ * and the host of ABOUT, which may be NULL.
  */
-void page_put(
-	struct buf *b, enum page_kind kind, const char *title, const char *picture, size_t len);
+void page_put(struct buf *b, enum page_kind kind, const char *title,
+	const struct writer_about *about, const char *picture, size_t len);
 
 #endif

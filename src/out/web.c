@@ -278,15 +278,21 @@ static void live_release(void *arg)
 	free(l);
 }
 
-static int start(struct live *l, uint16_t port, const char **problem)
+static int start(
+	struct live *l, uint16_t port, const struct writer_about *about, const char **problem)
 {
-	static const char picture[] = "{\"show\":\"live\"}";
-	struct buf page = {0}, policy = {0};
+	struct buf page = {0}, policy = {0}, picture = {0};
 	int err = -ENOMEM;
 
 	page_put_policy(&policy, PAGE_LIVE);
 	put_char(&policy, '\0');
-	page_put(&page, PAGE_LIVE, "dtrace", picture, strlen(picture));
+	put_char(&picture, '{');
+	picture_put_about(&picture, about);
+	put_literal(&picture, "\"show\":\"live\"}");
+	page.failed |= picture.failed;
+	if (!picture.failed)
+		page_put(&page, PAGE_LIVE, "dtrace", about, picture.data, picture.len);
+	buf_free(&picture);
 	*problem = strerror(ENOMEM);
 	if (!page.failed && !policy.failed)
 		err = web_start(port,
@@ -298,16 +304,18 @@ static int start(struct live *l, uint16_t port, const char **problem)
 	return err;
 }
 
-int web_open(uint16_t port, struct writer *w, const char **address, const char **problem)
+int web_open(uint16_t port, const struct writer_about *about, struct writer *w,
+	const char **address, const char **problem)
 {
 	struct live *l = calloc(1, sizeof(*l));
-	int err = l ? start(l, port, problem) : -ENOMEM;
+	int err = l ? start(l, port, about, problem) : -ENOMEM;
 
 	if (err) {
 		free(l);
 		return err;
 	}
 	heat_gather_begin(&l->heat);
+	l->heat.late = true; /* whenever a browser comes */
 	*address = web_address(l->web);
 	*w = (struct writer){
 		.consumer =

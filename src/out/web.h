@@ -9,11 +9,13 @@
 #include <stdint.h>
 
 struct writer;
+struct writer_about;
 
 /*
- * Start the server at PORT (0 = any) and fill in W, whose release() stops it.  *ADDRESS is what to
- * open, and valid until then.  A negative errno, with a constant text in *PROBLEM.
+ * Start the server at PORT (0 = any) of a page about ABOUT and fill in W, whose release() stops it.
+ * *ADDRESS is what to open, and valid until then.  A negative errno, with a constant text in *PROBLEM.
  */
-int web_open(uint16_t port, struct writer *w, const char **address, const char **problem);
+int web_open(uint16_t port, const struct writer_about *about, struct writer *w,
+	const char **address, const char **problem);
 
 #endif

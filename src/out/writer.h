@@ -23,6 +23,15 @@ struct writer_sending {
 };
 
 /* Of the session, for documents that say what they are. */
+/* What results are about, for the title of a picture; NULL or 0: unknown. */
+struct writer_about {
+	const char *name;    /* a script's, or NULL */
+	const char *program; /* the text of the D program, or its script's path */
+	const char *command; /* that was traced */
+	const char *host;
+	uint64_t time; /* when tracing began, seconds since 1970 */
+};
+
 struct writer_info {
 	const char *version; /* of this program */
 	bool pretty;	     /* indented, for people */
@@ -49,6 +58,7 @@ struct writer_info {
 	bool no_times; /* ... nor a count() or sum() a key of type walltime_t */
 	/* Where to say, in a few words that stay valid, why a function of the writer failed. */
 	const char **problem;
+	struct writer_about about;
 	const struct writer_sending *sending; /* of formats that send rows; else NULL */
 };
 

@@ -49,6 +49,8 @@ static int create(struct dtrace *d, const char *cmd)
 	if (pid)
 		return pid;
 	pid = targets_create(d->targets, cmd, stop_at(d), &why);
+	if (!d->command)
+		d->command = arena_strdup(d->arena, cmd);
 	return pid < 0 ? report_error(&d->report, pid, "%s", why) : 0;
 }
 
@@ -82,6 +84,8 @@ static int grab(struct dtrace *d, pid_t pid)
 	const char *why = "";
 	int r = targets_grab(d->targets, pid, &why);
 
+	if (!d->command)
+		d->command = arena_printf(d->arena, "pid %d", (int)pid);
 	if (r >= 0)
 		return 0;
 	report_error(&d->report, r, "%s", why);

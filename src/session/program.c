@@ -62,6 +62,8 @@ static struct dtrace_prog *compile_string(struct dtrace *d, const char *text, en
 	if (begin_program(d))
 		return NULL;
 	in.name = in.text = arena_strdup(d->arena, text);
+	if (!d->text)
+		d->text = in.text;
 	in.len = strlen(text);
 	return compile(d, &in);
 }

@@ -30,6 +30,8 @@ struct dtrace {
 	bool no_memory;	     /* a call ended for want of it: the session can only be closed */
 	const char *awaited; /* the program of dtrace_complete_command() */
 	const char *script;  /* the first file that was compiled as a program; NULL */
+	const char *text;    /* of the first program that came as a string; NULL */
+	const char *command; /* the first target: a command, or the process "pid 12"; NULL */
 	const char *name;    /* $0 of a program from the command line */
 	struct limits limits;
 	char privileges[256];

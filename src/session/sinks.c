@@ -3,8 +3,10 @@
 #include "session/sinks.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/report.h"
@@ -430,6 +432,23 @@ static const char *program_name(struct dtrace *d)
 		d->arena, script, dot && dot > script ? (size_t)(dot - script) : strlen(script));
 }
 
+struct writer_about sinks_about(struct dtrace *d)
+{
+	struct writer_about about = {.command = d->command, .time = (uint64_t)time(NULL)};
+	char *host = arena_alloc(d->arena, HOST_NAME_MAX + 1);
+
+	if (d->script) {
+		about.name = program_name(d);
+		about.program = d->script;
+	} else {
+		about.program = d->text;
+	}
+	memset(host, 0, HOST_NAME_MAX + 1);
+	if (!gethostname(host, HOST_NAME_MAX))
+		about.host = host;
+	return about;
+}
+
 static const struct writer_sending *sending(struct dtrace *d)
 {
 	struct writer_sending *w = arena_new_obj(d->arena, struct writer_sending);
@@ -499,6 +518,7 @@ static int open_request(struct dtrace *d, const struct output_request *r)
 {
 	struct writer_info info = {
 		.version = dtrace_version(),
+		.about = sinks_about(d),
 		.no_stacks = !shows(d, datum_is_stack),
 		.no_distributions = !has_distribution(d),
 		.no_times = !has_times(d),

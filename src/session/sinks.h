@@ -46,6 +46,9 @@ struct output_request;
 struct writer;
 struct writer_info;
 
+/* Returns what a picture of this session says it is about; the texts live as long as D. */
+struct writer_about sinks_about(struct dtrace *d);
+
 /* Returns a place for a new output, which is taken before that is opened: sinks_free() closes it.
  */
 struct writer *sinks_writer(struct dtrace *d);

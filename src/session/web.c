@@ -15,6 +15,7 @@
 static int add_web(struct dtrace *d, uint16_t port, const char **address)
 {
 	struct output_request r = {0};
+	struct writer_about about;
 	const char *problem = "";
 	struct writer *w;
 	int err;
@@ -22,7 +23,8 @@ static int add_web(struct dtrace *d, uint16_t port, const char **address)
 	if (d->phase != PHASE_NEW)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
 	w = sinks_writer(d);
-	err = web_open(port, w, address, &problem);
+	about = sinks_about(d);
+	err = web_open(port, &about, w, address, &problem);
 	if (err) {
 		d->tracing.writers.len--;
 		return report_error(&d->report, err, "--web: %s%s%s", problem,

@@ -103,6 +103,18 @@ with Browser() as b:
     check("search, reversed", flame.search("parse|lex"), "39.60 % matched, 40")
     b.button("Reversed").click()
 
+    # recursion folded: parse calls parse
+    b.press(Keys.ESCAPE)
+    b.button("Fold recursion").click()
+    check("folded", flame.frames()[7:], [("sh", 1, 79.21), ("prog`main", 2, 79.21), ("parse", 3, 39.6), ("lex", 4, 9.9),
+                                         ("libc.so.6`write", 3, 39.6), ("vmlinux`vfs_write", 4, 39.6)])
+    check("itself", flame.numbers()["all;sh;prog`main;parse"], 40)
+    b.button("Reversed").click()
+    check("reversed and folded", [f for f in flame.frames() if f[0] == "parse"], [("parse", 3, 9.9), ("parse", 2, 29.7)])
+    b.button("Reversed").click()
+    b.button("Fold recursion").click()
+    check("unfolded", flame.frames(), drawn)
+
     # a narrower window draws fewer frames; a wider one all
     b.press(Keys.ESCAPE)
     for width, count in ((500, 14), (60, 12), (1200, 14)):

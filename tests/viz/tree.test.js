@@ -3,7 +3,7 @@
 // @needs node
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {addUp, growth, layout, measure, pathOf, readGraph, reverseTree} from '../../viz/tree.js';
+import {addUp, foldTree, growth, layout, measure, pathOf, readGraph, reverseTree} from '../../viz/tree.js';
 import {search} from '../../viz/search.js';
 
 const NAMES = ['k', 'main', 'f', 'g', 'h'];
@@ -52,6 +52,17 @@ test('a list of numbers is a tree', () => {
 	assert.deepEqual([...tree.frames], [-1, 1, 2, 3]);
 	assert.deepEqual([...tree.values[0]], [0, 0, 40, 1]);
 	assert.deepEqual([...addUp(tree, tree.values[0])], [41, 41, 40, 1]);
+});
+
+test('recursion is folded, through other functions, too', () => {
+	const fold = stacks => stacksOf(foldTree(treeOf(stacks), FRAMES));
+	assert.deepEqual(fold({'main;f;f;f;g': 3, 'main;f;g': 4, 'main;f': 5, 'main;f;f': 6}), {'main;f': 11, 'main;f;g': 7});
+	assert.deepEqual(fold({'main;f;g;f;g;h': 2, 'main;f;g;h': 1, 'main;f;g;f': 4}), {'main;f': 4, 'main;f;g;h': 3});
+	// a key of the same name is no caller, and what is under another key is another call
+	assert.deepEqual(fold({'k;f;k;f': 1, 'k;f;f': 2}), {'k;f': 2, 'k;f;k;f': 1});
+	const tree = foldTree(treeOf({'main;f;f': [1, 2], 'main;f': [3, 4]}, ['count', 'sum']), FRAMES);
+	assert.deepEqual(stacksOf(tree), {'main;f': [4, 6]});
+	assert.deepEqual([...tree.parents], [-1, 0, 1]);
 });
 
 test('a tree is read as it is', () => {
