@@ -30,7 +30,7 @@ function originOf({program, command, host, time}) {
 	const date = time && new Date(1000 * time);
 	const parts = [['Program', program], ['Command', command], ['Host', host], ['Time', date && date.toLocaleString('sv')]];
 	return make('p', {class: 'origin'}, ...parts.filter(([, text]) => text).map(([label, text]) =>
-		make('span', {}, make('span', {class: 'fact-label', text: label}), ' ', make('code', {text: shownText(text)}))));
+		make('span', {}, make('span', {class: 'fact-label', text: label}), ' ', make('code', {text: text.trim().replace(/\t/g, '    ').split('\n').map(shownText).join('\n')}))));
 }
 
 // Adds the title, what the picture is ABOUT, and the controls of the whole page to CONTAINER.

@@ -158,6 +158,7 @@ static int set_limit(struct session *s, char *arg)
 static int apply_flags(struct session *s, const struct cmdline *cl)
 {
 	int status = STATUS_OK;
+	uint16_t port;
 
 	for (int i = 0; i < cl->nflags && !status; i++) {
 		const struct flag *f = &cl->flags[i];
@@ -175,7 +176,7 @@ static int apply_flags(struct session *s, const struct cmdline *cl)
 		else if (f->letter == FLAG_LIMIT)
 			status = set_limit(s, f->arg);
 		else if (f->letter == FLAG_WEB)
-			status = streams_web(s, f->arg);
+			status = streams_port(f->arg, &port);
 		else
 			status = set_flag(s, f);
 	}
@@ -320,6 +321,17 @@ static int act(struct session *s, const struct cmdline *cl)
 	return session_flush(s, 0);
 }
 
+/* The pages say what they are about: the program and its target are known. */
+static int open_pages(struct session *s, const struct cmdline *cl)
+{
+	int status = STATUS_OK;
+
+	for (int i = 0; i < cl->nflags && !status; i++)
+		if (cl->flags[i].letter == FLAG_WEB)
+			status = streams_web(s, cl->flags[i].arg);
+	return status;
+}
+
 static int run_session(struct session *s, const struct cmdline *cl, const char *argv0)
 {
 	bool traces = cl->mode != MODE_HEADER && cl->mode != MODE_LINK && cl->mode != MODE_VIEW;
@@ -354,6 +366,8 @@ static int run_session(struct session *s, const struct cmdline *cl, const char *
 		status = compile_commands(s);
 	if (!status && cl->mode == MODE_TRACE)
 		advise_target(s, cl);
+	if (!status)
+		status = open_pages(s, cl);
 	if (!status && cl->top && top_prepare(s))
 		status = STATUS_ERROR;
 	if (!status && (traces || cl->mode == MODE_VIEW))

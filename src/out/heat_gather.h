@@ -63,7 +63,7 @@ struct heat_gather {
 	uint64_t start;			   /* of tracing, ns since 1970; 0 = unknown */
 	bool no_stacks;			   /* those of other aggregations are not wanted */
 	bool late; /* snapshots begin at any time: what came before the first is in no column */
-	uint64_t first;			   /* the time of the first snapshot, if LATE; 0: none yet */
+	uint64_t first; /* the time of the first snapshot, if LATE; 0: none yet */
 };
 
 /* Tracing starts; G is zeroed. */

@@ -8,7 +8,8 @@
  * A row has "value" or, if it is a distribution, "buckets": [[low, high, count], ...].  The
  * aggregation has "total" rows; the document has the last MOST_ROWS of them.  A key that is a stack
  * is an array of its frames, innermost first, in the last MOST_STACKS rows, which the page shows,
- * and only the innermost one in others.  Printed tables add to
+ * and only the innermost one in others.  Rows of count() and sum() that differ in nothing but the
+ * process of a user stack are one.  Printed tables add to
  * the flame graph even if no browser watches, because clear() often follows.
  */
 #include "out/web.h"
@@ -17,8 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/rectab.h"
+#include "base/strmap.h"
 #include "base/vec.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
@@ -34,6 +37,7 @@
 #define INTERVAL    1000000000ull /* ns */
 #define MOST_ROWS   1000u
 #define MOST_STACKS 50u			  /* MOST of viz/tables.js */
+#define MOST_JOINED 2000u		  /* rows, of those with user stacks */
 #define SHOWN	    (600 * 1000000000ull) /* ns of heat maps */
 
 struct live {
@@ -83,17 +87,22 @@ static void put_key(struct live *l, const struct dtrace_value *v, bool whole)
 	put_text(l);
 }
 
+static void put_keys(struct live *l, const struct dtrace_row *row, unsigned nkeys, bool whole)
+{
+	for (unsigned i = 0; i < nkeys; i++) {
+		if (i)
+			put_char(&l->tables, ',');
+		put_key(l, &row->keys[i], whole);
+	}
+}
+
 static void put_row(struct live *l, const struct dtrace_row *row, unsigned nkeys, bool whole)
 {
 	const struct dtrace_agg_value *v = &row->values[0];
 	struct buf *b = &l->tables;
 
 	put_literal(b, "{\"keys\":[");
-	for (unsigned i = 0; i < nkeys; i++) {
-		if (i)
-			put_char(b, ',');
-		put_key(l, &row->keys[i], whole);
-	}
+	put_keys(l, row, nkeys, whole);
 	if (!aggregation_is_distribution(v->aggregation)) {
 		put_literal(b, "],\"value\":");
 		put_agg_number(b, v);
@@ -115,11 +124,127 @@ static void put_row(struct live *l, const struct dtrace_row *row, unsigned nkeys
 	put_literal(b, "]}");
 }
 
+static int put_rows(struct live *l, const struct dtrace_table *t)
+{
+	unsigned first = t->nrows > MOST_ROWS ? t->nrows - MOST_ROWS : 0;
+
+	put_unsigned(&l->tables, t->nrows);
+	put_literal(&l->tables, ",\"rows\":[");
+	for (unsigned i = first; i < t->nrows; i++) {
+		const struct dtrace_row *row = dtrace_table_row(t, i);
+
+		if (!row)
+			return -ENOMEM;
+		if (i > first)
+			put_char(&l->tables, ',');
+		put_row(l, row, t->aggregations[0].nkeys, t->nrows - i <= MOST_STACKS);
+	}
+	return 0;
+}
+
+/* ---- rows of several processes ---- */
+
+/* Rows whose keys have the same text, and the sum of their values. */
+struct same {
+	const char *text;
+	int64_t value;
+};
+
+/*
+ * True if T can have rows that look the same: the same user stack in two processes.  Only what adds
+ * up can be put into one row.
+ */
+static bool can_join(const struct dtrace_table *t)
+{
+	const struct dtrace_aggregation *a = &t->aggregations[0];
+	const struct dtrace_row *row = t->nrows ? dtrace_table_row(t, 0) : NULL;
+
+	if (!row || (a->function != DTRACE_COUNT && a->function != DTRACE_SUM))
+		return false;
+	for (unsigned i = 0; i < a->nkeys; i++)
+		if (row->keys[i].kind == DTRACE_KIND_USTACK)
+			return true;
+	return false;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct same *const *x = a, *const *y = b;
+
+	return (*x)->value == (*y)->value ? 0 : (*x)->value < (*y)->value ? -1 : 1;
+}
+
+/* Returns the text of the keys of ROW, whole, in ARENA. */
+static const char *keys_text(
+	struct live *l, struct arena *arena, const struct dtrace_row *row, unsigned nkeys)
+{
+	size_t from = l->tables.len;
+	const char *text;
+
+	put_keys(l, row, nkeys, true);
+	text = l->tables.failed ? ""
+				: arena_strndup(arena, l->tables.data + from, l->tables.len - from);
+	l->tables.len = from;
+	return text;
+}
+
+/* Collects the rows of T that differ in their text.  The last ones of T have the largest values. */
+static int join_rows(struct live *l, struct arena *arena, const struct dtrace_table *t)
+{
+	const struct dtrace_aggregation *a = &t->aggregations[0];
+	struct strmap known = {0};
+	VEC(struct same *) list = {0};
+	unsigned left = t->nrows > MOST_JOINED ? t->nrows - MOST_JOINED : 0, first;
+
+	for (unsigned i = left; i < t->nrows; i++) {
+		const struct dtrace_row *row = dtrace_table_row(t, i);
+		const char *text = row ? keys_text(l, arena, row, a->nkeys) : NULL;
+		struct same *same = text ? strmap_get(&known, text) : NULL;
+
+		if (!text)
+			return -ENOMEM;
+		if (!same) {
+			same = arena_new_obj(arena, struct same);
+			*same = (struct same){.text = text};
+			strmap_put(arena, &known, text, same);
+			vec_push(arena, &list, same);
+		}
+		same->value += row->values[0].number;
+	}
+	qsort(list.data, list.len, sizeof(*list.data), by_value);
+	put_unsigned(&l->tables, left + list.len);
+	put_literal(&l->tables, ",\"rows\":[");
+	first = list.len > MOST_STACKS ? list.len - MOST_STACKS : 0;
+	for (unsigned i = first; i < list.len; i++) {
+		put_bytes(&l->tables, ",", i > first);
+		put_literal(&l->tables, "{\"keys\":[");
+		buf_puts(&l->tables, list.data[i]->text);
+		put_literal(&l->tables, "],\"value\":");
+		put_signed(&l->tables, list.data[i]->value);
+		put_char(&l->tables, '}');
+	}
+	return 0;
+}
+
+static int try_join(struct live *l, struct arena *arena, const struct dtrace_table *t)
+{
+	return ARENA_TRY(arena, join_rows(l, arena, t), -ENOMEM);
+}
+
+static int put_joined(struct live *l, const struct dtrace_table *t)
+{
+	struct arena *arena = arena_new();
+	int err = arena ? try_join(l, arena, t) : -ENOMEM;
+
+	arena_free(arena);
+	return err;
+}
+
 static int put_table(struct live *l, const struct dtrace_table *t)
 {
 	const struct dtrace_aggregation *a = &t->aggregations[0];
-	unsigned first = t->nrows > MOST_ROWS ? t->nrows - MOST_ROWS : 0;
 	struct buf *b = &l->tables;
+	int err;
 
 	put_bytes(b, b->len > strlen("{\"tables\":[") ? "," : "", b->len > strlen("{\"tables\":["));
 	put_literal(b, "{\"name\":");
@@ -127,19 +252,9 @@ static int put_table(struct live *l, const struct dtrace_table *t)
 	put_literal(b, ",\"function\":");
 	picture_put_text(b, a->function_name);
 	put_literal(b, ",\"total\":");
-	put_unsigned(b, t->nrows);
-	put_literal(b, ",\"rows\":[");
-	for (unsigned i = first; i < t->nrows; i++) {
-		const struct dtrace_row *row = dtrace_table_row(t, i);
-
-		if (!row)
-			return -ENOMEM;
-		if (i > first)
-			put_char(b, ',');
-		put_row(l, row, a->nkeys, t->nrows - i <= MOST_STACKS);
-	}
+	err = can_join(t) ? put_joined(l, t) : put_rows(l, t);
 	put_literal(b, "]}");
-	return b->failed ? -ENOMEM : 0;
+	return err ? err : b->failed ? -ENOMEM : 0;
 }
 
 /* ---- documents ---- */

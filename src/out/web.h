@@ -13,7 +13,8 @@ struct writer_about;
 
 /*
  * Start the server at PORT (0 = any) of a page about ABOUT and fill in W, whose release() stops it.
- * *ADDRESS is what to open, and valid until then.  A negative errno, with a constant text in *PROBLEM.
+ * *ADDRESS is what to open, and valid until then.  A negative errno, with a constant text in
+ * *PROBLEM.
  */
 int web_open(uint16_t port, const struct writer_about *about, struct writer *w,
 	const char **address, const char **problem);

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "out/writer.h"
+
 struct agg_table;
 struct drop;
 struct dtrace;
