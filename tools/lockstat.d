@@ -25,7 +25,7 @@ inline int d = 0;
 #pragma D option aggsortrev
 #pragma D option aggsortpos=1
 
-inline int ours = (!p || pid == p) && (n == "" || execname == n);
+inline int ours = (!p || pid == p) && (n == "" || execname == n || threadname == n);
 inline int mine = !H && ours && arg1 >= m;
 
 BEGIN
