@@ -3,7 +3,7 @@
 #pragma tool usage "lockstat: waiting for the kernel's locks, by lock and caller"
 #pragma tool param p pid "only threads of this process"
 inline pid_t p = 0;
-#pragma tool param n string "only threads of processes with this name"
+#pragma tool param n string "only threads with this name, or of processes with it"
 inline string n = "";
 #pragma tool param m time "only waits that are longer"
 inline uint64_t m = 0;
