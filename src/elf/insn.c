@@ -388,11 +388,22 @@ static enum insn_kind legacy_kind(const struct insn *in, size_t len)
 	return INSN_STEPPED;
 }
 
+/* FMA4 and vpermil2ps, of AMD's processors alone: the kernel does not know their lengths. */
+static bool is_fma4(const struct insn *in)
+{
+	uint8_t op = in->opcode;
+
+	return in->coding == VEX && in->map == MAP_0F3A &&
+		(op == 0x48 || op == 0x49 || (op >= 0x5c && op <= 0x5f) ||
+			(op >= 0x68 && op <= 0x6f) || (op >= 0x78 && op <= 0x7f));
+}
+
 static enum insn_kind kind_of(const struct insn *in, size_t len)
 {
 	uint8_t first = in->coding != LEGACY || in->map == MAP_ONE ? in->opcode : 0x0f;
 
-	if (in->prefixes & (PREFIX_SEGMENT | PREFIX_LOCK) || bad_opcode(first) || in->coding == XOP)
+	if (in->prefixes & (PREFIX_SEGMENT | PREFIX_LOCK) || bad_opcode(first) ||
+		in->coding == XOP || is_fma4(in))
 		return INSN_REFUSED;
 	if (first == 0x8e && (in->modrm >> 3 & 7) == 2)
 		return INSN_REFUSED; /* mov to ss: the trap comes an instruction late */

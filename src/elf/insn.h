@@ -31,7 +31,8 @@
  * the file is or comes to be mapped): with prefix lock or an operand's segment cs, ds, es, ss
  * (notrack is ds), int, int3, iret, hlt, cli, sti, in, out, mov to ss, call and jumps with an
  * operand-size prefix, and those coded by VEX or EVEX whose opcode is one of these or has no
- * one-byte meaning (vpxor is EF, as out is).  Others it accepts and then breaks the program:
+ * one-byte meaning (vpxor is EF, as out is), and with ENOEXEC FMA4 (vfmaddsd).  Others it accepts
+ * and then breaks the program:
  * - VEX and EVEX, opcodes 70 to 7F, 90, E8, E9 and EB (vpshufd, vpcmpeqb, vzeroupper, vmovdqu to
  *   memory, kmov, vpor): taken for jcc, nop, call and jmp, they are left out;
  * - VEX and EVEX, C2, C3, CA and CB (vcmpps): taken for returns, the copy is never left; 9D

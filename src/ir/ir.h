@@ -145,6 +145,7 @@ struct ir_prog {
 	struct attach_plan plan;
 	VEC(struct attach_site) sites;
 	const char *label;
+	VEC(const struct sema_clause *) clauses; /* empty: it is the session's own */
 	/* of programs that run one another: the map by which, and this one's number there */
 	const char *chain;
 	uint32_t piece; /* 0: the first, which is attached */

@@ -405,6 +405,8 @@ void lower_unit(struct lower_session *s, struct unit *u)
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		vec_push(s->arena, &p->sites, u->sites.data[i]);
 	p->label = label_of(s, u);
+	for (uint32_t i = 0; i < u->clauses.len; i++)
+		vec_push(s->arena, &p->clauses, u->clauses.data[i]);
 	if (u->is_open)
 		note_open(s, u);
 	piece_programs(l);

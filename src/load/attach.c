@@ -14,6 +14,7 @@
 #include <bpf/bpf.h>
 
 #include "base/privilege.h"
+#include "base/vec.h"
 #include "load/functions.h"
 #include "load/internal.h"
 #include "probe/attach.h"
@@ -60,6 +61,10 @@ static int attach_raw(struct load *l, int prog, const struct load_prog *p)
 		long link = syscall(SYS_bpf, BPF_RAW_TRACEPOINT_OPEN, &attr, size);
 		int err = link < 0 ? -errno : load_hook_add(l, (int)link, -1);
 
+		if (load_is_refusal(err)) {
+			load_skip(l, (uint32_t)(p - l->image.progs), p->sites[i].cookie, err);
+			err = 0;
+		}
 		if (!err)
 			err = load_progressed(l, 1);
 		if (err)
@@ -96,6 +101,58 @@ static int attach_record(struct load *l, int prog, const struct attach_plan *pla
 	return err;
 }
 
+/* ---- what the kernel refuses ---- */
+
+bool load_is_refusal(int err)
+{
+	switch (err) {
+	case 0:
+	case -EINTR:
+	case -ENOMEM:
+	case -EPERM:
+	case -EACCES:
+	case -EMFILE:
+	case -ENFILE:
+	case -E2BIG: /* more places than a link may have */
+	case -EPIPE: /* the deputy has ended */
+	case -ESRCH: /* the process */
+		return false;
+	default:
+		return true;
+	}
+}
+
+void load_skip(struct load *l, uint32_t prog, uint64_t cookie, int err)
+{
+	if (!l->skipped.n++) {
+		l->skipped.prog = prog;
+		/* those of gates are about no probe */
+		l->skipped.cookie = l->image.progs[prog].plan.by_function ? 0 : cookie;
+	}
+	l->slots[prog].refused++;
+	l->slots[prog].refusal = err;
+}
+
+bool load_is_refused(const struct load *l, uint32_t prog)
+{
+	return l->slots[prog].refused && !load_is_attached(l, prog);
+}
+
+int load_fail_refused(struct load *l, uint32_t prog)
+{
+	const struct load_prog *p = &l->image.progs[prog];
+	int err = l->slots[prog].refusal;
+
+	if (attach_is_user(p->plan.kind))
+		return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be probed",
+			p->label,
+			p->nsites == 1 ? "this instruction not" : "none of these instructions");
+	if (p->plan.kind == ATTACH_KPROBES || p->plan.kind == ATTACH_KRETPROBES)
+		return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be traced",
+			p->label, p->nsites == 1 ? "this function not" : "none of these functions");
+	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
+}
+
 static int attach_failed(struct load *l, const struct load_prog *p, int err)
 {
 	if (err == -EINTR)
@@ -121,11 +178,34 @@ int load_progressed(struct load *l, uint32_t n)
 		: 0;
 }
 
+static uint32_t count_places(const struct load_prog *p)
+{
+	switch (p->plan.kind) {
+	case ATTACH_RAW_TP:
+	case ATTACH_KPROBES:
+	case ATTACH_KRETPROBES:
+	case ATTACH_UPROBES:
+	case ATTACH_URETPROBES:
+		return p->nsites;
+	default:
+		return 1;
+	}
+}
+
+/* Option cpu is about all events: nothing else is left to attach to. */
+static bool is_about_cpu(const struct load *l, int err)
+{
+	return err == -ENODEV && l->opts.cpu != UINT32_MAX;
+}
+
 static int attach(struct load *l, int prog, const struct load_prog *p)
 {
+	uint32_t number = (uint32_t)(p - l->image.progs);
 	int err;
 
 	l->attaching = prog;
+	/* gates count theirs */
+	l->slots[number].places = p->plan.by_function ? 0 : count_places(p);
 	switch (p->plan.kind) {
 	case ATTACH_TP_BTF:
 	case ATTACH_FENTRY:
@@ -154,6 +234,11 @@ static int attach(struct load *l, int prog, const struct load_prog *p)
 	default:
 		return 0;
 	}
+	if (load_is_refusal(err) && !is_about_cpu(l, err)) {
+		load_detach_program(l, prog); /* on other CPUs */
+		load_skip(l, number, 0, err);
+		err = 0;
+	}
 	return err ? err : load_progressed(l, 1);
 }
 
@@ -164,18 +249,11 @@ static bool is_attachable(const struct load_prog *p)
 	return !p->piece && kind != ATTACH_BEGIN && kind != ATTACH_END && kind != ATTACH_ERROR;
 }
 
-static uint32_t count_places(const struct load_prog *p)
+bool load_is_attached(const struct load *l, uint32_t prog)
 {
-	switch (p->plan.kind) {
-	case ATTACH_RAW_TP:
-	case ATTACH_KPROBES:
-	case ATTACH_KRETPROBES:
-	case ATTACH_UPROBES:
-	case ATTACH_URETPROBES:
-		return p->nsites;
-	default:
-		return 1;
-	}
+	const struct load_prog *p = &l->image.progs[prog];
+
+	return is_attachable(p) ? l->slots[prog].places > l->slots[prog].refused : !p->piece;
 }
 
 uint32_t load_count_places(const struct load_image *img)
@@ -241,6 +319,26 @@ int load_attach(struct load *l)
 	load_follow(l);
 	l->nets_begun = true;
 	return 0;
+}
+
+void load_detach_program(struct load *l, int prog)
+{
+	uint32_t n = 0;
+
+	vec_for (h, &l->hooks) {
+		if (h->prog != prog) {
+			l->hooks.data[n++] = *h;
+			continue;
+		}
+		if (h->event >= 0)
+			load_close_clock(l, h->event, false);
+		if (h->link >= 0)
+			close(h->link);
+		if (h->event >= 0)
+			close(h->event);
+	}
+	l->hooks.len = n;
+	load_forget_cpus(l, prog);
 }
 
 void load_detach(struct load *l)

@@ -84,6 +84,7 @@ static int attach_gate(
 			.pid = s->pid,
 			.cookie = place_of(prog, g, g->places[i].frame),
 		};
+	l->slots[p - l->image.progs].places += g->nplaces;
 	if (!err)
 		err = load_attach_uprobes(l, prog, p, places, g->nplaces);
 	if (!err)

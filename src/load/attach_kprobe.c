@@ -27,8 +27,12 @@ struct multi {
 	const char **syms; /* one of these: by name where an address is not known */
 	unsigned long *addrs;
 	__u64 *cookies;
-	uint32_t skipped;
 };
+
+static void skip(struct load *l, const struct load_prog *p, uint32_t site, int err)
+{
+	load_skip(l, (uint32_t)(p - l->image.progs), p->sites[site].cookie, err);
+}
 
 static int link_multi(struct multi *m, uint32_t first, uint32_t n)
 {
@@ -54,13 +58,15 @@ static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 {
 	int err = link_multi(m, first, n);
 
-	if (err == -ENOMEM || err == -EPERM || err == -EINTR)
+	/* ESRCH: the kernel does not find the function */
+	if (err && err != -ESRCH && !load_is_refusal(err))
 		return err;
 	if (err && n > 1) {
 		err = attach_range(m, first, n / 2);
 		return err ? err : attach_range(m, first + n / 2, n - n / 2);
 	}
-	m->skipped += err != 0;
+	if (err)
+		skip(m->l, m->p, first, err);
 	return load_progressed(m->l, n);
 }
 
@@ -70,12 +76,6 @@ static bool addresses_known(const struct load_prog *p)
 		if (!p->sites[i].addr)
 			return false;
 	return true;
-}
-
-static int all_skipped(struct load *l, const struct load_prog *p)
-{
-	return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be traced", p->label,
-		p->nsites == 1 ? "this function not" : "none of these functions");
 }
 
 /*
@@ -119,8 +119,7 @@ static int attach_multi(struct load *l, int prog, const struct load_prog *p)
 	free(m.cookies);
 	free(m.addrs);
 	free(m.syms);
-	l->skipped += m.skipped;
-	return !err && m.skipped == p->nsites ? all_skipped(l, p) : err;
+	return err;
 }
 
 /* ---- a kprobe each ---- */
@@ -168,7 +167,7 @@ static int attach_each(struct load *l, int prog, const struct load_prog *p)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr), .sample_period = 1, .wakeup_events = 1};
-	unsigned type, bit = 0, skipped = 0;
+	unsigned type, bit = 0;
 	int err = load_pmu_number(PMU "type", "%u", &type);
 
 	if (!err && p->plan.kind == ATTACH_KRETPROBES) {
@@ -179,16 +178,14 @@ static int attach_each(struct load *l, int prog, const struct load_prog *p)
 	for (uint32_t i = 0; !err && i < p->nsites; i++) {
 		err = attach_one(l, prog, &p->sites[i], &attr);
 		/* the kernel's own list of what must not be probed is longer than what it shows */
-		if (err == -EINVAL || err == -ENOENT || err == -EADDRNOTAVAIL ||
-			err == -EOPNOTSUPP || err == -EILSEQ) {
-			skipped++;
+		if (load_is_refusal(err)) {
+			skip(l, p, i, err);
 			err = 0;
 		}
 		if (!err)
 			err = load_progressed(l, 1);
 	}
-	l->skipped += skipped;
-	return !err && skipped == p->nsites ? all_skipped(l, p) : err;
+	return err;
 }
 
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p)

@@ -18,12 +18,6 @@
 #include "load/uprobe.h"
 #include "probe/attach.h"
 
-/* True for the errors of an instruction that the kernel does not probe; 524 is its own ENOTSUPP. */
-static bool is_refusal(int err)
-{
-	return err == -EINVAL || err == -EIO || err == -EOPNOTSUPP || err == -524;
-}
-
 #define RETRIES	 20
 #define RETRY_NS 2000000
 
@@ -45,10 +39,10 @@ struct multi {
 	const struct attach_site *sites; /* of one file and process */
 	pid_t pid;			 /* 0: in all */
 	bool again;			 /* the places are counted already */
+	bool impatient;			 /* what passes did not pass in time */
 	uint64_t *offsets, *semaphores, *cookies;
 	bool counted; /* some have a semaphore */
 	struct uprobe_pmu pmu;
-	uint32_t skipped;
 };
 
 /* Returns a link of the program to the places P, and *EVENT or -1; or a negative errno. */
@@ -80,27 +74,81 @@ static int link_places(struct multi *m, uint32_t first, uint32_t n)
 	return err;
 }
 
+static void skip(struct multi *m, uint32_t site, int err)
+{
+	if (m->again)
+		return;
+	load_skip(m->l, (uint32_t)(m->p - m->l->image.progs), m->sites[site].cookie, err);
+	m->l->places--;
+}
+
+/* Does the same, again while an error may pass, unless we are to give up. */
+static int link_patiently(struct multi *m, uint32_t first, uint32_t n)
+{
+	int err = link_places(m, first, n);
+
+	for (int i = 0; i < RETRIES && is_passing(err) && !m->impatient; i++) {
+		if (load_progressed(m->l, 0))
+			return -EINTR;
+		nanosleep(&(struct timespec){.tv_nsec = RETRY_NS}, NULL);
+		err = link_places(m, first, n);
+	}
+	m->impatient |= is_passing(err);
+	return err;
+}
+
 /*
  * One instruction that cannot be probed makes the kernel refuse the whole link: halves are tried
  * until it stands alone.
  */
 static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 {
-	int err = link_places(m, first, n);
+	int err = link_patiently(m, first, n);
 
-	for (int i = 0; i < RETRIES && is_passing(err); i++) {
-		nanosleep(&(struct timespec){.tv_nsec = RETRY_NS}, NULL);
-		err = link_places(m, first, n);
-	}
 	/* ESRCH: the process has ended */
-	if (err && !is_refusal(err))
+	if (err && !load_is_refusal(err))
 		return err;
 	if (err && n > 1) {
 		err = attach_range(m, first, n / 2);
 		return err ? err : attach_range(m, first + n / 2, n - n / 2);
 	}
-	m->skipped += err != 0;
+	if (err)
+		skip(m, first, err);
 	return load_progressed(m->l, m->again ? 0 : n);
+}
+
+/*
+ * The kernel does not stop on a signal before a link is made: portions take PORTION_NS, about, and
+ * what takes longer is smaller the next time.
+ */
+#define PORTION_FIRST 128
+#define PORTION_NS    50000000u
+
+static uint64_t now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int attach_portions(struct multi *m, uint32_t n)
+{
+	uint32_t portion = PORTION_FIRST, some;
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < n; i += some) {
+		uint64_t start = now(), ns;
+
+		some = n - i < portion ? n - i : portion;
+		err = attach_range(m, i, some);
+		ns = now() - start;
+		if (ns < PORTION_NS / 2 && portion <= UINT32_MAX / 2)
+			portion *= 2;
+		else if (ns > PORTION_NS && portion > 1)
+			portion /= 2;
+	}
+	return err;
 }
 
 /* Does the same by an event for each. */
@@ -109,9 +157,9 @@ static int attach_each(struct multi *m, uint32_t n)
 	int err = m->l->deputy ? 0 : uprobe_pmu(&m->pmu);
 
 	for (uint32_t i = 0; !err && i < n; i++) {
-		err = link_places(m, i, 1);
-		if (is_refusal(err)) {
-			m->skipped++;
+		err = link_patiently(m, i, 1);
+		if (load_is_refusal(err)) {
+			skip(m, i, err);
 			err = 0;
 		}
 		if (!err)
@@ -137,7 +185,7 @@ static int attach_sites(struct multi *m, uint32_t n)
 		m->counted |= m->sites[i].semaphore != 0;
 	}
 	if (!err)
-		err = m->p->plan.multi ? attach_range(m, 0, n) : attach_each(m, n);
+		err = m->p->plan.multi ? attach_portions(m, n) : attach_each(m, n);
 	free(m->offsets);
 	free(m->semaphores);
 	free(m->cookies);
@@ -160,10 +208,6 @@ int load_attach_in(struct load *l, int prog, const struct load_prog *p,
 	m.again = pid != 0;
 	m.pid = pid ? pid : sites->pid;
 	err = attach_sites(&m, n);
-	if (!m.again) {
-		l->skipped += m.skipped;
-		l->places -= m.skipped;
-	}
 	/* a process that has ended is none that cannot be traced */
 	return err == -ESRCH ? 0 : err;
 }
@@ -171,7 +215,7 @@ int load_attach_in(struct load *l, int prog, const struct load_prog *p,
 int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 	const struct attach_site *sites, uint32_t n)
 {
-	uint32_t end, skipped = l->skipped;
+	uint32_t end;
 	int err = 0;
 
 	unwind_prepare(l, sites, n);
@@ -182,9 +226,6 @@ int load_attach_uprobes(struct load *l, int prog, const struct load_prog *p,
 		err = sites[i].pid ? load_attach_in(l, prog, p, &sites[i], end - i, 0)
 				   : load_attach_shared(l, prog, p, &sites[i], end - i);
 	}
-	if (!err && n && l->skipped - skipped == n && !l->late)
-		return load_fail(l, -EINVAL, "cannot attach '%s': the kernel lets %s be probed",
-			p->label, n == 1 ? "this instruction not" : "none of these instructions");
 	return err;
 }
 

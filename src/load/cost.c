@@ -108,23 +108,7 @@ void load_cost(struct load *l, struct load_cost *cost)
 
 const char *load_leave_out(struct load *l, uint32_t prog)
 {
-	int fd = bpf_program__fd(l->slots[prog].prog);
-	uint32_t n = 0;
-
 	l->slots[prog].left_out = true;
-	vec_for (h, &l->hooks) {
-		if (h->prog != fd) {
-			l->hooks.data[n++] = *h;
-			continue;
-		}
-		if (h->event >= 0)
-			load_close_clock(l, h->event, false);
-		if (h->link >= 0)
-			close(h->link);
-		if (h->event >= 0)
-			close(h->event);
-	}
-	l->hooks.len = n;
-	load_forget_cpus(l, fd);
+	load_detach_program(l, bpf_program__fd(l->slots[prog].prog));
 	return l->image.progs[prog].label;
 }

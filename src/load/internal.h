@@ -24,6 +24,9 @@ struct load_slot {
 	char *log;		  /* verifier's log; NULL = shares the load's */
 	uint64_t ns, runs;	  /* of its firings, when they were last looked at */
 	bool left_out;		  /* load_leave_out() */
+	uint32_t places;	  /* that load_attach() was to attach to */
+	uint32_t refused;	  /* of those, that the kernel refused */
+	int refusal;		  /* why, of the last: a negative errno */
 	uint32_t seen, stepped;	  /* places in user code, and those that the kernel single-steps */
 };
 
@@ -137,9 +140,9 @@ struct load {
 	uint64_t places;	       /* that are attached to, or will be by load_attach() */
 	uint64_t memory;	       /* bytes of the maps */
 	bool exceeds_memory;
-	uint32_t skipped;      /* functions that the kernel did not let be traced after all */
-	struct deputy *deputy; /* that makes links to user code; NULL: we do */
-	bool late;	       /* load_attach_late() is at work: errors are not the session's */
+	struct load_skipped skipped; /* places that the kernel refused, not yet asked for */
+	struct deputy *deputy;	     /* that makes links to user code; NULL: we do */
+	bool late; /* load_attach_late() is at work: errors are not the session's */
 
 	HEAPVEC(struct load_cpu_event) cpu_events;
 	HEAPVEC(struct load_clock) clocks;
@@ -215,12 +218,22 @@ bool load_find_limit(struct load *l, int err);
  */
 int load_plan_places(struct load *l, const struct load *had);
 
+/* Closes what PROG, a descriptor, is attached to. */
+void load_detach_program(struct load *l, int prog);
+
 /* LINK and EVENT, a perf event or -1, are closed when L detaches, or now on failure. */
 int load_hook_add(struct load *l, int link, int event);
 /* Does the same for uprobes at so many PLACES in process PID, 0 = in all. */
 int load_hook_add_user(struct load *l, int link, int event, pid_t pid, uint32_t places);
 /* Reports that N more places are attached to; -EINTR = give up. */
 int load_progressed(struct load *l, uint32_t n);
+/*
+ * True if attaching failed with ERR because of the place.  Otherwise we lack memory, descriptors or
+ * rights, the process has ended or we are to give up: other places would fail, too.
+ */
+bool load_is_refusal(int err);
+/* Counts a place of program number PROG that the kernel refused with ERR; COOKIE: 0 = its only. */
+void load_skip(struct load *l, uint32_t prog, uint64_t cookie, int err);
 int load_attach_kprobes(struct load *l, int prog, const struct load_prog *p);
 /* Attach program P, whose descriptor is PROG, to N SITES; those that the kernel refuses are
  * counted. */

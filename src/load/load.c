@@ -240,6 +240,10 @@ static int merge(struct load *l, struct load *n)
 		n->slots[i] = (struct load_slot){0};
 	}
 	l->image.nprogs += n->image.nprogs;
+	if (!l->skipped.n)
+		l->skipped = (struct load_skipped){
+			.prog = had + n->skipped.prog, .cookie = n->skipped.cookie};
+	l->skipped.n += n->skipped.n;
 	l->places += n->places;
 	l->memory += n->memory;
 	if (n->log.len)
@@ -423,9 +427,17 @@ uint64_t load_missed(struct load *l)
 	return sum;
 }
 
-uint32_t load_skipped(const struct load *l)
+struct load_skipped load_skipped(struct load *l)
 {
-	return l->skipped;
+	struct load_skipped since = l->skipped;
+
+	l->skipped.n = 0;
+	return since;
+}
+
+const char *load_label(const struct load *l, uint32_t prog)
+{
+	return l->image.progs[prog].label;
 }
 
 bool load_traces_functions(const struct load *l)

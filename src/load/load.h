@@ -109,7 +109,10 @@ bool load_may_attach(const struct load *l, uint64_t n);
 /* True if load_open() failed because the maps exceed the limit of struct load_options. */
 bool load_exceeds_memory(const struct load *l);
 
-/* Attach every program but BEGIN, END and ERROR. On failure what was attached is detached. */
+/*
+ * Attach every program but BEGIN, END and ERROR.  A place that the kernel refuses is left out
+ * (load_skipped(), load_is_refused()).  On failure what was attached is detached.
+ */
 int load_attach(struct load *l);
 
 /*
@@ -284,11 +287,29 @@ void load_follow_cpus(struct load *l);
 /* Start the clocks that the kernel has stopped again; to be called now and then while attached. */
 void load_start_clocks(struct load *l);
 
+/* Places that the kernel refused to attach to. */
+struct load_skipped {
+	uint32_t n;
+	/* the first: a program's number, and the cookie; 0: it is the program's only place */
+	uint32_t prog;
+	uint64_t cookie;
+};
+
+/* Returns those since the last call. */
+struct load_skipped load_skipped(struct load *l);
+
+/* Returns the label of program number PROG. */
+const char *load_label(const struct load *l, uint32_t prog);
+
 /*
- * Returns the number of functions that load_attach() skipped because the kernel refused to trace
- * them.
+ * True if load_attach() attached program number PROG somewhere, or it is not one to attach (BEGIN);
+ * true if it was refused all places that PROG has.
  */
-uint32_t load_skipped(const struct load *l);
+bool load_is_attached(const struct load *l, uint32_t prog);
+bool load_is_refused(const struct load *l, uint32_t prog);
+
+/* Says so in load_error(); returns why, a negative errno. */
+int load_fail_refused(struct load *l, uint32_t prog);
 
 /* True if it has programs that many kernel functions run. */
 bool load_traces_functions(const struct load *l);

@@ -6,7 +6,7 @@
 const char *left_reason(enum left_reason why)
 {
 	static const char *const reasons[LEFT_REASONS] = {
-		[LEFT_REFUSED] = "the kernel refuses to instrument these functions",
+		[LEFT_REFUSED] = "the kernel refuses to instrument them",
 		[LEFT_RED_ZONE] = "this kernel replaces a 5-byte NOP by a call, which changes what "
 				  "the function keeps below its stack pointer",
 		[LEFT_NOT_CODE] = "its code and its data cannot be told apart",

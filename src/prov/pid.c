@@ -320,8 +320,10 @@ static int emit_offset(struct search *s, struct user_file *file, const struct im
 					    arena_printf(s->env->arena,
 						    "%s: no instruction begins there", what))
 				  : 0;
-	if (!can_probe(file, f->vaddr + s->offset))
+	if (!can_probe(file, f->vaddr + s->offset)) {
+		env_leave_out(s->env, LEFT_REFUSED, file->name, f->name, s->pat->name);
 		return s->spelled ? create_failed(s, what) : 0;
+	}
 	if (s->offset && nop_at(s->env, file, f->vaddr + s->offset)) {
 		env_leave_out(s->env, LEFT_RED_ZONE, file->name, f->name, s->pat->name);
 		return s->spelled ? refuse(s->env, "D_PROC_CREATEFAIL",

@@ -29,6 +29,7 @@
 #include "session/options.h"
 #include "session/late_int.h"
 #include "session/limits.h"
+#include "session/refused.h"
 #include "session/session.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
@@ -524,14 +525,7 @@ void late_consumed(struct dtrace *d)
 static void tell_left_out(struct dtrace *d)
 {
 	struct late_probes *l = d->tracing.late_probes;
-	uint32_t skipped = load_skipped(d->tracing.load);
-
-	if (skipped > l->skipped)
-		report_message(&d->report,
-			"%u of the probes that came while tracing are not enabled: the kernel "
-			"refuses to instrument these functions",
-			skipped - l->skipped);
-	l->skipped = skipped;
+	refused_tell_late(d);
 	if (l->full && !l->told_full)
 		report_message(&d->report,
 			"probes that come from now on are not enabled: %u places are taken",
@@ -571,8 +565,6 @@ int late_begin(struct dtrace *d)
 	if (err)
 		return report_error(
 			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
-	/* what was there at the start was told then */
-	l->skipped = load_skipped(d->tracing.load);
 	late_tell_copiers(d);
 	err = unless_ending(late_files_attach(d));
 	if (err)

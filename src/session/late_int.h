@@ -75,7 +75,6 @@ struct late_probes {
 	bool limited, told_limited; /* the user may have no more */
 	bool alone, told_alone;	    /* the process that attaches has ended */
 	bool missed;		    /* a probe came since, of one program */
-	uint32_t skipped;	    /* that the kernel refused, as told so far */
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
 	struct late_files {

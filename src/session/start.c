@@ -22,6 +22,7 @@
 #include "session/delivery.h"
 #include "session/limits.h"
 #include "session/options.h"
+#include "session/refused.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/sizes.h"
@@ -294,24 +295,6 @@ static int change_java(struct dtrace *d)
 	return report_error(&d->report, -EINVAL, "cannot probe methods of %s", why);
 }
 
-/* Says how many places are left out, and why: one line for each reason. */
-static void tell_skipped(struct dtrace *d)
-{
-	const struct left_out *left = registry_env(d->compiling.registry)->left;
-
-	for (int i = 0; i < LEFT_REASONS; i++) {
-		uint32_t n = left[i].n + (i == LEFT_REFUSED ? load_skipped(d->tracing.load) : 0);
-
-		if (n && left[i].first)
-			report_message(&d->report,
-				"%u of the probes are not enabled: %s (the first is %s)", n,
-				left_reason(i), left[i].first);
-		else if (n)
-			report_message(&d->report, "%u of the probes are not enabled: %s", n,
-				left_reason(i));
-	}
-}
-
 static int attach(struct dtrace *d)
 {
 	uint64_t start = report_now();
@@ -324,10 +307,12 @@ static int attach(struct dtrace *d)
 		err = 0;
 	if (err)
 		return load_failure(d, err);
-	err = change_java(d);
+	err = refused_check(d);
+	if (!err)
+		err = change_java(d);
 	if (err)
 		return err;
-	tell_skipped(d);
+	refused_tell(d);
 	return 0;
 }
 

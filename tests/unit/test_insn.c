@@ -87,6 +87,10 @@ static const struct {
 	{"62 f1 7c 48 10 44 24 01", S}, {"62 f3 7d 48 3f c2 00", R}, /* vpcmpeqb */
 	{"62 f1 7d 48 c2 c1 00", R}, {"62 f5 7c 48 58 c1", S},	     /* vaddph */
 	{"c4 e7 7b f8 c0 44 33 22 11", S},			     /* urdmsr */
+	{"c4 e3 f1 6b c1 20", R},				     /* vfmaddsd */
+	{"c4 e3 f9 5c c1 20", R},				     /* vfmaddsubps */
+	{"c4 e3 f1 7f c1 20", R},				     /* vfnmsubsd */
+	{"c4 e3 71 48 c1 20", R},				     /* vpermil2ps */
 	{"8f e9 78 01 c8", R},					     /* blcfill */
 	{"8f e8 78 c0 c1 05", R},				     /* vprotb */
 	{"8f c0", S},						     /* pop %rax, written longer */

@@ -106,6 +106,7 @@ static const struct sample {
 	{"shrx", "c4 e2 73 f7 c8", 0, "bmi2", false},
 	{"rorx", "c4 e3 7b f0 c0 03", 0, "bmi2", false},
 	{"vfnmadd132sd", "c4 e2 f1 9d 05 00 00 00 00", 0, "fma", false},
+	{"vfmaddsd", "c4 e3 f1 6b c1 20", 0, "fma4", false},
 	{"evex vmovups", "62 f1 7c 08 10 c1", 0, "avx512vl", false},
 	{"evex vmovups rip-relative", "62 f1 7c 08 10 05 00 00 00 00", 0, "avx512vl", false},
 	{"evex vpternlogd", "62 f3 75 08 25 c1 88", 0, "avx512vl", false},
@@ -127,6 +128,7 @@ static bool cpu_has(const char *what)
 	HAS("avx2");
 	HAS("bmi2");
 	HAS("fma");
+	HAS("fma4");
 	HAS("avx512f");
 	HAS("avx512vl");
 	HAS("avx512bw");
