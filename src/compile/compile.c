@@ -156,6 +156,7 @@ int compile_object(struct compiling *c)
 	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
 	target->code = find_kernel_code;
 	target->cut = c->cut;
+	target->many = c->many;
 	return make_object(c, target, NULL);
 }
 

@@ -26,6 +26,7 @@ struct target {
 	enum buffer_policy policy;
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
 	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
+	bool many;	      /* probes share programs, however few they are */
 	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	bool all_precise;     /* paths with different numbers are verified each by itself */

@@ -340,6 +340,12 @@ struct load_refusal {
 /* Returns why load_open() failed if it was for one of these limits, else NULL. */
 const struct load_refusal *load_refusal(const struct load *l);
 
+/*
+ * True if load_open() failed because the kernel does not let a function be traced by its type, as
+ * ATTACH_FENTRY and ATTACH_FEXIT do; by kprobes it may.
+ */
+bool load_refused_function(const struct load *l);
+
 /* Returns the verifier's log of the last load, "" when there is none. */
 const char *load_log(const struct load *l);
 

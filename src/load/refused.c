@@ -135,6 +135,17 @@ bool load_find_limit(struct load *l, int err)
 	return true;
 }
 
+/* The verifier says so before it looks at the program (check_attach_btf_id()). */
+#define UNREAD "processed 0 insns"
+
+bool load_refused_function(const struct load *l)
+{
+	const struct load_prog *p = l->preparing;
+
+	return p && (p->plan.kind == ATTACH_FENTRY || p->plan.kind == ATTACH_FEXIT) && l->log.len &&
+		memmem(l->log.data, l->log.len, UNREAD, sizeof(UNREAD) - 1);
+}
+
 const struct load_refusal *load_refusal(const struct load *l)
 {
 	return l->refusal.limit ? &l->refusal : NULL;

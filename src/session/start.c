@@ -164,6 +164,16 @@ int start_more(struct dtrace *d, const char **text)
 	return err;
 }
 
+static int load_again(struct dtrace *d)
+{
+	int err;
+
+	load_close(d->tracing.load);
+	d->tracing.load = NULL;
+	err = compile_all(d);
+	return err ? err : load_programs(d);
+}
+
 /* A program is too long for the kernel: try it in pieces, else say which clause it is. */
 static int load_cut(struct dtrace *d)
 {
@@ -208,16 +218,6 @@ static struct sizes_used used_sizes(const struct dtrace *d)
 	};
 }
 
-static int load_again(struct dtrace *d)
-{
-	int err;
-
-	load_close(d->tracing.load);
-	d->tracing.load = NULL;
-	err = compile_all(d);
-	return err ? err : load_programs(d);
-}
-
 /* Reduce sizes while the programs do not fit into memory, or into the user's share of it. */
 static int load_smaller(struct dtrace *d)
 {
@@ -253,6 +253,10 @@ int start_programs(struct dtrace *d)
 	if (sema_session(d->compiling.sema)->destructive && !options_on(d->opts, OPT_destructive))
 		return needs_flag(d);
 	err = load_programs(d);
+	if (err && d->tracing.load && load_refused_function(d->tracing.load)) {
+		d->compiling.many = true;
+		err = load_again(d);
+	}
 	if (err && d->tracing.load && load_refusal(d->tracing.load))
 		err = load_cut(d);
 	return err == -ENOMEM ? load_smaller(d) : err;
