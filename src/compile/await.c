@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/input.h"
+#include "base/living.h"
 #include "compile/helper.h"
 #include "sym/process.h"
 
@@ -48,7 +49,7 @@ static bool named_by(pid_t pid, unsigned long addr, char *name, size_t size)
 	name[n > 0 ? n : 0] = '\0';
 	if (*name == '/')
 		return is_fifo(name);
-	snprintf(path, sizeof(path), "/proc/%d/cwd/%s", (int)pid, name);
+	snprintf(path, sizeof(path), "/proc/%d/cwd/%s", living_thread(pid), name);
 	return is_fifo(path);
 }
 
@@ -57,7 +58,7 @@ static bool opened_as(pid_t pid, int fd, char *name, size_t size)
 	char path[64];
 	ssize_t n;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)pid, fd);
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", living_thread(pid), fd);
 	n = is_fifo(path) ? readlink(path, name, size - 1) : -1;
 	name[n > 0 ? n : 0] = '\0';
 	return *name == '/'; /* not a pipe between the program's processes */

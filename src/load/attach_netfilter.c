@@ -20,6 +20,7 @@
 
 #include <linux/bpf.h>
 
+#include "base/living.h"
 #include "base/vec.h"
 #include "load/internal.h"
 #include "probe/attach.h"
@@ -214,6 +215,9 @@ static int visit_folder(struct load *l, int own, const char *folder, const char 
 		if (e->d_name[0] == '.' || !(all || isdigit((unsigned char)e->d_name[0])))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s%s", folder, e->d_name, below);
+		if (*below && access(path, F_OK)) /* of a process, whose first thread has ended */
+			snprintf(path, sizeof(path), "%s/%d%s", folder,
+				living_thread((pid_t)strtol(e->d_name, NULL, 10)), below);
 		err = visit_namespace(l, own, path);
 	}
 	if (dir)
@@ -331,7 +335,7 @@ static void attach_in_process(struct load *l, int own, const struct load_new_net
 	char path[64];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "/proc/%d/ns/net", n->pid);
+	snprintf(path, sizeof(path), "/proc/%d/ns/net", living_thread(n->pid));
 	if (!find_net(l, n->number) && !stat(path, &st) && st.st_ino == n->number)
 		visit_namespace(l, own, path);
 }

@@ -11,6 +11,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/living.h"
 #include "base/vec.h"
 #include "load/deputy.h"
 #include "load/internal.h"
@@ -59,7 +60,8 @@ static int link_places(struct multi *m, uint32_t first, uint32_t n)
 {
 	const struct uprobe_places p = {
 		.file = m->sites->file->fd,
-		.pid = m->pid,
+		/* an event belongs to a thread */
+		.pid = m->p->plan.multi || !m->pid ? m->pid : living_thread(m->pid),
 		.ret = m->p->plan.kind == ATTACH_URETPROBES,
 		.n = n,
 		.offsets = m->offsets + first,

@@ -6,7 +6,6 @@
 #include <bpf/bpf.h>
 
 #include "base/transfer.h"
-#include "base/vec.h"
 #include "elf/insn.h"
 #include "load/internal.h"
 #include "probe/attach.h"

@@ -17,6 +17,7 @@
 
 #include "base/helper.h"
 #include "base/interrupt.h"
+#include "base/living.h"
 #include "base/looker.h"
 #include "base/passfd.h"
 #include "load/deputy_int.h"
@@ -181,7 +182,7 @@ static int open_by(void *arg, const struct look *l)
 		return -ENAMETOOLONG;
 	d->m.request = (struct deputy_request){.kind = DEPUTY_LOOK,
 		.what = l->what,
-		.pid = l->pid,
+		.pid = l->pid && l->what != LOOK_STAT ? living_thread(l->pid) : l->pid,
 		.start = l->start,
 		.end = l->end};
 	if (len)

@@ -26,6 +26,7 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "base/intmap.h"
+#include "base/living.h"
 #include "base/privilege.h"
 #include "base/transfer.h"
 #include "base/vec.h"
@@ -104,7 +105,7 @@ static bool read_start_stack(pid_t pid, uint64_t *out)
 	ssize_t n;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	snprintf(path, sizeof(path), "/proc/%d/stat", living_thread(pid));
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;

@@ -23,6 +23,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/living.h"
 #include "base/rooted.h"
 #include "managed/java_helper.h"
 #include "managed/java_image.h"
@@ -125,7 +126,7 @@ static bool has_text(const struct java_attempt *a, const char *file, bool (*is)(
 	ssize_t n;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", a->pid, file);
+	snprintf(path, sizeof(path), "/proc/%d/%s", living_thread(a->pid), file);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	while (fd >= 0 && !found && all < TEXTS_MOST &&
 		(n = read(fd, text + len, sizeof(text) - 1 - len)) > 0) {
@@ -190,7 +191,7 @@ static int look(struct java_attempt *a)
 	if (has_text(a, "cmdline", is_flag) || has_text(a, "environ", has_flag))
 		return refuse(
 			a, -EPERM, "was started with " DISABLED ", so no agent can be loaded");
-	snprintf(root, sizeof(root), "/proc/%d/root", a->pid);
+	snprintf(root, sizeof(root), "/proc/%d/root", living_thread(a->pid));
 	a->tmp = rooted_open(root, "tmp", O_PATH | O_DIRECTORY, 0, ROOTED_NO_LINKS);
 	if (a->tmp < 0)
 		return refuse(a, a->tmp,

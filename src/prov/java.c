@@ -398,14 +398,14 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 }
 
 /* Writes how methods' places are attached to, without a place. */
-static void plan_stub(struct provider_env *env, struct attach_plan *out)
+static void plan_stub(struct provider_env *env, pid_t pid, struct attach_plan *out)
 {
 	out->kind = ATTACH_UPROBES;
 	out->key_source = KEY_COOKIE;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 1;
 	out->raw = raw;
 	attach_set_scope(out, IN_PROCESS);
+	scope_set_multi(env, pid, out);
 }
 
 static int plan(
@@ -419,7 +419,7 @@ static int plan(
 	number = java_enable(m->vm, m->index, !m->ret, m->ret, out->args_used);
 	if (number < 0)
 		return -ENOSPC;
-	plan_stub(env, out);
+	plan_stub(env, m->pid, out);
 	out->file = &m->file->at;
 	out->addr = m->stubs + 2 * STUB * (uint64_t)number + (m->ret ? STUB : 0);
 	out->pid = m->pid;
@@ -433,7 +433,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 	if (i || !env_has_uprobes(env) ||
 		!(glob_match(pat->name, "entry") || glob_match(pat->name, "return")))
 		return -ENOENT;
-	plan_stub(env, out);
+	plan_stub(env, scope_process(pat->prov), out);
 	return 0;
 }
 

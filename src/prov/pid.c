@@ -808,7 +808,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 
 		if (!is || i--)
 			continue;
-		pid_plan_place(env, scope_of(env, pat->prov), w, out);
+		pid_plan_place(env, scope_of(env, pat->prov), scope_process(pat->prov), w, out);
 		return 0;
 	}
 	return -ENOENT;

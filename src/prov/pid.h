@@ -51,8 +51,8 @@ int pid_returns(struct provider_env *env, struct pid_place *p, const char **why)
 bool pid_may_return(const struct provider_env *env, enum pid_what what);
 
 /* Fills in what all places of one kind have in common. */
-void pid_plan_place(struct provider_env *env, enum attach_scope scope, enum pid_what what,
-	struct attach_plan *out);
+void pid_plan_place(struct provider_env *env, enum attach_scope scope, pid_t pid,
+	enum pid_what what, struct attach_plan *out);
 
 /* These are struct provider's and struct user_provider's. */
 int pid_describe(struct provider_env *env, const struct probe *probe, struct probe_args *out);

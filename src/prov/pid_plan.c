@@ -11,6 +11,7 @@
 #include "probe/probe.h"
 #include "probe/provider_env.h"
 #include "prov/pid.h"
+#include "prov/scope.h"
 #include "sym/image.h"
 #include "sym/userland.h"
 #include "types/dwarf.h"
@@ -123,18 +124,18 @@ int pid_describe_types(struct provider_env *env, const struct probe *probe, stru
 	return 0;
 }
 
-void pid_plan_place(struct provider_env *env, enum attach_scope scope, enum pid_what what,
-	struct attach_plan *out)
+void pid_plan_place(struct provider_env *env, enum attach_scope scope, pid_t pid,
+	enum pid_what what, struct attach_plan *out)
 {
 	out->kind = what == BY_ADDRESS ? ATTACH_URETPROBES : ATTACH_UPROBES;
 	out->leaves = what == BY_INSN;
 	out->carries = out->leaves && env_has(env, FEATURE_UPROBE_WRITE);
 	out->key_source = KEY_COOKIE;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 1 + what;
 	out->shift = what == SHIFTED ? ENDBR : 0;
 	out->raw = raw_of(what);
 	attach_set_scope(out, scope);
+	scope_set_multi(env, pid, out);
 }
 
 int pid_plan(
@@ -144,7 +145,7 @@ int pid_plan(
 
 	if (i >= (p->what == BY_INSN ? p->nsites : 1))
 		return -ENOENT;
-	pid_plan_place(env, p->scope, p->what, out);
+	pid_plan_place(env, p->scope, p->pid, p->what, out);
 	out->file = &p->file->at;
 	out->addr = p->addr;
 	out->pid = p->pid;

@@ -307,17 +307,17 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 	return 0;
 }
 
-static void plan_gate(struct provider_env *env, struct attach_plan *out)
+static void plan_gate(struct provider_env *env, pid_t pid, struct attach_plan *out)
 {
 	static const struct arg_source none[PROBE_NARGS];
 
 	out->kind = ATTACH_UPROBES;
 	out->key_source = KEY_COOKIE;
 	out->by_function = true;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 200; /* apart from what has places of its own */
 	out->raw = none;
 	attach_set_scope(out, IN_PROCESS);
+	scope_set_multi(env, pid, out);
 }
 
 static int gate(struct provider_env *env, const struct probe_pattern *pat, unsigned i,
@@ -331,7 +331,7 @@ static int gate(struct provider_env *env, const struct probe_pattern *pat, unsig
 		s.entry = s.ret;
 		s.ret = NULL;
 	}
-	plan_gate(env, out);
+	plan_gate(env, s.pid, out);
 	out->file = &s.file->at;
 	out->gate = i ? s.ret : s.entry;
 	out->pid = s.pid;
@@ -345,7 +345,7 @@ static int plan(
 
 	if (i >= p->codes.len)
 		return -ENOENT;
-	plan_gate(env, out);
+	plan_gate(env, p->pid, out);
 	out->file = &p->file->at;
 	out->gate = p->gate;
 	out->function = &p->codes.data[i];
@@ -360,7 +360,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 {
 	if (i || !env_has_uprobes(env))
 		return -ENOENT;
-	plan_gate(env, out);
+	plan_gate(env, scope_process(pat->prov), out);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/living.h"
 #include "base/privilege.h"
 #include "base/strmap.h"
 #include "probe/glob.h"
@@ -256,4 +257,25 @@ bool scope_is_copied(struct provider_env *env, pid_t pid, const struct process_o
 		"process %d (%s) %s: a probe in %s would end it (-x force traces it nevertheless)",
 		pid, c.name, c.why, o->name);
 	return true;
+}
+
+/* ---- attaching ---- */
+
+#define HEADLESS 500 /* added to attach_plan.group: the program is of another type */
+
+/* Asks once for each process that is asked about in a row, as the answer costs a system call. */
+static bool is_headless(struct provider_env *env, pid_t pid)
+{
+	if (env->headless != pid && env->headless != -pid)
+		env->headless = living_thread(pid) == pid ? -pid : pid;
+	return env->headless == pid;
+}
+
+void scope_set_multi(struct provider_env *env, pid_t pid, struct attach_plan *plan)
+{
+	bool headless = plan->scope == IN_PROCESS && pid && is_headless(env, pid);
+
+	plan->multi = env_has(env, FEATURE_UPROBE_MULTI) && !headless;
+	if (headless)
+		plan->group += HEADLESS;
 }

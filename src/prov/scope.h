@@ -66,6 +66,13 @@ int scope_files_of(struct provider_env *env, pid_t pid,
 	int (*fn)(void *arg, const struct process_object *o), void *arg);
 
 /*
+ * Sets how the places of PLAN, whose scope is set, are attached to, in process PID if the scope is
+ * one process: by uprobe.multi if the kernel has it.  It knows the process by the memory of its
+ * first thread (uprobe_multi_link_filter()): if that has ended, a uprobe each finds it.
+ */
+void scope_set_multi(struct provider_env *env, pid_t pid, struct attach_plan *plan);
+
+/*
  * True if process PID translates or copies the code of O, which must not be probed in it: ENV gets
  * the text of the error, unless others are asked about as well (env->only).  -x force: never.
  */

@@ -366,15 +366,16 @@ static int describe(struct provider_env *env, const struct probe *probe, struct 
 
 /* ---- attaching ---- */
 
-static void plan_site(struct provider_env *env, enum attach_scope scope, struct attach_plan *out)
+static void plan_site(
+	struct provider_env *env, enum attach_scope scope, pid_t pid, struct attach_plan *out)
 {
 	out->kind = ATTACH_UPROBES;
 	out->key_source = KEY_COOKIE;
-	out->multi = env_has(env, FEATURE_UPROBE_MULTI);
 	out->group = 100; /* apart from what has no notes */
 	out->counters = true;
 	out->raw = usdt_raw;
 	attach_set_scope(out, scope);
+	scope_set_multi(env, pid, out);
 }
 
 static int plan(
@@ -386,7 +387,7 @@ static int plan(
 	if (i >= p->sites.len)
 		return -ENOENT;
 	s = p->sites.data[i];
-	plan_site(env, p->scope, out);
+	plan_site(env, p->scope, p->pid, out);
 	out->file = &s->file->at;
 	out->addr = s->note->pc_offset;
 	out->semaphore = s->note->semaphore_offset;
@@ -400,7 +401,7 @@ static int late(struct provider_env *env, const struct probe_pattern *pat, unsig
 {
 	if (i || !env_has_uprobes(env))
 		return -ENOENT;
-	plan_site(env, scope_of(env, pat->prov), out);
+	plan_site(env, scope_of(env, pat->prov), scope_process(pat->prov), out);
 	return 0;
 }
 

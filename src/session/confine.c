@@ -134,7 +134,11 @@ static bool attaches_later(const struct dtrace *d, bool self)
 static bool lacks_uprobe_multi(struct dtrace *d)
 {
 	struct features *f = compiling_features(&d->compiling);
+	const struct ir_module *m = &d->compiling.lowered->module;
 
+	for (uint32_t i = 0; i < m->progs.len; i++)
+		if (attach_is_user(m->progs.data[i].plan.kind) && !m->progs.data[i].plan.multi)
+			return true;
 	return !f || !features_has(f, FEATURE_UPROBE_MULTI);
 }
 

@@ -15,8 +15,6 @@
 #include "load/unwind.h"
 #include "managed/java_attach.h"
 #include "probe/attach.h"
-#include "probe/provider_env.h"
-#include "probe/registry.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
 #include "session/delivery.h"

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/living.h"
 #include "probe/glob.h"
 #include "sym/process.h"
 #include "sym/sym_priv.h"
@@ -126,7 +127,7 @@ static char *read_proc(pid_t pid, const char *name, size_t *len)
 	char path[64], *text;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	snprintf(path, sizeof(path), "/proc/%d/%s", living_thread(pid), name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return NULL;

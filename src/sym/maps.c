@@ -11,6 +11,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "base/living.h"
 #include "base/looker.h"
 #include "base/rooted.h"
 #include "sym/sym_priv.h"
@@ -45,7 +46,7 @@ static int open_maps(const struct looker *by, pid_t pid)
 
 	if (fd != -EPIPE)
 		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	snprintf(path, sizeof(path), "/proc/%d/maps", living_thread(pid));
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }
@@ -136,12 +137,12 @@ int maps_open_by(const struct looker *by, pid_t pid, const struct map_line *m)
 	if (fd != -EPIPE)
 		return fd < 0 ? -1 : fd;
 	/* the very file, even if it is deleted or in another mount namespace; needs privilege */
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", living_thread(pid),
 		(unsigned long long)m->start, (unsigned long long)m->end);
 	fd = rooted_open_regular(NULL, path, 0);
 	if (fd >= 0)
 		return fd;
-	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	snprintf(root, sizeof(root), "/proc/%d/root", living_thread(pid));
 	fd = with_inode(rooted_open_regular(root, m->path, 0), m->ino);
 	if (fd < 0)
 		fd = with_inode(rooted_open_regular(NULL, m->path, 0), m->ino);

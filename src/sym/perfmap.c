@@ -15,6 +15,7 @@
 
 #include "base/heapvec.h"
 #include "base/interrupt.h"
+#include "base/living.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
 #include "sym/perfmap.h"
@@ -57,8 +58,8 @@ struct chunk {
 struct perfmap {
 	pid_t pid;
 	struct perfmap_room *room;
-	char root[32], path[32]; /* the process's */
-	char own_path[48];	 /* ours */
+	char path[32];	   /* below the process's root folder */
+	char own_path[48]; /* ours */
 	struct perfmap_user *user;
 	struct stat seen;
 	off_t parsed;
@@ -148,7 +149,6 @@ struct perfmap *perfmap_new(pid_t pid, struct perfmap_room *room)
 		free(p);
 		return NULL;
 	}
-	snprintf(p->root, sizeof(p->root), "/proc/%d/root", pid);
 	snprintf(p->path, sizeof(p->path), "/tmp/perf-%d.map", inner_pid(pid));
 	snprintf(p->own_path, sizeof(p->own_path), "/tmp/perf-%d.map", pid);
 	return p;
@@ -177,8 +177,11 @@ void perfmap_free(struct perfmap *p)
  */
 static int open_map(const struct perfmap *p, struct stat *st)
 {
+	char root[32];
+
+	snprintf(root, sizeof(root), "/proc/%d/root", living_thread(p->pid));
 	for (int own = 0; own < 2; own++) {
-		int at = rooted_open(own ? NULL : p->root, own ? p->own_path : p->path,
+		int at = rooted_open(own ? NULL : root, own ? p->own_path : p->path,
 			O_PATH | O_NOFOLLOW, 0, ROOTED_LINKS);
 		int fd = at < 0 ? -1 : rooted_reopen_regular(at, 0);
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/living.h"
 #include "base/looker.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
@@ -176,7 +177,8 @@ static int open_proc(const struct looker *by, pid_t pid, const char *name, enum 
 
 	if (fd != -EPIPE)
 		return fd;
-	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	snprintf(path, sizeof(path), "/proc/%d/%s", what == LOOK_STAT ? pid : living_thread(pid),
+		name);
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
@@ -205,7 +207,7 @@ void process_program(const struct looker *by, pid_t pid, char *exe, size_t size)
 	if (fd >= 0)
 		snprintf(proc, sizeof(proc), "/proc/self/fd/%d", fd);
 	else
-		snprintf(proc, sizeof(proc), "/proc/%d/exe", pid);
+		snprintf(proc, sizeof(proc), "/proc/%d/exe", living_thread(pid));
 	n = readlink(proc, exe, size - 1);
 	exe[n > 0 ? n : 0] = '\0';
 	if (fd >= 0)
@@ -417,10 +419,10 @@ static int open_mapped(
 	if (fd != -EPIPE)
 		return fd;
 	if (root) {
-		snprintf(path, sizeof(path), "/proc/%d/root", pid);
+		snprintf(path, sizeof(path), "/proc/%d/root", living_thread(pid));
 		return rooted_open_regular(path, o->path, 0);
 	}
-	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid,
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", living_thread(pid),
 		(unsigned long long)o->start, (unsigned long long)end);
 	return rooted_open_regular(NULL, path, 0);
 }
@@ -540,7 +542,7 @@ bool process_is_closed(pid_t pid)
 {
 	char path[32], to[1];
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	snprintf(path, sizeof(path), "/proc/%d/exe", living_thread(pid));
 	return readlink(path, to, sizeof(to)) < 0 && errno == EACCES;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/intmap.h"
+#include "base/living.h"
 #include "base/vec.h"
 #include "sym/elf.h"
 #include "sym/mapwatch.h"
@@ -39,6 +40,7 @@ struct proc {
 	struct proc *newer;
 	pid_t pid;
 	bool foreign; /* sees other files than we do */
+	pid_t thread; /* by which it was read last (base/living.h) */
 	bool asked;   /* for a name; cleared when it is its turn to be forgotten */
 	struct identity id;
 	struct reading *readings;
@@ -138,7 +140,7 @@ static bool is_foreign(pid_t pid)
 		snprintf(path, sizeof(path), "/proc/self/%s", what[i]);
 		if (stat(path, &own))
 			continue;
-		snprintf(path, sizeof(path), "/proc/%d/%s", pid, what[i]);
+		snprintf(path, sizeof(path), "/proc/%d/%s", living_thread(pid), what[i]);
 		if (!stat(path, &its) && (its.st_dev != own.st_dev || its.st_ino != own.st_ino))
 			return true;
 	}
@@ -175,6 +177,7 @@ static bool proc_read(struct usyms *u, struct proc *p)
 		reading_free(r);
 		return false;
 	}
+	p->thread = living_thread(p->pid);
 	p->foreign = is_foreign(p->pid);
 	push_reading(p, r);
 	note_jit(u, p);
@@ -182,7 +185,7 @@ static bool proc_read(struct usyms *u, struct proc *p)
 }
 
 /* Fields 22 (starttime) and 28 (startstack) of /proc/PID/stat, proc_pid_stat(5). */
-static struct identity identity_of(pid_t pid)
+static struct identity identity_by(pid_t pid)
 {
 	struct identity id = {0};
 	char path[32], line[1024], *p;
@@ -201,6 +204,16 @@ static struct identity identity_of(pid_t pid)
 			id.start_stack = strtoull(p, NULL, 10);
 	}
 	fclose(f);
+	return id;
+}
+
+/* A thread that has ended has no stack any more; the process it began has, if it goes on. */
+static struct identity identity_of(pid_t pid)
+{
+	struct identity id = identity_by(pid);
+
+	if (id.start_time && !id.start_stack)
+		id.start_stack = identity_by(living_thread(pid)).start_stack;
 	return id;
 }
 
@@ -252,7 +265,7 @@ static struct proc *proc_add(struct usyms *u, pid_t pid)
 		free(p);
 		return NULL;
 	}
-	p->pid = pid;
+	p->pid = p->thread = pid;
 	if (u->procs.len > MAX_PROCS)
 		forget_one(u);
 	put_newest(u, p);
@@ -278,6 +291,7 @@ static void on_fork(struct usyms *u, struct proc *child, pid_t pid)
 	if (!r)
 		return;
 	child->foreign = parent->foreign;
+	child->thread = child->pid;
 	child->id = (struct identity){0, 0};
 	push_reading(child, r);
 }
@@ -319,6 +333,7 @@ static void on_event(void *arg, const struct mapwatch_event *e)
 		if (r)
 			push_reading(p, r);
 		p->id = (struct identity){0, 0};
+		p->thread = p->pid;
 		p->foreign = is_foreign(p->pid);
 		break;
 	case MAPWATCH_MAP:
@@ -429,7 +444,7 @@ static const struct elfsyms *syms_of(struct usyms *u, const struct proc *p, cons
 {
 	char root[32];
 
-	snprintf(root, sizeof(root), "/proc/%d/root", p->pid);
+	snprintf(root, sizeof(root), "/proc/%d/root", p->thread);
 	return sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
 }
 
@@ -585,7 +600,7 @@ uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym
 
 	if (!m)
 		return 0;
-	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	snprintf(root, sizeof(root), "/proc/%d/root", p->thread);
 	lines = sym_object_lines(&u->objects, m->obj, pid, p->foreign ? root : NULL, m);
 	e = syms_of(u, p, m);
 	if (!lines || !e || !elfsyms_vaddr(e, off, m->prot, false, &vaddr))

@@ -13,6 +13,7 @@
 
 #include <linux/magic.h>
 
+#include "base/living.h"
 #include "elf/debugfile.h"
 #include "sym/image.h"
 #include "sym/process.h"
@@ -140,7 +141,7 @@ static struct file_entry *entry_new(
 	e->file.at.fd = fd;
 	root[0] = '\0';
 	if (pid)
-		snprintf(root, sizeof(root), "/proc/%d/root", pid);
+		snprintf(root, sizeof(root), "/proc/%d/root", living_thread(pid));
 	e->shown = strdup(path);
 	if (!e->shown || asprintf(&e->path, "%s%s", root, path) < 0) {
 		e->path = NULL;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/living.h"
 #include "base/transfer.h"
 #include "base/vec.h"
 #include "elf/file.h"
@@ -105,7 +106,7 @@ static void rank_objects(struct ranked_list *list, pid_t pid, const struct proce
 	char path[64];
 	int mem;
 
-	snprintf(path, sizeof(path), "/proc/%d/mem", pid);
+	snprintf(path, sizeof(path), "/proc/%d/mem", living_thread(pid));
 	mem = open(path, O_RDONLY | O_CLOEXEC);
 	if (mem < 0)
 		return;
@@ -208,7 +209,7 @@ static bool in_object(
 
 	if (fd < 0)
 		return false;
-	snprintf(root, sizeof(root), "/proc/%d/root", pid);
+	snprintf(root, sizeof(root), "/proc/%d/root", living_thread(pid));
 	if (!elf_file_open(&f, fd)) {
 		if (!elf_tables_load(&f, root, &t))
 			found = in_tables(&t, name, out);

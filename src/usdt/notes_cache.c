@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/living.h"
 #include "base/vec.h"
 #include "elf/debugfile.h"
 #include "sym/elf.h"
@@ -111,7 +112,7 @@ static void find_functions(const struct looker *by, struct noted_file *f, int fd
 
 	root[0] = '\0';
 	if (pid)
-		snprintf(root, sizeof(root), "/proc/%d/root", (int)pid);
+		snprintf(root, sizeof(root), "/proc/%d/root", living_thread(pid));
 	syms = f->sites.len ? elfsyms_load_at(fd, &at) : NULL;
 	arena_hold(f->arena, &held, free_symbols, syms);
 	vec_for (s, &f->sites) {
