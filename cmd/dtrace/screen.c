@@ -168,6 +168,12 @@ static void print_messages(struct screen *s)
 		fwrite(text, 1, n, stderr);
 }
 
+void screen_abandon(const struct screen *s)
+{
+	if (s->open)
+		give_back_terminal(s);
+}
+
 void screen_close(struct screen *s)
 {
 	if (s->open) {

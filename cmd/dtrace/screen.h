@@ -30,6 +30,9 @@ int screen_open(struct screen *s);
 /* Give it back, and print the messages.  For a screen that was not opened, it does nothing. */
 void screen_close(struct screen *s);
 
+/* Give it back, without the messages.  Async-signal-safe. */
+void screen_abandon(const struct screen *s);
+
 /* Returns the next key that was pressed, or 0. */
 char screen_key(struct screen *s);
 

@@ -150,6 +150,8 @@ int top_prepare(struct session *s);
 int top_open(struct session *s);
 void top_step(struct session *s);
 void top_close(struct session *s);
+/* Give the terminal back: the process is about to end.  Async-signal-safe. */
+void top_abandon(const struct session *s);
 
 /* streams.c: add ARG, the value of an --output.  Returns STATUS_OK, or STATUS_USAGE after a
  * message. */

@@ -483,3 +483,9 @@ void top_close(struct session *s)
 	free(top);
 	s->top = NULL;
 }
+
+void top_abandon(const struct session *s)
+{
+	if (s->top)
+		screen_abandon(&s->top->screen);
+}

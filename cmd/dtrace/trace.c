@@ -2,10 +2,12 @@
 /* Takes a session from compiled programs to the end of the run. */
 #include <dtrace/dtrace.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio_ext.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmdline.h"
 #include "message.h"
@@ -14,6 +16,7 @@
 
 /* The session to interrupt on ^C: a signal handler has no argument for it. */
 static struct dtrace *volatile interrupted;
+static const struct session *running; /* of it */
 
 static volatile sig_atomic_t interrupts;
 
@@ -25,32 +28,62 @@ static void catch_signals(int flags);
  */
 #define GRACE 100000000 /* ns */
 
+/*
+ * What has begun may take long, or wait for a reader.  So long after the second request, or the
+ * first one at the end, the process ends, whatever it does.
+ */
+#define PATIENCE 300000000 /* ns */
+
 static timer_t grace; /* made by trace_run() */
-static volatile sig_atomic_t in_grace;
+static volatile sig_atomic_t in_grace, is_last;
+
+static void set_timer(long ns)
+{
+	const struct itimerspec once = {.it_value.tv_nsec = ns};
+
+	in_grace = !timer_settime(grace, 0, &once, NULL);
+}
 
 /*
- * After the first signal a write still waits for its reader, a pager for example; the second one
- * interrupts it.
+ * Before BEGIN there is nothing to end in order.  After the first signal a write still waits for
+ * its reader, a pager for example; the second one interrupts it.
  */
 static void interrupt(int sig)
 {
-	static const struct itimerspec once = {.it_value.tv_nsec = GRACE};
+	enum dtrace_stage stage = dtrace_session_stage(interrupted);
 	int saved = errno;
 
-	(void)sig;
-	if (!in_grace) {
-		if (++interrupts == 1)
-			in_grace = !timer_settime(grace, 0, &once, NULL);
+	if (stage == DTRACE_STAGE_START) {
+		signal(sig, SIG_DFL);
+		raise(sig); /* when this function returns */
+	} else if (!in_grace) {
+		is_last = ++interrupts > 1 || stage == DTRACE_STAGE_END;
+		set_timer(is_last ? PATIENCE : GRACE);
 		dtrace_session_interrupt(interrupted);
 	}
 	errno = saved;
 }
 
+/* Does not wait for a reader. */
+static void say_at_once(const char *text, size_t len)
+{
+	struct pollfd out = {STDERR_FILENO, POLLOUT, 0};
+
+	if (poll(&out, 1, 0) == 1 && out.revents & POLLOUT && write(STDERR_FILENO, text, len) < 0)
+		return;
+}
+
 static void end_grace(int sig)
 {
+	static const char text[] = "dtrace: interrupted: the rest of the results is not shown\n";
 	int saved = errno;
 
 	(void)sig;
+	if (is_last) {
+		top_abandon(running);
+		say_at_once(text, sizeof(text) - 1);
+		_exit(STATUS_OK);
+	}
 	in_grace = 0;
 	catch_signals(0);
 	errno = saved;
@@ -146,6 +179,7 @@ int trace_run(struct session *s)
 
 	if (!announce(s) || session_flush(s, 0))
 		return STATUS_ERROR;
+	running = s;
 	interrupted = s->d;
 	if (start_catching())
 		return STATUS_ERROR;

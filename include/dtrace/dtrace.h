@@ -5,8 +5,8 @@
  * A session is one struct dtrace.  Compile programs into it, call dtrace_session_go() to load them
  * into the kernel, call dtrace_session_work() until it returns DTRACE_WORK_DONE, and free
  * everything with dtrace_session_close().  A session belongs to one thread.  Only
- * dtrace_session_interrupt() can be called from a signal handler, and only
- * dtrace_session_attached() from another thread.
+ * dtrace_session_interrupt() and dtrace_session_stage() can be called from a signal handler, and
+ * only dtrace_session_attached() from another thread.
  *
  * Ownership: a returned pointer belongs to the session and is valid until dtrace_session_close(),
  * unless its comment says otherwise.  Strings passed in are copied.
@@ -717,6 +717,16 @@ DTRACE_API int dtrace_session_stop(struct dtrace *d);
  * the remaining data.  Async-signal-safe.
  */
 DTRACE_API void dtrace_session_interrupt(struct dtrace *d);
+
+/* How far a session is. */
+enum dtrace_stage {
+	DTRACE_STAGE_START, /* BEGIN has not run: there is nothing to end in order */
+	DTRACE_STAGE_TRACE, /* BEGIN has run, or runs */
+	DTRACE_STAGE_END,   /* END has run: what remains is written, which may take long */
+};
+
+/* Return the stage of D.  Async-signal-safe. */
+DTRACE_API enum dtrace_stage dtrace_session_stage(const struct dtrace *d);
 
 /* Return true if a message about drops was passed to the message handler. */
 DTRACE_API bool dtrace_session_dropped(const struct dtrace *d);

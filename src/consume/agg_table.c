@@ -689,6 +689,14 @@ int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort 
 	return s ? make_final(a, s, sort, out) : -ENOENT;
 }
 
+bool aggs_has_rest(const struct aggs *a)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		if (!a->states[i].printed)
+			return true;
+	return false;
+}
+
 int aggs_rest(struct aggs *a, const struct agg_sort *sort, uint32_t *at, struct agg_table **out)
 {
 	int err = 0;

@@ -98,6 +98,9 @@ int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort 
  */
 int aggs_rest(struct aggs *a, const struct agg_sort *sort, uint32_t *at, struct agg_table **out);
 
+/* True if aggs_rest() may find one. */
+bool aggs_has_rest(const struct aggs *a);
+
 void agg_table_free(struct agg_table *t);
 
 #endif

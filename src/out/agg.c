@@ -2,6 +2,7 @@
 /* Prints a table of aggregations as text. */
 
 #include "abi/record.h"
+#include "base/interrupt.h"
 #include "consume/agg_value.h"
 #include "out/print.h"
 
@@ -66,10 +67,11 @@ static void prefetch_row(const struct agg_table *t, uint32_t i)
 
 static int print_rows(struct printer *pr, const struct agg_table *t)
 {
+	const unsigned requests = interrupt_count();
 	struct fit fit = {0};
 	int err = t->format ? 0 : fit_table(pr, t, 0, &fit);
 
-	for (uint32_t i = 0; i < t->nrows && !err; i++) {
+	for (uint32_t i = 0; i < t->nrows && !err && interrupt_count() == requests; i++) {
 		prefetch_row(t, i + AHEAD);
 		if (t->format)
 			err = print_formatted(pr, t->format, &t->rows[i]);

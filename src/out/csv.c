@@ -18,6 +18,7 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "base/interrupt.h"
 #include "base/vec.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
@@ -190,10 +191,11 @@ static int aggregation_file(struct csv *c, const struct dtrace_aggregation *a, s
 static int put_aggregation(struct csv *c, const struct dtrace_table *t, unsigned i)
 {
 	const struct dtrace_aggregation *a = &t->aggregations[i];
+	const unsigned requests = interrupt_count();
 	struct stream *s = NULL;
 	int err = 0;
 
-	for (unsigned k = 0; !err && k < t->nrows; k++) {
+	for (unsigned k = 0; !err && k < t->nrows && interrupt_count() == requests; k++) {
 		const struct dtrace_row *row = dtrace_table_row(t, k);
 
 		if (!row)

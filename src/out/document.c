@@ -7,6 +7,7 @@
 
 #include "abi/aggregation.h"
 #include "base/buf.h"
+#include "base/interrupt.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
 #include "out/document.h"
@@ -189,11 +190,12 @@ static void put_agg_value(struct document *d, const struct dtrace_agg_value *v)
 static int put_aggregation(struct document *d, const struct dtrace_table *t, unsigned i)
 {
 	const struct dtrace_aggregation *a = &t->aggregations[i];
+	const unsigned requests = interrupt_count();
 	int err = 0;
 
 	document_open_instance(d, OUTPUT);
 	document_open_list(d, ROWS);
-	for (unsigned k = 0; !err && k < t->nrows; k++) {
+	for (unsigned k = 0; !err && k < t->nrows && interrupt_count() == requests; k++) {
 		const struct dtrace_row *row = dtrace_table_row(t, k);
 
 		if (!row)

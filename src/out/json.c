@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abi/aggregation.h"
+#include "base/interrupt.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
 #include "out/json.h"
@@ -421,6 +422,7 @@ static void put_row(struct buf *b, const struct dtrace_table *t, const struct dt
 /* Members "aggregations" and "rows"; there may be more rows than memory should hold. */
 static int put_table(struct json *j, const struct dtrace_table *t, bool rows)
 {
+	const unsigned requests = interrupt_count();
 	struct buf *b = &j->s.buf;
 	int err = 0;
 
@@ -434,7 +436,7 @@ static int put_table(struct json *j, const struct dtrace_table *t, bool rows)
 	if (!rows)
 		return 0;
 	put_literal(b, ",\"rows\":[");
-	for (unsigned i = 0; !err && i < t->nrows; i++) {
+	for (unsigned i = 0; !err && i < t->nrows && interrupt_count() == requests; i++) {
 		const struct dtrace_row *row = dtrace_table_row(t, i);
 
 		if (!row)

@@ -118,8 +118,12 @@ static int sort_out(struct dtrace *d, const struct dt_rec *rec, size_t size,
 static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 {
 	struct dtrace *d = arg;
+	int err = d->tracing.failed ? -ECANCELED : sort_out(d, rec, size, events_show);
 
-	return d->tracing.failed ? -ECANCELED : sort_out(d, rec, size, events_show);
+	if (err)
+		return err;
+	/* no pass goes on after ^C: what is left is delivered after END */
+	return d->tracing.interrupts && !d->tracing.stopped;
 }
 
 /* ---- records that wait ---- */
@@ -241,7 +245,7 @@ int delivery_consume(struct dtrace *d, long most, bool last)
 
 	d->tracing.fresh = false;
 	n = last ? consume_last(d) : consume(d, most);
-	d->tracing.drained = n >= 0 && (!most || n < most);
+	d->tracing.drained = n >= 0 && (!most || n < most) && !d->tracing.interrupts;
 	if (n >= 0 && (last || has_policy(d, POLICY_SWITCH)))
 		n = events_begun(d);
 	/* a consumer may return -ECANCELED as well */

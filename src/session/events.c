@@ -238,6 +238,8 @@ int events_show(void *arg, const struct dt_rec *rec, size_t size)
 
 	if (d->tracing.failed)
 		return -ECANCELED;
+	if (d->tracing.interrupts > 1) /* nothing more is shown */
+		return 0;
 	if (rec->clause == DT_REC_FAULT) {
 		return size < sizeof(struct dt_fault)
 			? -EBADMSG

@@ -35,6 +35,7 @@
 #include "session/snapshots.h"
 #include "session/tables.h"
 #include "session/start.h"
+#include "session/tables.h"
 #include "sym/sym.h"
 #include "target/target.h"
 
@@ -489,13 +490,14 @@ static int consume_rest(struct dtrace *d)
 		return err;
 	if (d->tracing.failed)
 		return aborted(d);
-	err = tables_refresh(d); /* stacks that keys name and that are lost */
+	err = tables_refresh_last(d);
 	if (!err)
 		err = report_drops(d);
 	if (err)
 		return err;
 	drops_sum_up(d->tracing.drops, on_sum, d);
 	tables_advise(d);
+	tables_tell_late(d);
 	late_ended(d);
 	err = snapshots_finish(d);
 	if (!err)
@@ -545,6 +547,13 @@ void dtrace_session_interrupt(struct dtrace *d)
 	/* a signal between looking and waiting ends the wait as well */
 	n = write(d->tracing.wake, &one, sizeof(one));
 	(void)n;
+}
+
+enum dtrace_stage dtrace_session_stage(const struct dtrace *d)
+{
+	return !d->tracing.begun	 ? DTRACE_STAGE_START
+		: d->phase == PHASE_DONE ? DTRACE_STAGE_END
+					 : DTRACE_STAGE_TRACE;
 }
 
 bool dtrace_session_dropped(const struct dtrace *d)

@@ -334,6 +334,7 @@ int start_tracing(struct dtrace *d)
 
 	st->activity = DT_BEGINNING;
 	d->tracing.beginning = true;
+	d->tracing.begun = true;
 	err = load_failure(d, load_run(d->tracing.load, ATTACH_BEGIN));
 	d->tracing.unattached = st->exited;
 	if (err || st->exited) /* after exit() nothing else fires */

@@ -4,12 +4,15 @@
 
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "base/report.h"
 #include "base/units.h"
+#include "base/vec.h"
 #include "consume/agg_map.h"
 #include "consume/agg_sort.h"
 #include "consume/agg_table.h"
@@ -21,6 +24,7 @@
 #include "load/load.h"
 #include "out/sink.h"
 #include "session/actions.h"
+#include "session/events.h"
 #include "session/faults.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -101,27 +105,121 @@ int tables_refresh(struct dtrace *d)
 {
 	int err = d->tracing.fresh ? 0 : aggs_snapshot(d->tracing.aggs);
 
+	if (!d->tracing.fresh) {
+		d->tracing.reading++;
+		d->tracing.printing = 0;
+	}
 	d->tracing.fresh = true;
 	return err;
+}
+
+int tables_refresh_last(struct dtrace *d)
+{
+	return d->tracing.stacks || aggs_has_rest(d->tracing.aggs) ? tables_refresh(d) : 0;
 }
 
 /* Show and free T, which action I of EV made; EV NULL: at the end of the session. */
 static int show(struct dtrace *d, const struct event *ev, uint32_t i, struct agg_table *t)
 {
+	const unsigned requests = interrupt_count();
 	int err = sinks_table(d, ev, i, t);
 
+	if (ev && interrupt_count() != requests)
+		report_message(&d->report, "interrupted: the rest of a table is not shown");
 	agg_table_free(t);
 	return err;
+}
+
+/* ---- printa( ) that is late ---- */
+
+#define LATE 200000000u /* ns in a pass: printa() that took less is not skipped */
+
+static struct print_turn *turn_of(struct tracing *t, const struct rec_action *act)
+{
+	vec_for (have, &t->printed)
+		if (have->act == act)
+			return have;
+	return NULL;
+}
+
+/* True if EV's clause also empties what ACT prints: nobody else would print it. */
+static bool empties(const struct event *ev, const struct rec_action *act)
+{
+	for (uint32_t i = 0; i < ev->desc->nactions; i++) {
+		const struct rec_action *other = &ev->desc->actions[i];
+
+		if (other->kind != REC_CLEAR && other->kind != REC_TRUNC)
+			continue;
+		for (uint32_t k = 0; k < act->naggs; k++)
+			if (act->aggs[k] == other->aggs[0])
+				return true;
+	}
+	return false;
+}
+
+/*
+ * True if EV's printa(), action ACT, need not be carried out.  All that are found waiting in a pass
+ * show what was read for the first of them: if tables take long to print, more would come meanwhile
+ * than are printed, and that would never end.  After ^C those that were printed before are not
+ * awaited, except in END and where the values go.
+ */
+static bool is_late(struct dtrace *d, const struct event *ev, const struct rec_action *act)
+{
+	const struct tracing *t = &d->tracing;
+	const struct print_turn *had = turn_of(&d->tracing, act);
+
+	if (had && had->reading == t->reading && t->printing > LATE)
+		return true;
+	return had && t->interrupts && !events_is_probe(ev->probe, "END") && !empties(ev, act);
+}
+
+void tables_tell_late(struct dtrace *d)
+{
+	if (d->tracing.late_prints)
+		report_message(&d->report,
+			"%llu printa( ) were late: each was skipped, as another had printed the "
+			"same",
+			(unsigned long long)d->tracing.late_prints);
+}
+
+static uint64_t clock_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void note_turn(struct dtrace *d, const struct rec_action *act, uint64_t took)
+{
+	struct print_turn *turn = turn_of(&d->tracing, act);
+
+	d->tracing.printing += took;
+	if (!turn) {
+		turn = vec_add(d->arena, &d->tracing.printed);
+		turn->act = act;
+	}
+	turn->reading = d->tracing.reading;
 }
 
 static int print(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	const struct rec_action *act = &ev->desc->actions[i];
 	struct agg_sort sort = sorting(d);
+	uint64_t start = clock_now();
 	struct agg_table *t;
-	int err = aggs_print(d->tracing.aggs, act->aggs, act->naggs, act->format, &sort, &t);
+	int err;
 
-	return err ? err : show(d, ev, i, t);
+	if (is_late(d, ev, act)) {
+		d->tracing.late_prints++;
+		return 0;
+	}
+	err = aggs_print(d->tracing.aggs, act->aggs, act->naggs, act->format, &sort, &t);
+	if (!err)
+		err = show(d, ev, i, t);
+	if (!err)
+		note_turn(d, act, clock_now() - start);
+	return err;
 }
 
 /* Hand A, as it was last read, to the outputs that follow its values: clear() or trunc() comes. */
@@ -192,7 +290,7 @@ int tables_finish(struct dtrace *d)
 	struct agg_sort sort = sorting(d);
 	struct agg_table *t = NULL;
 	uint32_t at = 0;
-	int err = aggs_snapshot(d->tracing.aggs);
+	int err = aggs_has_rest(d->tracing.aggs) ? aggs_snapshot(d->tracing.aggs) : 0;
 
 	do {
 		if (!err)

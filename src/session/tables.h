@@ -24,6 +24,9 @@ int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table
 /* Reads the aggregations once a pass, so that all that is done with them sees the same values. */
 int tables_refresh(struct dtrace *d);
 
+/* The same at the end, unless nothing is to be shown and no stack may be found lost. */
+int tables_refresh_last(struct dtrace *d);
+
 /* Says how much room would have been enough for the keys that were lost, unless the user chose it.
  */
 void tables_advise(struct dtrace *d);
@@ -33,5 +36,8 @@ int tables_free_stacks(struct dtrace *d);
 
 /* Show the aggregations that printa() did not print. */
 int tables_finish(struct dtrace *d);
+
+/* Say how many printa() were skipped because they were late. */
+void tables_tell_late(struct dtrace *d);
 
 #endif

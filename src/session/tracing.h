@@ -43,6 +43,12 @@ struct shown_probe {
 	char prov[PROBE_PROV_SIZE];
 };
 
+/* A printa() that was carried out, in reading number READING of the aggregations. */
+struct print_turn {
+	const struct rec_action *act;
+	uint32_t reading;
+};
+
 struct tracing {
 	/* in the kernel */
 	struct load *load;
@@ -56,13 +62,14 @@ struct tracing {
 
 	/* how it ends */
 	volatile sig_atomic_t interrupts;
-	int wake;	 /* eventfd: a signal handler makes it readable */
-	bool failed;	 /* there was a fault, and that ends it (option errexit) */
-	bool unattached; /* BEGIN has called exit() */
-	bool stopped;	 /* END has run */
-	bool filled;	 /* bufpolicy=fill: a buffer is */
-	bool param_gone; /* a process that a parameter names had ended before tracing began */
-	int exit_status; /* of exit() */
+	volatile bool begun; /* BEGIN has run, or runs */
+	int wake;	     /* eventfd: a signal handler makes it readable */
+	bool failed;	     /* there was a fault, and that ends it (option errexit) */
+	bool unattached;     /* BEGIN has called exit() */
+	bool stopped;	     /* END has run */
+	bool filled;	     /* bufpolicy=fill: a buffer is */
+	bool param_gone;     /* a process that a parameter names had ended before tracing began */
+	int exit_status;     /* of exit() */
 	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
 	uint64_t *next_snapshots;	   /* by sink; UINT64_MAX: never */
 
@@ -85,9 +92,13 @@ struct tracing {
 
 	/* aggregations */
 	struct aggs *aggs;
-	struct agg_maps maps; /* that they are read from */
-	bool fresh;	      /* they were read in this pass */
-	bool user_keys;	      /* one has user addresses in its keys */
+	struct agg_maps maps;		/* that they are read from */
+	bool fresh;			/* they were read in this pass */
+	VEC(struct print_turn) printed; /* by printa() */
+	uint32_t reading;		/* counts passes in which they were read */
+	uint64_t printing;		/* ns that printa() took in this pass */
+	uint64_t late_prints;		/* that were skipped */
+	bool user_keys;			/* one has user addresses in its keys */
 
 	/* names for addresses */
 	struct symtab *syms;

@@ -45,6 +45,14 @@ t.expect("tick\\s.*tick\\s")
 t.type("\x03")
 t.expect(r"\n +[1-9][0-9]*\s.*dtrace> ")
 
+# however much is still to be printed
+t.type("tick-10ms { @many[timestamp % 100000] = count(); printa(@many); }\n")
+t.expect("\\d+ +1\\s")
+begun = time.monotonic()
+t.type("\x03")
+t.expect(r"dtrace> ")
+assert time.monotonic() - begun < 2 * int(os.environ.get("TIMEOUT_SCALE", "1")), "the program went on after ^C"
+
 # ^C drops what was typed
 t.type("BEGIN { trace(1);\n")
 t.expect("      > ")
