@@ -287,10 +287,10 @@ bench-diff: ## compare the cost of tracing with that of another commit, as root;
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/diff "$(BASE)" $(BENCHFLAGS)
 
-bench-programs: $(B)/tests/stress/hosts $(addprefix $(B)/bench/,getppid many burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain events session complete) ## build the programs that make bench runs
+bench-programs: $(B)/tests/stress/hosts $(addprefix $(B)/bench/,getppid many burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain tables events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
-$(B)/bench/output $(B)/bench/drain $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
+$(B)/bench/output $(B)/bench/drain $(B)/bench/tables $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 $(B)/bench/events: bench/uprobe.h

@@ -146,6 +146,15 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
 	return false;
 }
 
+bool key_is_settled(const struct agg_keys *keys, const struct agg_desc *d)
+{
+	for (uint32_t i = 0; i < d->nkeys; i++)
+		if ((keys->syms && is_reducible(d->keys[i].kind)) ||
+			(keys->stacks && datum_is_kept_stack(&d->keys[i])))
+			return false;
+	return true;
+}
+
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++) {

@@ -43,6 +43,9 @@ uint32_t key_len(const struct agg_desc *d);
 /* True if bytes of D's keys change on their way into a row. */
 bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d);
 
+/* True if key_rewrite() makes the same of a key each time: names of addresses can come later. */
+bool key_is_settled(const struct agg_keys *keys, const struct agg_desc *d);
+
 /* Rewrite KEY of D in place. 0 or -ENOMEM. */
 int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key);
 

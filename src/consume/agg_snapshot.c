@@ -92,6 +92,19 @@ static int prepare(struct agg_snapshot *s, uint32_t ncpus)
 	return 0;
 }
 
+/* Returns the number of KEY's record, made if it is missing, or -ENOMEM. */
+static int64_t put_key(struct agg_snapshot *s, const void *key)
+{
+	int64_t at = s->next;
+
+	if (s->next >= s->records.n ||
+		memcmp(rectab_key(&s->records, s->next), key, s->records.key_len) != 0)
+		at = rectab_put(&s->records, key);
+	if (at >= 0)
+		s->next = (uint32_t)at + 1;
+	return at;
+}
+
 /* Find KEY's record, or make one; *R is NULL for an array's element that nobody has touched. */
 static int find_record(struct agg_snapshot *s, const void *key, const void *percpu, uint32_t ncpus,
 	struct agg_record **r)
@@ -103,7 +116,7 @@ static int find_record(struct agg_snapshot *s, const void *key, const void *perc
 	if (err)
 		return err;
 	if (s->desc->nkeys) {
-		at = rectab_put(&s->records, key);
+		at = put_key(s, key);
 	} else {
 		at = rectab_find(&s->records, key);
 		if (at == -ENOENT) {
@@ -206,6 +219,7 @@ static int begin_snapshot(struct agg_snapshot *s)
 	if (s->desc->value_size < s->nwords * 8)
 		return -EINVAL;
 	s->gen++;
+	s->next = 0;
 	return 0;
 }
 

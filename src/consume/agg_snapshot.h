@@ -36,6 +36,7 @@ struct agg_snapshot {
 	uint32_t nwords;       /* of a value */
 	uint32_t nslots;       /* values of a record: the number of CPUs, or 1 */
 	uint32_t gen;
+	uint32_t next; /* the record that is likely visited next: maps keep their order */
 };
 
 /* STORE, SYMS and STACKS are borrowed; the last two may be NULL. */

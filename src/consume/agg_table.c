@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "abi/aggregation.h"
 #include "abi/record.h"
+#include "base/heapvec.h"
 #include "base/rectab.h"
 #include "consume/agg_key.h"
 #include "consume/agg_snapshot.h"
@@ -18,8 +20,20 @@
 #include "consume/stacks.h"
 #include "lang/format.h"
 
+/*
+ * What is known of the groups of an aggregation's records, each a row: of those that share a key,
+ * or of each record alone.
+ */
+struct grouping {
+	struct rectab
+		keys; /* by group, of those that share; empty: each is alone, or not settled */
+	HEAPVEC(uint32_t) group; /* by record; none where each is alone */
+	HEAPVEC(uint32_t) order; /* groups as their rows were sorted last */
+};
+
 struct agg_state {
 	struct agg_snapshot shot;
+	struct grouping grouping;
 	uint64_t normal;
 	bool printed;
 	bool listed; /* in by_map */
@@ -39,7 +53,8 @@ struct rows {
 	struct agg_row *row;
 	uint32_t n;
 	/* what they point to */
-	struct rectab keys; /* of rewritten keys */
+	struct rectab keys; /* of rewritten keys; empty: those of the grouping, or of records */
+	uint32_t *groups;   /* by row; NULL: there are none */
 	struct agg_value *values, *cpus;
 	int64_t *buckets;
 };
@@ -49,6 +64,7 @@ struct rows {
 static void rows_free(struct rows *r)
 {
 	rectab_fini(&r->keys);
+	free(r->groups);
 	free(r->row);
 	free(r->values);
 	free(r->cpus);
@@ -65,16 +81,103 @@ static void rows_joined(struct rows *r)
 	r->values = NULL;
 }
 
+/* Row numbers survive sorting as positions in rows.values, which stays as it was built. */
+static uint32_t row_number(const struct rows *r, uint32_t i)
+{
+	return (uint32_t)(r->row[i].values - r->values);
+}
+
 /* ---- which row a map key is in ---- */
 
-/* Every key is a row of its own. */
-static void number_each(const struct agg_snapshot *s, struct rows *out)
+static void grouping_free(struct grouping *g)
 {
+	rectab_fini(&g->keys);
+	heapvec_free(&g->group);
+	heapvec_free(&g->order);
+	*g = (struct grouping){0};
+}
+
+/* Finds the groups of the records that came since the last time. */
+static int group_records(struct agg_keys *keys, struct agg_state *state)
+{
+	const struct agg_snapshot *s = &state->shot;
+	struct grouping *g = &state->grouping;
+	uint32_t len = key_len(s->desc);
+	char *key = malloc(len + 1);
+	int err = key ? 0 : -ENOMEM;
+
+	if (!g->keys.stride)
+		rectab_init(&g->keys, len, 0);
+	for (uint32_t i = g->group.len; i < s->records.n && !err; i++) {
+		int64_t at;
+
+		memcpy(key, rectab_key(&s->records, i), len);
+		err = key_rewrite(keys, s->desc, key);
+		at = err ? err : rectab_put(&g->keys, key);
+		err = at < 0 ? (int)at : heapvec_push(&g->group, (uint32_t)at);
+	}
+	free(key);
+	return err;
+}
+
+static uint32_t group_of(const struct grouping *g, uint32_t record)
+{
+	return g->group.len ? g->group.data[record] : record;
+}
+
+#define SOME_ROW (NO_ROW - 1) /* it has one, whose number is not known yet */
+
+static void number_group(struct rows *out, uint32_t *row, uint32_t group)
+{
+	if (row[group] != SOME_ROW)
+		return;
+	out->groups[out->n] = group;
+	row[group] = out->n++;
+}
+
+/*
+ * Each group with a record that is not removed is a row.  They are numbered as they were sorted
+ * last: then few are out of order, and neighbours are next to each other in memory.
+ */
+static int number_groups(struct agg_state *state, struct rows *out)
+{
+	const struct agg_snapshot *s = &state->shot;
+	const struct grouping *g = &state->grouping;
+	uint32_t n = g->group.len ? g->keys.n : s->records.n;
+	uint32_t *row = malloc(((size_t)n + 1) * sizeof(*row));
+
+	out->groups = malloc(((size_t)n + 1) * sizeof(*out->groups));
+	if (!row || !out->groups) {
+		free(row);
+		return -ENOMEM;
+	}
+	memset(row, 0xff, (size_t)n * sizeof(*row)); /* NO_ROW */
+	for (uint32_t i = 0; i < s->records.n; i++)
+		if (!snapshot_record(s, i)->removed)
+			row[group_of(g, i)] = SOME_ROW;
+	for (uint32_t i = 0; i < g->order.len; i++)
+		number_group(out, row, g->order.data[i]);
+	for (uint32_t i = 0; i < n; i++)
+		number_group(out, row, i);
 	for (uint32_t i = 0; i < s->records.n; i++) {
 		struct agg_record *r = snapshot_record(s, i);
 
-		r->row = r->removed ? NO_ROW : out->n++;
+		r->row = r->removed ? NO_ROW : row[group_of(g, i)];
 	}
+	free(row);
+	return 0;
+}
+
+/* Notes the order of the rows R of STATE, which were sorted.  Without memory the next sort takes
+ * longer. */
+static void note_order(struct agg_state *state, const struct rows *r)
+{
+	struct grouping *g = &state->grouping;
+
+	g->order.len = 0;
+	for (uint32_t i = 0; r->groups && i < r->n; i++)
+		if (heapvec_push(&g->order, r->groups[row_number(r, i)]))
+			break;
 }
 
 /* Keys that become equal without their bucket number, and rewritten, share a row. */
@@ -120,6 +223,24 @@ static uint64_t bucket_of(const struct agg_desc *d, const void *map_key)
 	return bucket;
 }
 
+#define HUGE (2u << 20) /* a large page of x86-64 */
+
+/*
+ * Like calloc().  A large table is written once and freed: in small pages most of its time would go
+ * to the kernel, which hands them out one by one.
+ */
+static void *table_alloc(size_t n, size_t size)
+{
+	size_t bytes = (n * size + HUGE - 1) & ~(size_t)(HUGE - 1);
+	void *p = n * size < 2 * HUGE ? calloc(n, size) : aligned_alloc(HUGE, bytes);
+
+	if (p && n * size >= 2 * HUGE) {
+		madvise(p, bytes, MADV_HUGEPAGE);
+		memset(p, 0, bytes);
+	}
+	return p;
+}
+
 /* Values of N rows, and NCPUS more for each; buckets lie in the same order. */
 static int values_alloc(const struct agg_snapshot *s, uint64_t normal, struct rows *out)
 {
@@ -128,12 +249,12 @@ static int values_alloc(const struct agg_snapshot *s, uint64_t normal, struct ro
 	struct agg_value init = {.desc = s->desc, .normal = normal, .present = true};
 
 	/* one more, as none is not an error */
-	out->row = calloc((size_t)out->n + 1, sizeof(*out->row));
-	out->values = calloc((size_t)out->n + 1, sizeof(*out->values));
+	out->row = table_alloc((size_t)out->n + 1, sizeof(*out->row));
+	out->values = table_alloc((size_t)out->n + 1, sizeof(*out->values));
 	if (ncpus)
-		out->cpus = calloc((size_t)out->n * ncpus + 1, sizeof(*out->cpus));
+		out->cpus = table_alloc((size_t)out->n * ncpus + 1, sizeof(*out->cpus));
 	if (nbuckets)
-		out->buckets = calloc(
+		out->buckets = table_alloc(
 			((size_t)out->n * (1 + ncpus) + 1) * nbuckets, sizeof(*out->buckets));
 	if (!out->row || !out->values || (ncpus && !out->cpus) || (nbuckets && !out->buckets))
 		return -ENOMEM;
@@ -163,8 +284,19 @@ static void value_add(struct agg_value *v, const uint64_t *words, int64_t *bucke
 		buckets[bucket] += (int64_t)words[0];
 }
 
-static void values_gather(const struct agg_snapshot *s, struct rows *out)
+/* Returns the key of row ROW, which record I is in. */
+static const void *key_of(
+	const struct agg_state *state, const struct rows *out, uint32_t row, uint32_t i)
 {
+	return out->keys.stride		    ? rectab_key(&out->keys, row)
+		: state->grouping.group.len ? rectab_key(&state->grouping.keys, out->groups[row])
+					    : rectab_key(&state->shot.records, i);
+}
+
+static void values_gather(const struct agg_state *state, struct rows *out)
+{
+	const struct agg_snapshot *s = &state->shot;
+
 	for (uint32_t i = 0; i < s->records.n; i++) {
 		struct agg_record *r = snapshot_record(s, i);
 		uint64_t bucket, words[AGG_WORDS_MAX];
@@ -176,8 +308,7 @@ static void values_gather(const struct agg_snapshot *s, struct rows *out)
 		bucket = agg_is_distribution(s->desc)
 			? bucket_of(s->desc, rectab_key(&s->records, i))
 			: 0;
-		out->row[r->row].key = out->keys.stride ? rectab_key(&out->keys, r->row)
-							: rectab_key(&s->records, i);
+		out->row[r->row].key = key_of(state, out, r->row, i);
 		for (uint32_t k = 0; k < s->nslots; k++) {
 			snapshot_value(s, r, k, words);
 			value_add(v, words, (int64_t *)v->buckets, bucket);
@@ -205,17 +336,19 @@ static int rows_build(struct aggs *a, struct agg_state *state, struct rows *out)
 	int err = 0;
 
 	memset(out, 0, sizeof(*out));
-	if (agg_is_distribution(s->desc) || key_rewrites(&a->keys, s->desc))
+	if (!key_is_settled(&a->keys, s->desc))
 		err = number_merged(&a->keys, s, out);
-	else
-		number_each(s, out);
+	else if (agg_is_distribution(s->desc) || key_rewrites(&a->keys, s->desc))
+		err = group_records(&a->keys, state);
+	if (!err && !out->keys.stride)
+		err = number_groups(state, out);
 	if (!err)
 		err = values_alloc(s, state->normal, out);
 	if (err) {
 		rows_free(out);
 		return err;
 	}
-	values_gather(s, out);
+	values_gather(state, out);
 	if (agg_keeps(s->desc)) {
 		for (uint32_t i = 0; i < out->n; i++)
 			kept_finish(&out->values[i]);
@@ -363,8 +496,10 @@ void aggs_free(struct aggs *a)
 {
 	if (!a)
 		return;
-	for (uint32_t i = 0; i < a->n; i++)
+	for (uint32_t i = 0; i < a->n; i++) {
 		snapshot_free(&a->states[i].shot);
+		grouping_free(&a->states[i].grouping);
+	}
 	keys_free(&a->keys);
 	free(a->states);
 	free(a->by_map);
@@ -402,10 +537,13 @@ int aggs_extend(
 		/* what has no records may have got other keys */
 		if (had && had->shot.records.n) {
 			states[i].shot = had->shot;
+			states[i].grouping = had->grouping;
 			continue;
 		}
-		if (had)
+		if (had) {
 			snapshot_free(&had->shot);
+			grouping_free(&had->grouping);
+		}
 		snapshot_init(&states[i].shot, descs[i], &a->store, env->syms, env->stacks);
 		states[i].shot.percpu = env->percpu;
 	}
@@ -462,12 +600,6 @@ int aggs_clear(struct aggs *a, const struct agg_desc *agg)
 	return s ? snapshot_clear(&s->shot) : -ENOENT;
 }
 
-/* Row numbers survive sorting as positions in rows.values, which stays as it was built. */
-static uint32_t row_number(const struct rows *r, uint32_t i)
-{
-	return (uint32_t)(r->row[i].values - r->values);
-}
-
 int aggs_trunc(struct aggs *a, const struct agg_desc *agg, int64_t n)
 {
 	const struct agg_sort by_value = {0};
@@ -479,8 +611,10 @@ int aggs_trunc(struct aggs *a, const struct agg_desc *agg, int64_t n)
 
 	if (!s)
 		return -ENOENT;
-	if (!n)
+	if (!n) {
+		grouping_free(&s->grouping); /* records get other numbers */
 		return snapshot_trunc(&s->shot, NULL);
+	}
 	err = rows_build(a, s, &rows);
 	if (err)
 		return err;
@@ -491,6 +625,7 @@ int aggs_trunc(struct aggs *a, const struct agg_desc *agg, int64_t n)
 		for (uint32_t i = 0; i < rows.n - keep; i++)
 			remove[row_number(&rows, n > 0 ? i : rows.n - 1 - i)] = true;
 		err = snapshot_trunc(&s->shot, remove);
+		grouping_free(&s->grouping);
 	}
 	free(remove);
 	rows_free(&rows);
@@ -661,7 +796,10 @@ int aggs_print(struct aggs *a, const struct agg_desc *const *list, uint32_t n,
 	}
 	for (uint32_t i = 0; n > 1 && i < n; i++)
 		rows_joined(&m->parts[i]);
-	return made_finish(a, m, n > 1 ? &m->joined : &m->parts[0], sort, out);
+	err = made_finish(a, m, n > 1 ? &m->joined : &m->parts[0], sort, out);
+	if (!err && n == 1)
+		note_order(find_state(a, list[0]), &m->parts[0]);
+	return err;
 }
 
 /* The table of S alone; none if there are no keys. */
@@ -677,7 +815,10 @@ static int make_final(
 	}
 	m->one = s->shot.desc;
 	m->table = (struct agg_table){.aggs = &m->one, .naggs = 1, .final = true};
-	return made_finish(a, m, &m->parts[0], sort, out);
+	err = made_finish(a, m, &m->parts[0], sort, out);
+	if (!err)
+		note_order(s, &m->parts[0]);
+	return err;
 }
 
 int aggs_walk(struct aggs *a, const struct agg_desc *agg, const struct agg_sort *sort,
