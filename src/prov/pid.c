@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/privilege.h"
 #include "base/rooted.h"
+#include "base/vec.h"
 #include "elf/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -55,6 +56,8 @@ struct search {
 	const struct process_object *object; /* that is being looked at */
 	uint32_t places;		     /* found by their offsets */
 	int error;
+	VEC(const struct user_file *) seen; /* in process SEEN_IN */
+	pid_t seen_in;
 };
 
 static int refuse(struct provider_env *env, const char *tag, const char *text)
@@ -577,6 +580,19 @@ static bool matches_module(const char *pat, const char *path, const char *name, 
 		matches_stem(pat, name) || matches_version(pat, name);
 }
 
+/* True if FILE comes again: a process can have it twice, as V8 does with its code. */
+static bool is_seen(struct search *s, const struct user_file *file)
+{
+	if (s->seen_in != s->pid)
+		s->seen.len = 0;
+	s->seen_in = s->pid;
+	vec_for (seen, &s->seen)
+		if (*seen == file)
+			return true;
+	vec_push(s->env->arena, &s->seen, file);
+	return false;
+}
+
 static int in_object(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
@@ -601,7 +617,7 @@ static int in_object(void *arg, const struct process_object *o)
 		return 1;
 	}
 	/* no ELF file, or gone meanwhile; what is known by another name has its probes */
-	if (!file || (s->scope != IN_PROCESS && file->same))
+	if (!file || (s->scope != IN_PROCESS && file->same) || is_seen(s, file))
 		return 0;
 	s->error = in_file(s, file);
 	return s->error;
