@@ -194,10 +194,10 @@ static uint32_t storage_size(struct lower_session *s, const struct variable *v)
 
 	if (v->kept)
 		return v->kept->size;
-	/* a string is followed by its flag: NULL, or for thread-locals: set; a struct too */
+	/* a string is followed by its flag: NULL, or for thread-locals: set */
 	if (r->kind == TYPE_STRING)
 		return align8((uint32_t)r->size) + 8;
-	return is_aggregate(r) ? struct_room(v) + 8 : (uint32_t)r->size;
+	return is_aggregate(r) ? struct_room(v) : (uint32_t)r->size;
 }
 
 static void place_in(uint32_t *end, struct variable *v, uint32_t size)

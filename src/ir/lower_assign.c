@@ -25,7 +25,7 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 	off = lower_string_scratch(l, e->b);
 	if (size < l->s->target->strsize + 1)
 		emit_store(l, op_temp(l->scratch), (int32_t)(off + size - 1), op_imm(0), 1);
-	m = lower_mem(l, e->a);
+	m = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 	if (m.kind != MEM_OWN)
 		m = scratch_access(l, &m, size);
 	p = (struct byte_place){m.base, (int32_t)m.off, size, -1};
@@ -101,12 +101,12 @@ static struct ir_operand held(
 	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
 }
 
-/* Returns the object that E names, to be written. */
-static struct mem written(struct lower *l, const struct expr *e)
+/* Returns the object that E names, to be written; V, if it is known, goes there. */
+static struct mem written(struct lower *l, const struct expr *e, struct ir_operand v)
 {
 	if (e->kind == EXPR_INDEX && type_resolve(e->a->type)->kind == TYPE_STRING)
 		return string_character(l, e);
-	return lower_mem(l, e);
+	return lower_mem_to_write(l, e, v);
 }
 
 /* x.m = v, a[i] = v, *p = v.  The right side is first, except in a compound assignment. */
@@ -121,9 +121,9 @@ static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 		v = lower_expr(l, e->b);
 		if (v.kind != OP_IMM)
 			v = op_temp(as_temp(l, v));
-		m = written(l, e->a);
+		m = written(l, e->a, v);
 	} else {
-		m = written(l, e->a);
+		m = written(l, e->a, (struct ir_operand){0});
 		if (m.base.kind != OP_FRAME)
 			m.base = op_temp(as_temp(l, m.base));
 		l->cached_lvalue = e->a;
@@ -162,7 +162,7 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 		v = lower_expr(l, e->b);
 		if (v.kind != OP_IMM)
 			v = op_temp(as_temp(l, v));
-		el = locate(l, e->a, !(v.kind == OP_IMM && !v.value));
+		el = locate(l, e->a, !is_zero_operand(v));
 		store_scalar(l, &el, v);
 		return v;
 	}
@@ -183,7 +183,7 @@ struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool wa
 	struct element el;
 
 	if (!is_variable(e->a)) {
-		struct mem m = written(l, e->a);
+		struct mem m = written(l, e->a, (struct ir_operand){0});
 
 		if (m.base.kind != OP_FRAME)
 			m.base = op_temp(as_temp(l, m.base));

@@ -17,6 +17,11 @@ struct ir_operand op_imm(int64_t v)
 	return (struct ir_operand){.kind = OP_IMM, .value = v};
 }
 
+bool is_zero_operand(struct ir_operand v)
+{
+	return v.kind == OP_IMM && !v.value;
+}
+
 struct ir_operand op_temp(uint32_t t)
 {
 	return (struct ir_operand){.kind = OP_TEMP, .temp = t};
@@ -342,8 +347,7 @@ struct ir_data *data_section(struct lower *l, const char *name)
 	return d;
 }
 
-/* A section of at least SIZE zero bytes to copy from. */
-static const char *zero_section(struct lower *l, uint32_t size)
+struct ir_operand zeros(struct lower *l, uint32_t size)
 {
 	static const char name[] = ".rodata.zero";
 	struct ir_data *d = data_section(l, name);
@@ -353,7 +357,7 @@ static const char *zero_section(struct lower *l, uint32_t size)
 		d->size = size;
 		d->bytes = arena_alloc(l->arena, size);
 	}
-	return name;
+	return op_data(name, 0);
 }
 
 #define ZERO_INLINE 256 /* bytes; more are copied by a helper */
@@ -366,7 +370,7 @@ void emit_zero(struct lower *l, struct ir_operand base, int32_t off, uint32_t si
 		base = op_temp(emit_mov(l, base));
 	if (size > ZERO_INLINE) {
 		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, base, off), op_imm(size),
-			op_data(zero_section(l, size), 0));
+			zeros(l, size));
 		return;
 	}
 	for (; i + 8 <= size; i += 8)

@@ -17,6 +17,8 @@ struct lower;
 /* ---- operands ---- */
 
 struct ir_operand op_imm(int64_t v);
+/* True if V is the constant 0. */
+bool is_zero_operand(struct ir_operand v);
 struct ir_operand op_temp(uint32_t t);
 struct ir_operand op_frame(int64_t off);
 struct ir_operand op_map(const char *name);
@@ -68,6 +70,8 @@ void emit_bytes(
 
 /* Returns the section of data named NAME; its size is 0 if it is new. */
 struct ir_data *data_section(struct lower *l, const char *name);
+/* Returns the address of SIZE bytes that are always 0. */
+struct ir_operand zeros(struct lower *l, uint32_t size);
 
 /* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
 uint32_t frame_alloc(struct lower *l, uint32_t size);

@@ -79,7 +79,7 @@ static struct ir_operand signed_divide(
 static struct ir_operand divide(struct lower *l, const struct expr *e, enum ir_op op,
 	struct ir_operand a, struct ir_operand b)
 {
-	if (b.kind == OP_IMM && !b.value) { /* a built-in that is always 0 here */
+	if (is_zero_operand(b)) { /* a built-in that is always 0 here */
 		emit_fault(l, DT_FAULT_DIVZERO, op_imm(0));
 		return op_imm(0);
 	}

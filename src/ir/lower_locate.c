@@ -30,11 +30,6 @@ uint32_t struct_room(const struct variable *v)
 	return (var_size(v) + index_overshoot(v->type) + 7) & ~7u;
 }
 
-static bool is_array(const struct variable *v)
-{
-	return type_resolve(v->type)->kind == TYPE_ARRAY;
-}
-
 static uint32_t get_self(struct lower *l, const char *map, uint64_t flags)
 {
 	return emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(map), op_temp(current_task(l)),
@@ -124,15 +119,15 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 }
 
 /*
- * Returns the 0 of an element that does not exist, in memory where the verifier takes it for any
- * number, as it takes the value of one that does exist: otherwise the ways through N reads, whose
- * results are all kept, were 2^N to a verifier that looks at each.
+ * Returns SIZE bytes of an element that does not exist, all 0, in memory where the verifier takes
+ * them for any bytes, as it takes those of one that does exist: otherwise the ways through N reads,
+ * whose results are all kept, were 2^N to a verifier that looks at each.
  */
-static struct ir_operand any_zero(struct lower *l)
+static struct ir_operand any_zeros(struct lower *l, uint32_t size)
 {
 	struct ir_data *d = data_section(l, ".bss.unset");
 
-	d->size = 8;
+	d->size = d->size < size ? size : d->size;
 	return op_data(d->section, 0);
 }
 
@@ -153,7 +148,7 @@ struct ir_operand load_element(struct lower *l, const struct element *el)
 	emit_load_to(l, out, op_temp(p), el->off, size);
 	if (l->s->target->all_precise) {
 		attempt_else(l, &a);
-		emit_load_to(l, out, any_zero(l), 0, 8);
+		emit_load_to(l, out, any_zeros(l, 8), 0, 8);
 		place(l, a.done);
 	} else {
 		attempt_end(l, &a, NO_DROP);
@@ -168,30 +163,30 @@ struct ir_operand lower_load_var(struct lower *l, const struct expr *e)
 	return load_element(l, &el);
 }
 
+struct mem element_or_zeros(struct lower *l, const struct element *el, uint32_t room)
+{
+	struct mem m = {.kind = MEM_OWN, .base = op_temp(new_temp(l, IRT_MEM))};
+	struct attempt a = attempt(l, "unset", "object");
+	uint32_t p = emit_nonnull(l, el->maybe, a.failed);
+
+	emit_set(l, m.base.temp, address(l, op_temp(p), el->off));
+	attempt_else(l, &a);
+	emit_set(l, m.base.temp, any_zeros(l, room));
+	place(l, a.done);
+	return m;
+}
+
 struct mem variable_mem(struct lower *l, const struct expr *e)
 {
-	const struct variable *v = e->info->var;
-	bool flagged = v->scope == SCOPE_SELF && !v->is_assoc && !is_array(v);
-	struct element el = locate(l, e, is_array(v));
+	bool writes = e == l->written.variable;
+	struct element el = locate(l, e, writes && !is_zero_operand(l->written.value));
 	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
-	struct attempt a;
 
-	if (!el.maybe) {
+	if (el.maybe)
+		return writes ? element_to_write(l, &el, l->written.value)
+			      : element_or_zeros(l, &el, struct_room(el.var));
+	if (el.base.kind != OP_FRAME)
 		m.base = op_temp(as_temp(l, el.base));
-		if (el.base.kind == OP_FRAME)
-			m.base = el.base;
-		return m;
-	}
-	a = attempt(l, "unset", "object");
-	m.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
-	attempt_else(l, &a);
-	emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
-	place(l, a.done);
-	if (flagged) {
-		uint32_t set = emit_load(l, m.base, el.off + (int32_t)struct_room(v), 8);
-
-		check_or_fault(l, COND_NE, op_temp(set), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
-	}
 	return m;
 }
 
@@ -291,7 +286,7 @@ struct mem string_character(struct lower *l, const struct expr *e)
 	if (is_variable(e->a)) {
 		m = string_storage(l, e->a, n);
 	} else {
-		m = lower_mem(l, e->a);
+		m = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 		if (m.kind != MEM_OWN)
 			m = scratch_access(l, &m, size);
 	}

@@ -388,6 +388,34 @@ struct mem lower_mem(struct lower *l, const struct expr *e)
 	}
 }
 
+/* Returns the variable or element that E, an object in memory, is or is a part of; or NULL. */
+static const struct expr *whole_variable(const struct expr *e)
+{
+	while (!is_variable(e)) {
+		bool part = e->kind == EXPR_MEMBER && e->op != TOK_ARROW;
+
+		/* a[i], a->m and *a are parts of a if that is an array */
+		if (!part && e->kind != EXPR_MEMBER && e->kind != EXPR_INDEX &&
+			!(e->kind == EXPR_UNARY && e->op == TOK_MUL))
+			return NULL;
+		if (!part && type_resolve(e->a->type)->kind != TYPE_ARRAY)
+			return NULL;
+		e = e->a;
+	}
+	return e;
+}
+
+struct mem lower_mem_to_write(struct lower *l, const struct expr *e, struct ir_operand v)
+{
+	struct written outer = l->written;
+	struct mem m;
+
+	l->written = (struct written){whole_variable(e), v};
+	m = lower_mem(l, e);
+	l->written = outer;
+	return m;
+}
+
 /*
  * Returns the address as a plain number: a pointer is laundered through the scratch slot, because
  * the verifier allows no arithmetic on one, nor it to be kept.

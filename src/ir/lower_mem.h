@@ -30,6 +30,11 @@ struct mem {
 bool is_memory_expr(const struct expr *e);
 /* Returns the object that E names; a value that is a struct is put into scratch. */
 struct mem lower_mem(struct lower *l, const struct expr *e);
+/*
+ * Returns the object that E names, to be written with V (OP_NONE if that is not known yet).  An
+ * element that E is a part of is made if it does not exist.
+ */
+struct mem lower_mem_to_write(struct lower *l, const struct expr *e, struct ir_operand v);
 /* Returns the target of pointer E, of a type that the verifier follows: IRT_KERNEL. */
 uint32_t kernel_pointer(struct lower *l, const struct expr *e);
 /* Moves M from a record to its member P. */

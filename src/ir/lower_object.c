@@ -110,7 +110,10 @@ static struct mem element_mem(struct lower *l, const struct element *el)
 	return m;
 }
 
-/* Returns what is kept of object E, part of a variable; that there is none faults. */
+/*
+ * Returns what is kept of object E, part of a variable; that there is none at a pointer faults, and
+ * an object that is no pointer is all 0 before it is assigned.
+ */
 static struct mem object_mem(struct lower *l, const struct expr *e)
 {
 	struct element el;
@@ -123,6 +126,8 @@ static struct mem object_mem(struct lower *l, const struct expr *e)
 		m = object_member(l, e);
 	} else {
 		el = locate(l, e, false);
+		if (el.maybe && !el.var->kept->pointer)
+			return element_or_zeros(l, &el, el.var->kept->size);
 		if (el.maybe) {
 			a = attempt(l, "unset", "object");
 			el.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
@@ -509,7 +514,7 @@ static bool names(void *arg, const struct expr *e)
 static void clear(struct lower *l, const struct expr *target)
 {
 	const struct variable *v = target->info->var;
-	uint32_t header = object_header(v->kept);
+	uint32_t header = object_header(v->kept), size = header ? header : v->kept->size;
 	struct element el;
 	struct attempt a;
 
@@ -519,11 +524,11 @@ static void clear(struct lower *l, const struct expr *target)
 	}
 	el = locate(l, target, false);
 	if (!el.maybe) {
-		emit_zero(l, el.base, el.off, header ? header : v->kept->size);
+		emit_zero(l, el.base, el.off, size);
 		return;
 	}
 	a = attempt(l, "unset", "cleared");
-	emit_zero(l, op_temp(emit_nonnull(l, el.maybe, a.failed)), el.off, header);
+	emit_zero(l, op_temp(emit_nonnull(l, el.maybe, a.failed)), el.off, size);
 	attempt_end(l, &a, NO_DROP);
 }
 

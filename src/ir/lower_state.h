@@ -78,6 +78,12 @@ struct kept_key {
 	struct ir_operand key; /* OP_NONE before it was made */
 };
 
+/* The variable or element that is written; VALUE goes to it, or to a part: OP_NONE = unknown. */
+struct written {
+	const struct expr *variable;
+	struct ir_operand value;
+};
+
 /* The place of a clause-local variable: an offset of the stack frame or the scratch slot. */
 struct this_slot {
 	const struct variable *var;
@@ -147,6 +153,7 @@ struct lower {
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */
 	struct element *cached_element;
 	const struct mem *cached_mem;
+	struct written written;
 	VEC(struct kept_key) kept_keys;
 	VEC(struct this_slot) this_slots;
 	struct intmap this_by_var; /* places in them */

@@ -4,6 +4,7 @@
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_fault.h"
+#include "ir/lower_mem.h"
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
 #include "lang/ast.h"
@@ -77,7 +78,6 @@ static void store_assoc(struct lower *l, const struct element *el, struct ir_ope
 void store_scalar(struct lower *l, const struct element *el, struct ir_operand v)
 {
 	const struct variable *var = el->var;
-	bool is_zero = v.kind == OP_IMM && !v.value;
 	struct attempt a;
 	uint32_t p;
 
@@ -93,7 +93,7 @@ void store_scalar(struct lower *l, const struct element *el, struct ir_operand v
 	p = emit_nonnull(l, el->maybe, a.failed);
 	emit_store(l, op_temp(p), el->off, v, var_size(var));
 	/* storing 0 allocates nothing, so nothing was lost */
-	attempt_end(l, &a, is_zero ? NO_DROP : DT_DROP_DYNAMIC);
+	attempt_end(l, &a, is_zero_operand(v) ? NO_DROP : DT_DROP_DYNAMIC);
 }
 
 /* ---- strings ---- */
@@ -158,6 +158,52 @@ void store_string(struct lower *l, const struct expr *target, uint32_t off)
 
 /* ---- structs ---- */
 
+/*
+ * Make the element EL, which did not exist, of zeros; its address goes to BASE, then to DONE.  Goes
+ * on here if there is no room for it, or if V, the value to be stored in it, is 0.
+ */
+static void make_element(struct lower *l, const struct element *el, struct ir_operand v,
+	uint32_t base, struct ir_block *done)
+{
+	uint32_t size = el->var->map_value_size, p;
+	struct ir_block *unset = new_block(l, "zero"), *make = new_block(l, "make"),
+			*full = new_block(l, "full");
+
+	if (v.kind == OP_TEMP) {
+		emit_br(l, COND_EQ, v, op_imm(0), unset, make);
+		place(l, make);
+	}
+	/* another CPU may have made it meanwhile, and stored a member */
+	emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(el->var->map), el->key, zeros(l, size),
+		op_imm(BPF_NOEXIST));
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(el->var->map), el->key);
+	emit_set(l, base, op_temp(emit_nonnull(l, p, full)));
+	emit_jmp(l, done);
+	place(l, full);
+	emit_drop(l, DT_DROP_DYNAMIC);
+	place(l, unset);
+}
+
+struct mem element_to_write(struct lower *l, const struct element *el, struct ir_operand v)
+{
+	struct mem m = {.kind = MEM_OWN, .base = op_temp(new_temp(l, IRT_MEM))};
+	struct attempt a = attempt(l, "unset", "object");
+	uint32_t p = emit_nonnull(l, el->maybe, a.failed), room = struct_room(el->var);
+	uint32_t off = scratch_alloc(l, room);
+
+	emit_set(l, m.base.temp, address(l, op_temp(p), el->off));
+	attempt_else(l, &a);
+	if (!is_zero_operand(v) && el->var->is_assoc)
+		make_element(l, el, v, m.base.temp, a.done);
+	else if (!is_zero_operand(v))
+		emit_drop(l, DT_DROP_DYNAMIC);
+	/* what cannot be stored, or need not be, goes to scratch */
+	emit_zero(l, op_temp(l->scratch), (int32_t)off, room);
+	emit_set(l, m.base.temp, address(l, op_temp(l->scratch), off));
+	place(l, a.done);
+	return m;
+}
+
 void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 {
 	struct element el = locate(l, target, true);
@@ -178,7 +224,6 @@ void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 	p = emit_nonnull(l, el.maybe, a.failed);
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(p), el.off), op_imm(size),
 		from);
-	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(1), 8);
 	attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
@@ -230,6 +275,6 @@ void delete_variable(struct lower *l, const struct expr *target)
 	}
 	none = new_block(l, "unset");
 	p = emit_nonnull(l, el.maybe, none);
-	emit_store(l, op_temp(p), el.off + (int32_t)struct_room(el.var), op_imm(0), 8);
+	emit_zero(l, op_temp(p), el.off, var_size(el.var));
 	place(l, none);
 }

@@ -535,7 +535,7 @@ static struct ir_operand plus(struct lower *l, struct ir_operand n, const struct
 
 	if (n.kind == OP_IMM && more.kind == OP_IMM)
 		return op_imm(n.value + more.value);
-	if (n.kind == OP_IMM && !n.value)
+	if (is_zero_operand(n))
 		return op_temp(as_temp(l, more));
 	return op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, n)), more));
 }

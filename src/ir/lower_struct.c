@@ -102,7 +102,7 @@ static struct mem assign_value(struct lower *l, const struct expr *e)
 		store_struct(l, e->a, (uint32_t)from.off);
 		return from;
 	}
-	to = lower_mem(l, e->a);
+	to = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 	if (to.kind != MEM_OWN)
 		to = scratch_access(l, &to, size);
 	mem_copy(l, to.base, (int32_t)to.off, &from, size);

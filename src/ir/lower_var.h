@@ -68,8 +68,13 @@ struct element locate(struct lower *l, const struct expr *e, bool create);
 /* Returns the scalar at EL; 0 if the element does not exist. */
 struct ir_operand load_element(struct lower *l, const struct element *el);
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
-/* Returns the struct, union or array that E names; an unset element or thread-local faults. */
+/*
+ * Returns the struct, union or array that E names.  One that is unset is read as zeros; if E is
+ * l->written.variable, it is made.
+ */
 struct mem variable_mem(struct lower *l, const struct expr *e);
+/* Returns the object at EL, whose el.maybe is set; ROOM bytes of zeros if it does not exist. */
+struct mem element_or_zeros(struct lower *l, const struct element *el, uint32_t room);
 /* Returns the address of string variable E for a checked read, and its null flag in *NUL. */
 struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
 /*
@@ -84,6 +89,11 @@ void store_scalar(struct lower *l, const struct element *el, struct ir_operand v
 /* The string or struct at scratch offset OFF to the variable or element TARGET. */
 void store_string(struct lower *l, const struct expr *target, uint32_t off);
 void store_struct(struct lower *l, const struct expr *target, uint32_t off);
+/*
+ * Returns the object at EL, whose el.maybe is set, to be written.  It is made of zeros if it does
+ * not exist, unless V, the value to be stored in it, is known and 0.
+ */
+struct mem element_to_write(struct lower *l, const struct element *el, struct ir_operand v);
 /* Lowers s = NULL. */
 void store_null(struct lower *l, const struct expr *target);
 /* What is kept of a translated object, at BASE + OFF, to TARGET, which keeps it. */

@@ -476,17 +476,6 @@ static bool use_stmts(struct keeping *k, stmt_vec *stmts)
 	return true;
 }
 
-/* A thread-local that was never assigned has a word of zero for that. */
-static void flag_variables(struct sema *s)
-{
-	vec_for (p, &s->session.vars) {
-		const struct variable *v = *p;
-
-		if (v->kept && !v->kept->pointer && v->scope == SCOPE_SELF && !v->is_assoc)
-			v->kept->flagged = true;
-	}
-}
-
 /* What statements said that are not part of any clause in the end does not count. */
 static void forget_variables(struct sema *s)
 {
@@ -544,6 +533,5 @@ bool sema_keep_members(struct sema *s)
 		if (!use_derived(&k))
 			return false;
 	}
-	flag_variables(s);
 	return true;
 }

@@ -1,6 +1,6 @@
 /*
- * Structs as elements and thread-local variables: assigned as a whole, deleted by 0; a member of one that is not
- * there is no memory.
+ * Structs as elements and thread-local variables: assigned as a whole, deleted by 0; the members of one that is not
+ * there are 0, and storing one makes the element with the others 0.
  * @stderr
  * @ref d-language 8.4 literal-zero-any-type zero-deletes
  * @ref d-language 8.3 unset-struct-member
@@ -49,12 +49,14 @@ BEGIN
 	printf("%d %d %d\n", array[2].a, self->text == NULL, texts[1] == NULL);
 }
 
-BEGIN { printf("%d", array[1].a); }
-BEGIN { array[1].a = 1; }
-BEGIN { printf("%d", self->local.b); }
-BEGIN { self->local.b = 1; }
-BEGIN { printf("%d", unions["x"].i); }
-BEGIN { printf("%d", array[9].a); }
+BEGIN { printf("%d %d %d %d\n", array[1].a, self->local.b, unions["x"].i, array[9].a); }
+
+BEGIN
+{
+	array[1].a = 1;
+	self->local.b = 1;
+	printf("%d %d %d %d\n", array[1].a, array[1].b, self->local.a, self->local.b);
+}
 
 BEGIN
 {
