@@ -66,30 +66,28 @@ static void key_bytes(struct printer *pr, const struct datum *d, const struct re
 		print_hexdump(pr, p, d->size);
 }
 
-/* The short ones are shown unsigned, the long ones signed, whatever their type. */
+/* Returns the columns of an integer of SIZE bytes. */
+static uint32_t int_width(uint32_t size)
+{
+	return size == 1 ? 3 : size == 2 ? 5 : size == 4 ? 8 : 16;
+}
+
 static bool key_int(struct printer *pr, const struct datum *d, const struct rec_view *src,
 	enum key_layout layout)
 {
+	uint32_t width = layout == PLAIN ? 0 : int_width(d->size);
 	uint64_t n;
+	int64_t s;
 
-	if (!datum_unsigned(d, src, &n))
+	if (!datum_unsigned(d, src, &n) || !datum_signed(d, src, &s))
 		return false;
 	if (layout != PLAIN)
 		buf_putc(&pr->buf, ' ');
-	switch (d->size) {
-	case 1:
-		print_unsigned(&pr->buf, n, layout == PLAIN ? 0 : 3);
-		return true;
-	case 2:
-		print_unsigned(&pr->buf, n, layout == PLAIN ? 0 : 5);
-		return true;
-	case 4:
-		print_signed(&pr->buf, (int32_t)n, layout == PLAIN ? 0 : 8);
-		return true;
-	default:
-		print_signed(&pr->buf, (int64_t)n, layout == PLAIN ? 0 : 16);
-		return true;
-	}
+	if (d->kind == DATUM_INT && d->is_signed)
+		print_signed(&pr->buf, s, width);
+	else
+		print_unsigned(&pr->buf, n, width);
+	return true;
 }
 
 /*
@@ -167,7 +165,7 @@ static uint32_t packed_width(const struct datum *d)
 {
 	if (d->kind != DATUM_INT && d->kind != DATUM_PTR)
 		return PACKED_WIDTH;
-	return d->size == 1 ? 3 : d->size == 2 ? 5 : d->size == 4 ? 8 : PACKED_WIDTH;
+	return int_width(d->size);
 }
 
 uint32_t keys_packed_width(const struct agg_desc *desc)

@@ -112,12 +112,12 @@ static void test_hist_keys(void)
 	add_row(sum(1));
 	CHECK_STR(final_table(),
 		"\n"
-		" key " TITLE " 255 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n");
+		" key " TITLE "  -1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n");
 	add_key_int(2, -1);
 	add_row(sum(1));
 	CHECK_STR(final_table(),
 		"\n"
-		"   key " TITLE " 65535 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n");
+		"   key " TITLE "    -1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 1        \n");
 	add_key_int(4, -1);
 	add_row(sum(1));
 	CHECK_STR(final_table(),
