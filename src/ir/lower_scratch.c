@@ -16,7 +16,6 @@
 #include "ir/lower_str.h"
 #include "ir/units.h"
 #include "lang/ast.h"
-#include "sema/names.h"
 #include "sema/typed.h"
 #include "types/type.h"
 
@@ -50,9 +49,8 @@ static bool uses_memory(void *arg, const struct expr *e)
 {
 	if (writes_through(e))
 		return true;
-	if (e->kind == EXPR_CALL && e->info && e->info->ref == REF_FUNC)
-		return e->info->func->id == FUNC_alloca || e->info->func->id == FUNC_copyin ||
-			e->info->func->id == FUNC_copyinto || e->info->func->id == FUNC_bcopy;
+	if (sema_is_scratch_call(e))
+		return true;
 	return e->type && type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e);
 }
 

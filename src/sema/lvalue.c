@@ -173,6 +173,21 @@ bool sema_is_scratch(const struct expr *e)
 	return origin(e) == SCRATCH;
 }
 
+bool sema_is_scratch_call(const struct expr *e)
+{
+	if (e->kind != EXPR_CALL || !e->info || e->info->ref != REF_FUNC)
+		return false;
+	switch (e->info->func->id) {
+	case FUNC_alloca:
+	case FUNC_bcopy:
+	case FUNC_copyin:
+	case FUNC_copyinto:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool sema_is_elsewhere(const struct expr *e)
 {
 	return origin(e) == ELSEWHERE;

@@ -232,6 +232,8 @@ bool sema_any_stmt(const stmt_vec *stmts, sema_visit_fn visit, sema_visit_stmt_f
 
 /* True if pointer expression E points to scratch memory; call it when all programs are checked. */
 bool sema_is_scratch(const struct expr *e);
+/* True if E calls a subroutine that takes scratch memory, or writes to it. */
+bool sema_is_scratch_call(const struct expr *e);
 /*
  * Returns the set of which E, a call of strflags(), strerror(), errnoname() or signame(), returns a
  * text; FLAGS_MAX if it is no such call.  Its first argument is the number.

@@ -33,6 +33,7 @@
 /* A place of struct lowered as results give it. */
 struct fault_view {
 	unsigned action;
+	bool in_scratch; /* of a subroutine that is limited by scratchsize */
 	struct dtrace_place place, definition;
 	bool has_definition;
 };
@@ -117,6 +118,8 @@ static const struct fault_view *view_place(struct dtrace *d, uint32_t n)
 	v = d->tracing.fault_views[n - 1] = arena_new_obj(d->arena, struct fault_view);
 	v->action = p->action;
 	v->place = place_of(d->arena, p->loc, p->use);
+	v->in_scratch = (p->use && sema_is_scratch_call(p->use)) ||
+		(p->definition && sema_is_scratch_call(p->definition));
 	v->has_definition = p->definition != NULL;
 	if (p->definition)
 		v->definition = place_of(d->arena, p->definition->loc, p->definition);
@@ -150,9 +153,9 @@ static void put_place(struct dtrace *d, struct buf *b, const struct fault *f)
 
 /*
  * "error in dt_clause_0 for probe ID 1 (dtrace:::BEGIN): WHAT in action #2 at line 7"; ID is the
- * probe's.
+ * probe's.  SCRATCH adds which option gives more.
  */
-static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
+static int report_text(struct dtrace *d, struct fault *f, uint32_t id, bool scratch)
 {
 	const struct probe *p = f->probe;
 	struct arena_held held;
@@ -164,6 +167,9 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id)
 		p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "", f->what);
 	if (f->place)
 		put_place(d, &b, f);
+	if (scratch)
+		buf_printf(&b, " (scratch memory: %u bytes; see -x scratchsize)",
+			d->settings.language.scratchsize);
 	f->text = b.failed ? f->what : b.data;
 	report_message(&d->report, "%s", f->text);
 	err = sinks_fault(d, f);
@@ -190,7 +196,7 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const struct 
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	f.what = b.failed ? "" : b.data;
-	err = report_text(d, &f, ev->probe->id);
+	err = report_text(d, &f, ev->probe->id, false);
 	arena_let_go(d->arena, &held);
 	return err;
 }
@@ -216,6 +222,16 @@ static void put_value(char *to, size_t size, const struct dt_fault *f)
 	default:
 		break;
 	}
+}
+
+/* True if more scratch memory would have helped; a negative size is another mistake. */
+static bool wants_scratch(
+	const struct dtrace *d, const struct fault_view *v, uint32_t code, uint64_t value)
+{
+	if (code == DT_FAULT_NOSCRATCH)
+		return true;
+	return code == DT_FAULT_BADSIZE && v && v->in_scratch && (int64_t)value > 0 &&
+		value > d->settings.language.scratchsize;
 }
 
 int faults_report(struct dtrace *d, const struct dt_fault *f)
@@ -251,5 +267,5 @@ int faults_report(struct dtrace *d, const struct dt_fault *f)
 	put_value(value, sizeof(value), f);
 	snprintf(what, sizeof(what), "%s%s", phrase, value);
 	out.what = what;
-	return report_text(d, &out, f->rec.probe);
+	return report_text(d, &out, f->rec.probe, wants_scratch(d, v, code, f->value));
 }
