@@ -36,6 +36,12 @@ struct printer {
 	int (*spill)(struct printer *pr);
 };
 
+/* True if a record begins with the columns of its CPU, its probe and so on. */
+static inline bool print_has_columns(const struct printer *pr)
+{
+	return pr->opts.flowindent || !pr->opts.quiet;
+}
+
 #define PRINT_PIECE (64 * 1024) /* bytes that are worth spilling */
 
 /* Between two rows of a table. */
@@ -109,7 +115,10 @@ void print_tracemem(struct printer *pr, const struct rec_action *act, const stru
 
 /* ---- value.c: print() ---- */
 
-/* The address if it is there, then the value as lines of C, 44 columns in; ends with a newline. */
+/*
+ * The address if it is there, then the value as lines of C; ends with a newline.  The lines are
+ * PRINT_INDENT columns in, below the value's first line, if records have columns.
+ */
 void print_typed(struct printer *pr, const struct rec_action *act, const struct rec_view *src);
 
 /* value_saved.c: the same of a saved session, after the indentation of its first line. */
@@ -117,6 +126,14 @@ struct dtrace_value;
 void print_saved_value(struct printer *pr, const struct dtrace_value *v);
 
 #define PRINT_INDENT 44 /* columns before the value */
+
+/* Begin a line of print() at DEPTH. */
+void print_value_indent(struct printer *pr, unsigned depth);
+/*
+ * Begin element INDEX of an array at EXPECTED, which is the index after the last one shown: as in a
+ * C initialiser, "[INDEX] = " follows what is left out.
+ */
+void print_value_index(struct buf *b, uint64_t index, uint64_t expected);
 
 /* ---- syscall.c: tracesys() ---- */
 

@@ -47,7 +47,7 @@ static void put_header(struct text *t)
 	const struct out_options *o = &t->pr.opts;
 	struct buf *b = &t->pr.buf;
 
-	if (!o->flowindent && o->quiet)
+	if (!print_has_columns(&t->pr))
 		return;
 	if (!o->noprefix)
 		buf_printf(b, "%3s ", "CPU");
@@ -98,7 +98,7 @@ static int put_prefix(struct text *t, const struct event *ev)
 	if (!t->begun)
 		put_header(t);
 	t->begun = true;
-	if (!o->flowindent && o->quiet)
+	if (!print_has_columns(&t->pr))
 		return 0;
 	if (!o->noprefix) {
 		print_unsigned(b, ev->cpu, 3);

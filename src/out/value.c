@@ -2,8 +2,9 @@
 /*
  * Prints a value of any C type for print(), as lines that look like a C initialiser.
  *
- * Members and elements whose bytes are all zero are left out.  Only the first bytes may have been
- * recorded; where they end there is a line "...", then what is open is closed.
+ * Members and elements whose bytes are all zero are left out; the next element has its index then.
+ * Only the first bytes may have been recorded; where they end there is a line "...", then what is
+ * open is closed.
  */
 #include <inttypes.h>
 
@@ -12,32 +13,43 @@
 #include "types/type.h"
 
 struct lines {
+	struct printer *pr;
 	struct buf *b;
 	struct value_image im;
+	bool in_array; /* what is shown is an element .. */
+	uint64_t next; /* .. and this is the index after the last one shown */
 };
 
 /* ---- lines ---- */
 
-static void put_indent(struct lines *l, unsigned depth)
+void print_value_indent(struct printer *pr, unsigned depth)
 {
-	buf_printf(l->b, "%*s", PRINT_INDENT + (int)depth, "");
+	buf_printf(&pr->buf, "%*s", (print_has_columns(pr) ? PRINT_INDENT : 0) + (int)depth, "");
 }
 
-/* "[.member = ](type)" */
+void print_value_index(struct buf *b, uint64_t index, uint64_t expected)
+{
+	if (index != expected)
+		buf_printf(b, "[%" PRIu64 "] = ", index);
+}
+
+/* "[.member = | [index] = ](type)" */
 static void put_start(struct lines *l, const struct spot *s)
 {
 	char name[512];
 
 	if (s->depth) /* whoever prints the outermost has seen to its column */
-		put_indent(l, s->depth);
+		print_value_indent(l->pr, s->depth);
 	if (s->name && *s->name)
 		buf_printf(l->b, ".%s = ", s->name);
+	else if (l->in_array)
+		print_value_index(l->b, s->index, l->next);
 	buf_printf(l->b, "(%s)", type_name(s->type, name, sizeof(name)));
 }
 
 static void put_dots(struct lines *l, unsigned depth)
 {
-	put_indent(l, depth);
+	print_value_indent(l->pr, depth);
 	buf_puts(l->b, "...\n");
 }
 
@@ -48,23 +60,28 @@ static void put_inner(
 {
 	struct lines *l = arg;
 
-	if (fate == SPOT_CUT)
+	if (fate == SPOT_CUT) {
 		put_dots(l, inner->depth);
-	else
-		put_value(l, inner);
+		return;
+	}
+	put_value(l, inner);
+	l->next = inner->index + 1;
 }
 
 static void put_aggregate(struct lines *l, const struct spot *s, const struct type *t)
 {
-	bool array = t->kind == TYPE_ARRAY;
+	bool array = t->kind == TYPE_ARRAY, outer = l->in_array;
 
+	l->in_array = array;
+	l->next = 0;
 	buf_puts(l->b, array ? " [\n" : " {\n");
 	if (s->depth + 1 >= IMAGE_MAX_DEPTH)
 		put_dots(l, s->depth + 1);
 	else
 		spot_each(&l->im, s, put_inner, l);
-	put_indent(l, s->depth);
+	print_value_indent(l->pr, s->depth);
 	buf_putc(l->b, array ? ']' : '}');
+	l->in_array = outer;
 	buf_puts(l->b, s->depth ? ",\n" : "\n");
 }
 
@@ -90,7 +107,7 @@ static void put_value(struct lines *l, const struct spot *s)
 
 /*
  * Prints the address of the value.  Without one the value begins on the line of the record's
- * columns; they are as wide as the indentation.
+ * columns, if there are any; they are as wide as the indentation.
  */
 static void put_address(
 	struct printer *pr, const struct rec_action *act, const struct rec_view *src)
@@ -103,6 +120,8 @@ static void put_address(
 		buf_printf(b, "0x%" PRIx64 " = *\n", addr);
 		line = b->len;
 	}
+	if (!print_has_columns(pr))
+		return;
 	while (line && b->data[line - 1] != '\n')
 		line--;
 	print_pad(pr, line, PRINT_INDENT);
@@ -120,8 +139,9 @@ static void put_string(struct printer *pr, const struct type *type, const char *
 void print_typed(struct printer *pr, const struct rec_action *act, const struct rec_view *src)
 {
 	const struct datum *d = &act->data[0];
-	struct lines l = {&pr->buf,
-		{.bytes = datum_bytes(d, src), .have = d->size, .raw = pr->opts.rawbytes}};
+	struct lines l = {.pr = pr,
+		.b = &pr->buf,
+		.im = {.bytes = datum_bytes(d, src), .have = d->size, .raw = pr->opts.rawbytes}};
 	const struct spot whole = {.type = act->ctype};
 	struct datum_room room;
 	const char *text;

@@ -48,40 +48,45 @@ static void put_scalar(struct buf *b, const struct dtrace_value *v)
 	}
 }
 
-static void put_indent(struct buf *b, unsigned depth)
-{
-	buf_printf(b, "%*s", PRINT_INDENT + (int)depth, "");
-}
-
 static void put_value(
-	struct buf *b, const struct dtrace_value *v, const char *name, unsigned depth);
+	struct printer *pr, const struct dtrace_value *v, const char *name, unsigned depth);
 
-static void put_members(struct buf *b, const struct dtrace_value *v, unsigned depth)
+static void put_members(struct printer *pr, const struct dtrace_value *v, unsigned depth)
 {
 	bool array = v->kind == DTRACE_KIND_ARRAY;
+	struct buf *b = &pr->buf;
+	uint64_t next = 0;
 
 	buf_puts(b, array ? " [\n" : " {\n");
-	for (unsigned i = 0; i < v->nmembers; i++)
-		put_value(b, &v->members[i].value, v->members[i].name, depth + 1);
+	for (unsigned i = 0; i < v->nmembers; i++) {
+		const struct dtrace_member *m = &v->members[i];
+
+		print_value_indent(pr, depth + 1);
+		if (array)
+			print_value_index(b, m->index, next);
+		put_value(pr, &m->value, m->name, depth + 1);
+		next = m->index + 1ull;
+	}
 	if (v->cut) {
-		put_indent(b, depth + 1);
+		print_value_indent(pr, depth + 1);
 		buf_puts(b, "...\n");
 	}
-	put_indent(b, depth);
+	print_value_indent(pr, depth);
 	buf_putc(b, array ? ']' : '}');
 	buf_puts(b, depth ? ",\n" : "\n");
 }
 
-static void put_value(struct buf *b, const struct dtrace_value *v, const char *name, unsigned depth)
+static void put_value(
+	struct printer *pr, const struct dtrace_value *v, const char *name, unsigned depth)
 {
-	if (depth)
-		put_indent(b, depth);
+	struct buf *b = &pr->buf;
+
 	if (*name)
 		buf_printf(b, ".%s = ", name);
 	buf_printf(b, "(%s)", v->type);
 	if (v->kind == DTRACE_KIND_STRUCT || v->kind == DTRACE_KIND_UNION ||
 		v->kind == DTRACE_KIND_ARRAY) {
-		put_members(b, v, depth);
+		put_members(pr, v, depth);
 		return;
 	}
 	put_scalar(b, v);
@@ -93,5 +98,5 @@ void print_saved_value(struct printer *pr, const struct dtrace_value *v)
 	if (v->kind == DTRACE_KIND_BYTES && v->cut)
 		buf_puts(&pr->buf, "...\n");
 	else
-		put_value(&pr->buf, v, "", 0);
+		put_value(pr, v, "", 0);
 }

@@ -119,21 +119,17 @@ static void test_scalars(void)
 	};
 
 	CHECK_STR(print_bytes(t, &zero, sizeof(zero)),
-		"0xffff888100a0b000 = *\n" IN "(struct scalars) {\n" IN "}\n");
+		"0xffff888100a0b000 = *\n(struct scalars) {\n}\n");
 	CHECK_STR(print(t, &low, sizeof(low)),
-		IN "(struct scalars) {\n" IN " .i8 = (signed char)-1,\n" IN
-		   " .u8 = (unsigned char)200,\n" IN " .i16 = (short)-300,\n" IN
-		   " .u32 = (unsigned int)4000000000,\n" IN
-		   " .i64 = (long)-9223372036854775808,\n" IN
-		   " .u64 = (unsigned long)18446744073709551615,\n" IN
-		   " .i128 = (__int128)-1267650600228229401496703205376,\n" IN
-		   " .number = (number_t)7,\n" IN " .flag = (flag_t)1,\n" IN
-		   " .letter = (char)'x',\n" IN " .state = (enum state)RUNNING,\n" IN
-		   " .no_state = (enum state)-6,\n" IN " .sign = (enum sign)MINUS,\n" IN
-		   " .ptr = (struct point *)0xffff888100a0b000,\n" IN
-		   " .func = (int (*)(const char *))0xffffffff81000000,\n" IN
-		   " .text = (const char *const)0x1000,\n" IN " .flt = (float)0.1,\n" IN
-		   " .dbl = (double)-2.5e+300,\n" IN "}\n");
+		"(struct scalars) {\n .i8 = (signed char)-1,\n .u8 = (unsigned char)200,\n .i16 = "
+		"(short)-300,\n .u32 = (unsigned int)4000000000,\n .i64 = "
+		"(long)-9223372036854775808,\n .u64 = (unsigned long)18446744073709551615,\n .i128 "
+		"= (__int128)-1267650600228229401496703205376,\n .number = (number_t)7,\n .flag = "
+		"(flag_t)1,\n .letter = (char)'x',\n .state = (enum state)RUNNING,\n .no_state = "
+		"(enum state)-6,\n .sign = (enum sign)MINUS,\n .ptr = (struct point "
+		"*)0xffff888100a0b000,\n .func = (int (*)(const char *))0xffffffff81000000,\n "
+		".text = (const char *const)0x1000,\n .flt = (float)0.1,\n .dbl = "
+		"(double)-2.5e+300,\n}\n");
 }
 
 static void test_bits(void)
@@ -142,13 +138,12 @@ static void test_bits(void)
 	const struct bits more = {.a = 1, .letter = '!', .state = 7};
 
 	CHECK_STR(print(STRUCT(bits), &some, sizeof(some)),
-		IN "(struct bits) {\n" IN " .b = (unsigned int)5,\n" IN " .c = (int)-3,\n" IN
-		   " .state = (enum state)RUNNING,\n" IN " .far = (unsigned long)737894400291,\n" IN
-		   "}\n");
+		"(struct bits) {\n .b = (unsigned int)5,\n .c = (int)-3,\n .state = (enum "
+		"state)RUNNING,\n .far = (unsigned long)737894400291,\n}\n");
 	/* the type is char, but it is not one; no enumerator has the value */
 	CHECK_STR(print(STRUCT(bits), &more, sizeof(more)),
-		IN "(struct bits) {\n" IN " .a = (unsigned int)1,\n" IN
-		   " .state = (enum state)7,\n" IN " .letter = (char)33,\n" IN "}\n");
+		"(struct bits) {\n .a = (unsigned int)1,\n .state = (enum state)7,\n .letter = "
+		"(char)33,\n}\n");
 }
 
 static void test_nested(void)
@@ -167,25 +162,23 @@ static void test_nested(void)
 	const struct nested other = {.name = {0, 'x'}};
 
 	CHECK_STR(print(STRUCT(nested), &n, sizeof(n)),
-		IN "(struct nested) {\n" IN " .point = (struct point) {\n" IN "  .y = (long)7,\n" IN
-		   " },\n" IN " .u = (union number) {\n" IN "  .i = (int)258,\n" IN
-		   "  .bytes = (unsigned char [4]) [\n" IN "   (unsigned char)2,\n" IN
-		   "   (unsigned char)1,\n" IN "  ],\n" IN " },\n" IN " (struct) {\n" IN
-		   "  .inner = (int)3,\n" IN "  (union) {\n" IN "   .first = (int)65532,\n" IN
-		   "   .second = (short)-4,\n" IN "  },\n" IN " },\n" IN
-		   " .unnamed = (struct) {\n" IN "  .named = (int)5,\n" IN " },\n" IN
-		   " .name = (char [16])\"it's\",\n" IN " .numbers = (int [2][3]) [\n" IN
-		   "  (int [3]) [\n" IN "   (int)1,\n" IN "   (int)3,\n" IN "  ],\n" IN " ],\n" IN
-		   " .points = (struct point [3]) [\n" IN "  (struct point) {\n" IN
-		   "   .x = (int)1,\n" IN "  },\n" IN " ],\n" IN
-		   " .fixed = (const struct point) {\n" IN "  .x = (int)2,\n" IN " },\n" IN "}\n");
+		"(struct nested) {\n .point = (struct point) {\n  .y = (long)7,\n },\n .u = (union "
+		"number) {\n  .i = (int)258,\n  .bytes = (unsigned char [4]) [\n   (unsigned "
+		"char)2,\n   (unsigned char)1,\n  ],\n },\n (struct) {\n  .inner = (int)3,\n  "
+		"(union) {\n   .first = (int)65532,\n   .second = (short)-4,\n  },\n },\n .unnamed "
+		"= (struct) {\n  .named = (int)5,\n },\n .name = (char [16])\"it's\",\n .numbers = "
+		"(int [2][3]) [\n  [1] = (int [3]) [\n   (int)1,\n   [2] = (int)3,\n  ],\n ],\n "
+		".points = "
+		"(struct point [3]) [\n  [1] = (struct point) {\n   .x = (int)1,\n  },\n ],\n "
+		".fixed = "
+		"(const struct point) {\n  .x = (int)2,\n },\n}\n");
 	/* characters end at the first NUL, though there is more */
 	CHECK_STR(print(STRUCT(nested), &other, sizeof(other)),
-		IN "(struct nested) {\n" IN " .name = (char [16])\"\",\n" IN "}\n");
+		"(struct nested) {\n .name = (char [16])\"\",\n}\n");
 	/* option rawbytes: one by one */
 	opts.rawbytes = true;
 	CHECK_STR(print(STRUCT(nested), &other, sizeof(other)),
-		IN "(struct nested) {\n" IN " .name = (char [16]) [\n" IN " ],\n" IN "}\n");
+		"(struct nested) {\n .name = (char [16]) [\n ],\n}\n");
 	opts.rawbytes = false;
 }
 
@@ -196,13 +189,11 @@ static void test_depth(void)
 
 	d.d1.d2.d3.d4.d5.d6.d7.d8.d9.y = 1;
 	CHECK_STR(print(STRUCT(deep), &d, sizeof(d)),
-		IN "(struct deep) {\n" IN " .d1 = (struct) {\n" IN "  .d2 = (struct) {\n" IN
-		   "   .d3 = (struct) {\n" IN "    .d4 = (struct) {\n" IN
-		   "     .d5 = (struct) {\n" IN "      .d6 = (struct) {\n" IN
-		   "       .d7 = (struct) {\n" IN "        .d8 = (struct) {\n" IN
-		   "         .d9 = (struct) {\n" IN "          ...\n" IN "         },\n" IN
-		   "        },\n" IN "       },\n" IN "      },\n" IN "     },\n" IN "    },\n" IN
-		   "   },\n" IN "  },\n" IN " },\n" IN "}\n");
+		"(struct deep) {\n .d1 = (struct) {\n  .d2 = (struct) {\n   .d3 = (struct) {\n    "
+		".d4 = (struct) {\n     .d5 = (struct) {\n      .d6 = (struct) {\n       .d7 = "
+		"(struct) {\n        .d8 = (struct) {\n         .d9 = (struct) {\n          ...\n  "
+		"       },\n        },\n       },\n      },\n     },\n    },\n   },\n  },\n "
+		"},\n}\n");
 }
 
 /* "..." where what was recorded ends, at the indentation of the first member that is not whole. */
@@ -212,27 +203,25 @@ static void test_truncation(void)
 	const struct type *t = STRUCT(nested);
 
 	CHECK_STR(print(t, &n, offsetof(struct nested, point.y) + 4),
-		IN "(struct nested) {\n" IN " .point = (struct point) {\n" IN "  .x = (int)6,\n" IN
-		   "  ...\n" IN " },\n" IN "}\n");
+		"(struct nested) {\n .point = (struct point) {\n  .x = (int)6,\n  ...\n },\n}\n");
 	CHECK_STR(print(t, &n, sizeof(n.point)),
-		IN "(struct nested) {\n" IN " .point = (struct point) {\n" IN "  .x = (int)6,\n" IN
-		   "  .y = (long)7,\n" IN " },\n" IN " ...\n" IN "}\n");
+		"(struct nested) {\n .point = (struct point) {\n  .x = (int)6,\n  .y = (long)7,\n "
+		"},\n ...\n}\n");
 	/* option printsize shows less than was recorded */
 	opts.printsize = offsetof(struct nested, name) + 2;
 	CHECK_STR(print(t, &n, sizeof(n)),
-		IN "(struct nested) {\n" IN " .point = (struct point) {\n" IN "  .x = (int)6,\n" IN
-		   "  .y = (long)7,\n" IN " },\n" IN " .name = (char [16]) [\n" IN
-		   "  (char)'a',\n" IN "  (char)'b',\n" IN "  ...\n" IN " ],\n" IN "}\n");
+		"(struct nested) {\n .point = (struct point) {\n  .x = (int)6,\n  .y = (long)7,\n "
+		"},\n .name = (char [16]) [\n  (char)'a',\n  (char)'b',\n  ...\n ],\n}\n");
 	opts.printsize = 8192;
 	CHECK(!strstr(print(t, &n, sizeof(n)), "..."));
 	/* the characters are whole where the NUL was recorded */
 	opts.printsize = offsetof(struct nested, name) + 7;
-	CHECK(strstr(print(t, &n, sizeof(n)), ".name = (char [16])\"abcdef\",\n" IN " ...\n"));
+	CHECK(strstr(print(t, &n, sizeof(n)), ".name = (char [16])\"abcdef\",\n ...\n"));
 	opts.printsize = offsetof(struct nested, name) + 6;
-	CHECK(strstr(print(t, &n, sizeof(n)), "(char)'f',\n" IN "  ...\n"));
+	CHECK(strstr(print(t, &n, sizeof(n)), "(char)'f',\n  ...\n"));
 	opts.printsize = 0;
-	CHECK_STR(print(t, &n, 0), IN "(struct nested) {\n" IN " ...\n" IN "}\n");
-	CHECK_STR(print(types_basic(types, T_INT), &n, 2), IN "...\n");
+	CHECK_STR(print(t, &n, 0), "(struct nested) {\n ...\n}\n");
+	CHECK_STR(print(types_basic(types, T_INT), &n, 2), "...\n");
 }
 
 /* Outermost: a scalar keeps its comma, zero is shown, brackets have none. */
@@ -243,21 +232,21 @@ static void test_outermost(void)
 	const char odd[] = {'\n', '\'', '"', '\\', (char)0xc3};
 
 	CHECK_STR(print_bytes(types_basic(types, T_INT), &n, 4),
-		"0xffff888100a0b000 = *\n" IN "(int)42,\n");
-	CHECK_STR(print(types_basic(types, T_INT), &zero, 4), IN "(int)0,\n");
-	CHECK_STR(print(types_basic(types, T_PID), &n, 4), IN "(pid_t)42,\n");
-	CHECK_STR(print(chr, "", 1), IN "(char)'\\0',\n");
+		"0xffff888100a0b000 = *\n(int)42,\n");
+	CHECK_STR(print(types_basic(types, T_INT), &zero, 4), "(int)0,\n");
+	CHECK_STR(print(types_basic(types, T_PID), &n, 4), "(pid_t)42,\n");
+	CHECK_STR(print(chr, "", 1), "(char)'\\0',\n");
 	CHECK_STR(print(types_array(types, chr, sizeof(odd)), odd, sizeof(odd)),
-		IN "(char [5]) [\n" IN " (char)'\\n',\n" IN " (char)'\\'',\n" IN " (char)'\"',\n" IN
-		   " (char)'\\\\',\n" IN " (char)'\\303',\n" IN "]\n");
-	CHECK_STR(print(types_array(types, chr, 0), "", 0), IN "(char []) [\n" IN "]\n");
+		"(char [5]) [\n (char)'\\n',\n (char)'\\'',\n (char)'\"',\n (char)'\\\\',\n "
+		"(char)'\\303',\n]\n");
+	CHECK_STR(print(types_array(types, chr, 0), "", 0), "(char []) [\n]\n");
 	/* elements that take no room, and more than can be counted */
 	CHECK_STR(print(types_array(types, types_array(types, chr, 0), UINT32_MAX), "", 0),
-		IN "(char [4294967295][]) [\n" IN "]\n");
+		"(char [4294967295][]) [\n]\n");
 	CHECK_STR(
 		print(types_array(types, types_array(types, chr, UINT32_MAX), UINT32_MAX), "x", 1),
-		IN "(char [4294967295][4294967295]) [\n" IN " (char [4294967295]) [\n" IN
-		   "  (char)'x',\n" IN "  ...\n" IN " ],\n" IN "]\n");
+		"(char [4294967295][4294967295]) [\n (char [4294967295]) [\n  (char)'x',\n  ...\n "
+		"],\n]\n");
 }
 
 /* Any bytes, cut anywhere: it ends well. */
@@ -273,7 +262,7 @@ static void test_any_bytes(void)
 			const char *text = print(both[i], bytes, have);
 			size_t len = strlen(text);
 
-			CHECK(len > 2 && !strcmp(text + len - 3, " }\n"));
+			CHECK(len > 2 && !strcmp(text + len - 3, "\n}\n"));
 			CHECK(!strstr(text, "...\n") == (have == both[i]->size));
 		}
 	}
@@ -294,10 +283,10 @@ static void test_expression(void)
 	const struct datum func = {.kind = DATUM_PROBEFUNC};
 	const struct type *t_string = types_basic(types, T_STRING);
 
-	CHECK_STR(fire(types_basic(types, T_INT64), &n, &number, 1), IN "(int64_t)-5,\n");
-	CHECK_STR(fire(t_string, text, &string, 1), IN "(string)\"say \\\"hi\\\"\\n\",\n");
-	CHECK_STR(fire(t_string, text, &literal, 1), IN "(string)\"abc\",\n");
-	CHECK_STR(fire(t_string, text, &func, 1), IN "(string)\"openat\",\n");
+	CHECK_STR(fire(types_basic(types, T_INT64), &n, &number, 1), "(int64_t)-5,\n");
+	CHECK_STR(fire(t_string, text, &string, 1), "(string)\"say \\\"hi\\\"\\n\",\n");
+	CHECK_STR(fire(t_string, text, &literal, 1), "(string)\"abc\",\n");
+	CHECK_STR(fire(t_string, text, &func, 1), "(string)\"openat\",\n");
 	opts.quiet = false;
 	CHECK_STR(fire(STRUCT(point), &p, &bytes, 1),
 		HEADER "  2   1123                     openat:entry (struct point) {\n" IN
