@@ -237,10 +237,10 @@ static int put_stack(struct engine *e, const struct print_spec *s, const struct 
 	return 0;
 }
 
-/* Nanoseconds since 1970, local time; ISO year and zone name in %T are how DTrace does it. */
+/* Nanoseconds since 1970, local time; the zone name in %T is how DTrace does it. */
 static int put_ns(struct engine *e, const struct print_spec *s, uint64_t ns)
 {
-	const char *layout = s->conv->info->letter == 'Y' ? "%Y %b %e %T" : "%a, %d %b %G %T %Z";
+	const char *layout = s->conv->info->letter == 'Y' ? "%Y %b %e %T" : "%a, %d %b %Y %T %Z";
 	size_t from = e->pr->buf.len;
 	char text[128];
 	struct tm tm;

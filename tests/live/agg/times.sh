@@ -31,6 +31,6 @@ one=$(sed -n 's/^BEGIN first \(.*\);last \[\(.*\)\]$/\1/p' out)
 two=$(sed -n 's/^BEGIN first \(.*\);last \[\(.*\)\]$/\2/p' out)
 matches '%Y %b %e %T' 0 "$one"
 matches '  %Y %b %e %T' 86400 "$two"
-matches '%a, %d %b %G %T ' 0 "$(sed -n 's/^both \(.* \)[^ ]*;.*$/\1/p' out)"
-matches '%a, %d %b %G %T ' 86400 "$(sed -n 's/^both .*;\(.* \)[^ ]*$/\1/p' out)"
+matches '%a, %d %b %Y %T ' 0 "$(sed -n 's/^both \(.* \)[^ ]*;.*$/\1/p' out)"
+matches '%a, %d %b %Y %T ' 86400 "$(sed -n 's/^both .*;\(.* \)[^ ]*$/\1/p' out)"
 matches '%Y %b %e %T    ' 0 "$(sed -n 's/^alone \(.*\);[0-9]*$/\1/p' out)"
