@@ -3,7 +3,7 @@
 import {make} from './dom.js';
 import {formatNumber, formatShare} from './format.js';
 import {KIND_LABELS} from './palette.js';
-import {addUp} from './tree.js';
+import {addUp, measureLabel} from './tree.js';
 
 function change(by) {
 	return by === 0 ? 'the same' : `${by > 0 ? '+' : '-'}${formatNumber(Math.abs(by))}`;
@@ -28,7 +28,7 @@ class Details {
 			facts.push(['at', frame.file + (frame.line ? ':' + frame.line : '')]);
 		if (frame)
 			facts.push(['kind', KIND_LABELS[frame.kind]]);
-		facts.push([view.isDiff ? 'width' : view.options.measure, formatNumber(total[node])]);
+		facts.push([view.isDiff ? 'width' : measureLabel(view.graph, view.options.measure), formatNumber(total[node])]);
 		facts.push(['of all', formatShare(total[node], total[0])]);
 		if (parents[node] > 0)
 			facts.push(['of its parent', formatShare(total[node], total[parents[node]])]);
@@ -37,7 +37,7 @@ class Details {
 			facts.push(['before', formatNumber(old[node])], ['now', formatNumber(now[node])], ['change', change(now[node] - old[node])]);
 		for (const name of view.forward.names)
 			if (name !== view.options.measure && !view.isDiff)
-				facts.push([name, formatNumber(this.otherTotal(name)[node])]);
+				facts.push([measureLabel(view.graph, name), formatNumber(this.otherTotal(name)[node])]);
 		return facts;
 	}
 

@@ -56,7 +56,7 @@ class HeatView {
 	makeToolbar() {
 		this.clear = make('button', {type: 'button', text: 'Clear selection', title: 'Esc', click: () => this.setRegion(null, true)});
 		return make('div', {class: 'heat-toolbar', role: 'toolbar', 'aria-label': 'Heat map'},
-			makeSelect('Colour by', [['rank', 'rank'], ['linear', 'count']], this.mode, mode => {
+			makeSelect('Colour by', [['rank', 'rank'], ['linear', 'number']], this.mode, mode => {
 				this.mode = mode;
 				this.draw();
 			}).element,
@@ -165,12 +165,21 @@ class HeatView {
 		this.rebuild();
 	}
 
+	get isSum() {
+		return this.heat.function === 'sum';
+	}
+
+	// Returns in words what N, a sum of cells, is: sum() does not count values.
+	amount(n) {
+		return this.isSum ? `a sum of ${formatNumber(n)}` : `${formatNumber(n)} ${n === 1 ? 'value' : 'values'}`;
+	}
+
 	updateSummary() {
 		const {heat} = this, columns = heat.starts.length, count = add(this.levels[0].counts);
 		const most = this.levels[0].counts.reduce((a, b) => Math.max(a, b), 0), notes = [COLUMNS[heat.shows], heat.shows === 'offsets' ? '' : `Rows are the values that ${this.map.function}() got.`];
 		if (heat.negative)
 			notes.push(`Not drawn: ${formatNumber(heat.negative)} ${heat.negative === 1 ? 'change' : 'changes'} below zero.`);
-		this.summary.textContent = `${formatNumber(count)} values in ${formatNumber(columns)} ${columns === 1 ? 'column' : 'columns'}, ` +
+		this.summary.textContent = `${this.amount(count)} in ${formatNumber(columns)} ${columns === 1 ? 'column' : 'columns'}, ` +
 			`${formatDate(heat.start)} ${formatSpan(heat.start, 0, this.end)}; at most ${formatNumber(most)} in a cell. ${notes.join(' ')}`;
 		this.canvas.element.setAttribute('aria-label', `Heat map. ${this.summary.textContent} ` +
 			'Arrow keys move, Shift extends the selection, Enter chooses a cell, + and - zoom, 0 shows the whole map.');
@@ -279,7 +288,7 @@ class HeatView {
 		this.chosen.replaceChildren();
 		if (region)
 			this.chosen.append(make('strong', {text: this.describeBounds(region)}), ' ',
-				make('span', {class: 'heat-count', text: `${formatNumber(add(sums))} ${add(sums) === 1 ? 'value' : 'values'}`}));
+				make('span', {class: 'heat-count', text: this.amount(add(sums))}));
 		this.keyList.update(sums);
 		this.keyList.element.hidden = heat.keys.length === 1 && !heat.keys[0].length;
 		this.updateRows();

@@ -4,12 +4,7 @@ import {make, makeSelect, makeSwitch} from './dom.js';
 import {formatNumber, formatShare} from './format.js';
 import {KINDS} from './data.js';
 import {KIND_LABELS} from './palette.js';
-
-function measureLabel(graph, name) {
-	if (name === 'count' && graph.function === 'sum')
-		return 'sum';
-	return name === 'sum' && graph.about ? 'sum (estimate)' : name;
-}
+import {measureLabel} from './tree.js';
 
 // Notes what the numbers do not say by themselves.
 function notesOf(view) {

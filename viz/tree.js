@@ -275,6 +275,13 @@ export function foldTree(tree, frames) {
 
 // ---- differences
 
+// Returns the word for measure NAME of GRAPH: "count" is the first number of a function, which for sum() is a sum.
+export function measureLabel(graph, name) {
+	if (name === 'count' && graph.function === 'sum')
+		return 'sum';
+	return name === 'sum' && graph.about ? 'sum (estimate)' : name;
+}
+
 // Returns the numbers of MEASURE, "count" or "sum": {self, total, now, old}; now and old are the totals of the two pictures
 // if there are two, self and total what the widths show. WIDTH "now" and "old" are those of one picture. "both" has the larger one for
 // each stack, so that nothing is hidden. NORMALISED: the older picture's are scaled to the same whole.

@@ -3,7 +3,7 @@
 // @needs node
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {addUp, foldTree, growth, layout, measure, pathOf, readGraph, reverseTree} from '../../viz/tree.js';
+import {addUp, foldTree, growth, layout, measure, measureLabel, pathOf, readGraph, reverseTree} from '../../viz/tree.js';
 import {search} from '../../viz/search.js';
 
 const NAMES = ['k', 'main', 'f', 'g', 'h'];
@@ -155,4 +155,12 @@ test('40,000 stacks, 40 frames deep, are reversed', () => {
 	const tree = readGraph({parents: Int32Array.from(parents), frames: Int32Array.from(list), values: [Float64Array.from(own)], names: ['count']});
 	const reversed = reverseTree(tree, frames);
 	assert.equal(addUp(reversed, reversed.values[0])[0], 40000);
+});
+
+test('the word for a number is that of its function', () => {
+	assert.equal(measureLabel({function: 'sum'}, 'count'), 'sum');
+	assert.equal(measureLabel({function: 'count'}, 'count'), 'count');
+	assert.equal(measureLabel({function: 'avg'}, 'count'), 'count');
+	assert.equal(measureLabel({function: 'avg'}, 'sum'), 'sum');
+	assert.equal(measureLabel({function: 'quantize', about: true}, 'sum'), 'sum (estimate)');
 });

@@ -36,7 +36,7 @@ for line in open("f.json"):
 
 
 def name(frame):
-    return f"{frame['object']}`{frame['symbol']}" if "symbol" in frame else f"{frame['object']}`{frame['object']}+{frame['offset']:#x}"
+    return f"{frame['object']}`{frame['symbol']}" if "symbol" in frame else f"{frame['object']}`" + frame.get('text', f"{frame['object']}`{frame['address']:#x}")
 
 
 def expected(rows, number):
@@ -89,6 +89,8 @@ with Browser() as b:
     check("keys", len(b.find(".kind-key")), 1)
     b.screenshot("flame-live")
     choose(b, "@size sum()")
+    # what the line below says about all of it
+    check("@size, the words", "sum" in b.text(".flame-facts").split() and "count" not in b.text(".flame-facts").split(), True)
     check("@size", flame.numbers(), expected(tables["size"], lambda v: v["value"]))
     choose(b, "@spread quantize()")
     check("@spread", flame.numbers(), expected(tables["spread"], lambda v: sum(x["count"] for x in v["buckets"])))
