@@ -71,8 +71,10 @@ struct dtrace_frame {
 	uint64_t address;   /* 0 for a frame of a managed language */
 	const char *object; /* kernel module or file, or the managed language; "" if unknown */
 	const char *symbol; /* "" if unknown */
-	uint64_t offset;    /* from the symbol, or from the start of the mapping if unknown */
-	const char *text;   /* the text output */
+	/* from the symbol; if that is unknown, of a process: the address as it is in the file, of
+	   the kernel: from the start of the module */
+	uint64_t offset;
+	const char *text; /* the text output */
 	/* base name of the source file, and line in it: option ustackline, and managed languages;
 	   "" and 0 if unknown */
 	const char *file;

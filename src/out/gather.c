@@ -149,9 +149,17 @@ static enum frame_kind kind_of(const struct dtrace_frame *f, bool user)
 	return *f->object == '[' || strstr(f->object, ".so") ? FRAME_LIBRARY : FRAME_PROGRAM;
 }
 
+/* Returns the length of the text of F, which has no symbol, without its source line. */
+static size_t address_length(const struct dtrace_frame *f)
+{
+	const char *line = *f->file ? strstr(f->text, " (") : NULL;
+
+	return line ? (size_t)(line - f->text) : strlen(f->text);
+}
+
 /*
- * Code without a symbol is named by its place in the file: addresses differ from process to
- * process.
+ * Code without a symbol has the name that it has in text: an address of its file, which is the same
+ * in each process, if the file is known.
  */
 static uint32_t add_frame(struct gather *g, struct tree *t, const struct dtrace_frame *f, bool user)
 {
@@ -165,10 +173,7 @@ static uint32_t add_frame(struct gather *g, struct tree *t, const struct dtrace_
 
 	if (!*f->symbol) {
 		g->text.len = 0;
-		if (*f->object)
-			buf_printf(&g->text, "%s+0x%" PRIx64, f->object, f->offset);
-		else
-			buf_puts(&g->text, f->text);
+		buf_put(&g->text, f->text, address_length(f));
 		frame.name = text_of(&g->text);
 		if (!frame.name)
 			return TREE_NONE;

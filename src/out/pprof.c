@@ -316,6 +316,54 @@ static int put_samples(struct encoding *e)
 	return err;
 }
 
+/* ---- the program ---- */
+
+/* Returns the outermost frame of NODE's stack that is of a program; NULL if there is none. */
+static const struct tree_frame *program_of(const struct tree *t, uint32_t node)
+{
+	const struct tree_frame *found = NULL;
+
+	for (; node != TREE_ROOT; node = tree_node_at(t, node).parent) {
+		const struct tree_frame *f = tree_frame_at(t, tree_node_at(t, node).frame);
+
+		if (f->kind == FRAME_PROGRAM)
+			found = f;
+	}
+	return found;
+}
+
+/*
+ * Writes the mapping of the program that most of the first number is of, before all others: pprof
+ * takes the first mapping for the main program.
+ */
+static void put_program(struct encoding *e)
+{
+	const struct profile *p = e->profile;
+	const char *most = NULL;
+	struct strmap weights = {0};
+	uint64_t largest = 0;
+
+	for (uint32_t node = 0; node < tree_nodes(p->tree); node++) {
+		int64_t value = p->values.data[(size_t)node * p->columns.len];
+		const struct tree_frame *f = value > 0 ? program_of(p->tree, node) : NULL;
+		uint64_t *weight = f ? strmap_get(&weights, f->object) : NULL;
+
+		if (!f)
+			continue;
+		if (!weight) {
+			weight = arena_new_obj(e->arena, uint64_t);
+			strmap_put(e->arena, &weights, f->object, weight);
+		}
+		*weight += (uint64_t)value;
+		if (*weight > largest) {
+			largest = *weight;
+			most = f->object;
+		}
+	}
+	if (most)
+		mapping(e, most);
+}
+
 /* ---- the profile ---- */
 
 static int put_profile(struct encoding *e, const struct pprof *p)
@@ -327,6 +375,7 @@ static int put_profile(struct encoding *e, const struct pprof *p)
 	string(e, "");
 	vec_for (c, &profile->columns)
 		put_type(e, PROFILE_SAMPLE_TYPE, c);
+	put_program(e);
 	for (uint32_t i = 0; i < tree_frames(profile->tree); i++)
 		put_location(e, i);
 	intern_labels(e);

@@ -44,7 +44,7 @@ static void add_managed(struct dtrace_frame *f, const struct sym_info *info)
 
 /* Makes the frame of ADDR from INFO; its text was printed from byte FROM on. */
 static struct dtrace_frame frame_of(
-	struct view *v, const struct sym_info *info, uint64_t addr, size_t from)
+	struct view *v, const struct sym_info *info, bool user, uint64_t addr, size_t from)
 {
 	size_t len;
 	struct dtrace_frame f = {
@@ -61,7 +61,7 @@ static struct dtrace_frame frame_of(
 	else if (*info->name)
 		f.offset = addr - info->start;
 	else if (*info->object)
-		f.offset = addr - info->object_start;
+		f.offset = user ? info->vaddr : addr - info->object_start;
 	return f;
 }
 
@@ -103,7 +103,7 @@ static unsigned put_frames(
 
 	stack_look_up(v->pr, s, i, &info);
 	print_frame(v->pr, s, i);
-	f = frame_of(v, &info, stack_frame(s, i), from);
+	f = frame_of(v, &info, s->user, stack_frame(s, i), from);
 	if (!n) {
 		out[0] = f;
 		return 1;
@@ -162,7 +162,7 @@ static void symbol(
 	memcpy(user ? &at.tgid : &at.addr, datum_bytes(d, src), user ? sizeof(at) : 8);
 	print_look_up(v->pr, user, (pid_t)at.tgid, at.addr, &info);
 	print_sym_text(v->pr, d, src);
-	*f = frame_of(v, &info, at.addr, from);
+	*f = frame_of(v, &info, user, at.addr, from);
 	out->type = names[d->kind];
 	out->kind = user ? DTRACE_KIND_USYMBOL : DTRACE_KIND_SYMBOL;
 	out->pid = (pid_t)at.tgid;

@@ -26,6 +26,7 @@
 #include "sym/sym_priv.h"
 
 #define MAX_PROCS     16384		  /* remembered; the oldest is forgotten first */
+#define LOADED_LOW    0x10000000	  /* below it there is nothing whose place is random */
 #define MAX_READINGS  8			  /* of one process's maps */
 #define LOOKUP_PERIOD UINT64_C(100000000) /* ns between looking whether a process has changed */
 #define REREAD_PERIOD UINT64_C(20000000)  /* of one whose mappings the kernel doesn't tell */
@@ -448,6 +449,16 @@ static const struct elfsyms *syms_of(struct usyms *u, const struct proc *p, cons
 	return sym_object_syms(&u->objects, m->obj, p->pid, p->foreign ? root : NULL, m);
 }
 
+/*
+ * Returns the address ADDR of mapping M as it is in a file that cannot be read: code that may be
+ * anywhere is at its offset there as a rule, and programs that are mapped this low are where they
+ * were linked to be.
+ */
+static uint64_t likely_vaddr(const struct map *m, uint64_t addr)
+{
+	return m->start < LOADED_LOW ? addr : addr - m->start + m->off;
+}
+
 static bool find_in_map(
 	struct usyms *u, struct proc *p, const struct map *m, uint64_t addr, struct sym_info *out)
 {
@@ -478,7 +489,7 @@ static bool find_in_map(
 	out->object_start = m->object_start;
 	if (!out->object_start)
 		out->object_start = known ? addr - vaddr + elfsyms_start(e) : m->start;
-	out->vaddr = known ? vaddr : addr - out->object_start;
+	out->vaddr = known ? vaddr : likely_vaddr(m, addr);
 	if (known)
 		find_in_elf(e, vaddr, addr, out);
 	return true;

@@ -39,7 +39,7 @@ def stacks(accept):
     for row in rows:
         count = sum(b["count"] for b in row["values"][0]["buckets"] if accept(row["keys"][0]["value"], b["low"]))
         path = ["all", row["keys"][0]["value"]]
-        path += [f"{f['object']}`{f['symbol']}" if "symbol" in f else f"{f['object']}`{f['object']}+{f['offset']:#x}"
+        path += [f"{f['object']}`{f['symbol']}" if "symbol" in f else f"{f['object']}`" + f.get('text', f"{f['object']}`{f['address']:#x}")
                  for f in reversed(row["keys"][1]["value"])]
         for i in range(len(path)):
             at = ";".join(path[:i + 1])
