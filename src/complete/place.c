@@ -162,6 +162,27 @@ static enum place_kind kind_at(const struct scan *s, bool word)
 	return word && !s->after && last != TOK_PROBESPEC ? PLACE_SPEC : PLACE_NONE;
 }
 
+/* True if a comment that ends with its line is open at END; only blanks and comments follow FROM.
+ */
+static bool in_line_comment(const char *from, const char *end)
+{
+	for (const char *p = from; p + 1 < end; p++) {
+		if (p[0] != '/')
+			continue;
+		if (p[1] == '/') {
+			p = memchr(p, '\n', (size_t)(end - p));
+			if (!p)
+				return true;
+		} else if (p[1] == '*') {
+			p = strstr(p + 2, "*/");
+			if (!p)
+				return false;
+			p++;
+		}
+	}
+	return false;
+}
+
 struct cursor_place place_find(struct arena *a, const char *text, uint32_t cursor,
 	struct lex_macros *macros, const struct lex_hooks *hooks)
 {
@@ -195,6 +216,9 @@ struct cursor_place place_find(struct arena *a, const char *text, uint32_t curso
 			on_expr(&s, &t);
 		s.last = t;
 	}
+	if (t.kind == TOK_EOF &&
+		in_line_comment(s.last.kind == TOK_EOF ? p.text : end_of(&s.last), p.cursor))
+		return p;
 	p.kind = kind_at(&s, p.word.len);
 	return p;
 }

@@ -143,8 +143,34 @@ static bool at_line_start(const struct lexer *lx)
 	return true;
 }
 
+static bool ends_predicate(struct lexer *lx);
+
+void lex_skip_line_comment(struct lexer *lx)
+{
+	const char *nl = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
+
+	lx->p = nl ? nl : lx->end;
+}
+
+/*
+ * True if the two slashes at lx->p begin a comment.  The first may end a predicate instead, if it
+ * is a comment that follows it.
+ */
+static bool is_line_comment(struct lexer *lx, enum lex_context ctx)
+{
+	if (lx->p[1] != '/')
+		return false;
+	return ctx != LEX_PREDICATE || (lx->p[2] != '*' && lx->p[2] != '/') || !ends_predicate(lx);
+}
+
+/* Returns the length of the end of a line at P, 0 if there is none. */
+static unsigned line_end(const char *p)
+{
+	return *p == '\n' ? 1 : p[0] == '\r' && p[1] == '\n' ? 2 : 0;
+}
+
 /* Skip blanks, comments and control lines; false when an error was reported. */
-static bool skip_blanks(struct lexer *lx)
+static bool skip_blanks(struct lexer *lx, enum lex_context ctx)
 {
 	while (lx->p < lx->end) {
 		char c = *lx->p;
@@ -153,9 +179,11 @@ static bool skip_blanks(struct lexer *lx)
 			lex_newline(lx);
 		} else if (isspace((unsigned char)c)) {
 			lx->p++;
-		} else if (c == '\\' && lx->p[1] == '\n') {
-			lx->p++;
+		} else if (c == '\\' && line_end(lx->p + 1)) {
+			lx->p += line_end(lx->p + 1);
 			lex_newline(lx);
+		} else if (c == '/' && is_line_comment(lx, ctx)) {
+			lex_skip_line_comment(lx);
 		} else if (c == '/' && lx->p[1] == '*') {
 			if (!lex_skip_comment(lx))
 				return false;
@@ -246,7 +274,9 @@ static bool ends_predicate(struct lexer *lx)
 	look.diags = &quiet;
 	look.hooks = NULL;
 	look.p++;
-	if (!skip_blanks(&look) || look.p >= look.end)
+	if (!skip_blanks(&look, LEX_OUTER))
+		return false; /* a comment that has no end, which is reported later */
+	if (look.p >= look.end)
 		return true;
 	return *look.p == '{' || *look.p == ';' || *look.p == '/';
 }
@@ -356,7 +386,7 @@ struct token lex_next(struct lexer *lx, enum lex_context ctx)
 	struct token t;
 	char c;
 
-	if (!skip_blanks(lx))
+	if (!skip_blanks(lx, ctx))
 		return token_at(lx, lx->p, TOK_ERROR);
 	if (lx->p >= lx->end)
 		return finish(lx, token_at(lx, lx->p, TOK_EOF));

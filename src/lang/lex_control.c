@@ -172,14 +172,29 @@ static bool control(struct lexer *lx, struct loc loc, const char *text)
 	return false;
 }
 
+/* Cuts the comment that ends TEXT, a line: two slashes after a blank, not in a string. */
+static void cut_comment(char *text)
+{
+	bool quoted = false;
+
+	for (char *p = text + 1; *p; p++) {
+		if (*p == '\\' && quoted && p[1])
+			p++;
+		else if (*p == '"')
+			quoted = !quoted;
+		else if (!quoted && *p == '/' && p[1] == '/' && isspace((unsigned char)p[-1]))
+			*p-- = '\0';
+	}
+}
+
 bool lex_control_line(struct lexer *lx)
 {
 	const char *start = lx->p;
 	const char *nl = memchr(start, '\n', (size_t)(lx->end - start));
 	struct loc loc = lex_loc(lx, start);
-	const char *text;
+	char *text = arena_strndup(lx->arena, start, (size_t)((nl ? nl : lx->end) - start));
 
-	text = arena_strndup(lx->arena, start, (size_t)((nl ? nl : lx->end) - start));
+	cut_comment(text);
 	lx->p = nl ? nl : lx->end;
 	if (nl)
 		lex_newline(lx);

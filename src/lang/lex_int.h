@@ -29,6 +29,8 @@ void lex_newline(struct lexer *lx);
 
 /* Skips a comment, whose first two characters are at lx->p.  False: an error, it does not end. */
 bool lex_skip_comment(struct lexer *lx);
+/* The same for one that ends with its line. */
+void lex_skip_line_comment(struct lexer *lx);
 
 /* lex_literal.c: read a literal at lx->p into *T; false when an error was reported. */
 bool lex_number(struct lexer *lx, struct token *t);

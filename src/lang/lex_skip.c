@@ -51,6 +51,10 @@ void lex_skip_c(struct lexer *lx, const struct token *t, const char *stop)
 				return;
 			continue;
 		}
+		if (c == '/' && lx->p + 1 < lx->end && lx->p[1] == '/') {
+			lex_skip_line_comment(lx);
+			continue;
+		}
 		if (c == '#' && begins_line(lx)) {
 			lex_control_line(lx);
 			continue;

@@ -199,6 +199,10 @@ static void test_names(void)
 	complete("BEGIN { @bytes[execname, 1] = sum(1); @ = count(); } END { printa(@");
 	CHECK_STR(type_of("@bytes"), "sum() [string, int]");
 	CHECK_STR(type_of("@"), "count()");
+	complete("BEGIN { // exec");
+	CHECK_INT(got.n, 0);
+	complete("BEGIN { x = 1; // exec\n strl");
+	CHECK(offers("strlen("));
 	complete("BEGIN { @a = qu");
 	CHECK(offers("quantize("));
 	complete("int twice(int x) { return x + x; } inline int half = 21; BEGIN { trace(h");

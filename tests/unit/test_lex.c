@@ -239,7 +239,8 @@ static void test_blanks(void)
 	CHECK_STR(tokens(" \t\v\f\r\n a /* b */ c /**/d/***/e", LEX_EXPR), "a c d e ");
 	CHECK_STR(tokens("/* a\n * b\n */ c", LEX_EXPR), "c ");
 	CHECK_STR(tokens("a \\\n b", LEX_EXPR), "a b ");
-	CHECK_STR(tokens("a // b", LEX_EXPR), "a / / b ");
+	CHECK_STR(tokens("a // b \\\n/c", LEX_EXPR), "a / c ");
+	CHECK_STR(tokens("a \\\r\n b", LEX_EXPR), "a b ");
 	CHECK_STR(tokens("#! any line\n  #! another\na", LEX_EXPR), "a ");
 	CHECK_STR(error_of("/* a"), "D_SYNTAX");
 	CHECK_STR(error_of("/* a /* b */"), "D_SYNTAX");

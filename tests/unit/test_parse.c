@@ -236,7 +236,7 @@ static void test_errors(void)
 	CHECK_STR(errors("BEGIN { \"a\" \"b\"; }"), "1:13 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN { 1 2; }"), "1:11 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN { @; @a b; }"), "1:15 D_SYNTAX; ");
-	CHECK_STR(errors("BEGIN // { a; }"), "1:8 D_SYNTAX; ");
+	CHECK_STR(errors("BEGIN // { a; }"), "1:16 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN /a/ /b/ { a; }"), "1:11 D_SYNTAX; ");
 	CHECK_STR(errors("BEGIN, { a; }"), "1:8 D_SYNTAX; ");
 	CHECK_STR(errors(", BEGIN { a; }"), "1:1 D_SYNTAX; ");
