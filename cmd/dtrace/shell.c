@@ -97,12 +97,14 @@ static void run(struct shell *s, const char *flag, const char *argument, char *m
 
 /* ---- is a program finished? ---- */
 
-/* Returns the character after the string, character or comment at P; NULL: it has no end. */
+/* Returns the character after the string, character or comment at P; NULL: it goes on. */
 static const char *skip_quoted(const char *p)
 {
 	char quote = *p;
 	const char *end;
 
+	if (quote == '/' && p[1] == '/')
+		return p + strcspn(p, "\n");
 	if (quote == '/') {
 		end = strstr(p + 2, "*/");
 		return end ? end + 2 : NULL;
@@ -120,7 +122,7 @@ static bool is_unfinished(const char *text)
 	int open = 0;
 
 	for (const char *p = text; *p;) {
-		if (*p == '"' || *p == '\'' || (*p == '/' && p[1] == '*')) {
+		if (*p == '"' || *p == '\'' || (*p == '/' && (p[1] == '*' || p[1] == '/'))) {
 			p = skip_quoted(p);
 			if (!p)
 				return true;
@@ -340,6 +342,29 @@ static bool obey(struct shell *s, char *line)
 	return true;
 }
 
+/*
+ * Returns the command, which the caller frees, that LINE is without a colon: what every other shell
+ * has, and no probe that anybody wants to trace without a clause.  NULL: it is none.
+ */
+static char *plain_command(const char *line)
+{
+	static const struct {
+		const char *word, *command;
+		bool words; /* it may have some */
+	} plain[] = {{"exit", ":quit", false}, {"quit", ":quit", false}, {"help", ":help", true}};
+	size_t len = strcspn(line, " \t;");
+	const char *rest = line + len + strspn(line + len, " \t;");
+	char *command;
+
+	for (unsigned i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+		if (strlen(plain[i].word) != len || strncmp(plain[i].word, line, len) != 0 ||
+			(*rest && (!plain[i].words || strpbrk(rest, "/{"))))
+			continue;
+		return asprintf(&command, "%s %s", plain[i].command, rest) < 0 ? NULL : command;
+	}
+	return NULL;
+}
+
 /* ---- the loop ---- */
 
 /* Adds LINE to the program, and runs it if it is finished. */
@@ -371,7 +396,7 @@ static void drop_text(struct shell *s)
 static void loop(struct shell *s)
 {
 	for (;;) {
-		char *line = NULL, *start;
+		char *line = NULL, *start, *plain;
 		enum editor_result r = editor_read(s->editor, &line);
 		bool more = true;
 
@@ -381,7 +406,8 @@ static void loop(struct shell *s)
 			drop_text(s);
 			continue;
 		}
-		start = line + strspn(line, " \t");
+		plain = s->text ? NULL : plain_command(line + strspn(line, " \t"));
+		start = plain ? plain : line + strspn(line, " \t");
 		if (!s->text && *start == ':') {
 			editor_remember(s->editor, start);
 			more = obey(s, start);
@@ -389,6 +415,7 @@ static void loop(struct shell *s)
 		} else if (s->text || *start) {
 			take_line(s, line);
 		}
+		free(plain);
 		free(line);
 		if (!more)
 			return;

@@ -97,6 +97,18 @@ t.tab(":e", "ntry")
 t.type("\x03")
 t.expect("dtrace> ")
 
+# comments, which no bracket in them opens
+t.type("BEGIN { // {\n")
+t.expect("      > ")
+t.type('trace("a // b"); exit(0); } // it\'s\n')
+t.expect(r"a // b\s.*dtrace> ")
+
+# words that other shells have are no probes to trace
+t.type("help\n")
+t.expect(r":quit +leave the shell.*dtrace> ")
+t.type("help execname\n")
+t.expect(r"built-in variable of type string.*dtrace> ")
+
 # commands
 t.type(":he\t")
 t.type(" execname\n")
@@ -132,7 +144,7 @@ t.type("\x12alone")
 t.expect(r'trace\("alone"\)')
 t.type("\n")
 t.expect(r":BEGIN +alone\s.*dtrace> ")
-t.type(":quit\n")
+t.type("quit\n")
 assert t.end() == 0
 
 # a FIFO in the place of the history is not waited for
@@ -148,5 +160,5 @@ t.type(f":load {state}/dtrace/history\n")
 t.expect("waiting for .*: nothing has been written to this FIFO or pipe yet")
 t.type("\x03")
 t.expect("dtrace> ")
-t.type(":quit\n")
+t.type("exit;\n")
 assert t.end() == 0
