@@ -252,6 +252,40 @@ static int compile_script(struct session *s, struct command *c)
 	return STATUS_ERROR;
 }
 
+#define SPEC_WHOLE  200 /* bytes of a program of one line that is shown in its error's line */
+#define SPEC_AROUND 60	/* bytes that are shown before and after an error, if it is longer */
+
+/*
+ * Prints the error of the program TEXT in one line, as DTrace does, with the whole program; of a
+ * long one, or one of several lines, only the line of the error.
+ */
+static void spec_failure(const struct session *s, const char *text)
+{
+	struct dtrace_diag e;
+	size_t len, at, from, to;
+
+	if ((strlen(text) <= SPEC_WHOLE && !strchr(text, '\n')) || dtrace_diag(s->d, 0, &e) ||
+		!e.source || !e.line) {
+		message_failure(s->d, "invalid probe specifier %s", text);
+		return;
+	}
+	len = strcspn(e.source, "\n");
+	from = strspn(e.source, " \t");
+	from = from < len ? from : len;
+	at = e.col && e.col <= len ? e.col - 1 : from;
+	if (at > from + SPEC_AROUND && len - from > 2 * SPEC_AROUND)
+		from = at - SPEC_AROUND;
+	to = len - from > 2 * SPEC_AROUND ? from + 2 * SPEC_AROUND : len;
+	/* no part of a character */
+	while (from < to && ((unsigned char)e.source[from] & 0xc0) == 0x80)
+		from++;
+	while (to > from && to < len && ((unsigned char)e.source[to] & 0xc0) == 0x80)
+		to--;
+	message_failure(s->d, "invalid probe specifier, line %u%s%s%.*s%s", e.line,
+		to > from ? ": " : "", from > strspn(e.source, " \t") ? "..." : "",
+		(int)(to - from), e.source + from, to < len ? "..." : "");
+}
+
 static int compile_string(struct session *s, struct command *c)
 {
 	static const enum dtrace_spec specs[] = {
@@ -267,7 +301,7 @@ static int compile_string(struct session *s, struct command *c)
 	if (c->prog)
 		return STATUS_OK;
 	if (!message_diagnostics(s->d, label))
-		message_failure(s->d, "invalid probe specifier %s", c->text);
+		spec_failure(s, c->text);
 	return STATUS_ERROR;
 }
 
