@@ -163,14 +163,15 @@ static bool is_traced_text(const struct expr *e)
 	return e->kind != EXPR_STRING && sema_is_stringy(e->type);
 }
 
-/* Warns where the shell would run what a process has put into argument I of system(). */
+/* Warns where first the shell would run what a process has put into argument I of system(). */
 static void warn_unquoted(struct sema *s, const struct expr *e, const struct conv *c, uint32_t i)
 {
 	const char *name = e->a->name;
 
-	if (strcmp(name, "system") || i >= e->args.len || c->info->klass != CONV_STRING ||
+	if (s->session.warned_unquoted || strcmp(name, "system") || i >= e->args.len || c->info->klass != CONV_STRING ||
 		c->info->letter == 'q' || !is_traced_text(e->args.data[i]))
 		return;
+	s->session.warned_unquoted = true;
 	diag_warn(s->diags, e->loc,
 		arena_printf(s->arena,
 			"system( ) argument #%u is text that was traced, and the shell runs "

@@ -219,6 +219,7 @@ struct sema_session {
 	VEC(struct variable *) vars;
 	VEC(struct aggregation *) aggs;
 	bool destructive;      /* an action may change what is traced */
+	bool warned_unquoted;  /* of text for the shell, once */
 	uint32_t stack_frames; /* of the deepest stack that a clause asks for */
 };
 /*

@@ -54,6 +54,8 @@ warns 1 'BEGIN { system("echo %s", execname); exit(0); }'
 warns 1 'BEGIN, END { system("echo %s", execname); exit(0); }'
 warns 1 'BEGIN { system("echo %s", arg0 ? "a" : execname); exit(0); }'
 warns 1 'BEGIN { s = execname; system("echo %s", s); exit(0); }'
+# once, though there are several
+warns 1 'BEGIN { system("echo %s", execname); system("echo %s", execname); } END { system("echo %s %s", execname, probename); } BEGIN { exit(0); }'
 warns 0 'BEGIN { system("echo %q", execname); exit(0); }'
 warns 0 'BEGIN { system("echo %s %d", "a", pid); exit(0); }'
 warns 0 'BEGIN { system("echo %s", $$1); exit(0); }' word
