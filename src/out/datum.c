@@ -84,6 +84,16 @@ bool print_is_text(const char *s, size_t len)
 	return true;
 }
 
+bool datum_is_all_text(const struct printer *pr, const struct datum *d, const struct rec_view *src)
+{
+	const char *text = datum_bytes(d, src);
+	size_t end = d->size;
+
+	while (end && !text[end - 1])
+		end--;
+	return datum_is_text(pr, d, src) && strnlen(text, d->size) == end;
+}
+
 bool datum_is_text(const struct printer *pr, const struct datum *d, const struct rec_view *src)
 {
 	const char *text = datum_bytes(d, src);

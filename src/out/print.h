@@ -100,6 +100,8 @@ size_t datum_string_size(const struct datum *d, size_t len);
  * option rawbytes is off.  Integers of a byte that are not char are shown as bytes.
  */
 bool datum_is_text(const struct printer *pr, const struct datum *d, const struct rec_view *src);
+/* The same, for trace(): nothing but NULs may follow the first. */
+bool datum_is_all_text(const struct printer *pr, const struct datum *d, const struct rec_view *src);
 
 static inline const void *datum_bytes(const struct datum *d, const struct rec_view *src)
 {

@@ -111,7 +111,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 		trace_text(pr, d, src);
 		return;
 	case DATUM_CHARS:
-		if (!datum_is_text(pr, d, src))
+		if (!datum_is_all_text(pr, d, src))
 			break;
 		trace_text(pr, d, src);
 		return;

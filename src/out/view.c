@@ -205,12 +205,9 @@ static void real(const struct datum *d, const struct rec_view *src, struct dtrac
 	}
 }
 
-/* Text, where trace() shows it as such. */
 static void characters(
-	struct view *v, const struct datum *d, const struct rec_view *src, struct dtrace_value *out)
+	const struct datum *d, const struct rec_view *src, bool text, struct dtrace_value *out)
 {
-	bool text = datum_is_text(v->pr, d, src);
-
 	out->kind = text ? DTRACE_KIND_STRING : DTRACE_KIND_BYTES;
 	out->is_char = true;
 	out->bytes = datum_bytes(d, src);
@@ -242,7 +239,7 @@ void view_value(
 		real(d, src, out);
 		break;
 	case DATUM_CHARS:
-		characters(v, d, src, out);
+		characters(d, src, datum_is_text(v->pr, d, src), out);
 		break;
 	case DATUM_BYTES:
 		out->kind = DTRACE_KIND_BYTES;
@@ -314,6 +311,9 @@ void view_item(struct view *v, const struct event *ev, uint32_t i, struct dtrace
 			view_typed(v, act, &src, &values[k]);
 		else
 			view_value(v, &act->data[k], &src, &values[k]);
+		if (act->kind == REC_TRACE && act->data[k].kind == DATUM_CHARS)
+			characters(&act->data[k], &src,
+				datum_is_all_text(v->pr, &act->data[k], &src), &values[k]);
 	}
 	if (act->kind == REC_TRACEMEM) {
 		tracemem(act, &src, &values[0]);

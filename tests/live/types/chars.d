@@ -1,6 +1,6 @@
 /*
- * An array of char is text where its bytes up to the first NUL are printable: in trace(), in print() one string.  Integers
- * of a byte that are not char are bytes and numbers.
+ * An array of char is text where its bytes up to the first NUL are printable: in print() one string, and in trace(), where
+ * other bytes than NULs after the first make it a dump.  Integers of a byte that are not char are bytes and numbers.
  * @filter 's/^ +[0-9]+( +1 +:BEGIN)/  C\1/'
  * @ref d-builtins 5.1 struct; d-builtins 5.4 struct
  * @ref output 3 aggregate quiet-aggregate; output 10 arrays char-array-end leading-nul-array
@@ -55,6 +55,7 @@ BEGIN { trace(late); trace(3); }
 BEGIN { trace(quoted); trace(4); }
 BEGIN { trace(alias); trace(5); }
 BEGIN { trace(s.lines[1]); trace(6); }
+BEGIN { full[1] = 0; trace(full); full[1] = 'U'; }
 BEGIN { trace(odd); }
 BEGIN { trace(u); }
 BEGIN { trace(i8); }
