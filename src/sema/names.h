@@ -68,6 +68,8 @@ struct function {
 
 /* "1.6.4" to DVERSION(); -EINVAL = malformed, -ENOENT = there is no such version. */
 int64_t dversion_parse(const char *text);
+/* Returns the version that a program has if it asks for none. */
+uint32_t dversion_newest(void);
 
 /* Return rows of the tables; I counts from 0, NULL past the end. */
 const struct builtin *builtin_at(unsigned i);

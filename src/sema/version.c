@@ -7,11 +7,17 @@
 
 #include "sema/names.h"
 
+/* the oldest first */
 static const uint32_t versions[] = {DVERSION(1, 0, 0), DVERSION(1, 1, 0), DVERSION(1, 2, 0),
 	DVERSION(1, 2, 1), DVERSION(1, 2, 2), DVERSION(1, 3, 0), DVERSION(1, 4, 0),
 	DVERSION(1, 4, 1), DVERSION(1, 5, 0), DVERSION(1, 6, 0), DVERSION(1, 6, 1),
 	DVERSION(1, 6, 2), DVERSION(1, 6, 3), DVERSION(1, 6, 4), DVERSION(2, 0, 0),
 	DVERSION(2, 0, 1)};
+
+uint32_t dversion_newest(void)
+{
+	return versions[sizeof(versions) / sizeof(versions[0]) - 1];
+}
 
 /* A number up to MOST at *TEXT; false when there is none. */
 static bool parse_number(const char **text, unsigned long most, unsigned long *out)

@@ -12,6 +12,7 @@
 #include "out/sink.h"
 #include "probe/provider_env.h"
 #include "probe/stability.h"
+#include "sema/names.h"
 #include "sema/sema.h"
 #include "session/filters.h"
 #include "session/options.h"
@@ -269,7 +270,10 @@ static void refresh_preprocessor(struct dtrace *d)
 		"-D__SUNW_D=1", "-U__GNUC__",
 		/* glibc takes attributes away, and with them packed layouts, from compilers that it
 		   does not know */
-		"-D__clang__", "-D__SUNW_D_64", "-D__SUNW_D_VERSION=0x02000000"};
+		"-D__clang__", "-D__SUNW_D_64"};
+	uint32_t version = options_given(d->opts, OPT_version)
+		? (uint32_t)options_number(d->opts, OPT_version)
+		: dversion_newest();
 
 	d->settings.cpp.len = 0;
 	if (!options_on(d->opts, OPT_cpp))
@@ -277,6 +281,7 @@ static void refresh_preprocessor(struct dtrace *d)
 	add(d, "%s", options_string(d->opts, OPT_cpppath));
 	for (unsigned i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
 		add(d, "%s", fixed[i]);
+	add(d, "-D__SUNW_D_VERSION=%s", arena_printf(d->arena, "0x%08x", version));
 	add_user_arguments(d);
 	if (options_on(d->opts, OPT_cpphdrs))
 		add(d, "%s", "-H");

@@ -101,7 +101,7 @@ chmod +x fake
 printf '#!/usr/sbin/dtrace -Cs\nBEGIN { exit(0); }\n' >f.d
 try "$DTRACE" -C -x cpppath=./fake -D ONE -U TWO -x cppargs='-x1 -x2' -I three -D FOUR=4 -X t -s f.d
 expect_status 0
-expect_text "arguments" "$(grep -n . arguments | sed -n 's/:-D__SUNW_D_VERSION=0x02000000$/: version/p')" '9: version'
+expect_text "arguments" "$(grep -n . arguments | sed -n 's/:-D__SUNW_D_VERSION=0x02000001$/: version/p')" '9: version'
 expect_text "arguments given" "$(sed -n '10,$p' arguments)" '-DONE
 -UTWO
 -x1

@@ -61,6 +61,9 @@ expect_match stdout "$out" '^dtrace: .* D 2\.0'$'\n$'
 printf 'BEGIN\n{\n\tprintf("%%x", __SUNW_D_VERSION);\n\texit(0);\n}\n' >c.d
 if command -v cpp >/dev/null; then
 	try "$DTRACE" -C -qs c.d
-	expect_match stdout "$out" $'^200000[01]\n'
+	expect_match stdout "$out" $'^2000001\n'
+	# what a program binds to
+	try "$DTRACE" -x version=1.6.4 -C -qs c.d
+	expect_match stdout "$out" $'^1006004\n'
 fi
 finish
