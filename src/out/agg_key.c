@@ -21,7 +21,11 @@ static void key_text(struct printer *pr, const char *text, size_t len, enum key_
 		buf_puts(b, layout == PACKED ? " " : "  ");
 	from = b->len;
 	buf_put(b, text, len);
-	print_safe(pr, from);
+	/* bytes that are no text are escaped: the rest of it still says which key this is */
+	if (!print_is_text(text, len))
+		print_unsafe_escaped(b, from);
+	else
+		print_safe(pr, from);
 	len = b->len - from;
 	if (layout == PACKED && len < PACKED_WIDTH && !b->failed) {
 		print_fill(b, ' ', PACKED_WIDTH - len);
@@ -41,7 +45,8 @@ static void key_string(struct printer *pr, const struct datum *d, const struct r
 	size_t len;
 	const char *text = datum_text(pr, d, src, &room, &len, &nul);
 
-	if ((print_is_text(text, len) || pr->opts.termsafe) && !pr->opts.rawbytes)
+	if ((d->kind != DATUM_CHARS || print_is_text(text, len) || pr->opts.termsafe) &&
+		!pr->opts.rawbytes)
 		key_text(pr, text, len, layout);
 	else if (d->kind == DATUM_CHARS)
 		print_hexdump(pr, text, d->size);

@@ -48,11 +48,16 @@ void print_escaped(struct buf *b, unsigned char c, char quote)
 
 void print_safe(struct printer *pr, size_t from)
 {
-	struct buf *b = &pr->buf;
+	if (pr->opts.termsafe)
+		print_unsafe_escaped(&pr->buf, from);
+}
+
+void print_unsafe_escaped(struct buf *b, size_t from)
+{
 	size_t len, n;
 	char *text;
 
-	if (!pr->opts.termsafe || b->failed || safe_is(b->data + from, b->len - from))
+	if (b->failed || safe_is(b->data + from, b->len - from))
 		return;
 	len = b->len - from;
 	text = malloc(len);

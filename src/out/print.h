@@ -71,6 +71,8 @@ void print_escaped(struct buf *b, unsigned char c, char quote);
  * as print_escaped() writes them.
  */
 void print_safe(struct printer *pr, size_t from);
+/* The same, without looking at the option. */
+void print_unsafe_escaped(struct buf *b, size_t from);
 
 /* True if all bytes can be shown as they are: printable, white space, \a or \b. */
 bool print_is_text(const char *s, size_t len);
