@@ -305,7 +305,7 @@ int cmdline_parse(struct cmdline *cl, int argc, char **argv)
 		else if (letter == FLAG_SHELL)
 			cl->mode = MODE_SHELL;
 		cl->compile_only |= letter == 'e';
-		cl->verbose |= letter == 'v';
+		cl->verbose += letter == 'v';
 		cl->fail_on_drops |= letter == FLAG_FAIL_ON_DROPS;
 		cl->buffered |= letter == 'B';
 		cl->top |= letter == FLAG_TOP;

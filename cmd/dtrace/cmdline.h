@@ -84,7 +84,7 @@ struct param_setting {
 struct cmdline {
 	enum command_mode mode;
 	bool compile_only;  /* -e */
-	bool verbose;	    /* -v */
+	unsigned verbose;   /* how often -v was given */
 	bool fail_on_drops; /* --fail-on-drops */
 	bool buffered;	    /* -B */
 	bool top;	    /* --top */

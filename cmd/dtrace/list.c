@@ -16,7 +16,7 @@ static int visit_probe(void *arg, const struct dtrace_probe *p)
 	fprintf(s->out, "%5u %10s %17s %33s %s%s%s%s\n", p->id, p->provider, p->module, p->function,
 		p->name, apart ? " (" : "", apart ? p->file : "", apart ? ")" : "");
 	if (s->verbose)
-		report_probe(s->out, p);
+		report_probe(s, p);
 	return 0;
 }
 

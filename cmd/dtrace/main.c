@@ -429,7 +429,8 @@ static int open_and_run(const struct cmdline *cl, int argc, char **argv)
 {
 	struct session s = {
 		.out = stdout,
-		.verbose = cl->verbose,
+		.verbose = cl->verbose > 0,
+		.details = cl->verbose > 1,
 		.compile_only = cl->compile_only,
 		.d = dtrace_session_open(),
 		.commands = calloc(cl->nflags + 1, sizeof(struct command)),
@@ -481,7 +482,7 @@ int command_main(int argc, char **argv)
 
 	status = cmdline_parse(&cl, argc, argv);
 	if (!status && cl.mode == MODE_VERSION)
-		status = print_version(cl.verbose);
+		status = print_version(cl.verbose > 0);
 	else if (!status && cl.mode == MODE_TOOLS)
 		status = tool_list();
 	else if (!status && cl.tool && cl.tool->help)

@@ -3,6 +3,7 @@
 #include <dtrace/data.h>
 #include <dtrace/dtrace.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "session.h"
 
@@ -70,8 +71,16 @@ static void print_source(FILE *out, const struct dtrace_probe *p)
 	fputc('\n', out);
 }
 
-void report_probe(FILE *out, const struct dtrace_probe *p)
+/* A person at a terminal wants to know what scripts that read DTrace's report do not expect. */
+static bool wants_details(const struct session *s)
 {
+	return s->details || isatty(fileno(s->out));
+}
+
+void report_probe(struct session *s, const struct dtrace_probe *p)
+{
+	FILE *out = s->out;
+
 	print_attributes(out, "Probe Description Attributes", &p->attr_probe);
 	print_attributes(out, "Argument Attributes", &p->attr_args);
 	fprintf(out, "\n\tArgument Types\n");
@@ -79,12 +88,14 @@ void report_probe(FILE *out, const struct dtrace_probe *p)
 		fprintf(out, "\t\targs[%u]: %s\n", i, p->args[i] ? p->args[i] : "(unknown)");
 	if (!p->nargs)
 		fprintf(out, "\t\tNone\n");
-	print_names(out, p);
-	print_members(out, p);
-	if (p->file)
-		print_source(out, p);
-	if (p->cost)
-		fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
+	if (wants_details(s)) {
+		print_names(out, p);
+		print_members(out, p);
+		if (p->file)
+			print_source(out, p);
+		if (p->cost)
+			fprintf(out, "\n\tCost\n\t\t%s\n", p->cost);
+	}
 	fputc('\n', out);
 }
 
@@ -122,7 +133,7 @@ static bool same_arguments(const struct dtrace_probe *a, const struct dtrace_pro
 }
 
 struct common {
-	FILE *out;
+	struct session *s;
 	unsigned nprobes;
 	struct dtrace_probe probe; /* a probe with the attributes and arguments common to all */
 };
@@ -130,7 +141,7 @@ struct common {
 static void finish_description(struct common *c)
 {
 	if (c->nprobes)
-		report_probe(c->out, &c->probe);
+		report_probe(c->s, &c->probe);
 	c->nprobes = 0;
 }
 
@@ -141,7 +152,7 @@ static void visit_description(void *arg, const char *desc, unsigned nprobes, con
 	(void)nprobes;
 	(void)missing;
 	finish_description(c);
-	fprintf(c->out, "\n%s\n", desc);
+	fprintf(c->s->out, "\n%s\n", desc);
 }
 
 static int visit_probe(void *arg, const struct dtrace_probe *p)
@@ -165,7 +176,7 @@ static int visit_probe(void *arg, const struct dtrace_probe *p)
 
 static void report_descriptions(struct session *s, const struct command *c)
 {
-	struct common common = {.out = s->out};
+	struct common common = {.s = s};
 	struct dtrace_prog_visitor v = {visit_description, visit_probe, &common};
 
 	dtrace_prog_probe_each(s->d, c->prog, true, &v);

@@ -51,6 +51,7 @@ struct session {
 	bool fail_on_drops;
 	bool buffered; /* -B */
 	bool verbose, compile_only;
+	bool details; /* reports have what DTrace's have not */
 };
 
 /* list.c: run -l.  Returns an exit status. */
@@ -118,7 +119,7 @@ int fleet_run(struct dtrace *d, const struct cmdline *cl);
 
 /* report.c: print the -v report of a program; of one probe. */
 void report_program(struct session *s, const struct command *c);
-void report_probe(FILE *out, const struct dtrace_probe *p);
+void report_probe(struct session *s, const struct dtrace_probe *p);
 
 /* trace.c: enable the probes, then print until the end.  Returns the exit status. */
 int trace_run(struct session *s);

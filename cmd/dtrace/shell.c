@@ -185,7 +185,7 @@ static void command_list(struct shell *s, const char *words)
 	if (verbose)
 		words += 3 + strspn(words + 3, " \t");
 	if (*words)
-		run(s, verbose ? "-lvn" : "-ln", words, NULL);
+		run(s, verbose ? "-lvvn" : "-ln", words, NULL);
 	else
 		run(s, "-l", "--", NULL);
 }

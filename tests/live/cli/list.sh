@@ -105,24 +105,33 @@ $begin
 "
 
 # arguments of system calls, as the kernel declares them
-try "$DTRACE" -lvn syscall::openat:entry
+try "$DTRACE" -lvvn syscall::openat:entry
 expect_match stdout "$out" $'\n\tArgument Types\n\t\targs\\[0]: int\n\t\targs\\[1]: const char \\*\n\t\targs\\[2]: int\n\t\targs\\[3]: umode_t\n(\n\tArgument Names\n\t\targs\\[0]: dfd\n\t\targs\\[1]: filename\n\t\targs\\[2]: flags\n\t\targs\\[3]: mode\n)?\n$'
+# what DTrace prints, for those who read it from a file: nothing more
+try "$DTRACE" -lvn syscall::openat:entry
+expect_match stdout "$out" $'\n\tArgument Types\n\t\targs\\[0]: int\n\t\targs\\[1]: const char \\*\n\t\targs\\[2]: int\n\t\targs\\[3]: umode_t\n\n$'
+try "$DTRACE" -e -v -n sdt:sched::sched_switch
+expect_text "no names" "$(grep -c 'Argument Names' out.txt)" 0
+if command -v script >/dev/null; then
+	script -qc "'$DTRACE' -lvn sdt:sched::sched_switch" /dev/null >out.txt </dev/null
+	expect_text "names on a terminal" "$(grep -c 'Argument Names' out.txt)" 1
+fi
 # names of arguments and members: of translated types, of the kernel's structs, of tracepoints, of a program
-try "$DTRACE" -lvn io:::start
+try "$DTRACE" -lvvn io:::start
 expect_match "translated" "$out" $'\n\t\targs\\[2]: fileinfo_t \\*\n\n\tMembers of args\\[0]\n\t\tb_flags: int\n\t\tb_bcount: size_t\n.*\n\tMembers of args\\[1]\n\t\tdev_major: int\n'
-try "$DTRACE" -lvn sdt:sched::sched_switch
+try "$DTRACE" -lvvn sdt:sched::sched_switch
 expect_match "a tracepoint" "$out" $'\n\tArgument Names\n\t\targs\\[0]: prev_comm\n\t\targs\\[1]: prev_pid\n'
-try "$DTRACE" -lvn rawtp:::sched_switch
+try "$DTRACE" -lvvn rawtp:::sched_switch
 expect_match "a raw tracepoint" "$out" $'\n\t\targs\\[1]: prev\n\t\targs\\[2]: next\n'
 expect_match "the kernel's structs" "$out" $'\n\tMembers of args\\[1], args\\[2]\n.*\n\t\t__state: unsigned int\n.*\n\t\tand [0-9]+ more\n\n$'
 expect_text "members shown" "$(sed -n '/Members of/,/and .* more/p' out.txt | grep -c ': ')" 32
 if command -v cc >/dev/null; then
 	printf 'struct item { int price; union { int a; char b; }; };\nint buy(struct item *item, long count) { return item->price + count; }\nint main(void) { return 0; }\n' >buy.c
 	cc -g -o buy buy.c
-	try "$DTRACE" -lvn 'pid$target:buy:buy:entry' -c ./buy
+	try "$DTRACE" -lvvn 'pid$target:buy:buy:entry' -c ./buy
 	expect_match "a program" "$out" $'\n\tArgument Names\n\t\targs\\[0]: item\n\t\targs\\[1]: count\n\n\tMembers of args\\[0]\n\t\tprice: int\n\t\ta: int\n\t\tb: char\n\n$'
 fi
-try "$DTRACE" -e -v -n 'rawtp:::sched_wakeup*'
+try "$DTRACE" -e -vv -n 'rawtp:::sched_wakeup*'
 expect_match "names common to several" "$out" $'\n\tArgument Names\n\t\targs\\[0]: p\n\n\tMembers of args\\[0]\n'
 
 # nothing matches at all; a provider that does not exist

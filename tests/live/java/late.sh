@@ -23,7 +23,7 @@ expect "LateThird twice Late.java $(line Third "twice(int n)") 400"
 expect "in Late.java 400"
 grep -q 'before their probes' dt.out && die "counted as unplaced"
 round fourth
-"$DTRACE" -lvn 'java$target:LateFourth:twice:entry' -p "$vm" >dt.out || die "not listed"
+"$DTRACE" -lvvn 'java$target:LateFourth:twice:entry' -p "$vm" >dt.out || die "not listed"
 expect "$(printf '\t\tLate.java:%s' "$(line Fourth "int twice(int n)")")"
 [ -s vm.err ] && die "the VM complains"
 # a dtrace that does not answer costs a second, once

@@ -68,8 +68,8 @@ done
 lists "pid\$target:$(readlink -f "$here/work"):add:entry" 'work add entry'
 
 # -v: attributes and types; what a firing costs depends on the compiler
-try "$DTRACE" -lvn 'pid$target:a.out:negative:entry,pid$target:a.out:negative:return' -c "$here/work add 1"
-expect_text "-lv" "$(tr -s '\n' <out.txt | sed -E '1d; /^\tCost$/{N; d}; s/^ *[0-9]+ +pid[0-9]+ +/ID pidN /; s/  +/ /g')" \
+try "$DTRACE" -lvvn 'pid$target:a.out:negative:entry,pid$target:a.out:negative:return' -c "$here/work add 1"
+expect_text "-lvv" "$(tr -s '\n' <out.txt | sed -E '1d; /^\tCost$/{N; d}; s/^ *[0-9]+ +pid[0-9]+ +/ID pidN /; s/  +/ /g')" \
 	'ID pidN work negative entry
 	Probe Description Attributes
 		Identifier Names: Private

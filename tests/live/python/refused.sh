@@ -38,6 +38,6 @@ for f in add total size; do
 	done
 done
 line=$(grep -n 'def add(self' "$SRCDIR/tests/live/python/calls.py" | cut -d: -f1)
-"$DTRACE" -lvn 'python$target:__main__:Cart.add:entry' -p $python | grep -q "calls.py:$line\$" || die "no line in the list"
+"$DTRACE" -lvvn 'python$target:__main__:Cart.add:entry' -p $python | grep -q "calls.py:$line\$" || die "no line in the list"
 # the static probes of the interpreter are there as before
 "$DTRACE" -ln 'python$target:::gc-start' -p $python | grep -q gc-start || die "no static probes"
