@@ -46,6 +46,12 @@ struct provider {
 	int (*discover)(struct provider_env *env, const struct probe_pattern *pat,
 		probe_emit_fn emit, void *arg);
 
+	/*
+	 * Returns why no probe has a name like PAT's, which is of the provider's kind, or NULL.
+	 * NULL: there is no such rule.
+	 */
+	const char *(*refuses)(const struct probe_pattern *pat);
+
 	/* Write the arguments of PROBE to *OUT (zeroed).  0 or a negative errno. */
 	int (*describe)(
 		struct provider_env *env, const struct probe *probe, struct probe_args *out);

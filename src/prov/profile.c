@@ -43,7 +43,7 @@ static bool on_all_cpus(const char *name)
 }
 
 /* name: ("profile-" | "tick-") digit+ unit?.  The period in ns, or 0 for anything else. */
-static uint64_t parse(const char *name)
+static uint64_t parse_any(const char *name)
 {
 	int64_t ns;
 	const char *p;
@@ -55,9 +55,23 @@ static uint64_t parse(const char *name)
 	else
 		return 0;
 	/* a sample_period of perf_event_open(2) is INT64_MAX at most, as these times are */
-	if (units_parse_time(p, UNITS_DECIMAL, "hz", &ns) || ns < MIN_PERIOD)
-		return 0;
-	return (uint64_t)ns;
+	return units_parse_time(p, UNITS_DECIMAL, "hz", &ns) || ns < 0 ? 0 : (uint64_t)ns;
+}
+
+/* The same, 0 also for what is too fast. */
+static uint64_t parse(const char *name)
+{
+	uint64_t ns = parse_any(name);
+
+	return ns < MIN_PERIOD ? 0 : ns;
+}
+
+static const char *refuses(const struct probe_pattern *pat)
+{
+	uint64_t ns = parse_any(pat->name);
+
+	_Static_assert(1000000000 / MIN_PERIOD == 5000, "the text is about it");
+	return ns && ns < MIN_PERIOD ? "a probe can fire at most 5000 times a second" : NULL;
 }
 
 static int discover(
@@ -109,6 +123,7 @@ const struct provider provider_profile = {
 	.attr_name = {STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON},
 	.attr_args = {STAB_EVOLVING, STAB_EVOLVING, CLASS_COMMON},
 	.discover = discover,
+	.refuses = refuses,
 	.describe = describe,
 	.plan = plan,
 };

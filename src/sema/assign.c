@@ -18,8 +18,10 @@
 static bool incompatible(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_INCOMPAT",
-		"operands have incompatible types: \"%s\" %s \"%s\"", sema_type_text(s, e->a->type),
-		token_spelling(e->op), sema_type_text(s, e->b->type));
+		       "operands have incompatible types: \"%s\" %s \"%s\"",
+		       sema_type_text(s, e->a->type), token_spelling(e->op),
+		       sema_type_text(s, e->b->type)) ||
+		hint_compared(s, e->a, e->b);
 }
 
 static bool dynamic(struct sema *s, const struct expr *e)

@@ -177,7 +177,7 @@ static bool match_probes(struct sema *s, struct sema_clause *c, const struct spe
 		       "probe description %s:%s:%s:%s does not match any probes%s%s", c->pat.prov,
 		       c->pat.mod, c->pat.func, c->pat.name, missing ? ": " : "",
 		       missing ? missing : "") ||
-		(!missing && hint_probe(s, &c->pat));
+		(missing ? hint_provider(s, c->pat.prov) : hint_probe(s, &c->pat));
 }
 
 /* Returns the attributes of what a description says: those of its probes that it names. */

@@ -17,6 +17,11 @@ static const struct pair variables[] = {
 #include "sema/foreign.def"
 };
 
+static const struct pair providers[] = {
+#define FOREIGN_PROVIDER(name, ours) {name, ours},
+#include "sema/foreign.def"
+};
+
 static const struct pair functions[] = {
 #define FOREIGN_FUNCTION(name, ours) {name, ours},
 #include "sema/foreign.def"
@@ -55,6 +60,18 @@ static const char *ours(const struct pair *p, size_t n, const char *name)
 const char *foreign_variable(const char *name)
 {
 	return ours(variables, sizeof(variables) / sizeof(variables[0]), name);
+}
+
+const char *foreign_provider(const char *name)
+{
+	size_t len = strlen(name);
+
+	while (len && (isdigit((unsigned char)name[len - 1]) || name[len - 1] == '*'))
+		len--;
+	for (size_t i = 0; i < sizeof(providers) / sizeof(providers[0]); i++)
+		if (strlen(providers[i].name) == len && !strncmp(providers[i].name, name, len))
+			return providers[i].ours;
+	return NULL;
 }
 
 const char *foreign_function(const char *name)

@@ -8,6 +8,8 @@
 
 struct arena;
 
+/* NAME may end in a process or a star. */
+const char *foreign_provider(const char *name);
 const char *foreign_variable(const char *name);
 const char *foreign_function(const char *name);
 

@@ -168,8 +168,9 @@ static void warn_unquoted(struct sema *s, const struct expr *e, const struct con
 {
 	const char *name = e->a->name;
 
-	if (s->session.warned_unquoted || strcmp(name, "system") || i >= e->args.len || c->info->klass != CONV_STRING ||
-		c->info->letter == 'q' || !is_traced_text(e->args.data[i]))
+	if (s->session.warned_unquoted || strcmp(name, "system") || i >= e->args.len ||
+		c->info->klass != CONV_STRING || c->info->letter == 'q' ||
+		!is_traced_text(e->args.data[i]))
 		return;
 	s->session.warned_unquoted = true;
 	diag_warn(s->diags, e->loc,

@@ -255,6 +255,31 @@ static const char *lacking(struct sema *s, const struct probe_pattern *pat)
 	return NULL;
 }
 
+/* Why no probe of the provider that PAT names, or may mean, has such a name; NULL: not known. */
+static const char *refused(struct sema *s, const struct probe_pattern *pat)
+{
+	const char *why = NULL;
+	const struct provider *p;
+
+	for (uint32_t i = 0; !why && (p = registry_provider(s->registry, i)); i++)
+		if (p->refuses && (!*pat->prov || !strcmp(p->name, pat->prov)))
+			why = p->refuses(pat);
+	return why;
+}
+
+/* True if PROV is that of processes, without the number of one: "pid". */
+static bool lacks_number(struct sema *s, const char *prov)
+{
+	const struct provider *p;
+
+	for (uint32_t i = 0; (p = registry_provider(s->registry, i)); i++)
+		if (p->user && !strcmp(p->name, prov))
+			return true;
+	return false;
+}
+
+#define QUOTES "in double quotes the shell replaces $target: put the program in single quotes"
+
 /* The words of PAT as they are written: "kprobe:vfs_read" for "::kprobe:vfs_read". */
 static const char *written(struct sema *s, const struct probe_pattern *pat)
 {
@@ -262,6 +287,13 @@ static const char *written(struct sema *s, const struct probe_pattern *pat)
 		arena_printf(s->arena, "%s:%s:%s:%s", pat->prov, pat->mod, pat->func, pat->name);
 
 	return text + strspn(text, ":");
+}
+
+bool hint_provider(struct sema *s, const char *prov)
+{
+	const char *ours = foreign_provider(prov);
+
+	return ours ? hint_text(s, "use %s", ours) : false;
 }
 
 bool hint_probe(struct sema *s, const struct probe_pattern *pat)
@@ -272,9 +304,15 @@ bool hint_probe(struct sema *s, const struct probe_pattern *pat)
 		return false;
 	if (lacks_target(pat->prov))
 		return hint_text(s, "$target is 0: start a process with -c, or name one with -p");
+	if (lacks_number(s, pat->prov))
+		return hint_text(
+			s, "name a process: %s$target, or %s123; " QUOTES, pat->prov, pat->prov);
 	near = foreign_probe(s->arena, written(s, pat));
 	if (near)
 		return hint_text(s, "use %s", near);
+	near = refused(s, pat);
+	if (near)
+		return hint_text(s, "%s", near);
 	lack = lacking(s, pat);
 	near = registry_suggest(s->registry, pat, s->arena);
 	if (near && lack)
@@ -284,9 +322,52 @@ bool hint_probe(struct sema *s, const struct probe_pattern *pat)
 	return lack ? hint_text(s, "%s", lack) : false;
 }
 
+bool hint_assigned(struct sema *s, enum token_kind op)
+{
+	return op == TOK_ASSIGN ? hint_text(s, "did you mean '=='?") : false;
+}
+
+/* Returns the value of character constant E as text, or NULL. */
+static const char *character_text(struct sema *s, const struct expr *e)
+{
+	while (e->kind == EXPR_CAST && !e->text)
+		e = e->a;
+	return e->kind == EXPR_INT && e->text && *e->text == '\'' && e->text_len > 2
+		? arena_strndup(s->arena, e->text + 1, e->text_len - 2)
+		: NULL;
+}
+
+bool hint_compared(struct sema *s, const struct expr *a, const struct expr *b)
+{
+	const char *text = NULL;
+
+	if (type_resolve(a->type)->kind == TYPE_STRING)
+		text = character_text(s, b);
+	else if (type_resolve(b->type)->kind == TYPE_STRING)
+		text = character_text(s, a);
+	return text ? hint_text(s, "a string has double quotes: \"%s\"", text) : false;
+}
+
+/* True if an operand of a comparison in LINE is missing: what the shell took away. */
+static bool lacks_operand(const char *line)
+{
+	for (const char *p = line; (p = strpbrk(p, "=!<>")); p++) {
+		if (p[1] != '=')
+			continue;
+		p += 2;
+		p += strspn(p, " \t");
+		if (strchr("/)|", *p) || (*p == '&' && p[1] == '&'))
+			return true;
+		p--;
+	}
+	return false;
+}
+
 const char *hint_syntax(struct arena *a, const char *line)
 {
 	const char *ours = line ? foreign_probe(a, line) : NULL;
 
+	if (line && !ours && lacks_operand(line))
+		return "nothing is compared: " QUOTES;
 	return ours ? arena_printf(a, "use %s", ours) : NULL;
 }

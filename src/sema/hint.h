@@ -31,9 +31,15 @@ bool hint_member(struct sema *s, const struct type *t, const char *name);
 bool hint_access(struct sema *s, enum token_kind op, const struct type *t);
 /* Hints at types in SPACE, which has no NAME. */
 bool hint_type(struct sema *s, enum type_space space, const char *name);
+/* Hints at what does the work of provider PROV, which is missing. */
+bool hint_provider(struct sema *s, const char *prov);
 /* Hints at probes for PAT, which matches none. */
 bool hint_probe(struct sema *s, const struct probe_pattern *pat);
-/* Returns a hint for a syntax error in LINE that spells a probe as other tracers do, or NULL. */
+/* Hints at a comparison: OP assigns, and its left side cannot be written. */
+bool hint_assigned(struct sema *s, enum token_kind op);
+/* Hints at a string in single quotes: A and B, of which one is a string, are of two kinds. */
+bool hint_compared(struct sema *s, const struct expr *a, const struct expr *b);
+/* Returns a hint for a syntax error in LINE, or NULL. */
 const char *hint_syntax(struct arena *a, const char *line);
 /* Adds a hint with the text FMT. */
 bool hint_text(struct sema *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

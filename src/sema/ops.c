@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Checks operators and gives them types. */
+#include "sema/hint.h"
 #include "sema/sema_int.h"
 
 #include <string.h>
@@ -20,8 +21,10 @@ static const char *spelled(const struct sema *s, const struct expr *e)
 static bool incompatible(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_INCOMPAT",
-		"operands have incompatible types: \"%s\" %s \"%s\"", sema_type_text(s, e->a->type),
-		spelled(s, e), sema_type_text(s, e->b->type));
+		       "operands have incompatible types: \"%s\" %s \"%s\"",
+		       sema_type_text(s, e->a->type), spelled(s, e),
+		       sema_type_text(s, e->b->type)) ||
+		hint_compared(s, e->a, e->b);
 }
 
 static bool want(struct sema *s, const struct expr *e, bool ok, const char *tag, const char *what)

@@ -1,0 +1,5 @@
+/*
+ * A provider of other systems.
+ * @args -x explain
+ */
+plockstat123:::mutex-block { }

@@ -1,0 +1,5 @@
+/*
+ * What is left of $target in double quotes.
+ * @args -x explain
+ */
+BEGIN /pid == / { }
