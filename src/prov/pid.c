@@ -51,8 +51,9 @@ struct search {
 	bool entry, ret, offsets; /* what NAME matches */
 	bool one;		  /* NAME is one offset, or address */
 	uint64_t offset;
-	bool main;    /* the object being looked at is the program itself */
-	bool spelled; /* FUNC is one function: what cannot be probed is an error */
+	bool main;	   /* the object being looked at is the program itself */
+	bool spelled;	   /* FUNC is one function: what cannot be probed is an error */
+	bool found_module; /* "-": the module is there, though the address may not be */
 	const struct process_object *object; /* that is being looked at */
 	uint32_t places;		     /* found by their offsets */
 	int error;
@@ -623,40 +624,81 @@ static int in_object(void *arg, const struct process_object *o)
 	return s->error;
 }
 
-/* "-": the address of an instruction of the program. */
+static bool is_code(const struct user_file *file, uint64_t vaddr)
+{
+	uint8_t byte;
+
+	return image_code(file->image, vaddr, &byte, 1);
+}
+
+/* False: a function of FILE has VADDR inside one of its instructions. */
+static bool may_begin_insn(const struct user_file *file, uint64_t vaddr)
+{
+	uint32_t n;
+	const struct image_func *f = image_funcs(file->image, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (vaddr >= f[i].vaddr && vaddr - f[i].vaddr < f[i].size)
+			return begins_insn(file, &f[i], vaddr - f[i].vaddr);
+	return true;
+}
+
+/*
+ * "-": an instruction at an address of the file, as nm and addr2line have it.  The address in the
+ * process will do as well.
+ */
 static int at_address(void *arg, const struct process_object *o)
 {
 	struct search *s = arg;
+	const char *mod = *s->pat->mod ? s->pat->mod : "a.out";
+	uint64_t vaddr = s->offset;
 	struct user_file *file;
 	int err;
 
-	if (!o->main)
+	if (!matches_module(mod, o->path, o->name, o->main))
 		return 0;
 	if (scope_is_copied(s->env, s->pid, o))
 		return 1;
-	s->main = true;
+	s->main = o->main;
 	file = userland_file(s->env->userland, s->pid, o, &err);
-	if (file && nop_at(s->env, file, s->offset - o->bias))
+	if (!file)
+		return 0;
+	if (!is_code(file, vaddr) && is_code(file, vaddr - o->bias))
+		vaddr -= o->bias;
+	s->found_module = true;
+	if (!is_code(file, vaddr))
+		return 0;
+	if (!may_begin_insn(file, vaddr) || !can_probe(file, vaddr)) {
+		s->error = refuse(s->env, "D_PROC_CREATEFAIL",
+			arena_printf(s->env->arena,
+				"failed to create a probe at 0x%llx of '%s': no instruction that "
+				"can be probed begins there",
+				(unsigned long long)s->offset, file->name));
+		return 1;
+	}
+	if (nop_at(s->env, file, vaddr))
 		env_leave_out(s->env, LEFT_RED_ZONE, file->name, "-", s->pat->name);
-	else if (file)
-		emit_place(s, file, NULL, OFFSET, s->offset - o->bias,
+	else
+		emit_place(s, file, NULL, OFFSET, vaddr,
 			arena_printf(s->env->arena, "%llx", (unsigned long long)s->offset));
 	return 1;
 }
 
 static int search_address(struct search *s)
 {
-	const char *mod = s->pat->mod;
 	int err;
 
-	if (*mod && strcmp(mod, "a.out"))
-		return refuse(s->env, "D_PROC_LIB",
-			"only the a.out module is valid with the '-' function");
 	if (!s->one)
 		return refuse(s->env, "D_PROC_NAME",
 			"only individual addresses may be specified with the '-' function");
 	err = scope_objects(s->env, s->pid, at_address, s);
-	return err < 0 ? err : 0;
+	if (err > 0 || s->error || !s->found_module)
+		return err < 0 ? err : s->error;
+	return err < 0 ? err
+		       : refuse(s->env, "D_PROC_OFF",
+				 arena_printf(s->env->arena, "address 0x%llx is not code of '%s'",
+					 (unsigned long long)s->offset,
+					 *s->pat->mod ? s->pat->mod : "a.out"));
 }
 
 /* ---- files that processes share ---- */

@@ -62,7 +62,17 @@ expect_prints $'1 framed - 2\n2 framed - 9\n'
 
 # stripped: what the dynamic symbols have, and no static functions
 build dynamic -O1 -rdynamic
+addr=$(printf %x $((16#$(nm dynamic | awk '$3 == "loop" { print $1 }'))))
 strip dynamic
+# "-" takes an address of the file, of any module and without symbols
+libc=$(ldd ./dynamic | awk '/libc\.so/ { print $3 }')
+exit=$(nm -D "$libc" | awk '$3 ~ /^exit(@|$)/ { sub(/^0*/, "", $1); print $1 }')
+try "$DTRACE" -qn 'pid$target:a.out:-:'"$addr"',pid$target:dynamic:-:'"$addr"' { @[probemod, probefunc] = count(); }
+	pid$target:libc:-:'"$exit"' { @[probemod, probefunc] = count(); }
+	END { printa("%s %s %@d\n", @); }' -c './dynamic loop 7 loop 2'
+expect_status 0
+expect_err ""
+expect_prints $'libc.so.6 - 1\ndynamic - 4\n'
 traces dynamic
 try "$DTRACE" -n 'pid$target:a.out:hidden:entry' -c './dynamic add 1'
 expect_status 1

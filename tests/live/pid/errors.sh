@@ -39,8 +39,8 @@ refuses 'pid$target:a.out:refused:9' "[D_PROC_OFF] offset 0x9 outside of functio
 refuses 'pid$target:a.out:nosuch:entry' "[D_PROC_FUNC] failed to lookup 'nosuch' in module 'a.out'" "${work[@]}"
 refuses 'pid$target:libc.so.6:nosuch:return' \
 	"[D_PROC_FUNC] failed to lookup 'nosuch' in module 'libc.so.6'" "${work[@]}"
-refuses 'pid$target:libc:-:401000' \
-	"[D_PROC_LIB] only the a.out module is valid with the '-' function" "${work[@]}"
+refuses 'pid$target:libc:-:f401000' "[D_PROC_OFF] address 0xf401000 is not code of 'libc'" "${work[@]}"
+refuses 'pid$target:a.out:-:1' "[D_PROC_OFF] address 0x1 is not code of 'a.out'" "${work[@]}"
 refuses 'pid$target:a.out:-:entry' \
 	"[D_PROC_NAME] only individual addresses may be specified with the '-' function" "${work[@]}"
 refuses 'pid$target::-:*' \
