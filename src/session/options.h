@@ -22,6 +22,9 @@ enum option_id {
 	OPTION_COUNT,
 };
 
+/* Frames of a stack, at most: each CPU has memory for so many in each of its scratch slots. */
+#define FRAMES_MOST 4096
+
 enum option_kind {
 	OPTION_FLAG,
 	OPTION_BOOL,

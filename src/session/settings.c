@@ -48,7 +48,6 @@ static uint32_t print_size(const struct dtrace *d)
 	return target_print_size(options_number(d->opts, OPT_printsize));
 }
 
-#define UFRAMES_MOST	4096 /* each CPU has memory for so many in each of its scratch slots */
 #define UFRAMES_DEFAULT 2048
 
 /* User stacks are walked by programs of ours. */
@@ -56,7 +55,7 @@ static uint32_t max_user_frames(const struct dtrace *d)
 {
 	int64_t set = options_number(d->opts, OPT_maxframes);
 
-	return set <= 0 ? UFRAMES_DEFAULT : set < UFRAMES_MOST ? (uint32_t)set : UFRAMES_MOST;
+	return set <= 0 ? UFRAMES_DEFAULT : set < FRAMES_MOST ? (uint32_t)set : FRAMES_MOST;
 }
 
 /* kernel.perf_event_max_stack bounds what bpf_get_stack() can give (sysctl/kernel.rst) */

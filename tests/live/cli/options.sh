@@ -44,6 +44,9 @@ refused "-x evaltime: $value" -x evaltime=later
 refused "-x dump: $value" -x dump=ast,nosuch
 refused "-x bufpolicy: $value" -x bufpolicy
 refused "-x stackframes: $value" -x stackframes=-1
+for frames in stackframes ustackframes jstackframes maxframes; do
+	refused "-x $frames: $value" -x $frames=4097
+done
 refused "-x cpu: $value" -x cpu=4294967296
 refused "-x stackindent: $value" -x stackindent=2147483648
 refused "-x aggsortkey: $value" -x aggsortkey=3x
