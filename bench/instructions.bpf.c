@@ -51,9 +51,25 @@ struct task_struct {
 	__u32 status;
 	char until_tgid[1248];
 	__s32 tgid;
-	char until_comm[480];
+	char until_leader[72];
+	__u64 leader;
+	char until_comm[400];
 	__u64 comm[2];
 };
+/* The name of the process, which its first thread has. */
+static inline void put_execname(__u64 to[2], struct task_struct *t)
+{
+	__u64 ids = bpf_get_current_pid_tgid(), leader;
+
+	to[0] = t->comm[0];
+	to[1] = t->comm[1];
+	if (ids >> 32 == (__u32)ids)
+		return;
+	bpf_probe_read_kernel(&leader, sizeof(leader), &t->leader);
+	bpf_probe_read_kernel(
+		to, 16, (void *)(leader + __builtin_offsetof(struct task_struct, comm)));
+}
+
 struct pt_regs {
 	ulong r[21];
 };
@@ -172,8 +188,7 @@ SEC_CALL int comm(struct entry *e)
 	t = task();
 	if (!native(t))
 		return 0;
-	key[0] = t->comm[0];
-	key[1] = t->comm[1];
+	put_execname(key, t);
 	add(key, 1);
 	return 0;
 }
@@ -216,8 +231,7 @@ SEC_CALL int printed(struct entry *e)
 	if (!r)
 		return 0;
 	begin_record(&r->h, 1514, 0);
-	r->comm[0] = t->comm[0];
-	r->comm[1] = t->comm[1];
+	put_execname(r->comm, t);
 	from = (const char *)e->regs->r[13];
 	if (bpf_probe_read_user_str(r->file, STRING_SIZE, from) >= 0) {
 		bpf_ringbuf_submit(r, 0);
@@ -261,8 +275,7 @@ SEC_CALL int bytes(struct result *e)
 	t = task();
 	if (!native(t) || e->value <= 0)
 		return 0;
-	key[0] = t->comm[0];
-	key[1] = t->comm[1];
+	put_execname(key, t);
 	add(key, e->value);
 	return 0;
 }
@@ -333,8 +346,7 @@ SEC("perf_event") int sampled(void *e)
 	if (state.activity != ACTIVE)
 		return 0;
 	t = task();
-	key[0] = t->comm[0];
-	key[1] = t->comm[1];
+	put_execname(key, t);
 	key[2] = bpf_get_smp_processor_id();
 	add(key, 1);
 	return 0;
@@ -379,8 +391,7 @@ SEC_CALL int exec(void *e)
 	if (!r)
 		return 0;
 	begin_record(&r->h, 3205, 0);
-	r->comm[0] = t->comm[0];
-	r->comm[1] = t->comm[1];
+	put_execname(r->comm, t);
 	bpf_ringbuf_submit(r, 0);
 	return 0;
 }

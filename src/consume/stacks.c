@@ -165,20 +165,32 @@ static bool find_entry(struct stacks *s, uint64_t id)
 static void make_stack(const struct stacks *s, struct kept_stack *out)
 {
 	const struct dt_kept_stack *e = s->entry;
-	uint32_t n = DT_STACK_FRAMES(e->who), skip = 0;
-	bool user = e->who & DT_STACK_USER;
+	uint32_t n = DT_STACK_FRAMES(e->who);
 
-	while (!user && s->syms && skip < n && sym_kernel_is_tracing(s->syms, e->pc[skip]))
-		skip++;
 	*out = (struct kept_stack){.id = e->id,
 		.first = e->id,
 		.at = e->at,
-		.user = user,
+		.user = e->who & DT_STACK_USER,
 		.unwanted = e->who & DT_STACK_UNWANTED,
 		.part = e->who & DT_STACK_PART,
 		.pid = (pid_t)DT_STACK_TGID(e->who),
-		.n = n - skip};
-	memcpy(out->pc, e->pc + skip, sizeof(uint64_t) * out->n);
+		.n = n};
+	memcpy(out->pc, e->pc, sizeof(uint64_t) * n);
+}
+
+/* Leaves out the machinery's frames.  That reads the kernel's symbols, which not all who keep
+ * stacks need. */
+static void show(const struct stacks *s, struct kept_stack *k)
+{
+	uint32_t skip = 0;
+
+	if (k->shown)
+		return;
+	k->shown = true;
+	while (!k->user && s->syms && skip < k->n && sym_kernel_is_tracing(s->syms, k->pc[skip]))
+		skip++;
+	k->n -= skip;
+	memmove(k->pc, k->pc + skip, sizeof(uint64_t) * k->n);
 }
 
 /* ---- what is held ---- */
@@ -233,7 +245,8 @@ static struct kept_stack *hold_entry(struct stacks *s)
 	}
 	make_stack(s, k);
 	*(struct kept_stack **)rectab_rec(&s->held, (uint32_t)at) = k;
-	s->bytes += copy_bytes(k->n);
+	k->room = n;
+	s->bytes += copy_bytes(n);
 	if (k->user && s->syms)
 		sym_user_remember(s->syms, k->pid);
 	return k;
@@ -247,11 +260,13 @@ const struct kept_stack *stacks_find(struct stacks *s, uint64_t id)
 		/* it may have been taken again, and be whole */
 		if (held->part && find_entry(s, id))
 			held->part = s->entry->who & DT_STACK_PART;
+		show(s, held);
 		return held;
 	}
 	if (!id || !find_entry(s, id))
 		return NULL;
 	make_stack(s, s->found);
+	show(s, s->found);
 	return s->found;
 }
 
@@ -266,8 +281,10 @@ const struct kept_stack *stacks_hold(struct stacks *s, uint64_t id)
 	}
 	if (!k) {
 		make_stack(s, s->found);
+		show(s, s->found);
 		return s->found;
 	}
+	show(s, k);
 	if (!k->placed)
 		place(s, k);
 	return stacks_find(s, id);
@@ -403,7 +420,7 @@ static bool is_wanted(void *arg, void *rec)
 	k->named = false;
 	if (wanted)
 		return true;
-	s->bytes -= copy_bytes(k->n);
+	s->bytes -= copy_bytes(k->room);
 	free(k);
 	return false;
 }

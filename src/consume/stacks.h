@@ -23,11 +23,12 @@ struct kept_stack {
 	uint64_t at;	/* its position when it was last taken */
 	bool named;	/* stacks_name() */
 	bool placed;	/* FIRST is known */
+	bool shown;	/* it has been asked for: the machinery's frames are left out */
 	bool user;
 	bool unwanted; /* no frames were asked for */
 	bool part;     /* of a user stack: callers may be missing */
 	pid_t pid;     /* of a user stack */
-	uint32_t n;
+	uint32_t room, n;
 	uint64_t pc[]; /* innermost first, without the tracing machinery's own */
 };
 

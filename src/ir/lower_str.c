@@ -98,21 +98,22 @@ void lower_thread_into(struct lower *l, const struct byte_place *p)
 	}
 }
 
-bool lower_exec_name(struct lower *l, uint32_t *at)
+/* Writes the name of the current process, all COMM_LEN bytes; false: the kernel's types are
+ * unknown. */
+static bool put_exec_name(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
-	struct ir_block *thread = new_block(l, "thread"), *done = new_block(l, "execname");
-	struct byte_place name = {.base = op_frame(0), .room = COMM_LEN, .scratch = -1};
 	uint32_t ids = current_ids(l), tid = new_temp(l, IRT_SCALAR), leader;
+	struct ir_block *thread, *done;
 	struct member_path comm, first;
 	struct ir_insn *in;
 
 	if (!t || !type_find_member(t, "comm", &comm) ||
 		!type_find_member(t, "group_leader", &first))
 		return false;
-	*at = frame_alloc(l, COMM_LEN);
-	name.off = (int32_t)*at;
-	lower_thread_into(l, &name);
+	thread = new_block(l, "thread");
+	done = new_block(l, "execname");
+	lower_thread_into(l, p);
 	in = emit(l, IR_ZEXT);
 	in->dst = tid;
 	in->a = op_temp(ids);
@@ -125,28 +126,34 @@ bool lower_exec_name(struct lower *l, uint32_t *at)
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(leader), op_imm(8),
 		op_temp(emit_op(l, IR_ADD, task_address(l), op_imm(first.bit_offset / 8))));
 	leader = emit_load(l, op_frame(0), (int32_t)leader, 8);
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(*at), op_imm(COMM_LEN),
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, p->base, p->off), op_imm(COMM_LEN),
 		op_temp(emit_op(l, IR_ADD, op_temp(leader), op_imm(comm.bit_offset / 8))));
 	emit_jmp(l, done);
 	place(l, done);
 	return true;
 }
 
+bool lower_exec_name(struct lower *l, uint32_t *at)
+{
+	struct byte_place name = {.base = op_frame(0), .room = COMM_LEN, .scratch = -1};
+
+	*at = frame_alloc(l, COMM_LEN);
+	name.off = (int32_t)*at;
+	return put_exec_name(l, &name);
+}
+
 void lower_comm_into(struct lower *l, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p), at;
 
-	if (!lower_exec_name(l, &at)) {
-		lower_thread_into(l, p);
-	} else if (room < COMM_LEN) {
+	if (room >= COMM_LEN) {
+		if (!put_exec_name(l, p))
+			lower_thread_into(l, p);
+	} else if (lower_exec_name(l, &at)) {
 		read_string(
 			l, address(l, op_frame(0), at), p, BPF_FUNC_probe_read_kernel_str, room);
 	} else {
-		for (int i = 0; i < COMM_LEN; i += 8) {
-			uint32_t v = emit_load(l, op_frame(0), (int32_t)at + i, 8);
-
-			emit_store(l, p->base, p->off + i, op_temp(v), 8);
-		}
+		lower_thread_into(l, p);
 	}
 }
 

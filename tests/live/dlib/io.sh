@@ -98,7 +98,7 @@ start write pageio $here/a/folder/behind $here/a/folder $here ext4 65536
 done write pageio done $here/a/folder/behind $here/a/folder $here ext4 65536
 start read pageio async $here/a/folder/behind $here/a/folder $here ext4 65536
 done read pageio async done $here/a/folder/behind $here/a/folder $here ext4 65536
-start write phys <none> <none> <none> <none> 131072
+start write phys $here/a/folder/directly $here/a/folder $here ext4 131072
 where start write pageio $behind
 where done write pageio done $behind
 where start read pageio async $behind

@@ -110,7 +110,7 @@ run actions
 	for i in {0..59}; do say "b.m$i = $i + 1;"; done
 	say 'print(b); exit(0); }'
 } > members.d
-want=$(printf '%44s(struct big) {\n' ''; for i in {0..59}; do printf '%45s.m%d = (int)%d,\n' '' $i $((i + 1)); done; printf '%44s}' '')
+want=$(printf '(struct big) {\n'; for i in {0..59}; do printf ' .m%d = (int)%d,\n' $i $((i + 1)); done; printf '}')
 run members
 
 # every system call's entry and return, in two clauses each: more than 1,000 enabled probes

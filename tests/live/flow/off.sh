@@ -10,7 +10,7 @@ bad=0
 check() { # OUTPUT PROGRAM [OPTIONS]
 	local out
 	out=$("$DTRACE" -x errtags -q ${3--x noextensions} -n "$2" 2>&1)
-	out=${out#dtrace: invalid probe specifier *: [}
+	out=${out#dtrace: invalid probe specifier*: [}
 	[[ $out == "$1"* ]] && return
 	printf '%s\n  got      %s\n  expected %s...\n' "$2" "$out" "$1"
 	bad=1

@@ -6,8 +6,8 @@
 listed lockstat:::adaptive-acquire || { echo "no lockstat:::adaptive-acquire here"; exit 77; }
 
 observe locks acquire 100 <<'EOD'
-lockstat:::adaptive-acquire /pid == $target && execname == "locker"/ { @got[arg0] = count(); }
-lockstat:::adaptive-release /pid == $target && execname == "locker"/ { @given[arg0] = count(); }
+lockstat:::adaptive-acquire /pid == $target && threadname == "locker"/ { @got[arg0] = count(); }
+lockstat:::adaptive-release /pid == $target && threadname == "locker"/ { @given[arg0] = count(); }
 END { printa("%x %@d\n", @got); printa("given %x %@d\n", @given); }
 EOD
 # the lock that is taken most

@@ -20,15 +20,15 @@ check() { # KIND: each of its waits is there, and long enough
 }
 
 observe locks mutex 3 20 <<'EOD'
-lockstat:::adaptive-block /pid == $target && execname == "waiter"/ { printf("wait %d mutex %d %d\n", tid, arg1, arg0 != 0); }
+lockstat:::adaptive-block /pid == $target && threadname == "waiter"/ { printf("wait %d mutex %d %d\n", tid, arg1, arg0 != 0); }
 EOD
 check mutex
 
 observe locks rwsem 3 20 <<'EOD'
-lockstat:::rw-block /pid == $target && execname == "waiter" && arg2 == RW_WRITER/ { printf("wait %d writer %d\n", tid, arg1); }
-lockstat:::rw-block /pid == $target && execname == "waiter" && arg2 == RW_READER/ { printf("wait %d reader %d\n", tid, arg1); }
+lockstat:::rw-block /pid == $target && threadname == "waiter" && arg2 == RW_WRITER/ { printf("wait %d writer %d\n", tid, arg1); }
+lockstat:::rw-block /pid == $target && threadname == "waiter" && arg2 == RW_READER/ { printf("wait %d reader %d\n", tid, arg1); }
 /* the same lock for both */
-lockstat:::rw-block /pid == $target && execname == "waiter"/ { @[arg0] = count(); }
+lockstat:::rw-block /pid == $target && threadname == "waiter"/ { @[arg0] = count(); }
 END { printa("lock %@d\n", @); }
 EOD
 check writer

@@ -7,13 +7,13 @@ can locks error 1 1
 
 observe locks error 3 10 <<'EOD'
 lockstat:::adaptive-acquire-error
-/pid == $target && execname == "waiter"/
+/pid == $target && threadname == "waiter"/
 {
 	printf("error %d %d\n", tid, (int)arg1 < 0 ? -(int)arg1 : (int)arg1);
 	@[arg0 != 0] = count();
 }
 /* it waited all the same */
-lockstat:::adaptive-block /pid == $target && execname == "waiter" && arg1 >= 10000000/ { blocks++; }
+lockstat:::adaptive-block /pid == $target && threadname == "waiter" && arg1 >= 10000000/ { blocks++; }
 END { printa("locks %d %@d\n", @); printf("blocks %d\n", blocks); }
 EOD
 same 3 error

@@ -8,7 +8,7 @@ listed lockstat:::rw-acquire || { echo "no lockstat:::rw-acquire here"; exit 77;
 can locks rwsem 1 1
 
 observe locks rwsem 5 3 <<'EOD'
-lockstat:::rw-block /pid == $target && execname == "waiter"/ { @block[arg0] = count(); }
+lockstat:::rw-block /pid == $target && threadname == "waiter"/ { @block[arg0] = count(); }
 lockstat:::rw-acquire /pid == $target/ { @acquire[arg0, (int)arg1] = count(); }
 lockstat:::rw-release /pid == $target/ { @release[arg0, (int)arg1] = count(); }
 END

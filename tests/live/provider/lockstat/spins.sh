@@ -12,7 +12,7 @@ for what in "adaptive adaptive-spin" "spin spin-spin" "rwspin rw-spin"; do
 	from=${EPOCHREALTIME/./}
 	observe locks $how 400 2 <<-EOD
 	long n, t;
-	lockstat:::$probe /pid == \$target && execname == "waiter"/ { n++; t += arg1; }
+	lockstat:::$probe /pid == \$target && threadname == "waiter"/ { n++; t += arg1; }
 	END { printf("%d %d\n", n, t); }
 	EOD
 	took=$((${EPOCHREALTIME/./} - from))

@@ -7,15 +7,15 @@
 
 observe sched pingpong 20 <<'EOD'
 sched:::on-cpu, sched:::off-cpu
-/progenyof($target) && (execname == "ping" || execname == "pong")/
+/progenyof($target) && (threadname == "ping" || threadname == "pong")/
 {
 	@[probename, "pid", pid == curpsinfo->pr_pid && ppid == curpsinfo->pr_ppid] = count();
 	@[probename, "tid", tid == curlwpsinfo->pr_lwpid && curthread->pid == tid] = count();
-	@[probename, "name", execname == curlwpsinfo->pr_name] = count();
+	@[probename, "name", threadname == curlwpsinfo->pr_name] = count();
 	@[probename, "onpro", curlwpsinfo->pr_onpro == cpu && curcpu->cpu_id == cpu] = count();
 }
 sched:::on-cpu
-/progenyof($target) && (execname == "ping" || execname == "pong")/
+/progenyof($target) && (threadname == "ping" || threadname == "pong")/
 {
 	/* real-time, of priority 10 */
 	@[probename, "priority", curlwpsinfo->pr_pri == 89 && curlwpsinfo->pr_clname == "RT"] = count();

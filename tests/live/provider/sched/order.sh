@@ -11,7 +11,7 @@ int next[int], last[int];
 uint64_t since[int];
 
 sched:::on-cpu { @on[next[cpu] == tid, last[cpu]] = count(); last[cpu] = 4; }
-sched:::off-cpu /execname == "ping" || execname == "pong"/ { @off[last[cpu] == 1 || last[cpu] == 2] = count(); }
+sched:::off-cpu /threadname == "ping" || threadname == "pong"/ { @off[last[cpu] == 1 || last[cpu] == 2] = count(); }
 sched:::off-cpu { next[cpu] = args[0]->pr_lwpid; last[cpu] = 3; }
 sched:::preempt { last[cpu] = 1; }
 sched:::sleep { last[cpu] = 2; }

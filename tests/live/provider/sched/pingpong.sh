@@ -6,11 +6,11 @@
 . "${0%/*}/../lib.sh"
 
 program='
-inline int mine = progenyof($target) && (execname == "ping" || execname == "pong" || execname == "even" || execname == "odd");
-sched:::sleep /mine/ { @sleep[execname, pid, tid] = count(); }
-sched:::preempt /mine/ { @preempt[execname, pid, tid] = count(); }
-sched:::off-cpu /mine/ { @off[execname, pid, tid] = count(); }
-sched:::on-cpu /mine/ { @on[execname, pid, tid] = count(); }
+inline int mine = progenyof($target) && (threadname == "ping" || threadname == "pong" || threadname == "even" || threadname == "odd");
+sched:::sleep /mine/ { @sleep[threadname, pid, tid] = count(); }
+sched:::preempt /mine/ { @preempt[threadname, pid, tid] = count(); }
+sched:::off-cpu /mine/ { @off[threadname, pid, tid] = count(); }
+sched:::on-cpu /mine/ { @on[threadname, pid, tid] = count(); }
 sched:::wakeup /mine/ { @woken[tid, args[1]->pr_pid, args[0]->pr_lwpid] = count(); }
 sched:::off-cpu /mine/ { @next[tid, args[1]->pr_pid, args[0]->pr_lwpid] = count(); }
 END

@@ -5,7 +5,7 @@
 . "${0%/*}/../lib.sh"
 
 observe sched prio <<'EOD'
-sched:::change-pri /progenyof($target) && execname == "prio" && args[0]->pr_lwpid == tid && args[1]->pr_pid == pid/
+sched:::change-pri /progenyof($target) && threadname == "prio" && args[0]->pr_lwpid == tid && args[1]->pr_pid == pid/
 {
 	printf("change-pri %d %d\n", tid, args[2]);
 }

@@ -7,11 +7,11 @@
 . "${0%/*}/../lib.sh"
 
 observe sched pingpong 50 <<'EOD'
-sched:::enqueue /progenyof($target) && execname == "ping" && args[0]->pr_name == "pong"/
+sched:::enqueue /progenyof($target) && threadname == "ping" && args[0]->pr_name == "pong"/
 {
 	@["enqueue", args[1]->pr_pid, args[2]->cpu_id == cpu] = count();
 }
-sched:::dequeue /progenyof($target) && execname == "pong" && args[0]->pr_name == "pong"/
+sched:::dequeue /progenyof($target) && threadname == "pong" && args[0]->pr_name == "pong"/
 {
 	@["dequeue", args[1]->pr_pid, args[2]->cpu_id == cpu] = count();
 }

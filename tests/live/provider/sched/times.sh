@@ -6,7 +6,7 @@
 . "${0%/*}/../lib.sh"
 
 observe sched sleep 20 5 <<'EOD'
-sched:::sleep /pid == $target && execname == "sleeper"/
+sched:::sleep /pid == $target && threadname == "sleeper"/
 {
 	self->from = timestamp;
 }
@@ -22,7 +22,7 @@ paste -d ' ' <(grep ^slept facts.txt) <(grep ^slept events.txt) | awk '
 	END { exit bad }' || bad=1
 
 observe sched burn 400 2 <<'EOD'
-inline int mine = progenyof($target) && execname == "burner";
+inline int mine = progenyof($target) && threadname == "burner";
 syscall::prctl:return /mine/ { self->on = timestamp; }
 sched:::on-cpu /mine/ { self->on = timestamp; }
 sched:::off-cpu /mine && self->on/ { @[tid] = sum(timestamp - self->on); self->on = 0; }

@@ -6,16 +6,16 @@
 . "${0%/*}/../lib.sh"
 
 remain=
-listed sched:::remain-cpu && remain='sched:::remain-cpu /pid == $target && execname == "yielder"/ { remained++; }'
+listed sched:::remain-cpu && remain='sched:::remain-cpu /pid == $target && threadname == "yielder"/ { remained++; }'
 observe sched yield 40 <<EOD
 int yields, remained, left;
 sched:::surrender
-/pid == \$target && execname == "yielder" && args[0]->pr_lwpid == tid && args[1]->pr_pid == pid/
+/pid == \$target && threadname == "yielder" && args[0]->pr_lwpid == tid && args[1]->pr_pid == pid/
 {
 	yields++;
 }
 $remain
-sched:::off-cpu /pid == \$target && execname == "yielder"/ { left++; }
+sched:::off-cpu /pid == \$target && threadname == "yielder"/ { left++; }
 END { printf("%d %d\n", yields, remained + left); }
 EOD
 read -r yields stays <events.txt

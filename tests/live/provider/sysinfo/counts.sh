@@ -25,21 +25,21 @@ expect() { # NAME PREDICATE PROBE=SUM... -- TRIGGER: the sums of arg0, where the
 }
 
 mine='pid == $target'
-expect files "$mine && execname == \"filer\"" sysread=7 syswrite=7 readch=1400 writech=1400 -- files 7 200
+expect files "$mine && threadname == \"filer\"" sysread=7 syswrite=7 readch=1400 writech=1400 -- files 7 200
 expect forks "$mine" sysfork=5 sysvfork=0 -- procs fork 5
 expect vforks "$mine" sysfork=0 sysvfork=4 -- procs vfork 4
 expect threads "$mine" nthreads=6 sysfork=0 -- procs threads 6
 expect execs 'ppid == $target' sysexec=2 -- procs exec
-expect mutexes "$mine && execname == \"waiter\"" mutex_adenters=3 -- locks mutex 3 5
-expect rwsems "$mine && execname == \"waiter\"" rw_rdfails=2 rw_wrfails=2 -- locks rwsem 2 5
+expect mutexes "$mine && threadname == \"waiter\"" mutex_adenters=3 -- locks mutex 3 5
+expect rwsems "$mine && threadname == \"waiter\"" rw_rdfails=2 rw_wrfails=2 -- locks rwsem 2 5
 if [[ $(nproc) -ge 2 ]]; then
-	expect moves "$mine && execname == \"mover\"" namei=0 -- sched migrate 4
+	expect moves "$mine && threadname == \"mover\"" namei=0 -- sched migrate 4
 fi
 
 # switches, as the kernel counts them
 observe sched pingpong 30 <<'EOD'
-sysinfo:::pswitch /execname == "ping" && pid == $target/ { @[probename] = sum(arg0); }
-sysinfo:::inv_swtch /execname == "ping" && pid == $target/ { @[probename] = sum(arg0); }
+sysinfo:::pswitch /threadname == "ping" && pid == $target/ { @[probename] = sum(arg0); }
+sysinfo:::inv_swtch /threadname == "ping" && pid == $target/ { @[probename] = sum(arg0); }
 END { printa("%s %@d\n", @); }
 EOD
 voluntary=$(field facts.txt 'ping ' voluntary) involuntary=$(field facts.txt 'ping ' involuntary)

@@ -28,19 +28,19 @@ expect() { # PREDICATE PROBE=LEAST..MOST... -- TRIGGER: the sums of arg0, where 
 }
 
 any=1000000000
-expect 'pid == $target && execname == "filer"' namei=6..6 -- files 6
-expect 'pid == $target && execname == "faulter"' trap=30..$any -- vm minor 30
+expect 'pid == $target && threadname == "filer"' namei=6..6 -- files 6
+expect 'pid == $target && threadname == "faulter"' trap=30..$any -- vm minor 30
 module loop
 if "$triggers/blockio" w 0 512 >can.txt 2>&1; then
 	# whoever gives them to the device; others' are counted too
 	expect 1 phwrite=4..$any bwrite=4..$any phread=3..$any bread=3..$any -- \
 		blockio w 8 4096 w 16 4096 r 8 4096 w 100 512 r 16 4096 w 200 4096 r 24 512
-	expect 'pid == $target && execname == "fswriter"' lread=1..$any -- blockio fs small 8192
+	expect 'pid == $target && threadname == "fswriter"' lread=1..$any -- blockio fs small 8192
 	expect 'ppid == $target' lwrite=1..$any -- blockio fs small 8192
 fi
 if [[ $(nproc) -ge 2 ]]; then
 	expect 1 cpumigrate=10..$any -- sched migrate 10
-	expect 'pid == $target && execname == "caller"' xcalls=1..$any -- sched crosscall 200
+	expect 'pid == $target && threadname == "caller"' xcalls=1..$any -- sched crosscall 200
 fi
 
 # where a CPU was idle
