@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "elf/insn.h"
+#include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/probe.h"
 #include "probe/provider_env.h"

@@ -113,11 +113,12 @@ struct sema {
 	struct sema_session session;
 	struct strmap names[3]; /* variables, by enum var_scope */
 	struct strmap aggs;
-	struct strmap typedefs;	 /* D's own; struct type */
-	struct strmap inlines;	 /* struct inline_def */
-	struct strmap functions; /* struct user_function */
-	struct strmap pragmas;	 /* struct named_attrs */
-	struct strmap providers; /* struct declared_provider */
+	struct strmap typedefs;	      /* D's own; struct type */
+	struct strmap inlines;	      /* struct inline_def */
+	struct strmap functions;      /* struct user_function */
+	struct strmap pragmas;	      /* struct named_attrs */
+	struct strmap providers;      /* struct declared_provider */
+	struct strmap kernel_symbols; /* struct kernel_symbol */
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
 	VEC(struct provider_attrs) provider_pragmas; /* of the program being read */

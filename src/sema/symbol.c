@@ -87,28 +87,52 @@ static bool user_symbol(
 		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
 }
 
+/* What the kernel says of a symbol: to ask means to read all of its symbols, for 50 ms. */
+struct kernel_symbol {
+	uint64_t addr, size;
+	bool is_func;
+};
+
+/* Finds NAME of MODULE, which SPELLED has both of; each is asked for once.  NULL: there is none. */
+static const struct kernel_symbol *kernel_symbol(
+	struct sema *s, const char *spelled, const char *module, const char *name)
+{
+	struct kernel_symbol *k = strmap_get(&s->kernel_symbols, spelled), found = {0};
+
+	if (k || !s->cfg->symbol ||
+		!s->cfg->symbol(
+			s->cfg->arg, module, name, &found.addr, &found.size, &found.is_func))
+		return k;
+	k = arena_new_obj(s->arena, struct kernel_symbol);
+	*k = found;
+	strmap_put(s->arena, &s->kernel_symbols, arena_strdup(s->arena, spelled), k);
+	return k;
+}
+
 bool sema_symbol(struct sema *s, struct expr *e)
 {
 	const char *mark = strchr(e->name, '`'), *name = mark + 1;
 	const char *module = arena_strndup(s->arena, e->name, (size_t)(mark - e->name));
 	struct symbol *sym = arena_new_obj(s->arena, struct symbol);
+	const struct kernel_symbol *known;
 	const struct type *type;
-	bool is_func = false;
 
 	if (*name == '`')
 		return user_symbol(s, e, module, name + 1, sym);
 	if (!*name || strchr(name, '`'))
 		return sema_error(
 			s, e->loc, "D_SYNTAX", "improper use of scoping operator: %s", e->name);
-	if (!s->cfg->symbol ||
-		!s->cfg->symbol(s->cfg->arg, module, name, &sym->addr, &sym->size, &is_func))
+	known = kernel_symbol(s, e->name, module, name);
+	if (!known)
 		return in_target(s, module, name, sym, &type)
 			? sema_error(s, e->loc, "D_SYM_BADREF",
 				  "%s is a symbol of the target: it takes two scoping marks",
 				  e->name)
 			: unknown_kernel_symbol(s, e);
+	sym->addr = known->addr;
+	sym->size = known->size;
 	sym->name = name;
-	e->type = symbol_type(s, module, name, is_func, &sym->percpu);
+	e->type = symbol_type(s, module, name, known->is_func, &sym->percpu);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_SYM_NOTYPES",
 			"no symbolic type information is available for %s: the kernel's type "
