@@ -73,15 +73,18 @@ static bool is_plain_copy(const char *text)
 	return !*text;
 }
 
+/* Each suffix is looked at once: whoever makes a file can make names of nothing else. */
 size_t clone_source_len(const char *name)
 {
-	const char *at = strstr(name, IN_PLAIN);
+	const char *at = strstr(name, IN_PLAIN), *end;
 
 	if (at && is_plain_copy(at))
 		return (size_t)(at - name);
-	for (at = strchr(name, '.'); at; at = strchr(at + 1, '.'))
-		if (at > name && !*skip_copies(at))
+	for (at = strchr(name, '.'); at; at = end > at ? strchr(end, '.') : strchr(at + 1, '.')) {
+		end = at > name ? skip_copies(at) : at;
+		if (end > at && !*end)
 			return (size_t)(at - name);
+	}
 	return strlen(name);
 }
 

@@ -11,6 +11,7 @@
 #include "elf/file.h"
 
 #define HIDDEN	   0x8000u     /* of an Elf64_Versym: new programs get another version */
+#define NAME_MOST  8192	       /* bytes of a name that gets a version */
 #define NAMES_MOST (16u << 20) /* bytes that names may grow by; a libc takes 16 KB */
 
 struct versions {
@@ -77,7 +78,8 @@ static void rename_hidden(const struct versions *v, struct elf_symbols *t, struc
 			continue;
 		version = version_name(v, i);
 		if (!*version || t->names_len + more->len > UINT32_MAX / 2 ||
-			strlen(name) > NAMES_MOST)
+			strnlen(name, NAME_MOST) == NAME_MOST ||
+			strnlen(version, NAME_MOST) == NAME_MOST)
 			continue;
 		s->st_name = (uint32_t)(t->names_len + 1 + more->len);
 		buf_printf(more, "%s@%s", name, version);

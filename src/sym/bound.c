@@ -11,6 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "elf/file.h"
 #include "sym/image.h"
 #include "sym/process.h"
@@ -25,6 +26,10 @@
 #define GLOB_DAT  R_X86_64_GLOB_DAT
 #endif
 
+/* Of all files of a process: a browser has 20 MB in its own.  Others were made to cost time. */
+#define RELOCATIONS_MOST (256u << 20) /* bytes */
+#define SLOTS_MOST	 100000
+
 struct slot_search {
 	const struct looker *by;
 	pid_t pid;
@@ -32,6 +37,9 @@ struct slot_search {
 	const struct image *m;
 	const struct image_ifunc *f; /* N of them */
 	uint64_t *out;
+	uint64_t left;	   /* bytes of relocations that may be read yet */
+	uint32_t slots;	   /* that may be looked at yet */
+	unsigned requests; /* interrupt_count() when it began */
 	uint32_t n;
 	uint32_t *by_name, *by_resolver; /* their indices, sorted */
 };
@@ -58,7 +66,10 @@ static void take_slot(struct slot_search *s, uint32_t i, uint64_t slot)
 	struct iovec own = {&to, sizeof(to)}, theirs = {(void *)(uintptr_t)slot, sizeof(to)};
 	const struct image_func *f;
 
-	if (s->out[i] || process_vm_readv(s->pid, &own, 1, &theirs, 1, 0) != sizeof(to))
+	if (s->out[i] || !s->slots)
+		return;
+	s->slots--;
+	if (process_vm_readv(s->pid, &own, 1, &theirs, 1, 0) != sizeof(to))
 		return;
 	f = image_at(s->m, to - s->o->bias);
 	if (f && f->vaddr == to - s->o->bias && f->vaddr != s->f[i].resolver)
@@ -110,10 +121,14 @@ static void take_name(struct slot_search *s, const char *name, uint64_t slot)
 static void look_at_section(struct slot_search *s, const struct elf_file *f, const Elf64_Shdr *sh,
 	const struct elf_symbols *t, uint64_t bias, bool own)
 {
-	Elf64_Rela *r = (Elf64_Rela *)elf_file_content(f, sh);
-	uint64_t n = r ? sh->sh_size / sizeof(*r) : 0;
+	Elf64_Rela *r = NULL;
+	uint64_t n = sh->sh_size / sizeof(*r);
 
-	for (uint64_t i = 0; i < n; i++) {
+	if (sh->sh_size > s->left || interrupt_count() != s->requests)
+		return;
+	s->left -= sh->sh_size;
+	r = (Elf64_Rela *)elf_file_content(f, sh);
+	for (uint64_t i = 0; r && i < n; i++) {
 		uint32_t type = ELF64_R_TYPE(r[i].r_info), sym = ELF64_R_SYM(r[i].r_info);
 		uint64_t slot = bias + r[i].r_offset;
 
@@ -179,7 +194,14 @@ static int look(struct slot_search *s, int fd)
 int bound_find(const struct looker *by, pid_t pid, const struct process_object *o, int fd,
 	const struct image *m, uint64_t *out)
 {
-	struct slot_search s = {.by = by, .pid = pid, .o = o, .m = m, .out = out};
+	struct slot_search s = {.by = by,
+		.pid = pid,
+		.o = o,
+		.m = m,
+		.out = out,
+		.left = RELOCATIONS_MOST,
+		.slots = SLOTS_MOST,
+		.requests = interrupt_count()};
 	int err = 0;
 
 	s.f = image_ifuncs(m, &s.n);

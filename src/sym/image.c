@@ -24,6 +24,7 @@
 #endif
 
 #define NONE	      UINT32_MAX
+#define PART_OF_MOST  4	   /* functions that one is a part of: work.part.0.cold is of two */
 #define OFFSHOOT_MOST 8192 /* bytes of the name of a copy or part */
 
 /* A function that compilers made of the one that its name begins with. */
@@ -248,7 +249,7 @@ static int make_offshoots(struct image *m)
 		if (!memchr(name, '.', strnlen(name, OFFSHOOT_MOST)) ||
 			strnlen(name, OFFSHOOT_MOST) == OFFSHOOT_MOST)
 			continue;
-		while ((len = clone_part_of(name, len)) != 0) {
+		for (int k = 0; k < PART_OF_MOST && (len = clone_part_of(name, len)) != 0; k++) {
 			d = heapvec_add(&m->parts);
 			if (!d)
 				return -ENOMEM;
