@@ -12,6 +12,7 @@
 #include <bpf/bpf.h>
 
 #include "base/living.h"
+#include "base/report.h"
 #include "base/vec.h"
 #include "load/deputy.h"
 #include "load/internal.h"
@@ -126,25 +127,17 @@ static int attach_range(struct multi *m, uint32_t first, uint32_t n)
 #define PORTION_FIRST 128
 #define PORTION_NS    50000000u
 
-static uint64_t now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static int attach_portions(struct multi *m, uint32_t n)
 {
 	uint32_t portion = PORTION_FIRST, some;
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < n; i += some) {
-		uint64_t start = now(), ns;
+		uint64_t start = report_now(), ns;
 
 		some = n - i < portion ? n - i : portion;
 		err = attach_range(m, i, some);
-		ns = now() - start;
+		ns = report_now() - start;
 		if (ns < PORTION_NS / 2 && portion <= UINT32_MAX / 2)
 			portion *= 2;
 		else if (ns > PORTION_NS && portion > 1)

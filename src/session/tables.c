@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 #include "abi/kernel.h"
 #include "abi/record.h"
@@ -182,14 +181,6 @@ void tables_tell_late(struct dtrace *d)
 			(unsigned long long)d->tracing.late_prints);
 }
 
-static uint64_t clock_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 static void note_turn(struct dtrace *d, const struct rec_action *act, uint64_t took)
 {
 	struct print_turn *turn = turn_of(&d->tracing, act);
@@ -206,7 +197,7 @@ static int print(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	const struct rec_action *act = &ev->desc->actions[i];
 	struct agg_sort sort = sorting(d);
-	uint64_t start = clock_now();
+	uint64_t start = report_now();
 	struct agg_table *t;
 	int err;
 
@@ -218,7 +209,7 @@ static int print(struct dtrace *d, const struct event *ev, uint32_t i)
 	if (!err)
 		err = show(d, ev, i, t);
 	if (!err)
-		note_turn(d, act, clock_now() - start);
+		note_turn(d, act, report_now() - start);
 	return err;
 }
 
