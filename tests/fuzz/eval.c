@@ -116,6 +116,7 @@ static struct value compound(struct machine *m, const struct node *n)
 		fault(m, FAULT_DIVZERO, 0);
 	v.i = wrap(v.i, t);
 	p = locate(m, n->kid[0]);
+	make_whole(&p);
 	store(m, &p, v);
 	return p.bits ? read_place(m, &p) : v;
 }
@@ -123,15 +124,19 @@ static struct value compound(struct machine *m, const struct node *n)
 static struct value assign(struct machine *m, const struct node *n)
 {
 	struct place p;
-	struct value v;
+	struct value right, v;
 
 	if (*n->op != '=')
 		return compound(m, n);
-	v = convert(m, eval(m, n->kid[1]), n->kid[0]->type);
+	right = eval(m, n->kid[1]);
+	v = convert(m, right, n->kid[0]->type);
 	if (is_str(n->kid[0]->type) && !v.s && n->kid[0]->kind != N_VAR &&
 		n->kid[0]->kind != N_LOCAL)
 		undefined(m, "a null string in a struct, or a fault of its place");
 	p = locate(m, n->kid[0]);
+	/* 0 makes no element; a character is written to what is there by then */
+	if (!is_int(n->type) || right.i || p.text)
+		make_whole(&p);
 	store(m, &p, v);
 	return p.bits ? read_place(m, &p) : v;
 }
@@ -146,6 +151,7 @@ static struct value step(struct machine *m, const struct node *n)
 		v = moved(m, old, n->type, by);
 	else
 		v.i = wrap(old.i + (uint64_t)by, n->type);
+	make_whole(&p);
 	store(m, &p, v);
 	if (p.bits)
 		v = read_place(m, &p);

@@ -46,7 +46,8 @@ struct place {
 	const struct ty *type;
 	const struct field *bits; /* of a bit-field */
 	const struct place *text; /* of a character: its string, in which it is at OFF */
-	struct cell *cell;	  /* the whole variable */
+	struct cell *cell;	  /* it is this whole variable */
+	struct cell *whole;	  /* it is a part of this variable, or it is this one */
 };
 
 struct update {
@@ -131,6 +132,8 @@ struct place locate(struct machine *m, const struct node *n);
 uint64_t read_int(struct machine *m, const struct place *p);
 struct value read_place(struct machine *m, const struct place *p);
 void store(struct machine *m, const struct place *p, struct value v);
+/* The element that P is a part of exists from now on. */
+void make_whole(const struct place *p);
 struct cell *local_cell(const struct local *l, struct value v);
 bool is_accessible(struct machine *m, const struct place *p, unsigned size);
 void check_access(struct machine *m, const struct place *p, unsigned size);

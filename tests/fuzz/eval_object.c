@@ -120,11 +120,10 @@ struct cell *local_cell(const struct local *l, struct value v)
 
 /* ---- places ---- */
 
-/* A struct that was never assigned has no members. */
-static void must_exist(struct machine *m, const struct place *p)
+void make_whole(const struct place *p)
 {
-	if (p->cell && p->cell->var && is_dynamic(p->cell->var) && !p->cell->present)
-		fault(m, FAULT_BADADDR, 0);
+	if (p->whole)
+		p->whole->present = true;
 }
 
 static struct place element(struct machine *m, const struct node *n)
@@ -144,7 +143,8 @@ static struct place element(struct machine *m, const struct node *n)
 	i = (int64_t)number(m, n->kid[1]);
 	if (i < 0 || i >= n->kid[0]->type->n)
 		fault(m, FAULT_BADINDEX, i);
-	return (struct place){.o = p.o, .off = p.off + i * n->type->size, .type = n->type};
+	return (struct place){
+		.o = p.o, .off = p.off + i * n->type->size, .type = n->type, .whole = p.whole};
 }
 
 static struct place member(struct machine *m, const struct node *n)
@@ -160,7 +160,6 @@ static struct place member(struct machine *m, const struct node *n)
 		p.off = v.off;
 	} else {
 		p = locate(m, n->kid[0]);
-		must_exist(m, &p);
 	}
 	p.off += n->field->off / 8;
 	p.cell = NULL;
@@ -182,7 +181,7 @@ static struct place character(struct machine *m, const struct node *n)
 		fault(m, FAULT_BADADDR, i);
 	if (i < 0 || i >= size)
 		fault(m, FAULT_BADINDEX, i);
-	return (struct place){.off = i, .type = n->type, .text = text};
+	return (struct place){.off = i, .type = n->type, .text = text, .whole = text->whole};
 }
 
 /* What follows the string's end is not known. */
@@ -222,7 +221,7 @@ struct place locate(struct machine *m, const struct node *n)
 	switch (n->kind) {
 	case N_VAR:
 		key = tuple(m, n->kid, n->var->keys, n->nkids, keys);
-		p.cell = cell(m, n->var, key, keys);
+		p.cell = p.whole = cell(m, n->var, key, keys);
 		p.o = &p.cell->o;
 		break;
 	case N_LOCAL:
@@ -359,7 +358,6 @@ struct value read_place(struct machine *m, const struct place *p)
 	} else if (is_int(p->type)) {
 		v.i = read_int(m, p);
 	} else if (p->type->kind == K_REC) {
-		must_exist(m, p);
 		check_access(m, p, p->type->size);
 		v.o = new_object(p->type->size, true);
 		copy(v.o, 0, p->o, p->off, p->type->size);

@@ -150,6 +150,15 @@ static bool bucket(const char *line, FILE *out)
 }
 
 /*
+ * True if LINE, without columns, is of print(): "(type)value,", ".member = ", "[2] = ", "]", "...".
+ */
+static bool is_value(const char *line)
+{
+	line += strspn(line, " ");
+	return strchr("(.[]}", *line) || !strncmp(line, "0x", 2);
+}
+
+/*
  * Output whose order and layout do not matter here is brought into one form: first what
  * ordinary clauses print, then ERROR clauses', then aggregations, a line a row, sorted.
  */
@@ -166,7 +175,7 @@ static char *canonical(char *text)
 	errors = open_memstream(&errors_text, &errors_len);
 	rows = open_memstream(&rows_text, &rows_len);
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		if (strspn(line, " ") >= 40 && !in_row) { /* what print() shows */
+		if (*line && is_value(line) && !in_row) {
 			continue;
 		} else if (*line == '@') {
 			fprintf(rows, "%s%s", in_row ? "\n" : "", line);
