@@ -179,6 +179,7 @@ enum dt_drop {
 	DT_DROP_EVICTED,       /* a stack that is named was evicted: counted by the consumer */
 	DT_DROP_UNSEEN,	       /* an event of a process was lost: counted by the consumer */
 	DT_DROP_UNCOUNTED, /* a hardware event was not counted for a ms: counted by the loader */
+	DT_DROP_AGGREST,   /* no memory for a key without room in its map: by the consumer */
 	DT_DROP_MAX,
 };
 
@@ -196,6 +197,15 @@ struct dt_dispatch {
 };
 
 /* ---- aggregations ---- */
+
+/*
+ * An update whose key has no room in the map: the key and the value of this update alone follow, as
+ * the map would have them.  In a BPF ring buffer of its own, from which the consumer adds it up.
+ */
+struct dt_agg_rest {
+	__u32 agg; /* agg_desc.id */
+	__u32 cpu;
+};
 
 /*
  * The value of one key on one CPU.  An aggregation without keys is a per-CPU array, one with
@@ -289,6 +299,7 @@ enum dt_pid_which {
 #define DT_SEC_GLOBALS	    ".bss.globals"
 #define DT_SEC_CONF	    ".rodata.conf"
 #define DT_MAP_RING	    "dt_ring"
+#define DT_MAP_AGG_REST	    "dt_agg_rest"
 #define DT_MAP_DROPS	    "dt_drops"
 #define DT_MAP_FILL	    "dt_fill"
 #define DT_MAP_OVER	    "dt_over"

@@ -22,6 +22,7 @@
 #include "base/rectab.h"
 #include "consume/agg_known.h"
 #include "consume/agg_map.h"
+#include "consume/agg_rest.h"
 #include "consume/agg_value.h"
 #include "load/load.h"
 
@@ -42,6 +43,7 @@ struct reader {
 	size_t slots; /* bytes of a value with all its CPUs */
 	bool take;
 	agg_visit_fn visit;
+	struct agg_rest *rest;	 /* of the keys that have no room in the map; NULL */
 	struct rectab cpus;	 /* by_cpu: the values of all CPUs, by key with 0 for the CPU */
 	struct agg_known *known; /* gets the keys that are read; NULL */
 	char *keys, *values;	 /* room for `room` elements */
@@ -62,6 +64,7 @@ static int reader_open(struct reader *r, const struct agg_maps *maps, const stru
 	r->parts = parts;
 	r->nparts = nparts;
 	r->visit = visit;
+	r->rest = agg->nkeys ? maps->rest : NULL;
 	r->ncpus = (uint32_t)ncpus;
 	r->slots = (size_t)agg_slot_size(agg) * (agg->by_cpu ? 1 : r->ncpus);
 	if (agg->by_cpu)
@@ -132,14 +135,16 @@ static const struct agg_part *find_part(const struct reader *r, const char *key)
 	return &r->parts[low - 1];
 }
 
-/* The values of all CPUs, of map key KEY. */
-static int deliver(const struct reader *r, const char *key, const char *values)
+/* The values of all CPUs, of map key KEY; VALUES may be changed. */
+static int deliver(const struct reader *r, const char *key, char *values)
 {
 	const struct agg_part *part = find_part(r, key);
 	uint32_t index;
 
 	if (!part)
 		return 0;
+	if (r->rest)
+		agg_rest_join(r->rest, part->agg, key, values);
 	if (part->agg->nkeys)
 		return r->visit(part->varg, key, values, r->ncpus);
 	memcpy(&index, key, sizeof(index));
@@ -148,7 +153,7 @@ static int deliver(const struct reader *r, const char *key, const char *values)
 }
 
 /* An element; where the CPU in its key says whose value it is, visit_gathered() follows. */
-static int visit_one(struct reader *r, char *key, const char *value)
+static int visit_one(struct reader *r, char *key, char *value)
 {
 	size_t slot = agg_slot_size(r->agg);
 	uint64_t cpu;
@@ -358,6 +363,34 @@ static int read_array_singly(struct reader *r)
 	return err;
 }
 
+/* ---- keys without room in the map ---- */
+
+static int begin_rest(struct reader *r)
+{
+	for (uint32_t i = 0; r->rest && i < r->nparts; i++)
+		agg_rest_begin(r->rest, r->parts[i].agg);
+	return r->rest ? agg_rest_follow(r->rest) : 0;
+}
+
+static int visit_rest(struct reader *r)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; r->rest && i < r->nparts && !err; i++) {
+		err = agg_rest_others(r->rest, r->parts[i].agg, r->visit, r->parts[i].varg);
+		if (!err && r->take)
+			agg_rest_forget(r->rest, r->parts[i].agg);
+	}
+	return err;
+}
+
+/* KEY, as the aggregation has it, after it was taken from the map. */
+static int take_rest(struct reader *r, const void *key)
+{
+	map_key(r->agg, key, 0, r->keys);
+	return agg_rest_take_key(r->rest, r->agg, r->keys, r->visit, r->parts->varg);
+}
+
 /* ---- the interface ---- */
 
 static int read_whole(struct reader *r)
@@ -407,12 +440,17 @@ static int read_map(struct agg_maps *maps, const struct agg_part *parts, uint32_
 	r.take = take;
 	if (take)
 		agg_known_forget(&maps->known, r.fd);
-	if (agg->nkeys && !take && maps->new_keys)
+	err = begin_rest(&r);
+	if (err)
+		;
+	else if (agg->nkeys && !take && maps->new_keys)
 		err = read_hash(maps, &r);
 	else
 		err = read_whole(&r);
 	if (!err)
 		err = visit_gathered(&r);
+	if (!err)
+		err = visit_rest(&r);
 	reader_close(&r);
 	return err;
 }
@@ -471,6 +509,8 @@ static int maps_take_key(
 	agg_known_forget(&maps->known, r.fd);
 	if (!err)
 		err = reader_room(&r, 1);
+	if (!err)
+		err = begin_rest(&r);
 	if (!err && agg->nkeys) {
 		err = take_cpus(&r, key);
 	} else if (!err) {
@@ -479,13 +519,26 @@ static int maps_take_key(
 	}
 	if (!err)
 		err = visit_gathered(&r);
+	if (!err && r.rest)
+		err = take_rest(&r, key);
 	reader_close(&r);
 	return err;
+}
+
+uint32_t agg_maps_room(const struct agg_maps *maps, const struct agg_desc *agg)
+{
+	struct bpf_map_info info = {0};
+	uint32_t len = sizeof(info), cpus = agg->by_cpu ? (uint32_t)load_cpus() : 1;
+
+	if (maps->fds[agg->id] < 0 || bpf_obj_get_info_by_fd(maps->fds[agg->id], &info, &len))
+		return 0;
+	return info.max_entries / cpus;
 }
 
 void agg_maps_close(struct agg_maps *maps)
 {
 	agg_known_free(&maps->known);
+	agg_rest_free(maps->rest);
 }
 
 struct agg_store agg_store_maps(struct agg_maps *maps)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct agg_desc;
+struct agg_rest;
 
 /* PERCPU: one value a CPU, each agg_slot_size() long.  Not 0: stop, and return that. */
 typedef int (*agg_visit_fn)(void *arg, const void *key, const void *percpu, uint32_t ncpus);
@@ -55,7 +56,12 @@ struct agg_maps {
 	/* Counts new keys (struct dt_state).  NULL: unknown, so that maps are always read whole. */
 	const uint64_t *new_keys;
 	struct agg_known_maps known;
+	struct agg_rest *rest; /* keys that had no room in the maps; NULL: there can be none */
 };
+
+/* Returns how many keys the map of AGG has room for, of one CPU if the CPU is in them; 0: unknown.
+ */
+uint32_t agg_maps_room(const struct agg_maps *maps, const struct agg_desc *agg);
 
 void agg_maps_close(struct agg_maps *maps);
 

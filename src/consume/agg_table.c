@@ -575,14 +575,20 @@ int aggs_snapshot(struct aggs *a)
 	return err;
 }
 
-uint32_t aggs_most_keys(const struct aggs *a)
+const struct agg_desc *aggs_fullest(const struct aggs *a, uint32_t *keys)
 {
-	uint32_t most = 0;
+	const struct agg_desc *fullest = NULL;
 
-	for (uint32_t i = 0; i < a->n; i++)
-		if (a->states[i].shot.desc->nkeys && a->states[i].shot.records.n > most)
-			most = a->states[i].shot.records.n;
-	return most;
+	*keys = 0;
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct agg_snapshot *s = &a->states[i].shot;
+
+		if (!s->desc->nkeys || s->records.n <= *keys)
+			continue;
+		*keys = s->records.n;
+		fullest = s->desc;
+	}
+	return fullest;
 }
 
 void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg)

@@ -61,8 +61,9 @@ void aggs_free(struct aggs *a);
 /* Read every map now. 0 or -errno. */
 int aggs_snapshot(struct aggs *a);
 
-/* Returns the number of keys of the aggregation that has most, as of the last snapshot. */
-uint32_t aggs_most_keys(const struct aggs *a);
+/* Returns the aggregation that has most keys, and how many, as of the last snapshot; NULL, 0: none.
+ */
+const struct agg_desc *aggs_fullest(const struct aggs *a, uint32_t *keys);
 
 /* Calls VISIT with the id of each stack that a key names, as of the last snapshot. */
 void aggs_each_stack(const struct aggs *a, void (*visit)(void *arg, uint64_t id), void *arg);

@@ -24,7 +24,8 @@ struct drop_kind {
 
 static const struct drop_kind kinds[] = {
 	{"PRINCIPAL", "drop", "", true, 1 << DT_DROP_PRINCIPAL | 1 << DT_DROP_NESTED},
-	{"AGGREGATION", "aggregation drop", "", true, 1 << DT_DROP_AGGREGATION},
+	{"AGGREGATION", "aggregation drop", "", true,
+		1 << DT_DROP_AGGREGATION | 1 << DT_DROP_AGGREST},
 	{"DYNAMIC", "dynamic variable drop", "", false, 1 << DT_DROP_DYNAMIC},
 	{"SPEC", "speculative drop", "", false, 1 << DT_DROP_SPEC},
 	{"SPECUNAVAIL", "failed speculation", " (no speculative buffer available)", false,
@@ -58,6 +59,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_PRINCIPAL] = "buffer full",
 	[DT_DROP_NESTED] = "too many probes fired inside one another",
 	[DT_DROP_AGGREGATION] = "no room for a new key (aggsize)",
+	[DT_DROP_AGGREST] = "keys took too much memory (aggmem)",
 	[DT_DROP_DYNAMIC] = "no room for a new element (dynvarsize)",
 	[DT_DROP_SPEC] = "speculation full (specsize), or its number given out again",
 	[DT_DROP_SPECUNAVAIL] = "all speculations in use (nspec)",

@@ -194,6 +194,39 @@ static void create(struct lower *l, const struct agg_desc *d, struct ir_operand 
 		offsetof(struct dt_state, new_keys), op_imm(1));
 }
 
+/*
+ * Hand the update by V of a key that has no room to the consumer, and go on at DONE; falls through
+ * if there is no room for that either.  Who has said how much room there is to be gets no more.
+ */
+static void hand_over(struct lower *l, const struct aggregation *a, struct ir_operand key,
+	struct ir_operand v, struct ir_block *done)
+{
+	const struct agg_desc *d = a->desc;
+	uint32_t at = sizeof(struct dt_agg_rest), rec, cpu, value;
+	struct ir_block *full;
+
+	if (l->s->target->aggsize_given)
+		return;
+	full = new_block(l, "full");
+	rec = emit_nonnull(l,
+		emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_AGG_REST),
+			op_imm(at + d->map_key_size + d->value_size), op_imm(0)),
+		full);
+	emit_store(l, op_temp(rec), offsetof(struct dt_agg_rest, agg), op_imm(d->id), 4);
+	/* not current_cpu(): what it keeps is there for those who come this way alone */
+	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	emit_store(l, op_temp(rec), offsetof(struct dt_agg_rest, cpu), op_temp(cpu), 4);
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(rec), at),
+		op_imm(d->map_key_size), key);
+	at += d->map_key_size;
+	emit_zero(l, op_temp(rec), (int32_t)at, d->value_size);
+	value = emit_op(l, IR_ADD, op_temp(rec), op_imm(at));
+	update_value(l, a, value, v);
+	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(rec), op_imm(0));
+	emit_jmp(l, done);
+	place(l, full);
+}
+
 static void update_key(
 	struct lower *l, const struct aggregation *a, struct ir_operand key, struct ir_operand v)
 {
@@ -217,6 +250,7 @@ static void update_key(
 	update_value(l, a, q, v);
 	emit_jmp(l, done);
 	place(l, drop);
+	hand_over(l, a, key, v, done);
 	emit_drop(l, DT_DROP_AGGREGATION);
 	emit_jmp(l, done);
 	place(l, found);

@@ -376,6 +376,17 @@ void buffer_layout(struct lower_session *s)
 		layout_over(s, most);
 }
 
+/* For keys of aggregations without room: as many as come in 100 ms, if a CPU makes nothing else. */
+static void add_rest(struct lower_session *s)
+{
+	struct ir_map rest = {.name = DT_MAP_AGG_REST, .type = IRMAP_RING, .kept = s->awaits};
+
+	if (s->target->aggsize_given)
+		return;
+	rest.max_entries = power_of_two(s->target->aggsize);
+	vec_push(s->arena, &s->out->module.maps, rest);
+}
+
 void buffer_maps(struct lower_session *s)
 {
 	struct ir_map ring = {.name = DT_MAP_RING, .type = IRMAP_RING, .kept = s->awaits};
@@ -390,6 +401,7 @@ void buffer_maps(struct lower_session *s)
 		.key_size = 4,
 		.value_size = s->out->over.value};
 
+	add_rest(s);
 	if (s->target->policy == POLICY_RING) {
 		over.max_entries = s->target->ncpus * (s->out->over.size / s->out->over.chunk);
 		vec_push(s->arena, &s->out->module.maps, over);

@@ -12,6 +12,7 @@
 #include "base/privilege.h"
 #include "base/report.h"
 #include "base/safe.h"
+#include "consume/agg_rest.h"
 #include "consume/agg_table.h"
 #include "consume/drops.h"
 #include "consume/ring.h"
@@ -164,6 +165,8 @@ static int report_drops(struct dtrace *d)
 	drops_set(t->drops, DT_DROP_UNPLACED_CALL, load_function_calls(t->load));
 	drops_set(t->drops, DT_DROP_STOPPED, load_clocks_missed(t->load));
 	drops_set(t->drops, DT_DROP_UNCOUNTED, load_uncounted(t->load));
+	if (t->maps.rest)
+		drops_set(t->drops, DT_DROP_AGGREST, agg_rest_lost(t->maps.rest));
 	if (t->stacks)
 		drops_set(t->drops, DT_DROP_EVICTED, stacks_missed(t->stacks));
 	drops_set(t->drops, DT_DROP_MISSED, load_missed(t->load) - t->maps.missed);
@@ -256,7 +259,7 @@ static void wait_for_data(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[9] = {{.fd = t->wake, .events = POLLIN}};
+	struct pollfd fds[10] = {{.fd = t->wake, .events = POLLIN}};
 	nfds_t n = 1;
 	struct timespec ts;
 
@@ -288,6 +291,8 @@ static void wait_for_data(struct dtrace *d)
 		fds[n++] = (struct pollfd){.fd = load_net_fd(t->load), .events = POLLIN};
 	if (t->stacks && stacks_fd(t->stacks) >= 0)
 		fds[n++] = (struct pollfd){.fd = stacks_fd(t->stacks), .events = POLLIN};
+	if (t->maps.rest)
+		fds[n++] = (struct pollfd){.fd = agg_rest_fd(t->maps.rest), .events = POLLIN};
 	if (until <= now)
 		return;
 	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);
@@ -344,9 +349,15 @@ static int finish(struct dtrace *d);
 /* Attach to what came since the last pass. */
 static int follow(struct dtrace *d)
 {
+	int err;
+
 	load_follow_new(d->tracing.load); /* what fails is tried again at statusrate */
 	if (d->tracing.stacks && stacks_news(d->tracing.stacks))
 		stacks_follow(d->tracing.stacks);
+	err = d->tracing.maps.rest ? agg_rest_follow(d->tracing.maps.rest) : 0;
+	if (err)
+		return report_error(
+			&d->report, err, "cannot read aggregations: %s", strerror(-err));
 	return late_work(d);
 }
 

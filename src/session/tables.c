@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "base/vec.h"
 #include "consume/agg_map.h"
+#include "consume/agg_rest.h"
 #include "consume/agg_sort.h"
 #include "consume/agg_table.h"
 #include "consume/drops.h"
@@ -51,6 +52,25 @@ static bool has_user_keys(const struct lowered *l)
 	return false;
 }
 
+/* What takes the keys that have no room in their maps, if a program hands such over. */
+static int open_rest(struct dtrace *d)
+{
+	const struct lowered *l = d->compiling.lowered;
+	struct tracing *t = &d->tracing;
+	int fd = load_map_fd(t->load, DT_MAP_AGG_REST), err = 0;
+
+	if (!t->maps.rest && fd >= 0) {
+		t->maps.rest = agg_rest_new(fd, (uint64_t)options_number(d->opts, OPT_aggmem),
+			options_on(d->opts, OPT_aggpercpu), (uint32_t)load_cpus());
+		if (!t->maps.rest)
+			return -errno;
+	}
+	for (uint32_t i = 0; t->maps.rest && i < l->naggs && !err; i++)
+		if (l->aggs[i] && l->aggs[i]->nkeys)
+			err = agg_rest_add(t->maps.rest, l->aggs[i]);
+	return err;
+}
+
 int tables_open(struct dtrace *d)
 {
 	const struct lowered *l = d->compiling.lowered;
@@ -67,7 +87,10 @@ int tables_open(struct dtrace *d)
 		.percpu = options_on(d->opts, OPT_aggpercpu),
 	};
 	uint32_t n = 0;
+	int err = open_rest(d);
 
+	if (err)
+		return err;
 	for (uint32_t i = 0; i < l->naggs; i++) {
 		if (!l->aggs[i])
 			continue;
@@ -297,18 +320,23 @@ int tables_finish(struct dtrace *d)
 void tables_advise(struct dtrace *d)
 {
 	uint64_t lost = drops_total(d->tracing.drops, DT_DROP_AGGREGATION), size, want;
-	uint64_t keys = aggs_most_keys(d->tracing.aggs);
+	const struct agg_desc *agg;
+	uint32_t keys, room;
 	char text[32];
 
-	if (!lost || !keys || options_given(d->opts, OPT_aggsize))
+	if (!lost || options_given(d->opts, OPT_aggsize))
+		return;
+	agg = aggs_fullest(d->tracing.aggs, &keys);
+	room = agg ? agg_maps_room(&d->tracing.maps, agg) : 0;
+	if (!room)
 		return;
 	size = want = (uint64_t)options_number(d->opts, OPT_aggsize);
-	while (want / size < MORE_MOST && want / size * keys < keys + lost)
+	while (want / size < MORE_MOST && want / size * room < keys + lost)
 		want *= 2;
 	report_message(&d->report,
-		"an aggregation has no room for more than %llu keys: -x aggsize=%s %s",
-		(unsigned long long)keys, units_print_size(text, sizeof(text), want),
-		want / size * keys < keys + lost ? "has room for more" : "has room for all");
+		"new keys of an aggregation came faster than they were read: -x aggsize=%s %s",
+		units_print_size(text, sizeof(text), want),
+		want / size * room < keys + lost ? "has room for more" : "has room for all");
 }
 
 static void name_stack(void *arg, uint64_t id)

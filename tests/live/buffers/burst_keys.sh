@@ -47,13 +47,19 @@ check_keys "without room"
 expect "without room, counted $sum and dropped $dropped" $((sum + dropped)) $((2 * keys))
 [[ $n -gt 1000 && $n -lt $((2 * keys)) && $dropped -gt 0 ]] || complain "$n keys, $dropped drops"
 
-# the default has too little: it says how much is enough, and that is
+# the default loses none; only if they come faster than they are read, it says how much is enough, and that is
 if [[ -z ${DTRACE_VM:-} ]]; then
 	clause='syscall::getppid:entry /pid == $target/ { @[arg0, arg1] = count(); }'
-	try -c "$BUILD/tests/live/triggers/values spread 2 $keys" -n "$clause"
-	advice=$(sed -n 's/^dtrace: an aggregation has no room for more than [0-9]* keys: -x \(aggsize=[0-9]*[kmg]\) has room for all$/\1/p' err.txt)
+	run_trigger "values spread 2 $keys" --fail-on-drops -n "$clause"
+	expect "default, messages" "$(<err.txt)" ""
+	check_keys "default"
+	expect "default, keys and counts" "$n $sum" "$((2 * keys)) $((2 * keys))"
+
+	long='syscall::getppid:entry /pid == $target/ { @[arg0, strjoin("key ", lltostr(arg1))] = count(); }'
+	try -x strsize=8k -c "$triggers/values spread 2 3000" -n "$long"
+	advice=$(sed -n 's/^dtrace: new keys of an aggregation came faster than they were read: -x \(aggsize=[0-9]*[kmg]\) has room for all$/\1/p' err.txt)
 	[[ $advice ]] || complain "no advice: $(<err.txt)"
-	try -x "${advice:-aggsize=4m}" --fail-on-drops -c "$BUILD/tests/live/triggers/values spread 2 $keys" -n "$clause"
+	try -x strsize=8k -x "${advice:-aggsize=4m}" --fail-on-drops -c "$triggers/values spread 2 3000" -n "$long"
 	expect "as advised: status" $status 0
 	expect "as advised: messages" "$(<err.txt)" ""
 fi

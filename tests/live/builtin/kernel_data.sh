@@ -21,4 +21,4 @@ out=$("$DTRACE" -qn 'BEGIN
 want=$'0 swapper\n0 1\n1\n1 8\n1\n0\nvmlinux`init_task'
 [[ ${out//\/0/} == "$want"* ]] || { diff <(echo "$want") <(echo "$out"); exit 1; }
 addr=$(awk '$3 == "init_task" { print $1; exit }' /proc/kallsyms)
-[[ $addr == 0000000000000000 || $out == *"$((0x$addr))"* ]] || { echo "address is not $addr: $out"; exit 1; }
+[[ $addr == 0000000000000000 || $out == *"$(printf %u "0x$addr")"* ]] || { echo "address is not $addr: $out"; exit 1; }
