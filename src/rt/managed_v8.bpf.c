@@ -292,7 +292,8 @@ static __always_inline void v8_bytecode_position(struct walker *c)
 		V8READ(table, p->base + v->bytecodes_positions))
 		return;
 	p->target = V8_SMI(p->slot[S_OFFSET]) - (v->bytecodes_header - 1);
-	if (v8_position(c, table))
+	/* garbage if it says that something is inlined, and P->inlined is another frame's */
+	if (v8_position(c, table) || position_inlined(p->pos) != ~0u)
 		p->pos = 1;
 }
 
