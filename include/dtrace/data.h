@@ -247,7 +247,8 @@ struct dtrace_drop {
 	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; UNCOUNTED,
 	 * milliseconds in which a CPU did not count a hardware event; UNPLACED, the processes that
 	 * ran before their probes were placed, whose firings are unknown; UNPLACEDNET, the network
-	 * namespaces whose first packets are; or UNSEEN, lost events of processes (fork, exec,
+	 * namespaces whose first packets are; RETURN, returns of calls that were nested too deep
+	 * for option returns=address; or UNSEEN, lost events of processes (fork, exec,
 	 * mapping, end), each perhaps of one more of these.
 	 */
 	const char *kind;

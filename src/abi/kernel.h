@@ -179,6 +179,7 @@ enum dt_drop {
 	DT_DROP_EVICTED,       /* a stack that is named was evicted: counted by the consumer */
 	DT_DROP_UNSEEN,	       /* an event of a process was lost: counted by the consumer */
 	DT_DROP_UNCOUNTED, /* a hardware event was not counted for a ms: counted by the loader */
+	DT_DROP_RETURN,	   /* of a call that is nested too deep for its return to be remembered */
 	DT_DROP_AGGREST,   /* no memory for a key without room in its map: by the consumer */
 	DT_DROP_MAX,
 };

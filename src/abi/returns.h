@@ -43,6 +43,9 @@ struct dt_return_site {
 
 #define DT_MAP_RETURN_SITES "dt_return_sites"
 
+#define DT_RETURNS_KEPT \
+	64 /* exchanged addresses of a thread: MAX_URETPROBE_DEPTH (linux/uprobes.h) */
+
 /* dt_leaves() returns one of these. */
 enum dt_leaves {
 	DT_STAYS = 0,

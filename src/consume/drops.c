@@ -48,6 +48,7 @@ static const struct drop_kind kinds[] = {
 		" of processes, which may have run before their probes were placed; their firings "
 		"are unknown",
 		false, 1 << DT_DROP_UNSEEN},
+	{"RETURN", "return", " of calls that were nested too deep", false, 1 << DT_DROP_RETURN},
 	{"STACK", "stack drop", "", false, 1 << DT_DROP_STACK | 1 << DT_DROP_EVICTED},
 	{"NAME", "frame", " of jstack() without a name", false, 1 << DT_DROP_NAME},
 };
@@ -72,6 +73,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_UNPLACED_CALL] = "called before their probes were placed",
 	[DT_DROP_UNSEEN] = "the kernel's buffer for forks, mappings and exits was full",
 	[DT_DROP_UNPLACED_NET] = "came before their probes were placed",
+	[DT_DROP_RETURN] = "the kernel remembers 64 nested calls of a thread (returns=address)",
 	[DT_DROP_STACK] = "no place for a stack (stacksize)",
 	[DT_DROP_NAME] = "the memory that has the name could not be read, or no room for it",
 	[DT_DROP_EVICTED] = "stacks were overwritten before they were read (stacksize), or took "

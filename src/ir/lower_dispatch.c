@@ -241,9 +241,14 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 	uint32_t cookie;
 
 	check_scope(l, out);
-	if (l->unit->probes.len == 1 && !l->unit->is_open)
+	if (l->unit->probes.len == 1 && !l->unit->is_open && !l->unit->plan.entries)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
+	if (l->unit->plan.entries)
+		l->entry = emit_op(l, IR_AND, op_temp(cookie),
+			op_temp(emit_mov(l, op_imm((int64_t)ATTACH_ENTRY))));
+	if (l->unit->probes.len == 1 && !l->unit->is_open)
+		return;
 	if (l->unit->plan.by_function)
 		cookie = function_cookie(l, cookie, out);
 	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));

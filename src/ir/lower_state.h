@@ -107,6 +107,7 @@ struct lower {
 	struct loc loc;
 
 	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
+	uint32_t entry;		/* temporary, not 0 at an entry (attach_plan.entries) */
 	uint32_t key;		/* temporary with the dispatch key */
 	uint32_t masks;		/* temporary: address of the dispatch entry */
 	const char *table;	/* the section with that entry, NULL = the key has the masks */

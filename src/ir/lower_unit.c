@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/kernel.h"
+#include "abi/returns.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -269,6 +270,29 @@ static void filter_other_task(struct lower *l)
 	place(l, yes);
 }
 
+/* At an entry: count the call if the kernel will not remember its return, and end. */
+static void count_deep(struct lower *l, struct ir_block *out)
+{
+	struct ir_block *entry, *deep, *ret;
+	struct cached before = l->seen;
+	uint32_t n;
+
+	if (!l->entry)
+		return;
+	entry = new_block(l, "entry");
+	deep = new_block(l, "deep");
+	ret = new_block(l, "return");
+	emit_br(l, COND_NE, op_temp(l->entry), op_imm(0), entry, ret);
+	place(l, entry);
+	n = emit_rt(l, "dt_return_depth", 0);
+	emit_br(l, COND_LT, op_temp(n), op_imm(DT_RETURNS_KEPT), out, deep);
+	place(l, deep);
+	emit_drop(l, DT_DROP_RETURN);
+	emit_jmp(l, out);
+	l->seen = before;
+	place(l, ret);
+}
+
 static struct lower *lower_body(
 	struct lower_session *s, struct unit *u, const char *name, bool scratch)
 {
@@ -295,6 +319,7 @@ static struct lower *lower_body(
 	lower_dispatch(l, out);
 	if (task_filtered(l) && !about_other_task(l))
 		task_filter(l, out);
+	count_deep(l, out);
 	if (scratch)
 		claim_scratch(l, out);
 	else

@@ -81,7 +81,7 @@ static const char *hook_key(struct lower_session *s, const struct attach_plan *p
 static bool has_room(const struct unit *u, const struct sema_clause *c)
 {
 	return u->plan.key_source != KEY_COOKIE || vec_last(&u->clauses) == c ||
-		u->clauses.len < COOKIE_CLAUSES;
+		u->clauses.len < COOKIE_CLAUSES - u->plan.entries;
 }
 
 /* Returns the programs that share PLAN's hook, with room for clause C first; NULL: none do. */

@@ -45,7 +45,7 @@ typedef VEC(struct unit *) units_vec;
 
 /*
  * A cookie: the probe's id, its place among the unit's sites, or among those of all open units, and
- * the clauses enabled on it.
+ * the clauses enabled on it; in the place of the last one ATTACH_ENTRY if the plan has entries.
  */
 #define COOKIE_PLACE   24
 #define COOKIE_MASK    44

@@ -57,6 +57,23 @@ static int make_link(struct multi *m, const struct uprobe_places *p, int *event)
 				: uprobe_event(m->prog, &m->pmu, p, event);
 }
 
+/* Links the program to the entries of the functions too, before it can miss a return. */
+static int link_entries(struct multi *m, struct uprobe_places p)
+{
+	uint64_t *cookies = calloc(p.n, sizeof(*cookies));
+	int event, link = -ENOMEM;
+
+	for (uint32_t i = 0; cookies && i < p.n; i++)
+		cookies[i] = p.cookies[i] | ATTACH_ENTRY;
+	p.ret = false;
+	p.entries = true;
+	p.cookies = cookies;
+	if (cookies)
+		link = make_link(m, &p, &event);
+	free(cookies);
+	return link < 0 ? link : load_hook_add_user(m->l, link, event, m->pid, 0);
+}
+
 static int link_places(struct multi *m, uint32_t first, uint32_t n)
 {
 	const struct uprobe_places p = {
@@ -69,8 +86,12 @@ static int link_places(struct multi *m, uint32_t first, uint32_t n)
 		.cookies = m->cookies + first,
 		.semaphores = m->counted ? m->semaphores + first : NULL,
 	};
-	int event, link = make_link(m, &p, &event);
-	int err = link < 0 ? link : load_hook_add_user(m->l, link, event, m->pid, m->again ? 0 : n);
+	int event, link, err = m->p->plan.entries ? link_entries(m, p) : 0;
+
+	if (err)
+		return err;
+	link = make_link(m, &p, &event);
+	err = link < 0 ? link : load_hook_add_user(m->l, link, event, m->pid, m->again ? 0 : n);
 
 	if (!err && !m->sites->pid)
 		m->l->hooks.data[m->l->hooks.len - 1].file = m->sites->file;
@@ -277,6 +298,7 @@ static int make_table(struct load *l, const uint32_t *progs, uint32_t n, struct 
 		t->rows[progs[i]] = (struct deputy_row){
 			.prog = bpf_program__fd(l->slots[progs[i]].prog),
 			.ret = plan->kind == ATTACH_URETPROBES,
+			.entries = plan->entries,
 			.multi = plan->multi,
 			.shared = plan->scope != IN_PROCESS,
 			.counters = plan->counters,

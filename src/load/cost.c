@@ -71,6 +71,8 @@ static uint64_t trap_ns(const struct load_prog *p, const struct load_slot *slot)
 {
 	uint64_t step = slot->seen ? (uint64_t)TRAP_STEP * slot->stepped / slot->seen : 0;
 
+	if (p->plan.entries) /* every other run is at an entry, whose cost is in the return's */
+		return TRAP_RETURN / 2 + step;
 	return p->plan.kind == ATTACH_UPROBES	    ? TRAP_ENTRY + step
 		: p->plan.kind == ATTACH_URETPROBES ? TRAP_RETURN + step
 						    : 0;

@@ -195,6 +195,7 @@ static int open_by(void *arg, const struct look *l)
 
 int deputy_link(struct deputy *d, uint32_t prog, const struct uprobe_places *p, int *event)
 {
+	uint32_t kind = p->entries ? DEPUTY_LINK_ENTRIES : DEPUTY_LINK;
 	uint32_t done = 0, n;
 	int fds[DEPUTY_FILES], err;
 
@@ -204,11 +205,10 @@ int deputy_link(struct deputy *d, uint32_t prog, const struct uprobe_places *p, 
 			d->m.places[i] = (struct deputy_place){p->offsets[done + i],
 				p->semaphores ? p->semaphores[done + i] : 0, p->cookies[done + i]};
 		done += n;
-		d->m.request =
-			(struct deputy_request){.kind = done < p->n ? DEPUTY_PLACES : DEPUTY_LINK,
-				.prog = prog,
-				.pid = p->pid,
-				.n = n};
+		d->m.request = (struct deputy_request){.kind = done < p->n ? DEPUTY_PLACES : kind,
+			.prog = prog,
+			.pid = p->pid,
+			.n = n};
 		err = send_request(d, n * sizeof(d->m.places[0]), done < p->n ? -1 : p->file);
 	} while (!err && done < p->n);
 	if (!err)

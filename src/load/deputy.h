@@ -21,8 +21,8 @@ struct looker;
 
 /* What may be done with a program of the load. */
 struct deputy_row {
-	int prog;			   /* its descriptor; -1: it does not wait for probes */
-	bool ret, multi, shared, counters; /* as in its plan (probe/attach.h) */
+	int prog; /* its descriptor; -1: it does not wait for probes */
+	bool ret, entries, multi, shared, counters; /* as in its plan (probe/attach.h) */
 };
 
 struct deputy_table {

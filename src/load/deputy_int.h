@@ -17,6 +17,7 @@ enum deputy_kind {
 	/* attach program PROG to the places told before and the N that follow, in the file whose
 	 * descriptor comes with this */
 	DEPUTY_LINK,
+	DEPUTY_LINK_ENTRIES, /* the same, to the entries of functions whose returns it is for */
 };
 
 struct deputy_request {

@@ -182,6 +182,7 @@ static int link_places(struct serving *s, int *event)
 {
 	const struct deputy_row *row;
 	struct uprobe_places p = {.file = s->file, .pid = s->m.request.pid};
+	bool entries = s->m.request.kind == DEPUTY_LINK_ENTRIES;
 
 	*event = -1;
 	if (s->file < 0 || !take_places(s))
@@ -191,7 +192,9 @@ static int link_places(struct serving *s, int *event)
 	row = allowed_row(s);
 	if (!row)
 		return -EPERM;
-	p.ret = row->ret;
+	if (entries && !row->entries)
+		return -EPERM;
+	p.ret = row->ret && !entries;
 	p.n = s->n;
 	p.offsets = s->offsets;
 	p.cookies = s->cookies;
@@ -257,6 +260,7 @@ static void serve(struct serving *s)
 		s->overflow |= !take_places(s);
 		return;
 	case DEPUTY_LINK:
+	case DEPUTY_LINK_ENTRIES:
 		r = link_places(s, &event);
 		break;
 	case DEPUTY_LOOK:

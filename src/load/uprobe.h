@@ -13,10 +13,11 @@
 
 /* Places of one file, in one process or in all. */
 struct uprobe_places {
-	int file;   /* its descriptor */
-	pid_t pid;  /* 0: in all */
-	bool ret;   /* the returns of the functions that begin there */
-	uint32_t n; /* of each array */
+	int file;     /* its descriptor */
+	pid_t pid;    /* 0: in all */
+	bool ret;     /* the returns of the functions that begin there */
+	bool entries; /* not RET: of a program that is for returns */
+	uint32_t n;   /* of each array */
 	const uint64_t *offsets, *cookies;
 	const uint64_t *semaphores; /* NULL: there are none */
 };

@@ -119,6 +119,11 @@ struct attach_plan {
 	const struct dt_usdt_site
 		*usdt; /* how to find its arguments (abi/usdt.h), NULL = no USDT */
 	/*
+	 * ATTACH_URETPROBES: it is attached to the entries too, with ATTACH_ENTRY in the cookie.
+	 * There it counts the calls whose returns the kernel will not remember.
+	 */
+	bool entries;
+	/*
 	 * ATTACH_UPROBES: the places are instructions that may leave a function (abi/returns.h),
 	 * and this is one; NULL: not known yet
 	 */
@@ -156,6 +161,8 @@ struct attach_plan {
 	const struct arg_source *raw;  /* of arg0 ..; NULL: as describe() said */
 	const struct derivation *from; /* NULL: the hook's arguments are the probe's own */
 };
+
+#define ATTACH_ENTRY (1ull << 63) /* in a cookie: a place of a program for returns is an entry */
 
 #define ATTACH_SCOPE 1000 /* attach_plan.group of a scope begins at so many times its number */
 

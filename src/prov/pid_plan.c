@@ -128,6 +128,8 @@ void pid_plan_place(struct provider_env *env, enum attach_scope scope, pid_t pid
 	enum pid_what what, struct attach_plan *out)
 {
 	out->kind = what == BY_ADDRESS ? ATTACH_URETPROBES : ATTACH_UPROBES;
+	/* functions of the table do not call themselves */
+	out->entries = what == BY_ADDRESS && env_returns(env) == RETURNS_ADDRESS;
 	out->leaves = what == BY_INSN;
 	out->carries = out->leaves && env_has(env, FEATURE_UPROBE_WRITE);
 	out->key_source = KEY_COOKIE;

@@ -74,6 +74,7 @@
 	X(xol_vaddr, xol_area, "vaddr")                     \
 	X(task_utask, task_struct, "utask")                 \
 	X(utask_instances, uprobe_task, "return_instances") \
+	X(utask_depth, uprobe_task, "depth")                \
 	X(ri_stack, return_instance, "stack")               \
 	X(ri_orig, return_instance, "orig_ret_vaddr")       \
 	X(ri_next, return_instance, "next")                 \

@@ -96,6 +96,16 @@ ulong dt_leaves(ulong site)
 	}
 }
 
+ulong dt_return_depth(void)
+{
+	__u64 task = (__u64)bpf_get_current_task(), utask;
+	__u32 depth;
+
+	if (KREAD(utask, task, task_utask) || !utask || KREAD(depth, utask, utask_depth))
+		return 0;
+	return depth;
+}
+
 ulong dt_return_offset(ulong site)
 {
 	const struct dt_return_site *s = find_return(site);
