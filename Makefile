@@ -48,7 +48,9 @@ run = $(if $(V),,@printf '  %-8s%s\n' $(1) $(@:$(B)/%=%) && )
 # one job for each processor, unless -j is given
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c)))
+# the machine: its folder of src/arch
+ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c src/arch/$(ARCH)/*.c)))
 OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
 SO := $(B)/libdtrace.so

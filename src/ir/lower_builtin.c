@@ -3,6 +3,7 @@
 #include "abi/kernel.h"
 #include "abi/returns.h"
 #include "abi/usdt.h"
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
@@ -102,23 +103,19 @@ int64_t regs_offset(struct lower *l, const char *name)
 	return p.bit_offset / 8;
 }
 
-/* linux/bpf_perf_event.h: the context begins with the user's view of pt_regs (asm/ptrace.h) */
-#define PERF_CTX_IP 128
-#define PERF_CTX_CS 136
-#define USER_RPL    3
-
 /* Returns the interrupted program counter if it was in user mode (or kernel mode), else 0. */
 static struct ir_operand perf_pc(struct lower *l, bool user)
 {
 	struct ir_block *other = new_block(l, "othermode"), *mine = new_block(l, "mode"),
 			*done = new_block(l, "pc");
 	uint32_t v = new_temp(l, IRT_SCALAR);
-	uint32_t cs = emit_load(l, op_ctx(l), PERF_CTX_CS, 8);
-	uint32_t mode = emit_op(l, IR_AND, op_temp(cs), op_imm(USER_RPL));
+	uint32_t mode = emit_load(l, op_ctx(l), ARCH_EVENT_MODE, 8);
 
-	emit_br(l, user ? COND_NE : COND_EQ, op_temp(mode), op_imm(0), mine, other);
+	mode = emit_op(l, IR_AND, op_temp(mode), op_imm(ARCH_EVENT_MODE_MASK));
+	emit_br(l, user ? COND_EQ : COND_NE, op_temp(mode), op_imm(ARCH_EVENT_MODE_USER), mine,
+		other);
 	place(l, mine);
-	emit_set(l, v, op_temp(emit_load(l, op_ctx(l), PERF_CTX_IP, 8)));
+	emit_set(l, v, op_temp(emit_load(l, op_ctx(l), ARCH_EVENT_PC, 8)));
 	emit_jmp(l, done);
 	place(l, other);
 	emit_set(l, v, op_imm(0));
@@ -167,14 +164,12 @@ static struct ir_operand from_record(struct lower *l, const struct arg_source *a
 	return op_temp(emit_op(l, IR_ADD, mem_address(l, &ctx), op_temp(v)));
 }
 
-/*
- * Returns the stack of a function whose first instruction was reached: the return address is on
- * top.
- */
+/* Returns word WORD of the arguments on the stack of a function whose first instruction was
+ * reached. */
 static struct ir_operand from_stack(struct lower *l, uint32_t word)
 {
-	uint32_t sp = emit_load(l, op_ctx(l), (int32_t)regs_offset(l, "sp"), 8);
-	struct mem m = {.kind = MEM_USER, .base = op_temp(sp), .off = 8 * (word + 1)};
+	uint32_t sp = emit_load(l, op_ctx(l), (int32_t)regs_offset(l, ARCH_SP), 8);
+	struct mem m = {.kind = MEM_USER, .base = op_temp(sp), .off = 8 * (word + ARCH_CALL_WORDS)};
 
 	return mem_read(l, &m, types_int(l->s->target->types, 8, true));
 }
@@ -212,7 +207,7 @@ static struct ir_operand from_return(struct lower *l)
 	place(l, none);
 	emit_fault_code(l, op_imm(DT_FAULT_ILLOP), op_imm(0));
 	place(l, known);
-	return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, "ax"), 8));
+	return op_temp(emit_load(l, op_ctx(l), (int32_t)regs_offset(l, ARCH_C_RESULT), 8));
 }
 
 static struct ir_operand from_source(struct lower *l, const struct arg_source *a)
@@ -556,32 +551,11 @@ static const struct {
 	const char *member;
 	bool thread;
 } uregs[] = {
-	{"r15", false},
-	{"r14", false},
-	{"r13", false},
-	{"r12", false},
-	{"bp", false},
-	{"bx", false},
-	{"r11", false},
-	{"r10", false},
-	{"r9", false},
-	{"r8", false},
-	{"ax", false},
-	{"cx", false},
-	{"dx", false},
-	{"si", false},
-	{"di", false},
-	{"orig_ax", false},
-	{"ip", false},
-	{"cs", false},
-	{"flags", false},
-	{"sp", false},
-	{"ss", false},
-	{"ds", true},
-	{"es", true},
-	{"fsindex", true},
-	{"gsindex", true},
-	{"trap_nr", true},
+#define REG(name)    {name, false},
+#define THREAD(name) {name, true},
+	ARCH_UREGS(REG, THREAD)
+#undef REG
+#undef THREAD
 };
 
 static struct ir_operand thread_register(struct lower *l, const char *name)
@@ -615,7 +589,7 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 	l->f->temps.data[regs] = IRT_KERNEL;
 	v = emit_load(l, op_temp(regs), (int32_t)(m.bit_offset / 8),
 		(unsigned)type_resolve(m.type)->size);
-	if (l->unit->plan.shift && !strcmp(uregs[i].member, "ip"))
+	if (l->unit->plan.shift && !strcmp(uregs[i].member, ARCH_PC))
 		v = emit_op(l, IR_SUB, op_temp(v), op_imm(l->unit->plan.shift));
 	return op_temp(v);
 }

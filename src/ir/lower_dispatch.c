@@ -5,6 +5,7 @@
  */
 #include "abi/kernel.h"
 #include "abi/returns.h"
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -84,8 +85,6 @@ static int32_t regs_member(struct lower *l, const char *name)
 	return (int32_t)(p.bit_offset / 8);
 }
 
-#define TS_COMPAT 0x2 /* arch/x86/include/asm/thread_info.h: a 32-bit system call is running */
-
 /* 32-bit system calls have other numbers: they are not reported, as the kernel's own events do. */
 static void skip_compat(struct lower *l, struct ir_block *out)
 {
@@ -95,12 +94,12 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 	uint32_t v;
 
 	if (!t || !type_find_member(t, "thread_info", &ti) ||
-		!type_find_member(type_resolve(ti.type), "status", &status))
+		!type_find_member(type_resolve(ti.type), ARCH_COMPAT, &status))
 		return;
 	native = new_block(l, "native");
 	v = emit_load(
 		l, op_temp(current_task(l)), (int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
-	emit_br(l, COND_SET, op_temp(v), op_imm(TS_COMPAT), out, native);
+	emit_br(l, COND_SET, op_temp(v), op_imm(ARCH_COMPAT_BIT), out, native);
 	place(l, native);
 }
 
@@ -282,7 +281,7 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);
 
 		l->f->temps.data[regs] = IRT_KERNEL;
-		l->key = emit_load(l, op_temp(regs), regs_member(l, "orig_ax"), 8);
+		l->key = emit_load(l, op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
 	}
 	if (u->probes.len == 1) {
 		emit_br(l, COND_EQ, op_temp(l->key), op_imm(u->keys.data[0]), known, out);

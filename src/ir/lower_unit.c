@@ -5,6 +5,7 @@
 
 #include "abi/kernel.h"
 #include "abi/returns.h"
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
@@ -44,8 +45,8 @@ static void carry_out(struct lower *l)
 
 	if (!l->unit->plan.carries)
 		return;
-	sp = (int32_t)regs_offset(l, "sp");
-	ip = (int32_t)regs_offset(l, "ip");
+	sp = (int32_t)regs_offset(l, ARCH_SP);
+	ip = (int32_t)regs_offset(l, ARCH_PC);
 	to = emit_rt(l, "dt_return_address", 1, op_temp(l->key));
 	emit_br(l, COND_EQ, op_temp(to), op_imm(0), done, carry);
 	place(l, carry);

@@ -37,6 +37,11 @@ struct arg_source {
 
 #define PROBE_NARGS 10
 
+/* For the lists of arch/arch.h: rows of a table of sources. */
+#define ARG_IN_REG(name)  {.where = WHERE_REG, .member = (name)},
+#define ARG_ON_STACK(n)	  {.where = WHERE_STACK, .offset = (n)},
+#define ARG_UNREADABLE(n) {.where = WHERE_ZERO},
+
 /* The arguments of a probe.  arg0 .. arg9 are 64-bit numbers, args[] are typed. */
 struct probe_args {
 	struct arg_source raw[PROBE_NARGS]; /* of arg0 .. arg9 */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -164,19 +165,12 @@ static int discover_rawfbt(
 
 /* ---- arguments ---- */
 
-/* The calling convention of the x86-64 psABI, as members of struct pt_regs. */
-static const struct arg_source entry_regs[PROBE_NARGS] = {
-	{.where = WHERE_REG, .member = "di"},
-	{.where = WHERE_REG, .member = "si"},
-	{.where = WHERE_REG, .member = "dx"},
-	{.where = WHERE_REG, .member = "cx"},
-	{.where = WHERE_REG, .member = "r8"},
-	{.where = WHERE_REG, .member = "r9"},
-};
+/* Those on the stack are not read. */
+static const struct arg_source entry_regs[PROBE_NARGS] = {ARCH_C_ARGS(ARG_IN_REG, ARG_UNREADABLE)};
 
 static const struct arg_source return_regs[PROBE_NARGS] = {
 	{.where = WHERE_MINUS_ONE},
-	{.where = WHERE_REG, .member = "ax"},
+	{.where = WHERE_REG, .member = ARCH_C_RESULT},
 };
 
 static const struct type *prototype(struct provider_env *env, const struct probe *probe)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/strmap.h"
@@ -322,15 +323,8 @@ static int discover(
 
 /* ---- arguments ---- */
 
-/* The stubs are called as C functions are (System V ABI for x86-64, 3.2.3). */
-static const struct arg_source raw[PROBE_NARGS] = {
-	{.where = WHERE_REG, .member = "di"},
-	{.where = WHERE_REG, .member = "si"},
-	{.where = WHERE_REG, .member = "dx"},
-	{.where = WHERE_REG, .member = "cx"},
-	{.where = WHERE_REG, .member = "r8"},
-	{.where = WHERE_REG, .member = "r9"},
-};
+/* The stubs are called as C functions are, and have no arguments on the stack. */
+static const struct arg_source raw[PROBE_NARGS] = {ARCH_C_ARGS(ARG_IN_REG, ARG_UNREADABLE)};
 
 static const struct method_probe *method_of(const struct probe *p)
 {

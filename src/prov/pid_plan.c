@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi/returns.h"
+#include "arch/arch.h"
 #include "base/transfer.h"
 #include "elf/insn.h"
 #include "probe/args.h"
@@ -18,23 +19,11 @@
 #include "types/type.h"
 #include "types/types.h"
 
-/* System V ABI for x86-64, 3.2.3: integers and pointers; struct pt_regs' members. */
-static const struct arg_source entry_raw[PROBE_NARGS] = {
-	{.where = WHERE_REG, .member = "di"},
-	{.where = WHERE_REG, .member = "si"},
-	{.where = WHERE_REG, .member = "dx"},
-	{.where = WHERE_REG, .member = "cx"},
-	{.where = WHERE_REG, .member = "r8"},
-	{.where = WHERE_REG, .member = "r9"},
-	{.where = WHERE_STACK, .offset = 0},
-	{.where = WHERE_STACK, .offset = 1},
-	{.where = WHERE_STACK, .offset = 2},
-	{.where = WHERE_STACK, .offset = 3},
-};
+static const struct arg_source entry_raw[PROBE_NARGS] = {ARCH_C_ARGS(ARG_IN_REG, ARG_ON_STACK)};
 
 /* arg0 would be the offset of the instruction that returned, which the kernel does not tell */
 static const struct arg_source address_raw[PROBE_NARGS] = {
-	[1] = {.where = WHERE_REG, .member = "ax"},
+	[1] = {.where = WHERE_REG, .member = ARCH_C_RESULT},
 };
 
 static const struct arg_source instruction_raw[PROBE_NARGS] = {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -25,10 +26,6 @@
 #include "prov/prov.h"
 #include "types/types.h"
 
-#ifndef __x86_64__
-#error "only the system calls of x86-64 are known"
-#endif
-
 struct row {
 	uint16_t number;
 	const char *name;
@@ -37,7 +34,7 @@ struct row {
 
 static const struct row rows[] = {
 #define SYSCALL(number, name, params) {number, #name, params},
-#include "prov/syscall_x86_64.def"
+#include ARCH_SYSCALLS
 #undef SYSCALL
 };
 
@@ -52,10 +49,10 @@ static const struct row nosys = {0, "nosys", ""};
 
 /*
  * The names of a call's function (SYSCALL_DEFINEx and SYSCALL_DEFINE0 in the kernel's
- * arch/x86/include/asm/syscall_wrapper.h).  For a call without arguments the first is only an alias
+ * asm/syscall_wrapper.h).  For a call without arguments the first is only an alias
  * of the second, and aliases are not in the kernel's type information.
  */
-#define FUNC_PREFIX  "__x64_sys_"
+#define FUNC_PREFIX  ARCH_CALL_PREFIX
 #define FUNC0_PREFIX "__do_sys_"
 #define FUNC_COMMON  "__" /* the beginning of both */
 
@@ -206,10 +203,11 @@ static int discover(
 	return 0;
 }
 
-/* The calling convention (arch/x86/entry/entry_64.S), as members of struct pt_regs. */
 static void describe_row(struct types *t, const struct row *row, bool ret, struct probe_args *out)
 {
-	static const char *const regs[] = {"di", "si", "dx", "r10", "r8", "r9"};
+#define IN_REGS(name) {WHERE_REGS, 0, name, 0},
+	static const struct arg_source entry[] = {ARCH_CALL_ARGS(IN_REGS)};
+#undef IN_REGS
 
 	if (ret) {
 		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL, 0};
@@ -218,8 +216,7 @@ static void describe_row(struct types *t, const struct row *row, bool ret, struc
 		out->has_errno = true;
 		return;
 	}
-	for (unsigned i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
-		out->raw[i] = (struct arg_source){WHERE_REGS, 0, regs[i], 0};
+	memcpy(out->raw, entry, sizeof(entry));
 	out->nargs = cdecl_count(row->params);
 	cdecl_types(t, row->params, out->types, PROBE_NARGS);
 	for (unsigned i = 0; i < out->nargs; i++)

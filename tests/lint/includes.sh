@@ -21,6 +21,8 @@ declarations() {
 				else if (sub(/^typeref:.*(struct|union)[: ]/, "", $i))
 					tag = $i
 			sub(/[^A-Za-z_0-9].*/, "", tag)
+			if (sub(/^src\/arch\/[a-z0-9_]+\/machine\.h$/, "src/arch/arch.h", $2) && $1 ~ /_MACHINE_H$/)
+				next # arch.h includes it
 			print $2, $1, kind, tag
 		}')
 }

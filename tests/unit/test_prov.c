@@ -12,6 +12,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "probe/registry.h"
 #include "prov/cdecl.h"
@@ -516,7 +517,7 @@ static void test_table(void)
 {
 	static const struct row rows[] = {
 #define SYSCALL(number, name, params) {number, #name, params},
-#include "prov/syscall_x86_64.def"
+#include ARCH_SYSCALLS
 #undef SYSCALL
 	};
 	unsigned n = sizeof(rows) / sizeof(rows[0]);
