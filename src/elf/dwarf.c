@@ -167,6 +167,19 @@ static void end_units(Elf_Data *info)
 	}
 }
 
+bool elf_dwarf_data(Elf_Scn *scn, struct elf_dwarf_data *out)
+{
+	Elf_Data *data = elf_getdata(scn, NULL), *raw = elf_rawdata(scn, NULL);
+
+	out->n = 0;
+	if (!data || !data->d_buf || !data->d_size)
+		return false;
+	out->of[out->n++] = data;
+	if (raw && raw != data && raw->d_buf == data->d_buf && raw->d_size == data->d_size)
+		out->of[out->n++] = raw;
+	return true;
+}
+
 /*
  * libdw (elfutils 0.188) returns strings that have no end, or that are after the section, of files
  * that are damaged.  Ends the last string and the last unit of each section of ELF, whose bytes are
@@ -180,18 +193,19 @@ static void end_sections(Elf *elf, Dwarf *dbg)
 	GElf_Shdr sh;
 
 	while ((scn = next_named(elf, scn, &sh, &name))) {
-		Elf_Data *data = has_strings(name) ? elf_getdata(scn, NULL) : NULL;
 		bool in_units = !strstr(name, "_str");
+		struct elf_dwarf_data data;
 
-		if (!data || !data->d_buf || !data->d_size)
+		if (!has_strings(name) || !elf_dwarf_data(scn, &data))
 			continue;
 		if (in_units && ident && ident[EI_DATA] == ELFDATA2LSB)
-			end_units(data);
+			end_units(data.of[0]);
 		if (in_units && !units)
 			continue;
-		((char *)data->d_buf)[data->d_size - 1] = '\0';
-		if (strstr(name, "debug_str"))
-			data->d_size--; /* a DW_FORM_strx may refer to what is after the section */
+		((char *)data.of[0]->d_buf)[data.of[0]->d_size - 1] = '\0';
+		/* a DW_FORM_strx may refer to what is after the section */
+		for (unsigned i = 0; strstr(name, "debug_str") && i < data.n; i++)
+			data.of[i]->d_size--;
 	}
 }
 

@@ -26,6 +26,18 @@ enum elf_dwarf_use {
 	ELF_DWARF_LINES,
 };
 
+/*
+ * What libelf says of the bytes of a section.  libdw asks elf_getdata(3); that of
+ * elfutils 0.192, elf_rawdata(3). Who changes one of them for libdw changes all.
+ */
+struct elf_dwarf_data {
+	Elf_Data *of[2];
+	unsigned n; /* of the same bytes; at least one */
+};
+
+/* Gets that of SCN, as long as its file is open; false: it has no bytes. */
+bool elf_dwarf_data(Elf_Scn *scn, struct elf_dwarf_data *out);
+
 /* DWARF of one file, open. */
 struct elf_dwarf_part {
 	int fd; /* -1: not open */

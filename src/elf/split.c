@@ -351,8 +351,8 @@ static int open_copy(struct elf_split *s, Dwarf_Die *unit, const char *name)
 
 /* ---- what libdw is given ---- */
 
-/* Returns section I of DBG, .debug_str or .debug_line_str; NULL: it has none. */
-static Elf_Data *strings_of(Dwarf *dbg, int i)
+/* Finds section I of DBG, .debug_str or .debug_line_str; false: it has none. */
+static bool strings_of(Dwarf *dbg, int i, struct elf_dwarf_data *data)
 {
 	static const char *const wanted[] = {".debug_str", ".debug_line_str"};
 	static const char *const packed[] = {".zdebug_str", ".zdebug_line_str"};
@@ -363,30 +363,31 @@ static Elf_Data *strings_of(Dwarf *dbg, int i)
 	GElf_Shdr sh;
 
 	if (elf_getshdrstrndx(elf, &strings))
-		return NULL;
+		return false;
 	while ((scn = elf_nextscn(elf, scn))) {
 		name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
 		if (name && sh.sh_type != SHT_NOBITS &&
 			(!strcmp(name, wanted[i]) || !strcmp(name, packed[i])))
-			return elf_getdata(scn, NULL);
+			return elf_dwarf_data(scn, data);
 	}
-	return NULL;
+	return false;
 }
 
 /* Moves the sections of strings to where there is room after their end. */
 static void make_room(struct elf_split *s, Dwarf *main)
 {
 	for (int i = 0; i < 2; i++) {
-		Elf_Data *data = strings_of(main, i);
+		struct elf_dwarf_data data;
 
-		if (s->roomy[i] || !data || !data->d_buf)
+		if (s->roomy[i] || !strings_of(main, i, &data))
 			continue;
-		s->roomy[i] = calloc(1, data->d_size + LENT_SIZE);
+		s->roomy[i] = calloc(1, data.of[0]->d_size + LENT_SIZE);
 		if (!s->roomy[i])
 			continue;
-		memcpy(s->roomy[i], data->d_buf, data->d_size);
+		memcpy(s->roomy[i], data.of[0]->d_buf, data.of[0]->d_size);
 		/* libelf frees what it has read by another pointer; who has a string keeps it */
-		data->d_buf = s->roomy[i];
+		for (unsigned k = 0; k < data.n; k++)
+			data.of[k]->d_buf = s->roomy[i];
 	}
 }
 
@@ -398,10 +399,11 @@ static char *place_of_name(struct elf_split *s, Dwarf *main, Dwarf_Die *unit)
 	if (!at)
 		at = raw_name(unit, DW_AT_GNU_dwo_name);
 	for (int i = 0; at && i < 2; i++) {
-		const Elf_Data *data = s->roomy[i] ? strings_of(main, i) : NULL;
 		const char *start = s->roomy[i];
+		struct elf_dwarf_data data;
 
-		if (data && at >= start && at < start + data->d_size)
+		if (start && strings_of(main, i, &data) && at >= start &&
+			at < start + data.of[0]->d_size)
 			return at;
 	}
 	return NULL;
