@@ -74,7 +74,8 @@ static bool is_code(
 static void drop_default_versions(struct elf_symbols *t)
 {
 	for (uint32_t i = 1; i < t->n; i++) {
-		char *at = strstr(elf_symbol_name(t, &t->v[i]), "@@");
+		char *name = (char *)(uintptr_t)elf_symbol_name(t, &t->v[i]);
+		char *at = strstr(name, "@@");
 
 		if (at)
 			*at = '\0';
