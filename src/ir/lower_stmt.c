@@ -113,16 +113,12 @@ static void store_thread(struct lower *l, const struct rec_desc *d)
 {
 	struct byte_place name = {.base = op_temp(l->record),
 		.off = (int32_t)d->thread + 8,
-		.room = RECORD_NAME,
+		.room = 2 * RECORD_NAME,
 		.scratch = -1};
 
 	emit_store(l, op_temp(l->record), (int32_t)d->thread, op_temp(current_thread(l)), 8);
-	/* an option can make strings shorter than these */
-	for (int i = 0; i < 2 * RECORD_NAME; i += 8)
-		emit_store(l, op_temp(l->record), name.off + i, op_imm(0), 8);
-	lower_comm_into(l, &name);
-	name.off += RECORD_NAME;
-	lower_thread_into(l, &name);
+	_Static_assert(RECORD_NAME == COMM_LEN, "a record has the kernel's names");
+	lower_names_into(l, &name);
 }
 
 /*

@@ -75,10 +75,10 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
-void lower_thread_into(struct lower *l, const struct byte_place *p)
+/* The name of the current thread, ROOM bytes of it at most. */
+static void put_thread_name(struct lower *l, const struct byte_place *p, uint32_t room)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
-	uint32_t room = string_limit(l, p);
 	struct member_path m;
 
 	if (!t || !type_find_member(t, "comm", &m)) {
@@ -98,6 +98,11 @@ void lower_thread_into(struct lower *l, const struct byte_place *p)
 	}
 }
 
+void lower_thread_into(struct lower *l, const struct byte_place *p)
+{
+	put_thread_name(l, p, string_limit(l, p));
+}
+
 /* Writes the name of the current process, all COMM_LEN bytes; false: the kernel's types are
  * unknown. */
 static bool put_exec_name(struct lower *l, const struct byte_place *p)
@@ -113,7 +118,7 @@ static bool put_exec_name(struct lower *l, const struct byte_place *p)
 		return false;
 	thread = new_block(l, "thread");
 	done = new_block(l, "execname");
-	lower_thread_into(l, p);
+	put_thread_name(l, p, COMM_LEN);
 	in = emit(l, IR_ZEXT);
 	in->dst = tid;
 	in->a = op_temp(ids);
@@ -140,6 +145,16 @@ bool lower_exec_name(struct lower *l, uint32_t *at)
 	*at = frame_alloc(l, COMM_LEN);
 	name.off = (int32_t)*at;
 	return put_exec_name(l, &name);
+}
+
+void lower_names_into(struct lower *l, const struct byte_place *p)
+{
+	struct byte_place thread = *p;
+
+	thread.off += COMM_LEN;
+	if (!put_exec_name(l, p))
+		put_thread_name(l, p, COMM_LEN);
+	put_thread_name(l, &thread, COMM_LEN);
 }
 
 void lower_comm_into(struct lower *l, const struct byte_place *p)

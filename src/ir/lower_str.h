@@ -26,6 +26,11 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 /* Does the same, but NULL is no fault: it sets temporary NUL. */
 void lower_string_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
+/*
+ * Write the names of the current process and thread, COMM_LEN bytes each whatever option strsize
+ * is.  Nothing faults.
+ */
+void lower_names_into(struct lower *l, const struct byte_place *p);
 /* Write the name of the current process, as execname gives it. */
 void lower_comm_into(struct lower *l, const struct byte_place *p);
 /*
