@@ -93,7 +93,7 @@ struct dtrace_value {
 	uint32_t size;	  /* size of the type, in bytes */
 	bool is_signed;	  /* number is signed */
 	bool is_char;	  /* the type is char or an array of integers of one byte */
-	bool cut;	  /* only a part of the struct, union or array was recorded */
+	bool cut;	  /* only a part of the struct, union, array or std::string was recorded */
 	bool incomplete;  /* of a user stack: callers may be missing */
 	uint64_t number;  /* sign-extended or zero-extended to 64 bits */
 	long double real;

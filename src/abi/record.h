@@ -97,10 +97,25 @@ enum rec_action_kind {
 
 struct type;
 
+/*
+ * The text of a std::string in the value of a REC_PRINT: 4 bytes at `offset` in the record are the
+ * number of bytes that were read, or DT_TEXT_UNREAD; the text begins 8 bytes after them.
+ */
+struct rec_text {
+	uint32_t at;		  /* where the string is, bytes from the value's start .. */
+	uint32_t pointer, length; /* .. and where it has the text's address and whole length */
+	uint32_t offset;
+	uint32_t most; /* bytes that may be read */
+	uint32_t room; /* a power of two, at least that */
+};
+#define DT_TEXT_UNREAD UINT32_MAX
+
 struct rec_action {
 	enum rec_action_kind kind;
-	const char *name;	     /* of the function in D */
-	const struct type *ctype;    /* REC_PRINT */
+	const char *name;	  /* of the function in D */
+	const struct type *ctype; /* REC_PRINT */
+	const struct rec_text *texts;
+	uint32_t ntexts;
 	const struct format *format; /* lang/format.h; NULL where there is none */
 	const struct datum *data;
 	uint32_t ndata;

@@ -22,6 +22,7 @@
 #include "probe/attach.h"
 #include "sema/names.h"
 #include "sema/typed.h"
+#include "types/cxx.h"
 #include "types/type.h"
 
 #include <string.h>
@@ -126,6 +127,48 @@ static struct datum print_datum(struct lower_session *s, const struct expr *call
 	return d;
 }
 
+/* The strings of C++ whose texts a print() records. */
+struct text_layout {
+	struct rec_text *texts;
+	uint32_t n, most, room, *end;
+};
+
+#define MAX_TEXTS 16
+#define TEXT_ROOM 8192 /* bytes of all of them, unless one has more */
+
+static bool lay_text(void *arg, uint64_t at, const struct cxx_string *string)
+{
+	struct text_layout *l = arg;
+	struct rec_text *t = &l->texts[l->n++];
+
+	t->at = (uint32_t)at;
+	t->pointer = t->at + string->text;
+	t->length = t->at + string->length;
+	t->offset = *l->end = align8(*l->end);
+	t->most = l->most;
+	t->room = l->room;
+	*l->end += 8 + t->room;
+	return l->n < MAX_TEXTS && (l->n + 1) * l->room <= TEXT_ROOM;
+}
+
+/* Makes room for the texts of the strings in A's value, of which D is recorded. */
+static void lay_texts(
+	struct lower_session *s, struct rec_action *a, const struct datum *d, uint32_t *end)
+{
+	struct text_layout l = {
+		.texts = arena_new_array(s->arena, struct rec_text, MAX_TEXTS),
+		.most = s->target->strsize,
+		.room = 8,
+		.end = end,
+	};
+
+	while (l.room < l.most)
+		l.room *= 2;
+	cxx_each_string(a->ctype, d->size, lay_text, &l);
+	a->texts = l.texts;
+	a->ntexts = l.n;
+}
+
 /* Put D after *END at its alignment. */
 static void put_datum(struct datum *d, uint32_t *end)
 {
@@ -200,6 +243,8 @@ static void layout_action(
 		put_datum(&data[0], end);
 		n = 1;
 	}
+	if (f->id == FUNC_print)
+		lay_texts(s, a, &data[0], end);
 	a->data = data;
 	a->ndata = n;
 	a->aggs = aggs;

@@ -222,6 +222,48 @@ static void act(struct lower *l, const struct expr *e)
 	}
 }
 
+/*
+ * The text of the string at T of the value that A has recorded, at most T->most bytes of it.  What
+ * cannot be read is no fault: a string may have no value yet.
+ */
+static void put_text(struct lower *l, const struct rec_action *a, const struct rec_text *t)
+{
+	struct ir_block *whole = new_block(l, "whole text"), *cut = new_block(l, "cut text"),
+			*read = new_block(l, "read text"), *unread = new_block(l, "no text"),
+			*done = new_block(l, "after text");
+	struct ir_operand at = op_temp(l->record), n, err;
+	int32_t value = (int32_t)a->data[0].offset, to = (int32_t)t->offset;
+	uint32_t size = new_temp(l, IRT_SCALAR);
+
+	n = op_temp(emit_load(l, at, value + (int32_t)t->length, 8));
+	emit_br(l, COND_LT, n, op_imm(t->most), whole, cut);
+	place(l, whole); /* the bits are all that it has: the verifier may not know */
+	emit_set(l, size, op_temp(emit_op(l, IR_AND, n, op_imm(t->room - 1))));
+	emit_jmp(l, read);
+	place(l, cut);
+	emit_set(l, size, op_imm(t->most));
+	emit_jmp(l, read);
+	place(l, read);
+	emit_store(l, at, to, op_temp(size), 4);
+	err = op_temp(emit_call(l, BPF_FUNC_probe_read_user, 3, address(l, at, to + 8),
+		op_temp(size), op_temp(emit_load(l, at, value + (int32_t)t->pointer, 8))));
+	emit_br(l, COND_EQ, err, op_imm(0), done, unread);
+	place(l, unread);
+	emit_store(l, at, to, op_imm(DT_TEXT_UNREAD), 4);
+	emit_jmp(l, done);
+	place(l, done);
+}
+
+static void put_texts(struct lower *l, const struct rec_action *a)
+{
+	for (uint32_t i = 0; i < a->ntexts; i++)
+		if (about_other_task(l)) /* its memory is out of reach */
+			emit_store(l, op_temp(l->record), (int32_t)a->texts[i].offset,
+				op_imm(DT_TEXT_UNREAD), 4);
+		else
+			put_text(l, a, &a->texts[i]);
+}
+
 /* print(p): what p points to, then p. */
 static void put_pointee(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
@@ -413,6 +455,7 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 	}
 	if (a->kind == REC_PRINT) {
 		put_printed(l, exprs[0], a);
+		put_texts(l, a);
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)

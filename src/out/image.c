@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "out/image.h"
+#include "abi/record.h"
 #include "out/print.h"
+#include "types/cxx.h"
 #include "types/type.h"
 
 static uint64_t spot_bits(const struct spot *s)
@@ -197,6 +199,37 @@ void spot_put(struct buf *b, const struct value_image *im, const struct spot *s)
 	default: /* a pointer, or an address of D's own types */
 		buf_printf(b, "0x%" PRIx64, spot_unsigned(im, s));
 	}
+}
+
+/* Returns what was read of the string S; NULL: it is none, or could not be read. */
+static const struct rec_text *text_of(
+	const struct value_image *im, const struct spot *s, uint32_t *len)
+{
+	for (uint32_t i = 0; im->act && i < im->act->ntexts; i++) {
+		const struct rec_text *t = &im->act->texts[i];
+		struct cxx_string string;
+
+		if (8ull * t->at != s->bit || !cxx_is_string(s->type, &string))
+			continue;
+		memcpy(len, im->record + t->offset, sizeof(*len));
+		return *len == DT_TEXT_UNREAD ? NULL : t;
+	}
+	return NULL;
+}
+
+bool spot_is_string(const struct value_image *im, const struct spot *s, struct spot_text *out)
+{
+	uint32_t len;
+	const struct rec_text *t = text_of(im, s, &len);
+	uint64_t whole;
+
+	if (!t || im->raw || !spot_is_recorded(im, s))
+		return false;
+	memcpy(&whole, im->bytes + t->length, sizeof(whole));
+	out->text = (const char *)im->record + t->offset + 8;
+	out->len = len < t->most ? len : t->most;
+	out->cut = whole > out->len;
+	return true;
 }
 
 bool spot_is_text(

@@ -11,14 +11,18 @@
 #include <stdint.h>
 
 struct buf;
+struct rec_action;
+struct rec_view;
 
 #define IMAGE_MAX_DEPTH 10 /* levels of nested structs and arrays that are shown */
 
 struct value_image {
 	const uint8_t *bytes;
 	size_t have;
-	bool raw; /* option rawbytes: characters are shown one by one */
-	bool cut; /* the end of what was recorded has been shown */
+	bool raw;		      /* option rawbytes: characters are shown one by one */
+	bool cut;		      /* the end of what was recorded has been shown */
+	const struct rec_action *act; /* of print(): has the texts of strings .. */
+	const uint8_t *record;	      /* .. in this record */
 };
 
 /* A value within the image. */
@@ -50,6 +54,16 @@ const char *spot_enumerator(const struct value_image *im, const struct spot *s);
  */
 bool spot_is_text(
 	const struct value_image *im, const struct spot *s, const char **text, size_t *len);
+
+/*
+ * True if S is a string of C++ whose text is in the record.  CUT: it has more than LEN bytes.
+ */
+struct spot_text {
+	const char *text;
+	size_t len;
+	bool cut;
+};
+bool spot_is_string(const struct value_image *im, const struct spot *s, struct spot_text *out);
 
 /* Prints a value that is no aggregate, as print() does. */
 void spot_put(struct buf *b, const struct value_image *im, const struct spot *s);

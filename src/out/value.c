@@ -88,11 +88,15 @@ static void put_aggregate(struct lines *l, const struct spot *s, const struct ty
 static void put_value(struct lines *l, const struct spot *s)
 {
 	const struct type *t = type_resolve(s->type);
+	struct spot_text string;
 	const char *text;
 	size_t len;
 
 	put_start(l, s);
-	if (spot_is_text(&l->im, s, &text, &len)) {
+	if (spot_is_string(&l->im, s, &string)) {
+		image_put_text(l->b, string.text, string.len);
+		buf_puts(l->b, string.cut ? "...,\n" : ",\n");
+	} else if (spot_is_text(&l->im, s, &text, &len)) {
 		image_put_text(l->b, text, len);
 		buf_puts(l->b, ",\n");
 	} else if (image_is_aggregate(t)) {
@@ -141,7 +145,11 @@ void print_typed(struct printer *pr, const struct rec_action *act, const struct 
 	const struct datum *d = &act->data[0];
 	struct lines l = {.pr = pr,
 		.b = &pr->buf,
-		.im = {.bytes = datum_bytes(d, src), .have = d->size, .raw = pr->opts.rawbytes}};
+		.im = {.bytes = datum_bytes(d, src),
+			.have = d->size,
+			.raw = pr->opts.rawbytes,
+			.act = act,
+			.record = src->base}};
 	const struct spot whole = {.type = act->ctype};
 	struct datum_room room;
 	const char *text;

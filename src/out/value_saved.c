@@ -42,6 +42,8 @@ static void put_scalar(struct buf *b, const struct dtrace_value *v)
 		break;
 	case DTRACE_KIND_STRING:
 		image_put_text(b, v->bytes, v->len);
+		if (v->cut)
+			buf_puts(b, "...");
 		break;
 	default:
 		buf_printf(b, "0x%" PRIx64, v->number);

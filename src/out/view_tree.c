@@ -108,6 +108,7 @@ static void fill_value(
 {
 	const struct type *t = type_resolve(s->type);
 	struct tree inner = {.v = v, .out = out};
+	struct spot_text string;
 
 	*out = (struct dtrace_value){
 		.type = type_text(v, s->type),
@@ -115,6 +116,13 @@ static void fill_value(
 		.is_signed = t->is_signed,
 		.bytes = "",
 	};
+	if (spot_is_string(im, s, &string)) {
+		out->kind = DTRACE_KIND_STRING;
+		out->bytes = string.text;
+		out->len = string.len;
+		out->cut = string.cut;
+		return;
+	}
 	if (spot_is_text(im, s, &out->bytes, &out->len)) {
 		out->kind = DTRACE_KIND_STRING;
 		out->is_char = true;
@@ -139,8 +147,11 @@ void view_typed(struct view *v, const struct rec_action *act, const struct rec_v
 	struct dtrace_value *out)
 {
 	const struct datum *d = &act->data[0];
-	struct value_image im = {
-		.bytes = datum_bytes(d, src), .have = d->size, .raw = v->pr->opts.rawbytes};
+	struct value_image im = {.bytes = datum_bytes(d, src),
+		.have = d->size,
+		.raw = v->pr->opts.rawbytes,
+		.act = act,
+		.record = src->base};
 	const struct spot whole = {.type = act->ctype};
 	struct datum_room room;
 	bool nul;
