@@ -229,7 +229,7 @@ static void test_trace(void)
 
 static void test_hexdump(void)
 {
-	static const char bytes[20] = "hello world\0\0\0\0\0\1\2\3\x7f";
+	static const char bytes[] = "hello world\0\0\0\0\0\1\2\3\x7f";
 
 	opts.quiet = true;
 	add(DATUM_BYTES, bytes, 20);
