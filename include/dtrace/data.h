@@ -244,12 +244,13 @@ struct dtrace_drop {
 	/*
 	 * As printed by option droptags: PRINCIPAL, AGGREGATION, DYNAMIC, SPEC, SPECUNAVAIL,
 	 * DBLERROR; STACK, stacks that stacksize had no room for; MISSED, the firings of a probe
-	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; UNCOUNTED,
-	 * milliseconds in which a CPU did not count a hardware event; UNPLACED, the processes that
-	 * ran before their probes were placed, whose firings are unknown; UNPLACEDNET, the network
-	 * namespaces whose first packets are; RETURN, returns of calls that were nested too deep
-	 * for option returns=address; or UNSEEN, lost events of processes (fork, exec,
-	 * mapping, end), each perhaps of one more of these.
+	 * inside its own program; STOPPED, those of clocks that the kernel had stopped; IDLE,
+	 * those on CPUs that were idle and whose kernel hides that, or that the host did not run;
+	 * UNCOUNTED, milliseconds in which a CPU did not count a hardware event; UNPLACED, the
+	 * processes that ran before their probes were placed, whose firings are unknown;
+	 * UNPLACEDNET, the network namespaces whose first packets are; RETURN, returns of calls
+	 * that were nested too deep for option returns=address; or UNSEEN, lost events of processes
+	 * (fork, exec, mapping, end), each perhaps of one more of these.
 	 */
 	const char *kind;
 	int cpu;	  /* -1 if unknown */

@@ -181,6 +181,8 @@ enum dt_drop {
 	DT_DROP_UNCOUNTED, /* a hardware event was not counted for a ms: counted by the loader */
 	DT_DROP_RETURN,	   /* of a call that is nested too deep for its return to be remembered */
 	DT_DROP_AGGREST,   /* no memory for a key without room in its map: by the consumer */
+	DT_DROP_IDLE,	   /* a clock of a CPU did not fire in time: counted by the consumer */
+	DT_COUNT_CLOCK,	   /* no drop: firings of clocks that are to fire on all CPUs */
 	DT_DROP_MAX,
 };
 

@@ -34,6 +34,8 @@ static const struct drop_kind kinds[] = {
 	{"MISSED", "missed firing", "", false, 1 << DT_DROP_MISSED},
 	{"STOPPED", "missed firing", " of clocks that the kernel had stopped", false,
 		1 << DT_DROP_STOPPED},
+	{"IDLE", "missed firing", " on CPUs that were idle, or that the host did not run", false,
+		1 << DT_DROP_IDLE},
 	{"UNCOUNTED", "millisecond",
 		" in which a CPU did not count a hardware event; its firings are unknown", false,
 		1 << DT_DROP_UNCOUNTED},
@@ -67,6 +69,7 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_DBLERROR] = "fault in an ERROR clause",
 	[DT_DROP_MISSED] = "a probe fired inside its own program",
 	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
+	[DT_DROP_IDLE] = "the kernel hides idle tasks, or the host did not run the CPU",
 	[DT_DROP_UNCOUNTED] = "more events than counters, or too many between two timer ticks "
 			      "(kernel.perf_event_max_sample_rate)",
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
@@ -268,6 +271,16 @@ uint64_t drops_total(const struct drops *d, enum dt_drop cause)
 	for (uint32_t cpu = 0; cpu < d->ncpus; cpu++)
 		sum += d->now[cause * d->ncpus + cpu];
 	return sum;
+}
+
+uint32_t drops_cpus(const struct drops *d)
+{
+	return d->ncpus;
+}
+
+uint64_t drops_on_cpu(const struct drops *d, enum dt_drop cause, uint32_t cpu)
+{
+	return d->now[cause * d->ncpus + cpu];
 }
 
 bool drops_any(const struct drops *d)

@@ -42,6 +42,12 @@ void drops_sum_up(struct drops *d, void (*line)(void *arg, const char *text), vo
 /* Returns how much was lost for CAUSE, as of the last report. */
 uint64_t drops_total(const struct drops *d, enum dt_drop cause);
 
+/* Returns the number of CPUs that there can be. */
+uint32_t drops_cpus(const struct drops *d);
+
+/* Returns what a program counted for CAUSE on CPU, as of the last report. */
+uint64_t drops_on_cpu(const struct drops *d, enum dt_drop cause, uint32_t cpu);
+
 /* True if anything was ever lost, as of the last report. */
 bool drops_any(const struct drops *d);
 

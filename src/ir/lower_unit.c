@@ -294,6 +294,23 @@ static void count_deep(struct lower *l, struct ir_block *out)
 	place(l, ret);
 }
 
+/*
+ * Counts the firings of profile-N on each CPU, for the consumer to compare with the time: what
+ * counts for each CPU misleads if some kernel hides idle tasks (docs/design/probes.md).  Clauses
+ * with a predicate look for something that runs.
+ */
+static void count_clock(struct lower *l)
+{
+	struct attach_plan *plan = &l->unit->plan;
+
+	if (plan->kind != ATTACH_CPU_CLOCK || !plan->all_cpus || l->s->target->cpu >= 0)
+		return;
+	vec_for (c, &l->unit->clauses)
+		plan->counted |= !(*c)->ast->predicate;
+	if (plan->counted)
+		emit_drop(l, DT_COUNT_CLOCK);
+}
+
 static struct lower *lower_body(
 	struct lower_session *s, struct unit *u, const char *name, bool scratch)
 {
@@ -315,6 +332,7 @@ static struct lower *lower_body(
 		l->params[i] = new_temp(l, IRT_SCALAR);
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
+	count_clock(l);
 	lower_gate(l, out);
 	guard_test(l, out);
 	lower_dispatch(l, out);

@@ -50,16 +50,20 @@ static bool is_hardware(const struct attach_plan *plan)
 }
 
 /*
- * Adds EVENT to the clocks (PERIOD ns) and counters (PERIOD 0) that are watched; without memory for
- * its records it is not.
+ * Adds EVENT of CPU, for PLAN, to the clocks and counters that are watched; without memory for its
+ * records it is not.
  */
-static void watch_event(struct load *l, int event, uint64_t period)
+static void watch_event(struct load *l, int event, uint32_t cpu, const struct attach_plan *plan)
 {
 	void *page = mmap(NULL, PAGE + RECORDS, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
 
 	if (page != MAP_FAILED &&
 		heapvec_push(&l->clocks,
-			(struct load_clock){.event = event, .page = page, .period = period}))
+			(struct load_clock){.event = event,
+				.page = page,
+				.cpu = cpu,
+				.counted = plan->counted,
+				.period = is_clock(plan) ? plan->period : 0}))
 		munmap(page, PAGE + RECORDS);
 }
 
@@ -184,9 +188,42 @@ uint64_t load_uncounted(struct load *l)
 	return sum / 1000000;
 }
 
+/* Returns how often counted clock C was to fire so far; when it was stopped it was not. */
+static uint64_t firings_due(const struct load_clock *c, uint64_t now)
+{
+	uint64_t enabled = load_event_enabled(c->event), off = c->standstill + stopped_for(c, now);
+
+	return enabled > off ? (enabled - off) / c->period : 0;
+}
+
+uint64_t load_firings_due(struct load *l, uint32_t cpu)
+{
+	uint64_t sum = cpu < l->due.len ? l->due.data[cpu] : 0, now = monotonic();
+
+	vec_for (c, &l->clocks) {
+		if (!c->counted || c->cpu != cpu)
+			continue;
+		read_clock(c);
+		sum += firings_due(c, now);
+	}
+	return sum;
+}
+
+/* Remembers the firings of C, which is closed; without memory, there were none. */
+static void keep_due(struct load *l, const struct load_clock *c, uint64_t now)
+{
+	while (c->counted && l->due.len <= c->cpu)
+		if (heapvec_push(&l->due, 0))
+			return;
+	if (c->counted)
+		l->due.data[c->cpu] += firings_due(c, now);
+}
+
 static void close_clock(struct load *l, struct load_clock *c)
 {
 	uint64_t now = monotonic();
+
+	keep_due(l, c, now);
 
 	if (c->period)
 		l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
@@ -264,7 +301,7 @@ int load_attach_event(struct load *l, int prog, uint32_t cpu, const struct attac
 	}
 	err = load_hook_add(l, link < 0 ? -1 : link, event);
 	if (!err && (is_clock(plan) || is_hardware(plan)))
-		watch_event(l, event, is_clock(plan) ? plan->period : 0);
+		watch_event(l, event, cpu, plan);
 	if (!err && ioctl(event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;

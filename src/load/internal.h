@@ -76,7 +76,9 @@ struct load_cpu_event {
 /* A clock event of a CPU, or a hardware event, and what the kernel says of it. */
 struct load_clock {
 	int event;
-	void *page;	     /* of struct perf_event_mmap_page; records follow */
+	void *page; /* of struct perf_event_mmap_page; records follow */
+	uint32_t cpu;
+	bool counted;	     /* the program counts how often it fires (attach_plan.counted) */
 	uint64_t period;     /* ns; 0: a hardware event, whose count stands still with it */
 	uint64_t stopped;    /* when the kernel stopped it, CLOCK_MONOTONIC ns; 0: it runs */
 	uint64_t standstill; /* ns for which it was stopped before; each stop alone would round */
@@ -148,6 +150,8 @@ struct load {
 	HEAPVEC(struct load_clock) clocks;
 	uint64_t clocks_missed; /* by those that are closed */
 	uint64_t uncounted;	/* ns, of hardware events that are closed */
+	/* of each CPU, the firings that were due of counted clocks that are closed */
+	HEAPVEC(uint64_t) due;
 
 	HEAPVEC(struct load_net) nets; /* with netfilter programs in them; the first is ours */
 	struct mapwatch *net_watch;    /* NULL: namespaces are only looked for */

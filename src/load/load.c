@@ -186,6 +186,7 @@ void load_close(struct load *l)
 		if (o->linked)
 			munmap(o->linked, o->linked_len);
 	}
+	heapvec_free(&l->due);
 	heapvec_free(&l->more);
 	for (uint32_t i = 0; l->slots && i < l->image.nprogs; i++)
 		free(l->slots[i].log);

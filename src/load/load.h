@@ -273,6 +273,12 @@ uint64_t load_missed(struct load *l);
 uint64_t load_clocks_missed(struct load *l);
 
 /*
+ * Returns how often clocks whose programs count their firings (attach_plan.counted) were to fire on
+ * CPU until now, or until they were detached; without what load_clocks_missed() tells.
+ */
+uint64_t load_firings_due(struct load *l, uint32_t cpu);
+
+/*
  * Returns for how many ms hardware events were not counted on some CPU, all CPUs and events
  * together: there were more events than counters, or too many firings as above.
  */

@@ -153,6 +153,7 @@ struct attach_plan {
 	uint32_t group;		 /* KEY_COOKIE: only probes of the same group can share a program */
 	uint64_t period;	 /* ATTACH_CPU_CLOCK: ns; ATTACH_EVENT: how many */
 	bool all_cpus;		 /* on each CPU, or on one */
+	bool counted;		 /* set by src/ir: the program counts its firings, DT_COUNT_CLOCK */
 	uint32_t event_type;	 /* ATTACH_EVENT: perf_event_attr.type */
 	uint64_t event_config;	 /* its .config */
 	bool only_user, only_kernel;   /* ATTACH_EVENT: what runs in this mode */
