@@ -90,7 +90,11 @@ $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
 # The agent for Java VMs, which java_image.c embeds. Without Java's headers the file is empty, and dtrace says so.
 JAVA_INCLUDE ?= $(patsubst %/jvmti.h,%,$(firstword $(wildcard $(addsuffix /include/jvmti.h,$(JAVA_HOME) /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*))))
 AGENT := $(wildcard src/managed/java_agent/*.[chS])
-$(B)/src/managed/java_agent.so: $(AGENT)
+# Java may be installed after the first build, by make check: the agent is built again then.
+$(B)/java_include: FORCE
+	@mkdir -p $(@D)
+	@echo '$(JAVA_INCLUDE)' | cmp -s - $@ || echo '$(JAVA_INCLUDE)' > $@
+$(B)/src/managed/java_agent.so: $(AGENT) $(B)/java_include
 	@mkdir -p $(@D)
 	$(call run,AGENT)$(if $(JAVA_INCLUDE),$(CC) -std=gnu11 $(WARN) $(RELOCATE) -O2 -fPIC -fvisibility=hidden -shared -isystem $(JAVA_INCLUDE) -isystem $(JAVA_INCLUDE)/linux -o $@ $(filter %.c %.S,$^),: > $@)
 $(B)/src/managed/java_image.o: $(B)/src/managed/java_agent.so
