@@ -336,6 +336,9 @@ static void test_prototypes(void)
 
 		if (!btf_is_func(t) || btf_vlen(t) != BTF_FUNC_GLOBAL)
 			continue;
+		/* clang 21 declares the kernel's, which nothing calls; libbpf calls it global */
+		if (!strcmp(btf__name_by_offset(btf, t->name_off), "__bpf_trap"))
+			continue;
 		found++;
 		row = rt_function(btf__name_by_offset(btf, t->name_off));
 		CHECK(row != NULL);
