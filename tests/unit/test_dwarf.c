@@ -68,7 +68,11 @@ static const char *spell(const struct type *type)
 	static char text[4][1024];
 	static unsigned turn;
 
-	return type ? type_name(type, text[++turn % 4], sizeof(text[0])) : NULL;
+	if (!type)
+		return NULL;
+	type_name(type, text[++turn % 4], sizeof(text[0]));
+	/* C23's name, which clang 21 gives it as well */
+	return strcmp(text[turn % 4], "bool") ? text[turn % 4] : "_Bool";
 }
 
 static const struct type *record(const char *name, size_t size)

@@ -162,7 +162,8 @@ int main(void)
 
 	snprintf(path, sizeof(path), "%s/dwarf_print.%d", tmp ? tmp : "/tmp", (int)getpid());
 	snprintf(command, sizeof(command),
-		"cc -g -o '%s' tests/unit/dwarf/sample.c tests/unit/dwarf/hidden.c", path);
+		"cc -std=gnu17 -g -o '%s' tests/unit/dwarf/sample.c tests/unit/dwarf/hidden.c",
+		path);
 	if (system(command))
 		return 1;
 	fd = open(path, O_RDONLY);

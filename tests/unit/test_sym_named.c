@@ -123,7 +123,7 @@ static void check_program(const char *name, int want)
 	CHECK(!sym_user_named(pid, "nosuch", "main", &a));
 	CHECK(!sym_user_named(pid, "", "nosuch", &a));
 	CHECK(!sym_user_named(pid, "", "", &a));
-	CHECK(!sym_user_named(pid, "", "thread_local", &a));
+	CHECK(!sym_user_named(pid, "", "of_thread", &a));
 	CHECK(!a.addr && !a.size && !a.is_func);
 	finish(pid);
 	fclose(out);
@@ -160,7 +160,7 @@ int main(void)
 	write_file("f.c",
 		"int in_first(void) { return 1; } int both(void) { return 2; }\n"
 		"int both_and_main(void) { return 3; } int copied = 7; int twice = 8;\n"
-		"__thread int thread_local = 9;\n");
+		"__thread int of_thread = 9;\n");
 	write_file("s.c",
 		"int in_second(void) { return 1; } int both(void) { return 2; }\n"
 		"int both_and_main(void) { return 3; } int twice = 9;\n");

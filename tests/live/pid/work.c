@@ -111,12 +111,13 @@ NOINLINE void tick(void)
 	keep++;
 }
 
-/* Wait until FUNC is probed. */
+/* Wait until FUNC is probed, where it begins or after its endbr64. */
 static void await_probe(const void *func)
 {
 	const volatile unsigned char *code = func;
+	int after = memcmp(func, "\xf3\x0f\x1e\xfa", 4) ? 0 : 4;
 
-	for (int ms = 0; *code != 0xcc; ms++) {
+	for (int ms = 0; code[0] != 0xcc && code[after] != 0xcc; ms++) {
 		if (ms == 30000) {
 			fprintf(stderr, "not probed\n");
 			exit(3);
