@@ -50,7 +50,8 @@ void pid_emit_place(struct pid_search *s, struct user_file *file, const struct i
 /*
  * True if the probe is placed after the first instruction.  With checks of indirect branches
  * functions begin with endbr64, which most kernels single-step and which changes nothing: the next
- * instruction is probed if that is cheaper.
+ * instruction is probed if that is cheaper.  Not if it is a jump: where it leaves the function, the
+ * return is at the same place, and which of the two programs runs first is not certain.
  */
 static bool shifts(const struct user_file *file, const struct image_func *f)
 {
@@ -59,8 +60,8 @@ static bool shifts(const struct user_file *file, const struct image_func *f)
 	enum insn_kind kind;
 
 	return f->size > ENDBR && image_code(file->image, f->vaddr, code, sizeof(code)) &&
-		!memcmp(code, endbr64, ENDBR) && insn_decode(code + ENDBR, INSN_MAX, &kind) &&
-		kind == INSN_EMULATED;
+		!memcmp(code, endbr64, ENDBR) && code[ENDBR] != 0xe9 && code[ENDBR] != 0xeb &&
+		insn_decode(code + ENDBR, INSN_MAX, &kind) && kind == INSN_EMULATED;
 }
 
 bool pid_can_probe(const struct user_file *file, uint64_t vaddr)
