@@ -22,6 +22,21 @@ bool elf_bounds_hold(Elf *elf)
 	return true;
 }
 
+static const char *after(const char *text, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(text, prefix, n) != 0 ? NULL : text + n;
+}
+
+const char *elf_bounds_debug_name(const char *name, bool lto)
+{
+	const char *rest = lto ? after(name, ".gnu.debuglto_") : name;
+	const char *plain = rest ? after(rest, ".debug_") : NULL;
+
+	return plain || !rest ? plain : after(rest, ".zdebug_");
+}
+
 /* Debug information packs to a tenth; zeros, which somebody packed to fill our memory, to 1/1000.
  */
 #define PACKED_MOST 64
@@ -79,7 +94,7 @@ bool elf_bounds_hold_dwarf(Elf *elf, uint64_t *left)
 	while ((scn = elf_nextscn(elf, scn))) {
 		name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, strings, sh.sh_name) : NULL;
 		if (!name || sh.sh_type == SHT_NOBITS ||
-			(strncmp(name, ".debug_", 7) != 0 && strncmp(name, ".zdebug_", 8) != 0))
+			(!elf_bounds_debug_name(name, false) && !elf_bounds_debug_name(name, true)))
 			continue;
 		size = elf_bounds_unpacked(elf, scn, &sh, name);
 		if (size > *left)

@@ -18,6 +18,13 @@
 #define ELF_DWARF_MOST (4ull << 30)
 
 /*
+ * Returns NAME of a debug section without its prefix, ".debug_" or ".zdebug_": "info"; NULL: it is
+ * none.  LTO: of the sections that link-time optimization reads, whose names begin with
+ * ".gnu.debuglto_", and which libdw takes where there are no others.
+ */
+const char *elf_bounds_debug_name(const char *name, bool lto);
+
+/*
  * Returns the bytes of section SCN of ELF, which is called NAME and may be compressed
  * (SHF_COMPRESSED, .zdebug_*), packed or unpacked, whichever are more; UINT64_MAX if it must not be
  * unpacked.

@@ -15,9 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
+#include "elf/units.h"
+
+#define ARANGES_MOST (64u << 20) /* bytes of .debug_aranges */
 
 /* ---- one file ---- */
 
@@ -63,6 +67,15 @@ static Elf_Scn *next_named(Elf *elf, Elf_Scn *scn, GElf_Shdr *sh, const char **n
 	return NULL;
 }
 
+/* libdw allocates five times the bytes; without it, we look at the ranges of the units. */
+static bool is_too_much(Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh, const char *name)
+{
+	const char *kind = elf_bounds_debug_name(name, false);
+
+	return kind && !strcmp(kind, "aranges") &&
+		elf_bounds_unpacked(elf, scn, sh, name) > ARANGES_MOST;
+}
+
 /*
  * libdw reads and decompresses all debug sections when it opens a file.  Unused ones, often more
  * than half of the bytes, are hidden from it: our copy of the section headers gives them no bytes.
@@ -74,7 +87,7 @@ static void hide_sections(Elf *elf, enum elf_dwarf_use use)
 	GElf_Shdr sh;
 
 	while ((scn = next_named(elf, scn, &sh, &name)))
-		if (is_unused(name, use)) {
+		if (is_unused(name, use) || is_too_much(elf, scn, &sh, name)) {
 			sh.sh_type = SHT_NOBITS;
 			gelf_update_shdr(scn, &sh);
 		}
@@ -123,12 +136,14 @@ static int note_form(Dwarf_Attribute *attr, void *arg)
  */
 static bool info_ends_in_zero(Dwarf *dbg)
 {
+	const unsigned requests = interrupt_count();
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die, last;
 	bool any = false;
 	unsigned form = 0;
 
-	while (!dwarf_get_units(dbg, cu, &cu, NULL, NULL, &die, NULL)) {
+	while (interrupt_count() == requests &&
+		!dwarf_get_units(dbg, cu, &cu, NULL, NULL, &die, NULL)) {
 		last = die;
 		any = true;
 	}
@@ -216,9 +231,13 @@ static bool has_units(Dwarf *dbg)
 	return dwarf_get_units(dbg, NULL, &cu, NULL, NULL, NULL, NULL) == 0;
 }
 
-/* Opens FD, which belongs to P from here on. 0, -EIO, -EFBIG, or -ENODATA. */
+/*
+ * Opens FD, which belongs to P from here on. 0, -EIO, -EFBIG, or -ENODATA; -EIO too if a request to
+ * end came meanwhile.
+ */
 static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 {
+	const unsigned requests = interrupt_count();
 	int err = 0;
 
 	*p = (struct elf_dwarf_part){.fd = fd};
@@ -235,13 +254,17 @@ static int part_open(struct elf_dwarf_part *p, int fd, enum elf_dwarf_use use)
 		}
 		read_sections(p->elf);
 		p->dbg = dwarf_begin_elf(p->elf, DWARF_C_READ, NULL);
-		if (!p->dbg || !has_units(p->dbg))
+		if (p->dbg && !units_hold(p->elf))
+			err = -EFBIG;
+		else if (!p->dbg || !has_units(p->dbg))
 			err = -ENODATA;
 		else
 			end_sections(p->elf, p->dbg);
 	} else {
 		err = -EIO;
 	}
+	if (!err && interrupt_count() != requests)
+		err = -EIO;
 	if (err)
 		part_close(p);
 	return err;

@@ -58,7 +58,7 @@ struct elf_dwarf {
 /*
  * Opens the DWARF of F, which is at AT and may be closed afterwards.  0 and D is to be closed;
  * -ENODATA: there is none; -EIO: libelf or libdw cannot read it; -EFBIG: it is larger than
- * ELF_DWARF_MOST; -ENOMEM.
+ * ELF_DWARF_MOST, or its units would take more than UNITS_MOST (elf/units.h); -ENOMEM.
  */
 int elf_dwarf_open(struct elf_dwarf *d, const struct elf_file *f, const struct elf_place *at,
 	enum elf_dwarf_use use);

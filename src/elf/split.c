@@ -23,6 +23,7 @@
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/dwarf.h"
+#include "elf/units.h"
 
 #define FILE_MOST  (1ull << 30) /* bytes of a .dwo or .dwp file: others are not read */
 #define NAMES_MOST (64u << 20)	/* bytes of all names of a file; a browser's take 3 MB */
@@ -87,16 +88,18 @@ static bool note_name(struct elf_split *s, Dwarf_CU *cu, Dwarf_Die *die)
 	return false;
 }
 
-/* Calls of WHAT for each skeleton of DBG, until one returns false. */
+/* Calls WHAT for each skeleton of DBG, until it returns false or a request to end comes. */
 static bool each_skeleton(
 	Dwarf *dbg, struct elf_split *s, bool (*what)(struct elf_split *, Dwarf_CU *, Dwarf_Die *))
 {
+	const unsigned requests = interrupt_count();
 	Dwarf_CU *cu = NULL;
 	uint8_t type;
 	Dwarf_Die die;
 
 	while (!dwarf_get_units(dbg, cu, &cu, NULL, &type, &die, NULL))
-		if (type == DW_UT_skeleton && die.addr && !what(s, cu, &die))
+		if (interrupt_count() != requests ||
+			(type == DW_UT_skeleton && die.addr && !what(s, cu, &die)))
 			return false;
 	return true;
 }
@@ -300,13 +303,14 @@ static bool has_unit(int fd, Dwarf_Die *unit)
 {
 	Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
 	Dwarf *dbg = elf ? dwarf_begin_elf(elf, DWARF_C_READ, NULL) : NULL;
+	bool holds = dbg && units_hold(elf);
 	uint64_t wanted = 0, id = 0;
 	Dwarf_CU *cu = NULL;
 	uint8_t type = 0;
 	bool has = false;
 
 	dwarf_cu_info(unit->cu, NULL, NULL, NULL, NULL, &wanted, NULL, NULL);
-	while (dbg && !has && !dwarf_get_units(dbg, cu, &cu, NULL, &type, NULL, NULL))
+	while (holds && !has && !dwarf_get_units(dbg, cu, &cu, NULL, &type, NULL, NULL))
 		has = type == DW_UT_split_compile &&
 			!dwarf_cu_info(cu, NULL, NULL, NULL, NULL, &id, NULL, NULL) && id == wanted;
 	if (dbg)

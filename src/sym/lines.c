@@ -11,12 +11,22 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "base/interrupt.h"
 #include "base/intmap.h"
 #include "elf/debugfile.h"
 #include "elf/dwarf.h"
 #include "elf/file.h"
+#include "elf/units.h"
+#include "sym/scopes.h"
 #include "sym/sym.h"
 #include "sym/sym_priv.h"
+
+/* What a file may cost; those of a browser stay below. */
+#define TABLE_MOST  (4u << 20)	/* rows of the line table of a unit, of a hundred bytes */
+#define ROWS_MOST   (16u << 20) /* of all units that are asked for */
+#define UNIT_RANGES (1u << 18)	/* pieces of code of one unit */
+#define ALL_RANGES  (4u << 20)	/* pieces of code of all units */
+#define NAME_MOST   8192	/* bytes of a part of a name */
 
 /* The source lines of an address. */
 struct place {
@@ -36,6 +46,9 @@ struct elflines {
 	HEAPVEC(struct range) ranges;
 	bool ranges_read;
 	struct intmap places; /* struct place by address; NULL: nothing is known */
+	struct intmap tables; /* by Dwarf_CU: may its line table be read? */
+	uint64_t rows_left;
+	uint32_t ranges_left;
 	struct text *texts;
 };
 
@@ -53,6 +66,7 @@ struct elflines *elflines_open(int fd, const char *root)
 
 	if (!l || elf_file_open(&f, fd))
 		return l; /* without DWARF, so that nobody asks again */
+	l->rows_left = ROWS_MOST;
 	if (!elf_dwarf_open(&l->dwarf, &f, &at, ELF_DWARF_LINES))
 		l->dw = l->dwarf.main.dbg;
 	elf_file_close(&f);
@@ -71,6 +85,7 @@ void elflines_free(struct elflines *l)
 	intmap_for (s, &l->places)
 		free(s->ptr);
 	intmap_free(&l->places);
+	intmap_free(&l->tables);
 	heapvec_free(&l->ranges);
 	free(l);
 }
@@ -84,23 +99,36 @@ static int by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
+/* Adds the code of UNIT, at offset OFF. */
+static void add_ranges(struct elflines *l, Dwarf_Die *unit, Dwarf_Off off)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	for (uint32_t n = 0; n < UNIT_RANGES && l->ranges_left; n++, l->ranges_left--) {
+		at = dwarf_ranges(unit, at, &base, &start, &end);
+		if (at <= 0)
+			return;
+		if (start && start < end) /* at 0 is what the linker dropped */
+			(void)heapvec_push(&l->ranges, (struct range){start, end, off});
+	}
+}
+
 static void read_ranges(struct elflines *l)
 {
+	const unsigned requests = interrupt_count();
 	Dwarf_Off off = 0, next;
 	size_t header;
 
 	l->ranges_read = true;
-	for (; !dwarf_nextcu(l->dw, off, &next, &header, NULL, NULL, NULL); off = next) {
-		Dwarf_Addr base, start, end;
-		ptrdiff_t at = 0;
+	l->ranges_left = ALL_RANGES;
+	for (; interrupt_count() == requests &&
+		!dwarf_nextcu(l->dw, off, &next, &header, NULL, NULL, NULL);
+		off = next) {
 		Dwarf_Die unit;
 
-		if (!dwarf_offdie(l->dw, off + header, &unit))
-			continue;
-		while ((at = dwarf_ranges(&unit, at, &base, &start, &end)) > 0)
-			if (start && start < end) /* at 0 is what the linker dropped */
-				(void)heapvec_push(
-					&l->ranges, (struct range){start, end, off + header});
+		if (dwarf_offdie(l->dw, off + header, &unit))
+			add_ranges(l, &unit, off + header);
 	}
 	if (l->ranges.len)
 		qsort(l->ranges.data, l->ranges.len, sizeof(struct range), by_start);
@@ -151,23 +179,22 @@ static Dwarf_Die declaration(Dwarf_Die *die)
 /* Returns "space::name", for a function without linkage in C++. */
 static const char *qualified_name(struct elflines *l, Dwarf_Die *die, const char *name)
 {
-	Dwarf_Die at = declaration(die), *scopes = NULL;
-	int n = dwarf_getscopes_die(&at, &scopes);
+	Dwarf_Die at = declaration(die), scopes[SCOPES_MOST];
+	uint32_t n = scopes_of(&at, scopes);
 	struct buf b = {0};
 	struct text *t = NULL;
 
-	for (int i = n - 1; i > 0; i--) {
+	for (uint32_t i = 1; i + 1 < n && b.len < NAME_MOST; i++) {
 		int tag = dwarf_tag(&scopes[i]);
 		const char *scope = elf_dwarf_name(&scopes[i]);
 
 		if (scope &&
 			(tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
 				tag == DW_TAG_structure_type || tag == DW_TAG_union_type))
-			buf_printf(&b, "%s::", scope);
+			buf_printf(&b, "%.*s::", NAME_MOST, scope);
 	}
-	free(scopes);
 	if (b.len) {
-		buf_puts(&b, name);
+		buf_printf(&b, "%.*s", NAME_MOST, name);
 		t = b.failed ? NULL : malloc(sizeof(*t) + b.len + 1);
 	}
 	if (t) {
@@ -224,21 +251,27 @@ static void source_line(Dwarf_Die *unit, uint64_t vaddr, struct sym_line *out)
 }
 
 /*
- * Finds the scopes of UNIT around VADDR, from the innermost to the unit, as they lie in each other
- * there: dwarf_getscopes() goes from an inlined function on to those around its definition instead.
+ * True if libdw may read the line table of UNIT, all rows of it.  That of a .dwo file is the first
+ * of its section, and names files only.
  */
-static int scopes_at(Dwarf_Die *unit, uint64_t vaddr, Dwarf_Die **scopes)
+static bool may_read_table(struct elflines *l, Dwarf_Die *unit, bool split)
 {
-	int n = dwarf_getscopes(unit, vaddr, scopes);
-	Dwarf_Die innermost;
+	uint64_t key = (uintptr_t)unit->cu, rows;
+	struct intmap_slot *known = intmap_find(&l->tables, key);
+	Dwarf_Attribute attr;
+	Dwarf_Word offset = 0;
+	bool may = false;
 
-	if (n <= 0)
-		return 0;
-	innermost = (*scopes)[0];
-	free(*scopes);
-	*scopes = NULL;
-	n = dwarf_getscopes_die(&innermost, scopes);
-	return n > 0 ? n : 0;
+	if (known)
+		return known->value;
+	if (split ||
+		(dwarf_attr(unit, DW_AT_stmt_list, &attr) && !dwarf_formudata(&attr, &offset))) {
+		rows = units_line_rows(
+			dwarf_getelf(dwarf_cu_getdwarf(unit->cu)), split, offset, TABLE_MOST);
+		may = rows <= TABLE_MOST && rows <= l->rows_left;
+		l->rows_left -= may ? rows : 0;
+	}
+	return !intmap_put(&l->tables, key, may) && may;
 }
 
 /* Returns the unit in the .dwo file that UNIT stands for, or UNIT. */
@@ -254,17 +287,19 @@ static Dwarf_Die *whole_unit(struct elflines *l, Dwarf_Die *unit, Dwarf_Die *spl
 
 static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SYM_MAX_LINES])
 {
-	Dwarf_Die unit, split, *scopes = NULL, *whole;
+	Dwarf_Die unit, split, scopes[SCOPES_MOST], *whole;
 	uint32_t n = 0;
-	int nscopes;
+	bool has_files;
 
 	v[0] = (struct sym_line){"", "", 0};
 	if (!l->dw || !find_unit(l, vaddr, &unit))
 		return 0;
-	source_line(&unit, vaddr, &v[0]);
+	has_files = may_read_table(l, &unit, false);
+	if (has_files)
+		source_line(&unit, vaddr, &v[0]);
 	whole = whole_unit(l, &unit, &split);
-	nscopes = scopes_at(whole, vaddr, &scopes);
-	for (int i = 0; i < nscopes && n + 1 < SYM_MAX_LINES; i++) {
+	has_files = has_files && (whole == &unit || may_read_table(l, whole, true));
+	for (uint32_t i = scopes_at(whole, vaddr, scopes); i-- > 0 && n + 1 < SYM_MAX_LINES;) {
 		int tag = dwarf_tag(&scopes[i]);
 
 		if (tag == DW_TAG_subprogram)
@@ -273,9 +308,9 @@ static uint32_t look_up(struct elflines *l, uint64_t vaddr, struct sym_line v[SY
 			continue;
 		v[n].name = function_name(l, &scopes[i]);
 		v[++n] = (struct sym_line){"", "", 0};
-		call_site(whole, &scopes[i], &v[n]);
+		if (has_files)
+			call_site(whole, &scopes[i], &v[n]);
 	}
-	free(scopes);
 	return v[n].line || n ? n + 1 : 0;
 }
 

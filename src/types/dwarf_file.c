@@ -7,6 +7,7 @@
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
+#include "elf/units.h"
 #include "types/dwarf.h"
 #include "types/dwarf_int.h"
 
@@ -45,8 +46,11 @@ static struct dwarf_file *too_large(struct types *types, const char *path)
 
 	f->types = types;
 	f->path = arena_strdup(types->arena, path);
-	dwarf_miss(f, "the debug information of %s is larger than %llu GB, and is not read", path,
-		ELF_DWARF_MOST >> 30);
+	dwarf_miss(f,
+		"the debug information of %s is larger than %llu GB, or its units would take more "
+		"than "
+		"%llu GB of memory, and is not read",
+		path, ELF_DWARF_MOST >> 30, UNITS_MOST >> 30);
 	return f;
 }
 
@@ -79,6 +83,8 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 	f->dwarf = d;
 	f->dbg = d.main.dbg;
 	f->scanning = f->dbg;
+	f->ranges_left = DWARF_RANGES_MOST;
+	f->names_left = DWARF_NAMES_MOST;
 	arena_hold(types->arena, &held, close_dwarf, f);
 	f->path = arena_strdup(types->arena, path);
 	if (d.missing)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "elf/dwarf.h"
@@ -21,6 +22,7 @@
 #define MAX_NESTED 64	/* namespaces and classes, and units on behalf of others */
 #define MAX_ORIGIN 8	/* DIEs that say on whose behalf they stand */
 #define MAX_RANGES 4096 /* of one function or unit */
+#define MAX_PREFIX 8192 /* bytes of the names of the scopes that a name is in */
 
 /* A namespace or class: its children lie between BEGIN and END. */
 struct dwarf_scope {
@@ -162,11 +164,22 @@ static const char *join(struct dwarf_file *f, const char *a, const char *b)
 	return s;
 }
 
+/* True if LEN bytes more may be kept of names. */
+static bool has_room(struct dwarf_file *f, uint64_t len)
+{
+	if (len > f->names_left) {
+		dwarf_miss(f, "%s has more names than are read", f->path);
+		return false;
+	}
+	f->names_left -= len;
+	return true;
+}
+
 /* Adds NAME in scope PREFIX: in full, and NAME alone. */
 static void add_scoped(struct dwarf_file *f, enum dwarf_class klass, const char *prefix,
 	const char *name, Dwarf_Die *die, enum dwarf_rank rank)
 {
-	if (prefix && *prefix && name) {
+	if (prefix && *prefix && name && has_room(f, strlen(prefix) + strlen(name))) {
 		add_name(f, klass, join(f, prefix, name), die, rank);
 		rank = RANK_UNSCOPED;
 	}
@@ -197,10 +210,11 @@ static void add_ranges(struct dwarf_file *f, Dwarf_Die *die)
 	Dwarf_Addr base, begin, end;
 	ptrdiff_t off = 0;
 
-	for (unsigned n = 0; n < MAX_RANGES; n++) {
+	for (unsigned n = 0; n < MAX_RANGES && f->ranges_left; n++) {
 		off = dwarf_ranges(die, off, &base, &begin, &end);
 		if (off <= 0)
 			return;
+		f->ranges_left--;
 		add_address(f, &f->by_pc, begin, die);
 	}
 }
@@ -274,7 +288,10 @@ static uint32_t begin_scope(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Di
 	s->begin = die->addr;
 	s->end = (const void *)UINTPTR_MAX;
 	s->parent = parent;
-	s->prefix = name && *name ? arena_printf(f->arena, "%s%s::", outer, name) : outer;
+	s->prefix = outer;
+	if (name && *name && strlen(outer) + strnlen(name, MAX_PREFIX) < MAX_PREFIX &&
+		has_room(f, strlen(outer) + strlen(name)))
+		s->prefix = arena_printf(f->arena, "%s%s::", outer, name);
 	return u->scopes.len;
 }
 
@@ -495,6 +512,7 @@ static bool scan_next(struct dwarf_file *f)
 const struct dwarf_entry *dwarf_find(
 	struct dwarf_file *f, enum dwarf_class klass, const char *name, enum dwarf_rank rank)
 {
+	const unsigned requests = interrupt_count();
 	const struct dwarf_entry *e;
 
 	if (!f->dbg)
@@ -503,10 +521,10 @@ const struct dwarf_entry *dwarf_find(
 		e = strmap_get(&f->names[klass], name);
 		if (e && e->rank == RANK_BEST)
 			return e;
-		if (f->scanned_all || !scan_next(f))
+		if (f->scanned_all || interrupt_count() != requests)
 			break;
+		f->scanned_all = !scan_next(f);
 	}
-	f->scanned_all = true;
 	return e && e->rank >= rank ? e : NULL;
 }
 
@@ -515,19 +533,23 @@ const struct dwarf_entry *dwarf_find(
 /* Reads the code ranges of all units; .debug_aranges may lack some. */
 static void read_ranges(struct dwarf_file *f)
 {
+	const unsigned requests = interrupt_count();
 	Dwarf_CU *cu = NULL, *next;
 	Dwarf_Die die;
 
-	for (; !dwarf_get_units(f->dbg, cu, &next, NULL, NULL, &die, NULL); cu = next) {
+	for (; interrupt_count() == requests &&
+		!dwarf_get_units(f->dbg, cu, &next, NULL, NULL, &die, NULL);
+		cu = next) {
 		Dwarf_Addr base, begin, end;
 		ptrdiff_t off = 0;
 
-		for (unsigned n = 0; die.addr && n < MAX_RANGES; n++) {
+		for (unsigned n = 0; die.addr && n < MAX_RANGES && f->ranges_left; n++) {
 			struct dwarf_range *r;
 
 			off = dwarf_ranges(&die, off, &base, &begin, &end);
 			if (off <= 0)
 				break;
+			f->ranges_left--;
 			r = vec_add(f->arena, &f->ranges);
 			*r = (struct dwarf_range){begin, end, die.addr, die.cu};
 		}

@@ -38,6 +38,13 @@ enum dwarf_rank {
 	RANK_BEST,
 };
 
+/*
+ * What the index of a file keeps of lists that many DIEs can share, and of names that each DIE in a
+ * namespace multiplies: a small file of somebody else could fill our memory.
+ */
+#define DWARF_RANGES_MOST (4u << 20)
+#define DWARF_NAMES_MOST  (1ull << 30) /* bytes */
+
 struct dwarf_entry {
 	void *addr;
 	Dwarf_CU *cu;
@@ -62,6 +69,8 @@ struct dwarf_file {
 	bool scanned_all;
 	unsigned nested; /* units whose scan is not done */
 	bool have_ranges;
+	uint32_t ranges_left; /* pieces of code that are kept yet, of units and of functions */
+	uint64_t names_left;  /* bytes of names that are put together */
 	VEC(struct dwarf_range) ranges; /* of units, in order */
 	/* in the types' arena */
 	struct intmap nodes; /* DIE address to struct dwarf_node */
