@@ -39,7 +39,8 @@ DTRACE_API const char *dtrace_version(void);
 
 /*
  * Return the number of bytes of the UTF-8 character at TEXT, of at most LEN > 0, if a terminal only
- * shows it; 0: it is a control character other than newline and tab, or no UTF-8.
+ * shows it; 0: it is a control character other than newline and tab, changes the direction of text,
+ * or is no UTF-8.
  */
 DTRACE_API size_t dtrace_safe_char(const char *text, size_t len);
 

@@ -9,6 +9,13 @@
 
 #include "base/arena.h"
 
+/* Line and paragraph separators, marks, embeddings, overrides and isolates of direction. */
+static bool moves_text(uint32_t c)
+{
+	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
+		(c >= 0x2066 && c <= 0x2069);
+}
+
 size_t safe_char(const char *s, size_t len)
 {
 	unsigned char c = (unsigned char)*s;
@@ -26,7 +33,13 @@ size_t safe_char(const char *s, size_t len)
 			return 0;
 		code = code << 6 | ((unsigned char)s[i] & 0x3f);
 	}
-	return code >= 0xa0 && code >= (n == 2 ? 0x80u : n == 3 ? 0x800u : 0x10000u) ? n : 0;
+	return code >= 0xa0 &&
+			code >= (n == 2			 ? 0x80u
+						: n == 3 ? 0x800u
+							 : 0x10000u) &&
+			!moves_text(code)
+		? n
+		: 0;
 }
 
 bool safe_is(const char *s, size_t len)
@@ -39,6 +52,26 @@ bool safe_is(const char *s, size_t len)
 			return false;
 	}
 	return true;
+}
+
+const char *safe_line(struct arena *a, const char *s, bool terminal)
+{
+	char *text, *to;
+
+	if (terminal)
+		s = safe_text(a, s);
+	if (!strpbrk(s, "\n\t"))
+		return s;
+	to = text = arena_alloc(a, 2 * strlen(s) + 1);
+	for (; *s; s++)
+		if (*s == '\n' || *s == '\t') {
+			*to++ = '\\';
+			*to++ = *s == '\n' ? 'n' : 't';
+		} else {
+			*to++ = *s;
+		}
+	*to = '\0';
+	return text;
 }
 
 const char *safe_text(struct arena *a, const char *s)

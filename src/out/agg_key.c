@@ -107,6 +107,7 @@ static void key_sym_packed(struct printer *pr, const struct datum *d, const stru
 	buf_putc(b, ' ');
 	from = b->len;
 	print_sym_text(pr, d, src);
+	print_name_safe(pr, from);
 	len = b->len - from;
 	print_pad(pr, from, PACKED_WIDTH);
 	if (b->failed || len >= PACKED_WIDTH)
@@ -123,9 +124,12 @@ static void print_key(struct printer *pr, const struct datum *d, const struct re
 		return;
 	}
 	if (datum_is_sym(d)) {
-		if (layout == PLAIN)
+		if (layout == PLAIN) {
+			size_t from = pr->buf.len;
+
 			print_sym_text(pr, d, src);
-		else if (layout == PACKED)
+			print_name_safe(pr, from);
+		} else if (layout == PACKED)
 			key_sym_packed(pr, d, src);
 		else
 			print_sym(pr, d, src);

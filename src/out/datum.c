@@ -46,20 +46,12 @@ void print_escaped(struct buf *b, unsigned char c, char quote)
 		buf_printf(b, "\\%03o", c);
 }
 
-void print_safe(struct printer *pr, size_t from)
+/* Escapes what is not safe if UNSAFE, and what is on no line if BLANKS, from FROM on. */
+static void escape(struct buf *b, size_t from, bool unsafe, bool blanks)
 {
-	if (pr->opts.termsafe)
-		print_unsafe_escaped(&pr->buf, from);
-}
-
-void print_unsafe_escaped(struct buf *b, size_t from)
-{
-	size_t len, n;
+	size_t len = b->len - from, n;
 	char *text;
 
-	if (b->failed || safe_is(b->data + from, b->len - from))
-		return;
-	len = b->len - from;
 	text = malloc(len);
 	if (!text) {
 		b->failed = true;
@@ -68,7 +60,9 @@ void print_unsafe_escaped(struct buf *b, size_t from)
 	memcpy(text, b->data + from, len);
 	b->len = from;
 	for (size_t i = 0; i < len; i += n) {
-		n = safe_char(text + i, len - i);
+		n = unsafe ? safe_char(text + i, len - i) : 1;
+		if (blanks && (text[i] == '\n' || text[i] == '\t'))
+			n = 0;
 		if (n)
 			buf_put(b, text + i, n);
 		else
@@ -76,6 +70,29 @@ void print_unsafe_escaped(struct buf *b, size_t from)
 		n = n ? n : 1;
 	}
 	free(text);
+}
+
+void print_safe(struct printer *pr, size_t from)
+{
+	if (pr->opts.termsafe)
+		print_unsafe_escaped(&pr->buf, from);
+}
+
+void print_name_safe(struct printer *pr, size_t from)
+{
+	struct buf *b = &pr->buf;
+	size_t len = b->failed ? 0 : b->len - from;
+
+	if (len && (memchr(b->data + from, '\n', len) || memchr(b->data + from, '\t', len)))
+		escape(b, from, pr->opts.termsafe, true);
+	else
+		print_safe(pr, from);
+}
+
+void print_unsafe_escaped(struct buf *b, size_t from)
+{
+	if (!b->failed && !safe_is(b->data + from, b->len - from))
+		escape(b, from, true, false);
 }
 
 bool print_is_text(const char *s, size_t len)

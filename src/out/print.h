@@ -71,7 +71,12 @@ void print_escaped(struct buf *b, unsigned char c, char quote);
  * as print_escaped() writes them.
  */
 void print_safe(struct printer *pr, size_t from);
-/* The same, without looking at the option. */
+/*
+ * The same for a name, which has a line or column of its own: newlines and tabs are escaped as
+ * well, with and without the option.
+ */
+void print_name_safe(struct printer *pr, size_t from);
+/* As print_safe(), without looking at the option. */
 void print_unsafe_escaped(struct buf *b, size_t from);
 
 /* True if all bytes can be shown as they are: printable, white space, \a or \b. */

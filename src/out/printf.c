@@ -186,6 +186,7 @@ static int put_string(struct engine *e, const struct print_spec *s, const struct
 		print_sym_text(e->pr, d, &e->args->src);
 		if (s->conv->info->letter == 'q')
 			return put_for_shell(e->pr, s, from);
+		print_name_safe(e->pr, from);
 		finish_traced(e->pr, s, from);
 		return 0;
 	}
@@ -225,6 +226,7 @@ static int put_addr(struct engine *e, const struct print_spec *s, const struct d
 		else
 			print_user_addr(pr, pr->env.target, addr);
 	}
+	print_name_safe(pr, from);
 	finish_traced(pr, s, from);
 	return 0;
 }

@@ -191,7 +191,7 @@ void print_sym(struct printer *pr, const struct datum *d, const struct rec_view 
 	buf_puts(&pr->buf, "  ");
 	from = pr->buf.len;
 	print_sym_text(pr, d, src);
-	print_safe(pr, from);
+	print_name_safe(pr, from);
 	print_pad(pr, from, SYM_WIDTH);
 }
 
@@ -320,24 +320,33 @@ static void print_lines(
 {
 	const struct sym_line *lines;
 	uint32_t n = stack_lines(pr, s, i, &lines);
+	size_t from;
 
 	for (uint32_t k = 0; pr->opts.ustackinline && k + 1 < n; k++) {
 		print_pad(pr, pr->buf.len, indent);
+		from = pr->buf.len;
 		print_inlined(pr, s->pid, stack_frame(s, i), &lines[k]);
+		print_name_safe(pr, from);
 		buf_putc(&pr->buf, '\n');
 	}
 	print_pad(pr, pr->buf.len, indent);
+	from = pr->buf.len;
 	print_frame(pr, s, i);
 	/* where the frame is, or where in it that is which was inlined */
 	if (n)
 		print_line(pr, &lines[pr->opts.ustackinline ? n - 1 : 0]);
+	print_name_safe(pr, from);
 	buf_putc(&pr->buf, '\n');
 }
 
 static void put_line(struct printer *pr, const char *text, uint32_t indent)
 {
+	size_t from;
+
 	print_pad(pr, pr->buf.len, indent);
+	from = pr->buf.len;
 	buf_puts(&pr->buf, text);
+	print_name_safe(pr, from);
 	buf_putc(&pr->buf, '\n');
 }
 

@@ -75,7 +75,7 @@ static void put_name(struct text *t, const struct event *ev)
 	buf_puts(b, ev->probe->func);
 	buf_putc(b, ':');
 	buf_puts(b, ev->probe->name);
-	print_safe(&t->pr, from);
+	print_name_safe(&t->pr, from);
 	len = b->len - from;
 	/* the two together are right-aligned */
 	if (len < NAME_WIDTH) {
@@ -110,7 +110,7 @@ static int put_prefix(struct text *t, const struct event *ev)
 	}
 	from = b->len;
 	err = flow_text(&t->flow, ev, b);
-	print_safe(&t->pr, from);
+	print_name_safe(&t->pr, from);
 	print_pad(&t->pr, from, 41);
 	buf_putc(b, ' ');
 	return err;

@@ -101,7 +101,7 @@ static void describe_members(
 /* Names of functions and modules are whatever a program's symbols say. */
 static const char *shown(struct dtrace *d, const char *name)
 {
-	return options_on(d->opts, OPT_termsafe) ? safe_text(d->arena, name) : name;
+	return safe_line(d->arena, name, options_on(d->opts, OPT_termsafe));
 }
 
 int session_describe(

@@ -31,6 +31,15 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* Messages have the name: it may not end their lines. */
+static void set_name(struct copier *c, const char *exe)
+{
+	snprintf(c->name, sizeof(c->name), "%.63s", base_name(exe));
+	for (char *at = c->name; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
+}
+
 /* True if one of PATTERNS, separated by blanks, matches NAME; "" matches all. */
 static bool matches(const char *patterns, const char *name)
 {
@@ -62,7 +71,7 @@ static const char *by_program(const char *exe)
 bool copier_is_program(const char *exe, struct copier *c)
 {
 	*c = (struct copier){.why = by_program(exe), .all = true};
-	snprintf(c->name, sizeof(c->name), "%.63s", base_name(exe));
+	set_name(c, exe);
 	return c->why != NULL;
 }
 
@@ -240,6 +249,6 @@ bool copier_is(const struct looker *by, pid_t pid, enum copier_look look, struct
 		c->why = by_settings(pid, exe);
 	if (!c->why && look == COPIER_WHOLE)
 		(void)copier_by_maps(by, pid, c);
-	snprintf(c->name, sizeof(c->name), "%.63s", base_name(exe));
+	set_name(c, exe);
 	return c->why != NULL;
 }

@@ -66,6 +66,15 @@ static const char *take_string(const char **p, const char *end)
 	return nul;
 }
 
+/* No probe has a blank or a control character in its name; a line of -l could look like two. */
+static bool is_name(const char *s)
+{
+	for (const char *c = s; *c; c++)
+		if ((unsigned char)*c <= ' ' || *c == 0x7f)
+			return false;
+	return *s;
+}
+
 /* descriptor: pc, base, semaphore, provider\0 name\0 args\0 */
 static int read_note(const struct file *f, const char *desc, size_t len)
 {
@@ -88,7 +97,7 @@ static int read_note(const struct file *f, const char *desc, size_t len)
 		n.args = "";
 	else if (!take_string(&p, end))
 		return 0;
-	if (!*n.provider || !*n.name)
+	if (!is_name(n.provider) || !is_name(n.name))
 		return 0;
 	moved = f->base && addr[1] ? f->base - addr[1] : 0;
 	n.pc = addr[0] + moved;

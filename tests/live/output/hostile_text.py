@@ -4,7 +4,7 @@
 # frame, element or script, and JSON stays valid and complete.
 # @needs cc
 # @vm no: the text of outputs, the kernel has no part in it
-import csv, html.parser, json, os, re, socket, subprocess, sys, threading
+import csv, gzip, html.parser, json, os, re, shutil, socket, subprocess, sys, threading
 import xml.etree.ElementTree as xml
 
 if os.geteuid():
@@ -102,10 +102,23 @@ def decoded(text):
     return b"".join(bytes([ord(c) - 0xEF00]) if 0xEF80 <= ord(c) <= 0xEFFF else c.encode() for c in text)
 
 
+def check_protobuf(name, message, proto):
+    """A message of strings that are UTF-8, in which no text has become another field."""
+    if not shutil.which("protoc"):
+        return ""
+    read = os.environ["SRCDIR"] + "/tests/live/output/read"
+    data = open(name, "rb").read()
+    r = subprocess.run(["protoc", "-I", read, f"--decode={message}", proto], input=gzip.decompress(data) if name.endswith(".gz") else data,
+                       capture_output=True)
+    if r.returncode or r.stderr or re.search(rb"^ *\d+:", r.stdout, re.M):
+        complain(f"{name}: {r.stderr.decode(errors='replace')}")
+    return r.stdout.decode()
+
+
 # ---- strings and the name as keys and in records
 sent = trace("/usr/bin/python3 asks.py", """syscall::access:entry, syscall::faccessat:entry /pid == $target && execname != "python3"/ {
     this->s = copyinstr(probefunc == "access" ? arg0 : arg1); @k[execname, this->s] = count(); @q[this->s] = quantize(1); trace(this->s); }""",
-             ["graphite", "json:o.json", "csv:o.csv", "openmetrics:o.prom", "heatmap:h.html"])
+             ["graphite", "json:o.json", "csv:o.csv", "openmetrics:o.prom", "heatmap:h.html", "perfetto:o.trace"])
 lines = [json.loads(line) for line in open("o.json", encoding="utf-8")]
 rows = [r for l in lines if l["type"] == "aggregation" and l["aggregations"][0]["name"] == "k" for r in l["rows"]]
 keys = sorted(decoded(r["keys"][1]["value"]) for r in rows)
@@ -134,6 +147,9 @@ for line in lines:
 if len({line for line in lines if line.startswith("dtrace.k.")}) < len(texts):
     complain(f"graphite: {len(lines)} lines")
 check_page("h.html")
+text = check_protobuf("o.trace", "perfetto.protos.Trace", "trace.proto")
+if text and "n\\n;\\\"<b>" not in text:
+    complain("perfetto: no process with the name")
 
 # ---- functions
 trace("./calls", "syscall::getppid:entry /pid == $target/ { @[execname, ustack(2)] = count(); }",
@@ -144,6 +160,7 @@ if len(lines) != len(names) + 1 or any(not re.fullmatch(rb"calls;[^;]+;[^;]+ 1",
 check_page("f.html")
 check_svg("f.svg")
 json.load(open("f.json", encoding="utf-8"))
+check_protobuf("f.pb.gz", "perftools.profiles.Profile", "profile.proto")
 frames = [decoded(f["symbol"]) for l in open("f2.json", encoding="utf-8") if (o := json.loads(l))["type"] == "aggregation" for r in o["rows"]
           for f in r["keys"][1]["value"][:1]]
 if sorted(frames) != sorted(names):

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # Control characters in traced text (names of processes and of functions) are escaped on a terminal, and
-# columns count what is shown; those of the program's own text are not, nor is anything in a file or a pipe.
+# columns count what is shown; those of the program's own text are not, nor is anything in a file or a pipe. The same for characters that
+# change the direction of text. A name of a function or probe never makes two lines, nor does that of a program in a message.
 import fcntl, os, pty, re, struct, subprocess, sys, termios
 
 dtrace = os.environ["DTRACE"]
@@ -94,6 +95,55 @@ for args in (["-n", pattern + " { trace(probefunc); exit(0); }"], ["-n", pattern
     if b"\x1b" in out:
         complain(f"{args}: not safe: {out!r}")
     expect(args, out, b"evil\\033[2Jname")
+
+# names that look like more lines, or turn the text around them
+names = ["evil\n  999 fake kernel fake entry", "evil\t7", "evil\u202edesrever", "evil\u2028x", "evil\u2066y"]
+raw = [n.encode() for n in names]
+holders = [b"EVIL%d" % i + b"_" * (len(n) - 5) for i, n in enumerate(raw)]
+with open("lines.s", "w") as f:
+    f.write("\t.globl main\n\t.type main, @function\nmain:\n\tsub $8, %rsp\n" + "".join(f"\tcall {h.decode()}\n" for h in holders))
+    f.write("\txor %eax, %eax\n\tadd $8, %rsp\n\tret\n\t.size main, .-main\n")
+    for h in holders:
+        h = h.decode()
+        f.write(f"\t.type {h}, @function\n{h}:\n\tmov $110, %eax\n\tsyscall\n\tret\n\t.size {h}, .-{h}\n")
+    # three static probes; of two, names have lines or control characters
+    for provider, probe in (("good", "probe"), ("good\\n 7 x", "probe"), ("good", "probe\\033[2J")):
+        f.write('\t.section .note.stapsdt,"?"\n\t.balign 4\n\t.4byte 8, 2f-1f, 3\n\t.asciz "stapsdt"\n1:\t.8byte main, 0, 0\n'
+                f'\t.asciz "{provider}"\n\t.asciz "{probe}"\n\t.asciz ""\n2:\t.balign 4\n')
+    f.write('\t.section .note.GNU-stack,"",@progbits\n')
+subprocess.run(["cc", "-no-pie", "-o", "lines", "lines.s"], check=True)
+content = open("lines", "rb").read()
+for h, n in zip(holders, raw):
+    content = content.replace(h, n)
+open("lines", "wb").write(content)
+shown_names = [re.sub(rb"[\x80-\xff]", lambda c: b"\\%03o" % c[0][0], n).replace(b"\n", b"\\n").replace(b"\t", b"\\t") for n in raw]
+for args in (["-ln", "pid$target:lines:evil*:entry"], ["-n", "pid$target:lines:evil*:entry"], ["-Fn", "pid$target:lines:evil*:entry"],
+             ["-qn", "syscall::getppid:entry /pid == $target/ { ustack(1); }"],
+             ["-qn", "syscall::getppid:entry /pid == $target/ { @[ustack(1)] = count(); }"],
+             ["-qn", "pid$target:lines:evil*:entry { @[usym(uregs[R_RIP])] = count(); }"]):
+    out = on_terminal(*args, "-c", "./lines")
+    if any(n in out for n in raw):
+        complain(f"{args}: not safe: {out!r}")
+    expect(args, out, *shown_names)
+    out = subprocess.run([dtrace, *args, "-c", "./lines"], capture_output=True).stdout
+    if any(n in out for n in raw[:2]):
+        complain(f"{args}, a pipe: two lines: {out!r}")
+    expect(f"{args}, a pipe", out, *shown_names[:2], *raw[2:])
+out = subprocess.run([dtrace, "-ln", "good*$target:::", "-c", "./lines"], capture_output=True).stdout
+if len(out.splitlines()) != 2:
+    complain(f"static probes: {out!r}")
+
+# a program in a message
+os.makedirs("bin", exist_ok=True)
+translator = "bin/qemu-arm\ndtrace: forged"
+with open("/bin/sleep", "rb") as f, open(translator, "wb") as t:
+    t.write(f.read())
+os.chmod(translator, 0o755)
+victim = subprocess.Popen([translator, "1000"])
+err = subprocess.run([dtrace, "-qn", f"pid{victim.pid}:libc.so.6:getppid:entry {{ exit(0); }}"], capture_output=True).stderr
+victim.kill()
+victim.wait()
+expect("a message", err, b"(qemu-arm?dtrace: forged)")
 
 # one character of a program's own, too: it may be one of a name
 expect("%c", on_terminal("-qn", r'BEGIN { printf("[%c%c%c]", 0x1b, 0x9b, 65); exit(0); }'), b"[\\033\\233A]")
