@@ -186,5 +186,9 @@ enum managed_found managed_refuse(
 {
 	snprintf(why, size, "process %d: jstack() does not know its %s; it knows %s", (int)pid,
 		what, known);
+	/* a version is what the process says it is: it may not end the line of the message */
+	for (char *at = why; size && *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			*at = '?';
 	return MANAGED_REFUSED;
 }

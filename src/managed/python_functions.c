@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/interrupt.h"
 #include "base/intmap.h"
 #include "base/strmap.h"
 #include "base/vec.h"
@@ -30,6 +31,11 @@
 #define OB_TYPE	       8	  /* in each object: its type (struct _object, without GC's head) */
 #define LONGEST	       1024	  /* characters of a name */
 #define MOST_FUNCTIONS (1u << 20)
+
+/* Who makes a process says what is in its memory, and mapping terabytes costs nothing. */
+#define MOST_MEMORY (16ull << 30)  /* bytes that are looked at */
+#define MOST_KNOWN  (4u << 20)	   /* addresses that are remembered */
+#define MOST_TEXT   (256ull << 20) /* bytes of names */
 
 struct search {
 	struct arena *arena;
@@ -43,6 +49,8 @@ struct search {
 	struct intmap names;   /* the same before 3.11, which has them in the code: qualified */
 	struct strmap files;   /* by file: the module's name */
 	struct buf text;
+	uint64_t memory_left, text_left;
+	unsigned requests; /* interrupt_count() when it began */
 };
 
 /* ---- strings ---- */
@@ -98,10 +106,13 @@ static const char *text_at(struct search *s, uint64_t addr)
 {
 	const struct intmap_slot *known = intmap_find(&s->texts, addr);
 	const char *text;
+	size_t len;
 
 	if (known)
 		return known->ptr;
 	text = read_text(s, addr);
+	len = text ? strlen(text) : 0;
+	s->text_left -= len < s->text_left ? len : s->text_left;
 	(void)intmap_put_ptr(&s->texts, addr, (void *)text);
 	return text;
 }
@@ -173,6 +184,17 @@ static void look(struct search *s, uint64_t addr, size_t n)
 	}
 }
 
+/* 0; -E2BIG: it has more than that is worth remembering; -EINTR: a request to end came. */
+static int may_go_on(const struct search *s)
+{
+	if (interrupt_count() != s->requests)
+		return -EINTR;
+	return s->memory_left && s->text_left &&
+			(uint64_t)s->texts.len + s->modules.len + s->names.len < MOST_KNOWN
+		? 0
+		: -E2BIG;
+}
+
 static int look_at_mapping(void *arg)
 {
 	struct search *s = arg;
@@ -184,8 +206,13 @@ static int look_at_mapping(void *arg)
 	for (uint64_t at = m->start; at < m->end;) {
 		size_t size = m->end - at < CHUNK ? (size_t)(m->end - at) : CHUNK;
 		struct iovec to = {s->chunk, size}, from = {(void *)(uintptr_t)at, size};
-		ssize_t n = process_vm_readv(s->pid, &to, 1, &from, 1, 0);
+		ssize_t n;
+		int err = may_go_on(s);
 
+		if (err)
+			return err;
+		n = process_vm_readv(s->pid, &to, 1, &from, 1, 0);
+		s->memory_left -= size < s->memory_left ? size : s->memory_left;
 		if (n < 0 && errno == ESRCH)
 			return -ESRCH;
 		if (n > 0)
@@ -233,7 +260,13 @@ static void name_files(struct search *s)
 int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 	void (*fn)(void *arg, const struct python_function *f), void *arg)
 {
-	struct search s = {.arena = a, .pid = pid, .p = p, .chunk = malloc(CHUNK)};
+	struct search s = {.arena = a,
+		.pid = pid,
+		.p = p,
+		.chunk = malloc(CHUNK),
+		.memory_left = MOST_MEMORY,
+		.text_left = MOST_TEXT,
+		.requests = interrupt_count()};
 	struct arena_held chunk, text;
 	int err;
 

@@ -41,7 +41,8 @@ int python_find(pid_t pid, const struct process_object *o, struct python_program
 /*
  * Calls FN for each function that there is in process PID, also for those that are not called yet,
  * in the order of addresses.  The process goes on meanwhile: what it makes at the same time may be
- * missing.  Takes half a second for each GB of its memory.  0 or a negative errno.
+ * missing.  Takes half a second for each GB of its memory.  0 or a negative errno; -E2BIG: it has
+ * more than 16 GB, or more objects than any real one; -EINTR: a request to end came.
  */
 int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 	void (*fn)(void *arg, const struct python_function *f), void *arg);

@@ -234,6 +234,12 @@ static int no_python(struct search *s, int err)
 
 	if (*s->why)
 		return refuse(s->env, arena_strdup(a, s->why));
+	if (err == -E2BIG)
+		return refuse(s->env,
+			arena_printf(a,
+				"process %d has more memory or more objects than are searched for "
+				"Python functions",
+				s->pid));
 	if (err < 0)
 		return refuse(s->env, arena_printf(a, "process %d: %s", s->pid, strerror(-err)));
 	return 0;
