@@ -217,6 +217,7 @@ void late_close(struct late_probes *l)
 	intmap_free(&l->processes);
 	late_files_close(l);
 	intmap_free(&l->copiers);
+	intmap_free(&l->decided);
 	heapvec_free(&l->changed);
 	arena_free(l->look);
 }
@@ -506,6 +507,7 @@ static void forget_ended(struct dtrace *d)
 	vec_for (pid, &gone) {
 		load_leave_process(d->tracing.load, *pid);
 		intmap_remove(&l->copiers, (uint64_t)*pid);
+		intmap_remove(&l->decided, (uint64_t)*pid);
 		forget_process(d, *pid);
 	}
 	heapvec_free(&gone);

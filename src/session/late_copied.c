@@ -15,6 +15,7 @@
 #include "sym/copier.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
+#include "target/holder.h"
 
 /* load_separate()'s: some firings of the process were lost. */
 static void on_attached(void *arg, pid_t pid)
@@ -118,6 +119,17 @@ static void on_exec(struct dtrace *d, const struct mapwatch_event *e)
 		came(d, e->pid, &c, NULL, shared);
 }
 
+/* True if the new process of E was held since; events of a CPU can be read after its question. */
+static bool was_decided(struct late_probes *l, const struct mapwatch_event *e)
+{
+	const struct intmap_slot *s = intmap_find(&l->decided, (uint64_t)e->pid);
+
+	if (s && e->time < s->value)
+		return true;
+	intmap_remove(&l->decided, (uint64_t)e->pid);
+	return false;
+}
+
 void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 {
 	struct late_probes *l = d->tracing.late_probes;
@@ -125,6 +137,9 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 
 	switch (e->kind) {
 	case MAPWATCH_FORK:
+		/* what was decided while it was held, and so later, holds */
+		if (was_decided(l, e))
+			break;
 		/* one that had this number, and whose end was not told */
 		load_leave_process(load, e->pid);
 		intmap_remove(&l->copiers, (uint64_t)e->pid);
@@ -145,41 +160,74 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 
 /* ---- processes that are held ---- */
 
-/* It is a translator. */
-static void leave_out(struct dtrace *d, pid_t pid, const struct copier *c)
+/* It is a translator, or copies the code of O. */
+static void leave_out(
+	struct dtrace *d, pid_t pid, const struct copier *c, const struct process_object *o)
 {
 	struct load *load = d->tracing.load;
 
 	load_leave_process(load, pid);
-	if (load_shares(load, LOAD_SHARED))
-		note_error(d, load_separate(load, NULL, pid, on_attached, d));
-	if (is_news(d->tracing.late_probes, pid, c))
+	if (c->all ? load_shares(load, LOAD_SHARED)
+		   : load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
+		note_error(d, load_separate(load, c->all ? NULL : o, pid, on_attached, d));
+	if (!is_news(d->tracing.late_probes, pid, c))
+		return;
+	if (c->all)
 		report_message(&d->report, "process %d executes %s, which %s: " NOT_TRACED, pid,
 			c->name, c->why);
+	else
+		report_message(&d->report, "process %d (%s) %s: " NOT_TRACED, pid, c->name, c->why);
 }
 
-bool late_copied_held(struct dtrace *d, pid_t pid, const struct process_object *o)
+enum verdict { COPIES, COPIES_NOT, UNCERTAIN };
+
+/* Looks at the arguments with which the held process executes O, a program that may copy its code.
+ */
+static enum verdict look_at_arguments(struct dtrace *d, const struct held_file *held,
+	const struct process_object *o, struct copier *c)
+{
+	struct held_arguments a;
+
+	if (!holder_arguments(d->tracing.late_probes->holder, held, &a))
+		return UNCERTAIN;
+	c->why = copier_by_args(o->path, a.args, a.nargs);
+	if (!c->why)
+		c->why = copier_by_environ(o->path, a.vars, a.nvars);
+	return c->why ? COPIES : copier_has_files(o->path) ? UNCERTAIN : COPIES_NOT;
+}
+
+bool late_copied_held(
+	struct dtrace *d, const struct held_file *held, const struct process_object *o)
 {
 	struct load *load = d->tracing.load;
+	enum verdict verdict = COPIES_NOT;
 	bool depends = copier_depends(o->path);
 	struct copier c;
 
 	if (!load_shares(load, LOAD_SHARED) && !load_shares(load, LOAD_SEPARATE))
 		return false;
+	(void)intmap_put(&d->tracing.late_probes->decided, (uint64_t)held->pid, report_now());
 	if (copier_is_program(o->path, &c)) {
-		leave_out(d, pid, &c);
+		leave_out(d, held->pid, &c, o);
 		return true;
 	}
-	/* its arguments, which say whether it copies its code, are seen when it runs */
-	if (depends && load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
+	c.all = false;
+	if (depends)
+		verdict = look_at_arguments(d, held, o, &c);
+	if (verdict == COPIES) {
+		leave_out(d, held->pid, &c, o);
+		return true;
+	}
+	/* what it does is seen when it runs */
+	if (verdict == UNCERTAIN && load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
 		note_error(d, load_separate(load, o, 0, on_attached, d));
 	if (!load_shares(load, LOAD_SEPARATE))
-		return false;
-	if (depends) { /* it can end before anybody sees its arguments */
-		load_leave_process(load, pid);
-		on_attached(d, pid);
+		return depends;
+	if (verdict == UNCERTAIN) { /* it can end before anybody sees its arguments */
+		load_leave_process(load, held->pid);
+		on_attached(d, held->pid);
 	} else {
-		note_error(d, load_attach_process(load, pid, true));
+		note_error(d, load_attach_process(load, held->pid, true));
 	}
 	return true;
 }

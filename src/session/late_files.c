@@ -247,7 +247,7 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 	if (!is_known(f, family))
 		look(d, f, &o, held->pid, family);
 	if (o.main)
-		again = late_copied_held(d, held->pid, &o);
+		again = late_copied_held(d, held, &o);
 	return !again && is_known(f, load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0);
 }
 

@@ -63,6 +63,7 @@ struct late_probes {
 	HEAPVEC(pid_t) changed;	    /* in the order of their first change */
 	struct strmap shared;	    /* by place: struct shared_place; none if no clause joins */
 	struct intmap copiers;	    /* by pid: what was told of those that copy code */
+	struct intmap decided;	    /* by pid: when it was held and decided on, as event times */
 	bool joins;		    /* some clause does */
 	uint64_t look_again, pause; /* for functions: CLOCK_MONOTONIC ns, not before; ns */
 	bool names;		    /* what was recorded names probes by their ids until the end */
@@ -161,7 +162,9 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e);
  * are placed process by process.  True: the next one that executes it has to be held as well.
  */
 struct process_object;
-bool late_copied_held(struct dtrace *d, pid_t pid, const struct process_object *o);
+struct held_file;
+bool late_copied_held(
+	struct dtrace *d, const struct held_file *held, const struct process_object *o);
 
 /* Report the processes that attaching left out. */
 void late_tell_copiers(struct dtrace *d);

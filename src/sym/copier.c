@@ -15,7 +15,7 @@
 #include "sym/sym_priv.h"
 
 static const struct row {
-	enum { EXE, LIB, ARG, ENV } where;
+	enum { EXE, LIB, ARG, ENV, FILES } where;
 	const char *program, *pattern, *text;
 } rows[] = {
 #define COPIER(where, program, pattern, text) {where, program, pattern, text},
@@ -80,6 +80,14 @@ bool copier_depends(const char *exe)
 	for (size_t i = 0; i < ROWS; i++)
 		if ((rows[i].where == ARG || rows[i].where == ENV) &&
 			matches(rows[i].program, base_name(exe)))
+			return true;
+	return false;
+}
+
+bool copier_has_files(const char *exe)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].where == FILES && matches(rows[i].program, base_name(exe)))
 			return true;
 	return false;
 }

@@ -40,6 +40,9 @@ bool copier_is_program(const char *exe, struct copier *c);
 /* True if EXE is a program that copies code if its arguments or its environment say so. */
 bool copier_depends(const char *exe);
 
+/* True if files that are not looked at can say so as well. */
+bool copier_has_files(const char *exe);
+
 /*
  * Returns how program EXE with the arguments ARGS, LEN bytes with a NUL after each, copies code;
  * NULL: it does not.

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,9 @@
 
 struct holder {
 	int socket;
-	pid_t guard; /* the listener is its child */
+	int arguments; /* another socket, for these alone */
+	pid_t guard;   /* the listener is its child */
+	struct holder_arguments told;
 };
 
 /* Opens /proc/PID/stat, which says what a process does. */
@@ -63,11 +66,11 @@ static void guard(pid_t listener)
 	_exit(0);
 }
 
-/* Keep of all descriptors only KEEP, N of them (at most 5), as 3 and up; the first three are
+/* Keep of all descriptors only KEEP, N of them (at most 6), as 3 and up; the first three are
  * /dev/null's. */
 static void keep_only(const int *keep, int n, int null)
 {
-	int high[5]; /* above what any of them becomes */
+	int high[6]; /* above what any of them becomes */
 
 	for (int i = 0; i < n; i++)
 		high[i] = fcntl(keep[i], F_DUPFD, 16);
@@ -95,9 +98,10 @@ static void start(struct holder_start *s)
 	if (listener < 0)
 		_exit(1);
 	if (!listener) {
-		const int keep[] = {s->fanotify, s->socket, s->mounts, s->tracer, pulse[1]};
+		const int keep[] = {
+			s->fanotify, s->socket, s->mounts, s->tracer, s->arguments, pulse[1]};
 
-		keep_only(keep, 5, s->null);
+		keep_only(keep, 6, s->null);
 		holder_listen(tracer, s->opens);
 		_exit(0);
 	}
@@ -114,12 +118,16 @@ static void start(struct holder_start *s)
 
 /* ---- the tracer's side ---- */
 
-static int open_start(struct holder_start *s, int *socket, const char **why)
+static int open_start(struct holder_start *s, struct holder *h, const char **why)
 {
 	int pair[2];
 
-	*s = (struct holder_start){
-		.fanotify = -1, .null = -1, .mounts = -1, .tracer = -1, .socket = -1};
+	*s = (struct holder_start){.fanotify = -1,
+		.null = -1,
+		.mounts = -1,
+		.tracer = -1,
+		.socket = -1,
+		.arguments = -1};
 	s->fanotify = fanotify_init(FAN_CLASS_CONTENT | FAN_CLOEXEC | FAN_NONBLOCK |
 			FAN_UNLIMITED_QUEUE | FAN_UNLIMITED_MARKS,
 		O_RDONLY | O_LARGEFILE | O_CLOEXEC);
@@ -137,14 +145,20 @@ static int open_start(struct holder_start *s, int *socket, const char **why)
 		*why = strerror(errno);
 		return -errno;
 	}
-	*socket = pair[0];
+	h->socket = pair[0];
 	s->socket = pair[1];
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair)) {
+		*why = strerror(errno);
+		return -errno;
+	}
+	h->arguments = pair[0];
+	s->arguments = pair[1];
 	return 0;
 }
 
 static void close_start(const struct holder_start *s)
 {
-	const int fds[] = {s->fanotify, s->null, s->mounts, s->tracer, s->socket};
+	const int fds[] = {s->fanotify, s->null, s->mounts, s->tracer, s->socket, s->arguments};
 
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
 		if (fds[i] >= 0)
@@ -178,8 +192,8 @@ struct holder *holder_new(bool opens, const char **why)
 	*why = "out of memory";
 	if (!h)
 		return NULL;
-	h->socket = -1;
-	err = open_start(&s, &h->socket, why);
+	h->socket = h->arguments = -1;
+	err = open_start(&s, h, why);
 	s.opens = opens;
 	if (!err) {
 		h->guard = fork();
@@ -197,6 +211,8 @@ struct holder *holder_new(bool opens, const char **why)
 	}
 	if (h->socket >= 0)
 		close(h->socket);
+	if (h->arguments >= 0)
+		close(h->arguments);
 	free(h);
 	return NULL;
 }
@@ -205,7 +221,8 @@ void holder_free(struct holder *h)
 {
 	if (!h)
 		return;
-	close(h->socket);	 /* the listener ends, and then its guard */
+	close(h->socket); /* the listener ends, and then its guard */
+	close(h->arguments);
 	kill(h->guard, SIGCONT); /* which may be stopped */
 	while (waitpid(h->guard, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -244,6 +261,29 @@ int holder_next(struct holder *h, struct held_file *f)
 void holder_release(struct holder *h, const struct held_file *f, bool forever)
 {
 	answer(h, forever ? HOLDER_FOREVER : HOLDER_RELEASE, f->id);
+}
+
+#define TELL_MS 500
+
+bool holder_arguments(struct holder *h, const struct held_file *f, struct held_arguments *out)
+{
+	struct pollfd fd = {.fd = h->arguments, .events = POLLIN};
+	struct holder_arguments *t = &h->told;
+	const size_t head = offsetof(struct holder_arguments, text);
+	ssize_t n;
+
+	answer(h, HOLDER_TELL, f->id);
+	do {
+		if (poll(&fd, 1, TELL_MS) != 1)
+			return false;
+		n = recv(h->arguments, t, sizeof(*t), 0);
+		if (n < (ssize_t)head)
+			return false;
+	} while (t->id != f->id); /* that of one before, which came late */
+	if (!t->known || (uint64_t)t->nargs + t->nvars > (size_t)n - head)
+		return false;
+	*out = (struct held_arguments){t->text, t->text + t->nargs, t->nargs, t->nvars};
+	return true;
 }
 
 void holder_exempt(struct holder *h, pid_t pid)

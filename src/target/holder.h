@@ -47,6 +47,23 @@ int holder_next(struct holder *h, struct held_file *f);
 /* Do not hold process PID, which works for this one. */
 void holder_exempt(struct holder *h, pid_t pid);
 
+/* Bytes of arguments and variables that are read. */
+#define HOLDER_TEXT (96u << 10)
+
+struct held_arguments {
+	const char *args,
+		*vars;	       /* as in /proc/PID/cmdline and environ; valid until the next call */
+	uint32_t nargs, nvars; /* bytes */
+};
+
+/*
+ * Reads with which arguments and variables the process executes F, from its memory; it can change
+ * them afterwards.  False: they are not known.  That is so for the interpreter of a script, for
+ * more than HOLDER_TEXT bytes, for execveat(2), for a thread that is not the first, and where
+ * reading takes longer than 0.5 s.
+ */
+bool holder_arguments(struct holder *h, const struct held_file *f, struct held_arguments *out);
+
 /* Let the process go on that waits for F; FOREVER: do not hold anybody for this file again. */
 void holder_release(struct holder *h, const struct held_file *f, bool forever);
 

@@ -7,11 +7,21 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "target/holder.h"
+
 /* What the listener is started with. */
 struct holder_start {
 	/* mounts: /proc/self/mountinfo; tracer: its /proc/self/stat */
-	int fanotify, null, mounts, tracer, socket;
+	int fanotify, null, mounts, tracer, socket, arguments;
 	bool opens;
+};
+
+/* What a process executes its program with: NARGS bytes of arguments, then NVARS of variables. */
+struct holder_arguments {
+	uint64_t id;
+	bool known;
+	uint32_t nargs, nvars;
+	char text[HOLDER_TEXT];
 };
 
 /*
@@ -30,6 +40,7 @@ struct holder_answer {
 		HOLDER_LOOKS,	/* the tracer begins to look at file `id` */
 		HOLDER_RELEASE, /* let the process go on that waits for it */
 		HOLDER_FOREVER, /* so, and do not ask about this file again */
+		HOLDER_TELL,	/* read the arguments of the process that waits for it */
 		/* never hold process `ours`; its /proc/PID/stat comes with this (SCM_RIGHTS) */
 		HOLDER_EXEMPT,
 	} what;
@@ -38,7 +49,14 @@ struct holder_answer {
 };
 
 /* The listener's descriptors. */
-enum { HOLDER_FANOTIFY = 3, HOLDER_SOCKET, HOLDER_MOUNTS, HOLDER_TRACER, HOLDER_PULSE };
+enum {
+	HOLDER_FANOTIFY = 3,
+	HOLDER_SOCKET,
+	HOLDER_MOUNTS,
+	HOLDER_TRACER,
+	HOLDER_ARGUMENTS,
+	HOLDER_PULSE
+};
 
 /* How long to wait, ms, for a process that is at work. */
 #define HOLDER_LONGEST_MS 10000
@@ -53,6 +71,12 @@ bool holder_is_at_work(int stat);
 bool holder_send_with(int socket, const void *data, size_t size, int fd);
 /* Receives DATA without waiting, as recv(2) does; *FD is a descriptor that came with it, or -1. */
 ssize_t holder_recv_with(int socket, void *data, size_t size, int *fd);
+
+/*
+ * Sends the arguments of process PID, which waits to execute the file open as FD, as those of ID to
+ * SOCKET; or that they are not known.  May wait for the memory of the process.
+ */
+void holder_send_arguments(int socket, uint64_t id, pid_t pid, int fd);
 
 /*
  * Be the listener until TRACER closes the socket.  No memory is allocated and nothing is opened or

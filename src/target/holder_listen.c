@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct listener {
 		uint64_t id;
 		int64_t since; /* CLOCK_MONOTONIC, ms */
 		int fd;	       /* the event's */
+		pid_t pid;
 	} waiting[MOST_WAITING];
 	uint32_t nwaiting;
 	char mounts[65536];
@@ -181,10 +183,34 @@ static void exempt(struct listener *l, pid_t pid, int stat)
 	l->ours_stat = stat;
 }
 
+/*
+ * Has a child read the arguments for which W waits: the memory of a process can be a file system's
+ * that does not answer, and nobody but the child may wait for that.  It must not have the
+ * questions, whose processes would wait for its end.
+ */
+static void tell(const struct waiting *w)
+{
+	const struct holder_arguments unknown = {.id = w->id};
+	pid_t child = fork();
+
+	if (!child) {
+		close(HOLDER_FANOTIFY);
+		alarm(1);
+		holder_send_arguments(HOLDER_ARGUMENTS, w->id, w->pid, w->fd);
+		_exit(0);
+	}
+	if (child < 0)
+		(void)send(HOLDER_ARGUMENTS, &unknown, offsetof(struct holder_arguments, text),
+			MSG_NOSIGNAL);
+}
+
 static void take_answer(struct listener *l, const struct holder_answer *a)
 {
 	l->at_work = now_ms();
-	l->looks = a->what == HOLDER_LOOKS;
+	l->looks = a->what == HOLDER_LOOKS || a->what == HOLDER_TELL;
+	for (uint32_t i = 0; a->what == HOLDER_TELL && i < l->nwaiting; i++)
+		if (l->waiting[i].id == a->id)
+			tell(&l->waiting[i]);
 	for (uint32_t i = 0; !l->looks && i < l->nwaiting; i++) {
 		if (l->waiting[i].id != a->id)
 			continue;
@@ -246,7 +272,7 @@ static bool ask(struct listener *l, const struct fanotify_event_metadata *e)
 
 	if (l->nwaiting == MOST_WAITING || !holder_send_with(HOLDER_SOCKET, &q, sizeof(q), e->fd))
 		return false;
-	l->waiting[l->nwaiting++] = (struct waiting){q.id, now_ms(), e->fd};
+	l->waiting[l->nwaiting++] = (struct waiting){q.id, now_ms(), e->fd, e->pid};
 	return true;
 }
 
@@ -271,6 +297,7 @@ void holder_listen(pid_t tracer, bool opens)
 	struct pollfd fds[] = {{.fd = HOLDER_FANOTIFY, .events = POLLIN},
 		{.fd = HOLDER_SOCKET, .events = POLLIN}, {.fd = HOLDER_MOUNTS, .events = POLLPRI}};
 
+	signal(SIGCHLD, SIG_IGN); /* nobody waits for those of tell() */
 	if (opens)
 		l.mask |= FAN_OPEN_PERM;
 	begun.id = mark_mounts(&l);
