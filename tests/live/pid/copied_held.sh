@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # With option hold the arguments and the environment of a program that copies its code if they say so are read before it executes:
 # a run without them has its probes from its first instruction on, a run with them has none and is told of, at once. What runs as the
-# interpreter of a script, or has its settings in files too, is seen when it runs, as before. Memory that does not answer holds nobody.
+# interpreter of a script, or has its settings in files too, is seen when it runs.
 # @needs cc
 # @alone
 # @timeout 120
