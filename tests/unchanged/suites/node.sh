@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="node's tests of streams, workers, promises and timers"
-source=nodejs commands="node" limit=600 modules="node" stepped='node:uv_*' usdt='node$target:::'
+source=nodejs commands="node" limit=600 modules="node" stepped='node:uv_*'
 unpack() {
 	tar -xf nodejs_*.orig.tar.* -C tree --strip-components=1 --wildcards '*/test/parallel' '*/test/common' '*/test/fixtures'
 }
@@ -16,4 +16,5 @@ suite() {
 		echo "$t $?"
 	done
 }
-normal() { sed -E 's/0x[0-9a-f]+/0xN/g; s/\(node:[0-9]+\)//'; }
+# what reads in parallel ends in any order
+normal() { grep -av '^Validating readFile' | sed -E 's/0x[0-9a-f]+/0xN/g; s/\(node:[0-9]+\)//'; }
