@@ -1,32 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * arch: what is true of one machine: registers, the calling conventions of C and of the kernel,
- * instructions, relocations.  Each machine has a folder, which is all that a new one adds.
+ * arch: what is true of one machine.  Each has a folder; a new one adds that and two lines below.
+ * Its machine.h defines the constants and lists below (a list is a macro that calls another for
+ * each item), syscall.def has its system calls, and its .c files what the other headers declare.
  *
- * machine.h of that folder defines, as constants or lists that macros walk (X-macros):
+ * ELF files (elf.h):
+ *   ARCH_ELF                   the machine's number, EM_...
+ *   ARCH_RELOC_NONE            a relocation that does nothing
+ *   ARCH_RELOC_WORD            one that stores an address, 8 bytes
+ *   ARCH_RELOC_NEAR            one that stores a distance to itself, 4 bytes
+ *   ARCH_RELOC_CODE(X)         those of instructions that call a function, or load its address
+ *   ARCH_RELOC_SLOT            by which a dynamic linker binds a function ..
+ *   ARCH_RELOC_DATA            .. a pointer to one, or an object ..
+ *   ARCH_RELOC_RESOLVED        .. and an IFUNC of the same file
  *
- * ARCH_ELF			its number in ELF headers (EM_..., elf.h)
+ * Instructions:
+ *   ARCH_LANDING               bytes of the one at which indirect branches may arrive
  *
- * Names below are members of the kernel's struct pt_regs (asm/ptrace.h), unless they say otherwise.
+ * Registers are members of the kernel's struct pt_regs (asm/ptrace.h):
+ *   ARCH_SP, ARCH_PC           the stack pointer, the program counter
+ *   ARCH_UREGS(REG, THREAD)    uregs[] of D in order: REG(name), or THREAD(name) of thread_struct
  *
- * ARCH_SP, ARCH_PC		the stack pointer, the program counter
- * ARCH_C_ARGS(REG, STACK)	the first ten integer arguments of a C function: REG(name), or
- *STACK(n), word n of the arguments on the stack ARCH_C_RESULT		its result ARCH_CALL_WORDS
- *words that a call pushes: 1 if the return address is on the stack, 0 if in a register
- * ARCH_CALL_ARGS(REG)		the six arguments of a system call
- * ARCH_CALL_NUMBER		its number
- * ARCH_CALL_PREFIX		what the names of the kernel's functions for system calls begin with
- * ARCH_COMPAT, _COMPAT_BIT	a member of struct thread_info, and its bit: a program for a
- *narrower machine runs ARCH_UREGS(REG, THREAD)	uregs[] of D, in order: REG(name), or THREAD(name),
- *a member of struct thread_struct
+ * Functions of C:
+ *   ARCH_C_ARGS(REG, STACK)    the first ten integer arguments: REG(name), or STACK(word)
+ *   ARCH_C_RESULT              the result
+ *   ARCH_CALL_WORDS            words that a call pushes: 0 if the return address is in a register
+ *   SITE_STACK_ARG             arch/site.h
  *
- * The context of a perf event begins with bpf_user_pt_regs_t (linux/bpf_perf_event.h):
+ * System calls:
+ *   ARCH_CALL_ARGS(REG)        the six arguments
+ *   ARCH_CALL_NUMBER           the number
+ *   ARCH_CALL_PREFIX           how the names of the kernel's functions for them begin
+ *   ARCH_COMPAT                a member of struct thread_info ..
+ *   ARCH_COMPAT_BIT            .. and its bit: the program is for a narrower machine
  *
- * ARCH_EVENT_PC		offset of the program counter
- * ARCH_EVENT_MODE, _MODE_MASK, _MODE_USER	of the word whose bits of the mask have this value
- *in user code
- *
- * syscall.def of the folder has the system calls.
+ * A perf event's context begins with bpf_user_pt_regs_t (linux/bpf_perf_event.h):
+ *   ARCH_EVENT_PC              offset of the program counter, bytes
+ *   ARCH_EVENT_MODE            offset of a word whose bits ..
+ *   ARCH_EVENT_MODE_MASK       .. of this mask ..
+ *   ARCH_EVENT_MODE_USER       .. have this value if user code was interrupted
  */
 #ifndef ARCH_ARCH_H
 #define ARCH_ARCH_H

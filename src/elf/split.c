@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/interrupt.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
@@ -200,7 +201,7 @@ static const struct empty_file {
 			.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB,
 				EV_CURRENT},
 			.e_type = ET_DYN,
-			.e_machine = EM_X86_64,
+			.e_machine = ARCH_ELF,
 			.e_version = EV_CURRENT,
 			.e_ehsize = sizeof(Elf64_Ehdr),
 			.e_shoff = offsetof(struct empty_file, sh),

@@ -6,7 +6,8 @@
 #include <bpf/bpf.h>
 
 #include "base/transfer.h"
-#include "elf/insn.h"
+#include "arch/control.h"
+#include "arch/insn.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 
@@ -47,10 +48,12 @@ void load_cost_end(struct load *l, struct load_cost *cost)
 static bool is_stepped(const struct attach_plan *plan, const uint8_t *code, size_t len)
 {
 	enum insn_kind kind;
+	struct control to;
 
 	if (!insn_decode(code, len, &kind) || kind != INSN_STEPPED)
 		return false;
-	return !plan->carries || code[0] != 0xc3; /* ret: the program does it */
+	/* a return, which the program carries out */
+	return !plan->carries || !control_decode(code, len, &to) || to.kind != CONTROL_RETURN;
 }
 
 void load_cost_note(struct load_slot *slot, const struct attach_plan *plan,

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "elf/file.h"
-#include "elf/insn.h"
+#include "arch/control.h"
+#include "arch/insn.h"
 #include "managed/managed.h"
 #include "sym/process.h"
 
@@ -87,17 +88,15 @@ struct managed_range managed_code_at(const struct managed_code *code, uint64_t a
 	return r;
 }
 
-/* Returns where the instruction of LEN bytes at ADDR leads: a jcc, or (CALLS) a call; 0: none. */
+/* Returns where the instruction of LEN bytes at ADDR leads: a branch, or (CALLS) a call; 0: none.
+ */
 static uint64_t target(const uint8_t *code, unsigned len, uint64_t addr, bool calls)
 {
-	bool is_call = len == 5 && code[0] == 0xe8;
-	bool is_jcc = len == 6 && code[0] == 0x0f && (code[1] & 0xf0) == 0x80;
-	int32_t by;
+	struct control to;
 
-	if (calls ? !is_call : !is_jcc)
+	if (!control_decode(code, len, &to) || to.kind != (calls ? CONTROL_CALL : CONTROL_BRANCH))
 		return 0;
-	memcpy(&by, code + len - sizeof(by), sizeof(by));
-	return addr + len + (uint64_t)(int64_t)by;
+	return addr + (uint64_t)to.target;
 }
 
 /* Returns the largest part that such instructions of F lead to. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "abi/managed.h"
+#include "arch/native.h"
 #include "elf/file.h"
 #include "managed/code.h"
 #include "managed/managed.h"
@@ -146,21 +147,19 @@ static bool check_modules(pid_t pid, const struct php *v, uint64_t registry)
 
 /*
  * Returns the address of the instruction that goes on with the first opcode, in what is read of the
- * function's beginning; 0: there is none.  jmp *(%r15): Zend/zend_vm_execute.h with registers for
- * the frame and the opcode, as GCC compiles it.
+ * function's beginning; 0: there is none.
  */
 static uint64_t find_dispatch(
 	pid_t pid, const struct process_object *o, uint64_t loop, uint64_t loop_size)
 {
-	static const uint8_t jmp[] = {0x41, 0xff, 0x27};
 	uint8_t code[128];
 	size_t size = loop_size < sizeof(code) ? loop_size : sizeof(code);
-	const uint8_t *at;
+	size_t at;
 
 	if (!managed_read_code(pid, o, loop, code, size))
 		return 0;
-	at = memmem(code, size, jmp, sizeof(jmp));
-	return at ? loop + (uint64_t)(at - code) : 0;
+	at = native_dispatches(code, size);
+	return at < size ? loop + at : 0;
 }
 
 static enum managed_found find_in(const struct php_search *s, const struct process_object *o,

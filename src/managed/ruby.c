@@ -6,12 +6,12 @@
  * functions that libruby exports (3.1.7: rb_profile_frames, rb_iseq_label, rb_iseq_line_no).  The
  * code of the process is looked at in the same way: where it has another offset it is refused.
  */
-#define _GNU_SOURCE /* memmem() */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abi/managed.h"
+#include "arch/native.h"
 #include "managed/code.h"
 #include "managed/managed.h"
 #include "sym/process.h"
@@ -84,48 +84,21 @@ static bool read_code(
 	return c->n && managed_read_code(pid, o, s->addr, c->bytes, c->n);
 }
 
-static const uint8_t *find_bytes(const struct code *c, const void *bytes, size_t n)
-{
-	return memmem(c->bytes, c->n, bytes, n);
-}
-
-/* True if the function gets member OFF of an iseq's body: mov BODY(%rdi),%rax; mov OFF(%rax),%rax
- */
+/* True if the function gets member OFF of an iseq's body. */
 static bool gets_member(pid_t pid, const struct process_object *o, const struct managed_symbol *s,
 	const struct dt_ruby *v, uint16_t off)
 {
-	const uint8_t want[] = {
-		0x48, 0x8b, 0x47, (uint8_t)v->iseq_body, 0x48, 0x8b, 0x40, (uint8_t)off};
 	struct code c;
 
-	return read_code(pid, o, s, &c) && find_bytes(&c, want, sizeof(want));
+	return read_code(pid, o, s, &c) &&
+		native_gets_member(c.bytes, c.n, (uint8_t)v->iseq_body, (uint8_t)off);
 }
 
-/* True if C goes from frame to frame as V says: add $SIZE, %rbx; mov EC_FRAME(%rax), %rbx */
+/* True if C goes from frame to frame as V says. */
 static bool walks_frames(const struct code *c, const struct dt_ruby *v)
 {
-	const uint8_t add[] = {0x48, 0x83, 0xc3, (uint8_t)v->frame_size},
-		      get[] = {0x48, 0x8b, 0x58, (uint8_t)v->ec_frame},
-		      env[] = {0x48, 0x8b, 0x43, (uint8_t)v->frame_env};
-
-	return find_bytes(c, add, sizeof(add)) && find_bytes(c, get, sizeof(get)) &&
-		find_bytes(c, env, sizeof(env));
-}
-
-/*
- * Returns the address of the tls_index that the code hands to __tls_get_addr(): data16 lea
- * INDEX(%rip), %rdi (ELF Handling For Thread-Local Storage, general dynamic model); 0: none.
- */
-static uint64_t find_tls(const struct code *c)
-{
-	static const uint8_t lea[] = {0x66, 0x48, 0x8d, 0x3d};
-	const uint8_t *at = find_bytes(c, lea, sizeof(lea));
-	int32_t by;
-
-	if (!at || (size_t)(at - c->bytes) + sizeof(lea) + sizeof(by) > c->n)
-		return 0;
-	memcpy(&by, at + sizeof(lea), sizeof(by));
-	return c->at + (uint64_t)(at - c->bytes) + sizeof(lea) + sizeof(by) + (uint64_t)(int64_t)by;
+	return native_walks_frames(c->bytes, c->n, (uint8_t)v->frame_size, (uint8_t)v->ec_frame,
+		(uint8_t)v->frame_env);
 }
 
 /* ---- the interpreter ---- */
@@ -172,7 +145,7 @@ static enum managed_found find_in(const struct ruby_search *s, const struct proc
 		!gets_member(s->pid, o, &sym[S_LINE], v, v->body_line) ||
 		!gets_member(s->pid, o, &sym[S_PATH], v, v->body_path))
 		return refuse(s, "whose structures are not those of its version");
-	s->out->tls = find_tls(&frames);
+	s->out->tls = native_tls_index(frames.bytes, frames.n, frames.at);
 	if (!s->out->tls)
 		return refuse(s, "which is not in a shared library");
 	if (!find_loop(o, s))

@@ -16,11 +16,9 @@ struct probe_args;
 struct provider_env;
 struct user_file;
 
-#define ENDBR 4 /* bytes of endbr64 (Intel SDM, volume 2) */
-
 enum pid_what {
 	ENTRY,
-	SHIFTED, /* an entry, probed at the instruction after its endbr64 */
+	SHIFTED, /* an entry, probed at the instruction after its first (insn_landing()) */
 	/* a return: the kernel exchanges the return address at the entry */
 	BY_ADDRESS,
 	BY_INSN, /* a return: the instructions that return are probed */

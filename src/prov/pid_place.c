@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "elf/insn.h"
+#include "arch/arch.h"
+#include "arch/control.h"
+#include "arch/insn.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/probe.h"
@@ -49,19 +51,22 @@ void pid_emit_place(struct pid_search *s, struct user_file *file, const struct i
 
 /*
  * True if the probe is placed after the first instruction.  With checks of indirect branches
- * functions begin with endbr64, which most kernels single-step and which changes nothing: the next
- * instruction is probed if that is cheaper.  Not if it is a jump: where it leaves the function, the
- * return is at the same place, and which of the two programs runs first is not certain.
+ * functions begin with one at which these arrive, which most kernels single-step and which changes
+ * nothing: the next instruction is probed if that is cheaper.  Not if it is a jump: where it leaves
+ * the function, the return is at the same place, and which of the two programs runs first is not
+ * certain.
  */
 static bool shifts(const struct user_file *file, const struct image_func *f)
 {
-	static const uint8_t endbr64[ENDBR] = {0xf3, 0x0f, 0x1e, 0xfa};
-	uint8_t code[ENDBR + INSN_MAX];
+	uint8_t code[ARCH_LANDING + INSN_MAX];
+	const uint8_t *next = code + ARCH_LANDING;
 	enum insn_kind kind;
+	struct control to;
 
-	return f->size > ENDBR && image_code(file->image, f->vaddr, code, sizeof(code)) &&
-		!memcmp(code, endbr64, ENDBR) && code[ENDBR] != 0xe9 && code[ENDBR] != 0xeb &&
-		insn_decode(code + ENDBR, INSN_MAX, &kind) && kind == INSN_EMULATED;
+	return f->size > ARCH_LANDING && image_code(file->image, f->vaddr, code, sizeof(code)) &&
+		insn_landing(code, sizeof(code)) && insn_decode(next, INSN_MAX, &kind) &&
+		kind == INSN_EMULATED && control_decode(next, INSN_MAX, &to) &&
+		to.kind != CONTROL_JUMP;
 }
 
 bool pid_can_probe(const struct user_file *file, uint64_t vaddr)
@@ -80,7 +85,7 @@ static void emit_entry(struct pid_search *s, struct user_file *file, const struc
 	uint64_t behind = growth_behind_check(file->image, f);
 
 	if (shifts(file, f))
-		pid_emit_place(s, file, f, SHIFTED, f->vaddr + ENDBR, "entry");
+		pid_emit_place(s, file, f, SHIFTED, f->vaddr + ARCH_LANDING, "entry");
 	else if (behind && pid_can_probe(file, behind))
 		pid_emit_place(s, file, f, ENTRY, behind, "entry");
 	else
@@ -132,7 +137,8 @@ static int emit_ends(struct pid_search *s, struct user_file *file, const struct 
 	return s->ret ? emit_return(s, file, f) : 0;
 }
 
-/* True if a probe at the instruction CODE, of LEN bytes at most, would change data below rsp. */
+/* True if a probe at the instruction CODE, of LEN bytes at most, would change data below the stack
+ * pointer. */
 static bool harms_red_zone(struct provider_env *env, const uint8_t *code, size_t len)
 {
 	return insn_is_nop5(code, len) && !env_has(env, FEATURE_UPROBE_NOP5);

@@ -6,7 +6,7 @@
 #include "abi/returns.h"
 #include "arch/arch.h"
 #include "base/transfer.h"
-#include "elf/insn.h"
+#include "arch/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/probe.h"
@@ -123,7 +123,7 @@ void pid_plan_place(struct provider_env *env, enum attach_scope scope, pid_t pid
 	out->carries = out->leaves && env_has(env, FEATURE_UPROBE_WRITE);
 	out->key_source = KEY_COOKIE;
 	out->group = 1 + what;
-	out->shift = what == SHIFTED ? ENDBR : 0;
+	out->shift = what == SHIFTED ? ARCH_LANDING : 0;
 	out->raw = raw_of(what);
 	attach_set_scope(out, scope);
 	scope_set_multi(env, pid, out);

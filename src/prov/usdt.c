@@ -20,7 +20,7 @@
 #include "base/arena.h"
 #include "base/transfer.h"
 #include "base/vec.h"
-#include "elf/insn.h"
+#include "arch/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
@@ -149,8 +149,8 @@ static const char *provider_of(struct search *s, const struct sdt_note *note)
 }
 
 /*
- * True if a probe at the place of NOTE would change data below rsp.  Nothing is there at the first
- * instruction of a function.
+ * True if a probe at the place of NOTE would change data below the stack pointer.  Nothing is there
+ * at the first instruction of a function.
  */
 static bool changes_data(
 	struct search *s, const struct user_file *file, const struct sdt_note *note)

@@ -11,20 +11,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/interrupt.h"
 #include "elf/file.h"
 #include "sym/image.h"
 #include "sym/process.h"
-
-#if defined(__aarch64__)
-#define IRELATIVE R_AARCH64_IRELATIVE
-#define JUMP_SLOT R_AARCH64_JUMP_SLOT
-#define GLOB_DAT  R_AARCH64_GLOB_DAT
-#else
-#define IRELATIVE R_X86_64_IRELATIVE
-#define JUMP_SLOT R_X86_64_JUMP_SLOT
-#define GLOB_DAT  R_X86_64_GLOB_DAT
-#endif
 
 /* Of all files of a process: a browser has 20 MB in its own.  Others were made to cost time. */
 #define RELOCATIONS_MOST (256u << 20) /* bytes */
@@ -132,9 +123,9 @@ static void look_at_section(struct slot_search *s, const struct elf_file *f, con
 		uint32_t type = ELF64_R_TYPE(r[i].r_info), sym = ELF64_R_SYM(r[i].r_info);
 		uint64_t slot = bias + r[i].r_offset;
 
-		if (type == IRELATIVE && own)
+		if (type == ARCH_RELOC_RESOLVED && own)
 			take_resolver(s, (uint64_t)r[i].r_addend, slot);
-		else if ((type == JUMP_SLOT || type == GLOB_DAT) && sym < t->n)
+		else if ((type == ARCH_RELOC_SLOT || type == ARCH_RELOC_DATA) && sym < t->n)
 			take_name(s, elf_symbol_name(t, &t->v[sym]), slot);
 	}
 	free(r);

@@ -9,19 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "base/clone.h"
 #include "base/demangle.h"
 #include "base/heapvec.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
-
-#if defined(__x86_64__)
-#define MACHINE EM_X86_64
-#elif defined(__aarch64__)
-#define MACHINE EM_AARCH64
-#else
-#define MACHINE EM_NONE
-#endif
 
 #define NONE	      UINT32_MAX
 #define PART_OF_MOST  4	   /* functions that one is a part of: work.part.0.cold is of two */
@@ -363,7 +356,7 @@ static int start(struct image *m, int fd, const struct elf_place *at)
 		m->elf.fd = fd;
 		return r;
 	}
-	if (m->elf.is_32bit || m->elf.eh.e_machine != MACHINE)
+	if (m->elf.is_32bit || m->elf.eh.e_machine != ARCH_ELF)
 		return -ENOTSUP;
 	r = elf_tables_load_at(&m->elf, at, &m->tables);
 	for (uint32_t i = 0; i < m->tables.n; i++)

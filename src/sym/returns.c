@@ -9,13 +9,13 @@
 #include "abi/returns.h"
 #include "abi/unwind.h"
 #include "abi/usdt.h"
-#include "elf/control.h"
-#include "elf/insn.h"
+#include "arch/arch.h"
+#include "arch/control.h"
+#include "arch/insn.h"
 #include "sym/image.h"
 #include "sym/unwind.h"
 
 #define RANGES	DT_LEAVE_RANGES
-#define ENDBR	4	   /* bytes of endbr64 (Intel SDM, volume 2) */
 #define LONGEST (16 << 20) /* bytes of a function; what is longer is no function */
 
 /* The code of a function or of one of its parts. */
@@ -130,8 +130,7 @@ static bool is_first(const struct search *s, uint64_t addr)
 {
 	uint64_t offset = addr - s->f->vaddr;
 
-	return !offset ||
-		(offset == ENDBR && !memcmp(s->ranges[0].code, "\xf3\x0f\x1e\xfa", ENDBR));
+	return !offset || (offset == ARCH_LANDING && insn_landing(s->ranges[0].code, ARCH_LANDING));
 }
 
 /* True if only the return address is on the stack at ADDR. */

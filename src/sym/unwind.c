@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "abi/unwind.h"
+#include "arch/arch.h"
 #include "base/transfer.h"
 #include "elf/bounds.h"
 #include "sym/unwind.h"
@@ -49,7 +50,7 @@ static int read_headers(struct elf *e)
 {
 	if (!read_at(&e->src, 0, &e->eh, sizeof(e->eh)) || memcmp(e->eh.e_ident, ELFMAG, SELFMAG) ||
 		e->eh.e_ident[EI_CLASS] != ELFCLASS64 || e->eh.e_ident[EI_DATA] != ELFDATA2LSB ||
-		e->eh.e_machine != EM_X86_64 || e->eh.e_phentsize != sizeof(Elf64_Phdr) ||
+		e->eh.e_machine != ARCH_ELF || e->eh.e_phentsize != sizeof(Elf64_Phdr) ||
 		e->eh.e_phnum > MAX_HEADERS)
 		return -ENOEXEC;
 	e->nph = e->eh.e_phnum;

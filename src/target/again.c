@@ -14,12 +14,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 
+#include "arch/thread.h"
 #include "target/stop.h"
-
-#ifdef __x86_64__
 
 #define MOST_WORDS (1 << 20) /* of arguments and environment */
 
@@ -109,19 +107,18 @@ static bool skip_interpreter(pid_t pid, struct stack *s)
 	return false;
 }
 
-/* Returns the address of a syscall instruction in the vDSO, which has one for what it cannot do. */
+/* Returns where the vDSO makes a system call, which it does for what it cannot do; 0: nowhere. */
 static uint64_t find_syscall(pid_t pid, uint64_t vdso)
 {
-	static const unsigned char insn[] = {0x0f, 0x05};
-	unsigned char code[4096];
-	const unsigned char *p;
+	uint8_t code[4096];
+	size_t at;
 
 	for (int page = 0; page < 2; page++, vdso += sizeof(code)) {
 		if (!read_memory(pid, vdso, code, sizeof(code)))
 			return 0;
-		p = memmem(code, sizeof(code), insn, sizeof(insn));
-		if (p)
-			return vdso + (uint64_t)(p - code);
+		at = thread_find_call(code, sizeof(code));
+		if (at < sizeof(code))
+			return vdso + at;
 	}
 	return 0;
 }
@@ -136,40 +133,24 @@ static int leave_call(pid_t pid, int *status)
 
 int exec_again(pid_t pid, int *status)
 {
-	struct user_regs_struct regs;
+	uint64_t at, sp;
 	struct stack s;
-	uint64_t at;
 	int r = leave_call(pid, status);
 
 	if (r)
 		return r;
-	if (ptrace(PTRACE_GETREGS, pid, 0, &regs))
-		return -errno;
-	if (regs.cs != 0x33) /* __USER_CS: of 64-bit code */
-		return -ENOTSUP;
-	if (!read_stack(pid, regs.rsp, &s) || !skip_interpreter(pid, &s))
+	r = thread_stack(pid, &sp);
+	if (r)
+		return r;
+	if (!read_stack(pid, sp, &s) || !skip_interpreter(pid, &s))
 		return -ENOENT;
 	at = find_syscall(pid, s.vdso);
 	if (!at)
 		return -ENOENT;
-	regs.rip = at;
-	regs.rax = SYS_execve;
-	regs.orig_rax = ~0ULL; /* no system call is to be restarted */
-	regs.rdi = s.execfn;
-	regs.rsi = s.argv;
-	regs.rdx = s.envp;
-	if (ptrace(PTRACE_SETREGS, pid, 0, &regs) || ptrace(PTRACE_CONT, pid, 0, 0))
+	r = thread_set_call(pid, at, SYS_execve, (const uint64_t[]){s.execfn, s.argv, s.envp});
+	if (r)
+		return r;
+	if (ptrace(PTRACE_CONT, pid, 0, 0))
 		return -errno;
 	return stop_after_exec(pid, status);
 }
-
-#else
-
-int exec_again(pid_t pid, int *status)
-{
-	(void)pid;
-	(void)status;
-	return -ENOTSUP;
-}
-
-#endif

@@ -16,13 +16,13 @@
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/transfer.h"
 #include "elf/file.h"
-#include "elf/insn.h"
+#include "arch/control.h"
+#include "arch/thread.h"
 #include "sym/process.h"
 
 /* ---- waiting ---- */
@@ -112,11 +112,7 @@ bool stop_lost_ids(pid_t pid)
 		((st.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) && st.st_gid != gid);
 }
 
-#ifdef __x86_64__
-
 /* ---- breakpoints ---- */
-
-#define BREAKPOINT 0xcc
 
 /* The results of running to a place; negative errno: the process has not moved. */
 enum { REACHED, DIED, EXECED };
@@ -127,11 +123,6 @@ struct breakpoint {
 	long word; /* what is there without it */
 };
 
-static long with_breakpoint(const struct breakpoint *b)
-{
-	return (long)(((unsigned long)b->word & ~0xfful) | BREAKPOINT);
-}
-
 static int set_breakpoint(struct breakpoint *b)
 {
 	errno = 0;
@@ -139,9 +130,11 @@ static int set_breakpoint(struct breakpoint *b)
 	if (errno)
 		return -errno;
 	/* one that is there already is a uprobe's, which we'd never see */
-	if ((b->word & 0xff) == BREAKPOINT)
+	if (thread_is_breakpoint((unsigned long)b->word))
 		return -EBUSY;
-	return ptrace(PTRACE_POKETEXT, b->pid, b->addr, with_breakpoint(b)) ? -errno : 0;
+	return ptrace(PTRACE_POKETEXT, b->pid, b->addr, thread_breakpoint((unsigned long)b->word))
+		? -errno
+		: 0;
 }
 
 static void clear(const struct breakpoint *b)
@@ -152,12 +145,7 @@ static void clear(const struct breakpoint *b)
 /* At the breakpoint?  Then take its byte's place: go back before it. */
 static bool is_at(const struct breakpoint *b)
 {
-	struct user_regs_struct regs;
-
-	if (ptrace(PTRACE_GETREGS, b->pid, 0, &regs) || regs.rip != b->addr + 1)
-		return false;
-	regs.rip = b->addr;
-	return !ptrace(PTRACE_SETREGS, b->pid, 0, &regs);
+	return thread_back_to(b->pid, b->addr) == 1;
 }
 
 /*
@@ -175,7 +163,7 @@ static void release_child(const struct breakpoint *b)
 		return;
 	ptrace(PTRACE_POKETEXT, (pid_t)child, b->addr, b->word);
 	/* where the memory is one it is gone here, too */
-	ptrace(PTRACE_POKETEXT, b->pid, b->addr, with_breakpoint(b));
+	ptrace(PTRACE_POKETEXT, b->pid, b->addr, thread_breakpoint((unsigned long)b->word));
 	ptrace(PTRACE_DETACH, (pid_t)child, 0, 0);
 }
 
@@ -429,14 +417,6 @@ static int run_to_libraries(pid_t pid, const struct start *s, int *status)
 
 /* ---- main() ---- */
 
-/* True if the instruction at CODE goes elsewhere, or ends the function: what follows is not run. */
-static bool never_goes_on(const uint8_t *code, unsigned n)
-{
-	bool through = n >= 2 && code[0] == 0xff && (code[1] >> 3 & 7) == 4; /* jmp *... */
-
-	return code[0] == 0xe9 || code[0] == 0xeb || code[0] == 0xc3 || through;
-}
-
 /*
  * Returns the first call at the program's entry point: of what gets main()'s address; 0 = not
  * found.  Go's entry point has none: it jumps.
@@ -445,19 +425,14 @@ static uint64_t first_call(pid_t pid, uint64_t entry)
 {
 	uint8_t code[128];
 	size_t len = read_memory(pid, entry, code, sizeof(code)), at = 0;
+	struct control to;
 
-	while (at < len) {
-		unsigned n = insn_decode(code + at, len - at, NULL);
-		bool is_indirect = n == 6 && code[at] == 0xff && code[at + 1] == 0x15;
-
-		if (!n)
-			break;
-		if (code[at] == 0xe8 || (code[at] == 0x67 && n == 6 && code[at + 1] == 0xe8) ||
-			is_indirect)
+	for (; at < len && control_decode(code + at, len - at, &to); at += to.len) {
+		if (to.kind == CONTROL_CALL || to.kind == CONTROL_CALLED)
 			return entry + at;
-		if (never_goes_on(code + at, n))
+		if (to.kind == CONTROL_JUMP || to.kind == CONTROL_INDIRECT ||
+			to.kind == CONTROL_RETURN) /* what follows is not run */
 			break;
-		at += n;
 	}
 	return 0;
 }
@@ -486,7 +461,7 @@ static bool is_code(pid_t pid, uint64_t addr)
  */
 static int run_to_argument(pid_t pid, const struct start *s, int *status)
 {
-	struct user_regs_struct regs;
+	uint64_t main;
 	int r;
 
 	if (s->is_32bit)
@@ -494,9 +469,9 @@ static int run_to_argument(pid_t pid, const struct start *s, int *status)
 	r = run_to(pid, first_call(pid, s->entry), status);
 	if (r != REACHED)
 		return r;
-	if (ptrace(PTRACE_GETREGS, pid, 0, &regs) || !is_code(pid, regs.rdi))
+	if (thread_first_arg(pid, &main) || !is_code(pid, main))
 		return -ENOENT;
-	return run_to(pid, regs.rdi, status);
+	return run_to(pid, main, status);
 }
 
 /* Runs to main(), or to the last place before it that can be found; both are REACHED. */
@@ -529,13 +504,3 @@ int stop_run(pid_t pid, enum target_stop where, int *status)
 	} while (r == EXECED);
 	return r == DIED;
 }
-
-#else
-
-/* Breakpoints are written for x86-64 only: stay at the end of execve(2). */
-int stop_run(pid_t pid, enum target_stop where, int *status)
-{
-	return 0;
-}
-
-#endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "elf/bounds.h"
 #include "elf/debugfile.h"
@@ -31,7 +32,7 @@ static int open_dwarf(struct elf_dwarf *d, int fd, const char *path)
 
 	if (err)
 		return err;
-	if (f.is_32bit || f.eh.e_machine != EM_X86_64)
+	if (f.is_32bit || f.eh.e_machine != ARCH_ELF)
 		err = -ENOTSUP;
 	else
 		err = elf_dwarf_open(d, &f, &at, ELF_DWARF_TYPES);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Runs dtrace -G: opens each object, finds its probes and has them patched and noted. */
+#include "arch/arch.h"
 #include "usdt/link_int.h"
 
 #include <errno.h>
@@ -85,7 +86,7 @@ static int check_kind(struct sdt_object *o)
 		return sdt_object_error(o, "corrupt file");
 	if (gelf_getclass(o->elf) != ELFCLASS64)
 		return sdt_object_error(o, "incorrect ELF class for object file");
-	if (eh.e_machine != EM_X86_64)
+	if (eh.e_machine != ARCH_ELF)
 		return sdt_object_error(o, "incorrect ELF machine type for object file");
 	if (eh.e_type != ET_REL)
 		return sdt_object_error(o, "invalid file type");

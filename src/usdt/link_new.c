@@ -6,6 +6,8 @@
  * declare and notes name, and the functions __dtraceenabled_P___X().  All symbols are weak and
  * hidden, because our own header defines the same semaphores in each object.
  */
+#include "arch/arch.h"
+#include "arch/site.h"
 #include "usdt/link_int.h"
 
 #include <errno.h>
@@ -67,26 +69,21 @@ static uint32_t put_symbol(struct new_object *n, const char *name, enum section 
 
 /* ---- code ---- */
 
-#define ENDBR	 0xf3, 0x0f, 0x1e, 0xfa
-#define LOAD	 0x0f, 0xb7, 0x05, 0, 0, 0, 0 /* movzwl SEMAPHORE(%rip),%eax */
-#define LOADS_AT 7			      /* where the operand is */
-
 /*
  * int __dtraceenabled_P___X(void), or with Linux's header void __dtraceenabled_P___X(uint32_t
  * *flag), which is 0 before.  All calls must be of the second kind for the flag to be written.
  */
 static void put_function(struct new_object *n, const struct sdt_probe *p, uint32_t semaphore)
 {
-	static const uint8_t returns[] = {ENDBR, LOAD, 0xc3};
-	static const uint8_t stores[] = {ENDBR, LOAD, 0x89, 0x07, 0xc3}; /* mov %eax,(%rdi) */
 	bool flag = p->asked && !p->no_flag;
-	Elf64_Rela r = {.r_info = ELF64_R_INFO(semaphore, R_X86_64_PC32), .r_addend = -4};
-	size_t at, size = flag ? sizeof(stores) : sizeof(returns);
+	Elf64_Rela r = {.r_info = ELF64_R_INFO(semaphore, ARCH_RELOC_NEAR), .r_addend = -4};
+	size_t at, size, operand;
+	const uint8_t *code = site_enabled(flag, &size, &operand);
 
 	buf_align(&n->text, 16);
 	at = n->text.len;
-	buf_put(&n->text, flag ? stores : returns, size);
-	r.r_offset = at + LOADS_AT;
+	buf_put(&n->text, code, size);
+	r.r_offset = at + operand;
 	buf_put(&n->relocs, &r, sizeof(r));
 	put_symbol(n,
 		arena_printf(n->link->arena, "__dtraceenabled_%s___%s", p->provider->name,
@@ -116,7 +113,8 @@ static bool put_section(
 	d->d_buf = b ? b->data : NULL;
 	d->d_size = b ? b->len : 0;
 	d->d_align = as->sh_addralign;
-	d->d_type = ELF_T_BYTE; /* it is as it should be in the file: x86-64's is our byte order */
+	d->d_type =
+		ELF_T_BYTE; /* it is as it should be in the file: the machine's is our byte order */
 	d->d_version = EV_CURRENT;
 	sh.sh_name = put_string(&n->names, name);
 	sh.sh_type = as->sh_type;
@@ -195,7 +193,7 @@ static bool write_file(struct new_object *n, uint32_t base)
 	if (ok) {
 		eh.e_ident[EI_DATA] = ELFDATA2LSB;
 		eh.e_type = ET_REL;
-		eh.e_machine = EM_X86_64;
+		eh.e_machine = ARCH_ELF;
 		eh.e_version = EV_CURRENT;
 		eh.e_shstrndx = SEC_NAMES;
 		ok = gelf_update_ehdr(elf, &eh) && put_sections(elf, n, base) &&

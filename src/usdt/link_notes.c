@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Adds notes, their relocations and their symbols to an object that has probe sites. */
+#include "arch/arch.h"
+#include "arch/site.h"
 #include "usdt/link_int.h"
 
 #include <errno.h>
@@ -118,19 +120,6 @@ static bool find_anchor(const struct sdt_object *o, struct notes *n)
 
 /* ---- arguments ---- */
 
-/* System V ABI 3.2.3: of integers and pointers, by size 1, 2, 4, 8. */
-static const char *const registers[][4] = {
-	{"dil", "di", "edi", "rdi"},
-	{"sil", "si", "esi", "rsi"},
-	{"dl", "dx", "edx", "rdx"},
-	{"cl", "cx", "ecx", "rcx"},
-	{"r8b", "r8w", "r8d", "r8"},
-	{"r9b", "r9w", "r9d", "r9"},
-};
-
-#define NREGISTERS 6
-#define NFLOATS	   8
-
 static void put_args(struct buf *b, const struct sdt_place *p)
 {
 	const struct provider_block_probe *probe = p->probe->probe;
@@ -145,12 +134,16 @@ static void put_args(struct buf *b, const struct sdt_place *p)
 
 		buf_printf(b, "%s%s%u%s@", i ? " " : "", is_signed ? "-" : "", size,
 			is_float ? "f" : "");
-		if (is_float && floats < NFLOATS) {
-			buf_printf(b, "%%xmm%u", floats++);
-		} else if (!is_float && t->kind != TYPE_FLOAT && ints < NREGISTERS) {
-			buf_printf(b, "%%%s", registers[ints++][__builtin_ctz(size)]);
+		const char *place = t->kind == TYPE_FLOAT && !is_float ? NULL
+			: is_float				       ? site_float_arg(floats)
+								       : site_int_arg(ints, size);
+
+		if (place) {
+			buf_puts(b, place);
+			floats += is_float;
+			ints += !is_float;
 		} else {
-			buf_printf(b, "%u(%%rsp)", stack);
+			buf_printf(b, SITE_STACK_ARG, stack);
 			stack += t->kind == TYPE_FLOAT && t->size > 8 ? 16 : 8;
 		}
 	}
@@ -162,7 +155,7 @@ static void add_reloc(
 	struct additions *a, struct notes *n, uint64_t at, uint32_t sym, int64_t addend)
 {
 	vec_push(a->o->link->arena, &n->relocs,
-		((Elf64_Rela){at, ELF64_R_INFO(sym, R_X86_64_64), addend}));
+		((Elf64_Rela){at, ELF64_R_INFO(sym, ARCH_RELOC_WORD), addend}));
 }
 
 static void add_note(struct additions *a, struct notes *n, const struct sdt_place *p)

@@ -7,6 +7,7 @@
 #include <libelf.h>
 #include <string.h>
 
+#include "arch/arch.h"
 #include "elf/bounds.h"
 
 struct file {
@@ -27,7 +28,7 @@ static int open_elf(int fd, Elf **out)
 		return -ENOEXEC;
 	if (elf_kind(*out) == ELF_K_ELF && elf_bounds_hold(*out) && gelf_getehdr(*out, &eh) &&
 		(eh.e_type == ET_EXEC || eh.e_type == ET_DYN)) {
-		if (eh.e_machine == EM_X86_64 && gelf_getclass(*out) == ELFCLASS64)
+		if (eh.e_machine == ARCH_ELF && gelf_getclass(*out) == ELFCLASS64)
 			return 0;
 		elf_end(*out);
 		return -ENOTSUP;

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
-#include "elf/insn.h"
+#include "arch/insn.h"
 #include "elf/needed.h"
 #include "input.h"
 #include "sym/elf.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Instructions that hand control to another place: each form, with prefixes, and cut short. */
-#include "elf/control.h"
+#include "arch/control.h"
 
 #include <string.h>
 

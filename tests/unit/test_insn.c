@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elf/insn.h"
+#include "arch/insn.h"
 
 /* ---- single ones ---- */
 

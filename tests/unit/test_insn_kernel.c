@@ -18,7 +18,7 @@
 
 #include <linux/perf_event.h>
 
-#include "elf/insn.h"
+#include "arch/insn.h"
 
 /*
  * Code that is run with and without a uprobe at its byte AT.  Before it: eax = 39, r8d = 7, ecx =

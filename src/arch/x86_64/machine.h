@@ -8,7 +8,18 @@
 #ifndef ARCH_X86_64_MACHINE_H
 #define ARCH_X86_64_MACHINE_H
 
-#define ARCH_ELF 62 /* EM_X86_64 */
+#define ARCH_ELF	EM_X86_64
+#define ARCH_RELOC_NONE R_X86_64_NONE
+#define ARCH_RELOC_WORD R_X86_64_64
+#define ARCH_RELOC_NEAR R_X86_64_PC32
+#define ARCH_RELOC_CODE(X) \
+	X(R_X86_64_PC32)   \
+	X(R_X86_64_PLT32) X(R_X86_64_GOTPCREL) X(R_X86_64_GOTPCRELX) X(R_X86_64_REX_GOTPCRELX)
+#define ARCH_RELOC_SLOT	    R_X86_64_JUMP_SLOT
+#define ARCH_RELOC_DATA	    R_X86_64_GLOB_DAT
+#define ARCH_RELOC_RESOLVED R_X86_64_IRELATIVE
+
+#define ARCH_LANDING 4 /* endbr64 (Intel SDM, volume 2) */
 
 #define ARCH_SP "sp"
 #define ARCH_PC "ip"
@@ -26,6 +37,7 @@
 	STACK(3)
 #define ARCH_C_RESULT	"ax"
 #define ARCH_CALL_WORDS 1
+#define SITE_STACK_ARG	"%u(%%rsp)"
 
 #define ARCH_CALL_ARGS(REG) \
 	REG("di")           \

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Decodes the length of x86-64 instructions and how the kernel executes one under a uprobe. */
-#include "elf/insn.h"
+#include "arch/insn.h"
 
 #include <stdbool.h>
 #include <string.h>
+
+#include "arch/arch.h"
 
 /*
  * The operands after an opcode.  An immediate of operand size is 2 bytes with prefix 66 and no
@@ -421,6 +423,13 @@ unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind)
 	if (kind)
 		*kind = kind_of(&in, (size_t)(in.next - code));
 	return (unsigned)(in.next - code);
+}
+
+unsigned insn_landing(const uint8_t *code, size_t len)
+{
+	static const uint8_t endbr64[ARCH_LANDING] = {0xf3, 0x0f, 0x1e, 0xfa};
+
+	return len >= ARCH_LANDING && !memcmp(code, endbr64, ARCH_LANDING) ? ARCH_LANDING : 0;
 }
 
 bool insn_is_nop5(const uint8_t *code, size_t len)

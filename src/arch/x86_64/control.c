@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Decodes the instructions that hand control to another place. */
-#include "elf/control.h"
+#include "arch/control.h"
 
 #include <string.h>
 
-#include "elf/insn.h"
+#include "arch/insn.h"
 
 /* What stands before the opcode. */
 struct lead {

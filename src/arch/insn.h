@@ -51,6 +51,13 @@ enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
  */
 unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
 
+/*
+ * Returns the bytes of the instruction that CODE, of LEN bytes, begins with if all that it does is
+ * to let indirect branches come here; 0: it is another.  A machine has one such, ARCH_LANDING
+ * bytes.
+ */
+unsigned insn_landing(const uint8_t *code, size_t len);
+
 #define INSN_NOP5 5 /* bytes */
 
 /* True if CODE, of LEN bytes, begins with the 5-byte NOP 0f 1f 44 00 00 (SDM, volume 2, NOP). */
