@@ -37,7 +37,7 @@ ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude 
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the folder of the libraries of this architecture on Debian; empty elsewhere
 MULTIARCH := $(shell $(CC) -print-multiarch)
-BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall $(RELOCATE) -Isrc -I/usr/include/$(MULTIARCH)
+BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -D__TARGET_ARCH_$(or $(BPF_ARCH_$(ARCH)),$(ARCH)) $(RELOCATE) -Isrc -I/usr/include/$(MULTIARCH)
 # libyajl's archive, where there is one, is small and costs no time at start; Debian's is fit for libdtrace.so.
 YAJL := $(or $(wildcard $(shell $(CC) -print-file-name=libyajl_s.a)),-lyajl)
 LIBS := -lbpf -lelf -ldw -lz -llzma -liberty $(YAJL)
@@ -49,6 +49,9 @@ run = $(if $(V),,@printf '  %-8s%s\n' $(1) $(@:$(B)/%=%) && )
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # the machine: its folder of src/arch
+# libbpf's words for the machines
+BPF_ARCH_x86_64 := x86
+BPF_ARCH_aarch64 := arm64
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c src/arch/$(ARCH)/*.c)))
 OBJS := $(SRCS:%.c=$(B)/%.o)

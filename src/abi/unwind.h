@@ -39,26 +39,26 @@ struct dt_unwind_row {
 
 /*
  * A rule: bits 0-3 enum dt_unwind_kind, how the CFA is found (DWARF 5, section 6.4: the value that
- * rsp has in the frame above); 4-5 enum dt_unwind_bp; 6-13 where rbp is, in units of 8 bytes;
+ * SP has in the frame above); 4-5 enum dt_unwind_bp; 6-13 where FP is, in units of 8 bytes;
  * 14-31 two numbers for the kind: 14-27 n, signed, and 28-31 m, unsigned; or all of them one, N,
  * unsigned.  All offsets are in units of 8 bytes.  The return address is at CFA - 8.
  */
 enum dt_unwind_kind {
 	DT_UNWIND_NONE = 0, /* no table covers this: by frame pointer */
-	DT_UNWIND_SP,	    /* CFA = rsp + 8 N */
-	DT_UNWIND_BP,	    /* CFA = rbp + 8 N */
+	DT_UNWIND_SP,	    /* CFA = SP + 8 N */
+	DT_UNWIND_BP,	    /* CFA = FP + 8 N */
 	DT_UNWIND_REG,	    /* CFA = register m (DWARF's number) + 8 n: where all are known */
-	DT_UNWIND_AT_SP,    /* CFA = *(rsp + 8 n) + 8 m */
-	DT_UNWIND_AT_BP,    /* CFA = *(rbp + 8 n) + 8 m */
-	DT_UNWIND_PLT,	    /* CFA = rsp + 8, and 8 more when (rip & 15) >= m */
-	DT_UNWIND_SIGNAL,   /* rsp points to the struct ucontext of a signal's frame */
+	DT_UNWIND_AT_SP,    /* CFA = *(SP + 8 n) + 8 m */
+	DT_UNWIND_AT_BP,    /* CFA = *(FP + 8 n) + 8 m */
+	DT_UNWIND_PLT,	    /* CFA = SP + 8, and 8 more when (PC & 15) >= m */
+	DT_UNWIND_SIGNAL,   /* SP points to the struct ucontext of a signal's frame */
 	DT_UNWIND_OUTERMOST /* the thread begins here */
 };
 
 enum dt_unwind_bp {
 	DT_BP_SAME = 0, /* not saved */
 	DT_BP_CFA,	/* saved at CFA - 8 x */
-	DT_BP_BP,	/* saved at rbp + 8 x, x signed */
+	DT_BP_BP,	/* saved at FP + 8 x, x signed */
 	DT_BP_LOST,	/* not known in the frame above */
 };
 

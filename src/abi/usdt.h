@@ -24,13 +24,14 @@ enum dt_usdt_kind {
 
 #define DT_USDT_NO_REG 0xff
 
-/* A register is its byte offset in the kernel's struct pt_regs (below), or DT_USDT_NO_REG. */
+/* A register is its byte offset in the kernel's struct pt_regs, or DT_USDT_NO_REG. */
 struct dt_usdt_operand {
 	__u8 kind;  /* enum dt_usdt_kind */
 	__s8 size;  /* bytes: 1, 2, 4 or 8, negative = signed: how the value is extended */
 	__u8 base;  /* a register */
 	__u8 index; /* DT_USDT_MEMORY: a register */
-	__u8 shift; /* DT_USDT_REG: 8 for %ah and the like; DT_USDT_MEMORY: 0..3 for scale 1..8 */
+	__u8 shift; /* DT_USDT_REG: of a part that is not the lowest; DT_USDT_MEMORY: 0..3 for
+		       scale 1..8 */
 	__u8 moves; /* `number` is an address in the object's file, wherever that is mapped */
 	__u8 pad[2];
 	__s64 number;
@@ -49,29 +50,5 @@ struct dt_usdt_site {
  * value, so its caller then asks dt_usdt_fault().
  */
 #define DT_USDT_FAULTED (-0x4525228bll)
-
-/* Offsets in struct pt_regs: arch/x86/include/uapi/asm/ptrace.h, the same in all kernels. */
-enum dt_usdt_reg {
-	DT_REG_R15 = 0,
-	DT_REG_R14 = 8,
-	DT_REG_R13 = 16,
-	DT_REG_R12 = 24,
-	DT_REG_RBP = 32,
-	DT_REG_RBX = 40,
-	DT_REG_R11 = 48,
-	DT_REG_R10 = 56,
-	DT_REG_R9 = 64,
-	DT_REG_R8 = 72,
-	DT_REG_RAX = 80,
-	DT_REG_RCX = 88,
-	DT_REG_RDX = 96,
-	DT_REG_RSI = 104,
-	DT_REG_RDI = 112,
-	DT_REG_RIP = 128,
-	DT_REG_CS = 136,
-	DT_REG_FLAGS = 144,
-	DT_REG_RSP = 152,
-	DT_REG_LAST = 160,
-};
 
 #endif

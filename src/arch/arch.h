@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
  * arch: what is true of one machine.  Each has a folder; a new one adds that and two lines below.
  * Its machine.h defines the constants and lists below (a list is a macro that calls another for
@@ -15,11 +15,23 @@
  *   ARCH_RELOC_RESOLVED        .. and an IFUNC of the same file
  *
  * Instructions:
+ *   INSN_SYSCALL, _SIGRETURN   arch/insn.h
  *   ARCH_LANDING               bytes of the one at which indirect branches may arrive
  *
  * Registers are members of the kernel's struct pt_regs (asm/ptrace.h):
  *   ARCH_SP, ARCH_PC           the stack pointer, the program counter
  *   ARCH_UREGS(REG, THREAD)    uregs[] of D in order: REG(name), or THREAD(name) of thread_struct
+ *
+ *   ARCH_REGS(X)               their offsets there, bytes, as constants of enum arch_reg ..
+ *   ARCH_REGS_END              .. which are all below this one
+ *   ARCH_REG_PC, _SP, _ARG1    those of ARCH_PC, ARCH_SP, the second argument and ..
+ *   ARCH_REG_RESULT            .. the result of a C function ..
+ *   ARCH_REG_FLAGS, _MODE      .. and what has the conditions, and the mode
+ *
+ * Call frame information (DWARF 5, 6.4):
+ *   ARCH_DWARF_FP, _SP, _RA    numbers of the frame and stack pointers, and of the return address
+ * .. ARCH_RA_AT                 .. which is so many bytes from the CFA ARCH_SIGNAL_SP where the
+ * stack pointer is in a signal's frame, bytes from its own
  *
  * Functions of C:
  *   ARCH_C_ARGS(REG, STACK)    the first ten integer arguments: REG(name), or STACK(word)
@@ -33,6 +45,10 @@
  *   ARCH_CALL_PREFIX           how the names of the kernel's functions for them begin
  *   ARCH_COMPAT                a member of struct thread_info ..
  *   ARCH_COMPAT_BIT            .. and its bit: the program is for a narrower machine
+ *
+ * Members of struct task_struct:
+ *   ARCH_TLS                   the thread pointer, from which thread-local variables are found
+ *   ARCH_FEATURES              features of the machine that the thread uses (arch.bpf.h)
  *
  * A perf event's context begins with bpf_user_pt_regs_t (linux/bpf_perf_event.h):
  *   ARCH_EVENT_PC              offset of the program counter, bytes

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * insn: the lengths of x86-64 instructions, and which of them can carry a uprobe.
- *
- * Knows only 64-bit mode, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
- * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  It covers every form that a
- * processor decodes, reserved ones as well, not only the output of compilers.  Every result is a
- * pure function of the bytes.
+ * insn: the lengths of instructions, and which of them can carry a uprobe.  Every result is a pure
+ * function of the bytes.
  */
-#ifndef ELF_INSN_H
-#define ELF_INSN_H
+#ifndef ARCH_INSN_H
+#define ARCH_INSN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,31 +13,12 @@
 #define INSN_MAX 15 /* bytes */
 
 /*
- * The action of a kernel from 6.1 to 6.18 when a uprobe at the instruction has fired
- * (arch/x86/kernel/uprobes.c).
+ * What all kernels from 6.1 on do when a uprobe at the instruction has fired.
  *
- * EMULATED: its effect is computed in the kernel, by all of them: one trap a firing.  That is nop
- * (90, with prefixes: pause), push of a register, and relative jmp, jcc and call.
- *
- * STEPPED: a copy of it is executed elsewhere under the trap flag: two traps a firing.  Longer nops
- * (0f 1f) and endbr64 are among these; newer kernels emulate some of them.  A string instruction
- * with rep fires once a round.
- *
- * REFUSED: no probe may be placed there.  Some of them the kernel refuses itself (ENOTSUPP, when
- * the file is or comes to be mapped): with prefix lock or an operand's segment cs, ds, es, ss
- * (notrack is ds), int, int3, iret, hlt, cli, sti, in, out, mov to ss, call and jumps with an
- * operand-size prefix, and those coded by VEX or EVEX whose opcode is one of these or has no
- * one-byte meaning (vpxor is EF, as out is), and with ENOEXEC FMA4 (vfmaddsd).  Others it accepts
- * and then breaks the program:
- * - VEX and EVEX, opcodes 70 to 7F, 90, E8, E9 and EB (vpshufd, vpcmpeqb, vzeroupper, vmovdqu to
- *   memory, kmov, vpor): taken for jcc, nop, call and jmp, they are left out;
- * - VEX and EVEX, C2, C3, CA and CB (vcmpps): taken for returns, the copy is never left; 9D
- *   (vfnmadd132sd): taken for popf, an operand relative to rip is read from elsewhere;
- * - xchg with r8 (REX.B and 90): taken for nop;
- * - syscall and sysenter: the trap flag takes effect one instruction after the return from the
- *   kernel, and the next instruction is executed in the copy's place;
- * - pushf: the trap flag is in what it pushes;
- * - xbegin: the transaction is aborted by the trap, to a place relative to the copy.
+ * EMULATED: its effect is computed in the kernel: one trap a firing.
+ * STEPPED: a copy of it is executed elsewhere, step by step: two traps a firing.
+ * REFUSED: no probe may be placed there, because the kernel refuses it, or accepts it and then
+ * breaks the program.
  */
 enum insn_kind { INSN_EMULATED, INSN_STEPPED, INSN_REFUSED };
 
@@ -58,9 +35,17 @@ unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind);
  */
 unsigned insn_landing(const uint8_t *code, size_t len);
 
+/*
+ * True if CODE, of LEN bytes, begins with the instruction of a system call, which has INSN_SYSCALL
+ * bytes; or with the code to which a signal's handler returns, INSN_SIGRETURN bytes.
+ */
+bool insn_is_syscall(const uint8_t *code, size_t len);
+bool insn_is_sigreturn(const uint8_t *code, size_t len);
+
 #define INSN_NOP5 5 /* bytes */
 
-/* True if CODE, of LEN bytes, begins with the 5-byte NOP 0f 1f 44 00 00 (SDM, volume 2, NOP). */
+/* True if CODE, of LEN bytes, begins with an instruction of INSN_NOP5 bytes that does nothing, and
+ * that some kernels replace by a call. */
 bool insn_is_nop5(const uint8_t *code, size_t len);
 
 /*

@@ -20,6 +20,7 @@
 #include <linux/btf.h>
 #include <linux/perf_event.h>
 
+#include "arch/arch.h"
 #include "base/landlock.h"
 #include "base/transfer.h"
 #include "load/feature.h"
@@ -496,14 +497,11 @@ static int try_uprobe_nop5(struct feature_attempt *a)
 	return err;
 }
 
-/* Offset of rax in the context: arch/x86/include/uapi/asm/ptrace.h. */
-#define REGS_RAX 80
-
 static int try_uprobe_write(struct feature_attempt *a)
 {
 	const struct bpf_insn insns[] = {
 		MOV(BPF_REG_2, TRIAL_RESULT),
-		INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_2, REGS_RAX, 0),
+		INSN(BPF_STX | BPF_MEM | BPF_DW, BPF_REG_1, BPF_REG_2, ARCH_REG_RESULT, 0),
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tries what uprobes in code of our own do to it. */
 #define _GNU_SOURCE /* memfd_create() */
+#include "arch/trial.h"
 #include "load/uprobe_try.h"
 
 #include <errno.h>
@@ -16,32 +17,6 @@
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x10 /* linux/memfd.h since 6.3 */
 #endif
-
-/* A function that returns its argument, or what a program makes of that. */
-struct trial {
-	uint8_t code[20];
-	uint64_t offset; /* in CODE, of the place */
-};
-
-/* Keeps its argument in the red zone across the NOP. */
-static const struct trial nop5 = {
-	{
-		0x48, 0x89, 0x7c, 0x24, 0xf8, /* mov %rdi,-8(%rsp) */
-		0x0f, 0x1f, 0x44, 0x00, 0x00, /* nopl 0(%rax,%rax,1) */
-		0x48, 0x8b, 0x44, 0x24, 0xf8, /* mov -8(%rsp),%rax */
-		0xc3,			      /* ret */
-	},
-	5,
-};
-
-static const struct trial nop1 = {
-	{
-		0x48, 0x89, 0xf8, /* mov %rdi,%rax */
-		0x90,		  /* nop */
-		0xc3,		  /* ret */
-	},
-	3,
-};
 
 typedef uint64_t (*keeper)(uint64_t);
 
@@ -110,10 +85,10 @@ static int run(const struct trial *t, int prog, uint64_t want, int error)
 
 int uprobe_try_nop5(int prog)
 {
-	return run(&nop5, prog, 0, -EFAULT);
+	return trial_replaced() ? run(trial_replaced(), prog, 0, -EFAULT) : 0;
 }
 
 int uprobe_try_write(int prog)
 {
-	return run(&nop1, prog, TRIAL_RESULT, -EOPNOTSUPP);
+	return run(trial_written(), prog, TRIAL_RESULT, -EOPNOTSUPP);
 }

@@ -7,6 +7,7 @@
 #ifndef RT_CONF_H
 #define RT_CONF_H
 
+#include "arch/arch.h"
 #include <linux/types.h>
 
 /*
@@ -68,8 +69,8 @@
 /* Of unwind.bpf.c. */
 #define DT_OFFSETS_UNWIND(X)                                \
 	X(mm_start_stack, mm_struct, "start_stack")         \
-	X(task_fsbase, task_struct, "thread.fsbase")        \
-	X(task_features, task_struct, "thread.features")    \
+	X(task_fsbase, task_struct, ARCH_TLS)               \
+	X(task_features, task_struct, ARCH_FEATURES)        \
 	X(mm_xol_area, mm_struct, "uprobes_state.xol_area") \
 	X(xol_vaddr, xol_area, "vaddr")                     \
 	X(task_utask, task_struct, "utask")                 \

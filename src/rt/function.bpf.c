@@ -5,7 +5,7 @@
  */
 #include "abi/function.h"
 #include "abi/managed.h"
-#include "abi/usdt.h"
+#include "arch/arch.h"
 #include "rt/rt.h"
 
 /* The loader sets how many functions there may be. */
@@ -103,7 +103,7 @@ static __attribute__((noinline)) __u64 find_thread(
 	struct known_thread found = {.interps = head};
 
 	regs = (__u64)bpf_task_pt_regs(bpf_get_current_task_btf());
-	if (bpf_probe_read_kernel(&s.sp, sizeof(s.sp), (void *)(regs + DT_REG_RSP)) ||
+	if (bpf_probe_read_kernel(&s.sp, sizeof(s.sp), (void *)(regs + ARCH_REG_SP)) ||
 		UREAD(s.interp, head + py->interp_next) ||
 		UREAD(s.thread, head + py->interp_threads))
 		return 0;
@@ -181,7 +181,7 @@ static inline __u64 second_argument(void)
 {
 	__u64 regs = (__u64)bpf_task_pt_regs(bpf_get_current_task_btf()), at;
 
-	return bpf_probe_read_kernel(&at, sizeof(at), (void *)(regs + DT_REG_RSI)) ? 0 : at;
+	return bpf_probe_read_kernel(&at, sizeof(at), (void *)(regs + ARCH_REG_ARG1)) ? 0 : at;
 }
 
 ulong dt_function(ulong tgid, ulong place)

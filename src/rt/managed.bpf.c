@@ -4,6 +4,7 @@
  * each native frame the walker of the process's language is asked first.
  */
 #include "abi/managed.h"
+#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
 #include "rt/unwind.h"

@@ -14,6 +14,7 @@
  */
 #include "abi/managed.h"
 #include "abi/unwind.h"
+#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
 #include "rt/unwind.h"
@@ -176,7 +177,8 @@ static inline void java_leave(struct walker *c)
 	w->exact = w->all = w->guess = 0;
 }
 
-/* The caller if rbp and the return address are at ADDR; if rbp is not there, at ADDR + 8. */
+/* The caller if the frame pointer and the return address are at ADDR; if the former is not there,
+ * at ADDR + 8. */
 static __attribute__((noinline)) int java_caller(struct walker *c, __u64 addr, __u32 has_bp)
 {
 	struct java_walk *p = JAVA_WALK(c);
@@ -199,37 +201,14 @@ static __attribute__((noinline)) int java_caller(struct walker *c, __u64 addr, _
 	return is_java_code(p, pair[1]) ? 0 : -1;
 }
 
-/* cmp 8(%r15), %rsp: asks for a safepoint before a return */
-static inline int is_poll(const __u8 *at)
-{
-	return at[0] == 0x49 && at[1] == 0x3b && (at[2] == 0x67 || at[2] == 0xa7);
-}
-
-enum { FRAME_WHOLE, FRAME_BP_SAVED, FRAME_NO_BP, FRAME_RETURN };
-
-/*
- * Returns what there is of the frame of compiled code or of a stub at its next instruction: code
- * begins with push %rbp; sub or mov, or with sub; mov %rbp, and ends with pop %rbp; a poll; ret.
- */
+/* Returns what there is of the frame of compiled code or of a stub at its next instruction. */
 static __always_inline __u32 java_frame_state(struct walker *c, __u32 complete)
 {
 	struct java_walk *p = JAVA_WALK(c);
-	const __u8 *next = p->code + 16;
 
 	if (bpf_probe_read_user(p->code, sizeof(p->code), (void *)(p->pc - 16)))
 		return FRAME_WHOLE;
-	if (next[0] == 0x5d)
-		return FRAME_BP_SAVED;
-	if (next[0] == 0xc3 || (next[-1] == 0x5d && is_poll(next)) ||
-		(next[0] == 0x0f && next[1] == 0x87 && (is_poll(next - 7) || is_poll(next - 4))))
-		return FRAME_RETURN;
-	if (complete)
-		return FRAME_WHOLE;
-	if (next[-1] == 0x55)
-		return FRAME_BP_SAVED;
-	if (next[0] == 0x48 && next[1] == 0x89 && (next[2] & 0x3f) == 0x2c && next[3] == 0x24)
-		return FRAME_NO_BP;
-	return FRAME_RETURN;
+	return arch_java_frame(p->code + 16, complete);
 }
 
 /* Finds the caller of compiled code whose frame has SIZE bytes. */
@@ -474,7 +453,7 @@ static __always_inline int java_compiled(struct walker *c, __u32 is_native)
 
 /* ---- interpreted methods ---- */
 
-/* Copies the interpreted frame that rbp points to; 0 if it may be one. */
+/* Copies the interpreted frame that the frame pointer points to; 0 if it may be one. */
 static __always_inline int java_slots(struct walker *c)
 {
 	struct java_walk *p = JAVA_WALK(c);
@@ -491,7 +470,7 @@ static __always_inline int java_slots(struct walker *c)
 		p->method = c->w->reg[R_BX];
 		p->slot[SLOT_BCP] = 0;
 		if (bp - sp < 8)
-			p->caller_sp = c->w->reg[R_8 + 5];
+			p->caller_sp = c->w->reg[JAVA_SENDER];
 	}
 	return is_java_code(p, p->caller_ip) && p->caller_sp - bp < JAVA_FRAME_MAX && p->method
 		? 0
@@ -509,12 +488,12 @@ static __always_inline int java_entry(struct walker *c)
 	p->method = w->reg[R_BX];
 	p->slot[SLOT_BCP] = 0;
 	if (java_caller(c, w->sp - 8, 0)) {
-		if (!is_java_code(p, w->reg[R_AX])) /* it was popped */
+		if (!is_java_code(p, w->reg[JAVA_RETURN])) /* it was popped */
 			return -1;
-		p->caller_ip = w->reg[R_AX];
+		p->caller_ip = w->reg[JAVA_RETURN];
 		p->caller_bp = read_bp(w);
 	}
-	p->caller_sp = w->reg[R_8 + 5];
+	p->caller_sp = w->reg[JAVA_SENDER];
 	return p->caller_sp - w->sp < JAVA_FRAME_MAX ? 0 : -1;
 }
 
@@ -531,8 +510,8 @@ static __attribute__((noinline)) int java_interpreted(struct walker *c)
 	bcp = p->const_method + j->const_size;
 	at = p->slot[SLOT_BCP] - bcp;
 	/* r13 has the bytecode, which is stored before calls */
-	if (p->leaf && c->w->all && c->w->reg[R_8 + 5] - bcp < p->code_size)
-		at = c->w->reg[R_8 + 5] - bcp;
+	if (p->leaf && c->w->all && c->w->reg[JAVA_BCP] - bcp < p->code_size)
+		at = c->w->reg[JAVA_BCP] - bcp;
 	p->bci = at < p->code_size ? (__s32)at : -1;
 	line = java_find_line(c, RT_KEPT(p->id));
 	c->m->word = frame_word(RT_KEPT(p->id), DT_LANG_JAVA, DT_KIND_INTERPRETED, line);
@@ -563,10 +542,11 @@ static __always_inline int java_adapter_caller(struct walker *c)
 	struct java_walk *p = JAVA_WALK(c);
 	struct stack_walk *w = c->w;
 
-	if (!w->all || !is_java_code(p, w->reg[R_AX]) || w->reg[R_8 + 5] - w->sp > JAVA_FRAME_MAX)
+	if (!w->all || !is_java_code(p, w->reg[JAVA_RETURN]) ||
+		w->reg[JAVA_SENDER] - w->sp > JAVA_FRAME_MAX)
 		return -1;
-	p->caller_ip = w->reg[R_AX];
-	p->caller_sp = w->reg[R_8 + 5];
+	p->caller_ip = w->reg[JAVA_RETURN];
+	p->caller_sp = w->reg[JAVA_SENDER];
 	p->caller_bp = read_bp(w);
 	return 0;
 }
@@ -582,9 +562,9 @@ static __always_inline int java_stub_caller(struct walker *c)
 		if (p->blob_name == NAME_ADAPTER && !java_adapter_caller(c))
 			return 0;
 		state = java_frame_state(c, 1);
-		if (state == FRAME_RETURN || p->code[16] == 0x55)
+		if (state == FRAME_RETURN || arch_java_begins(p->code + 16))
 			return java_caller(c, c->w->sp - 8, 0);
-		if (p->code[15] == 0x55) /* mov %rsp, %rbp follows */
+		if (arch_java_begins(p->code + 15))
 			return java_caller(c, c->w->sp, 1);
 	}
 	if (words > 0 && !java_compiled_caller(c, (__u32)words * 8))

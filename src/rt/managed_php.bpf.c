@@ -10,6 +10,7 @@
  * Code that the JIT of opcache makes runs in the C frame of execute_ex(): it is jumped to.
  */
 #include "abi/managed.h"
+#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 
 /* Zend/zend_compile.h: what kind of function, what a frame is */
@@ -60,7 +61,7 @@ static __attribute__((noinline)) void php_begin(struct walker *c)
 	c->m->begun = 1;
 	p->ended = 0;
 	p->generator = 0;
-	p->opline = c->w->saved.r15;
+	p->opline = arch_php_opline(&c->w->saved);
 	if (USER_READ(p->frame, c->proc->php.current))
 		p->frame = 0;
 }

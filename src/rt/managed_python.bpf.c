@@ -14,6 +14,7 @@
  */
 #include "abi/managed.h"
 #include "abi/unwind.h"
+#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
 
@@ -618,15 +619,15 @@ static inline int is_loop(struct walker *c, const struct dt_python *py)
 }
 
 /*
- * True for the piece of code that -X perf makes for each function, which calls the loop: here
- * add $8, %rsp; ret.
+ * True for the piece of code that -X perf makes for each function, which calls the loop, and has a
+ * frame of 8 bytes.
  */
 static __attribute__((noinline)) int is_trampoline(struct walker *c)
 {
 	struct stack_walk *w = c->w;
-	__u64 code;
+	__u64 code, size;
 
-	if (USER_READ(code, w->ip) || code << 24 != 0xc308c48348ull << 24)
+	if (USER_READ(code, w->ip) || !arch_leaves_frame(code, &size) || size != 8)
 		return 0;
 	/* new ones are in no list yet; the interpreter is, and has such code as well */
 	return !find_mapping(w, w->ip) || DT_MAPPING_KIND(w->info) == DT_MAPPING_CODE;

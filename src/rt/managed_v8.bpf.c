@@ -3,12 +3,13 @@
  * Walks the frames of V8.
  *
  * All code that V8 makes keeps frame pointers.  A frame of JavaScript has its context and its
- * function below the saved rbp; another frame has its type there, as a small integer.  Builtins
- * that make no frame, and handlers of bytecodes, run with the frame of the function that they work
- * for.
+ * function below the saved frame pointer; another frame has its type there, as a small integer.
+ * Builtins that make no frame, and handlers of bytecodes, run with the frame of the function that
+ * they work for.
  */
 #include "abi/managed.h"
 #include "abi/unwind.h"
+#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 #include "rt/managed_v8.h"
 #include "rt/rt.h"
@@ -67,7 +68,8 @@ static __always_inline int v8_find_code(struct walker *c)
 	return p->stream ? v8_read_code(c) : -1;
 }
 
-/* True if the optimised code is that of the frame's function: rbp may still be the caller's. */
+/* True if the optimised code is that of the frame's function: the frame pointer may still be the
+ * caller's. */
 static __always_inline int v8_own_code(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
@@ -298,8 +300,8 @@ static __always_inline void v8_bytecode_position(struct walker *c)
 }
 
 /*
- * Sets which code the frame at rbp runs, from PLACE, which is where the thread is: a builtin
- * without a frame was called by it.
+ * Sets which code the frame at the frame pointer runs, from PLACE, which is where the thread is: a
+ * builtin without a frame was called by it.
  */
 static __always_inline void v8_running(struct walker *c, int place)
 {
@@ -390,7 +392,7 @@ static __always_inline void v8_remember(struct walker *c)
 	p->ring_end += p->n;
 }
 
-/* Reads the frame at rbp: 0, or -1: there is none. */
+/* Reads the frame at the frame pointer: 0, or -1: there is none. */
 static __always_inline int v8_read_frame(struct walker *c)
 {
 	struct v8_walk *p = (struct v8_walk *)c->m->state;
@@ -442,7 +444,7 @@ static __attribute__((noinline)) int v8_open(struct walker *c)
 	if (c->w->exact && c->w->sp > p->fp - 16) { /* the frame is being made */
 		if (place >= V8_HANDLER)
 			return MANAGED_HOP;
-		p->slot[S_FUNCTION] = c->w->reg[R_DI];
+		p->slot[S_FUNCTION] = c->w->reg[V8_FUNCTION];
 	} else if (!(context & 1)) {
 		return v8_typed(v, context, place);
 	}

@@ -41,7 +41,7 @@ enum { V8_SEQ, V8_CONS, V8_EXTERNAL, V8_SLICED, V8_THIN = 5 };
 #define V8_SCOPE_INFERRED (1u << 14)
 #define V8_INLINE_NAMES	  75 /* so many locals have their names in a table of their own */
 
-/* Slots of a frame, below rbp. */
+/* Slots of a frame, below the frame pointer. */
 enum { S_OFFSET, S_BYTECODES, S_ARGC, S_FUNCTION, S_CONTEXT, S_BP, S_RETURN, S_COUNT };
 #define V8_SLOTS 40
 

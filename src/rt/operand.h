@@ -11,6 +11,7 @@
 
 #include "rt/rt.h"
 #include "abi/usdt.h"
+#include "arch/arch.h"
 
 /*
  * The word at a constant offset of the saved registers is loaded without a call.  A compiler that
@@ -19,7 +20,7 @@
 #define LOAD_REG(reg)                                                                          \
 	case reg:                                                                              \
 		__asm__ volatile("%0 = *(u64 *)(%1 + %2)" : "=r"(*out) : "r"(regs), "i"(reg)); \
-		break
+		break;
 
 /* Register REG of the current task into *OUT; 0 if there is no such register. */
 static __always_inline void load_reg(__u8 reg, __u64 *out)
@@ -27,29 +28,11 @@ static __always_inline void load_reg(__u8 reg, __u64 *out)
 	long regs;
 
 	*out = 0;
-	if (reg > DT_REG_LAST)
+	if (reg >= ARCH_REGS_END)
 		return;
 	regs = bpf_task_pt_regs(bpf_get_current_task_btf());
 	switch (reg) {
-		LOAD_REG(DT_REG_R15);
-		LOAD_REG(DT_REG_R14);
-		LOAD_REG(DT_REG_R13);
-		LOAD_REG(DT_REG_R12);
-		LOAD_REG(DT_REG_RBP);
-		LOAD_REG(DT_REG_RBX);
-		LOAD_REG(DT_REG_R11);
-		LOAD_REG(DT_REG_R10);
-		LOAD_REG(DT_REG_R9);
-		LOAD_REG(DT_REG_R8);
-		LOAD_REG(DT_REG_RAX);
-		LOAD_REG(DT_REG_RCX);
-		LOAD_REG(DT_REG_RDX);
-		LOAD_REG(DT_REG_RSI);
-		LOAD_REG(DT_REG_RDI);
-		LOAD_REG(DT_REG_RIP);
-		LOAD_REG(DT_REG_CS);
-		LOAD_REG(DT_REG_FLAGS);
-		LOAD_REG(DT_REG_RSP);
+		ARCH_REGS(LOAD_REG)
 	}
 }
 
@@ -94,7 +77,7 @@ static __always_inline __u64 register_value(const struct dt_usdt_operand *op)
  */
 static inline ulong read_operand(__u64 pc, const struct dt_usdt_operand *op, __u64 *value)
 {
-	__u64 addr, bias = op->moves ? user_reg(DT_REG_RIP) - pc : 0;
+	__u64 addr, bias = op->moves ? user_reg(ARCH_REG_PC) - pc : 0;
 	__u32 size = op->size < 0 ? -op->size : op->size;
 	long bytes = rt_bounded(size, sizeof(*value));
 

@@ -3,6 +3,8 @@
 #include "rt/rt.h"
 #include "abi/returns.h"
 #include "abi/usdt.h"
+#include "arch/arch.bpf.h"
+#include "arch/arch.h"
 #include "rt/operand.h"
 
 /* The loader sets how many sites there are. */
@@ -12,48 +14,6 @@ struct {
 	__uint(value_size, sizeof(struct dt_return_site));
 	__uint(max_entries, 1);
 } dt_return_sites SEC(".maps");
-
-/* EFLAGS (Intel SDM, volume 1, 3.4.3) */
-enum { CF = 0, PF = 2, ZF = 6, SF = 7, OF = 11 };
-
-static __always_inline ulong flag(__u64 flags, int bit)
-{
-	return flags >> bit & 1;
-}
-
-/* Returns 1 if condition CC holds (Intel SDM, volume 1, appendix B): its lowest bit negates. */
-static __always_inline ulong holds(__u8 cc)
-{
-	__u64 f = user_reg(DT_REG_FLAGS);
-	ulong less = flag(f, SF) ^ flag(f, OF), is;
-
-	switch (cc >> 1 & 7) {
-	case 0:
-		is = flag(f, OF);
-		break;
-	case 1:
-		is = flag(f, CF);
-		break;
-	case 2:
-		is = flag(f, ZF);
-		break;
-	case 3:
-		is = flag(f, CF) | flag(f, ZF);
-		break;
-	case 4:
-		is = flag(f, SF);
-		break;
-	case 5:
-		is = flag(f, PF);
-		break;
-	case 6:
-		is = less;
-		break;
-	default:
-		is = less | flag(f, ZF);
-	}
-	return is ^ (cc & 1);
-}
 
 /* Returns 1 if the indirect jump at S goes to none of its function's ranges. */
 static __always_inline ulong goes_out(const struct dt_return_site *s)
@@ -65,7 +25,7 @@ static __always_inline ulong goes_out(const struct dt_return_site *s)
 		target = register_value(&s->target);
 	else if (read_operand(s->pc, &s->target, &target))
 		return 0; /* the jump itself will fault */
-	target -= user_reg(DT_REG_RIP);
+	target -= user_reg(ARCH_REG_PC);
 	for (int i = 0; i < DT_LEAVE_RANGES; i++)
 		inside |= (__s64)target >= s->inside[i].from && (__s64)target < s->inside[i].to;
 	return !inside;
@@ -90,7 +50,7 @@ ulong dt_leaves(ulong site)
 	case DT_LEAVE_JUMP:
 		return DT_LEAVES_BY_JUMP;
 	case DT_LEAVE_IF:
-		return holds(s->cc) ? DT_LEAVES_BY_JUMP : DT_STAYS;
+		return arch_holds(user_reg(ARCH_REG_FLAGS), s->cc) ? DT_LEAVES_BY_JUMP : DT_STAYS;
 	default:
 		return goes_out(s) ? DT_LEAVES_BY_JUMP : DT_STAYS;
 	}
@@ -113,22 +73,17 @@ ulong dt_return_offset(ulong site)
 	return s ? (ulong)s->offset : 0;
 }
 
-#define BREAKPOINT 0xcc
-#define USER_CS	   0x33 /* of 64-bit code: arch/x86/include/asm/segment.h */
-#define SHSTK	   1ul	/* ARCH_SHSTK_SHSTK of arch/x86/include/uapi/asm/prctl.h */
-#define USER_BITS  47	/* of addresses, with page tables of four levels */
-
-/* Returns 1 if the thread has a shadow stack, on which a return must take place as well. */
-static __always_inline ulong has_shadow_stack(void)
+/* Returns what the thread has of the machine's features; all, if they cannot be read. */
+static __always_inline ulong features(void)
 {
 	__u32 at = dt_conf.at.task_features;
-	ulong features = 0;
+	ulong found = 0;
 
 	if (at == DT_OFFSET_UNKNOWN)
 		return 0;
-	if (bpf_probe_read_kernel(&features, sizeof(features), (void *)bpf_get_current_task() + at))
-		return 1;
-	return features & SHSTK;
+	if (bpf_probe_read_kernel(&found, sizeof(found), (void *)bpf_get_current_task() + at))
+		return ~0ul;
+	return found;
 }
 
 /*
@@ -138,17 +93,12 @@ static __always_inline ulong has_shadow_stack(void)
 ulong dt_return_address(ulong site)
 {
 	const struct dt_return_site *s = find_return(site);
-	__u64 ip, to = 0;
-	__u8 byte = 0;
+	__u64 ip;
 
 	if (!s || !s->carry)
 		return 0;
-	ip = user_reg(DT_REG_RIP);
-	if (((ip ^ s->pc) & 0xfff) || user_reg(DT_REG_CS) != USER_CS || has_shadow_stack())
+	ip = user_reg(ARCH_REG_PC);
+	if ((ip ^ s->pc) & 0xfff)
 		return 0;
-	if (bpf_probe_read_user(&byte, 1, (void *)ip) || byte != BREAKPOINT)
-		return 0;
-	if (bpf_probe_read_user(&to, sizeof(to), (void *)user_reg(DT_REG_RSP)))
-		return 0;
-	return to >> USER_BITS ? 0 : to;
+	return arch_return_address(ip, user_reg(ARCH_REG_MODE), user_reg(ARCH_REG_SP), features());
 }

@@ -6,18 +6,9 @@
  */
 #include "abi/syscalls.h"
 #include "abi/syscalls_table.h"
+#include "arch/arch.bpf.h"
 #include "rt/conf.h"
 #include "rt/rt.h"
-
-/* arch/x86/include/asm/ptrace.h; the rest of the struct is not read. */
-struct pt_regs {
-	unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip,
-		cs, flags, sp;
-};
-
-#define RT_SIGRETURN 15
-#define EXECVE	     59
-#define EXECVEAT     322
 
 #define COUNTED	    4096 /* strings, or directory entries, are counted at most */
 #define PLAIN_BYTES __builtin_offsetof(struct dt_syscall, cap)
@@ -370,9 +361,9 @@ static inline void capture_arrays(struct call_ctx *ctx)
 {
 	struct dt_syscall *s = ctx->s;
 	ulong nr = s->number & (DT_SYSCALLS - 1);
-	int at = nr == EXECVEAT;
+	int at = nr == CALL_EXECVEAT;
 
-	if (nr == EXECVE || nr == EXECVEAT) {
+	if (nr == CALL_EXECVE || nr == CALL_EXECVEAT) {
 		if (s->kept)
 			return;
 		capture_strings(ctx, &s->cap[1 + at], s->arg[1 + at]);
@@ -407,14 +398,9 @@ static inline void capture_memory(struct dt_syscall *s, ulong shown)
 /* Fills in the part of S that is always there. */
 static inline void begin_call(struct dt_syscall *s, const struct pt_regs *regs, ulong returns)
 {
-	s->arg[0] = regs->di;
-	s->arg[1] = regs->si;
-	s->arg[2] = regs->dx;
-	s->arg[3] = regs->r10;
-	s->arg[4] = regs->r8;
-	s->arg[5] = regs->r9;
-	s->result = returns ? (__s64)regs->ax : 0;
-	s->number = (__u32)regs->orig_ax;
+	ARCH_CALL_ARGS_OF(s->arg, regs);
+	s->result = returns ? (__s64)ARCH_CALL_RESULT_OF(regs) : 0;
+	s->number = (__u32)ARCH_CALL_NUMBER_OF(regs);
 	s->state = returns ? SYSCALL_RETURNS : SYSCALL_INSIDE;
 	s->used = 0;
 	s->count = 0;
@@ -436,11 +422,9 @@ static inline void begin_memory(struct dt_syscall *s)
  */
 static inline void capture_frame(struct dt_syscall *s, const struct pt_regs *regs)
 {
-	enum { FRAME_AX = 144, FRAME_MASK = 296 };
-
-	if (bpf_probe_read_user(&s->result, 8, (void *)(regs->sp + FRAME_AX)))
+	if (bpf_probe_read_user(&s->result, 8, (void *)(regs->sp + SIGNAL_RESULT)))
 		return;
-	s->arg[0] = regs->sp + FRAME_MASK;
+	s->arg[0] = regs->sp + SIGNAL_MASK;
 	s->state = SYSCALL_RETURNS;
 	capture(s, &s->cap[0], s->arg[0], 8, 0);
 }
@@ -472,7 +456,7 @@ ulong dt_syscall_keep(ulong shown)
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct dt_syscall *s;
-	ulong nr = regs->orig_ax;
+	ulong nr = ARCH_CALL_NUMBER_OF(regs);
 
 	if (nr >= DT_SYSCALLS || !(dt_syscalls.any[nr] & DT_SYSARG_CHANGED))
 		return 0;
@@ -510,13 +494,13 @@ ulong dt_syscall(ulong slot, ulong dst, ulong returns, ulong shown)
 	if (!(dt_syscalls.any[nr] & DT_SYSARG_MEMORY))
 		return PLAIN_BYTES;
 	begin_memory(s);
-	if (nr == RT_SIGRETURN) {
+	if (nr == CALL_RT_SIGRETURN) {
 		capture_frame(s, regs);
 		return used_bytes(s);
 	}
 	if (returns && dt_syscalls.any[nr] & DT_SYSARG_CHANGED)
 		take_kept(s, task);
-	if ((nr == EXECVE || nr == EXECVEAT) && returns && !s->result) {
+	if ((nr == CALL_EXECVE || nr == CALL_EXECVEAT) && returns && !s->result) {
 		s->state = SYSCALL_EXECUTED;
 		if (!s->kept && !SYS_KREAD(mm, (__u64)task, task_mm))
 			capture_image(s, mm);

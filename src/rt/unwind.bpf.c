@@ -9,6 +9,7 @@
  * What goes from frame to frame is in map memory, one struct stack_walk for each scratch slot: rt.h
  * says why.
  */
+#include "arch/arch.bpf.h"
 #include "rt/unwind.h"
 
 /*
@@ -103,7 +104,8 @@ static long match_instance(__u32 i, struct walker *c)
 	return 0;
 }
 
-/* rbp; 0 when it cannot be read: bpf_probe_read_user() clears what it could not fill. */
+/* The frame pointer; 0 when it cannot be read: bpf_probe_read_user() clears what it could not fill.
+ */
 static inline __u64 read_bp(struct stack_walk *w)
 {
 	__u64 off = w->bp_at - w->near_at;
@@ -131,8 +133,8 @@ static inline void returned_to(struct walker *c, __u64 ip, __u64 at)
 }
 
 /*
- * rbp points to the caller's rbp, the return address after it.  Functions of a program or library
- * without a table may have no frame pointer, so their caller may be missing then.
+ * It points to the caller's, and the return address is after that.  Functions of a program or
+ * library without a table may have no frame pointer, so their caller may be missing then.
  */
 static inline int by_frame_pointer(struct walker *c, int is_code)
 {
@@ -164,20 +166,7 @@ static inline int by_frame_pointer(struct walker *c, int is_code)
 /* All registers, as W->signal has them. */
 static inline void from_signal(struct stack_walk *w)
 {
-	w->reg[R_AX] = w->signal.ax;
-	w->reg[R_DX] = w->signal.dx;
-	w->reg[R_CX] = w->signal.cx;
-	w->reg[R_BX] = w->signal.bx;
-	w->reg[R_SI] = w->signal.si;
-	w->reg[R_DI] = w->signal.di;
-	w->reg[R_8] = w->signal.r8;
-	w->reg[R_8 + 1] = w->signal.r9;
-	w->reg[R_8 + 2] = w->signal.r10;
-	w->reg[R_8 + 3] = w->signal.r11;
-	w->reg[R_8 + 4] = w->signal.r12;
-	w->reg[R_8 + 5] = w->signal.r13;
-	w->reg[R_8 + 6] = w->signal.r14;
-	w->reg[R_8 + 7] = w->signal.r15;
+	ARCH_READ_REGS(w->reg, &w->signal);
 	w->ip = w->signal.ip;
 	w->sp = w->signal.sp;
 	w->bp = w->signal.bp;
@@ -186,20 +175,7 @@ static inline void from_signal(struct stack_walk *w)
 
 static inline void from_saved(struct stack_walk *w)
 {
-	w->reg[R_AX] = w->saved.ax;
-	w->reg[R_DX] = w->saved.dx;
-	w->reg[R_CX] = w->saved.cx;
-	w->reg[R_BX] = w->saved.bx;
-	w->reg[R_SI] = w->saved.si;
-	w->reg[R_DI] = w->saved.di;
-	w->reg[R_8] = w->saved.r8;
-	w->reg[R_8 + 1] = w->saved.r9;
-	w->reg[R_8 + 2] = w->saved.r10;
-	w->reg[R_8 + 3] = w->saved.r11;
-	w->reg[R_8 + 4] = w->saved.r12;
-	w->reg[R_8 + 5] = w->saved.r13;
-	w->reg[R_8 + 6] = w->saved.r14;
-	w->reg[R_8 + 7] = w->saved.r15;
+	ARCH_READ_REGS(w->reg, &w->saved);
 	w->ip = w->saved.ip;
 	w->sp = w->saved.sp;
 	w->bp = w->saved.bp;
@@ -218,9 +194,8 @@ static inline int by_signal(struct stack_walk *w)
 
 /*
  * Leaves code without a table by what it does next: 0, or -1.
- * - mov $15, %rax; syscall: to which a signal's handler returns, in libraries that don't describe
- * it
- * - add $N, %rsp; ret: -X perf of Python makes a copy of such code for each function
+ * - the system call by which a signal's handler returns, in libraries that don't describe it
+ * - it leaves a frame and returns: -X perf of Python makes a copy of such code for each function
  */
 static inline int by_code(struct walker *c, int is_code)
 {
@@ -229,10 +204,9 @@ static inline int by_code(struct walker *c, int is_code)
 
 	if (read_user(code, sizeof(code), w->ip))
 		return -1;
-	if (code[0] == 0x0f0000000fc0c748ull && (code[1] & 0xff) == 0x05)
+	if (arch_is_sigreturn(code))
 		return by_signal(w);
-	size = code[0] >> 24 & 0xff;
-	if (!is_code || (code[0] & 0xff80ffffffull) != 0xc300c48348ull ||
+	if (!is_code || !arch_leaves_frame(code[0], &size) ||
 		read_user(code, sizeof(*code), w->sp + size))
 		return -1;
 	w->exact = w->all = w->guess = 0;
@@ -269,12 +243,12 @@ static inline __u64 find_cfa(struct stack_walk *w, __u32 rule)
 	return at + (__u64)DT_RULE_M(rule) * 8;
 }
 
-/* Reads the return address in the frame with this CFA, and rbp by RULE: 0, or -1. */
+/* Reads the return address in the frame with this CFA, and the frame pointer by RULE: 0, or -1. */
 static inline int read_saved(struct stack_walk *w, __u32 rule, __u64 cfa, __u64 *ip)
 {
 	__u32 many = is_small(cfa - w->sp);
 
-	/* side by side where the function begins with push %rbp */
+	/* side by side where the function begins by pushing the latter */
 	if (DT_RULE_BP(rule) == DT_BP_CFA && DT_RULE_X(rule) == 2) {
 		w->bp_at = 0;
 		return read_word(w, cfa - 16, many, &w->bp) || read_word(w, cfa - 8, many, ip);
@@ -450,9 +424,6 @@ static inline void find_trampoline(struct stack_walk *w, __u64 task, __u64 mm)
 		w->trampoline = 0;
 }
 
-/* As a selector: 32-bit code, whose frames these are not. */
-#define USER32_CS 0x23
-
 static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -461,7 +432,7 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 	if (!start_stack)
 		return -1;
 	if (bpf_probe_read_kernel(&w->saved, sizeof(w->saved), (void *)bpf_task_pt_regs(task)) ||
-		!(w->saved.cs & 3))
+		!arch_is_user(&w->saved))
 		return -1;
 	from_saved(w);
 	w->all = w->exact = 1;
@@ -473,7 +444,7 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 	w->list = list_of(tgid, start_stack);
 	if (!w->list) {
 		w->list = parents_list(bpf_get_current_task(), start_stack);
-		if (w->saved.cs != USER32_CS)
+		if (!arch_is_narrow(&w->saved))
 			ask(tgid);
 	}
 	find_trampoline(w, (__u64)task, mm);
@@ -498,7 +469,7 @@ static inline int open_walk(struct walker *c, ulong slot, ulong off, ulong frame
 		return -1;
 	c->w->off = (__u32)off;
 	c->w->most = (__u32)frames;
-	if (c->w->saved.cs == USER32_CS && frames > 1) {
+	if (arch_is_narrow(&c->w->saved) && frames > 1) { /* whose frames these are not */
 		c->w->most = 1;
 		c->w->part = 1;
 	}

@@ -3,6 +3,7 @@
 #ifndef RT_UNWIND_H
 #define RT_UNWIND_H
 
+#include "arch/arch.bpf.h"
 #include "abi/unwind.h"
 #include "rt/rt.h"
 
@@ -43,21 +44,6 @@ struct {
 	__uint(max_entries, 4096);
 } dt_asked SEC(".maps");
 
-/* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
-enum { R_AX, R_DX, R_CX, R_BX, R_SI, R_DI, R_BP, R_SP, R_8, R_COUNT = 16 };
-
-/* struct pt_regs as the kernel's entry code writes it (arch/x86/entry/calling.h). */
-struct saved_regs {
-	__u64 r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
-	__u64 orig_ax, ip, cs, flags, sp, ss;
-};
-
-/* The registers in a signal's frame (struct sigcontext, at 40 in struct ucontext). */
-#define SIGNAL_REGS 40
-struct signal_regs {
-	__u64 r8, r9, r10, r11, r12, r13, r14, r15, di, si, bp, bx, dx, ax, cx, sp, ip;
-};
-
 /*
  * The latest results of find_rule(): stacks have most of their frames in common.  A table's word is
  * never given to another one (abi/unwind.h), so a result cannot be out of date.
@@ -87,7 +73,7 @@ struct vma_seen {
 
 struct stack_walk {
 	__u64 ip, sp;
-	__u64 bp;	    /* what rbp has, when bp_at is 0 */
+	__u64 bp;	    /* what the frame pointer has, when bp_at is 0 */
 	__u64 bp_at;	    /* where it was saved: most frames are left without it */
 	__u64 reg[R_COUNT]; /* by DWARF's numbers; of a frame of which all are known */
 	__u32 all;
@@ -119,12 +105,6 @@ struct stack_walk {
 	};
 	struct cached_rule cache[CACHED];
 };
-
-/*
- * Of user addresses.  With page tables of five levels a program that asks for an address beyond 47
- * bits gets it (Documentation/arch/x86/x86_64/5level-paging.rst in the kernel).
- */
-#define USER_END (1ull << 56)
 
 /* Sizes are nominal, the loader sets the real ones. */
 struct {

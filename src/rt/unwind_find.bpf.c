@@ -4,6 +4,7 @@
  * mappings.  The searches of tables are unrolled and have no branches.
  */
 #include "abi/unwind.h"
+#include "arch/arch.bpf.h"
 #include "rt/conf.h"
 #include "rt/rt.h"
 #include "rt/unwind.h"

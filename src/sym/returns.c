@@ -147,14 +147,9 @@ static bool stack_is_empty(const struct search *s, uint64_t addr)
 	return DT_RULE_KIND(rule) == DT_UNWIND_SP && DT_RULE_BIG(rule) == 1;
 }
 
-/* struct pt_regs' offsets of registers by their numbers in instructions (SDM, volume 2, 2.1.5). */
-static const uint8_t regs[] = {DT_REG_RAX, DT_REG_RCX, DT_REG_RDX, DT_REG_RBX, DT_REG_RSP,
-	DT_REG_RBP, DT_REG_RSI, DT_REG_RDI, DT_REG_R8, DT_REG_R9, DT_REG_R10, DT_REG_R11,
-	DT_REG_R12, DT_REG_R13, DT_REG_R14, DT_REG_R15};
-
 static uint8_t reg_of(uint8_t number)
 {
-	return number == CONTROL_NO_REG ? DT_USDT_NO_REG : regs[number & 15];
+	return number == CONTROL_NO_REG ? DT_USDT_NO_REG : control_reg(number);
 }
 
 /* The target of an indirect jump at ADDR: an operand as of a USDT probe. */

@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "abi/unwind.h"
+#include "arch/arch.h"
 #include "base/heapvec.h"
 #include "base/vec.h"
 #include "sym/unwind_cfi.h"
 
 /* Numbers of registers in DWARF (System V ABI, AMD64 supplement, figure 3.36). */
-enum { REG_BP = 6, REG_SP = 7, REG_RA = 16 };
+enum { REG_BP = ARCH_DWARF_FP, REG_SP = ARCH_DWARF_SP, REG_RA = ARCH_DWARF_RA };
 
 /* ---- reading ---- */
 
@@ -342,7 +343,7 @@ static uint32_t rule_pair(enum dt_unwind_kind kind, int64_t n, uint64_t m)
 	return kind | ((uint32_t)(n / 8) & 0x3fff) << 14 | (uint32_t)m << 28;
 }
 
-/* rsp + 8 + ((rip & 15) >= M) * 8, as linkers have it for the stubs of a PLT */
+/* SP + 8 + ((PC & 15) >= M) * 8, as linkers have it for the stubs of a PLT */
 static uint32_t rule_plt(struct cfi_cursor c, int64_t off)
 {
 	uint64_t first = cfi_fixed(&c, 1), lit;
@@ -407,10 +408,7 @@ static uint32_t rule_bp(const struct reg_rule *r)
 	return DT_BP_BP << 4 | ((uint32_t)(off / 8) & 255) << 6;
 }
 
-/* glibc's description of what the kernel leaves on the stack: CFA = *(rsp + 160), uc_mcontext's rsp
- */
-#define SIGNAL_SP 160
-
+/* glibc's description of what the kernel leaves on the stack: CFA = *(SP + ARCH_SIGNAL_SP) */
 static uint32_t rule_of(const struct state *s, const struct cie *cie)
 {
 	uint32_t cfa;
@@ -420,9 +418,9 @@ static uint32_t rule_of(const struct state *s, const struct cie *cie)
 	if (s->ra.how == UNDEFINED)
 		return DT_UNWIND_OUTERMOST;
 	cfa = rule_cfa(s);
-	if (cie->signal && cfa == rule_pair(DT_UNWIND_AT_SP, SIGNAL_SP, 0))
+	if (cie->signal && cfa == rule_pair(DT_UNWIND_AT_SP, ARCH_SIGNAL_SP, 0))
 		return DT_UNWIND_SIGNAL;
-	if (DT_RULE_KIND(cfa) == DT_UNWIND_NONE || s->ra.how != AT_CFA || s->ra.off != -8)
+	if (DT_RULE_KIND(cfa) == DT_UNWIND_NONE || s->ra.how != AT_CFA || s->ra.off != ARCH_RA_AT)
 		return DT_UNWIND_NONE;
 	return cfa | rule_bp(&s->bp);
 }

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
+#include "arch/insn.h"
 #include "base/intmap.h"
 #include "base/living.h"
 #include "base/vec.h"
@@ -574,30 +576,27 @@ static const struct map *find_code(const struct proc *p, uint64_t addr, uint64_t
 	return m;
 }
 
-#define SYSCALL_INSN 0x0f, 0x05 /* of x86-64 */
-
 bool usyms_is_sigreturn(struct usyms *u, pid_t pid, uint64_t addr)
 {
-	/* mov $__NR_rt_sigreturn, %rax; syscall: what gdb and libgcc go by too */
-	static const unsigned char want[] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, SYSCALL_INSN};
 	struct proc *p = proc_get(u, pid, LOOKUP_PERIOD);
-	unsigned char code[sizeof(want)];
+	uint8_t code[INSN_SIGRETURN];
 	uint64_t off;
 	const struct map *m = find_code(p, addr, &off);
 
+	/* what gdb and libgcc go by too */
 	return m && sym_object_code(&u->objects, m->obj, pid, m, off, code, sizeof(code)) &&
-		!memcmp(code, want, sizeof(code));
+		insn_is_sigreturn(code, sizeof(code));
 }
 
 /* True if the instruction before offset OFF of M's file is a system call. */
 static bool is_behind_syscall(struct usyms *u, pid_t pid, const struct map *m, uint64_t off)
 {
-	static const unsigned char want[] = {SYSCALL_INSN};
-	unsigned char code[sizeof(want)];
+	uint8_t code[INSN_SYSCALL];
 
 	return off >= sizeof(code) &&
-		sym_object_code(&u->objects, m->obj, pid, m, off - 2, code, sizeof(code)) &&
-		!memcmp(code, want, sizeof(code));
+		sym_object_code(
+			&u->objects, m->obj, pid, m, off - sizeof(code), code, sizeof(code)) &&
+		insn_is_syscall(code, sizeof(code));
 }
 
 uint32_t usyms_lines(struct usyms *u, pid_t pid, uint64_t addr, const struct sym_line **v)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "input.h"
+#include "arch/arch.h"
 #include "usdt/notes.h"
 #include "usdt/args.h"
 
@@ -24,8 +25,8 @@ static void check(const char *args, int fd)
 
 	for (int i = 0; i < DT_USDT_NARGS; i++) {
 		int bytes = abs(op[i].size);
-		bool has_reg = op[i].base <= DT_REG_LAST && op[i].base % 8 == 0;
-		bool has_index = op[i].index <= DT_REG_LAST && op[i].index % 8 == 0;
+		bool has_reg = op[i].base < ARCH_REGS_END && op[i].base % 8 == 0;
+		bool has_index = op[i].index < ARCH_REGS_END && op[i].index % 8 == 0;
 		const char *start;
 
 		if (n >= 0 && (op[i].kind == DT_USDT_NONE) != (i >= n))

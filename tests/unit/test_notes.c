@@ -11,6 +11,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include "arch/arch.h"
 #include "usdt/notes.h"
 #include "usdt/args.h"
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "arch/arch.h"
 #include "arch/insn.h"
 
 /* What stands before the opcode. */
@@ -89,6 +90,16 @@ static void to(struct control *f, enum control_kind kind, int32_t displacement)
 {
 	f->kind = kind;
 	f->target = (int64_t)displacement + f->len;
+}
+
+uint8_t control_reg(uint8_t number)
+{
+	/* SDM, volume 2, 2.1.5 */
+	static const uint8_t regs[] = {DT_REG_RAX, DT_REG_RCX, DT_REG_RDX, DT_REG_RBX, DT_REG_RSP,
+		DT_REG_RBP, DT_REG_RSI, DT_REG_RDI, DT_REG_R8, DT_REG_R9, DT_REG_R10, DT_REG_R11,
+		DT_REG_R12, DT_REG_R13, DT_REG_R14, DT_REG_R15};
+
+	return regs[number & 15];
 }
 
 bool control_decode(const uint8_t *code, size_t len, struct control *out)

@@ -1,5 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Decodes the length of x86-64 instructions and how the kernel executes one under a uprobe. */
+/*
+ * Decodes the length of x86-64 instructions and how the kernel executes one under a uprobe
+ * (arch/x86/kernel/uprobes.c of 6.1 to 6.18).
+ *
+ * Knows only 64-bit mode, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
+ * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  It covers every form that a
+ * processor decodes, reserved ones as well, not only the output of compilers.
+ *
+ * EMULATED: its effect is computed in the kernel, by all of them: one trap a firing.  That is nop
+ * (90, with prefixes: pause), push of a register, and relative jmp, jcc and call.
+ *
+ * STEPPED: a copy of it is executed elsewhere under the trap flag: two traps a firing.  Longer nops
+ * (0f 1f) and endbr64 are among these; newer kernels emulate some of them.  A string instruction
+ * with rep fires once a round.
+ *
+ * REFUSED: no probe may be placed there.  Some of them the kernel refuses itself (ENOTSUPP, when
+ * the file is or comes to be mapped): with prefix lock or an operand's segment cs, ds, es, ss
+ * (notrack is ds), int, int3, iret, hlt, cli, sti, in, out, mov to ss, call and jumps with an
+ * operand-size prefix, and those coded by VEX or EVEX whose opcode is one of these or has no
+ * one-byte meaning (vpxor is EF, as out is), and with ENOEXEC FMA4 (vfmaddsd).  Others it accepts
+ * and then breaks the program:
+ * - VEX and EVEX, opcodes 70 to 7F, 90, E8, E9 and EB (vpshufd, vpcmpeqb, vzeroupper, vmovdqu to
+ *   memory, kmov, vpor): taken for jcc, nop, call and jmp, they are left out;
+ * - VEX and EVEX, C2, C3, CA and CB (vcmpps): taken for returns, the copy is never left; 9D
+ *   (vfnmadd132sd): taken for popf, an operand relative to rip is read from elsewhere;
+ * - xchg with r8 (REX.B and 90): taken for nop;
+ * - syscall and sysenter: the trap flag takes effect one instruction after the return from the
+ *   kernel, and the next instruction is executed in the copy's place;
+ * - pushf: the trap flag is in what it pushes;
+ * - xbegin: the transaction is aborted by the trap, to a place relative to the copy.
+ */
 #include "arch/insn.h"
 
 #include <stdbool.h>
@@ -423,6 +453,23 @@ unsigned insn_decode(const uint8_t *code, size_t len, enum insn_kind *kind)
 	if (kind)
 		*kind = kind_of(&in, (size_t)(in.next - code));
 	return (unsigned)(in.next - code);
+}
+
+#define SYSCALL 0x0f, 0x05
+
+bool insn_is_syscall(const uint8_t *code, size_t len)
+{
+	static const uint8_t want[INSN_SYSCALL] = {SYSCALL};
+
+	return len >= sizeof(want) && !memcmp(code, want, sizeof(want));
+}
+
+bool insn_is_sigreturn(const uint8_t *code, size_t len)
+{
+	/* mov $__NR_rt_sigreturn, %rax; syscall */
+	static const uint8_t want[INSN_SIGRETURN] = {0x48, 0xc7, 0xc0, 15, 0, 0, 0, SYSCALL};
+
+	return len >= sizeof(want) && !memcmp(code, want, sizeof(want));
 }
 
 unsigned insn_landing(const uint8_t *code, size_t len)
