@@ -296,7 +296,8 @@ static void gen_store(struct gen *g, const struct ir_insn *in)
 	}
 	v = in_register(g, &in->b, REG_A);
 	if (in->op == IR_XADD)
-		put_insn(g, BPF_STX | BPF_ATOMIC | size_bits(in->size), b, v, off, BPF_ADD);
+		put_insn(g, BPF_STX | BPF_ATOMIC | size_bits(in->size), b, v, off,
+			BPF_ADD | (in->publishes ? BPF_FETCH : 0));
 	else
 		put_insn(g, BPF_STX | BPF_MEM | size_bits(in->size), b, v, off, 0);
 }

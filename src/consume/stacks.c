@@ -104,14 +104,17 @@ void stacks_free(struct stacks *s)
 
 /* ---- the table ---- */
 
-static const volatile uint64_t *bucket_at(const struct stacks *s, uint64_t i)
+/* Pairs with the exchange that makes an entry visible, after it was written (dt_stack_keep()). */
+static uint64_t load_bucket(const struct stacks *s, uint64_t i)
 {
-	return (const volatile uint64_t *)(s->table + DT_STACK_BUCKETS_AT) + i;
+	return __atomic_load_n(
+		(const uint64_t *)(s->table + DT_STACK_BUCKETS_AT) + i, __ATOMIC_ACQUIRE);
 }
 
+/* What is read before is not newer: an entry that is overwritten afterwards is seen by the head. */
 static uint64_t head_of(const struct stacks *s)
 {
-	return ((const volatile struct dt_stacks *)s->table)->head;
+	return __atomic_load_n(&((const struct dt_stacks *)s->table)->head, __ATOMIC_ACQUIRE);
 }
 
 /* True if the id of E is one that its frames can have. */
@@ -152,7 +155,7 @@ static bool find_entry(struct stacks *s, uint64_t id)
 	uint64_t first = dt_stack_group(id, DT_STACK_GROUPS(s->ring)) * DT_STACK_WAYS;
 
 	for (uint64_t i = first; i < first + DT_STACK_WAYS; i++) {
-		uint64_t bucket = *bucket_at(s, i);
+		uint64_t bucket = load_bucket(s, i);
 
 		if (bucket && !((bucket ^ id) << (64 - DT_STACK_TAG)) &&
 			copy_entry(s, unit_of(bucket)) && s->entry->id == id)
@@ -310,7 +313,7 @@ static uint64_t next_entry(const struct stacks *s, uint64_t from, uint64_t head)
 	uint64_t n = s->ring / DT_STACK_BUCKET, first = (head - from) / DT_STACK_UNIT;
 
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t bucket = *bucket_at(s, i), after;
+		uint64_t bucket = load_bucket(s, i), after;
 
 		if (!bucket)
 			continue;

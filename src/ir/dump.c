@@ -140,6 +140,7 @@ static void put_insn(struct buf *out, const struct ir_insn *in)
 			buf_puts(out, " = ");
 			put_operand(out, &in->b);
 		}
+		buf_puts(out, in->publishes ? " publishes" : "");
 		break;
 	case IR_SEXT:
 	case IR_ZEXT:

@@ -70,6 +70,8 @@ struct ir_block;
 struct ir_insn {
 	enum ir_op op;
 	uint8_t size; /* IR_LOAD, IR_STORE, IR_XADD, IR_SEXT, IR_ZEXT: bytes */
+	/* IR_XADD: in full order with all before and after it; b, used here alone, is lost */
+	bool publishes;
 	enum ir_cond cond;
 	uint32_t dst; /* temporary, 0 = none */
 	struct ir_operand a, b;

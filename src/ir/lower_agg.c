@@ -179,78 +179,118 @@ static void update_value(
 	lowerings[a->desc->func].update(l, a, p, v);
 }
 
-/* ---- a statement ---- */
-
-/* Make the key's entry with zeros, then look it up again: another CPU may have made it too. */
-static void create(struct lower *l, const struct agg_desc *d, struct ir_operand key)
+/* Stores the value that one update by V makes, of an aggregation with keys, at BASE + OFF. */
+static void first_value(struct lower *l, const struct aggregation *a, struct ir_operand base,
+	int32_t off, struct ir_operand v)
 {
-	int32_t off;
-	struct ir_operand space = temp_space(l, d->value_size, &off);
+	const struct agg_desc *d = a->desc;
 
-	emit_zero(l, space, off, d->value_size);
-	emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(d->map), key, address(l, space, off),
-		op_imm(BPF_NOEXIST));
-	add_atomically(l, emit_mov(l, op_data(DT_SEC_STATE, 0)),
-		offsetof(struct dt_state, new_keys), op_imm(1));
+	if (d->value_size == 8) { /* what is added up is all that there is */
+		emit_store(l, base, off, d->func == AGG_count ? op_imm(1) : v, 8);
+		return;
+	}
+	emit_zero(l, base, off, d->value_size);
+	update_value(l, a, emit_mov(l, address(l, base, off)), v);
 }
 
+/* ---- a statement ---- */
+
 /*
- * Hand the update by V of a key that has no room to the consumer, and go on at DONE; falls through
- * if there is no room for that either.  Who has said how much room there is to be gets no more.
+ * The key of an update with keys and what is beside it, at BASE + OFF: struct dt_agg_rest, the key,
+ * the value that this update alone makes.  One without keys has KEY.
  */
-static void hand_over(struct lower *l, const struct aggregation *a, struct ir_operand key,
+struct update {
+	struct ir_operand base, key;
+	int32_t off;
+};
+
+/* Whoever sees the new count sees the key, too. */
+static void count_new_key(struct lower *l)
+{
+	uint32_t state = emit_mov(l, op_data(DT_SEC_STATE, 0)), one = emit_mov(l, op_imm(1));
+	struct ir_insn *in = emit(l, IR_XADD);
+
+	in->a = op_temp(state);
+	in->off = offsetof(struct dt_state, new_keys);
+	in->b = op_temp(one);
+	in->size = 8;
+	in->publishes = true;
+}
+
+/* Makes the key with the value of this update, and goes on at DONE; falls through if it cannot. */
+static void make_key(struct lower *l, const struct aggregation *a, const struct update *u,
 	struct ir_operand v, struct ir_block *done)
 {
 	const struct agg_desc *d = a->desc;
-	uint32_t at = sizeof(struct dt_agg_rest), rec, cpu, value;
-	struct ir_block *full;
+	struct ir_block *failed = new_block(l, "notmade");
+	int32_t value = u->off + (int32_t)(sizeof(struct dt_agg_rest) + d->map_key_size);
+	uint32_t err;
 
-	if (l->s->target->aggsize_given)
-		return;
-	full = new_block(l, "full");
-	rec = emit_nonnull(l,
-		emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_AGG_REST),
-			op_imm(at + d->map_key_size + d->value_size), op_imm(0)),
-		full);
-	emit_store(l, op_temp(rec), offsetof(struct dt_agg_rest, agg), op_imm(d->id), 4);
-	/* not current_cpu(): what it keeps is there for those who come this way alone */
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-	emit_store(l, op_temp(rec), offsetof(struct dt_agg_rest, cpu), op_temp(cpu), 4);
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(rec), at),
-		op_imm(d->map_key_size), key);
-	at += d->map_key_size;
-	emit_zero(l, op_temp(rec), (int32_t)at, d->value_size);
-	value = emit_op(l, IR_ADD, op_temp(rec), op_imm(at));
-	update_value(l, a, value, v);
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(rec), op_imm(0));
-	emit_jmp(l, done);
+	first_value(l, a, u->base, value, v);
+	err = emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(d->map), u->key,
+		address(l, u->base, value), op_imm(BPF_NOEXIST));
+	count_new_key(l);
+	emit_br(l, COND_EQ, op_temp(err), op_imm(0), done, failed);
+	place(l, failed);
+}
+
+/*
+ * Hands the update to the consumer, because the key has no room or another program has just made
+ * it; goes on at DONE, and falls through if there is no room for that either.
+ */
+static void hand_over(
+	struct lower *l, const struct agg_desc *d, const struct update *u, struct ir_block *done)
+{
+	uint32_t size = sizeof(struct dt_agg_rest) + d->map_key_size + d->value_size, err;
+	int32_t cpu = u->off + (int32_t)offsetof(struct dt_agg_rest, cpu);
+	struct ir_block *full = new_block(l, "full");
+
+	emit_store(l, u->base, u->off, op_imm(d->id), 8);
+	if (l->s->target->aggpercpu)
+		emit_store(l, u->base, cpu, op_temp(emit_call(l, BPF_FUNC_get_smp_processor_id, 0)),
+			4);
+	err = emit_call(l, BPF_FUNC_ringbuf_output, 4, op_map(DT_MAP_AGG_REST),
+		address(l, u->base, u->off), op_imm(size), op_imm(0));
+	emit_br(l, COND_EQ, op_temp(err), op_imm(0), done, full);
 	place(l, full);
 }
 
+/* The same where nothing is handed over: the key may have been made meanwhile. */
+static void update_made(struct lower *l, const struct aggregation *a, const struct update *u,
+	struct ir_operand v, struct ir_block *done)
+{
+	struct ir_block *none = new_block(l, "drop");
+	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(a->desc->map), u->key);
+
+	p = emit_nonnull(l, p, none);
+	update_value(l, a, p, v);
+	emit_jmp(l, done);
+	place(l, none);
+}
+
 static void update_key(
-	struct lower *l, const struct aggregation *a, struct ir_operand key, struct ir_operand v)
+	struct lower *l, const struct aggregation *a, const struct update *u, struct ir_operand v)
 {
 	const struct agg_desc *d = a->desc;
-	struct ir_block *none = new_block(l, "newkey"), *drop = new_block(l, "drop"),
-			*done = new_block(l, "updated"), *found = new_block(l, "found");
-	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), key), q, joined;
+	struct ir_block *none = new_block(l, "newkey"), *done = new_block(l, "updated"),
+			*found = new_block(l, "found");
+	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), u->key), joined;
 
 	if (!a->nkeys) { /* an array's entry is always there */
-		p = emit_nonnull(l, p, drop);
+		p = emit_nonnull(l, p, done);
 		update_value(l, a, p, v);
-		place(l, drop);
+		place(l, done);
 		return;
 	}
 	joined = new_temp(l, IRT_MEM);
 	emit_br(l, COND_EQ, op_temp(p), op_imm(0), none, found);
 	place(l, none);
-	create(l, d, key);
-	q = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), key);
-	q = emit_nonnull(l, q, drop);
-	update_value(l, a, q, v);
-	emit_jmp(l, done);
-	place(l, drop);
-	hand_over(l, a, key, v, done);
+	make_key(l, a, u, v, done);
+	/* who has said how much room there is to be gets no more */
+	if (l->s->target->aggsize_given)
+		update_made(l, a, u, v, done);
+	else
+		hand_over(l, d, u, done);
 	emit_drop(l, DT_DROP_AGGREGATION);
 	emit_jmp(l, done);
 	place(l, found);
@@ -259,17 +299,33 @@ static void update_key(
 	place(l, done);
 }
 
+/* Puts the key of E, an aggregation with keys, where it is updated. */
+static struct update put_keys(struct lower *l, const struct expr *e, const struct agg_desc *d)
+{
+	uint32_t head = sizeof(struct dt_agg_rest);
+	struct update u;
+
+	u.base = temp_space(l, head + d->map_key_size + d->value_size, &u.off);
+	lower_keys_at(l, e, d->keys, d->nkeys, 0, d->map_key_size, u.base, u.off + (int32_t)head);
+	u.key = address(l, u.base, u.off + (int32_t)head);
+	if (d->by_cpu)
+		emit_store(l, u.key, (int32_t)agg_cpu_offset(d), op_temp(current_cpu(l)), 8);
+	if (d->shared)
+		emit_store(l, u.key, (int32_t)agg_id_offset(d), op_imm(d->id), 8);
+	return u;
+}
+
 /*
  * Counts the update of a distribution without keys by weight V, unless V is known to be seen in its
  * buckets: one that adds up to nothing is not one that was never updated.
  */
 static void note_weight(
-	struct lower *l, const struct aggregation *a, struct ir_operand key, struct ir_operand v)
+	struct lower *l, const struct aggregation *a, const struct update *u, struct ir_operand v)
 {
 	if (a->nkeys || (v.kind == OP_IMM && v.value > 0))
 		return;
-	emit_store(l, key, 0, op_imm(a->desc->base + a->desc->nbuckets), 4);
-	update_key(l, a, key, op_imm(1));
+	emit_store(l, u->key, 0, op_imm(a->desc->base + a->desc->nbuckets), 4);
+	update_key(l, a, u, op_imm(1));
 }
 
 /* statement: @name[keys] = function(arguments) */
@@ -278,18 +334,15 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	const struct aggregation *a = e->a->info->agg;
 	const struct agg_desc *d = a->desc;
 	const struct expr *call = e->b;
-	struct ir_operand v = op_imm(1), key;
+	struct ir_operand v = op_imm(1);
+	struct update u = {0};
 	uint32_t inc = agg_desc_info(d)->increment, b;
 
 	if (a->nkeys) {
-		key = lower_keys(l, e->a, d->keys, d->nkeys, 0, d->map_key_size);
-		if (d->by_cpu)
-			emit_store(l, key, (int32_t)agg_cpu_offset(d), op_temp(current_cpu(l)), 8);
-		if (d->shared)
-			emit_store(l, key, (int32_t)agg_id_offset(d), op_imm(d->id), 8);
+		u = put_keys(l, e->a, d);
 	} else {
-		key = op_frame(frame_alloc(l, 8));
-		emit_store(l, key, 0, op_imm(d->base), 4);
+		u.key = op_frame(frame_alloc(l, 8));
+		emit_store(l, u.key, 0, op_imm(d->base), 4);
 	}
 	if (call->args.len) {
 		v = lower_expr(l, call->args.data[0]);
@@ -301,10 +354,10 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : op_imm(1);
 		if (d->base)
 			b = emit_op(l, IR_ADD, op_temp(b), op_imm(d->base));
-		emit_store(l, key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
+		emit_store(l, u.key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
 			a->nkeys ? 8 : 4);
 	}
-	update_key(l, a, key, v);
+	update_key(l, a, &u, v);
 	if (d->nbuckets)
-		note_weight(l, a, key, v);
+		note_weight(l, a, &u, v);
 }

@@ -71,11 +71,9 @@ static void put_padding(
 		emit_zero(l, base, off + (int32_t)from, to - from);
 }
 
-struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
-	uint32_t nkeys, uint32_t first, uint32_t key_size)
+void lower_keys_at(struct lower *l, const struct expr *e, const struct datum *keys, uint32_t nkeys,
+	uint32_t first, uint32_t key_size, struct ir_operand base, int32_t off)
 {
-	int32_t off;
-	struct ir_operand base = temp_space(l, key_size, &off);
 	uint32_t end = first;
 
 	for (uint32_t i = 0; i < nkeys; i++) {
@@ -94,6 +92,15 @@ struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct
 	}
 	if (nkeys)
 		put_padding(l, base, off, end, key_size);
+}
+
+static struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
+	uint32_t nkeys, uint32_t first, uint32_t key_size)
+{
+	int32_t off;
+	struct ir_operand base = temp_space(l, key_size, &off);
+
+	lower_keys_at(l, e, keys, nkeys, first, key_size, base, off);
 	return address(l, base, off);
 }
 

@@ -294,10 +294,25 @@ static void count_deep(struct lower *l, struct ir_block *out)
 	place(l, ret);
 }
 
+/* True if E adds up what fires on a CPU, or on all: without keys, or by the CPU. */
+static bool counts_all(void *arg, const struct expr *e)
+{
+	if (e->kind != EXPR_ASSIGN || e->a->kind != EXPR_AGG)
+		return false;
+	for (uint32_t i = 0; i < e->a->args.len; i++) {
+		const struct expr *key = e->a->args.data[i];
+
+		if (key->kind != EXPR_VAR || !key->info || key->info->ref != REF_BUILTIN ||
+			key->info->builtin->id != BUILTIN_cpu)
+			return false;
+	}
+	return true;
+}
+
 /*
- * Counts the firings of profile-N on each CPU, for the consumer to compare with the time: what
- * counts for each CPU misleads if some kernel hides idle tasks (docs/design/probes.md).  Clauses
- * with a predicate look for something that runs.
+ * Counts the firings of profile-N on each CPU, for the consumer to compare with the time: their
+ * number misleads if some kernel hides idle tasks (docs/design/probes.md).  Clauses with a
+ * predicate or other keys look for something that runs.
  */
 static void count_clock(struct lower *l)
 {
@@ -306,7 +321,8 @@ static void count_clock(struct lower *l)
 	if (plan->kind != ATTACH_CPU_CLOCK || !plan->all_cpus || l->s->target->cpu >= 0)
 		return;
 	vec_for (c, &l->unit->clauses)
-		plan->counted |= !(*c)->ast->predicate;
+		plan->counted |= !(*c)->ast->predicate &&
+			sema_any_stmt(&(*c)->ast->stmts, counts_all, NULL, NULL);
 	if (plan->counted)
 		emit_drop(l, DT_COUNT_CLOCK);
 }

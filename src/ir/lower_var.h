@@ -28,11 +28,11 @@ uint32_t struct_room(const struct variable *v);
 /* ---- keys (lower_key.c) ---- */
 
 /*
- * Write the key tuple of E's subscripts, laid out as KEYS[NKEYS], to a place of KEY_SIZE bytes
- * whose first FIRST bytes are left to the caller; returns its address.
+ * Write the key tuple of E's subscripts, laid out as KEYS[NKEYS], to KEY_SIZE bytes at BASE + OFF,
+ * whose first FIRST bytes are left to the caller.
  */
-struct ir_operand lower_keys(struct lower *l, const struct expr *e, const struct datum *keys,
-	uint32_t nkeys, uint32_t first, uint32_t key_size);
+void lower_keys_at(struct lower *l, const struct expr *e, const struct datum *keys, uint32_t nkeys,
+	uint32_t first, uint32_t key_size, struct ir_operand base, int32_t off);
 /* Returns the key of element E of associative array V. */
 struct ir_operand element_key(struct lower *l, const struct variable *v, const struct expr *e);
 

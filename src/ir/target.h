@@ -50,6 +50,7 @@ struct target {
 	 */
 	uint32_t variable_maps;
 	bool aggsize_given;
+	bool aggpercpu;	    /* the values of CPUs are kept apart */
 	bool bufsize_given; /* the user chose it */
 	/*
 	 * Finds N labels of the core kernel by name, at most KERNEL_CODE_MOST.  False: some are

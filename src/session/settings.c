@@ -144,6 +144,7 @@ static struct target target(const struct dtrace *d)
 		.aggsize = aggregation_size(d),
 		.dynvarsize = (uint64_t)options_number(o, OPT_dynvarsize),
 		.specsize = (uint64_t)options_number(o, OPT_specsize),
+		.aggpercpu = options_on(o, OPT_aggpercpu),
 		.aggsize_given = options_given(o, OPT_aggsize),
 		.bufsize_given = options_given(o, OPT_bufsize),
 	};

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# profile-N that fires on some CPU less than half as often as it should says at the end how many firings were missed, unless each of
-# its clauses has a predicate. Some kernels take no samples of idle CPUs; here another period makes the clocks silent.
+# profile-N that fires on some CPU less than half as often as it should says at the end how many firings were missed, if a clause
+# adds up all of them, without a predicate or keys but the CPU. Some kernels take no samples of idle CPUs; here another period makes the clocks silent.
 import ctypes
 import fcntl
 import os
@@ -26,7 +26,10 @@ def silence(pid):
     """Has the clocks of process PID fire in hours only; returns their number."""
     process, n = os.pidfd_open(pid), 0
     for fd in os.listdir(f"/proc/{pid}/fd"):
-        if os.readlink(f"/proc/{pid}/fd/{fd}") != "anon_inode:[perf_event]":
+        try:
+            if os.readlink(f"/proc/{pid}/fd/{fd}") != "anon_inode:[perf_event]":
+                continue
+        except FileNotFoundError:  # of something else, closed meanwhile
             continue
         mine = libc.syscall(GETFD, process, int(fd), 0)
         assert mine >= 0, os.strerror(ctypes.get_errno())
@@ -55,6 +58,11 @@ n, cpus, seconds = missed(f"profile-{RATE} {{ @ = count(); }}", True)
 assert cpus and RATE * cpus / 2 < n <= (RATE * seconds + 1) * cpus, (n, cpus, seconds)
 n, cpus, seconds = missed(f"profile-{RATE} /pid/ {{ @ = count(); }}", True)
 assert cpus and not n, n
+# nor is it told where what runs is looked for
+n, cpus, seconds = missed(f"profile-{RATE} {{ @[execname] = count(); }}", True)
+assert cpus and not n, n
+n, cpus, seconds = missed(f"profile-{RATE} {{ @[cpu] = count(); }}", True)
+assert cpus and RATE * cpus / 2 < n <= (RATE * seconds + 1) * cpus, (n, cpus, seconds)
 # one clause counts, of two clocks: what is due is due of both
 n, cpus, seconds = missed(f"profile-{RATE} /pid/ {{ @a = count(); }} profile-{RATE} {{ @ = count(); }} profile-200 {{ @b = count(); }}", True)
 assert cpus and 297 * cpus / 4 < n <= (297 * seconds + 2) * cpus, (n, cpus, seconds)
