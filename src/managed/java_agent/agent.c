@@ -25,7 +25,6 @@
  * has no way to unload an agent, so what is used by a session stays: its code and its helper class.
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <jvmti.h>
 #include <pthread.h>
@@ -41,6 +40,7 @@
 
 #include "agent.h"
 #include "edit.h"
+#include "wire.h"
 
 #define NUMBERS 16384 /* half the stubs in stubs.S */
 #define HOLD_S	1     /* seconds that a thread waits for dtrace */
@@ -76,7 +76,7 @@ struct prepared {
 static struct agent {
 	JavaVM *vm;
 	jvmtiEnv *ti;
-	FILE *in, *out;
+	struct wire wire; /* of the thread that serves */
 	int events;
 	pthread_t server;
 	char helper[64];
@@ -331,8 +331,8 @@ static void tell_methods(unsigned first, const char *class, const char *file)
 			numbers + strlen(class) + strlen(m->name) + strlen(m->desc) + strlen(file) >
 				AGENT_LINE_MOST)
 			continue;
-		fprintf(agent.out, "M %u %d %d %s %s %s %s\n", i, m->is_static, first_line(m->id),
-			class, m->name, m->desc, file);
+		wire_say(&agent.wire, "M %u %d %d %s %s %s %s\n", i, m->is_static,
+			first_line(m->id), class, m->name, m->desc, file);
 	}
 }
 
@@ -367,7 +367,7 @@ static void list(JNIEnv *env, const char *glob)
 	}
 	(*ti)->Deallocate(ti, (unsigned char *)classes);
 	pthread_mutex_unlock(&agent.lock);
-	fputs(".\n", agent.out);
+	wire_say(&agent.wire, ".\n");
 }
 
 static void list_prepared(JNIEnv *env, const char *glob)
@@ -377,7 +377,7 @@ static void list_prepared(JNIEnv *env, const char *glob)
 		if (p->ticket <= agent.listed)
 			list_class(env, p->class, glob, p->usable);
 	pthread_mutex_unlock(&agent.lock);
-	fputs(".\n", agent.out);
+	wire_say(&agent.wire, ".\n");
 }
 
 /* ---- changing ---- */
@@ -544,7 +544,7 @@ static void change(JNIEnv *env, bool partly)
 {
 	agent.error[0] = '\0';
 	transform(env, false, partly);
-	fprintf(agent.out, "%s\n", agent.error[0] ? agent.error : ".");
+	wire_say(&agent.wire, "%s\n", agent.error[0] ? agent.error : ".");
 }
 
 /* ---- classes that come ---- */
@@ -688,7 +688,6 @@ static void release(JNIEnv *env, uint64_t until, bool holding)
 
 static void obey(JNIEnv *env, char *line)
 {
-	line[strcspn(line, "\n")] = '\0';
 	if (*line == 'L')
 		list(env, line + 2);
 	if (*line == 'W')
@@ -703,7 +702,7 @@ static void obey(JNIEnv *env, char *line)
 		change(env, *line == 'P');
 	if (*line == 'R')
 		release(env, agent.listed, true);
-	fflush(agent.out);
+	wire_send(&agent.wire);
 }
 
 static void restore(JNIEnv *env)
@@ -721,29 +720,28 @@ static void *serve(void *arg)
 {
 	JavaVMAttachArgs as = {JNI_VERSION_1_6, (char *)"dtrace agent", NULL};
 	JNIEnv *env = NULL;
-	char *line = NULL;
-	size_t cap = 0;
+	char *line;
 
 	agent.server = pthread_self();
 	if (!(*agent.vm)->AttachCurrentThreadAsDaemon(agent.vm, (void **)&env, &as)) {
 		if (define_helper(env)) {
-			fputs(".\n", agent.out);
-			fflush(agent.out);
-			while (getline(&line, &cap, agent.in) > 0)
+			wire_say(&agent.wire, ".\n");
+			wire_send(&agent.wire);
+			while ((line = wire_hear(&agent.wire)) != NULL)
 				obey(env, line);
 		} else {
-			fputs("the VM refuses the helper class\n", agent.out);
+			wire_say(&agent.wire, "the VM refuses the helper class\n");
+			wire_send(&agent.wire);
 		}
 		restore(env);
 		(*agent.vm)->DetachCurrentThread(agent.vm);
 	}
-	free(line);
-	fclose(agent.in);
+	free(agent.wire.text);
 	pthread_mutex_lock(&agent.lock);
 	close(agent.events);
 	agent.events = -1;
 	pthread_mutex_unlock(&agent.lock);
-	fclose(agent.out); /* tells dtrace that everything is restored */
+	close(agent.wire.fd); /* tells dtrace that everything is restored */
 	return NULL;
 }
 
@@ -763,16 +761,9 @@ static int connect_to(const char *path)
 
 static bool connect_all(const char *path)
 {
-	int fd = connect_to(path), copy = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
-
-	agent.in = fd >= 0 ? fdopen(fd, "r") : NULL;
-	if (!agent.in && fd >= 0)
-		close(fd);
-	agent.out = copy >= 0 ? fdopen(copy, "w") : NULL;
-	if (!agent.out && copy >= 0)
-		close(copy);
+	agent.wire.fd = connect_to(path);
 	agent.events = connect_to(path);
-	return agent.in && agent.out && agent.events >= 0;
+	return agent.wire.fd >= 0 && agent.events >= 0;
 }
 
 /* The library stays in the VM: what it has asked for, and opened, must not. */
@@ -780,10 +771,8 @@ static jint give_up(enum agent_return why)
 {
 	if (agent.ti)
 		(*agent.ti)->DisposeEnvironment(agent.ti);
-	if (agent.in)
-		fclose(agent.in);
-	if (agent.out)
-		fclose(agent.out);
+	if (agent.wire.fd >= 0)
+		close(agent.wire.fd);
 	if (agent.events >= 0)
 		close(agent.events);
 	return why;
@@ -810,7 +799,7 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 	char path[108];
 	pthread_t thread;
 
-	agent.events = -1;
+	agent.wire.fd = agent.events = -1;
 	if (sscanf(options, "%107s %63s", path, agent.helper) != 2)
 		return AGENT_OPTIONS;
 	agent.vm = vm;

@@ -14,7 +14,7 @@ enum agent_return {
 	AGENT_RUNS,
 	AGENT_OPTIONS,	   /* are not a socket and the helper's name */
 	AGENT_EVENTS,	   /* JVMTI refuses to tell of classes or to change them */
-	AGENT_CONNECTIONS, /* cannot be made to the tracer: three descriptors are needed */
+	AGENT_CONNECTIONS, /* cannot be made to the tracer: two descriptors are needed */
 	AGENT_THREAD,	   /* cannot be created */
 };
 
