@@ -25,7 +25,7 @@ grep -q 'before their probes' dt.out && die "counted as unplaced"
 round fourth
 "$DTRACE" -lvvn 'java$target:LateFourth:twice:entry' -p "$vm" >dt.out || die "not listed"
 expect "$(printf '\t\tLate.java:%s' "$(line Fourth "int twice(int n)")")"
-[ -s vm.err ] && die "the VM complains"
+complains && die "the VM complains"
 # a dtrace that does not answer costs a second, once
 rm -f in
 exec 9>&-

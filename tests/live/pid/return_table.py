@@ -17,7 +17,7 @@ ONCE = {"getrandom"}
 # they call the kernel's vDSO, which calls nothing, through pointers that only libc writes
 VDSO = ("clock_gettime", "sched_getcpu", "time", "gettimeofday")
 # of ld.so: they call nothing of the program
-LOADER = {"__tls_get_addr", "__tunable_get_val", "_dl_find_dso_for_object", "_dl_fatal_printf", "_dl_exception_create",
+LOADER = {"__tls_get_addr", "__tunable_get_val", "__tunable_is_initialized", "_dl_find_dso_for_object", "_dl_fatal_printf", "_dl_exception_create",
           "__rtld_version_placeholder", "_dl_audit_preinit"}
 
 

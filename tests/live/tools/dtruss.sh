@@ -24,7 +24,9 @@ dtruss() { # WORD...
 # number of a process may have another number of digits, so its line loses the padding before the result.
 same_form() {
 	# strace says of TCSETS that it can be a request to a sound card
-	sed -E 's/0x[0-9a-f]{9,12}/0xADDRESSADDR/g; s/SNDCTL_TMR_START or //; s/(ru_.time=\{)[^}]*/\1TIME/g; s/(si_.time=)[0-9]+( \/\* [0-9.]+ s \*\/)?/\1N/g
+	# strace 6.12 and later print the data of epoll as one number
+	sed -E 's/data=0x5\b/data={u32=5, u64=5}/; s/data=0x1234\b/data={u32=4660, u64=4660}/
+		s/0x[0-9a-f]{9,12}/0xADDRESSADDR/g; s/SNDCTL_TMR_START or //; s/(ru_.time=\{)[^}]*/\1TIME/g; s/(si_.time=)[0-9]+( \/\* [0-9.]+ s \*\/)?/\1N/g
 		s/(left \{tv_sec=)[^}]*/\1TIME/; s/(tv_sec=4, tv_nsec=)[0-9]+\}/\1N}/; s/htons\([0-9]{4,}\)/htons(PORT)/
 		s/(getrandom\()[^,]+, 8/\1BYTES, 8/
 		/^(getp?.*p?g?id|set_tid_address|kill|tgkill|wait|clone|rt_sigtimedwait)|si_pid/ { s/\b[0-9]{2,}\b/PID/g; s/ +(= [^=]*)$/ \1/; }'

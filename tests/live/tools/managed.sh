@@ -32,6 +32,8 @@ P
 named() { # TOOL FUNCTION WORD...
 	try "$DTRACE" -c "$py work.py" --tool "$1" "${@:3}"
 	expect_status 0
+	# the tools that trace the whole machine may meet another test's runtime
+	err=$(sed -E '/: jstack\(\) (does not know its (Java|V8)|needs the symbol) /d' <<<"$err")
 	expect_err ""
 	expect_match "$1" "$out" "
  *python\`$2 \(work.py:[0-9]+\)

@@ -3,6 +3,7 @@
 # @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # tcpretrans prints, or counts with -s, the segments that the kernel's own counter counts.
 . "${0%/*}/net.sh"
+command -v ip >/dev/null || { echo "needs ip"; exit 77; }
 
 # Run a tool while lossy.py has segments sent again; $local and $remote are its ports, $again how many the kernel counted. The tool
 # ends with it: after that the other end sends again, too.

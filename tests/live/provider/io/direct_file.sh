@@ -6,7 +6,9 @@
 folder=$(mktemp -d /var/tmp/dtrace-direct.XXXXXX) || exit 1
 trap 'rm -rf "$folder"' EXIT
 dd if=/dev/zero of="$folder/data" bs=64k count=1 oflag=direct 2>/dev/null || { echo "this file system has no O_DIRECT"; exit 77; }
-read -r mount type <<<"$(findmnt -no TARGET,FSTYPE -T "$folder")"
+read -r mount type root <<<"$(findmnt -no TARGET,FSTYPE,FSROOT -T "$folder")"
+# of a file system whose folder $root is mounted here, the kernel tells the path from its own root
+path=${mount%/}${root%/}${folder#"${mount%/}"}
 [[ $type == @(ext4|xfs) ]] || { echo "$type does not use iomap for O_DIRECT"; exit 77; }
 "$DTRACE" -l -n 'io:::start' >/dev/null || exit 77
 
@@ -23,7 +25,7 @@ io:::done { mine[arg0] = 0; }' -c "dd if=/dev/zero of=$folder/data bs=8k count=3
 expect_status 0
 for when in start done; do
 	expect_text "$when" "$(grep "^$when" <<<"$out" | uniq -c | xargs)" \
-		"3 $when 8192 $folder/data $folder $mount $type direct"
+		"3 $when 8192 $path/data $path $mount $type direct"
 done
 expect_match "the pages are the program's" "$out" '
   no page +6
