@@ -10,6 +10,8 @@ py=/usr/bin/python3
 cat >work.py <<'P'
 import os, threading, time
 kept = []
+with open("pid", "w") as f:
+    f.write(str(os.getpid()))
 def spins():
     end = time.process_time() + 1
     while time.process_time() < end:
@@ -33,7 +35,7 @@ named() { # TOOL FUNCTION WORD...
 	try "$DTRACE" -c "$py work.py" --tool "$1" "${@:3}"
 	expect_status 0
 	# the tools that trace the whole machine may meet another test's runtime
-	err=$(sed -E '/: jstack\(\) (does not know its (Java|V8)|needs the symbol) /d' <<<"$err")
+	err=$(sed -E "/^dtrace: process $(<pid): /b; /^dtrace: process [0-9]+: jstack\(\) (does not know|needs) /d" <<<"$err")
 	expect_err ""
 	expect_match "$1" "$out" "
  *python\`$2 \(work.py:[0-9]+\)
