@@ -4,6 +4,9 @@
 # children, -n those of a name, and none of others.
 . "${0%/*}/lib.sh"
 command -v strace >/dev/null || { echo "needs strace"; exit 77; }
+# dtruss prints what strace 6.1 to 6.13 print; later ones print other calls differently
+read -r major minor < <(strace -V | sed -nE '1s/.*version ([0-9]+)\.([0-9]+).*/\1 \2/p')
+((major < 7 && (major < 6 || minor <= 13))) || { echo "needs strace 6.13 or older; this is $major.$minor"; exit 77; }
 triggers=$BUILD/tests/live/triggers
 
 # Starts WORD... in a shell that waits for when_tracing, and becomes it; its pid is $waiting.
