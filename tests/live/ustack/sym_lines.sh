@@ -24,7 +24,7 @@ struct thing {
 	template <typename T> __attribute__((noinline)) void run(T x)
 	{
 		middle(x);
-		keep++;
+		keep = keep + 1;
 	}
 };
 }
@@ -32,7 +32,7 @@ int main()
 {
 	app::thing t;
 	t.run(3);
-	keep++;
+	keep = keep + 1;
 	return 0;
 }
 END
