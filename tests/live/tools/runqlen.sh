@@ -10,7 +10,9 @@ spin two 0
 spin three 0
 tool runqlen -a -d 2 --output=json:out.json
 expect_status 0
-expect_err ""
+# a CPU that nobody uses may be one that the kernel hides
+err=$(sed '/ missed firings on CPUs that were idle/d' <<<"$err")
+expect_text "stderr" "$err" ""
 queue() { # CPU CONDITION
 	jq -s --arg cpu "$1" "[.. | .rows? // empty | .[] | select(.keys?[0].value == \$cpu) | .values[0].buckets[] | $2 | .count] | add // 0" out.json
 }
