@@ -13,7 +13,7 @@
 #define INSN_MAX 15 /* bytes */
 
 /*
- * What all kernels from 6.1 on do when a uprobe at the instruction has fired.
+ * The action of all kernels from 6.1 on when a uprobe at the instruction has fired.
  *
  * EMULATED: its effect is computed in the kernel: one trap a firing.
  * STEPPED: a copy of it is executed elsewhere, step by step: two traps a firing.

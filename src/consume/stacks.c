@@ -111,7 +111,7 @@ static uint64_t load_bucket(const struct stacks *s, uint64_t i)
 		(const uint64_t *)(s->table + DT_STACK_BUCKETS_AT) + i, __ATOMIC_ACQUIRE);
 }
 
-/* What is read before is not newer: an entry that is overwritten afterwards is seen by the head. */
+/* Acquired, so that no entry is read before the head that says it is there. */
 static uint64_t head_of(const struct stacks *s)
 {
 	return __atomic_load_n(&((const struct dt_stacks *)s->table)->head, __ATOMIC_ACQUIRE);

@@ -27,7 +27,7 @@ enum elf_dwarf_use {
 };
 
 /*
- * What libelf says of the bytes of a section.  libdw asks elf_getdata(3); that of
+ * libelf's descriptions of the bytes of a section.  libdw asks elf_getdata(3); that of
  * elfutils 0.192, elf_rawdata(3). Who changes one of them for libdw changes all.
  */
 struct elf_dwarf_data {

@@ -2,8 +2,8 @@
 /*
  * Adds up units, abbreviations and rows of line tables (DWARF 5, 7.5, 7.5.3 and 6.2.4).
  *
- * Who can be read for nothing can be read for ever: each abbreviation that is looked at is of a
- * unit's table, whose cost is added, so the limit of costs is one of time.
+ * Each abbreviation that is looked at belongs to a unit's table, whose cost is added: the limit of
+ * costs limits the time as well.
  */
 #include "elf/units.h"
 

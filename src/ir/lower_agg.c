@@ -204,7 +204,7 @@ struct update {
 	int32_t off;
 };
 
-/* Whoever sees the new count sees the key, too. */
+/* Counts a key after it was made: who has read the count finds the key. */
 static void count_new_key(struct lower *l)
 {
 	uint32_t state = emit_mov(l, op_data(DT_SEC_STATE, 0)), one = emit_mov(l, op_imm(1));

@@ -376,14 +376,14 @@ void buffer_layout(struct lower_session *s)
 		layout_over(s, most);
 }
 
-/* For keys of aggregations without room: as many as come in 100 ms, if a CPU makes nothing else. */
+/* For keys of aggregations without room: as many as come in 200 ms, if a CPU makes nothing else. */
 static void add_rest(struct lower_session *s)
 {
 	struct ir_map rest = {.name = DT_MAP_AGG_REST, .type = IRMAP_RING, .kept = s->awaits};
 
 	if (s->target->aggsize_given)
 		return;
-	rest.max_entries = power_of_two(s->target->aggsize);
+	rest.max_entries = power_of_two(2 * s->target->aggsize);
 	vec_push(s->arena, &s->out->module.maps, rest);
 }
 

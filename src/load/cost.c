@@ -5,9 +5,9 @@
 
 #include <bpf/bpf.h>
 
-#include "base/transfer.h"
 #include "arch/control.h"
 #include "arch/insn.h"
+#include "base/transfer.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 

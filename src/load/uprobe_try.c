@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Tries what uprobes in code of our own do to it. */
 #define _GNU_SOURCE /* memfd_create() */
-#include "arch/trial.h"
 #include "load/uprobe_try.h"
+#include "arch/trial.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "elf/file.h"
 #include "arch/control.h"
 #include "arch/insn.h"
+#include "elf/file.h"
 #include "managed/managed.h"
 #include "sym/process.h"
 

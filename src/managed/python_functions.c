@@ -32,7 +32,7 @@
 #define LONGEST	       1024	  /* characters of a name */
 #define MOST_FUNCTIONS (1u << 20)
 
-/* Who makes a process says what is in its memory, and mapping terabytes costs nothing. */
+/* A process can map terabytes at no cost. */
 #define MOST_MEMORY (16ull << 30)  /* bytes that are looked at */
 #define MOST_KNOWN  (4u << 20)	   /* addresses that are remembered */
 #define MOST_TEXT   (256ull << 20) /* bytes of names */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "arch/arch.h"
 #include "arch/control.h"
 #include "arch/insn.h"
+#include "base/arena.h"
 #include "probe/attach.h"
 #include "probe/glob.h"
 #include "probe/probe.h"

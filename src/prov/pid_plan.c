@@ -5,8 +5,8 @@
 
 #include "abi/returns.h"
 #include "arch/arch.h"
-#include "base/transfer.h"
 #include "arch/insn.h"
+#include "base/transfer.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/probe.h"

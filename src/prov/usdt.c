@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "abi/usdt.h"
+#include "arch/insn.h"
 #include "base/arena.h"
 #include "base/transfer.h"
 #include "base/vec.h"
-#include "arch/insn.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"

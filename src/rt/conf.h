@@ -7,8 +7,9 @@
 #ifndef RT_CONF_H
 #define RT_CONF_H
 
-#include "arch/arch.h"
 #include <linux/types.h>
+
+#include "arch/arch.h"
 
 /*
  * The offsets of the members that src/rt reads, from the running kernel's types: X(field of struct

@@ -5,8 +5,8 @@
  */
 #include "abi/function.h"
 #include "abi/managed.h"
-#include "arch/arch.h"
 #include "rt/rt.h"
+#include "arch/arch.h"
 
 /* The loader sets how many functions there may be. */
 struct {

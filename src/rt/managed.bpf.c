@@ -4,9 +4,9 @@
  * each native frame the walker of the process's language is asked first.
  */
 #include "abi/managed.h"
-#include "arch/arch.bpf.h"
 #include "rt/managed.h"
 #include "rt/rt.h"
+#include "arch/arch.bpf.h"
 #include "rt/unwind.h"
 
 static inline int ask_language(struct walker *c)

@@ -9,8 +9,8 @@
  * What goes from frame to frame is in map memory, one struct stack_walk for each scratch slot: rt.h
  * says why.
  */
-#include "arch/arch.bpf.h"
 #include "rt/unwind.h"
+#include "arch/arch.bpf.h"
 
 /*
  * ---- from frame to frame; each returns 0, or -1: the caller is not found; step() also 1: there is

@@ -3,9 +3,9 @@
 #ifndef RT_UNWIND_H
 #define RT_UNWIND_H
 
-#include "arch/arch.bpf.h"
 #include "abi/unwind.h"
 #include "rt/rt.h"
+#include "arch/arch.bpf.h"
 
 struct slab {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

@@ -87,7 +87,7 @@ static bool user_symbol(
 		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
 }
 
-/* What the kernel says of a symbol: to ask means to read all of its symbols, for 50 ms. */
+/* The kernel's answer about a symbol: each question reads all of its symbols, which takes 50 ms. */
 struct kernel_symbol {
 	uint64_t addr, size;
 	bool is_func;

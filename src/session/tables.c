@@ -52,7 +52,7 @@ static bool has_user_keys(const struct lowered *l)
 	return false;
 }
 
-/* What takes the keys that have no room in their maps, if a program hands such over. */
+/* Opens the store of keys that have no room in their maps, if a program hands such over. */
 static int open_rest(struct dtrace *d)
 {
 	const struct lowered *l = d->compiling.lowered;

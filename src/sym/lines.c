@@ -21,7 +21,7 @@
 #include "sym/sym.h"
 #include "sym/sym_priv.h"
 
-/* What a file may cost; those of a browser stay below. */
+/* Limits of what a file may cost; a browser's files stay below. */
 #define TABLE_MOST  (4u << 20)	/* rows of the line table of a unit, of a hundred bytes */
 #define ROWS_MOST   (16u << 20) /* of all units that are asked for */
 #define UNIT_RANGES (1u << 18)	/* pieces of code of one unit */

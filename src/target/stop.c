@@ -19,10 +19,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/transfer.h"
-#include "elf/file.h"
 #include "arch/control.h"
 #include "arch/thread.h"
+#include "base/transfer.h"
+#include "elf/file.h"
 #include "sym/process.h"
 
 /* ---- waiting ---- */

@@ -8,10 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arch/insn.h"
 #include "base/arena.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
-#include "arch/insn.h"
 #include "elf/needed.h"
 #include "input.h"
 #include "sym/elf.h"
