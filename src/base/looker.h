@@ -15,6 +15,8 @@ enum look_what {
 	LOOK_MAPS,    /* /proc/PID/maps, for reading */
 	LOOK_AUXV,    /* /proc/PID/auxv */
 	LOOK_STAT,    /* /proc/PID/stat */
+	LOOK_ENVIRON, /* /proc/PID/environ, if PID's program is of copier_depends() (sym/copier.h)
+		       */
 	LOOK_EXE,     /* the program of PID, for its name alone (O_PATH) */
 	LOOK_MAPPING, /* the ELF file that PID maps from START to END */
 	LOOK_FILE,    /* the ELF file PATH, absolute; PID: below the root folder of PID, 0 = ours */

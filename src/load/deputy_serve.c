@@ -29,6 +29,7 @@
 #include "load/deputy.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"
+#include "sym/copier.h"
 
 struct serving {
 	int socket;
@@ -112,6 +113,18 @@ static int open_mapping(const struct deputy_request *r)
 	return open_elf(NULL, path);
 }
 
+/* It can hold secrets: nobody asks for that of other programs. */
+static int open_environ(pid_t pid)
+{
+	char path[64], exe[4096];
+	long n;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", pid);
+	n = syscall(SYS_readlinkat, AT_FDCWD, path, exe, sizeof(exe) - 1);
+	exe[n > 0 ? n : 0] = '\0';
+	return copier_depends(exe) ? open_proc(pid, "environ", O_RDONLY) : -EACCES;
+}
+
 static int open_path(const struct serving *s)
 {
 	pid_t pid = s->m.request.pid;
@@ -136,6 +149,8 @@ static int look(const struct serving *s)
 		return open_proc(r->pid, "auxv", O_RDONLY);
 	case LOOK_STAT:
 		return open_proc(r->pid, "stat", O_RDONLY);
+	case LOOK_ENVIRON:
+		return open_environ(r->pid);
 	case LOOK_EXE:
 		return open_proc(r->pid, "exe", O_PATH);
 	case LOOK_MAPPING:

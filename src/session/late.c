@@ -218,6 +218,7 @@ void late_close(struct late_probes *l)
 	late_files_close(l);
 	intmap_free(&l->copiers);
 	intmap_free(&l->decided);
+	intmap_free(&l->left_out);
 	heapvec_free(&l->changed);
 	arena_free(l->look);
 }
@@ -508,6 +509,7 @@ static void forget_ended(struct dtrace *d)
 		load_leave_process(d->tracing.load, *pid);
 		intmap_remove(&l->copiers, (uint64_t)*pid);
 		intmap_remove(&l->decided, (uint64_t)*pid);
+		intmap_remove(&l->left_out, (uint64_t)*pid);
 		forget_process(d, *pid);
 	}
 	heapvec_free(&gone);

@@ -33,6 +33,9 @@ static void note_error(struct dtrace *d, int err)
 		d->tracing.late_probes->files.error = err;
 }
 
+/* In late_probes.left_out, beside the time: its execve(2) was told. */
+#define EXECUTED 1u
+
 /* ---- messages ---- */
 
 /* True if it was not told yet that process PID is as C says; it is noted. */
@@ -83,6 +86,21 @@ static void came(struct dtrace *d, pid_t pid, const struct copier *c,
 			&d->report, "process %d (%s) %s: it is not traced", pid, c->name, c->why);
 }
 
+/* True if what the process maps is a library that copies the program's code, or translates. */
+static bool on_library(struct dtrace *d, const struct mapwatch_event *e)
+{
+	struct load *load = d->tracing.load;
+	bool shared = load_shares(load, LOAD_SHARED);
+	struct copier c, now;
+
+	if ((!shared && !load_shares(load, LOAD_SEPARATE)) || !copier_is_library(e->map.path, &c))
+		return false;
+	if (!copier_is(late_looker(d), e->pid, COPIER_WHOLE, &now) || !now.all)
+		return false;
+	came(d, e->pid, &now, NULL, shared);
+	return true;
+}
+
 static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 {
 	struct load *load = d->tracing.load;
@@ -95,7 +113,7 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	struct copier c;
 	char exe[4096];
 
-	if (how == LOAD_UNSHARED)
+	if (on_library(d, e) || how == LOAD_UNSHARED)
 		return;
 	process_program(late_looker(d), e->pid, exe, sizeof(exe));
 	o.main = !strcmp(exe, o.path);
@@ -117,6 +135,30 @@ static void on_exec(struct dtrace *d, const struct mapwatch_event *e)
 	if ((shared || load_shares(load, LOAD_SEPARATE)) &&
 		copier_is(late_looker(d), e->pid, COPIER_QUICK, &c) && c.all)
 		came(d, e->pid, &c, NULL, shared);
+}
+
+/*
+ * True if the process of E was held and left out before it executed what E is about: it is not
+ * asked again, as it may have become another by now, or not show everything.
+ */
+static bool was_left_out(struct late_probes *l, const struct mapwatch_event *e)
+{
+	const struct intmap_slot *s = intmap_find(&l->left_out, (uint64_t)e->pid);
+
+	return s && e->time >= s->value >> 1;
+}
+
+/* Forgets that the process of E was left out: it executes something else, without being held. */
+static void note_exec(struct late_probes *l, const struct mapwatch_event *e)
+{
+	const struct intmap_slot *s = intmap_find(&l->left_out, (uint64_t)e->pid);
+
+	if (!s || e->time < s->value >> 1)
+		return;
+	if (s->value & EXECUTED)
+		intmap_remove(&l->left_out, (uint64_t)e->pid);
+	else
+		(void)intmap_put(&l->left_out, (uint64_t)e->pid, s->value | EXECUTED);
 }
 
 /* True if the new process of E was held since; events of a CPU can be read after its question. */
@@ -143,15 +185,19 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 		/* one that had this number, and whose end was not told */
 		load_leave_process(load, e->pid);
 		intmap_remove(&l->copiers, (uint64_t)e->pid);
+		intmap_remove(&l->left_out, (uint64_t)e->pid);
 		if (load_shares(load, LOAD_SEPARATE) &&
 			load_attach_process(load, e->pid, false) > 0)
 			on_attached(d, e->pid);
 		break;
 	case MAPWATCH_EXEC:
-		on_exec(d, e);
+		note_exec(l, e);
+		if (!was_left_out(l, e))
+			on_exec(d, e);
 		break;
 	case MAPWATCH_MAP:
-		on_map(d, e);
+		if (!was_left_out(l, e))
+			on_map(d, e);
 		break;
 	default:
 		break;
@@ -166,6 +212,7 @@ static void leave_out(
 {
 	struct load *load = d->tracing.load;
 
+	(void)intmap_put(&d->tracing.late_probes->left_out, (uint64_t)pid, report_now() << 1);
 	load_leave_process(load, pid);
 	if (c->all ? load_shares(load, LOAD_SHARED)
 		   : load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
@@ -207,6 +254,7 @@ bool late_copied_held(
 	if (!load_shares(load, LOAD_SHARED) && !load_shares(load, LOAD_SEPARATE))
 		return false;
 	(void)intmap_put(&d->tracing.late_probes->decided, (uint64_t)held->pid, report_now());
+	intmap_remove(&d->tracing.late_probes->left_out, (uint64_t)held->pid);
 	if (copier_is_program(o->path, &c)) {
 		leave_out(d, held->pid, &c, o);
 		return true;

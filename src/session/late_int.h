@@ -64,6 +64,7 @@ struct late_probes {
 	struct strmap shared;	    /* by place: struct shared_place; none if no clause joins */
 	struct intmap copiers;	    /* by pid: what was told of those that copy code */
 	struct intmap decided;	    /* by pid: when it was held and decided on, as event times */
+	struct intmap left_out;	    /* by pid: those that held ones were, event times, twice */
 	bool joins;		    /* some clause does */
 	uint64_t look_again, pause; /* for functions: CLOCK_MONOTONIC ns, not before; ns */
 	bool names;		    /* what was recorded names probes by their ids until the end */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/living.h"
@@ -66,6 +67,20 @@ static const char *by_program(const char *exe)
 		if (rows[i].where == EXE && matches(rows[i].program, base_name(exe)))
 			return rows[i].text;
 	return NULL;
+}
+
+static const char *by_library(const char *path)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].where == LIB && glob_match(rows[i].pattern, base_name(path)))
+			return rows[i].text;
+	return NULL;
+}
+
+bool copier_is_library(const char *path, struct copier *c)
+{
+	*c = (struct copier){.why = by_library(path), .all = true};
+	return c->why != NULL;
 }
 
 bool copier_is_program(const char *exe, struct copier *c)
@@ -138,33 +153,52 @@ const char *copier_by_environ(const char *exe, const char *vars, size_t len)
 	return NULL;
 }
 
-/* Reads file NAME of /proc/PID; NULL: it cannot be read.  The last byte is followed by a NUL. */
-static char *read_proc(pid_t pid, const char *name, size_t *len)
-{
-	char path[64], *text;
-	int fd;
+#define EXECUTES_MS 500 /* until a process has its arguments */
+#define ENVIRON_MS  10	/* and then its environment, which may as well be empty */
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", living_thread(pid), name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return NULL;
-	text = sym_read_all(fd, len);
-	close(fd);
+/*
+ * Reads FD, which it closes, of process PID, which executes EXE.  In execve(2) the program is
+ * mapped before its arguments and its environment are there (fs/binfmt_elf.c, load_elf_binary()):
+ * nothing can be read until then, and it is waited for.
+ */
+static char *read_settled(
+	const struct looker *by, pid_t pid, const char *exe, int fd, int most_ms, size_t *len)
+{
+	const struct timespec pause = {.tv_nsec = 1000000};
+	char now[4096], *text = NULL;
+
+	*len = 0;
+	for (int i = 0; fd >= 0; i++) {
+		free(text);
+		text = sym_read_all(fd, len);
+		process_program(by, pid, now, sizeof(now));
+		if (*len || i >= most_ms || strcmp(now, exe))
+			break; /* it is there, or will not be, or the process has ended */
+		nanosleep(&pause, NULL);
+		lseek(fd, 0, SEEK_SET);
+	}
+	if (fd >= 0)
+		close(fd);
 	return text;
 }
 
-static const char *by_settings(pid_t pid, const char *exe)
+static const char *by_settings(const struct looker *by, pid_t pid, const char *exe)
 {
 	const char *why = NULL;
-	char *text;
+	char path[64], now[4096], *text;
 	size_t len;
 
-	text = read_proc(pid, "cmdline", &len);
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", living_thread(pid));
+	text = read_settled(by, pid, exe, open(path, O_RDONLY | O_CLOEXEC), EXECUTES_MS, &len);
 	if (text)
 		why = copier_by_args(exe, text, len);
 	free(text);
+	if (!len) {
+		process_program(by, pid, now, sizeof(now));
+		return strcmp(now, exe) ? NULL : "may copy its code (it shows no arguments)";
+	}
 	/* that of another user's process takes rights that we may lack */
-	text = why ? NULL : read_proc(pid, "environ", &len);
+	text = why ? NULL : read_settled(by, pid, exe, process_environ(by, pid), ENVIRON_MS, &len);
 	if (text)
 		why = copier_by_environ(exe, text, len);
 	free(text);
@@ -180,14 +214,6 @@ struct walk {
 	uint64_t end;		/* of the last mapping */
 	bool moved;		/* one of them is executable */
 };
-
-static const char *by_library(const char *path)
-{
-	for (size_t i = 0; i < ROWS; i++)
-		if (rows[i].where == LIB && glob_match(rows[i].pattern, base_name(path)))
-			return rows[i].text;
-	return NULL;
-}
 
 /* True if M, without a gap after the file's mapping, is what its code has been replaced by. */
 static bool replaces(const struct walk *w, const struct map_line *m)
@@ -254,7 +280,7 @@ bool copier_is(const struct looker *by, pid_t pid, enum copier_look look, struct
 	c->why = by_program(exe);
 	c->all = c->why != NULL;
 	if (!c->why && copier_depends(exe))
-		c->why = by_settings(pid, exe);
+		c->why = by_settings(by, pid, exe);
 	if (!c->why && look == COPIER_WHOLE)
 		(void)copier_by_maps(by, pid, c);
 	set_name(c, exe);

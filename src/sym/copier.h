@@ -30,12 +30,16 @@ enum copier_look { COPIER_QUICK, COPIER_WHOLE };
 
 /*
  * True if process PID translates or copies code, and *C says how.  BY opens what takes rights that
- * we lack (base/looker.h), or NULL.  False for a process that has ended.
+ * we lack (base/looker.h), or NULL.  False for a process that has ended.  Waits for one that is
+ * still in execve(2), for 0.5 s at most.
  */
 bool copier_is(const struct looker *by, pid_t pid, enum copier_look look, struct copier *c);
 
 /* True if program EXE, a path or name, is a translator, whatever its arguments are. */
 bool copier_is_program(const char *exe, struct copier *c);
+
+/* True if what maps file PATH is one, or copies the program's code; *C has no name. */
+bool copier_is_library(const char *path, struct copier *c);
 
 /* True if EXE is a program that copies code if its arguments or its environment say so. */
 bool copier_depends(const char *exe);

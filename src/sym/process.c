@@ -198,6 +198,11 @@ static uint64_t program_headers(const struct looker *by, pid_t pid)
 	return 0;
 }
 
+int process_environ(const struct looker *by, pid_t pid)
+{
+	return open_proc(by, pid, "environ", LOOK_ENVIRON);
+}
+
 void process_program(const struct looker *by, pid_t pid, char *exe, size_t size)
 {
 	int fd = looker_open(by, &(struct look){.what = LOOK_EXE, .pid = pid});

@@ -106,6 +106,12 @@ bool process_is_closed(pid_t pid);
 /* Writes the path of PID's program to EXE, SIZE bytes; "" = unknown. */
 void process_program(const struct looker *by, pid_t pid, char *exe, size_t size);
 
+/*
+ * Opens the environment of PID for reading (/proc/PID/environ): a descriptor, or -1 or -errno.  BY
+ * opens that of programs that copy their code if it says so, of no others.
+ */
+int process_environ(const struct looker *by, pid_t pid);
+
 /* True if PID maps anything: it has not begun to end. */
 bool process_has_memory(const struct looker *by, pid_t pid);
 

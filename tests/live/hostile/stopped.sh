@@ -16,7 +16,7 @@ cat >comes.c <<'END'
 #include "prov.h"
 int main(void)
 {
-	for (int i = 0; i < 500 && !COMES_HIT_ENABLED(); i++)
+	for (int i = 0; i < 6000 && !COMES_HIT_ENABLED(); i++)
 		usleep(10000);
 	for (int i = 0; i < 10; i++)
 		COMES_HIT(i);

@@ -3,7 +3,7 @@
 # With option hold the arguments and the environment of a program that copies its code if they say so are read before it executes:
 # a run without them has its probes from its first instruction on, a run with them has none and is told of, at once. What runs as the
 # interpreter of a script, or has its settings in files too, is seen when it runs.
-# @needs cc
+# @needs cc taskset chrt
 # @alone
 # @vm no: arguments are read within 0.5 s, and processes take longer there
 # @timeout 120
@@ -48,6 +48,17 @@ for way in family machine; do
 	what="$way: one after the other"
 	runs 'for i in 1 2 3; do ./nodeshort c; ./nodeshort --use-largepages=on; done; ./nodeshort d; sleep 0.2' "${args[@]}"
 	[[ ($whole == 4 || ${early:-0} -gt 0) && $told -ge 1 ]] || complain "$found: $out$err"
+done
+
+# They run on dtrace's CPU, and only when nobody else wants it: what they map is told before they have arguments that can be read.
+for way in family machine; do
+	[[ $way == family ]] && args=(--follow -n "$family $print") || args=(-n "$machine $print")
+	what="$way: in the middle of execve(2)"
+	cpu=$(taskset -cp $$ | sed 's/.*: *//; s/[,-].*//')
+	printf '%s\n' 'for i in $(seq 30); do ./nodeshort --use-largepages=on; NODE_OPTIONS="-x --use-largepages=silent" ./nodeshort b; done' >many.sh
+	try taskset -c "$cpu" "$DTRACE" -qZ -x hold=exec "${args[@]}" -c "chrt -i 0 sh many.sh"
+	expect_status 0
+	[[ $(grep -cx 10 <<<"$out") == 0 && $(grep -c 'is not traced' <<<"$err") == 60 ]] || complain "$(grep -cx 10 <<<"$out") traced: $(tail -n 5 <<<"$err")"
 done
 
 what="the interpreter of a script"
