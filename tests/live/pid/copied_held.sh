@@ -5,7 +5,6 @@
 # interpreter of a script, or has its settings in files too, is seen when it runs.
 # @needs cc taskset chrt
 # @alone
-# @vm no: arguments are read within 0.5 s, and processes take longer there
 # @timeout 120
 set -u
 . "${0%/*}/lib.sh"
