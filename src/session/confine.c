@@ -128,7 +128,7 @@ static bool has_connections(const struct dtrace *d)
 /* True if late probes can come, which SELF, or the deputy, attaches to. */
 static bool attaches_later(const struct dtrace *d, bool self)
 {
-	return late_fd(d) >= 0 && late_can_delegate(d->tracing.late_probes) != self;
+	return late_is_open(d) && late_can_delegate(d->tracing.late_probes) != self;
 }
 
 static bool lacks_uprobe_multi(struct dtrace *d)
@@ -195,7 +195,7 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_STACKS:
 		return l->module.rt_reads & RT_WALKS;
 	case RUNNING_FLAGS:
-		return late_fd(d) >= 0 && asleep_concerns(d);
+		return late_is_open(d) && asleep_concerns(d);
 	case RUNNING_JAVA:
 		return d->tracing.late_probes && late_awaits_java(d);
 	case RUNNING_NAMESPACES:

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "base/vec.h"
+#include "base/waits.h"
 #include "consume/drops.h"
 #include "consume/event.h"
 #include "consume/stacks.h"
@@ -79,6 +80,17 @@ static struct sink_env environment(struct dtrace *d)
 	};
 }
 
+/* What programs have put into the table since the last pass. */
+static int follow_stacks(void *arg, uint64_t now)
+{
+	struct stacks *s = arg;
+
+	(void)now;
+	if (stacks_news(s))
+		stacks_follow(s);
+	return 0;
+}
+
 /* The table of stacks, if a program keeps any. */
 static int open_stacks(struct dtrace *d)
 {
@@ -92,9 +104,13 @@ static int open_stacks(struct dtrace *d)
 		return 0;
 	err = stacks_open(fd, news, load_stack_ring(size, frames), frames, t->syms,
 		(uint64_t)options_number(d->opts, OPT_stackmem), &t->stacks);
-	return err ? report_error(
-			     &d->report, err, "cannot map the table of stacks: %s", strerror(-err))
-		   : 0;
+	if (err)
+		return report_error(
+			&d->report, err, "cannot map the table of stacks: %s", strerror(-err));
+	if (stacks_fd(t->stacks) >= 0)
+		waits_add(d->arena, &t->waits, TURN_NEWS, follow_stacks, t->stacks)->fd =
+			stacks_fd(t->stacks);
+	return 0;
 }
 
 /* A clause that compiles later can have user addresses, and a confined dtrace may not watch any

@@ -10,11 +10,13 @@
 #include "base/arena.h"
 #include "base/privilege.h"
 #include "base/report.h"
+#include "base/waits.h"
 #include "load/load.h"
 #include "load/unwind.h"
 #include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"
+#include "session/tracing.h"
 
 #define SECOND 1000000000ULL
 #define LOOK   10000000ULL /* ns */
@@ -62,7 +64,7 @@ bool governor_is_wanted(const struct dtrace *d)
 static void rest(struct governor *g, uint64_t now)
 {
 	g->phase = GOVERNOR_RESTS;
-	g->next = now + SECOND - LOOK;
+	g->wait->until = now + SECOND - LOOK;
 }
 
 /* Returns the CPU time, in ns, that our threads have taken; 0 if it is not to count. */
@@ -82,38 +84,7 @@ static void measure(struct dtrace *d, enum governor_phase phase, uint64_t now, u
 	g->phase = phase;
 	g->since = now;
 	g->cpu = consumer_ns(d);
-	g->next = now + ns;
-}
-
-int governor_begin(struct dtrace *d, uint64_t now)
-{
-	struct governor *g = &d->tracing.governor;
-	struct load_cost cost;
-	const char *lacks;
-	int err;
-
-	if (!limit(d))
-		return 0;
-	rest(g, now);
-	if (!governor_is_wanted(d))
-		return 0;
-	err = load_cost_begin(d->tracing.load);
-	if (!err) {
-		load_cost_end(d->tracing.load, &cost);
-		return 0;
-	}
-	lacks = privilege_lacking(PRIVILEGE_STATS);
-	return report_error(&d->report, err, "%s cannot be %s: %s%s",
-		limited_by(d) ? limited_by(d) : "option maxoverhead",
-		limited_by(d) ? "kept" : "set", lacks ? "it takes " : strerror(-err),
-		lacks ? lacks : "");
-}
-
-uint64_t governor_next(const struct dtrace *d)
-{
-	const struct governor *g = &d->tracing.governor;
-
-	return g->phase == GOVERNOR_OFF ? UINT64_MAX : g->next;
+	g->wait->until = now + ns;
 }
 
 /* ---- beyond the limit ---- */
@@ -180,21 +151,27 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
 }
 
-void governor_work(struct dtrace *d, uint64_t now)
+/* Does what is due in the run loop. */
+static int work(void *arg, uint64_t now)
 {
+	struct dtrace *d = arg;
 	struct governor *g = &d->tracing.governor;
 	struct load *l = d->tracing.load;
 	struct load_cost cost;
 	uint64_t all, reading;
 
-	if (g->phase == GOVERNOR_OFF || now < g->next || g->over)
-		return;
+	if (g->phase == GOVERNOR_OFF || now < g->wait->until || g->over)
+		return 0;
 	if (g->phase == GOVERNOR_RESTS) {
-		if (load_cost_begin(l))
-			g->phase = GOVERNOR_OFF; /* we may not measure, and nobody asked us to */
-		else /* now: the kernel has changed its code, which can take longer than a look */
+		if (load_cost_begin(l)) { /* we may not measure, and nobody asked us to */
+			g->phase = GOVERNOR_OFF;
+			g->wait->until = WAIT_NEVER;
+		} else {
+			/* now: the kernel has changed its code, which can take longer than a look
+			 */
 			measure(d, GOVERNOR_LOOKS, now_ns(), LOOK);
-		return;
+		}
+		return 0;
 	}
 	load_cost(l, &cost);
 	all = (now - g->since) * d->settings.target.ncpus;
@@ -205,7 +182,7 @@ void governor_work(struct dtrace *d, uint64_t now)
 		g->warned = g->warned && cost.ns + reading > all / 200 * limit(d);
 	} else if (g->phase == GOVERNOR_LOOKS) {
 		measure(d, GOVERNOR_CONFIRMS, now, SECOND);
-		return;
+		return 0;
 	} else {
 		g->share = (unsigned)(cost.ns * 1000 / all);
 		g->reading = (unsigned)(reading * 1000 / all);
@@ -213,6 +190,32 @@ void governor_work(struct dtrace *d, uint64_t now)
 	}
 	load_cost_end(l, &cost);
 	rest(g, now);
+	return 0;
+}
+
+int governor_begin(struct dtrace *d, uint64_t now)
+{
+	struct governor *g = &d->tracing.governor;
+	struct load_cost cost;
+	const char *lacks;
+	int err;
+
+	if (!limit(d))
+		return 0;
+	g->wait = waits_add(d->arena, &d->tracing.waits, TURN_COSTS, work, d);
+	rest(g, now);
+	if (!governor_is_wanted(d))
+		return 0;
+	err = load_cost_begin(d->tracing.load);
+	if (!err) {
+		load_cost_end(d->tracing.load, &cost);
+		return 0;
+	}
+	lacks = privilege_lacking(PRIVILEGE_STATS);
+	return report_error(&d->report, err, "%s cannot be %s: %s%s",
+		limited_by(d) ? limited_by(d) : "option maxoverhead",
+		limited_by(d) ? "kept" : "set", lacks ? "it takes " : strerror(-err),
+		lacks ? lacks : "");
 }
 
 /* ---- the consumer itself ---- */

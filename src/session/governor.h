@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct dtrace;
+struct loop_wait;
 
 enum governor_phase {
 	GOVERNOR_OFF,
@@ -25,11 +26,12 @@ enum governor_phase {
 
 struct governor {
 	enum governor_phase phase;
-	uint64_t since, next; /* CLOCK_MONOTONIC ns: of the phase, and when it ends */
-	bool warned;	      /* and it has not been below half the limit since */
-	bool no_stacks;	      /* user stacks are left out */
-	bool over;	      /* tracing is to end */
-	uint64_t cpu;	      /* ns of CPU time that the consumer had taken at `since` */
+	uint64_t since;		/* CLOCK_MONOTONIC ns: of the phase */
+	struct loop_wait *wait; /* for its end; NULL: nothing is measured */
+	bool warned;		/* and it has not been below half the limit since */
+	bool no_stacks;		/* user stacks are left out */
+	bool over;		/* tracing is to end */
+	uint64_t cpu;		/* ns of CPU time that the consumer had taken at `since` */
 	/* of all CPUs, in 1/1000, when it was last confirmed: of the probes, and of the consumer */
 	unsigned share, reading;
 };
@@ -38,16 +40,10 @@ struct governor {
 bool governor_is_wanted(const struct dtrace *d);
 
 /*
- * Begin, at NOW (CLOCK_MONOTONIC in ns, as below).  0 or -errno, with an error in the report:
- * maxoverhead was given and the kernel does not let us measure.
+ * Begin to measure in the run loop, at NOW (CLOCK_MONOTONIC ns).  0 or -errno, with an error in the
+ * report: maxoverhead was given and the kernel does not let us measure.
  */
 int governor_begin(struct dtrace *d, uint64_t now);
-
-/* Returns when there is something to do; UINT64_MAX: never. */
-uint64_t governor_next(const struct dtrace *d);
-
-/* Do what is due. */
-void governor_work(struct dtrace *d, uint64_t now);
 
 /* Tell the programs that the consumer keeps up. */
 void governor_alive(struct dtrace *d, uint64_t now);

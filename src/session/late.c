@@ -16,6 +16,7 @@
 #include "base/intmap.h"
 #include "base/report.h"
 #include "base/vec.h"
+#include "base/waits.h"
 #include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
@@ -31,6 +32,7 @@
 #include "session/limits.h"
 #include "session/refused.h"
 #include "session/session.h"
+#include "session/tracing.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
 #include "target/holder.h"
@@ -223,23 +225,11 @@ void late_close(struct late_probes *l)
 	arena_free(l->look);
 }
 
-int late_held_fd(const struct dtrace *d)
+bool late_is_open(const struct dtrace *d)
 {
 	const struct late_probes *l = d->tracing.late_probes;
 
-	return l && l->holder ? holder_fd(l->holder) : -1;
-}
-
-int late_fd(const struct dtrace *d)
-{
-	const struct late_probes *l = d->tracing.late_probes;
-
-	return l && l->watch ? mapwatch_fd(l->watch) : -1;
-}
-
-uint64_t late_functions_at(const struct dtrace *d)
-{
-	return d->tracing.late_probes ? d->tracing.late_probes->look_again : 0;
+	return l && l->watch;
 }
 
 /* ---- what has happened ---- */
@@ -478,11 +468,6 @@ bool late_awaits_java(const struct dtrace *d)
 	return false;
 }
 
-int late_java_fd(const struct dtrace *d)
-{
-	return late_fd(d) >= 0 ? java_fd(d->compiling.java) : -1;
-}
-
 /* ---- the end of processes ---- */
 
 #define ENDING_NS 2000000000ULL /* a process that is there this long after a thread's end stays */
@@ -551,32 +536,6 @@ static int unless_ending(int err)
 	return err == -EINTR ? 0 : err;
 }
 
-int late_begin(struct dtrace *d)
-{
-	struct late_probes *l = d->tracing.late_probes;
-	int err;
-
-	if (!l || !l->watch)
-		return 0;
-	err = load_functions_open(d->tracing.load);
-	if (err)
-		return report_error(
-			&d->report, err, "cannot wait for functions: %s", strerror(-err));
-	vec_for (c, &l->clauses)
-		if (!err && c->clause->process)
-			err = late_attach_gates(d, c->clause->process);
-	err = unless_ending(err);
-	if (err)
-		return report_error(
-			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
-	late_tell_copiers(d);
-	err = unless_ending(late_files_attach(d));
-	if (err)
-		return report_error(
-			&d->report, err, "cannot attach to new probes: %s", strerror(-err));
-	return late_files_hold(d);
-}
-
 void late_ended(struct dtrace *d)
 {
 	const struct late_probes *l = d->tracing.late_probes;
@@ -611,13 +570,27 @@ bool late_family_lives(struct dtrace *d)
 	return false;
 }
 
-int late_work(struct dtrace *d)
+/* What is waited for: the listener ends, Java VMs come, and functions are not looked for at once.
+ */
+static void await(struct dtrace *d)
 {
+	struct late_probes *l = d->tracing.late_probes;
+	bool later = l->look_again > report_now();
+
+	l->waits.held->fd = l->holder ? holder_fd(l->holder) : -1;
+	l->waits.classes->fd = java_fd(d->compiling.java);
+	l->waits.functions->fd = later ? -1 : load_functions_fd(d->tracing.load);
+	l->waits.functions->until = later ? l->look_again : WAIT_NEVER;
+}
+
+/* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
+static int work(void *arg, uint64_t now)
+{
+	struct dtrace *d = arg;
 	struct late_probes *l = d->tracing.late_probes;
 	int err;
 
-	if (!l || !l->watch)
-		return 0;
+	(void)now;
 	late_check_deputy(d);
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
@@ -638,8 +611,46 @@ int late_work(struct dtrace *d)
 	l->lost = false;
 	tell_left_out(d);
 	late_tell_copiers(d);
+	await(d);
 	err = unless_ending(err);
 	return err
 		? report_error(&d->report, err, "cannot attach to new probes: %s", strerror(-err))
 		: 0;
+}
+
+/* ---- the beginning and the end ---- */
+
+int late_begin(struct dtrace *d)
+{
+	struct late_probes *l = d->tracing.late_probes;
+	int err;
+
+	if (!l || !l->watch)
+		return 0;
+	err = load_functions_open(d->tracing.load);
+	if (err)
+		return report_error(
+			&d->report, err, "cannot wait for functions: %s", strerror(-err));
+	vec_for (c, &l->clauses)
+		if (!err && c->clause->process)
+			err = late_attach_gates(d, c->clause->process);
+	err = unless_ending(err);
+	if (err)
+		return report_error(
+			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
+	late_tell_copiers(d);
+	err = unless_ending(late_files_attach(d));
+	if (err)
+		return report_error(
+			&d->report, err, "cannot attach to new probes: %s", strerror(-err));
+	err = late_files_hold(d);
+	if (err)
+		return err;
+	l->waits.processes = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, work, d);
+	l->waits.processes->fd = mapwatch_fd(l->watch);
+	l->waits.held = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
+	l->waits.classes = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
+	l->waits.functions = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
+	await(d);
+	return 0;
 }

@@ -16,7 +16,10 @@ struct late_probes;
 int late_open(struct dtrace *d);
 void late_close(struct late_probes *l); /* NULL: nothing */
 
-/* Call it after programs are attached and before targets go on: 0 or -errno and a message. */
+/*
+ * Call it after programs are attached and before targets go on; from then on each pass of the run
+ * loop attaches to new probes and detaches from processes that ended.  0 or -errno and a message.
+ */
 int late_begin(struct dtrace *d);
 
 /* True if clauses wait for a Java VM that has no agent yet. */
@@ -31,20 +34,11 @@ bool late_can_delegate(const struct late_probes *l);
 /* Have a process with the capabilities CAPS attach from now on: 0 or -errno. */
 int late_delegate(struct dtrace *d, uint64_t caps);
 
-/* Return descriptors for poll(2), -1 = there is nothing to wait for: of what happens to processes,
- * of those that are held until late_work(), and of classes that a Java VM loads. */
-int late_fd(const struct dtrace *d);
-int late_held_fd(const struct dtrace *d);
-int late_java_fd(const struct dtrace *d);
-
-/* Returns before when late_work() does not look for functions, CLOCK_MONOTONIC ns; 0: it does. */
-uint64_t late_functions_at(const struct dtrace *d);
+/* True if probes can come while tracing, and are looked for. */
+bool late_is_open(const struct dtrace *d);
 
 /* True if option follow is set and a child of a target, or a child's, lives that is no target. */
 bool late_family_lives(struct dtrace *d);
-
-/* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
-int late_work(struct dtrace *d);
 
 /* Report the descriptions that matched nothing as long as tracing lasted. */
 void late_ended(struct dtrace *d);

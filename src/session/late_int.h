@@ -26,6 +26,7 @@ struct open_prog;
 struct probe;
 struct probe_pattern;
 struct sema_clause;
+struct loop_wait;
 
 /* A place that a program is attached to. */
 struct attached {
@@ -56,6 +57,11 @@ struct looker;
 
 struct late_probes {
 	struct mapwatch *watch; /* NULL: nobody waits for anything */
+	struct {
+		/* of what happens to processes; those that are held; classes of Java VMs; functions
+		 */
+		struct loop_wait *processes, *held, *classes, *functions;
+	} waits;
 	VEC(struct late_clause) clauses;
 	bool by_process, by_file;   /* some of them are attached so */
 	struct intmap processes;    /* by pid: struct late_process, on the heap */

@@ -2,7 +2,6 @@
 /* Runs a session: starts tracing, consumes records while probes fire, stops. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include "base/privilege.h"
 #include "base/report.h"
 #include "base/safe.h"
+#include "base/waits.h"
 #include "consume/agg_rest.h"
 #include "consume/agg_table.h"
 #include "consume/drops.h"
@@ -37,6 +37,7 @@
 #include "session/tables.h"
 #include "session/start.h"
 #include "session/tables.h"
+#include "session/tracing.h"
 #include "sym/sym.h"
 #include "target/target.h"
 
@@ -53,7 +54,7 @@ static uint64_t clock_ns(clockid_t which)
 	return (uint64_t)ts.tv_sec * NSEC_PER_SEC + (uint64_t)ts.tv_nsec;
 }
 
-/* ---- go ---- */
+/* ---- the time of day ---- */
 
 /* Returns the time of day minus the monotonic clock; the shortest of three readings counts. */
 static uint64_t wall_offset(void)
@@ -87,61 +88,6 @@ static void follow_wall_clock(struct dtrace *d)
 
 	if (change > NSEC_PER_MSEC || change < -NSEC_PER_MSEC)
 		load_state(d->tracing.load)->wall_offset = now;
-}
-
-static int resume_targets(struct dtrace *d)
-{
-	events_remember_target(d);
-	return targets_resume(d->targets);
-}
-
-/* A process that a script is about may have ended before a probe could see that. */
-static int note_params(struct dtrace *d)
-{
-	const struct param_value *gone = params_gone(d);
-
-	if (gone)
-		report_message(&d->report, "pid %d has exited", (int)gone->number);
-	d->tracing.param_gone = gone != NULL;
-	return 0;
-}
-
-static int go(struct dtrace *d)
-{
-	static int (*const stages[])(struct dtrace * d) = {
-		session_prepare, /* types, registry, names */
-		start_programs,	 /* compile, load */
-		note_wall_clock,
-		events_open,	 /* buffers, sinks, aggregations */
-		filters_install, /* the control group */
-		late_open,	 /* probes that come while tracing */
-		start_unwind,	 /* tables for user stacks */
-		start_tracing,	 /* BEGIN, attach */
-		late_begin,	 /* probes that came meanwhile; option hold */
-		start_showing,	 /* what BEGIN says: who waits for it is traced from then on */
-		note_params,
-		resume_targets,
-	};
-	int err = 0;
-
-	if (d->phase != PHASE_NEW)
-		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
-	settings_refresh(d);
-	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]) && !err; i++)
-		err = stages[i](d);
-	if (err)
-		return err;
-	asleep_check(d, true);
-	d->phase = PHASE_TRACING;
-	d->tracing.next_status = clock_ns(CLOCK_MONOTONIC);
-	snapshots_begin(d, d->tracing.next_status);
-	governor_alive(d, d->tracing.next_status); /* attaching may have taken long */
-	return governor_begin(d, d->tracing.next_status);
-}
-
-int dtrace_session_go(struct dtrace *d)
-{
-	return SESSION_TRY(d, go(d));
 }
 
 /* ---- what a pass tells ---- */
@@ -183,22 +129,20 @@ static void report_unwind(struct dtrace *d)
 }
 
 /* At statusrate: check for drops, new processes and namespaces, and full buffers. */
-static int check_status(struct dtrace *d)
+static int check_status(void *arg, uint64_t now)
 {
+	struct dtrace *d = arg;
 	struct tracing *t = &d->tracing;
-	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 	int err = 0;
 
-	if (now < t->next_status)
+	if (now < t->at_status->until)
 		return 0;
-	t->next_status = now + (uint64_t)options_number(d->opts, OPT_statusrate);
+	t->at_status->until = now + (uint64_t)options_number(d->opts, OPT_statusrate);
 	events_remember_target(d);
 	follow_wall_clock(d);
-	if (!t->stopped) {
-		load_follow(t->load);
-		load_follow_cpus(t->load);
-		load_start_clocks(t->load);
-	}
+	load_follow(t->load);
+	load_follow_cpus(t->load);
+	load_start_clocks(t->load);
 	report_unwind(d);
 	asleep_check(d, false);
 	if (t->stacks)
@@ -214,7 +158,7 @@ static int check_status(struct dtrace *d)
 	return err ? report_error(&d->report, err, "%s", strerror(-err)) : 0;
 }
 
-/* ---- a pass ---- */
+/* ---- what ends it ---- */
 
 static void on_death(void *arg, pid_t pid, const char *text)
 {
@@ -254,51 +198,7 @@ static bool should_stop(struct dtrace *d)
 	return dtrace_session_ending(d) != DTRACE_ENDING_NOT;
 }
 
-/* Wait until there is data, a target died, the next check is due or a signal arrives. */
-static void wait_for_data(struct dtrace *d)
-{
-	struct tracing *t = &d->tracing;
-	uint64_t now = clock_ns(CLOCK_MONOTONIC), until = now + NSEC_PER_SEC;
-	struct pollfd fds[10] = {{.fd = t->wake, .events = POLLIN}};
-	nfds_t n = 1;
-	struct timespec ts;
-
-	if (t->next_status < until)
-		until = t->next_status;
-	if (snapshots_next(d) < until)
-		until = snapshots_next(d);
-	if (governor_next(d) < until)
-		until = governor_next(d);
-	if (t->next_switch > now) { /* not before, unless the buffer fills */
-		until = t->next_switch < until ? t->next_switch : until;
-		if (t->ring && until > now + FILL_CHECK)
-			until = now + FILL_CHECK;
-	} else if (t->ring)
-		fds[n++] = (struct pollfd){.fd = ring_fd(t->ring), .events = POLLIN};
-	if (targets_count(d->targets))
-		fds[n++] = (struct pollfd){.fd = targets_poll_fd(d->targets), .events = POLLIN};
-	if (late_fd(d) >= 0)
-		fds[n++] = (struct pollfd){.fd = late_fd(d), .events = POLLIN};
-	if (late_held_fd(d) >= 0)
-		fds[n++] = (struct pollfd){.fd = late_held_fd(d), .events = POLLIN};
-	if (late_functions_at(d) > now)
-		until = late_functions_at(d) < until ? late_functions_at(d) : until;
-	else if (load_functions_fd(t->load) >= 0)
-		fds[n++] = (struct pollfd){.fd = load_functions_fd(t->load), .events = POLLIN};
-	if (late_java_fd(d) >= 0)
-		fds[n++] = (struct pollfd){.fd = late_java_fd(d), .events = POLLIN};
-	if (load_net_fd(t->load) >= 0)
-		fds[n++] = (struct pollfd){.fd = load_net_fd(t->load), .events = POLLIN};
-	if (t->stacks && stacks_fd(t->stacks) >= 0)
-		fds[n++] = (struct pollfd){.fd = stacks_fd(t->stacks), .events = POLLIN};
-	if (t->maps.rest)
-		fds[n++] = (struct pollfd){.fd = agg_rest_fd(t->maps.rest), .events = POLLIN};
-	if (until <= now)
-		return;
-	ts.tv_sec = (time_t)((until - now) / NSEC_PER_SEC);
-	ts.tv_nsec = (long)((until - now) % NSEC_PER_SEC);
-	ppoll(fds, n, &ts, NULL);
-}
+/* ---- records ---- */
 
 /*
  * After a pass that found records the next one waits for a millisecond: to wake this thread for a
@@ -313,11 +213,25 @@ static bool should_pause(const struct ring *r, unsigned long read)
 	return read && ring_size(r) >= PAUSE_BYTES && read < ring_size(r) / 4;
 }
 
-/* At switchrate, or when the buffer fills: deliver records. */
-static int consume(struct dtrace *d)
+/*
+ * Records end the wait, but not before switchrate is over; until then it is looked whether the
+ * buffer fills.
+ */
+static void await_records(struct dtrace *d, uint64_t now)
 {
 	struct tracing *t = &d->tracing;
-	uint64_t now = clock_ns(CLOCK_MONOTONIC);
+	bool later = t->next_switch > now;
+
+	t->at_records->fd = t->ring && !later ? ring_fd(t->ring) : -1;
+	t->at_records->until = later ? t->next_switch : WAIT_NEVER;
+	if (t->ring && later && now + FILL_CHECK < t->next_switch)
+		t->at_records->until = now + FILL_CHECK;
+}
+
+/* At switchrate, or when the buffer fills: deliver records. */
+static int deliver(struct dtrace *d, uint64_t now)
+{
+	struct tracing *t = &d->tracing;
 	unsigned long from = 0;
 	int err;
 
@@ -338,6 +252,94 @@ static int consume(struct dtrace *d)
 	return err ? sinks_failed(d, err) : 0;
 }
 
+static int consume(void *arg, uint64_t now)
+{
+	struct dtrace *d = arg;
+	int err = deliver(d, now);
+
+	now = clock_ns(CLOCK_MONOTONIC);
+	if (!d->tracing.ring || !ring_filling(d->tracing.ring))
+		governor_alive(d, now);
+	await_records(d, now);
+	return err;
+}
+
+/* Wait for signal handlers, and for the next look at drops and records. */
+static void wait_for_data(struct dtrace *d, uint64_t now)
+{
+	struct tracing *t = &d->tracing;
+
+	waits_add(d->arena, &t->waits, TURN_NEWS, NULL, d)->fd = t->wake;
+	t->at_status = waits_add(d->arena, &t->waits, TURN_STATUS, check_status, d);
+	t->at_status->until = now;
+	t->at_records = waits_add(d->arena, &t->waits, TURN_RECORDS, consume, d);
+	await_records(d, now);
+}
+
+/* ---- go ---- */
+
+static int resume_targets(struct dtrace *d)
+{
+	events_remember_target(d);
+	if (targets_count(d->targets)) /* their ends are looked for in each pass */
+		waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d)->fd =
+			targets_poll_fd(d->targets);
+	return targets_resume(d->targets);
+}
+
+/* A process that a script is about may have ended before a probe could see that. */
+static int note_params(struct dtrace *d)
+{
+	const struct param_value *gone = params_gone(d);
+
+	if (gone)
+		report_message(&d->report, "pid %d has exited", (int)gone->number);
+	d->tracing.param_gone = gone != NULL;
+	return 0;
+}
+
+static int go(struct dtrace *d)
+{
+	static int (*const stages[])(struct dtrace * d) = {
+		session_prepare, /* types, registry, names */
+		start_programs,	 /* compile, load */
+		note_wall_clock,
+		events_open,	 /* buffers, sinks, aggregations */
+		filters_install, /* the control group */
+		late_open,	 /* probes that come while tracing */
+		start_unwind,	 /* tables for user stacks */
+		start_tracing,	 /* BEGIN, attach */
+		late_begin,	 /* probes that came meanwhile; option hold */
+		start_showing,	 /* what BEGIN says: who waits for it is traced from then on */
+		note_params,
+		resume_targets,
+	};
+	uint64_t now;
+	int err = 0;
+
+	if (d->phase != PHASE_NEW)
+		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
+	settings_refresh(d);
+	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]) && !err; i++)
+		err = stages[i](d);
+	if (err)
+		return err;
+	asleep_check(d, true);
+	d->phase = PHASE_TRACING;
+	now = clock_ns(CLOCK_MONOTONIC);
+	wait_for_data(d, now);
+	snapshots_begin(d, now);
+	governor_alive(d, now); /* attaching may have taken long */
+	return governor_begin(d, now);
+}
+
+int dtrace_session_go(struct dtrace *d)
+{
+	return SESSION_TRY(d, go(d));
+}
+
+/* ---- passes and their end ---- */
+
 /* End tracing after a fault (option errexit). */
 static int aborted(struct dtrace *d)
 {
@@ -345,21 +347,6 @@ static int aborted(struct dtrace *d)
 }
 
 static int finish(struct dtrace *d);
-
-/* Attach to what came since the last pass. */
-static int follow(struct dtrace *d)
-{
-	int err;
-
-	load_follow_new(d->tracing.load); /* what fails is tried again at statusrate */
-	if (d->tracing.stacks && stacks_news(d->tracing.stacks))
-		stacks_follow(d->tracing.stacks);
-	err = d->tracing.maps.rest ? agg_rest_follow(d->tracing.maps.rest) : 0;
-	if (err)
-		return report_error(
-			&d->report, err, "cannot read aggregations: %s", strerror(-err));
-	return late_work(d);
-}
 
 static int pass(struct dtrace *d)
 {
@@ -377,17 +364,7 @@ static int pass(struct dtrace *d)
 			err = governor_verdict(d);
 		return err ? err : DTRACE_WORK_DONE;
 	}
-	err = d->tracing.stopped ? 0 : follow(d);
-	if (!err)
-		err = check_status(d);
-	if (!err)
-		err = consume(d);
-	if (!d->tracing.ring || !ring_filling(d->tracing.ring))
-		governor_alive(d, clock_ns(CLOCK_MONOTONIC));
-	if (!err && !d->tracing.stopped) {
-		governor_work(d, clock_ns(CLOCK_MONOTONIC));
-		err = snapshots_work(d, clock_ns(CLOCK_MONOTONIC));
-	}
+	err = waits_work(&d->tracing.waits, TURN_NEWS, TURN_SHOW);
 	return err ? err : DTRACE_WORK_OKAY;
 }
 
@@ -401,7 +378,7 @@ static int wait_for_work(struct dtrace *d)
 	if (d->phase == PHASE_NEW)
 		return report_error(&d->report, -EINVAL, "tracing has not begun");
 	if (d->phase == PHASE_TRACING && !d->tracing.failed && !should_stop(d))
-		wait_for_data(d);
+		waits_for(&d->tracing.waits, clock_ns(CLOCK_MONOTONIC) + NSEC_PER_SEC);
 	return 0;
 }
 
@@ -547,7 +524,7 @@ static int finish(struct dtrace *d)
 {
 	struct tracing *t = &d->tracing;
 	const volatile struct dt_state *st = load_state(t->load);
-	int err = follow(d); /* what ran too early until now */
+	int err = waits_work(&t->waits, TURN_NEWS, TURN_NEWS); /* what ran too early until now */
 
 	if (!err)
 		err = dtrace_session_stop(d);

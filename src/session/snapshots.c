@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/waits.h"
 #include "out/sink.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -18,24 +19,15 @@ static const struct sink *sink_at(const struct dtrace *d, uint32_t i)
 	return d->tracing.sinks.data[i];
 }
 
-void snapshots_begin(struct dtrace *d, uint64_t now)
+/* Returns when the next one is due. */
+static uint64_t next(const struct tracing *t)
 {
-	struct tracing *t = &d->tracing;
+	uint64_t first = WAIT_NEVER;
 
-	t->next_snapshots = arena_new_array(d->arena, uint64_t, t->sinks.len + 1);
 	for (uint32_t i = 0; i < t->sinks.len; i++)
-		t->next_snapshots[i] =
-			sink_at(d, i)->interval ? now + sink_at(d, i)->interval : UINT64_MAX;
-}
-
-uint64_t snapshots_next(const struct dtrace *d)
-{
-	uint64_t next = UINT64_MAX;
-
-	for (uint32_t i = 0; d->tracing.next_snapshots && i < d->tracing.sinks.len; i++)
-		if (d->tracing.next_snapshots[i] < next)
-			next = d->tracing.next_snapshots[i];
-	return next;
+		if (t->next_snapshots[i] < first)
+			first = t->next_snapshots[i];
+	return first;
 }
 
 struct taker {
@@ -74,22 +66,37 @@ static bool wanted(struct sink *s)
 	return !s->ops->wants_snapshot || s->ops->wants_snapshot(s);
 }
 
-int snapshots_work(struct dtrace *d, uint64_t now)
+/* Hands the aggregations to those whose interval is over: 0 or -errno, with an error. */
+static int work(void *arg, uint64_t now)
 {
+	struct dtrace *d = arg;
 	int err = 0;
 
 	for (uint32_t i = 0; i < d->tracing.sinks.len && !err; i++) {
-		uint64_t *next = &d->tracing.next_snapshots[i];
+		uint64_t *due = &d->tracing.next_snapshots[i];
 
-		if (*next > now)
+		if (*due > now)
 			continue;
 		/* one that came late is not made up for */
-		*next += (now - *next) / sink_at(d, i)->interval * sink_at(d, i)->interval +
+		*due += (now - *due) / sink_at(d, i)->interval * sink_at(d, i)->interval +
 			sink_at(d, i)->interval;
 		if (wanted(d->tracing.sinks.data[i]))
 			err = take(d, i);
 	}
+	d->tracing.at_snapshots->until = next(&d->tracing);
 	return err;
+}
+
+void snapshots_begin(struct dtrace *d, uint64_t now)
+{
+	struct tracing *t = &d->tracing;
+
+	t->next_snapshots = arena_new_array(d->arena, uint64_t, t->sinks.len + 1);
+	for (uint32_t i = 0; i < t->sinks.len; i++)
+		t->next_snapshots[i] =
+			sink_at(d, i)->interval ? now + sink_at(d, i)->interval : WAIT_NEVER;
+	t->at_snapshots = waits_add(d->arena, &t->waits, TURN_SHOW, work, d);
+	t->at_snapshots->until = next(t);
 }
 
 int snapshots_finish(struct dtrace *d)

@@ -7,15 +7,8 @@
 
 struct dtrace;
 
-/* Begin to count the intervals; NOW is CLOCK_MONOTONIC in ns, as below. */
+/* Begin to count the intervals at NOW (CLOCK_MONOTONIC ns), and hand over when they are over. */
 void snapshots_begin(struct dtrace *d, uint64_t now);
-
-/* Returns when the next one is due; UINT64_MAX: never. */
-uint64_t snapshots_next(const struct dtrace *d);
-
-/* Hand the aggregations to those whose interval is over.  0 or -errno, with an error in the report.
- */
-int snapshots_work(struct dtrace *d, uint64_t now);
 
 /* Hand them to all who want them, a last time. */
 int snapshots_finish(struct dtrace *d);

@@ -9,6 +9,7 @@
 #include "abi/runtime.h"
 #include "base/arena.h"
 #include "base/report.h"
+#include "base/waits.h"
 #include "compile/compile.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -24,6 +25,7 @@
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/sizes.h"
+#include "session/tracing.h"
 #include "target/target.h"
 
 /* ---- loading ---- */
@@ -327,6 +329,14 @@ void start_firing(struct dtrace *d)
 		st->activity = DT_ACTIVE;
 }
 
+/* Attach programs of the network to namespaces that came; what fails is tried again. */
+static int follow_nets(void *arg, uint64_t now)
+{
+	(void)now;
+	load_follow_new(arg);
+	return 0;
+}
+
 int start_tracing(struct dtrace *d)
 {
 	volatile struct dt_state *st = load_state(d->tracing.load);
@@ -342,6 +352,9 @@ int start_tracing(struct dtrace *d)
 	err = attach(d);
 	if (err)
 		return err;
+	if (load_net_fd(d->tracing.load) >= 0)
+		waits_add(d->arena, &d->tracing.waits, TURN_NEWS, follow_nets, d->tracing.load)
+			->fd = load_net_fd(d->tracing.load);
 	/* the thread has had the time of attaching for the tables of the C library */
 	unwind_prepare(d->tracing.load, NULL, 0);
 	/* what BEGIN asks of the consumer, a clear() for instance, is done before anything fires */

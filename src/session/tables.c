@@ -12,6 +12,7 @@
 #include "base/report.h"
 #include "base/units.h"
 #include "base/vec.h"
+#include "base/waits.h"
 #include "consume/agg_map.h"
 #include "consume/agg_rest.h"
 #include "consume/agg_sort.h"
@@ -52,6 +53,16 @@ static bool has_user_keys(const struct lowered *l)
 	return false;
 }
 
+static int follow_rest(void *arg, uint64_t now)
+{
+	struct dtrace *d = arg;
+	int err = agg_rest_follow(d->tracing.maps.rest);
+
+	(void)now;
+	return err ? report_error(&d->report, err, "cannot read aggregations: %s", strerror(-err))
+		   : 0;
+}
+
 /* Opens the store of keys that have no room in their maps, if a program hands such over. */
 static int open_rest(struct dtrace *d)
 {
@@ -64,6 +75,8 @@ static int open_rest(struct dtrace *d)
 			options_on(d->opts, OPT_aggpercpu), (uint32_t)load_cpus());
 		if (!t->maps.rest)
 			return -errno;
+		waits_add(d->arena, &t->waits, TURN_NEWS, follow_rest, d)->fd =
+			agg_rest_fd(t->maps.rest);
 	}
 	for (uint32_t i = 0; t->maps.rest && i < l->naggs && !err; i++)
 		if (l->aggs[i] && l->aggs[i]->nkeys)

@@ -10,6 +10,7 @@
 
 #include "base/intmap.h"
 #include "base/vec.h"
+#include "base/waits.h"
 #include "consume/agg_map.h"
 #include "dtrace/dtrace.h"
 #include "out/sink.h"
@@ -49,6 +50,15 @@ struct print_turn {
 	uint32_t reading;
 };
 
+/* The turns of a pass of the run loop. */
+enum turn {
+	TURN_NEWS,    /* attach to what came since the last one; that is done before the end, too */
+	TURN_STATUS,  /* look for drops */
+	TURN_RECORDS, /* deliver them */
+	TURN_COSTS,   /* measure them */
+	TURN_SHOW,    /* hand aggregations to outputs */
+};
+
 struct tracing {
 	/* in the kernel */
 	struct load *load;
@@ -70,8 +80,12 @@ struct tracing {
 	bool filled;	     /* bufpolicy=fill: a buffer is */
 	bool param_gone;     /* a process that a parameter names had ended before tracing began */
 	int exit_status;     /* of exit() */
-	uint64_t next_status, next_switch; /* CLOCK_MONOTONIC ns */
-	uint64_t *next_snapshots;	   /* by sink; UINT64_MAX: never */
+	struct waits waits;  /* what the run loop waits for */
+	struct loop_wait *at_status;	/* at statusrate */
+	struct loop_wait *at_records;	/* at switchrate */
+	struct loop_wait *at_snapshots; /* NULL: not yet */
+	uint64_t next_switch;		/* CLOCK_MONOTONIC ns */
+	uint64_t *next_snapshots;	/* by sink; UINT64_MAX: never */
 
 	/* faults */
 	struct fault_view **fault_views; /* of struct lowered's fault_places; NULL: none were met */
