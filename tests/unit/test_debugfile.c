@@ -168,16 +168,18 @@ static uint64_t left_of(uint64_t left)
 /* A file of gigabytes whose checksum is made: there is a limit, and ^C ends it. */
 static void check_endless(void)
 {
-	const struct itimerval once = {.it_value.tv_usec = 10000}, none = {.it_value.tv_usec = 0};
+	/* again and again: the first can come before anything is read */
+	const struct itimerval often = {{.tv_usec = 10000}, {.tv_usec = 10000}};
+	const struct itimerval none = {.it_value.tv_usec = 0};
 	const uint64_t most = 8ull << 30, size = 2047ull << 20;
 
 	signal(SIGALRM, interrupt);
 	CHECK(runs("rm -rf root && mkdir -p root/other && cp sum.debug root/other && "
 		   "truncate -s 2047M root/other/sum.debug"));
-	setitimer(ITIMER_REAL, &once, NULL);
+	setitimer(ITIMER_REAL, &often, NULL);
 	CHECK(left_of(most) > most - size);
 	setitimer(ITIMER_REAL, &none, NULL);
-	CHECK_INT(interrupt_count(), 1);
+	CHECK(interrupt_count() >= 1);
 	/* what begins later is read again, as far as all files may be */
 	CHECK_INT(left_of(100 << 20), 0);
 	CHECK(runs("truncate -s 3G root/other/sum.debug"));
