@@ -96,8 +96,8 @@ int compile_libraries(struct compiling *c)
 
 static bool lower_programs(struct compiling *c, struct build *b)
 {
-	b->lowered = lower_session(
-		c->arena, sema_session(c->sema), c->registry, b->target, b->before, &c->diags);
+	b->lowered = lower_session(c->arena, sema_session(c->sema), c->registry, b->target,
+		b->before, b->places, &c->diags);
 	return b->lowered && optimise_module(c, &b->lowered->module);
 }
 
@@ -113,12 +113,14 @@ static bool make_programs(struct compiling *c, struct build *b, struct target *t
 	return true;
 }
 
-int make_object(struct compiling *c, struct target *target, const struct lowered *before)
+int make_object(struct compiling *c, struct target *target, const struct lowered *before,
+	const struct places *places, const struct image **out)
 {
 	struct build *b = arena_new_obj(c->arena, struct build);
 
 	b->target = target;
 	b->before = before;
+	b->places = places;
 	target->short_stack = NULL;
 	if (!make_programs(c, b, target))
 		return -EINVAL;
@@ -131,16 +133,16 @@ int make_object(struct compiling *c, struct target *target, const struct lowered
 	if (!check_stacks(c, b))
 		return -EINVAL;
 	list_stages(c, b);
-	c->lowered = b->lowered;
 	c->build = b;
 	buf_free(&c->object);
 	if (bpf_object(c->arena, &b->lowered->module, b->programs,
 		    (const struct bpf_code *const *)b->functions, b->nfunctions, &c->object))
 		return report_no_memory(c->report);
+	*out = image_of(c, b);
 	return 0;
 }
 
-int compile_object(struct compiling *c)
+int compile_object(struct compiling *c, const struct image **out)
 {
 	struct target *target = arena_new_obj(c->arena, struct target);
 
@@ -157,7 +159,7 @@ int compile_object(struct compiling *c)
 	target->code = find_kernel_code;
 	target->cut = c->cut;
 	target->many = c->many;
-	return make_object(c, target, NULL);
+	return make_object(c, target, NULL, NULL, out);
 }
 
 /* ---- the state ---- */

@@ -16,9 +16,10 @@
 
 struct build;
 struct compiling;
+struct image;
 struct lex_macros;
 struct load_refusal;
-struct lowered;
+struct places;
 struct probe;
 struct sema_clause;
 struct sema_saved;
@@ -67,10 +68,11 @@ int compile_check_clause(struct compiling *c, struct sema_clause *clause,
 
 /*
  * Makes another object while that of compile_object() is loaded: the programs, of all clauses that
- * are checked by now, for the places that come from now on.  c->lowered describes all programs
- * then.  0, or as compile_check_clause().
+ * are checked by now, for the places that come from now on; PLACES are those that are taken.  *OUT,
+ * in the arena, describes all programs.  0, or as compile_check_clause().
  */
-int compile_more(struct compiling *c, const char **text);
+int compile_more(struct compiling *c, const struct places *places, const struct image **out,
+	const char **text);
 
 /*
  * The compiler before clauses are checked whose programs may not come to be: compile_undo() brings
@@ -78,17 +80,16 @@ int compile_more(struct compiling *c, const char **text);
  */
 struct compile_point {
 	const struct sema_saved *sema;
-	struct lowered *lowered;
 	const struct build *build;
 };
 int compile_point(struct compiling *c, struct compile_point *at);
 void compile_undo(struct compiling *c, const struct compile_point *at);
 
 /*
- * Lower, optimise and generate code for all enabled clauses, into c->lowered and c->object, and
- * write the listings that were asked for.  -EINVAL: the diags say why, the report does not.
+ * Lower, optimise and generate code for all enabled clauses, and write the listings that were asked
+ * for.  0 and *OUT, in the arena; -EINVAL: the diags say why, the report does not.
  */
-int compile_object(struct compiling *c);
+int compile_object(struct compiling *c, const struct image **out);
 
 /* Make types, registry and names, once.  SET, arena, report and hooks must be filled in. */
 int compiling_prepare(struct compiling *c);
@@ -106,12 +107,6 @@ struct features *compiling_features(struct compiling *c);
 int compile_report(struct compiling *c);
 /* Report the warnings of the diags, which are forgotten then. */
 void compile_warn(struct compiling *c);
-
-/*
- * After compile_object(): the instructions of program number PROG, without the functions that it
- * calls.
- */
-uint32_t compile_length(const struct compiling *c, uint32_t prog);
 
 /* Reports that the kernel refuses a program as too long, by the limit TEXT; -EINVAL. */
 int compile_refused(struct compiling *c, const struct load_refusal *why, const char *text);

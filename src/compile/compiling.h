@@ -76,7 +76,6 @@ struct compiling {
 	} library;
 
 	/* the object, after compile_object() */
-	struct lowered *lowered;
 	const struct build *build;
 	bool cut;  /* in pieces, as far as possible (ir/lower_piece.h) */
 	bool many; /* probes share programs (ir/target.h) */

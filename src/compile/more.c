@@ -42,31 +42,32 @@ int compile_check_clause(struct compiling *c, struct sema_clause *clause,
 	return err;
 }
 
-static int make_more(struct compiling *c, const char **text)
+static int make_more(struct compiling *c, const struct places *places, const struct image **out,
+	const char **text)
 {
 	struct target *target = arena_new_obj(c->arena, struct target);
 	int err;
 
 	/* options may have changed since, but not what the loaded programs rely on */
 	*target = *c->build->target;
-	err = make_object(c, target, c->lowered);
+	err = make_object(c, target, c->build->lowered, places, out);
 	if (err)
 		*text = first_error(c);
 	return err;
 }
 
-int compile_more(struct compiling *c, const char **text)
+int compile_more(struct compiling *c, const struct places *places, const struct image **out,
+	const char **text)
 {
 	*text = "";
 	compiling_begin(c);
-	return ARENA_TRY(c->arena, make_more(c, text), -ENOMEM);
+	return ARENA_TRY(c->arena, make_more(c, places, out, text), -ENOMEM);
 }
 
 static int make_point(struct compiling *c, struct compile_point *at)
 {
 	sema_fix_layouts(c->sema);
 	at->sema = sema_save(c->sema);
-	at->lowered = c->lowered;
 	at->build = c->build;
 	return 0;
 }
@@ -79,6 +80,5 @@ int compile_point(struct compiling *c, struct compile_point *at)
 void compile_undo(struct compiling *c, const struct compile_point *at)
 {
 	sema_restore(c->sema, at->sema);
-	c->lowered = at->lowered;
 	c->build = at->build;
 }

@@ -9,9 +9,11 @@
 #include "base/strmap.h"
 
 struct compiling;
+struct image;
 struct ir_module;
 struct kernel_code;
 struct lowered;
+struct places;
 struct probe;
 struct provider_env;
 struct sema_clause;
@@ -69,6 +71,7 @@ void machine_answer(struct compiling *c, struct provider_env *env);
 struct build {
 	const struct target *target;
 	const struct lowered *before; /* whose programs are loaded, or NULL */
+	const struct places *places;  /* of those and of what came since; NULL with BEFORE */
 	struct lowered *lowered;
 	struct bpf_code **programs;  /* one for each of the module's programs */
 	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */
@@ -76,8 +79,12 @@ struct build {
 	struct strmap by_name; /* the functions' code */
 };
 
-/* compile.c: what compile_object() does for TARGET, as lower_session() wants BEFORE. */
-int make_object(struct compiling *c, struct target *target, const struct lowered *before);
+/* compile.c: what compile_object() does for TARGET; BEFORE, PLACES: as lower_session() has them. */
+int make_object(struct compiling *c, struct target *target, const struct lowered *before,
+	const struct places *places, const struct image **out);
+
+/* image.c: returns the image of a whole build and of c->object, in the arena. */
+const struct image *image_of(struct compiling *c, const struct build *b);
 
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
 bool optimise_module(struct compiling *c, struct ir_module *m);

@@ -13,11 +13,6 @@
 #include "lang/source.h"
 #include "load/load.h"
 
-uint32_t compile_length(const struct compiling *c, uint32_t prog)
-{
-	return c->build->programs[prog]->insns.len;
-}
-
 static const struct bpf_code *code_of(const struct build *b, const struct load_refusal *why)
 {
 	for (uint32_t i = 0; i < b->nfunctions; i++)
@@ -78,6 +73,6 @@ int compile_refused(struct compiling *c, const struct load_refusal *why, const c
 {
 	diag_add(&c->diags, "D_UNKNOWN", refused_at(c->build, why),
 		"clause is too long for the kernel: %s (program for %s)", text,
-		c->lowered->module.progs.data[why->prog].label);
+		c->build->lowered->module.progs.data[why->prog].label);
 	return compile_report(c);
 }

@@ -49,13 +49,15 @@ static void add_maps(struct lower_session *s)
 }
 
 /* Continues what is counted where BEFORE ended, and takes over what its programs rely on. */
-static void continue_from(struct lower_session *s, const struct lowered *before)
+static void continue_from(
+	struct lower_session *s, const struct lowered *before, const struct places *places)
 {
 	struct lowered *out = s->out;
 
 	*out = *before;
 	out->module = (struct ir_module){.keeps_user_stacks = before->module.keeps_user_stacks,
 		.stores_stacks = before->module.stores_stacks};
+	out->places = *places;
 	out->generation = before->generation + 1;
 	out->first = before->first + before->module.progs.len;
 	if (before->module.rt_reads & RT_STACKS)
@@ -78,7 +80,7 @@ static bool awaits(const struct sema_session *sema)
 
 static struct lower_session *new_session(struct arena *a, const struct sema_session *sema,
 	struct registry *registry, const struct target *target, const struct lowered *before,
-	struct diags *diags)
+	const struct places *places, struct diags *diags)
 {
 	struct lower_session *s = arena_new_obj(a, struct lower_session);
 
@@ -91,7 +93,7 @@ static struct lower_session *new_session(struct arena *a, const struct sema_sess
 	s->faults.arena = a;
 	s->before = before;
 	if (before)
-		continue_from(s, before);
+		continue_from(s, before, places);
 	else
 		s->awaits = awaits(sema);
 	return s;
@@ -102,8 +104,10 @@ static struct lower_session *new_session(struct arena *a, const struct sema_sess
 /* A power of two: places are made to fit tables by their low bits. */
 static void size_places(struct lowered *out)
 {
-	for (out->max_places = MORE_PLACES; out->max_places < out->places + MORE_PLACES;)
-		out->max_places *= 2;
+	struct places *p = &out->places;
+
+	for (p->most = MORE_PLACES; p->most < p->used + MORE_PLACES;)
+		p->most *= 2;
 }
 
 /* Finds the facts about other units that decide how each is lowered. */
@@ -128,9 +132,9 @@ static void lower_units(struct lower_session *s, const units_vec *units)
 
 struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
 	struct registry *registry, const struct target *target, const struct lowered *before,
-	struct diags *diags)
+	const struct places *places, struct diags *diags)
 {
-	struct lower_session *s = new_session(a, sema, registry, target, before, diags);
+	struct lower_session *s = new_session(a, sema, registry, target, before, places, diags);
 	const units_vec *units;
 
 	mark_contexts(s);

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "ir/ir.h"
+#include "ir/places.h"
 #include "probe/attach.h"
 
 struct registry;
@@ -59,9 +60,7 @@ struct lowered {
 	uint32_t first; /* number of the module's first program among all that are loaded */
 	VEC(struct open_prog) open;	      /* of all generations */
 	VEC(struct fault_place) fault_places; /* by number - 1 */
-	/* of all open programs: given out so far, how many there can be, given back */
-	uint32_t places, max_places;
-	VEC(uint32_t) free_places;
+	struct places places;		      /* of all open programs */
 	struct over_layout over;
 	struct ir_module module;
 	/* by clause number; NULL where a clause records nothing */
@@ -85,30 +84,14 @@ struct lowered {
  *
  * BEFORE, if not NULL, is the result whose programs are loaded: clauses were checked since that
  * were not then (sema_check_with()).  The module has open programs alone, with these clauses and
- * all others whose probes may come while tracing; places that come are theirs from now on.
+ * all others whose probes may come while tracing; places that come are theirs from now on.  PLACES
+ * are those of BEFORE and of what came since.
  * Variables, records, places and aggregations that BEFORE has stay where they are: maps and data
  * of the same name are the same.  The rest describes both.
  */
 struct lowered *lower_session(struct arena *a, const struct sema_session *session,
 	struct registry *registry, const struct target *target, const struct lowered *before,
-	struct diags *diags);
-
-/*
- * The cookie of a site of open program O: of a probe with number ID, at the next free place, for
- * the clauses CLAUSES of it, a bit each.
- */
-uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses);
-
-/* False if each place is taken. */
-bool lower_has_place(const struct lowered *l);
-
-/* Give back the place of COOKIE, whose probe is detached.  A is the session's arena. */
-void lower_release(struct lowered *l, struct arena *a, uint64_t cookie);
-
-/* Return the place, the clauses (a bit each) and the probe's id of a cookie. */
-uint32_t lower_place(uint64_t cookie);
-uint32_t lower_clauses(uint64_t cookie);
-uint32_t lower_probe_id(uint64_t cookie);
+	const struct places *places, struct diags *diags);
 
 /* The longest name in struct open_prog's tables, with its NUL.  Names of C++ are long. */
 #define LOWER_NAME 128

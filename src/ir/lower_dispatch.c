@@ -14,6 +14,7 @@
 #include "ir/lower_builtin.h"
 #include "ir/lower_state.h"
 #include "ir/lower_unit.h"
+#include "ir/places.h"
 #include "ir/units.h"
 #include "probe/attach.h"
 #include "types/type.h"
@@ -252,7 +253,7 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 		cookie = function_cookie(l, cookie, out);
 	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
 	l->unit->plan.max_key =
-		(l->unit->is_open ? l->s->out->max_places : l->unit->probes.len) - 1;
+		(l->unit->is_open ? l->s->out->places.most : l->unit->probes.len) - 1;
 	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
 	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
 	check_process(l, out);

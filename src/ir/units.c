@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "ir/join.h"
 #include "ir/lower_state.h"
+#include "ir/places.h"
 #include "ir/units.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -149,7 +150,7 @@ static struct unit *new_unit(struct lower_session *s, struct units *us, const st
 static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 	const struct probe *p, const struct attach_plan *plan)
 {
-	uint32_t place = u->is_open ? s->out->places++ : u->probes.len;
+	uint32_t place = u->is_open ? s->out->places.used++ : u->probes.len;
 	struct attach_site site = {.hook = plan->hook,
 		.addr = plan->addr,
 		.cookie = p->id | (uint64_t)place << COOKIE_PLACE,
@@ -501,39 +502,4 @@ bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each
 			return true;
 	}
 	return false;
-}
-
-/* ---- cookies ---- */
-
-uint64_t lower_cookie(struct lowered *l, uint32_t id, uint32_t clauses)
-{
-	uint64_t place =
-		l->free_places.len ? l->free_places.data[--l->free_places.len] : l->places++;
-
-	return id | place << COOKIE_PLACE | (uint64_t)clauses << COOKIE_MASK;
-}
-
-bool lower_has_place(const struct lowered *l)
-{
-	return l->free_places.len || l->places < l->max_places;
-}
-
-void lower_release(struct lowered *l, struct arena *a, uint64_t cookie)
-{
-	vec_push(a, &l->free_places, lower_place(cookie));
-}
-
-uint32_t lower_place(uint64_t cookie)
-{
-	return cookie >> COOKIE_PLACE & ((1 << (COOKIE_MASK - COOKIE_PLACE)) - 1);
-}
-
-uint32_t lower_probe_id(uint64_t cookie)
-{
-	return cookie & COOKIE_ID;
-}
-
-uint32_t lower_clauses(uint64_t cookie)
-{
-	return (uint32_t)(cookie >> COOKIE_MASK);
 }

@@ -44,15 +44,6 @@ struct unit {
 typedef VEC(struct unit *) units_vec;
 
 /*
- * A cookie: the probe's id, its place among the unit's sites, or among those of all open units, and
- * the clauses enabled on it; in the place of the last one ATTACH_ENTRY if the plan has entries.
- */
-#define COOKIE_PLACE   24
-#define COOKIE_MASK    44
-#define COOKIE_CLAUSES (64 - COOKIE_MASK)
-#define COOKIE_ID      ((1 << COOKIE_PLACE) - 1)
-
-/*
  * Returns the units of the session's clauses: ERROR's first, those of one hook in the order in
  * which they run.  A probe that cannot be attached is reported and fails the session.
  */

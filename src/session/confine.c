@@ -13,8 +13,8 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "compile/compile.h"
+#include "compile/image.h"
 #include "dtrace/dtrace.h"
-#include "ir/lower.h"
 #include "lang/format.h"
 #include "load/feature.h"
 #include "load/unwind.h"
@@ -72,7 +72,7 @@ static bool any_kernel_address(const struct datum *data, uint32_t n)
 }
 
 static bool any_action(
-	const struct lowered *l, bool (*test)(const struct rec_action *act, int arg), int arg)
+	const struct image *l, bool (*test)(const struct rec_action *act, int arg), int arg)
 {
 	for (uint32_t i = 0; i < l->nrecs; i++)
 		for (uint32_t k = 0; l->recs[i] && k < l->recs[i]->nactions; k++)
@@ -101,7 +101,7 @@ static bool opens_named(const struct rec_action *act, int arg)
 	return act->kind == REC_FREOPEN;
 }
 
-static bool needs_kernel_names(const struct lowered *l)
+static bool needs_kernel_names(const struct image *l)
 {
 	for (uint32_t i = 0; i < l->naggs; i++)
 		if (l->aggs[i] && any_kernel_address(l->aggs[i]->keys, l->aggs[i]->nkeys))
@@ -134,10 +134,10 @@ static bool attaches_later(const struct dtrace *d, bool self)
 static bool lacks_uprobe_multi(struct dtrace *d)
 {
 	struct features *f = compiling_features(&d->compiling);
-	const struct ir_module *m = &d->compiling.lowered->module;
+	const struct load_image *m = &d->image->load;
 
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (attach_is_user(m->progs.data[i].plan.kind) && !m->progs.data[i].plan.multi)
+	for (uint32_t i = 0; i < m->nprogs; i++)
+		if (attach_is_user(m->progs[i].plan.kind) && !m->progs[i].plan.multi)
 			return true;
 	return !f || !features_has(f, FEATURE_UPROBE_MULTI);
 }
@@ -147,17 +147,17 @@ static bool is_packet(enum attach_kind kind)
 	return kind == ATTACH_NETFILTER;
 }
 
-static bool any_program(const struct lowered *l, bool (*test)(enum attach_kind kind))
+static bool any_program(const struct image *l, bool (*test)(enum attach_kind kind))
 {
-	for (uint32_t i = 0; i < l->module.progs.len; i++)
-		if (test(l->module.progs.data[i].plan.kind))
+	for (uint32_t i = 0; i < l->load.nprogs; i++)
+		if (test(l->load.progs[i].plan.kind))
 			return true;
 	return false;
 }
 
 static bool is_needed(struct dtrace *d, enum running what)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 
 	switch (what) {
 	case RUNNING_KERNEL_NAMES:
@@ -193,7 +193,7 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_COMPILING:
 		return late_awaits_unchecked(d);
 	case RUNNING_STACKS:
-		return l->module.rt_reads & RT_WALKS;
+		return l->load.rt_reads & RT_WALKS;
 	case RUNNING_FLAGS:
 		return late_is_open(d) && asleep_concerns(d);
 	case RUNNING_JAVA:
@@ -240,7 +240,7 @@ static struct kept find_kept(struct dtrace *d)
 static bool can_have_landlock(struct dtrace *d, const struct kept *k)
 {
 	return !(k->caps & CAP(SYS_PTRACE)) && !options_on(d->opts, OPT_core) &&
-		!any_action(d->compiling.lowered, opens_named, 0);
+		!any_action(d->image, opens_named, 0);
 }
 
 /* Files can be read where the system has its own, and written where outputs are renewed. */

@@ -15,13 +15,13 @@
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/report.h"
+#include "compile/image.h"
 #include "consume/event.h"
 #include "consume/fill.h"
 #include "consume/hold.h"
 #include "consume/over.h"
 #include "consume/ring.h"
 #include "consume/spec.h"
-#include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
 #include "probe/probe.h"
@@ -131,7 +131,7 @@ static int on_record(void *arg, const struct dt_rec *rec, size_t size)
 /* Returns the group that REC is delivered with: BEGIN, a CPU or END, in this order. */
 static uint32_t group(struct dtrace *d, const struct dt_rec *rec)
 {
-	const struct probe *p = registry_by_id(d->compiling.registry, rec->probe);
+	const struct probe *p = registry_by_id(d->image->probes, rec->probe);
 
 	if (p && events_is_probe(p, "BEGIN"))
 		return 0;
@@ -186,9 +186,9 @@ static int read_over(struct dtrace *d)
 	const struct over o = {
 		.fd = load_map_fd(d->tracing.load, DT_MAP_OVER),
 		.heads = load_map_fd(d->tracing.load, DT_MAP_OVER_HEADS),
-		.size = d->compiling.lowered->over.size,
-		.chunk = d->compiling.lowered->over.chunk,
-		.value = d->compiling.lowered->over.value,
+		.size = d->image->over.size,
+		.chunk = d->image->over.chunk,
+		.value = d->image->over.value,
 	};
 	int err;
 

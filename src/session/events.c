@@ -14,10 +14,10 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "base/waits.h"
+#include "compile/image.h"
 #include "consume/drops.h"
 #include "consume/event.h"
 #include "consume/stacks.h"
-#include "ir/lower.h"
 #include "ir/target.h"
 #include "load/load.h"
 #include "out/sink.h"
@@ -51,8 +51,8 @@ static const struct probe *probe_by_id(void *arg, uint64_t id)
 {
 	struct dtrace *d = arg;
 
-	return in_process(&d->tracing.key_probe,
-		registry_by_id(d->compiling.registry, (uint32_t)id), (uint32_t)(id >> 32));
+	return in_process(&d->tracing.key_probe, registry_by_id(d->image->probes, (uint32_t)id),
+		(uint32_t)(id >> 32));
 }
 
 /* ---- opening ---- */
@@ -97,7 +97,7 @@ static int open_stacks(struct dtrace *d)
 	struct tracing *t = &d->tracing;
 	int fd = load_map_fd(t->load, DT_MAP_STACKS);
 	int news = load_map_fd(t->load, DT_MAP_STACKS_NEW), err;
-	uint32_t frames = d->compiling.lowered->module.stack_frames;
+	uint32_t frames = d->image->load.stack_frames;
 	uint64_t size = (uint64_t)options_number(d->opts, OPT_stacksize);
 
 	if (fd < 0 || t->stacks)
@@ -180,9 +180,7 @@ bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct ev
 {
 	uint64_t pid = 0;
 
-	ev->desc = rec->clause < d->compiling.lowered->nrecs
-		? d->compiling.lowered->recs[rec->clause]
-		: NULL;
+	ev->desc = rec->clause < d->image->nrecs ? d->image->recs[rec->clause] : NULL;
 	ev->data = rec;
 	ev->cpu = rec->cpu & ~DT_REC_CONTINUED;
 	ev->continued = rec->cpu & DT_REC_CONTINUED;
@@ -191,7 +189,7 @@ bool event_of(struct dtrace *d, const struct dt_rec *rec, size_t size, struct ev
 	if (ev->desc->by_process)
 		memcpy(&pid, (const char *)rec + ev->desc->process, sizeof(pid));
 	ev->probe = in_process(&d->tracing.event_probe,
-		registry_by_id(d->compiling.registry, rec->probe), (uint32_t)pid);
+		registry_by_id(d->image->probes, rec->probe), (uint32_t)pid);
 	return ev->probe != NULL;
 }
 

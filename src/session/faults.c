@@ -14,9 +14,9 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "compile/compile.h"
+#include "compile/image.h"
 #include "consume/event.h"
 #include "dtrace/data.h"
-#include "ir/lower.h"
 #include "lang/ast.h"
 #include "lang/source.h"
 #include "out/sink.h"
@@ -30,7 +30,7 @@
 
 /* ---- places ---- */
 
-/* A place of struct lowered as results give it. */
+/* A place of the image as results give it. */
 struct fault_view {
 	unsigned action;
 	bool in_scratch; /* of a subroutine that is limited by scratchsize */
@@ -103,7 +103,7 @@ static void grow_views(struct dtrace *d, uint32_t n)
 /* Returns place number N; NULL if it is unknown. */
 static const struct fault_view *view_place(struct dtrace *d, uint32_t n)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 	const struct fault_place *p;
 	struct fault_view *v;
 
@@ -255,7 +255,7 @@ int faults_report(struct dtrace *d, const struct dt_fault *f)
 	const char *phrase = phrases[code <= DT_FAULT_LOOPBOUND ? code : DT_FAULT_UNKNOWN];
 	const struct fault_view *v = view_place(d, f->fault >> DT_FAULT_PLACE);
 	struct fault out = {
-		.probe = registry_by_id(d->compiling.registry, f->rec.probe),
+		.probe = registry_by_id(d->image->probes, f->rec.probe),
 		.clause = f->clause,
 		.cpu = f->rec.cpu & ~DT_REC_CONTINUED,
 		.code = code,

@@ -17,7 +17,7 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "base/waits.h"
-#include "ir/lower.h"
+#include "compile/image.h"
 #include "ir/target.h"
 #include "load/load.h"
 #include "managed/java_attach.h"
@@ -85,7 +85,7 @@ static void forget_process(struct dtrace *d, pid_t pid)
 	if (p->attached.len)
 		load_detach_process(d->tracing.load, pid);
 	vec_for (a, &p->attached)
-		lower_release(d->compiling.lowered, d->arena, a->cookie);
+		places_give_back(&l->places, d->arena, a->cookie);
 	registry_forget(d->compiling.registry, pid);
 	l->forgotten = true;
 	free_process(p);
@@ -103,7 +103,7 @@ static bool has_probe_key(const struct agg_desc *a)
 
 bool late_needs_names(const struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 
 	for (uint32_t i = 0; i < l->naggs; i++)
 		if (has_probe_key(l->aggs[i]))
@@ -118,20 +118,22 @@ bool late_needs_names(const struct dtrace *d)
 /* Note the places that were attached at the start, and their processes. */
 static int note_beginning(struct dtrace *d)
 {
-	const struct lowered *lowered = d->compiling.lowered;
+	const struct image *img = d->image;
 	struct late_probes *l = d->tracing.late_probes;
 	struct late_process *p;
 	const uint32_t one = 1;
 	int err = 0;
 
-	for (uint32_t i = 0; i < lowered->open.len; i++) {
-		uint32_t prog = lowered->open.data[i].prog;
+	for (uint32_t i = 0; i < img->open.len; i++) {
+		const struct open_prog *o = &img->open.data[i];
+		const struct load_prog *prog = &img->load.progs[o->prog];
 
-		vec_for (s, &lowered->module.progs.data[prog].sites) {
+		for (const struct attach_site *s = prog->sites; s < prog->sites + prog->nsites;
+			s++) {
 			if (!err && s->pid)
-				err = late_note_attached(l, prog, s);
-			else if (l->joins && lowered->open.data[i].scope != IN_PROCESS)
-				late_note_shared(d, &lowered->open.data[i], s);
+				err = late_note_attached(l, o->prog, s);
+			else if (l->joins && o->scope != IN_PROCESS)
+				late_note_shared(d, o, s);
 		}
 	}
 	for (unsigned i = 0; !err && targets_nth(d->targets, i); i++) {
@@ -162,6 +164,7 @@ static int watch_processes(struct dtrace *d)
 
 	d->tracing.late_probes = l;
 	l->look = arena_new_below(d->arena);
+	l->places = d->image->places;
 	vec_for (c, &session->clauses)
 		l->joins |= (*c)->enabled && (*c)->joins;
 	if (!l->look || note_beginning(d))
@@ -195,18 +198,17 @@ bool late_awaits_unchecked(const struct dtrace *d)
 
 int late_open(struct dtrace *d)
 {
-	const struct ir_module *m = &d->compiling.lowered->module;
+	const struct load_image *m = &d->image->load;
 	int err = 0;
 
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		for (uint32_t k = 0; !err && k < m->progs.data[i].sites.len; k++)
-			err = late_install_site(d, &m->progs.data[i].sites.data[k]);
+	for (uint32_t i = 0; i < m->nprogs; i++)
+		for (uint32_t k = 0; !err && k < m->progs[i].nsites; k++)
+			err = late_install_site(d, &m->progs[i].sites[k]);
 	if (err)
 		return report_error(
 			&d->report, err, "cannot set up static probes: %s", strerror(-err));
-	return d->compiling.lowered->open.len || late_awaits_unchecked(d) || follows(d)
-		? watch_processes(d)
-		: 0;
+	return d->image->open.len || late_awaits_unchecked(d) || follows(d) ? watch_processes(d)
+									    : 0;
 }
 
 void late_close(struct late_probes *l)
@@ -356,7 +358,7 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
 		late_enable_unchecked(d, p);
 	if (p->exec)
 		err = late_attach_gates(d, p->pid);
-	vec_for (o, &d->compiling.lowered->open)
+	vec_for (o, &d->image->open)
 		if (any && !err && !o->retired)
 			err = late_attach_program(d, p, o, first);
 	if (err == -EPIPE)
@@ -518,7 +520,7 @@ static void tell_left_out(struct dtrace *d)
 	if (l->full && !l->told_full)
 		report_message(&d->report,
 			"probes that come from now on are not enabled: %u places are taken",
-			d->compiling.lowered->max_places);
+			l->places.most);
 	l->told_full = l->full;
 	if (l->limited && !l->told_limited) {
 		const struct load_bound bound = limits_bound(&d->limits, LIMIT_probes);

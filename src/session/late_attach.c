@@ -10,7 +10,9 @@
 #include "abi/returns.h"
 #include "abi/usdt.h"
 #include "base/arena.h"
+#include "compile/image.h"
 #include "ir/lower.h"
+#include "ir/places.h"
 #include "load/load.h"
 #include "probe/glob.h"
 #include "probe/part.h"
@@ -25,7 +27,7 @@
 
 int late_install_site(struct dtrace *d, const struct attach_site *s)
 {
-	uint32_t place = lower_place(s->cookie);
+	uint32_t place = cookie_place(s->cookie);
 
 	if (s->leave)
 		return load_map_put(
@@ -40,7 +42,7 @@ int late_install_site(struct dtrace *d, const struct attach_site *s)
 static uint32_t common_clauses(
 	const struct open_prog *o, const struct open_prog *by, uint64_t cookie)
 {
-	uint32_t theirs = lower_clauses(cookie), bits = 0;
+	uint32_t theirs = cookie_clauses(cookie), bits = 0;
 
 	if (by->kind != o->kind || by->group != o->group)
 		return 0;
@@ -63,7 +65,7 @@ static uint32_t attached_clauses(struct dtrace *d, const struct late_process *p,
 	vec_for (have, &p->attached) {
 		if (have->file != s->file || have->addr != s->addr)
 			continue;
-		vec_for (by, &d->compiling.lowered->open)
+		vec_for (by, &d->image->open)
 			if (by->prog == have->prog)
 				bits |= common_clauses(o, by, have->cookie);
 	}
@@ -139,7 +141,7 @@ static void place_name(
 
 static bool has_bit(const struct open_prog *o, const struct attach_site *s, uint32_t i)
 {
-	return lower_clauses(s->cookie) >> i & 1;
+	return cookie_clauses(s->cookie) >> i & 1;
 }
 
 void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
@@ -163,10 +165,10 @@ void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct 
 static bool is_in_process(struct dtrace *d, const struct open_prog *o, const struct attach_site *s,
 	const struct sema_clause *c)
 {
-	const struct lowered *lowered = d->compiling.lowered;
+	const struct image *image = d->image;
 	const struct late_process *p = late_find(d->tracing.late_probes, c->process);
 
-	vec_for (have, &lowered->open) {
+	vec_for (have, &image->open) {
 		if (!p || have->kind != o->kind || have->scope != IN_PROCESS ||
 			have->group % ATTACH_SCOPE != o->group % ATTACH_SCOPE)
 			continue;
@@ -261,7 +263,7 @@ static void add_sites(void *arg, const struct probe *p)
 		clauses = clauses_of(d, a->o, p, plan.pid);
 		if (!clauses)
 			return;
-		if (!lower_has_place(d->compiling.lowered)) {
+		if (!places_left(&d->tracing.late_probes->places)) {
 			d->tracing.late_probes->full = true;
 			return;
 		}
@@ -285,7 +287,7 @@ static void add_sites(void *arg, const struct probe *p)
 			d->tracing.late_probes->limited = true;
 			return;
 		}
-		s.cookie = lower_cookie(d->compiling.lowered, p->id, clauses);
+		s.cookie = places_take(&d->tracing.late_probes->places, p->id, clauses);
 		vec_push(d->arena, &d->tracing.late_probes->sites, s);
 	}
 }
@@ -305,12 +307,12 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 		for (uint32_t i = 0; i < l->sites.len; i++) {
 			const struct attach_site *s = &l->sites.data[i];
 			const struct probe *p =
-				registry_by_id(d->compiling.registry, lower_probe_id(s->cookie));
+				registry_by_id(d->compiling.registry, cookie_probe(s->cookie));
 			char *name = arena_alloc(l->look, LOWER_NAME);
 
 			probe_part_fixed(p, DATUM_PROBEPROV + part, name, LOWER_NAME);
 			patches[i] = (struct load_patch){
-				lower_place(s->cookie) * LOWER_NAME, name, LOWER_NAME};
+				cookie_place(s->cookie) * LOWER_NAME, name, LOWER_NAME};
 		}
 		err = load_map_patch(d->tracing.load, o->names[part], patches, l->sites.len);
 	}
@@ -331,11 +333,11 @@ static int install_numbers(struct dtrace *d, const char *table, bool lines)
 	for (uint32_t i = 0; i < l->sites.len; i++) {
 		const struct attach_site *s = &l->sites.data[i];
 		const struct probe *p =
-			registry_by_id(d->compiling.registry, lower_probe_id(s->cookie));
+			registry_by_id(d->compiling.registry, cookie_probe(s->cookie));
 
 		numbers[i] = lines ? p->line : (uint32_t)s->pid;
 		patches[i] = (struct load_patch){
-			lower_place(s->cookie) * sizeof(*numbers), &numbers[i], sizeof(*numbers)};
+			cookie_place(s->cookie) * sizeof(*numbers), &numbers[i], sizeof(*numbers)};
 	}
 	return load_map_patch(d->tracing.load, table, patches, l->sites.len);
 }
@@ -401,7 +403,7 @@ int late_attach_gates(struct dtrace *d, pid_t pid)
 	struct probe_pattern pat;
 	int err = 0;
 
-	vec_for (o, &d->compiling.lowered->open)
+	vec_for (o, &d->image->open)
 		for (uint32_t i = 0; !err && !o->retired && i < o->clauses.len; i++) {
 			const struct sema_clause *c = o->clauses.data[i];
 

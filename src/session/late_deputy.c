@@ -4,7 +4,7 @@
 
 #include "base/report.h"
 #include "base/vec.h"
-#include "ir/lower.h"
+#include "compile/image.h"
 #include "load/load.h"
 #include "probe/provider_env.h"
 #include "probe/registry.h"
@@ -31,7 +31,7 @@ int late_delegate(struct dtrace *d, uint64_t caps)
 	const struct looker *by;
 	int err;
 
-	vec_for (o, &d->compiling.lowered->open)
+	vec_for (o, &d->image->open)
 		if (!o->retired)
 			vec_push(d->arena, &progs, o->prog);
 	err = load_delegate(d->tracing.load, progs.data, progs.len, caps);

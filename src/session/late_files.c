@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/privilege.h"
 #include "base/report.h"
-#include "ir/lower.h"
+#include "compile/image.h"
 #include "load/load.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
@@ -56,7 +56,7 @@ int late_files_attach(struct dtrace *d)
 	late_enable_unchecked(d, NULL);
 	/* the widest first: clauses of a family that are attached so are not attached again */
 	for (int scope = IN_ALL; scope > IN_PROCESS; scope--)
-		vec_for (o, &d->compiling.lowered->open)
+		vec_for (o, &d->image->open)
 			if (!err && !o->retired && (int)o->scope == scope)
 				err = late_attach_program(d, NULL, o, l->files.next);
 	l->files.next = registry_next_id(d->compiling.registry);

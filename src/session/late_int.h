@@ -16,6 +16,7 @@
 #include "base/intmap.h"
 #include "base/strmap.h"
 #include "base/vec.h"
+#include "ir/places.h"
 #include "probe/attach.h"
 
 struct arena;
@@ -64,6 +65,7 @@ struct late_probes {
 	} waits;
 	VEC(struct late_clause) clauses;
 	bool by_process, by_file;   /* some of them are attached so */
+	struct places places;	    /* that programs are attached to, and that are left */
 	struct intmap processes;    /* by pid: struct late_process, on the heap */
 	struct holder *holder;	    /* option hold; or NULL */
 	HEAPVEC(pid_t) changed;	    /* in the order of their first change */

@@ -11,6 +11,7 @@
 
 #include "base/report.h"
 #include "compile/compile.h"
+#include "compile/image.h"
 #include "ir/lower.h"
 #include "load/load.h"
 #include "probe/probe.h"
@@ -106,9 +107,18 @@ static bool check(const struct enabling *e, struct late_clause *c)
 /* Load programs for the clauses that are checked by now, and tell the consumer of what is new. */
 static int load(struct dtrace *d, const char **text)
 {
-	int err = compile_more(&d->compiling, text);
+	const struct image *img = d->image, *more;
+	int err = compile_more(&d->compiling, &d->tracing.late_probes->places, &more, text);
 
-	return err ? err : start_more(d, text);
+	if (err)
+		return err;
+	d->image = more;
+	err = start_more(d, text);
+	if (err)
+		d->image = img;
+	else
+		d->tracing.late_probes->places = more->places;
+	return err;
 }
 
 /* The programs are loaded: what they use may be new to all others. */

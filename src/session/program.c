@@ -7,6 +7,7 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "compile/compile.h"
+#include "compile/image.h"
 #include "dtrace/dtrace.h"
 #include "lang/source.h"
 #include "probe/attach.h"
@@ -180,7 +181,7 @@ static int check(struct dtrace *d)
 	if (!err)
 		err = settings_for_machine(d);
 	if (!err)
-		err = compile_object(&d->compiling);
+		err = compile_object(&d->compiling, &d->image);
 	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
 }
 

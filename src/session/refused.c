@@ -6,7 +6,8 @@
 
 #include "base/arena.h"
 #include "base/report.h"
-#include "ir/lower.h"
+#include "compile/image.h"
+#include "ir/places.h"
 #include "load/load.h"
 #include "probe/probe.h"
 #include "probe/provider_env.h"
@@ -15,10 +16,10 @@
 
 /* ---- clauses without a place ---- */
 
-static bool has_clause(const struct ir_prog *p, const struct sema_clause *c)
+static bool has_clause(const struct image_clauses *of, const struct sema_clause *c)
 {
-	for (uint32_t i = 0; i < p->clauses.len; i++)
-		if (p->clauses.data[i] == c)
+	for (uint32_t i = 0; i < of->len; i++)
+		if (of->data[i] == c)
 			return true;
 	return false;
 }
@@ -26,32 +27,32 @@ static bool has_clause(const struct ir_prog *p, const struct sema_clause *c)
 /* True if a program with clause C is attached. */
 static bool is_served(struct dtrace *d, const struct sema_clause *c)
 {
-	const struct ir_module *m = &d->compiling.lowered->module;
+	const struct image *img = d->image;
 
-	for (uint32_t i = 0; i < m->progs.len; i++)
-		if (has_clause(&m->progs.data[i], c) && load_is_attached(d->tracing.load, i))
+	for (uint32_t i = 0; i < img->load.nprogs; i++)
+		if (has_clause(&img->clauses[i], c) && load_is_attached(d->tracing.load, i))
 			return true;
 	return false;
 }
 
-/* True if nothing of what program P is for can be traced without it. */
-static bool is_needed(struct dtrace *d, const struct ir_prog *p)
+/* True if nothing of what a program with the clauses OF is for can be traced without it. */
+static bool is_needed(struct dtrace *d, const struct image_clauses *of)
 {
-	for (uint32_t i = 0; i < p->clauses.len; i++)
-		if (!is_served(d, p->clauses.data[i]))
+	for (uint32_t i = 0; i < of->len; i++)
+		if (!is_served(d, of->data[i]))
 			return true;
-	return !p->clauses.len;
+	return !of->len;
 }
 
 int refused_check(struct dtrace *d)
 {
-	const struct ir_module *m = &d->compiling.lowered->module;
+	const struct image *img = d->image;
 	struct load *load = d->tracing.load;
 
-	for (uint32_t i = 0; i < m->progs.len; i++) {
+	for (uint32_t i = 0; i < img->load.nprogs; i++) {
 		int err;
 
-		if (!load_is_refused(load, i) || !is_needed(d, &m->progs.data[i]))
+		if (!load_is_refused(load, i) || !is_needed(d, &img->clauses[i]))
 			continue;
 		err = load_fail_refused(load, i);
 		load_detach(load);
@@ -66,7 +67,7 @@ int refused_check(struct dtrace *d)
 static const char *first_name(struct dtrace *d, const struct load_skipped *s)
 {
 	const struct probe *p =
-		s->cookie ? registry_by_id(d->compiling.registry, lower_probe_id(s->cookie)) : NULL;
+		s->cookie ? registry_by_id(d->image->probes, cookie_probe(s->cookie)) : NULL;
 	const char *label = load_label(d->tracing.load, s->prog), *colon = strchr(label, ':');
 
 	if (p)

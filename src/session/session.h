@@ -13,6 +13,7 @@
 #include "session/tracing.h"
 
 struct fleet;
+struct image;
 
 enum run_phase { PHASE_NEW, PHASE_TRACING, PHASE_DONE };
 
@@ -37,6 +38,7 @@ struct dtrace {
 	char privileges[256];
 
 	struct compiling compiling;
+	const struct image *image; /* of what is loaded, or is about to be; NULL: nothing yet */
 	struct tracing tracing;
 	struct fleet *fleet; /* the page of --web --fleet; NULL */
 };

@@ -13,8 +13,8 @@
 #include "abi/record.h"
 #include "base/arena.h"
 #include "base/vec.h"
+#include "compile/image.h"
 #include "dtrace/dtrace.h"
-#include "ir/lower.h"
 #include "out/file.h"
 #include "out/heat_gather.h"
 #include "out/output.h"
@@ -339,7 +339,7 @@ static bool any_datum(const struct datum *data, uint32_t n, bool (*is)(const str
 /* True if a record, or the key of an aggregation, has a datum that IS one of those asked for. */
 static bool shows(const struct dtrace *d, bool (*is)(const struct datum *d))
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 
 	for (uint32_t i = 0; i < l->naggs; i++)
 		if (l->aggs[i] && any_datum(l->aggs[i]->keys, l->aggs[i]->nkeys, is))
@@ -354,7 +354,7 @@ static bool shows(const struct dtrace *d, bool (*is)(const struct datum *d))
 
 static bool has_distribution(const struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 
 	for (uint32_t i = 0; i < l->naggs; i++)
 		if (l->aggs[i] && agg_is_distribution(l->aggs[i]))
@@ -370,7 +370,7 @@ static bool is_time(const struct datum *d)
 /* True if a count() or a sum() has a key that is a time. */
 static bool has_times(const struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 
 	for (uint32_t i = 0; i < l->naggs; i++) {
 		const struct agg_desc *a = l->aggs[i];

@@ -7,11 +7,10 @@
 
 #include "abi/kernel.h"
 #include "abi/runtime.h"
-#include "base/arena.h"
 #include "base/report.h"
 #include "base/waits.h"
 #include "compile/compile.h"
-#include "ir/lower.h"
+#include "compile/image.h"
 #include "load/load.h"
 #include "load/unwind.h"
 #include "managed/java_attach.h"
@@ -30,35 +29,13 @@
 
 /* ---- loading ---- */
 
+/* Returns the image with the sizes that are the session's alone. */
 static struct load_image image(struct dtrace *d)
 {
-	const struct ir_module *m = &d->compiling.lowered->module;
-	struct load_prog *progs = arena_new_array(d->arena, struct load_prog, m->progs.len + 1);
+	struct load_image img = d->image->load;
 
-	for (uint32_t i = 0; i < m->progs.len; i++) {
-		progs[i].name = m->progs.data[i].func->name;
-		progs[i].label = m->progs.data[i].label;
-		progs[i].chain = m->progs.data[i].chain;
-		progs[i].piece = m->progs.data[i].piece;
-		progs[i].ninsns = compile_length(&d->compiling, i);
-		progs[i].plan = m->progs.data[i].plan;
-		progs[i].sites = m->progs.data[i].sites.data;
-		progs[i].nsites = m->progs.data[i].sites.len;
-	}
-	return (struct load_image){
-		.elf = d->compiling.object.data,
-		.elf_len = d->compiling.object.len,
-		.needs_rt = m->needs_rt,
-		.rt_reads = m->rt_reads,
-		.progs = progs,
-		.nprogs = m->progs.len,
-		.strsize = (uint32_t)options_number(d->opts, OPT_strsize),
-		.scratch_size = m->scratch_size,
-		.nplaces = d->compiling.lowered->max_places,
-		.nspec = (uint32_t)options_number(d->opts, OPT_nspec),
-		.stack_frames = m->stack_frames,
-		.stacksize = (uint64_t)options_number(d->opts, OPT_stacksize),
-	};
+	img.stacksize = (uint64_t)options_number(d->opts, OPT_stacksize);
+	return img;
 }
 
 void dtrace_set_progress_handler(
@@ -127,7 +104,7 @@ static int compile_all(struct dtrace *d)
 	int err = settings_for_machine(d);
 
 	if (!err)
-		err = compile_object(&d->compiling);
+		err = compile_object(&d->compiling, &d->image);
 	return err && d->compiling.diags.list.len ? compile_report(&d->compiling) : err;
 }
 
@@ -186,7 +163,7 @@ static int load_cut(struct dtrace *d)
 	err = compile_all(d);
 	if (err)
 		return err;
-	if (d->compiling.lowered->module.has_pieces) {
+	if (d->image->has_pieces) {
 		err = load_programs(d);
 		if (!err || !d->tracing.load || !load_refusal(d->tracing.load))
 			return err;
@@ -205,15 +182,15 @@ static int needs_flag(struct dtrace *d)
 
 static struct sizes_used used_sizes(const struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *img = d->image;
 	const struct load *load = d->tracing.load;
-	uint32_t reads = l ? l->module.rt_reads : 0;
+	uint32_t reads = img ? img->load.rt_reads : 0;
 
 	return (struct sizes_used){
 		.ncpus = (uint32_t)load_cpus(),
 		.limited = load && load_exceeds_memory(load),
 		.stacks = reads & RT_STACKS,
-		.aggregations = l && l->naggs,
+		.aggregations = img && img->naggs,
 		.walks = reads & RT_WALKS,
 	};
 }

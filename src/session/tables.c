@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "base/vec.h"
 #include "base/waits.h"
+#include "compile/image.h"
 #include "consume/agg_map.h"
 #include "consume/agg_rest.h"
 #include "consume/agg_sort.h"
@@ -21,7 +22,6 @@
 #include "consume/event.h"
 #include "consume/stacks.h"
 #include "dtrace/dtrace.h"
-#include "ir/lower.h"
 #include "load/load.h"
 #include "out/sink.h"
 #include "session/actions.h"
@@ -34,7 +34,7 @@
 
 /* ---- opening ---- */
 
-static bool records_user_addresses(const struct lowered *l)
+static bool records_user_addresses(const struct image *l)
 {
 	for (uint32_t i = 0; i < l->nrecs; i++)
 		for (uint32_t a = 0; l->recs[i] && a < l->recs[i]->nactions; a++)
@@ -44,7 +44,7 @@ static bool records_user_addresses(const struct lowered *l)
 	return false;
 }
 
-static bool has_user_keys(const struct lowered *l)
+static bool has_user_keys(const struct image *l)
 {
 	for (uint32_t i = 0; i < l->naggs; i++)
 		for (uint32_t k = 0; l->aggs[i] && k < l->aggs[i]->nkeys; k++)
@@ -66,7 +66,7 @@ static int follow_rest(void *arg, uint64_t now)
 /* Opens the store of keys that have no room in their maps, if a program hands such over. */
 static int open_rest(struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 	struct tracing *t = &d->tracing;
 	int fd = load_map_fd(t->load, DT_MAP_AGG_REST), err = 0;
 
@@ -86,7 +86,7 @@ static int open_rest(struct dtrace *d)
 
 int tables_open(struct dtrace *d)
 {
-	const struct lowered *l = d->compiling.lowered;
+	const struct image *l = d->image;
 	const struct agg_desc **descs =
 		arena_new_array(d->arena, const struct agg_desc *, l->naggs + 1);
 	int *fds = arena_new_array(d->arena, int, l->naggs + 1);
@@ -114,8 +114,7 @@ int tables_open(struct dtrace *d)
 	t->maps.load = t->load;
 	t->maps.new_keys = (const uint64_t *)&load_state(t->load)->new_keys;
 	t->user_keys = has_user_keys(l);
-	t->user_addresses =
-		t->user_keys || l->module.keeps_user_stacks || records_user_addresses(l);
+	t->user_addresses = t->user_keys || l->keeps_user_stacks || records_user_addresses(l);
 	if (t->aggs)
 		return aggs_extend(t->aggs, &env, descs, n);
 	t->aggs = aggs_new(&env, descs, n);
@@ -363,7 +362,7 @@ int tables_free_stacks(struct dtrace *d)
 	int err;
 
 	/* what variables hold is not looked for */
-	if (!s || !stacks_are_many(s) || d->compiling.lowered->module.stores_stacks)
+	if (!s || !stacks_are_many(s) || d->image->stores_stacks)
 		return 0;
 	err = aggs_snapshot(d->tracing.aggs);
 	if (err)
@@ -379,8 +378,8 @@ int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table
 	int err = aggs_snapshot(d->tracing.aggs);
 
 	sort.rows = 0; /* a picture shows all */
-	for (uint32_t i = 0; i < d->compiling.lowered->naggs && !err; i++) {
-		const struct agg_desc *a = d->compiling.lowered->aggs[i];
+	for (uint32_t i = 0; i < d->image->naggs && !err; i++) {
+		const struct agg_desc *a = d->image->aggs[i];
 		struct agg_table *t = NULL;
 
 		if (a)
@@ -420,8 +419,8 @@ static int each_table(struct dtrace *d, const char *name, const struct dtrace_so
 	err = aggs_snapshot(d->tracing.aggs);
 	if (err)
 		return report_error(&d->report, err, "%s", strerror(-err));
-	for (uint32_t i = 0; i < d->compiling.lowered->naggs && !err; i++) {
-		const struct agg_desc *a = d->compiling.lowered->aggs[i];
+	for (uint32_t i = 0; i < d->image->naggs && !err; i++) {
+		const struct agg_desc *a = d->image->aggs[i];
 
 		if (a && (!name || !strcmp(a->name, name)))
 			err = visit_table(d, a, &by, visit, arg);
@@ -437,10 +436,9 @@ int dtrace_aggregation_each(struct dtrace *d, const char *name, const struct dtr
 
 static const struct agg_desc *find_aggregation(struct dtrace *d, const char *name)
 {
-	for (uint32_t i = 0; d->tracing.aggs && i < d->compiling.lowered->naggs; i++)
-		if (d->compiling.lowered->aggs[i] &&
-			!strcmp(d->compiling.lowered->aggs[i]->name, name))
-			return d->compiling.lowered->aggs[i];
+	for (uint32_t i = 0; d->tracing.aggs && i < d->image->naggs; i++)
+		if (d->image->aggs[i] && !strcmp(d->image->aggs[i]->name, name))
+			return d->image->aggs[i];
 	return NULL;
 }
 

@@ -9,7 +9,7 @@ struct agg_table;
 struct dtrace;
 struct event;
 
-/* Of all aggregations that d->compiling.lowered has; again when it has more.  0 or -ENOMEM. */
+/* Of all aggregations that d->image has; again when it has more.  0 or -ENOMEM. */
 int tables_open(struct dtrace *d);
 
 /* Carry out action I of EV: printa(), clear(), trunc(), normalize() or denormalize(). */

@@ -88,7 +88,7 @@ struct tracing {
 	uint64_t *next_snapshots;	/* by sink; UINT64_MAX: never */
 
 	/* faults */
-	struct fault_view **fault_views; /* of struct lowered's fault_places; NULL: none were met */
+	struct fault_view **fault_views; /* of the image's fault_places; NULL: none were met */
 	uint32_t nfault_views;		 /* places that there were then */
 	bool several_files;		 /* the clauses are from more than one */
 

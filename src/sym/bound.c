@@ -25,7 +25,7 @@ struct slot_search {
 	const struct looker *by;
 	pid_t pid;
 	const struct process_object *o; /* that has the functions */
-	const struct image *m;
+	const struct file_image *m;
 	const struct image_ifunc *f; /* N of them */
 	uint64_t *out;
 	uint64_t left;	   /* bytes of relocations that may be read yet */
@@ -183,7 +183,7 @@ static int look(struct slot_search *s, int fd)
 }
 
 int bound_find(const struct looker *by, pid_t pid, const struct process_object *o, int fd,
-	const struct image *m, uint64_t *out)
+	const struct file_image *m, uint64_t *out)
 {
 	struct slot_search s = {.by = by,
 		.pid = pid,

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct image;
+struct file_image;
 struct looker;
 struct process_object;
 
@@ -24,6 +24,6 @@ struct process_object;
  * it may not be looked at.  0; -ENOMEM.
  */
 int bound_find(const struct looker *by, pid_t pid, const struct process_object *o, int fd,
-	const struct image *m, uint64_t *out);
+	const struct file_image *m, uint64_t *out);
 
 #endif

@@ -12,12 +12,12 @@
 
 #define CHECK_MOST 64 /* bytes before the jump; large frames take 30 */
 
-static bool is_go(const struct image *m)
+static bool is_go(const struct file_image *m)
 {
 	return image_named(m, "runtime.morestack.abi0") || image_named(m, "runtime.morestack");
 }
 
-uint64_t growth_behind_check(const struct image *m, const struct image_func *f)
+uint64_t growth_behind_check(const struct file_image *m, const struct image_func *f)
 {
 	uint8_t code[CHECK_MOST + INSN_MAX];
 	size_t size = f->size < sizeof(code) ? (size_t)f->size : sizeof(code), at = 0;

@@ -12,13 +12,13 @@
 
 #include <stdint.h>
 
-struct image;
+struct file_image;
 struct image_func;
 
 /*
  * Returns the vaddr of the first instruction of F, one of M's functions, that is executed once in
  * each call: the one behind the check.  0: it has no such check.
  */
-uint64_t growth_behind_check(const struct image *m, const struct image_func *f);
+uint64_t growth_behind_check(const struct file_image *m, const struct image_func *f);
 
 #endif

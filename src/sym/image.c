@@ -26,7 +26,7 @@ struct offshoot {
 	uint32_t len;  /* of that name */
 };
 
-struct image {
+struct file_image {
 	struct elf_file elf; /* has a descriptor of its own */
 	struct elf_tables tables;
 	struct image_func *funcs; /* names point into the tables */
@@ -57,7 +57,7 @@ static const Elf64_Phdr *code_segment(const struct elf_file *f, uint64_t vaddr, 
 
 /* True if S, of TYPE, is defined in code that can be probed. */
 static bool is_code(
-	const struct image *m, const struct elf_symbols *t, const Elf64_Sym *s, unsigned type)
+	const struct file_image *m, const struct elf_symbols *t, const Elf64_Sym *s, unsigned type)
 {
 	return ELF64_ST_TYPE(s->st_info) == type && s->st_shndx != SHN_UNDEF && s->st_size &&
 		*elf_symbol_name(t, s) && code_segment(&m->elf, s->st_value, 1);
@@ -94,7 +94,7 @@ static int by_address(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-static uint32_t collect_places(const struct image *m, struct place *out)
+static uint32_t collect_places(const struct file_image *m, struct place *out)
 {
 	uint32_t n = 0;
 
@@ -123,7 +123,7 @@ static uint32_t collect_places(const struct image *m, struct place *out)
 }
 
 /* True if one of the functions before it, with the same address, has its name too. */
-static bool is_twice(const struct image *m, const struct place *p)
+static bool is_twice(const struct file_image *m, const struct place *p)
 {
 	for (uint32_t i = m->n; i-- > 0;) {
 		const struct image_func *f = &m->funcs[i];
@@ -136,7 +136,7 @@ static bool is_twice(const struct image *m, const struct place *p)
 	return false;
 }
 
-static int make_funcs(struct image *m)
+static int make_funcs(struct file_image *m)
 {
 	struct place *v;
 	uint32_t most = 0, n;
@@ -165,7 +165,7 @@ static int make_funcs(struct image *m)
 	return 0;
 }
 
-static int make_ifuncs(struct image *m)
+static int make_ifuncs(struct file_image *m)
 {
 	for (uint32_t i = 0; i < m->tables.n; i++) {
 		const struct elf_symbols *t = &m->tables.v[i];
@@ -186,7 +186,7 @@ static int make_ifuncs(struct image *m)
 }
 
 /* Returns the number of functions that begin at or before VADDR. */
-static uint32_t begun(const struct image *m, uint64_t vaddr)
+static uint32_t begun(const struct file_image *m, uint64_t vaddr)
 {
 	uint32_t from = 0, to = m->n;
 
@@ -201,7 +201,7 @@ static uint32_t begun(const struct image *m, uint64_t vaddr)
 	return from;
 }
 
-const struct image_func *image_at(const struct image *m, uint64_t vaddr)
+const struct image_func *image_at(const struct file_image *m, uint64_t vaddr)
 {
 	uint32_t from = begun(m, vaddr);
 
@@ -216,7 +216,7 @@ const struct image_func *image_at(const struct image *m, uint64_t vaddr)
 
 /* Compares the first LEN bytes of function FUNC's name with the N bytes NAME. */
 static int compare_whole(
-	const struct image *m, const struct offshoot *d, const char *name, size_t n)
+	const struct file_image *m, const struct offshoot *d, const char *name, size_t n)
 {
 	int order = memcmp(m->funcs[d->func].name, name, d->len < n ? d->len : n);
 
@@ -226,13 +226,13 @@ static int compare_whole(
 static int by_whole(const void *a, const void *b, void *arg)
 {
 	const struct offshoot *x = a, *y = b;
-	const struct image *m = arg;
+	const struct file_image *m = arg;
 	int order = compare_whole(m, x, m->funcs[y->func].name, y->len);
 
 	return order ? order : x->func < y->func ? -1 : x->func > y->func;
 }
 
-static int make_offshoots(struct image *m)
+static int make_offshoots(struct file_image *m)
 {
 	for (uint32_t i = 0; i < m->n; i++) {
 		const char *name = m->funcs[i].name;
@@ -265,7 +265,7 @@ static int make_offshoots(struct image *m)
 
 /* Returns the index in V, of N, of the first one made of NAME; they follow each other. */
 static uint32_t first_offshoot(
-	const struct image *m, const struct offshoot *v, uint32_t n, const char *name)
+	const struct file_image *m, const struct offshoot *v, uint32_t n, const char *name)
 {
 	uint32_t from = 0, to = n;
 	size_t len = strlen(name);
@@ -282,7 +282,8 @@ static uint32_t first_offshoot(
 }
 
 /* A function can have several names; its parts have the first one, whichever that was. */
-static const struct image_func *part_named(const struct image *m, const char *name, uint32_t *skip)
+static const struct image_func *part_named(
+	const struct file_image *m, const char *name, uint32_t *skip)
 {
 	const struct offshoot *v = m->parts.data;
 	uint32_t n = (uint32_t)m->parts.len;
@@ -294,7 +295,8 @@ static const struct image_func *part_named(const struct image *m, const char *na
 	return NULL;
 }
 
-const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i)
+const struct image_func *image_part(
+	const struct file_image *m, const struct image_func *f, uint32_t i)
 {
 	const struct image_func *part;
 	uint32_t at = begun(m, f->vaddr);
@@ -321,7 +323,7 @@ static uint32_t hash(const char *name)
 }
 
 /* Returns the slot of NAME in the hash table, or the free one where it belongs. */
-static uint32_t *slot(const struct image *m, const char *name)
+static uint32_t *slot(const struct file_image *m, const char *name)
 {
 	uint32_t at = hash(name) & (m->hash_size - 1);
 
@@ -330,7 +332,7 @@ static uint32_t *slot(const struct image *m, const char *name)
 	return &m->by_name[at];
 }
 
-static int make_hash(struct image *m)
+static int make_hash(struct file_image *m)
 {
 	for (m->hash_size = 16; m->hash_size < 2 * m->n; m->hash_size *= 2)
 		;
@@ -348,7 +350,7 @@ static int make_hash(struct image *m)
 	return 0;
 }
 
-static int start(struct image *m, int fd, const struct elf_place *at)
+static int start(struct file_image *m, int fd, const struct elf_place *at)
 {
 	int r = elf_file_open(&m->elf, fd);
 
@@ -370,9 +372,9 @@ static int start(struct image *m, int fd, const struct elf_place *at)
 	return r ? r : make_hash(m);
 }
 
-struct image *image_open_at(int fd, const struct elf_place *at, int *err)
+struct file_image *image_open_at(int fd, const struct elf_place *at, int *err)
 {
-	struct image *m = calloc(1, sizeof(*m));
+	struct file_image *m = calloc(1, sizeof(*m));
 	int own;
 
 	*err = -ENOMEM;
@@ -391,12 +393,12 @@ struct image *image_open_at(int fd, const struct elf_place *at, int *err)
 	return NULL;
 }
 
-struct image *image_open(int fd, int *err)
+struct file_image *image_open(int fd, int *err)
 {
 	return image_open_at(fd, &(struct elf_place){.root = NULL}, err);
 }
 
-void image_free(struct image *m)
+void image_free(struct file_image *m)
 {
 	if (!m)
 		return;
@@ -416,20 +418,20 @@ void image_free(struct image *m)
 	free(m);
 }
 
-const struct image_func *image_funcs(const struct image *m, uint32_t *n)
+const struct image_func *image_funcs(const struct file_image *m, uint32_t *n)
 {
 	*n = m->n;
 	return m->funcs;
 }
 
-const struct image_func *image_named(const struct image *m, const char *name)
+const struct image_func *image_named(const struct file_image *m, const char *name)
 {
 	uint32_t i = *slot(m, name);
 
 	return i == NONE ? NULL : &m->funcs[i];
 }
 
-int image_each_named(const struct image *m, const char *name,
+int image_each_named(const struct file_image *m, const char *name,
 	int (*fn)(void *arg, const struct image_func *f), void *arg)
 {
 	const struct offshoot *v = m->copies.data;
@@ -444,20 +446,20 @@ int image_each_named(const struct image *m, const char *name,
 	return r;
 }
 
-bool image_is_one(const struct image *m, const struct image_func *f)
+bool image_is_one(const struct file_image *m, const struct image_func *f)
 {
 	uint32_t i = *slot(m, f->name);
 
 	return i == NONE || m->same[i] == NONE;
 }
 
-const struct image_ifunc *image_ifuncs(const struct image *m, uint32_t *n)
+const struct image_ifunc *image_ifuncs(const struct file_image *m, uint32_t *n)
 {
 	*n = (uint32_t)m->ifuncs.len;
 	return m->ifuncs.data;
 }
 
-const char *image_plain_name(struct image *m, const struct image_func *f)
+const char *image_plain_name(struct file_image *m, const struct image_func *f)
 {
 	char **at;
 
@@ -473,7 +475,7 @@ const char *image_plain_name(struct image *m, const struct image_func *f)
 	return *at;
 }
 
-bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off)
+bool image_offset(const struct file_image *m, uint64_t vaddr, uint64_t *off)
 {
 	const Elf64_Phdr *ph = code_segment(&m->elf, vaddr, 1);
 
@@ -482,19 +484,19 @@ bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off)
 	return ph;
 }
 
-bool image_code(const struct image *m, uint64_t vaddr, void *buf, size_t len)
+bool image_code(const struct file_image *m, uint64_t vaddr, void *buf, size_t len)
 {
 	const Elf64_Phdr *ph = code_segment(&m->elf, vaddr, len);
 
 	return ph && elf_file_read(&m->elf, vaddr - ph->p_vaddr + ph->p_offset, buf, len);
 }
 
-uint64_t image_entry(const struct image *m)
+uint64_t image_entry(const struct file_image *m)
 {
 	return m->elf.eh.e_entry;
 }
 
-bool image_is_dynamic(const struct image *m)
+bool image_is_dynamic(const struct file_image *m)
 {
 	for (uint32_t i = 0; i < m->elf.nph; i++)
 		if (m->elf.ph[i].p_type == PT_INTERP || m->elf.ph[i].p_type == PT_DYNAMIC)

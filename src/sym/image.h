@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct image;
+struct file_image;
 
 /* A function that the program chooses when it starts (STT_GNU_IFUNC). */
 struct image_ifunc {
@@ -35,65 +35,66 @@ struct image_func {
  * Returns the image of FD, which stays the caller's (a duplicate is kept).  NULL with *ERR:
  * -ENOEXEC not ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
  */
-struct image *image_open(int fd, int *err);
+struct file_image *image_open(int fd, int *err);
 /* Does the same for a file that is AT a place: separate debug files are looked for there first. */
 struct elf_place;
-struct image *image_open_at(int fd, const struct elf_place *at, int *err);
-void image_free(struct image *m);
+struct file_image *image_open_at(int fd, const struct elf_place *at, int *err);
+void image_free(struct file_image *m);
 
 /*
  * Returns all functions, N of them, by address: defined ones of type STT_FUNC with a size, in
  * executable segments that are not writable.  Of those with one address all are there; that with
  * the name people know (malloc, of __libc_malloc and the like) is not an alias.
  */
-const struct image_func *image_funcs(const struct image *m, uint32_t *n);
+const struct image_func *image_funcs(const struct file_image *m, uint32_t *n);
 
 /* Returns the N functions that are chosen when the program starts: bound_to() says which they are.
  */
-const struct image_ifunc *image_ifuncs(const struct image *m, uint32_t *n);
+const struct image_ifunc *image_ifuncs(const struct file_image *m, uint32_t *n);
 
 /*
  * Returns function NAME, or an alias; of several (static ones) the one with the lowest address.
  * NULL: none.
  */
-const struct image_func *image_named(const struct image *m, const char *name);
+const struct image_func *image_named(const struct file_image *m, const char *name);
 
 /*
  * Calls FN for all functions that NAME means, until it returns other than 0: those that have the
  * name, by address, and the whole copies that compilers made of them (base/clone.h).  Returns what
  * FN returned last; 0: there are none.
  */
-int image_each_named(const struct image *m, const char *name,
+int image_each_named(const struct file_image *m, const char *name,
 	int (*fn)(void *arg, const struct image_func *f), void *arg);
 
 /* True if no other function has the name of F. */
-bool image_is_one(const struct image *m, const struct image_func *f);
+bool image_is_one(const struct file_image *m, const struct image_func *f);
 
 /* Returns the function that has the address VADDR, with the name people know; NULL: none. */
-const struct image_func *image_at(const struct image *m, uint64_t vaddr);
+const struct image_func *image_at(const struct file_image *m, uint64_t vaddr);
 
 /*
  * Returns part number I, from 0, of F: code that compilers moved away from F (base/clone.h), which
  * is a function as well; NULL: it has no more.  Functions of one name may share parts.
  */
-const struct image_func *image_part(const struct image *m, const struct image_func *f, uint32_t i);
+const struct image_func *image_part(
+	const struct file_image *m, const struct image_func *f, uint32_t i);
 
 /*
  * Returns the demangled name of F, one of image_funcs(), or F's name if it is not mangled.  It is
  * made once: several microseconds.
  */
-const char *image_plain_name(struct image *m, const struct image_func *f);
+const char *image_plain_name(struct file_image *m, const struct image_func *f);
 
 /* Finds the file offset of the code at VADDR; false outside the segments described above. */
-bool image_offset(const struct image *m, uint64_t vaddr, uint64_t *off);
+bool image_offset(const struct file_image *m, uint64_t vaddr, uint64_t *off);
 
 /* Reads LEN bytes of code at VADDR from the file; false if not all are in one such segment. */
-bool image_code(const struct image *m, uint64_t vaddr, void *buf, size_t len);
+bool image_code(const struct file_image *m, uint64_t vaddr, void *buf, size_t len);
 
 /* Returns the address where execution starts (e_entry), 0 in most libraries. */
-uint64_t image_entry(const struct image *m);
+uint64_t image_entry(const struct file_image *m);
 
 /* True if it has PT_INTERP or PT_DYNAMIC; a static PIE has the latter. */
-bool image_is_dynamic(const struct image *m);
+bool image_is_dynamic(const struct file_image *m);
 
 #endif

@@ -26,7 +26,7 @@ struct range {
 };
 
 struct search {
-	const struct image *m;
+	const struct file_image *m;
 	const struct image_func *f;
 	const struct unwind_table *unwind;
 	struct range ranges[RANGES]; /* the function, then its parts */
@@ -255,7 +255,7 @@ static int find_in(struct search *s, const struct range *r)
 	return err;
 }
 
-int returns_find(const struct image *m, const struct image_func *f,
+int returns_find(const struct file_image *m, const struct image_func *f,
 	const struct unwind_table *unwind, struct returns *out)
 {
 	struct search s = {.m = m, .f = f, .unwind = unwind, .out = out};

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 struct dt_return_site;
-struct image;
+struct file_image;
 struct image_func;
 struct unwind_table;
 
@@ -30,7 +30,7 @@ struct returns {
  * Finds those of F, one of M's functions.  UNWIND is the file's call frame information, NULL if it
  * has none.  0, and returns_free() frees what OUT has; -ENOMEM.
  */
-int returns_find(const struct image *m, const struct image_func *f,
+int returns_find(const struct file_image *m, const struct image_func *f,
 	const struct unwind_table *unwind, struct returns *out);
 void returns_free(struct returns *r);
 

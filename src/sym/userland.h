@@ -20,7 +20,7 @@ struct user_file {
 	struct attach_file at;
 	const char *name; /* base name */
 	uint64_t dev, ino;
-	struct image *image;
+	struct file_image *image;
 	/*
 	 * Another that is the same to the kernel's probes, by another name or in another mount of
 	 * its file system, and was known before; NULL: none.

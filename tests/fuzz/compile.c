@@ -188,7 +188,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 	if (checked && way->use)
 		way->use(way->arg, checked);
 	if (checked && way->through) {
-		l = lower_session(a, sema_session(sema), registry, &target, NULL, &diags);
+		l = lower_session(a, sema_session(sema), registry, &target, NULL, NULL, &diags);
 		if (l)
 			generate(a, l);
 		else if (!diags.list.len)

@@ -78,14 +78,14 @@ static const char *const sections[] = {"info", "abbrev", "str", "line_str", "typ
 
 #define NSECTIONS (sizeof(sections) / sizeof(sections[0]))
 
-struct image {
+struct file_image {
 	Elf64_Ehdr eh;
 	Elf64_Shdr sh[NSECTIONS + 2]; /* none, these, their names */
 	char strings[256];
 };
 
 /* The header and section table of an ELF file that has the sections of DATA, which follow them. */
-static void make_image(struct image *im, const uint8_t *data, size_t size)
+static void make_image(struct file_image *im, const uint8_t *data, size_t size)
 {
 	size_t at = 0, names_len = 1;
 
@@ -99,11 +99,11 @@ static void make_image(struct image *im, const uint8_t *data, size_t size)
 	im->eh.e_version = EV_CURRENT;
 	im->eh.e_ehsize = sizeof(im->eh);
 	im->eh.e_shentsize = sizeof(im->sh[0]);
-	im->eh.e_shoff = offsetof(struct image, sh);
+	im->eh.e_shoff = offsetof(struct file_image, sh);
 	im->eh.e_shnum = NSECTIONS + 2;
 	im->eh.e_shstrndx = NSECTIONS + 1;
 	im->sh[NSECTIONS + 1] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
-		.sh_offset = offsetof(struct image, strings),
+		.sh_offset = offsetof(struct file_image, strings),
 		.sh_size = sizeof(im->strings)};
 	while (at + 3 <= size) {
 		unsigned which = data[at] % NSECTIONS;
@@ -126,7 +126,7 @@ static void make_image(struct image *im, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct image im;
+	struct file_image im;
 	int fd = memfd_create("fuzz_dwarf", MFD_CLOEXEC), err;
 	struct arena *a = arena_new();
 	struct dwarf_file *f = NULL;

@@ -77,7 +77,7 @@ static void look_at_names(int fd)
 }
 
 /* The code of F is decoded, as the pid provider does to place probes. */
-static void look_at_function(struct image *m, const struct image_func *f)
+static void look_at_function(struct file_image *m, const struct image_func *f)
 {
 	uint8_t code[256];
 	size_t len = f->size < sizeof(code) ? f->size : sizeof(code);
@@ -94,7 +94,7 @@ static void look_at_function(struct image *m, const struct image_func *f)
 static void look_at_functions(int fd)
 {
 	int err;
-	struct image *m = image_open(fd, &err);
+	struct file_image *m = image_open(fd, &err);
 	const struct image_func *f;
 	uint32_t n;
 

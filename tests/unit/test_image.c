@@ -46,10 +46,10 @@ static void run(const char *format, const char *a, const char *b)
 	CHECK_INT(system(command), 0);
 }
 
-static struct image *open_image(const char *name, int *err)
+static struct file_image *open_image(const char *name, int *err)
 {
 	char path[8192];
-	struct image *m;
+	struct file_image *m;
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
@@ -73,7 +73,7 @@ static void write_source(void)
 }
 
 /* Every name once, in order, with code that lies where the offset says. */
-static void check_order(const struct image *m)
+static void check_order(const struct file_image *m)
 {
 	uint32_t n;
 	const struct image_func *f = image_funcs(m, &n);
@@ -93,7 +93,7 @@ static void check_order(const struct image *m)
 }
 
 /* Which one of the three names of one function isn't an alias, and that there is just one. */
-static const char *shown(const struct image *m, uint64_t vaddr)
+static const char *shown(const struct file_image *m, uint64_t vaddr)
 {
 	uint32_t n, found = 0;
 	const struct image_func *f = image_funcs(m, &n);
@@ -112,7 +112,7 @@ static const char *shown(const struct image *m, uint64_t vaddr)
 /*
  * Of those that are not weak the first that nm lists, unsorted, is the first of the symbol table.
  */
-static void check_shown(const struct image *m, const char *file)
+static void check_shown(const struct file_image *m, const char *file)
 {
 	const struct image_func *f = image_named(m, "first");
 	char command[8192], line[64] = "";
@@ -129,7 +129,7 @@ static void check_shown(const struct image *m, const char *file)
 }
 
 /* The function that is chosen when the program starts, by the function that chooses. */
-static void check_chosen(const struct image *m)
+static void check_chosen(const struct file_image *m)
 {
 	const struct image_func *pick = image_named(m, "pick");
 	uint32_t n;
@@ -150,7 +150,7 @@ static int add_name(void *arg, const struct image_func *f)
 }
 
 /* What NAME means in M, each with its source file. */
-static const char *meant(const struct image *m, const char *name)
+static const char *meant(const struct file_image *m, const char *name)
 {
 	static char names[1024];
 
@@ -169,7 +169,7 @@ static void check_meant(void)
 		"FUNC(twin.3)\n";
 	const struct image_func *f;
 	char path[8192];
-	struct image *m;
+	struct file_image *m;
 	FILE *to;
 	int err;
 
@@ -207,7 +207,7 @@ static void check_versions(void)
 {
 	static const char *const strip[] = {"true", "strip versions"};
 	char path[8192];
-	struct image *m;
+	struct file_image *m;
 	FILE *to;
 	int err;
 
@@ -243,7 +243,7 @@ static void check_whole(const char *file, bool dynamic)
 {
 	const struct image_func *f, *g;
 	unsigned char code[8];
-	struct image *m;
+	struct file_image *m;
 	uint64_t off;
 	int err = 1;
 
@@ -282,7 +282,7 @@ static void check_whole(const char *file, bool dynamic)
 /* Of a stripped program nothing is left but what it exports. */
 static void check_stripped(void)
 {
-	struct image *m;
+	struct file_image *m;
 	int err;
 
 	run("cd %s && strip -o stripped pie", "", "");
@@ -310,7 +310,7 @@ static void check_stripped(void)
 static void check_debug_file(void)
 {
 	static const char *const places[] = {"", ".debug/"};
-	struct image *m;
+	struct file_image *m;
 	int err;
 
 	for (int i = 0; i < 2; i++) {
@@ -341,7 +341,7 @@ static void check_debug_file(void)
 static void check_root(void)
 {
 	char root[8192], path[8192];
-	struct image *m;
+	struct file_image *m;
 	int fd, err;
 
 	run("cd %s && mkdir -p root/usr/lib/debug$PWD && cc -O2 -Wl,--build-id=0xabcdef -o apart "
@@ -378,7 +378,7 @@ static void check_root(void)
 /* As Fedora makes it: functions that .dynsym lacks, xz-packed. */
 static void check_minidebug(void)
 {
-	struct image *m;
+	struct file_image *m;
 	int err;
 
 	run("cd %s && cc -Wl,--no-warn-rwx-segments -O2 -shared -fPIC -o mini.so p.c && "
@@ -405,7 +405,7 @@ static void check_minidebug(void)
 static void expect_error(const void *data, size_t size, int want)
 {
 	int fd = memfd_create("broken", MFD_CLOEXEC), err = 0;
-	struct image *m;
+	struct file_image *m;
 
 	CHECK(write(fd, data, size) == (ssize_t)size);
 	m = image_open(fd, &err);
@@ -445,7 +445,7 @@ static void check_broken(void)
 	CHECK(size > 4096 && size < (ssize_t)sizeof(file));
 	for (int i = 0; i < 300; i++) {
 		int mem = memfd_create("broken", MFD_CLOEXEC), err;
-		struct image *m;
+		struct file_image *m;
 
 		seed = seed * 1103515245 + 12345;
 		if (i % 2) {
@@ -474,7 +474,7 @@ static void check_libc(void)
 	static const char *const names[] = {"getppid", "malloc", "qsort", "fork"};
 	struct link_map *map = NULL;
 	void *libc = dlopen("libc.so.6", RTLD_NOW);
-	struct image *m;
+	struct file_image *m;
 	int fd, err;
 
 	CHECK(libc && !dlinfo(libc, RTLD_DI_LINKMAP, &map));
