@@ -16,11 +16,12 @@
 
 #include "base/intmap.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "managed/java_flag.h"
 #include "probe/glob.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
-#include "session/late_int.h"
+#include "late/late.h"
 #include "session/session.h"
 #include "session/tracing.h"
 #include "target/target.h"
@@ -149,9 +150,14 @@ bool asleep_concerns(struct dtrace *d)
 	return t->asleep == ASLEEP_SOME;
 }
 
+/* late_each_process()'s */
+static void look_again(void *arg, pid_t pid)
+{
+	look_once(arg, pid);
+}
+
 void asleep_check(struct dtrace *d, bool all)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 	bool others = false;
 	pid_t pid;
 
@@ -167,8 +173,5 @@ void asleep_check(struct dtrace *d, bool all)
 		look_at_all(d);
 	for (unsigned i = 0; targets_nth(d->targets, i); i++)
 		look_once(d, targets_nth(d->targets, i));
-	if (!l)
-		return;
-	intmap_for (s, &l->processes)
-		look_once(d, ((const struct late_process *)s->ptr)->pid);
+	late_each_process(d->tracing.late_probes, look_again, d);
 }

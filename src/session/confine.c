@@ -22,7 +22,7 @@
 #include "session/asleep.h"
 #include "session/confine_int.h"
 #include "session/governor.h"
-#include "session/late.h"
+#include "late/late.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "target/target.h"
@@ -128,7 +128,8 @@ static bool has_connections(const struct dtrace *d)
 /* True if late probes can come, which SELF, or the deputy, attaches to. */
 static bool attaches_later(const struct dtrace *d, bool self)
 {
-	return late_is_open(d) && late_can_delegate(d->tracing.late_probes) != self;
+	return late_is_open(d->tracing.late_probes) &&
+		late_can_delegate(d->tracing.late_probes) != self;
 }
 
 static bool lacks_uprobe_multi(struct dtrace *d)
@@ -175,7 +176,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_COMMANDS:
 		/* nobody knows yet what a clause does that compiles later */
 		return any_action(l, starts_programs, 0) ||
-			(late_awaits_unchecked(d) && options_on(d->opts, OPT_destructive));
+			(late_awaits_unchecked(&d->compiling) &&
+				options_on(d->opts, OPT_destructive));
 	case RUNNING_REOPEN:
 		return any_action(l, opens_named, 0);
 	case RUNNING_FILES:
@@ -191,13 +193,13 @@ static bool is_needed(struct dtrace *d, enum running what)
 	case RUNNING_LATE_EACH:
 		return attaches_later(d, false) && lacks_uprobe_multi(d);
 	case RUNNING_COMPILING:
-		return late_awaits_unchecked(d);
+		return late_awaits_unchecked(&d->compiling);
 	case RUNNING_STACKS:
 		return l->load.rt_reads & RT_WALKS;
 	case RUNNING_FLAGS:
-		return late_is_open(d) && asleep_concerns(d);
+		return late_is_open(d->tracing.late_probes) && asleep_concerns(d);
 	case RUNNING_JAVA:
-		return d->tracing.late_probes && late_awaits_java(d);
+		return d->tracing.late_probes && late_awaits_java(d->tracing.late_probes);
 	case RUNNING_NAMESPACES:
 		return any_program(l, is_packet);
 	default:
@@ -277,7 +279,7 @@ static int confine(struct dtrace *d)
 		return 0;
 	err = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -errno : 0;
 	if (!err && k.deputy)
-		err = late_delegate(d, k.deputy_caps);
+		err = late_delegate(d->tracing.late_probes, k.deputy_caps);
 	if (!err && can_have_landlock(d, &k))
 		err = give_up_files(d);
 	if (!err)

@@ -26,7 +26,7 @@
 #include "session/actions.h"
 #include "session/delivery.h"
 #include "session/faults.h"
-#include "session/late.h"
+#include "late/late.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -117,7 +117,7 @@ static int open_stacks(struct dtrace *d)
  * more. */
 static void watch_mappings(struct dtrace *d)
 {
-	if (d->tracing.user_addresses || late_awaits_unchecked(d))
+	if (d->tracing.user_addresses || late_awaits_unchecked(&d->compiling))
 		sym_user_watch(d->tracing.syms);
 }
 

@@ -49,7 +49,6 @@ enum option_kind {
 #define OPTION_LEAST_CLEANRATE (1000000000 / 5000)
 
 /* The numbers of evaltime, and the bits of dump, disasm, tree and oformat. */
-enum option_hold { HOLD_NONE, HOLD_EXEC, HOLD_OPEN };
 enum option_evaltime { EVALTIME_EXEC, EVALTIME_PREINIT, EVALTIME_POSTINIT, EVALTIME_MAIN };
 enum option_dump { DUMP_AST = 1 << 0, DUMP_IR = 1 << 1, DUMP_BPF = 1 << 2 };
 enum option_disasm { DISASM_CLAUSE = 1 << 0, DISASM_PROGRAM = 1 << 1 };

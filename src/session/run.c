@@ -28,7 +28,7 @@
 #include "session/events.h"
 #include "session/filters.h"
 #include "session/governor.h"
-#include "session/late.h"
+#include "late/late.h"
 #include "session/options.h"
 #include "session/params.h"
 #include "session/session.h"
@@ -105,8 +105,8 @@ static int report_drops(struct dtrace *d)
 	struct tracing *t = &d->tracing;
 
 	drops_set(t->drops, DT_DROP_SPEC, specs_dropped(t->specs) + t->beyond);
-	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(d));
-	drops_set(t->drops, DT_DROP_UNSEEN, late_unseen(d));
+	drops_set(t->drops, DT_DROP_UNPLACED, late_unplaced(t->late_probes));
+	drops_set(t->drops, DT_DROP_UNSEEN, late_unseen(t->late_probes));
 	drops_set(t->drops, DT_DROP_UNPLACED_NET, load_nets_late(t->load));
 	drops_set(t->drops, DT_DROP_UNPLACED_CALL, load_function_calls(t->load));
 	drops_set(t->drops, DT_DROP_STOPPED, load_clocks_missed(t->load));
@@ -188,7 +188,7 @@ enum dtrace_ending dtrace_session_ending(struct dtrace *d)
 	if (t->param_gone)
 		return DTRACE_ENDING_TARGETS;
 	if (d->phase == PHASE_TRACING && targets_count(d->targets) &&
-		!targets_reap(d->targets, on_death, d) && !late_family_lives(d))
+		!targets_reap(d->targets, on_death, d) && !late_family_lives(t->late_probes))
 		return DTRACE_ENDING_TARGETS;
 	return DTRACE_ENDING_NOT;
 }
@@ -245,7 +245,7 @@ static int deliver(struct dtrace *d, uint64_t now)
 		t->next_switch < now + PAUSE)
 		t->next_switch = now + PAUSE;
 	if (!err && t->drained)
-		late_consumed(d);
+		late_consumed(t->late_probes);
 	if (err)
 		return err;
 	err = sinks_flush(d);
@@ -298,6 +298,11 @@ static int note_params(struct dtrace *d)
 	return 0;
 }
 
+static int begin_late(struct dtrace *d)
+{
+	return late_begin(d->tracing.late_probes);
+}
+
 static int go(struct dtrace *d)
 {
 	static int (*const stages[])(struct dtrace * d) = {
@@ -306,10 +311,10 @@ static int go(struct dtrace *d)
 		note_wall_clock,
 		events_open,	 /* buffers, sinks, aggregations */
 		filters_install, /* the control group */
-		late_open,	 /* probes that come while tracing */
+		start_late,	 /* probes that come while tracing */
 		start_unwind,	 /* tables for user stacks */
 		start_tracing,	 /* BEGIN, attach */
-		late_begin,	 /* probes that came meanwhile; option hold */
+		begin_late,	 /* probes that came meanwhile; option hold */
 		start_showing,	 /* what BEGIN says: who waits for it is traced from then on */
 		note_params,
 		resume_targets,
@@ -512,7 +517,7 @@ static int consume_rest(struct dtrace *d)
 	drops_sum_up(d->tracing.drops, on_sum, d);
 	tables_advise(d);
 	tables_tell_late(d);
-	late_ended(d);
+	late_ended(d->tracing.late_probes);
 	err = snapshots_finish(d);
 	if (!err)
 		err = events_finish(d);

@@ -20,7 +20,7 @@
 #include "load/load.h"
 #include "managed/java_attach.h"
 #include "out/fleet.h"
-#include "session/late.h"
+#include "late/late.h"
 #include "session/options.h"
 #include "session/sinks.h"
 #include "sym/sym.h"

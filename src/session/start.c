@@ -29,10 +29,10 @@
 
 /* ---- loading ---- */
 
-/* Returns the image with the sizes that are the session's alone. */
-static struct load_image image(struct dtrace *d)
+/* Returns IMAGE with the sizes that are the session's alone. */
+static struct load_image sized(const struct dtrace *d, const struct image *image)
 {
-	struct load_image img = d->image->load;
+	struct load_image img = image->load;
 
 	img.stacksize = (uint64_t)options_number(d->opts, OPT_stacksize);
 	return img;
@@ -82,7 +82,7 @@ static struct load_options load_options(struct dtrace *d)
 
 static int load_programs(struct dtrace *d)
 {
-	struct load_image img = image(d);
+	struct load_image img = sized(d, d->image);
 	struct load_options opts = load_options(d);
 	struct load **load = &d->tracing.load;
 	uint64_t start = report_now();
@@ -119,17 +119,19 @@ static int refused(struct dtrace *d, const struct load_refusal *why)
 	return compile_refused(&d->compiling, why, texts[why->limit]);
 }
 
-int start_more(struct dtrace *d, const char **text)
+int start_more(struct dtrace *d, const struct image *more, const char **text)
 {
 	const char *error = d->report.error, *hint = d->report.hint;
-	struct load_image img = image(d);
+	struct load_image img = sized(d, more);
 	uint64_t start = report_now();
 	int err = load_more(d->tracing.load, &img, d->compiling.types);
 
 	report_debug(&d->report, "%u more programs %s in %.1f ms", img.nprogs,
 		err ? "failed to load" : "loaded", report_ms(start));
-	if (!err)
+	if (!err) {
+		d->image = more;
 		return 0;
+	}
 	*text = load_error(d->tracing.load);
 	if (load_refusal(d->tracing.load)) {
 		compiling_begin(&d->compiling);

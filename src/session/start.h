@@ -8,15 +8,19 @@
 #define SESSION_START_H
 
 struct dtrace;
+struct image;
 
 /* Compile and load all enabled clauses.  Buffers are halved until memory suffices. */
 int start_programs(struct dtrace *d);
 
 /*
- * Load what compile_more() made in addition.  0, or a negative errno: *TEXT says why, the report
- * does not.
+ * Load MORE, which compile_more() has made, in addition: it is the session's image then.  0, or a
+ * negative errno: *TEXT says why, the report does not.
  */
-int start_more(struct dtrace *d, const char **text);
+int start_more(struct dtrace *d, const struct image *more, const char **text);
+
+/* Open the probes that come while tracing. */
+int start_late(struct dtrace *d);
 
 /* Make the tables for user stacks, if a program needs them. */
 int start_unwind(struct dtrace *d);

@@ -64,7 +64,7 @@ struct tracing {
 	struct load *load;
 	void (*progress)(void *arg, unsigned attached, unsigned all); /* NULL: nobody listens */
 	void *progress_arg;
-	struct late_probes *late_probes; /* NULL: no probes can come while tracing */
+	struct late *late_probes; /* NULL: no probes can come while tracing */
 
 	struct governor governor;
 	enum { ASLEEP_UNKNOWN, ASLEEP_NONE, ASLEEP_SOME } asleep; /* asleep_concerns() */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * late_int: private to late.c (processes), late_files.c (files that processes share),
- * late_again.c (all of them, when some were missed), late_attach.c (programs), late_deputy.c (the
- * process that attaches for us) and late_unchecked.c (clauses that need their probes to compile):
- * the probes of user code that come while tracing.
+ * late_int: private to late.c (processes), files.c (files that processes share), copied.c (those
+ * that copy code), again.c (all of them, when some were missed), attach.c (programs), deputy.c (the
+ * process that attaches for us) and unchecked.c (clauses that need their probes to compile).
  */
-#ifndef SESSION_LATE_INT_H
-#define SESSION_LATE_INT_H
+#ifndef LATE_LATE_INT_H
+#define LATE_LATE_INT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,10 +16,10 @@
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "ir/places.h"
+#include "late/late.h"
 #include "probe/attach.h"
 
 struct arena;
-struct dtrace;
 struct holder;
 struct mapwatch_event;
 struct open_prog;
@@ -56,7 +55,8 @@ struct late_clause {
 
 struct looker;
 
-struct late_probes {
+struct late {
+	struct late_env env;
 	struct mapwatch *watch; /* NULL: nobody waits for anything */
 	struct {
 		/* of what happens to processes; those that are held; classes of Java VMs; functions
@@ -101,70 +101,69 @@ struct late_probes {
 /* ---- late.c ---- */
 
 /* Returns the entry of PID, a new one if there is none; NULL: no memory. */
-struct late_process *late_process(struct late_probes *l, pid_t pid);
+struct late_process *late_process(struct late *l, pid_t pid);
 
 /* Returns the entry of PID; NULL: there is none. */
-struct late_process *late_find(const struct late_probes *l, pid_t pid);
+struct late_process *late_find(const struct late *l, pid_t pid);
 
 /* True if results contain ids of probes that are turned into names later. */
-bool late_needs_names(const struct dtrace *d);
+bool late_needs_names(const struct late *l);
 
 /* True if PID is a target, or descends from one. */
-bool late_in_family(const struct late_probes *l, pid_t pid);
+bool late_in_family(const struct late *l, pid_t pid);
 
 /* Look at process PID with the next work; EXEC: as if it had executed something. */
-struct late_process *late_note_change(struct late_probes *l, pid_t pid, bool exec);
+struct late_process *late_note_change(struct late *l, pid_t pid, bool exec);
 
-/* ---- late_again.c ---- */
+/* ---- again.c ---- */
 
 /* N events were not told. */
-void late_note_lost(struct late_probes *l, uint64_t n);
+void late_note_lost(struct late *l, uint64_t n);
 
 /*
  * If events were not told, look at what they might have been about: note the processes whose own
  * probes may have changed, and attach to the files that processes share.  0 or -errno.
  */
-int late_look_again(struct dtrace *d);
+int late_look_again(struct late *l);
 
-/* ---- late_attach.c ---- */
+/* ---- attach.c ---- */
 
 /*
  * The description of C for process PID: what was written for a target is meant for its family, too.
  * False: it is not about PID, or not attached by process.
  */
 bool late_pattern_for(
-	struct dtrace *d, const struct sema_clause *c, pid_t pid, struct probe_pattern *pat);
+	struct late *l, const struct sema_clause *c, pid_t pid, struct probe_pattern *pat);
 
 /* Give the programs the locations of the arguments of site S.  0 or -errno. */
-int late_install_site(struct dtrace *d, const struct attach_site *s);
+int late_install_site(struct load *load, const struct attach_site *s);
 
 /*
  * Notes the clauses that program O has at place S, which processes share: those of one process are
  * not attached there again.
  */
-void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct attach_site *s);
+void late_note_shared(struct late *l, const struct open_prog *o, const struct attach_site *s);
 
 /* Note that program PROG is attached to S, in a process.  0 or -ENOMEM. */
-int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach_site *s);
+int late_note_attached(struct late *l, uint32_t prog, const struct attach_site *s);
 
 /*
  * Attach open program O to the probes with ids of FIRST or above that process P has; NULL: to the
  * shared ones.  0 or -errno; -EPIPE: there are some, but nobody to attach.
  */
 int late_attach_program(
-	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first);
+	struct late *l, const struct late_process *p, const struct open_prog *o, uint32_t first);
 
 /* Attach the programs to the gates of functions that process PID will have.  0 or -errno. */
-int late_attach_gates(struct dtrace *d, pid_t pid);
+int late_attach_gates(struct late *l, pid_t pid);
 
 /* True if C is enabled on P, in process PID unless P is shared. */
-bool late_is_enabled(
-	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid);
+bool late_is_enabled(struct late *l, const struct sema_clause *c, const struct probe *p, pid_t pid);
 
-/* ---- late_copied.c ---- */
+/* ---- copied.c ---- */
 
 /* What mapwatch tells, before late_files_event(). */
-void late_copied_event(struct dtrace *d, const struct mapwatch_event *e);
+void late_copied_event(struct late *l, const struct mapwatch_event *e);
 
 /*
  * Process PID is held before it executes O: a translator is left out, others get the probes that
@@ -172,54 +171,53 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e);
  */
 struct process_object;
 struct held_file;
-bool late_copied_held(
-	struct dtrace *d, const struct held_file *held, const struct process_object *o);
+bool late_copied_held(struct late *l, const struct held_file *held, const struct process_object *o);
 
 /* Report the processes that attaching left out. */
-void late_tell_copiers(struct dtrace *d);
+void late_tell_copiers(struct late *l);
 
-/* ---- late_deputy.c ---- */
+/* ---- deputy.c ---- */
 
 /* Returns who opens files of processes; NULL: we do. */
-const struct looker *late_looker(const struct dtrace *d);
+const struct looker *late_looker(const struct late *l);
 
 /* Note whether the process that attaches has ended, and say so once. */
-void late_check_deputy(struct dtrace *d);
+void late_check_deputy(struct late *l);
 
-/* ---- late_unchecked.c ---- */
+/* ---- unchecked.c ---- */
 
 /*
  * Compile and load the clauses that did not compile without a probe, if one has come: of process
  * P, or shared (NULL).  Call it before the programs are attached to that probe.  A clause that
  * cannot be enabled is reported, once.
  */
-void late_enable_unchecked(struct dtrace *d, const struct late_process *p);
+void late_enable_unchecked(struct late *l, const struct late_process *p);
 
-/* ---- late_files.c ---- */
+/* ---- files.c ---- */
 
 /* Look at the files of all processes once more: those that came since the descriptions matched. */
-void late_files_open(struct dtrace *d);
-void late_files_ask(struct dtrace *d); /* the same later: late_files_attach() attaches */
-void late_files_close(struct late_probes *l);
+void late_files_open(struct late *l);
+void late_files_ask(struct late *l); /* the same later: late_files_attach() attaches */
+void late_files_close(struct late *l);
 
 /* Counts process PID, once, that ran before its probes were placed, at PLACED (ns). */
-void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed);
+void late_count_early(struct late *l, pid_t pid, uint64_t placed);
 
 /* What mapwatch tells; errors wait in files.error. */
-void late_files_event(struct dtrace *d, const struct mapwatch_event *e);
+void late_files_event(struct late *l, const struct mapwatch_event *e);
 
 /* Begin to hold processes, if option hold says so: 0 or -errno and a message. */
-int late_files_hold(struct dtrace *d);
+int late_files_hold(struct late *l);
 /* Look at the files for which processes are held, and let them go on. */
-void late_files_held(struct dtrace *d);
+void late_files_held(struct late *l);
 
 /* Ask about the files that a followed process PID maps. */
-void late_files_of(struct dtrace *d, pid_t pid);
+void late_files_of(struct late *l, pid_t pid);
 
 /* True if programs follow PID: our own list comes from messages, which may be late. */
-bool late_is_followed(const struct dtrace *d, pid_t pid);
+bool late_is_followed(const struct late *l, pid_t pid);
 
 /* Attach to the shared probes that are new.  0 or -errno. */
-int late_files_attach(struct dtrace *d);
+int late_files_attach(struct late *l);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Attaches to probes of user code that come while tracing. */
-#include "session/late.h"
+#include "late/late.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include "base/report.h"
 #include "base/vec.h"
 #include "base/waits.h"
+#include "compile/compiling.h"
 #include "compile/image.h"
-#include "ir/target.h"
 #include "load/load.h"
 #include "managed/java_attach.h"
 #include "probe/attach.h"
@@ -27,12 +27,7 @@
 #include "probe/user_provider.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
-#include "session/options.h"
-#include "session/late_int.h"
-#include "session/limits.h"
-#include "session/refused.h"
-#include "session/session.h"
-#include "session/tracing.h"
+#include "late/late_int.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
 #include "target/holder.h"
@@ -40,12 +35,12 @@
 
 /* ---- processes ---- */
 
-struct late_process *late_find(const struct late_probes *l, pid_t pid)
+struct late_process *late_find(const struct late *l, pid_t pid)
 {
 	return intmap_get_ptr(&l->processes, (uint64_t)pid);
 }
 
-struct late_process *late_process(struct late_probes *l, pid_t pid)
+struct late_process *late_process(struct late *l, pid_t pid)
 {
 	struct late_process *p = late_find(l, pid);
 
@@ -67,7 +62,7 @@ static void free_process(struct late_process *p)
 	free(p);
 }
 
-bool late_in_family(const struct late_probes *l, pid_t pid)
+bool late_in_family(const struct late *l, pid_t pid)
 {
 	const struct late_process *p = late_find(l, pid);
 
@@ -75,18 +70,17 @@ bool late_in_family(const struct late_probes *l, pid_t pid)
 }
 
 /* Detach from process PID, which has ended: its number may be another's next. */
-static void forget_process(struct dtrace *d, pid_t pid)
+static void forget_process(struct late *l, pid_t pid)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	struct late_process *p = intmap_remove(&l->processes, (uint64_t)pid);
 
 	if (!p)
 		return;
 	if (p->attached.len)
-		load_detach_process(d->tracing.load, pid);
+		load_detach_process(l->env.load, pid);
 	vec_for (a, &p->attached)
-		places_give_back(&l->places, d->arena, a->cookie);
-	registry_forget(d->compiling.registry, pid);
+		places_give_back(&l->places, l->env.arena, a->cookie);
+	registry_forget(l->env.compiling->registry, pid);
 	l->forgotten = true;
 	free_process(p);
 }
@@ -101,25 +95,23 @@ static bool has_probe_key(const struct agg_desc *a)
 	return false;
 }
 
-bool late_needs_names(const struct dtrace *d)
+bool late_needs_names(const struct late *l)
 {
-	const struct image *l = d->image;
+	const struct image *img = l->env.image;
 
-	for (uint32_t i = 0; i < l->naggs; i++)
-		if (has_probe_key(l->aggs[i]))
+	for (uint32_t i = 0; i < img->naggs; i++)
+		if (has_probe_key(img->aggs[i]))
 			return true;
-	for (uint32_t i = 0; i < l->nrecs; i++)
-		if (l->recs[i] && l->recs[i]->speculative)
+	for (uint32_t i = 0; i < img->nrecs; i++)
+		if (img->recs[i] && img->recs[i]->speculative)
 			return true;
-	return options_number(d->opts, OPT_bufpolicy) != POLICY_SWITCH ||
-		!options_on(d->opts, OPT_temporal);
+	return l->env.names;
 }
 
 /* Note the places that were attached at the start, and their processes. */
-static int note_beginning(struct dtrace *d)
+static int note_beginning(struct late *l)
 {
-	const struct image *img = d->image;
-	struct late_probes *l = d->tracing.late_probes;
+	const struct image *img = l->env.image;
 	struct late_process *p;
 	const uint32_t one = 1;
 	int err = 0;
@@ -133,85 +125,91 @@ static int note_beginning(struct dtrace *d)
 			if (!err && s->pid)
 				err = late_note_attached(l, o->prog, s);
 			else if (l->joins && o->scope != IN_PROCESS)
-				late_note_shared(d, o, s);
+				late_note_shared(l, o, s);
 		}
 	}
-	for (unsigned i = 0; !err && targets_nth(d->targets, i); i++) {
-		pid_t pid = targets_nth(d->targets, i);
+	for (unsigned i = 0; !err && targets_nth(l->env.targets, i); i++) {
+		pid_t pid = targets_nth(l->env.targets, i);
 
 		p = late_process(l, pid);
 		if (p)
 			p->family = true;
 		else
 			err = -ENOMEM;
-		if (!err && load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0)
+		if (!err && load_map_fd(l->env.load, DT_MAP_FOLLOWED) >= 0)
 			err = load_map_put(
-				d->tracing.load, DT_MAP_FOLLOWED, (uint32_t)pid, &one, sizeof(one));
+				l->env.load, DT_MAP_FOLLOWED, (uint32_t)pid, &one, sizeof(one));
 	}
 	return err;
 }
 
 /* True if the children of targets are traced as well, and tracing goes on while they live. */
-static bool follows(const struct dtrace *d)
+static bool follows(const struct late_env *env)
 {
-	return options_on(d->opts, OPT_follow) && targets_first(d->targets);
+	return env->follow && targets_first(env->targets);
 }
 
-static int watch_processes(struct dtrace *d)
+/* Notes the clauses that wait for probes. */
+static void add_clauses(struct late *l)
 {
-	const struct sema_session *session = sema_session(d->compiling.sema);
-	struct late_probes *l = arena_new_obj(d->arena, struct late_probes);
-
-	d->tracing.late_probes = l;
-	l->look = arena_new_below(d->arena);
-	l->places = d->image->places;
-	vec_for (c, &session->clauses)
+	vec_for (c, &sema_session(l->env.compiling->sema)->clauses) {
 		l->joins |= (*c)->enabled && (*c)->joins;
-	if (!l->look || note_beginning(d))
-		return report_no_memory(&d->report);
-	l->names = late_needs_names(d);
-	vec_for (c, &session->clauses) {
 		if (!(*c)->enabled || !(*c)->late)
 			continue;
-		vec_push(d->arena, &l->clauses, ((struct late_clause){*c, (*c)->probes.len != 0}));
+		vec_push(l->env.arena, &l->clauses,
+			((struct late_clause){*c, (*c)->probes.len != 0}));
 		l->by_process |= (*c)->scope == IN_PROCESS;
 		l->by_file |= (*c)->scope != IN_PROCESS;
 	}
-	if (!l->clauses.len && !follows(d))
+}
+
+static int watch_processes(struct late *l)
+{
+	l->look = arena_new_below(l->env.arena);
+	l->places = l->env.image->places;
+	add_clauses(l);
+	if (!l->look || note_beginning(l))
+		return report_no_memory(l->env.report);
+	l->names = late_needs_names(l);
+	if (!l->clauses.len && !follows(&l->env))
 		return 0;
 	l->watch = mapwatch_new(true);
 	if (!l->watch)
 		return report_error(
-			&d->report, -errno, "cannot watch processes: %s", strerror(errno));
+			l->env.report, -errno, "cannot watch processes: %s", strerror(errno));
 	if (l->by_file)
-		late_files_open(d);
+		late_files_open(l);
 	return 0;
 }
 
-bool late_awaits_unchecked(const struct dtrace *d)
+bool late_awaits_unchecked(const struct compiling *c)
 {
-	vec_for (c, &sema_session(d->compiling.sema)->clauses)
-		if ((*c)->enabled && (*c)->late && (*c)->unchecked)
+	vec_for (clause, &sema_session(c->sema)->clauses)
+		if ((*clause)->enabled && (*clause)->late && (*clause)->unchecked)
 			return true;
 	return false;
 }
 
-int late_open(struct dtrace *d)
+int late_open(const struct late_env *env, struct late **out)
 {
-	const struct load_image *m = &d->image->load;
+	const struct load_image *m = &env->image->load;
+	struct late *l;
 	int err = 0;
 
 	for (uint32_t i = 0; i < m->nprogs; i++)
 		for (uint32_t k = 0; !err && k < m->progs[i].nsites; k++)
-			err = late_install_site(d, &m->progs[i].sites[k]);
+			err = late_install_site(env->load, &m->progs[i].sites[k]);
 	if (err)
 		return report_error(
-			&d->report, err, "cannot set up static probes: %s", strerror(-err));
-	return d->image->open.len || late_awaits_unchecked(d) || follows(d) ? watch_processes(d)
-									    : 0;
+			env->report, err, "cannot set up static probes: %s", strerror(-err));
+	if (!env->image->open.len && !late_awaits_unchecked(env->compiling) && !follows(env))
+		return 0;
+	l = *out = arena_new_obj(env->arena, struct late);
+	l->env = *env;
+	return watch_processes(l);
 }
 
-void late_close(struct late_probes *l)
+void late_close(struct late *l)
 {
 	if (!l)
 		return;
@@ -227,9 +225,15 @@ void late_close(struct late_probes *l)
 	arena_free(l->look);
 }
 
-bool late_is_open(const struct dtrace *d)
+void late_each_process(const struct late *l, void (*fn)(void *arg, pid_t pid), void *arg)
 {
-	const struct late_probes *l = d->tracing.late_probes;
+	if (l)
+		intmap_for (s, &l->processes)
+			fn(arg, ((const struct late_process *)s->ptr)->pid);
+}
+
+bool late_is_open(const struct late *l)
+{
 
 	return l && l->watch;
 }
@@ -237,7 +241,7 @@ bool late_is_open(const struct dtrace *d)
 /* ---- what has happened ---- */
 
 /* Returns the entry of a changed process; NULL: no memory, which is reported. */
-struct late_process *late_note_change(struct late_probes *l, pid_t pid, bool exec)
+struct late_process *late_note_change(struct late *l, pid_t pid, bool exec)
 {
 	struct late_process *p = late_process(l, pid);
 
@@ -250,10 +254,9 @@ struct late_process *late_note_change(struct late_probes *l, pid_t pid, bool exe
 	return p;
 }
 
-static void on_fork(struct dtrace *d, pid_t pid, pid_t parent)
+static void on_fork(struct late *l, pid_t pid, pid_t parent)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	bool family = options_on(d->opts, OPT_follow) && late_in_family(l, parent);
+	bool family = l->env.follow && late_in_family(l, parent);
 	struct late_process *p;
 
 	/* one that had this number, and whose end was not told */
@@ -261,7 +264,7 @@ static void on_fork(struct dtrace *d, pid_t pid, pid_t parent)
 	if (p && p->family && p->changed)
 		late_count_early(l, pid, report_now());
 	intmap_remove(&l->files.early, (uint64_t)pid);
-	forget_process(d, pid);
+	forget_process(l, pid);
 	if (!family && !l->by_process)
 		return;
 	p = late_note_change(l, pid, false);
@@ -281,8 +284,7 @@ static void note_end(struct late_process *p)
 /* mapwatch_drain()'s */
 static void on_watch(void *arg, const struct mapwatch_event *e)
 {
-	struct dtrace *d = arg;
-	struct late_probes *l = d->tracing.late_probes;
+	struct late *l = arg;
 	struct late_process *p;
 
 	switch (e->kind) {
@@ -290,7 +292,7 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 		late_note_lost(l, e->count);
 		break;
 	case MAPWATCH_FORK:
-		on_fork(d, e->pid, e->parent);
+		on_fork(l, e->pid, e->parent);
 		break;
 	case MAPWATCH_EXEC:
 		if (l->by_process)
@@ -298,8 +300,8 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 		break;
 	case MAPWATCH_EXIT:
 		/* links of its own are closed when it has ended */
-		p = load_shares(d->tracing.load, LOAD_SEPARATE) ? late_process(l, e->pid)
-								: late_find(l, e->pid);
+		p = load_shares(l->env.load, LOAD_SEPARATE) ? late_process(l, e->pid)
+							    : late_find(l, e->pid);
 		if (p)
 			note_end(p);
 		break;
@@ -308,8 +310,8 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 			late_note_change(l, e->pid, false);
 	}
 	if (l->by_file) {
-		late_copied_event(d, e);
-		late_files_event(d, e);
+		late_copied_event(l, e);
+		late_files_event(l, e);
 	}
 }
 
@@ -319,10 +321,10 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
  * True if nobody knows what P, which had BEFORE attached places, would have had: it has ended, or
  * has no memory any more, since it came or executed something.
  */
-static bool ended_unseen(struct dtrace *d, const struct late_process *p, uint32_t before)
+static bool ended_unseen(struct late *l, const struct late_process *p, uint32_t before)
 {
-	return p->family && (p->exec || (!before && !targets_has(d->targets, p->pid))) &&
-		!process_has_memory(late_looker(d), p->pid);
+	return p->family && (p->exec || (!before && !targets_has(l->env.targets, p->pid))) &&
+		!process_has_memory(late_looker(l), p->pid);
 }
 
 /*
@@ -335,40 +337,39 @@ static bool may_match(const struct late_process *p, const struct sema_clause *c)
 }
 
 /* Match all descriptions again for process P and attach to new probes; after an exec, to all. */
-static int attach_changed(struct dtrace *d, const struct late_process *p)
+static int attach_changed(struct late *l, const struct late_process *p)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	/* a name may have been there, and stand for another function as well now */
-	uint32_t first = p->exec || p->functions ? 0 : registry_next_id(d->compiling.registry);
+	uint32_t first = p->exec || p->functions ? 0 : registry_next_id(l->env.compiling->registry);
 	uint32_t before = p->attached.len;
 	bool any = false;
 	int err = 0;
 
-	for (uint32_t i = 0; i < d->tracing.late_probes->clauses.len; i++) {
-		const struct sema_clause *clause = d->tracing.late_probes->clauses.data[i].clause;
+	for (uint32_t i = 0; i < l->clauses.len; i++) {
+		const struct sema_clause *clause = l->clauses.data[i].clause;
 		struct probe_pattern pat;
 
-		if (!may_match(p, clause) || !late_pattern_for(d, clause, p->pid, &pat))
+		if (!may_match(p, clause) || !late_pattern_for(l, clause, p->pid, &pat))
 			continue;
 		/* it may have ended meanwhile */
-		registry_again(d->compiling.registry, clause->late, &pat, p->pid);
+		registry_again(l->env.compiling->registry, clause->late, &pat, p->pid);
 		any = true;
 	}
 	if (any)
-		late_enable_unchecked(d, p);
+		late_enable_unchecked(l, p);
 	if (p->exec)
-		err = late_attach_gates(d, p->pid);
-	vec_for (o, &d->image->open)
+		err = late_attach_gates(l, p->pid);
+	vec_for (o, &l->env.image->open)
 		if (any && !err && !o->retired)
-			err = late_attach_program(d, p, o, first);
+			err = late_attach_program(l, p, o, first);
 	if (err == -EPIPE)
-		late_check_deputy(d);
+		late_check_deputy(l);
 	if (any && l->alone) {
 		late_count_early(l, p->pid, UINT64_MAX);
 		return err == -EPIPE ? 0 : err;
 	}
 	if (any && !p->functions &&
-		((p->attached.len > before && !p->held) || ended_unseen(d, p, before)))
+		((p->attached.len > before && !p->held) || ended_unseen(l, p, before)))
 		late_count_early(l, p->pid, report_now());
 	return err;
 }
@@ -379,7 +380,7 @@ static int attach_changed(struct dtrace *d, const struct late_process *p)
  * A look for functions reads all memory of the process: after it a pause as long as it took, and
  * twice the last one if it found nothing.
  */
-static void pause_looking(struct late_probes *l, uint64_t took, bool found)
+static void pause_looking(struct late *l, uint64_t took, bool found)
 {
 	l->pause = found || l->pause < took ? took : 2 * l->pause;
 	if (l->pause > LONGEST_PAUSE)
@@ -388,9 +389,8 @@ static void pause_looking(struct late_probes *l, uint64_t took, bool found)
 }
 
 /* Attach to the functions that programs have met. */
-static int attach_functions(struct dtrace *d)
+static int attach_functions(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	uint64_t began = report_now();
 	bool looked = false, found = false;
 	struct late_process *p;
@@ -400,13 +400,13 @@ static int attach_functions(struct dtrace *d)
 
 	if (began < l->look_again)
 		return 0;
-	while (!err && (pid = load_next_functions(d->tracing.load)) != 0) {
+	while (!err && (pid = load_next_functions(l->env.load)) != 0) {
 		p = late_process(l, pid);
 		if (!p)
 			return -ENOMEM;
 		before = p->attached.len;
 		looked = p->functions = true;
-		err = attach_changed(d, p);
+		err = attach_changed(l, p);
 		p->functions = false;
 		found |= p->attached.len > before;
 	}
@@ -415,9 +415,8 @@ static int attach_functions(struct dtrace *d)
 	return err;
 }
 
-static int attach_all_changed(struct dtrace *d)
+static int attach_all_changed(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	for (uint32_t i = 0; i < l->changed.len; i++) {
@@ -426,10 +425,10 @@ static int attach_all_changed(struct dtrace *d)
 		if (!p || !p->changed)
 			continue;
 		if (!err)
-			err = attach_changed(d, p);
+			err = attach_changed(l, p);
 		p->changed = p->exec = p->functions = p->held = false;
 		if (!p->attached.len && !p->family)
-			forget_process(d, p->pid);
+			forget_process(l, p->pid);
 	}
 	l->changed.len = 0;
 	return err;
@@ -440,8 +439,7 @@ static int attach_all_changed(struct dtrace *d)
 /* java_look()'s */
 static void on_classes(void *arg, pid_t pid, bool missed)
 {
-	struct dtrace *d = arg;
-	struct late_probes *l = d->tracing.late_probes;
+	struct late *l = arg;
 	struct late_process *p = late_note_change(l, pid, false);
 
 	if (p)
@@ -451,21 +449,21 @@ static void on_classes(void *arg, pid_t pid, bool missed)
 }
 
 /* Probes are placed: the methods call them, and threads that waited for that go on. */
-static void change_classes(struct dtrace *d)
+static void change_classes(struct late *l)
 {
-	struct java_vms *java = d->compiling.java;
+	struct java_vms *java = l->env.compiling->java;
 	char why[JAVA_WHY];
 
 	if (!java_change(java, true, why, sizeof(why)))
-		report_message(&d->report, "some methods are not probed: %s", why);
+		report_message(l->env.report, "some methods are not probed: %s", why);
 	java_release(java);
 }
 
-bool late_awaits_java(const struct dtrace *d)
+bool late_awaits_java(const struct late *l)
 {
-	vec_for (c, &d->tracing.late_probes->clauses)
+	vec_for (c, &l->clauses)
 		if (!strcmp(c->clause->late->name, "java") &&
-			!java_is_attached(d->compiling.java, c->clause->process))
+			!java_is_attached(l->env.compiling->java, c->clause->process))
 			return true;
 	return false;
 }
@@ -474,9 +472,8 @@ bool late_awaits_java(const struct dtrace *d)
 
 #define ENDING_NS 2000000000ULL /* a process that is there this long after a thread's end stays */
 
-static void forget_ended(struct dtrace *d)
+static void forget_ended(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	uint64_t now = report_now();
 	HEAPVEC(pid_t) gone = {0};
 
@@ -487,47 +484,44 @@ static void forget_ended(struct dtrace *d)
 			note_end(p);
 		if (!p->ending)
 			continue;
-		if (process_has_ended(late_looker(d), p->pid))
+		if (process_has_ended(late_looker(l), p->pid))
 			(void)heapvec_push(&gone, p->pid); /* else the next time */
 		else if (now - p->ending > ENDING_NS)
 			p->ending = 0;
 	}
 	vec_for (pid, &gone) {
-		load_leave_process(d->tracing.load, *pid);
+		load_leave_process(l->env.load, *pid);
 		intmap_remove(&l->copiers, (uint64_t)*pid);
 		intmap_remove(&l->decided, (uint64_t)*pid);
 		intmap_remove(&l->left_out, (uint64_t)*pid);
-		forget_process(d, *pid);
+		forget_process(l, *pid);
 	}
 	heapvec_free(&gone);
 }
 
-void late_consumed(struct dtrace *d)
+void late_consumed(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 
 	if (l && l->forgotten)
-		registry_settle(d->compiling.registry, l->names);
+		registry_settle(l->env.compiling->registry, l->names);
 	if (l)
 		l->forgotten = false;
 }
 
 /* Report the probes that appeared and were not enabled. */
-static void tell_left_out(struct dtrace *d)
+static void tell_left_out(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	refused_tell_late(d);
+
+	l->env.tell_refused(l->env.arg);
 	if (l->full && !l->told_full)
-		report_message(&d->report,
+		report_message(l->env.report,
 			"probes that come from now on are not enabled: %u places are taken",
 			l->places.most);
 	l->told_full = l->full;
 	if (l->limited && !l->told_limited) {
-		const struct load_bound bound = limits_bound(&d->limits, LIMIT_probes);
-
-		report_message(&d->report,
+		report_message(l->env.report,
 			"probes that come from now on are not enabled: %s allows %llu places",
-			bound.by, (unsigned long long)bound.most);
+			l->env.most.by, (unsigned long long)l->env.most.most);
 	}
 	l->told_limited = l->limited;
 }
@@ -538,9 +532,8 @@ static int unless_ending(int err)
 	return err == -EINTR ? 0 : err;
 }
 
-void late_ended(struct dtrace *d)
+void late_ended(struct late *l)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 
 	if (!l)
 		return;
@@ -548,25 +541,24 @@ void late_ended(struct dtrace *d)
 		const struct probe_pattern *pat = &c->clause->pat;
 
 		if (!c->found)
-			report_message(&d->report,
+			report_message(l->env.report,
 				"probe description %s:%s:%s:%s did not match any probes", pat->prov,
 				pat->mod, pat->func, pat->name);
 	}
 }
 
-bool late_family_lives(struct dtrace *d)
+bool late_family_lives(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 
-	if (!l || !l->watch || !follows(d))
+	if (!l || !l->watch || !follows(&l->env))
 		return false;
 	/* a daemon is made before its parent ends */
-	mapwatch_drain(l->watch, on_watch, d);
+	mapwatch_drain(l->watch, on_watch, l);
 	intmap_for (s, &l->processes) {
 		const struct late_process *p = s->ptr;
 
-		if (p->family && !targets_has(d->targets, p->pid) &&
-			!process_has_ended(late_looker(d), p->pid))
+		if (p->family && !targets_has(l->env.targets, p->pid) &&
+			!process_has_ended(late_looker(l), p->pid))
 			return true;
 	}
 	return false;
@@ -574,85 +566,82 @@ bool late_family_lives(struct dtrace *d)
 
 /* What is waited for: the listener ends, Java VMs come, and functions are not looked for at once.
  */
-static void await(struct dtrace *d)
+static void await(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	bool later = l->look_again > report_now();
 
 	l->waits.held->fd = l->holder ? holder_fd(l->holder) : -1;
-	l->waits.classes->fd = java_fd(d->compiling.java);
-	l->waits.functions->fd = later ? -1 : load_functions_fd(d->tracing.load);
+	l->waits.classes->fd = java_fd(l->env.compiling->java);
+	l->waits.functions->fd = later ? -1 : load_functions_fd(l->env.load);
 	l->waits.functions->until = later ? l->look_again : WAIT_NEVER;
 }
 
 /* Attach to new probes and detach from processes that ended: 0 or -errno and a message. */
 static int work(void *arg, uint64_t now)
 {
-	struct dtrace *d = arg;
-	struct late_probes *l = d->tracing.late_probes;
+	struct late *l = arg;
 	int err;
 
 	(void)now;
-	late_check_deputy(d);
+	late_check_deputy(l);
 	/* twice: what happens while it looks is told the next time */
 	for (int i = 0; i < 2; i++)
-		mapwatch_drain(l->watch, on_watch, d);
-	late_files_held(d);
-	java_look(d->compiling.java, on_classes, d);
-	err = late_look_again(d);
+		mapwatch_drain(l->watch, on_watch, l);
+	late_files_held(l);
+	java_look(l->env.compiling->java, on_classes, l);
+	err = late_look_again(l);
 	if (!err)
-		err = attach_all_changed(d);
+		err = attach_all_changed(l);
 	if (!err)
-		err = attach_functions(d);
-	change_classes(d);
+		err = attach_functions(l);
+	change_classes(l);
 	if (!err)
 		err = l->files.error;
 	l->files.error = 0;
-	forget_ended(d);
+	forget_ended(l);
 	arena_reset(l->look);
 	l->lost = false;
-	tell_left_out(d);
-	late_tell_copiers(d);
-	await(d);
+	tell_left_out(l);
+	late_tell_copiers(l);
+	await(l);
 	err = unless_ending(err);
-	return err
-		? report_error(&d->report, err, "cannot attach to new probes: %s", strerror(-err))
-		: 0;
+	return err ? report_error(
+			     l->env.report, err, "cannot attach to new probes: %s", strerror(-err))
+		   : 0;
 }
 
 /* ---- the beginning and the end ---- */
 
-int late_begin(struct dtrace *d)
+int late_begin(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	int err;
 
 	if (!l || !l->watch)
 		return 0;
-	err = load_functions_open(d->tracing.load);
+	err = load_functions_open(l->env.load);
 	if (err)
 		return report_error(
-			&d->report, err, "cannot wait for functions: %s", strerror(-err));
+			l->env.report, err, "cannot wait for functions: %s", strerror(-err));
 	vec_for (c, &l->clauses)
 		if (!err && c->clause->process)
-			err = late_attach_gates(d, c->clause->process);
+			err = late_attach_gates(l, c->clause->process);
 	err = unless_ending(err);
 	if (err)
 		return report_error(
-			&d->report, err, "cannot attach to new functions: %s", strerror(-err));
-	late_tell_copiers(d);
-	err = unless_ending(late_files_attach(d));
+			l->env.report, err, "cannot attach to new functions: %s", strerror(-err));
+	late_tell_copiers(l);
+	err = unless_ending(late_files_attach(l));
 	if (err)
 		return report_error(
-			&d->report, err, "cannot attach to new probes: %s", strerror(-err));
-	err = late_files_hold(d);
+			l->env.report, err, "cannot attach to new probes: %s", strerror(-err));
+	err = late_files_hold(l);
 	if (err)
 		return err;
-	l->waits.processes = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, work, d);
+	l->waits.processes = waits_add(l->env.arena, l->env.waits, l->env.turn, work, l);
 	l->waits.processes->fd = mapwatch_fd(l->watch);
-	l->waits.held = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
-	l->waits.classes = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
-	l->waits.functions = waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d);
-	await(d);
+	l->waits.held = waits_add(l->env.arena, l->env.waits, l->env.turn, NULL, l);
+	l->waits.classes = waits_add(l->env.arena, l->env.waits, l->env.turn, NULL, l);
+	l->waits.functions = waits_add(l->env.arena, l->env.waits, l->env.turn, NULL, l);
+	await(l);
 	return 0;
 }

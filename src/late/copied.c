@@ -10,8 +10,7 @@
 #include "base/report.h"
 #include "base/strmap.h"
 #include "load/load.h"
-#include "session/late_int.h"
-#include "session/session.h"
+#include "late/late_int.h"
 #include "sym/copier.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
@@ -20,17 +19,17 @@
 /* load_separate()'s: some firings of the process were lost. */
 static void on_attached(void *arg, pid_t pid)
 {
-	struct dtrace *d = arg;
+	struct late *l = arg;
 
-	late_count_early(d->tracing.late_probes, pid, report_now());
+	late_count_early(l, pid, report_now());
 }
 
-static void note_error(struct dtrace *d, int err)
+static void note_error(struct late *l, int err)
 {
 	if (err == -EPIPE)
-		late_check_deputy(d);
-	else if (err < 0 && !d->tracing.late_probes->files.error)
-		d->tracing.late_probes->files.error = err;
+		late_check_deputy(l);
+	else if (err < 0 && !l->files.error)
+		l->files.error = err;
 }
 
 /* In late_probes.left_out, beside the time: its execve(2) was told. */
@@ -39,7 +38,7 @@ static void note_error(struct dtrace *d, int err)
 /* ---- messages ---- */
 
 /* True if it was not told yet that process PID is as C says; it is noted. */
-static bool is_news(struct late_probes *l, pid_t pid, const struct copier *c)
+static bool is_news(struct late *l, pid_t pid, const struct copier *c)
 {
 	const struct intmap_slot *s = intmap_find(&l->copiers, (uint64_t)pid);
 	uint64_t why = strmap_hash(c->why);
@@ -52,58 +51,58 @@ static bool is_news(struct late_probes *l, pid_t pid, const struct copier *c)
 
 #define NOT_TRACED "it is not traced, and the others are attached to one by one"
 
-void late_tell_copiers(struct dtrace *d)
+void late_tell_copiers(struct late *l)
 {
 	const struct copier *c;
 	pid_t pid;
 
-	while ((pid = load_next_copier(d->tracing.load, &c)) != 0)
-		if (is_news(d->tracing.late_probes, pid, c))
-			report_message(&d->report, "process %d (%s) %s: " NOT_TRACED, pid, c->name,
-				c->why);
+	while ((pid = load_next_copier(l->env.load, &c)) != 0)
+		if (is_news(l, pid, c))
+			report_message(l->env.report, "process %d (%s) %s: " NOT_TRACED, pid,
+				c->name, c->why);
 }
 
 /* ---- processes that come ---- */
 
 /* PID, which C is about, maps file O, or all (NULL); its probes are in all processes if SHARED. */
-static void came(struct dtrace *d, pid_t pid, const struct copier *c,
-	const struct process_object *o, bool shared)
+static void came(struct late *l, pid_t pid, const struct copier *c, const struct process_object *o,
+	bool shared)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 	bool probed = load_leave_process(load, pid) || shared;
 
 	if (shared)
-		note_error(d, load_separate(load, o, 0, on_attached, d));
-	if (!is_news(d->tracing.late_probes, pid, c))
+		note_error(l, load_separate(load, o, 0, on_attached, l));
+	if (!is_news(l, pid, c))
 		return;
 	if (probed)
-		report_message(&d->report,
+		report_message(l->env.report,
 			"process %d (%s) %s, and came when probes were placed: it may end by "
 			"SIGTRAP (option hold prevents that); " NOT_TRACED " from now on",
 			pid, c->name, c->why);
 	else
-		report_message(
-			&d->report, "process %d (%s) %s: it is not traced", pid, c->name, c->why);
+		report_message(l->env.report, "process %d (%s) %s: it is not traced", pid, c->name,
+			c->why);
 }
 
 /* True if what the process maps is a library that copies the program's code, or translates. */
-static bool on_library(struct dtrace *d, const struct mapwatch_event *e)
+static bool on_library(struct late *l, const struct mapwatch_event *e)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 	bool shared = load_shares(load, LOAD_SHARED);
 	struct copier c, now;
 
 	if ((!shared && !load_shares(load, LOAD_SEPARATE)) || !copier_is_library(e->map.path, &c))
 		return false;
-	if (!copier_is(late_looker(d), e->pid, COPIER_WHOLE, &now) || !now.all)
+	if (!copier_is(late_looker(l), e->pid, COPIER_WHOLE, &now) || !now.all)
 		return false;
-	came(d, e->pid, &now, NULL, shared);
+	came(l, e->pid, &now, NULL, shared);
 	return true;
 }
 
-static void on_map(struct dtrace *d, const struct mapwatch_event *e)
+static void on_map(struct late *l, const struct mapwatch_event *e)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 	const char *slash = strrchr(e->map.path, '/');
 	struct process_object o = {.path = e->map.path,
 		.name = slash ? slash + 1 : e->map.path,
@@ -113,35 +112,35 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 	struct copier c;
 	char exe[4096];
 
-	if (on_library(d, e) || how == LOAD_UNSHARED)
+	if (on_library(l, e) || how == LOAD_UNSHARED)
 		return;
-	process_program(late_looker(d), e->pid, exe, sizeof(exe));
+	process_program(late_looker(l), e->pid, exe, sizeof(exe));
 	o.main = !strcmp(exe, o.path);
-	if (copier_is(late_looker(d), e->pid, COPIER_WHOLE, &c) && copier_concerns(&c, &o)) {
-		came(d, e->pid, &c, &o, how == LOAD_SHARED);
+	if (copier_is(late_looker(l), e->pid, COPIER_WHOLE, &c) && copier_concerns(&c, &o)) {
+		came(l, e->pid, &c, &o, how == LOAD_SHARED);
 		return;
 	}
 	if (how == LOAD_SEPARATE && load_attach_process(load, e->pid, false) > 0)
-		on_attached(d, e->pid);
+		on_attached(l, e->pid);
 }
 
 /* Translators need not map as executable what they read. */
-static void on_exec(struct dtrace *d, const struct mapwatch_event *e)
+static void on_exec(struct late *l, const struct mapwatch_event *e)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 	bool shared = load_shares(load, LOAD_SHARED);
 	struct copier c;
 
 	if ((shared || load_shares(load, LOAD_SEPARATE)) &&
-		copier_is(late_looker(d), e->pid, COPIER_QUICK, &c) && c.all)
-		came(d, e->pid, &c, NULL, shared);
+		copier_is(late_looker(l), e->pid, COPIER_QUICK, &c) && c.all)
+		came(l, e->pid, &c, NULL, shared);
 }
 
 /*
  * True if the process of E was held and left out before it executed what E is about: it is not
  * asked again, as it may have become another by now, or not show everything.
  */
-static bool was_left_out(struct late_probes *l, const struct mapwatch_event *e)
+static bool was_left_out(struct late *l, const struct mapwatch_event *e)
 {
 	const struct intmap_slot *s = intmap_find(&l->left_out, (uint64_t)e->pid);
 
@@ -149,7 +148,7 @@ static bool was_left_out(struct late_probes *l, const struct mapwatch_event *e)
 }
 
 /* Forgets that the process of E was left out: it executes something else, without being held. */
-static void note_exec(struct late_probes *l, const struct mapwatch_event *e)
+static void note_exec(struct late *l, const struct mapwatch_event *e)
 {
 	const struct intmap_slot *s = intmap_find(&l->left_out, (uint64_t)e->pid);
 
@@ -162,7 +161,7 @@ static void note_exec(struct late_probes *l, const struct mapwatch_event *e)
 }
 
 /* True if the new process of E was held since; events of a CPU can be read after its question. */
-static bool was_decided(struct late_probes *l, const struct mapwatch_event *e)
+static bool was_decided(struct late *l, const struct mapwatch_event *e)
 {
 	const struct intmap_slot *s = intmap_find(&l->decided, (uint64_t)e->pid);
 
@@ -172,10 +171,9 @@ static bool was_decided(struct late_probes *l, const struct mapwatch_event *e)
 	return false;
 }
 
-void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
+void late_copied_event(struct late *l, const struct mapwatch_event *e)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 
 	switch (e->kind) {
 	case MAPWATCH_FORK:
@@ -188,16 +186,16 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 		intmap_remove(&l->left_out, (uint64_t)e->pid);
 		if (load_shares(load, LOAD_SEPARATE) &&
 			load_attach_process(load, e->pid, false) > 0)
-			on_attached(d, e->pid);
+			on_attached(l, e->pid);
 		break;
 	case MAPWATCH_EXEC:
 		note_exec(l, e);
 		if (!was_left_out(l, e))
-			on_exec(d, e);
+			on_exec(l, e);
 		break;
 	case MAPWATCH_MAP:
 		if (!was_left_out(l, e))
-			on_map(d, e);
+			on_map(l, e);
 		break;
 	default:
 		break;
@@ -208,34 +206,35 @@ void late_copied_event(struct dtrace *d, const struct mapwatch_event *e)
 
 /* It is a translator, or copies the code of O. */
 static void leave_out(
-	struct dtrace *d, pid_t pid, const struct copier *c, const struct process_object *o)
+	struct late *l, pid_t pid, const struct copier *c, const struct process_object *o)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 
-	(void)intmap_put(&d->tracing.late_probes->left_out, (uint64_t)pid, report_now() << 1);
+	(void)intmap_put(&l->left_out, (uint64_t)pid, report_now() << 1);
 	load_leave_process(load, pid);
 	if (c->all ? load_shares(load, LOAD_SHARED)
 		   : load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
-		note_error(d, load_separate(load, c->all ? NULL : o, pid, on_attached, d));
-	if (!is_news(d->tracing.late_probes, pid, c))
+		note_error(l, load_separate(load, c->all ? NULL : o, pid, on_attached, l));
+	if (!is_news(l, pid, c))
 		return;
 	if (c->all)
-		report_message(&d->report, "process %d executes %s, which %s: " NOT_TRACED, pid,
+		report_message(l->env.report, "process %d executes %s, which %s: " NOT_TRACED, pid,
 			c->name, c->why);
 	else
-		report_message(&d->report, "process %d (%s) %s: " NOT_TRACED, pid, c->name, c->why);
+		report_message(
+			l->env.report, "process %d (%s) %s: " NOT_TRACED, pid, c->name, c->why);
 }
 
 enum verdict { COPIES, COPIES_NOT, UNCERTAIN };
 
 /* Looks at the arguments with which the held process executes O, a program that may copy its code.
  */
-static enum verdict look_at_arguments(struct dtrace *d, const struct held_file *held,
+static enum verdict look_at_arguments(struct late *l, const struct held_file *held,
 	const struct process_object *o, struct copier *c)
 {
 	struct held_arguments a;
 
-	if (!holder_arguments(d->tracing.late_probes->holder, held, &a))
+	if (!holder_arguments(l->holder, held, &a))
 		return UNCERTAIN;
 	c->why = copier_by_args(o->path, a.args, a.nargs);
 	if (!c->why)
@@ -243,39 +242,38 @@ static enum verdict look_at_arguments(struct dtrace *d, const struct held_file *
 	return c->why ? COPIES : copier_has_files(o->path) ? UNCERTAIN : COPIES_NOT;
 }
 
-bool late_copied_held(
-	struct dtrace *d, const struct held_file *held, const struct process_object *o)
+bool late_copied_held(struct late *l, const struct held_file *held, const struct process_object *o)
 {
-	struct load *load = d->tracing.load;
+	struct load *load = l->env.load;
 	enum verdict verdict = COPIES_NOT;
 	bool depends = copier_depends(o->path);
 	struct copier c;
 
 	if (!load_shares(load, LOAD_SHARED) && !load_shares(load, LOAD_SEPARATE))
 		return false;
-	(void)intmap_put(&d->tracing.late_probes->decided, (uint64_t)held->pid, report_now());
-	intmap_remove(&d->tracing.late_probes->left_out, (uint64_t)held->pid);
+	(void)intmap_put(&l->decided, (uint64_t)held->pid, report_now());
+	intmap_remove(&l->left_out, (uint64_t)held->pid);
 	if (copier_is_program(o->path, &c)) {
-		leave_out(d, held->pid, &c, o);
+		leave_out(l, held->pid, &c, o);
 		return true;
 	}
 	c.all = false;
 	if (depends)
-		verdict = look_at_arguments(d, held, o, &c);
+		verdict = look_at_arguments(l, held, o, &c);
 	if (verdict == COPIES) {
-		leave_out(d, held->pid, &c, o);
+		leave_out(l, held->pid, &c, o);
 		return true;
 	}
 	/* what it does is seen when it runs */
 	if (verdict == UNCERTAIN && load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
-		note_error(d, load_separate(load, o, 0, on_attached, d));
+		note_error(l, load_separate(load, o, 0, on_attached, l));
 	if (!load_shares(load, LOAD_SEPARATE))
 		return depends;
 	if (verdict == UNCERTAIN) { /* it can end before anybody sees its arguments */
 		load_leave_process(load, held->pid);
-		on_attached(d, held->pid);
+		on_attached(l, held->pid);
 	} else {
-		note_error(d, load_attach_process(load, held->pid, true));
+		note_error(l, load_attach_process(load, held->pid, true));
 	}
 	return true;
 }

@@ -9,34 +9,32 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "compile/compiling.h"
 #include "probe/registry.h"
 #include "prov/scope.h"
-#include "session/late.h"
-#include "session/late_int.h"
-#include "session/options.h"
-#include "session/session.h"
+#include "late/late.h"
+#include "late/late_int.h"
 #include "sym/process.h"
 
 #define PAUSE_NS 1000000000ULL /* between two looks: each reads all of /proc */
 
-void late_note_lost(struct late_probes *l, uint64_t n)
+void late_note_lost(struct late *l, uint64_t n)
 {
 	l->lost = l->again = true;
 	l->unseen += n;
 }
 
-uint64_t late_unseen(const struct dtrace *d)
+uint64_t late_unseen(const struct late *l)
 {
-	return d->tracing.late_probes ? d->tracing.late_probes->unseen : 0;
+	return l ? l->unseen : 0;
 }
 
 /* process_all()'s: of processes with probes of their own. */
 static int note_process(void *arg, pid_t pid)
 {
-	struct dtrace *d = arg;
-	struct late_probes *l = d->tracing.late_probes;
-	bool family = options_on(d->opts, OPT_follow) &&
-		(late_in_family(l, pid) || late_in_family(l, process_parent(late_looker(d), pid)));
+	struct late *l = arg;
+	bool family = l->env.follow &&
+		(late_in_family(l, pid) || late_in_family(l, process_parent(late_looker(l), pid)));
 	struct late_process *p = late_note_change(l, pid, true);
 
 	if (p)
@@ -46,16 +44,15 @@ static int note_process(void *arg, pid_t pid)
 
 static int ask_followed(void *arg, pid_t pid)
 {
-	struct dtrace *d = arg;
+	struct late *l = arg;
 
-	if (late_is_followed(d, pid))
-		late_files_of(d, pid);
+	if (late_is_followed(l, pid))
+		late_files_of(l, pid);
 	return 0;
 }
 
-int late_look_again(struct dtrace *d)
+int late_look_again(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	uint64_t now = report_now();
 	int err;
 
@@ -63,12 +60,12 @@ int late_look_again(struct dtrace *d)
 		return 0;
 	l->again = false;
 	if (l->by_process)
-		(void)process_all(note_process, d);
+		(void)process_all(note_process, l);
 	if (l->by_file) {
-		late_files_ask(d);
-		(void)scope_processes(registry_env(d->compiling.registry), ask_followed, d);
+		late_files_ask(l);
+		(void)scope_processes(registry_env(l->env.compiling->registry), ask_followed, l);
 	}
 	l->looked_again = report_now();
-	err = l->by_file ? late_files_attach(d) : 0;
+	err = l->by_file ? late_files_attach(l) : 0;
 	return err == -EPIPE ? 0 : err; /* nobody attaches any more */
 }

@@ -11,6 +11,7 @@
 
 #include "base/report.h"
 #include "compile/compile.h"
+#include "compile/compiling.h"
 #include "compile/image.h"
 #include "ir/lower.h"
 #include "load/load.h"
@@ -18,16 +19,11 @@
 #include "probe/registry.h"
 #include "sema/sema.h"
 #include "sema/typed.h"
-#include "session/events.h"
-#include "session/filters.h"
-#include "session/late_int.h"
-#include "session/options.h"
-#include "session/session.h"
-#include "session/start.h"
+#include "late/late_int.h"
 
 /* Clauses that are being enabled. */
 struct enabling {
-	struct dtrace *d;
+	struct late *late;
 	const struct late_process *process; /* whose probes came; NULL: shared ones */
 	VEC(struct late_clause *) clauses;
 };
@@ -35,7 +31,7 @@ struct enabling {
 /* ---- probes ---- */
 
 struct looking {
-	struct dtrace *d;
+	struct late *late;
 	const struct sema_clause *clause;
 	pid_t pid;
 	VEC(const struct probe *) found;
@@ -46,16 +42,16 @@ static void add_probe(void *arg, const struct probe *p)
 {
 	struct looking *l = arg;
 
-	if (late_is_enabled(l->d, l->clause, p, l->pid))
-		vec_push(l->d->tracing.late_probes->look, &l->found, p);
+	if (late_is_enabled(l->late, l->clause, p, l->pid))
+		vec_push(l->late->look, &l->found, p);
 }
 
 /* Finds the probes of C that there are now. */
 static struct looking look(const struct enabling *e, const struct sema_clause *c)
 {
 	const struct late_process *p = e->process;
-	struct registry *r = e->d->compiling.registry;
-	struct looking l = {.d = e->d, .clause = c, .pid = p ? p->pid : 0};
+	struct registry *r = e->late->env.compiling->registry;
+	struct looking l = {.late = e->late, .clause = c, .pid = p ? p->pid : 0};
 
 	if (p)
 		registry_visit(r, c->late, p->pid, 0, add_probe, &l);
@@ -67,71 +63,57 @@ static struct looking look(const struct enabling *e, const struct sema_clause *c
 /* ---- clauses ---- */
 
 static void tell(
-	struct dtrace *d, const struct sema_clause *c, const char *what, int err, const char *text)
+	struct late *l, const struct sema_clause *c, const char *what, int err, const char *text)
 {
 	if (err == -ENOMEM && !*text)
 		text = "out of memory";
-	report_message(&d->report, "%s matches probes now, but %s: %s", c->text, what, text);
+	report_message(l->env.report, "%s matches probes now, but %s: %s", c->text, what, text);
 }
 
 /* True if what a checked clause does is allowed; else *TEXT says why not. */
-static bool is_permitted(struct dtrace *d, const char **text)
+static bool is_permitted(struct late *l, const char **text)
 {
 	*text = "Destructive actions not allowed";
-	return !sema_session(d->compiling.sema)->destructive ||
-		options_on(d->opts, OPT_destructive);
+	return !sema_session(l->env.compiling->sema)->destructive || l->env.destructive;
 }
 
 /* Checks C with the probes that it has now; false: reported, and all is as before. */
 static bool check(const struct enabling *e, struct late_clause *c)
 {
-	const struct sema_saved *before = sema_save(e->d->compiling.sema);
-	struct looking l = look(e, c->clause);
-	struct dtrace *d = e->d;
+	const struct sema_saved *before = sema_save(e->late->env.compiling->sema);
+	struct looking have = look(e, c->clause);
+	struct late *l = e->late;
 	const char *text;
 	int err;
 
 	c->found = true;
-	err = compile_check_clause(&d->compiling, c->clause, l.found.data, l.found.len, &text);
-	if (!err && !is_permitted(d, &text))
+	err = compile_check_clause(
+		l->env.compiling, c->clause, have.found.data, have.found.len, &text);
+	if (!err && !is_permitted(l, &text))
 		err = -EPERM;
 	if (!err)
 		return true;
-	sema_restore(d->compiling.sema, before);
-	tell(d, c->clause, "does not compile", err, text);
+	sema_restore(l->env.compiling->sema, before);
+	tell(l, c->clause, "does not compile", err, text);
 	return false;
 }
 
 /* ---- programs ---- */
 
-/* Load programs for the clauses that are checked by now, and tell the consumer of what is new. */
-static int load(struct dtrace *d, const char **text)
+/* Load programs for the clauses that are checked by now. */
+static int load(struct late *l, const char **text)
 {
-	const struct image *img = d->image, *more;
-	int err = compile_more(&d->compiling, &d->tracing.late_probes->places, &more, text);
+	const struct image *more;
+	int err = compile_more(l->env.compiling, &l->places, &more, text);
 
+	if (!err)
+		err = l->env.add(l->env.arg, more, text);
 	if (err)
 		return err;
-	d->image = more;
-	err = start_more(d, text);
-	if (err)
-		d->image = img;
-	else
-		d->tracing.late_probes->places = more->places;
-	return err;
-}
-
-/* The programs are loaded: what they use may be new to all others. */
-static int connect(struct dtrace *d)
-{
-	int err = events_more(d);
-
-	if (!err)
-		err = filters_install(d);
-	if (!err)
-		err = start_unwind(d);
-	d->tracing.late_probes->names = late_needs_names(d);
-	return err;
+	l->env.image = more;
+	l->places = more->places;
+	l->names = late_needs_names(l);
+	return 0;
 }
 
 /*
@@ -140,7 +122,7 @@ static int connect(struct dtrace *d)
  */
 static int enable(struct enabling *e, struct late_clause **clauses, uint32_t *n, const char **text)
 {
-	struct compiling *c = &e->d->compiling;
+	struct compiling *c = e->late->env.compiling;
 	struct compile_point before;
 	uint32_t checked = 0;
 	int err = compile_point(c, &before);
@@ -154,11 +136,9 @@ static int enable(struct enabling *e, struct late_clause **clauses, uint32_t *n,
 	*n = checked;
 	if (!checked)
 		return 0;
-	err = load(e->d, text);
+	err = load(e->late, text);
 	if (err)
 		compile_undo(c, &before);
-	else if (connect(e->d))
-		report_message(&e->d->report, "%s", e->d->report.error);
 	return err;
 }
 
@@ -171,7 +151,7 @@ static void enable_each(struct enabling *e)
 		int err = enable(e, c, &one, &text);
 
 		if (err)
-			tell(e->d, (*c)->clause, "cannot be enabled", err, text);
+			tell(e->late, (*c)->clause, "cannot be enabled", err, text);
 	}
 }
 
@@ -182,16 +162,16 @@ static void enable_all(struct enabling *e)
 	int err = enable(e, e->clauses.data, &e->clauses.len, &text);
 
 	if (err && e->clauses.len == 1)
-		tell(e->d, e->clauses.data[0]->clause, "cannot be enabled", err, text);
+		tell(e->late, e->clauses.data[0]->clause, "cannot be enabled", err, text);
 	else if (err)
 		enable_each(e);
-	report_debug(&e->d->report, "clauses that waited for probes: %.1f ms", report_ms(start));
+	report_debug(
+		e->late->env.report, "clauses that waited for probes: %.1f ms", report_ms(start));
 }
 
-void late_enable_unchecked(struct dtrace *d, const struct late_process *p)
+void late_enable_unchecked(struct late *l, const struct late_process *p)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	struct enabling e = {.d = d, .process = p};
+	struct enabling e = {.late = l, .process = p};
 
 	vec_for (c, &l->clauses)
 		if (c->clause->unchecked && !c->found && look(&e, c->clause).found.len)

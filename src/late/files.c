@@ -16,16 +16,15 @@
 #include "base/arena.h"
 #include "base/privilege.h"
 #include "base/report.h"
+#include "compile/compiling.h"
 #include "compile/image.h"
 #include "load/load.h"
 #include "probe/provider.h"
 #include "probe/registry.h"
 #include "prov/scope.h"
 #include "sema/typed.h"
-#include "session/late.h"
-#include "session/late_int.h"
-#include "session/options.h"
-#include "session/session.h"
+#include "late/late.h"
+#include "late/late_int.h"
 #include "sym/mapwatch.h"
 #include "sym/process.h"
 #include "target/holder.h"
@@ -41,54 +40,51 @@ struct late_file {
 /* ---- looking ---- */
 
 /* True if there are shared probes that no program is attached to. */
-static bool has_new(const struct dtrace *d)
+static bool has_new(const struct late *l)
 {
-	return registry_next_id(d->compiling.registry) > d->tracing.late_probes->files.next;
+	return registry_next_id(l->env.compiling->registry) > l->files.next;
 }
 
-int late_files_attach(struct dtrace *d)
+int late_files_attach(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
-	if (!l->by_file || !has_new(d))
+	if (!l->by_file || !has_new(l))
 		return 0;
-	late_enable_unchecked(d, NULL);
+	late_enable_unchecked(l, NULL);
 	/* the widest first: clauses of a family that are attached so are not attached again */
 	for (int scope = IN_ALL; scope > IN_PROCESS; scope--)
-		vec_for (o, &d->image->open)
+		vec_for (o, &l->env.image->open)
 			if (!err && !o->retired && (int)o->scope == scope)
-				err = late_attach_program(d, NULL, o, l->files.next);
-	l->files.next = registry_next_id(d->compiling.registry);
+				err = late_attach_program(l, NULL, o, l->files.next);
+	l->files.next = registry_next_id(l->env.compiling->registry);
 	return err;
 }
 
 /* Ask for the clauses of one scope about file O, or about those of all processes (NULL). */
-static void ask(
-	struct dtrace *d, enum attach_scope scope, const struct process_object *o, pid_t pid)
+static void ask(struct late *l, enum attach_scope scope, const struct process_object *o, pid_t pid)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 
 	vec_for (c, &l->clauses)
 		if (c->clause->scope == scope) /* what cannot be read has no probes */
-			registry_look(
-				d->compiling.registry, c->clause->late, &c->clause->pat, o, pid);
+			registry_look(l->env.compiling->registry, c->clause->late, &c->clause->pat,
+				o, pid);
 }
 
-void late_files_ask(struct dtrace *d)
+void late_files_ask(struct late *l)
 {
-	ask(d, IN_ALL, NULL, 0);
-	ask(d, IN_FAMILY, NULL, 0);
+	ask(l, IN_ALL, NULL, 0);
+	ask(l, IN_FAMILY, NULL, 0);
 }
 
-void late_files_open(struct dtrace *d)
+void late_files_open(struct late *l)
 {
-	d->tracing.late_probes->files.next = registry_next_id(d->compiling.registry);
-	late_files_ask(d);
+	l->files.next = registry_next_id(l->env.compiling->registry);
+	late_files_ask(l);
 }
 
 struct asking {
-	struct dtrace *d;
+	struct late *l;
 	pid_t pid;
 };
 
@@ -96,21 +92,21 @@ static int ask_of_file(void *arg, const struct process_object *o)
 {
 	const struct asking *a = arg;
 
-	ask(a->d, IN_FAMILY, o, a->pid);
+	ask(a->l, IN_FAMILY, o, a->pid);
 	return 0;
 }
 
-void late_files_of(struct dtrace *d, pid_t pid)
+void late_files_of(struct late *l, pid_t pid)
 {
-	struct asking a = {d, pid};
+	struct asking a = {l, pid};
 
 	/* one that has ended has none */
-	(void)scope_files_of(registry_env(d->compiling.registry), pid, ask_of_file, &a);
+	(void)scope_files_of(registry_env(l->env.compiling->registry), pid, ask_of_file, &a);
 }
 
-uint64_t late_unplaced(const struct dtrace *d)
+uint64_t late_unplaced(const struct late *l)
 {
-	return d->tracing.late_probes ? d->tracing.late_probes->files.unplaced : 0;
+	return l ? l->files.unplaced : 0;
 }
 
 #define KNOWN_MOST 65536 /* files; beyond them all are looked at once more */
@@ -122,7 +118,7 @@ static void forget_files(struct late_files *files)
 	files->known = (struct strmap){0};
 }
 
-void late_files_close(struct late_probes *l)
+void late_files_close(struct late *l)
 {
 	holder_free(l->holder);
 	forget_files(&l->files);
@@ -134,26 +130,25 @@ void late_files_close(struct late_probes *l)
  * Asks about object O, which process PID maps or is about to, what was not asked yet, and attaches
  * to what was found.
  */
-static void look(struct dtrace *d, struct late_file *f, const struct process_object *o, pid_t pid,
-	bool family)
+static void look(
+	struct late *l, struct late_file *f, const struct process_object *o, pid_t pid, bool family)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	uint32_t first = registry_next_id(d->compiling.registry);
+	uint32_t first = registry_next_id(l->env.compiling->registry);
 	int err;
 
 	f->version = o->version;
 	if (!f->all)
-		ask(d, IN_ALL, o, pid);
+		ask(l, IN_ALL, o, pid);
 	if (family && !f->family)
-		ask(d, IN_FAMILY, o, pid);
+		ask(l, IN_FAMILY, o, pid);
 	f->all = true;
 	f->family |= family;
-	err = late_files_attach(d);
+	err = late_files_attach(l);
 	if (err == -EPIPE)
-		late_check_deputy(d);
+		late_check_deputy(l);
 	else if (err && !l->files.error)
 		l->files.error = err;
-	if (registry_next_id(d->compiling.registry) > first)
+	if (registry_next_id(l->env.compiling->registry) > first)
 		f->placed = err == -EPIPE ? UINT64_MAX : report_now();
 }
 
@@ -162,27 +157,27 @@ static void look(struct dtrace *d, struct late_file *f, const struct process_obj
 
 /* Returns the entry of a file, or NULL; KEY, of FILE_KEY bytes, gets its name. */
 static struct late_file *find_file(
-	struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind, char *key)
+	struct late *l, uint64_t dev, uint64_t ino, const char *kind, char *key)
 {
 	snprintf(key, FILE_KEY, "%llx:%llx:%s", (unsigned long long)dev, (unsigned long long)ino,
 		kind);
-	return strmap_get(&d->tracing.late_probes->files.known, key);
+	return strmap_get(&l->files.known, key);
 }
 
 /* Returns the entry of a file, which is made if there is none; NULL: no memory. */
-static struct late_file *file_of(struct dtrace *d, uint64_t dev, uint64_t ino, const char *kind)
+static struct late_file *file_of(struct late *l, uint64_t dev, uint64_t ino, const char *kind)
 {
-	struct late_files *files = &d->tracing.late_probes->files;
+	struct late_files *files = &l->files;
 	struct late_file *f;
 	char key[FILE_KEY];
 
-	f = find_file(d, dev, ino, kind, key);
+	f = find_file(l, dev, ino, kind, key);
 	if (f)
 		return f;
 	if (files->known.entries.len >= KNOWN_MOST)
 		forget_files(files);
 	if (!files->arena)
-		files->arena = arena_new_below(d->arena);
+		files->arena = arena_new_below(l->env.arena);
 	if (!files->arena)
 		return NULL;
 	f = arena_new_obj(files->arena, struct late_file);
@@ -198,10 +193,9 @@ static bool is_known(const struct late_file *f, bool family)
 
 /* ---- processes that are held ---- */
 
-int late_files_hold(struct dtrace *d)
+int late_files_hold(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
-	int64_t when = options_number(d->opts, OPT_hold);
+	int64_t when = l->env.hold;
 	const char *why;
 
 	if (when == HOLD_NONE || !l->by_file)
@@ -209,13 +203,13 @@ int late_files_hold(struct dtrace *d)
 	l->holder = holder_new(when == HOLD_OPEN, &why);
 	if (l->holder)
 		return 0;
-	return report_error(&d->report, -EPERM, "option hold: cannot hold processes: %s%s",
+	return report_error(l->env.report, -EPERM, "option hold: cannot hold processes: %s%s",
 		why ? "" : "it takes ", why ? why : privilege_caps(PRIVILEGE_HOLD));
 }
 
-bool late_is_followed(const struct dtrace *d, pid_t pid)
+bool late_is_followed(const struct late *l, pid_t pid)
 {
-	return load_map_has(d->tracing.load, DT_MAP_FOLLOWED, (uint32_t)pid);
+	return load_map_has(l->env.load, DT_MAP_FOLLOWED, (uint32_t)pid);
 }
 
 /* True if NAME is that of a dynamic linker, which is executed with each program. */
@@ -225,9 +219,9 @@ static bool is_linker(const char *name)
 }
 
 /* Looks at the file that is held; true: nobody need be held for it again. */
-static bool look_at_held(struct dtrace *d, const struct held_file *held)
+static bool look_at_held(struct late *l, const struct held_file *held)
 {
-	bool family = late_is_followed(d, held->pid), again = false;
+	bool family = late_is_followed(l, held->pid), again = false;
 	char proc[32], path[4096];
 	struct process_object o;
 	struct late_file *f;
@@ -239,21 +233,20 @@ static bool look_at_held(struct dtrace *d, const struct held_file *held)
 	if (*path != '/' || process_object_of_file(held->fd, path, &o))
 		return true;
 	o.main = held->exec && !is_linker(o.name);
-	f = file_of(d, o.dev, o.ino, HELD);
+	f = file_of(l, o.dev, o.ino, HELD);
 	if (!f)
 		return false;
 	if (f->version != o.version) /* it is another one since */
 		f->all = f->family = false;
 	if (!is_known(f, family))
-		look(d, f, &o, held->pid, family);
+		look(l, f, &o, held->pid, family);
 	if (o.main)
-		again = late_copied_held(d, held, &o);
-	return !again && is_known(f, load_map_fd(d->tracing.load, DT_MAP_FOLLOWED) >= 0);
+		again = late_copied_held(l, held, &o);
+	return !again && is_known(f, load_map_fd(l->env.load, DT_MAP_FOLLOWED) >= 0);
 }
 
-void late_files_held(struct dtrace *d)
+void late_files_held(struct late *l)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	struct arena_held file;
 	struct held_file held;
 	bool known;
@@ -261,22 +254,22 @@ void late_files_held(struct dtrace *d)
 
 	while (l->holder && (r = holder_next(l->holder, &held)) != 0) {
 		if (r < 0) {
-			report_message(&d->report,
+			report_message(l->env.report,
 				"processes are not held any more: the listener was ended");
 			holder_free(l->holder);
 			l->holder = NULL;
 			return;
 		}
-		arena_hold_file(d->arena, &file, &held.fd);
-		known = look_at_held(d, &held);
+		arena_hold_file(l->env.arena, &file, &held.fd);
+		known = look_at_held(l, &held);
 		holder_release(l->holder, &held, known);
-		arena_let_go(d->arena, &file);
+		arena_let_go(l->env.arena, &file);
 	}
 }
 
 /* ---- processes that ran too early ---- */
 
-void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed)
+void late_count_early(struct late *l, pid_t pid, uint64_t placed)
 {
 	struct late_files *files = &l->files;
 	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)pid);
@@ -292,19 +285,18 @@ void late_count_early(struct late_probes *l, pid_t pid, uint64_t placed)
  * for them.
  */
 static uint64_t when_placed(
-	struct dtrace *d, const struct late_file *f, const struct mapwatch_event *e)
+	struct late *l, const struct late_file *f, const struct mapwatch_event *e)
 {
 	const struct late_file *held = NULL;
 	char key[FILE_KEY];
 
-	if (options_number(d->opts, OPT_hold) != HOLD_NONE)
-		held = find_file(d, e->map.dev, e->map.ino, HELD, key);
+	if (l->env.hold != HOLD_NONE)
+		held = find_file(l, e->map.dev, e->map.ino, HELD, key);
 	return held && held->placed > f->placed ? held->placed : f->placed;
 }
 
-static void on_map(struct dtrace *d, const struct mapwatch_event *e)
+static void on_map(struct late *l, const struct mapwatch_event *e)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	bool main = intmap_find(&l->files.execed, (uint64_t)e->pid) != NULL;
 	bool family = late_in_family(l, e->pid);
 	struct process_object o;
@@ -318,29 +310,29 @@ static void on_map(struct dtrace *d, const struct mapwatch_event *e)
 		return;
 	intmap_remove(&l->files.execed, (uint64_t)e->pid);
 	snprintf(generation, sizeof(generation), "%llx", (unsigned long long)e->generation);
-	f = file_of(d, e->map.dev, e->map.ino, generation);
+	f = file_of(l, e->map.dev, e->map.ino, generation);
 	if (!f) {
 		late_note_lost(l, 1);
 		return;
 	}
-	fd = is_known(f, family) ? -1 : mapwatch_open(late_looker(d), e);
-	arena_hold_file(d->arena, &held, &fd);
+	fd = is_known(f, family) ? -1 : mapwatch_open(late_looker(l), e);
+	arena_hold_file(l->env.arena, &held, &fd);
 	if (fd >= 0) {
 		if (!process_object_of_file(fd, e->map.path, &o)) {
 			o.main = main;
-			look(d, f, &o, e->pid, family);
+			look(l, f, &o, e->pid, family);
 		}
 	} else if (l->alone && !is_known(f, family)) {
 		late_count_early(l, e->pid, UINT64_MAX); /* nobody can look what it has */
 	}
-	arena_let_go(d->arena, &held);
-	placed = when_placed(d, f, e);
+	arena_let_go(l->env.arena, &held);
+	placed = when_placed(l, f, e);
 	if (e->time < placed)
 		late_count_early(l, e->pid, placed);
 }
 
 /* A child has what its parent has mapped. */
-static void on_fork(struct late_probes *l, const struct mapwatch_event *e)
+static void on_fork(struct late *l, const struct mapwatch_event *e)
 {
 	struct late_files *files = &l->files;
 	const struct intmap_slot *s = intmap_find(&files->early, (uint64_t)e->parent);
@@ -351,14 +343,13 @@ static void on_fork(struct late_probes *l, const struct mapwatch_event *e)
 		late_count_early(l, e->pid, placed);
 }
 
-void late_files_event(struct dtrace *d, const struct mapwatch_event *e)
+void late_files_event(struct late *l, const struct mapwatch_event *e)
 {
-	struct late_probes *l = d->tracing.late_probes;
 
 	if (e->kind == MAPWATCH_FORK)
 		on_fork(l, e);
 	else if (e->kind == MAPWATCH_EXEC)
 		(void)intmap_put(&l->files.execed, (uint64_t)e->pid, 1);
 	else if (e->kind == MAPWATCH_MAP)
-		on_map(d, e);
+		on_map(l, e);
 }

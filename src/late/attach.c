@@ -10,6 +10,7 @@
 #include "abi/returns.h"
 #include "abi/usdt.h"
 #include "base/arena.h"
+#include "compile/compiling.h"
 #include "compile/image.h"
 #include "ir/lower.h"
 #include "ir/places.h"
@@ -21,21 +22,18 @@
 #include "probe/registry.h"
 #include "probe/user_provider.h"
 #include "sema/typed.h"
-#include "session/late_int.h"
-#include "session/session.h"
+#include "late/late_int.h"
 #include "target/target.h"
 
-int late_install_site(struct dtrace *d, const struct attach_site *s)
+int late_install_site(struct load *load, const struct attach_site *s)
 {
 	uint32_t place = cookie_place(s->cookie);
 
 	if (s->leave)
-		return load_map_put(
-			d->tracing.load, DT_MAP_RETURN_SITES, place, s->leave, sizeof(*s->leave));
-	if (!s->usdt ||
-		load_map_fd(d->tracing.load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
+		return load_map_put(load, DT_MAP_RETURN_SITES, place, s->leave, sizeof(*s->leave));
+	if (!s->usdt || load_map_fd(load, DT_MAP_USDT_SITES) < 0) /* nobody looks at them */
 		return 0;
-	return load_map_put(d->tracing.load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
+	return load_map_put(load, DT_MAP_USDT_SITES, place, s->usdt, sizeof(*s->usdt));
 }
 
 /* Returns those of O's clauses, a bit each, that program BY has under COOKIE. */
@@ -57,7 +55,7 @@ static uint32_t common_clauses(
  * Returns those of O's clauses that the place of S has already, by O or by a program that O
  * follows: the kernel keeps that across an exec.
  */
-static uint32_t attached_clauses(struct dtrace *d, const struct late_process *p,
+static uint32_t attached_clauses(struct late *l, const struct late_process *p,
 	const struct open_prog *o, const struct attach_site *s)
 {
 	uint32_t bits = 0;
@@ -65,14 +63,14 @@ static uint32_t attached_clauses(struct dtrace *d, const struct late_process *p,
 	vec_for (have, &p->attached) {
 		if (have->file != s->file || have->addr != s->addr)
 			continue;
-		vec_for (by, &d->image->open)
+		vec_for (by, &l->env.image->open)
 			if (by->prog == have->prog)
 				bits |= common_clauses(o, by, have->cookie);
 	}
 	return bits;
 }
 
-int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach_site *s)
+int late_note_attached(struct late *l, uint32_t prog, const struct attach_site *s)
 {
 	struct late_process *p = late_process(l, s->pid);
 
@@ -81,9 +79,8 @@ int late_note_attached(struct late_probes *l, uint32_t prog, const struct attach
 }
 
 bool late_pattern_for(
-	struct dtrace *d, const struct sema_clause *c, pid_t pid, struct probe_pattern *pat)
+	struct late *l, const struct sema_clause *c, pid_t pid, struct probe_pattern *pat)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 	size_t len = strlen(c->pat.prov), digits = len;
 	long about;
 
@@ -97,22 +94,21 @@ bool late_pattern_for(
 	about = digits < len ? strtol(c->pat.prov + digits, NULL, 10) : 0;
 	if (about == pid)
 		return true;
-	if (!late_in_family(l, pid) || !targets_has(d->targets, (pid_t)about))
+	if (!late_in_family(l, pid) || !targets_has(l->env.targets, (pid_t)about))
 		return false;
 	pat->prov = arena_printf(l->look, "%.*s%d", (int)digits, c->pat.prov, pid);
 	return true;
 }
 
-bool late_is_enabled(
-	struct dtrace *d, const struct sema_clause *c, const struct probe *p, pid_t pid)
+bool late_is_enabled(struct late *l, const struct sema_clause *c, const struct probe *p, pid_t pid)
 {
 	struct probe_pattern pat = c->pat;
 
-	return c->late == p->provider && (p->shared || late_pattern_for(d, c, pid, &pat)) &&
-		registry_matches(d->compiling.registry, p, &pat);
+	return c->late == p->provider && (p->shared || late_pattern_for(l, c, pid, &pat)) &&
+		registry_matches(l->env.compiling->registry, p, &pat);
 }
 
-static void note_found(struct late_probes *l, const struct sema_clause *c)
+static void note_found(struct late *l, const struct sema_clause *c)
 {
 	vec_for (known, &l->clauses)
 		if (known->clause == c)
@@ -144,29 +140,28 @@ static bool has_bit(const struct open_prog *o, const struct attach_site *s, uint
 	return cookie_clauses(s->cookie) >> i & 1;
 }
 
-void late_note_shared(struct dtrace *d, const struct open_prog *o, const struct attach_site *s)
+void late_note_shared(struct late *l, const struct open_prog *o, const struct attach_site *s)
 {
-	struct late_probes *l = d->tracing.late_probes;
 	struct shared_place *place;
 	char name[96];
 
 	place_name(o, s, name, sizeof(name));
 	place = strmap_get(&l->shared, name);
 	if (!place) {
-		place = arena_new_obj(d->arena, struct shared_place);
-		strmap_put(d->arena, &l->shared, arena_strdup(d->arena, name), place);
+		place = arena_new_obj(l->env.arena, struct shared_place);
+		strmap_put(l->env.arena, &l->shared, arena_strdup(l->env.arena, name), place);
 	}
 	for (uint32_t i = 0; i < o->clauses.len; i++)
 		if (has_bit(o, s, i))
-			vec_push(d->arena, &place->clauses, o->clauses.data[i]);
+			vec_push(l->env.arena, &place->clauses, o->clauses.data[i]);
 }
 
 /* True if clause C is attached at place S of program O in its process alone. */
-static bool is_in_process(struct dtrace *d, const struct open_prog *o, const struct attach_site *s,
+static bool is_in_process(struct late *l, const struct open_prog *o, const struct attach_site *s,
 	const struct sema_clause *c)
 {
-	const struct image *image = d->image;
-	const struct late_process *p = late_find(d->tracing.late_probes, c->process);
+	const struct image *image = l->env.image;
+	const struct late_process *p = late_find(l, c->process);
 
 	vec_for (have, &image->open) {
 		if (!p || have->kind != o->kind || have->scope != IN_PROCESS ||
@@ -188,9 +183,8 @@ static bool is_in_process(struct dtrace *d, const struct open_prog *o, const str
 
 /* Returns CLAUSES, of program O at place S, without those that another link there serves. */
 static uint32_t without_served(
-	struct dtrace *d, const struct open_prog *o, const struct attach_site *s, uint32_t clauses)
+	struct late *l, const struct open_prog *o, const struct attach_site *s, uint32_t clauses)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 	const struct shared_place *place;
 	char name[96];
 
@@ -206,7 +200,7 @@ static uint32_t without_served(
 			vec_for (have, &place->clauses)
 				served |= *have == c;
 		if (!s->pid && c->scope == IN_PROCESS)
-			served |= is_in_process(d, o, s, c);
+			served |= is_in_process(l, o, s, c);
 		if (served)
 			clauses &= ~(1u << i);
 	}
@@ -214,32 +208,32 @@ static uint32_t without_served(
 }
 
 /* True if C, a clause of program O, is enabled on P. */
-static bool is_enabled(struct dtrace *d, const struct open_prog *o, const struct sema_clause *c,
+static bool is_enabled(struct late *l, const struct open_prog *o, const struct sema_clause *c,
 	const struct probe *p, pid_t pid)
 {
 	if (c->scope == o->scope)
-		return late_is_enabled(d, c, p, pid);
+		return late_is_enabled(l, c, p, pid);
 	return c->late == p->provider &&
-		registry_matches_in(d->compiling.registry, p, &c->pat, c->process);
+		registry_matches_in(l->env.compiling->registry, p, &c->pat, c->process);
 }
 
 /* Returns a bit for each clause of program O that is enabled on P. */
 static uint32_t clauses_of(
-	struct dtrace *d, const struct open_prog *o, const struct probe *p, pid_t pid)
+	struct late *l, const struct open_prog *o, const struct probe *p, pid_t pid)
 {
 	uint32_t bits = 0;
 
 	for (uint32_t i = 0; i < o->clauses.len; i++) {
-		if (!is_enabled(d, o, o->clauses.data[i], p, pid))
+		if (!is_enabled(l, o, o->clauses.data[i], p, pid))
 			continue;
 		bits |= 1u << i;
-		note_found(d->tracing.late_probes, o->clauses.data[i]);
+		note_found(l, o->clauses.data[i]);
 	}
 	return bits;
 }
 
 struct attaching {
-	struct dtrace *d;
+	struct late *l;
 	const struct late_process *process; /* NULL: places that processes share */
 	const struct open_prog *o;
 	struct attach_plan asked;
@@ -249,22 +243,23 @@ struct attaching {
 static void add_sites(void *arg, const struct probe *p)
 {
 	struct attaching *a = arg;
-	struct dtrace *d = a->d;
+	struct late *l = a->l;
 	struct attach_plan plan = a->asked;
 	uint32_t clauses;
 
 	for (unsigned i = 0;
-		p->provider->plan(registry_env(d->compiling.registry), p, i, &plan) >= 0; i++) {
+		p->provider->plan(registry_env(l->env.compiling->registry), p, i, &plan) >= 0;
+		i++) {
 		struct attach_site s = {.addr = plan.addr, .file = plan.file, .pid = plan.pid};
 
 		if (plan.kind != a->o->kind || plan.group != a->o->group ||
 			plan.pid != (a->process ? a->process->pid : 0))
 			return;
-		clauses = clauses_of(d, a->o, p, plan.pid);
+		clauses = clauses_of(l, a->o, p, plan.pid);
 		if (!clauses)
 			return;
-		if (!places_left(&d->tracing.late_probes->places)) {
-			d->tracing.late_probes->full = true;
+		if (!places_left(&l->places)) {
+			l->full = true;
 			return;
 		}
 		s.semaphore = plan.semaphore;
@@ -273,29 +268,28 @@ static void add_sites(void *arg, const struct probe *p)
 		s.gate = plan.gate;
 		s.function = plan.function;
 		plan = a->asked;
-		clauses &= a->process ? ~attached_clauses(d, a->process, a->o, &s) : ~0u;
+		clauses &= a->process ? ~attached_clauses(l, a->process, a->o, &s) : ~0u;
 		if (!clauses)
 			continue;
-		clauses = without_served(d, a->o, &s, clauses);
+		clauses = without_served(l, a->o, &s, clauses);
 		if (!clauses)
 			continue;
-		if (d->tracing.late_probes->alone) {
-			d->tracing.late_probes->missed = true;
+		if (l->alone) {
+			l->missed = true;
 			return;
 		}
-		if (!load_may_attach(d->tracing.load, d->tracing.late_probes->sites.len + 1)) {
-			d->tracing.late_probes->limited = true;
+		if (!load_may_attach(l->env.load, l->sites.len + 1)) {
+			l->limited = true;
 			return;
 		}
-		s.cookie = places_take(&d->tracing.late_probes->places, p->id, clauses);
-		vec_push(d->arena, &d->tracing.late_probes->sites, s);
+		s.cookie = places_take(&l->places, p->id, clauses);
+		vec_push(l->env.arena, &l->sites, s);
 	}
 }
 
 /* Give the programs the texts of probefunc and the like, which some look up by place. */
-static int install_names(struct dtrace *d, const struct open_prog *o)
+static int install_names(struct late *l, const struct open_prog *o)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	for (int part = 0; !err && part < LOWER_PARTS; part++) {
@@ -307,22 +301,21 @@ static int install_names(struct dtrace *d, const struct open_prog *o)
 		for (uint32_t i = 0; i < l->sites.len; i++) {
 			const struct attach_site *s = &l->sites.data[i];
 			const struct probe *p =
-				registry_by_id(d->compiling.registry, cookie_probe(s->cookie));
+				registry_by_id(l->env.compiling->registry, cookie_probe(s->cookie));
 			char *name = arena_alloc(l->look, LOWER_NAME);
 
 			probe_part_fixed(p, DATUM_PROBEPROV + part, name, LOWER_NAME);
 			patches[i] = (struct load_patch){
 				cookie_place(s->cookie) * LOWER_NAME, name, LOWER_NAME};
 		}
-		err = load_map_patch(d->tracing.load, o->names[part], patches, l->sites.len);
+		err = load_map_patch(l->env.load, o->names[part], patches, l->sites.len);
 	}
 	return err;
 }
 
 /* Write a number for each place to TABLE: the process that it is in, or the line of its probe. */
-static int install_numbers(struct dtrace *d, const char *table, bool lines)
+static int install_numbers(struct late *l, const char *table, bool lines)
 {
-	const struct late_probes *l = d->tracing.late_probes;
 	struct load_patch *patches;
 	uint32_t *numbers;
 
@@ -333,21 +326,20 @@ static int install_numbers(struct dtrace *d, const char *table, bool lines)
 	for (uint32_t i = 0; i < l->sites.len; i++) {
 		const struct attach_site *s = &l->sites.data[i];
 		const struct probe *p =
-			registry_by_id(d->compiling.registry, cookie_probe(s->cookie));
+			registry_by_id(l->env.compiling->registry, cookie_probe(s->cookie));
 
 		numbers[i] = lines ? p->line : (uint32_t)s->pid;
 		patches[i] = (struct load_patch){
 			cookie_place(s->cookie) * sizeof(*numbers), &numbers[i], sizeof(*numbers)};
 	}
-	return load_map_patch(d->tracing.load, table, patches, l->sites.len);
+	return load_map_patch(l->env.load, table, patches, l->sites.len);
 }
 
 int late_attach_program(
-	struct dtrace *d, const struct late_process *p, const struct open_prog *o, uint32_t first)
+	struct late *l, const struct late_process *p, const struct open_prog *o, uint32_t first)
 {
-	struct attaching a = {.d = d, .process = p, .o = o};
+	struct attaching a = {.l = l, .process = p, .o = o};
 	const struct provider *v = o->clauses.data[0]->late;
-	struct late_probes *l = d->tracing.late_probes;
 	int err = 0;
 
 	l->sites.len = 0;
@@ -355,36 +347,36 @@ int late_attach_program(
 	vec_for (c, &o->clauses)
 		a.asked.args_used |= (*c)->args_used != 0;
 	if (p)
-		registry_visit(d->compiling.registry, v, p->pid, first, add_sites, &a);
+		registry_visit(l->env.compiling->registry, v, p->pid, first, add_sites, &a);
 	else
-		registry_visit_shared(d->compiling.registry, v, first, add_sites, &a);
+		registry_visit_shared(l->env.compiling->registry, v, first, add_sites, &a);
 	for (uint32_t i = 0; !err && i < l->sites.len; i++)
-		err = late_install_site(d, &l->sites.data[i]);
+		err = late_install_site(l->env.load, &l->sites.data[i]);
 	if (!err)
-		err = install_names(d, o);
+		err = install_names(l, o);
 	if (!err)
-		err = install_numbers(d, o->pids, false);
+		err = install_numbers(l, o->pids, false);
 	if (!err)
-		err = install_numbers(d, o->lines, true);
+		err = install_numbers(l, o->lines, true);
 	vec_for (s, &l->sites) {
 		if (!err && p)
 			err = late_note_attached(l, o->prog, s);
 		else if (l->joins)
-			late_note_shared(d, o, s);
+			late_note_shared(l, o, s);
 	}
 	if (!err && l->missed)
 		err = -EPIPE;
 	if (!err && l->sites.len)
-		err = load_attach_late(d->tracing.load, o->prog, l->sites.data, l->sites.len);
+		err = load_attach_late(l->env.load, o->prog, l->sites.data, l->sites.len);
 	return err;
 }
 
 /* Attach O to the gates of clause C, of which PAT is the description in one process. */
-static int attach_gates_of(struct dtrace *d, const struct open_prog *o, const struct sema_clause *c,
+static int attach_gates_of(struct late *l, const struct open_prog *o, const struct sema_clause *c,
 	const struct probe_pattern *pat)
 {
 	const struct attach_plan asked = {.args_used = c->args_used != 0};
-	struct provider_env *env = registry_env(d->compiling.registry);
+	struct provider_env *env = registry_env(l->env.compiling->registry);
 	struct attach_plan plan = asked;
 	int err = 0;
 
@@ -392,23 +384,23 @@ static int attach_gates_of(struct dtrace *d, const struct open_prog *o, const st
 		const struct attach_site s = {
 			.file = plan.file, .pid = plan.pid, .gate = plan.gate};
 
-		err = load_attach_late(d->tracing.load, o->prog, &s, 1);
+		err = load_attach_late(l->env.load, o->prog, &s, 1);
 		plan = asked;
 	}
 	return err;
 }
 
-int late_attach_gates(struct dtrace *d, pid_t pid)
+int late_attach_gates(struct late *l, pid_t pid)
 {
 	struct probe_pattern pat;
 	int err = 0;
 
-	vec_for (o, &d->image->open)
+	vec_for (o, &l->env.image->open)
 		for (uint32_t i = 0; !err && !o->retired && i < o->clauses.len; i++) {
 			const struct sema_clause *c = o->clauses.data[i];
 
-			if (c->late->user->by_function && late_pattern_for(d, c, pid, &pat))
-				err = attach_gates_of(d, o, c, &pat);
+			if (c->late->user->by_function && late_pattern_for(l, c, pid, &pat))
+				err = attach_gates_of(l, o, c, &pat);
 		}
 	return err;
 }
