@@ -94,42 +94,63 @@ int compile_libraries(struct compiling *c)
 
 /* ---- clauses to an object ---- */
 
-static bool lower_programs(struct compiling *c, struct build *b)
+/* Make B's programs as its plan says. */
+static bool make_programs(struct compiling *c, struct build *b, const struct lower_input *in)
 {
-	b->lowered = lower_session(c->arena, sema_session(c->sema), c->registry, b->target,
-		b->before, b->places, &c->diags);
-	return b->lowered && optimise_module(c, &b->lowered->module);
-}
-
-static bool make_programs(struct compiling *c, struct build *b, struct target *target)
-{
-	if (!lower_programs(c, b))
-		return false;
-	target->variable_maps = count_variable_maps(c->arena, &b->lowered->module);
-	if (target->variable_maps && !lower_programs(c, b)) /* again, as some are too many */
+	b->lowered = lower_session(in);
+	if (!b->lowered || !optimise_module(c, &b->lowered->module))
 		return false;
 	lower_drop_unused(c->arena, &b->lowered->module);
 	generate_code(c, b);
 	return true;
 }
 
-int make_object(struct compiling *c, struct target *target, const struct lowered *before,
+/*
+ * Looks at B's programs for what the kernel would refuse.  True: its plan has changed, and they
+ * have to be made again.  Each answer is found at most once, those that others depend on first.
+ */
+static bool revise_plan(struct compiling *c, struct build *b)
+{
+	struct lowering_plan *plan = &b->plan;
+
+	if (!plan->variable_maps) {
+		plan->variable_maps = count_variable_maps(c->arena, &b->lowered->module);
+		if (plan->variable_maps)
+			return true;
+	}
+	if (!plan->short_stack) {
+		plan->short_stack = long_stacks(c, b);
+		if (plan->short_stack)
+			return true;
+	}
+	if (!plan->whole && !pieces_fit(b)) {
+		plan->whole = true;
+		return true;
+	}
+	return false;
+}
+
+int make_object(struct compiling *c, const struct target *target, const struct lowered *before,
 	const struct places *places, const struct image **out)
 {
 	struct build *b = arena_new_obj(c->arena, struct build);
+	const struct lower_input in = {
+		.arena = c->arena,
+		.sema = sema_session(c->sema),
+		.registry = c->registry,
+		.target = target,
+		.plan = &b->plan,
+		.before = before,
+		.places = places,
+		.diags = &c->diags,
+	};
 
 	b->target = target;
-	b->before = before;
-	b->places = places;
-	target->short_stack = NULL;
-	if (!make_programs(c, b, target))
-		return -EINVAL;
-	target->short_stack = long_stacks(c, b);
-	if (target->short_stack && !make_programs(c, b, target))
-		return -EINVAL;
-	target->whole = !pieces_fit(b);
-	if (target->whole && !make_programs(c, b, target))
-		return -EINVAL;
+	b->plan = (struct lowering_plan){.cut = c->cut, .many = c->many};
+	do {
+		if (!make_programs(c, b, &in))
+			return -EINVAL;
+	} while (revise_plan(c, b));
 	if (!check_stacks(c, b))
 		return -EINVAL;
 	list_stages(c, b);
@@ -157,8 +178,6 @@ int compile_object(struct compiling *c, const struct image **out)
 	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
 	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
 	target->code = find_kernel_code;
-	target->cut = c->cut;
-	target->many = c->many;
 	return make_object(c, target, NULL, NULL, out);
 }
 

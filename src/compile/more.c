@@ -12,7 +12,6 @@
 #include "base/report.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
-#include "ir/target.h"
 #include "sema/sema.h"
 
 /* Returns the first error of the diags as DTrace words it; the error of the session stays. */
@@ -45,12 +44,9 @@ int compile_check_clause(struct compiling *c, struct sema_clause *clause,
 static int make_more(struct compiling *c, const struct places *places, const struct image **out,
 	const char **text)
 {
-	struct target *target = arena_new_obj(c->arena, struct target);
-	int err;
-
 	/* options may have changed since, but not what the loaded programs rely on */
-	*target = *c->build->target;
-	err = make_object(c, target, c->build->lowered, places, out);
+	int err = make_object(c, c->build->target, c->build->lowered, places, out);
+
 	if (err)
 		*text = first_error(c);
 	return err;

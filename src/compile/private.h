@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/strmap.h"
+#include "ir/plan.h"
 
 struct compiling;
 struct image;
@@ -70,8 +71,7 @@ void machine_answer(struct compiling *c, struct provider_env *env);
 /* The parts of the object that is being made. */
 struct build {
 	const struct target *target;
-	const struct lowered *before; /* whose programs are loaded, or NULL */
-	const struct places *places;  /* of those and of what came since; NULL with BEFORE */
+	struct lowering_plan plan;
 	struct lowered *lowered;
 	struct bpf_code **programs;  /* one for each of the module's programs */
 	struct bpf_code **functions; /* dt_error(), dt_each() and the bodies of loops */
@@ -80,7 +80,7 @@ struct build {
 };
 
 /* compile.c: what compile_object() does for TARGET; BEFORE, PLACES: as lower_session() has them. */
-int make_object(struct compiling *c, struct target *target, const struct lowered *before,
+int make_object(struct compiling *c, const struct target *target, const struct lowered *before,
 	const struct places *places, const struct image **out);
 
 /* image.c: returns the image of a whole build and of c->object, in the arena. */
@@ -90,7 +90,7 @@ const struct image *image_of(struct compiling *c, const struct build *b);
 bool optimise_module(struct compiling *c, struct ir_module *m);
 void generate_code(struct compiling *c, struct build *b);
 /*
- * Returns which units need more stack than the kernel allows, as target.short_stack has them; NULL
+ * Returns which units need more stack than the kernel allows, as plan.short_stack has them; NULL
  * if none do.
  */
 const bool *long_stacks(struct compiling *c, const struct build *b);

@@ -229,7 +229,7 @@ static void add_map(struct lower_session *s, struct ir_map m)
 static void add_variable_map(struct lower_session *s, struct variable_map m)
 {
 	m.map.of_variables = true;
-	if (s->target->variable_maps)
+	if (s->plan->variable_maps)
 		vec_push(s->arena, &s->wanted, m);
 	else
 		add_map(s, m.map);

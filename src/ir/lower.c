@@ -78,24 +78,23 @@ static bool awaits(const struct sema_session *sema)
 	return false;
 }
 
-static struct lower_session *new_session(struct arena *a, const struct sema_session *sema,
-	struct registry *registry, const struct target *target, const struct lowered *before,
-	const struct places *places, struct diags *diags)
+static struct lower_session *new_session(const struct lower_input *in)
 {
-	struct lower_session *s = arena_new_obj(a, struct lower_session);
+	struct lower_session *s = arena_new_obj(in->arena, struct lower_session);
 
-	s->arena = a;
-	s->sema = sema;
-	s->registry = registry;
-	s->target = target;
-	s->diags = diags;
-	s->out = arena_new_obj(a, struct lowered);
-	s->faults.arena = a;
-	s->before = before;
-	if (before)
-		continue_from(s, before, places);
+	s->arena = in->arena;
+	s->sema = in->sema;
+	s->registry = in->registry;
+	s->target = in->target;
+	s->plan = in->plan;
+	s->diags = in->diags;
+	s->out = arena_new_obj(in->arena, struct lowered);
+	s->faults.arena = in->arena;
+	s->before = in->before;
+	if (in->before)
+		continue_from(s, in->before, in->places);
 	else
-		s->awaits = awaits(sema);
+		s->awaits = awaits(in->sema);
 	return s;
 }
 
@@ -123,18 +122,16 @@ static void lower_units(struct lower_session *s, const units_vec *units)
 {
 	for (uint32_t i = 0; i < units->len; i++) {
 		units->data[i]->index = i;
-		units->data[i]->short_stack = s->target->short_stack && s->target->short_stack[i];
+		units->data[i]->short_stack = s->plan->short_stack && s->plan->short_stack[i];
 		lower_unit(s, units->data[i]);
 		s->out->has_begin |= units->data[i]->plan.kind == ATTACH_BEGIN;
 		s->out->has_end |= units->data[i]->plan.kind == ATTACH_END;
 	}
 }
 
-struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
-	struct registry *registry, const struct target *target, const struct lowered *before,
-	const struct places *places, struct diags *diags)
+struct lowered *lower_session(const struct lower_input *in)
 {
-	struct lower_session *s = new_session(a, sema, registry, target, before, places, diags);
+	struct lower_session *s = new_session(in);
 	const units_vec *units;
 
 	mark_contexts(s);
@@ -142,7 +139,7 @@ struct lowered *lower_session(struct arena *a, const struct sema_session *sema,
 	layout_session(s);
 	buffer_layout(s);
 	units = session_units(s);
-	if (!before)
+	if (!in->before)
 		size_places(s->out);
 	relate_units(s, units);
 	lower_units(s, units);

@@ -13,6 +13,7 @@
 #include "ir/places.h"
 #include "probe/attach.h"
 
+struct lowering_plan;
 struct registry;
 struct sema_session;
 struct target;
@@ -78,20 +79,32 @@ struct lowered {
 	uint32_t print_most;  /* bytes that a print() may show */
 };
 
+/* What is lowered: all of it is borrowed. */
+struct lower_input {
+	struct arena *arena;
+	const struct sema_session *sema;
+	struct registry *registry;
+	const struct target *target;
+	const struct lowering_plan *plan;
+	/*
+	 * The result whose programs are loaded, or NULL: clauses were checked since that were not
+	 * then (sema_check_with()).  PLACES are those of BEFORE and of what came since.
+	 */
+	const struct lowered *before;
+	const struct places *places;
+	struct diags *diags;
+};
+
 /*
- * Every clause of SESSION that is enabled.  NULL when DIAGS got an error (a record or stack frame
- * that is too big, a probe that cannot be attached).
+ * Every clause of the session that is enabled.  NULL when the diags got an error (a record or stack
+ * frame that is too big, a probe that cannot be attached).
  *
- * BEFORE, if not NULL, is the result whose programs are loaded: clauses were checked since that
- * were not then (sema_check_with()).  The module has open programs alone, with these clauses and
- * all others whose probes may come while tracing; places that come are theirs from now on.  PLACES
- * are those of BEFORE and of what came since.
- * Variables, records, places and aggregations that BEFORE has stay where they are: maps and data
- * of the same name are the same.  The rest describes both.
+ * With BEFORE, the module has open programs alone, with the clauses that were checked since and all
+ * others whose probes may come while tracing; places that come are theirs from now on.  Variables,
+ * records, places and aggregations that BEFORE has stay where they are: maps and data of the same
+ * name are the same.  The rest describes both.
  */
-struct lowered *lower_session(struct arena *a, const struct sema_session *session,
-	struct registry *registry, const struct target *target, const struct lowered *before,
-	const struct places *places, struct diags *diags);
+struct lowered *lower_session(const struct lower_input *in);
 
 /* The longest name in struct open_prog's tables, with its NUL.  Names of C++ are long. */
 #define LOWER_NAME 128

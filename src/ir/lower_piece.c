@@ -64,11 +64,11 @@ uint32_t piece_size(const struct lower *l, uint32_t nloops)
 {
 	uint32_t n = l->emitted / (most_pieces(l->unit) - 5);
 
-	if (l->s->target->whole)
+	if (l->s->plan->whole)
 		return 0;
-	if (l->emitted <= LONG && nloops <= LOOPS && !l->s->target->cut)
+	if (l->emitted <= LONG && nloops <= LOOPS && !l->s->plan->cut)
 		return 0;
-	return n > LEAST ? n : l->s->target->cut ? LEAST / 10 : LEAST;
+	return n > LEAST ? n : l->s->plan->cut ? LEAST / 10 : LEAST;
 }
 
 static bool by_call(const struct lower *l)

@@ -14,6 +14,7 @@
 #include "ir/ir.h"
 #include "base/intmap.h"
 #include "ir/lower.h"
+#include "ir/plan.h"
 #include "ir/target.h"
 #include "ir/units.h"
 #include "probe/args.h"
@@ -44,6 +45,7 @@ struct lower_session {
 	const struct sema_session *sema;
 	struct registry *registry;
 	const struct target *target;
+	const struct lowering_plan *plan;
 	struct diags *diags;
 	const struct lowered *before; /* whose programs are loaded; NULL: none are */
 	struct lowered *out;

@@ -179,7 +179,7 @@ void share_variable_maps(struct lower_session *s)
 	enum rounding how = ROUND_NOTHING;
 
 	while (!group_all(
-		s, how, how == ONE_SHAPE ? UINT32_MAX : s->target->variable_maps, &groups))
+		s, how, how == ONE_SHAPE ? UINT32_MAX : s->plan->variable_maps, &groups))
 		how++;
 	for (uint32_t i = 0; i < groups.len; i++)
 		finish_group(s, &groups.data[i], i);

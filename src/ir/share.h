@@ -13,7 +13,7 @@ struct ir_module;
 struct lower_session;
 
 /*
- * Adds the maps of s->wanted to the module, at most target.variable_maps of them, except where
+ * Adds the maps of s->wanted to the module, at most plan.variable_maps of them, except where
  * even one for each kind is more.  Associative arrays and aggregations whose maps are alike get
  * one with room for all of them, in which a number tells their elements apart.  If the shapes are
  * too many, keys and values are padded to fewer sizes.  Does nothing if each has its own map.

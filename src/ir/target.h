@@ -25,9 +25,6 @@ struct target {
 	uint64_t bufsize, aggsize, dynvarsize, specsize; /* bytes, as the options say */
 	enum buffer_policy policy;
 	bool private_stacks;  /* the kernel gives each function a stack of its own */
-	bool cut;	      /* programs are cut as far as that is possible (lower_piece.h) */
-	bool many;	      /* probes share programs, however few they are */
-	bool whole;	      /* programs with tail calls would not do (lower_piece.h) */
 	bool long_jumps;      /* the kernel has jumps of 32 bits */
 	bool all_precise;     /* paths with different numbers are verified each by itself */
 	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
@@ -39,16 +36,6 @@ struct target {
 	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
 	uint32_t self;	      /* our process, as `pid` shows it */
 	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
-	/*
-	 * By index of the unit: true if its keys, variables and spilled numbers are in the scratch
-	 * slot.  NULL: none are.
-	 */
-	const bool *short_stack;
-	/*
-	 * Associative arrays and aggregations may have so many maps: those of one shape share one.
-	 * 0: each has its own.
-	 */
-	uint32_t variable_maps;
 	bool aggsize_given;
 	bool aggpercpu;	    /* the values of CPUs are kept apart */
 	bool bufsize_given; /* the user chose it */

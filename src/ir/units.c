@@ -288,7 +288,7 @@ static void enable(
 {
 	const struct attach_plan asked = {
 		.args_used = placed(s, us, p)->args_used,
-		.few = us->enabled <= FEW_PROBES && !s->target->many,
+		.few = us->enabled <= FEW_PROBES && !s->plan->many,
 	};
 	struct attach_plan plan = asked;
 	unsigned i = 0;

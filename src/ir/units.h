@@ -26,7 +26,7 @@ struct unit {
 	unsigned number;		    /* of the probe's plan */
 	uint32_t order;			    /* in which units are made */
 	uint32_t index;			    /* among the units of the session */
-	bool short_stack;		    /* struct target */
+	bool short_stack;		    /* struct lowering_plan */
 	bool is_error;			    /* dt_error(): the clauses of ERROR */
 	bool is_each;	  /* dt_each(): called for each item of a list (struct derivation) */
 	bool is_state;	  /* keeps state for derived probes */

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "bpf/code.h"
 #include "ir/lower.h"
+#include "ir/plan.h"
 #include "ir/target.h"
 #include "lang/ast.h"
 #include "lang/lex.h"
@@ -171,8 +172,8 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 		.bufsize = 4 << 20,
 		.aggsize = 4 << 20,
 		.dynvarsize = 1 << 20,
-		.specsize = 4 << 20,
-		.short_stack = size & 1 ? all : NULL};
+		.specsize = 4 << 20};
+	const struct lowering_plan plan = {.short_stack = size & 1 ? all : NULL};
 	struct sema_program *checked = NULL;
 	struct lowered *l;
 	struct buf dump = {0};
@@ -188,7 +189,12 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 	if (checked && way->use)
 		way->use(way->arg, checked);
 	if (checked && way->through) {
-		l = lower_session(a, sema_session(sema), registry, &target, NULL, NULL, &diags);
+		l = lower_session(&(struct lower_input){.arena = a,
+			.sema = sema_session(sema),
+			.registry = registry,
+			.target = &target,
+			.plan = &plan,
+			.diags = &diags});
 		if (l)
 			generate(a, l);
 		else if (!diags.list.len)
