@@ -72,6 +72,7 @@ struct ir_insn {
 	uint8_t size; /* IR_LOAD, IR_STORE, IR_XADD, IR_SEXT, IR_ZEXT: bytes */
 	/* IR_XADD: in full order with all before and after it; b, used here alone, is lost */
 	bool publishes;
+	bool of_scratch; /* for the scratch slot alone: it goes if nothing is kept there */
 	enum ir_cond cond;
 	uint32_t dst; /* temporary, 0 = none */
 	struct ir_operand a, b;

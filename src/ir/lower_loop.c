@@ -263,7 +263,7 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->scratch = passed(l, ctx, LOOP_SCRATCH, outer->f->temps.data[outer->scratch]);
 	if (l->spill_off)
 		put_spills(l, scratch_alloc(l, SPILL_ROOM));
-	l->slot = l->slot ? passed(l, ctx, LOOP_SLOT, IRT_SCALAR) : 0;
+	l->slot = passed(l, ctx, LOOP_SLOT, IRT_SCALAR);
 	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
 	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
 	for (int i = 0; i < unit_params(l->unit); i++)

@@ -57,13 +57,18 @@ static void carry_out(struct lower *l)
 	place(l, done);
 }
 
+static void release_scratch(struct lower *l)
+{
+	emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	vec_last(&l->cur->insns).of_scratch = true;
+}
+
 /* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
 void leave_unit(struct lower *l)
 {
 	guard_leave(l);
 	piece_leave(l);
-	if (l->slot)
-		emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
+	release_scratch(l);
 	carry_out(l);
 	emit_return(l);
 	l->cur = NULL;
@@ -101,9 +106,18 @@ void find_scratch(struct lower *l, int32_t key, struct ir_block *out)
 	l->scratch = emit_nonnull(l, p, out);
 }
 
-static void claim_scratch(struct lower *l, struct ir_block *out)
+/* Where a program claims its slot, so that it can be taken out again. */
+struct claim {
+	struct ir_block *block;
+	uint32_t insns; /* of the block, before it */
+	uint32_t frame; /* bytes of the stack frame that it takes */
+};
+
+static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
+	uint32_t used = l->frame_used, most = l->frame_max;
+	struct claim at = {l->cur, l->cur->insns.len, 0};
 	int32_t key = (int32_t)frame_alloc(l, 8);
 
 	l->slot = emit_rt(l, "dt_scratch_claim", 0);
@@ -113,6 +127,37 @@ static void claim_scratch(struct lower *l, struct ir_block *out)
 	emit_jmp(l, out);
 	place(l, have);
 	find_scratch(l, key, out);
+	at.frame = l->frame_max;
+	l->frame_used = used; /* the key is not needed any more */
+	if (!l->unit->piece)
+		l->frame_max = most; /* until it is known whether the claim stays */
+	return at;
+}
+
+/*
+ * Most programs keep nothing in the slot, which is known when they are lowered: the claim, after
+ * which the program goes on at BODY, and all releases are taken out.
+ */
+static void settle_scratch(struct lower *l, const struct claim *at, struct ir_block *body)
+{
+	struct ir_func *f = l->f;
+
+	if (l->scratch_max || l->unit->piece || l->unit->short_stack) {
+		l->frame_max = l->frame_max > at->frame ? l->frame_max : at->frame;
+		return;
+	}
+	l->cur = at->block;
+	l->cur->insns.len = at->insns;
+	emit_jmp(l, body);
+	for (uint32_t b = 0; b < f->blocks.len; b++) {
+		struct ir_block *bl = f->blocks.data[b];
+		uint32_t n = 0;
+
+		vec_for (in, &bl->insns)
+			if (!in->of_scratch)
+				bl->insns.data[n++] = *in;
+		bl->insns.len = n;
+	}
 }
 
 /* ---- the scratch slot ---- */
@@ -142,7 +187,7 @@ static bool is_loop(void *arg, const struct stmt *st)
 /* Room in the scratch slot for a firing's state other than variables. */
 static void unit_scratch(struct lower *l)
 {
-	bool spills = l->unit->short_stack && l->slot;
+	bool spills = l->unit->short_stack;
 
 	/* offset 0 says that something is not used */
 	if (spills || unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
@@ -327,11 +372,11 @@ static void count_clock(struct lower *l)
 		emit_drop(l, DT_COUNT_CLOCK);
 }
 
-static struct lower *lower_body(
-	struct lower_session *s, struct unit *u, const char *name, bool scratch)
+static struct lower *lower_body(struct lower_session *s, struct unit *u, const char *name)
 {
 	struct lower *l = arena_new_obj(s->arena, struct lower);
 	struct ir_block *out, *body;
+	struct claim claim;
 
 	l->s = s;
 	l->arena = s->arena;
@@ -355,10 +400,7 @@ static struct lower *lower_body(
 	if (task_filtered(l) && !about_other_task(l))
 		task_filter(l, out);
 	count_deep(l, out);
-	if (scratch)
-		claim_scratch(l, out);
-	else
-		l->scratch = emit_mov(l, op_imm(0));
+	claim = claim_scratch(l, out);
 	body = new_block(l, "body");
 	emit_jmp(l, body);
 	place(l, out);
@@ -374,6 +416,7 @@ static struct lower *lower_body(
 	for (uint32_t i = 0; i < u->clauses.len; i++)
 		lower_clause(l, i);
 	leave_unit(l);
+	settle_scratch(l, &claim, body);
 	l->f->frame_size = l->frame_max;
 	piece_end_unit(l);
 	return l;
@@ -421,7 +464,7 @@ static struct lower *lower_again(
 	u->nloops = 0;
 	s->diags->list.len = before->errors;
 	s->failed = before->failed;
-	return lower_body(s, u, name, true);
+	return lower_body(s, u, name);
 }
 
 static struct lower *lower_function(struct lower_session *s, struct unit *u, const char *name)
@@ -431,13 +474,12 @@ static struct lower *lower_function(struct lower_session *s, struct unit *u, con
 		.callbacks = m->callbacks.len,
 		.errors = s->diags->list.len,
 		.failed = s->failed};
-	/* most programs need no scratch slot: try without, which costs nothing at run time */
-	struct lower *l = lower_body(s, u, name, false);
+	struct lower *l = lower_body(s, u, name);
 
 	u->piece = piece_size(l, m->callbacks.len - before.callbacks);
 	u->piece_loops = m->callbacks.len - before.callbacks;
 	u->piece_functions = pieces_are_functions(u);
-	if (l->scratch_max || u->piece || u->short_stack)
+	if (u->piece) /* its length was not known */
 		l = lower_again(s, u, name, &before);
 	if (l->scratch_max > m->scratch_size)
 		m->scratch_size = l->scratch_max;
