@@ -125,7 +125,7 @@ static void put_number(struct lower *l, const struct expr *e, const struct datum
 
 static bool in_scratch(const struct lower *l, struct ir_operand base)
 {
-	return base.kind == OP_TEMP && base.temp == l->scratch;
+	return base.kind == OP_TEMP && base.temp == l->firing.scratch;
 }
 
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
@@ -145,7 +145,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_PROBEID:
 		emit_store(l, base, off,
 			d->part == DATUM_PROBEPROV &&
-					(l->clause->scope != IN_PROCESS || l->clause->joins)
+					(l->clause.of->scope != IN_PROCESS || l->clause.of->joins)
 				? probe_in_process(l)
 				: fired_probe(l),
 			8);
@@ -231,7 +231,7 @@ static void put_text(struct lower *l, const struct rec_action *a, const struct r
 	struct ir_block *whole = new_block(l, "whole text"), *cut = new_block(l, "cut text"),
 			*read = new_block(l, "read text"), *unread = new_block(l, "no text"),
 			*done = new_block(l, "after text");
-	struct ir_operand at = op_temp(l->record), n, err;
+	struct ir_operand at = op_temp(l->clause.record), n, err;
 	int32_t value = (int32_t)a->data[0].offset, to = (int32_t)t->offset;
 	uint32_t size = new_temp(l, IRT_SCALAR);
 
@@ -258,7 +258,7 @@ static void put_texts(struct lower *l, const struct rec_action *a)
 {
 	for (uint32_t i = 0; i < a->ntexts; i++)
 		if (about_other_task(l)) /* its memory is out of reach */
-			emit_store(l, op_temp(l->record), (int32_t)a->texts[i].offset,
+			emit_store(l, op_temp(l->clause.record), (int32_t)a->texts[i].offset,
 				op_imm(DT_TEXT_UNREAD), 4);
 		else
 			put_text(l, a, &a->texts[i]);
@@ -275,20 +275,21 @@ static void put_pointee(struct lower *l, const struct expr *e, const struct rec_
 		m.kind = MEM_SCRATCH;
 	else if (is_user_pointer(l, e))
 		m.kind = MEM_USER;
-	mem_copy(l, op_temp(l->record), (int32_t)a->data[0].offset, &m, a->data[0].size);
-	emit_store(l, op_temp(l->record), (int32_t)a->data[1].offset, p, 8);
+	mem_copy(l, op_temp(l->clause.record), (int32_t)a->data[0].offset, &m, a->data[0].size);
+	emit_store(l, op_temp(l->clause.record), (int32_t)a->data[1].offset, p, 8);
 }
 
 /* A translated object or a pointer to one; all of it is made, then cut to what is printed. */
 static void put_object(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	const struct type *t = type_resolve(e->type);
-	struct mem to = {.kind = MEM_OWN, .base = op_temp(l->record), .off = a->data[0].offset};
+	struct mem to = {
+		.kind = MEM_OWN, .base = op_temp(l->clause.record), .off = a->data[0].offset};
 	struct mem m = to, number = to;
 	uint32_t size = (uint32_t)type_resolve(t->kind == TYPE_PTR ? t->ref : t)->size;
 
 	if (a->data[0].size < size) {
-		m.base = op_temp(l->scratch);
+		m.base = op_temp(l->firing.scratch);
 		m.off = scratch_alloc(l, size);
 	}
 	if (t->kind == TYPE_PTR) {
@@ -304,7 +305,7 @@ static void put_object(struct lower *l, const struct expr *e, const struct rec_a
 static void put_printed(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	const struct type *t = type_resolve(e->type);
-	struct ir_operand at = op_temp(l->record);
+	struct ir_operand at = op_temp(l->clause.record);
 	int32_t off = (int32_t)a->data[0].offset;
 	struct mem m;
 
@@ -345,7 +346,7 @@ static struct ir_operand skb_member(struct lower *l, struct ir_operand skb, cons
 /* Lowers pcap(skb, type): the bytes of the packet after its data pointer; none for a NULL skb. */
 static void put_packet(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
-	struct ir_operand at = op_temp(l->record);
+	struct ir_operand at = op_temp(l->clause.record);
 	struct ir_operand skb = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
 	struct ir_operand type = lower_expr(l, e->args.data[1]), len, paged, n, from;
 	struct ir_block *some = new_block(l, "packet"), *done = new_block(l, "captured"),
@@ -383,28 +384,28 @@ static void put_system_call(struct lower *l, const struct expr *e, const struct 
 	uint32_t off, n;
 
 	/* what is kept in the slot has room for it there */
-	off = l->record_used ? l->record_off + a->data[0].offset
-			     : scratch_alloc(l, DT_SYSCALL_ROOM);
-	n = emit_rt(l, "dt_syscall", 4, op_temp(l->slot), op_imm(off),
+	off = l->clause.record_used ? l->clause.record_off + a->data[0].offset
+				    : scratch_alloc(l, DT_SYSCALL_ROOM);
+	n = emit_rt(l, "dt_syscall", 4, op_temp(l->firing.slot), op_imm(off),
 		op_imm(l->unit->args.has_errno), op_imm(shown_bytes(e)));
 	n = emit_op(l, IR_AND, op_temp(n), op_imm(DT_SYSCALL_RECORD - 1));
-	if (l->record_used) {
+	if (l->clause.record_used) {
 		n = emit_op(l, IR_ADD, op_temp(n), op_imm(a->data[0].offset));
-		emit_set(l, l->record_used, op_temp(n));
+		emit_set(l, l->clause.record_used, op_temp(n));
 		return;
 	}
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3,
-		address(l, op_temp(l->record), (int32_t)a->data[0].offset), op_temp(n),
-		address(l, op_temp(l->scratch), off));
+		address(l, op_temp(l->clause.record), (int32_t)a->data[0].offset), op_temp(n),
+		address(l, op_temp(l->firing.scratch), off));
 }
 
 static void mark_ran(struct lower *l, uint32_t i)
 {
-	int32_t off = (int32_t)(l->desc->ran + 8 * (i / 64));
-	uint32_t w = emit_load(l, op_temp(l->record), off, 8);
+	int32_t off = (int32_t)(l->clause.desc->ran + 8 * (i / 64));
+	uint32_t w = emit_load(l, op_temp(l->clause.record), off, 8);
 
 	w = emit_op(l, IR_OR, op_temp(w), op_temp(emit_mov(l, op_imm((int64_t)(1ULL << i % 64)))));
-	emit_store(l, op_temp(l->record), off, op_temp(w), 8);
+	emit_store(l, op_temp(l->clause.record), off, op_temp(w), 8);
 }
 
 /* True if an action of kind KIND may fail when the consumer carries it out. */
@@ -437,7 +438,7 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 
 		if (v.kind != OP_IMM)
 			v = op_temp(as_temp(l, v));
-		emit_store(l, op_temp(l->record), (int32_t)a->data[0].offset, v, 4);
+		emit_store(l, op_temp(l->clause.record), (int32_t)a->data[0].offset, v, 4);
 		lower_exit(l, v);
 		return;
 	}
@@ -459,8 +460,8 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		lower_datum(
-			l, exprs[i], &a->data[i], op_temp(l->record), (int32_t)a->data[i].offset);
+		lower_datum(l, exprs[i], &a->data[i], op_temp(l->clause.record),
+			(int32_t)a->data[i].offset);
 }
 
 /* ---- speculations ---- */
@@ -472,15 +473,16 @@ static void speculate(struct lower *l, const struct expr *e)
 	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
 	uint32_t w;
 
-	if (l->in_loop) { /* the round's record may have taken room of an earlier round's */
+	if (l->loop.inside) { /* the round's record may have taken room of an earlier round's */
 		give_room(l);
-		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
+		emit_store(
+			l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_imm(0), 8);
 	}
-	w = emit_rt(l, "dt_spec_enter", 3, id, op_imm(l->record ? l->desc->size : 0),
+	w = emit_rt(l, "dt_spec_enter", 3, id, op_imm(l->clause.record ? l->clause.desc->size : 0),
 		op_imm((int64_t)l->s->target->specsize));
-	emit_br(l, COND_EQ, op_temp(w), op_imm(0), l->skip, active);
+	emit_br(l, COND_EQ, op_temp(w), op_imm(0), l->clause.skip, active);
 	place(l, active);
-	emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_temp(w), 8);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_temp(w), 8);
 }
 
 /*
@@ -532,9 +534,10 @@ static bool lower_special(struct lower *l, const struct expr *e)
 void lower_action(struct lower *l, const struct expr *e)
 {
 	LOWER_AT(l, e);
-	uint32_t frame = l->frame_used, scratch = l->scratch_used, keys = l->kept_keys.len;
+	uint32_t frame = l->build.frame_used, scratch = l->firing.scratch_used,
+		 keys = l->kept_keys.len;
 
-	l->loc = e->loc;
+	l->build.loc = e->loc;
 	if (is_recording(e))
 		lower_recorded(l, e);
 	else if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_AGG)
@@ -542,6 +545,7 @@ void lower_action(struct lower *l, const struct expr *e)
 	else if (!lower_special(l, e))
 		lower_effect(l, e);
 	l->kept_keys.len = keys;
-	l->frame_used = frame;
-	l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
+	l->build.frame_used = frame;
+	l->firing.scratch_used =
+		scratch > l->firing.scratch_kept ? scratch : l->firing.scratch_kept;
 }

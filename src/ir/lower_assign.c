@@ -24,13 +24,13 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 
 	off = lower_string_scratch(l, e->b);
 	if (size < l->s->target->strsize + 1)
-		emit_store(l, op_temp(l->scratch), (int32_t)(off + size - 1), op_imm(0), 1);
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)(off + size - 1), op_imm(0), 1);
 	m = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 	if (m.kind != MEM_OWN)
 		m = scratch_access(l, &m, size);
 	p = (struct byte_place){m.base, (int32_t)m.off, size, -1};
-	read_string(
-		l, address(l, op_temp(l->scratch), off), &p, BPF_FUNC_probe_read_kernel_str, size);
+	read_string(l, address(l, op_temp(l->firing.scratch), off), &p,
+		BPF_FUNC_probe_read_kernel_str, size);
 	return off;
 }
 
@@ -67,7 +67,7 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	if (!nul)
 		nul = new_temp(l, IRT_SCALAR);
 	off = scratch_alloc(l, room);
-	p = (struct byte_place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 	lower_string_maybe(l, e->b, &p, nul);
 	isnull = new_block(l, "null");
 	isset = new_block(l, "set");

@@ -63,9 +63,9 @@ static bool branch_speculative(struct lower *l, enum buffer_use use, struct ir_b
 	struct ir_block *counts = new_block(l, "counts");
 	uint32_t word;
 
-	if (use != BUFFER_RECORD || !l->spec_off)
+	if (use != BUFFER_RECORD || !l->clause.spec_off)
 		return false;
-	word = emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8);
+	word = emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8);
 	emit_br(l, COND_NE, op_temp(word), op_imm(0), to, counts);
 	place(l, counts);
 	return true;

@@ -44,15 +44,15 @@ struct ir_operand op_data(const char *section, int64_t off)
 
 struct ir_operand op_ctx(const struct lower *l)
 {
-	if (l->ctx)
-		return op_temp(l->ctx);
+	if (l->firing.ctx)
+		return op_temp(l->firing.ctx);
 	return (struct ir_operand){.kind = OP_CTX};
 }
 
 uint32_t new_temp(struct lower *l, enum ir_type type)
 {
-	vec_push(l->arena, &l->f->temps, type);
-	return l->f->temps.len - 1;
+	vec_push(l->arena, &l->build.f->temps, type);
+	return l->build.f->temps.len - 1;
 }
 
 struct ir_block *new_block(struct lower *l, const char *label)
@@ -65,16 +65,16 @@ struct ir_block *new_block(struct lower *l, const char *label)
 
 static void append(struct lower *l, struct ir_block *b)
 {
-	b->number = l->f->blocks.len;
+	b->number = l->build.f->blocks.len;
 	b->piece = l->seen.piece;
 	b->placed = true;
-	vec_push(l->arena, &l->f->blocks, b);
-	l->cur = b;
+	vec_push(l->arena, &l->build.f->blocks, b);
+	l->build.cur = b;
 }
 
 void place(struct lower *l, struct ir_block *b)
 {
-	if (l->cur)
+	if (l->build.cur)
 		emit_jmp(l, b);
 	append(l, b);
 }
@@ -83,12 +83,12 @@ struct ir_insn *emit(struct lower *l, enum ir_op op)
 {
 	struct ir_insn *in;
 
-	if (!l->cur) /* after a jump: unreachable, but keep the code well formed */
+	if (!l->build.cur) /* after a jump: unreachable, but keep the code well formed */
 		append(l, new_block(l, "dead"));
-	l->emitted++;
-	in = vec_add(l->arena, &l->cur->insns);
+	l->build.emitted++;
+	in = vec_add(l->arena, &l->build.cur->insns);
 	in->op = op;
-	in->loc = l->loc;
+	in->loc = l->build.loc;
 	return in;
 }
 
@@ -98,7 +98,7 @@ uint32_t emit_mov(struct lower *l, struct ir_operand v)
 	uint32_t dst;
 
 	if (v.kind == OP_TEMP)
-		t = l->f->temps.data[v.temp];
+		t = l->build.f->temps.data[v.temp];
 	else if (v.kind == OP_FRAME)
 		t = IRT_FRAME;
 	else if (v.kind == OP_DATA)
@@ -126,7 +126,7 @@ uint32_t as_temp(struct lower *l, struct ir_operand v)
 uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)
 {
 	uint32_t at = as_temp(l, a);
-	enum ir_type t = l->f->temps.data[at];
+	enum ir_type t = l->build.f->temps.data[at];
 	uint32_t dst = new_temp(l, op == IR_ADD || op == IR_SUB ? t : IRT_SCALAR);
 	struct ir_insn *in = emit(l, op);
 
@@ -206,7 +206,7 @@ static void put_call(
 static void wait_for_page(struct lower *l, uint32_t dst, int helper, const struct ir_operand *args)
 {
 	struct ir_block *absent = new_block(l, "absent"), *done = new_block(l, "read");
-	uint32_t frame = l->frame_used, again = new_temp(l, IRT_SCALAR);
+	uint32_t frame = l->build.frame_used, again = new_temp(l, IRT_SCALAR);
 	struct ir_operand byte[] = {op_frame(frame_alloc(l, 8)), op_imm(1), args[2]};
 
 	l->unit->plan.sleepable = true;
@@ -226,7 +226,7 @@ static void wait_for_page(struct lower *l, uint32_t dst, int helper, const struc
 	}
 	emit_set(l, dst, op_temp(again));
 	place(l, done);
-	l->frame_used = frame;
+	l->build.frame_used = frame;
 }
 
 uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
@@ -256,9 +256,9 @@ uint32_t emit_call(struct lower *l, int helper, uint32_t nargs, ...)
 	put_call(l, dst, helper, args, nargs);
 	if (helper == BPF_FUNC_map_lookup_elem || helper == BPF_FUNC_ringbuf_reserve ||
 		helper == BPF_FUNC_task_storage_get)
-		l->f->temps.data[dst] = IRT_MAYBE_NULL;
+		l->build.f->temps.data[dst] = IRT_MAYBE_NULL;
 	else if (helper == BPF_FUNC_get_current_task_btf)
-		l->f->temps.data[dst] = IRT_KERNEL;
+		l->build.f->temps.data[dst] = IRT_KERNEL;
 	return dst;
 }
 
@@ -288,11 +288,11 @@ uint32_t emit_rt(struct lower *l, const char *name, uint32_t nargs, ...)
 
 void emit_jmp(struct lower *l, struct ir_block *to)
 {
-	if (!l->cur)
+	if (!l->build.cur)
 		return;
 	emit(l, IR_JMP)->then = to;
 	to->used = true;
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
@@ -308,7 +308,7 @@ void emit_br(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_
 	in->then = then;
 	in->orelse = orelse;
 	then->used = orelse->used = true;
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 struct ir_operand address(struct lower *l, struct ir_operand base, int64_t off)
@@ -397,29 +397,29 @@ void emit_bytes(
 
 uint32_t frame_alloc(struct lower *l, uint32_t size)
 {
-	uint32_t off = l->frame_used;
+	uint32_t off = l->build.frame_used;
 
-	l->frame_used += (size + 7) & ~7u;
-	if (l->frame_used > l->frame_max)
-		l->frame_max = l->frame_used;
+	l->build.frame_used += (size + 7) & ~7u;
+	if (l->build.frame_used > l->build.frame_max)
+		l->build.frame_max = l->build.frame_used;
 	return off;
 }
 
 uint32_t scratch_alloc(struct lower *l, uint32_t size)
 {
-	uint32_t off = l->scratch_used;
+	uint32_t off = l->firing.scratch_used;
 
-	l->scratch_used += (size + 7) & ~7u;
-	if (l->scratch_used > l->scratch_max)
-		l->scratch_max = l->scratch_used;
+	l->firing.scratch_used += (size + 7) & ~7u;
+	if (l->firing.scratch_used > l->firing.scratch_max)
+		l->firing.scratch_max = l->firing.scratch_used;
 	return off;
 }
 
 void put_spills(struct lower *l, uint32_t off)
 {
-	l->f->spills.base = l->scratch;
-	l->f->spills.off = off;
-	l->f->spills.from = l->cur;
+	l->build.f->spills.base = l->firing.scratch;
+	l->build.f->spills.off = off;
+	l->build.f->spills.from = l->build.cur;
 }
 
 /* Of the 512 bytes of a call chain, what explicit slots may take; the rest is for spills. */
@@ -427,12 +427,12 @@ void put_spills(struct lower *l, uint32_t off)
 
 struct ir_operand temp_space(struct lower *l, uint32_t size, int32_t *off)
 {
-	if (size <= 96 && l->frame_used + size <= FRAME_BUDGET && !l->unit->short_stack) {
+	if (size <= 96 && l->build.frame_used + size <= FRAME_BUDGET && !l->unit->short_stack) {
 		*off = (int32_t)frame_alloc(l, size);
 		return op_frame(0);
 	}
 	*off = (int32_t)scratch_alloc(l, size);
-	return op_temp(l->scratch);
+	return op_temp(l->firing.scratch);
 }
 
 void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
@@ -440,12 +440,13 @@ void lower_error(struct lower *l, const char *tag, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	diag_vadd(l->s->diags, tag, l->loc, fmt, ap);
+	diag_vadd(l->s->diags, tag, l->build.loc, fmt, ap);
 	va_end(ap);
 	l->s->failed = true;
 }
 
 struct ir_operand fired_probe(const struct lower *l)
 {
-	return l->probe_id ? op_temp(l->probe_id) : op_imm(l->unit->probes.data[0]->id);
+	return l->firing.probe_id ? op_temp(l->firing.probe_id)
+				  : op_imm(l->unit->probes.data[0]->id);
 }

@@ -2,8 +2,8 @@
 /*
  * lower_build: operands, instructions, blocks, and space for temporaries.
  *
- * Instructions go to the block l->cur.  emit_jmp() and emit_br() end it; place() begins the next.
- * Blocks are placed in the order in which they run, jumps go forward only.
+ * Instructions go to the block l->build.cur.  emit_jmp() and emit_br() end it; place() begins the
+ * next. Blocks are placed in the order in which they run, jumps go forward only.
  */
 #ifndef IR_LOWER_BUILD_H
 #define IR_LOWER_BUILD_H

@@ -80,7 +80,7 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 	if (!task_path(l, second, &q))
 		return op_imm(0);
 	next = emit_load(l, base, (int32_t)(p.bit_offset / 8), 8);
-	l->f->temps.data[next] = IRT_KERNEL;
+	l->build.f->temps.data[next] = IRT_KERNEL;
 	check_or_fault(
 		l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR, op_imm(q.bit_offset / 8));
 	return extend(l,
@@ -128,15 +128,15 @@ static struct ir_operand fault_arg(struct lower *l, uint32_t n)
 	/* parameters of dt_error(): probe, clause, code, value */
 	switch (n) {
 	case 1:
-		return op_temp(l->params[0]);
+		return op_temp(l->firing.params[0]);
 	case 2:
-		return op_temp(l->params[1]);
+		return op_temp(l->firing.params[1]);
 	case 3:
 		return op_imm(-1); /* the program counter is not known */
 	case 4:
-		return op_temp(l->params[2]);
+		return op_temp(l->firing.params[2]);
 	case 5:
-		return op_temp(l->params[3]);
+		return op_temp(l->firing.params[3]);
 	default:
 		return op_imm(0);
 	}
@@ -179,7 +179,7 @@ static struct ir_operand from_usdt(struct lower *l, uint32_t n)
 {
 	struct ir_block *odd = new_block(l, "unreadable"), *bad = new_block(l, "argfault"),
 			*good = new_block(l, "argument");
-	struct ir_operand key = op_temp(l->key);
+	struct ir_operand key = op_temp(l->firing.key);
 	uint32_t v = new_temp(l, IRT_SCALAR), code;
 
 	emit_set(l, v, op_temp(emit_rt(l, "dt_usdt_arg", 2, key, op_imm(n))));
@@ -201,7 +201,7 @@ static struct ir_operand from_usdt(struct lower *l, uint32_t n)
 static struct ir_operand from_return(struct lower *l)
 {
 	struct ir_block *known = new_block(l, "value"), *none = new_block(l, "novalue");
-	uint32_t how = emit_rt(l, "dt_leaves", 1, op_temp(l->key));
+	uint32_t how = emit_rt(l, "dt_leaves", 1, op_temp(l->firing.key));
 
 	emit_br(l, COND_EQ, op_temp(how), op_imm(DT_LEAVES_BY_RETURN), known, none);
 	place(l, none);
@@ -221,7 +221,7 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 	case WHERE_REGS:
 		off = regs_offset(l, a->member);
 		regs = emit_load(l, op_ctx(l), (int32_t)a->offset, 8);
-		l->f->temps.data[regs] = IRT_KERNEL;
+		l->build.f->temps.data[regs] = IRT_KERNEL;
 		return op_temp(emit_load(l, op_temp(regs), (int32_t)off, 8));
 	case WHERE_KERNEL_PC:
 		return perf_pc(l, false);
@@ -234,13 +234,13 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 	case WHERE_MINUS_ONE:
 		return op_imm(-1);
 	case WHERE_ITEM:
-		return op_temp(l->params[a->offset]);
+		return op_temp(l->firing.params[a->offset]);
 	case WHERE_STACK:
 		return from_stack(l, a->offset);
 	case WHERE_USDT:
 		return from_usdt(l, a->offset);
 	case WHERE_RETURN_OFFSET:
-		return op_temp(emit_rt(l, "dt_return_offset", 1, op_temp(l->key)));
+		return op_temp(emit_rt(l, "dt_return_offset", 1, op_temp(l->firing.key)));
 	case WHERE_RETURN_VALUE:
 		return from_return(l);
 	case WHERE_RECORD:
@@ -258,7 +258,7 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
  */
 const struct probe_args *clause_args(const struct lower *l)
 {
-	return l->unit->is_open && l->clause ? &l->clause->args : &l->unit->args;
+	return l->unit->is_open && l->clause.of ? &l->clause.of->args : &l->unit->args;
 }
 
 struct ir_operand lower_arg(struct lower *l, uint32_t i)
@@ -267,16 +267,17 @@ struct ir_operand lower_arg(struct lower *l, uint32_t i)
 	const struct arg_source *raw = &l->unit->args.raw[i];
 
 	/* a provider block may have another order */
-	if (raw->where == WHERE_USDT && l->clause && l->clause->args.raw[i].where == WHERE_USDT)
-		raw = &l->clause->args.raw[i];
+	if (raw->where == WHERE_USDT && l->clause.of &&
+		l->clause.of->args.raw[i].where == WHERE_USDT)
+		raw = &l->clause.of->args.raw[i];
 	if (!d)
 		return from_source(l, raw);
 	if (!d->args[i])
 		return op_imm(0);
 	if (!l->seen.args[i]) {
-		uint32_t frame = l->frame_used, v = as_temp(l, lower_expr(l, d->args[i]));
+		uint32_t frame = l->build.frame_used, v = as_temp(l, lower_expr(l, d->args[i]));
 
-		l->frame_used = frame;
+		l->build.frame_used = frame;
 		l->seen.args[i] = v;
 	}
 	return op_temp(l->seen.args[i]);
@@ -417,7 +418,7 @@ static uint32_t follow(struct lower *l, uint32_t base, const char *tag, const ch
 		return base;
 	}
 	v = emit_load(l, op_temp(base), (int32_t)(m.bit_offset / 8), 8);
-	l->f->temps.data[v] = IRT_KERNEL;
+	l->build.f->temps.data[v] = IRT_KERNEL;
 	return v;
 }
 
@@ -428,7 +429,7 @@ static struct ir_operand cgroup_id(struct lower *l)
 	v = follow(l, v, "css_set", "dfl_cgrp");
 	v = follow(l, v, "cgroup", "kn");
 	v = follow(l, v, "kernfs_node", "id");
-	l->f->temps.data[v] = IRT_SCALAR;
+	l->build.f->temps.data[v] = IRT_SCALAR;
 	return op_temp(v);
 }
 
@@ -515,7 +516,7 @@ static struct ir_operand credential(
 		return op_imm(0);
 	}
 	p = emit_load(l, op_temp(current_task(l)), (int32_t)(cred.bit_offset / 8), 8);
-	l->f->temps.data[p] = IRT_KERNEL;
+	l->build.f->temps.data[p] = IRT_KERNEL;
 	check_or_fault(
 		l, COND_NE, op_temp(p), op_imm(0), DT_FAULT_BADADDR, op_imm(id.bit_offset / 8));
 	return extend(l, op_temp(emit_load(l, op_temp(p), (int32_t)(id.bit_offset / 8), 4)), t);
@@ -534,7 +535,7 @@ static struct ir_operand enabled_id(struct lower *l)
 {
 	uint32_t v = emit_op(l, IR_SHL, fired_probe(l), op_imm(32));
 
-	return op_temp(emit_op(l, IR_OR, op_temp(v), op_imm(l->clause->number)));
+	return op_temp(emit_op(l, IR_OR, op_temp(v), op_imm(l->clause.of->number)));
 }
 
 static struct ir_operand typed_arg(struct lower *l, const struct expr *e)
@@ -586,7 +587,7 @@ static struct ir_operand user_register(struct lower *l, uint64_t i)
 		return op_imm(0);
 	}
 	regs = emit_call(l, BPF_FUNC_task_pt_regs, 1, op_temp(current_task(l)));
-	l->f->temps.data[regs] = IRT_KERNEL;
+	l->build.f->temps.data[regs] = IRT_KERNEL;
 	v = emit_load(l, op_temp(regs), (int32_t)(m.bit_offset / 8),
 		(unsigned)type_resolve(m.type)->size);
 	if (l->unit->plan.shift && !strcmp(uregs[i].member, ARCH_PC))
@@ -602,7 +603,7 @@ static struct ir_operand probe_line(struct lower *l)
 	const char *section;
 	uint32_t *lines, at;
 
-	if (!l->key)
+	if (!l->firing.key)
 		return op_imm(u->probes.data[0]->line);
 	section = arena_printf(
 		l->arena, "%s.%s_lines", u->is_open ? ".data" : ".rodata", l->unit_name);
@@ -617,7 +618,7 @@ static struct ir_operand probe_line(struct lower *l)
 			lines[u->keys.data[i]] = u->probes.data[i]->line;
 		d->bytes = (char *)lines;
 	}
-	at = emit_op(l, IR_MUL, op_temp(l->key), op_imm(sizeof(*lines)));
+	at = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(sizeof(*lines)));
 	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(at));
 	return op_temp(emit_load(l, op_temp(at), 0, sizeof(*lines)));
 }

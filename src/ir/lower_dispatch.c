@@ -58,7 +58,7 @@ static const char *dispatch_table(struct lower *l)
 			if (enabled_on(u->clauses.data[c], u->probes.data[i]))
 				e->clauses[c / 64] |= 1ULL << (c % 64);
 	}
-	d->section = arena_printf(l->arena, ".rodata.%s", l->f->name);
+	d->section = arena_printf(l->arena, ".rodata.%s", l->build.f->name);
 	d->bytes = bytes;
 	d->readonly = true;
 	return d->section;
@@ -67,9 +67,10 @@ static const char *dispatch_table(struct lower *l)
 /* Finds the table's entry for the key. */
 static void find_entry(struct lower *l)
 {
-	uint32_t off = emit_op(l, IR_MUL, op_temp(l->key), op_imm(entry_size(l->unit)));
+	uint32_t off = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(entry_size(l->unit)));
 
-	l->masks = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(l->table, 0))), op_temp(off));
+	l->firing.masks =
+		emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(l->firing.table, 0))), op_temp(off));
 }
 
 /* ---- system calls ---- */
@@ -139,7 +140,7 @@ static void check_process(struct lower *l, struct ir_block *out)
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		pids[u->keys.data[i]] = (uint32_t)u->sites.data[i].pid;
 	d->bytes = (char *)pids;
-	at = emit_op(l, IR_MUL, op_temp(l->key), op_imm(sizeof(*pids)));
+	at = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(sizeof(*pids)));
 	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(u->pids, 0))), op_temp(at));
 	v = emit_load(l, op_temp(at), 0, sizeof(*pids));
 	emit_br(l, COND_EQ, op_temp(v), op_imm(0), mine, known);
@@ -231,7 +232,7 @@ static void check_leaves(struct lower *l, struct ir_block *out)
 
 	if (!l->unit->plan.leaves)
 		return;
-	how = emit_rt(l, "dt_leaves", 1, op_temp(l->key));
+	how = emit_rt(l, "dt_leaves", 1, op_temp(l->firing.key));
 	emit_br(l, COND_EQ, op_temp(how), op_imm(DT_STAYS), out, leaves);
 	place(l, leaves);
 }
@@ -245,22 +246,22 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
 	if (l->unit->plan.entries)
-		l->entry = emit_op(l, IR_AND, op_temp(cookie),
+		l->firing.entry = emit_op(l, IR_AND, op_temp(cookie),
 			op_temp(emit_mov(l, op_imm((int64_t)ATTACH_ENTRY))));
 	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	if (l->unit->plan.by_function)
 		cookie = function_cookie(l, cookie, out);
-	l->probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
+	l->firing.probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
 	l->unit->plan.max_key =
 		(l->unit->is_open ? l->s->out->places.most : l->unit->probes.len) - 1;
-	l->key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
-	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
+	l->firing.key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
+	l->firing.key = emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(l->unit)));
 	check_process(l, out);
 	check_leaves(l, out);
-	for (uint32_t i = 0; i < l->unit->clauses.len && !l->masks; i++)
+	for (uint32_t i = 0; i < l->unit->clauses.len && !l->firing.masks; i++)
 		if (!on_all_sites(l->unit, i))
-			l->masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
+			l->firing.masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
 }
 
 /* ---- all ---- */
@@ -277,31 +278,32 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 		return;
 	}
 	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
-		l->key = emit_load(l, op_ctx(l), 8, 8);
+		l->firing.key = emit_load(l, op_ctx(l), 8, 8);
 	} else {
 		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);
 
-		l->f->temps.data[regs] = IRT_KERNEL;
-		l->key = emit_load(l, op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
+		l->build.f->temps.data[regs] = IRT_KERNEL;
+		l->firing.key = emit_load(l, op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
 	}
 	if (u->probes.len == 1) {
-		emit_br(l, COND_EQ, op_temp(l->key), op_imm(u->keys.data[0]), known, out);
+		emit_br(l, COND_EQ, op_temp(l->firing.key), op_imm(u->keys.data[0]), known, out);
 		place(l, known);
 		skip_compat(l, out);
-		l->key = 0;
+		l->firing.key = 0;
 		return;
 	}
-	emit_br(l, COND_LE, op_temp(l->key), op_imm(u->plan.max_key), known, out);
+	emit_br(l, COND_LE, op_temp(l->firing.key), op_imm(u->plan.max_key), known, out);
 	place(l, known);
 	/*
 	 * The bound must be in the value: verifiers before 6.8 forget what a branch showed when
 	 * the number is read back from the stack.
 	 */
-	l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(u)));
-	l->table = dispatch_table(l);
+	l->firing.key = emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(u)));
+	l->firing.table = dispatch_table(l);
 	find_entry(l);
-	l->probe_id = emit_load(l, op_temp(l->masks), offsetof(struct dt_dispatch, probe), 4);
-	emit_br(l, COND_NE, op_temp(l->probe_id), op_imm(0), mine, out);
+	l->firing.probe_id =
+		emit_load(l, op_temp(l->firing.masks), offsetof(struct dt_dispatch, probe), 4);
+	emit_br(l, COND_NE, op_temp(l->firing.probe_id), op_imm(0), mine, out);
 	place(l, mine);
 	skip_compat(l, out);
 }
@@ -311,26 +313,29 @@ enum { KEPT_PROBE = 0, KEPT_KEY = 8, KEPT_MASKS = 16 };
 
 void dispatch_keep(struct lower *l, int32_t at)
 {
-	if (l->probe_id)
-		emit_store(l, op_temp(l->scratch), at + KEPT_PROBE, op_temp(l->probe_id), 8);
-	if (l->key)
-		emit_store(l, op_temp(l->scratch), at + KEPT_KEY, op_temp(l->key), 8);
-	if (l->masks && !l->table)
-		emit_store(l, op_temp(l->scratch), at + KEPT_MASKS, op_temp(l->masks), 8);
+	if (l->firing.probe_id)
+		emit_store(l, op_temp(l->firing.scratch), at + KEPT_PROBE,
+			op_temp(l->firing.probe_id), 8);
+	if (l->firing.key)
+		emit_store(l, op_temp(l->firing.scratch), at + KEPT_KEY, op_temp(l->firing.key), 8);
+	if (l->firing.masks && !l->firing.table)
+		emit_store(l, op_temp(l->firing.scratch), at + KEPT_MASKS, op_temp(l->firing.masks),
+			8);
 }
 
 void dispatch_restore(struct lower *l, int32_t at)
 {
-	if (l->probe_id)
-		l->probe_id = emit_load(l, op_temp(l->scratch), at + KEPT_PROBE, 8);
-	if (l->key) {
-		l->key = emit_load(l, op_temp(l->scratch), at + KEPT_KEY, 8);
-		l->key = emit_op(l, IR_AND, op_temp(l->key), op_imm(key_mask(l->unit)));
+	if (l->firing.probe_id)
+		l->firing.probe_id = emit_load(l, op_temp(l->firing.scratch), at + KEPT_PROBE, 8);
+	if (l->firing.key) {
+		l->firing.key = emit_load(l, op_temp(l->firing.scratch), at + KEPT_KEY, 8);
+		l->firing.key =
+			emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(l->unit)));
 	}
-	if (l->table)
+	if (l->firing.table)
 		find_entry(l);
-	else if (l->masks)
-		l->masks = emit_load(l, op_temp(l->scratch), at + KEPT_MASKS, 8);
+	else if (l->firing.masks)
+		l->firing.masks = emit_load(l, op_temp(l->firing.scratch), at + KEPT_MASKS, 8);
 }
 
 /* Go to OUT if clause I is not enabled on the probe that fires. */
@@ -339,12 +344,12 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 	struct ir_block *run = new_block(l, "enabled");
 	uint32_t w, bit;
 
-	if (!l->masks)
+	if (!l->firing.masks)
 		return;
 	if (l->unit->plan.key_source == KEY_COOKIE) {
 		if (on_all_sites(l->unit, i))
 			return;
-		emit_br(l, COND_SET, op_temp(l->masks), op_imm(1LL << i), run, out);
+		emit_br(l, COND_SET, op_temp(l->firing.masks), op_imm(1LL << i), run, out);
 		place(l, run);
 		return;
 	}
@@ -354,7 +359,7 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 		if (!enabled_on(l->unit->clauses.data[i], l->unit->probes.data[p]))
 			break;
 	}
-	w = emit_load(l, op_temp(l->masks),
+	w = emit_load(l, op_temp(l->firing.masks),
 		(int32_t)(offsetof(struct dt_dispatch, clauses) + 8 * (i / 64)), 8);
 	bit = emit_op(l, IR_SHR, op_temp(w), op_imm(i % 64));
 	emit_br(l, COND_SET, op_temp(bit), op_imm(1), run, out);

@@ -19,9 +19,9 @@ struct ir_func *lower_each_entry(struct lower_session *s, struct unit *u, const 
 	l->s = s;
 	l->arena = s->arena;
 	l->unit = u;
-	l->f = arena_new_obj(s->arena, struct ir_func);
-	l->f->name = l->unit_name = name;
-	l->f->loc = l->loc = u->clauses.data[0]->loc;
+	l->build.f = arena_new_obj(s->arena, struct ir_func);
+	l->build.f->name = l->unit_name = name;
+	l->build.f->loc = l->build.loc = u->clauses.data[0]->loc;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
@@ -35,6 +35,6 @@ struct ir_func *lower_each_entry(struct lower_session *s, struct unit *u, const 
 	emit_jmp(l, out);
 	place(l, out);
 	emit(l, IR_RET)->imm = 0;
-	l->f->frame_size = l->frame_max;
-	return l->f;
+	l->build.f->frame_size = l->build.frame_max;
+	return l->build.f;
 }

@@ -388,7 +388,7 @@ static struct ir_operand place_of(struct lower *l, const struct expr *e, const c
 		start = op_imm(INT64_MAX);
 	if (start.kind != OP_IMM)
 		start = op_temp(as_temp(l, start));
-	return op_temp(emit_rt(l, rt, 4, op_temp(l->slot), a, b, start));
+	return op_temp(emit_rt(l, rt, 4, op_temp(l->firing.slot), a, b, start));
 }
 
 static struct ir_operand to_integer(struct lower *l, const struct expr *e)
@@ -397,7 +397,7 @@ static struct ir_operand to_integer(struct lower *l, const struct expr *e)
 
 	if (e->args.len > 1)
 		base = lower_expr(l, e->args.data[1]);
-	return op_temp(emit_rt(l, "dt_strtoll", 3, op_temp(l->slot), s, base));
+	return op_temp(emit_rt(l, "dt_strtoll", 3, op_temp(l->firing.slot), s, base));
 }
 
 static struct ir_operand call(struct lower *l, const struct expr *e)
@@ -507,7 +507,7 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 static void string_effect(struct lower *l, const struct expr *e)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
 	lower_string_maybe(l, e, &p, new_temp(l, IRT_SCALAR));
 }
@@ -517,7 +517,7 @@ void lower_effect(struct lower *l, const struct expr *e)
 	LOWER_AT(l, e);
 	const struct type *t = type_resolve(e->type);
 
-	l->loc = e->loc;
+	l->build.loc = e->loc;
 	if (e->kind == EXPR_ASSIGN)
 		lower_assign(l, e);
 	else if (e->kind == EXPR_POSTFIX ||

@@ -24,19 +24,19 @@ static bool is_in_clause(const struct sema_clause *c, const struct expr *e)
 
 struct lower_outer lower_at_begin(struct lower *l, const struct expr *e)
 {
-	const struct lower_outer outer = {l, l->at};
+	const struct lower_outer outer = {l, l->clause.at};
 
 	if (e->text) { /* else the compiler made it: it may be gone soon */
-		l->at.expr = e;
-		if (is_in_clause(l->clause, e))
-			l->at.use = e;
+		l->clause.at.expr = e;
+		if (is_in_clause(l->clause.of, e))
+			l->clause.at.use = e;
 	}
 	return outer;
 }
 
 void lower_at_end(struct lower_outer *outer)
 {
-	outer->l->at = outer->at;
+	outer->l->clause.at = outer->at;
 }
 
 static bool same_place(const struct fault_place *a, const struct fault_place *b)
@@ -47,15 +47,15 @@ static bool same_place(const struct fault_place *a, const struct fault_place *b)
 
 uint32_t fault_place_number(struct lower *l)
 {
-	const struct expr *e = l->at.expr;
-	const struct fault_place p = {.clause = l->clause,
-		.action = l->action,
-		.loc = l->at.use ? l->at.use->loc : l->loc,
-		.use = l->at.use,
+	const struct expr *e = l->clause.at.expr;
+	const struct fault_place p = {.clause = l->clause.of,
+		.action = l->clause.action,
+		.loc = l->clause.at.use ? l->clause.at.use->loc : l->build.loc,
+		.use = l->clause.at.use,
 		.definition = e && e->definition ? e->definition
-			: e != l->at.use	 ? e
+			: e != l->clause.at.use	 ? e
 						 : NULL};
-	uint64_t key = (uintptr_t)(e ? (const void *)e : l->clause);
+	uint64_t key = (uintptr_t)(e ? (const void *)e : l->clause.of);
 	const struct intmap_slot *have = intmap_find(&l->s->faults, key);
 	struct lowered *out = l->s->out;
 
@@ -75,7 +75,7 @@ void set_fault_code(struct lower *l, struct ir_operand code)
 	if (piece_keeps(l))
 		piece_keep_code(l, code);
 	else
-		emit_set(l, l->fault_code, code);
+		emit_set(l, l->clause.fault_code, code);
 }
 
 void set_fault_value(struct lower *l, struct ir_operand value)
@@ -83,14 +83,14 @@ void set_fault_value(struct lower *l, struct ir_operand value)
 	if (piece_keeps(l))
 		piece_keep_value(l, value);
 	else
-		emit_set(l, l->fault_value, value);
+		emit_set(l, l->clause.fault_value, value);
 }
 
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
 {
 	int64_t place;
 
-	if (!l->cur)
+	if (!l->build.cur)
 		return;
 	place = (int64_t)fault_place_number(l) << DT_FAULT_PLACE;
 	if (code.kind == OP_IMM)
@@ -99,7 +99,7 @@ void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand 
 		code = op_temp(emit_op(l, IR_OR, code, op_imm(place)));
 	set_fault_code(l, code);
 	set_fault_value(l, value);
-	emit_jmp(l, l->fault);
+	emit_jmp(l, l->clause.fault);
 }
 
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value)
@@ -211,9 +211,12 @@ static void report(struct lower *l)
 
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
-	emit_store(l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause->number), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_fault, fault), op_temp(l->fault_code), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->fault_value), 8);
+	emit_store(
+		l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause.of->number), 4);
+	emit_store(
+		l, op_temp(p), offsetof(struct dt_fault, fault), op_temp(l->clause.fault_code), 4);
+	emit_store(
+		l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->clause.fault_value), 8);
 	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
 	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	buffer_submit(l, BUFFER_FAULT, p, sizeof(struct dt_fault));
@@ -233,10 +236,10 @@ void lower_fault_block(struct lower *l, struct ir_block *next)
 	if (l->s->target->errexit)
 		lower_exit(l, op_imm(0)); /* the consumer does the rest */
 	if (l->s->has_error_clauses)
-		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause->number),
-			op_temp(emit_op(
-				l, IR_AND, op_temp(l->fault_code), op_imm(DT_FAULT_CODE_MASK))),
-			op_temp(l->fault_value));
+		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause.of->number),
+			op_temp(emit_op(l, IR_AND, op_temp(l->clause.fault_code),
+				op_imm(DT_FAULT_CODE_MASK))),
+			op_temp(l->clause.fault_value));
 	l->had_exit |= l->s->error_exits;
 	emit_jmp(l, next);
 }

@@ -14,7 +14,7 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value);
 /* Does the same with a code that is known at run time. */
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value);
-/* Set what the block l->fault will report. */
+/* Set what the block l->clause.fault will report. */
 void set_fault_code(struct lower *l, struct ir_operand code);
 void set_fault_value(struct lower *l, struct ir_operand value);
 /*

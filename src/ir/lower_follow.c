@@ -39,8 +39,8 @@ static void call_on(
 	l->s = s;
 	l->arena = s->arena;
 	l->unit = u;
-	l->f = arena_new_obj(s->arena, struct ir_func);
-	l->f->name = l->unit_name = func;
+	l->build.f = arena_new_obj(s->arena, struct ir_func);
+	l->build.f->name = l->unit_name = func;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	place(l, new_block(l, "entry"));
 	for (uint32_t i = 0; i < nargs; i++)
@@ -50,10 +50,10 @@ static void call_on(
 	else
 		emit_rt(l, rt, 1, args[0]);
 	emit(l, IR_RET);
-	l->cur = NULL;
-	l->f->frame_size = l->frame_max;
+	l->build.cur = NULL;
+	l->build.f->frame_size = l->build.frame_max;
 	p = vec_add(s->arena, &s->out->module.progs);
-	p->func = l->f;
+	p->func = l->build.f;
 	p->plan = u->plan;
 	p->label = arena_printf(s->arena, "--follow (%s)", hook);
 	vec_push(s->arena, &p->sites, site);

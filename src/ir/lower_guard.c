@@ -21,12 +21,12 @@ static void find_busy(struct lower *l, struct ir_block *out)
 
 	emit_store(l, op_frame(0), key, op_imm(0), 4);
 	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_BUSY), op_frame(key));
-	l->busy = emit_nonnull(l, p, out);
+	l->firing.busy = emit_nonnull(l, p, out);
 }
 
 void guard_again(struct lower *l, struct ir_block *out)
 {
-	if (l->busy)
+	if (l->firing.busy)
 		find_busy(l, out);
 }
 
@@ -41,7 +41,7 @@ void guard_test(struct lower *l, struct ir_block *out)
 	if (!l->unit->plan.inner)
 		return;
 	alone = new_block(l, "alone");
-	v = emit_load(l, op_temp(l->busy), 0, 8);
+	v = emit_load(l, op_temp(l->firing.busy), 0, 8);
 	emit_br(l, COND_EQ, op_temp(v), op_imm(0), alone, out);
 	place(l, alone);
 }
@@ -52,11 +52,11 @@ static void count_busy(struct lower *l, int by)
 	uint32_t n;
 	struct ir_insn *in;
 
-	if (!l->busy)
+	if (!l->firing.busy)
 		return;
 	n = emit_mov(l, op_imm(by));
 	in = emit(l, IR_XADD);
-	in->a = op_temp(l->busy);
+	in->a = op_temp(l->firing.busy);
 	in->b = op_temp(n);
 	in->size = 8;
 }

@@ -109,7 +109,7 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 		return el;
 	case SCOPE_THIS:
 		s = this_slot(l, v);
-		el.base = s->in_scratch ? op_temp(l->scratch) : op_frame(0);
+		el.base = s->in_scratch ? op_temp(l->firing.scratch) : op_frame(0);
 		el.off = (int32_t)s->offset;
 		return el;
 	default:
@@ -212,8 +212,8 @@ struct ir_operand string_variable(struct lower *l, const struct expr *e, struct 
 	{
 		uint32_t off = scratch_alloc(l, 8);
 
-		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(p), 8);
-		emit_set(l, at, op_temp(emit_load(l, op_temp(l->scratch), (int32_t)off, 8)));
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)off, op_temp(p), 8);
+		emit_set(l, at, op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)off, 8)));
 	}
 	if (v->is_assoc) {
 		emit_set(l, isnull, op_imm(0));

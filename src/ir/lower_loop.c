@@ -49,24 +49,27 @@ enum {
 
 void loop_init(struct lower *l)
 {
-	l->flow_off = scratch_alloc(l, FLOW_SIZE);
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_ROUNDS, op_imm(0), 8);
+	l->loop.flow_off = scratch_alloc(l, FLOW_SIZE);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_ROUNDS,
+		op_imm(0), 8);
 }
 
 void loop_clause(struct lower *l)
 {
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED, op_imm(0), 8);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
+		op_imm(0), 8);
 }
 
 void loop_recorded(struct lower *l)
 {
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED,
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
 		op_imm(DT_REC_CONTINUED), 8);
 }
 
 uint32_t loop_continued(struct lower *l)
 {
-	return emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CONTINUED, 8);
+	return emit_load(
+		l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED, 8);
 }
 
 /*
@@ -77,30 +80,31 @@ uint32_t loop_continued(struct lower *l)
 
 static void count_round(struct lower *l)
 {
-	int32_t at = (int32_t)l->flow_off + FLOW_ROUNDS;
+	int32_t at = (int32_t)l->loop.flow_off + FLOW_ROUNDS;
 	int64_t most =
 		l->s->target->loopbound > ROUNDS_MOST ? l->s->target->loopbound : ROUNDS_MOST;
-	uint32_t n = emit_load(l, op_temp(l->scratch), at, 8);
+	uint32_t n = emit_load(l, op_temp(l->firing.scratch), at, 8);
 
 	check_or_fault(l, COND_LT, op_temp(n), op_imm(most), DT_FAULT_LOOPBOUND, op_imm(most));
-	emit_store(
-		l, op_temp(l->scratch), at, op_temp(emit_op(l, IR_ADD, op_temp(n), op_imm(1))), 8);
+	emit_store(l, op_temp(l->firing.scratch), at,
+		op_temp(emit_op(l, IR_ADD, op_temp(n), op_imm(1))), 8);
 }
 
 static void set_flow(struct lower *l, enum loop_flow how)
 {
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_HOW, op_imm(how), 8);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_HOW, op_imm(how),
+		8);
 }
 
 static void ret(struct lower *l, int64_t v)
 {
 	emit(l, IR_RET)->imm = v;
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 void loop_leave(struct lower *l, enum loop_flow how)
 {
-	if (l->record)
+	if (l->clause.record)
 		submit_record(l);
 	set_flow(l, how);
 	ret(l, 1);
@@ -218,7 +222,7 @@ static int64_t known_rounds(const struct stmt *st)
 
 static uint32_t param(struct lower *l, enum ir_type type)
 {
-	l->f->nparams++;
+	l->build.f->nparams++;
 	return new_temp(l, type);
 }
 
@@ -226,7 +230,7 @@ static uint32_t passed(struct lower *l, uint32_t from, int32_t off, enum ir_type
 {
 	uint32_t t = emit_load(l, op_temp(from), off, 8);
 
-	l->f->temps.data[t] = type;
+	l->build.f->temps.data[t] = type;
 	return t;
 }
 
@@ -238,18 +242,18 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	uint32_t ctx;
 
 	*l = *outer;
-	l->f = arena_new_obj(l->arena, struct ir_func);
-	l->f->name = arena_printf(
+	l->build.f = arena_new_obj(l->arena, struct ir_func);
+	l->build.f->name = arena_printf(
 		l->arena, "%s_loop_%u", outer->unit_name, m->callbacks.len + l->unit->nloops++);
-	l->f->unit = outer->f->unit;
-	l->f->is_callback = true;
-	l->f->loc = outer->loc;
-	l->cur = NULL;
-	l->frame_used = l->frame_max = 0;
-	l->in_loop = true;
-	l->record = 0;
-	l->desc = NULL;
-	l->returns = NULL;
+	l->build.f->unit = outer->build.f->unit;
+	l->build.f->is_callback = true;
+	l->build.f->loc = outer->build.loc;
+	l->build.cur = NULL;
+	l->build.frame_used = l->build.frame_max = 0;
+	l->loop.inside = true;
+	l->clause.record = 0;
+	l->clause.desc = NULL;
+	l->clause.returns = NULL;
 	l->seen = (struct cached){0};
 	l->cached_lvalue = NULL;
 	l->kept_keys.data = NULL;
@@ -257,39 +261,40 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
 		args[i] = param(l, foreach && i ? IRT_MEM : IRT_SCALAR);
-	l->passed = ctx = param(l, IRT_MEM);
+	l->loop.passed = ctx = param(l, IRT_MEM);
 	place(l, new_block(l, "round"));
-	l->ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
-	l->scratch = passed(l, ctx, LOOP_SCRATCH, outer->f->temps.data[outer->scratch]);
-	if (l->spill_off)
+	l->firing.ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
+	l->firing.scratch =
+		passed(l, ctx, LOOP_SCRATCH, outer->build.f->temps.data[outer->firing.scratch]);
+	if (l->firing.spill_off)
 		put_spills(l, scratch_alloc(l, SPILL_ROOM));
-	l->slot = passed(l, ctx, LOOP_SLOT, IRT_SCALAR);
-	l->probe_id = l->probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
-	l->key = l->key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
+	l->firing.slot = passed(l, ctx, LOOP_SLOT, IRT_SCALAR);
+	l->firing.probe_id = l->firing.probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
+	l->firing.key = l->firing.key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
 	for (int i = 0; i < unit_params(l->unit); i++)
-		l->params[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
-	l->fault_code = new_temp(l, IRT_SCALAR);
-	l->fault_value = new_temp(l, IRT_SCALAR);
-	l->fault = new_block(l, "fault");
-	l->skip = new_block(l, "skip");
-	l->again = new_block(l, "again");
+		l->firing.params[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
+	l->clause.fault_code = new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = new_temp(l, IRT_SCALAR);
+	l->clause.fault = new_block(l, "fault");
+	l->clause.skip = new_block(l, "skip");
+	l->loop.again = new_block(l, "again");
 	return l;
 }
 
 /* The ways out that were jumped to. */
 static void body_ends(struct lower *l)
 {
-	place(l, l->fault);
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_CODE, op_temp(l->fault_code),
-		8);
-	emit_store(l, op_temp(l->scratch), (int32_t)l->flow_off + FLOW_VALUE,
-		op_temp(l->fault_value), 8);
+	place(l, l->clause.fault);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CODE,
+		op_temp(l->clause.fault_code), 8);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_VALUE,
+		op_temp(l->clause.fault_value), 8);
 	set_flow(l, FLOW_FAULT);
 	ret(l, 1);
-	place(l, l->skip);
+	place(l, l->clause.skip);
 	set_flow(l, FLOW_SKIP);
 	ret(l, 1);
-	l->f->frame_size = l->frame_max;
+	l->build.f->frame_size = l->build.frame_max;
 }
 
 /* Put the names of a foreach to the key at KEY. */
@@ -338,20 +343,20 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	count_round(l);
 	lower_statements(l, &st->body);
 	l->seen = (struct cached){0};
-	place(l, l->again);
+	place(l, l->loop.again);
 	if (st->step)
 		lower_action(l, st->step);
 	ret(l, 0);
 	place(l, end);
 	ret(l, 1);
 	body_ends(l);
-	if (l->scratch_max > outer->scratch_max)
-		outer->scratch_max = l->scratch_max;
+	if (l->firing.scratch_max > outer->firing.scratch_max)
+		outer->firing.scratch_max = l->firing.scratch_max;
 	outer->self_makes = l->self_makes;
 	outer->had_exit |= l->had_exit;
-	outer->emitted = l->emitted;
-	vec_push(l->arena, &l->s->out->module.callbacks, l->f);
-	return l->f;
+	outer->build.emitted = l->build.emitted;
+	vec_push(l->arena, &l->s->out->module.callbacks, l->build.f);
+	return l->build.f;
 }
 
 /* ---- around it ---- */
@@ -363,11 +368,11 @@ static struct ir_operand pass(struct lower *l)
 	const struct {
 		int32_t off;
 		uint32_t temp;
-	} fields[] = {{LOOP_SCRATCH, l->scratch}, {LOOP_SLOT, l->slot}, {LOOP_PROBE, l->probe_id},
-		{LOOP_KEY, l->key}};
+	} fields[] = {{LOOP_SCRATCH, l->firing.scratch}, {LOOP_SLOT, l->firing.slot},
+		{LOOP_PROBE, l->firing.probe_id}, {LOOP_KEY, l->firing.key}};
 
-	if (l->in_loop)
-		return op_temp(l->passed);
+	if (l->loop.inside)
+		return op_temp(l->loop.passed);
 	at = frame_alloc(l, LOOP_ARGS + 8 * (uint32_t)unit_params(l->unit));
 	emit_store(l, op_frame(0), (int32_t)at + LOOP_CTX,
 		is_called(l->unit) ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
@@ -375,14 +380,14 @@ static struct ir_operand pass(struct lower *l)
 		emit_store(l, op_frame(0), (int32_t)at + fields[i].off,
 			fields[i].temp ? op_temp(fields[i].temp) : op_imm(0), 8);
 	for (int i = 0; i < unit_params(l->unit); i++)
-		emit_store(
-			l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i, op_temp(l->params[i]), 8);
+		emit_store(l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i,
+			op_temp(l->firing.params[i]), 8);
 	return op_frame(at);
 }
 
 static uint32_t flow(struct lower *l, int32_t which)
 {
-	return emit_load(l, op_temp(l->scratch), (int32_t)l->flow_off + which, 8);
+	return emit_load(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + which, 8);
 }
 
 /* Go on as the last round said. */
@@ -399,18 +404,18 @@ static void after_loop(struct lower *l)
 	place(l, fault);
 	set_fault_code(l, op_temp(flow(l, FLOW_CODE)));
 	set_fault_value(l, op_temp(flow(l, FLOW_VALUE)));
-	emit_jmp(l, l->fault);
+	emit_jmp(l, l->clause.fault);
 	place(l, other);
 	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_RETURN), back, skip);
 	place(l, back);
-	if (l->returns)
-		leave_to(l, l->returns, l->returns_record);
-	else if (l->in_loop)
+	if (l->clause.returns)
+		leave_to(l, l->clause.returns, l->clause.returns_record);
+	else if (l->loop.inside)
 		loop_leave(l, FLOW_RETURN);
 	else
-		emit_jmp(l, l->skip); /* only functions return */
+		emit_jmp(l, l->clause.skip); /* only functions return */
 	place(l, skip);
-	emit_jmp(l, l->skip);
+	emit_jmp(l, l->clause.skip);
 	place(l, done);
 }
 
@@ -422,7 +427,7 @@ void lower_loop(struct lower *l, const struct stmt *st)
 	struct ir_operand func = {.kind = OP_FUNC}, ctx;
 	struct cached c;
 
-	l->loc = st->loc;
+	l->build.loc = st->loc;
 	if (st->init)
 		lower_action(l, st->init);
 	if (!known) /* the kernel refuses a body that is never called */
@@ -433,7 +438,7 @@ void lower_loop(struct lower *l, const struct stmt *st)
 	}
 	c = cached(l);
 	func.sym = lower_round(l, st, known >= 0 || st->kind == STMT_FOREACH ? 0 : rounds)->name;
-	l->loc = st->loc;
+	l->build.loc = st->loc;
 	set_flow(l, FLOW_NEXT);
 	ctx = pass(l);
 	if (st->kind == STMT_FOREACH)

@@ -136,7 +136,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	if (is_typed_argument(l, e)) {
 		uint32_t p = as_temp(l, lower_expr(l, e));
 
-		l->f->temps.data[p] = IRT_KERNEL;
+		l->build.f->temps.data[p] = IRT_KERNEL;
 		m.kind = MEM_KERNEL;
 		m.base = op_temp(p);
 		if (is_number_too(t->ref)) {
@@ -172,7 +172,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		if (at.kind == MEM_KERNEL) {
 			uint32_t p = emit_load(l, at.base, (int32_t)at.off, 8);
 
-			l->f->temps.data[p] = IRT_KERNEL;
+			l->build.f->temps.data[p] = IRT_KERNEL;
 			m.kind = MEM_KERNEL;
 			m.base = op_temp(p);
 			return m;
@@ -357,8 +357,8 @@ static struct mem materialised(struct lower *l, const struct expr *e)
 	uint32_t size = (uint32_t)type_resolve(e->type)->size;
 	uint32_t off = scratch_alloc(l, size + index_overshoot(e->type) + 8);
 
-	lower_struct_into(l, e, op_temp(l->scratch), (int32_t)off);
-	return (struct mem){.kind = MEM_OWN, .base = op_temp(l->scratch), .off = off};
+	lower_struct_into(l, e, op_temp(l->firing.scratch), (int32_t)off);
+	return (struct mem){.kind = MEM_OWN, .base = op_temp(l->firing.scratch), .off = off};
 }
 
 struct mem lower_mem(struct lower *l, const struct expr *e)
@@ -427,8 +427,9 @@ struct ir_operand mem_address(struct lower *l, const struct mem *m)
 	if (m->kind == MEM_KERNEL || m->kind == MEM_OWN) {
 		uint32_t off = scratch_alloc(l, 8);
 
-		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(as_temp(l, base)), 8);
-		base = op_temp(emit_load(l, op_temp(l->scratch), (int32_t)off, 8));
+		emit_store(
+			l, op_temp(l->firing.scratch), (int32_t)off, op_temp(as_temp(l, base)), 8);
+		base = op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)off, 8));
 	}
 	return m->off ? op_temp(emit_op(l, IR_ADD, base, op_imm(m->off))) : base;
 }
@@ -493,7 +494,7 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
 		m->kind == MEM_KERNEL ? op_imm(m->off) : addr);
 	v = emit_load(l, op_frame(0), (int32_t)slot, m->bit_size ? 8 : size);
-	l->frame_used = slot;
+	l->build.frame_used = slot;
 	return m->bit_size ? read_bits(l, op_temp(v), m, t) : extend(l, op_temp(v), t);
 }
 

@@ -62,11 +62,11 @@ static uint32_t most_pieces(const struct unit *u)
 
 uint32_t piece_size(const struct lower *l, uint32_t nloops)
 {
-	uint32_t n = l->emitted / (most_pieces(l->unit) - 5);
+	uint32_t n = l->build.emitted / (most_pieces(l->unit) - 5);
 
 	if (l->s->plan->whole)
 		return 0;
-	if (l->emitted <= LONG && nloops <= LOOPS && !l->s->plan->cut)
+	if (l->build.emitted <= LONG && nloops <= LOOPS && !l->s->plan->cut)
 		return 0;
 	return n > LEAST ? n : l->s->plan->cut ? LEAST / 10 : LEAST;
 }
@@ -86,21 +86,21 @@ static uint32_t loops_each(const struct lower *l)
 
 static bool is_due(const struct lower *l)
 {
-	const struct piece *p = vec_last(&l->pieces);
+	const struct piece *p = vec_last(&l->firing.pieces);
 	uint32_t loops = l->s->out->module.callbacks.len - p->callbacks;
 
-	return l->pieces.len < most_pieces(l->unit) &&
-		(l->emitted - p->emitted >= l->unit->piece || loops >= loops_each(l));
+	return l->firing.pieces.len < most_pieces(l->unit) &&
+		(l->build.emitted - p->emitted >= l->unit->piece || loops >= loops_each(l));
 }
 
 bool piece_calls_drop(const struct lower *l)
 {
-	return l->unit->piece && (by_call(l) || l->in_loop);
+	return l->unit->piece && (by_call(l) || l->loop.inside);
 }
 
 bool piece_keeps(const struct lower *l)
 {
-	return l->unit->piece && !l->in_loop;
+	return l->unit->piece && !l->loop.inside;
 }
 
 /* ---- finding the slot again ---- */
@@ -122,17 +122,17 @@ static uint32_t firing(struct lower *l)
 
 static int32_t kept(const struct lower *l, int32_t at)
 {
-	return (int32_t)l->piece_off + at;
+	return (int32_t)l->firing.piece_off + at;
 }
 
 static void keep(struct lower *l, int32_t at, struct ir_operand v)
 {
-	emit_store(l, op_temp(l->scratch), kept(l, at), v, 8);
+	emit_store(l, op_temp(l->firing.scratch), kept(l, at), v, 8);
 }
 
 static uint32_t get(struct lower *l, int32_t at)
 {
-	return emit_load(l, op_temp(l->scratch), kept(l, at), 8);
+	return emit_load(l, op_temp(l->firing.scratch), kept(l, at), 8);
 }
 
 /* ---- pieces ---- */
@@ -141,19 +141,19 @@ static struct piece *add_piece(struct lower *l)
 {
 	struct piece *p = arena_new_obj(l->arena, struct piece);
 
-	p->func = l->f;
-	p->slot = l->slot;
-	p->scratch = l->scratch;
-	p->busy = l->busy;
-	p->emitted = l->emitted;
+	p->func = l->build.f;
+	p->slot = l->firing.slot;
+	p->scratch = l->firing.scratch;
+	p->busy = l->firing.busy;
+	p->emitted = l->build.emitted;
 	p->callbacks = l->s->out->module.callbacks.len;
 	if (!by_call(l)) {
 		p->lost = new_block(l, "lost");
-	} else if (!l->pieces.len) {
+	} else if (!l->firing.pieces.len) {
 		p->calls_next = new_block(l, "pieces");
 		p->next = new_temp(l, IRT_SCALAR);
 	}
-	vec_push(l->arena, &l->pieces, p);
+	vec_push(l->arena, &l->firing.pieces, p);
 	return p;
 }
 
@@ -161,17 +161,17 @@ void piece_begin_unit(struct lower *l)
 {
 	if (!l->unit->piece)
 		return;
-	l->piece_off = scratch_alloc(l, KEPT_SIZE);
+	l->firing.piece_off = scratch_alloc(l, KEPT_SIZE);
 	if (!by_call(l))
-		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_temp(firing(l)));
+		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->firing.slot), op_temp(firing(l)));
 	dispatch_keep(l, kept(l, KEPT_DISPATCH));
 	add_piece(l);
 }
 
 void piece_leave(struct lower *l)
 {
-	if (l->pieces.len && !by_call(l))
-		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->slot), op_imm(0));
+	if (l->firing.pieces.len && !by_call(l))
+		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->firing.slot), op_imm(0));
 }
 
 static const char *chain_of(const struct lower *l)
@@ -191,7 +191,7 @@ static void call_piece(struct lower *l, const struct piece *p, uint32_t to, uint
 		emit_jmp(l, p->calls_next);
 	} else {
 		emit(l, IR_RET)->imm = to;
-		l->cur = NULL;
+		l->build.cur = NULL;
 	}
 }
 
@@ -208,14 +208,14 @@ static void add_parameters(struct lower *l)
 {
 	uint32_t n = (uint32_t)unit_params(l->unit);
 
-	l->f->is_global = true;
-	l->f->takes_ctx = !is_called(l->unit);
+	l->build.f->is_global = true;
+	l->build.f->takes_ctx = !is_called(l->unit);
 	for (uint32_t i = 0; i < n; i++)
-		l->params[i] = new_temp(l, IRT_SCALAR);
-	if (l->f->takes_ctx)
+		l->firing.params[i] = new_temp(l, IRT_SCALAR);
+	if (l->build.f->takes_ctx)
 		n = new_temp(l, IRT_SCALAR);
-	l->slot = new_temp(l, IRT_SCALAR);
-	l->f->nparams = n + 1;
+	l->firing.slot = new_temp(l, IRT_SCALAR);
+	l->build.f->nparams = n + 1;
 }
 
 /* The first piece, P, runs the others one after the other. */
@@ -230,7 +230,7 @@ static void call_functions(struct lower *l, const struct piece *p)
 		args[n++] = op_ctx(l);
 	args[n++] = op_temp(p->slot);
 	place(l, p->calls_next);
-	for (uint32_t i = 1; i < l->pieces.len; i++) {
+	for (uint32_t i = 1; i < l->firing.pieces.len; i++) {
 		struct ir_block *call = new_block(l, "call"), *after = new_block(l, "after");
 
 		emit_br(l, COND_EQ, op_temp(p->next), op_imm(i), call, after);
@@ -239,17 +239,17 @@ static void call_functions(struct lower *l, const struct piece *p)
 		place(l, after);
 	}
 	emit_return(l);
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 static void begin_function(struct lower *l)
 {
-	l->f = arena_new_obj(l->arena, struct ir_func);
-	l->f->name = name_of(l, l->pieces.len);
-	l->f->unit = l->unit->index;
-	l->f->loc = l->loc;
-	l->frame_used = l->frame_max = 0;
-	l->seen = (struct cached){.piece = l->pieces.len};
+	l->build.f = arena_new_obj(l->arena, struct ir_func);
+	l->build.f->name = name_of(l, l->firing.pieces.len);
+	l->build.f->unit = l->unit->index;
+	l->build.f->loc = l->build.loc;
+	l->build.frame_used = l->build.frame_max = 0;
+	l->seen = (struct cached){.piece = l->firing.pieces.len};
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	if (by_call(l))
 		add_parameters(l);
@@ -263,8 +263,8 @@ static void find_slot(struct lower *l, struct ir_block *out)
 
 	if (by_call(l))
 		return;
-	l->slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
-	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), out, have);
+	l->firing.slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
+	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), out, have);
 	place(l, have);
 }
 
@@ -281,16 +281,17 @@ static void begin_piece(struct lower *l)
 	find_scratch(l, (int32_t)frame_alloc(l, 8), out);
 	guard_again(l, out);
 	dispatch_restore(l, kept(l, KEPT_DISPATCH));
-	if (l->record)
-		l->record = emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+	if (l->clause.record)
+		l->clause.record = emit_op(l, IR_ADD, op_temp(l->firing.scratch),
+			op_imm((int32_t)l->clause.record_off));
 	label = get(l, KEPT_LABEL);
 	emit_jmp(l, enter);
 	place(l, out);
 	emit_return(l);
-	l->cur = NULL;
+	l->build.cur = NULL;
 	place(l, enter);
-	if (l->spill_off)
-		put_spills(l, l->spill_off + SPILL_ROOM);
+	if (l->firing.spill_off)
+		put_spills(l, l->firing.spill_off + SPILL_ROOM);
 	emit_jmp(l, begin);
 	place(l, begin);
 	p = add_piece(l);
@@ -302,11 +303,11 @@ void piece_boundary(struct lower *l)
 {
 	struct piece *p;
 
-	if (!piece_keeps(l) || l->returns || !l->cur || !is_due(l))
+	if (!piece_keeps(l) || l->clause.returns || !l->build.cur || !is_due(l))
 		return;
-	p = vec_last(&l->pieces);
-	call_piece(l, p, l->pieces.len, 0);
-	l->f->frame_size = l->frame_max;
+	p = vec_last(&l->firing.pieces);
+	call_piece(l, p, l->firing.pieces.len, 0);
+	l->build.f->frame_size = l->build.frame_max;
 	begin_piece(l);
 }
 
@@ -315,15 +316,15 @@ void piece_boundary(struct lower *l)
 /* Make L generate code of piece number N. */
 static struct piece *resume(struct lower *l, uint32_t n)
 {
-	struct piece *p = l->pieces.data[n];
+	struct piece *p = l->firing.pieces.data[n];
 
-	l->f = p->func;
-	l->slot = p->slot;
-	l->scratch = p->scratch;
-	l->busy = p->busy;
-	l->frame_used = l->frame_max = p->func->frame_size;
+	l->build.f = p->func;
+	l->firing.slot = p->slot;
+	l->firing.scratch = p->scratch;
+	l->firing.busy = p->busy;
+	l->build.frame_used = l->build.frame_max = p->func->frame_size;
 	l->seen = (struct cached){.piece = n};
-	l->cur = NULL;
+	l->build.cur = NULL;
 	return p;
 }
 
@@ -341,7 +342,7 @@ static void redirect(struct lower *l, struct piece *p, uint32_t n, struct ir_blo
 			return;
 		}
 	}
-	other = l->pieces.data[there->piece];
+	other = l->firing.pieces.data[there->piece];
 	if (!there->entry) {
 		vec_push(l->arena, &other->labels, there);
 		there->entry = other->labels.len;
@@ -374,7 +375,7 @@ static void end_piece(struct lower *l, uint32_t n)
 		emit_drop(l, DT_DROP_PRINCIPAL);
 		leave_unit(l);
 	}
-	p->func->frame_size = l->frame_max;
+	p->func->frame_size = l->build.frame_max;
 }
 
 /* Blocks from number FROM on to after block AT, and numbers as they stand. */
@@ -404,7 +405,7 @@ static void lower_entry(struct lower *l, uint32_t n)
 		return;
 	begin = vec_last(&p->enter->insns).then;
 	p->enter->insns.len--;
-	l->cur = p->enter;
+	l->build.cur = p->enter;
 	for (uint32_t i = 0; i < p->labels.len; i++) {
 		struct ir_block *next = new_block(l, "next");
 
@@ -417,15 +418,15 @@ static void lower_entry(struct lower *l, uint32_t n)
 
 void piece_end_unit(struct lower *l)
 {
-	for (uint32_t i = 0; i < l->pieces.len; i++)
+	for (uint32_t i = 0; i < l->firing.pieces.len; i++)
 		end_piece(l, i);
-	for (uint32_t i = 1; i < l->pieces.len; i++)
+	for (uint32_t i = 1; i < l->firing.pieces.len; i++)
 		lower_entry(l, i);
 }
 
 struct ir_func *piece_first(const struct lower *l)
 {
-	return l->pieces.len ? l->pieces.data[0]->func : l->f;
+	return l->firing.pieces.len ? l->firing.pieces.data[0]->func : l->build.f;
 }
 
 void piece_programs(const struct lower *l)
@@ -433,17 +434,17 @@ void piece_programs(const struct lower *l)
 	struct ir_module *m = &l->s->out->module;
 	struct ir_prog first;
 
-	for (uint32_t i = 1; i < l->pieces.len && by_call(l); i++)
-		vec_push(l->arena, &m->callbacks, l->pieces.data[i]->func);
-	m->has_pieces |= l->pieces.len > 0;
-	if (!l->pieces.len || by_call(l))
+	for (uint32_t i = 1; i < l->firing.pieces.len && by_call(l); i++)
+		vec_push(l->arena, &m->callbacks, l->firing.pieces.data[i]->func);
+	m->has_pieces |= l->firing.pieces.len > 0;
+	if (!l->firing.pieces.len || by_call(l))
 		return;
 	first = vec_last(&m->progs);
 	vec_last(&m->progs).chain = chain_of(l);
-	for (uint32_t i = 1; i < l->pieces.len; i++) {
+	for (uint32_t i = 1; i < l->firing.pieces.len; i++) {
 		struct ir_prog *p = vec_add(l->arena, &m->progs);
 
-		p->func = l->pieces.data[i]->func;
+		p->func = l->firing.pieces.data[i]->func;
 		p->plan = first.plan;
 		p->label = first.label;
 		p->chain = chain_of(l);
@@ -454,7 +455,7 @@ void piece_programs(const struct lower *l)
 			.type = IRMAP_PROGRAMS,
 			.key_size = 4,
 			.value_size = 4,
-			.max_entries = l->pieces.len}));
+			.max_entries = l->firing.pieces.len}));
 }
 
 /* ---- what outlives a piece ---- */
@@ -494,8 +495,8 @@ void piece_keep_value(struct lower *l, struct ir_operand value)
 
 void piece_get_fault(struct lower *l)
 {
-	l->fault_code = get(l, KEPT_CODE);
-	l->fault_value = get(l, KEPT_VALUE);
+	l->clause.fault_code = get(l, KEPT_CODE);
+	l->clause.fault_value = get(l, KEPT_VALUE);
 }
 
 /* ---- records ---- */
@@ -503,10 +504,11 @@ void piece_get_fault(struct lower *l)
 /* The statements of the record come and go: its room stays until the clause ends. */
 uint32_t piece_record(struct lower *l, uint32_t size, struct ir_block *full)
 {
-	l->record_off = scratch_alloc(l, size);
-	l->scratch_kept = l->scratch_used;
+	l->clause.record_off = scratch_alloc(l, size);
+	l->firing.scratch_kept = l->firing.scratch_used;
 	buffer_room(l, size, full);
-	return emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+	return emit_op(
+		l, IR_ADD, op_temp(l->firing.scratch), op_imm((int32_t)l->clause.record_off));
 }
 
 void piece_submit(struct lower *l, uint32_t size)
@@ -514,7 +516,8 @@ void piece_submit(struct lower *l, uint32_t size)
 	struct attempt a = attempt(l, "full", "submitted");
 	uint32_t rec = buffer_reserve(l, BUFFER_RECORD, size, a.failed);
 
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_temp(rec), op_imm(size), op_temp(l->record));
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_temp(rec), op_imm(size),
+		op_temp(l->clause.record));
 	buffer_submit(l, BUFFER_RECORD, rec, size);
 	attempt_else(l, &a);
 	give_room(l);

@@ -63,14 +63,15 @@ void scratch_memory_init(struct lower *l)
 {
 	if (!scratch_memory_used(l))
 		return;
-	l->top_off = scratch_alloc(l, 8);
+	l->clause.top_off = scratch_alloc(l, 8);
 	/* an offset and a size are each below the mask to the verifier */
-	l->memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
+	l->clause.memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
 }
 
 static uint32_t memory_address(struct lower *l)
 {
-	struct mem m = {.kind = MEM_OWN, .base = op_temp(l->scratch), .off = l->memory_off};
+	struct mem m = {
+		.kind = MEM_OWN, .base = op_temp(l->firing.scratch), .off = l->clause.memory_off};
 
 	return as_temp(l, mem_address(l, &m));
 }
@@ -78,13 +79,14 @@ static uint32_t memory_address(struct lower *l)
 /* A clause begins with none of it allocated. */
 void scratch_memory_begin(struct lower *l)
 {
-	if (l->memory_off)
-		emit_store(l, op_temp(l->scratch), (int32_t)l->top_off, op_imm(FIRST), 8);
+	if (l->clause.memory_off)
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, op_imm(FIRST),
+			8);
 }
 
 static uint32_t load_top(struct lower *l)
 {
-	return emit_load(l, op_temp(l->scratch), (int32_t)l->top_off, 8);
+	return emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, 8);
 }
 
 /* Returns the verifier's pointer to offset D, which is below the top. */
@@ -92,8 +94,8 @@ static struct ir_operand memory_at(struct lower *l, uint32_t d)
 {
 	uint32_t v = emit_op(l, IR_AND, op_temp(d), op_imm(mask(l)));
 
-	v = emit_op(l, IR_ADD, op_temp(l->scratch), op_temp(v));
-	return address(l, op_temp(v), l->memory_off);
+	v = emit_op(l, IR_ADD, op_temp(l->firing.scratch), op_temp(v));
+	return address(l, op_temp(v), l->clause.memory_off);
 }
 
 /*
@@ -152,7 +154,7 @@ static uint32_t allocate(struct lower *l, struct ir_operand n, enum dt_fault_cod
 	end = emit_op(l, IR_ADD, op_temp(top), op_temp(up));
 	check_or_fault(
 		l, COND_LE, op_temp(end), op_imm(most + FIRST), DT_FAULT_NOSCRATCH, op_imm(0));
-	emit_store(l, op_temp(l->scratch), (int32_t)l->top_off, op_temp(end), 8);
+	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, op_temp(end), 8);
 	return top;
 }
 
@@ -263,11 +265,11 @@ void lower_copyout(struct lower *l, const struct expr *e)
 	if (sema_is_scratch(e->args.data[0]))
 		check_access(l, src, n);
 	n = at_least_one(l, n, COPYOUT_MAX - 1);
-	err = emit_call(
-		l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(l->scratch), off), n, src);
+	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		address(l, op_temp(l->firing.scratch), off), n, src);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
-	err = emit_call(
-		l, BPF_FUNC_probe_write_user, 3, addr, address(l, op_temp(l->scratch), off), n);
+	err = emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
+		address(l, op_temp(l->firing.scratch), off), n);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
 	place(l, done);
 }
@@ -284,8 +286,9 @@ void lower_copyoutstr(struct lower *l, const struct expr *e)
 	while (most < l->s->target->strsize + 1)
 		most = most << 1 | 1;
 	tmp = scratch_alloc(l, room > most + 1 ? room : most + 1);
-	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, op_temp(l->scratch), tmp),
-		op_imm(l->s->target->strsize + 1), address(l, op_temp(l->scratch), src));
+	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
+		address(l, op_temp(l->firing.scratch), tmp), op_imm(l->s->target->strsize + 1),
+		address(l, op_temp(l->firing.scratch), src));
 	emit_set(l, size, op_temp(len));
 	emit_br(l, COND_LT, n, op_temp(len), cut, fits);
 	place(l, cut);
@@ -295,8 +298,8 @@ void lower_copyoutstr(struct lower *l, const struct expr *e)
 	emit_br(l, COND_EQ, op_temp(size), op_imm(0), done, some);
 	place(l, some);
 	n = at_least_one(l, op_temp(size), most);
-	err = emit_call(
-		l, BPF_FUNC_probe_write_user, 3, addr, address(l, op_temp(l->scratch), tmp), n);
+	err = emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
+		address(l, op_temp(l->firing.scratch), tmp), n);
 	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
 	place(l, done);
 }

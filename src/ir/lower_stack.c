@@ -45,7 +45,7 @@ static bool walks_stack(const struct lower *l, bool user)
 
 static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 {
-	return emit_load(l, op_temp(l->scratch), (int32_t)(off + 8 * i), 8);
+	return emit_load(l, op_temp(l->firing.scratch), (int32_t)(off + 8 * i), 8);
 }
 
 enum stack_of stack_of(const struct expr *e)
@@ -71,14 +71,14 @@ static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum s
 	uint32_t frames = frames_wanted(l, size / 8), n, pc;
 
 	if (of == STACK_MANAGED)
-		return emit_rt(l, "dt_jstack", 5, op_temp(l->slot), op_imm(off), op_temp(frames),
-			op_temp(current_process(l)), op_imm(l->unit->plan.shift));
-	n = emit_rt(l, "dt_ustack", 4, op_temp(l->slot), op_imm(off), op_temp(frames),
+		return emit_rt(l, "dt_jstack", 5, op_temp(l->firing.slot), op_imm(off),
+			op_temp(frames), op_temp(current_process(l)), op_imm(l->unit->plan.shift));
+	n = emit_rt(l, "dt_ustack", 4, op_temp(l->firing.slot), op_imm(off), op_temp(frames),
 		op_temp(current_process(l)));
 	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
 		pc = frame(l, off, 0);
 		pc = emit_op(l, IR_SUB, op_temp(pc), op_imm(l->unit->plan.shift));
-		emit_store(l, op_temp(l->scratch), (int32_t)off, op_temp(pc), 8);
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)off, op_temp(pc), 8);
 	}
 	return n;
 }
@@ -86,7 +86,7 @@ static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum s
 /* The same with zeros after it. */
 static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size, enum stack_of of)
 {
-	emit_zero(l, op_temp(l->scratch), (int32_t)off, size);
+	emit_zero(l, op_temp(l->firing.scratch), (int32_t)off, size);
 	return walk_frames(l, off, size, of);
 }
 
@@ -101,7 +101,7 @@ uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, enum s
 		uint32_t off = scratch_alloc(l, size), n = walk_stack(l, off, size, of);
 
 		emit_call(l, BPF_FUNC_probe_read_kernel, 3, at, op_imm(size),
-			address(l, op_temp(l->scratch), off));
+			address(l, op_temp(l->firing.scratch), off));
 		return n;
 	}
 
@@ -130,7 +130,7 @@ static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t
 	*off = scratch_alloc(l, 8 * frames);
 	if (walks_stack(l, user))
 		return walk_frames(l, *off, 8 * frames, STACK_USER);
-	return emit_stack(l, address(l, op_temp(l->scratch), *off), 8 * frames,
+	return emit_stack(l, address(l, op_temp(l->firing.scratch), *off), 8 * frames,
 		user ? STACK_USER : STACK_KERNEL);
 }
 
@@ -203,7 +203,7 @@ static const struct hook_glue *hook_glue(struct lower *l)
 static uint32_t find_glue(struct lower *l, struct kernel_code *out)
 {
 	enum attach_kind kind = l->unit->plan.kind;
-	bool is_below = l->f->is_callback || l->unit->is_each || kind == ATTACH_NETFILTER;
+	bool is_below = l->build.f->is_callback || l->unit->is_each || kind == ATTACH_NETFILTER;
 	const struct hook_glue *h;
 	uint32_t n;
 
@@ -488,7 +488,7 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 
 	bytes = walks_stack(l, user)
 		? walk_frames(l, off, size, of)
-		: emit_stack(l, address(l, op_temp(l->scratch), off), size, of);
+		: emit_stack(l, address(l, op_temp(l->firing.scratch), off), size, of);
 	if (user) {
 		*mark = emit_stack_mark(l, bytes);
 	} else if (may_be_cut(l, frames)) {
@@ -546,5 +546,6 @@ struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e)
 		l->s->out->module.keeps_user_stacks = true;
 	}
 	first = op_temp(emit_op(l, IR_SUB, op_temp(as_temp(l, first)), op_imm(head)));
-	return op_temp(emit_rt(l, "dt_stack_keep", 4, op_temp(l->slot), first, n, op_temp(who)));
+	return op_temp(
+		emit_rt(l, "dt_stack_keep", 4, op_temp(l->firing.slot), first, n, op_temp(who)));
 }

@@ -98,33 +98,36 @@ struct lower_at {
 	const struct expr *expr, *use;
 };
 
-/* The lowering of one function: a program, dt_error(), dt_each() or the body of a loop. */
-struct lower {
-	struct lower_session *s;
-	struct arena *arena;
-	struct unit *unit;
-	const char *unit_name;
+/* Where instructions go. */
+struct lower_build {
 	struct ir_func *f;
-	struct ir_block *cur; /* where instructions go; NULL after a jump */
+	struct ir_block *cur; /* NULL after a jump */
 	struct loc loc;
+	uint32_t frame_used, frame_max; /* bytes of the stack frame */
+	uint32_t emitted;		/* instructions so far, also those of loops */
+};
 
-	uint32_t probe_id;	/* temporary with the probe's id, 0 = one probe: known */
-	uint32_t entry;		/* temporary, not 0 at an entry (attach_plan.entries) */
-	uint32_t key;		/* temporary with the dispatch key */
-	uint32_t masks;		/* temporary: address of the dispatch entry */
+/* What a firing has from its beginning to its end: temporaries, and room in its scratch slot. */
+struct lower_firing {
+	uint32_t ctx;		       /* the program's context */
+	uint32_t params[LOWER_PARAMS]; /* of a unit that is called: its parameters */
+	uint32_t probe_id;	       /* the probe's id, 0 = one probe: known */
+	uint32_t entry;		       /* not 0 at an entry (attach_plan.entries) */
+	uint32_t key;		       /* the dispatch key */
+	uint32_t masks;		       /* address of the dispatch entry */
 	const char *table;	/* the section with that entry, NULL = the key has the masks */
 	uint32_t busy;		/* address of DT_MAP_BUSY's count, 0 = not wanted */
-	uint32_t slot, scratch; /* scratch slot number and address; 0 = not claimed */
+	uint32_t slot, scratch; /* scratch slot number and address */
 	uint32_t scratch_used, scratch_max;
-	uint32_t spill_off;    /* in the scratch slot: the program's spills, then its pieces' */
 	uint32_t scratch_kept; /* the clause keeps what it allocated below this offset */
-	uint32_t frame_used, frame_max;
-	uint32_t emitted;	    /* instructions so far, also those of loops */
+	uint32_t spill_off;    /* in the scratch slot: the program's spills, then its pieces' */
 	VEC(struct piece *) pieces; /* of a unit in pieces (lower_piece.c) */
 	uint32_t piece_off;	    /* in the scratch slot: what one program leaves to the next */
+};
 
-	/* the clause that is being lowered */
-	const struct sema_clause *clause;
+/* The clause that is being lowered. */
+struct lower_clause {
+	const struct sema_clause *of;
 	uint32_t action; /* its statement, from 1; 0 = the predicate */
 	struct lower_at at;
 	struct ir_block *skip;	/* to the next clause */
@@ -143,14 +146,28 @@ struct lower {
 	uint32_t memory_off;	  /* the clause's scratch memory in the scratch slot */
 	uint32_t top_off;	  /* word in the slot: bytes of it that are allocated */
 	uint32_t memory;	  /* temporary: its address as a number; 0 = not used */
+};
 
-	/* in the body of a loop */
-	bool in_loop;
+/* The loop whose body is being lowered. */
+struct lower_loop {
+	bool inside;	 /* it is one */
 	uint32_t passed; /* temporary with the address of the struct that the body was given */
-	uint32_t ctx;	 /* temporary: the program's context */
-	struct ir_block *again;	       /* the end of the round */
-	uint32_t params[LOWER_PARAMS]; /* of a unit that is called: its parameters */
-	uint32_t flow_off;	       /* in the scratch slot: how the last round ended */
+	struct ir_block *again; /* the end of the round */
+	uint32_t flow_off;	/* in the scratch slot: how the last round ended */
+};
+
+/* The lowering of one function: a program, dt_error(), dt_each() or the body of a loop. */
+struct lower {
+	struct lower_session *s;
+	struct arena *arena;
+	struct unit *unit;
+	const char *unit_name;
+	struct lower_build build;
+	struct lower_firing firing;
+	struct lower_clause clause;
+	struct lower_loop loop;
+
+	/* what was read, located or written and need not be again */
 	struct cached seen;
 	uint32_t self_makes; /* look-ups so far that make a thread's storage, also those of loops */
 	const struct expr *cached_lvalue; /* compound assignment: its target was located */

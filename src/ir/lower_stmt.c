@@ -66,9 +66,9 @@ static void exit_without_record(struct lower *l)
 	const struct expr *e = NULL;
 	bool ends = false;
 
-	for (uint32_t i = 0; i < l->clause->descs.len; i++)
-		ends |= ends_tracing(l->clause->descs.data[i]);
-	if (!ends || !sema_any_stmt(&l->clause->ast->stmts, find_exit, NULL, &e))
+	for (uint32_t i = 0; i < l->clause.of->descs.len; i++)
+		ends |= ends_tracing(l->clause.of->descs.data[i]);
+	if (!ends || !sema_any_stmt(&l->clause.of->ast->stmts, find_exit, NULL, &e))
 		return;
 	e = e->args.data[0];
 	emit_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
@@ -78,7 +78,7 @@ static void exit_without_record(struct lower *l)
 
 static struct ir_operand spec_word(struct lower *l)
 {
-	return op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8));
+	return op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8));
 }
 
 /* A record of D that is opened after speculate() takes its room now; the others take it there. */
@@ -87,36 +87,37 @@ static void take_room(struct lower *l, const struct rec_desc *d)
 	struct ir_block *room = new_block(l, "room");
 	uint32_t v;
 
-	if (!d->speculative || !l->spec_off || (!l->in_loop && l->clause->descs.len < 2))
+	if (!d->speculative || !l->clause.spec_off ||
+		(!l->loop.inside && l->clause.of->descs.len < 2))
 		return;
 	v = emit_rt(l, "dt_spec_take", 3, spec_word(l), op_imm(d->size),
 		op_imm((int64_t)l->s->target->specsize));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), l->skip, room);
+	emit_br(l, COND_EQ, op_temp(v), op_imm(0), l->clause.skip, room);
 	place(l, room);
 }
 
 static void give_room_of(struct lower *l, const struct rec_desc *d)
 {
-	if (d->speculative && l->spec_off)
+	if (d->speculative && l->clause.spec_off)
 		emit_rt(l, "dt_spec_give", 2, spec_word(l), op_imm(d->size));
 }
 
 void give_room(struct lower *l)
 {
-	if (l->record)
-		give_room_of(l, l->desc);
+	if (l->clause.record)
+		give_room_of(l, l->clause.desc);
 }
 
 /* ---- records ---- */
 
 static void store_thread(struct lower *l, const struct rec_desc *d)
 {
-	struct byte_place name = {.base = op_temp(l->record),
+	struct byte_place name = {.base = op_temp(l->clause.record),
 		.off = (int32_t)d->thread + 8,
 		.room = 2 * RECORD_NAME,
 		.scratch = -1};
 
-	emit_store(l, op_temp(l->record), (int32_t)d->thread, op_temp(current_thread(l)), 8);
+	emit_store(l, op_temp(l->clause.record), (int32_t)d->thread, op_temp(current_thread(l)), 8);
 	_Static_assert(RECORD_NAME == COMM_LEN, "a record has the kernel's names");
 	lower_names_into(l, &name);
 }
@@ -127,7 +128,7 @@ static void store_thread(struct lower *l, const struct rec_desc *d)
  */
 static bool is_shortened(const struct lower *l, const struct rec_desc *d)
 {
-	return d->tail && !d->speculative && !l->in_loop && !l->unit->piece &&
+	return d->tail && !d->speculative && !l->loop.inside && !l->unit->piece &&
 		l->s->target->policy == POLICY_SWITCH;
 }
 
@@ -135,12 +136,13 @@ static void open_shortened(struct lower *l, const struct rec_desc *d, struct ir_
 {
 	uint32_t used = new_temp(l, IRT_SCALAR);
 
-	l->record_off = scratch_alloc(l, d->tail + DT_SYSCALL_ROOM);
-	l->scratch_kept = l->scratch_used; /* until the clause ends */
+	l->clause.record_off = scratch_alloc(l, d->tail + DT_SYSCALL_ROOM);
+	l->firing.scratch_kept = l->firing.scratch_used; /* until the clause ends */
 	buffer_room(l, d->size, full);
-	l->record = emit_op(l, IR_ADD, op_temp(l->scratch), op_imm((int32_t)l->record_off));
+	l->clause.record = emit_op(
+		l, IR_ADD, op_temp(l->firing.scratch), op_imm((int32_t)l->clause.record_off));
 	emit_set(l, used, op_imm(d->tail));
-	l->record_used = used;
+	l->clause.record_used = used;
 }
 
 void open_record(struct lower *l, const struct rec_desc *d)
@@ -152,77 +154,80 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	if (is_shortened(l, d))
 		open_shortened(l, d, full);
 	else
-		l->record = piece_keeps(l) ? piece_record(l, d->size, full)
-					   : buffer_reserve(l, BUFFER_RECORD, d->size, full);
+		l->clause.record = piece_keeps(l) ? piece_record(l, d->size, full)
+						  : buffer_reserve(l, BUFFER_RECORD, d->size, full);
 	emit_jmp(l, go);
 	place(l, full);
 	emit_drop(l, DT_DROP_PRINCIPAL);
-	if (l->in_loop || l->clause->descs.len > 1)
+	if (l->loop.inside || l->clause.of->descs.len > 1)
 		give_room_of(l, d);
 	exit_without_record(l);
-	emit_jmp(l, l->skip);
+	emit_jmp(l, l->clause.skip);
 	place(l, go);
-	l->desc = d;
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, clause), op_imm(d->number), 2);
+	l->clause.desc = d;
+	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
+	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, clause), op_imm(d->number),
+		2);
 	cpu = current_cpu(l);
 	if (l->unit->has_loops)
 		cpu = emit_op(l, IR_OR, op_temp(cpu), op_temp(loop_continued(l)));
-	emit_store(l, op_temp(l->record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
 	if (d->speculative)
-		emit_store(l, op_temp(l->record), (int32_t)d->spec, op_imm(0), 8);
+		emit_store(l, op_temp(l->clause.record), (int32_t)d->spec, op_imm(0), 8);
 	if (d->by_process)
-		emit_store(
-			l, op_temp(l->record), (int32_t)d->process, op_temp(current_process(l)), 8);
+		emit_store(l, op_temp(l->clause.record), (int32_t)d->process,
+			op_temp(current_process(l)), 8);
 	if (d->timed)
-		emit_store(l, op_temp(l->record), (int32_t)d->time,
+		emit_store(l, op_temp(l->clause.record), (int32_t)d->time,
 			op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
 	if (d->with_thread)
 		store_thread(l, d);
 	for (uint32_t i = 0; d->conditional && i < (d->nactions + 63) / 64; i++)
-		emit_store(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
-	l->outer_fault = l->fault;
-	l->outer_skip = l->skip;
-	l->fault = new_block(l, "discard");
-	l->skip = new_block(l, "leave");
+		emit_store(l, op_temp(l->clause.record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
+	l->clause.outer_fault = l->clause.fault;
+	l->clause.outer_skip = l->clause.skip;
+	l->clause.fault = new_block(l, "discard");
+	l->clause.skip = new_block(l, "leave");
 }
 
 static void discard(struct lower *l)
 {
 	give_room(l);
-	if (!piece_keeps(l) && !l->record_used)
-		buffer_discard(l, l->record, l->desc->size);
+	if (!piece_keeps(l) && !l->clause.record_used)
+		buffer_discard(l, l->clause.record, l->clause.desc->size);
 }
 
 static void submit_shortened(struct lower *l)
 {
 	struct attempt a = attempt(l, "full", "submitted");
 
-	buffer_output(l, l->record, l->record_used, a.failed);
+	buffer_output(l, l->clause.record, l->clause.record_used, a.failed);
 	attempt_end(l, &a, DT_DROP_PRINCIPAL);
 }
 
 static void submit(struct lower *l)
 {
-	if (l->record_used)
+	if (l->clause.record_used)
 		submit_shortened(l);
 	else if (piece_keeps(l))
-		piece_submit(l, l->desc->size);
+		piece_submit(l, l->clause.desc->size);
 	else
-		buffer_submit(l, BUFFER_RECORD, l->record, l->desc->size);
+		buffer_submit(l, BUFFER_RECORD, l->clause.record, l->clause.desc->size);
 	if (l->unit->has_loops)
 		loop_recorded(l);
 }
 
 void submit_record(struct lower *l)
 {
-	const struct rec_desc *d = l->desc;
+	const struct rec_desc *d = l->clause.desc;
 	struct ir_block *some, *none, *done;
 	uint32_t ran = 0;
 
-	if (d->speculative && l->spec_off)
-		emit_store(l, op_temp(l->record), (int32_t)d->spec,
-			op_temp(emit_load(l, op_temp(l->scratch), (int32_t)l->spec_off, 8)), 8);
+	if (d->speculative && l->clause.spec_off)
+		emit_store(l, op_temp(l->clause.record), (int32_t)d->spec,
+			op_temp(emit_load(
+				l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8)),
+			8);
 	if (!d->may_be_empty) {
 		submit(l);
 		return;
@@ -232,7 +237,7 @@ void submit_record(struct lower *l)
 	none = new_block(l, "none");
 	done = new_block(l, "written");
 	for (uint32_t i = 0; i < (d->nactions + 63) / 64; i++) {
-		uint32_t w = emit_load(l, op_temp(l->record), (int32_t)(d->ran + 8 * i), 8);
+		uint32_t w = emit_load(l, op_temp(l->clause.record), (int32_t)(d->ran + 8 * i), 8);
 
 		ran = i ? emit_op(l, IR_OR, op_temp(ran), op_temp(w)) : w;
 	}
@@ -262,14 +267,14 @@ void close_record(struct lower *l)
 
 	submit_record(l);
 	emit_jmp(l, done);
-	discard_at(l, l->skip, l->outer_skip);
-	discard_at(l, l->fault, l->outer_fault);
+	discard_at(l, l->clause.skip, l->clause.outer_skip);
+	discard_at(l, l->clause.fault, l->clause.outer_fault);
 	place(l, done);
-	l->fault = l->outer_fault;
-	l->skip = l->outer_skip;
-	l->record = 0;
-	l->record_used = 0;
-	l->desc = NULL;
+	l->clause.fault = l->clause.outer_fault;
+	l->clause.skip = l->clause.outer_skip;
+	l->clause.record = 0;
+	l->clause.record_used = 0;
+	l->clause.desc = NULL;
 }
 
 /* ---- control flow ---- */
@@ -298,7 +303,7 @@ static void lower_if(struct lower *l, const struct stmt *st)
 			*done = new_block(l, "endif");
 	struct cached c;
 
-	l->loc = st->loc;
+	l->build.loc = st->loc;
 	lower_condition(l, st->expr, yes, no);
 	c = cached(l);
 	place(l, yes);
@@ -314,7 +319,7 @@ static void lower_if(struct lower *l, const struct stmt *st)
 /* Leave a loop's round or a function: what was recorded so far counts. */
 void leave_to(struct lower *l, struct ir_block *to, uint32_t record)
 {
-	if (l->record && l->record != record)
+	if (l->clause.record && l->clause.record != record)
 		submit_record(l);
 	emit_jmp(l, to);
 }
@@ -323,8 +328,8 @@ static void lower_return(struct lower *l, const struct stmt *st)
 {
 	if (st->expr)
 		lower_set_variable(l, st->result, st->expr);
-	if (l->returns)
-		leave_to(l, l->returns, l->returns_record);
+	if (l->clause.returns)
+		leave_to(l, l->clause.returns, l->clause.returns_record);
 	else
 		loop_leave(l, FLOW_RETURN);
 }
@@ -350,7 +355,7 @@ static void lower_one(struct lower *l, const struct stmt *st)
 		loop_leave(l, FLOW_BREAK);
 		break;
 	case STMT_CONTINUE:
-		leave_to(l, l->again, 0);
+		leave_to(l, l->loop.again, 0);
 		break;
 	case STMT_RETURN:
 		lower_return(l, st);
@@ -362,17 +367,18 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
 		const struct stmt *st = &stmts->data[i];
-		uint32_t frame = l->frame_used, scratch = l->scratch_used;
+		uint32_t frame = l->build.frame_used, scratch = l->firing.scratch_used;
 
 		piece_boundary(l);
-		if (l->clause &&
-			stmts == &l->clause->ast->stmts) /* else the condition of a derived probe */
-			l->action = i + 1;
+		if (l->clause.of && stmts == &l->clause.of->ast->stmts) /* else the condition of a
+									   derived probe */
+			l->clause.action = i + 1;
 		if (st->open)
 			open_record(l, st->open);
 		lower_one(l, st);
-		l->frame_used = frame;
-		l->scratch_used = scratch > l->scratch_kept ? scratch : l->scratch_kept;
+		l->build.frame_used = frame;
+		l->firing.scratch_used =
+			scratch > l->firing.scratch_kept ? scratch : l->firing.scratch_kept;
 		if (st->close)
 			close_record(l);
 	}
@@ -381,15 +387,15 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 /* Lowers the body of a D function in place of its call. */
 void lower_inlined(struct lower *l, const struct expr *e)
 {
-	struct ir_block *outer = l->returns;
-	uint32_t record = l->returns_record;
+	struct ir_block *outer = l->clause.returns;
+	uint32_t record = l->clause.returns_record;
 	struct cached c = cached(l);
 
-	l->returns = new_block(l, "return");
-	l->returns_record = l->record;
+	l->clause.returns = new_block(l, "return");
+	l->clause.returns_record = l->clause.record;
 	lower_statements(l, &e->info->inlined);
-	place(l, l->returns);
+	place(l, l->clause.returns);
 	restore(l, c);
-	l->returns = outer;
-	l->returns_record = record;
+	l->clause.returns = outer;
+	l->clause.returns_record = record;
 }

@@ -26,9 +26,9 @@ static void update(struct lower *l, const struct element *el, struct ir_operand 
 /* The same for the value at offset OFF of the scratch slot, which a shared map may pad. */
 static void update_from_scratch(struct lower *l, const struct element *el, uint32_t off)
 {
-	if (l->scratch_max < off + el->var->map_value_size)
-		l->scratch_max = off + el->var->map_value_size;
-	update(l, el, address(l, op_temp(l->scratch), off));
+	if (l->firing.scratch_max < off + el->var->map_value_size)
+		l->firing.scratch_max = off + el->var->map_value_size;
+	update(l, el, address(l, op_temp(l->firing.scratch), off));
 }
 
 static void delete_element(struct lower *l, const struct element *el)
@@ -123,14 +123,15 @@ static void copy_string(
 	struct lower *l, const struct variable *v, struct ir_operand dst, uint32_t scratch_off)
 {
 	emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, op_imm(var_size(v)),
-		address(l, op_temp(l->scratch), scratch_off));
+		address(l, op_temp(l->firing.scratch), scratch_off));
 }
 
 /* Cut the string at scratch offset OFF to what V holds: elements are stored as they are there. */
 static void cut_string(struct lower *l, const struct variable *v, uint32_t off)
 {
 	if (var_size(v) < l->s->target->strsize + 1)
-		emit_store(l, op_temp(l->scratch), (int32_t)(off + var_size(v) - 1), op_imm(0), 1);
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)(off + var_size(v) - 1),
+			op_imm(0), 1);
 }
 
 void store_string(struct lower *l, const struct expr *target, uint32_t off)
@@ -198,8 +199,8 @@ struct mem element_to_write(struct lower *l, const struct element *el, struct ir
 	else if (!is_zero_operand(v))
 		emit_drop(l, DT_DROP_DYNAMIC);
 	/* what cannot be stored, or need not be, goes to scratch */
-	emit_zero(l, op_temp(l->scratch), (int32_t)off, room);
-	emit_set(l, m.base.temp, address(l, op_temp(l->scratch), off));
+	emit_zero(l, op_temp(l->firing.scratch), (int32_t)off, room);
+	emit_set(l, m.base.temp, address(l, op_temp(l->firing.scratch), off));
 	place(l, a.done);
 	return m;
 }
@@ -207,7 +208,7 @@ struct mem element_to_write(struct lower *l, const struct element *el, struct ir
 void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 {
 	struct element el = locate(l, target, true);
-	struct ir_operand from = address(l, op_temp(l->scratch), off);
+	struct ir_operand from = address(l, op_temp(l->firing.scratch), off);
 	struct attempt a;
 	uint32_t p, size = var_size(el.var);
 

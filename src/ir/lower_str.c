@@ -57,11 +57,11 @@ void read_string(struct lower *l, struct ir_operand addr, const struct byte_plac
 	uint32_t len, a = as_temp(l, addr);
 
 	len = emit_call(l, helper, 3, address(l, p->base, p->off), op_imm(room), op_temp(a));
-	if (l->f->temps.data[a] == IRT_MEM) /* our own memory: it can be read */
+	if (l->build.f->temps.data[a] == IRT_MEM) /* our own memory: it can be read */
 		return;
 	/* only a number may leave the program as the fault's address */
 	check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR,
-		l->f->temps.data[a] == IRT_SCALAR ? op_temp(a) : op_imm(0));
+		l->build.f->temps.data[a] == IRT_SCALAR ? op_temp(a) : op_imm(0));
 }
 
 static void put_literal(struct lower *l, const char *s, uint32_t len, const struct byte_place *p)
@@ -176,9 +176,9 @@ void lower_comm_into(struct lower *l, const struct byte_place *p)
 static void make_text(struct lower *l, const struct rt_function *f, uint32_t dst)
 {
 	if (f->nargs == 2)
-		emit_rt(l, f->name, 2, op_temp(l->slot), op_imm(dst));
+		emit_rt(l, f->name, 2, op_temp(l->firing.slot), op_imm(dst));
 	else
-		emit_rt(l, f->name, 4, op_temp(l->slot), op_imm(dst),
+		emit_rt(l, f->name, 4, op_temp(l->firing.slot), op_imm(dst),
 			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
 }
 
@@ -196,8 +196,8 @@ static void put_made(struct lower *l, const struct rt_function *f, const struct 
 	}
 	dst = scratch_alloc(l, room);
 	make_text(l, f, dst);
-	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
-		string_limit(l, p));
+	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 /*
@@ -211,7 +211,7 @@ static void put_name_of_table(struct lower *l, enum datum_kind part, const struc
 	struct ir_data *d;
 	char *bytes, *section;
 
-	if (!l->key) {
+	if (!l->firing.key) {
 		const char *s = probe_part(u->probes.data[0], part);
 
 		put_literal(l, s, (uint32_t)strlen(s), p);
@@ -231,7 +231,7 @@ static void put_name_of_table(struct lower *l, enum datum_kind part, const struc
 		d->bytes = bytes;
 		d->readonly = !u->is_open;
 	}
-	idx = emit_op(l, IR_MUL, op_temp(l->key), op_imm(LOWER_NAME));
+	idx = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(LOWER_NAME));
 	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
 	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
 		string_limit(l, p) < LOWER_NAME ? string_limit(l, p) : LOWER_NAME);
@@ -240,7 +240,7 @@ static void put_name_of_table(struct lower *l, enum datum_kind part, const struc
 static void put_probe_name(struct lower *l, enum datum_kind part, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target), name, number, both;
-	struct byte_place at = {op_temp(l->scratch), 0, room, 0};
+	struct byte_place at = {op_temp(l->firing.scratch), 0, room, 0};
 
 	if (part != DATUM_PROBEPROV || l->unit->plan.scope == IN_PROCESS) {
 		put_name_of_table(l, part, p);
@@ -251,10 +251,12 @@ static void put_probe_name(struct lower *l, enum datum_kind part, const struct b
 	both = scratch_alloc(l, room);
 	at.off = at.scratch = (int32_t)name;
 	put_name_of_table(l, part, &at);
-	emit_rt(l, "dt_lltostr", 3, op_temp(l->slot), op_imm(number), op_temp(current_process(l)));
-	emit_rt(l, "dt_strjoin", 4, op_temp(l->slot), op_imm(both), op_imm(name), op_imm(number));
-	read_string(l, address(l, op_temp(l->scratch), both), p, BPF_FUNC_probe_read_kernel_str,
-		string_limit(l, p));
+	emit_rt(l, "dt_lltostr", 3, op_temp(l->firing.slot), op_imm(number),
+		op_temp(current_process(l)));
+	emit_rt(l, "dt_strjoin", 4, op_temp(l->firing.slot), op_imm(both), op_imm(name),
+		op_imm(number));
+	read_string(l, address(l, op_temp(l->firing.scratch), both), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 static void put_builtin(struct lower *l, const struct builtin_text *t, const struct byte_place *p)
@@ -286,7 +288,7 @@ static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_ope
 			*fits = new_block(l, "fits"), *done = new_block(l, "cut");
 	uint32_t size = string_room(l->s->target), n = new_temp(l, IRT_SCALAR);
 	uint32_t src = scratch_alloc(l, size), dst = scratch_alloc(l, size);
-	struct byte_place all = {op_temp(l->scratch), (int32_t)src, size, (int32_t)src};
+	struct byte_place all = {op_temp(l->firing.scratch), (int32_t)src, size, (int32_t)src};
 
 	max = op_temp(as_temp(l, max));
 	emit_set(l, n, op_imm(room));
@@ -300,10 +302,10 @@ static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_ope
 	place(l, none);
 	place(l, done);
 	read_string(l, addr, &all, BPF_FUNC_probe_read_user_str, room);
-	emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), op_imm(src), op_imm(0),
+	emit_rt(l, "dt_substr", 5, op_temp(l->firing.slot), op_imm(dst), op_imm(src), op_imm(0),
 		op_temp(n));
-	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
-		string_limit(l, p));
+	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 static void put_copyinstr(struct lower *l, const struct expr *e, const struct byte_place *p)
@@ -510,7 +512,7 @@ void lower_string_maybe(
 	} else {
 		off = lower_assign_string(l, e, nul);
 		if (off >= 0)
-			read_string(l, address(l, op_temp(l->scratch), off), p,
+			read_string(l, address(l, op_temp(l->firing.scratch), off), p,
 				BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 	}
 }
@@ -524,7 +526,7 @@ static void put_assignment(struct lower *l, const struct expr *e, const struct b
 	off = lower_assign_string(l, e, nul);
 	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
 	if (off >= 0)
-		read_string(l, address(l, op_temp(l->scratch), off), p,
+		read_string(l, address(l, op_temp(l->firing.scratch), off), p,
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -535,7 +537,7 @@ static struct ir_operand as_number(struct lower *l, struct ir_operand at)
 {
 	struct mem m = {.kind = MEM_OWN, .base = at};
 
-	if (at.kind == OP_TEMP && l->f->temps.data[at.temp] == IRT_SCALAR)
+	if (at.kind == OP_TEMP && l->build.f->temps.data[at.temp] == IRT_SCALAR)
 		return at;
 	return mem_address(l, &m);
 }
@@ -598,10 +600,10 @@ static void put_suffix(
 	bool there = p->scratch >= 0 && p->room >= room;
 	uint32_t dst = there ? (uint32_t)p->scratch : scratch_alloc(l, room);
 
-	emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), op_imm(src), n,
+	emit_rt(l, "dt_substr", 5, op_temp(l->firing.slot), op_imm(dst), op_imm(src), n,
 		op_imm(INT64_MAX));
 	if (!there)
-		read_string(l, address(l, op_temp(l->scratch), dst), p,
+		read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -613,8 +615,8 @@ static void put_rest(struct lower *l, const struct expr *e, const struct byte_pl
 {
 	uint32_t room = string_room(l->s->target), nul = new_temp(l, IRT_SCALAR);
 	uint32_t src = scratch_alloc(l, room);
-	struct byte_place whole = {op_temp(l->scratch), (int32_t)src, room, (int32_t)src};
-	struct ir_operand at = address(l, op_temp(l->scratch), src), flag = op_temp(nul), n;
+	struct byte_place whole = {op_temp(l->firing.scratch), (int32_t)src, room, (int32_t)src};
+	struct ir_operand at = address(l, op_temp(l->firing.scratch), src), flag = op_temp(nul), n;
 	struct ir_block *before = NULL, *within, *done;
 	const struct expr *s = summed(e);
 
@@ -728,7 +730,7 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
 	lower_string_into(l, e, &p);
 	return off;
@@ -740,8 +742,9 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 	uint32_t tmp = scratch_alloc(l, room), len;
 
 	/* the helper counts the bytes that it copies, NUL included */
-	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, op_temp(l->scratch), tmp),
-		op_imm(l->s->target->strsize + 1), address(l, op_temp(l->scratch), off));
+	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
+		address(l, op_temp(l->firing.scratch), tmp), op_imm(l->s->target->strsize + 1),
+		address(l, op_temp(l->firing.scratch), off));
 	return op_temp(emit_op(l, IR_SUB, op_temp(len), op_imm(1)));
 }
 
@@ -765,13 +768,13 @@ struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 		at = string_variable(l, e, &flag);
 	} else {
 		off = scratch_alloc(l, string_room(l->s->target));
-		l->scratch_kept = l->scratch_used; /* the pointer may be kept */
-		p = (struct byte_place){
-			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
+		l->firing.scratch_kept = l->firing.scratch_used; /* the pointer may be kept */
+		p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off,
+			string_room(l->s->target), (int32_t)off};
 		/* what follows the NUL can be read; from an earlier string it must not be */
 		emit_zero(l, p.base, p.off, string_room(l->s->target));
 		lower_string_maybe(l, e, &p, nul);
-		at = address(l, op_temp(l->scratch), off);
+		at = address(l, op_temp(l->firing.scratch), off);
 	}
 	emit_br(l, COND_EQ, op_temp(as_temp(l, flag)), op_imm(0), isset, done);
 	place(l, isset);

@@ -37,7 +37,7 @@ static struct ir_operand address_bytes(struct lower *l, const struct expr *e, ui
 		m.kind = MEM_SCRATCH;
 	else if (is_user_pointer(l, e))
 		m.kind = MEM_USER;
-	mem_copy(l, op_temp(l->scratch), (int32_t)off, &m, n);
+	mem_copy(l, op_temp(l->firing.scratch), (int32_t)off, &m, n);
 	return op_imm(off);
 }
 
@@ -52,10 +52,10 @@ static void internet_address(
 	struct lower *l, const struct expr *e, bool six, enum embedded how, uint32_t dst)
 {
 	if (six)
-		emit_rt(l, "dt_inet_ntoa6", 4, op_temp(l->slot), op_imm(dst),
+		emit_rt(l, "dt_inet_ntoa6", 4, op_temp(l->firing.slot), op_imm(dst),
 			address_bytes(l, e, 16), op_imm(how));
 	else
-		emit_rt(l, "dt_inet_ntoa", 3, op_temp(l->slot), op_imm(dst),
+		emit_rt(l, "dt_inet_ntoa", 3, op_temp(l->firing.slot), op_imm(dst),
 			address_bytes(l, e, 4));
 }
 
@@ -87,7 +87,7 @@ static void put_internet(struct lower *l, const struct expr *e, bool six, uint32
 
 static void put_link(struct lower *l, const struct expr *e, bool infiniband, uint32_t dst)
 {
-	emit_rt(l, "dt_link_ntop", 4, op_temp(l->slot), op_imm(dst),
+	emit_rt(l, "dt_link_ntop", 4, op_temp(l->firing.slot), op_imm(dst),
 		address_bytes(l, e, infiniband ? 20 : 6), op_imm(infiniband ? 32 : 1));
 }
 
@@ -105,8 +105,8 @@ static uint32_t tokens(struct lower *l, const struct expr *e, uint32_t dst)
 	if (!is_null_constant(e->args.data[0]))
 		from = op_imm(lower_string_scratch(l, e->args.data[0]));
 	delims = lower_string_scratch(l, e->args.data[1]);
-	return emit_rt(l, "dt_strtok", 5, op_temp(l->slot), op_imm(dst), from, op_imm(delims),
-		op_imm(l->strtok_off));
+	return emit_rt(l, "dt_strtok", 5, op_temp(l->firing.slot), op_imm(dst), from,
+		op_imm(delims), op_imm(l->clause.strtok_off));
 }
 
 /* Lowers d_path(path) and _mount_path(mount, dentry). */
@@ -120,7 +120,8 @@ static uint32_t path_text(struct lower *l, const struct expr *e, uint32_t dst)
 		dentry = op_temp(as_temp(l, pointer_value(l, e->args.data[1])));
 		check_or_fault(l, COND_NE, dentry, op_imm(0), DT_FAULT_BADADDR, dentry);
 	}
-	len = emit_rt(l, "dt_d_path", 5, op_temp(l->slot), op_imm(dst), p, dentry, op_imm(tmp));
+	len = emit_rt(
+		l, "dt_d_path", 5, op_temp(l->firing.slot), op_imm(dst), p, dentry, op_imm(tmp));
 	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR,
 		dentry.kind == OP_TEMP ? dentry : p);
 	return len;
@@ -137,7 +138,8 @@ static uint32_t socket_address(struct lower *l, const struct expr *e, uint32_t d
 
 	if (e->args.len > 1)
 		bytes = maybe_temp(l, e->args.data[1]);
-	len = emit_rt(l, "dt_sockaddr", 5, op_temp(l->slot), op_imm(dst), p, bytes, op_imm(user));
+	len = emit_rt(
+		l, "dt_sockaddr", 5, op_temp(l->firing.slot), op_imm(dst), p, bytes, op_imm(user));
 	check_or_fault(l, COND_NE, op_temp(len), op_imm(RT_NONE), DT_FAULT_BADADDR, p);
 	return len;
 }
@@ -155,7 +157,7 @@ static uint32_t part_of_string(struct lower *l, const struct expr *e, uint32_t d
 
 	if (e->args.len > 2)
 		count = lower_expr(l, e->args.data[2]);
-	return emit_rt(l, "dt_substr", 5, op_temp(l->slot), op_imm(dst), s, index, count);
+	return emit_rt(l, "dt_substr", 5, op_temp(l->firing.slot), op_imm(dst), s, index, count);
 }
 
 /*
@@ -165,7 +167,7 @@ static uint32_t part_of_string(struct lower *l, const struct expr *e, uint32_t d
 static uint32_t plain_call(struct lower *l, const struct expr *e, uint32_t dst)
 {
 	const char *name = arena_printf(l->arena, "dt_%s", e->info->func->name);
-	struct ir_operand args[IR_MAX_ARGS] = {op_temp(l->slot), op_imm(dst)};
+	struct ir_operand args[IR_MAX_ARGS] = {op_temp(l->firing.slot), op_imm(dst)};
 
 	for (uint32_t i = 0; i < e->args.len; i++) {
 		const struct expr *arg = e->args.data[i];
@@ -180,8 +182,8 @@ static uint32_t plain_call(struct lower *l, const struct expr *e, uint32_t dst)
 /* The names that VALUE has in a set of abi/flags.def. */
 static uint32_t named(struct lower *l, const struct expr *value, enum flag_set set, uint32_t dst)
 {
-	return emit_rt(l, "dt_strflags", 4, op_temp(l->slot), op_imm(dst), maybe_temp(l, value),
-		op_imm(set));
+	return emit_rt(l, "dt_strflags", 4, op_temp(l->firing.slot), op_imm(dst),
+		maybe_temp(l, value), op_imm(set));
 }
 
 /*
@@ -196,7 +198,7 @@ static uint32_t call_into(struct lower *l, const struct expr *e, uint32_t dst)
 	case FUNC_lltostr:
 		if (e->args.len == 1)
 			return plain_call(l, e, dst);
-		return emit_rt(l, "dt_lltostr_base", 4, op_temp(l->slot), op_imm(dst),
+		return emit_rt(l, "dt_lltostr_base", 4, op_temp(l->firing.slot), op_imm(dst),
 			maybe_temp(l, e->args.data[0]), maybe_temp(l, e->args.data[1]));
 	case FUNC_strerror:
 	case FUNC_errnoname:
@@ -271,8 +273,8 @@ void string_call(struct lower *l, const struct expr *e, const struct byte_place 
 	}
 	dst = scratch_alloc(l, room);
 	sure_call(l, e, dst);
-	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
-		string_limit(l, p));
+	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 void string_call_maybe(
@@ -289,7 +291,7 @@ void string_call_maybe(
 	maybe_call(l, e, dst, nul);
 	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), some, done);
 	place(l, some);
-	read_string(l, address(l, op_temp(l->scratch), dst), p, BPF_FUNC_probe_read_kernel_str,
-		string_limit(l, p));
+	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 	place(l, done);
 }

@@ -37,7 +37,7 @@ struct side {
 
 static void in_scratch(struct lower *l, struct side *s, uint32_t off)
 {
-	s->home = op_temp(l->scratch);
+	s->home = op_temp(l->firing.scratch);
 	s->off = (int32_t)off;
 	s->size = string_room(l->s->target);
 }
@@ -45,7 +45,7 @@ static void in_scratch(struct lower *l, struct side *s, uint32_t off)
 static bool is_memory(const struct lower *l, const struct ir_operand *o)
 {
 	return o->kind == OP_DATA || o->kind == OP_FRAME ||
-		(o->kind == OP_TEMP && l->f->temps.data[o->temp] == IRT_MEM);
+		(o->kind == OP_TEMP && l->build.f->temps.data[o->temp] == IRT_MEM);
 }
 
 /* threadname is the current task's comm, which the kernel keeps terminated. */
@@ -86,8 +86,8 @@ static bool array_home(struct lower *l, struct side *s)
 	m = lower_mem(l, a);
 	if (m.kind != MEM_KERNEL) {
 		uint32_t off = scratch_alloc(l, string_room(l->s->target));
-		struct byte_place p = {
-			op_temp(l->scratch), (int32_t)off, string_room(l->s->target), (int32_t)off};
+		struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off,
+			string_room(l->s->target), (int32_t)off};
 
 		lower_string_into(l, s->e, &p);
 		in_scratch(l, s, off);
@@ -102,7 +102,7 @@ static bool array_home(struct lower *l, struct side *s)
 static void evaluate(struct lower *l, struct side *s)
 {
 	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room), nul;
-	struct byte_place p = {op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
 	in_scratch(l, s, off);
 	if (!may_be_null(s->e)) {
@@ -154,12 +154,12 @@ static uint32_t side_scratch(struct lower *l, const struct side *s)
 	uint32_t room = string_room(l->s->target), off;
 	struct byte_place p;
 
-	if (s->size && s->home.kind == OP_TEMP && s->home.temp == l->scratch)
+	if (s->size && s->home.kind == OP_TEMP && s->home.temp == l->firing.scratch)
 		return (uint32_t)s->off;
 	if (!s->located)
 		return lower_string_scratch(l, s->e);
 	off = scratch_alloc(l, room);
-	p = (struct byte_place){op_temp(l->scratch), (int32_t)off, room, (int32_t)off};
+	p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, l->s->target->strsize + 1);
 	return off;
 }
@@ -173,7 +173,7 @@ static void compare_literal(struct lower *l, const struct side *s, const char *t
 	uint32_t n = len + 1;
 
 	if (!s->size) {
-		home = op_temp(l->scratch);
+		home = op_temp(l->firing.scratch);
 		off = (int32_t)side_scratch(l, s);
 	} else if (n > s->size) { /* too long for what it is compared with */
 		emit_jmp(l, differ);
@@ -219,7 +219,7 @@ static void compare_any(struct lower *l, const struct expr *e, const struct side
 	const struct side *sb, struct ir_block *yes, struct ir_block *no)
 {
 	uint32_t a = side_scratch(l, sa), b = side_scratch(l, sb);
-	uint32_t v = emit_rt(l, "dt_strcmp", 3, op_temp(l->slot), op_imm(a), op_imm(b));
+	uint32_t v = emit_rt(l, "dt_strcmp", 3, op_temp(l->firing.slot), op_imm(a), op_imm(b));
 
 	emit_br(l, condition(e->op), op_temp(v), op_imm(0), yes, no);
 }
@@ -289,7 +289,8 @@ static const char *literal_text(
 	}
 	free(plain);
 	/* tables of names have the beginning of a long one */
-	if (l->key && b->source == TEXT_PROBE && b->part != DATUM_PROBEPROV && *len >= LOWER_NAME)
+	if (l->firing.key && b->source == TEXT_PROBE && b->part != DATUM_PROBEPROV &&
+		*len >= LOWER_NAME)
 		*len = LOWER_NAME - 1;
 	return text;
 }

@@ -94,7 +94,7 @@ static bool is_deletion(const struct expr *e)
 static struct mem assign_value(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->a->type)->size;
-	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->scratch)}, to;
+	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->firing.scratch)}, to;
 
 	from.off = scratch_alloc(l, size + index_overshoot(e->a->type) + 8);
 	lower_struct_into(l, e->b, from.base, (int32_t)from.off);

@@ -29,13 +29,14 @@ static void add_object_slot(struct lower *l, struct this_slot *s)
 {
 	const struct kept_object *o = s->var->kept;
 
-	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME || l->frame_used >= 64 ||
-		l->unit->has_loops || l->unit->piece || l->unit->short_stack;
+	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME ||
+		l->build.frame_used >= 64 || l->unit->has_loops || l->unit->piece ||
+		l->unit->short_stack;
 	s->offset = s->in_scratch ? scratch_alloc(l, o->size) : frame_alloc(l, o->size);
 	if (!s->in_scratch)
 		emit_zero(l, op_frame(0), (int32_t)s->offset, o->size);
 	else /* nobody reads the members of NULL */
-		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset,
+		emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset,
 			o->pointer ? object_header(o) : o->size);
 }
 
@@ -53,19 +54,19 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 		add_object_slot(l, s);
 		return;
 	}
-	s->in_scratch = aggregate || size > 8 || l->frame_used >= 64 || l->unit->has_loops ||
+	s->in_scratch = aggregate || size > 8 || l->build.frame_used >= 64 || l->unit->has_loops ||
 		l->unit->piece || l->unit->short_stack;
 	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
 	if (aggregate) {
-		emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_size(v));
+		emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset, var_size(v));
 	} else if (!s->in_scratch) {
 		emit_store(l, op_frame(0), (int32_t)s->offset, op_imm(0), 8);
 	} else {
-		emit_store(l, op_temp(l->scratch), (int32_t)s->offset, op_imm(0), 8);
+		emit_store(l, op_temp(l->firing.scratch), (int32_t)s->offset, op_imm(0), 8);
 		if (v->subscripted)
-			emit_zero(l, op_temp(l->scratch), (int32_t)s->offset, var_room(v));
+			emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset, var_room(v));
 		if (size > 8) /* an unassigned string reads as "" */
-			emit_store(l, op_temp(l->scratch), (int32_t)(s->offset + size - 8),
+			emit_store(l, op_temp(l->firing.scratch), (int32_t)(s->offset + size - 8),
 				op_imm(0), 8);
 	}
 }
@@ -121,7 +122,8 @@ void lower_this_init(struct lower *l)
 void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d)
 {
 	struct this_slot *s = this_slot(l, v);
-	struct ir_operand to = op_temp(l->scratch), from = address(l, op_temp(key), d->offset);
+	struct ir_operand to = op_temp(l->firing.scratch),
+			  from = address(l, op_temp(key), d->offset);
 	int32_t off = (int32_t)s->offset;
 
 	if (type_resolve(v->type)->kind == TYPE_STRING) {
@@ -143,7 +145,7 @@ struct ir_operand lower_result(struct lower *l, const struct expr *call)
 	struct this_slot *s = this_slot(l, call->info->result);
 
 	return extend(l,
-		op_temp(emit_load(l, s->in_scratch ? op_temp(l->scratch) : op_frame(0),
+		op_temp(emit_load(l, s->in_scratch ? op_temp(l->firing.scratch) : op_frame(0),
 			(int32_t)s->offset, 8)),
 		call->type);
 }

@@ -47,7 +47,7 @@ static void carry_out(struct lower *l)
 		return;
 	sp = (int32_t)regs_offset(l, ARCH_SP);
 	ip = (int32_t)regs_offset(l, ARCH_PC);
-	to = emit_rt(l, "dt_return_address", 1, op_temp(l->key));
+	to = emit_rt(l, "dt_return_address", 1, op_temp(l->firing.key));
 	emit_br(l, COND_EQ, op_temp(to), op_imm(0), done, carry);
 	place(l, carry);
 	v = emit_load(l, op_ctx(l), sp, 8);
@@ -59,8 +59,8 @@ static void carry_out(struct lower *l)
 
 static void release_scratch(struct lower *l)
 {
-	emit_rt(l, "dt_scratch_release", 1, op_temp(l->slot));
-	vec_last(&l->cur->insns).of_scratch = true;
+	emit_rt(l, "dt_scratch_release", 1, op_temp(l->firing.slot));
+	vec_last(&l->build.cur->insns).of_scratch = true;
 }
 
 /* Release the scratch slot and return.  Each exit has its own copy: jumps have 16 bits. */
@@ -71,7 +71,7 @@ void leave_unit(struct lower *l)
 	release_scratch(l);
 	carry_out(l);
 	emit_return(l);
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 void lower_gate(struct lower *l, struct ir_block *out)
@@ -101,9 +101,9 @@ void find_scratch(struct lower *l, int32_t key, struct ir_block *out)
 {
 	uint32_t p;
 
-	emit_store(l, op_frame(0), key, op_temp(l->slot), 4);
+	emit_store(l, op_frame(0), key, op_temp(l->firing.slot), 4);
 	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
-	l->scratch = emit_nonnull(l, p, out);
+	l->firing.scratch = emit_nonnull(l, p, out);
 }
 
 /* Where a program claims its slot, so that it can be taken out again. */
@@ -116,21 +116,21 @@ struct claim {
 static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
-	uint32_t used = l->frame_used, most = l->frame_max;
-	struct claim at = {l->cur, l->cur->insns.len, 0};
+	uint32_t used = l->build.frame_used, most = l->build.frame_max;
+	struct claim at = {l->build.cur, l->build.cur->insns.len, 0};
 	int32_t key = (int32_t)frame_alloc(l, 8);
 
-	l->slot = emit_rt(l, "dt_scratch_claim", 0);
-	emit_br(l, COND_EQ, op_temp(l->slot), op_imm(-1), none, have);
+	l->firing.slot = emit_rt(l, "dt_scratch_claim", 0);
+	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), none, have);
 	place(l, none);
 	emit_drop(l, DT_DROP_NESTED);
 	emit_jmp(l, out);
 	place(l, have);
 	find_scratch(l, key, out);
-	at.frame = l->frame_max;
-	l->frame_used = used; /* the key is not needed any more */
+	at.frame = l->build.frame_max;
+	l->build.frame_used = used; /* the key is not needed any more */
 	if (!l->unit->piece)
-		l->frame_max = most; /* until it is known whether the claim stays */
+		l->build.frame_max = most; /* until it is known whether the claim stays */
 	return at;
 }
 
@@ -140,14 +140,15 @@ static struct claim claim_scratch(struct lower *l, struct ir_block *out)
  */
 static void settle_scratch(struct lower *l, const struct claim *at, struct ir_block *body)
 {
-	struct ir_func *f = l->f;
+	struct ir_func *f = l->build.f;
 
-	if (l->scratch_max || l->unit->piece || l->unit->short_stack) {
-		l->frame_max = l->frame_max > at->frame ? l->frame_max : at->frame;
+	if (l->firing.scratch_max || l->unit->piece || l->unit->short_stack) {
+		l->build.frame_max =
+			l->build.frame_max > at->frame ? l->build.frame_max : at->frame;
 		return;
 	}
-	l->cur = at->block;
-	l->cur->insns.len = at->insns;
+	l->build.cur = at->block;
+	l->build.cur->insns.len = at->insns;
 	emit_jmp(l, body);
 	for (uint32_t b = 0; b < f->blocks.len; b++) {
 		struct ir_block *bl = f->blocks.data[b];
@@ -195,18 +196,18 @@ static void unit_scratch(struct lower *l)
 		scratch_alloc(l, 8);
 	if (spills) {
 		/* the program's, and its pieces', which may be functions that it calls */
-		l->spill_off = scratch_alloc(l, 2 * SPILL_ROOM);
-		put_spills(l, l->spill_off);
+		l->firing.spill_off = scratch_alloc(l, 2 * SPILL_ROOM);
+		put_spills(l, l->firing.spill_off);
 	}
 	piece_begin_unit(l);
 	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
 	if (l->unit->has_loops)
 		loop_init(l);
 	if (unit_has(l->unit, is_speculate, NULL))
-		l->spec_off = scratch_alloc(l, 8);
+		l->clause.spec_off = scratch_alloc(l, 8);
 	if (unit_has(l->unit, is_strtok, NULL)) {
-		l->strtok_off = scratch_alloc(l, string_room(l->s->target) + 16);
-		emit_zero(l, op_temp(l->scratch), (int32_t)l->strtok_off, 16);
+		l->clause.strtok_off = scratch_alloc(l, string_room(l->s->target) + 16);
+		emit_zero(l, op_temp(l->firing.scratch), (int32_t)l->clause.strtok_off, 16);
 	}
 	scratch_memory_init(l);
 }
@@ -232,21 +233,21 @@ static void lower_clause(struct lower *l, uint32_t i)
 	const struct sema_clause *c = l->unit->clauses.data[i];
 	struct ir_block *report = new_block(l, "fault");
 	struct cached before = l->seen;
-	uint32_t scratch = l->scratch_used, frame = l->frame_used;
+	uint32_t scratch = l->firing.scratch_used, frame = l->build.frame_used;
 
 	piece_boundary(l);
-	l->clause = c;
-	l->action = 0;
-	l->at = (struct lower_at){0};
-	l->loc = c->loc;
-	l->skip = new_block(l, "nextclause");
-	l->record = 0;
-	l->fault = report;
-	l->fault_code = new_temp(l, IRT_SCALAR);
-	l->fault_value = new_temp(l, IRT_SCALAR);
+	l->clause.of = c;
+	l->clause.action = 0;
+	l->clause.at = (struct lower_at){0};
+	l->build.loc = c->loc;
+	l->clause.skip = new_block(l, "nextclause");
+	l->clause.record = 0;
+	l->clause.fault = report;
+	l->clause.fault_code = new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = new_temp(l, IRT_SCALAR);
 	if (l->had_exit)
 		recheck_activity(l);
-	dispatch_clause(l, i, l->skip);
+	dispatch_clause(l, i, l->clause.skip);
 	scratch_memory_begin(l);
 	piece_clause(l);
 	if (l->unit->has_loops)
@@ -254,28 +255,29 @@ static void lower_clause(struct lower *l, uint32_t i)
 	if (c->ast->predicate) {
 		struct ir_block *run = new_block(l, "run");
 
-		l->loc = c->ast->predicate->loc;
-		lower_condition(l, c->ast->predicate, run, l->skip);
+		l->build.loc = c->ast->predicate->loc;
+		lower_condition(l, c->ast->predicate, run, l->clause.skip);
 		place(l, run);
 	}
-	if (l->spec_off)
-		emit_store(l, op_temp(l->scratch), (int32_t)l->spec_off, op_imm(0), 8);
+	if (l->clause.spec_off)
+		emit_store(
+			l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_imm(0), 8);
 	if (c->default_action)
 		open_record(l, c->default_action);
 	lower_statements(l, &c->ast->stmts);
 	if (c->default_action)
 		close_record(l);
-	emit_jmp(l, l->skip);
-	l->loc = c->loc;
+	emit_jmp(l, l->clause.skip);
+	l->build.loc = c->loc;
 	if (report->used) {
 		place(l, report);
-		lower_fault_block(l, l->skip);
+		lower_fault_block(l, l->clause.skip);
 	}
-	place(l, l->skip);
+	place(l, l->clause.skip);
 	restore(l, before);
-	l->scratch_used = scratch;
-	l->scratch_kept = 0;
-	l->frame_used = frame;
+	l->firing.scratch_used = scratch;
+	l->firing.scratch_kept = 0;
+	l->build.frame_used = frame;
 }
 
 /* ---- the program ---- */
@@ -289,11 +291,11 @@ static void derived_condition(struct lower *l)
 
 	if (!d || !d->when)
 		return;
-	l->fault_code = new_temp(l, IRT_SCALAR);
-	l->fault_value = new_temp(l, IRT_SCALAR);
-	l->fault = l->skip = no;
-	emit_set(l, l->fault_code, op_imm(0));
-	emit_set(l, l->fault_value, op_imm(0));
+	l->clause.fault_code = new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = new_temp(l, IRT_SCALAR);
+	l->clause.fault = l->clause.skip = no;
+	emit_set(l, l->clause.fault_code, op_imm(0));
+	emit_set(l, l->clause.fault_value, op_imm(0));
 	lower_condition(l, d->when, yes, no);
 	place(l, no);
 	leave_unit(l);
@@ -323,12 +325,12 @@ static void count_deep(struct lower *l, struct ir_block *out)
 	struct cached before = l->seen;
 	uint32_t n;
 
-	if (!l->entry)
+	if (!l->firing.entry)
 		return;
 	entry = new_block(l, "entry");
 	deep = new_block(l, "deep");
 	ret = new_block(l, "return");
-	emit_br(l, COND_NE, op_temp(l->entry), op_imm(0), entry, ret);
+	emit_br(l, COND_NE, op_temp(l->firing.entry), op_imm(0), entry, ret);
 	place(l, entry);
 	n = emit_rt(l, "dt_return_depth", 0);
 	emit_br(l, COND_LT, op_temp(n), op_imm(DT_RETURNS_KEPT), out, deep);
@@ -381,16 +383,16 @@ static struct lower *lower_body(struct lower_session *s, struct unit *u, const c
 	l->s = s;
 	l->arena = s->arena;
 	l->unit = u;
-	l->f = arena_new_obj(s->arena, struct ir_func);
-	l->f->name = l->unit_name = name;
-	l->f->unit = u->index;
-	l->f->is_global = is_called(u);
-	l->f->loc = u->clauses.data[0]->loc;
-	l->loc = l->f->loc;
+	l->build.f = arena_new_obj(s->arena, struct ir_func);
+	l->build.f->name = l->unit_name = name;
+	l->build.f->unit = u->index;
+	l->build.f->is_global = is_called(u);
+	l->build.f->loc = u->clauses.data[0]->loc;
+	l->build.loc = l->build.f->loc;
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
-	l->f->nparams = (uint32_t)unit_params(u);
+	l->build.f->nparams = (uint32_t)unit_params(u);
 	for (int i = 0; i < unit_params(u); i++)
-		l->params[i] = new_temp(l, IRT_SCALAR);
+		l->firing.params[i] = new_temp(l, IRT_SCALAR);
 	place(l, new_block(l, "entry"));
 	out = new_block(l, "out");
 	count_clock(l);
@@ -405,7 +407,7 @@ static struct lower *lower_body(struct lower_session *s, struct unit *u, const c
 	emit_jmp(l, body);
 	place(l, out);
 	emit_return(l);
-	l->cur = NULL;
+	l->build.cur = NULL;
 	place(l, body);
 	guard_enter(l);
 	unit_scratch(l);
@@ -417,7 +419,7 @@ static struct lower *lower_body(struct lower_session *s, struct unit *u, const c
 		lower_clause(l, i);
 	leave_unit(l);
 	settle_scratch(l, &claim, body);
-	l->f->frame_size = l->frame_max;
+	l->build.f->frame_size = l->build.frame_max;
 	piece_end_unit(l);
 	return l;
 }
@@ -481,8 +483,8 @@ static struct lower *lower_function(struct lower_session *s, struct unit *u, con
 	u->piece_functions = pieces_are_functions(u);
 	if (u->piece) /* its length was not known */
 		l = lower_again(s, u, name, &before);
-	if (l->scratch_max > m->scratch_size)
-		m->scratch_size = l->scratch_max;
+	if (l->firing.scratch_max > m->scratch_size)
+		m->scratch_size = l->firing.scratch_max;
 	return l;
 }
 

@@ -52,7 +52,7 @@ static struct ir_operand switched(struct lower *l, int32_t off)
 {
 	uint32_t t = emit_load(l, op_ctx(l), off, 8);
 
-	l->f->temps.data[t] = IRT_KERNEL;
+	l->build.f->temps.data[t] = IRT_KERNEL;
 	return op_temp(t);
 }
 
@@ -77,7 +77,7 @@ static void lower_switch(struct lower *l)
 	emit_store(l, op_temp(p), VTIME_SINCE, op_temp(now), 8);
 	place(l, on);
 	emit(l, IR_RET);
-	l->cur = NULL;
+	l->build.cur = NULL;
 }
 
 void lower_vtime(struct lower_session *s)
@@ -100,14 +100,14 @@ void lower_vtime(struct lower_session *s)
 	l->s = s;
 	l->arena = s->arena;
 	l->unit = u;
-	l->f = arena_new_obj(s->arena, struct ir_func);
-	l->f->name = l->unit_name = "dt_switch";
+	l->build.f = arena_new_obj(s->arena, struct ir_func);
+	l->build.f->name = l->unit_name = "dt_switch";
 	new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	place(l, new_block(l, "entry"));
 	lower_switch(l);
-	l->f->frame_size = l->frame_max;
+	l->build.f->frame_size = l->build.frame_max;
 	p = vec_add(s->arena, &s->out->module.progs);
-	p->func = l->f;
+	p->func = l->build.f;
 	p->plan = u->plan;
 	p->label = "vtimestamp (sched_switch)";
 }

@@ -178,8 +178,7 @@ void share_variable_maps(struct lower_session *s)
 	groups_vec groups = {0};
 	enum rounding how = ROUND_NOTHING;
 
-	while (!group_all(
-		s, how, how == ONE_SHAPE ? UINT32_MAX : s->plan->variable_maps, &groups))
+	while (!group_all(s, how, how == ONE_SHAPE ? UINT32_MAX : s->plan->variable_maps, &groups))
 		how++;
 	for (uint32_t i = 0; i < groups.len; i++)
 		finish_group(s, &groups.data[i], i);
