@@ -43,12 +43,20 @@
  *   ARCH_CALL_ARGS(REG)        the six arguments
  *   ARCH_CALL_NUMBER           the number
  *   ARCH_CALL_PREFIX           how the names of the kernel's functions for them begin
+ *   ARCH_NR_read, _write ..    their numbers, by their names in C (abi/syscalls.def)
  *   ARCH_COMPAT                a member of struct thread_info ..
  *   ARCH_COMPAT_BIT            .. and its bit: the program is for a narrower machine
  *
  * Members of struct task_struct:
  *   ARCH_TLS                   the thread pointer, from which thread-local variables are found
  *   ARCH_FEATURES              features of the machine that the thread uses (arch.bpf.h)
+ *
+ * The kernel's memory:
+ *   ARCH_MODULES, _SIZE        where programs and the code of modules are, and its bytes
+ *
+ * Page faults, as D text: bits of the error code that the tracepoints exceptions:page_fault_* have
+ *   ARCH_FAULT_THERE           the page is there, and may not be accessed so
+ *   ARCH_FAULT_WRITE           it was a write
  *
  * A perf event's context begins with bpf_user_pt_regs_t (linux/bpf_perf_event.h):
  *   ARCH_EVENT_PC              offset of the program counter, bytes
@@ -66,5 +74,7 @@
 #else
 #error "not a machine of src/arch"
 #endif
+
+#define ARCH_NR(name) ARCH_NR_##name /* of a system call */
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "abi/kernel.h"
 #include "abi/stacks.h"
+#include "arch/arch.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
@@ -27,8 +28,7 @@
 
 #define GLUE_MOST DT_STACK_EXTRA /* frames of them, with those of the program and its loops */
 
-/* The addresses of programs and of the code of modules (x86's MODULES_VADDR and MODULES_END). */
-static const struct kernel_code programs = {0xffffffffc0000000, 0x3f000000};
+static const struct kernel_code programs = {ARCH_MODULES, ARCH_MODULES_SIZE};
 
 /*
  * Frames that are on top of dt_each()'s kernel stack whatever the kernel, for there may be more

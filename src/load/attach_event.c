@@ -28,8 +28,23 @@
 
 /* ---- stopped clocks and counters ---- */
 
-#define PAGE	4096
-#define RECORDS (4 * PAGE) /* two a tick, 250 ticks a second, until statusrate */
+#define RECORD_PAGES 4 /* at least: two a tick, 250 ticks a second, until statusrate */
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static size_t record_bytes(void)
+{
+	return RECORD_PAGES * page_size();
+}
+
+/* Bytes of an event's mapping: a page that describes it, and the records (perf_event_open(2)). */
+static size_t event_bytes(void)
+{
+	return page_size() + record_bytes();
+}
 
 /* On a CPU the clock of its tasks runs always, too. */
 static bool is_clock(const struct attach_plan *plan)
@@ -55,7 +70,7 @@ static bool is_hardware(const struct attach_plan *plan)
  */
 static void watch_event(struct load *l, int event, uint32_t cpu, const struct attach_plan *plan)
 {
-	void *page = mmap(NULL, PAGE + RECORDS, PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
+	void *page = mmap(NULL, event_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, event, 0);
 
 	if (page != MAP_FAILED &&
 		heapvec_push(&l->clocks,
@@ -64,7 +79,7 @@ static void watch_event(struct load *l, int event, uint32_t cpu, const struct at
 				.cpu = cpu,
 				.counted = plan->counted,
 				.period = is_clock(plan) ? plan->period : 0}))
-		munmap(page, PAGE + RECORDS);
+		munmap(page, event_bytes());
 }
 
 struct stop_record {
@@ -80,11 +95,11 @@ static uint64_t stopped_for(const struct load_clock *c, uint64_t now)
 /* Copies LEN bytes of the records at position AT. */
 static void copy_out(const char *data, uint64_t at, void *to, size_t len)
 {
-	size_t first = RECORDS - at % RECORDS;
+	size_t size = record_bytes(), first = size - at % size;
 
 	if (first > len)
 		first = len;
-	memcpy(to, data + at % RECORDS, first);
+	memcpy(to, data + at % size, first);
 	memcpy((char *)to + first, data, len - first);
 }
 
@@ -108,9 +123,9 @@ static void use_record(struct load_clock *c, const struct stop_record *r)
 static void read_clock(struct load_clock *c)
 {
 	struct perf_event_mmap_page *page = c->page;
-	const char *data = (const char *)c->page + PAGE;
+	const char *data = (const char *)c->page + page_size();
 	uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE), at = page->data_tail;
-	bool full = head - at > RECORDS - 2 * sizeof(struct stop_record);
+	bool full = head - at > record_bytes() - 2 * sizeof(struct stop_record);
 
 	while (at < head) {
 		struct stop_record r = {0};
@@ -229,7 +244,7 @@ static void close_clock(struct load *l, struct load_clock *c)
 		l->clocks_missed += (c->standstill + stopped_for(c, now)) / c->period;
 	else
 		l->uncounted += uncounted(c, now);
-	munmap(c->page, PAGE + RECORDS); /* which holds the event, too */
+	munmap(c->page, event_bytes()); /* which holds the event, too */
 }
 
 void load_close_clocks(struct load *l)

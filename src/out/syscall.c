@@ -5,7 +5,8 @@
 #endif
 #include "abi/flags.h"
 #include "abi/syscalls.h"
-#include "abi/syscalls_table.h"
+#include "arch/arch.h"
+#include "arch/syscalls_table.h"
 #include "base/buf.h"
 #include "out/print.h"
 #include "out/syscall_arg.h"
@@ -26,34 +27,34 @@ static const struct {
 	const char *name;
 	bool address; /* the result is one */
 } calls[DT_SYSCALLS] = {
-#define DEC				   false
-#define SYSCALL(number, name, result, ...) [number] = {#name, result == PTR},
+#define DEC			   false
+#define SYSCALL(name, result, ...) [ARCH_NR(name)] = {#name, result == PTR},
 #include "abi/syscalls.def"
 };
 
-/* Numbers of calls some of whose arguments depend on others; asm/unistd_64.h. */
+/* Calls some of whose arguments depend on others. */
 enum {
-	CALL_OPEN = 2,
-	CALL_POLL = 7,
-	CALL_SELECT = 23,
-	CALL_MREMAP = 25,
-	CALL_SOCKET = 41,
-	CALL_SETSOCKOPT = 54,
-	CALL_GETSOCKOPT = 55,
-	CALL_CLONE = 56,
-	CALL_FCNTL = 72,
-	CALL_UMASK = 95,
-	CALL_RT_SIGTIMEDWAIT = 128,
-	CALL_MKNOD = 133,
-	CALL_PERSONALITY = 135,
-	CALL_SCHED_GETSCHEDULER = 145,
-	CALL_PRCTL = 157,
-	CALL_FUTEX = 202,
-	CALL_OPENAT = 257,
-	CALL_MKNODAT = 259,
-	CALL_PSELECT6 = 270,
-	CALL_PPOLL = 271,
-	CALL_RECVMMSG = 299,
+	CALL_OPEN = ARCH_NR(open),
+	CALL_POLL = ARCH_NR(poll),
+	CALL_SELECT = ARCH_NR(select),
+	CALL_MREMAP = ARCH_NR(mremap),
+	CALL_SOCKET = ARCH_NR(socket),
+	CALL_SETSOCKOPT = ARCH_NR(setsockopt),
+	CALL_GETSOCKOPT = ARCH_NR(getsockopt),
+	CALL_CLONE = ARCH_NR(clone),
+	CALL_FCNTL = ARCH_NR(fcntl),
+	CALL_UMASK = ARCH_NR(umask),
+	CALL_RT_SIGTIMEDWAIT = ARCH_NR(rt_sigtimedwait),
+	CALL_MKNOD = ARCH_NR(mknod),
+	CALL_PERSONALITY = ARCH_NR(personality),
+	CALL_SCHED_GETSCHEDULER = ARCH_NR(sched_getscheduler),
+	CALL_PRCTL = ARCH_NR(prctl),
+	CALL_FUTEX = ARCH_NR(futex),
+	CALL_OPENAT = ARCH_NR(openat),
+	CALL_MKNODAT = ARCH_NR(mknodat),
+	CALL_PSELECT6 = ARCH_NR(pselect6),
+	CALL_PPOLL = ARCH_NR(ppoll),
+	CALL_RECVMMSG = ARCH_NR(recvmmsg),
 };
 
 /* Flags of calls: linux/fcntl.h, linux/futex.h, linux/mman.h, linux/socket.h. */

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "abi/syscalls.h"
-#include "abi/syscalls_table.h"
+#include "arch/syscalls_table.h"
 #include "base/buf.h"
 
 /* ---- what the record has ---- */

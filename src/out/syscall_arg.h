@@ -31,7 +31,7 @@ struct sysarg {
 /* Describes argument I of S in *A. */
 void sysarg_init(struct sysarg *a, struct buf *b, const struct dt_syscall *s, unsigned i);
 /*
- * Appends argument I of S in FORM, of the table in abi/syscalls_table.h; as an address if too
+ * Appends argument I of S in FORM, of the table in arch/syscalls_table.h; as an address if too
  * little memory was captured.
  */
 void sysarg_put(struct buf *b, const struct dt_syscall *s, unsigned i, uint16_t form);

@@ -62,10 +62,6 @@
 
 /* ---- memory ---- */
 
-/* arch/x86/include/asm/trap_pf.h: the processor's error code of a page fault */
-#define K_X86_PF_PROT  "1"
-#define K_X86_PF_WRITE "2"
-
 /* include/linux/gfp_types.h */
 #define K_GFP_MOVABLE "0x8"
 #define K_GFP_ZERO    "0x100"

@@ -6,6 +6,7 @@
 #include <linux/perf_event.h>
 #include <linux/stat.h>
 
+#include "arch/arch.h"
 #include "probe/stability.h"
 #include "prov/constants.h"
 #include "prov/derived.h"
@@ -47,7 +48,7 @@ static const struct derived_probe probes[] = {
 #define FAULT  "address regs error_code"
 #define SHRINK "nid nr_scanned nr_reclaimed stat priority file"
 
-#define IS_PROT "(error_code & " K_X86_PF_PROT ") != 0"
+#define IS_PROT "(error_code & " ARCH_FAULT_THERE ") != 0"
 
 /*
  * The kernel does not say when a fault has ended: until the thread makes its next system call, what
@@ -62,7 +63,7 @@ static const struct derived_probe probes[] = {
 
 #define PAGE_KIND "(flags & (" K_GFP_MOVABLE " | " K_GFP_ZERO "))"
 #define ZEROED	  "self->dt_fault && " PAGE_KIND " == (" K_GFP_MOVABLE " | " K_GFP_ZERO ")"
-#define COPIES	  "(" FAULTED " | " K_X86_PF_PROT " | " K_X86_PF_WRITE ")"
+#define COPIES	  "(" FAULTED " | " ARCH_FAULT_THERE " | " ARCH_FAULT_WRITE ")"
 #define COPIED	  "(self->dt_fault & " COPIES ") == " COPIES " && " PAGE_KIND " == " K_GFP_MOVABLE
 
 #define OPERATION "(rq->cmd_flags & " K_REQ_OP_MASK ")"

@@ -5,7 +5,7 @@
  * keeps memory that the call may change from entry to return.
  */
 #include "abi/syscalls.h"
-#include "abi/syscalls_table.h"
+#include "arch/syscalls_table.h"
 #include "arch/arch.bpf.h"
 #include "rt/conf.h"
 #include "rt/rt.h"

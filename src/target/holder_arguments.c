@@ -16,7 +16,6 @@
 
 #include "target/holder_int.h"
 
-#define PAGE	 4096u
 #define SLEEP_MS 400 /* for the thread to fall asleep */
 
 /* The addresses of the path, the arguments and the variables. */
@@ -74,10 +73,11 @@ static bool read_memory(pid_t pid, uint64_t addr, void *buf, size_t size)
  */
 static size_t read_string(pid_t pid, uint64_t addr, char *buf, size_t size)
 {
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t n = 0;
 
 	while (n < size) {
-		size_t piece = PAGE - (addr + n) % PAGE, len;
+		size_t piece = page - (addr + n) % page, len;
 
 		piece = piece < size - n ? piece : size - n;
 		if (!read_memory(pid, addr + n, buf + n, piece))

@@ -3,6 +3,7 @@
  * Compares the kernel's numbers in src/prov/constants.h with the C library's headers and with the
  * enumerators of the running kernel.
  */
+#include "arch/arch.h"
 #include "prov/constants.h"
 
 #include <errno.h>
@@ -86,8 +87,8 @@ static void test_kernel(const struct btf *b)
 		{"IRQ_WAKE_THREAD", K_IRQ_WAKE_THREAD},
 		{"TRACE_SIGNAL_DELIVERED", K_TRACE_SIGNAL_DELIVERED},
 		{"TRACE_SIGNAL_IGNORED", K_TRACE_SIGNAL_IGNORED},
-		{"X86_PF_PROT", K_X86_PF_PROT},
-		{"X86_PF_WRITE", K_X86_PF_WRITE},
+		{"X86_PF_PROT", ARCH_FAULT_THERE},
+		{"X86_PF_WRITE", ARCH_FAULT_WRITE},
 		{"REQ_OP_READ", K_REQ_OP_READ},
 		{"REQ_OP_WRITE", K_REQ_OP_WRITE},
 		{"REQ_OP_DRV_IN", K_REQ_OP_DRV_IN},

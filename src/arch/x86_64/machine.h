@@ -8,6 +8,8 @@
 #ifndef ARCH_X86_64_MACHINE_H
 #define ARCH_X86_64_MACHINE_H
 
+#include "arch/x86_64/numbers.h" /* of system calls, by their names in C */
+
 #define ARCH_ELF	EM_X86_64
 #define ARCH_RELOC_NONE R_X86_64_NONE
 #define ARCH_RELOC_WORD R_X86_64_64
@@ -149,5 +151,13 @@ enum arch_reg {
 #define ARCH_REG_RESULT DT_REG_RAX
 #define ARCH_REG_FLAGS	DT_REG_FLAGS
 #define ARCH_REG_MODE	DT_REG_CS
+
+/* MODULES_VADDR, MODULES_END: Documentation/arch/x86/x86_64/mm.rst */
+#define ARCH_MODULES	  0xffffffffc0000000
+#define ARCH_MODULES_SIZE 0x3f000000
+
+/* arch/x86/include/asm/trap_pf.h: X86_PF_PROT, X86_PF_WRITE */
+#define ARCH_FAULT_THERE "1"
+#define ARCH_FAULT_WRITE "2"
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
- * syscalls_table: defines the rows of syscalls.def as constant data of the unit that includes it:
- * the consumer and the run-time library.
+ * syscalls_table: defines the rows of abi/syscalls.def, at the machine's numbers, as constant data
+ * of the unit that includes it: the consumer and the run-time library.
  */
-#ifndef ABI_SYSCALLS_TABLE_H
-#define ABI_SYSCALLS_TABLE_H
+#ifndef ARCH_SYSCALLS_TABLE_H
+#define ARCH_SYSCALLS_TABLE_H
 
 #include "abi/flags.h"
 #include "abi/syscalls.h"
+#include "arch/arch.h"
 
 struct dt_syscalls {
 	struct dt_sysarg kind[SYSARG_MAX];
@@ -43,16 +44,16 @@ const struct dt_syscalls dt_syscalls = {
 		},
 	.arg =
 		{
-#define S(set)				   (SYSARG_FLAGS | FLAGS_##set << 8)
-#define SYSCALL(number, name, result, ...) [number] = {__VA_ARGS__},
+#define S(set)			   (SYSARG_FLAGS | FLAGS_##set << 8)
+#define SYSCALL(name, result, ...) [ARCH_NR(name)] = {__VA_ARGS__},
 #include "abi/syscalls.def"
 		},
 	.any =
 		{
 #define ALL_OF(a, b, c, d, e, f, ...) \
 	(((a) | (b) | (c) | (d) | (e) | (f)) & (DT_SYSARG_MEMORY | DT_SYSARG_CHANGED))
-#define SYSCALL(number, name, result, ...) \
-	[number] = ALL_OF(__VA_ARGS__ __VA_OPT__(, ) 0, 0, 0, 0, 0, 0, 0),
+#define SYSCALL(name, result, ...) \
+	[ARCH_NR(name)] = ALL_OF(__VA_ARGS__ __VA_OPT__(, ) 0, 0, 0, 0, 0, 0, 0),
 #include "abi/syscalls.def"
 #undef ALL_OF
 		},
