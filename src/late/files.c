@@ -195,12 +195,16 @@ static bool is_known(const struct late_file *f, bool family)
 
 int late_files_hold(struct late *l)
 {
+	int family = load_map_fd(l->env.load, DT_MAP_FOLLOWED);
 	int64_t when = l->env.hold;
 	const char *why;
 
 	if (when == HOLD_NONE || !l->by_file)
 		return 0;
-	l->holder = holder_new(when == HOLD_OPEN, &why);
+	vec_for (c, &l->clauses)
+		if (c->clause->scope == IN_ALL)
+			family = -1;
+	l->holder = holder_new(when == HOLD_OPEN, family, &why);
 	if (l->holder)
 		return 0;
 	return report_error(l->env.report, -EPERM, "option hold: cannot hold processes: %s%s",

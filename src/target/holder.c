@@ -66,11 +66,13 @@ static void guard(pid_t listener)
 	_exit(0);
 }
 
-/* Keep of all descriptors only KEEP, N of them (at most 6), as 3 and up; the first three are
- * /dev/null's. */
+#define KEPT_MOST 7
+
+/* Keep of all descriptors only KEEP, N of them (at most KEPT_MOST), as 3 and up; the first three
+ * are /dev/null's. */
 static void keep_only(const int *keep, int n, int null)
 {
-	int high[6]; /* above what any of them becomes */
+	int high[KEPT_MOST]; /* above what any of them becomes */
 
 	for (int i = 0; i < n; i++)
 		high[i] = fcntl(keep[i], F_DUPFD, 16);
@@ -98,11 +100,12 @@ static void start(struct holder_start *s)
 	if (listener < 0)
 		_exit(1);
 	if (!listener) {
-		const int keep[] = {
-			s->fanotify, s->socket, s->mounts, s->tracer, s->arguments, pulse[1]};
+		const int keep[] = {s->fanotify, s->socket, s->mounts, s->tracer, s->arguments,
+			pulse[1], s->family};
+		bool family = s->family >= 0;
 
-		keep_only(keep, 6, s->null);
-		holder_listen(tracer, s->opens);
+		keep_only(keep, family ? 7 : 6, s->null);
+		holder_listen(tracer, s->opens, family);
 		_exit(0);
 	}
 	guarded[0] = pulse[0];
@@ -183,7 +186,7 @@ static bool has_started(struct holder *h, const char **why)
 	return false;
 }
 
-struct holder *holder_new(bool opens, const char **why)
+struct holder *holder_new(bool opens, int family, const char **why)
 {
 	struct holder *h = calloc(1, sizeof(*h));
 	struct holder_start s;
@@ -195,6 +198,7 @@ struct holder *holder_new(bool opens, const char **why)
 	h->socket = h->arguments = -1;
 	err = open_start(&s, h, why);
 	s.opens = opens;
+	s.family = family;
 	if (!err) {
 		h->guard = fork();
 		if (!h->guard)

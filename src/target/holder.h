@@ -28,10 +28,11 @@ struct held_file {
 
 /*
  * Hold all processes but this one, on all file systems that are mounted here, at execve(2); OPENS:
- * also at open(2).  NULL: *WHY says why, and belongs to nobody; it is NULL if PRIVILEGE_HOLD is
+ * also at open(2), those alone whose pid is a key of the map that is open as FAMILY, which is
+ * borrowed; -1: all.  NULL: *WHY says why, and belongs to nobody; it is NULL if PRIVILEGE_HOLD is
  * lacking.
  */
-struct holder *holder_new(bool opens, const char **why);
+struct holder *holder_new(bool opens, int family, const char **why);
 /* Lets all go that wait.  NULL: nothing. */
 void holder_free(struct holder *h);
 

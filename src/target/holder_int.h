@@ -13,6 +13,7 @@
 struct holder_start {
 	/* mounts: /proc/self/mountinfo; tracer: its /proc/self/stat */
 	int fanotify, null, mounts, tracer, socket, arguments;
+	int family; /* a map whose keys are the pids that are held at open(2); -1: all are */
 	bool opens;
 };
 
@@ -55,7 +56,8 @@ enum {
 	HOLDER_MOUNTS,
 	HOLDER_TRACER,
 	HOLDER_ARGUMENTS,
-	HOLDER_PULSE
+	HOLDER_PULSE,
+	HOLDER_FAMILY
 };
 
 /* How long to wait, ms, for a process that is at work. */
@@ -79,9 +81,9 @@ ssize_t holder_recv_with(int socket, void *data, size_t size, int *fd);
 void holder_send_arguments(int socket, uint64_t id, pid_t pid, int fd);
 
 /*
- * Be the listener until TRACER closes the socket.  No memory is allocated and nothing is opened or
- * executed: it would wait for itself.
+ * Be the listener until TRACER closes the socket; FAMILY: there is a HOLDER_FAMILY.  No memory is
+ * allocated and nothing is opened or executed: it would wait for itself.
  */
-void holder_listen(pid_t tracer, bool opens);
+void holder_listen(pid_t tracer, bool opens, bool family);
 
 #endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/bpf.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/fanotify.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +29,7 @@
 struct listener {
 	pid_t tracer, ours; /* neither is held */
 	int ours_stat;	    /* /proc/PID/stat of `ours`, or -1 */
+	bool family;	    /* only these are held at open(2) */
 	bool looks;	    /* the tracer looks at a file */
 	/* CLOCK_MONOTONIC, ms: the last look at the tracer's state; when it was at work last */
 	int64_t checked, at_work;
@@ -276,6 +279,28 @@ static bool ask(struct listener *l, const struct fanotify_event_metadata *e)
 	return true;
 }
 
+/*
+ * True if the tracer has to be asked about E.  It can be busy with the last file for long, and a
+ * process that nobody traces need not wait for that; but if it executes a program, the tracer has
+ * to know whether this copies code that has probes.
+ */
+static bool concerns(const struct listener *l, const struct fanotify_event_metadata *e)
+{
+	uint32_t pid = (uint32_t)e->pid;
+	uint64_t value[2];
+	union bpf_attr a;
+
+	if (e->pid == l->tracer || e->pid == l->ours)
+		return false;
+	if (!l->family || e->mask & FAN_OPEN_EXEC_PERM)
+		return true;
+	memset(&a, 0, sizeof(a));
+	a.map_fd = HOLDER_FAMILY;
+	a.key = (uintptr_t)&pid;
+	a.value = (uintptr_t)value;
+	return !syscall(SYS_bpf, BPF_MAP_LOOKUP_ELEM, &a, sizeof(a)) || errno != ENOENT;
+}
+
 static void read_events(struct listener *l)
 {
 	struct fanotify_event_metadata events[64], *e = events;
@@ -284,15 +309,16 @@ static void read_events(struct listener *l)
 	for (; FAN_EVENT_OK(e, n); e = FAN_EVENT_NEXT(e, n)) {
 		if (e->vers != FANOTIFY_METADATA_VERSION || e->fd < 0)
 			continue;
-		if (e->pid == l->tracer || e->pid == l->ours || !ask(l, e))
+		if (!concerns(l, e) || !ask(l, e))
 			allow(e->fd);
 	}
 }
 
-void holder_listen(pid_t tracer, bool opens)
+void holder_listen(pid_t tracer, bool opens, bool family)
 {
 	static const char beat = '.';
-	struct listener l = {.tracer = tracer, .ours_stat = -1, .mask = FAN_OPEN_EXEC_PERM};
+	struct listener l = {
+		.tracer = tracer, .ours_stat = -1, .family = family, .mask = FAN_OPEN_EXEC_PERM};
 	struct holder_question begun = {0};
 	struct pollfd fds[] = {{.fd = HOLDER_FANOTIFY, .events = POLLIN},
 		{.fd = HOLDER_SOCKET, .events = POLLIN}, {.fd = HOLDER_MOUNTS, .events = POLLPRI}};
