@@ -33,7 +33,7 @@ endif
 # The folder of the sources is not part of what is built: two builds of one commit are identical.
 RELOCATE := -ffile-prefix-map=$(CURDIR)=.
 ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
-	-DDTRACE_RELEASE='"$(VERSION)"' $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+	-DDTRACE_RELEASE='"$(VERSION)"' $(if $(SAN),-DINVARIANTS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the folder of the libraries of this architecture on Debian; empty elsewhere
 MULTIARCH := $(shell $(CC) -print-multiarch)
@@ -113,10 +113,20 @@ $(B)/objs: FORCE
 	@mkdir -p $(@D)
 	@echo '$(OBJS) $(CMD)' | cmp -s - $@ || echo '$(OBJS) $(CMD)' > $@
 
-# internal.a has every symbol, for unit tests; libdtrace.a is one object that exports only dtrace_*.
+# internal.a has every symbol, for measurements; libdtrace.a is one object that exports only dtrace_*.
 $(B)/internal.a: $(OBJS) $(B)/objs
 	@rm -f $@
 	$(call run,AR)$(AR) rcsD $@ $(OBJS)
+
+# checked.a, for tests: the files with an INVARIANT() (src/base/invariant.h) are compiled again, so that it is evaluated.
+CHECKED := $(patsubst %.c,$(B)/checked/%.o,$(shell grep -lw INVARIANT $(SRCS)))
+$(B)/checked/%.o: %.c
+	@mkdir -p $(@D)
+	$(call run,CC)$(CC) $(ALL_CFLAGS) -DINVARIANTS -MMD -MP -c -o $@ $<
+
+$(B)/checked.a: $(OBJS) $(CHECKED) $(B)/objs
+	@rm -f $@
+	$(call run,AR)$(AR) rcsD --thin $@ $(CHECKED) $(filter-out $(CHECKED:$(B)/checked/%=$(B)/%),$(OBJS))
 
 $(B)/libdtrace.a: $(OBJS) $(B)/objs
 	@$(CC) -r -nostdlib -o $(B)/libdtrace.o $(OBJS)
@@ -144,8 +154,8 @@ $(B)/tests/stress/hosts: $(B)/tests/stress/hosts.o $(B)/tests/stress/hosts_answe
 SCARCE := $(shell awk -F', ' '/^WRAP/ { print $$2 }' tests/stress/scarce.c) asprintf
 $(B)/tests/stress/arena.o: src/base/arena.c
 	@mkdir -p $(@D)
-	$(call run,CC)$(CC) $(ALL_CFLAGS) -DCHUNK_LEAST=64 -DCHUNK_MOST=512 -MMD -MP -c -o $@ $<
-$(B)/dtrace-scarce: $(CMD) $(B)/tests/stress/scarce.o $(B)/tests/stress/arena.o $(B)/internal.a
+	$(call run,CC)$(CC) $(ALL_CFLAGS) -DINVARIANTS -DCHUNK_LEAST=64 -DCHUNK_MOST=512 -MMD -MP -c -o $@ $<
+$(B)/dtrace-scarce: $(CMD) $(B)/tests/stress/scarce.o $(B)/tests/stress/arena.o $(B)/checked.a
 	$(call run,LINK)$(LINK) $(if $(SAN),,-fsanitize=leak) $(SCARCE:%=-Wl,--wrap=%) -o $@ $^ $(filter -l%,$(LIBS)) -lyajl
 
 # On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init. The D libraries are part of the file.
@@ -183,14 +193,14 @@ $(B)/tests/runner/%: tests/runner/%.c
 $(B)/tests/fuzz.a: $(patsubst %.c,$(B)/%.o,$(filter-out $(FUZZMAINS) $(if $(FUZZER),%/driver.c),$(wildcard tests/fuzz/*.c)))
 	@rm -f $@ && $(AR) rcs $@ $^
 $(B)/tests/fuzz/fuzz_%: LDFLAGS += $(if $(FUZZER),-fsanitize=fuzzer)
-$(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/internal.a
+$(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(B)/tests/fuzz.a $(B)/checked.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
-$(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/internal.a
+$(B)/tests/unit/%: $(B)/tests/unit/%.o $(B)/checked.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 # tests/unit/fail_alloc.h decides when their allocations fail
-$(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: override LDFLAGS += -Wl,--wrap=calloc,--wrap=realloc
+$(B)/tests/unit/test_arena $(B)/tests/unit/test_heapvec $(B)/tests/unit/test_intmap: override LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 
 # The result is in build-fuzz, with a corpus that grows from one run to the next.
 fuzz: ## run the fuzzers with clang's libFuzzer; T=parse for one stage, S=60 seconds each
@@ -201,7 +211,7 @@ fuzz: ## run the fuzzers with clang's libFuzzer; T=parse for one stage, S=60 sec
 fuzzers: $(filter-out %/torture,$(FUZZ)) ## build the fuzzers alone
 
 # The driver of the .rec files of tests/golden; its symbol table replaces src/sym.
-$(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/internal.a
+$(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) $(B)/checked.a
 	$(call run,LINK)$(LINK) -o $@ $^ $(LIBS)
 
 # The flags of a trigger are in its source, after "@cc".
@@ -377,7 +387,7 @@ help: ## list the targets
 clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
--include $(shell find $(addprefix $(B)/,src cmd tests bench) -name '*.d' 2>/dev/null)
+-include $(shell find $(addprefix $(B)/,src checked cmd tests bench) -name '*.d' 2>/dev/null)
 .PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:

@@ -20,13 +20,35 @@ struct arena;
 struct arena *arena_new(void);
 /* One that is the same as ABOVE, which lives longer, when memory runs out. */
 struct arena *arena_new_below(struct arena *above);
+/* Releases what A owns as well. */
 void arena_free(struct arena *a);
 
-/* Forget everything; some of the memory is kept for what comes. */
+/* As arena_free() and arena_new(); some of the memory is kept for what comes. */
 void arena_reset(struct arena *a);
 
 /* Sets the buffer to jump to (longjmp with 1) when memory runs out; it must outlive its use. */
 void arena_on_oom(struct arena *a, jmp_buf *env);
+
+/*
+ * From now on A owns WHAT, which is no memory of the arena: release(WHAT) is called when memory
+ * runs out in the part of the work that this call is in, by arena_release(), or when A is freed or
+ * reset; of several, the newest is released first.  Without memory to note it, WHAT is released
+ * and the arena fails: own each thing before the next one is made.  NULL is not owned.
+ * RELEASE takes no memory from an arena.
+ */
+void arena_own(struct arena *a, void (*release)(void *what), void *what);
+/* Release WHAT, which A owns (NULL: nothing), in any order, and forget it. */
+void arena_release(struct arena *a, void *what);
+/* Forget WHAT, which A owns (NULL: nothing), in any order: it has another owner now. */
+void arena_disown(struct arena *a, void *what);
+
+/* arena_own() and arena_release() of a descriptor, which is closed.  Negative ones are not owned.
+ */
+void arena_own_file(struct arena *a, int fd);
+void arena_release_file(struct arena *a, int fd);
+
+/* arena_new_below(ABOVE), owned by ABOVE; NULL when there is no memory. */
+struct arena *arena_own_new(struct arena *above);
 
 /*
  * What is not the arena's and must be released if memory runs out.  It lives on the stack of the
@@ -41,11 +63,13 @@ struct arena_held {
 /* A part of the work that ends by itself when memory runs out; it can be within another one. */
 struct arena_part {
 	jmp_buf here, *outer;
-	struct arena_held *kept;
+	struct arena_part *within;
+	unsigned long kept;
+	struct arena_held *held;
 };
 
 /*
- * Begins part P: false, and true when memory has run out, after what was held since is released.
+ * Begins part P: false, and true when memory has run out, after what was owned since is released.
  * arena_leave() ends it, in both cases.  Only as the whole condition of an if (setjmp(3)).
  */
 #define ARENA_ENTER(a, p) setjmp(*arena_enter((a), (p)))

@@ -14,10 +14,15 @@ void buf_free(struct buf *b)
 	*b = (struct buf){0};
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void release(void *b)
 {
 	buf_free(b);
+}
+
+void buf_own(struct buf *b, struct arena *a)
+{
+	arena_own(a, release, b);
 }
 
 void buf_hold(struct buf *b, struct arena *a, struct arena_held *h)

@@ -49,7 +49,7 @@ copy_tree() {
 	mkdir -p "$scratch/tree/$B/tests"
 	"${git[@]}" ls-files -z -co --exclude-standard | (cd "$SRCDIR" && tar --null -T - -cf - --ignore-failed-read 2>"$scratch/tar.err") |
 		tar -C "$scratch/tree" -xf -
-	for part in src cmd objs internal.a libdtrace.a libdtrace.o dtrace tests/runner tests/live; do
+	for part in src checked cmd objs internal.a checked.a libdtrace.a libdtrace.o dtrace tests/runner tests/live; do
 		cp -a "$BUILD/$part" "$scratch/tree/$B/$part" || return 1
 	done
 	ln -sfn "$scratch/work/dlib" "$scratch/tree/$B/dlib"

@@ -8,8 +8,10 @@
 
 #include <stddef.h>
 
+void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *p, size_t size);
+void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t size);
 
@@ -23,6 +25,11 @@ static int alloc_fails(void)
 		return 1;
 	allocs_left--;
 	return 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return alloc_fails() ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t n, size_t size)

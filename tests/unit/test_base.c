@@ -1,168 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Tests arenas, vectors, maps of strings, buffers and diagnostics. */
-#include <errno.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+/* Tests vectors, maps of strings, buffers and diagnostics. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/sha256.h"
 #include "base/strmap.h"
 #include "test.h"
-
-static void test_arena(void)
-{
-	struct arena *a = arena_new();
-	char *big, *small = arena_strdup(a, "small");
-	size_t used = arena_used(a);
-
-	big = arena_alloc(a, 1 << 20);
-	CHECK_INT((uintptr_t)big % 16, 0);
-	CHECK_INT(big[0] | big[(1 << 20) - 1], 0);
-	memset(big, 1, 1 << 20);
-	CHECK_STR(small, "small");
-	CHECK_STR(arena_printf(a, "%d-%s", 7, small), "7-small");
-	CHECK_STR(arena_strndup(a, "abcdef", 3), "abc");
-	CHECK(arena_used(a) > used + (1 << 20));
-	/* the head's room is used again after a big block */
-	CHECK((char *)arena_alloc(a, 16) < big || (char *)arena_alloc(a, 16) > big);
-	arena_free(a);
-}
-
-static void test_oom(void)
-{
-	struct arena *a = arena_new();
-	jmp_buf env;
-	volatile int jumped = 0;
-
-	if (setjmp(env))
-		jumped = 1;
-	else {
-		arena_on_oom(a, &env);
-		arena_alloc(a, SIZE_MAX - 100);
-	}
-	CHECK_INT(jumped, 1);
-	arena_free(a);
-}
-
-static void count_down(void *what)
-{
-	--*(int *)what;
-}
-
-/* An arena, and a buffer that callbacks hold. */
-struct holding {
-	struct arena *arena;
-	struct buf inner;
-};
-
-static int run_out(void *arg)
-{
-	struct holding *h = arg;
-	struct arena_held held;
-
-	buf_hold(&h->inner, h->arena, &held);
-	buf_puts(&h->inner, "inner");
-	arena_alloc(h->arena, SIZE_MAX - 100);
-	return 0;
-}
-
-static int stay_in(void *arg)
-{
-	struct holding *h = arg;
-	struct arena_held held;
-
-	buf_hold(&h->inner, h->arena, &held);
-	buf_puts(&h->inner, "inner");
-	arena_let_go(h->arena, &held);
-	return 42;
-}
-
-/* Held memory is released once: by its owner, or by the arena when it runs out of memory. */
-static void test_hold(void)
-{
-	static struct holding h;
-	static struct buf outer;
-	static struct arena_held first, second, third;
-	static int count = 10;
-	jmp_buf env;
-
-	h.arena = arena_new();
-	if (!setjmp(env)) {
-		arena_on_oom(h.arena, &env);
-		buf_hold(&outer, h.arena, &first);
-		buf_puts(&outer, "outer");
-		arena_hold(h.arena, &second, count_down, &count);
-		/* a callback releases what it held itself, not what its caller holds */
-		CHECK_INT(arena_try(h.arena, run_out, &h), -ENOMEM);
-		CHECK(!h.inner.data);
-		CHECK_STR(outer.data, "outer");
-		CHECK_INT(count, 10);
-		CHECK_INT(arena_try(h.arena, stay_in, &h), 42);
-		CHECK(!h.inner.data);
-		arena_hold(h.arena, &third, count_down, &count);
-		arena_let_go(h.arena, &third);
-		CHECK_INT(count, 9);
-		arena_fail(h.arena);
-	}
-	CHECK(!outer.data);
-	CHECK_INT(count, 8);
-	arena_free(h.arena);
-}
-
-/* Runs out in an arena below A, in a part of its own within A's; returns how often it came back. */
-static int run_out_below(struct arena *a, int *released)
-{
-	struct arena_held first, second, third;
-	struct arena *below = arena_hold_new(a, &third);
-	struct arena_part outer, inner;
-	volatile int came_back = 0;
-
-	if (ARENA_ENTER(a, &outer)) {
-		came_back += 10;
-	} else {
-		arena_hold(a, &first, count_down, released);
-		if (ARENA_ENTER(below, &inner))
-			came_back++;
-		else {
-			arena_hold(below, &second, count_down, released);
-			arena_alloc(below, SIZE_MAX - 100);
-		}
-		arena_leave(below, &inner);
-		CHECK_INT(*released, -1); /* what is held outside stays */
-		arena_alloc(below, SIZE_MAX - 100);
-	}
-	arena_leave(a, &outer);
-	arena_let_go(a, &third); /* what was held before is held still */
-	return came_back;
-}
-
-static void test_parts(void)
-{
-	struct arena *a = arena_new();
-	struct arena_held given;
-	int released = 0, kept = 0, status = 0;
-	pid_t pid;
-
-	CHECK_INT(run_out_below(a, &released), 11);
-	CHECK_INT(released, -2);
-	arena_hold(a, &given, count_down, &kept);
-	arena_hand_on(a, &given);
-	CHECK_INT(run_out_below(a, &(int){0}), 11);
-	CHECK_INT(kept, 0);
-
-	/* a forked process must not go on where its parent would */
-	pid = fork();
-	if (!pid) {
-		close(STDERR_FILENO);
-		run_out_below(a, &(int){0});
-		_exit(42);
-	}
-	CHECK(waitpid(pid, &status, 0) == pid);
-	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-	arena_free(a);
-}
 
 static void test_vec(void)
 {
@@ -277,10 +120,6 @@ static void test_sha256(void)
 
 int main(void)
 {
-	test_arena();
-	test_oom();
-	test_hold();
-	test_parts();
 	test_vec();
 	test_strmap();
 	test_buf();
