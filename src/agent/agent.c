@@ -283,15 +283,14 @@ static void tell_feed(struct dtrace_agent *a)
 
 static void read_feed(struct dtrace_agent *a, const struct slot_env *e)
 {
-	struct arena_held held;
-	struct activations list = {.arena = arena_hold_new(a->arena, &held)};
+	struct activations list = {.arena = arena_own_new(a->arena)};
 
 	if (!list.arena)
 		return;
 	if (feed_work(&a->feed, e->now, &list))
 		take_reading(a, e, &list);
 	tell_feed(a);
-	arena_let_go(a->arena, &held);
+	arena_release(a->arena, list.arena);
 }
 
 /* ---- what runs ---- */

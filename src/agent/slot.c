@@ -101,7 +101,7 @@ static void refuse(struct agent_slot *s, const struct slot_env *e, const char *p
 		change(s, e, SLOT_REFUSED, problem);
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void free_slot(void *s)
 {
 	slot_free(s);
@@ -111,7 +111,6 @@ struct agent_slot *slot_new(const struct slot_env *e, const struct activation *a
 {
 	struct arena *arena = arena_new_below(e->conf->arena);
 	struct agent_slot *s = calloc(1, sizeof(*s));
-	struct arena_held held;
 	const char *problem;
 
 	if (!arena || !s) {
@@ -120,9 +119,9 @@ struct agent_slot *slot_new(const struct slot_env *e, const struct activation *a
 		return NULL;
 	}
 	s->arena = arena;
-	arena_hold(arena, &held, free_slot, s);
+	arena_own(e->conf->arena, free_slot, s);
 	copy_activation(arena, a, &s->a);
-	arena_hand_on(arena, &held);
+	arena_disown(e->conf->arena, s);
 	s->hash = activation_hash(a);
 	s->first = e->seconds;
 	s->listed = true;
@@ -263,7 +262,7 @@ struct beginning {
 	int fd;
 };
 
-/* of struct arena_held */
+/* of arena_own() */
 static void end_beginning(void *arg)
 {
 	struct beginning *b = arg;
@@ -279,13 +278,12 @@ static void begin(struct agent_slot *s, const struct slot_env *e)
 	struct beginning b = {.arena = arena_new_below(e->conf->arena), .fd = -1};
 	struct script_words words = {0};
 	const char *problem = strerror(ENOMEM);
-	struct arena_held held;
 	int err = -ENOMEM;
 	char text[64];
 	time_t end = (time_t)s->end;
 	struct tm tm;
 
-	arena_hold(e->conf->arena, &held, end_beginning, &b);
+	arena_own(e->conf->arena, end_beginning, &b);
 	if (b.arena)
 		err = script_open(b.arena, i, &b.fd, &problem);
 	if (!err)
@@ -299,7 +297,7 @@ static void begin(struct agent_slot *s, const struct slot_env *e)
 		if (!err)
 			*s->problem = '\0'; /* the text was for the message */
 	}
-	arena_let_go(e->conf->arena, &held);
+	arena_release(e->conf->arena, &b);
 }
 
 /* ---- work ---- */

@@ -411,7 +411,6 @@ static void line_record(
 
 static void add_btf_ext(struct object_writer *o)
 {
-	struct arena_held held_funcs, held_lines;
 	struct buf funcs = {0}, lines = {0};
 	uint32_t ext, n = o->secs.len;
 	const uint16_t magic = 0xeb9f;
@@ -419,8 +418,8 @@ static void add_btf_ext(struct object_writer *o)
 	if (!o->m->progs.len) /* nothing to tell of: libbpf takes an empty section for an error */
 		return;
 
-	buf_hold(&funcs, o->arena, &held_funcs);
-	buf_hold(&lines, o->arena, &held_lines);
+	buf_own(&funcs, o->arena);
+	buf_own(&lines, o->arena);
 	put32(&funcs, 8);  /* struct bpf_func_info */
 	put32(&lines, 16); /* struct bpf_line_info */
 	for (uint32_t i = 0; i < n; i++) {
@@ -463,8 +462,8 @@ static void add_btf_ext(struct object_writer *o)
 		buf_put(d, funcs.data, funcs.len);
 		buf_put(d, lines.data, lines.len);
 	}
-	arena_let_go(o->arena, &held_lines);
-	arena_let_go(o->arena, &held_funcs);
+	arena_release(o->arena, &lines);
+	arena_release(o->arena, &funcs);
 }
 
 /* ---- the file ---- */
@@ -522,7 +521,7 @@ static void write_file(struct object_writer *o, struct buf *out)
 		memcpy(out->data + start, &eh, sizeof(eh));
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void free_writer(void *arg)
 {
 	struct object_writer *o = arg;
@@ -537,7 +536,6 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	const struct bpf_code *const *texts, uint32_t ntexts, struct buf *out)
 {
 	struct object_writer o = {.arena = a, .m = m};
-	struct arena_held held;
 	uint32_t sec, ncode;
 	const void *raw;
 	__u32 size;
@@ -545,7 +543,7 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	o.btf = btf__new_empty();
 	if (!o.btf)
 		return -ENOMEM;
-	arena_hold(a, &held, free_writer, &o);
+	arena_own(a, free_writer, &o);
 	base_types(&o);
 	add_section(&o, "", SHT_NULL, 0);
 	add_section(&o, ".strtab", SHT_STRTAB, 0);
@@ -572,6 +570,6 @@ int bpf_object(struct arena *a, const struct ir_module *m, struct bpf_code *cons
 	buf_put(&o.secs.data[sec].data, raw, raw ? size : 0);
 	fill_tables(&o);
 	write_file(&o, out);
-	arena_let_go(a, &held);
+	arena_release(a, &o);
 	return raw && !out->failed ? 0 : -ENOMEM;
 }

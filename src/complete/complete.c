@@ -225,13 +225,12 @@ static struct compiling make_compiler(
 static int set_command(struct dtrace *d, const char *cmd)
 {
 	char unmatched, **words = words_split(cmd, &unmatched);
-	struct arena_held held;
 
 	if (!words)
 		return unmatched ? -EINVAL : report_no_memory(&d->report);
-	arena_hold(d->arena, &held, free, words);
+	arena_own(d->arena, free, words);
 	d->awaited = words[0] ? arena_strdup(d->arena, words[0]) : NULL;
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, words);
 	return d->awaited ? 0 : -EINVAL;
 }
 
@@ -240,7 +239,7 @@ int dtrace_complete_command(struct dtrace *d, const char *cmd)
 	return SESSION_TRY(d, set_command(d, cmd));
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_compiler(void *c)
 {
 	compiling_close(c);
@@ -249,8 +248,7 @@ static void close_compiler(void *c)
 static int complete(struct dtrace *d, const char *text, unsigned cursor,
 	int (*visit)(void *arg, const struct dtrace_completion *c), void *arg)
 {
-	struct arena_held memory, compiler;
-	struct arena *a = arena_hold_new(d->arena, &memory);
+	struct arena *a = arena_own_new(d->arena);
 	size_t len = strlen(text);
 	struct compile_settings set;
 	struct report report;
@@ -261,12 +259,12 @@ static int complete(struct dtrace *d, const char *text, unsigned cursor,
 	if (!a)
 		return report_no_memory(&d->report);
 	c = make_compiler(d, a, &report, &set);
-	arena_hold(a, &compiler, close_compiler, &c);
+	arena_own(a, close_compiler, &c);
 	err = complete_in(&k, d, text, cursor < len ? cursor : (unsigned)len);
 	for (uint32_t i = 0; !err && i < k.found.len; i++)
 		err = visit(arg, &k.found.data[i]);
-	arena_let_go(d->arena, &compiler);
-	arena_let_go(d->arena, &memory);
+	arena_release(a, &c);
+	arena_release(d->arena, a);
 	return err;
 }
 

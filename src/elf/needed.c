@@ -57,7 +57,7 @@ struct conf {
 	char *line;
 };
 
-/* of struct arena_held, like those below */
+/* of arena_own(), like those below */
 static void close_conf(void *arg)
 {
 	struct conf *c = arg;
@@ -70,17 +70,16 @@ static void close_conf(void *arg)
 static void read_conf(struct needed *n, const char *file)
 {
 	struct conf c = {.in = input_open_regular(file)};
-	struct arena_held held;
 	size_t size = 0;
 
 	if (!c.in)
 		return;
-	arena_hold(n->arena, &held, close_conf, &c);
+	arena_own(n->arena, close_conf, &c);
 	while (getline(&c.line, &size, c.in) > 0) {
 		c.line[strcspn(c.line, "#")] = '\0';
 		add_folders(n, c.line, " \t\r\n", "", add_default, NULL);
 	}
-	arena_let_go(n->arena, &held);
+	arena_release(n->arena, &c);
 }
 
 static void free_names(void *names)
@@ -92,15 +91,14 @@ static void find_defaults(struct needed *n)
 {
 	static const char *const always[] = {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
 		"/lib64", "/usr/lib64", "/lib", "/usr/lib"};
-	struct arena_held held;
 	glob_t g;
 
 	read_conf(n, "/etc/ld.so.conf");
 	if (!glob("/etc/ld.so.conf.d/*.conf", 0, NULL, &g)) {
-		arena_hold(n->arena, &held, free_names, &g);
+		arena_own(n->arena, free_names, &g);
 		for (size_t i = 0; i < g.gl_pathc; i++)
 			read_conf(n, g.gl_pathv[i]);
-		arena_let_go(n->arena, &held);
+		arena_release(n->arena, &g);
 	}
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		vec_push(n->arena, &n->defaults, always[i]);
@@ -187,14 +185,13 @@ static void read_dynamic(struct needed *n, const struct elf_file *f, const char 
 	const Elf64_Shdr *sh = elf_file_section(f, NULL, SHT_DYNAMIC);
 	const Elf64_Shdr *link = sh && sh->sh_link < f->nsh ? &f->sh[sh->sh_link] : NULL;
 	struct dynamic dyn = {.entries = link && !f->is_32bit ? elf_file_content(f, sh) : NULL};
-	struct arena_held held;
 	const char *text;
 	uint64_t count;
 	Elf64_Dyn d;
 
 	dyn.strings = dyn.entries ? elf_file_content(f, link) : NULL;
 	count = dyn.strings ? sh->sh_size / sizeof(Elf64_Dyn) : 0;
-	arena_hold(n->arena, &held, free_dynamic, &dyn);
+	arena_own(n->arena, free_dynamic, &dyn);
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint64_t i = 0; i < count; i++) {
 			memcpy(&d, dyn.entries + i * sizeof(d), sizeof(d));
@@ -209,7 +206,7 @@ static void read_dynamic(struct needed *n, const struct elf_file *f, const char 
 				want(n, text, &own);
 		}
 	}
-	arena_let_go(n->arena, &held);
+	arena_release(n->arena, &dyn);
 }
 
 /* A file that is visited. */
@@ -232,7 +229,6 @@ static int visit(struct needed *n, const char *path, int (*fn)(void *arg, int fd
 	void *arg)
 {
 	char real[PATH_MAX];
-	struct arena_held held;
 	struct visited v;
 	int r;
 
@@ -241,11 +237,11 @@ static int visit(struct needed *n, const char *path, int (*fn)(void *arg, int fd
 	if (v.fd < 0)
 		return 0;
 	v.is_elf = !elf_file_open(&v.elf, v.fd);
-	arena_hold(n->arena, &held, close_visited, &v);
+	arena_own(n->arena, close_visited, &v);
 	if (v.is_elf)
 		read_dynamic(n, &v.elf, real);
 	r = fn(arg, v.fd, real);
-	arena_let_go(n->arena, &held);
+	arena_release(n->arena, &v);
 	return r;
 }
 

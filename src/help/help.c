@@ -332,7 +332,6 @@ static void explain(struct dtrace *d, const char *name, struct buf *out)
 
 static const char *help(struct dtrace *d, const char *name)
 {
-	struct arena_held held;
 	struct buf out = {0};
 	const char *text = NULL;
 
@@ -340,7 +339,7 @@ static const char *help(struct dtrace *d, const char *name)
 	settings_for_program(d);
 	if (session_prepare(d))
 		return NULL;
-	buf_hold(&out, d->arena, &held);
+	buf_own(&out, d->arena);
 	name = plain_name(d, name);
 	if (*name) {
 		compile_library_names(&d->compiling);
@@ -354,7 +353,7 @@ static const char *help(struct dtrace *d, const char *name)
 		report_error(&d->report, -ENOENT, "no help for '%s'", name);
 		d->report.hint = nearest(d, name);
 	}
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, &out);
 	return text;
 }
 

@@ -69,7 +69,6 @@ const struct kernel_function *load_functions(struct features *f, struct arena *a
 {
 	int dir = features_tracefs(f), err;
 	functions_vec out = {0};
-	struct arena_held held;
 	bool addresses = true;
 	struct buf b = {0};
 	char *p, *next;
@@ -81,9 +80,9 @@ const struct kernel_function *load_functions(struct features *f, struct arena *a
 		addresses = false;
 		err = read_all(dir, WITHOUT, &b);
 	}
-	buf_hold(&b, a, &held);
+	buf_own(&b, a);
 	p = err ? NULL : arena_strndup(a, b.data, b.len);
-	arena_let_go(a, &held);
+	arena_release(a, &b);
 	for (; p && *p; p = next) {
 		next = p + strcspn(p, "\n");
 		if (*next)
@@ -120,25 +119,23 @@ static DIR *open_folder(int dir, const char *name)
 	return d;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_folder(void *d)
 {
-	if (d)
-		closedir(d);
+	closedir(d);
 }
 
 static void read_group(struct arena *a, int dir, const char *group, events_vec *out)
 {
 	DIR *d = open_folder(dir, group);
-	struct arena_held held;
 	struct dirent *e;
 
-	arena_hold(a, &held, close_folder, d);
+	arena_own(a, close_folder, d);
 	while (d && (e = readdir(d)))
 		if (e->d_type == DT_DIR && e->d_name[0] != '.')
 			vec_push(
 				a, out, ((struct kernel_event){group, arena_strdup(a, e->d_name)}));
-	arena_let_go(a, &held);
+	arena_release(a, d);
 }
 
 static int by_name(const void *x, const void *y)
@@ -153,15 +150,14 @@ const struct kernel_event *load_events(struct features *f, struct arena *a, uint
 {
 	int dir = features_tracefs(f);
 	DIR *d = dir < 0 ? NULL : open_folder(dir, "events");
-	struct arena_held held;
 	events_vec out = {0};
 	struct dirent *e;
 
-	arena_hold(a, &held, close_folder, d);
+	arena_own(a, close_folder, d);
 	while (d && (e = readdir(d)))
 		if (e->d_type == DT_DIR && !is_hidden(e->d_name))
 			read_group(a, dirfd(d), arena_strdup(a, e->d_name), &out);
-	arena_let_go(a, &held);
+	arena_release(a, d);
 	if (out.len)
 		qsort(out.data, out.len, sizeof(*out.data), by_name);
 	*n = out.len;
@@ -182,12 +178,11 @@ const char *load_event_format(struct features *f, struct arena *a, const struct 
 {
 	struct buf b = {0};
 	int err = read_file(f, e, "format", &b);
-	struct arena_held held;
 	const char *text;
 
-	buf_hold(&b, a, &held);
+	buf_own(&b, a);
 	text = err ? NULL : arena_strdup(a, b.data);
-	arena_let_go(a, &held);
+	arena_release(a, &b);
 	return text;
 }
 

@@ -267,13 +267,12 @@ int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 		.memory_left = MOST_MEMORY,
 		.text_left = MOST_TEXT,
 		.requests = interrupt_count()};
-	struct arena_held chunk, text;
 	int err;
 
 	if (!s.chunk)
 		return -ENOMEM;
-	arena_hold(a, &chunk, free, s.chunk);
-	buf_hold(&s.text, a, &text);
+	arena_own(a, free, s.chunk);
+	buf_own(&s.text, a);
 	s.texts.arena = s.modules.arena = s.names.arena = a;
 	err = maps_read(pid, in_mapping, &s);
 	if (err == -ENOMEM)
@@ -283,8 +282,8 @@ int python_functions(struct arena *a, pid_t pid, const struct python_program *p,
 		vec_for (f, &s.functions)
 			fn(arg, f);
 	}
-	arena_let_go(a, &text);
-	arena_let_go(a, &chunk);
+	arena_release(a, &s.text);
+	arena_release(a, s.chunk);
 	return err < 0 ? err : 0;
 }
 

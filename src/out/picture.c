@@ -144,11 +144,11 @@ static int put_nodes(
 	uint32_t *numbers = calloc(tree_frames(g->tree) + 1ul, sizeof(*numbers));
 	struct tree_step *steps = NULL;
 	uint32_t n = 0, depth = 0;
-	int err = numbers ? tree_walk(g->tree, &steps, &n) : -ENOMEM;
-	struct arena_held held_numbers, held_steps;
+	int err;
 
-	arena_hold(w->arena, &held_numbers, free, numbers);
-	arena_hold(w->arena, &held_steps, free, steps);
+	arena_own(w->arena, free, numbers);
+	err = numbers ? tree_walk(g->tree, &steps, &n) : -ENOMEM;
+	arena_own(w->arena, free, steps);
 	for (uint32_t i = 1; i < n && !err; i++) {
 		const struct tree_step *s = &steps[i];
 
@@ -159,8 +159,8 @@ static int put_nodes(
 			picture_put_number(&w->graphs, s->self[which[k]]);
 		depth = s->depth;
 	}
-	arena_let_go(w->arena, &held_steps);
-	arena_let_go(w->arena, &held_numbers);
+	arena_release(w->arena, steps);
+	arena_release(w->arena, numbers);
 	return err;
 }
 

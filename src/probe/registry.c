@@ -225,14 +225,13 @@ static void on_process(struct asking *k, struct probe *p, const char *key)
 static void demangle_function(struct registry *r, struct probe *p)
 {
 	char *plain = p->provider->user && env_demangles(&r->env) ? demangle(p->func) : NULL;
-	struct arena_held held;
 
 	if (!plain)
 		return;
-	arena_hold(r->env.arena, &held, free, plain);
+	arena_own(r->env.arena, free, plain);
 	p->mangled = p->func;
 	p->func = arena_strdup(r->env.arena, plain);
-	arena_let_go(r->env.arena, &held);
+	arena_release(r->env.arena, plain);
 }
 
 /* probe_emit_fn */
@@ -254,13 +253,12 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		.line = r->env.line,
 	};
 	struct buf key = {0};
-	struct arena_held held;
 
 	if (slot >= 0 && (uint32_t)slot >= s->provider->max_slots) {
 		k->error = -ERANGE;
 		return;
 	}
-	buf_hold(&key, r->arena, &held);
+	buf_own(&key, r->arena);
 	buf_printf(&key, "%s:%s:%s:%s", prov, mod, func, name);
 	if (p.shared) /* another file may have all these names */
 		buf_printf(&key, ":%p", r->env.file);
@@ -279,7 +277,7 @@ static void on_probe(void *arg, int slot, const char *prov, const char *mod, con
 		strmap_put(r->arena, &s->named, arena_strdup(r->arena, key.data),
 			probe_add(r, r->arena, &p));
 	}
-	arena_let_go(r->arena, &held);
+	arena_release(r->arena, &key);
 }
 
 /* What providers set before they emit a probe: most set nothing. */
@@ -496,17 +494,16 @@ const struct provider *registry_late(struct registry *r, const struct probe_patt
 static struct process_probes *process_of(struct registry *r, pid_t pid)
 {
 	struct process_probes *in = intmap_get_ptr(&r->processes, (uint64_t)pid);
-	struct arena_held held;
 	struct arena *a;
 
 	if (in)
 		return in;
-	a = arena_hold_new(r->arena, &held);
+	a = arena_own_new(r->arena);
 	if (!a)
 		return NULL;
 	in = arena_new_obj(a, struct process_probes);
 	in->arena = a;
-	arena_hand_on(r->arena, &held);
+	arena_disown(r->arena, a);
 	if (intmap_put_ptr(&r->processes, (uint64_t)pid, in)) {
 		arena_free(a);
 		return NULL;
@@ -528,7 +525,7 @@ static struct finding *finding_new(struct registry *r)
 	return NULL;
 }
 
-/* of struct arena_held: a process was looked at */
+/* of arena_own(): a process was looked at */
 static void end_asking(void *arg)
 {
 	struct asking *k = arg;
@@ -542,13 +539,12 @@ int registry_again(struct registry *r, const struct provider *provider,
 	const struct probe_pattern *pat, pid_t pid)
 {
 	struct asking k = {.r = r, .process = process_of(r, pid), .arena = r->env.arena};
-	struct arena_held held;
 	int err = 0;
 
 	k.finding = k.process ? finding_new(r) : NULL;
 	if (!k.finding)
 		return -ENOMEM;
-	arena_hold(r->arena, &held, end_asking, &k);
+	arena_own(r->arena, end_asking, &k);
 	r->env.only = pid;
 	emit_plain(&r->env);
 	r->env.arena = k.finding->arena;
@@ -558,7 +554,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 		k.s = &r->sources[i];
 		err = provider->discover(&r->env, pat, on_probe, &k);
 	}
-	arena_let_go(r->arena, &held);
+	arena_release(r->arena, &k);
 	return err < 0 ? err : k.error;
 }
 

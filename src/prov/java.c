@@ -308,16 +308,15 @@ static int discover(
 	struct provider_env *env, const struct probe_pattern *pat, probe_emit_fn emit, void *arg)
 {
 	struct search s = {.env = env, .pat = pat, .emit = emit, .arg = arg};
-	struct arena_held held;
 	int err;
 
 	env->text = NULL;
 	if (!serves(pat->prov) || !env_has_uprobes(env) ||
 		!(glob_match(pat->name, "entry") || glob_match(pat->name, "return")))
 		return 0;
-	buf_hold(&s.text, env->arena, &held);
+	buf_own(&s.text, env->arena);
 	err = search(&s);
-	arena_let_go(env->arena, &held);
+	arena_release(env->arena, &s.text);
 	return err;
 }
 

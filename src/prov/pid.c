@@ -271,16 +271,15 @@ static int search_path(struct pid_search *s)
 	/* it may be another user's file, who exchanges it for a device */
 	int fd = rooted_open_regular(NULL, path, 0), err = fd < 0 ? fd : 0;
 	struct process_object o;
-	struct arena_held held;
 
-	arena_hold_file(s->env->arena, &held, &fd);
+	arena_own_file(s->env->arena, fd);
 	if (!err)
 		err = process_object_of_file(fd, path, &o);
 	if (!err) {
 		o.main = true; /* a.out may be what is meant later: nobody says */
 		err = in_shared_file(s, 0, &o);
 	}
-	arena_let_go(s->env->arena, &held);
+	arena_release_file(s->env->arena, fd);
 	return err == -ENOENT || err == -ENODEV ? 0 : err;
 }
 

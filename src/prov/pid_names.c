@@ -70,7 +70,6 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 {
 	uint32_t nchosen;
 	const struct image_ifunc *v = image_ifuncs(file->image, &nchosen);
-	struct arena_held held;
 	uint64_t *to = NULL;
 	bool any = false;
 	int err = 0;
@@ -80,7 +79,7 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 	if (!any)
 		return 0;
 	to = calloc(nchosen, sizeof(*to));
-	arena_hold(s->env->arena, &held, free, to);
+	arena_own(s->env->arena, free, to);
 	if (!to || bound_find(s->env->by, s->pid, s->object, file->at.fd, file->image, to))
 		err = -ENOMEM;
 	for (uint32_t i = 0; !err && i < nchosen; i++) {
@@ -94,7 +93,7 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 		n->far_enough = true;
 		err = emit_chosen(s, file, v[i].name, to[i]);
 	}
-	arena_let_go(s->env->arena, &held);
+	arena_release(s->env->arena, to);
 	return err;
 }
 

@@ -155,12 +155,12 @@ bool pid_nop_at(struct provider_env *env, const struct user_file *file, uint64_t
 /* Emits the instructions of F whose offsets match NAME. */
 static int emit_offsets(struct pid_search *s, struct user_file *file, const struct image_func *f)
 {
-	struct arena_held held_code, held_at;
 	uint8_t *code = malloc(f->size);
-	uint32_t *at = calloc(f->size, sizeof(*at)), n = 0;
+	uint32_t *at, n = 0;
 
-	arena_hold(s->env->arena, &held_code, free, code);
-	arena_hold(s->env->arena, &held_at, free, at);
+	arena_own(s->env->arena, free, code);
+	at = calloc(f->size, sizeof(*at));
+	arena_own(s->env->arena, free, at);
 	if (code && at && f->size < UINT32_MAX && image_code(file->image, f->vaddr, code, f->size))
 		n = insn_boundaries(code, f->size, at, (uint32_t)f->size);
 	for (uint32_t i = 0; i < n && s->places <= MAX_PLACES; i++) {
@@ -183,8 +183,8 @@ static int emit_offsets(struct pid_search *s, struct user_file *file, const stru
 		pid_emit_place(
 			s, file, f, OFFSET, f->vaddr + at[i], arena_strdup(s->env->arena, name));
 	}
-	arena_let_go(s->env->arena, &held_at);
-	arena_let_go(s->env->arena, &held_code);
+	arena_release(s->env->arena, at);
+	arena_release(s->env->arena, code);
 	if (s->places <= MAX_PLACES)
 		return 0;
 	return pid_refuse(s->env, "D_PROC_CREATEFAIL",

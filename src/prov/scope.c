@@ -209,16 +209,15 @@ int scope_files(struct provider_env *env, const char *prov,
 	int (*fn)(void *arg, pid_t pid, const struct process_object *o), void *arg)
 {
 	struct files f = {.env = env, .pid = scope_process(prov), .fn = fn, .arg = arg};
-	struct arena_held held;
 	int r;
 
 	if (env->object)
 		return fn(arg, env->only, env->object);
-	f.arena = arena_hold_new(env->arena, &held);
+	f.arena = arena_own_new(env->arena);
 	if (!f.arena)
 		return -ENOMEM;
 	r = f.pid ? scope_files_of(env, f.pid, one_file, &f) : scope_processes(env, files_of, &f);
-	arena_let_go(env->arena, &held);
+	arena_release(env->arena, f.arena);
 	return r;
 }
 

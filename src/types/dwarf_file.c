@@ -55,7 +55,7 @@ static struct dwarf_file *too_large(struct types *types, const char *path)
 	return f;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_dwarf(void *f)
 {
 	dwarf_file_close(f);
@@ -64,7 +64,6 @@ static void close_dwarf(void *f)
 struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path, int *err)
 {
 	struct dwarf_file *f = arena_new_obj(types->arena, struct dwarf_file);
-	struct arena_held held;
 	struct elf_dwarf d;
 
 	*err = open_dwarf(&d, fd, path);
@@ -86,12 +85,12 @@ struct dwarf_file *dwarf_file_open(struct types *types, int fd, const char *path
 	f->scanning = f->dbg;
 	f->ranges_left = DWARF_RANGES_MOST;
 	f->names_left = DWARF_NAMES_MOST;
-	arena_hold(types->arena, &held, close_dwarf, f);
+	arena_own(types->arena, close_dwarf, f);
 	f->path = arena_strdup(types->arena, path);
 	if (d.missing)
 		dwarf_miss(f, "part of the debug information of %s is in %s, which is not there",
 			path, d.missing);
-	arena_hand_on(types->arena, &held);
+	arena_disown(types->arena, f);
 	return f;
 }
 

@@ -248,11 +248,10 @@ static void put_tail(struct buf *b, const char *name)
 int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, const char *name,
 	FILE *out, struct report *report)
 {
-	struct arena_held held;
 	struct buf b = {0};
 	int err = 0;
 
-	buf_hold(&b, report->arena, &held);
+	buf_own(&b, report->arena);
 	put_head(&b, name);
 	for (uint32_t i = 0; i < n && !err; i++) {
 		err = check_provider(blocks[i], report);
@@ -264,6 +263,6 @@ int usdt_header_write(const struct provider_block *const *blocks, uint32_t n, co
 	errno = EIO;
 	if (!err && (fwrite(b.data, 1, b.len, out) != b.len || fflush(out)))
 		err = report_error(report, -errno, "%s", strerror(errno));
-	arena_let_go(report->arena, &held);
+	arena_release(report->arena, &b);
 	return err;
 }

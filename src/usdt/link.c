@@ -150,7 +150,7 @@ static int process(struct sdt_object *o)
 	return err ? err : write_object(o);
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_object(void *what)
 {
 	struct sdt_object *o = what;
@@ -163,7 +163,6 @@ static int process_file(struct sdt_link *l, const char *path)
 {
 	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err;
 	struct sdt_object o = {.link = l, .path = path, .fd = fd};
-	struct arena_held held;
 	struct stat st;
 
 	if (fd < 0)
@@ -176,11 +175,11 @@ static int process_file(struct sdt_link *l, const char *path)
 	}
 	o.size = st.st_size;
 	o.elf = elf_begin(fd, ELF_C_RDWR, NULL);
-	arena_hold(l->arena, &held, close_object, &o);
+	arena_own(l->arena, close_object, &o);
 	err = o.elf ? process(&o)
 		    : report_error(
 			      l->report, -EINVAL, "failed to process %s: %s", path, elf_errmsg(-1));
-	arena_let_go(l->arena, &held);
+	arena_release(l->arena, &o);
 	return err;
 }
 

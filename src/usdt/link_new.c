@@ -217,7 +217,7 @@ static void fill_sections(struct new_object *n)
 	}
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_new(void *what)
 {
 	struct new_object *o = what;
@@ -235,7 +235,6 @@ int sdt_write_new(struct sdt_link *link)
 {
 	const char *output = link->job->output;
 	struct new_object o = {.link = link, .nsymbols = 1};
-	struct arena_held held;
 	int err = 0;
 	uint32_t base;
 
@@ -243,7 +242,7 @@ int sdt_write_new(struct sdt_link *link)
 	if (o.fd < 0)
 		return report_error(
 			link->report, -errno, "failed to open %s: %s", output, strerror(errno));
-	arena_hold(link->arena, &held, close_new, &o);
+	arena_own(link->arena, close_new, &o);
 	buf_put(&o.symbols, &(Elf64_Sym){0}, sizeof(Elf64_Sym));
 	buf_put(&o.strings, "", 1);
 	buf_put(&o.names, "", 1);
@@ -252,6 +251,6 @@ int sdt_write_new(struct sdt_link *link)
 	if (!write_file(&o, base))
 		err = report_error(
 			link->report, -EIO, "an error was encountered while processing %s", output);
-	arena_let_go(link->arena, &held);
+	arena_release(link->arena, &o);
 	return err;
 }

@@ -163,11 +163,10 @@ static void add_note(struct additions *a, struct notes *n, const struct sdt_plac
 	const struct sdt_probe *probe = p->probe;
 	Elf64_Nhdr nh = {.n_namesz = sizeof(SDT_NOTE_OWNER), .n_type = SDT_NOTE_TYPE};
 	struct arena *arena = a->o->link->arena;
-	struct arena_held held;
 	struct buf desc = {0};
 	uint64_t at;
 
-	buf_hold(&desc, arena, &held);
+	buf_own(&desc, arena);
 	buf_put(&desc, (const uint64_t[3]){0}, 3 * sizeof(uint64_t));
 	buf_put(&desc, probe->provider->name, strlen(probe->provider->name) + 1);
 	buf_put(&desc, probe->probe->name, strlen(probe->probe->name) + 1);
@@ -182,7 +181,7 @@ static void add_note(struct additions *a, struct notes *n, const struct sdt_plac
 	add_reloc(a, n, at + 16, symbol(a, probe->semaphore), 0);
 	buf_put(&n->text, desc.data, desc.len);
 	buf_align(&n->text, 4);
-	arena_let_go(arena, &held);
+	arena_release(arena, &desc);
 }
 
 /* ---- sections ---- */
@@ -256,17 +255,16 @@ static int add_for_section(struct additions *a, uint32_t first)
 {
 	struct sdt_object *o = a->o;
 	struct notes n = {.section = o->places.data[first].section};
-	struct arena_held held;
 	int err = 0;
 
 	if (!find_anchor(o, &n))
 		return sdt_object_odd(o);
-	buf_hold(&n.text, o->link->arena, &held);
+	buf_own(&n.text, o->link->arena);
 	for (uint32_t i = first; i < o->places.len; i++)
 		if (o->places.data[i].section == n.section)
 			add_note(a, &n, &o->places.data[i]);
 	err = n.text.failed ? -ENOMEM : add_sections(a, &n);
-	arena_let_go(o->link->arena, &held);
+	arena_release(o->link->arena, &n.text);
 	return err;
 }
 
@@ -301,14 +299,13 @@ int sdt_add_notes(struct sdt_object *o)
 {
 	struct additions a = {.o = o};
 	struct arena *arena = o->link->arena;
-	struct arena_held held_strings, held_names;
 	int err = 0;
 
 	if (!size_of(o->elf, o->symtab_header.sh_link, &a.strings.at) ||
 		!size_of(o->elf, o->section_names, &a.section_strings.at))
 		return corrupt(&a);
-	buf_hold(&a.strings.b, arena, &held_strings);
-	buf_hold(&a.section_strings.b, arena, &held_names);
+	buf_own(&a.strings.b, arena);
+	buf_own(&a.section_strings.b, arena);
 	/* clang has one table for both kinds of names */
 	a.section_names =
 		o->symtab_header.sh_link == o->section_names ? &a.strings : &a.section_strings;
@@ -322,7 +319,7 @@ int sdt_add_notes(struct sdt_object *o)
 	}
 	if (!err && !append_tables(&a))
 		err = corrupt(&a);
-	arena_let_go(arena, &held_names);
-	arena_let_go(arena, &held_strings);
+	arena_release(arena, &a.section_strings.b);
+	arena_release(arena, &a.strings.b);
 	return err;
 }

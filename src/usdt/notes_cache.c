@@ -91,12 +91,7 @@ static int try_note(void *arg, const struct sdt_note *note)
 
 /* ---- files ---- */
 
-/* of struct arena_held */
-static void close_file(void *fd)
-{
-	close(*(int *)fd);
-}
-
+/* of arena_own() */
 static void free_symbols(void *syms)
 {
 	elfsyms_free(syms);
@@ -105,7 +100,6 @@ static void free_symbols(void *syms)
 /* Finds the functions of the sites; FD is the file's, as process PID sees it. */
 static void find_functions(const struct looker *by, struct noted_file *f, int fd, pid_t pid)
 {
-	struct arena_held held;
 	struct elfsyms *syms;
 	char root[32];
 	const struct elf_place at = {.root = root, .pid = pid, .by = by};
@@ -114,7 +108,7 @@ static void find_functions(const struct looker *by, struct noted_file *f, int fd
 	if (pid)
 		snprintf(root, sizeof(root), "/proc/%d/root", living_thread(pid));
 	syms = f->sites.len ? elfsyms_load_at(fd, &at) : NULL;
-	arena_hold(f->arena, &held, free_symbols, syms);
+	arena_own(f->arena, free_symbols, syms);
 	vec_for (s, &f->sites) {
 		bool sized = false;
 		uint64_t start;
@@ -123,7 +117,7 @@ static void find_functions(const struct looker *by, struct noted_file *f, int fd
 		if (name && *name && sized)
 			s->func = arena_strndup(f->arena, name, 1 + strcspn(name + 1, "."));
 	}
-	arena_let_go(f->arena, &held);
+	arena_release(f->arena, syms);
 }
 
 /* Reads the notes of object O of process PID, whose file is FD. */
@@ -148,7 +142,6 @@ struct noted_site *notes_of(
 	struct notes_cache *c, pid_t pid, const struct process_object *o, uint32_t *n)
 {
 	struct noted_file **bucket = &c->files[(o->ino * 31 + o->dev) % BUCKETS], *f;
-	struct arena_held held;
 	int fd;
 
 	*n = 0;
@@ -160,11 +153,11 @@ struct noted_site *notes_of(
 		fd = process_open_by(c->by, pid, o);
 		if (fd < 0)
 			return NULL;
-		arena_hold(c->arena, &held, close_file, &fd);
+		arena_own_file(c->arena, fd);
 		f = read_file(c, pid, o, fd);
 		f->next = *bucket;
 		*bucket = f;
-		arena_let_go(c->arena, &held);
+		arena_release_file(c->arena, fd);
 	}
 	*n = f->sites.len;
 	return f->sites.data;
