@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/script.h"
+#include "base/invariant.h"
 
 #define LINES_MOST 100
 #define GRACE	   15000000000ull /* ns: END, and what --output=clickhouse sends at the end */
@@ -79,6 +80,7 @@ int child_start(struct child *c, const char *const *words, int script)
 	pid_t parent = getpid();
 	int fds[2];
 
+	INVARIANT(!c->pid); /* one that runs would be forgotten */
 	*c = (struct child){0};
 	if (pipe2(fds, O_CLOEXEC | O_NONBLOCK))
 		return -errno;

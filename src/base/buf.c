@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/invariant.h"
 
 void buf_free(struct buf *b)
 {
@@ -35,6 +36,7 @@ static bool reserve(struct buf *b, size_t more)
 	size_t cap = b->cap ? b->cap : 256;
 	char *p;
 
+	INVARIANT(b->len <= b->cap);
 	if (b->failed)
 		return false;
 	while (cap - b->len <= more) /* one byte stays free for the NUL */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/heapvec.h"
+#include "base/invariant.h"
 
 #define FIRST_SLOTS 128
 
@@ -15,6 +16,7 @@ void rectab_init(struct rectab *t, uint32_t key_len, uint32_t payload)
 	memset(t, 0, sizeof(*t));
 	t->key_len = key_len;
 	t->payload = payload;
+	INVARIANT(payload % 8 == 0);
 	t->stride = ((size_t)payload + key_len + 7) & ~(size_t)7;
 	if (!t->stride)
 		t->stride = 8;
@@ -95,6 +97,7 @@ static int64_t find_record(const struct rectab *t, const void *key, uint64_t has
 		i = (i + 1) & (t->nslots - 1)) {
 		uint32_t rec = (uint32_t)t->slots[i] - 1;
 
+		INVARIANT(rec < t->n);
 		if (t->slots[i] >> 32 == hash >> 32 && !memcmp(rectab_key(t, rec), key, t->key_len))
 			return rec;
 	}
@@ -127,16 +130,19 @@ int64_t rectab_put(struct rectab *t, const void *key)
 
 void rectab_filter(struct rectab *t, bool (*keep)(void *arg, void *rec), void *arg)
 {
-	uint32_t n = 0;
+	uint32_t all = t->n, n = 0;
 
-	for (uint32_t i = 0; i < t->n; i++) {
-		if (!keep(arg, rectab_rec(t, i)))
+	for (uint32_t i = 0; i < all; i++) {
+		bool kept = keep(arg, rectab_rec(t, i));
+
+		INVARIANT(t->n == all); /* KEEP has not added a record */
+		if (!kept)
 			continue;
 		if (n != i)
 			memcpy(rectab_rec(t, n), rectab_rec(t, i), t->stride);
 		n++;
 	}
-	if (n == t->n)
+	if (n == all)
 		return;
 	t->n = n;
 	memset(t->slots, 0, t->nslots * sizeof(*t->slots));

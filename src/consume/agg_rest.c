@@ -10,6 +10,7 @@
 #include "abi/kernel.h"
 #include "abi/record.h"
 #include "base/heapvec.h"
+#include "base/invariant.h"
 #include "base/rectab.h"
 #include "base/vec.h"
 #include "consume/agg_value.h"
@@ -160,6 +161,7 @@ static void add_up(struct agg_rest *r, struct rest_of *of, uint32_t cpu, char *k
 		return;
 	}
 	e = rectab_rec(&of->keys, (uint32_t)at);
+	INVARIANT(of->gone >= e->gone);
 	of->gone -= e->gone;
 	e->gone = 0;
 	add_value(of->agg, value_of(e, of->agg, r->nslots > 1 ? cpu : 0), value);

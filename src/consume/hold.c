@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/heapvec.h"
+#include "base/invariant.h"
 #include "base/vec.h"
 
 #define BLOCK (256 * 1024) /* bytes, unless a record is longer */
@@ -115,6 +116,7 @@ uint64_t hold_bytes(const struct hold *h, uint32_t group)
 int hold_deliver(struct hold *h, bool by_group,
 	int (*visit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
+	const struct held *last = h->all.last;
 	int stop = 0;
 
 	for (struct held *r = by_group ? NULL : h->all.first; r && !stop; r = r->next)
@@ -122,6 +124,7 @@ int hold_deliver(struct hold *h, bool by_group,
 	for (uint32_t i = 0; by_group && i < h->groups.len; i++)
 		for (struct held *r = h->groups.data[i].first; r && !stop; r = r->next_here)
 			stop = visit(arg, (const struct dt_rec *)(r + 1), r->size);
+	INVARIANT(h->all.last == last); /* VISIT has added nothing, which would be lost */
 	forget(h);
 	return stop;
 }

@@ -12,6 +12,7 @@
 #include <linux/bpf.h>
 
 #include "abi/kernel.h"
+#include "base/invariant.h"
 #include "consume/ring.h"
 
 /* Of the window, unless a record is longer: a move takes some 20 us, filling it far longer. */
@@ -133,6 +134,7 @@ long ring_consume(struct ring *r, int (*visit)(void *arg, const struct dt_rec *r
 			stop = visit(arg, (const void *)(h + 1), len);
 			n++;
 		}
+		INVARIANT(*r->consumer == pos); /* VISIT has not read the ring itself */
 		pos += (sizeof(*h) + len + 7) & ~7ul;
 		/* the kernel may write over the record from now on */
 		__atomic_store_n(r->consumer, pos, __ATOMIC_RELEASE);

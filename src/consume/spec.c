@@ -8,6 +8,7 @@
 
 #include "abi/kernel.h"
 #include "base/heapvec.h"
+#include "base/invariant.h"
 #include "base/vec.h"
 
 /* The fate of the speculation that a number was last given out for. */
@@ -97,6 +98,8 @@ static int find_spec(struct specs *s, uint64_t word, struct speculation **out)
 		spec->word = word;
 		spec->fate = FATE_HELD;
 	}
+	INVARIANT(spec->bytes <= s->specsize);
+	INVARIANT(spec->fate == FATE_HELD || !spec->data.len); /* one that has ended has none */
 	*out = spec;
 	return 0;
 }
@@ -158,6 +161,9 @@ int specs_end(struct specs *s, const struct dt_spec_end *end,
 	if (spec->word == end->spec && spec->fate == FATE_HELD) {
 		if (end->commit)
 			stop = deliver(spec, emit, arg);
+		/* EMIT has held nothing: the list would have moved */
+		INVARIANT(spec == &s->list.data[number_of(end->spec) - 1]);
+		INVARIANT(spec->word == end->spec && spec->fate == FATE_HELD);
 		spec->fate = end->commit ? FATE_COMMITTED : FATE_DISCARDED;
 		forget(spec);
 	}

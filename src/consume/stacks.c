@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "abi/stacks.h"
+#include "base/invariant.h"
 #include "base/rectab.h"
 #include "consume/ring.h"
 #include "sym/sym.h"
@@ -238,6 +239,7 @@ static struct kept_stack *hold_entry(struct stacks *s)
 	struct kept_stack *k;
 	int64_t at;
 
+	INVARIANT(!find_held(s, s->entry->id)); /* the other copy would be lost */
 	if (s->bytes + copy_bytes(n) > s->most)
 		return NULL;
 	k = malloc(sizeof(*k) + sizeof(k->pc[0]) * n);
@@ -423,6 +425,7 @@ static bool is_wanted(void *arg, void *rec)
 	k->named = false;
 	if (wanted)
 		return true;
+	INVARIANT(s->bytes >= copy_bytes(k->room));
 	s->bytes -= copy_bytes(k->room);
 	free(k);
 	return false;

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
+#include "base/invariant.h"
 #include "base/vec.h"
 #include "fleet/tables.h"
 
@@ -255,6 +256,7 @@ static void trim_memory(struct spool *s, uint64_t now, size_t len)
 		if (s->memory_bytes + len <= MOST_MEMORY && n.time + s->limits.age >= now)
 			return;
 		s->counts.dropped += n.rows;
+		INVARIANT(s->memory_bytes >= w->data.len);
 		s->memory_bytes -= w->data.len;
 		buf_free(&w->data);
 		memmove(w, w + 1, (s->memory.len - 1) * sizeof(*w));
@@ -393,6 +395,7 @@ static void forget_memory(struct spool *s, const char *name)
 	vec_for (w, &s->memory) {
 		if (strcmp(w->name, name) != 0)
 			continue;
+		INVARIANT(s->memory_bytes >= w->data.len);
 		s->memory_bytes -= w->data.len;
 		buf_free(&w->data);
 		memmove(w, w + 1, (size_t)(&s->memory.data[s->memory.len] - (w + 1)) * sizeof(*w));

@@ -9,6 +9,7 @@
 #include <bpf/bpf.h>
 
 #include "abi/function.h"
+#include "base/invariant.h"
 #include "base/vec.h"
 #include "load/internal.h"
 #include "probe/attach.h"
@@ -104,6 +105,7 @@ int load_attach_functions(struct load *l, int prog, const struct load_prog *p,
 	for (uint32_t i = 0; !err && i < n; i++)
 		if (!is_attached(l, prog, &sites[i]))
 			err = attach_gate(l, prog, p, &sites[i]);
+	INVARIANT(l->places >= n);
 	l->places -= n; /* its gates count */
 	return err;
 }

@@ -11,6 +11,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/invariant.h"
 #include "base/living.h"
 #include "base/report.h"
 #include "base/vec.h"
@@ -103,6 +104,7 @@ static void skip(struct multi *m, uint32_t site, int err)
 	if (m->again)
 		return;
 	load_skip(m->l, (uint32_t)(m->p - m->l->image.progs), m->sites[site].cookie, err);
+	INVARIANT(m->l->places);
 	m->l->places--;
 }
 
@@ -268,6 +270,7 @@ void load_detach_process(struct load *l, pid_t pid)
 			l->hooks.data[n++] = *h;
 			continue;
 		}
+		INVARIANT(l->places >= h->places);
 		l->places -= h->places;
 		if (h->link >= 0)
 			close(h->link);

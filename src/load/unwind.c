@@ -26,6 +26,7 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "base/intmap.h"
+#include "base/invariant.h"
 #include "base/living.h"
 #include "base/privilege.h"
 #include "base/transfer.h"
@@ -266,6 +267,7 @@ static void use_objects(struct mappings *maps, int by)
 {
 	vec_for (m, maps)
 		if (m->object) {
+			INVARIANT(by > 0 || m->object->users);
 			m->object->users += (uint32_t)by;
 			m->object->unused = unwind_now();
 		}

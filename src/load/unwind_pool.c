@@ -14,6 +14,7 @@
 #include <bpf/bpf.h>
 
 #include "abi/unwind.h"
+#include "base/invariant.h"
 #include "base/vec.h"
 #include "load/unwind_int.h"
 
@@ -43,9 +44,18 @@ void pool_fini(struct pool *p)
 	heapvec_free(&p->free);
 }
 
+static bool is_free(const struct pool *p, uint32_t page)
+{
+	for (uint32_t i = p->first; i < p->free.len; i++)
+		if (p->free.data[i].page == page)
+			return true;
+	return false;
+}
+
 /* Without memory the page is lost to the pool. */
 static void push_free(struct pool *p, uint32_t page, uint64_t since)
 {
+	INVARIANT(page && page < p->fresh && !is_free(p, page));
 	if (p->first > p->free.len / 2) {
 		p->free.len -= p->first;
 		memmove(p->free.data, p->free.data + p->first, p->free.len * sizeof(*p->free.data));
@@ -106,6 +116,7 @@ uint32_t pool_take(struct pool *p, struct pages *owner)
 
 void *pool_page(struct pool *p, uint32_t page)
 {
+	INVARIANT(page && page < p->fresh);
 	return (char *)p->slabs[page / DT_SLAB_PAGES] +
 		(size_t)(page % DT_SLAB_PAGES) * DT_UNWIND_PAGE;
 }
@@ -116,6 +127,7 @@ void pool_give(struct pool *p, struct pages *owner)
 
 	vec_for (page, owner)
 		push_free(p, *page, now);
+	INVARIANT(p->used >= owner->len);
 	p->used -= owner->len;
 	heapvec_free(owner);
 }

@@ -12,6 +12,7 @@
 #include "base/clone.h"
 #include "base/demangle.h"
 #include "base/intmap.h"
+#include "base/invariant.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "probe/attach.h"
@@ -83,6 +84,23 @@ struct asking {
 	struct arena *arena; /* of the environment, before and after */
 };
 
+/* True if no two providers have a slot of the same id. */
+static bool slots_are_apart(const struct registry *r)
+{
+	for (uint32_t i = 0; i < r->nsources; i++) {
+		const struct provider *x = r->sources[i].provider;
+
+		for (uint32_t k = 0; x->max_slots && k < i; k++) {
+			const struct provider *y = r->sources[k].provider;
+
+			if (y->max_slots && x->first_id < y->first_id + y->max_slots &&
+				y->first_id < x->first_id + x->max_slots)
+				return false;
+		}
+	}
+	return true;
+}
+
 struct registry *registry_new(struct arena *a, struct types *types,
 	const struct provider *const *providers, const char *const *later)
 {
@@ -106,6 +124,7 @@ struct registry *registry_new(struct arena *a, struct types *types,
 	}
 	if (!r->next_id)
 		r->next_id = 1; /* ids are positive */
+	INVARIANT(slots_are_apart(r));
 	return r;
 }
 
@@ -156,6 +175,7 @@ struct provider_env *registry_env(struct registry *r)
 
 static void add_to_list(struct registry *r, struct probe *p)
 {
+	INVARIANT(p->id && p->id < r->next_id);
 	if (r->probes.len && vec_last(&r->probes)->id > p->id)
 		r->sorted = false;
 	vec_push(r->arena, &r->probes, p);
@@ -172,6 +192,7 @@ static struct known_probe *probe_add(struct registry *r, struct arena *a, const 
 
 static void finding_drop(struct finding *f)
 {
+	INVARIANT(!f || f->users);
 	if (!f || --f->users)
 		return;
 	arena_free(f->arena);
@@ -602,10 +623,12 @@ static void unlist(struct registry *r, const struct process_probes *in)
 	for (uint32_t i = 0; i < r->probes.len; i++) {
 		struct probe *p = r->probes.data[i];
 
-		if (((const struct known_probe *)p)->process == in)
-			intmap_put_ptr(&r->forgotten, p->id, p);
-		else
+		if (((const struct known_probe *)p)->process != in) {
 			r->probes.data[n++] = p;
+			continue;
+		}
+		INVARIANT(!intmap_find(&r->forgotten, p->id)); /* an id is given once */
+		intmap_put_ptr(&r->forgotten, p->id, p);
 	}
 	r->probes.len = n;
 	forget_index(r);

@@ -15,6 +15,7 @@
 
 #include "base/heapvec.h"
 #include "base/interrupt.h"
+#include "base/invariant.h"
 #include "base/living.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
@@ -132,6 +133,7 @@ void perfmap_room_free(struct perfmap_room *room)
 /* Counts entries that are no more. */
 static void give_back(struct perfmap *p, size_t entries)
 {
+	INVARIANT(p->room->entries >= p->user->entries && p->user->entries >= entries);
 	p->room->entries -= entries;
 	p->user->entries -= entries;
 }
@@ -162,6 +164,7 @@ void perfmap_free(struct perfmap *p)
 		next = c->next;
 		free(c);
 	}
+	INVARIANT(p->room->text >= p->user->text && p->user->text >= p->text);
 	p->room->text -= p->text;
 	p->user->text -= p->text;
 	give_back(p, p->code.len);

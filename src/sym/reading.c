@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/invariant.h"
 #include "base/transfer.h"
 #include "elf/debugfile.h"
 #include "sym/elf.h"
@@ -110,6 +111,7 @@ static void let_go(struct sym_objects *all, struct sym_object *o)
 		return;
 	close(o->fd);
 	o->fd = -1;
+	INVARIANT(all->nheld);
 	all->nheld--;
 }
 

@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
+#include "base/invariant.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "web/mhd.h"
@@ -96,6 +97,7 @@ static const char *const names[WEB_DOCUMENTS] = {"tables", "flamegraph", "heatma
 
 static void let_go(struct message *e)
 {
+	INVARIANT(!e || e->holders);
 	if (e && !--e->holders)
 		free(e);
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Tests vectors, maps of strings, buffers and diagnostics. */
+/* Tests vectors, maps of strings, tables of records, buffers and diagnostics. */
+#include <errno.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/rectab.h"
 #include "base/sha256.h"
 #include "base/strmap.h"
+#include "breaks.h"
 #include "test.h"
 
 static void test_vec(void)
@@ -118,6 +122,41 @@ static void test_sha256(void)
 	}
 }
 
+static bool keep_odd(void *arg, void *rec)
+{
+	(void)arg;
+	return *(const uint32_t *)((const char *)rec + 8) & 1;
+}
+
+static bool add_other(void *t, void *rec)
+{
+	uint32_t other = 1000;
+
+	(void)rec;
+	rectab_put(t, &other);
+	return true;
+}
+
+static void add_within(void *t)
+{
+	rectab_filter(t, add_other, t);
+}
+
+static void test_rectab(void)
+{
+	struct rectab t;
+
+	rectab_init(&t, sizeof(uint32_t), 8);
+	for (uint32_t i = 0; i < 300; i++)
+		CHECK_INT(rectab_put(&t, &i), i);
+	rectab_filter(&t, keep_odd, NULL);
+	CHECK_INT(t.n, 150);
+	for (uint32_t i = 0; i < 300; i++)
+		CHECK_INT(rectab_find(&t, &i), i & 1 ? (int)i / 2 : -ENOENT);
+	CHECK(breaks("base/rectab.c", add_within, &t));
+	rectab_fini(&t);
+}
+
 int main(void)
 {
 	test_vec();
@@ -125,5 +164,6 @@ int main(void)
 	test_buf();
 	test_diag();
 	test_sha256();
+	test_rectab();
 	return test_done();
 }

@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include "abi/kernel.h"
+#include "breaks.h"
 #include "consume/hold.h"
 
 #define MANY 5000
@@ -114,10 +115,31 @@ static void test_many(void)
 	hold_free(h);
 }
 
+static int add_again(void *h, const struct dt_rec *rec, size_t size)
+{
+	return hold_add(h, 0, rec, size);
+}
+
+/* Adds what would be forgotten when all is delivered. */
+static void add_within(void *h)
+{
+	hold_deliver(h, true, add_again, h);
+}
+
+static void test_defect(void)
+{
+	struct hold *h = hold_new();
+
+	add(h, 1, 1, 8);
+	CHECK(breaks("consume/hold.c", add_within, h));
+	hold_free(h);
+}
+
 int main(void)
 {
 	test_order();
 	test_many();
+	test_defect();
 	hold_free(NULL);
 	return test_done();
 }

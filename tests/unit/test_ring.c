@@ -17,6 +17,7 @@
 #include <linux/bpf.h>
 
 #include "abi/kernel.h"
+#include "breaks.h"
 #include "consume/ring.h"
 #include "consume/ring_private.h"
 
@@ -312,11 +313,38 @@ static bool test_size(uint32_t size)
 	return true;
 }
 
+static int consume_again(void *r, const struct dt_rec *rec, size_t size)
+{
+	struct log l = {0};
+
+	(void)rec;
+	(void)size;
+	return (int)ring_consume(r, note, &l, 1) - 1;
+}
+
+/* Reads the ring while it is read: the records would come twice. */
+static void consume_within(void *r)
+{
+	ring_consume(r, consume_again, r, 1);
+}
+
+static void test_defect(void)
+{
+	struct ring r;
+
+	mem.consumer = mem.producer = 0;
+	r = fake();
+	produce(1, 0);
+	CHECK(breaks("consume/ring.c", consume_within, &r));
+	munmap(mem.data, 2 * SIZE);
+}
+
 int main(void)
 {
 	int fd;
 
 	test_memory();
+	test_defect();
 	/* mapped as a whole, and through a window that moves */
 	if (!test_size(4096) || !test_size(1 << 20))
 		return test_failed ? test_done() : (test_skip("cannot create BPF maps"), 1);

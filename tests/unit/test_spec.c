@@ -23,6 +23,7 @@
 #include "consume/drops.h"
 #include "consume/spec.h"
 #include "abi/runtime.h"
+#include "breaks.h"
 #include "load/internal.h"
 
 /* ---- the consumer's side ---- */
@@ -509,6 +510,31 @@ static void test_concurrent(uint32_t nspec)
 	load_close(load);
 }
 
+static int hold_again(void *arg, const struct dt_rec *rec, size_t size)
+{
+	for (uint32_t i = 1; i <= 64; i++)
+		specs_hold(arg, word_of(1, i), rec, size);
+	return 0;
+}
+
+/* Delivers records to what holds others, for which the list moves. */
+static void hold_within(void *s)
+{
+	struct dt_spec_end e = {
+		.rec = {.clause = DT_REC_SPEC}, .spec = word_of(1, 1), .commit = true};
+
+	specs_end(s, &e, hold_again, s);
+}
+
+static void test_defect(void)
+{
+	struct specs *s = specs_new(64, 1024);
+
+	hold(s, word_of(1, 1), 1, 0);
+	CHECK(breaks("consume/spec.c", hold_within, s));
+	specs_free(s);
+}
+
 int main(void)
 {
 	char why[256];
@@ -519,6 +545,7 @@ int main(void)
 	test_damage();
 	test_many();
 	test_drops();
+	test_defect();
 	if (load_privileges(why, sizeof(why)))
 		return test_failed ? test_done() : (test_skip(why), 1);
 	read_object();

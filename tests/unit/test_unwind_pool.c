@@ -9,6 +9,7 @@
 #include <bpf/bpf.h>
 
 #include "abi/unwind.h"
+#include "breaks.h"
 #include "load/unwind_int.h"
 
 static int new_array(uint32_t slabs)
@@ -168,6 +169,42 @@ static void test_drop(void)
 	close(map);
 }
 
+struct giving {
+	struct pool pool;
+	struct pages owner, same;
+};
+
+static void give_twice(void *arg)
+{
+	struct giving *g = arg;
+
+	heapvec_push(&g->same, g->owner.data[0]);
+	pool_take(&g->pool, &g->owner);
+	pool_give(&g->pool, &g->owner);
+	pool_give(&g->pool, &g->same);
+}
+
+static void never_taken(void *arg)
+{
+	struct giving *g = arg;
+
+	pool_page(&g->pool, g->owner.data[0] + 1);
+}
+
+static void test_defects(void)
+{
+	struct giving g = {0};
+	int map = new_array(2);
+
+	CHECK_INT(pool_init(&g.pool, map, 2), 0);
+	CHECK(pool_take(&g.pool, &g.owner) != 0);
+	CHECK(breaks("load/unwind_pool.c", give_twice, &g));
+	CHECK(breaks("load/unwind_pool.c", never_taken, &g));
+	pool_give(&g.pool, &g.owner);
+	pool_fini(&g.pool);
+	close(map);
+}
+
 int main(void)
 {
 	test_tree("/proc/self/exe", 2);
@@ -175,5 +212,6 @@ int main(void)
 	test_same();
 	test_limit();
 	test_drop();
+	test_defects();
 	return test_done();
 }
