@@ -201,6 +201,7 @@ static void read_words(struct arena *arena, struct activation *a, char *line, co
 	char unmatched, **words = words_split(line, &unmatched);
 	const char *problem = words ? NULL : "a quote is not closed, or a backslash ends it";
 
+	arena_own(arena, free, words);
 	for (size_t i = 0; words && words[i] && !problem; i++) {
 		if (strlen(words[i]) > ACTIVATION_TEXT)
 			problem = "a text is too long";
@@ -209,7 +210,7 @@ static void read_words(struct arena *arena, struct activation *a, char *line, co
 		else
 			a->instrument = arena_strdup(arena, words[i]);
 	}
-	free(words);
+	arena_release(arena, words);
 	if (problem)
 		a->problem = arena_printf(arena, "%s: %s", where, problem);
 }

@@ -51,6 +51,7 @@ int script_open(struct arena *a, const struct instrument *i, int *fd, const char
 	const char *why;
 	int err = trusted_read(i->file, SCRIPT_MOST, &text, &why);
 
+	buf_own(&text, a);
 	if (err) {
 		*problem = arena_printf(a, "failed to read %s: %s", i->file, why);
 	} else {
@@ -69,7 +70,7 @@ int script_open(struct arena *a, const struct instrument *i, int *fd, const char
 			*problem = arena_printf(
 				a, "failed to keep the script in memory: %s", strerror(-err));
 	}
-	buf_free(&text);
+	arena_release(a, &text);
 	return err;
 }
 
@@ -251,6 +252,17 @@ static void begin_words(struct wording *w, const struct agent_conf *c)
 	add(w, SCRIPT_PATH);
 }
 
+/* of arena_own() */
+static void free_script(void *s)
+{
+	dtrace_script_free(s);
+}
+
+static void close_session(void *d)
+{
+	dtrace_session_close(d);
+}
+
 int script_words(struct arena *arena, const struct agent_conf *c, const struct instrument *i,
 	const struct activation *a, int fd, struct script_words *out, const char **problem)
 {
@@ -259,8 +271,10 @@ int script_words(struct arena *arena, const struct agent_conf *c, const struct i
 	struct dtrace_script *s = dtrace_script_read(path);
 	int err;
 
+	arena_own(arena, free_script, s);
 	w.script = s;
 	w.d = dtrace_session_open();
+	arena_own(arena, close_session, w.d);
 	if (!s || !w.d) {
 		err = refuse(&w, "failed to read the script: %s", strerror(errno));
 	} else {
@@ -269,8 +283,7 @@ int script_words(struct arena *arena, const struct agent_conf *c, const struct i
 		add(&w, NULL);
 	}
 	*problem = w.problem;
-	dtrace_script_free(s);
-	if (w.d)
-		dtrace_session_close(w.d);
+	arena_release(arena, w.d);
+	arena_release(arena, s);
 	return err;
 }

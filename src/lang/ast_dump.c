@@ -457,7 +457,8 @@ const char *expr_text(struct arena *a, const struct expr *e)
 	const char *s;
 
 	put_expr(&b, e);
+	buf_own(&b, a);
 	s = b.failed || !b.data ? "" : arena_strdup(a, b.data);
-	buf_free(&b);
+	arena_release(a, &b);
 	return s;
 }

@@ -182,6 +182,7 @@ int load_module_types(void *arg, const char *name, const void **data, size_t *le
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
+	arena_own_file(a, fd);
 	while ((n = transfer_read(fd, bytes + size, cap - size)) > 0) {
 		size += (size_t)n;
 		if (size < cap)
@@ -191,7 +192,7 @@ int load_module_types(void *arg, const char *name, const void **data, size_t *le
 		bytes = more;
 		cap *= 2;
 	}
-	close(fd);
+	arena_release_file(a, fd);
 	*data = bytes;
 	*len = size;
 	return n < 0 ? -EIO : 0;

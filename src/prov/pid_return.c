@@ -77,6 +77,12 @@ static bool is_safe(const struct user_file *file, const struct image_func *f)
 			compare);
 }
 
+/* of arena_own() */
+static void free_returns(void *r)
+{
+	returns_free(r);
+}
+
 static int by_instruction(struct provider_env *env, struct pid_place *p, const char **why)
 {
 	struct dt_return_site *sites;
@@ -85,6 +91,7 @@ static int by_instruction(struct provider_env *env, struct pid_place *p, const c
 
 	if (err)
 		return err;
+	arena_own(env->arena, free_returns, &r);
 	p->what = BY_INSN;
 	p->nsites = r.n;
 	if (r.n) {
@@ -97,7 +104,7 @@ static int by_instruction(struct provider_env *env, struct pid_place *p, const c
 		env_leave_out(env, LEFT_NOT_CODE, p->file->name, p->func->name, "return");
 		*why = left_reason(LEFT_NOT_CODE);
 	}
-	returns_free(&r);
+	arena_release(env->arena, &r);
 	return 0;
 }
 
