@@ -48,8 +48,6 @@ struct arena {
 	struct arena_owned *owned; /* by this one and those below, the newest first */
 	unsigned long last;	   /* the number of the newest that was owned */
 	unsigned long kept;	   /* those up to this number are not for OOM to release */
-	struct arena_held *held_outside;
-	struct arena_held *held; /* the last one first */
 };
 
 struct arena *arena_new(void)
@@ -155,36 +153,6 @@ void arena_on_oom(struct arena *a, jmp_buf *env)
 	a->root->oom = env;
 }
 
-/* ---- the older way, on the stack of the caller ---- */
-
-void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what)
-{
-	*h = (struct arena_held){a->root->held, release, what};
-	a->root->held = h;
-}
-
-static void release_held_file(void *fd)
-{
-	if (*(int *)fd >= 0)
-		close(*(int *)fd);
-}
-
-void arena_hold_file(struct arena *a, struct arena_held *h, int *fd)
-{
-	arena_hold(a, h, release_held_file, fd);
-}
-
-void arena_hand_on(struct arena *a, struct arena_held *h)
-{
-	a->root->held = h->next;
-}
-
-void arena_let_go(struct arena *a, struct arena_held *h)
-{
-	arena_hand_on(a, h);
-	h->release(h->what);
-}
-
 /* ---- when memory runs out ---- */
 
 void arena_fail(struct arena *a)
@@ -195,8 +163,6 @@ void arena_fail(struct arena *a)
 	if (a->oom && a->owner == getpid()) {
 		while (a->owned && a->owned->number > a->kept)
 			release_at(&a->owned);
-		while (a->held != a->held_outside)
-			arena_let_go(a, a->held);
 		longjmp(*a->oom, 1);
 	}
 	/* nothing above can go on, and what is loaded goes with the process */
@@ -211,8 +177,6 @@ void arena_enter_to(struct arena *a, struct arena_part *p, jmp_buf *to)
 	p->outer = a->oom;
 	p->within = a->part;
 	p->kept = a->kept;
-	p->held = a->held_outside;
-	a->held_outside = a->held;
 	a->kept = a->last;
 	a->part = p;
 	a->oom = to;
@@ -231,7 +195,6 @@ void arena_leave(struct arena *a, const struct arena_part *p)
 	a->oom = p->outer;
 	a->part = p->within;
 	a->kept = p->kept;
-	a->held_outside = p->held;
 }
 
 int arena_try(struct arena *a, int (*fn)(void *arg), void *arg)
@@ -376,17 +339,6 @@ struct arena *arena_own_new(struct arena *above)
 		return a;
 	arena_free(a);
 	return NULL;
-}
-
-/* ---- the older way, on the stack of the caller ---- */
-
-struct arena *arena_hold_new(struct arena *above, struct arena_held *h)
-{
-	struct arena *a = arena_new_below(above);
-
-	if (a)
-		arena_hold(above, h, release_arena, a);
-	return a;
 }
 
 /* ---- text ---- */

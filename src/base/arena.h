@@ -42,30 +42,18 @@ void arena_release(struct arena *a, void *what);
 /* Forget WHAT, which A owns (NULL: nothing), in any order: it has another owner now. */
 void arena_disown(struct arena *a, void *what);
 
-/* arena_own() and arena_release() of a descriptor, which is closed.  Negative ones are not owned.
- */
+/* arena_own() and arena_release() of a descriptor: it is closed.  Negative ones are not owned. */
 void arena_own_file(struct arena *a, int fd);
 void arena_release_file(struct arena *a, int fd);
 
 /* arena_new_below(ABOVE), owned by ABOVE; NULL when there is no memory. */
 struct arena *arena_own_new(struct arena *above);
 
-/*
- * What is not the arena's and must be released if memory runs out.  It lives on the stack of the
- * function that owns it, between these two calls.
- */
-struct arena_held {
-	struct arena_held *next;
-	void (*release)(void *what);
-	void *what;
-};
-
 /* A part of the work that ends by itself when memory runs out; it can be within another one. */
 struct arena_part {
 	jmp_buf here, *outer;
 	struct arena_part *within;
 	unsigned long kept;
-	struct arena_held *held;
 };
 
 /*
@@ -104,20 +92,6 @@ int arena_try(struct arena *a, int (*fn)(void *arg), void *arg);
 
 /* Do what the arena does without memory. */
 __attribute__((noreturn)) void arena_fail(struct arena *a);
-
-/* Until arena_let_go(), release(what) is called before the jump; the last one held is the first. */
-void arena_hold(struct arena *a, struct arena_held *h, void (*release)(void *what), void *what);
-
-/* arena_hold() of a descriptor: *FD is closed, unless it is negative. */
-void arena_hold_file(struct arena *a, struct arena_held *h, int *fd);
-
-/* Release H, the last one held that is still there, and forget it. */
-void arena_let_go(struct arena *a, struct arena_held *h);
-/* Forget H, the last one: what it holds has another owner now. */
-void arena_hand_on(struct arena *a, struct arena_held *h);
-
-/* arena_new_below() with arena_hold(): arena_let_go(ABOVE, H) frees it.  NULL: nothing is held. */
-struct arena *arena_hold_new(struct arena *above, struct arena_held *h);
 
 void *arena_alloc(struct arena *a, size_t size);
 char *arena_strdup(struct arena *a, const char *s);

@@ -26,11 +26,6 @@ void buf_own(struct buf *b, struct arena *a)
 	arena_own(a, release, b);
 }
 
-void buf_hold(struct buf *b, struct arena *a, struct arena_held *h)
-{
-	arena_hold(a, h, release, b);
-}
-
 static bool reserve(struct buf *b, size_t more)
 {
 	size_t cap = b->cap ? b->cap : 256;

@@ -19,13 +19,10 @@ struct buf {
 };
 
 struct arena;
-struct arena_held;
 
 void buf_free(struct buf *b);
 /* arena_own() of B's memory, which arena_release(A, B) frees.  B stays where it is meanwhile. */
 void buf_own(struct buf *b, struct arena *a);
-/* Until arena_let_go(A, H), which frees B, it is freed as well if A runs out of memory. */
-void buf_hold(struct buf *b, struct arena *a, struct arena_held *h);
 void buf_put(struct buf *b, const void *data, size_t len);
 void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);

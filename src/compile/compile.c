@@ -225,9 +225,8 @@ const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char 
 	struct buf b = {0};
 	int err = refusal ? 0 : input_read(in, COMPILE_TEXT_MOST, &b);
 	size_t mark = b.len ? source_mark(b.data, b.len) : 0;
-	struct arena_held held;
 
-	buf_hold(&b, c->arena, &held);
+	buf_own(&b, c->arena);
 	if (refusal)
 		*why = arena_printf(c->arena, "the file %s", refusal);
 	else if (err == -EFBIG)
@@ -238,6 +237,6 @@ const char *compile_read(struct compiling *c, FILE *in, size_t *len, const char 
 	else
 		text = arena_strndup(c->arena, b.len ? b.data + mark : "", b.len - mark);
 	*len = b.len - mark;
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, &b);
 	return text;
 }

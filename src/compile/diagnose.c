@@ -58,17 +58,16 @@ void compile_warn(struct compiling *c)
 int compile_report(struct compiling *c)
 {
 	const struct diag *g = &c->diags.list.data[0];
-	struct arena_held held;
 	struct buf b = {0};
 
-	buf_hold(&b, c->arena, &held);
+	buf_own(&b, c->arena);
 	if (c->set->errtags && *g->tag)
 		buf_printf(&b, "[%s] ", g->tag);
 	if (*g->tag) /* errors of the code generator have neither */
 		put_place(&b, g);
 	buf_puts(&b, g->text);
 	report_error(c->report, -EINVAL, "%s", b.failed ? g->text : b.data);
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, &b);
 	c->report->hint = c->set->explain ? g->hint : NULL;
 	return -EINVAL;
 }

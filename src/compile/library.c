@@ -78,7 +78,7 @@ static int64_t parse_version(const char *text)
 	return parts == 2 ? version << 16 : version;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_directory(void *in)
 {
 	closedir(in);
@@ -95,12 +95,11 @@ static const char *versioned_dir(struct compiling *c, const char *dir)
 	int64_t best = -1, now = feature_kernel_version();
 	const char *found = NULL;
 	DIR *in = opendir(dir);
-	struct arena_held held;
 	struct dirent *e;
 
 	if (!in)
 		return NULL;
-	arena_hold(c->arena, &held, close_directory, in);
+	arena_own(c->arena, close_directory, in);
 	while ((e = readdir(in))) {
 		int64_t version = parse_version(e->d_name);
 
@@ -109,7 +108,7 @@ static const char *versioned_dir(struct compiling *c, const char *dir)
 			found = arena_printf(c->arena, "%s/%s", dir, e->d_name);
 		}
 	}
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, in);
 	return found;
 }
 
@@ -148,7 +147,6 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 	bool skip = c->library.skip, ok;
 	uint64_t start = report_now();
 	uint32_t number = c->library.begun.len;
-	struct arena_held held;
 	FILE *in;
 
 	if (begun(c, path)) /* another one depends on it */
@@ -164,7 +162,7 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 		c->library.begun.data[number].unfinished = false;
 		return true;
 	}
-	arena_hold(c->arena, &held, close_file, in);
+	arena_own(c->arena, close_file, in);
 	c->library.dir = dir;
 	c->library.skip = false;
 	ok = check_library(c, path, in);
@@ -175,7 +173,7 @@ static bool compile_one(struct compiling *c, const char *dir, const char *name)
 			report_ms(start));
 	c->library.dir = outer;
 	c->library.skip = skip;
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, in);
 	return ok;
 }
 
@@ -184,7 +182,7 @@ struct library_names {
 	int n;
 };
 
-/* of struct arena_held */
+/* of arena_own() */
 static void free_names(void *what)
 {
 	struct library_names *names = what;
@@ -198,7 +196,6 @@ static void free_names(void *what)
 static bool compile_names(struct compiling *c, const char *dir, const char *from, bool *any)
 {
 	struct library_names names;
-	struct arena_held held;
 	bool ok = true;
 
 	names.n = scandir(from, &names.list, is_library, alphasort);
@@ -206,11 +203,11 @@ static bool compile_names(struct compiling *c, const char *dir, const char *from
 		report_debug(c->report, "libraries in %s: skipped: %s", from, strerror(errno));
 		return true;
 	}
-	arena_hold(c->arena, &held, free_names, &names);
+	arena_own(c->arena, free_names, &names);
 	for (int i = 0; ok && i < names.n; i++)
 		ok = compile_one(c, dir, names.list[i]->d_name);
 	*any = *any || names.n;
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, &names);
 	return ok;
 }
 
@@ -242,14 +239,13 @@ static bool compile_embedded(struct compiling *c, bool *any)
 static bool compile_text(struct compiling *c, const char *name, const char *text)
 {
 	FILE *in = fmemopen((void *)text, strlen(text), "r");
-	struct arena_held held;
 	bool ok;
 
 	if (!in)
 		return true;
-	arena_hold(c->arena, &held, close_file, in);
+	arena_own(c->arena, close_file, in);
 	ok = check_library(c, name, in);
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, in);
 	return ok;
 }
 

@@ -223,10 +223,9 @@ bool check_stacks(struct compiling *c, const struct build *b)
 void list_stages(struct compiling *c, const struct build *b)
 {
 	const struct ir_module *m = &b->lowered->module;
-	struct arena_held held;
 	struct buf out = {0};
 
-	buf_hold(&out, c->arena, &held);
+	buf_own(&out, c->arena);
 	if (c->set->dump.ir)
 		ir_dump(&out, m, c->arena);
 	for (uint32_t i = 0; c->set->dump.functions && i < b->nfunctions; i++)
@@ -237,5 +236,5 @@ void list_stages(struct compiling *c, const struct build *b)
 	}
 	if (!out.failed && out.data)
 		safe_put(c->report->listing, out.data, out.len);
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, &out);
 }

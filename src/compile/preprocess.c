@@ -150,7 +150,6 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 {
 	char **argv = command_line(c), awaited[PATH_MAX] = "";
 	int pipefd[2], in = input_file(*text, *len), err, status;
-	struct arena_held held;
 	struct buf b = {0};
 	pid_t guard;
 
@@ -173,10 +172,10 @@ int preprocess(struct compiling *c, const char **text, size_t *len)
 	if (err)
 		helper_stop(guard);
 	status = helper_wait(guard);
-	buf_hold(&b, c->arena, &held);
+	buf_own(&b, c->arena);
 	err = ended(c, err, status, awaited);
 	if (!err)
 		*text = with_compiler_types(c, &b, len);
-	arena_let_go(c->arena, &held);
+	arena_release(c->arena, &b);
 	return err;
 }

@@ -124,7 +124,6 @@ const char *topology_devices(struct arena *a, const char *devices)
 {
 	struct buf b = {0};
 	FILE *in = fopen(devices, "re");
-	struct arena_held held;
 	bool block = false;
 	const char *text;
 	char line[128];
@@ -138,9 +137,9 @@ const char *topology_devices(struct arena *a, const char *devices)
 	if (in)
 		fclose(in);
 	buf_puts(&b, "\"<unknown>\";\n");
-	buf_hold(&b, a, &held);
+	buf_own(&b, a);
 	text = arena_strdup(a, b.failed ? "" : b.data);
-	arena_let_go(a, &held);
+	arena_release(a, &b);
 	return text;
 }
 
@@ -156,7 +155,6 @@ const char *topology_text(struct arena *a, const char *sysfs)
 {
 	int *there = arena_new_array(a, int, MAX_CPUS), *chips = arena_new_array(a, int, MAX_CPUS),
 	    *nodes = arena_new_array(a, int, MAX_CPUS), ncpus = 0;
-	struct arena_held held;
 	struct buf b = {0};
 	const char *text;
 
@@ -168,8 +166,8 @@ const char *topology_text(struct arena *a, const char *sysfs)
 	buf_puts(&b, ";\ninline int _cpu_node[int cpu] = ");
 	put_range(&b, nodes, 0, ncpus);
 	buf_puts(&b, ";\n");
-	buf_hold(&b, a, &held);
+	buf_own(&b, a);
 	text = arena_strdup(a, b.failed ? "" : b.data);
-	arena_let_go(a, &held);
+	arena_release(a, &b);
 	return text;
 }

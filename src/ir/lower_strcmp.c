@@ -283,11 +283,12 @@ static const char *literal_text(
 	*len = lit->str_len;
 	if (l->s->target->demangle && b->source == TEXT_PROBE && b->part == DATUM_PROBEFUNC)
 		plain = demangle(text);
+	arena_own(l->arena, free, plain);
 	if (plain) {
 		text = arena_strdup(l->arena, plain);
 		*len = (uint32_t)strlen(text);
 	}
-	free(plain);
+	arena_release(l->arena, plain);
 	/* tables of names have the beginning of a long one */
 	if (l->firing.key && b->source == TEXT_PROBE && b->part != DATUM_PROBEPROV &&
 		*len >= LOWER_NAME)

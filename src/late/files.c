@@ -251,7 +251,6 @@ static bool look_at_held(struct late *l, const struct held_file *held)
 
 void late_files_held(struct late *l)
 {
-	struct arena_held file;
 	struct held_file held;
 	bool known;
 	int r;
@@ -264,10 +263,10 @@ void late_files_held(struct late *l)
 			l->holder = NULL;
 			return;
 		}
-		arena_hold_file(l->env.arena, &file, &held.fd);
+		arena_own_file(l->env.arena, held.fd);
 		known = look_at_held(l, &held);
 		holder_release(l->holder, &held, known);
-		arena_let_go(l->env.arena, &file);
+		arena_release_file(l->env.arena, held.fd);
 	}
 }
 
@@ -304,7 +303,6 @@ static void on_map(struct late *l, const struct mapwatch_event *e)
 	bool main = intmap_find(&l->files.execed, (uint64_t)e->pid) != NULL;
 	bool family = late_in_family(l, e->pid);
 	struct process_object o;
-	struct arena_held held;
 	struct late_file *f;
 	char generation[24];
 	uint64_t placed;
@@ -320,7 +318,7 @@ static void on_map(struct late *l, const struct mapwatch_event *e)
 		return;
 	}
 	fd = is_known(f, family) ? -1 : mapwatch_open(late_looker(l), e);
-	arena_hold_file(l->env.arena, &held, &fd);
+	arena_own_file(l->env.arena, fd);
 	if (fd >= 0) {
 		if (!process_object_of_file(fd, e->map.path, &o)) {
 			o.main = main;
@@ -329,7 +327,7 @@ static void on_map(struct late *l, const struct mapwatch_event *e)
 	} else if (l->alone && !is_known(f, family)) {
 		late_count_early(l, e->pid, UINT64_MAX); /* nobody can look what it has */
 	}
-	arena_let_go(l->env.arena, &held);
+	arena_release_file(l->env.arena, fd);
 	placed = when_placed(l, f, e);
 	if (e->time < placed)
 		late_count_early(l, e->pid, placed);

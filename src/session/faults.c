@@ -158,11 +158,10 @@ static void put_place(struct dtrace *d, struct buf *b, const struct fault *f)
 static int report_text(struct dtrace *d, struct fault *f, uint32_t id, bool scratch)
 {
 	const struct probe *p = f->probe;
-	struct arena_held held;
 	struct buf b = {0};
 	int err;
 
-	buf_hold(&b, d->arena, &held);
+	buf_own(&b, d->arena);
 	buf_printf(&b, "error in dt_clause_%u for probe ID %u (%s:%s:%s:%s): %s", f->clause, id,
 		p ? p->prov : "", p ? p->mod : "", p ? p->func : "", p ? p->name : "", f->what);
 	if (f->place)
@@ -173,7 +172,7 @@ static int report_text(struct dtrace *d, struct fault *f, uint32_t id, bool scra
 	f->text = b.failed ? f->what : b.data;
 	report_message(&d->report, "%s", f->text);
 	err = sinks_fault(d, f);
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, &b);
 	d->tracing.failed |= options_on(d->opts, OPT_errexit);
 	return err;
 }
@@ -185,19 +184,18 @@ int faults_report_action(struct dtrace *d, const struct event *ev, const struct 
 		.clause = ev->desc->clause,
 		.cpu = ev->cpu,
 		.code = DT_FAULT_LIBRARY};
-	struct arena_held held;
 	struct buf b = {0};
 	va_list ap;
 	int err;
 
-	buf_hold(&b, d->arena, &held);
+	buf_own(&b, d->arena);
 	set_place(&f, view_place(d, act->place));
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	f.what = b.failed ? "" : b.data;
 	err = report_text(d, &f, ev->probe->id, false);
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, &b);
 	return err;
 }
 

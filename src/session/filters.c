@@ -57,27 +57,25 @@ static int open_group(const char *path)
 	return -1;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void close_mounts(void *mounts)
 {
-	if (mounts)
-		fclose(mounts);
+	fclose(mounts);
 }
 
 /* Opens NAME below a mount of a part of the file system, as containers have them. -1: not found. */
 static int open_in_part(struct dtrace *d, const char *name)
 {
 	FILE *mounts = fopen("/proc/self/mountinfo", "re");
-	struct arena_held held;
 	char dir[PATH_MAX];
 	bool whole;
 	int fd = -1;
 
-	arena_hold(d->arena, &held, close_mounts, mounts);
+	arena_own(d->arena, close_mounts, mounts);
 	while (mounts && fd < 0 && groups_next(mounts, dir, &whole))
 		if (!whole)
 			fd = open_group(arena_printf(d->arena, "%s/%s", dir, name));
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, mounts);
 	return fd;
 }
 
@@ -89,8 +87,9 @@ static int open_mounted(struct dtrace *d, const char *name, const char **at)
 
 	if (!main)
 		return open_in_part(d, name);
+	arena_own(d->arena, free, main);
 	*at = arena_strdup(d->arena, main);
-	free(main);
+	arena_release(d->arena, main);
 	fd = open_group(arena_printf(d->arena, "%s/%s", *at, name));
 	return fd < 0 ? open_in_part(d, name) : fd;
 }

@@ -45,7 +45,6 @@ static void *no_memory(void)
 /* Returns the text of PATH, if that is a regular file; NULL and errno. */
 static char *read_text(struct arena *a, const char *path, size_t *len)
 {
-	struct arena_held held;
 	char *text = NULL;
 	struct stat st;
 	ssize_t n;
@@ -55,7 +54,7 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		return NULL;
 	/* to open a FIFO would wake its writer, who would lose what the compiler is meant to get */
 	fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-	arena_hold_file(a, &held, &fd);
+	arena_own_file(a, fd);
 	*len = 0;
 	if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > SCRIPT_MAX) {
 		errno = EINVAL;
@@ -64,7 +63,7 @@ static char *read_text(struct arena *a, const char *path, size_t *len)
 		n = transfer_pread(fd, text, (size_t)st.st_size, 0);
 		*len = n > 0 ? (size_t)n : 0;
 	}
-	arena_let_go(a, &held);
+	arena_release_file(a, fd);
 	return text;
 }
 

@@ -14,15 +14,14 @@ static int write_schema(struct dtrace *d, const char *what, FILE *out)
 {
 	const char *problem = "out of memory";
 	struct buf sql = {0};
-	struct arena_held held;
 	int err = fleet_schema(what, &sql, &problem);
 
-	buf_hold(&sql, d->arena, &held);
+	buf_own(&sql, d->arena);
 	if (err)
 		err = report_error(&d->report, err, "--schema=%s: %s", what, problem);
 	else if (fwrite(sql.data, 1, sql.len, out) != sql.len || fflush(out))
 		err = report_error(&d->report, -EIO, "failed to write the schema");
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, &sql);
 	return err;
 }
 

@@ -173,7 +173,7 @@ static int make_folder(const char *path)
 	return access(path, W_OK | X_OK) ? -errno : 0;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void discard_file(void *file)
 {
 	out_file_discard(file);
@@ -184,7 +184,6 @@ static int add_file(struct dtrace *d, const char *format, const char *path)
 	struct output_request r = {0};
 	const struct writer_format *f;
 	int err = add_request(d, format, &r, &f);
-	struct arena_held held;
 	char host[WEB_HOST];
 	uint16_t port;
 
@@ -225,10 +224,10 @@ static int add_file(struct dtrace *d, const char *format, const char *path)
 		return report_error(&d->report, err, "failed to open output file '%s': %s", path,
 			strerror(-err));
 	r.out = out_file_stream(r.file);
-	arena_hold(d->arena, &held, discard_file, r.file);
+	arena_own(d->arena, discard_file, r.file);
 	r.path = arena_strdup(d->arena, path);
 	vec_push(d->arena, &d->tracing.outputs, r);
-	arena_hand_on(d->arena, &held);
+	arena_disown(d->arena, r.file);
 	return 0;
 }
 
@@ -299,7 +298,7 @@ static bool stdout_taken(const struct dtrace *d)
 	return false;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void free_sink(void *arg)
 {
 	struct sink *s = arg;
@@ -309,13 +308,11 @@ static void free_sink(void *arg)
 
 static int add_sink(struct dtrace *d, struct sink *s)
 {
-	struct arena_held held;
-
 	if (!s)
 		return -ENOMEM;
-	arena_hold(d->arena, &held, free_sink, s);
+	arena_own(d->arena, free_sink, s);
 	vec_push(d->arena, &d->tracing.sinks, s);
-	arena_hand_on(d->arena, &held);
+	arena_disown(d->arena, s);
 	return 0;
 }
 

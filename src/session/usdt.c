@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "sema/typed.h"
@@ -38,8 +39,9 @@ static int write_header(
 
 	if (!blocks)
 		return report_no_memory(&d->report);
+	arena_own(d->arena, free, blocks);
 	err = usdt_header_write(blocks, count, name, out, &d->report);
-	free(blocks);
+	arena_release(d->arena, blocks);
 	return err;
 }
 
@@ -68,9 +70,10 @@ static int link_objects(struct dtrace *d, struct dtrace_prog *const *progs, unsi
 	own = blocks_of(progs, n, &job.nown);
 	if (!own)
 		return report_no_memory(&d->report);
+	arena_own(d->arena, free, own);
 	job.own = own;
 	err = usdt_link(&job, &d->report);
-	free(own);
+	arena_release(d->arena, own);
 	return err;
 }
 

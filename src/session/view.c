@@ -298,7 +298,7 @@ static int read_older(struct dtrace *d, struct json_read *r)
 	return err ? failed(d, r, err) : 0;
 }
 
-/* of struct arena_held */
+/* of arena_own() */
 static void free_reader(void *r)
 {
 	json_read_free(r);
@@ -306,7 +306,6 @@ static void free_reader(void *r)
 
 int view_older(struct dtrace *d)
 {
-	struct arena_held held;
 	struct json_read *r;
 	int err;
 
@@ -315,9 +314,9 @@ int view_older(struct dtrace *d)
 	r = json_read_new(d->tracing.older, d->tracing.older_name, d->arena);
 	if (!r)
 		return report_no_memory(&d->report);
-	arena_hold(d->arena, &held, free_reader, r);
+	arena_own(d->arena, free_reader, r);
 	err = read_older(d, r);
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, r);
 	return err;
 }
 
@@ -355,7 +354,6 @@ static int check_outputs(struct dtrace *d)
 
 static int view_file(struct dtrace *d, FILE *in, const char *name)
 {
-	struct arena_held held;
 	struct json_read *r;
 	int err = check_outputs(d);
 
@@ -367,9 +365,9 @@ static int view_file(struct dtrace *d, FILE *in, const char *name)
 	r = json_read_new(in, name, d->arena);
 	if (!r)
 		return report_no_memory(&d->report);
-	arena_hold(d->arena, &held, free_reader, r);
+	arena_own(d->arena, free_reader, r);
 	err = view(d, r, name);
-	arena_let_go(d->arena, &held);
+	arena_release(d->arena, r);
 	return err;
 }
 
