@@ -87,8 +87,8 @@ $(B)/viz/%.sha256: $(B)/viz/%
 $(B)/src/out/page.o: $(foreach f,viewer.js viewer.css,$(B)/viz/$(f) $(B)/viz/$(f).sha256)
 $(B)/src/out/page.o: ALL_CFLAGS += -DVIZ='"$(B)/viz"'
 
-$(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o
-$(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt/rt.bpf.o"'
+$(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o $(B)/src/rt/alone.bpf.o
+$(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt"'
 
 # The agent for Java VMs, which java_image.c embeds. Without Java's headers the file is empty, and dtrace says so.
 JAVA_INCLUDE ?= $(patsubst %/jvmti.h,%,$(firstword $(wildcard $(addsuffix /include/jvmti.h,$(JAVA_HOME) /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*))))

@@ -256,9 +256,9 @@ translator psinfo_t < struct task_struct *t > {
 		(t->signal ? t->signal->utime + t->signal->stime : 0)));
 	pr_ctime = xlate <timestruc_t>((uint64_t)
 		(t->signal ? t->signal->cutime + t->signal->cstime : 0));
-	pr_fname = t->group_leader->comm;
+	pr_fname = _task_name(t);
 	/* those of others are out of reach */
-	pr_psargs = _has_our_args[t] ? execargs : t->group_leader->comm;
+	pr_psargs = _has_our_args[t] ? execargs : _task_name(t);
 	pr_wstat = t->exit_code;
 	pr_argc = _mm_argc[t->mm];
 	pr_argv = t->mm ? t->mm->arg_start : 0;

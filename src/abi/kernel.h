@@ -295,11 +295,50 @@ enum dt_pid_which {
 	DT_PID_PARENT, /* the parent's process */
 };
 
+/* ---- names of programs ---- */
+
+/*
+ * execname is the comm of a process's first thread unless that has another name than exec gave.
+ * DT_SEC_EXECS is a cache of DT_EXEC_CACHE words, by the low bits of the process's number: the
+ * dt_exec_key() for which it was found out, XOR the number of the name in DT_MAP_EXECS, less than
+ * DT_EXECS; 0 stands for comm.  A process that gets another comm has another key.  Names stay.
+ */
+#define DT_EXEC_CACHE	4096
+#define DT_EXECS	1024
+#define DT_EXEC_TRIES	2	   /* of numbers for a name */
+#define DT_EXEC_UNKNOWN (~0ul)	   /* comm, this time */
+#define DT_EXEC_MIX	0x2545f491 /* odd: multiplying by it loses nothing */
+
+enum dt_exec_state {
+	DT_EXEC_FREE,
+	DT_EXEC_BUSY,
+	DT_EXEC_READY,
+};
+
+struct dt_exec {
+	__u64 state; /* enum dt_exec_state */
+	__u64 name[2];
+};
+
+/*
+ * The offsets of mm, flags, group_leader and comm in struct task_struct, 16 bits each.  They are an
+ * argument, so that the library need not know the kernel's types.
+ */
+#define DT_EXEC_MEMBERS(mm, flags, leader, comm) \
+	((__u64)(mm) | (__u64)(flags) << 16 | (__u64)(leader) << 32 | (__u64)(comm) << 48)
+
+/* The programs compute the same: src/ir/lower_exec.c. */
+static inline __u64 dt_exec_key(__u64 comm0, __u64 comm1, __u64 tgid)
+{
+	return ((comm0 + tgid) * DT_EXEC_MIX + comm1) * DT_EXEC_MIX;
+}
+
 /* ---- names ---- */
 
 #define DT_MAP_BUSY	    "dt_busy" /* how many programs of the session the CPU is in */
 #define DT_SEC_STATE	    ".bss.state"
 #define DT_SEC_GLOBALS	    ".bss.globals"
+#define DT_SEC_EXECS	    ".bss.execs"
 #define DT_SEC_CONF	    ".rodata.conf"
 #define DT_MAP_RING	    "dt_ring"
 #define DT_MAP_AGG_REST	    "dt_agg_rest"
@@ -313,6 +352,7 @@ enum dt_pid_which {
 #define DT_MAP_SCRATCH_KEPT "dt_scratch_kept"
 #define DT_MAP_CGROUP	    "dt_cgroups"
 #define DT_MAP_FOLLOWED	    "dt_followed_pids" /* the targets and their descendants, by pid */
+#define DT_MAP_EXECS	    "dt_execs"	       /* names of programs, struct dt_exec, by number */
 #define DT_MAP_CHILLED	    "dt_chilled"       /* of each CPU, how long chill() has waited */
 
 #endif

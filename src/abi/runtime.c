@@ -51,3 +51,8 @@ const struct rt_function *rt_function_at(unsigned i)
 {
 	return i < NFUNCTIONS ? &functions[i] : NULL;
 }
+
+enum rt_needs rt_function_needs(const struct rt_function *f)
+{
+	return strcmp(f->name, "dt_exec_name") ? RT_NEEDS_ALL : RT_NEEDS_ALONE;
+}

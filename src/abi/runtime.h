@@ -37,6 +37,16 @@ struct rt_function {
 /* Kernels before 6.10 round each frame up to so many bytes (kernel/bpf/verifier.c), later to 16. */
 #define RT_STACK_UNIT 32
 
+/* How much of the run-time library programs call. */
+enum rt_needs {
+	RT_NEEDS_NOTHING,
+	RT_NEEDS_ALONE, /* functions of src/rt/alone.bpf.c */
+	RT_NEEDS_ALL,
+};
+
+/* Returns what a program needs that calls F, RT_NEEDS_ALONE or RT_NEEDS_ALL. */
+enum rt_needs rt_function_needs(const struct rt_function *f);
+
 /* Returns the name of map number I of enum rt_map. */
 const char *rt_map_name(unsigned i);
 /*

@@ -9,6 +9,7 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
+#include "abi/runtime.h"
 #include "base/diag.h"
 #include "base/vec.h"
 #include "probe/attach.h"
@@ -164,7 +165,7 @@ struct ir_module {
 	bool stores_stacks;	/* variables hold some */
 	uint32_t stack_frames;	/* of the deepest stack that a clause asks for */
 	bool has_pieces;	/* some unit is in several programs or functions */
-	bool needs_rt;		/* programs call functions of src/rt */
+	enum rt_needs needs_rt; /* programs call functions of src/rt */
 	uint32_t rt_reads;	/* enum rt_reads: of those functions, and of maps that both have */
 	uint32_t scratch_size;	/* of one slot; 0 = none */
 };

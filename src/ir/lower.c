@@ -39,6 +39,12 @@ static void add_maps(struct lower_session *s)
 			.value_size = 8,
 			.max_entries = DT_DROP_MAX,
 			.kept = s->awaits}));
+	vec_push(s->arena, &m->maps,
+		((struct ir_map){.name = DT_MAP_EXECS,
+			.type = IRMAP_ARRAY,
+			.key_size = 4,
+			.value_size = sizeof(struct dt_exec),
+			.max_entries = DT_EXECS}));
 	if (m->scratch_size) /* the loader sets the real size; this is what src/rt declares */
 		vec_push(s->arena, &m->maps,
 			((struct ir_map){.name = DT_MAP_SCRATCH,

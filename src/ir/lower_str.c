@@ -135,6 +135,7 @@ static bool put_exec_name(struct lower *l, const struct byte_place *p)
 		op_temp(emit_op(l, IR_ADD, op_temp(leader), op_imm(comm.bit_offset / 8))));
 	emit_jmp(l, done);
 	place(l, done);
+	lower_given_name(l, p);
 	return true;
 }
 
@@ -332,6 +333,17 @@ static void put_copyinstr(struct lower *l, const struct expr *e, const struct by
 		return;
 	}
 	copyinstr_cut(l, addr, max, room, p);
+}
+
+static void put_task_name(struct lower *l, const struct expr *e, const struct byte_place *p)
+{
+	const struct expr *task = e->args.data[0];
+
+	if (task->info && task->info->ref == REF_BUILTIN &&
+		task->info->builtin->id == BUILTIN_curthread)
+		lower_comm_into(l, p);
+	else
+		lower_task_name(l, e, p);
 }
 
 static void put_variable(struct lower *l, const struct expr *e, const struct byte_place *p)
@@ -698,6 +710,8 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 			put_result(l, e, p);
 		else if (e->info->func->id == FUNC_copyinstr)
 			put_copyinstr(l, e, p);
+		else if (e->info->func->id == FUNC__task_name)
+			put_task_name(l, e, p);
 		else
 			string_call(l, e, p);
 		break;

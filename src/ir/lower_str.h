@@ -31,6 +31,13 @@ void lower_string_maybe(
  * is.  Nothing faults.
  */
 void lower_names_into(struct lower *l, const struct byte_place *p);
+/*
+ * The comm of the current process's first thread is at P, COMM_LEN bytes: writes the name there
+ * that exec gave to the process, if it is another one.
+ */
+void lower_given_name(struct lower *l, const struct byte_place *p);
+/* Lowers _task_name(task) of the libraries: the same of any task. */
+void lower_task_name(struct lower *l, const struct expr *e, const struct byte_place *p);
 /* Write the name of the current process, as execname gives it. */
 void lower_comm_into(struct lower *l, const struct byte_place *p);
 /*

@@ -41,7 +41,8 @@ static void note_function(struct references *r, const struct ir_func *f)
 			rt = in->op == IR_RT ? rt_function(in->sym) : NULL;
 			if (!rt)
 				continue; /* dt_error() is the compiler's own */
-			r->m->needs_rt = true;
+			if (r->m->needs_rt < rt_function_needs(rt))
+				r->m->needs_rt = rt_function_needs(rt);
 			r->m->rt_reads |= rt->reads;
 		}
 	}

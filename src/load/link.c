@@ -66,7 +66,7 @@ int load_link(struct load *l)
 	struct memfile image = {.fd = -1}, rt = {.fd = -1}, out = {.fd = -1};
 	char why[256];
 	size_t rt_len;
-	const void *rt_data = rt_image(&rt_len);
+	const void *rt_data = rt_image(l->image.needs_rt, &rt_len);
 	int err;
 
 	err = memfile_new(&image, "dtrace image", l->image.elf, l->image.elf_len);

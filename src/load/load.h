@@ -15,6 +15,7 @@
 
 #include <stddef.h>
 
+#include "abi/runtime.h"
 #include "probe/attach.h"
 
 struct looker;
@@ -38,7 +39,7 @@ struct load_prog {
 struct load_image {
 	const void *elf; /* borrowed until load_close(), as everything here */
 	size_t elf_len;
-	bool needs_rt; /* it calls functions of src/rt */
+	enum rt_needs needs_rt; /* it calls functions of src/rt */
 	uint32_t
 		rt_reads; /* enum rt_reads (abi/runtime.h) of those functions and of its own maps */
 	/* what is not in this list is not loaded; neither are those of ATTACH_ERROR */

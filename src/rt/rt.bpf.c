@@ -12,6 +12,7 @@
 #include "rt/over.bpf.c"
 #include "rt/kernel.bpf.c"
 #include "rt/path.bpf.c"
+#include "rt/exec.bpf.c"
 #include "rt/cgroup.bpf.c"
 #include "rt/each.bpf.c"
 #include "rt/unwind_find.bpf.c"

@@ -57,7 +57,7 @@ static void add_functions(void)
 static bool read_object(void)
 {
 	size_t len;
-	const void *image = rt_image(&len);
+	const void *image = rt_image(RT_NEEDS_ALL, &len);
 	Elf_Scn *scn = NULL;
 
 	elf_version(EV_CURRENT);
@@ -324,7 +324,7 @@ static void test_prototypes(void)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "rt");
 	size_t len;
-	const void *elf = rt_image(&len);
+	const void *elf = rt_image(RT_NEEDS_ALL, &len);
 	struct bpf_object *o = bpf_object__open_mem(elf, len, &opts);
 	struct btf *btf = o ? bpf_object__btf(o) : NULL;
 	unsigned found = 0;
@@ -354,7 +354,7 @@ static void test_maps(void)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = "rt");
 	size_t len;
-	const void *elf = rt_image(&len);
+	const void *elf = rt_image(RT_NEEDS_ALL, &len);
 	struct bpf_object *o = bpf_object__open_mem(elf, len, &opts);
 	struct bpf_map *map;
 	int found = 0;
