@@ -24,11 +24,11 @@ function themeButton() {
 	return button;
 }
 
-// Returns the line that says where the picture is from: ABOUT has what is known of program, command, host and time, which is in
-// seconds since 1970.
-function originOf({program, command, host, time}) {
+// Returns the line that says where the picture is from: ABOUT has what is known of program, command, host, the file that had the
+// results, and the time, which is in seconds since 1970.
+function originOf({program, command, host, saved, time}) {
 	const date = time && new Date(1000 * time);
-	const parts = [['Program', program], ['Command', command], ['Host', host], ['Time', date && date.toLocaleString('sv')]];
+	const parts = [['Program', program], ['Command', command], ['Host', host], ['Time', date && date.toLocaleString('sv')], ['File', saved]];
 	return make('p', {class: 'origin'}, ...parts.filter(([, text]) => text).map(([label, text]) =>
 		make('span', {}, make('span', {class: 'fact-label', text: label}), ' ', make('code', {text: text.trim().replace(/\t/g, '    ').split('\n').map(shownText).join('\n')}))));
 }

@@ -689,6 +689,27 @@ static void put_options(struct buf *b, const char *const *options)
 	put_char(b, ']');
 }
 
+static void put_about(struct buf *b, const struct writer_about *about)
+{
+	const char *texts[][2] = {{"name", about->name}, {"program", about->program},
+		{"command", about->command}, {"host", about->host}};
+	const char *before = ",\"about\":{";
+
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		if (!texts[i][1])
+			continue;
+		buf_printf(b, "%s\"%s\":", before, texts[i][0]);
+		json_put_text(b, texts[i][1]);
+		before = ",";
+	}
+	if (about->time) {
+		buf_printf(b, "%s\"time\":%llu", before, (unsigned long long)about->time);
+		before = ",";
+	}
+	if (*before == ',' && !before[1])
+		put_char(b, '}');
+}
+
 int json_open(FILE *out, const struct writer_info *info, struct writer *w)
 {
 	struct json *j = calloc(1, sizeof(*j));
@@ -699,6 +720,7 @@ int json_open(FILE *out, const struct writer_info *info, struct writer *w)
 	put_literal(&j->s.buf, "{\"type\":\"session\",\"schema\":" SCHEMA ",\"version\":");
 	json_put_text(&j->s.buf, info->version);
 	put_options(&j->s.buf, info->options);
+	put_about(&j->s.buf, &info->about);
 	put_literal(&j->s.buf, "}\n");
 	*w = (struct writer){
 		.consumer =

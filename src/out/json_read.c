@@ -38,6 +38,7 @@ struct json_read {
 	uint64_t lines;		/* complete ones so far */
 	const char *version;	/* NULL: the session's line has not come */
 	const char **options;
+	struct writer_about about;
 	bool ended;
 	uint64_t time; /* of the last record */
 	const struct dtrace_consumer *to;
@@ -468,6 +469,30 @@ static void read_options(struct json_read *r, const struct json_node *object)
 	}
 }
 
+/* Reads text KEY of OBJECT, to outlive the line; NULL if it is missing. */
+static const char *about_text(
+	struct json_read *r, const struct json_node *object, enum json_key key)
+{
+	const struct json_node *n = json_may(&r->problem, object, key, JSON_STRING);
+
+	return n ? keep(r, n->text) : NULL;
+}
+
+static void read_about(struct json_read *r, const struct json_node *object)
+{
+	const struct json_node *n = json_may(&r->problem, object, KEY_about, JSON_OBJECT);
+
+	r->about.saved = keep(r, r->name);
+	if (!n)
+		return; /* dtrace 0.1 did not write it */
+	r->about.name = about_text(r, n, KEY_name);
+	r->about.program = about_text(r, n, KEY_program);
+	r->about.command = about_text(r, n, KEY_command);
+	r->about.host = about_text(r, n, KEY_host);
+	if (json_get(n, KEY_time))
+		r->about.time = json_unsigned(&r->problem, n, KEY_time, UINT64_MAX);
+}
+
 static void read_session(struct json_read *r, const struct json_node *object, const char *type)
 {
 	uint64_t schema;
@@ -481,6 +506,7 @@ static void read_session(struct json_read *r, const struct json_node *object, co
 		json_bad(&r->problem, "schema %llu is unknown; this dtrace reads 1 to %d",
 			(unsigned long long)schema, SCHEMA_LAST);
 	read_options(r, object);
+	read_about(r, object);
 	r->version = keep(r, json_need_text(&r->problem, object, KEY_version));
 }
 
@@ -685,6 +711,11 @@ void json_read_free(struct json_read *r)
 const char *json_read_version(const struct json_read *r)
 {
 	return r->version;
+}
+
+struct writer_about json_read_about(const struct json_read *r)
+{
+	return r->about;
 }
 
 const char *const *json_read_options(const struct json_read *r)

@@ -15,6 +15,7 @@
 struct arena;
 struct dtrace_consumer;
 struct json_read;
+struct writer_about;
 
 /*
  * Returns a reader of IN, which messages call NAME; both stay the caller's.  Names of probes and
@@ -32,6 +33,12 @@ int json_read_open(struct json_read *r);
 
 /* Returns the version of dtrace that wrote the file, after json_read_open(). */
 const char *json_read_version(const struct json_read *r);
+
+/*
+ * Returns what the session was about that wrote the file, as far as the file says it; `saved` is
+ * the file's name.
+ */
+struct writer_about json_read_about(const struct json_read *r);
 
 /* Returns the options of the session that wrote the file (struct writer_info). */
 const char *const *json_read_options(const struct json_read *r);

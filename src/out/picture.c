@@ -66,6 +66,7 @@ void picture_put_about(struct buf *b, const struct writer_about *about)
 	put_member(b, "program", about->program);
 	put_member(b, "command", about->command);
 	put_member(b, "host", about->host);
+	put_member(b, "saved", about->saved);
 	put_literal(b, "\"time\":");
 	put_unsigned(b, about->time);
 	put_literal(b, "},");

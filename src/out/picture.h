@@ -43,8 +43,8 @@ void picture_put_text(struct buf *b, const char *text);
 int picture_put_graphs(struct buf *b, const struct gather *g);
 
 /*
- * Appends the member "about", {"program":...,"command":...,"host":...,"time":...} with what is
- * known, and a comma.
+ * Appends the member "about", {"program":...,"command":...,"host":...,"saved":...,"time":...} with
+ * what is known, and a comma.
  */
 void picture_put_about(struct buf *b, const struct writer_about *about);
 

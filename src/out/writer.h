@@ -22,9 +22,9 @@ struct writer_sending {
 	uint64_t rate; /* rows a second, beyond which the writer fails; UINT64_MAX: no limit */
 };
 
-/* Of the session, for documents that say what they are. */
 /* What results are about, for the title of a picture; NULL or 0: unknown. */
 struct writer_about {
+	const char *saved;   /* the file that they were read from; NULL: they are new */
 	const char *name;    /* a script's, or NULL */
 	const char *program; /* the text of the D program, or its script's path */
 	const char *command; /* that was traced */
@@ -32,6 +32,7 @@ struct writer_about {
 	uint64_t time; /* when tracing began, seconds since 1970 */
 };
 
+/* Of the session, for documents that say what they are. */
 struct writer_info {
 	const char *version; /* of this program */
 	bool pretty;	     /* indented, for people */

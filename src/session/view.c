@@ -188,15 +188,18 @@ static int open_text(struct saved *v, const struct output_request *r)
 	return 0;
 }
 
-/* Opens the outputs, whose consumers are told that VERSION wrote the results. */
-static int open_outputs(struct saved *v, const char *version)
+/* Opens the outputs for the results of R. */
+static int open_outputs(struct saved *v, const struct json_read *from)
 {
 	struct dtrace *d = v->d;
 	int err = 0;
 
 	for (uint32_t i = 0; i < d->tracing.outputs.len && !err; i++) {
 		const struct output_request *r = &d->tracing.outputs.data[i];
-		struct writer_info info = {.version = version};
+		struct writer_info info = {
+			.version = json_read_version(from),
+			.about = json_read_about(from),
+		};
 		struct dtrace_consumer c;
 
 		if (sinks_is_text(d, r)) {
@@ -260,7 +263,7 @@ static int view(struct dtrace *d, struct json_read *r, const char *name)
 	if (err)
 		return failed(d, r, err);
 	set_options(d, json_read_options(r));
-	err = open_outputs(&v, json_read_version(r));
+	err = open_outputs(&v, r);
 	if (err)
 		return err;
 	err = json_read_run(r, &to);

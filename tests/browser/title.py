@@ -37,7 +37,27 @@ with open("script <&>.d", "w") as script:
     script.write(CALLS + "\n")
 trace("-s", "script <&>.d", "-c", FRAMES, "--output=flamegraph:s.html")
 
+# saved results say the same, and those of an older dtrace, which have none of it, the name of their file
+began = time.time()
+trace("-n", CALLS, "-c", FRAMES, "--output=json:saved.json")
+with open("saved.json") as new, open("old <&>.json", "w") as old:
+    old.write(re.sub(r',"about":{.*}}', "}", new.read(), count=1))
+for name in "saved", "old <&>":
+    trace(f"--view={name}.json", f"--output=flamegraph:{name}.html", f"--output=heatmap:{name}-heat.html")
+
 with Browser(800, 300) as b:
+    for page, title in ("saved.html", "Flame graph"), ("saved-heat.html", "Heat map"):
+        b.open(page)
+        check("the title of saved results", (b.driver.title, b.text("h1")), (f"{title} on {HOST}",) * 2)
+        said = origin(b)
+        check("what saved results are about", [said[k] for k in ("Program", "Command", "Host", "File")], [CALLS, FRAMES, HOST, "saved.json"])
+        at = time.mktime(time.strptime(said["Time"], "%Y-%m-%d %H:%M:%S"))
+        check("when they were made", began - 2 <= at <= time.time(), True)
+    for page, title in ("old <&>.html", "Flame graph"), ("old <&>-heat.html", "Heat map"):
+        b.open(page)
+        check("the title of older results", b.text("h1"), title)
+        check("what is known of them", origin(b), {"File": "old <&>.json"})
+
     b.open("f.html")
     check("the title", (b.driver.title, b.text("h1")), (f"Flame graph on {HOST}",) * 2)
     said = origin(b)

@@ -8,7 +8,8 @@ unset TERM # dumb is an option of the session
 mask() {
 	sed -E 's/"time":1[0-9]{18},/"time":T,/; s/"cpu":[0-9]+/"cpu":C/; s/"version":"[^"]*"/"version":"V"/
 		s/"address":[0-9]{6,}/"address":A/g; s/"offset":[0-9]+/"offset":O/g; s/"pid":[0-9]+/"pid":P/g; s/"tid":[0-9]+/"tid":T/
-		s/"id":[0-9]+,"provider":"syscall/"id":N,"provider":"syscall/'
+		s/"id":[0-9]+,"provider":"syscall/"id":N,"provider":"syscall/
+		/^\{"type":"session"/s/"command":"[^"]*"/"command":"C"/; s/"host":"[^"]*","time":[0-9]+/"host":"H","time":T/'
 }
 
 cat >values.d <<'D'
