@@ -97,13 +97,36 @@ enum rec_action_kind {
 
 struct type;
 
+/* How an object of C++'s libraries has a string. */
+enum cxx_form {
+	CXX_PLAIN, /* a pointer to the text, and its length */
+	/* a pointer to the text; CXX_COW_LENGTH bytes before the text is its length, 8 bytes */
+	CXX_COW,
+	CXX_SHORT, /* if the flag is set, as CXX_PLAIN, else the text itself */
+};
+
+#define CXX_COW_LENGTH 24
+
+/* Places in the object, bytes from its start. */
+struct cxx_string {
+	enum cxx_form form;
+	uint32_t text;	 /* the pointer, 8 bytes */
+	uint32_t length; /* bytes of text, 8 bytes; not CXX_COW */
+	/* CXX_SHORT: */
+	uint32_t flag; /* a byte, where bit FLAG_BIT says that the text is elsewhere */
+	uint32_t flag_bit;
+	uint32_t shift; /* of the byte, to get the length of a text that is here */
+	uint32_t here;	/* where such a text is */
+};
+
 /*
- * The text of a std::string in the value of a REC_PRINT: 4 bytes at `offset` in the record are the
- * number of bytes that were read, or DT_TEXT_UNREAD; the text begins 8 bytes after them.
+ * The text of a std::string in the value of a REC_PRINT: at `offset` in the record are 4 bytes with
+ * the number of bytes that were read, or DT_TEXT_UNREAD, and 4 that are not 0 if there are more.
+ * The text follows.
  */
 struct rec_text {
-	uint32_t at;		  /* where the string is, bytes from the value's start .. */
-	uint32_t pointer, length; /* .. and where it has the text's address and whole length */
+	uint32_t at; /* where the string is, bytes from the value's start */
+	struct cxx_string string;
 	uint32_t offset;
 	uint32_t most; /* bytes that may be read */
 	uint32_t room; /* a power of two, at least that */

@@ -142,8 +142,7 @@ static bool lay_text(void *arg, uint64_t at, const struct cxx_string *string)
 	struct rec_text *t = &l->texts[l->n++];
 
 	t->at = (uint32_t)at;
-	t->pointer = t->at + string->text;
-	t->length = t->at + string->length;
+	t->string = *string;
 	t->offset = *l->end = align8(*l->end);
 	t->most = l->most;
 	t->room = l->room;

@@ -222,34 +222,105 @@ static void act(struct lower *l, const struct expr *e)
 	}
 }
 
+/* A text to be copied: its length, where it is, and the helper that reads there. */
+struct copied_text {
+	struct ir_operand length, from;
+	int helper;
+};
+
+/* Copies at most T->most bytes of FROM, jumping to UNREAD if they cannot be read, else to DONE. */
+static void copy_text(struct lower *l, const struct rec_text *t, const struct copied_text *from,
+	struct ir_block *unread, struct ir_block *done)
+{
+	struct ir_block *whole = new_block(l, "whole text"), *cut = new_block(l, "cut text"),
+			*read = new_block(l, "read text");
+	struct ir_operand at = op_temp(l->clause.record), err;
+	int32_t to = (int32_t)t->offset;
+	uint32_t size = new_temp(l, IRT_SCALAR), more = new_temp(l, IRT_SCALAR);
+
+	emit_br(l, COND_LT, from->length, op_imm(t->most), whole, cut);
+	place(l, whole); /* the bits are all that it has: the verifier may not know */
+	emit_set(l, size, op_temp(emit_op(l, IR_AND, from->length, op_imm(t->room - 1))));
+	emit_set(l, more, op_imm(0));
+	emit_jmp(l, read);
+	place(l, cut);
+	emit_set(l, size, op_imm(t->most));
+	emit_set(l, more, op_temp(emit_op(l, IR_XOR, from->length, op_imm(t->most))));
+	emit_jmp(l, read);
+	place(l, read);
+	emit_store(l, at, to, op_temp(size), 4);
+	emit_store(l, at, to + 4, op_temp(more), 4);
+	err = op_temp(
+		emit_call(l, from->helper, 3, address(l, at, to + 8), op_temp(size), from->from));
+	emit_br(l, COND_EQ, err, op_imm(0), done, unread);
+}
+
+/* Loads a word of the string at T of the value that A has recorded. */
+static struct ir_operand text_word(struct lower *l, const struct rec_action *a,
+	const struct rec_text *t, uint32_t off, unsigned size)
+{
+	return op_temp(emit_load(
+		l, op_temp(l->clause.record), (int32_t)(a->data[0].offset + t->at + off), size));
+}
+
+/* Copies a text whose length lies before it. */
+static void copy_cow(struct lower *l, const struct rec_action *a, const struct rec_text *t,
+	struct ir_block *unread, struct ir_block *done)
+{
+	struct ir_block *known = new_block(l, "length");
+	struct copied_text from = {
+		.from = text_word(l, a, t, t->string.text, 8),
+		.helper = BPF_FUNC_probe_read_user,
+	};
+	uint32_t frame = frame_alloc(l, 8);
+	struct ir_operand err;
+
+	err = op_temp(emit_call(l, BPF_FUNC_probe_read_user, 3, address(l, op_frame(0), frame),
+		op_imm(8), op_temp(emit_op(l, IR_ADD, from.from, op_imm(-CXX_COW_LENGTH)))));
+	emit_br(l, COND_EQ, err, op_imm(0), known, unread);
+	place(l, known);
+	from.length = op_temp(emit_load(l, op_frame(0), (int32_t)frame, 8));
+	copy_text(l, t, &from, unread, done);
+}
+
+/* Copies a text that is in the recorded value itself, if the flag is not set. */
+static void copy_short(struct lower *l, const struct rec_action *a, const struct rec_text *t,
+	struct ir_block *unread, struct ir_block *done)
+{
+	const struct cxx_string *s = &t->string;
+	struct ir_block *here = new_block(l, "text here"), *elsewhere = new_block(l, "text");
+	struct ir_operand flag = text_word(l, a, t, s->flag, 1);
+	struct copied_text from = {.helper = BPF_FUNC_probe_read_kernel};
+
+	emit_br(l, COND_NE, op_temp(emit_op(l, IR_AND, flag, op_imm(1 << s->flag_bit))), op_imm(0),
+		elsewhere, here);
+	place(l, here);
+	from.length = op_temp(emit_op(l, IR_SHR, flag, op_imm(s->shift)));
+	from.from = address(l, op_temp(l->clause.record), a->data[0].offset + t->at + s->here);
+	copy_text(l, t, &from, unread, done);
+	place(l, elsewhere);
+}
+
 /*
  * The text of the string at T of the value that A has recorded, at most T->most bytes of it.  What
  * cannot be read is no fault: a string may have no value yet.
  */
 static void put_text(struct lower *l, const struct rec_action *a, const struct rec_text *t)
 {
-	struct ir_block *whole = new_block(l, "whole text"), *cut = new_block(l, "cut text"),
-			*read = new_block(l, "read text"), *unread = new_block(l, "no text"),
-			*done = new_block(l, "after text");
-	struct ir_operand at = op_temp(l->clause.record), n, err;
-	int32_t value = (int32_t)a->data[0].offset, to = (int32_t)t->offset;
-	uint32_t size = new_temp(l, IRT_SCALAR);
+	struct ir_block *unread = new_block(l, "no text"), *done = new_block(l, "after text");
+	struct copied_text from = {.helper = BPF_FUNC_probe_read_user};
 
-	n = op_temp(emit_load(l, at, value + (int32_t)t->length, 8));
-	emit_br(l, COND_LT, n, op_imm(t->most), whole, cut);
-	place(l, whole); /* the bits are all that it has: the verifier may not know */
-	emit_set(l, size, op_temp(emit_op(l, IR_AND, n, op_imm(t->room - 1))));
-	emit_jmp(l, read);
-	place(l, cut);
-	emit_set(l, size, op_imm(t->most));
-	emit_jmp(l, read);
-	place(l, read);
-	emit_store(l, at, to, op_temp(size), 4);
-	err = op_temp(emit_call(l, BPF_FUNC_probe_read_user, 3, address(l, at, to + 8),
-		op_temp(size), op_temp(emit_load(l, at, value + (int32_t)t->pointer, 8))));
-	emit_br(l, COND_EQ, err, op_imm(0), done, unread);
+	if (t->string.form == CXX_COW) {
+		copy_cow(l, a, t, unread, done);
+	} else {
+		if (t->string.form == CXX_SHORT)
+			copy_short(l, a, t, unread, done);
+		from.length = text_word(l, a, t, t->string.length, 8);
+		from.from = text_word(l, a, t, t->string.text, 8);
+		copy_text(l, t, &from, unread, done);
+	}
 	place(l, unread);
-	emit_store(l, at, to, op_imm(DT_TEXT_UNREAD), 4);
+	emit_store(l, op_temp(l->clause.record), (int32_t)t->offset, op_imm(DT_TEXT_UNREAD), 4);
 	emit_jmp(l, done);
 	place(l, done);
 }

@@ -221,14 +221,14 @@ bool spot_is_string(const struct value_image *im, const struct spot *s, struct s
 {
 	uint32_t len;
 	const struct rec_text *t = text_of(im, s, &len);
-	uint64_t whole;
+	uint32_t more;
 
 	if (!t || im->raw || !spot_is_recorded(im, s))
 		return false;
-	memcpy(&whole, im->bytes + t->length, sizeof(whole));
+	memcpy(&more, im->record + t->offset + sizeof(len), sizeof(more));
 	out->text = (const char *)im->record + t->offset + 8;
 	out->len = len < t->most ? len : t->most;
-	out->cut = whole > out->len;
+	out->cut = more != 0;
 	return true;
 }
 

@@ -6,12 +6,18 @@
 
 #include "types/type.h"
 
+#define STRING "basic_string<char,"
+#define VIEW   "basic_string_view<char,"
+
 static const struct form {
-	const char *name; /* how the type's name begins, after its namespace */
-	const char *within, *text, *length;
+	const char *name;		    /* how the type's name begins, after its namespace */
+	const char *within, *text, *length; /* length: NULL = before the text */
 } forms[] = {
-	{"basic_string<char,", "_M_dataplus", "_M_p", "_M_string_length"},
-	{"basic_string_view<char,", NULL, "_M_str", "_M_len"},
+	{STRING, "_M_dataplus", "_M_p", "_M_string_length"},
+	{STRING, "_M_dataplus", "_M_p", NULL},
+	{VIEW, NULL, "_M_str", "_M_len"},
+	{VIEW, NULL, "__data_", "__size_"},
+	{VIEW, NULL, "__data", "__size"},
 };
 
 /* Returns NAME without its namespaces: "std::__cxx11::basic_string<..." has two. */
@@ -39,12 +45,72 @@ static bool has_form(const struct type *t, const struct form *f, struct cxx_stri
 {
 	struct member_path within = {.type = t};
 
+	*out = (struct cxx_string){.form = f->length ? CXX_PLAIN : CXX_COW};
 	if (f->within && (!type_find_member(t, f->within, &within) || within.bit_size))
 		return false;
-	if (!find_word(within.type, f->text, &out->text) || !find_word(t, f->length, &out->length))
+	if (!find_word(within.type, f->text, &out->text) ||
+		(f->length && !find_word(t, f->length, &out->length)))
 		return false;
 	out->text += within.bit_offset / 8;
 	return out->text + 8ull <= t->size && out->length + 8ull <= t->size;
+}
+
+#define INNER_DEPTH 8 /* libc++ wraps its members in pairs and unions */
+
+/* Finds the struct NAME among the members of T and in them, and adds where it is to *AT. */
+static const struct type *find_inner(
+	const struct type *type, const char *name, uint32_t *at, unsigned depth)
+{
+	const struct type *t = type_resolve(type), *found;
+	const struct member *m;
+	uint32_t n;
+
+	if (depth > INNER_DEPTH || (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION))
+		return NULL;
+	m = type_members(t, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t off = *at + m[i].bit_offset / 8;
+
+		if (m[i].bit_size)
+			continue;
+		found = m[i].name && !strcmp(m[i].name, name)
+			? type_resolve(m[i].type)
+			: find_inner(m[i].type, name, &off, depth + 1);
+		if (found) {
+			*at = off;
+			return found;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * libc++: a union of `__l`, with a pointer, a length and a capacity, and `__s`, with a text and a
+ * byte that has its length.  The capacity comes last and its highest bit is the flag, or it comes
+ * first, and then the lowest is; the byte of `__s` shares the flag.
+ */
+static bool has_short_form(const struct type *t, struct cxx_string *out)
+{
+	uint32_t at = 0, short_at = 0;
+	const struct type *longer = find_inner(t, "__l", &at, 0);
+	const struct type *shorter = find_inner(t, "__s", &short_at, 0);
+	struct member_path here;
+	bool last;
+
+	if (!longer || !shorter || longer->size != 24 || at != short_at || at + 24ull > t->size ||
+		!find_word(longer, "__data_", &out->text) ||
+		!find_word(longer, "__size_", &out->length) ||
+		!type_find_member(shorter, "__data_", &here) || here.bit_size)
+		return false;
+	last = out->text < out->length;
+	out->form = CXX_SHORT;
+	out->text += at;
+	out->length += at;
+	out->flag = at + (last ? 23 : 0);
+	out->flag_bit = last ? 7 : 0;
+	out->shift = last ? 0 : 1;
+	out->here = at + here.bit_offset / 8;
+	return true;
 }
 
 bool cxx_is_string(const struct type *type, struct cxx_string *out)
@@ -59,7 +125,8 @@ bool cxx_is_string(const struct type *type, struct cxx_string *out)
 		if (!strncmp(name, forms[i].name, strlen(forms[i].name)) &&
 			has_form(t, &forms[i], out))
 			return true;
-	return false;
+	*out = (struct cxx_string){0};
+	return !strncmp(name, STRING, strlen(STRING)) && has_short_form(t, out);
 }
 
 struct walk {

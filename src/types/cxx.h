@@ -6,17 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/record.h"
+
 struct type;
 
-/* The places in a std::string or std::string_view, bytes from its start. */
-struct cxx_string {
-	uint32_t text;	 /* a pointer to the characters, 8 bytes */
-	uint32_t length; /* their number, 8 bytes */
-};
-
 /*
- * True if TYPE, typedefs and qualifiers aside, is a std::string or std::string_view of libstdc++.
- * Stores its places.  Source: bits/basic_string.h and string_view of GCC, from 5 on.
+ * True if TYPE, typedefs and qualifiers aside, is a std::string or std::string_view of libstdc++ or
+ * libc++.  Stores its places.  Sources: bits/basic_string.h, bits/cow_string.h and string_view of
+ * GCC; string of LLVM, from 3.1 on, with either layout (_LIBCPP_ABI_ALTERNATE_STRING_LAYOUT).
  */
 bool cxx_is_string(const struct type *type, struct cxx_string *out);
 
