@@ -33,7 +33,8 @@ struct dwarf_scope {
 
 struct dwarf_unit {
 	Dwarf_Die die;
-	bool flat; /* C: nothing has a scope */
+	bool flat;	   /* C: nothing has a scope */
+	unsigned requests; /* interrupt_count() when the scan began: more end it */
 	VEC(struct dwarf_scope) scopes;
 	VEC(Dwarf_Die) later; /* what stands on behalf of others: their scopes must be known */
 };
@@ -412,7 +413,7 @@ static void scan_children(struct dwarf_file *f, struct dwarf_unit *u, Dwarf_Die 
 		return;
 	do
 		scan_die(f, u, &die, scope, depth);
-	while (dwarf_next(&die));
+	while (interrupt_count() == u->requests && dwarf_next(&die));
 }
 
 /* ---- units ---- */
@@ -450,12 +451,15 @@ static struct dwarf_unit *unit_of(struct dwarf_file *f, Dwarf_Die *die)
 	if (!dwarf_diecu(die, &u->die, NULL, NULL))
 		return u;
 	u->flat = is_flat(dwarf_srclang(&u->die));
+	u->requests = interrupt_count();
 	f->nested++; /* what stands for others asks about their units */
 	scan_children(f, u, &u->die, 0, 0);
-	vec_for (d, &u->later)
-		add_thing(f, d, NULL);
+	for (uint32_t i = 0; i < u->later.len && interrupt_count() == u->requests; i++)
+		add_thing(f, &u->later.data[i], NULL);
 	f->nested--;
 	u->later.len = 0;
+	if (interrupt_count() != u->requests) /* who asks again gets the whole of it */
+		(void)intmap_remove(&f->units, dwarf_key(die->cu));
 	return u;
 }
 
