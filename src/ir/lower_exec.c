@@ -8,7 +8,6 @@
 #include "ir/ir.h"
 #include "ir/lower_build.h"
 #include "ir/lower_builtin.h"
-#include "ir/lower_expr.h"
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_state.h"

@@ -18,6 +18,7 @@
 #include "out/json_node.h"
 #include "out/json_pack.h"
 #include "out/view.h"
+#include "out/writer.h"
 #include "out/writers.h"
 
 #define SCHEMA_LAST 2 /* of those that can be read; 1 differs in the kind of char arrays alone */

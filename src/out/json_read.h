@@ -12,10 +12,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "out/writer.h"
+
 struct arena;
 struct dtrace_consumer;
 struct json_read;
-struct writer_about;
 
 /*
  * Returns a reader of IN, which messages call NAME; both stay the caller's.  Names of probes and

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "abi/record.h"
+
 #include "types/type.h"
 
 #define STRING "basic_string<char,"

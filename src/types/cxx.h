@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abi/record.h"
-
+struct cxx_string; /* abi/record.h */
 struct type;
 
 /*
