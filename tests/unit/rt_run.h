@@ -105,7 +105,7 @@ static inline void rt_open(uint32_t size, uint32_t extra)
 	struct load_image image = {
 		.elf = object,
 		.elf_len = object_len,
-		.needs_rt = true,
+		.needs_rt = RT_NEEDS_ALL,
 		.rt_reads = ~0u,
 		.progs = progs,
 		.nprogs = FN_MAX,

@@ -95,7 +95,7 @@ static void open_with(uint32_t size, struct types *with)
 	struct load_image image = {
 		.elf = object,
 		.elf_len = object_len,
-		.needs_rt = true,
+		.needs_rt = RT_NEEDS_ALL,
 		.rt_reads = RT_CONF | RT_SCRATCH | RT_OFFSETS | RT_CHILLED,
 		.progs = progs,
 		.nprogs = NPROGS,

@@ -326,7 +326,7 @@ static void test_missing(void)
 	CHECK(load_open(&image, types, &plain, &l) < 0);
 	CHECK(strstr(load_error(l), "BPF program content is invalid: ") == load_error(l));
 	load_close(l);
-	image.needs_rt = true;
+	image.needs_rt = RT_NEEDS_ALL;
 	CHECK(load_open(&image, types, &plain, &l) < 0);
 	CHECK(strstr(load_error(l), "cannot link the run-time library: ") == load_error(l));
 	load_close(l);
@@ -338,7 +338,7 @@ static void test_needless_rt(void)
 	struct load_image image = image_of(&begin, 1);
 	struct load *l;
 
-	image.needs_rt = true;
+	image.needs_rt = RT_NEEDS_ALL;
 	CHECK_INT(load_open(&image, types, &plain, &l), 0);
 	CHECK_INT(load_map_fd(l, DT_MAP_SCRATCH), -1);
 	CHECK_INT(load_map_fd(l, DT_MAP_SCRATCH_BUSY), -1);

@@ -254,7 +254,7 @@ static int open_with(uint32_t nspec)
 	struct load_image image = {
 		.elf = object,
 		.elf_len = object_len,
-		.needs_rt = true,
+		.needs_rt = RT_NEEDS_ALL,
 		.rt_reads = RT_CONF | RT_SPECS | RT_DROPS,
 		.progs = progs,
 		.nprogs = NPROGS,
