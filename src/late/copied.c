@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/report.h"
 #include "base/strmap.h"
@@ -22,6 +23,13 @@ static void on_attached(void *arg, pid_t pid)
 	struct late *l = arg;
 
 	late_count_early(l, pid, report_now());
+}
+
+/* Attaches to O, or all (NULL), process by process from now on, except in process EXCEPT. */
+static int separate(struct late *l, const struct process_object *o, pid_t except)
+{
+	l->separated = report_now();
+	return load_separate(l->env.load, o, except, on_attached, l);
 }
 
 static void note_error(struct late *l, int err)
@@ -72,7 +80,7 @@ static void came(struct late *l, pid_t pid, const struct copier *c, const struct
 	bool probed = load_leave_process(load, pid) || shared;
 
 	if (shared)
-		note_error(l, load_separate(load, o, 0, on_attached, l));
+		note_error(l, separate(l, o, 0));
 	if (!is_news(l, pid, c))
 		return;
 	if (probed)
@@ -100,6 +108,13 @@ static bool on_library(struct late *l, const struct mapwatch_event *e)
 	return true;
 }
 
+/* True if the process of E had no probes of O because it ended before it was attached to. */
+static bool ended_before(
+	const struct late *l, const struct mapwatch_event *e, const struct process_object *o)
+{
+	return load_lacks(l->env.load, o, e->pid) && e->time >= l->separated;
+}
+
 static void on_map(struct late *l, const struct mapwatch_event *e)
 {
 	struct load *load = l->env.load;
@@ -120,7 +135,9 @@ static void on_map(struct late *l, const struct mapwatch_event *e)
 		came(l, e->pid, &c, &o, how == LOAD_SHARED);
 		return;
 	}
-	if (how == LOAD_SEPARATE && load_attach_process(load, e->pid, false) > 0)
+	if (how != LOAD_SEPARATE)
+		return;
+	if (load_attach_process(load, e->pid, false) > 0 || ended_before(l, e, &o))
 		on_attached(l, e->pid);
 }
 
@@ -204,17 +221,27 @@ void late_copied_event(struct late *l, const struct mapwatch_event *e)
 
 /* ---- processes that are held ---- */
 
+void late_copied_hold(struct late *l)
+{
+	if (!l->holder || l->asks_all || !load_shares(l->env.load, LOAD_SEPARATE))
+		return;
+	l->asks_all = true;
+	holder_forget(l->holder);
+}
+
 /* It is a translator, or copies the code of O. */
 static void leave_out(
 	struct late *l, pid_t pid, const struct copier *c, const struct process_object *o)
 {
 	struct load *load = l->env.load;
+	enum load_sharing how = load_sharing(load, o->dev, o->ino, o->name);
 
 	(void)intmap_put(&l->left_out, (uint64_t)pid, report_now() << 1);
 	load_leave_process(load, pid);
-	if (c->all ? load_shares(load, LOAD_SHARED)
-		   : load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
-		note_error(l, load_separate(load, c->all ? NULL : o, pid, on_attached, l));
+	if (!c->all && how == LOAD_UNSHARED)
+		return; /* O has no probes */
+	if (c->all ? load_shares(load, LOAD_SHARED) : how == LOAD_SHARED)
+		note_error(l, separate(l, c->all ? NULL : o, pid));
 	if (!is_news(l, pid, c))
 		return;
 	if (c->all)
@@ -242,6 +269,18 @@ static enum verdict look_at_arguments(struct late *l, const struct held_file *he
 	return c->why ? COPIES : copier_has_files(o->path) ? UNCERTAIN : COPIES_NOT;
 }
 
+bool late_copied_opened(
+	const struct late *l, const struct held_file *held, const struct process_object *o)
+{
+	struct copier c;
+	struct stat st;
+
+	if (copier_depends(o->path) || copier_is_program(o->path, &c))
+		return true;
+	return load_shares(l->env.load, LOAD_SEPARATE) && !fstat(held->fd, &st) &&
+		(st.st_mode & 0111);
+}
+
 bool late_copied_held(struct late *l, const struct held_file *held, const struct process_object *o)
 {
 	struct load *load = l->env.load;
@@ -249,8 +288,9 @@ bool late_copied_held(struct late *l, const struct held_file *held, const struct
 	bool depends = copier_depends(o->path);
 	struct copier c;
 
+	/* there can be probes when it is executed again */
 	if (!load_shares(load, LOAD_SHARED) && !load_shares(load, LOAD_SEPARATE))
-		return false;
+		return depends || copier_is_program(o->path, &c);
 	(void)intmap_put(&l->decided, (uint64_t)held->pid, report_now());
 	intmap_remove(&l->left_out, (uint64_t)held->pid);
 	if (copier_is_program(o->path, &c)) {
@@ -266,7 +306,7 @@ bool late_copied_held(struct late *l, const struct held_file *held, const struct
 	}
 	/* what it does is seen when it runs */
 	if (verdict == UNCERTAIN && load_sharing(load, o->dev, o->ino, o->name) == LOAD_SHARED)
-		note_error(l, load_separate(load, o, 0, on_attached, l));
+		note_error(l, separate(l, o, 0));
 	if (!load_shares(load, LOAD_SEPARATE))
 		return depends;
 	if (verdict == UNCERTAIN) { /* it can end before anybody sees its arguments */

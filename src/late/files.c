@@ -244,8 +244,7 @@ static bool look_at_held(struct late *l, const struct held_file *held)
 		f->all = f->family = false;
 	if (!is_known(f, family))
 		look(l, f, &o, held->pid, family);
-	if (o.main)
-		again = late_copied_held(l, held, &o);
+	again = o.main ? late_copied_held(l, held, &o) : late_copied_opened(l, held, &o);
 	return !again && is_known(f, load_map_fd(l->env.load, DT_MAP_FOLLOWED) >= 0);
 }
 
@@ -265,6 +264,7 @@ void late_files_held(struct late *l)
 		}
 		arena_own_file(l->env.arena, held.fd);
 		known = look_at_held(l, &held);
+		late_copied_hold(l);
 		holder_release(l->holder, &held, known);
 		arena_release_file(l->env.arena, held.fd);
 	}

@@ -312,6 +312,7 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 	if (l->by_file) {
 		late_copied_event(l, e);
 		late_files_event(l, e);
+		late_copied_hold(l);
 	}
 }
 

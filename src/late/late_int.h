@@ -73,6 +73,8 @@ struct late {
 	struct intmap copiers;	    /* by pid: what was told of those that copy code */
 	struct intmap decided;	    /* by pid: when it was held and decided on, as event times */
 	struct intmap left_out;	    /* by pid: those that held ones were, event times, twice */
+	uint64_t separated;	    /* when a file's places were last separated, as event times */
+	bool asks_all;		    /* the holder asks about each exec, see copied.c */
 	bool joins;		    /* some clause does */
 	uint64_t look_again, pause; /* for functions: CLOCK_MONOTONIC ns, not before; ns */
 	bool names;		    /* what was recorded names probes by their ids until the end */
@@ -172,6 +174,13 @@ void late_copied_event(struct late *l, const struct mapwatch_event *e);
 struct process_object;
 struct held_file;
 bool late_copied_held(struct late *l, const struct held_file *held, const struct process_object *o);
+
+/* The same of one that opens O; the kernel asks about that at each exec as well. */
+bool late_copied_opened(
+	const struct late *l, const struct held_file *held, const struct process_object *o);
+
+/* Have all be held that execute something if a file's places are attached process by process. */
+void late_copied_hold(struct late *l);
 
 /* Report the processes that attaching left out. */
 void late_tell_copiers(struct late *l);

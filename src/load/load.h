@@ -199,7 +199,10 @@ int load_separate(struct load *l, const struct process_object *o, pid_t except,
  */
 int load_attach_process(struct load *l, pid_t pid, bool all);
 
-/* Undoes that; true if there was something. */
+/* True if places of file O are attached process by process, and some are not in PID. */
+bool load_lacks(const struct load *l, const struct process_object *o, pid_t pid);
+
+/* Undoes load_attach_process(); true if there was something. */
 bool load_leave_process(struct load *l, pid_t pid);
 
 struct copier;

@@ -206,6 +206,17 @@ int load_attach_process(struct load *l, pid_t pid, bool all)
 	return err < 0 ? err : m.attached;
 }
 
+bool load_lacks(const struct load *l, const struct process_object *o, pid_t pid)
+{
+	vec_for (s, &l->shared) {
+		int prog = program_of(l, s);
+
+		if (prog >= 0 && s->separate && is_object(s, o) && !has_links(l, s, prog, pid))
+			return true;
+	}
+	return false;
+}
+
 static void close_hook(const struct load_hook *h)
 {
 	if (h->link >= 0)

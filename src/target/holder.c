@@ -267,6 +267,11 @@ void holder_release(struct holder *h, const struct held_file *f, bool forever)
 	answer(h, forever ? HOLDER_FOREVER : HOLDER_RELEASE, f->id);
 }
 
+void holder_forget(struct holder *h)
+{
+	answer(h, HOLDER_FORGET, 0);
+}
+
 #define TELL_MS 500
 
 bool holder_arguments(struct holder *h, const struct held_file *f, struct held_arguments *out)

@@ -68,4 +68,7 @@ bool holder_arguments(struct holder *h, const struct held_file *f, struct held_a
 /* Let the process go on that waits for F; FOREVER: do not hold anybody for this file again. */
 void holder_release(struct holder *h, const struct held_file *f, bool forever);
 
+/* Hold processes again for the files that were released with FOREVER until now. */
+void holder_forget(struct holder *h);
+
 #endif

@@ -42,6 +42,7 @@ struct holder_answer {
 		HOLDER_RELEASE, /* let the process go on that waits for it */
 		HOLDER_FOREVER, /* so, and do not ask about this file again */
 		HOLDER_TELL,	/* read the arguments of the process that waits for it */
+		HOLDER_FORGET,	/* ask about all files again; no `id` */
 		/* never hold process `ours`; its /proc/PID/stat comes with this (SCM_RIGHTS) */
 		HOLDER_EXEMPT,
 	} what;

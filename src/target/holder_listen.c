@@ -232,6 +232,8 @@ static bool read_answers(struct listener *l)
 	while ((n = holder_recv_with(HOLDER_SOCKET, &a, sizeof(a), &fd)) == sizeof(a)) {
 		if (a.what == HOLDER_EXEMPT)
 			exempt(l, a.ours, fd);
+		else if (a.what == HOLDER_FORGET) /* files are ignored by marks of inodes */
+			fanotify_mark(HOLDER_FANOTIFY, FAN_MARK_FLUSH, 0, AT_FDCWD, NULL);
 		else
 			take_answer(l, &a);
 	}

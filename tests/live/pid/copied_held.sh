@@ -60,6 +60,33 @@ for way in family machine; do
 	[[ $(grep -cx 10 <<<"$out") == 0 && $(grep -c 'is not traced' <<<"$err") == 60 ]] || complain "$(grep -cx 10 <<<"$out") traced: $(tail -n 5 <<<"$err")"
 done
 
+what="a program without probes, while others have some"
+cp nodeshort other
+runs './other; ./nodeshort --use-largepages=on; ./other' --follow -n "pid\$target:other:work:entry { @[pid] = count(); } $print"
+expect_text runs "$found" "2 whole, 0 early, 0 told"
+
+# a translator's probes are kept out while it is held, even if it had executed when nothing had probes; from then on the others
+# are held at each exec, though nobody had to wait for their file any more
+cp nodeshort box64
+for way in family machine; do
+	d='pid$target:other:work:entry { @[pid] = count(); }' args=(--follow)
+	[[ $way == family ]] || d="pid*:$PWD/other:work:entry { @[pid] = count(); }" args=()
+	what="$way: a translator"
+	runs './box64; ./other; ./box64; ./other; ./other' "${args[@]}" -n "$d $print"
+	expect_text runs "$found" "3 whole, 0 early, 0 told"
+	grep -q 'executes box64, which translates code' <<<"$err" || complain "the translator was not held: $err"
+	what="$way: a translator, nothing is held"
+	runs './other; ./other; sleep 0.2; ./box64; sleep 0.2; ./other; ./other' "${args[@]}" -x hold=none -n "$d $print"
+	[[ $((whole + ${early:-0})) -ge 4 ]] || complain "$found: $out$err"
+done
+
+# the kernel asks about an open at each exec as well; whoever opens such a program does not end its being held
+what="opened before"
+runs 'cat box64 nodeshort >/dev/null; ./other; ./nodeshort --use-largepages=on; ./nodeshort --use-largepages=on; ./box64; ./other' \
+	--follow -x hold=open -n "pid\$target:other:work:entry,pid\$target:nodeshort:work:entry { @[pid] = count(); } $print"
+[[ $whole == 2 && $told == 2 ]] || complain "$found: $out$err"
+grep -q 'executes box64, which translates code' <<<"$err" || complain "the translator was not held: $err"
+
 what="the interpreter of a script"
 printf '#!%s --use-largepages=on\n' "$PWD/nodeshort" >text.js
 chmod +x text.js
