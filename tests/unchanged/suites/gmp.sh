@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="gmp's own tests, with the shared library's assembler"
-source=gmp commands="gcc make m4"
+proof='^Running test with 2 repetitions'
+source=gmp commands="gcc make m4" limit=900
 modules="libgmp.so*" stepped="libgmp.so*:"
 build() {
 	mkdir -p doc && echo 'all check:' >doc/Makefile.in # Debian leaves the book out

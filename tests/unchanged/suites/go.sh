@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="Go's tests of sort, strings, json, context, and of growing stacks and panics in its runtime"
+proof='^PASS$'
 commands="go" modules="*.test"
 build() {
 	local p

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="libstdc++'s tests of exceptions and their propagation"
+proof='\.exe 0$'
 source=gcc-12 commands="g++" limit=600
 modules="libstdc*.so* libgcc_s.so* *.exe" stepped='*.exe:' usdt='libstdcxx$target:::'
 unpack() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="a Rust crate's tests (smallvec), which panic through its functions"
+proof='^test .* ok$'
 commands="rustc" modules="smallvec" stepped="smallvec:*smallvec*" modules_in_sample="smallvec:*panic* smallvec:*unwind* smallvec:*drop*" in_sample=1
 build() {
 	local folder

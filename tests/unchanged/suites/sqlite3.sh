@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="sqlite3's own tests: select, joins, triggers, functions, damaged files"
+proof='^0 errors out of [1-9]'
 source=sqlite3 commands="gcc make tclsh" limit=900
 modules="testfixture" stepped='testfixture:sqlite3VdbeExec testfixture:sqlite3BtreeInsert testfixture:sqlite3Malloc'
 build() {

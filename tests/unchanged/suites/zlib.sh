@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
 about="zlib's example and minigzip, with the shared library"
+proof='^inflate with dictionary: hello'
 source=zlib commands="gcc make" in_sample=1
 modules="libz.so*" stepped="libz.so*:" stepped_in_sample="libz.so*:gz* libz.so*:*Init* libz.so*:*_table"
 build() {
