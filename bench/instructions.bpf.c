@@ -9,6 +9,8 @@
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>
 
+#include "abi/kernel.h"
+
 #define SEC_CALL     SEC("tp_btf/x")
 #define ACTIVE	     2
 #define DRAINING     3
@@ -24,6 +26,7 @@ extern ulong dt_quantize(ulong value);
 extern ulong dt_scratch_claim(void);
 extern ulong dt_scratch_release(ulong slot);
 extern ulong dt_stack_keep(ulong slot, ulong off, ulong frames, ulong who);
+extern ulong dt_exec_name(ulong task, ulong tgid, ulong key, ulong members, ulong env_end);
 
 volatile struct {
 	__u32 activity, exited, status, dead;
@@ -45,6 +48,8 @@ struct map dt_drops SEC("maps");
 struct map dt_ring SEC("maps");
 struct map dt_scratch SEC("maps");
 struct map dt_self SEC("maps");
+struct map dt_execs SEC("maps");
+volatile __u64 execs[DT_EXEC_CACHE];
 
 struct task_struct {
 	char before[16];
@@ -56,18 +61,45 @@ struct task_struct {
 	char until_comm[400];
 	__u64 comm[2];
 };
-/* The name of the process, which its first thread has. */
+
+/* TO has the name of process TGID's first thread; the one that exec gave, if it is another. */
+static inline void put_given(__u64 to[2], __u64 tgid)
+{
+	volatile __u64 *at = &execs[tgid % DT_EXEC_CACHE];
+	__u64 key = dt_exec_key(to[0], to[1], tgid), have = *at, number = have ^ key;
+	struct dt_exec *e;
+
+	if (have == key)
+		return;
+	if (number >= DT_EXECS) {
+		number = dt_exec_name(
+			bpf_get_current_task(), tgid, key, DT_EXEC_MEMBERS(1, 2, 3, 4), 5);
+		if (number >= DT_EXECS)
+			return;
+		*at = key ^ number;
+		if (!number)
+			return;
+	}
+	e = bpf_map_lookup_elem(&dt_execs, &number);
+	if (!e)
+		return;
+	to[0] = e->name[0];
+	to[1] = e->name[1];
+}
+
+/* The name of the process. */
 static inline void put_execname(__u64 to[2], struct task_struct *t)
 {
 	__u64 ids = bpf_get_current_pid_tgid(), leader;
 
 	to[0] = t->comm[0];
 	to[1] = t->comm[1];
-	if (ids >> 32 == (__u32)ids)
-		return;
-	bpf_probe_read_kernel(&leader, sizeof(leader), &t->leader);
-	bpf_probe_read_kernel(
-		to, 16, (void *)(leader + __builtin_offsetof(struct task_struct, comm)));
+	if (ids >> 32 != (__u32)ids) {
+		bpf_probe_read_kernel(&leader, sizeof(leader), &t->leader);
+		bpf_probe_read_kernel(
+			to, 16, (void *)(leader + __builtin_offsetof(struct task_struct, comm)));
+	}
+	put_given(to, ids >> 32);
 }
 
 struct pt_regs {
