@@ -36,7 +36,7 @@ cat >outside.sh <<'W'
 exec -a dt-outside bash -c 'printf dt-outside >/proc/self/comm; until [[ -e stop ]]; do kill -0 $$; sleep 0.01; done'
 W
 bash outside.sh &
-got=$(inside "$DTRACE" -qn 'syscall::kill:entry /execname == "dt-outside"/ {
+got=$(inside "$DTRACE" -qn 'syscall::kill:entry /threadname == "dt-outside"/ {
 	printf("%d %d %d %d %d %d", pid, tid, ppid, curpsinfo->pr_pid, curlwpsinfo->pr_lwpid, progenyof(0)); exit(0); }')
 touch stop
 wait

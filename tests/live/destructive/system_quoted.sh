@@ -19,11 +19,11 @@ with open("names", "wb") as names:
         names.write(name + b"\0")
         os.getppid()
 END
-"$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && !n++/ { system("echo %q", execname); exit(0); }' -c '/usr/bin/python3 named.py 1' >out 2>err
+"$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && !n++/ { system("echo %q", threadname); exit(0); }' -c '/usr/bin/python3 named.py 1' >out 2>err
 [[ $(<out) == "'; touch run #" && ! -s err ]] || complain "$(<out) $(<err)"
 [[ ! -e run ]] || complain "the name was run"
 # whatever bytes; a file, as the shell's own variables have no NUL
-"$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && n++/ { system("printf %%s\\\\0 %q >>got", execname); }' -c "/usr/bin/python3 named.py $RANDOM" >out 2>err
+"$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && n++/ { system("printf %%s\\\\0 %q >>got", threadname); }' -c "/usr/bin/python3 named.py $RANDOM" >out 2>err
 cmp -s names got || complain "$(cmp names got 2>&1; tail -n 3 err)"
 [[ $(tr -cd '\0' <names | wc -c) == 100 ]] || complain "names"
 
@@ -35,7 +35,7 @@ for name in (b"-rf\ntouch run", b"--help"):
     os.getppid()
 END
 mkdir dash
-(cd dash && "$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && execname != "python3"/ { system("touch -- %q", execname); }' -c "/usr/bin/python3 ../dash.py" >../out 2>../err)
+(cd dash && "$DTRACE" -wqn 'syscall::getppid:entry /pid == $target && threadname != "python3"/ { system("touch -- %q", threadname); }' -c "/usr/bin/python3 ../dash.py" >../out 2>../err)
 [[ $(cd dash && printf '%q ' *) == '--help $'"'"'-rf\ntouch run'"'"' ' ]] || complain "leading dashes: $(ls -b dash) $(<out) $(<err)"
 
 # in printf(): width and precision are those of the text

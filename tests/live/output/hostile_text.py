@@ -116,8 +116,8 @@ def check_protobuf(name, message, proto):
 
 
 # ---- strings and the name as keys and in records
-sent = trace("/usr/bin/python3 asks.py", """syscall::access:entry, syscall::faccessat:entry /pid == $target && execname != "python3"/ {
-    this->s = copyinstr(probefunc == "access" ? arg0 : arg1); @k[execname, this->s] = count(); @q[this->s] = quantize(1); trace(this->s); }""",
+sent = trace("/usr/bin/python3 asks.py", """syscall::access:entry, syscall::faccessat:entry /pid == $target && threadname != "python3"/ {
+    this->s = copyinstr(probefunc == "access" ? arg0 : arg1); @k[threadname, this->s] = count(); @q[this->s] = quantize(1); trace(this->s); }""",
              ["graphite", "json:o.json", "csv:o.csv", "openmetrics:o.prom", "heatmap:h.html", "perfetto:o.trace"])
 lines = [json.loads(line) for line in open("o.json", encoding="utf-8")]
 rows = [r for l in lines if l["type"] == "aggregation" and l["aggregations"][0]["name"] == "k" for r in l["rows"]]

@@ -48,12 +48,12 @@ with open("named.py", "wb") as f:
     f.write(b"import ctypes, os\nctypes.CDLL(None).prctl(15, %r, 0, 0, 0)\nos.getppid()\nimport sys, time\n"
             b"for i in range(20 if sys.argv[1:] else 0):\n    os.getppid(); time.sleep(0.1)\n" % name)
 target = "/usr/bin/python3 named.py"
-where = 'syscall::getppid:entry /pid == $target && execname != "python3"/ '
+where = 'syscall::getppid:entry /pid == $target && threadname != "python3"/ '
 program = where + r'''{
-	trace(execname);
-	printf("%s|%20s|\033[1m%s\033[0m|", execname, execname, "\033[2m");
-	@[execname] = count();
-	@b[execname, 1] = count();
+	trace(threadname);
+	printf("%s|%20s|\033[1m%s\033[0m|", threadname, threadname, "\033[2m");
+	@[threadname] = count();
+	@b[threadname, 1] = count();
 	exit(0);
 }'''
 out = on_terminal("-n", program, "-c", target)
@@ -63,23 +63,23 @@ expect("terminal", out, b"  " + shown.ljust(33) + b" " * 1, shown + b"|", b"|\x1
 rows = [l for l in out.split(b"\n") if l.startswith(b"  " + shown)]
 if len(rows) != 2 or not all(r.endswith(b" 1") for r in rows):
     complain(f"tables: {rows!r}")
-expect("option off", on_terminal("-x", "termsafe=off", "-qn", where + "{ trace(execname); exit(0); }", "-c", target), name)
+expect("option off", on_terminal("-x", "termsafe=off", "-qn", where + "{ trace(threadname); exit(0); }", "-c", target), name)
 
 # not a terminal
-out = subprocess.run([dtrace, "-qn", where + "{ trace(execname); exit(0); }", "-c", target], capture_output=True).stdout
+out = subprocess.run([dtrace, "-qn", where + "{ trace(threadname); exit(0); }", "-c", target], capture_output=True).stdout
 expect("pipe", out, name)
-on_terminal("-o", "file", "-qn", where + "{ trace(execname); exit(0); }", "-c", target)
+on_terminal("-o", "file", "-qn", where + "{ trace(threadname); exit(0); }", "-c", target)
 expect("-o", open("file", "rb").read(), name)
-on_terminal("-wqn", where + '{ freopen("other"); trace(execname); exit(0); }', "-c", target)
+on_terminal("-wqn", where + '{ freopen("other"); trace(threadname); exit(0); }', "-c", target)
 expect("freopen()", open("other", "rb").read(), name)
 
 # nor in a command or a file's name
-on_terminal("-wqn", where + '{ system("printf %%s %q >third", execname); freopen("f-%s", execname); trace(execname); exit(0); }', "-c", target)
+on_terminal("-wqn", where + '{ system("printf %%s %q >third", threadname); freopen("f-%s", threadname); trace(threadname); exit(0); }', "-c", target)
 expect("system()", open("third", "rb").read(), name)
 if b"f-" + name not in os.listdir(b"."):
     complain(f"freopen(): {os.listdir(b'.')}")
 # the precision is that of the text
-expect("precision", on_terminal("-qn", where + '{ printf("[%.3s]", execname); exit(0); }', "-c", target), b"[\\033[2]")
+expect("precision", on_terminal("-qn", where + '{ printf("[%.3s]", threadname); exit(0); }', "-c", target), b"[\\033[2]")
 
 # symbols: the linker takes any name
 with open("evil.s", "w") as f:
@@ -174,7 +174,7 @@ expect("debug", out, b"libdtrace DEBUG ", b"evil\\033[2Jname")
 
 # the whole screen
 os.environ["TERM"] = "xterm"
-out = on_terminal("--top", "-n", "syscall::getppid:entry /pid == $target/ { @[execname] = count(); } tick-2s { exit(0); }", "-c", target + " again")
+out = on_terminal("--top", "-n", "syscall::getppid:entry /pid == $target/ { @[threadname] = count(); } tick-2s { exit(0); }", "-c", target + " again")
 if b"\x1b[2J\x7f" in out or shown not in out:
     complain(f"--top: {out!r}")
 sys.exit(bad)
