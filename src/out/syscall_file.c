@@ -16,6 +16,7 @@
 #include "abi/flags.h"
 #include "abi/syscalls.h"
 #include "base/buf.h"
+#include "base/termios2.h"
 #include "out/syscall_arg.h"
 
 #define ELEMENTS 16 /* of an array that are shown */
@@ -187,6 +188,10 @@ static const struct {
 	{TCSETS, false, sysarg_termios},
 	{TCSETSW, false, sysarg_termios},
 	{TCSETSF, false, sysarg_termios},
+	{TERMIOS2_GET, true, sysarg_termios},
+	{TERMIOS2_SET, false, sysarg_termios},
+	{TERMIOS2_SET_WAIT, false, sysarg_termios},
+	{TERMIOS2_SET_FLUSH, false, sysarg_termios},
 	{FIONREAD, true, put_ioctl_int},
 	{TIOCOUTQ, true, put_ioctl_int},
 	{FIONBIO, false, put_ioctl_int},

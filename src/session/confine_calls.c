@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 
 #include "base/seccomp.h"
+#include "base/termios2.h"
 #include "session/confine_int.h"
 
 /*
@@ -103,6 +104,10 @@ static const struct seccomp_call basic[] = {
 	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETS),
 	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETSW),
 	CALL_IF(ioctl, CALL_EQUAL, 1, TCSETSF),
+	CALL_IF(ioctl, CALL_EQUAL, 1, TERMIOS2_GET), /* glibc 2.42 does all four with these */
+	CALL_IF(ioctl, CALL_EQUAL, 1, TERMIOS2_SET),
+	CALL_IF(ioctl, CALL_EQUAL, 1, TERMIOS2_SET_WAIT),
+	CALL_IF(ioctl, CALL_EQUAL, 1, TERMIOS2_SET_FLUSH),
 	CALL_IF(ioctl, CALL_EQUAL, 1, TIOCGWINSZ),
 	CALL_IF(ioctl, CALL_EQUAL, 1, TIOCGPGRP),
 	CALL_IF(ioctl, CALL_EQUAL, 1, FIONREAD),

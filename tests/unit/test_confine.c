@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "base/seccomp.h"
+#include "base/termios2.h"
 
 #include <dtrace/dtrace.h>
 #include <dirent.h>
@@ -227,6 +228,21 @@ static int allowed_open(void)
 	return confined(TICK) ? 255 : result(open("/proc/self/status", O_RDONLY));
 }
 
+/* Terminals have modes, whichever requests the C library makes of it: EBADF, not EPERM. */
+static int allowed_terminal(void)
+{
+	static const unsigned long requests[] = {TCGETS, TCSETS, TCSETSW, TCSETSF, TERMIOS2_GET,
+		TERMIOS2_SET, TERMIOS2_SET_WAIT, TERMIOS2_SET_FLUSH};
+	char modes[TERMIOS2_SIZE] = {0};
+
+	if (confined(TICK))
+		return 255;
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
+		if (result(ioctl(-1, requests[i], modes)) != EBADF)
+			return 1 + (int)i;
+	return 0;
+}
+
 /* Landlock, if the kernel has it; the filter lets files be opened. */
 static int forbidden_read(void)
 {
@@ -354,6 +370,7 @@ static void test_session(void)
 	CHECK_INT(in_child(forbidden_fork), EPERM);
 	CHECK_INT(in_child(forbidden_code), EPERM);
 	CHECK_INT(in_child(allowed_open), 0);
+	CHECK_INT(in_child(allowed_terminal), 0);
 	CHECK_INT(in_child(left_without_names), 0);
 	CHECK_INT(in_child(left_for_clocks), 2);
 	CHECK_INT(in_child(left_for_stacks), 1);
