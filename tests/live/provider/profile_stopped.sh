@@ -24,7 +24,7 @@ for clock in profile-1000 cpc:::cpu_clock-all-1000000 cpc:::task_clock-all-10000
 done
 
 # Other software events come one at a time: the limit does not stop them.
-"$DTRACE" -q -x droptags -n 'cpc:::page_faults-all-1 /execname == "faulter"/ { n++; } END { printf("%d\n", n); }' \
+"$DTRACE" -q -x droptags -n 'cpc:::page_faults-all-1 /threadname == "faulter"/ { n++; } END { printf("%d\n", n); }' \
 	-c "$BUILD/tests/live/triggers/vm minor 256" >out.txt 2>err.txt
 n=$(grep -x '[0-9][0-9]*' out.txt)
 [[ $n -ge 256 && $n -le 300 && ! -s err.txt ]] || { echo "$n of 256 page faults: $(cat err.txt)"; bad=1; }

@@ -9,7 +9,7 @@ for probe in dtrace:::BEGIN profile:::profile-97 sysinfo:vmlinux::readch; do
 	grep -qF "index 0 is out of range for $probe args[ ]" err.txt || complain "$probe: $(<err.txt)"
 done
 observe files 3 50 <<'EOD'
-sysinfo:::readch /pid == $target && execname == "filer"/ { printf("%d %d\n", arg0, sizeof (arg0)); }
+sysinfo:::readch /pid == $target && threadname == "filer"/ { printf("%d %d\n", arg0, sizeof (arg0)); }
 EOD
 [[ $(sort -u events.txt | sed '/^$/d') == "50 8" ]] || complain "arg0: $(<events.txt)"
 exit $bad

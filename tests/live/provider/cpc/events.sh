@@ -9,7 +9,7 @@ expect() { # EVENT COUNT NAME LEAST MOST TRIGGER...: fired so often for processe
 	shift 5
 	observe "$@" <<-EOD
 	int n;
-	$probe /$([[ -n $name ]] && echo "execname == \"$name\"" || echo 1)/ { n++; }
+	$probe /$([[ -n $name ]] && echo "threadname == \"$name\"" || echo 1)/ { n++; }
 	END { printf("%d\n", n); }
 	EOD
 	n=$(<events.txt)

@@ -8,7 +8,7 @@
 # all of them of one thread: as many as pages, or a few that others had begun to count to
 observe vm minor 250 <<'EOD'
 int n, kernel, user;
-cpc:::minor_faults-all-10 /pid == $target && execname == "faulter"/ { n++; kernel += arg0 != 0; user += arg1 != 0; }
+cpc:::minor_faults-all-10 /pid == $target && threadname == "faulter"/ { n++; kernel += arg0 != 0; user += arg1 != 0; }
 END { printf("%d %d\n", n, kernel + user); }
 EOD
 read -r n sides <events.txt
@@ -17,7 +17,7 @@ read -r n sides <events.txt
 
 observe sched burn 300 1 <<'EOD'
 int n, user;
-cpc:::cpu_clock-all-1000000 /progenyof($target) && execname == "burner"/ { n++; user += arg1 != 0; }
+cpc:::cpu_clock-all-1000000 /progenyof($target) && threadname == "burner"/ { n++; user += arg1 != 0; }
 END { printf("%d %d\n", n, user); }
 EOD
 read -r n user <events.txt

@@ -11,7 +11,7 @@
 OPTIONS='-x stackframes=1' observe files 20 300 <<'EOD'
 int writes, reads, renames, unlinks, returned;
 int64_t bytes, raw;
-fbt::vfs_write:entry /execname == "filer"/ { writes++; self->size = args[2]; self->raw = arg2; }
+fbt::vfs_write:entry /threadname == "filer"/ { writes++; self->size = args[2]; self->raw = arg2; }
 fbt::vfs_write:return /self->size/
 {
 	bytes += args[1];
@@ -19,9 +19,9 @@ fbt::vfs_write:return /self->size/
 	returned += arg0 == -1 && self->raw == self->size && self->size == arg1;
 	self->size = 0;
 }
-fbt::vfs_read:entry /execname == "filer"/ { reads++; printf("name %s\n", stringof(args[0]->f_path.dentry->d_name.name)); }
-fbt:vmlinux:vfs_rename:entry /execname == "filer"/ { renames++; }
-fbt:vmlinux:vfs_unlink:entry /execname == "filer"/ { unlinks++; @top[stack()] = count(); }
+fbt::vfs_read:entry /threadname == "filer"/ { reads++; printf("name %s\n", stringof(args[0]->f_path.dentry->d_name.name)); }
+fbt:vmlinux:vfs_rename:entry /threadname == "filer"/ { renames++; }
+fbt:vmlinux:vfs_unlink:entry /threadname == "filer"/ { unlinks++; @top[stack()] = count(); }
 END
 {
 	printf("call vfs_write %d\ncall vfs_read %d\ncall vfs_rename %d\ncall vfs_unlink %d\nbytes %d\n", writes,

@@ -8,7 +8,7 @@
 # on one layer: the functions are called once for each that a file system has
 [[ -z ${DTRACE_VM:-} ]] || export TMPDIR=/run
 
-"$SRCDIR/tests/runner/one_cpu" "$DTRACE" -F -o flow.txt -c "$triggers/files 1" -n 'syscall::open*:entry /execname == "filer"/ { self->t = 1; }
+"$SRCDIR/tests/runner/one_cpu" "$DTRACE" -F -o flow.txt -c "$triggers/files 1" -n 'syscall::open*:entry /threadname == "filer"/ { self->t = 1; }
 	syscall::open*:return /self->t/ { self->t = 0; }
 	fbt::do_filp_open:, fbt::path_openat:, fbt::vfs_open: /self->t/ { }' >out.txt 2>&1 || complain "status $?: $(<out.txt)"
 awk '$2 == "->" || $2 == "<-" { print $2, $3 }' flow.txt >calls.txt

@@ -10,14 +10,14 @@
 
 observe files 5 700 <<'EOD'
 int64_t bytes;
-fbt::vfs_*:entry /execname == "filer"/ { @calls[probefunc] = count(); @mods[probemod] = count(); }
-fbt::vfs_read:entry, fbt::vfs_write:entry /execname == "filer"/ { self->size = arg2; }
+fbt::vfs_*:entry /threadname == "filer"/ { @calls[probefunc] = count(); @mods[probemod] = count(); }
+fbt::vfs_read:entry, fbt::vfs_write:entry /threadname == "filer"/ { self->size = arg2; }
 fbt::vfs_*:return /self->size && (probefunc == "vfs_read" || probefunc == "vfs_write")/
 {
 	bytes += arg1 == self->size && arg0 == -1 ? arg1 : 0;
 	self->size = 0;
 }
-rawfbt::vfs_rename:entry /execname == "filer"/ { @raw[probeprov, probefunc, probename] = count(); }
+rawfbt::vfs_rename:entry /threadname == "filer"/ { @raw[probeprov, probefunc, probename] = count(); }
 END
 {
 	printa("call %s %@d\n", @calls);

@@ -10,7 +10,7 @@ can blockio fs try 4096
 
 observe blockio fs hello.txt 262144 <<'EOD'
 io:::start
-/pid == $target && execname == "fswriter" && args[2]->fi_name == "hello.txt"/
+/pid == $target && threadname == "fswriter" && args[2]->fi_name == "hello.txt"/
 {
 	@bytes[args[0]->b_flags & B_READ ? "read" : "write"] = sum(args[0]->b_bcount);
 	@file[args[1]->dev_major, args[1]->dev_minor, args[2]->fi_mount, args[2]->fi_pathname] = count();

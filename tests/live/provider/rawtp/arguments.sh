@@ -26,7 +26,7 @@ grep -q 'sched_process_fork$' list.txt || complain "not listed"
 if "$DTRACE" -l -n 'rawtp:::sched_update_nr_running_tp' >/dev/null 2>&1; then
 	observe sched pingpong 20 <<-'EOD'
 	int n, cpus;
-	rawtp:::sched_update_nr_running_tp /pid == $target && execname == "ping"/ { n++; cpus |= args[0]->cpu == cpu; }
+	rawtp:::sched_update_nr_running_tp /pid == $target && threadname == "ping"/ { n++; cpus |= args[0]->cpu == cpu; }
 	END { printf("%d %d\n", n >= 20, cpus); }
 	EOD
 	[[ $(<events.txt) == "1 1" ]] || complain "sched_update_nr_running_tp: $(<events.txt)"

@@ -7,7 +7,7 @@
 probes=
 for probe in as_fault maj_fault prot_fault zfod cow_fault; do
 	listed "vminfo:::$probe" || { echo "no $probe"; continue; }
-	probes+="vminfo:::$probe /progenyof(\$target) && execname == \"faulter\"/ { @[probename] = sum(arg0); }
+	probes+="vminfo:::$probe /progenyof(\$target) && threadname == \"faulter\"/ { @[probename] = sum(arg0); }
 "
 done
 expect() { # WHAT N PROBE=COUNT...

@@ -6,7 +6,7 @@
 
 observe vm kernel 40 <<'EOD'
 vminfo:::kernel_asflt, vminfo:::as_fault
-/pid == $target && execname == "faulter"/
+/pid == $target && threadname == "faulter"/
 {
 	@[probename] = sum(arg0);
 }

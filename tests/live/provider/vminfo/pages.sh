@@ -7,7 +7,7 @@ can blockio fs try 4096
 
 observe blockio fs hello.txt 262144 <<'EOD'
 vminfo:::pgpgin, vminfo:::pgpgout, vminfo:::pgin, vminfo:::pgout
-/pid == $target && execname == "fswriter"/
+/pid == $target && threadname == "fswriter"/
 {
 	@[probename] = sum(arg0);
 }
