@@ -269,8 +269,8 @@ static void release(void *arg)
 
 	if (t->text)
 		t->text->ops->free(t->text);
+	arena_free(t->row); /* it is below the other */
 	arena_free(t->arena);
-	arena_free(t->row);
 	free(t);
 }
 
