@@ -79,7 +79,7 @@ struct lowered {
 	uint32_t print_most;  /* bytes that a print() may show */
 };
 
-/* What is lowered: all of it is borrowed. */
+/* The input of lower_session(): all pointers are borrowed. */
 struct lower_input {
 	struct arena *arena;
 	const struct sema_session *sema;

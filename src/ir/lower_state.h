@@ -98,7 +98,7 @@ struct lower_at {
 	const struct expr *expr, *use;
 };
 
-/* Where instructions go. */
+/* The function and the block that instructions are appended to. */
 struct lower_build {
 	struct ir_func *f;
 	struct ir_block *cur; /* NULL after a jump */
@@ -107,7 +107,7 @@ struct lower_build {
 	uint32_t emitted;		/* instructions so far, also those of loops */
 };
 
-/* What a firing has from its beginning to its end: temporaries, and room in its scratch slot. */
+/* The state of a firing from its beginning to its end: temporaries and room in its scratch slot. */
 struct lower_firing {
 	uint32_t ctx;		       /* the program's context */
 	uint32_t params[LOWER_PARAMS]; /* of a unit that is called: its parameters */
@@ -125,7 +125,7 @@ struct lower_firing {
 	uint32_t piece_off;	    /* in the scratch slot: what one program leaves to the next */
 };
 
-/* The clause that is being lowered. */
+/* The state of the clause that is being lowered. */
 struct lower_clause {
 	const struct sema_clause *of;
 	uint32_t action; /* its statement, from 1; 0 = the predicate */

@@ -106,7 +106,7 @@ void find_scratch(struct lower *l, int32_t key, struct ir_block *out)
 	l->firing.scratch = emit_nonnull(l, p, out);
 }
 
-/* Where a program claims its slot, so that it can be taken out again. */
+/* The claim of a scratch slot in a program, for settle_scratch(). */
 struct claim {
 	struct ir_block *block;
 	uint32_t insns; /* of the block, before it */

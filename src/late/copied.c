@@ -40,7 +40,7 @@ static void note_error(struct late *l, int err)
 		l->files.error = err;
 }
 
-/* In late_probes.left_out, beside the time: its execve(2) was told. */
+/* In late.left_out, beside the time: its execve(2) was told. */
 #define EXECUTED 1u
 
 /* ---- messages ---- */
@@ -78,6 +78,9 @@ static void came(struct late *l, pid_t pid, const struct copier *c, const struct
 {
 	struct load *load = l->env.load;
 	bool probed = load_leave_process(load, pid) || shared;
+
+	/* it is not asked again: one that hides its arguments takes time each time */
+	(void)intmap_put(&l->left_out, (uint64_t)pid, report_now() << 1 | EXECUTED);
 
 	if (shared)
 		note_error(l, separate(l, o, 0));
@@ -154,8 +157,8 @@ static void on_exec(struct late *l, const struct mapwatch_event *e)
 }
 
 /*
- * True if the process of E was held and left out before it executed what E is about: it is not
- * asked again, as it may have become another by now, or not show everything.
+ * True if the process of E was left out, perhaps while it was held, before what E is about: it is
+ * not asked again, because it may have become another by now, or not show everything.
  */
 static bool was_left_out(struct late *l, const struct mapwatch_event *e)
 {

@@ -565,8 +565,7 @@ bool late_family_lives(struct late *l)
 	return false;
 }
 
-/* What is waited for: the listener ends, Java VMs come, and functions are not looked for at once.
- */
+/* Updates the waits: the listener can end, Java VMs come, and looks for functions pause. */
 static void await(struct late *l)
 {
 	bool later = l->look_again > report_now();

@@ -23,7 +23,7 @@ struct waits;
 /* Option hold: when processes wait until somebody has looked at a file for probes. */
 enum late_hold { HOLD_NONE, HOLD_EXEC, HOLD_OPEN };
 
-/* What late probes take of their session.  All of it is borrowed and lives longer. */
+/* The parts of a session that late probes use: borrowed, and they live longer. */
 struct late_env {
 	struct arena *arena;
 	struct report *report;

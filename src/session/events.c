@@ -80,7 +80,7 @@ static struct sink_env environment(struct dtrace *d)
 	};
 }
 
-/* What programs have put into the table since the last pass. */
+/* Reads the stacks that programs have added to the table since the last pass. */
 static int follow_stacks(void *arg, uint64_t now)
 {
 	struct stacks *s = arg;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/living.h"
+#include "base/transfer.h"
 #include "probe/glob.h"
 #include "sym/process.h"
 #include "sym/sym_priv.h"
@@ -153,8 +154,26 @@ const char *copier_by_environ(const char *exe, const char *vars, size_t len)
 	return NULL;
 }
 
-#define EXECUTES_MS 500 /* until a process has its arguments */
+#define EXECUTES_MS 100 /* until a process has its arguments */
 #define ENVIRON_MS  10	/* and then its environment, which may as well be empty */
+
+/* A process can have as much memory as it likes shown as its arguments (prctl(2), PR_SET_MM). */
+#define TEXT_MOST (1u << 20)
+
+/* Returns at most TEXT_MOST bytes of FD and a NUL; NULL: they cannot be read. */
+static char *read_text(int fd, size_t *len)
+{
+	char *text = malloc(TEXT_MOST + 1);
+	ssize_t n = text ? transfer_read(fd, text, TEXT_MOST) : -1;
+
+	*len = n > 0 ? (size_t)n : 0;
+	if (n < 0) {
+		free(text);
+		return NULL;
+	}
+	text[n] = '\0';
+	return text;
+}
 
 /*
  * Reads FD, which it closes, of process PID, which executes EXE.  In execve(2) the program is
@@ -170,7 +189,7 @@ static char *read_settled(
 	*len = 0;
 	for (int i = 0; fd >= 0; i++) {
 		free(text);
-		text = sym_read_all(fd, len);
+		text = read_text(fd, len);
 		process_program(by, pid, now, sizeof(now));
 		if (*len || i >= most_ms || strcmp(now, exe))
 			break; /* it is there, or will not be, or the process has ended */
@@ -193,6 +212,8 @@ static const char *by_settings(const struct looker *by, pid_t pid, const char *e
 	if (text)
 		why = copier_by_args(exe, text, len);
 	free(text);
+	if (len == TEXT_MOST)
+		return "may copy its code (its arguments are too long)";
 	if (!len) {
 		process_program(by, pid, now, sizeof(now));
 		return strcmp(now, exe) ? NULL : "may copy its code (it shows no arguments)";
@@ -202,7 +223,7 @@ static const char *by_settings(const struct looker *by, pid_t pid, const char *e
 	if (text)
 		why = copier_by_environ(exe, text, len);
 	free(text);
-	return why;
+	return why || len < TEXT_MOST ? why : "may copy its code (its environment is too long)";
 }
 
 /* ---- the memory map ---- */
