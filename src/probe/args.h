@@ -55,6 +55,8 @@ struct probe_args {
 	bool has_errno; /* errno is -arg0 if that is in -4095..-1: the return of a system call */
 	const char *untyped; /* why the types of args[] are unknown; NULL: they are known */
 	bool user_ptrs;	     /* the pointers among args[] are to user memory */
+	uint32_t valueless;  /* bits: the arguments of `raw` that never have a value here */
+	const char *why_valueless;
 };
 
 #endif

@@ -46,10 +46,28 @@ static const struct arg_source *raw_of(enum pid_what what)
 				     : offset_raw;
 }
 
+/* True if P's function always leaves by a jump to another one, whose value nobody knows yet. */
+static bool never_returns(const struct pid_place *p)
+{
+	if (p->what != BY_INSN)
+		return false;
+	for (uint32_t i = 0; i < p->nsites; i++)
+		if (p->sites[i].kind == DT_LEAVE_RETURN)
+			return false;
+	return true;
+}
+
 int pid_describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
 {
-	memcpy(out->raw, raw_of(place_of(probe)->what), sizeof(out->raw));
+	const struct pid_place *p = place_of(probe);
+
+	memcpy(out->raw, raw_of(p->what), sizeof(out->raw));
 	out->user_ptrs = true;
+	if (never_returns(p)) {
+		out->valueless = 1u << 1;
+		out->why_valueless = "the function ends in a jump to another one, which returns "
+				     "instead; -x returns=address probes the return address";
+	}
 	return 0;
 }
 

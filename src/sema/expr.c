@@ -127,6 +127,30 @@ static bool undefined(struct sema *s, const struct expr *e)
 		hint_variable(s, e);
 }
 
+/*
+ * Notes that E reads argument N of the clause's probes.  Refuses one that none of them ever has,
+ * if no others come while tracing.
+ */
+static bool use_argument(struct sema *s, const struct expr *e, uint32_t n)
+{
+	struct sema_clause *c = s->clause;
+	const struct probe *p = NULL;
+	struct probe_args args;
+
+	c->args_used |= 1u << n;
+	if (!(c->args.valueless & 1u << n) || (c->late && glob_is_pattern(c->pat.func)))
+		return true;
+	for (uint32_t i = 0; i < c->probes.len; i++) {
+		args = (struct probe_args){0};
+		p = c->probes.data[i];
+		if (p->provider->describe(registry_env(s->registry), p, &args) < 0 ||
+			!(args.valueless & 1u << n))
+			return true;
+	}
+	return sema_error(s, e->loc, "D_ARGS_NONE", "arg%u of %s:%s:%s:%s has no value: %s", n,
+		p->prov, p->mod, p->func, p->name, args.why_valueless);
+}
+
 static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 {
 	if (!b->type)
@@ -141,8 +165,9 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 					s->clause->text));
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
-	if (s->clause && b->id >= BUILTIN_arg0 && b->id <= BUILTIN_arg9)
-		s->clause->args_used |= 1u << (b->id - BUILTIN_arg0);
+	if (s->clause && b->id >= BUILTIN_arg0 && b->id <= BUILTIN_arg9 &&
+		!use_argument(s, e, b->id - BUILTIN_arg0))
+		return false;
 	e->type = sema_spelled_type(s, b->type);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_UNKNOWN",
@@ -381,7 +406,8 @@ static bool check_args(struct sema *s, struct expr *e)
 		return sema_error(s, e->loc, "D_ARGS_TYPE",
 			"failed to resolve the type of args[%lld] of %s:%s:%s:%s", (long long)i,
 			p->prov, p->mod, p->func, p->name);
-	s->clause->args_used |= 1u << args->from[i];
+	if (!use_argument(s, e, args->from[i]))
+		return false;
 	e->type = t;
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = builtin_at(BUILTIN_args);

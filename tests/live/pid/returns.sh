@@ -50,6 +50,18 @@ try "$DTRACE" -qn 'pid$target:a.out:MAYBE:return { @[arg1] = count(); } END { pr
 expect_text "values and faults" "$(grep -v '^$' out.txt | sort)" "$(printf '%s\n' "$untraced" "7 40" "20 faults" | sort)"
 expect_match stderr "$err" 'error in dt_clause_0 for probe ID [0-9]+ \(pid[0-9]+:returns:MAYBE:return\): illegal operation'
 
+# where that is its only end the clause does not compile, unless another probe of the clause has a value
+try "$DTRACE" -x errtags -n 'pid$target:a.out:TAIL:return { trace(arg1); }' -c "$here/returns"
+expect_status 1
+expect_match stderr "$err" '\[D_ARGS_NONE\] .*arg1 of pid[0-9]+:returns:TAIL:return has no value: the function ends in a jump'
+try "$DTRACE" -qn 'pid$target:a.out:TAIL:return { @ = count(); } END { printa("%@d\n", @); }' -c "$here/returns"
+expect_text "without the value" "$(grep -v '^$' out.txt | sort)" "$(printf '%s\n' "$untraced" 60 | sort)"
+try "$DTRACE" -qn 'pid$target:a.out:[MT]A[YI]*:return { @[probefunc, arg1] = count(); } END { printa("%s %d %@d\n", @); }
+	ERROR { @faults = count(); } END { printa("%@d faults\n", @faults); }' -c "$here/returns"
+expect_text "one of two has a value" "$(grep -v '^$' out.txt | sort)" "$(printf '%s\n' "$untraced" "MAYBE 7 40" "80 faults" | sort)"
+try "$DTRACE" -qn 'pid$target:a.out:TAIL:return { @[arg1] = count(); } END { printa("%d %@d\n", @); }' -x returns=address -c "$here/returns"
+expect_text "by address it has one" "$(grep -v '^$' out.txt | sort)" "$(printf '%s\n' "$untraced" "1 30" "2 30" | sort)"
+
 # the frame of the function is still there
 try "$DTRACE" -qn 'pid$target:a.out:deep:return /!seen++/ { ustack(3); exit(0); }' -c "$here/returns"
 expect_match stdout "$out" 'returns`deep\+0x[0-9a-f]+[[:space:]]+returns`deep\+0x[0-9a-f]+[[:space:]]+returns`deep\+0x[0-9a-f]+'
