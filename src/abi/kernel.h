@@ -327,6 +327,9 @@ struct dt_exec {
 #define DT_EXEC_MEMBERS(mm, flags, leader, comm) \
 	((__u64)(mm) | (__u64)(flags) << 16 | (__u64)(leader) << 32 | (__u64)(comm) << 48)
 
+/* The offset of env_end in struct mm_struct, and the bytes of a page, for the same reason. */
+#define DT_EXEC_MEMORY(env_end, page) ((__u64)(env_end) | (__u64)(page) << 32)
+
 /* The programs compute the same: src/ir/lower_exec.c. */
 static inline __u64 dt_exec_key(__u64 comm0, __u64 comm1, __u64 tgid)
 {

@@ -254,7 +254,7 @@ static bool compile_surroundings(struct compiling *c)
 {
 	const char *text =
 		arena_printf(c->arena, "%s%s%s", topology_text(c->arena, "/sys/devices/system"),
-			topology_devices(c->arena, "/proc/devices"), topology_tick(c->arena));
+			topology_devices(c->arena, "/proc/devices"), topology_units(c->arena));
 
 	return compile_text(c, "topology.d", text) &&
 		compile_text(c, "pidns.d", pidns_text(pidns_own() != 0));

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -143,12 +144,13 @@ const char *topology_devices(struct arena *a, const char *devices)
 	return text;
 }
 
-const char *topology_tick(struct arena *a)
+const char *topology_units(struct arena *a)
 {
 	struct timespec tick = {0};
 
 	clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
-	return arena_printf(a, "inline int _tick_ns = %ld;\n", tick.tv_nsec);
+	return arena_printf(a, "inline int _tick_ns = %ld;\ninline int _page_size = %ld;\n",
+		tick.tv_nsec, sysconf(_SC_PAGESIZE));
 }
 
 const char *topology_text(struct arena *a, const char *sysfs)

@@ -18,7 +18,10 @@ const char *topology_text(struct arena *a, const char *sysfs);
  */
 const char *topology_devices(struct arena *a, const char *devices);
 
-/* The inline _tick_ns: how long a jiffy is, which is as fine as the kernel's coarse clocks are. */
-const char *topology_tick(struct arena *a);
+/*
+ * The inlines _tick_ns: how long a jiffy is, which is as fine as the kernel's coarse clocks are,
+ * and _page_size: bytes.
+ */
+const char *topology_units(struct arena *a);
 
 #endif

@@ -33,7 +33,7 @@ uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size)
 /* Bytes of a CPU's buffer: at least a page. */
 static uint64_t buffer_size(const struct target *t)
 {
-	return t->bufsize < 4096 ? 4096 : t->bufsize;
+	return t->bufsize < t->page ? t->page : t->bufsize;
 }
 
 /* ---- fill ---- */
@@ -249,9 +249,10 @@ void buffer_discard(struct lower *l, uint32_t rec, uint32_t size)
 
 /* ---- sizes ---- */
 
-static uint32_t power_of_two(uint64_t n)
+/* Returns the bytes of a ring buffer with room for N: a power of two, and whole pages. */
+static uint32_t ring_bytes(const struct target *t, uint64_t n)
 {
-	uint64_t p = 4096;
+	uint64_t p = t->page;
 
 	while (p < n && p < 1u << 31)
 		p *= 2;
@@ -355,7 +356,7 @@ static void layout_over(struct lower_session *s, uint32_t most)
 {
 	struct over_layout *o = &s->out->over;
 
-	o->size = power_of_two(s->target->bufsize);
+	o->size = ring_bytes(s->target, s->target->bufsize);
 	o->chunk = o->size < CHUNK_MOST ? o->size : CHUNK_MOST;
 	if (s->awaits && most < AWAITED)
 		most = AWAITED;
@@ -383,7 +384,7 @@ static void add_rest(struct lower_session *s)
 
 	if (s->target->aggsize_given)
 		return;
-	rest.max_entries = power_of_two(2 * s->target->aggsize);
+	rest.max_entries = ring_bytes(s->target, 2 * s->target->aggsize);
 	vec_push(s->arena, &s->out->module.maps, rest);
 }
 
@@ -407,7 +408,7 @@ void buffer_maps(struct lower_session *s)
 		vec_push(s->arena, &s->out->module.maps, over);
 		return;
 	}
-	ring.max_entries = power_of_two(ring_size(s));
+	ring.max_entries = ring_bytes(s->target, ring_size(s));
 	vec_push(s->arena, &s->out->module.maps, ring);
 	if (s->target->policy == POLICY_FILL)
 		vec_push(s->arena, &s->out->module.maps, fill);

@@ -94,7 +94,7 @@ static bool ask_name(struct lower *l, const struct process *of, uint32_t key, ui
 	emit_set(l, number,
 		op_temp(emit_rt(l, "dt_exec_name", 5, address_of(l, of), op_temp(of->tgid),
 			op_temp(key), op_imm((int64_t)DT_EXEC_MEMBERS(mm, flags, leader, comm)),
-			op_imm((int64_t)env_end))));
+			op_imm((int64_t)DT_EXEC_MEMORY(env_end, l->s->target->page)))));
 	return true;
 }
 

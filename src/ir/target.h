@@ -19,6 +19,7 @@ struct kernel_code {
 struct target {
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
+	uint32_t page;	/* bytes */
 	int64_t cpu;	/* trace on this one only; -1 = all */
 	uint32_t strsize, scratchsize, nspec, printsize, pcapsize, loopbound;
 	uint32_t maxframes, maxuframes;			 /* of kernel stacks, of user stacks */

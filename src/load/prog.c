@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include <bpf/bpf.h>
+#include <unistd.h>
 
 #include "abi/function.h"
 #include "abi/kernel.h"
@@ -181,6 +182,7 @@ static int set_conf(struct load *l)
 		.nspec = l->image.nspec,
 		.stack_frames = l->image.stack_frames,
 		.stack_ring = load_stack_ring(l->image.stacksize, l->image.stack_frames),
+		.page = (__u32)sysconf(_SC_PAGESIZE),
 	};
 	struct bpf_map *map = find_map(l, DT_SEC_CONF);
 

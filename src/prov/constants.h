@@ -66,10 +66,6 @@
 #define K_GFP_MOVABLE "0x8"
 #define K_GFP_ZERO    "0x100"
 
-/* x86-64 */
-#define K_PAGE_SHIFT "12"
-#define K_PAGE_SIZE  "4096"
-
 /* ---- block devices ---- */
 
 /* include/linux/blk_types.h: the operation in the flags of a request or bio, and one of the flags

@@ -69,7 +69,7 @@ static const struct derived_probe probes[] = {
 #define OPERATION "(rq->cmd_flags & " K_REQ_OP_MASK ")"
 #define READS	  OPERATION " == " K_REQ_OP_READ " && rq->__data_len && rq->bio && "
 #define WRITES	  OPERATION " == " K_REQ_OP_WRITE " && rq->__data_len && rq->bio && "
-#define PAGES	  "(rq->__data_len + (" K_PAGE_SIZE " - 1)) >> " K_PAGE_SHIFT
+#define PAGES	  "(rq->__data_len + (_page_size - 1)) / _page_size"
 
 /* The owners of pages: dlib/io.d; MAY_EXECUTE: the bits that let a file be executed */
 #define MAY_EXECUTE "(" STRING(S_IXUSR) " | " STRING(S_IXGRP) " | " STRING(S_IXOTH) ")"

@@ -112,7 +112,7 @@ struct dt_conf {
 	__u32 nspec;	    /* entries of DT_MAP_SPECS */
 	__u32 stack_frames; /* of the deepest stack that can be kept */
 	__u32 stack_ring;   /* bytes of the ring in DT_MAP_STACKS, a power of two */
-	__u32 pad;
+	__u32 page;	    /* bytes */
 	struct dt_offsets at;
 };
 

@@ -6,7 +6,6 @@
  */
 #include "rt/rt.h"
 
-#define STACK_PAGE	4096	   /* a stack ends with a page */
 #define STACK_END	8	   /* bytes after the path: bprm_mm_init(), fs/exec.c */
 #define WINDOW		32	   /* the last bytes of the path, all that is looked at */
 #define TASK_IS_KERNELS 0x00200000 /* PF_KTHREAD, include/linux/sched.h */
@@ -58,15 +57,15 @@ static inline ulong after_slash(const __u64 *w)
  * Reads the last part of the path in memory MM into NAME, as a comm has it; returns 1.  0: it is
  * not of use, or too long.  -1: it cannot be read now.
  */
-static inline int read_name(__u64 mm, ulong env_end, struct dt_exec *name)
+static inline int read_name(__u64 mm, ulong memory, struct dt_exec *name)
 {
-	__u64 path, end, start, fd, w[WINDOW / 8];
+	__u64 path, end, start, fd, w[WINDOW / 8], page = memory >> 32;
 	long len;
 
-	if (READ(path, mm + env_end) || !path)
+	if (READ(path, mm + (__u32)memory) || !path)
 		return -1; /* none yet: in execve(2) */
-	/* one that crosses a page has no NUL there */
-	end = ((path + STACK_PAGE) & ~(STACK_PAGE - 1ull)) - STACK_END;
+	/* a stack ends with a page; a path that crosses one has no NUL there */
+	end = ((path + page) & ~(page - 1)) - STACK_END;
 	if (bpf_probe_read_user(&fd, sizeof(fd), (void *)path) ||
 		bpf_probe_read_user(w, sizeof(w), (void *)(end - WINDOW)))
 		return -1;
@@ -111,7 +110,7 @@ static inline ulong number_of(const struct dt_exec *name)
 /* Member number I of those that MEMBERS has (DT_EXEC_MEMBERS). */
 #define AT(task, members, i) ((task) + ((members) >> 16 * (i)&0xffff))
 
-ulong dt_exec_name(ulong task, ulong tgid, ulong key, ulong members, ulong env_end)
+ulong dt_exec_name(ulong task, ulong tgid, ulong key, ulong members, ulong memory)
 {
 	__u64 leader, mm, own, comm[2];
 	struct dt_exec name;
@@ -124,7 +123,7 @@ ulong dt_exec_name(ulong task, ulong tgid, ulong key, ulong members, ulong env_e
 		return DT_EXEC_UNKNOWN;
 	if (flags & TASK_IS_KERNELS)
 		return 0;
-	found = mm ? read_name(mm, env_end, &name) : -1;
+	found = mm ? read_name(mm, memory, &name) : -1;
 	if (found <= 0)
 		return found ? DT_EXEC_UNKNOWN : 0;
 	if (READ(leader, AT(task, members, 2)) || READ(comm, AT(leader, members, 3)) ||

@@ -176,7 +176,7 @@ static inline void use_file(struct stack_walk *w)
 {
 	const struct vma_seen *v = &w->vma;
 	const struct dt_unwind_tables *t;
-	__u64 off = v->pgoff * 4096;
+	__u64 off = v->pgoff * dt_conf.page;
 
 	w->start = v->start;
 	w->length = v->end - v->start;

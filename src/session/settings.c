@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/report.h"
@@ -122,6 +123,7 @@ static struct target target(const struct dtrace *d)
 
 	return (struct target){
 		.ncpus = d->settings.target.ncpus,
+		.page = (uint32_t)sysconf(_SC_PAGESIZE),
 		.in_cgroup = d->settings.target.in_cgroup,
 		.in_pidns = d->settings.target.in_pidns,
 		.own_pidns = d->settings.target.own_pidns,

@@ -129,12 +129,14 @@ static void test_devices(void)
 }
 
 /* A tick of 100, 250, 300 or 1000 to the second. */
-static void test_tick(void)
+static void test_units(void)
 {
-	const char *text = topology_tick(a);
-	long ns = 0;
+	const char *text = topology_units(a);
+	long ns = 0, page = 0;
 
-	CHECK(sscanf(text, "inline int _tick_ns = %ld;", &ns) == 1);
+	CHECK(sscanf(text, "inline int _tick_ns = %ld;\ninline int _page_size = %ld;", &ns,
+		      &page) == 2);
+	CHECK(page == sysconf(_SC_PAGESIZE));
 	CHECK(ns == 10000000 || ns == 4000000 || ns == 3333333 || ns == 1000000);
 }
 
@@ -147,7 +149,7 @@ int main(void)
 	test_interleaved();
 	test_nonsense();
 	test_devices();
-	test_tick();
+	test_units();
 	arena_free(a);
 	return test_done();
 }
