@@ -476,7 +476,7 @@ bool late_awaits_java(const struct late *l)
 static void forget_ended(struct late *l)
 {
 	uint64_t now = report_now();
-	HEAPVEC(pid_t) gone = {0};
+	VEC(pid_t) gone = {0};
 
 	intmap_for (s, &l->processes) {
 		struct late_process *p = s->ptr;
@@ -486,7 +486,7 @@ static void forget_ended(struct late *l)
 		if (!p->ending)
 			continue;
 		if (process_has_ended(late_looker(l), p->pid))
-			(void)heapvec_push(&gone, p->pid); /* else the next time */
+			vec_push(l->look, &gone, p->pid);
 		else if (now - p->ending > ENDING_NS)
 			p->ending = 0;
 	}
@@ -497,7 +497,6 @@ static void forget_ended(struct late *l)
 		intmap_remove(&l->left_out, (uint64_t)*pid);
 		forget_process(l, *pid);
 	}
-	heapvec_free(&gone);
 }
 
 void late_consumed(struct late *l)

@@ -13,6 +13,7 @@
 
 #include <bpf/bpf.h>
 
+#include "base/invariant.h"
 #include "base/privilege.h"
 #include "base/vec.h"
 #include "load/functions.h"
@@ -330,6 +331,8 @@ void load_detach_program(struct load *l, int prog)
 			l->hooks.data[n++] = *h;
 			continue;
 		}
+		INVARIANT(l->places >= h->places);
+		l->places -= h->places;
 		if (h->event >= 0)
 			load_close_clock(l, h->event, false);
 		if (h->link >= 0)
